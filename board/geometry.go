@@ -1,0 +1,171 @@
+package board
+
+import "fmt"
+
+// Limits of the largest size, 16x16.
+const (
+	MaxSize   = 16
+	MaxCells  = MaxSize * MaxSize
+	MaxHouses = 3 * MaxSize
+)
+
+// Cell is a cell's row-major index, from 0.
+type Cell uint8
+
+// House is a house's index: boxes first, then columns, then rows.
+type House uint8
+
+// HouseKind tells rows, columns and boxes apart.
+type HouseKind uint8
+
+// The kinds in the order in which houses are numbered.
+const (
+	Box HouseKind = iota
+	Column
+	Row
+)
+
+// String returns "box", "column" or "row".
+func (k HouseKind) String() string { return [...]string{"box", "column", "row"}[k] }
+
+// Geometry is the shape of one size: which cells make which houses. There is
+// one value per size, shared and never changed, so that pointers to it can be
+// compared.
+type Geometry struct {
+	Size    int    // N: the number of digits, and of rows, columns and boxes
+	BoxRows int    // rows of cells in a box
+	BoxCols int    // columns of cells in a box
+	Cells   int    // N*N
+	Houses  int    // 3N
+	All     Digits // the digits 1..N
+
+	row, col, box [MaxCells]uint8
+	houseCells    [MaxHouses][MaxSize]Cell
+	houseSets     [MaxHouses]CellSet
+	peers         [MaxCells][]Cell
+	peerSets      [MaxCells]CellSet
+}
+
+// geometries lists every size there is, smallest first. Box shapes follow the
+// usual print: 2x3 boxes lie flat on 6x6, 3x4 boxes on 12x12.
+var geometries = [...]*Geometry{
+	newGeometry(2, 2), newGeometry(2, 3), newGeometry(3, 3), newGeometry(3, 4), newGeometry(4, 4),
+}
+
+// Sizes returns every geometry, smallest first.
+func Sizes() []*Geometry { return geometries[:] }
+
+// Nine returns the geometry of the common 9x9 Sudoku.
+func Nine() *Geometry { return geometries[2] }
+
+// ForSize returns the geometry with n digits, or an error that lists the sizes
+// there are.
+func ForSize(n int) (*Geometry, error) {
+	for _, g := range geometries {
+		if g.Size == n {
+			return g, nil
+		}
+	}
+	return nil, fmt.Errorf("there is no size %d: use 4, 6, 9, 12 or 16", n)
+}
+
+// ForCells returns the geometry with n cells, or nil when there is none.
+func ForCells(n int) *Geometry {
+	for _, g := range geometries {
+		if g.Cells == n {
+			return g
+		}
+	}
+	return nil
+}
+
+func newGeometry(boxRows, boxCols int) *Geometry {
+	n := boxRows * boxCols
+	g := &Geometry{
+		Size: n, BoxRows: boxRows, BoxCols: boxCols, Cells: n * n, Houses: 3 * n,
+		All: Digits(1)<<n - 1,
+	}
+	var filled [MaxHouses]int
+	for i := range g.Cells {
+		c := Cell(i)
+		r, k := i/n, i%n
+		b := r/boxRows*boxRows + k/boxCols // a band has n/boxCols = boxRows boxes
+		g.row[c], g.col[c], g.box[c] = uint8(r), uint8(k), uint8(b)
+		for _, h := range g.HousesOf(c) {
+			g.houseCells[h][filled[h]] = c
+			g.houseSets[h].Add(c)
+			filled[h]++
+		}
+	}
+	for i := range g.Cells {
+		c := Cell(i)
+		for _, h := range g.HousesOf(c) {
+			g.peerSets[c] = g.peerSets[c].Union(g.houseSets[h])
+		}
+		g.peerSets[c].Remove(c)
+		for p := range g.peerSets[c].All() {
+			g.peers[c] = append(g.peers[c], p)
+		}
+	}
+	return g
+}
+
+// Square reports whether boxes are as high as wide, so that transposing a grid
+// gives a grid again.
+func (g *Geometry) Square() bool { return g.BoxRows == g.BoxCols }
+
+// Bands is the number of bands, Stacks of stacks.
+func (g *Geometry) Bands() int  { return g.Size / g.BoxRows }
+func (g *Geometry) Stacks() int { return g.Size / g.BoxCols }
+
+// Row, Col and Box return the 0-based row, column and box of a cell.
+func (g *Geometry) Row(c Cell) int { return int(g.row[c]) }
+func (g *Geometry) Col(c Cell) int { return int(g.col[c]) }
+func (g *Geometry) Box(c Cell) int { return int(g.box[c]) }
+
+// CellAt returns the cell in a 0-based row and column.
+func (g *Geometry) CellAt(row, col int) Cell { return Cell(row*g.Size + col) }
+
+// HousesOf returns the box, the column and the row of a cell.
+func (g *Geometry) HousesOf(c Cell) [3]House {
+	n := uint8(g.Size)
+	return [3]House{House(g.box[c]), House(n + g.col[c]), House(2*n + g.row[c])}
+}
+
+// BoxHouse, ColHouse and RowHouse number the 0-based i-th house of a kind.
+func (g *Geometry) BoxHouse(i int) House { return House(i) }
+func (g *Geometry) ColHouse(i int) House { return House(g.Size + i) }
+func (g *Geometry) RowHouse(i int) House { return House(2*g.Size + i) }
+
+// Kind returns what h is, and Index which one of its kind, from 0.
+func (g *Geometry) Kind(h House) HouseKind { return HouseKind(int(h) / g.Size) }
+func (g *Geometry) Index(h House) int      { return int(h) % g.Size }
+
+// HouseCells returns the cells of a house: row-major in a box, left to right in
+// a row, top to bottom in a column. The caller must not change them.
+func (g *Geometry) HouseCells(h House) []Cell { return g.houseCells[h][:g.Size] }
+
+// HouseSet returns the cells of a house as a set.
+func (g *Geometry) HouseSet(h House) CellSet { return g.houseSets[h] }
+
+// Peers returns the cells that share a house with c, in row-major order. The
+// caller must not change them.
+func (g *Geometry) Peers(c Cell) []Cell { return g.peers[c] }
+
+// PeerSet returns the same cells as a set.
+func (g *Geometry) PeerSet(c Cell) CellSet { return g.peerSets[c] }
+
+// CellName writes a cell the way the field does: r4c7, from 1.
+func (g *Geometry) CellName(c Cell) string {
+	return fmt.Sprintf("r%dc%d", g.Row(c)+1, g.Col(c)+1)
+}
+
+// HouseName writes a house the way the field does: b3, c7 or r4, from 1.
+func (g *Geometry) HouseName(h House) string {
+	return fmt.Sprintf("%c%d", "bcr"[g.Kind(h)], g.Index(h)+1)
+}
+
+// HouseWords writes a house in words: "box 3", "column 7", "row 4".
+func (g *Geometry) HouseWords(h House) string {
+	return fmt.Sprintf("%v %d", g.Kind(h), g.Index(h)+1)
+}
