@@ -1,0 +1,87 @@
+// Package gradoku_test holds the checks that concern the module as a whole.
+package gradoku_test
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// rooms lists what each room of the module may import: other rooms, and the
+// third-party modules that are its business alone. Tests may import more.
+var rooms = map[string]struct{ rooms, modules []string }{
+	"board":      {},
+	"migrations": {},
+	"solve":      {rooms: []string{"board"}, modules: []string{"github.com/crillab/gophersat"}},
+	"generate":   {rooms: []string{"board", "solve"}},
+	"grade":      {rooms: []string{"board"}},
+	"draw":       {rooms: []string{"board", "grade"}, modules: []string{"golang.org/x/image"}},
+	"corpus":     {rooms: []string{"board"}, modules: []string{"github.com/klauspost/compress"}},
+	"store":      {rooms: []string{"board", "grade", "migrations"}, modules: []string{"modernc.org/sqlite"}},
+	"study":      {rooms: []string{"board", "solve", "grade", "corpus"}},
+	"pipeline":   {rooms: []string{"board", "solve", "generate", "grade", "store"}, modules: []string{"golang.org/x/sync"}},
+	"cmd/gradoku": {
+		rooms:   []string{"board", "solve", "generate", "grade", "corpus", "store", "pipeline", "draw", "study"},
+		modules: []string{"github.com/urfave/cli/v2", "github.com/schollz/progressbar/v3", "golang.org/x/term"},
+	},
+}
+
+// TestWalls fails when a room imports what it should not know: a room further
+// right in docs/ARCHITECTURE.md, the SQL driver outside store, flags and
+// terminals outside cmd.
+func TestWalls(t *testing.T) {
+	for _, pkg := range packages(t) {
+		room, ours := strings.CutPrefix(pkg.ImportPath, "gradoku/")
+		if !ours {
+			continue
+		}
+		allowed, known := rooms[room]
+		if !known {
+			t.Errorf("room %s is not in the table of rooms: give its reason in docs/ARCHITECTURE.md and add it here", room)
+			continue
+		}
+		for _, path := range pkg.Imports {
+			if other, ours := strings.CutPrefix(path, "gradoku/"); ours {
+				if !slices.Contains(allowed.rooms, other) {
+					t.Errorf("%s imports %s", room, path)
+				}
+			} else if strings.Contains(strings.Split(path, "/")[0], ".") && !within(path, allowed.modules) {
+				t.Errorf("%s imports %s", room, path)
+			}
+		}
+	}
+}
+
+func within(path string, modules []string) bool {
+	return slices.ContainsFunc(modules, func(m string) bool {
+		return path == m || strings.HasPrefix(path, m+"/")
+	})
+}
+
+type goPackage struct {
+	ImportPath string
+	Imports    []string
+}
+
+// packages lists the module's packages and everything they depend on.
+func packages(t *testing.T) []goPackage {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-deps", "-json=ImportPath,Imports", "./...").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	var all []goPackage
+	for d := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p goPackage
+		if err := d.Decode(&p); errors.Is(err, io.EOF) {
+			return all
+		} else if err != nil {
+			t.Fatalf("reading go list: %v", err)
+		}
+		all = append(all, p)
+	}
+}
