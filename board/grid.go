@@ -1,0 +1,157 @@
+package board
+
+import "fmt"
+
+// Grid holds a digit, or a blank, for every cell of one size. The zero Grid has
+// no geometry and means "no grid". Grids are values: they can be copied and
+// compared with ==.
+type Grid struct {
+	geo   *Geometry
+	cells [MaxCells]Digit
+}
+
+// NewGrid returns an all-blank grid.
+func NewGrid(g *Geometry) Grid { return Grid{geo: g} }
+
+// Geometry returns the grid's size, nil for the zero Grid.
+func (g *Grid) Geometry() *Geometry { return g.geo }
+
+// At returns the digit in a cell, 0 for a blank.
+func (g *Grid) At(c Cell) Digit { return g.cells[c] }
+
+// Set writes a digit, or 0 for a blank. It checks nothing.
+func (g *Grid) Set(c Cell, d Digit) { g.cells[c] = d }
+
+// Digits returns the grid's own digits in row-major order; writing to the slice
+// writes to the grid.
+func (g *Grid) Digits() []Digit { return g.cells[:g.geo.Cells] }
+
+// Clues is the number of cells that are not blank.
+func (g *Grid) Clues() int {
+	n := 0
+	for _, d := range g.Digits() {
+		if d != 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// Blanks is the number of blank cells.
+func (g *Grid) Blanks() int { return g.geo.Cells - g.Clues() }
+
+// Full reports whether no cell is blank.
+func (g *Grid) Full() bool { return g.Clues() == g.geo.Cells }
+
+// ClueSet returns the cells that are not blank.
+func (g *Grid) ClueSet() CellSet {
+	var s CellSet
+	for i, d := range g.Digits() {
+		if d != 0 {
+			s.Add(Cell(i))
+		}
+	}
+	return s
+}
+
+// Keep returns the grid with every cell outside the set blanked.
+func (g *Grid) Keep(cells CellSet) Grid {
+	k := NewGrid(g.geo)
+	for c := range cells.All() {
+		k.cells[c] = g.cells[c]
+	}
+	return k
+}
+
+// Conflict is a digit that stands twice in a house. It is an error about the
+// puzzle, not about its spelling.
+type Conflict struct {
+	Digit Digit
+	House House
+	A, B  Cell // the first two cells of the house that hold the digit
+	geo   *Geometry
+}
+
+func (c *Conflict) Error() string {
+	return fmt.Sprintf("digit %v stands twice in %s: at %s and %s",
+		c.Digit, c.geo.HouseWords(c.House), c.geo.CellName(c.A), c.geo.CellName(c.B))
+}
+
+// Check returns a *Conflict when a digit stands twice in a house, else nil.
+func (g *Grid) Check() error {
+	geo := g.geo
+	for h := range geo.Houses {
+		var at [MaxSize + 1]Cell
+		var seen Digits
+		for _, c := range geo.HouseCells(House(h)) {
+			d := g.cells[c]
+			if d == 0 {
+				continue
+			}
+			if seen.Has(d) {
+				return &Conflict{Digit: d, House: House(h), A: at[d], B: c, geo: geo}
+			}
+			seen |= d.Mask()
+			at[d] = c
+		}
+	}
+	return nil
+}
+
+// Solves reports whether g is a full grid without conflicts that keeps every
+// clue of the puzzle.
+func (g *Grid) Solves(puzzle *Grid) bool {
+	if g.geo == nil || g.geo != puzzle.geo || !g.Full() || g.Check() != nil {
+		return false
+	}
+	for i, d := range puzzle.Digits() {
+		if d != 0 && d != g.cells[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// Board is a grid together with the candidates of its blank cells; a filled
+// cell has none. Like Grid it is a value.
+type Board struct {
+	Grid
+	cands [MaxCells]Digits
+}
+
+// NewBoard returns the grid with the candidates that its digits leave: for each
+// blank cell every digit that none of its peers holds.
+func NewBoard(g *Grid) Board {
+	b := Board{Grid: *g}
+	var used [MaxHouses]Digits
+	for i, d := range g.Digits() {
+		for _, h := range g.geo.HousesOf(Cell(i)) {
+			used[h] |= d.Mask()
+		}
+	}
+	for i, d := range g.Digits() {
+		if d == 0 {
+			h := g.geo.HousesOf(Cell(i))
+			b.cands[i] = g.geo.All &^ (used[h[0]] | used[h[1]] | used[h[2]])
+		}
+	}
+	return b
+}
+
+// Candidates returns the candidates of a cell, the empty set for a filled one.
+func (b *Board) Candidates(c Cell) Digits { return b.cands[c] }
+
+// SetCandidates replaces the candidates of a blank cell.
+func (b *Board) SetCandidates(c Cell, s Digits) { b.cands[c] = s }
+
+// Place writes a digit and removes it from the candidates of the cell's peers.
+func (b *Board) Place(c Cell, d Digit) {
+	b.cells[c] = d
+	b.cands[c] = 0
+	for _, p := range b.geo.Peers(c) {
+		b.cands[p] &^= d.Mask()
+	}
+}
+
+// Eliminate removes candidates from a cell.
+func (b *Board) Eliminate(c Cell, s Digits) { b.cands[c] &^= s }
