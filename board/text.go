@@ -1,0 +1,243 @@
+package board
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Blanks are the characters read as a blank cell; "." is the one written.
+const Blanks = ".0*_xX"
+
+// ParseError says where a text stops being a puzzle. Line and Column count
+// from 1, columns in characters; Line is 0 when the text as a whole is wrong.
+type ParseError struct {
+	Line, Column int
+	Msg          string
+}
+
+func (e *ParseError) Error() string {
+	if e.Line == 0 {
+		return e.Msg
+	}
+	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Msg)
+}
+
+// mark is one significant character of a text and where it stood.
+type mark struct {
+	ch        rune
+	line, col int
+}
+
+// Parse reads one puzzle: N*N cells row-major on one line, on N lines, or in a
+// frame drawn with | + - = : and spaces. Digits above 9 are the letters A to G,
+// either case. The size follows from the number of cells. The error is a
+// *ParseError; that digits contradict each other is not looked at here, see
+// [Grid.Check].
+func Parse(s string) (Grid, error) {
+	marks, err := significant(s)
+	if err != nil {
+		return Grid{}, err
+	}
+	geo := ForCells(len(marks))
+	if geo == nil {
+		return Grid{}, countError(marks)
+	}
+	g := NewGrid(geo)
+	for i, m := range marks {
+		d, _ := digitOf(m.ch)
+		if int(d) > geo.Size {
+			return Grid{}, &ParseError{m.line, m.col, fmt.Sprintf(
+				"digit %v is too large for a %dx%d puzzle", d, geo.Size, geo.Size)}
+		}
+		g.cells[i] = d
+	}
+	return g, nil
+}
+
+// significant drops frames and spaces and keeps the cells; it refuses any other
+// character, naming it and its place.
+func significant(s string) ([]mark, error) {
+	var marks []mark
+	for i, line := range strings.Split(s, "\n") {
+		line = strings.TrimSuffix(line, "\r")
+		if isBorder(line) {
+			continue
+		}
+		col := 0
+		for _, r := range line {
+			col++
+			if _, ok := digitOf(r); ok {
+				marks = append(marks, mark{r, i + 1, col})
+			} else if !strings.ContainsRune(" \t|:'!", r) {
+				return nil, &ParseError{i + 1, col, fmt.Sprintf(
+					"%q is neither a digit nor a blank (%s)", r, strings.Join(strings.Split(Blanks, ""), " "))}
+			}
+		}
+	}
+	return marks, nil
+}
+
+// isBorder reports whether a line only draws a frame, like +---+---+ or the
+// *-----------* of other programs.
+func isBorder(line string) bool {
+	return (strings.Contains(line, "--") || strings.Contains(line, "==") || strings.Contains(line, "::")) &&
+		strings.Trim(line, " \t*-+=|:.'") == ""
+}
+
+// countError says how far the number of cells is from the nearest size.
+func countError(marks []mark) error {
+	n := len(marks)
+	if n == 0 {
+		return &ParseError{Msg: "there is no puzzle: the text has no cell"}
+	}
+	best := geometries[0]
+	for _, g := range geometries {
+		if abs(g.Cells-n) < abs(best.Cells-n) {
+			best = g
+		}
+	}
+	if n < best.Cells {
+		last := marks[n-1]
+		return &ParseError{last.line, last.col, fmt.Sprintf(
+			"too short: %d cells, a %dx%d puzzle has %d", n, best.Size, best.Size, best.Cells)}
+	}
+	first := marks[best.Cells]
+	return &ParseError{first.line, first.col, fmt.Sprintf(
+		"too long: %d cells, a %dx%d puzzle has %d", n, best.Size, best.Size, best.Cells)}
+}
+
+func abs(n int) int { return max(n, -n) }
+
+// digitOf reads one cell character; blanks give 0.
+func digitOf(r rune) (Digit, bool) {
+	switch {
+	case '1' <= r && r <= '9':
+		return Digit(r - '0'), true
+	case 'A' <= r && r <= 'G':
+		return Digit(r-'A') + 10, true
+	case 'a' <= r && r <= 'g':
+		return Digit(r-'a') + 10, true
+	}
+	return 0, r != 0 && strings.ContainsRune(Blanks, r)
+}
+
+// String writes the grid on one line, row-major, blanks as ".".
+func (g Grid) String() string {
+	if g.geo == nil {
+		return ""
+	}
+	b := make([]byte, g.geo.Cells)
+	for i := range b {
+		b[i] = g.cells[i].char()
+	}
+	return string(b)
+}
+
+// Framed draws the grid over several lines with box borders, ending in a
+// newline. Parse reads it back.
+func (g *Grid) Framed() string {
+	return framed(g.geo, 1, func(c Cell) string { return g.cells[c].String() })
+}
+
+// Framed draws the board with the candidates of each blank run together, filled
+// cells as their digit, ending in a newline. ParseBoard reads it back.
+func (b *Board) Framed() string {
+	text := func(c Cell) string {
+		switch {
+		case b.cells[c] != 0:
+			return "=" + b.cells[c].String()
+		case b.cands[c] == 0:
+			return "-"
+		}
+		return b.cands[c].String()
+	}
+	width := 1
+	for i := range b.geo.Cells {
+		width = max(width, len(text(Cell(i))))
+	}
+	return framed(b.geo, width, text)
+}
+
+// framed lays out one text per cell, padded to width, with a border round each
+// box.
+func framed(g *Geometry, width int, text func(Cell) string) string {
+	border := "+" + strings.Repeat(strings.Repeat("-", g.BoxCols*(width+1)+1)+"+", g.Stacks()) + "\n"
+	var b strings.Builder
+	for r := range g.Size {
+		if r%g.BoxRows == 0 {
+			b.WriteString(border)
+		}
+		for k := range g.Size {
+			if k%g.BoxCols == 0 {
+				b.WriteString("| ")
+			}
+			fmt.Fprintf(&b, "%-*s ", width, text(g.CellAt(r, k)))
+		}
+		b.WriteString("|\n")
+	}
+	return b.String() + border
+}
+
+// ParseBoard reads a candidate grid: N*N groups of candidates separated by
+// spaces or frame characters. A group "=7" is a filled cell and "-" a blank
+// cell that has no candidate left; any other group, one candidate included,
+// is a blank with those candidates. The error is a *ParseError.
+func ParseBoard(s string) (Board, error) {
+	var groups []string
+	var at []mark
+	for i, line := range strings.Split(s, "\n") {
+		line = strings.TrimSuffix(line, "\r")
+		if isBorder(line) {
+			continue
+		}
+		for rest, col := line, 1; rest != ""; {
+			n := strings.IndexAny(rest, " \t|:")
+			if n < 0 {
+				n = len(rest)
+			}
+			if n > 0 {
+				groups = append(groups, rest[:n])
+				at = append(at, mark{line: i + 1, col: col})
+			}
+			skip := min(n+1, len(rest))
+			rest, col = rest[skip:], col+skip
+		}
+	}
+	geo := ForCells(len(groups))
+	if geo == nil {
+		return Board{}, &ParseError{Msg: fmt.Sprintf(
+			"%d groups of candidates; a candidate grid has 16, 36, 81, 144 or 256", len(groups))}
+	}
+	b := Board{Grid: NewGrid(geo)}
+	for i, group := range groups {
+		if err := b.readGroup(Cell(i), group, at[i]); err != nil {
+			return Board{}, err
+		}
+	}
+	return b, nil
+}
+
+func (b *Board) readGroup(c Cell, group string, at mark) error {
+	body, filled := strings.CutPrefix(group, "=")
+	if body == "-" && !filled {
+		return nil
+	}
+	var set Digits
+	for i, r := range body {
+		d, ok := digitOf(r)
+		if !ok || d == 0 || int(d) > b.geo.Size || set.Has(d) {
+			return &ParseError{at.line, at.col + len(group) - len(body) + i, fmt.Sprintf(
+				"%q does not fit into the candidates %q", r, group)}
+		}
+		set |= d.Mask()
+	}
+	if !filled {
+		b.cands[c] = set
+		return nil
+	}
+	if !set.Single() {
+		return &ParseError{at.line, at.col, fmt.Sprintf("%q must name one digit", group)}
+	}
+	b.cells[c] = set.First()
+	return nil
+}
