@@ -1,0 +1,131 @@
+package board
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+	"strings"
+)
+
+// Symmetry names one way in which the clues of a puzzle can form a pattern. It
+// speaks of where clues stand and not of their digits, so that every symmetry
+// exists on every size, square boxes or not.
+type Symmetry struct {
+	Name string // as on the command line and in the database
+	Doc  string // one line for a help text
+
+	maps uint8 // bit m is set when the pattern looks the same after map m
+}
+
+// A map of the square onto itself is a number from 0 to 7 made of these parts,
+// done in this order.
+const (
+	exchange  = 1 << iota // rows become columns: the mirror at the main diagonal
+	topDown               // rows are reversed
+	leftRight             // columns are reversed
+
+	squareMaps = 8
+)
+
+// symmetries holds all ten subgroups of the eight maps of a square, from none
+// to full. What leaves a pattern unchanged is always such a subgroup, hence
+// every pattern has exactly one row here as its own.
+var symmetries = [...]Symmetry{
+	{Name: "none", Doc: "no symmetry", maps: 1},
+	{Name: "rotate180", Doc: "unchanged by half a turn", maps: 1 | 1<<(topDown|leftRight)},
+	{
+		Name: "rotate90", Doc: "unchanged by a quarter turn",
+		maps: 1 | 1<<(topDown|leftRight) | 1<<(exchange|topDown) | 1<<(exchange|leftRight),
+	},
+	{Name: "mirror-horizontal", Doc: "left half mirrors right half", maps: 1 | 1<<leftRight},
+	{Name: "mirror-vertical", Doc: "top half mirrors bottom half", maps: 1 | 1<<topDown},
+	{
+		Name: "mirror-both", Doc: "both halves mirror each other, left-right and top-bottom",
+		maps: 1 | 1<<leftRight | 1<<topDown | 1<<(leftRight|topDown),
+	},
+	{Name: "diagonal", Doc: "mirrored at the diagonal from top left", maps: 1 | 1<<exchange},
+	{Name: "antidiagonal", Doc: "mirrored at the diagonal from top right", maps: 1 | 1<<(exchange|topDown|leftRight)},
+	{
+		Name: "both-diagonals", Doc: "mirrored at both diagonals",
+		maps: 1 | 1<<exchange | 1<<(exchange|topDown|leftRight) | 1<<(topDown|leftRight),
+	},
+	{Name: "full", Doc: "unchanged by every turn and mirror", maps: 1<<squareMaps - 1},
+}
+
+// Symmetries returns every symmetry, from "none" to "full".
+func Symmetries() []Symmetry { return slices.Clone(symmetries[:]) }
+
+// SymmetryByName returns the symmetry with that name, or an error that lists
+// the names there are.
+func SymmetryByName(name string) (Symmetry, error) {
+	names := make([]string, len(symmetries))
+	for i, s := range symmetries {
+		if s.Name == name {
+			return s, nil
+		}
+		names[i] = s.Name
+	}
+	return Symmetry{}, fmt.Errorf("there is no symmetry %q: use %s", name, strings.Join(names, ", "))
+}
+
+// SymmetryOf returns the largest symmetry that a set of cells has on a
+// geometry: each symmetry that the set has beside it, like rotate180 beside
+// rotate90, is implied by that one.
+func SymmetryOf(cells CellSet, g *Geometry) Symmetry {
+	var has uint8
+	for m := range squareMaps {
+		if keeps(g, m, cells) {
+			has |= 1 << m
+		}
+	}
+	return symmetries[slices.IndexFunc(symmetries[:], func(s Symmetry) bool { return s.maps == has })]
+}
+
+// keeps reports whether a map takes a set of cells onto itself.
+func keeps(g *Geometry, m int, cells CellSet) bool {
+	for c := range cells.All() {
+		if to := mapped(g, m, c); !cells.Has(to) {
+			return false
+		}
+	}
+	return true
+}
+
+// Orbits cuts the cells into the smallest sets that a pattern with this
+// symmetry has wholly or not at all, in row-major order of their first cells.
+func (s Symmetry) Orbits(g *Geometry) []CellSet {
+	var orbits []CellSet
+	var done CellSet
+	for i := range g.Cells {
+		c := Cell(i)
+		if done.Has(c) {
+			continue
+		}
+		var orbit CellSet
+		for left := s.maps; left != 0; left &= left - 1 {
+			orbit.Add(mapped(g, bits.TrailingZeros8(left), c))
+		}
+		orbits = append(orbits, orbit)
+		done = done.Union(orbit)
+	}
+	return orbits
+}
+
+// mapped returns where map m takes a cell.
+func mapped(g *Geometry, m int, c Cell) Cell {
+	r, k := g.Row(c), g.Col(c)
+	if m&exchange != 0 {
+		r, k = k, r
+	}
+	if m&topDown != 0 {
+		r = g.Size - 1 - r
+	}
+	if m&leftRight != 0 {
+		k = g.Size - 1 - k
+	}
+	return g.CellAt(r, k)
+}
+
+// Has reports whether every pattern with symmetry s has symmetry t as well, as
+// rotate90 has rotate180 and every symmetry has itself and none.
+func (s Symmetry) Has(t Symmetry) bool { return t.maps&^s.maps == 0 }
