@@ -1,0 +1,186 @@
+package board
+
+import (
+	"fmt"
+	"math/rand/v2"
+)
+
+// Transform is one symmetry of a geometry: a relabelling of the digits together
+// with a rearrangement of the cells that keeps every house a house. The cells
+// are first transposed or not, then rows move within their band, bands among
+// each other, and columns and stacks likewise.
+//
+// No two Transforms with different fields do the same, so == compares what they
+// do. The zero Transform belongs to no geometry and must not be used; Identity
+// is the one that changes nothing.
+type Transform struct {
+	geo       *Geometry
+	transpose bool
+	row, col  [MaxSize]uint8     // where a row or column goes, once transposed
+	digit     [MaxSize + 1]Digit // what a digit becomes; a blank stays blank
+}
+
+// Identity returns the Transform that changes nothing.
+func Identity(g *Geometry) Transform {
+	t := Transform{geo: g}
+	for i := range g.Size {
+		t.row[i], t.col[i] = uint8(i), uint8(i)
+		t.digit[i+1] = Digit(i + 1)
+	}
+	return t
+}
+
+// NewTransform builds a Transform from its parts: row i (from 0) goes to
+// rows[i], column i to cols[i], and digit d becomes digits[d-1]. With transpose
+// the grid is mirrored at its main diagonal first, so that rows then speaks of
+// the old columns. It is an error to transpose where boxes are not square, and
+// when a list is no permutation or tears a band or a stack apart.
+func NewTransform(g *Geometry, transpose bool, rows, cols []int, digits []Digit) (Transform, error) {
+	t := Transform{geo: g, transpose: transpose}
+	if transpose && !g.Square() {
+		return Transform{}, fmt.Errorf("transposing needs square boxes, not %dx%d", g.BoxRows, g.BoxCols)
+	}
+	var err error
+	if t.row, err = lines(rows, g.Size, g.BoxRows); err != nil {
+		return Transform{}, fmt.Errorf("rows: %w", err)
+	}
+	if t.col, err = lines(cols, g.Size, g.BoxCols); err != nil {
+		return Transform{}, fmt.Errorf("columns: %w", err)
+	}
+	if len(digits) != g.Size {
+		return Transform{}, fmt.Errorf("digits: %d given, there are %d", len(digits), g.Size)
+	}
+	var seen Digits
+	for i, d := range digits {
+		if d == 0 || int(d) > g.Size || seen.Has(d) {
+			return Transform{}, fmt.Errorf("digits: %v is no permutation of 1 to %d", digits, g.Size)
+		}
+		seen |= d.Mask()
+		t.digit[i+1] = d
+	}
+	return t, nil
+}
+
+// lines checks that to permutes 0 to size-1 and keeps each block of width
+// neighbours, a band or a stack, together.
+func lines(to []int, size, width int) ([MaxSize]uint8, error) {
+	var p [MaxSize]uint8
+	if len(to) != size {
+		return p, fmt.Errorf("%d given, there are %d", len(to), size)
+	}
+	var seen [MaxSize]bool
+	for i, k := range to {
+		if k < 0 || k >= size || seen[k] {
+			return p, fmt.Errorf("%v is no permutation of 0 to %d", to, size-1)
+		}
+		if first := i / width * width; k/width != to[first]/width {
+			return p, fmt.Errorf("%d and %d lie in one block of %d and must stay together", first, i, width)
+		}
+		seen[k] = true
+		p[i] = uint8(k)
+	}
+	return p, nil
+}
+
+// RandomTransform draws a Transform, each of the geometry's being equally
+// likely.
+func RandomTransform(g *Geometry, rng *rand.Rand) Transform {
+	t := Transform{geo: g, transpose: g.Square() && rng.IntN(2) == 1}
+	t.row = randomLines(g.Bands(), g.BoxRows, rng)
+	t.col = randomLines(g.Stacks(), g.BoxCols, rng)
+	for i, k := range rng.Perm(g.Size) {
+		t.digit[i+1] = Digit(k + 1)
+	}
+	return t
+}
+
+func randomLines(blocks, width int, rng *rand.Rand) [MaxSize]uint8 {
+	var p [MaxSize]uint8
+	for i, to := range rng.Perm(blocks) {
+		for j, k := range rng.Perm(width) {
+			p[i*width+j] = uint8(to*width + k)
+		}
+	}
+	return p
+}
+
+// Geometry returns the geometry whose grids t transforms.
+func (t Transform) Geometry() *Geometry { return t.geo }
+
+// Cell returns where a cell goes.
+func (t Transform) Cell(c Cell) Cell {
+	r, k := t.geo.row[c], t.geo.col[c]
+	if t.transpose {
+		r, k = k, r
+	}
+	return t.geo.CellAt(int(t.row[r]), int(t.col[k]))
+}
+
+// Digit returns what a digit becomes; a blank stays a blank.
+func (t Transform) Digit(d Digit) Digit { return t.digit[d] }
+
+// Digits returns what a set of digits becomes.
+func (t Transform) Digits(s Digits) Digits {
+	var image Digits
+	for ; s != 0; s &= s - 1 {
+		image |= t.digit[s.First()].Mask()
+	}
+	return image
+}
+
+// Apply returns the image of a grid, which must have t's geometry.
+func (t Transform) Apply(g *Grid) Grid {
+	t.mustFit(g.geo)
+	image := NewGrid(t.geo)
+	for i, d := range g.Digits() {
+		image.cells[t.Cell(Cell(i))] = t.digit[d]
+	}
+	return image
+}
+
+// ApplyBoard returns the image of a board, candidates included. The board must
+// have t's geometry.
+func (t Transform) ApplyBoard(b *Board) Board {
+	image := Board{Grid: t.Apply(&b.Grid)}
+	for i := range t.geo.Cells {
+		image.cands[t.Cell(Cell(i))] = t.Digits(b.cands[i])
+	}
+	return image
+}
+
+// mustFit panics on a mix of sizes: like an index out of range that is a
+// mistake in the program and not in its input.
+func (t Transform) mustFit(g *Geometry) {
+	if t.geo == nil || t.geo != g {
+		panic("board: Transform of another geometry")
+	}
+}
+
+// Compose returns the Transform that does u first and then t, as in t(u(x)).
+// Both must have the same geometry.
+func (t Transform) Compose(u Transform) Transform {
+	t.mustFit(u.geo)
+	if t.transpose { // transposing after u exchanges what u does to rows and columns
+		u.row, u.col = u.col, u.row
+	}
+	v := Transform{geo: t.geo, transpose: t.transpose != u.transpose}
+	for i := range t.geo.Size {
+		v.row[i] = t.row[u.row[i]]
+		v.col[i] = t.col[u.col[i]]
+		v.digit[i+1] = t.digit[u.digit[i+1]]
+	}
+	return v
+}
+
+// Inverse returns the Transform that undoes t.
+func (t Transform) Inverse() Transform {
+	v := Transform{geo: t.geo, transpose: t.transpose}
+	for i := range t.geo.Size {
+		v.row[t.row[i]], v.col[t.col[i]] = uint8(i), uint8(i)
+		v.digit[t.digit[i+1]] = Digit(i + 1)
+	}
+	if v.transpose {
+		v.row, v.col = v.col, v.row
+	}
+	return v
+}
