@@ -1,0 +1,381 @@
+package board
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+// Grids that are their own canonical form: the first and the last of the
+// community's ordered catalogue of all 5,472,730,538 kinds, and the one with
+// the most automorphisms.
+const (
+	firstGrid  = "123456789456789123789123456214365897365897214897214365531642978642978531978531642"
+	lastGrid   = "123456789457893612986217354274538196531964827698721435342685971715349268869172543"
+	cyclicGrid = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
+)
+
+func TestCanonicalKnown(t *testing.T) {
+	for _, text := range []string{firstGrid, lastGrid, cyclicGrid} {
+		g := mustParse(t, text)
+		if got := Canonical(&g, &g); got != g {
+			t.Errorf("canonical form of %v is %v", g, got)
+		}
+	}
+}
+
+// TestCanonicalByHand takes a puzzle on the most symmetric grid of 4x4, where
+// the single clue can be moved to the last cell.
+func TestCanonicalByHand(t *testing.T) {
+	solution := mustParse(t, "1234341221434321")
+	puzzle := mustParse(t, "....3...........")
+	want := "...............1"
+	if got := Canonical(&puzzle, &solution).String(); got != want {
+		t.Errorf("canonical form %s, want %s", got, want)
+	}
+}
+
+func TestKey(t *testing.T) {
+	puzzle, solution := mustParse(t, easy), mustParse(t, easySolved)
+	form := Canonical(&puzzle, &solution)
+	sum := sha256.Sum256([]byte(form.String()))
+	if got := Key(&puzzle, &solution); got != [16]byte(sum[:16]) {
+		t.Errorf("key %x, want the beginning of %x", got, sum)
+	}
+	if form.Clues() != puzzle.Clues() || Key(&solution, &solution) == Key(&puzzle, &solution) {
+		t.Error("clues got lost")
+	}
+}
+
+// TestEverySmallPuzzle computes a form for clue masks of each of the 288 grids
+// of 4x4, with all 3072 Transforms tried one by one.
+func TestEverySmallPuzzle(t *testing.T) {
+	geo, rng := Sizes()[0], newRand(3)
+	blank := NewGrid(geo)
+	grids := solutions(&blank)
+	if len(grids) != 288 {
+		t.Fatalf("%d grids of 4x4, want 288", len(grids))
+	}
+	group := everyTransform(geo)
+	if len(group) != groupSize(geo) {
+		t.Fatalf("%d Transforms, want %d", len(group), groupSize(geo))
+	}
+	var z Canonicalizer
+	for _, solution := range grids {
+		for range 3 {
+			puzzle := solution.Keep(randomMask(geo, rng.Float64(), rng))
+			want := tryEvery(group, &puzzle, &solution)
+			if got := z.Canonical(&puzzle, &solution); got != want {
+				t.Fatalf("%v of %v: %v, want %v", puzzle, solution, got, want)
+			}
+		}
+	}
+}
+
+// TestEveryMask goes through all clue masks of the two kinds of 4x4 grid, with
+// the grid's automorphisms found beforehand.
+func TestEveryMask(t *testing.T) {
+	geo := Sizes()[0]
+	group := everyTransform(geo)
+	step := 11
+	if *long {
+		step = 1
+	}
+	var z Canonicalizer
+	for kind, solution := range classes(geo) {
+		var automorphisms []Transform
+		for _, u := range group {
+			if u.Apply(&solution) == solution {
+				automorphisms = append(automorphisms, u)
+			}
+		}
+		if n := len(automorphisms); n != 16 && n != 32 {
+			t.Errorf("%v has %d automorphisms, want 16 or 32", solution, n)
+		}
+		for m := kind; m < 1<<geo.Cells; m += step {
+			puzzle := solution.Keep(CellSet{uint64(m)})
+			want := tryEvery(automorphisms, &puzzle, &solution)
+			if got := z.Canonical(&puzzle, &solution); got != want {
+				t.Fatalf("%v of %v: %v, want %v", puzzle, solution, got, want)
+			}
+		}
+	}
+}
+
+// TestClasses checks the two small sizes as a whole: the number of kinds of
+// full grid, and that each kind's images together make up the known number of
+// grids, so that no kind was counted twice and no two were merged.
+func TestClasses(t *testing.T) {
+	for i, want := range []struct{ kinds, grids int }{{2, 288}, {49, 28_200_960}} {
+		geo := Sizes()[i]
+		forms, grids := classes(geo), 0
+		for _, form := range forms {
+			_, automorphisms := everyColumnOrder(&form, &form)
+			grids += groupSize(geo) / automorphisms
+		}
+		if len(forms) != want.kinds || grids != want.grids {
+			t.Errorf("size %d: %d kinds of grid, %d grids; want %d and %d",
+				geo.Size, len(forms), grids, want.kinds, want.grids)
+		}
+	}
+}
+
+// classes returns the canonical grids of a small size. Every grid has an image
+// with 1 to N in the first row and one of these first columns: labels and the
+// order of lines see to that.
+func classes(g *Geometry) []Grid {
+	columns := map[int][]string{4: {"1324"}, 6: {"142356", "142536", "142635"}}
+	var z Canonicalizer
+	var forms []Grid
+	for _, column := range columns[g.Size] {
+		edge := NewGrid(g)
+		for i, ch := range column {
+			edge.Set(g.CellAt(0, i), Digit(i+1))
+			edge.Set(g.CellAt(i, 0), Digit(ch-'0'))
+		}
+		for _, solution := range solutions(&edge) {
+			if form := z.Canonical(&solution, &solution); !slices.Contains(forms, form) {
+				forms = append(forms, form)
+			}
+		}
+	}
+	return forms
+}
+
+// TestCanonicalAgainstOracles compares with two searches that enumerate what
+// the fast one prunes.
+func TestCanonicalAgainstOracles(t *testing.T) {
+	tests := []struct {
+		name        string
+		size, count int
+		long        bool
+		oracle      func(puzzle, solution *Grid) (Grid, int)
+	}{
+		{"every order", 6, 60, false, everyOrder},
+		{"every order", 9, 1, false, everyOrder},
+		{"every order", 9, 12, true, everyOrder},
+		{"every column order", 6, 200, false, everyColumnOrder},
+		{"every column order", 9, 10, false, everyColumnOrder},
+		{"every column order", 9, 5000, true, everyColumnOrder},
+		{"every column order", 12, 1, false, everyColumnOrder},
+		{"every column order", 12, 30, true, everyColumnOrder},
+		{"every column order", 16, 1, true, everyColumnOrder},
+	}
+	for i, tt := range tests {
+		t.Run(fmt.Sprintf("%s/%d/%d", tt.name, tt.size, tt.count), func(t *testing.T) {
+			if tt.long && !*long {
+				t.Skip("runs with -long")
+			}
+			geo, err := ForSize(tt.size)
+			if err != nil {
+				t.Fatal(err)
+			}
+			rng := newRand(uint64(i))
+			var z Canonicalizer
+			for range tt.count {
+				solution := randomGrid(geo, rng)
+				puzzle := solution.Keep(randomMask(geo, 0.4, rng))
+				want, _ := tt.oracle(&puzzle, &solution)
+				if got := z.Canonical(&puzzle, &solution); got != want {
+					t.Fatalf("%v of %v: %v, want %v", puzzle, solution, got, want)
+				}
+			}
+		})
+	}
+}
+
+// TestSymmetricGridsAgainstOracle does the same with clues on grids that have
+// automorphisms, where only the clues decide between many images.
+func TestSymmetricGridsAgainstOracle(t *testing.T) {
+	rng := newRand(4)
+	tests := []struct {
+		grid          string
+		automorphisms int
+	}{
+		{firstGrid, 3}, {lastGrid, 72}, {cyclicGrid, 648}, {band(6), 0},
+	}
+	for _, tt := range tests {
+		grid := mustParse(t, tt.grid)
+		solution := RandomTransform(grid.geo, rng).Apply(&grid)
+		puzzle := solution.Keep(randomMask(grid.geo, 0.3, rng))
+		want, n := everyColumnOrder(&puzzle, &solution)
+		if got := Canonical(&puzzle, &solution); got != want {
+			t.Errorf("%v of %v: %v, want %v", puzzle, solution, got, want)
+		}
+		if tt.automorphisms != 0 && n != tt.automorphisms {
+			t.Errorf("%v has %d automorphisms, want %d", grid, n, tt.automorphisms)
+		}
+	}
+}
+
+// band returns a grid whose rows are the first one shifted: within a band by
+// whole minirows, from band to band by one column more.
+func band(size int) string {
+	geo, _ := ForSize(size)
+	g := NewGrid(geo)
+	for i := range geo.Cells {
+		r, k := i/size, i%size
+		g.Set(Cell(i), Digit((k+r%geo.BoxRows*geo.BoxCols+r/geo.BoxRows)%size+1))
+	}
+	return g.String()
+}
+
+func TestBandGrids(t *testing.T) {
+	for _, geo := range Sizes() {
+		g := mustParse(t, band(geo.Size))
+		if err := g.Check(); err != nil {
+			t.Errorf("size %d: %v", geo.Size, err)
+		}
+	}
+}
+
+// TestCanonicalUnderSymmetry transforms puzzles at random: form and key must
+// stay, and the form must be an image of the puzzle under a proper Transform,
+// which rules out that different puzzles share one.
+func TestCanonicalUnderSymmetry(t *testing.T) {
+	var z Canonicalizer // one for all sizes, to see that nothing is left over
+	rapid.Check(t, func(t *rapid.T) {
+		geo := rapid.SampledFrom(Sizes()).Draw(t, "size")
+		rng := newRand(rapid.Uint64().Draw(t, "seed"))
+		solution := randomGrid(geo, rng)
+		checkIsomorphs(t, &z, &solution, rng, 10)
+	})
+}
+
+// TestSymmetricGridsUnderSymmetry does so on grids with many automorphisms.
+func TestSymmetricGridsUnderSymmetry(t *testing.T) {
+	var z Canonicalizer
+	for i, text := range []string{firstGrid, lastGrid, cyclicGrid, band(4), band(6), band(9), band(12)} {
+		solution := mustParse(t, text)
+		n := 10
+		if *long {
+			n = 1000
+		}
+		checkIsomorphs(t, &z, &solution, newRand(uint64(i)), n)
+	}
+}
+
+func checkIsomorphs(t interface{ Fatalf(string, ...any) }, z *Canonicalizer, solution *Grid, rng *rand.Rand, n int) {
+	geo := solution.geo
+	for range n {
+		puzzle := solution.Keep(randomMask(geo, rng.Float64(), rng))
+		u := z.search.run(&puzzle, solution)
+		checkTransform(t, u)
+		formSolution := u.Apply(solution)
+		for i, d := range formSolution.Digits()[geo.Size:] {
+			if best := z.search.best[geo.Size+i]; Digit(best)+1 != d {
+				t.Fatalf("the search ended with digit %d at cell %d of %v", best+1, geo.Size+i, formSolution)
+			}
+		}
+		form, key := z.Canonical(&puzzle, solution), z.Key(&puzzle, solution)
+		if form != u.Apply(&puzzle) {
+			t.Fatalf("%v: the form %v is not the image under %+v", puzzle, form, u)
+		}
+		v := RandomTransform(geo, rng)
+		otherPuzzle, other := v.Apply(&puzzle), v.Apply(solution)
+		if got := z.Canonical(&otherPuzzle, &other); got != form || z.Key(&otherPuzzle, &other) != key {
+			t.Fatalf("%v and its image %v: forms %v and %v", puzzle, otherPuzzle, form, got)
+		}
+		if again := z.Canonical(&form, &formSolution); again != form {
+			t.Fatalf("the form of the form %v is %v", form, again)
+		}
+	}
+}
+
+// TestDifferentPuzzles drops clues one at a time from one grid without
+// automorphisms: all those puzzles differ.
+func TestDifferentPuzzles(t *testing.T) {
+	solution := randomGrid(Nine(), newRand(5))
+	keys := map[[16]byte]Cell{}
+	for i := range Nine().Cells {
+		puzzle := solution
+		puzzle.Set(Cell(i), 0)
+		key := Key(&puzzle, &solution)
+		if j, ok := keys[key]; ok {
+			t.Errorf("without cell %d and without cell %d: one key", i, j)
+		}
+		keys[key] = Cell(i)
+	}
+}
+
+func TestCanonicalizerAllocates(t *testing.T) {
+	for _, geo := range Sizes() {
+		solution := randomGrid(geo, newRand(6))
+		var z Canonicalizer
+		if n := testing.AllocsPerRun(20, func() { z.Key(&solution, &solution) }); n != 0 {
+			t.Errorf("size %d: %v allocations", geo.Size, n)
+		}
+	}
+}
+
+// TestSeventeenClues gives each of Gordon Royle's 49,158 puzzles with 17 clues,
+// which are pairwise different, a key of its own.
+func TestSeventeenClues(t *testing.T) {
+	if !*long {
+		t.Skip("runs with -long")
+	}
+	text, err := os.ReadFile(dataFile(t, "bench/17clue.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var z Canonicalizer
+	keys := map[[16]byte]bool{}
+	puzzles := 0
+	for lines := bufio.NewScanner(bytes.NewReader(text)); lines.Scan(); {
+		if lines.Text() == "" || lines.Text()[0] == '#' {
+			continue
+		}
+		puzzle := mustParse(t, lines.Text())
+		b, budget := NewBoard(&puzzle), 1<<30
+		if !complete(&b, nil, &budget) {
+			t.Fatalf("no solution: %v", puzzle)
+		}
+		puzzles++
+		keys[z.Key(&puzzle, &b.Grid)] = true
+	}
+	if diff := cmp.Diff([2]int{49158, 49158}, [2]int{puzzles, len(keys)}); diff != "" {
+		t.Errorf("puzzles and keys (-want +got):\n%s", diff)
+	}
+}
+
+func BenchmarkCanonical(b *testing.B) {
+	for _, size := range []int{9, 16} {
+		geo, err := ForSize(size)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(fmt.Sprintf("%d/random", size), func(b *testing.B) { benchmarkKeys(b, geo) })
+	}
+}
+
+// benchmarkKeys computes keys of random puzzles and compares them with those of
+// isomorphic ones.
+func benchmarkKeys(b *testing.B, geo *Geometry) {
+	var z Canonicalizer
+	rng := newRand(7)
+	const n = 1 << 10
+	var puzzles, solutions [n]Grid
+	var want [n][16]byte
+	for i := range n {
+		solutions[i] = randomGrid(geo, rng)
+		puzzles[i] = solutions[i].Keep(randomMask(geo, 0.3, rng))
+		u := RandomTransform(geo, rng)
+		p, s := u.Apply(&puzzles[i]), u.Apply(&solutions[i])
+		want[i] = z.Key(&p, &s)
+	}
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i = (i + 1) % n {
+		if got := z.Key(&puzzles[i], &solutions[i]); got != want[i] {
+			b.Fatalf("key %x, want %x", got, want[i])
+		}
+	}
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "puzzles/s")
+}
