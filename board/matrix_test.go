@@ -1,0 +1,185 @@
+package board
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+)
+
+// documentB is the matrix B of the document, as it is printed there.
+const documentB = `[1,2,2;
+1,5,3;
+1,8,4;
+2,1,6;
+2,9,3;
+3,3,4;
+3,7,5;
+4,4,8;
+4,6,6;
+5,1,8;
+5,5,1;
+5,9,6;
+6,4,7;
+6,6,5;
+7,3,7;
+7,7,6;
+8,1,4;
+8,9,8;
+9,2,3;
+9,5,4;
+9,8,2]`
+
+func TestParseMatrix(t *testing.T) {
+	royle, err := Parse(".2..3..4.6.......3..4...5.....8.6...8...1...6...7.5.....7...6..4.......8.3..4..2.")
+	if err != nil {
+		t.Fatal(err)
+	}
+	empty := NewGrid(Nine())
+	one := empty
+	one.Set(Nine().CellAt(0, 1), 2)
+	for _, tt := range []struct {
+		name, text string
+		want       Grid
+	}{
+		{"the document's list", documentB, royle},
+		{"spaces", strings.NewReplacer(",", " ", ";", "", "[", "", "]", "").Replace(documentB), royle},
+		{"one line", strings.ReplaceAll(documentB, "\n", ""), royle},
+		{"line ends of Windows, blank lines", strings.ReplaceAll(documentB, "\n", "\r\n\r\n"), royle},
+		{"matrix", matrixText(&royle), royle},
+		{"zero matrix", matrixText(&empty), empty},
+		{"one clue", "1 2 2", one},
+		{"a clue twice", "1 2 2\n1 2 2", one},
+		{"numbers with a point", "1.0, 2e0, 2", one},
+	} {
+		if got, err := ParseMatrix(tt.text); err != nil || got != tt.want {
+			t.Errorf("%s: %v, %v, want %v", tt.name, got, err, tt.want)
+		}
+	}
+}
+
+// matrixText writes a 9x9 grid as a matrix with zeros.
+func matrixText(g *Grid) string {
+	var b strings.Builder
+	for i, d := range g.Digits() {
+		fmt.Fprintf(&b, "%d ", d)
+		if i%9 == 8 {
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
+}
+
+// listText writes a 9x9 grid as a list of clues.
+func listText(g *Grid) string {
+	var b strings.Builder
+	for i, d := range g.Digits() {
+		if d != 0 {
+			fmt.Fprintf(&b, "%d,%d,%d\n", i/9+1, i%9+1, d)
+		}
+	}
+	return b.String()
+}
+
+// filled returns a matrix of one value.
+func filled(rows, columns int, v float64) [][]float64 {
+	m := make([][]float64, rows)
+	for i := range m {
+		m[i] = make([]float64, columns)
+		for j := range m[i] {
+			m[i][j] = v
+		}
+	}
+	return m
+}
+
+// with returns the matrix with one entry changed.
+func with(m [][]float64, row, column int, v float64) [][]float64 {
+	m[row][column] = v
+	return m
+}
+
+// TestFromMatrixErrors holds the two messages and their conditions against
+// the document's.
+func TestFromMatrixErrors(t *testing.T) {
+	const (
+		shape   = "The input matrix must be N-by-3 or 9-by-9"
+		entries = "Entries must be integers from 1 to 9"
+	)
+	for _, tt := range []struct {
+		name   string
+		matrix [][]float64
+		want   string // "" means accepted
+	}{
+		{"nothing", nil, shape},
+		{"9x4", filled(9, 4, 1), shape},
+		{"3x9", filled(3, 9, 1), shape},
+		{"8x8", filled(8, 8, 1), shape},
+		{"4x2", filled(4, 2, 1), shape},
+		{"ragged", [][]float64{{1, 2, 3}, {1, 2}}, shape},
+		{"the shape is looked at first", filled(2, 2, 0.5), shape},
+		{"9x3 is a list", filled(9, 3, 1), ""},
+		{"1x3", filled(1, 3, 9), ""},
+		{"9x9 of zeros", filled(9, 9, 0), ""},
+		{"conflicting clues", [][]float64{{1, 1, 5}, {1, 2, 5}}, ""},
+		{"digit 0 in a list", [][]float64{{1, 1, 0}}, entries},
+		{"row 0", [][]float64{{0, 1, 1}}, entries},
+		{"column 10", [][]float64{{1, 10, 1}}, entries},
+		{"digit 10", [][]float64{{1, 1, 10}}, entries},
+		{"negative", [][]float64{{1, 1, -1}}, entries},
+		{"fraction", [][]float64{{1, 1.5, 1}}, entries},
+		{"NaN", [][]float64{{1, 1, math.NaN()}}, entries},
+		{"infinite", [][]float64{{1, 1, math.Inf(1)}}, entries},
+		{"minus infinite", [][]float64{{math.Inf(-1), 1, 1}}, entries},
+		{"10 in a 9x9", with(filled(9, 9, 0), 4, 4, 10), entries},
+		{"fraction in a 9x9", with(filled(9, 9, 0), 8, 0, 0.5), entries},
+		{"NaN in a 9x9", with(filled(9, 9, 0), 0, 8, math.NaN()), entries},
+		{"two digits for one cell", [][]float64{{2, 3, 5}, {2, 3, 6}}, "reading a list of clues: r2c3 is given as 5 and as 6"},
+	} {
+		_, err := FromMatrix(tt.matrix)
+		if got := fmt.Sprint(err); err == nil && tt.want != "" || err != nil && got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestParseMatrixError(t *testing.T) {
+	for _, tt := range []struct {
+		text         string
+		line, column int
+		msg          string
+	}{
+		{"1,2,2\n1,x,3", 2, 3, `"x" is not a number`},
+		{"[1 2 2; 1 5 ü; 1 1 1]", 1, 13, `"ü" is not a number`},
+		{"B = 1 2 3", 1, 1, `"B" is not a number`},
+	} {
+		_, err := ParseMatrix(tt.text)
+		var at *ParseError
+		if !errors.As(err, &at) || *at != (ParseError{Line: tt.line, Column: tt.column, Msg: tt.msg}) {
+			t.Errorf("%q: %v, want line %d, column %d: %s", tt.text, err, tt.line, tt.column, tt.msg)
+		}
+	}
+}
+
+// FuzzParseMatrix: whatever is accepted comes back from both forms.
+func FuzzParseMatrix(f *testing.F) {
+	f.Add(documentB)
+	f.Add("1 2 2;NaN")
+	f.Add("0 0 0 0 0 0 0 0 0")
+	one := NewGrid(Nine())
+	one.Set(40, 5)
+	f.Add(matrixText(&one))
+	f.Fuzz(func(t *testing.T, text string) {
+		g, err := ParseMatrix(text)
+		if err != nil {
+			return
+		}
+		if again, err := ParseMatrix(matrixText(&g)); err != nil || again != g {
+			t.Errorf("the matrix of %v is read as %v, %v", g, again, err)
+		}
+		if again, err := ParseMatrix(listText(&g)); g.Clues() > 0 && (err != nil || again != g) {
+			t.Errorf("the list of %v is read as %v, %v", g, again, err)
+		}
+	})
+}
