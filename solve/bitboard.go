@@ -1,0 +1,166 @@
+package solve
+
+import (
+	"context"
+
+	"gradoku/board"
+)
+
+// state is one node of the bitboard search: a 9x9 board held digit by digit.
+// It is copied on a guess; 304 bytes cost less than a record of what to undo.
+type state struct {
+	cand   [9]plane // the cells that can hold digit d+1
+	done   [9]plane // cand[d] when its consequences were last drawn
+	placed plane    // the cells whose digit has been struck from their peers
+}
+
+// load starts a search from the clues. Peers need no attention here: every clue
+// is a naked single that has not been placed yet.
+//
+// A test for "blank?" would be mispredicted at every other cell. Instead every
+// cell sets its bit in one of 32 slots, digits in slots 0 to 8 and blanks in
+// slots 24 to 31, which nobody reads; taking turns among eight keeps one blank
+// from waiting for the store of the one before.
+func (s *state) load(digits []board.Digit) {
+	var slots [3][32]uint32
+	for b := range slots {
+		slot := &slots[b]
+		for i, d := range (*[27]board.Digit)(digits[27*b:]) {
+			k := uint8(d) - 1
+			blank := uint8(int8(k) >> 7)
+			slot[(k^blank&uint8(i)&7)&31] |= 1 << i
+		}
+	}
+	filled := plane{}
+	for d := range s.cand {
+		s.cand[d] = plane{uint64(slots[0][d]) | uint64(slots[1][d])<<32, uint64(slots[2][d])}
+		filled = filled.or(s.cand[d])
+	}
+	blank := plane{allLo, allHi}.andNot(filled)
+	for d := range s.cand {
+		s.cand[d] = s.cand[d].or(blank)
+	}
+	s.done = [9]plane{}
+	s.placed = plane{}
+}
+
+// forbid turns a clue of a freshly loaded state into a blank that must not hold
+// the clue's digit.
+func (s *state) forbid(c board.Cell, d board.Digit) {
+	bit := cellPlane(c)
+	for i := range s.cand {
+		s.cand[i] = s.cand[i].or(bit)
+	}
+	s.cand[d-1] = s.cand[d-1].andNot(bit)
+}
+
+// write copies the digits of a solved state to a grid.
+func (s *state) write(g *board.Grid) {
+	for d, p := range &s.cand {
+		for c := range board.Cell(27) {
+			if p.lo>>c&1 != 0 {
+				g.Set(c, board.Digit(d+1))
+			}
+			if p.lo>>32>>c&1 != 0 {
+				g.Set(c+27, board.Digit(d+1))
+			}
+			if p.hi>>c&1 != 0 {
+				g.Set(c+54, board.Digit(d+1))
+			}
+		}
+	}
+}
+
+// maxGuesses bounds the depth of the search. Each guess on the way down settles
+// one line of a band or stack for one digit, and two settled lines settle the
+// third: at most 2 guesses for each of 9 digits and 6 bands and stacks.
+const maxGuesses = 2 * 9 * 6
+
+// bitSearch is a depth-first search with all the memory it needs (34 KB):
+// stack[:depth] are the nodes still to be looked at, the next one on top.
+type bitSearch struct {
+	stack  [maxGuesses + 1]state
+	depth  int
+	triads triads
+	stats  Stats
+}
+
+// start drops what an earlier search left and returns the root for loading.
+func (b *bitSearch) start() *state {
+	b.depth = 1
+	b.stats = Stats{}
+	return &b.stack[0]
+}
+
+// next goes on to the next solution and returns true with the solution in
+// stack[depth]. It returns false when no node is left, or when one is but
+// stats.Nodes has reached maxNodes.
+func (b *bitSearch) next(maxNodes int64) bool {
+	for b.depth > 0 && b.stats.Nodes < maxNodes {
+		b.stats.Nodes++
+		s := &b.stack[b.depth-1]
+		switch b.refine(s) {
+		case dead:
+			b.depth--
+		case solved:
+			b.depth--
+			return true
+		case open:
+			b.stats.Guesses++
+			b.triads.branch(s, &b.stack[b.depth])
+			b.depth++
+		}
+	}
+	return false
+}
+
+// outcome is what propagation found out about a node.
+type outcome uint8
+
+const (
+	dead   outcome = iota // it has no solution
+	solved                // every cell has its digit, and they agree
+	open                  // only a guess goes further
+)
+
+// refine draws every consequence the solver knows: those of single digits and
+// cells as long as they give anything, then those of triads, which make new
+// work for the others.
+func (b *bitSearch) refine(s *state) outcome {
+	for {
+		blank, ok := s.propagate()
+		if !ok {
+			return dead
+		}
+		if blank.empty() {
+			return solved
+		}
+		b.triads.load(s)
+		switch b.triads.apply(s) {
+		case triadsBroken:
+			return dead
+		case triadsStable:
+			return open
+		}
+	}
+}
+
+// solveBitboard is the row "bitboard" of the table.
+func solveBitboard(ctx context.Context, p *board.Grid, opt Options) Result {
+	var b bitSearch
+	b.start().load(p.Digits())
+	t := newTally(ctx, opt)
+	for t.goOn(b.stats.Nodes) {
+		if !b.next(t.pause) {
+			t.paused(b.depth > 0)
+			continue
+		}
+		var g board.Grid
+		if t.wanted() {
+			g = board.NewGrid(p.Geometry())
+			b.stack[b.depth].write(&g)
+		}
+		t.found(&g, b.depth > 0)
+	}
+	return t.result(b.stats)
+}
