@@ -1,0 +1,129 @@
+package solve
+
+import (
+	"context"
+
+	"gradoku/board"
+)
+
+// places is one node of the mrv search: the candidates of every cell of any
+// size. A filled cell is one with a single candidate.
+type places struct {
+	cand  [board.MaxCells]board.Digits
+	dirty uint64 // houses in which a cell has changed since singles last looked
+	stale uint64 // houses in which a cell has changed since locked last looked
+}
+
+// mrvSearch is a depth-first search with its memory; stack[:depth] are the
+// nodes still to be looked at, the next one on top. The stack grows with the
+// deepest search so far, at most to one node for each cell, since a guess
+// fills a cell.
+type mrvSearch struct {
+	geo    *board.Geometry
+	houses [board.MaxCells]uint64 // the houses of each cell, as bits
+	stack  []places
+	depth  int
+	stats  Stats
+
+	failures [board.MaxHouses]int32 // nodes that each house has shown to be dead
+}
+
+func newMRVSearch(g *board.Geometry) *mrvSearch {
+	m := &mrvSearch{geo: g, stack: make([]places, 2)}
+	for c := range g.Cells {
+		for _, h := range g.HousesOf(board.Cell(c)) {
+			m.houses[c] |= 1 << h
+		}
+	}
+	return m
+}
+
+// start drops what an earlier search left and loads a puzzle as the root.
+func (m *mrvSearch) start(p *board.Grid) {
+	m.depth = 1
+	m.stats = Stats{}
+	m.failures = [board.MaxHouses]int32{}
+	s := &m.stack[0]
+	for i, d := range p.Digits() {
+		s.cand[i] = d.Mask()
+		if d == 0 {
+			s.cand[i] = m.geo.All
+		}
+	}
+	s.dirty = 1<<m.geo.Houses - 1
+	s.stale = s.dirty
+}
+
+// forbid turns a clue of the root into a blank that must not hold its digit.
+func (m *mrvSearch) forbid(c board.Cell) {
+	m.stack[0].cand[c] ^= m.geo.All
+}
+
+// write copies the digits of a solved node to a grid.
+func (m *mrvSearch) write(s *places, g *board.Grid) {
+	for c := range m.geo.Cells {
+		g.Set(board.Cell(c), s.cand[c].First())
+	}
+}
+
+// next goes on to the next solution and returns true with the solution in
+// stack[depth]. It returns false when no node is left, or when one is but
+// stats.Nodes has reached maxNodes.
+func (m *mrvSearch) next(maxNodes int64) bool {
+	for m.depth > 0 && m.stats.Nodes < maxNodes {
+		m.stats.Nodes++
+		s := &m.stack[m.depth-1]
+		if !m.refine(s) {
+			m.depth--
+			continue
+		}
+		cell, digits, split := m.choose(s)
+		if !split {
+			m.depth--
+			return true
+		}
+		m.stats.Guesses++
+		m.branch(cell, digits)
+	}
+	return false
+}
+
+// branch splits the top node: a new one above it gives the cell the digit, the
+// old one keeps the rest.
+func (m *mrvSearch) branch(c board.Cell, digit board.Digits) {
+	if m.depth == len(m.stack) {
+		m.stack = append(m.stack, places{})
+	}
+	s, child := &m.stack[m.depth-1], &m.stack[m.depth]
+	*child = *s
+	m.set(child, c, digit)
+	m.set(s, c, s.cand[c]&^digit)
+	m.depth++
+}
+
+// set replaces the candidates of a cell and remembers whom that concerns.
+func (m *mrvSearch) set(s *places, c board.Cell, d board.Digits) {
+	s.cand[c] = d
+	s.dirty |= m.houses[c]
+	s.stale |= m.houses[c]
+}
+
+// solveMRV is the row "mrv" of the table.
+func solveMRV(ctx context.Context, p *board.Grid, opt Options) Result {
+	m := newMRVSearch(p.Geometry())
+	m.start(p)
+	t := newTally(ctx, opt)
+	for t.goOn(m.stats.Nodes) {
+		if !m.next(t.pause) {
+			t.paused(m.depth > 0)
+			continue
+		}
+		var g board.Grid
+		if t.wanted() {
+			g = board.NewGrid(p.Geometry())
+			m.write(&m.stack[m.depth], &g)
+		}
+		t.found(&g, m.depth > 0)
+	}
+	return t.result(m.stats)
+}
