@@ -1,0 +1,104 @@
+package solve
+
+import (
+	"math"
+
+	"gradoku/board"
+)
+
+// Searcher is the default search of one size for callers in a loop, such as a
+// generator: it owns its memory, and after a first call nothing allocates. It is
+// not for concurrent use. Puzzles given to it must have its size.
+type Searcher struct {
+	Budget int64 // stop each call after this many search nodes; 0 = no budget
+	Spent  bool  // whether the last call stopped there, and so may have missed solutions
+
+	geo  *board.Geometry
+	nine *bitSearch // 9x9
+	any  *mrvSearch // the other sizes
+}
+
+// NewSearcher returns a searcher for one size.
+func NewSearcher(g *board.Geometry) *Searcher {
+	if g == board.Nine() {
+		return &Searcher{geo: g, nine: new(bitSearch)}
+	}
+	return &Searcher{geo: g, any: newMRVSearch(g)}
+}
+
+// Count returns the number of solutions, up to the limit; 0 means all.
+func (s *Searcher) Count(p *board.Grid, limit int) int {
+	s.load(p)
+	n := 0
+	for s.next() {
+		n++
+		if n == limit {
+			break
+		}
+	}
+	return n
+}
+
+// Solve counts solutions up to 2 and returns the first of them: n is 0, 1, or
+// 2 for several.
+func (s *Searcher) Solve(p *board.Grid) (solution board.Grid, n int) {
+	s.load(p)
+	if !s.next() {
+		return solution, 0
+	}
+	solution = board.NewGrid(s.geo)
+	s.write(&solution)
+	if s.next() {
+		return solution, 2
+	}
+	return solution, 1
+}
+
+// Other reports whether p, with the clue in one cell blanked, has a solution
+// with a different digit there. If p has a solution, "no" proves that the clue
+// follows from the others: a search for one solution where counting would look
+// for two. When the budget is spent the answer is yes, "the clue is needed".
+func (s *Searcher) Other(p *board.Grid, cell board.Cell) bool {
+	s.load(p)
+	if s.nine != nil {
+		s.nine.stack[0].forbid(cell, p.At(cell))
+	} else {
+		s.any.forbid(cell)
+	}
+	return s.next() || s.Spent
+}
+
+func (s *Searcher) load(p *board.Grid) {
+	s.Spent = false
+	if s.nine != nil {
+		s.nine.start().load(p.Digits())
+	} else {
+		s.any.start(p)
+	}
+}
+
+// next goes on to the next solution, and sets Spent when it could not.
+func (s *Searcher) next() bool {
+	most := s.Budget
+	if most <= 0 {
+		most = math.MaxInt64
+	}
+	var found bool
+	var depth int
+	if s.nine != nil {
+		found, depth = s.nine.next(most), s.nine.depth
+	} else {
+		found, depth = s.any.next(most), s.any.depth
+	}
+	s.Spent = !found && depth > 0
+	return found
+}
+
+// write copies the solution that next found.
+func (s *Searcher) write(g *board.Grid) {
+	if s.nine != nil {
+		s.nine.stack[s.nine.depth].write(g)
+	} else {
+		s.any.write(&s.any.stack[s.any.depth], g)
+	}
+}
