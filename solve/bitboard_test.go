@@ -1,0 +1,366 @@
+package solve
+
+import (
+	"math/bits"
+	"testing"
+
+	"gradoku/board"
+)
+
+func planeOf(cells ...board.Cell) plane {
+	var p plane
+	for _, c := range cells {
+		p = p.or(cellPlane(c))
+	}
+	return p
+}
+
+func (p plane) cells() board.CellSet {
+	var s board.CellSet
+	for c := range board.Cell(81) {
+		if !(plane{p.lo & cellPlane(c).lo, p.hi & cellPlane(c).hi}).empty() {
+			s.Add(c)
+		}
+	}
+	return s
+}
+
+// randomPlane sets each cell with chance 1/2, 1/4 or 1/8.
+func randomPlane(rng interface{ Uint64() uint64 }) plane {
+	p := plane{rng.Uint64(), rng.Uint64()}
+	for range rng.Uint64() % 3 {
+		p.lo &= rng.Uint64()
+		p.hi &= rng.Uint64()
+	}
+	return plane{p.lo & allLo, p.hi & allHi}
+}
+
+// TestPlaneLayout checks the drawing in plane.go: every cell has a bit of its
+// own, all of them make up the masks, and rows follow each other.
+func TestPlaneLayout(t *testing.T) {
+	var all plane
+	for c := range board.Cell(81) {
+		p := cellPlane(c)
+		if bits.OnesCount64(p.lo)+bits.OnesCount64(p.hi) != 1 || !(plane{all.lo & p.lo, all.hi & p.hi}).empty() {
+			t.Fatalf("cell %d: %x", c, p)
+		}
+		all = all.or(p)
+	}
+	if all != (plane{allLo, allHi}) {
+		t.Errorf("all cells: %x", all)
+	}
+	for _, tt := range []struct {
+		cell board.Cell
+		want plane
+	}{
+		{0, plane{lo: 1}},
+		{26, plane{lo: 1 << 26}},
+		{27, plane{lo: 1 << 32}},
+		{53, plane{lo: 1 << 58}},
+		{54, plane{hi: 1}},
+		{80, plane{hi: 1 << 26}},
+	} {
+		if got := cellPlane(tt.cell); got != tt.want {
+			t.Errorf("cell %d: %x, want %x", tt.cell, got, tt.want)
+		}
+	}
+}
+
+func TestLines(t *testing.T) {
+	geo := board.Nine()
+	rng := newRand(1)
+	for range 1000 {
+		p := randomPlane(rng)
+		var want board.CellSet
+		set := p.cells()
+		for c := range set.All() {
+			want = want.Union(geo.HouseSet(geo.RowHouse(geo.Row(c)))).Union(geo.HouseSet(geo.ColHouse(geo.Col(c))))
+		}
+		if got := p.lines().cells(); got != want {
+			t.Fatalf("lines of %x: %v, want %v", p, got, want)
+		}
+	}
+}
+
+// TestBandTables derives the tables again, from the placements of a digit in a
+// full band.
+func TestBandTables(t *testing.T) {
+	cellsOf := func(set int) (cells uint32) { // bit 3*box+row
+		for i := range 9 {
+			if set>>i&1 != 0 {
+				box, row := i/3, i%3
+				cells |= 7 << (9*row + 3*box)
+			}
+		}
+		return cells
+	}
+	for set := range 512 {
+		keep := 0
+		for _, p := range [][3]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}} {
+			if w := 1<<p[0] | 8<<p[1] | 64<<p[2]; set&w == w { // the row in each box
+				keep |= w
+			}
+		}
+		forced := 0
+		for row := range 3 {
+			if in := keep & (0o111 << row); in&(in-1) == 0 {
+				forced |= in
+			}
+		}
+		if bands.cells[set] != cellsOf(set) || bands.allowed[set] != cellsOf(keep) || bands.forced[set] != cellsOf(forced) {
+			t.Errorf("set %09b: cells %o, allowed %o, forced %o", set, bands.cells[set], bands.allowed[set], bands.forced[set])
+		}
+		if n := bits.OnesCount(uint(keep)); n != 0 && n != 3 && n != 5 && n != 6 && n != 7 && n != 8 && n != 9 {
+			t.Errorf("set %09b keeps %d minirows", set, n)
+		}
+	}
+}
+
+// TestMinirowSets: the index of the tables is the set of minirows touched.
+func TestMinirowSets(t *testing.T) {
+	for c := range board.Cell(81) {
+		i1, i2, i3 := cellPlane(c).minirowSets()
+		y1, y2, y3 := cellPlane(c).columnSets()
+		row, col := int(c)/9, int(c)%9
+		var i, y [3]uint64
+		i[row/3] = 1 << (3*(col/3) + row%3)
+		y[row/3] = 1 << col
+		if [3]uint64{i1, i2, i3} != i || [3]uint64{y1, y2, y3} != y {
+			t.Errorf("cell %d: minirows %o %o %o, columns %o %o %o", c, i1, i2, i3, y1, y2, y3)
+		}
+	}
+}
+
+func TestLoadAndWrite(t *testing.T) {
+	rng := newRand(2)
+	s := NewSearcher(board.Nine())
+	for range 200 {
+		full := randomGrid(s, rng)
+		p := someClues(full, rng.IntN(82), rng)
+		var st state
+		st.load(p.Digits())
+		for c := range board.Cell(81) {
+			for d := range st.cand {
+				has := st.cand[d].cells()
+				want := p.At(c) == 0 || p.At(c) == board.Digit(d+1)
+				if has.Has(c) != want {
+					t.Fatalf("%v: digit %d in cell %d: %v", p, d+1, c, !want)
+				}
+			}
+		}
+		st.load(full.Digits())
+		got := board.NewGrid(board.Nine())
+		st.write(&got)
+		if got != full {
+			t.Fatalf("wrote %v, want %v", got, full)
+		}
+	}
+}
+
+func TestForbid(t *testing.T) {
+	p, _ := properOf(t, board.Nine())
+	clues := p.ClueSet()
+	for c := range clues.All() {
+		blanked := p
+		blanked.Set(c, 0)
+		var got, want state
+		got.load(p.Digits())
+		got.forbid(c, p.At(c))
+		want.load(blanked.Digits())
+		want.cand[p.At(c)-1] = want.cand[p.At(c)-1].andNot(cellPlane(c))
+		if got != want {
+			t.Fatalf("forbidding the clue in cell %d", c)
+		}
+	}
+}
+
+// TestPropagateSound: propagation and the triad rules never strike a digit of
+// the solution, and what they leave is free of contradiction.
+func TestPropagateSound(t *testing.T) {
+	rng := newRand(3)
+	s := NewSearcher(board.Nine())
+	outcomes := map[outcome]int{}
+	for range 500 {
+		full := randomGrid(s, rng)
+		p := minimalPuzzle(s, full, rng)
+		var b bitSearch
+		st := b.start()
+		st.load(p.Digits())
+		o := b.refine(st)
+		outcomes[o]++
+		for i, d := range full.Digits() {
+			has := st.cand[d-1].cells()
+			if !has.Has(board.Cell(i)) {
+				t.Fatalf("%v: digit %v of the solution was struck from cell %d", p, d, i)
+			}
+		}
+	}
+	if outcomes[dead] != 0 || outcomes[solved] == 0 || outcomes[open] == 0 {
+		t.Errorf("outcomes of proper puzzles: %v", outcomes)
+	}
+}
+
+// TestBranchSplits: the two halves of a guess have no placement of the guessed
+// digit in common, and together the solutions of the whole.
+func TestBranchSplits(t *testing.T) {
+	rng := newRand(4)
+	s := NewSearcher(board.Nine())
+	splits := 0
+	for range 300 {
+		p := someClues(randomGrid(s, rng), 26, rng)
+		want := s.Count(&p, 200)
+		var b bitSearch
+		b.start().load(p.Digits())
+		if b.refine(&b.stack[0]) != open {
+			continue
+		}
+		splits++
+		b.triads.branch(&b.stack[0], &b.stack[1])
+		got := 0
+		for _, half := range []state{b.stack[0], b.stack[1]} {
+			b.start()
+			b.stack[0] = half
+			for got < 200 && b.next(1<<40) {
+				got++
+			}
+		}
+		if got != want {
+			t.Fatalf("%v: halves have %d solutions, the whole %d", p, got, want)
+		}
+	}
+	if splits < 100 {
+		t.Errorf("only %d puzzles needed a guess", splits)
+	}
+}
+
+func TestAdd9(t *testing.T) {
+	rng := newRand(5)
+	for range 200 {
+		var w [9]uint64
+		for i := range w {
+			w[i] = rng.Uint64() | rng.Uint64()&-uint64(rng.IntN(2))
+		}
+		sum := add9(&w)
+		for bit := range 64 {
+			want, got := uint64(0), uint64(0)
+			for _, x := range w {
+				want += x >> bit & 1
+			}
+			for i, x := range sum {
+				got |= x >> bit & 1 << i
+			}
+			if got != want {
+				t.Fatalf("bit %d: %d, want %d", bit, got, want)
+			}
+		}
+	}
+}
+
+// TestTriads checks the numbering, the cells and the mates of each triad.
+func TestTriads(t *testing.T) {
+	for bit := range 59 {
+		if allTriads>>bit&1 == 0 {
+			continue
+		}
+		w := uint64(1) << bit
+		var cells []board.Cell
+		var mates uint64
+		band, i := bit%32/9, bit%32%9
+		for k := range 3 {
+			if bit < 32 {
+				box, row := i/3, i%3
+				cells = append(cells, board.Cell((3*band+row)*9+3*box+k))
+				mates |= 1 << (9*band + 3*k + row)
+			} else {
+				cells = append(cells, board.Cell((3*band+k)*9+i))
+				mates |= 1 << (32 + 9*k + i)
+			}
+		}
+		if got, want := triadCells(w), planeOf(cells...); got != want {
+			t.Errorf("triad %d: cells %x, want %x", bit, got, want)
+		}
+		if got, want := lineMates(w), mates&^w; got != want {
+			t.Errorf("triad %d: mates %x, want %x", bit, got, want)
+		}
+		var s state
+		s.cand[4] = planeOf(cells[1])
+		var tr triads
+		tr.load(&s)
+		if tr.cand[4]&w == 0 || bits.OnesCount64(tr.cand[4]) != 2 || tr.forced != tr.cand {
+			t.Errorf("triad %d: load %x, forced %x", bit, tr.cand[4], tr.forced[4])
+		}
+	}
+}
+
+// TestTriadRules plays both rules and the contradiction on the first minirow.
+func TestTriadRules(t *testing.T) {
+	open := state{}
+	for d := range open.cand {
+		open.cand[d] = plane{allLo, allHi}
+	}
+	first := planeOf(0, 1, 2)
+	restOfRow := planeOf(3, 4, 5, 6, 7, 8)
+	apply := func(s *state) triadOutcome {
+		var tr triads
+		tr.load(s)
+		return tr.apply(s)
+	}
+
+	if s := open; apply(&s) != triadsStable || s != open {
+		t.Error("the empty grid gives something")
+	}
+	s := open // digits 4 to 9 are not in the minirow, so that 1 to 3 are
+	for d := 3; d < 9; d++ {
+		s.cand[d] = s.cand[d].andNot(first)
+	}
+	if apply(&s) != triadsChanged {
+		t.Error("three candidates are not locked in")
+	}
+	for d := range 3 {
+		if want := open.cand[d].andNot(restOfRow); s.cand[d] != want {
+			t.Errorf("locked in: digit %d is in %x, want %x", d+1, s.cand[d], want)
+		}
+	}
+	s = open // digits 1 to 3 have no other place in the row
+	for d := range 3 {
+		s.cand[d] = s.cand[d].andNot(restOfRow)
+	}
+	if apply(&s) != triadsChanged {
+		t.Error("three forced digits shut nobody out")
+	}
+	for d := 3; d < 9; d++ {
+		if want := open.cand[d].andNot(first); s.cand[d] != want {
+			t.Errorf("shut out: digit %d is in %x, want %x", d+1, s.cand[d], want)
+		}
+	}
+	s = open // four digits have no other place in the row
+	for d := range 4 {
+		s.cand[d] = s.cand[d].andNot(restOfRow)
+	}
+	if apply(&s) != triadsBroken {
+		t.Error("four forced digits in three cells pass")
+	}
+	s = open // two digits left for three cells
+	for d := 2; d < 9; d++ {
+		s.cand[d] = s.cand[d].andNot(first)
+	}
+	if apply(&s) != triadsBroken {
+		t.Error("two digits for three cells pass")
+	}
+}
+
+// TestDepth: the deepest search stays within the stack, also where nothing is
+// given and each level leaves as much open as it can.
+func TestDepth(t *testing.T) {
+	var b bitSearch
+	p := board.NewGrid(board.Nine())
+	b.start().load(p.Digits())
+	deepest := 0
+	for range 20_000 {
+		b.next(b.stats.Nodes + 1)
+		deepest = max(deepest, b.depth)
+	}
+	if deepest < 20 || deepest > maxGuesses {
+		t.Errorf("the search went %d levels deep, the bound is %d", deepest, maxGuesses)
+	}
+}

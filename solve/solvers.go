@@ -1,0 +1,117 @@
+package solve
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"gradoku/board"
+)
+
+// Caps says what a solver promises, as a set of flags. Not every method ever
+// used promises everything: human methods stop where their rules end, local
+// search finds but never proves.
+type Caps uint
+
+const (
+	// Finds: returns a solution whenever there is one and nothing stops it.
+	Finds Caps = 1 << iota
+	// Counts: goes on to all solutions.
+	Counts
+	// Proves: Exhausted is a proof that no further solution exists.
+	Proves
+)
+
+// Has reports whether all flags of want are set.
+func (c Caps) Has(want Caps) bool { return c&want == want }
+
+// String writes the flags as words: "finds, counts, proves".
+func (c Caps) String() string {
+	var words []string
+	for i, w := range []string{"finds", "counts", "proves"} {
+		if c>>i&1 != 0 {
+			words = append(words, w)
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// Solver is a row of the table.
+type Solver struct {
+	Name    string // what users type
+	Summary string // one line on how it works
+	Source  string // where the method comes from
+	Sizes   []int  // the numbers of digits it takes
+	Caps    Caps
+	Slow    bool // tries so many digits that a hard puzzle may be out of reach
+
+	// Solve solves a puzzle of one of the sizes. Clues that contradict each
+	// other are a puzzle without solution. Use Run, which does not take a
+	// solver's word for it.
+	Solve func(ctx context.Context, p *board.Grid, opt Options) Result
+}
+
+// Takes reports whether the solver handles a size.
+func (s *Solver) Takes(g *board.Geometry) bool { return slices.Contains(s.Sizes, g.Size) }
+
+// solvers is the table. Its order has a meaning: the first row that takes a
+// size is the default for that size.
+var solvers = []Solver{
+	{
+		Name:    "bitboard",
+		Summary: "digit by digit in 81-bit planes; singles, locked candidates, triads; guesses in the narrowest band",
+		Source:  "tables of a digit in a band as in JCZSolve (zhouyundong and others, 2012); triads and the choice of the band as in tdoku (Tom Dillon, 2019)",
+		Sizes:   []int{9},
+		Caps:    Finds | Counts | Proves,
+		Solve:   solveBitboard,
+	},
+	{
+		Name:    "mrv",
+		Summary: "cell by cell, any size; singles, locked candidates; guesses where the fewest candidates or places remain",
+		Source:  "fewest alternatives first: S. W. Golomb and L. D. Baumert, Backtrack Programming, Journal of the ACM 12 (1965)",
+		Sizes:   []int{4, 6, 9, 12, 16},
+		Caps:    Finds | Counts | Proves,
+		Solve:   solveMRV,
+	},
+	{
+		Name:    "dlx",
+		Summary: "exact cover with dancing links; shares nothing with the others, hence the witness to their proofs",
+		Source:  "Donald E. Knuth, Dancing Links, Millennial Perspectives in Computer Science (2000), 187-214",
+		Sizes:   []int{4, 6, 9, 12, 16},
+		Caps:    Finds | Counts | Proves,
+		Solve:   solveDLX,
+	},
+}
+
+// Solvers returns the table of all solvers; the caller may change its copy.
+func Solvers() []Solver { return slices.Clone(solvers) }
+
+// ByName returns a row of the table; the error lists the names there are.
+func ByName(name string) (Solver, error) {
+	var names []string
+	for _, s := range solvers {
+		if s.Name == name {
+			return s, nil
+		}
+		names = append(names, s.Name)
+	}
+	return Solver{}, fmt.Errorf("there is no solver %q: use %s", name, strings.Join(names, ", "))
+}
+
+// Default returns the first solver of the table that takes the size.
+func Default(g *board.Geometry) Solver {
+	i := slices.IndexFunc(solvers, func(s Solver) bool { return s.Takes(g) })
+	return solvers[i]
+}
+
+// Verifier returns a solver to confirm what the default of a size claims: the
+// fastest row that shares no code with it.
+func Verifier(g *board.Geometry) Solver {
+	name := "dlx"
+	if Default(g).Name == "bitboard" {
+		name = "mrv"
+	}
+	s, _ := ByName(name) // both are in the table
+	return s
+}
