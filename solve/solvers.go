@@ -82,6 +82,15 @@ var solvers = []Solver{
 		Caps:    Finds | Counts | Proves,
 		Solve:   solveDLX,
 	},
+	{
+		Name:    "moler",
+		Summary: "naked singles, then each candidate of the first blank, recursively; down the columns",
+		Source:  "Cleve Moler, Solving Sudoku with MATLAB, MathWorks technical article 91789v00 (2009)",
+		Sizes:   []int{4, 6, 9, 12, 16},
+		Caps:    Finds | Proves,
+		Slow:    true,
+		Solve:   solveMoler,
+	},
 }
 
 // Solvers returns the table of all solvers; the caller may change its copy.
