@@ -91,6 +91,14 @@ var solvers = []Solver{
 		Slow:    true,
 		Solve:   solveMoler,
 	},
+	{
+		Name:    "exclusion",
+		Summary: "hidden singles, house by house: rows, columns, boxes; stops when a pass fills nothing",
+		Source:  "Wu Tao, row, column and box exclusion filling, Xi'an Aeronautical University (2013 or later)",
+		Sizes:   []int{4, 6, 9, 12, 16},
+		Caps:    Proves,
+		Solve:   solveExclusion,
+	},
 }
 
 // Solvers returns the table of all solvers; the caller may change its copy.
