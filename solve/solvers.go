@@ -99,6 +99,15 @@ var solvers = []Solver{
 		Caps:    Proves,
 		Solve:   solveExclusion,
 	},
+	{
+		Name:    "exhaustive",
+		Summary: "enumerates all solutions in the order of their text, drawing no consequences",
+		Source:  "Mathematical models in Sudoku (2012 or later, author unknown), problem 2",
+		Sizes:   []int{4, 6, 9, 12, 16},
+		Caps:    Finds | Counts | Proves,
+		Slow:    true,
+		Solve:   solveExhaustive,
+	},
 }
 
 // Solvers returns the table of all solvers; the caller may change its copy.
