@@ -108,6 +108,15 @@ var solvers = []Solver{
 		Slow:    true,
 		Solve:   solveExhaustive,
 	},
+	{
+		Name:    "stack",
+		Summary: "backtracking in a loop with an explicit stack; along the rows, to the first solution",
+		Source:  "Mathematical models in Sudoku (2012 or later, author unknown), problem 4, first description",
+		Sizes:   []int{4, 6, 9, 12, 16},
+		Caps:    Finds | Proves,
+		Slow:    true,
+		Solve:   solveStack,
+	},
 }
 
 // Solvers returns the table of all solvers; the caller may change its copy.
