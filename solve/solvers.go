@@ -117,6 +117,15 @@ var solvers = []Solver{
 		Slow:    true,
 		Solve:   solveStack,
 	},
+	{
+		Name:    "backtrack",
+		Summary: "guesses in the first blank with all candidates computed anew; down the columns",
+		Source:  "[MATLAB] 數獨解題器 Sudoku Solver, a WordPress tutorial (author and year not given), sudoBacktracker",
+		Sizes:   []int{4, 6, 9, 12, 16},
+		Caps:    Finds | Proves,
+		Slow:    true,
+		Solve:   solveBacktrack,
+	},
 }
 
 // Solvers returns the table of all solvers; the caller may change its copy.
