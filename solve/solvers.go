@@ -126,6 +126,15 @@ var solvers = []Solver{
 		Slow:    true,
 		Solve:   solveBacktrack,
 	},
+	{
+		Name:    "singles",
+		Summary: "naked singles one by one, then a guess in the first blank",
+		Source:  "[MATLAB] 數獨解題器 Sudoku Solver, a WordPress tutorial (author and year not given), first sudoSolver",
+		Sizes:   []int{4, 6, 9, 12, 16},
+		Caps:    Finds | Proves,
+		Slow:    true,
+		Solve:   solveSingles,
+	},
 }
 
 // Solvers returns the table of all solvers; the caller may change its copy.
