@@ -135,6 +135,15 @@ var solvers = []Solver{
 		Slow:    true,
 		Solve:   solveSingles,
 	},
+	{
+		Name:    "hidden",
+		Summary: "hidden and naked singles, many a pass, then a guess in the first blank",
+		Source:  "[MATLAB] 數獨解題器 Sudoku Solver, a WordPress tutorial (author and year not given), second sudoSolver",
+		Sizes:   []int{4, 6, 9, 12, 16},
+		Caps:    Finds | Proves,
+		Slow:    true,
+		Solve:   solveHidden,
+	},
 }
 
 // Solvers returns the table of all solvers; the caller may change its copy.
