@@ -144,6 +144,15 @@ var solvers = []Solver{
 		Slow:    true,
 		Solve:   solveHidden,
 	},
+	{
+		Name:    "incremental",
+		Summary: "the same with candidates kept up to date and a stop at dead cells",
+		Source:  "[MATLAB] 數獨解題器 Sudoku Solver, a WordPress tutorial (author and year not given), sudoMain",
+		Sizes:   []int{4, 6, 9, 12, 16},
+		Caps:    Finds | Proves,
+		Slow:    true,
+		Solve:   solveIncremental,
+	},
 }
 
 // Solvers returns the table of all solvers; the caller may change its copy.
