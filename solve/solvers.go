@@ -153,6 +153,14 @@ var solvers = []Solver{
 		Slow:    true,
 		Solve:   solveIncremental,
 	},
+	{
+		Name:    "fullhouse",
+		Summary: "fills the last blank of a house; stops when no house has just one",
+		Source:  "Mathematical models in Sudoku (2012 or later, author unknown), problem 3, unique-solution method",
+		Sizes:   []int{4, 6, 9, 12, 16},
+		Caps:    Proves,
+		Solve:   solveFullHouse,
+	},
 }
 
 // Solvers returns the table of all solvers; the caller may change its copy.
