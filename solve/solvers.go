@@ -161,6 +161,15 @@ var solvers = []Solver{
 		Caps:    Proves,
 		Solve:   solveFullHouse,
 	},
+	{
+		Name:    "synthesis",
+		Summary: "naked singles, then each candidate of a cell with the fewest; proves uniqueness by going on",
+		Source:  "Mathematical models in Sudoku (2012 or later, author unknown), problem 3, synthesis",
+		Sizes:   []int{4, 6, 9, 12, 16},
+		Caps:    Finds | Counts | Proves,
+		Slow:    true,
+		Solve:   solveSynthesis,
+	},
 }
 
 // Solvers returns the table of all solvers; the caller may change its copy.
