@@ -170,6 +170,14 @@ var solvers = []Solver{
 		Slow:    true,
 		Solve:   solveSynthesis,
 	},
+	{
+		Name:    "bip",
+		Summary: "the 0-1 programme of the puzzle, handed to a pseudo-boolean solver; not interruptible while that runs",
+		Source:  "Solve Sudoku Puzzles via Integer Programming: Solver-Based, MATLAB documentation (The MathWorks, 2014); solver: gophersat (CRIL, Lens)",
+		Sizes:   []int{4, 6, 9},
+		Caps:    Finds | Counts | Proves,
+		Solve:   solveBIP,
+	},
 }
 
 // Solvers returns the table of all solvers; the caller may change its copy.
