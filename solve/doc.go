@@ -1,0 +1,76 @@
+// Package solve finds and counts the solutions of puzzles.
+//
+// # The table
+//
+// [Solvers] is the list of all solvers there are: fast ones that are in use, and
+// historical ones to compare with. A row says how the solver works, where the
+// idea comes from, which sizes it takes and what it promises ([Caps]). Adding a
+// solver means one file, one row, and passing the conformance tests, which run
+// over the whole table. [Run] trusts no row: it checks the first solution against
+// the clues before it returns it.
+//
+// # Questions and answers
+//
+// "Is the puzzle proper?" means counting to 2: [Unique], or [Count] with limit
+// 2. The answer is a proof only when nothing was left to search, and so every
+// [Result] has a [Status]: [Exhausted] told apart from stopped at the limit, at
+// the budget or by the context. For a generator, which asks millions of times,
+// [Searcher] keeps the memory of a search from call to call. To learn whether a
+// clue is needed, it does not count at all: [Searcher.Other] forbids the clue's
+// digit in its cell and looks for any solution.
+//
+// # Historical rows
+//
+// Below the solvers in use stand those of the documents that gradoku grew out
+// of: moler to bip. Each is its document's own method, in its order and with its
+// counts ([Stats].Counters), not the fast search in disguise; where a
+// document would loop for ever or believe a wrong grid, the row stops or refuses, and
+// its comment says so. Some promise less than finding a solution: exclusion and
+// fullhouse only fill what their rules force, and end as [Stuck]. Options.Trace
+// shows the way, Options.Scan the same way along the rows or down the columns.
+//
+// # How a search works
+//
+// Each of the two main rows alternates between two things. It draws consequences, such
+// as "this cell has one candidate left", until none are left; and then it
+// guesses: it splits the puzzle in two that have no solution in common, and
+// looks at one after the other, depth first. A node that contradicts itself is
+// dropped; the solutions of the others add up. Guess where few alternatives
+// are left, and the tree stays small; draw more consequences, and there is less to
+// guess, but each node costs more. They strike this balance differently.
+//
+// # mrv: cell by cell, any size
+//
+// The board is an array of candidate sets, one for each cell. A set of "dirty"
+// houses says where something has changed; for each of them one pass over its
+// cells finds the filled ones, whose digits leave the rest (naked singles), and
+// the digits with one place (hidden singles). When no house is dirty, locked
+// candidates are struck. A guess takes a cell with two candidates, else a digit
+// with two places in a house, else the cell with the fewest candidates: minimum
+// remaining values, which gave the solver its name. Ties go to the houses that
+// have proved most nodes dead so far, which is what makes 16x16 bearable.
+//
+// # bitboard: digit by digit, 9x9
+//
+// The board is turned inside out: for each digit the set of cells that can hold it, 81
+// bits in two words (see plane in plane.go). One machine operation then looks
+// at 54 cells, and most rules become a handful of them:
+//
+//	count      add up the nine planes with two saturating bits per cell:
+//	           cells with no candidate (dead), with one (naked singles)
+//	place      strike the rows and columns of all naked singles of a digit at
+//	           once; the boxes follow from the next rule
+//	bands      a digit occupies three minirows of a band, one in each row and
+//	           each box. A table of 512 entries knows which minirows are part of
+//	           such a choice: locked candidates in both directions
+//	stacks     the same for minicolumns, three stacks at once by rotation
+//	hidden     a cell whose minirow is alone in its row and whose minicolumn is
+//	           alone in its column takes the digit
+//	triads     minirows and minicolumns hold three digits each: three left lock
+//	           them in, three forced shut the others out
+//
+// Only digits whose plane has changed are visited again. A guess is not about a
+// cell: it says that a digit is in one triad of the band with the fewest ways
+// left. The reasons are with the code: propagate.go, triads.go, branch.go, in
+// the order in which they run. docs/bench/solver.md has the timings.
+package solve
