@@ -1,0 +1,200 @@
+package generate
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"gradoku/board"
+	"gradoku/solve"
+)
+
+// Grids says how the full grid under a puzzle is drawn.
+type Grids uint8
+
+const (
+	// AnyGrids: uniform where there is an exact method, else fast.
+	AnyGrids Grids = iota
+	// UniformGrids: every grid equally likely, see [Uniform].
+	UniformGrids
+	// FastGrids: random backtracking, see [Filler]. On 9x9 it is neither faster
+	// nor unbiased; it is the only way on 12x12 and 16x16.
+	FastGrids
+)
+
+// gridNames are the names of Grids on the command line and in the database.
+var gridNames = [...]string{"any", "uniform", "fast"}
+
+// String returns the name.
+func (g Grids) String() string { return gridNames[g] }
+
+// GridsByName returns the Grids of that name; the error lists the names.
+func GridsByName(name string) (Grids, error) {
+	if i := slices.Index(gridNames[:], name); i >= 0 {
+		return Grids(i), nil
+	}
+	return AnyGrids, fmt.Errorf("there are no grids %q: use %s", name, strings.Join(gridNames[:], ", "))
+}
+
+// On returns how grids of a size are really drawn: any becomes one of the
+// others.
+func (g Grids) On(geo *board.Geometry) Grids {
+	if g != AnyGrids {
+		return g
+	}
+	if _, err := NewUniform(geo); err != nil {
+		return FastGrids
+	}
+	return UniformGrids
+}
+
+// Options say what puzzles to make.
+type Options struct {
+	Geometry *board.Geometry
+	Grids    Grids
+	Symmetry board.Symmetry // of the clue pattern; clues are taken out by orbits
+	// Clues is the number of clues wished for; 0 means as few as the removal
+	// order allows, which without symmetry is a minimal puzzle.
+	Clues int
+	// Minimal asks that no single clue of an accepted puzzle can be dropped. It
+	// goes without saying when Symmetry is "none" and Clues is 0.
+	Minimal bool
+}
+
+// Puzzle is a proper puzzle with its solution.
+type Puzzle struct {
+	Grid, Solution board.Grid
+	// Minimal is true when every clue was proved necessary. On 16x16 a proof may
+	// run into its budget; the clue then stays and Minimal is false.
+	Minimal bool
+}
+
+// Miss says why a try brought no puzzle; the next index may.
+type Miss struct{ Reason string }
+
+func (m *Miss) Error() string { return "no puzzle from this try: " + m.Reason }
+
+var (
+	missClues   = &Miss{"no more clue can be taken out, yet there are more than wished for"}
+	missMinimal = &Miss{"the puzzle is not minimal"}
+)
+
+// proofBudget bounds the search nodes of one uniqueness proof. Up to 9x9 proofs
+// take some tens of nodes; a 12x12 or 16x16 with few clues can take for ever,
+// and leaving such a clue in place costs little.
+const proofBudget = 20_000
+
+// Generator makes puzzles of one kind. It is a workspace: use one per goroutine.
+type Generator struct {
+	opt    Options
+	orbits [][]board.Cell
+	order  []int // the orbits' indices, shuffled anew for each try
+	rng    *stream
+	fill   func(*rand.Rand) board.Grid
+	search *solve.Searcher
+
+	grid     board.Grid
+	clues    int
+	used     [board.MaxHouses]board.Digits
+	unproved bool // some proof ran out of budget
+}
+
+// New checks the options and returns a Generator for them. The error says which
+// wish no try could ever fulfil.
+func New(opt Options) (*Generator, error) {
+	geo := opt.Geometry
+	if least := fewestClues(geo); opt.Clues != 0 && opt.Clues < least {
+		return nil, fmt.Errorf("no proper %dx%d puzzle has fewer than %d clues, %d asked for",
+			geo.Size, geo.Size, least, opt.Clues)
+	}
+	if opt.Clues > geo.Cells {
+		return nil, fmt.Errorf("a %dx%d grid has %d cells, %d clues asked for",
+			geo.Size, geo.Size, geo.Cells, opt.Clues)
+	}
+	fill, err := filling(opt)
+	if err != nil {
+		return nil, err
+	}
+	g := &Generator{opt: opt, rng: newStream(), fill: fill, search: solve.NewSearcher(geo)}
+	for _, o := range opt.Symmetry.Orbits(geo) {
+		var cells []board.Cell
+		for c := range o.All() {
+			cells = append(cells, c)
+		}
+		g.orbits = append(g.orbits, cells)
+	}
+	g.order = make([]int, len(g.orbits))
+	if opt.Clues != 0 && !reachable(g.orbits, opt.Clues) {
+		return nil, fmt.Errorf("no pattern with symmetry %s has exactly %d clues on %dx%d",
+			opt.Symmetry.Name, opt.Clues, geo.Size, geo.Size)
+	}
+	if geo.Size > 9 {
+		g.search.Budget = proofBudget
+	}
+	return g, nil
+}
+
+// filling returns what draws full grids as the options ask.
+func filling(opt Options) (func(*rand.Rand) board.Grid, error) {
+	if opt.Grids.On(opt.Geometry) == FastGrids {
+		return NewFiller(opt.Geometry).Fill, nil
+	}
+	u, err := NewUniform(opt.Geometry)
+	if err != nil {
+		return nil, err
+	}
+	return u.Fill, nil
+}
+
+// fewestClues is the least number of clues of any proper puzzle where it is
+// known (4x4: exhaustive count; 6x6: 8; 9x9: 17, McGuire, Tugemann and Civario,
+// "There is no 16-clue Sudoku", 2012), else the weak bound that all digits but
+// one must occur.
+func fewestClues(g *board.Geometry) int {
+	switch g.Size {
+	case 4:
+		return 4
+	case 6:
+		return 8
+	case 9:
+		return 17
+	}
+	return g.Size - 1
+}
+
+// reachable reports whether some union of orbits has exactly n cells.
+func reachable(orbits [][]board.Cell, n int) bool {
+	var sums [board.MaxCells + 1]bool
+	sums[0] = true
+	for _, o := range orbits {
+		for s := n; s >= len(o); s-- {
+			sums[s] = sums[s] || sums[s-len(o)]
+		}
+	}
+	return sums[n]
+}
+
+// Try computes the index-th try of a seed. The error is a *Miss.
+func (g *Generator) Try(seed, index uint64) (Puzzle, error) {
+	g.rng.rekey(seed, index)
+	solution := g.fill(g.rng.Rand)
+	g.start(&solution)
+	g.removeOrbits(g.rng.Rand)
+	if g.opt.Clues != 0 && g.clues != g.opt.Clues {
+		return Puzzle{}, missClues
+	}
+	minimal := g.minimal()
+	if g.opt.Minimal && !minimal {
+		return Puzzle{}, missMinimal
+	}
+	return Puzzle{Grid: g.grid, Solution: solution, Minimal: minimal}, nil
+}
+
+func (g *Generator) start(solution *board.Grid) {
+	geo := g.opt.Geometry
+	g.grid, g.clues, g.unproved = *solution, geo.Cells, false
+	for h := range geo.Houses {
+		g.used[h] = geo.All
+	}
+}

@@ -1,0 +1,323 @@
+package generate
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"testing"
+
+	"gradoku/board"
+	"gradoku/solve"
+)
+
+var long = flag.Bool("long", false, "run the long tests")
+
+func symmetry(t testing.TB, name string) board.Symmetry {
+	t.Helper()
+	s, err := board.SymmetryByName(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func generator(t testing.TB, opt Options) *Generator {
+	t.Helper()
+	g, err := New(opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// solutions counts to two with a solver that the generator does not use.
+func solutions(t testing.TB, p *board.Grid) int {
+	t.Helper()
+	r, err := solve.Run(context.Background(), solve.Verifier(p.Geometry()), p, solve.Options{Limit: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.Solutions
+}
+
+// tries is how many tries of each kind a test makes on a size: enough to meet
+// the rare cases where a try is cheap.
+func tries(size int) uint64 {
+	n := map[int]uint64{4: 200, 6: 100, 9: 60, 12: 4, 16: 1}[size]
+	if *long {
+		n *= 20
+	}
+	return n
+}
+
+func TestFillIsFullAndValid(t *testing.T) {
+	for _, geo := range board.Sizes() {
+		f, s := NewFiller(geo), newStream()
+		seen := map[board.Grid]bool{}
+		for i := range uint64(50) {
+			s.rekey(1, i)
+			g := f.Fill(s.Rand)
+			if !g.Full() || g.Check() != nil {
+				t.Fatalf("%dx%d, index %d: %v: %v", geo.Size, geo.Size, i, g, g.Check())
+			}
+			seen[g] = true
+		}
+		if len(seen) < 40 { // 50 draws from the 288 grids of 4x4 give about 46
+			t.Errorf("%dx%d: only %d different grids in 50", geo.Size, geo.Size, len(seen))
+		}
+	}
+}
+
+// TestFillReachesEveryGrid: on 4x4 every one of the 288 grids comes up.
+func TestFillReachesEveryGrid(t *testing.T) {
+	geo, _ := board.ForSize(4)
+	f, s := NewFiller(geo), newStream()
+	seen := map[board.Grid]int{}
+	for i := range uint64(20_000) {
+		s.rekey(7, i)
+		seen[f.Fill(s.Rand)]++
+	}
+	if len(seen) != 288 {
+		t.Errorf("%d different grids, want 288", len(seen))
+	}
+}
+
+func TestEveryPuzzleIsProper(t *testing.T) {
+	for _, geo := range board.Sizes() {
+		for _, sym := range board.Symmetries() {
+			if geo.Size > 9 && sym.Name != "none" && sym.Name != "rotate180" && !*long {
+				continue
+			}
+			t.Run(fmt.Sprintf("%d/%s", geo.Size, sym.Name), func(t *testing.T) {
+				g := generator(t, Options{Geometry: geo, Symmetry: sym})
+				for i := range tries(geo.Size) {
+					checkPuzzle(t, g, i)
+				}
+			})
+		}
+	}
+}
+
+func checkPuzzle(t *testing.T, g *Generator, index uint64) {
+	t.Helper()
+	p, err := g.Try(3, index)
+	if err != nil {
+		t.Fatalf("index %d: %v", index, err)
+	}
+	if !p.Solution.Solves(&p.Grid) {
+		t.Fatalf("index %d: %v does not solve %v", index, p.Solution, p.Grid)
+	}
+	if n := solutions(t, &p.Grid); n != 1 {
+		t.Fatalf("index %d: %v has %d solutions", index, p.Grid, n)
+	}
+	clues := p.Grid.ClueSet()
+	if got := board.SymmetryOf(clues, g.opt.Geometry); !got.Has(g.opt.Symmetry) {
+		t.Errorf("index %d: pattern is %s, asked for %s", index, got.Name, g.opt.Symmetry.Name)
+	}
+	if g.opt.Geometry.Size > 9 {
+		return // the check below takes minutes there
+	}
+	if min := isMinimal(t, &p.Grid); min != p.Minimal {
+		t.Errorf("index %d: minimal is %v, claimed %v: %v", index, min, p.Minimal, p.Grid)
+	}
+}
+
+// isMinimal tries to drop each clue, by counting rather than by the generator's
+// own proof.
+func isMinimal(t *testing.T, p *board.Grid) bool {
+	for c := range p.ClueSet().All() {
+		q := *p
+		q.Set(c, 0)
+		if solutions(t, &q) == 1 {
+			return false
+		}
+	}
+	return true
+}
+
+func TestWithoutSymmetryPuzzlesAreMinimal(t *testing.T) {
+	for _, size := range []int{4, 6, 9} {
+		geo, _ := board.ForSize(size)
+		g := generator(t, Options{Geometry: geo, Symmetry: symmetry(t, "none")})
+		for i := range tries(size) {
+			if p, err := g.Try(5, i); err != nil || !p.Minimal {
+				t.Errorf("%dx%d, index %d: minimal %v, error %v", size, size, i, p.Minimal, err)
+			}
+		}
+	}
+}
+
+func TestMinimalWithSymmetry(t *testing.T) {
+	geo, _ := board.ForSize(6)
+	g := generator(t, Options{Geometry: geo, Symmetry: symmetry(t, "rotate180"), Minimal: true})
+	found := 0
+	for i := range uint64(300) {
+		p, err := g.Try(1, i)
+		if errors.Is(err, missMinimal) {
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		found++
+		if !isMinimal(t, &p.Grid) {
+			t.Errorf("index %d: %v is not minimal", i, p.Grid)
+		}
+	}
+	if found == 0 || found == 300 {
+		t.Errorf("%d of 300 tries accepted: the wish was not tested", found)
+	}
+}
+
+func TestClues(t *testing.T) {
+	for _, tt := range []struct {
+		size, clues int
+		symmetry    string
+	}{
+		{4, 6, "none"},
+		{4, 16, "none"},
+		{6, 12, "none"},
+		{6, 14, "rotate180"},
+		{9, 26, "none"},
+		{9, 32, "rotate90"},
+		{9, 33, "mirror-horizontal"},
+		{9, 81, "none"},
+		{12, 80, "none"},
+		{16, 150, "rotate180"},
+	} {
+		t.Run(fmt.Sprintf("%d/%d/%s", tt.size, tt.clues, tt.symmetry), func(t *testing.T) {
+			geo, _ := board.ForSize(tt.size)
+			g := generator(t, Options{Geometry: geo, Clues: tt.clues, Symmetry: symmetry(t, tt.symmetry)})
+			found := 0
+			for i := uint64(0); i < 500 && found < 3; i++ {
+				p, err := g.Try(1, i)
+				if errors.Is(err, missClues) {
+					continue
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				found++
+				if n := p.Grid.Clues(); n != tt.clues {
+					t.Errorf("index %d: %d clues", i, n)
+				}
+				if solutions(t, &p.Grid) != 1 {
+					t.Errorf("index %d: not proper: %v", i, p.Grid)
+				}
+			}
+			if found == 0 {
+				t.Error("no try succeeded in 500")
+			}
+		})
+	}
+}
+
+func TestImpossibleWishesAreRefused(t *testing.T) {
+	for _, tt := range []struct {
+		size, clues int
+		symmetry    string
+		want        string
+	}{
+		{9, 16, "none", "no proper 9x9 puzzle has fewer than 17 clues, 16 asked for"},
+		{9, 82, "none", "a 9x9 grid has 81 cells, 82 clues asked for"},
+		{4, 3, "none", "no proper 4x4 puzzle has fewer than 4 clues, 3 asked for"},
+		{4, 7, "rotate180", "no pattern with symmetry rotate180 has exactly 7 clues on 4x4"},
+		{16, 14, "none", "no proper 16x16 puzzle has fewer than 15 clues, 14 asked for"},
+	} {
+		geo, _ := board.ForSize(tt.size)
+		_, err := New(Options{Geometry: geo, Clues: tt.clues, Symmetry: symmetry(t, tt.symmetry)})
+		if err == nil || err.Error() != tt.want {
+			t.Errorf("%d clues on %d: got %v, want %s", tt.clues, tt.size, err, tt.want)
+		}
+	}
+}
+
+// TestTriesAreIndependent: a try does not depend on the tries made before it
+// with the same Generator.
+func TestTriesAreIndependent(t *testing.T) {
+	geo := board.Nine()
+	opt := Options{Geometry: geo, Symmetry: symmetry(t, "diagonal")}
+	inOrder, reused := generator(t, opt), generator(t, opt)
+	var want [20]Puzzle
+	for i := range want {
+		want[i], _ = inOrder.Try(42, uint64(i))
+	}
+	for i := len(want) - 1; i >= 0; i-- {
+		if got, _ := reused.Try(42, uint64(i)); got != want[i] {
+			t.Errorf("index %d: %v, in order %v", i, got.Grid, want[i].Grid)
+		}
+		if got, _ := generator(t, opt).Try(42, uint64(i)); got != want[i] {
+			t.Errorf("index %d with a fresh generator: %v, want %v", i, got.Grid, want[i].Grid)
+		}
+	}
+	other, _ := inOrder.Try(43, 0)
+	if other == want[0] {
+		t.Error("seeds 42 and 43 give the same first puzzle")
+	}
+}
+
+func TestTryDoesNotAllocate(t *testing.T) {
+	g := generator(t, Options{Geometry: board.Nine(), Symmetry: symmetry(t, "none")})
+	i := uint64(0)
+	if n := testing.AllocsPerRun(50, func() { g.Try(1, i); i++ }); n != 0 {
+		t.Errorf("%v allocations per try", n)
+	}
+}
+
+// TestBudgetKeepsPuzzlesProper: when proofs are cut short the clues stay, and
+// the puzzle does not claim to be minimal.
+func TestBudgetKeepsPuzzlesProper(t *testing.T) {
+	g := generator(t, Options{Geometry: board.Nine(), Symmetry: symmetry(t, "none")})
+	g.search.Budget = 1
+	for i := range uint64(20) {
+		p, err := g.Try(9, i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if solutions(t, &p.Grid) != 1 {
+			t.Errorf("index %d: not proper", i)
+		}
+		if p.Minimal && !isMinimal(t, &p.Grid) {
+			t.Errorf("index %d: claims to be minimal and is not", i)
+		}
+	}
+}
+
+func BenchmarkTry(b *testing.B) {
+	for _, geo := range board.Sizes() {
+		for _, name := range []string{"none", "rotate180"} {
+			b.Run(fmt.Sprintf("%d/%s", geo.Size, name), func(b *testing.B) {
+				g := generator(b, Options{Geometry: geo, Symmetry: symmetry(b, name)})
+				clues, i := 0, uint64(0)
+				for b.Loop() {
+					p, err := g.Try(1, i)
+					if err != nil {
+						b.Fatal(err)
+					}
+					clues += p.Grid.Clues()
+					i++
+				}
+				b.ReportMetric(float64(i)/b.Elapsed().Seconds(), "puzzles/s")
+				b.ReportMetric(float64(clues)/float64(i), "clues/puzzle")
+			})
+		}
+	}
+}
+
+func BenchmarkFill(b *testing.B) {
+	for _, geo := range board.Sizes() {
+		b.Run(fmt.Sprint(geo.Size), func(b *testing.B) {
+			f, s := NewFiller(geo), newStream()
+			i := uint64(0)
+			for b.Loop() {
+				s.rekey(1, i)
+				i++
+				if g := f.Fill(s.Rand); !g.Full() {
+					b.Fatal("not full")
+				}
+			}
+			b.ReportMetric(float64(i)/b.Elapsed().Seconds(), "grids/s")
+		})
+	}
+}

@@ -1,0 +1,124 @@
+package generate
+
+import (
+	"math/rand/v2"
+
+	"gradoku/board"
+)
+
+// removeOrbits takes out every orbit it can in random order, down to the wished
+// number of clues.
+func (g *Generator) removeOrbits(rng *rand.Rand) {
+	// From the identity each time: a shuffle of what the last try left would
+	// make this try depend on the ones before it.
+	for i := range g.order {
+		g.order[i] = i
+	}
+	rng.Shuffle(len(g.order), func(i, j int) { g.order[i], g.order[j] = g.order[j], g.order[i] })
+	for _, i := range g.order {
+		if g.clues == g.opt.Clues {
+			return
+		}
+		if orbit := g.orbits[i]; g.clues-len(orbit) >= g.opt.Clues {
+			g.removeOrbit(orbit)
+		}
+	}
+}
+
+// removeOrbit takes the cells of an orbit out one by one, each with its proof,
+// and puts them all back when one cannot go.
+func (g *Generator) removeOrbit(orbit []board.Cell) {
+	var digits [board.MaxSize]board.Digit
+	for i, c := range orbit {
+		digits[i] = g.grid.At(c)
+		if g.needed(c) {
+			for k := range i {
+				g.put(orbit[k], digits[k])
+			}
+			return
+		}
+		g.take(c)
+	}
+}
+
+// needed reports whether the puzzle would lose uniqueness without the clue in
+// c, or the proof that it would not ran out of budget.
+func (g *Generator) needed(c board.Cell) bool {
+	if g.forced(c) {
+		return false
+	}
+	other := g.search.Other(&g.grid, c)
+	if g.search.Spent {
+		g.unproved = true
+		return true
+	}
+	return other
+}
+
+// forced reports whether the digit in c would be a naked or hidden single once
+// taken out. While many clues stand nearly every removal is of this kind, and
+// seeing it here saves the search.
+func (g *Generator) forced(c board.Cell) bool {
+	houses := g.opt.Geometry.HousesOf(c)
+	// used still counts the digit in c, so nothing free means nothing but it.
+	if g.used[houses[0]]|g.used[houses[1]]|g.used[houses[2]] == g.opt.Geometry.All {
+		return true
+	}
+	for _, h := range houses {
+		if !g.hasOtherPlace(h, c) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasOtherPlace reports whether a blank of the house other than c could hold
+// c's digit if c did not.
+func (g *Generator) hasOtherPlace(h board.House, c board.Cell) bool {
+	geo := g.opt.Geometry
+	own := geo.HousesOf(c)
+	digit := g.grid.At(c).Mask()
+	for _, p := range geo.HouseCells(h) {
+		if p == c || g.grid.At(p) != 0 {
+			continue
+		}
+		taken := false
+		for _, ph := range geo.HousesOf(p) {
+			taken = taken || (g.used[ph]&digit != 0 && ph != own[0] && ph != own[1] && ph != own[2])
+		}
+		if !taken {
+			return true
+		}
+	}
+	return false
+}
+
+func (g *Generator) take(c board.Cell) { g.flip(c, g.grid.At(c), 0, -1) }
+
+func (g *Generator) put(c board.Cell, d board.Digit) { g.flip(c, d, d, 1) }
+
+// flip takes digit d out of c or puts it back: a full house has each digit
+// once, so one bit per house tells whether the digit stands.
+func (g *Generator) flip(c board.Cell, d, now board.Digit, change int) {
+	g.grid.Set(c, now)
+	g.clues += change
+	for _, h := range g.opt.Geometry.HousesOf(c) {
+		g.used[h] ^= d.Mask()
+	}
+}
+
+// minimal reports whether every clue is needed and known to be.
+func (g *Generator) minimal() bool {
+	if g.unproved {
+		return false
+	}
+	if g.opt.Clues == 0 && len(g.orbits) == g.opt.Geometry.Cells {
+		return true // each clue was tried alone, with no fewer clues standing
+	}
+	for i, d := range g.grid.Digits() {
+		if d != 0 && !g.needed(board.Cell(i)) {
+			return false
+		}
+	}
+	return !g.unproved
+}
