@@ -1,0 +1,184 @@
+package generate
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"testing"
+
+	"gradoku/board"
+)
+
+func newUniform(t testing.TB, geo *board.Geometry) *Uniform {
+	t.Helper()
+	u, err := NewUniform(geo)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+// countable lists the sizes whose grids can be drawn uniformly.
+func countable() []*board.Geometry { return board.Sizes()[:3] }
+
+func TestUniformIsFullAndValid(t *testing.T) {
+	for _, geo := range countable() {
+		for g := range uniformGrids(t, geo, 1, 5_000) {
+			if g.Geometry() != geo || !g.Full() || g.Check() != nil {
+				t.Fatalf("%dx%d: %v: %v", geo.Size, geo.Size, g, g.Check())
+			}
+		}
+	}
+}
+
+func TestUniformSizes(t *testing.T) {
+	for _, tt := range []struct {
+		size int
+		want string
+	}{
+		{4, ""},
+		{6, ""},
+		{9, ""},
+		{12, "no exact method makes uniform grids of 12x12, only of 4x4, 6x6 and 9x9"},
+		{16, "no exact method makes uniform grids of 16x16, only of 4x4, 6x6 and 9x9"},
+	} {
+		geo, _ := board.ForSize(tt.size)
+		u, err := NewUniform(geo)
+		got := ""
+		if err != nil {
+			got = err.Error()
+		}
+		if got != tt.want || (u == nil) != (tt.want != "") {
+			t.Errorf("%dx%d: %v, error %q, want %q", tt.size, tt.size, u, got, tt.want)
+		}
+	}
+}
+
+// TestUniformGolden pins the grids of a stream: a change here changes what every
+// stored run means.
+func TestUniformGolden(t *testing.T) {
+	for _, tt := range []struct {
+		size  int
+		first string
+		hash  uint64 // of the first thousand
+	}{
+		{4, "2413132441323241", 0x4f4109be2b280ff1},
+		{6, "316425542316623154451263135642264531", 0xc1f29e52c4b2f579},
+		{9, "632849175815276934947531286498627513253194867176385429721453698384962751569718342", 0xc9193bb4cda51e4d},
+	} {
+		geo, _ := board.ForSize(tt.size)
+		hash, n := uint64(14695981039346656037), 0 // FNV-1a
+		for g := range uniformGrids(t, geo, 42, 1_000) {
+			if s := g.String(); n == 0 && s != tt.first {
+				t.Errorf("%dx%d: the first grid is %s, want %s", tt.size, tt.size, s, tt.first)
+			}
+			for _, d := range g.Digits() {
+				hash = (hash ^ uint64(d)) * 1099511628211
+			}
+			n++
+		}
+		if hash != tt.hash {
+			t.Errorf("%dx%d: a thousand grids hash to %#x, want %#x", tt.size, tt.size, hash, tt.hash)
+		}
+	}
+}
+
+// TestUniformKeepsNothing: the grid of a stream does not depend on the grids
+// drawn before, nor on other goroutines that draw from the same tables.
+func TestUniformKeepsNothing(t *testing.T) {
+	const n = 200
+	for _, geo := range countable() {
+		shared := newUniform(t, geo)
+		var want [n]board.Grid
+		s := newStream()
+		for i := range want {
+			s.rekey(8, uint64(i))
+			want[i] = shared.Fill(s.Rand)
+		}
+		var group sync.WaitGroup
+		for range 4 {
+			group.Go(func() {
+				s := newStream()
+				for i := n - 1; i >= 0; i-- {
+					s.rekey(8, uint64(i))
+					if g := shared.Fill(s.Rand); g != want[i] {
+						t.Errorf("%dx%d, stream %d: %v, alone %v", geo.Size, geo.Size, i, g, want[i])
+					}
+				}
+			})
+		}
+		group.Wait()
+	}
+}
+
+func TestUniformDoesNotAllocate(t *testing.T) {
+	for _, geo := range countable() {
+		u, s := newUniform(t, geo), newStream()
+		s.rekey(1, 1)
+		if n := testing.AllocsPerRun(200, func() { u.Fill(s.Rand) }); n != 0 {
+			t.Errorf("%dx%d: %v allocations per grid", geo.Size, geo.Size, n)
+		}
+	}
+}
+
+// countingSource counts the random numbers drawn.
+type countingSource struct {
+	rand.Source
+	drawn int
+}
+
+func (s *countingSource) Uint64() uint64 {
+	s.drawn++
+	return s.Source.Uint64()
+}
+
+// TestUniformDrawsFewNumbers: one number on 4x4 and 6x6, two on 9x9, and one
+// more so seldom that ten thousand grids need two more at most.
+func TestUniformDrawsFewNumbers(t *testing.T) {
+	const grids = 10_000
+	for i, geo := range countable() {
+		u, s := newUniform(t, geo), &countingSource{Source: rand.NewPCG(1, 2)}
+		rng := rand.New(s)
+		for range grids {
+			u.Fill(rng)
+		}
+		if want := []int{1, 1, 2}[i] * grids; s.drawn < want || s.drawn > want+2 {
+			t.Errorf("%dx%d: %d random numbers for %d grids, want %d", geo.Size, geo.Size, s.drawn, grids, want)
+		}
+	}
+}
+
+func BenchmarkUniform(b *testing.B) {
+	for _, geo := range countable() {
+		b.Run(fmt.Sprint(geo.Size), func(b *testing.B) {
+			u, s := newUniform(b, geo), newStream()
+			i := uint64(0)
+			for b.Loop() {
+				s.rekey(1, i)
+				i++
+				if g := u.Fill(s.Rand); !g.Full() {
+					b.Fatal("not full")
+				}
+			}
+			b.ReportMetric(float64(i)/b.Elapsed().Seconds(), "grids/s")
+		})
+	}
+}
+
+// BenchmarkUniformTables is what the first NewUniform of a size costs.
+func BenchmarkUniformTables(b *testing.B) {
+	b.Run("6", func(b *testing.B) {
+		for b.Loop() {
+			if f := newNormalForms(board.Sizes()[1]); f.total() != 28_200_960 {
+				b.Fatal(f.total())
+			}
+		}
+	})
+	b.Run("9", func(b *testing.B) {
+		for b.Loop() {
+			if t := newBandTables(); len(t.classes) != 44 {
+				b.Fatal(len(t.classes))
+			}
+		}
+	})
+}
