@@ -1,0 +1,104 @@
+package grade
+
+import (
+	"fmt"
+	"strings"
+
+	"gradoku/board"
+)
+
+// Scheme says how blanks and freedom become levels from 1 to 5, and these a
+// letter: A for X+Y = 2, up to I for 10.
+type Scheme struct {
+	Name string
+	Doc  string
+
+	// The least blank count, and the least freedom, of levels 2 to 5, on 9x9.
+	// What lies outside the ranges the document names takes the nearest level.
+	blanks, freedom [4]int
+}
+
+// The schemes: two that are part of every grade, and the division that the
+// document gives first and then leaves.
+//
+// The document gives a letter for five puzzles in its table 7 (A E E G G) and a
+// freedom level for four in its table 4 (2 3 4 4). The borders it prints give
+// neither, and differ in detail from one page to the next.
+var (
+	Printed = Scheme{
+		Name: "printed",
+		Doc: "Borders as the document prints them: blanks 37-45, 46-54, 55-63, 64-72, 73-81; freedom 700-820, 820-940, " +
+			"940-1060, 1060-1180, 1180-1300 (the last is misprinted as 1080-1300). An end point that two " +
+			"ranges share belongs to the upper one, which is how the document itself grades a freedom of 820. " +
+			"Table 7 becomes A C C E E. The X and Y of a grade are those of this scheme.",
+		blanks:  [4]int{46, 55, 64, 73},
+		freedom: [4]int{820, 940, 1060, 1180},
+	}
+	Fitted = Scheme{
+		Name: "fitted",
+		Doc: "Borders that reproduce the document's tables 4 and 7: blanks 41-45, 46-50, 51-55, 56-60, 61-65; freedom " +
+			"up to 700, 701-820, 821-940, 941-1060, above. Of the equally wide blank ranges that fit, these keep " +
+			"the printed border between 45 and 46.",
+		blanks:  [4]int{46, 51, 56, 61},
+		freedom: [4]int{701, 821, 941, 1061},
+	}
+	Whole = Scheme{
+		Name: "whole",
+		Doc: "Blank levels as printed; freedom in the document's other division, of the whole range from 0: 0-420, 421-841, " +
+			"842-1262, 1263-1683, above (1683 is printed in two levels). Table 7 becomes B D D E E.",
+		blanks:  [4]int{46, 55, 64, 73},
+		freedom: [4]int{421, 842, 1263, 1684},
+	}
+)
+
+// Schemes returns the schemes. The letters of the first two are part of every
+// grade.
+func Schemes() []Scheme { return []Scheme{Printed, Fitted, Whole} }
+
+// SchemeByName returns the scheme of that name, or an error that lists the
+// names.
+func SchemeByName(name string) (Scheme, error) {
+	var names []string
+	for _, s := range Schemes() {
+		if s.Name == name {
+			return s, nil
+		}
+		names = append(names, s.Name)
+	}
+	return Scheme{}, fmt.Errorf("there is no scheme %q: use %s", name, strings.Join(names, ", "))
+}
+
+// LevelX returns the blank level, 1 to 5.
+//
+// The document knows 9x9 only. For other sizes, and this is our addition, the
+// share of blank cells is what counts: N blanks of C cells stand where 81·N/C
+// blanks stand on 9x9, without rounding.
+func (s Scheme) LevelX(g *board.Geometry, blanks int) int {
+	return level(s.blanks, blanks, g.Cells, board.Nine().Cells)
+}
+
+// LevelY returns the freedom level, 1 to 5. For other sizes the share of the
+// empty grid's freedom counts in the same way: 2106 on 9x9.
+func (s Scheme) LevelY(g *board.Geometry, freedom int) int {
+	return level(s.freedom, freedom, maxFreedom(g), maxFreedom(board.Nine()))
+}
+
+// Letter returns 'A' to 'I'.
+func (s Scheme) Letter(g *board.Geometry, blanks, freedom int) byte {
+	return byte('A' + s.LevelX(g, blanks) + s.LevelY(g, freedom) - 2)
+}
+
+// maxFreedom is the freedom of the empty grid.
+func maxFreedom(g *board.Geometry) int { return g.Cells * (3*g.Size - 1) }
+
+// level counts the borders that value/whole reaches, the borders being given as
+// parts of nine.
+func level(borders [4]int, value, whole, nine int) int {
+	n := 1
+	for _, b := range borders {
+		if value*nine >= b*whole {
+			n++
+		}
+	}
+	return n
+}
