@@ -1,0 +1,95 @@
+package grade
+
+import "gradoku/board"
+
+// layout is the geometry as the finders want it: flat tables, computed once per
+// Grader.
+type layout struct {
+	geo    *board.Geometry
+	houses [board.MaxCells][3]board.House // box, column, row of a cell
+	index3 [board.MaxCells][3]uint8       // the cell's position in each of them
+	cells  [board.MaxHouses][board.MaxSize]board.Cell
+	peers  [board.MaxCells]board.CellSet
+	near   [board.MaxCells][]board.Cell // peers in the order box, row, column
+	boxes  uint64                       // bit h for every house h that is a box
+
+	// meet lists the places where a house (base) crosses one of another kind
+	// (cover), in the order in which locked candidates are looked for;
+	// alike[i][h] are those of pass i whose cover is house h.
+	meet  [4][]crossing
+	alike [4][board.MaxHouses][]crossing
+}
+
+// The passes over layout.meet.
+const (
+	boxByColumn = iota
+	boxByRow
+	columnByBox
+	rowByBox
+)
+
+// crossing is the intersection of a box and a line, seen from base.
+type crossing struct {
+	base, cover board.House
+	inBase      uint16 // the shared cells, as positions in base
+	cells       int    // how many they are
+}
+
+func newLayout(g *board.Geometry) *layout {
+	l := &layout{geo: g, boxes: 1<<g.Size - 1}
+	for h := range g.Houses {
+		for i, c := range g.HouseCells(board.House(h)) {
+			l.cells[h][i] = c
+			l.index3[c][g.Kind(board.House(h))] = uint8(i)
+		}
+	}
+	for i := range g.Cells {
+		c := board.Cell(i)
+		l.houses[c] = g.HousesOf(c)
+		l.peers[c] = g.PeerSet(c)
+		l.near[c] = nearFirst(g, c)
+	}
+	l.cross(boxByColumn, board.Box, board.Column)
+	l.cross(boxByRow, board.Box, board.Row)
+	l.cross(columnByBox, board.Column, board.Box)
+	l.cross(rowByBox, board.Row, board.Box)
+	return l
+}
+
+// nearFirst lists the peers of c: its box, then its row, then its column.
+func nearFirst(g *board.Geometry, c board.Cell) []board.Cell {
+	var list []board.Cell
+	seen := board.SetOf(c)
+	h := g.HousesOf(c)
+	for _, house := range [3]board.House{h[0], h[2], h[1]} {
+		for _, p := range g.HouseCells(house) {
+			if !seen.Has(p) {
+				seen.Add(p)
+				list = append(list, p)
+			}
+		}
+	}
+	return list
+}
+
+// cross fills one pass: every base of one kind, and for each its covers, in
+// house order.
+func (l *layout) cross(pass int, base, cover board.HouseKind) {
+	n := l.geo.Size
+	for i := range n {
+		for j := range n {
+			x := crossing{base: board.House(int(base)*n + i), cover: board.House(int(cover)*n + j)}
+			over := l.geo.HouseSet(x.cover)
+			for k, c := range l.geo.HouseCells(x.base) {
+				if over.Has(c) {
+					x.inBase |= 1 << k
+					x.cells++
+				}
+			}
+			if x.cells > 0 {
+				l.meet[pass] = append(l.meet[pass], x)
+				l.alike[pass][x.cover] = append(l.alike[pass][x.cover], x)
+			}
+		}
+	}
+}

@@ -1,0 +1,160 @@
+package grade
+
+import (
+	"math/bits"
+
+	"gradoku/board"
+)
+
+// state is the board under work. Every figure that a technique asks for is kept
+// up to date by remove and place, nothing is ever recounted: a puzzle makes some
+// 250 removals, and each touches one cell and its three houses.
+//
+// Positions are bit masks too: bit i of pos[h][d] stands for the i-th cell of
+// house h, in the order of Geometry.HouseCells. In a column the position is
+// therefore the row's index and in a row the column's, which is what fish need.
+type state struct {
+	*layout
+	cand   [board.MaxCells]board.Digits                     // candidates; none in a filled cell
+	pos    [board.MaxHouses][board.MaxSize + 1]uint16       // where in the house the digit can go
+	cnt    [board.MaxHouses][board.MaxSize + 1]board.Digits // the digits with exactly k positions
+	at     [board.MaxSize + 1]board.CellSet                 // the cells that have the digit as candidate
+	by     [board.MaxSize + 1]board.CellSet                 // the blanks with exactly k candidates
+	empty  [board.MaxHouses]uint8                           // blanks in the house
+	placed [board.MaxSize + 1]uint8                         // how often the digit stands on the board
+	hidden uint64                                           // bit h: some digit has one position in house h
+	last   uint64                                           // bit h: house h has one blank
+	blanks int
+}
+
+// load starts on a puzzle. It reports false, leaving the state unusable, when a
+// digit stands twice in a house.
+func (s *state) load(p *board.Grid) bool {
+	var used [board.MaxHouses]board.Digits
+	digits := p.Digits()
+	for i, d := range digits {
+		if d == 0 {
+			continue
+		}
+		h := &s.houses[i]
+		if (used[h[0]] | used[h[1]] | used[h[2]]).Has(d) {
+			return false
+		}
+		used[h[0]] |= d.Mask()
+		used[h[1]] |= d.Mask()
+		used[h[2]] |= d.Mask()
+	}
+	s.placed = [board.MaxSize + 1]uint8{}
+	for i, d := range digits {
+		if d != 0 {
+			s.cand[i] = 0
+			s.placed[d]++
+			continue
+		}
+		h := &s.houses[i]
+		s.cand[i] = s.geo.All &^ (used[h[0]] | used[h[1]] | used[h[2]])
+	}
+	s.index(p)
+	return true
+}
+
+// index computes everything else from the candidates and the blanks of p.
+func (s *state) index(p *board.Grid) {
+	n := s.geo.Size
+	clear(s.pos[:s.geo.Houses])
+	clear(s.cnt[:s.geo.Houses])
+	clear(s.empty[:s.geo.Houses])
+	clear(s.at[:n+1])
+	clear(s.by[:n+1])
+	s.hidden, s.last, s.blanks = 0, 0, 0
+	for i, d := range p.Digits() {
+		if d != 0 {
+			continue
+		}
+		c := board.Cell(i)
+		s.blanks++
+		s.by[s.cand[c].Len()].Add(c)
+		h, k := &s.houses[c], &s.index3[c]
+		for m := s.cand[c]; m != 0; m &= m - 1 {
+			d := m.First()
+			s.at[d].Add(c)
+			s.pos[h[0]][d] |= 1 << k[0]
+			s.pos[h[1]][d] |= 1 << k[1]
+			s.pos[h[2]][d] |= 1 << k[2]
+		}
+		s.empty[h[0]]++
+		s.empty[h[1]]++
+		s.empty[h[2]]++
+	}
+	for h := range s.geo.Houses {
+		for d := board.Digit(1); int(d) <= n; d++ {
+			s.cnt[h][bits.OnesCount16(s.pos[h][d])] |= d.Mask()
+		}
+		if s.cnt[h][1] != 0 {
+			s.hidden |= 1 << h
+		}
+		if s.empty[h] == 1 {
+			s.last |= 1 << h
+		}
+	}
+}
+
+// remove takes candidate d out of cell c; it must be there.
+func (s *state) remove(c board.Cell, d board.Digit) {
+	k := s.cand[c].Len()
+	s.by[k].Remove(c)
+	s.by[k-1].Add(c)
+	s.cand[c] &^= d.Mask()
+	s.forget(c, d)
+}
+
+// forget takes candidate d of cell c out of the figures of its houses.
+func (s *state) forget(c board.Cell, d board.Digit) {
+	s.at[d].Remove(c)
+	for i, h := range &s.houses[c] {
+		p := s.pos[h][d]
+		k := bits.OnesCount16(p)
+		s.pos[h][d] = p &^ (1 << s.index3[c][i])
+		s.cnt[h][k] &^= d.Mask()
+		s.cnt[h][k-1] |= d.Mask()
+		if k > 2 {
+			continue
+		}
+		s.hidden &^= 1 << h
+		if s.cnt[h][1] != 0 {
+			s.hidden |= 1 << h
+		}
+	}
+}
+
+// place writes digit d into the blank c and removes it from the cell's peers.
+func (s *state) place(c board.Cell, d board.Digit) {
+	s.by[s.cand[c].Len()].Remove(c)
+	for m := s.cand[c]; m != 0; m &= m - 1 {
+		s.forget(c, m.First())
+	}
+	s.cand[c] = 0
+	for _, h := range &s.houses[c] {
+		s.empty[h]--
+		s.last &^= 1 << h
+		if s.empty[h] == 1 {
+			s.last |= 1 << h
+		}
+	}
+	s.placed[d]++
+	s.blanks--
+	for w, x := range s.at[d].Intersect(s.peers[c]) {
+		for ; x != 0; x &= x - 1 {
+			s.remove(board.Cell(w<<6|bits.TrailingZeros64(x)), d)
+		}
+	}
+}
+
+// few returns the digits with at least 2 and at most n positions in house h.
+func (s *state) few(h board.House, n int) board.Digits {
+	var m board.Digits
+	for k := 2; k <= n; k++ {
+		m |= s.cnt[h][k]
+	}
+	return m
+}
