@@ -27,3 +27,14 @@ func Metrics(p *board.Grid) (blanks, freedom int) {
 	}
 	return blanks, freedom - blanks
 }
+
+// measure fills in the part of a grade that needs no solving.
+func measure(p *board.Grid) Grade {
+	var g Grade
+	geo := p.Geometry()
+	g.Blanks, g.Freedom = Metrics(p)
+	g.X, g.Y = Printed.LevelX(geo, g.Blanks), Printed.LevelY(geo, g.Freedom)
+	g.LetterPrinted = Printed.Letter(geo, g.Blanks, g.Freedom)
+	g.LetterFitted = Fitted.Letter(geo, g.Blanks, g.Freedom)
+	return g
+}

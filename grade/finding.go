@@ -1,0 +1,77 @@
+package grade
+
+import (
+	"math/bits"
+
+	"gradoku/board"
+)
+
+// finder is a technique's search: it reads the state, changes nothing, and
+// either reports false or fills f with the first step in its scan order. f
+// arrives empty.
+type finder func(s *state, f *finding) bool
+
+// finding is a step in the making. Its slices keep their memory from step to
+// step, so that grading does not allocate.
+type finding struct {
+	variant int // which of the rows that share the finder, counted from its own
+	rating  int // tenths; a finder leaves 0 where the row's own rating holds
+
+	cells  []board.Cell
+	digits board.Digits
+	houses []board.House
+
+	cell  board.Cell // the placement, when digit is not 0
+	digit board.Digit
+	lost  []loss
+}
+
+// loss is what one cell loses; all of it is there to be lost.
+type loss struct {
+	cell   board.Cell
+	digits board.Digits
+}
+
+func (f *finding) reset() {
+	*f = finding{cells: f.cells[:0], houses: f.houses[:0], lost: f.lost[:0]}
+}
+
+// places fills in a placement.
+func (f *finding) places(c board.Cell, d board.Digit) bool {
+	f.cell, f.digit = c, d
+	return true
+}
+
+// because adds to the reasons.
+func (f *finding) because(digits board.Digits, houses ...board.House) {
+	f.digits |= digits
+	f.houses = append(f.houses, houses...)
+}
+
+// at adds the cells of a house at the given positions to the reasons.
+func (f *finding) at(s *state, h board.House, positions uint16) {
+	for p := positions; p != 0; p &= p - 1 {
+		f.cells = append(f.cells, s.cells[h][bits.TrailingZeros16(p)])
+	}
+}
+
+// drop adds the loss of whatever c has of digits.
+func (f *finding) drop(s *state, c board.Cell, digits board.Digits) {
+	if m := s.cand[c] & digits; m != 0 {
+		f.lost = append(f.lost, loss{c, m})
+	}
+}
+
+// dropAt does so for the cells of a house at the given positions.
+func (f *finding) dropAt(s *state, h board.House, positions uint16, digits board.Digits) {
+	for p := positions; p != 0; p &= p - 1 {
+		f.drop(s, s.cells[h][bits.TrailingZeros16(p)], digits)
+	}
+}
+
+// dropAll does so for a set of cells.
+func (f *finding) dropAll(s *state, cells board.CellSet, digits board.Digits) {
+	for c := range cells.All() {
+		f.drop(s, c, digits)
+	}
+}

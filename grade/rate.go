@@ -1,0 +1,171 @@
+package grade
+
+import (
+	"fmt"
+
+	"gradoku/board"
+)
+
+// Version is the version of the grader and part of every stored grade. It goes
+// up whenever any number in a Grade can change.
+const Version = 2
+
+// lastResort is the row of the table for what nothing solves.
+const lastResort = len(techniques) - 1
+
+// MaxTechniques is the room for techniques in [Grade.Uses], more than there are.
+const MaxTechniques = 96
+
+// Grade is all that is known about the difficulty of one puzzle.
+type Grade struct {
+	Blanks, Freedom int // see Metrics
+
+	// X is the blank level and Y the freedom level, both 1 to 5 and both in the
+	// scheme Printed; for the other scheme ask Fitted. The letters are 'A' to
+	// 'I', one for each scheme.
+	X, Y                        int
+	LetterPrinted, LetterFitted byte
+
+	// Rating, Pearl and Diamond are in tenths: 26 is 2.6. Each is 0 as long as
+	// it is unknown: Pearl when no digit was placed, all three when there was no
+	// step. Pearl and Diamond, unless 0, are final even if the puzzle was not solved.
+	Rating, Pearl, Diamond int
+
+	Hardest string // ID of the technique of the highest rated step, the first of several; "" without a step
+	Level   string // a word for people: see Levels, or Beyond
+
+	// SolvedByLogic tells whether the techniques of the table reach the
+	// solution. A full grid is solved. What none of them solves, improper puzzles
+	// above all, is rated 20.0, the last resort of the scale.
+	SolvedByLogic bool
+
+	// Uses counts the steps of each technique, by its index in Techniques(). It
+	// is an array so that a Grade is a plain value and costs no allocation.
+	Uses [MaxTechniques]uint16
+}
+
+// Grader grades puzzles of one size. It is a workspace that is used again and
+// again, so it must not be shared between goroutines.
+type Grader struct {
+	state state
+	found finding
+}
+
+// NewGrader returns a grader for puzzles of the given size.
+func NewGrader(g *board.Geometry) *Grader {
+	return &Grader{
+		state: state{layout: newLayout(g)},
+		found: finding{
+			cells:  make([]board.Cell, 0, board.MaxHouses),
+			houses: make([]board.House, 0, board.MaxHouses),
+			lost:   make([]loss, 0, board.MaxCells),
+		},
+	}
+}
+
+// Grade grades a proper puzzle of the grader's size; another size panics. It
+// does not allocate, but for the workspace of the chain searches when the first
+// puzzle needs them.
+func (gr *Grader) Grade(p *board.Grid) Grade { return gr.grade(p, nil) }
+
+// Path is Grade and also returns the steps, in order.
+func (gr *Grader) Path(p *board.Grid) (Grade, []Step) {
+	var steps []Step
+	g := gr.grade(p, func(row int) { steps = append(steps, gr.step(row)) })
+	return g, steps
+}
+
+// grade measures and rates; after each step that is found, and before it is
+// applied, note is told the technique's row, unless it is nil.
+func (gr *Grader) grade(p *board.Grid, note func(row int)) Grade {
+	s := &gr.state
+	if p.Geometry() != s.geo {
+		panic(fmt.Sprintf("grade: a puzzle of another size was given to a grader for %dx%d", s.geo.Size, s.geo.Size))
+	}
+	g := measure(p)
+	hardest := lastResort
+	if s.load(p) {
+		hardest = gr.run(&g, note)
+	} else {
+		g.giveUp(note)
+	}
+	if hardest >= 0 {
+		g.Hardest = techniques[hardest].ID
+	}
+	g.Level = LevelOf(g.Rating, true)
+	return g
+}
+
+// run is the rating loop: the first technique that finds anything, its first
+// step, then from the top again. It fills in the figures of the rating and
+// returns the row that set it, or -1.
+func (gr *Grader) run(g *Grade, note func(row int)) (hardest int) {
+	hardest = -1
+	for gr.state.blanks > 0 {
+		row := gr.find()
+		if row == lastResort {
+			g.giveUp(note)
+			return lastResort
+		}
+		g.Uses[row]++
+		rating := gr.found.rating
+		if rating > g.Rating {
+			g.Rating, hardest = rating, row
+		}
+		if g.Diamond == 0 {
+			g.Diamond = rating
+		}
+		if g.Pearl == 0 && gr.found.digit != 0 {
+			g.Pearl = g.Rating
+		}
+		if note != nil {
+			note(row)
+		}
+		gr.apply()
+	}
+	g.SolvedByLogic = true
+	return hardest
+}
+
+// giveUp is the step that is none. As in the original it leaves Pearl and Diamond
+// as they are.
+func (g *Grade) giveUp(note func(row int)) {
+	g.Uses[lastResort]++
+	g.Rating = techniques[lastResort].Rating
+	if note != nil {
+		note(lastResort)
+	}
+}
+
+// find fills gr.found with the next step and returns its row in the table, which
+// is the last one when no technique finds anything.
+func (gr *Grader) find() (row int) {
+	gr.found.reset()
+	for i := range techniques {
+		t := &techniques[i]
+		if t.find == nil {
+			continue
+		}
+		if t.find(&gr.state, &gr.found) {
+			row := i + gr.found.variant
+			if gr.found.rating == 0 {
+				gr.found.rating = techniques[row].Rating
+			}
+			return row
+		}
+	}
+	gr.found.rating = techniques[lastResort].Rating
+	return lastResort
+}
+
+// apply carries out the step in gr.found.
+func (gr *Grader) apply() {
+	for _, l := range gr.found.lost {
+		for m := l.digits; m != 0; m &= m - 1 {
+			gr.state.remove(l.cell, m.First())
+		}
+	}
+	if gr.found.digit != 0 {
+		gr.state.place(gr.found.cell, gr.found.digit)
+	}
+}

@@ -1,0 +1,117 @@
+package grade
+
+import (
+	"strings"
+
+	"gradoku/board"
+)
+
+// Sentence says the step in words, in the field's notation:
+//
+//	Hidden single in box 3: only r2c8 can hold 5.
+//	Naked pair in column 3: r1c3, r5c3 hold only 2 and 7: r2c3, r9c3 lose 7.
+//
+// The pattern stands in the technique's row. Its words in braces are {house},
+// {second} and {third}, the first houses; {bases} and {covers}, the first and
+// the second half of them; {cells}, {pivot} (the first cell) and {wings} (the
+// others); {digits}; {place} and {value} of the placement; {losses}, the
+// eliminations, and {lost}, their digits.
+func (s Step) Sentence(g *board.Geometry) string {
+	t, err := TechniqueByID(s.Technique)
+	if err != nil {
+		return "Unknown technique " + s.Technique + "."
+	}
+	var lost board.Digits
+	for _, c := range s.Eliminate {
+		lost |= c.Digit.Mask()
+	}
+	half := len(s.Houses) / 2
+	pairs := []string{
+		"{bases}", houseList(g, s.Houses[:half]), "{covers}", houseList(g, s.Houses[half:]),
+		"{cells}", cellList(g, s.Cells), "{digits}", digitList(s.Digits),
+		"{losses}", s.losses(g), "{lost}", digitList(lost),
+	}
+	for i, word := range [...]string{"{house}", "{second}", "{third}"} {
+		if i < len(s.Houses) {
+			pairs = append(pairs, word, g.HouseWords(s.Houses[i]))
+		}
+	}
+	if len(s.Cells) > 0 {
+		pairs = append(pairs, "{pivot}", g.CellName(s.Cells[0]), "{wings}", cellList(g, s.Cells[1:]))
+	}
+	if s.Place.Digit != 0 {
+		pairs = append(pairs, "{place}", g.CellName(s.Place.Cell), "{value}", s.Place.Digit.String())
+	}
+	return strings.NewReplacer(pairs...).Replace(t.says)
+}
+
+// losses groups the eliminations by what is lost: "r1c3, r5c3 lose 4; r2c3 loses
+// 4 and 7".
+func (s Step) losses(g *board.Geometry) string {
+	lost := map[board.Cell]board.Digits{}
+	cells := map[board.Digits][]board.Cell{}
+	for _, c := range s.Eliminate {
+		lost[c.Cell] |= c.Digit.Mask()
+	}
+	var groups []board.Digits
+	for i, c := range s.Eliminate {
+		if i > 0 && s.Eliminate[i-1].Cell == c.Cell {
+			continue
+		}
+		m := lost[c.Cell]
+		if cells[m] == nil {
+			groups = append(groups, m)
+		}
+		cells[m] = append(cells[m], c.Cell)
+	}
+	var parts []string
+	for _, m := range groups {
+		verb := " lose "
+		if len(cells[m]) == 1 {
+			verb = " loses "
+		}
+		parts = append(parts, cellList(g, cells[m])+verb+digitList(m))
+	}
+	return strings.Join(parts, "; ")
+}
+
+func cellList(g *board.Geometry, cells []board.Cell) string {
+	var names []string
+	for _, c := range cells {
+		names = append(names, g.CellName(c))
+	}
+	return strings.Join(names, ", ")
+}
+
+// digitList writes "4", "2 and 7", "1, 2 and 7".
+func digitList(digits board.Digits) string {
+	var names []string
+	for d := range digits.All() {
+		names = append(names, d.String())
+	}
+	return enumerate(names)
+}
+
+// houseList writes houses of one kind: "columns 2 and 7".
+func houseList(g *board.Geometry, houses []board.House) string {
+	if len(houses) == 0 {
+		return ""
+	}
+	if len(houses) == 1 {
+		return g.HouseWords(houses[0])
+	}
+	plural := [...]string{"boxes ", "columns ", "rows "}[g.Kind(houses[0])]
+	var names []string
+	for _, h := range houses {
+		names = append(names, strings.TrimPrefix(g.HouseWords(h), g.Kind(h).String()+" "))
+	}
+	return plural + enumerate(names)
+}
+
+func enumerate(names []string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}

@@ -1,0 +1,54 @@
+package grade
+
+import (
+	"slices"
+
+	"gradoku/board"
+)
+
+// Candidate is one digit in one cell.
+type Candidate struct {
+	Cell  board.Cell
+	Digit board.Digit
+}
+
+// Step is one deduction: what was seen and what follows from it.
+type Step struct {
+	Technique string // ID
+	Rating    int    // tenths; of this step, where the technique's own varies
+
+	// What justifies it. Cells are in the order in which the technique speaks of
+	// them: a wing's pivot first, a loop in its order followed by the cells of
+	// its locked set. Houses likewise: the bases of a fish, then its covers.
+	Cells  []board.Cell
+	Digits board.Digits
+	Houses []board.House
+
+	// What it concludes: a placement, or no digit; and eliminations, row-major.
+	// A placement implies that the cell loses its other candidates and the peers
+	// lose the digit; those are not listed.
+	Place     Candidate
+	Eliminate []Candidate
+}
+
+// step copies the step in gr.found.
+func (gr *Grader) step(row int) Step {
+	f := &gr.found
+	s := Step{
+		Technique: techniques[row].ID,
+		Rating:    f.rating,
+		Cells:     slices.Clone(f.cells),
+		Digits:    f.digits,
+		Houses:    slices.Clone(f.houses),
+		Place:     Candidate{f.cell, f.digit},
+	}
+	for _, l := range f.lost {
+		for d := range l.digits.All() {
+			s.Eliminate = append(s.Eliminate, Candidate{l.cell, d})
+		}
+	}
+	slices.SortFunc(s.Eliminate, func(a, b Candidate) int {
+		return (int(a.Cell)-int(b.Cell))*32 + int(a.Digit) - int(b.Digit)
+	})
+	return s
+}

@@ -1,0 +1,75 @@
+package grade
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Technique is one row of the table: a way of reasoning that a person can learn.
+type Technique struct {
+	ID     string // stable: stored, and used on the command line
+	Name   string // for people
+	Rating int    // tenths; the lowest where it varies, see Doc
+	Doc    string // what it sees and why it is sound
+
+	// says is the sentence of a step, see sentence.go for the words in braces.
+	says string
+
+	// find is nil in the rows of unique-rectangle-2 and after, which share the
+	// search of unique-rectangle-1: of all loops the lowest rated counts, not
+	// the lowest type.
+	find finder
+}
+
+// techniques is THE TABLE. Its order is the order in which techniques are tried
+// after every step, and so part of the scale. Every row is tried to the end
+// before the next.
+var techniques = [...]Technique{
+	{
+		ID: "full-house", Name: "Full house", Rating: 10,
+		Doc:  "A house has one blank left. It takes the one digit the house still lacks.",
+		says: "Full house: {place} is the last cell of {house}, so it is {value}.",
+		find: lastCell,
+	},
+	{
+		ID: "hidden-single-box", Name: "Hidden single in box", Rating: 12,
+		Doc:  "A digit has one place left in a box, since it stands already in the rows and columns of the other blanks. It must go there.",
+		says: "Hidden single in {house}: only {place} can hold {value}.",
+		find: hiddenInBox,
+	},
+	{
+		ID: "hidden-single-line", Name: "Hidden single in line", Rating: 15,
+		Doc:  "The same in a row or a column, where it is harder to see: the places closed to the digit are spread over several boxes.",
+		says: "Hidden single in {house}: only {place} can hold {value}.",
+		find: hiddenInLine,
+	},
+	{
+		ID: "naked-single", Name: "Naked single", Rating: 23,
+		Doc: "A cell has one candidate left, because its peers hold all other digits or because they were eliminated. " +
+			"Rated above hidden singles: one has to count digits over three houses instead of looking for one.",
+		says: "Naked single: {place} can only be {value}.",
+		find: nakedSingle,
+	},
+	{
+		ID: "last-resort", Name: "Last resort", Rating: 200,
+		Doc:  "Nothing above finds a step; trial and error remains. The scale says 20.0 and ends there. No proper puzzle is known that needs it.",
+		says: "Last resort: no technique finds a step.",
+	},
+}
+
+// Techniques returns the table, in the order in which techniques are tried. The
+// index of a technique is its place in [Grade.Uses].
+func Techniques() []Technique { return slices.Clone(techniques[:]) }
+
+// TechniqueByID returns a row of the table, or an error that lists the IDs.
+func TechniqueByID(id string) (Technique, error) {
+	ids := make([]string, len(techniques))
+	for i, t := range techniques {
+		if t.ID == id {
+			return t, nil
+		}
+		ids[i] = t.ID
+	}
+	return Technique{}, fmt.Errorf("there is no technique %q: use %s", id, strings.Join(ids, ", "))
+}
