@@ -1,0 +1,114 @@
+package grade
+
+import (
+	"bufio"
+	"flag"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"gradoku/board"
+)
+
+var long = flag.Bool("long", false, "run the long tests")
+
+// openData opens a file of the data folder beside the project, or skips.
+func openData(tb testing.TB, name string) *os.File {
+	tb.Helper()
+	dir := os.Getenv("GRADOKU_DATA")
+	if dir == "" {
+		dir = filepath.Join("..", "..", "shared", "data")
+	}
+	f, err := os.Open(filepath.Join(dir, filepath.FromSlash(name)))
+	if err != nil {
+		tb.Skipf("no data to compare with: %v", err)
+	}
+	tb.Cleanup(func() { f.Close() })
+	return f
+}
+
+// rated is a puzzle with the ratings another program gave it; numbers are
+// tenths, and -1 where the file has none.
+type rated struct {
+	puzzle     board.Grid
+	er, ep, ed int
+	steps      map[string]int // "4.5 Unique Rectangle type 1" -> times; nil without a record
+}
+
+// readExplainer reads the rows that Sudoku Explainer 1.2.1 itself has rated.
+func readExplainer(tb testing.TB) []rated {
+	tb.Helper()
+	var list []rated
+	for row := range table(tb, "ratings/se-dev.tsv") {
+		if row["rater"] != "SE1.2.1.3" {
+			continue
+		}
+		r := rated{puzzle: parse(tb, row["puzzle"]), er: tenths(tb, row["ER"]), ep: tenths(tb, row["EP"]), ed: tenths(tb, row["ED"])}
+		if text := row["se_step_histogram"]; text != "" {
+			r.steps = map[string]int{}
+			for _, part := range strings.Split(text, ";") {
+				name, count, _ := strings.Cut(part, "=")
+				n, err := strconv.Atoi(count)
+				if err != nil {
+					tb.Fatalf("step histogram %q: %v", part, err)
+				}
+				r.steps[name] = n
+			}
+		}
+		list = append(list, r)
+	}
+	return list
+}
+
+// readControlledBias reads the puzzles of the controlled-bias collection.
+func readControlledBias(tb testing.TB) []rated {
+	tb.Helper()
+	var list []rated
+	for row := range table(tb, "ratings/controlled-bias-dev.tsv") {
+		list = append(list, rated{puzzle: parse(tb, row["puzzle"]), er: tenths(tb, row["se"]), ep: -1, ed: -1})
+	}
+	return list
+}
+
+// table yields the rows of a tab-separated file by column name.
+func table(tb testing.TB, name string) func(yield func(map[string]string) bool) {
+	tb.Helper()
+	f := openData(tb, name)
+	return func(yield func(map[string]string) bool) {
+		sc := bufio.NewScanner(f)
+		sc.Scan()
+		head := strings.Split(sc.Text(), "\t")
+		for sc.Scan() {
+			row := map[string]string{}
+			for i, v := range strings.Split(sc.Text(), "\t") {
+				row[head[i]] = v
+			}
+			if !yield(row) {
+				return
+			}
+		}
+		if err := sc.Err(); err != nil {
+			tb.Fatal(err)
+		}
+	}
+}
+
+func parse(tb testing.TB, s string) board.Grid {
+	tb.Helper()
+	g, err := board.Parse(s)
+	if err != nil {
+		tb.Fatalf("puzzle %q: %v", s, err)
+	}
+	return g
+}
+
+func tenths(tb testing.TB, s string) int {
+	tb.Helper()
+	n, err := strconv.Atoi(strings.Replace(s, ".", "", 1))
+	if err != nil {
+		tb.Fatalf("rating %q: %v", s, err)
+	}
+	return n
+}

@@ -1,0 +1,204 @@
+package grade
+
+import (
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"gradoku/board"
+)
+
+// The puzzles of the document that introduced blank freedom: the first of its
+// table 4, the five of table 6, and its headline puzzle, Arto Inkala's.
+const (
+	table4First = "000840091001700600070000050460180200700296003000070960040607000605008020200010000"
+	inkala      = "800000000003600000070090200050007000000045700000100030001000068008500010090000400"
+)
+
+var table6 = []string{
+	"950624003038007061000000050360209008100000006500108072070000000610900830400856097",
+	"000074680800000000004006910020065071000000000480310050016900800000000009032750000",
+	"000000023030050040000003700000302650050040072007600000008500960540180200900060001",
+	"006009000031800009700000056080400000200010007000008040360000002900005310000200500",
+	"600000004050009800000003570003060280802094000000000000080042000001000020500010008",
+}
+
+func TestMetricsOfTheDocument(t *testing.T) {
+	empty, full := board.NewGrid(board.Nine()), randomSolution(board.Nine(), newRand(5))
+	one := full
+	one.Set(40, 0)
+	for _, c := range []struct {
+		puzzle           string
+		blanks, freedom  int
+		x, y             int
+		printed, fitted  byte
+		documentsLetters string
+	}{
+		{table6[0], 45, 698, 1, 1, 'A', 'A', "tables 6 and 7"},
+		{table6[1], 53, 922, 2, 2, 'C', 'E', "tables 6 and 7"},
+		{table6[2], 52, 880, 2, 2, 'C', 'E', "tables 6 and 7"},
+		{table6[3], 56, 1008, 3, 3, 'E', 'G', "tables 6 and 7"},
+		{table6[4], 57, 1054, 3, 3, 'E', 'G', "tables 6 and 7"},
+		{table4First, 50, 820, 2, 2, 'C', 'C', "table 4: freedom level 2"},
+		{inkala, 60, 1162, 3, 4, 'F', 'H', "abstract: blank level 3"},
+		{empty.String(), 81, 2106, 5, 5, 'I', 'I', "section on the range of freedom"},
+		{one.String(), 1, 2, 1, 1, 'A', 'A', ""},
+		{full.String(), 0, 0, 1, 1, 'A', 'A', ""},
+	} {
+		p := parse(t, c.puzzle)
+		if n, f := Metrics(&p); n != c.blanks || f != c.freedom {
+			t.Errorf("%s: blanks %d, freedom %d, want %d, %d (%s)", c.puzzle, n, f, c.blanks, c.freedom, c.documentsLetters)
+		}
+		gr := NewGrader(board.Nine())
+		g := gr.Grade(&p)
+		if g.Blanks != c.blanks || g.Freedom != c.freedom || g.X != c.x || g.Y != c.y ||
+			g.LetterPrinted != c.printed || g.LetterFitted != c.fitted {
+			t.Errorf("%s: N %d F %d X %d Y %d letters %c %c, want %+v", c.puzzle,
+				g.Blanks, g.Freedom, g.X, g.Y, g.LetterPrinted, g.LetterFitted, c)
+		}
+	}
+}
+
+// TestFittedGivesTable4: the freedom levels the document computes in table 4.
+func TestFittedGivesTable4(t *testing.T) {
+	for freedom, want := range map[int]int{820: 2, 880: 3, 1008: 4, 1054: 4} {
+		if got := Fitted.LevelY(board.Nine(), freedom); got != want {
+			t.Errorf("freedom %d: level %d, want %d", freedom, got, want)
+		}
+	}
+}
+
+// TestSchemesOnTable7 is what each scheme makes of the letters A E E G G that the
+// document prints, in the order of table 6.
+func TestSchemesOnTable7(t *testing.T) {
+	for name, want := range map[string]string{"printed": "ACCEE", "fitted": "AEEGG", "whole": "BDDEE"} {
+		s, err := SchemeByName(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, text := range table6 {
+			p := parse(t, text)
+			got += string(rune(s.Letter(board.Nine(), p.Blanks(), freedomOf(&p))))
+		}
+		if got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+	if _, err := SchemeByName("other"); err == nil || !strings.Contains(err.Error(), "printed, fitted, whole") {
+		t.Errorf("unknown scheme: %v", err)
+	}
+}
+
+func freedomOf(p *board.Grid) int {
+	_, f := Metrics(p)
+	return f
+}
+
+func TestLevelBorders(t *testing.T) {
+	nine := board.Nine()
+	for _, c := range []struct {
+		scheme        Scheme
+		value         int
+		level         func(Scheme, *board.Geometry, int) int
+		below, border int
+	}{
+		{Printed, 46, Scheme.LevelX, 1, 2},
+		{Printed, 55, Scheme.LevelX, 2, 3},
+		{Printed, 64, Scheme.LevelX, 3, 4},
+		{Printed, 73, Scheme.LevelX, 4, 5},
+		{Printed, 820, Scheme.LevelY, 1, 2},
+		{Printed, 940, Scheme.LevelY, 2, 3},
+		{Printed, 1060, Scheme.LevelY, 3, 4},
+		{Printed, 1180, Scheme.LevelY, 4, 5},
+		{Fitted, 46, Scheme.LevelX, 1, 2},
+		{Fitted, 51, Scheme.LevelX, 2, 3},
+		{Fitted, 56, Scheme.LevelX, 3, 4},
+		{Fitted, 61, Scheme.LevelX, 4, 5},
+		{Fitted, 701, Scheme.LevelY, 1, 2},
+		{Fitted, 821, Scheme.LevelY, 2, 3},
+		{Fitted, 941, Scheme.LevelY, 3, 4},
+		{Fitted, 1061, Scheme.LevelY, 4, 5},
+	} {
+		below, at := c.level(c.scheme, nine, c.value-1), c.level(c.scheme, nine, c.value)
+		if below != c.below || at != c.border {
+			t.Errorf("%s at %d: levels %d, %d, want %d, %d", c.scheme.Name, c.value, below, at, c.below, c.border)
+		}
+	}
+}
+
+// TestLettersOfOtherSizes: an empty grid is I and a full one A at every size, and
+// in between the letter never falls.
+func TestLettersOfOtherSizes(t *testing.T) {
+	for _, geo := range board.Sizes() {
+		for _, s := range Schemes() {
+			last := byte('A')
+			for n := range geo.Cells + 1 {
+				letter := s.Letter(geo, n, n*maxFreedom(geo)/geo.Cells)
+				if letter < last || letter > 'I' || n == 0 && letter != 'A' {
+					t.Errorf("%dx%d, %s: letter %c after %c at %d blanks", geo.Size, geo.Size, s.Name, letter, last, n)
+				}
+				last = letter
+			}
+			if last != 'I' {
+				t.Errorf("%dx%d, %s: the empty grid is %c", geo.Size, geo.Size, s.Name, last)
+			}
+			empty := board.NewGrid(geo)
+			if _, f := Metrics(&empty); f != maxFreedom(geo) {
+				t.Errorf("%dx%d: the empty grid has freedom %d, not %d", geo.Size, geo.Size, f, maxFreedom(geo))
+			}
+		}
+	}
+}
+
+// TestFreedomCountsHouses compares F with its definition, blank by blank.
+func TestFreedomCountsHouses(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		geo := rapid.SampledFrom(board.Sizes()).Draw(t, "size")
+		p := board.NewGrid(geo)
+		for _, c := range rapid.SliceOfDistinct(rapid.IntRange(0, geo.Cells-1), rapid.ID).Draw(t, "clues") {
+			p.Set(board.Cell(c), 1)
+		}
+		blanks, freedom := 0, 0
+		for i := range geo.Cells {
+			if p.At(board.Cell(i)) != 0 {
+				continue
+			}
+			blanks++
+			freedom--
+			for _, h := range geo.HousesOf(board.Cell(i)) {
+				for _, c := range geo.HouseCells(h) {
+					if p.At(c) == 0 {
+						freedom++
+					}
+				}
+			}
+		}
+		if n, f := Metrics(&p); n != blanks || f != freedom {
+			t.Fatalf("%v: %d, %d, want %d, %d", p, n, f, blanks, freedom)
+		}
+	})
+}
+
+func TestLevels(t *testing.T) {
+	list := Levels()
+	for i, l := range list {
+		if l.Name == "" || l.Doc == "" || l.From > l.To || i > 0 && l.From != list[i-1].To+1 {
+			t.Errorf("level %+v leaves a gap or is incomplete", l)
+		}
+		if LevelOf(l.From, true) != l.Name || LevelOf(l.To, true) != l.Name || LevelOf(l.From, false) != Beyond {
+			t.Errorf("level %+v is not found", l)
+		}
+	}
+	var names []string
+	for _, l := range list {
+		names = append(names, l.Name)
+	}
+	if want := "Gentle Easy Medium Hard Expert Extreme"; strings.Join(names, " ") != want {
+		t.Errorf("levels %v, want %s: stored grades carry the names", names, want)
+	}
+	if got := LevelOf(0, true); got != "" {
+		t.Errorf("a full grid is %q", got)
+	}
+}

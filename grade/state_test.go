@@ -1,0 +1,96 @@
+package grade
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gradoku/board"
+)
+
+// stateOf sets up a state with any candidates.
+func stateOf(l *layout, b *board.Board) *state {
+	s := &state{layout: l}
+	for i, d := range b.Digits() {
+		s.cand[i] = b.Candidates(board.Cell(i))
+		if d != 0 {
+			s.placed[d]++
+		}
+	}
+	s.index(&b.Grid)
+	return s
+}
+
+// difference names the figures in which two states differ, "" for none.
+func difference(a, b *state) string {
+	for _, f := range []struct {
+		name  string
+		equal bool
+		a, b  any
+	}{
+		{"cand", a.cand == b.cand, a.cand, b.cand},
+		{"pos", a.pos == b.pos, a.pos, b.pos},
+		{"cnt", a.cnt == b.cnt, a.cnt, b.cnt},
+		{"at", a.at == b.at, a.at, b.at},
+		{"by", a.by == b.by, a.by, b.by},
+		{"empty", a.empty == b.empty, a.empty, b.empty},
+		{"placed", a.placed == b.placed, a.placed, b.placed},
+		{"hidden", a.hidden == b.hidden, a.hidden, b.hidden},
+		{"last", a.last == b.last, a.last, b.last},
+		{"blanks", a.blanks == b.blanks, a.blanks, b.blanks},
+	} {
+		if !f.equal {
+			return f.name + ":\n" + cmp.Diff(f.a, f.b)
+		}
+	}
+	return ""
+}
+
+// TestStateKeepsItsFigures plays puzzles and compares, after every step, the
+// figures kept so far with figures computed afresh.
+func TestStateKeepsItsFigures(t *testing.T) {
+	for _, geo := range board.Sizes() {
+		gr := NewGrader(geo)
+		puzzles, _ := sample(geo, 3, 2)
+		for _, p := range puzzles {
+			b := board.NewBoard(&p)
+			if !gr.state.load(&p) {
+				t.Fatalf("%v: refused", p)
+			}
+			for {
+				afresh := stateOf(gr.state.layout, &b)
+				if diff := difference(afresh, &gr.state); diff != "" {
+					t.Fatalf("%v\n(-afresh +kept)\n%s", b.Framed(), diff)
+				}
+				row := gr.find()
+				if row == lastResort {
+					break
+				}
+				s := gr.step(row)
+				for _, e := range s.Eliminate {
+					b.Eliminate(e.Cell, e.Digit.Mask())
+				}
+				if s.Place.Digit != 0 {
+					b.Place(s.Place.Cell, s.Place.Digit)
+				}
+				gr.apply()
+			}
+		}
+	}
+}
+
+func TestLoadRefusesConflicts(t *testing.T) {
+	for _, cells := range [][2]board.Cell{{0, 8}, {0, 72}, {0, 20}} { // row, column, box
+		p := board.NewGrid(board.Nine())
+		p.Set(cells[0], 7)
+		p.Set(cells[1], 7)
+		g := NewGrader(board.Nine()).Grade(&p)
+		if g.SolvedByLogic || g.Hardest != "last-resort" || g.Rating != 200 {
+			t.Errorf("7 in cells %v: %+v", cells, g)
+		}
+		p.Set(cells[1], 8)
+		if !NewGrader(board.Nine()).state.load(&p) {
+			t.Errorf("7 and 8 in cells %v refused", cells)
+		}
+	}
+}
