@@ -45,11 +45,38 @@ var techniques = [...]Technique{
 		find: hiddenInLine,
 	},
 	{
+		ID: "direct-pointing", Name: "Direct pointing", Rating: 17,
+		Doc: "In one box a digit must lie in a certain row or column, so the rest of that line is closed to it, and that leaves " +
+			"another box of the same band or stack a single place for the digit.",
+		says: "Direct pointing: {house} has its {digits} in {second}, so in {third} only {place} can hold it.",
+		find: directPointing,
+	},
+	{
+		ID: "direct-claiming", Name: "Direct claiming", Rating: 19,
+		Doc: "In one row or column a digit must lie in a certain box, so the rest of that box is closed to it, and that leaves " +
+			"a parallel line through the box a single place for the digit. Where a band has three boxes, as on 9x9, a direct " +
+			"pointing is always there first; on 12x12 and 16x16 it occurs.",
+		says: "Direct claiming: {house} has its {digits} in {second}, so in {third} only {place} can hold it.",
+		find: directClaiming,
+	},
+	{
 		ID: "naked-single", Name: "Naked single", Rating: 23,
 		Doc: "A cell has one candidate left, because its peers hold all other digits or because they were eliminated. " +
 			"Rated above hidden singles: one has to count digits over three houses instead of looking for one.",
 		says: "Naked single: {place} can only be {value}.",
 		find: nakedSingle,
+	},
+	{
+		ID: "pointing", Name: "Pointing", Rating: 26,
+		Doc:  "All places of a digit in a box lie in one row or column. The digit is in one of them, so it is nowhere else in that line.",
+		says: "Pointing: {house} has its {digits} in {second} ({cells}): {losses}.",
+		find: pointing,
+	},
+	{
+		ID: "claiming", Name: "Claiming", Rating: 28,
+		Doc:  "All places of a digit in a row or column lie in one box. The digit is in one of them, so it is nowhere else in that box.",
+		says: "Claiming: {house} has its {digits} in {second} ({cells}): {losses}.",
+		find: claiming,
 	},
 	{
 		ID: "last-resort", Name: "Last resort", Rating: 200,

@@ -1,0 +1,94 @@
+package grade
+
+import (
+	"math/bits"
+
+	"gradoku/board"
+)
+
+// Locked candidates: all places for a digit in one house (the base) lie in the
+// crossing with another (the cover), so the cover has the digit there and
+// nowhere else. "Pointing" has a box as base, "claiming" a line.
+
+// pointing and claiming find locked candidates that eliminate something.
+func pointing(s *state, f *finding) bool {
+	return s.locked(boxByColumn, f) || s.locked(boxByRow, f)
+}
+
+func claiming(s *state, f *finding) bool {
+	return s.locked(columnByBox, f) || s.locked(rowByBox, f)
+}
+
+// directPointing and directClaiming find locked candidates that leave a house
+// parallel to the base one place for the digit. Only that placement is the
+// step: the eliminations behind it are not made, and may have to be found again.
+func directPointing(s *state, f *finding) bool {
+	return s.lockedSingle(boxByColumn, f) || s.lockedSingle(boxByRow, f)
+}
+
+func directClaiming(s *state, f *finding) bool {
+	return s.lockedSingle(columnByBox, f) || s.lockedSingle(rowByBox, f)
+}
+
+// lockable returns the digits that can be locked in a crossing to some effect:
+// two or more positions in base, few enough for the crossing, and not the same
+// number in cover. A digit confined to the crossing has then more positions in
+// cover than in base, so the effect needs no further test.
+func (s *state) lockable(x *crossing) board.Digits {
+	var m board.Digits
+	base, cover := &s.cnt[x.base], &s.cnt[x.cover]
+	for k := 2; k <= x.cells; k++ {
+		m |= base[k] &^ cover[k]
+	}
+	return m
+}
+
+func (s *state) locked(pass int, f *finding) bool {
+	for i := range s.meet[pass] {
+		x := &s.meet[pass][i]
+		for m := s.lockable(x); m != 0; m &= m - 1 {
+			d := m.First()
+			at := s.pos[x.base][d]
+			if at&^x.inBase != 0 {
+				continue
+			}
+			f.because(d.Mask(), x.base, x.cover)
+			f.at(s, x.base, at)
+			for c := range s.geo.HouseSet(x.cover).Minus(s.geo.HouseSet(x.base)).All() {
+				f.drop(s, c, d.Mask())
+			}
+			return true
+		}
+	}
+	return false
+}
+
+func (s *state) lockedSingle(pass int, f *finding) bool {
+	for i := range s.meet[pass] {
+		x := &s.meet[pass][i]
+		for m := s.lockable(x); m != 0; m &= m - 1 {
+			d := m.First()
+			if s.pos[x.base][d]&^x.inBase == 0 && s.onlyPlaceBeside(pass, x, d, f) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// onlyPlaceBeside looks for a house parallel to the base of x in which digit d,
+// locked in x, has a single place outside the cover of x.
+func (s *state) onlyPlaceBeside(pass int, x *crossing, d board.Digit, f *finding) bool {
+	for i := range s.alike[pass][x.cover] {
+		y := &s.alike[pass][x.cover][i]
+		at := s.pos[y.base][d]
+		out := at &^ y.inBase
+		if y.base == x.base || out == 0 || out&(out-1) != 0 || at == out {
+			continue
+		}
+		f.because(d.Mask(), x.base, x.cover, y.base)
+		f.at(s, x.base, s.pos[x.base][d])
+		return f.places(s.cells[y.base][bits.TrailingZeros16(out)], d)
+	}
+	return false
+}
