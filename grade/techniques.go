@@ -60,11 +60,24 @@ var techniques = [...]Technique{
 		find: directClaiming,
 	},
 	{
+		ID: "direct-hidden-pair", Name: "Direct hidden pair", Rating: 20,
+		Doc: "Two digits of a house fit only into the same two cells and so fill them. That takes away places from " +
+			"a third digit of the house and leaves it one.",
+		says: "Direct hidden pair in {house}: {digits} fill {cells}, so only {place} can hold {value}.",
+		find: directHiddenSet(2),
+	},
+	{
 		ID: "naked-single", Name: "Naked single", Rating: 23,
 		Doc: "A cell has one candidate left, because its peers hold all other digits or because they were eliminated. " +
 			"Rated above hidden singles: one has to count digits over three houses instead of looking for one.",
 		says: "Naked single: {place} can only be {value}.",
 		find: nakedSingle,
+	},
+	{
+		ID: "direct-hidden-triplet", Name: "Direct hidden triplet", Rating: 25,
+		Doc:  "As the direct hidden pair, with three digits that fit only into the same three cells.",
+		says: "Direct hidden triplet in {house}: {digits} fill {cells}, so only {place} can hold {value}.",
+		find: directHiddenSet(3),
 	},
 	{
 		ID: "pointing", Name: "Pointing", Rating: 26,
@@ -77,6 +90,42 @@ var techniques = [...]Technique{
 		Doc:  "All places of a digit in a row or column lie in one box. The digit is in one of them, so it is nowhere else in that box.",
 		says: "Claiming: {house} has its {digits} in {second} ({cells}): {losses}.",
 		find: claiming,
+	},
+	{
+		ID: "naked-pair", Name: "Naked pair", Rating: 30,
+		Doc:  "Two cells of a house have the same two candidates and nothing else. They use both digits up, so the rest of the house loses them.",
+		says: "Naked pair in {house}: {cells} hold only {digits}: {losses}.",
+		find: nakedSet(2),
+	},
+	{
+		ID: "hidden-pair", Name: "Hidden pair", Rating: 34,
+		Doc:  "Two digits of a house fit only into the same two cells. They fill them, so these cells lose every other candidate.",
+		says: "Hidden pair in {house}: {digits} fit only in {cells}: {losses}.",
+		find: hiddenSet(2),
+	},
+	{
+		ID: "naked-triplet", Name: "Naked triplet", Rating: 36,
+		Doc:  "Three cells of a house have only three digits among them, not necessarily all three each. The rest of the house loses the three digits.",
+		says: "Naked triplet in {house}: {cells} hold only {digits}: {losses}.",
+		find: nakedSet(3),
+	},
+	{
+		ID: "hidden-triplet", Name: "Hidden triplet", Rating: 40,
+		Doc:  "Three digits of a house fit only into the same three cells, which lose every other candidate.",
+		says: "Hidden triplet in {house}: {digits} fit only in {cells}: {losses}.",
+		find: hiddenSet(3),
+	},
+	{
+		ID: "naked-quad", Name: "Naked quad", Rating: 50,
+		Doc:  "Four cells of a house have only four digits among them; the rest of the house loses these.",
+		says: "Naked quad in {house}: {cells} hold only {digits}: {losses}.",
+		find: nakedSet(4),
+	},
+	{
+		ID: "hidden-quad", Name: "Hidden quad", Rating: 54,
+		Doc:  "Four digits of a house fit only into the same four cells, which lose every other candidate.",
+		says: "Hidden quad in {house}: {digits} fit only in {cells}: {losses}.",
+		find: hiddenSet(4),
 	},
 	{
 		ID: "last-resort", Name: "Last resort", Rating: 200,

@@ -1,0 +1,132 @@
+package grade
+
+import (
+	"math/bits"
+
+	"gradoku/board"
+)
+
+// Locked sets: n cells of a house and n digits that fill each other up. Seen
+// from the cells they are naked (the cells hold nothing else), from the digits
+// hidden (they fit nowhere else). Every member must have two entries or more.
+
+// nakedSet finds n cells of a house whose candidates are n digits, which the
+// rest of the house then loses. In a house of m blanks a naked set of n is a
+// hidden set of m-n, so half is enough: the house must have 2n blanks.
+func nakedSet(n int) finder {
+	return func(s *state, f *finding) bool {
+		cells := s.by[2]
+		for k := 3; k <= n; k++ {
+			cells = cells.Union(s.by[k])
+		}
+		var in [board.MaxHouses]uint16 // positions of those cells in each house
+		for w, x := range cells {
+			for ; x != 0; x &= x - 1 {
+				c := w<<6 | bits.TrailingZeros64(x)
+				for i, h := range &s.houses[c] {
+					in[h] |= 1 << s.index3[c][i]
+				}
+			}
+		}
+		for h := range s.geo.Houses {
+			if bits.OnesCount16(in[h]) >= n && int(s.empty[h]) >= 2*n && s.nakedIn(board.House(h), in[h], n, f) {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+func (s *state) nakedIn(h board.House, in uint16, n int, f *finding) bool {
+	var t tuples
+	t.start(n, n, 0)
+	for ; in != 0; in &= in - 1 {
+		i := bits.TrailingZeros16(in)
+		t.add(i, uint16(s.cand[s.cells[h][i]]))
+	}
+	for t.next() {
+		digits, set := board.Digits(t.all()), t.members()
+		var others uint16
+		for m := digits; m != 0; m &= m - 1 {
+			others |= s.pos[h][m.First()] &^ set
+		}
+		if others != 0 {
+			f.because(digits, h)
+			f.at(s, h, set)
+			f.dropAt(s, h, others, digits)
+			return true
+		}
+	}
+	return false
+}
+
+// hiddenSet finds n digits of a house whose positions are n cells, which then
+// lose everything else. With exactly 2n blanks the complementary naked set is
+// of the same size and was looked for before, so more are asked for.
+func hiddenSet(n int) finder {
+	return func(s *state, f *finding) bool {
+		for h := range s.geo.Houses {
+			if int(s.empty[h]) > 2*n && s.hiddenIn(board.House(h), n, f, (*state).hiddenLoss) {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// directHiddenSet finds n such digits that leave another digit of the house one
+// place. The placement is the whole step.
+func directHiddenSet(n int) finder {
+	return func(s *state, f *finding) bool {
+		for h := range s.geo.Houses {
+			if int(s.empty[h]) > n && s.hiddenIn(board.House(h), n, f, (*state).hiddenPlace) {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// hiddenIn enumerates the hidden sets of one house until one has an effect.
+func (s *state) hiddenIn(h board.House, n int, f *finding,
+	effect func(*state, board.House, board.Digits, uint16, *finding) bool,
+) bool {
+	few := s.few(h, n)
+	if few.Len() < n {
+		return false
+	}
+	var t tuples
+	t.start(n, n, 0)
+	for m := few; m != 0; m &= m - 1 {
+		d := m.First()
+		t.add(int(d)-1, s.pos[h][d])
+	}
+	for t.next() {
+		digits, cells := board.Digits(t.members()), t.all()
+		if effect(s, h, digits, cells, f) {
+			f.because(digits, h)
+			f.at(s, h, cells)
+			return true
+		}
+	}
+	return false
+}
+
+// hiddenLoss strikes the other candidates out of the cells of a hidden set.
+func (s *state) hiddenLoss(h board.House, digits board.Digits, cells uint16, f *finding) bool {
+	f.dropAt(s, h, cells, s.geo.All&^digits)
+	return len(f.lost) > 0
+}
+
+// hiddenPlace looks for the smallest other digit with one place outside the
+// cells of a hidden set, and more than one in the house.
+func (s *state) hiddenPlace(h board.House, digits board.Digits, cells uint16, f *finding) bool {
+	for m := s.geo.All &^ digits &^ s.cnt[h][0]; m != 0; m &= m - 1 {
+		d := m.First()
+		at := s.pos[h][d]
+		if out := at &^ cells; out != at && out != 0 && out&(out-1) == 0 {
+			return f.places(s.cells[h][bits.TrailingZeros16(out)], d)
+		}
+	}
+	return false
+}
