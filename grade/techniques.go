@@ -98,6 +98,13 @@ var techniques = [...]Technique{
 		find: nakedSet(2),
 	},
 	{
+		ID: "x-wing", Name: "X-Wing", Rating: 32,
+		Doc: "In two columns a digit fits only into the same two rows. Each column takes the digit in another of the rows, " +
+			"so both rows have it there and nowhere else. Likewise with rows and columns exchanged.",
+		says: "X-Wing in {bases} on {digits}: all places lie in {covers}: {losses}.",
+		find: fish(2),
+	},
+	{
 		ID: "hidden-pair", Name: "Hidden pair", Rating: 34,
 		Doc:  "Two digits of a house fit only into the same two cells. They fill them, so these cells lose every other candidate.",
 		says: "Hidden pair in {house}: {digits} fit only in {cells}: {losses}.",
@@ -110,6 +117,12 @@ var techniques = [...]Technique{
 		find: nakedSet(3),
 	},
 	{
+		ID: "swordfish", Name: "Swordfish", Rating: 38,
+		Doc:  "The X-Wing with three lines: in three columns a digit fits only into three rows, so these rows have it nowhere else.",
+		says: "Swordfish in {bases} on {digits}: all places lie in {covers}: {losses}.",
+		find: fish(3),
+	},
+	{
 		ID: "hidden-triplet", Name: "Hidden triplet", Rating: 40,
 		Doc:  "Three digits of a house fit only into the same three cells, which lose every other candidate.",
 		says: "Hidden triplet in {house}: {digits} fit only in {cells}: {losses}.",
@@ -120,6 +133,12 @@ var techniques = [...]Technique{
 		Doc:  "Four cells of a house have only four digits among them; the rest of the house loses these.",
 		says: "Naked quad in {house}: {cells} hold only {digits}: {losses}.",
 		find: nakedSet(4),
+	},
+	{
+		ID: "jellyfish", Name: "Jellyfish", Rating: 52,
+		Doc:  "The X-Wing with four lines.",
+		says: "Jellyfish in {bases} on {digits}: all places lie in {covers}: {losses}.",
+		find: fish(4),
 	},
 	{
 		ID: "hidden-quad", Name: "Hidden quad", Rating: 54,
