@@ -129,6 +129,19 @@ var techniques = [...]Technique{
 		find: hiddenSet(3),
 	},
 	{
+		ID: "xy-wing", Name: "XY-Wing", Rating: 42,
+		Doc: "A cell with candidates x and y sees one with x and z and another with y and z. Whichever digit the first cell is, " +
+			"one of the other two is z, so a cell that sees both of them is not z.",
+		says: "XY-Wing on {pivot} with wings {wings}: one of the wings is {lost}: {losses}.",
+		find: xyWing,
+	},
+	{
+		ID: "xyz-wing", Name: "XYZ-Wing", Rating: 44,
+		Doc:  "As the XY-Wing, with a pivot that has z too. One of the three cells is z, so a cell that sees all three is not z.",
+		says: "XYZ-Wing on {pivot} with wings {wings}: one of the three is {lost}: {losses}.",
+		find: xyzWing,
+	},
+	{
 		ID: "naked-quad", Name: "Naked quad", Rating: 50,
 		Doc:  "Four cells of a house have only four digits among them; the rest of the house loses these.",
 		says: "Naked quad in {house}: {cells} hold only {digits}: {losses}.",

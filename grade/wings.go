@@ -1,0 +1,75 @@
+package grade
+
+import (
+	"math/bits"
+
+	"gradoku/board"
+)
+
+// Wings: a pivot cell and two cells with two candidates that it sees, the wings.
+// Whatever the pivot is, one of the cells ends up with the digit z, so a cell
+// that sees all that could be z is not z. Pivots are tried row-major, wings in
+// the order of the pivot's box, row and column.
+
+// xyWing has a pivot {x,y} and wings {x,z} and {y,z}.
+func xyWing(s *state, f *finding) bool { return s.wing(2, f) }
+
+// xyzWing has a pivot {x,y,z} and the same wings; the pivot can be z as well.
+func xyzWing(s *state, f *finding) bool { return s.wing(3, f) }
+
+// wing finds either, by the number of candidates of the pivot.
+func (s *state) wing(size int, f *finding) bool {
+	for w, x := range s.by[size] {
+		for ; x != 0; x &= x - 1 {
+			pivot := board.Cell(w<<6 | bits.TrailingZeros64(x))
+			if s.wingAt(pivot, size, f) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (s *state) wingAt(pivot board.Cell, size int, f *finding) bool {
+	two := s.by[2].Intersect(s.peers[pivot])
+	if two.Len() < 2 {
+		return false
+	}
+	// A wing has one digit outside an {x,y} pivot, none outside {x,y,z}.
+	var wings [3 * board.MaxSize]board.Cell
+	n := 0
+	for _, c := range s.near[pivot] {
+		if two.Has(c) && (s.cand[c]&^s.cand[pivot]).Len() == 3-size {
+			wings[n] = c
+			n++
+		}
+	}
+	for i, a := range wings[:n] {
+		for _, b := range wings[i+1 : n] {
+			if s.wingPair(pivot, a, b, f) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// wingPair tests one pivot with two wings of the right shape. Together they
+// must have three digits, and z is what the wings share.
+func (s *state) wingPair(pivot, a, b board.Cell, f *finding) bool {
+	z := s.cand[a] & s.cand[b]
+	if !z.Single() || (s.cand[pivot]|s.cand[a]|s.cand[b]).Len() != 3 {
+		return false
+	}
+	sees := s.at[z.First()].Intersect(s.peers[a]).Intersect(s.peers[b])
+	if s.cand[pivot]&z != 0 {
+		sees = sees.Intersect(s.peers[pivot])
+	}
+	if sees.Empty() {
+		return false
+	}
+	f.because(s.cand[pivot] | z)
+	f.cells = append(f.cells, pivot, a, b)
+	f.dropAll(s, sees, z)
+	return true
+}
