@@ -142,6 +142,52 @@ var techniques = [...]Technique{
 		find: xyzWing,
 	},
 	{
+		ID: "unique-rectangle-1", Name: "Unique rectangle type 1", Rating: 45,
+		Doc: "Four cells in two rows, two columns and two boxes have the candidates a and b, three of them nothing else. Were the fourth " +
+			"a or b, the four could be filled in two ways. A proper puzzle has one solution, so the fourth cell is neither.",
+		says: "Unique rectangle of {digits} in {cells}, type 1: {losses}.",
+		find: uniqueLoop,
+	},
+	{
+		ID: "unique-rectangle-2", Name: "Unique rectangle type 2", Rating: 45,
+		Doc:  "Two cells of the rectangle have the same one extra digit. It must be in one of them, so a cell that sees both loses it.",
+		says: "Unique rectangle of {digits} in {cells}, type 2: {losses}.",
+	},
+	{
+		ID: "unique-rectangle-3", Name: "Unique rectangle type 3", Rating: 45,
+		Doc: "Two cells of the rectangle that share a house have several extra digits. One of them is an extra digit, so together " +
+			"they act as a cell with just these, and with other cells of the house can make a naked or a hidden set. A naked set of n adds n-1 " +
+			"tenths to the rating, a hidden one n-2.",
+		says: "Unique rectangle of {digits}, type 3, completing a locked set in {house} ({cells}): {losses}.",
+	},
+	{
+		ID: "unique-rectangle-4", Name: "Unique rectangle type 4", Rating: 45,
+		Doc: "Two cells of the rectangle share a house that has no other place for a, so one of them is a. Were the other b, the rectangle could be " +
+			"filled in two ways; both cells lose b.",
+		says: "Unique rectangle of {digits} in {cells}, type 4, locked in {house}: {losses}.",
+	},
+	{
+		ID: "unique-loop-1", Name: "Unique loop type 1", Rating: 46,
+		Doc: "The unique rectangle with six cells or more: a closed path of cells with a and b that touches every house twice or not at all. " +
+			"Six cells are rated 4.6, eight 4.7, more 5.0. Type 1: one cell has extra digits and loses a and b.",
+		says: "Unique loop of {digits} through {cells}, type 1: {losses}.",
+	},
+	{
+		ID: "unique-loop-2", Name: "Unique loop type 2", Rating: 46,
+		Doc:  "All cells of the loop that have extra digits have the same one. It must be in one of them, so a cell that sees them all loses it.",
+		says: "Unique loop of {digits} through {cells}, type 2: {losses}.",
+	},
+	{
+		ID: "unique-loop-3", Name: "Unique loop type 3", Rating: 46,
+		Doc:  "As the unique rectangle type 3, on a longer loop; the set adds as much to the rating.",
+		says: "Unique loop of {digits}, type 3, completing a locked set in {house} ({cells}): {losses}.",
+	},
+	{
+		ID: "unique-loop-4", Name: "Unique loop type 4", Rating: 46,
+		Doc:  "As the unique rectangle type 4, on a longer loop.",
+		says: "Unique loop of {digits} through {cells}, type 4, locked in {house}: {losses}.",
+	},
+	{
 		ID: "naked-quad", Name: "Naked quad", Rating: 50,
 		Doc:  "Four cells of a house have only four digits among them; the rest of the house loses these.",
 		says: "Naked quad in {house}: {cells} hold only {digits}: {losses}.",

@@ -1,0 +1,270 @@
+package grade
+
+import (
+	"math/bits"
+
+	"gradoku/board"
+)
+
+// Unique rectangles and loops. A closed path of cells, each step inside a house,
+// all cells holding {a,b} only and every house it touches touched twice, could
+// be filled in two ways by swapping a and b. A proper puzzle has no such loop, so
+// of the cells that still hold more, the extra digits save it, and that is
+// knowledge. The smallest loop has four cells: the unique rectangle.
+//
+// The four types, by the extra cells E and their extra digits X:
+//
+//	1  one extra cell: it is neither a nor b
+//	2  all extra cells have the same one extra digit: it is in one of them
+//	3  two extra cells in a house: together they act as one cell with
+//	   candidates X and can complete a naked or a hidden set
+//	4  two extra cells in a house that has no other place for a (or b): they
+//	   hold it, so neither is the other digit
+//
+// All loops are collected, the lowest rating counts, then the lowest type, then
+// the first in order of search. So one finder serves eight rows of the table.
+const (
+	rectangleRow = 0 // finding.variant of type 1; the other types follow
+	loopRow      = 4 // the same for loops of six and more
+)
+
+// loopRating is the rating of a loop by its number of cells, before what type 3
+// adds.
+func loopRating(cells int) int {
+	switch cells {
+	case 4:
+		return 45
+	case 6:
+		return 46
+	case 8:
+		return 47
+	}
+	return 50
+}
+
+// loopSearch is the depth-first search from one cell with candidates {a,b}.
+type loopSearch struct {
+	*state
+	f       *finding
+	a, b    board.Digit
+	both    [board.MaxHouses]uint16 // positions that have a and b
+	viable  board.CellSet           // cells that can be on a loop at all
+	path    [2 * board.MaxSize]board.Cell
+	n       int
+	parity  [2]uint64 // houses touched by the cells of the path at even, at odd places
+	rating  int       // the best so far: rating and type
+	typ     int
+	longest int // loops with more cells cannot beat the best
+}
+
+// none is higher than any rating of a loop.
+const none = 1000
+
+// uniqueLoop finds the best unique rectangle or loop.
+func uniqueLoop(s *state, f *finding) bool {
+	q := loopSearch{state: s, f: f, rating: none, longest: len(loopSearch{}.path)}
+	var prepared board.Digits
+	for c := range s.by[2].All() {
+		pair := s.cand[c]
+		if !s.accompanied(c, pair) {
+			continue
+		}
+		if pair != prepared {
+			q.prepare(pair)
+			prepared = pair
+		}
+		if q.viable.Has(c) {
+			q.n, q.parity = 0, [2]uint64{}
+			q.walk(c, 0, 2, -1)
+		}
+	}
+	return q.rating != none
+}
+
+// accompanied reports whether each house of c has another cell with the pair, a
+// cheap test that spares most cells the rest.
+func (s *state) accompanied(c board.Cell, pair board.Digits) bool {
+	a := pair.First()
+	b := (pair &^ a.Mask()).First()
+	for _, h := range &s.houses[c] {
+		if lonely(s.pos[h][a] & s.pos[h][b]) {
+			return false
+		}
+	}
+	return true
+}
+
+// prepare sets up the search for one pair of digits. A cell of a loop shares
+// each of its houses with another cell of the loop, so cells alone in a house
+// can be dropped, which may leave others alone, and so on; mostly nothing is
+// left and the pair is done with.
+func (q *loopSearch) prepare(pair board.Digits) {
+	q.a = pair.First()
+	q.b = (pair &^ q.a.Mask()).First()
+	q.viable = q.at[q.a].Intersect(q.at[q.b])
+	for h := range q.geo.Houses {
+		q.both[h] = q.pos[h][q.a] & q.pos[h][q.b]
+	}
+	left := q.both
+	for again := true; again; {
+		again = false
+		for c := range q.viable.All() {
+			h, k := &q.houses[c], &q.index3[c]
+			if lonely(left[h[0]]) || lonely(left[h[1]]) || lonely(left[h[2]]) {
+				q.viable.Remove(c)
+				left[h[0]] &^= 1 << k[0]
+				left[h[1]] &^= 1 << k[1]
+				left[h[2]] &^= 1 << k[2]
+				again = true
+			}
+		}
+	}
+}
+
+func lonely(positions uint16) bool { return positions&(positions-1) == 0 }
+
+// walk extends the path by c and searches on. extra is the union of the extra
+// digits met on the way, spare how many more cells may have extra digits of
+// their own, from the index of the kind of house through which c was reached.
+//
+// The rule for the next cell: it has no extra digit, or spare is positive, or
+// the extra digits met so far, its own included, are one. "Met" includes every
+// neighbour that was looked at before from the same cell, taken or not, a habit
+// of the original that loses a few loops of type 2 and is part of the scale.
+func (q *loopSearch) walk(c board.Cell, extra board.Digits, spare, from int) {
+	h := &q.houses[c]
+	touched := uint64(1)<<h[0] | 1<<h[1] | 1<<h[2]
+	side := &q.parity[q.n&1]
+	if *side&touched != 0 {
+		return // two cells of one house at places of the same parity: no loop any more
+	}
+	*side |= touched
+	q.path[q.n] = c
+	q.n++
+	for _, kind := range [3]int{0, 2, 1} { // box, row, column
+		if kind == from {
+			continue
+		}
+		for m := q.both[h[kind]]; m != 0; m &= m - 1 {
+			next := q.cells[h[kind]][bits.TrailingZeros16(m)]
+			if next == q.path[0] {
+				q.close()
+				continue
+			}
+			more := q.cand[next] &^ (q.a.Mask() | q.b.Mask())
+			extra |= more
+			if q.n >= q.longest || !q.viable.Has(next) {
+				continue
+			}
+			if more == 0 {
+				q.walk(next, extra, spare, kind)
+			} else if extra.Single() || spare > 0 {
+				q.walk(next, extra, spare-1, kind)
+			}
+		}
+	}
+	q.n--
+	q.parity[q.n&1] &^= touched
+}
+
+// close looks at a finished path. It is a loop when every house it touches is
+// touched from both sides.
+func (q *loopSearch) close() {
+	if q.n < 4 || q.parity[0] != q.parity[1] {
+		return
+	}
+	var buffer [2 * board.MaxSize]board.Cell
+	extra := buffer[:0]
+	var digits board.Digits
+	for _, c := range q.path[:q.n] {
+		if q.cand[c].Len() > 2 {
+			extra = append(extra, c)
+			digits |= q.cand[c]
+		}
+	}
+	digits &^= q.a.Mask() | q.b.Mask()
+	switch {
+	case len(extra) == 0: // the puzzle has two solutions
+	case len(extra) == 1:
+		q.type1(extra[0])
+	case digits.Single():
+		q.type2(extra, digits)
+		if len(extra) == 2 {
+			q.type4(extra[0], extra[1])
+		}
+	case len(extra) == 2:
+		q.type3(extra[0], extra[1], digits)
+		q.type4(extra[0], extra[1])
+	}
+}
+
+// beats reports whether a hint of the given type would be the best so far.
+func (q *loopSearch) beats(typ, rating int) bool {
+	return rating < q.rating || rating == q.rating && typ < q.typ
+}
+
+// record starts writing down the best hint so far; the caller goes on with what
+// is eliminated.
+func (q *loopSearch) record(typ, rating int) {
+	q.rating, q.typ = rating, typ
+	for q.longest > 4 && loopRating(q.longest) > rating {
+		q.longest -= 2
+	}
+	q.f.reset()
+	q.f.rating = rating
+	q.f.variant = rectangleRow + typ - 1
+	if q.n > 4 {
+		q.f.variant = loopRow + typ - 1
+	}
+	q.f.because(q.a.Mask() | q.b.Mask())
+	q.f.cells = append(q.f.cells, q.path[:q.n]...)
+}
+
+func (q *loopSearch) type1(c board.Cell) {
+	if r := loopRating(q.n); q.beats(1, r) {
+		q.record(1, r)
+		q.f.drop(q.state, c, q.a.Mask()|q.b.Mask())
+	}
+}
+
+func (q *loopSearch) type2(extra []board.Cell, x board.Digits) {
+	r := loopRating(q.n)
+	if !q.beats(2, r) {
+		return
+	}
+	sees := q.at[x.First()]
+	for _, c := range extra {
+		sees = sees.Intersect(q.peers[c])
+	}
+	if !sees.Empty() {
+		q.record(2, r)
+		q.f.dropAll(q.state, sees, x)
+	}
+}
+
+// type4 prefers locking a to locking b, and names the last house, in the order
+// box, row, column, that locks it.
+func (q *loopSearch) type4(c, e board.Cell) {
+	r := loopRating(q.n)
+	if !q.beats(4, r) {
+		return
+	}
+	for _, d := range [2]board.Digit{q.a, q.b} {
+		locked := false
+		var house board.House
+		for _, k := range [3]int{0, 2, 1} {
+			h := q.houses[c][k]
+			if h == q.houses[e][k] && bits.OnesCount16(q.pos[h][d]) == 2 {
+				house, locked = h, true
+			}
+		}
+		if locked {
+			q.record(4, r)
+			q.f.houses = append(q.f.houses, house)
+			other := (q.a.Mask() | q.b.Mask()) &^ d.Mask()
+			q.f.drop(q.state, min(c, e), other)
+			q.f.drop(q.state, max(c, e), other)
+			return
+		}
+	}
+}
