@@ -206,6 +206,31 @@ var techniques = [...]Technique{
 		find: hiddenSet(4),
 	},
 	{
+		ID: "bug-1", Name: "BUG type 1", Rating: 56,
+		Doc: "A bivalue universal grave is a position in which every blank has two candidates and every digit two places, or none, in each " +
+			"house. It never has exactly one solution, so in a proper puzzle it cannot arise. Type 1: a single cell keeps it from arising, " +
+			"with a candidate more; the cell is that digit.",
+		says: "BUG type 1: were {pivot} not {digits}, all blanks would be bivalue and the puzzle had no single solution: {losses}.",
+		find: bug,
+	},
+	{
+		ID: "bug-2", Name: "BUG type 2", Rating: 57,
+		Doc:  "Several cells keep the grave from arising, all with the same digit more. One of them is that digit, so a cell that sees them all is not.",
+		says: "BUG type 2: one of {cells} must be {digits}: {losses}.",
+	},
+	{
+		ID: "bug-4", Name: "BUG type 4", Rating: 57,
+		Doc: "Two cells of a house keep the grave from arising, and have one other candidate v in common. One of them is its extra digit, " +
+			"and v is in the other: since without the extra digits the house has just these two places for v. So both lose what is neither.",
+		says: "BUG type 4: {cells} are locked by {digits}: {losses}.",
+	},
+	{
+		ID: "bug-3", Name: "BUG type 3", Rating: 58,
+		Doc: "The cells that keep the grave from arising lie in one house and have different extra digits. One of them is an extra digit, so together they act " +
+			"as a cell with just these, and can complete a naked set. A set of n adds n-1 tenths to 5.7.",
+		says: "BUG type 3: {cells} make a naked set of {digits} in {house}: {losses}.",
+	},
+	{
 		ID: "last-resort", Name: "Last resort", Rating: 200,
 		Doc:  "Nothing above finds a step; trial and error remains. The scale says 20.0 and ends there. No proper puzzle is known that needs it.",
 		says: "Last resort: no technique finds a step.",

@@ -1,0 +1,204 @@
+package grade
+
+import (
+	"math/bits"
+
+	"gradoku/board"
+)
+
+// The bivalue universal grave (BUG): every blank has two candidates and every
+// digit two places, or none, in each house. Such a position has no solution or
+// several, so in a proper puzzle it never arises, and whatever keeps it from
+// arising is knowledge. The bug cells are those with more than two candidates,
+// and their bug digits the candidates without which the grave would be complete:
+//
+//	1  one bug cell: it is one of its bug digits
+//	2  all bug digits are the same: it is in one of the bug cells
+//	4  two bug cells in a house that have one other candidate v in common: one of
+//	   them is a bug digit, so only the other can be v besides
+//	3  bug cells in one house: together they act as one cell with the bug digits
+//	   and can complete a naked set
+//
+// That is also the order in which the types are tried.
+const (
+	bug1 = iota // finding.variant
+	bug2
+	bug4
+	bug3
+)
+
+// bugSearch is the board without its bug digits.
+type bugSearch struct {
+	*state
+	f      *finding
+	cand   [board.MaxCells]board.Digits
+	pos    [board.MaxHouses][board.MaxSize + 1]uint16
+	cells  board.CellSet // the bug cells
+	first  board.Cell    // the first that was met
+	bugs   board.Digits  // all bug digits
+	common board.CellSet // what all bug cells see, without themselves
+}
+
+// bug finds a BUG of any type.
+func bug(s *state, f *finding) bool {
+	q := bugSearch{state: s, f: f, cand: s.cand, pos: s.pos}
+	if !q.collect() || !q.grave() {
+		return false
+	}
+	n := q.cells.Len()
+	switch {
+	case n == 1:
+		return q.type1()
+	case q.bugs.Single():
+		return q.type2() || n == 2 && q.type4()
+	default:
+		return n == 2 && q.type4() || q.type3()
+	}
+}
+
+// collect finds the bug cells and their digits. A digit that has neither two
+// places nor none in a house is a bug digit of the only cell among them that can
+// spare it; where several can, another house has to tell. Digits that were taken
+// away count as still there, so a bug cell with another in each of its houses is
+// missed, a habit of the original.
+func (q *bugSearch) collect() bool {
+	n := q.geo.Size
+	for _, kind := range [3]board.HouseKind{board.Box, board.Row, board.Column} {
+		for h := board.House(int(kind) * n); int(h) < (int(kind)+1)*n; h++ {
+			for d := board.Digit(1); int(d) <= n; d++ {
+				if k := bits.OnesCount16(q.state.pos[h][d]); k != 0 && k != 2 && !q.spare(h, d) {
+					return false
+				}
+			}
+		}
+	}
+	return !q.cells.Empty()
+}
+
+// spare takes the bug digit d of house h away, where it is clear from which cell,
+// and reports false when the board is no BUG.
+func (q *bugSearch) spare(h board.House, d board.Digit) bool {
+	var c board.Cell
+	able := 0
+	for m := q.state.pos[h][d]; m != 0; m &= m - 1 {
+		if e := q.state.cells[h][bits.TrailingZeros16(m)]; q.state.cand[e].Len() > 2 {
+			c = e
+			able++
+		}
+	}
+	if able != 1 {
+		return able > 1
+	}
+	if q.cells.Empty() {
+		q.first, q.common = c, q.peers[c]
+	}
+	q.cells.Add(c)
+	q.bugs |= d.Mask()
+	q.common = q.common.Intersect(q.peers[c]).Minus(q.cells)
+	q.cand[c] &^= d.Mask()
+	for i, house := range &q.houses[c] {
+		q.pos[house][d] &^= 1 << q.index3[c][i]
+	}
+	return q.cells.Len() == 1 || q.bugs.Single() || !q.common.Empty()
+}
+
+// grave reports whether what is left is a BUG.
+func (q *bugSearch) grave() bool {
+	for i := range q.geo.Cells {
+		if q.state.cand[i] != 0 && q.cand[i].Len() != 2 {
+			return false
+		}
+	}
+	for h := range q.geo.Houses {
+		for d := 1; d <= q.geo.Size; d++ {
+			if k := bits.OnesCount16(q.pos[h][d]); k != 0 && k != 2 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// record starts writing down a step.
+func (q *bugSearch) record(variant int) {
+	q.f.reset()
+	q.f.variant = variant
+	q.f.because(q.bugs)
+	for c := range q.cells.All() {
+		q.f.cells = append(q.f.cells, c)
+	}
+}
+
+// digitsOf returns the bug digits of a cell.
+func (q *bugSearch) digitsOf(c board.Cell) board.Digits { return q.state.cand[c] &^ q.cand[c] }
+
+func (q *bugSearch) type1() bool {
+	q.record(bug1)
+	q.f.drop(q.state, q.first, q.cand[q.first])
+	return len(q.f.lost) > 0
+}
+
+func (q *bugSearch) type2() bool {
+	q.record(bug2)
+	q.f.dropAll(q.state, q.common, q.bugs)
+	return len(q.f.lost) > 0
+}
+
+func (q *bugSearch) type4() bool {
+	c := q.cells.First()
+	rest := q.cells
+	rest.Remove(c)
+	e := rest.First()
+	v := q.state.cand[c] & q.state.cand[e] &^ q.bugs
+	if !q.peers[c].Has(e) || !v.Single() {
+		return false
+	}
+	q.record(bug4)
+	q.f.because(v)
+	q.f.drop(q.state, c, q.state.cand[c]&^(v|q.digitsOf(c)))
+	q.f.drop(q.state, e, q.state.cand[e]&^(v|q.digitsOf(e)))
+	return len(q.f.lost) > 0
+}
+
+// type3 adds n-1 tenths for a set of n. All sizes are tried in one house before
+// the next house.
+func (q *bugSearch) type3() bool {
+	for _, k := range [3]int{0, 2, 1} { // box, row, column
+		h := q.houses[q.first][k]
+		if outside := q.cells.Minus(q.geo.HouseSet(h)); !outside.Empty() {
+			continue
+		}
+		for n := 2; n <= 6; n++ {
+			if q.naked(h, n) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// naked looks for n-1 cells that all bug cells see, in house h, which have n
+// candidates together with the bug digits.
+func (q *bugSearch) naked(h board.House, n int) bool {
+	var t tuples
+	t.start(n-1, n, uint16(q.bugs))
+	var in uint16
+	for i, c := range q.geo.HouseCells(h) {
+		if q.common.Has(c) && q.state.cand[c].Len() >= 2 {
+			in |= 1 << i
+			t.add(i, uint16(q.state.cand[c]))
+		}
+	}
+	for t.next() {
+		q.record(bug3)
+		q.f.dropAt(q.state, h, in&^t.members(), board.Digits(t.all()))
+		if len(q.f.lost) > 0 {
+			q.f.rating = 57 + n - 1
+			q.f.digits = board.Digits(t.all())
+			q.f.because(0, h)
+			q.f.at(q.state, h, t.members())
+			return true
+		}
+	}
+	return false
+}
