@@ -25,6 +25,8 @@ type state struct {
 	hidden uint64                                           // bit h: some digit has one position in house h
 	last   uint64                                           // bit h: house h has one blank
 	blanks int
+
+	quiet quiet // what earlier searches found nothing in
 }
 
 // load starts on a puzzle. It reports false, leaving the state unusable, when a
@@ -55,6 +57,7 @@ func (s *state) load(p *board.Grid) bool {
 		s.cand[i] = s.geo.All &^ (used[h[0]] | used[h[1]] | used[h[2]])
 	}
 	s.index(p)
+	s.quiet.forget()
 	return true
 }
 

@@ -231,6 +231,20 @@ var techniques = [...]Technique{
 		says: "BUG type 3: {cells} make a naked set of {digits} in {house}: {losses}.",
 	},
 	{
+		ID: "aligned-pair-exclusion", Name: "Aligned pair exclusion", Rating: 62,
+		Doc: "Go through all combinations of candidates of two cells. One is impossible if it puts a digit twice in a house, or both candidates of a cell " +
+			"with two that sees both cells into these. A candidate that occurs in no possible combination can go.",
+		says: "Aligned pair exclusion on {cells}: no possible combination of the two has what they lose: {losses}.",
+		find: alignedPair,
+	},
+	{
+		ID: "aligned-triplet-exclusion", Name: "Aligned triplet exclusion", Rating: 75,
+		Doc: "The aligned pair exclusion with three cells: a combination is also impossible if it uses up all two or three candidates of a cell that sees all of them. " +
+			"At least two such cells are asked for.",
+		says: "Aligned triplet exclusion on {cells}: no possible combination of the three has what they lose: {losses}.",
+		find: alignedTriplet,
+	},
+	{
 		ID: "last-resort", Name: "Last resort", Rating: 200,
 		Doc:  "Nothing above finds a step; trial and error remains. The scale says 20.0 and ends there. No proper puzzle is known that needs it.",
 		says: "Last resort: no technique finds a step.",
