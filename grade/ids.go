@@ -1,0 +1,94 @@
+package grade
+
+import (
+	"iter"
+	"math/bits"
+)
+
+// ids is a set of numbered candidates. Chain searches number the candidates of a
+// position (see links) and then work on such sets alone: what a set of
+// candidates excludes or implies is a union of table rows.
+//
+// There are three widths. A 9x9 position that needs chains has hardly ever more
+// than 256 candidates, so its sets are four words; 12 words hold the 729 of an
+// empty 9x9 grid; the rest is for 12x12 and 16x16. They are type parameters
+// because the compiler then makes a copy of the search for each width, with the
+// length of every loop known: four words are a quarter faster than twelve (see
+// docs/bench/NOTES.md).
+type ids interface {
+	[4]uint64 | [12]uint64 | [64]uint64
+}
+
+func has[S ids](s *S, i int16) bool { return (*s)[uint16(i)>>6]>>(uint16(i)&63)&1 != 0 }
+
+func add[S ids](s *S, i int16) { (*s)[uint16(i)>>6] |= 1 << (uint16(i) & 63) }
+
+func remove[S ids](s *S, i int16) { (*s)[uint16(i)>>6] &^= 1 << (uint16(i) & 63) }
+
+// unite adds t to s, intersect keeps only t in s, subtract takes t out of s.
+func unite[S ids](s, t *S) {
+	for i := range len(*s) {
+		(*s)[i] |= (*t)[i]
+	}
+}
+
+func intersect[S ids](s, t *S) {
+	for i := range len(*s) {
+		(*s)[i] &= (*t)[i]
+	}
+}
+
+func subtract[S ids](s, t *S) {
+	for i := range len(*s) {
+		(*s)[i] &^= (*t)[i]
+	}
+}
+
+func empty[S ids](s *S) bool {
+	x := uint64(0)
+	for i := range len(*s) {
+		x |= (*s)[i]
+	}
+	return x == 0
+}
+
+// meet reports whether the sets share an element.
+func meet[S ids](s, t *S) bool {
+	x := uint64(0)
+	for i := range len(*s) {
+		x |= (*s)[i] & (*t)[i]
+	}
+	return x != 0
+}
+
+func count[S ids](s *S) int {
+	n := 0
+	for i := range len(*s) {
+		n += bits.OnesCount64((*s)[i])
+	}
+	return n
+}
+
+// lowest returns the smallest element, or -1.
+func lowest[S ids](s *S) int16 {
+	for i := range len(*s) {
+		if (*s)[i] != 0 {
+			return int16(i<<6 | bits.TrailingZeros64((*s)[i]))
+		}
+	}
+	return -1
+}
+
+// members yields the elements in ascending order. Hot loops are written out
+// instead.
+func members[S ids](s *S) iter.Seq[int16] {
+	return func(yield func(int16) bool) {
+		for i := range len(*s) {
+			for x := (*s)[i]; x != 0; x &= x - 1 {
+				if !yield(int16(i<<6 | bits.TrailingZeros64(x))) {
+					return
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,231 @@
+package grade
+
+import (
+	"math/bits"
+
+	"gradoku/board"
+)
+
+// links is the part of the implication graph that does not change while a puzzle
+// is solved: its candidates, numbered row-major and then by digit when the first
+// chain is looked for, and what each of them excludes. Candidates that go later
+// keep their numbers; a position leaves them out.
+type links[S ids] struct {
+	n         int
+	candidate []Candidate
+	id        [board.MaxCells][board.MaxSize + 1]int16
+
+	// near lists what candidate i excludes in the order in which the original
+	// looks at it: the rest of its cell, then its digit in the peers, box first,
+	// then row, then column. sameCell is the length of the first part.
+	near     [][]int16
+	sameCell []uint8
+	excludes [2][]S // the same as sets: only its digit, and all
+
+	inCell  [board.MaxCells]S
+	inHouse [board.MaxHouses][board.MaxSize + 1]S
+	flat    []int16 // memory of near
+}
+
+// The kinds of chain, by what makes the links: X only digits in houses, Y only
+// cells with two candidates (and any exclusion), mixed both.
+const (
+	kindX = iota
+	kindY
+	kindMixed
+)
+
+// exclusions says which of links.excludes a kind of chain uses.
+var exclusions = [3]int{kindX: 0, kindY: 1, kindMixed: 1}
+
+// number gives the candidates of s their numbers.
+func (l *links[S]) number(s *state) {
+	l.n = 0
+	l.candidate = l.candidate[:0]
+	for i := range s.geo.Cells {
+		clear(l.inCell[i : i+1])
+		for m := s.cand[i]; m != 0; m &= m - 1 {
+			c := Candidate{board.Cell(i), m.First()}
+			l.id[c.Cell][c.Digit] = int16(l.n)
+			add(&l.inCell[i], int16(l.n))
+			l.candidate = append(l.candidate, c)
+			l.n++
+		}
+	}
+	for h := range s.geo.Houses {
+		clear(l.inHouse[h][:])
+		for d := board.Digit(1); int(d) <= s.geo.Size; d++ {
+			for p := s.pos[h][d]; p != 0; p &= p - 1 {
+				add(&l.inHouse[h][d], l.id[s.cells[h][bits.TrailingZeros16(p)]][d])
+			}
+		}
+	}
+	l.link(s)
+}
+
+// link fills in the exclusions.
+func (l *links[S]) link(s *state) {
+	l.near = resize(l.near, l.n)
+	l.sameCell = resize(l.sameCell, l.n)
+	l.excludes[0] = resize(l.excludes[0], l.n)
+	l.excludes[1] = resize(l.excludes[1], l.n)
+	l.flat = l.flat[:0]
+	for i, c := range l.candidate {
+		start := len(l.flat)
+		for m := s.cand[c.Cell] &^ c.Digit.Mask(); m != 0; m &= m - 1 {
+			l.flat = append(l.flat, l.id[c.Cell][m.First()])
+		}
+		l.sameCell[i] = uint8(len(l.flat) - start)
+		for _, p := range s.near[c.Cell] {
+			if s.cand[p].Has(c.Digit) {
+				l.flat = append(l.flat, l.id[p][c.Digit])
+			}
+		}
+		l.near[i] = l.flat[start:len(l.flat):len(l.flat)]
+		var all, same S
+		for k, j := range l.near[i] {
+			add(&all, j)
+			if k >= int(l.sameCell[i]) {
+				add(&same, j)
+			}
+		}
+		l.excludes[0][i], l.excludes[1][i] = same, all
+	}
+}
+
+// listed returns near without the cell's own candidates for kind X.
+func (l *links[S]) listed(kind int, i int16) []int16 {
+	if kind == kindX {
+		return l.near[i][l.sameCell[i]:]
+	}
+	return l.near[i]
+}
+
+// others returns the rest of the candidate's cell.
+func (l *links[S]) others(i int16) S {
+	rest := l.inCell[l.candidate[i].Cell]
+	remove(&rest, i)
+	return rest
+}
+
+// The rules by which a candidate must be true when another is false: nothing
+// else is left in its cell, or for its digit in its box, row or column.
+const (
+	byCell = iota
+	byBox
+	byRow
+	byColumn
+	noRule
+)
+
+// kindOfRule is the index in layout.houses of the house of a rule.
+var kindOfRule = [4]int{byBox: 0, byRow: 2, byColumn: 1}
+
+// ground returns all candidates that a rule looks at when it makes i true.
+func (l *links[S]) ground(s *state, rule uint8, i int16) *S {
+	c := l.candidate[i]
+	if rule == byCell {
+		return &l.inCell[c.Cell]
+	}
+	return &l.inHouse[s.houses[c.Cell][kindOfRule[rule]]][c.Digit]
+}
+
+// position is the implication graph of one board.
+type position[S ids] struct {
+	*links[S]
+	s       *state
+	alive   S          // the candidates still there
+	open    S          // those in cells that have another
+	weak    [2][]S     // links.excludes among them
+	partner [][4]int16 // by rule: the one candidate left besides, or -1
+	strong  [3][]S     // by kind of chain: the partners as a set
+	linked  [3]S       // by kind: the candidates that have a partner
+}
+
+// load reads a board whose candidates are all numbered.
+func (p *position[S]) load(l *links[S], s *state) {
+	p.links, p.s = l, s
+	var none S
+	p.alive, p.open, p.linked = none, none, [3]S{}
+	p.weak[0], p.weak[1] = resize(p.weak[0], l.n), resize(p.weak[1], l.n)
+	p.partner = resize(p.partner, l.n)
+	for k := range p.strong {
+		p.strong[k] = resize(p.strong[k], l.n)
+	}
+	for c, m := range s.cand[:s.geo.Cells] {
+		several := m&(m-1) != 0
+		for ; m != 0; m &= m - 1 {
+			i := l.id[c][m.First()]
+			add(&p.alive, i)
+			if several {
+				add(&p.open, i)
+			}
+		}
+	}
+	for i := range l.n {
+		p.weak[0][i], p.weak[1][i] = l.excludes[0][i], l.excludes[1][i]
+		intersect(&p.weak[0][i], &p.alive)
+		intersect(&p.weak[1][i], &p.alive)
+		p.partner[i] = [4]int16{-1, -1, -1, -1}
+		p.strong[kindX][i], p.strong[kindY][i], p.strong[kindMixed][i] = none, none, none
+	}
+	p.pairCells()
+	p.pairHouses()
+}
+
+// pairCells links the candidates of cells that have two.
+func (p *position[S]) pairCells() {
+	for w, x := range p.s.by[2] {
+		for ; x != 0; x &= x - 1 {
+			c := w<<6 | bits.TrailingZeros64(x)
+			a := p.s.cand[c].First()
+			b := (p.s.cand[c] &^ a.Mask()).First()
+			p.pair(kindY, byCell, p.id[c][a], p.id[c][b])
+		}
+	}
+}
+
+// pairHouses links the places of digits that have two in a house.
+func (p *position[S]) pairHouses() {
+	for h := range p.s.geo.Houses {
+		rule := [3]uint8{byBox, byColumn, byRow}[p.s.geo.Kind(board.House(h))]
+		for m := p.s.cnt[h][2]; m != 0; m &= m - 1 {
+			d := m.First()
+			at := p.s.pos[h][d]
+			a := p.s.cells[h][bits.TrailingZeros16(at)]
+			b := p.s.cells[h][bits.TrailingZeros16(at&(at-1))]
+			p.pair(kindX, rule, p.id[a][d], p.id[b][d])
+		}
+	}
+}
+
+func (p *position[S]) pair(kind int, rule uint8, a, b int16) {
+	p.partner[a][rule], p.partner[b][rule] = b, a
+	for _, k := range [2]int{kind, kindMixed} {
+		add(&p.strong[k][a], b)
+		add(&p.strong[k][b], a)
+		add(&p.linked[k], a)
+		add(&p.linked[k], b)
+	}
+}
+
+// rules returns the rules that a kind of chain uses, first and last.
+func rules(kind int) (first, last int) {
+	switch kind {
+	case kindX:
+		return byBox, byColumn
+	case kindY:
+		return byCell, byCell
+	}
+	return byCell, byColumn
+}
+
+// resize returns a slice of the given length, which keeps its memory if it can.
+// Its contents are not defined. Capacities are multiples of 256, so that the
+// narrowest engine never grows.
+func resize[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n, (n+255)&^255)
+	}
+	return s[:n]
+}
