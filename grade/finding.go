@@ -24,6 +24,8 @@ type finding struct {
 	cell  board.Cell // the placement, when digit is not 0
 	digit board.Digit
 	lost  []loss
+
+	proof proof // of a chain technique
 }
 
 // loss is what one cell loses; all of it is there to be lost.

@@ -15,7 +15,7 @@ import (
 // {second} and {third}, the first houses; {bases} and {covers}, the first and
 // the second half of them; {cells}, {pivot} (the first cell) and {wings} (the
 // others); {digits}; {place} and {value} of the placement; {losses}, the
-// eliminations, and {lost}, their digits.
+// eliminations, and {lost}, their digits; for chains see words.go.
 func (s Step) Sentence(g *board.Geometry) string {
 	t, err := TechniqueByID(s.Technique)
 	if err != nil {
@@ -42,6 +42,7 @@ func (s Step) Sentence(g *board.Geometry) string {
 	if s.Place.Digit != 0 {
 		pairs = append(pairs, "{place}", g.CellName(s.Place.Cell), "{value}", s.Place.Digit.String())
 	}
+	pairs = append(pairs, s.chainWords(g)...)
 	return strings.NewReplacer(pairs...).Replace(t.says)
 }
 

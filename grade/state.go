@@ -26,7 +26,8 @@ type state struct {
 	last   uint64                                           // bit h: house h has one blank
 	blanks int
 
-	quiet quiet // what earlier searches found nothing in
+	quiet  quiet   // what earlier searches found nothing in
+	chains *chains // the workspace of the chain techniques, made when first needed
 }
 
 // load starts on a puzzle. It reports false, leaving the state unusable, when a
@@ -58,6 +59,7 @@ func (s *state) load(p *board.Grid) bool {
 	}
 	s.index(p)
 	s.quiet.forget()
+	s.chains.forget()
 	return true
 }
 

@@ -24,6 +24,11 @@ type Step struct {
 	Digits board.Digits
 	Houses []board.House
 
+	// Chains is the reasoning of chain techniques, nil for others. A cycle or a
+	// forcing chain is one chain; a contradiction two from one assumption to
+	// opposite ends; the others one for each case there is, all to the same end.
+	Chains []Chain
+
 	// What it concludes: a placement, or no digit; and eliminations, row-major.
 	// A placement implies that the cell loses its other candidates and the peers
 	// lose the digit; those are not listed.
@@ -42,6 +47,7 @@ func (gr *Grader) step(row int) Step {
 		Houses:    slices.Clone(f.houses),
 		Place:     Candidate{f.cell, f.digit},
 	}
+	gr.state.chains.explain(&f.proof, &s)
 	for _, l := range f.lost {
 		for d := range l.digits.All() {
 			s.Eliminate = append(s.Eliminate, Candidate{l.cell, d})

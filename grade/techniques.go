@@ -238,6 +238,35 @@ var techniques = [...]Technique{
 		find: alignedPair,
 	},
 	{
+		ID: "x-cycle", Name: "Bidirectional X-cycle", Rating: 65,
+		Doc: "A closed chain of places of one digit, in which every second link joins the last two places in a house. It can be run " +
+			"through in both directions, so every second place holds the digit, these or those. Whatever sees a place of either kind loses it. Longer cycles are rated higher.",
+		says: "Bidirectional X-cycle: {chain}; it also holds the other way round: {losses}.",
+		find: chainFinder(unaryChains),
+	},
+	{
+		ID: "y-cycle", Name: "Bidirectional Y-cycle", Rating: 65,
+		Doc: "A closed chain of cells with two candidates, each of which shares one with the next. In either direction every cell takes the " +
+			"other of its two digits, so each digit that links two cells is in one of them. A cell that sees both loses it.",
+		says: "Bidirectional Y-cycle: {chain}; it also holds the other way round: {losses}.",
+	},
+	{
+		ID: "forcing-x-chain", Name: "Forcing X-chain", Rating: 66,
+		Doc: "If a digit stood in a certain cell, then one follows from the other, through houses with two places left for it, until the same cell " +
+			"would not hold it; so it does not. Or it would have to hold it if it did not; so it does. The shortest, with six nodes, is called a turbot fish. Longer ones are rated higher.",
+		says: "Forcing X-chain: {chain}; so {conclusion}.",
+	},
+	{
+		ID: "cycle", Name: "Bidirectional cycle", Rating: 70,
+		Doc:  "A cycle that mixes the links of both kinds: the last two places of a digit in a house, and the two candidates of a cell.",
+		says: "Bidirectional cycle: {chain}; it also holds the other way round: {losses}.",
+	},
+	{
+		ID: "forcing-chain", Name: "Forcing chain", Rating: 70,
+		Doc:  "A chain that runs through houses with two places for a digit and through cells with two candidates, from an assumption to its opposite. So the assumption is wrong.",
+		says: "Forcing chain: {chain}; so {conclusion}.",
+	},
+	{
 		ID: "aligned-triplet-exclusion", Name: "Aligned triplet exclusion", Rating: 75,
 		Doc: "The aligned pair exclusion with three cells: a combination is also impossible if it uses up all two or three candidates of a cell that sees all of them. " +
 			"At least two such cells are asked for.",

@@ -1,0 +1,254 @@
+package grade
+
+// unary is producer 21 of the scale: cycles and single forcing chains.
+//
+// A forcing chain starts from a candidate taken to be true that turns out false,
+// or the other way round. A cycle comes back to its start with the same value,
+// so it can be run through in both directions: of each link one end is true,
+// and what is excluded by either end can go.
+//
+// The original collects all of them and sorts. Here the lengths are asked for
+// in sorted order, each search advances just as far as it is asked, and the
+// first answer ends it.
+type unary[S ids] struct {
+	chain [2]waves[S] // kindX and, at 1, kindMixed
+	cycle [3]waves[S]
+	begun bool // the mixed searches have
+	tree  tree[S]
+	loss  S // of the cycle that was found
+	// its last two candidates, true and false
+	last, lastOff int16
+}
+
+// forced is what a forcing chain concludes: candidate i is true or false.
+type forced struct {
+	i    int16
+	isOn bool
+}
+
+// find fills f with the first chain in sorted order.
+func (u *unary[S]) find(p *position[S], f *finding) bool {
+	u.chain[0].fromFalse(p, kindX)
+	u.cycle[kindX].fromTrue(p, kindX)
+	u.cycle[kindY].fromTrue(p, kindY)
+	u.begun = false
+	for _, e := range unaryOrder {
+		switch e.search {
+		case cycleX, cycleY:
+			kind := [...]int{cycleX: kindX, cycleY: kindY}[e.search]
+			if s := u.cyclesOf(p, kind, e.nodes, noStart); s >= 0 {
+				return u.foundCycle(p, f, e, kind, s)
+			}
+		case chainX:
+			if c := u.chain[0].chainsOf(p); c.i >= 0 {
+				return foundForced(p, f, e, kindX, c)
+			}
+		default:
+			if u.findMixed(p, f, e) {
+				return true
+			}
+		}
+		if u.spent() {
+			return false
+		}
+	}
+	return false
+}
+
+// spent reports whether no search has anything ahead.
+func (u *unary[S]) spent() bool {
+	return u.begun && len(u.chain[0].at)+len(u.chain[1].at)+
+		len(u.cycle[0].at)+len(u.cycle[1].at)+len(u.cycle[2].at) == 0
+}
+
+// findMixed looks for mixed chains and cycles of a length. They are equal in
+// rank, so the lower start comes first, and of one start the cycle.
+func (u *unary[S]) findMixed(p *position[S], f *finding, e unaryEntry) bool {
+	if !u.begun {
+		u.begun = true
+		u.chain[1].fromFalse(p, kindMixed)
+		u.cycle[kindMixed].fromTrue(p, kindMixed)
+	}
+	c := u.chain[1].chainsOf(p)
+	limit := int16(noStart)
+	if c.i >= 0 {
+		limit = c.i
+	}
+	if s := u.cyclesOf(p, kindMixed, e.nodes, limit); s >= 0 {
+		return u.foundCycle(p, f, e, kindMixed, s)
+	}
+	return c.i >= 0 && foundForced(p, f, e, kindMixed, c)
+}
+
+// The rows of the table that share this search, as finding.variant.
+const (
+	xCycleRow = iota
+	yCycleRow
+	xChainRow
+	cycleRow
+	chainRow
+)
+
+func (u *unary[S]) foundCycle(p *position[S], f *finding, e unaryEntry, kind int, start int16) bool {
+	f.variant = [3]int{xCycleRow, yCycleRow, cycleRow}[kind]
+	f.rating = inTenths(e.rating)
+	f.proof = proof{form: cycleProof, kind: kind, start: start, nodes: e.nodes}
+	for i := range members(&u.loss) {
+		c := p.candidate[i]
+		f.drop(p.s, c.Cell, c.Digit.Mask())
+	}
+	return true
+}
+
+func foundForced[S ids](p *position[S], f *finding, e unaryEntry, kind int, c forced) bool {
+	f.variant = chainRow
+	if kind == kindX {
+		f.variant = xChainRow
+	}
+	f.rating = inTenths(e.rating)
+	f.proof = proof{form: forcedProof, kind: kind, start: c.i, target: c.i, isOn: c.isOn, nodes: e.nodes}
+	f.conclude(p.s, p.candidate[c.i], c.isOn)
+	return true
+}
+
+// conclude writes down that a candidate is true or false.
+func (f *finding) conclude(s *state, c Candidate, isTrue bool) {
+	if isTrue {
+		f.places(c.Cell, c.Digit)
+	} else {
+		f.drop(s, c.Cell, c.Digit.Mask())
+	}
+}
+
+// noStart is above every start.
+const noStart = 1<<15 - 1
+
+// chainsOf moves the waves on and returns the conclusion with the lowest start;
+// with the same start, that it is false comes first.
+func (w *waves[S]) chainsOf(p *position[S]) forced {
+	refuted, proved := w.step(p)
+	no, yes := lowest(&refuted), lowest(&proved)
+	if yes >= 0 && (no < 0 || yes < no) {
+		return forced{yes, true}
+	}
+	return forced{no, false}
+}
+
+// step moves the waves on and returns what chains that are a pair of nodes longer
+// than before conclude to be false, and true.
+//
+// The waves start at false candidates a. One that reaches a itself proves a. And
+// since a true s makes a false, one that reaches some z that excludes s as well
+// refutes s, with two nodes more, s at both ends.
+func (w *waves[S]) step(p *position[S]) (refuted, proved S) {
+	weak := p.weak[exclusions[w.kind]]
+	n := 0
+	for k := range w.at {
+		v := &w.at[n]
+		if k != n {
+			*v = w.at[k]
+		}
+		reach := p.excludedBy(w.kind, &v.on)
+		v.advance(p, w.kind, &reach)
+		intersect(&reach, &weak[v.start])
+		unite(&refuted, &reach)
+		if has(&v.on, v.start) {
+			add(&proved, v.start)
+		}
+		if !empty(&v.on) {
+			n++
+		}
+	}
+	w.at = w.at[:n]
+	intersect(&refuted, &p.open)
+	intersect(&proved, &p.open)
+	return refuted, proved
+}
+
+// cyclesOf moves the waves on and returns the lowest start, at most limit, of a
+// cycle of so many nodes that eliminates something, or -1. The sets tell where a
+// cycle can be; only there a tree is grown.
+func (u *unary[S]) cyclesOf(p *position[S], kind, nodes int, limit int16) int16 {
+	w := &u.cycle[kind]
+	n := 0
+	for k := range w.at {
+		v := &w.at[n]
+		if k != n {
+			*v = w.at[k]
+		}
+		if v.start > limit {
+			break
+		}
+		reach := p.excludedBy(kind, &v.on)
+		v.advance(p, kind, &reach)
+		if meet(&v.on, &v.closing) && u.cycleAt(p, kind, v.start, nodes) {
+			return v.start
+		}
+		if !empty(&v.on) {
+			n++
+		}
+	}
+	w.at = w.at[:n]
+	return -1
+}
+
+// cycleAt grows the tree of one start to a length and keeps the loss of the first
+// cycle that has one.
+func (u *unary[S]) cycleAt(p *position[S], kind int, start int16, nodes int) bool {
+	t := &u.tree
+	t.plant(p, kind, start, true, &p.linked[kind])
+	for n := 2; n < nodes; n += 2 {
+		if !t.growOff(p) || !t.growOn(p) {
+			return false
+		}
+	}
+	found := false
+	t.close(p, func(x, q int16) bool {
+		u.loss = t.cycleLoss(p, x, q)
+		found = !empty(&u.loss)
+		u.last = x
+		u.lastOff = q
+		return !found
+	})
+	return found
+}
+
+// close yields the last two nodes, x true and q false, of every cycle whose last
+// true candidate is in the newest level, in order, until yield returns false.
+func (t *tree[S]) close(p *position[S], yield func(x, q int16) bool) {
+	start := t.on[0]
+	weak, partners := p.weak[exclusions[t.kind]], &p.strong[t.kind][start]
+	for _, x := range t.on[t.lastOn:] {
+		last := weak[x]
+		intersect(&last, partners)
+		if empty(&last) {
+			continue
+		}
+		for _, q := range p.listed(t.kind, x) {
+			if has(&last, q) && !t.descends(x, q) && !yield(x, q) {
+				return
+			}
+		}
+	}
+}
+
+// cycleLoss returns what the cycle that ends with x true, q false eliminates:
+// what both a true and a false candidate of it would exclude, if the digit is the
+// same, outside the cells of the cycle.
+func (t *tree[S]) cycleLoss(p *position[S], x, q int16) S {
+	var on, off, cells S
+	same := p.weak[exclusions[kindX]]
+	for {
+		unite(&on, &same[x])
+		unite(&off, &same[q])
+		unite(&cells, &p.inCell[p.candidate[x].Cell])
+		unite(&cells, &p.inCell[p.candidate[q].Cell])
+		if q = t.onFrom[x]; q < 0 {
+			break
+		}
+		x = t.offFrom[q]
+	}
+	intersect(&on, &off)
+	subtract(&on, &cells)
+	return on
+}
