@@ -2,9 +2,10 @@ package grade
 
 // engine is everything that the chain techniques of one width share.
 type engine[S ids] struct {
-	links links[S]
-	pos   position[S]
-	unary unary[S]
+	links  links[S]
+	pos    position[S]
+	unary  unary[S]
+	static static[S]
 }
 
 // begin returns an engine, made if there is none, with the candidates of s
@@ -21,6 +22,9 @@ func begin[S ids](e *engine[S], s *state, b *budget) *engine[S] {
 func (e *engine[S]) find(s *state, f *finding, what chainProducer, fresh bool) bool {
 	if fresh {
 		e.pos.load(&e.links, s)
+	}
+	if what == staticChains {
+		return e.static.find(&e.pos, f)
 	}
 	return e.unary.find(&e.pos, f)
 }

@@ -34,6 +34,28 @@ func (e *engine[S]) explain(pr *proof, s *Step) {
 	case forcedProof:
 		s.Chains = []Chain{e.unary.tree.reach(p, pr.kind, pr.start, !pr.isOn, pr.target, pr.isOn)}
 		s.Cells, s.Digits = s.Chains[0].cellsAndDigits()
+	default:
+		e.explainGroup(pr, s)
+	}
+}
+
+// explainGroup adds a chain for each candidate of the cell or house.
+func (e *engine[S]) explainGroup(pr *proof, s *Step) {
+	var g group
+	p := &e.pos
+	p.groupOf(&g, pr)
+	if first := p.candidate[pr.start]; pr.form == cellProof {
+		s.Digits = p.s.cand[first.Cell]
+	} else {
+		h := p.s.houses[first.Cell][kindOfRule[pr.rule]]
+		s.Houses = []board.House{h}
+		s.Cells = s.Cells[:0]
+		for _, i := range g.members[:g.n] {
+			s.Cells = append(s.Cells, p.candidate[i].Cell)
+		}
+	}
+	for _, i := range g.members[:g.n] {
+		s.Chains = append(s.Chains, e.unary.tree.reach(p, kindMixed, i, true, pr.target, pr.isOn))
 	}
 }
 

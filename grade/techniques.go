@@ -274,6 +274,17 @@ var techniques = [...]Technique{
 		find: alignedTriplet,
 	},
 	{
+		ID: "cell-forcing-chain", Name: "Cell forcing chain", Rating: 80,
+		Doc:  "Whichever candidate of a cell is true, chains lead from each of them to the same. So that is the case. The rating grows with the candidates in all chains together.",
+		says: "Cell forcing chain: whichever of {digits} {pivot} is, {conclusion}.",
+		find: chainFinder(staticChains),
+	},
+	{
+		ID: "region-forcing-chain", Name: "Region forcing chain", Rating: 80,
+		Doc:  "Wherever in a house a digit stands, chains lead from each of its places to the same.",
+		says: "Region forcing chain: wherever in {house} {digits} is, {conclusion}.",
+	},
+	{
 		ID: "last-resort", Name: "Last resort", Rating: 200,
 		Doc:  "Nothing above finds a step; trial and error remains. The scale says 20.0 and ends there. No proper puzzle is known that needs it.",
 		says: "Last resort: no technique finds a step.",

@@ -1,0 +1,189 @@
+package grade
+
+import (
+	"math/bits"
+
+	"gradoku/board"
+)
+
+// static is producer 24 of the scale: whichever of a group is true, the same
+// follows, by chains that do not branch.
+//
+// It runs where no single forcing chain exists. Then no assumption contradicts
+// itself: if a true s led to x both true and false, the two chains, one of them
+// backwards, would make one from s true to s false. So the order in which a
+// chain spreads does not matter, only its levels, which are sets.
+type static[S ids] struct {
+	from []spread // by start
+	sets []spreadSets[S]
+	dist []uint16 // [start][value][candidate]: nodes to reach it
+	tree tree[S]
+	best groupFound
+}
+
+// spread says how far a start has been followed: up to a number of nodes, or
+// not at all.
+type spread struct{ nodes int }
+
+type spreadSets[S ids] struct {
+	on, seenOn, seenOff S // true candidates of the newest level, all, all false ones
+}
+
+// groupFound is the best group so far. Rating grows with cost, so the lowest
+// cost, then key, then the first found is the best.
+type groupFound struct {
+	group
+	cost int
+}
+
+func (t *static[S]) find(p *position[S], f *finding) bool {
+	t.from, t.sets = resize(t.from, p.n), resize(t.sets, p.n)
+	t.dist = resize(t.dist, 2*p.n*p.n)
+	clear(t.from)
+	t.best = groupFound{cost: endless}
+	var g group
+	for i := range p.s.geo.Cells {
+		c := board.Cell(i)
+		if p.s.cand[c].Len() <= 2 {
+			continue
+		}
+		for m := p.s.cand[c]; m != 0; m &= m - 1 {
+			for rule := uint8(byBox); rule <= byColumn; rule++ {
+				if p.regionGroup(&g, Candidate{c, m.First()}, rule) {
+					t.try(p, &g)
+				}
+			}
+		}
+		p.cellGroup(&g, c)
+		t.try(p, &g)
+	}
+	if t.best.cost == endless {
+		return false
+	}
+	t.write(p, f)
+	return true
+}
+
+// endless is a cost above every cost that counts.
+const endless = 60_000
+
+// try compares a group with the best. Each of the other members costs at least
+// two nodes, so members need not be followed further than what that leaves.
+func (t *static[S]) try(p *position[S], g *group) {
+	on, off := p.open, p.alive
+	for _, i := range g.members[:g.n] {
+		t.follow(p, i, t.best.cost-2*(g.n-1))
+		intersect(&on, &t.sets[i].seenOn)
+		intersect(&off, &t.sets[i].seenOff)
+		if empty(&on) && empty(&off) {
+			return
+		}
+	}
+	cost := min(t.cheapest(p, g, &on, 0), t.cheapest(p, g, &off, 1))
+	if cost < t.best.cost || cost == t.best.cost && cost < endless && formKey[g.form] < formKey[t.best.form] {
+		t.best = groupFound{*g, cost}
+	}
+}
+
+// cheapest returns the least total of nodes to reach one of the targets.
+func (t *static[S]) cheapest(p *position[S], g *group, targets *S, value int) int {
+	best := endless
+	for k := range len(*targets) {
+		for x := (*targets)[k]; x != 0; x &= x - 1 {
+			best = min(best, t.cost(p, g, k<<6|bits.TrailingZeros64(x), value))
+		}
+	}
+	return best
+}
+
+// cost is the total of nodes from all members to one target, true (value 0) or
+// false (1).
+func (t *static[S]) cost(p *position[S], g *group, target, value int) int {
+	sum := 0
+	for _, i := range g.members[:g.n] {
+		sum += int(t.dist[(2*int(i)+value)*p.n+target])
+	}
+	return sum
+}
+
+// follow spreads from a true candidate up to a number of nodes.
+func (t *static[S]) follow(p *position[S], i int16, nodes int) {
+	s := &t.sets[i]
+	onAt := t.dist[2*int(i)*p.n:][:p.n]
+	offAt := t.dist[(2*int(i)+1)*p.n:][:p.n]
+	if t.from[i].nodes == 0 {
+		var start S
+		add(&start, i)
+		*s = spreadSets[S]{on: start, seenOn: start}
+		onAt[i] = 1
+		t.from[i].nodes = 1
+	}
+	for n := t.from[i].nodes; n < nodes && !empty(&s.on); n += 2 {
+		off := p.excludedBy(kindMixed, &s.on)
+		subtract(&off, &s.seenOff)
+		unite(&s.seenOff, &off)
+		var on S
+		for k := range len(off) {
+			for x := off[k]; x != 0; x &= x - 1 {
+				q := k<<6 | bits.TrailingZeros64(x)
+				offAt[q] = uint16(n + 1)
+				unite(&on, &p.strong[kindMixed][q])
+			}
+		}
+		subtract(&on, &s.seenOn)
+		unite(&s.seenOn, &on)
+		s.on = on
+		for k := range len(on) {
+			for x := on[k]; x != 0; x &= x - 1 {
+				onAt[k<<6|bits.TrailingZeros64(x)] = uint16(n + 2)
+			}
+		}
+		t.from[i].nodes = n + 2
+	}
+}
+
+// The rows of the table that share the search, as finding.variant.
+const (
+	cellRow = iota
+	regionRow
+)
+
+func (t *static[S]) write(p *position[S], f *finding) {
+	b := &t.best
+	target, isOn := t.target(p)
+	f.variant = cellRow
+	if b.form == regionProof {
+		f.variant = regionRow
+	}
+	f.rating = inTenths(8.0 + lengthRating(b.cost))
+	f.proof = proof{
+		form: b.form, rule: b.rule, static: true, start: b.members[0],
+		target: target, isOn: isOn, nodes: b.cost,
+	}
+	f.conclude(p.s, p.candidate[target], isOn)
+}
+
+// target chooses among the cheapest targets of the best group: true ones before
+// false ones, and in the order in which the first member reaches them.
+func (t *static[S]) target(p *position[S]) (target int16, isOn bool) {
+	b := &t.best
+	on, off := p.open, p.alive
+	for _, i := range b.members[:b.n] {
+		intersect(&on, &t.sets[i].seenOn)
+		intersect(&off, &t.sets[i].seenOff)
+	}
+	t.tree.plant(p, kindMixed, b.members[0], true, &p.alive)
+	for t.tree.growOff(p) && t.tree.growOn(p) {
+	}
+	for _, i := range t.tree.on {
+		if has(&on, i) && t.cost(p, &b.group, int(i), 0) == b.cost {
+			return i, true
+		}
+	}
+	for _, i := range t.tree.off {
+		if has(&off, i) && t.cost(p, &b.group, int(i), 1) == b.cost {
+			return i, false
+		}
+	}
+	panic("grade: a static chain lost its target") // it is in the sets of every member
+}
