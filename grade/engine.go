@@ -6,6 +6,7 @@ type engine[S ids] struct {
 	pos    position[S]
 	unary  unary[S]
 	static static[S]
+	trial  trial[S]
 }
 
 // begin returns an engine, made if there is none, with the candidates of s
@@ -14,6 +15,7 @@ func begin[S ids](e *engine[S], s *state, b *budget) *engine[S] {
 	if e == nil {
 		e = new(engine[S])
 	}
+	e.trial.r.budget = b
 	e.links.number(s)
 	return e
 }
@@ -23,10 +25,59 @@ func (e *engine[S]) find(s *state, f *finding, what chainProducer, fresh bool) b
 	if fresh {
 		e.pos.load(&e.links, s)
 	}
-	if what == staticChains {
+	switch what {
+	case unaryChains:
+		return e.unary.find(&e.pos, f)
+	case staticChains:
 		return e.static.find(&e.pos, f)
+	case nishioChains:
+		return e.nishio(s, f)
 	}
-	return e.unary.find(&e.pos, f)
+	return e.dynamic(f, int(what-dynamicChains))
+}
+
+// nishio finds contradictions within one digit. A digit of which no candidate has
+// gone since it gave nothing gives nothing again.
+func (e *engine[S]) nishio(s *state, f *finding) bool {
+	q := &e.trial
+	q.r.nishio, q.r.level = true, 0
+	q.skipped = s.geo.All &^ s.quiet.nishio.changed(s)
+	if !q.find(&e.pos) {
+		if !q.r.budget.out {
+			s.quiet.nishio.keep(s)
+		}
+		return false
+	}
+	q.best.nishio = true
+	f.rating = inTenths(7.5 + lengthRating(q.endsAt))
+	return q.write(f)
+}
+
+// dynamicBase are the ratings of the levels before what length adds.
+var dynamicBase = [...]float64{8.5, 9.0, 9.5, 10.0, 10.5, 11.0}
+
+// dynamic finds dynamic chains of a level. At level 0 each form has a row of the
+// table.
+func (e *engine[S]) dynamic(f *finding, level int) bool {
+	q := &e.trial
+	q.r.nishio, q.r.level = false, level
+	q.skipped = 0
+	if !q.find(&e.pos) {
+		return false
+	}
+	q.best.level = level
+	f.rating = inTenths(dynamicBase[level] + lengthRating(q.endsAt))
+	if level == 0 {
+		f.variant = int(q.best.form - contradictionProof)
+	}
+	return q.write(f)
+}
+
+// write fills in the conclusion of the best hint.
+func (q *trial[S]) write(f *finding) bool {
+	f.proof = q.best
+	f.conclude(q.r.p.s, q.r.p.candidate[q.best.target], q.best.isOn)
+	return true
 }
 
 // proof is what a chain technique keeps of its step. The chains themselves are

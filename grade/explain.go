@@ -34,6 +34,14 @@ func (e *engine[S]) explain(pr *proof, s *Step) {
 	case forcedProof:
 		s.Chains = []Chain{e.unary.tree.reach(p, pr.kind, pr.start, !pr.isOn, pr.target, pr.isOn)}
 		s.Cells, s.Digits = s.Chains[0].cellsAndDigits()
+	case contradictionProof:
+		e.follow(pr, pr.start, !pr.isOn, func(r *runner[S]) {
+			s.Chains = []Chain{r.net(r.rec.clashed, true), r.net(r.rec.clashed, false)}
+		})
+	case doubleProof:
+		for _, isOn := range [2]bool{true, false} {
+			e.follow(pr, pr.start, isOn, func(r *runner[S]) { s.Chains = append(s.Chains, r.net(pr.target, pr.isOn)) })
+		}
 	default:
 		e.explainGroup(pr, s)
 	}
@@ -55,8 +63,27 @@ func (e *engine[S]) explainGroup(pr *proof, s *Step) {
 		}
 	}
 	for _, i := range g.members[:g.n] {
-		s.Chains = append(s.Chains, e.unary.tree.reach(p, kindMixed, i, true, pr.target, pr.isOn))
+		if pr.static {
+			s.Chains = append(s.Chains, e.unary.tree.reach(p, kindMixed, i, true, pr.target, pr.isOn))
+			continue
+		}
+		e.follow(pr, i, true, func(r *runner[S]) { s.Chains = append(s.Chains, r.net(pr.target, pr.isOn)) })
 	}
+}
+
+// follow runs an assumption again, without limits and at no charge, and hands the
+// outcome to read.
+func (e *engine[S]) follow(pr *proof, start int16, isOn bool, read func(r *runner[S])) {
+	r := &e.trial.r
+	saved := *r.budget
+	*r.budget = budget{}
+	r.p, r.nishio, r.level, r.trace = &e.pos, pr.nishio, pr.level, true
+	r.limit = endless - 1
+	r.prepare()
+	r.run(&e.trial.ifFalse, start, isOn)
+	read(r)
+	r.trace = false
+	*r.budget = saved
 }
 
 // reach grows a tree from an assumption and returns the path to a target.
@@ -93,4 +120,74 @@ func (t *tree[S]) cycle(p *position[S], x, q int16) Chain {
 	c := t.path(p, x, true)
 	c = append(c, Link{Literal: Literal{p.candidate[q], false}, From: []int{len(c) - 1}})
 	return append(c, Link{Literal: c[0].Literal, From: []int{len(c) - 1}})
+}
+
+// net returns a candidate of the last run with all its ancestors.
+func (r *runner[S]) net(i int16, isOn bool) Chain {
+	n := netBuilder[S]{r: r, at: map[Literal]int{}}
+	rec := r.rec
+	reached := rec.on
+	if !isOn {
+		reached = rec.off
+	}
+	if rec.clash && rec.clashed == i && !has(&reached, i) { // what the run stopped at
+		n.last(i, isOn)
+	} else {
+		n.visit(i, isOn)
+	}
+	return n.chain
+}
+
+// netBuilder puts ancestors before what follows from them.
+type netBuilder[S ids] struct {
+	r     *runner[S]
+	at    map[Literal]int
+	chain Chain
+}
+
+// visit adds a candidate that the run recorded, unless it is there already, and
+// returns its index.
+func (n *netBuilder[S]) visit(i int16, isOn bool) int {
+	r := n.r
+	literal := Literal{r.p.candidate[i], isOn}
+	if k, ok := n.at[literal]; ok {
+		return k
+	}
+	l := Link{Literal: literal}
+	common := int16(r.p.n)
+	switch from := r.rec.from[i]; {
+	case isOn && r.rule[i] != noRule:
+		l.From = n.visitFalse(&r.parents[i])
+	case isOn: // the assumption
+	case from > common:
+		l.From, l.By = n.visitFalse(&r.parents[from]), r.by[from-common-1]
+	case from < common:
+		l.From = []int{n.visit(from, true)}
+	}
+	return n.add(l)
+}
+
+func (n *netBuilder[S]) visitFalse(set *S) (at []int) {
+	for i := range members(set) {
+		at = append(at, n.visit(i, false))
+	}
+	return at
+}
+
+// last adds what clashed with what was recorded before.
+func (n *netBuilder[S]) last(i int16, isOn bool) {
+	rec := n.r.rec
+	l := Link{Literal: Literal{n.r.p.candidate[i], isOn}}
+	if isOn {
+		l.From = n.visitFalse(&rec.clashParents)
+	} else {
+		l.From = []int{n.visit(rec.clashFrom, true)}
+	}
+	n.add(l)
+}
+
+func (n *netBuilder[S]) add(l Link) int {
+	n.at[l.Literal] = len(n.chain)
+	n.chain = append(n.chain, l)
+	return len(n.chain) - 1
 }

@@ -274,6 +274,13 @@ var techniques = [...]Technique{
 		find: alignedTriplet,
 	},
 	{
+		ID: "nishio", Name: "Nishio forcing chain", Rating: 75,
+		Doc: "Assume that a digit stands in a cell, or does not, and follow that digit alone, striking it out wherever it cannot be any more. " +
+			"If it has to be and not to be in some cell, the assumption is wrong. Longer nets are rated higher.",
+		says: "Nishio: {assumption}, then {clash}; so {conclusion}.",
+		find: chainFinder(nishioChains),
+	},
+	{
 		ID: "cell-forcing-chain", Name: "Cell forcing chain", Rating: 80,
 		Doc:  "Whichever candidate of a cell is true, chains lead from each of them to the same. So that is the case. The rating grows with the candidates in all chains together.",
 		says: "Cell forcing chain: whichever of {digits} {pivot} is, {conclusion}.",
@@ -283,6 +290,28 @@ var techniques = [...]Technique{
 		ID: "region-forcing-chain", Name: "Region forcing chain", Rating: 80,
 		Doc:  "Wherever in a house a digit stands, chains lead from each of its places to the same.",
 		says: "Region forcing chain: wherever in {house} {digits} is, {conclusion}.",
+	},
+	{
+		ID: "dynamic-contradiction", Name: "Dynamic contradiction", Rating: 85,
+		Doc: "Assume that a candidate is true, or false, and follow everything, striking out what turns false: cells and houses that had many candidates " +
+			"come down to one. If something turns out both true and false, the assumption is wrong.",
+		says: "Dynamic contradiction: {assumption}, then {clash}; so {conclusion}.",
+		find: chainFinder(dynamicChains),
+	},
+	{
+		ID: "dynamic-double", Name: "Dynamic double chain", Rating: 85,
+		Doc:  "The same follows from a candidate being true and from its being false, striking out as one goes. So it is the case.",
+		says: "Dynamic double chain: whether {pivot} is {digits} or not, {conclusion}.",
+	},
+	{
+		ID: "dynamic-cell", Name: "Dynamic cell chain", Rating: 85,
+		Doc:  "The cell forcing chain, striking out what turns false on the way.",
+		says: "Dynamic cell chain: whichever of {digits} {pivot} is, {conclusion}.",
+	},
+	{
+		ID: "dynamic-region", Name: "Dynamic region chain", Rating: 85,
+		Doc:  "The region forcing chain, striking out what turns false on the way.",
+		says: "Dynamic region chain: wherever in {house} {digits} is, {conclusion}.",
 	},
 	{
 		ID: "last-resort", Name: "Last resort", Rating: 200,

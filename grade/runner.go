@@ -1,0 +1,357 @@
+package grade
+
+import "math/bits"
+
+// runner follows assumptions that change the board as they go: what has turned
+// false is struck out, so that cells and houses come down to two candidates that
+// had more. A conclusion then rests on everything that was struck out for it, and
+// chains become nets.
+//
+// A run is a queue of candidates that turned true and one of those that turned
+// false; the true ones go first. Each candidate remembers by what it was first
+// reached, and so has a fixed set of ancestors, whose number is what it costs.
+// Order is essential: another order gives other ancestors.
+type runner[S ids] struct {
+	p      *position[S]
+	budget *budget
+	nishio bool // one digit only
+	static bool // strike nothing out
+	level  int  // of advanced rules: see advance.go; 0 none
+
+	// limit is the highest cost that counts. A candidate above it is followed all
+	// the same, since a later and cheaper way to it must not replace the first,
+	// but its ancestors are not kept. See costOf.
+	limit   int
+	pending int // queued candidates within the limit
+
+	work    state // the board as it is changed
+	removed S     // what has been struck out
+	rec     *record[S]
+	onHead  int
+	offHead int
+
+	// Ancestors, themselves included, of true candidate i at index i; at n those
+	// of an assumption, which are none; and at n+1+i those common to the false
+	// candidates that an advanced rule gave, i being the first of them.
+	onAbove, offAbove []S
+	costAbove         []uint16
+	rule              []uint8 // by which rule i became true
+
+	trace   bool     // keep what follows
+	parents []S      // of true candidate i, and at n+1+i
+	by      []string // at i what parents at n+1+i belong to, an ID of the table
+
+	viaChain S       // false candidates that come from a nested chain
+	hintOf   []int16 // the first of those from the same chain
+	hintCost []uint16
+
+	gone *S // in a nested run: what the run around it has struck out
+}
+
+// record is the outcome of a run.
+type record[S ids] struct {
+	valid           bool
+	on, off         S
+	onList, offList []int16  // in order of discovery
+	onCost          []uint16 // by candidate, of those in on
+	from            []int16  // by candidate, of those in off: index of the ancestors
+	offCost         []uint16
+
+	clash        bool // both values of clashOn turned out, and the run stopped
+	clashed      int16
+	clashCost    int
+	clashParents S     // the value found last: true by rule, or false by clashFrom
+	clashRule    uint8 // noRule when it is the false one
+	clashFrom    int16
+
+	grounds []S // nested runs: what of gone the candidate rests on, by index as ancestors
+}
+
+// prepare makes the workspace fit the position.
+func (r *runner[S]) prepare() {
+	n := r.p.n
+	r.onAbove, r.offAbove = resize(r.onAbove, 2*n+1), resize(r.offAbove, 2*n+1)
+	r.costAbove = resize(r.costAbove, 2*n+1)
+	r.rule = resize(r.rule, n)
+	r.work.layout = r.p.s.layout
+	if r.trace {
+		r.parents, r.by = resize(r.parents, 2*n+1), resize(r.by, n)
+	}
+	if r.level >= 2 {
+		r.hintOf, r.hintCost = resize(r.hintOf, n), resize(r.hintCost, n)
+	}
+}
+
+// run assumes that start is true, or false, and follows.
+func (r *runner[S]) run(rec *record[S], start int16, isOn bool) {
+	r.reset(rec)
+	n := int16(r.p.n)
+	if isOn {
+		var self S
+		add(&self, start)
+		r.onAbove[start], r.rule[start] = self, noRule
+		r.offAbove[start] = r.offAbove[n]
+		r.putOn(start, 1)
+	} else {
+		r.putOff(start, n, 1)
+	}
+	for r.pending > 0 || r.level > 0 {
+		switch {
+		case r.onHead < len(rec.onList):
+			r.onHead++
+			if r.fromOn(rec.onList[r.onHead-1]) {
+				r.charge()
+				return
+			}
+		case r.offHead < len(rec.offList):
+			r.offHead++
+			if r.fromOff(rec.offList[r.offHead-1]) {
+				r.charge()
+				return
+			}
+		default:
+			r.charge()
+			return
+		}
+	}
+	r.charge()
+}
+
+// charge pays for a run.
+func (r *runner[S]) charge() { r.budget.spend(len(r.rec.onList) + len(r.rec.offList)) }
+
+// reset starts a run on the board of the position.
+func (r *runner[S]) reset(rec *record[S]) {
+	var none S
+	n := r.p.n
+	s, w := r.p.s, &r.work
+	copy(w.cand[:s.geo.Cells], s.cand[:s.geo.Cells])
+	copy(w.pos[:s.geo.Houses], s.pos[:s.geo.Houses])
+	if r.level > 0 {
+		w.copyRest(s)
+	}
+	r.rec, r.removed, r.pending = rec, none, 0
+	r.onHead, r.offHead = 0, 0
+	r.viaChain = none
+	r.onAbove[n], r.offAbove[n], r.costAbove[n] = none, none, 0
+	rec.valid, rec.clash = true, false
+	rec.on, rec.off = none, none
+	rec.onList, rec.offList = resize(rec.onList, n)[:0], resize(rec.offList, n)[:0]
+	rec.onCost, rec.offCost = resize(rec.onCost, n), resize(rec.offCost, n)
+	rec.from = resize(rec.from, n)
+	if r.gone != nil {
+		rec.grounds = resize(rec.grounds, 2*n+1)
+		rec.grounds[n] = none
+	}
+}
+
+// copyRest copies what, besides candidates and positions, the rules of a level
+// read or remove changes.
+func (s *state) copyRest(t *state) {
+	h, n := t.geo.Houses, t.geo.Size+1
+	copy(s.cnt[:h], t.cnt[:h])
+	copy(s.empty[:h], t.empty[:h])
+	copy(s.at[:n], t.at[:n])
+	copy(s.by[:n], t.by[:n])
+	copy(s.placed[:n], t.placed[:n])
+	s.hidden, s.last, s.blanks = t.hidden, t.last, t.blanks
+}
+
+// putOn records a true candidate whose ancestors are in place.
+func (r *runner[S]) putOn(i int16, cost int) {
+	add(&r.rec.on, i)
+	r.rec.onList = append(r.rec.onList, i)
+	if cost > r.limit {
+		cost = endless
+	} else {
+		r.pending++
+	}
+	r.rec.onCost[i], r.costAbove[i] = uint16(cost), uint16(cost)
+	if r.gone != nil && r.rule[i] == noRule {
+		var none S
+		r.rec.grounds[i] = none
+	}
+}
+
+// putOff records a false candidate by the index of its ancestors, besides itself.
+func (r *runner[S]) putOff(i, from int16, cost int) {
+	add(&r.rec.off, i)
+	r.rec.offList = append(r.rec.offList, i)
+	if cost > r.limit {
+		cost = endless
+	} else {
+		r.pending++
+	}
+	r.rec.offCost[i], r.rec.from[i] = uint16(cost), from
+}
+
+// kind is the kind of chain of which the run takes the exclusions.
+func (r *runner[S]) kind() int {
+	if r.nishio {
+		return kindX
+	}
+	return kindMixed
+}
+
+// fromOn makes false what a true candidate excludes, and reports a clash.
+func (r *runner[S]) fromOn(x int16) bool {
+	rec := r.rec
+	if rec.onCost[x] < endless {
+		r.pending--
+	}
+	weak := r.p.weak[exclusions[r.kind()]][x]
+	clashes := weak
+	intersect(&clashes, &rec.on)
+	subtract(&clashes, &r.removed) // an advanced rule may have struck out a true one
+	clash := !empty(&clashes)
+	subtract(&weak, &rec.off)
+	if !clash && empty(&weak) {
+		return false
+	}
+	cost := int(rec.onCost[x]) + 1
+	for _, q := range r.p.listed(r.kind(), x) {
+		if clash && has(&clashes, q) {
+			r.clashOff(q, x)
+			return true
+		}
+		if has(&weak, q) {
+			r.putOff(q, x, cost)
+		}
+	}
+	return false
+}
+
+// fromOff makes true what is left when a false candidate is struck out, strikes
+// it out, and reports a clash.
+func (r *runner[S]) fromOff(q int16) bool {
+	if r.rec.offCost[q] < endless {
+		r.pending--
+	}
+	w := &r.work
+	c := r.p.candidate[q]
+	if !r.nishio {
+		if m := w.cand[c.Cell] &^ c.Digit.Mask(); m.Single() && r.imply(r.p.id[c.Cell][m.First()], byCell, q) {
+			return true
+		}
+	}
+	for rule := uint8(byBox); rule <= byColumn; rule++ {
+		k := kindOfRule[rule]
+		h := w.houses[c.Cell][k]
+		at := w.pos[h][c.Digit] &^ (1 << w.index3[c.Cell][k])
+		if at == 0 || at&(at-1) != 0 {
+			continue
+		}
+		if r.imply(r.p.id[w.cells[h][bits.TrailingZeros16(at)]][c.Digit], rule, q) {
+			return true
+		}
+	}
+	if r.static {
+		return false
+	}
+	add(&r.removed, q)
+	if r.level > 0 {
+		w.remove(c.Cell, c.Digit)
+		return false
+	}
+	w.cand[c.Cell] &^= c.Digit.Mask()
+	for k, h := range &w.houses[c.Cell] {
+		w.pos[h][c.Digit] &^= 1 << w.index3[c.Cell][k]
+	}
+	return false
+}
+
+// imply records that x is true since q is false, and reports a clash. Everything
+// struck out before from where the rule looks is a parent too.
+func (r *runner[S]) imply(x int16, rule uint8, q int16) bool {
+	clash := has(&r.rec.off, x)
+	if !clash && has(&r.rec.on, x) {
+		return false
+	}
+	parents := *r.p.ground(&r.work, rule, x)
+	intersect(&parents, &r.removed)
+	alone := empty(&parents)
+	add(&parents, q)
+	if clash {
+		r.clashOn(x, rule, &parents)
+		return true
+	}
+	var cost int
+	if alone {
+		cost = r.inherit(x, q)
+	} else {
+		cost = r.merge(x, &parents)
+	}
+	if cost < endless {
+		add(&r.onAbove[x], x)
+		cost++
+	}
+	r.rule[x] = rule
+	if r.trace {
+		r.parents[x] = parents
+	}
+	if r.gone != nil {
+		r.ground(x, rule, &parents)
+	}
+	r.putOn(x, cost)
+	return false
+}
+
+// inherit gives index x the ancestors of one false candidate, and itself.
+func (r *runner[S]) inherit(x, q int16) int {
+	cost := int(r.rec.offCost[q])
+	if cost == endless {
+		return endless
+	}
+	from := r.rec.from[q]
+	r.onAbove[x], r.offAbove[x] = r.onAbove[from], r.offAbove[from]
+	add(&r.offAbove[x], q)
+	return cost
+}
+
+// merge gives index x the ancestors of several false candidates, and themselves,
+// and returns their cost.
+func (r *runner[S]) merge(x int16, parents *S) int {
+	var on S
+	off := *parents
+	for k := range len(*parents) {
+		for m := (*parents)[k]; m != 0; m &= m - 1 {
+			o := k<<6 | bits.TrailingZeros64(m)
+			if r.rec.offCost[o] == endless {
+				return endless
+			}
+			from := r.rec.from[o]
+			unite(&on, &r.onAbove[from])
+			unite(&off, &r.offAbove[from])
+		}
+	}
+	r.onAbove[x], r.offAbove[x] = on, off
+	return r.costOf(&on, &off)
+}
+
+// costOf counts ancestors, and for each nested chain that gave one of them adds
+// the cost of that chain. Costs that do not fit are endless.
+func (r *runner[S]) costOf(on, off *S) int {
+	cost := count(on) + count(off)
+	if r.level < 2 {
+		return cost
+	}
+	var chains S
+	for i := range members(off) {
+		if has(&r.viaChain, i) && !has(&chains, r.hintOf[i]) {
+			add(&chains, r.hintOf[i])
+			cost += int(r.hintCost[r.hintOf[i]])
+		}
+	}
+	return min(cost, endless)
+}
+
+// ground notes what true candidate x, by a rule and from these parents, rests on
+// of what the run around this one has struck out.
+func (r *runner[S]) ground(x int16, rule uint8, parents *S) {
+	rests := *r.p.ground(&r.work, rule, x)
+	intersect(&rests, r.gone)
+	for o := range members(parents) {
+		unite(&rests, &r.rec.grounds[r.rec.from[o]])
+	}
+	r.rec.grounds[x] = rests
+}
