@@ -109,7 +109,7 @@ func (r *runner[S]) run(rec *record[S], start int16, isOn bool) {
 				r.charge()
 				return
 			}
-		default:
+		case r.level == 0 || !r.advance():
 			r.charge()
 			return
 		}

@@ -314,6 +314,13 @@ var techniques = [...]Technique{
 		says: "Dynamic region chain: wherever in {house} {digits} is, {conclusion}.",
 	},
 	{
+		ID: "dynamic-plus", Name: "Dynamic chain with rules", Rating: 90,
+		Doc: "Dynamic chains of any of the four forms that, where they get stuck, go on with locked candidates, hidden and naked pairs and X-Wings, as they " +
+			"appear among the candidates that are left.",
+		says: "Dynamic chain with rules: {argument} {conclusion}.",
+		find: chainFinder(dynamicChains + 1),
+	},
+	{
 		ID: "last-resort", Name: "Last resort", Rating: 200,
 		Doc:  "Nothing above finds a step; trial and error remains. The scale says 20.0 and ends there. No proper puzzle is known that needs it.",
 		says: "Last resort: no technique finds a step.",

@@ -1,0 +1,196 @@
+package grade
+
+import (
+	"math/bits"
+
+	"gradoku/board"
+)
+
+// Level 1 and above: when a run has nothing left to follow, easy techniques are
+// tried on the board as it has become. What they eliminate is false too, and goes
+// on. The rules, in the order in which they are tried until one gives anything:
+//
+//	locked candidates, hidden pairs, naked pairs, X-Wings.
+//
+// All hints of that rule are taken. A hint counts only if it rests on something
+// that the run has struck out, its parents; otherwise it would have been there
+// before. The scans are those of the finders of the same name, except that they do not
+// stop at the first hint.
+
+// advance reports whether a rule gave anything.
+func (r *runner[S]) advance() bool {
+	if r.budget.out {
+		return false
+	}
+	n := len(r.rec.offList)
+	r.locking()
+	if n == len(r.rec.offList) {
+		r.hiddenPairs()
+	}
+	if n == len(r.rec.offList) {
+		r.nakedPairs()
+	}
+	if n == len(r.rec.offList) {
+		size := r.p.s.geo.Size
+		r.xWings(board.House(size), board.House(2*size))
+		r.xWings(board.House(2*size), board.House(size))
+	}
+	return n < len(r.rec.offList)
+}
+
+// eliminate makes false what a hint eliminates, as far as it is still there, in
+// row-major order. by is the technique, cost that of the chain behind it, or 0.
+func (r *runner[S]) eliminate(lost, parents *S, by string, cost int) {
+	intersect(lost, &r.p.alive)
+	subtract(lost, &r.removed)
+	subtract(lost, &r.rec.off)
+	intersect(parents, &r.removed)
+	if empty(lost) || empty(parents) {
+		return
+	}
+	first := lowest(lost)
+	from := int16(r.p.n) + 1 + first
+	if cost > 0 {
+		r.hintOf[first], r.hintCost[first] = first, uint16(min(cost, endless))
+	}
+	total := r.merge(from, parents)
+	if total < endless {
+		total += cost
+	}
+	r.costAbove[from] = uint16(min(total, endless))
+	if r.trace {
+		r.parents[from], r.by[first] = *parents, by
+	}
+	if r.gone != nil {
+		var rests S
+		for o := range members(parents) {
+			unite(&rests, &r.rec.grounds[r.rec.from[o]])
+		}
+		r.rec.grounds[from] = rests
+	}
+	for q := range members(lost) {
+		if cost > 0 {
+			add(&r.viaChain, q)
+			r.hintOf[q] = first
+		}
+		r.putOff(q, from, min(total+1, endless))
+	}
+}
+
+// inside returns the candidates of a digit in a house.
+func (r *runner[S]) inside(h board.House, d board.Digit) *S { return &r.p.inHouse[h][d] }
+
+func (r *runner[S]) locking() {
+	w := &r.work
+	for pass := range w.meet {
+		by := [4]string{boxByColumn: "pointing", boxByRow: "pointing", columnByBox: "claiming", rowByBox: "claiming"}[pass]
+		for i := range w.meet[pass] {
+			x := &w.meet[pass][i]
+			for m := w.lockable(x); m != 0; m &= m - 1 {
+				d := m.First()
+				if w.pos[x.base][d]&^x.inBase != 0 {
+					continue
+				}
+				lost, parents := *r.inside(x.cover, d), *r.inside(x.base, d)
+				subtract(&lost, r.inside(x.base, d))
+				subtract(&parents, r.inside(x.cover, d))
+				r.eliminate(&lost, &parents, by, 0)
+			}
+		}
+	}
+}
+
+func (r *runner[S]) hiddenPairs() {
+	w := &r.work
+	for i := range w.geo.Houses {
+		h := board.House(i)
+		if w.empty[h] <= 4 {
+			continue
+		}
+		for m := w.cnt[h][2]; m != 0; m &= m - 1 {
+			e := m.First()
+			for lower := w.cnt[h][2] & (e.Mask() - 1); lower != 0; lower &= lower - 1 {
+				if d := lower.First(); w.pos[h][d] == w.pos[h][e] {
+					r.hiddenPair(h, d, e)
+				}
+			}
+		}
+	}
+}
+
+func (r *runner[S]) hiddenPair(h board.House, d, e board.Digit) {
+	w := &r.work
+	parents := *r.inside(h, d)
+	unite(&parents, r.inside(h, e))
+	var lost S
+	for at := w.pos[h][d]; at != 0; at &= at - 1 {
+		unite(&lost, &r.p.inCell[w.cells[h][bits.TrailingZeros16(at)]])
+	}
+	subtract(&lost, &parents)
+	r.eliminate(&lost, &parents, "hidden-pair", 0)
+}
+
+func (r *runner[S]) nakedPairs() {
+	w := &r.work
+	for i := range w.geo.Houses {
+		h := board.House(i)
+		if w.empty[h] < 4 {
+			continue
+		}
+		var pairs [board.MaxSize]board.Cell
+		n := 0
+		for _, c := range w.geo.HouseCells(h) {
+			if !w.by[2].Has(c) {
+				continue
+			}
+			for _, b := range pairs[:n] {
+				if w.cand[b] == w.cand[c] {
+					r.nakedPair(h, b, c)
+				}
+			}
+			pairs[n] = c
+			n++
+		}
+	}
+}
+
+func (r *runner[S]) nakedPair(h board.House, b, c board.Cell) {
+	pair := r.work.cand[c]
+	lost := *r.inside(h, pair.First())
+	unite(&lost, r.inside(h, (pair&(pair-1)).First()))
+	parents := r.p.inCell[b]
+	unite(&parents, &r.p.inCell[c])
+	subtract(&lost, &parents)
+	r.eliminate(&lost, &parents, "naked-pair", 0)
+}
+
+// xWings takes its base lines from the houses that start at base.
+func (r *runner[S]) xWings(base, cover board.House) {
+	w := &r.work
+	size := w.geo.Size
+	for j := range size {
+		b := base + board.House(j)
+		for i := range j {
+			a := base + board.House(i)
+			for m := w.cnt[a][2] & w.cnt[b][2]; m != 0; m &= m - 1 {
+				d := m.First()
+				if w.pos[a][d] == w.pos[b][d] && int(w.placed[d]) <= size-4 {
+					r.xWing(a, b, cover, d)
+				}
+			}
+		}
+	}
+}
+
+func (r *runner[S]) xWing(a, b, cover board.House, d board.Digit) {
+	bases := *r.inside(a, d)
+	unite(&bases, r.inside(b, d))
+	var lost S
+	for at := r.work.pos[a][d]; at != 0; at &= at - 1 {
+		unite(&lost, r.inside(cover+board.House(bits.TrailingZeros16(at)), d))
+	}
+	parents := bases
+	subtract(&parents, &lost)
+	subtract(&lost, &bases)
+	r.eliminate(&lost, &parents, "x-wing", 0)
+}
