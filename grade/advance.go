@@ -10,7 +10,8 @@ import (
 // tried on the board as it has become. What they eliminate is false too, and goes
 // on. The rules, in the order in which they are tried until one gives anything:
 //
-//	locked candidates, hidden pairs, naked pairs, X-Wings.
+//	locked candidates, hidden pairs, naked pairs, X-Wings;
+//	from level 2 on, chains: see nested.go
 //
 // All hints of that rule are taken. A hint counts only if it rests on something
 // that the run has struck out, its parents; otherwise it would have been there
@@ -34,6 +35,9 @@ func (r *runner[S]) advance() bool {
 		size := r.p.s.geo.Size
 		r.xWings(board.House(size), board.House(2*size))
 		r.xWings(board.House(2*size), board.House(size))
+	}
+	if n == len(r.rec.offList) && r.level >= 2 {
+		r.nestedChains()
 	}
 	return n < len(r.rec.offList)
 }

@@ -41,6 +41,7 @@ type runner[S ids] struct {
 	parents []S      // of true candidate i, and at n+1+i
 	by      []string // at i what parents at n+1+i belong to, an ID of the table
 
+	nested   *nested[S]
 	viaChain S       // false candidates that come from a nested chain
 	hintOf   []int16 // the first of those from the same chain
 	hintCost []uint16

@@ -321,6 +321,30 @@ var techniques = [...]Technique{
 		find: chainFinder(dynamicChains + 1),
 	},
 	{
+		ID: "nested-2", Name: "Nested chains, level 2", Rating: 95,
+		Doc:  "As before, and where that gets stuck too, cycles and single forcing chains among the candidates that are left. The candidates of these chains count for the rating.",
+		says: "Nested chains, level 2: {argument} {conclusion}.",
+		find: chainFinder(dynamicChains + 2),
+	},
+	{
+		ID: "nested-3", Name: "Nested chains, level 3", Rating: 100,
+		Doc:  "As before, with cell and region forcing chains inside as well.",
+		says: "Nested chains, level 3: {argument} {conclusion}.",
+		find: chainFinder(dynamicChains + 3),
+	},
+	{
+		ID: "nested-4", Name: "Nested chains, level 4", Rating: 105,
+		Doc:  "As before, with dynamic chains inside instead of static ones.",
+		says: "Nested chains, level 4: {argument} {conclusion}.",
+		find: chainFinder(dynamicChains + 4),
+	},
+	{
+		ID: "nested-5", Name: "Nested chains, level 5", Rating: 110,
+		Doc:  "As before, with dynamic chains inside that have chains inside themselves.",
+		says: "Nested chains, level 5: {argument} {conclusion}.",
+		find: chainFinder(dynamicChains + 5),
+	},
+	{
 		ID: "last-resort", Name: "Last resort", Rating: 200,
 		Doc:  "Nothing above finds a step; trial and error remains. The scale says 20.0 and ends there. No proper puzzle is known that needs it.",
 		says: "Last resort: no technique finds a step.",

@@ -17,6 +17,7 @@ type trial[S ids] struct {
 	endsAt  int          // the cost of the best
 	skipped board.Digits // Nishio: digits that are known to give nothing
 
+	all *harvest[S] // where every hint is kept, or nil
 }
 
 // find looks for the best hint from the present board. It reports false when
@@ -97,6 +98,10 @@ func (q *trial[S]) ifTrue(i int16) *record[S] {
 
 // offer compares a hint with the best.
 func (q *trial[S]) offer(pr *proof, cost int, grounds *S) {
+	if q.all != nil {
+		q.all.keep(q, pr, cost, grounds)
+		return
+	}
 	if cost > q.endsAt || cost == q.endsAt && (cost == endless || formKey[pr.form] >= formKey[q.best.form]) {
 		return
 	}
@@ -131,7 +136,7 @@ func (q *trial[S]) tryDouble(i int16, on *record[S]) {
 
 func (q *trial[S]) offerBoth(pr *proof, cost int, on, off *record[S]) {
 	var grounds S
-	if q.r.gone != nil {
+	if q.all != nil {
 		grounds = *on.groundsOf(pr.target, pr.isOn)
 		unite(&grounds, off.groundsOf(pr.target, pr.isOn))
 	}
@@ -171,7 +176,7 @@ func (q *trial[S]) offerGroup(t int16, isOn bool) {
 	}
 	pr := proof{form: g.form, rule: g.rule, start: g.members[0], target: t, isOn: isOn}
 	var grounds S
-	if q.r.gone != nil {
+	if q.all != nil {
 		grounds = *q.r.p.ground(&q.r.work, q.groupRule(), g.members[0])
 		intersect(&grounds, q.r.gone)
 		for _, i := range g.members[:g.n] {

@@ -1,0 +1,215 @@
+package grade
+
+import (
+	"cmp"
+	"slices"
+)
+
+// nested is the search for chains on a board as a run has changed it, from level
+// 2 on. Unlike the searches of the same name at the top it has to keep every hint:
+// all are used, best first, and the first to eliminate a candidate is the one
+// that others then rest on.
+type nested[S ids] struct {
+	pos   position[S]
+	wave  waves[S]
+	tree  tree[S]
+	hints []nestedHint[S]
+	inner trial[S] // levels 3 to 5
+	all   harvest[S]
+}
+
+// nestedHint is one hint. rank and turn put it in order.
+type nestedHint[S ids] struct {
+	lost    S
+	parents S // what of the struck-out candidates it rests on
+	by      string
+	cost    int
+	rank    int32 // of rating, length and key
+	turn    int64 // of discovery
+}
+
+// nestedChains tries the chains of the run's level.
+//
+//	2  cycles and single forcing chains
+//	3  the same, then cell and region chains
+//	4  dynamic chains
+//	5  dynamic chains of level 2
+func (r *runner[S]) nestedChains() {
+	if r.nested == nil {
+		r.nested = new(nested[S])
+	}
+	x := r.nested
+	x.pos.load(r.p.links, &r.work)
+	r.budget.spend(r.p.n)
+	before := len(r.rec.offList)
+	if r.level <= 3 {
+		x.unaryHints(r)
+		r.take(x.hints)
+	}
+	if before == len(r.rec.offList) && r.level >= 3 {
+		x.multipleHints(r)
+		r.take(x.hints)
+	}
+}
+
+// take sorts the hints, drops those that eliminate the same as an earlier one,
+// and applies the rest.
+func (r *runner[S]) take(hints []nestedHint[S]) {
+	slices.SortFunc(hints, func(a, b nestedHint[S]) int {
+		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.turn, b.turn))
+	})
+	for i := range hints {
+		h := &hints[i]
+		same := func(g nestedHint[S]) bool { return g.lost == h.lost }
+		if slices.ContainsFunc(hints[:i], same) {
+			continue
+		}
+		lost, parents := h.lost, h.parents
+		r.eliminate(&lost, &parents, h.by, h.cost)
+	}
+}
+
+// unaryHints collects all cycles and forcing chains: X, then Y, then mixed.
+func (x *nested[S]) unaryHints(r *runner[S]) {
+	x.hints = x.hints[:0]
+	for kind := kindX; kind <= kindMixed; kind++ {
+		x.cycles(r, kind)
+		if kind != kindY {
+			x.forcing(r, kind)
+		}
+	}
+}
+
+// keep adds a hint of a search, of so many nodes, by its start and the part of
+// the start's turn: cycles 0, false 1, true 2.
+func (x *nested[S]) keep(lost, parents *S, search, nodes int, start int16, part int) {
+	if empty(lost) {
+		return
+	}
+	x.hints = append(x.hints, nestedHint[S]{
+		lost: *lost, parents: *parents, by: unaryID(search, part), cost: nodes, rank: unaryRank[search][nodes/2],
+		turn: (int64(start)*3+int64(part))<<20 + int64(len(x.hints)),
+	})
+}
+
+// unaryID names the technique of a hint.
+func unaryID(search, part int) string {
+	if part > 0 {
+		return [...]string{chainX: "forcing-x-chain", mixed: "forcing-chain"}[search]
+	}
+	return [...]string{cycleX: "x-cycle", cycleY: "y-cycle", mixed: "cycle"}[search]
+}
+
+// cycles collects the cycles of one kind from every start. As at the top, sets
+// tell where a tree is worth growing.
+func (x *nested[S]) cycles(r *runner[S], kind int) {
+	p := &x.pos
+	x.wave.fromTrue(p, kind)
+	for k := range x.wave.at {
+		v := &x.wave.at[k]
+		closes := 0 // the nodes of the longest cycle there can be
+		for n := 4; !empty(&v.on); n += 2 {
+			reach := p.excludedBy(kind, &v.on)
+			v.advance(p, kind, &reach)
+			if meet(&v.on, &v.closing) {
+				closes = n
+			}
+		}
+		if closes > 0 {
+			x.cyclesAt(r, kind, v.start, closes)
+		}
+	}
+}
+
+// cyclesAt collects the cycles of one start.
+func (x *nested[S]) cyclesAt(r *runner[S], kind int, start int16, longest int) {
+	p, t := &x.pos, &x.tree
+	search := [3]int{cycleX, cycleY, mixed}[kind]
+	t.plant(p, kind, start, true, &p.linked[kind])
+	for n := 4; n <= longest && t.growOff(p) && t.growOn(p); n += 2 {
+		t.close(p, func(last, q int16) bool {
+			lost := t.cycleLoss(p, last, q)
+			parents := x.groundsOfPath(r, last)
+			unite(&parents, p.ground(p.s, p.ruleOf(kind, q, start), start))
+			intersect(&parents, &r.removed)
+			x.keep(&lost, &parents, search, n, start, 0)
+			return true
+		})
+	}
+}
+
+// ruleOf returns the first rule by which x is true when q is false.
+func (p *position[S]) ruleOf(kind int, q, x int16) uint8 {
+	first, last := rules(kind)
+	for rule := first; rule <= last; rule++ {
+		if p.partner[q][rule] == x {
+			return uint8(rule)
+		}
+	}
+	return noRule
+}
+
+// groundsOfPath returns what the rules on the path to a true candidate looked at
+// and the run has struck out.
+func (x *nested[S]) groundsOfPath(r *runner[S], i int16) (grounds S) {
+	p, t := &x.pos, &x.tree
+	for i >= 0 {
+		o := t.onFrom[i]
+		if o < 0 {
+			break
+		}
+		unite(&grounds, p.ground(p.s, t.rule[i], i))
+		i = t.offFrom[o]
+	}
+	intersect(&grounds, &r.removed)
+	return grounds
+}
+
+// forcing collects the forcing chains of one kind: for each start the shortest to
+// either conclusion.
+func (x *nested[S]) forcing(r *runner[S], kind int) {
+	p := &x.pos
+	search := chainX
+	if kind == kindMixed {
+		search = mixed
+	}
+	var refuted, proved S // so far
+	x.wave.fromFalse(p, kind)
+	for n := 4; len(x.wave.at) > 0; n += 2 {
+		no, yes := x.wave.step(p)
+		subtract(&no, &refuted)
+		unite(&refuted, &no)
+		for s := range members(&no) {
+			x.refute(r, kind, search, n, s)
+		}
+		subtract(&yes, &proved)
+		unite(&proved, &yes)
+		for s := range members(&yes) {
+			x.prove(r, kind, search, n, s)
+		}
+	}
+}
+
+func (x *nested[S]) refute(r *runner[S], kind, search, nodes int, s int16) {
+	p, t := &x.pos, &x.tree
+	interest := p.linked[kind]
+	add(&interest, s)
+	t.plant(p, kind, s, true, &interest)
+	for t.growOff(p) && !has(&t.seenOff, s) && t.growOn(p) {
+	}
+	parents := x.groundsOfPath(r, t.offFrom[s])
+	var lost S
+	add(&lost, s)
+	x.keep(&lost, &parents, search, nodes, s, 1)
+}
+
+func (x *nested[S]) prove(r *runner[S], kind, search, nodes int, s int16) {
+	p, t := &x.pos, &x.tree
+	t.plant(p, kind, s, false, &p.linked[kind])
+	for t.growOn(p) && !has(&t.seenOn, s) && t.growOff(p) {
+	}
+	parents := x.groundsOfPath(r, s)
+	lost := p.others(s)
+	intersect(&lost, &p.alive)
+	x.keep(&lost, &parents, search, nodes, s, 2)
+}
