@@ -1,0 +1,151 @@
+package grade
+
+import (
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"gradoku/board"
+)
+
+// TestGradeOf shows whole grades of well-known puzzles.
+func TestGradeOf(t *testing.T) {
+	for _, c := range []struct {
+		puzzle                 string
+		rating, pearl, diamond int
+		hardest, level         string
+		solved                 bool
+	}{
+		{table6[0], 12, 12, 12, "hidden-single-box", "Gentle", true},
+		{dynamic, 90, 12, 12, "dynamic-region", "Extreme", true},
+		{randomSolution(board.Nine(), newRand(5)).String(), 0, 0, 0, "", "", true},
+		{"..343412..434321", 200, 0, 0, "last-resort", "Extreme", false},
+		{"11..............", 200, 0, 0, "last-resort", "Extreme", false},
+		{"1234341221434321", 0, 0, 0, "", "", true},
+		{".234341221434321", 10, 10, 10, "full-house", "Gentle", true},
+	} {
+		p := parse(t, c.puzzle)
+		g := NewGrader(p.Geometry()).Grade(&p)
+		if g.Rating != c.rating || g.Pearl != c.pearl || g.Diamond != c.diamond || g.Hardest != c.hardest ||
+			g.Level != c.level || g.SolvedByLogic != c.solved {
+			t.Errorf("%s: %+v, want %+v", c.puzzle, g, c)
+		}
+	}
+}
+
+// TestImproperInputIsSurvived: random clues, conflicting, contradictory or with
+// many solutions, get some grade and the same one each time.
+func TestImproperInputIsSurvived(t *testing.T) {
+	graders := map[*board.Geometry]*Grader{}
+	for _, geo := range board.Sizes() {
+		graders[geo] = NewGrader(geo)
+		graders[geo].Budget = 2000
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		geo := rapid.SampledFrom(board.Sizes()).Draw(t, "size")
+		p := randomSolution(geo, newRand(rapid.Uint64().Draw(t, "seed")))
+		for i := range geo.Cells {
+			if rapid.IntRange(0, 9).Draw(t, "blank") < 6 {
+				p.Set(board.Cell(i), 0)
+			}
+		}
+		for range rapid.IntRange(0, 2).Draw(t, "wrong clues") {
+			p.Set(board.Cell(rapid.IntRange(0, geo.Cells-1).Draw(t, "cell")), board.Digit(rapid.IntRange(1, geo.Size).Draw(t, "digit")))
+		}
+		g, steps := graders[geo].Path(&p)
+		if again := graders[geo].Grade(&p); again != g {
+			t.Fatalf("%v: first %+v, then %+v", p, g, again)
+		}
+		n := 0
+		for _, k := range g.Uses {
+			n += int(k)
+		}
+		if n != len(steps) {
+			t.Fatalf("%v: %d steps, %d counted", p, len(steps), n)
+		}
+	})
+}
+
+func TestGraderRefusesOtherSizes(t *testing.T) {
+	defer func() {
+		if recover() == nil {
+			t.Error("a 4x4 puzzle was graded by a 9x9 grader")
+		}
+	}()
+	four := board.NewGrid(board.Sizes()[0])
+	NewGrader(board.Nine()).Grade(&four)
+}
+
+// TestPathIsRepeatable also checks that steps own their memory: a later puzzle
+// does not change them.
+func TestPathIsRepeatable(t *testing.T) {
+	gr := NewGrader(board.Nine())
+	first, other := parse(t, table6[4]), parse(t, table6[3])
+	_, steps := gr.Path(&first)
+	var text []string
+	for _, s := range steps {
+		text = append(text, s.Sentence(board.Nine()))
+	}
+	gr.Grade(&other)
+	for i, s := range steps {
+		if s.Sentence(board.Nine()) != text[i] {
+			t.Fatalf("step %d became %q, was %q", i, s.Sentence(board.Nine()), text[i])
+		}
+		if strings.ContainsAny(text[i], "{}") || !strings.HasSuffix(text[i], ".") {
+			t.Errorf("sentence with a gap: %q", text[i])
+		}
+	}
+	if len(steps) < 57 {
+		t.Errorf("%d steps for 57 blanks", len(steps))
+	}
+}
+
+func TestSentenceOfUnknownTechnique(t *testing.T) {
+	if got := (Step{Technique: "x"}).Sentence(board.Nine()); got != "Unknown technique x." {
+		t.Error(got)
+	}
+}
+
+// TestStepsAreWellFormed: eliminations row-major, sentences without gaps.
+func TestStepsAreWellFormed(t *testing.T) {
+	for _, geo := range board.Sizes() {
+		gr := NewGrader(geo)
+		puzzles, _ := sample(geo, 2, 6)
+		for _, p := range puzzles {
+			_, steps := gr.Path(&p)
+			for _, s := range steps {
+				text := s.Sentence(geo)
+				if strings.ContainsAny(text, "{}") || !strings.HasSuffix(text, ".") {
+					t.Errorf("sentence with a gap: %q", text)
+				}
+				for i := 1; i < len(s.Eliminate); i++ {
+					a, b := s.Eliminate[i-1], s.Eliminate[i]
+					if a.Cell > b.Cell || a.Cell == b.Cell && a.Digit >= b.Digit {
+						t.Errorf("%s: %v before %v", text, a, b)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestGradeDoesNotAllocate(t *testing.T) {
+	gr := NewGrader(board.Nine())
+	gr.Budget = 100_000
+	texts := append([]string{dynamic}, table6...)
+	if *long {
+		texts = append(texts, escargot)
+	}
+	for _, text := range texts {
+		p := parse(t, text)
+		if n := testing.AllocsPerRun(1, func() { gr.Grade(&p) }); n != 0 {
+			t.Errorf("%s: %v allocations", text, n)
+		}
+	}
+	sixteen, _ := sample(board.Sizes()[4], 1, 7)
+	gr = NewGrader(board.Sizes()[4])
+	if n := testing.AllocsPerRun(5, func() { gr.Grade(&sixteen[0]) }); n != 0 {
+		t.Errorf("16x16: %v allocations", n)
+	}
+}
