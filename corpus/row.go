@@ -1,0 +1,208 @@
+package corpus
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Row is one puzzle to be written, with what is known about it in the order in
+// which it is to stand.
+type Row struct {
+	Puzzle   string // N*N cells on one line, "." for a blank
+	Solution string // the same; empty when there is none
+	Values   []Value
+}
+
+// Value is a named value of a row. The functions below make them; which one
+// decides how a value is written: numbers stay numbers in JSON, a rating keeps
+// its decimal.
+type Value struct {
+	Name   string
+	kind   valueKind
+	text   string
+	number int
+	counts []Count
+}
+
+// Count is how often something occurs: a technique in a solution, say.
+type Count struct {
+	ID   string
+	Uses int
+}
+
+type valueKind uint8
+
+const (
+	kindNull valueKind = iota
+	kindText
+	kindInt
+	kindTenths
+	kindBool
+	kindCounts
+)
+
+// Null is a value that is not known: null in JSON, nothing elsewhere.
+func Null(name string) Value { return Value{Name: name} }
+
+// Text is a text.
+func Text(name, s string) Value { return Value{Name: name, kind: kindText, text: s} }
+
+// Int is a whole number.
+func Int(name string, n int) Value { return Value{Name: name, kind: kindInt, number: n} }
+
+// Tenths is a number of tenths, written with one decimal: 72 is 7.2.
+func Tenths(name string, n int) Value { return Value{Name: name, kind: kindTenths, number: n} }
+
+// Bool is written as true or false.
+func Bool(name string, b bool) Value {
+	v := Value{Name: name, kind: kindBool}
+	if b {
+		v.number = 1
+	}
+	return v
+}
+
+// Counts is a list of counts in the order given: an object in JSON, id=uses
+// joined by semicolons elsewhere.
+func Counts(name string, counts []Count) Value {
+	return Value{Name: name, kind: kindCounts, counts: counts}
+}
+
+// String writes the value as plain text, the way csv does.
+func (v Value) String() string {
+	switch v.kind {
+	case kindText:
+		return v.text
+	case kindInt:
+		return strconv.Itoa(v.number)
+	case kindTenths:
+		return string(appendTenths(nil, v.number))
+	case kindBool:
+		return strconv.FormatBool(v.number != 0)
+	case kindCounts:
+		parts := make([]string, len(v.counts))
+		for i, c := range v.counts {
+			parts[i] = c.ID + "=" + strconv.Itoa(c.Uses)
+		}
+		return strings.Join(parts, ";")
+	}
+	return ""
+}
+
+// appendTenths writes tenths as a decimal number without going through binary
+// fractions.
+func appendTenths(dst []byte, n int) []byte {
+	if n < 0 {
+		dst, n = append(dst, '-'), -n
+	}
+	return fmt.Appendf(dst, "%d.%d", n/10, n%10)
+}
+
+// text returns the value of that name as text, "" when the row has none.
+func (r *Row) text(name string) string {
+	for _, v := range r.Values {
+		if v.Name == name {
+			return v.String()
+		}
+	}
+	return ""
+}
+
+// names returns the header of a table that begins with this row.
+func (r *Row) names() []string {
+	names := []string{"puzzle", "solution"}
+	for _, v := range r.Values {
+		names = append(names, v.Name)
+	}
+	return names
+}
+
+// cells appends the row's values as text in the order of the header. A value
+// without a column is an error, a column without a value is empty.
+func (r *Row) cells(dst, header []string) ([]string, error) {
+	dst = append(dst, r.Puzzle, r.Solution)
+	rest := r.Values
+	for _, name := range header[len(dst):] {
+		text := ""
+		if len(rest) > 0 && rest[0].Name == name {
+			text, rest = rest[0].String(), rest[1:]
+		}
+		dst = append(dst, text)
+	}
+	if len(rest) > 0 {
+		return dst, fmt.Errorf("there is no column for %q at its place: the first row has %s", rest[0].Name,
+			strings.Join(header, ", "))
+	}
+	return dst, nil
+}
+
+// AppendJSON appends the row as one JSON object without a line end: puzzle,
+// solution (null when unknown), then the values in their order.
+func (r *Row) AppendJSON(dst []byte) []byte {
+	dst = append(dst, `{"puzzle":`...)
+	dst = appendJSONString(dst, r.Puzzle)
+	dst = append(dst, `,"solution":`...)
+	if r.Solution == "" {
+		dst = append(dst, "null"...)
+	} else {
+		dst = appendJSONString(dst, r.Solution)
+	}
+	for _, v := range r.Values {
+		dst = append(dst, ',')
+		dst = appendJSONString(dst, v.Name)
+		dst = append(dst, ':')
+		dst = v.appendJSON(dst)
+	}
+	return append(dst, '}')
+}
+
+func (v *Value) appendJSON(dst []byte) []byte {
+	switch v.kind {
+	case kindText:
+		return appendJSONString(dst, v.text)
+	case kindInt:
+		return strconv.AppendInt(dst, int64(v.number), 10)
+	case kindTenths:
+		return appendTenths(dst, v.number)
+	case kindBool:
+		return strconv.AppendBool(dst, v.number != 0)
+	case kindCounts:
+		dst = append(dst, '{')
+		for i, c := range v.counts {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = append(appendJSONString(dst, c.ID), ':')
+			dst = strconv.AppendInt(dst, int64(c.Uses), 10)
+		}
+		return append(dst, '}')
+	}
+	return append(dst, "null"...)
+}
+
+// appendJSONString quotes s. Puzzles and names need no escapes, and asking is
+// cheaper than encoding.
+func appendJSONString(dst []byte, s string) []byte {
+	if !needsEscapes(s) {
+		dst = append(dst, '"')
+		dst = append(dst, s...)
+		return append(dst, '"')
+	}
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.Encode(s) // a string into memory: neither can fail
+	return append(dst, bytes.TrimSuffix(b.Bytes(), []byte("\n"))...)
+}
+
+func needsEscapes(s string) bool {
+	for _, c := range []byte(s) {
+		if c < ' ' || c > '~' || c == '"' || c == '\\' {
+			return true
+		}
+	}
+	return false
+}
