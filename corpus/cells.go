@@ -1,0 +1,99 @@
+package corpus
+
+import (
+	"errors"
+	"strings"
+	"unicode/utf8"
+
+	"gradoku/board"
+)
+
+// notCell marks the bytes that cannot stand for a cell.
+const notCell = 0xff
+
+// cellValues gives the digit that a byte stands for, 0 for a blank. Which
+// characters those are is board's to say; the table only makes asking cheap.
+var cellValues = newCellValues()
+
+func newCellValues() [256]uint8 {
+	var t [256]uint8
+	for i := range t {
+		t[i] = notCell
+	}
+	for _, c := range []byte(board.Blanks) {
+		t[c] = 0
+	}
+	for d := board.Digit(1); d <= board.MaxSize; d++ {
+		t[strings.ToLower(d.String())[0]] = uint8(d)
+		t[d.String()[0]] = uint8(d)
+	}
+	return t
+}
+
+// separators may stand between cells and mean nothing; they are those that
+// [board.Parse] passes over.
+const separators = " \t|:'!"
+
+// exact reads text that is nothing but the cells of one puzzle, one byte each.
+// It is the way nearly every line of a large file takes, and says only whether
+// it was that: board.Parse reads all that people write, and says what is wrong
+// with it, at ten times the cost.
+func exact[T string | []byte](text T) (board.Grid, bool) {
+	geo := board.ForCells(len(text))
+	if geo == nil {
+		return board.Grid{}, false
+	}
+	g := board.NewGrid(geo)
+	digits := g.Digits()
+	for i := range digits {
+		d := cellValues[text[i]]
+		if int(d) > geo.Size {
+			return board.Grid{}, false
+		}
+		digits[i] = board.Digit(d)
+	}
+	return g, true
+}
+
+// parse reads text that should hold one puzzle and nothing else. The error is a
+// *board.ParseError.
+func parse(text string) (board.Grid, error) {
+	if g, ok := exact(text); ok {
+		return g, nil
+	}
+	return board.Parse(text)
+}
+
+// census counts the characters of a line that is no puzzle by itself.
+type census struct {
+	cells  int // characters that stand for a cell
+	others int // characters that are neither cells nor separators
+}
+
+// marks is the number of places where a cell seems to be meant.
+func (c census) marks() int { return c.cells + c.others }
+
+func count(line string) census {
+	var n census
+	for _, r := range line {
+		switch {
+		case r < utf8.RuneSelf && cellValues[r] != notCell:
+			n.cells++
+		case !strings.ContainsRune(separators, r):
+			n.others++
+		}
+	}
+	return n
+}
+
+// isOrnament reports whether a line only draws part of a frame.
+func isOrnament(line string) bool {
+	_, err := board.Parse(line)
+	var perr *board.ParseError
+	return errors.As(err, &perr) && perr.Line == 0 // no cell anywhere
+}
+
+// column turns a byte offset in a line into a column: characters, from 1.
+func column(line string, offset int) int {
+	return utf8.RuneCountInString(line[:min(offset, len(line))]) + 1
+}

@@ -1,0 +1,188 @@
+package corpus
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+const (
+	// maxLine bounds a line, and with it the memory a reader takes. The longest
+	// honest line, a candidate grid of a 16x16 puzzle, has 4,096 characters.
+	maxLine = 1 << 20
+	// maxSkip is how much of a longer line is passed over in the hope of a
+	// next one.
+	maxSkip = 64 << 20
+	// headSize is how much of the input a format may look at to recognise it.
+	headSize = 4096
+	// maxWindow admits files packed with zstd --long, which ask for 128 MiB.
+	maxWindow = 128 << 20
+)
+
+// utf8Mark is U+FEFF in UTF-8.
+const utf8Mark = "\xef\xbb\xbf"
+
+// input is a text that is being read line by line.
+type input struct {
+	name  string
+	r     *bufio.Reader
+	head  []byte // the beginning of the text, for recognising its format
+	line  int    // number of the line that next returned last
+	held  []held // lines to return again before the stream goes on
+	close func()
+}
+
+// held is a line that was read ahead, or the error that came in its place.
+type held struct {
+	text []byte
+	line int
+	err  error
+}
+
+// open unpacks r where it is packed and looks at the encoding of the text.
+func open(name string, r io.Reader) (*input, error) {
+	in := &input{name: name, r: bufio.NewReaderSize(r, maxLine), close: func() {}}
+	err := in.unpack()
+	if err == nil {
+		err = in.checkEncoding()
+	}
+	if err != nil {
+		in.close()
+		return nil, fmt.Errorf("reading %s: %w", name, err)
+	}
+	return in, nil
+}
+
+// unpack recognises gzip (RFC 1952) and zstandard (RFC 8878) by their first
+// bytes.
+func (in *input) unpack() error {
+	magic, err := in.r.Peek(4)
+	if err != nil && err != io.EOF {
+		return err
+	}
+	switch {
+	case bytes.HasPrefix(magic, []byte{0x1f, 0x8b}):
+		z, err := gzip.NewReader(in.r)
+		if err != nil {
+			return err
+		}
+		in.r = bufio.NewReaderSize(z, maxLine)
+	case bytes.Equal(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}):
+		// One goroutine: a reader that is not read to its end leaves none behind.
+		z, err := zstd.NewReader(in.r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
+		if err != nil {
+			return err
+		}
+		in.close = z.Close
+		in.r = bufio.NewReaderSize(z, maxLine)
+	}
+	return nil
+}
+
+// checkEncoding looks at the beginning of the text, passes over the byte order
+// mark that Windows programs put before UTF-8, and refuses what is no such text.
+func (in *input) checkEncoding() error {
+	head, err := in.r.Peek(headSize)
+	if err != nil && err != io.EOF {
+		return err
+	}
+	switch {
+	case bytes.HasPrefix(head, []byte("\xff\xfe")), bytes.HasPrefix(head, []byte("\xfe\xff")):
+		return errors.New("the text is UTF-16: save it as UTF-8 or plain ASCII")
+	case bytes.IndexByte(head, 0) >= 0:
+		return fmt.Errorf("byte %d is NUL: this is no text file", bytes.IndexByte(head, 0)+1)
+	case bytes.HasPrefix(head, []byte(utf8Mark)):
+		head = head[len(utf8Mark):]
+		in.r.Discard(len(utf8Mark)) // cannot fail: it has been peeked at
+	}
+	in.head = bytes.Clone(head)
+	return nil
+}
+
+// next returns the next line without its end (LF or CRLF), valid until the call
+// after. The error is io.EOF at the end, a *LineError for a line that cannot be
+// read, after which next goes on, or what broke the stream.
+func (in *input) next() ([]byte, error) {
+	if len(in.held) > 0 {
+		h := in.held[0]
+		in.held = in.held[1:]
+		in.line = h.line
+		return h.text, h.err
+	}
+	line, err := in.r.ReadSlice('\n')
+	if err == io.EOF && len(line) == 0 {
+		return nil, io.EOF
+	}
+	in.line++
+	switch {
+	case err == bufio.ErrBufferFull:
+		return nil, in.skip()
+	case err != nil && err != io.EOF:
+		return nil, fmt.Errorf("reading %s, line %d: %w", in.name, in.line, err)
+	}
+	line = bytes.TrimSuffix(line, []byte("\n"))
+	line = bytes.TrimSuffix(line, []byte("\r"))
+	if at := bytes.IndexByte(line, 0); at >= 0 {
+		return nil, in.fault(column(string(line), at), "a NUL byte stands in the text")
+	}
+	return line, nil
+}
+
+// skip passes over the rest of a line that is too long.
+func (in *input) skip() error {
+	for skipped := maxLine; skipped < maxSkip; {
+		rest, err := in.r.ReadSlice('\n')
+		skipped += len(rest)
+		if err == bufio.ErrBufferFull {
+			continue
+		}
+		if err != nil && err != io.EOF {
+			return fmt.Errorf("reading %s, line %d: %w", in.name, in.line, err)
+		}
+		return in.fault(1, "the line is longer than %d bytes", maxLine)
+	}
+	return fmt.Errorf("reading %s: line %d is longer than %d MiB: this is no puzzle file", in.name, in.line, maxSkip>>20)
+}
+
+// each calls do for every line until it returns false, and hands the lines that
+// cannot be read to yield. It reports whether the text was read to its end.
+func (in *input) each(yield emit, do func(line []byte) bool) bool {
+	for {
+		line, err := in.next()
+		switch {
+		case err == nil:
+			if !do(line) {
+				return false
+			}
+		case isLineError(err):
+			if !yield(Record{}, err) {
+				return false
+			}
+		default:
+			if err != io.EOF {
+				yield(Record{}, err)
+			}
+			return err == io.EOF
+		}
+	}
+}
+
+func isLineError(err error) bool {
+	var bad *LineError
+	return errors.As(err, &bad)
+}
+
+// fault is a *LineError about the line that next returned last.
+func (in *input) fault(column int, format string, args ...any) *LineError {
+	return in.faultAt(in.line, column, format, args...)
+}
+
+// faultAt is a *LineError about an earlier line.
+func (in *input) faultAt(line, column int, format string, args ...any) *LineError {
+	return &LineError{File: in.name, Line: line, Column: column, Reason: fmt.Sprintf(format, args...)}
+}
