@@ -1,0 +1,193 @@
+package corpus
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+	"strings"
+
+	"gradoku/board"
+)
+
+// Format is a way to keep puzzles in a file.
+type Format struct {
+	Name       string
+	Extensions []string // with the dot; the first is the one to write
+	Doc        string   // what it looks like and who uses it, for docs/FORMATS.md
+	Carries    Carries
+	Sizes      []int // the sizes it can hold; nil for all
+
+	looks func(head []byte) bool // whether a text that begins like this is it
+	read  func(in *input, yield emit)
+	write func(w *bufio.Writer, rows iter.Seq2[Row, error]) error
+}
+
+// Carries says what a format keeps besides the puzzle.
+type Carries struct {
+	Solution bool
+	Label    bool // one text that belongs to the puzzle
+	Values   bool // any number of named values, levels and ratings among them
+}
+
+// formats is the table. Order is meaning: a text is the first format whose
+// looks function accepts it, so the strict ones come first and the lenient one
+// last.
+var formats = []Format{
+	{
+		Name:       "line",
+		Extensions: []string{".txt", ".sudoku"},
+		Doc: "The common language of solvers and forums: one puzzle per line, row by row, of 16, 36, 81, 144 or 256 cells. " +
+			"Blanks are read as any of " + strings.Join(strings.Split(board.Blanks, ""), " ") + ", digits above 9 as the letters A to G. " +
+			"Text behind the puzzle is its label, with or without a # or a comma before it; lines that start with # are comments. " +
+			"A grid drawn over several lines is read as well, plain or in a frame, with a title above it as its label.",
+		Carries: Carries{Label: true},
+		looks:   looksLine,
+		read:    readLine,
+		write:   writeLine,
+	},
+}
+
+// Formats returns the table, in the order in which formats are recognised.
+func Formats() []Format { return slices.Clone(formats) }
+
+// ByName returns the format of that name, or an error that lists the names.
+func ByName(name string) (Format, error) {
+	for _, f := range formats {
+		if f.Name == name {
+			return f, nil
+		}
+	}
+	return Format{}, fmt.Errorf("there is no format %q: use one of %s", name, names())
+}
+
+// Sniff returns the format of a text from its beginning, of which a few
+// thousand bytes are enough. The error lists the formats there are.
+func Sniff(head []byte) (Format, error) {
+	head = bytes.TrimPrefix(head, []byte(utf8Mark))
+	for _, f := range formats {
+		if f.looks(head) {
+			return f, nil
+		}
+	}
+	return Format{}, fmt.Errorf("there is no puzzle at its beginning, in none of the formats %s", names())
+}
+
+func names() string {
+	var list []string
+	for _, f := range formats {
+		list = append(list, f.Name)
+	}
+	return strings.Join(list, ", ")
+}
+
+// Read yields the puzzles of a stream of any format in their order, unpacking
+// gzip and zstandard. An error that is a *[LineError] concerns one line, and the
+// next one follows; any other error ends the sequence. name is what errors call
+// the stream.
+func Read(name string, r io.Reader) iter.Seq2[Record, error] {
+	return readAs(name, r, Sniff)
+}
+
+// Read is like the function [Read] for a stream that is known to be of this
+// format.
+func (f Format) Read(name string, r io.Reader) iter.Seq2[Record, error] {
+	return readAs(name, r, func([]byte) (Format, error) { return f, nil })
+}
+
+// ReadText yields the puzzles of a text that a person typed, such as an
+// argument on a command line: one line, several or a drawn grid. A text without
+// a puzzle is a *[LineError].
+func ReadText(name, text string) iter.Seq2[Record, error] {
+	return func(yield func(Record, error) bool) {
+		in, err := open(name, strings.NewReader(text))
+		if err != nil {
+			yield(Record{}, err)
+			return
+		}
+		defer in.close()
+		found := false
+		readLine(in, func(rec Record, err error) bool {
+			found = true
+			return yield(rec, err)
+		})
+		if !found {
+			yield(Record{}, &LineError{File: name, Line: 1, Column: 1, Reason: "there is no puzzle in it"})
+		}
+	}
+}
+
+func readAs(name string, r io.Reader, choose func(head []byte) (Format, error)) iter.Seq2[Record, error] {
+	return func(yield func(Record, error) bool) {
+		in, err := open(name, r)
+		if err != nil {
+			yield(Record{}, err)
+			return
+		}
+		defer in.close()
+		f, err := choose(in.head)
+		if err != nil {
+			yield(Record{}, fmt.Errorf("reading %s: %w", name, err))
+			return
+		}
+		f.read(in, yield)
+	}
+}
+
+// Write writes rows in this format as they come. An error that comes in the
+// place of a row ends the writing and is returned as it is; what came before it
+// is in the file.
+func (f Format) Write(w io.Writer, rows iter.Seq2[Row, error]) error {
+	out := bufio.NewWriterSize(w, 64<<10)
+	err := f.write(out, f.checked(rows))
+	if flushErr := out.Flush(); err == nil {
+		err = flushErr
+	}
+	return err
+}
+
+// checked puts an error in the place of a row whose puzzle the format cannot
+// hold.
+func (f Format) checked(rows iter.Seq2[Row, error]) iter.Seq2[Row, error] {
+	return func(yield func(Row, error) bool) {
+		n := 0
+		for row, err := range rows {
+			n++
+			if err == nil {
+				err = f.holds(row.Puzzle)
+			}
+			if err != nil {
+				yield(Row{}, err)
+				return
+			}
+			if !yield(row, nil) {
+				return
+			}
+		}
+	}
+}
+
+func (f Format) holds(puzzle string) error {
+	geo := board.ForCells(len(puzzle))
+	switch {
+	case geo == nil:
+		return fmt.Errorf("writing %s: a row has %d cells, which is no puzzle", f.Name, len(puzzle))
+	case f.Sizes != nil && !slices.Contains(f.Sizes, geo.Size):
+		return fmt.Errorf("writing %s: the format has no place for a %dx%d puzzle", f.Name, geo.Size, geo.Size)
+	}
+	return nil
+}
+
+// firstLine returns the first line of a head that is neither empty nor a
+// comment: what most formats are recognised by.
+func firstLine(head []byte) []byte {
+	for line := range bytes.Lines(head) {
+		line = bytes.TrimSpace(line)
+		if len(line) > 0 && line[0] != '#' {
+			return line
+		}
+	}
+	return nil
+}

@@ -1,0 +1,208 @@
+package corpus
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"unicode/utf16"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+func gzipped(tb testing.TB, text string) []byte {
+	tb.Helper()
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	if _, err := io.WriteString(w, text); err != nil {
+		tb.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		tb.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func zstdded(tb testing.TB, text string) []byte {
+	tb.Helper()
+	w, err := zstd.NewWriter(nil)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return w.EncodeAll([]byte(text), nil)
+}
+
+// Packed or not, whole or byte by byte, a text reads alike.
+func TestPacked(t *testing.T) {
+	texts := map[string]string{
+		"line":  strings.Repeat(inkala+" # a\n"+moler+"\n", 100),
+		"csv":   "puzzle,note\n" + strings.Repeat(inkala+",x\n", 100),
+		"short": "1",
+		"empty": "",
+	}
+	for name, text := range texts {
+		t.Run(name, func(t *testing.T) {
+			want := dump(Read("x", strings.NewReader(text)))
+			streams := map[string]io.Reader{
+				"gz":          bytes.NewReader(gzipped(t, text)),
+				"two members": bytes.NewReader(append(gzipped(t, text[:len(text)/2]), gzipped(t, text[len(text)/2:])...)),
+				"zst":         bytes.NewReader(zstdded(t, text)),
+				"byte":        iotest.OneByteReader(strings.NewReader(text)),
+				"gz by byte":  iotest.OneByteReader(bytes.NewReader(gzipped(t, text))),
+				"zst by byte": iotest.OneByteReader(bytes.NewReader(zstdded(t, text))),
+			}
+			for kind, r := range streams {
+				if diff := cmp.Diff(want, dump(Read("x", r))); diff != "" {
+					t.Errorf("%s: %s", kind, diff)
+				}
+			}
+		})
+	}
+}
+
+// What breaks the stream comes last, after everything that was readable.
+func TestBrokenStreams(t *testing.T) {
+	many := strings.Repeat(inkala+"\n", 20000)
+	gz, zst := gzipped(t, many), zstdded(t, many)
+	gz[len(gz)-8] ^= 1    // the checksum
+	var bomb bytes.Buffer // 80 KB that unpack to 80 MB without a line end
+	z := gzip.NewWriter(&bomb)
+	if _, err := io.Copy(z, io.LimitReader(zeros{}, 80<<20)); err != nil || z.Close() != nil {
+		t.Fatal(err)
+	}
+	var wide []byte
+	for _, u := range utf16.Encode([]rune("\ufeff" + inkala)) {
+		wide = append(wide, byte(u), byte(u>>8))
+	}
+	unplugged := errors.New("unplugged")
+	cases := []struct {
+		name string
+		r    io.Reader
+		good int // lines at least
+		want string
+	}{
+		{"read error at once", iotest.ErrReader(unplugged), 0, "reading x: unplugged"},
+		{"read error", io.MultiReader(strings.NewReader(many), iotest.ErrReader(unplugged)), 20000, "reading x, line 20001: unplugged"},
+		{"gzip checksum", bytes.NewReader(gz), 19000, "gzip: invalid checksum"},
+		{"gzip header", strings.NewReader("\x1f\x8bxxxxxxxxxxxxxxx"), 0, "reading x: gzip: invalid header"},
+		{"zstd cut", bytes.NewReader(zst[:len(zst)-3]), 0, "unexpected EOF"},
+		{"UTF-16", bytes.NewReader(wide), 0, "reading x: the text is UTF-16: save it as UTF-8 or plain ASCII"},
+		{"NUL", strings.NewReader("1\x002"), 0, "reading x: byte 2 is NUL: this is no text file"},
+		{"HTML", strings.NewReader("<!doctype html>\n<p>hello</p>\n"), 0, "reading x: there is no puzzle at its beginning, in none of the formats jsonl, csv, sdm, matrix, line"},
+		{"gzip bomb", &bomb, 0, "reading x: line 1 is longer than 64 MiB: this is no puzzle file"},
+		{"endless line", io.LimitReader(zeros{}, 1<<30), 0, "reading x: line 1 is longer than 64 MiB: this is no puzzle file"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			good := 0
+			var last error
+			for _, err := range Read("x", c.r) {
+				if last != nil {
+					t.Fatalf("%v does not come last", last)
+				}
+				if err == nil {
+					good++
+				}
+				last = err
+			}
+			if last == nil || !strings.Contains(last.Error(), c.want) || good < c.good {
+				t.Errorf("%d lines, then %v; want %d, %s", good, last, c.good, c.want)
+			}
+			var bad *LineError
+			if errors.As(last, &bad) {
+				t.Errorf("%v should not be a *LineError", last)
+			}
+		})
+	}
+}
+
+// zeros is an endless text "0000…".
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = '0'
+	}
+	return len(p), nil
+}
+
+// A reader stops when its caller does, whatever it was about to report.
+func TestStop(t *testing.T) {
+	texts := []string{
+		inkala + "\n" + moler + "\n",
+		"bad line one\n\nbad line two\n" + inkala,
+		"Title\n" + mustParse(t, inkala).String()[:9] + "\n" + inkala + "\n" + moler,
+		"puzzle,a\n" + inkala + "\n\"" + inkala + "\",1\n?,1\n" + inkala + ",1,2,3\n",
+		`{"puzzle":"` + inkala + `"}` + "\n{\n{}\n",
+		"#\n" + inkala + "\n" + strings.Repeat("1", maxLine) + "\n" + inkala,
+		strings.Join(rowsOf(inkala, 9)[:3], "\n") + "\n\n" + strings.Join(rowsOf(inkala, 9), "\n") + "\n12\n",
+	}
+	for _, text := range texts {
+		all := dump(readString(text))
+		for n := range all {
+			got := 0
+			for range readString(text) {
+				if got++; got > n {
+					break
+				}
+			}
+			if got != n+1 {
+				t.Errorf("stopped after %d of %d in %.20q", got, n+1, text)
+			}
+		}
+	}
+}
+
+// repeated is a text of n lines that is never in memory as a whole.
+func repeated(line string, n int) io.Reader {
+	chunk := strings.Repeat(line, 1000)
+	readers := make([]io.Reader, n/1000)
+	for i := range readers {
+		readers[i] = strings.NewReader(chunk)
+	}
+	return io.MultiReader(readers...)
+}
+
+// A hundred thousand lines leave no more behind than a few.
+func TestConstantMemory(t *testing.T) {
+	const lines, limit = 100_000, 4 << 20
+	cases := map[string]string{
+		"line":  inkala + " # Easy\n",
+		"csv":   inkala + ",puzzle,1\n",
+		"jsonl": `{"puzzle":"` + inkala + `","id":1}` + "\n",
+		"bad":   inkala[:70] + "\n",
+	}
+	for name, line := range cases {
+		t.Run(name, func(t *testing.T) {
+			r := repeated(line, lines)
+			if name == "csv" {
+				r = io.MultiReader(strings.NewReader("puzzle,a,b\n"), r)
+			}
+			before, most, n := heap(), uint64(0), 0
+			for range Read(name, r) {
+				if n++; n%20_000 == 0 {
+					most = max(most, heap())
+				}
+			}
+			if n != lines {
+				t.Errorf("%d lines read, want %d", n, lines)
+			}
+			if most > before+limit {
+				t.Errorf("%d bytes in use after %d lines", most-before, lines)
+			}
+		})
+	}
+}
+
+// heap is what is in use once the garbage is gone.
+func heap() uint64 {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}

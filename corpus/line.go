@@ -1,0 +1,249 @@
+package corpus
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"iter"
+	"strings"
+	"unicode"
+
+	"gradoku/board"
+)
+
+// maxRow is the greatest number of cells that is taken for one row of a drawn
+// grid with a slip in it; a longer line is a puzzle of its own with a slip in
+// it. The longest row has 16 cells, the shortest puzzle above 4x4 has 36.
+const maxRow = 30
+
+const noPuzzle = "neither a puzzle nor a comment (a comment starts with #)"
+
+// looksLine accepts a text in which some line is a puzzle or a row of one, slips
+// allowed, and one that begins with more comments than can be looked at.
+func looksLine(head []byte) bool {
+	if firstLine(head) == nil {
+		return true
+	}
+	for line := range bytes.Lines(head) {
+		text, _, _ := strings.Cut(string(bytes.TrimSpace(line)), "#")
+		if n := count(text); n.cells >= 4 && n.others == 0 {
+			return true
+		}
+		for _, word := range words(text) {
+			if n := count(word); n.cells >= 15 && n.cells >= 4*n.others {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// lineReader reads puzzles on one line each and, between them, grids drawn over
+// several lines.
+type lineReader struct {
+	in    *input
+	yield emit
+	block block
+	title title
+}
+
+// title is a line of text that may turn out to stand above a grid.
+type title struct {
+	text string
+	line int
+}
+
+func readLine(in *input, yield emit) {
+	r := lineReader{in: in, yield: yield}
+	if in.each(yield, r.read) {
+		r.settle()
+	}
+}
+
+// read takes the next line. Like every method below that returns a bool it
+// reports whether to go on.
+func (r *lineReader) read(text []byte) bool {
+	if len(r.block.rows) == 0 && r.title.text == "" {
+		if g, ok := exact(text); ok && len(text) > maxRow {
+			return r.yield(Record{Puzzle: g, Line: r.in.line, Column: 1}, nil)
+		}
+	}
+	return r.readText(string(text))
+}
+
+func (r *lineReader) readText(line string) bool {
+	body := strings.TrimSpace(line)
+	switch {
+	case body == "":
+		return r.gap()
+	case body[0] == '#':
+		return r.closeBlock()
+	}
+	if rec, ok := r.whole(line); ok {
+		return r.settle() && r.yield(rec, nil)
+	}
+	if isOrnament(line) {
+		return r.ornament()
+	}
+	r.block.ruled = false
+	n := count(body)
+	switch {
+	case isTitle(body):
+		ok := r.settle()
+		r.title = title{body, r.in.line}
+		return ok
+	case n.marks() > maxRow, len(r.block.rows) == 0 && n.cells < n.others:
+		return r.settle() && r.yield(Record{}, r.explain(line))
+	}
+	return r.row(line, n)
+}
+
+// whole reads a line that holds a complete puzzle. Sixteen cells alone may as
+// well be a row of a 16x16 grid, which only the lines behind it tell; they are
+// left to block.tiny.
+func (r *lineReader) whole(line string) (Record, bool) {
+	start, end := token(line)
+	g, ok := exact(line[start:end])
+	label := cleanLabel(line[end:])
+	switch {
+	case ok && end-start <= maxRow && label == "":
+		return Record{}, false
+	case !ok:
+		g, label, ok = spaced(line)
+	}
+	return Record{Puzzle: g, Fields: labelled(label), Line: r.in.line, Column: column(line, start)}, ok
+}
+
+// spaced reads a line on which the cells of a puzzle stand with spaces or bars
+// between them; only text after a # can be its label.
+func spaced(line string) (g board.Grid, label string, ok bool) {
+	body, label, _ := strings.Cut(line, "#")
+	if count(body).marks() <= maxRow {
+		return board.Grid{}, "", false
+	}
+	g, err := board.Parse(body)
+	return g, strings.TrimSpace(label), err == nil
+}
+
+// token returns where the first word of a line begins and ends.
+func token(line string) (start, end int) {
+	start = len(line) - len(strings.TrimLeft(line, " \t"))
+	if n := strings.IndexAny(line[start:], " \t,;:#|"); n >= 0 {
+		return start, start + n
+	}
+	return start, len(line)
+}
+
+// cleanLabel takes off what only parts a label from its puzzle.
+func cleanLabel(s string) string {
+	s = strings.TrimSpace(s)
+	if s != "" && strings.IndexByte("#,;:|", s[0]) >= 0 {
+		s = strings.TrimSpace(s[1:])
+	}
+	return s
+}
+
+// labelled returns the fields of a record with this label, none for "".
+func labelled(label string) []Field {
+	if label == "" {
+		return nil
+	}
+	return []Field{{Label, label}}
+}
+
+// isTitle recognises text that begins with a word. Words made of cells alone
+// (A to G, x and _) are rare enough.
+func isTitle(body string) bool {
+	word := body[:len(body)-len(strings.TrimLeftFunc(body, unicode.IsLetter))]
+	n := count(word)
+	return n.others > 0 && n.marks() >= 2
+}
+
+// explain says why a line by itself is no puzzle.
+func (r *lineReader) explain(line string) *LineError {
+	n := count(line)
+	if n.cells < n.others {
+		start, _ := token(line)
+		return r.in.fault(column(line, start), noPuzzle)
+	}
+	for at, word := range words(line) {
+		if _, ok := exact(word); ok && len(word) > maxRow {
+			return r.in.fault(column(line, at), "text stands before the puzzle: it may only follow it")
+		}
+	}
+	start, end := token(line)
+	if count(line[start:end]).marks() <= maxRow {
+		end = len(line)
+	}
+	return r.in.misspelt(r.in.line, line, start, line[start:end])
+}
+
+// words yields the words of a line and where they begin.
+func words(line string) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		for at := 0; at < len(line); {
+			start, end := token(line[at:])
+			if !yield(at+start, line[at+start:at+end]) {
+				return
+			}
+			at += end + 1
+		}
+	}
+}
+
+// misspelt says what is wrong with a part of a line, beginning at a byte
+// offset, that should be a puzzle. Where the part goes on over further lines, a
+// fault in them is found there.
+func (in *input) misspelt(no int, line string, offset int, part string) *LineError {
+	_, err := board.Parse(part)
+	var perr *board.ParseError
+	if !errors.As(err, &perr) {
+		return in.faultAt(no, column(line, offset), noPuzzle)
+	}
+	bad := in.faultAt(no, column(line, offset), "%s", perr.Msg)
+	switch {
+	case perr.Line == 1:
+		bad.Column += perr.Column - 1
+	case perr.Line > 1:
+		bad.Line, bad.Column = no+perr.Line-1, perr.Column
+	}
+	return bad
+}
+
+// settle ends what is open: a grid, or a title without one.
+func (r *lineReader) settle() bool {
+	if !r.closeBlock() {
+		return false
+	}
+	t := r.title
+	r.title = title{}
+	if t.text == "" {
+		return true
+	}
+	return r.yield(Record{}, r.in.faultAt(t.line, 1, noPuzzle))
+}
+
+func writeLine(w *bufio.Writer, rows iter.Seq2[Row, error]) error {
+	for row, err := range rows {
+		if err != nil {
+			return err
+		}
+		w.WriteString(row.Puzzle)
+		if label := strings.TrimSpace(oneLine(row.text(Label))); label != "" {
+			w.WriteString(" # ")
+			w.WriteString(label)
+		}
+		if err := w.WriteByte('\n'); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// oneLine makes line breaks spaces: a label must not become a line of its own.
+func oneLine(s string) string {
+	if !strings.ContainsAny(s, "\r\n") {
+		return s
+	}
+	return strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ").Replace(s)
+}
