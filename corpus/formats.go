@@ -37,6 +37,19 @@ type Carries struct {
 // last.
 var formats = []Format{
 	{
+		Name:       "csv",
+		Extensions: []string{".csv", ".tsv"},
+		Doc: "Comma-separated values with a header (RFC 4180), columns in any order; semicolons and tabs are read too. " +
+			"The puzzle's column is called " + strings.Join(puzzleNames, ", ") + ", the solution's " +
+			strings.Join(solutionNames, ", ") + " (the first of these names that occurs counts); every other column is kept under its name, and the first row decides which columns are written. " +
+			"Blanks are written as `.`, because spreadsheet programs take 81 digits for a number and round it; " +
+			"import the solution column as text.",
+		Carries: Carries{Solution: true, Label: true, Values: true},
+		looks:   looksCSV,
+		read:    readCSV,
+		write:   writeCSV,
+	},
+	{
 		Name:       "line",
 		Extensions: []string{".txt", ".sudoku"},
 		Doc: "The common language of solvers and forums: one puzzle per line, row by row, of 16, 36, 81, 144 or 256 cells. " +

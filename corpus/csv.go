@@ -1,0 +1,210 @@
+package corpus
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+)
+
+// csvSeparators are the characters that part columns: commas in most files,
+// tabs in tables of numbers, semicolons from spreadsheets in countries that
+// write 4,5 for four and a half.
+const csvSeparators = ",\t;"
+
+func looksCSV(head []byte) bool {
+	_, _, ok := csvHeader(string(firstLine(head)))
+	return ok
+}
+
+// csvHeader reads the line with the names of the columns. The separator is the
+// one that makes a puzzle column appear.
+func csvHeader(line string) (cols columns, sep rune, ok bool) {
+	for _, sep := range csvSeparators {
+		r := csv.NewReader(strings.NewReader(line))
+		r.Comma = sep
+		names, err := r.Read()
+		if err != nil {
+			continue
+		}
+		if cols := newColumns(names); cols.puzzle >= 0 {
+			return cols, sep, true
+		}
+	}
+	return columns{}, 0, false
+}
+
+// csvReader reads line by line, which is what makes it go on after a bad one:
+// encoding/csv would take a lost quote as an invitation to swallow the rest of
+// the file. It is used where there are quotes at all.
+type csvReader struct {
+	in     *input
+	yield  emit
+	cols   columns
+	sep    rune
+	values []value // of the row at hand, used again for the next
+}
+
+func readCSV(in *input, yield emit) {
+	r := csvReader{in: in, yield: yield}
+	in.each(yield, r.read)
+}
+
+func (r *csvReader) read(line []byte) bool {
+	switch {
+	case len(bytes.TrimSpace(line)) == 0:
+		return true
+	case r.sep == 0:
+		return r.header(string(line))
+	case bytes.IndexByte(line, '"') >= 0:
+		return r.quoted(string(line))
+	}
+	text, at := string(line), 0
+	r.values = r.values[:0]
+	for {
+		n := strings.IndexByte(text[at:], byte(r.sep))
+		if n < 0 {
+			break
+		}
+		r.values = append(r.values, value{text: text[at : at+n], line: text, at: at})
+		at += n + 1
+	}
+	r.values = append(r.values, value{text: text[at:], line: text, at: at})
+	return r.row(r.in.line)
+}
+
+// header takes the first line that is no comment. Without a puzzle column there
+// is nothing to read.
+func (r *csvReader) header(line string) bool {
+	if line[0] == '#' {
+		return true
+	}
+	var ok bool
+	r.cols, r.sep, ok = csvHeader(line)
+	if !ok {
+		r.yield(Record{}, r.in.fault(1, "the header names no puzzle column: one must be called %s",
+			strings.Join(puzzleNames, ", ")))
+	}
+	return ok
+}
+
+// row emits the row whose values have been gathered. Columns that the row lacks
+// are empty. Values beyond the header, and in a column without a name (QQWing
+// ends every line with a comma), are dropped when empty and else an error: there
+// is no name to keep them under.
+func (r *csvReader) row(first int) bool {
+	names := r.cols.names
+	for len(r.values) < len(names) {
+		end := r.values[len(r.values)-1]
+		r.values = append(r.values, value{line: end.line, at: len(end.line), down: end.down})
+	}
+	for i, v := range r.values {
+		if (i >= len(names) || names[i] == "") && v.text != "" {
+			return r.yield(Record{}, r.in.faultAt(first+v.down, v.column(), "the header has no name for the value %q", v.text))
+		}
+	}
+	rec, bad := r.cols.record(r.in, first, r.values[:len(names)])
+	if bad != nil {
+		return r.yield(Record{}, bad)
+	}
+	return r.yield(rec, nil)
+}
+
+// quoted reads a row with quotes, which may go on over several lines.
+func (r *csvReader) quoted(line string) bool {
+	first := r.in.line
+	lines, more := r.gather(line)
+	values, bad := r.unquote(lines, first)
+	if bad != nil {
+		r.in.held = append(more, r.in.held...)
+		return r.yield(Record{}, bad)
+	}
+	r.values = values
+	return r.row(first)
+}
+
+// gather returns the line and, while a quote is open, the lines behind it; more
+// holds those for reading them again if the quote turns out to be stray.
+func (r *csvReader) gather(line string) (lines []string, more []held) {
+	lines = []string{line}
+	quotes, size := strings.Count(line, `"`), len(line)
+	for quotes%2 == 1 && size < maxLine {
+		next, err := r.in.next()
+		if err != nil {
+			if err != io.EOF {
+				r.in.held = append([]held{{line: r.in.line, err: err}}, r.in.held...)
+			}
+			break
+		}
+		more = append(more, held{text: bytes.Clone(next), line: r.in.line})
+		lines = append(lines, string(next))
+		quotes += bytes.Count(next, []byte(`"`))
+		size += len(next)
+	}
+	return lines, more
+}
+
+// unquote parts the lines of a row into its values.
+func (r *csvReader) unquote(lines []string, first int) ([]value, *LineError) {
+	c := csv.NewReader(strings.NewReader(strings.Join(lines, "\n")))
+	c.Comma = r.sep
+	c.FieldsPerRecord = -1
+	fields, err := c.Read()
+	if err != nil {
+		return nil, r.badQuote(lines, first, err)
+	}
+	values := make([]value, len(fields))
+	for i, f := range fields {
+		line, col := c.FieldPos(i)
+		text := lines[line-1]
+		if strings.HasPrefix(text[col-1:], `"`) {
+			col++ // the value begins behind the quote
+		}
+		values[i] = value{text: f, line: text, at: col - 1, down: line - 1}
+	}
+	return values, nil
+}
+
+// badQuote says which quote of a row is wrong. When the row went on over
+// several lines in vain, that is the one that made it go on.
+func (r *csvReader) badQuote(lines []string, first int, err error) *LineError {
+	open := strings.LastIndexByte(lines[0], '"')
+	var perr *csv.ParseError
+	if errors.As(err, &perr) && perr.Line == 1 && strings.Count(lines[0], `"`)%2 == 0 {
+		return r.in.faultAt(first, column(lines[0], perr.Column-1), "a quote stands in the middle of a value")
+	}
+	return r.in.faultAt(first, column(lines[0], open), "the quote that opens here does not close")
+}
+
+// writeCSV takes the columns from the first row.
+func writeCSV(w *bufio.Writer, rows iter.Seq2[Row, error]) error {
+	out := csv.NewWriter(w)
+	var header, cells []string
+	n := 0
+	for row, err := range rows {
+		if err != nil {
+			out.Flush()
+			return err
+		}
+		if n++; n == 1 {
+			header = row.names()
+			out.Write(header)
+		}
+		if cells, err = row.cells(cells[:0], header); err != nil {
+			out.Flush()
+			return fmt.Errorf("writing csv, row %d: %w", n, err)
+		}
+		if err := out.Write(cells); err != nil {
+			return err
+		}
+	}
+	if n == 0 {
+		out.Write((&Row{}).names()) // a table without rows is still a table
+	}
+	out.Flush()
+	return out.Error()
+}

@@ -1,0 +1,116 @@
+package corpus
+
+import (
+	"slices"
+	"strings"
+
+	"gradoku/board"
+)
+
+// puzzleNames are the names under which a table keeps the puzzle, solutionNames
+// those of its solution. The order decides when a table has several: QQWing
+// writes a puzzle in "Puzzle" and the number of its clues in "Givens".
+var (
+	puzzleNames   = []string{"puzzle", "quizzes", "quiz", "question", "sudoku", "givens", "grid", "board"}
+	solutionNames = []string{"solution", "solutions", "answer"}
+)
+
+// columns says which of a table's columns hold what; -1 where none does.
+type columns struct {
+	names            []string
+	puzzle, solution int
+}
+
+func newColumns(names []string) columns {
+	c := columns{names: make([]string, len(names))}
+	lower := make([]string, len(names))
+	for i, name := range names {
+		c.names[i] = strings.TrimSpace(name)
+		lower[i] = strings.ToLower(c.names[i])
+	}
+	c.puzzle = firstOf(puzzleNames, lower)
+	c.solution = firstOf(solutionNames, lower)
+	return c
+}
+
+// firstOf returns where in list the first of the wanted names stands that
+// stands there at all, else -1.
+func firstOf(wanted, list []string) int {
+	for _, name := range wanted {
+		if i := slices.Index(list, name); i >= 0 {
+			return i
+		}
+	}
+	return -1
+}
+
+// value is one value of a table row. line is the text in which it stands from
+// byte offset at, so that a fault inside it can be located.
+type value struct {
+	text string
+	line string
+	at   int
+	down int // lines below the first line of the row
+}
+
+// record makes a record of one row, whose values are as many as the columns.
+func (c *columns) record(in *input, first int, values []value) (Record, *LineError) {
+	rec := Record{Line: first + values[c.puzzle].down, Column: values[c.puzzle].column()}
+	var bad *LineError
+	if rec.Puzzle, bad = in.cell(first, values[c.puzzle]); bad != nil {
+		return rec, bad
+	}
+	if c.solution >= 0 && strings.TrimSpace(values[c.solution].text) != "" {
+		rec.Solution, bad = in.solution(first, values[c.solution], rec.Puzzle.Geometry())
+		if bad != nil {
+			return rec, bad
+		}
+	}
+	rec.Fields = make([]Field, 0, len(values)-1)
+	for i, v := range values {
+		nothing := c.names[i] == "" && v.text == ""
+		if i != c.puzzle && i != c.solution && !nothing {
+			rec.Fields = append(rec.Fields, Field{c.names[i], v.text})
+		}
+	}
+	return rec, nil
+}
+
+// cell reads the value of a table that should be a grid.
+func (in *input) cell(first int, v value) (board.Grid, *LineError) {
+	g, err := parse(v.text)
+	if err == nil {
+		return g, nil
+	}
+	bad := in.misspelt(first+v.down, v.line, v.at, v.text)
+	if !v.verbatim() {
+		bad.Line, bad.Column = first+v.down, v.column()
+	}
+	return board.Grid{}, bad
+}
+
+// solution reads a value that should be a full grid of the given size.
+func (in *input) solution(first int, v value, geo *board.Geometry) (board.Grid, *LineError) {
+	g, bad := in.cell(first, v)
+	switch {
+	case bad != nil:
+		bad.Reason = "in the solution: " + bad.Reason
+	case g.Geometry() != geo:
+		bad = in.faultAt(first+v.down, v.column(), "the solution has %d cells, the puzzle %d", g.Geometry().Cells, geo.Cells)
+	case !g.Full():
+		bad = in.faultAt(first+v.down, v.column(), "the solution has %d blank cells", g.Blanks())
+	default:
+		return g, nil
+	}
+	return board.Grid{}, bad
+}
+
+// column is where the value begins.
+func (v *value) column() int { return column(v.line, v.at) }
+
+// verbatim reports whether the value stands in its line letter by letter, so
+// that a place in the value is a place in the file; escapes prevent that.
+func (v *value) verbatim() bool {
+	rest := v.line[v.at:]
+	return strings.HasPrefix(rest, v.text) || strings.HasPrefix(v.text, rest+"\n")
+}
