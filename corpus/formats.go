@@ -37,6 +37,17 @@ type Carries struct {
 // last.
 var formats = []Format{
 	{
+		Name:       "jsonl",
+		Extensions: []string{".jsonl", ".ndjson"},
+		Doc: "JSON lines: one object per line, UTF-8. Keys come in any order; the puzzle is found under the names " +
+			"that csv knows, other keys are kept. Values inside an object or a list are kept as JSON text. " +
+			"Written with the keys in a fixed order, numbers as numbers, ratings with one decimal.",
+		Carries: Carries{Solution: true, Label: true, Values: true},
+		looks:   looksJSONL,
+		read:    readJSONL,
+		write:   writeJSONL,
+	},
+	{
 		Name:       "csv",
 		Extensions: []string{".csv", ".tsv"},
 		Doc: "Comma-separated values with a header (RFC 4180), columns in any order; semicolons and tabs are read too. " +
