@@ -61,6 +61,16 @@ var formats = []Format{
 		write:   writeCSV,
 	},
 	{
+		Name:       "sdm",
+		Extensions: []string{".sdm"},
+		Doc: "The collection format of SadMan Sudoku, SudoCue and many phone apps: one puzzle of 81 digits per line, " +
+			"0 for a blank, no header. Read as leniently as line.",
+		Sizes: []int{9},
+		looks: looksSDM,
+		read:  readLine, // the same text; only what is written differs
+		write: writeSDM,
+	},
+	{
 		Name:       "line",
 		Extensions: []string{".txt", ".sudoku"},
 		Doc: "The common language of solvers and forums: one puzzle per line, row by row, of 16, 36, 81, 144 or 256 cells. " +
