@@ -71,6 +71,17 @@ var formats = []Format{
 		write: writeSDM,
 	},
 	{
+		Name:       "matrix",
+		Extensions: []string{".clues"},
+		Doc: "The two input forms of MATLAB's example of integer programming: a list of clues, each as the numbers of its row and column " +
+			"and its digit, or a 9x9 matrix with 0 for a blank and commas between the numbers. Rows end with the line or a semicolon; " +
+			"brackets may stand round the whole; a blank line parts puzzles. Lists of clues are written.",
+		Sizes: []int{9},
+		looks: looksMatrix,
+		read:  readMatrix,
+		write: writeMatrix,
+	},
+	{
 		Name:       "line",
 		Extensions: []string{".txt", ".sudoku"},
 		Doc: "The common language of solvers and forums: one puzzle per line, row by row, of 16, 36, 81, 144 or 256 cells. " +
@@ -132,7 +143,7 @@ func (f Format) Read(name string, r io.Reader) iter.Seq2[Record, error] {
 }
 
 // ReadText yields the puzzles of a text that a person typed, such as an
-// argument on a command line: one line, several or a drawn grid. A text without
+// argument on a command line: one line, several, a drawn grid or a matrix. A text without
 // a puzzle is a *[LineError].
 func ReadText(name, text string) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
@@ -142,8 +153,12 @@ func ReadText(name, text string) iter.Seq2[Record, error] {
 			return
 		}
 		defer in.close()
+		read := readLine
+		if looksMatrix(in.head) {
+			read = readMatrix
+		}
 		found := false
-		readLine(in, func(rec Record, err error) bool {
+		read(in, func(rec Record, err error) bool {
 			found = true
 			return yield(rec, err)
 		})
