@@ -1,0 +1,270 @@
+package corpus
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"gradoku/board"
+)
+
+// Every format of the table passes this.
+func TestConformance(t *testing.T) {
+	seen := map[string]string{}
+	for _, f := range Formats() {
+		t.Run(f.Name, func(t *testing.T) {
+			checkRow(t, f, seen)
+			checkOwnOutput(t, f)
+			if got := write(t, f); len(records(t, f.Read("nothing", strings.NewReader(got)))) != 0 {
+				t.Errorf("no rows give rows: %q", got)
+			}
+		})
+	}
+}
+
+// checkRow looks at the row itself.
+func checkRow(t *testing.T, f Format, seen map[string]string) {
+	if f.Name == "" || f.Doc == "" || !strings.HasSuffix(f.Doc, ".") || len(f.Extensions) == 0 {
+		t.Errorf("the row lacks a name, a text or an extension: %+v", f)
+	}
+	for _, ext := range f.Extensions {
+		if !strings.HasPrefix(ext, ".") || seen[ext] != "" {
+			t.Errorf("extension %q: no dot, or taken by %q", ext, seen[ext])
+		}
+		seen[ext] = f.Name
+	}
+	for _, n := range f.Sizes {
+		if _, err := board.ForSize(n); err != nil {
+			t.Error(err)
+		}
+	}
+	if got, err := ByName(f.Name); err != nil || got.Doc != f.Doc {
+		t.Errorf("ByName(%q): %v", f.Name, err)
+	}
+}
+
+// checkOwnOutput writes puzzles of each size the format holds, which it must
+// recognise and read back.
+func checkOwnOutput(t *testing.T, f Format) {
+	for _, geo := range board.Sizes() {
+		g := board.NewGrid(geo)
+		for d := range geo.Size { // a puzzle with every digit
+			g.Set(board.Cell(d), board.Digit(d+1))
+		}
+		if f.Sizes != nil && !slices.Contains(f.Sizes, geo.Size) {
+			continue
+		}
+		text := write(t, f, (&Record{Puzzle: g}).Row())
+		if got, err := Sniff([]byte(text)); err != nil || got.Name != f.Name {
+			t.Errorf("%dx%d is recognised as %q, %v", geo.Size, geo.Size, got.Name, err)
+		}
+		recs := records(t, Read("own", strings.NewReader(text)))
+		if len(recs) != 1 || recs[0].Puzzle != g {
+			t.Errorf("%dx%d comes back as %v", geo.Size, geo.Size, recs)
+		}
+	}
+}
+
+// What a format can carry survives being written and read.
+func TestRoundTrip(t *testing.T) {
+	for _, f := range Formats() {
+		t.Run(f.Name, func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) { checkRoundTrip(t, f) })
+		})
+	}
+}
+
+func checkRoundTrip(t *rapid.T, f Format) {
+	names := drawNames(t, f.Carries)
+	var want []string
+	var rows []Row
+	for range rapid.IntRange(1, 4).Draw(t, "rows") {
+		rec := drawRecord(t, f, names)
+		rows = append(rows, rec.Row())
+		want = append(want, describe(&rec))
+	}
+	var b strings.Builder
+	if err := f.Write(&b, seqOf(rows...)); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for rec, err := range f.Read("x", strings.NewReader(b.String())) {
+		if err != nil {
+			t.Fatalf("%v in\n%s", err, b.String())
+		}
+		got = append(got, describe(&rec))
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Fatalf("%s in\n%s", diff, b.String())
+	}
+}
+
+// describe is all of a record but its place.
+func describe(r *Record) string {
+	return fmt.Sprintf("%v %v %q", r.Puzzle, r.Solution, r.Fields)
+}
+
+// drawNames draws the names of the values that records of a file have.
+func drawNames(t *rapid.T, c Carries) []string {
+	switch {
+	case c.Values:
+		return rapid.SliceOfN(rapid.StringMatching(`[a-zA-Zé,;"'#=]([ -~]{0,5}[a-z"])?`), 0, 4).Draw(t, "names")
+	case c.Label:
+		return []string{Label}
+	}
+	return nil
+}
+
+func drawRecord(t *rapid.T, f Format, names []string) Record {
+	geo := drawSize(t)
+	if f.Sizes != nil {
+		geo, _ = board.ForSize(f.Sizes[0])
+	}
+	rec := Record{Puzzle: drawGrid(t, geo)}
+	if f.Carries.Solution && rapid.Bool().Draw(t, "solved") {
+		rec.Solution = drawGrid(t, geo)
+		for i, d := range rec.Solution.Digits() {
+			rec.Solution.Set(board.Cell(i), max(d, 1))
+		}
+	}
+	for _, name := range names {
+		text := rapid.StringMatching("[ -~é\n\t]{0,12}").Draw(t, "value")
+		if !f.Carries.Values {
+			text = strings.TrimSpace(strings.ReplaceAll(text, "\n", " "))
+		}
+		if text != "" || f.Carries.Values {
+			rec.Fields = append(rec.Fields, Field{name, text})
+		}
+	}
+	return rec
+}
+
+func TestSniff(t *testing.T) {
+	cases := []struct{ name, head, want string }{
+		{"puzzles", inkala + "\n", "line"},
+		{"puzzles with labels", digits(inkala) + " # Easy\n", "line"},
+		{"zeros", digits(inkala) + "\r\n", "sdm"},
+		{"zeros behind comments", "# SudoCue\n\n" + digits(inkala), "sdm"},
+		{"mark and zeros", "\xef\xbb\xbf" + digits(inkala), "sdm"},
+		{"frame", "+---+---+\n| 1 2 | . . |\n", "line"},
+		{"title and rows", "Grid 01\n003020600\n", "line"},
+		{"section and rows", "[Puzzle]\n..3.2.6..\n", "line"},
+		{"80 cells", inkala[:80] + "\n", "line"},
+		{"a slip", "?" + inkala[1:] + " x\n", "line"},
+		{"comments only", strings.Repeat("# nothing yet\n", 400), "line"},
+		{"nothing", "", "line"},
+		{"header", "quizzes,solutions\n", "csv"},
+		{"quoted header", `"id","Puzzle"` + "\n", "csv"},
+		{"one column", "puzzle\n", "csv"},
+		{"tabs", "se\tpuzzle\n", "csv"},
+		{"semicolons", "se;puzzle\n", "csv"},
+		{"header without puzzle", "name,age\nAda,36\n", ""},
+		{"object", ` {"puzzle":`, "jsonl"},
+		{"prose", "Once upon a time\nthere was a queen\n", ""},
+		{"XML", `<?xml version="1.0"?><opensudoku>`, ""},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			if got, err := Sniff([]byte(c.head)); got.Name != c.want || (err == nil) != (c.want != "") {
+				t.Errorf("recognised as %q, %v; want %q", got.Name, err, c.want)
+			}
+		})
+	}
+}
+
+func TestByNameUnknown(t *testing.T) {
+	_, err := ByName("pdf")
+	if want := `there is no format "pdf": use one of jsonl, csv, sdm, matrix, line`; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
+func TestFormatsIsACopy(t *testing.T) {
+	Formats()[0].Name = "changed"
+	if _, err := ByName("jsonl"); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestField(t *testing.T) {
+	rec := Record{Fields: []Field{{"Difficulty", "hard"}, {"difficulty", "2"}}}
+	if got, ok := rec.Field("difficulty"); got != "hard" || !ok {
+		t.Errorf("got %q, %v", got, ok)
+	}
+	if got, ok := rec.Field("level"); got != "" || ok {
+		t.Errorf("got %q, %v for a name that is not there", got, ok)
+	}
+}
+
+func TestLineErrorText(t *testing.T) {
+	e := LineError{Line: 3, Column: 7, Reason: "too short"}
+	if got := e.Error(); got != "line 3, column 7: too short" {
+		t.Error(got)
+	}
+}
+
+// docs/FORMATS.md is written from the table: go test ./corpus -update.
+func TestFormatsDocument(t *testing.T) {
+	path := filepath.Join("..", "docs", "FORMATS.md")
+	want := formatsDocument(t)
+	if *update {
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, string(got)); diff != "" {
+		t.Errorf("stale; run go test ./corpus -update\n%s", diff)
+	}
+}
+
+func formatsDocument(t *testing.T) string {
+	var b strings.Builder
+	b.WriteString("# File formats\n\n" +
+		"Generated from the table in `corpus/formats.go` by `go test ./corpus -update`; do not edit.\n\n" +
+		"A file is recognised by what it looks like, not by its name, and in the order of this table: the first format that fits is taken. " +
+		"Files packed with gzip or zstandard are unpacked on the way, with any name. Text is UTF-8 or ASCII, line ends are LF or CRLF, " +
+		"a line has at most 1 MiB. A line that cannot be read is reported as `file:line:column: reason`, and reading goes on.\n\n" +
+		"| format | extensions | sizes | solution | label | named values |\n|---|---|---|---|---|---|\n")
+	for _, f := range Formats() {
+		fmt.Fprintf(&b, "| [%s](#%s) | %s | %s | %s | %s | %s |\n", f.Name, f.Name, strings.Join(f.Extensions, " "), sizes(f),
+			mark(f.Carries.Solution), mark(f.Carries.Label), mark(f.Carries.Values))
+	}
+	rows := []Row{
+		{Puzzle: inkala, Solution: inkalaIs, Values: []Value{Text("label", "Inkala"), Int("clues", 21), Tenths("rating", 107)}},
+		{Puzzle: moler, Values: []Value{Text("label", "Moler, figure 1"), Int("clues", 21), Null("rating")}},
+	}
+	for _, f := range Formats() {
+		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n```\n%s```\n", f.Name, f.Doc, write(t, f, rows...))
+	}
+	b.WriteString("\n### Grids over several lines\n\nRead as `line`:\n\n```\n")
+	g := mustParse(t, inkala)
+	b.WriteString("The hard one\n" + g.Framed() + "\n" + banded(g) + "```\n")
+	return b.String()
+}
+
+func sizes(f Format) string {
+	if f.Sizes == nil {
+		return "all"
+	}
+	return strings.Trim(fmt.Sprint(f.Sizes), "[]")
+}
+
+func mark(b bool) string {
+	if b {
+		return "x"
+	}
+	return ""
+}

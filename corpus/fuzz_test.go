@@ -1,0 +1,77 @@
+package corpus
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+)
+
+func FuzzLine(f *testing.F) {
+	f.Add(inkala + " # Easy\n" + tiny + "\n")
+	f.Add("Grid 01\n" + strings.Join(rowsOf(inkala, 9), "\n") + "\n\n1234\n\n")
+	f.Add("+---+---+\n| 1 2 | 3 4 |\n| . . | . . |\n+-----+-----+\n| . . | . . |\n| . . | . . |\n+-----+-----+\n")
+	f.Add("1.\n\n.2\n\n\n34\n# x\n*--*\n:::\n")
+	f.Add(" é " + inkala + "\x00\n\xff\xfe\n" + inkala[:80])
+	fuzz(f, "line")
+}
+
+func FuzzCSV(f *testing.F) {
+	f.Add("id,puzzle,solution,\n1," + inkala + "," + inkalaIs + ",\n")
+	f.Add("puzzle;note\n\"" + tiny + "\";\"a\n\"\"b\"\"\"\n\"\n" + tiny + "\n")
+	f.Add("puzzle\tx\ty\n" + tiny + "\t\"\n\"\"\n\t\n\"a\"b\n")
+	f.Add("\"é\",givens\n\"\n\n\",\"" + strings.Join(rowsOf(tiny, 4), "\n") + "\"\n")
+	fuzz(f, "csv")
+}
+
+func FuzzJSONL(f *testing.F) {
+	f.Add(`{"puzzle":"` + inkala + `","solution":null,"techniques":{"a":1}}` + "\n")
+	f.Add(`{"id":1,"question":"` + tiny + `","answer":"1234341221434321"}` + "\n[]\n{\n")
+	f.Add(`{"puzzle":"\u0031` + tiny[1:] + `","":"é\n","puzzle":[]}` + "\n{}{}\n")
+	fuzz(f, "jsonl")
+}
+
+func FuzzMatrix(f *testing.F) {
+	f.Add("[1,2,2;\n 1,5,3]\n\n# x\n1 2 10\n9;9;9\n")
+	f.Add(strings.Repeat("0,0,0,0,0,0,0,0,0\n", 9) + "1 2\n")
+	fuzz(f, "matrix")
+}
+
+// fuzz checks that a reader, given any text, does not panic, gives places that
+// exist, and accepts only what it accepts again after writing it.
+func fuzz(f *testing.F, name string) {
+	format, err := ByName(name)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		lines := strings.Count(text, "\n") + 1
+		for rec, err := range format.Read("fuzz", strings.NewReader(text)) {
+			var bad *LineError
+			line, column := rec.Line, rec.Column
+			if errors.As(err, &bad) {
+				line, column = bad.Line, bad.Column
+			} else if err != nil {
+				continue // the stream as a whole
+			}
+			if line < 1 || line > lines || column < 1 || column > len(text)+1 {
+				t.Fatalf("line %d, column %d in a text of %d lines (%v)", line, column, lines, err)
+			}
+			if err == nil {
+				checkAgain(t, format, &rec)
+			}
+		}
+	})
+}
+
+// checkAgain writes a record and reads it back. Fields may differ in what the
+// format cannot hold (a NUL in CSV, broken UTF-8 in JSON), grids may not.
+func checkAgain(t *testing.T, format Format, rec *Record) {
+	row := rec.Row()
+	row.Values = nil
+	text := write(t, format, row)
+	again := records(t, format.Read("again", bytes.NewReader([]byte(text))))
+	if len(again) != 1 || again[0].Puzzle != rec.Puzzle || again[0].Solution != rec.Solution && format.Carries.Solution {
+		t.Fatalf("%v comes back as %v", rec, again)
+	}
+}
