@@ -1,0 +1,44 @@
+package migrations
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+func TestAll(t *testing.T) {
+	all, err := All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(all) == 0 {
+		t.Fatal("there is no migration")
+	}
+	for i, m := range all {
+		sum := sha256.Sum256([]byte(m.SQL))
+		if m.Version != i+1 || m.SHA256 != hex.EncodeToString(sum[:]) || !strings.Contains(m.SQL, "CREATE ") {
+			t.Errorf("migration at %d: version %d, name %s, sum %s", i, m.Version, m.Name, m.SHA256)
+		}
+	}
+}
+
+func TestMisnumberedFiles(t *testing.T) {
+	for name, c := range map[string]struct{ files, want string }{
+		"from two":      {"0002_a.sql", "should have the number 0001"},
+		"a gap":         {"0001_a.sql 0003_b.sql", "0003_b.sql should have the number 0002"},
+		"a number held": {"0001_a.sql 0001_b.sql", "0001_b.sql should have the number 0002"},
+		"no number":     {"0001_a.sql tables.sql", "tables.sql is not named like"},
+		"short number":  {"1_a.sql", "is not named like"},
+		"other letters": {"0001_A-b.sql", "is not named like"},
+	} {
+		dir := fstest.MapFS{}
+		for _, f := range strings.Fields(c.files) {
+			dir[f] = &fstest.MapFile{Data: []byte("SELECT 1;")}
+		}
+		if _, err := list(dir); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: got %v, want %q in it", name, err, c.want)
+		}
+	}
+}
