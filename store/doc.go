@@ -1,0 +1,52 @@
+// Package store keeps runs, puzzles and grades in a SQLite file. It is the only
+// package that knows SQL, and every statement of gradoku is in it.
+//
+// # The file
+//
+// A database is one file, made by [Open] when it is missing. Its header carries
+// an application id, so that a file of another program is recognised from its
+// first bytes and refused before SQLite touches it. The schema is in package
+// migrations; docs/SCHEMA.md explains it for people who read the file with a
+// tool of their own.
+//
+// # Writing
+//
+// A file is in WAL mode: readers see the last commit and never wait, and there
+// is one writer at a time. So a [DB] has two handles: a writer of a single
+// connection whose transactions take the write lock when they begin (one that
+// begins reading and writes later can fail half-way with BUSY), and a pool of
+// readers that cannot write at all. With synchronous=NORMAL a power cut may
+// lose the last transactions but never tears one, and a killed process loses
+// nothing that was committed.
+//
+// Puzzles come in batches; one batch is one transaction:
+//
+//	Batch{From, To, Puzzles}     the tries [From, To) and what came out of them
+//	      |
+//	      +- lookup              which canonical forms are known already?
+//	      +- plan                walk the tries: accept, count a duplicate, or cut
+//	      +- insert              puzzles, then grades, then uses, 32 rows a statement
+//	      +- UPDATE run          counters, state
+//
+// The counters of a run change together with its rows, so that a crash cannot
+// leave them apart, and the plan looks at tries and not at batches, so that it
+// does not matter where a batch was cut: same tries, same rows, same ids. That
+// is what makes a run resumable: go on at Run.Next.
+//
+// # Reading
+//
+// [DB.Puzzles] streams in constant memory. Whatever a caller wishes for is a
+// bound parameter; names of columns come only from tables in this package.
+//
+// # Files
+//
+//	open.go         what a path holds; handles; pragmas
+//	migrate.go      schema versions, the switch to WAL
+//	run.go          runs
+//	batch.go        saving: the plan; insert.go: rows by the block
+//	puzzle.go       reading puzzles and grades; filter.go: which ones
+//	technique.go    the grader's techniques, as the file has them
+//	export.go       what was exported
+//	summary.go, info.go, check.go, checkrows.go
+//	errors.go       what a caller can branch on
+package store

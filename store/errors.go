@@ -1,0 +1,82 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// What a caller can branch on. Every error of this package names the file and
+// what was being done with it, and wraps one of these where one fits.
+var (
+	ErrNotFound    = errors.New("not found")                              // no such file or folder, or no such row
+	ErrNotDatabase = errors.New("not a database")                         // not SQLite, unreadable, or no file at all
+	ErrForeign     = errors.New("a database of another program")          // SQLite, but not gradoku's
+	ErrNewer       = errors.New("made by a newer gradoku")                // schema version unknown to this program
+	ErrOlder       = errors.New("made by an older gradoku")               // schema to be migrated, but opened ReadOnly
+	ErrBusy        = errors.New("in use by another program")              // locked for longer than busyTimeout
+	ErrFull        = errors.New("the disk is full")                       // nothing of the transaction was kept
+	ErrReadOnly    = errors.New("cannot be written")                      // by its permissions, its medium or its Mode
+	ErrRaced       = errors.New("another process continued this run")     // nothing of the batch was kept
+	ErrCorrupt     = errors.New("damaged")                                // SQLite found the file inconsistent
+	ErrFilter      = errors.New("this selection of puzzles is not valid") // a Filter that no row could match by its form
+)
+
+// codes maps SQLite's result codes to sentinels. Extended codes come first,
+// because they are looked up before their primary code, the low byte.
+var codes = map[int]error{
+	// A file that ends early, and room for the WAL index that cannot be had.
+	sqlite3.SQLITE_IOERR_SHORT_READ: ErrCorrupt,
+	sqlite3.SQLITE_IOERR_SHMSIZE:    ErrFull,
+
+	sqlite3.SQLITE_BUSY:     ErrBusy,
+	sqlite3.SQLITE_LOCKED:   ErrBusy,
+	sqlite3.SQLITE_FULL:     ErrFull,
+	sqlite3.SQLITE_READONLY: ErrReadOnly,
+	sqlite3.SQLITE_PERM:     ErrReadOnly,
+	// The header was read before SQLite is asked, so what cannot be opened is
+	// the right to write the file, or its -wal and -shm beside it.
+	sqlite3.SQLITE_CANTOPEN: ErrReadOnly,
+	sqlite3.SQLITE_CORRUPT:  ErrCorrupt,
+	sqlite3.SQLITE_NOTADB:   ErrNotDatabase,
+}
+
+// sentinel returns what stands for a result code of SQLite, nil when nothing
+// does.
+func sentinel(code int) error {
+	if is, ok := codes[code]; ok {
+		return is
+	}
+	return codes[code&0xff]
+}
+
+// classify puts the sentinel that fits in front of an error of SQLite.
+func classify(err error) error {
+	var e *sqlite.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	if is := sentinel(e.Code()); is != nil && !errors.Is(err, is) {
+		return fmt.Errorf("%w (%w)", is, err)
+	}
+	return err
+}
+
+// fail names the file and what was being done with it. When ctx has ended, the
+// cause of that is the error, instead of whatever SQLite made of being
+// interrupted.
+func (d *DB) fail(ctx context.Context, doing string, err error) error {
+	if err == nil {
+		return nil
+	}
+	if ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
+	return fmt.Errorf("%s: %s: %w", d.path, doing, classify(err))
+}
+
+// busy reports whether waiting may help.
+func busy(err error) bool { return errors.Is(classify(err), ErrBusy) }

@@ -1,0 +1,179 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"gradoku/migrations"
+)
+
+// now is the current time as all tables write it.
+const now = `strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`
+
+// timeLayout reads what now writes.
+const timeLayout = "2006-01-02T15:04:05.000Z"
+
+// migrate brings the schema up to date, one transaction per migration. Two
+// processes may do so at the same time: each looks at the version again when it
+// has the lock.
+func migrate(ctx context.Context, db *sql.DB) error {
+	all, err := migrations.All()
+	if err != nil {
+		return err
+	}
+	for {
+		version, err := schemaVersion(ctx, db)
+		if err != nil {
+			return err
+		}
+		if err := knows(all, version); err != nil {
+			return err
+		}
+		if version == len(all) {
+			return nil
+		}
+		if err := migrateOnce(ctx, db, all); err != nil {
+			return err
+		}
+	}
+}
+
+// migrateOnce applies the next migration, if there still is one.
+func migrateOnce(ctx context.Context, db *sql.DB, all []migrations.Migration) error {
+	return transact(ctx, db, func(tx *sql.Tx) error {
+		version, err := schemaVersion(ctx, tx)
+		if err != nil {
+			return err
+		}
+		if err := knows(all, version); err != nil || version == len(all) {
+			return err
+		}
+		if version == 0 {
+			if err := claim(ctx, tx); err != nil {
+				return err
+			}
+		}
+		return apply(ctx, tx, all[version])
+	})
+}
+
+// claim makes an empty file gradoku's. Another program may have been quicker
+// since Open looked at it.
+func claim(ctx context.Context, tx *sql.Tx) error {
+	var tables int
+	if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema").Scan(&tables); err != nil {
+		return err
+	}
+	if tables > 0 {
+		return fmt.Errorf("%w: it has tables but no schema version", ErrForeign)
+	}
+	_, err := tx.ExecContext(ctx, fmt.Sprintf("PRAGMA application_id = %d", ApplicationID))
+	return err
+}
+
+func apply(ctx context.Context, tx *sql.Tx, m migrations.Migration) error {
+	if _, err := tx.ExecContext(ctx, m.SQL); err != nil {
+		return fmt.Errorf("applying %s: %w", m.Name, err)
+	}
+	if _, err := tx.ExecContext(ctx, "INSERT INTO migration (version, name, sha256, applied_at) VALUES (?, ?, ?, "+now+")",
+		m.Version, m.Name, m.SHA256); err != nil {
+		return fmt.Errorf("recording %s: %w", m.Name, err)
+	}
+	_, err := tx.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", m.Version))
+	return err
+}
+
+// knows returns ErrNewer for a version past the last migration.
+func knows(all []migrations.Migration, version int) error {
+	if version > len(all) {
+		return fmt.Errorf("%w: its schema is version %d, the newest known here is %d", ErrNewer, version, len(all))
+	}
+	return nil
+}
+
+// checkSchema accepts the current schema only.
+func checkSchema(ctx context.Context, db *sql.DB) error {
+	all, err := migrations.All()
+	if err != nil {
+		return err
+	}
+	version, err := schemaVersion(ctx, db)
+	if err != nil {
+		return err
+	}
+	if version < len(all) {
+		return fmt.Errorf("%w: its schema is version %d and must be brought to %d; any command that writes to it does that",
+			ErrOlder, version, len(all))
+	}
+	return knows(all, version)
+}
+
+// querier is what *sql.DB and *sql.Tx have in common for reading.
+type querier interface {
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+}
+
+func schemaVersion(ctx context.Context, q querier) (int, error) {
+	var version int
+	err := q.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version)
+	return version, err
+}
+
+// switchToWAL puts the file into WAL mode, which it then stays in. When several
+// processes open a new file at the same moment and each reads it while wanting
+// it for itself alone, SQLite tells one of them BUSY at once instead of letting
+// it wait (some one in a thousand of such openings): it has to ask again.
+func switchToWAL(ctx context.Context, db *sql.DB) error {
+	for wait := 5 * time.Millisecond; ; wait *= 2 {
+		var mode string
+		err := db.QueryRowContext(ctx, "PRAGMA journal_mode = WAL").Scan(&mode)
+		switch {
+		case err == nil && mode == "wal":
+			return nil
+		case err == nil:
+			return errors.New("its file system does not allow SQLite's WAL mode: keep the database on a local disk")
+		case !busy(err) || wait > 2*time.Second:
+			return fmt.Errorf("switching to WAL mode: %w", err)
+		}
+		select {
+		case <-time.After(wait):
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
+}
+
+// transact runs f in one transaction. When f fails, or ctx ends before the
+// commit, nothing of it remains. The transaction is begun with a context that
+// does not end, so that it is rolled back here and not behind f's back.
+func transact(ctx context.Context, db *sql.DB, f func(tx *sql.Tx) error) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	tx, err := db.BeginTx(context.WithoutCancel(ctx), nil)
+	if err != nil {
+		return err
+	}
+	// After a commit this does nothing; after a full disk SQLite has rolled
+	// back already and says so, which is no news.
+	defer tx.Rollback()
+	if err := f(tx); err != nil {
+		return err
+	}
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return tx.Commit()
+}
+
+// write runs f in one transaction of the writer.
+func (d *DB) write(ctx context.Context, doing string, f func(tx *sql.Tx) error) error {
+	if d.writer == nil {
+		return d.fail(ctx, doing, fmt.Errorf("%w: it was opened for reading", ErrReadOnly))
+	}
+	return d.fail(ctx, doing, transact(ctx, d.writer, f))
+}

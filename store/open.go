@@ -1,0 +1,213 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// ApplicationID marks a SQLite file as gradoku's: bytes 68 to 71 of the file,
+// "gdku" in ASCII.
+const ApplicationID = 'g'<<24 | 'd'<<16 | 'k'<<8 | 'u'
+
+// Mode says what Open may do with the file.
+type Mode int
+
+const (
+	// ReadWrite makes the file when it is missing or empty, and brings an older
+	// schema up to date.
+	ReadWrite Mode = iota
+	// ReadOnly wants an existing file of the current schema and changes no row.
+	// It also opens a file on a medium that cannot be written.
+	ReadOnly
+)
+
+// DB is an open database. Its methods may be called from several goroutines.
+type DB struct {
+	path    string
+	writer  *sql.DB // one connection; nil when ReadOnly
+	readers *sql.DB
+}
+
+// Open opens the database in a file. Errors: [ErrNotFound] when the file (or,
+// to make one, its folder) does not exist, [ErrNotDatabase], [ErrForeign],
+// [ErrNewer], [ErrOlder], [ErrReadOnly], [ErrBusy], [ErrFull], [ErrCorrupt]. A
+// file that is refused is left as it was, byte for byte.
+func Open(ctx context.Context, path string, mode Mode) (*DB, error) {
+	d := &DB{path: path}
+	err := identify(path, mode)
+	if err == nil && mode == ReadWrite {
+		err = d.openWriter(ctx)
+	}
+	if err == nil {
+		err = d.openReaders(ctx, mode)
+	}
+	if err != nil {
+		d.Close()
+		return nil, d.fail(ctx, "opening the database", err)
+	}
+	return d, nil
+}
+
+// Close ends all use of the file. The last one to close it folds the -wal file
+// beside it into it.
+func (d *DB) Close() error {
+	var errs []error
+	for _, db := range []*sql.DB{d.readers, d.writer} {
+		if db != nil {
+			errs = append(errs, db.Close())
+		}
+	}
+	return d.fail(context.Background(), "closing the database", errors.Join(errs...))
+}
+
+// Path returns the path that Open was given.
+func (d *DB) Path() string { return d.path }
+
+// identify looks at a file without SQLite, which would lock it, could replay
+// its journal, and with some pragmas would write to it. That the header is
+// enough for recognition rests on migrate: the first transaction of a new file
+// sets the application id, before the file is in WAL mode, hence the id is in
+// the file itself from the first moment that there is a table.
+func identify(path string, mode Mode) error {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return identifyMissing(path, mode)
+	case err != nil:
+		return fmt.Errorf("%w: %w", ErrNotDatabase, err)
+	case info.IsDir():
+		return fmt.Errorf("%w: it is a folder", ErrNotDatabase)
+	case !info.Mode().IsRegular(): // reading from a pipe would wait for ever
+		return fmt.Errorf("%w: it is not a regular file", ErrNotDatabase)
+	case info.Size() == 0 && mode == ReadWrite:
+		return nil
+	}
+	return identifyHeader(path)
+}
+
+// identifyMissing says whether a file that does not exist can be made.
+func identifyMissing(path string, mode Mode) error {
+	if mode == ReadOnly {
+		return fmt.Errorf("%w: there is no such file", ErrNotFound)
+	}
+	if info, err := os.Stat(filepath.Dir(path)); err != nil || !info.IsDir() {
+		return fmt.Errorf("%w: there is no folder %s", ErrNotFound, filepath.Dir(path))
+	}
+	return nil
+}
+
+// identifyHeader looks for SQLite's magic and gradoku's id in the 100 bytes
+// described in "Database File Format", section 1.3, on sqlite.org.
+func identifyHeader(path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrNotDatabase, err)
+	}
+	defer f.Close()
+	var header [100]byte
+	if _, err := io.ReadFull(f, header[:]); err != nil {
+		return fmt.Errorf("%w: it is too short for one", ErrNotDatabase)
+	}
+	if !bytes.HasPrefix(header[:], []byte("SQLite format 3\x00")) {
+		return fmt.Errorf("%w: it is not a SQLite file", ErrNotDatabase)
+	}
+	if id := binary.BigEndian.Uint32(header[68:]); id != ApplicationID {
+		return fmt.Errorf("%w: its application id is %d", ErrForeign, id)
+	}
+	return nil
+}
+
+// openWriter makes the handle that writes, and the file and its schema where
+// they are missing.
+func (d *DB) openWriter(ctx context.Context) error {
+	// The undo log of an INSERT of many rows stays in memory; kept in a file it
+	// takes 3 of 25 µs per puzzle. Readers, which may sort millions of rows, go on
+	// using files.
+	var err error
+	if d.writer, err = connect(d.path, "mode=rwc&_txlock=immediate&_pragma=temp_store(MEMORY)"); err != nil {
+		return err
+	}
+	d.writer.SetMaxOpenConns(1)
+	if err := migrate(ctx, d.writer); err != nil {
+		return err
+	}
+	if err := switchToWAL(ctx, d.writer); err != nil {
+		return err
+	}
+	return d.syncTechniques(ctx)
+}
+
+// openReaders makes the handles that read. Not mode=ro: SQLite cannot clean up
+// behind such a connection and would leave -wal and -shm files beside the
+// database; query_only refuses writes just as well.
+func (d *DB) openReaders(ctx context.Context, mode Mode) error {
+	var err error
+	if d.readers, err = connect(d.path, "mode=rw&_query_only=1"); err != nil {
+		return err
+	}
+	d.readers.SetMaxIdleConns(idleReaders)
+	if mode == ReadWrite {
+		return nil
+	}
+	err = checkSchema(ctx, d.readers)
+	if errors.Is(classify(err), ErrReadOnly) && !hasWAL(d.path) {
+		d.readers.Close()
+		// A file in WAL mode on a medium that cannot be written: nobody else
+		// writes it either, so it can be read without any lock.
+		if d.readers, err = connect(d.path, "mode=ro&immutable=1"); err != nil {
+			return err
+		}
+		err = checkSchema(ctx, d.readers)
+	}
+	if err != nil {
+		return err
+	}
+	return d.compareTechniques(ctx)
+}
+
+// hasWAL reports whether part of the database is in its -wal file.
+func hasWAL(path string) bool {
+	info, err := os.Stat(path + "-wal")
+	return err == nil && info.Size() > 0
+}
+
+const (
+	// idleReaders connections are kept; more are made when more are in use, so
+	// that a loop over puzzles can ask for others without waiting for itself.
+	idleReaders = 4
+	// busyTimeout in milliseconds is how long a connection waits for another
+	// process. A batch of gradoku takes a tenth of a second.
+	busyTimeout = "5000"
+	// cacheKiB holds the index over canon of some hundred thousand puzzles,
+	// the one place where a batch writes all over the file.
+	cacheKiB = "32768"
+)
+
+// connect returns a pool whose every connection has the same pragmas. They are
+// in the name of the data source because a pragma that is sent through a pool
+// reaches one connection only. The path is made absolute and escaped: SQLite
+// reads names as URIs here, in which ? # and % mean something.
+func connect(path, params string) (*sql.DB, error) {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	abs = "/" + strings.TrimPrefix(filepath.ToSlash(abs), "/")
+	name := url.URL{Scheme: "file", Path: abs, RawQuery: params +
+		"&_busy_timeout=" + busyTimeout +
+		"&_foreign_keys=1" +
+		"&_synchronous=NORMAL" +
+		"&_pragma=cache_size(-" + cacheKiB + ")" +
+		"&_dqs=0&_error_rc=1"}
+	return sql.Open("sqlite", name.String())
+}
