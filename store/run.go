@@ -1,0 +1,167 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// States of a run.
+const (
+	Running   = "running"   // being computed, or left behind by a crash
+	Stopped   = "stopped"   // interrupted on request
+	Done      = "done"      // has as many puzzles as its target
+	Exhausted = "exhausted" // given up by its stop rule
+)
+
+// Run is a row of the table run. Command, Options, Seed and Version identify
+// it; how many puzzles are wanted does not, so that asking for more continues
+// it.
+type Run struct {
+	ID         int64
+	Command    string
+	Options    string // canonical JSON
+	Seed       int64
+	Version    string
+	Target     int64 // puzzles wanted
+	Next       int64 // first try not yet computed
+	Accepted   int64 // puzzles saved
+	Duplicates int64 // tries whose puzzle the database had already
+	Last       int64 // the last accepted try, -1 before the first
+	StartedAt  time.Time
+	FinishedAt time.Time // zero while running
+	State      string
+}
+
+const runColumns = `id, command, options_json, seed, version, target, next_index, accepted,
+	duplicates, last_index, started_at, coalesce(finished_at, ''), state`
+
+// scanRun reads a row of runColumns.
+func scanRun(row interface{ Scan(dest ...any) error }) (Run, error) {
+	var r Run
+	var started, finished string
+	err := row.Scan(&r.ID, &r.Command, &r.Options, &r.Seed, &r.Version, &r.Target, &r.Next, &r.Accepted,
+		&r.Duplicates, &r.Last, &started, &finished, &r.State)
+	if err != nil {
+		return Run{}, err
+	}
+	if r.StartedAt, err = time.Parse(timeLayout, started); err != nil {
+		return Run{}, err
+	}
+	if finished != "" {
+		r.FinishedAt, err = time.Parse(timeLayout, finished)
+	}
+	return r, err
+}
+
+// BeginRun finds the run with wish's identity, or makes it, and returns it ready
+// to go on at Next. The last wish counts: Target becomes wish.Target, or what is
+// saved already if that is more. A run that has that many comes back Done and is
+// not to be continued. One that was given up comes back Exhausted: a batch with
+// more patience continues it. Other fields of wish are ignored.
+func (d *DB) BeginRun(ctx context.Context, wish Run) (Run, error) {
+	var run Run
+	err := d.write(ctx, "beginning a run", func(tx *sql.Tx) error {
+		var err error
+		run, err = findRun(ctx, tx, wish)
+		if errors.Is(err, sql.ErrNoRows) {
+			run, err = insertRun(ctx, tx, wish)
+		}
+		if err != nil || (run.State == Done && wish.Target <= run.Accepted) {
+			return err
+		}
+		run.Target = max(wish.Target, run.Accepted)
+		switch {
+		case run.Accepted >= run.Target:
+			run.State = Done
+		case run.State != Exhausted:
+			run.State = Running
+		}
+		run, err = updateRun(ctx, tx, run)
+		return err
+	})
+	return run, err
+}
+
+func findRun(ctx context.Context, tx *sql.Tx, r Run) (Run, error) {
+	return scanRun(tx.QueryRowContext(ctx, "SELECT "+runColumns+` FROM run
+		WHERE command = ? AND options_json = ? AND seed = ? AND version = ?`, r.Command, r.Options, r.Seed, r.Version))
+}
+
+func insertRun(ctx context.Context, tx *sql.Tx, r Run) (Run, error) {
+	return scanRun(tx.QueryRowContext(ctx, `INSERT INTO run (command, options_json, seed, version, target, started_at)
+		VALUES (?, ?, ?, ?, ?, `+now+") RETURNING "+runColumns, r.Command, r.Options, r.Seed, r.Version, r.Target))
+}
+
+// updateRun writes what can change of a run and returns it with its new times.
+func updateRun(ctx context.Context, tx *sql.Tx, r Run) (Run, error) {
+	return scanRun(tx.QueryRowContext(ctx, `UPDATE run SET target = ?, next_index = ?, accepted = ?, duplicates = ?,
+		last_index = ?, state = ?, finished_at = CASE WHEN ? = 'running' THEN NULL ELSE `+now+` END
+		WHERE id = ? RETURNING `+runColumns,
+		r.Target, r.Next, r.Accepted, r.Duplicates, r.Last, r.State, r.State, r.ID))
+}
+
+// EndRun marks a running run as Stopped, Done or Exhausted. A run that has ended
+// already stays as it is: an interrupt that comes after the last puzzle does not
+// make a complete run unfinished.
+func (d *DB) EndRun(ctx context.Context, id int64, state string) error {
+	return d.write(ctx, "ending a run", func(tx *sql.Tx) error {
+		run, err := runByID(ctx, tx, id)
+		if err != nil || run.State != Running {
+			return err
+		}
+		run.State = state
+		_, err = updateRun(ctx, tx, run)
+		return err
+	})
+}
+
+// Run returns a run, or ErrNotFound.
+func (d *DB) Run(ctx context.Context, id int64) (Run, error) {
+	run, err := runByID(ctx, d.readers, id)
+	return run, d.fail(ctx, "reading a run", err)
+}
+
+func runByID(ctx context.Context, q querier, id int64) (Run, error) {
+	run, err := scanRun(q.QueryRowContext(ctx, "SELECT "+runColumns+" FROM run WHERE id = ?", id))
+	if errors.Is(err, sql.ErrNoRows) {
+		return Run{}, fmt.Errorf("%w: there is no run %d", ErrNotFound, id)
+	}
+	return run, err
+}
+
+// LastUnfinished returns the newest run of a command that is Running or Stopped,
+// or ErrNotFound.
+func (d *DB) LastUnfinished(ctx context.Context, command string) (Run, error) {
+	run, err := scanRun(d.readers.QueryRowContext(ctx, "SELECT "+runColumns+` FROM run
+		WHERE command = ? AND state IN ('running', 'stopped') ORDER BY id DESC LIMIT 1`, command))
+	if errors.Is(err, sql.ErrNoRows) {
+		err = fmt.Errorf("%w: there is no unfinished run of %s", ErrNotFound, command)
+	}
+	return run, d.fail(ctx, "looking for an unfinished run", err)
+}
+
+// Runs returns all runs, oldest first.
+func (d *DB) Runs(ctx context.Context) ([]Run, error) {
+	runs, err := allRuns(ctx, d.readers)
+	return runs, d.fail(ctx, "listing runs", err)
+}
+
+func allRuns(ctx context.Context, q querier) ([]Run, error) {
+	rows, err := q.QueryContext(ctx, "SELECT "+runColumns+" FROM run ORDER BY id")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var runs []Run
+	for rows.Next() {
+		run, err := scanRun(rows)
+		if err != nil {
+			return nil, err
+		}
+		runs = append(runs, run)
+	}
+	return runs, rows.Err()
+}
