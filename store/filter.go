@@ -1,0 +1,194 @@
+package store
+
+import (
+	"fmt"
+	"strings"
+
+	"gradoku/grade"
+)
+
+// Filter selects puzzles; the zero Filter selects all of them, in the order of
+// their ids. A field that is zero selects nothing away. Ratings, letters,
+// levels and uses are those of the current grader, so that a wish about them
+// leaves puzzles out that it has not graded.
+type Filter struct {
+	ID                   int64
+	RunID                int64
+	Size                 int
+	Letters              string   // any of these, A to I
+	Scheme               string   // which letters: "printed" or "fitted"
+	RatingMin, RatingMax int      // tenths, both included
+	CluesMin, CluesMax   int      // both included
+	Symmetries           []string // any of these, by name
+	Levels               []string // any of these
+	Technique            string   // the ID of a technique that was used at least once
+	Minimal, Logic       *bool    // minimal or not; solved by logic or not
+	Order                string   // a name of Orders, "" for id
+	Desc                 bool     // the order reversed
+	Limit, Offset        int      // at most Limit puzzles (0: all) after the first Offset
+}
+
+// Order is a way to sort puzzles.
+type Order struct {
+	Name, Doc string
+	column    string
+}
+
+// orders: ties go by id, so that an order is always the same.
+var orders = [...]Order{
+	{"id", "as saved", "p.id"},
+	{"rating", "easiest first", "g.rating"},
+	{"clues", "fewest clues first", "p.clues"},
+	{"freedom", "least blank freedom first", "g.freedom"},
+	// The canonical form's key is a hash: its order has nothing to do with the
+	// puzzles, is the same every time, and has an index.
+	{"random", "shuffled, the same way each time", "p.canon"},
+}
+
+// Orders returns the ways to sort, the default first.
+func Orders() []Order { return append([]Order(nil), orders[:]...) }
+
+// letterColumns names the column of each scheme of letters.
+var letterColumns = [...]struct{ scheme, column string }{
+	{"printed", "g.letter_printed"},
+	{"fitted", "g.letter_fitted"},
+}
+
+// query is the part of a SELECT after fromPuzzles.
+type query struct {
+	where []string
+	args  []any // that of fromPuzzles first
+}
+
+func (q *query) and(condition string, args ...any) {
+	q.where = append(q.where, condition)
+	q.args = append(q.args, args...)
+}
+
+// conditions returns the WHERE clause, "" when all rows are wanted.
+func (q *query) conditions() string {
+	if len(q.where) == 0 {
+		return ""
+	}
+	return " WHERE " + strings.Join(q.where, " AND ")
+}
+
+// query translates the wishes about rows. Errors wrap ErrFilter.
+func (f *Filter) query() (query, error) {
+	q := query{args: []any{grade.Version}}
+	for _, w := range []struct {
+		condition string
+		value     int64
+	}{
+		{"p.id = ?", f.ID},
+		{"p.run_id = ?", f.RunID},
+		{"p.size = ?", int64(f.Size)},
+		{"g.rating >= ?", int64(f.RatingMin)},
+		{"g.rating <= ?", int64(f.RatingMax)},
+		{"p.clues >= ?", int64(f.CluesMin)},
+		{"p.clues <= ?", int64(f.CluesMax)},
+	} {
+		if w.value != 0 {
+			q.and(w.condition, w.value)
+		}
+	}
+	if len(f.Symmetries) > 0 {
+		q.and("p.symmetry IN ("+repeat("?", len(f.Symmetries))+")", anys(f.Symmetries)...)
+	}
+	if len(f.Levels) > 0 {
+		q.and("g.level IN ("+repeat("?", len(f.Levels))+")", anys(f.Levels)...)
+	}
+	if f.Minimal != nil {
+		q.and("p.minimal = ?", *f.Minimal)
+	}
+	if f.Logic != nil {
+		q.and("g.solved_by_logic = ?", *f.Logic)
+	}
+	if err := f.addLetters(&q); err != nil {
+		return query{}, err
+	}
+	return q, f.addTechnique(&q)
+}
+
+func (f *Filter) addLetters(q *query) error {
+	if f.Letters == "" {
+		return nil
+	}
+	for _, r := range f.Letters {
+		if r < 'A' || r > 'I' {
+			return fmt.Errorf("%w: there is no letter %q, only A to I", ErrFilter, r)
+		}
+	}
+	for _, l := range letterColumns {
+		if l.scheme == f.Scheme {
+			letters := strings.Split(f.Letters, "")
+			q.and(l.column+" IN ("+repeat("?", len(letters))+")", anys(letters)...)
+			return nil
+		}
+	}
+	return fmt.Errorf("%w: letters need a scheme, printed or fitted, not %q", ErrFilter, f.Scheme)
+}
+
+func (f *Filter) addTechnique(q *query) error {
+	if f.Technique == "" {
+		return nil
+	}
+	for i, t := range grade.Techniques() {
+		if t.ID == f.Technique {
+			q.and(`EXISTS (SELECT 1 FROM grade_use AS u
+				WHERE u.puzzle_id = g.puzzle_id AND u.grader = g.grader AND u.technique = ?)`, i)
+			return nil
+		}
+	}
+	return fmt.Errorf("%w: there is no technique %q", ErrFilter, f.Technique)
+}
+
+// statement returns the SELECT of puzzleColumns for the filter, and its
+// arguments. Errors wrap ErrFilter.
+func (f *Filter) statement() (string, []any, error) {
+	q, err := f.query()
+	if err != nil {
+		return "", nil, err
+	}
+	order, err := f.ordering()
+	if err != nil {
+		return "", nil, err
+	}
+	if f.Limit == 0 && f.Offset == 0 {
+		return "SELECT " + puzzleColumns + fromPuzzles + q.conditions() + order, q.args, nil
+	}
+	limit := f.Limit
+	if limit == 0 {
+		limit = -1 // what SQLite takes for no limit
+	}
+	// Which rows, before what is in them: sorting a million ids to keep the
+	// first ten is quick, sorting a million whole rows is not.
+	return "SELECT " + puzzleColumns + fromPuzzles +
+			" WHERE p.id IN (SELECT p.id" + fromPuzzles + q.conditions() + order + " LIMIT ? OFFSET ?)" + order,
+		append(append([]any{grade.Version}, q.args...), limit, f.Offset), nil
+}
+
+// ordering returns the ORDER BY clause.
+func (f *Filter) ordering() (string, error) {
+	if f.Limit < 0 || f.Offset < 0 {
+		return "", fmt.Errorf("%w: limit %d and offset %d must not be negative", ErrFilter, f.Limit, f.Offset)
+	}
+	direction := ""
+	if f.Desc {
+		direction = " DESC"
+	}
+	for i, o := range orders {
+		if o.Name == f.Order || f.Order == "" && i == 0 {
+			return " ORDER BY " + o.column + direction + ", p.id" + direction, nil
+		}
+	}
+	return "", fmt.Errorf("%w: there is no order %q", ErrFilter, f.Order)
+}
+
+func anys(texts []string) []any {
+	values := make([]any, len(texts))
+	for i, s := range texts {
+		values[i] = s
+	}
+	return values
+}

@@ -1,0 +1,119 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"strconv"
+	"strings"
+
+	"gradoku/grade"
+)
+
+// fromPuzzles joins each puzzle with its grade of one grader, if any; the
+// grader is the first argument of a query.
+const fromPuzzles = " FROM puzzle AS p LEFT JOIN grade AS g ON g.puzzle_id = p.id AND g.grader = ?"
+
+// puzzleColumns are read by scanPuzzle. What is NULL in the table is zero in
+// Go. The uses come as text, "0:41 3:2", so that a puzzle is one row.
+const puzzleColumns = `p.id, coalesce(p.run_id, 0), coalesce(p.corpus_id, 0), p.seq, p.size, p.givens, p.solution,
+	p.canon, p.clues, p.symmetry, p.minimal, coalesce(g.grader, 0), coalesce(g.blanks, 0), coalesce(g.freedom, 0),
+	coalesce(g.x, 0), coalesce(g.y, 0), coalesce(g.letter_printed, ''), coalesce(g.letter_fitted, ''),
+	coalesce(g.rating, 0), coalesce(g.pearl, 0), coalesce(g.diamond, 0), coalesce(g.hardest, ''),
+	coalesce(g.level, ''), coalesce(g.solved_by_logic, 0),
+	(SELECT group_concat(u.technique || ':' || u.uses, ' ') FROM grade_use AS u
+		WHERE u.puzzle_id = g.puzzle_id AND u.grader = g.grader)`
+
+// Puzzles streams the puzzles that a filter selects, with the current grader's
+// grades, in constant memory; what is seen is the database as it was at the
+// first row. It ends after the first error, which wraps [ErrFilter] when the
+// filter is at fault. The body of the loop may use the same DB.
+func (d *DB) Puzzles(ctx context.Context, f Filter) iter.Seq2[Puzzle, error] {
+	return func(yield func(Puzzle, error) bool) {
+		if err := d.eachPuzzle(ctx, f, func(p Puzzle) bool { return yield(p, nil) }); err != nil {
+			yield(Puzzle{}, d.fail(ctx, "reading puzzles", err))
+		}
+	}
+}
+
+func (d *DB) eachPuzzle(ctx context.Context, f Filter, take func(Puzzle) bool) error {
+	statement, args, err := f.statement()
+	if err != nil {
+		return err
+	}
+	rows, err := d.readers.QueryContext(ctx, statement, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	// database/sql notices the end of ctx too, but some hundred rows late.
+	for ctx.Err() == nil && rows.Next() {
+		p, err := scanPuzzle(rows)
+		if err != nil {
+			return err
+		}
+		if !take(p) {
+			return nil
+		}
+	}
+	return errors.Join(ctx.Err(), rows.Err())
+}
+
+// scanPuzzle reads a row of puzzleColumns.
+func scanPuzzle(row interface{ Scan(dest ...any) error }) (Puzzle, error) {
+	var p Puzzle
+	var canon []byte
+	var printed, fitted string
+	var uses *string
+	g := &p.Grade
+	err := row.Scan(&p.ID, &p.RunID, &p.CorpusID, &p.Seq, &p.Size, &p.Givens, &p.Solution,
+		&canon, &p.Clues, &p.Symmetry, &p.Minimal, &p.Grader, &g.Blanks, &g.Freedom,
+		&g.X, &g.Y, &printed, &fitted, &g.Rating, &g.Pearl, &g.Diamond, &g.Hardest,
+		&g.Level, &g.SolvedByLogic, &uses)
+	if err != nil {
+		return Puzzle{}, err
+	}
+	copy(p.Canon[:], canon)
+	if printed != "" && fitted != "" {
+		g.LetterPrinted, g.LetterFitted = printed[0], fitted[0]
+	}
+	if uses != nil {
+		err = readUses(*uses, g)
+	}
+	return p, err
+}
+
+// readUses reads "0:41 3:2".
+func readUses(text string, g *grade.Grade) error {
+	for item := range strings.SplitSeq(text, " ") {
+		left, right, _ := strings.Cut(item, ":")
+		technique, err1 := strconv.ParseUint(left, 10, 16)
+		uses, err2 := strconv.ParseUint(right, 10, 16)
+		if err1 != nil || err2 != nil || technique >= uint64(len(g.Uses)) {
+			return fmt.Errorf("%w: use of technique %q", ErrCorrupt, item)
+		}
+		g.Uses[technique] = uint16(uses)
+	}
+	return nil
+}
+
+// PuzzleByID returns a puzzle, or ErrNotFound.
+func (d *DB) PuzzleByID(ctx context.Context, id int64) (Puzzle, error) {
+	found := Puzzle{}
+	err := d.eachPuzzle(ctx, Filter{ID: id}, func(p Puzzle) bool { found = p; return false })
+	if err == nil && (found.ID == 0 || id == 0) {
+		found, err = Puzzle{}, fmt.Errorf("%w: there is no puzzle %d", ErrNotFound, id)
+	}
+	return found, d.fail(ctx, "reading a puzzle", err)
+}
+
+// CountPuzzles counts what Puzzles would stream, Limit and Offset left aside.
+func (d *DB) CountPuzzles(ctx context.Context, f Filter) (int64, error) {
+	var n int64
+	q, err := f.query()
+	if err == nil {
+		err = d.readers.QueryRowContext(ctx, "SELECT count(*)"+fromPuzzles+q.conditions(), q.args...).Scan(&n)
+	}
+	return n, d.fail(ctx, "counting puzzles", err)
+}
