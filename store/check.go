@@ -1,0 +1,167 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"gradoku/migrations"
+)
+
+// Problem is something in a database that cannot be right.
+type Problem struct {
+	Table string // "" when it is not about one table
+	Row   int64  // the row's id, or its rowid where it has none; 0 when it is not about one row
+	Text  string
+}
+
+// String writes the problem on one line.
+func (p Problem) String() string {
+	switch {
+	case p.Table == "":
+		return p.Text
+	case p.Row == 0:
+		return p.Table + ": " + p.Text
+	}
+	return fmt.Sprintf("%s %d: %s", p.Table, p.Row, p.Text)
+}
+
+// maxProblems ends a check: a file with that many is not repaired by reading on.
+const maxProblems = 100
+
+// errEnough ends a check after maxProblems.
+var errEnough = errors.New("too many problems")
+
+// checker collects the problems of one database.
+type checker struct {
+	q     querier
+	found []Problem
+}
+
+// add notes a problem; it returns errEnough when there are too many.
+func (c *checker) add(table string, row int64, format string, args ...any) error {
+	c.found = append(c.found, Problem{table, row, fmt.Sprintf(format, args...)})
+	if len(c.found) >= maxProblems {
+		return errEnough
+	}
+	return nil
+}
+
+// Check looks for what cannot be right, and returns at most a hundred problems,
+// nil when all is well. The quick check sees to the file's structure, references
+// between tables, and the counters of runs. The full check, which takes half a
+// minute for a million puzzles, also sees to each value and each index, and
+// reads every puzzle: the solution solves it, the clues, the symmetry and the
+// canonical key are its own, and its grades fit.
+func (d *DB) Check(ctx context.Context, full bool) ([]Problem, error) {
+	c := &checker{q: d.readers}
+	checks := []func(context.Context) error{c.structure, c.references, c.migrations, c.runs}
+	if full {
+		checks = []func(context.Context) error{c.contents, c.references, c.migrations, c.runs, c.puzzles, c.grades}
+	}
+	for _, check := range checks {
+		err := classify(check(ctx))
+		switch {
+		case err == nil:
+		case errors.Is(err, errEnough):
+			return c.found, nil
+		case errors.Is(err, ErrCorrupt):
+			// One check cannot go on, another may still say more.
+			c.found = append(c.found, Problem{Text: err.Error()})
+		default:
+			return c.found, d.fail(ctx, "checking the database", err)
+		}
+	}
+	return c.found, nil
+}
+
+func (c *checker) structure(ctx context.Context) error { return c.pragma(ctx, "quick_check") }
+func (c *checker) contents(ctx context.Context) error  { return c.pragma(ctx, "integrity_check") }
+
+// pragma runs a check of SQLite's own, which answers "ok" or a line for each
+// problem.
+func (c *checker) pragma(ctx context.Context, name string) error {
+	rows, err := c.q.QueryContext(ctx, "PRAGMA "+name)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var line string
+		if err := rows.Scan(&line); err != nil {
+			return err
+		}
+		if line == "ok" {
+			continue
+		}
+		if err := c.add("", 0, "SQLite: %s", line); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// references looks for rows that refer to rows that do not exist.
+func (c *checker) references(ctx context.Context) error {
+	return c.each(ctx, `SELECT "table", coalesce(rowid, 0), 'refers to a row of ' || parent || ' that does not exist'
+		FROM pragma_foreign_key_check`)
+}
+
+// migrations looks for migrations whose text has been changed since they were
+// applied.
+func (c *checker) migrations(ctx context.Context) error {
+	applied, err := appliedMigrations(ctx, c.q)
+	if err != nil {
+		return err
+	}
+	all, err := migrations.All()
+	if err != nil {
+		return err
+	}
+	if len(applied) != len(all) {
+		return c.add("migration", 0, "records %d migrations, the schema has %d", len(applied), len(all))
+	}
+	for i, m := range applied {
+		if m.Version == all[i].Version && m.SHA256 == all[i].SHA256 {
+			continue
+		}
+		if err := c.add("migration", int64(m.Version), "%s was applied with another text than %s has now", m.Name, all[i].Name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// runs compares the counters of runs with their puzzles.
+func (c *checker) runs(ctx context.Context) error {
+	return c.each(ctx, `
+		WITH has AS (
+			SELECT r.id, r.accepted, r.last_index, r.target, r.state, count(p.id) AS puzzles, coalesce(max(p.seq), -1) AS last
+			FROM run AS r LEFT JOIN puzzle AS p ON p.run_id = r.id GROUP BY r.id)
+		SELECT 'run', id, format('counts %d puzzles and has %d', accepted, puzzles) FROM has WHERE accepted <> puzzles
+		UNION ALL
+		SELECT 'run', id, format('says that try %d was its last to be accepted, and has a puzzle of try %d', last_index, last)
+			FROM has WHERE last_index <> last
+		UNION ALL
+		SELECT 'run', id, format('is done with %d of %d puzzles', accepted, target)
+			FROM has WHERE state = 'done' AND accepted < target`)
+}
+
+// each adds a problem for each row of table, row id and text.
+func (c *checker) each(ctx context.Context, query string) error {
+	rows, err := c.q.QueryContext(ctx, query)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var p Problem
+		if err := rows.Scan(&p.Table, &p.Row, &p.Text); err != nil {
+			return err
+		}
+		if err := c.add(p.Table, p.Row, "%s", p.Text); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
