@@ -1,0 +1,134 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gradoku/grade"
+)
+
+// shelf is a database of genuine puzzles.
+func shelf(t *testing.T) *DB {
+	d := create(t)
+	run := begin(t, d, wish(1, 8))
+	if saved := save(t, d, Batch{RunID: run.ID, To: 10, Puzzles: genuine(8)}); !saved.Done {
+		t.Fatal("the run is not done")
+	}
+	return d
+}
+
+func TestCheckFindsNothingWrong(t *testing.T) {
+	for name, d := range map[string]*DB{"empty": create(t), "with puzzles": shelf(t)} {
+		for _, full := range []bool{false, true} {
+			problems, err := d.Check(t.Context(), full)
+			if err != nil || problems != nil {
+				t.Errorf("%s, full %t: %v, %v", name, full, problems, err)
+			}
+		}
+	}
+}
+
+// TestCheckFinds plants one fault at a time, past the constraints where they
+// are in the way, and wants it to be named with its row.
+func TestCheckFinds(t *testing.T) {
+	first := genuine(1)[0]
+	swapped := []byte(first.Solution)
+	swapped[0], swapped[1] = swapped[1], swapped[0]
+	for _, c := range []struct {
+		name  string
+		fault string
+		quick bool // found by the quick check too
+		want  string
+	}{
+		{"a lost puzzle", "DELETE FROM puzzle WHERE id = 3", true, "run 1: counts 8 puzzles and has 7"},
+		{"a wrong counter", "UPDATE run SET accepted = 6", true, "run 1: counts 6 puzzles and has 8"},
+		{"a wrong last try", "UPDATE run SET last_index = 3", true, "run 1: says that try 3 was its last to be accepted, and has a puzzle of try 7"},
+		{"done too early", "UPDATE run SET target = 9", true, "run 1: is done with 8 of 9 puzzles"},
+		{"a puzzle of no run", "UPDATE puzzle SET run_id = 5 WHERE id = 2", true, "puzzle 2: refers to a row of run that does not exist"},
+		{"an unknown technique", "UPDATE grade SET hardest = 'luck' WHERE puzzle_id = 2", true, "grade: refers to a row of technique that does not exist"},
+		{"a changed migration", "UPDATE migration SET sha256 = replace(hex(zeroblob(32)), '0', 'f') WHERE version = 1", true, "migration 1: 0001_tables.sql was applied with another text"},
+		{"a lost migration", "DELETE FROM migration WHERE version = 1", true, "migration: records"},
+		{"a short key", "UPDATE puzzle SET canon = x'00' WHERE id = 4", true, "SQLite: CHECK constraint failed in puzzle"},
+		{"a foreign key value", "UPDATE puzzle SET canon = zeroblob(16) WHERE id = 4", false, "puzzle 4: its canonical key is"},
+		{"unreadable givens", "UPDATE puzzle SET givens = replace(givens, '.', '?') WHERE id = 4", false, "puzzle 4: its givens cannot be read: line 1, column"},
+		{"an unreadable solution", "UPDATE puzzle SET solution = replace(solution, '1', 'Z') WHERE id = 4", false, "puzzle 4: its solution cannot be read"},
+		{"givens in another spelling", "UPDATE puzzle SET givens = replace(givens, '.', '0') WHERE id = 4", false, "puzzle 4: it is not written in the one agreed way"},
+		{"contradicting givens", "UPDATE puzzle SET givens = '11' || substr(givens, 3) WHERE id = 1", false, "puzzle 1: its givens contradict each other: digit 1 stands twice in"},
+		{"a solution with blanks", "UPDATE puzzle SET solution = givens WHERE id = 1", false, "puzzle 1: its solution is not a full grid without conflict"},
+		{"a solution with a conflict", fmt.Sprintf("UPDATE puzzle SET solution = '%s' WHERE id = 1", swapped), false, "puzzle 1: its solution is not a full grid without conflict"},
+		{"a solution of another puzzle", "UPDATE puzzle SET solution = replace(replace(replace(solution, '1', 'x'), '2', '1'), 'x', '2') WHERE id = 1", false, "puzzle 1: its solution does not keep its givens"},
+		{"a wrong number of clues", "UPDATE puzzle SET clues = 44 WHERE id = 1", false, "puzzle 1: it has 45 givens and says 44"},
+		{"a wrong size", "UPDATE puzzle SET size = 16 WHERE id = 1", false, "puzzle 1: its size is 16 and it has 81 cells"},
+		{"a wrong symmetry", "UPDATE puzzle SET symmetry = 'full' WHERE id = 1", false, "puzzle 1: its symmetry is none and it says full"},
+		{"a lost grade", "DELETE FROM grade WHERE puzzle_id = 5", false, "puzzle 5: was made by a run and has no grade"},
+		{"a wrong blank count", "UPDATE grade SET blanks = 35 WHERE puzzle_id = 6", false, "grade 6: counts 35 blanks, the puzzle has 36"},
+		{"ratings that do not descend", "UPDATE grade SET pearl = rating + 1 WHERE puzzle_id = 6", false, "do not descend"},
+		{"a hardest technique without use", "UPDATE grade SET hardest = '" + grade.Techniques()[len(grade.Techniques())-2].ID + "' WHERE puzzle_id = 6", false, "is its hardest technique and was never used"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			d := shelf(t)
+			exec(t, d, "PRAGMA foreign_keys = OFF")
+			exec(t, d, "PRAGMA ignore_check_constraints = ON")
+			exec(t, d, c.fault)
+			for _, full := range []bool{false, true} {
+				problems, err := d.Check(t.Context(), full)
+				if err != nil {
+					t.Fatal(err)
+				}
+				found := strings.Contains(fmt.Sprint(problems), c.want)
+				if want := full || c.quick; found != want {
+					t.Errorf("full %t: found %t, want %t: %v", full, found, want, problems)
+				}
+			}
+		})
+	}
+}
+
+// TestCheckStopsSomewhere plants more faults than anybody reads.
+func TestCheckStopsSomewhere(t *testing.T) {
+	d := create(t)
+	run := begin(t, d, wish(1, 1_000_000))
+	save(t, d, fakeBatch(run.ID, 0, maxProblems+50)) // none has a true key
+	problems, err := d.Check(t.Context(), true)
+	if err != nil || len(problems) != maxProblems {
+		t.Errorf("%d problems, %v; want %d", len(problems), err, maxProblems)
+	}
+}
+
+// TestCheckDamagedFile overwrites pages in the middle of a file, behind what
+// opening looks at.
+func TestCheckDamagedFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.db")
+	d := reopen(t, path, ReadWrite)
+	run := begin(t, d, wish(1, 1_000_000))
+	save(t, d, fakeBatch(run.ID, 0, 500))
+	d.Close()
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for page := fileSize(path) / 4096 / 2; page < fileSize(path)/4096-3; page++ {
+		if _, err := f.WriteAt([]byte(strings.Repeat("rubbish!", 512)), page*4096); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f.Close()
+	for _, full := range []bool{false, true} {
+		problems, err := reopen(t, path, ReadOnly).Check(t.Context(), full)
+		if err != nil || len(problems) == 0 {
+			t.Errorf("full %t: %v, %v; want problems", full, problems, err)
+		}
+	}
+	var last error
+	for _, err := range reopen(t, path, ReadOnly).Puzzles(t.Context(), Filter{}) {
+		last = err
+	}
+	if !errors.Is(last, ErrCorrupt) {
+		t.Errorf("reading on: %v, want %v", last, ErrCorrupt)
+	}
+}

@@ -1,0 +1,324 @@
+package store
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"gradoku/board"
+	"gradoku/grade"
+)
+
+// library is a database with two runs of varied puzzles, some of which the
+// current grader has not graded.
+func library(t *testing.T) (*DB, []Puzzle) {
+	d := create(t)
+	r := rand.New(rand.NewPCG(3, 4))
+	for seed := range int64(2) {
+		run := begin(t, d, wish(seed, 1000))
+		b := Batch{RunID: run.ID, To: 75}
+		for seq := range b.To {
+			b.Puzzles = append(b.Puzzles, varied(r, seq))
+		}
+		save(t, d, b)
+	}
+	exec(t, d, "DELETE FROM grade WHERE puzzle_id % 10 = 0")
+	return d, puzzles(t, d, Filter{})
+}
+
+// selects is the oracle: what a filter means, said in Go.
+func selects(f Filter, p Puzzle) bool {
+	g := p.Grade
+	letter := map[string]byte{"printed": g.LetterPrinted, "fitted": g.LetterFitted}[f.Scheme]
+	used := false
+	for i, t := range grade.Techniques() {
+		used = used || t.ID == f.Technique && g.Uses[i] > 0
+	}
+	aboutGrade := f.Letters != "" || f.RatingMin != 0 || f.RatingMax != 0 || f.Levels != nil || f.Technique != "" || f.Logic != nil
+	return (f.ID == 0 || f.ID == p.ID) &&
+		(f.RunID == 0 || f.RunID == p.RunID) &&
+		(f.Size == 0 || f.Size == p.Size) &&
+		(f.CluesMin == 0 || p.Clues >= f.CluesMin) &&
+		(f.CluesMax == 0 || p.Clues <= f.CluesMax) &&
+		(len(f.Symmetries) == 0 || slices.Contains(f.Symmetries, p.Symmetry)) &&
+		(f.Minimal == nil || *f.Minimal == p.Minimal) &&
+		(!aboutGrade || p.Grader != 0) &&
+		(f.Letters == "" || strings.IndexByte(f.Letters, letter) >= 0) &&
+		(f.RatingMin == 0 || g.Rating >= f.RatingMin) &&
+		(f.RatingMax == 0 || g.Rating <= f.RatingMax) &&
+		(f.Levels == nil || slices.Contains(f.Levels, g.Level)) &&
+		(f.Technique == "" || used) &&
+		(f.Logic == nil || *f.Logic == g.SolvedByLogic)
+}
+
+// selected applies the oracle to all puzzles, in order.
+func selected(f Filter, all []Puzzle) []Puzzle {
+	var some []Puzzle
+	for _, p := range all {
+		if selects(f, p) {
+			some = append(some, p)
+		}
+	}
+	slices.SortFunc(some, func(a, b Puzzle) int {
+		by := 0
+		switch f.Order {
+		case "rating":
+			by = cmp.Compare(a.Grade.Rating, b.Grade.Rating)
+		case "clues":
+			by = cmp.Compare(a.Clues, b.Clues)
+		case "freedom": // a freedom of 0 can be a grade, and no grade comes first
+			by = cmp.Or(cmp.Compare(min(a.Grader, 1), min(b.Grader, 1)), cmp.Compare(a.Grade.Freedom, b.Grade.Freedom))
+		case "random":
+			by = bytes.Compare(a.Canon[:], b.Canon[:])
+		}
+		return cmp.Or(by, cmp.Compare(a.ID, b.ID))
+	})
+	if f.Desc {
+		slices.Reverse(some)
+	}
+	some = some[min(f.Offset, len(some)):]
+	if f.Limit > 0 {
+		some = some[:min(f.Limit, len(some))]
+	}
+	return some
+}
+
+func ids(puzzles []Puzzle) []int64 {
+	list := []int64{}
+	for _, p := range puzzles {
+		list = append(list, p.ID)
+	}
+	return list
+}
+
+// TestFilters names each wish once; each must select some puzzles and not all.
+func TestFilters(t *testing.T) {
+	d, all := library(t)
+	yes, no := true, false
+	for name, f := range map[string]Filter{
+		"id":                {ID: 17},
+		"run":               {RunID: 2},
+		"size":              {Size: 6},
+		"letters printed":   {Letters: "AEI", Scheme: "printed"},
+		"letters fitted":    {Letters: "AEI", Scheme: "fitted"},
+		"rating from":       {RatingMin: 30},
+		"rating to":         {RatingMax: 30},
+		"rating between":    {RatingMin: 20, RatingMax: 40},
+		"clues from":        {CluesMin: 20},
+		"clues to":          {CluesMax: 20},
+		"symmetry":          {Symmetries: []string{"rotate180", "full"}},
+		"levels":            {Levels: []string{"Gentle", "Hard", "none of them"}},
+		"technique":         {Technique: grade.Techniques()[3].ID},
+		"minimal":           {Minimal: &yes},
+		"not minimal":       {Minimal: &no},
+		"logic":             {Logic: &yes},
+		"beyond":            {Logic: &no},
+		"limit":             {Limit: 7},
+		"offset":            {Offset: 140},
+		"limit and offset":  {Limit: 7, Offset: 20},
+		"limit with wishes": {Limit: 3, Size: 9, Order: "rating", Desc: true},
+	} {
+		got, want := ids(puzzles(t, d, f)), ids(selected(f, all))
+		same(t, name, got, want)
+		if len(want) == 0 || len(want) == len(all) {
+			t.Errorf("%s selects %d of %d puzzles: no test", name, len(want), len(all))
+		}
+	}
+	if n := len(puzzles(t, d, Filter{RunID: 3})); n != 0 {
+		t.Errorf("a run that does not exist has %d puzzles", n)
+	}
+}
+
+func TestOrders(t *testing.T) {
+	d, all := library(t)
+	for _, o := range Orders() {
+		for _, desc := range []bool{false, true} {
+			f := Filter{Order: o.Name, Desc: desc}
+			got := ids(puzzles(t, d, f))
+			same(t, o.Name, got, ids(selected(f, all)))
+		}
+		if o.Doc == "" {
+			t.Errorf("order %s has no explanation", o.Name)
+		}
+	}
+	same(t, "the default order", ids(puzzles(t, d, Filter{})), ids(puzzles(t, d, Filter{Order: "id"})))
+}
+
+// TestFiltersTogether draws filters with any number of wishes.
+func TestFiltersTogether(t *testing.T) {
+	t.Parallel()
+	d, all := library(t)
+	rapid.Check(t, func(r *rapid.T) {
+		f := drawFilter(r)
+		want := selected(f, all)
+		var got []Puzzle
+		for p, err := range d.Puzzles(context.Background(), f) {
+			if err != nil {
+				r.Fatal(err)
+			}
+			got = append(got, p)
+		}
+		if !slices.Equal(got, want) {
+			r.Errorf("%+v selects %v, want %v", f, ids(got), ids(want))
+		}
+		f.Limit, f.Offset = 0, 0
+		n, err := d.CountPuzzles(context.Background(), f)
+		if want := len(selected(f, all)); err != nil || n != int64(want) {
+			r.Errorf("%+v counts %d, %v; want %d", f, n, err, want)
+		}
+	})
+}
+
+func drawFilter(r *rapid.T) Filter {
+	sometimes := func(name string) bool { return rapid.IntRange(0, 3).Draw(r, name+"?") == 0 }
+	pick := func(name string, from ...string) string { return rapid.SampledFrom(from).Draw(r, name) }
+	number := func(name string, from, to int) int {
+		if sometimes(name) {
+			return rapid.IntRange(from, to).Draw(r, name)
+		}
+		return 0
+	}
+	either := func(name string) *bool {
+		if !sometimes(name) {
+			return nil
+		}
+		b := rapid.Bool().Draw(r, name)
+		return &b
+	}
+	f := Filter{
+		RunID: int64(number("run", 1, 2)), Size: number("size", 4, 9),
+		RatingMin: number("rating from", 1, 60), RatingMax: number("rating to", 1, 60),
+		CluesMin: number("clues from", 1, 80), CluesMax: number("clues to", 1, 80),
+		Minimal: either("minimal"), Logic: either("logic"),
+		Order: pick("order", "", "id", "rating", "clues", "freedom", "random"), Desc: rapid.Bool().Draw(r, "desc"),
+		Limit: number("limit", 1, 300), Offset: number("offset", 1, 300),
+	}
+	if sometimes("letters") {
+		f.Letters = rapid.StringMatching("[A-I]{1,9}").Draw(r, "letters")
+		f.Scheme = pick("scheme", "printed", "fitted")
+	}
+	if sometimes("symmetry") {
+		f.Symmetries = []string{board.Symmetries()[rapid.IntRange(0, 3).Draw(r, "symmetry")].Name}
+	}
+	if sometimes("levels") {
+		f.Levels = rapid.SliceOfN(rapid.SampledFrom([]string{"Gentle", "Fair", "Hard"}), 1, 3).Draw(r, "levels")
+	}
+	if sometimes("technique") {
+		f.Technique = grade.Techniques()[rapid.IntRange(0, len(grade.Techniques())-1).Draw(r, "technique")].ID
+	}
+	return f
+}
+
+// TestBadFilters includes attempts to smuggle SQL in.
+func TestBadFilters(t *testing.T) {
+	d, all := library(t)
+	for _, f := range []Filter{
+		{Letters: "J", Scheme: "fitted"},
+		{Letters: "a", Scheme: "fitted"},
+		{Letters: "A"},
+		{Letters: "A", Scheme: "g.letter_fitted"},
+		{Technique: "luck"},
+		{Order: "p.id"},
+		{Order: "id; DROP TABLE puzzle"},
+		{Limit: -1},
+		{Offset: -1},
+	} {
+		for _, err := range d.Puzzles(t.Context(), f) {
+			if !errors.Is(err, ErrFilter) {
+				t.Errorf("%+v: got %v, want %v", f, err, ErrFilter)
+			}
+		}
+	}
+	for _, f := range []Filter{{Symmetries: []string{"' OR 1 --"}}, {Levels: []string{"') OR 1 --"}}} {
+		if n := len(puzzles(t, d, f)); n != 0 {
+			t.Errorf("%+v selects %d puzzles", f, n)
+		}
+	}
+	if n, err := d.CountPuzzles(t.Context(), Filter{Technique: "luck"}); !errors.Is(err, ErrFilter) {
+		t.Errorf("counting: %d, %v; want %v", n, err, ErrFilter)
+	}
+	same(t, "puzzles afterwards", puzzles(t, d, Filter{}), all)
+}
+
+// TestLoopsMayNest asks for puzzles and saves others inside a loop.
+func TestLoopsMayNest(t *testing.T) {
+	d, all := library(t)
+	run := begin(t, d, wish(77, 1000))
+	count := 0
+	for p, err := range d.Puzzles(t.Context(), Filter{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if count++; count > 20 {
+			continue
+		}
+		for q, err := range d.Puzzles(t.Context(), Filter{Offset: 1}) {
+			if err != nil || q.ID != 2 {
+				t.Fatalf("inner loop: puzzle %d, %v", q.ID, err)
+			}
+			if again, err := d.PuzzleByID(t.Context(), p.ID); err != nil || again != p {
+				t.Fatalf("puzzle %d: %v", p.ID, err)
+			}
+			break
+		}
+		if count <= 5 {
+			next := int64(count - 1)
+			save(t, d, Batch{RunID: run.ID, From: next, To: next + 1, Puzzles: []Puzzle{fake(next, 1000+next)}})
+		}
+	}
+	if count != len(all) {
+		t.Errorf("%d puzzles in the loop, want %d: those of its beginning", count, len(all))
+	}
+}
+
+func TestPuzzlesCanBeCancelled(t *testing.T) {
+	d, _ := library(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	count, last := 0, error(nil)
+	for _, err := range d.Puzzles(ctx, Filter{}) {
+		last = err
+		if count++; count == 3 {
+			cancel()
+		}
+	}
+	if !errors.Is(last, context.Canceled) || count > 4 {
+		t.Errorf("after %d puzzles: %v, want %v", count, last, context.Canceled)
+	}
+}
+
+// TestStreamingTakesConstantMemory compares the heap in the middle of a long
+// stream with that at its beginning.
+func TestStreamingTakesConstantMemory(t *testing.T) {
+	d := create(t)
+	run := begin(t, d, wish(1, 1_000_000))
+	save(t, d, fakeBatch(run.ID, 0, 2000))
+	heap := func() uint64 {
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+	count, early := 0, uint64(0)
+	for _, err := range d.Puzzles(t.Context(), Filter{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch count++; count {
+		case 100:
+			early = heap()
+		case 1900:
+			if late := heap(); late > early+1<<18 {
+				t.Errorf("the heap grew from %d to %d bytes", early, late)
+			}
+		}
+	}
+}

@@ -1,0 +1,218 @@
+package store
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gradoku/board"
+	"gradoku/grade"
+)
+
+// create opens a new database that the test closes at its end. It is a copy of
+// one that was made once, since making the schema takes most of a small test's
+// time under the race detector.
+func create(t testing.TB) *DB {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "puzzles.db")
+	blank, err := blankFile()
+	if err == nil {
+		err = os.WriteFile(path, blank, 0o666)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return reopen(t, path, ReadWrite)
+}
+
+var blankFile = sync.OnceValues(func() ([]byte, error) {
+	dir, err := os.MkdirTemp("", "store")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	path := filepath.Join(dir, "blank.db")
+	d, err := Open(context.Background(), path, ReadWrite)
+	if err != nil {
+		return nil, err
+	}
+	if err := d.Close(); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(path)
+})
+
+func reopen(t testing.TB, path string, mode Mode) *DB {
+	t.Helper()
+	d, err := Open(t.Context(), path, mode)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { d.Close() })
+	return d
+}
+
+// exec changes a database behind the back of the package.
+func exec(t testing.TB, d *DB, query string, args ...any) {
+	t.Helper()
+	if _, err := d.writer.Exec(query, args...); err != nil {
+		t.Fatalf("%s: %v", query, err)
+	}
+}
+
+// wish is a run to begin; different seeds make different runs.
+func wish(seed, target int64) Run {
+	return Run{Command: "generate", Options: `{"size":9}`, Seed: seed, Version: "1.0", Target: target}
+}
+
+func begin(t testing.TB, d *DB, w Run) Run {
+	t.Helper()
+	run, err := d.BeginRun(context.Background(), w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return run
+}
+
+func save(t testing.TB, d *DB, b Batch) Saved {
+	t.Helper()
+	saved, err := d.SaveBatch(context.Background(), b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return saved
+}
+
+// solved is a full 9x9 grid, the pattern that every textbook begins with.
+const solved = "123456789456789123789123456214365897365897214897214365531642978642978531978531642"
+
+// fake makes a puzzle that passes all constraints of the tables; its canonical
+// key is whatever the test says it is.
+func fake(seq, key int64) Puzzle {
+	p := Puzzle{
+		Seq: seq, Size: 9, Givens: solved[:30] + strings.Repeat(".", 51), Solution: solved,
+		Clues: 30, Symmetry: "none", Minimal: key%2 == 0,
+		Grade: grade.Grade{
+			Blanks: 51, Freedom: 900, X: 3, Y: 4, LetterPrinted: 'B' + byte(key%3), LetterFitted: 'C' + byte(key%5),
+			Rating: 12, Pearl: 12, Diamond: 12, Hardest: grade.Techniques()[1].ID, Level: "Gentle", SolvedByLogic: true,
+		},
+	}
+	p.Grade.Uses[0], p.Grade.Uses[1] = 3, 48
+	binary.BigEndian.PutUint64(p.Canon[:], uint64(key))
+	return p
+}
+
+// varied makes a puzzle whose every property depends on the source.
+func varied(r *rand.Rand, seq int64) Puzzle {
+	p := fake(seq, 0)
+	binary.BigEndian.PutUint64(p.Canon[:], r.Uint64())
+	geo := board.Sizes()[r.IntN(3)]
+	p.Size, p.Clues = geo.Size, 1+r.IntN(geo.Cells-1)
+	p.Solution = strings.Repeat("1", geo.Cells)
+	p.Givens = p.Solution[:p.Clues] + strings.Repeat(".", geo.Cells-p.Clues)
+	p.Symmetry = board.Symmetries()[r.IntN(3)].Name
+	p.Minimal = r.IntN(2) == 0
+	techniques := grade.Techniques()
+	hardest := r.IntN(len(techniques))
+	p.Grade = grade.Grade{
+		Blanks: geo.Cells - p.Clues, Freedom: r.IntN(1100), X: 1 + r.IntN(5), Y: 1 + r.IntN(5),
+		LetterPrinted: 'A' + byte(r.IntN(9)), LetterFitted: 'A' + byte(r.IntN(9)),
+		Rating: techniques[hardest].Rating, Hardest: techniques[hardest].ID,
+		Level:         []string{"Gentle", "Fair", "Hard"}[r.IntN(3)],
+		SolvedByLogic: r.IntN(4) > 0,
+	}
+	p.Grade.Uses[hardest] = 1
+	for range r.IntN(4) {
+		p.Grade.Uses[r.IntN(len(techniques))] = uint16(r.IntN(70_000) + 1)
+	}
+	if r.IntN(2) == 0 {
+		p.Grade.Pearl, p.Grade.Diamond = 12, 10
+	}
+	return p
+}
+
+// genuine makes n puzzles that are what they say: parts of one full grid, with
+// their own key, symmetry and grade.
+func genuine(n int) []Puzzle {
+	r := rand.New(rand.NewPCG(1, 2))
+	solution, err := board.Parse(solved)
+	if err != nil {
+		panic(err)
+	}
+	grader := grade.NewGrader(board.Nine())
+	all := make([]Puzzle, n)
+	for i := range all {
+		var keep board.CellSet
+		for _, c := range r.Perm(81)[:45] {
+			keep.Add(board.Cell(c))
+		}
+		givens := solution.Keep(keep)
+		all[i] = Puzzle{
+			Seq: int64(i), Size: 9, Givens: givens.String(), Solution: solution.String(),
+			Canon: board.Key(&givens, &solution), Clues: 45, Symmetry: board.SymmetryOf(keep, board.Nine()).Name,
+			Grade: grader.Grade(&givens),
+		}
+	}
+	return all
+}
+
+// puzzles reads all that a filter selects.
+func puzzles(t testing.TB, d *DB, f Filter) []Puzzle {
+	t.Helper()
+	var all []Puzzle
+	for p, err := range d.Puzzles(context.Background(), f) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+	return all
+}
+
+// dump writes the rows of the tables that a run fills, without the times.
+func dump(t testing.TB, d *DB) string {
+	t.Helper()
+	var b strings.Builder
+	for _, query := range []string{
+		`SELECT format('run %d target %d next %d accepted %d duplicates %d last %d %s',
+			id, target, next_index, accepted, duplicates, last_index, state) FROM run ORDER BY id`,
+		`SELECT format('puzzle %d run %d seq %d %d %s %s %s %d %s %d',
+			id, run_id, seq, size, givens, solution, hex(canon), clues, symmetry, minimal) FROM puzzle ORDER BY id`,
+		`SELECT format('grade %d %d: %d %d %d %d %s %s %d %d %d %s %s %d', puzzle_id, grader, blanks, freedom, x, y,
+			letter_printed, letter_fitted, rating, pearl, diamond, hardest, level, solved_by_logic)
+			FROM grade ORDER BY puzzle_id, grader`,
+		`SELECT format('use %d %d %d %d', puzzle_id, grader, technique, uses)
+			FROM grade_use ORDER BY puzzle_id, grader, technique`,
+	} {
+		rows, err := d.readers.Query(query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for rows.Next() {
+			var line string
+			if err := rows.Scan(&line); err != nil {
+				t.Fatal(err)
+			}
+			fmt.Fprintln(&b, line)
+		}
+		if err := rows.Err(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return b.String()
+}
+
+func same(t testing.TB, what string, got, want any) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", what, diff)
+	}
+}

@@ -1,0 +1,184 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"gradoku/migrations"
+
+	"gradoku/grade"
+)
+
+func TestSummary(t *testing.T) {
+	d, all := library(t)
+	for _, run := range []int64{0, 1, 2} {
+		want := Tally{LettersPrinted: map[string]int{}, LettersFitted: map[string]int{}, Levels: map[string]int{}}
+		clues := 0
+		for _, p := range all {
+			if p.Grader == 0 || run != 0 && p.RunID != run {
+				continue
+			}
+			want.Puzzles++
+			clues += p.Clues
+			want.LettersPrinted[string(p.Grade.LetterPrinted)]++
+			want.LettersFitted[string(p.Grade.LetterFitted)]++
+			want.Levels[p.Grade.Level]++
+			if !p.Grade.SolvedByLogic {
+				want.Beyond++
+			}
+		}
+		want.MeanClues = float64(clues) / float64(want.Puzzles)
+		got, err := d.Summary(t.Context(), run)
+		if err != nil {
+			t.Fatal(err)
+		}
+		same(t, fmt.Sprintf("summary of run %d", run), got, want)
+	}
+	got, err := d.Summary(t.Context(), 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, "summary of nothing", got, Tally{LettersPrinted: map[string]int{}, LettersFitted: map[string]int{}, Levels: map[string]int{}})
+}
+
+func TestInfo(t *testing.T) {
+	d := create(t)
+	run := begin(t, d, wish(1, 1000))
+	r := rand.New(rand.NewPCG(1, 2))
+	save(t, d, Batch{RunID: run.ID, To: 2, Puzzles: []Puzzle{varied(r, 0), varied(r, 1)}})
+	got, err := d.Info(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := migrations.All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Path != d.path || got.Application != "gradoku" || got.Schema != len(all) || !strings.HasPrefix(got.SQLite, "3.") {
+		t.Errorf("info %+v", got)
+	}
+	if info, err := os.Stat(d.path); err != nil || got.FileBytes != info.Size() || got.WALBytes == 0 || got.Pages*got.PageSize == 0 {
+		t.Errorf("sizes in %+v; the file has %v, %v", got, info, err)
+	}
+	for i, m := range got.Migrations {
+		if m.Version != i+1 || m.Name != all[i].Name || m.SHA256 != all[i].SHA256 || m.AppliedAt.IsZero() {
+			t.Errorf("migration %d is recorded as %+v", i+1, m)
+		}
+	}
+	rows := map[string]int64{}
+	for _, c := range got.Tables {
+		rows[c.Name] = c.Rows
+	}
+	for table, want := range map[string]int64{"run": 1, "puzzle": 2, "grade": 2, "export": 0, "migration": int64(len(all))} {
+		if n, ok := rows[table]; !ok || n != want {
+			t.Errorf("table %s has %d rows, want %d", table, n, want)
+		}
+	}
+	same(t, "graders", got.Graders, []Count{{fmt.Sprint(grade.Version), 2}})
+}
+
+func TestRecordExport(t *testing.T) {
+	d, _ := library(t)
+	e := Export{
+		Kind: "sdm", Path: "out/book.sdm", SHA256: strings.Repeat("0f", 32), FilterJSON: `{"size":9}`,
+		IDs: []int64{5, 3, 4},
+	}
+	for i := range 100 {
+		e.IDs = append(e.IDs, int64(40+i))
+	}
+	for want := int64(1); want <= 2; want++ {
+		id, err := d.RecordExport(t.Context(), e)
+		if err != nil || id != want {
+			t.Fatalf("export %d, %v; want %d", id, err, want)
+		}
+	}
+	items, err := counts(t.Context(), d.readers, "SELECT CAST(ordinal AS TEXT), puzzle_id FROM export_item WHERE export_id = 2 ORDER BY ordinal")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(items) != len(e.IDs) {
+		t.Fatalf("%d items, want %d", len(items), len(e.IDs))
+	}
+	for i, item := range items {
+		if item.Name != fmt.Sprint(i) || item.Rows != e.IDs[i] {
+			t.Errorf("item %d is %v, want puzzle %d", i, item, e.IDs[i])
+		}
+	}
+	var about string
+	err = d.readers.QueryRow("SELECT format('%s %s %s %s', kind, path, sha256, filter_json) FROM export WHERE id = 1 AND created_at > '2020'").Scan(&about)
+	if want := "sdm out/book.sdm " + e.SHA256 + ` {"size":9}`; err != nil || about != want {
+		t.Errorf("recorded %q, %v; want %q", about, err, want)
+	}
+}
+
+func TestBadExportsLeaveNothing(t *testing.T) {
+	d, _ := library(t)
+	good := Export{Kind: "sdm", Path: "a", SHA256: strings.Repeat("0", 64), FilterJSON: "{}", IDs: []int64{1}}
+	for name, spoil := range map[string]func(*Export){
+		"kind": func(e *Export) { e.Kind = "" }, "sum": func(e *Export) { e.SHA256 = "0" },
+		"filter": func(e *Export) { e.FilterJSON = "{" }, "puzzle": func(e *Export) { e.IDs = []int64{1, 9999} },
+	} {
+		e := good
+		spoil(&e)
+		if _, err := d.RecordExport(t.Context(), e); err == nil {
+			t.Errorf("an export with a wrong %s was recorded", name)
+		}
+	}
+	left, err := counts(t.Context(), d.readers, "SELECT 'export', count(*) FROM export UNION ALL SELECT 'item', count(*) FROM export_item")
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, "rows left", left, []Count{{"export", 0}, {"item", 0}})
+}
+
+// TestErrorsNameTheFile checks what a user sees first.
+func TestErrorsNameTheFile(t *testing.T) {
+	d := create(t)
+	d.Close()
+	_, runErr := d.Run(t.Context(), 1)
+	_, runsErr := d.Runs(t.Context())
+	_, lastErr := d.LastUnfinished(t.Context(), "generate")
+	_, puzzleErr := d.PuzzleByID(t.Context(), 1)
+	_, countErr := d.CountPuzzles(t.Context(), Filter{})
+	_, summaryErr := d.Summary(t.Context(), 1)
+	_, infoErr := d.Info(t.Context())
+	_, checkErr := d.Check(t.Context(), false)
+	_, saveErr := d.SaveBatch(t.Context(), Batch{})
+	for doing, err := range map[string]error{
+		"reading a run": runErr, "listing runs": runsErr, "looking for an unfinished run": lastErr,
+		"reading a puzzle": puzzleErr, "counting puzzles": countErr, "summing up": summaryErr,
+		"describing the database": infoErr, "checking the database": checkErr, "saving a batch of puzzles": saveErr,
+	} {
+		if err == nil || !strings.HasPrefix(err.Error(), d.path+": "+doing+": ") {
+			t.Errorf("got %v, want it to begin with the path and %q", err, doing)
+		}
+		if errors.Is(err, ErrNotFound) {
+			t.Errorf("a closed database is taken for a missing row: %v", err)
+		}
+	}
+}
+
+func TestSentinels(t *testing.T) {
+	for code, want := range map[int]error{
+		sqlite3.SQLITE_BUSY:               ErrBusy,
+		sqlite3.SQLITE_BUSY_SNAPSHOT:      ErrBusy,
+		sqlite3.SQLITE_READONLY_DIRECTORY: ErrReadOnly,
+		sqlite3.SQLITE_CORRUPT_INDEX:      ErrCorrupt,
+		sqlite3.SQLITE_IOERR_SHORT_READ:   ErrCorrupt,
+		sqlite3.SQLITE_IOERR_SHMSIZE:      ErrFull,
+		sqlite3.SQLITE_FULL:               ErrFull,
+		sqlite3.SQLITE_NOTADB:             ErrNotDatabase,
+		sqlite3.SQLITE_IOERR_READ:         nil,
+		sqlite3.SQLITE_CONSTRAINT_UNIQUE:  nil,
+	} {
+		if got := sentinel(code); got != want {
+			t.Errorf("code %d: got %v, want %v", code, got, want)
+		}
+	}
+}

@@ -1,0 +1,116 @@
+package store
+
+import (
+	"database/sql"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"gradoku/grade"
+	"gradoku/migrations"
+)
+
+// TestSwitchingToWALWaits lets another connection read while a file is still in
+// the mode in which it was made.
+func TestSwitchingToWALWaits(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.db")
+	db, err := connect(path, "mode=rwc&_txlock=immediate")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if err := migrate(t.Context(), db); err != nil {
+		t.Fatal(err)
+	}
+	tx, err := db.BeginTx(t.Context(), &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := schemaVersion(t.Context(), tx); err != nil {
+		t.Fatal(err)
+	}
+	time.AfterFunc(100*time.Millisecond, func() { tx.Rollback() })
+	d := reopen(t, path, ReadWrite)
+	if begin(t, d, wish(1, 1)).ID != 1 {
+		t.Error("the database does not work")
+	}
+}
+
+// TestMigratingStepwise opens files of every older version, with and without
+// crash between the migrations of a new one.
+func TestMigratingStepwise(t *testing.T) {
+	all, err := migrations.All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := schema(t, create(t))
+	for version := range len(all) {
+		path := filepath.Join(t.TempDir(), "a.db")
+		db, err := connect(path, "mode=rwc&_txlock=immediate")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range version {
+			if err := migrateOnce(t.Context(), db, all); err != nil {
+				t.Fatal(err)
+			}
+		}
+		db.Close()
+		d := reopen(t, path, ReadWrite)
+		same(t, fmt.Sprintf("schema migrated from version %d", version), schema(t, d), want)
+		info, err := d.Info(t.Context())
+		if err != nil || info.Schema != len(all) || len(info.Migrations) != len(all) {
+			t.Errorf("from version %d: %v, schema %d, %d migrations recorded", version, err, info.Schema, len(info.Migrations))
+		}
+	}
+}
+
+func TestAFailedMigrationLeavesNothing(t *testing.T) {
+	d := create(t)
+	before := schema(t, d)
+	all, err := migrations.All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	all = append(all, migrations.Migration{Version: len(all) + 1, Name: "bad.sql", SQL: "CREATE TABLE t (a); CREATE TABLE t (a);"})
+	if err := migrateOnce(t.Context(), d.writer, all); err == nil || !strings.Contains(err.Error(), "bad.sql") {
+		t.Errorf("got %v, want an error that names bad.sql", err)
+	}
+	same(t, "schema", schema(t, d), before)
+}
+
+func TestTechniquesAreRecorded(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.db")
+	d := reopen(t, path, ReadWrite)
+	got, err := storedTechniques(t.Context(), d.readers)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(got) != len(grade.Techniques()) {
+		t.Fatalf("%d techniques, want %d", len(got), len(grade.Techniques()))
+	}
+	for i, want := range grade.Techniques() {
+		if got[i] != (techniqueRow{want.ID, want.Name, want.Rating}) {
+			t.Errorf("technique %d is %+v", i, got[i])
+		}
+	}
+	// A technique appended to the table of the program appears in the file too.
+	exec(t, d, "DELETE FROM technique WHERE ordinal = ?", len(got)-1)
+	d.Close()
+	again, err := storedTechniques(t.Context(), reopen(t, path, ReadWrite).readers)
+	if err != nil || len(again) != len(got) || again[len(got)-1] != got[len(got)-1] {
+		t.Errorf("the last technique did not come back: %v", err)
+	}
+}
+
+// schema returns the schema's text.
+func schema(t *testing.T, d *DB) string {
+	t.Helper()
+	rows, err := counts(t.Context(), d.readers, "SELECT type || ' ' || name || ' ' || coalesce(sql, ''), 0 FROM sqlite_schema ORDER BY type, name")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprint(rows)
+}

@@ -1,0 +1,101 @@
+package store
+
+import (
+	"errors"
+	"path/filepath"
+	"syscall"
+	"testing"
+)
+
+// mount gives the test a file system of its own, or skips it.
+func mount(t *testing.T, size string) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size="+size); err != nil {
+		t.Skipf("cannot mount a file system here: %v", err)
+	}
+	t.Cleanup(func() { syscall.Unmount(dir, 0) })
+	return dir
+}
+
+// TestPipe checks that a pipe is refused instead of waited for.
+func TestPipe(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.db")
+	if err := syscall.Mkfifo(path, 0o666); err != nil {
+		t.Skipf("cannot make a pipe here: %v", err)
+	}
+	for _, mode := range []Mode{ReadWrite, ReadOnly} {
+		if _, err := Open(t.Context(), path, mode); !errors.Is(err, ErrNotDatabase) {
+			t.Errorf("mode %d: got %v, want %v", mode, err, ErrNotDatabase)
+		}
+	}
+}
+
+// TestReadOnlyMedium reads a database on a file system mounted read-only.
+func TestReadOnlyMedium(t *testing.T) {
+	dir := mount(t, "4m")
+	path := filepath.Join(dir, "a.db")
+	d := reopen(t, path, ReadWrite)
+	begin(t, d, wish(1, 10))
+	d.Close()
+	if err := syscall.Mount("tmpfs", dir, "tmpfs", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""); err != nil {
+		t.Skipf("cannot remount: %v", err)
+	}
+	if d, err := Open(t.Context(), path, ReadWrite); !errors.Is(err, ErrReadOnly) {
+		t.Errorf("ReadWrite: %v, %v; want %v", d, err, ErrReadOnly)
+	}
+	if d, err := Open(t.Context(), filepath.Join(dir, "new.db"), ReadWrite); !errors.Is(err, ErrReadOnly) {
+		t.Errorf("new file: %v, %v; want %v", d, err, ErrReadOnly)
+	}
+	d = reopen(t, path, ReadOnly)
+	if _, err := d.Run(t.Context(), 1); err != nil {
+		t.Error(err)
+	}
+	d.Close()
+}
+
+// TestDiskFull fills a small file system and checks that the batch that did not
+// fit left nothing, that what was there is sound, and that the run goes on once
+// there is room.
+func TestDiskFull(t *testing.T) {
+	t.Parallel()
+	dir := mount(t, "1m")
+	path := filepath.Join(dir, "a.db")
+	d := reopen(t, path, ReadWrite)
+	run := begin(t, d, wish(1, 1_000_000))
+	before, at, err := "", int64(0), error(nil)
+	for err == nil {
+		before = dump(t, d)
+		_, err = d.SaveBatch(t.Context(), fakeBatch(run.ID, at, 250))
+		at += 250
+	}
+	if !errors.Is(err, ErrFull) {
+		t.Fatalf("got %v, want %v", err, ErrFull)
+	}
+	at -= 250
+	if at == 0 {
+		t.Fatal("not even one batch did fit")
+	}
+	same(t, "rows after the disk was full", dump(t, d), before)
+	sound(t, d)
+	d.Close()
+	d = reopen(t, path, ReadWrite)
+	same(t, "rows after reopening", dump(t, d), before)
+	if err := syscall.Mount("tmpfs", dir, "tmpfs", syscall.MS_REMOUNT, "size=8m"); err != nil {
+		t.Skipf("cannot make room: %v", err)
+	}
+	saved := save(t, d, fakeBatch(run.ID, at, 250))
+	if saved.Run.Accepted != at+250 {
+		t.Errorf("%d puzzles after going on, want %d", saved.Run.Accepted, at+250)
+	}
+	sound(t, d)
+}
+
+// TestNoRoomForADatabase tries to make one where not even the schema fits.
+func TestNoRoomForADatabase(t *testing.T) {
+	dir := mount(t, "16k")
+	_, err := Open(t.Context(), filepath.Join(dir, "a.db"), ReadWrite)
+	if !errors.Is(err, ErrFull) {
+		t.Errorf("got %v, want %v", err, ErrFull)
+	}
+}

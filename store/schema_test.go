@@ -1,0 +1,232 @@
+package store
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"gradoku/migrations"
+)
+
+var update = flag.Bool("update", false, "write docs/SCHEMA.md anew")
+
+// recipes are queries that docs/SCHEMA.md promises to work, each with a part of
+// SQLite's plan for it: an index in the schema is there for one of these or for
+// a query of this package.
+var recipes = []struct {
+	title, sql string
+	args       []any
+	plan       string
+}{
+	{"A puzzle by its id", "SELECT givens, solution, level, rating FROM puzzle_grade WHERE id = ?", []any{1}, "SEARCH g USING PRIMARY KEY"},
+	{"The next puzzle of a level that a player has not had", `SELECT id, givens, solution, rating FROM puzzle_grade
+WHERE level = ? AND id > ? ORDER BY id LIMIT 1`, []any{"Hard", 1}, "INDEX grade_level (level=? AND puzzle_id>?)"},
+	{"How many puzzles there are of each level", "SELECT level, count(*), round(avg(rating), 2) FROM puzzle_grade GROUP BY level ORDER BY avg(rating)", nil, "SCAN g"},
+	{"The hardest ten", "SELECT id, givens, rating, hardest FROM puzzle_grade ORDER BY rating DESC, id LIMIT 10", nil, "USE TEMP B-TREE FOR"},
+	{"What is needed to solve a puzzle", `SELECT t.name, t.rating / 10.0 AS rating, u.uses
+FROM grade_use AS u JOIN technique AS t ON t.grader = u.grader AND t.ordinal = u.technique
+WHERE u.puzzle_id = ? ORDER BY t.ordinal`, []any{1}, "SEARCH u USING PRIMARY KEY (puzzle_id=?)"},
+	{"The puzzles of a run, in the order in which they were made", "SELECT seq, givens FROM puzzle WHERE run_id = ? ORDER BY seq", []any{1}, "INDEX puzzle_run (run_id=?)"},
+	{"Puzzles that no book has had yet", `SELECT id, givens FROM puzzle_grade
+WHERE level = ? AND id NOT IN (SELECT puzzle_id FROM export_item)`, []any{"Hard"}, "INDEX grade_level (level=?)"},
+}
+
+// ownIndex is an index that an app may add to a file it ships, and ownQuery what
+// it then makes quick.
+const (
+	ownIndex = "CREATE INDEX app_rating ON grade (rating / 10.0)"
+	ownQuery = "SELECT id, givens FROM puzzle_grade WHERE rating BETWEEN 4.0 AND 4.4"
+)
+
+func TestRecipes(t *testing.T) {
+	d, _ := library(t)
+	for _, r := range recipes {
+		if plan := planOf(t, d, r.sql, r.args...); !strings.Contains(plan, r.plan) {
+			t.Errorf("%s: the plan lacks %q:\n%s", r.title, r.plan, plan)
+		}
+		rows, err := d.readers.Query(r.sql, r.args...)
+		if err != nil {
+			t.Fatalf("%s: %v", r.title, err)
+		}
+		if !rows.Next() {
+			t.Errorf("%s: no row", r.title)
+		}
+		rows.Close()
+	}
+	exec(t, d, ownIndex)
+	if plan := planOf(t, d, ownQuery); !strings.Contains(plan, "INDEX app_rating") {
+		t.Errorf("%s is not used:\n%s", ownIndex, plan)
+	}
+}
+
+func planOf(t *testing.T, d *DB, query string, args ...any) string {
+	t.Helper()
+	// A plan does not notice that another connection changed the schema, so ask
+	// the one that did.
+	rows, err := d.writer.Query("EXPLAIN QUERY PLAN "+query, args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	var plan strings.Builder
+	for rows.Next() {
+		var id, parent, unused int
+		var detail string
+		if err := rows.Scan(&id, &parent, &unused, &detail); err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintln(&plan, detail)
+	}
+	return plan.String()
+}
+
+// TestPuzzleGrade compares the view with the rows below it.
+func TestPuzzleGrade(t *testing.T) {
+	d, all := library(t)
+	// An older grader's opinion shows only where there is no newer one.
+	exec(t, d, "PRAGMA foreign_keys = OFF")
+	exec(t, d, "UPDATE grade SET grader = 2 WHERE puzzle_id = 1")
+	exec(t, d, `INSERT INTO grade (puzzle_id, grader, blanks, freedom, x, y, letter_printed, letter_fitted, rating, level, solved_by_logic)
+		SELECT 1, 1, blanks, freedom, x, y, 'A', 'A', 99, 'old', 0 FROM grade WHERE puzzle_id = 1`)
+	graded := 0
+	for _, p := range all {
+		if p.Grader == 0 {
+			continue
+		}
+		graded++
+		var givens, solution, level, rating, fitted, pearl string
+		err := d.readers.QueryRow(`SELECT givens, solution, level, CAST(rating AS TEXT), letter_fitted, coalesce(CAST(pearl AS TEXT), '')
+			FROM puzzle_grade WHERE id = ?`, p.ID).Scan(&givens, &solution, &level, &rating, &fitted, &pearl)
+		wantPearl := ""
+		if p.Grade.Pearl != 0 {
+			wantPearl = fmt.Sprintf("%.1f", float64(p.Grade.Pearl)/10)
+		}
+		if err != nil || givens != p.Givens || solution != p.Solution || level != p.Grade.Level ||
+			rating != fmt.Sprintf("%.1f", float64(p.Grade.Rating)/10) || fitted != string(p.Grade.LetterFitted) || pearl != wantPearl {
+			t.Errorf("puzzle %d reads %s %s %s %s %s %s, %v; want %+v", p.ID, givens, solution, level, rating, fitted, pearl, err, p)
+		}
+	}
+	rows, err := counts(t.Context(), d.readers, "SELECT 'rows', count(*) FROM puzzle_grade")
+	if err != nil || rows[0].Rows != int64(graded) {
+		t.Errorf("the view has %v rows, %v; want %d", rows, err, graded)
+	}
+}
+
+// TestSchemaDocument generates docs/SCHEMA.md from the schema of a new database
+// and compares.
+func TestSchemaDocument(t *testing.T) {
+	want := document(t, create(t))
+	path := filepath.Join("..", "docs", "SCHEMA.md")
+	if *update {
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(want), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(path)
+	if err != nil || string(got) != want {
+		t.Errorf("docs/SCHEMA.md is stale (%v); write it anew with: go test ./store -run SchemaDocument -update", err)
+	}
+}
+
+const preface = `# The database
+
+Generated from the SQL files in migrations: to change it, change those and run ` + "`go test ./store -run SchemaDocument -update`" + `.
+
+A gradoku database is one SQLite file, schema version %d, application id %d ("gdku"). Any SQLite tool reads it; the
+same explanations are in the file itself (` + "`.schema`" + `). While gradoku has it open there are two more files beside it, ` + "`-wal`" + ` and
+` + "`-shm`" + `, that belong to it: copy a database when nothing has it open, or with SQLite's own ` + "`.backup`" + `.
+
+An app needs one view, [puzzle_grade](#puzzle_grade).
+
+`
+
+// document writes the schema of a database in Markdown.
+func document(t *testing.T, d *DB) string {
+	t.Helper()
+	all, err := migrations.All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, preface, len(all), ApplicationID)
+	for _, kind := range []string{"view", "table"} {
+		for _, s := range statements(t, d, kind) {
+			describe(t, d, &b, s[0], s[1])
+		}
+	}
+	fmt.Fprintf(&b, "## Indexes\n\nBeside those of the keys:\n\n")
+	for _, s := range statements(t, d, "index") {
+		fmt.Fprintf(&b, "- `%s`\n", s[1])
+	}
+	fmt.Fprintf(&b, "\nEvery index makes saving slower, so there are no others. A file that is finished can have more, such as\n\n"+
+		"```sql\n%s;\n```\n\nwhich makes this quick:\n\n```sql\n%s;\n```\n\n", ownIndex, ownQuery)
+	fmt.Fprintf(&b, "## Queries\n")
+	for _, r := range recipes {
+		fmt.Fprintf(&b, "\n%s:\n\n```sql\n%s;\n```\n", r.title, r.sql)
+	}
+	return b.String()
+}
+
+// statements returns names and texts of what CREATE statements of a kind made.
+func statements(t *testing.T, d *DB, kind string) [][2]string {
+	t.Helper()
+	rows, err := d.readers.Query("SELECT name, sql FROM sqlite_schema WHERE type = ? AND sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY rowid", kind)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	var all [][2]string
+	for rows.Next() {
+		var s [2]string
+		if err := rows.Scan(&s[0], &s[1]); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+var (
+	introLine  = regexp.MustCompile(`^ +-- (.*)$`)
+	columnLine = regexp.MustCompile(`^  (\w+) +([A-Z]+)(.*?),? +-- (.*)$`)      // of a table
+	resultLine = regexp.MustCompile(`^  (?:\w+\.)?(?:.* AS )?(\w+),? -- (.*)$`) // of a view
+	ruleLine   = regexp.MustCompile(`^  ((?:PRIMARY|UNIQUE|FOREIGN|CHECK)\b.*?),?$`)
+)
+
+// describe writes one table or view: what its comments say, column by column.
+func describe(t *testing.T, d *DB, b *strings.Builder, name, sql string) {
+	t.Helper()
+	var intro, columns, rules []string
+	for _, line := range strings.Split(sql, "\n") {
+		if m := introLine.FindStringSubmatch(line); m != nil {
+			intro = append(intro, m[1])
+		} else if m := columnLine.FindStringSubmatch(line); m != nil {
+			rule := strings.Join(strings.Fields(m[2]+m[3]), " ")
+			columns = append(columns, fmt.Sprintf("| `%s` | %s | `%s` |", m[1], m[4], strings.ReplaceAll(rule, "|", `\|`)))
+		} else if m := resultLine.FindStringSubmatch(line); m != nil {
+			columns = append(columns, fmt.Sprintf("| `%s` | %s |", m[1], m[2]))
+		} else if m := ruleLine.FindStringSubmatch(line); m != nil {
+			rules = append(rules, "- `"+m[1]+"`\n")
+		}
+	}
+	has, err := counts(t.Context(), d.readers, "SELECT name, 0 FROM pragma_table_xinfo('"+name+"')")
+	if err != nil || len(has) != len(columns) || len(intro) == 0 {
+		t.Errorf("%s has %d columns, of which %d are explained (%v); its own comment is %q", name, len(has), len(columns), err, intro)
+	}
+	head := "| column | meaning | type and rule |\n|---|---|---|"
+	if strings.HasPrefix(sql, "CREATE VIEW") {
+		head = "| column | meaning |\n|---|---|"
+	}
+	fmt.Fprintf(b, "## %s\n\n%s\n\n%s\n%s\n\n%s", name,
+		strings.Join(intro, "\n"), head, strings.Join(columns, "\n"), strings.Join(rules, ""))
+	if len(rules) > 0 {
+		fmt.Fprintln(b)
+	}
+}
