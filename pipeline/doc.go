@@ -1,0 +1,17 @@
+// Package pipeline computes a run: it takes the try indices of a seed one after
+// another, makes, verifies, keys and grades the puzzle of each, and saves them.
+//
+//	        +--> worker: generate > verify > key > grade --+
+//	index --+                                              +--> in order --> batch --> store
+//	        +--> worker: generate > verify > key > grade --+
+//
+// All stages of one puzzle run one after another in one worker, as plain calls.
+// Workers take short ranges of indices and may finish out of order; one
+// goroutine puts the ranges back in index order and saves them in batches. What
+// ends up in the database therefore depends on the options and the seed alone:
+// not on the number of workers, not on where a batch was cut, not on when the
+// run was interrupted and resumed.
+//
+// The database alone knows which puzzles are new (its key is the canonical
+// form) and when the run is over, so memory does not grow with the run.
+package pipeline
