@@ -1,0 +1,152 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"gradoku/generate"
+	"gradoku/store"
+)
+
+// Config says how to compute a run. Nothing in it changes which rows come out,
+// except Options.
+type Config struct {
+	Options generate.Options
+	Workers int // at least 1
+	// Patience is the stop rule: the run ends after this many tries in a row
+	// that bring nothing new. It changes where a hopeless run ends, not its rows.
+	Patience int64
+	// Progress, when not nil, is called now and then from the saving goroutine.
+	Progress func(Progress)
+}
+
+// Progress is how far a run is, saved or not.
+type Progress struct {
+	Accepted int64 // saved puzzles plus those waiting to be saved (duplicates among them)
+	Target   int64
+	Tries    int64
+}
+
+const (
+	// batchRows puzzles make a transaction: below a thousand the cost of a
+	// commit shows, above some thousands nothing is gained and more is at risk.
+	batchRows = 4096
+	// batchAge bounds what a crash can lose when puzzles are slow to make.
+	batchAge = 2 * time.Second
+)
+
+// chunkOf is how many tries a worker takes at a time. A 9x9 takes a fraction of
+// a millisecond and is handed out by the dozen, a 16x16 can take seconds.
+func chunkOf(size int) int64 {
+	if size <= 9 {
+		return 32
+	}
+	return 1
+}
+
+// Run computes the run from its next index to its target and returns it as
+// stored at the end. When ctx ends, it saves the tries finished so far without
+// a gap, marks the run as stopped and returns the context's error with it.
+func Run(ctx context.Context, db *store.DB, run store.Run, cfg Config) (store.Run, error) {
+	workers := make([]*worker, cfg.Workers)
+	for i := range workers {
+		w, err := newWorker(cfg.Options, run.Seed)
+		if err != nil {
+			return run, err
+		}
+		workers[i] = w
+	}
+	s := &saver{db: db, run: run, cfg: cfg, from: run.Next, to: run.Next, saved: time.Now()}
+	err := compute(ctx, workers, run.Next, chunkOf(cfg.Options.Geometry.Size), s.take)
+	switch {
+	case err == nil || errors.Is(err, errOver):
+		return s.run, nil
+	case ctx.Err() != nil:
+		return s.stop(context.WithoutCancel(ctx), context.Cause(ctx))
+	}
+	// What was finished before the failure is good: keep it if the database
+	// still takes it, but report the first error.
+	run, _ = s.stop(context.WithoutCancel(ctx), err)
+	return run, err
+}
+
+// errOver ends the computation when the run has all it wants.
+var errOver = errors.New("run is over")
+
+// chunk is the outcome of the tries [from, to).
+type chunk struct {
+	from, to int64
+	puzzles  []store.Puzzle
+}
+
+// compute hands out tries from first on to the workers and calls take with the
+// chunks in index order, until take or a worker returns an error. Chunks that a
+// worker has not finished when ctx ends are dropped.
+func compute(ctx context.Context, workers []*worker, first, size int64, take func(context.Context, chunk) error) error {
+	group, ctx := errgroup.WithContext(ctx)
+	next := atomic.Int64{}
+	next.Store(first)
+	// A worker may run ahead of a slow one only as far as the window allows, so
+	// that what waits for its turn stays small.
+	window := make(chan struct{}, 64*len(workers))
+	out := make(chan chunk, len(workers))
+	for _, w := range workers {
+		group.Go(func() error { return w.work(ctx, &next, size, window, out) })
+	}
+	group.Go(func() error {
+		waiting := map[int64]chunk{}
+		for at := first; ; {
+			c, ok := waiting[at]
+			if !ok {
+				select {
+				case got := <-out:
+					waiting[got.from] = got
+					continue
+				case <-ctx.Done():
+					return context.Cause(ctx)
+				}
+			}
+			delete(waiting, at)
+			<-window
+			if err := take(ctx, c); err != nil {
+				return err
+			}
+			at = c.to
+		}
+	})
+	return group.Wait()
+}
+
+// work computes chunks until ctx ends.
+func (w *worker) work(ctx context.Context, next *atomic.Int64, size int64, window chan<- struct{}, out chan<- chunk) error {
+	for {
+		select {
+		case window <- struct{}{}:
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+		to := next.Add(size)
+		c := chunk{from: to - size, to: to}
+		for i := c.from; i < to; i++ {
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
+			p, ok, err := w.try(ctx, i)
+			if err != nil {
+				return err
+			}
+			if ok {
+				c.puzzles = append(c.puzzles, p)
+			}
+		}
+		select {
+		case out <- c:
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
+}
