@@ -1,0 +1,173 @@
+package draw
+
+import (
+	"fmt"
+
+	"gradoku/board"
+	"gradoku/grade"
+)
+
+// Options says what a picture shows beside the clues. The zero Options is the
+// plain puzzle.
+type Options struct {
+	Candidates  bool        // write the candidates of each blank, as its peers leave them
+	Coordinates bool        // write r1, r2, ... and c1, c2, ... at the margins
+	Solution    *board.Grid // write the digits of this grid into the blanks; nil for none
+
+	// Path, unless empty, is the beginning of a path that the grader found. The
+	// picture shows the board just before its last step, with the candidates
+	// left, and highlights that step.
+	Path []grade.Step
+}
+
+// Sizes in cells.
+const (
+	pen       = 0.02
+	margin    = 0.25 // paper round the grid
+	digitSize = 0.70
+	labelSize = 0.30
+	labelRoom = 0.45 // what coordinates add to the margin
+	inset     = 0.05 // from the border of a cell to its candidates
+)
+
+// New draws a puzzle. It looks at no rule: digits that contradict each other
+// are drawn like others.
+func New(puzzle *board.Grid, o Options) *Page {
+	geo := puzzle.Geometry()
+	n := float64(geo.Size)
+	p := &Page{
+		Left: -margin, Top: -margin, Right: n + margin, Bottom: n + margin, Pen: pen,
+		Title:       fmt.Sprintf("%dx%d Sudoku, %d clues", geo.Size, geo.Size, puzzle.Clues()),
+		Description: puzzle.String(),
+	}
+	s := sheet{page: p, geo: geo, puzzle: puzzle}
+	s.frame()
+	if o.Coordinates {
+		s.coordinates()
+	}
+	switch {
+	case len(o.Path) > 0:
+		s.step(o.Path)
+	case o.Solution != nil:
+		p.Title += ", with the solution"
+		s.digits(o.Solution)
+	default:
+		s.digits(puzzle)
+		if o.Candidates {
+			p.Title += ", with candidates"
+			b := board.NewBoard(puzzle)
+			s.candidates(&b, nil)
+		}
+	}
+	return p
+}
+
+// sheet is a page in the making.
+type sheet struct {
+	page   *Page
+	geo    *board.Geometry
+	puzzle *board.Grid
+}
+
+// frame draws the lines: those between cells first, the outline last, so that
+// the heavier line wins where two meet.
+func (s *sheet) frame() {
+	n := s.geo.Size
+	for i := 1; i < n; i++ {
+		if i%s.geo.BoxRows != 0 {
+			s.across(i, 1)
+		}
+		if i%s.geo.BoxCols != 0 {
+			s.down(i, 1)
+		}
+	}
+	for i := s.geo.BoxRows; i < n; i += s.geo.BoxRows {
+		s.across(i, 2)
+	}
+	for i := s.geo.BoxCols; i < n; i += s.geo.BoxCols {
+		s.down(i, 2)
+	}
+	for _, i := range [...]int{0, n} {
+		s.across(i, 3)
+		s.down(i, 3)
+	}
+}
+
+// across draws a line below the i-th row, down one to the right of the i-th
+// column.
+func (s *sheet) across(i, width int) {
+	s.page.Lines = append(s.page.Lines, Line{0, float64(i), float64(s.geo.Size), float64(i), width, black})
+}
+
+func (s *sheet) down(i, width int) {
+	s.page.Lines = append(s.page.Lines, Line{float64(i), 0, float64(i), float64(s.geo.Size), width, black})
+}
+
+func (s *sheet) coordinates() {
+	s.page.Left -= labelRoom
+	s.page.Top -= labelRoom
+	at := -(margin + labelRoom) / 2
+	for i := range s.geo.Size {
+		mid := float64(i) + 0.5
+		s.page.Texts = append(s.page.Texts,
+			Text{mid, at, labelSize, false, grey, s.geo.HouseName(s.geo.ColHouse(i))},
+			Text{at, mid, labelSize, false, grey, s.geo.HouseName(s.geo.RowHouse(i))})
+	}
+}
+
+// digits writes the digits of g: those that the puzzle gives as clues, others
+// as found.
+func (s *sheet) digits(g *board.Grid) {
+	for i, d := range g.Digits() {
+		if d == 0 {
+			continue
+		}
+		c := board.Cell(i)
+		x, y := s.corner(c)
+		t := Text{x + 0.5, y + 0.5, digitSize, true, black, d.String()}
+		if s.puzzle.At(c) == 0 {
+			t.Bold, t.Fill = false, blue
+		}
+		s.page.Texts = append(s.page.Texts, t)
+	}
+}
+
+// candidates writes the candidates of every blank. marked says which of them
+// stand out; nil for none.
+func (s *sheet) candidates(b *board.Board, marked map[grade.Candidate]mark) {
+	for i := range s.geo.Cells {
+		c := board.Cell(i)
+		for d := range b.Candidates(c).All() {
+			s.candidate(c, d, marked[grade.Candidate{Cell: c, Digit: d}])
+		}
+	}
+}
+
+// candidate writes one candidate at its digit's place: the raster in a cell has
+// the shape of a box, so that 1 to N stand as the cells of a box do.
+func (s *sheet) candidate(c board.Cell, d board.Digit, m mark) {
+	x, y := s.corner(c)
+	w, h := (1-2*inset)/float64(s.geo.BoxCols), (1-2*inset)/float64(s.geo.BoxRows)
+	x += inset + (float64((int(d)-1)%s.geo.BoxCols)+0.5)*w
+	y += inset + (float64((int(d)-1)/s.geo.BoxCols)+0.5)*h
+	size := min(w, h)
+	t := Text{x, y, size * 0.9, m != plain, grey, d.String()}
+	switch m {
+	case pattern:
+		t.Fill = black
+	case placed:
+		t.Fill = white
+		s.page.Discs = append(s.page.Discs, Disc{x, y, size * 0.52, blue})
+	case lost:
+		t.Fill = vermilion
+		// Level: aslant, the line would hide what tells a 4 or a 7 from others.
+		r := size * 0.45
+		s.page.Lines = append(s.page.Lines, Line{x - r, y, x + r, y, 1, vermilion})
+	}
+	s.page.Texts = append(s.page.Texts, t)
+}
+
+// corner is the upper left corner of a cell.
+func (s *sheet) corner(c board.Cell) (x, y float64) {
+	return float64(s.geo.Col(c)), float64(s.geo.Row(c))
+}

@@ -1,0 +1,152 @@
+package draw
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"golang.org/x/image/font/gofont/goregular"
+
+	"gradoku/board"
+	"gradoku/grade"
+)
+
+// mark is the part that a candidate plays in a step.
+type mark uint8
+
+const (
+	plain mark = iota
+	pattern
+	placed
+	lost
+)
+
+// step draws the board before the last step of the path, and that step.
+func (s *sheet) step(path []grade.Step) {
+	b := before(s.puzzle, path)
+	step := &path[len(path)-1]
+	s.shade(step)
+	s.digits(&b.Grid)
+	s.candidates(&b, marks(step))
+	text := fmt.Sprintf("Step %d: %s", len(path), step.Sentence(s.geo))
+	s.page.Title += fmt.Sprintf(", step %d", len(path))
+	s.page.Description += "\n" + text
+	s.caption(text)
+}
+
+// before replays all steps but the last.
+func before(puzzle *board.Grid, path []grade.Step) board.Board {
+	b := board.NewBoard(puzzle)
+	for _, step := range path[:len(path)-1] {
+		for _, e := range step.Eliminate {
+			b.Eliminate(e.Cell, e.Digit.Mask())
+		}
+		if step.Place.Digit != 0 {
+			b.Place(step.Place.Cell, step.Place.Digit)
+		}
+	}
+	return b
+}
+
+// marks names the candidates that stand out. What follows from a step beats
+// what justifies it: a cell of the pattern can itself lose a candidate.
+func marks(step *grade.Step) map[grade.Candidate]mark {
+	m := map[grade.Candidate]mark{}
+	for _, c := range step.Cells {
+		for d := range step.Digits.All() {
+			m[grade.Candidate{Cell: c, Digit: d}] = pattern
+		}
+	}
+	for _, e := range step.Eliminate {
+		m[e] = lost
+	}
+	if step.Place.Digit != 0 {
+		m[step.Place] = placed
+	}
+	return m
+}
+
+// shade fills the cells that justify the step, and faintly its houses. The cell
+// of a placement gets a shade of its own even where it is one of both.
+func (s *sheet) shade(step *grade.Step) {
+	var fills [board.MaxCells]RGB
+	for _, h := range step.Houses {
+		for _, c := range s.geo.HouseCells(h) {
+			fills[c] = paleAmber
+		}
+	}
+	for _, c := range step.Cells {
+		fills[c] = amber
+	}
+	if step.Place.Digit != 0 {
+		fills[step.Place.Cell] = paleBlue
+	}
+	for i, fill := range fills {
+		if fill != 0 {
+			x, y := s.corner(board.Cell(i))
+			s.page.Rects = append(s.page.Rects, Rect{x, y, x + 1, y + 1, fill})
+		}
+	}
+}
+
+// caption writes a text under the grid, on as many lines as it needs, and makes
+// the paper longer. Its letters grow with the grid, since the whole is mostly
+// scaled to one width, but stay small enough for a line of words on 4x4.
+func (s *sheet) caption(text string) {
+	n := float64(s.geo.Size)
+	size := max(0.27, 0.034*n)
+	y := n + margin + size/2
+	for _, line := range wrap(text, captionWidth*n/size) {
+		s.page.Texts = append(s.page.Texts, Text{n / 2, y, size, false, black, line})
+		y += 1.35 * size
+	}
+	s.page.Bottom = y - 0.85*size + margin
+}
+
+// captionWidth is the part of the grid's width that a caption may fill by the
+// measure of the Go fonts. The rest is for the wider fonts that an SVG viewer
+// may have instead, such as DejaVu Sans.
+const captionWidth = 0.9
+
+// wrap breaks a text at spaces into lines at most width em wide: as few lines as
+// can be, and these as even as can be, so that no last word stands alone. A word
+// that is wider gets a line of its own.
+func wrap(text string, width float64) []string {
+	font := newFace(goregular.TTF)
+	lines := fold(font, text, width)
+	for {
+		widest := 0.0
+		for _, l := range lines {
+			widest = max(widest, font.width(l))
+		}
+		even := fold(font, text, min(width, widest-0.01))
+		if len(even) > len(lines) || slices.Equal(even, lines) {
+			return lines
+		}
+		lines = even
+	}
+}
+
+// fold fills one line after another, each as far as it goes.
+func fold(font *face, text string, width float64) []string {
+	var lines []string
+	line := ""
+	for _, word := range strings.Fields(text) {
+		// A chain has no spaces and may go on after any of its arrows.
+		for i, part := range strings.SplitAfter(word, arrow) {
+			gap := " "
+			if i > 0 || line == "" {
+				gap = ""
+			}
+			if line != "" && font.width(line+gap+part) > width {
+				lines = append(lines, line)
+				line, gap = "", ""
+			}
+			line += gap + part
+		}
+	}
+	return append(lines, line)
+}
+
+// arrow parts the links of a chain.
+const arrow = "-->"
