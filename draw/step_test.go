@@ -1,0 +1,216 @@
+package draw
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/image/font/gofont/gobold"
+	"golang.org/x/image/font/gofont/goregular"
+	"pgregory.net/rapid"
+
+	"gradoku/board"
+	"gradoku/grade"
+)
+
+func goBold() []byte { return gobold.TTF }
+
+// TestBefore replays a whole path: every candidate that a step speaks of is
+// there before it, and with the last step the board is the solution.
+func TestBefore(t *testing.T) {
+	puzzle := parse(t, xyWing)
+	steps := path(t, puzzle)
+	for k := range steps {
+		b := before(puzzle, steps[:k+1])
+		for _, e := range steps[k].Eliminate {
+			if !b.Candidates(e.Cell).Has(e.Digit) {
+				t.Errorf("step %d eliminates %v, which is not there", k+1, e)
+			}
+		}
+		if p := steps[k].Place; p.Digit != 0 && !b.Candidates(p.Cell).Has(p.Digit) {
+			t.Errorf("step %d places %v, which is not there", k+1, p)
+		}
+		if k == len(steps)-1 {
+			b.Place(steps[k].Place.Cell, steps[k].Place.Digit)
+			if !b.Solves(puzzle) {
+				t.Errorf("the path leads to %v", b.Grid)
+			}
+		}
+	}
+}
+
+// TestStepMarks compares what a page shows of each step with the step.
+func TestStepMarks(t *testing.T) {
+	puzzle := parse(t, xyWing)
+	geo := puzzle.Geometry()
+	steps := path(t, puzzle)
+	placements, eliminations := 0, 0
+	for k, step := range steps {
+		p := New(puzzle, Options{Path: steps[:k+1]})
+		var lost []grade.Candidate
+		var place grade.Candidate
+		for i := range geo.Cells {
+			for _, x := range textsAt(geo, p)[board.Cell(i)] {
+				d := board.Digit(strings.Index(".123456789", x.Body))
+				switch x.Fill {
+				case vermilion:
+					lost = append(lost, grade.Candidate{Cell: board.Cell(i), Digit: d})
+					if !struck(p, x) {
+						t.Errorf("step %d: %+v is not struck through", k+1, x)
+					}
+				case white:
+					place = grade.Candidate{Cell: board.Cell(i), Digit: d}
+					if len(p.Discs) != 1 || p.Discs[0].X != x.X || p.Discs[0].Y != x.Y {
+						t.Errorf("step %d: the placement is not on the disc: %+v", k+1, p.Discs)
+					}
+				}
+			}
+		}
+		if d := cmp.Diff(step.Eliminate, lost); d != "" {
+			t.Errorf("step %d: eliminated (-want +got)\n%s", k+1, d)
+		}
+		if place != step.Place {
+			t.Errorf("step %d: places %v, want %v", k+1, place, step.Place)
+		}
+		eliminations += len(lost)
+		placements += len(p.Discs)
+	}
+	if eliminations == 0 || placements == 0 {
+		t.Errorf("%d eliminations and %d placements were looked at", eliminations, placements)
+	}
+}
+
+// struck reports whether a line runs through the text and beyond both sides.
+func struck(p *Page, x Text) bool {
+	for _, l := range p.Lines {
+		if l.Y0 == x.Y && l.Y1 == x.Y && l.X0 < x.X-0.3*x.Size && l.X1 > x.X+0.3*x.Size && l.Stroke == vermilion {
+			return true
+		}
+	}
+	return false
+}
+
+func TestShades(t *testing.T) {
+	puzzle := parse(t, xyWing)
+	geo := puzzle.Geometry()
+	steps := path(t, puzzle)
+	for k, step := range steps {
+		want := map[board.Cell]RGB{}
+		for _, h := range step.Houses {
+			for _, c := range geo.HouseCells(h) {
+				want[c] = paleAmber
+			}
+		}
+		for _, c := range step.Cells {
+			want[c] = amber
+		}
+		if step.Place.Digit != 0 {
+			want[step.Place.Cell] = paleBlue
+		}
+		got := map[board.Cell]RGB{}
+		for _, r := range New(puzzle, Options{Path: steps[:k+1]}).Rects {
+			if r.X1-r.X0 != 1 || r.Y1-r.Y0 != 1 {
+				t.Errorf("step %d: %+v is not a cell", k+1, r)
+			}
+			got[geo.CellAt(int(r.Y0), int(r.X0))] = r.Fill
+		}
+		if d := cmp.Diff(want, got); d != "" {
+			t.Errorf("step %d: shades (-want +got)\n%s", k+1, d)
+		}
+	}
+}
+
+// TestCaption: the sentence stands whole under the grid, on the paper and not
+// wider than the grid.
+func TestCaption(t *testing.T) {
+	f := newFace(goregular.TTF)
+	for _, geo := range board.Sizes() {
+		puzzle := dense(geo)
+		steps := firstStep(t, puzzle)
+		p := New(puzzle, Options{Path: steps})
+		var lines []string
+		n, last := float64(geo.Size), float64(geo.Size)
+		for _, x := range p.Texts {
+			if x.Y < n {
+				continue
+			}
+			lines = append(lines, x.Body)
+			if w := f.width(x.Body) * x.Size; x.X != n/2 || w > n {
+				t.Errorf("%dx%d: %q is %.2f wide about %v", geo.Size, geo.Size, x.Body, w, x.X)
+			}
+			if x.Y-last < x.Size/2 || x.Y+x.Size/2 > p.Bottom {
+				t.Errorf("%dx%d: %q is at %v, under %v and above the edge %v", geo.Size, geo.Size, x.Body, x.Y, last, p.Bottom)
+			}
+			last = x.Y
+		}
+		want := "Step 1: " + steps[0].Sentence(geo)
+		if got := strings.Join(lines, " "); got != want {
+			t.Errorf("%dx%d: caption %q, want %q", geo.Size, geo.Size, got, want)
+		}
+		if !strings.Contains(p.Description, want) {
+			t.Errorf("description %q lacks the sentence", p.Description)
+		}
+	}
+}
+
+// TestWrap: all words, in order; no line too wide unless it is one word; as few
+// lines as filling one after another needs, the widest no wider.
+func TestWrap(t *testing.T) {
+	f := newFace(goregular.TTF)
+	widest := func(lines []string) float64 {
+		w := 0.0
+		for _, l := range lines {
+			w = max(w, f.width(l))
+		}
+		return w
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		words := rapid.SliceOfN(rapid.StringMatching(`[a-zA-Z0-9,.:-]{1,12}`), 1, 30).Draw(t, "words")
+		width := rapid.Float64Range(2, 40).Draw(t, "width")
+		text := strings.Join(words, " ")
+		lines := wrap(text, width)
+		if got := strings.Join(lines, " "); got != text {
+			t.Fatalf("%q became %q", text, lines)
+		}
+		for _, l := range lines {
+			if f.width(l) > width && strings.Contains(l, " ") {
+				t.Fatalf("%q is %.2f wide, more than %.2f", l, f.width(l), width)
+			}
+		}
+		greedy := fold(f, text, width)
+		if len(lines) != len(greedy) || widest(lines) > widest(greedy) {
+			t.Fatalf("%q is no better than %q", lines, greedy)
+		}
+	})
+}
+
+// TestWrapEven shows what evening out is for.
+func TestWrapEven(t *testing.T) {
+	text := "Step 3: Full house: r1c3 is the last cell of row 1, so it is 4."
+	want := []string{"Step 3: Full house:", "r1c3 is the last cell", "of row 1, so it is 4."}
+	if d := cmp.Diff(want, wrap(text, 12)); d != "" {
+		t.Errorf("(-want +got)\n%s", d)
+	}
+}
+
+// TestChainsAreFolded: a caption with a long chain stays inside the paper.
+func TestChainsAreFolded(t *testing.T) {
+	font := newFace(goregular.TTF)
+	text := "Step 23: Forcing chain: " + strings.Repeat("r1c1=8-->r1c1<>4-->", 12) + "r1c1<>8; so r1c1 is not 8."
+	lines := wrap(text, 30)
+	for _, l := range lines {
+		if font.width(l) > 30 {
+			t.Errorf("%q is %.1f em wide", l, font.width(l))
+		}
+	}
+	whole := ""
+	for i, l := range lines {
+		if i > 0 && !strings.HasSuffix(lines[i-1], arrow) {
+			whole += " "
+		}
+		whole += l
+	}
+	if whole != text {
+		t.Errorf("became %q", whole)
+	}
+}
