@@ -61,6 +61,11 @@ var documents = []Document{
 		About:    "singles and recursive backtracking, with a count of steps; the solver moler",
 		findings: molerFindings,
 	},
+	{
+		Key: "exclusion", Title: "Filling Sudoku by exclusion in rows, columns and boxes", By: "Wu Tao, Xi'an Aeronautical University, 2013 or later",
+		About:    "hidden singles until a pass fills nothing; the solver exclusion",
+		findings: exclusionFindings,
+	},
 }
 
 // ErrNoDocument is in the error of Literature about a key that no document has.
