@@ -66,6 +66,11 @@ var documents = []Document{
 		About:    "hidden singles until a pass fills nothing; the solver exclusion",
 		findings: exclusionFindings,
 	},
+	{
+		Key: "tutorial", Title: "A MATLAB Sudoku solver, in four versions", By: "a tutorial on a WordPress site, author and year not given",
+		About:    "each version does less work than the one before; the solvers backtrack, singles, hidden, incremental",
+		findings: tutorialFindings,
+	},
 }
 
 // ErrNoDocument is in the error of Literature about a key that no document has.
