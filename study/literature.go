@@ -71,6 +71,11 @@ var documents = []Document{
 		About:    "each version does less work than the one before; the solvers backtrack, singles, hidden, incremental",
 		findings: tutorialFindings,
 	},
+	{
+		Key: "models", Title: "Mathematical models in Sudoku", By: "a paper on a document exchange, author not given, 2012 or later",
+		About:    "blank count, blank freedom, levels and letters; the solvers exhaustive, fullhouse, synthesis, stack",
+		findings: modelsFindings,
+	},
 }
 
 // ErrNoDocument is in the error of Literature about a key that no document has.
