@@ -14,6 +14,9 @@ func modelsFindings(s *sheet) {
 	freedomFindings(s)
 	levelFindings(s)
 	tableFourFindings(s)
+	tableFiveFindings(s)
+	letterFindings(s)
+	headlineFindings(s)
 }
 
 // blankSums are what formulas for the blank freedom are made of.
