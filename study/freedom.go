@@ -17,6 +17,8 @@ func modelsFindings(s *sheet) {
 	tableFiveFindings(s)
 	letterFindings(s)
 	headlineFindings(s)
+	starFindings(s)
+	testPuzzleFindings(s)
 }
 
 // blankSums are what formulas for the blank freedom are made of.
