@@ -19,6 +19,7 @@ func modelsFindings(s *sheet) {
 	headlineFindings(s)
 	starFindings(s)
 	testPuzzleFindings(s)
+	methodFindings(s)
 }
 
 // blankSums are what formulas for the blank freedom are made of.
