@@ -76,6 +76,11 @@ var documents = []Document{
 		About:    "blank count, blank freedom, levels and letters; the solvers exhaustive, fullhouse, synthesis, stack",
 		findings: modelsFindings,
 	},
+	{
+		Key: "programme", Title: "Solve Sudoku puzzles via integer programming: solver-based", By: "MathWorks, an example in the documentation of MATLAB, 2014",
+		About:    "the 0-1 programme of 729 variables; the solver bip",
+		findings: programmeFindings,
+	},
 }
 
 // ErrNoDocument is in the error of Literature about a key that no document has.
