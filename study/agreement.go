@@ -1,0 +1,136 @@
+package study
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+
+	"gradoku/board"
+	"gradoku/corpus"
+	"gradoku/grade"
+	"gradoku/solve"
+)
+
+// Agreement compares our rating with one that a file carries, puzzle by puzzle.
+type Agreement struct {
+	Compared int // puzzles with a rating of theirs and an exact one of ours
+	Same     int
+	Bounds   int            // ours is only "at least", and theirs is not below it
+	Skipped  map[string]int // records that were not compared, by reason
+
+	// Table counts the compared puzzles by their band and ours; see Bands.
+	Table [][]int
+	// Differences are the puzzles on which the two ratings differ, in file order;
+	// among them those whose lower bound contradicts theirs.
+	Differences []Difference
+}
+
+// Difference is a puzzle that two raters see differently.
+type Difference struct {
+	Puzzle       string
+	Line         int // in the file, from 1
+	Theirs, Ours int // tenths
+	AtLeast      bool
+}
+
+// Band is a range of ratings in tenths, both ends included.
+type Band struct{ From, To int }
+
+func (b Band) String() string {
+	if b.To >= math.MaxInt16 {
+		return fmt.Sprintf("from %d.%d", b.From/10, b.From%10)
+	}
+	return fmt.Sprintf("%d.%d–%d.%d", b.From/10, b.From%10, b.To/10, b.To%10)
+}
+
+// Bands are the bands of the confusion table: where the scale's kinds of
+// techniques begin and end.
+func Bands() []Band {
+	return []Band{{0, 12}, {13, 20}, {21, 28}, {29, 44}, {45, 64}, {65, 74}, {75, 84}, {85, 89}, {90, 94}, {95, math.MaxInt16}}
+}
+
+func bandOf(rating int) int {
+	for i, b := range Bands() {
+		if rating <= b.To {
+			return i
+		}
+	}
+	return len(Bands()) - 1
+}
+
+// AgreementOf is an Agreement in the making.
+type AgreementOf struct {
+	Result Agreement
+
+	label  string
+	where  map[string]string
+	search *solve.Searcher
+	grader *grade.Grader
+}
+
+// NewAgreement compares with the field of that name, over the records that have
+// all the fields and values of where. Only 9x9 is compared: the scale is made
+// for it.
+func NewAgreement(label string, where map[string]string) *AgreementOf {
+	a := &AgreementOf{
+		label: label, where: where,
+		search: solve.NewSearcher(board.Nine()), grader: grade.NewGrader(board.Nine()),
+	}
+	a.Result.Skipped = map[string]int{}
+	a.Result.Table = make([][]int, len(Bands()))
+	for i := range a.Result.Table {
+		a.Result.Table[i] = make([]int, len(Bands()))
+	}
+	return a
+}
+
+// Add compares one record.
+func (a *AgreementOf) Add(rec *corpus.Record) {
+	theirs, err := a.published(rec)
+	if err != nil {
+		a.Result.Skipped[err.Error()]++
+		return
+	}
+	g := a.grader.Grade(&rec.Puzzle)
+	r := &a.Result
+	d := Difference{rec.Puzzle.String(), rec.Line, theirs, g.Rating, g.AtLeast}
+	switch {
+	case g.AtLeast && theirs >= g.Rating:
+		r.Bounds++
+		return
+	case g.AtLeast:
+		r.Differences = append(r.Differences, d)
+		return
+	case theirs == g.Rating:
+		r.Same++
+	default:
+		r.Differences = append(r.Differences, d)
+	}
+	r.Compared++
+	r.Table[bandOf(theirs)][bandOf(g.Rating)]++
+}
+
+// published returns the rating that the record carries, or why it is not
+// compared.
+func (a *AgreementOf) published(rec *corpus.Record) (int, error) {
+	for name, want := range a.where {
+		if got, ok := rec.Field(name); !ok || got != want {
+			return 0, fmt.Errorf("%s is not %s", name, want)
+		}
+	}
+	text, ok := rec.Field(a.label)
+	if !ok {
+		return 0, fmt.Errorf("no field %s", a.label)
+	}
+	rating, err := strconv.ParseFloat(text, 64)
+	switch {
+	case err != nil || rating <= 0 || rating > 20:
+		return 0, fmt.Errorf("field %s is no rating", a.label)
+	case rec.Puzzle.Geometry() != board.Nine():
+		return 0, errors.New("not 9x9")
+	case rec.Puzzle.Check() != nil || a.search.Count(&rec.Puzzle, 2) != 1:
+		return 0, errors.New("not proper")
+	}
+	return int(math.Round(rating * 10)), nil
+}

@@ -1,0 +1,58 @@
+package study
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gradoku/corpus"
+)
+
+func agreementOf(t *testing.T, label string, where map[string]string, text string) Agreement {
+	t.Helper()
+	a := NewAgreement(label, where)
+	for rec, err := range corpus.Read("x", strings.NewReader(text)) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		a.Add(&rec)
+	}
+	return a.Result
+}
+
+func TestAgreement(t *testing.T) {
+	inkala := corpus.Literature()[6].Puzzle.String()
+	easy := corpus.Literature()[1].Puzzle.String()
+	got := agreementOf(t, "ER", map[string]string{"rater": "SE"}, "puzzle\tER\trater\n"+
+		easy+"\t1.2\tSE\n"+
+		easy+"\t1.5\tSE\n"+ // wrong on purpose
+		inkala+"\t10.7\tSE\n"+
+		easy+"\t1.2\tother\n"+
+		easy+"\tnone\tSE\n"+
+		"1"+strings.Repeat(".", 80)+"\t1.2\tSE\n"+
+		"..3..4...21.....\t1.2\tSE\n")
+	if got.Compared != 3 || got.Same != 2 || got.Table[0][0] != 1 || got.Table[1][0] != 1 || got.Table[9][9] != 1 {
+		t.Errorf("%+v", got)
+	}
+	if diff := cmp.Diff([]Difference{{easy, 3, 15, 12, false}}, got.Differences); diff != "" {
+		t.Error(diff)
+	}
+	want := map[string]int{"rater is not SE": 1, "field ER is no rating": 1, "not proper": 1, "not 9x9": 1}
+	if diff := cmp.Diff(want, got.Skipped); diff != "" {
+		t.Error(diff)
+	}
+	if got := agreementOf(t, "se", nil, "puzzle\tER\n"+easy+"\t1.2\n"); got.Compared != 0 || got.Skipped["no field se"] != 1 {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestBands(t *testing.T) {
+	last := 0
+	for i, b := range Bands() {
+		if i > 0 && b.From != last+1 || bandOf(b.From) != i || bandOf(b.To) != i {
+			t.Errorf("band %v does not follow on %d", b, last)
+		}
+		last = b.To
+	}
+}
