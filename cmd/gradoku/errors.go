@@ -1,0 +1,81 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"gradoku/store"
+)
+
+// Exit codes.
+const (
+	exitData        = 1   // the input or the database is wrong
+	exitUsage       = 2   // the command line is wrong
+	exitExhausted   = 3   // the stop rule ended a run before its target
+	exitInterrupted = 130 // Ctrl-C, as shells count it
+)
+
+// problem is an error for people: what went wrong and what to do about it.
+type problem struct {
+	code   int
+	err    error
+	advice string // "" when err says it all
+}
+
+func (p *problem) Error() string { return p.err.Error() }
+func (p *problem) Unwrap() error { return p.err }
+
+func usageError(err error, advice string) error { return &problem{exitUsage, err, advice} }
+func dataError(err error, advice string) error  { return &problem{exitData, err, advice} }
+
+// errReported ends a command with exit code 1 after it has already said, line
+// by line, what was wrong.
+var errReported = errors.New("problems were reported")
+
+// report prints an error and returns the exit code.
+func report(w io.Writer, err error) int {
+	var p *problem
+	switch {
+	case err == nil:
+		return 0
+	case errors.Is(err, errReported):
+		return exitData
+	case errors.As(err, &p):
+	case errors.Is(err, context.Canceled):
+		p = &problem{exitInterrupted, errors.New("interrupted"), ""}
+	default:
+		p = &problem{exitData, err, adviceFor(err)}
+	}
+	fmt.Fprintf(w, "gradoku: %v\n", p.err)
+	if p.advice != "" {
+		fmt.Fprintf(w, "  %s\n", p.advice)
+	}
+	return p.code
+}
+
+// adviceFor says what to do about the database errors that any command can
+// meet.
+func adviceFor(err error) string {
+	for _, a := range []struct {
+		is     error
+		advice string
+	}{
+		{store.ErrNotFound, "make one with: gradoku generate -n 1000; or name another with --db FILE"},
+		{store.ErrNotDatabase, "name another file with --db FILE; gradoku does not touch this one"},
+		{store.ErrForeign, "name another file with --db FILE; gradoku does not touch this one"},
+		{store.ErrNewer, "use the gradoku that made it, or a newer one; or name another file with --db FILE"},
+		{store.ErrOlder, "gradoku generate --resume, or any other command that writes, brings it up to date"},
+		{store.ErrBusy, "another program is writing to it; try again when it is done"},
+		{store.ErrFull, "make room on the disk and run the same command again: it goes on where it stopped"},
+		{store.ErrReadOnly, "allow writing to the file and its folder, or name another file with --db FILE"},
+		{store.ErrRaced, "let the other gradoku finish, or use another --seed"},
+		{store.ErrCorrupt, "restore it from a copy; gradoku db check lists what is wrong"},
+	} {
+		if errors.Is(err, a.is) {
+			return a.advice
+		}
+	}
+	return ""
+}

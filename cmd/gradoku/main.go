@@ -1,0 +1,117 @@
+// Command gradoku makes Sudoku puzzles, proves that each has exactly one
+// solution, grades them and keeps them in a SQLite file. README.md shows the
+// first steps, "gradoku help" the rest.
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/urfave/cli/v2"
+)
+
+func main() {
+	os.Exit(run(os.Args, streams{os.Stdin, os.Stdout, os.Stderr}))
+}
+
+// streams are where a command reads and writes: data to out, all talk to err.
+type streams struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+// run executes one command line and returns its exit code.
+func run(args []string, s streams) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	// After the first signal the default comes back: a second Ctrl-C ends the
+	// program at once, even where it is busy saving.
+	context.AfterFunc(ctx, stop)
+
+	out := &outWriter{w: s.out}
+	app := newApp(streams{s.in, out, s.err})
+	err := app.RunContext(ctx, flagsFirst(app, args))
+	if err == nil && out.err != nil {
+		err = dataError(fmt.Errorf("writing the output: %w", out.err), "the reader of the output went away or its disk is full")
+	}
+	return report(s.err, err)
+}
+
+// newApp lists the commands; each has a file of its own.
+func newApp(s streams) *cli.App {
+	app := &cli.App{
+		Name:  "gradoku",
+		Usage: "make, prove, grade and keep Sudoku puzzles",
+		Description: "gradoku generate -n 1000      a thousand new graded puzzles in puzzles.db\n" +
+			"gradoku export --format csv   write them for an app or a spreadsheet\n" +
+			"gradoku grade FILE            grade somebody else's puzzles",
+		Version:                version,
+		Suggest:                true,
+		EnableBashCompletion:   true,
+		UseShortOptionHandling: false,
+		Reader:                 s.in,
+		Writer:                 s.out,
+		ErrWriter:              s.err,
+		ExitErrHandler:         func(*cli.Context, error) {},
+		OnUsageError:           onUsageError,
+		Action:                 noCommand,
+		Commands: []*cli.Command{
+			completionCommand(s),
+			versionCommand(s),
+		},
+	}
+	prepare(app.Commands)
+	return app
+}
+
+// prepare gives every command what none may lack: usage errors in our form, and
+// subcommands that refuse unknown names.
+func prepare(commands []*cli.Command) {
+	for _, c := range commands {
+		c.OnUsageError = onUsageError
+		if len(c.Subcommands) > 0 && c.Action == nil {
+			c.Action = noCommand
+		}
+		prepare(c.Subcommands)
+	}
+}
+
+func onUsageError(c *cli.Context, err error, _ bool) error {
+	return usageError(err, helpAdvice(c))
+}
+
+// noCommand runs when no command, or an unknown one, was named.
+func noCommand(c *cli.Context) error {
+	if c.NArg() == 0 {
+		return cli.ShowAppHelp(c)
+	}
+	return usageError(fmt.Errorf("there is no command %q", c.Args().First()), helpAdvice(c))
+}
+
+func helpAdvice(c *cli.Context) string {
+	name := "gradoku"
+	if c.Command != nil && c.Command.HelpName != "" {
+		name = c.Command.HelpName
+	}
+	return fmt.Sprintf("%s --help shows what there is", name)
+}
+
+// outWriter remembers the first error of writing to stdout, so that printing
+// code need not check each line and a full disk is not taken for success.
+type outWriter struct {
+	w   io.Writer
+	err error
+}
+
+func (o *outWriter) Write(p []byte) (int, error) {
+	if o.err != nil {
+		return 0, o.err
+	}
+	n, err := o.w.Write(p)
+	o.err = err
+	return n, err
+}
