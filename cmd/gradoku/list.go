@@ -1,0 +1,164 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"gradoku/board"
+	"gradoku/corpus"
+	"gradoku/grade"
+	"gradoku/solve"
+	"gradoku/store"
+)
+
+// listing is one thing that "list" can show: a title row and the rows below.
+type listing struct {
+	name, usage string
+	db          bool // reads the database
+	rows        func(c *cli.Context) (header []string, rows [][]string, err error)
+}
+
+var listings = []listing{
+	{"solvers", "the solvers and what each can do", false, listSolvers},
+	{"techniques", "the techniques of the rating, in the order in which they are tried", false, listTechniques},
+	{"formats", "the file formats", false, listFormats},
+	{"levels", "the words for difficulty and the ratings they stand for", false, listLevels},
+	{"sizes", "the sizes of puzzles", false, listSizes},
+	{"symmetries", "the symmetries of clue patterns", false, listSymmetries},
+	{"runs", "the runs in the database", true, listRuns},
+}
+
+func listCommand(s streams) *cli.Command {
+	list := &cli.Command{
+		Name:      "list",
+		Usage:     "list solvers, techniques, formats, levels, sizes, symmetries or runs",
+		UsageText: "gradoku list techniques\ngradoku list runs --db puzzles.db --json",
+	}
+	for _, l := range listings {
+		flags := []cli.Flag{jsonFlag("print one JSON object per row")}
+		if l.db {
+			flags = append(flags, dbFlag())
+		}
+		list.Subcommands = append(list.Subcommands, &cli.Command{
+			Name: l.name, Usage: l.usage, UsageText: "gradoku list " + l.name, Flags: flags, Before: noArgs,
+			Action: func(c *cli.Context) error {
+				header, rows, err := l.rows(c)
+				if err != nil {
+					return err
+				}
+				if c.Bool("json") {
+					return jsonRows(s.out, header, rows)
+				}
+				return textRows(s.out, header, rows)
+			},
+		})
+	}
+	return list
+}
+
+func textRows(w io.Writer, header []string, rows [][]string) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, strings.Join(header, "\t"))
+	for _, r := range rows {
+		fmt.Fprintln(t, strings.Join(r, "\t"))
+	}
+	return t.Flush()
+}
+
+func jsonRows(w io.Writer, header []string, rows [][]string) error {
+	for _, r := range rows {
+		object := map[string]string{}
+		for i, name := range header {
+			object[name] = r[i]
+		}
+		if err := printJSON(w, object); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func listSolvers(*cli.Context) ([]string, [][]string, error) {
+	var rows [][]string
+	for _, v := range solve.Solvers() {
+		var sizes []string
+		for _, n := range v.Sizes {
+			sizes = append(sizes, fmt.Sprint(n))
+		}
+		rows = append(rows, []string{v.Name, strings.Join(sizes, " "), v.Caps.String(), v.Summary})
+	}
+	return []string{"name", "sizes", "can", "summary"}, rows, nil
+}
+
+func listTechniques(*cli.Context) ([]string, [][]string, error) {
+	var rows [][]string
+	for _, t := range grade.Techniques() {
+		rows = append(rows, []string{t.ID, ratingText(t.Rating), t.Name})
+	}
+	return []string{"id", "rating", "name"}, rows, nil
+}
+
+func listFormats(*cli.Context) ([]string, [][]string, error) {
+	var rows [][]string
+	for _, f := range corpus.Formats() {
+		rows = append(rows, []string{f.Name, strings.Join(f.Extensions, " "), firstSentence(f.Doc)})
+	}
+	return []string{"name", "extensions", "summary"}, rows, nil
+}
+
+// firstSentence shortens a description to a line of a list.
+func firstSentence(s string) string {
+	head, _, _ := strings.Cut(s, ". ")
+	return strings.TrimSuffix(head, ".")
+}
+
+func listLevels(*cli.Context) ([]string, [][]string, error) {
+	var rows [][]string
+	for _, l := range grade.Levels() {
+		rows = append(rows, []string{l.Name, l.Interval(), l.Doc})
+	}
+	return []string{"name", "rating", "meaning"}, rows, nil
+}
+
+func listSizes(*cli.Context) ([]string, [][]string, error) {
+	var rows [][]string
+	for _, g := range board.Sizes() {
+		rows = append(rows, []string{
+			fmt.Sprint(g.Size), fmt.Sprintf("%dx%d", g.BoxRows, g.BoxCols), fmt.Sprint(g.Cells), g.All.String(),
+		})
+	}
+	return []string{"size", "box", "cells", "digits"}, rows, nil
+}
+
+func listSymmetries(*cli.Context) ([]string, [][]string, error) {
+	var rows [][]string
+	for _, s := range board.Symmetries() {
+		rows = append(rows, []string{s.Name, s.Doc})
+	}
+	return []string{"name", "meaning"}, rows, nil
+}
+
+func listRuns(c *cli.Context) ([]string, [][]string, error) {
+	db, err := store.Open(c.Context, dbPath(c), store.ReadOnly)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer db.Close()
+	runs, err := db.Runs(c.Context)
+	if err != nil {
+		return nil, nil, err
+	}
+	var rows [][]string
+	for _, r := range runs {
+		rows = append(rows, []string{
+			fmt.Sprint(r.ID), r.State, fmt.Sprint(r.Accepted), fmt.Sprint(r.Target), fmt.Sprint(r.Next),
+			fmt.Sprint(r.Duplicates), fmt.Sprint(r.Seed), r.Version, r.StartedAt.Format(time.RFC3339), r.Options,
+		})
+	}
+	return []string{"run", "state", "puzzles", "target", "tries", "duplicates", "seed", "version", "started", "options"}, rows, nil
+}
