@@ -61,6 +61,7 @@ func newApp(s streams) *cli.App {
 		Action:                 noCommand,
 		Commands: []*cli.Command{
 			listCommand(s),
+			dbCommand(s),
 			completionCommand(s),
 			versionCommand(s),
 		},
