@@ -60,6 +60,7 @@ func newApp(s streams) *cli.App {
 		OnUsageError:           onUsageError,
 		Action:                 noCommand,
 		Commands: []*cli.Command{
+			exportCommand(s),
 			listCommand(s),
 			dbCommand(s),
 			completionCommand(s),

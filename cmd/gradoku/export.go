@@ -1,0 +1,269 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"gradoku/board"
+	"gradoku/corpus"
+	"gradoku/grade"
+	"gradoku/store"
+)
+
+func exportCommand(s streams) *cli.Command {
+	var formats, orders []string
+	for _, f := range corpus.Formats() {
+		formats = append(formats, f.Name)
+	}
+	for _, o := range store.Orders() {
+		orders = append(orders, o.Name)
+	}
+	return &cli.Command{
+		Name:  "export",
+		Usage: "write saved puzzles to a file or to stdout",
+		UsageText: "gradoku export --format csv -o puzzles.csv\n" +
+			"gradoku export --rating 3.0-4.4 --symmetry rotate180 --limit 50\n" +
+			"gradoku export --letter EF --scheme fitted --order rating --format jsonl",
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "o", Aliases: []string{"output"}, Value: "-", Usage: "write to `FILE`, - for stdout"},
+			&cli.StringFlag{Name: "format", Usage: "one of " + strings.Join(formats, ", ") + " (default: by the file's extension, else line)"},
+			&cli.StringFlag{Name: "letter", Usage: "only these letters, for example E or EFG"},
+			&cli.StringFlag{Name: "scheme", Value: "printed", Usage: "which letters --letter means: printed or fitted"},
+			&cli.StringFlag{Name: "rating", Usage: "only ratings in this range, for example 3.0-4.4"},
+			&cli.StringFlag{Name: "level", Usage: "only these levels, for example Easy,Medium"},
+			&cli.StringFlag{Name: "technique", Usage: "only puzzles that use this technique (gradoku list techniques)"},
+			&cli.StringFlag{Name: "clues", Usage: "only numbers of clues in this range, for example 22-25"},
+			symmetryFlag("", "only patterns with this symmetry"),
+			sizeFlag(0, "only this size"),
+			&cli.Int64Flag{Name: "run", Usage: "only puzzles of this run"},
+			&cli.BoolFlag{Name: "logic", Usage: "only puzzles that the techniques solve"},
+			&cli.BoolFlag{Name: "minimal", Usage: "only minimal puzzles"},
+			&cli.StringFlag{Name: "order", Value: "id", Usage: "sort by " + strings.Join(orders, ", ")},
+			&cli.BoolFlag{Name: "desc", Usage: "reverse the order"},
+			&cli.IntFlag{Name: "limit", Usage: "at most `N` puzzles"},
+			&cli.IntFlag{Name: "offset", Usage: "leave out the first `N`"},
+			dbFlag(), quietFlag(),
+		},
+		Before: noArgs,
+		Action: func(c *cli.Context) error { return exportAction(c, s) },
+	}
+}
+
+func exportAction(c *cli.Context, s streams) error {
+	filter, err := exportFilter(c)
+	if err != nil {
+		return err
+	}
+	path := c.String("o")
+	format, err := exportFormat(c.String("format"), path)
+	if err != nil {
+		return err
+	}
+	mode := store.ReadOnly
+	if path != "-" {
+		mode = store.ReadWrite // the export is recorded
+	}
+	if _, err := os.Stat(dbPath(c)); err != nil {
+		mode = store.ReadOnly // do not make an empty database to export from
+	}
+	db, err := store.Open(c.Context, dbPath(c), mode)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	e := export{filter: filter, format: format}
+	if path == "-" {
+		err = e.write(c, db, s.out)
+	} else {
+		err = e.toFile(c, db, path)
+	}
+	if errors.Is(err, store.ErrFilter) {
+		return usageError(err, helpAdvice(c))
+	}
+	if err != nil {
+		return err
+	}
+	say := talkTo(s.err, c.Bool("quiet"))
+	where := ""
+	if path != "-" {
+		where = " to " + path
+	}
+	say("%s puzzles written%s as %s", grouped(int64(len(e.ids))), where, format.Name)
+	if len(e.ids) == 0 {
+		say("no puzzle in %s matches; gradoku db info tells what there is", db.Path())
+	}
+	return nil
+}
+
+// export is one export under way.
+type export struct {
+	filter store.Filter
+	format corpus.Format
+	ids    []int64
+}
+
+// write streams the selected puzzles.
+func (e *export) write(c *cli.Context, db *store.DB, w io.Writer) error {
+	rows := iter.Seq2[corpus.Row, error](func(yield func(corpus.Row, error) bool) {
+		for p, err := range db.Puzzles(c.Context, e.filter) {
+			if err == nil {
+				e.ids = append(e.ids, p.ID)
+			}
+			if !yield(exportRow(&p), err) {
+				return
+			}
+		}
+	})
+	return e.format.Write(w, rows)
+}
+
+// toFile writes to a file, then records the export.
+func (e *export) toFile(c *cli.Context, db *store.DB, path string) error {
+	hash := sha256.New()
+	err := toFile(path, func(w io.Writer) error { return e.write(c, db, io.MultiWriter(w, hash)) })
+	if err != nil {
+		return err
+	}
+	filter, err := json.Marshal(e.filter)
+	if err != nil {
+		return fmt.Errorf("recording the export: %w", err)
+	}
+	_, err = db.RecordExport(c.Context, store.Export{
+		Kind: e.format.Name, Path: path, SHA256: fmt.Sprintf("%x", hash.Sum(nil)), FilterJSON: string(filter), IDs: e.ids,
+	})
+	return err
+}
+
+func exportRow(p *store.Puzzle) corpus.Row {
+	values := append([]corpus.Value{
+		corpus.Int("id", int(p.ID)),
+		corpus.Int("size", p.Size),
+		corpus.Text("symmetry", p.Symmetry),
+		corpus.Bool("minimal", p.Minimal),
+	}, gradeValues(p.Clues, &p.Grade)...)
+	return corpus.Row{Puzzle: p.Givens, Solution: p.Solution, Values: values}
+}
+
+// exportFormat returns the format that was named, or that of the extension.
+func exportFormat(name, path string) (corpus.Format, error) {
+	if name != "" {
+		f, err := corpus.ByName(name)
+		if err != nil {
+			return f, usageError(err, "gradoku list formats tells more")
+		}
+		return f, nil
+	}
+	for _, f := range corpus.Formats() {
+		for _, ext := range f.Extensions {
+			if strings.EqualFold(ext, filepath.Ext(path)) {
+				return f, nil
+			}
+		}
+	}
+	return corpus.ByName("line")
+}
+
+// exportFilter reads the flags that choose puzzles.
+func exportFilter(c *cli.Context) (store.Filter, error) {
+	f := store.Filter{
+		Letters: strings.ToUpper(c.String("letter")), Scheme: c.String("scheme"),
+		Technique: c.String("technique"),
+		RunID:     c.Int64("run"), Order: c.String("order"), Desc: c.Bool("desc"),
+		Limit: c.Int("limit"), Offset: c.Int("offset"),
+	}
+	for _, name := range []string{"limit", "offset", "run"} {
+		if c.IsSet(name) && c.Int64(name) < 1 {
+			return f, usageError(fmt.Errorf("--%s is %d; it must be at least 1", name, c.Int64(name)), "leave it out for all puzzles")
+		}
+	}
+	ratings, err := flagSpan(c, "rating", tenths)
+	if err != nil {
+		return f, err
+	}
+	clues, err := flagSpan(c, "clues", whole)
+	if err != nil {
+		return f, err
+	}
+	f.RatingMin, f.RatingMax, f.CluesMin, f.CluesMax = ratings.from, ratings.to, clues.from, clues.to
+	if c.IsSet("size") {
+		geo, err := geometryOf(c)
+		if err != nil {
+			return f, err
+		}
+		f.Size = geo.Size
+	}
+	if name := c.String("symmetry"); name != "" {
+		sym, err := board.SymmetryByName(name)
+		if err != nil {
+			return f, usageError(err, "gradoku list symmetries tells more")
+		}
+		f.Symmetries = implying(sym)
+	}
+	if f.Levels, err = levelNames(c.String("level")); err != nil {
+		return f, err
+	}
+	yes := true
+	if c.Bool("logic") {
+		f.Logic = &yes
+	}
+	if c.Bool("minimal") {
+		f.Minimal = &yes
+	}
+	return f, nil
+}
+
+func flagSpan(c *cli.Context, name string, number func(string) (int, error)) (span, error) {
+	if c.String(name) == "" {
+		return span{}, nil
+	}
+	sp, err := parseSpan(c.String(name), number)
+	if err != nil {
+		return sp, usageError(fmt.Errorf("--%s: %w", name, err), helpAdvice(c))
+	}
+	return sp, nil
+}
+
+// implying lists the symmetries whose patterns have the given one as well: the
+// database keeps the largest symmetry of each pattern.
+func implying(s board.Symmetry) []string {
+	var names []string
+	for _, t := range board.Symmetries() {
+		if t.Has(s) {
+			names = append(names, t.Name)
+		}
+	}
+	return names
+}
+
+// levelNames reads "easy,Medium" as the names of levels.
+func levelNames(list string) ([]string, error) {
+	if list == "" {
+		return nil, nil
+	}
+	var names, all []string
+	for _, l := range grade.Levels() {
+		all = append(all, l.Name)
+	}
+	all = append(all, grade.Beyond)
+	for _, wish := range strings.Split(list, ",") {
+		found := false
+		for _, name := range all {
+			if strings.EqualFold(name, strings.TrimSpace(wish)) {
+				names, found = append(names, name), true
+			}
+		}
+		if !found {
+			return nil, usageError(fmt.Errorf("there is no level %q", wish), "use "+strings.Join(all, ", "))
+		}
+	}
+	return names, nil
+}

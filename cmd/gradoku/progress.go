@@ -1,0 +1,77 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+)
+
+// talkTo returns a function that prints a line of talk, or nothing when quiet.
+func talkTo(w io.Writer, quiet bool) func(format string, args ...any) {
+	if quiet {
+		return func(string, ...any) {}
+	}
+	return func(format string, args ...any) { fmt.Fprintf(w, format+"\n", args...) }
+}
+
+// progress shows how far long work is: a bar with rate and time left on a
+// terminal, else a line now and then.
+type progress struct {
+	w      io.Writer
+	quiet  bool
+	unit   string
+	target int64
+	first  int64 // count at the start
+	start  time.Time
+	next   time.Time
+	bar    *progressbar.ProgressBar
+}
+
+const lineEvery = 10 * time.Second
+
+func newProgress(w io.Writer, quiet bool, unit string, target, done int64) *progress {
+	p := &progress{w: w, quiet: quiet, unit: unit, target: target, first: done, start: time.Now()}
+	p.next = p.start.Add(lineEvery)
+	if f, ok := w.(*os.File); ok && !quiet && term.IsTerminal(int(f.Fd())) {
+		p.bar = progressbar.NewOptions64(target,
+			progressbar.OptionSetWriter(w),
+			progressbar.OptionSetDescription(unit),
+			progressbar.OptionShowCount(),
+			progressbar.OptionShowIts(),
+			progressbar.OptionSetItsString(unit),
+			progressbar.OptionSetPredictTime(true),
+			progressbar.OptionThrottle(100*time.Millisecond),
+			progressbar.OptionClearOnFinish())
+		_ = p.bar.Set64(done) // only fails past the target
+	}
+	return p
+}
+
+// set reports the count so far and the tries it took.
+func (p *progress) set(done, tries int64) {
+	switch {
+	case p.quiet:
+	case p.bar != nil:
+		_ = p.bar.Set64(done) // only fails past the target
+	case time.Now().After(p.next):
+		p.next = time.Now().Add(lineEvery)
+		rate := float64(done-p.first) / time.Since(p.start).Seconds()
+		left := "unknown"
+		if rate > 0 {
+			left = time.Duration(float64(p.target-done) / rate * float64(time.Second)).Round(time.Second).String()
+		}
+		fmt.Fprintf(p.w, "%s of %s %s after %s tries, %.0f/s, time left %s\n",
+			grouped(done), grouped(p.target), p.unit, grouped(tries), rate, left)
+	}
+}
+
+// finish removes the bar.
+func (p *progress) finish() {
+	if p.bar != nil {
+		_ = p.bar.Finish() // drawing a bar can only fail if the terminal is gone
+	}
+}
