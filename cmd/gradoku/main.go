@@ -61,6 +61,7 @@ func newApp(s streams) *cli.App {
 		Action:                 noCommand,
 		Commands: []*cli.Command{
 			exportCommand(s),
+			showCommand(s),
 			listCommand(s),
 			dbCommand(s),
 			completionCommand(s),

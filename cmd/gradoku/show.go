@@ -1,0 +1,110 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"gradoku/board"
+	"gradoku/grade"
+	"gradoku/store"
+)
+
+func showCommand(s streams) *cli.Command {
+	return &cli.Command{
+		Name:      "show",
+		Usage:     "show one saved puzzle: clues, solution, grade and how it is solved",
+		ArgsUsage: "ID",
+		UsageText: "gradoku show 17\ngradoku show 17 --json",
+		Flags:     []cli.Flag{dbFlag(), jsonFlag("print one JSON object, steps included")},
+		Action: func(c *cli.Context) error {
+			if c.NArg() != 1 {
+				return usageError(fmt.Errorf("show takes one puzzle's ID, got %d arguments", c.NArg()), "gradoku export --limit 10 --format csv lists IDs")
+			}
+			id, err := strconv.ParseInt(c.Args().First(), 10, 64)
+			if err != nil || id < 1 {
+				return usageError(fmt.Errorf("%q is not an ID: a whole number from 1", c.Args().First()), "gradoku export --limit 10 --format csv lists IDs")
+			}
+			return withDB(c, s, func(c *cli.Context, s streams, db *store.DB) error { return show(c, s, db, id) })
+		},
+	}
+}
+
+func show(c *cli.Context, s streams, db *store.DB, id int64) error {
+	p, err := db.PuzzleByID(c.Context, id)
+	if errors.Is(err, store.ErrNotFound) {
+		return dataError(err, "gradoku export --limit 10 --format csv lists IDs")
+	}
+	if err != nil {
+		return err
+	}
+	puzzle, err := board.Parse(p.Givens)
+	if err != nil {
+		return fmt.Errorf("reading the clues of puzzle %d: %w", id, err)
+	}
+	solution, err := board.Parse(p.Solution)
+	if err != nil {
+		return fmt.Errorf("reading the solution of puzzle %d: %w", id, err)
+	}
+	geo := puzzle.Geometry()
+	current, path := grade.NewGrader(geo).Path(&puzzle)
+	if c.Bool("json") {
+		row := exportRow(&p)
+		_, err := s.out.Write(appendSteps(bytes.TrimSuffix(row.AppendJSON(nil), []byte("}")), geo, path))
+		return err
+	}
+	fmt.Fprintf(s.out, "puzzle %d: %d clues, symmetry %s%s\n\n", p.ID, p.Clues, p.Symmetry, minimalText(p.Minimal))
+	sideBySide(s.out, puzzle.Framed(), solution.Framed())
+	fmt.Fprintf(s.out, "\n%s\n\n%s\n\n", puzzle, gradeText(&current))
+	printSteps(s.out, geo, &current, path, false)
+	return nil
+}
+
+func minimalText(minimal bool) string {
+	if minimal {
+		return ", minimal"
+	}
+	return ""
+}
+
+// gradeText says a grade in two lines.
+func gradeText(g *grade.Grade) string {
+	needs := "solved by logic"
+	switch {
+	case g.Level == grade.Beyond:
+		needs = "the search for steps ended with its budget: the rating is at least this"
+	case !g.SolvedByLogic:
+		needs = "no technique solves it"
+	}
+	return fmt.Sprintf("%s, rating %s (pearl %s, diamond %s), hardest %s; %s\n"+
+		"%d blanks, freedom %d: X %d, Y %d, letter %c printed, %c fitted",
+		orNone(g.Level), gradeRating(g), ratingText(g.Pearl), ratingText(g.Diamond), orNone(g.Hardest), needs,
+		g.Blanks, g.Freedom, g.X, g.Y, g.LetterPrinted, g.LetterFitted)
+}
+
+// gradeRating writes a rating, marked when it is a lower bound.
+func gradeRating(g *grade.Grade) string {
+	if g.Level == grade.Beyond {
+		return "≥" + ratingText(g.Rating)
+	}
+	return ratingText(g.Rating)
+}
+
+func orNone(s string) string {
+	if s == "" {
+		return "none"
+	}
+	return s
+}
+
+func sideBySide(w io.Writer, left, right string) {
+	l, r := strings.Split(strings.TrimSuffix(left, "\n"), "\n"), strings.Split(strings.TrimSuffix(right, "\n"), "\n")
+	for i := range l {
+		fmt.Fprintf(w, "%s   %s\n", l[i], r[i])
+	}
+}
