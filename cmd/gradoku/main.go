@@ -60,6 +60,7 @@ func newApp(s streams) *cli.App {
 		OnUsageError:           onUsageError,
 		Action:                 noCommand,
 		Commands: []*cli.Command{
+			gradeCommand(s),
 			exportCommand(s),
 			showCommand(s),
 			listCommand(s),

@@ -1,0 +1,286 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"gradoku/board"
+	"gradoku/corpus"
+	"gradoku/grade"
+	"gradoku/solve"
+)
+
+func gradeCommand(s streams) *cli.Command {
+	return &cli.Command{
+		Name:      "grade",
+		Usage:     "grade puzzles: blank count, blank freedom, letters, rating, level",
+		ArgsUsage: "[PUZZLE|FILE|-]...",
+		UsageText: "gradoku grade 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..\n" +
+			"gradoku grade --json puzzles.txt > grades.jsonl\n" +
+			"gradoku grade --steps puzzle.txt\n" +
+			"gradoku grade --explain-next puzzle.txt",
+		Description: "Files may be lines, csv, jsonl or sdm, plain, .gz or .zst; their content tells. A puzzle without\n" +
+			"exactly one solution is reported on stderr with exit code 1; the others are graded all the same.",
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "steps", Usage: "print how each puzzle is solved, step by step"},
+			&cli.BoolFlag{Name: "chains", Usage: "with --steps: write out the chains of each step, as A=1-->B<>2, and what kind they are"},
+			&cli.BoolFlag{Name: "explain-next", Usage: "print only the next step of each puzzle: a hint"},
+			&cli.Int64Flag{Name: "budget", Value: grade.DefaultBudget, Usage: "end the rating of a puzzle after `N` units of work with \"at least\", 0 for never; 25000000 is about a second"},
+			&cli.DurationFlag{Name: "timeout", Usage: "the same by the clock, for example 10s; what it says then depends on the machine"},
+			&cli.StringFlag{Name: "scheme", Usage: "show X, Y and the letter of one scheme: " + schemeNames()},
+			jsonFlag("print one JSON object per puzzle"),
+		},
+		Action: func(c *cli.Context) error { return gradeAction(c, s) },
+	}
+}
+
+// schemeNames lists the schemes for the help text.
+func schemeNames() string {
+	var names []string
+	for _, s := range grade.Schemes() {
+		names = append(names, s.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+func gradeAction(c *cli.Context, s streams) error {
+	if name := c.String("scheme"); name != "" {
+		if _, err := grade.SchemeByName(name); err != nil {
+			return usageError(err, "for example: --scheme fitted")
+		}
+	}
+	if c.Int64("budget") < 0 || c.Duration("timeout") < 0 {
+		return usageError(errors.New("--budget and --timeout must not be negative"), "use --budget 0 for no limit")
+	}
+	out := gradeWriter(c, s.out)
+	work := workspaces{}
+	bad := complaints{w: s.err}
+	for src, err := range puzzles(c, s) {
+		if c.Context.Err() != nil {
+			return errors.Join(out.finish(), c.Context.Err())
+		}
+		var p *problem
+		switch {
+		case errors.As(err, &p):
+			return errors.Join(out.finish(), err)
+		case err != nil:
+			bad.add(err)
+			continue
+		}
+		work.limit(&src.record.Puzzle, c.Int64("budget"), c.Duration("timeout"))
+		g, err := work.grade(&src.record.Puzzle, c.Bool("steps") || c.Bool("explain-next"))
+		if err != nil {
+			bad.add(fmt.Errorf("%s: %w", src.place(), err))
+			continue
+		}
+		if err := out.write(src, g); err != nil {
+			return err
+		}
+	}
+	if err := out.finish(); err != nil {
+		return err
+	}
+	return bad.err("a puzzle to be graded must have exactly one solution; gradoku solve --all shows the solutions of one")
+}
+
+// graded is one puzzle with all that was found out about it.
+type graded struct {
+	solution board.Grid
+	grade    grade.Grade
+	steps    []grade.Step
+}
+
+// workspaces holds a searcher and a grader per size, made when first needed.
+type workspaces map[*board.Geometry]*workspace
+
+type workspace struct {
+	search *solve.Searcher
+	grader *grade.Grader
+}
+
+// searchBudget bounds the nodes spent on one puzzle that somebody else made. A
+// 9x9 never gets near it; a hopeless 16x16 is reported instead of hanging.
+const searchBudget = 50_000_000
+
+// of returns the workspace of a size.
+func (w workspaces) of(geo *board.Geometry) *workspace {
+	if w[geo] == nil {
+		w[geo] = &workspace{solve.NewSearcher(geo), grade.NewGrader(geo)}
+		w[geo].search.Budget = searchBudget
+	}
+	return w[geo]
+}
+
+// limit bounds the rating of the puzzle that comes next.
+func (w workspaces) limit(p *board.Grid, budget int64, timeout time.Duration) {
+	g := w.of(p.Geometry()).grader
+	g.Budget, g.Stop = budget, nil
+	if timeout > 0 {
+		end := time.Now().Add(timeout)
+		g.Stop = func() bool { return time.Now().After(end) }
+	}
+}
+
+// grade proves that a puzzle is proper and grades it.
+func (w workspaces) grade(p *board.Grid, steps bool) (graded, error) {
+	if err := p.Check(); err != nil {
+		return graded{}, fmt.Errorf("no solution: %w", err)
+	}
+	geo := p.Geometry()
+	at := w.of(geo)
+	solution, n := at.search.Solve(p)
+	switch {
+	case n > 1:
+		return graded{}, errors.New("several solutions")
+	case at.search.Spent:
+		return graded{}, errors.New("too hard to prove: the search was given up")
+	case n == 0:
+		return graded{}, errors.New("no solution")
+	}
+	g := graded{solution: solution}
+	if steps {
+		g.grade, g.steps = at.grader.Path(p)
+	} else {
+		g.grade = at.grader.Grade(p)
+	}
+	return g, nil
+}
+
+// gradeOutput is one of the two forms in which grades are printed.
+type gradeOutput struct {
+	write  func(source, graded) error
+	finish func() error
+}
+
+func gradeWriter(c *cli.Context, w io.Writer) gradeOutput {
+	switch {
+	case c.Bool("explain-next"):
+		return gradeNext(w, c.Bool("json"))
+	case c.Bool("json"):
+		return gradeJSON(w, schemeValues(c.String("scheme")))
+	case c.Bool("steps"):
+		return gradeSteps(w, c.Bool("chains"))
+	}
+	return gradeTable(w, letterColumns(c.String("scheme")))
+}
+
+// schemeValues returns what a scheme adds to a JSON object, nothing for "".
+func schemeValues(name string) func(geo *board.Geometry, g *grade.Grade) []corpus.Value {
+	s, err := grade.SchemeByName(name)
+	if err != nil {
+		return func(*board.Geometry, *grade.Grade) []corpus.Value { return nil }
+	}
+	return func(geo *board.Geometry, g *grade.Grade) []corpus.Value {
+		return []corpus.Value{
+			corpus.Text("scheme", s.Name),
+			corpus.Int("scheme_x", s.LevelX(geo, g.Blanks)),
+			corpus.Int("scheme_y", s.LevelY(geo, g.Freedom)),
+			corpus.Text("scheme_letter", string(rune(s.Letter(geo, g.Blanks, g.Freedom)))),
+		}
+	}
+}
+
+// lettering is the part of the table that depends on the scheme.
+type lettering struct {
+	header string
+	cells  func(geo *board.Geometry, g *grade.Grade) string
+}
+
+// letterColumns shows one scheme, or both letters that every grade has.
+func letterColumns(name string) lettering {
+	s, err := grade.SchemeByName(name)
+	if err != nil {
+		return lettering{"X\tY\tprinted\tfitted", func(_ *board.Geometry, g *grade.Grade) string {
+			return fmt.Sprintf("%d\t%d\t%c\t%c", g.X, g.Y, g.LetterPrinted, g.LetterFitted)
+		}}
+	}
+	return lettering{"X\tY\t" + s.Name, func(geo *board.Geometry, g *grade.Grade) string {
+		return fmt.Sprintf("%d\t%d\t%c", s.LevelX(geo, g.Blanks), s.LevelY(geo, g.Freedom), s.Letter(geo, g.Blanks, g.Freedom))
+	}}
+}
+
+func gradeJSON(w io.Writer, more func(*board.Geometry, *grade.Grade) []corpus.Value) gradeOutput {
+	var line []byte
+	return gradeOutput{
+		write: func(src source, g graded) error {
+			values := append(gradeValues(src.record.Puzzle.Clues(), &g.grade), more(src.record.Puzzle.Geometry(), &g.grade)...)
+			row := corpus.Row{Puzzle: src.record.Puzzle.String(), Solution: g.solution.String(), Values: values}
+			line = row.AppendJSON(line[:0])
+			if g.steps != nil {
+				line = appendSteps(bytes.TrimSuffix(line, []byte("}")), src.record.Puzzle.Geometry(), g.steps)
+			} else {
+				line = append(line, '\n')
+			}
+			_, err := w.Write(line)
+			return err
+		},
+		finish: func() error { return nil },
+	}
+}
+
+func gradeSteps(w io.Writer, chains bool) gradeOutput {
+	return gradeOutput{
+		write: func(src source, g graded) error {
+			fmt.Fprintf(w, "%s\n%s\n", src.record.Puzzle, gradeText(&g.grade))
+			printSteps(w, src.record.Puzzle.Geometry(), &g.grade, g.steps, chains)
+			_, err := fmt.Fprintln(w)
+			return err
+		},
+		finish: func() error { return nil },
+	}
+}
+
+// gradeNext prints the first step, as a sentence or as an object.
+func gradeNext(w io.Writer, asJSON bool) gradeOutput {
+	return gradeOutput{
+		write: func(src source, g graded) error {
+			geo := src.record.Puzzle.Geometry()
+			switch {
+			case len(g.steps) == 0:
+				return errors.New("there is no next step: nothing is blank")
+			case asJSON:
+				_, err := w.Write(appendSteps([]byte(fmt.Sprintf(`{"puzzle":%q`, src.record.Puzzle)), geo, g.steps[:1]))
+				return err
+			}
+			_, err := fmt.Fprintln(w, g.steps[0].Sentence(geo))
+			return err
+		},
+		finish: func() error { return nil },
+	}
+}
+
+// tableRows are aligned at a time, so that a long file does not wait in memory.
+const tableRows = 200
+
+func gradeTable(w io.Writer, letters lettering) gradeOutput {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	n := 0
+	return gradeOutput{
+		write: func(src source, g graded) error {
+			if n%tableRows == 0 {
+				if err := t.Flush(); err != nil {
+					return err
+				}
+				fmt.Fprintf(t, "puzzle\tclues\tblanks\tfreedom\t%s\trating\tpearl\tdiamond\tlevel\thardest\tlogic\n", letters.header)
+			}
+			n++
+			logic := "solved"
+			if !g.grade.SolvedByLogic {
+				logic = "open"
+			}
+			_, err := fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n",
+				src.record.Puzzle, src.record.Puzzle.Clues(), g.grade.Blanks, g.grade.Freedom,
+				letters.cells(src.record.Puzzle.Geometry(), &g.grade),
+				gradeRating(&g.grade), ratingText(g.grade.Pearl), ratingText(g.grade.Diamond), orNone(g.grade.Level), orNone(g.grade.Hardest), logic)
+			return err
+		},
+		finish: t.Flush,
+	}
+}

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+	"golang.org/x/term"
+
+	"gradoku/board"
+	"gradoku/corpus"
+)
+
+// source is where a record came from, for messages: a file's name, "stdin" or
+// "argument 2".
+type source struct {
+	name   string
+	record corpus.Record
+}
+
+// puzzles yields the puzzles that the command line names: each argument is a
+// file, "-" for stdin, or a puzzle itself; without arguments stdin is read. An
+// unreadable line comes as an error, and reading goes on after it.
+func puzzles(c *cli.Context, s streams) iter.Seq2[source, error] {
+	args := c.Args().Slice()
+	if len(args) == 0 {
+		if f, ok := s.in.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+			return failing(usageError(fmt.Errorf("name a puzzle, a file, or - for stdin"), helpAdvice(c)))
+		}
+		args = []string{"-"}
+	}
+	return func(yield func(source, error) bool) {
+		for i, arg := range args {
+			for src, err := range argument(s.in, i+1, arg) {
+				if !yield(src, err) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func failing(err error) iter.Seq2[source, error] {
+	return func(yield func(source, error) bool) { yield(source{}, err) }
+}
+
+// argument yields the puzzles of the n-th argument.
+func argument(in io.Reader, n int, arg string) iter.Seq2[source, error] {
+	if arg == "-" {
+		return named("stdin", corpus.Read("stdin", in))
+	}
+	info, err := os.Stat(arg)
+	switch {
+	case err == nil && info.IsDir():
+		return failing(dataError(fmt.Errorf("%s is a directory", arg), "name a file in it"))
+	case err == nil:
+		return file(arg)
+	case looksLikePuzzle(arg):
+		name := fmt.Sprintf("argument %d", n)
+		return named(name, corpus.ReadText(name, arg))
+	}
+	return failing(dataError(fmt.Errorf("%q is neither a file nor a puzzle", arg),
+		"a puzzle is 81 characters: digits, and . or 0 for blanks (or 16, 36, 144, 256 for other sizes)"))
+}
+
+// file opens a file only when its turn comes, so that a long list of files does
+// not hold them all open.
+func file(path string) iter.Seq2[source, error] {
+	return func(yield func(source, error) bool) {
+		f, err := os.Open(path)
+		if err != nil {
+			yield(source{}, dataError(err, "check the name and whether you may read it"))
+			return
+		}
+		defer f.Close()
+		for src, err := range named(path, corpus.Read(path, f)) {
+			if !yield(src, err) {
+				return
+			}
+		}
+	}
+}
+
+func named(name string, records iter.Seq2[corpus.Record, error]) iter.Seq2[source, error] {
+	return func(yield func(source, error) bool) {
+		for r, err := range records {
+			if !yield(source{name, r}, err) {
+				return
+			}
+		}
+	}
+}
+
+// looksLikePuzzle tells a mistyped puzzle, which deserves an exact message,
+// from a mistyped file name.
+func looksLikePuzzle(arg string) bool {
+	cells := 0
+	for _, r := range arg {
+		if r >= '0' && r <= '9' || strings.ContainsRune(board.Blanks, r) {
+			cells++
+		}
+	}
+	return cells >= 12 && cells*4 >= len(arg)*3
+}
+
+// place writes where a record stood: "file:12".
+func (s source) place() string {
+	if strings.HasPrefix(s.name, "argument") {
+		return s.name
+	}
+	return fmt.Sprintf("%s:%d", s.name, s.record.Line)
+}
+
+// complaints prints what is wrong with single puzzles and remembers that there
+// was something, so that the good ones are worked on and the exit code still
+// tells.
+type complaints struct {
+	w     io.Writer
+	count int
+}
+
+func (p *complaints) add(err error) {
+	p.count++
+	fmt.Fprintf(p.w, "gradoku: %v\n", err)
+}
+
+// err is nil, or what the command must return when there was a complaint.
+func (p *complaints) err(advice string) error {
+	if p.count == 0 {
+		return nil
+	}
+	if advice != "" {
+		fmt.Fprintf(p.w, "  %s\n", advice)
+	}
+	return errReported
+}

@@ -1,0 +1,21 @@
+package main
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// TestMain lets the scripts in testdata/script call gradoku as a program.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"gradoku": main})
+}
+
+// TestScripts runs one script per command.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                filepath.Join("testdata", "script"),
+		RequireUniqueNames: true,
+	})
+}
