@@ -61,6 +61,7 @@ func newApp(s streams) *cli.App {
 		Action:                 noCommand,
 		Commands: []*cli.Command{
 			gradeCommand(s),
+			solveCommand(s),
 			exportCommand(s),
 			showCommand(s),
 			listCommand(s),

@@ -1,0 +1,264 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"gradoku/board"
+	"gradoku/solve"
+)
+
+func solveCommand(s streams) *cli.Command {
+	return &cli.Command{
+		Name:      "solve",
+		Usage:     "solve puzzles, and say whether the solution is the only one",
+		ArgsUsage: "[PUZZLE|FILE|-]...",
+		UsageText: "gradoku solve 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..\n" +
+			"gradoku solve --framed puzzle.txt\n" +
+			"gradoku solve puzzle.txt --solver moler --stats --trace\n" +
+			"gradoku solve puzzle.txt --solver all\n" +
+			"gradoku solve --all --limit 20 puzzles.txt\n" +
+			"gradoku solve --count --limit 0 puzzles.txt",
+		Description: "Prints one solution per line. A puzzle with no or several solutions is reported on stderr\n" +
+			"with exit code 1, unless --all or --count asks for just that.",
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "solver", Usage: "which solver (gradoku list solvers), or all to compare them; default: the fastest for the size"},
+			&cli.StringFlag{Name: "scan", Usage: "the order in which historical solvers look at cells: column or row"},
+			&cli.BoolFlag{Name: "trace", Usage: "print what the search does, step by step (for solvers that tell)"},
+			&cli.BoolFlag{Name: "all", Usage: "print every solution up to --limit"},
+			&cli.BoolFlag{Name: "count", Usage: "print how many solutions there are, up to --limit"},
+			&cli.IntFlag{Name: "limit", Value: 1000, Usage: "with --all and --count: stop after `N` solutions, 0 for never"},
+			&cli.DurationFlag{Name: "timeout", Usage: "give each puzzle at most this long, for example 10s"},
+			&cli.Int64Flag{Name: "budget", Usage: "give each puzzle at most `N` search nodes"},
+			&cli.BoolFlag{Name: "stats", Usage: "print search nodes, guesses and time on stderr"},
+			&cli.StringFlag{Name: "write-lp", Usage: "write the puzzle's 0-1 programme to `FILE` in CPLEX-LP form, for glpsol, cbc or HiGHS"},
+			&cli.BoolFlag{Name: "framed", Usage: "draw the solutions as boards"},
+			jsonFlag("print one JSON object per puzzle"),
+		},
+		Action: func(c *cli.Context) error { return solveAction(c, s) },
+	}
+}
+
+func solveAction(c *cli.Context, s streams) error {
+	for _, name := range []string{"limit", "budget"} {
+		if c.Int64(name) < 0 {
+			return usageError(fmt.Errorf("--%s is %d; it must not be negative", name, c.Int64(name)), "use 0 for no limit")
+		}
+	}
+	if c.Duration("timeout") < 0 {
+		return usageError(fmt.Errorf("--timeout is negative"), "for example: --timeout 10s")
+	}
+	if c.Bool("all") && c.Bool("count") {
+		return usageError(fmt.Errorf("--all and --count exclude each other"), "choose one")
+	}
+	if name := c.String("solver"); name != "" && name != "all" {
+		if _, err := solve.ByName(name); err != nil {
+			return usageError(err, "gradoku list solvers tells what each can do")
+		}
+	}
+	if _, err := solve.ScanByName(c.String("scan")); err != nil {
+		return usageError(err, "for example: --scan row")
+	}
+	one := solveOne
+	if c.String("solver") == "all" {
+		one = compareAll
+	}
+	bad := complaints{w: s.err}
+	for src, err := range puzzles(c, s) {
+		var p *problem
+		switch {
+		case errors.As(err, &p):
+			return err
+		case err != nil:
+			bad.add(err)
+			continue
+		}
+		err := one(c, s, src)
+		if c.Context.Err() != nil {
+			return c.Context.Err()
+		}
+		if err != nil {
+			bad.add(fmt.Errorf("%s: %w", src.place(), err))
+		}
+	}
+	return bad.err("")
+}
+
+// solved is one line of "solve --json".
+type solved struct {
+	Puzzle    string   `json:"puzzle"`
+	Solutions int      `json:"solutions"`
+	Status    string   `json:"status"`
+	Unique    bool     `json:"unique"`
+	Solution  string   `json:"solution,omitempty"`
+	All       []string `json:"all,omitempty"`
+	Solver    string   `json:"solver"`
+	Nodes     int64    `json:"nodes"`
+	Guesses   int64    `json:"guesses"`
+	Seconds   float64  `json:"seconds"`
+
+	Counters map[string]int64 `json:"counters,omitempty"`
+	Partial  string           `json:"partial,omitempty"`
+	Trace    []traced         `json:"trace,omitempty"`
+}
+
+// solving is one puzzle under way.
+type solving struct {
+	c      *cli.Context
+	s      streams
+	src    source
+	solver solve.Solver
+	out    solved
+	result solve.Result
+}
+
+func solveOne(c *cli.Context, s streams, src source) error {
+	solver := solve.Default(src.record.Puzzle.Geometry())
+	if name := c.String("solver"); name != "" {
+		solver, _ = solve.ByName(name) // checked before the first puzzle was read
+	}
+	v := solving{c: c, s: s, src: src, solver: solver}
+	if path := c.String("write-lp"); path != "" {
+		if err := toFile(path, solve.NewProgramme(&src.record.Puzzle).WriteLP); err != nil {
+			return err
+		}
+	}
+	if err := v.run(); err != nil {
+		return err
+	}
+	if err := v.tell(); err != nil {
+		return err
+	}
+	return v.complaint()
+}
+
+// asked reports whether several solutions are welcome.
+func (v *solving) asked() bool { return v.c.Bool("all") || v.c.Bool("count") }
+
+// run solves the puzzle; --all and --trace print while it does.
+func (v *solving) run() error {
+	grid := v.src.record.Puzzle
+	ctx := v.c.Context
+	if d := v.c.Duration("timeout"); d > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, d)
+		defer cancel()
+	}
+	scan, err := solve.ScanByName(v.c.String("scan"))
+	if err != nil {
+		return err
+	}
+	opt := solve.Options{Limit: 2, Budget: v.c.Int64("budget"), Scan: scan}
+	if v.asked() {
+		opt.Limit = v.c.Int("limit")
+	}
+	if v.c.Bool("all") {
+		opt.Each = v.each
+	}
+	if v.c.Bool("trace") {
+		opt.Trace = tracer(v.c, v.s, grid.Geometry(), &v.out)
+	}
+	start := time.Now()
+	r, err := solve.Run(ctx, v.solver, &grid, opt)
+	if err != nil {
+		return err
+	}
+	v.result = r
+	v.out.Seconds = time.Since(start).Seconds()
+	v.out.Puzzle, v.out.Solver = grid.String(), v.solver.Name
+	v.out.Solutions, v.out.Status, v.out.Unique = r.Solutions, r.Status.String(), r.Unique()
+	v.out.Solution, v.out.Partial = r.First.String(), r.Partial.String()
+	v.out.Nodes, v.out.Guesses, v.out.Counters = r.Stats.Nodes, r.Stats.Guesses, counterMap(&r.Stats)
+	return nil
+}
+
+func (v *solving) each(g *board.Grid) bool {
+	if v.c.Bool("json") {
+		v.out.All = append(v.out.All, g.String())
+	} else {
+		printGrid(v.c, v.s, g)
+	}
+	return true
+}
+
+// tell prints the outcome.
+func (v *solving) tell() error {
+	r := &v.result
+	if v.c.Bool("stats") {
+		fmt.Fprintf(v.s.err, "%s: %s: %s, %d nodes, %d guesses, %.3g s\n",
+			v.src.place(), v.solver.Name, verdict(*r), r.Stats.Nodes, r.Stats.Guesses, v.out.Seconds)
+		for _, n := range r.Stats.Counters {
+			fmt.Fprintf(v.s.err, "  %-16s %12s\n", n.Name, grouped(n.Value))
+		}
+	}
+	switch {
+	case v.c.Bool("json"):
+		return printJSON(v.s.out, v.out)
+	case v.c.Bool("count"):
+		fmt.Fprintln(v.s.out, verdict(*r))
+	case r.Status == solve.Stuck:
+		printGrid(v.c, v.s, &r.Partial)
+	case !v.c.Bool("all") && (r.Unique() || v.firstOnly()):
+		printGrid(v.c, v.s, &r.First)
+	}
+	return nil
+}
+
+// firstOnly reports whether a solution was found by a solver that never looks
+// for a second one: then its number is no complaint.
+func (v *solving) firstOnly() bool {
+	return v.result.Solutions == 1 && !v.solver.Caps.Has(solve.Counts)
+}
+
+// complaint is what is wrong with the puzzle, nil when nothing is.
+func (v *solving) complaint() error {
+	r := &v.result
+	grid := &v.src.record.Puzzle
+	switch {
+	case r.Status == solve.Stuck:
+		return fmt.Errorf("%s fills no more: %d of %d blanks are left", v.solver.Name, r.Partial.Blanks(), grid.Blanks())
+	case r.Unique(), v.firstOnly(), v.asked() && r.Solutions > 0 && r.Status != solve.Canceled:
+		return nil
+	case r.Solutions == 0 && r.Status == solve.Exhausted:
+		if err := grid.Check(); err != nil {
+			return fmt.Errorf("no solution: %w", err)
+		}
+	case !v.asked() && r.Solutions > 1:
+		return fmt.Errorf("%s, --all shows them", verdict(*r))
+	}
+	return errors.New(verdict(*r))
+}
+
+// verdict says in words what is known about the number of solutions.
+func verdict(r solve.Result) string {
+	count := fmt.Sprintf("%s solutions", grouped(int64(r.Solutions)))
+	switch r.Solutions {
+	case 0:
+		count = "no solution"
+	case 1:
+		count = "one solution"
+	}
+	switch r.Status {
+	case solve.Exhausted:
+		return count
+	case solve.LimitReached:
+		return "at least " + count
+	case solve.BudgetSpent:
+		return count + " found before the budget was spent"
+	case solve.Stuck:
+		return "stuck"
+	}
+	return count + " found before the time was up"
+}
+
+func printGrid(c *cli.Context, s streams, g *board.Grid) {
+	if c.Bool("framed") {
+		fmt.Fprintln(s.out, g.Framed())
+		return
+	}
+	fmt.Fprintln(s.out, g.String())
+}

@@ -1,0 +1,41 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"gradoku/board"
+	"gradoku/solve"
+)
+
+// traced is an event of a search in JSON.
+type traced struct {
+	Step  int64  `json:"step"`
+	Event string `json:"event"`
+	Cell  string `json:"cell,omitempty"`
+	Digit string `json:"digit,omitempty"`
+	Depth int    `json:"depth"`
+	Text  string `json:"text"`
+}
+
+// tracer returns what prints events as lines, indented by the number of open
+// trials, or collects them for JSON.
+func tracer(c *cli.Context, s streams, geo *board.Geometry, out *solved) func(solve.Event) {
+	if !c.Bool("json") {
+		return func(e solve.Event) {
+			fmt.Fprintf(s.out, "%8d  %s%s\n", e.Step, strings.Repeat("  ", e.Depth), e.Sentence(geo))
+		}
+	}
+	return func(e solve.Event) {
+		t := traced{Step: e.Step, Event: e.Kind.String(), Depth: e.Depth, Text: e.Sentence(geo)}
+		if e.Kind != solve.Solved {
+			t.Cell = geo.CellName(e.Cell)
+		}
+		if e.Digit != 0 {
+			t.Digit = e.Digit.String()
+		}
+		out.Trace = append(out.Trace, t)
+	}
+}
