@@ -60,6 +60,7 @@ func newApp(s streams) *cli.App {
 		OnUsageError:           onUsageError,
 		Action:                 noCommand,
 		Commands: []*cli.Command{
+			generateCommand(s),
 			gradeCommand(s),
 			solveCommand(s),
 			exportCommand(s),
