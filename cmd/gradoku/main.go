@@ -65,6 +65,7 @@ func newApp(s streams) *cli.App {
 			solveCommand(s),
 			exportCommand(s),
 			showCommand(s),
+			drawCommand(s),
 			listCommand(s),
 			dbCommand(s),
 			completionCommand(s),

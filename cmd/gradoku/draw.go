@@ -1,0 +1,183 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"gradoku/draw"
+	"gradoku/grade"
+)
+
+// renderer is one form in which a page can be written.
+type renderer struct {
+	name  string // also the file's extension
+	write func(p *draw.Page, w io.Writer, px int) error
+}
+
+// renderers lists them, the default first.
+var renderers = [...]renderer{
+	{"svg", (*draw.Page).SVG},
+	{"png", (*draw.Page).PNG},
+}
+
+func drawCommand(s streams) *cli.Command {
+	return &cli.Command{
+		Name:      "draw",
+		Usage:     "draw one puzzle as SVG or PNG: plain, with candidates, solved, or one step of the way",
+		ArgsUsage: "PUZZLE|FILE|-",
+		UsageText: "gradoku draw 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.. -o grid.svg\n" +
+			"gradoku draw puzzle.txt --candidates --coordinates -o grid.png\n" +
+			"gradoku draw puzzle.txt --step 12 --size-px 1200 -o step12.png\n" +
+			"gradoku export --limit 1 | gradoku draw - --solution > solved.svg",
+		Description: "--step K shows the board before the K-th step of the way that gradoku grade --steps prints. Cells that\n" +
+			"justify it are shaded, the digit placed stands on a disc, candidates eliminated are struck through.\n" +
+			"Clues are bold; digits of the solution are lighter and blue.",
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "o", Aliases: []string{"output"}, Value: "-", Usage: "write to `FILE`, - for stdout"},
+			&cli.StringFlag{Name: "format", Usage: "svg or png (default: by the file's extension; svg on stdout)"},
+			&cli.BoolFlag{Name: "candidates", Usage: "write the candidates into the blanks"},
+			&cli.BoolFlag{Name: "solution", Usage: "write the solution's digits into the blanks"},
+			&cli.IntFlag{Name: "step", Usage: "show the `K`-th step, from 1, with candidates and a sentence that explains it"},
+			&cli.BoolFlag{Name: "coordinates", Usage: "write r1, r2, ... and c1, c2, ... at the margins"},
+			&cli.IntFlag{Name: "size-px", Usage: fmt.Sprintf("make the picture `N` pixels wide (default: %d per cell)", draw.DefaultCell)},
+			quietFlag(),
+		},
+		Action: func(c *cli.Context) error { return drawAction(c, s) },
+	}
+}
+
+func drawAction(c *cli.Context, s streams) error {
+	if err := checkDraw(c); err != nil {
+		return err
+	}
+	path := c.String("o")
+	r, err := rendererFor(c.String("format"), path)
+	if err != nil {
+		return err
+	}
+	src, err := onePuzzle(c, s)
+	if err != nil {
+		return err
+	}
+	page, err := picture(c, src)
+	if err != nil {
+		return err
+	}
+	// Rendering first tells a wrong width from a full disk.
+	var image strings.Builder
+	if err := r.write(page, &image, c.Int("size-px")); err != nil {
+		return usageError(fmt.Errorf("--size-px: %w", err), "leave it out for a width that fits")
+	}
+	write := func(w io.Writer) error {
+		_, err := io.WriteString(w, image.String())
+		return err
+	}
+	if path == "-" {
+		return write(s.out)
+	}
+	if err := toFile(path, write); err != nil {
+		return err
+	}
+	talkTo(s.err, c.Bool("quiet"))("%s drawn to %s as %s", page.Title, path, r.name)
+	return nil
+}
+
+// checkDraw refuses flags that contradict each other.
+func checkDraw(c *cli.Context) error {
+	if c.NArg() > 1 {
+		return severalPuzzles()
+	}
+	if c.Bool("solution") && (c.Bool("candidates") || c.IsSet("step")) {
+		return usageError(fmt.Errorf("--solution leaves no blank for --candidates or --step"), "draw two pictures")
+	}
+	if c.IsSet("step") && c.Int("step") < 1 {
+		return usageError(fmt.Errorf("--step is %d; steps count from 1", c.Int("step")), "gradoku grade --steps lists them")
+	}
+	if c.IsSet("size-px") && c.Int("size-px") < 1 {
+		return usageError(fmt.Errorf("--size-px is %d; it must be at least 1", c.Int("size-px")), "for example: --size-px 600")
+	}
+	return nil
+}
+
+func severalPuzzles() error {
+	return usageError(fmt.Errorf("draw makes a picture of one puzzle, but was given several"), "call it once for each")
+}
+
+// rendererFor returns the renderer that was named, or that of the extension.
+func rendererFor(name, path string) (renderer, error) {
+	what := fmt.Sprintf("there is no format %q", name)
+	if name == "" {
+		if path == "-" {
+			return renderers[0], nil
+		}
+		ext := filepath.Ext(path)
+		name = strings.TrimPrefix(ext, ".")
+		what = fmt.Sprintf("%s: the extension %q names no format", path, ext)
+	}
+	for _, r := range renderers {
+		if strings.EqualFold(r.name, name) {
+			return r, nil
+		}
+	}
+	return renderer{}, usageError(fmt.Errorf("%s", what), "use .svg or .png, or say --format svg or --format png")
+}
+
+// onePuzzle reads the only puzzle of the input.
+func onePuzzle(c *cli.Context, s streams) (source, error) {
+	var one source
+	count := 0
+	for src, err := range puzzles(c, s) {
+		if err != nil {
+			return source{}, err
+		}
+		if count++; count > 1 {
+			return source{}, severalPuzzles()
+		}
+		one = src
+	}
+	if count == 0 {
+		return source{}, dataError(fmt.Errorf("there is no puzzle in the input"), helpAdvice(c))
+	}
+	return one, nil
+}
+
+// picture works out what is to be seen. Only the solution and steps ask for a
+// proper puzzle; anything else can be drawn as it is.
+func picture(c *cli.Context, src source) (*draw.Page, error) {
+	puzzle := &src.record.Puzzle
+	o := draw.Options{Candidates: c.Bool("candidates"), Coordinates: c.Bool("coordinates")}
+	k := c.Int("step")
+	if !c.Bool("solution") && k == 0 {
+		return draw.New(puzzle, o), nil
+	}
+	g, err := workspaces{}.grade(puzzle, k > 0)
+	if err != nil {
+		return nil, dataError(fmt.Errorf("%s: %w", src.place(), err),
+			"--solution and --step need a puzzle with exactly one solution; without them any can be drawn")
+	}
+	if c.Bool("solution") {
+		o.Solution = &g.solution
+		return draw.New(puzzle, o), nil
+	}
+	if k > len(g.steps) {
+		return nil, noStep(k, g)
+	}
+	o.Path = g.steps[:k]
+	return draw.New(puzzle, o), nil
+}
+
+// noStep says how many steps there are instead.
+func noStep(k int, g graded) error {
+	advice := "gradoku grade --steps lists them"
+	switch {
+	case len(g.steps) == 0:
+		return usageError(fmt.Errorf("--step is %d, but nothing is blank in this puzzle", k), "leave --step out")
+	case g.grade.Level == grade.Beyond:
+		advice += "; there the budget of the search ended"
+	}
+	return usageError(fmt.Errorf("--step is %d, but this puzzle has %d steps", k, len(g.steps)), advice)
+}
