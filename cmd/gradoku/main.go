@@ -66,6 +66,7 @@ func newApp(s streams) *cli.App {
 			exportCommand(s),
 			showCommand(s),
 			drawCommand(s),
+			studyCommand(s),
 			listCommand(s),
 			dbCommand(s),
 			completionCommand(s),
