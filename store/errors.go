@@ -25,6 +25,10 @@ var (
 	ErrFilter      = errors.New("this selection of puzzles is not valid") // a Filter that no row could match by its form
 )
 
+// errEmpty is for a file in which no table was ever made, as a run leaves it
+// that ends in its first milliseconds.
+var errEmpty = fmt.Errorf("%w: the file is empty, nothing was ever saved in it", ErrNotFound)
+
 // codes maps SQLite's result codes to sentinels. Extended codes come first,
 // because they are looked up before their primary code, the low byte.
 var codes = map[int]error{

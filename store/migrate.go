@@ -104,6 +104,9 @@ func checkSchema(ctx context.Context, db *sql.DB) error {
 	if err != nil {
 		return err
 	}
+	if version == 0 { // SQLite has just undone a first transaction that never ended
+		return errEmpty
+	}
 	if version < len(all) {
 		return fmt.Errorf("%w: its schema is version %d and must be brought to %d; any command that writes to it does that",
 			ErrOlder, version, len(all))

@@ -91,6 +91,8 @@ func identify(path string, mode Mode) error {
 		return fmt.Errorf("%w: it is not a regular file", ErrNotDatabase)
 	case info.Size() == 0 && mode == ReadWrite:
 		return nil
+	case info.Size() == 0:
+		return errEmpty
 	}
 	return identifyHeader(path)
 }

@@ -120,7 +120,7 @@ func TestOpenRefuses(t *testing.T) {
 		want  error
 	}{
 		{"missing", func(*testing.T, string) {}, []Mode{ReadOnly}, ErrNotFound},
-		{"empty", func(t *testing.T, path string) { write(t, path, nil) }, []Mode{ReadOnly}, ErrNotDatabase},
+		{"empty", func(t *testing.T, path string) { write(t, path, nil) }, []Mode{ReadOnly}, ErrNotFound},
 		{"noise", func(t *testing.T, path string) { write(t, path, noise) }, both, ErrNotDatabase},
 		{"text", func(t *testing.T, path string) { write(t, path, []byte("53..7....\n")) }, both, ErrNotDatabase},
 		{"magic only", func(t *testing.T, path string) { write(t, path, []byte("SQLite format 3\x00")) }, both, ErrNotDatabase},
@@ -128,6 +128,9 @@ func TestOpenRefuses(t *testing.T) {
 		{"foreign", func(t *testing.T, path string) { foreign(t, path, "DELETE") }, both, ErrForeign},
 		{"foreign in WAL mode", func(t *testing.T, path string) { foreign(t, path, "WAL") }, both, ErrForeign},
 		{"newer", func(t *testing.T, path string) { altered(t, path, "PRAGMA user_version = 1000") }, both, ErrNewer},
+		{"ours, but without a table", func(t *testing.T, path string) {
+			altered(t, path, "PRAGMA user_version = 0")
+		}, []Mode{ReadOnly}, ErrNotFound},
 		{"older", func(t *testing.T, path string) { altered(t, path, "PRAGMA user_version = 1") }, []Mode{ReadOnly}, ErrOlder},
 		{"other techniques", func(t *testing.T, path string) { altered(t, path, "UPDATE technique SET rating = rating + 1") }, both, nil},
 		{"more techniques", func(t *testing.T, path string) {
