@@ -24,8 +24,9 @@ var rooms = map[string]struct{ rooms, modules []string }{
 	"store":      {rooms: []string{"board", "grade", "migrations"}, modules: []string{"modernc.org/sqlite"}},
 	"study":      {rooms: []string{"board", "solve", "grade", "corpus"}},
 	"pipeline":   {rooms: []string{"board", "solve", "generate", "grade", "store"}, modules: []string{"golang.org/x/sync"}},
+	"bench":      {rooms: []string{"board", "solve", "generate", "grade", "corpus", "store", "pipeline"}},
 	"cmd/gradoku": {
-		rooms:   []string{"board", "solve", "generate", "grade", "corpus", "store", "pipeline", "draw", "study"},
+		rooms:   []string{"board", "solve", "generate", "grade", "corpus", "store", "pipeline", "draw", "study", "bench"},
 		modules: []string{"github.com/urfave/cli/v2", "github.com/schollz/progressbar/v3", "golang.org/x/term"},
 	},
 }

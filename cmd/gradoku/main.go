@@ -69,6 +69,7 @@ func newApp(s streams) *cli.App {
 			studyCommand(s),
 			listCommand(s),
 			dbCommand(s),
+			benchCommand(s),
 			completionCommand(s),
 			versionCommand(s),
 		},

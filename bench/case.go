@@ -1,0 +1,190 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+
+	"gradoku/board"
+	"gradoku/generate"
+	"gradoku/grade"
+	"gradoku/solve"
+)
+
+// Case is one thing to measure.
+type Case struct {
+	Name string // as in Go's benchmarks: what/size/on what
+	Unit string // what is counted: puzzles, grids
+	// prepare makes everything that is not to be measured. Its error is
+	// [errAbsent] when a file of the data folder is missing.
+	prepare func(ctx context.Context, e *env) (work, error)
+}
+
+// work is done again and again; it returns how many units it has done.
+type work func() (int, error)
+
+// Cases returns the table of all cases, in the order of the report.
+func Cases() []Case {
+	all := solveCases()
+	all = append(all, Case{"Canonical/9/minimal", "puzzles", canonical})
+	all = append(all, generateCases()...)
+	all = append(all, gradeCases()...)
+	return append(all,
+		Case{"Save/9/minimal", "puzzles", saveAll},
+		Case{"Run/9/minimal", "puzzles", wholeRun},
+	)
+}
+
+// sets are the files of puzzles, with the number of solutions that a count to 2
+// finds for each.
+var sets = []struct {
+	name      string
+	solutions int
+}{
+	{"sudoku-easy50", 1}, {"17clue", 1}, {"sudoku-top95", 1}, {"top1465", 1}, {"forum11", 1}, {"multi", 2},
+}
+
+// solveCases count to 2, the question of every generator and importer.
+func solveCases() []Case {
+	var all []Case
+	for _, s := range sets {
+		all = append(all, Case{"Solve/9/" + s.name, "puzzles", func(_ context.Context, e *env) (work, error) {
+			puzzles, err := e.file("bench/" + s.name + ".txt")
+			return counting(puzzles, s.solutions), err
+		}})
+	}
+	for _, m := range []struct{ size, puzzles int }{{9, 5000}, {12, 100}, {16, 10}} {
+		all = append(all, Case{fmt.Sprintf("Solve/%d/minimal", m.size), "puzzles", func(_ context.Context, e *env) (work, error) {
+			puzzles, err := e.minimal(m.size, m.puzzles)
+			return counting(puzzles, 1), err
+		}})
+	}
+	return all
+}
+
+func counting(puzzles []board.Grid, solutions int) work {
+	var s *solve.Searcher
+	return func() (int, error) {
+		if s == nil {
+			s = solve.NewSearcher(puzzles[0].Geometry())
+		}
+		for i := range puzzles {
+			if n := s.Count(&puzzles[i], 2); n != solutions {
+				return 0, fmt.Errorf("%v has %d solutions, want %d", puzzles[i], n, solutions)
+			}
+		}
+		return len(puzzles), nil
+	}
+}
+
+// canonical finds the canonical forms of puzzles whose solutions are known.
+func canonical(_ context.Context, e *env) (work, error) {
+	puzzles, err := e.minimal(9, 5000)
+	if err != nil {
+		return nil, err
+	}
+	s := solve.NewSearcher(board.Nine())
+	solutions := make([]board.Grid, len(puzzles))
+	for i := range puzzles {
+		solutions[i], _ = s.Solve(&puzzles[i])
+	}
+	var z board.Canonicalizer
+	return func() (int, error) {
+		for i := range puzzles {
+			z.Key(&puzzles[i], &solutions[i])
+		}
+		return len(puzzles), nil
+	}, nil
+}
+
+// generateCases make minimal puzzles, not graded, and full grids.
+func generateCases() []Case {
+	var all []Case
+	for _, m := range []struct{ size, tries int }{{4, 2000}, {6, 1000}, {9, 500}, {12, 2}} {
+		all = append(all, Case{fmt.Sprintf("Generate/%d/minimal", m.size), "puzzles", func(context.Context, *env) (work, error) {
+			return generating(m.size, m.tries)
+		}})
+	}
+	return append(all, Case{"Generate/9/uniform-grids", "grids", func(context.Context, *env) (work, error) {
+		u, err := generate.NewUniform(board.Nine())
+		if err != nil {
+			return nil, err
+		}
+		rng := newRand()
+		return func() (int, error) {
+			const grids = 20_000
+			for range grids {
+				u.Fill(rng)
+			}
+			return grids, nil
+		}, nil
+	}})
+}
+
+// generating goes on from try to try, so that no round repeats another's work.
+func generating(size, tries int) (work, error) {
+	opt, err := plainOptions(size)
+	if err != nil {
+		return nil, err
+	}
+	g, err := generate.New(opt)
+	if err != nil {
+		return nil, err
+	}
+	index := uint64(0)
+	return func() (int, error) {
+		for range tries {
+			if _, err := g.Try(seed, index); err != nil {
+				return 0, err
+			}
+			index++
+		}
+		return tries, nil
+	}, nil
+}
+
+// bands are the parts of the rating scale that are measured apart, in tenths.
+var bands = []struct{ from, to int }{
+	{10, 15}, {17, 25}, {26, 44}, {45, 62}, {65, 75}, {76, 84}, {85, 90}, {91, 94}, {95, 105},
+}
+
+// gradeCases rate puzzles of each band, of which each must come out in it, and
+// the random mix that a generator meets.
+func gradeCases() []Case {
+	var all []Case
+	for _, b := range bands {
+		name := fmt.Sprintf("Grade/9/%d.%d-%d.%d", b.from/10, b.from%10, b.to/10, b.to%10)
+		all = append(all, Case{name, "puzzles", func(_ context.Context, e *env) (work, error) {
+			puzzles, err := e.band(b.from, b.to)
+			return grading(puzzles, b.from, b.to), err
+		}})
+	}
+	return append(all, Case{"Grade/9/minimal", "puzzles", func(_ context.Context, e *env) (work, error) {
+		puzzles, err := e.minimal(9, 500)
+		return grading(puzzles, 0, 200), err
+	}})
+}
+
+func grading(puzzles []board.Grid, from, to int) work {
+	var gr *grade.Grader
+	return func() (int, error) {
+		if gr == nil {
+			gr = grade.NewGrader(puzzles[0].Geometry())
+		}
+		for i := range puzzles {
+			if r := gr.Grade(&puzzles[i]).Rating; r < from || r > to {
+				return 0, fmt.Errorf("%v is rated %d tenths, not %d to %d", puzzles[i], r, from, to)
+			}
+		}
+		return len(puzzles), nil
+	}
+}
+
+// plainOptions are those of gradoku generate without flags.
+func plainOptions(size int) (generate.Options, error) {
+	geo, err := board.ForSize(size)
+	if err != nil {
+		return generate.Options{}, err
+	}
+	none, err := board.SymmetryByName("none")
+	return generate.Options{Geometry: geo, Symmetry: none, Minimal: true}, err
+}

@@ -1,0 +1,17 @@
+//go:build !unix
+
+package bench
+
+import (
+	"errors"
+	"time"
+)
+
+// cpuClock names what cpuTime counts.
+const cpuClock = "wall time, since this system does not tell the CPU time"
+
+var begun = time.Now()
+
+func cpuTime() (time.Duration, error) { return time.Since(begun), nil }
+
+func peakMemory() (int64, error) { return 0, errors.ErrUnsupported }

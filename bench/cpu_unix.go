@@ -1,0 +1,25 @@
+//go:build unix
+
+package bench
+
+import (
+	"syscall"
+	"time"
+)
+
+// cpuClock names what cpuTime counts.
+const cpuClock = "CPU time, user and system"
+
+// cpuTime is the processor time that this process has used.
+func cpuTime() (time.Duration, error) {
+	var u syscall.Rusage
+	err := syscall.Getrusage(syscall.RUSAGE_SELF, &u)
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano()), err
+}
+
+// peakMemory is the most memory that this process has had, in bytes.
+func peakMemory() (int64, error) {
+	var u syscall.Rusage
+	err := syscall.Getrusage(syscall.RUSAGE_SELF, &u)
+	return u.Maxrss * rssUnit, err
+}

@@ -1,0 +1,146 @@
+package bench
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"gradoku/board"
+	"gradoku/grade"
+	"gradoku/pipeline"
+	"gradoku/solve"
+	"gradoku/store"
+)
+
+// batchRows is how many puzzles make a transaction, as in the pipeline.
+const batchRows = 4096
+
+// kinds is how many different puzzles the measured rows are made of.
+const kinds = 200
+
+// graded returns n rows as they go into a database: a few real puzzles with
+// their grades over and over, each time under another random key, since the
+// key's place in its index is all that costs differently from row to row.
+func (e *env) graded(n int) ([]store.Puzzle, error) {
+	grids, err := e.minimal(9, min(n, kinds))
+	if err != nil {
+		return nil, err
+	}
+	s, gr := solve.NewSearcher(board.Nine()), grade.NewGrader(board.Nine())
+	rows := make([]store.Puzzle, n)
+	for i := range rows {
+		if i >= len(grids) {
+			rows[i] = rows[i-len(grids)]
+			rows[i].Seq = int64(i)
+			continue
+		}
+		g := &grids[i]
+		solution, _ := s.Solve(g)
+		clues := g.ClueSet()
+		rows[i] = store.Puzzle{
+			Seq: int64(i), Size: 9, Givens: g.String(), Solution: solution.String(), Clues: clues.Len(),
+			Symmetry: board.SymmetryOf(clues, board.Nine()).Name, Minimal: true, Grade: gr.Grade(g),
+		}
+	}
+	return rows, nil
+}
+
+// rekey gives rows new random keys.
+func rekey(rows []store.Puzzle, rng *rand.Rand) {
+	for i := range rows {
+		binary.BigEndian.PutUint64(rows[i].Canon[:8], rng.Uint64())
+		binary.BigEndian.PutUint64(rows[i].Canon[8:], rng.Uint64())
+	}
+}
+
+// saveAll saves a batch into a new database, whose making counts.
+func saveAll(ctx context.Context, e *env) (work, error) {
+	rows, err := e.graded(batchRows)
+	if err != nil {
+		return nil, err
+	}
+	rekey(rows, newRand())
+	return func() (n int, err error) {
+		db, done, err := e.open(ctx, "save.db")
+		if err != nil {
+			return 0, err
+		}
+		defer func() { err = firstOf(err, done()) }()
+		run, err := db.BeginRun(ctx, wish(seed, batchRows))
+		if err != nil {
+			return 0, err
+		}
+		saved, err := db.SaveBatch(ctx, store.Batch{RunID: run.ID, To: batchRows, Puzzles: rows})
+		return int(saved.Run.Accepted), err
+	}, nil
+}
+
+// wholeRun makes a new database of generated, proved, graded and saved puzzles,
+// from another seed each time.
+func wholeRun(ctx context.Context, e *env) (work, error) {
+	const puzzles = 2000
+	next := int64(seed)
+	return func() (int, error) {
+		next++
+		_, err := e.generate(ctx, next, puzzles, runtime.NumCPU())
+		return puzzles, err
+	}, nil
+}
+
+// generate makes a new database of so many puzzles and returns the wall time
+// that the run took.
+func (e *env) generate(ctx context.Context, seed, puzzles int64, workers int) (took time.Duration, err error) {
+	opt, err := plainOptions(9)
+	if err != nil {
+		return 0, err
+	}
+	db, done, err := e.open(ctx, "run.db")
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = firstOf(err, done()) }()
+	run, err := db.BeginRun(ctx, wish(seed, puzzles))
+	if err != nil {
+		return 0, err
+	}
+	start := time.Now()
+	run, err = pipeline.Run(ctx, db, run, pipeline.Config{Options: opt, Workers: workers, Patience: patience})
+	if err == nil && run.State != store.Done {
+		err = fmt.Errorf("the run ended %s with %d of %d puzzles", run.State, run.Accepted, puzzles)
+	}
+	return time.Since(start), err
+}
+
+// open makes a database, and a function that removes it again.
+func (e *env) open(ctx context.Context, name string) (*store.DB, func() error, error) {
+	path := filepath.Join(e.temp, name)
+	db, err := store.Open(ctx, path, store.ReadWrite)
+	if err != nil {
+		return nil, nil, err
+	}
+	return db, func() error { return firstOf(db.Close(), os.Remove(path)) }, nil
+}
+
+func firstOf(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func wish(seed, target int64) store.Run {
+	opt, _ := plainOptions(9)
+	return store.Run{
+		Command: pipeline.Command, Options: pipeline.EncodeOptions(opt), Seed: seed, Version: "bench", Target: target,
+	}
+}
+
+// patience is the stop rule of the runs here, which none should need.
+const patience = 100_000

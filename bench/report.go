@@ -1,0 +1,112 @@
+package bench
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"text/tabwriter"
+)
+
+// Report is the outcome of a run of the suite.
+type Report struct {
+	CPU, System, Go string
+	Cores           int
+	Results         []Result
+	Hashes          map[string]string // SHA-256 of the files read, in hex, by name
+}
+
+func newReport() *Report {
+	return &Report{
+		CPU: cpuModel(), Cores: runtime.NumCPU(),
+		System: runtime.GOOS + "/" + runtime.GOARCH, Go: runtime.Version(),
+	}
+}
+
+// cpuModel is the processor's name where the system tells it in a file.
+func cpuModel() string {
+	f, err := os.Open("/proc/cpuinfo")
+	if err != nil {
+		return "unknown"
+	}
+	defer f.Close()
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		if name, value, ok := strings.Cut(lines.Text(), ":"); ok && strings.TrimSpace(name) == "model name" {
+			return strings.TrimSpace(value)
+		}
+	}
+	return "unknown"
+}
+
+// Table writes the report for people. commit is the revision measured.
+func (r *Report) Table(w io.Writer, commit string) error {
+	fmt.Fprintf(w, "%s, %d cores, %s, %s, commit %s\nunits per second of %s\n\n", r.CPU, r.Cores, r.System, r.Go, commit, cpuClock)
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "case\tunit\tmedian\tleast\tmost")
+	for i := range r.Results {
+		res := &r.Results[i]
+		if res.Absent != "" {
+			continue
+		}
+		least, median, most := res.Rates()
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", res.Case.Name, res.Case.Unit, rate(median), rate(least), rate(most))
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	for i := range r.Results {
+		if res := &r.Results[i]; res.Absent != "" {
+			fmt.Fprintf(w, "left out: %s: %s\n", res.Case.Name, res.Absent)
+		}
+	}
+	return r.hashes(w, "")
+}
+
+func (r *Report) hashes(w io.Writer, prefix string) error {
+	for _, name := range slices.Sorted(maps.Keys(r.Hashes)) {
+		if _, err := fmt.Fprintf(w, "%ssha256 %s %s\n", prefix, r.Hashes[name], name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rate writes a rate with three figures, thousands apart.
+func rate(x float64) string {
+	if x < 100 {
+		return fmt.Sprintf("%.3g", x)
+	}
+	unit := 1.0
+	for x/unit >= 1000 {
+		unit *= 10
+	}
+	digits := fmt.Sprintf("%.0f", float64(int64(x/unit+0.5))*unit)
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}
+
+// Raw writes every round as a line of Go's benchmark format, so that benchstat
+// compares two reports. Time is CPU time.
+func (r *Report) Raw(w io.Writer, commit string) error {
+	fmt.Fprintf(w, "goos: %s\ngoarch: %s\npkg: gradoku/bench\ncpu: %s\ntoolchain: %s\ncommit: %s\n",
+		runtime.GOOS, runtime.GOARCH, r.CPU, r.Go, commit)
+	if err := r.hashes(w, "# "); err != nil {
+		return err
+	}
+	for i := range r.Results {
+		res := &r.Results[i]
+		for _, m := range res.Rounds {
+			if _, err := fmt.Fprintf(w, "Benchmark%s %d %.1f ns/op %.5g %s/s\n", res.Case.Name, m.Units,
+				float64(m.CPU.Nanoseconds())/float64(m.Units), m.Rate(), res.Case.Unit); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

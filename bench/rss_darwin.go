@@ -1,0 +1,4 @@
+package bench
+
+// rssUnit is the unit of the kernel's Maxrss, in bytes.
+const rssUnit = 1
