@@ -47,7 +47,9 @@ func alignedPair(s *state, f *finding) bool {
 			a := bits.TrailingZeros64(i)
 			if q.pair(a, b) {
 				q.writePair(s, f, a, b)
-				return true
+				if f.done() {
+					return true
+				}
 			}
 		}
 	}
@@ -65,8 +67,9 @@ func alignedTriplet(s *state, f *finding) bool {
 		for i := q.base & (1<<b - 1); i != 0; i &= i - 1 {
 			a := bits.TrailingZeros64(i)
 			if q.thirds(a, b) {
-				q.writeTriplet(s, f, a, b)
-				return true
+				if q.writeTriplet(s, f, a, b) {
+					return true
+				}
 			}
 		}
 	}

@@ -111,7 +111,7 @@ func (q *aligned) left(a, b, c int, p, r board.Digit) board.Digits {
 
 // writeTriplet writes down the first third, in the order of the peers of a and
 // then of b, that has an effect.
-func (q *aligned) writeTriplet(s *state, f *finding, a, b int) {
+func (q *aligned) writeTriplet(s *state, f *finding, a, b int) bool {
 	thirds := q.drawn(a, b) &^ q.drawnBefore(a, b)
 	for _, near := range [2][]board.Cell{s.near[q.cell[a]], s.near[q.cell[b]]} {
 		for _, cell := range near {
@@ -124,7 +124,10 @@ func (q *aligned) writeTriplet(s *state, f *finding, a, b int) {
 			f.drop(s, q.cell[a], q.cand[a]&^ok[0])
 			f.drop(s, q.cell[b], q.cand[b]&^ok[1])
 			f.drop(s, cell, q.cand[c]&^ok[2])
-			return
+			if f.done() {
+				return true
+			}
 		}
 	}
+	return false
 }

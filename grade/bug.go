@@ -46,14 +46,20 @@ func bug(s *state, f *finding) bool {
 		return false
 	}
 	n := q.cells.Len()
+	found := false
 	switch {
 	case n == 1:
-		return q.type1()
+		found = q.type1()
 	case q.bugs.Single():
-		return q.type2() || n == 2 && q.type4()
+		found = q.type2() || n == 2 && q.type4()
 	default:
-		return n == 2 && q.type4() || q.type3()
+		found = n == 2 && q.type4() || q.type3()
 	}
+	if !found {
+		f.reset() // of what a type that eliminates nothing has written
+		return false
+	}
+	return f.done()
 }
 
 // collect finds the bug cells and their digits. A digit that has neither two

@@ -23,6 +23,18 @@ type Link struct {
 	By   string // the ID of the technique by which it follows, where it is none of these two rules
 }
 
+// chainOf makes a chain of literals of which each follows from the one before.
+func chainOf(line []Literal) Chain {
+	c := make(Chain, len(line))
+	for i, l := range line {
+		c[i].Literal = l
+		if i > 0 {
+			c[i].From = []int{i - 1}
+		}
+	}
+	return c
+}
+
 // Implication returns the links as one line of thought.
 func (c Chain) Implication() Implication {
 	im := make(Implication, len(c))

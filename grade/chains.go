@@ -54,6 +54,9 @@ func chainFinder(p chainProducer) finder {
 		if s.chains == nil {
 			s.chains = new(chains)
 		}
+		if f.each != nil {
+			return s.chains.findAll(s, f, p)
+		}
 		return s.chains.find(s, f, p)
 	}
 }

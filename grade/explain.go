@@ -88,12 +88,17 @@ func (e *engine[S]) follow(pr *proof, start int16, isOn bool, read func(r *runne
 
 // reach grows a tree from an assumption and returns the path to a target.
 func (t *tree[S]) reach(p *position[S], kind int, start int16, startOn bool, target int16, isOn bool) Chain {
+	t.grow(p, kind, start, startOn)
+	return t.path(p, target, isOn)
+}
+
+// grow grows a tree from an assumption to its end.
+func (t *tree[S]) grow(p *position[S], kind int, start int16, startOn bool) {
 	t.plant(p, kind, start, startOn, &p.alive)
 	more := startOn || t.growOn(p)
 	for more && t.growOff(p) {
 		more = t.growOn(p)
 	}
-	return t.path(p, target, isOn)
 }
 
 // path returns the path to a candidate that the tree has reached.

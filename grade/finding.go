@@ -20,12 +20,21 @@ type finding struct {
 	cells  []board.Cell
 	digits board.Digits
 	houses []board.House
+	parts  []int // where parts of cells end, in techniques that speak of groups of cells
 
 	cell  board.Cell // the placement, when digit is not 0
 	digit board.Digit
 	lost  []loss
 
 	proof proof // of a chain technique
+
+	// line is the reasoning of a named pattern that is a chain: its first literal
+	// is assumed, and each of the others follows from the one before.
+	line []Literal
+
+	// each is told of every step that there is; nil for searches that end with the
+	// first. See done.
+	each func()
 }
 
 // loss is what one cell loses; all of it is there to be lost.
@@ -35,7 +44,19 @@ type loss struct {
 }
 
 func (f *finding) reset() {
-	*f = finding{cells: f.cells[:0], houses: f.houses[:0], lost: f.lost[:0]}
+	*f = finding{cells: f.cells[:0], houses: f.houses[:0], lost: f.lost[:0], parts: f.parts[:0], line: f.line[:0], each: f.each}
+}
+
+// done says whether a finder that has filled f may return with it. Where all
+// steps are asked for it hands this one on and has the finder go on; so a finder
+// returns true only for a first step, and otherwise falls through its loops.
+func (f *finding) done() bool {
+	if f.each == nil {
+		return true
+	}
+	f.each()
+	f.reset()
+	return false
 }
 
 // places fills in a placement.
@@ -55,6 +76,14 @@ func (f *finding) at(s *state, h board.House, positions uint16) {
 	for p := positions; p != 0; p &= p - 1 {
 		f.cells = append(f.cells, s.cells[h][bits.TrailingZeros16(p)])
 	}
+}
+
+// part adds a group of cells to the reasons.
+func (f *finding) part(cells board.CellSet) {
+	for c := range cells.All() {
+		f.cells = append(f.cells, c)
+	}
+	f.parts = append(f.parts, len(f.cells))
 }
 
 // drop adds the loss of whatever c has of digits.

@@ -26,6 +26,9 @@ func (s *state) fishOn(base, cover board.HouseKind, n int, f *finding) bool {
 			lines[m.First()] |= 1 << i
 		}
 	}
+	if f.each != nil {
+		return s.allFish(b, c, n, &lines, f)
+	}
 	var bases, covers uint16
 	var digit board.Digit
 	for d := board.Digit(1); int(d) <= size; d++ {
@@ -64,6 +67,26 @@ func (s *state) firstFish(b, c board.House, d board.Digit, n int, lines, best ui
 		}
 	}
 	return 0, 0
+}
+
+// allFish hands on every fish.
+func (s *state) allFish(b, c board.House, n int, lines *[board.MaxSize + 1]uint16, f *finding) bool {
+	for d := board.Digit(1); int(d) <= s.geo.Size; d++ {
+		var t tuples
+		t.start(n, n, 0)
+		for m := lines[d]; m != 0; m &= m - 1 {
+			i := bits.TrailingZeros16(m)
+			t.add(i, s.pos[b+board.House(i)][d])
+		}
+		for t.next() {
+			s.reel(b, c, d, t.members(), t.all(), f)
+			if len(f.lost) > 0 && f.done() {
+				return true
+			}
+			f.reset()
+		}
+	}
+	return false
 }
 
 // reel writes a fish down: base lines, then cover lines.

@@ -57,7 +57,9 @@ func (s *state) locked(pass int, f *finding) bool {
 			for c := range s.geo.HouseSet(x.cover).Minus(s.geo.HouseSet(x.base)).All() {
 				f.drop(s, c, d.Mask())
 			}
-			return true
+			if f.done() {
+				return true
+			}
 		}
 	}
 	return false
@@ -88,7 +90,10 @@ func (s *state) onlyPlaceBeside(pass int, x *crossing, d board.Digit, f *finding
 		}
 		f.because(d.Mask(), x.base, x.cover, y.base)
 		f.at(s, x.base, s.pos[x.base][d])
-		return f.places(s.cells[y.base][bits.TrailingZeros16(out)], d)
+		f.places(s.cells[y.base][bits.TrailingZeros16(out)], d)
+		if f.done() {
+			return true
+		}
 	}
 	return false
 }

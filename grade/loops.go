@@ -78,7 +78,7 @@ func uniqueLoop(s *state, f *finding) bool {
 			q.walk(c, 0, 2, -1)
 		}
 	}
-	return q.rating != none
+	return q.rating != none && f.each == nil
 }
 
 // accompanied reports whether each house of c has another cell with the pair, a
@@ -198,16 +198,17 @@ func (q *loopSearch) close() {
 	}
 }
 
-// beats reports whether a hint of the given type would be the best so far.
+// beats reports whether a hint of the given type would be the best so far, or all
+// are asked for.
 func (q *loopSearch) beats(typ, rating int) bool {
-	return rating < q.rating || rating == q.rating && typ < q.typ
+	return q.f.each != nil || rating < q.rating || rating == q.rating && typ < q.typ
 }
 
 // record starts writing down the best hint so far; the caller goes on with what
 // is eliminated.
 func (q *loopSearch) record(typ, rating int) {
 	q.rating, q.typ = rating, typ
-	for q.longest > 4 && loopRating(q.longest) > rating {
+	for q.f.each == nil && q.longest > 4 && loopRating(q.longest) > rating {
 		q.longest -= 2
 	}
 	q.f.reset()
@@ -224,6 +225,7 @@ func (q *loopSearch) type1(c board.Cell) {
 	if r := loopRating(q.n); q.beats(1, r) {
 		q.record(1, r)
 		q.f.drop(q.state, c, q.a.Mask()|q.b.Mask())
+		q.f.done()
 	}
 }
 
@@ -239,6 +241,7 @@ func (q *loopSearch) type2(extra []board.Cell, x board.Digits) {
 	if !sees.Empty() {
 		q.record(2, r)
 		q.f.dropAll(q.state, sees, x)
+		q.f.done()
 	}
 }
 
@@ -264,7 +267,9 @@ func (q *loopSearch) type4(c, e board.Cell) {
 			other := (q.a.Mask() | q.b.Mask()) &^ d.Mask()
 			q.f.drop(q.state, min(c, e), other)
 			q.f.drop(q.state, max(c, e), other)
-			return
+			if q.f.done() {
+				return
+			}
 		}
 	}
 }

@@ -70,7 +70,9 @@ func (q *loopSearch) naked3(x *type3Set, n, rating int) {
 		}
 		q.record3(x, set, rating)
 		q.f.dropAt(q.state, x.house, others, digits)
-		return
+		if q.f.done() {
+			return
+		}
 	}
 }
 
@@ -113,7 +115,7 @@ func (q *loopSearch) hiddenLoss3(x *type3Set, digits board.Digits, set uint16, r
 	}
 	q.record3(x, set, rating)
 	q.f.dropAt(q.state, x.house, set, spare)
-	return true
+	return q.f.done()
 }
 
 // record3 notes the loop, the house and the cells of the set off the loop.

@@ -13,8 +13,8 @@ import (
 //
 // The pattern stands in the technique's row. Its words in braces are {house},
 // {second} and {third}, the first houses; {bases} and {covers}, the first and
-// the second half of them; {cells}, {pivot} (the first cell) and {wings} (the
-// others); {digits}; {place} and {value} of the placement; {losses}, the
+// the second half of them; {cells}, {pivot} (the first cell), {wings} (the
+// others), {ends} (the first and the last) and {a} to {d} (their parts); {digits}; {place} and {value} of the placement; {losses}, the
 // eliminations, and {lost}, their digits; for chains see words.go.
 func (s Step) Sentence(g *board.Geometry) string {
 	t, err := TechniqueByID(s.Technique)
@@ -37,7 +37,13 @@ func (s Step) Sentence(g *board.Geometry) string {
 		}
 	}
 	if len(s.Cells) > 0 {
-		pairs = append(pairs, "{pivot}", g.CellName(s.Cells[0]), "{wings}", cellList(g, s.Cells[1:]))
+		pairs = append(pairs, "{pivot}", g.CellName(s.Cells[0]), "{wings}", cellList(g, s.Cells[1:]),
+			"{ends}", g.CellName(s.Cells[0])+" and "+g.CellName(s.Cells[len(s.Cells)-1]))
+	}
+	for i, word := range [...]string{"{a}", "{b}", "{c}", "{d}"} {
+		if i < len(s.Parts) {
+			pairs = append(pairs, word, cellList(g, s.Parts[i]))
+		}
 	}
 	if s.Place.Digit != 0 {
 		pairs = append(pairs, "{place}", g.CellName(s.Place.Cell), "{value}", s.Place.Digit.String())

@@ -12,7 +12,8 @@ import (
 
 // nakedSet finds n cells of a house whose candidates are n digits, which the
 // rest of the house then loses. In a house of m blanks a naked set of n is a
-// hidden set of m-n, so half is enough: the house must have 2n blanks.
+// hidden set of m-n, so half is enough: the house must have 2n blanks. Where all
+// sets are asked for there is no such limit, here and below.
 func nakedSet(n int) finder {
 	return func(s *state, f *finding) bool {
 		cells := s.by[2]
@@ -29,7 +30,7 @@ func nakedSet(n int) finder {
 			}
 		}
 		for h := range s.geo.Houses {
-			if bits.OnesCount16(in[h]) >= n && int(s.empty[h]) >= 2*n && s.nakedIn(board.House(h), in[h], n, f) {
+			if bits.OnesCount16(in[h]) >= n && (int(s.empty[h]) >= 2*n || f.each != nil) && s.nakedIn(board.House(h), in[h], n, f) {
 				return true
 			}
 		}
@@ -54,7 +55,9 @@ func (s *state) nakedIn(h board.House, in uint16, n int, f *finding) bool {
 			f.because(digits, h)
 			f.at(s, h, set)
 			f.dropAt(s, h, others, digits)
-			return true
+			if f.done() {
+				return true
+			}
 		}
 	}
 	return false
@@ -66,7 +69,7 @@ func (s *state) nakedIn(h board.House, in uint16, n int, f *finding) bool {
 func hiddenSet(n int) finder {
 	return func(s *state, f *finding) bool {
 		for h := range s.geo.Houses {
-			if int(s.empty[h]) > 2*n && s.hiddenIn(board.House(h), n, f, (*state).hiddenLoss) {
+			if (int(s.empty[h]) > 2*n || f.each != nil) && s.hiddenIn(board.House(h), n, f, (*state).hiddenLoss) {
 				return true
 			}
 		}
@@ -106,7 +109,9 @@ func (s *state) hiddenIn(h board.House, n int, f *finding,
 		if effect(s, h, digits, cells, f) {
 			f.because(digits, h)
 			f.at(s, h, cells)
-			return true
+			if f.done() {
+				return true
+			}
 		}
 	}
 	return false

@@ -26,23 +26,33 @@ func hiddenInLine(s *state, f *finding) bool {
 // hiddenSingle takes the first of the given houses and the smallest digit with
 // one position there.
 func (s *state) hiddenSingle(houses uint64, f *finding) bool {
-	if houses == 0 {
-		return false
+	for ; houses != 0; houses &= houses - 1 {
+		h := board.House(bits.TrailingZeros64(houses))
+		for m := s.cnt[h][1]; m != 0; m &= m - 1 {
+			d := m.First()
+			f.because(d.Mask(), h)
+			f.at(s, h, s.pos[h][d])
+			f.places(s.cells[h][bits.TrailingZeros16(s.pos[h][d])], d)
+			if f.done() {
+				return true
+			}
+		}
 	}
-	h := board.House(bits.TrailingZeros64(houses))
-	d := s.cnt[h][1].First()
-	f.because(d.Mask(), h)
-	f.at(s, h, s.pos[h][d])
-	return f.places(s.cells[h][bits.TrailingZeros16(s.pos[h][d])], d)
+	return false
 }
 
 // nakedSingle finds the first cell, row-major, with one candidate left.
 func nakedSingle(s *state, f *finding) bool {
-	if s.by[1].Empty() {
-		return false
+	for w, x := range s.by[1] {
+		for ; x != 0; x &= x - 1 {
+			c := board.Cell(w<<6 | bits.TrailingZeros64(x))
+			f.because(s.cand[c])
+			f.cells = append(f.cells, c)
+			f.places(c, s.cand[c].First())
+			if f.done() {
+				return true
+			}
+		}
 	}
-	c := s.by[1].First()
-	f.because(s.cand[c])
-	f.cells = append(f.cells, c)
-	return f.places(c, s.cand[c].First())
+	return false
 }

@@ -63,6 +63,22 @@ func (s *state) load(p *board.Grid) bool {
 	return true
 }
 
+// loadBoard starts on a position that is not the beginning of a puzzle: its
+// candidates are taken as they are.
+func (s *state) loadBoard(b *board.Board) {
+	s.placed = [board.MaxSize + 1]uint8{}
+	for i, d := range b.Digits() {
+		s.cand[i] = b.Candidates(board.Cell(i))
+		if d != 0 {
+			s.cand[i] = 0
+			s.placed[d]++
+		}
+	}
+	s.index(&b.Grid)
+	s.quiet.forget()
+	s.chains.forget()
+}
+
 // index computes everything else from the candidates and the blanks of p.
 func (s *state) index(p *board.Grid) {
 	n := s.geo.Size

@@ -11,13 +11,7 @@ import (
 // stateOf sets up a state with any candidates.
 func stateOf(l *layout, b *board.Board) *state {
 	s := &state{layout: l}
-	for i, d := range b.Digits() {
-		s.cand[i] = b.Candidates(board.Cell(i))
-		if d != 0 {
-			s.placed[d]++
-		}
-	}
-	s.index(&b.Grid)
+	s.loadBoard(b)
 	return s
 }
 

@@ -15,7 +15,8 @@ type Candidate struct {
 // Step is one deduction: what was seen and what follows from it.
 type Step struct {
 	Technique string // ID
-	Rating    int    // tenths; of this step, where the technique's own varies
+	Rating    int    // tenths; of this step, where the technique's own varies; 0 for a named pattern, which the scale does not know
+	Score     int    // HoDoKu's, of the technique; 0 for what the ladder for people leaves out
 
 	// What justifies it. Cells are in the order in which the technique speaks of
 	// them: a wing's pivot first, a loop in its order followed by the cells of
@@ -24,9 +25,15 @@ type Step struct {
 	Digits board.Digits
 	Houses []board.House
 
+	// Parts are the cells again, in the groups of which a technique speaks: a fish
+	// and its fins, two almost locked sets, the colours. nil for others.
+	Parts [][]board.Cell
+
 	// Chains is the reasoning of chain techniques, nil for others. A cycle or a
 	// forcing chain is one chain; a contradiction two from one assumption to
-	// opposite ends; the others one for each case there is, all to the same end.
+	// opposite ends; the others one for each case there is, all to the same end. Of
+	// a named pattern that is a chain it is the one from the assumption that its one
+	// end is false to its other end, which is then true.
 	Chains []Chain
 
 	// What it concludes: a placement, or no digit; and eliminations, row-major.
@@ -39,15 +46,25 @@ type Step struct {
 // step copies the step in gr.found.
 func (gr *Grader) step(row int) Step {
 	f := &gr.found
+	t := technique(row)
 	s := Step{
-		Technique: techniques[row].ID,
+		Technique: t.ID,
 		Rating:    f.rating,
+		Score:     t.Score,
 		Cells:     slices.Clone(f.cells),
 		Digits:    f.digits,
 		Houses:    slices.Clone(f.houses),
 		Place:     Candidate{f.cell, f.digit},
 	}
+	start := 0
+	for _, end := range f.parts {
+		s.Parts = append(s.Parts, s.Cells[start:end:end])
+		start = end
+	}
 	gr.state.chains.explain(&f.proof, &s)
+	if len(f.line) > 0 {
+		s.Chains = []Chain{chainOf(f.line)}
+	}
 	for _, l := range f.lost {
 		for d := range l.digits.All() {
 			s.Eliminate = append(s.Eliminate, Candidate{l.cell, d})

@@ -71,5 +71,5 @@ func (s *state) wingPair(pivot, a, b board.Cell, f *finding) bool {
 	f.because(s.cand[pivot] | z)
 	f.cells = append(f.cells, pivot, a, b)
 	f.dropAll(s, sees, z)
-	return true
+	return f.done()
 }

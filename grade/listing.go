@@ -1,0 +1,131 @@
+package grade
+
+import (
+	"fmt"
+	"slices"
+
+	"gradoku/board"
+)
+
+// Find lists the steps of one technique in a position, not only the first as a
+// path has them; the position need not be the beginning of a puzzle. A step that can
+// be seen in several ways is listed once. An unknown id is an error.
+//
+// Of the techniques with several assumptions (from Nishio on) only the best step
+// is found: their number grows beyond use.
+func (gr *Grader) Find(b *board.Board, id string) ([]Step, error) {
+	row, err := rowByID(id)
+	if err != nil {
+		return nil, err
+	}
+	if b.Geometry() != gr.state.geo {
+		return nil, fmt.Errorf("a position of another size was given to a grader for %dx%d", gr.state.geo.Size, gr.state.geo.Size)
+	}
+	first := familyOf(row)
+	if technique(first).find == nil {
+		return nil, nil // the last resort
+	}
+	gr.state.loadBoard(b)
+	gr.state.limit(gr.Budget, gr.Stop)
+	var steps []Step
+	seen := map[string]bool{}
+	gr.found.each = func() {
+		at := first + gr.found.variant
+		if at != row {
+			return
+		}
+		if gr.found.rating == 0 {
+			gr.found.rating = technique(row).Rating
+		}
+		s := gr.step(row)
+		if key := s.key(); !seen[key] {
+			seen[key] = true
+			steps = append(steps, s)
+		}
+	}
+	gr.found.reset()
+	if technique(first).find(&gr.state, &gr.found) {
+		gr.found.each()
+	}
+	gr.found.each = nil
+	gr.found.reset()
+	gr.state.quiet.forget() // what was listed is no reason to pass over it next time
+	return steps, nil
+}
+
+// key tells steps apart by what they rest on, in any order, and conclude.
+func (s *Step) key() string {
+	cells, houses := slices.Clone(s.Cells), slices.Clone(s.Houses)
+	slices.Sort(cells)
+	slices.Sort(houses)
+	return fmt.Sprint(s.Rating, cells, houses, s.Digits, s.Place, s.Eliminate)
+}
+
+// findAll hands on every single chain of a position, and of the techniques with
+// several assumptions the best.
+func (c *chains) findAll(s *state, f *finding, what chainProducer) bool {
+	each := f.each
+	f.each = nil
+	found := c.find(s, f, what)
+	f.each = each
+	if !found {
+		return false
+	}
+	if what != unaryChains {
+		return f.done()
+	}
+	f.reset()
+	switch c.words {
+	case small:
+		return c.small.allUnary(s, f)
+	case medium:
+		return c.medium.allUnary(s, f)
+	}
+	return c.large.allUnary(s, f)
+}
+
+// longestListed is the number of nodes up to which cycles are listed.
+const longestListed = 60
+
+// allUnary hands on the shortest chain to each thing that one can conclude, and
+// the cycles.
+func (e *engine[S]) allUnary(s *state, f *finding) bool {
+	p := &e.pos
+	for _, kind := range [2]int{kindX, kindMixed} {
+		base := [3]float64{kindX: 6.6, kindMixed: 7.0}[kind]
+		for i := range members(&p.open) {
+			for _, isOn := range [2]bool{false, true} {
+				if n := e.unary.tree.distance(p, kind, i, isOn); n > 0 {
+					foundForced(p, f, unaryEntry{nodes: n, rating: base + lengthRating(n)}, kind, forced{i, isOn})
+					if f.done() {
+						return true
+					}
+				}
+			}
+		}
+	}
+	for _, kind := range [3]int{kindX, kindY, kindMixed} {
+		base := [3]float64{kindX: 6.5, kindY: 6.5, kindMixed: 7.0}[kind]
+		for i := range members(&p.linked[kind]) {
+			for n := 4; n <= longestListed; n += 2 {
+				if e.unary.cycleAt(p, kind, i, n) {
+					e.unary.foundCycle(p, f, unaryEntry{nodes: n, rating: base + lengthRating(n)}, kind, i)
+					if f.done() {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+// distance returns the number of nodes of the shortest chain from a candidate's
+// opposite to the candidate being true, or false; 0 when there is none.
+func (t *tree[S]) distance(p *position[S], kind int, i int16, isOn bool) int {
+	t.grow(p, kind, i, !isOn)
+	if isOn && !has(&t.seenOn, i) || !isOn && !has(&t.seenOff, i) {
+		return 0
+	}
+	return len(t.path(p, i, isOn))
+}
