@@ -26,6 +26,25 @@ var patternCases = []struct {
 		"Locked triplet: r1c1, r1c2, r1c3 hold only 4, 7 and 8, in box 1 and in row 1: r1c9, r3c3 lose 4, 7 and 8.",
 	},
 	{"locked-triplet", "four digits", []edit{only("r1c1", 4, 7), only("r1c2", 7, 8), only("r1c3", 4, 9)}, ""},
+	{
+		"skyscraper", "",
+		[]edit{confine(5, "r2", "r2c1 r2c8"), confine(5, "r6", "r6c1 r6c9")},
+		"Skyscraper on 5 in row 2 and row 6: one of r2c8 and r6c9 is 5: r1c9, r3c9, r4c8, r5c8 lose 5.",
+	},
+	{"skyscraper", "another place", []edit{confine(5, "r2", "r2c1 r2c8 r2c5"), confine(5, "r6", "r6c1 r6c9")}, ""},
+	{"skyscraper", "an X-Wing", []edit{confine(5, "r2", "r2c1 r2c8"), confine(5, "r6", "r6c1 r6c8"), strike("r1c8 r3c8 r4c8 r5c8 r7c8 r8c8 r9c8 r1c1 r3c1 r4c1 r5c1 r7c1 r8c1 r9c1", 5)}, ""},
+	{
+		"two-string-kite", "",
+		[]edit{confine(5, "r2", "r2c2 r2c7"), confine(5, "c1", "r3c1 r8c1")},
+		"Two-string kite on 5 in column 1 and row 2: one of r8c1 and r2c7 is 5: r8c7 loses 5.",
+	},
+	{"two-string-kite", "in two boxes", []edit{confine(5, "r2", "r2c5 r2c7"), confine(5, "c1", "r3c1 r8c1")}, ""},
+	{
+		"turbot-fish", "",
+		[]edit{confine(5, "b1", "r1c2 r3c3"), confine(5, "r7", "r7c3 r7c8")},
+		"Turbot fish on 5 in box 1 and row 7: one of r1c2 and r7c8 is 5: r1c8 loses 5.",
+	},
+	{"turbot-fish", "out of line", []edit{confine(5, "b1", "r1c2 r3c3"), confine(5, "r7", "r7c4 r7c8")}, ""},
 }
 
 // TestPatternFinders runs the finders on their cases.

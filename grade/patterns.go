@@ -21,4 +21,29 @@ var patterns = [...]Technique{
 		says: "Locked triplet: {cells} hold only {digits}, in {house} and in {second}: {losses}.",
 		find: lockedSet(3),
 	},
+	{
+		ID: "skyscraper", Name: "Skyscraper",
+		Level: LevelHard, Score: 130,
+		Doc: "Two rows (or columns) have two places each for a digit, and one place of the one is in line with one of the other: the ground floor. Not both of these can " +
+			"have the digit, so one of the other two does, the roof, and a cell that sees both of them loses it. With 5 in row 2 only in c1 and c8 and in row 6 only in c1 and c9, " +
+			"r2c8 or r6c9 is 5, so r1c9, r3c9, r4c8 and r5c8 are not.",
+		says: "Skyscraper on {digits} in {house} and {second}: one of {ends} is {digits}: {losses}.",
+		find: twoLinks(skyscraper),
+	},
+	{
+		ID: "two-string-kite", Name: "Two-string kite",
+		Level: LevelHard, Score: 150,
+		Doc: "A row and a column have two places each for a digit, and one place of the row shares a box with one of the column. Not both of these can have the digit, so one of the " +
+			"far ends does, and the cell that sees both of them loses it. With 5 in row 2 only in c2 and c7 and in column 1 only in r3 and r8, r8c7 is not 5.",
+		says: "Two-string kite on {digits} in {house} and {second}: one of {ends} is {digits}: {losses}.",
+		find: twoLinks(kite),
+	},
+	{
+		ID: "turbot-fish", Name: "Turbot fish",
+		Level: LevelHard, Score: 120,
+		Doc: "Any two houses with two places each for a digit, one place of the one seeing one of the other: as the skyscraper, mostly with a box for a house. One of the far ends has the digit, " +
+			"and a cell that sees both loses it.",
+		says: "Turbot fish on {digits} in {house} and {second}: one of {ends} is {digits}: {losses}.",
+		find: twoLinks(turbotFish),
+	},
 }
