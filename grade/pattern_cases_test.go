@@ -27,6 +27,12 @@ var patternCases = []struct {
 	},
 	{"locked-triplet", "four digits", []edit{only("r1c1", 4, 7), only("r1c2", 7, 8), only("r1c3", 4, 9)}, ""},
 	{
+		"remote-pair", "",
+		[]edit{only("r1c1 r1c5 r4c5 r4c8", 2, 6)},
+		"Remote pair of 2 and 6 along r4c8, r4c5, r1c5, r1c1: r4c8 and r1c1 are different, so what sees both is neither: r1c8, r4c1 lose 2 and 6.",
+	},
+	{"remote-pair", "three cells", []edit{only("r1c1 r1c5 r4c5", 2, 6)}, ""},
+	{
 		"skyscraper", "",
 		[]edit{confine(5, "r2", "r2c1 r2c8"), confine(5, "r6", "r6c1 r6c9")},
 		"Skyscraper on 5 in row 2 and row 6: one of r2c8 and r6c9 is 5: r1c9, r3c9, r4c8, r5c8 lose 5.",
@@ -45,6 +51,12 @@ var patternCases = []struct {
 		"Turbot fish on 5 in box 1 and row 7: one of r1c2 and r7c8 is 5: r1c8 loses 5.",
 	},
 	{"turbot-fish", "out of line", []edit{confine(5, "b1", "r1c2 r3c3"), confine(5, "r7", "r7c4 r7c8")}, ""},
+	{
+		"w-wing", "",
+		[]edit{only("r2c2 r7c7", 3, 9), confine(3, "r5", "r5c2 r5c7")},
+		"W-Wing of 3 and 9 on r2c2 and r7c7, linked by row 5: one of the two is 9: r2c7, r7c2 lose 9.",
+	},
+	{"w-wing", "a third place", []edit{only("r2c2 r7c7", 3, 9), confine(3, "r5", "r5c2 r5c5 r5c7")}, ""},
 }
 
 // TestPatternFinders runs the finders on their cases.

@@ -22,6 +22,14 @@ var patterns = [...]Technique{
 		find: lockedSet(3),
 	},
 	{
+		ID: "remote-pair", Name: "Remote pair",
+		Level: LevelHard, Score: 110,
+		Doc: "Four cells, or another even number, all with the same two candidates, each seeing the next. They are the one digit and the other in turn, so the first and the " +
+			"last are different, and a cell that sees both of these is neither digit. With r1c1, r1c5, r4c5 and r4c8 all 2 and 6, r1c8 and r4c1 are neither 2 nor 6.",
+		says: "Remote pair of {digits} along {cells}: {ends} are different, so what sees both is neither: {losses}.",
+		find: remotePair,
+	},
+	{
 		ID: "skyscraper", Name: "Skyscraper",
 		Level: LevelHard, Score: 130,
 		Doc: "Two rows (or columns) have two places each for a digit, and one place of the one is in line with one of the other: the ground floor. Not both of these can " +
@@ -45,5 +53,13 @@ var patterns = [...]Technique{
 			"and a cell that sees both loses it.",
 		says: "Turbot fish on {digits} in {house} and {second}: one of {ends} is {digits}: {losses}.",
 		find: twoLinks(turbotFish),
+	},
+	{
+		ID: "w-wing", Name: "W-Wing",
+		Level: LevelHard, Score: 150,
+		Doc: "Two cells have the same two candidates x and y, and a house has two places for x, one seen by each of the cells. One of the places is x, so one of the cells is not, and is y. " +
+			"A cell that sees both cells is not y.",
+		says: "W-Wing of {digits} on {ends}, linked by {house}: one of the two is {lost}: {losses}.",
+		find: wWing,
 	},
 }

@@ -1,0 +1,115 @@
+package grade
+
+import (
+	"math/bits"
+
+	"gradoku/board"
+)
+
+// Patterns of cells that have the same two candidates.
+
+// wWing finds two cells with candidates x and y that do not see each other, and a
+// house with two places for x, one seen by each. One of these places is x, so one
+// of the cells is not x but y, and a cell that sees both is not y.
+func wWing(s *state, f *finding) bool {
+	for a := range s.by[2].All() {
+		for b := range s.by[2].All() {
+			if a < b && s.cand[a] == s.cand[b] && !s.peers[a].Has(b) && s.wWingOf(a, b, f) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (s *state) wWingOf(a, b board.Cell, f *finding) bool {
+	sees := s.peers[a].Intersect(s.peers[b])
+	for m := s.cand[a]; m != 0; m &= m - 1 {
+		x := m.First()
+		y := (s.cand[a] &^ x.Mask()).First()
+		lost := sees.Intersect(s.at[y])
+		if lost.Empty() {
+			continue
+		}
+		for h := range s.geo.Houses {
+			if !s.cnt[h][2].Has(x) {
+				continue
+			}
+			at := s.pos[h][x]
+			p, q := s.cells[h][bits.TrailingZeros16(at)], s.cells[h][bits.TrailingZeros16(at&(at-1))]
+			if !s.peers[a].Has(p) || !s.peers[b].Has(q) {
+				p, q = q, p
+			}
+			if !s.peers[a].Has(p) || !s.peers[b].Has(q) || p == b || q == a {
+				continue
+			}
+			f.because(s.cand[a], board.House(h))
+			f.cells = append(f.cells, a, p, q, b)
+			f.chain(Literal{Candidate{a, y}, false}, Literal{Candidate{a, x}, true}, Literal{Candidate{p, x}, false},
+				Literal{Candidate{q, x}, true}, Literal{Candidate{b, x}, false}, Literal{Candidate{b, y}, true})
+			f.dropAll(s, lost, y.Mask())
+			if f.done() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// remotePair finds a chain of cells with the same two candidates, each of which
+// sees the next. They are alternately the one digit and the other. So when their
+// number is even, and at least four, the two ends are different, and a cell that
+// sees both is neither.
+func remotePair(s *state, f *finding) bool {
+	for a := range s.by[2].All() {
+		if s.remoteFrom(a, f) {
+			return true
+		}
+	}
+	return false
+}
+
+// remoteFrom finds the shortest chains from one end to later cells.
+func (s *state) remoteFrom(a board.Cell, f *finding) bool {
+	var from, length [board.MaxCells]board.Cell // a path has at most one cell in each house of a kind
+	var queue [board.MaxCells]board.Cell
+	same := s.by[2]
+	for c := range same.All() {
+		if s.cand[c] != s.cand[a] {
+			same.Remove(c)
+		}
+	}
+	queue[0] = a
+	same.Remove(a)
+	length[a] = 1
+	for i, n := 0, 1; i < n; i++ {
+		c := queue[i]
+		for next := range same.Intersect(s.peers[c]).All() {
+			same.Remove(next)
+			from[next], length[next] = c, length[c]+1
+			queue[n] = next
+			n++
+			if next > a && length[next] >= 4 && length[next]%2 == 0 && s.remote(a, next, &from, f) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (s *state) remote(a, b board.Cell, from *[board.MaxCells]board.Cell, f *finding) bool {
+	f.dropAll(s, s.peers[a].Intersect(s.peers[b]), s.cand[a])
+	if len(f.lost) == 0 {
+		return false
+	}
+	f.because(s.cand[a])
+	x := s.cand[a].First()
+	y := (s.cand[a] &^ x.Mask()).First()
+	for c := b; ; c = from[c] {
+		f.cells = append(f.cells, c)
+		f.chain(Literal{Candidate{c, x}, false}, Literal{Candidate{c, y}, true})
+		if x, y = y, x; c == a {
+			return f.done()
+		}
+	}
+}
