@@ -52,6 +52,12 @@ var patternCases = []struct {
 	},
 	{"turbot-fish", "out of line", []edit{confine(5, "b1", "r1c2 r3c3"), confine(5, "r7", "r7c4 r7c8")}, ""},
 	{
+		"empty-rectangle", "",
+		[]edit{strike("r1c1 r1c3 r3c1 r3c3", 5), confine(5, "c8", "r2c8 r7c8")},
+		"Empty rectangle on 5: box 1 has it in a row and a column (r1c2, r2c1, r2c2, r2c3, r3c2), column 8 in r2c8, r7c8 alone: r7c2 loses 5.",
+	},
+	{"empty-rectangle", "a corner is not empty", []edit{strike("r1c1 r1c3 r3c1", 5), confine(5, "c8", "r2c8 r7c8")}, ""},
+	{
 		"w-wing", "",
 		[]edit{only("r2c2 r7c7", 3, 9), confine(3, "r5", "r5c2 r5c7")},
 		"W-Wing of 3 and 9 on r2c2 and r7c7, linked by row 5: one of the two is 9: r2c7, r7c2 lose 9.",

@@ -55,6 +55,14 @@ var patterns = [...]Technique{
 		find: twoLinks(turbotFish),
 	},
 	{
+		ID: "empty-rectangle", Name: "Empty rectangle",
+		Level: LevelHard, Score: 120,
+		Doc: "All places of a digit in a box lie in one row and one column of it. A column elsewhere has two places for the digit, one of them in that row. If the box has the digit in its row, " +
+			"the other place of the column has it; otherwise the column of the box. A cell that sees both this column of the box and that other place loses it. Likewise with rows and columns exchanged.",
+		says: "Empty rectangle on {digits}: {house} has it in a row and a column ({a}), {second} in {b} alone: {losses}.",
+		find: emptyRectangle,
+	},
+	{
 		ID: "w-wing", Name: "W-Wing",
 		Level: LevelHard, Score: 150,
 		Doc: "Two cells have the same two candidates x and y, and a house has two places for x, one seen by each of the cells. One of the places is x, so one of the cells is not, and is y. " +
