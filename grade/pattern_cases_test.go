@@ -63,6 +63,42 @@ var patternCases = []struct {
 		"W-Wing of 3 and 9 on r2c2 and r7c7, linked by row 5: one of the two is 9: r2c7, r7c2 lose 9.",
 	},
 	{"w-wing", "a third place", []edit{only("r2c2 r7c7", 3, 9), confine(3, "r5", "r5c2 r5c5 r5c7")}, ""},
+	{
+		"finned-x-wing", "",
+		[]edit{confine(3, "r2", "r2c1 r2c5"), confine(3, "r7", "r7c1 r7c5 r7c6")},
+		"Finned X-Wing in rows 2 and 7 on 3, covered by columns 1 and 5 but for r7c6: r8c5, r9c5 lose 3.",
+	},
+	{"finned-x-wing", "fins in two boxes", []edit{confine(3, "r2", "r2c1 r2c5"), confine(3, "r7", "r7c1 r7c2 r7c5 r7c6")}, ""},
+	{
+		"sashimi-x-wing", "",
+		[]edit{confine(3, "r2", "r2c1 r2c5"), confine(3, "r7", "r7c1 r7c6")},
+		"Sashimi X-Wing in rows 2 and 7 on 3, covered by columns 1 and 6 but for r2c5: r1c6, r3c6 lose 3.",
+	},
+	{"sashimi-x-wing", "all corners there", []edit{confine(3, "r2", "r2c1 r2c5"), confine(3, "r7", "r7c1 r7c5 r7c6")}, ""},
+	{
+		"finned-swordfish", "",
+		[]edit{confine(3, "c2", "r1c2 r5c2"), confine(3, "c5", "r5c5 r9c5"), confine(3, "c8", "r1c8 r9c8 r8c8")},
+		"Finned Swordfish in columns 2, 5 and 8 on 3, covered by rows 1, 5 and 9 but for r8c8: r9c7, r9c9 lose 3.",
+	},
+	{"finned-swordfish", "a fourth row", []edit{confine(3, "c2", "r1c2 r5c2"), confine(3, "c5", "r5c5 r9c5"), confine(3, "c8", "r1c8 r9c8 r8c8 r4c8")}, ""},
+	{
+		"sashimi-swordfish", "",
+		[]edit{confine(3, "c2", "r1c2 r5c2"), confine(3, "c5", "r5c5 r9c5"), confine(3, "c8", "r1c8 r8c8")},
+		"Sashimi Swordfish in columns 2, 5 and 8 on 3, covered by rows 1, 5 and 8 but for r9c5: r8c4, r8c6 lose 3.",
+	},
+	{"sashimi-swordfish", "no place in the covers", []edit{confine(3, "c2", "r1c2 r5c2"), confine(3, "c5", "r5c5 r9c5"), confine(3, "c8", "r2c8 r3c8")}, ""},
+	{
+		"finned-jellyfish", "",
+		[]edit{confine(3, "c1", "r1c1 r4c1"), confine(3, "c3", "r4c3 r7c3"), confine(3, "c5", "r7c5 r9c5"), confine(3, "c8", "r1c8 r9c8 r8c8")},
+		"Finned Jellyfish in columns 1, 3, 5 and 8 on 3, covered by rows 1, 4, 7 and 9 but for r8c8: r7c7, r7c9, r9c7, r9c9 lose 3.",
+	},
+	{"finned-jellyfish", "fins in two boxes", []edit{confine(3, "c1", "r1c1 r4c1"), confine(3, "c3", "r4c3 r7c3"), confine(3, "c5", "r7c5 r9c5 r2c5"), confine(3, "c8", "r1c8 r9c8 r8c8")}, ""},
+	{
+		"sashimi-jellyfish", "",
+		[]edit{confine(3, "c1", "r1c1 r4c1"), confine(3, "c3", "r4c3 r7c3"), confine(3, "c5", "r7c5 r9c5"), confine(3, "c8", "r1c8 r8c8")},
+		"Sashimi Jellyfish in columns 1, 3, 5 and 8 on 3, covered by rows 1, 4, 7 and 8 but for r9c5: r7c4, r7c6, r8c4, r8c6 lose 3.",
+	},
+	{"sashimi-jellyfish", "three lines", []edit{confine(3, "c1", "r1c1 r4c1"), confine(3, "c3", "r4c3 r7c3"), confine(3, "c8", "r1c8 r8c8")}, ""},
 }
 
 // TestPatternFinders runs the finders on their cases.

@@ -70,4 +70,48 @@ var patterns = [...]Technique{
 		says: "W-Wing of {digits} on {ends}, linked by {house}: one of the two is {lost}: {losses}.",
 		find: wWing,
 	},
+	{
+		ID: "finned-x-wing", Name: "Finned X-Wing",
+		Level: LevelHard, Score: 130,
+		Doc: "An X-Wing spoilt by more places, the fins, all in one box. Either a fin is the digit or the X-Wing holds. So what the X-Wing would eliminate in the box of the fins goes either way. " +
+			"With 3 in row 2 in c1 and c5 and in row 7 in c1, c5 and c6: r7c6 is 3, or columns 1 and 5 have theirs in rows 2 and 7; r8c5 and r9c5 are not 3.",
+		says: "Finned X-Wing in {bases} on {digits}, covered by {covers} but for {b}: {losses}.",
+		find: finnedFish(2, false),
+	},
+	{
+		ID: "sashimi-x-wing", Name: "Sashimi X-Wing",
+		Level: LevelHard, Score: 150,
+		Doc: "A finned X-Wing that is missing a corner: one of the lines has only one place in the covers, beside its fins. If no fin is the digit, that place is, and so the other line has it in the other cover: " +
+			"the argument is the same.",
+		says: "Sashimi X-Wing in {bases} on {digits}, covered by {covers} but for {b}: {losses}.",
+		find: finnedFish(2, true),
+	},
+	{
+		ID: "finned-swordfish", Name: "Finned Swordfish",
+		Level: LevelUnfair, Score: 200,
+		Doc:  "A Swordfish with fins, all in one box: what the Swordfish would eliminate in that box goes, whether a fin is the digit or not.",
+		says: "Finned Swordfish in {bases} on {digits}, covered by {covers} but for {b}: {losses}.",
+		find: finnedFish(3, false),
+	},
+	{
+		ID: "sashimi-swordfish", Name: "Sashimi Swordfish",
+		Level: LevelUnfair, Score: 240,
+		Doc:  "A finned Swordfish in which one of the lines has only one place in the covers.",
+		says: "Sashimi Swordfish in {bases} on {digits}, covered by {covers} but for {b}: {losses}.",
+		find: finnedFish(3, true),
+	},
+	{
+		ID: "finned-jellyfish", Name: "Finned Jellyfish",
+		Level: LevelUnfair, Score: 250,
+		Doc:  "A Jellyfish with fins, all in one box: either a fin is the digit or the Jellyfish holds, so what the Jellyfish would eliminate in that box goes.",
+		says: "Finned Jellyfish in {bases} on {digits}, covered by {covers} but for {b}: {losses}.",
+		find: finnedFish(4, false),
+	},
+	{
+		ID: "sashimi-jellyfish", Name: "Sashimi Jellyfish",
+		Level: LevelUnfair, Score: 260,
+		Doc:  "A finned Jellyfish in which one of the lines has only one place in the covers.",
+		says: "Sashimi Jellyfish in {bases} on {digits}, covered by {covers} but for {b}: {losses}.",
+		find: finnedFish(4, true),
+	},
 }
