@@ -99,6 +99,17 @@ var patternCases = []struct {
 		"Sashimi Jellyfish in columns 1, 3, 5 and 8 on 3, covered by rows 1, 4, 7 and 8 but for r9c5: r7c4, r7c6, r8c4, r8c6 lose 3.",
 	},
 	{"sashimi-jellyfish", "three lines", []edit{confine(3, "c1", "r1c1 r4c1"), confine(3, "c3", "r4c3 r7c3"), confine(3, "c8", "r1c8 r8c8")}, ""},
+	{
+		"als-xz", "",
+		[]edit{only("r1c1", 1, 2), only("r1c5", 2, 3), only("r4c1", 1, 4), only("r5c2", 3, 4)},
+		"ALS-XZ: r4c1, r5c2 and r1c1, r1c5 cannot both have 1: r1c2, r5c5 lose 3.",
+	},
+	{
+		"als-xz", "doubly linked",
+		[]edit{only("r1c1", 1, 2), only("r1c5", 2, 3), only("r3c1", 1, 4), only("r3c5", 3, 4)},
+		"ALS-XZ: r1c1, r3c1 and r1c5, r3c5 cannot both have 2 and 4: r1c2, r1c3 lose 1 and 2; r1c4, r1c6 lose 2 and 3; r1c7, r1c8, r1c9 lose 2; r2c1, r2c2, r2c3, r4c1, r5c1, r6c1, r7c1, r8c1, r9c1 lose 1; r2c4, r2c5, r2c6, r4c5, r5c5, r6c5, r7c5, r8c5, r9c5 lose 3; r3c2, r3c3 lose 1 and 4; r3c4, r3c6 lose 3 and 4; r3c7, r3c8, r3c9 lose 4.",
+	},
+	{"als-xz", "x is not restricted", []edit{only("r1c1", 1, 2), only("r1c5", 2, 3), only("r4c2", 1, 4), only("r5c2", 3, 4)}, ""},
 }
 
 // TestPatternFinders runs the finders on their cases.

@@ -114,4 +114,13 @@ var patterns = [...]Technique{
 		says: "Sashimi Jellyfish in {bases} on {digits}, covered by {covers} but for {b}: {losses}.",
 		find: finnedFish(4, true),
 	},
+	{
+		ID: "als-xz", Name: "ALS-XZ",
+		Level: LevelUnfair, Score: 300,
+		Doc: "Two almost locked sets: n cells of a house with n+1 candidates. A digit x of both is restricted: its cells in the one see all its cells in the other, so not both sets can have it. The set " +
+			"that has it not holds all its other digits; so another digit z of both is in one of them, and a cell that sees every z of both loses it. Where two digits are restricted, each set lacks just one of " +
+			"them, and everything else is locked in its set and lost by all that see it there.",
+		says: "ALS-XZ: {a} and {b} cannot both have {digits}: {losses}.",
+		find: alsXZ,
+	},
 }

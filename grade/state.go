@@ -28,6 +28,7 @@ type state struct {
 
 	quiet  quiet   // what earlier searches found nothing in
 	chains *chains // the workspace of the chain techniques, made when first needed
+	als    []almostLocked
 }
 
 // load starts on a puzzle. It reports false, leaving the state unusable, when a

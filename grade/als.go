@@ -1,0 +1,160 @@
+package grade
+
+import (
+	"math/bits"
+
+	"gradoku/board"
+)
+
+// Almost locked sets: n cells of a house with n+1 candidates. Take any one of the
+// digits away, and the others are locked in it.
+//
+// ALS-XZ: two such sets that share no cell, and a digit x of both such that every
+// cell with x of the one sees every cell with x of the other (x is restricted). Not
+// both can hold x, so one of them has all its other digits. A third digit z that both
+// have is therefore in one of them, and a cell that sees every z of both loses it.
+//
+// With two restricted digits x and y each set lacks exactly one of them: the one
+// holds x, the other y. Then all other digits of each set are locked in it, and x
+// and y in both together.
+
+// almostLocked is one such set.
+type almostLocked struct {
+	cells  board.CellSet
+	digits board.Digits
+	sees   [board.MaxSize + 1]board.CellSet // by digit: the cells that see all its places in the set
+}
+
+// biggestALS limits the sets on large boards, where there would be too many.
+func (s *state) biggestALS() int {
+	if s.geo.Size > 9 {
+		return 4
+	}
+	return s.geo.Size - 1
+}
+
+// almostLockedSets lists all sets, small ones first. The list keeps its memory.
+func (s *state) almostLockedSets() []almostLocked {
+	s.als = s.als[:0]
+	for n := 1; n <= s.biggestALS(); n++ {
+		for h := range s.geo.Houses {
+			if int(s.empty[h]) > n {
+				s.alsIn(board.House(h), n)
+			}
+		}
+	}
+	return s.als
+}
+
+// alsIn lists the sets of n cells of a house; those that a box has as well are
+// listed in the box alone.
+func (s *state) alsIn(h board.House, n int) {
+	var t tuples
+	t.start(n, n+1, 0)
+	for i, c := range s.geo.HouseCells(h) {
+		if k := s.cand[c].Len(); k >= 2 && k <= n+1 {
+			t.add(i, uint16(s.cand[c]))
+		}
+	}
+	for t.next() {
+		a := almostLocked{digits: board.Digits(t.all())}
+		for m := t.members(); m != 0; m &= m - 1 {
+			a.cells.Add(s.cells[h][bits.TrailingZeros16(m)])
+		}
+		box := s.houses[a.cells.First()][board.Box]
+		if outside := a.cells.Minus(s.geo.HouseSet(box)); h != box && outside.Empty() {
+			continue
+		}
+		for m := a.digits; m != 0; m &= m - 1 {
+			d := m.First()
+			a.sees[d] = s.at[d]
+			for c := range a.cells.Intersect(s.at[d]).All() {
+				a.sees[d] = a.sees[d].Intersect(s.peers[c])
+			}
+		}
+		s.als = append(s.als, a)
+	}
+}
+
+// alsXZ finds two sets with a restricted common digit, or with two.
+func alsXZ(s *state, f *finding) bool {
+	sets := s.almostLockedSets()
+	for i := range sets {
+		a := &sets[i]
+		for k := range i {
+			b := &sets[k]
+			common := a.digits & b.digits
+			if common&(common-1) == 0 {
+				continue
+			}
+			if shared := a.cells.Intersect(b.cells); shared.Empty() && s.alsPair(a, b, common, f) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// alsPair tests two sets.
+func (s *state) alsPair(a, b *almostLocked, common board.Digits, f *finding) bool {
+	var restricted board.Digits
+	for m := common; m != 0; m &= m - 1 {
+		x := m.First()
+		if unseen := b.cells.Intersect(s.at[x]).Minus(a.sees[x]); unseen.Empty() {
+			restricted |= x.Mask()
+		}
+	}
+	switch restricted.Len() {
+	case 0:
+		return false
+	case 1:
+		s.dropCommon(a, b, common&^restricted, f)
+	default:
+		s.dropCommon(a, b, common, f)
+		s.dropLocked(a, restricted, f)
+		s.dropLocked(b, restricted, f)
+	}
+	if len(f.lost) == 0 {
+		return false
+	}
+	f.merge()
+	f.because(restricted)
+	f.part(b.cells)
+	f.part(a.cells)
+	return f.done()
+}
+
+// dropCommon eliminates digits where every place in both sets is seen.
+func (s *state) dropCommon(a, b *almostLocked, digits board.Digits, f *finding) {
+	for m := digits; m != 0; m &= m - 1 {
+		z := m.First()
+		f.dropAll(s, a.sees[z].Intersect(b.sees[z]), z.Mask())
+	}
+}
+
+// dropLocked eliminates what is locked in a set.
+func (s *state) dropLocked(a *almostLocked, restricted board.Digits, f *finding) {
+	for m := a.digits &^ restricted; m != 0; m &= m - 1 {
+		z := m.First()
+		f.dropAll(s, a.sees[z], z.Mask())
+	}
+}
+
+// merge leaves one loss for each cell.
+func (f *finding) merge() {
+	kept := f.lost[:0]
+	for _, l := range f.lost {
+		at := -1
+		for i := range kept {
+			if kept[i].cell == l.cell {
+				at = i
+			}
+		}
+		if at < 0 {
+			kept = append(kept, l)
+		} else {
+			kept[at].digits |= l.digits
+		}
+	}
+	f.lost = kept
+}
