@@ -100,6 +100,12 @@ var patternCases = []struct {
 	},
 	{"sashimi-jellyfish", "three lines", []edit{confine(3, "c1", "r1c1 r4c1"), confine(3, "c3", "r4c3 r7c3"), confine(3, "c8", "r1c8 r8c8")}, ""},
 	{
+		"sue-de-coq", "",
+		[]edit{only("r1c1 r1c2", 1, 2, 3, 4), only("r1c8", 1, 2), only("r3c3", 3, 4), strike("r1c4 r1c5 r1c6 r1c7", 1, 2), strike("r2c1 r2c2 r2c3 r3c1", 3, 4)},
+		"Sue de Coq: 1, 2, 3 and 4 in r1c1, r1c2, where box 1 and row 1 cross, with r1c8 and r3c3: r1c3 loses 1, 2, 3 and 4; r1c9 loses 1 and 2; r3c2 loses 3 and 4.",
+	},
+	{"sue-de-coq", "the groups share a digit", []edit{only("r1c1 r1c2", 1, 2, 3, 4), only("r1c8", 1, 2), only("r3c3", 2, 4)}, ""},
+	{
 		"als-xz", "",
 		[]edit{only("r1c1", 1, 2), only("r1c5", 2, 3), only("r4c1", 1, 4), only("r5c2", 3, 4)},
 		"ALS-XZ: r4c1, r5c2 and r1c1, r1c5 cannot both have 1: r1c2, r5c5 lose 3.",

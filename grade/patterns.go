@@ -115,6 +115,15 @@ var patterns = [...]Technique{
 		find: finnedFish(4, true),
 	},
 	{
+		ID: "sue-de-coq", Name: "Sue de Coq",
+		Level: LevelUnfair, Score: 250,
+		Doc: "Two or three cells in which a box and a line cross have at least two candidates more than they are. Some cells of the line and some of the box, the two groups without a common digit, " +
+			"bring their number up to that of all digits together. Each digit is then in one of the cells: those that the box group lacks, in the line, which loses them elsewhere; those that the line group lacks, in the box. " +
+			"With r1c1 and r1c2 holding 1, 2, 3 and 4, r1c8 only 1 and 2, and r3c3 only 3 and 4: the rest of row 1 loses 1 and 2, the rest of box 1 loses 3 and 4.",
+		says: "Sue de Coq: {digits} in {a}, where {house} and {second} cross, with {b} and {c}: {losses}.",
+		find: sueDeCoq,
+	},
+	{
 		ID: "als-xz", Name: "ALS-XZ",
 		Level: LevelUnfair, Score: 300,
 		Doc: "Two almost locked sets: n cells of a house with n+1 candidates. A digit x of both is restricted: its cells in the one see all its cells in the other, so not both sets can have it. The set " +
