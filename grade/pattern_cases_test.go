@@ -106,6 +106,28 @@ var patternCases = []struct {
 	},
 	{"sue-de-coq", "the groups share a digit", []edit{only("r1c1 r1c2", 1, 2, 3, 4), only("r1c8", 1, 2), only("r3c3", 2, 4)}, ""},
 	{
+		"simple-colouring-trap", "",
+		[]edit{confine(5, "r2", "r2c1 r2c8"), confine(5, "c8", "r2c8 r7c8"), confine(5, "r7", "r7c8 r7c3")},
+		"Simple colouring on 5: all of r2c8, r7c3, or all of r2c1, r7c8, are 5; what sees both is not: r1c3, r3c3, r8c1, r9c1 lose 5.",
+	},
+	{
+		"simple-colouring-trap", "wrap",
+		[]edit{onlyAt(5, "r2c1 r2c8 r7c8 r7c3 r3c3 r1c2")},
+		"Simple colouring on 5: of r2c1, r3c3, r7c8, linked by r2c8, r7c3, two see each other, and they are 5 all or none: r2c1, r3c3, r7c8 lose 5.",
+	},
+	{"simple-colouring-trap", "nothing sees both colours", []edit{confine(5, "r2", "r2c1 r2c8"), strike("r1c1 r1c2 r1c3 r3c1 r3c2 r3c3 r4c8", 5)}, ""},
+	{
+		"multi-colouring-1", "",
+		[]edit{confine(5, "r2", "r2c1 r2c8"), confine(5, "r6", "r6c1 r6c9")},
+		"Multi-colouring on 5: r2c1 and r6c1 are not both right, so all of r2c8 or all of r6c9 are 5: r1c9, r3c9, r4c8, r5c8 lose 5.",
+	},
+	{
+		"multi-colouring-1", "type 2",
+		[]edit{confine(5, "r1", "r1c1 r1c4"), confine(5, "b2", "r1c4 r3c5"), confine(5, "r4", "r4c1 r4c5")},
+		"Multi-colouring on 5: r1c1, r3c5 see both colours of another network (r4c1; r4c5): r1c1, r3c5 lose 5.",
+	},
+	{"multi-colouring-1", "networks apart", []edit{confine(5, "r2", "r2c1 r2c8"), confine(5, "r6", "r6c5 r6c6")}, ""},
+	{
 		"als-xz", "",
 		[]edit{only("r1c1", 1, 2), only("r1c5", 2, 3), only("r4c1", 1, 4), only("r5c2", 3, 4)},
 		"ALS-XZ: r4c1, r5c2 and r1c1, r1c5 cannot both have 1: r1c2, r5c5 lose 3.",

@@ -124,6 +124,34 @@ var patterns = [...]Technique{
 		find: sueDeCoq,
 	},
 	{
+		ID: "simple-colouring-trap", Name: "Simple colouring, trap",
+		Level: LevelHard, Score: 150,
+		Doc: "Houses with two places for a digit link cells into a network, in which neighbours are alternately the digit and not: two colours, of which one is right altogether. A cell outside " +
+			"that sees cells of both colours is not the digit, whichever colour is right.",
+		says: "Simple colouring on {digits}: all of {a}, or all of {b}, are {digits}; what sees both is not: {losses}.",
+		find: simpleColouring,
+	},
+	{
+		ID: "simple-colouring-wrap", Name: "Simple colouring, wrap",
+		Level: LevelHard, Score: 150,
+		Doc:  "Two cells of one colour see each other. They cannot both be the digit, so the colour is wrong, and all its cells lose the digit.",
+		says: "Simple colouring on {digits}: of {a}, linked by {b}, two see each other, and they are {digits} all or none: {losses}.",
+	},
+	{
+		ID: "multi-colouring-1", Name: "Multi-colouring type 1",
+		Level: LevelHard, Score: 200,
+		Doc: "Two networks of one digit, coloured as in simple colouring. A colour of the one sees a colour of the other, so not both are right, and so one of the opposite colours is. A cell that sees both " +
+			"opposite colours is not the digit.",
+		says: "Multi-colouring on {digits}: {a} and {c} are not both right, so all of {b} or all of {d} are {digits}: {losses}.",
+		find: multiColouring,
+	},
+	{
+		ID: "multi-colouring-2", Name: "Multi-colouring type 2",
+		Level: LevelHard, Score: 200,
+		Doc:  "A colour of one network sees both colours of another. One of these is right, so the first is wrong, and all its cells lose the digit.",
+		says: "Multi-colouring on {digits}: {a} see both colours of another network ({c}; {d}): {losses}.",
+	},
+	{
 		ID: "als-xz", Name: "ALS-XZ",
 		Level: LevelUnfair, Score: 300,
 		Doc: "Two almost locked sets: n cells of a house with n+1 candidates. A digit x of both is restricted: its cells in the one see all its cells in the other, so not both sets can have it. The set " +
