@@ -1,0 +1,168 @@
+package grade
+
+import (
+	"fmt"
+	"slices"
+
+	"gradoku/board"
+)
+
+// The ladder for people. The scale says "forcing chain" where a player says
+// "skyscraper"; it ranks what a program finds, in the order of 2006. The second
+// ladder is for explanations: the techniques of the scale and, before its chains,
+// the patterns that players know by name. It is ordered, and every step is scored,
+// as Bernhard Hobiger's HoDoKu 2.2 does by default (2008-2012; the tables of its
+// Options.java), with these differences:
+//
+//   - HoDoKu looks for chains before almost locked sets. Here they come after
+//     everything that has a name.
+//   - The scale's direct techniques are left out: a person is shown the pattern
+//     and then the single. What HoDoKu does not have is kept, see Technique.Own.
+//   - Chains are the scale's; HoDoKu's longer fish, grouped chains, and chains of
+//     almost locked sets are not there, and its brute force is the scale's nested
+//     chains.
+//
+// Nothing of this touches the rating, and the named patterns are not stored.
+
+// humanOrder is the ladder: the IDs of the rows that have a finder, in the order in
+// which they are tried. A finder that several rows share stands under the first.
+var humanOrder = [...]string{
+	"full-house", "naked-single", "hidden-single-box", "hidden-single-line",
+	"locked-pair", "locked-triplet", "pointing", "claiming",
+	"naked-pair", "naked-triplet", "hidden-pair", "hidden-triplet", "naked-quad", "hidden-quad",
+	"x-wing", "swordfish", "jellyfish",
+	"remote-pair", "bug-1",
+	"skyscraper", "two-string-kite", "turbot-fish", "empty-rectangle",
+	"w-wing", "xy-wing", "xyz-wing", "unique-rectangle-1",
+	"finned-x-wing", "sashimi-x-wing", "finned-swordfish", "sashimi-swordfish", "finned-jellyfish", "sashimi-jellyfish",
+	"sue-de-coq", "simple-colouring-trap", "multi-colouring-1", "als-xz", "aligned-pair-exclusion",
+	"x-cycle", "aligned-triplet-exclusion",
+	"nishio", "cell-forcing-chain", "dynamic-contradiction", "dynamic-plus", "nested-2", "nested-3", "nested-4", "nested-5",
+}
+
+// humanRows are their numbers.
+var humanRows = func() (rows [len(humanOrder)]int) {
+	for i, id := range humanOrder {
+		row, err := rowByID(id)
+		if err != nil {
+			panic(err) // of the table, seen by the first test
+		}
+		rows[i] = row
+	}
+	return rows
+}()
+
+// Patterns returns the named patterns, in the order of the ladder for people.
+func Patterns() []Technique { return slices.Clone(patterns[:]) }
+
+// Ladder is an order in which techniques are tried.
+type Ladder struct {
+	Name, Doc string
+	list      func() []Technique
+}
+
+// ladders lists them, the default first.
+var ladders = [...]Ladder{
+	{"se", "the rating: the scale of Sudoku Explainer, in its order", Techniques},
+	{"human", "the path a person is shown: named patterns before chains, in HoDoKu's order and with its scores", humanTechniques},
+}
+
+// Ladders returns the ladders, the default first.
+func Ladders() []Ladder { return slices.Clone(ladders[:]) }
+
+// Techniques returns what is on the ladder, in the order in which it is tried.
+func (l Ladder) Techniques() []Technique { return l.list() }
+
+// humanTechniques returns every row that the ladder for people can come to: those
+// with a finder, each followed by those that share it; and the last resort.
+func humanTechniques() []Technique {
+	var list []Technique
+	for _, row := range humanRows {
+		list = append(list, *technique(row))
+		for k := row + 1; k < len(techniques)+len(patterns) && k != lastResort && technique(k).find == nil; k++ {
+			list = append(list, *technique(k))
+		}
+	}
+	return append(list, techniques[lastResort])
+}
+
+// HumanPath is how a person is shown the way to the solution.
+type HumanPath struct {
+	Steps   []Step
+	Score   int        // of all steps together
+	Level   HumanLevel // see HumanLevelOf
+	Hardest string     // ID of the technique with the highest score, the first of several; "" without a step
+
+	Solved  bool // the steps reach the solution
+	AtLeast bool // the budget ended: there would be more steps
+
+	hardest HumanLevel // of any step
+	highest int        // score of any step
+}
+
+// Human solves a puzzle of the grader's size by the ladder for people; another size
+// panics.
+func (gr *Grader) Human(p *board.Grid) HumanPath {
+	s := &gr.state
+	if p.Geometry() != s.geo {
+		panic(fmt.Sprintf("grade: a puzzle of another size was given to a grader for %dx%d", s.geo.Size, s.geo.Size))
+	}
+	var path HumanPath
+	if !s.load(p) {
+		path.add(lastResort, gr.lastStep())
+		return path
+	}
+	s.limit(gr.Budget, gr.Stop)
+	for s.blanks > 0 {
+		row, ok := gr.findHuman()
+		if !ok {
+			path.AtLeast = true
+			return path
+		}
+		if row == lastResort {
+			path.add(lastResort, gr.lastStep())
+			return path
+		}
+		path.add(row, gr.step(row))
+		gr.apply()
+	}
+	path.Solved = true
+	return path
+}
+
+// lastStep is the step that is none.
+func (gr *Grader) lastStep() Step {
+	gr.found.reset()
+	gr.found.rating = techniques[lastResort].Rating
+	return gr.step(lastResort)
+}
+
+// add appends a step and brings the score and the level up to date.
+func (h *HumanPath) add(row int, s Step) {
+	t := technique(row)
+	h.Steps = append(h.Steps, s)
+	h.Score += t.Score
+	if t.Score > h.highest {
+		h.Hardest, h.highest = t.ID, t.Score
+	}
+	h.hardest = max(h.hardest, t.Level)
+	h.Level = HumanLevelOf(h.hardest, h.Score)
+}
+
+// findHuman is find for the other ladder.
+func (gr *Grader) findHuman() (row int, ok bool) {
+	gr.found.reset()
+	for _, row := range humanRows {
+		if technique(row).find(&gr.state, &gr.found) {
+			row += gr.found.variant
+			if gr.found.rating == 0 {
+				gr.found.rating = technique(row).Rating
+			}
+			return row, true
+		}
+		if gr.state.chains.out() {
+			return row, false
+		}
+	}
+	return lastResort, true
+}

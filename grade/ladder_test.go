@@ -1,0 +1,84 @@
+package grade
+
+import (
+	"testing"
+
+	"gradoku/board"
+)
+
+// TestFind lists every technique in positions along random paths: each step listed
+// is sound, the step that the path takes is among them, and every named pattern is
+// met.
+func TestFind(t *testing.T) {
+	n := 25
+	if *long {
+		n = 3000
+	}
+	gr, lister := NewGrader(board.Nine()), NewGrader(board.Nine())
+	puzzles, solved := sample(board.Nine(), n, 41)
+	met := map[string]int{}
+	for i := range puzzles {
+		b := board.NewBoard(&puzzles[i])
+		for k, s := range gr.Human(&puzzles[i]).Steps {
+			hard := s.Place.Digit == 0
+			for row := range len(techniques) + len(patterns) {
+				id := technique(row).ID
+				if !hard && id != s.Technique || technique(row).Rating > 74 {
+					continue // easy positions have nothing to list, and nets are not listed
+				}
+				steps := find(t, lister, &b, id)
+				met[id] += len(steps)
+				listed := false
+				for _, one := range steps {
+					listed = listed || one.key() == s.key()
+					wrong := one.Place.Digit != 0 && solved[i].At(one.Place.Cell) != one.Place.Digit
+					for _, e := range one.Eliminate {
+						wrong = wrong || solved[i].At(e.Cell) == e.Digit || !b.Candidates(e.Cell).Has(e.Digit)
+					}
+					if wrong || one.Place.Digit == 0 && len(one.Eliminate) == 0 || one.Technique != id {
+						t.Fatalf("%v, step %d: %s", puzzles[i], k+1, one.Sentence(board.Nine()))
+					}
+				}
+				if id == s.Technique && !listed {
+					t.Errorf("%v, step %d, %s is not among the %d listed", puzzles[i], k+1, s.Sentence(board.Nine()), len(steps))
+				}
+			}
+			for _, e := range s.Eliminate {
+				b.Eliminate(e.Cell, e.Digit.Mask())
+			}
+			if s.Place.Digit != 0 {
+				b.Place(s.Place.Cell, s.Place.Digit)
+			}
+		}
+	}
+	for _, row := range patterns {
+		if met[row.ID] == 0 {
+			t.Errorf("%s was never met", row.ID)
+		}
+	}
+}
+
+// TestFindersLeaveNothing: a finder that finds nothing leaves the finding as it
+// came, so that the next one cannot be taken for something else.
+func TestFindersLeaveNothing(t *testing.T) {
+	puzzles, _ := sample(board.Nine(), 40, 43)
+	gr := NewGrader(board.Nine())
+	for _, p := range puzzles {
+		gr.state.load(&p)
+		gr.state.limit(0, nil)
+		for gr.state.blanks > 0 {
+			for _, row := range humanRows {
+				if technique(row).Rating >= 65 {
+					continue
+				}
+				gr.found.reset()
+				if f := &gr.found; !technique(row).find(&gr.state, f) && (f.variant != 0 || f.digit != 0 || f.digits != 0 ||
+					len(f.lost)+len(f.cells)+len(f.houses)+len(f.parts)+len(f.line) > 0) {
+					t.Fatalf("%v: %s found nothing and left %+v", p, technique(row).ID, f)
+				}
+			}
+			gr.find()
+			gr.apply()
+		}
+	}
+}
