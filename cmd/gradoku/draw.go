@@ -32,6 +32,7 @@ func drawCommand(s streams) *cli.Command {
 		UsageText: "gradoku draw 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.. -o grid.svg\n" +
 			"gradoku draw puzzle.txt --candidates --coordinates -o grid.png\n" +
 			"gradoku draw puzzle.txt --step 12 --size-px 1200 -o step12.png\n" +
+			"gradoku draw puzzle.txt --step 30 --ladder human -o step30.svg\n" +
 			"gradoku export --limit 1 | gradoku draw - --solution > solved.svg",
 		Description: "--step K shows the board before the K-th step of the way that gradoku grade --steps prints. Cells that\n" +
 			"justify it are shaded, the digit placed stands on a disc, candidates eliminated are struck through.\n" +
@@ -42,6 +43,7 @@ func drawCommand(s streams) *cli.Command {
 			&cli.BoolFlag{Name: "candidates", Usage: "write the candidates into the blanks"},
 			&cli.BoolFlag{Name: "solution", Usage: "write the solution's digits into the blanks"},
 			&cli.IntFlag{Name: "step", Usage: "show the `K`-th step, from 1, with candidates and a sentence that explains it"},
+			ladderFlag(),
 			&cli.BoolFlag{Name: "coordinates", Usage: "write r1, r2, ... and c1, c2, ... at the margins"},
 			&cli.IntFlag{Name: "size-px", Usage: fmt.Sprintf("make the picture `N` pixels wide (default: %d per cell)", draw.DefaultCell)},
 			quietFlag(),
@@ -90,6 +92,9 @@ func drawAction(c *cli.Context, s streams) error {
 func checkDraw(c *cli.Context) error {
 	if c.NArg() > 1 {
 		return severalPuzzles()
+	}
+	if _, err := humanLadder(c); err != nil {
+		return err
 	}
 	if c.Bool("solution") && (c.Bool("candidates") || c.IsSet("step")) {
 		return usageError(fmt.Errorf("--solution leaves no blank for --candidates or --step"), "draw two pictures")
@@ -154,7 +159,11 @@ func picture(c *cli.Context, src source) (*draw.Page, error) {
 	if !c.Bool("solution") && k == 0 {
 		return draw.New(puzzle, o), nil
 	}
-	g, err := workspaces{}.grade(puzzle, k > 0)
+	human, err := humanLadder(c)
+	if err != nil {
+		return nil, err
+	}
+	g, err := workspaces{}.climb(puzzle, human, k > 0)
 	if err != nil {
 		return nil, dataError(fmt.Errorf("%s: %w", src.place(), err),
 			"--solution and --step need a puzzle with exactly one solution; without them any can be drawn")

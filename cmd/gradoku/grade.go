@@ -25,12 +25,14 @@ func gradeCommand(s streams) *cli.Command {
 		UsageText: "gradoku grade 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..\n" +
 			"gradoku grade --json puzzles.txt > grades.jsonl\n" +
 			"gradoku grade --steps puzzle.txt\n" +
-			"gradoku grade --explain-next puzzle.txt",
+			"gradoku grade --explain-next puzzle.txt\n" +
+			"gradoku grade --ladder human --steps puzzle.txt",
 		Description: "Files may be lines, csv, jsonl or sdm, plain, .gz or .zst; their content tells. A puzzle without\n" +
 			"exactly one solution is reported on stderr with exit code 1; the others are graded all the same.",
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "steps", Usage: "print how each puzzle is solved, step by step"},
 			&cli.BoolFlag{Name: "chains", Usage: "with --steps: write out the chains of each step, as A=1-->B<>2, and what kind they are"},
+			ladderFlag(),
 			&cli.BoolFlag{Name: "explain-next", Usage: "print only the next step of each puzzle: a hint"},
 			&cli.Int64Flag{Name: "budget", Value: grade.DefaultBudget, Usage: "end the rating of a puzzle after `N` units of work with \"at least\", 0 for never; 25000000 is about a second"},
 			&cli.DurationFlag{Name: "timeout", Usage: "the same by the clock, for example 10s; what it says then depends on the machine"},
@@ -56,10 +58,20 @@ func gradeAction(c *cli.Context, s streams) error {
 			return usageError(err, "for example: --scheme fitted")
 		}
 	}
+	human, err := humanLadder(c)
+	if err != nil {
+		return err
+	}
+	if human && c.String("scheme") != "" {
+		return usageError(errors.New("--scheme belongs to the rating; --ladder human has no letters"), "leave one of them out")
+	}
 	if c.Int64("budget") < 0 || c.Duration("timeout") < 0 {
 		return usageError(errors.New("--budget and --timeout must not be negative"), "use --budget 0 for no limit")
 	}
 	out := gradeWriter(c, s.out)
+	if human {
+		out = humanWriter(c, s.out)
+	}
 	work := workspaces{}
 	bad := complaints{w: s.err}
 	for src, err := range puzzles(c, s) {
@@ -75,7 +87,7 @@ func gradeAction(c *cli.Context, s streams) error {
 			continue
 		}
 		work.limit(&src.record.Puzzle, c.Int64("budget"), c.Duration("timeout"))
-		g, err := work.grade(&src.record.Puzzle, c.Bool("steps") || c.Bool("explain-next"))
+		g, err := work.climb(&src.record.Puzzle, human, c.Bool("steps") || c.Bool("explain-next"))
 		if err != nil {
 			bad.add(fmt.Errorf("%s: %w", src.place(), err))
 			continue
@@ -95,6 +107,7 @@ type graded struct {
 	solution board.Grid
 	grade    grade.Grade
 	steps    []grade.Step
+	human    grade.HumanPath // of the other ladder; its steps are steps
 }
 
 // workspaces holds a searcher and a grader per size, made when first needed.
@@ -128,22 +141,31 @@ func (w workspaces) limit(p *board.Grid, budget int64, timeout time.Duration) {
 	}
 }
 
-// grade proves that a puzzle is proper and grades it.
-func (w workspaces) grade(p *board.Grid, steps bool) (graded, error) {
+// prove returns the solution of a puzzle that has exactly one.
+func (w workspaces) prove(p *board.Grid) (board.Grid, error) {
 	if err := p.Check(); err != nil {
-		return graded{}, fmt.Errorf("no solution: %w", err)
+		return board.Grid{}, fmt.Errorf("no solution: %w", err)
 	}
-	geo := p.Geometry()
-	at := w.of(geo)
-	solution, n := at.search.Solve(p)
+	search := w.of(p.Geometry()).search
+	solution, n := search.Solve(p)
 	switch {
 	case n > 1:
-		return graded{}, errors.New("several solutions")
-	case at.search.Spent:
-		return graded{}, errors.New("too hard to prove: the search was given up")
+		return board.Grid{}, errors.New("several solutions")
+	case search.Spent:
+		return board.Grid{}, errors.New("too hard to prove: the search was given up")
 	case n == 0:
-		return graded{}, errors.New("no solution")
+		return board.Grid{}, errors.New("no solution")
 	}
+	return solution, nil
+}
+
+// grade proves that a puzzle is proper and grades it.
+func (w workspaces) grade(p *board.Grid, steps bool) (graded, error) {
+	solution, err := w.prove(p)
+	if err != nil {
+		return graded{}, err
+	}
+	at := w.of(p.Geometry())
 	g := graded{solution: solution}
 	if steps {
 		g.grade, g.steps = at.grader.Path(p)
@@ -162,7 +184,7 @@ type gradeOutput struct {
 func gradeWriter(c *cli.Context, w io.Writer) gradeOutput {
 	switch {
 	case c.Bool("explain-next"):
-		return gradeNext(w, c.Bool("json"))
+		return gradeNext(w, c.Bool("json"), false)
 	case c.Bool("json"):
 		return gradeJSON(w, schemeValues(c.String("scheme")))
 	case c.Bool("steps"):
@@ -214,7 +236,7 @@ func gradeJSON(w io.Writer, more func(*board.Geometry, *grade.Grade) []corpus.Va
 			row := corpus.Row{Puzzle: src.record.Puzzle.String(), Solution: g.solution.String(), Values: values}
 			line = row.AppendJSON(line[:0])
 			if g.steps != nil {
-				line = appendSteps(bytes.TrimSuffix(line, []byte("}")), src.record.Puzzle.Geometry(), g.steps)
+				line = appendSteps(bytes.TrimSuffix(line, []byte("}")), src.record.Puzzle.Geometry(), g.steps, false)
 			} else {
 				line = append(line, '\n')
 			}
@@ -238,7 +260,7 @@ func gradeSteps(w io.Writer, chains bool) gradeOutput {
 }
 
 // gradeNext prints the first step, as a sentence or as an object.
-func gradeNext(w io.Writer, asJSON bool) gradeOutput {
+func gradeNext(w io.Writer, asJSON, scored bool) gradeOutput {
 	return gradeOutput{
 		write: func(src source, g graded) error {
 			geo := src.record.Puzzle.Geometry()
@@ -246,7 +268,7 @@ func gradeNext(w io.Writer, asJSON bool) gradeOutput {
 			case len(g.steps) == 0:
 				return errors.New("there is no next step: nothing is blank")
 			case asJSON:
-				_, err := w.Write(appendSteps([]byte(fmt.Sprintf(`{"puzzle":%q`, src.record.Puzzle)), geo, g.steps[:1]))
+				_, err := w.Write(appendSteps([]byte(fmt.Sprintf(`{"puzzle":%q`, src.record.Puzzle)), geo, g.steps[:1], scored))
 				return err
 			}
 			_, err := fmt.Fprintln(w, g.steps[0].Sentence(geo))

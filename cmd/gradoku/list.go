@@ -44,6 +44,9 @@ func listCommand(s streams) *cli.Command {
 		if l.db {
 			flags = append(flags, dbFlag())
 		}
+		if l.name == "techniques" {
+			flags = append(flags, ladderFlag())
+		}
 		list.Subcommands = append(list.Subcommands, &cli.Command{
 			Name: l.name, Usage: l.usage, UsageText: "gradoku list " + l.name, Flags: flags, Before: noArgs,
 			Action: func(c *cli.Context) error {
@@ -95,7 +98,15 @@ func listSolvers(*cli.Context) ([]string, [][]string, error) {
 	return []string{"name", "sizes", "can", "summary"}, rows, nil
 }
 
-func listTechniques(*cli.Context) ([]string, [][]string, error) {
+func listTechniques(c *cli.Context) ([]string, [][]string, error) {
+	human, err := humanLadder(c)
+	if err != nil {
+		return nil, nil, err
+	}
+	if human {
+		header, rows := humanRows()
+		return header, rows, nil
+	}
 	var rows [][]string
 	for _, t := range grade.Techniques() {
 		rows = append(rows, []string{t.ID, ratingText(t.Rating), t.Name})

@@ -55,7 +55,7 @@ func show(c *cli.Context, s streams, db *store.DB, id int64) error {
 	current, path := grade.NewGrader(geo).Path(&puzzle)
 	if c.Bool("json") {
 		row := exportRow(&p)
-		_, err := s.out.Write(appendSteps(bytes.TrimSuffix(row.AppendJSON(nil), []byte("}")), geo, path))
+		_, err := s.out.Write(appendSteps(bytes.TrimSuffix(row.AppendJSON(nil), []byte("}")), geo, path, false))
 		return err
 	}
 	fmt.Fprintf(s.out, "puzzle %d: %d clues, symmetry %s%s\n\n", p.ID, p.Clues, p.Symmetry, minimalText(p.Minimal))

@@ -36,18 +36,23 @@ func printChains(w io.Writer, geo *board.Geometry, chains []grade.Chain) {
 // shownStep is a step in JSON.
 type shownStep struct {
 	Technique  string   `json:"technique"`
-	Rating     float64  `json:"rating"`
+	Rating     float64  `json:"rating,omitempty"` // none of a named pattern
+	Score      int      `json:"score,omitempty"`  // of the ladder for people
 	Text       string   `json:"text"`
 	Placement  string   `json:"placement,omitempty"`
 	Eliminated []string `json:"eliminated,omitempty"`
 	Chains     []string `json:"chains,omitempty"`
 }
 
-// appendSteps ends an open JSON object with the steps of a path, and its line.
-func appendSteps(object []byte, geo *board.Geometry, path []grade.Step) []byte {
+// appendSteps ends an open JSON object with the steps of a path, and its line. scored
+// says that the path is that of the ladder for people.
+func appendSteps(object []byte, geo *board.Geometry, path []grade.Step, scored bool) []byte {
 	steps := make([]shownStep, len(path))
 	for i, st := range path {
 		steps[i] = shownStep{Technique: st.Technique, Rating: float64(st.Rating) / 10, Text: st.Sentence(geo)}
+		if scored {
+			steps[i].Score = st.Score
+		}
 		if st.Place.Digit != 0 {
 			steps[i].Placement = candidateText(geo, st.Place)
 		}

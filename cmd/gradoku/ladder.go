@@ -1,0 +1,179 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/urfave/cli/v2"
+
+	"gradoku/board"
+	"gradoku/corpus"
+	"gradoku/grade"
+)
+
+// The second ladder of techniques: the path a person is shown, with a score and a
+// level instead of a rating.
+
+func ladderFlag() *cli.StringFlag {
+	var parts []string
+	for _, l := range grade.Ladders() {
+		parts = append(parts, l.Name+" ("+l.Doc+")")
+	}
+	return &cli.StringFlag{Name: "ladder", Value: grade.Ladders()[0].Name, Usage: "try techniques in the order of `NAME`: " + strings.Join(parts, ", ")}
+}
+
+// humanLadder reads --ladder: false for the rating's, true for that for people.
+func humanLadder(c *cli.Context) (bool, error) {
+	var names []string
+	for i, l := range grade.Ladders() {
+		if l.Name == c.String("ladder") {
+			return i > 0, nil
+		}
+		names = append(names, l.Name)
+	}
+	return false, usageError(fmt.Errorf("there is no ladder %q: use %s", c.String("ladder"), strings.Join(names, " or ")), "for example: --ladder human")
+}
+
+// climb grades a proper puzzle by the one ladder or the other.
+func (w workspaces) climb(p *board.Grid, human, steps bool) (graded, error) {
+	if !human {
+		return w.grade(p, steps)
+	}
+	solution, err := w.prove(p)
+	if err != nil {
+		return graded{}, err
+	}
+	path := w.of(p.Geometry()).grader.Human(p)
+	g := graded{solution: solution, human: path, steps: path.Steps}
+	if path.AtLeast {
+		g.grade.Level = grade.Beyond
+	}
+	return g, nil
+}
+
+// humanWriter is gradeWriter for the ladder for people.
+func humanWriter(c *cli.Context, w io.Writer) gradeOutput {
+	switch {
+	case c.Bool("explain-next"):
+		return gradeNext(w, c.Bool("json"), true)
+	case c.Bool("json"):
+		return humanJSON(w, c.Bool("steps"))
+	case c.Bool("steps"):
+		return humanSteps(w, c.Bool("chains"))
+	}
+	return humanTable(w)
+}
+
+func humanJSON(w io.Writer, steps bool) gradeOutput {
+	var line []byte
+	return gradeOutput{
+		write: func(src source, g graded) error {
+			h := &g.human
+			row := corpus.Row{Puzzle: src.record.Puzzle.String(), Solution: g.solution.String(), Values: []corpus.Value{
+				corpus.Text("ladder", "human"),
+				corpus.Int("clues", src.record.Puzzle.Clues()),
+				corpus.Int("score", h.Score),
+				corpus.Bool("at_least", h.AtLeast),
+				textOrNull("hardest", h.Hardest),
+				textOrNull("level", h.Level.String()),
+				corpus.Bool("solved_by_logic", h.Solved),
+				corpus.Counts("techniques", humanUses(h)),
+			}}
+			line = row.AppendJSON(line[:0])
+			if steps {
+				line = appendSteps(bytes.TrimSuffix(line, []byte("}")), src.record.Puzzle.Geometry(), g.steps, true)
+			} else {
+				line = append(line, '\n')
+			}
+			_, err := w.Write(line)
+			return err
+		},
+		finish: func() error { return nil },
+	}
+}
+
+// humanUses counts the steps of each technique, in the order of the ladder.
+func humanUses(h *grade.HumanPath) []corpus.Count {
+	uses := map[string]int{}
+	for _, s := range h.Steps {
+		uses[s.Technique]++
+	}
+	var counts []corpus.Count
+	for _, t := range grade.Ladders()[1].Techniques() {
+		if uses[t.ID] > 0 {
+			counts = append(counts, corpus.Count{ID: t.ID, Uses: uses[t.ID]})
+		}
+	}
+	return counts
+}
+
+func humanSteps(w io.Writer, chains bool) gradeOutput {
+	return gradeOutput{
+		write: func(src source, g graded) error {
+			fmt.Fprintf(w, "%s\n%s, score %s, hardest %s; %s\n", src.record.Puzzle,
+				orNone(g.human.Level.String()), humanScore(&g.human), orNone(g.human.Hardest), humanOutcome(&g.human))
+			for i, step := range g.steps {
+				fmt.Fprintf(w, "%3d  %5d  %s\n", i+1, step.Score, step.Sentence(src.record.Puzzle.Geometry()))
+				if chains {
+					printChains(w, src.record.Puzzle.Geometry(), step.Chains)
+				}
+			}
+			_, err := fmt.Fprintln(w)
+			return err
+		},
+		finish: func() error { return nil },
+	}
+}
+
+// humanScore writes a score, marked when it is a lower bound.
+func humanScore(h *grade.HumanPath) string {
+	if h.AtLeast {
+		return fmt.Sprintf("≥%d", h.Score)
+	}
+	return fmt.Sprint(h.Score)
+}
+
+func humanOutcome(h *grade.HumanPath) string {
+	switch {
+	case h.AtLeast:
+		return "the search for steps ended with its budget"
+	case !h.Solved:
+		return "no technique solves it"
+	}
+	return "solved by logic"
+}
+
+func humanTable(w io.Writer) gradeOutput {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	n := 0
+	return gradeOutput{
+		write: func(src source, g graded) error {
+			if n%tableRows == 0 {
+				if err := t.Flush(); err != nil {
+					return err
+				}
+				fmt.Fprintln(t, "puzzle\tclues\tscore\tlevel\tsteps\thardest\tlogic")
+			}
+			n++
+			logic := "solved"
+			if !g.human.Solved {
+				logic = "open"
+			}
+			_, err := fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%d\t%s\t%s\n", src.record.Puzzle, src.record.Puzzle.Clues(),
+				humanScore(&g.human), orNone(g.human.Level.String()), len(g.steps), orNone(g.human.Hardest), logic)
+			return err
+		},
+		finish: t.Flush,
+	}
+}
+
+// humanRows lists the ladder for people.
+func humanRows() (header []string, rows [][]string) {
+	for _, t := range grade.Ladders()[1].Techniques() {
+		rows = append(rows, []string{t.ID, t.Level.String(), fmt.Sprint(t.Score), ratingText(t.Rating), t.Name})
+	}
+	return []string{"id", "level", "score", "rating", "name"}, rows
+}
