@@ -5,7 +5,7 @@
 // # From a puzzle to a file
 //
 // [New] decides everything that can be seen and writes it down as a [Page]: a
-// flat list of rectangles, discs, texts and lines, in units of one cell, with
+// flat list of rectangles, arrows, discs, texts and lines, in units of one cell, with
 // (0,0) at the upper left corner of the grid. Two small renderers turn a page
 // into bytes: [Page.SVG] and [Page.PNG]. They know nothing of Sudoku, and
 // another renderer needs nothing but the page:
@@ -35,6 +35,8 @@
 //	cells that justify        amber      shaded
 //	houses that justify       amber      faintly shaded
 //	cell of the placement     blue       faintly shaded
+//	strong link of a chain    green      solid arrow: not the one, so the other
+//	weak link of a chain      green      dashed arrow: the one, so not the other
 //
 // Blue and vermilion are the pair that Masataka Okabe and Kei Ito recommend
 // (Color Universal Design, 2008), darkened for small print.

@@ -13,6 +13,7 @@ const (
 	amber     RGB = 0xFFD97A
 	paleAmber RGB = 0xFFF3CF
 	paleBlue  RGB = 0xCFE4F5
+	green     RGB = 0x007A56
 )
 
 // Page is a drawing in units of one cell: x runs to the right and y down from
@@ -26,10 +27,11 @@ type Page struct {
 	// cannot see it.
 	Title, Description string
 
-	Rects []Rect
-	Discs []Disc
-	Texts []Text
-	Lines []Line
+	Rects  []Rect
+	Arrows []Arrow
+	Discs  []Disc
+	Texts  []Text
+	Lines  []Line
 }
 
 // Rect is a filled rectangle between two corners.

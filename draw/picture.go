@@ -146,11 +146,7 @@ func (s *sheet) candidates(b *board.Board, marked map[grade.Candidate]mark) {
 // candidate writes one candidate at its digit's place: the raster in a cell has
 // the shape of a box, so that 1 to N stand as the cells of a box do.
 func (s *sheet) candidate(c board.Cell, d board.Digit, m mark) {
-	x, y := s.corner(c)
-	w, h := (1-2*inset)/float64(s.geo.BoxCols), (1-2*inset)/float64(s.geo.BoxRows)
-	x += inset + (float64((int(d)-1)%s.geo.BoxCols)+0.5)*w
-	y += inset + (float64((int(d)-1)/s.geo.BoxCols)+0.5)*h
-	size := min(w, h)
+	x, y, size := s.spot(c, d)
 	t := Text{x, y, size * 0.9, m != plain, grey, d.String()}
 	switch m {
 	case pattern:

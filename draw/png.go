@@ -44,6 +44,9 @@ func (p *Page) image(px int) *image.RGBA {
 	for _, r := range p.Rects {
 		c.rect(r)
 	}
+	for i := range p.Arrows {
+		c.arrow(&p.Arrows[i])
+	}
 	for _, d := range p.Discs {
 		c.fill(unitCircle().placed(d.Radius*c.scale, c.x(d.X), c.y(d.Y)), d.Fill)
 	}
@@ -109,6 +112,14 @@ func (c *canvas) line(l Line) {
 	width := float64(l.Width) * c.pen
 	x, y := math.Round(x0-width/2), math.Round(y0-width/2)
 	c.box(x, y, x+x1-x0+width, y+y1-y0+width, l.Stroke)
+}
+
+// arrow fills its strokes and its head.
+func (c *canvas) arrow(a *Arrow) {
+	head := a.head()
+	for _, o := range append(a.strokes(), closed(head[:])) {
+		c.fill(o.placed(c.scale, c.x(0), c.y(0)), a.Stroke)
+	}
 }
 
 // text centres the ink of the text from side to side: a 1 has more room on one

@@ -26,6 +26,7 @@ func (s *sheet) step(path []grade.Step) {
 	b := before(s.puzzle, path)
 	step := &path[len(path)-1]
 	s.shade(step)
+	s.arrows(step)
 	s.digits(&b.Grid)
 	s.candidates(&b, marks(step))
 	text := fmt.Sprintf("Step %d: %s", len(path), step.Sentence(s.geo))
@@ -52,9 +53,16 @@ func before(puzzle *board.Grid, path []grade.Step) board.Board {
 // what justifies it: a cell of the pattern can itself lose a candidate.
 func marks(step *grade.Step) map[grade.Candidate]mark {
 	m := map[grade.Candidate]mark{}
+	for _, chain := range step.Chains {
+		for _, l := range chain {
+			m[l.Candidate] = pattern
+		}
+	}
 	for _, c := range step.Cells {
 		for d := range step.Digits.All() {
-			m[grade.Candidate{Cell: c, Digit: d}] = pattern
+			if len(step.Chains) == 0 {
+				m[grade.Candidate{Cell: c, Digit: d}] = pattern
+			}
 		}
 	}
 	for _, e := range step.Eliminate {

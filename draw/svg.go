@@ -30,6 +30,9 @@ func (p *Page) SVG(w io.Writer, px int) error {
 	for _, r := range p.Rects {
 		svgRect(&b, r)
 	}
+	for i := range p.Arrows {
+		svgArrow(&b, &p.Arrows[i])
+	}
 	for _, d := range p.Discs {
 		fmt.Fprintf(&b, `<circle cx="%s" cy="%s" r="%s" fill="%s"/>`+"\n", units(d.X), units(d.Y), units(d.Radius), colour(d.Fill))
 	}
@@ -47,6 +50,24 @@ func (p *Page) SVG(w io.Writer, px int) error {
 func svgRect(b *bytes.Buffer, r Rect) {
 	fmt.Fprintf(b, `<rect x="%s" y="%s" width="%s" height="%s" fill="%s"/>`+"\n",
 		units(r.X0), units(r.Y0), units(r.X1-r.X0), units(r.Y1-r.Y0), colour(r.Fill))
+}
+
+func svgArrow(b *bytes.Buffer, a *Arrow) {
+	dashes := ""
+	if a.Dashed {
+		dashes = fmt.Sprintf(` stroke-dasharray="%s %s"`, units(dash), units(gap))
+	}
+	x, y := a.neck()
+	fmt.Fprintf(b, `<path d="M%s %sQ%s %s %s %s" fill="none" stroke="%s" stroke-width="%s"%s/>`+"\n",
+		units(a.X0), units(a.Y0), units(a.CX), units(a.CY), units(x), units(y), colour(a.Stroke), units(arrowWidth), dashes)
+	b.WriteString(`<polygon points="`)
+	for i, p := range a.head() {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(units(p.x) + "," + units(p.y))
+	}
+	fmt.Fprintf(b, `" fill="%s"/>`+"\n", colour(a.Stroke))
 }
 
 // svgCapHeight is the height of digits and capitals in em, of the fonts that

@@ -84,6 +84,9 @@ func TestSVGValid(t *testing.T) {
 			if n := len(x.page.Discs); n > 0 {
 				want["circle"] = n
 			}
+			if n := len(x.page.Arrows); n > 0 {
+				want["path"], want["polygon"] = n, n
+			}
 			if d := cmp.Diff(want, got); d != "" {
 				t.Errorf("elements (-want +got)\n%s", d)
 			}

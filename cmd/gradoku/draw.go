@@ -36,6 +36,8 @@ func drawCommand(s streams) *cli.Command {
 			"gradoku export --limit 1 | gradoku draw - --solution > solved.svg",
 		Description: "--step K shows the board before the K-th step of the way that gradoku grade --steps prints. Cells that\n" +
 			"justify it are shaded, the digit placed stands on a disc, candidates eliminated are struck through.\n" +
+			"The links of a chain are arrows, solid from a candidate that is false to one that then is true, dashed from\n" +
+			"one that is true to one that then is false. --ladder human counts the steps of that ladder.\n" +
 			"Clues are bold; digits of the solution are lighter and blue.",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "o", Aliases: []string{"output"}, Value: "-", Usage: "write to `FILE`, - for stdout"},

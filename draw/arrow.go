@@ -1,0 +1,160 @@
+package draw
+
+import (
+	"math"
+
+	"golang.org/x/image/font/sfnt"
+
+	"gradoku/board"
+	"gradoku/grade"
+)
+
+// Arrow is an arc with a head at its end, a quadratic Bézier curve. A solid one is
+// a strong link: if its beginning is false, its end is true. A dashed one is a weak
+// link: if its beginning is true, its end is false.
+type Arrow struct {
+	X0, Y0 float64 // the beginning
+	CX, CY float64 // the control point
+	X1, Y1 float64 // the point of the head
+	Dashed bool
+	Head   float64 // its length
+	Stroke RGB
+}
+
+// Sizes of arrows, in cells.
+const (
+	arrowWidth = 0.030
+	arrowHead  = 0.15
+	arrowBend  = 0.14 // of its length, to the left, so that two opposite arrows part
+	mostBend   = 0.40
+	dash, gap  = 0.10, 0.07
+)
+
+// arrows draws the links of a step's chains, each once.
+func (s *sheet) arrows(step *grade.Step) {
+	type link struct {
+		from, to grade.Candidate
+		strong   bool
+	}
+	seen := map[link]bool{}
+	for _, c := range step.Chains {
+		for _, l := range c {
+			for _, from := range l.From {
+				k := link{c[from].Candidate, l.Candidate, l.On}
+				if k.from != k.to && !seen[k] {
+					seen[k] = true
+					s.page.Arrows = append(s.page.Arrows, s.arrow(k.from, k.to, k.strong))
+				}
+			}
+		}
+	}
+}
+
+// arrow joins two candidates, from the edge of the one to the edge of the other.
+func (s *sheet) arrow(from, to grade.Candidate, strong bool) Arrow {
+	x0, y0, size := s.spot(from.Cell, from.Digit)
+	x1, y1, _ := s.spot(to.Cell, to.Digit)
+	dx, dy := x1-x0, y1-y0
+	length := math.Hypot(dx, dy)
+	bend := min(arrowBend*length, mostBend) / length
+	a := Arrow{CX: (x0+x1)/2 + bend*dy, CY: (y0+y1)/2 - bend*dx, Dashed: !strong, Stroke: green}
+	if n := float64(s.geo.Size); min(a.CX, a.CY) < 0 || max(a.CX, a.CY) > n { // not off the grid
+		a.CX, a.CY = (x0+x1)/2-bend*dy, (y0+y1)/2+bend*dx
+	}
+	// Neighbours in a cell are so close that the arrow needs the room of the digits'
+	// margins.
+	room := min(size*0.50, length*0.30)
+	a.X0, a.Y0 = towards(x0, y0, a.CX, a.CY, room)
+	a.X1, a.Y1 = towards(x1, y1, a.CX, a.CY, room)
+	a.Head = min(arrowHead, 0.6*math.Hypot(a.X1-a.X0, a.Y1-a.Y0))
+	return a
+}
+
+// towards goes a distance from one point in the direction of another.
+func towards(x, y, tx, ty, distance float64) (float64, float64) {
+	d := math.Hypot(tx-x, ty-y)
+	return x + (tx-x)*distance/d, y + (ty-y)*distance/d
+}
+
+// neck is where the head begins and the arc ends.
+func (a *Arrow) neck() (x, y float64) {
+	return towards(a.X1, a.Y1, a.CX, a.CY, 0.8*a.Head)
+}
+
+// head returns the corners of the head.
+func (a *Arrow) head() [3]point {
+	bx, by := towards(a.X1, a.Y1, a.CX, a.CY, a.Head)
+	nx, ny := (a.Y1-by)*0.42, -(a.X1-bx)*0.42
+	return [3]point{{a.X1, a.Y1}, {bx + nx, by + ny}, {bx - nx, by - ny}}
+}
+
+// at returns a point of the arc, for t from 0 to 1.
+func (a *Arrow) at(t float64) point {
+	x, y := a.neck()
+	u := 1 - t
+	return point{u*u*a.X0 + 2*u*t*a.CX + t*t*x, u*u*a.Y0 + 2*u*t*a.CY + t*t*y}
+}
+
+// strokes returns the parts of the arc that are drawn, as polygons of the arrow's
+// width.
+func (a *Arrow) strokes() []outline {
+	pieces := int(math.Hypot(a.X1-a.X0, a.Y1-a.Y0)/0.01) + 8
+	var parts []outline
+	var side [2][]point
+	gone := 0.0
+	flush := func() {
+		if len(side[0]) > 1 {
+			parts = append(parts, polygon(side))
+		}
+		side = [2][]point{}
+	}
+	before := a.at(0)
+	for i := 1; i <= pieces; i++ {
+		p := a.at(float64(i) / float64(pieces))
+		dx, dy := p.x-before.x, p.y-before.y
+		d := math.Hypot(dx, dy)
+		if d == 0 {
+			continue
+		}
+		if a.Dashed && math.Mod(gone, dash+gap) >= dash {
+			flush()
+		} else {
+			nx, ny := dy/d*arrowWidth/2, -dx/d*arrowWidth/2
+			for _, q := range [2]point{before, p} {
+				side[0] = append(side[0], point{q.x + nx, q.y + ny})
+				side[1] = append(side[1], point{q.x - nx, q.y - ny})
+			}
+		}
+		gone += d
+		before = p
+	}
+	flush()
+	return parts
+}
+
+// polygon goes along one side and back along the other.
+func polygon(side [2][]point) outline {
+	points := side[0]
+	for i := len(side[1]) - 1; i >= 0; i-- {
+		points = append(points, side[1][i])
+	}
+	return closed(points)
+}
+
+// closed makes an outline of the corners of a polygon.
+func closed(points []point) outline {
+	o := outline{{sfnt.SegmentOpMoveTo, [3]point{points[0]}}}
+	for _, p := range points[1:] {
+		o = append(o, curve{sfnt.SegmentOpLineTo, [3]point{p}})
+	}
+	return o
+}
+
+// spot is the middle of a candidate in its cell, and its size.
+func (s *sheet) spot(c board.Cell, d board.Digit) (x, y, size float64) {
+	x, y = s.corner(c)
+	w, h := (1-2*inset)/float64(s.geo.BoxCols), (1-2*inset)/float64(s.geo.BoxRows)
+	x += inset + (float64((int(d)-1)%s.geo.BoxCols)+0.5)*w
+	y += inset + (float64((int(d)-1)/s.geo.BoxCols)+0.5)*h
+	return x, y, min(w, h)
+}

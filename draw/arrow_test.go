@@ -1,0 +1,123 @@
+package draw
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gradoku/board"
+	"gradoku/grade"
+)
+
+// chained is a step with a chain of the given candidates, each written r, c, digit;
+// the first is false, the others true and false in turn.
+func chained(geo *board.Geometry, at ...[3]int) grade.Step {
+	var c grade.Chain
+	for i, x := range at {
+		l := grade.Link{Literal: grade.Literal{
+			Candidate: grade.Candidate{Cell: geo.CellAt(x[0]-1, x[1]-1), Digit: board.Digit(x[2])}, On: i%2 == 1,
+		}}
+		if i > 0 {
+			l.From = []int{i - 1}
+		}
+		c = append(c, l)
+	}
+	last := c[len(c)-1]
+	return grade.Step{
+		Technique: "forcing-chain", Cells: []board.Cell{c[0].Cell, last.Cell}, Digits: last.Digit.Mask(),
+		Chains: []grade.Chain{c}, Eliminate: []grade.Candidate{last.Candidate},
+	}
+}
+
+// TestChainGolden holds the bytes of one chain: links inside a cell, along a house
+// and across, and two opposite ones.
+func TestChainGolden(t *testing.T) {
+	puzzle := parse(t, ".2.34...........")
+	step := chained(puzzle.Geometry(), [3]int{2, 2, 1}, [3]int{2, 2, 3}, [3]int{2, 4, 2}, [3]int{4, 4, 2}, [3]int{4, 1, 2}, [3]int{2, 2, 1})
+	got := svg(t, New(puzzle, Options{Path: []grade.Step{step}}), 0)
+	file := filepath.Join("testdata", "chain.svg")
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(string(want), got); d != "" {
+		t.Errorf("-update writes the file anew (-want +got)\n%s", d)
+	}
+}
+
+// TestArrows: one arrow for each different link, from candidate to candidate, dashed
+// where it makes its end false, on the paper.
+func TestArrows(t *testing.T) {
+	for _, geo := range board.Sizes() {
+		n := geo.Size
+		step := chained(geo, [3]int{1, 1, 1}, [3]int{1, 1, 2}, [3]int{1, n, 2}, [3]int{n, n, 2}, [3]int{n, 1, 2})
+		step.Chains = append(step.Chains, step.Chains[0]) // again: no more arrows
+		g := board.NewGrid(geo)
+		p := New(&g, Options{Path: []grade.Step{step}})
+		s := sheet{geo: geo}
+		if len(p.Arrows) != 4 {
+			t.Fatalf("%d: %d arrows, want 4", n, len(p.Arrows))
+		}
+		for i, a := range p.Arrows {
+			from, to := step.Chains[0][i], step.Chains[0][i+1]
+			x0, y0, size := s.spot(from.Cell, from.Digit)
+			x1, y1, _ := s.spot(to.Cell, to.Digit)
+			if math.Hypot(a.X0-x0, a.Y0-y0) > size || math.Hypot(a.X1-x1, a.Y1-y1) > size {
+				t.Errorf("%d: arrow %+v is not from (%v,%v) to (%v,%v)", n, a, x0, y0, x1, y1)
+			}
+			if a.Dashed == to.On {
+				t.Errorf("%d: arrow %d is dashed: %v, its end is true: %v", n, i, a.Dashed, to.On)
+			}
+			if long := math.Hypot(x1-x0, y1-y0) > 1; a.Head <= 0 || long && (a.Dashed != (len(a.strokes()) > 1)) {
+				t.Errorf("%d: arrow %d has %d strokes and a head of %v", n, i, len(a.strokes()), a.Head)
+			}
+			if min(a.CX, a.CY) < 0 || max(a.CX, a.CY) > float64(n) {
+				t.Errorf("%d: arrow %d bends off the grid", n, i)
+			}
+		}
+	}
+}
+
+// TestArrowsPart: two opposite arrows do not lie on each other.
+func TestArrowsPart(t *testing.T) {
+	s := sheet{geo: board.Nine()}
+	a := grade.Candidate{Cell: board.Nine().CellAt(4, 2), Digit: 5}
+	b := grade.Candidate{Cell: board.Nine().CellAt(4, 7), Digit: 5}
+	there, back := s.arrow(a, b, true), s.arrow(b, a, true)
+	if p, q := there.at(0.5), back.at(0.5); math.Hypot(p.x-q.x, p.y-q.y) < 2*arrowWidth {
+		t.Errorf("they meet at %v and %v", p, q)
+	}
+}
+
+// TestArrowInk: the pixels on a solid arrow and on its head are green.
+func TestArrowInk(t *testing.T) {
+	geo := board.Nine()
+	step := chained(geo, [3]int{2, 2, 5}, [3]int{7, 5, 5})
+	g := board.NewGrid(geo)
+	p := New(&g, Options{Path: []grade.Step{step}})
+	r := render(t, p, 0)
+	a := p.Arrows[0]
+	for _, at := range []point{a.at(0.31), a.at(0.67), {(a.X1*2 + a.head()[1].x + a.head()[2].x) / 4, (a.Y1*2 + a.head()[1].y + a.head()[2].y) / 4}} {
+		if red, g, b, _ := r.img.At(int(r.x(at.x)), int(r.y(at.y))).RGBA(); red > g || b > g || red>>8 > 0xA0 {
+			t.Errorf("at %v there is %x %x %x", at, red>>8, g>>8, b>>8)
+		}
+	}
+}
+
+// TestOnlyTheChainStandsOut: of a step with chains just their candidates are bold.
+func TestOnlyTheChainStandsOut(t *testing.T) {
+	geo := board.Nine()
+	step := chained(geo, [3]int{2, 2, 5}, [3]int{7, 5, 6})
+	m := marks(&step)
+	if len(m) != 2 || m[grade.Candidate{Cell: geo.CellAt(1, 1), Digit: 5}] != pattern || m[step.Eliminate[0]] != lost {
+		t.Errorf("marked %v", m)
+	}
+}
