@@ -35,7 +35,7 @@ var patternCases = []struct {
 	{
 		"skyscraper", "",
 		[]edit{confine(5, "r2", "r2c1 r2c8"), confine(5, "r6", "r6c1 r6c9")},
-		"Skyscraper on 5 in row 2 and row 6: one of r2c8 and r6c9 is 5: r1c9, r3c9, r4c8, r5c8 lose 5.",
+		"Skyscraper on 5 in rows 2 and 6: one of r2c8 and r6c9 is 5: r1c9, r3c9, r4c8, r5c8 lose 5.",
 	},
 	{"skyscraper", "another place", []edit{confine(5, "r2", "r2c1 r2c8 r2c5"), confine(5, "r6", "r6c1 r6c9")}, ""},
 	{"skyscraper", "an X-Wing", []edit{confine(5, "r2", "r2c1 r2c8"), confine(5, "r6", "r6c1 r6c8"), strike("r1c8 r3c8 r4c8 r5c8 r7c8 r8c8 r9c8 r1c1 r3c1 r4c1 r5c1 r7c1 r8c1 r9c1", 5)}, ""},

@@ -13,7 +13,7 @@ import (
 //
 // The pattern stands in the technique's row. Its words in braces are {house},
 // {second} and {third}, the first houses; {bases} and {covers}, the first and
-// the second half of them; {cells}, {pivot} (the first cell), {wings} (the
+// the second half of them, {houses}, all; {cells}, {pivot} (the first cell), {wings} (the
 // others), {ends} (the first and the last) and {a} to {d} (their parts); {digits}; {place} and {value} of the placement; {losses}, the
 // eliminations, and {lost}, their digits; for chains see words.go.
 func (s Step) Sentence(g *board.Geometry) string {
@@ -26,9 +26,16 @@ func (s Step) Sentence(g *board.Geometry) string {
 		lost |= c.Digit.Mask()
 	}
 	half := len(s.Houses) / 2
+	var houses []string
+	for _, h := range s.Houses {
+		houses = append(houses, g.HouseWords(h))
+	}
+	if len(houses) == 2 && g.Kind(s.Houses[0]) == g.Kind(s.Houses[1]) {
+		houses = []string{houseList(g, s.Houses)}
+	}
 	pairs := []string{
 		"{bases}", houseList(g, s.Houses[:half]), "{covers}", houseList(g, s.Houses[half:]),
-		"{cells}", cellList(g, s.Cells), "{digits}", digitList(s.Digits),
+		"{houses}", enumerate(houses), "{cells}", cellList(g, s.Cells), "{digits}", digitList(s.Digits),
 		"{losses}", s.losses(g), "{lost}", digitList(lost),
 	}
 	for i, word := range [...]string{"{house}", "{second}", "{third}"} {
