@@ -52,6 +52,15 @@
 // Grading presumes a proper puzzle: uniqueness is used (unique rectangles) and
 // not checked. Improper input gives some grade, never a crash.
 //
+// # What a person is shown
+//
+// The scale ranks what a program finds, and says "forcing chain" where players say
+// "skyscraper". So there is a second ladder, for explanations: [Grader.Human] walks
+// down the same techniques in HoDoKu's order, with the patterns that have a name of
+// their own before all chains, and gives the path a score and a level. It is no
+// rating; neither ladder changes the other's numbers. [Grader.Find] lists all steps
+// of one technique in a position.
+//
 // # How it is built
 //
 //	state.go        the board under work, kept so that no technique recounts
@@ -71,6 +80,11 @@
 //	chains.go, engine.go, budget.go  workspaces, made when first needed
 //	chain.go, explain.go, words.go   the reasoning of a step, for those who ask
 //	techniques.go   the table: order, ratings, names, lessons, sentences
+//	patterns.go     the named patterns, in a table of their own
+//	turbot.go ..    their finders: lockedset.go, pairs.go, rectangle.go, finned.go,
+//	                colours.go, als.go, suedecoq.go
+//	human.go, hodoku.go              the ladder for people, levels and scores
+//	listing.go      all steps of a technique
 //	rate.go         the loop described above
 //	sentence.go     a step in words
 //	metrics.go, letters.go, levels.go
@@ -80,5 +94,6 @@
 // only what it takes to find its chain again, and [Grader.Path] does so.
 //
 // A new technique is a finder, a row in the table and its test cases; the
-// number [Version] goes up with every change that can alter a grade.
+// number [Version] goes up with every change that can alter a grade. A named pattern
+// is the same in patterns.go, with a place in humanOrder, and alters no grade.
 package grade
