@@ -60,8 +60,13 @@ func Run(ctx context.Context, db *store.DB, run store.Run, cfg Config) (store.Ru
 		}
 		workers[i] = w
 	}
-	s := &saver{db: db, run: run, cfg: cfg, from: run.Next, to: run.Next, saved: time.Now()}
-	err := compute(ctx, workers, run.Next, chunkOf(cfg.Options.Geometry.Size), s.take)
+	cut, err := store.CutOf(run.Options)
+	if err != nil {
+		return run, err
+	}
+	_, end := cut.Range(run.Target)
+	s := &saver{db: db, run: run, cfg: cfg, from: run.Next, to: run.Next, end: end, saved: time.Now()}
+	err = compute(ctx, workers, span{run.Next, end, chunkOf(cfg.Options.Geometry.Size)}, s.take)
 	switch {
 	case err == nil || errors.Is(err, errOver):
 		return s.run, nil
@@ -83,23 +88,28 @@ type chunk struct {
 	puzzles  []store.Puzzle
 }
 
-// compute hands out tries from first on to the workers and calls take with the
+// span is the tries to compute: [first, end), or all from first on when end is
+// 0, so many at a time.
+type span struct{ first, end, size int64 }
+
+// compute hands out the tries of a span to the workers and calls take with the
 // chunks in index order, until take or a worker returns an error. Chunks that a
-// worker has not finished when ctx ends are dropped.
-func compute(ctx context.Context, workers []*worker, first, size int64, take func(context.Context, chunk) error) error {
+// worker has not finished when ctx ends are dropped. take must not let the end
+// of a span pass: after it there is nothing more to come.
+func compute(ctx context.Context, workers []*worker, tries span, take func(context.Context, chunk) error) error {
 	group, ctx := errgroup.WithContext(ctx)
 	next := atomic.Int64{}
-	next.Store(first)
+	next.Store(tries.first)
 	// A worker may run ahead of a slow one only as far as the window allows, so
 	// that what waits for its turn stays small.
 	window := make(chan struct{}, 64*len(workers))
 	out := make(chan chunk, len(workers))
 	for _, w := range workers {
-		group.Go(func() error { return w.work(ctx, &next, size, window, out) })
+		group.Go(func() error { return w.work(ctx, &next, tries, window, out) })
 	}
 	group.Go(func() error {
 		waiting := map[int64]chunk{}
-		for at := first; ; {
+		for at := tries.first; ; {
 			c, ok := waiting[at]
 			if !ok {
 				select {
@@ -121,17 +131,23 @@ func compute(ctx context.Context, workers []*worker, first, size int64, take fun
 	return group.Wait()
 }
 
-// work computes chunks until ctx ends.
-func (w *worker) work(ctx context.Context, next *atomic.Int64, size int64, window chan<- struct{}, out chan<- chunk) error {
+// work computes chunks until the tries or ctx end.
+func (w *worker) work(ctx context.Context, next *atomic.Int64, tries span, window chan<- struct{}, out chan<- chunk) error {
 	for {
 		select {
 		case window <- struct{}{}:
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		}
-		to := next.Add(size)
-		c := chunk{from: to - size, to: to}
-		for i := c.from; i < to; i++ {
+		to := next.Add(tries.size)
+		c := chunk{from: to - tries.size, to: to}
+		if tries.end > 0 {
+			c.to = min(to, tries.end)
+		}
+		if c.from >= c.to {
+			return nil
+		}
+		for i := c.from; i < c.to; i++ {
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
 			}

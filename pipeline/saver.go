@@ -14,6 +14,7 @@ type saver struct {
 	run      store.Run
 	cfg      Config
 	from, to int64 // tries computed and not yet saved
+	end      int64 // where the run ends by its tries, 0 when it does not
 	puzzles  []store.Puzzle
 	saved    time.Time // when the last batch was
 }
@@ -29,7 +30,12 @@ func (s *saver) take(ctx context.Context, c chunk) error {
 			Target:   s.run.Target, Tries: s.to,
 		})
 	}
-	full := len(s.puzzles) >= batchRows || s.run.Accepted+int64(len(s.puzzles)) >= s.run.Target
+	full := len(s.puzzles) >= batchRows
+	if s.end > 0 {
+		full = full || s.to >= s.end
+	} else {
+		full = full || s.run.Accepted+int64(len(s.puzzles)) >= s.run.Target
+	}
 	fruitless := s.cfg.Patience > 0 && s.to-s.run.Last > s.cfg.Patience
 	if !full && !fruitless && time.Since(s.saved) < batchAge {
 		return nil

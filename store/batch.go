@@ -33,12 +33,14 @@ type Batch struct {
 	// Patience is the stop rule: the run is exhausted when that many tries in a
 	// row, the last accepted one not counted, gave nothing new. 0 means never.
 	Patience int64
+
+	end int64 // the try that the run ends before, by its [Cut]; 0 when its target ends it
 }
 
 // Saved is what became of a batch.
 type Saved struct {
 	Run       Run  // after the batch
-	Done      bool // the run has its target; tries after it were dropped
+	Done      bool // the run has its target, of puzzles or of tries; tries after it were dropped
 	Exhausted bool // the stop rule ended the run; tries after that were dropped
 }
 
@@ -78,7 +80,13 @@ func (d *DB) SaveBatch(ctx context.Context, b Batch) (Saved, error) {
 }
 
 // check refuses a batch that does not continue the run, or contradicts itself.
+// It learns where the run ends.
 func (b *Batch) check(run Run) error {
+	cut, err := CutOf(run.Options)
+	if err != nil {
+		return err
+	}
+	_, b.end = cut.Range(run.Target)
 	if run.Next != b.From {
 		return fmt.Errorf("%w: run %d is at try %d, the batch begins at %d", ErrRaced, run.ID, run.Next, b.From)
 	}
@@ -127,9 +135,14 @@ func (b *Batch) plan(run Run, known map[[16]byte]bool) plan {
 }
 
 // over ends the run if it ends before the try to: with its target reached at
-// Next-1, or with its patience lost at some try in between.
+// Next-1, or with its last try or the loss of its patience in between.
 func (p *plan) over(b *Batch, to int64) bool {
-	if p.run.Accepted >= p.run.Target {
+	if b.end == 0 && p.run.Accepted >= p.run.Target {
+		p.run.State = Done
+		return true
+	}
+	if lost := p.run.Last + 1 + b.Patience; b.end > 0 && to >= b.end && (b.Patience == 0 || b.end <= lost) {
+		p.run.Next = b.end
 		p.run.State = Done
 		return true
 	}

@@ -55,9 +55,9 @@ func (c *checker) add(table string, row int64, format string, args ...any) error
 // canonical key are its own, and its grades fit.
 func (d *DB) Check(ctx context.Context, full bool) ([]Problem, error) {
 	c := &checker{q: d.readers}
-	checks := []func(context.Context) error{c.structure, c.references, c.migrations, c.runs}
+	checks := []func(context.Context) error{c.structure, c.references, c.migrations, c.runs, c.cuts}
 	if full {
-		checks = []func(context.Context) error{c.contents, c.references, c.migrations, c.runs, c.puzzles, c.grades}
+		checks = []func(context.Context) error{c.contents, c.references, c.migrations, c.runs, c.cuts, c.puzzles, c.grades}
 	}
 	for _, check := range checks {
 		err := classify(check(ctx))
@@ -136,7 +136,7 @@ func (c *checker) migrations(ctx context.Context) error {
 func (c *checker) runs(ctx context.Context) error {
 	return c.each(ctx, `
 		WITH has AS (
-			SELECT r.id, r.accepted, r.last_index, r.target, r.state, count(p.id) AS puzzles, coalesce(max(p.seq), -1) AS last
+			SELECT r.id, r.accepted, r.last_index, r.target, r.state, r.options_json ->> '$.cut' AS cut, count(p.id) AS puzzles, coalesce(max(p.seq), -1) AS last
 			FROM run AS r LEFT JOIN puzzle AS p ON p.run_id = r.id GROUP BY r.id)
 		SELECT 'run', id, format('counts %d puzzles and has %d', accepted, puzzles) FROM has WHERE accepted <> puzzles
 		UNION ALL
@@ -144,7 +144,32 @@ func (c *checker) runs(ctx context.Context) error {
 			FROM has WHERE last_index <> last
 		UNION ALL
 		SELECT 'run', id, format('is done with %d of %d puzzles', accepted, target)
-			FROM has WHERE state = 'done' AND accepted < target`)
+			FROM has WHERE state = 'done' AND accepted < target AND cut IS NULL`)
+}
+
+// cuts compares the runs that end by their tries with where they stand.
+func (c *checker) cuts(ctx context.Context) error {
+	runs, err := allRuns(ctx, c.q)
+	if err != nil {
+		return err
+	}
+	for _, r := range runs {
+		cut, err := CutOf(r.Options)
+		if err != nil {
+			if err := c.add("run", r.ID, "%v", err); err != nil {
+				return err
+			}
+			continue
+		}
+		from, to := cut.Range(r.Target)
+		if !cut.Tries || r.Next >= from && r.Next <= to && (r.State != Done || r.Next == to) {
+			continue
+		}
+		if err := c.add("run", r.ID, "computes the tries from %d to %d, is %s and at try %d", from, to-1, r.State, r.Next); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // each adds a problem for each row of table, row id and text.

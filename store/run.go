@@ -12,7 +12,7 @@ import (
 const (
 	Running   = "running"   // being computed, or left behind by a crash
 	Stopped   = "stopped"   // interrupted on request
-	Done      = "done"      // has as many puzzles as its target
+	Done      = "done"      // has as many puzzles, or tries, as its target
 	Exhausted = "exhausted" // given up by its stop rule
 )
 
@@ -25,7 +25,7 @@ type Run struct {
 	Options    string // canonical JSON
 	Seed       int64
 	Version    string
-	Target     int64 // puzzles wanted
+	Target     int64 // puzzles wanted; tries of the whole run when [Cut] says so
 	Next       int64 // first try not yet computed
 	Accepted   int64 // puzzles saved
 	Duplicates int64 // tries whose puzzle the database had already
@@ -60,21 +60,36 @@ func scanRun(row interface{ Scan(dest ...any) error }) (Run, error) {
 // to go on at Next. The last wish counts: Target becomes wish.Target, or what is
 // saved already if that is more. A run that has that many comes back Done and is
 // not to be continued. One that was given up comes back Exhausted: a batch with
-// more patience continues it. Other fields of wish are ignored.
+// more patience continues it. The target of a slice cannot change any more,
+// since its range of tries would. Other fields of wish are ignored.
 func (d *DB) BeginRun(ctx context.Context, wish Run) (Run, error) {
 	var run Run
 	err := d.write(ctx, "beginning a run", func(tx *sql.Tx) error {
-		var err error
-		run, err = findRun(ctx, tx, wish)
-		if errors.Is(err, sql.ErrNoRows) {
-			run, err = insertRun(ctx, tx, wish)
+		cut, err := CutOf(wish.Options)
+		if err == nil {
+			err = cut.Fits(wish.Target)
 		}
-		if err != nil || (run.State == Done && wish.Target <= run.Accepted) {
+		if err != nil {
 			return err
 		}
-		run.Target = max(wish.Target, run.Accepted)
+		run, err = findRun(ctx, tx, wish)
+		if errors.Is(err, sql.ErrNoRows) {
+			wish.Next, _ = cut.Range(wish.Target)
+			run, err = insertRun(ctx, tx, wish)
+		}
+		if err == nil && cut.Of > 0 && run.Target != wish.Target {
+			err = fmt.Errorf("run %d is %v of %d tries and cannot become one of %d", run.ID, cut, run.Target, wish.Target)
+		}
+		has := run.Accepted
+		if cut.Tries {
+			has = run.Next
+		}
+		if err != nil || (run.State == Done && (wish.Target <= has || cut.Of > 0)) {
+			return err
+		}
+		run.Target = max(wish.Target, has)
 		switch {
-		case run.Accepted >= run.Target:
+		case has >= run.Target:
 			run.State = Done
 		case run.State != Exhausted:
 			run.State = Running
@@ -91,8 +106,8 @@ func findRun(ctx context.Context, tx *sql.Tx, r Run) (Run, error) {
 }
 
 func insertRun(ctx context.Context, tx *sql.Tx, r Run) (Run, error) {
-	return scanRun(tx.QueryRowContext(ctx, `INSERT INTO run (command, options_json, seed, version, target, started_at)
-		VALUES (?, ?, ?, ?, ?, `+now+") RETURNING "+runColumns, r.Command, r.Options, r.Seed, r.Version, r.Target))
+	return scanRun(tx.QueryRowContext(ctx, `INSERT INTO run (command, options_json, seed, version, target, next_index, started_at)
+		VALUES (?, ?, ?, ?, ?, ?, `+now+") RETURNING "+runColumns, r.Command, r.Options, r.Seed, r.Version, r.Target, r.Next))
 }
 
 // updateRun writes what can change of a run and returns it with its new times.

@@ -1,0 +1,116 @@
+package store
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/bits"
+	"strings"
+)
+
+// Cut says where a run ends and which of its tries are computed here. It stands
+// in the options of a run, under the keys cut and shard, because runs that are
+// cut in different ways are different runs; the zero Cut writes neither.
+type Cut struct {
+	// Tries: the run's target counts tries instead of accepted puzzles.
+	Tries bool
+	// Shard of Of, from 1: only this slice of the tries. No slice knows what the
+	// others accept, so Tries goes with it. 0 of 0 is the whole run.
+	Shard, Of int
+}
+
+// cutKeys is the part of a run's options that a Cut is.
+type cutKeys struct {
+	Cut   string `json:"cut"`
+	Shard string `json:"shard"`
+}
+
+// CutOf reads the cut from the options of a run.
+func CutOf(options string) (Cut, error) {
+	var keys cutKeys
+	if err := json.Unmarshal([]byte(options), &keys); err != nil {
+		return Cut{}, fmt.Errorf("reading the options of a run: %w", err)
+	}
+	c := Cut{Tries: keys.Cut == "tries"}
+	if keys.Cut != "" && !c.Tries {
+		return Cut{}, fmt.Errorf("reading the options of a run: it is cut by %q, which is unknown here", keys.Cut)
+	}
+	if keys.Shard == "" {
+		return c, nil
+	}
+	var err error
+	if c.Shard, c.Of, err = ParseShard(keys.Shard); err != nil || !c.Tries {
+		return Cut{}, fmt.Errorf("reading the options of a run: its shard %q means nothing", keys.Shard)
+	}
+	return c, nil
+}
+
+// Fits refuses a target that leaves slices without a try.
+func (c Cut) Fits(target int64) error {
+	if target < int64(c.Of) {
+		return fmt.Errorf("%d tries cannot be cut into %d slices", target, c.Of)
+	}
+	return nil
+}
+
+// maxShards bounds the slices of a run; that many machines nobody has.
+const maxShards = 1_000_000
+
+// ParseShard reads "2/3" as slice 2 of 3.
+func ParseShard(text string) (i, n int, err error) {
+	var rest string
+	got, _ := fmt.Sscanf(text, "%d/%d%s", &i, &n, &rest)
+	if got != 2 || i < 1 || n < i || n > maxShards || text != fmt.Sprintf("%d/%d", i, n) {
+		return 0, 0, fmt.Errorf("%q is no slice of a run: write i/n, such as 2/3 for the second of three", text)
+	}
+	return i, n, nil
+}
+
+// Mark adds the cut to the options of a run, a JSON object that has none yet.
+func (c Cut) Mark(options string) string {
+	if !c.Tries {
+		return options
+	}
+	marks := `"cut":"tries"`
+	if c.Of > 0 {
+		marks += fmt.Sprintf(`,"shard":"%d/%d"`, c.Shard, c.Of)
+	}
+	body := strings.TrimSuffix(options, "}")
+	if body != "{" {
+		body += ","
+	}
+	return body + marks + "}"
+}
+
+// Range returns the tries [from, to) that a run with this cut and target
+// computes. A run that ends by what it accepts has no end that is known
+// beforehand: to is then 0.
+//
+// Slices are ranges next to each other, cut as evenly as whole tries allow: put
+// behind one another they are the run, in the order of its tries.
+func (c Cut) Range(target int64) (from, to int64) {
+	switch {
+	case !c.Tries:
+		return 0, 0
+	case c.Of == 0:
+		return 0, target
+	}
+	return share(target, c.Shard-1, c.Of), share(target, c.Shard, c.Of)
+}
+
+// share is target*i/n without overflow; i <= n.
+func share(target int64, i, n int) int64 {
+	high, low := bits.Mul64(uint64(target), uint64(i))
+	quotient, _ := bits.Div64(high, low, uint64(n))
+	return int64(quotient)
+}
+
+// String says the cut in words, "" for a run that ends by what it accepts.
+func (c Cut) String() string {
+	switch {
+	case c.Of > 0:
+		return fmt.Sprintf("slice %d/%d", c.Shard, c.Of)
+	case c.Tries:
+		return "cut by tries"
+	}
+	return ""
+}
