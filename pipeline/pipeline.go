@@ -52,13 +52,9 @@ func chunkOf(size int) int64 {
 // stored at the end. When ctx ends, it saves the tries finished so far without
 // a gap, marks the run as stopped and returns the context's error with it.
 func Run(ctx context.Context, db *store.DB, run store.Run, cfg Config) (store.Run, error) {
-	workers := make([]*worker, cfg.Workers)
-	for i := range workers {
-		w, err := newWorker(cfg.Options, run.Seed)
-		if err != nil {
-			return run, err
-		}
-		workers[i] = w
+	workers, err := newWorkers(cfg, run.Seed)
+	if err != nil {
+		return run, err
 	}
 	cut, err := store.CutOf(run.Options)
 	if err != nil {

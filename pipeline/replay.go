@@ -1,0 +1,183 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"strings"
+
+	"gradoku/store"
+)
+
+// Difference is something that a run, computed again, does not share with what
+// is stored of it.
+type Difference struct {
+	Seq  int64 // the try, -1 when it is about the run as a whole
+	Text string
+}
+
+// String writes the difference on one line.
+func (d Difference) String() string {
+	if d.Seq < 0 {
+		return d.Text
+	}
+	return fmt.Sprintf("try %d: %s", d.Seq, d.Text)
+}
+
+// Replayed is the outcome of a replay.
+type Replayed struct {
+	Tries    int64 // computed again
+	Rows     int64 // stored rows that were compared
+	Ungraded int64 // of them, those without a grade of this grader: their grades were not compared
+	Again    int64 // tries whose puzzle an earlier try of the run had brought
+	Known    int64 // tries whose puzzle the database has from another run or a corpus
+	Wrong    int64 // how many differences there are
+	First    []Difference
+}
+
+// maxDifferences are kept word for word; after them there is nothing to learn.
+const maxDifferences = 20
+
+func (r *Replayed) differ(seq int64, format string, args ...any) {
+	r.Wrong++
+	if len(r.First) < maxDifferences {
+		r.First = append(r.First, Difference{seq, fmt.Sprintf(format, args...)})
+	}
+}
+
+// replay is a replay under way.
+type replay struct {
+	Replayed
+	ctx  context.Context
+	db   *store.DB
+	run  store.Run
+	next func() (store.Puzzle, error, bool)
+	at   store.Puzzle // the stored row that was not compared yet
+	more bool         // whether there is one
+}
+
+// Replay computes the tries of a run again and compares what comes out, row by
+// row, with what the database has of it. A try that brought a puzzle which is
+// not among the run's rows is in order when the database has that puzzle from an
+// earlier try, another run or a corpus: what a run accepts depends on what was
+// there before it.
+func Replay(ctx context.Context, db *store.DB, run store.Run, cfg Config) (Replayed, error) {
+	first, err := firstTry(run)
+	if err != nil {
+		return Replayed{}, err
+	}
+	next, stop := iter.Pull2(db.Puzzles(ctx, store.Filter{RunID: run.ID}))
+	defer stop()
+	r := &replay{ctx: ctx, db: db, run: run, next: next}
+	r.Tries = run.Next - first
+	if err := r.advance(); err != nil {
+		return r.Replayed, err
+	}
+	if err := recompute(ctx, cfg, run.Seed, first, run.Next, r.compare); err != nil {
+		return r.Replayed, err
+	}
+	if err := r.extra(run.Next); err != nil {
+		return r.Replayed, err
+	}
+	if got := r.Again + r.Known; r.Wrong == 0 && (got != run.Duplicates || r.Rows != run.Accepted) {
+		r.differ(-1, "the run counts %d rows and %d duplicates, computed again it has %d and %d", run.Accepted, run.Duplicates, r.Rows, got)
+	}
+	return r.Replayed, nil
+}
+
+// firstTry is where a run begins, if it is one that can be computed again.
+func firstTry(run store.Run) (int64, error) {
+	if run.Command != Command {
+		return 0, fmt.Errorf("run %d is one of %s: only runs of %s can be computed again", run.ID, run.Command, Command)
+	}
+	cut, err := store.CutOf(run.Options)
+	first, _ := cut.Range(run.Target)
+	return first, err
+}
+
+// advance goes on to the next stored row. Rows past the end of the run are those
+// of a process that goes on with it at this moment.
+func (r *replay) advance() error {
+	before := r.at
+	p, err, ok := r.next()
+	if err != nil {
+		return err
+	}
+	r.at, r.more = p, ok && p.Seq < r.run.Next
+	if r.more && before.ID != 0 && p.Seq <= before.Seq {
+		r.differ(p.Seq, "is saved after try %d", before.Seq)
+	}
+	return nil
+}
+
+// extra reports the stored rows before a try that computing brought none of.
+func (r *replay) extra(before int64) error {
+	for r.more && r.at.Seq < before {
+		r.Rows++
+		r.differ(r.at.Seq, "puzzle %d is stored, and the try brings none", r.at.ID)
+		if err := r.advance(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// compare takes the next puzzle that came out.
+func (r *replay) compare(made *store.Puzzle) error {
+	if err := r.extra(made.Seq); err != nil {
+		return err
+	}
+	if !r.more || r.at.Seq != made.Seq {
+		return r.absent(made)
+	}
+	r.Rows++
+	if r.at.Grader == 0 {
+		r.Ungraded++
+	}
+	if text := difference(&r.at, made); text != "" {
+		r.differ(made.Seq, "%s", text)
+	}
+	return r.advance()
+}
+
+// absent says why a puzzle is not among the rows of the run.
+func (r *replay) absent(made *store.Puzzle) error {
+	holder, err := r.db.PuzzleByCanon(r.ctx, made.Canon)
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		r.differ(made.Seq, "%s comes out, and the database has it nowhere", made.Givens)
+		return nil
+	case err != nil:
+		return err
+	case holder.RunID != r.run.ID:
+		r.Known++
+	case holder.Seq < made.Seq:
+		r.Again++
+	default:
+		r.differ(made.Seq, "%s comes out, and is stored as puzzle %d of the later try %d", made.Givens, holder.ID, holder.Seq)
+	}
+	return nil
+}
+
+// difference says what a stored row and a computed one do not share, "" when
+// they are the same. Without a stored grade the rest is compared.
+func difference(stored, made *store.Puzzle) string {
+	want := *made
+	if stored.Grader == 0 {
+		want.Grade, want.Grader = stored.Grade, 0
+	}
+	have := strings.Split(string(AppendRow(nil, stored)), "\t")
+	for i, field := range strings.Split(string(AppendRow(nil, &want)), "\t") {
+		if have[i] != field {
+			return fmt.Sprintf("puzzle %d has %s %s, computed again %s", stored.ID, rowFields[i], strings.TrimSpace(have[i]), strings.TrimSpace(field))
+		}
+	}
+	return ""
+}
+
+// rowFields names the fields of the canonical text.
+var rowFields = [...]string{
+	"seq", "size", "givens", "solution", "canon", "clues", "symmetry", "minimal", "grader", "blanks", "freedom", "x", "y",
+	"letter_printed", "letter_fitted", "rating", "pearl", "diamond", "hardest", "level", "solved_by_logic", "uses",
+}

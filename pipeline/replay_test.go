@@ -1,0 +1,226 @@
+package pipeline
+
+import (
+	"bytes"
+	"database/sql"
+	"fmt"
+	"strings"
+	"testing"
+
+	"gradoku/grade"
+	"gradoku/store"
+)
+
+func config(t testing.TB, run store.Run, workers int) Config {
+	t.Helper()
+	opt, err := DecodeOptions(run.Options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Config{Options: opt, Workers: workers}
+}
+
+func manifest(t testing.TB, db *store.DB, run store.Run) Manifest {
+	t.Helper()
+	m, err := NewManifest(t.Context(), db, run, config(t, run, 2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// cutRun computes a run that is cut by tries.
+func cutRun(t testing.TB, db *store.DB, wish store.Run, cut store.Cut, workers int) store.Run {
+	t.Helper()
+	wish.Options = cut.Mark(wish.Options)
+	run, err := db.BeginRun(t.Context(), wish)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if run, err = Run(t.Context(), db, run, Config{Options: config(t, run, 1).Options, Workers: workers}); err != nil {
+		t.Fatal(err)
+	}
+	return run
+}
+
+// TestReplay: what was computed comes out again, for runs with misses and with
+// duplicates of their own too, and the manifest says the same.
+func TestReplay(t *testing.T) {
+	for _, k := range kinds {
+		t.Run(fmt.Sprintf("%d/%s/%d", k.size, k.symmetry, k.clues), func(t *testing.T) {
+			db, run := computeAll(t, options(t, k.size, k.symmetry, k.clues), k.target, k.patience, 2)
+			r, err := Replay(t.Context(), db, run, config(t, run, 2))
+			if err != nil || r.Wrong != 0 || r.Rows != run.Accepted || r.Again != run.Duplicates || r.Tries != run.Next {
+				t.Errorf("replay of %+v: %+v, %v", run, r, err)
+			}
+			m := manifest(t, db, run)
+			if len(m.Known) != 0 || m.Accepted != run.Accepted {
+				t.Errorf("manifest %+v", m)
+			}
+			r, err = m.Verify(t.Context(), config(t, run, 2))
+			if err != nil || r.Wrong != 0 || r.Rows != run.Accepted || r.Again != run.Duplicates {
+				t.Errorf("verified: %+v, %v", r, err)
+			}
+		})
+	}
+}
+
+// TestReplayInACrowd: what another run had already is no difference, and the
+// manifest says which tries those were.
+func TestReplayInACrowd(t *testing.T) {
+	db := open(t)
+	wish := store.Run{Command: Command, Options: EncodeOptions(options(t, 6, "none", 0)), Seed: 3, Version: "test", Target: 40}
+	cutRun(t, db, wish, store.Cut{Tries: true}, 2)
+	wish.Target = 90
+	run, err := db.BeginRun(t.Context(), wish)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if run, err = Run(t.Context(), db, run, Config{Options: options(t, 6, "none", 0), Workers: 2}); err != nil {
+		t.Fatal(err)
+	}
+	r, err := Replay(t.Context(), db, run, config(t, run, 2))
+	if err != nil || r.Wrong != 0 || r.Known+r.Again != run.Duplicates || r.Known < 30 {
+		t.Errorf("replay of %+v: %+v, %v", run, r, err)
+	}
+	m := manifest(t, db, run)
+	if int64(len(m.Known)) != r.Known {
+		t.Errorf("the manifest knows %d tries, the replay %d", len(m.Known), r.Known)
+	}
+	if r, err := m.Verify(t.Context(), config(t, run, 2)); err != nil || r.Wrong != 0 {
+		t.Errorf("verified: %+v, %v", r, err)
+	}
+}
+
+// TestReplayFinds plants one fault at a time.
+func TestReplayFinds(t *testing.T) {
+	db, run := computeAll(t, options(t, 6, "none", 0), 30, 0, 2)
+	tamper, err := sql.Open("sqlite", db.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tamper.Close()
+	stored := rows(t, db)
+	fourth := stored[3]
+	for _, c := range []struct {
+		name, fault, repair, want string
+		args                      []any
+	}{
+		{
+			"other clues", "UPDATE puzzle SET symmetry = 'full' WHERE id = 4", "UPDATE puzzle SET symmetry = ? WHERE id = 4",
+			fmt.Sprintf("try %d: puzzle 4 has symmetry full, computed again %s", fourth.Seq, fourth.Symmetry), []any{fourth.Symmetry},
+		},
+		{
+			"other rating", "UPDATE grade SET rating = 111 WHERE puzzle_id = 4", "UPDATE grade SET rating = ? WHERE puzzle_id = 4",
+			fmt.Sprintf("try %d: puzzle 4 has rating 111, computed again %d", fourth.Seq, fourth.Grade.Rating), []any{fourth.Grade.Rating},
+		},
+		{
+			"a moved row", "UPDATE puzzle SET seq = 99999 WHERE id = 30", "UPDATE puzzle SET seq = ? WHERE id = 30",
+			fmt.Sprintf("try %d: %s comes out, and is stored as puzzle 30 of the later try 99999", stored[29].Seq, stored[29].Givens), []any{stored[29].Seq},
+		},
+		{
+			"a lost row", "UPDATE puzzle SET canon = zeroblob(16), seq = 88888 WHERE id = 30", "UPDATE puzzle SET canon = ?, seq = ? WHERE id = 30",
+			"comes out, and the database has it nowhere", []any{stored[29].Canon[:], stored[29].Seq},
+		},
+	} {
+		if _, err := tamper.Exec(c.fault); err != nil {
+			t.Fatal(err)
+		}
+		r, err := Replay(t.Context(), db, run, config(t, run, 2))
+		if err != nil || r.Wrong == 0 || !strings.Contains(r.First[0].String(), c.want) {
+			t.Errorf("%s: %+v, %v; want %q", c.name, r, err, c.want)
+		}
+		if _, err := tamper.Exec(c.repair, c.args...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// Without its grade a row is compared as far as it goes, and has no manifest.
+	if _, err := tamper.Exec("PRAGMA foreign_keys = 0; UPDATE grade SET grader = 9999 WHERE puzzle_id = 4"); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := Replay(t.Context(), db, run, config(t, run, 2)); err != nil || r.Wrong != 0 || r.Ungraded != 1 {
+		t.Errorf("an ungraded row: %+v, %v", r, err)
+	}
+	want := fmt.Sprintf("puzzle 4 of run 1 has no grade of grader %d", grade.Version)
+	if _, err := NewManifest(t.Context(), db, run, config(t, run, 2)); err == nil || err.Error() != want {
+		t.Errorf("manifest of an ungraded row: %v", err)
+	}
+}
+
+// TestManifestFinds: a manifest of other rows is not confirmed.
+func TestManifestFinds(t *testing.T) {
+	db, run := computeAll(t, options(t, 6, "none", 0), 30, 0, 2)
+	whole := manifest(t, db, run)
+	for _, c := range []struct {
+		name   string
+		change func(*Manifest)
+		want   string
+	}{
+		{"seed", func(m *Manifest) { m.Seed++ }, ""},
+		{"hash", func(m *Manifest) { m.SHA256 = strings.Repeat("0", 64) }, "the rows' sha256 is " + whole.SHA256},
+		{"range", func(m *Manifest) { m.Ranges[0].SHA256 = "" }, "the 30 rows up to try"},
+		{"a range too many", func(m *Manifest) { m.Ranges = append(m.Ranges, RowRange{First: 77, Last: 80}) }, "try 77: the manifest has rows up to try 80"},
+		{"no range", func(m *Manifest) { m.Ranges = nil }, "come out from here, the manifest has none"},
+		{"counts", func(m *Manifest) { m.Accepted++ }, "the manifest counts 31 rows"},
+		{"known", func(m *Manifest) { m.Known = []int64{0} }, "computed again it has 29 and 1"},
+	} {
+		m := whole
+		m.Ranges = append([]RowRange(nil), whole.Ranges...)
+		c.change(&m)
+		r, err := m.Verify(t.Context(), config(t, run, 2))
+		if err != nil || r.Wrong == 0 || !strings.Contains(fmt.Sprint(r.First), c.want) {
+			t.Errorf("%s: %+v, %v; want %q", c.name, r, err, c.want)
+		}
+	}
+}
+
+func TestManifestRoundTrip(t *testing.T) {
+	db, run := computeAll(t, options(t, 6, "none", 0), 30, 0, 2)
+	m := manifest(t, db, run)
+	var b bytes.Buffer
+	if err := m.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	back, err := ReadManifest(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, err := back.Verify(t.Context(), config(t, run, 1)); err != nil || r.Wrong != 0 || back.SHA256 != m.SHA256 {
+		t.Errorf("read back: %+v, %v", r, err)
+	}
+	for _, bad := range []string{"", "{}", "[]", `{"gradoku_manifest":7}`, `{"gradoku_manifest":1}`} {
+		if _, err := ReadManifest(strings.NewReader(bad)); err == nil {
+			t.Errorf("%q was accepted", bad)
+		}
+	}
+}
+
+// TestRowText pins the text that manifests hash: who changes it raises
+// manifestFormat.
+func TestRowText(t *testing.T) {
+	p := store.Puzzle{Seq: 7, Size: 4, Givens: "1...............", Solution: "1234341221434321", Clues: 1, Symmetry: "none", Minimal: true, Grader: 2}
+	p.Canon[0], p.Canon[15] = 0xab, 1
+	p.Grade = grade.Grade{Blanks: 15, Freedom: 9, X: 1, Y: 2, LetterPrinted: 'A', LetterFitted: 'B', Rating: 23, Pearl: 12, Hardest: "x", Level: "Easy", SolvedByLogic: true}
+	p.Grade.Uses[0], p.Grade.Uses[2] = 3, 41
+	all := grade.Techniques()
+	want := "7\t4\t1...............\t1234341221434321\tab000000000000000000000000000001\t1\tnone\t1\t2\t15\t9\t1\t2\tA\tB\t23\t12\t0\tx\tEasy\t1\t" +
+		all[0].ID + ":3 " + all[2].ID + ":41\n"
+	if got := string(AppendRow(nil, &p)); got != want {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+	if n := strings.Count(want, "\t") + 1; n != len(rowFields) {
+		t.Errorf("%d fields, %d names", n, len(rowFields))
+	}
+}
+
+// TestRangesOfRows: a range ends after rangeRows rows.
+func TestRangesOfRows(t *testing.T) {
+	h := newRowsHash()
+	for seq := range int64(rangeRows + 5) {
+		h.add(&store.Puzzle{Seq: 2 * seq})
+	}
+	sum := h.sum()
+	if len(h.ranges) != 2 || h.ranges[0].Last != 2*(rangeRows-1) || h.ranges[1].First != 2*rangeRows || h.ranges[1].Rows != 5 || len(sum) != 64 || sum == h.ranges[0].SHA256 {
+		t.Errorf("%s %+v", sum, h.ranges)
+	}
+}
