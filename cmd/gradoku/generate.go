@@ -23,11 +23,17 @@ func generateCommand(s streams) *cli.Command {
 		Usage: "make new puzzles: proved, graded and saved",
 		UsageText: "gradoku generate -n 1000\n" +
 			"gradoku generate -n 200 --size 6 --symmetry rotate180 --seed 42\n" +
+			"gradoku generate --tries 3000000 --shard 2/3 --seed 42 --db slice2.db\n" +
 			"gradoku generate --resume",
 		Description: "Without --seed every call draws a new seed and so brings new puzzles. With --seed the\n" +
 			"same options give the same puzzles; a call that finds part of them saved goes on from there.\n" +
-			"No puzzle is saved twice, not even rotated, reordered or relabelled.",
-		Flags: []cli.Flag{
+			"No puzzle is saved twice, not even rotated, reordered or relabelled; disguised copies are for\n" +
+			"files alone: gradoku export --morph K.\n\n" +
+			"A run ends with its n-th puzzle, or with --tries after so many tries; either can be raised later.\n" +
+			"With --shard I/N a machine computes one slice of the tries. A slice cannot be raised, and must have\n" +
+			"the seed and the options of the others; gradoku db merge makes of all of them the database of the\n" +
+			"one run that nobody cut.",
+		Flags: append([]cli.Flag{
 			&cli.Int64Flag{Name: "n", Value: 100, Usage: "how many puzzles the run shall have"},
 			sizeFlag(9, "digits in a row"),
 			&cli.Int64Flag{Name: "seed", Usage: "the run's seed, from 0 (default: drawn at random and printed)"},
@@ -38,8 +44,9 @@ func generateCommand(s streams) *cli.Command {
 			&cli.BoolFlag{Name: "resume", Usage: "go on with the last unfinished run of the database"},
 			&cli.Int64Flag{Name: "max-tries", Usage: "give up after `N` tries in a row without a new puzzle (default 100000; 1000 above 9x9)"},
 			&cli.IntFlag{Name: "workers", Value: runtime.NumCPU(), Usage: "how many puzzles to compute at a time"},
+			manifestFlag(),
 			dbFlag(), quietFlag(), jsonFlag("print the summary as one JSON object"),
-		},
+		}, cutFlags()...),
 		Before: noArgs,
 		Action: func(c *cli.Context) error { return generateAction(c, s) },
 	}
@@ -53,42 +60,45 @@ func generateAction(c *cli.Context, s streams) error {
 	if err != nil {
 		return err
 	}
+	cut, err := generateCut(c)
+	if err != nil {
+		return err
+	}
 	db, err := store.Open(c.Context, dbPath(c), store.ReadWrite)
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	run, opt, err := beginRun(c, db, opt)
+	run, opt, err := beginRun(c, db, opt, cut)
 	if err != nil {
 		return err
 	}
 	say := talkTo(s.err, c.Bool("quiet"))
-	if over, why := isOver(run, patience(c, opt)); over {
+	if over, why := isOver(run, patience(c, opt, run)); over {
 		say("run %d with seed %d is complete: %s puzzles; nothing to add (%s)", run.ID, run.Seed, grouped(run.Accepted), why)
-		return nil
+		return saveManifest(c, db, run)
 	}
-	say("run %d, seed %d, %s", run.ID, run.Seed, describe(opt))
-	if run.Next > 0 {
-		say("going on at try %s with %s of %s puzzles saved", grouped(run.Next), grouped(run.Accepted), grouped(run.Target))
+	say("run %d, seed %d, %s%s", run.ID, run.Seed, describe(opt), describeCut(run))
+	if from, _, _ := runSpan(run); run.Next > from {
+		say("going on at try %s with %s saved", grouped(run.Next), savedText(run))
 	}
 	return carryOut(c, s, db, run, opt)
 }
 
 // carryOut computes the run and prints how it went.
 func carryOut(c *cli.Context, s streams, db *store.DB, run store.Run, opt generate.Options) error {
-	patience := patience(c, opt)
-	bar := newProgress(s.err, c.Bool("quiet"), "puzzles", run.Target, run.Accepted)
+	patience := patience(c, opt, run)
+	show, finish := runProgress(c, s, run)
 	before, start := run.Accepted, time.Now()
 	run, err := pipeline.Run(c.Context, db, run, pipeline.Config{
 		Options: opt, Workers: c.Int("workers"), Patience: patience,
-		Progress: func(p pipeline.Progress) { bar.set(p.Accepted, p.Tries) },
+		Progress: func(p pipeline.Progress) { show(p.Accepted, p.Tries) },
 	})
-	bar.finish()
+	finish()
 	if err != nil {
 		if errors.Is(err, context.Canceled) {
 			return &problem{
-				exitInterrupted, fmt.Errorf("interrupted at try %s; %s of %s puzzles are saved in %s",
-					grouped(run.Next), grouped(run.Accepted), grouped(run.Target), db.Path()),
+				exitInterrupted, fmt.Errorf("interrupted at try %s; %s are saved in %s", grouped(run.Next), savedText(run), db.Path()),
 				"go on with: gradoku generate --resume" + dbHint(c),
 			}
 		}
@@ -99,10 +109,12 @@ func carryOut(c *cli.Context, s streams, db *store.DB, run store.Run, opt genera
 			return err
 		}
 	}
+	if err := saveManifest(c, db, run); err != nil {
+		return err
+	}
 	if run.State == store.Exhausted {
 		return &problem{
-			exitExhausted, fmt.Errorf("stopped with %s of %s puzzles: %s tries in a row brought nothing new",
-				grouped(run.Accepted), grouped(run.Target), grouped(patience)),
+			exitExhausted, fmt.Errorf("stopped with %s: %s tries in a row brought nothing new", savedText(run), grouped(patience)),
 			"what was found is kept; relax the wishes, or search longer with a larger --max-tries",
 		}
 	}
@@ -119,6 +131,7 @@ func checkGenerate(c *cli.Context) error {
 		{"seed", 0, math.MaxInt64},
 		{"clues", 1, board.MaxCells},
 		{"max-tries", 1, math.MaxInt64},
+		{"tries", 1, 1_000_000_000_000_000},
 		{"workers", 1, 4096},
 	} {
 		if v := c.Int64(f.name); c.IsSet(f.name) && (v < f.from || v > f.to) {
@@ -126,7 +139,7 @@ func checkGenerate(c *cli.Context) error {
 		}
 	}
 	if c.Bool("resume") {
-		for _, name := range []string{"seed", "size", "symmetry", "clues", "minimal", "grids", "n"} {
+		for _, name := range []string{"seed", "size", "symmetry", "clues", "minimal", "grids", "n", "tries", "shard"} {
 			if c.IsSet(name) {
 				return usageError(fmt.Errorf("--resume takes its options from the unfinished run; %s cannot change them", dashed(name)),
 					"drop one of the two")
@@ -166,7 +179,7 @@ func generateOptions(c *cli.Context) (generate.Options, error) {
 }
 
 // beginRun finds or makes the run that the command line asks for.
-func beginRun(c *cli.Context, db *store.DB, opt generate.Options) (store.Run, generate.Options, error) {
+func beginRun(c *cli.Context, db *store.DB, opt generate.Options, cut store.Cut) (store.Run, generate.Options, error) {
 	if c.Bool("resume") {
 		run, err := db.LastUnfinished(c.Context, pipeline.Command)
 		if errors.Is(err, store.ErrNotFound) {
@@ -187,18 +200,22 @@ func beginRun(c *cli.Context, db *store.DB, opt generate.Options) (store.Run, ge
 		seed = rand.Int64N(1 << 53) // what a JSON number and a spreadsheet carry exactly
 	}
 	run, err := db.BeginRun(c.Context, store.Run{
-		Command: pipeline.Command, Options: pipeline.EncodeOptions(opt), Seed: seed,
-		Version: version, Target: c.Int64("n"),
+		Command: pipeline.Command, Options: cut.Mark(pipeline.EncodeOptions(opt)), Seed: seed,
+		Version: version, Target: runTarget(c, cut),
 	})
 	return run, opt, err
 }
 
 // patience is the stop rule. When the user names none: some seconds of fruitless
-// search on 9x9, some minutes on sizes where a try takes long.
-func patience(c *cli.Context, opt generate.Options) int64 {
+// search on 9x9, some minutes on sizes where a try takes long. A run that ends
+// by its tries needs none.
+func patience(c *cli.Context, opt generate.Options, run store.Run) int64 {
+	_, _, byTries := runSpan(run)
 	switch {
 	case c.IsSet("max-tries"):
 		return c.Int64("max-tries")
+	case byTries:
+		return 0
 	case opt.Geometry.Size <= 9:
 		return 100_000
 	}
@@ -208,10 +225,13 @@ func patience(c *cli.Context, opt generate.Options) int64 {
 // isOver reports whether a run has nothing left to do, and what would change
 // that. One that gave up goes on when it is given more patience than it had.
 func isOver(run store.Run, patience int64) (bool, string) {
+	_, _, byTries := runSpan(run)
 	switch {
+	case run.State == store.Done && byTries:
+		return true, fmt.Sprintf("all its tries are computed%s", describeCut(run))
 	case run.State == store.Done:
 		return true, "ask for more with a larger -n"
-	case run.State == store.Exhausted && run.Next-run.Last-1 >= patience:
+	case run.State == store.Exhausted && patience > 0 && run.Next-run.Last-1 >= patience:
 		return true, fmt.Sprintf("it gave up after %s tries in a row without a new one; a larger --max-tries goes on",
 			grouped(run.Next-run.Last-1))
 	}

@@ -67,6 +67,8 @@ func newApp(s streams) *cli.App {
 			showCommand(s),
 			drawCommand(s),
 			studyCommand(s),
+			runsCommand(s),
+			replayCommand(s),
 			listCommand(s),
 			dbCommand(s),
 			benchCommand(s),

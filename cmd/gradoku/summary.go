@@ -36,10 +36,11 @@ func printSummary(c *cli.Context, s streams, db *store.DB, run store.Run, added 
 	if err != nil {
 		return err
 	}
+	from, _, _ := runSpan(run)
 	sum := summary{
 		Run: run.ID, Seed: run.Seed, State: run.State, Database: db.Path(),
-		Puzzles: run.Accepted, New: added, Tries: run.Next, Duplicates: run.Duplicates,
-		Missed:  run.Next - run.Accepted - run.Duplicates,
+		Puzzles: run.Accepted, New: added, Tries: run.Next - from, Duplicates: run.Duplicates,
+		Missed:  run.Next - from - run.Accepted - run.Duplicates,
 		Seconds: took.Seconds(), PerSecond: float64(added) / took.Seconds(),
 		MeanClues: tally.MeanClues, Printed: tally.LettersPrinted, Fitted: tally.LettersFitted, Levels: tally.Levels,
 	}
