@@ -108,19 +108,23 @@ func TestReplayFinds(t *testing.T) {
 	}{
 		{
 			"other clues", "UPDATE puzzle SET symmetry = 'full' WHERE id = 4", "UPDATE puzzle SET symmetry = ? WHERE id = 4",
-			fmt.Sprintf("try %d: puzzle 4 has symmetry full, computed again %s", fourth.Seq, fourth.Symmetry), []any{fourth.Symmetry},
+			fmt.Sprintf("try %d: puzzle 4 has symmetry full, computed again %s", fourth.Seq, fourth.Symmetry),
+			[]any{fourth.Symmetry},
 		},
 		{
 			"other rating", "UPDATE grade SET rating = 111 WHERE puzzle_id = 4", "UPDATE grade SET rating = ? WHERE puzzle_id = 4",
-			fmt.Sprintf("try %d: puzzle 4 has rating 111, computed again %d", fourth.Seq, fourth.Grade.Rating), []any{fourth.Grade.Rating},
+			fmt.Sprintf("try %d: puzzle 4 has rating 111, computed again %d", fourth.Seq, fourth.Grade.Rating),
+			[]any{fourth.Grade.Rating},
 		},
 		{
 			"a moved row", "UPDATE puzzle SET seq = 99999 WHERE id = 30", "UPDATE puzzle SET seq = ? WHERE id = 30",
-			fmt.Sprintf("try %d: %s comes out, and is stored as puzzle 30 of the later try 99999", stored[29].Seq, stored[29].Givens), []any{stored[29].Seq},
+			fmt.Sprintf("try %d: %s comes out, and is stored as puzzle 30 of the later try 99999", stored[29].Seq, stored[29].Givens),
+			[]any{stored[29].Seq},
 		},
 		{
 			"a lost row", "UPDATE puzzle SET canon = zeroblob(16), seq = 88888 WHERE id = 30", "UPDATE puzzle SET canon = ?, seq = ? WHERE id = 30",
-			"comes out, and the database has it nowhere", []any{stored[29].Canon[:], stored[29].Seq},
+			"comes out, and the database has it nowhere",
+			[]any{stored[29].Canon[:], stored[29].Seq},
 		},
 	} {
 		if _, err := tamper.Exec(c.fault); err != nil {

@@ -114,3 +114,8 @@ func (c Cut) String() string {
 	}
 	return ""
 }
+
+// whole returns the options of the run that a slice with these options is of.
+func (c Cut) whole(options string) string {
+	return strings.Replace(options, fmt.Sprintf(`,"shard":"%d/%d"`, c.Shard, c.Of), "", 1)
+}

@@ -22,6 +22,7 @@ var (
 	ErrReadOnly    = errors.New("cannot be written")                      // by its permissions, its medium or its Mode
 	ErrRaced       = errors.New("another process continued this run")     // nothing of the batch was kept
 	ErrCorrupt     = errors.New("damaged")                                // SQLite found the file inconsistent
+	ErrMerge       = errors.New("these databases cannot be merged")       // they contradict each other, or something is missing
 	ErrFilter      = errors.New("this selection of puzzles is not valid") // a Filter that no row could match by its form
 )
 

@@ -1,0 +1,292 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// merge merges the databases into a new one, a few rows at a time.
+func merge(t testing.TB, inputs ...*DB) *DB {
+	t.Helper()
+	out := filepath.Join(t.TempDir(), "merged.db")
+	if err := mergeTo(out, inputs...); err != nil {
+		t.Fatal(err)
+	}
+	return reopen(t, out, ReadOnly)
+}
+
+func mergeTo(out string, inputs ...*DB) error {
+	plan, err := planMerge(context.Background(), inputs)
+	if err != nil {
+		return err
+	}
+	plan.chunk = 7
+	_, err = writeMerged(context.Background(), out, plan, nil)
+	return err
+}
+
+func paths(inputs ...*DB) []string {
+	var list []string
+	for _, d := range inputs {
+		list = append(list, d.path)
+	}
+	return list
+}
+
+// compute saves the tries of a run that is cut by tries; keys says what comes
+// out of each, 0 for nothing.
+func compute(t testing.TB, d *DB, seed int64, cut Cut, keys []int64) Run {
+	t.Helper()
+	run := begin(t, d, cutWish(seed, int64(len(keys)), cut))
+	_, to := cut.Range(int64(len(keys)))
+	var puzzles []Puzzle
+	for seq := run.Next; seq < to; seq++ {
+		if keys[seq] != 0 {
+			puzzles = append(puzzles, fake(seq, keys[seq]))
+		}
+	}
+	return save(t, d, Batch{RunID: run.ID, From: run.Next, To: to, Puzzles: puzzles}).Run
+}
+
+// TestMergedSlicesAreTheRun: however a run is cut, and in whatever order the
+// slices are given, they make the rows, ids and counters of the run.
+func TestMergedSlicesAreTheRun(t *testing.T) {
+	for seed := range uint64(6) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Parallel()
+			r := rand.New(rand.NewPCG(seed, 1))
+			n := 1 + r.IntN(4)
+			keys := make([]int64, n+r.IntN(60))
+			for i := range keys {
+				keys[i] = r.Int64N(40)
+			}
+			whole := create(t)
+			compute(t, whole, 1, Cut{Tries: true}, keys)
+			slices := make([]*DB, n)
+			for place, i := range r.Perm(n) {
+				slices[place] = create(t)
+				compute(t, slices[place], 1, Cut{Tries: true, Shard: i + 1, Of: n}, keys)
+			}
+			merged := merge(t, slices...)
+			same(t, "merged slices", dump(t, merged), dump(t, whole))
+			same(t, "merged with its slices again", dump(t, merge(t, append(slices, merged, merged)...)), dump(t, whole))
+			if problems, err := merged.Check(t.Context(), false); err != nil || problems != nil {
+				t.Errorf("check: %v, %v", problems, err)
+			}
+		})
+	}
+}
+
+// stocked is a database with all kinds of things in it.
+func stocked(t testing.TB, seed int64, keys ...int64) *DB {
+	d := create(t)
+	run := begin(t, d, wish(seed, int64(len(keys))))
+	var puzzles []Puzzle
+	for i, k := range keys {
+		puzzles = append(puzzles, fake(int64(2*i), k))
+	}
+	save(t, d, Batch{RunID: run.ID, To: int64(2 * len(keys)), Puzzles: puzzles})
+	exec(t, d, fmt.Sprintf(`INSERT INTO corpus (name, source, sha256, licence, imported_at) VALUES ('book%d', 'a shelf', '%064d', '', '2026-01-01T00:00:00.000Z')`, seed, seed))
+	exec(t, d, `INSERT INTO puzzle (corpus_id, seq, size, givens, solution, canon, clues, symmetry, minimal)
+		SELECT 1, 5, size, givens, solution, unhex(format('%032x', ?)), clues, symmetry, minimal FROM puzzle WHERE id = 1`, 1000+seed)
+	exec(t, d, `INSERT INTO label SELECT id, 'mean_seconds', id * 10 FROM puzzle`)
+	if _, err := d.RecordExport(t.Context(), Export{Kind: "line", Path: "book.txt", SHA256: fmt.Sprintf("%064d", seed), FilterJSON: "{}", IDs: []int64{2, 1}}); err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// contents is dump and what else a merge carries, by the puzzles' keys.
+func contents(t testing.TB, d *DB) string {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString(dump(t, d))
+	for _, query := range []string{
+		"SELECT format('corpus %d %s %s', id, name, sha256) FROM corpus ORDER BY id",
+		"SELECT format('corpus puzzle %d of %d, %d, %s', id, corpus_id, seq, hex(canon)) FROM puzzle WHERE corpus_id IS NOT NULL ORDER BY id",
+		"SELECT format('label %d %s %s', puzzle_id, name, value) FROM label ORDER BY puzzle_id, name",
+		"SELECT format('export %d %s %s %d %d', id, path, sha256, ordinal, puzzle_id) FROM export JOIN export_item ON id = export_id ORDER BY id, ordinal",
+	} {
+		rows, err := d.readers.Query(query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var line *string
+			if err := rows.Scan(&line); err != nil {
+				t.Fatal(err)
+			}
+			if line != nil {
+				fmt.Fprintln(&b, *line)
+			}
+		}
+	}
+	return b.String()
+}
+
+// TestMergeLibraries: everything comes along under new ids, a puzzle that both
+// have stays with the first, and merging again changes nothing.
+func TestMergeLibraries(t *testing.T) {
+	a, b := stocked(t, 1, 11, 12, 13), stocked(t, 2, 21, 12, 23)
+	merged := merge(t, a, b)
+	got := contents(t, merged)
+	for _, want := range []string{
+		"run 1 target 3 next 5 accepted 3 duplicates 0 last 4 done",
+		"run 2 target 3 next 5 accepted 2 duplicates 1 last 4 stopped", // one puzzle short now: it can go on
+		"puzzle 5 run 2 seq 0 ", "puzzle 6 run 2 seq 4 ",
+		"corpus 1 book1", "corpus 2 book2", "corpus puzzle 4 of 1, 5", "corpus puzzle 7 of 2, 5",
+		"label 2 mean_seconds 20\n", "label 5 mean_seconds 10\n", "label 7 mean_seconds 40\n",
+		fmt.Sprintf("export 1 book.txt %064d 0 2\n", 1), fmt.Sprintf("export 2 book.txt %064d 0 2\n", 2), fmt.Sprintf("export 2 book.txt %064d 1 5\n", 2),
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is missing", want)
+		}
+	}
+	if t.Failed() {
+		t.Logf("merged:\n%s", got)
+	}
+	same(t, "one alone", contents(t, merge(t, a)), contents(t, a))
+	same(t, "one twice", contents(t, merge(t, a, a)), contents(t, a))
+	same(t, "merged again", contents(t, merge(t, merged, b, a, merged)), got)
+	if problems, err := merged.Check(t.Context(), false); err != nil || problems != nil {
+		t.Errorf("check: %v, %v", problems, err)
+	}
+	out := filepath.Join(t.TempDir(), "counted.db")
+	told := int64(0)
+	counts, err := Merge(t.Context(), out, paths(a, b), func(done, total int64) {
+		if told = done; total != 8 {
+			t.Errorf("%d rows in all", total)
+		}
+	})
+	same(t, "counts", counts, Merged{Runs: 2, Corpora: 2, Exports: 2, Rows: 8, Puzzles: 7})
+	if err != nil || told != 8 {
+		t.Errorf("told %d rows, %v", told, err)
+	}
+}
+
+// TestMergeClashes: a label with another value is counted, not overwritten.
+func TestMergeClashes(t *testing.T) {
+	a, b := stocked(t, 1, 11, 12), stocked(t, 2, 12, 11)
+	exec(t, b, "UPDATE label SET value = 'long' WHERE puzzle_id = 1")
+	m, err := Merge(t.Context(), filepath.Join(t.TempDir(), "m.db"), paths(a, b), nil)
+	if err != nil || m.Clashes != 2 {
+		t.Errorf("%+v, %v", m, err)
+	}
+}
+
+// TestMergeFurtherRun: of one run in two states the further one counts.
+func TestMergeFurtherRun(t *testing.T) {
+	keys := []int64{1, 2, 0, 3, 2, 4}
+	short, long := create(t), create(t)
+	compute(t, short, 1, Cut{Tries: true}, keys[:3])
+	compute(t, long, 1, Cut{Tries: true}, keys)
+	want := dump(t, long)
+	same(t, "short first", dump(t, merge(t, short, long)), want)
+	same(t, "long first", dump(t, merge(t, long, short)), want)
+}
+
+// TestMergeSlicesAfterTheRest: slices are put together as the run would have
+// come out in a database that held the rest before.
+func TestMergeSlicesAfterTheRest(t *testing.T) {
+	keys := []int64{1, 2, 3, 4, 5, 6}
+	second := create(t)
+	compute(t, second, 1, Cut{Tries: true, Shard: 2, Of: 2}, keys)
+	first := create(t)
+	compute(t, first, 1, Cut{Tries: true, Shard: 1, Of: 2}, keys)
+	compute(t, first, 2, Cut{Tries: true}, []int64{7, 5})
+	single := create(t)
+	compute(t, single, 2, Cut{Tries: true}, []int64{7, 5})
+	compute(t, single, 1, Cut{Tries: true}, keys)
+	same(t, "rows", dump(t, merge(t, first, second)), dump(t, single))
+}
+
+func TestMergeRefuses(t *testing.T) {
+	keys := make([]int64, 30)
+	slice := func(seed int64, version string, i, n, tries int) *DB {
+		d := create(t)
+		compute(t, d, seed, Cut{Tries: true, Shard: i, Of: n}, keys[:tries])
+		exec(t, d, "UPDATE run SET version = ?", version)
+		return d
+	}
+	stopped := create(t)
+	run := begin(t, stopped, cutWish(1, 30, Cut{Tries: true, Shard: 2, Of: 3}))
+	save(t, stopped, Batch{RunID: run.ID, From: 10, To: 14})
+	other := stocked(t, 1, 5)
+	exec(t, other, "UPDATE corpus SET sha256 = ?", fmt.Sprintf("%064d", 77))
+	odd := create(t)
+	exec(t, odd, "UPDATE technique SET rating = rating + 1 WHERE ordinal = 3")
+	strange := create(t)
+	exec(t, strange, "CREATE TABLE diary (day TEXT)")
+	exec(t, strange, "INSERT INTO diary VALUES ('Monday')")
+	damaged := create(t)
+	begin(t, damaged, wish(1, 5))
+	exec(t, damaged, "UPDATE run SET options_json = '{\"cut\":\"time\"}'")
+	for _, c := range []struct {
+		name   string
+		inputs []*DB
+		want   string
+	}{
+		{"a missing slice", []*DB{slice(1, "1.0", 1, 3, 30), slice(1, "1.0", 3, 3, 30)}, "the run with seed 1 is not whole: slice 2/3, the tries 10 to 19, is in no input"},
+		{"an unfinished slice", []*DB{slice(1, "1.0", 1, 3, 30), stopped, slice(1, "1.0", 3, 3, 30)}, "slice 2/3 in " + stopped.path + " lacks the tries 14 to 19"},
+		{"slices cut otherwise", []*DB{slice(1, "1.0", 1, 2, 30), slice(1, "1.0", 2, 3, 30)}, "has slice 1/2 of 30 tries and"},
+		{"slices of other lengths", []*DB{slice(1, "1.0", 1, 2, 30), slice(1, "1.0", 2, 2, 20)}, "slice 2/2 of 20 tries of the same run: all slices must be cut alike"},
+		{"slices of two versions", []*DB{slice(1, "1.0", 1, 2, 30), slice(1, "2.0", 2, 2, 30)}, "made by gradoku 1.0 and 2.0"},
+		{"slices of two seeds", []*DB{slice(1, "1.0", 1, 2, 30), slice(2, "1.0", 2, 2, 30)}, "other slices have another seed"},
+		{"many missing slices", []*DB{slice(1, "1.0", 1, 30, 30)}, "slice 11/30, the tries 10 to 10, is in no input; and perhaps more"},
+		{"two corpora of one name", []*DB{stocked(t, 1, 5), other}, `has a corpus "book1" of another file`},
+		{"other techniques", []*DB{create(t), odd}, "has other techniques for grader"},
+		{"a table of nobody's", []*DB{strange}, "has rows in its table diary, which merging would lose"},
+		{"a run that nobody can read", []*DB{damaged}, `it is cut by "time"`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			err := mergeTo(filepath.Join(dir, "out.db"), c.inputs...)
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("error %v, want %q", err, c.want)
+			}
+			if files, _ := os.ReadDir(dir); len(files) > 0 {
+				t.Errorf("left behind: %v", files)
+			}
+		})
+	}
+}
+
+// TestMergeFiles: what cannot be read, and where cannot be written.
+func TestMergeFiles(t *testing.T) {
+	a, dir := stocked(t, 1, 5), t.TempDir()
+	text := filepath.Join(dir, "notes.txt")
+	if err := os.WriteFile(text, []byte(strings.Repeat("notes ", 40)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		out, input string
+		want       error
+	}{
+		{filepath.Join(dir, "out.db"), text, ErrNotDatabase},
+		{filepath.Join(dir, "out.db"), filepath.Join(dir, "nothing.db"), ErrNotFound},
+		{text, a.path, ErrMerge},
+		{filepath.Join(dir, "nowhere", "out.db"), a.path, os.ErrNotExist},
+	} {
+		if _, err := Merge(t.Context(), c.out, []string{a.path, c.input}, nil); !errors.Is(err, c.want) {
+			t.Errorf("%s into %s: %v, want %v", c.input, c.out, err, c.want)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	_, err := Merge(ctx, filepath.Join(dir, "out.db"), []string{a.path}, func(int64, int64) { cancel() })
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("interrupted: %v", err)
+	}
+	if files, _ := os.ReadDir(dir); len(files) != 1 {
+		t.Errorf("left behind: %v", files)
+	}
+	if files, _ := filepath.Glob(a.path + "*"); len(files) > 3 {
+		t.Errorf("beside the input: %v", files)
+	}
+}

@@ -1,0 +1,266 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// mergeOrigin is a run or a corpus of an input.
+type mergeOrigin struct {
+	input  int
+	column string // run_id or corpus_id
+	id     int64
+}
+
+// mergeItem is a run or a corpus of the new database.
+type mergeItem struct {
+	run     Run           // as it shall be, but for what is counted when its rows are there; of a corpus nothing
+	brought int64         // tries of the run that brought a puzzle, new or not
+	from    []mergeOrigin // whose rows to take, in this order
+}
+
+// mergePlan is what shall come out of a merge.
+type mergePlan struct {
+	sources []*DB
+	items   []mergeItem
+	rows    int64 // to be read, in all inputs
+	chunk   int64 // rows to copy in one transaction
+}
+
+// mergePart is a run of an input.
+type mergePart struct {
+	mergeOrigin
+	run Run
+	cut Cut
+}
+
+// mergeGroup is all that inputs have of one run, slices and whole.
+type mergeGroup struct {
+	options string
+	wholes  []mergePart
+	slices  []mergePart
+}
+
+// planMerge reads what the inputs have and says what shall come of it.
+func planMerge(ctx context.Context, sources []*DB) (*mergePlan, error) {
+	p := &mergePlan{sources: sources, chunk: mergeRows}
+	groups := map[string]*mergeGroup{}
+	var order []*mergeGroup // of the runs that are not in slices, nil for the place of a corpus
+	var corpora []mergeOrigin
+	for i, s := range sources {
+		origins, err := origins(ctx, s, i)
+		if err != nil {
+			return nil, err
+		}
+		for _, o := range origins {
+			p.rows += o.rows
+			if o.column == "corpus_id" {
+				order, corpora = append(order, nil), append(corpora, o.mergeOrigin)
+				continue
+			}
+			g, err := addRun(ctx, s, o.mergeOrigin, groups)
+			if err != nil {
+				return nil, err
+			}
+			if g != nil {
+				order = append(order, g)
+			}
+		}
+	}
+	var last []mergeItem
+	for _, g := range order {
+		if g == nil {
+			p.items = append(p.items, mergeItem{from: corpora[:1]})
+			corpora = corpora[1:]
+			continue
+		}
+		item, sliced, err := g.item(sources, groups)
+		switch {
+		case err != nil:
+			return nil, err
+		case sliced:
+			last = append(last, item)
+		default:
+			p.items = append(p.items, item)
+		}
+	}
+	p.items = append(p.items, last...)
+	return p, nil
+}
+
+// origin is a run or corpus with the number of its rows.
+type origin struct {
+	mergeOrigin
+	rows int64
+}
+
+// origins lists the runs and corpora of an input in the order in which they
+// saved their first puzzle, so that who was first there is first here.
+func origins(ctx context.Context, s *DB, input int) ([]origin, error) {
+	rows, err := s.readers.QueryContext(ctx, `
+		SELECT * FROM (
+		SELECT 'run_id', r.id AS id, min(p.id) AS first, count(p.id) FROM run AS r LEFT JOIN puzzle AS p ON p.run_id = r.id GROUP BY r.id
+		UNION ALL
+		SELECT 'corpus_id', c.id, min(p.id), count(p.id) FROM corpus AS c LEFT JOIN puzzle AS p ON p.corpus_id = c.id GROUP BY c.id)
+		ORDER BY first IS NULL, first, id`)
+	if err != nil {
+		return nil, s.fail(ctx, "reading runs and corpora", err)
+	}
+	defer rows.Close()
+	var all []origin
+	for rows.Next() {
+		o := origin{mergeOrigin: mergeOrigin{input: input}}
+		var first sql.NullInt64
+		if err := rows.Scan(&o.column, &o.id, &first, &o.rows); err != nil {
+			return nil, s.fail(ctx, "reading runs and corpora", err)
+		}
+		all = append(all, o)
+	}
+	return all, s.fail(ctx, "reading runs and corpora", rows.Err())
+}
+
+// addRun puts a run into its group and returns the group if it is new.
+func addRun(ctx context.Context, s *DB, o mergeOrigin, groups map[string]*mergeGroup) (*mergeGroup, error) {
+	run, err := s.Run(ctx, o.id)
+	if err != nil {
+		return nil, err
+	}
+	part := mergePart{mergeOrigin: o, run: run}
+	if part.cut, err = CutOf(run.Options); err != nil {
+		return nil, fmt.Errorf("%s: run %d: %w", s.path, run.ID, err)
+	}
+	options := part.cut.whole(run.Options)
+	key := strings.Join([]string{run.Command, options, fmt.Sprint(run.Seed), run.Version}, "\x00")
+	g, known := groups[key]
+	if !known {
+		g = &mergeGroup{options: options}
+		groups[key] = g
+	}
+	if part.cut.Of > 0 {
+		g.slices = append(g.slices, part)
+	} else {
+		g.wholes = append(g.wholes, part)
+	}
+	if known {
+		return nil, nil
+	}
+	return g, nil
+}
+
+// item says what becomes of a group, and whether it is put together of slices.
+func (g *mergeGroup) item(sources []*DB, all map[string]*mergeGroup) (mergeItem, bool, error) {
+	// The furthest first: the rows of the others are among its own, but for those
+	// that it left out because of what else its database had.
+	slices.SortStableFunc(g.wholes, func(a, b mergePart) int { return cmp.Compare(b.run.Next, a.run.Next) })
+	if len(g.slices) == 0 || len(g.wholes) > 0 && g.wholes[0].run.Next >= g.slices[0].run.Target {
+		return g.unsliced(), false, nil
+	}
+	parts, err := g.complete(sources)
+	if err != nil {
+		return mergeItem{}, true, g.explain(err, all)
+	}
+	run := parts[0].run
+	run.Options, run.Next, run.State = g.options, run.Target, Done
+	item := mergeItem{run: run}
+	for i, part := range parts {
+		if i == 0 || part.cut.Shard != parts[i-1].cut.Shard {
+			item.brought += part.run.Accepted + part.run.Duplicates
+		}
+		item.from = append(item.from, part.mergeOrigin)
+	}
+	item.span(append(parts, g.wholes...))
+	return item, true, nil
+}
+
+// unsliced says what becomes of a run that some input has as a whole.
+func (g *mergeGroup) unsliced() mergeItem {
+	best := g.wholes[0].run
+	item := mergeItem{run: best, brought: best.Accepted + best.Duplicates}
+	for _, w := range g.wholes {
+		item.from = append(item.from, w.mergeOrigin)
+	}
+	item.span(g.wholes)
+	return item
+}
+
+// span takes over when the parts began and ended, and the largest target.
+func (item *mergeItem) span(parts []mergePart) {
+	r := &item.run
+	for _, p := range parts {
+		r.Target = max(r.Target, p.run.Target)
+		if p.run.StartedAt.Before(r.StartedAt) {
+			r.StartedAt = p.run.StartedAt
+		}
+		if p.run.FinishedAt.After(r.FinishedAt) {
+			r.FinishedAt = p.run.FinishedAt
+		}
+	}
+	if r.FinishedAt.IsZero() {
+		r.FinishedAt = time.Now().UTC()
+	}
+}
+
+// complete returns the slices in their order; the error says which tries are
+// missing.
+func (g *mergeGroup) complete(sources []*DB) ([]mergePart, error) {
+	parts, first := g.slices, g.slices[0]
+	slices.SortStableFunc(parts, func(a, b mergePart) int {
+		return cmp.Or(cmp.Compare(a.cut.Shard, b.cut.Shard), cmp.Compare(b.run.Next, a.run.Next))
+	})
+	for _, p := range parts {
+		if p.cut.Of != first.cut.Of || p.run.Target != first.run.Target {
+			return nil, fmt.Errorf("%w: %s has %v of %d tries and %s has %v of %d tries of the same run: all slices must be cut alike",
+				ErrMerge, sources[first.input].path, first.cut, first.run.Target, sources[p.input].path, p.cut, p.run.Target)
+		}
+	}
+	var gaps []string
+	for shard := 1; shard <= first.cut.Of; shard++ {
+		i := slices.IndexFunc(parts, func(p mergePart) bool { return p.cut.Shard == shard })
+		cut := Cut{Tries: true, Shard: shard, Of: first.cut.Of}
+		from, to := cut.Range(first.run.Target)
+		switch {
+		case i < 0:
+			gaps = append(gaps, fmt.Sprintf("%v, the tries %d to %d, is in no input", cut, from, to-1))
+		case parts[i].run.Next < to:
+			gaps = append(gaps, fmt.Sprintf("%v in %s lacks the tries %d to %d", cut, sources[parts[i].input].path, parts[i].run.Next, to-1))
+		}
+		if len(gaps) == 10 {
+			gaps = append(gaps, "and perhaps more")
+			break
+		}
+	}
+	if len(gaps) > 0 {
+		return nil, fmt.Errorf("%w: the run with seed %d is not whole: %s", ErrMerge, first.run.Seed, strings.Join(gaps, "; "))
+	}
+	return parts, nil
+}
+
+// explain adds to a gap that slices of another version, or another seed, are
+// there.
+func (g *mergeGroup) explain(err error, all map[string]*mergeGroup) error {
+	mine := g.slices[0].run
+	for _, other := range all {
+		if other == g || len(other.slices) == 0 || other.options != g.options {
+			continue
+		}
+		switch run := other.slices[0].run; {
+		case run.Seed == mine.Seed && run.Version != mine.Version:
+			versions := []string{mine.Version, run.Version}
+			slices.Sort(versions)
+			return fmt.Errorf("%w (slices of seed %d were made by gradoku %s and %s, whose seeds may mean different puzzles)",
+				err, mine.Seed, versions[0], versions[1])
+		case run.Seed != mine.Seed && !errors.Is(err, errSeeds):
+			err = fmt.Errorf("%w%w", err, errSeeds)
+		}
+	}
+	return err
+}
+
+// errSeeds is the end of the message about slices of several seeds.
+var errSeeds = errors.New(" (other slices have another seed: all slices of a run have one)")
