@@ -11,8 +11,8 @@ import (
 func dbCommand(s streams) *cli.Command {
 	return &cli.Command{
 		Name:      "db",
-		Usage:     "tell what is in a database, or check it",
-		UsageText: "gradoku db info\ngradoku db check --db puzzles.db",
+		Usage:     "tell what is in a database, check it, or merge several",
+		UsageText: "gradoku db info\ngradoku db check --db puzzles.db\ngradoku db merge -o all.db slice1.db slice2.db",
 		Subcommands: []*cli.Command{
 			{
 				Name: "info", Usage: "print versions, sizes and counts",
@@ -29,6 +29,7 @@ func dbCommand(s streams) *cli.Command {
 				Before:      noArgs,
 				Action:      func(c *cli.Context) error { return withDB(c, s, dbCheck) },
 			},
+			dbMergeCommand(s),
 		},
 	}
 }

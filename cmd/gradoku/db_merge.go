@@ -1,0 +1,69 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"gradoku/store"
+)
+
+func dbMergeCommand(s streams) *cli.Command {
+	return &cli.Command{
+		Name: "merge", Usage: "make one database of several, and one run of its slices",
+		ArgsUsage: "DATABASE...",
+		UsageText: "gradoku db merge -o all.db slice1.db slice2.db slice3.db\n" +
+			"gradoku db merge -o library.db mine.db yours.db",
+		Description: "The slices of a run (gradoku generate --shard) become the run: the same rows and counters as if it had\n" +
+			"been computed on one machine; a puzzle that two slices found belongs to the earlier try. All slices\n" +
+			"must be there and complete. Other runs, corpora, labels and exports come along under new ids; of a\n" +
+			"puzzle that several databases have the first one is kept. The databases stay as they are, and FILE\n" +
+			"appears when it is whole.",
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "o", Aliases: []string{"output"}, Usage: "write the new database to `FILE`, which must not exist"},
+			quietFlag(), jsonFlag("print the counts as one JSON object"),
+		},
+		Action: func(c *cli.Context) error { return dbMerge(c, s) },
+	}
+}
+
+func dbMerge(c *cli.Context, s streams) error {
+	const example = "for example: gradoku db merge -o all.db slice1.db slice2.db"
+	out := c.String("o")
+	if out == "" || out == "-" {
+		return usageError(errors.New("-o FILE is missing: a database is written to a file of its own"), example)
+	}
+	if c.NArg() == 0 {
+		return usageError(errors.New("name the databases to merge"), example)
+	}
+	var bar *progress
+	merged, err := store.Merge(c.Context, out, c.Args().Slice(), func(done, total int64) {
+		if bar == nil {
+			bar = newProgress(s.err, c.Bool("quiet"), "puzzles", max(1, total), 0)
+		}
+		bar.set(done, done)
+	})
+	if bar != nil {
+		bar.finish()
+	}
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		return dataError(err, "check the names of the databases and of the folder to write to")
+	case errors.Is(err, store.ErrMerge):
+		return dataError(err, "gradoku runs --db FILE tells what each of them has; nothing was written")
+	case err != nil:
+		return err
+	case c.Bool("json"):
+		return printJSON(s.out, map[string]any{
+			"database": out, "puzzles": merged.Puzzles, "read": merged.Rows, "runs": merged.Runs, "corpora": merged.Corpora,
+			"exports": merged.Exports, "label_clashes": merged.Clashes,
+		})
+	}
+	fmt.Fprintf(s.out, "%s: %s puzzles of %s read, %d runs, %d corpora, %d exports\n", out,
+		grouped(merged.Puzzles), grouped(merged.Rows), merged.Runs, merged.Corpora, merged.Exports)
+	if merged.Clashes > 0 {
+		fmt.Fprintf(s.out, "%s labels say something else than an earlier database does about the same puzzle; the earlier ones were kept\n", grouped(merged.Clashes))
+	}
+	return nil
+}
