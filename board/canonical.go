@@ -48,6 +48,11 @@ func (z *Canonicalizer) Canonical(puzzle, solution *Grid) Grid {
 // Key is the function [Key] in this workspace.
 func (z *Canonicalizer) Key(puzzle, solution *Grid) [16]byte {
 	form := z.Canonical(puzzle, solution)
+	return z.KeyOf(&form)
+}
+
+// KeyOf is the key of a puzzle whose canonical form is at hand.
+func (z *Canonicalizer) KeyOf(form *Grid) [16]byte {
 	text := z.text[:form.geo.Cells]
 	for i, d := range form.Digits() {
 		text[i] = d.char()
