@@ -143,20 +143,7 @@ func (w workspaces) limit(p *board.Grid, budget int64, timeout time.Duration) {
 
 // prove returns the solution of a puzzle that has exactly one.
 func (w workspaces) prove(p *board.Grid) (board.Grid, error) {
-	if err := p.Check(); err != nil {
-		return board.Grid{}, fmt.Errorf("no solution: %w", err)
-	}
-	search := w.of(p.Geometry()).search
-	solution, n := search.Solve(p)
-	switch {
-	case n > 1:
-		return board.Grid{}, errors.New("several solutions")
-	case search.Spent:
-		return board.Grid{}, errors.New("too hard to prove: the search was given up")
-	case n == 0:
-		return board.Grid{}, errors.New("no solution")
-	}
-	return solution, nil
+	return proveProper(w.of(p.Geometry()).search, p)
 }
 
 // grade proves that a puzzle is proper and grades it.

@@ -63,6 +63,7 @@ func newApp(s streams) *cli.App {
 			generateCommand(s),
 			gradeCommand(s),
 			solveCommand(s),
+			canonCommand(s),
 			exportCommand(s),
 			showCommand(s),
 			drawCommand(s),
