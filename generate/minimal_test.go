@@ -1,0 +1,89 @@
+package generate
+
+import (
+	"testing"
+
+	"gradoku/board"
+	"gradoku/solve"
+)
+
+// TestMinimizer: what comes out is part of the puzzle, proper, and minimal by
+// counting solutions without each clue, which shares no code with the proofs.
+func TestMinimizer(t *testing.T) {
+	for _, size := range []int{4, 6, 9} {
+		geo, err := board.ForSize(size)
+		if err != nil {
+			t.Fatal(err)
+		}
+		half, err := board.SymmetryByName("rotate180")
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := generator(t, Options{Geometry: geo, Symmetry: half})
+		m := NewMinimizer(geo)
+		for index := range uint64(10) {
+			p, err := g.Try(5, index)
+			if err != nil {
+				t.Fatal(err)
+			}
+			loose, unproved := m.Redundant(&p.Grid)
+			if unproved != 0 || loose != redundant(t, &p.Grid) || loose.Empty() != p.Minimal {
+				t.Errorf("%v: redundant %v, %d unproved", p.Grid, loose, unproved)
+			}
+			inOrder, _ := m.InOrder(&p.Grid)
+			shuffled, _ := m.Shuffled(&p.Grid, 1, index)
+			again, _ := m.Shuffled(&p.Grid, 1, index)
+			if again != shuffled {
+				t.Errorf("%v: one seed gives %v and %v", p.Grid, shuffled, again)
+			}
+			for _, got := range []board.Grid{inOrder, shuffled, fromFull(m, &p.Solution)} {
+				if rest := redundant(t, &got); !rest.Empty() || !p.Solution.Solves(&got) {
+					t.Errorf("%v became %v: %v can go", p.Grid, got, rest)
+				}
+			}
+		}
+	}
+}
+
+// fromFull reduces a full grid, which may not give the puzzle that was asked
+// about but must give a minimal one.
+func fromFull(m *Minimizer, solution *board.Grid) board.Grid {
+	got, _ := m.Shuffled(solution, 2, 0)
+	return got
+}
+
+// redundant counts solutions without each clue.
+func redundant(t *testing.T, puzzle *board.Grid) board.CellSet {
+	t.Helper()
+	search := solve.NewSearcher(puzzle.Geometry())
+	if search.Count(puzzle, 2) != 1 {
+		t.Fatalf("%v is not proper", puzzle)
+	}
+	var cells board.CellSet
+	for c := range puzzle.ClueSet().All() {
+		without := *puzzle
+		without.Set(c, 0)
+		if search.Count(&without, 2) == 1 {
+			cells.Add(c)
+		}
+	}
+	return cells
+}
+
+// TestMinimizerBudget: a large grid is not reduced for ever.
+func TestMinimizerBudget(t *testing.T) {
+	geo, err := board.ForSize(16)
+	if err != nil {
+		t.Fatal(err)
+	}
+	solution := NewFiller(geo).Fill(newStream().Rand)
+	m := NewMinimizer(geo)
+	m.search.Budget = 50
+	got, unproved := m.InOrder(&solution)
+	if unproved == 0 || got.Clues() == geo.Cells {
+		t.Errorf("%d clues left, %d unproved", got.Clues(), unproved)
+	}
+	if solve.NewSearcher(geo).Count(&got, 2) == 0 || !solution.Solves(&got) {
+		t.Errorf("%v is no part of %v", got, solution)
+	}
+}
