@@ -64,6 +64,7 @@ func newApp(s streams) *cli.App {
 			gradeCommand(s),
 			solveCommand(s),
 			canonCommand(s),
+			minimalCommand(s),
 			exportCommand(s),
 			showCommand(s),
 			drawCommand(s),
