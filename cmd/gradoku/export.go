@@ -50,6 +50,8 @@ func exportCommand(s streams) *cli.Command {
 			&cli.StringFlag{Name: "order", Value: "id", Usage: "sort by " + strings.Join(orders, ", ")},
 			&cli.BoolFlag{Name: "desc", Usage: "reverse the order"},
 			&cli.IntFlag{Name: "limit", Usage: "at most `N` puzzles"},
+			&cli.IntFlag{Name: "morph", Usage: "write `K` disguised copies of each puzzle instead of it, marked by " + morphOf + " with its id; the database keeps the original alone"},
+			&cli.Int64Flag{Name: "seed", Usage: "of the disguise that --morph gives, from 0"},
 			&cli.IntFlag{Name: "offset", Usage: "leave out the first `N`"},
 			dbFlag(), quietFlag(),
 		},
@@ -59,6 +61,11 @@ func exportCommand(s streams) *cli.Command {
 }
 
 func exportAction(c *cli.Context, s streams) error {
+	if c.IsSet("morph") {
+		if err := checkMorph(c, "morph"); err != nil {
+			return err
+		}
+	}
 	filter, err := exportFilter(c)
 	if err != nil {
 		return err
@@ -97,7 +104,11 @@ func exportAction(c *cli.Context, s streams) error {
 	if path != "-" {
 		where = " to " + path
 	}
-	say("%s puzzles written%s as %s", grouped(int64(len(e.ids))), where, format.Name)
+	copies := ""
+	if c.IsSet("morph") {
+		copies = fmt.Sprintf(", %d disguised copies of each", c.Int("morph"))
+	}
+	say("%s puzzles written%s as %s%s", grouped(int64(len(e.ids))), where, format.Name, copies)
 	if len(e.ids) == 0 {
 		say("no puzzle in %s matches; gradoku db info tells what there is", db.Path())
 	}
@@ -123,6 +134,9 @@ func (e *export) write(c *cli.Context, db *store.DB, w io.Writer) error {
 			}
 		}
 	})
+	if c.IsSet("morph") {
+		rows = disguised(rows, newMorphs(c.Int("morph"), c.Int64("seed")))
+	}
 	return e.format.Write(w, rows)
 }
 

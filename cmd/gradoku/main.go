@@ -65,6 +65,7 @@ func newApp(s streams) *cli.App {
 			solveCommand(s),
 			canonCommand(s),
 			minimalCommand(s),
+			morphCommand(s),
 			exportCommand(s),
 			showCommand(s),
 			drawCommand(s),
