@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"database/sql"
 	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -226,5 +229,26 @@ func TestRangesOfRows(t *testing.T) {
 	sum := h.sum()
 	if len(h.ranges) != 2 || h.ranges[0].Last != 2*(rangeRows-1) || h.ranges[1].First != 2*rangeRows || h.ranges[1].Rows != 5 || len(sum) != 64 || sum == h.ranges[0].SHA256 {
 		t.Errorf("%s %+v", sum, h.ranges)
+	}
+}
+
+// TestDocument: docs/RUNS.md names the fields of a row and the keys of a
+// manifest.
+func TestDocument(t *testing.T) {
+	doc, err := os.ReadFile(filepath.Join("..", "docs", "RUNS.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := rowFields[:]
+	for _, of := range []reflect.Type{reflect.TypeFor[Manifest](), reflect.TypeFor[RowRange]()} {
+		for i := range of.NumField() {
+			key, _, _ := strings.Cut(of.Field(i).Tag.Get("json"), ",")
+			names = append(names, key)
+		}
+	}
+	for _, name := range names {
+		if name != "rows" && !strings.Contains(string(doc), "`"+name+"`") {
+			t.Errorf("docs/RUNS.md does not say what `%s` is", name)
+		}
 	}
 }
