@@ -66,6 +66,7 @@ func newApp(s streams) *cli.App {
 			canonCommand(s),
 			minimalCommand(s),
 			morphCommand(s),
+			patternCommand(s),
 			exportCommand(s),
 			showCommand(s),
 			drawCommand(s),
