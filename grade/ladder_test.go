@@ -8,9 +8,9 @@ import (
 
 // TestFind lists every technique in positions along random paths: each step listed
 // is sound, the step that the path takes is among them, and every named pattern is
-// met.
+// met if the test is long.
 func TestFind(t *testing.T) {
-	n := 25
+	n := 5
 	if *long {
 		n = 3000
 	}
@@ -52,7 +52,7 @@ func TestFind(t *testing.T) {
 		}
 	}
 	for _, row := range patterns {
-		if met[row.ID] == 0 {
+		if *long && met[row.ID] == 0 {
 			t.Errorf("%s was never met", row.ID)
 		}
 	}
@@ -61,7 +61,7 @@ func TestFind(t *testing.T) {
 // TestFindersLeaveNothing: a finder that finds nothing leaves the finding as it
 // came, so that the next one cannot be taken for something else.
 func TestFindersLeaveNothing(t *testing.T) {
-	puzzles, _ := sample(board.Nine(), 40, 43)
+	puzzles, _ := sample(board.Nine(), 6, 43)
 	gr := NewGrader(board.Nine())
 	for _, p := range puzzles {
 		gr.state.load(&p)
