@@ -12,7 +12,7 @@ import (
 func TestFind(t *testing.T) {
 	n := 5
 	if *long {
-		n = 3000
+		n = 300
 	}
 	gr, lister := NewGrader(board.Nine()), NewGrader(board.Nine())
 	puzzles, solved := sample(board.Nine(), n, 41)

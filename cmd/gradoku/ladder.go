@@ -78,7 +78,7 @@ func humanJSON(w io.Writer, steps bool) gradeOutput {
 				corpus.Int("score", h.Score),
 				corpus.Bool("at_least", h.AtLeast),
 				textOrNull("hardest", h.Hardest),
-				textOrNull("level", h.Level.String()),
+				textOrNull("level", humanLevel(h)),
 				corpus.Bool("solved_by_logic", h.Solved),
 				corpus.Counts("techniques", humanUses(h)),
 			}}
@@ -114,7 +114,7 @@ func humanSteps(w io.Writer, chains bool) gradeOutput {
 	return gradeOutput{
 		write: func(src source, g graded) error {
 			fmt.Fprintf(w, "%s\n%s, score %s, hardest %s; %s\n", src.record.Puzzle,
-				orNone(g.human.Level.String()), humanScore(&g.human), orNone(g.human.Hardest), humanOutcome(&g.human))
+				orNone(humanLevel(&g.human)), humanScore(&g.human), orNone(g.human.Hardest), humanOutcome(&g.human))
 			for i, step := range g.steps {
 				fmt.Fprintf(w, "%3d  %5d  %s\n", i+1, step.Score, step.Sentence(src.record.Puzzle.Geometry()))
 				if chains {
@@ -126,6 +126,14 @@ func humanSteps(w io.Writer, chains bool) gradeOutput {
 		},
 		finish: func() error { return nil },
 	}
+}
+
+// humanLevel names the level, which is not known where the budget ended first.
+func humanLevel(h *grade.HumanPath) string {
+	if h.AtLeast {
+		return grade.Beyond
+	}
+	return h.Level.String()
 }
 
 // humanScore writes a score, marked when it is a lower bound.
@@ -163,7 +171,7 @@ func humanTable(w io.Writer) gradeOutput {
 				logic = "open"
 			}
 			_, err := fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%d\t%s\t%s\n", src.record.Puzzle, src.record.Puzzle.Clues(),
-				humanScore(&g.human), orNone(g.human.Level.String()), len(g.steps), orNone(g.human.Hardest), logic)
+				humanScore(&g.human), orNone(humanLevel(&g.human)), len(g.steps), orNone(g.human.Hardest), logic)
 			return err
 		},
 		finish: t.Flush,
