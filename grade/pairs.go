@@ -71,8 +71,8 @@ func remotePair(s *state, f *finding) bool {
 
 // remoteFrom finds the shortest chains from one end to later cells.
 func (s *state) remoteFrom(a board.Cell, f *finding) bool {
-	var from, length [board.MaxCells]board.Cell // a path has at most one cell in each house of a kind
-	var queue [board.MaxCells]board.Cell
+	var from, queue [board.MaxCells]board.Cell
+	var length [board.MaxCells]uint16
 	same := s.by[2]
 	for c := range same.All() {
 		if s.cand[c] != s.cand[a] {
