@@ -12,6 +12,9 @@
 // not on the number of workers, not on where a batch was cut, not on when the
 // run was interrupted and resumed.
 //
+// [Replay] computes a run again to compare it with what is stored, and a
+// [Manifest] says what must come out, by a hash that needs no database.
+//
 // The database alone knows which puzzles are new (its key is the canonical
 // form) and when the run is over, so memory does not grow with the run.
 package pipeline

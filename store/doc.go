@@ -42,11 +42,13 @@
 //
 //	open.go         what a path holds; handles; pragmas
 //	migrate.go      schema versions, the switch to WAL
-//	run.go          runs
+//	run.go          runs; cut.go: runs that end by their tries, and slices
 //	batch.go        saving: the plan; insert.go: rows by the block
-//	puzzle.go       reading puzzles and grades; filter.go: which ones
+//	puzzle.go       reading puzzles and grades; filter.go: which ones; lookup.go: by key
 //	technique.go    the grader's techniques, as the file has them
 //	export.go       what was exported
+//	merge.go        one database of several: mergeplan.go says what shall come out,
+//	                mergerows.go copies it, from an input that mergeattach.go attached
 //	summary.go, info.go, check.go, checkrows.go
 //	errors.go       what a caller can branch on
 package store
