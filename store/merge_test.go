@@ -192,6 +192,24 @@ func TestMergeFurtherRun(t *testing.T) {
 	same(t, "long first", dump(t, merge(t, long, short)), want)
 }
 
+// TestMergeGrowingRun: rows that a run saves after it was looked at are left to
+// the next merge.
+func TestMergeGrowingRun(t *testing.T) {
+	d := create(t)
+	compute(t, d, 1, Cut{Tries: true}, []int64{1, 2, 3})
+	want := dump(t, d)
+	plan, err := planMerge(t.Context(), []*DB{d})
+	if err != nil {
+		t.Fatal(err)
+	}
+	compute(t, d, 1, Cut{Tries: true}, []int64{1, 2, 3, 4, 5})
+	out := filepath.Join(t.TempDir(), "merged.db")
+	if _, err := writeMerged(t.Context(), out, plan, nil); err != nil {
+		t.Fatal(err)
+	}
+	same(t, "merged", dump(t, reopen(t, out, ReadOnly)), want)
+}
+
 // TestMergeSlicesAfterTheRest: slices are put together as the run would have
 // come out in a database that held the rest before.
 func TestMergeSlicesAfterTheRest(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -16,6 +17,7 @@ type mergeOrigin struct {
 	input  int
 	column string // run_id or corpus_id
 	id     int64
+	end    int64 // rows with this seq or a larger one are not wanted
 }
 
 // mergeItem is a run or a corpus of the new database.
@@ -115,7 +117,7 @@ func origins(ctx context.Context, s *DB, input int) ([]origin, error) {
 	defer rows.Close()
 	var all []origin
 	for rows.Next() {
-		o := origin{mergeOrigin: mergeOrigin{input: input}}
+		o := origin{mergeOrigin: mergeOrigin{input: input, end: math.MaxInt64}}
 		var first sql.NullInt64
 		if err := rows.Scan(&o.column, &o.id, &first, &o.rows); err != nil {
 			return nil, s.fail(ctx, "reading runs and corpora", err)
@@ -131,6 +133,9 @@ func addRun(ctx context.Context, s *DB, o mergeOrigin, groups map[string]*mergeG
 	if err != nil {
 		return nil, err
 	}
+	// Somebody may go on with the run while it is merged: what comes after this
+	// moment is in no counter.
+	o.end = run.Next
 	part := mergePart{mergeOrigin: o, run: run}
 	if part.cut, err = CutOf(run.Options); err != nil {
 		return nil, fmt.Errorf("%s: run %d: %w", s.path, run.ID, err)

@@ -179,11 +179,11 @@ func (m *merger) rows(ctx context.Context, o mergeOrigin, id int64) error {
 	for from, more := int64(0), true; more; {
 		err := m.with(ctx, o.input, func(ctx context.Context, tx *sql.Tx) error {
 			var to int64
-			err := tx.QueryRowContext(ctx, "SELECT seq FROM src.puzzle WHERE "+o.column+" = ? AND seq >= ? ORDER BY seq LIMIT 1 OFFSET ?",
-				o.id, from, m.plan.chunk-1).Scan(&to)
+			err := tx.QueryRowContext(ctx, "SELECT seq FROM src.puzzle WHERE "+o.column+" = ? AND seq >= ? AND seq < ? ORDER BY seq LIMIT 1 OFFSET ?",
+				o.id, from, o.end, m.plan.chunk-1).Scan(&to)
 			if errors.Is(err, sql.ErrNoRows) {
 				more = false
-				err = tx.QueryRowContext(ctx, "SELECT coalesce(max(seq), 0) FROM src.puzzle WHERE "+o.column+" = ?", o.id).Scan(&to)
+				to, err = o.end-1, nil
 			}
 			if err != nil {
 				return err

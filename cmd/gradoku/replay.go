@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -131,11 +130,9 @@ func tellReplay(c *cli.Context, s streams, title string, r *pipeline.Replayed) e
 		o.Differences = append(o.Differences, d.String())
 	}
 	if c.Bool("json") {
-		b, err := json.Marshal(o)
-		if err != nil {
+		if err := printJSON(s.out, o); err != nil {
 			return err
 		}
-		fmt.Fprintf(s.out, "%s\n", b)
 	} else {
 		for _, d := range o.Differences {
 			fmt.Fprintln(s.out, d)
