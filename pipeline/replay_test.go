@@ -262,3 +262,28 @@ func TestDocument(t *testing.T) {
 		}
 	}
 }
+
+// FuzzReadManifest: a text is refused or says the same when written and read
+// again.
+func FuzzReadManifest(f *testing.F) {
+	f.Add(`{"gradoku_manifest":1,"command":"generate","options":{},"next_index":3,"sha256":"` + strings.Repeat("0", 64) + `","ranges":[{"rows":3}]}`)
+	f.Add(`{"gradoku_manifest":2}`)
+	f.Add(`[]`)
+	f.Fuzz(func(t *testing.T, text string) {
+		m, err := ReadManifest(strings.NewReader(text))
+		if err != nil {
+			return
+		}
+		var first, second bytes.Buffer
+		if err := m.Write(&first); err != nil {
+			t.Fatal(err)
+		}
+		again, err := ReadManifest(bytes.NewReader(first.Bytes()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := again.Write(&second); err != nil || second.String() != first.String() {
+			t.Errorf("%s\nbecame\n%s%v", first.String(), second.String(), err)
+		}
+	})
+}

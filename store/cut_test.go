@@ -165,3 +165,22 @@ func TestCheckFindsWrongCuts(t *testing.T) {
 		}
 	}
 }
+
+// FuzzCutOf: options are refused or mean a cut that makes sense.
+func FuzzCutOf(f *testing.F) {
+	for _, seed := range []string{`{}`, `{"cut":"tries"}`, `{"cut":"tries","shard":"2/3"}`, `{"shard":"1/2"}`, `{"cut":7}`} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, options string) {
+		c, err := CutOf(options)
+		if err != nil {
+			return
+		}
+		if back, err := CutOf(c.Mark("{}")); err != nil || back != c {
+			t.Errorf("%+v becomes %+v, %v", c, back, err)
+		}
+		if c.Of > 0 && (!c.Tries || c.Shard < 1 || c.Shard > c.Of) {
+			t.Errorf("%q means %+v", options, c)
+		}
+	})
+}
