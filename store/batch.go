@@ -34,7 +34,9 @@ type Batch struct {
 	// row, the last accepted one not counted, gave nothing new. 0 means never.
 	Patience int64
 
-	end int64 // the try that the run ends before, by its [Cut]; 0 when its target ends it
+	end      int64 // the try that the run ends before, by its [Cut]; 0 when its target ends it
+	corpusID int64 // instead of RunID; see SaveItems
+	grader   int   // the version that graded; the DB sets it
 }
 
 // Saved is what became of a batch.
@@ -66,6 +68,7 @@ func (d *DB) SaveBatch(ctx context.Context, b Batch) (Saved, error) {
 			return err
 		}
 		p := b.plan(run, known)
+		b.grader = d.grader
 		if err := insertPuzzles(ctx, tx, b, p.accepted); err != nil {
 			return err
 		}

@@ -26,6 +26,8 @@ type Filter struct {
 	Order                string   // a name of Orders, "" for id
 	Desc                 bool     // the order reversed
 	Limit, Offset        int      // at most Limit puzzles (0: all) after the first Offset
+
+	grader int // the version that "current" means; the DB sets it
 }
 
 // Order is a way to sort puzzles.
@@ -75,7 +77,7 @@ func (q *query) conditions() string {
 
 // query translates the wishes about rows. Errors wrap ErrFilter.
 func (f *Filter) query() (query, error) {
-	q := query{args: []any{grade.Version}}
+	q := query{args: []any{f.grader}}
 	for _, w := range []struct {
 		condition string
 		value     int64

@@ -128,6 +128,7 @@ func varied(r *rand.Rand, seq int64) Puzzle {
 		Rating: techniques[hardest].Rating, Hardest: techniques[hardest].ID,
 		Level:         []string{"Gentle", "Fair", "Hard"}[r.IntN(3)],
 		SolvedByLogic: r.IntN(4) > 0,
+		AtLeast:       r.IntN(5) == 0,
 	}
 	p.Grade.Uses[hardest] = 1
 	for range r.IntN(4) {

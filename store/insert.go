@@ -85,8 +85,7 @@ func insertPuzzles(ctx context.Context, tx *sql.Tx, b Batch, accepted []int) err
 		return nil
 	}
 	var last int64
-	err := tx.QueryRowContext(context.WithoutCancel(ctx), "SELECT coalesce(max(id), 0) FROM puzzle").Scan(&last)
-	if err != nil {
+	if err := tx.QueryRowContext(context.WithoutCancel(ctx), lastPuzzle).Scan(&last); err != nil {
 		return err
 	}
 	for _, insert := range []func(context.Context, *sql.Tx, Batch, []int, int64) error{
@@ -99,12 +98,15 @@ func insertPuzzles(ctx context.Context, tx *sql.Tx, b Batch, accepted []int) err
 	return nil
 }
 
+// lastPuzzle is the largest id there is.
+const lastPuzzle = "SELECT coalesce(max(id), 0) FROM puzzle"
+
 func insertPuzzleRows(ctx context.Context, tx *sql.Tx, b Batch, accepted []int, firstID int64) error {
 	in := newInserter(ctx, tx, "puzzle",
-		"id, run_id, seq, size, givens, solution, canon, clues, symmetry, minimal", "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+		"id, run_id, corpus_id, seq, size, givens, solution, canon, clues, symmetry, minimal", "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
 	for k, i := range accepted {
 		p := &b.Puzzles[i]
-		err := in.add(firstID+int64(k), b.RunID, p.Seq, int64(p.Size), p.Givens, p.Solution, p.Canon[:],
+		err := in.add(firstID+int64(k), idOrNull(b.RunID), idOrNull(b.corpusID), p.Seq, int64(p.Size), p.Givens, p.Solution, p.Canon[:],
 			int64(p.Clues), p.Symmetry, p.Minimal)
 		if err != nil {
 			return fmt.Errorf("inserting puzzles: %w", err)
@@ -114,36 +116,69 @@ func insertPuzzleRows(ctx context.Context, tx *sql.Tx, b Batch, accepted []int, 
 }
 
 func insertGradeRows(ctx context.Context, tx *sql.Tx, b Batch, accepted []int, firstID int64) error {
-	in := newInserter(ctx, tx, "grade",
-		`puzzle_id, grader, blanks, freedom, x, y, letter_printed, letter_fitted,
-		rating, pearl, diamond, hardest, level, solved_by_logic`,
-		fmt.Sprintf("(?, %d, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", grade.Version))
+	in := newGradeInserter(ctx, tx, b.grader)
 	for k, i := range accepted {
-		g := &b.Puzzles[i].Grade
-		err := in.add(firstID+int64(k), int64(g.Blanks), int64(g.Freedom), int64(g.X), int64(g.Y),
-			string(g.LetterPrinted), string(g.LetterFitted), ratingOrNull(g.Rating), ratingOrNull(g.Pearl), ratingOrNull(g.Diamond),
-			textOrNull(g.Hardest), g.Level, g.SolvedByLogic)
-		if err != nil {
-			return fmt.Errorf("inserting grades: %w", err)
+		if b.corpusID != 0 && b.Puzzles[i].Grader == 0 {
+			continue // imported without being graded
+		}
+		if err := addGrade(in, firstID+int64(k), &b.Puzzles[i].Grade); err != nil {
+			return err
 		}
 	}
 	return in.finish()
 }
 
+// newGradeInserter is for rows that addGrade adds.
+func newGradeInserter(ctx context.Context, tx *sql.Tx, grader int) *inserter {
+	return newInserter(ctx, tx, "grade",
+		`puzzle_id, grader, blanks, freedom, x, y, letter_printed, letter_fitted,
+		rating, pearl, diamond, hardest, level, solved_by_logic, at_least`,
+		fmt.Sprintf("(?, %d, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", grader))
+}
+
+func addGrade(in *inserter, puzzle int64, g *grade.Grade) error {
+	err := in.add(puzzle, int64(g.Blanks), int64(g.Freedom), int64(g.X), int64(g.Y),
+		string(g.LetterPrinted), string(g.LetterFitted), ratingOrNull(g.Rating), ratingOrNull(g.Pearl), ratingOrNull(g.Diamond),
+		textOrNull(g.Hardest), g.Level, g.SolvedByLogic, g.AtLeast)
+	if err != nil {
+		return fmt.Errorf("inserting grades: %w", err)
+	}
+	return nil
+}
+
 func insertUseRows(ctx context.Context, tx *sql.Tx, b Batch, accepted []int, firstID int64) error {
-	in := newInserter(ctx, tx, "grade_use", "puzzle_id, grader, technique, uses",
-		fmt.Sprintf("(?, %d, ?, ?)", grade.Version))
+	in := newUseInserter(ctx, tx, b.grader)
 	for k, i := range accepted {
-		for technique, uses := range b.Puzzles[i].Grade.Uses {
-			if uses == 0 {
-				continue
-			}
-			if err := in.add(firstID+int64(k), int64(technique), int64(uses)); err != nil {
-				return fmt.Errorf("inserting uses of techniques: %w", err)
-			}
+		if err := addUses(in, firstID+int64(k), &b.Puzzles[i].Grade); err != nil {
+			return err
 		}
 	}
 	return in.finish()
+}
+
+// newUseInserter is for rows that addUses adds.
+func newUseInserter(ctx context.Context, tx *sql.Tx, grader int) *inserter {
+	return newInserter(ctx, tx, "grade_use", "puzzle_id, grader, technique, uses", fmt.Sprintf("(?, %d, ?, ?)", grader))
+}
+
+func addUses(in *inserter, puzzle int64, g *grade.Grade) error {
+	for technique, uses := range g.Uses {
+		if uses == 0 {
+			continue
+		}
+		if err := in.add(puzzle, int64(technique), int64(uses)); err != nil {
+			return fmt.Errorf("inserting uses of techniques: %w", err)
+		}
+	}
+	return nil
+}
+
+// idOrNull turns the 0 of a row that there is not into NULL.
+func idOrNull(id int64) any {
+	if id == 0 {
+		return nil
+	}
+	return id
 }
 
 // ratingOrNull turns the 0 of an unknown rating into NULL.

@@ -84,7 +84,7 @@ func TestAFailedMigrationLeavesNothing(t *testing.T) {
 func TestTechniquesAreRecorded(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.db")
 	d := reopen(t, path, ReadWrite)
-	got, err := storedTechniques(t.Context(), d.readers)
+	got, err := storedTechniques(t.Context(), d.readers, grade.Version)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +99,7 @@ func TestTechniquesAreRecorded(t *testing.T) {
 	// A technique appended to the table of the program appears in the file too.
 	exec(t, d, "DELETE FROM technique WHERE ordinal = ?", len(got)-1)
 	d.Close()
-	again, err := storedTechniques(t.Context(), reopen(t, path, ReadWrite).readers)
+	again, err := storedTechniques(t.Context(), reopen(t, path, ReadWrite).readers, grade.Version)
 	if err != nil || len(again) != len(got) || again[len(got)-1] != got[len(got)-1] {
 		t.Errorf("the last technique did not come back: %v", err)
 	}
@@ -113,4 +113,42 @@ func schema(t *testing.T, d *DB) string {
 		t.Fatal(err)
 	}
 	return fmt.Sprint(rows)
+}
+
+// TestGradesAreKeptByMigrations: a file with grades, made before ratings said
+// whether they are lower bounds.
+func TestGradesAreKeptByMigrations(t *testing.T) {
+	all, err := migrations.All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "a.db")
+	db, err := connect(path, "mode=rwc&_txlock=immediate")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if err := migrateOnce(t.Context(), db, all); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, query := range []string{
+		`INSERT INTO run (id, command, options_json, seed, version, target, next_index, accepted, last_index, started_at)
+			VALUES (1, 'generate', '{}', 1, '1', 2, 2, 2, 1, '2026-01-01T00:00:00.000Z')`,
+		`INSERT INTO puzzle SELECT column1, 1, NULL, column1 - 1, 4, '1...............', '1234341221434321', randomblob(16), 1, 'none', 0
+			FROM (VALUES (1), (2))`,
+		`INSERT INTO technique VALUES (2, 0, 'full-house', 'Full house', 10)`,
+		`INSERT INTO grade SELECT column1, 2, 15, 90, 1, 1, 'A', 'A', 75, NULL, NULL, 'full-house', column2, 0
+			FROM (VALUES (1, 'Beyond'), (2, 'Extreme'))`,
+		`INSERT INTO grade_use VALUES (1, 2, 0, 7), (2, 2, 0, 8)`,
+	} {
+		if _, err := db.Exec(query); err != nil {
+			t.Fatal(err)
+		}
+	}
+	db.Close()
+	got := puzzles(t, reopen(t, path, ReadWrite), Filter{})
+	if len(got) != 2 || !got[0].Grade.AtLeast || got[1].Grade.AtLeast || got[0].Grade.Uses[0] != 7 || got[1].Grade.Rating != 75 {
+		t.Errorf("after the migration: %+v", got)
+	}
 }

@@ -13,6 +13,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"gradoku/grade"
 )
 
 // ApplicationID marks a SQLite file as gradoku's: bytes 68 to 71 of the file,
@@ -36,6 +38,7 @@ type DB struct {
 	path    string
 	writer  *sql.DB // one connection; nil when ReadOnly
 	readers *sql.DB
+	grader  int // the version whose grades are written and read
 }
 
 // Open opens the database in a file. Errors: [ErrNotFound] when the file (or,
@@ -43,7 +46,7 @@ type DB struct {
 // [ErrNewer], [ErrOlder], [ErrReadOnly], [ErrBusy], [ErrFull], [ErrCorrupt]. A
 // file that is refused is left as it was, byte for byte.
 func Open(ctx context.Context, path string, mode Mode) (*DB, error) {
-	d := &DB{path: path}
+	d := &DB{path: path, grader: grade.Version}
 	err := identify(path, mode)
 	if err == nil && mode == ReadWrite {
 		err = d.openWriter(ctx)
@@ -69,6 +72,21 @@ func (d *DB) Close() error {
 	}
 	return d.fail(context.Background(), "closing the database", errors.Join(errs...))
 }
+
+// As returns the same open file as the program of another grader's version
+// would see it: it reads and writes the grades of that version. Closing either
+// closes both.
+func (d *DB) As(ctx context.Context, grader int) (*DB, error) {
+	other := *d
+	other.grader = grader
+	if d.writer == nil {
+		return &other, nil
+	}
+	return &other, d.fail(ctx, "adding a grader's techniques", other.syncTechniques(ctx))
+}
+
+// Grader returns the version of the grader whose grades are written and read.
+func (d *DB) Grader() int { return d.grader }
 
 // Path returns the path that Open was given.
 func (d *DB) Path() string { return d.path }

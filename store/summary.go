@@ -31,7 +31,7 @@ type tallied struct {
 // 130 MB on a million puzzles.
 func (d *DB) summary(ctx context.Context, runID int64) (Tally, error) {
 	t := Tally{LettersPrinted: map[string]int{}, LettersFitted: map[string]int{}, Levels: map[string]int{}}
-	f := Filter{RunID: runID}
+	f := Filter{RunID: runID, grader: d.grader}
 	q, err := f.query()
 	if err != nil {
 		return t, err

@@ -27,7 +27,7 @@ func techniqueRows() []techniqueRow {
 
 // syncTechniques adds what the table lacks of the current grader.
 func (d *DB) syncTechniques(ctx context.Context) error {
-	have, err := storedTechniques(ctx, d.writer)
+	have, err := storedTechniques(ctx, d.writer, d.grader)
 	if err != nil {
 		return err
 	}
@@ -38,7 +38,7 @@ func (d *DB) syncTechniques(ctx context.Context) error {
 	return transact(ctx, d.writer, func(tx *sql.Tx) error {
 		for i, t := range want {
 			if _, err := tx.ExecContext(ctx, `INSERT INTO technique (grader, ordinal, id, name, rating)
-				VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`, grade.Version, i, t.id, t.name, t.rating); err != nil {
+				VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`, d.grader, i, t.id, t.name, t.rating); err != nil {
 				return fmt.Errorf("adding technique %s: %w", t.id, err)
 			}
 		}
@@ -49,15 +49,15 @@ func (d *DB) syncTechniques(ctx context.Context) error {
 // compareTechniques is for a file that cannot be written: rows may be missing
 // in it, but not differ.
 func (d *DB) compareTechniques(ctx context.Context) error {
-	have, err := storedTechniques(ctx, d.readers)
+	have, err := storedTechniques(ctx, d.readers, d.grader)
 	if err != nil {
 		return err
 	}
 	return sameTechniques(have, techniqueRows())
 }
 
-func storedTechniques(ctx context.Context, q querier) ([]techniqueRow, error) {
-	rows, err := q.QueryContext(ctx, "SELECT id, name, rating FROM technique WHERE grader = ? ORDER BY ordinal", grade.Version)
+func storedTechniques(ctx context.Context, q querier, grader int) ([]techniqueRow, error) {
+	rows, err := q.QueryContext(ctx, "SELECT id, name, rating FROM technique WHERE grader = ? ORDER BY ordinal", grader)
 	if err != nil {
 		return nil, err
 	}

@@ -17,7 +17,7 @@ func gradeValues(clues int, g *grade.Grade) []corpus.Value {
 		corpus.Text("letter_printed", string(rune(g.LetterPrinted))),
 		corpus.Text("letter_fitted", string(rune(g.LetterFitted))),
 		tenthsOrNull("rating", g.Rating),
-		corpus.Bool("at_least", g.Level == grade.Beyond),
+		corpus.Bool("at_least", g.AtLeast),
 		tenthsOrNull("pearl", g.Pearl),
 		tenthsOrNull("diamond", g.Diamond),
 		textOrNull("hardest", g.Hardest),
