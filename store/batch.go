@@ -175,11 +175,11 @@ func knownCanons(ctx context.Context, tx *sql.Tx, puzzles []Puzzle) (map[[16]byt
 	return known, nil
 }
 
-func collectCanons(ctx context.Context, tx *sql.Tx, keys []any, known map[[16]byte]bool) error {
+func collectCanons(ctx context.Context, q querier, keys []any, known map[[16]byte]bool) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	rows, err := tx.QueryContext(context.WithoutCancel(ctx),
+	rows, err := q.QueryContext(context.WithoutCancel(ctx),
 		"SELECT canon FROM puzzle WHERE canon IN ("+repeat("?", len(keys))+")", keys...)
 	if err != nil {
 		return err

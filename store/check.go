@@ -55,9 +55,9 @@ func (c *checker) add(table string, row int64, format string, args ...any) error
 // canonical key are its own, and its grades fit.
 func (d *DB) Check(ctx context.Context, full bool) ([]Problem, error) {
 	c := &checker{q: d.readers}
-	checks := []func(context.Context) error{c.structure, c.references, c.migrations, c.runs, c.cuts}
+	checks := []func(context.Context) error{c.structure, c.references, c.migrations, c.runs, c.cuts, c.corpora}
 	if full {
-		checks = []func(context.Context) error{c.contents, c.references, c.migrations, c.runs, c.cuts, c.puzzles, c.grades}
+		checks = []func(context.Context) error{c.contents, c.references, c.migrations, c.runs, c.cuts, c.corpora, c.puzzles, c.grades}
 	}
 	for _, check := range checks {
 		err := classify(check(ctx))

@@ -108,8 +108,8 @@ func tableCounts(ctx context.Context, q querier) ([]Count, error) {
 }
 
 // counts reads rows of a name and a number.
-func counts(ctx context.Context, q querier, query string) ([]Count, error) {
-	rows, err := q.QueryContext(ctx, query)
+func counts(ctx context.Context, q querier, query string, args ...any) ([]Count, error) {
+	rows, err := q.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, err
 	}

@@ -118,8 +118,8 @@ func insertPuzzleRows(ctx context.Context, tx *sql.Tx, b Batch, accepted []int, 
 func insertGradeRows(ctx context.Context, tx *sql.Tx, b Batch, accepted []int, firstID int64) error {
 	in := newGradeInserter(ctx, tx, b.grader)
 	for k, i := range accepted {
-		if b.corpusID != 0 && b.Puzzles[i].Grader == 0 {
-			continue // imported without being graded
+		if b.ungraded(i) {
+			continue
 		}
 		if err := addGrade(in, firstID+int64(k), &b.Puzzles[i].Grade); err != nil {
 			return err
@@ -149,12 +149,19 @@ func addGrade(in *inserter, puzzle int64, g *grade.Grade) error {
 func insertUseRows(ctx context.Context, tx *sql.Tx, b Batch, accepted []int, firstID int64) error {
 	in := newUseInserter(ctx, tx, b.grader)
 	for k, i := range accepted {
+		if b.ungraded(i) {
+			continue
+		}
 		if err := addUses(in, firstID+int64(k), &b.Puzzles[i].Grade); err != nil {
 			return err
 		}
 	}
 	return in.finish()
 }
+
+// ungraded reports whether a puzzle was imported without a grade; a run grades
+// all.
+func (b *Batch) ungraded(i int) bool { return b.corpusID != 0 && b.Puzzles[i].Grader == 0 }
 
 // newUseInserter is for rows that addUses adds.
 func newUseInserter(ctx context.Context, tx *sql.Tx, grader int) *inserter {

@@ -1,0 +1,339 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"strconv"
+	"strings"
+)
+
+// What can become of an item of a file.
+const (
+	StatusNew       = "new"
+	StatusKnown     = "known"
+	StatusIsomorph  = "isomorph"
+	StatusSeveral   = "several"
+	StatusNone      = "none"
+	StatusUnproved  = "unproved"
+	StatusMalformed = "malformed"
+)
+
+// Status is a thing that can become of an item.
+type Status struct {
+	Name, Doc string
+	Proper    bool // the item is a puzzle of the database
+}
+
+var statuses = [...]Status{
+	{StatusNew, "new", true},
+	{StatusKnown, "already known", true},
+	{StatusIsomorph, "same as another up to symmetry", true},
+	{StatusSeveral, "with several solutions", false},
+	{StatusNone, "without a solution", false},
+	{StatusUnproved, "too hard to prove", false},
+	{StatusMalformed, "malformed", false},
+}
+
+// Statuses returns them all, the good ones first.
+func Statuses() []Status { return append([]Status(nil), statuses[:]...) }
+
+// Item is a puzzle of a file, or a fault in it, and what became of it.
+type Item struct {
+	Line, Column int // where it stands, from 1
+	// Status is told to SaveItems for what is no proper puzzle; a proper one
+	// leaves it empty and is told whether it was new.
+	Status string
+	// Puzzle is what a proper item is; its ID, RunID, CorpusID and Seq are
+	// ignored, and its Grader is 0 when it was not graded. Of an improper one
+	// only Givens counts, "" when it shall not be kept.
+	Puzzle Puzzle
+	Reason string // what is wrong with it, "" when nothing is
+	Labels []Label
+}
+
+// Label is something that a file says about a puzzle. Values that look like
+// numbers are kept as numbers.
+type Label struct{ Name, Value string }
+
+// ItemBatch is what was read of a file since it was last saved.
+type ItemBatch struct {
+	File  CorpusFile // as it was after the batch before
+	Items []Item     // the next ones, in the file's order
+}
+
+// SaveItems saves a batch of items in one transaction, all or nothing, and
+// returns the file after it and what became of each item. A puzzle that the
+// database has, up to isomorphism, gets no row of its own, but its labels are
+// kept. Errors: [ErrRaced] when the file is not where the batch begins (any
+// more), [ErrNotFound], [ErrFull], [ErrBusy].
+func (d *DB) SaveItems(ctx context.Context, b ItemBatch) (CorpusFile, []string, error) {
+	var outcome []string
+	err := d.write(ctx, "saving a batch of items", func(tx *sql.Tx) error {
+		s := itemSaver{ctx: ctx, tx: tx, batch: &b, grader: d.grader}
+		err := s.save()
+		outcome = s.outcome
+		return err
+	})
+	if err != nil {
+		return CorpusFile{}, nil, err
+	}
+	b.File.Items += int64(len(b.Items))
+	return b.File, outcome, nil
+}
+
+// itemSaver is one SaveItems under way.
+type itemSaver struct {
+	ctx      context.Context
+	tx       *sql.Tx
+	batch    *ItemBatch
+	grader   int
+	firstSeq int64
+	known    map[[16]byte]knownPuzzle
+	outcome  []string // status of each item
+	ids      []int64  // puzzle of each item, 0 for none
+}
+
+// knownPuzzle is a puzzle that the database has, or will have after the batch.
+type knownPuzzle struct {
+	id     int64
+	givens string
+}
+
+func (s *itemSaver) save() error {
+	if err := s.begin(); err != nil {
+		return err
+	}
+	if err := s.insertNew(); err != nil {
+		return err
+	}
+	if err := s.insertItems(); err != nil {
+		return err
+	}
+	return s.insertLabels()
+}
+
+// begin moves the file on, which fails when another process has, and finds out
+// where the corpus ends and which puzzles are known.
+func (s *itemSaver) begin() error {
+	f := &s.batch.File
+	r, err := s.tx.ExecContext(s.ctx, "UPDATE corpus_file SET items = items + ? WHERE id = ? AND items = ?", len(s.batch.Items), f.ID, f.Items)
+	if err != nil {
+		return err
+	}
+	if n, err := r.RowsAffected(); err != nil || n != 1 {
+		return errors.Join(err, fmt.Errorf("%w: file %d is not at item %d", ErrRaced, f.ID, f.Items))
+	}
+	err = s.tx.QueryRowContext(s.ctx, nextSeq, f.CorpusID, f.CorpusID).Scan(&s.firstSeq)
+	if err != nil {
+		return err
+	}
+	s.known = make(map[[16]byte]knownPuzzle, len(s.batch.Items))
+	var keys []any
+	for i := range s.batch.Items {
+		if it := &s.batch.Items[i]; it.Status == "" {
+			keys = append(keys, it.Puzzle.Canon[:])
+		}
+	}
+	for len(keys) > 0 {
+		n := min(len(keys), blockRows)
+		if err := s.lookUp(keys[:n]); err != nil {
+			return fmt.Errorf("looking for known puzzles: %w", err)
+		}
+		keys = keys[n:]
+	}
+	return nil
+}
+
+func (s *itemSaver) lookUp(keys []any) error {
+	rows, err := s.tx.QueryContext(context.WithoutCancel(s.ctx),
+		"SELECT canon, id, givens FROM puzzle WHERE canon IN ("+repeat("?", len(keys))+")", keys...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var canon sql.RawBytes
+		var k knownPuzzle
+		if err := rows.Scan(&canon, &k.id, &k.givens); err != nil {
+			return err
+		}
+		s.known[[16]byte(canon)] = k
+	}
+	return rows.Err()
+}
+
+// insertNew decides what each item is and inserts the new puzzles.
+func (s *itemSaver) insertNew() error {
+	var last int64
+	if err := s.tx.QueryRowContext(s.ctx, lastPuzzle).Scan(&last); err != nil {
+		return err
+	}
+	b := Batch{corpusID: s.batch.File.CorpusID, grader: s.grader}
+	var accepted []int
+	for i := range s.batch.Items {
+		it := &s.batch.Items[i]
+		status, id := it.Status, int64(0)
+		if status == "" {
+			k, known := s.known[it.Puzzle.Canon]
+			switch {
+			case !known:
+				id, status = last+1+int64(len(accepted)), StatusNew
+				s.known[it.Puzzle.Canon] = knownPuzzle{id, it.Puzzle.Givens}
+				accepted = append(accepted, len(accepted))
+				p := it.Puzzle
+				p.Seq = s.firstSeq + int64(i)
+				b.Puzzles = append(b.Puzzles, p)
+			case k.givens == it.Puzzle.Givens:
+				id, status = k.id, StatusKnown
+			default:
+				id, status = k.id, StatusIsomorph
+			}
+		}
+		s.outcome, s.ids = append(s.outcome, status), append(s.ids, id)
+	}
+	return insertPuzzles(s.ctx, s.tx, b, accepted)
+}
+
+func (s *itemSaver) insertItems() error {
+	in := newInserter(s.ctx, s.tx, "corpus_item",
+		"corpus_id, seq, file_id, line, col, status, puzzle_id, reason, givens, labels_json", "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+	f := &s.batch.File
+	for i := range s.batch.Items {
+		it := &s.batch.Items[i]
+		givens, labels := any(nil), any(nil)
+		switch {
+		case s.outcome[i] == StatusIsomorph:
+			givens = it.Puzzle.Givens
+		case s.ids[i] == 0 && it.Puzzle.Givens != "":
+			givens, labels = it.Puzzle.Givens, labelsJSON(it.Labels)
+		}
+		err := in.add(f.CorpusID, s.firstSeq+int64(i), f.ID, int64(it.Line), int64(it.Column), s.outcome[i],
+			idOrNull(s.ids[i]), textOrNull(it.Reason), givens, labels)
+		if err != nil {
+			return fmt.Errorf("inserting items: %w", err)
+		}
+	}
+	return in.finish()
+}
+
+func (s *itemSaver) insertLabels() error {
+	in := newInserter(s.ctx, s.tx, "label", "puzzle_id, name, corpus_id, seq, value", "(?, ?, ?, ?, ?)")
+	for i := range s.batch.Items {
+		if s.ids[i] == 0 {
+			continue
+		}
+		for _, l := range distinct(s.batch.Items[i].Labels) {
+			err := in.add(s.ids[i], l.Name, s.batch.File.CorpusID, s.firstSeq+int64(i), labelValue(l.Value))
+			if err != nil {
+				return fmt.Errorf("inserting labels: %w", err)
+			}
+		}
+	}
+	return in.finish()
+}
+
+// distinct gives the second of two labels of one name another: a file may have
+// two columns of one name.
+func distinct(labels []Label) []Label {
+	for i := 1; i < len(labels); i++ {
+		for j := range i {
+			if labels[i].Name == labels[j].Name {
+				return renamed(labels)
+			}
+		}
+	}
+	return labels
+}
+
+func renamed(labels []Label) []Label {
+	taken := map[string]bool{}
+	all := make([]Label, 0, len(labels))
+	for _, l := range labels {
+		name := l.Name
+		for n := 2; taken[name]; n++ {
+			name = fmt.Sprintf("%s.%d", l.Name, n)
+		}
+		taken[name] = true
+		all = append(all, Label{name, l.Value})
+	}
+	return all
+}
+
+// labelValue returns a number for a text that is one as people write it. What
+// would not read the same when written again, such as 007, stays a text; a
+// decimal may lose zeros at its end.
+func labelValue(text string) any {
+	digits := strings.TrimPrefix(text, "-")
+	if len(digits) > 15 || digits == "" || strings.Trim(digits, "0123456789.") != "" ||
+		len(digits) > 1 && digits[0] == '0' && digits[1] != '.' || digits[0] == '.' || digits[len(digits)-1] == '.' || text == "-0" {
+		return text
+	}
+	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+		return n
+	}
+	if x, err := strconv.ParseFloat(text, 64); err == nil {
+		return x
+	}
+	return text
+}
+
+func labelsJSON(labels []Label) any {
+	if len(labels) == 0 {
+		return nil
+	}
+	pairs := make([][2]string, len(labels))
+	for i, l := range labels {
+		pairs[i] = [2]string{l.Name, l.Value}
+	}
+	b, err := json.Marshal(pairs)
+	if err != nil {
+		panic(err) // texts always encode
+	}
+	return string(b)
+}
+
+// Faults streams the items of a file that something is wrong with, in the
+// file's order. Of a Puzzle only Givens is set, where it was kept.
+func (d *DB) Faults(ctx context.Context, f CorpusFile) iter.Seq2[Item, error] {
+	return func(yield func(Item, error) bool) {
+		rows, err := d.readers.QueryContext(ctx, `SELECT i.line, i.col, i.status, i.reason, coalesce(i.givens, p.givens, '')
+			FROM corpus_item AS i LEFT JOIN puzzle AS p ON p.id = i.puzzle_id
+			WHERE i.corpus_id = ? AND i.file_id = ? AND i.reason IS NOT NULL ORDER BY i.seq`, f.CorpusID, f.ID)
+		if err != nil {
+			yield(Item{}, d.fail(ctx, "reading faults", err))
+			return
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var it Item
+			err := rows.Scan(&it.Line, &it.Column, &it.Status, &it.Reason, &it.Puzzle.Givens)
+			if !yield(it, d.fail(ctx, "reading faults", err)) || err != nil {
+				return
+			}
+		}
+		if err := rows.Err(); err != nil {
+			yield(Item{}, d.fail(ctx, "reading faults", err))
+		}
+	}
+}
+
+// Known returns which canonical forms the database has.
+func (d *DB) Known(ctx context.Context, keys [][16]byte) (map[[16]byte]bool, error) {
+	known := make(map[[16]byte]bool, len(keys))
+	for len(keys) > 0 {
+		n := min(len(keys), blockRows)
+		args := make([]any, n)
+		for i := range args {
+			args[i] = keys[i][:]
+		}
+		keys = keys[n:]
+		if err := collectCanons(ctx, d.readers, args, known); err != nil {
+			return nil, d.fail(ctx, "looking for known puzzles", err)
+		}
+	}
+	return known, nil
+}
