@@ -3,10 +3,7 @@ package pipeline
 import (
 	"context"
 	"errors"
-	"sync/atomic"
 	"time"
-
-	"golang.org/x/sync/errgroup"
 
 	"gradoku/generate"
 	"gradoku/store"
@@ -93,72 +90,39 @@ type span struct{ first, end, size int64 }
 // worker has not finished when ctx ends are dropped. take must not let the end
 // of a span pass: after it there is nothing more to come.
 func compute(ctx context.Context, workers []*worker, tries span, take func(context.Context, chunk) error) error {
-	group, ctx := errgroup.WithContext(ctx)
-	next := atomic.Int64{}
-	next.Store(tries.first)
-	// A worker may run ahead of a slow one only as far as the window allows, so
-	// that what waits for its turn stays small.
-	window := make(chan struct{}, 64*len(workers))
-	out := make(chan chunk, len(workers))
+	var work []func(context.Context, chunk) (chunk, error)
 	for _, w := range workers {
-		group.Go(func() error { return w.work(ctx, &next, tries, window, out) })
+		work = append(work, w.work)
 	}
-	group.Go(func() error {
-		waiting := map[int64]chunk{}
-		for at := tries.first; ; {
-			c, ok := waiting[at]
-			if !ok {
-				select {
-				case got := <-out:
-					waiting[got.from] = got
-					continue
-				case <-ctx.Done():
-					return context.Cause(ctx)
-				}
-			}
-			delete(waiting, at)
-			<-window
-			if err := take(ctx, c); err != nil {
-				return err
-			}
-			at = c.to
-		}
-	})
-	return group.Wait()
+	return InOrder(ctx, tries.chunks, work, take)
 }
 
-// work computes chunks until the tries or ctx end.
-func (w *worker) work(ctx context.Context, next *atomic.Int64, tries span, window chan<- struct{}, out chan<- chunk) error {
-	for {
-		select {
-		case window <- struct{}{}:
-		case <-ctx.Done():
-			return context.Cause(ctx)
+// chunks yields the jobs of a span.
+func (s span) chunks(yield func(chunk) bool) {
+	for from := s.first; s.end == 0 || from < s.end; from += s.size {
+		c := chunk{from: from, to: from + s.size}
+		if s.end > 0 {
+			c.to = min(c.to, s.end)
 		}
-		to := next.Add(tries.size)
-		c := chunk{from: to - tries.size, to: to}
-		if tries.end > 0 {
-			c.to = min(to, tries.end)
-		}
-		if c.from >= c.to {
-			return nil
-		}
-		for i := c.from; i < c.to; i++ {
-			if ctx.Err() != nil {
-				return context.Cause(ctx)
-			}
-			p, ok, err := w.try(ctx, i)
-			if err != nil {
-				return err
-			}
-			if ok {
-				c.puzzles = append(c.puzzles, p)
-			}
-		}
-		select {
-		case out <- c:
-		case <-ctx.Done():
-			return context.Cause(ctx)
+		if !yield(c) {
+			return
 		}
 	}
+}
+
+// work computes the tries of a chunk.
+func (w *worker) work(ctx context.Context, c chunk) (chunk, error) {
+	for i := c.from; i < c.to; i++ {
+		if ctx.Err() != nil {
+			return c, context.Cause(ctx)
+		}
+		p, ok, err := w.try(ctx, i)
+		if err != nil {
+			return c, err
+		}
+		if ok {
+			c.puzzles = append(c.puzzles, p)
+		}
+	}
+	return c, nil
 }

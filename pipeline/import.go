@@ -1,0 +1,257 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"time"
+
+	"gradoku/board"
+	"gradoku/grade"
+	"gradoku/store"
+)
+
+// Found is what stands in a file: a puzzle with what is said about it, or a
+// fault.
+type Found struct {
+	Puzzle       board.Grid
+	Solution     board.Grid // the zero Grid when the file gives none
+	Labels       []store.Label
+	Line, Column int
+	Fault        string // "" for a puzzle
+}
+
+// ImportConfig says how to take in a file.
+type ImportConfig struct {
+	Workers      int  // at least 1
+	Grade        bool // grade what is new
+	Budget       int64
+	Strict       bool // end at the first fault
+	KeepImproper bool // keep the givens and labels of improper puzzles
+	// Progress, when not nil, is called after each batch with the outcomes so far.
+	Progress func(Outcomes)
+	// Fault, when not nil, is told each item that something is wrong with, in order.
+	Fault func(store.Item)
+}
+
+// Outcomes counts items by their status.
+type Outcomes map[string]int64
+
+// Read is how many there are in all.
+func (o Outcomes) Read() int64 {
+	n := int64(0)
+	for _, c := range o {
+		n += c
+	}
+	return n
+}
+
+// ErrStrict ends a strict import at its first fault.
+var ErrStrict = errors.New("ended at the first fault")
+
+// importChunk items are one job. Graded ones can take a second each.
+const (
+	importChunk = 128
+	gradeChunk  = 16
+)
+
+// Import takes in what was found in a file, from the item on at which its last
+// import ended, and returns the file as stored at the end and what became of
+// the items of this call. Items come and are saved in the file's order, in
+// batches; when ctx ends, or the file cannot be read on, what is complete up to
+// there is saved. An error in found's sequence ends it.
+func Import(ctx context.Context, db *store.DB, file store.CorpusFile, found iter.Seq2[Found, error], cfg ImportConfig) (store.CorpusFile, Outcomes, error) {
+	s := &itemSaver{db: db, file: file, cfg: cfg, saved: time.Now(), outcomes: Outcomes{}}
+	var work []func(context.Context, itemChunk) (itemChunk, error)
+	for range cfg.Workers {
+		work = append(work, newImporter(db, cfg).work)
+	}
+	size := importChunk
+	if cfg.Grade {
+		size = gradeChunk
+	}
+	err := InOrder(ctx, chunked(found, file.Items, size), work, s.take)
+	if flushErr := s.flush(context.WithoutCancel(ctx)); flushErr != nil {
+		return s.file, s.outcomes, errors.Join(err, flushErr)
+	}
+	if err == nil {
+		err = db.EndImport(ctx, file.ID)
+	}
+	return s.file, s.outcomes, err
+}
+
+// itemChunk is a job: what was found, then what it is.
+type itemChunk struct {
+	found []Found
+	items []store.Item
+	err   error // that ended the sequence behind these
+}
+
+// chunked cuts a sequence into jobs, leaving out the first skip.
+func chunked(found iter.Seq2[Found, error], skip int64, size int) iter.Seq[itemChunk] {
+	return func(yield func(itemChunk) bool) {
+		var c itemChunk
+		for f, err := range found {
+			switch {
+			case err != nil:
+				c.err = err
+				yield(c)
+				return
+			case skip > 0:
+				skip--
+				continue
+			}
+			if c.found = append(c.found, f); len(c.found) == size {
+				if !yield(c) {
+					return
+				}
+				c = itemChunk{}
+			}
+		}
+		yield(c)
+	}
+}
+
+// importer is a worker of an import.
+type importer struct {
+	db      *store.DB
+	cfg     ImportConfig
+	judge   Judge
+	graders map[*board.Geometry]*grade.Grader
+}
+
+func newImporter(db *store.DB, cfg ImportConfig) *importer {
+	return &importer{db: db, cfg: cfg, graders: map[*board.Geometry]*grade.Grader{}}
+}
+
+func (w *importer) work(ctx context.Context, c itemChunk) (itemChunk, error) {
+	c.items = make([]store.Item, len(c.found))
+	var keys [][16]byte
+	for i := range c.found {
+		if ctx.Err() != nil {
+			return c, context.Cause(ctx)
+		}
+		c.items[i] = w.item(&c.found[i])
+		if c.items[i].Status == "" {
+			keys = append(keys, c.items[i].Puzzle.Canon)
+		}
+	}
+	if !w.cfg.Grade {
+		return c, nil
+	}
+	// What is known already keeps the grades it has.
+	known, err := w.db.Known(ctx, keys)
+	if err != nil {
+		return c, err
+	}
+	for i := range c.items {
+		if ctx.Err() != nil {
+			return c, context.Cause(ctx)
+		}
+		if it := &c.items[i]; it.Status == "" && !known[it.Puzzle.Canon] {
+			it.Puzzle.Grade = w.grader(ctx, c.found[i].Puzzle.Geometry()).Grade(&c.found[i].Puzzle)
+			it.Puzzle.Grader = w.db.Grader()
+		}
+	}
+	// Grades that the end of ctx cut short must not get out.
+	if ctx.Err() != nil {
+		return c, context.Cause(ctx)
+	}
+	return c, nil
+}
+
+func (w *importer) grader(ctx context.Context, geo *board.Geometry) *grade.Grader {
+	if w.graders[geo] == nil {
+		w.graders[geo] = grade.NewGrader(geo)
+		w.graders[geo].Budget = w.cfg.Budget
+	}
+	// What is cut short here is never saved: work drops its chunk.
+	w.graders[geo].Stop = func() bool { return ctx.Err() != nil }
+	return w.graders[geo]
+}
+
+// item tells what was found.
+func (w *importer) item(f *Found) store.Item {
+	it := store.Item{Line: f.Line, Column: f.Column, Labels: f.Labels}
+	if f.Fault != "" {
+		it.Status, it.Reason = store.StatusMalformed, f.Fault
+		return it
+	}
+	v := w.judge.Judge(&f.Puzzle)
+	it.Status, it.Reason = v.Status, v.Reason
+	if v.Status != "" {
+		if w.cfg.KeepImproper {
+			it.Puzzle.Givens = f.Puzzle.String()
+		}
+		return it
+	}
+	if f.Solution.Geometry() != nil && f.Solution != v.Solution {
+		it.Reason = "the solution beside it is not its solution"
+	}
+	_, redundant, sure := w.judge.Redundant(&f.Puzzle)
+	clues := f.Puzzle.ClueSet()
+	it.Puzzle = store.Puzzle{
+		Size:     f.Puzzle.Geometry().Size,
+		Givens:   f.Puzzle.String(),
+		Solution: v.Solution.String(),
+		Canon:    v.Canon,
+		Clues:    clues.Len(),
+		Symmetry: board.SymmetryOf(clues, f.Puzzle.Geometry()).Name,
+		Minimal:  !redundant && sure,
+	}
+	return it
+}
+
+// itemSaver collects chunks in order and saves them in batches.
+type itemSaver struct {
+	db       *store.DB
+	file     store.CorpusFile
+	cfg      ImportConfig
+	items    []store.Item // not saved yet
+	saved    time.Time    // when the last batch was
+	outcomes Outcomes
+}
+
+func (s *itemSaver) take(ctx context.Context, c itemChunk) error {
+	for i := range c.items {
+		if c.items[i].Reason != "" && s.cfg.Strict {
+			if s.cfg.Fault != nil {
+				s.cfg.Fault(c.items[i])
+			}
+			return ErrStrict
+		}
+		s.items = append(s.items, c.items[i])
+	}
+	if c.err != nil {
+		return c.err
+	}
+	if len(s.items) < batchRows && time.Since(s.saved) < batchAge {
+		return nil
+	}
+	return s.flush(context.WithoutCancel(ctx))
+}
+
+func (s *itemSaver) flush(ctx context.Context) error {
+	if len(s.items) == 0 {
+		return nil
+	}
+	items := s.items
+	s.items = nil // what could not be saved is not tried again
+	file, status, err := s.db.SaveItems(ctx, store.ItemBatch{File: s.file, Items: items})
+	if err != nil {
+		return fmt.Errorf("items %d to %d: %w", s.file.Items+1, s.file.Items+int64(len(items)), err)
+	}
+	s.file, s.saved = file, time.Now()
+	for i, name := range status {
+		s.outcomes[name]++
+		if s.cfg.Fault != nil && items[i].Reason != "" {
+			items[i].Status = name
+			s.cfg.Fault(items[i])
+		}
+	}
+	if s.cfg.Progress != nil {
+		s.cfg.Progress(s.outcomes)
+	}
+	return nil
+}

@@ -1,0 +1,81 @@
+package pipeline
+
+import (
+	"fmt"
+
+	"gradoku/board"
+	"gradoku/solve"
+	"gradoku/store"
+)
+
+const (
+	// judgeBudget bounds the nodes spent on one puzzle that somebody else made. A
+	// 9x9 never gets near it; a hopeless 16x16 is reported instead of hanging.
+	judgeBudget = 50_000_000
+	// minimalBudget bounds the search for one clue that can be dropped. It only
+	// ends searches above 9x9, where there is a search for each of some hundred
+	// clues.
+	minimalBudget = 100_000
+)
+
+// Judge tells what puzzles of other makers are. It is a workspace for one
+// goroutine and any mix of sizes; the zero value is ready.
+type Judge struct {
+	search map[*board.Geometry]*solve.Searcher
+	canon  board.Canonicalizer
+}
+
+// Verdict is what a puzzle turned out to be.
+type Verdict struct {
+	Status   string // a status of the store for what is not proper, else ""
+	Reason   string // what is wrong with it, in words; "" when it is proper
+	Solution board.Grid
+	Canon    [16]byte
+}
+
+// Judge counts the solutions of a puzzle and names its canonical form.
+func (j *Judge) Judge(p *board.Grid) Verdict {
+	if err := p.Check(); err != nil {
+		return Verdict{Status: store.StatusNone, Reason: fmt.Sprintf("no solution: %v", err)}
+	}
+	search := j.searcher(p.Geometry())
+	search.Budget = judgeBudget
+	solution, n := search.Solve(p)
+	switch {
+	case n > 1:
+		return Verdict{Status: store.StatusSeveral, Reason: "several solutions"}
+	case search.Spent:
+		return Verdict{Status: store.StatusUnproved, Reason: "too hard to prove: the search was given up"}
+	case n == 0:
+		return Verdict{Status: store.StatusNone, Reason: "no solution"}
+	}
+	return Verdict{Solution: solution, Canon: j.canon.Key(p, &solution)}
+}
+
+// Redundant returns the first clue of a proper puzzle that follows from the
+// others. ok is false when there is none, and sure whether that is proved.
+func (j *Judge) Redundant(p *board.Grid) (cell board.Cell, ok, sure bool) {
+	search := j.searcher(p.Geometry())
+	search.Budget = minimalBudget
+	sure = true
+	for i, d := range p.Digits() {
+		if d == 0 {
+			continue
+		}
+		if !search.Other(p, board.Cell(i)) {
+			return board.Cell(i), true, true
+		}
+		sure = sure && !search.Spent
+	}
+	return 0, false, sure
+}
+
+func (j *Judge) searcher(geo *board.Geometry) *solve.Searcher {
+	if j.search[geo] == nil {
+		if j.search == nil {
+			j.search = map[*board.Geometry]*solve.Searcher{}
+		}
+		j.search[geo] = solve.NewSearcher(geo)
+	}
+	return j.search[geo]
+}
