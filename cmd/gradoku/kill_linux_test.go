@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"errors"
-	"flag"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -13,8 +12,6 @@ import (
 	"testing"
 	"time"
 )
-
-var long = flag.Bool("long", false, "run the long tests")
 
 // program builds gradoku, without the race detector so that its speed is real.
 func program(t *testing.T) string {

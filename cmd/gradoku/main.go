@@ -67,6 +67,8 @@ func newApp(s streams) *cli.App {
 			minimalCommand(s),
 			morphCommand(s),
 			patternCommand(s),
+			importCommand(s),
+			corpusCommand(s),
 			exportCommand(s),
 			showCommand(s),
 			drawCommand(s),

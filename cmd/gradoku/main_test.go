@@ -1,11 +1,14 @@
 package main
 
 import (
+	"flag"
 	"path/filepath"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
+
+var long = flag.Bool("long", false, "run the long tests")
 
 // TestMain lets the scripts in testdata/script call gradoku as a program.
 func TestMain(m *testing.M) {

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"iter"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"gradoku/corpus"
+)
+
+// gathered is a file to import: read once for its hash, to be read again for
+// its puzzles.
+type gathered struct {
+	name   string // as the user calls it
+	path   string
+	sha256 string
+	bytes  int64
+	copied bool // path is a copy of stdin, to be removed
+}
+
+type gatheredFiles []gathered
+
+// gather looks at every file before the first is imported, so that a mistyped
+// name does not leave half of the work done. Stdin is copied to a file, since a
+// hash is needed before the first puzzle.
+func gather(ctx context.Context, in io.Reader, args []string) (gatheredFiles, error) {
+	var all gatheredFiles
+	for _, arg := range args {
+		f := gathered{name: arg, path: arg}
+		var err error
+		if arg == "-" {
+			f, err = copyInput(ctx, in)
+		} else {
+			err = f.hash(ctx)
+		}
+		if err == nil || f.copied {
+			all = append(all, f)
+		}
+		if err == nil {
+			err = f.probe()
+		}
+		if err != nil {
+			return all, err
+		}
+	}
+	return all, nil
+}
+
+// remove removes copies of stdin.
+func (all gatheredFiles) remove() {
+	for _, f := range all {
+		if f.copied {
+			_ = os.Remove(f.path) // it is in the folder for temporary files
+		}
+	}
+}
+
+func copyInput(ctx context.Context, in io.Reader) (gathered, error) {
+	f := gathered{name: "stdin", copied: true}
+	file, err := os.CreateTemp("", "gradoku-stdin-*")
+	if err != nil {
+		return gathered{}, dataError(fmt.Errorf("copying stdin: %w", err), "set TMPDIR to a folder with room")
+	}
+	f.path = file.Name()
+	sum := sha256.New()
+	f.bytes, err = io.Copy(io.MultiWriter(file, sum), whileAlive{ctx, in})
+	if err = errors.Join(err, file.Close()); err != nil {
+		return f, dataError(fmt.Errorf("copying stdin: %w", err), "set TMPDIR to a folder with room")
+	}
+	f.sha256 = hexOf(sum)
+	return f, nil
+}
+
+func (f *gathered) hash(ctx context.Context) error {
+	info, err := os.Stat(f.path)
+	switch {
+	case err != nil:
+		return dataError(err, "check the name and whether you may read it")
+	case info.IsDir():
+		return dataError(fmt.Errorf("%s is a directory", f.path), "name files in it, for example "+filepath.Join(f.path, "*"))
+	case !info.Mode().IsRegular():
+		return dataError(fmt.Errorf("%s is no regular file", f.path), "read it with: gradoku import --name NAME - < "+f.path)
+	}
+	file, err := os.Open(f.path)
+	if err != nil {
+		return dataError(err, "check the name and whether you may read it")
+	}
+	defer file.Close()
+	sum := sha256.New()
+	if f.bytes, err = io.Copy(sum, whileAlive{ctx, file}); err != nil {
+		return fmt.Errorf("reading %s: %w", f.path, err)
+	}
+	f.sha256 = hexOf(sum)
+	return nil
+}
+
+// probe refuses a file that no format recognises, or that has nothing in it.
+func (f *gathered) probe() error {
+	for _, err := range f.records() {
+		var bad *corpus.LineError
+		if err != nil && !errors.As(err, &bad) {
+			return err
+		}
+		return nil
+	}
+	return dataError(fmt.Errorf("%s: there is no puzzle in it", f.name), "gradoku list formats tells what is read")
+}
+
+// records reads the file.
+func (f *gathered) records() iter.Seq2[corpus.Record, error] {
+	return func(yield func(corpus.Record, error) bool) {
+		file, err := os.Open(f.path)
+		if err != nil {
+			yield(corpus.Record{}, dataError(err, "check the name and whether you may read it"))
+			return
+		}
+		defer file.Close()
+		for rec, err := range corpus.Read(f.name, file) {
+			if !yield(rec, err) {
+				return
+			}
+		}
+	}
+}
+
+// corpusName is a file's name without folder and extensions.
+func corpusName(path string) string {
+	base := filepath.Base(path)
+	name, _, _ := strings.Cut(base, ".")
+	if name == "" {
+		return base
+	}
+	return name
+}
+
+func hexOf(sum hash.Hash) string { return fmt.Sprintf("%x", sum.Sum(nil)) }
+
+// whileAlive ends a long copy when its context does.
+type whileAlive struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (w whileAlive) Read(p []byte) (int, error) {
+	if w.ctx.Err() != nil {
+		return 0, context.Cause(w.ctx)
+	}
+	return w.r.Read(p)
+}

@@ -1,0 +1,241 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"runtime"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"gradoku/corpus"
+	"gradoku/grade"
+	"gradoku/pipeline"
+	"gradoku/store"
+)
+
+func importCommand(s streams) *cli.Command {
+	return &cli.Command{
+		Name:      "import",
+		Usage:     "take puzzles of other makers into the database: proved, graded, with their labels",
+		ArgsUsage: "FILE|-...",
+		UsageText: "gradoku import top1465.txt --licence unknown --source https://example.org/top1465\n" +
+			"gradoku import ratings/*.tsv --name ratings --grade none\n" +
+			"gradoku import --rejects faults.csv --keep-improper old-puzzles.csv.gz",
+		Description: "Every format of gradoku list formats is read, plain, .gz or .zst. A puzzle is saved when it has exactly one\n" +
+			"solution and is not there yet, not even rotated, reordered or relabelled; columns and texts beside it become\n" +
+			"its labels. Every other item is counted and recorded with its line and what is wrong with it. Importing a file\n" +
+			"again adds nothing, and an import that was cut short goes on where it stopped. The exit code is 1 when\n" +
+			"something is wrong with any item.",
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "name", Usage: "the corpus to put the files into (default: one for each file, of its name)"},
+			&cli.StringFlag{Name: "licence", Usage: "under which terms the puzzles are"},
+			&cli.StringFlag{Name: "source", Usage: "where they come from, for example an address"},
+			&cli.BoolFlag{Name: "strict", Usage: "end at the first item that something is wrong with"},
+			&cli.StringFlag{Name: "rejects", Usage: "write all items that something is wrong with to `FILE`, as csv"},
+			&cli.BoolFlag{Name: "keep-improper", Usage: "keep puzzles without exactly one solution for study, outside the table of puzzles"},
+			&cli.StringFlag{Name: "grade", Value: "full", Usage: "full, or none to leave it to gradoku regrade"},
+			budgetFlag(), workersFlag(), dbFlag(), quietFlag(), jsonFlag("print the report as one JSON object per file"),
+		},
+		Action: func(c *cli.Context) error { return importAction(c, s) },
+	}
+}
+
+// budgetFlag bounds the rating of a puzzle, as in gradoku grade.
+func budgetFlag() *cli.Int64Flag {
+	return &cli.Int64Flag{Name: "budget", Value: grade.DefaultBudget, Usage: "end the rating of a puzzle after `N` units of work with \"at least\", 0 for never"}
+}
+
+func workersFlag() *cli.IntFlag {
+	return &cli.IntFlag{Name: "workers", Value: runtime.NumCPU(), Usage: "how many puzzles to compute at a time"}
+}
+
+// checkWork refuses numbers of budgetFlag and workersFlag that make no sense.
+func checkWork(c *cli.Context) error {
+	if c.Int64("budget") < 0 {
+		return usageError(errors.New("--budget must not be negative"), "use --budget 0 for no limit")
+	}
+	if n := c.Int("workers"); n < 1 || n > 4096 {
+		return usageError(fmt.Errorf("--workers is %d; it must be from 1 to 4096", n), helpAdvice(c))
+	}
+	return nil
+}
+
+func importAction(c *cli.Context, s streams) error {
+	if err := checkImport(c); err != nil {
+		return err
+	}
+	files, err := gather(c.Context, s.in, c.Args().Slice())
+	defer files.remove()
+	if err != nil {
+		return err
+	}
+	db, err := store.Open(c.Context, dbPath(c), store.ReadWrite)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	job := importJob{c: c, s: s, db: db, say: talkTo(s.err, c.Bool("quiet"))}
+	for _, f := range files {
+		if err := job.file(f); err != nil {
+			return err
+		}
+	}
+	return job.finish()
+}
+
+func checkImport(c *cli.Context) error {
+	if g := c.String("grade"); g != "full" && g != "none" {
+		return usageError(fmt.Errorf("--grade is %q; it must be full or none", g), helpAdvice(c))
+	}
+	if c.NArg() == 0 {
+		return usageError(errors.New("name the files to import, or - for stdin"), helpAdvice(c))
+	}
+	for _, arg := range c.Args().Slice() {
+		if arg == "-" && c.String("name") == "" {
+			return usageError(errors.New("what comes from stdin has no name"), "give the corpus one with --name")
+		}
+	}
+	return checkWork(c)
+}
+
+// importJob is one call of import.
+type importJob struct {
+	c     *cli.Context
+	s     streams
+	db    *store.DB
+	say   func(format string, args ...any)
+	files []store.CorpusFile
+	names []string // of the files, for the rejects
+	wrong int64    // items that something is wrong with
+}
+
+// file imports one file and reports.
+func (j *importJob) file(f gathered) error {
+	name := j.c.String("name")
+	if name == "" {
+		name = corpusName(f.name)
+	}
+	about, file, err := j.db.BeginImport(j.c.Context,
+		store.Corpus{Name: name, Source: j.c.String("source"), Licence: j.c.String("licence")},
+		store.CorpusFile{Name: f.name, SHA256: f.sha256, Bytes: f.bytes})
+	if err != nil {
+		return err
+	}
+	before, start := file.Items, time.Now()
+	switch {
+	case file.Done:
+		j.say("%s is in corpus %s already; nothing to add", f.name, about.Name)
+	case before > 0:
+		j.say("%s: going on at item %s", f.name, grouped(before+1))
+	}
+	if !file.Done {
+		if file, err = j.carryOut(f, file); err != nil {
+			return err
+		}
+	}
+	j.files, j.names = append(j.files, file), append(j.names, f.name)
+	return j.report(about, file, f.name, before, time.Since(start))
+}
+
+func (j *importJob) carryOut(f gathered, file store.CorpusFile) (store.CorpusFile, error) {
+	shown := shownFaults{w: j.s.err, file: f.name}
+	next := time.Now().Add(lineEvery)
+	before, start := file.Items, time.Now()
+	file, _, err := pipeline.Import(j.c.Context, j.db, file, found(f), pipeline.ImportConfig{
+		Workers: j.c.Int("workers"), Grade: j.c.String("grade") == "full", Budget: j.c.Int64("budget"),
+		Strict: j.c.Bool("strict"), KeepImproper: j.c.Bool("keep-improper"),
+		Fault: shown.add,
+		Progress: func(o pipeline.Outcomes) {
+			if time.Now().After(next) {
+				next = time.Now().Add(lineEvery)
+				j.say("%s items of %s, %.0f/s", grouped(before+o.Read()), f.name, float64(o.Read())/time.Since(start).Seconds())
+			}
+		},
+	})
+	shown.finish()
+	switch {
+	case errors.Is(err, pipeline.ErrStrict):
+		return file, dataError(fmt.Errorf("ended at the first fault; the %s items before it are saved in %s", grouped(file.Items), j.db.Path()),
+			"without --strict the import goes on behind it")
+	case errors.Is(err, context.Canceled):
+		return file, &problem{
+			exitInterrupted, fmt.Errorf("interrupted; %s items of %s are saved in %s", grouped(file.Items), f.name, j.db.Path()),
+			"the same command goes on where it stopped",
+		}
+	}
+	return file, err
+}
+
+// found yields the items of a file as the pipeline takes them.
+func found(f gathered) iter.Seq2[pipeline.Found, error] {
+	return func(yield func(pipeline.Found, error) bool) {
+		for rec, err := range f.records() {
+			var bad *corpus.LineError
+			switch {
+			case errors.As(err, &bad):
+				if !yield(pipeline.Found{Line: bad.Line, Column: bad.Column, Fault: bad.Reason}, nil) {
+					return
+				}
+			case err != nil:
+				yield(pipeline.Found{}, err)
+				return
+			case !yield(pipeline.Found{
+				Puzzle: rec.Puzzle, Solution: rec.Solution, Labels: labelsOf(&rec), Line: rec.Line, Column: rec.Column,
+			}, nil):
+				return
+			}
+		}
+	}
+}
+
+func labelsOf(rec *corpus.Record) []store.Label {
+	var labels []store.Label
+	for _, f := range rec.Fields {
+		if f.Value != "" && f.Name != "" {
+			labels = append(labels, store.Label{Name: f.Name, Value: f.Value})
+		}
+	}
+	return labels
+}
+
+// shownFaults prints the first faults of a file.
+type shownFaults struct {
+	w    io.Writer
+	file string
+	n    int
+}
+
+const maxShown = 10
+
+func (s *shownFaults) add(it store.Item) {
+	if s.n++; s.n <= maxShown {
+		fmt.Fprintf(s.w, "gradoku: %s:%d:%d: %s\n", s.file, it.Line, it.Column, it.Reason)
+	}
+}
+
+func (s *shownFaults) finish() {
+	if s.n > maxShown {
+		fmt.Fprintf(s.w, "gradoku: %s: and %s more; --rejects FILE lists them all\n", s.file, grouped(int64(s.n-maxShown)))
+	}
+}
+
+// finish writes the rejects and says whether all was well.
+func (j *importJob) finish() error {
+	if path := j.c.String("rejects"); path != "" {
+		if err := toFile(path, func(w io.Writer) error { return j.rejects(w) }); err != nil {
+			return err
+		}
+	}
+	if j.wrong == 0 {
+		return nil
+	}
+	advice := "gradoku import --rejects FILE lists them all"
+	if j.c.String("rejects") != "" {
+		advice = j.c.String("rejects") + " lists them"
+	}
+	return dataError(fmt.Errorf("something is wrong with %s items", grouped(j.wrong)), advice)
+}

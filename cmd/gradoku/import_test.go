@@ -1,0 +1,80 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// dataFile is the path of a file of the data folder beside the project; the
+// test is skipped where there is none.
+func dataFile(t *testing.T, name string) string {
+	t.Helper()
+	dir := os.Getenv("GRADOKU_DATA")
+	if dir == "" {
+		dir = filepath.Join("..", "..", "..", "shared", "data")
+	}
+	path := filepath.Join(dir, filepath.FromSlash(name))
+	if _, err := os.Stat(path); err != nil {
+		t.Skipf("needs the data folder (GRADOKU_DATA): %v", err)
+	}
+	return path
+}
+
+// call runs a command line and returns its exit code and what it printed.
+func call(t *testing.T, args ...string) (code int, out, talk string) {
+	t.Helper()
+	var o, e bytes.Buffer
+	code = run(append([]string{"gradoku"}, args...), streams{strings.NewReader(""), &o, &e})
+	return code, o.String(), e.String()
+}
+
+// TestImportOfRealFiles: what is known about public files comes out. The large
+// ones are for the long tests.
+func TestImportOfRealFiles(t *testing.T) {
+	for _, f := range []struct {
+		name  string
+		code  int
+		items map[string]int64
+		long  bool
+	}{
+		{"bench/sudoku-easy50.txt", 0, map[string]int64{"new": 49, "known": 1}, false},
+		{"bench/sudoku-hardest.txt", 0, map[string]int64{"new": 11}, false},
+		{"bench/sudoku-top95.txt", 0, map[string]int64{"new": 94, "isomorph": 1}, false},
+		{"bench/multi.txt", 1, map[string]int64{"several": 5000}, false},
+		{"bench/top1465.txt", 0, map[string]int64{"new": 1464, "isomorph": 1}, true},
+		{"bench/forum11.txt", 0, map[string]int64{"new": 4877}, true},
+		{"bench/17clue.txt", 0, map[string]int64{"new": 49158}, true},
+		{"human/cloudsudoku-dev.tsv", 0, map[string]int64{"new": 767}, false},
+		{"ratings/se-dev.tsv", 0, map[string]int64{"new": 1516}, true},
+		{"ratings/controlled-bias-dev.tsv", 0, map[string]int64{"new": 10688}, true},
+		{"ratings/exchange-diabolical-dev.tsv", 0, map[string]int64{"new": 19860}, true},
+		{"ratings/exchange-mixed-dev.tsv", 0, map[string]int64{"new": 500}, false},
+	} {
+		t.Run(f.name, func(t *testing.T) {
+			if f.long && !*long {
+				t.Skip("needs -long")
+			}
+			path, db := dataFile(t, f.name), filepath.Join(t.TempDir(), "a.db")
+			code, out, talk := call(t, "import", path, "--grade", "none", "--json", "--db", db)
+			var report importReport
+			if err := json.Unmarshal([]byte(out), &report); err != nil {
+				t.Fatalf("%v: %s\n%s", err, out, talk)
+			}
+			for status, n := range report.Items {
+				if n != f.items[status] {
+					t.Errorf("%d are %s, want %d", n, status, f.items[status])
+				}
+			}
+			if code != f.code {
+				t.Errorf("exit code %d, want %d:\n%s", code, f.code, talk)
+			}
+			if code, out, talk := call(t, "db", "check", "--db", db); code != 0 {
+				t.Errorf("check: %s%s", out, talk)
+			}
+		})
+	}
+}
