@@ -70,6 +70,7 @@ func newApp(s streams) *cli.App {
 			importCommand(s),
 			corpusCommand(s),
 			exportCommand(s),
+			verifyCommand(s),
 			showCommand(s),
 			drawCommand(s),
 			studyCommand(s),

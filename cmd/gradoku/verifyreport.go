@@ -1,0 +1,180 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"gradoku/corpus"
+)
+
+// place is where a puzzle stood first, in eight bytes: with its key of sixteen
+// that is all that is kept of a puzzle.
+type place uint64
+
+func newPlace(file, line int) place { return place(file)<<40 | place(line) }
+
+func (p place) file() int { return int(p >> 40) }
+func (p place) line() int { return int(p & (1<<40 - 1)) }
+
+// verification collects findings in the order of the files.
+type verification struct {
+	out     io.Writer
+	json    bool
+	column  string
+	minimal bool
+	files   []string
+	seen    map[[16]byte]place
+	sum     verifySummary
+}
+
+func (v *verification) take(_ context.Context, c verifyChunk) error {
+	for i := range c {
+		if c[i].fatal {
+			return c[i].fault
+		}
+		if err := v.one(&c[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// one judges one item. It counts as wrong once, for the first reason.
+func (v *verification) one(f *finding) error {
+	v.sum.Read++
+	var bad *corpus.LineError
+	switch {
+	case errors.As(f.fault, &bad):
+		v.sum.Malformed++
+		return v.wrong(bad.File, bad.Line, bad.Column, bad.Reason)
+	case f.verdict.Status != "":
+		v.sum.Improper++
+		return v.wrongRecord(f, f.verdict.Reason)
+	}
+	v.sum.Proper++
+	if f.minimal {
+		v.sum.Minimal++
+	}
+	if err := v.compare(f); err != nil {
+		return err
+	}
+	here := newPlace(v.fileNumber(f.source.name), f.source.record.Line)
+	if first, again := v.seen[f.verdict.Canon]; again {
+		v.sum.Same++
+		return v.wrongRecord(f, fmt.Sprintf("the same puzzle, up to symmetry, as %s:%d", v.files[first.file()], first.line()))
+	}
+	v.seen[f.verdict.Canon] = here
+	switch {
+	case f.badAnswer:
+		v.sum.BadAnswer++
+		return v.wrongRecord(f, "the solution beside it is not its solution")
+	case v.minimal && f.redundant:
+		return v.wrongRecord(f, "not minimal: some clue follows from the others")
+	}
+	return nil
+}
+
+// fileNumber is a file's place in files; a file comes in one piece.
+func (v *verification) fileNumber(name string) int {
+	if n := len(v.files); n == 0 || v.files[n-1] != name {
+		v.files = append(v.files, name)
+	}
+	return len(v.files) - 1
+}
+
+// compare counts and lists what a rating of ours says to theirs.
+func (v *verification) compare(f *finding) error {
+	r := &v.sum.Ratings
+	switch {
+	case v.column == "":
+		return nil
+	case f.theirs == 0:
+		r.None++
+		return nil
+	case f.atLeast && f.theirs >= f.ours:
+		r.Bounds++
+		return nil
+	}
+	r.Compared++
+	difference := f.ours - f.theirs
+	if difference == 0 {
+		r.Same++
+		return nil
+	}
+	r.sum += max(difference, -difference)
+	r.Greatest = max(r.Greatest, float64(max(difference, -difference))/10)
+	bound := ""
+	if f.atLeast {
+		bound = "at least "
+	}
+	rec := &f.source.record
+	return v.line(f.source.name, rec.Line, rec.Column, fmt.Sprintf("%s is %s, gradoku rates it %s%s",
+		v.column, ratingText(f.theirs), bound, ratingText(f.ours)))
+}
+
+func (v *verification) wrongRecord(f *finding, reason string) error {
+	return v.wrong(f.source.name, f.source.record.Line, f.source.record.Column, reason)
+}
+
+func (v *verification) wrong(file string, line, column int, reason string) error {
+	v.sum.Wrong++
+	return v.line(file, line, column, reason)
+}
+
+func (v *verification) line(file string, line, column int, text string) error {
+	if v.json {
+		return printJSON(v.out, map[string]any{"file": file, "line": line, "column": column, "finding": text})
+	}
+	_, err := fmt.Fprintf(v.out, "%s:%d:%d: %s\n", file, line, column, text)
+	return err
+}
+
+// verifySummary is what "verify" says at its end.
+type verifySummary struct {
+	Read      int64         `json:"read"`
+	Wrong     int64         `json:"wrong"`
+	Proper    int64         `json:"proper"`
+	Minimal   int64         `json:"minimal"`
+	Improper  int64         `json:"improper"`
+	Malformed int64         `json:"malformed"`
+	Same      int64         `json:"same_as_another"`
+	BadAnswer int64         `json:"wrong_solutions"`
+	Ratings   ratingSummary `json:"ratings"`
+}
+
+// ratingSummary is how two ratings agree.
+type ratingSummary struct {
+	Compared int64   `json:"compared"`
+	Same     int64   `json:"same"`
+	Bounds   int64   `json:"bounds_not_contradicted"`
+	None     int64   `json:"without_rating"`
+	Mean     float64 `json:"mean_difference"`
+	Greatest float64 `json:"greatest_difference"`
+	sum      int
+}
+
+func (s *verifySummary) print(w io.Writer, json bool, column string, quick bool) error {
+	r := &s.Ratings
+	if r.Compared > 0 {
+		r.Mean = float64(r.sum) / 10 / float64(r.Compared)
+	}
+	if json {
+		return printJSON(w, s)
+	}
+	fmt.Fprintf(w, "%s read: %s proper, %s improper, %s malformed; %s the same as another up to symmetry, %s with a wrong solution\n",
+		grouped(s.Read), grouped(s.Proper), grouped(s.Improper), grouped(s.Malformed), grouped(s.Same), grouped(s.BadAnswer))
+	if !quick {
+		fmt.Fprintf(w, "%s of the proper ones are minimal\n", grouped(s.Minimal))
+	}
+	if column != "" {
+		share := 0.0
+		if r.Compared > 0 {
+			share = 100 * float64(r.Same) / float64(r.Compared)
+		}
+		fmt.Fprintf(w, "%s: %s compared, %s the same (%.2f %%), mean difference %.3f, greatest %.1f; %s lower bounds not contradicted, %s without a rating\n",
+			column, grouped(r.Compared), grouped(r.Same), share, r.Mean, r.Greatest, grouped(r.Bounds), grouped(r.None))
+	}
+	return nil
+}
