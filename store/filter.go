@@ -2,6 +2,8 @@ package store
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"gradoku/grade"
@@ -23,7 +25,12 @@ type Filter struct {
 	Levels               []string // any of these
 	Technique            string   // the ID of a technique that was used at least once
 	Minimal, Logic       *bool    // minimal or not; solved by logic or not
-	Order                string   // a name of Orders, "" for id
+	Where                string   // a condition, see where.go
+	NotExported          []int64  // puzzles that none of these exports has
+	NeverExported        bool     // puzzles that no export has
+	Level                *string  // this level; of "" those without a grade
+	IDs                  []int64  `json:"-"` // these; nil for all
+	Order                string   // names of Orders or of Columns, with commas between and - before what shall descend; "" for id
 	Desc                 bool     // the order reversed
 	Limit, Offset        int      // at most Limit puzzles (0: all) after the first Offset
 
@@ -109,7 +116,48 @@ func (f *Filter) query() (query, error) {
 	if err := f.addLetters(&q); err != nil {
 		return query{}, err
 	}
-	return q, f.addTechnique(&q)
+	if err := f.addTechnique(&q); err != nil {
+		return query{}, err
+	}
+	return q, f.addRest(&q)
+}
+
+// addRest adds the wishes of one clause each.
+func (f *Filter) addRest(q *query) error {
+	if f.Where != "" {
+		condition, args, err := parseWhere(f.Where)
+		if err != nil {
+			return err
+		}
+		q.and(condition, args...)
+	}
+	if f.NeverExported {
+		q.and("NOT EXISTS (SELECT 1 FROM export_item AS e WHERE e.puzzle_id = p.id)")
+	}
+	if len(f.NotExported) > 0 {
+		q.and("NOT EXISTS (SELECT 1 FROM export_item AS e WHERE e.puzzle_id = p.id AND e.export_id IN (SELECT value FROM json_each(?)))",
+			listOf(f.NotExported))
+	}
+	if f.Level != nil {
+		q.and("coalesce(g.level, '') = ?", *f.Level)
+	}
+	if f.IDs != nil {
+		q.and("p.id IN (SELECT value FROM json_each(?))", listOf(f.IDs))
+	}
+	return nil
+}
+
+// listOf writes ids as one parameter, of which a statement may have only some
+// thousands.
+func listOf(ids []int64) string {
+	text := []byte{'['}
+	for i, id := range ids {
+		if i > 0 {
+			text = append(text, ',')
+		}
+		text = strconv.AppendInt(text, id, 10)
+	}
+	return string(append(text, ']'))
 }
 
 func (f *Filter) addLetters(q *query) error {
@@ -152,12 +200,12 @@ func (f *Filter) statement() (string, []any, error) {
 	if err != nil {
 		return "", nil, err
 	}
-	order, err := f.ordering()
+	order, orderArgs, err := f.ordering()
 	if err != nil {
 		return "", nil, err
 	}
 	if f.Limit == 0 && f.Offset == 0 {
-		return "SELECT " + puzzleColumns + fromPuzzles + q.conditions() + order, q.args, nil
+		return "SELECT " + puzzleColumns + fromPuzzles + q.conditions() + order, slices.Concat(q.args, orderArgs), nil
 	}
 	limit := f.Limit
 	if limit == 0 {
@@ -167,24 +215,49 @@ func (f *Filter) statement() (string, []any, error) {
 	// first ten is quick, sorting a million whole rows is not.
 	return "SELECT " + puzzleColumns + fromPuzzles +
 			" WHERE p.id IN (SELECT p.id" + fromPuzzles + q.conditions() + order + " LIMIT ? OFFSET ?)" + order,
-		append(append([]any{grade.Version}, q.args...), limit, f.Offset), nil
+		slices.Concat([]any{f.grader}, q.args, orderArgs, []any{limit, f.Offset}, orderArgs), nil
 }
 
-// ordering returns the ORDER BY clause.
-func (f *Filter) ordering() (string, error) {
+// ordering returns the ORDER BY clause and its arguments.
+func (f *Filter) ordering() (string, []any, error) {
 	if f.Limit < 0 || f.Offset < 0 {
-		return "", fmt.Errorf("%w: limit %d and offset %d must not be negative", ErrFilter, f.Limit, f.Offset)
+		return "", nil, fmt.Errorf("%w: limit %d and offset %d must not be negative", ErrFilter, f.Limit, f.Offset)
 	}
-	direction := ""
-	if f.Desc {
-		direction = " DESC"
+	keys, args := "", []any(nil)
+	for name := range strings.SplitSeq(f.Order, ",") {
+		if f.Order == "" {
+			break
+		}
+		name, desc := strings.CutPrefix(strings.TrimSpace(name), "-")
+		c, err := orderNamed(name)
+		if err != nil {
+			return "", nil, fmt.Errorf("%w: %w", ErrFilter, err)
+		}
+		keys += c.operand() + direction(desc != f.Desc) + ", "
+		args = append(args, c.args...)
 	}
-	for i, o := range orders {
-		if o.Name == f.Order || f.Order == "" && i == 0 {
-			return " ORDER BY " + o.column + direction + ", p.id" + direction, nil
+	return " ORDER BY " + keys + "p.id" + direction(f.Desc), args, nil
+}
+
+func direction(desc bool) string {
+	if desc {
+		return " DESC"
+	}
+	return ""
+}
+
+// orderNamed returns what to sort by: an order, or any column.
+func orderNamed(name string) (column, error) {
+	for _, o := range orders {
+		if o.Name == name {
+			return column{sql: o.column}, nil
 		}
 	}
-	return "", fmt.Errorf("%w: there is no order %q", ErrFilter, f.Order)
+	c, err := columnNamed(name)
+	if err != nil {
+		err = fmt.Errorf("there is no order %q, and %w", name, err)
+	}
+	return c, err
 }
 
 func anys(texts []string) []any {

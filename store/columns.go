@@ -1,0 +1,196 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gradoku/board"
+	"gradoku/grade"
+)
+
+// Column is something that puzzles can be chosen and sorted by.
+type Column struct{ Name, Doc string }
+
+type columnKind uint8
+
+const (
+	kindInt columnKind = iota
+	kindTenths
+	kindBool
+	kindText
+	kindAny // a number or a text, as labels are
+)
+
+// column is a row of the table of columns.
+type column struct {
+	Column
+	kind columnKind
+	sql  string
+	args []any           // of sql
+	says func() []string // the texts that there can be; nil for any
+}
+
+// columns is the table of what a condition can be about.
+var columns = [...]column{
+	{Column: Column{"id", "number of the puzzle"}, sql: "p.id"},
+	{Column: Column{"run", "number of the run that made it"}, sql: "p.run_id"},
+	{Column: Column{"corpus", "name of the corpus it came with"}, kind: kindText, sql: "(SELECT c.name FROM corpus AS c WHERE c.id = p.corpus_id)"},
+	{Column: Column{"seq", "try in the run, or place in the corpus, from 0"}, sql: "p.seq"},
+	{Column: Column{"size", "digits in a row"}, sql: "p.size"},
+	{Column: Column{"clues", "number of givens"}, sql: "p.clues"},
+	{Column: Column{"symmetry", "largest symmetry of the places of the givens"}, kind: kindText, sql: "p.symmetry", says: symmetryNames},
+	{Column: Column{"minimal", "no given can be dropped"}, kind: kindBool, sql: "p.minimal"},
+	{Column: Column{"rating", "hardest step, such as 4.2"}, kind: kindTenths, sql: "g.rating"},
+	{Column: Column{"at_least", "the rating is only a lower bound"}, kind: kindBool, sql: "g.at_least"},
+	{Column: Column{"pearl", "hardest step up to the first placement"}, kind: kindTenths, sql: "g.pearl"},
+	{Column: Column{"diamond", "first step"}, kind: kindTenths, sql: "g.diamond"},
+	{Column: Column{"hardest", "id of the technique that set the rating"}, kind: kindText, sql: "g.hardest", says: techniqueIDs},
+	{Column: Column{"level", "the rating as a word"}, kind: kindText, sql: "g.level", says: levelNames},
+	{Column: Column{"solved_by_logic", "the techniques solve it"}, kind: kindBool, sql: "g.solved_by_logic"},
+	{Column: Column{"blanks", "blank count"}, sql: "g.blanks"},
+	{Column: Column{"freedom", "blank freedom"}, sql: "g.freedom"},
+	{Column: Column{"x", "level of the blank count, borders as printed"}, sql: "g.x"},
+	{Column: Column{"y", "level of the blank freedom, borders as printed"}, sql: "g.y"},
+	{Column: Column{"letter_printed", "A to I, borders as printed"}, kind: kindText, sql: "g.letter_printed"},
+	{Column: Column{"letter_fitted", "A to I, borders as fitted"}, kind: kindText, sql: "g.letter_fitted"},
+	{Column: Column{usesPrefix + "TECHNIQUE", "how many steps use a technique, such as " + usesPrefix + "x-wing"}},
+	{Column: Column{labelPrefix + "NAME", "what a corpus says about it, such as " + labelPrefix + "se; the first one that does"}},
+}
+
+const (
+	usesPrefix  = "uses."
+	labelPrefix = "label."
+)
+
+// Columns returns what a condition can be about.
+func Columns() []Column {
+	var all []Column
+	for _, c := range columns {
+		all = append(all, c.Column)
+	}
+	return all
+}
+
+// columnNamed returns a column; the error lists what there is.
+func columnNamed(name string) (column, error) {
+	lower := strings.ToLower(name)
+	if id, ok := strings.CutPrefix(lower, usesPrefix); ok {
+		return usesColumn(id)
+	}
+	if strings.HasPrefix(lower, labelPrefix) && len(name) > len(labelPrefix) {
+		return column{kind: kindAny, sql: labelSQL, args: []any{name[len(labelPrefix):]}}, nil
+	}
+	var names []string
+	for _, c := range columns {
+		if c.Name == lower && c.sql != "" {
+			return c, nil
+		}
+		names = append(names, c.Name)
+	}
+	return column{}, fmt.Errorf("there is no column %q: use one of %s", name, strings.Join(names, ", "))
+}
+
+// labelSQL is the first thing said under a name, upper and lower case alike.
+const labelSQL = `(SELECT l.value FROM label AS l WHERE l.puzzle_id = p.id AND l.name = ? COLLATE NOCASE
+	ORDER BY l.corpus_id, l.seq LIMIT 1)`
+
+func usesColumn(id string) (column, error) {
+	i := slices.Index(techniqueIDs(), id)
+	if i < 0 {
+		return column{}, fmt.Errorf("there is no technique %q", id)
+	}
+	return column{sql: `(CASE WHEN g.grader IS NOT NULL THEN coalesce((SELECT u.uses FROM grade_use AS u
+		WHERE u.puzzle_id = g.puzzle_id AND u.grader = g.grader AND u.technique = ?), 0) END)`, args: []any{int64(i)}}, nil
+}
+
+// operand is the column in an expression. Texts are the same that differ in
+// upper and lower case only.
+func (c *column) operand() string {
+	if c.kind == kindText || c.kind == kindAny {
+		return c.sql + " COLLATE NOCASE"
+	}
+	return c.sql
+}
+
+// ordered is the operand for a comparison by size with a value. A label that is
+// a text is neither more nor less than a number, where SQLite would say more.
+func (c *column) ordered(t token) string {
+	switch {
+	case c.kind != kindAny:
+		return c.operand()
+	case t.kind == tokenNumber:
+		return "(SELECT CASE WHEN typeof(v) <> 'text' THEN v END FROM (SELECT " + c.sql + " AS v))"
+	}
+	return "(SELECT CASE WHEN typeof(v) = 'text' THEN v END FROM (SELECT " + c.sql + " AS v)) COLLATE NOCASE"
+}
+
+// value reads a token as a value of the column; ordered says that it is to be
+// compared by size.
+func (c *column) value(t token, ordered bool) (any, error) {
+	x, number := numberIn(t)
+	switch c.kind {
+	case kindInt:
+		if !number || x != math.Trunc(x) || math.Abs(x) > 1<<53 {
+			return nil, fmt.Errorf("%q is not a whole number", t.text)
+		}
+		return int64(x), nil
+	case kindTenths:
+		if n := math.Round(x * 10); number && math.Abs(x*10-n) < 1e-6 && math.Abs(n) < 1e6 {
+			return int64(n), nil
+		}
+		return nil, fmt.Errorf("%q is not a rating such as 4.2, with at most one decimal", t.text)
+	case kindBool:
+		return boolIn(t, ordered)
+	case kindAny:
+		if number {
+			return x, nil
+		}
+		return t.text, nil
+	}
+	switch {
+	case ordered:
+		return nil, errors.New("texts have no order here: use = or in")
+	case c.says != nil && !slices.ContainsFunc(c.says(), func(s string) bool { return strings.EqualFold(s, t.text) }):
+		return nil, fmt.Errorf("there is no %s %q: use one of %s", c.Name, t.text, strings.Join(c.says(), ", "))
+	}
+	return t.text, nil
+}
+
+func boolIn(t token, ordered bool) (any, error) {
+	switch text := strings.ToLower(t.text); {
+	case ordered:
+		return nil, errors.New("what is true or false has no order: use =")
+	case text == "true" || text == "yes" || text == "1":
+		return int64(1), nil
+	case text == "false" || text == "no" || text == "0":
+		return int64(0), nil
+	}
+	return nil, fmt.Errorf("%q is neither true nor false", t.text)
+}
+
+func symmetryNames() []string {
+	var names []string
+	for _, s := range board.Symmetries() {
+		names = append(names, s.Name)
+	}
+	return names
+}
+
+func techniqueIDs() []string {
+	var ids []string
+	for _, t := range grade.Techniques() {
+		ids = append(ids, t.ID)
+	}
+	return ids
+}
+
+func levelNames() []string {
+	var names []string
+	for _, l := range grade.Levels() {
+		names = append(names, l.Name)
+	}
+	return append(names, grade.Beyond)
+}

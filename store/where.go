@@ -1,0 +1,274 @@
+package store
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// A condition on puzzles, as people write it:
+//
+//	rating >= 4.0 and level in (hard, expert) and not clues < 25
+//
+//	or        and {"or" and}
+//	and       not {"and" not}
+//	not       "not" not | "(" or ")" | test
+//	test      column [ ("=" | "==" | "!=" | "<>" | "<" | "<=" | ">" | ">=") value
+//	                 | ["not"] "in" "(" value {"," value} ")"
+//	                 | ["not"] "between" value "and" value
+//	                 | "is" ["not"] "null" ]
+//	value     number | word | 'text' | "text"
+//
+// Columns come from the table in columns.go; a column that is true or false is
+// a test by itself. Nothing of the text becomes SQL: columns stand for
+// expressions of that table, and values are checked and bound as parameters.
+
+// whereParser turns a condition into SQL.
+type whereParser struct {
+	text   string
+	tokens []token
+	at     int
+	depth  int
+	args   []any
+}
+
+// maxDepth bounds brackets and nots, and with them the stack; maxTokens the
+// length, since SQLite takes an expression of 1,000 levels.
+const (
+	maxDepth  = 100
+	maxTokens = 1000
+)
+
+// parseWhere returns the SQL of a condition and its parameters. Errors wrap
+// ErrFilter and say where in the text.
+func parseWhere(text string) (string, []any, error) {
+	p := whereParser{text: text}
+	if err := p.scan(); err != nil {
+		return "", nil, err
+	}
+	condition, err := p.or()
+	if err == nil && p.peek().kind != tokenEnd {
+		err = p.fault("and, or, or the end of the condition")
+	}
+	if err != nil {
+		return "", nil, err
+	}
+	return condition, p.args, nil
+}
+
+func (p *whereParser) peek() token { return p.tokens[p.at] }
+
+// word takes the next token when it is this word.
+func (p *whereParser) word(w string) bool {
+	if t := p.peek(); t.kind == tokenWord && strings.EqualFold(t.text, w) {
+		p.at++
+		return true
+	}
+	return false
+}
+
+// symbol takes the next token when it is this symbol.
+func (p *whereParser) symbol(s string) bool {
+	if t := p.peek(); t.kind == tokenSymbol && t.text == s {
+		p.at++
+		return true
+	}
+	return false
+}
+
+// fault says what was expected at the next token.
+func (p *whereParser) fault(expected string) error {
+	t := p.peek()
+	got := fmt.Sprintf("%q", t.text)
+	if t.kind == tokenEnd {
+		got = "its end"
+	}
+	return p.faultAt(t, "there should be %s, not %s", expected, got)
+}
+
+func (p *whereParser) faultAt(t token, format string, args ...any) error {
+	return fmt.Errorf("%w: at character %d of the condition: %s", ErrFilter, t.column, fmt.Sprintf(format, args...))
+}
+
+func (p *whereParser) or() (string, error)  { return p.chain("or", " OR ", p.and) }
+func (p *whereParser) and() (string, error) { return p.chain("and", " AND ", p.not) }
+
+// chain parses parts with a word between them.
+func (p *whereParser) chain(word, operator string, part func() (string, error)) (string, error) {
+	var parts []string
+	for {
+		s, err := part()
+		if err != nil {
+			return "", err
+		}
+		parts = append(parts, s)
+		if !p.word(word) {
+			break
+		}
+	}
+	if len(parts) == 1 {
+		return parts[0], nil
+	}
+	return "(" + strings.Join(parts, operator) + ")", nil
+}
+
+func (p *whereParser) not() (string, error) {
+	p.depth++
+	defer func() { p.depth-- }()
+	if p.depth > maxDepth {
+		return "", p.faultAt(p.peek(), "more than %d brackets and nots are open", maxDepth)
+	}
+	switch {
+	case p.word("not"):
+		s, err := p.not()
+		// What is not known does not fulfil a condition, nor its opposite.
+		return "(NOT " + s + ")", err
+	case p.symbol("("):
+		s, err := p.or()
+		if err == nil && !p.symbol(")") {
+			err = p.fault("a closing bracket")
+		}
+		return s, err
+	}
+	return p.test()
+}
+
+func (p *whereParser) test() (string, error) {
+	c, err := p.column()
+	if err != nil {
+		return "", err
+	}
+	p.args = append(p.args, c.args...)
+	not := p.word("not")
+	switch {
+	case p.word("in"):
+		return p.list(c, not)
+	case p.word("between"):
+		return p.between(c, not)
+	case not:
+		return "", p.fault("in or between")
+	case p.word("is"):
+		return p.null(c)
+	}
+	if operator, ok := p.operator(); ok {
+		return p.compare(c, operator)
+	}
+	if c.kind == kindBool {
+		return "(" + c.operand() + " = 1)", nil
+	}
+	return "", p.fault("a comparison, for example = or in,")
+}
+
+// column takes the name of a column. That of a label may be in quotes behind
+// the point.
+func (p *whereParser) column() (column, error) {
+	t := p.peek()
+	if t.kind != tokenWord {
+		return column{}, p.fault("a column")
+	}
+	p.at++
+	name := t.text
+	if label := p.peek(); strings.EqualFold(name, labelPrefix) && label.kind == tokenText {
+		p.at++
+		name += label.text
+	}
+	c, err := columnNamed(name)
+	if err != nil {
+		return c, p.faultAt(t, "%v", err)
+	}
+	return c, nil
+}
+
+func (p *whereParser) null(c column) (string, error) {
+	is := " IS NULL"
+	if p.word("not") {
+		is = " IS NOT NULL"
+	}
+	if !p.word("null") {
+		return "", p.fault("null")
+	}
+	return "(" + c.operand() + is + ")", nil
+}
+
+// operator takes a comparison.
+func (p *whereParser) operator() (string, bool) {
+	for _, o := range []struct{ text, sql string }{
+		{"=", "="}, {"==", "="}, {"!=", "<>"}, {"<>", "<>"}, {"<", "<"}, {"<=", "<="}, {">", ">"}, {">=", ">="},
+	} {
+		if p.symbol(o.text) {
+			return o.sql, true
+		}
+	}
+	return "", false
+}
+
+func (p *whereParser) compare(c column, operator string) (string, error) {
+	ordered := operator != "=" && operator != "<>"
+	operand := c.operand()
+	if ordered {
+		operand = c.ordered(p.peek())
+	}
+	return "(" + operand + " " + operator + " ?)", p.value(c, ordered)
+}
+
+func (p *whereParser) list(c column, not bool) (string, error) {
+	if !p.symbol("(") {
+		return "", p.fault("an opening bracket")
+	}
+	n := 0
+	for more := true; more; more = p.symbol(",") {
+		if err := p.value(c, false); err != nil {
+			return "", err
+		}
+		n++
+	}
+	if !p.symbol(")") {
+		return "", p.fault("a comma or a closing bracket")
+	}
+	return "(" + c.operand() + negated(not) + " IN (" + repeat("?", n) + "))", nil
+}
+
+func (p *whereParser) between(c column, not bool) (string, error) {
+	operand := c.ordered(p.peek())
+	if err := p.value(c, true); err != nil {
+		return "", err
+	}
+	if !p.word("and") {
+		return "", p.fault("and")
+	}
+	if c.ordered(p.peek()) != operand {
+		return "", p.fault("a second value of the first one's kind")
+	}
+	return "(" + operand + negated(not) + " BETWEEN ? AND ?)", p.value(c, true)
+}
+
+func negated(not bool) string {
+	if not {
+		return " NOT"
+	}
+	return ""
+}
+
+// value takes a value for a column and binds it.
+func (p *whereParser) value(c column, ordered bool) error {
+	t := p.peek()
+	if t.kind != tokenWord && t.kind != tokenText && t.kind != tokenNumber {
+		return p.fault("a value")
+	}
+	v, err := c.value(t, ordered)
+	if err != nil {
+		return p.faultAt(t, "%v", err)
+	}
+	p.at++
+	p.args = append(p.args, v)
+	return nil
+}
+
+// numberIn reads a number token.
+func numberIn(t token) (float64, bool) {
+	if t.kind != tokenNumber {
+		return 0, false
+	}
+	x, err := strconv.ParseFloat(t.text, 64)
+	return x, err == nil
+}
