@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -156,4 +157,31 @@ func collect[T any](ctx context.Context, q querier, scan func(interface{ Scan(de
 		all = append(all, v)
 	}
 	return all, rows.Err()
+}
+
+// LabelNames returns the names of all labels, each in one spelling.
+func (d *DB) LabelNames(ctx context.Context) ([]string, error) {
+	all, err := collect(ctx, d.readers, scanText, "SELECT min(name) FROM label GROUP BY name COLLATE NOCASE ORDER BY 1 COLLATE NOCASE")
+	return all, d.fail(ctx, "listing labels", err)
+}
+
+// LabelsOf returns what is said about a puzzle: of each name, in small letters,
+// the first thing said.
+func (d *DB) LabelsOf(ctx context.Context, puzzle int64) (map[string]string, error) {
+	values := map[string]string{}
+	_, err := collect(ctx, d.readers, func(row interface{ Scan(dest ...any) error }) (struct{}, error) {
+		var name, value string
+		err := row.Scan(&name, &value)
+		if _, said := values[strings.ToLower(name)]; !said {
+			values[strings.ToLower(name)] = value
+		}
+		return struct{}{}, err
+	}, "SELECT name, CAST(value AS TEXT) FROM label WHERE puzzle_id = ? ORDER BY corpus_id, seq, name", puzzle)
+	return values, d.fail(ctx, "reading labels", err)
+}
+
+func scanText(row interface{ Scan(dest ...any) error }) (string, error) {
+	var text string
+	err := row.Scan(&text)
+	return text, err
 }

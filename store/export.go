@@ -74,11 +74,7 @@ func (d *DB) LevelsOf(ctx context.Context, f Filter) ([]string, error) {
 	q, err := f.query()
 	var levels []string
 	if err == nil {
-		levels, err = collect(ctx, d.readers, func(row interface{ Scan(dest ...any) error }) (string, error) {
-			var level string
-			err := row.Scan(&level)
-			return level, err
-		}, "SELECT DISTINCT coalesce(g.level, '')"+fromPuzzles+q.conditions()+" ORDER BY 1", q.args...)
+		levels, err = collect(ctx, d.readers, scanText, "SELECT DISTINCT coalesce(g.level, '')"+fromPuzzles+q.conditions()+" ORDER BY 1", q.args...)
 	}
 	return levels, d.fail(ctx, "listing levels", err)
 }

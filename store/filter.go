@@ -30,6 +30,8 @@ type Filter struct {
 	NeverExported        bool     // puzzles that no export has
 	Level                *string  // this level; of "" those without a grade
 	IDs                  []int64  `json:"-"` // these; nil for all
+	Sample               int      // how IDs were drawn, for the record: see DB.Sample
+	Seed                 int64    // of the sample
 	Order                string   // names of Orders or of Columns, with commas between and - before what shall descend; "" for id
 	Desc                 bool     // the order reversed
 	Limit, Offset        int      // at most Limit puzzles (0: all) after the first Offset

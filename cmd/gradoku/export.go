@@ -3,7 +3,6 @@ package main
 import (
 	"crypto/sha256"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -32,7 +31,8 @@ func exportCommand(s streams) *cli.Command {
 		Usage: "write saved puzzles to a file or to stdout",
 		UsageText: "gradoku export --format csv -o puzzles.csv\n" +
 			"gradoku export --rating 3.0-4.4 --symmetry rotate180 --limit 50\n" +
-			"gradoku export --letter EF --scheme fitted --order rating --format jsonl",
+			"gradoku export --letter EF --scheme fitted --order rating --format jsonl\n" +
+			"gradoku export --where 'rating >= 4.0 and label.players > 10' --sample 500 --seed 7 --split level -o book.csv",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "o", Aliases: []string{"output"}, Value: "-", Usage: "write to `FILE`, - for stdout"},
 			&cli.StringFlag{Name: "format", Usage: "one of " + strings.Join(formats, ", ") + " (default: by the file's extension, else line)"},
@@ -47,11 +47,17 @@ func exportCommand(s streams) *cli.Command {
 			&cli.Int64Flag{Name: "run", Usage: "only puzzles of this run"},
 			&cli.BoolFlag{Name: "logic", Usage: "only puzzles that the techniques solve"},
 			&cli.BoolFlag{Name: "minimal", Usage: "only minimal puzzles"},
-			&cli.StringFlag{Name: "order", Value: "id", Usage: "sort by " + strings.Join(orders, ", ")},
+			whereFlag(),
+			&cli.StringFlag{Name: "exclude-used-in", Usage: "leave out puzzles of these `EXPORTS`, by number (gradoku list exports), or all"},
+			&cli.IntFlag{Name: "sample", Usage: "draw `N` of the puzzles at random"},
+			&cli.Int64Flag{Name: "seed", Usage: "of --sample and of the disguise that --morph gives, from 0: the same for the same seed"},
+			&cli.StringFlag{Name: "split", Usage: "level: a file for each level, such as puzzles-hard.csv for -o puzzles.csv"},
+			&cli.StringFlag{Name: "labels", Usage: "also write these labels of imported puzzles, for example se,mean_seconds, or all"},
+			&cli.BoolFlag{Name: "no-record", Usage: "do not record what was written (an export to stdout never is)"},
+			&cli.StringFlag{Name: "order", Value: "id", Usage: "sort by " + strings.Join(orders, ", ") + " or any of gradoku list columns; several with commas, - before one turns it round: rating,-clues"},
 			&cli.BoolFlag{Name: "desc", Usage: "reverse the order"},
 			&cli.IntFlag{Name: "limit", Usage: "at most `N` puzzles"},
 			&cli.IntFlag{Name: "morph", Usage: "write `K` disguised copies of each puzzle instead of it, marked by " + morphOf + " with its id; the database keeps the original alone"},
-			&cli.Int64Flag{Name: "seed", Usage: "of the disguise that --morph gives, from 0"},
 			&cli.IntFlag{Name: "offset", Usage: "leave out the first `N`"},
 			dbFlag(), quietFlag(),
 		},
@@ -76,7 +82,7 @@ func exportAction(c *cli.Context, s streams) error {
 		return err
 	}
 	mode := store.ReadOnly
-	if path != "-" {
+	if path != "-" && !c.Bool("no-record") {
 		mode = store.ReadWrite // the export is recorded
 	}
 	if _, err := os.Stat(dbPath(c)); err != nil {
@@ -87,38 +93,39 @@ func exportAction(c *cli.Context, s streams) error {
 		return err
 	}
 	defer db.Close()
-	e := export{filter: filter, format: format}
+	say := talkTo(s.err, c.Bool("quiet"))
+	written, err := writeExports(c, s, db, export{filter: filter, format: format}, say)
+	if err == nil && written == 0 {
+		say("no puzzle in %s matches; gradoku db info tells what there is", db.Path())
+	}
+	return filterError(c, err)
+}
+
+// one writes one export and says so.
+func (e *export) one(c *cli.Context, s streams, db *store.DB, path string, say func(string, ...any)) error {
+	where := ""
+	var err error
 	if path == "-" {
 		err = e.write(c, db, s.out)
 	} else {
 		err = e.toFile(c, db, path)
-	}
-	if errors.Is(err, store.ErrFilter) {
-		return usageError(err, helpAdvice(c))
-	}
-	if err != nil {
-		return err
-	}
-	say := talkTo(s.err, c.Bool("quiet"))
-	where := ""
-	if path != "-" {
 		where = " to " + path
 	}
-	copies := ""
-	if c.IsSet("morph") {
-		copies = fmt.Sprintf(", %d disguised copies of each", c.Int("morph"))
+	if err == nil {
+		copies := ""
+		if c.IsSet("morph") {
+			copies = fmt.Sprintf(", %d disguised copies of each", c.Int("morph"))
+		}
+		say("%s puzzles written%s as %s%s", grouped(int64(len(e.ids))), where, e.format.Name, copies)
 	}
-	say("%s puzzles written%s as %s%s", grouped(int64(len(e.ids))), where, format.Name, copies)
-	if len(e.ids) == 0 {
-		say("no puzzle in %s matches; gradoku db info tells what there is", db.Path())
-	}
-	return nil
+	return err
 }
 
 // export is one export under way.
 type export struct {
 	filter store.Filter
 	format corpus.Format
+	labels []string // names of labels to write
 	ids    []int64
 }
 
@@ -126,10 +133,12 @@ type export struct {
 func (e *export) write(c *cli.Context, db *store.DB, w io.Writer) error {
 	rows := iter.Seq2[corpus.Row, error](func(yield func(corpus.Row, error) bool) {
 		for p, err := range db.Puzzles(c.Context, e.filter) {
+			row := exportRow(&p)
 			if err == nil {
 				e.ids = append(e.ids, p.ID)
+				err = e.addLabels(c, db, p.ID, &row)
 			}
-			if !yield(exportRow(&p), err) {
+			if !yield(row, err) {
 				return
 			}
 		}
@@ -146,6 +155,9 @@ func (e *export) toFile(c *cli.Context, db *store.DB, path string) error {
 	err := toFile(path, func(w io.Writer) error { return e.write(c, db, io.MultiWriter(w, hash)) })
 	if err != nil {
 		return err
+	}
+	if c.Bool("no-record") {
+		return nil
 	}
 	filter, err := json.Marshal(e.filter)
 	if err != nil {
@@ -191,6 +203,7 @@ func exportFilter(c *cli.Context) (store.Filter, error) {
 	f := store.Filter{
 		Letters: strings.ToUpper(c.String("letter")), Scheme: c.String("scheme"),
 		Technique: c.String("technique"),
+		Where:     c.String("where"),
 		RunID:     c.Int64("run"), Order: c.String("order"), Desc: c.Bool("desc"),
 		Limit: c.Int("limit"), Offset: c.Int("offset"),
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"runtime"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -44,6 +45,10 @@ func symmetryFlag(value, usage string) *cli.StringFlag {
 		names = append(names, s.Name)
 	}
 	return &cli.StringFlag{Name: "symmetry", Value: value, Usage: usage + ": " + strings.Join(names, ", ")}
+}
+
+func workersFlag() *cli.IntFlag {
+	return &cli.IntFlag{Name: "workers", Value: runtime.NumCPU(), Usage: "how many puzzles to compute at a time"}
 }
 
 // geometryOf reads --size.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"runtime"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -47,10 +46,6 @@ func importCommand(s streams) *cli.Command {
 // budgetFlag bounds the rating of a puzzle, as in gradoku grade.
 func budgetFlag() *cli.Int64Flag {
 	return &cli.Int64Flag{Name: "budget", Value: grade.DefaultBudget, Usage: "end the rating of a puzzle after `N` units of work with \"at least\", 0 for never"}
-}
-
-func workersFlag() *cli.IntFlag {
-	return &cli.IntFlag{Name: "workers", Value: runtime.NumCPU(), Usage: "how many puzzles to compute at a time"}
 }
 
 // checkWork refuses numbers of budgetFlag and workersFlag that make no sense.

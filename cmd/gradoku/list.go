@@ -30,13 +30,15 @@ var listings = []listing{
 	{"levels", "the words for difficulty and the ratings they stand for", false, listLevels},
 	{"sizes", "the sizes of puzzles", false, listSizes},
 	{"symmetries", "the symmetries of clue patterns", false, listSymmetries},
+	{"columns", "what a condition of export --where can be about", false, listColumns},
 	{"runs", "the runs in the database", true, listRuns},
+	{"exports", "the files that were written from the database", true, listExports},
 }
 
 func listCommand(s streams) *cli.Command {
 	list := &cli.Command{
 		Name:      "list",
-		Usage:     "list solvers, techniques, formats, levels, sizes, symmetries or runs",
+		Usage:     "list solvers, techniques, formats, levels, sizes, symmetries, columns, runs or exports",
 		UsageText: "gradoku list techniques\ngradoku list runs --db puzzles.db --json",
 	}
 	for _, l := range listings {

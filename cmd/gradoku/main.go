@@ -71,6 +71,8 @@ func newApp(s streams) *cli.App {
 			corpusCommand(s),
 			exportCommand(s),
 			verifyCommand(s),
+			regradeCommand(s),
+			diffGradesCommand(s),
 			showCommand(s),
 			drawCommand(s),
 			studyCommand(s),

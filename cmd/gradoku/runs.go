@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"runtime"
 	"strings"
 	"time"
 
@@ -32,10 +31,6 @@ func runsCommand(s streams) *cli.Command {
 		Before: noArgs,
 		Action: func(c *cli.Context) error { return withDB(c, s, runsAction) },
 	}
-}
-
-func workersFlag() *cli.IntFlag {
-	return &cli.IntFlag{Name: "workers", Value: runtime.NumCPU(), Usage: "how many puzzles to compute at a time"}
 }
 
 // workers reads --workers.
