@@ -46,9 +46,14 @@
 //	batch.go        saving: the plan; insert.go: rows by the block
 //	puzzle.go       reading puzzles and grades; filter.go: which ones; lookup.go: by key
 //	technique.go    the grader's techniques, as the file has them
+//	corpus.go       corpora, their files and labels; item.go: taking items in
+//	remove.go       removing a corpus
+//	regrade.go      what lacks a grade; moves.go: two versions of the grader
+//	where.go        conditions, of tokens (wheretokens.go) about columns.go
+//	sample.go       a reproducible sample
 //	export.go       what was exported
 //	merge.go        one database of several: mergeplan.go says what shall come out,
 //	                mergerows.go copies it, from an input that mergeattach.go attached
-//	summary.go, info.go, check.go, checkrows.go
+//	summary.go, info.go, check.go, checkrows.go, checkcorpora.go
 //	errors.go       what a caller can branch on
 package store

@@ -20,7 +20,7 @@ var (
 	ErrBusy        = errors.New("in use by another program")              // locked for longer than busyTimeout
 	ErrFull        = errors.New("the disk is full")                       // nothing of the transaction was kept
 	ErrReadOnly    = errors.New("cannot be written")                      // by its permissions, its medium or its Mode
-	ErrRaced       = errors.New("another process continued this run")     // nothing of the batch was kept
+	ErrRaced       = errors.New("another process went on with it")        // nothing of the batch was kept
 	ErrCorrupt     = errors.New("damaged")                                // SQLite found the file inconsistent
 	ErrMerge       = errors.New("these databases cannot be merged")       // they contradict each other, or something is missing
 	ErrFilter      = errors.New("this selection of puzzles is not valid") // a Filter that no row could match by its form

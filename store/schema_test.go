@@ -31,6 +31,14 @@ WHERE level = ? AND id > ? ORDER BY id LIMIT 1`, []any{"Hard", 1}, "INDEX grade_
 FROM grade_use AS u JOIN technique AS t ON t.grader = u.grader AND t.ordinal = u.technique
 WHERE u.puzzle_id = ? ORDER BY t.ordinal`, []any{1}, "SEARCH u USING PRIMARY KEY (puzzle_id=?)"},
 	{"The puzzles of a run, in the order in which they were made", "SELECT seq, givens FROM puzzle WHERE run_id = ? ORDER BY seq", []any{1}, "INDEX puzzle_run (run_id=?)"},
+	{"What other people say about a puzzle, and who", `SELECT l.name, l.value, c.name
+FROM label AS l JOIN corpus AS c ON c.id = l.corpus_id WHERE l.puzzle_id = ?`, []any{1}, "SEARCH l USING PRIMARY KEY (puzzle_id=?)"},
+	{"What a corpus says under one name, beside the rating", `SELECT g.id, l.value, g.rating
+FROM label AS l JOIN corpus AS c ON c.id = l.corpus_id JOIN puzzle_grade AS g ON g.id = l.puzzle_id
+WHERE c.name = ? AND l.name = ?`, []any{"first", "se"}, "SEARCH c USING"},
+	{"Items of a corpus that are no proper puzzle", `SELECT f.name, i.line, i.col, i.reason
+FROM corpus_item AS i JOIN corpus_file AS f ON f.id = i.file_id JOIN corpus AS c ON c.id = i.corpus_id
+WHERE c.name = ? AND i.puzzle_id IS NULL`, []any{"first"}, "SEARCH i USING PRIMARY KEY (corpus_id=?)"},
 	{"Puzzles that no book has had yet", `SELECT id, givens FROM puzzle_grade
 WHERE level = ? AND id NOT IN (SELECT puzzle_id FROM export_item)`, []any{"Hard"}, "INDEX grade_level (level=?)"},
 }
@@ -44,6 +52,8 @@ const (
 
 func TestRecipes(t *testing.T) {
 	d, _ := library(t)
+	take(t, d, imported(t, d, "first", "a.tsv"), item(1, 1, Label{"se", "7.2"}), Item{Line: 2, Status: StatusMalformed, Reason: "what?"})
+	exec(t, d, "INSERT INTO label SELECT 1, name, corpus_id, seq, value FROM label")
 	for _, r := range recipes {
 		if plan := planOf(t, d, r.sql, r.args...); !strings.Contains(plan, r.plan) {
 			t.Errorf("%s: the plan lacks %q:\n%s", r.title, r.plan, plan)

@@ -70,7 +70,7 @@ func adviceFor(err error) string {
 		{store.ErrBusy, "another program is writing to it; try again when it is done"},
 		{store.ErrFull, "make room on the disk and run the same command again: it goes on where it stopped"},
 		{store.ErrReadOnly, "allow writing to the file and its folder, or name another file with --db FILE"},
-		{store.ErrRaced, "let the other gradoku finish, or use another --seed"},
+		{store.ErrRaced, "let the other gradoku finish; generate goes on beside it with another --seed"},
 		{store.ErrCorrupt, "restore it from a copy; gradoku db check lists what is wrong"},
 	} {
 		if errors.Is(err, a.is) {
