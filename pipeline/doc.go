@@ -17,4 +17,15 @@
 //
 // The database alone knows which puzzles are new (its key is the canonical
 // form) and when the run is over, so memory does not grow with the run.
+//
+// # Puzzles of other makers
+//
+// The same machinery, [InOrder], carries what [Import] finds in a file and what
+// [Regrade] finds ungraded:
+//
+//	file --> some items --> worker: solve > key > minimal? > grade --> in order --> batch --> store
+//
+// A file's place moves on in the transaction that saves its items, so an import
+// goes on where it stopped, whatever stopped it. [Judge] is the part of a worker
+// that only tells what a puzzle is.
 package pipeline

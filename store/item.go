@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -263,10 +264,19 @@ func renamed(labels []Label) []Label {
 	return all
 }
 
-// labelValue returns a number for a text that is one as people write it. What
-// would not read the same when written again, such as 007, stays a text; a
-// decimal may lose zeros at its end.
+// exponential is a number as programs write large ones. The sign keeps names
+// such as 1234e5678901, the beginning of a hash, out of it.
+var exponential = regexp.MustCompile(`^-?[0-9](\.[0-9]+)?[eE][+-][0-9]{1,2}$`)
+
+// labelValue returns a number for a text that is one as people and programs
+// write it. What would not read the same when written again, such as 007, stays
+// a text; a decimal may lose zeros at its end.
 func labelValue(text string) any {
+	if exponential.MatchString(text) {
+		if x, err := strconv.ParseFloat(text, 64); err == nil {
+			return x
+		}
+	}
 	digits := strings.TrimPrefix(text, "-")
 	if len(digits) > 15 || digits == "" || strings.Trim(digits, "0123456789.") != "" ||
 		len(digits) > 1 && digits[0] == '0' && digits[1] != '.' || digits[0] == '.' || digits[len(digits)-1] == '.' || text == "-0" {

@@ -170,12 +170,16 @@ func (e *export) toFile(c *cli.Context, db *store.DB, path string) error {
 }
 
 func exportRow(p *store.Puzzle) corpus.Row {
+	grades := gradeValues(p.Clues, &p.Grade)
+	if p.Grader == 0 {
+		grades = withoutGrade(grades)
+	}
 	values := append([]corpus.Value{
 		corpus.Int("id", int(p.ID)),
 		corpus.Int("size", p.Size),
 		corpus.Text("symmetry", p.Symmetry),
 		corpus.Bool("minimal", p.Minimal),
-	}, gradeValues(p.Clues, &p.Grade)...)
+	}, grades...)
 	return corpus.Row{Puzzle: p.Givens, Solution: p.Solution, Values: values}
 }
 
