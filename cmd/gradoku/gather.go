@@ -130,10 +130,11 @@ func (f *gathered) records() iter.Seq2[corpus.Record, error] {
 	}
 }
 
-// corpusName is a file's name without folder and extensions.
+// corpusName is a file's name without folder and extension, .csv or .csv.gz.
 func corpusName(path string) string {
 	base := filepath.Base(path)
-	name, _, _ := strings.Cut(base, ".")
+	name := strings.TrimSuffix(strings.TrimSuffix(base, ".gz"), ".zst")
+	name = strings.TrimSuffix(name, filepath.Ext(name))
 	if name == "" {
 		return base
 	}

@@ -161,6 +161,8 @@ func (j *importJob) carryOut(f gathered, file store.CorpusFile) (store.CorpusFil
 			exitInterrupted, fmt.Errorf("interrupted; %s items of %s are saved in %s", grouped(file.Items), f.name, j.db.Path()),
 			"the same command goes on where it stopped",
 		}
+	case err != nil:
+		err = fmt.Errorf("%w; %s items of %s are saved", err, grouped(file.Items), f.name)
 	}
 	return file, err
 }

@@ -32,6 +32,16 @@ func call(t *testing.T, args ...string) (code int, out, talk string) {
 	return code, o.String(), e.String()
 }
 
+func TestCorpusName(t *testing.T) {
+	for path, want := range map[string]string{
+		"a/top1465.txt": "top1465", "x.csv.gz": "x", "v1.2.tsv.zst": "v1.2", "plain": "plain", ".txt": ".txt", "b.gz": "b",
+	} {
+		if got := corpusName(path); got != want {
+			t.Errorf("%s makes corpus %q, want %q", path, got, want)
+		}
+	}
+}
+
 // TestImportOfRealFiles: what is known about public files comes out. The large
 // ones are for the long tests.
 func TestImportOfRealFiles(t *testing.T) {
