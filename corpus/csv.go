@@ -21,6 +21,13 @@ func looksCSV(head []byte) bool {
 	return ok
 }
 
+// looksTSV accepts a header with tabs. Both rows of the table read alike; which
+// one a text is decides only how it is called, and how it is written again.
+func looksTSV(head []byte) bool {
+	_, sep, ok := csvHeader(string(firstLine(head)))
+	return ok && sep == '\t'
+}
+
 // csvHeader reads the line with the names of the columns. The separator is the
 // one that makes a puzzle column appear.
 func csvHeader(line string) (cols columns, sep rune, ok bool) {
@@ -180,9 +187,14 @@ func (r *csvReader) badQuote(lines []string, first int, err error) *LineError {
 	return r.in.faultAt(first, column(lines[0], open), "the quote that opens here does not close")
 }
 
-// writeCSV takes the columns from the first row.
-func writeCSV(w *bufio.Writer, rows iter.Seq2[Row, error]) error {
+func writeCSV(w *bufio.Writer, rows iter.Seq2[Row, error]) error { return writeTable(w, rows, ',') }
+
+func writeTSV(w *bufio.Writer, rows iter.Seq2[Row, error]) error { return writeTable(w, rows, '\t') }
+
+// writeTable takes the columns from the first row.
+func writeTable(w *bufio.Writer, rows iter.Seq2[Row, error], sep rune) error {
 	out := csv.NewWriter(w)
+	out.Comma = sep
 	var header, cells []string
 	n := 0
 	for row, err := range rows {
@@ -196,7 +208,7 @@ func writeCSV(w *bufio.Writer, rows iter.Seq2[Row, error]) error {
 		}
 		if cells, err = row.cells(cells[:0], header); err != nil {
 			out.Flush()
-			return fmt.Errorf("writing csv, row %d: %w", n, err)
+			return fmt.Errorf("writing a table, row %d: %w", n, err)
 		}
 		if err := out.Write(cells); err != nil {
 			return err

@@ -28,14 +28,32 @@ type Format struct {
 // Carries says what a format keeps besides the puzzle.
 type Carries struct {
 	Solution bool
-	Label    bool // one text that belongs to the puzzle
-	Values   bool // any number of named values, levels and ratings among them
+	Label    bool     // one text that belongs to the puzzle
+	Values   bool     // any number of named values, levels and ratings among them
+	Names    []string // the values it keeps when it does not keep any
+}
+
+// Keeps reports whether a value of that name is kept.
+func (c Carries) Keeps(name string) bool {
+	return c.Values || c.Label && strings.EqualFold(name, Label) ||
+		slices.ContainsFunc(c.Names, func(n string) bool { return strings.EqualFold(n, name) })
 }
 
 // formats is the table. Order is meaning: a text is the first format whose
 // looks function accepts it, so the strict ones come first and the lenient one
 // last.
 var formats = []Format{
+	{
+		Name:       "json",
+		Extensions: []string{".json"},
+		Doc: "A JSON list of objects such as those of jsonl, or of puzzles as plain texts; the list may stand alone or as the only " +
+			"member of an object, as in {\"puzzles\": [...]}. Objects drawn over several lines are read with or without a list round them. " +
+			"One object has at most 1 MiB, the list may have any length.",
+		Carries: Carries{Solution: true, Label: true, Values: true},
+		looks:   looksJSON,
+		read:    readJSON,
+		write:   writeJSON,
+	},
 	{
 		Name:       "jsonl",
 		Extensions: []string{".jsonl", ".ndjson"},
@@ -48,8 +66,17 @@ var formats = []Format{
 		write:   writeJSONL,
 	},
 	{
+		Name:       "tsv",
+		Extensions: []string{".tsv"},
+		Doc:        "Tab-separated values: csv with tabs, the names of columns and all else alike.",
+		Carries:    Carries{Solution: true, Label: true, Values: true},
+		looks:      looksTSV,
+		read:       readCSV,
+		write:      writeTSV,
+	},
+	{
 		Name:       "csv",
-		Extensions: []string{".csv", ".tsv"},
+		Extensions: []string{".csv"},
 		Doc: "Comma-separated values with a header (RFC 4180), columns in any order; semicolons and tabs are read too. " +
 			"The puzzle's column is called " + strings.Join(puzzleNames, ", ") + ", the solution's " +
 			strings.Join(solutionNames, ", ") + " (the first of these names that occurs counts); every other column is kept under its name, and the first row decides which columns are written. " +

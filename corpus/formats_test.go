@@ -162,10 +162,14 @@ func TestSniff(t *testing.T) {
 		{"header", "quizzes,solutions\n", "csv"},
 		{"quoted header", `"id","Puzzle"` + "\n", "csv"},
 		{"one column", "puzzle\n", "csv"},
-		{"tabs", "se\tpuzzle\n", "csv"},
+		{"tabs", "se\tpuzzle\n", "tsv"},
 		{"semicolons", "se;puzzle\n", "csv"},
 		{"header without puzzle", "name,age\nAda,36\n", ""},
 		{"object", ` {"puzzle":`, "jsonl"},
+		{"list", "[\n{\"puzzle\":", "json"},
+		{"list of texts", `["..1",`, "json"},
+		{"list in an object", `{"puzzles": [ {"id"`, "json"},
+		{"object over lines", "{\n \"puzzle\":", "json"},
 		{"prose", "Once upon a time\nthere was a queen\n", ""},
 		{"XML", `<?xml version="1.0"?><opensudoku>`, ""},
 	}
@@ -180,7 +184,7 @@ func TestSniff(t *testing.T) {
 
 func TestByNameUnknown(t *testing.T) {
 	_, err := ByName("pdf")
-	if want := `there is no format "pdf": use one of jsonl, csv, sdm, matrix, line`; err == nil || err.Error() != want {
+	if want := `there is no format "pdf": use one of ` + names(); err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
 }

@@ -31,6 +31,13 @@ func FuzzJSONL(f *testing.F) {
 	fuzz(f, "jsonl")
 }
 
+func FuzzJSON(f *testing.F) {
+	f.Add(`[{"puzzle":"` + inkala + `","id":1}, ` + "\n" + `{"puzzle":"` + tiny + `"}]`)
+	f.Add(`{"puzzles":[{"puzzleId":1,"givens":"` + inkala + `","techniques":{"a":[1]}}]}`)
+	f.Add("{\n \"puzzle\":\n \"" + tiny + "\"\n}\n[\"" + tiny + "\", \"é\\\"\"")
+	fuzz(f, "json")
+}
+
 func FuzzMatrix(f *testing.F) {
 	f.Add("[1,2,2;\n 1,5,3]\n\n# x\n1 2 10\n9;9;9\n")
 	f.Add(strings.Repeat("0,0,0,0,0,0,0,0,0\n", 9) + "1 2\n")

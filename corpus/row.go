@@ -101,10 +101,11 @@ func appendTenths(dst []byte, n int) []byte {
 	return fmt.Appendf(dst, "%d.%d", n/10, n%10)
 }
 
-// text returns the value of that name as text, "" when the row has none.
+// text returns the value of that name as text, upper and lower case alike, ""
+// when the row has none.
 func (r *Row) text(name string) string {
-	for _, v := range r.Values {
-		if v.Name == name {
+	for i := range r.Values {
+		if v := &r.Values[i]; len(v.Name) == len(name) && strings.EqualFold(v.Name, name) {
 			return v.String()
 		}
 	}

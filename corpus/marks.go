@@ -1,0 +1,151 @@
+package corpus
+
+import (
+	"fmt"
+	"strings"
+
+	"gradoku/board"
+)
+
+// Names of values that several formats know, beside [Label]. A value that a
+// file has under another name (#L, difficulty_category, centerPencilMarks) is
+// given the name it has here, so that it survives into other formats.
+const (
+	Level  = "level"  // a word for how hard it is
+	Rating = "rating" // a number for it
+
+	// State is the puzzle with the digits that somebody has entered so far, in
+	// the spelling of a puzzle.
+	State = "state"
+	// Candidates are pencil marks: N characters for each cell, of which the d-th
+	// is digit d where it is a candidate and "." where it is none. A cell without
+	// any mark is all dots, a clue has its digit alone.
+	Candidates = "candidates"
+)
+
+// Candidates returns the pencil marks that the file gives, one set per cell,
+// and whether it gives any that fit the puzzle. A cell without marks has the
+// empty set.
+func (r *Record) Candidates() ([]board.Digits, bool) {
+	text, ok := r.Field(Candidates)
+	if !ok || r.Puzzle.Geometry() == nil {
+		return nil, false
+	}
+	sets, err := parseMarks(text, r.Puzzle.Geometry())
+	return sets, err == nil
+}
+
+// marksText writes candidates the way the value [Candidates] has them.
+func marksText(sets []board.Digits, geo *board.Geometry) string {
+	text := make([]byte, 0, geo.Cells*geo.Size)
+	for _, set := range sets {
+		for d := board.Digit(1); int(d) <= geo.Size; d++ {
+			if set.Has(d) {
+				text = append(text, d.String()...)
+			} else {
+				text = append(text, '.')
+			}
+		}
+	}
+	return string(text)
+}
+
+// parseMarks reads what marksText writes; blanks may have any of the usual
+// characters.
+func parseMarks(text string, geo *board.Geometry) ([]board.Digits, error) {
+	if len(text) != geo.Cells*geo.Size {
+		return nil, fmt.Errorf("the candidates have %d characters; %d cells of %d digits need %d",
+			len(text), geo.Cells, geo.Size, geo.Cells*geo.Size)
+	}
+	sets := make([]board.Digits, geo.Cells)
+	for i := range len(text) {
+		want := board.Digit(i%geo.Size + 1)
+		switch d := cellValues[text[i]]; {
+		case d == uint8(want):
+			sets[i/geo.Size] |= want.Mask()
+		case d != 0:
+			return nil, fmt.Errorf("character %d of the candidates is %q, where %v or a blank must stand", i+1, text[i], want)
+		}
+	}
+	return sets, nil
+}
+
+// marks returns the candidates of a row for a writer; nil when it has none.
+func (r *Row) marks() ([]board.Digits, error) {
+	text := r.text(Candidates)
+	if text == "" {
+		return nil, nil
+	}
+	return parseMarks(text, board.ForCells(len(r.Puzzle)))
+}
+
+// state returns the grid as it has been filled in so far; the puzzle itself when
+// nothing was entered.
+func (r *Row) state() (string, error) {
+	text := r.text(State)
+	if text == "" {
+		return r.Puzzle, nil
+	}
+	g, err := parse(text)
+	if err != nil {
+		return "", fmt.Errorf("the state: %w", err)
+	}
+	if len(g.Digits()) != len(r.Puzzle) {
+		return "", fmt.Errorf("the state has %d cells, the puzzle %d", len(g.Digits()), len(r.Puzzle))
+	}
+	return g.String(), nil
+}
+
+// progress gathers what a saved game knows of each cell.
+type progress struct {
+	puzzle, state board.Grid
+	marks         []board.Digits
+	entered       bool // some digit is not a clue
+	marked        bool // some blank has a mark
+}
+
+func newProgress(geo *board.Geometry) progress {
+	return progress{puzzle: board.NewGrid(geo), state: board.NewGrid(geo), marks: make([]board.Digits, geo.Cells)}
+}
+
+// set enters a digit, as a clue or as one that the player placed.
+func (p *progress) set(c board.Cell, d board.Digit, clue bool) {
+	if d == 0 {
+		return
+	}
+	p.state.Set(c, d)
+	p.marks[c] = d.Mask()
+	if clue {
+		p.puzzle.Set(c, d)
+	} else {
+		p.entered = true
+	}
+}
+
+// mark notes the candidates of a cell without a digit.
+func (p *progress) mark(c board.Cell, set board.Digits) {
+	if p.state.At(c) == 0 && set != 0 {
+		p.marks[c] = set
+		p.marked = true
+	}
+}
+
+// fields are the values that say what set and mark were told.
+func (p *progress) fields() []Field {
+	var fields []Field
+	if p.entered {
+		fields = append(fields, Field{State, p.state.String()})
+	}
+	if p.marked {
+		fields = append(fields, Field{Candidates, marksText(p.marks, p.puzzle.Geometry())})
+	}
+	return fields
+}
+
+// appendNamed adds a field unless its value is empty.
+func appendNamed(fields []Field, name, value string) []Field {
+	if value = strings.TrimSpace(value); value == "" {
+		return fields
+	}
+	return append(fields, Field{name, value})
+}
