@@ -98,6 +98,17 @@ var formats = []Format{
 		write: writeSDM,
 	},
 	{
+		Name:       "sdk",
+		Extensions: []string{".sdk"},
+		Doc: "One puzzle as SadMan Sudoku keeps it, with the header lines of SudoCue: #A author, #D description, #C comment, #B date, " +
+			"#S source, #L level, #U url, without a space behind the letter's #. The sections [Puzzle] and [State], the digits entered so far, " +
+			"may be missing. Several puzzles behind each other are one file too; programs that know only one take the first.",
+		Carries: Carries{Names: sdkNames()},
+		looks:   looksSDK,
+		read:    readSDK,
+		write:   writeSDK,
+	},
+	{
 		Name:       "matrix",
 		Extensions: []string{".clues"},
 		Doc: "The two input forms of MATLAB's example of integer programming: a list of clues, each as the numbers of its row and column " +

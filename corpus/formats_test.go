@@ -87,7 +87,7 @@ func checkRoundTrip(t *rapid.T, f Format) {
 	for range rapid.IntRange(1, 4).Draw(t, "rows") {
 		rec := drawRecord(t, f, names)
 		rows = append(rows, rec.Row())
-		want = append(want, describe(&rec))
+		want = append(want, describe(&rec, f))
 	}
 	var b strings.Builder
 	if err := f.Write(&b, seqOf(rows...)); err != nil {
@@ -98,27 +98,42 @@ func checkRoundTrip(t *rapid.T, f Format) {
 		if err != nil {
 			t.Fatalf("%v in\n%s", err, b.String())
 		}
-		got = append(got, describe(&rec))
+		got = append(got, describe(&rec, f))
+	}
+	if f.Name == "opensudoku" { // gathers the puzzles of a level in a folder
+		slices.Sort(want)
+		slices.Sort(got)
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Fatalf("%s in\n%s", diff, b.String())
 	}
 }
 
-// describe is all of a record but its place.
-func describe(r *Record) string {
-	return fmt.Sprintf("%v %v %q", r.Puzzle, r.Solution, r.Fields)
+// describe is all of a record but its place. The order of its values counts
+// where the file decides it.
+func describe(r *Record, f Format) string {
+	fields := slices.Clone(r.Fields)
+	if !f.Carries.Values {
+		slices.SortFunc(fields, func(a, b Field) int { return strings.Compare(a.Name, b.Name) })
+	}
+	return fmt.Sprintf("%v %v %q", r.Puzzle, r.Solution, fields)
 }
 
 // drawNames draws the names of the values that records of a file have.
 func drawNames(t *rapid.T, c Carries) []string {
-	switch {
-	case c.Values:
+	if c.Values {
 		return rapid.SliceOfN(rapid.StringMatching(`[a-zA-Zé,;"'#=]([ -~]{0,5}[a-z"])?`), 0, 4).Draw(t, "names")
-	case c.Label:
-		return []string{Label}
 	}
-	return nil
+	var names []string
+	if c.Label && rapid.Bool().Draw(t, "labelled") {
+		names = append(names, Label)
+	}
+	for _, name := range c.Names {
+		if rapid.Bool().Draw(t, name) {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 func drawRecord(t *rapid.T, f Format, names []string) Record {
@@ -136,13 +151,63 @@ func drawRecord(t *rapid.T, f Format, names []string) Record {
 	for _, name := range names {
 		text := rapid.StringMatching("[ -~é\n\t]{0,12}").Draw(t, "value")
 		if !f.Carries.Values {
-			text = strings.TrimSpace(strings.ReplaceAll(text, "\n", " "))
+			text = drawNamed(t, &rec.Puzzle, name, strings.TrimSpace(oneLine(text)))
 		}
 		if text != "" || f.Carries.Values {
 			rec.Fields = append(rec.Fields, Field{name, text})
 		}
 	}
 	return rec
+}
+
+// drawNamed draws a value of the kind that a name stands for; "" is none.
+func drawNamed(t *rapid.T, puzzle *board.Grid, name, text string) string {
+	switch name {
+	case Label:
+		return text
+	case State:
+		return drawState(t, *puzzle)
+	case Candidates:
+		return drawMarks(t, puzzle)
+	case Rating:
+		return rapid.StringMatching(`[1-9][0-9]?\.[0-9]`).Draw(t, name)
+	case "sha1":
+		return rapid.StringMatching(`[0-9a-f]{12}`).Draw(t, name)
+	}
+	return rapid.StringMatching(`[1-9][0-9]{0,5}`).Draw(t, name) // fits numbers and texts
+}
+
+// drawState enters digits into blanks; "" when none was entered.
+func drawState(t *rapid.T, g board.Grid) string {
+	entered := false
+	for i, d := range g.Digits() {
+		if d == 0 && rapid.IntRange(0, 3).Draw(t, "enter") == 0 {
+			g.Set(board.Cell(i), board.Digit(g.Geometry().Size))
+			entered = true
+		}
+	}
+	if !entered {
+		return ""
+	}
+	return g.String()
+}
+
+// drawMarks gives the blanks two or more candidates, or none. A single one is
+// what most formats write for a clue.
+func drawMarks(t *rapid.T, g *board.Grid) string {
+	marked := false
+	sets := make([]board.Digits, g.Geometry().Cells)
+	for i, d := range g.Digits() {
+		sets[i] = d.Mask()
+		if d == 0 && rapid.Bool().Draw(t, "mark") {
+			sets[i] = 0b101
+			marked = true
+		}
+	}
+	if !marked {
+		return ""
+	}
+	return marksText(sets, g.Geometry())
 }
 
 func TestSniff(t *testing.T) {
@@ -154,7 +219,10 @@ func TestSniff(t *testing.T) {
 		{"mark and zeros", "\xef\xbb\xbf" + digits(inkala), "sdm"},
 		{"frame", "+---+---+\n| 1 2 | . . |\n", "line"},
 		{"title and rows", "Grid 01\n003020600\n", "line"},
-		{"section and rows", "[Puzzle]\n..3.2.6..\n", "line"},
+		{"section and rows", "[Puzzle]\n..3.2.6..\n", "sdk"},
+		{"headers and rows", "#ARuud\n#LEasy\n..3.2.6..\n", "sdk"},
+		{"comment and rows", "# Easy\n..3.2.6..\n", "line"},
+		{"comment and puzzle", "#Clever\n" + inkala + "\n", "line"},
 		{"80 cells", inkala[:80] + "\n", "line"},
 		{"a slip", "?" + inkala[1:] + " x\n", "line"},
 		{"comments only", strings.Repeat("# nothing yet\n", 400), "line"},
@@ -241,14 +309,17 @@ func formatsDocument(t *testing.T) string {
 		"A file is recognised by what it looks like, not by its name, and in the order of this table: the first format that fits is taken. " +
 		"Files packed with gzip or zstandard are unpacked on the way, with any name. Text is UTF-8 or ASCII, line ends are LF or CRLF, " +
 		"a line has at most 1 MiB. A line that cannot be read is reported as `file:line:column: reason`, and reading goes on.\n\n" +
-		"| format | extensions | sizes | solution | label | named values |\n|---|---|---|---|---|---|\n")
+		"Two values have the same form in every format that keeps them: `" + State + "` is the puzzle with the digits entered so far, " +
+		"`" + Candidates + "` are the pencil marks, for each cell as many characters as there are digits, the d-th of which is digit d or `.`.\n\n" +
+		"| format | extensions | sizes | solution | label | level | rating | candidates | other values |\n|---|---|---|---|---|---|---|---|---|\n")
 	for _, f := range Formats() {
-		fmt.Fprintf(&b, "| [%s](#%s) | %s | %s | %s | %s | %s |\n", f.Name, f.Name, strings.Join(f.Extensions, " "), sizes(f),
-			mark(f.Carries.Solution), mark(f.Carries.Label), mark(f.Carries.Values))
+		fmt.Fprintf(&b, "| [%s](#%s) | %s | %s | %s | %s | %s | %s | %s | %s |\n", f.Name, f.Name, strings.Join(f.Extensions, " "), sizes(f),
+			mark(f.Carries.Solution), mark(f.Carries.Label), mark(f.Carries.Keeps(Level)), mark(f.Carries.Keeps(Rating)),
+			mark(f.Carries.Keeps(Candidates)), others(f.Carries))
 	}
 	rows := []Row{
-		{Puzzle: inkala, Solution: inkalaIs, Values: []Value{Text("label", "Inkala"), Int("clues", 21), Tenths("rating", 107)}},
-		{Puzzle: moler, Values: []Value{Text("label", "Moler, figure 1"), Int("clues", 21), Null("rating")}},
+		{Puzzle: inkala, Solution: inkalaIs, Values: []Value{Text("label", "Inkala"), Int("clues", 21), Text("level", "Extreme"), Tenths("rating", 107)}},
+		{Puzzle: moler, Values: []Value{Text("label", "Moler, figure 1"), Int("clues", 21), Text("level", "Easy"), Null("rating")}},
 	}
 	for _, f := range Formats() {
 		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n```\n%s```\n", f.Name, f.Doc, write(t, f, rows...))
@@ -264,6 +335,20 @@ func sizes(f Format) string {
 		return "all"
 	}
 	return strings.Trim(fmt.Sprint(f.Sizes), "[]")
+}
+
+// others lists the values that have no column of their own.
+func others(c Carries) string {
+	if c.Values {
+		return "any"
+	}
+	var names []string
+	for _, name := range c.Names {
+		if name != Level && name != Rating && name != Candidates {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, ", ")
 }
 
 func mark(b bool) string {

@@ -38,6 +38,13 @@ func FuzzJSON(f *testing.F) {
 	fuzz(f, "json")
 }
 
+func FuzzSDK(f *testing.F) {
+	rows := strings.Join(rowsOf(inkala, 9), "\n") + "\n"
+	f.Add("#ARuud\n#D x\n#LEasy\n" + rows + "\n[Puzzle]\n" + rows + "[State]\n" + rows)
+	f.Add("[Puzzle]\n1|2|.|4\n....\n....\n1.é.\n[Marks]\n1\n\n#U\n12\n")
+	fuzz(f, "sdk")
+}
+
 func FuzzMatrix(f *testing.F) {
 	f.Add("[1,2,2;\n 1,5,3]\n\n# x\n1 2 10\n9;9;9\n")
 	f.Add(strings.Repeat("0,0,0,0,0,0,0,0,0\n", 9) + "1 2\n")

@@ -1,0 +1,268 @@
+package corpus
+
+import (
+	"bufio"
+	"bytes"
+	"iter"
+	"strings"
+
+	"gradoku/board"
+)
+
+// The format of SadMan Sudoku, with the header lines that SudoCue added ("Sudoku
+// Clipboard and File Formats", sudopedia; "File Formats", sudocue.net, 2006):
+//
+//	#ARuud                  author
+//	#LEasy                  level
+//	[Puzzle]                SadMan's sections; SudoCue has none
+//	2..1.5..3               nine rows
+//	...
+//	[State]                 the digits entered so far
+//	2..1.5..3
+//	...
+//
+// A file holds one puzzle; several behind each other are read and written too.
+
+// sdkHeaders are the header lines, in the order of writing.
+var sdkHeaders = []struct {
+	letter byte
+	name   string
+}{
+	{'A', "author"},
+	{'D', "description"},
+	{'C', "comment"},
+	{'B', "date"},
+	{'S', "source"},
+	{'L', Level},
+	{'U', "url"},
+}
+
+// maxSDKHeaders bounds what a reader keeps before it has seen a puzzle.
+const maxSDKHeaders = 100
+
+func sdkNames() []string {
+	var names []string
+	for _, h := range sdkHeaders {
+		names = append(names, h.name)
+	}
+	return append(names, State)
+}
+
+// sdkHeader splits a header line; "" when the line is none. Comments of other
+// formats have a space behind the #, headers of this one have their letter.
+func sdkHeader(line string) (name, text string) {
+	for _, h := range sdkHeaders {
+		if len(line) > 1 && line[0] == '#' && line[1] == h.letter {
+			return h.name, strings.TrimSpace(line[2:])
+		}
+	}
+	return "", ""
+}
+
+// looksSDK accepts a text that begins with a section, or with a header and a row
+// of a grid behind the last of them.
+func looksSDK(head []byte) bool {
+	first := string(firstLine(head))
+	if sdkSection(first) == "puzzle" {
+		return true
+	}
+	name, _ := sdkHeader(string(bytes.TrimSpace(head)))
+	_, err := board.ForSize(count(first).cells)
+	return name != "" && err == nil && count(first).others == 0
+}
+
+// sdkSection returns the name of the section that a line begins, in small
+// letters.
+func sdkSection(line string) string {
+	if strings.HasPrefix(line, "[") && strings.HasSuffix(line, "]") {
+		return strings.ToLower(line[1 : len(line)-1])
+	}
+	return ""
+}
+
+// sdkReader gathers one puzzle: its headers, its rows, and the rows of its state.
+type sdkReader struct {
+	in      *input
+	yield   emit
+	fields  []Field
+	rows    rowBlock // of the section at hand
+	ready   *Record  // whose rows are complete; a state may follow
+	section string   // "puzzle" also where there are none
+	skip    bool     // rows until the next section, header or blank line belong to nothing
+}
+
+func readSDK(in *input, yield emit) {
+	r := sdkReader{in: in, yield: yield, section: "puzzle"}
+	if in.each(yield, r.read) {
+		r.finish()
+	}
+}
+
+func (r *sdkReader) read(text []byte) bool {
+	line := string(text)
+	body := strings.TrimSpace(line)
+	if body == "" || body[0] == '#' || body[0] == '[' {
+		r.skip = false
+	}
+	switch section := sdkSection(body); {
+	case body == "":
+		return true
+	case section == "state" && r.ready != nil:
+		r.section = section
+		return true
+	case section == "puzzle":
+		return r.finishPuzzle()
+	case section != "":
+		r.skip = true
+		return r.yield(Record{}, r.in.fault(1, "the section %s is not read; [Puzzle] and [State] are", body))
+	case body[0] == '#':
+		return r.header(body)
+	case r.skip:
+		return true
+	}
+	return r.row(line)
+}
+
+// header takes a line that begins with #. Behind a complete puzzle it belongs to
+// the next one.
+func (r *sdkReader) header(body string) bool {
+	name, text := sdkHeader(body)
+	if name == "" {
+		return true // a comment
+	}
+	if (r.ready != nil || len(r.rows.lines) > 0) && !r.finish() {
+		return false
+	}
+	if len(r.fields) == maxSDKHeaders {
+		r.fields = nil
+		return r.yield(Record{}, r.in.fault(1, "more than %d header lines stand above one puzzle", maxSDKHeaders))
+	}
+	r.fields = appendNamed(r.fields, name, text)
+	return true
+}
+
+func (r *sdkReader) row(line string) bool {
+	if r.ready != nil && r.section == "puzzle" && !r.finish() {
+		return false
+	}
+	g, done, bad := r.rows.add(r.in, line)
+	switch {
+	case bad != nil:
+		r.skip, r.fields, r.ready = true, nil, nil
+		r.section = "puzzle"
+		return r.yield(Record{}, bad)
+	case !done:
+		return true
+	case r.section == "state":
+		r.ready.Fields = append(r.ready.Fields, Field{State, g.String()})
+		return r.finish()
+	}
+	r.ready = &Record{Puzzle: g, Fields: r.fields, Line: r.rows.first, Column: r.rows.column}
+	r.fields = nil
+	return true
+}
+
+// finishPuzzle ends a puzzle that lacks its state, at the [Puzzle] of the next:
+// headers above that stay.
+func (r *sdkReader) finishPuzzle() bool {
+	fields := r.fields
+	ok := r.finish()
+	r.fields = fields
+	return ok
+}
+
+// finish ends the puzzle at hand, if there is one.
+func (r *sdkReader) finish() bool {
+	rec := r.ready
+	r.ready, r.fields, r.section = nil, nil, "puzzle"
+	if bad := r.rows.end(r.in); bad != nil && !r.yield(Record{}, bad) {
+		return false
+	}
+	return rec == nil || r.yield(*rec, nil)
+}
+
+// rowBlock puts a grid together from rows that come one by one.
+type rowBlock struct {
+	lines         []string
+	first, column int // where it begins
+	size          int
+}
+
+// add takes a row; done reports that it was the last, and the grid is complete.
+func (b *rowBlock) add(in *input, line string) (g board.Grid, done bool, bad *LineError) {
+	n := count(line)
+	if len(b.lines) == 0 {
+		start, _ := token(line)
+		b.first, b.column, b.size = in.line, column(line, start), n.cells
+	}
+	_, err := board.ForSize(b.size)
+	switch {
+	case n.others > 0:
+		bad = in.misspelt(in.line, line, 0, line)
+	case err != nil:
+		bad = in.fault(rowEnd(line, n.cells), "the row has %d cells; rows have 4, 6, 9, 12 or 16", n.cells)
+	case n.cells != b.size:
+		bad = in.fault(rowEnd(line, b.size), "row %d has %d cells, the rows above have %d", len(b.lines)+1, n.cells, b.size)
+	}
+	if bad != nil {
+		b.lines = nil
+		return g, false, bad
+	}
+	if b.lines = append(b.lines, line); len(b.lines) < b.size {
+		return g, false, nil
+	}
+	lines := b.lines
+	b.lines = nil
+	if g, err = board.Parse(strings.Join(lines, "\n")); err != nil {
+		return g, false, in.faultAt(b.first, b.column, "%v", err)
+	}
+	return g, true, nil
+}
+
+// end reports a grid that stops before its last row.
+func (b *rowBlock) end(in *input) *LineError {
+	rows := len(b.lines)
+	b.lines = nil
+	if rows == 0 {
+		return nil
+	}
+	return in.faultAt(b.first, b.column, "the grid that begins here has %d of its %d rows", rows, b.size)
+}
+
+func writeSDK(w *bufio.Writer, rows iter.Seq2[Row, error]) error {
+	for row, err := range rows {
+		if err != nil {
+			return err
+		}
+		for _, h := range sdkHeaders {
+			if text := strings.TrimSpace(oneLine(row.text(h.name))); text != "" {
+				w.WriteByte('#')
+				w.WriteByte(h.letter)
+				w.WriteString(text)
+				w.WriteByte('\n')
+			}
+		}
+		w.WriteString("[Puzzle]\n")
+		writeRows(w, row.Puzzle)
+		state, err := row.state()
+		if err != nil {
+			return err
+		}
+		if state != row.Puzzle {
+			w.WriteString("[State]\n")
+			writeRows(w, state)
+		}
+		if err := w.WriteByte('\n'); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeRows breaks a puzzle into its rows.
+func writeRows(w *bufio.Writer, puzzle string) {
+	for size := board.ForCells(len(puzzle)).Size; len(puzzle) >= size; puzzle = puzzle[size:] {
+		w.WriteString(puzzle[:size])
+		w.WriteByte('\n')
+	}
+}
