@@ -66,6 +66,30 @@ var formats = []Format{
 		write:   writeJSONL,
 	},
 	{
+		Name:       "exchange",
+		Extensions: []string{".bank"},
+		Doc: "The records of the puzzle bank of sudokuexchange.com, 100 bytes each with the line end: 12 hex digits of a SHA-1 that decide the order, " +
+			"the puzzle with 0 for a blank, and a rating right-aligned in 4 characters, 0.0 when it is not known. " +
+			"A hash that was read is written again; without one it is that of the 81 digits, which is no value.",
+		Carries: Carries{Names: []string{"sha1", Rating}},
+		Sizes:   []int{9},
+		looks:   looksExchange,
+		read:    readExchange,
+		write:   writeExchange,
+	},
+	{
+		Name:       "hodoku",
+		Extensions: []string{".hodoku"},
+		Doc: "A line of HoDoKu's library of technique examples, :technique:digits:cells:deleted:eliminations:placements:extra. " +
+			"Cells that the player placed have a + before them; the puzzle is the givens alone, the state all of them. " +
+			"A puzzle without a step has the technique 0000 and the digit x.",
+		Carries: Carries{Names: hodokuNames},
+		Sizes:   []int{9},
+		looks:   looksHoDoKu,
+		read:    readHoDoKu,
+		write:   writeHoDoKu,
+	},
+	{
 		Name:       "tsv",
 		Extensions: []string{".tsv"},
 		Doc:        "Tab-separated values: csv with tabs, the names of columns and all else alike.",

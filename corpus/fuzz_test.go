@@ -45,6 +45,17 @@ func FuzzSDK(f *testing.F) {
 	fuzz(f, "sdk")
 }
 
+func FuzzExchange(f *testing.F) {
+	f.Add("00015097c6c3 " + digits(inkala) + "  7.2\n000000000000 " + digits(moler) + "  0.0\n\n# x\n00015097c6c3 ")
+	fuzz(f, "exchange")
+}
+
+func FuzzHoDoKu(f *testing.F) {
+	f.Add(":0003:8:" + inkala + ":::829:\n:0000:x:+" + inkala + ":::\n::\n")
+	f.Add(":0600-1x:12:" + strings.Replace(inkala, ".", "+1", 3) + ":112 113:1:2:a:b:c\n:a:b:12é:\n")
+	fuzz(f, "hodoku")
+}
+
 func FuzzMatrix(f *testing.F) {
 	f.Add("[1,2,2;\n 1,5,3]\n\n# x\n1 2 10\n9;9;9\n")
 	f.Add(strings.Repeat("0,0,0,0,0,0,0,0,0\n", 9) + "1 2\n")

@@ -1,0 +1,101 @@
+package corpus
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha1"
+	"encoding/hex"
+	"fmt"
+	"iter"
+	"strconv"
+	"strings"
+)
+
+// The records of the "Puzzle Bank" of sudokuexchange.com (grantm/
+// sudoku-exchange-puzzle-bank, README): 100 bytes each, so that the n-th is
+// found without reading the others.
+//
+//	00015097c6c3 083020090000800100...010030540  7.2
+//	12 hex       81 digits, 0 a blank            nn.n
+//
+// The first twelve digits of a SHA-1 are there to give an order that has nothing
+// to do with the puzzles. What was hashed is not the 81 digits as they stand, so
+// the hash is kept and not checked; where there is none, that of the 81 digits
+// is written, which reading does not take for a value of its own.
+const (
+	exchangeSize = 99 // without the line end
+	exchangeHash = 12
+	exchangeGrid = exchangeHash + 1
+	exchangeRate = exchangeGrid + 81 + 1
+)
+
+func isExchange(line []byte) bool {
+	if len(line) != exchangeSize || line[exchangeHash] != ' ' || line[exchangeRate-1] != ' ' {
+		return false
+	}
+	for _, c := range line[:exchangeHash] {
+		if !strings.ContainsRune("0123456789abcdef", rune(c)) {
+			return false
+		}
+	}
+	return true
+}
+
+func looksExchange(head []byte) bool { return isExchange(firstLine(head)) }
+
+func readExchange(in *input, yield emit) {
+	in.each(yield, func(line []byte) bool {
+		switch body := bytes.TrimSpace(line); {
+		case len(body) == 0, body[0] == '#':
+			return true
+		case !isExchange(line):
+			return yield(Record{}, in.fault(1, "no record of 12 hex digits, a space, 81 digits, a space and a rating of 4 characters"))
+		}
+		text := string(line)
+		g, ok := exact(text[exchangeGrid : exchangeRate-1])
+		if !ok {
+			return yield(Record{}, in.misspelt(in.line, text, exchangeGrid, text[exchangeGrid:exchangeRate-1]))
+		}
+		rating := strings.TrimSpace(text[exchangeRate:])
+		if _, err := strconv.ParseFloat(rating, 64); err != nil {
+			return yield(Record{}, in.fault(exchangeRate+1, "%q is no rating", rating))
+		}
+		rec := Record{Puzzle: g, Line: in.line, Column: exchangeGrid + 1}
+		if hash := text[:exchangeHash]; hash != digitsHash(text[exchangeGrid:exchangeRate-1]) {
+			rec.Fields = append(rec.Fields, Field{"sha1", hash})
+		}
+		if rating != "0.0" {
+			rec.Fields = append(rec.Fields, Field{Rating, rating})
+		}
+		return yield(rec, nil)
+	})
+}
+
+// digitsHash is what a hash is that nobody chose.
+func digitsHash(digits string) string {
+	sum := sha1.Sum([]byte(digits))
+	return hex.EncodeToString(sum[:])[:exchangeHash]
+}
+
+func writeExchange(w *bufio.Writer, rows iter.Seq2[Row, error]) error {
+	for row, err := range rows {
+		if err != nil {
+			return err
+		}
+		puzzle := strings.ReplaceAll(row.Puzzle, ".", "0")
+		hash := row.text("sha1")
+		if _, err := hex.DecodeString(hash); err != nil || len(hash) != exchangeHash {
+			hash = digitsHash(puzzle)
+		}
+		rating := 0.0
+		if text := row.text(Rating); text != "" {
+			if rating, err = strconv.ParseFloat(text, 64); err != nil || rating < 0 || rating >= 99.95 {
+				return fmt.Errorf("writing exchange: the rating %q is no number from 0.0 to 99.9", text)
+			}
+		}
+		if _, err := fmt.Fprintf(w, "%s %s %4.1f\n", strings.ToLower(hash), puzzle, rating); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,140 @@
+package corpus
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"iter"
+	"strings"
+
+	"gradoku/board"
+)
+
+// The library format of HoDoKu, the form of its collections of technique
+// examples (Bernhard Hobiger, HoDoKu 2.2, "reglib-1.3.txt"): fields between
+// colons.
+//
+//	:0003:8:6...+53+4.7....4+2+56.…75:::829:
+//	  |   |  |                        | |  |  extra
+//	  |   |  |                        | |  placements, as eliminations
+//	  |   |  |                        | eliminations, digit row column each
+//	  |   |  |                        candidates struck out before
+//	  |   |  81 cells, + before a digit that is no given
+//	  |   digits concerned
+//	  code of the technique and its variant
+//
+// A puzzle without a step has the code 0000 and the digit x.
+var hodokuNames = []string{"technique", "digits", State, "deleted", "eliminations", "placements", "extra"}
+
+const hodokuNothing = ":0000:x:"
+
+func looksHoDoKu(head []byte) bool {
+	line := firstLine(head)
+	return bytes.HasPrefix(line, []byte(":")) && bytes.Count(line, []byte(":")) >= 4
+}
+
+func readHoDoKu(in *input, yield emit) {
+	in.each(yield, func(line []byte) bool {
+		body := strings.TrimSpace(string(line))
+		if body == "" || body[0] == '#' {
+			return true
+		}
+		rec, bad := hodokuRecord(in, string(line))
+		if bad != nil {
+			return yield(Record{}, bad)
+		}
+		return yield(rec, nil)
+	})
+}
+
+func hodokuRecord(in *input, line string) (Record, *LineError) {
+	start := len(line) - len(strings.TrimLeft(line, " \t"))
+	parts := strings.SplitN(strings.TrimSpace(line), ":", 8)
+	if len(parts) < 4 || parts[0] != "" {
+		return Record{}, in.fault(column(line, start), "no library line: it has the form :technique:digits:cells:deleted:eliminations:placements:extra")
+	}
+	at := start + len(parts[0]) + len(parts[1]) + len(parts[2]) + 3 // where the cells begin
+	rec := Record{Line: in.line, Column: column(line, at)}
+	puzzle, state, bad := hodokuCells(in, line, at, parts[3])
+	if bad != nil {
+		return rec, bad
+	}
+	rec.Puzzle = puzzle
+	if strings.HasPrefix(line[start:], hodokuNothing) {
+		parts[1], parts[2] = "", ""
+	}
+	values := []string{parts[1], parts[2], "", "", "", "", ""}
+	if state != puzzle {
+		values[2] = state.String()
+	}
+	copy(values[3:], parts[4:])
+	for i, name := range hodokuNames {
+		rec.Fields = appendNamed(rec.Fields, name, values[i])
+	}
+	return rec, nil
+}
+
+// hodokuCells reads cells of which a + says that the player placed the next.
+func hodokuCells(in *input, line string, at int, text string) (puzzle, state board.Grid, bad *LineError) {
+	cells := strings.ReplaceAll(text, "+", "")
+	state, err := parse(cells)
+	if err != nil {
+		if bad = in.misspelt(in.line, line, at, cells); len(cells) < len(text) {
+			bad.Column = column(line, at) // the pluses moved it
+		}
+		return puzzle, state, bad
+	}
+	if len(cells) != board.Nine().Cells || state.Geometry() != board.Nine() {
+		return puzzle, state, in.fault(column(line, at), "the cells must be 81, without spaces between them")
+	}
+	puzzle = state
+	n := 0
+	for i := range len(text) {
+		if text[i] != '+' {
+			n++
+		} else if n < len(cells) {
+			puzzle.Set(board.Cell(n), 0)
+		}
+	}
+	return puzzle, state, nil
+}
+
+func writeHoDoKu(w *bufio.Writer, rows iter.Seq2[Row, error]) error {
+	for row, err := range rows {
+		if err != nil {
+			return err
+		}
+		state, err := row.state()
+		if err != nil {
+			return err
+		}
+		var values []string
+		for _, name := range hodokuNames {
+			value := strings.TrimSpace(oneLine(row.text(name)))
+			if strings.Contains(value, ":") && name != "extra" {
+				return fmt.Errorf("writing hodoku: there is a colon in %s %q, where it would end the field", name, value)
+			}
+			values = append(values, value)
+		}
+		if values[0] == "" && values[1] == "" {
+			values[0], values[1] = "0000", "x"
+		}
+		values[2] = hodokuText(row.Puzzle, state)
+		if _, err := w.WriteString(":" + strings.Join(values, ":") + "\n"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// hodokuText puts a + before what is in the state and not in the puzzle.
+func hodokuText(puzzle, state string) string {
+	text := make([]byte, 0, 2*len(state))
+	for i := range len(state) {
+		if state[i] != puzzle[i] {
+			text = append(text, '+')
+		}
+		text = append(text, state[i])
+	}
+	return string(text)
+}
