@@ -133,6 +133,36 @@ var formats = []Format{
 		write:   writeSDK,
 	},
 	{
+		Name:       "sukaku",
+		Extensions: []string{".sukaku"},
+		Doc: "Candidates on one line, 729 characters for 9x9: the d-th of a cell is digit d or a blank. Sudoku Explainer and the fast solvers know it. " +
+			"A cell with one candidate is a clue; a puzzle without pencil marks is written with all digits in its blanks.",
+		Carries: Carries{Label: true, Names: []string{Candidates}},
+		looks:   looksSukaku,
+		read:    readSukaku,
+		write:   writeSukaku,
+	},
+	{
+		Name:       "ss",
+		Extensions: []string{".ss"},
+		Doc: "The framed grid of Simple Sudoku, with a character for each cell, or the candidates where there are any; a line of text above it is its label. " +
+			"Candidate grids in the frames of other programs are read too. A cell with one candidate is a clue.",
+		Carries: Carries{Label: true, Names: []string{Candidates}},
+		looks:   looksSS,
+		read:    readSS,
+		write:   writeSS,
+	},
+	{
+		Name:       "sdx",
+		Extensions: []string{".sdx"},
+		Doc: "SudoCue's work in progress: a line for each row, spaces between the cells; a digit is a clue, u before it says that the user placed it, " +
+			"several digits are candidates. A puzzle without pencil marks is written with all digits in its blanks.",
+		Carries: Carries{Names: []string{State, Candidates}},
+		looks:   looksSDX,
+		read:    readSDX,
+		write:   writeSDX,
+	},
+	{
 		Name:       "matrix",
 		Extensions: []string{".clues"},
 		Doc: "The two input forms of MATLAB's example of integer programming: a list of clues, each as the numbers of its row and column " +

@@ -151,7 +151,7 @@ func drawRecord(t *rapid.T, f Format, names []string) Record {
 	for _, name := range names {
 		text := rapid.StringMatching("[ -~é\n\t]{0,12}").Draw(t, "value")
 		if !f.Carries.Values {
-			text = drawNamed(t, &rec.Puzzle, name, strings.TrimSpace(oneLine(text)))
+			text = drawNamed(t, &rec, name, strings.TrimSpace(oneLine(text)))
 		}
 		if text != "" || f.Carries.Values {
 			rec.Fields = append(rec.Fields, Field{name, text})
@@ -161,14 +161,18 @@ func drawRecord(t *rapid.T, f Format, names []string) Record {
 }
 
 // drawNamed draws a value of the kind that a name stands for; "" is none.
-func drawNamed(t *rapid.T, puzzle *board.Grid, name, text string) string {
+func drawNamed(t *rapid.T, rec *Record, name, text string) string {
 	switch name {
 	case Label:
 		return text
 	case State:
-		return drawState(t, *puzzle)
+		return drawState(t, rec.Puzzle)
 	case Candidates:
-		return drawMarks(t, puzzle)
+		filled := rec.Puzzle
+		if state, ok := rec.Field(State); ok {
+			filled, _ = board.Parse(state)
+		}
+		return drawMarks(t, &filled)
 	case Rating:
 		return rapid.StringMatching(`[1-9][0-9]?\.[0-9]`).Draw(t, name)
 	case "sha1":

@@ -56,6 +56,22 @@ func FuzzHoDoKu(f *testing.F) {
 	fuzz(f, "hodoku")
 }
 
+func FuzzSukaku(f *testing.F) {
+	f.Add(strings.Repeat("1.3.", 16) + " # x\n" + strings.Repeat("1...", 16) + "\n" + strings.Repeat("2", 64) + "\n#\n12\n")
+	fuzz(f, "sukaku")
+}
+
+func FuzzSS(f *testing.F) {
+	f.Add("a title\n*-----*\n|1.|.4|\n|..|..|\n|--+--|\n|..|..|\n|2.|.3|\n*-----*\n Simple Sudoku\n")
+	f.Add("*---*\n| 12 3 | 4 . |\n| =1 u2 | - 34 |\n|--+--|\n| 1 2 | 3 4 |\n| 12 3 | 4 1234 |\n*---*\n")
+	fuzz(f, "ss")
+}
+
+func FuzzSDX(f *testing.F) {
+	f.Add("12 3 u4 1\n1 . 3 4\n1 2 3 4\n1 2 3 1234\n\n1 2 3 é\n")
+	fuzz(f, "sdx")
+}
+
 func FuzzMatrix(f *testing.F) {
 	f.Add("[1,2,2;\n 1,5,3]\n\n# x\n1 2 10\n9;9;9\n")
 	f.Add(strings.Repeat("0,0,0,0,0,0,0,0,0\n", 9) + "1 2\n")

@@ -229,15 +229,20 @@ func writeLine(w *bufio.Writer, rows iter.Seq2[Row, error]) error {
 			return err
 		}
 		w.WriteString(row.Puzzle)
-		if label := strings.TrimSpace(oneLine(row.text(Label))); label != "" {
-			w.WriteString(" # ")
-			w.WriteString(label)
-		}
-		if err := w.WriteByte('\n'); err != nil {
+		if err := writeLabel(w, &row); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// writeLabel ends the line of a puzzle with its label behind a #.
+func writeLabel(w *bufio.Writer, row *Row) error {
+	if label := strings.TrimSpace(oneLine(row.text(Label))); label != "" {
+		w.WriteString(" # ")
+		w.WriteString(label)
+	}
+	return w.WriteByte('\n')
 }
 
 // oneLine makes line breaks spaces: a label must not become a line of its own.

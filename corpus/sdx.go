@@ -1,0 +1,236 @@
+package corpus
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"iter"
+	"strings"
+
+	"gradoku/board"
+)
+
+// The work in progress of SudoCue ("File Formats", sudocue.net, 2006): a line
+// for each row, cells parted by a blank. A digit is a clue, a u before it says
+// that the user placed it, several digits are the candidates of a cell:
+//
+//	2 u5 1 38 5 678 9 46 3
+//
+// A dot is a cell without candidates, which SudoCue itself never writes.
+
+// looksSDX accepts a text that begins with rows of as many groups as some size
+// has, one of them longer than a digit.
+func looksSDX(head []byte) bool {
+	size := 0
+	for text := range bytes.Lines(head) {
+		line := string(bytes.TrimSpace(text))
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		n, long := groupRow(line, " \t")
+		if n == 0 || size != 0 && n != size {
+			return false
+		}
+		if long {
+			return true
+		}
+		size = n
+	}
+	return false
+}
+
+// groupRow returns the number of cells of a row of groups, 0 when it is none,
+// and whether a group is longer than a character.
+func groupRow(line, separators string) (cells int, long bool) {
+	groups := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(separators, r) })
+	geo, err := board.ForSize(len(groups))
+	if err != nil {
+		return 0, false
+	}
+	for _, group := range groups {
+		if _, _, ok := cellGroup(group, geo); !ok {
+			return 0, false
+		}
+		long = long || len(group) > 1
+	}
+	return len(groups), long
+}
+
+// groupKind is what the group of characters of one cell stands for.
+type groupKind uint8
+
+const (
+	groupMarks groupKind = iota
+	groupClue
+	groupPlaced
+)
+
+// cellGroup reads the characters of one cell: 5 a clue, u5 a digit placed, 58
+// candidates, and the notation of our own candidate grids, =5 a clue, - or a
+// blank no candidates.
+func cellGroup(group string, geo *board.Geometry) (set board.Digits, kind groupKind, ok bool) {
+	body := strings.TrimLeft(group, "u=")
+	if len(group)-len(body) > 1 {
+		return 0, 0, false
+	}
+	if body == group && (body == "-" || len(body) == 1 && cellValues[body[0]] == 0) {
+		return 0, groupMarks, true
+	}
+	for _, c := range []byte(body) {
+		d := cellValues[c]
+		if d == notCell || d == 0 || int(d) > geo.Size || set.Has(board.Digit(d)) {
+			return 0, 0, false
+		}
+		set |= board.Digit(d).Mask()
+	}
+	switch {
+	case set == 0, group != body && !set.Single():
+		return 0, 0, false
+	case group[0] == 'u':
+		return set, groupPlaced, true
+	case set.Single():
+		return set, groupClue, true
+	}
+	return set, groupMarks, true
+}
+
+// groupRows gathers the rows of a candidate grid.
+type groupRows struct {
+	in     *input
+	geo    *board.Geometry
+	rows   int
+	p      progress
+	full   bool // every blank so far has all digits, which says nothing
+	line   int  // where it begins
+	column int
+}
+
+// add takes a row; done reports that it was the last.
+func (g *groupRows) add(line string, separators string) (done bool, bad *LineError) {
+	groups := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(separators, r) })
+	if g.rows == 0 {
+		geo, err := board.ForSize(len(groups))
+		if err != nil {
+			return false, g.in.fault(1, "the row has %d cells; rows have 4, 6, 9, 12 or 16", len(groups))
+		}
+		g.geo, g.full, g.p = geo, true, newProgress(geo)
+		g.line, g.column = g.in.line, column(line, len(line)-len(strings.TrimLeft(line, separators)))
+	}
+	if len(groups) != g.geo.Size {
+		rows := g.rows + 1
+		g.rows = 0
+		return false, g.in.fault(1, "row %d has %d cells, the rows above have %d", rows, len(groups), g.geo.Size)
+	}
+	at := 0
+	for k, group := range groups {
+		at += strings.Index(line[at:], group)
+		if !g.cell(g.geo.CellAt(g.rows, k), group) {
+			g.rows = 0
+			return false, g.in.fault(column(line, at), "%q is neither a digit nor the candidates of a cell", group)
+		}
+		at += len(group)
+	}
+	g.rows++
+	return g.rows == g.geo.Size, nil
+}
+
+func (g *groupRows) cell(c board.Cell, group string) bool {
+	set, kind, ok := cellGroup(group, g.geo)
+	if !ok {
+		return false
+	}
+	if kind == groupMarks {
+		g.full = g.full && set == board.Digits(1)<<g.geo.Size-1
+		g.p.mark(c, set)
+		return true
+	}
+	g.p.set(c, set.First(), kind == groupClue)
+	return true
+}
+
+// record returns the grid that is complete and makes room for the next.
+func (g *groupRows) record(label string) Record {
+	g.rows = 0
+	g.p.marked = g.p.marked && !g.full
+	return Record{Puzzle: g.p.puzzle, Fields: append(labelled(label), g.p.fields()...), Line: g.line, Column: g.column}
+}
+
+// end reports a grid that stops before its last row.
+func (g *groupRows) end() *LineError {
+	rows := g.rows
+	g.rows = 0
+	if rows == 0 {
+		return nil
+	}
+	return g.in.faultAt(g.line, g.column, "the grid that begins here has %d of its %d rows", rows, g.geo.Size)
+}
+
+func readSDX(in *input, yield emit) {
+	g := groupRows{in: in}
+	whole := in.each(yield, func(text []byte) bool {
+		line := string(text)
+		body := strings.TrimSpace(line)
+		if body == "" || body[0] == '#' {
+			bad := g.end()
+			return bad == nil || yield(Record{}, bad)
+		}
+		done, bad := g.add(line, " \t")
+		switch {
+		case bad != nil:
+			return yield(Record{}, bad)
+		case done:
+			return yield(g.record(""), nil)
+		}
+		return true
+	})
+	if bad := g.end(); whole && bad != nil {
+		yield(Record{}, bad)
+	}
+}
+
+func writeSDX(w *bufio.Writer, rows iter.Seq2[Row, error]) error {
+	for row, err := range rows {
+		if err != nil {
+			return err
+		}
+		groups, geo, err := row.groups("u")
+		if err != nil {
+			return fmt.Errorf("writing sdx: %w", err)
+		}
+		for i, group := range groups {
+			w.WriteString(group)
+			w.WriteByte(" \n"[(i%geo.Size+1)/geo.Size])
+		}
+		if err := w.WriteByte('\n'); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// groups returns the characters of every cell of a candidate grid. placed stands
+// before a digit that is no clue.
+func (r *Row) groups(placed string) ([]string, *board.Geometry, error) {
+	sets, geo, err := r.allMarks()
+	if err != nil {
+		return nil, nil, err
+	}
+	state, err := r.state()
+	if err != nil {
+		return nil, nil, err
+	}
+	groups := make([]string, geo.Cells)
+	for i, set := range sets {
+		switch {
+		case r.Puzzle[i] != '.':
+			groups[i] = r.Puzzle[i : i+1]
+		case state[i] != '.':
+			groups[i] = placed + state[i:i+1]
+		case set == 0:
+			groups[i] = "."
+		default:
+			groups[i] = set.String()
+		}
+	}
+	return groups, geo, nil
+}

@@ -1,0 +1,114 @@
+package corpus
+
+import (
+	"bufio"
+	"fmt"
+	"iter"
+	"strings"
+
+	"gradoku/board"
+)
+
+// A Sukaku is a puzzle given by candidates, 9 characters for each of 81 cells:
+// the d-th is d where it is a candidate and a blank where not. Sudoku Explainer
+// and the fast solvers read and write it as one line of 729.
+//
+// A cell with one candidate is read as a clue, since the form has no other way
+// to give one. Candidates that say no more than the clues do (all of them in
+// every blank) are no value of their own.
+
+func looksSukaku(head []byte) bool {
+	return marksGeometry(len(firstWord(string(firstLine(head))))) != nil
+}
+
+func firstWord(line string) string {
+	start, end := token(line)
+	return line[start:end]
+}
+
+// marksGeometry returns the size whose candidates have n characters, or nil.
+func marksGeometry(n int) *board.Geometry {
+	for _, geo := range board.Sizes() {
+		if geo.Cells*geo.Size == n {
+			return geo
+		}
+	}
+	return nil
+}
+
+func readSukaku(in *input, yield emit) {
+	in.each(yield, func(text []byte) bool {
+		line := string(text)
+		body := strings.TrimSpace(line)
+		if body == "" || body[0] == '#' {
+			return true
+		}
+		start, end := token(line)
+		geo := marksGeometry(end - start)
+		if geo == nil {
+			return yield(Record{}, in.fault(column(line, start), "%d characters are no candidates: 9x9 cells of 9 have 729", end-start))
+		}
+		sets, err := parseMarks(line[start:end], geo)
+		if err != nil {
+			return yield(Record{}, in.fault(column(line, start), "%v", err))
+		}
+		p := fromMarks(sets, geo)
+		fields := append(labelled(cleanLabel(line[end:])), p.fields()...)
+		return yield(Record{Puzzle: p.puzzle, Fields: fields, Line: in.line, Column: column(line, start)}, nil)
+	})
+}
+
+// fromMarks makes clues of the cells that have one candidate.
+func fromMarks(sets []board.Digits, geo *board.Geometry) progress {
+	p := newProgress(geo)
+	all := board.Digits(1)<<geo.Size - 1
+	full := true
+	for i, set := range sets {
+		if set.Single() {
+			p.set(board.Cell(i), set.First(), true)
+			continue
+		}
+		full = full && set == all
+		p.marks[i] = set
+	}
+	p.marked = !full
+	return p
+}
+
+// allMarks returns the candidates of a row for a form that has nothing else:
+// those it has, and where it has none all digits in every blank.
+func (r *Row) allMarks() ([]board.Digits, *board.Geometry, error) {
+	g, err := parse(r.Puzzle)
+	if err != nil {
+		return nil, nil, err
+	}
+	geo := g.Geometry()
+	sets, err := r.marks()
+	if err != nil || sets != nil {
+		return sets, geo, err
+	}
+	sets = make([]board.Digits, geo.Cells)
+	for i, d := range g.Digits() {
+		if sets[i] = d.Mask(); d == 0 {
+			sets[i] = board.Digits(1)<<geo.Size - 1
+		}
+	}
+	return sets, geo, nil
+}
+
+func writeSukaku(w *bufio.Writer, rows iter.Seq2[Row, error]) error {
+	for row, err := range rows {
+		if err != nil {
+			return err
+		}
+		sets, geo, err := row.allMarks()
+		if err != nil {
+			return fmt.Errorf("writing sukaku: %w", err)
+		}
+		w.WriteString(marksText(sets, geo))
+		if err := writeLabel(w, &row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
