@@ -66,6 +66,18 @@ var formats = []Format{
 		write:   writeJSONL,
 	},
 	{
+		Name:       "opensudoku",
+		Extensions: []string{".opensudoku", ".xml"},
+		Doc: "The files of OpenSudoku for Android, versions 1 and 2, new puzzles and saved games. Version 2 is written, with a folder for each level and one called " +
+			noFolder + " for puzzles without; the label is the note that the program shows. The puzzles of a level stand together, " +
+			"for which the writer keeps those of all levels but the first, about 110 bytes each. Time and dates are the program's milliseconds.",
+		Carries: Carries{Label: true, Names: openSudokuNames()},
+		Sizes:   []int{9},
+		looks:   looksOpenSudoku,
+		read:    readOpenSudoku,
+		write:   writeOpenSudoku,
+	},
+	{
 		Name:       "exchange",
 		Extensions: []string{".bank"},
 		Doc: "The records of the puzzle bank of sudokuexchange.com, 100 bytes each with the line end: 12 hex digits of a SHA-1 that decide the order, " +

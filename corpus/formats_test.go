@@ -243,7 +243,8 @@ func TestSniff(t *testing.T) {
 		{"list in an object", `{"puzzles": [ {"id"`, "json"},
 		{"object over lines", "{\n \"puzzle\":", "json"},
 		{"prose", "Once upon a time\nthere was a queen\n", ""},
-		{"XML", `<?xml version="1.0"?><opensudoku>`, ""},
+		{"XML", `<?xml version="1.0"?><opensudoku>`, "opensudoku"},
+		{"other XML", `<?xml version="1.0"?><html>`, ""},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

@@ -72,6 +72,13 @@ func FuzzSDX(f *testing.F) {
 	fuzz(f, "sdx")
 }
 
+func FuzzOpenSudoku(f *testing.F) {
+	f.Add(`<?xml version="1.0"?><opensudoku><name>a</name><level>easy</level><game data="` + digits(inkala) + `"/></opensudoku>`)
+	f.Add("<opensudoku version=\"2\">\n<folder name=\"é\"><game note='&lt;' data=\"version: 1\n" + strings.Repeat("1|-|0|0|1,2,|1|5|-|1|", 27) + "\"/></folder>")
+	f.Add("<opensudoku version=\"2\"><game data=\"version: 2&#10;" + strings.Repeat("0|511||1|", 81) + "\"/></a><!-- x")
+	fuzz(f, "opensudoku")
+}
+
 func FuzzMatrix(f *testing.F) {
 	f.Add("[1,2,2;\n 1,5,3]\n\n# x\n1 2 10\n9;9;9\n")
 	f.Add(strings.Repeat("0,0,0,0,0,0,0,0,0\n", 9) + "1 2\n")
