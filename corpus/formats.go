@@ -309,7 +309,7 @@ func (f Format) checked(rows iter.Seq2[Row, error]) iter.Seq2[Row, error] {
 		for row, err := range rows {
 			n++
 			if err == nil {
-				err = f.holds(row.Puzzle)
+				err = f.Holds(row.Puzzle)
 			}
 			if err != nil {
 				yield(Row{}, err)
@@ -322,7 +322,8 @@ func (f Format) checked(rows iter.Seq2[Row, error]) iter.Seq2[Row, error] {
 	}
 }
 
-func (f Format) holds(puzzle string) error {
+// Holds says why the format cannot hold a puzzle, nil when it can.
+func (f Format) Holds(puzzle string) error {
 	geo := board.ForCells(len(puzzle))
 	switch {
 	case geo == nil:

@@ -152,7 +152,9 @@ func (e *export) write(c *cli.Context, db *store.DB, w io.Writer) error {
 // toFile writes to a file, then records the export.
 func (e *export) toFile(c *cli.Context, db *store.DB, path string) error {
 	hash := sha256.New()
-	err := toFile(path, func(w io.Writer) error { return e.write(c, db, io.MultiWriter(w, hash)) })
+	err := toFile(path, func(w io.Writer) error {
+		return packed(path, io.MultiWriter(w, hash), func(w io.Writer) error { return e.write(c, db, w) })
+	})
 	if err != nil {
 		return err
 	}
@@ -192,6 +194,7 @@ func exportFormat(name, path string) (corpus.Format, error) {
 		}
 		return f, nil
 	}
+	path, _ = corpus.Packing(path)
 	for _, f := range corpus.Formats() {
 		for _, ext := range f.Extensions {
 			if strings.EqualFold(ext, filepath.Ext(path)) {

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"iter"
 	"os"
 	"strings"
@@ -58,6 +60,8 @@ func argument(in io.Reader, n int, arg string) iter.Seq2[source, error] {
 		return failing(dataError(fmt.Errorf("%s is a directory", arg), "name a file in it"))
 	case err == nil:
 		return file(arg)
+	case !errors.Is(err, fs.ErrNotExist) && !looksLikePuzzle(arg): // a link to itself, a folder that may not be entered
+		return failing(dataError(err, "check the name and whether you may read it"))
 	case looksLikePuzzle(arg):
 		name := fmt.Sprintf("argument %d", n)
 		return named(name, corpus.ReadText(name, arg))

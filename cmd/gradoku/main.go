@@ -73,6 +73,7 @@ func newApp(s streams) *cli.App {
 			verifyCommand(s),
 			regradeCommand(s),
 			diffGradesCommand(s),
+			convertCommand(s),
 			showCommand(s),
 			drawCommand(s),
 			studyCommand(s),
