@@ -329,7 +329,11 @@ func formatsDocument(t *testing.T) string {
 	for _, f := range Formats() {
 		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n```\n%s```\n", f.Name, f.Doc, write(t, f, rows...))
 	}
-	b.WriteString("\n### Grids over several lines\n\nRead as `line`:\n\n```\n")
+	b.WriteString("\n## sqlite\n\nWritten by `gradoku export` alone: a SQLite file that an app ships, with one flat table, `puzzle`, " +
+		"which needs no other file beside it and reads with the SQLite of old phones. Its columns are id, level, pick, rating, clues, size, puzzle, solution, symmetry, hardest; " +
+		"`SELECT sql FROM sqlite_master` explains them. pick counts the puzzles of a level in shuffled order, so that a random one is\n\n```\n" +
+		"SELECT * FROM puzzle WHERE level = 'Hard' AND pick = 1 + abs(random()) %\n  (SELECT max(pick) FROM puzzle WHERE level = 'Hard')\n```\n")
+	b.WriteString("\n## Grids over several lines\n\nRead as `line`:\n\n```\n")
 	g := mustParse(t, inkala)
 	b.WriteString("The hard one\n" + g.Framed() + "\n" + banded(g) + "```\n")
 	return b.String()

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"hash"
 	"io"
 	"iter"
 	"os"
@@ -31,11 +32,12 @@ func exportCommand(s streams) *cli.Command {
 		Usage: "write saved puzzles to a file or to stdout",
 		UsageText: "gradoku export --format csv -o puzzles.csv\n" +
 			"gradoku export --rating 3.0-4.4 --symmetry rotate180 --limit 50\n" +
+			"gradoku export --logic -o app.sqlite\n" +
 			"gradoku export --letter EF --scheme fitted --order rating --format jsonl\n" +
 			"gradoku export --where 'rating >= 4.0 and label.players > 10' --sample 500 --seed 7 --split level -o book.csv",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "o", Aliases: []string{"output"}, Value: "-", Usage: "write to `FILE`, - for stdout"},
-			&cli.StringFlag{Name: "format", Usage: "one of " + strings.Join(formats, ", ") + " (default: by the file's extension, else line)"},
+			&cli.StringFlag{Name: "format", Usage: "one of " + strings.Join(append(formats, appFormat), ", ") + " (default: by the file's extension, else line)"},
 			&cli.StringFlag{Name: "letter", Usage: "only these letters, for example E or EFG"},
 			&cli.StringFlag{Name: "scheme", Value: "printed", Usage: "which letters --letter means: printed or fitted"},
 			&cli.StringFlag{Name: "rating", Usage: "only ratings in this range, for example 3.0-4.4"},
@@ -77,7 +79,12 @@ func exportAction(c *cli.Context, s streams) error {
 		return err
 	}
 	path := c.String("o")
-	format, err := exportFormat(c.String("format"), path)
+	e := export{filter: filter, app: wantsApp(c)}
+	if e.app {
+		err = checkApp(c)
+	} else {
+		e.format, err = exportFormat(c.String("format"), path)
+	}
 	if err != nil {
 		return err
 	}
@@ -94,7 +101,7 @@ func exportAction(c *cli.Context, s streams) error {
 	}
 	defer db.Close()
 	say := talkTo(s.err, c.Bool("quiet"))
-	written, err := writeExports(c, s, db, export{filter: filter, format: format}, say)
+	written, err := writeExports(c, s, db, e, say)
 	if err == nil && written == 0 {
 		say("no puzzle in %s matches; gradoku db info tells what there is", db.Path())
 	}
@@ -105,6 +112,9 @@ func exportAction(c *cli.Context, s streams) error {
 func (e *export) one(c *cli.Context, s streams, db *store.DB, path string, say func(string, ...any)) error {
 	where := ""
 	var err error
+	if e.app {
+		return e.toApp(c, db, path, say)
+	}
 	if path == "-" {
 		err = e.write(c, db, s.out)
 	} else {
@@ -125,6 +135,7 @@ func (e *export) one(c *cli.Context, s streams, db *store.DB, path string, say f
 type export struct {
 	filter store.Filter
 	format corpus.Format
+	app    bool     // instead of a format: the database that an app ships
 	labels []string // names of labels to write
 	ids    []int64
 }
@@ -151,24 +162,31 @@ func (e *export) write(c *cli.Context, db *store.DB, w io.Writer) error {
 
 // toFile writes to a file, then records the export.
 func (e *export) toFile(c *cli.Context, db *store.DB, path string) error {
-	hash := sha256.New()
+	sum := sha256.New()
 	err := toFile(path, func(w io.Writer) error {
-		return packed(path, io.MultiWriter(w, hash), func(w io.Writer) error { return e.write(c, db, w) })
+		return packed(path, io.MultiWriter(w, sum), func(w io.Writer) error { return e.write(c, db, w) })
 	})
 	if err != nil {
 		return err
 	}
+	return e.record(c, db, e.format.Name, path, sum)
+}
+
+// record notes the file that was written, unless that is not wished.
+func (e *export) record(c *cli.Context, db *store.DB, kind, path string, sum hash.Hash) error {
 	if c.Bool("no-record") {
 		return nil
 	}
 	filter, err := json.Marshal(e.filter)
+	if err == nil {
+		_, err = db.RecordExport(c.Context, store.Export{
+			Kind: kind, Path: path, SHA256: fmt.Sprintf("%x", sum.Sum(nil)), FilterJSON: string(filter), IDs: e.ids,
+		})
+	}
 	if err != nil {
 		return fmt.Errorf("recording the export: %w", err)
 	}
-	_, err = db.RecordExport(c.Context, store.Export{
-		Kind: e.format.Name, Path: path, SHA256: fmt.Sprintf("%x", hash.Sum(nil)), FilterJSON: string(filter), IDs: e.ids,
-	})
-	return err
+	return nil
 }
 
 func exportRow(p *store.Puzzle) corpus.Row {
