@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 	"strings"
 )
 
@@ -37,6 +38,9 @@ func csvHeader(line string) (cols columns, sep rune, ok bool) {
 		names, err := r.Read()
 		if err != nil {
 			continue
+		}
+		for i, name := range names {
+			names[i] = unguarded(name)
 		}
 		if cols := newColumns(names); cols.puzzle >= 0 {
 			return cols, sep, true
@@ -113,6 +117,9 @@ func (r *csvReader) row(first int) bool {
 		if (i >= len(names) || names[i] == "") && v.text != "" {
 			return r.yield(Record{}, r.in.faultAt(first+v.down, v.column(), "the header has no name for the value %q", v.text))
 		}
+	}
+	for i := range names {
+		r.values[i].text = unguarded(r.values[i].text)
 	}
 	rec, bad := r.cols.record(r.in, first, r.values[:len(names)])
 	if bad != nil {
@@ -191,6 +198,14 @@ func writeCSV(w *bufio.Writer, rows iter.Seq2[Row, error]) error { return writeT
 
 func writeTSV(w *bufio.Writer, rows iter.Seq2[Row, error]) error { return writeTable(w, rows, '\t') }
 
+// guardAll guards all but the first two cells, the grids.
+func guardAll(cells []string) []string {
+	for i := 2; i < len(cells); i++ {
+		cells[i] = guarded(cells[i])
+	}
+	return cells
+}
+
 // writeTable takes the columns from the first row.
 func writeTable(w *bufio.Writer, rows iter.Seq2[Row, error], sep rune) error {
 	out := csv.NewWriter(w)
@@ -204,13 +219,13 @@ func writeTable(w *bufio.Writer, rows iter.Seq2[Row, error], sep rune) error {
 		}
 		if n++; n == 1 {
 			header = row.names()
-			out.Write(header)
+			out.Write(guardAll(slices.Clone(header)))
 		}
 		if cells, err = row.cells(cells[:0], header); err != nil {
 			out.Flush()
 			return fmt.Errorf("writing a table, row %d: %w", n, err)
 		}
-		if err := out.Write(cells); err != nil {
+		if err := out.Write(guardAll(cells)); err != nil {
 			return err
 		}
 	}

@@ -20,6 +20,8 @@ type Format struct {
 	Carries    Carries
 	Sizes      []int // the sizes it can hold; nil for all
 
+	escapes bool // writes control characters in a way of its own
+
 	looks func(head []byte) bool // whether a text that begins like this is it
 	read  func(in *input, yield emit)
 	write func(w *bufio.Writer, rows iter.Seq2[Row, error]) error
@@ -50,6 +52,7 @@ var formats = []Format{
 			"member of an object, as in {\"puzzles\": [...]}. Objects drawn over several lines are read with or without a list round them. " +
 			"One object has at most 1 MiB, the list may have any length.",
 		Carries: Carries{Solution: true, Label: true, Values: true},
+		escapes: true,
 		looks:   looksJSON,
 		read:    readJSON,
 		write:   writeJSON,
@@ -61,6 +64,7 @@ var formats = []Format{
 			"that csv knows, other keys are kept. Values inside an object or a list are kept as JSON text. " +
 			"Written with the keys in a fixed order, numbers as numbers, ratings with one decimal.",
 		Carries: Carries{Solution: true, Label: true, Values: true},
+		escapes: true,
 		looks:   looksJSONL,
 		read:    readJSONL,
 		write:   writeJSONL,
@@ -314,6 +318,9 @@ func (f Format) checked(rows iter.Seq2[Row, error]) iter.Seq2[Row, error] {
 			if err != nil {
 				yield(Row{}, err)
 				return
+			}
+			if !f.escapes {
+				row = harmless(row)
 			}
 			if !yield(row, nil) {
 				return

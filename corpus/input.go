@@ -46,8 +46,9 @@ type held struct {
 
 // open unpacks r where it is packed and looks at the encoding of the text.
 func open(name string, r io.Reader) (*input, error) {
-	in := &input{name: name, r: bufio.NewReaderSize(r, maxLine), close: func() {}}
-	err := in.unpack()
+	packed := &counted{Reader: r}
+	in := &input{name: name, r: bufio.NewReaderSize(packed, maxLine), close: func() {}}
+	err := in.unpack(packed)
 	if err == nil {
 		err = in.checkEncoding()
 	}
@@ -60,7 +61,7 @@ func open(name string, r io.Reader) (*input, error) {
 
 // unpack recognises gzip (RFC 1952) and zstandard (RFC 8878) by their first
 // bytes.
-func (in *input) unpack() error {
+func (in *input) unpack(packed *counted) error {
 	magic, err := in.r.Peek(4)
 	if err != nil && err != io.EOF {
 		return err
@@ -71,7 +72,7 @@ func (in *input) unpack() error {
 		if err != nil {
 			return err
 		}
-		in.r = bufio.NewReaderSize(z, maxLine)
+		in.r = bufio.NewReaderSize(&bounded{Reader: z, packed: packed}, maxLine)
 	case bytes.Equal(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}):
 		// One goroutine: a reader that is not read to its end leaves none behind.
 		z, err := zstd.NewReader(in.r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
@@ -79,21 +80,27 @@ func (in *input) unpack() error {
 			return err
 		}
 		in.close = z.Close
-		in.r = bufio.NewReaderSize(z, maxLine)
+		in.r = bufio.NewReaderSize(&bounded{Reader: z, packed: packed}, maxLine)
 	}
 	return nil
 }
 
-// checkEncoding looks at the beginning of the text, passes over the byte order
-// mark that Windows programs put before UTF-8, and refuses what is no such text.
+// checkEncoding looks at the beginning of the text, has UTF-16 read as UTF-8,
+// passes over the byte order mark that Windows programs put before UTF-8, and
+// refuses what is no text.
 func (in *input) checkEncoding() error {
 	head, err := in.r.Peek(headSize)
 	if err != nil && err != io.EOF {
 		return err
 	}
+	if order, mark := wideOrder(head); order != nil {
+		in.r.Discard(mark) // cannot fail: it has been peeked at
+		in.r = bufio.NewReaderSize(&narrow{r: in.r, order: order}, maxLine)
+		if head, err = in.r.Peek(headSize); err != nil && err != io.EOF {
+			return err
+		}
+	}
 	switch {
-	case bytes.HasPrefix(head, []byte("\xff\xfe")), bytes.HasPrefix(head, []byte("\xfe\xff")):
-		return errors.New("the text is UTF-16: save it as UTF-8 or plain ASCII")
 	case bytes.IndexByte(head, 0) >= 0:
 		return fmt.Errorf("byte %d is NUL: this is no text file", bytes.IndexByte(head, 0)+1)
 	case bytes.HasPrefix(head, []byte(utf8Mark)):

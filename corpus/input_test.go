@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
-	"unicode/utf16"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/klauspost/compress/gzip"
@@ -75,10 +74,6 @@ func TestBrokenStreams(t *testing.T) {
 	if _, err := io.Copy(z, io.LimitReader(zeros{}, 80<<20)); err != nil || z.Close() != nil {
 		t.Fatal(err)
 	}
-	var wide []byte
-	for _, u := range utf16.Encode([]rune("\ufeff" + inkala)) {
-		wide = append(wide, byte(u), byte(u>>8))
-	}
 	unplugged := errors.New("unplugged")
 	cases := []struct {
 		name string
@@ -91,7 +86,7 @@ func TestBrokenStreams(t *testing.T) {
 		{"gzip checksum", bytes.NewReader(gz), 19000, "gzip: invalid checksum"},
 		{"gzip header", strings.NewReader("\x1f\x8bxxxxxxxxxxxxxxx"), 0, "reading x: gzip: invalid header"},
 		{"zstd cut", bytes.NewReader(zst[:len(zst)-3]), 0, "unexpected EOF"},
-		{"UTF-16", bytes.NewReader(wide), 0, "reading x: the text is UTF-16: save it as UTF-8 or plain ASCII"},
+		{"UTF-16, cut", strings.NewReader("\xff\xfe1\x002"), 0, "reading x: unexpected EOF"},
 		{"NUL", strings.NewReader("1\x002"), 0, "reading x: byte 2 is NUL: this is no text file"},
 		{"HTML", strings.NewReader("<!doctype html>\n<p>hello</p>\n"), 0, "reading x: there is no puzzle at its beginning, in none of the formats " + names()},
 		{"gzip bomb", &bomb, 0, "reading x: line 1 is longer than 64 MiB: this is no puzzle file"},
@@ -118,6 +113,38 @@ func TestBrokenStreams(t *testing.T) {
 				t.Errorf("%v should not be a *LineError", last)
 			}
 		})
+	}
+}
+
+// A few bytes that unpack to endlessly many lines, each of them harmless, end
+// with an error as well.
+func TestUnpackRatio(t *testing.T) {
+	for name, pack := range map[string]func(io.Writer) (io.WriteCloser, error){
+		"gz":  func(w io.Writer) (io.WriteCloser, error) { return Pack("a.gz", w) },
+		"zst": func(w io.Writer) (io.WriteCloser, error) { return Pack("a.zst", w) },
+	} {
+		var b bytes.Buffer
+		w, err := pack(&b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		chunk := []byte(inkala + "\n" + strings.Repeat("#"+strings.Repeat(" ", 4094)+"\n", 1<<8))
+		for range 80 {
+			if _, err := w.Write(chunk); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		size := b.Len()
+		var last error
+		for _, err := range Read("x", &b) {
+			last = err
+		}
+		if last == nil || !strings.Contains(last.Error(), "unpack to more than 64 MiB: this is no puzzle file") {
+			t.Errorf("%s, %d bytes: %v", name, size, last)
+		}
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Row is one puzzle to be written, with what is known about it in the order in
@@ -196,7 +197,14 @@ func appendJSONString(dst []byte, s string) []byte {
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	enc.Encode(s) // a string into memory: neither can fail
-	return append(dst, bytes.TrimSuffix(b.Bytes(), []byte("\n"))...)
+	for _, r := range strings.TrimSuffix(b.String(), "\n") {
+		if isHostile(r) { // what JSON itself lets pass
+			dst = fmt.Appendf(dst, `\u%04x`, r)
+		} else {
+			dst = utf8.AppendRune(dst, r)
+		}
+	}
+	return dst
 }
 
 func needsEscapes(s string) bool {

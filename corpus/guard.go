@@ -1,0 +1,101 @@
+package corpus
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A label comes from anywhere, and what is written ends in terminals and
+// spreadsheets. Two things are made harmless on the way.
+//
+// Control characters would move a terminal's cursor, rename its window, or turn
+// the direction of the text; they are written as \x1b or \u202e. JSON does that
+// by itself, and reads it back.
+//
+// A value that begins with = + - @ is a formula to a spreadsheet ("CSV
+// Injection", OWASP). In tables a ' is put before it, which spreadsheets take
+// for "this is text"; a reader takes it off again. Numbers are left alone.
+
+// visible writes the control characters of a text as escapes. Tabs and line
+// ends stay: each format has its own way with them.
+func visible(s string) string {
+	if strings.IndexFunc(s, isHostile) < 0 {
+		return s
+	}
+	var b strings.Builder
+	for i, r := range s {
+		switch {
+		case !isHostile(r), r == utf8.RuneError && strings.HasPrefix(s[i:], "\ufffd"):
+			b.WriteRune(r)
+		case r == utf8.RuneError:
+			fmt.Fprintf(&b, `\x%02x`, s[i]) // a byte that is no UTF-8: 0x9b alone commands some terminals
+		case r < 0x100:
+			fmt.Fprintf(&b, `\x%02x`, r)
+		default:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		}
+	}
+	return b.String()
+}
+
+func isHostile(r rune) bool {
+	if r >= ' ' && r <= '~' {
+		return false
+	}
+	return unicode.IsControl(r) && r != '\t' && r != '\n' && r != '\r' ||
+		unicode.Is(unicode.Bidi_Control, r) || r == utf8.RuneError || r == '\u2028' || r == '\u2029'
+}
+
+// harmless makes the texts of a row visible, in a copy where that changes them.
+func harmless(row Row) Row {
+	copied := false
+	for i := range row.Values {
+		v := &row.Values[i]
+		name, text := visible(v.Name), v.text
+		if v.kind == kindText {
+			text = visible(v.text)
+		}
+		if name == v.Name && text == v.text {
+			continue
+		}
+		if !copied {
+			row.Values, copied = slices.Clone(row.Values), true
+		}
+		row.Values[i].Name, row.Values[i].text = name, text
+	}
+	return row
+}
+
+// guarded puts a ' before what a spreadsheet would compute.
+func guarded(s string) string {
+	if isFormula(s) {
+		return "'" + s
+	}
+	return s
+}
+
+// unguarded takes off what guarded put there.
+func unguarded(s string) string {
+	if rest, ok := strings.CutPrefix(s, "'"); ok && isFormula(rest) {
+		return rest
+	}
+	return s
+}
+
+// isFormula recognises formulas and those with guards before them, so that
+// guarding and unguarding undo each other.
+func isFormula(s string) bool {
+	if s == "" || strings.IndexByte("'=+-@\t\r", s[0]) < 0 {
+		return false
+	}
+	body := strings.TrimLeft(s, "'")
+	if body == "" || strings.IndexByte("=+-@\t\r", body[0]) < 0 {
+		return false
+	}
+	_, err := strconv.ParseFloat(body, 64)
+	return err != nil
+}
