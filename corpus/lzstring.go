@@ -1,0 +1,184 @@
+package corpus
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf16"
+)
+
+// LZ-string, the packing of puzzle links (pieroxy, "lz-string", 2013): LZ78 over
+// UTF-16 units, codes of a growing number of bits, written as base 64. Codes 0
+// and 1 announce a new unit of 8 and 16 bits, 2 is the end. Numbers are written
+// with their lowest bit first.
+
+const lzAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+
+// maxUnpacked bounds what a link unpacks to; phrases double, so that a short
+// text may stand for a very long one.
+const maxUnpacked = 1 << 20
+
+var errLZ = errors.New("the packed part is cut or changed")
+
+// lzBits counts the bits of a code as reader and writer must both do.
+type lzBits struct {
+	width int // bits of the next code
+	left  int // codes until there is one more
+}
+
+func (b *lzBits) used() {
+	if b.left--; b.left == 0 {
+		b.left = 1 << b.width
+		b.width++
+	}
+}
+
+// unpackLink reads base 64 of LZ-string.
+func unpackLink(text string) (string, error) {
+	r := lzReader{text: strings.TrimRight(text, "="), bits: lzBits{width: 3, left: 4}}
+	// Entries of the dictionary are places in the output, where they all occur.
+	type phrase struct{ at, n int }
+	dict := make([]phrase, 3, 256)
+	var out []uint16
+	last := phrase{}
+	for first := true; ; first = false {
+		width := r.bits.width
+		if first {
+			width = 2
+		}
+		code, err := r.read(width)
+		if err != nil || len(out) > maxUnpacked {
+			return "", errLZ
+		}
+		at := len(out)
+		switch {
+		case code == 2:
+			return string(utf16.Decode(out)), nil
+		case code < 2:
+			unit, err := r.read(8 << code)
+			if err != nil {
+				return "", errLZ
+			}
+			out = append(out, uint16(unit))
+			dict = append(dict, phrase{at, 1})
+			if !first {
+				r.bits.used()
+			}
+		case first || code > len(dict):
+			return "", errLZ
+		case code == len(dict): // the last phrase with its first unit again
+			out = append(append(out, out[last.at:last.at+last.n]...), out[last.at])
+		default:
+			p := dict[code]
+			out = append(out, out[p.at:p.at+p.n]...)
+		}
+		if !first {
+			dict = append(dict, phrase{last.at, last.n + 1})
+			r.bits.used()
+		}
+		last = phrase{at, len(out) - at}
+	}
+}
+
+type lzReader struct {
+	text string
+	at   int // in bits
+	bits lzBits
+}
+
+func (r *lzReader) read(width int) (int, error) {
+	n := 0
+	for i := range width {
+		if r.at/6 >= len(r.text) {
+			return 0, errLZ
+		}
+		six := strings.IndexByte(lzAlphabet, r.text[r.at/6])
+		if six < 0 {
+			return 0, fmt.Errorf("%w: %q is no base 64", errLZ, r.text[r.at/6])
+		}
+		n |= six >> (5 - r.at%6) & 1 << i
+		r.at++
+	}
+	return n, nil
+}
+
+// packLink writes base 64 of LZ-string.
+func packLink(text string) string {
+	w := lzWriter{bits: lzBits{width: 2, left: 2}, fresh: map[uint16]bool{}}
+	type key struct {
+		phrase int // code of all but the last unit; -1 for a single unit
+		unit   uint16
+	}
+	dict := map[key]int{}
+	size := 3
+	code, unit := -1, uint16(0) // the phrase at hand, and its unit while it is only one
+	for _, c := range utf16.Encode([]rune(text)) {
+		if _, ok := dict[key{-1, c}]; !ok {
+			dict[key{-1, c}] = size
+			w.fresh[c] = true
+			size++
+		}
+		if longer, ok := dict[key{code, c}]; ok {
+			if code < 0 {
+				unit = c
+			}
+			code = longer
+			continue
+		}
+		w.phrase(code, unit, dict[key{-1, unit}] == code)
+		dict[key{code, c}] = size
+		size++
+		code, unit = dict[key{-1, c}], c
+	}
+	if code >= 0 {
+		w.phrase(code, unit, dict[key{-1, unit}] == code)
+	}
+	w.write(2, w.bits.width)
+	return w.finish()
+}
+
+type lzWriter struct {
+	out   []byte
+	six   int // bits that do not make a character yet
+	n     int // how many
+	bits  lzBits
+	fresh map[uint16]bool // units that have not been announced
+}
+
+// phrase writes a code; a unit on its own that is new is announced instead.
+func (w *lzWriter) phrase(code int, unit uint16, single bool) {
+	if single && w.fresh[unit] {
+		delete(w.fresh, unit)
+		wide := 0
+		if unit > 0xff {
+			wide = 1
+		}
+		w.write(wide, w.bits.width)
+		w.write(int(unit), 8<<wide)
+		w.bits.used()
+	} else {
+		w.write(code, w.bits.width)
+	}
+	w.bits.used()
+}
+
+func (w *lzWriter) write(n, width int) {
+	for range width {
+		w.six = w.six<<1 | n&1
+		n >>= 1
+		if w.n++; w.n == 6 {
+			w.out = append(w.out, lzAlphabet[w.six])
+			w.six, w.n = 0, 0
+		}
+	}
+}
+
+// finish fills up the last character, of which the original always writes one,
+// and the last group of four.
+func (w *lzWriter) finish() string {
+	w.write(0, 6-w.n)
+	for len(w.out)%4 != 0 {
+		w.out = append(w.out, '=')
+	}
+	return string(w.out)
+}
