@@ -46,6 +46,17 @@ func (c Carries) Keeps(name string) bool {
 // last.
 var formats = []Format{
 	{
+		Name:       "gnome",
+		Extensions: []string{".save"},
+		Doc: "A saved game of GNOME Sudoku: a JSON object with the difficulty, the seconds played, and the cells that have a digit or pencil marks. " +
+			"Several objects behind each other are read and written too; the program reads one.",
+		Carries: Carries{Names: []string{Level, "time_elapsed", State, Candidates}},
+		Sizes:   []int{9},
+		looks:   looksGnome,
+		read:    readGnome,
+		write:   writeGnome,
+	},
+	{
 		Name:       "json",
 		Extensions: []string{".json"},
 		Doc: "A JSON list of objects such as those of jsonl, or of puzzles as plain texts; the list may stand alone or as the only " +
@@ -68,6 +79,36 @@ var formats = []Format{
 		looks:   looksJSONL,
 		read:    readJSONL,
 		write:   writeJSONL,
+	},
+	{
+		Name:       "sudokuwiki",
+		Extensions: []string{".sudokuwiki"},
+		Doc:        "Links to the solver of sudokuwiki.org, one on a line, with the 81 digits of the puzzle in them; other text on the line is its label.",
+		Carries:    Carries{Label: true},
+		Sizes:      []int{9},
+		looks:      looksLinks("sudokuwiki"),
+		read:       readLinks,
+		write:      writeLinks("sudokuwiki", "https://www.sudokuwiki.org/sudoku.htm?bd=", wikiDigits),
+	},
+	{
+		Name:       "fpuzzles",
+		Extensions: []string{".fpuzzles"},
+		Doc: "Links to f-puzzles.com, one on a line, with the whole puzzle in them, packed with LZ-string; other text on the line is its label. " +
+			"A variant, such as one with killer cages, is refused: without its rules it would be another puzzle.",
+		Carries: Carries{Solution: true, Label: true, Names: []string{State, Candidates, "title", "author", "rules"}},
+		looks:   looksLinks("f-puzzles"),
+		read:    readLinks,
+		write:   writeLinks("fpuzzles", "https://f-puzzles.com/?load=", fQuery),
+	},
+	{
+		Name:       "sudokupad",
+		Extensions: []string{".sudokupad"},
+		Doc: "Links to sudokupad.app (formerly app.crackingthecryptic.com) that hold the puzzle, in the form of f-puzzles or in the site's own; " +
+			"the first is written. A short link, which only names a puzzle on the site, and a variant are refused.",
+		Carries: Carries{Solution: true, Label: true, Names: []string{State, Candidates, "title", "author", "rules"}},
+		looks:   looksLinks("sudokupad"),
+		read:    readLinks,
+		write:   writeLinks("sudokupad", "https://sudokupad.app/scf?puzzleid=fpuz", fQuery),
 	},
 	{
 		Name:       "opensudoku",

@@ -79,6 +79,24 @@ func FuzzOpenSudoku(f *testing.F) {
 	fuzz(f, "opensudoku")
 }
 
+func FuzzLinks(f *testing.F) {
+	grid := `{"size":4,"grid":[[{"value":1,"given":true},{},{},{}],[{},{},{},{}],[{},{},{},{}],[{},{},{},{"centerPencilMarks":[1,2]}]],"title":"x"}`
+	f.Add("easy https://f-puzzles.com/?load=" + packLink(grid) + " # é\nhttps://www.sudokuwiki.org/sudoku.htm?bd=" + inkala)
+	f.Add("https://sudokupad.app/scl" + packLink("{ce:[[{v:1},,,],[,,,],[,,,],[,,,{v:4}]],ca:[{v:'title: it\\'s'}]}"))
+	fuzz(f, "fpuzzles")
+}
+
+func FuzzPad(f *testing.F) {
+	f.Add("{ce:[[{v:1},,,],[,,,],[,,,],[,,,{v:4}]],ca:[{v:'title: it\\'s'}],s:t}")
+	f.Add(`{"cells":[[{"value":"1"},{}],[{},{}]],"cages":[{"cells":[[0,0]]}]}`)
+	f.Fuzz(func(_ *testing.T, text string) { padPuzzle(text) })
+}
+
+func FuzzGnome(f *testing.F) {
+	f.Add(`{"difficulty_category" : "hard", "time_elapsed" : -1.0, "cells" : [{"position" : [0, 3], "value" : 5, "fixed" : true, "earmarks" : [1]}]}`)
+	fuzz(f, "gnome")
+}
+
 func FuzzMatrix(f *testing.F) {
 	f.Add("[1,2,2;\n 1,5,3]\n\n# x\n1 2 10\n9;9;9\n")
 	f.Add(strings.Repeat("0,0,0,0,0,0,0,0,0\n", 9) + "1 2\n")

@@ -1,0 +1,131 @@
+package corpus
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"iter"
+	"strconv"
+	"strings"
+
+	"gradoku/board"
+)
+
+// The saved games of GNOME Sudoku (gnome-sudoku, sudoku-saver.vala): an object
+// drawn over several lines, with the cells that have a digit or earmarks.
+//
+//	{"difficulty_category" : "hard", "time_elapsed" : -1.0,
+//	 "cells" : [{"position" : [0, 3], "value" : 5, "fixed" : true, "earmarks" : []}]}
+
+type gnomeGame struct {
+	Level string      `json:"difficulty_category"`
+	Time  json.Number `json:"time_elapsed"`
+	Cells []gnomeCell `json:"cells"`
+}
+
+type gnomeCell struct {
+	Position [2]int `json:"position"` // row and column from 0
+	Value    int    `json:"value"`
+	Fixed    bool   `json:"fixed"`
+	Earmarks []int  `json:"earmarks"`
+}
+
+func looksGnome(head []byte) bool {
+	head = bytes.TrimLeft(head, " \t\r\n")
+	return bytes.HasPrefix(head, []byte("{")) && bytes.Contains(head, []byte(`"cells"`)) &&
+		(bytes.Contains(head, []byte(`"difficulty_category"`)) || bytes.Contains(head, []byte(`"position"`)))
+}
+
+func readGnome(in *input, yield emit) {
+	s := jsonScanner{in: in, yield: yield}
+	s.each(func(text string) bool {
+		rec, err := gnomeRecord(text)
+		if err != nil {
+			return yield(Record{}, s.faultAt(err.Error()))
+		}
+		rec.Line, rec.Column = s.first.line, s.first.column
+		return yield(rec, nil)
+	})
+}
+
+func gnomeRecord(text string) (Record, error) {
+	var game gnomeGame
+	if err := json.Unmarshal([]byte(text), &game); err != nil {
+		return Record{}, fmt.Errorf("no saved game: %w", err)
+	}
+	geo := board.Nine()
+	p := newProgress(geo)
+	for i, cell := range game.Cells {
+		r, k := cell.Position[0], cell.Position[1]
+		if r < 0 || r >= geo.Size || k < 0 || k >= geo.Size {
+			return Record{}, fmt.Errorf("cell %d of the saved game stands at %v; rows and columns are 0 to 8", i+1, cell.Position)
+		}
+		err := p.fCell(geo.CellAt(r, k), fCell{Value: cell.Value, Given: cell.Fixed, Center: cell.Earmarks})
+		if err != nil {
+			return Record{}, fmt.Errorf("cell %d of the saved game: %w", i+1, err)
+		}
+	}
+	fields := appendNamed(nil, Level, game.Level)
+	if seconds, err := game.Time.Float64(); err == nil && seconds > 0 {
+		fields = appendNamed(fields, "time_elapsed", strconv.FormatFloat(seconds, 'f', -1, 64))
+	}
+	return Record{Puzzle: p.puzzle, Fields: append(fields, p.fields()...)}, nil
+}
+
+func writeGnome(w *bufio.Writer, rows iter.Seq2[Row, error]) error {
+	for row, err := range rows {
+		if err != nil {
+			return err
+		}
+		game, err := gnomeGameOf(&row)
+		if err != nil {
+			return fmt.Errorf("writing gnome: %w", err)
+		}
+		text, err := json.MarshalIndent(game, "", "  ")
+		if err != nil {
+			return fmt.Errorf("writing gnome: %w", err)
+		}
+		w.Write(text)
+		if err := w.WriteByte('\n'); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func gnomeGameOf(row *Row) (gnomeGame, error) {
+	game := gnomeGame{Level: strings.TrimSpace(row.text(Level)), Time: "0", Cells: []gnomeCell{}}
+	if seconds := row.text("time_elapsed"); seconds != "" {
+		if _, err := strconv.ParseFloat(seconds, 64); err != nil || !json.Valid([]byte(seconds)) {
+			return game, fmt.Errorf("the time %q is no number of seconds", seconds)
+		}
+		game.Time = json.Number(seconds)
+	}
+	marks, err := row.marks()
+	if err != nil {
+		return game, err
+	}
+	state, err := row.state()
+	if err != nil {
+		return game, err
+	}
+	filled, err := parse(state)
+	if err != nil {
+		return game, err
+	}
+	geo := board.Nine()
+	for i, d := range filled.Digits() {
+		c := board.Cell(i)
+		cell := gnomeCell{Position: [2]int{geo.Row(c), geo.Col(c)}, Value: int(d), Fixed: row.Puzzle[i] != '.', Earmarks: []int{}}
+		if d == 0 && marks != nil {
+			for m := range marks[i].All() {
+				cell.Earmarks = append(cell.Earmarks, int(m))
+			}
+		}
+		if d != 0 || len(cell.Earmarks) > 0 {
+			game.Cells = append(game.Cells, cell)
+		}
+	}
+	return game, nil
+}

@@ -1,0 +1,190 @@
+package corpus
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"gradoku/board"
+)
+
+// SudokuPad's own JSON, whose long names are shortened, quotes around names and
+// empty objects left out, and true and false written t and f before it is
+// packed. A cell with a value is a given; title, author and rules are the values
+// of cages without cells, "title: …".
+
+// padFile is what is read of it, under the short names and the long ones.
+type padFile struct {
+	Cells     [][]padCell `json:"cells"`
+	CellsZ    [][]padCell `json:"ce"`
+	Cages     []padCage   `json:"cages"`
+	CagesZ    []padCage   `json:"ca"`
+	Arrows    []any       `json:"arrows"`
+	ArrowsZ   []any       `json:"a"`
+	Lines     []any       `json:"lines"`
+	LinesZ    []any       `json:"l"`
+	Overlays  []any       `json:"overlays"`
+	OverlaysZ []any       `json:"o"`
+	Underlays []any       `json:"underlays"`
+	UnderZ    []any       `json:"u"`
+}
+
+type padCell struct {
+	Value  any `json:"value"`
+	ValueZ any `json:"v"`
+}
+
+type padCage struct {
+	Cells  []any `json:"cells"`
+	CellsZ []any `json:"ce"`
+	Value  any   `json:"value"`
+	ValueZ any   `json:"v"`
+}
+
+func padPuzzle(text string) (Record, error) {
+	var file padFile
+	if err := json.Unmarshal([]byte(padJSON(text)), &file); err != nil {
+		return Record{}, fmt.Errorf("what it packs is no puzzle of SudokuPad: %w", err)
+	}
+	cells := append(file.Cells, file.CellsZ...)
+	for _, part := range []struct {
+		name string
+		n    int
+	}{
+		{"arrows", len(file.Arrows) + len(file.ArrowsZ)},
+		{"lines", len(file.Lines) + len(file.LinesZ)},
+		{"overlays", len(file.Overlays) + len(file.OverlaysZ)},
+		{"underlays", len(file.Underlays) + len(file.UnderZ)},
+	} {
+		if part.n > 0 {
+			return Record{}, fmt.Errorf("it is a variant, with %s; plain Sudoku is read", part.name)
+		}
+	}
+	geo, err := board.ForSize(len(cells))
+	if err != nil {
+		return Record{}, err
+	}
+	rec := Record{Puzzle: board.NewGrid(geo)}
+	for r, row := range cells {
+		if len(row) != geo.Size {
+			return Record{}, fmt.Errorf("row %d has %d cells, not %d", r+1, len(row), geo.Size)
+		}
+		for k, cell := range row {
+			d, ok := padDigit(cell, geo)
+			if !ok {
+				return Record{}, fmt.Errorf("the cell in row %d, column %d has no digit of a %dx%d puzzle", r+1, k+1, geo.Size, geo.Size)
+			}
+			rec.Puzzle.Set(geo.CellAt(r, k), d)
+		}
+	}
+	for _, cage := range append(file.Cages, file.CagesZ...) {
+		if len(cage.Cells)+len(cage.CellsZ) > 0 {
+			return Record{}, fmt.Errorf("it is a variant, with cages; plain Sudoku is read")
+		}
+		name, value, _ := strings.Cut(fmt.Sprint(either(cage.Value, cage.ValueZ)), ":")
+		if name == "title" || name == "author" || name == "rules" {
+			rec.Fields = appendNamed(rec.Fields, name, value)
+		}
+	}
+	return rec, nil
+}
+
+func either(a, b any) any {
+	if a != nil {
+		return a
+	}
+	return b
+}
+
+// padDigit reads a value, a number or its text.
+func padDigit(cell padCell, geo *board.Geometry) (board.Digit, bool) {
+	value := either(cell.Value, cell.ValueZ)
+	if value == nil || value == "" {
+		return 0, true
+	}
+	text := fmt.Sprint(value)
+	for d := board.Digit(1); int(d) <= geo.Size; d++ {
+		if text == fmt.Sprint(int(d)) {
+			return d, true
+		}
+	}
+	return 0, false
+}
+
+// padJSON makes JSON of the short spelling; JSON itself stays what it is.
+func padJSON(text string) string {
+	if json.Valid([]byte(text)) {
+		return text
+	}
+	var b strings.Builder
+	quote := byte('\'')
+	if strings.IndexByte(text, '"') >= 0 {
+		quote = '"'
+	}
+	opened := false // a [ or a comma in a list was the last that was written
+	var nested []byte
+	for at := 0; at < len(text); {
+		c := text[at]
+		if opened && (c == ',' || c == ']') {
+			b.WriteString("{}")
+		}
+		opened = false
+		switch {
+		case c == quote:
+			n := padQuoted(text[at:], quote)
+			b.WriteString(padString(text[at:at+n], quote))
+			at += n
+			continue
+		case strings.IndexByte("{}[],: \n\t\r", c) < 0:
+			n := strings.IndexAny(text[at:]+",", "{}[],: \n\t\r'\"")
+			n = max(min(n, len(text)-at), 1)
+			b.WriteString(padWord(text[at : at+n]))
+			at += n
+			continue
+		case c == '{' || c == '[':
+			nested = append(nested, c)
+			opened = c == '['
+		case (c == '}' || c == ']') && len(nested) > 0:
+			nested = nested[:len(nested)-1]
+		case c == ',':
+			opened = len(nested) > 0 && nested[len(nested)-1] == '['
+		}
+		b.WriteByte(c)
+		at++
+	}
+	return b.String()
+}
+
+// padQuoted returns the length of a quoted text with its quotes.
+func padQuoted(text string, quote byte) int {
+	for i := 1; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case quote:
+			return i + 1
+		}
+	}
+	return len(text)
+}
+
+// padString turns a text in single quotes into one in double quotes.
+func padString(text string, quote byte) string {
+	if quote == '"' || len(text) < 2 {
+		return text
+	}
+	return `"` + strings.NewReplacer(`\'`, `'`, `"`, `\"`).Replace(text[1:len(text)-1]) + `"`
+}
+
+// padWord writes a bare word: a name, a number, t or f, or a colour.
+func padWord(word string) string {
+	switch {
+	case word == "t":
+		return "true"
+	case word == "f":
+		return "false"
+	case json.Valid([]byte(word)):
+		return word
+	}
+	return `"` + strings.ReplaceAll(word, `\`, `\\`) + `"`
+}
