@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -36,7 +37,7 @@ func puzzles(c *cli.Context, s streams) iter.Seq2[source, error] {
 	}
 	return func(yield func(source, error) bool) {
 		for i, arg := range args {
-			for src, err := range argument(s.in, i+1, arg) {
+			for src, err := range argument(c.Context, s.in, i+1, arg) {
 				if !yield(src, err) {
 					return
 				}
@@ -50,7 +51,7 @@ func failing(err error) iter.Seq2[source, error] {
 }
 
 // argument yields the puzzles of the n-th argument.
-func argument(in io.Reader, n int, arg string) iter.Seq2[source, error] {
+func argument(ctx context.Context, in io.Reader, n int, arg string) iter.Seq2[source, error] {
 	if arg == "-" {
 		return named("stdin", corpus.Read("stdin", in))
 	}
@@ -59,7 +60,7 @@ func argument(in io.Reader, n int, arg string) iter.Seq2[source, error] {
 	case err == nil && info.IsDir():
 		return failing(dataError(fmt.Errorf("%s is a directory", arg), "name a file in it"))
 	case err == nil:
-		return file(arg)
+		return file(ctx, arg)
 	case !errors.Is(err, fs.ErrNotExist) && !looksLikePuzzle(arg): // a link to itself, a folder that may not be entered
 		return failing(dataError(err, "check the name and whether you may read it"))
 	case looksLikePuzzle(arg):
@@ -72,9 +73,13 @@ func argument(in io.Reader, n int, arg string) iter.Seq2[source, error] {
 
 // file opens a file only when its turn comes, so that a long list of files does
 // not hold them all open.
-func file(path string) iter.Seq2[source, error] {
+func file(ctx context.Context, path string) iter.Seq2[source, error] {
 	return func(yield func(source, error) bool) {
-		f, err := os.Open(path)
+		f, err := openFile(ctx, path)
+		if errors.Is(err, context.Canceled) {
+			yield(source{}, err)
+			return
+		}
 		if err != nil {
 			yield(source{}, dataError(err, "check the name and whether you may read it"))
 			return
