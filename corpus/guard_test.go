@@ -44,6 +44,17 @@ func TestNoCommandsToTerminals(t *testing.T) {
 	}
 }
 
+// Nor does an error that quotes a file.
+func TestNoCommandsInErrors(t *testing.T) {
+	for _, text := range []string{"[Puzzle]\n[\x1b[2J]\n", "https://f-puzzles.com/?load=" + packLink(`{"\u001b[2J":1}`), inkala[:80] + "\x1b\n"} {
+		for _, err := range readString(text) {
+			if err != nil && strings.IndexFunc(err.Error(), unicode.IsControl) >= 0 {
+				t.Errorf("%q", err)
+			}
+		}
+	}
+}
+
 func TestFormulas(t *testing.T) {
 	for text, want := range map[string]string{
 		"=HYPERLINK(\"http://x\")": "'=HYPERLINK(\"http://x\")",

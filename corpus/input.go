@@ -189,7 +189,8 @@ func (in *input) fault(column int, format string, args ...any) *LineError {
 	return in.faultAt(in.line, column, format, args...)
 }
 
-// faultAt is a *LineError about an earlier line.
+// faultAt is a *LineError about an earlier line. What it quotes from a file
+// cannot command the terminal it is shown on.
 func (in *input) faultAt(line, column int, format string, args ...any) *LineError {
-	return &LineError{File: in.name, Line: line, Column: column, Reason: fmt.Sprintf(format, args...)}
+	return &LineError{File: in.name, Line: line, Column: column, Reason: visible(fmt.Sprintf(format, args...))}
 }

@@ -212,7 +212,7 @@ func (v *conversion) report(say func(format string, args ...any), w io.Writer, p
 	if v.rejected == 0 {
 		return nil
 	}
-	fmt.Fprintf(w, "gradoku: %s lines could not be read", grouped(v.rejected))
+	fmt.Fprintf(w, "gradoku: lines that could not be read: %s", grouped(v.rejected))
 	switch {
 	case rejects != "":
 		fmt.Fprintf(w, "; they are in %s", rejects)
