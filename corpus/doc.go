@@ -9,9 +9,10 @@
 //
 // # Reading
 //
-// [Read] takes any stream. It unpacks gzip and zstandard, recognises the format
-// by what the text looks like, never by a file's name (names lie: phones rename
-// attachments, browsers append .txt), and yields one [Record] after another:
+// [Read] takes any stream. It unpacks gzip and zstandard, decodes UTF-16,
+// recognises the format by what the text looks like, never by a file's name
+// (names lie: phones rename attachments, browsers append .txt), and yields one
+// [Record] after another:
 //
 //	for rec, err := range corpus.Read("top1465.txt", file) {
 //		var bad *corpus.LineError
@@ -28,6 +29,12 @@
 // machine. Nothing is dropped in silence: what is neither a puzzle nor a
 // comment nor an ornament is reported with file, line, column and reason.
 //
+// A line, an object of JSON, a tag of XML are bounded, and so is what a packed
+// file may give in proportion to its size: hostile files cost an error.
+//
+// A value that formats have under different names has one name and one form
+// here, see [Level], [Rating], [State] and [Candidates].
+//
 // A record is what the file says. Whether the puzzle has one solution, or the
 // solution given with it is right, is for the solver to say.
 //
@@ -36,7 +43,8 @@
 // [Format.Write] takes a sequence of [Row] values. A row is a puzzle, its
 // solution and a list of named values whose order the caller decides; no map is
 // involved, so equal rows give equal bytes. A format writes what it can carry
-// (see [Carries]) and leaves out the rest.
+// (see [Carries]) and leaves out the rest. Texts cannot command a terminal or a
+// spreadsheet that shows what was written (guard.go).
 //
 // # Literature
 //
