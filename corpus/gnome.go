@@ -102,15 +102,7 @@ func gnomeGameOf(row *Row) (gnomeGame, error) {
 		}
 		game.Time = json.Number(seconds)
 	}
-	marks, err := row.marks()
-	if err != nil {
-		return game, err
-	}
-	state, err := row.state()
-	if err != nil {
-		return game, err
-	}
-	filled, err := parse(state)
+	filled, marks, err := row.filled()
 	if err != nil {
 		return game, err
 	}

@@ -251,15 +251,7 @@ func noVariant(members map[string]json.RawMessage, harmless []string) error {
 
 // fText writes a row as the packed JSON of f-puzzles.
 func fText(row *Row) (string, error) {
-	marks, err := row.marks()
-	if err != nil {
-		return "", err
-	}
-	state, err := row.state()
-	if err != nil {
-		return "", err
-	}
-	filled, err := parse(state)
+	filled, marks, err := row.filled()
 	if err != nil {
 		return "", err
 	}

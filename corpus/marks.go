@@ -96,6 +96,21 @@ func (r *Row) state() (string, error) {
 	return g.String(), nil
 }
 
+// filled returns the grid with the digits entered so far, and the candidates of
+// a row, nil when it has none.
+func (r *Row) filled() (board.Grid, []board.Digits, error) {
+	state, err := r.state()
+	if err != nil {
+		return board.Grid{}, nil, err
+	}
+	g, err := parse(state)
+	if err != nil {
+		return board.Grid{}, nil, err
+	}
+	marks, err := r.marks()
+	return g, marks, err
+}
+
 // progress gathers what a saved game knows of each cell.
 type progress struct {
 	puzzle, state board.Grid

@@ -387,14 +387,11 @@ func writeAttribute(b *bytes.Buffer, name, text string) {
 
 // gameData writes 81 digits, or a saved game where something was entered.
 func gameData(row *Row) (string, error) {
-	marks, err := row.marks()
+	filled, marks, err := row.filled()
 	if err != nil {
 		return "", err
 	}
-	state, err := row.state()
-	if err != nil {
-		return "", err
-	}
+	state := filled.String()
 	if marks == nil && state == row.Puzzle {
 		return strings.ReplaceAll(row.Puzzle, ".", "0"), nil
 	}
