@@ -51,7 +51,7 @@
 //	regrade.go      what lacks a grade; moves.go: two versions of the grader
 //	where.go        conditions, of tokens (wheretokens.go) about columns.go
 //	sample.go       a reproducible sample
-//	export.go       what was exported
+//	export.go       what was exported; appdb.go: the file that an app ships
 //	merge.go        one database of several: mergeplan.go says what shall come out,
 //	                mergerows.go copies it, from an input that mergeattach.go attached
 //	summary.go, info.go, check.go, checkrows.go, checkcorpora.go
