@@ -227,6 +227,8 @@ func TestSniff(t *testing.T) {
 		{"headers and rows", "#ARuud\n#LEasy\n..3.2.6..\n", "sdk"},
 		{"comment and rows", "# Easy\n..3.2.6..\n", "line"},
 		{"comment and puzzle", "#Clever\n" + inkala + "\n", "line"},
+		{"link", "https://sudokupad.app/sclN4 easy\n", "sudokupad"},
+		{"link as a label", inkala + " # https://sudokupad.app/psxczr0jpr\n", "line"},
 		{"80 cells", inkala[:80] + "\n", "line"},
 		{"a slip", "?" + inkala[1:] + " x\n", "line"},
 		{"comments only", strings.Repeat("# nothing yet\n", 400), "line"},

@@ -67,11 +67,15 @@ func linkWords(line string) iter.Seq2[int, string] {
 	}
 }
 
-// looksLinks returns a function that accepts a text whose first link is of one
-// of the sites.
+// looksLinks returns a function that accepts a text whose first line has a link
+// of one of the sites, and no puzzle to which it could be the label.
 func looksLinks(want string) func(head []byte) bool {
 	return func(head []byte) bool {
-		s, _, _, _ := findLink(string(firstLine(head)))
+		line := string(firstLine(head))
+		if _, puzzle := exact(firstWord(line)); puzzle {
+			return false
+		}
+		s, _, _, _ := findLink(line)
 		return s != nil && strings.HasPrefix(s.marks[0], want)
 	}
 }
