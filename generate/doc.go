@@ -8,6 +8,9 @@
 //     could not go while more clues stood cannot go later either. With a wished
 //     number of clues the removal stops there instead.
 //
+// That is the default. Two more rules, bottom-up and controlled-bias, are there
+// for statistics: see [Sampling].
+//
 // # The proof at every removal
 //
 // The puzzle before a removal has exactly one solution. Taking the clue d out

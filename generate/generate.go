@@ -52,10 +52,12 @@ func (g Grids) On(geo *board.Geometry) Grids {
 // Options say what puzzles to make.
 type Options struct {
 	Geometry *board.Geometry
+	Sampling Sampling
 	Grids    Grids
 	Symmetry board.Symmetry // of the clue pattern; clues are taken out by orbits
 	// Clues is the number of clues wished for; 0 means as few as the removal
-	// order allows, which without symmetry is a minimal puzzle.
+	// order allows, which without symmetry is a minimal puzzle. The samplings
+	// other than TopDown do not stop early: they pass over what has another number.
 	Clues int
 	// Minimal asks that no single clue of an accepted puzzle can be dropped. It
 	// goes without saying when Symmetry is "none" and Clues is 0.
@@ -112,6 +114,9 @@ func New(opt Options) (*Generator, error) {
 		return nil, fmt.Errorf("a %dx%d grid has %d cells, %d clues asked for",
 			geo.Size, geo.Size, geo.Cells, opt.Clues)
 	}
+	if err := checkSampling(opt); err != nil {
+		return nil, err
+	}
 	fill, err := filling(opt)
 	if err != nil {
 		return nil, err
@@ -137,7 +142,7 @@ func New(opt Options) (*Generator, error) {
 
 // filling returns what draws full grids as the options ask.
 func filling(opt Options) (func(*rand.Rand) board.Grid, error) {
-	if opt.Grids.On(opt.Geometry) == FastGrids {
+	if opt.GridsUsed() == FastGrids {
 		return NewFiller(opt.Geometry).Fill, nil
 	}
 	u, err := NewUniform(opt.Geometry)
@@ -178,6 +183,9 @@ func reachable(orbits [][]board.Cell, n int) bool {
 // Try computes the index-th try of a seed. The error is a *Miss.
 func (g *Generator) Try(seed, index uint64) (Puzzle, error) {
 	g.rng.rekey(seed, index)
+	if g.opt.Sampling != TopDown {
+		return g.bias()
+	}
 	solution := g.fill(g.rng.Rand)
 	g.start(&solution)
 	g.removeOrbits(g.rng.Rand)

@@ -1,0 +1,85 @@
+package generate
+
+import "gradoku/board"
+
+// bottomUp leaves a minimal puzzle in g.grid and returns its solution. It puts
+// clues into an empty grid: a cell and a digit are drawn, each pair with the same
+// probability; a pair that leaves no solution is forgotten and another one drawn;
+// when one solution is left, the clues that are not needed are taken out in
+// random order. That is the plain form of the classical bottom-up generators,
+// where the rule speaks of "random" without more (Berthier 2009);
+// its mean number of clues is theirs.
+//
+// A pair that leaves no solution leaves none when more clues stand, so that each
+// costs one search at most. And a pair that agrees with two different solutions
+// known so far costs none.
+func (g *Generator) bottomUp() (solution board.Grid, ok bool) {
+	geo := g.opt.Geometry
+	g.empty()
+	var dead [board.MaxCells]board.Digits
+	var known [2]board.Grid
+	found := 0 // how many solutions of the puzzle so far are known
+	for {
+		pair := g.rng.IntN(geo.Cells * geo.Size)
+		c, d := board.Cell(pair/geo.Size), board.Digit(pair%geo.Size+1)
+		if g.grid.At(c) != 0 || dead[c].Has(d) {
+			continue
+		}
+		g.put(c, d)
+		agree := agreeing(&known, found, c, d)
+		if agree < 2 {
+			first, n := g.search.Solve(&g.grid)
+			if n == 0 {
+				g.take(c)
+				dead[c] |= d.Mask()
+				continue
+			}
+			if n == 1 {
+				g.dropNeedless()
+				return first, true
+			}
+			if agree == 0 || known[0] != first {
+				known[agree] = first
+				agree++
+			}
+		}
+		found = agree
+		for _, p := range geo.Peers(c) {
+			dead[p] |= d.Mask()
+		}
+	}
+}
+
+// agreeing moves those of the first n solutions that have d in c to the front and
+// returns how many they are.
+func agreeing(known *[2]board.Grid, n int, c board.Cell, d board.Digit) int {
+	agree := 0
+	for i := range n {
+		if known[i].At(c) == d {
+			if i != agree {
+				known[agree] = known[i]
+			}
+			agree++
+		}
+	}
+	return agree
+}
+
+// dropNeedless takes clues out in random order, as far as the solution stays the
+// only one.
+func (g *Generator) dropNeedless() {
+	var clues [board.MaxCells]board.Cell
+	n := 0
+	for i, d := range g.grid.Digits() {
+		if d != 0 {
+			clues[n] = board.Cell(i)
+			n++
+		}
+	}
+	g.rng.Shuffle(n, func(i, j int) { clues[i], clues[j] = clues[j], clues[i] })
+	for _, c := range clues[:n] {
+		if !g.needed(c) {
+			g.take(c)
+		}
+	}
+}

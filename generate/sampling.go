@@ -1,0 +1,134 @@
+package generate
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"gradoku/board"
+)
+
+// Sampling says by which rule the clues of a puzzle come about, and so which
+// puzzles come up oftener than others. All three give minimal puzzles (top-down
+// unless other wishes stop it); none of them draws every minimal puzzle with the
+// same probability, but of one it is known exactly by how much it fails to.
+//
+// The three are those of Denis Berthier, Unbiased Statistics of a CSP - A
+// Controlled-Bias Generator (2009).
+type Sampling uint8
+
+const (
+	// TopDown takes clues out of a full grid in random order, and leaves in those
+	// whose loss would bring a second solution. Fast, with a bias towards easy
+	// puzzles with few clues that nobody knows how to correct.
+	TopDown Sampling = iota
+	// BottomUp puts random digits into an empty grid as long as there are several
+	// solutions, and then takes out those that are not needed, in random order.
+	// Its bias is of the same kind, and stronger.
+	BottomUp
+	// ControlledBias takes clues out of a full grid in random order and throws all
+	// away as soon as a second solution appears before the puzzle is minimal. Then
+	// the chance of a puzzle depends on its number of clues alone: see
+	// [Correction]. One try in some 250,000 brings a puzzle.
+	ControlledBias
+)
+
+// samplingNames are the names on the command line and in the database.
+var samplingNames = [...]string{"top-down", "bottom-up", "controlled-bias"}
+
+// Samplings lists them all, the default first.
+func Samplings() []Sampling { return []Sampling{TopDown, BottomUp, ControlledBias} }
+
+// String returns the name.
+func (s Sampling) String() string { return samplingNames[s] }
+
+// SamplingByName returns the Sampling of that name; the error lists the names.
+func SamplingByName(name string) (Sampling, error) {
+	if i := slices.Index(samplingNames[:], name); i >= 0 {
+		return Sampling(i), nil
+	}
+	return TopDown, fmt.Errorf("there is no sampling %q: use %s", name, strings.Join(samplingNames[:], ", "))
+}
+
+// Correction is the weight that a puzzle of controlled-bias sampling must have
+// in a statistic over all minimal puzzles of its size. Only ratios matter; it is
+// 1 for 26 clues on 9x9, as in Berthier's tables, for 11 on 6x6 and 5 on 4x4.
+//
+// Of the orders in which the N cells of a grid can be emptied, one in C(N, n)
+// leaves exactly the n clues of a given puzzle, and a minimal puzzle is found
+// when, and only when, that happens: all that stands before it is proper, since
+// it contains the puzzle, and not minimal, for the same reason. With every grid
+// equally likely the probability of a puzzle is therefore in proportion to
+// 1/C(N, n), and the weight to C(N, n):
+//
+//	Correction(n+1) / Correction(n) = (N-n) / (n+1)
+//
+// The number of clues is all that a correction needs. The number of grids tried
+// per puzzle, which Berthier's data carry as well, is needed only to estimate how
+// many minimal puzzles there are; it is the distance between the indices of
+// successive puzzles, so that a run stores it too.
+func Correction(geo *board.Geometry, clues int) float64 {
+	cf := 1.0
+	standard := geo.Cells * 26 / 81
+	for n := standard; n < clues; n++ {
+		cf *= float64(geo.Cells-n) / float64(n+1)
+	}
+	for n := clues; n < standard; n++ {
+		cf *= float64(n+1) / float64(geo.Cells-n)
+	}
+	return cf
+}
+
+// checkSampling refuses wishes that contradict the rule of a sampling.
+func checkSampling(opt Options) error {
+	s, geo := opt.Sampling, opt.Geometry
+	switch {
+	case s == TopDown:
+		return nil
+	case opt.Symmetry.Name != "none" && opt.Symmetry.Name != "":
+		return fmt.Errorf("%v sampling moves one clue at a time and cannot keep the symmetry %s: use top-down", s, opt.Symmetry.Name)
+	case geo.Size > 9:
+		return fmt.Errorf("%v sampling is for 4x4, 6x6 and 9x9, not for %dx%d: use top-down", s, geo.Size, geo.Size)
+	case s == BottomUp && opt.Grids != AnyGrids:
+		return fmt.Errorf("bottom-up sampling starts from an empty grid: there are no %v grids to start from", opt.Grids)
+	case s == ControlledBias && opt.Grids == FastGrids:
+		return errors.New("controlled-bias sampling needs uniform grids: on fast ones its bias is not known")
+	}
+	return nil
+}
+
+// GridsUsed returns how the full grids are really drawn; any when none are.
+func (o *Options) GridsUsed() Grids {
+	if o.Sampling == BottomUp {
+		return AnyGrids
+	}
+	return o.Grids.On(o.Geometry)
+}
+
+// bias carries out a try of the samplings other than top-down.
+func (g *Generator) bias() (Puzzle, error) {
+	sample := g.bottomUp
+	if g.opt.Sampling == ControlledBias {
+		sample = g.controlledBias
+	}
+	solution, ok := sample()
+	switch {
+	case !ok:
+		return Puzzle{}, missMultiple
+	case g.opt.Clues != 0 && g.clues != g.opt.Clues:
+		return Puzzle{}, missSample
+	}
+	return Puzzle{Grid: g.grid, Solution: solution, Minimal: true}, nil
+}
+
+var (
+	missMultiple = &Miss{"a second solution appeared before the puzzle was minimal"}
+	missSample   = &Miss{"the sampled puzzle has another number of clues than wished for"}
+)
+
+// empty starts from a grid without clues.
+func (g *Generator) empty() {
+	g.grid, g.clues, g.unproved = board.NewGrid(g.opt.Geometry), 0, false
+	clear(g.used[:])
+}
