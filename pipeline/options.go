@@ -12,21 +12,28 @@ import (
 const Command = "generate"
 
 // storedOptions is the form of generate.Options that identifies a run. Fields
-// are written in this order and never omitted, so that equal options give equal
-// text.
+// are written in this order, so that equal options give equal text. The first five
+// are never omitted; what came later is omitted at its default, so that runs of
+// the time before keep their text.
 type storedOptions struct {
 	Size     int    `json:"size"`
 	Symmetry string `json:"symmetry"`
 	Clues    int    `json:"clues"`
 	Minimal  bool   `json:"minimal"`
 	Grids    string `json:"grids"`
+	Sampling string `json:"sampling,omitempty"` // absent: top-down
 }
 
 // EncodeOptions writes options as the text that identifies a run.
 func EncodeOptions(opt generate.Options) string {
-	b, err := json.Marshal(storedOptions{
-		opt.Geometry.Size, opt.Symmetry.Name, opt.Clues, opt.Minimal, opt.Grids.On(opt.Geometry).String(),
-	})
+	s := storedOptions{
+		Size: opt.Geometry.Size, Symmetry: opt.Symmetry.Name, Clues: opt.Clues, Minimal: opt.Minimal,
+		Grids: opt.GridsUsed().String(),
+	}
+	if opt.Sampling != generate.TopDown {
+		s.Sampling = opt.Sampling.String()
+	}
+	b, err := json.Marshal(s)
 	if err != nil {
 		panic(err) // numbers, strings and booleans always encode
 	}
@@ -51,5 +58,13 @@ func DecodeOptions(text string) (generate.Options, error) {
 	if err != nil {
 		return generate.Options{}, fmt.Errorf("reading the options of a run: %w", err)
 	}
-	return generate.Options{Geometry: geo, Symmetry: sym, Clues: s.Clues, Minimal: s.Minimal, Grids: grids}, nil
+	sampling := generate.TopDown
+	if s.Sampling != "" {
+		if sampling, err = generate.SamplingByName(s.Sampling); err != nil {
+			return generate.Options{}, fmt.Errorf("reading the options of a run: %w", err)
+		}
+	}
+	return generate.Options{
+		Geometry: geo, Symmetry: sym, Clues: s.Clues, Minimal: s.Minimal, Grids: grids, Sampling: sampling,
+	}, nil
 }

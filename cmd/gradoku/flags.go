@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gradoku/board"
+	"gradoku/generate"
 )
 
 // The flags that several commands share, so that they read the same everywhere.
@@ -49,6 +50,14 @@ func symmetryFlag(value, usage string) *cli.StringFlag {
 
 func workersFlag() *cli.IntFlag {
 	return &cli.IntFlag{Name: "workers", Value: runtime.NumCPU(), Usage: "how many puzzles to compute at a time"}
+}
+
+func samplingFlag() *cli.StringFlag {
+	return &cli.StringFlag{
+		Name: "sampling", Value: generate.TopDown.String(),
+		Usage: "which puzzles come up how often: top-down (fast), bottom-up (the other classical rule), " +
+			"controlled-bias (for statistics: by its number of clues alone, see gradoku study sampling; about one puzzle per second and core)",
+	}
 }
 
 // geometryOf reads --size.

@@ -41,8 +41,9 @@ func generateCommand(s streams) *cli.Command {
 			&cli.IntFlag{Name: "clues", Usage: "stop removing at `N` clues (default: remove all that can go)"},
 			&cli.BoolFlag{Name: "minimal", Usage: "accept only puzzles none of whose clues can be dropped (always so by default without symmetry)"},
 			&cli.StringFlag{Name: "grids", Value: "any", Usage: "how full grids are drawn: uniform (each equally likely; up to 9x9), fast (random backtracking), any (uniform where it can be)"},
+			samplingFlag(),
 			&cli.BoolFlag{Name: "resume", Usage: "go on with the last unfinished run of the database"},
-			&cli.Int64Flag{Name: "max-tries", Usage: "give up after `N` tries in a row without a new puzzle (default 100000; 1000 above 9x9)"},
+			&cli.Int64Flag{Name: "max-tries", Usage: "give up after `N` tries in a row without a new puzzle (default 100000; 1000 above 9x9; 100000000 with controlled bias)"},
 			&cli.IntFlag{Name: "workers", Value: runtime.NumCPU(), Usage: "how many puzzles to compute at a time"},
 			manifestFlag(),
 			dbFlag(), quietFlag(), jsonFlag("print the summary as one JSON object"),
@@ -139,7 +140,7 @@ func checkGenerate(c *cli.Context) error {
 		}
 	}
 	if c.Bool("resume") {
-		for _, name := range []string{"seed", "size", "symmetry", "clues", "minimal", "grids", "n", "tries", "shard"} {
+		for _, name := range []string{"seed", "size", "symmetry", "clues", "minimal", "grids", "sampling", "n", "tries", "shard"} {
 			if c.IsSet(name) {
 				return usageError(fmt.Errorf("--resume takes its options from the unfinished run; %s cannot change them", dashed(name)),
 					"drop one of the two")
@@ -171,9 +172,15 @@ func generateOptions(c *cli.Context) (generate.Options, error) {
 	if err != nil {
 		return generate.Options{}, usageError(err, "for example: --grids uniform")
 	}
-	opt := generate.Options{Geometry: geo, Grids: grids, Symmetry: sym, Clues: c.Int("clues"), Minimal: c.Bool("minimal")}
+	sampling, err := generate.SamplingByName(c.String("sampling"))
+	if err != nil {
+		return generate.Options{}, usageError(err, "for example: --sampling controlled-bias")
+	}
+	opt := generate.Options{
+		Geometry: geo, Grids: grids, Symmetry: sym, Clues: c.Int("clues"), Minimal: c.Bool("minimal"), Sampling: sampling,
+	}
 	if _, err := generate.New(opt); err != nil {
-		return generate.Options{}, usageError(err, "change --clues, --symmetry or --grids")
+		return generate.Options{}, usageError(err, "change --clues, --symmetry, --grids or --sampling")
 	}
 	return opt, nil
 }
@@ -216,6 +223,8 @@ func patience(c *cli.Context, opt generate.Options, run store.Run) int64 {
 		return c.Int64("max-tries")
 	case byTries:
 		return 0
+	case opt.Sampling == generate.ControlledBias:
+		return 100_000_000 // one try in 250,000 succeeds on 9x9, and it is short
 	case opt.Geometry.Size <= 9:
 		return 100_000
 	}
@@ -240,11 +249,14 @@ func isOver(run store.Run, patience int64) (bool, string) {
 
 // describe says in words what a run makes.
 func describe(opt generate.Options) string {
-	s := fmt.Sprintf("%dx%d, %v grids, symmetry %s", opt.Geometry.Size, opt.Geometry.Size, opt.Grids.On(opt.Geometry), opt.Symmetry.Name)
+	s := fmt.Sprintf("%dx%d, %v grids, symmetry %s", opt.Geometry.Size, opt.Geometry.Size, opt.GridsUsed(), opt.Symmetry.Name)
+	if opt.Sampling != generate.TopDown {
+		s = fmt.Sprintf("%dx%d, %v sampling", opt.Geometry.Size, opt.Geometry.Size, opt.Sampling)
+	}
 	if opt.Clues != 0 {
 		s += fmt.Sprintf(", %d clues", opt.Clues)
 	}
-	if opt.Minimal || opt.Clues == 0 && opt.Symmetry.Name == "none" {
+	if opt.Minimal || opt.Clues == 0 && opt.Symmetry.Name == "none" || opt.Sampling != generate.TopDown {
 		s += ", minimal"
 	}
 	return s
