@@ -1,0 +1,151 @@
+package study
+
+import (
+	"context"
+
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"gradoku/board"
+	"gradoku/generate"
+)
+
+// GridsTest compares full 9x9 grids with the uniform law: the classes of their
+// bands and stacks with the exact counts, see [generate.BandClasses].
+type GridsTest struct {
+	Grids   generate.Grids
+	Seed    uint64
+	N       int64
+	Places  []PlaceTest
+	Classes []ClassCount
+	// P is six times the least P of the places, 1 at most. The places of a grid are
+	// not independent; but the chance that any of six is so far off is at most six
+	// times that of one (Bonferroni).
+	P float64
+}
+
+// PlaceTest is the chi-square test of one band or stack.
+type PlaceTest struct {
+	Place     string
+	ChiSquare float64
+	Degrees   int     // classes that are compared, less one
+	P         float64 // the chance of a uniform sample at least as far off
+}
+
+// ClassCount is how often a class came up in each place, in the order of
+// [generate.BandPlaces].
+type ClassCount struct {
+	Class       int
+	Completions uint64 // ways to complete a band of the class
+	Share       float64
+	Counts      [6]int64
+}
+
+// Uniform reports whether the test sees nothing wrong with the sample. One sound
+// sample in a thousand is refused.
+func (t *GridsTest) Uniform() bool { return t.P >= 0.001 }
+
+// GridsOptions say which grids to test.
+type GridsOptions struct {
+	Grids    generate.Grids
+	Seed     uint64
+	N        int64
+	Workers  int
+	Progress func(done int64) // nil, or called now and then
+}
+
+// gridsAtOnce is how many grids a worker draws at a time.
+const gridsAtOnce = 1 << 12
+
+// CompareGrids draws grids and tests them. The result does not depend on the number
+// of workers.
+func CompareGrids(ctx context.Context, opt GridsOptions) (*GridsTest, error) {
+	bands := generate.Bands()
+	sources := make([]*generate.GridSource, opt.Workers)
+	for i := range sources {
+		s, err := generate.NewGridSource(board.Nine(), opt.Grids)
+		if err != nil {
+			return nil, err
+		}
+		sources[i] = s
+	}
+	t := &GridsTest{Grids: opt.Grids, Seed: opt.Seed, Classes: make([]ClassCount, bands.Len())}
+	for i := range t.Classes {
+		t.Classes[i] = ClassCount{Class: i, Completions: bands.Completions(i), Share: bands.Share(i)}
+	}
+	count := func(worker int, from, to int64) []ClassCount {
+		counts := make([]ClassCount, bands.Len())
+		for i := from; i < min(to, opt.N); i++ {
+			g := sources[worker].Grid(opt.Seed, uint64(i))
+			for place := range counts[0].Counts {
+				counts[bands.Of(&g, place)].Counts[place]++
+			}
+		}
+		return counts
+	}
+	err := inOrder(ctx, opt.Workers, gridsAtOnce, count, func(counts []ClassCount) bool {
+		for i := range counts {
+			for place, n := range counts[i].Counts {
+				t.Classes[i].Counts[place] += n
+			}
+		}
+		t.N = min(t.N+gridsAtOnce, opt.N)
+		if opt.Progress != nil {
+			opt.Progress(t.N)
+		}
+		return t.N < opt.N
+	})
+	if err != nil {
+		return nil, err
+	}
+	t.test()
+	return t, nil
+}
+
+// test fills in Places and P.
+func (t *GridsTest) test() {
+	t.P = 1
+	for i, name := range generate.BandPlaces() {
+		var counts []int64
+		var shares []float64
+		for _, c := range t.Classes {
+			counts = append(counts, c.Counts[i])
+			shares = append(shares, c.Share)
+		}
+		p := PlaceTest{Place: name}
+		p.ChiSquare, p.Degrees, p.P = chiSquare(counts, shares)
+		t.Places = append(t.Places, p)
+		t.P = min(t.P, 6*p.P)
+	}
+}
+
+// chiSquare compares counts with the shares that they should have. What is
+// expected fewer than five times is counted together, as the approximation by the
+// chi-square distribution asks for. It returns the statistic, the degrees of
+// freedom and the chance of a sample from the shares at least as far off.
+func chiSquare(counts []int64, shares []float64) (statistic float64, degrees int, p float64) {
+	total := int64(0)
+	for _, n := range counts {
+		total += n
+	}
+	var observed, expected []float64
+	rareObserved, rareExpected := 0.0, 0.0
+	for i, share := range shares {
+		e := share * float64(total)
+		if e < 5 {
+			rareObserved += float64(counts[i])
+			rareExpected += e
+			continue
+		}
+		observed, expected = append(observed, float64(counts[i])), append(expected, e)
+	}
+	if rareExpected > 0 {
+		observed, expected = append(observed, rareObserved), append(expected, rareExpected)
+	}
+	degrees = len(observed) - 1
+	if degrees < 1 {
+		return 0, 0, 1
+	}
+	statistic = stat.ChiSquare(observed, expected)
+	return statistic, degrees, distuv.ChiSquared{K: float64(degrees)}.Survival(statistic)
+}
