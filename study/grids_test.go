@@ -47,11 +47,11 @@ func gridsTest(t *testing.T, opt GridsOptions) *GridsTest {
 
 // Uniform grids pass, grids by random backtracking fail.
 func TestGridsOfBothKinds(t *testing.T) {
-	uniform := gridsTest(t, GridsOptions{Grids: generate.UniformGrids, Seed: 1, N: 60_000, Workers: 2})
+	uniform := gridsTest(t, GridsOptions{Grids: generate.UniformGrids, Seed: 1, N: 20_000, Workers: 2})
 	if !uniform.Uniform() || uniform.P > 1 {
 		t.Errorf("uniform grids fail: p = %v: %+v", uniform.P, uniform.Places)
 	}
-	fast := gridsTest(t, GridsOptions{Grids: generate.FastGrids, Seed: 1, N: 20_000, Workers: 2})
+	fast := gridsTest(t, GridsOptions{Grids: generate.FastGrids, Seed: 1, N: 8_000, Workers: 2})
 	if fast.Uniform() || fast.P > 1e-6 {
 		t.Errorf("fast grids pass: p = %v: %+v", fast.P, fast.Places)
 	}
@@ -73,7 +73,7 @@ func TestGridsOfBothKinds(t *testing.T) {
 }
 
 func TestGridsDoNotDependOnWorkers(t *testing.T) {
-	opt := GridsOptions{Grids: generate.UniformGrids, Seed: 5, N: 3*gridsAtOnce + 7, Workers: 1}
+	opt := GridsOptions{Grids: generate.UniformGrids, Seed: 5, N: 2*gridsAtOnce + 7, Workers: 1}
 	want := gridsTest(t, opt)
 	last := int64(0)
 	opt.Workers, opt.Progress = 5, func(n int64) {
