@@ -84,3 +84,15 @@ func weightedCorrelation(x, y, weights []float64) Estimate {
 		return zx(i)*zy(i) - r*(zx(i)*zx(i)+zy(i)*zy(i))/2
 	}))
 }
+
+// wilson estimates a share from n observations of equal weight. Unlike the interval
+// of a mean it holds for few observations and for shares near 0 and 1 (E. B.
+// Wilson, Probable Inference, the Law of Succession, and Statistical Inference,
+// Journal of the American Statistical Association 22, 1927).
+func wilson(share float64, n int) Estimate {
+	const z2 = 1.96 * 1.96
+	m := float64(n)
+	centre := (share + z2/(2*m)) / (1 + z2/m)
+	half := 1.96 * math.Sqrt(share*(1-share)/m+z2/(4*m*m)) / (1 + z2/m)
+	return Estimate{share, max(0, centre-half), min(1, centre+half)}
+}

@@ -39,6 +39,20 @@ func TestWeighted(t *testing.T) {
 	}
 }
 
+// The interval of 10 in 40 from Wilson's formula, worked by hand; none and all of
+// few.
+func TestWilson(t *testing.T) {
+	e := wilson(0.25, 40)
+	near(t, "low", e.Low, 0.1419, 5e-5)
+	near(t, "high", e.High, 0.4019, 5e-5)
+	if e := wilson(0, 3); e.Value != 0 || e.Low != 0 || e.High < 0.5 || e.High > 0.6 {
+		t.Errorf("none of three: %+v", e)
+	}
+	if e := wilson(1, 1); e.High != 1 || e.Low < 0.2 || e.Low > 0.21 {
+		t.Errorf("one of one: %+v", e)
+	}
+}
+
 // TestIntervals draws samples with a known bias from a population with known
 // figures, weights them back, and counts how often the intervals hold the truth.
 func TestIntervals(t *testing.T) {
