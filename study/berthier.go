@@ -47,6 +47,14 @@ var berthier = [...]PublishedSample{
 	},
 }
 
+// Two correlations that the author gives, without saying of which of the samples:
+// of the clues with the rating "about 0.12", and of the ratings of Sudoku Explainer
+// with his W ratings.
+const (
+	PublishedCluesWithRating = 0.12
+	PublishedRatingWithW     = 0.895
+)
+
 // Berthier returns what the paper says about a sampling, raw or corrected; false
 // when it does not say.
 func Berthier(s generate.Sampling, corrected bool) (PublishedSample, bool) {

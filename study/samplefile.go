@@ -130,3 +130,6 @@ func (f *SampleFile) Sample(ctx context.Context, rate bool, workers int, progres
 	})
 	return s, err
 }
+
+// Len returns how many records are in the sample.
+func (f *SampleFile) Len() int { return len(f.puzzles) }

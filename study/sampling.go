@@ -81,15 +81,7 @@ func (s *Sample) byClues(weights []float64) []ClueShare {
 	for clues, solved := range of {
 		here := s.values(func(p Sampled) float64 { return indicator(p.Clues == clues) })
 		c := ClueShare{Clues: clues, Puzzles: len(solved), Share: weightedMean(here, weights)}
-		same := make([]float64, len(solved))
-		for i := range same {
-			same[i] = 1
-		}
-		if len(solved) > 1 {
-			c.Singles = weightedMean(solved, same)
-		} else {
-			c.Singles = Estimate{solved[0], 0, 1} // one puzzle says nothing
-		}
+		c.Singles = wilson(mean(solved), len(solved))
 		list = append(list, c)
 	}
 	slices.SortFunc(list, func(a, b ClueShare) int { return cmp.Compare(a.Clues, b.Clues) })
@@ -98,26 +90,25 @@ func (s *Sample) byClues(weights []float64) []ClueShare {
 
 // RatingShare is the part of a sample with one rating.
 type RatingShare struct {
-	Rating int // tenths
-	Share  Estimate
+	Rating  int // tenths
+	Puzzles int
+	Share   Estimate
 }
 
 // ByRating returns the shares of all ratings, ascending.
 func (s *Sample) ByRating(corrected bool) []RatingShare {
-	weights := s.weights(corrected)
-	ratings, w := s.ratings(weights)
-	var list []RatingShare
-	seen := map[float64]bool{}
+	ratings, w := s.ratings(s.weights(corrected))
+	puzzles := map[float64]int{}
 	for _, r := range ratings {
-		if seen[r] {
-			continue
+		puzzles[r]++
+	}
+	var list []RatingShare
+	here := make([]float64, len(ratings))
+	for rating, n := range puzzles {
+		for i, r := range ratings {
+			here[i] = indicator(r == rating)
 		}
-		seen[r] = true
-		here := make([]float64, len(ratings))
-		for i, x := range ratings {
-			here[i] = indicator(x == r)
-		}
-		list = append(list, RatingShare{int(r*10 + 0.5), weightedMean(here, w)})
+		list = append(list, RatingShare{int(rating*10 + 0.5), n, weightedMean(here, w)})
 	}
 	slices.SortFunc(list, func(a, b RatingShare) int { return cmp.Compare(a.Rating, b.Rating) })
 	return list
@@ -134,19 +125,21 @@ func (s *Sample) UpTo(rating int, corrected bool) Estimate {
 
 // CluesWithRating is the correlation of the clues with the rating.
 func (s *Sample) CluesWithRating(corrected bool) Estimate {
-	return s.correlation(corrected, func(p *Sampled) (x, y float64, ok bool) {
+	r, _ := s.correlation(corrected, func(p *Sampled) (x, y float64, ok bool) {
 		return float64(p.Clues), float64(p.best()), p.best() > 0
 	})
+	return r
 }
 
-// RatingWithW is the correlation of our rating with the W rating of a file.
-func (s *Sample) RatingWithW(corrected bool) Estimate {
+// RatingWithW is the correlation of our rating with the W rating of a file, over
+// the n puzzles that have both.
+func (s *Sample) RatingWithW(corrected bool) (r Estimate, n int) {
 	return s.correlation(corrected, func(p *Sampled) (x, y float64, ok bool) {
 		return float64(p.Rating), float64(p.W), p.Rating > 0 && p.W >= 0
 	})
 }
 
-func (s *Sample) correlation(corrected bool, pair func(*Sampled) (x, y float64, ok bool)) Estimate {
+func (s *Sample) correlation(corrected bool, pair func(*Sampled) (x, y float64, ok bool)) (r Estimate, n int) {
 	weights := s.weights(corrected)
 	var xs, ys, ws []float64
 	for i := range s.Puzzles {
@@ -154,7 +147,10 @@ func (s *Sample) correlation(corrected bool, pair func(*Sampled) (x, y float64, 
 			xs, ys, ws = append(xs, x), append(ys, y), append(ws, weights[i])
 		}
 	}
-	return weightedCorrelation(xs, ys, ws)
+	if len(xs) < 2 {
+		return Estimate{}, len(xs)
+	}
+	return weightedCorrelation(xs, ys, ws), len(xs)
 }
 
 // Agreeing counts the puzzles with both ratings, and those of them on which the

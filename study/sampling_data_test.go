@@ -113,7 +113,7 @@ func TestOurRatingOfThePublishedSample(t *testing.T) {
 	if same, both := s.Agreeing(); same != both || both != len(s.Puzzles) {
 		t.Errorf("%d of %d ratings are the same, %d puzzles", same, both, len(s.Puzzles))
 	}
-	r := s.RatingWithW(false)
+	r, _ := s.RatingWithW(false)
 	near(t, "our rating with W", r.Value, 0.911, 0.04)
 	t.Logf("%+v", r)
 }

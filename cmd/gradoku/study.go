@@ -21,7 +21,7 @@ func studyCommand(s streams) *cli.Command {
 		Name:      "study",
 		Usage:     "compare with what others have published",
 		UsageText: "gradoku study literature\ngradoku study agreement ratings.tsv --label se\ngradoku study grids --n 1000000",
-		Subcommands: []*cli.Command{agreementCommand(s), reglibCommand(s), studyGridsCommand(s), {
+		Subcommands: []*cli.Command{agreementCommand(s), reglibCommand(s), studyGridsCommand(s), studySamplingCommand(s), studySinglesCommand(s), {
 			Name:      "literature",
 			Usage:     "recompute the figures of the documents that gradoku grew out of",
 			ArgsUsage: "[DOCUMENT]...",

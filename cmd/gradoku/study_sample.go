@@ -1,0 +1,254 @@
+package main
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/urfave/cli/v2"
+
+	"gradoku/generate"
+	"gradoku/study"
+)
+
+// Flags and samples of the two studies of random minimal puzzles, "sampling" and
+// "singles".
+
+func sampleFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.Int64Flag{Name: "n", Value: 2_000, Usage: "how many puzzles to draw top-down, and as many bottom-up; 0 for none"},
+		&cli.Int64Flag{Name: "controlled", Usage: "how many to draw with controlled bias (default: a twentieth of n; about one a second and core)"},
+		&cli.StringFlag{Name: "file", Aliases: []string{"corpus-file"}, Usage: "take the controlled-bias sample from `FILE` instead, - for stdin"},
+		&cli.StringFlag{Name: "label", Value: "se", Usage: "the `NAME` of the file's column with the rating of Sudoku Explainer; where it has none our rating is taken"},
+		seedFlag(), workersFlag(), quietFlag(),
+		jsonFlag("print one JSON object per figure"),
+		&cli.BoolFlag{Name: "csv", Usage: "print one line of CSV per figure"},
+	}
+}
+
+// checkSample refuses flags that make no sense.
+func checkSample(c *cli.Context) error {
+	err := checkNumbers(c, limit{"n", 0, 100_000_000}, limit{"controlled", 0, 100_000_000},
+		limit{"seed", 0, math.MaxInt64}, limit{"workers", 1, 4096})
+	switch {
+	case err != nil:
+		return err
+	case c.Bool("json") && c.Bool("csv"):
+		return usageError(errors.New("--json and --csv exclude each other"), "choose one")
+	case c.IsSet("file") && c.IsSet("controlled"):
+		return usageError(errors.New("--file takes the place of a controlled-bias sample of our own; --controlled cannot be had with it"), "drop one of the two")
+	case c.Int64("n") == 1 || c.Int64("controlled") == 1:
+		return usageError(study.ErrFewPuzzles, "use -n 2000, or 0 for no such sample")
+	case c.Int64("n") == 0 && c.Int64("controlled") == 0 && !c.IsSet("file"):
+		return usageError(errors.New("no sample is asked for"), "use --n, --controlled or --file")
+	}
+	return nil
+}
+
+// samples draws and reads what the flags ask for. rejected is what was wrong with
+// single records of the file; the sample is then what is left of it.
+func samples(c *cli.Context, s streams, rate, rateFile bool) (list []*study.Sample, rejected, err error) {
+	if err := checkSample(c); err != nil {
+		return nil, nil, err
+	}
+	for _, sampling := range generate.Samplings() {
+		var sample *study.Sample
+		n := wanted(c, sampling)
+		switch {
+		case sampling == generate.ControlledBias && c.IsSet("file"):
+			sample, rejected, err = fileSample(c, s, rateFile)
+		case n > 0:
+			sample, err = drawSample(c, s, sampling, n, rate)
+		default:
+			continue
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		list = append(list, sample)
+	}
+	return list, rejected, nil
+}
+
+// wanted is how many puzzles to draw by a rule.
+func wanted(c *cli.Context, sampling generate.Sampling) int64 {
+	switch n := c.Int64("n"); {
+	case sampling != generate.ControlledBias, n == 0 && !c.IsSet("controlled"):
+		return n
+	case c.IsSet("controlled"):
+		return c.Int64("controlled")
+	default:
+		return max(2, n/20)
+	}
+}
+
+// drawSample draws one sample, and says what it took.
+func drawSample(c *cli.Context, s streams, sampling generate.Sampling, n int64, rate bool) (*study.Sample, error) {
+	bar := newProgress(s.err, c.Bool("quiet"), sampling.String()+" puzzles", n, 0)
+	before, told := cpuTime()
+	sample, err := study.DrawSample(c.Context, study.SampleOptions{
+		Sampling: sampling, Seed: uint64(c.Int64("seed")), N: n, Rate: rate, Workers: c.Int("workers"), Progress: bar.set,
+	})
+	bar.finish()
+	if err != nil {
+		return nil, err
+	}
+	if after, _ := cpuTime(); told {
+		seconds := max((after - before).Seconds(), 0.001)
+		talkTo(s.err, c.Bool("quiet"))("%v: %s puzzles from %s tries in %.1f s of CPU (%.4g puzzles, %s tries per CPU-second%s)", sampling,
+			grouped(n), grouped(sample.Tries), seconds, float64(n)/seconds, grouped(int64(float64(sample.Tries)/seconds)), ratedToo(rate))
+	}
+	return sample, nil
+}
+
+func ratedToo(rate bool) string {
+	if rate {
+		return ", rating included"
+	}
+	return ""
+}
+
+// fileSample reads the file. What is wrong with single records is reported, and
+// the others are taken.
+func fileSample(c *cli.Context, s streams, rate bool) (sample *study.Sample, rejected, err error) {
+	in := &study.SampleFile{Rating: c.String("label"), W: "w"}
+	bad := complaints{w: s.err}
+	for src, err := range argument(s.in, 1, c.String("file")) {
+		var p *problem
+		switch {
+		case c.Context.Err() != nil:
+			return nil, nil, c.Context.Err()
+		case errors.As(err, &p):
+			return nil, nil, err
+		case err == nil:
+			if err = in.Add(&src.record); err != nil {
+				err = fmt.Errorf("%s: %w", src.place(), err)
+			}
+		}
+		if err != nil {
+			bad.add(err)
+		}
+	}
+	bar := newProgress(s.err, c.Bool("quiet"), "puzzles", int64(in.Len()), 0)
+	sample, err = in.Sample(c.Context, rate || !in.Rated(), c.Int("workers"), func(n int64) { bar.set(n, n) })
+	bar.finish()
+	if errors.Is(err, study.ErrFewPuzzles) {
+		return nil, nil, dataError(fmt.Errorf("%s: %w", c.String("file"), err), "a line of the file is a puzzle; columns such as se and w stand beside it")
+	}
+	return sample, bad.err("they are left out: the correction holds for minimal 9x9 puzzles"), err
+}
+
+// estimateText writes a figure with its interval.
+func estimateText(e study.Estimate, digits int) string {
+	return fmt.Sprintf("%.*f (%.*f to %.*f)", digits, e.Value, digits, e.Low, digits, e.High)
+}
+
+// percent is an estimate of a share in per cent, between 0 and 100.
+func percent(e study.Estimate) study.Estimate {
+	return study.Estimate{Value: 100 * e.Value, Low: max(0, 100*e.Low), High: min(100, 100*e.High)}
+}
+
+// figureRow is one figure of one sample, for scripts.
+type figureRow struct {
+	Sampling  string   `json:"sampling"`
+	Corrected bool     `json:"corrected"`
+	Figure    string   `json:"figure"`
+	Of        string   `json:"of,omitempty"` // the number of clues, or the rating, that the figure is about
+	Puzzles   int      `json:"puzzles"`
+	Value     float64  `json:"value"`
+	Low       float64  `json:"low"` // of the 95 % interval
+	High      float64  `json:"high"`
+	Published *float64 `json:"published"`
+}
+
+// figure makes a row; published is 0 where nothing is.
+func (v view) figure(name, of string, puzzles int, e study.Estimate, published float64) figureRow {
+	row := figureRow{
+		Sampling: v.sample.Sampling.String(), Corrected: v.figures.Corrected, Figure: name, Of: of,
+		Puzzles: puzzles, Value: e.Value, Low: e.Low, High: e.High,
+	}
+	if published != 0 {
+		row.Published = &published
+	}
+	return row
+}
+
+// printFigures writes the rows as JSON or as CSV.
+func printFigures(w io.Writer, asJSON bool, rows []figureRow) error {
+	if asJSON {
+		for _, r := range rows {
+			if err := printJSON(w, r); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	out := csv.NewWriter(w)
+	_ = out.Write([]string{"sampling", "corrected", "figure", "of", "puzzles", "value", "low", "high", "published"}) // Error has it
+	for _, r := range rows {
+		published := ""
+		if r.Published != nil {
+			published = fmt.Sprint(*r.Published)
+		}
+		_ = out.Write([]string{
+			r.Sampling, fmt.Sprint(r.Corrected), r.Figure, r.Of, fmt.Sprint(r.Puzzles),
+			fmt.Sprintf("%.6g", r.Value), fmt.Sprintf("%.6g", r.Low), fmt.Sprintf("%.6g", r.High), published,
+		})
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// view is a sample as it is, or corrected.
+type view struct {
+	sample    *study.Sample
+	figures   study.SampleFigures
+	published study.PublishedSample
+}
+
+// views lists all there is to show of the samples, in their order.
+func views(samples []*study.Sample) []view {
+	var list []view
+	for _, s := range samples {
+		for _, corrected := range []bool{false, true} {
+			if corrected && !s.Correctable() {
+				continue
+			}
+			published, _ := study.Berthier(s.Sampling, corrected)
+			list = append(list, view{s, s.Figures(corrected), published})
+		}
+	}
+	return list
+}
+
+func (v view) name() string {
+	switch {
+	case v.figures.Corrected:
+		return v.sample.Sampling.String() + ", corrected"
+	case v.sample.Correctable():
+		return v.sample.Sampling.String() + ", raw"
+	}
+	return v.sample.Sampling.String()
+}
+
+// clueRange is the least and the greatest number of clues in any of the samples.
+func clueRange(list []view) (from, to int) {
+	from = math.MaxInt
+	for _, v := range list {
+		by := v.figures.ByClues
+		from, to = min(from, by[0].Clues), max(to, by[len(by)-1].Clues)
+	}
+	return from, to
+}
+
+// share returns the part with one number of clues; false when there is none.
+func (v view) share(clues int) (study.ClueShare, bool) {
+	for _, c := range v.figures.ByClues {
+		if c.Clues == clues {
+			return c, true
+		}
+	}
+	return study.ClueShare{}, false
+}
