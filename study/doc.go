@@ -31,6 +31,15 @@
 // [AgreementOf] compares our rating with one that a file carries, and lists every
 // puzzle on which the two differ.
 //
+// # Random minimal puzzles
+//
+// "A random minimal puzzle" means nothing before it is said how it is drawn: the
+// rules in use ([generate.Sampling]) lean to few clues and easy puzzles. A [Sample],
+// drawn here or read from a file ([SampleFile]), gives means, deviations and shares
+// with intervals, and, where the bias is controlled, those of all minimal puzzles
+// there are; [Berthier] has the published figures. Under all of it lies that full
+// grids are drawn uniformly, which [CompareGrids] tests.
+//
 // # Reading on
 //
 //	literature.go   the list of documents, and the loop over it
@@ -40,6 +49,11 @@
 //	                (problems 2 to 4)
 //	rank.go         means and rank correlation
 //	agreement.go    our ratings beside those of a file
+//	grids.go        full grids against the uniform law
+//	sample.go       samples of minimal puzzles, drawn; samplefile.go: read
+//	sampling.go     their figures; berthier.go: the published ones
+//	weighted.go     estimates from weighted samples
+//	inorder.go      work in parallel, results in order
 //	markdown.go     the findings as docs/LITERATURE.md
 //
 // A new document is a file with its function, one row in [Documents], and its

@@ -19,7 +19,7 @@ import (
 func sampleFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.Int64Flag{Name: "n", Value: 2_000, Usage: "how many puzzles to draw top-down, and as many bottom-up; 0 for none"},
-		&cli.Int64Flag{Name: "controlled", Usage: "how many to draw with controlled bias (default: a twentieth of n; about one a second and core)"},
+		&cli.Int64Flag{Name: "controlled", DefaultText: "a twentieth of n", Usage: "how many to draw with controlled bias, about one a second and core; 0 for none"},
 		&cli.StringFlag{Name: "file", Aliases: []string{"corpus-file"}, Usage: "take the controlled-bias sample from `FILE` instead, - for stdin"},
 		&cli.StringFlag{Name: "label", Value: "se", Usage: "the `NAME` of the file's column with the rating of Sudoku Explainer; where it has none our rating is taken"},
 		seedFlag(), workersFlag(), quietFlag(),
