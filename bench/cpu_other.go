@@ -7,11 +7,12 @@ import (
 	"time"
 )
 
-// cpuClock names what cpuTime counts.
+// cpuClock names what CPUTime counts.
 const cpuClock = "wall time, since this system does not tell the CPU time"
 
 var begun = time.Now()
 
-func cpuTime() (time.Duration, error) { return time.Since(begun), nil }
+// CPUTime is the time since the program began.
+func CPUTime() (time.Duration, error) { return time.Since(begun), nil }
 
 func peakMemory() (int64, error) { return 0, errors.ErrUnsupported }

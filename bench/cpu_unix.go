@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// cpuClock names what cpuTime counts.
+// cpuClock names what CPUTime counts.
 const cpuClock = "CPU time, user and system"
 
-// cpuTime is the processor time that this process has used.
-func cpuTime() (time.Duration, error) {
+// CPUTime is the processor time that this process has used.
+func CPUTime() (time.Duration, error) {
 	var u syscall.Rusage
 	err := syscall.Getrusage(syscall.RUSAGE_SELF, &u)
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano()), err

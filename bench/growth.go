@@ -75,7 +75,7 @@ type grower struct {
 
 // step saves n rows and asks the questions.
 func (g *grower) step(ctx context.Context, n int64) (Growth, error) {
-	cpu, err := cpuTime()
+	cpu, err := CPUTime()
 	if err != nil {
 		return Growth{}, err
 	}
@@ -96,7 +96,7 @@ func (g *grower) step(ctx context.Context, n int64) (Growth, error) {
 		left -= int64(len(batch))
 	}
 	now := Growth{Rows: g.run.Accepted, Saved: n, Wall: time.Since(start)}
-	after, err := cpuTime()
+	after, err := CPUTime()
 	if err != nil {
 		return Growth{}, err
 	}

@@ -93,7 +93,7 @@ func Run(ctx context.Context, cases []Case, cfg Config) (*Report, error) {
 
 // measure does work until it has used that much CPU, once at least.
 func measure(ctx context.Context, do work, least time.Duration) (Measure, error) {
-	start, err := cpuTime()
+	start, err := CPUTime()
 	if err != nil {
 		return Measure{}, err
 	}
@@ -106,7 +106,7 @@ func measure(ctx context.Context, do work, least time.Duration) (Measure, error)
 		if err != nil {
 			return m, err
 		}
-		now, err := cpuTime()
+		now, err := CPUTime()
 		if err != nil {
 			return m, err
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"gradoku/bench"
 	"gradoku/board"
 	"gradoku/generate"
 	"gradoku/study"
@@ -70,7 +71,7 @@ func studyGridsAction(c *cli.Context, s streams) error {
 		return usageError(err, "for example: --grids uniform")
 	}
 	bar := newProgress(s.err, c.Bool("quiet"), "grids", c.Int64("n"), 0)
-	before, _ := cpuTime()
+	before, _ := bench.CPUTime()
 	t, err := study.CompareGrids(c.Context, study.GridsOptions{
 		Grids: grids.On(board.Nine()), Seed: uint64(c.Int64("seed")), N: c.Int64("n"), Workers: c.Int("workers"),
 		Progress: func(n int64) { bar.set(n, n) },
@@ -79,7 +80,7 @@ func studyGridsAction(c *cli.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	after, told := cpuTime()
+	after, untold := bench.CPUTime()
 	switch {
 	case c.Bool("json"):
 		err = printGridsJSON(s.out, t)
@@ -91,7 +92,7 @@ func studyGridsAction(c *cli.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	if told && !c.Bool("quiet") {
+	if untold == nil && !c.Bool("quiet") {
 		talkTo(s.err, false)("%.1f s of CPU, %s grids per CPU-second, drawn and sorted six times each",
 			(after - before).Seconds(), grouped(int64(float64(t.N)/max(after-before, time.Millisecond).Seconds())))
 	}

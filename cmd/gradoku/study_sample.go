@@ -9,6 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"gradoku/bench"
 	"gradoku/generate"
 	"gradoku/study"
 )
@@ -55,7 +56,7 @@ func samples(c *cli.Context, s streams, rate, rateFile bool) (list []*study.Samp
 	}
 	for _, sampling := range generate.Samplings() {
 		var sample *study.Sample
-		n := wanted(c, sampling)
+		n := sampleSize(c, sampling)
 		switch {
 		case sampling == generate.ControlledBias && c.IsSet("file"):
 			sample, rejected, err = fileSample(c, s, rateFile)
@@ -72,8 +73,8 @@ func samples(c *cli.Context, s streams, rate, rateFile bool) (list []*study.Samp
 	return list, rejected, nil
 }
 
-// wanted is how many puzzles to draw by a rule.
-func wanted(c *cli.Context, sampling generate.Sampling) int64 {
+// sampleSize is how many puzzles to draw by a rule.
+func sampleSize(c *cli.Context, sampling generate.Sampling) int64 {
 	switch n := c.Int64("n"); {
 	case sampling != generate.ControlledBias, n == 0 && !c.IsSet("controlled"):
 		return n
@@ -87,7 +88,7 @@ func wanted(c *cli.Context, sampling generate.Sampling) int64 {
 // drawSample draws one sample, and says what it took.
 func drawSample(c *cli.Context, s streams, sampling generate.Sampling, n int64, rate bool) (*study.Sample, error) {
 	bar := newProgress(s.err, c.Bool("quiet"), sampling.String()+" puzzles", n, 0)
-	before, told := cpuTime()
+	before, untold := bench.CPUTime()
 	sample, err := study.DrawSample(c.Context, study.SampleOptions{
 		Sampling: sampling, Seed: uint64(c.Int64("seed")), N: n, Rate: rate, Workers: c.Int("workers"), Progress: bar.set,
 	})
@@ -95,7 +96,7 @@ func drawSample(c *cli.Context, s streams, sampling generate.Sampling, n int64, 
 	if err != nil {
 		return nil, err
 	}
-	if after, _ := cpuTime(); told {
+	if after, _ := bench.CPUTime(); untold == nil {
 		seconds := max((after - before).Seconds(), 0.001)
 		talkTo(s.err, c.Bool("quiet"))("%v: %s puzzles from %s tries in %.1f s of CPU (%.4g puzzles, %s tries per CPU-second%s)", sampling,
 			grouped(n), grouped(sample.Tries), seconds, float64(n)/seconds, grouped(int64(float64(sample.Tries)/seconds)), ratedToo(rate))
@@ -115,7 +116,7 @@ func ratedToo(rate bool) string {
 func fileSample(c *cli.Context, s streams, rate bool) (sample *study.Sample, rejected, err error) {
 	in := &study.SampleFile{Rating: c.String("label"), W: "w"}
 	bad := complaints{w: s.err}
-	for src, err := range argument(s.in, 1, c.String("file")) {
+	for src, err := range argument(c.Context, s.in, 1, c.String("file")) {
 		var p *problem
 		switch {
 		case c.Context.Err() != nil:
@@ -145,8 +146,8 @@ func estimateText(e study.Estimate, digits int) string {
 	return fmt.Sprintf("%.*f (%.*f to %.*f)", digits, e.Value, digits, e.Low, digits, e.High)
 }
 
-// percent is an estimate of a share in per cent, between 0 and 100.
-func percent(e study.Estimate) study.Estimate {
+// inPercent is an estimate of a share in per cent, between 0 and 100.
+func inPercent(e study.Estimate) study.Estimate {
 	return study.Estimate{Value: 100 * e.Value, Low: max(0, 100*e.Low), High: min(100, 100*e.High)}
 }
 

@@ -55,7 +55,7 @@ func samplingFigures(list []view) []figureRow {
 			v.figure("rating_mean", "", f.Rated, f.Rating, p.Rating),
 			v.figure("rating_sd", "", f.Rated, f.RatingDeviation, p.RatingDeviation))
 		for _, c := range f.ByClues {
-			rows = append(rows, v.figure("share_percent", fmt.Sprint(c.Clues), c.Puzzles, percent(c.Share), p.Share(c.Clues)))
+			rows = append(rows, v.figure("share_percent", fmt.Sprint(c.Clues), c.Puzzles, inPercent(c.Share), p.Share(c.Clues)))
 		}
 	}
 	return rows
@@ -98,7 +98,7 @@ func printSampling(w io.Writer, list []view) error {
 		if c.Share.Value < 0.001 {
 			digits = 4
 		}
-		return estimateText(percent(c.Share), digits), published
+		return estimateText(inPercent(c.Share), digits), published
 	}))
 }
 

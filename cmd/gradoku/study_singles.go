@@ -50,12 +50,12 @@ func singlesFigures(list []view) []figureRow {
 	var rows []figureRow
 	for _, v := range list {
 		f := v.figures
-		rows = append(rows, v.figure("singles_percent", "", f.Puzzles, percent(f.Singles), v.published.Singles))
+		rows = append(rows, v.figure("singles_percent", "", f.Puzzles, inPercent(f.Singles), v.published.Singles))
 		for _, c := range f.ByClues {
 			if f.Corrected {
 				break // a correction changes nothing among equal numbers of clues
 			}
-			rows = append(rows, v.figure("singles_percent", fmt.Sprint(c.Clues), c.Puzzles, percent(c.Singles), 0))
+			rows = append(rows, v.figure("singles_percent", fmt.Sprint(c.Clues), c.Puzzles, inPercent(c.Singles), 0))
 		}
 		if f.Rated > 1 {
 			rows = append(rows, v.ratingFigures()...)
@@ -68,7 +68,7 @@ func singlesFigures(list []view) []figureRow {
 func (v view) ratingFigures() []figureRow {
 	s, f := v.sample, v.figures
 	rows := []figureRow{
-		v.figure("rating_up_to_percent", "2.3", f.Rated, percent(s.UpTo(23, f.Corrected)), 0),
+		v.figure("rating_up_to_percent", "2.3", f.Rated, inPercent(s.UpTo(23, f.Corrected)), 0),
 		v.figure("clues_with_rating", "", f.Rated, s.CluesWithRating(f.Corrected), study.PublishedCluesWithRating),
 	}
 	if w, n := s.RatingWithW(f.Corrected); n > 1 {
@@ -76,10 +76,10 @@ func (v view) ratingFigures() []figureRow {
 	}
 	if same, both := s.Agreeing(); both > 0 {
 		share := float64(same) / float64(both)
-		rows = append(rows, v.figure("same_rating_percent", "", both, percent(study.Estimate{Value: share, Low: share, High: share}), 0))
+		rows = append(rows, v.figure("same_rating_percent", "", both, inPercent(study.Estimate{Value: share, Low: share, High: share}), 0))
 	}
 	for _, r := range s.ByRating(f.Corrected) {
-		rows = append(rows, v.figure("rating_percent", ratingText(r.Rating), r.Puzzles, percent(r.Share), 0))
+		rows = append(rows, v.figure("rating_percent", ratingText(r.Rating), r.Puzzles, inPercent(r.Share), 0))
 	}
 	return rows
 }
@@ -89,7 +89,7 @@ func printSingles(w io.Writer, list []view) error {
 	var samples []view
 	for _, v := range list {
 		rows = append(rows, []string{
-			v.name(), grouped(int64(v.figures.Puzzles)), estimateText(percent(v.figures.Singles), 2), fmt.Sprintf("%.2f", v.published.Singles),
+			v.name(), grouped(int64(v.figures.Puzzles)), estimateText(inPercent(v.figures.Singles), 2), fmt.Sprintf("%.2f", v.published.Singles),
 		})
 		if !v.figures.Corrected {
 			samples = append(samples, v)
@@ -109,7 +109,7 @@ func printSingles(w io.Writer, list []view) error {
 		if !found {
 			return "–", "0"
 		}
-		return estimateText(percent(c.Singles), 1), grouped(int64(c.Puzzles))
+		return estimateText(inPercent(c.Singles), 1), grouped(int64(c.Puzzles))
 	})
 	if err := textRows(w, header, byClues); err != nil {
 		return err
@@ -160,7 +160,7 @@ func commonest(v view) [][]string {
 	var rows [][]string
 	for _, r := range shares {
 		if r.Share.Value >= 0.01 {
-			rows = append(rows, []string{ratingText(r.Rating), grouped(int64(r.Puzzles)), estimateText(percent(r.Share), 2)})
+			rows = append(rows, []string{ratingText(r.Rating), grouped(int64(r.Puzzles)), estimateText(inPercent(r.Share), 2)})
 		}
 	}
 	return rows
