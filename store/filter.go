@@ -28,6 +28,7 @@ type Filter struct {
 	Where                string   // a condition, see where.go
 	NotExported          []int64  // puzzles that none of these exports has
 	NeverExported        bool     // puzzles that no export has
+	ExportID             int64    // puzzles that this export has
 	Level                *string  // this level; of "" those without a grade
 	IDs                  []int64  `json:"-"` // these; nil for all
 	Sample               int      // how IDs were drawn, for the record: see DB.Sample
@@ -132,6 +133,9 @@ func (f *Filter) addRest(q *query) error {
 			return err
 		}
 		q.and(condition, args...)
+	}
+	if f.ExportID != 0 {
+		q.and("p.id IN (SELECT puzzle_id FROM export_item WHERE export_id = ?)", f.ExportID)
 	}
 	if f.NeverExported {
 		q.and("NOT EXISTS (SELECT 1 FROM export_item AS e WHERE e.puzzle_id = p.id)")

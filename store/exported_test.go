@@ -1,0 +1,61 @@
+package store
+
+import (
+	"errors"
+	"slices"
+	"testing"
+)
+
+// TestExportedFilters: puzzles in no export, and those of one.
+func TestExportedFilters(t *testing.T) {
+	d, all := library(t)
+	first := []int64{all[3].ID, all[0].ID, all[7].ID}
+	second := []int64{all[7].ID, all[9].ID}
+	var exports []int64
+	for _, list := range [][]int64{first, second} {
+		id, err := d.RecordExport(t.Context(), Export{
+			Kind: "book", Path: "a.pdf", FilterJSON: "{}", IDs: list,
+			SHA256: "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		exports = append(exports, id)
+	}
+	fresh := ids(slices.DeleteFunc(slices.Clone(all), func(p Puzzle) bool {
+		return slices.Contains(first, p.ID) || slices.Contains(second, p.ID)
+	}))
+	slices.Sort(first)
+	for _, test := range []struct {
+		name   string
+		filter Filter
+		want   []int64
+	}{
+		{"in none", Filter{NeverExported: true}, fresh},
+		{"in the first", Filter{ExportID: exports[0]}, first},
+		{"in the second", Filter{ExportID: exports[1]}, second},
+		{"in one that is not there", Filter{ExportID: 99}, nil},
+		{"in none, the first two", Filter{NeverExported: true, Limit: 2}, fresh[:2]},
+	} {
+		if got := ids(puzzles(t, d, test.filter)); !slices.Equal(got, test.want) {
+			t.Errorf("%s: %v, want %v", test.name, got, test.want)
+		}
+	}
+	n, err := d.CountPuzzles(t.Context(), Filter{NeverExported: true})
+	if err != nil || n != int64(len(fresh)) {
+		t.Errorf("%d puzzles counted (%v), want %d", n, err, len(fresh))
+	}
+}
+
+func TestPuzzleByCanon(t *testing.T) {
+	d, all := library(t)
+	for _, want := range []Puzzle{all[0], all[9], all[len(all)-1]} { // the tenth is not graded
+		got, err := d.PuzzleByCanon(t.Context(), want.Canon)
+		if err != nil || got != want {
+			t.Errorf("puzzle %d: got %d, %v", want.ID, got.ID, err)
+		}
+	}
+	if _, err := d.PuzzleByCanon(t.Context(), [16]byte{1}); !errors.Is(err, ErrNotFound) {
+		t.Errorf("an unknown key gives %v", err)
+	}
+}
