@@ -23,10 +23,11 @@ var rooms = map[string]struct{ rooms, modules []string }{
 	"corpus":     {rooms: []string{"board"}, modules: []string{"github.com/klauspost/compress"}},
 	"store":      {rooms: []string{"board", "grade", "migrations"}, modules: []string{"modernc.org/sqlite"}},
 	"study":      {rooms: []string{"board", "solve", "generate", "grade", "corpus"}, modules: []string{"gonum.org/v1/gonum"}},
+	"book":       {rooms: []string{"board", "solve", "grade", "draw", "store"}, modules: []string{"codeberg.org/go-pdf/fpdf", "github.com/ledongthuc/pdf", "golang.org/x/image"}},
 	"pipeline":   {rooms: []string{"board", "solve", "generate", "grade", "store"}, modules: []string{"golang.org/x/sync"}},
 	"bench":      {rooms: []string{"board", "solve", "generate", "grade", "corpus", "store", "pipeline"}},
 	"cmd/gradoku": {
-		rooms:   []string{"board", "solve", "generate", "grade", "corpus", "store", "pipeline", "draw", "study", "bench"},
+		rooms:   []string{"board", "solve", "generate", "grade", "corpus", "store", "pipeline", "draw", "study", "book", "bench"},
 		modules: []string{"github.com/urfave/cli/v2", "github.com/schollz/progressbar/v3", "golang.org/x/term"},
 	},
 }

@@ -1,0 +1,38 @@
+// Package book lays out puzzle books and writes them as PDF, ready for a
+// printer, or single pages as SVG and PNG.
+//
+// # From puzzles to a file
+//
+//	store ── Choose ──> Sections ── New ──> Book: Pages ──┬── PDF
+//	          quotas                 layout               ├── SVG, PNG of one page
+//	                                                      └── Check reads the PDF again
+//
+// Layout and drawing are apart. [New] decides where everything stands and writes
+// it down as a list of [Page] values: rectangles, discs and texts in points.
+// The renderers know nothing of Sudoku. The same sections and the same [Spec]
+// give the same bytes.
+//
+// # The order of a book
+//
+//	i     half-title          iii  title page       v  contents
+//	ii    blank               iv   copyright        .. how to solve
+//	1 ..  puzzles, each section with its opening page
+//	      hints, solutions, notes
+//
+// Pages before the first puzzle have Roman numbers, the others Arabic ones.
+//
+// # Margins that depend on themselves
+//
+// A thick book needs more room at the spine, which makes the page narrower and
+// the book perhaps thicker. [New] lays the book out with the narrowest gutter and
+// again with the next as long as the page count asks for more; it never goes back
+// to a narrower one, so it ends. References between pages are found likewise: the
+// book is laid out until no page number changes any more, mostly twice.
+//
+// # The check
+//
+// [Check] opens a finished PDF with a reader that shares no code with the writer,
+// finds grids by their lines and digits by where they stand, solves every puzzle,
+// and compares with what the caller knows about it. It sees what a person would
+// see on paper, not what the layout meant.
+package book

@@ -1,0 +1,202 @@
+package book
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/gofont/gobold"
+	"golang.org/x/image/font/gofont/goitalic"
+	"golang.org/x/image/font/gofont/goregular"
+	"golang.org/x/image/font/sfnt"
+	"golang.org/x/image/math/fixed"
+)
+
+// Fonts are the faces of one book. A Fonts is a workspace with a memory of what
+// it measured: it serves one goroutine.
+type Fonts struct {
+	faces [3]*face  // by Style
+	names [3]string // in the PDF, see tagged
+}
+
+// face is one font, measured in em.
+type face struct {
+	data   []byte
+	font   *sfnt.Font
+	buf    sfnt.Buffer
+	ppem   fixed.Int26_6 // with one pixel per font unit nothing is ever rounded
+	em     float64
+	caps   float64 // height of capitals and digits
+	glyphs map[rune]glyph
+}
+
+// glyph is what the layout must know about one character.
+type glyph struct {
+	index        sfnt.GlyphIndex // 0 when the font lacks the character
+	advance      float64
+	inkX0, inkX1 float64 // where its ink begins and ends
+}
+
+// GoFonts returns the fonts that a book has by default: the Go fonts by Bigelow
+// & Holmes (2016), under the licence of the Go project.
+func GoFonts() *Fonts {
+	f := &Fonts{names: [3]string{"xxxgosans", "xxxgosans-bold", "xxxgosans-italic"}}
+	for i, ttf := range [...][]byte{goregular.TTF, gobold.TTF, goitalic.TTF} {
+		f.faces[i] = must(newFace(ttf))
+	}
+	return f
+}
+
+// ReadFonts makes the fonts of a book from TrueType files; of a collection the
+// first font counts. Without a bold one,
+// the regular one serves for both; it also serves for italics, which not every
+// script has.
+func ReadFonts(regular, bold []byte) (*Fonts, error) {
+	r, err := newFace(regular)
+	if err != nil {
+		return nil, err
+	}
+	f := &Fonts{faces: [3]*face{r, r, r}, names: [3]string{"xxxbook", "xxxbook", "xxxbook"}}
+	if bold != nil {
+		if f.faces[Bold], err = newFace(bold); err != nil {
+			return nil, err
+		}
+		f.names[Bold] = "xxxbook-bold"
+	}
+	return f, nil
+}
+
+// errPostScript is about a kind of font that fpdf does not embed.
+var errPostScript = errors.New("it has PostScript outlines (.otf); a TrueType font (.ttf or .ttc) is needed")
+
+func newFace(ttf []byte) (*face, error) {
+	if bytes.HasPrefix(ttf, []byte("ttcf")) {
+		var err error
+		if ttf, err = firstOf(ttf); err != nil {
+			return nil, err
+		}
+	}
+	if bytes.HasPrefix(ttf, []byte("OTTO")) {
+		return nil, errPostScript
+	}
+	f, err := sfnt.Parse(ttf)
+	if err != nil {
+		return nil, fmt.Errorf("it is no TrueType font: %w", err)
+	}
+	out := &face{data: ttf, font: f, em: float64(f.UnitsPerEm()), ppem: fixed.Int26_6(f.UnitsPerEm()), glyphs: map[rune]glyph{}}
+	g := out.glyph('8')
+	out.caps = 0.72
+	if g.index != 0 {
+		b, _, err := f.GlyphBounds(&out.buf, g.index, out.ppem, font.HintingNone)
+		if err != nil {
+			return nil, fmt.Errorf("its digits cannot be read: %w", err)
+		}
+		out.caps = float64(-b.Min.Y-b.Max.Y) / out.em // a round digit overshoots as much above as below
+	}
+	return out, nil
+}
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic("book: an embedded font is broken: " + err.Error())
+	}
+	return v
+}
+
+func (f *Fonts) face(s Style) *face { return f.faces[s] }
+
+// glyph looks a character up, once.
+func (f *face) glyph(r rune) glyph {
+	if g, ok := f.glyphs[r]; ok {
+		return g
+	}
+	var g glyph
+	if index, err := f.font.GlyphIndex(&f.buf, r); err == nil && index != 0 {
+		g.index = index
+		if b, advance, err := f.font.GlyphBounds(&f.buf, index, f.ppem, font.HintingNone); err == nil {
+			g.advance = float64(advance) / f.em
+			g.inkX0, g.inkX1 = float64(b.Min.X)/f.em, float64(b.Max.X)/f.em
+		}
+	}
+	f.glyphs[r] = g
+	return g
+}
+
+// width is how far a line of text moves on, in em.
+func (f *face) width(text string) float64 {
+	w := 0.0
+	for _, r := range text {
+		w += f.glyph(r).advance
+	}
+	return w
+}
+
+// ink returns where the ink of a line of text begins and ends, in em.
+func (f *face) ink(text string) (x0, x1 float64) {
+	w := 0.0
+	for i, r := range text {
+		g := f.glyph(r)
+		if i == 0 {
+			x0 = g.inkX0
+		}
+		x1 = w + g.inkX1
+		w += g.advance
+	}
+	return x0, x1
+}
+
+// missing lists the characters of the texts that no glyph exists for, each once
+// and in the order in which they occur.
+func (f *face) missing(texts ...string) []rune {
+	var lacking []rune
+	seen := map[rune]bool{}
+	for _, t := range texts {
+		for _, r := range t {
+			if !seen[r] && f.glyph(r).index == 0 {
+				lacking = append(lacking, r)
+			}
+			seen[r] = true
+		}
+	}
+	return lacking
+}
+
+// Covers returns an error that names the characters of the texts that the fonts
+// cannot show. Digits come first: without them there is no book at all.
+func (f *Fonts) Covers(texts ...string) error {
+	for _, face := range f.faces {
+		if lacking := face.missing("123456789"); len(lacking) > 0 {
+			return &CoverageError{Digits: true, Runes: lacking}
+		}
+		if lacking := face.missing(texts...); len(lacking) > 0 {
+			return &CoverageError{Runes: lacking}
+		}
+	}
+	return nil
+}
+
+// CoverageError says which characters a font lacks.
+type CoverageError struct {
+	Digits bool // digits are among them
+	Runes  []rune
+}
+
+func (e *CoverageError) Error() string {
+	if e.Digits {
+		return "the font has no digits: it lacks " + someRunes(e.Runes)
+	}
+	return "the font lacks characters of this book: " + someRunes(e.Runes)
+}
+
+// someRunes writes the first few characters.
+func someRunes(runes []rune) string {
+	const most = 12
+	more := ""
+	if len(runes) > most {
+		more = fmt.Sprintf(" and %d more", len(runes)-most)
+		runes = runes[:most]
+	}
+	return strings.Join(strings.Split(string(runes), ""), " ") + more
+}

@@ -1,0 +1,59 @@
+package book
+
+import (
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestRoman(t *testing.T) {
+	for n, want := range map[int]string{1: "i", 4: "iv", 9: "ix", 14: "xiv", 40: "xl", 49: "xlix", 88: "lxxxviii", 99: "xcix", 123: "cxxiii"} {
+		if got := roman(n); got != want {
+			t.Errorf("%d: %s, want %s", n, got, want)
+		}
+	}
+}
+
+// TestWrap: no line is too wide unless it is one piece, and nothing is lost.
+func TestWrap(t *testing.T) {
+	f := GoFonts().face(Regular)
+	words := rapid.SliceOfN(rapid.StringMatching(`[a-z]{1,12}|r1c2<>5-->r3c4=6|规则，|行のマス。`), 1, 60)
+	rapid.Check(t, func(t *rapid.T) {
+		text := strings.Join(words.Draw(t, "words"), " ")
+		width := rapid.Float64Range(3, 50).Draw(t, "width")
+		for name, lines := range map[string][]string{"wrap": f.wrap(text, width), "wrapEven": f.wrapEven(text, width)} {
+			if got := strings.Join(lines, ""); strings.ReplaceAll(got, " ", "") != strings.ReplaceAll(text, " ", "") {
+				t.Fatalf("%s lost something: %q", name, lines)
+			}
+			for _, line := range lines {
+				if f.width(line) > width+1e-9 && len(breakable(line)) > 1 {
+					t.Fatalf("%s: %q is %v em wide, not %v", name, line, f.width(line), width)
+				}
+			}
+		}
+	})
+}
+
+// TestWidows: a last word does not stand alone where that can be avoided.
+func TestWidows(t *testing.T) {
+	f := GoFonts().face(Regular)
+	text := "Two digits fit only into the same two cells of a row, column or box and fill these"
+	for width := 12.0; width < 30; width += 0.5 {
+		lines := f.wrap(text, width)
+		if last := lines[len(lines)-1]; !strings.Contains(last, " ") && len(lines) > 1 && f.width(last) < width/5 {
+			t.Errorf("at %v em the last line is %q", width, last)
+		}
+	}
+}
+
+// TestKinsoku: closing marks do not begin a line.
+func TestKinsoku(t *testing.T) {
+	for _, text := range []string{"一行、一列或一宫只剩一个空格，填入那里还缺的数字。", "行、列、ブロックに空きマスが一つだけ残っています。"} {
+		for _, p := range breakable(text) {
+			if strings.ContainsRune(closing, []rune(p)[0]) {
+				t.Errorf("a line can begin with %q", p)
+			}
+		}
+	}
+}

@@ -1,0 +1,138 @@
+package book
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// Inch and millimetre in points.
+const (
+	inch = 72.0
+	mm   = inch / 25.4
+)
+
+// Trim is the size of the paper after cutting, in points.
+type Trim struct {
+	Name string
+	W, H float64
+}
+
+// trims are the sizes known by name. Any other is given by its measures.
+var trims = [...]Trim{
+	{"8.5x11", 8.5 * inch, 11 * inch},
+	{"letter", 8.5 * inch, 11 * inch},
+	{"8x10", 8 * inch, 10 * inch},
+	{"7x10", 7 * inch, 10 * inch},
+	{"6x9", 6 * inch, 9 * inch},
+	{"5.5x8.5", 5.5 * inch, 8.5 * inch},
+	{"A4", 210 * mm, 297 * mm},
+	{"A5", 148 * mm, 210 * mm},
+}
+
+// TrimNames lists the sizes known by name.
+func TrimNames() []string {
+	var names []string
+	for _, t := range trims {
+		names = append(names, t.Name)
+	}
+	return names
+}
+
+var measures = regexp.MustCompile(`^([0-9.]+)x([0-9.]+)(in|mm|cm)?$`)
+
+// ParseTrim reads a name, or width and height such as 7.5x9.25, in inches
+// unless mm or cm follows.
+func ParseTrim(s string) (Trim, error) {
+	for _, t := range trims {
+		if strings.EqualFold(t.Name, s) {
+			return t, nil
+		}
+	}
+	m := measures.FindStringSubmatch(strings.ToLower(s))
+	if m == nil {
+		return Trim{}, fmt.Errorf("there is no page size %q: use %s, or measures such as 7.5x9.25 or 170x240mm",
+			s, strings.Join(TrimNames(), ", "))
+	}
+	unit := map[string]float64{"": inch, "in": inch, "mm": mm, "cm": 10 * mm}[m[3]]
+	w, err1 := strconv.ParseFloat(m[1], 64)
+	h, err2 := strconv.ParseFloat(m[2], 64)
+	t := Trim{s, w * unit, h * unit}
+	if err1 != nil || err2 != nil || t.W < 3*inch || t.H < 4*inch || t.W > 17*inch || t.H > 22*inch {
+		return Trim{}, fmt.Errorf("a page of %s cannot be printed: 3x4 to 17x22 inches can", s)
+	}
+	return t, nil
+}
+
+// gutters are the inside margins that Kindle Direct Publishing asks for by the
+// number of pages ("Set Trim Size, Bleed, and Margins", its help pages); other
+// printers ask for the same or less.
+var gutters = [...]struct {
+	pages int // up to so many
+	width float64
+}{
+	{150, 0.375 * inch},
+	{300, 0.5 * inch},
+	{500, 0.625 * inch},
+	{700, 0.75 * inch},
+	{MaxPages, 0.875 * inch},
+}
+
+// Limits of what can be bound. Fewer than MinPages can be printed at home.
+const (
+	MinPages = 24
+	MaxPages = 828
+)
+
+// minOutside is the least outside, top and bottom margin without bleed.
+const minOutside = 0.25 * inch
+
+// gutterFor returns the inside margin for a number of pages.
+func gutterFor(pages int) float64 {
+	for _, g := range gutters {
+		if pages <= g.pages {
+			return g.width
+		}
+	}
+	return gutters[len(gutters)-1].width
+}
+
+// frame is where things go on the pages of a book: all margins.
+type frame struct {
+	trim            Trim
+	inside, outside float64
+	top, bottom     float64 // of the running head and of the page number
+	head, foot      float64 // what they take, with the gap to the content
+}
+
+// newFrame sets the margins for a number of pages. They grow with the paper,
+// from half an inch on letter, so that a small page is not all margin.
+func newFrame(t Trim, pages int, scale float64) frame {
+	edge := min(0.5*inch, max(0.36*inch, t.W*0.06))
+	return frame{
+		trim: t, inside: gutterFor(pages), outside: edge, top: edge, bottom: edge,
+		head: 22 * scale, foot: 22 * scale,
+	}
+}
+
+// area is a rectangle to lay things out in.
+type area struct{ x, y, w, h float64 }
+
+// hair is what the lines of a grid at the edge of the content reach beyond it.
+const hair = 1.8
+
+// content is the area between the margins of a page; the first page of a book
+// is a right-hand one, index 0.
+func (f frame) content(index int) area {
+	a := area{y: f.top + f.head, w: f.trim.W - f.inside - f.outside - 2*hair, h: f.trim.H - f.top - f.bottom - f.head - f.foot}
+	if isRecto(index) {
+		a.x = f.inside + hair
+	} else {
+		a.x = f.outside + hair
+	}
+	return a
+}
+
+// isRecto reports whether a page lies on the right when the book is open.
+func isRecto(index int) bool { return index%2 == 0 }

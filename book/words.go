@@ -1,0 +1,189 @@
+package book
+
+import (
+	"fmt"
+	"strings"
+
+	"gradoku/board"
+	"gradoku/grade"
+)
+
+// Words are all fixed words of a book in one language; languages.go has them.
+// What stands in braces is filled in.
+type Words struct {
+	Lang     string // as in PDF and on the command line: "en"
+	Language string // its own name
+
+	Contents, HowTo, Puzzles, Hints, Solutions, Notes string
+
+	Rules       string // a heading
+	RulesText   string // {digits}
+	Example     string // caption of the rules' drawing
+	Techniques  string // a heading
+	Coordinates string // what r4c7 means, and the signs in a drawing
+	HintsText   string // what the hint pages are
+
+	PuzzleRange  string // {from}, {to}
+	PuzzleCount  string // {n}
+	SolutionPage string // {page}: under a puzzle's number
+	Page         string // {page}: over a solution
+	FromPuzzle   string // {n}, {page}: under a drawn step
+	Time         string
+	AtLeast      string // {rating}
+
+	Proper  string // on the copyright page: exactly one solution, no two alike
+	Edition string // {id}
+	Made    string // {version}
+
+	Levels  map[string]LevelWords  // by the level's name in package grade
+	Lessons map[string]LessonWords // by the family's name
+}
+
+// LevelWords are a level's name and what it asks for.
+type LevelWords struct{ Name, Text string }
+
+// LessonWords are a family's name and how it works.
+type LessonWords struct{ Name, Text string }
+
+// Languages lists the languages there are, the default first.
+func Languages() []string {
+	var names []string
+	for i := range languages {
+		names = append(names, languages[i].Lang)
+	}
+	return names
+}
+
+// WordsFor returns the words of a language.
+func WordsFor(lang string) (*Words, error) {
+	for i := range languages {
+		if strings.EqualFold(languages[i].Lang, lang) {
+			return &languages[i], nil
+		}
+	}
+	return nil, fmt.Errorf("there is no language %q: use %s", lang, strings.Join(Languages(), ", "))
+}
+
+// NeedsFont reports whether the default fonts lack the script of the language.
+func (w *Words) NeedsFont() bool { return w.Lang == "zh" || w.Lang == "ja" }
+
+// all lists every text, for the check of a font's coverage.
+func (w *Words) all() []string {
+	texts := []string{
+		w.Contents, w.HowTo, w.Puzzles, w.Hints, w.Solutions, w.Notes, w.Rules, w.RulesText, w.Example, w.Techniques,
+		w.Coordinates, w.HintsText, w.PuzzleRange, w.PuzzleCount, w.SolutionPage, w.Page, w.FromPuzzle, w.Time, w.AtLeast,
+		w.Proper, w.Edition, w.Made,
+	}
+	for _, l := range levelNames() {
+		texts = append(texts, w.Levels[l].Name, w.Levels[l].Text)
+	}
+	for _, f := range families {
+		texts = append(texts, w.Lessons[f.name].Name, w.Lessons[f.name].Text)
+	}
+	return texts
+}
+
+// levelNames lists the levels of package grade, easiest first.
+func levelNames() []string {
+	var names []string
+	for _, l := range grade.Levels() {
+		names = append(names, l.Name)
+	}
+	return append(names, grade.Beyond)
+}
+
+// fill replaces words in braces: fill(text, "n", 12) writes 12 for {n}.
+func fill(text string, pairs ...any) string {
+	for i := 0; i+1 < len(pairs); i += 2 {
+		text = strings.ReplaceAll(text, fmt.Sprintf("{%v}", pairs[i]), fmt.Sprint(pairs[i+1]))
+	}
+	return text
+}
+
+// count writes a number of puzzles. One puzzle makes no book, so that plurals
+// do; "1 puzzles" is written as the bare number's range instead.
+func (w *Words) count(n int) string { return fill(w.PuzzleCount, "n", n) }
+
+// numbers writes which puzzles: "Puzzles 1–60".
+func (w *Words) numbers(from, to int) string { return fill(w.PuzzleRange, "from", from, "to", to) }
+
+// family is a group of techniques that a reader learns as one.
+type family struct {
+	name       string
+	techniques []string // IDs, or the beginnings of IDs that end in *
+	bare       bool     // needs no candidates, and is drawn without them
+}
+
+// families lists them in the order in which a reader should learn them. Every
+// technique of package grade belongs to one, except the last resort.
+var families = [...]family{
+	{"full-house", []string{"full-house"}, true},
+	{"hidden-single", []string{"hidden-single-*"}, true},
+	{"naked-single", []string{"naked-single"}, true},
+	{"locked", []string{"pointing", "claiming", "direct-pointing", "direct-claiming"}, false},
+	{"naked-set", []string{"naked-pair", "naked-triplet", "naked-quad"}, false},
+	{"hidden-set", []string{"hidden-pair", "hidden-triplet", "hidden-quad", "direct-hidden-*"}, false},
+	{"fish", []string{"x-wing", "swordfish", "jellyfish"}, false},
+	{"wing", []string{"xy-wing", "xyz-wing"}, false},
+	{"unique", []string{"unique-*", "bug-*"}, false},
+	{"aligned", []string{"aligned-*"}, false},
+	{"chain", []string{"x-cycle", "y-cycle", "cycle", "forcing-*", "nishio"}, false},
+	{"net", []string{"cell-forcing-chain", "region-forcing-chain", "dynamic-*", "nested-*"}, false},
+}
+
+// has reports whether a technique belongs to the family.
+func (f *family) has(technique string) bool {
+	for _, t := range f.techniques {
+		if stem, open := strings.CutSuffix(t, "*"); t == technique || open && strings.HasPrefix(technique, stem) {
+			return true
+		}
+	}
+	return false
+}
+
+// familyOf returns the index of a technique's family, -1 for none.
+func familyOf(technique string) int {
+	for i := range families {
+		if families[i].has(technique) {
+			return i
+		}
+	}
+	return -1
+}
+
+// explain says a step in words: the grader's own sentence in English, elsewhere
+// the family's name and the step in signs that every language shares.
+func (w *Words) explain(geo *board.Geometry, s *grade.Step) string {
+	if w.Lang == "en" {
+		return s.Sentence(geo)
+	}
+	name := s.Technique
+	if i := familyOf(s.Technique); i >= 0 {
+		name = w.Lessons[families[i].name].Name
+	}
+	return name + ": " + signs(geo, s)
+}
+
+// signs writes a step without words: "r1c2, r1c5 (2 7) → r1c8 ≠ 7".
+func signs(geo *board.Geometry, s *grade.Step) string {
+	var cells, ends []string
+	for _, c := range s.Cells {
+		cells = append(cells, geo.CellName(c))
+	}
+	if len(cells) == 0 && len(s.Houses) > 0 {
+		for _, h := range s.Houses {
+			cells = append(cells, geo.HouseName(h))
+		}
+	}
+	if s.Place.Digit != 0 {
+		ends = append(ends, geo.CellName(s.Place.Cell)+" = "+s.Place.Digit.String())
+	}
+	for _, e := range s.Eliminate {
+		ends = append(ends, geo.CellName(e.Cell)+" ≠ "+e.Digit.String())
+	}
+	text := strings.Join(cells, ", ")
+	if s.Digits != 0 && len(s.Cells) > 0 {
+		text += " (" + strings.Join(strings.Split(s.Digits.String(), ""), " ") + ")"
+	}
+	return strings.TrimSpace(text + " → " + strings.Join(ends, ", "))
+}
