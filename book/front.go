@@ -1,0 +1,202 @@
+package book
+
+import (
+	"fmt"
+	"strings"
+
+	"gradoku/board"
+	"gradoku/draw"
+)
+
+// frontMatter lays out everything before the puzzles.
+func (l *layout) frontMatter() {
+	l.halfTitle()
+	l.blank()
+	l.titlePage()
+	l.copyrightPage()
+	l.contents()
+	if !l.spec.NoLessons {
+		l.blankUnless(isRecto)
+		l.begin(l.words.HowTo, "")
+		l.howTo()
+	}
+}
+
+func (l *layout) halfTitle() {
+	a := l.frame.content(len(l.pages))
+	s := l.blank()
+	s.Marks = append(s.Marks, Mark{Title: l.spec.Title})
+	l.titleLines(s, a, l.spec.Trim.H*0.32, l.spec.body()*1.7, Regular)
+}
+
+// titleLines writes the title, centred and on as many lines as it takes, and
+// returns the baseline below it.
+func (l *layout) titleLines(s sheet, a area, y, size float64, style Style) float64 {
+	f := l.fonts.face(style)
+	for _, word := range strings.Fields(l.spec.Title) { // a long word must fit
+		if w := f.width(word) * size; w > a.w {
+			size *= a.w / w
+		}
+	}
+	for _, line := range f.wrapEven(l.spec.Title, a.w*0.92/size) {
+		s.text(a.x+a.w/2, y, size, style, centre, line)
+		y += size * 1.2
+	}
+	return y
+}
+
+// titlePage: title, subtitle, what is in the book, and an ornament of the boxes
+// of its grids; the author below.
+func (l *layout) titlePage() {
+	a := l.frame.content(len(l.pages))
+	s := l.blank()
+	mid, size, h := a.x+a.w/2, l.spec.body(), l.spec.Trim.H
+	y := l.titleLines(s, a, h*0.20, min(44, a.w*0.085)*min(1.2, l.spec.scale()), Bold)
+	if l.spec.Subtitle != "" {
+		y += size * 0.6
+		for _, line := range l.fonts.face(Regular).wrapEven(l.spec.Subtitle, a.w*0.85/(size*1.45)) {
+			s.text(mid, y, size*1.45, Regular, centre, line)
+			y += size * 2
+		}
+	}
+	side := min(a.w*0.46, h*0.28)
+	top := max(y+size*1.5, h*0.40)
+	l.ornament(s, mid-side/2, top, side)
+	y = top + side + size*2.8
+	s.text(mid, y, size*1.1, Regular, centre, l.summary())
+	bottom := h - l.frame.bottom - size
+	if l.spec.Publisher != "" {
+		s.text(mid, bottom, size, Regular, centre, l.spec.Publisher)
+		bottom -= size * 2.4
+	}
+	s.text(mid, bottom, size*1.35, Regular, centre, l.spec.Author)
+}
+
+// ornament draws the empty grid of the book's commonest size.
+func (l *layout) ornament(s sheet, x, y, side float64) {
+	count, most := map[*board.Geometry]int{}, l.puzzles[0].Givens.Geometry()
+	for _, p := range l.puzzles {
+		geo := p.Givens.Geometry()
+		if count[geo]++; count[geo] > count[most] {
+			most = geo
+		}
+	}
+	diagonal := board.NewGrid(most)
+	for i := range most.Size { // each digit once, in a row, column and box of its own where it can be
+		r, c := i, (i%most.BoxRows)*most.BoxCols+i/most.BoxRows
+		diagonal.Set(most.CellAt(r, c), board.Digit(i+1))
+	}
+	s.grid(draw.New(&diagonal, draw.Options{}), x, y, side/float64(most.Size), nil)
+}
+
+// summary says what is in the book: "300 puzzles · 9×9".
+func (l *layout) summary() string {
+	var sizes []string
+	for _, n := range l.sizes {
+		sizes = append(sizes, sizeText(n))
+	}
+	return l.words.count(len(l.puzzles)) + " · " + strings.Join(sizes, ", ")
+}
+
+// copyrightPage stands at the foot of its page, as is usual.
+func (l *layout) copyrightPage() {
+	a := l.frame.content(len(l.pages))
+	s := l.blank()
+	size := max(8, l.spec.body()*0.85)
+	lines := []string{l.spec.Title}
+	if l.spec.Copyright != "" {
+		lines = append(lines, "© "+l.spec.Copyright)
+	}
+	if l.spec.Publisher != "" {
+		lines = append(lines, l.spec.Publisher)
+	}
+	if l.spec.ISBN != "" {
+		lines = append(lines, "ISBN "+l.spec.ISBN)
+	}
+	lines = append(lines, "", l.words.Proper, "",
+		fill(l.words.Made, "version", l.spec.Version), fill(l.words.Edition, "id", l.id))
+	var all []string
+	for _, line := range lines {
+		all = append(all, l.fonts.face(Regular).wrap(line, min(a.w, 330*l.spec.scale())/size)...)
+	}
+	leading := size * 1.5
+	y := l.spec.Trim.H - l.frame.bottom - float64(len(all)-1)*leading
+	for _, line := range all {
+		s.text(a.x, y, size, Regular, left, line)
+		y += leading
+	}
+}
+
+// contents lists the parts as they were in the pass before.
+func (l *layout) contents() {
+	l.running = l.words.Contents
+	size := l.spec.body() * 1.1
+	leading := size * 2
+	parts := l.last.parts
+	for first := true; first || len(parts) > 0; first = false {
+		s, a := l.page()
+		y := a.y + size*1.2
+		if first {
+			l.mark()
+			s.text(a.x, y, size*1.9, Bold, left, l.words.Contents)
+			y += leading * 2
+		}
+		for ; len(parts) > 0 && y <= a.y+a.h; y += leading {
+			l.contentsLine(s, a, y, size, parts[0])
+			parts = parts[1:]
+		}
+	}
+}
+
+// contentsLine writes one part with dots that lead to its page.
+func (l *layout) contentsLine(s sheet, a area, y, size float64, p part) {
+	x := a.x + s.text(a.x, y, size, Regular, left, p.title)
+	if p.detail != "" {
+		small := size * 0.82
+		x += size*0.9 + s.text(x+size*0.9, y, small, Italic, left, p.detail)
+	}
+	number := l.label(p.page)
+	end := a.x + a.w - s.text(a.x+a.w, y, size, Regular, right, number)
+	// Dots stand on a raster of the page, so that those of all lines align.
+	const step = 5.5
+	dot := l.fonts.face(Regular).width(".") * size * 0.8
+	for at := a.x + a.w - size*2.6; at > x+size*0.5; at -= step {
+		if at+dot < end-size*0.3 {
+			s.text(at, y, size*0.8, Regular, left, ".")
+		}
+	}
+	s.link(a.x, y, a.w, size, p.page)
+}
+
+// howTo lays out the rules and the lessons.
+func (l *layout) howTo() {
+	f := &flow{l: l}
+	f.next()
+	l.mark()
+	size := l.spec.body()
+	f.heading(l.words.HowTo, size*1.9)
+	f.heading(l.words.Rules, size*1.25)
+	f.paragraph(fill(l.words.RulesText, "digits", l.digits()))
+	f.rules()
+	if len(l.lessons) == 0 {
+		return
+	}
+	f.need(size * 9) // a heading is not left behind at the foot of a page
+	f.heading(l.words.Techniques, size*1.25)
+	f.paragraph(l.words.Coordinates)
+	for i := range l.lessons {
+		f.lesson(&l.lessons[i])
+	}
+}
+
+// digits says which digits the puzzles have, by size where there are several.
+func (l *layout) digits() string {
+	if len(l.sizes) == 1 {
+		return digitsText(l.sizes[0])
+	}
+	var parts []string
+	for _, n := range l.sizes {
+		parts = append(parts, fmt.Sprintf("%s (%s)", digitsText(n), sizeText(n)))
+	}
+	return strings.Join(parts, ", ")
+}

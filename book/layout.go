@@ -1,0 +1,289 @@
+package book
+
+import (
+	"errors"
+	"fmt"
+
+	"gradoku/board"
+)
+
+// Book is a laid-out book.
+type Book struct {
+	Spec     Spec
+	ID       string // the edition's short name, as printed on the copyright page
+	Pages    []Page
+	Front    int // pages before the first puzzle, with Roman numbers
+	Puzzles  int
+	Gutter   float64  // the inside margin, points
+	Passes   int      // how often the book was laid out
+	Warnings []string // what a printer or a reader may not like
+}
+
+// ErrTooLong is the error of a book that cannot be bound.
+var ErrTooLong = errors.New("the book is too long")
+
+// ErrTooSmall is the error of a page that has no room for its grids.
+var ErrTooSmall = errors.New("the page is too small")
+
+// New lays a book out.
+func New(spec Spec, sections []Section) (*Book, error) {
+	if err := spec.check(sections); err != nil {
+		return nil, err
+	}
+	if spec.Fonts == nil {
+		spec.Fonts = GoFonts()
+	}
+	words, err := WordsFor(spec.Lang)
+	if err != nil {
+		return nil, err
+	}
+	if err := spec.Cover(words); err != nil {
+		return nil, err
+	}
+	l := &layout{spec: &spec, words: words, fonts: spec.Fonts, sections: sections, id: editionID(&spec, sections)}
+	l.collect()
+	if err := l.converge(); err != nil {
+		return nil, err
+	}
+	b := &Book{
+		Spec: spec, ID: l.id, Pages: l.pages, Front: l.now.front, Puzzles: len(l.puzzles),
+		Gutter: l.frame.inside, Passes: l.passes, Warnings: l.warnings,
+	}
+	if len(b.Pages) < MinPages {
+		b.warn("%d pages: most printers bind %d or more", len(b.Pages), MinPages)
+	}
+	return b, b.covered()
+}
+
+func (b *Book) warn(format string, args ...any) {
+	b.Warnings = append(b.Warnings, fmt.Sprintf(format, args...))
+}
+
+// Cover checks that the fonts can show every fixed word and the title, before
+// any work is done.
+func (s *Spec) Cover(words *Words) error {
+	fonts := s.Fonts
+	if fonts == nil {
+		fonts = GoFonts()
+	}
+	return fonts.Covers(append(words.all(), s.Title, s.Subtitle, s.Author, s.Publisher, s.Copyright, s.ISBN,
+		" ABCDEFG.·×→≠=-–()crb ivxlcdm0123456789")...)
+}
+
+// covered checks every text of the finished pages, those in the grader's words
+// included.
+func (b *Book) covered() error {
+	var texts [3][]string
+	for i := range b.Pages {
+		for _, t := range b.Pages[i].Texts {
+			texts[t.Style] = append(texts[t.Style], t.Body)
+		}
+	}
+	for style, list := range texts {
+		if lacking := b.Spec.Fonts.faces[style].missing(list...); len(lacking) > 0 {
+			return &CoverageError{Runes: lacking}
+		}
+	}
+	return nil
+}
+
+// layout is a book in the making.
+type layout struct {
+	spec     *Spec
+	words    *Words
+	fonts    *Fonts
+	sections []Section
+	puzzles  []*Puzzle // of all sections, in order
+	sizes    []int     // that occur
+	id       string
+	lessons  []lesson
+	hints    []string
+
+	frame    frame
+	plans    map[planKey]plan
+	pages    []Page
+	warnings []string
+	passes   int
+	last     refs // where things were in the pass before
+	now      refs // where they are in this one
+	running  string
+}
+
+// refs is where the things are that others refer to, by page index.
+type refs struct {
+	front    int
+	puzzle   []int
+	solution []int
+	parts    []part
+}
+
+// part is a line of the contents and a bookmark.
+type part struct {
+	title, detail string
+	page          int
+}
+
+func (r *refs) equal(o *refs) bool {
+	return r.front == o.front && fmt.Sprint(r.puzzle, r.solution, r.parts) == fmt.Sprint(o.puzzle, o.solution, o.parts)
+}
+
+// collect lists the puzzles and what is worth saying about them.
+func (l *layout) collect() {
+	var has [board.MaxSize + 1]bool
+	for i := range l.sections {
+		sec := &l.sections[i]
+		for k := range sec.Puzzles {
+			l.puzzles = append(l.puzzles, &sec.Puzzles[k])
+		}
+		has[sec.Size] = true
+	}
+	for size, there := range has {
+		if there {
+			l.sizes = append(l.sizes, size)
+		}
+	}
+	if !l.spec.NoLessons {
+		l.lessons = findLessons(l.puzzles)
+	}
+	if l.spec.Hints {
+		l.hints = findHints(l.words, l.puzzles)
+	}
+}
+
+// maxPasses bounds the search for page numbers that no longer change. They are
+// found in two or three: only the contents' own length can depend on them.
+const maxPasses = 8
+
+// converge lays the book out until neither the gutter nor a page number changes.
+func (l *layout) converge() error {
+	for pages := 0; ; {
+		l.frame = newFrame(l.spec.Trim, pages, l.spec.scale())
+		l.plans = map[planKey]plan{}
+		l.warnings = nil
+		if err := l.makePlans(); err != nil {
+			return err
+		}
+		l.last = refs{puzzle: make([]int, len(l.puzzles)), solution: make([]int, len(l.puzzles))}
+		for pass := 1; ; pass++ {
+			l.passes++
+			l.pass()
+			same := l.now.equal(&l.last)
+			l.last = l.now
+			if same {
+				break
+			}
+			if pass == maxPasses {
+				return fmt.Errorf("the page numbers of this book do not settle")
+			}
+		}
+		pages = len(l.pages)
+		if pages > MaxPages {
+			return fmt.Errorf("%w: %d pages, and a printer binds at most %d", ErrTooLong, pages, MaxPages)
+		}
+		if gutterFor(pages) <= l.frame.inside {
+			return nil
+		}
+	}
+}
+
+// pass lays the whole book out once.
+func (l *layout) pass() {
+	l.pages = l.pages[:0:0]
+	l.now = refs{puzzle: make([]int, len(l.puzzles)), solution: make([]int, len(l.puzzles))}
+	l.frontMatter()
+	l.blankUnless(isRecto)
+	l.now.front = len(l.pages)
+	l.puzzlePages()
+	l.hintPages()
+	l.solutionPages()
+	l.notePages()
+	l.blankUnless(isRecto) // the next page would be a right-hand one: the count is even
+	for i := range l.pages {
+		l.pages[i].Label = l.label(i)
+	}
+}
+
+// label is the number of a page as it is printed.
+func (l *layout) label(index int) string {
+	front := l.now.front
+	if front == 0 { // not known yet: this is still the front matter
+		front = l.last.front
+	}
+	if index < front || front == 0 {
+		return roman(index + 1)
+	}
+	return fmt.Sprint(index - front + 1)
+}
+
+// blank adds a page without anything on it.
+func (l *layout) blank() sheet {
+	l.pages = append(l.pages, Page{W: l.spec.Trim.W, H: l.spec.Trim.H})
+	return sheet{&l.pages[len(l.pages)-1], l.fonts}
+}
+
+// blankUnless adds a blank page unless the next one is on the right side.
+func (l *layout) blankUnless(side func(int) bool) {
+	if !side(len(l.pages)) {
+		l.blank()
+	}
+}
+
+// page adds a page with a running head and a page number, and returns it with
+// the area between them.
+func (l *layout) page() (sheet, area) {
+	index := len(l.pages)
+	s := l.blank()
+	a := l.frame.content(index)
+	size := 8.5 * l.spec.scale()
+	head := l.running
+	x, anchor := a.x+a.w, right
+	if !isRecto(index) {
+		x, anchor = a.x, left
+		head = l.spec.Title
+	}
+	s.text(x, l.frame.top+size*0.75, size, Italic, anchor, l.fitted(head, a.w, size))
+	s.text(x, l.spec.Trim.H-l.frame.bottom, size, Regular, anchor, l.label(index))
+	return s, a
+}
+
+// fitted shortens a text that is too wide for its line.
+func (l *layout) fitted(text string, width, size float64) string {
+	f := l.fonts.face(Italic)
+	if f.width(text)*size <= width {
+		return text
+	}
+	runes := []rune(text)
+	for len(runes) > 0 && f.width(string(runes)+"...")*size > width {
+		runes = runes[:len(runes)-1]
+	}
+	return string(runes) + "..."
+}
+
+// begin starts a part of the book on the next page: its name becomes the running
+// head, a line of the contents and a bookmark.
+func (l *layout) begin(title, detail string) {
+	l.running = title
+	l.now.parts = append(l.now.parts, part{title, detail, len(l.pages)})
+}
+
+// mark gives the last page the bookmark of the last part.
+func (l *layout) mark() {
+	p := &l.pages[len(l.pages)-1]
+	p.Marks = append(p.Marks, Mark{Title: l.running})
+}
+
+// scale enlarges the text of large print.
+func (s *Spec) scale() float64 {
+	if s.LargePrint {
+		return 1.5
+	}
+	return 1
+}
+
+// body is the size of running text.
+func (s *Spec) body() float64 {
+	if s.LargePrint {
+		return 16
+	}
+	return max(9, min(11, s.Trim.W/inch*1.35))
+}

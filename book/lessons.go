@@ -1,0 +1,302 @@
+package book
+
+import (
+	"fmt"
+
+	"gradoku/board"
+	"gradoku/draw"
+	"gradoku/grade"
+)
+
+// lesson is a family of techniques with a step of it from a puzzle of the book.
+type lesson struct {
+	family int
+	number int // of the puzzle, from 0
+	puzzle *board.Grid
+	path   []grade.Step // up to the step and with it
+}
+
+// bare reports whether the lesson is drawn without candidates: it comes before
+// the reader needs any.
+func (e *lesson) bare() bool { return families[e.family].bare }
+
+// findLessons finds an example for every family that the puzzles need: in the
+// easiest puzzle that needs it, of a common size where there is one.
+func findLessons(puzzles []*Puzzle) []lesson {
+	var lessons []lesson
+	for i := range families {
+		best := -1
+		for n, p := range puzzles {
+			if uses(&p.Grade, i) && (best < 0 || example(p) < example(puzzles[best])) {
+				best = n
+			}
+		}
+		if best < 0 {
+			continue
+		}
+		if e, ok := exampleIn(puzzles[best], i); ok {
+			e.number = best
+			lessons = append(lessons, e)
+		}
+	}
+	return lessons
+}
+
+// example orders puzzles by how well they serve as one: large grids have
+// candidates too small to be read, and an easy puzzle distracts least.
+func example(p *Puzzle) int {
+	order := map[int]int{9: 0, 6: 1, 4: 2, 12: 3, 16: 4}[p.Givens.Geometry().Size]
+	return order*1000 + p.Grade.Rating
+}
+
+// uses reports whether a solution needs a family.
+func uses(g *grade.Grade, family int) bool {
+	for i, t := range grade.Techniques() {
+		if g.Uses[i] > 0 && familyOf(t.ID) == family {
+			return true
+		}
+	}
+	return false
+}
+
+// exampleIn finds the family's first step in a puzzle.
+func exampleIn(p *Puzzle, family int) (lesson, bool) {
+	_, path := grade.NewGrader(p.Givens.Geometry()).Path(&p.Givens)
+	for k := range path {
+		if familyOf(path[k].Technique) == family {
+			return lesson{family: family, puzzle: &p.Givens, path: path[:k+1]}, true
+		}
+	}
+	return lesson{}, false
+}
+
+// findHints says for each puzzle the first of its hardest steps.
+func findHints(words *Words, puzzles []*Puzzle) []string {
+	hints := make([]string, len(puzzles))
+	graders := map[*board.Geometry]*grade.Grader{}
+	for n, p := range puzzles {
+		geo := p.Givens.Geometry()
+		if graders[geo] == nil {
+			graders[geo] = grade.NewGrader(geo)
+		}
+		_, path := graders[geo].Path(&p.Givens)
+		if len(path) > 0 {
+			hints[n] = words.explain(geo, &path[hardest(path)])
+		}
+	}
+	return hints
+}
+
+// hardest is the index of the first step of the highest rating.
+func hardest(path []grade.Step) int {
+	best := 0
+	for k := range path {
+		if path[k].Rating > path[best].Rating {
+			best = k
+		}
+	}
+	return best
+}
+
+// flow sets text and pictures one below the other, over as many pages as it
+// takes, in one column or several.
+type flow struct {
+	l    *layout
+	s    sheet
+	page area    // between head and foot
+	a    area    // of the column
+	y    float64 // where the next thing begins
+	cols int     // 0 for one
+	col  int     // the column under way, from 0
+}
+
+// columnGap parts two columns.
+const columnGap = 22.0
+
+// next goes on at the top of the next column, or of a new page.
+func (f *flow) next() {
+	if f.col+1 < f.cols {
+		f.col++
+		f.a.x += f.a.w + columnGap
+		f.y = f.a.y
+		return
+	}
+	f.s, f.page = f.l.page()
+	f.a, f.y = f.page, f.page.y
+	f.split(f.cols)
+}
+
+// split sets what follows on the page in columns.
+func (f *flow) split(cols int) {
+	f.cols, f.col = cols, 0
+	if cols > 1 {
+		f.a.w = (f.page.w - float64(cols-1)*columnGap) / float64(cols)
+	}
+	if f.y > f.a.y && f.y < f.a.y+f.a.h { // below a heading
+		f.a.h -= f.y - f.a.y
+		f.a.y = f.y
+	}
+	f.y = f.a.y
+}
+
+// need goes on at the next column or page unless there is so much room left.
+func (f *flow) need(height float64) {
+	if f.y+height > f.a.y+f.a.h && f.y > f.a.y {
+		f.next()
+	}
+}
+
+// heading writes a heading and the gap below it.
+func (f *flow) heading(text string, size float64) {
+	f.y += size
+	f.s.text(f.a.x, f.y, size, Bold, left, text)
+	f.y += size * 0.75
+}
+
+// leading is the distance between two lines of running text.
+func (f *flow) leading() float64 { return f.l.spec.body() * 1.42 }
+
+// paragraph writes running text.
+func (f *flow) paragraph(text string) {
+	size := f.l.spec.body()
+	f.y = f.s.column(f.a.x, f.y+size, f.a.w, size, f.leading(), Regular, text) + size*0.1
+}
+
+// rules draws a puzzle and its solution side by side: the book's first, turned
+// and with its digits exchanged, so that nothing is given away.
+func (f *flow) rules() {
+	size := f.l.spec.body()
+	puzzle, solution := disguised(f.l.puzzles[0])
+	n := float64(puzzle.Geometry().Size)
+	side := min((f.a.w-30)/2, 190*f.l.spec.scale(), f.a.h*0.35)
+	f.need(side + size*3)
+	cell, x := side/n, f.a.x+(f.a.w-2*side-30)/2
+	f.y += 4
+	f.s.grid(draw.New(&puzzle, draw.Options{}), x, f.y, cell, nil)
+	f.s.grid(draw.New(&puzzle, draw.Options{Solution: &solution}), x+side+30, f.y, cell, nil)
+	f.y += side + size*1.5
+	f.s.text(f.a.x+f.a.w/2, f.y, size*0.9, Italic, centre, f.l.words.Example)
+	f.y += size * 1.4
+}
+
+// disguised turns a puzzle by half and exchanges its digits.
+func disguised(p *Puzzle) (puzzle, solution board.Grid) {
+	geo := p.Givens.Geometry()
+	puzzle, solution = board.NewGrid(geo), board.NewGrid(geo)
+	for i := range geo.Cells {
+		from, to := board.Cell(i), board.Cell(geo.Cells-1-i)
+		solution.Set(to, board.Digit(geo.Size+1)-p.Solution.At(from))
+		if p.Givens.At(from) != 0 {
+			puzzle.Set(to, solution.At(to))
+		}
+	}
+	return puzzle, solution
+}
+
+// labelRoom is what the coordinates take on the left and on the top of a
+// picture, in cells.
+const labelRoom = 0.62
+
+// lesson writes a lesson: text and picture side by side where the page is wide
+// enough, else one below the other. It is never broken.
+func (f *flow) lesson(e *lesson) {
+	l, size := f.l, f.l.spec.body()
+	words := l.words.Lessons[families[e.family].name]
+	geo := e.puzzle.Geometry()
+	step := &e.path[len(e.path)-1]
+	small := size * 0.92
+	says := l.words.explain(geo, step)
+	from := fill(l.words.FromPuzzle, "n", e.number+1, "page", l.label(l.last.puzzle[e.number]))
+	side := f.a.w >= 330 && !l.spec.LargePrint
+	pic, column := min(f.a.w, 300*l.spec.scale()), f.a.w
+	if side {
+		pic = min(f.a.w*0.56, 208)
+	}
+	if n := float64(geo.Size); n < 9 { // small grids need not be as large
+		pic *= max(0.6, n/9)
+	}
+	if side {
+		column -= pic + 20
+	}
+	heading := size * 1.15
+	text := heading*1.75 + float64(l.fonts.lines(column, size, Regular, words.Text))*f.leading()
+	caption := float64(l.fonts.lines(column, small, Italic, says))*small*1.4 + small*1.5
+	height := max(pic, text+caption+size)
+	if !side {
+		pic = min(pic, f.a.h-text-caption-2*size)
+		height = text + pic + caption + size
+	}
+	f.need(height + size)
+	f.y += size * 0.9
+	top := f.y
+	y := top + heading
+	f.s.text(f.a.x, y, heading, Bold, left, words.Name)
+	y = f.s.column(f.a.x, y+heading*1.4, column, size, f.leading(), Regular, words.Text)
+	x, at := f.a.x+f.a.w-pic, top
+	if !side {
+		x, at = f.a.x+(f.a.w-pic)/2, y-size*0.6
+		y = at + pic + small*1.7
+	} else {
+		y += size * 0.4
+	}
+	l.drawLesson(f.s, e, x, at, pic)
+	y = f.s.column(f.a.x, y, column, small, small*1.4, Italic, says)
+	w := f.s.text(f.a.x, y, small, Regular, left, from)
+	f.s.link(f.a.x, y, w, small, l.last.puzzle[e.number])
+	f.y = max(y+small*0.5, at+pic)
+}
+
+// drawLesson draws a step with coordinates, pic wide and high.
+func (l *layout) drawLesson(s sheet, e *lesson, x, y, pic float64) {
+	geo := e.puzzle.Geometry()
+	n := float64(geo.Size)
+	cell := pic / (n + labelRoom)
+	p := draw.New(e.puzzle, draw.Options{Path: e.path, Coordinates: true})
+	step := &e.path[len(e.path)-1]
+	bare := e.bare() && step.Place.Digit != 0
+	if bare {
+		c := step.Place.Cell
+		mx, my := float64(geo.Col(c))+0.5, float64(geo.Row(c))+0.5
+		p.Discs = []draw.Disc{{X: mx, Y: my, Radius: 0.40}}
+		p.Texts = append(p.Texts, draw.Text{X: mx, Y: my, Size: 0.6, Bold: true, Fill: white, Body: step.Place.Digit.String()})
+	}
+	s.grid(p, x+labelRoom*cell, y+labelRoom*cell, cell, func(t draw.Text) bool {
+		inGrid := t.X > 0 && t.Y > 0
+		switch {
+		case t.Y > n: // the sentence, which stands beside the picture here
+			return false
+		case inGrid && bare:
+			return t.Size > 0.5
+		}
+		return true
+	})
+}
+
+// hintPages lists the hints, with the number of the puzzle hanging on the left.
+func (l *layout) hintPages() {
+	if !l.spec.Hints {
+		return
+	}
+	l.blankUnless(isRecto)
+	l.begin(l.words.Hints, "")
+	f := &flow{l: l}
+	f.next()
+	l.mark()
+	size := l.spec.body()
+	f.heading(l.words.Hints, size*1.9)
+	f.paragraph(l.words.HintsText)
+	f.y += size * 0.5
+	if f.a.w >= 400 && !l.spec.LargePrint {
+		f.split(2)
+	}
+	small := size * 0.92
+	indent := l.fonts.face(Bold).width(fmt.Sprint(len(l.puzzles)))*small + small
+	for n, hint := range l.hints {
+		rows := l.fonts.lines(f.a.w-indent, small, Regular, hint)
+		f.need(float64(rows)*small*1.4 + small*0.5)
+		f.y += small
+		w := f.s.text(f.a.x+indent-small*0.7, f.y, small, Bold, right, fmt.Sprint(n+1))
+		f.s.link(f.a.x+indent-small*0.7-w, f.y, w, small, l.last.puzzle[n])
+		f.y = f.s.column(f.a.x+indent, f.y, f.a.w-indent, small, small*1.4, Regular, hint) - small*0.55
+	}
+}

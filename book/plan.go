@@ -1,0 +1,222 @@
+package book
+
+import (
+	"fmt"
+
+	"gradoku/board"
+	"gradoku/grade"
+)
+
+// planKey names an arrangement: puzzles or solutions of one size.
+type planKey struct {
+	size      int
+	solutions bool
+}
+
+// plan is how grids of one size are arranged on a page.
+type plan struct {
+	cols, rows int
+	cell       float64
+	head, foot float64 // room over and under a grid
+	gapX, gapY float64
+}
+
+func (p plan) per() int { return p.cols * p.rows }
+
+// Cells in points, by size: what a reader likes to write into, where the layout
+// may choose, and more than which no page gives.
+var likes = map[int]struct{ like, most float64 }{
+	4: {44, 62}, 6: {38, 56}, 9: {29, 52}, 12: {27, 42}, 16: {23, 36},
+}
+
+// Limits of what can be used: cells that a pencil fits into, and digits of a
+// solution that can be read.
+const (
+	tinyCell      = 8.0  // smaller puzzles are refused
+	smallCell     = 16.0 // smaller ones bring a warning: 5.6 mm
+	tinySolution  = 4.5
+	smallDigit    = 5.0
+	likedSolution = 12.0 // cell
+	largeDigit    = 16.0 // of large print
+	digitShare    = 0.70 // of the cell, see package draw
+)
+
+// makePlans arranges puzzles and solutions of every size in the book.
+func (l *layout) makePlans() error {
+	for _, size := range l.sizes {
+		p := l.planPuzzles(size)
+		if p.cell < tinyCell {
+			return fmt.Errorf("%w: %d puzzles of %dx%d on a page of %s have cells of %.1f mm, too small to write in",
+				ErrTooSmall, p.per(), size, size, l.spec.Trim.Name, p.cell/mm)
+		}
+		l.plans[planKey{size, false}] = p
+		s := l.planSolutions(size)
+		if s.cell < tinySolution {
+			return fmt.Errorf("%w: %d solutions of %dx%d on a page of %s have cells of %.1f mm, too small to read",
+				ErrTooSmall, s.per(), size, size, l.spec.Trim.Name, s.cell/mm)
+		}
+		l.plans[planKey{size, true}] = s
+		l.judge(size, p, s)
+	}
+	return nil
+}
+
+// judge warns of sizes that can be printed but hardly used.
+func (l *layout) judge(size int, p, s plan) {
+	if p.cell < smallCell {
+		l.warn("%dx%d puzzles have cells of %.1f mm, and writing takes %.1f: put fewer on a page", size, size, p.cell/mm, smallCell/mm)
+	}
+	least := smallDigit
+	if l.spec.LargePrint {
+		least = largeDigit
+		if d := p.cell * digitShare; d < least {
+			l.warn("%dx%d puzzles have digits of %.0f pt, and large print means at least %.0f: put fewer on a page, or take a larger one", size, size, d, least)
+		}
+	}
+	if d := s.cell * digitShare; d < least {
+		l.warn("%dx%d solutions have digits of %.1f pt, less than %.0f: put fewer on a page", size, size, d, least)
+	}
+}
+
+func (l *layout) warn(format string, args ...any) {
+	l.warnings = append(l.warnings, fmt.Sprintf(format, args...))
+}
+
+// planPuzzles takes the number that was asked for, else the largest at which
+// cells are as large as a reader likes.
+func (l *layout) planPuzzles(size int) plan {
+	k := l.spec.PerPage[size]
+	if k == 0 {
+		k = l.spec.PerPage[0]
+	}
+	if k != 0 {
+		return l.arrange(size, k, false)
+	}
+	for i := len(PerPageChoices) - 1; i > 0; i-- {
+		k := PerPageChoices[i]
+		p := l.arrange(size, k, false)
+		if p.cell >= likes[size].like && (!l.spec.LargePrint || k <= 2 && p.cell*digitShare >= largeDigit) {
+			return p
+		}
+	}
+	return l.arrange(size, 1, false)
+}
+
+func (l *layout) planSolutions(size int) plan {
+	if l.spec.Solutions != 0 {
+		return l.arrange(size, l.spec.Solutions, true)
+	}
+	like := likedSolution
+	if l.spec.LargePrint {
+		like = largeDigit / digitShare
+	}
+	for i := len(SolutionChoices) - 1; i > 0; i-- {
+		if p := l.arrange(size, SolutionChoices[i], true); p.cell >= like {
+			return p
+		}
+	}
+	return l.arrange(size, 1, true)
+}
+
+// arrange puts k grids on a page in the rows and columns that make them largest.
+func (l *layout) arrange(size, k int, solutions bool) plan {
+	a := l.frame.content(0)
+	most := likes[size].most
+	if solutions {
+		most = 26
+		if l.spec.LargePrint {
+			most = 34
+		}
+	}
+	var best plan
+	for cols := 1; cols <= k; cols++ {
+		if k%cols != 0 {
+			continue
+		}
+		p := l.spaced(plan{cols: cols, rows: k / cols}, a, solutions)
+		w := (a.w - float64(p.cols-1)*p.gapX) / float64(p.cols)
+		h := (a.h-float64(p.rows-1)*p.gapY)/float64(p.rows) - p.head - p.foot
+		p.cell = min(most, w/float64(size), h/float64(size))
+		if p.cell > best.cell {
+			best = p
+		}
+	}
+	return best
+}
+
+// spaced sets the gaps and the room for the lines of text about a grid: what
+// they need to be read, not more than a small page can spare.
+func (l *layout) spaced(p plan, a area, solutions bool) plan {
+	share := a.h / float64(p.rows)
+	scale := l.spec.scale()
+	if solutions {
+		p.head = min(17, max(11, share*0.1)) * scale
+		p.gapX, p.gapY = min(26, max(10, a.w*0.05)), min(20, max(6, a.h*0.02))
+		return p
+	}
+	p.head = min(26, max(14, share*0.08)) * scale
+	p.foot = min(24, max(13, share*0.075)) * scale
+	p.gapX, p.gapY = min(34, max(14, a.w*0.065)), min(30, max(6, a.h*0.04))
+	return p
+}
+
+// slot is the upper left corner of the k-th grid of a page: the grids are spread
+// evenly over the content area, the outermost as far from its edges as half of
+// what is between two.
+func (p plan) slot(a area, size, k int) (x, y float64) {
+	g := p.cell * float64(size)
+	w, h := a.w/float64(p.cols), a.h/float64(p.rows)
+	if p.cols > 1 { // to the margins: the page is then as wide as its text
+		free := (a.w - float64(p.cols)*g) / float64(p.cols-1)
+		free = min(free, 2.2*p.gapX)
+		first := (a.w - float64(p.cols)*g - float64(p.cols-1)*free) / 2
+		x = a.x + first + float64(k%p.cols)*(g+free)
+	} else {
+		x = a.x + (w-g)/2
+	}
+	y = a.y + float64(k/p.cols)*h + (h-p.head-g-p.foot)/2 + p.head
+	return x, y
+}
+
+// label writes what the spec wants to say about a puzzle's difficulty.
+func (l *layout) labelOf(g *grade.Grade) string {
+	text := ""
+	for _, name := range l.spec.Labels {
+		part := ""
+		switch name {
+		case "level":
+			part = l.words.Levels[g.Level].Name
+		case "rating":
+			part = ratingText(g.Rating)
+			if g.AtLeast || g.Level == grade.Beyond {
+				part = fill(l.words.AtLeast, "rating", part)
+			}
+		case "letter":
+			part = string(rune(g.LetterPrinted))
+		}
+		if part != "" && text != "" {
+			text += " · "
+		}
+		text += part
+	}
+	return text
+}
+
+// ratingText writes tenths as the scale does, "" for none.
+func ratingText(tenths int) string {
+	if tenths == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d.%d", tenths/10, tenths%10)
+}
+
+// sizeText writes a size as on the opening pages: 6×6.
+func sizeText(size int) string { return fmt.Sprintf("%d×%d", size, size) }
+
+// digitsText writes the digits of a size: 1–9, or 1–9 A–G.
+func digitsText(size int) string {
+	if size <= 9 {
+		return fmt.Sprintf("1–%d", size)
+	}
+	return "1–9, A–" + board.Digit(size).String()
+}

@@ -1,0 +1,141 @@
+package book
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"gradoku/board"
+	"gradoku/grade"
+	"gradoku/store"
+)
+
+// Spec says how a book shall look. The zero value of a number lets the layout
+// choose.
+type Spec struct {
+	Title, Subtitle, Author string
+	Publisher, ISBN         string
+	Copyright               string // what follows the sign: "2026 Jane Doe"
+
+	Trim       Trim
+	PerPage    map[int]int // puzzles on a page, by size; at 0 for the sizes not named
+	Solutions  int         // solutions on a page
+	Labels     []string    // what stands under a puzzle, see LabelNames
+	LargePrint bool
+	Lang       string
+	Version    string // of gradoku, for the copyright page
+
+	Plain bool // no opening pages for the sections: one run of puzzles
+	Hints bool // pages with the first hard step of each puzzle
+	Notes int  // ruled pages at the end
+
+	NoLessons, NoTick, NoTime bool // what to leave out
+
+	Fonts *Fonts `json:"-"` // nil for the Go fonts
+}
+
+// LabelNames are the things that can stand under a puzzle.
+var LabelNames = []string{"level", "rating", "letter", "none"}
+
+// PerPageChoices and SolutionChoices are the numbers of grids that a page can
+// have.
+var (
+	PerPageChoices  = []int{1, 2, 4, 6, 9}
+	SolutionChoices = []int{1, 2, 4, 6, 9, 12, 16}
+)
+
+// Section is a part of a book: puzzles of one size and, unless it is "", one
+// level.
+type Section struct {
+	Size    int
+	Level   string
+	Puzzles []Puzzle
+}
+
+// Puzzle is a puzzle as a book needs it.
+type Puzzle struct {
+	ID               int64
+	Givens, Solution board.Grid
+	Canon            [16]byte
+	Grade            grade.Grade
+}
+
+// FromStore reads a row of the database.
+func FromStore(p *store.Puzzle) (Puzzle, error) {
+	givens, err := board.Parse(p.Givens)
+	if err != nil {
+		return Puzzle{}, fmt.Errorf("puzzle %d: %w", p.ID, err)
+	}
+	solution, err := board.Parse(p.Solution)
+	if err != nil {
+		return Puzzle{}, fmt.Errorf("the solution of puzzle %d: %w", p.ID, err)
+	}
+	return Puzzle{ID: p.ID, Givens: givens, Solution: solution, Canon: p.Canon, Grade: p.Grade}, nil
+}
+
+// check refuses wishes that contradict each other, whatever the puzzles are.
+func (s *Spec) check(sections []Section) error {
+	n := 0
+	for _, sec := range sections {
+		n += len(sec.Puzzles)
+	}
+	if n == 0 {
+		return fmt.Errorf("a book needs at least one puzzle")
+	}
+	for size, k := range s.PerPage {
+		if k != 0 && !slices.Contains(PerPageChoices, k) {
+			return fmt.Errorf("%d puzzles on a page do not do: use %s", k, oneOf(PerPageChoices))
+		}
+		if k > 2 && s.LargePrint && size == 0 {
+			return fmt.Errorf("large print has 1 or 2 puzzles on a page, not %d", k)
+		}
+	}
+	if s.Solutions != 0 && !slices.Contains(SolutionChoices, s.Solutions) {
+		return fmt.Errorf("%d solutions on a page do not do: use %s", s.Solutions, oneOf(SolutionChoices))
+	}
+	for _, l := range s.Labels {
+		if !slices.Contains(LabelNames, l) {
+			return fmt.Errorf("there is no label %q: use %s", l, strings.Join(LabelNames, ", "))
+		}
+	}
+	return nil
+}
+
+func oneOf(choices []int) string {
+	var texts []string
+	for _, k := range choices {
+		texts = append(texts, fmt.Sprint(k))
+	}
+	last := len(texts) - 1
+	return strings.Join(texts[:last], ", ") + " or " + texts[last]
+}
+
+// manifest is everything that a book follows from.
+type manifest struct {
+	Spec    Spec     `json:"spec"`
+	Fonts   string   `json:"fonts"`
+	Grader  int      `json:"grader"`
+	Puzzles []string `json:"puzzles"`
+}
+
+// editionID is a short name of the manifest: two books with the same one are
+// the same book.
+func editionID(spec *Spec, sections []Section) string {
+	m := manifest{Spec: *spec, Grader: grade.Version}
+	for _, f := range spec.Fonts.faces {
+		m.Fonts += fmt.Sprintf("%x ", sha256.Sum256(f.data))
+	}
+	for _, sec := range sections {
+		m.Puzzles = append(m.Puzzles, sec.Level)
+		for i := range sec.Puzzles {
+			m.Puzzles = append(m.Puzzles, sec.Puzzles[i].Givens.String())
+		}
+	}
+	text, err := json.Marshal(m)
+	if err != nil {
+		panic(err) // texts, numbers and booleans always encode
+	}
+	return fmt.Sprintf("%x", sha256.Sum256(text))[:10]
+}
