@@ -1,0 +1,138 @@
+package book
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"gradoku/store"
+)
+
+// Quota asks for so many puzzles of one size and, unless it is "", one level.
+type Quota struct {
+	Size  int
+	Level string
+	N     int
+}
+
+// String writes a quota as a person would: "60 Easy 9x9".
+func (q Quota) String() string {
+	level := q.Level
+	if level != "" {
+		level += " "
+	}
+	return fmt.Sprintf("%d %s%dx%d", q.N, level, q.Size, q.Size)
+}
+
+// Shortage is a quota of which the database has too little.
+type Shortage struct {
+	Quota
+	Have int
+}
+
+// Orders are the ways to order a book's puzzles.
+var Orders = []string{"sections", "ramp", "shuffled"}
+
+// Choice says which puzzles a book shall have.
+type Choice struct {
+	Quotas []Quota
+	Filter store.Filter // what else they must meet; Size and Levels come from the quotas
+	Order  string       // one of Orders
+	Seed   uint64       // of "shuffled"
+}
+
+// Choose takes puzzles from the database: for each quota the first ones that meet
+// the filter, in the order of their keys, which is as good as at random and the
+// same every time. No two of them are the same puzzle, since the database holds
+// none twice. What is lacking comes back as shortages.
+func Choose(ctx context.Context, db *store.DB, c Choice) ([]Section, []Shortage, error) {
+	var puzzles []Puzzle
+	var short []Shortage
+	for _, q := range merged(c.Quotas) {
+		f := c.Filter
+		f.Size, f.Order, f.Limit = q.Size, "random", q.N
+		if q.Level != "" {
+			f.Levels = []string{q.Level}
+		}
+		got, err := take(ctx, db, f)
+		if err != nil {
+			return nil, nil, err
+		}
+		if len(got) < q.N {
+			short = append(short, Shortage{q, len(got)})
+		}
+		puzzles = append(puzzles, got...)
+	}
+	return arrange(puzzles, c.Order, c.Seed), short, nil
+}
+
+// Recorded returns the puzzles of a recorded export, ordered anew.
+func Recorded(ctx context.Context, db *store.DB, export int64, order string, seed uint64) ([]Section, error) {
+	puzzles, err := take(ctx, db, store.Filter{ExportID: export})
+	return arrange(puzzles, order, seed), err
+}
+
+func take(ctx context.Context, db *store.DB, f store.Filter) ([]Puzzle, error) {
+	var puzzles []Puzzle
+	for row, err := range db.Puzzles(ctx, f) {
+		if err != nil {
+			return nil, err
+		}
+		p, err := FromStore(&row)
+		if err != nil {
+			return nil, err
+		}
+		puzzles = append(puzzles, p)
+	}
+	return puzzles, nil
+}
+
+// merged adds up quotas for the same puzzles. Two that overlap, a level and all
+// levels of a size, are for the caller to refuse.
+func merged(quotas []Quota) []Quota {
+	var out []Quota
+	for _, q := range quotas {
+		same := func(o Quota) bool { return o.Size == q.Size && o.Level == q.Level }
+		if i := slices.IndexFunc(out, same); i >= 0 {
+			out[i].N += q.N
+		} else {
+			out = append(out, q)
+		}
+	}
+	return out
+}
+
+// arrange orders puzzles and cuts them into sections: by size, and for
+// "sections" by level, each from easy to hard.
+func arrange(puzzles []Puzzle, order string, seed uint64) []Section {
+	levels := levelNames()
+	slices.SortStableFunc(puzzles, func(a, b Puzzle) int {
+		return cmp.Or(
+			a.Givens.Geometry().Size-b.Givens.Geometry().Size,
+			slices.Index(levels, a.Grade.Level)-slices.Index(levels, b.Grade.Level),
+			a.Grade.Rating-b.Grade.Rating,
+			slices.Compare(a.Canon[:], b.Canon[:]))
+	})
+	var sections []Section
+	for _, p := range puzzles {
+		key := Section{Size: p.Givens.Geometry().Size}
+		if order == "sections" || order == "" {
+			key.Level = p.Grade.Level
+		}
+		last := len(sections) - 1
+		if last < 0 || sections[last].Size != key.Size || sections[last].Level != key.Level {
+			sections = append(sections, key)
+			last++
+		}
+		sections[last].Puzzles = append(sections[last].Puzzles, p)
+	}
+	if order == "shuffled" {
+		r := rand.New(rand.NewPCG(seed, 0))
+		for _, sec := range sections {
+			r.Shuffle(len(sec.Puzzles), func(i, k int) { sec.Puzzles[i], sec.Puzzles[k] = sec.Puzzles[k], sec.Puzzles[i] })
+		}
+	}
+	return sections
+}
