@@ -1,0 +1,406 @@
+package book
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"unicode"
+
+	"gradoku/board"
+	"gradoku/solve"
+)
+
+// Report is what the check of a PDF found.
+type Report struct {
+	Pages    int
+	Puzzles  []Checked // in the order of their numbers
+	Problems []string  // empty for a book in order
+	Compared bool      // with a database
+}
+
+// Checked is a puzzle as it stands in print.
+type Checked struct {
+	Number           int
+	Page, AnswerPage int // from 1
+	Givens, Solution board.Grid
+	page, back       string // the references, as printed
+}
+
+// Known looks a puzzle up by the key of its canonical form. It returns how the
+// puzzle is known, or false.
+type Known func(canon [16]byte) (givens, solution string, ok bool, err error)
+
+// Check opens a PDF of this package and looks for everything that a reader or a
+// printer could complain about. known may be nil. The error is one of reading;
+// what is wrong with the book stands in the report.
+func Check(r io.ReaderAt, size int64, known Known) (*Report, error) {
+	b, err := read(r, size)
+	if err != nil {
+		return nil, err
+	}
+	c := checker{seenBook: b, report: &Report{Pages: len(b.pages), Compared: known != nil}, at: map[int]*Checked{}}
+	c.document()
+	for i := range b.pages {
+		c.margins(i)
+		c.grids(i)
+	}
+	c.puzzles()
+	if err := c.compare(known); err != nil {
+		return nil, err
+	}
+	return c.report, nil
+}
+
+type checker struct {
+	*seenBook
+	report *Report
+	at     map[int]*Checked // by number
+}
+
+func (c *checker) complain(format string, args ...any) {
+	c.report.Problems = append(c.report.Problems, fmt.Sprintf(format, args...))
+}
+
+// document checks what concerns the file as a whole.
+func (c *checker) document() {
+	n := len(c.pages)
+	if n%2 != 0 {
+		c.complain("%d pages: the number must be even", n)
+	}
+	if n > MaxPages {
+		c.complain("%d pages: a printer binds at most %d", n, MaxPages)
+	}
+	for i := range c.pages {
+		if c.pages[i].w != c.pages[0].w || c.pages[i].h != c.pages[0].h {
+			c.complain("page %d has another size than page 1", i+1)
+		}
+	}
+	var names []string
+	for name, f := range c.fonts {
+		if !f.embedded {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		c.complain("font %s is not embedded", c.fonts[name].name)
+	}
+	for _, missing := range []struct {
+		is   bool
+		what string
+	}{{c.lang == "", "language"}, {c.title == "", "title"}, {c.front == 0, "page labels"}, {c.marks == 0, "bookmarks"}} {
+		if missing.is {
+			c.complain("the document has no %s", missing.what)
+		}
+	}
+}
+
+// slack is what rounding in a PDF may cost, in points.
+const slack = 0.02
+
+// margins checks that nothing on a page comes too near an edge.
+func (c *checker) margins(i int) {
+	p := &c.pages[i]
+	inside := gutterFor(len(c.pages))
+	least, most := inside, p.w-minOutside
+	if !isRecto(i) {
+		least, most = minOutside, p.w-inside
+	}
+	within := func(x0, y0, x1, y1 float64) bool {
+		return x0 >= least-slack && x1 <= most+slack && y0 >= minOutside-slack && y1 <= p.h-minOutside+slack
+	}
+	for _, t := range p.texts {
+		if !within(t.x, t.y-0.75*t.size, t.x+t.w, t.y+0.2*t.size) {
+			c.complain("page %d: the text %q stands in the margin", i+1, t.body)
+			return
+		}
+	}
+	for _, r := range p.rects {
+		if !within(r.X, r.Y, r.X+r.W, r.Y+r.H) {
+			c.complain("page %d: a line stands in the margin", i+1)
+			return
+		}
+	}
+}
+
+// grids finds the numbered grids of a page.
+func (c *checker) grids(i int) {
+	all := findGrids(&c.pages[i])
+	for _, g := range all {
+		number, ref, ok := g.caption(&c.pages[i], all)
+		if !ok {
+			continue // a drawing in the text
+		}
+		grid, problem := g.read(&c.pages[i])
+		if problem != "" {
+			c.complain("page %d, puzzle %d: %s", i+1, number, problem)
+			continue
+		}
+		p := c.at[number]
+		if p == nil {
+			p = &Checked{Number: number}
+			c.at[number] = p
+		}
+		page, place, reference := &p.Page, &p.Givens, &p.page
+		if grid.Full() {
+			page, place, reference = &p.AnswerPage, &p.Solution, &p.back
+		}
+		if *page != 0 {
+			c.complain("page %d: number %d stands on page %d already", i+1, number, *page)
+		}
+		*page, *place, *reference = i+1, grid, ref
+	}
+}
+
+// puzzles checks that numbers run from 1 without a gap, that every puzzle is
+// proper and has its own solution in print, and that both refer to each other.
+func (c *checker) puzzles() {
+	if len(c.at) == 0 {
+		c.complain("there is no puzzle in it")
+	}
+	for n := 1; n <= len(c.at); n++ {
+		p := c.at[n]
+		switch {
+		case p == nil:
+			c.complain("puzzle %d is missing: %d puzzles were found", n, len(c.at))
+			return
+		case p.Page == 0:
+			c.complain("puzzle %d is missing: only its solution is there", n)
+		case p.AnswerPage == 0:
+			c.complain("the solution of puzzle %d is missing", n)
+		default:
+			c.one(p)
+		}
+		c.report.Puzzles = append(c.report.Puzzles, *p)
+	}
+}
+
+func (c *checker) one(p *Checked) {
+	where := fmt.Sprintf("puzzle %d (pages %d and %d)", p.Number, p.Page, p.AnswerPage)
+	if p.Givens.Geometry() != p.Solution.Geometry() {
+		c.complain("%s: the solution has another size", where)
+		return
+	}
+	if err := p.Givens.Check(); err != nil {
+		c.complain("%s: %v", where, err)
+		return
+	}
+	r := solve.Count(&p.Givens, 2)
+	switch {
+	case r.Solutions == 0:
+		c.complain("%s has no solution", where)
+	case !r.Unique():
+		c.complain("%s has several solutions", where)
+	case r.First != p.Solution:
+		c.complain("%s: the printed solution is not that of the puzzle", where)
+	}
+	if want := c.label(p.AnswerPage - 1); p.page != want {
+		c.complain("%s: the puzzle sends to page %s, its solution is on page %s", where, p.page, want)
+	}
+	if want := c.label(p.Page - 1); p.back != want {
+		c.complain("%s: the solution sends to page %s, its puzzle is on page %s", where, p.back, want)
+	}
+}
+
+// label is how the page is called, by the document's own page labels.
+func (c *checker) label(index int) string {
+	if index < c.front {
+		return roman(index + 1)
+	}
+	return fmt.Sprint(index - c.front + 1)
+}
+
+// compare asks whether the puzzles are those of the database, and all different.
+func (c *checker) compare(known Known) error {
+	seen := map[[16]byte]int{}
+	var z board.Canonicalizer
+	for i := range c.report.Puzzles {
+		p := &c.report.Puzzles[i]
+		if p.Page == 0 || p.AnswerPage == 0 || !p.Solution.Solves(&p.Givens) {
+			continue // complained about already
+		}
+		key := z.Key(&p.Givens, &p.Solution)
+		if other := seen[key]; other != 0 {
+			c.complain("puzzles %d and %d are the same", other, p.Number)
+		}
+		seen[key] = p.Number
+		if known == nil {
+			continue
+		}
+		givens, solution, ok, err := known(key)
+		switch {
+		case err != nil:
+			return err
+		case !ok:
+			c.complain("puzzle %d (page %d) is not in the database", p.Number, p.Page)
+		case givens != p.Givens.String() || solution != p.Solution.String():
+			c.complain("puzzle %d (page %d) stands in the database in another form", p.Number, p.Page)
+		}
+	}
+	return nil
+}
+
+// seenGrid is a grid found by its lines.
+type seenGrid struct {
+	geo        *board.Geometry
+	x, y, cell float64
+}
+
+// lineGroup is a set of parallel lines that begin and end alike.
+type lineGroup struct {
+	from, to float64
+	at       []float64 // where they are, across their direction
+}
+
+// findGrids finds N+1 level lines of one width at equal distances that as many
+// upright lines cross.
+func findGrids(p *seenPage) []seenGrid {
+	var across, down []lineGroup
+	for _, r := range p.rects {
+		switch {
+		case r.W >= 20 && r.H < 6:
+			across = addLine(across, r.X, r.X+r.W, r.Y+r.H/2)
+		case r.H >= 20 && r.W < 6:
+			down = addLine(down, r.Y, r.Y+r.H, r.X+r.W/2)
+		}
+	}
+	var grids []seenGrid
+	for _, g := range across {
+		slices.Sort(g.at)
+		for i := 0; i+1 < len(g.at); i++ {
+			cell := g.at[i+1] - g.at[i]
+			geo, err := board.ForSize(int(math.Round((g.to - g.from) / cell)))
+			if err != nil || !regular(g.at[i:], cell, geo.Size) {
+				continue
+			}
+			top, bottom := g.at[i], g.at[i+geo.Size]
+			if x, ok := crossing(down, top, bottom, g.from, g.to, geo.Size); ok {
+				grids = append(grids, seenGrid{geo, x, top, cell})
+				i += geo.Size
+			}
+		}
+	}
+	return grids
+}
+
+// reach is how far the ends of a grid's lines may differ: half of what the
+// outline is heavier.
+const reach = 2.5
+
+func addLine(groups []lineGroup, from, to, at float64) []lineGroup {
+	for i := range groups {
+		if math.Abs(groups[i].from-from) < reach && math.Abs(groups[i].to-to) < reach {
+			groups[i].at = append(groups[i].at, at)
+			return groups
+		}
+	}
+	return append(groups, lineGroup{from, to, []float64{at}})
+}
+
+// regular reports whether the first n+1 lines are one cell apart.
+func regular(at []float64, cell float64, n int) bool {
+	if len(at) <= n {
+		return false
+	}
+	for k := range n {
+		if math.Abs(at[k+1]-at[k]-cell) > 0.1 {
+			return false
+		}
+	}
+	return true
+}
+
+// crossing looks for n+1 upright lines of the grid and returns the leftmost.
+func crossing(down []lineGroup, top, bottom, left, right float64, n int) (float64, bool) {
+	for _, g := range down {
+		if math.Abs(g.from-top) > reach || math.Abs(g.to-bottom) > reach {
+			continue
+		}
+		var at []float64
+		for _, x := range g.at {
+			if x > left-reach && x < right+reach {
+				at = append(at, x)
+			}
+		}
+		slices.Sort(at)
+		if len(at) == n+1 {
+			return at[0], true
+		}
+	}
+	return 0, false
+}
+
+// holds reports whether a point lies in the grid.
+func (g *seenGrid) holds(x, y float64) bool {
+	side := g.cell * float64(g.geo.Size)
+	return x > g.x && x < g.x+side && y > g.y && y < g.y+side
+}
+
+// caption reads the number over the left corner of a grid and the page over its
+// right corner. A grid without them is a drawing.
+func (g *seenGrid) caption(p *seenPage, all []seenGrid) (number int, page string, ok bool) {
+	end := g.x + g.cell*float64(g.geo.Size)
+	const room = 24 // the head of a grid is smaller
+	for _, t := range p.texts {
+		if t.y > g.y || t.y < g.y-room || slices.ContainsFunc(all, func(o seenGrid) bool { return o.holds(t.x+t.w/2, t.y) }) {
+			continue
+		}
+		switch {
+		case math.Abs(t.x-g.x) < 3:
+			if n, err := strconv.Atoi(t.body); err == nil {
+				number = n
+			}
+		case math.Abs(t.x+t.w-end) < 3:
+			page = pageIn(t.body)
+		}
+	}
+	return number, page, number > 0
+}
+
+// pageIn is the number in a text, "" when there is none.
+func pageIn(text string) string {
+	var digits []rune
+	for _, r := range text {
+		if unicode.IsDigit(r) {
+			digits = append(digits, r)
+		}
+	}
+	return string(digits)
+}
+
+// read takes each digit for that of the cell in which it stands.
+func (g *seenGrid) read(p *seenPage) (grid board.Grid, problem string) {
+	grid = board.NewGrid(g.geo)
+	for _, t := range p.texts {
+		col := int(math.Floor((t.x + t.w/2 - g.x) / g.cell))
+		row := int(math.Floor((t.y - 0.36*t.size - g.y) / g.cell))
+		if col < 0 || row < 0 || col >= g.geo.Size || row >= g.geo.Size {
+			continue
+		}
+		cell := g.geo.CellAt(row, col)
+		d := digitOf(t.body)
+		switch {
+		case d == 0 || int(d) > g.geo.Size:
+			return grid, fmt.Sprintf("%q stands in %s", t.body, g.geo.CellName(cell))
+		case grid.At(cell) != 0:
+			return grid, fmt.Sprintf("two digits stand in %s", g.geo.CellName(cell))
+		}
+		grid.Set(cell, d)
+	}
+	return grid, ""
+}
+
+// digitOf reads 1 to 9 and A to G, 0 for anything else.
+func digitOf(s string) board.Digit {
+	if len(s) == 1 {
+		switch c := s[0]; {
+		case '1' <= c && c <= '9':
+			return board.Digit(c - '0')
+		case 'A' <= c && c <= 'G':
+			return board.Digit(c-'A') + 10
+		}
+	}
+	return 0
+}

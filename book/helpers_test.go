@@ -1,0 +1,131 @@
+package book
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+	"sync"
+	"testing"
+
+	"gradoku/board"
+	"gradoku/generate"
+	"gradoku/grade"
+)
+
+// made are some graded puzzles of each size, made once: 9x9 with many clues
+// and with as few as can be, so that the levels mix.
+var made = sync.OnceValue(func() map[int][]Puzzle {
+	all := map[int][]Puzzle{}
+	none, err := board.SymmetryByName("none")
+	if err != nil {
+		panic(err)
+	}
+	for _, kind := range []struct{ size, n, clues int }{{4, 12, 0}, {6, 12, 0}, {9, 30, 32}, {9, 20, 0}, {12, 1, 60}, {16, 1, 130}} {
+		geo, _ := board.ForSize(kind.size)
+		g, err := generate.New(generate.Options{Geometry: geo, Symmetry: none, Clues: kind.clues})
+		if err != nil {
+			panic(err)
+		}
+		grader := grade.NewGrader(geo)
+		var z board.Canonicalizer
+		have := func(key [16]byte) bool {
+			return slices.ContainsFunc(all[kind.size], func(p Puzzle) bool { return p.Canon == key })
+		}
+		for i, n := uint64(0), 0; n < kind.n; i++ {
+			p, err := g.Try(7, i)
+			if miss := (*generate.Miss)(nil); errors.As(err, &miss) {
+				continue
+			} else if err != nil {
+				panic(err)
+			}
+			key := z.Key(&p.Grid, &p.Solution)
+			grade := grader.Grade(&p.Grid)
+			if have(key) || kind.size == 9 && grade.Rating > 80 { // the hardest take long under the race detector
+				continue
+			}
+			all[kind.size] = append(all[kind.size], Puzzle{
+				ID: int64(kind.size)*1000 + int64(i), Givens: p.Grid, Solution: p.Solution, Canon: key, Grade: grade,
+			})
+			n++
+		}
+	}
+	return all
+})
+
+// sections takes the first n puzzles of each size, in sections by level.
+func sections(n int, sizes ...int) []Section {
+	var puzzles []Puzzle
+	for _, size := range sizes {
+		list := made()[size]
+		puzzles = append(puzzles, list[:min(n, len(list))]...)
+	}
+	return arrange(puzzles, "sections", 0)
+}
+
+// many repeats the 9x9 puzzles until there are n: enough for what does not look
+// at them.
+func many(n int) []Section {
+	list := made()[9]
+	sec := Section{Size: 9}
+	for i := range n {
+		sec.Puzzles = append(sec.Puzzles, list[i%len(list)])
+	}
+	return []Section{sec}
+}
+
+func trim(t testing.TB, name string) Trim {
+	t.Helper()
+	tr, err := ParseTrim(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tr
+}
+
+// spec is a book as most are.
+func spec(t testing.TB, trimName string) Spec {
+	t.Helper()
+	return Spec{
+		Title: "A Quiet Book", Author: "Jane Doe", Copyright: "2026 Jane Doe", Trim: trim(t, trimName), Lang: "en",
+		Labels: []string{"level", "rating"}, Version: "1.0",
+	}
+}
+
+func laidOut(t testing.TB, s Spec, sections []Section) *Book {
+	t.Helper()
+	b, err := New(s, sections)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func written(t testing.TB, b *Book) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	if err := b.PDF(&out); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// known is a database of the puzzles that were made.
+func known(canon [16]byte) (string, string, bool, error) {
+	for _, list := range made() {
+		for i := range list {
+			if list[i].Canon == canon {
+				return list[i].Givens.String(), list[i].Solution.String(), true, nil
+			}
+		}
+	}
+	return "", "", false, nil
+}
+
+func checked(t testing.TB, pdf []byte) *Report {
+	t.Helper()
+	r, err := Check(bytes.NewReader(pdf), int64(len(pdf)), known)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}

@@ -1,0 +1,231 @@
+package book
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// TestInvariants: whatever is wished for, a book that can be made has an even
+// number of pages, the gutter that its printer wants, and all of its ink between
+// the margins.
+func TestInvariants(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := Spec{
+			Title: "Book", Lang: "en", Labels: []string{"level"}, Version: "1", NoLessons: rapid.Bool().Draw(t, "no lessons"),
+			Trim:       trims[rapid.IntRange(0, len(trims)-1).Draw(t, "trim")],
+			PerPage:    map[int]int{0: rapid.SampledFrom([]int{0, 1, 2}).Draw(t, "per page")},
+			Solutions:  rapid.SampledFrom(append([]int{0}, SolutionChoices...)).Draw(t, "solutions"),
+			LargePrint: rapid.Bool().Draw(t, "large"), Plain: rapid.Bool().Draw(t, "plain"), Notes: rapid.IntRange(0, 3).Draw(t, "notes"),
+		}
+		n := rapid.IntRange(1, 40).Draw(t, "puzzles")
+		b, err := New(s, many(n))
+		if errors.Is(err, ErrTooSmall) {
+			return
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(b.Pages)%2 != 0 || b.Front%2 != 0 || b.Gutter < gutterFor(len(b.Pages)) {
+			t.Fatalf("%d pages, %d before the puzzles, gutter %v", len(b.Pages), b.Front, b.Gutter)
+		}
+		for i := range b.Pages {
+			inMargins(t, b, i)
+		}
+	})
+}
+
+func inMargins(t *rapid.T, b *Book, i int) {
+	p := &b.Pages[i]
+	least, most := b.Gutter, p.W-minOutside
+	if !isRecto(i) {
+		least, most = p.W-most, p.W-least
+	}
+	for _, x := range p.Texts {
+		if w := b.Spec.Fonts.face(x.Style).width(x.Body) * x.Size; x.X < least-slack || x.X+w > most+slack || x.Y > p.H-minOutside || x.Y < minOutside {
+			t.Fatalf("page %s: %q is at %v, %v", p.Label, x.Body, x.X, x.Y)
+		}
+	}
+	for _, r := range slices.Concat(p.Rules, p.Tints) {
+		if r.X < least-slack || r.X+r.W > most+slack || r.Y < minOutside || r.Y+r.H > p.H-minOutside {
+			t.Fatalf("page %s: a line at %v", p.Label, r)
+		}
+	}
+}
+
+// TestGutterConverges: near the borders of the printer's table, the margin is
+// that of the final number of pages, and no wider than some layout needs.
+func TestGutterConverges(t *testing.T) {
+	s := spec(t, "6x9")
+	s.NoLessons, s.PerPage = true, map[int]int{0: 1}
+	for n := 115; n < 135; n++ {
+		b := laidOut(t, s, many(n))
+		if b.Gutter != gutterFor(len(b.Pages)) {
+			t.Errorf("%d puzzles: %d pages with a gutter of %v", n, len(b.Pages), b.Gutter)
+		}
+	}
+}
+
+// TestReferences: contents, puzzles and solutions name the pages on which things
+// are, and link to them.
+func TestReferences(t *testing.T) {
+	b := laidOut(t, spec(t, "letter"), sections(30, 4, 9))
+	page := map[string]int{} // by label
+	for i := range b.Pages {
+		page[b.Pages[i].Label] = i
+	}
+	if len(page) != len(b.Pages) {
+		t.Errorf("%d labels for %d pages", len(page), len(b.Pages))
+	}
+	links := 0
+	for i := range b.Pages {
+		for _, l := range b.Pages[i].Links {
+			links++
+			if l.To <= 0 || l.To >= len(b.Pages) {
+				t.Errorf("page %s links to page %d", b.Pages[i].Label, l.To)
+			}
+		}
+		for _, x := range b.Pages[i].Texts {
+			if label, ok := strings.CutPrefix(x.Body, "Solution: page "); ok && page[label] <= i {
+				t.Errorf("page %s sends to page %s", b.Pages[i].Label, label)
+			}
+		}
+	}
+	if links < 2*b.Puzzles {
+		t.Errorf("%d links for %d puzzles", links, b.Puzzles)
+	}
+}
+
+// TestLargePrint: at least 16 points, in puzzles and in solutions.
+func TestLargePrint(t *testing.T) {
+	s := spec(t, "letter")
+	s.LargePrint = true
+	b := laidOut(t, s, many(6))
+	if len(b.Warnings) != 1 || !strings.Contains(b.Warnings[0], "most printers bind 24") {
+		t.Errorf("warnings: %q", b.Warnings)
+	}
+	for i := b.Front; i < len(b.Pages); i++ {
+		for _, x := range digitsOf(&b.Pages[i]) {
+			if x.Size < largeDigit && x.Y > b.Pages[i].H*0.1 && x.Y < b.Pages[i].H*0.9 {
+				t.Fatalf("page %s: the digit %s has %v points", b.Pages[i].Label, x.Body, x.Size)
+			}
+		}
+	}
+}
+
+func TestWarnings(t *testing.T) {
+	for _, test := range []struct {
+		name, want string
+		change     func(*Spec)
+	}{
+		{"small cells", "writing takes 5.6", func(s *Spec) { s.PerPage = map[int]int{0: 9}; s.Trim = trim(t, "5.5x8.5") }},
+		{"small solutions", "solutions have digits of", func(s *Spec) { s.Solutions = 16; s.Trim = trim(t, "4x6") }},
+		{"small large print", "large print means at least 16", func(s *Spec) {
+			s.LargePrint, s.PerPage, s.Trim = true, map[int]int{0: 2}, trim(t, "4x5")
+		}},
+		{"thin", "most printers bind 24 or more", func(*Spec) {}},
+	} {
+		s := spec(t, "letter")
+		s.NoLessons = true
+		test.change(&s)
+		b := laidOut(t, s, many(2))
+		if !strings.Contains(strings.Join(b.Warnings, "\n"), test.want) {
+			t.Errorf("%s: %q", test.name, b.Warnings)
+		}
+	}
+}
+
+// TestRefusals: wishes that cannot be met, and what is said about them.
+func TestRefusals(t *testing.T) {
+	for _, test := range []struct {
+		name, want string
+		is         error
+		puzzles    []Section
+		change     func(*Spec)
+	}{
+		{"no puzzle", "at least one puzzle", nil, nil, func(*Spec) {}},
+		{"too long", "a printer binds at most 828", ErrTooLong, many(1000), func(s *Spec) { s.PerPage = map[int]int{0: 1} }},
+		{"too small", "too small to write in", ErrTooSmall, sections(1, 16), func(s *Spec) { s.Trim = trim(t, "4x6"); s.PerPage = map[int]int{0: 9} }},
+		{"small solutions", "too small to read", ErrTooSmall, sections(1, 16), func(s *Spec) { s.Trim = trim(t, "4x6"); s.Solutions = 16 }},
+		{"three on a page", "use 1, 2, 4, 6 or 9", nil, many(1), func(s *Spec) { s.PerPage = map[int]int{0: 3} }},
+		{"five solutions", "use 1, 2, 4, 6, 9, 12 or 16", nil, many(1), func(s *Spec) { s.Solutions = 5 }},
+		{"crowded large print", "large print has 1 or 2", nil, many(1), func(s *Spec) { s.LargePrint = true; s.PerPage = map[int]int{0: 4} }},
+		{"label", `no label "stars"`, nil, many(1), func(s *Spec) { s.Labels = []string{"stars"} }},
+		{"language", `no language "tlh"`, nil, many(1), func(s *Spec) { s.Lang = "tlh" }},
+		{"title", "lacks characters of this book: 数 独", nil, many(1), func(s *Spec) { s.Title = "数独" }},
+	} {
+		s := spec(t, "letter")
+		test.change(&s)
+		_, err := New(s, test.puzzles)
+		if err == nil || !strings.Contains(err.Error(), test.want) || test.is != nil && !errors.Is(err, test.is) {
+			t.Errorf("%s: %v", test.name, err)
+		}
+	}
+}
+
+// TestSame: the same book is the same bytes, and another is another edition.
+func TestSame(t *testing.T) {
+	s := spec(t, "6x9")
+	s.Hints = true
+	a, b := laidOut(t, s, sections(4, 6, 9)), laidOut(t, s, sections(4, 6, 9))
+	first, again := written(t, a), written(t, a)
+	if !bytes.Equal(first, again) || !bytes.Equal(first, written(t, b)) {
+		t.Error("two writings differ")
+	}
+	ids := map[string]bool{a.ID: true}
+	for _, change := range []func(*Spec){
+		func(s *Spec) { s.Title = "Other" },
+		func(s *Spec) { s.PerPage = map[int]int{0: 1} },
+		func(s *Spec) { s.Version = "2" },
+	} {
+		o := s
+		change(&o)
+		id := laidOut(t, o, sections(4, 6, 9)).ID
+		if ids[id] {
+			t.Errorf("edition %s twice", id)
+		}
+		ids[id] = true
+	}
+}
+
+// BenchmarkLayout lays out and writes a thick book. The bytes are part of what it
+// promises: under 3 MB for a thousand puzzles.
+func BenchmarkLayout(b *testing.B) {
+	for _, n := range []int{300, 1000} {
+		b.Run(fmt.Sprintf("book/9x9/%d", n), func(b *testing.B) {
+			s, puzzles := spec(b, "8.5x11"), many(n)
+			s.PerPage = map[int]int{0: 2}
+			size := 0
+			for b.Loop() {
+				size = len(written(b, laidOut(b, s, puzzles)))
+			}
+			b.ReportMetric(float64(size), "bytes/book")
+		})
+	}
+}
+
+// TestThick: a page of two puzzles takes so little that a book of a thousand stays
+// below three megabytes.
+func TestThick(t *testing.T) {
+	n := 100
+	if *long {
+		n = 1000
+	}
+	s := spec(t, "8.5x11")
+	s.PerPage, s.NoLessons = map[int]int{0: 2}, true
+	b := laidOut(t, s, many(n))
+	if size := len(written(t, b)); size > 50_000+n*2900 {
+		t.Errorf("%d bytes", size)
+	}
+	if len(b.Pages) > MaxPages {
+		t.Errorf("%d pages", len(b.Pages))
+	}
+}
+
+var long = flag.Bool("long", false, "lay out a whole thick book")

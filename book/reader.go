@@ -1,0 +1,205 @@
+package book
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/ledongthuc/pdf"
+)
+
+// The check reads a PDF with github.com/ledongthuc/pdf, which goes back to
+// rsc.io/pdf: it shares nothing with the writer, needs no other module, and gives
+// the operators of a page one by one. pdfcpu is the fuller library but knows no
+// places of texts.
+
+// seenPage is what stands on a page of a PDF; y runs down, as in Page.
+type seenPage struct {
+	w, h  float64
+	texts []seenText
+	rects []Rect
+}
+
+// seenText is a run of text by its places.
+type seenText struct {
+	x, y, w, size float64
+	body          string
+}
+
+// seenFont is a font of a PDF.
+type seenFont struct {
+	name     string
+	embedded bool
+	decode   func(string) string
+	widths   map[int]float64 // by character code, in thousandths of an em
+	standard float64         // of codes not in widths
+}
+
+// seenBook is a PDF as its reader finds it.
+type seenBook struct {
+	pages []seenPage
+	fonts map[string]*seenFont
+	front int // pages with Roman labels
+	lang  string
+	title string
+	marks int // bookmarks
+}
+
+// read opens a PDF. The library panics on much that is malformed; that becomes an
+// error here.
+func read(r io.ReaderAt, size int64) (b *seenBook, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			b, err = nil, fmt.Errorf("reading the PDF: %v", p)
+		}
+	}()
+	doc, err := pdf.NewReader(r, size)
+	if err != nil {
+		return nil, fmt.Errorf("reading the PDF: %w", err)
+	}
+	root := doc.Trailer().Key("Root")
+	b = &seenBook{
+		fonts: map[string]*seenFont{}, lang: root.Key("Lang").RawString(),
+		title: doc.Trailer().Key("Info").Key("Title").Text(),
+	}
+	// Two ranges: Roman from page 0, Arabic from the page named second.
+	if nums := root.Key("PageLabels").Key("Nums"); nums.Len() == 4 {
+		b.front = int(nums.Index(2).Int64())
+	}
+	for o := root.Key("Outlines").Key("First"); !o.IsNull() && b.marks < 1000; o = o.Key("Next") {
+		b.marks++
+	}
+	err = b.walk(root.Key("Pages"), root.Key("Pages"), 0)
+	return b, err
+}
+
+// walk reads a branch of the tree of pages; what a page does not say itself it
+// has from the branches above.
+func (b *seenBook) walk(node, above pdf.Value, depth int) error {
+	if depth > 20 || len(b.pages) > 4*MaxPages {
+		return fmt.Errorf("reading the PDF: its tree of pages does not end")
+	}
+	kids := node.Key("Kids")
+	if kids.IsNull() {
+		return b.page(node, above)
+	}
+	for i := range kids.Len() {
+		if err := b.walk(kids.Index(i), node, depth+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func inherited(node, above pdf.Value, key string) pdf.Value {
+	if v := node.Key(key); !v.IsNull() {
+		return v
+	}
+	return above.Key(key)
+}
+
+func (b *seenBook) page(node, above pdf.Value) error {
+	box := inherited(node, above, "MediaBox")
+	p := seenPage{
+		w: box.Index(2).Float64() - box.Index(0).Float64(),
+		h: box.Index(3).Float64() - box.Index(1).Float64(),
+	}
+	fonts := inherited(node, above, "Resources").Key("Font")
+	for _, name := range fonts.Keys() {
+		if b.fonts[name] == nil {
+			b.fonts[name] = readFont(fonts.Key(name))
+		}
+	}
+	err := b.content(&p, node.Key("Contents"))
+	b.pages = append(b.pages, p)
+	return err
+}
+
+// content follows the operators that a book has.
+func (b *seenBook) content(p *seenPage, stream pdf.Value) error {
+	if stream.IsNull() {
+		return nil
+	}
+	var font *seenFont
+	var size, x, y float64
+	var trouble error
+	pdf.Interpret(stream, func(stk *pdf.Stack, op string) {
+		args := make([]pdf.Value, stk.Len())
+		for i := len(args) - 1; i >= 0; i-- {
+			args[i] = stk.Pop()
+		}
+		at := func(i int) float64 { return args[i].Float64() }
+		switch {
+		case op == "re" && len(args) == 4:
+			p.rects = append(p.rects, upright(at(0), p.h-at(1), at(2), -at(3)))
+		case op == "Tf" && len(args) == 2:
+			font, size = b.fonts[args[0].Name()], at(1)
+		case op == "BT":
+			x, y = 0, 0
+		case op == "Td" && len(args) == 2:
+			x, y = x+at(0), y+at(1)
+		case op == "Tj" && len(args) == 1 && font != nil:
+			raw := args[0].RawString()
+			p.texts = append(p.texts, seenText{x, p.h - y, font.width(raw) * size / 1000, size, font.decode(raw)})
+		case op == "cm" || op == "Tm" || op == "TJ" || op == "'" || op == "\"" || op == "Do":
+			trouble = fmt.Errorf("reading the PDF: page %d uses %q, which no book of gradoku does", len(b.pages)+1, op)
+		}
+	})
+	return trouble
+}
+
+// upright is the rectangle whatever the signs of its sides.
+func upright(x, y, w, h float64) Rect {
+	if w < 0 {
+		x, w = x+w, -w
+	}
+	if h < 0 {
+		y, h = y+h, -h
+	}
+	return Rect{X: x, Y: y, W: w, H: h}
+}
+
+func readFont(v pdf.Value) *seenFont {
+	below := v.Key("DescendantFonts").Index(0)
+	f := &seenFont{
+		name:     strings.TrimPrefix(v.Key("BaseFont").Name(), "/"),
+		embedded: !below.Key("FontDescriptor").Key("FontFile2").IsNull(),
+		decode:   func(raw string) string { return raw },
+		widths:   map[int]float64{}, standard: 1000,
+	}
+	if dw := below.Key("DW"); !dw.IsNull() {
+		f.standard = dw.Float64()
+	}
+	if enc := (&pdf.Font{V: v}).Encoder(); enc != nil {
+		f.decode = enc.Decode
+	}
+	// Runs of two forms: "first [w w w]" and "first last w".
+	for w, i := below.Key("W"), 0; i+1 < w.Len(); {
+		first := int(w.Index(i).Int64())
+		if list := w.Index(i + 1); list.Kind() == pdf.Array {
+			for k := range list.Len() {
+				f.widths[first+k] = list.Index(k).Float64()
+			}
+			i += 2
+			continue
+		}
+		for c := first; c <= int(w.Index(i+1).Int64()); c++ {
+			f.widths[c] = w.Index(i + 2).Float64()
+		}
+		i += 3
+	}
+	return f
+}
+
+// width adds up the widths of two-byte codes, in thousandths of an em.
+func (f *seenFont) width(raw string) float64 {
+	total := 0.0
+	for i := 0; i+1 < len(raw); i += 2 {
+		w, ok := f.widths[int(raw[i])<<8|int(raw[i+1])]
+		if !ok {
+			w = f.standard
+		}
+		total += w
+	}
+	return total
+}

@@ -1,0 +1,81 @@
+package book
+
+import (
+	"regexp"
+	"slices"
+	"testing"
+
+	"gradoku/grade"
+)
+
+var braces = regexp.MustCompile(`\{[a-z]+\}`)
+
+// TestLanguages: every language has every text, with the same words to fill in.
+func TestLanguages(t *testing.T) {
+	english := languages[0].all()
+	for i := range languages {
+		w := &languages[i]
+		texts := w.all()
+		for k, text := range texts {
+			want, got := braces.FindAllString(english[k], -1), braces.FindAllString(text, -1)
+			slices.Sort(want)
+			slices.Sort(got)
+			if text == "" || !slices.Equal(got, want) {
+				t.Errorf("%s: %q for %q", w.Lang, text, english[k])
+			}
+		}
+		if len(w.Levels) != len(levelNames()) || len(w.Lessons) != len(families) {
+			t.Errorf("%s has %d levels and %d lessons, not %d and %d", w.Lang, len(w.Levels), len(w.Lessons), len(levelNames()), len(families))
+		}
+		if !w.NeedsFont() {
+			if err := GoFonts().Covers(texts...); err != nil {
+				t.Errorf("%s: %v", w.Lang, err)
+			}
+		}
+		if w.NeedsFont() && GoFonts().Covers(texts...) == nil {
+			t.Errorf("%s is said to need a font and does not", w.Lang)
+		}
+	}
+	if _, err := WordsFor("tlh"); err == nil {
+		t.Error("there are words in Klingon")
+	}
+}
+
+// TestFamilies: every technique is taught in one lesson.
+func TestFamilies(t *testing.T) {
+	for _, technique := range grade.Techniques() {
+		n := 0
+		for i := range families {
+			if families[i].has(technique.ID) {
+				n++
+			}
+		}
+		want := 1
+		if technique.ID == "last-resort" {
+			want = 0
+		}
+		if n != want {
+			t.Errorf("%s is in %d families", technique.ID, n)
+		}
+	}
+}
+
+// TestExplain: the first step of each family in signs, which every language
+// shares.
+func TestExplain(t *testing.T) {
+	german, err := WordsFor("de")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &made()[9][0]
+	geo := p.Givens.Geometry()
+	_, path := grade.NewGrader(geo).Path(&p.Givens)
+	english, _ := WordsFor("en")
+	if got := english.explain(geo, &path[0]); got != path[0].Sentence(geo) {
+		t.Errorf("in English: %q", got)
+	}
+	pattern := regexp.MustCompile(`^[^:]+: .+ → r\dc\d [=≠] \d`)
+	if got := german.explain(geo, &path[0]); !pattern.MatchString(got) {
+		t.Errorf("in German: %q", got)
+	}
+}
