@@ -93,7 +93,7 @@ func spec(t testing.TB, trimName string) Spec {
 
 func laidOut(t testing.TB, s Spec, sections []Section) *Book {
 	t.Helper()
-	b, err := New(s, sections)
+	b, err := New(t.Context(), s, sections)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package book
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -25,8 +26,9 @@ var ErrTooLong = errors.New("the book is too long")
 // ErrTooSmall is the error of a page that has no room for its grids.
 var ErrTooSmall = errors.New("the page is too small")
 
-// New lays a book out.
-func New(spec Spec, sections []Section) (*Book, error) {
+// New lays a book out. It can take long only for hints of very hard puzzles, and
+// ends early with the error of ctx.
+func New(ctx context.Context, spec Spec, sections []Section) (*Book, error) {
 	if err := spec.check(sections); err != nil {
 		return nil, err
 	}
@@ -41,7 +43,9 @@ func New(spec Spec, sections []Section) (*Book, error) {
 		return nil, err
 	}
 	l := &layout{spec: &spec, words: words, fonts: spec.Fonts, sections: sections, id: editionID(&spec, sections)}
-	l.collect()
+	if err := l.collect(ctx); err != nil {
+		return nil, err
+	}
 	if err := l.converge(); err != nil {
 		return nil, err
 	}
@@ -107,6 +111,7 @@ type layout struct {
 	last     refs // where things were in the pass before
 	now      refs // where they are in this one
 	running  string
+	sheet    bool // loose pages, without references
 }
 
 // refs is where the things are that others refer to, by page index.
@@ -128,7 +133,7 @@ func (r *refs) equal(o *refs) bool {
 }
 
 // collect lists the puzzles and what is worth saying about them.
-func (l *layout) collect() {
+func (l *layout) collect(ctx context.Context) (err error) {
 	var has [board.MaxSize + 1]bool
 	for i := range l.sections {
 		sec := &l.sections[i]
@@ -146,8 +151,9 @@ func (l *layout) collect() {
 		l.lessons = findLessons(l.puzzles)
 	}
 	if l.spec.Hints {
-		l.hints = findHints(l.words, l.puzzles)
+		l.hints, err = findHints(ctx, l.words, l.puzzles)
 	}
+	return err
 }
 
 // maxPasses bounds the search for page numbers that no longer change. They are
@@ -209,7 +215,7 @@ func (l *layout) label(index int) string {
 	if front == 0 { // not known yet: this is still the front matter
 		front = l.last.front
 	}
-	if index < front || front == 0 {
+	if !l.sheet && (index < front || front == 0) {
 		return roman(index + 1)
 	}
 	return fmt.Sprint(index - front + 1)

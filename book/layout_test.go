@@ -2,6 +2,7 @@ package book
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -25,7 +26,7 @@ func TestInvariants(t *testing.T) {
 			LargePrint: rapid.Bool().Draw(t, "large"), Plain: rapid.Bool().Draw(t, "plain"), Notes: rapid.IntRange(0, 3).Draw(t, "notes"),
 		}
 		n := rapid.IntRange(1, 40).Draw(t, "puzzles")
-		b, err := New(s, many(n))
+		b, err := New(context.Background(), s, many(n))
 		if errors.Is(err, ErrTooSmall) {
 			return
 		}
@@ -162,10 +163,21 @@ func TestRefusals(t *testing.T) {
 	} {
 		s := spec(t, "letter")
 		test.change(&s)
-		_, err := New(s, test.puzzles)
+		_, err := New(t.Context(), s, test.puzzles)
 		if err == nil || !strings.Contains(err.Error(), test.want) || test.is != nil && !errors.Is(err, test.is) {
 			t.Errorf("%s: %v", test.name, err)
 		}
+	}
+}
+
+// TestInterrupted: a book under way ends when it shall.
+func TestInterrupted(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	s := spec(t, "letter")
+	s.Hints, s.NoLessons = true, true
+	if _, err := New(ctx, s, many(50)); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
 	}
 }
 

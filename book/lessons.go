@@ -1,6 +1,7 @@
 package book
 
 import (
+	"context"
 	"fmt"
 
 	"gradoku/board"
@@ -71,20 +72,24 @@ func exampleIn(p *Puzzle, family int) (lesson, bool) {
 }
 
 // findHints says for each puzzle the first of its hardest steps.
-func findHints(words *Words, puzzles []*Puzzle) []string {
+func findHints(ctx context.Context, words *Words, puzzles []*Puzzle) ([]string, error) {
 	hints := make([]string, len(puzzles))
 	graders := map[*board.Geometry]*grade.Grader{}
 	for n, p := range puzzles {
 		geo := p.Givens.Geometry()
 		if graders[geo] == nil {
 			graders[geo] = grade.NewGrader(geo)
+			graders[geo].Stop = func() bool { return ctx.Err() != nil }
 		}
 		_, path := graders[geo].Path(&p.Givens)
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		if len(path) > 0 {
 			hints[n] = words.explain(geo, &path[hardest(path)])
 		}
 	}
-	return hints
+	return hints, nil
 }
 
 // hardest is the index of the first step of the highest rating.
