@@ -129,6 +129,9 @@ func (d *drawing) font(style Style, size float64) {
 // catalog is what fpdf does not write: the names of the pages, as printed, and
 // that a window shall show the title.
 func (b *Book) catalog() string {
+	if b.Front == 0 {
+		return "/PageLabels <</Nums [0 <</S /D>>]>>\n/ViewerPreferences <</DisplayDocTitle true>>\n"
+	}
 	return fmt.Sprintf("/PageLabels <</Nums [0 <</S /r>> %d <</S /D>>]>>\n/ViewerPreferences <</DisplayDocTitle true>>\n", b.Front)
 }
 

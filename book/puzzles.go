@@ -95,9 +95,20 @@ func (l *layout) puzzle(s sheet, p plan, n int, x, y float64) {
 	g := p.cell * float64(puzzle.Givens.Geometry().Size)
 	number, small := p.head*0.62, min(p.head*0.40, p.foot*0.46)
 	base := y - p.head*0.34
-	w := s.text(x, base, number, Bold, left, fmt.Sprint(n+1))
-	l.reference(s, l.words.SolutionPage, l.last.solution[n], x+g, base, small, g-w-number)
+	w := l.number(s, n, x, base, number)
+	if !l.sheet {
+		l.reference(s, l.words.SolutionPage, l.last.solution[n], x+g, base, small, g-w-number)
+	}
 	l.under(s, puzzle, x, y+g+p.foot*0.70, g, small)
+}
+
+// number writes the number of a puzzle and returns its width. The only puzzle of
+// a sheet needs none.
+func (l *layout) number(s sheet, n int, x, y, size float64) float64 {
+	if l.sheet && len(l.puzzles) == 1 {
+		return 0
+	}
+	return s.text(x, y, size, Bold, left, fmt.Sprint(n+1))
 }
 
 // reference writes which page to turn to, as a link, at the right end of a line.
@@ -160,8 +171,11 @@ func (l *layout) solution(s sheet, p plan, geo *board.Geometry, n int, x, y floa
 	l.now.solution[n] = len(l.pages) - 1
 	s.grid(draw.New(&puzzle.Givens, draw.Options{Solution: &puzzle.Solution}), x, y, p.cell, nil)
 	base, number := y-p.head*0.32, p.head*0.64
-	w := s.text(x, base, number, Bold, left, fmt.Sprint(n+1))
+	w := l.number(s, n, x, base, number)
 	g := p.cell * float64(geo.Size)
+	if l.sheet {
+		return
+	}
 	l.reference(s, l.words.Page, l.last.puzzle[n], x+g, base, min(10*l.spec.scale(), p.head*0.5), g-w-number)
 }
 
