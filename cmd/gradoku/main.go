@@ -76,6 +76,7 @@ func newApp(s streams) *cli.App {
 			convertCommand(s),
 			showCommand(s),
 			drawCommand(s),
+			bookCommand(s),
 			studyCommand(s),
 			runsCommand(s),
 			replayCommand(s),

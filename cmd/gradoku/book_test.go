@@ -1,0 +1,45 @@
+package main
+
+import (
+	"encoding/binary"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+	"golang.org/x/image/font/gofont/goregular"
+)
+
+// TestBookScripts runs the scripts that need fonts beside them: go.ttf, a font
+// like any other, and blank.ttf, which has no character.
+func TestBookScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                filepath.Join("testdata", "book"),
+		RequireUniqueNames: true,
+		Setup: func(env *testscript.Env) error {
+			if err := os.WriteFile(filepath.Join(env.WorkDir, "go.ttf"), goregular.TTF, 0o644); err != nil {
+				return err
+			}
+			return os.WriteFile(filepath.Join(env.WorkDir, "blank.ttf"), withoutCharacters(goregular.TTF), 0o644)
+		},
+	})
+}
+
+// withoutCharacters replaces a TrueType font's table of characters (cmap) by one
+// in format 4 with nothing but the segment that ends it.
+func withoutCharacters(ttf []byte) []byte {
+	font := slices.Clone(ttf)
+	for i := range int(binary.BigEndian.Uint16(font[4:])) {
+		entry := font[12+16*i:]
+		if string(entry[:4]) != "cmap" {
+			continue
+		}
+		at := binary.BigEndian.Uint32(entry[8:])
+		for k, v := range []uint16{0, 1, 3, 1, 0, 12, 4, 24, 0, 2, 2, 0, 0, 0xFFFF, 0, 0xFFFF, 1, 0} {
+			binary.BigEndian.PutUint16(font[at+uint32(2*k):], v)
+		}
+		binary.BigEndian.PutUint32(entry[12:], 36)
+	}
+	return font
+}
