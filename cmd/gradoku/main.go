@@ -77,6 +77,7 @@ func newApp(s streams) *cli.App {
 			showCommand(s),
 			drawCommand(s),
 			bookCommand(s),
+			sheetCommand(s),
 			studyCommand(s),
 			runsCommand(s),
 			replayCommand(s),
