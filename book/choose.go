@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"gradoku/board"
 	"gradoku/store"
 )
 
@@ -46,17 +47,20 @@ type Choice struct {
 // Choose takes puzzles from the database: for each quota the first ones that meet
 // the filter, in the order of their keys, which is as good as at random and the
 // same every time. No two of them are the same puzzle, since the database holds
-// none twice. What is lacking comes back as shortages.
+// none twice, and from 9x9 on no two have the same solution either, which runs of
+// one seed with different options can bring about. What is lacking comes back as
+// shortages.
 func Choose(ctx context.Context, db *store.DB, c Choice) ([]Section, []Shortage, error) {
 	var puzzles []Puzzle
 	var short []Shortage
+	solutions := map[[16]byte]bool{}
 	for _, q := range merged(c.Quotas) {
 		f := c.Filter
-		f.Size, f.Order, f.Limit = q.Size, "random", q.N
+		f.Size, f.Order = q.Size, "random"
 		if q.Level != "" {
 			f.Levels = []string{q.Level}
 		}
-		got, err := take(ctx, db, f)
+		got, err := takeNew(ctx, db, f, q.N, solutions)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -72,6 +76,33 @@ func Choose(ctx context.Context, db *store.DB, c Choice) ([]Section, []Shortage,
 func Recorded(ctx context.Context, db *store.DB, export int64, order string, seed uint64) ([]Section, error) {
 	puzzles, err := take(ctx, db, store.Filter{ExportID: export})
 	return arrange(puzzles, order, seed), err
+}
+
+// takeNew takes n puzzles whose solutions are not among the given ones, and adds
+// theirs.
+func takeNew(ctx context.Context, db *store.DB, f store.Filter, n int, solutions map[[16]byte]bool) ([]Puzzle, error) {
+	var z board.Canonicalizer
+	var fresh []Puzzle
+	for len(fresh) < n {
+		f.Limit = n - len(fresh)
+		got, err := take(ctx, db, f)
+		if err != nil || len(got) == 0 {
+			return fresh, err
+		}
+		f.Offset += len(got)
+		for _, p := range got {
+			// Of smaller grids there are too few: 2 classes of 4x4, 49 of 6x6.
+			if p.Givens.Geometry().Size >= 9 {
+				key := z.Key(&p.Solution, &p.Solution)
+				if solutions[key] {
+					continue
+				}
+				solutions[key] = true
+			}
+			fresh = append(fresh, p)
+		}
+	}
+	return fresh, nil
 }
 
 func take(ctx context.Context, db *store.DB, f store.Filter) ([]Puzzle, error) {

@@ -32,7 +32,7 @@ var made = sync.OnceValue(func() map[int][]Puzzle {
 			return slices.ContainsFunc(all[kind.size], func(p Puzzle) bool { return p.Canon == key })
 		}
 		for i, n := uint64(0), 0; n < kind.n; i++ {
-			p, err := g.Try(7, i)
+			p, err := g.Try(uint64(7+kind.clues), i) // another seed, or the grids would be the same
 			if miss := (*generate.Miss)(nil); errors.As(err, &miss) {
 				continue
 			} else if err != nil {

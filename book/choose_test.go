@@ -1,0 +1,167 @@
+package book
+
+import (
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"gradoku/board"
+	"gradoku/store"
+)
+
+// shelf is a database of the puzzles that were made.
+func shelf(t *testing.T) *store.DB {
+	t.Helper()
+	db, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "puzzles.db"), store.ReadWrite)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	run, err := db.BeginRun(t.Context(), store.Run{Command: "test", Options: "{}", Version: "1", Target: 1000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := store.Batch{RunID: run.ID}
+	for _, size := range []int{4, 6, 9} {
+		for _, p := range made()[size] {
+			b.Puzzles = append(b.Puzzles, store.Puzzle{
+				Seq: b.To, Size: size, Givens: p.Givens.String(), Solution: p.Solution.String(), Canon: p.Canon,
+				Clues: p.Givens.Clues(), Symmetry: "none", Grade: p.Grade,
+			})
+			b.To++
+		}
+	}
+	if _, err := db.SaveBatch(t.Context(), b); err != nil {
+		t.Fatal(err)
+	}
+	return db
+}
+
+func TestChoose(t *testing.T) {
+	db := shelf(t)
+	wish := Choice{Quotas: []Quota{{9, "Easy", 5}, {9, "Gentle", 3}, {4, "", 4}, {9, "Easy", 2}}}
+	sections, short, err := Choose(t.Context(), db, wish)
+	if err != nil || len(short) > 0 {
+		t.Fatal(short, err)
+	}
+	count := map[string]int{}
+	last := [2]int{}
+	for _, sec := range sections {
+		level := slices.Index(levelNames(), sec.Level)
+		if now := [2]int{sec.Size, level}; slices.Compare(now[:], last[:]) <= 0 {
+			t.Errorf("section %v after %v", now, last)
+		} else {
+			last = now
+		}
+		for i, p := range sec.Puzzles {
+			if p.Givens.Geometry().Size != sec.Size || p.Grade.Level != sec.Level || i > 0 && p.Grade.Rating < sec.Puzzles[i-1].Grade.Rating {
+				t.Errorf("puzzle %d is out of order in %d %s", p.ID, sec.Size, sec.Level)
+			}
+			if sec.Size == 9 {
+				count[sec.Level]++
+			} else {
+				count["4x4"]++
+			}
+		}
+	}
+	if count["Easy"] != 7 || count["Gentle"] != 3 || count["4x4"] != 4 || len(count) != 3 {
+		t.Errorf("chosen: %v", count)
+	}
+	again, _, _ := Choose(t.Context(), db, wish)
+	if !slices.Equal(list(again), list(sections)) {
+		t.Error("a second choice differs")
+	}
+}
+
+// list writes the ids of the puzzles in their order.
+func list(sections []Section) []int64 {
+	var ids []int64
+	for _, sec := range sections {
+		for _, p := range sec.Puzzles {
+			ids = append(ids, p.ID)
+		}
+	}
+	return ids
+}
+
+func TestOrders(t *testing.T) {
+	db := shelf(t)
+	orders := map[string][]int64{}
+	for _, order := range Orders {
+		sections, _, err := Choose(t.Context(), db, Choice{Quotas: []Quota{{Size: 9, N: 40}, {Size: 6, N: 5}}, Order: order, Seed: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if order != "sections" && len(sections) != 2 {
+			t.Errorf("%s has %d sections", order, len(sections))
+		}
+		orders[order] = list(sections)
+	}
+	if !slices.Equal(orders["sections"], orders["ramp"]) || slices.Equal(orders["ramp"], orders["shuffled"]) {
+		t.Error("a ramp is the sections in one, and a shuffle is not")
+	}
+	slices.Sort(orders["ramp"])
+	slices.Sort(orders["shuffled"])
+	if !slices.Equal(orders["ramp"], orders["shuffled"]) {
+		t.Error("an order changes which puzzles are chosen")
+	}
+}
+
+// TestShortAndUsed: what is lacking is told, and what was exported is not taken.
+func TestShortAndUsed(t *testing.T) {
+	db := shelf(t)
+	all, short, err := Choose(t.Context(), db, Choice{Quotas: []Quota{{Size: 6, N: 99}}})
+	if err != nil || len(short) != 1 || short[0].Have != len(list(all)) || short[0].String() != "99 6x6" {
+		t.Fatal(short, err)
+	}
+	used := list(all)[:5]
+	id, err := db.RecordExport(t.Context(), store.Export{
+		Kind: "book", Path: "a.pdf", FilterJSON: "{}", IDs: used,
+		SHA256: "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	fresh, _, err := Choose(t.Context(), db, Choice{Quotas: []Quota{{Size: 6, N: 99}}, Filter: store.Filter{NotExported: true}})
+	if err != nil || len(list(fresh)) != len(list(all))-5 {
+		t.Fatalf("%d left of %d, %v", len(list(fresh)), len(list(all)), err)
+	}
+	for _, p := range list(fresh) {
+		if slices.Contains(used, p) {
+			t.Errorf("puzzle %d was used", p)
+		}
+	}
+	recorded, err := Recorded(t.Context(), db, id, "sections", 0)
+	if got := list(recorded); err != nil || len(got) != 5 || !slices.Equal(got, used) {
+		t.Errorf("export %d has %v, want %v (%v)", id, got, used, err)
+	}
+}
+
+// TestTwins: two puzzles of one solution do not get into one book.
+func TestTwins(t *testing.T) {
+	db := shelf(t)
+	p := made()[9][0]
+	twin := p.Givens
+	for i, d := range p.Solution.Digits() {
+		if p.Givens.At(board.Cell(i)) == 0 { // one clue more
+			twin.Set(board.Cell(i), d)
+			break
+		}
+	}
+	run, err := db.BeginRun(t.Context(), store.Run{Command: "test", Options: `{"a":1}`, Version: "1", Target: 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = db.SaveBatch(t.Context(), store.Batch{RunID: run.ID, To: 1, Puzzles: []store.Puzzle{{
+		Size: 9, Givens: twin.String(), Solution: p.Solution.String(), Canon: board.Key(&twin, &p.Solution),
+		Clues: twin.Clues(), Symmetry: "none", Grade: p.Grade,
+	}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := len(made()[9])
+	_, short, err := Choose(t.Context(), db, Choice{Quotas: []Quota{{Size: 9, N: n + 1}}})
+	if err != nil || len(short) != 1 || short[0].Have != n {
+		t.Errorf("%v, %v: want %d puzzles of %d", short, err, n, n+1)
+	}
+}
