@@ -122,7 +122,7 @@ func TestShortAndUsed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fresh, _, err := Choose(t.Context(), db, Choice{Quotas: []Quota{{Size: 6, N: 99}}, Filter: store.Filter{NotExported: true}})
+	fresh, _, err := Choose(t.Context(), db, Choice{Quotas: []Quota{{Size: 6, N: 99}}, Filter: store.Filter{NeverExported: true}})
 	if err != nil || len(list(fresh)) != len(list(all))-5 {
 		t.Fatalf("%d left of %d, %v", len(list(fresh)), len(list(all)), err)
 	}

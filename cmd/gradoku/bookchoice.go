@@ -41,7 +41,7 @@ func bookWish(c *cli.Context) (book.Choice, error) {
 	if err != nil {
 		return wish, err
 	}
-	filter.NotExported = !c.Bool("reuse")
+	filter.NeverExported = !c.Bool("reuse")
 	wish.Filter = filter
 	switch {
 	case c.IsSet("quota"):
