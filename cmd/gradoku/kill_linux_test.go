@@ -118,8 +118,8 @@ func begun(bin, db string) bool {
 func TestInterrupt(t *testing.T) {
 	bin, dir := program(t), t.TempDir()
 	whole, stopped := filepath.Join(dir, "whole.db"), filepath.Join(dir, "stopped.db")
-	output(t, bin, "generate", "-n", "20000", "--seed", "5", "--quiet", "--db", whole)
-	cmd := exec.Command(bin, "generate", "-n", "20000", "--seed", "5", "--db", stopped)
+	output(t, bin, "generate", "-n", "8000", "--seed", "5", "--quiet", "--db", whole)
+	cmd := exec.Command(bin, "generate", "-n", "8000", "--seed", "5", "--db", stopped)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	if err := cmd.Start(); err != nil {
