@@ -61,6 +61,10 @@ type Grader struct {
 	// end it. What it says can depend on a clock, so grades then can too.
 	Stop func() bool
 
+	limits  Limits // of GradeWithin, else none
+	tried   int    // rows of the table that are tried: all, or up to the last within the limits
+	outside bool   // the last puzzle was not within the limits
+
 	state state
 	found finding
 }
@@ -74,6 +78,7 @@ const DefaultBudget = 25_000_000
 func NewGrader(g *board.Geometry) *Grader {
 	return &Grader{
 		Budget: DefaultBudget,
+		tried:  len(techniques),
 		state:  state{layout: newLayout(g)},
 		found: finding{
 			cells:  make([]board.Cell, 0, board.MaxHouses),
@@ -124,6 +129,9 @@ func (gr *Grader) run(g *Grade, note func(row int)) (hardest int) {
 	hardest = -1
 	for gr.state.blanks > 0 {
 		row, ok := gr.find()
+		if gr.outside {
+			return hardest
+		}
 		if !ok {
 			g.AtLeast = true
 			g.Rating = max(g.Rating, techniques[row].Rating)
@@ -165,10 +173,11 @@ func (g *Grade) giveUp(note func(row int)) {
 
 // find fills gr.found with the next step and returns its row in the table, which
 // is the last one when no technique finds anything. It reports false when the
-// budget ended in the search of that row.
+// budget ended in the search of that row. When there is no next step within the
+// limits, it says so in gr.outside.
 func (gr *Grader) find() (row int, ok bool) {
 	gr.found.reset()
-	for i := range techniques {
+	for i := range techniques[:gr.tried] {
 		t := &techniques[i]
 		if t.find == nil {
 			continue
@@ -178,6 +187,7 @@ func (gr *Grader) find() (row int, ok bool) {
 			if gr.found.rating == 0 {
 				gr.found.rating = techniques[row].Rating
 			}
+			gr.outside = !gr.limits.allow(row, gr.found.rating)
 			return row, true
 		}
 		if gr.state.chains.out() {
@@ -185,6 +195,7 @@ func (gr *Grader) find() (row int, ok bool) {
 		}
 	}
 	gr.found.rating = techniques[lastResort].Rating
+	gr.outside = !gr.limits.allow(lastResort, gr.found.rating)
 	return lastResort, true
 }
 

@@ -1,0 +1,171 @@
+package grade
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"gradoku/board"
+)
+
+// samples are puzzles of every kind the limits tell apart.
+func samples(t *testing.T) []board.Grid {
+	t.Helper()
+	var all []board.Grid
+	for _, s := range []string{
+		"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+		"..9..7..3.5......86.4..9...9.3.7.....6.....9.....8.5.2...4..8.71......5.4..1..2..",
+		".6..4...52..1..3..7.......8..2...5..9.17............62......41......6.......97...",
+		"....1...6..2....483.....5.....3..8...9.2.4...768......6.9....34......6....48.3..5",
+		".5....4...7.5......1.79.36.....6.7.....2.19..8.......25....9.....9.8.12.36.......",
+		"8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
+	} {
+		p, err := board.Parse(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+	return all
+}
+
+// TestRatingsAscend: the limits rely on it.
+func TestRatingsAscend(t *testing.T) {
+	if !slices.IsSortedFunc(techniques[:], func(a, b Technique) int { return a.Rating - b.Rating }) {
+		t.Error("the ratings of the table do not ascend")
+	}
+}
+
+// TestGradeWithin: within the limits the grade is the full one, and outside is
+// exactly what the full grade shows to be so.
+func TestGradeWithin(t *testing.T) {
+	gr := NewGrader(board.Nine())
+	gr.Budget = 2_000_000
+	var singles Rows
+	for _, id := range []string{"full-house", "hidden-single-box", "hidden-single-line", "naked-single"} {
+		singles[rowOf(t, id)] = true
+	}
+	inside, outside := 0, 0
+	for _, p := range samples(t) {
+		full := gr.Grade(&p)
+		limits := []Limits{{}, {Only: &singles}, {Ceiling: 20, Only: &singles}}
+		for top := 10; top < 120; top++ {
+			limits = append(limits, Limits{Ceiling: top})
+		}
+		for _, l := range limits {
+			want := l.Ceiling == 0 || full.Rating <= l.Ceiling
+			for row, n := range full.Uses {
+				want = want && (n == 0 || l.Only == nil || l.Only[row])
+			}
+			got, ok := gr.GradeWithin(&p, l)
+			// What the budget left open may turn out too hard before it ends.
+			if ok != want && !full.AtLeast {
+				t.Errorf("%v within %+v: %v, rated %d", p, l, ok, full.Rating)
+			}
+			if ok {
+				inside++
+				if got != full {
+					t.Errorf("%v within %+v: %+v, full %+v", p, l, got, full)
+				}
+			} else {
+				outside++
+			}
+		}
+		if again := gr.Grade(&p); again != full {
+			t.Errorf("%v: the limits outlived their puzzle", p)
+		}
+	}
+	if inside == 0 || outside == 0 {
+		t.Errorf("%d inside, %d outside", inside, outside)
+	}
+}
+
+func TestRangeText(t *testing.T) {
+	for _, s := range []string{"4.0-4.6", "7.5-", "10.0-11.9", "1.0-1.0"} {
+		r, err := ParseRange(s)
+		if err != nil || r.String() != s {
+			t.Errorf("%q became %v, %v", s, r, err)
+		}
+	}
+	for _, s := range []string{"", "-", "4", "4.0", "4.6-4.0", "4-5", "a.b-c.d", "4.05-5.0"} {
+		if r, err := ParseRange(s); err == nil {
+			t.Errorf("%q was read as %v", s, r)
+		}
+	}
+}
+
+func TestJudge(t *testing.T) {
+	swordfish, pair := rowOf(t, "swordfish"), rowOf(t, "naked-pair")
+	g := Grade{Rating: 38}
+	g.Uses[swordfish], g.Uses[pair], g.Uses[0] = 1, 2, 5
+	unknown := g
+	unknown.AtLeast = true
+	for _, tt := range []struct {
+		name  string
+		wish  Wish
+		grade Grade
+		want  bool
+	}{
+		{"no wish", Wish{}, g, true},
+		{"no wish, unknown rating", Wish{}, unknown, true},
+		{"in range", Wish{Ratings: []Range{{38, 38}}}, g, true},
+		{"in the second range", Wish{Ratings: []Range{{10, 12}, {30, 40}}}, g, true},
+		{"below", Wish{Ratings: []Range{{39, 50}}}, g, false},
+		{"above", Wish{Ratings: []Range{{10, 37}}}, g, false},
+		{"unknown rating", Wish{Ratings: []Range{{30, NoCeiling}}}, unknown, false},
+		{"used", Wish{Uses: []string{"swordfish", "naked-pair"}}, g, true},
+		{"not used", Wish{Uses: []string{"swordfish", "jellyfish"}}, g, false},
+		{"only these", Wish{Only: []string{"swordfish", "naked-pair", "x-wing"}}, g, true},
+		{"others too", Wish{Only: []string{"swordfish"}}, g, false},
+		{"only these, path unknown", Wish{Only: []string{"swordfish", "naked-pair"}}, unknown, false},
+		{"both", Wish{Ratings: []Range{{36, 40}}, Uses: []string{"swordfish"}}, g, true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			j, err := NewJudge(tt.wish)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := j.Takes(&tt.grade); got != tt.want {
+				t.Errorf("takes: %v", got)
+			}
+			if away := j.Away(&tt.grade); (away == 0) != tt.want {
+				t.Errorf("away: %d", away)
+			}
+		})
+	}
+}
+
+func TestJudgeLetters(t *testing.T) {
+	for _, p := range samples(t) {
+		blanks, freedom := Metrics(&p)
+		for _, scheme := range Schemes() {
+			for _, letters := range []string{"A", "DEF", "GHI", "ABCDEFGHI"} {
+				j, err := NewJudge(Wish{Letters: letters, Scheme: scheme.Name})
+				if err != nil {
+					t.Fatal(err)
+				}
+				want := strings.ContainsRune(letters, rune(scheme.Letter(p.Geometry(), blanks, freedom)))
+				if got := j.Looks(&p); got != want {
+					t.Errorf("%s %s: %v", scheme.Name, letters, got)
+				}
+			}
+		}
+	}
+}
+
+func TestContradictions(t *testing.T) {
+	for _, tt := range []struct {
+		wish Wish
+		want string
+	}{
+		{Wish{Uses: []string{"fishing"}}, `there is no technique "fishing"`},
+		{Wish{Only: []string{"fishing"}}, `there is no technique "fishing"`},
+		{Wish{Letters: "A", Scheme: "odd"}, `there is no scheme "odd"`},
+		{Wish{Uses: []string{"swordfish"}, Only: []string{"x-wing"}}, "technique swordfish is asked for but not among the only ones allowed"},
+		{Wish{Uses: []string{"swordfish"}, Ratings: []Range{{20, 37}}}, "technique swordfish is rated 3.8 at least, above the highest rating asked for, 3.7"},
+	} {
+		if _, err := NewJudge(tt.wish); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%+v: got %v, want %s", tt.wish, err, tt.want)
+		}
+	}
+}
