@@ -59,6 +59,15 @@ type Options struct {
 	// order allows, which without symmetry is a minimal puzzle. The samplings
 	// other than TopDown do not stop early: they pass over what has another number.
 	Clues int
+	// CluesTo, unless 0, makes Clues the least of a range and CluesTo the most. How
+	// many clues a try stops at is then drawn from the range; only where Minimal is
+	// asked for, or one end is open (Clues 0, or CluesTo all cells), it takes out as
+	// many as the range allows.
+	CluesTo int
+	// Pattern, unless empty, is where the clues of every puzzle are, exactly.
+	// Symmetry and the range of clues must agree with it. A puzzle on a pattern is
+	// not minimal unless asked for.
+	Pattern board.CellSet
 	// Minimal asks that no single clue of an accepted puzzle can be dropped. It
 	// goes without saying when Symmetry is "none" and Clues is 0.
 	Minimal bool
@@ -95,9 +104,11 @@ type Generator struct {
 	rng    *stream
 	fill   func(*rand.Rand) board.Grid
 	search *solve.Searcher
+	cells  []board.Cell // of the pattern
 
 	grid     board.Grid
 	clues    int
+	floor    int // how many clues the present try stops at
 	used     [board.MaxHouses]board.Digits
 	unproved bool // some proof ran out of budget
 }
@@ -106,13 +117,11 @@ type Generator struct {
 // wish no try could ever fulfil.
 func New(opt Options) (*Generator, error) {
 	geo := opt.Geometry
-	if least := fewestClues(geo); opt.Clues != 0 && opt.Clues < least {
-		return nil, fmt.Errorf("no proper %dx%d puzzle has fewer than %d clues, %d asked for",
-			geo.Size, geo.Size, least, opt.Clues)
+	if err := checkClues(opt); err != nil {
+		return nil, err
 	}
-	if opt.Clues > geo.Cells {
-		return nil, fmt.Errorf("a %dx%d grid has %d cells, %d clues asked for",
-			geo.Size, geo.Size, geo.Cells, opt.Clues)
+	if err := checkPattern(opt); err != nil {
+		return nil, err
 	}
 	if err := checkSampling(opt); err != nil {
 		return nil, err
@@ -130,9 +139,11 @@ func New(opt Options) (*Generator, error) {
 		g.orbits = append(g.orbits, cells)
 	}
 	g.order = make([]int, len(g.orbits))
-	if opt.Clues != 0 && !reachable(g.orbits, opt.Clues) {
-		return nil, fmt.Errorf("no pattern with symmetry %s has exactly %d clues on %dx%d",
-			opt.Symmetry.Name, opt.Clues, geo.Size, geo.Size)
+	if err := checkReachable(opt, g.orbits); err != nil {
+		return nil, err
+	}
+	for c := range opt.Pattern.All() {
+		g.cells = append(g.cells, c)
 	}
 	if geo.Size > 9 {
 		g.search.Budget = proofBudget
@@ -187,9 +198,18 @@ func (g *Generator) Try(seed, index uint64) (Puzzle, error) {
 		return g.bias()
 	}
 	solution := g.fill(g.rng.Rand)
+	if len(g.cells) > 0 {
+		return g.onPattern(&solution)
+	}
 	g.start(&solution)
+	g.drawFloor(g.rng.Rand)
 	g.removeOrbits(g.rng.Rand)
-	if g.opt.Clues != 0 && g.clues != g.opt.Clues {
+	return g.finish(solution)
+}
+
+// finish returns the puzzle that the removal has left, if it is one asked for.
+func (g *Generator) finish(solution board.Grid) (Puzzle, error) {
+	if g.clues > g.opt.mostClues() {
 		return Puzzle{}, missClues
 	}
 	minimal := g.minimal()

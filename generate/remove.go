@@ -16,12 +16,10 @@ func (g *Generator) removeOrbits(rng *rand.Rand) {
 	}
 	rng.Shuffle(len(g.order), func(i, j int) { g.order[i], g.order[j] = g.order[j], g.order[i] })
 	for _, i := range g.order {
-		if g.clues == g.opt.Clues {
+		if g.clues == g.floor {
 			return
 		}
-		if orbit := g.orbits[i]; g.clues-len(orbit) >= g.opt.Clues {
-			g.removeOrbit(orbit)
-		}
+		g.thin(i)
 	}
 }
 
@@ -112,7 +110,7 @@ func (g *Generator) minimal() bool {
 	if g.unproved {
 		return false
 	}
-	if g.opt.Clues == 0 && len(g.orbits) == g.opt.Geometry.Cells {
+	if g.floor == 0 && len(g.orbits) == g.opt.Geometry.Cells {
 		return true // each clue was tried alone, with no fewer clues standing
 	}
 	for i, d := range g.grid.Digits() {

@@ -1,0 +1,71 @@
+package generate
+
+// nearChanges bounds the way back to one solution after a step on a pattern.
+const nearChanges = 60
+
+// Near returns a puzzle that differs from p in little: a step of a walk towards
+// a wish that random puzzles seldom fulfil. Some clues are put back and others
+// taken out, by orbits; or, on a pattern, some clues change their digits. The
+// result is as the options ask, and proper. It is false when the step led
+// nowhere; the next one may.
+//
+// Near goes on with the random stream of the last Try. So a walk that begins
+// with a Try depends on its seed and index alone, if what it does in between
+// does not depend on anything else.
+func (g *Generator) Near(p *Puzzle) (Puzzle, bool) {
+	if len(g.cells) > 0 {
+		q, ok := g.nearOnPattern(p)
+		return q, ok && (q.Minimal || !g.opt.Minimal)
+	}
+	g.load(p.Grid)
+	for i := range g.order {
+		g.order[i] = i
+	}
+	g.rng.Shuffle(len(g.order), func(i, j int) { g.order[i], g.order[j] = g.order[j], g.order[i] })
+	// The blanks come to the front, so that what was put back is tried last: tried
+	// first, it would mostly go again and nothing had happened.
+	blanks := 0
+	for i, o := range g.order {
+		if g.grid.At(g.orbits[o][0]) == 0 {
+			g.order[i], g.order[blanks] = g.order[blanks], o
+			blanks++
+		}
+	}
+	back := min(1+g.rng.IntN(3), blanks)
+	for _, o := range g.order[:back] {
+		for _, c := range g.orbits[o] {
+			g.put(c, p.Solution.At(c))
+		}
+	}
+	for _, o := range g.order[blanks:] {
+		g.thin(o)
+	}
+	for _, o := range g.order[:back] {
+		g.thin(o)
+	}
+	if g.grid == p.Grid {
+		return Puzzle{}, false
+	}
+	q, err := g.finish(p.Solution)
+	return q, err == nil
+}
+
+// nearOnPattern gives one to three clues other digits and finds the way back to
+// one solution.
+func (g *Generator) nearOnPattern(p *Puzzle) (Puzzle, bool) {
+	g.load(p.Grid)
+	for range 1 + g.rng.IntN(3) {
+		g.change()
+	}
+	if !g.descend(nearChanges) || g.grid == p.Grid {
+		return Puzzle{}, false
+	}
+	return g.patternPuzzle(), true
+}
+
+// thin takes an orbit out if that is allowed and possible.
+func (g *Generator) thin(o int) {
+	if orbit := g.orbits[o]; g.clues-len(orbit) >= g.floor {
+		g.removeOrbit(orbit)
+	}
+}

@@ -1,0 +1,151 @@
+package generate
+
+import (
+	"fmt"
+	"testing"
+
+	"gradoku/board"
+)
+
+// TestNear walks, and checks every puzzle on the way.
+func TestNear(t *testing.T) {
+	cells, _ := pattern(t, pattern24)
+	four, _ := board.ForSize(4)
+	for _, tt := range []struct {
+		name string
+		opt  Options
+	}{
+		{"none", Options{Symmetry: symmetry(t, "none")}},
+		{"rotate180", Options{Symmetry: symmetry(t, "rotate180")}},
+		{"rotate180/minimal", Options{Symmetry: symmetry(t, "rotate180"), Minimal: true}},
+		{"clues", Options{Symmetry: symmetry(t, "diagonal"), Clues: 27, CluesTo: 29}},
+		{"pattern", Options{Symmetry: symmetry(t, "none"), Pattern: cells}},
+		{"4", Options{Geometry: four, Symmetry: symmetry(t, "none")}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if tt.opt.Geometry == nil {
+				tt.opt.Geometry = board.Nine()
+			}
+			g := generator(t, tt.opt)
+			p, err := g.Try(1, firstHit(t, g))
+			if err != nil {
+				t.Fatal(err)
+			}
+			seen := map[board.Grid]bool{}
+			for i := range uint64(200) {
+				q, ok := g.Near(&p)
+				if !ok {
+					continue
+				}
+				seen[q.Grid] = true
+				checkNear(t, g, &q, fmt.Sprintf("step %d", i))
+				p = q
+			}
+			if len(seen) < 5 {
+				t.Errorf("200 steps led to %d puzzles", len(seen))
+			}
+		})
+	}
+}
+
+// firstHit returns a try that finds a puzzle.
+func firstHit(t *testing.T, g *Generator) uint64 {
+	t.Helper()
+	for i := range uint64(200) {
+		if _, err := g.Try(1, i); err == nil {
+			return i
+		}
+	}
+	t.Fatal("no try finds a puzzle")
+	return 0
+}
+
+func checkNear(t *testing.T, g *Generator, p *Puzzle, at string) {
+	t.Helper()
+	if !p.Solution.Solves(&p.Grid) || solutions(t, &p.Grid) != 1 {
+		t.Errorf("%s: %v is not proper", at, p.Grid)
+	}
+	if n := p.Grid.Clues(); n < g.opt.Clues || n > g.opt.mostClues() {
+		t.Errorf("%s: %d clues, asked for %s", at, n, g.opt.ClueWords())
+	}
+	clues := p.Grid.ClueSet()
+	if has := board.SymmetryOf(clues, g.opt.Geometry); !has.Has(g.opt.Symmetry) {
+		t.Errorf("%s: symmetry %s", at, has.Name)
+	}
+	if len(g.cells) > 0 && clues != g.opt.Pattern {
+		t.Errorf("%s: not on the pattern", at)
+	}
+	if min := isMinimal(t, &p.Grid); min != p.Minimal || g.opt.Minimal && !min {
+		t.Errorf("%s: minimal is %v, claimed %v", at, min, p.Minimal)
+	}
+}
+
+// TestNearIsReproducible: a walk depends on the try it begins with alone.
+func TestNearIsReproducible(t *testing.T) {
+	cells, _ := pattern(t, pattern24)
+	for _, opt := range []Options{
+		{Geometry: board.Nine(), Symmetry: symmetry(t, "none")},
+		{Geometry: board.Nine(), Symmetry: symmetry(t, "none"), Pattern: cells},
+	} {
+		used, fresh := generator(t, opt), generator(t, opt)
+		for i := range uint64(5) {
+			used.Try(2, i)
+		}
+		walk := func(g *Generator) (all []board.Grid) {
+			p, _ := g.Try(1, 3)
+			for range 20 {
+				q, ok := g.Near(&p)
+				if ok {
+					p = q
+				}
+				all = append(all, p.Grid)
+			}
+			return all
+		}
+		a, b := walk(used), walk(fresh)
+		for i := range a {
+			if a[i] != b[i] {
+				t.Fatalf("step %d: %v and %v", i, a[i], b[i])
+			}
+		}
+	}
+}
+
+func TestCluesInRange(t *testing.T) {
+	for _, tt := range []struct {
+		from, to int
+		minimal  bool
+		spread   int // at least so many different numbers of clues
+	}{
+		{22, 25, false, 3},
+		{30, 34, false, 5},
+		{23, 25, true, 3},
+		{0, 23, false, 2},
+		{28, 81, false, 1},
+	} {
+		t.Run(fmt.Sprintf("%d-%d", tt.from, tt.to), func(t *testing.T) {
+			g := generator(t, Options{
+				Geometry: board.Nine(), Symmetry: symmetry(t, "none"),
+				Clues: tt.from, CluesTo: tt.to, Minimal: tt.minimal,
+			})
+			counts := map[int]int{}
+			for i := range uint64(150) {
+				p, err := g.Try(1, i)
+				if err != nil {
+					continue
+				}
+				checkNear(t, g, &p, fmt.Sprintf("try %d", i))
+				counts[p.Grid.Clues()]++
+			}
+			if len(counts) < tt.spread {
+				t.Errorf("numbers of clues: %v", counts)
+			}
+		})
+	}
+	for _, opt := range []Options{{Clues: 30, CluesTo: 25}, {Clues: 22, CluesTo: 82}, {CluesTo: 16}} {
+		opt.Geometry, opt.Symmetry = board.Nine(), symmetry(t, "none")
+		if _, err := New(opt); err == nil {
+			t.Errorf("%d to %d clues were accepted", opt.Clues, opt.CluesTo)
+		}
+	}
+}
