@@ -4,6 +4,8 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"math"
+	"slices"
 
 	"gradoku/grade"
 )
@@ -33,6 +35,15 @@ type Batch struct {
 	// Patience is the stop rule: the run is exhausted when that many tries in a
 	// row, the last accepted one not counted, gave nothing new. 0 means never.
 	Patience int64
+	// MaxTries ends the run, exhausted, when so many tries have been computed in
+	// all. 0 means never.
+	MaxTries int64
+	// Classes and Room serve runs that want so many puzzles of each class. Unless
+	// Room is nil, Classes[i] is the class of Puzzles[i], and Room[k] is how many
+	// more of class k the run takes; a puzzle for which there is no room is passed
+	// over like a try without a puzzle.
+	Classes []int
+	Room    []int64
 
 	end      int64 // the try that the run ends before, by its [Cut]; 0 when its target ends it
 	corpusID int64 // instead of RunID; see SaveItems
@@ -41,9 +52,10 @@ type Batch struct {
 
 // Saved is what became of a batch.
 type Saved struct {
-	Run       Run  // after the batch
-	Done      bool // the run has its target, of puzzles or of tries; tries after it were dropped
-	Exhausted bool // the stop rule ended the run; tries after that were dropped
+	Run       Run     // after the batch
+	Done      bool    // the run has its target, of puzzles or of tries; tries after it were dropped
+	Exhausted bool    // the stop rule ended the run; tries after that were dropped
+	Room      []int64 // what is left of the batch's Room
 }
 
 // SaveBatch saves a batch in one transaction: all of it, up to where the run
@@ -72,7 +84,7 @@ func (d *DB) SaveBatch(ctx context.Context, b Batch) (Saved, error) {
 		if err := insertPuzzles(ctx, tx, b, p.accepted); err != nil {
 			return err
 		}
-		saved = Saved{Done: p.run.State == Done, Exhausted: p.run.State == Exhausted}
+		saved = Saved{Done: p.run.State == Done, Exhausted: p.run.State == Exhausted, Room: p.room}
 		saved.Run, err = updateRun(ctx, tx, p.run)
 		return err
 	})
@@ -101,6 +113,9 @@ func (b *Batch) check(run Run) error {
 		}
 		at = seq
 	}
+	if b.Room != nil && len(b.Classes) != len(b.Puzzles) {
+		return fmt.Errorf("batch of tries %d to %d: %d puzzles, %d classes", b.From, b.To-1, len(b.Puzzles), len(b.Classes))
+	}
 	if b.To < b.From {
 		return fmt.Errorf("batch of tries %d to %d: ends before it begins", b.From, b.To)
 	}
@@ -111,23 +126,30 @@ func (b *Batch) check(run Run) error {
 type plan struct {
 	accepted []int // places in Puzzles
 	run      Run   // after the batch
+	room     []int64
 }
 
 // plan walks the tries of a batch. It adds what it accepts to known.
 func (b *Batch) plan(run Run, known map[[16]byte]bool) plan {
-	p := plan{run: run}
+	// A copy: the transaction may be tried again.
+	p := plan{run: run, room: slices.Clone(b.Room)}
 	p.run.State = Running
 	for i := range b.Puzzles {
 		if p.over(b, b.Puzzles[i].Seq) {
 			return p
 		}
-		if z := &b.Puzzles[i]; known[z.Canon] {
+		switch z := &b.Puzzles[i]; {
+		case p.room != nil && p.room[b.Classes[i]] <= 0:
+		case known[z.Canon]:
 			p.run.Duplicates++
-		} else {
+		default:
 			known[z.Canon] = true
 			p.accepted = append(p.accepted, i)
 			p.run.Accepted++
 			p.run.Last = z.Seq
+			if p.room != nil {
+				p.room[b.Classes[i]]--
+			}
 		}
 		p.run.Next = b.Puzzles[i].Seq + 1
 	}
@@ -138,18 +160,26 @@ func (b *Batch) plan(run Run, known map[[16]byte]bool) plan {
 }
 
 // over ends the run if it ends before the try to: with its target reached at
-// Next-1, or with its last try or the loss of its patience in between.
+// Next-1, or with its last try, the loss of its patience or the end of its tries
+// in between.
 func (p *plan) over(b *Batch, to int64) bool {
 	if b.end == 0 && p.run.Accepted >= p.run.Target {
 		p.run.State = Done
 		return true
 	}
-	if lost := p.run.Last + 1 + b.Patience; b.end > 0 && to >= b.end && (b.Patience == 0 || b.end <= lost) {
+	limit := int64(math.MaxInt64)
+	if b.Patience > 0 {
+		limit = p.run.Last + 1 + b.Patience
+	}
+	if b.MaxTries > 0 {
+		limit = min(limit, b.MaxTries)
+	}
+	if b.end > 0 && to >= b.end && b.end <= limit {
 		p.run.Next = b.end
 		p.run.State = Done
 		return true
 	}
-	if limit := p.run.Last + 1 + b.Patience; b.Patience > 0 && to >= limit {
+	if to >= limit {
 		// A batch saved with more patience may have gone past the limit.
 		p.run.Next = max(p.run.Next, limit)
 		p.run.State = Exhausted

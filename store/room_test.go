@@ -1,0 +1,96 @@
+package store
+
+import (
+	"testing"
+
+	"gradoku/grade"
+)
+
+// TestRoom checks runs that want so many puzzles of each class. In the texts a
+// lower case letter is a puzzle of class 0, an upper case letter one of class 1.
+func TestRoom(t *testing.T) {
+	for _, c := range []struct {
+		name             string
+		target, maxTries int64
+		room             []int64
+		tries            string
+		left             []int64
+		next, duplicates int64
+		state, kept      string
+	}{
+		{"room for all", 9, 0, []int64{5, 4}, "aBc", []int64{3, 3}, 3, 0, Running, "aBc"},
+		{"one class is full", 9, 0, []int64{1, 8}, "abBc.", []int64{0, 7}, 5, 0, Running, "aB"},
+		{"both are full", 2, 0, []int64{1, 1}, "abB.c", []int64{0, 0}, 3, 0, Done, "aB"},
+		{"a duplicate takes no room", 9, 0, []int64{2, 7}, "aacB", []int64{0, 6}, 4, 1, Running, "acB"},
+		{"one that has no room is no duplicate", 9, 0, []int64{1, 8}, "aaaB", []int64{0, 7}, 4, 0, Running, "aB"},
+		{"known elsewhere", 9, 0, []int64{1, 8}, "xbB", []int64{0, 7}, 3, 1, Running, "bB"},
+		{"no room from the start", 9, 0, []int64{0, 9}, "abB", []int64{0, 8}, 3, 0, Running, "B"},
+		{"tries used up", 9, 3, []int64{9, 9}, "aBcDe", []int64{7, 8}, 3, 0, Exhausted, "aBc"},
+		{"tries used up by misses", 9, 4, []int64{9, 9}, "a....", []int64{8, 9}, 4, 0, Exhausted, "a"},
+		{"target before tries", 2, 2, []int64{9, 9}, "ab", []int64{7, 9}, 2, 0, Done, "ab"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			d := create(t)
+			old := begin(t, d, wish(99, 9))
+			b := tries(0, "xy")
+			b.RunID = old.ID
+			save(t, d, b)
+
+			run := begin(t, d, wish(1, c.target))
+			b = tries(0, c.tries)
+			b.RunID, b.MaxTries, b.Room = run.ID, c.maxTries, c.room
+			for _, p := range b.Puzzles {
+				class := 0
+				if p.Canon[7] < 'a' {
+					class = 1
+				}
+				b.Classes = append(b.Classes, class)
+			}
+			before := append([]int64(nil), c.room...)
+			saved := save(t, d, b)
+			same(t, "room", saved.Room, c.left)
+			same(t, "the caller's room", b.Room, before)
+			kept := ""
+			for _, p := range puzzles(t, d, Filter{RunID: run.ID}) {
+				kept += string(p.Canon[7])
+			}
+			if kept != c.kept || saved.Run.Next != c.next || saved.Run.Duplicates != c.duplicates || saved.Run.State != c.state {
+				t.Errorf("rows %q, run %+v", kept, saved.Run)
+			}
+			sound(t, d)
+		})
+	}
+}
+
+func TestClassesMustMatch(t *testing.T) {
+	d := create(t)
+	b := tries(0, "abc")
+	b.RunID, b.Room, b.Classes = begin(t, d, wish(1, 9)).ID, []int64{1}, []int{0}
+	if _, err := d.SaveBatch(t.Context(), b); err == nil {
+		t.Error("a batch with 3 puzzles and 1 class was saved")
+	}
+}
+
+func TestRated(t *testing.T) {
+	d := create(t)
+	run, other := begin(t, d, wish(1, 99)), begin(t, d, wish(2, 99))
+	b := tries(0, "abcdef")
+	b.RunID = run.ID
+	for i := range b.Puzzles {
+		b.Puzzles[i].Grade.Rating = 10 + 10*i // 1.0 to 6.0
+	}
+	b.Puzzles[5].Grade.Level = grade.Beyond
+	save(t, d, b)
+	b = tries(0, "xyz")
+	b.RunID = other.ID
+	save(t, d, b)
+	got, err := d.Rated(t.Context(), run.ID, []grade.Range{{From: 10, To: 30}, {From: 31, To: 39}, {From: 40, To: grade.NoCeiling}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, "counts", got, []int64{3, 0, 2})
+	if none, err := d.Rated(t.Context(), run.ID, nil); err != nil || len(none) != 0 {
+		t.Errorf("no ranges: %v, %v", none, err)
+	}
+}
