@@ -88,6 +88,8 @@ func checkSampling(opt Options) error {
 		return nil
 	case opt.Symmetry.Name != "none" && opt.Symmetry.Name != "":
 		return fmt.Errorf("%v sampling moves one clue at a time and cannot keep the symmetry %s: use top-down", s, opt.Symmetry.Name)
+	case !opt.Pattern.Empty():
+		return fmt.Errorf("%v sampling chooses the cells of the clues itself and cannot keep a pattern: use top-down", s)
 	case geo.Size > 9:
 		return fmt.Errorf("%v sampling is for 4x4, 6x6 and 9x9, not for %dx%d: use top-down", s, geo.Size, geo.Size)
 	case s == BottomUp && opt.Grids != AnyGrids:
@@ -116,7 +118,7 @@ func (g *Generator) bias() (Puzzle, error) {
 	switch {
 	case !ok:
 		return Puzzle{}, missMultiple
-	case g.opt.Clues != 0 && g.clues != g.opt.Clues:
+	case g.clues < g.opt.Clues || g.clues > g.opt.mostClues():
 		return Puzzle{}, missSample
 	}
 	return Puzzle{Grid: g.grid, Solution: solution, Minimal: true}, nil

@@ -24,7 +24,7 @@ func sheet(t testing.TB) []Found {
 	rng := rand.New(rand.NewPCG(5, 6))
 	var all []Found
 	for _, k := range []struct{ size, n int }{{6, 35}, {9, 14}} {
-		g, err := generate.New(options(t, k.size, "none", 0))
+		g, err := generate.New(options(t, k.size, "none", 0).Options)
 		if err != nil {
 			t.Fatal(err)
 		}

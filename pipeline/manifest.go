@@ -79,15 +79,15 @@ func NewManifest(ctx context.Context, db *store.DB, run store.Run, cfg Config) (
 // not of this run.
 func knownElsewhere(ctx context.Context, db *store.DB, run store.Run, cfg Config, first int64) ([]int64, error) {
 	var known []int64
-	err := recompute(ctx, cfg, run.Seed, first, run.Next, func(made *store.Puzzle) error {
+	err := recompute(ctx, cfg, run.Seed, first, run.Next, func(made *store.Puzzle) (bool, error) {
 		holder, err := db.PuzzleByCanon(ctx, made.Canon)
 		if errors.Is(err, store.ErrNotFound) {
-			return fmt.Errorf("run %d, computed again, does not give the rows that are stored: gradoku replay %d shows where", run.ID, run.ID)
+			return false, fmt.Errorf("run %d, computed again, does not give the rows that are stored: gradoku replay %d shows where", run.ID, run.ID)
 		}
 		if err == nil && holder.RunID != run.ID {
 			known = append(known, made.Seq)
 		}
-		return err
+		return holder.RunID == run.ID && holder.Seq == made.Seq, err
 	})
 	return known, err
 }
@@ -129,7 +129,7 @@ func (m *Manifest) Verify(ctx context.Context, cfg Config) (Replayed, error) {
 		known[seq] = true
 	}
 	rows, accepted := newRowsHash(), map[[16]byte]bool{}
-	err := recompute(ctx, cfg, m.Seed, m.First, m.Next, func(made *store.Puzzle) error {
+	err := recompute(ctx, cfg, m.Seed, m.First, m.Next, func(made *store.Puzzle) (bool, error) {
 		switch {
 		case known[made.Seq]:
 			r.Known++
@@ -138,8 +138,9 @@ func (m *Manifest) Verify(ctx context.Context, cfg Config) (Replayed, error) {
 		default:
 			accepted[made.Canon] = true
 			rows.add(made)
+			return true, nil
 		}
-		return nil
+		return false, nil
 	})
 	if err != nil {
 		return r, err

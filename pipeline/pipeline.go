@@ -5,18 +5,19 @@ import (
 	"errors"
 	"time"
 
-	"gradoku/generate"
 	"gradoku/store"
 )
 
 // Config says how to compute a run. Nothing in it changes which rows come out,
 // except Options.
 type Config struct {
-	Options generate.Options
+	Options Options
 	Workers int // at least 1
 	// Patience is the stop rule: the run ends after this many tries in a row
 	// that bring nothing new. It changes where a hopeless run ends, not its rows.
 	Patience int64
+	// MaxTries, unless 0, ends the run after so many tries in all.
+	MaxTries int64
 	// Progress, when not nil, is called now and then from the saving goroutine.
 	Progress func(Progress)
 }
@@ -26,6 +27,7 @@ type Progress struct {
 	Accepted int64 // saved puzzles plus those waiting to be saved (duplicates among them)
 	Target   int64
 	Tries    int64
+	Quotas   []int64 // accepted of each quota
 }
 
 const (
@@ -37,9 +39,10 @@ const (
 )
 
 // chunkOf is how many tries a worker takes at a time. A 9x9 takes a fraction of
-// a millisecond and is handed out by the dozen, a 16x16 can take seconds.
-func chunkOf(size int) int64 {
-	if size <= 9 {
+// a millisecond and is handed out by the dozen; a 16x16, a walk, or the search for
+// a puzzle on a pattern can take seconds.
+func chunkOf(opt *Options) int64 {
+	if opt.Geometry.Size <= 9 && !opt.Walks() && opt.Pattern.Empty() {
 		return 32
 	}
 	return 1
@@ -49,17 +52,16 @@ func chunkOf(size int) int64 {
 // stored at the end. When ctx ends, it saves the tries finished so far without
 // a gap, marks the run as stopped and returns the context's error with it.
 func Run(ctx context.Context, db *store.DB, run store.Run, cfg Config) (store.Run, error) {
-	workers, err := newWorkers(cfg, run.Seed)
+	full := new(fullness)
+	workers, err := newWorkers(cfg, run.Seed, full)
 	if err != nil {
 		return run, err
 	}
-	cut, err := store.CutOf(run.Options)
+	s, err := newSaver(ctx, db, run, cfg, full)
 	if err != nil {
 		return run, err
 	}
-	_, end := cut.Range(run.Target)
-	s := &saver{db: db, run: run, cfg: cfg, from: run.Next, to: run.Next, end: end, saved: time.Now()}
-	err = compute(ctx, workers, span{run.Next, end, chunkOf(cfg.Options.Geometry.Size)}, s.take)
+	err = compute(ctx, workers, span{run.Next, s.end, chunkOf(&cfg.Options)}, s.take)
 	switch {
 	case err == nil || errors.Is(err, errOver):
 		return s.run, nil
@@ -79,6 +81,7 @@ var errOver = errors.New("run is over")
 type chunk struct {
 	from, to int64
 	puzzles  []store.Puzzle
+	classes  []int // of the puzzles, in the quotas
 }
 
 // span is the tries to compute: [first, end), or all from first on when end is
@@ -116,12 +119,12 @@ func (w *worker) work(ctx context.Context, c chunk) (chunk, error) {
 		if ctx.Err() != nil {
 			return c, context.Cause(ctx)
 		}
-		p, ok, err := w.try(ctx, i)
+		p, class, err := w.try(ctx, i)
 		if err != nil {
 			return c, err
 		}
-		if ok {
-			c.puzzles = append(c.puzzles, p)
+		if class >= 0 {
+			c.puzzles, c.classes = append(c.puzzles, p), append(c.classes, class)
 		}
 	}
 	return c, nil

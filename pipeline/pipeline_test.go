@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -18,7 +19,7 @@ import (
 	"gradoku/store"
 )
 
-func options(t testing.TB, size int, symmetry string, clues int) generate.Options {
+func options(t testing.TB, size int, symmetry string, clues int) Options {
 	t.Helper()
 	geo, err := board.ForSize(size)
 	if err != nil {
@@ -28,7 +29,7 @@ func options(t testing.TB, size int, symmetry string, clues int) generate.Option
 	if err != nil {
 		t.Fatal(err)
 	}
-	return generate.Options{Geometry: geo, Symmetry: sym, Clues: clues}
+	return Options{Options: generate.Options{Geometry: geo, Symmetry: sym, Clues: clues}}
 }
 
 func open(t testing.TB) *store.DB {
@@ -45,7 +46,7 @@ func open(t testing.TB) *store.DB {
 	return db
 }
 
-func begin(t testing.TB, db *store.DB, opt generate.Options, target int64) store.Run {
+func begin(t testing.TB, db *store.DB, opt Options, target int64) store.Run {
 	t.Helper()
 	run, err := db.BeginRun(t.Context(), store.Run{
 		Command: Command, Options: EncodeOptions(opt), Seed: 11, Version: "test", Target: target,
@@ -57,7 +58,7 @@ func begin(t testing.TB, db *store.DB, opt generate.Options, target int64) store
 }
 
 // compute runs from the start to the end without interruption.
-func computeAll(t testing.TB, opt generate.Options, target, patience int64, workers int) (*store.DB, store.Run) {
+func computeAll(t testing.TB, opt Options, target, patience int64, workers int) (*store.DB, store.Run) {
 	t.Helper()
 	db := open(t)
 	run, err := Run(t.Context(), db, begin(t, db, opt, target), Config{Options: opt, Workers: workers, Patience: patience})
@@ -229,7 +230,7 @@ func TestLyingSolver(t *testing.T) {
 		}},
 	} {
 		t.Run(lie.name, func(t *testing.T) {
-			w, err := newWorker(opt, 1)
+			w, err := newWorker(opt, 1, new(fullness))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -257,13 +258,13 @@ func TestProgress(t *testing.T) {
 }
 
 func TestOptionsRoundTrip(t *testing.T) {
-	for _, opt := range []generate.Options{
+	for _, opt := range []Options{
 		options(t, 9, "none", 0), options(t, 4, "full", 8), options(t, 16, "rotate90", 120),
 	} {
 		opt.Minimal = opt.Clues == 0
 		opt.Grids = opt.Grids.On(opt.Geometry)
 		got, err := DecodeOptions(EncodeOptions(opt))
-		if err != nil || got != opt {
+		if err != nil || !reflect.DeepEqual(got, opt) {
 			t.Errorf("%+v became %+v, %v", opt, got, err)
 		}
 	}

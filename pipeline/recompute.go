@@ -9,23 +9,38 @@ import (
 )
 
 // recompute computes the tries [from, to) of a seed again, in parallel, and
-// hands what came out of them to each in their order. It saves nothing.
-func recompute(ctx context.Context, cfg Config, seed, from, to int64, each func(*store.Puzzle) error) error {
+// hands what came out of them to each in their order. It saves nothing. each says
+// whether the run accepted the puzzle: where quotas are, a puzzle for which they
+// have no room any more is passed over, as it was then.
+func recompute(ctx context.Context, cfg Config, seed, from, to int64, each func(*store.Puzzle) (accepted bool, err error)) error {
 	if from >= to {
 		return nil
 	}
-	workers, err := newWorkers(cfg, seed)
+	full := new(fullness)
+	workers, err := newWorkers(cfg, seed, full)
 	if err != nil {
 		return err
 	}
-	tries := span{from, to, chunkOf(cfg.Options.Geometry.Size)}
+	var room []int64
+	for _, q := range cfg.Options.Quotas {
+		room = append(room, q.Count)
+	}
+	tries := span{from, to, chunkOf(&cfg.Options)}
 	err = compute(ctx, workers, tries, func(_ context.Context, c chunk) error {
 		for i := range c.puzzles {
+			if room != nil && room[c.classes[i]] == 0 {
+				continue
+			}
 			c.puzzles[i].Grader = grade.Version
-			if err := each(&c.puzzles[i]); err != nil {
+			accepted, err := each(&c.puzzles[i])
+			if err != nil {
 				return err
 			}
+			if room != nil && accepted {
+				room[c.classes[i]]--
+			}
 		}
+		full.set(room)
 		if cfg.Progress != nil {
 			cfg.Progress(Progress{Tries: c.to, Target: to})
 		}
@@ -41,10 +56,10 @@ func recompute(ctx context.Context, cfg Config, seed, from, to int64, each func(
 }
 
 // newWorkers makes the workers of a run.
-func newWorkers(cfg Config, seed int64) ([]*worker, error) {
+func newWorkers(cfg Config, seed int64, full *fullness) ([]*worker, error) {
 	workers := make([]*worker, cfg.Workers)
 	for i := range workers {
-		w, err := newWorker(cfg.Options, seed)
+		w, err := newWorker(cfg.Options, seed, full)
 		if err != nil {
 			return nil, err
 		}

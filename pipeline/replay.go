@@ -123,13 +123,13 @@ func (r *replay) extra(before int64) error {
 	return nil
 }
 
-// compare takes the next puzzle that came out.
-func (r *replay) compare(made *store.Puzzle) error {
+// compare takes the next puzzle that came out, and says whether the run has it.
+func (r *replay) compare(made *store.Puzzle) (accepted bool, err error) {
 	if err := r.extra(made.Seq); err != nil {
-		return err
+		return false, err
 	}
 	if !r.more || r.at.Seq != made.Seq {
-		return r.absent(made)
+		return false, r.absent(made)
 	}
 	r.Rows++
 	if r.at.Grader == 0 {
@@ -138,7 +138,7 @@ func (r *replay) compare(made *store.Puzzle) error {
 	if text := difference(&r.at, made); text != "" {
 		r.differ(made.Seq, "%s", text)
 	}
-	return r.advance()
+	return true, r.advance()
 }
 
 // absent says why a puzzle is not among the rows of the run.

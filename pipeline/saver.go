@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"gradoku/grade"
 	"gradoku/store"
 )
 
@@ -16,19 +17,60 @@ type saver struct {
 	from, to int64 // tries computed and not yet saved
 	end      int64 // where the run ends by its tries, 0 when it does not
 	puzzles  []store.Puzzle
+	classes  []int     // of the puzzles
+	room     []int64   // left in each quota, by what is saved; nil without quotas
+	full     *fullness // what workers know of it
 	saved    time.Time // when the last batch was
+}
+
+// newSaver starts where the run stands.
+func newSaver(ctx context.Context, db *store.DB, run store.Run, cfg Config, full *fullness) (*saver, error) {
+	cut, err := store.CutOf(run.Options)
+	if err != nil {
+		return nil, err
+	}
+	s := &saver{db: db, run: run, cfg: cfg, from: run.Next, to: run.Next, full: full, saved: time.Now()}
+	_, s.end = cut.Range(run.Target)
+	var ranges []grade.Range
+	for _, q := range cfg.Options.Quotas {
+		ranges = append(ranges, q.Range)
+	}
+	if len(ranges) == 0 {
+		return s, nil
+	}
+	counts, err := db.Rated(ctx, run.ID, ranges)
+	if err != nil {
+		return nil, err
+	}
+	for i, q := range cfg.Options.Quotas {
+		s.room = append(s.room, q.Count-counts[i])
+	}
+	full.set(s.room)
+	return s, nil
+}
+
+// quotas is how many puzzles of each quota are accepted, those not yet saved
+// included; duplicates may be among these.
+func (s *saver) quotas() []int64 {
+	counts := make([]int64, len(s.room))
+	for _, k := range s.classes {
+		if s.room != nil {
+			counts[k]++
+		}
+	}
+	for i, q := range s.cfg.Options.Quotas {
+		counts[i] = min(counts[i]+q.Count-s.room[i], q.Count)
+	}
+	return counts
 }
 
 // take adds the next chunk and saves when a batch is full, old, or perhaps the
 // last one. It returns errOver when the run has ended.
 func (s *saver) take(ctx context.Context, c chunk) error {
 	s.to = c.to
-	s.puzzles = append(s.puzzles, c.puzzles...)
+	s.puzzles, s.classes = append(s.puzzles, c.puzzles...), append(s.classes, c.classes...)
 	if s.cfg.Progress != nil {
-		s.cfg.Progress(Progress{
-			Accepted: min(s.run.Accepted+int64(len(s.puzzles)), s.run.Target),
-			Target:   s.run.Target, Tries: s.to,
-		})
+		s.cfg.Progress(s.progress())
 	}
 	full := len(s.puzzles) >= batchRows
 	if s.end > 0 {
@@ -36,24 +78,40 @@ func (s *saver) take(ctx context.Context, c chunk) error {
 	} else {
 		full = full || s.run.Accepted+int64(len(s.puzzles)) >= s.run.Target
 	}
-	fruitless := s.cfg.Patience > 0 && s.to-s.run.Last > s.cfg.Patience
+	fruitless := s.cfg.Patience > 0 && s.to-s.run.Last > s.cfg.Patience || s.cfg.MaxTries > 0 && s.to >= s.cfg.MaxTries
 	if !full && !fruitless && time.Since(s.saved) < batchAge {
 		return nil
 	}
 	return s.flush(ctx)
 }
 
+func (s *saver) progress() Progress {
+	p := Progress{
+		Accepted: min(s.run.Accepted+int64(len(s.puzzles)), s.run.Target),
+		Target:   s.run.Target, Tries: s.to, Quotas: s.quotas(),
+	}
+	if s.room != nil {
+		p.Accepted = 0
+		for _, n := range p.Quotas {
+			p.Accepted += n
+		}
+	}
+	return p
+}
+
 // flush saves what is open. It does not let ctx cut a batch in half.
 func (s *saver) flush(ctx context.Context) error {
 	saved, err := s.db.SaveBatch(context.WithoutCancel(ctx), store.Batch{
 		RunID: s.run.ID, From: s.from, To: s.to, Puzzles: s.puzzles, Patience: s.cfg.Patience,
+		MaxTries: s.cfg.MaxTries, Classes: s.classes, Room: s.room,
 	})
 	if err != nil {
 		return err
 	}
-	s.run = saved.Run
+	s.run, s.room = saved.Run, saved.Room
+	s.full.set(s.room)
 	s.from = s.to
-	s.puzzles = s.puzzles[:0]
+	s.puzzles, s.classes = s.puzzles[:0], s.classes[:0]
 	s.saved = time.Now()
 	if saved.Done || saved.Exhausted {
 		return errOver

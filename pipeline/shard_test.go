@@ -71,9 +71,9 @@ func killHalfway(t *testing.T, db *store.DB, wish store.Run, cut store.Cut) {
 		t.Fatal(err)
 	}
 	half := store.Batch{RunID: run.ID, From: from, To: (from + to) / 2}
-	err = recompute(t.Context(), config(t, run, 2), run.Seed, half.From, half.To, func(p *store.Puzzle) error {
+	err = recompute(t.Context(), config(t, run, 2), run.Seed, half.From, half.To, func(p *store.Puzzle) (bool, error) {
 		half.Puzzles = append(half.Puzzles, *p)
-		return nil
+		return true, nil
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -20,10 +20,17 @@ type worker struct {
 	verify    solve.Solver
 	canon     board.Canonicalizer
 	grader    *grade.Grader
+	target    *target
 }
 
-func newWorker(opt generate.Options, seed int64) (*worker, error) {
-	generator, err := generate.New(opt)
+// newWorker makes a worker. What the saver learns of full quotas comes through
+// full.
+func newWorker(opt Options, seed int64, full *fullness) (*worker, error) {
+	generator, err := generate.New(opt.Options)
+	if err != nil {
+		return nil, err
+	}
+	target, err := newTarget(&opt, full)
 	if err != nil {
 		return nil, err
 	}
@@ -32,25 +39,24 @@ func newWorker(opt generate.Options, seed int64) (*worker, error) {
 		generator: generator,
 		verify:    solve.Verifier(opt.Geometry),
 		grader:    grade.NewGrader(opt.Geometry),
+		target:    target,
 	}, nil
 }
 
-// try computes one index. ok is false when the try missed. An error means that
-// gradoku itself is wrong: two of its solvers disagree.
-func (w *worker) try(ctx context.Context, index int64) (p store.Puzzle, ok bool, err error) {
-	made, err := w.generator.Try(w.seed, uint64(index))
-	if miss := (*generate.Miss)(nil); errors.As(err, &miss) {
-		return store.Puzzle{}, false, nil
-	}
-	if err != nil {
-		return store.Puzzle{}, false, err
+// try computes one index. The class of the puzzle is its place in the quotas, 0
+// without quotas, and -1 when the try brought none that is wanted. An error means
+// that gradoku itself is wrong: two of its solvers disagree.
+func (w *worker) try(ctx context.Context, index int64) (p store.Puzzle, class int, err error) {
+	made, g, class, err := w.find(ctx, index)
+	if err != nil || class < 0 {
+		return store.Puzzle{}, -1, err
 	}
 	confirmed, err := w.prove(ctx, &made)
 	if err != nil {
-		return store.Puzzle{}, false, fmt.Errorf("seed %d, index %d: %w", w.seed, index, err)
+		return store.Puzzle{}, -1, fmt.Errorf("seed %d, index %d: %w", w.seed, index, err)
 	}
 	if !confirmed {
-		return store.Puzzle{}, false, nil
+		return store.Puzzle{}, -1, nil
 	}
 	clues := made.Grid.ClueSet()
 	return store.Puzzle{
@@ -62,8 +68,28 @@ func (w *worker) try(ctx context.Context, index int64) (p store.Puzzle, ok bool,
 		Clues:    clues.Len(),
 		Symmetry: board.SymmetryOf(clues, made.Grid.Geometry()).Name,
 		Minimal:  made.Minimal,
-		Grade:    w.grader.Grade(&made.Grid),
-	}, true, nil
+		Grade:    g,
+	}, class, nil
+}
+
+// find makes the puzzle of a try, grades it and says which class it has. The
+// grade is whole when the class is not -1.
+func (w *worker) find(ctx context.Context, index int64) (generate.Puzzle, grade.Grade, int, error) {
+	made, err := w.generator.Try(w.seed, uint64(index))
+	if miss := (*generate.Miss)(nil); errors.As(err, &miss) {
+		return made, grade.Grade{}, -1, nil
+	}
+	if err != nil {
+		return made, grade.Grade{}, -1, err
+	}
+	g, class := w.target.look(w.grader, &made.Grid)
+	switch {
+	case class >= 0 && w.target.full.has(class):
+		return made, g, -1, nil // as the database would say
+	case class >= 0 || len(w.target.goals) == 0:
+		return made, g, class, nil
+	}
+	return w.walk(ctx, index, made)
 }
 
 // proofBudget bounds the second proof. Only a 16x16 ever gets there.

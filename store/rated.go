@@ -22,7 +22,7 @@ func (d *DB) Rated(ctx context.Context, runID int64, ranges []grade.Range) ([]in
 		args = append(args, r.From, r.To, grade.Beyond)
 		into = append(into, &counts[i])
 	}
-	f := Filter{RunID: runID}
+	f := Filter{RunID: runID, grader: d.grader}
 	q, err := f.query()
 	if err == nil {
 		err = d.readers.QueryRowContext(ctx, "SELECT "+columns+fromPuzzles+q.conditions(), append(args, q.args...)...).Scan(into...)

@@ -229,7 +229,7 @@ func makeQuota(c *cli.Context, s streams, db *store.DB, wish book.Choice, q book
 	for have < q.N {
 		target += int64(max(64, 2*(q.N-have)))
 		run, err := db.BeginRun(c.Context, store.Run{
-			Command: pipeline.Command, Options: pipeline.EncodeOptions(opt), Seed: seedFor(seed, opt), Version: version, Target: target,
+			Command: pipeline.Command, Options: pipeline.EncodeOptions(pipeline.Options{Options: opt}), Seed: seedFor(seed, opt), Version: version, Target: target,
 		})
 		if err != nil {
 			return err
@@ -240,7 +240,7 @@ func makeQuota(c *cli.Context, s streams, db *store.DB, wish book.Choice, q book
 		}
 		before := run.Next
 		run, err = pipeline.Run(c.Context, db, run, pipeline.Config{
-			Options: opt, Workers: runtime.NumCPU(), Patience: max(1, c.Int64("max-tries")-fruitless),
+			Options: pipeline.Options{Options: opt}, Workers: runtime.NumCPU(), Patience: max(1, c.Int64("max-tries")-fruitless),
 		})
 		if err != nil {
 			if errors.Is(err, context.Canceled) {
@@ -272,7 +272,7 @@ func makeQuota(c *cli.Context, s streams, db *store.DB, wish book.Choice, q book
 // clues would be a part of one with many.
 func seedFor(seed int64, opt generate.Options) int64 {
 	h := fnv.New64a()
-	h.Write([]byte(pipeline.EncodeOptions(opt)))
+	h.Write([]byte(pipeline.EncodeOptions(pipeline.Options{Options: opt})))
 	return int64((uint64(seed) + h.Sum64()) & (1<<53 - 1)) // what a JSON number carries exactly
 }
 

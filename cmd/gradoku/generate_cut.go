@@ -6,6 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"gradoku/pipeline"
 	"gradoku/store"
 )
 
@@ -37,12 +38,17 @@ func generateCut(c *cli.Context) (store.Cut, error) {
 		if !c.IsSet("seed") {
 			return cut, usageError(errors.New("--shard needs --seed: all slices of a run have one seed"), "for example: --seed 42")
 		}
-		if c.IsSet("max-tries") {
-			return cut, usageError(errors.New("--shard and --max-tries exclude each other: a slice that gave up would leave a gap"), "drop one of the two")
+		for _, name := range []string{"max-tries", "patience"} {
+			if c.IsSet(name) {
+				return cut, usageError(fmt.Errorf("--shard and --%s exclude each other: a slice that gave up would leave a gap", name), "drop one of the two")
+			}
 		}
 	}
 	if cut.Tries && c.IsSet("n") {
 		return cut, usageError(errors.New("-n and --tries exclude each other: a run ends by its puzzles or by its tries"), "drop one of the two")
+	}
+	if cut.Tries && c.IsSet("quota") {
+		return cut, usageError(errors.New("--quota and --tries exclude each other: a run ends when its quotas are full or by its tries"), "drop one of the two")
 	}
 	if err := cut.Fits(c.Int64("tries")); err != nil {
 		return cut, usageError(err, "use fewer slices or more tries")
@@ -51,11 +57,11 @@ func generateCut(c *cli.Context) (store.Cut, error) {
 }
 
 // runTarget is what the run counts up to: tries or puzzles.
-func runTarget(c *cli.Context, cut store.Cut) int64 {
+func runTarget(c *cli.Context, cut store.Cut, opt *pipeline.Options) int64 {
 	if cut.Tries {
 		return c.Int64("tries")
 	}
-	return c.Int64("n")
+	return puzzlesWanted(c, opt)
 }
 
 // runSpan is the tries of a run that ends by them; ok is false for one that
@@ -92,12 +98,18 @@ func savedText(run store.Run) string {
 }
 
 // runProgress shows how far a run is, by what ends it.
-func runProgress(c *cli.Context, s streams, run store.Run) (set func(accepted, tries int64), finish func()) {
-	from, to, ok := runSpan(run)
-	if !ok {
-		bar := newProgress(s.err, c.Bool("quiet"), "puzzles", run.Target, run.Accepted)
-		return bar.set, bar.finish
+func runProgress(c *cli.Context, s streams, run store.Run, opt *pipeline.Options) (show func(pipeline.Progress), finish func()) {
+	from, to, byTries := runSpan(run)
+	if byTries {
+		bar := newProgress(s.err, c.Bool("quiet"), "tries", to-from, run.Next-from)
+		return func(p pipeline.Progress) { bar.set(min(p.Tries, to)-from, min(p.Tries, to)) }, bar.finish
 	}
-	bar := newProgress(s.err, c.Bool("quiet"), "tries", to-from, run.Next-from)
-	return func(_, tries int64) { bar.set(min(tries, to)-from, min(tries, to)) }, bar.finish
+	bar := newProgress(s.err, c.Bool("quiet"), "puzzles", run.Target, run.Accepted)
+	clock := quotaClock{quotas: opt.Quotas}
+	return func(p pipeline.Progress) {
+		if len(opt.Quotas) > 0 {
+			bar.detail = clock.text(opt, p.Quotas)
+		}
+		bar.set(p.Accepted, p.Tries)
+	}, bar.finish
 }

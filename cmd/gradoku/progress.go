@@ -28,6 +28,7 @@ type progress struct {
 	first  int64 // count at the start
 	start  time.Time
 	next   time.Time
+	detail string // shown besides, and instead of the time left: quotas know theirs
 	bar    *progressbar.ProgressBar
 }
 
@@ -56,6 +57,9 @@ func (p *progress) set(done, tries int64) {
 	switch {
 	case p.quiet:
 	case p.bar != nil:
+		if p.detail != "" {
+			p.bar.Describe(p.detail)
+		}
 		_ = p.bar.Set64(done) // only fails past the target
 	case time.Now().After(p.next):
 		p.next = time.Now().Add(lineEvery)
@@ -64,9 +68,21 @@ func (p *progress) set(done, tries int64) {
 		if rate > 0 {
 			left = time.Duration(float64(p.target-done) / rate * float64(time.Second)).Round(time.Second).String()
 		}
-		fmt.Fprintf(p.w, "%s of %s %s after %s tries, %.0f/s, time left %s\n",
-			grouped(done), grouped(p.target), p.unit, grouped(tries), rate, left)
+		if p.detail == "" {
+			p.detail = "time left " + left
+		}
+		fmt.Fprintf(p.w, "%s of %s %s after %s tries, %.*f/s, %s\n",
+			grouped(done), grouped(p.target), p.unit, grouped(tries), decimals(rate), rate, p.detail)
+		p.detail = ""
 	}
+}
+
+// decimals is how many a rate is worth showing with.
+func decimals(rate float64) int {
+	if rate < 10 {
+		return 2
+	}
+	return 0
 }
 
 // finish removes the bar.

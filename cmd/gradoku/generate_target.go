@@ -1,0 +1,317 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"gradoku/board"
+	"gradoku/generate"
+	"gradoku/grade"
+	"gradoku/pipeline"
+)
+
+// The flags of generate that say which puzzles are wanted.
+
+func targetFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "rating", Usage: "accept only ratings in this range, for example 4.0-4.6; several with commas"},
+		&cli.StringFlag{Name: "level", Usage: "accept only these levels, for example hard or medium,hard"},
+		&cli.StringFlag{Name: "letter", Usage: "accept only these letters, for example E-G or EFG"},
+		&cli.StringFlag{Name: "scheme", Value: "printed", Usage: "which letters --letter means: printed or fitted"},
+		&cli.StringFlag{Name: "technique", Usage: "accept only puzzles whose path needs this technique, for example xy-wing: at some point nothing before it in the table helps; several with commas: all of them (gradoku list techniques)"},
+		&cli.StringFlag{Name: "only-techniques", Usage: "accept only puzzles whose path uses no technique but these, named with commas; the last cell of a house needs no mention"},
+		&cli.StringFlag{Name: "clues", Usage: "how many clues: 30 stops removing there, 22-25 accepts this range, -23 at most so many (default: remove all that can go)"},
+		&cli.StringFlag{Name: "pattern", Usage: "clues in exactly the cells that `FILE` marks, - for stdin: . and 0 are blanks, all else are clues; a puzzle serves as well"},
+		&cli.StringFlag{Name: "quota", Usage: "so many of each, instead of -n: gentle=200,medium=300,hard=100, or 1.0-2.0=50,2.1-3.0=50"},
+		&cli.StringFlag{Name: "search", Value: "auto", Usage: "where random puzzles seldom fit: walk (change clues step by step towards the target), reject (try random puzzles only), auto (walk if hardly any of a small sample fits)"},
+	}
+}
+
+// targetNames are the flags that shape the puzzles of a run, besides those that
+// generate has anyway.
+func targetNames() []string {
+	var names []string
+	for _, f := range targetFlags() {
+		names = append(names, f.Names()[0])
+	}
+	return names
+}
+
+// readTarget reads the flags of targetFlags into the options.
+func readTarget(c *cli.Context, opt *pipeline.Options) error {
+	for _, read := range []func(*cli.Context, *pipeline.Options) error{
+		readPattern, readClues, readRatings, readLetters, readTechniques, readQuotas,
+	} {
+		if err := read(c, opt); err != nil {
+			return err
+		}
+	}
+	if s := c.String("search"); !slices.Contains([]string{"auto", "walk", "reject"}, s) {
+		return usageError(fmt.Errorf("there is no search %q: use auto, walk or reject", s), helpAdvice(c))
+	}
+	return nil
+}
+
+func readPattern(c *cli.Context, opt *pipeline.Options) error {
+	path := c.String("pattern")
+	if path == "" {
+		return nil
+	}
+	text, err := readSmall(c, path)
+	if err != nil {
+		return err
+	}
+	cells, geo, err := generate.ParsePattern(text)
+	if err != nil {
+		return dataError(fmt.Errorf("%s: %w", path, err), "one character for each cell: . or 0 for a blank, anything else for a clue")
+	}
+	if c.IsSet("size") && geo != opt.Geometry {
+		return usageError(fmt.Errorf("%s is a pattern of %dx%d; --size says %d", path, geo.Size, geo.Size, opt.Geometry.Size), "drop --size")
+	}
+	opt.Pattern, opt.Geometry = cells, geo
+	return nil
+}
+
+func readClues(c *cli.Context, opt *pipeline.Options) error {
+	clues, err := flagSpan(c, "clues", whole)
+	if err != nil {
+		return err
+	}
+	open := strings.HasSuffix(strings.TrimSpace(c.String("clues")), "-")
+	opt.Clues, opt.CluesTo = clues.from, clues.to
+	switch {
+	case open:
+		opt.CluesTo = opt.Geometry.Cells
+	case clues.from == clues.to:
+		opt.CluesTo = 0 // how one number has always been stored
+	}
+	return nil
+}
+
+func readRatings(c *cli.Context, opt *pipeline.Options) error {
+	var ratings []grade.Range
+	if text := c.String("rating"); text != "" {
+		for _, part := range strings.Split(text, ",") {
+			r, err := ratingRange(part)
+			if err != nil {
+				return usageError(fmt.Errorf("--rating: %w", err), "for example: --rating 4.0-4.6")
+			}
+			ratings = append(ratings, r)
+		}
+	}
+	levels, err := levelRanges(c.String("level"))
+	if err != nil {
+		return err
+	}
+	if len(levels) == 0 || len(ratings) == 0 {
+		opt.Wish.Ratings = append(ratings, levels...)
+		return nil
+	}
+	for _, r := range ratings {
+		for _, l := range levels {
+			if both := r.Intersect(l); !both.Empty() {
+				opt.Wish.Ratings = append(opt.Wish.Ratings, both)
+			}
+		}
+	}
+	if len(opt.Wish.Ratings) == 0 {
+		return usageError(fmt.Errorf("no rating is in %s and of level %s", c.String("rating"), c.String("level")),
+			"gradoku list levels shows the ratings of each level")
+	}
+	return nil
+}
+
+// ratingRange reads a range of ratings; an open end is the end of the scale.
+func ratingRange(s string) (grade.Range, error) {
+	sp, err := parseSpan(strings.TrimSpace(s), tenths)
+	if err != nil {
+		return grade.Range{}, err
+	}
+	r := grade.Range{From: sp.from, To: sp.to}
+	if r.To == 0 {
+		r.To = grade.NoCeiling
+	}
+	return r, nil
+}
+
+// levelRanges reads names of levels as ranges of ratings.
+func levelRanges(list string) ([]grade.Range, error) {
+	names, err := levelNames(list)
+	if err != nil {
+		return nil, err
+	}
+	var ranges []grade.Range
+	for _, name := range names {
+		i := slices.IndexFunc(grade.Levels(), func(l grade.Level) bool { return l.Name == name })
+		if i < 0 {
+			return nil, usageError(fmt.Errorf("%s is no level to ask for: it means that the rating is not known", name),
+				"ask for high ratings instead, for example --rating 10.0-")
+		}
+		ranges = append(ranges, grade.Levels()[i].Range())
+	}
+	return ranges, nil
+}
+
+func readLetters(c *cli.Context, opt *pipeline.Options) error {
+	text := c.String("letter")
+	if text == "" {
+		return nil
+	}
+	letters, err := letterSet(text)
+	if err != nil {
+		return usageError(fmt.Errorf("--letter: %w", err), "for example: --letter E-G")
+	}
+	scheme, err := grade.SchemeByName(c.String("scheme"))
+	if err != nil {
+		return usageError(err, "for example: --scheme fitted")
+	}
+	opt.Wish.Letters, opt.Wish.Scheme = letters, scheme.Name
+	if !opt.Pattern.Empty() {
+		return letterOfPattern(opt, scheme)
+	}
+	return nil
+}
+
+// letterOfPattern checks the letter, which depends on the cells of the clues
+// alone.
+func letterOfPattern(opt *pipeline.Options, scheme grade.Scheme) error {
+	p := board.NewGrid(opt.Geometry)
+	for cell := range opt.Pattern.All() {
+		p.Set(cell, 1)
+	}
+	blanks, freedom := grade.Metrics(&p)
+	letter := scheme.Letter(opt.Geometry, blanks, freedom)
+	if strings.IndexByte(opt.Wish.Letters, letter) >= 0 {
+		return nil
+	}
+	return usageError(fmt.Errorf("every puzzle on the pattern has the letter %c, not %s", letter, opt.Wish.Letters),
+		"the letter depends on where the clues are: drop --letter or change the pattern")
+}
+
+// letterSet reads "E-G", "EFG" or "e,g" as a set of letters in order.
+func letterSet(text string) (string, error) {
+	has := map[byte]bool{}
+	for _, part := range strings.Split(strings.ToUpper(text), ",") {
+		part = strings.TrimSpace(part)
+		if from, to, isRange := strings.Cut(part, "-"); isRange {
+			if len(from) != 1 || len(to) != 1 || from > to {
+				return "", fmt.Errorf("%q is no range of letters such as E-G", part)
+			}
+			part = ""
+			for l := from[0]; l <= to[0]; l++ {
+				part += string(rune(l))
+			}
+		}
+		for _, l := range []byte(part) {
+			if l < 'A' || l > 'I' {
+				return "", fmt.Errorf("there is no letter %q, only A to I", l)
+			}
+			has[l] = true
+		}
+	}
+	var letters []byte
+	for l := byte('A'); l <= 'I'; l++ {
+		if has[l] {
+			letters = append(letters, l)
+		}
+	}
+	if len(letters) == 0 {
+		return "", errors.New("there is no letter")
+	}
+	return string(letters), nil
+}
+
+func readTechniques(c *cli.Context, opt *pipeline.Options) error {
+	for _, f := range []struct {
+		name string
+		into *[]string
+	}{
+		{"technique", &opt.Wish.Uses},
+		{"only-techniques", &opt.Wish.Only},
+	} {
+		for _, id := range strings.Split(c.String(f.name), ",") {
+			if id = strings.ToLower(strings.TrimSpace(id)); id != "" && !slices.Contains(*f.into, id) {
+				*f.into = append(*f.into, id)
+			}
+		}
+		// In one order, so that equal wishes are equal runs.
+		slices.Sort(*f.into)
+	}
+	if _, err := grade.NewJudge(opt.Wish); err != nil {
+		return usageError(err, "gradoku list techniques shows them with their ratings")
+	}
+	return nil
+}
+
+// readQuotas reads "hard=100,1.0-2.0=50".
+func readQuotas(c *cli.Context, opt *pipeline.Options) error {
+	text := c.String("quota")
+	if text == "" {
+		return nil
+	}
+	for _, name := range []string{"n", "rating", "level"} {
+		if c.IsSet(name) {
+			return usageError(fmt.Errorf("--quota says how many of which ratings; %s besides it has no meaning", dashed(name)), "drop one of the two")
+		}
+	}
+	for _, part := range strings.Split(text, ",") {
+		q, err := readQuota(strings.TrimSpace(part))
+		if err != nil {
+			return usageError(fmt.Errorf("--quota: %w", err), "for example: --quota gentle=200,medium=300,hard=100 or --quota 1.0-2.0=50,2.1-3.0=50")
+		}
+		opt.Quotas = append(opt.Quotas, q)
+	}
+	return nil
+}
+
+func readQuota(text string) (pipeline.Quota, error) {
+	what, number, ok := strings.Cut(text, "=")
+	count, err := strconv.ParseInt(strings.TrimSpace(number), 10, 64)
+	if !ok || err != nil || count < 1 {
+		return pipeline.Quota{}, fmt.Errorf("%q does not say how many, at least 1, after an equals sign", text)
+	}
+	what = strings.TrimSpace(what)
+	if levels, err := levelRanges(what); err == nil && len(levels) == 1 {
+		return pipeline.Quota{Range: levels[0], Count: count}, nil
+	}
+	r, err := ratingRange(what)
+	if err != nil {
+		return pipeline.Quota{}, fmt.Errorf("%q is neither a level nor a range of ratings", what)
+	}
+	return pipeline.Quota{Range: r, Count: count}, nil
+}
+
+// maxPattern is more than any drawing of a pattern takes.
+const maxPattern = 1 << 16
+
+// readSmall reads a file, or stdin for "-". What is no file but looks like a
+// puzzle is taken for the text itself.
+func readSmall(c *cli.Context, path string) (string, error) {
+	in := c.App.Reader
+	if path != "-" {
+		f, err := os.Open(path)
+		if err != nil {
+			if looksLikePuzzle(path) {
+				return path, nil
+			}
+			return "", dataError(err, "name a file that can be read, or - for stdin")
+		}
+		defer f.Close()
+		in = f
+	}
+	text, err := io.ReadAll(io.LimitReader(in, maxPattern+1))
+	if err == nil && len(text) > maxPattern {
+		err = errors.New("it is too long for a pattern")
+	}
+	if err != nil {
+		return "", dataError(fmt.Errorf("reading %s: %w", path, err), "a pattern is as many characters as a puzzle has cells")
+	}
+	return string(text), nil
+}
