@@ -122,7 +122,7 @@ func share(hits, tries int, unit string, wanted int64, per time.Duration) string
 // checkTarget refuses what no try could ever bring.
 func checkTarget(opt *pipeline.Options) error {
 	if err := pipeline.CheckOptions(*opt); err != nil {
-		return usageError(err, "change --clues, --symmetry, --grids, --pattern or the target")
+		return usageError(err, "change --clues, --symmetry, --grids, --sampling, --pattern or the target")
 	}
 	from, to := letterClues(opt)
 	if to == 0 || opt.Clues == 0 && opt.CluesTo == 0 {
