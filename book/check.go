@@ -15,6 +15,7 @@ import (
 // Report is what the check of a PDF found.
 type Report struct {
 	Pages    int
+	W, H     float64   // of a page, in points
 	Puzzles  []Checked // in the order of their numbers
 	Problems []string  // empty for a book in order
 	Compared bool      // with a database
@@ -41,6 +42,9 @@ func Check(r io.ReaderAt, size int64, known Known) (*Report, error) {
 		return nil, err
 	}
 	c := checker{seenBook: b, report: &Report{Pages: len(b.pages), Compared: known != nil}, at: map[int]*Checked{}}
+	if len(b.pages) > 0 {
+		c.report.W, c.report.H = b.pages[0].w, b.pages[0].h
+	}
 	c.document()
 	for i := range b.pages {
 		c.margins(i)

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"strings"
 
@@ -168,6 +169,10 @@ func writeBook(c *cli.Context, s streams, db *store.DB, b *book.Book, sections [
 	if err != nil {
 		return err
 	}
+	if report.Pages != len(b.Pages) || len(report.Puzzles) != b.Puzzles || !same(report.W, b.Spec.Trim.W) || !same(report.H, b.Spec.Trim.H) {
+		report.Problems = append(report.Problems, fmt.Sprintf("it has %d puzzles on %d pages of %.1f by %.1f points",
+			len(report.Puzzles), report.Pages, report.W, report.H))
+	}
 	if len(report.Problems) > 0 {
 		return dataError(fmt.Errorf("the finished book is not in order, and was not written: %s", report.Problems[0]),
 			"this is a fault of gradoku; another --trim or --per-page may avoid it")
@@ -188,6 +193,9 @@ func writeBook(c *cli.Context, s streams, db *store.DB, b *book.Book, sections [
 		grouped(int64(b.Puzzles)), len(b.Pages), path, b.Spec.Trim.Name, b.Gutter/72, b.ID, id)
 	return nil
 }
+
+// same compares lengths in points as a PDF rounds them.
+func same(a, b float64) bool { return math.Abs(a-b) < 0.02 }
 
 // recordBook notes the book and its puzzles, so that no later book takes them.
 func recordBook(c *cli.Context, db *store.DB, b *book.Book, sections []book.Section, path string, pdf []byte) (int64, error) {

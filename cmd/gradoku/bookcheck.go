@@ -93,10 +93,12 @@ func printReport(c *cli.Context, s streams, path string, r *book.Report) error {
 		err := printJSON(s.out, struct {
 			Path     string   `json:"path"`
 			Pages    int      `json:"pages"`
+			Width    float64  `json:"width_points"`
+			Height   float64  `json:"height_points"`
 			Puzzles  int      `json:"puzzles"`
 			Compared bool     `json:"compared_with_database"`
 			Problems []string `json:"problems"`
-		}{path, r.Pages, len(r.Puzzles), r.Compared, problems})
+		}{path, r.Pages, r.W, r.H, len(r.Puzzles), r.Compared, problems})
 		if err != nil {
 			return err
 		}
@@ -112,7 +114,7 @@ func printReport(c *cli.Context, s streams, path string, r *book.Report) error {
 	if r.Compared {
 		compared = "and in the database"
 	}
-	talkTo(s.err, c.Bool("quiet"))("%s is in order: %d pages, %d puzzles, each solved and equal to its printed solution, %s",
-		path, r.Pages, len(r.Puzzles), compared)
+	talkTo(s.err, c.Bool("quiet"))("%s is in order: %d pages of %.4g x %.4g in, %d puzzles, each solved and equal to its printed solution, %s",
+		path, r.Pages, r.W/72, r.H/72, len(r.Puzzles), compared)
 	return nil
 }
