@@ -18,6 +18,9 @@ func TestCheck(t *testing.T) {
 	bare.NoLessons, bare.NoTick, bare.NoTime, bare.Plain, bare.Labels = true, true, true, true, []string{"none"}
 	crowded := spec(t, "8.5x11")
 	crowded.PerPage, crowded.Solutions, crowded.Labels = map[int]int{0: 9}, 16, []string{"level", "letter"}
+	tiny := spec(t, "4x6")
+	tiny.LargePrint, tiny.Hints, tiny.Subtitle = true, true, "And a subtitle that is not short either"
+	tiny.Title = "An Extraordinarily Long Title for a Book of Puzzles That Somebody Thought of in the Night"
 	for _, test := range []struct {
 		name     string
 		spec     Spec
@@ -30,6 +33,7 @@ func TestCheck(t *testing.T) {
 		{"crowded", crowded, sections(18, 9)},
 		{"children", spec(t, "8x10"), sections(7, 4, 6)},
 		{"all sizes", spec(t, "A4"), sections(3, 4, 6, 9, 12, 16)},
+		{"tiny", tiny, sections(3, 4, 9)},
 		{"digest", spec(t, "5.5x8.5"), sections(3, 9)},
 		{"odd measures", spec(t, "170x240mm"), sections(3, 9)},
 		{"one puzzle", spec(t, "7x10"), sections(1, 9)},

@@ -38,6 +38,9 @@ func (l *layout) titleLines(s sheet, a area, y, size float64, style Style) float
 			size *= a.w / w
 		}
 	}
+	for len(f.fold(breakable(l.spec.Title), a.w*0.92/size)) > max(2, int(l.spec.Trim.H*0.28/(size*1.2))) {
+		size *= 0.92 // a long title must not push the rest from its page
+	}
 	for _, line := range f.wrapEven(l.spec.Title, a.w*0.92/size) {
 		s.text(a.x+a.w/2, y, size, style, centre, line)
 		y += size * 1.2
@@ -59,17 +62,28 @@ func (l *layout) titlePage() {
 			y += size * 2
 		}
 	}
-	side := min(a.w*0.46, h*0.28)
-	top := max(y+size*1.5, h*0.40)
-	l.ornament(s, mid-side/2, top, side)
-	y = top + side + size*2.8
-	s.text(mid, y, size*1.1, Regular, centre, l.summary())
 	bottom := h - l.frame.bottom - size
+	top := max(y+size*1.5, h*0.40)
+	side := min(a.w*0.46, h*0.28, bottom-size*8-top)
+	if side < inch { // no room for it
+		top, side = y, 0
+	} else {
+		l.ornament(s, mid-side/2, top, side)
+	}
+	l.centred(s, a, top+side+size*2.8, size*1.1, l.summary())
 	if l.spec.Publisher != "" {
-		s.text(mid, bottom, size, Regular, centre, l.spec.Publisher)
+		l.centred(s, a, bottom, size, l.spec.Publisher)
 		bottom -= size * 2.4
 	}
-	s.text(mid, bottom, size*1.35, Regular, centre, l.spec.Author)
+	l.centred(s, a, bottom, size*1.35, l.spec.Author)
+}
+
+// centred writes one line in the middle, smaller where it would be too wide.
+func (l *layout) centred(s sheet, a area, y, size float64, text string) {
+	if text != "" {
+		size = min(size, a.w/l.fonts.face(Regular).width(text))
+		s.text(a.x+a.w/2, y, size, Regular, centre, text)
+	}
 }
 
 // ornament draws the empty grid of the book's commonest size.

@@ -151,8 +151,10 @@ func (f *flow) need(height float64) {
 	}
 }
 
-// heading writes a heading and the gap below it.
+// heading writes a heading, smaller where it would be too wide, and the gap below
+// it.
 func (f *flow) heading(text string, size float64) {
+	size = min(size, f.a.w/f.l.fonts.face(Bold).width(text))
 	f.y += size
 	f.s.text(f.a.x, f.y, size, Bold, left, text)
 	f.y += size * 0.75
@@ -161,10 +163,15 @@ func (f *flow) heading(text string, size float64) {
 // leading is the distance between two lines of running text.
 func (f *flow) leading() float64 { return f.l.spec.body() * 1.42 }
 
-// paragraph writes running text.
+// paragraph writes running text, over the end of a page if need be.
 func (f *flow) paragraph(text string) {
 	size := f.l.spec.body()
-	f.y = f.s.column(f.a.x, f.y+size, f.a.w, size, f.leading(), Regular, text) + size*0.1
+	for _, line := range f.l.fonts.face(Regular).wrap(text, f.a.w/size) {
+		f.need(f.leading())
+		f.s.text(f.a.x, f.y+size, size, Regular, left, line)
+		f.y += f.leading()
+	}
+	f.y += size * 1.1
 }
 
 // rules draws a puzzle and its solution side by side: the book's first, turned
@@ -198,6 +205,9 @@ func disguised(p *Puzzle) (puzzle, solution board.Grid) {
 	return puzzle, solution
 }
 
+// leastPicture is the side of the smallest drawing that can be read.
+const leastPicture = 100.0
+
 // labelRoom is what the coordinates take on the left and on the top of a
 // picture, in cells.
 const labelRoom = 0.62
@@ -230,6 +240,10 @@ func (f *flow) lesson(e *lesson) {
 	if !side {
 		pic = min(pic, f.a.h-text-caption-2*size)
 		height = text + pic + caption + size
+	}
+	if pic < leastPicture || height > f.a.h {
+		l.warn("a page of %s has no room for the lesson %q: it is left out", l.spec.Trim.Name, words.Name)
+		return
 	}
 	f.need(height + size)
 	f.y += size * 0.9

@@ -2,6 +2,7 @@ package book
 
 import (
 	"fmt"
+	"slices"
 
 	"gradoku/board"
 	"gradoku/grade"
@@ -78,8 +79,11 @@ func (l *layout) judge(size int, p, s plan) {
 	}
 }
 
+// warn adds a warning, once however often the book is laid out.
 func (l *layout) warn(format string, args ...any) {
-	l.warnings = append(l.warnings, fmt.Sprintf(format, args...))
+	if w := fmt.Sprintf(format, args...); !slices.Contains(l.warnings, w) {
+		l.warnings = append(l.warnings, w)
+	}
 }
 
 // planPuzzles takes the number that was asked for, else the largest at which
