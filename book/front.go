@@ -130,8 +130,14 @@ func (l *layout) copyrightPage() {
 	lines = append(lines, "", l.words.Proper, "",
 		fill(l.words.Made, "version", l.spec.Version), fill(l.words.Edition, "id", l.id))
 	var all []string
-	for _, line := range lines {
-		all = append(all, l.fonts.face(Regular).wrap(line, min(a.w, 330*l.spec.scale())/size)...)
+	for ; ; size *= 0.9 {
+		all = all[:0]
+		for _, line := range lines {
+			all = append(all, l.fonts.face(Regular).wrap(line, min(a.w, 330*l.spec.scale())/size)...)
+		}
+		if float64(len(all))*size*1.5 < a.h {
+			break
+		}
 	}
 	leading := size * 1.5
 	y := l.spec.Trim.H - l.frame.bottom - float64(len(all)-1)*leading
