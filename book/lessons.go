@@ -187,7 +187,8 @@ func (f *flow) rules() {
 	f.s.grid(draw.New(&puzzle, draw.Options{}), x, f.y, cell, nil)
 	f.s.grid(draw.New(&puzzle, draw.Options{Solution: &solution}), x+side+30, f.y, cell, nil)
 	f.y += side + size*1.5
-	f.s.text(f.a.x+f.a.w/2, f.y, size*0.9, Italic, centre, f.l.words.Example)
+	caption := min(size*0.9, f.a.w/f.l.fonts.face(Italic).width(f.l.words.Example))
+	f.s.text(f.a.x+f.a.w/2, f.y, caption, Italic, centre, f.l.words.Example)
 	f.y += size * 1.4
 }
 

@@ -55,7 +55,7 @@ func bookChoiceFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "reuse", Usage: "also take puzzles that were exported before"},
 		&cli.Int64Flag{Name: "again", Usage: "take the puzzles of the recorded export `N`, whatever it was"},
 		&cli.StringFlag{Name: "order", Value: "sections", Usage: "sections (by level, from easy to hard), ramp (the same without opening pages), shuffled"},
-		&cli.Int64Flag{Name: "seed", Usage: "of --order shuffled and of --generate-missing, from 0"},
+		&cli.Int64Flag{Name: "seed", Usage: "of --order shuffled (default 0) and of --generate-missing (default: drawn at random and printed), from 0"},
 		&cli.BoolFlag{Name: "generate-missing", Usage: "make puzzles that the database lacks, and save them there"},
 		&cli.Int64Flag{Name: "max-tries", Value: 200_000, Usage: "with --generate-missing: give up after `N` tries in a row that bring no puzzle that is lacking"},
 	}
@@ -73,7 +73,7 @@ func bookLookFlags() []cli.Flag {
 		&cli.StringFlag{Name: "isbn", Usage: "on the copyright page"},
 		&cli.StringFlag{Name: "trim", Value: "8.5x11", Usage: "page size: " + strings.Join(book.TrimNames(), ", ") + ", or measures such as 7.5x9.25 or 170x240mm"},
 		&cli.StringFlag{Name: "per-page", Usage: "puzzles on a page: 1, 2, 4, 6 or 9; by size: 4x4=6,9x9=2 (default: as many as are pleasant)"},
-		&cli.IntFlag{Name: "solutions-per-page", Usage: "1, 2, 4, 6, 9, 12 or 16 (default: as many as are legible)"},
+		&cli.IntFlag{Name: "solutions-per-page", Usage: "1, 2, 4, 6, 9, 12 or 16", DefaultText: "as many as are legible"},
 		&cli.StringFlag{Name: "labels", Value: "level,rating", Usage: "under each puzzle: level, rating, letter, or none"},
 		&cli.BoolFlag{Name: "large-print", Usage: "digits of at least 16 pt, large text, at most 2 puzzles on a page"},
 		&cli.BoolFlag{Name: "hints", Usage: "add pages with the first hard step of each puzzle"},
@@ -85,7 +85,7 @@ func bookLookFlags() []cli.Flag {
 		&cli.StringFlag{Name: "font", Usage: "a TrueType `FILE` instead of the Go fonts"},
 		&cli.StringFlag{Name: "font-bold", Usage: "its bold face"},
 		&cli.StringFlag{Name: "format", Usage: "pdf, or svg or png for one page (default: by the file's extension, else pdf)"},
-		&cli.StringFlag{Name: "page", Usage: "with svg or png: which page, by its printed number (12, vii) or #N for the N-th sheet side"},
+		&cli.StringFlag{Name: "page", Usage: "with svg or png: which page, by its printed number (12, vii) or #N for the N-th of the file"},
 		&cli.IntFlag{Name: "dpi", Value: 150, Usage: "with png: dots per inch"},
 	}
 }

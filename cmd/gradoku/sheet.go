@@ -28,7 +28,7 @@ func sheetCommand(s streams) *cli.Command {
 			&cli.StringFlag{Name: "paper", Value: "letter", Usage: "paper size: " + strings.Join(book.TrimNames(), ", ") + ", or measures such as 170x240mm"},
 			&cli.StringFlag{Name: "per-page", Usage: "puzzles on a page: 1, 2, 4, 6 or 9 (default: all, as far as 9 go)"},
 			&cli.BoolFlag{Name: "solutions", Usage: "add the solutions, on pages of their own"},
-			&cli.IntFlag{Name: "solutions-per-page", Usage: "1, 2, 4, 6, 9, 12 or 16 (default: as many as are legible)"},
+			&cli.IntFlag{Name: "solutions-per-page", Usage: "1, 2, 4, 6, 9, 12 or 16", DefaultText: "as many as are legible"},
 			&cli.StringFlag{Name: "title", Usage: "over the puzzles"},
 			&cli.StringFlag{Name: "labels", Value: "level,rating", Usage: "under each puzzle: level, rating, letter, or none"},
 			&cli.BoolFlag{Name: "large-print", Usage: "large digits and text, at most 2 puzzles on a page"},
