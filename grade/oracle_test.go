@@ -149,6 +149,8 @@ func gradeWide(gr *Grader, p *board.Grid, words int) Grade {
 	g := measure(p)
 	s := &gr.state
 	s.load(p)
+	g.Scan = gr.scan()
+	s.load(p)
 	s.limit(0, nil)
 	hardest := -1
 	for s.blanks > 0 {

@@ -8,7 +8,7 @@ import (
 
 // Version is the version of the grader and part of every stored grade. It goes
 // up whenever any number in a Grade can change.
-const Version = 2
+const Version = 3
 
 // lastResort is the row of the table for what nothing solves.
 const lastResort = len(techniques) - 1
@@ -25,6 +25,10 @@ type Grade struct {
 	// 'I', one for each scheme.
 	X, Y                        int
 	LetterPrinted, LetterFitted byte
+
+	// Scan is the scan effort S in tenths, which predicts solving times best: see
+	// the function scan. It is 0 for a full grid and where there is no solution.
+	Scan int
 
 	// Rating, Pearl and Diamond are in tenths: 26 is 2.6. Each is 0 as long as
 	// it is unknown: Pearl when no digit was placed, all three when there was no
@@ -66,7 +70,9 @@ type Grader struct {
 	outside bool   // the last puzzle was not within the limits
 
 	state state
+	start state // the state of the puzzle before the first step
 	found finding
+	truth truth // of the scan effort
 }
 
 // DefaultBudget is about a second of work. It is ten times what puzzles up to
@@ -110,6 +116,9 @@ func (gr *Grader) grade(p *board.Grid, note func(row int)) Grade {
 	g := measure(p)
 	hardest := lastResort
 	if s.load(p) {
+		gr.start = *s // a copy is much cheaper than loading again
+		g.Scan = gr.scan()
+		*s = gr.start
 		hardest = gr.run(&g, note)
 	} else {
 		g.giveUp(note)
