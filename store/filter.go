@@ -52,6 +52,7 @@ var orders = [...]Order{
 	{"rating", "easiest first", "g.rating"},
 	{"clues", "fewest clues first", "p.clues"},
 	{"freedom", "least blank freedom first", "g.freedom"},
+	{"scan", "least scan effort first", "g.scan"},
 	// The canonical form's key is a hash: its order has nothing to do with the
 	// puzzles, is the same every time, and has an index.
 	{"random", "shuffled, the same way each time", "p.canon"},

@@ -76,6 +76,8 @@ func selected(f Filter, all []Puzzle) []Puzzle {
 			by = cmp.Compare(a.Clues, b.Clues)
 		case "freedom": // a freedom of 0 can be a grade, and no grade comes first
 			by = cmp.Or(cmp.Compare(min(a.Grader, 1), min(b.Grader, 1)), cmp.Compare(a.Grade.Freedom, b.Grade.Freedom))
+		case "scan":
+			by = cmp.Compare(a.Grade.Scan, b.Grade.Scan)
 		case "random":
 			by = bytes.Compare(a.Canon[:], b.Canon[:])
 		}

@@ -129,6 +129,7 @@ func varied(r *rand.Rand, seq int64) Puzzle {
 		Level:         []string{"Gentle", "Fair", "Hard"}[r.IntN(3)],
 		SolvedByLogic: r.IntN(4) > 0,
 		AtLeast:       r.IntN(5) == 0,
+		Scan:          r.IntN(3000),
 	}
 	p.Grade.Uses[hardest] = 1
 	for range r.IntN(4) {
@@ -187,8 +188,8 @@ func dump(t testing.TB, d *DB) string {
 			id, target, next_index, accepted, duplicates, last_index, state) FROM run ORDER BY id`,
 		`SELECT format('puzzle %d run %d seq %d %d %s %s %s %d %s %d',
 			id, run_id, seq, size, givens, solution, hex(canon), clues, symmetry, minimal) FROM puzzle ORDER BY id`,
-		`SELECT format('grade %d %d: %d %d %d %d %s %s %d %d %d %s %s %d', puzzle_id, grader, blanks, freedom, x, y,
-			letter_printed, letter_fitted, rating, pearl, diamond, hardest, level, solved_by_logic)
+		`SELECT format('grade %d %d: %d %d %d %d %s %s %d %d %d %s %s %d %d', puzzle_id, grader, blanks, freedom, x, y,
+			letter_printed, letter_fitted, rating, pearl, diamond, hardest, level, solved_by_logic, scan)
 			FROM grade ORDER BY puzzle_id, grader`,
 		`SELECT format('use %d %d %d %d', puzzle_id, grader, technique, uses)
 			FROM grade_use ORDER BY puzzle_id, grader, technique`,

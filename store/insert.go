@@ -132,14 +132,14 @@ func insertGradeRows(ctx context.Context, tx *sql.Tx, b Batch, accepted []int, f
 func newGradeInserter(ctx context.Context, tx *sql.Tx, grader int) *inserter {
 	return newInserter(ctx, tx, "grade",
 		`puzzle_id, grader, blanks, freedom, x, y, letter_printed, letter_fitted,
-		rating, pearl, diamond, hardest, level, solved_by_logic, at_least`,
-		fmt.Sprintf("(?, %d, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", grader))
+		rating, pearl, diamond, hardest, level, solved_by_logic, at_least, scan`,
+		fmt.Sprintf("(?, %d, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", grader))
 }
 
 func addGrade(in *inserter, puzzle int64, g *grade.Grade) error {
 	err := in.add(puzzle, int64(g.Blanks), int64(g.Freedom), int64(g.X), int64(g.Y),
 		string(g.LetterPrinted), string(g.LetterFitted), ratingOrNull(g.Rating), ratingOrNull(g.Pearl), ratingOrNull(g.Diamond),
-		textOrNull(g.Hardest), g.Level, g.SolvedByLogic, g.AtLeast)
+		textOrNull(g.Hardest), g.Level, g.SolvedByLogic, g.AtLeast, ratingOrNull(g.Scan))
 	if err != nil {
 		return fmt.Errorf("inserting grades: %w", err)
 	}

@@ -137,11 +137,12 @@ func TestGradesAreKeptByMigrations(t *testing.T) {
 			VALUES (1, 'generate', '{}', 1, '1', 2, 2, 2, 1, '2026-01-01T00:00:00.000Z')`,
 		`INSERT INTO puzzle SELECT column1, 1, NULL, column1 - 1, 4, '1...............', '1234341221434321', randomblob(16), 1, 'none', 0
 			FROM (VALUES (1), (2))`,
-		`INSERT INTO technique VALUES (2, 0, 'full-house', 'Full house', 10)`,
-		`INSERT INTO grade SELECT column1, 2, 15, 90, 1, 1, 'A', 'A', 75, NULL, NULL, 'full-house', column2, 0
+		`INSERT INTO technique VALUES (@grader, 0, 'full-house', 'Full house', 10)`,
+		`INSERT INTO grade SELECT column1, @grader, 15, 90, 1, 1, 'A', 'A', 75, NULL, NULL, 'full-house', column2, 0
 			FROM (VALUES (1, 'Beyond'), (2, 'Extreme'))`,
-		`INSERT INTO grade_use VALUES (1, 2, 0, 7), (2, 2, 0, 8)`,
+		`INSERT INTO grade_use VALUES (1, @grader, 0, 7), (2, @grader, 0, 8)`,
 	} {
+		query = strings.ReplaceAll(query, "@grader", fmt.Sprint(grade.Version))
 		if _, err := db.Exec(query); err != nil {
 			t.Fatal(err)
 		}

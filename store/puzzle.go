@@ -21,7 +21,7 @@ const puzzleColumns = `p.id, coalesce(p.run_id, 0), coalesce(p.corpus_id, 0), p.
 	p.canon, p.clues, p.symmetry, p.minimal, coalesce(g.grader, 0), coalesce(g.blanks, 0), coalesce(g.freedom, 0),
 	coalesce(g.x, 0), coalesce(g.y, 0), coalesce(g.letter_printed, ''), coalesce(g.letter_fitted, ''),
 	coalesce(g.rating, 0), coalesce(g.pearl, 0), coalesce(g.diamond, 0), coalesce(g.hardest, ''),
-	coalesce(g.level, ''), coalesce(g.solved_by_logic, 0), coalesce(g.at_least, 0),
+	coalesce(g.level, ''), coalesce(g.solved_by_logic, 0), coalesce(g.at_least, 0), coalesce(g.scan, 0),
 	(SELECT group_concat(u.technique || ':' || u.uses, ' ') FROM grade_use AS u
 		WHERE u.puzzle_id = g.puzzle_id AND u.grader = g.grader)`
 
@@ -71,7 +71,7 @@ func scanPuzzle(row interface{ Scan(dest ...any) error }) (Puzzle, error) {
 	err := row.Scan(&p.ID, &p.RunID, &p.CorpusID, &p.Seq, &p.Size, &p.Givens, &p.Solution,
 		&canon, &p.Clues, &p.Symmetry, &p.Minimal, &p.Grader, &g.Blanks, &g.Freedom,
 		&g.X, &g.Y, &printed, &fitted, &g.Rating, &g.Pearl, &g.Diamond, &g.Hardest,
-		&g.Level, &g.SolvedByLogic, &g.AtLeast, &uses)
+		&g.Level, &g.SolvedByLogic, &g.AtLeast, &g.Scan, &uses)
 	if err != nil {
 		return Puzzle{}, err
 	}

@@ -20,7 +20,7 @@ import (
 func gradeCommand(s streams) *cli.Command {
 	return &cli.Command{
 		Name:      "grade",
-		Usage:     "grade puzzles: blank count, blank freedom, letters, rating, level",
+		Usage:     "grade puzzles: blank count, blank freedom, scan effort, letters, rating, level",
 		ArgsUsage: "[PUZZLE|FILE|-]...",
 		UsageText: "gradoku grade 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..\n" +
 			"gradoku grade --json puzzles.txt > grades.jsonl\n" +
@@ -277,15 +277,15 @@ func gradeTable(w io.Writer, letters lettering) gradeOutput {
 				if err := t.Flush(); err != nil {
 					return err
 				}
-				fmt.Fprintf(t, "puzzle\tclues\tblanks\tfreedom\t%s\trating\tpearl\tdiamond\tlevel\thardest\tlogic\n", letters.header)
+				fmt.Fprintf(t, "puzzle\tclues\tblanks\tfreedom\tscan\t%s\trating\tpearl\tdiamond\tlevel\thardest\tlogic\n", letters.header)
 			}
 			n++
 			logic := "solved"
 			if !g.grade.SolvedByLogic {
 				logic = "open"
 			}
-			_, err := fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n",
-				src.record.Puzzle, src.record.Puzzle.Clues(), g.grade.Blanks, g.grade.Freedom,
+			_, err := fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n",
+				src.record.Puzzle, src.record.Puzzle.Clues(), g.grade.Blanks, g.grade.Freedom, ratingText(g.grade.Scan),
 				letters.cells(src.record.Puzzle.Geometry(), &g.grade),
 				gradeRating(&g.grade), ratingText(g.grade.Pearl), ratingText(g.grade.Diamond), orNone(g.grade.Level), orNone(g.grade.Hardest), logic)
 			return err

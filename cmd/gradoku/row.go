@@ -12,6 +12,7 @@ func gradeValues(clues int, g *grade.Grade) []corpus.Value {
 		corpus.Int("clues", clues),
 		corpus.Int("blanks", g.Blanks),
 		corpus.Int("freedom", g.Freedom),
+		tenthsOrNull("scan", g.Scan),
 		corpus.Int("x", g.X),
 		corpus.Int("y", g.Y),
 		corpus.Text("letter_printed", string(rune(g.LetterPrinted))),

@@ -82,9 +82,9 @@ func gradeText(g *grade.Grade) string {
 		needs = "no technique solves it"
 	}
 	return fmt.Sprintf("%s, rating %s (pearl %s, diamond %s), hardest %s; %s\n"+
-		"%d blanks, freedom %d: X %d, Y %d, letter %c printed, %c fitted",
+		"%d blanks, freedom %d, scan effort %s: X %d, Y %d, letter %c printed, %c fitted",
 		orNone(g.Level), gradeRating(g), ratingText(g.Pearl), ratingText(g.Diamond), orNone(g.Hardest), needs,
-		g.Blanks, g.Freedom, g.X, g.Y, g.LetterPrinted, g.LetterFitted)
+		g.Blanks, g.Freedom, ratingText(g.Scan), g.X, g.Y, g.LetterPrinted, g.LetterFitted)
 }
 
 // gradeRating writes a rating, marked when it is a lower bound.
