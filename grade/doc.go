@@ -95,7 +95,7 @@
 //	rate.go         the loop described above
 //	sentence.go     a step in words
 //	metrics.go, letters.go, levels.go
-//	scan.go         the scan effort
+//	scan.go         the scan effort; measure.go what studies ask for besides
 //
 // Grading an easy puzzle never touches the chain workspaces. A search for chains
 // does not allocate once they are there, and it keeps no chain: a step remembers

@@ -1,0 +1,271 @@
+package grade
+
+import (
+	"hash/fnv"
+	"math/bits"
+	"math/rand/v2"
+
+	"gradoku/board"
+)
+
+// Measures are what a study asks about a puzzle beyond its grade: measures that were
+// proposed to predict how long people take. They are no part of a grade, since two
+// of them are means over random solves.
+//
+// Dependency and Refutation follow Radek Pelánek, Difficulty Rating of Sudoku
+// Puzzles: An Overview and Evaluation (arXiv:1403.7373, 2014). His solver fills a
+// random cell among those that singles can fill, and where there is none, the cell
+// whose wrong candidates are refuted by the fewest singles.
+type Measures struct {
+	// Dependency is the number of cells that singles can fill at a time, averaged
+	// over the first DependencySteps fills of such solves; DependencyHidden counts
+	// hidden singles only.
+	Dependency, DependencyHidden float64
+	// Refutation is the sum, over the cells filled where singles end, of the singles
+	// that refute the cell's wrong candidates; 0 for a puzzle that singles solve.
+	Refutation float64
+	Rounds     int // rounds of singles, all of a round at once, until they end
+	Left       int // blanks that singles leave
+}
+
+// DependencySteps is how many fills a dependency looks at. Correlations with
+// times are highest at 20 to 30 in the paper.
+const DependencySteps = 25
+
+// unrefuted is what a wrong candidate counts that singles do not refute. It is
+// above all that do, so that such a cell is chosen last.
+const unrefuted = 100
+
+// Measure measures a proper puzzle of the grader's size, with so many random solves
+// from a seed. The stream is the puzzle's own, so the order of puzzles does not
+// matter. An improper puzzle gives some figures.
+func (gr *Grader) Measure(p *board.Grid, runs int, seed uint64) Measures {
+	var h Measures
+	s := &gr.state
+	gr.truth.known = false
+	if !s.load(p) {
+		return h
+	}
+	hash := fnv.New64a()
+	hash.Write([]byte(p.String()))
+	m := human{gr: gr, rng: rand.New(rand.NewPCG(seed, hash.Sum64()))}
+	gr.start = *s
+	h.Rounds = s.rounds()
+	h.Left = s.blanks
+	closed := *s
+	for range runs {
+		*s = closed
+		h.Refutation += float64(m.refute()) / float64(runs)
+		if h.Left == 0 {
+			break
+		}
+	}
+	for range runs {
+		*s = gr.start
+		all, hidden := m.solve()
+		h.Dependency += all / float64(runs)
+		h.DependencyHidden += hidden / float64(runs)
+	}
+	return h
+}
+
+// human is one call of Measure.
+type human struct {
+	gr      *Grader
+	rng     *rand.Rand
+	guesses []Candidate // what is placed where singles end; closures do not depend on the order of fills
+	trial   state
+}
+
+// rounds fills all singles at once, again and again, and counts.
+func (s *state) rounds() int {
+	n := 0
+	for s.blanks > 0 {
+		w := s.look()
+		filled := s.fillAll(&w)
+		if filled == 0 {
+			return n
+		}
+		n++
+	}
+	return n
+}
+
+// fillAll places what a glance has seen and reports how many cells that were.
+func (s *state) fillAll(w *glance) int {
+	filled := 0
+	for k := range w.classes {
+		for i, x := range w.classes[k].set {
+			for ; x != 0; x &= x - 1 {
+				c := board.Cell(i<<6 | bits.TrailingZeros64(x))
+				if s.cand[c].Has(w.digit[c]) {
+					s.place(c, w.digit[c])
+					filled++
+				}
+			}
+		}
+	}
+	return filled
+}
+
+// solve fills one random cell at a time and returns the means of the dependency.
+func (m *human) solve() (all, hidden float64) {
+	s := &m.gr.state
+	guess, steps := 0, 0
+	for ; steps < DependencySteps && s.blanks > 0; steps++ {
+		w := s.look()
+		seen := w.classes[0].cells + w.classes[1].cells
+		hidden += float64(seen)
+		seen += w.classes[2].cells
+		all += float64(seen)
+		var c Candidate
+		switch {
+		case seen > 0:
+			c.Cell = w.nth(m.rng.IntN(seen))
+			c.Digit = w.digit[c.Cell]
+		case guess < len(m.guesses):
+			c = m.guesses[guess]
+			guess++
+		}
+		if c.Digit == 0 || !s.cand[c.Cell].Has(c.Digit) {
+			break // no solution
+		}
+		s.place(c.Cell, c.Digit)
+	}
+	n := float64(max(steps, 1))
+	return all / n, hidden / n
+}
+
+// nth returns one of the cells that a glance has seen.
+func (w *glance) nth(n int) board.Cell {
+	set := w.classes[0].set.Union(w.classes[1].set).Union(w.classes[2].set)
+	for i, x := range set {
+		if k := bits.OnesCount64(x); n >= k {
+			n -= k
+			continue
+		}
+		for ; n > 0; n-- {
+			x &= x - 1
+		}
+		return board.Cell(i<<6 | bits.TrailingZeros64(x))
+	}
+	return 0
+}
+
+// refute solves on from where singles have ended, and adds up the refutations.
+// The first call remembers the guesses.
+func (m *human) refute() int {
+	s := &m.gr.state
+	first := m.guesses == nil
+	sum := 0
+	for s.blanks > 0 {
+		if !m.gr.truth.known {
+			m.gr.truth.budget = scanBudget
+			m.gr.truth.known = m.gr.truth.complete(1, m.gr.truth.open(0, s))
+		}
+		c, cost := m.cheapest()
+		d := m.gr.truth.digit[c]
+		if !m.gr.truth.known || !s.cand[c].Has(d) {
+			return sum
+		}
+		sum += cost
+		if first {
+			m.guesses = append(m.guesses, Candidate{c, d})
+		}
+		s.place(c, d)
+		s.rounds()
+	}
+	return sum
+}
+
+// cheapest returns the cell whose wrong candidates take the fewest singles to
+// refute in all, and that number. Cells with few candidates come first, so that
+// most others are given up early.
+func (m *human) cheapest() (board.Cell, int) {
+	s := &m.gr.state
+	best, at := 1<<30, board.Cell(0)
+	for k := 2; k <= s.geo.Size; k++ {
+		for i, x := range s.by[k] {
+			for ; x != 0; x &= x - 1 {
+				c := board.Cell(i<<6 | bits.TrailingZeros64(x))
+				if cost := m.cost(c, best); cost < best {
+					best, at = cost, c
+				}
+			}
+		}
+	}
+	return at, best
+}
+
+// cost adds up what it takes to refute the wrong candidates of a cell, or
+// returns limit when that is reached.
+func (m *human) cost(c board.Cell, limit int) int {
+	sum := 0
+	for d := range m.gr.state.cand[c].All() {
+		if d == m.gr.truth.digit[c] {
+			continue
+		}
+		m.trial = m.gr.state
+		m.trial.place(c, d)
+		if sum += m.contradiction(limit - sum); sum >= limit {
+			return limit
+		}
+	}
+	return sum
+}
+
+// contradiction fills singles in random order until a cell or a house of the
+// trial is dead, and returns how many it filled, the assumption itself counted.
+func (m *human) contradiction(limit int) int {
+	s := &m.trial
+	for steps := 1; ; steps++ {
+		switch {
+		case s.dead():
+			return steps
+		case steps >= limit:
+			return limit
+		}
+		c, d := m.anySingle()
+		if d == 0 {
+			return unrefuted
+		}
+		s.place(c, d)
+	}
+}
+
+// anySingle picks a single of the trial: a random house or cell, then its first.
+func (m *human) anySingle() (board.Cell, board.Digit) {
+	s := &m.trial
+	houses := bits.OnesCount64(s.hidden)
+	n := houses + s.by[1].Len()
+	if n == 0 {
+		return 0, 0
+	}
+	k := m.rng.IntN(n)
+	if k < houses {
+		x := s.hidden
+		for ; k > 0; k-- {
+			x &= x - 1
+		}
+		h := bits.TrailingZeros64(x)
+		d := s.cnt[h][1].First()
+		return s.cells[h][bits.TrailingZeros16(s.pos[h][d])], d
+	}
+	w := glance{classes: [3]class{{set: s.by[1]}}}
+	c := w.nth(k - houses)
+	return c, s.cand[c].First()
+}
+
+// dead reports whether a blank has no candidate, or a digit no place in a house
+// with room for it.
+func (s *state) dead() bool {
+	if !s.by[0].Empty() {
+		return true
+	}
+	for h := range s.geo.Houses {
+		if s.cnt[h][0].Len() > s.geo.Size-int(s.empty[h]) {
+			return true
+		}
+	}
+	return false
+}

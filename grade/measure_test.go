@@ -1,0 +1,60 @@
+package grade
+
+import (
+	"testing"
+
+	"gradoku/board"
+)
+
+// TestMeasures: what must hold for every puzzle, and that the figures depend on the
+// puzzle and the seed alone, not on what was measured before.
+func TestMeasures(t *testing.T) {
+	for _, geo := range []*board.Geometry{board.Sizes()[0], board.Nine()} {
+		gr, other := NewGrader(geo), NewGrader(geo)
+		gr.Budget = 1
+		puzzles, _ := sample(geo, 40, 12)
+		singles, stuck := 0, 0
+		for i := range puzzles {
+			p := &puzzles[len(puzzles)-1-i]
+			h := gr.Measure(p, 4, 7)
+			blanks, _ := Metrics(p)
+			if h.DependencyHidden > h.Dependency || h.Dependency > float64(blanks) || h.Dependency == 0 {
+				t.Errorf("%v: dependency %v, hidden %v of %d blanks", p, h.Dependency, h.DependencyHidden, blanks)
+			}
+			if (h.Left == 0) != (h.Refutation == 0) || h.Left > blanks {
+				t.Errorf("%v: singles leave %d cells, refutations %v", p, h.Left, h.Refutation)
+			}
+			if _, easy := scanSlowly(p); easy != (h.Left == 0) {
+				t.Errorf("%v: singles leave %d cells, the definition says solved %v", p, h.Left, easy)
+			}
+			if h.Left == 0 {
+				singles++
+			} else {
+				stuck++
+			}
+			other.Grade(p)
+			if again := other.Measure(p, 4, 7); again != h {
+				t.Errorf("%v: first %+v, then %+v", p, h, again)
+			}
+		}
+		if singles == 0 || geo == board.Nine() && stuck == 0 {
+			t.Errorf("%dx%d: %d solved by singles, %d not", geo.Size, geo.Size, singles, stuck)
+		}
+	}
+}
+
+// TestMeasuresByHand: with two blanks in different houses both can be filled, then
+// one: a mean of 1.5 in one round.
+func TestMeasuresByHand(t *testing.T) {
+	p := parse(t, ".234341221434.21")
+	got := NewGrader(p.Geometry()).Measure(&p, 3, 1)
+	if want := (Measures{Dependency: 1.5, DependencyHidden: 1.5, Rounds: 1}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	improper := parse(t, "11..............")
+	if got := NewGrader(p.Geometry()).Measure(&improper, 3, 1); got != (Measures{}) {
+		t.Errorf("clues that contradict each other: %+v", got)
+	}
+	open := parse(t, "................") // many solutions: any figures, and an end
+	NewGrader(p.Geometry()).Measure(&open, 3, 1)
+}
