@@ -2,18 +2,13 @@ package study
 
 import (
 	"cmp"
-	"math"
 	"slices"
+
+	"gonum.org/v1/gonum/stat"
 )
 
 // mean returns the arithmetic mean, NaN for no value.
-func mean(x []float64) float64 {
-	sum := 0.0
-	for _, v := range x {
-		sum += v
-	}
-	return sum / float64(len(x))
-}
+func mean(x []float64) float64 { return stat.Mean(x, nil) }
 
 // ranks gives each value its place in ascending order, from 1; equal values
 // share the mean of their places (mid-ranks).
@@ -39,17 +34,7 @@ func ranks(x []float64) []float64 {
 
 // pearson returns the correlation coefficient of two lists of equal length, NaN
 // when one of them is constant.
-func pearson(x, y []float64) float64 {
-	mx, my := mean(x), mean(y)
-	var xy, xx, yy float64
-	for i := range x {
-		dx, dy := x[i]-mx, y[i]-my
-		xy += dx * dy
-		xx += dx * dx
-		yy += dy * dy
-	}
-	return xy / math.Sqrt(xx*yy)
-}
+func pearson(x, y []float64) float64 { return stat.Correlation(x, y, nil) }
 
 // spearman returns the rank correlation: Pearson's coefficient of the ranks
 // (Charles Spearman, The Proof and Measurement of Association between Two

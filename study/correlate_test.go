@@ -1,0 +1,155 @@
+package study
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+// TestPublishedExamples: coefficients against worked examples in print.
+func TestPublishedExamples(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		x, y   []float64
+		kind   int
+		want   float64
+		digits float64
+	}{
+		{
+			"F. J. Anscombe, Graphs in Statistical Analysis, American Statistician 27 (1973), first set: r = 0.816",
+			[]float64{10, 8, 13, 9, 11, 14, 6, 4, 12, 7, 5},
+			[]float64{8.04, 6.95, 7.58, 8.81, 8.33, 9.96, 7.24, 4.26, 10.84, 4.82, 5.68}, 0, 0.816, 3,
+		},
+		{
+			"Wikipedia, Spearman's rank correlation coefficient, intelligence and hours of television: -29/165",
+			[]float64{106, 100, 86, 101, 99, 103, 97, 113, 112, 110},
+			[]float64{7, 27, 2, 50, 28, 29, 20, 12, 6, 17}, 1, -29.0 / 165, 12,
+		},
+		{
+			"M. Hollander and D. A. Wolfe, Nonparametric Statistical Methods (1973), p. 187, tuna colour: tau = 4/9",
+			[]float64{44.4, 45.9, 41.9, 53.3, 44.7, 44.1, 50.7, 45.2, 60.1},
+			[]float64{2.6, 3.1, 2.5, 5.0, 3.6, 4.0, 5.2, 2.8, 3.8}, 2, 4.0 / 9, 12,
+		},
+		{
+			"SciPy manual, scipy.stats.kendalltau, with ties: -0.47140452079103173",
+			[]float64{12, 2, 1, 12, 2}, []float64{1, 4, 7, 1, 0}, 2, -0.47140452079103173, 12,
+		},
+	} {
+		got := newPairs(c.x, c.y).correlate(nil, new(scratch))[c.kind]
+		if math.Abs(got-c.want) > 0.5*math.Pow(10, -c.digits) {
+			t.Errorf("%s: %v", c.name, got)
+		}
+	}
+}
+
+// slowTau counts every pair.
+func slowTau(x, y []float64) float64 {
+	var concordant, discordant, tx, ty float64
+	for i := range x {
+		for j := range i {
+			a, b := cmpFloat(x[i], x[j]), cmpFloat(y[i], y[j])
+			switch {
+			case a == 0 && b == 0:
+			case a == 0:
+				tx++
+			case b == 0:
+				ty++
+			case a == b:
+				concordant++
+			default:
+				discordant++
+			}
+		}
+	}
+	return (concordant - discordant) / math.Sqrt((concordant+discordant+tx)*(concordant+discordant+ty))
+}
+
+func cmpFloat(a, b float64) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+func same(a, b float64) bool {
+	return math.IsNaN(a) && math.IsNaN(b) || math.Abs(a-b) < 1e-9
+}
+
+// TestCoefficientsAgreeWithTheirDefinitions: with many ties, and under weights,
+// which must do the same as repeating the pairs.
+func TestCoefficientsAgreeWithTheirDefinitions(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(2, 30).Draw(t, "n")
+		list := rapid.SliceOfN(rapid.Map(rapid.IntRange(0, 6), func(i int) float64 { return float64(i) }), n, n)
+		x, y, w := list.Draw(t, "x"), list.Draw(t, "y"), list.Draw(t, "w")
+		var rx, ry []float64
+		for i := range x {
+			for range int(w[i]) {
+				rx, ry = append(rx, x[i]), append(ry, y[i])
+			}
+		}
+		m := new(scratch)
+		p := newPairs(x, y)
+		plain := p.correlate(nil, m)
+		weighted := p.correlate(w, m)
+		if again := p.correlate(nil, m); !same(again[2], plain[2]) {
+			t.Fatalf("%v, then %v", plain, again)
+		}
+		if !same(plain[0], pearson(x, y)) || !same(plain[1], spearman(x, y)) || !same(plain[2], slowTau(x, y)) {
+			t.Fatalf("%v, want %v %v %v", plain, pearson(x, y), spearman(x, y), slowTau(x, y))
+		}
+		if len(rx) > 1 && (!same(weighted[1], spearman(rx, ry)) || !same(weighted[2], slowTau(rx, ry))) {
+			t.Fatalf("weighted %v, want %v %v", weighted, spearman(rx, ry), slowTau(rx, ry))
+		}
+	})
+}
+
+// TestIntervals: they hold the value of a plain case, are wider for fewer pairs,
+// and depend on the seed alone.
+func TestIntervals(t *testing.T) {
+	width := func(n int, seed uint64) (Estimate, float64) {
+		x, y := make([]float64, n), make([]float64, n)
+		for i := range x {
+			x[i] = float64(i)
+			y[i] = float64((i*37)%n) + 0.8*float64(i) // a fixed scatter round a line
+		}
+		c, err := correlateAll(t.Context(), [][]float64{x, y}, y, seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e := c.Each[1]; e.Pearson.Low < 0.999999 || e.Tau.Value != 1 || c.Wins[1] != 1 {
+			t.Errorf("a list with itself: %+v, wins %v", e, c.Wins)
+		}
+		return c.Each[0].Spearman, c.Each[0].Spearman.High - c.Each[0].Spearman.Low
+	}
+	few, wide := width(40, 1)
+	many, narrow := width(400, 1)
+	for _, e := range []Estimate{few, many} {
+		if !(e.Low < e.Value && e.Value < e.High && e.High < 1) {
+			t.Errorf("%+v", e)
+		}
+	}
+	if narrow*2 > wide {
+		t.Errorf("width %.3f for 400 pairs, %.3f for 40", narrow, wide)
+	}
+	again, _ := width(40, 1)
+	other, _ := width(40, 2)
+	if again != few || other == few {
+		t.Errorf("%+v, again %+v, with another seed %+v", few, again, other)
+	}
+}
+
+// TestMissingValuesAreLeftOut in the pair, not in the list.
+func TestMissingValuesAreLeftOut(t *testing.T) {
+	nan := math.NaN()
+	p := newPairs([]float64{1, nan, 3, 2}, []float64{10, 20, nan, 5})
+	if diff := cmp.Diff([]int{0, 3}, slices.Clone(p.index)); diff != "" {
+		t.Error(diff)
+	}
+}
