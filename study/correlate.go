@@ -160,9 +160,6 @@ func tied(total []float64) float64 {
 	return sum
 }
 
-// kendallTau returns tau-b of two lists.
-func kendallTau(x, y []float64) float64 { return newPairs(x, y).correlate(nil, new(scratch))[2] }
-
 // correlations are those of several metrics with one label, from the same
 // resamples, so that metrics can be compared resample by resample.
 type correlations struct {

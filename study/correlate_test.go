@@ -21,21 +21,26 @@ func TestPublishedExamples(t *testing.T) {
 		{
 			"F. J. Anscombe, Graphs in Statistical Analysis, American Statistician 27 (1973), first set: r = 0.816",
 			[]float64{10, 8, 13, 9, 11, 14, 6, 4, 12, 7, 5},
-			[]float64{8.04, 6.95, 7.58, 8.81, 8.33, 9.96, 7.24, 4.26, 10.84, 4.82, 5.68}, 0, 0.816, 3,
+			[]float64{8.04, 6.95, 7.58, 8.81, 8.33, 9.96, 7.24, 4.26, 10.84, 4.82, 5.68},
+			0, 0.816, 3,
 		},
 		{
 			"Wikipedia, Spearman's rank correlation coefficient, intelligence and hours of television: -29/165",
 			[]float64{106, 100, 86, 101, 99, 103, 97, 113, 112, 110},
-			[]float64{7, 27, 2, 50, 28, 29, 20, 12, 6, 17}, 1, -29.0 / 165, 12,
+			[]float64{7, 27, 2, 50, 28, 29, 20, 12, 6, 17},
+			1, -29.0 / 165, 12,
 		},
 		{
 			"M. Hollander and D. A. Wolfe, Nonparametric Statistical Methods (1973), p. 187, tuna colour: tau = 4/9",
 			[]float64{44.4, 45.9, 41.9, 53.3, 44.7, 44.1, 50.7, 45.2, 60.1},
-			[]float64{2.6, 3.1, 2.5, 5.0, 3.6, 4.0, 5.2, 2.8, 3.8}, 2, 4.0 / 9, 12,
+			[]float64{2.6, 3.1, 2.5, 5.0, 3.6, 4.0, 5.2, 2.8, 3.8},
+			2, 4.0 / 9, 12,
 		},
 		{
 			"SciPy manual, scipy.stats.kendalltau, with ties: -0.47140452079103173",
-			[]float64{12, 2, 1, 12, 2}, []float64{1, 4, 7, 1, 0}, 2, -0.47140452079103173, 12,
+			[]float64{12, 2, 1, 12, 2},
+			[]float64{1, 4, 7, 1, 0},
+			2, -0.47140452079103173, 12,
 		},
 	} {
 		got := newPairs(c.x, c.y).correlate(nil, new(scratch))[c.kind]

@@ -40,6 +40,16 @@
 // there are; [Berthier] has the published figures. Under all of it lies that full
 // grids are drawn uniformly, which [CompareGrids] tests.
 //
+// # Studies
+//
+// [Collect] measures puzzles that carry labels: seconds, stars, another rating. A
+// [Metric] is what is worked out from a puzzle alone; the table is in metric.go.
+// [NewReport] puts the two together: correlations with bootstrap intervals, tables
+// by label, distributions, techniques, the metrics against each other, as a page
+// with its tables and drawings. [Collection.Fit] fits a model that predicts times,
+// and judges it by puzzles that it has not seen. A study depends on the puzzles,
+// the options and the seed, and not on workers or the clock.
+//
 // # Reading on
 //
 //	literature.go   the list of documents, and the loop over it
@@ -48,6 +58,11 @@
 //	programme.go    (the model of problem 1), tables.go (its data), methods.go
 //	                (problems 2 to 4)
 //	rank.go         means and rank correlation
+//	correlate.go    Pearson, Spearman, Kendall; intervals by resampling
+//	metric.go, collect.go  the table of metrics; puzzles measured in parallel
+//	feature.go, fit.go, model.go  predicting times
+//	report.go, report_parts.go, published.go  a study's sections
+//	plot.go, ticks.go, html.go  its drawings and its page
 //	agreement.go    our ratings beside those of a file
 //	grids.go        full grids against the uniform law
 //	sample.go       samples of minimal puzzles, drawn; samplefile.go: read
