@@ -1,0 +1,148 @@
+package study
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"gradoku/board"
+	"gradoku/grade"
+)
+
+// timed is a collection of made-up samples whose label follows some features
+// exactly, apart from a fixed disturbance.
+func timed(n int, disturb float64) *Collection {
+	c := &Collection{Runs: 1, Seed: 1, Labels: []Label{{Name: "seconds", Log: true, Known: n}}}
+	for i := range n {
+		x := make([]float64, len(features))
+		for j := range x {
+			x[j] = math.Sin(float64(i*(j+3))) + 2
+		}
+		y := 5 + 0.4*x[0] - 0.3*x[1] + disturb*math.Sin(float64(i*i))
+		c.Samples = append(c.Samples, Sample{Size: 9, Features: x, Rating: 12 + i%30})
+		c.Labels[0].Values = append(c.Labels[0].Values, y)
+	}
+	return c
+}
+
+var quickFit = FitOptions{Folds: 5, Repeats: 2, Halves: 4, Seed: 3}
+
+// TestFitFindsWhatIsThere: weights of the features that made the label, and an
+// accuracy that is the disturbance's.
+func TestFitFindsWhatIsThere(t *testing.T) {
+	m, err := timed(300, 0).Fit(0, quickFit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.Measured.Pearson < 0.99 || m.Measured.HalfSpearman < 0.98 {
+		t.Errorf("without disturbance: %+v", m.Measured)
+	}
+	for i, term := range m.Terms {
+		want := []float64{0.4, -0.3}
+		if i < 2 && math.Abs(term.Weight/term.SD-want[i]) > 0.03 {
+			t.Errorf("%s: %.3f for each unit, want %.1f", term.Feature, term.Weight/term.SD, want[i])
+		}
+		if i >= 2 && math.Abs(term.Weight) > 0.02 {
+			t.Errorf("%s: weight %.3f, and it has nothing to say", term.Feature, term.Weight)
+		}
+	}
+	// A label that no feature explains is not predicted out of fold, however well
+	// it can be fitted.
+	noise := timed(120, 0)
+	for i := range noise.Samples {
+		noise.Labels[0].Values[i] = 5 + math.Sin(float64(i*i*i))
+	}
+	if m, err = noise.Fit(0, quickFit); err != nil {
+		t.Fatal(err)
+	}
+	if math.Abs(m.Measured.Pearson) > 0.25 {
+		t.Errorf("noise is predicted with r = %.3f: the folds leak", m.Measured.Pearson)
+	}
+}
+
+func TestFitIsTheSameEachTime(t *testing.T) {
+	var texts [][]byte
+	for range 2 {
+		m, err := timed(100, 0.3).Fit(0, quickFit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := json.Marshal(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts = append(texts, text)
+	}
+	if !bytes.Equal(texts[0], texts[1]) {
+		t.Errorf("%s\nthen %s", texts[0], texts[1])
+	}
+}
+
+func TestFitRefuses(t *testing.T) {
+	few := timed(20, 0)
+	if _, err := few.Fit(0, quickFit); err == nil || !strings.Contains(err.Error(), "20 puzzles") {
+		t.Errorf("20 puzzles: %v", err)
+	}
+	words := timed(100, 0)
+	words.Labels[0].Values = nil
+	if _, err := words.Fit(0, quickFit); err == nil || !strings.Contains(err.Error(), "not a number") {
+		t.Errorf("words: %v", err)
+	}
+}
+
+// TestDefaultModel: it can be read, speaks of what it was trained on, and gives
+// the document's test puzzles sensible minutes in the order of their difficulty.
+func TestDefaultModel(t *testing.T) {
+	m, err := DefaultModel()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.Trained.Puzzles < 700 || m.Trained.Source == "" || len(m.Limits) < 3 || m.Measured.Pearson < 0.64 || m.Measured.Spearman < 0.68 {
+		t.Errorf("%+v, %+v, limits %q", m.Trained, m.Measured, m.Limits)
+	}
+	p := NewPredictor(m)
+	puzzles := literaturePuzzles()
+	easy, hard := puzzles["T6_1"], puzzles["T6_5"]
+	chained, err := board.Parse("4.3..2....6...7.3.....5.....7...6.8.6....9...9..81.....4....31..8.4....2.916.3..7") // 7.3
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, ok1 := p.Predict(t.Context(), &easy)
+	b, ok2 := p.Predict(t.Context(), &hard)
+	c, ok3 := p.Predict(t.Context(), &chained)
+	if !ok1 || !ok2 || !ok3 || !(a.Low < a.Median && a.Median < a.High) || a.Median < 2 || a.Median > 6 || b.Median < 2*a.Median {
+		t.Errorf("%+v, %+v, %+v", a, b, c)
+	}
+	if a.Outside || b.Outside || !c.Outside {
+		t.Errorf("outside: %v %v %v", a.Outside, b.Outside, c.Outside)
+	}
+	four, err := board.Parse(".234341221434321")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := p.Predict(t.Context(), &four); ok {
+		t.Error("a 4x4 puzzle was predicted")
+	}
+}
+
+func TestReadModelRefuses(t *testing.T) {
+	good := string(defaultModel)
+	for _, c := range []struct{ from, to, says string }{
+		{"{", "[", "reading a model"},
+		{ModelFormat, "another", "its format is"},
+		{fmt.Sprintf(`"grader": %d`, grade.Version), `"grader": 1`, "fit it anew"},
+		{`"feature": "scan"`, `"feature": "luck"`, `there is no feature "luck"`},
+		{`"terms": [`, `"words": [`, "lacks"},
+	} {
+		text := strings.Replace(good, c.from, c.to, 1)
+		if text == good {
+			t.Fatalf("the model has no %q", c.from)
+		}
+		if _, err := ReadModel([]byte(text)); err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%q for %q: %v", c.to, c.from, err)
+		}
+	}
+}
