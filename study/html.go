@@ -1,0 +1,106 @@
+package study
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/csv"
+	"fmt"
+	"html/template"
+	"io"
+)
+
+//go:embed report.html
+var reportPage string
+
+var reportTemplate = template.Must(template.New("report").Parse(reportPage))
+
+// OutFile is a file of a report.
+type OutFile struct {
+	Name string
+	Text []byte
+}
+
+// page and the types below are a report as the template sees it.
+type page struct {
+	Title    string
+	Lead     []string
+	Sections []pageSection
+}
+
+type pageSection struct {
+	Section
+	Figures []pageFigure
+}
+
+type pageFigure struct {
+	File, Caption string
+	Wide          bool
+	Drawing       template.HTML
+}
+
+// Files hands every file of the report to take, the page last: report.html, a
+// table as CSV and a figure as SVG and PNG each.
+func (r *Report) Files(take func(OutFile) error) error {
+	p := page{Title: r.Title, Lead: r.Lead}
+	for _, s := range r.Sections {
+		ps := pageSection{Section: s}
+		for _, tables := range [][]ReportTable{s.Tables, s.Folded} {
+			for _, t := range tables {
+				if err := t.file(take); err != nil {
+					return err
+				}
+			}
+		}
+		for i := range s.Figures {
+			f, err := s.Figures[i].files(take, r.dots)
+			if err != nil {
+				return err
+			}
+			ps.Figures = append(ps.Figures, f)
+		}
+		p.Sections = append(p.Sections, ps)
+	}
+	var b bytes.Buffer
+	if err := reportTemplate.Execute(&b, p); err != nil {
+		return fmt.Errorf("writing the report: %w", err)
+	}
+	return take(OutFile{"report.html", b.Bytes()})
+}
+
+func (t *ReportTable) file(take func(OutFile) error) error {
+	var b bytes.Buffer
+	if err := t.CSV(&b); err != nil {
+		return err
+	}
+	return take(OutFile{t.File + ".csv", b.Bytes()})
+}
+
+// CSV writes the table with a header.
+func (t *ReportTable) CSV(w io.Writer) error {
+	c := csv.NewWriter(w)
+	if err := c.Write(t.Columns); err != nil {
+		return fmt.Errorf("writing %s: %w", t.File, err)
+	}
+	if err := c.WriteAll(t.Rows); err != nil {
+		return fmt.Errorf("writing %s: %w", t.File, err)
+	}
+	return nil
+}
+
+func (f *Figure) files(take func(OutFile) error, dots int) (pageFigure, error) {
+	svg, err := f.SVG()
+	if err != nil {
+		return pageFigure{}, err
+	}
+	png, err := f.PNG(dots)
+	if err != nil {
+		return pageFigure{}, err
+	}
+	for _, out := range []OutFile{{f.File + ".svg", svg}, {f.File + ".png", png}} {
+		if err := take(out); err != nil {
+			return pageFigure{}, err
+		}
+	}
+	// The drawing is ours and holds no text of others but escaped by the canvas.
+	return pageFigure{f.File, f.Caption, f.width > figureWidth, template.HTML(themed(svg))}, nil
+}

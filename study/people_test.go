@@ -1,0 +1,60 @@
+package study
+
+import (
+	"iter"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"gradoku/corpus"
+)
+
+// dataFile opens a file of the data folder beside the project, or skips.
+func dataFile(tb testing.TB, name string) *os.File {
+	tb.Helper()
+	dir := os.Getenv("GRADOKU_DATA")
+	if dir == "" {
+		dir = filepath.Join("..", "..", "shared", "data")
+	}
+	f, err := os.Open(filepath.Join(dir, filepath.FromSlash(name)))
+	if err != nil {
+		tb.Skipf("no data to study: %v", err)
+	}
+	tb.Cleanup(func() { f.Close() })
+	return f
+}
+
+// itemsOf are the records of a file, at most so many.
+func itemsOf(f *os.File, limit int) iter.Seq2[Item, error] {
+	return func(yield func(Item, error) bool) {
+		n := 0
+		for r, err := range corpus.Read(f.Name(), f) {
+			if n++; n > limit || !yield(Item{r.Puzzle, r.Fields}, err) {
+				return
+			}
+		}
+	}
+}
+
+// TestPeopleAreAgreedWith: the correlations with the minutes of people that the
+// project promises.
+func TestPeopleAreAgreedWith(t *testing.T) {
+	c, err := Collect(t.Context(), itemsOf(dataFile(t, "human/cloudsudoku-dev.tsv"), 1<<30), Wish{Labels: []string{"seconds"}, Runs: 3, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := newReporter(t.Context(), c)
+	want := map[string][2]float64{ // least |r| and |ρ|
+		"scan": {0.62, 0.66}, "dependency": {0.50, 0.58}, "dependency_hidden": {0.52, 0.61}, "er": {0.43, 0.56}, "left": {0.40, 0.32},
+	}
+	for k, m := range r.metrics {
+		v := newPairs(r.columns[k], c.Labels[0].Values).correlate(nil, new(scratch))
+		if least, ok := want[m.Key]; ok && (math.Abs(v[0]) < least[0] || math.Abs(v[1]) < least[1]) {
+			t.Errorf("%s: r = %.3f, ρ = %.3f, want at least %v", m.Name, v[0], v[1], least)
+		}
+	}
+	if c.Labels[0].Name != "mean_seconds" || c.Labels[0].Known != len(c.Samples) || len(c.Samples) != 767 {
+		t.Errorf("%d samples, label %s of %d", len(c.Samples), c.Labels[0].Name, c.Labels[0].Known)
+	}
+}

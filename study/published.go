@@ -1,0 +1,99 @@
+package study
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+)
+
+// PublishedCorrelation is a correlation of the literature with the mean time that
+// people took, on the paper's data, which are not public.
+type PublishedCorrelation struct {
+	Name   string
+	Metric string // key of ours, "" when gradoku does not have it
+	Fed    float64
+	UK     float64
+}
+
+// publishedCorrelations are Pearson's r in Radek Pelánek, Difficulty Rating of
+// Sudoku Puzzles: An Overview and Evaluation (arXiv:1403.7373, 2014): 1,700
+// puzzles and hundreds of solvers at fed-sudoku.eu, and puzzles of
+// sudoku.org.uk.
+var publishedCorrelations = []PublishedCorrelation{
+	{"number of givens", "clues", 0.25, 0.27},
+	{"fixedness", "", 0.56, 0.61},
+	{"refutation sum", "refutation", 0.68, 0.83},
+	{"dependency", "dependency", 0.67, 0.69},
+	{"Serate (Sudoku Explainer's rating)", "er", 0.70, 0.86},
+	{"Serate with linear model", "", 0.78, 0.86},
+	{"refutation and dependency", "", 0.74, 0.88},
+	{"Serate, fixedness, refutation, dependency", "", 0.84, 0.95},
+}
+
+// publishedTable puts the literature's correlations beside ours with one label.
+func (r *reporter) publishedTable(i int) ReportTable {
+	l, res := &r.c.Labels[i], &r.tested[i]
+	t := ReportTable{
+		File: "published_" + fileName(l.Name), Title: "Published correlations beside ours with " + l.Title(), Words: 1,
+		Note:    "Published: |Pearson's r| with mean times on the paper's two data sets, which are not public; other people and other puzzles, so that equal numbers are not to be expected.",
+		Columns: []string{"metric", "fed-sudoku.eu", "sudoku.org.uk", "ours: |r|", "ours: |ρ|", "n"},
+	}
+	add := func(name string, fed, uk float64, key string) {
+		row := []string{name, decimals(fed, 2), decimals(uk, 2), "–", "–", "–"}
+		if k := slices.IndexFunc(r.metrics, func(m Metric) bool { return m.Key == key }); k >= 0 {
+			e := res.Each[k]
+			row = append(row[:3], absolute(e.Pearson).interval(), absolute(e.Spearman).interval(), strconv.Itoa(e.N))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	for _, p := range publishedCorrelations {
+		add(p.Name, p.Fed, p.UK, p.Metric)
+	}
+	nan := math.NaN()
+	for _, own := range []string{"scan", "dependency_hidden", "steps15", "freedom", "blanks"} {
+		k := slices.IndexFunc(r.metrics, func(m Metric) bool { return m.Key == own })
+		add(r.metrics[k].Name, nan, nan, own)
+	}
+	return t
+}
+
+// absolute is the estimate of the size, for coefficients whose sign is known.
+func absolute(e Estimate) Estimate {
+	if e.Value < 0 {
+		return Estimate{-e.Value, -e.High, -e.Low}
+	}
+	return e
+}
+
+func (r *reporter) publishedPart() error {
+	for i := range r.c.Labels {
+		if r.c.Labels[i].Values == nil {
+			continue
+		}
+		r.add(Section{
+			ID: "published-" + fileName(r.c.Labels[i].Name), Title: "What others have found",
+			Text:   []string{fmt.Sprintf("The correlations of the literature with solving times, beside those of these puzzles with %s.", r.c.Labels[i].Title())},
+			Tables: []ReportTable{r.publishedTable(i)},
+		})
+	}
+	return nil
+}
+
+// PublishedBesideOurs is the table of the literature for each label that is a
+// number.
+func PublishedBesideOurs(ctx context.Context, c *Collection) ([]ReportTable, error) {
+	r := newReporter(ctx, c)
+	var tables []ReportTable
+	for i := range c.Labels {
+		if c.Labels[i].Values == nil {
+			continue
+		}
+		if err := r.correlate(i); err != nil {
+			return nil, err
+		}
+		tables = append(tables, r.publishedTable(i))
+	}
+	return tables, nil
+}

@@ -1,0 +1,199 @@
+package study
+
+import (
+	"bytes"
+	"encoding/xml"
+	"image/png"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// filesOf makes a report and returns its files.
+func filesOf(t *testing.T, c *Collection, opt ReportOptions) map[string]string {
+	t.Helper()
+	r, err := NewReport(t.Context(), c, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.dots = 30 // the race detector makes drawing slow
+	files := map[string]string{}
+	err = r.Files(func(f OutFile) error {
+		if _, twice := files[f.Name]; twice {
+			t.Errorf("%s is written twice", f.Name)
+		}
+		files[f.Name] = string(f.Text)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+func literatureCollection(t *testing.T) *Collection {
+	t.Helper()
+	c, err := Collect(t.Context(), list(LiteratureItems()), Wish{Labels: []string{"stars", "seconds"}, Runs: 2, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// TestReportOfTheDocument: tables 1 to 3, 6 and 7 as the document has them, with
+// its misprint marked; the same bytes each time; drawings that can be read.
+func TestReportOfTheDocument(t *testing.T) {
+	c := literatureCollection(t)
+	opt := ReportOptions{Title: "The <document>", Literature: true, Published: true}
+	files := filesOf(t, c, opt)
+	for name, lines := range map[string][]string{
+		"document_tables_1_2.csv": {
+			"stars,50,51,52,53,56,57,58,total", "1,3,1,,,,,,4", `"1, share",0.75,0.25,,,,,,1`,
+			"2,1,1,21,1,1,,,25", `"2, share",0.04,0.04,0.84,0.04,0.04,,,1`, "3,,,,,35,11,,46", `"3, share",,,,,0.76,0.24,,1`,
+			"4,,,,,14,8,3,25", `"4, share",,,,,0.56,0.32,0.12,1`,
+		},
+		"document_table_3.csv": {"4,,,,1,,4,1,1,1,6,14,15 (misprint)", "1,3,1,1,,1,1,2,1,,,10,10", "3,,,2,1,,22,8,5,2,,40,40"},
+		"document_tables_6_7.csv": {
+			"T6_1,1,45,698,A,A,983", "T6_2,2,53,922,E,C,1109", "T6_3,2,52,880,E,C,1048", "T6_4,3,56,1008,G,E,1239", "T6_5,4,57,1054,G,E,1797",
+		},
+	} {
+		got := strings.Split(files[name], "\n")
+		for _, line := range lines {
+			if !slices.Contains(got, line) {
+				t.Errorf("%s lacks %q:\n%s", name, line, files[name])
+			}
+		}
+	}
+	for name, text := range files {
+		switch {
+		case strings.HasSuffix(name, ".svg"):
+			wellFormed(t, name, text)
+			if files[strings.TrimSuffix(name, "svg")+"png"] == "" {
+				t.Errorf("%s has no PNG", name)
+			}
+		case strings.HasSuffix(name, ".png"):
+			if _, err := png.Decode(strings.NewReader(text)); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+	page := files["report.html"]
+	for _, part := range []string{"The &lt;document&gt;", "15 (misprint)", "<svg", "prefers-color-scheme", "@media print", "bootstrap"} {
+		if !strings.Contains(page, part) {
+			t.Errorf("the page lacks %q", part)
+		}
+	}
+	for _, part := range []string{"src=", "@import", "url(", "<link"} {
+		if strings.Contains(page, part) {
+			t.Errorf("the page is not self-contained: %s", part)
+		}
+	}
+}
+
+func wellFormed(t *testing.T, name, text string) {
+	t.Helper()
+	d := xml.NewDecoder(strings.NewReader(text))
+	for {
+		if _, err := d.Token(); err == io.EOF {
+			return
+		} else if err != nil {
+			t.Errorf("%s: %v", name, err)
+			return
+		}
+	}
+}
+
+// TestReportIsTheSameEachTime, byte for byte.
+func TestReportIsTheSameEachTime(t *testing.T) {
+	opt := ReportOptions{Title: "twice"}
+	if diff := cmp.Diff(filesOf(t, literatureCollection(t), opt), filesOf(t, literatureCollection(t), opt)); diff != "" {
+		t.Error("another run gives other bytes")
+	}
+}
+
+// TestOddReports: no label, one puzzle, a label in words, one that is the same for
+// all. Each gives a page that says what it can.
+func TestOddReports(t *testing.T) {
+	whole := literatureCollection(t)
+	for _, c := range []struct {
+		name string
+		odd  func(c *Collection)
+		says string
+	}{
+		{"no label", func(c *Collection) { c.Labels = nil }, "Distributions"},
+		{"one puzzle", func(c *Collection) {
+			c.Samples = c.Samples[:1]
+			for i := range c.Labels {
+				c.Labels[i].Values = c.Labels[i].Values[:1]
+			}
+		}, "nothing can be correlated"},
+		{"words", func(c *Collection) { c.Labels = []Label{{Name: "stars", Known: 5}} }, "counted in tables, not correlated"},
+		{"constant", func(c *Collection) {
+			c.Labels = []Label{{Name: "stars", Known: 5, Values: []float64{2, 2, 2, 2, 2}}}
+		}, "nothing can be correlated"},
+		{"unknown", func(c *Collection) {
+			nan := math.NaN()
+			c.Labels = []Label{{Name: "stars", Values: []float64{nan, nan, nan, nan, nan}}}
+		}, "nothing can be correlated"},
+	} {
+		odd := *whole
+		odd.Labels, odd.Samples = slices.Clone(whole.Labels), slices.Clone(whole.Samples)
+		c.odd(&odd)
+		if page := filesOf(t, &odd, ReportOptions{Title: c.name})["report.html"]; !strings.Contains(page, c.says) {
+			t.Errorf("%s: the page does not say %q", c.name, c.says)
+		}
+	}
+}
+
+// TestTicksAreInside and, on logarithmic axes, at round numbers.
+func TestTicks(t *testing.T) {
+	for _, c := range []struct {
+		low, high float64
+		want      string
+	}{
+		{0, 1, "0.0 0.2 0.4 0.6 0.8 1.0"},
+		{-0.62, 0.62, "-0.6 -0.4 -0.2 0.0 0.2 0.4 0.6"},
+		{126, 1181, "200 400 600 800 1000"},
+		{23, 33, "24 26 28 30 32"},
+	} {
+		var got []string
+		for _, tick := range (roundTicks{}).Ticks(c.low, c.high) {
+			got = append(got, tick.Label)
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%v to %v: %q, want %q", c.low, c.high, got, c.want)
+		}
+	}
+	for _, tick := range (logTicks{}).Ticks(math.Log(120), math.Log(7000)) {
+		if tick.Value < math.Log(120) || tick.Value > math.Log(7000) {
+			t.Errorf("%+v is outside", tick)
+		}
+	}
+	if got := (logTicks{1}).Ticks(-0.1, 4); got[0].Label != "0" || got[0].Value != 0 {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestManyPuzzlesAreDrawnInSquares: a cloud of ten thousand marks would be
+// neither readable nor small.
+func TestManyPuzzlesAreDrawnInSquares(t *testing.T) {
+	x, y := make([]float64, 10_000), make([]float64, 10_000)
+	for i := range x {
+		x[i], y[i] = math.Sin(float64(i)), math.Sin(float64(i*i))
+	}
+	f, err := scatter("a", "", x, y, scale{name: "x"}, scale{name: "y"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	svg, err := f.SVG()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if marks := bytes.Count(svg, []byte("<path")); marks > squareColumns*squareRows+50 {
+		t.Errorf("%d marks", marks)
+	}
+}
