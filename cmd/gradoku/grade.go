@@ -15,6 +15,7 @@ import (
 	"gradoku/corpus"
 	"gradoku/grade"
 	"gradoku/solve"
+	"gradoku/study"
 )
 
 func gradeCommand(s streams) *cli.Command {
@@ -26,8 +27,9 @@ func gradeCommand(s streams) *cli.Command {
 			"gradoku grade --json puzzles.txt > grades.jsonl\n" +
 			"gradoku grade --steps puzzle.txt\n" +
 			"gradoku grade --explain-next puzzle.txt\n" +
-			"gradoku grade --ladder human --steps puzzle.txt",
-		Description: "Files may be lines, csv, jsonl or sdm, plain, .gz or .zst; their content tells. A puzzle without\n" +
+			"gradoku grade --ladder human --steps puzzle.txt\n" +
+			"gradoku grade --model default puzzles.txt",
+		Description: "Files may be in any format of gradoku list formats, plain, .gz or .zst; their content tells. A puzzle without\n" +
 			"exactly one solution is reported on stderr with exit code 1; the others are graded all the same.",
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "steps", Usage: "print how each puzzle is solved, step by step"},
@@ -37,6 +39,7 @@ func gradeCommand(s streams) *cli.Command {
 			&cli.Int64Flag{Name: "budget", Value: grade.DefaultBudget, Usage: "end the rating of a puzzle after `N` units of work with \"at least\", 0 for never; 25000000 is about a second"},
 			&cli.DurationFlag{Name: "timeout", Usage: "the same by the clock, for example 10s; what it says then depends on the machine"},
 			&cli.StringFlag{Name: "scheme", Usage: "show X, Y and the letter of one scheme: " + schemeNames()},
+			modelFlag(),
 			jsonFlag("print one JSON object per puzzle"),
 		},
 		Action: func(c *cli.Context) error { return gradeAction(c, s) },
@@ -62,11 +65,17 @@ func gradeAction(c *cli.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	if human && c.String("scheme") != "" {
-		return usageError(errors.New("--scheme belongs to the rating; --ladder human has no letters"), "leave one of them out")
+	for _, name := range []string{"scheme", "model"} {
+		if human && c.String(name) != "" {
+			return usageError(fmt.Errorf("--%s belongs to the rating; --ladder human has neither letters nor predictions", name), "leave one of them out")
+		}
 	}
 	if c.Int64("budget") < 0 || c.Duration("timeout") < 0 {
 		return usageError(errors.New("--budget and --timeout must not be negative"), "use --budget 0 for no limit")
+	}
+	predict, err := predictor(c)
+	if err != nil {
+		return err
 	}
 	out := gradeWriter(c, s.out)
 	if human {
@@ -92,6 +101,9 @@ func gradeAction(c *cli.Context, s streams) error {
 			bad.add(fmt.Errorf("%s: %w", src.place(), err))
 			continue
 		}
+		if predict != nil {
+			g.prediction, g.predicted = predict.Predict(c.Context, &src.record.Puzzle)
+		}
 		if err := out.write(src, g); err != nil {
 			return err
 		}
@@ -108,6 +120,9 @@ type graded struct {
 	grade    grade.Grade
 	steps    []grade.Step
 	human    grade.HumanPath // of the other ladder; its steps are steps
+
+	prediction study.Prediction // when predicted: a model was given and knows the size
+	predicted  bool
 }
 
 // workspaces holds a searcher and a grader per size, made when first needed.
@@ -173,11 +188,11 @@ func gradeWriter(c *cli.Context, w io.Writer) gradeOutput {
 	case c.Bool("explain-next"):
 		return gradeNext(w, c.Bool("json"), false)
 	case c.Bool("json"):
-		return gradeJSON(w, schemeValues(c.String("scheme")))
+		return gradeJSON(w, schemeValues(c.String("scheme")), c.String("model") != "")
 	case c.Bool("steps"):
 		return gradeSteps(w, c.Bool("chains"))
 	}
-	return gradeTable(w, letterColumns(c.String("scheme")))
+	return gradeTable(w, letterColumns(c.String("scheme")), c.String("model") != "")
 }
 
 // schemeValues returns what a scheme adds to a JSON object, nothing for "".
@@ -215,11 +230,14 @@ func letterColumns(name string) lettering {
 	}}
 }
 
-func gradeJSON(w io.Writer, more func(*board.Geometry, *grade.Grade) []corpus.Value) gradeOutput {
+func gradeJSON(w io.Writer, more func(*board.Geometry, *grade.Grade) []corpus.Value, model bool) gradeOutput {
 	var line []byte
 	return gradeOutput{
 		write: func(src source, g graded) error {
 			values := append(gradeValues(src.record.Puzzle.Clues(), &g.grade), more(src.record.Puzzle.Geometry(), &g.grade)...)
+			if model {
+				values = append(values, g.predictionValues()...)
+			}
 			row := corpus.Row{Puzzle: src.record.Puzzle.String(), Solution: g.solution.String(), Values: values}
 			line = row.AppendJSON(line[:0])
 			if g.steps != nil {
@@ -238,6 +256,9 @@ func gradeSteps(w io.Writer, chains bool) gradeOutput {
 	return gradeOutput{
 		write: func(src source, g graded) error {
 			fmt.Fprintf(w, "%s\n%s\n", src.record.Puzzle, gradeText(&g.grade))
+			if g.predicted {
+				fmt.Fprintf(w, "predicted: %s minutes\n", g.predictionText())
+			}
 			printSteps(w, src.record.Puzzle.Geometry(), &g.grade, g.steps, chains)
 			_, err := fmt.Fprintln(w)
 			return err
@@ -268,7 +289,7 @@ func gradeNext(w io.Writer, asJSON, scored bool) gradeOutput {
 // tableRows are aligned at a time, so that a long file does not wait in memory.
 const tableRows = 200
 
-func gradeTable(w io.Writer, letters lettering) gradeOutput {
+func gradeTable(w io.Writer, letters lettering, model bool) gradeOutput {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	n := 0
 	return gradeOutput{
@@ -277,12 +298,19 @@ func gradeTable(w io.Writer, letters lettering) gradeOutput {
 				if err := t.Flush(); err != nil {
 					return err
 				}
-				fmt.Fprintf(t, "puzzle\tclues\tblanks\tfreedom\tscan\t%s\trating\tpearl\tdiamond\tlevel\thardest\tlogic\n", letters.header)
+				minutes := ""
+				if model {
+					minutes = "\tminutes"
+				}
+				fmt.Fprintf(t, "puzzle\tclues\tblanks\tfreedom\tscan\t%s\trating\tpearl\tdiamond\tlevel\thardest\tlogic%s\n", letters.header, minutes)
 			}
 			n++
 			logic := "solved"
 			if !g.grade.SolvedByLogic {
 				logic = "open"
+			}
+			if model {
+				logic += "\t" + g.predictionText()
 			}
 			_, err := fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n",
 				src.record.Puzzle, src.record.Puzzle.Clues(), g.grade.Blanks, g.grade.Freedom, ratingText(g.grade.Scan),

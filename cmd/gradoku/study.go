@@ -20,8 +20,8 @@ func studyCommand(s streams) *cli.Command {
 	return &cli.Command{
 		Name:      "study",
 		Usage:     "compare with what others have published",
-		UsageText: "gradoku study literature\ngradoku study agreement ratings.tsv --label se\ngradoku study grids --n 1000000",
-		Subcommands: []*cli.Command{agreementCommand(s), reglibCommand(s), studyGridsCommand(s), studySamplingCommand(s), studySinglesCommand(s), {
+		UsageText: "gradoku study literature\ngradoku study agreement ratings.tsv --label se\ngradoku study grids --n 1000000\ngradoku study report puzzles.tsv --label seconds -o report/",
+		Subcommands: []*cli.Command{agreementCommand(s), reglibCommand(s), studyGridsCommand(s), studySamplingCommand(s), studySinglesCommand(s), studyReportCommand(s), studyFitCommand(s), studyHumanCommand(s), {
 			Name:      "literature",
 			Usage:     "recompute the figures of the documents that gradoku grew out of",
 			ArgsUsage: "[DOCUMENT]...",

@@ -1,0 +1,214 @@
+package main
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"path/filepath"
+
+	"github.com/urfave/cli/v2"
+
+	"gradoku/board"
+	"gradoku/corpus"
+	"gradoku/store"
+	"gradoku/study"
+)
+
+// collectFlags say which puzzles a study is about.
+func collectFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringSliceFlag{Name: "label", Usage: "compare with the column `NAME`; may be repeated"},
+		&cli.StringFlag{Name: "db", Usage: "study puzzles of the database `FILE`"},
+		&cli.StringSliceFlag{Name: "corpus", Usage: "with --db: only the corpus `NAME`; may be repeated"},
+		&cli.IntFlag{Name: "limit", Usage: "study the first `N` puzzles"},
+		&cli.IntFlag{Name: "solves", Usage: "`N` random solves for each puzzle (default: 30; 3 with --db or when --limit is above 5000)"},
+		&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "of random solves, resamples and folds"},
+		&cli.IntFlag{Name: "workers", Usage: "measure on `N` processors (default: all)"},
+		quietFlag(),
+	}
+}
+
+// sources are where the puzzles of a study came from.
+type sources struct {
+	provenance [][2]string
+	bad        complaints
+}
+
+func (s *sources) add(what, value string) {
+	s.provenance = append(s.provenance, [2]string{what, value})
+}
+
+// collect measures the puzzles that the command line names.
+func collect(c *cli.Context, s streams) (*study.Collection, *sources, error) {
+	if err := checkCollect(c); err != nil {
+		return nil, nil, err
+	}
+	src := &sources{bad: complaints{w: s.err}}
+	labels := c.StringSlice("label")
+	var items iter.Seq2[study.Item, error]
+	switch {
+	case c.Bool("literature"):
+		src.add("puzzles of", "the founding document, tables 6 and 7")
+		if len(labels) == 0 {
+			labels = []string{"stars", "seconds"}
+		}
+		items = func(yield func(study.Item, error) bool) {
+			for _, item := range study.LiteratureItems() {
+				if !yield(item, nil) {
+					return
+				}
+			}
+		}
+	case c.String("db") != "":
+		db, err := store.Open(c.Context, c.String("db"), store.ReadOnly)
+		if err != nil {
+			return nil, nil, err
+		}
+		defer db.Close()
+		if items, err = storedItems(c, db, src); err != nil {
+			return nil, nil, err
+		}
+	default:
+		if err := src.files(c); err != nil {
+			return nil, nil, err
+		}
+		items = fileItems(c, s)
+	}
+	p := newProgress(s.err, c.Bool("quiet"), "puzzles", int64(max(c.Int("limit"), 0)), 0)
+	defer p.finish()
+	col, err := study.Collect(c.Context, limited(items, c.Int("limit")), study.Wish{
+		Labels: labels, Runs: solvesOf(c), Seed: c.Uint64("seed"), Workers: c.Int("workers"),
+		Bad: src.bad.add, Tell: func(n int) { p.set(int64(n), int64(n)) },
+	})
+	var noLabel *study.NoLabelError
+	switch {
+	case errors.As(err, &noLabel):
+		return nil, nil, dataError(err, "--label names a column of the files, or a label of the corpus")
+	case errors.Is(err, study.ErrNothing):
+		return nil, nil, dataError(err, "name a file with proper puzzles, or a corpus that is in the database")
+	}
+	return col, src, err
+}
+
+func checkCollect(c *cli.Context) error {
+	for _, name := range []string{"limit", "solves", "workers"} {
+		if c.IsSet(name) && c.Int(name) < 1 {
+			return usageError(fmt.Errorf("--%s is %d; it must be at least 1", name, c.Int(name)), helpAdvice(c))
+		}
+	}
+	named := 0
+	for _, is := range []bool{c.NArg() > 0, c.String("db") != "", c.Bool("literature")} {
+		if is {
+			named++
+		}
+	}
+	switch {
+	case named > 1:
+		return usageError(errors.New("files, --db and --literature exclude each other"), "import the files, or leave --db out")
+	case len(c.StringSlice("corpus")) > 0 && c.String("db") == "":
+		return usageError(errors.New("--corpus needs --db"), "for example: --db study.db --corpus mine")
+	}
+	return nil
+}
+
+// manyPuzzles is from where on three random solves for each are enough.
+const manyPuzzles = 5000
+
+func solvesOf(c *cli.Context) int {
+	switch {
+	case c.IsSet("solves"):
+		return c.Int("solves")
+	case c.String("db") != "" || c.Int("limit") > manyPuzzles:
+		return 3
+	}
+	return study.DefaultRuns
+}
+
+// files notes each file with its sha256. What is read from stdin has none.
+func (s *sources) files(c *cli.Context) error {
+	for _, arg := range c.Args().Slice() {
+		info, err := os.Stat(arg)
+		if err != nil || !info.Mode().IsRegular() {
+			continue // a puzzle, or stdin, or a mistake that is told when it is read
+		}
+		f, err := os.Open(arg)
+		if err != nil {
+			return dataError(err, "check the name and whether you may read it")
+		}
+		hash := sha256.New()
+		_, err = io.Copy(hash, f)
+		f.Close()
+		if err != nil {
+			return dataError(fmt.Errorf("reading %s: %w", arg, err), "")
+		}
+		s.add("file "+filepath.Base(arg), fmt.Sprintf("sha256 %x", hash.Sum(nil)))
+	}
+	return nil
+}
+
+// fileItems yields the records of the files named.
+func fileItems(c *cli.Context, s streams) iter.Seq2[study.Item, error] {
+	return func(yield func(study.Item, error) bool) {
+		for src, err := range puzzles(c, s) {
+			if !yield(study.Item{Puzzle: src.record.Puzzle, Labels: src.record.Fields}, err) {
+				return
+			}
+		}
+	}
+}
+
+// storedItems yields puzzles of a database with the labels of their corpora.
+func storedItems(c *cli.Context, db *store.DB, src *sources) (iter.Seq2[study.Item, error], error) {
+	names := c.StringSlice("corpus")
+	if len(names) > 0 {
+		for _, name := range names {
+			corpus, err := db.CorpusByName(c.Context, name)
+			if err != nil {
+				return nil, err
+			}
+			files, err := db.CorpusFiles(c.Context, corpus.ID)
+			if err != nil {
+				return nil, err
+			}
+			src.add("corpus "+corpus.Name, corpus.Source)
+			for _, f := range files {
+				src.add("file "+filepath.Base(f.Name), "sha256 "+f.SHA256)
+			}
+		}
+	} else {
+		src.add("puzzles of", "all of the database "+filepath.Base(db.Path()))
+	}
+	return func(yield func(study.Item, error) bool) {
+		for p, err := range db.LabelledPuzzles(c.Context, names) {
+			item := study.Item{}
+			if err == nil {
+				item.Puzzle, err = board.Parse(p.Givens)
+			}
+			for _, l := range p.Labels {
+				item.Labels = append(item.Labels, corpus.Field{Name: l.Name, Value: l.Value})
+			}
+			if !yield(item, err) {
+				return
+			}
+		}
+	}, nil
+}
+
+// limited ends a sequence after so many; 0 is no limit.
+func limited(items iter.Seq2[study.Item, error], n int) iter.Seq2[study.Item, error] {
+	if n == 0 {
+		return items
+	}
+	return func(yield func(study.Item, error) bool) {
+		k := 0
+		for item, err := range items {
+			if k == n || !yield(item, err) {
+				return
+			}
+			k++
+		}
+	}
+}
