@@ -226,20 +226,29 @@ func correlateAll(ctx context.Context, metrics [][]float64, label []float64, see
 		}
 	}
 	for b := range drawn {
-		best := -1
-		for i := range metrics {
-			if v := math.Abs(drawn[b][i][1]); !math.IsNaN(v) && (best < 0 || v > math.Abs(drawn[b][best][1])) {
-				best = i
-			}
-		}
-		if best >= 0 {
-			res.Wins[best]++
-		}
-	}
-	for i := range res.Wins {
-		res.Wins[i] /= float64(res.Resamples)
+		res.win(drawn[b])
 	}
 	return res, nil
+}
+
+// win gives one resample to the metric whose |Spearman| is the largest; equal
+// ones share it.
+func (c *correlations) win(drawn [][3]float64) {
+	most := 0.0
+	for _, v := range drawn {
+		if !math.IsNaN(v[1]) {
+			most = math.Max(most, math.Abs(v[1]))
+		}
+	}
+	var winners []int
+	for i, v := range drawn {
+		if most > 0 && math.Abs(v[1]) >= most-1e-9 {
+			winners = append(winners, i)
+		}
+	}
+	for _, i := range winners {
+		c.Wins[i] += 1 / float64(len(winners)*c.Resamples)
+	}
 }
 
 // resample draws as many as there are, with replacement, from a stream of the

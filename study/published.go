@@ -69,8 +69,8 @@ func absolute(e Estimate) Estimate {
 
 func (r *reporter) publishedPart() error {
 	for i := range r.c.Labels {
-		if r.c.Labels[i].Values == nil {
-			continue
+		if !r.c.Labels[i].Log {
+			continue // the literature is about times
 		}
 		r.add(Section{
 			ID: "published-" + fileName(r.c.Labels[i].Name), Title: "What others have found",

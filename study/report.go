@@ -62,10 +62,11 @@ type reporter struct {
 func NewReport(ctx context.Context, c *Collection, opt ReportOptions) (*Report, error) {
 	r := newReporter(ctx, c)
 	r.report.Title, r.report.dots = opt.Title, printDots
-	parts := []func() error{r.correlationParts}
+	var parts []func() error
 	if opt.Literature {
 		parts = append(parts, r.documentPart)
 	}
+	parts = append(parts, r.correlationParts)
 	if opt.Published {
 		parts = append(parts, r.publishedPart)
 	}
@@ -146,7 +147,7 @@ func (r *reporter) correlationPart(i int, l *Label) error {
 	r.report.Lead = append(r.report.Lead, s.Text[0])
 	t := ReportTable{
 		File: "correlations_" + fileName(l.Name), Title: "Metrics and " + l.Title(), Words: 1,
-		Note:    fmt.Sprintf("95 %% percentile bootstrap intervals, %d resamples. Won: the share of resamples in which the metric's |ρ| was the largest.", res.Resamples),
+		Note:    fmt.Sprintf("95 %% percentile bootstrap intervals, %d resamples. Won: the share of resamples in which the metric's |ρ| was the largest; equal ones share. No interval: in some resamples a list was constant.", res.Resamples),
 		Columns: []string{"metric", "n", "Pearson r", "Spearman ρ", "Kendall τ-b", "won"},
 	}
 	order := byStrength(res)
@@ -176,12 +177,18 @@ func (r *reporter) correlationPart(i int, l *Label) error {
 	return nil
 }
 
+// fewPuzzles are shown one by one: boxes are for many.
+const fewPuzzles = 30
+
 // drawn is the figure of one metric with one label: boxes where one of them has
 // few values, else marks.
 func (r *reporter) drawn(k int, l *Label, c Correlation) (Figure, error) {
 	m := &r.metrics[k]
 	file := fileName(l.Name) + "_" + m.Key
 	caption := fmt.Sprintf("%s and %s: r = %s, ρ = %s, n = %d.", capital(m.Name), l.Title(), decimals(c.Pearson.Value, 3), decimals(c.Spearman.Value, 3), c.N)
+	if c.N < fewPuzzles {
+		return scatter(file, caption, r.columns[k], l.Values, m.scale(), l.scale())
+	}
 	if names, groups := grouped(l.Values, r.columns[k], l.scale()); names != nil {
 		return boxes(file, caption, names, groups, l.plain(), m.scale())
 	}
@@ -231,16 +238,23 @@ func (r *reporter) verdict(l *Label, res *correlations) []string {
 	if math.IsNaN(e.Spearman.Value) {
 		return []string{fmt.Sprintf("%s is the same for all puzzles, or too few have it: nothing can be correlated.", l.Name)}
 	}
-	var ties []string
+	var equal, ties []string
 	for _, k := range order[1:] {
-		if res.Wins[k] >= 0.05 {
+		switch {
+		case math.Abs(res.Each[k].Spearman.Value) >= math.Abs(e.Spearman.Value)-1e-9:
+			equal = append(equal, r.metrics[k].Name)
+		case res.Wins[k] >= 0.05:
 			ties = append(ties, r.metrics[k].Name)
 		}
 	}
-	text := fmt.Sprintf("Of %d metrics, %s goes best with %s: ρ = %s, r = %s (%s, n = %d).",
-		len(res.Each), r.metrics[best].Name, l.Name, e.Spearman.interval(), e.Pearson.interval(), l.Title(), e.N)
+	goes := "goes"
+	if len(equal) > 0 {
+		goes = "and, just as well, " + listed(equal) + " go"
+	}
+	text := fmt.Sprintf("Of %d metrics, %s %s best with %s: ρ = %s, r = %s (%s, n = %d).",
+		len(res.Each), r.metrics[best].Name, goes, l.Name, e.Spearman.interval(), e.Pearson.interval(), l.Title(), e.N)
 	switch {
-	case e.N < 30:
+	case e.N < fewPuzzles:
 		text += fmt.Sprintf(" With %d puzzles this says little.", e.N)
 	case res.Wins[best] >= 0.95:
 		text += fmt.Sprintf(" It has the largest |ρ| in %.0f %% of the resamples, so this is no accident of these puzzles.", 100*res.Wins[best])

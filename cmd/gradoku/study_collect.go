@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -24,7 +25,7 @@ func collectFlags() []cli.Flag {
 		&cli.StringFlag{Name: "db", Usage: "study puzzles of the database `FILE`"},
 		&cli.StringSliceFlag{Name: "corpus", Usage: "with --db: only the corpus `NAME`; may be repeated"},
 		&cli.IntFlag{Name: "limit", Usage: "study the first `N` puzzles"},
-		&cli.IntFlag{Name: "solves", Usage: "`N` random solves for each puzzle (default: 30; 3 with --db or when --limit is above 5000)"},
+		&cli.IntFlag{Name: "solves", Usage: "`N` random solves for each puzzle (default: 30, or 3 for more than 5,000 puzzles)"},
 		&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "of random solves, resamples and folds"},
 		&cli.IntFlag{Name: "workers", Usage: "measure on `N` processors (default: all)"},
 		quietFlag(),
@@ -35,6 +36,7 @@ func collectFlags() []cli.Flag {
 type sources struct {
 	provenance [][2]string
 	bad        complaints
+	expected   int64 // about how many puzzles there are, 0 when unknown
 }
 
 func (s *sources) add(what, value string) {
@@ -77,10 +79,13 @@ func collect(c *cli.Context, s streams) (*study.Collection, *sources, error) {
 		}
 		items = fileItems(c, s)
 	}
-	p := newProgress(s.err, c.Bool("quiet"), "puzzles", int64(max(c.Int("limit"), 0)), 0)
+	if n := int64(c.Int("limit")); n > 0 && (src.expected == 0 || n < src.expected) {
+		src.expected = n
+	}
+	p := newProgress(s.err, c.Bool("quiet"), "puzzles", src.expected, 0)
 	defer p.finish()
 	col, err := study.Collect(c.Context, limited(items, c.Int("limit")), study.Wish{
-		Labels: labels, Runs: solvesOf(c), Seed: c.Uint64("seed"), Workers: c.Int("workers"),
+		Labels: labels, Runs: solvesOf(c, src), Seed: c.Uint64("seed"), Workers: c.Int("workers"),
 		Bad: src.bad.add, Tell: func(n int) { p.set(int64(n), int64(n)) },
 	})
 	var noLabel *study.NoLabelError
@@ -117,11 +122,11 @@ func checkCollect(c *cli.Context) error {
 // manyPuzzles is from where on three random solves for each are enough.
 const manyPuzzles = 5000
 
-func solvesOf(c *cli.Context) int {
+func solvesOf(c *cli.Context, src *sources) int {
 	switch {
 	case c.IsSet("solves"):
 		return c.Int("solves")
-	case c.String("db") != "" || c.Int("limit") > manyPuzzles:
+	case src.expected > manyPuzzles:
 		return 3
 	}
 	return study.DefaultRuns
@@ -138,8 +143,9 @@ func (s *sources) files(c *cli.Context) error {
 		if err != nil {
 			return dataError(err, "check the name and whether you may read it")
 		}
-		hash := sha256.New()
-		_, err = io.Copy(hash, f)
+		hash, lines := sha256.New(), lineCounter(0)
+		_, err = io.Copy(io.MultiWriter(hash, &lines), f)
+		s.expected += int64(lines)
 		f.Close()
 		if err != nil {
 			return dataError(fmt.Errorf("reading %s: %w", arg, err), "")
@@ -147,6 +153,14 @@ func (s *sources) files(c *cli.Context) error {
 		s.add("file "+filepath.Base(arg), fmt.Sprintf("sha256 %x", hash.Sum(nil)))
 	}
 	return nil
+}
+
+// lineCounter counts lines: about the number of puzzles of most files.
+type lineCounter int64
+
+func (l *lineCounter) Write(p []byte) (int, error) {
+	*l += lineCounter(bytes.Count(p, []byte("\n")))
+	return len(p), nil
 }
 
 // fileItems yields the records of the files named.
@@ -174,12 +188,24 @@ func storedItems(c *cli.Context, db *store.DB, src *sources) (iter.Seq2[study.It
 				return nil, err
 			}
 			src.add("corpus "+corpus.Name, corpus.Source)
+			counts, err := db.ItemCounts(c.Context, corpus.ID, 0)
+			if err != nil {
+				return nil, err
+			}
+			for _, n := range counts {
+				src.expected += n.Rows
+			}
 			for _, f := range files {
 				src.add("file "+filepath.Base(f.Name), "sha256 "+f.SHA256)
 			}
 		}
 	} else {
 		src.add("puzzles of", "all of the database "+filepath.Base(db.Path()))
+		n, err := db.CountPuzzles(c.Context, store.Filter{})
+		if err != nil {
+			return nil, err
+		}
+		src.expected = n
 	}
 	return func(yield func(study.Item, error) bool) {
 		for p, err := range db.LabelledPuzzles(c.Context, names) {
