@@ -190,28 +190,9 @@ func correlateAll(ctx context.Context, metrics [][]float64, label []float64, see
 		all[i] = newPairs(x, label)
 		points[i] = all[i].correlate(nil, &m)
 	}
-	drawn := make([][][3]float64, res.Resamples) // of each resample, for each metric
-	next := make(chan int)
-	var group sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
-		group.Go(func() {
-			var m scratch
-			weight := make([]float64, len(label))
-			for b := range next {
-				resample(weight, seed, uint64(b))
-				for _, p := range all {
-					drawn[b] = append(drawn[b], p.correlate(weight, &m))
-				}
-			}
-		})
-	}
-	for b := 0; b < res.Resamples && ctx.Err() == nil; b++ {
-		next <- b
-	}
-	close(next)
-	group.Wait()
-	if ctx.Err() != nil {
-		return res, context.Cause(ctx)
+	drawn, err := drawAll(ctx, all, len(label), res.Resamples, seed)
+	if err != nil {
+		return res, err
 	}
 	for i := range metrics {
 		e := &res.Each[i]
@@ -229,6 +210,31 @@ func correlateAll(ctx context.Context, metrics [][]float64, label []float64, see
 		res.win(drawn[b])
 	}
 	return res, nil
+}
+
+// drawAll returns the coefficients of each metric in each resample.
+func drawAll(ctx context.Context, all []*pairs, n, resamples int, seed uint64) ([][][3]float64, error) {
+	drawn := make([][][3]float64, resamples)
+	next := make(chan int)
+	var group sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		group.Go(func() {
+			var m scratch
+			weight := make([]float64, n)
+			for b := range next {
+				resample(weight, seed, uint64(b))
+				for _, p := range all {
+					drawn[b] = append(drawn[b], p.correlate(weight, &m))
+				}
+			}
+		})
+	}
+	for b := 0; b < resamples && ctx.Err() == nil; b++ {
+		next <- b
+	}
+	close(next)
+	group.Wait()
+	return drawn, context.Cause(ctx)
 }
 
 // win gives one resample to the metric whose |Spearman| is the largest; equal

@@ -61,7 +61,7 @@
 //	correlate.go    Pearson, Spearman, Kendall; intervals by resampling
 //	metric.go, collect.go  the table of metrics; puzzles measured in parallel
 //	feature.go, fit.go, model.go  predicting times
-//	report.go, report_parts.go, published.go  a study's sections
+//	report.go, report_*.go, published.go  a study's sections
 //	plot.go, ticks.go, html.go  its drawings and its page
 //	agreement.go    our ratings beside those of a file
 //	grids.go        full grids against the uniform law

@@ -134,10 +134,20 @@ func solvesOf(c *cli.Context, src *sources) int {
 
 // files notes each file with its sha256. What is read from stdin has none.
 func (s *sources) files(c *cli.Context) error {
+	if c.NArg() == 0 {
+		s.add("stdin", "keep what was read to make this again")
+	}
 	for _, arg := range c.Args().Slice() {
 		info, err := os.Stat(arg)
-		if err != nil || !info.Mode().IsRegular() {
-			continue // a puzzle, or stdin, or a mistake that is told when it is read
+		switch {
+		case arg == "-":
+			s.add("stdin", "keep what was read to make this again")
+			continue
+		case err != nil && looksLikePuzzle(arg):
+			s.add("puzzle", arg)
+			continue
+		case err != nil || !info.Mode().IsRegular():
+			continue // a mistake, which is told when it is read, or a pipe
 		}
 		f, err := os.Open(arg)
 		if err != nil {

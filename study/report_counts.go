@@ -1,0 +1,195 @@
+package study
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/gonum/stat"
+)
+
+// crosstabMetrics are those that tables by label are made of.
+var crosstabMetrics = []string{"blanks", "freedom", "clues", "letter_printed", "letter_fitted", "er"}
+
+// crosstabPart counts metrics by label, as tables 1 to 3 of the founding document
+// do.
+func (r *reporter) crosstabPart() error {
+	for i := range r.c.Labels {
+		l := &r.c.Labels[i]
+		rows, of := r.labelGroups(i)
+		s := Section{ID: "counts-" + fileName(l.Name), Title: "Puzzles by " + l.Name, Text: []string{
+			"Each row is a group of the label, each cell its puzzles with that value of the metric, in numbers and as a share of the row.",
+		}}
+		for k, m := range r.metrics {
+			if !slices.Contains(crosstabMetrics, m.Key) {
+				continue
+			}
+			columns, at := binned(&m, r.columns[k])
+			s.Folded = append(s.Folded, crosstab("counts_"+fileName(l.Name)+"_"+m.Key, capital(m.Name)+" by "+l.Name, l.Name, rows, of, columns, at))
+		}
+		r.add(s)
+	}
+	return nil
+}
+
+// labelGroups divides the samples by a label: by its values while they are few,
+// else in quarters.
+func (r *reporter) labelGroups(i int) (names []string, of []int) {
+	l := &r.c.Labels[i]
+	of = make([]int, len(r.c.Samples))
+	if l.Values == nil {
+		words := map[string]bool{}
+		for k := range r.c.Samples {
+			words[r.c.Samples[k].Labels[i]] = true
+		}
+		delete(words, "")
+		names = slices.Sorted(maps.Keys(words))
+		if len(names) > 4*fewValues {
+			names = names[:4*fewValues]
+		}
+		for k := range of {
+			of[k] = slices.Index(names, r.c.Samples[k].Labels[i])
+		}
+		return names, of
+	}
+	if values := distinctValues(l.Values, 2*fewValues); values != nil && !l.Log {
+		for _, v := range values {
+			names = append(names, strconv.FormatFloat(v, 'g', 6, 64))
+		}
+		for k, v := range l.Values {
+			if of[k] = -1; !math.IsNaN(v) {
+				of[k], _ = slices.BinarySearch(values, v)
+			}
+		}
+		return names, of
+	}
+	known := slices.DeleteFunc(slices.Clone(l.Values), math.IsNaN)
+	slices.Sort(known)
+	var borders []float64
+	for _, p := range []float64{0.25, 0.5, 0.75} {
+		borders = append(borders, stat.Quantile(p, stat.LinInterp, known, nil))
+	}
+	shown := func(v float64) string {
+		if l.Log {
+			v = math.Exp(v)
+		}
+		return strconv.FormatFloat(v, 'g', 4, 64)
+	}
+	names = []string{"up to " + shown(borders[0]), shown(borders[0]) + " to " + shown(borders[1]), shown(borders[1]) + " to " + shown(borders[2]), "above " + shown(borders[2])}
+	for k, v := range l.Values {
+		of[k] = -1
+		if !math.IsNaN(v) {
+			of[k], _ = slices.BinarySearch(borders, v) // a border belongs to the lower group
+		}
+	}
+	return names, of
+}
+
+// binned divides a metric into columns: letters, bands of ratings, values, or
+// ranges of equal width.
+func binned(m *Metric, x []float64) (names []string, at []int) {
+	at = make([]int, len(x))
+	switch {
+	case strings.HasPrefix(m.Key, "letter"):
+		for i := range 9 {
+			names = append(names, string(rune('A'+i)))
+		}
+		for i, v := range x {
+			at[i] = int(v) - 1
+		}
+		return names, at
+	case m.Key == "er":
+		for _, b := range Bands() {
+			names = append(names, b.String())
+		}
+		for i, v := range x {
+			if at[i] = -1; !math.IsNaN(v) {
+				at[i] = bandOf(int(math.Round(10 * v)))
+			}
+		}
+		return names, at
+	}
+	if values := distinctValues(x, 2*fewValues); values != nil {
+		for _, v := range values {
+			names = append(names, strconv.FormatFloat(v, 'g', 6, 64))
+		}
+		for i, v := range x {
+			if at[i] = -1; !math.IsNaN(v) {
+				at[i], _ = slices.BinarySearch(values, v)
+			}
+		}
+		return names, at
+	}
+	return ranges(x, at)
+}
+
+// ranges divides whole numbers into ranges of a round width.
+func ranges(x []float64, at []int) ([]string, []int) {
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, v := range x {
+		if !math.IsNaN(v) {
+			low, high = math.Min(low, v), math.Max(high, v)
+		}
+	}
+	width := 1.0
+	for _, w := range []float64{2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000} {
+		if (high-low)/width > 2*fewValues {
+			width = w
+		}
+	}
+	first := math.Floor(low / width)
+	var names []string
+	for from := first * width; from <= high; from += width {
+		names = append(names, fmt.Sprintf("%g–%g", from, from+width-1))
+	}
+	for i, v := range x {
+		if at[i] = -1; !math.IsNaN(v) {
+			at[i] = int(math.Floor(v/width) - first)
+		}
+	}
+	return names, at
+}
+
+// crosstab counts pairs of a row and a column; empty columns are left out.
+func crosstab(file, title, corner string, rows []string, row []int, columns []string, column []int) ReportTable {
+	counts := make([][]int, len(rows))
+	totals, used := make([]int, len(rows)), make([]bool, len(columns))
+	for i := range counts {
+		counts[i] = make([]int, len(columns))
+	}
+	for k := range row {
+		if row[k] >= 0 && column[k] >= 0 {
+			counts[row[k]][column[k]]++
+			totals[row[k]]++
+			used[column[k]] = true
+		}
+	}
+	t := ReportTable{File: file, Title: title, Columns: []string{corner}, Words: 1}
+	for j, name := range columns {
+		if used[j] {
+			t.Columns = append(t.Columns, name)
+		}
+	}
+	t.Columns = append(t.Columns, "total")
+	for i, name := range rows {
+		number, share := []string{name}, []string{name + ", share"}
+		for j, n := range counts[i] {
+			switch {
+			case !used[j]:
+			case n == 0:
+				number, share = append(number, ""), append(share, "")
+			default:
+				number = append(number, strconv.Itoa(n))
+				share = append(share, decimals(float64(n)/float64(totals[i]), 2))
+			}
+		}
+		t.Rows = append(t.Rows, append(number, strconv.Itoa(totals[i])))
+		if totals[i] > 0 {
+			t.Rows = append(t.Rows, append(share, "1"))
+		}
+	}
+	return t
+}
