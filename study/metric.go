@@ -136,13 +136,17 @@ type measurer struct {
 	seed  uint64
 }
 
+// of returns the grader of a size.
+func (m *measurer) of(geo *board.Geometry) *grade.Grader {
+	if m.sizes[geo] == nil {
+		m.sizes[geo] = grade.NewGrader(geo)
+	}
+	return m.sizes[geo]
+}
+
 // measure works everything out; the puzzle must be proper.
 func (m *measurer) measure(ctx context.Context, p *board.Grid) subject {
-	gr := m.sizes[p.Geometry()]
-	if gr == nil {
-		gr = grade.NewGrader(p.Geometry())
-		m.sizes[p.Geometry()] = gr
-	}
+	gr := m.of(p.Geometry())
 	s := subject{puzzle: *p, nodes: map[string]float64{}}
 	s.grade = gr.Grade(p)
 	s.human = gr.Human(p, m.runs, m.seed)

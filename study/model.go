@@ -1,7 +1,6 @@
 package study
 
 import (
-	"context"
 	_ "embed"
 	"encoding/json"
 	"fmt"
@@ -145,13 +144,14 @@ func NewPredictor(m *Model) *Predictor {
 	return &Predictor{m, measurer{map[*board.Geometry]*grade.Grader{}, m.Runs, m.Seed}}
 }
 
-// Predict predicts the label of a proper 9x9 puzzle; false for other sizes,
-// which no model knows.
-func (p *Predictor) Predict(ctx context.Context, puzzle *board.Grid) (Prediction, bool) {
+// Predict predicts the time for a proper 9x9 puzzle with its grade; false for
+// other sizes, which no model knows.
+func (p *Predictor) Predict(puzzle *board.Grid, g *grade.Grade) (Prediction, bool) {
 	if puzzle.Geometry() != board.Nine() || puzzle.Full() {
 		return Prediction{}, false
 	}
-	s := p.measurer.measure(ctx, puzzle)
+	s := subject{puzzle: *puzzle, grade: *g}
+	s.human = p.measurer.of(puzzle.Geometry()).Human(puzzle, p.model.Runs, p.model.Seed)
 	x := p.model.logarithm(featuresOf(&s))
 	rating := tenth(s.grade.Rating)
 	unit := p.model.Minutes()

@@ -102,7 +102,7 @@ func gradeAction(c *cli.Context, s streams) error {
 			continue
 		}
 		if predict != nil {
-			g.prediction, g.predicted = predict.Predict(c.Context, &src.record.Puzzle)
+			g.prediction, g.predicted = predict.Predict(&src.record.Puzzle, &g.grade)
 		}
 		if err := out.write(src, g); err != nil {
 			return err
