@@ -22,8 +22,8 @@ type Item struct {
 	Labels []corpus.Field
 }
 
-// Sample is what a study keeps of one puzzle.
-type Sample struct {
+// Measured is what a study keeps of one puzzle.
+type Measured struct {
 	Puzzle   string
 	Size     int
 	Values   []float64 // of Metrics, as they are studied; NaN where unknown
@@ -37,7 +37,7 @@ type Sample struct {
 // Collection is the puzzles of a study.
 type Collection struct {
 	Labels   []Label
-	Samples  []Sample
+	Samples  []Measured
 	Excluded map[string]int // puzzles that were left out, by reason
 	Runs     int            // random solves for each puzzle
 	Seed     uint64
@@ -186,7 +186,7 @@ func (p *pool) run(ctx context.Context, batch []Item, c *Collection, l *labeller
 			continue
 		}
 		s := &subjects[i]
-		sample := Sample{
+		sample := Measured{
 			Puzzle: s.puzzle.String(), Size: s.puzzle.Geometry().Size, Values: make([]float64, len(all)),
 			Labels: l.take(&batch[i]), Rating: s.grade.Rating, Beyond: s.grade.AtLeast, Uses: s.grade.Uses, Features: featuresOf(s),
 		}

@@ -13,16 +13,14 @@ import (
 )
 
 // Correlation is how two lists go together, in the three usual ways, each with
-// a 95 % interval. A coefficient is NaN when a list is constant or too short.
+// a 95 % interval, that of the percentile bootstrap (Bradley Efron, Bootstrap
+// Methods: Another Look at the Jackknife, Annals of Statistics 7, 1979): resample
+// pairs with replacement, take the middle 95 % of the results. A coefficient is NaN
+// when a list is constant or too short.
 type Correlation struct {
 	N                      int // pairs in which both values are known
 	Pearson, Spearman, Tau Estimate
 }
-
-// Estimate is a number with the percentile bootstrap interval round it (Bradley
-// Efron, Bootstrap Methods: Another Look at the Jackknife, Annals of Statistics 7,
-// 1979): resample pairs with replacement, take the middle 95 % of the results.
-type Estimate struct{ Value, Low, High float64 }
 
 // pairs holds two lists ready to be correlated again and again under weights,
 // which is what a bootstrap does: sorted once, a resample then costs one pass,

@@ -22,7 +22,7 @@ func timed(n int, disturb float64) *Collection {
 			x[j] = math.Sin(float64(i*(j+3))) + 2
 		}
 		y := 5 + 0.4*x[0] - 0.3*x[1] + disturb*math.Sin(float64(i*i))
-		c.Samples = append(c.Samples, Sample{Size: 9, Features: x, Rating: 12 + i%30})
+		c.Samples = append(c.Samples, Measured{Size: 9, Features: x, Rating: 12 + i%30})
 		c.Labels[0].Values = append(c.Labels[0].Values, y)
 	}
 	return c

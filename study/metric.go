@@ -149,7 +149,7 @@ func (m *measurer) measure(ctx context.Context, p *board.Grid) subject {
 	gr := m.of(p.Geometry())
 	s := subject{puzzle: *p, nodes: map[string]float64{}}
 	s.grade = gr.Grade(p)
-	s.human = gr.Human(p, m.runs, m.seed)
+	s.human = gr.Measure(p, m.runs, m.seed)
 	for _, solver := range nodeSolvers {
 		s.nodes[solver.Name] = math.NaN()
 		if solver.Takes(p.Geometry()) {

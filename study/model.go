@@ -151,7 +151,7 @@ func (p *Predictor) Predict(puzzle *board.Grid, g *grade.Grade) (Prediction, boo
 		return Prediction{}, false
 	}
 	s := subject{puzzle: *puzzle, grade: *g}
-	s.human = p.measurer.of(puzzle.Geometry()).Human(puzzle, p.model.Runs, p.model.Seed)
+	s.human = p.measurer.of(puzzle.Geometry()).Measure(puzzle, p.model.Runs, p.model.Seed)
 	x := p.model.logarithm(featuresOf(&s))
 	rating := tenth(s.grade.Rating)
 	unit := p.model.Minutes()

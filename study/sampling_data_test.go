@@ -2,30 +2,11 @@ package study
 
 import (
 	"cmp"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
 	"gradoku/corpus"
 )
-
-// dataFile opens a file of the big public data sets: in the folder shared/data
-// beside the project, or where GRADOKU_DATA points. Without it the test is
-// skipped.
-func dataFile(t testing.TB, name string) *os.File {
-	t.Helper()
-	dir := os.Getenv("GRADOKU_DATA")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "shared", "data")
-	}
-	f, err := os.Open(filepath.Join(dir, name))
-	if err != nil {
-		t.Skipf("needs the data folder (GRADOKU_DATA): %v", err)
-	}
-	t.Cleanup(func() { f.Close() })
-	return f
-}
 
 // controlledBias reads the published sample, or one record in some of it.
 func controlledBias(t testing.TB, every int) *SampleFile {

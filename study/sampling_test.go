@@ -14,7 +14,7 @@ import (
 	"gradoku/generate"
 )
 
-func draw(t *testing.T, opt SampleOptions) *Sample {
+func drawn(t *testing.T, opt SampleOptions) *Sample {
 	t.Helper()
 	s, err := DrawSample(t.Context(), opt)
 	if err != nil {
@@ -32,7 +32,7 @@ func TestClassicalSamples(t *testing.T) {
 		n = 20_000
 	}
 	for _, sampling := range []generate.Sampling{generate.TopDown, generate.BottomUp} {
-		s := draw(t, SampleOptions{Sampling: sampling, Seed: 1, N: n, Workers: 2, Rate: *long})
+		s := drawn(t, SampleOptions{Sampling: sampling, Seed: 1, N: n, Workers: 2, Rate: *long})
 		if s.Tries != n || s.Correctable() {
 			t.Errorf("%v: %d tries for %d puzzles, correctable %v", sampling, s.Tries, n, s.Correctable())
 		}
@@ -68,14 +68,14 @@ func TestClassicalSamples(t *testing.T) {
 func TestSampleDoesNotDependOnWorkers(t *testing.T) {
 	t.Parallel()
 	opt := SampleOptions{Sampling: generate.TopDown, Seed: 7, N: 50, Rate: true, Workers: 1}
-	want := draw(t, opt)
+	want := drawn(t, opt)
 	opt.Workers = 4
 	unexported := cmpopts.IgnoreUnexported(Sampled{})
-	if diff := cmp.Diff(want, draw(t, opt), unexported); diff != "" {
+	if diff := cmp.Diff(want, drawn(t, opt), unexported); diff != "" {
 		t.Error(diff)
 	}
 	opt.N = 20
-	if diff := cmp.Diff(want.Puzzles[:20], draw(t, opt).Puzzles, unexported); diff != "" {
+	if diff := cmp.Diff(want.Puzzles[:20], drawn(t, opt).Puzzles, unexported); diff != "" {
 		t.Error("a smaller sample is no beginning of a larger one: ", diff)
 	}
 	ctx, cancel := context.WithCancel(t.Context())

@@ -20,7 +20,7 @@ func estimate(value, standardError float64) Estimate {
 // under the root (Cochran, Sampling Techniques, 3rd edition 1977, chapter 6),
 // which for equal weights is the textbook's s/√n. Other figures are treated alike,
 // with their influence function, what one observation adds to the figure, in the
-// place of xᵢ-m. Repeated samples confirm the intervals (TestIntervals). A
+// place of xᵢ-m. Repeated samples confirm the intervals (TestWeightedIntervals). A
 // bootstrap says the same, at a thousand times the work.
 
 // moments are the mean and variance of a weighted sample.

@@ -53,9 +53,9 @@ func TestWilson(t *testing.T) {
 	}
 }
 
-// TestIntervals draws samples with a known bias from a population with known
+// TestWeightedIntervals draws samples with a known bias from a population with known
 // figures, weights them back, and counts how often the intervals hold the truth.
-func TestIntervals(t *testing.T) {
+func TestWeightedIntervals(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 2))
 	const size, samples, n = 4_000, 1_500, 400
 	x, y, ones := make([]float64, size), make([]float64, size), make([]float64, size)
