@@ -44,6 +44,7 @@ func AppendRow(dst []byte, p *store.Puzzle) []byte {
 	text(g.Hardest)
 	text(g.Level)
 	flag(g.SolvedByLogic)
+	flag(g.AtLeast)
 	return append(appendUses(dst, g), '\n')
 }
 
