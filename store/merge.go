@@ -14,12 +14,17 @@ type Merged struct {
 	Runs, Corpora, Exports int
 	Rows                   int64 // puzzles read, in all inputs
 	Puzzles                int64 // puzzles in the new database
-	Clashes                int64 // labels that a puzzle had already with another value; the first one counts
+	Clashes                int64 // labels that an earlier input has of the same item with another value; the first one counts
 }
 
 // Merge makes a new database of all that is in others: puzzles, grades, labels,
 // runs, corpora and exports, under new ids. A puzzle that several have, up to
 // isomorphism, is kept once: the first that comes, in the order of the inputs.
+//
+// A corpus that several have, the same files under the same name, becomes one,
+// whatever the order in which its files were imported and however far; of a file
+// the items count that the furthest has. What became of an item is said anew: it
+// is known, or an isomorph, when an earlier input has its puzzle.
 //
 // The slices of a run become the run: their rows in the order of its tries, its
 // counters as if nobody had cut it. All slices must be there and computed to
@@ -28,7 +33,7 @@ type Merged struct {
 //
 // The new file gets its name when it is whole; until then it is beside. An input
 // may be given twice, or be what another merge made: that adds nothing. progress,
-// when not nil, is told the rows read so far and in all. Errors: what [Open]
+// when not nil, is told the rows read so far and in all, of puzzles and of items. Errors: what [Open]
 // says about an input, and [ErrMerge] for inputs that do not fit together.
 func Merge(ctx context.Context, out string, inputs []string, progress func(done, total int64)) (Merged, error) {
 	if _, err := os.Lstat(out); !errors.Is(err, fs.ErrNotExist) {

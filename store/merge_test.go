@@ -92,10 +92,13 @@ func stocked(t testing.TB, seed int64, keys ...int64) *DB {
 		puzzles = append(puzzles, fake(int64(2*i), k))
 	}
 	save(t, d, Batch{RunID: run.ID, To: int64(2 * len(keys)), Puzzles: puzzles})
-	exec(t, d, fmt.Sprintf(`INSERT INTO corpus (name, source, sha256, licence, imported_at) VALUES ('book%d', 'a shelf', '%064d', '', '2026-01-01T00:00:00.000Z')`, seed, seed))
-	exec(t, d, `INSERT INTO puzzle (corpus_id, seq, size, givens, solution, canon, clues, symmetry, minimal)
-		SELECT 1, 5, size, givens, solution, unhex(format('%032x', ?)), clues, symmetry, minimal FROM puzzle WHERE id = 1`, 1000+seed)
-	exec(t, d, `INSERT INTO label SELECT id, 'mean_seconds', id * 10 FROM puzzle`)
+	f := imported(t, d, fmt.Sprintf("book%d", seed), "shelf.txt")
+	ungraded := item(1, 1000+seed, Label{"mean_seconds", "40"})
+	ungraded.Puzzle.Grader = 0
+	f, _ = take(t, d, f, Item{Line: 1, Column: 1, Status: StatusMalformed, Reason: "what?"}, ungraded, item(2, keys[0], Label{"mean_seconds", fmt.Sprint(10 * seed)}))
+	if err := d.EndImport(t.Context(), f.ID); err != nil {
+		t.Fatal(err)
+	}
 	if _, err := d.RecordExport(t.Context(), Export{Kind: "line", Path: "book.txt", SHA256: fmt.Sprintf("%064d", seed), FilterJSON: "{}", IDs: []int64{2, 1}}); err != nil {
 		t.Fatal(err)
 	}
@@ -108,9 +111,12 @@ func contents(t testing.TB, d *DB) string {
 	var b strings.Builder
 	b.WriteString(dump(t, d))
 	for _, query := range []string{
-		"SELECT format('corpus %d %s %s', id, name, sha256) FROM corpus ORDER BY id",
+		"SELECT format('corpus %d %s, %s, %s', id, name, source, licence) FROM corpus ORDER BY id",
+		"SELECT format('file %d of %d: %s %s %d %d %d', id, corpus_id, name, sha256, bytes, items, finished_at IS NOT NULL) FROM corpus_file ORDER BY id",
+		`SELECT format('item %d of %d: %d:%d in %d %s', seq, corpus_id, line, col, file_id, status)
+			|| format(' is %s, %s, %s, %s', puzzle_id, reason, givens, labels_json) FROM corpus_item ORDER BY corpus_id, seq`,
 		"SELECT format('corpus puzzle %d of %d, %d, %s', id, corpus_id, seq, hex(canon)) FROM puzzle WHERE corpus_id IS NOT NULL ORDER BY id",
-		"SELECT format('label %d %s %s', puzzle_id, name, value) FROM label ORDER BY puzzle_id, name",
+		"SELECT format('label %d %s %s by %d of %d', puzzle_id, name, value, seq, corpus_id) FROM label ORDER BY puzzle_id, name, corpus_id, seq",
 		"SELECT format('export %d %s %s %d %d', id, path, sha256, ordinal, puzzle_id) FROM export JOIN export_item ON id = export_id ORDER BY id, ordinal",
 	} {
 		rows, err := d.readers.Query(query)
@@ -141,8 +147,9 @@ func TestMergeLibraries(t *testing.T) {
 		"run 1 target 3 next 5 accepted 3 duplicates 0 last 4 done",
 		"run 2 target 3 next 5 accepted 2 duplicates 1 last 4 stopped", // one puzzle short now: it can go on
 		"puzzle 5 run 2 seq 0 ", "puzzle 6 run 2 seq 4 ",
-		"corpus 1 book1", "corpus 2 book2", "corpus puzzle 4 of 1, 5", "corpus puzzle 7 of 2, 5",
-		"label 2 mean_seconds 20\n", "label 5 mean_seconds 10\n", "label 7 mean_seconds 40\n",
+		"corpus 1 book1", "corpus 2 book2", "corpus puzzle 4 of 1, 1", "corpus puzzle 7 of 2, 1",
+		"item 0 of 2: 1:1 in 2 malformed is , what?", "item 1 of 2: 1:1 in 2 new is 7,", "item 2 of 2: 2:1 in 2 known is 5,",
+		"label 1 mean_seconds 10 by 2 of 1\n", "label 5 mean_seconds 20 by 2 of 2\n", "label 7 mean_seconds 40 by 1 of 2\n",
 		fmt.Sprintf("export 1 book.txt %064d 0 2\n", 1), fmt.Sprintf("export 2 book.txt %064d 0 2\n", 2), fmt.Sprintf("export 2 book.txt %064d 1 5\n", 2),
 	} {
 		if !strings.Contains(got, want) {
@@ -161,23 +168,13 @@ func TestMergeLibraries(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "counted.db")
 	told := int64(0)
 	counts, err := Merge(t.Context(), out, paths(a, b), func(done, total int64) {
-		if told = done; total != 8 {
+		if told = done; total != 14 {
 			t.Errorf("%d rows in all", total)
 		}
 	})
 	same(t, "counts", counts, Merged{Runs: 2, Corpora: 2, Exports: 2, Rows: 8, Puzzles: 7})
-	if err != nil || told != 8 {
+	if err != nil || told != 14 {
 		t.Errorf("told %d rows, %v", told, err)
-	}
-}
-
-// TestMergeClashes: a label with another value is counted, not overwritten.
-func TestMergeClashes(t *testing.T) {
-	a, b := stocked(t, 1, 11, 12), stocked(t, 2, 12, 11)
-	exec(t, b, "UPDATE label SET value = 'long' WHERE puzzle_id = 1")
-	m, err := Merge(t.Context(), filepath.Join(t.TempDir(), "m.db"), paths(a, b), nil)
-	if err != nil || m.Clashes != 2 {
-		t.Errorf("%+v, %v", m, err)
 	}
 }
 
@@ -233,11 +230,16 @@ func TestMergeRefuses(t *testing.T) {
 		exec(t, d, "UPDATE run SET version = ?", version)
 		return d
 	}
+	made := func(keys ...int64) *DB {
+		d := create(t)
+		compute(t, d, 1, Cut{Tries: true}, keys)
+		return d
+	}
 	stopped := create(t)
 	run := begin(t, stopped, cutWish(1, 30, Cut{Tries: true, Shard: 2, Of: 3}))
 	save(t, stopped, Batch{RunID: run.ID, From: 10, To: 14})
 	other := stocked(t, 1, 5)
-	exec(t, other, "UPDATE corpus SET sha256 = ?", fmt.Sprintf("%064d", 77))
+	exec(t, other, "UPDATE corpus_file SET sha256 = ?", fmt.Sprintf("%064d", 77))
 	odd := create(t)
 	exec(t, odd, "UPDATE technique SET rating = rating + 1 WHERE ordinal = 3")
 	strange := create(t)
@@ -258,9 +260,10 @@ func TestMergeRefuses(t *testing.T) {
 		{"slices of two versions", []*DB{slice(1, "1.0", 1, 2, 30), slice(1, "2.0", 2, 2, 30)}, "made by gradoku 1.0 and 2.0"},
 		{"slices of two seeds", []*DB{slice(1, "1.0", 1, 2, 30), slice(2, "1.0", 2, 2, 30)}, "other slices have another seed"},
 		{"many missing slices", []*DB{slice(1, "1.0", 1, 30, 30)}, "slice 11/30, the tries 10 to 10, is in no input; and perhaps more"},
-		{"two corpora of one name", []*DB{stocked(t, 1, 5), other}, `has a corpus "book1" of another file`},
+		{"two corpora of one name", []*DB{stocked(t, 1, 5), other}, `has a corpus "book1" of other files than an earlier input has under that name: only it has the file with the sha256 000`},
 		{"other techniques", []*DB{create(t), odd}, "has other techniques for grader"},
 		{"a table of nobody's", []*DB{strange}, "has rows in its table diary, which merging would lose"},
+		{"other puzzles of one run", []*DB{made(3, 4), made(3, 5)}, "the try 1 of run 1 brought another puzzle than in an earlier input"},
 		{"a run that nobody can read", []*DB{damaged}, `it is cut by "time"`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

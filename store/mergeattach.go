@@ -14,7 +14,7 @@ import (
 // mergedTables are the tables that a merge knows. One that it does not know must
 // not be left behind without a word.
 var mergedTables = []string{
-	"migration", "run", "corpus", "puzzle", "technique", "grade", "grade_use", "label", "export", "export_item",
+	"migration", "run", "corpus", "corpus_file", "corpus_item", "puzzle", "technique", "grade", "grade_use", "label", "export", "export_item",
 }
 
 // with runs f in a transaction while an input is attached as src.

@@ -6,7 +6,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -17,10 +16,11 @@ type mergeOrigin struct {
 	input  int
 	column string // run_id or corpus_id
 	id     int64
-	end    int64 // rows with this seq or a larger one are not wanted
+	corpus *mergeCorpus // what it becomes; nil for a run
+	pieces []piece      // the rows that are wanted; of a run all up to where it stood
 }
 
-// mergeItem is a run or a corpus of the new database.
+// mergeItem is a run of the new database, or what one input has of a corpus.
 type mergeItem struct {
 	run     Run           // as it shall be, but for what is counted when its rows are there; of a corpus nothing
 	brought int64         // tries of the run that brought a puzzle, new or not
@@ -31,7 +31,9 @@ type mergeItem struct {
 type mergePlan struct {
 	sources []*DB
 	items   []mergeItem
-	rows    int64 // to be read, in all inputs
+	corpora []*mergeCorpus
+	files   []corpusFile
+	rows    int64 // puzzles and items of corpora to be read, in all inputs
 	chunk   int64 // rows to copy in one transaction
 }
 
@@ -56,17 +58,16 @@ func planMerge(ctx context.Context, sources []*DB) (*mergePlan, error) {
 	var order []*mergeGroup // of the runs that are not in slices, nil for the place of a corpus
 	var corpora []mergeOrigin
 	for i, s := range sources {
-		origins, err := origins(ctx, s, i)
+		origins, err := p.survey(ctx, s, i)
 		if err != nil {
 			return nil, err
 		}
 		for _, o := range origins {
-			p.rows += o.rows
-			if o.column == "corpus_id" {
-				order, corpora = append(order, nil), append(corpora, o.mergeOrigin)
+			if o.corpus != nil {
+				order, corpora = append(order, nil), append(corpora, o)
 				continue
 			}
-			g, err := addRun(ctx, s, o.mergeOrigin, groups)
+			g, err := addRun(ctx, s, o, groups)
 			if err != nil {
 				return nil, err
 			}
@@ -74,6 +75,9 @@ func planMerge(ctx context.Context, sources []*DB) (*mergePlan, error) {
 				order = append(order, g)
 			}
 		}
+	}
+	if err := p.wholeFiles(); err != nil {
+		return nil, err
 	}
 	var last []mergeItem
 	for _, g := range order {
@@ -96,17 +100,23 @@ func planMerge(ctx context.Context, sources []*DB) (*mergePlan, error) {
 	return p, nil
 }
 
-// origin is a run or corpus with the number of its rows.
-type origin struct {
-	mergeOrigin
-	rows int64
-}
-
-// origins lists the runs and corpora of an input in the order in which they
-// saved their first puzzle, so that who was first there is first here.
-func origins(ctx context.Context, s *DB, input int) ([]origin, error) {
-	rows, err := s.readers.QueryContext(ctx, `
-		SELECT * FROM (
+// survey reads what an input has, runs and corpora in the order in which they
+// saved their first puzzle, so that who was first there is first here. It is one
+// transaction: no item of a corpus is there without its puzzle.
+func (p *mergePlan) survey(ctx context.Context, s *DB, input int) ([]mergeOrigin, error) {
+	tx, err := s.readers.BeginTx(ctx, nil)
+	if err != nil {
+		return nil, s.fail(ctx, "reading runs and corpora", err)
+	}
+	defer tx.Rollback() // nothing was written
+	all, err := collect(ctx, tx, func(row interface{ Scan(dest ...any) error }) (mergeOrigin, error) {
+		o := mergeOrigin{input: input}
+		var first sql.NullInt64
+		var rows int64
+		err := row.Scan(&o.column, &o.id, &first, &rows)
+		p.rows += rows
+		return o, err
+	}, `SELECT * FROM (
 		SELECT 'run_id', r.id AS id, min(p.id) AS first, count(p.id) FROM run AS r LEFT JOIN puzzle AS p ON p.run_id = r.id GROUP BY r.id
 		UNION ALL
 		SELECT 'corpus_id', c.id, min(p.id), count(p.id) FROM corpus AS c LEFT JOIN puzzle AS p ON p.corpus_id = c.id GROUP BY c.id)
@@ -114,17 +124,17 @@ func origins(ctx context.Context, s *DB, input int) ([]origin, error) {
 	if err != nil {
 		return nil, s.fail(ctx, "reading runs and corpora", err)
 	}
-	defer rows.Close()
-	var all []origin
-	for rows.Next() {
-		o := origin{mergeOrigin: mergeOrigin{input: input, end: math.MaxInt64}}
-		var first sql.NullInt64
-		if err := rows.Scan(&o.column, &o.id, &first, &o.rows); err != nil {
-			return nil, s.fail(ctx, "reading runs and corpora", err)
-		}
-		all = append(all, o)
+	laid, err := readLayouts(ctx, tx)
+	if err != nil {
+		return nil, s.fail(ctx, "reading corpora", err)
 	}
-	return all, s.fail(ctx, "reading runs and corpora", rows.Err())
+	for _, l := range laid {
+		i := slices.IndexFunc(all, func(o mergeOrigin) bool { return o.column == "corpus_id" && o.id == l.id })
+		if err := p.addCorpus(&all[i], l); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
 }
 
 // addRun puts a run into its group and returns the group if it is new.
@@ -135,7 +145,7 @@ func addRun(ctx context.Context, s *DB, o mergeOrigin, groups map[string]*mergeG
 	}
 	// Somebody may go on with the run while it is merged: what comes after this
 	// moment is in no counter.
-	o.end = run.Next
+	o.pieces = []piece{{places: places{0, run.Next}}}
 	part := mergePart{mergeOrigin: o, run: run}
 	if part.cut, err = CutOf(run.Options); err != nil {
 		return nil, fmt.Errorf("%s: run %d: %w", s.path, run.ID, err)

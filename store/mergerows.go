@@ -18,6 +18,7 @@ type merger struct {
 	plan     *mergePlan
 	progress func(done, total int64)
 
+	read     int64               // rows, of puzzles and items of corpora
 	attached int                 // the input that is attached, from 1; 0 for none
 	columns  map[string][]string // of the tables, without the ids that change
 }
@@ -28,11 +29,13 @@ const mergeRows = 20_000
 func (m *merger) carryOut(ctx context.Context) error {
 	m.columns = map[string][]string{}
 	for _, t := range []struct{ table, changes string }{
-		{"puzzle", "id run_id corpus_id"},
+		{"puzzle", "id run_id corpus_id seq"},
 		{"grade", "puzzle_id"},
 		{"grade_use", "puzzle_id"},
-		{"label", "puzzle_id"},
+		{"label", "puzzle_id corpus_id seq"},
 		{"corpus", "id"},
+		{"corpus_file", "id corpus_id items finished_at"},
+		{"corpus_item", "corpus_id seq file_id status puzzle_id givens"},
 		{"export", "id"},
 		{"technique", ""},
 	} {
@@ -46,11 +49,18 @@ func (m *merger) carryOut(ctx context.Context) error {
 		if err := m.with(ctx, i, m.techniques); err != nil {
 			return err
 		}
+		if err := m.with(ctx, i, m.corpora); err != nil {
+			return err
+		}
 	}
 	for i := range m.plan.items {
 		if err := m.item(ctx, &m.plan.items[i]); err != nil {
 			return err
 		}
+	}
+	// What an item is depends on the puzzles of all inputs.
+	if err := m.corpusItems(ctx); err != nil {
+		return err
 	}
 	for i := range m.plan.sources {
 		if err := m.with(ctx, i, m.exports); err != nil {
@@ -99,15 +109,14 @@ func (m *merger) techniques(ctx context.Context, tx *sql.Tx) error {
 	return err
 }
 
-// item copies a run or a corpus.
+// item copies the puzzles of a run or a corpus.
 func (m *merger) item(ctx context.Context, item *mergeItem) error {
+	if c := item.from[0].corpus; c != nil {
+		return m.rows(ctx, item.from[0], c.id)
+	}
 	var id int64
 	err := m.with(ctx, item.from[0].input, func(ctx context.Context, tx *sql.Tx) (err error) {
-		if item.from[0].column == "corpus_id" {
-			id, err = m.corpus(ctx, tx, item.from[0].id)
-		} else {
-			id, err = m.run(ctx, tx, item.run)
-		}
+		id, err = m.run(ctx, tx, item.run)
 		return err
 	})
 	for _, o := range item.from {
@@ -116,31 +125,10 @@ func (m *merger) item(ctx context.Context, item *mergeItem) error {
 		}
 		err = m.rows(ctx, o, id)
 	}
-	if err != nil || item.from[0].column == "corpus_id" {
+	if err != nil {
 		return err
 	}
 	return m.with(ctx, item.from[0].input, func(ctx context.Context, tx *sql.Tx) error { return settleRun(ctx, tx, id, item) })
-}
-
-// corpus copies a corpus, or finds it: its name and its file are the same.
-func (m *merger) corpus(ctx context.Context, tx *sql.Tx, id int64) (int64, error) {
-	var found int64
-	err := tx.QueryRowContext(ctx, `SELECT c.id FROM corpus AS c JOIN src.corpus AS s USING (name, sha256) WHERE s.id = ?`, id).Scan(&found)
-	if !errors.Is(err, sql.ErrNoRows) {
-		return found, err
-	}
-	var name string
-	err = tx.QueryRowContext(ctx, "SELECT name FROM corpus JOIN src.corpus AS s USING (name) WHERE s.id = ?", id).Scan(&name)
-	if err == nil {
-		return 0, fmt.Errorf("%w: %s has a corpus %q of another file than an earlier input has under that name",
-			ErrMerge, m.plan.sources[m.attached-1].path, name)
-	}
-	if !errors.Is(err, sql.ErrNoRows) {
-		return 0, err
-	}
-	columns := m.list("corpus", "")
-	err = tx.QueryRowContext(ctx, "INSERT INTO corpus ("+columns+") SELECT "+columns+" FROM src.corpus WHERE id = ? RETURNING id", id).Scan(&found)
-	return found, err
 }
 
 // run makes the row of a run that has no puzzle yet.
@@ -174,71 +162,91 @@ func settleRun(ctx context.Context, tx *sql.Tx, id int64, item *mergeItem) error
 	return err
 }
 
-// rows copies the puzzles of a run or a corpus, some thousands at a time.
+// rows copies the puzzles of a run or a corpus.
 func (m *merger) rows(ctx context.Context, o mergeOrigin, id int64) error {
-	for from, more := int64(0), true; more; {
-		err := m.with(ctx, o.input, func(ctx context.Context, tx *sql.Tx) error {
-			var to int64
-			err := tx.QueryRowContext(ctx, "SELECT seq FROM src.puzzle WHERE "+o.column+" = ? AND seq >= ? AND seq < ? ORDER BY seq LIMIT 1 OFFSET ?",
-				o.id, from, o.end, m.plan.chunk-1).Scan(&to)
-			if errors.Is(err, sql.ErrNoRows) {
-				more = false
-				to, err = o.end-1, nil
-			}
+	return m.chunks(ctx, o, "puzzle", func(ctx context.Context, tx *sql.Tx, part piece) error {
+		return m.copyRows(ctx, tx, o, id, part)
+	})
+}
+
+// chunks calls f for the rows that an origin has in a table, some thousands at a
+// time, each time in a transaction of its own.
+func (m *merger) chunks(ctx context.Context, o mergeOrigin, table string, f func(context.Context, *sql.Tx, piece) error) error {
+	for _, rest := range o.pieces {
+		for rest.from < rest.to {
+			err := m.with(ctx, o.input, func(ctx context.Context, tx *sql.Tx) error {
+				part := rest
+				var last int64
+				err := tx.QueryRowContext(ctx, "SELECT seq FROM src."+table+" WHERE "+o.column+" = ? AND seq >= ? AND seq < ? ORDER BY seq LIMIT 1 OFFSET ?",
+					o.id, rest.from, rest.to, m.plan.chunk-1).Scan(&last)
+				if err == nil {
+					part.to = last + 1
+				} else if !errors.Is(err, sql.ErrNoRows) {
+					return err
+				}
+				rest.from = part.to
+				return f(ctx, tx, part)
+			})
 			if err != nil {
 				return err
 			}
-			if err := m.copyRows(ctx, tx, o, id, from, to); err != nil {
-				return err
+			if m.progress != nil {
+				m.progress(m.read, m.plan.rows)
 			}
-			from = to + 1
-			return nil
-		})
-		if err != nil {
-			return err
-		}
-		if m.progress != nil {
-			m.progress(m.Rows, m.plan.rows)
 		}
 	}
 	return nil
 }
 
-// copyRows copies the puzzles with a seq from one to another, then what hangs on
-// them. Ids are given in the order of seq. A grade goes with its puzzle alone,
-// since the way to the solution depends on how a puzzle lies; a label is said
-// about all its images.
-func (m *merger) copyRows(ctx context.Context, tx *sql.Tx, o mergeOrigin, id, from, to int64) error {
-	where := " WHERE p." + o.column + " = ? AND p.seq BETWEEN ? AND ? "
-	args := []any{o.id, from, to}
+// copyRows copies puzzles, then their grades. Ids are given in the order of seq.
+// A grade goes with its puzzle alone, since the way to the solution depends on
+// how a puzzle lies. Which techniques were used belongs to a grade: where an
+// earlier input has one already they are not copied either, for the two may
+// differ in the work that was allowed. Uses come first, while that can be seen.
+func (m *merger) copyRows(ctx context.Context, tx *sql.Tx, o mergeOrigin, id int64, part piece) error {
+	where := " WHERE p." + o.column + " = ? AND p.seq >= ? AND p.seq < ? "
+	args := []any{o.id, part.from, part.to}
 	var read int64
 	if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM src.puzzle AS p"+where, args...).Scan(&read); err != nil {
 		return err
 	}
 	m.Rows += read
-	image := " FROM src.puzzle AS p CROSS JOIN main.puzzle AS q ON q.canon = p.canon "
-	clash := "SELECT count(*)" + image + "CROSS JOIN src.label AS x ON x.puzzle_id = p.id CROSS JOIN main.label AS y ON y.puzzle_id = q.id AND y.name = x.name" +
-		where + "AND x.value IS NOT y.value"
-	_, err := tx.ExecContext(ctx, "INSERT INTO puzzle ("+o.column+", "+m.list("puzzle", "")+") SELECT ?, "+m.list("puzzle", "p.")+
-		" FROM src.puzzle AS p"+where+"ORDER BY p.seq ON CONFLICT DO NOTHING", append([]any{id}, args...)...)
+	m.read += read
+	if err := m.sameRows(ctx, tx, o, id, part); err != nil {
+		return err
+	}
+	_, err := tx.ExecContext(ctx, "INSERT INTO puzzle ("+o.column+", seq, "+m.list("puzzle", "")+") SELECT ?, p.seq + ?, "+m.list("puzzle", "p.")+
+		" FROM src.puzzle AS p"+where+"ORDER BY p.seq ON CONFLICT DO NOTHING", append([]any{id, part.shift}, args...)...)
 	if err != nil {
 		return err
 	}
-	var clashes int64
-	if err := tx.QueryRowContext(ctx, clash, args...).Scan(&clashes); err != nil {
+	if _, err := tx.ExecContext(ctx, "PRAGMA defer_foreign_keys = 1"); err != nil { // to the end of the transaction
 		return err
 	}
-	m.Clashes += clashes
-	for _, t := range []struct{ table, same string }{
-		{"grade", "AND q.givens = p.givens "}, {"grade_use", "AND q.givens = p.givens "}, {"label", ""},
+	for _, t := range []struct{ table, unless string }{
+		{"grade_use", "AND NOT EXISTS (SELECT 1 FROM main.grade AS y WHERE y.puzzle_id = q.id AND y.grader = x.grader) "}, {"grade", ""},
 	} {
-		_, err := tx.ExecContext(ctx, "INSERT INTO "+t.table+" (puzzle_id, "+m.list(t.table, "")+") SELECT q.id, "+m.list(t.table, "x.")+image+t.same+
-			"CROSS JOIN src."+t.table+" AS x ON x.puzzle_id = p.id"+where+"ON CONFLICT DO NOTHING", args...)
+		_, err := tx.ExecContext(ctx, "INSERT INTO "+t.table+" (puzzle_id, "+m.list(t.table, "")+") SELECT q.id, "+m.list(t.table, "x.")+
+			" FROM src.puzzle AS p CROSS JOIN main.puzzle AS q ON q.canon = p.canon AND q.givens = p.givens "+
+			"CROSS JOIN src."+t.table+" AS x ON x.puzzle_id = p.id"+where+t.unless+"ON CONFLICT DO NOTHING", args...)
 		if err != nil {
 			return fmt.Errorf("copying the table %s: %w", t.table, err)
 		}
 	}
 	return nil
+}
+
+// sameRows refuses puzzles that are other ones than an earlier input has from the
+// same try of the run or the same item of the corpus.
+func (m *merger) sameRows(ctx context.Context, tx *sql.Tx, o mergeOrigin, id int64, part piece) error {
+	var seq int64
+	err := tx.QueryRowContext(ctx, "SELECT p.seq FROM src.puzzle AS p CROSS JOIN main.puzzle AS q ON q."+o.column+" = ? AND q.seq = p.seq + ? WHERE p."+
+		o.column+" = ? AND p.seq >= ? AND p.seq < ? AND q.canon <> p.canon LIMIT 1", id, part.shift, o.id, part.from, part.to).Scan(&seq)
+	if err == nil && o.corpus == nil {
+		return fmt.Errorf("%w: in %s the try %d of run %d brought another puzzle than in an earlier input that has the run, "+
+			"so the two were not made by the same gradoku", ErrMerge, m.plan.sources[o.input].path, seq, o.id)
+	}
+	return m.otherwise(o, seq, err)
 }
 
 // exports copies what an input has exported, unless an earlier one says so too.
