@@ -18,8 +18,9 @@ func dbMergeCommand(s streams) *cli.Command {
 		Description: "The slices of a run (gradoku generate --shard) become the run: the same rows and counters as if it had\n" +
 			"been computed on one machine; a puzzle that two slices found belongs to the earlier try. All slices\n" +
 			"must be there and complete. Other runs, corpora, labels and exports come along under new ids; of a\n" +
-			"puzzle that several databases have the first one is kept. The databases stay as they are, and FILE\n" +
-			"appears when it is whole.",
+			"puzzle that several databases have the first one is kept. A corpus that several have must have the\n" +
+			"same files in each; it becomes one, of a file the items that the furthest import has. The databases\n" +
+			"stay as they are, and FILE appears when it is whole.",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "o", Aliases: []string{"output"}, Usage: "write the new database to `FILE`, which must not exist"},
 			quietFlag(), jsonFlag("print the counts as one JSON object"),
@@ -40,7 +41,7 @@ func dbMerge(c *cli.Context, s streams) error {
 	var bar *progress
 	merged, err := store.Merge(c.Context, out, c.Args().Slice(), func(done, total int64) {
 		if bar == nil {
-			bar = newProgress(s.err, c.Bool("quiet"), "puzzles", max(1, total), 0)
+			bar = newProgress(s.err, c.Bool("quiet"), "rows", max(1, total), 0)
 		}
 		bar.set(done, done)
 	})
@@ -51,7 +52,7 @@ func dbMerge(c *cli.Context, s streams) error {
 	case errors.Is(err, store.ErrNotFound):
 		return dataError(err, "check the names of the databases and of the folder to write to")
 	case errors.Is(err, store.ErrMerge):
-		return dataError(err, "gradoku runs --db FILE tells what each of them has; nothing was written")
+		return dataError(err, "gradoku runs --db FILE and gradoku corpus list --db FILE tell what each of them has; nothing was written")
 	case err != nil:
 		return err
 	case c.Bool("json"):
@@ -63,7 +64,7 @@ func dbMerge(c *cli.Context, s streams) error {
 	fmt.Fprintf(s.out, "%s: %s puzzles of %s read, %d runs, %d corpora, %d exports\n", out,
 		grouped(merged.Puzzles), grouped(merged.Rows), merged.Runs, merged.Corpora, merged.Exports)
 	if merged.Clashes > 0 {
-		fmt.Fprintf(s.out, "%s labels say something else than an earlier database does about the same puzzle; the earlier ones were kept\n", grouped(merged.Clashes))
+		fmt.Fprintf(s.out, "%s labels say something else than an earlier database does about the same item of a corpus; the earlier ones were kept\n", grouped(merged.Clashes))
 	}
 	return nil
 }
