@@ -69,15 +69,30 @@ func TestPlaneLayout(t *testing.T) {
 func TestLines(t *testing.T) {
 	geo := board.Nine()
 	rng := newRand(1)
-	for range 1000 {
+	for i := range 1000 {
 		p := randomPlane(rng)
+		for range i % 4 {
+			q := randomPlane(rng)
+			p = plane{p.lo & q.lo, p.hi & q.hi}
+		}
 		var want board.CellSet
 		set := p.cells()
 		for c := range set.All() {
 			want = want.Union(geo.HouseSet(geo.RowHouse(geo.Row(c)))).Union(geo.HouseSet(geo.ColHouse(geo.Col(c))))
 		}
-		if got := p.lines().cells(); got != want {
+		whole, shared := p.lines()
+		if got := whole.cells(); got != want {
 			t.Fatalf("lines of %x: %v, want %v", p, got, want)
+		}
+		clash := false
+		for c := range set.All() {
+			for d := range set.All() {
+				inLine := geo.Row(c) == geo.Row(d) || geo.Col(c) == geo.Col(d)
+				clash = clash || inLine && geo.Box(c) != geo.Box(d)
+			}
+		}
+		if shared != clash {
+			t.Fatalf("%x: shares a line: %v", p, shared)
 		}
 	}
 }
@@ -107,8 +122,8 @@ func TestBandTables(t *testing.T) {
 				forced |= in
 			}
 		}
-		if bands.cells[set] != cellsOf(set) || bands.allowed[set] != cellsOf(keep) || bands.forced[set] != cellsOf(forced) {
-			t.Errorf("set %09b: cells %o, allowed %o, forced %o", set, bands.cells[set], bands.allowed[set], bands.forced[set])
+		if bands.allowed[set] != cellsOf(keep) || bands.forced[set] != cellsOf(forced) {
+			t.Errorf("set %09b: allowed %o, forced %o", set, bands.allowed[set], bands.forced[set])
 		}
 		if n := bits.OnesCount(uint(keep)); n != 0 && n != 3 && n != 5 && n != 6 && n != 7 && n != 8 && n != 9 {
 			t.Errorf("set %09b keeps %d minirows", set, n)
@@ -265,14 +280,14 @@ func TestTriads(t *testing.T) {
 		w := uint64(1) << bit
 		var cells []board.Cell
 		var mates uint64
-		band, i := bit%32/9, bit%32%9
+		group, i := bit%32/9, bit%32%9
 		for k := range 3 {
 			if bit < 32 {
-				box, row := i/3, i%3
-				cells = append(cells, board.Cell((3*band+row)*9+3*box+k))
-				mates |= 1 << (9*band + 3*k + row)
+				row, stack, band := group, i/3, i%3
+				cells = append(cells, board.Cell((3*band+row)*9+3*stack+k))
+				mates |= 1 << (9*row + 3*k + band)
 			} else {
-				cells = append(cells, board.Cell((3*band+k)*9+i))
+				cells = append(cells, board.Cell((3*group+k)*9+i))
 				mates |= 1 << (32 + 9*k + i)
 			}
 		}

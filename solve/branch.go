@@ -4,7 +4,7 @@ import "math/bits"
 
 // bandTriads are the triads of the three bands and of the three stacks.
 var bandTriads = [6]uint64{
-	0o777, 0o777 << 9, 0o777 << 18,
+	0o111111111, 0o111111111 << 1, 0o111111111 << 2,
 	0o007007007 << 32, 0o070070070 << 32, 0o700700700 << 32,
 }
 
@@ -19,25 +19,29 @@ var bandTriads = [6]uint64{
 // choice of a cell with two candidates that was tried instead needed 60 % more
 // guesses on puzzles rated above 11.
 func (t *triads) branch(s, child *state) {
-	band := t.narrowBand()
-	d := t.narrowDigit(band)
+	band := bandTriads[t.narrowBand()]
+	*child = *s
+	t.split(s, child, band, t.narrowDigit(band))
+}
+
+// split makes the guess that branch has chosen.
+func (t *triads) split(s, child *state, band uint64, d int) {
 	u := t.cand[d] &^ t.forced[d] & band
 	u &= -u
-	*child = *s
 	child.cand[d] = s.cand[d].andNot(triadCells(lineMates(u)))
 	s.cand[d] = s.cand[d].andNot(triadCells(u))
 }
 
 // narrowBand returns the band or stack with the fewest candidates for its
 // triads, of those not settled: a settled one has 27, three a triad.
-func (t *triads) narrowBand() uint64 {
+func (t *triads) narrowBand() int {
 	best := ^uint32(0)
 	for i, m := range bandTriads {
 		n := bits.OnesCount64(t.sum[0]&m) + 2*bits.OnesCount64(t.sum[1]&m) +
 			4*bits.OnesCount64(t.sum[2]&m) + 8*bits.OnesCount64(t.sum[3]&m)
 		best = min(best, uint32(n-28)<<3|uint32(i)) // 27 wraps round to the end
 	}
-	return bandTriads[best&7%6]
+	return int(best & 7 % 6)
 }
 
 // narrowDigit returns the digit with the fewest ways through the band. From
@@ -49,9 +53,8 @@ func (t *triads) narrowDigit(band uint64) int {
 	best := ^uint32(0)
 	for d, w := range &t.cand {
 		n := uint32(bits.OnesCount64(w & band))
-		if n > 3 {
-			best = min(best, max(n, 6)<<16|uint32(64-bits.OnesCount64(w))<<8|uint32(d))
-		}
+		settled := (n - 4) >> 31 << 31
+		best = min(best, settled|max(n, 6)<<16|uint32(64-bits.OnesCount64(w))<<8|uint32(d))
 	}
 	return int(best & 15 % 9)
 }

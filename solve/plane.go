@@ -67,13 +67,15 @@ func (p plane) columnSets() (b1, b2, b3 uint64) {
 	return lo & rowMask, lo >> 32 & rowMask, hi & rowMask
 }
 
-// lines returns the rows and columns of the cells of p, whole.
-func (p plane) lines() plane {
+// lines returns the rows and columns of the cells of p, whole, and whether two
+// of the cells share one, in different boxes.
+func (p plane) lines() (whole plane, shared bool) {
 	lo := p.lo | p.lo>>1 | p.lo>>2
-	lo = (lo | lo>>3 | lo>>6) & edgeLo
 	hi := p.hi | p.hi>>1 | p.hi>>2
-	hi = (hi | hi>>3 | hi>>6) & edgeHi
 	y1, y2, y3 := p.columnSets()
+	twice := (lo&(lo>>3|lo>>6)|lo>>3&(lo>>6))&edgeLo | (hi&(hi>>3|hi>>6)|hi>>3&(hi>>6))&edgeHi | y1&y2 | y3&(y1|y2)
+	lo = (lo | lo>>3 | lo>>6) & edgeLo
+	hi = (hi | hi>>3 | hi>>6) & edgeHi
 	cols := (y1 | y2 | y3) * everyRow
-	return plane{cols | cols<<32 | (lo<<9 - lo), cols | (hi<<9 - hi)}
+	return plane{cols | cols<<32 | (lo<<9 - lo), cols | (hi<<9 - hi)}, twice != 0
 }

@@ -37,7 +37,11 @@ func (s *state) propagate() (blank plane, ok bool) {
 			changed = true
 			if !naked.empty() { // their boxes follow from the two filters below
 				s.placed = s.placed.or(naked)
-				p = p.andNot(naked.lines().andNot(naked))
+				lines, shared := naked.lines()
+				if shared {
+					return plane{}, false
+				}
+				p = p.andNot(lines.andNot(naked))
 			}
 			i1, i2, i3 := p.minirowSets()
 			a1, a2, a3 := bands.allowed[i1], bands.allowed[i2], bands.allowed[i3]

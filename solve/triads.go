@@ -5,7 +5,7 @@ package solve
 // exactly three digits, and a digit is either in a triad or not: triads behave
 // like cells that take three digits. A word has a bit for each triad:
 //
-//	bit of a word   0 .. 26   minirow     9*band + 3*box of the band + row of the band
+//	bit of a word   0 .. 26   minirow     9*row of the band + 3*stack + band
 //	               32 .. 58   minicolumn  32 + 9*band + column
 //
 // The idea to reason about triads is Tom Dillon's: tdoku (2019), whose
@@ -22,12 +22,17 @@ const allTriads = allLo // 27 bits in each half
 // load reads the triads off a state.
 func (t *triads) load(s *state) {
 	for d, p := range &s.cand {
-		i1, i2, i3 := p.minirowSets()
-		y1, y2, y3 := p.columnSets()
-		w := i1 | i2<<9 | i3<<18 | y1<<32 | y2<<41 | y3<<50
-		t.cand[d] = w
-		t.forced[d] = w &^ lineMates(w)
+		t.loadDigit(d, p)
 	}
+}
+
+func (t *triads) loadDigit(d int, p plane) {
+	lo := (p.lo | p.lo>>1 | p.lo>>2) & startsLo
+	hi := (p.hi | p.hi>>1 | p.hi>>2) & startsHi
+	y1, y2, y3 := p.columnSets()
+	w := lo&allHi | lo>>32<<1 | hi<<2 | y1<<32 | y2<<41 | y3<<50
+	t.cand[d] = w
+	t.forced[d] = w &^ lineMates(w)
 }
 
 // lineMates returns the triads that share a line (minirows a row, minicolumns
@@ -42,7 +47,7 @@ func lineMates(w uint64) uint64 {
 
 // triadCells returns the cells of the triads of w.
 func triadCells(w uint64) plane {
-	minirows := plane{uint64(bands.cells[w&511]) | uint64(bands.cells[w>>9&511])<<32, uint64(bands.cells[w>>18&511])}
+	minirows := plane{(w&startsHi | w>>1&startsHi<<32) * 7, w >> 2 & startsHi * 7}
 	minicols := plane{(w>>32&511 | w>>41&511<<32) * everyRow, w >> 50 & 511 * everyRow}
 	return minirows.or(minicols)
 }
