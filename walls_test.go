@@ -16,7 +16,7 @@ import (
 var rooms = map[string]struct{ rooms, modules []string }{
 	"board":      {},
 	"migrations": {},
-	"solve":      {rooms: []string{"board"}, modules: []string{"github.com/crillab/gophersat"}},
+	"solve":      {rooms: []string{"board"}, modules: []string{"github.com/crillab/gophersat", "golang.org/x/sys"}},
 	"generate":   {rooms: []string{"board", "solve"}},
 	"grade":      {rooms: []string{"board"}},
 	"draw":       {rooms: []string{"board", "grade"}, modules: []string{"golang.org/x/image"}},

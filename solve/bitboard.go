@@ -83,6 +83,7 @@ type bitSearch struct {
 	depth  int
 	triads triads
 	stats  Stats
+	plain  bool // do without vector registers, whatever the machine has
 }
 
 // start drops what an earlier search left and returns the root for loading.
@@ -107,7 +108,7 @@ func (b *bitSearch) next(maxNodes int64) bool {
 			return true
 		case open:
 			b.stats.Guesses++
-			b.triads.branch(s, &b.stack[b.depth])
+			b.branch(s, &b.stack[b.depth])
 			b.depth++
 		}
 	}
@@ -115,6 +116,7 @@ func (b *bitSearch) next(maxNodes int64) bool {
 }
 
 // outcome is what propagation found out about a node.
+// The kernel's generator has the same numbers.
 type outcome uint8
 
 const (
@@ -128,14 +130,10 @@ const (
 // work for the others.
 func (b *bitSearch) refine(s *state) outcome {
 	for {
-		blank, ok := s.propagate()
-		if !ok {
-			return dead
+		o := b.settle(s)
+		if o != open {
+			return o
 		}
-		if blank.empty() {
-			return solved
-		}
-		b.triads.load(s)
 		switch b.triads.apply(s) {
 		case triadsBroken:
 			return dead
@@ -143,6 +141,40 @@ func (b *bitSearch) refine(s *state) outcome {
 			return open
 		}
 	}
+}
+
+// settle draws the consequences of single digits and cells, and reads the
+// triads off a state that stays open.
+func (b *bitSearch) settle(s *state) outcome {
+	if vectors && !b.plain {
+		return settleVectors(s, &b.triads)
+	}
+	return settlePlain(s, &b.triads)
+}
+
+// branch splits s in two, as triads.branch says. The vector kernel knows only
+// the candidates of a state; half of a copy is saved.
+func (b *bitSearch) branch(s, child *state) {
+	if vectors && !b.plain {
+		band, d := narrowCount(&b.triads)
+		child.cand = s.cand
+		b.triads.split(s, child, bandTriads[band%6], int(d%9))
+		return
+	}
+	b.triads.branch(s, child)
+}
+
+// settlePlain is settle without vector registers.
+func settlePlain(s *state, t *triads) outcome {
+	blank, ok := s.propagate()
+	switch {
+	case !ok:
+		return dead
+	case blank.empty():
+		return solved
+	}
+	t.load(s)
+	return open
 }
 
 // solveBitboard is the row "bitboard" of the table.

@@ -1,0 +1,30 @@
+//go:build amd64 && !purego
+
+package solve
+
+import "golang.org/x/sys/cpu"
+
+// vectors tells whether this machine can run propagateAVX2.
+var vectors = cpu.X86.HasAVX2 && cpu.X86.HasBMI1 && cpu.X86.HasBMI2 && cpu.X86.HasPOPCNT
+
+// settleVectors is settlePlain on vector registers: the same rules, the same
+// answer and the same state, but for what only propagate reads.
+func settleVectors(s *state, t *triads) outcome {
+	o := propagateAVX2(s, t, bands)
+	if o == open {
+		t.loadDigit(8, s.cand[8])
+	}
+	return o
+}
+
+// propagateAVX2 does what propagate and triads.load do, digit 9's triads
+// excepted. It is written by the program in asm, which explains it.
+//
+//go:noescape
+func propagateAVX2(s *state, t *triads, tables *bandTables) outcome
+
+// narrowCount does what narrowBand and narrowDigit do; band is an index of
+// bandTriads.
+//
+//go:noescape
+func narrowCount(t *triads) (band, digit uint32)

@@ -1,0 +1,174 @@
+package solve
+
+import (
+	"reflect"
+	"testing"
+
+	"gradoku/board"
+)
+
+// The tests of this package run on the vector kernel where the machine has one.
+// Those here hold it against plain Go; go test -tags purego runs all the others
+// on plain Go.
+
+func needKernel(t testing.TB) {
+	t.Helper()
+	if !vectors {
+		t.Skip("needs a processor with AVX2, and a build without the tag purego")
+	}
+}
+
+// bothSettle runs both kernels on one state and fails unless they leave the
+// same. A dead state may be left in any condition.
+func bothSettle(t *testing.T, s state) outcome {
+	t.Helper()
+	plain, vector := s, s
+	var pt, vt triads
+	want, got := settlePlain(&plain, &pt), settleVectors(&vector, &vt)
+	switch {
+	case got != want:
+		t.Fatalf("%x: outcome %d, in plain Go %d", s.cand, got, want)
+	case got == dead:
+	case vector.cand != plain.cand:
+		t.Fatalf("%x: leaves %x, in plain Go %x", s.cand, vector.cand, plain.cand)
+	case vt != pt:
+		t.Fatalf("%x: triads %x, in plain Go %x", s.cand, vt, pt)
+	case got == open && pt.apply(&plain) == triadsStable:
+		sameBranch(t, &pt)
+	}
+	return got
+}
+
+func sameBranch(t *testing.T, tr *triads) {
+	t.Helper()
+	want := tr.narrowBand()
+	wantDigit := tr.narrowDigit(bandTriads[want])
+	if band, d := narrowCount(tr); int(band) != want || int(d) != wantDigit {
+		t.Fatalf("%x: chooses band %d, digit %d; in plain Go %d, %d", tr, band, d+1, want, wantDigit+1)
+	}
+}
+
+// TestKernelStates compares the kernels on single states: puzzles, and what is
+// left of full grids when candidates are added at random, with some struck.
+func TestKernelStates(t *testing.T) {
+	needKernel(t)
+	rng := newRand(41)
+	s := NewSearcher(board.Nine())
+	met := map[outcome]int{}
+	for i := range rounds(6000) {
+		full := randomGrid(s, rng)
+		var st state
+		if i%2 == 0 {
+			p := someClues(full, 17+rng.IntN(20), rng)
+			st.load(p.Digits())
+			if i%4 == 0 { // any digit anywhere, mostly wrong
+				st.cand[rng.IntN(9)] = randomPlane(rng)
+			}
+		} else {
+			st.load(full.Digits())
+			for d := range st.cand {
+				st.cand[d] = st.cand[d].or(randomPlane(rng))
+			}
+			if i%8 == 1 {
+				st.cand[8] = st.cand[8].andNot(randomPlane(rng).andNot(randomPlane(rng)))
+			}
+		}
+		met[bothSettle(t, st)]++
+	}
+	if met[dead] < 100 || met[solved] < 100 || met[open] < 100 {
+		t.Errorf("the states are too much alike: %v", met)
+	}
+}
+
+// TestKernelSearch: both kernels walk the same tree and find the same solutions
+// in the same order, so that what a seed gives is the same on every machine.
+func TestKernelSearch(t *testing.T) {
+	needKernel(t)
+	rng := newRand(42)
+	s := NewSearcher(board.Nine())
+	for i := range rounds(400) {
+		p := minimalPuzzle(s, randomGrid(s, rng), rng)
+		if i%2 == 0 {
+			p = someClues(p, p.Clues()-1-rng.IntN(6), rng)
+		}
+		sameSearch(t, p)
+	}
+}
+
+func sameSearch(t *testing.T, p board.Grid) {
+	t.Helper()
+	vector, plain := new(bitSearch), &bitSearch{plain: true}
+	vector.start().load(p.Digits())
+	plain.start().load(p.Digits())
+	for range 30 {
+		got, want := vector.next(2000), plain.next(2000)
+		if got != want || vector.depth != plain.depth || !reflect.DeepEqual(vector.stats, plain.stats) {
+			t.Fatalf("%v: found %v at depth %d, %+v; in plain Go %v at %d, %+v",
+				p, got, vector.depth, vector.stats, want, plain.depth, plain.stats)
+		}
+		if !got {
+			return
+		}
+		if a, b := vector.stack[vector.depth].cand, plain.stack[plain.depth].cand; a != b {
+			t.Fatalf("%v: solution %x, in plain Go %x", p, a, b)
+		}
+	}
+}
+
+// TestKernelOffsets: the generator of the kernel knows where these fields are.
+func TestKernelOffsets(t *testing.T) {
+	for _, tt := range []struct {
+		of    any
+		field string
+		want  uintptr
+	}{
+		{state{}, "cand", 0},
+		{triads{}, "cand", 0},
+		{triads{}, "forced", 72},
+		{triads{}, "sum", 144},
+		{bandTables{}, "allowed", 0},
+		{bandTables{}, "forced", 4 * 512},
+		{bandTables{}, "turned", 8 * 512},
+	} {
+		typ := reflect.TypeOf(tt.of)
+		if f, ok := typ.FieldByName(tt.field); !ok || f.Offset != tt.want {
+			t.Errorf("%v.%s is at %d, the kernel has %d", typ, tt.field, f.Offset, tt.want)
+		}
+	}
+}
+
+// FuzzKernel: any set of candidates, three bytes for each digit's band row by
+// row of nine, and the whole search for the first 81 bytes read as a puzzle.
+func FuzzKernel(f *testing.F) {
+	f.Add(make([]byte, 108))
+	f.Add([]byte("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."))
+	f.Add([]byte("0.................................................................11.......11.....")) // clues that clash
+	f.Fuzz(func(t *testing.T, data []byte) {
+		needKernel(t)
+		var s state
+		for i, b := range data[:min(len(data), 108)] {
+			p := &s.cand[i/12]
+			switch k := i % 12; {
+			case k < 8:
+				p.lo |= uint64(b) << (8 * k)
+			default:
+				p.hi |= uint64(b) << (8 * (k - 8))
+			}
+		}
+		for d := range s.cand {
+			s.cand[d].lo &= allLo
+			s.cand[d].hi &= allHi
+		}
+		bothSettle(t, s)
+		if len(data) < 81 {
+			return
+		}
+		p := board.NewGrid(board.Nine())
+		for c, b := range data[:81] {
+			if '1' <= b && b <= '9' {
+				p.Set(board.Cell(c), board.Digit(b-'0'))
+			}
+		}
+		sameSearch(t, p)
+	})
+}
