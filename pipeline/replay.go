@@ -179,5 +179,5 @@ func difference(stored, made *store.Puzzle) string {
 // rowFields names the fields of the canonical text.
 var rowFields = [...]string{
 	"seq", "size", "givens", "solution", "canon", "clues", "symmetry", "minimal", "grader", "blanks", "freedom", "x", "y",
-	"letter_printed", "letter_fitted", "rating", "pearl", "diamond", "hardest", "level", "solved_by_logic", "at_least", "uses",
+	"letter_printed", "letter_fitted", "rating", "pearl", "diamond", "hardest", "level", "solved_by_logic", "at_least", "scan", "uses",
 }

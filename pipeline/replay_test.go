@@ -135,6 +135,11 @@ func TestReplayFinds(t *testing.T) {
 			[]any{fourth.Grade.AtLeast},
 		},
 		{
+			"a scan effort", "UPDATE grade SET scan = 7 WHERE puzzle_id = 4", "UPDATE grade SET scan = nullif(?, 0) WHERE puzzle_id = 4",
+			fmt.Sprintf("try %d: puzzle 4 has scan 7, computed again %d", fourth.Seq, fourth.Grade.Scan),
+			[]any{fourth.Grade.Scan},
+		},
+		{
 			"a moved row", "UPDATE puzzle SET seq = 99999 WHERE id = 30", "UPDATE puzzle SET seq = ? WHERE id = 30",
 			fmt.Sprintf("try %d: %s comes out, and is stored as puzzle 30 of the later try 99999", stored[29].Seq, stored[29].Givens),
 			[]any{stored[29].Seq},
@@ -222,16 +227,43 @@ func TestManifestRoundTrip(t *testing.T) {
 func TestRowText(t *testing.T) {
 	p := store.Puzzle{Seq: 7, Size: 4, Givens: "1...............", Solution: "1234341221434321", Clues: 1, Symmetry: "none", Minimal: true, Grader: 2}
 	p.Canon[0], p.Canon[15] = 0xab, 1
-	p.Grade = grade.Grade{Blanks: 15, Freedom: 9, X: 1, Y: 2, LetterPrinted: 'A', LetterFitted: 'B', Rating: 23, Pearl: 12, Hardest: "x", Level: "Easy", SolvedByLogic: true, AtLeast: true}
+	p.Grade = grade.Grade{Blanks: 15, Freedom: 9, X: 1, Y: 2, LetterPrinted: 'A', LetterFitted: 'B', Rating: 23, Pearl: 12, Hardest: "x", Level: "Easy", SolvedByLogic: true, AtLeast: true, Scan: 104}
 	p.Grade.Uses[0], p.Grade.Uses[2] = 3, 41
 	all := grade.Techniques()
-	want := "7\t4\t1...............\t1234341221434321\tab000000000000000000000000000001\t1\tnone\t1\t2\t15\t9\t1\t2\tA\tB\t23\t12\t0\tx\tEasy\t1\t1\t" +
+	want := "7\t4\t1...............\t1234341221434321\tab000000000000000000000000000001\t1\tnone\t1\t2\t15\t9\t1\t2\tA\tB\t23\t12\t0\tx\tEasy\t1\t1\t104\t" +
 		all[0].ID + ":3 " + all[2].ID + ":41\n"
 	if got := string(AppendRow(nil, &p)); got != want {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
 	if n := strings.Count(want, "\t") + 1; n != len(rowFields) {
 		t.Errorf("%d fields, %d names", n, len(rowFields))
+	}
+}
+
+// TestRowHoldsTheGrade: a change of any field of a grade changes the text, so
+// that replay and manifests find it.
+func TestRowHoldsTheGrade(t *testing.T) {
+	plain := string(AppendRow(nil, &store.Puzzle{}))
+	for i := range reflect.TypeFor[grade.Grade]().NumField() {
+		var p store.Puzzle
+		name := reflect.TypeFor[grade.Grade]().Field(i).Name
+		switch f := reflect.ValueOf(&p.Grade).Elem().Field(i); f.Kind() {
+		case reflect.Int:
+			f.SetInt(7)
+		case reflect.Uint8:
+			f.SetUint('C')
+		case reflect.Bool:
+			f.SetBool(true)
+		case reflect.String:
+			f.SetString("x")
+		case reflect.Array:
+			f.Index(3).SetUint(7)
+		default:
+			t.Fatalf("%s is a %v, which this test does not know", name, f.Kind())
+		}
+		if string(AppendRow(nil, &p)) == plain {
+			t.Errorf("%s is not in the text of a row", name)
+		}
 	}
 }
 

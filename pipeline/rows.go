@@ -45,6 +45,7 @@ func AppendRow(dst []byte, p *store.Puzzle) []byte {
 	text(g.Level)
 	flag(g.SolvedByLogic)
 	flag(g.AtLeast)
+	number(int64(g.Scan))
 	return append(appendUses(dst, g), '\n')
 }
 
