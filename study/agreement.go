@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
+	"unicode"
 
 	"gradoku/board"
 	"gradoku/corpus"
@@ -64,17 +66,37 @@ type AgreementOf struct {
 	Result Agreement
 
 	label  string
+	of     string
 	where  map[string]string
 	search *solve.Searcher
 	grader *grade.Grader
 }
 
-// NewAgreement compares with the field of that name, over the records that have
-// all the fields and values of where. Only 9x9 is compared: the scale is made
-// for it.
-func NewAgreement(label string, where map[string]string) *AgreementOf {
+// RatingNames are what the forums call the three ratings of a puzzle: of its
+// hardest step, of the hardest up to the first digit (pearl), of the first
+// (diamond).
+func RatingNames() []string { return []string{"er", "ep", "ed"} }
+
+// RatingOf guesses from a column's name which of the three ratings it holds.
+func RatingOf(column string) string {
+	words := strings.FieldsFunc(strings.ToLower(column), func(r rune) bool { return !unicode.IsLetter(r) })
+	for _, w := range words {
+		switch w {
+		case "ep", "pearl":
+			return "ep"
+		case "ed", "diamond":
+			return "ed"
+		}
+	}
+	return "er"
+}
+
+// NewAgreement compares the field of that name with one of our ratings, one of
+// RatingNames, over the records that have all the fields and values of where.
+// Only 9x9 is compared: the scale is made for it.
+func NewAgreement(label, of string, where map[string]string) *AgreementOf {
 	a := &AgreementOf{
-		label: label, where: where,
+		label: label, of: of, where: where,
 		search: solve.NewSearcher(board.Nine()), grader: grade.NewGrader(board.Nine()),
 	}
 	a.Result.Skipped = map[string]int{}
@@ -92,23 +114,39 @@ func (a *AgreementOf) Add(rec *corpus.Record) {
 		a.Result.Skipped[err.Error()]++
 		return
 	}
-	g := a.grader.Grade(&rec.Puzzle)
+	ours, atLeast := a.ours(&rec.Puzzle)
 	r := &a.Result
-	d := Difference{rec.Puzzle.String(), rec.Line, theirs, g.Rating, g.AtLeast}
+	d := Difference{rec.Puzzle.String(), rec.Line, theirs, ours, atLeast}
 	switch {
-	case g.AtLeast && theirs >= g.Rating:
+	case ours == 0:
+		r.Skipped["ours is unknown, the budget ended before"]++
+		return
+	case atLeast && theirs >= ours:
 		r.Bounds++
 		return
-	case g.AtLeast:
+	case atLeast:
 		r.Differences = append(r.Differences, d)
 		return
-	case theirs == g.Rating:
+	case theirs == ours:
 		r.Same++
 	default:
 		r.Differences = append(r.Differences, d)
 	}
 	r.Compared++
-	r.Table[bandOf(theirs)][bandOf(g.Rating)]++
+	r.Table[bandOf(theirs)][bandOf(ours)]++
+}
+
+// ours is our rating, and whether it is a lower bound. A pearl or a diamond is
+// exact or, as 0, unknown.
+func (a *AgreementOf) ours(p *board.Grid) (rating int, atLeast bool) {
+	g := a.grader.Grade(p)
+	switch a.of {
+	case "ep":
+		return g.Pearl, false
+	case "ed":
+		return g.Diamond, false
+	}
+	return g.Rating, g.AtLeast
 }
 
 // published returns the rating that the record carries, or why it is not

@@ -11,7 +11,7 @@ import (
 
 func agreementOf(t *testing.T, label string, where map[string]string, text string) Agreement {
 	t.Helper()
-	a := NewAgreement(label, where)
+	a := NewAgreement(label, RatingOf(label), where)
 	for rec, err := range corpus.Read("x", strings.NewReader(text)) {
 		if err != nil {
 			t.Fatal(err)
@@ -44,6 +44,23 @@ func TestAgreement(t *testing.T) {
 	}
 	if got := agreementOf(t, "se", nil, "puzzle\tER\n"+easy+"\t1.2\n"); got.Compared != 0 || got.Skipped["no field se"] != 1 {
 		t.Errorf("%+v", got)
+	}
+}
+
+// TestAgreementOfPearls: a column named EP is compared with pearls, one named ED
+// with diamonds.
+func TestAgreementOfPearls(t *testing.T) {
+	inkala := corpus.Literature()[6].Puzzle.String()
+	text := "puzzle\tER\tSE_EP\tdiamond\n" + inkala + "\t10.7\t10.7\t9.7\n"
+	for _, label := range []string{"ER", "SE_EP", "diamond"} {
+		if got := agreementOf(t, label, nil, text); got.Same != 1 {
+			t.Errorf("%s: %+v", label, got)
+		}
+	}
+	for column, want := range map[string]string{"se": "er", "steps": "er", "sukaku_EP": "ep", "Pearl": "ep", "skfr ED": "ed", "seed": "er"} {
+		if got := RatingOf(column); got != want {
+			t.Errorf("%s is %s, want %s", column, got, want)
+		}
 	}
 }
 

@@ -19,11 +19,13 @@ func agreementCommand(s streams) *cli.Command {
 		Usage:     "compare our ratings with those that a file carries",
 		ArgsUsage: "FILE...",
 		UsageText: "gradoku study agreement ratings.tsv --label se\n" +
+			"gradoku study agreement ratings.tsv --label EP\n" +
 			"gradoku study agreement ratings.tsv --label ER --where rater=SE1.2.1.3 --json",
 		Description: "Prints how many ratings are the same, a table of their bands against ours, and every disagreement with\n" +
 			"both values. Ratings of other scales (Sukaku Explainer's, HoDoKu's) differ by design.",
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "label", Required: true, Usage: "the `NAME` of the column with their rating"},
+			&cli.StringFlag{Name: "label", Usage: "the `NAME` of the column with their rating"},
+			&cli.StringFlag{Name: "of", Usage: "which rating it is: er, ep (pearl) or ed (diamond) (default: what the column's name says, else er)"},
 			&cli.StringSliceFlag{Name: "where", Usage: "only rows whose column has this value, as `NAME=VALUE`; may be repeated"},
 			jsonFlag("print the counts as one JSON object and each disagreement as another"),
 		},
@@ -32,6 +34,17 @@ func agreementCommand(s streams) *cli.Command {
 }
 
 func agreementAction(c *cli.Context, s streams) error {
+	label := c.String("label")
+	if label == "" {
+		return usageError(errors.New("--label is missing"), "name the column with their rating, for example --label se")
+	}
+	of := strings.ToLower(c.String("of"))
+	if of == "" {
+		of = study.RatingOf(label)
+	}
+	if !slices.Contains(study.RatingNames(), of) {
+		return usageError(fmt.Errorf("there is no rating %q", of), "use --of er, ep or ed")
+	}
 	where := map[string]string{}
 	for _, w := range c.StringSlice("where") {
 		name, value, ok := strings.Cut(w, "=")
@@ -40,7 +53,7 @@ func agreementAction(c *cli.Context, s streams) error {
 		}
 		where[name] = value
 	}
-	a := study.NewAgreement(c.String("label"), where)
+	a := study.NewAgreement(label, of, where)
 	bad := complaints{w: s.err}
 	for src, err := range puzzles(c, s) {
 		var p *problem
@@ -58,7 +71,7 @@ func agreementAction(c *cli.Context, s streams) error {
 	if a.Result.Compared+a.Result.Bounds == 0 {
 		return dataError(fmt.Errorf("no puzzle could be compared: %s", reasons(a.Result.Skipped)), "--label names the column with their rating")
 	}
-	if err := printAgreement(c, s.out, &a.Result); err != nil {
+	if err := printAgreement(c, s.out, strings.ToUpper(of), &a.Result); err != nil {
 		return err
 	}
 	return bad.err("")
@@ -76,10 +89,10 @@ func reasons(skipped map[string]int) string {
 	return strings.Join(list, ", ")
 }
 
-func printAgreement(c *cli.Context, w io.Writer, a *study.Agreement) error {
+func printAgreement(c *cli.Context, w io.Writer, of string, a *study.Agreement) error {
 	if c.Bool("json") {
 		if err := printJSON(w, map[string]any{
-			"compared": a.Compared, "same": a.Same, "bounds": a.Bounds, "skipped": a.Skipped, "table": a.Table,
+			"of": of, "compared": a.Compared, "same": a.Same, "bounds": a.Bounds, "skipped": a.Skipped, "table": a.Table,
 		}); err != nil {
 			return err
 		}
@@ -92,8 +105,8 @@ func printAgreement(c *cli.Context, w io.Writer, a *study.Agreement) error {
 		}
 		return nil
 	}
-	fmt.Fprintf(w, "%s of %s ratings are the same (%.2f %%); %s more of ours are lower bounds that theirs meets\nskipped: %s\n\n",
-		grouped(int64(a.Same)), grouped(int64(a.Compared)), 100*float64(a.Same)/float64(max(a.Compared, 1)), grouped(int64(a.Bounds)), reasons(a.Skipped))
+	fmt.Fprintf(w, "%s: %s of %s ratings are the same (%.2f %%); %s more of ours are lower bounds that theirs meets\nskipped: %s\n\n",
+		of, grouped(int64(a.Same)), grouped(int64(a.Compared)), 100*float64(a.Same)/float64(max(a.Compared, 1)), grouped(int64(a.Bounds)), reasons(a.Skipped))
 	header, rows := []string{"theirs \\ ours"}, [][]string{}
 	for i, b := range study.Bands() {
 		header = append(header, b.String())
