@@ -24,20 +24,18 @@ type Item struct {
 
 // Measured is what a study keeps of one puzzle.
 type Measured struct {
-	Puzzle   string
 	Size     int
-	Values   []float64 // of Metrics, as they are studied; NaN where unknown
-	Labels   []string  // of the study's labels; "" where there is none
-	Rating   int       // tenths
-	Beyond   bool      // the rating is a lower bound
+	Labels   []string // of the study's labels; "" where there is none
+	Rating   int      // tenths
 	Uses     [grade.MaxTechniques]uint16
-	Features []float64 // of models
+	Features []float64 // of models; nil in a study without labels
 }
 
 // Collection is the puzzles of a study.
 type Collection struct {
 	Labels   []Label
 	Samples  []Measured
+	Values   [][]float64    // of each of Metrics, by sample, as they are studied; NaN where unknown
 	Excluded map[string]int // puzzles that were left out, by reason
 	Runs     int            // random solves for each puzzle
 	Seed     uint64
@@ -66,7 +64,7 @@ const batchSize = 512
 // Collect measures the items, in their order. Which worker measures a puzzle
 // makes no difference.
 func Collect(ctx context.Context, items iter.Seq2[Item, error], w Wish) (*Collection, error) {
-	c := &Collection{Excluded: map[string]int{}, Runs: w.Runs, Seed: w.Seed}
+	c := &Collection{Values: make([][]float64, len(Metrics())), Excluded: map[string]int{}, Runs: w.Runs, Seed: w.Seed}
 	if c.Runs == 0 {
 		c.Runs = DefaultRuns
 	}
@@ -187,11 +185,13 @@ func (p *pool) run(ctx context.Context, batch []Item, c *Collection, l *labeller
 		}
 		s := &subjects[i]
 		sample := Measured{
-			Puzzle: s.puzzle.String(), Size: s.puzzle.Geometry().Size, Values: make([]float64, len(all)),
-			Labels: l.take(&batch[i]), Rating: s.grade.Rating, Beyond: s.grade.AtLeast, Uses: s.grade.Uses, Features: featuresOf(s),
+			Size: s.puzzle.Geometry().Size, Labels: l.take(&batch[i]), Rating: s.grade.Rating, Uses: s.grade.Uses,
+		}
+		if len(l.wishes) > 0 {
+			sample.Features = featuresOf(s)
 		}
 		for k := range all {
-			sample.Values[k] = all[k].value(s)
+			c.Values[k] = append(c.Values[k], all[k].value(s))
 		}
 		c.Samples = append(c.Samples, sample)
 	}

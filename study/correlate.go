@@ -26,9 +26,9 @@ type Correlation struct {
 // which is what a bootstrap does: sorted once, a resample then costs one pass,
 // and Kendall's coefficient a Fenwick tree besides.
 type pairs struct {
-	index  []int     // of each pair in the lists it was made from
+	index  []int32   // of each pair in the lists it was made from
 	x, y   []float64 // sorted by x, then y
-	gx, gy []int     // the place of each value among the distinct ones
+	gx, gy []int32   // the place of each value among the distinct ones
 	nx, ny int       // how many distinct ones there are
 }
 
@@ -37,10 +37,10 @@ func newPairs(x, y []float64) *pairs {
 	p := &pairs{}
 	for i := range x {
 		if !math.IsNaN(x[i]) && !math.IsNaN(y[i]) {
-			p.index = append(p.index, i)
+			p.index = append(p.index, int32(i))
 		}
 	}
-	slices.SortFunc(p.index, func(a, b int) int {
+	slices.SortFunc(p.index, func(a, b int32) int {
 		return cmp.Or(cmp.Compare(x[a], x[b]), cmp.Compare(y[a], y[b]), cmp.Compare(a, b))
 	})
 	for _, i := range p.index {
@@ -52,13 +52,14 @@ func newPairs(x, y []float64) *pairs {
 }
 
 // groups numbers the distinct values in ascending order.
-func groups(x []float64) ([]int, int) {
+func groups(x []float64) ([]int32, int) {
 	values := slices.Clone(x)
 	slices.Sort(values)
 	values = slices.Compact(values)
-	group := make([]int, len(x))
+	group := make([]int32, len(x))
 	for i, v := range x {
-		group[i], _ = slices.BinarySearch(values, v)
+		k, _ := slices.BinarySearch(values, v)
+		group[i] = int32(k)
 	}
 	return group, len(values)
 }
@@ -99,7 +100,7 @@ func fit(x []float64, n int) []float64 {
 
 // groupRanks returns how much weight each distinct value has, and the mid-rank
 // of every value.
-func groupRanks(group []int, groups int, w, total, rank []float64) (totals, ranks []float64) {
+func groupRanks(group []int32, groups int, w, total, rank []float64) (totals, ranks []float64) {
 	total, rank = fit(total, groups), fit(rank, len(group))
 	clear(total)
 	for i, g := range group {
@@ -134,11 +135,11 @@ func (p *pairs) kendall(m *scratch) float64 {
 		}
 		run += w
 		notAbove := 0.0
-		for k := p.gy[i] + 1; k > 0; k &= k - 1 {
+		for k := int(p.gy[i]) + 1; k > 0; k &= k - 1 {
 			notAbove += m.tree[k]
 		}
 		discordant += w * (all - notAbove)
-		for k := p.gy[i] + 1; k <= p.ny; k += k & -k {
+		for k := int(p.gy[i]) + 1; k <= p.ny; k += k & -k {
 			m.tree[k] += w
 		}
 		all += w
@@ -180,39 +181,41 @@ func resamplesFor(n int) int {
 
 // correlateAll correlates each metric with the label.
 func correlateAll(ctx context.Context, metrics [][]float64, label []float64, seed uint64) (correlations, error) {
-	all := make([]*pairs, len(metrics))
 	res := correlations{Each: make([]Correlation, len(metrics)), Wins: make([]float64, len(metrics)), Resamples: resamplesFor(len(label))}
-	var m scratch
-	points := make([][3]float64, len(metrics))
+	drawn := make([][][3]float64, len(metrics))
 	for i, x := range metrics {
-		all[i] = newPairs(x, label)
-		points[i] = all[i].correlate(nil, &m)
-	}
-	drawn, err := drawAll(ctx, all, len(label), res.Resamples, seed)
-	if err != nil {
-		return res, err
-	}
-	for i := range metrics {
+		// One metric at a time: drawing the resamples again is cheap, and the sorted
+		// pairs of all metrics would be most of the memory of a large study.
+		p := newPairs(x, label)
+		point := p.correlate(nil, new(scratch))
+		var err error
+		if drawn[i], err = p.drawn(ctx, len(label), res.Resamples, seed); err != nil {
+			return res, err
+		}
 		e := &res.Each[i]
-		e.N = len(all[i].index)
+		e.N = len(p.index)
 		for k, to := range []*Estimate{&e.Pearson, &e.Spearman, &e.Tau} {
 			values := make([]float64, res.Resamples)
-			for b := range drawn {
-				values[b] = drawn[b][i][k]
+			for b := range drawn[i] {
+				values[b] = drawn[i][b][k]
 			}
-			to.Value = points[i][k]
+			to.Value = point[k]
 			to.Low, to.High = middle(values)
 		}
 	}
-	for b := range drawn {
-		res.win(drawn[b])
+	of := make([][3]float64, len(metrics))
+	for b := range res.Resamples {
+		for i := range metrics {
+			of[i] = drawn[i][b]
+		}
+		res.win(of)
 	}
 	return res, nil
 }
 
-// drawAll returns the coefficients of each metric in each resample.
-func drawAll(ctx context.Context, all []*pairs, n, resamples int, seed uint64) ([][][3]float64, error) {
-	drawn := make([][][3]float64, resamples)
+// drawn returns the coefficients in each resample of the n puzzles.
+func (p *pairs) drawn(ctx context.Context, n, resamples int, seed uint64) ([][3]float64, error) {
+	drawn := make([][3]float64, resamples)
 	next := make(chan int)
 	var group sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
@@ -221,9 +224,7 @@ func drawAll(ctx context.Context, all []*pairs, n, resamples int, seed uint64) (
 			weight := make([]float64, n)
 			for b := range next {
 				resample(weight, seed, uint64(b))
-				for _, p := range all {
-					drawn[b] = append(drawn[b], p.correlate(weight, &m))
-				}
+				drawn[b] = p.correlate(weight, &m)
 			}
 		})
 	}

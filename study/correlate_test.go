@@ -154,7 +154,7 @@ func TestIntervals(t *testing.T) {
 func TestMissingValuesAreLeftOut(t *testing.T) {
 	nan := math.NaN()
 	p := newPairs([]float64{1, nan, 3, 2}, []float64{10, 20, nan, 5})
-	if diff := cmp.Diff([]int{0, 3}, slices.Clone(p.index)); diff != "" {
+	if diff := cmp.Diff([]int32{0, 3}, slices.Clone(p.index)); diff != "" {
 		t.Error(diff)
 	}
 }

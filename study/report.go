@@ -83,18 +83,8 @@ func NewReport(ctx context.Context, c *Collection, opt ReportOptions) (*Report, 
 	return &r.report, nil
 }
 
-// newReporter lays the values out by metric.
 func newReporter(ctx context.Context, c *Collection) *reporter {
-	r := &reporter{ctx: ctx, c: c, metrics: Metrics()}
-	r.columns = make([][]float64, len(r.metrics))
-	for i := range r.metrics {
-		r.columns[i] = make([]float64, len(c.Samples))
-		for k := range c.Samples {
-			r.columns[i][k] = c.Samples[k].Values[i]
-		}
-	}
-	r.tested = make([]correlations, len(c.Labels))
-	return r
+	return &reporter{ctx: ctx, c: c, metrics: Metrics(), columns: c.Values, tested: make([]correlations, len(c.Labels))}
 }
 
 // correlate tests all metrics against a label.

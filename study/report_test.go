@@ -127,6 +127,9 @@ func TestOddReports(t *testing.T) {
 		{"no label", func(c *Collection) { c.Labels = nil }, "Distributions"},
 		{"one puzzle", func(c *Collection) {
 			c.Samples = c.Samples[:1]
+			for i := range c.Values {
+				c.Values[i] = c.Values[i][:1]
+			}
 			for i := range c.Labels {
 				c.Labels[i].Values = c.Labels[i].Values[:1]
 			}
@@ -141,7 +144,7 @@ func TestOddReports(t *testing.T) {
 		}, "nothing can be correlated"},
 	} {
 		odd := *whole
-		odd.Labels, odd.Samples = slices.Clone(whole.Labels), slices.Clone(whole.Samples)
+		odd.Labels, odd.Samples, odd.Values = slices.Clone(whole.Labels), slices.Clone(whole.Samples), slices.Clone(whole.Values)
 		c.odd(&odd)
 		if page := filesOf(t, &odd, ReportOptions{Title: c.name})["report.html"]; !strings.Contains(page, c.says) {
 			t.Errorf("%s: the page does not say %q", c.name, c.says)
