@@ -247,7 +247,7 @@ func (r *reporter) verdict(l *Label, res *correlations) []string {
 	case e.N < fewPuzzles:
 		text += fmt.Sprintf(" With %d puzzles this says little.", e.N)
 	case res.Wins[best] >= 0.95:
-		text += fmt.Sprintf(" It has the largest |ρ| in %.0f %% of the resamples, so this is no accident of these puzzles.", 100*res.Wins[best])
+		text += fmt.Sprintf(" It has the largest |ρ| in %s %% of the resamples, so this is no accident of these puzzles.", decimals(100*res.Wins[best], 1))
 	case len(ties) > 0:
 		text += fmt.Sprintf(" But it wins only %.0f %% of the resamples; on these puzzles it cannot be told apart from %s.", 100*res.Wins[best], listed(ties))
 	}
