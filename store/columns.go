@@ -52,6 +52,7 @@ var columns = [...]column{
 	{Column: Column{"solved_by_logic", "the techniques solve it"}, kind: kindBool, sql: "g.solved_by_logic"},
 	{Column: Column{"blanks", "blank count"}, sql: "g.blanks"},
 	{Column: Column{"freedom", "blank freedom"}, sql: "g.freedom"},
+	{Column: Column{"scan", "effort of scanning for singles, such as 31.4"}, kind: kindTenths, sql: "g.scan"},
 	{Column: Column{"x", "level of the blank count, borders as printed"}, sql: "g.x"},
 	{Column: Column{"y", "level of the blank freedom, borders as printed"}, sql: "g.y"},
 	{Column: Column{"letter_printed", "A to I, borders as printed"}, kind: kindText, sql: "g.letter_printed"},
@@ -141,7 +142,7 @@ func (c *column) value(t token, ordered bool) (any, error) {
 		if n := math.Round(x * 10); number && math.Abs(x*10-n) < 1e-6 && math.Abs(n) < 1e6 {
 			return int64(n), nil
 		}
-		return nil, fmt.Errorf("%q is not a rating such as 4.2, with at most one decimal", t.text)
+		return nil, fmt.Errorf("%q is not a number such as 4.2, with at most one decimal", t.text)
 	case kindBool:
 		return boolIn(t, ordered)
 	case kindAny:
