@@ -20,9 +20,9 @@ import (
 // Injection", OWASP). In tables a ' is put before it, which spreadsheets take
 // for "this is text"; a reader takes it off again. Numbers are left alone.
 
-// visible writes the control characters of a text as escapes. Tabs and line
+// Visible writes the control characters of a text as escapes. Tabs and line
 // ends stay: each format has its own way with them.
-func visible(s string) string {
+func Visible(s string) string {
 	if strings.IndexFunc(s, isHostile) < 0 {
 		return s
 	}
@@ -55,9 +55,9 @@ func harmless(row Row) Row {
 	copied := false
 	for i := range row.Values {
 		v := &row.Values[i]
-		name, text := visible(v.Name), v.text
+		name, text := Visible(v.Name), v.text
 		if v.kind == kindText {
-			text = visible(v.text)
+			text = Visible(v.text)
 		}
 		if name == v.Name && text == v.text {
 			continue

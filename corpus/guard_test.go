@@ -20,7 +20,7 @@ func TestVisible(t *testing.T) {
 		"tab\tand\nline":        "tab\tand\nline",
 		"a broken \ufffd stays": "a broken \ufffd stays",
 	} {
-		if got := visible(text); got != want {
+		if got := Visible(text); got != want {
 			t.Errorf("%q gives %q, want %q", text, got, want)
 		}
 	}

@@ -192,5 +192,5 @@ func (in *input) fault(column int, format string, args ...any) *LineError {
 // faultAt is a *LineError about an earlier line. What it quotes from a file
 // cannot command the terminal it is shown on.
 func (in *input) faultAt(line, column int, format string, args ...any) *LineError {
-	return &LineError{File: in.name, Line: line, Column: column, Reason: visible(fmt.Sprintf(format, args...))}
+	return &LineError{File: in.name, Line: line, Column: column, Reason: Visible(fmt.Sprintf(format, args...))}
 }

@@ -61,7 +61,7 @@ func (e *LineError) Error() string {
 	if e.File == "" {
 		return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Reason)
 	}
-	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Reason)
+	return fmt.Sprintf("%s:%d:%d: %s", Visible(e.File), e.Line, e.Column, e.Reason)
 }
 
 // emit hands a record or an error to the reader's caller; false means stop.

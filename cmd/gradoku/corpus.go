@@ -117,13 +117,13 @@ func corpusShow(c *cli.Context, s streams, db *store.DB) error {
 		})
 	}
 	fmt.Fprintf(s.out, "corpus %s, licence %s, source %s, first imported %s\n",
-		k.Name, orNone(k.Licence), orNone(k.Source), k.ImportedAt.Format(time.RFC3339))
+		onOneLine(k.Name), onOneLine(orNone(k.Licence)), onOneLine(orNone(k.Source)), k.ImportedAt.Format(time.RFC3339))
 	for _, f := range files {
 		state := ""
 		if !f.Done {
 			state = ", not through: import it again to go on"
 		}
-		fmt.Fprintf(s.out, "  %s (sha256 %.12s…, %s bytes): %s items%s\n", f.Name, f.SHA256, grouped(f.Bytes), grouped(f.Items), state)
+		fmt.Fprintf(s.out, "  %s (sha256 %.12s…, %s bytes): %s items%s\n", onOneLine(f.Name), f.SHA256, grouped(f.Bytes), grouped(f.Items), state)
 	}
 	var rows [][]string
 	for i, status := range store.Statuses() {

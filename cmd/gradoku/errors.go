@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"gradoku/corpus"
 	"gradoku/store"
 )
 
@@ -48,9 +49,10 @@ func report(w io.Writer, err error) int {
 	default:
 		p = &problem{exitData, err, adviceFor(err)}
 	}
-	fmt.Fprintf(w, "gradoku: %v\n", p.err)
+	// Both may quote a file or its name.
+	fmt.Fprintf(w, "gradoku: %s\n", corpus.Visible(p.err.Error()))
 	if p.advice != "" {
-		fmt.Fprintf(w, "  %s\n", p.advice)
+		fmt.Fprintf(w, "  %s\n", corpus.Visible(p.advice))
 	}
 	return p.code
 }

@@ -210,13 +210,13 @@ const maxShown = 10
 
 func (s *shownFaults) add(it store.Item) {
 	if s.n++; s.n <= maxShown {
-		fmt.Fprintf(s.w, "gradoku: %s:%d:%d: %s\n", s.file, it.Line, it.Column, it.Reason)
+		fmt.Fprintf(s.w, "gradoku: %s:%d:%d: %s\n", onOneLine(s.file), it.Line, it.Column, it.Reason)
 	}
 }
 
 func (s *shownFaults) finish() {
 	if s.n > maxShown {
-		fmt.Fprintf(s.w, "gradoku: %s: and %s more; --rejects FILE lists them all\n", s.file, grouped(int64(s.n-maxShown)))
+		fmt.Fprintf(s.w, "gradoku: %s: and %s more; --rejects FILE lists them all\n", onOneLine(s.file), grouped(int64(s.n-maxShown)))
 	}
 }
 

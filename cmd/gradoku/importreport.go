@@ -67,7 +67,7 @@ func (j *importJob) report(about store.Corpus, file store.CorpusFile, name strin
 }
 
 func (r *importReport) print(w io.Writer) error {
-	fmt.Fprintf(w, "%s, corpus %s: %s read in %.1f s", r.File, r.Corpus, grouped(r.Read), r.Seconds)
+	fmt.Fprintf(w, "%s, corpus %s: %s read in %.1f s", onOneLine(r.File), onOneLine(r.Corpus), grouped(r.Read), r.Seconds)
 	if r.Before > 0 {
 		fmt.Fprintf(w, ", %s of them before", grouped(r.Before))
 	}

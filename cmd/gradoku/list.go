@@ -70,10 +70,22 @@ func textRows(w io.Writer, header []string, rows [][]string) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, strings.Join(header, "\t"))
 	for _, r := range rows {
-		fmt.Fprintln(t, strings.Join(r, "\t"))
+		cells := make([]string, len(r))
+		for i, text := range r {
+			cells[i] = onOneLine(text)
+		}
+		fmt.Fprintln(t, strings.Join(cells, "\t"))
 	}
 	return t.Flush()
 }
+
+// onOneLine makes a text that came from outside, such as a label or the name of
+// a file, fit for a terminal: it neither commands it nor leaves its line.
+func onOneLine(text string) string {
+	return lineBreaks.Replace(corpus.Visible(text))
+}
+
+var lineBreaks = strings.NewReplacer("\n", " ", "\r", " ", "\t", " ")
 
 func jsonRows(w io.Writer, header []string, rows [][]string) error {
 	for _, r := range rows {

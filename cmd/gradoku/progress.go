@@ -8,6 +8,8 @@ import (
 
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
+
+	"gradoku/corpus"
 )
 
 // talkTo returns a function that prints a line of talk, or nothing when quiet.
@@ -15,7 +17,7 @@ func talkTo(w io.Writer, quiet bool) func(format string, args ...any) {
 	if quiet {
 		return func(string, ...any) {}
 	}
-	return func(format string, args ...any) { fmt.Fprintf(w, format+"\n", args...) }
+	return func(format string, args ...any) { fmt.Fprintln(w, corpus.Visible(fmt.Sprintf(format, args...))) }
 }
 
 // progress shows how far long work is: a bar with rate and time left on a

@@ -127,7 +127,7 @@ func (v *verification) line(file string, line, column int, text string) error {
 	if v.json {
 		return printJSON(v.out, map[string]any{"file": file, "line": line, "column": column, "finding": text})
 	}
-	_, err := fmt.Fprintf(v.out, "%s:%d:%d: %s\n", file, line, column, text)
+	_, err := fmt.Fprintf(v.out, "%s:%d:%d: %s\n", onOneLine(file), line, column, onOneLine(text))
 	return err
 }
 
@@ -174,7 +174,7 @@ func (s *verifySummary) print(w io.Writer, json bool, column string, quick bool)
 			share = 100 * float64(r.Same) / float64(r.Compared)
 		}
 		fmt.Fprintf(w, "%s: %s compared, %s the same (%.2f %%), mean difference %.3f, greatest %.1f; %s lower bounds not contradicted, %s without a rating\n",
-			column, grouped(r.Compared), grouped(r.Same), share, r.Mean, r.Greatest, grouped(r.Bounds), grouped(r.None))
+			onOneLine(column), grouped(r.Compared), grouped(r.Same), share, r.Mean, r.Greatest, grouped(r.Bounds), grouped(r.None))
 	}
 	return nil
 }
