@@ -58,7 +58,10 @@ type Item struct {
 
 // Label is something that a file says about a puzzle. Values that look like
 // numbers are kept as numbers.
-type Label struct{ Name, Value string }
+type Label struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
 
 // ItemBatch is what was read of a file since it was last saved.
 type ItemBatch struct {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -18,7 +19,7 @@ import (
 func showCommand(s streams) *cli.Command {
 	return &cli.Command{
 		Name:      "show",
-		Usage:     "show one saved puzzle: clues, solution, grade and how it is solved",
+		Usage:     "show one saved puzzle: clues, solution, grade, labels and how it is solved",
 		ArgsUsage: "ID",
 		UsageText: "gradoku show 17\ngradoku show 17 --json",
 		Flags:     []cli.Flag{dbFlag(), jsonFlag("print one JSON object, steps included")},
@@ -51,18 +52,54 @@ func show(c *cli.Context, s streams, db *store.DB, id int64) error {
 	if err != nil {
 		return fmt.Errorf("reading the solution of puzzle %d: %w", id, err)
 	}
+	mentions, err := db.Mentions(c.Context, id)
+	if err != nil {
+		return err
+	}
 	geo := puzzle.Geometry()
 	current, path := grade.NewGrader(geo).Path(&puzzle)
 	if c.Bool("json") {
 		row := exportRow(&p)
-		_, err := s.out.Write(appendSteps(bytes.TrimSuffix(row.AppendJSON(nil), []byte("}")), geo, path, false))
+		object := bytes.TrimSuffix(row.AppendJSON(nil), []byte("}"))
+		if object, err = appendMentions(object, mentions); err != nil {
+			return err
+		}
+		_, err = s.out.Write(appendSteps(object, geo, path, false))
 		return err
 	}
 	fmt.Fprintf(s.out, "puzzle %d: %d clues, symmetry %s%s\n\n", p.ID, p.Clues, p.Symmetry, minimalText(p.Minimal))
 	sideBySide(s.out, puzzle.Framed(), solution.Framed())
 	fmt.Fprintf(s.out, "\n%s\n\n%s\n\n", puzzle, gradeText(&current))
+	printMentions(s.out, mentions)
 	printSteps(s.out, geo, &current, path, false)
 	return nil
+}
+
+// appendMentions appends a member to an object that is still open.
+func appendMentions(object []byte, mentions []store.Mention) ([]byte, error) {
+	for i := range mentions {
+		if mentions[i].Labels == nil {
+			mentions[i].Labels = []store.Label{} // [] and not null
+		}
+	}
+	if mentions == nil {
+		mentions = []store.Mention{}
+	}
+	text, err := json.Marshal(mentions)
+	return append(append(object, `,"corpora":`...), text...), err
+}
+
+// printMentions says where a puzzle comes from and what is said about it there.
+func printMentions(w io.Writer, mentions []store.Mention) {
+	for _, m := range mentions {
+		fmt.Fprintf(w, "corpus %s, %s:%d\n", onOneLine(m.Corpus), onOneLine(m.File), m.Line)
+		for _, l := range m.Labels {
+			fmt.Fprintf(w, "  %s %s\n", onOneLine(l.Name), onOneLine(l.Value))
+		}
+	}
+	if len(mentions) > 0 {
+		fmt.Fprintln(w)
+	}
 }
 
 func minimalText(minimal bool) string {
