@@ -43,9 +43,6 @@ func gather(ctx context.Context, in io.Reader, args []string) (gatheredFiles, er
 		if err == nil || f.copied {
 			all = append(all, f)
 		}
-		if err == nil {
-			err = f.probe()
-		}
 		if err != nil {
 			return all, err
 		}
@@ -62,6 +59,11 @@ func (all gatheredFiles) remove() {
 	}
 }
 
+// probeSize is how much of stdin is copied before a look at it: more than the
+// longest line that a reader bears, so that what is no puzzle file at all, and
+// has no end, does not fill the disk.
+const probeSize = 72 << 20
+
 func copyInput(ctx context.Context, in io.Reader) (gathered, error) {
 	f := gathered{name: "stdin", copied: true}
 	file, err := os.CreateTemp("", "gradoku-stdin-*")
@@ -70,14 +72,30 @@ func copyInput(ctx context.Context, in io.Reader) (gathered, error) {
 	}
 	f.path = file.Name()
 	sum := sha256.New()
-	f.bytes, err = io.Copy(io.MultiWriter(file, sum), whileAlive{ctx, in})
+	w, r := io.MultiWriter(file, sum), whileAlive{ctx, in}
+	f.bytes, err = io.CopyN(w, r, probeSize)
+	if err == nil {
+		// The first puzzle may come later, behind comments.
+		if unfit := f.probe(); unfit != nil && !errors.Is(unfit, errNoPuzzle) && !errors.Is(unfit, io.ErrUnexpectedEOF) {
+			file.Close() // nobody will read it
+			return f, unfit
+		}
+		var rest int64
+		rest, err = io.Copy(w, r)
+		f.bytes += rest
+	}
+	if err == io.EOF {
+		err = nil
+	}
 	if err = errors.Join(err, file.Close()); err != nil {
 		return f, dataError(fmt.Errorf("copying stdin: %w", err), "set TMPDIR to a folder with room")
 	}
 	f.sha256 = hexOf(sum)
-	return f, nil
+	return f, f.probe()
 }
 
+// hash looks whether the file has puzzles and reads it for its hash, in that
+// order, since the second takes long where the first fails at once.
 func (f *gathered) hash(ctx context.Context) error {
 	info, err := os.Stat(f.path)
 	switch {
@@ -87,6 +105,9 @@ func (f *gathered) hash(ctx context.Context) error {
 		return dataError(fmt.Errorf("%s is a directory", f.path), "name files in it, for example "+filepath.Join(f.path, "*"))
 	case !info.Mode().IsRegular():
 		return dataError(fmt.Errorf("%s is no regular file", f.path), "read it with: gradoku import --name NAME - < "+f.path)
+	}
+	if err := f.probe(); err != nil {
+		return err
 	}
 	file, err := os.Open(f.path)
 	if err != nil {
@@ -101,6 +122,8 @@ func (f *gathered) hash(ctx context.Context) error {
 	return nil
 }
 
+var errNoPuzzle = errors.New("there is no puzzle in it")
+
 // probe refuses a file that no format recognises, or that has nothing in it.
 func (f *gathered) probe() error {
 	for _, err := range f.records() {
@@ -110,7 +133,7 @@ func (f *gathered) probe() error {
 		}
 		return nil
 	}
-	return dataError(fmt.Errorf("%s: there is no puzzle in it", f.name), "gradoku list formats tells what is read")
+	return dataError(fmt.Errorf("%s: %w", f.name, errNoPuzzle), "gradoku list formats tells what is read")
 }
 
 // records reads the file.

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -86,5 +87,48 @@ func TestImportOfRealFiles(t *testing.T) {
 				t.Errorf("check: %s%s", out, talk)
 			}
 		})
+	}
+}
+
+// endless is a line without an end that counts what was read of it.
+type endless struct{ read int64 }
+
+func (e *endless) Read(p []byte) (int, error) {
+	if e.read += int64(len(p)); e.read > 1<<30 {
+		return 0, errors.New("a gigabyte was read")
+	}
+	for i := range p {
+		p[i] = '1'
+	}
+	return len(p), nil
+}
+
+// TestEndlessStdin: what has no end and is no puzzle file is not copied until
+// the disk is full.
+func TestEndlessStdin(t *testing.T) {
+	tmp := t.TempDir()
+	t.Setenv("TMPDIR", tmp)
+	var o, e bytes.Buffer
+	code := run([]string{"gradoku", "import", "--name", "x", "--db", filepath.Join(tmp, "a.db"), "-"}, streams{&endless{}, &o, &e})
+	if code != exitData || !strings.Contains(e.String(), "line 1 is longer than 64 MiB") {
+		t.Errorf("exit code %d: %s", code, e.String())
+	}
+	if left, err := os.ReadDir(tmp); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
+// TestLongStdin: a beginning without puzzles is no reason to refuse the rest.
+func TestLongStdin(t *testing.T) {
+	if !*long {
+		t.Skip("needs -long")
+	}
+	comments := strings.Repeat("# nothing yet"+strings.Repeat(" ", 1<<16)+"\n", probeSize>>16)
+	const puzzle = "003020600900305001001806400008102900700000008006708200002609500800203009005010300\n"
+	var o, e bytes.Buffer
+	code := run([]string{"gradoku", "import", "--name", "x", "--json", "--db", filepath.Join(t.TempDir(), "a.db"), "-"},
+		streams{strings.NewReader(comments + puzzle), &o, &e})
+	if code != 0 || !strings.Contains(o.String(), `"new":1,`) {
+		t.Errorf("exit code %d: %s%s", code, o.String(), e.String())
 	}
 }

@@ -133,7 +133,7 @@ type complaints struct {
 
 func (p *complaints) add(err error) {
 	p.count++
-	fmt.Fprintf(p.w, "gradoku: %v\n", err)
+	fmt.Fprintf(p.w, "gradoku: %s\n", corpus.Visible(err.Error()))
 }
 
 // err is nil, or what the command must return when there was a complaint.
