@@ -62,7 +62,13 @@ func verifyAction(c *cli.Context, s streams) error {
 	if err := v.sum.print(s.out, v.json, v.column, c.Bool("quick")); err != nil {
 		return err
 	}
-	if v.sum.Wrong > 0 {
+	r := &v.sum.Ratings
+	switch {
+	case v.sum.Read == 0: // a check that checked nothing must not look passed
+		return dataError(errNoPuzzle, "gradoku list formats tells what is read")
+	case r.None > 0 && r.Compared+r.Bounds == 0:
+		return dataError(fmt.Errorf("no item has a rating in a column %q", v.column), "the first line of a csv or tsv file names its columns")
+	case v.sum.Wrong > 0:
 		return dataError(fmt.Errorf("something is wrong with %s of %s items", grouped(v.sum.Wrong), grouped(v.sum.Read)),
 			"gradoku import takes in those that are in order; gradoku solve --all shows the solutions of one")
 	}
