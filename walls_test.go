@@ -20,7 +20,7 @@ var rooms = map[string]struct{ rooms, modules []string }{
 	"generate":   {rooms: []string{"board", "solve"}},
 	"grade":      {rooms: []string{"board"}},
 	"draw":       {rooms: []string{"board", "grade"}, modules: []string{"golang.org/x/image"}},
-	"corpus":     {rooms: []string{"board"}, modules: []string{"github.com/klauspost/compress"}},
+	"corpus":     {rooms: []string{"board"}, modules: []string{"github.com/klauspost/compress", "github.com/parquet-go/parquet-go"}},
 	"store":      {rooms: []string{"board", "grade", "migrations"}, modules: []string{"modernc.org/sqlite"}},
 	"study":      {rooms: []string{"board", "solve", "generate", "grade", "corpus"}, modules: []string{"gonum.org/v1/gonum", "gonum.org/v1/plot"}},
 	"book":       {rooms: []string{"board", "solve", "grade", "draw", "store"}, modules: []string{"codeberg.org/go-pdf/fpdf", "github.com/ledongthuc/pdf", "golang.org/x/image"}},

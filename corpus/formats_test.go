@@ -337,6 +337,9 @@ func formatsDocument(t *testing.T) string {
 		"which needs no other file beside it and reads with the SQLite of old phones. Its columns are id, level, pick, rating, clues, size, puzzle, solution, symmetry, hardest; " +
 		"`SELECT sql FROM sqlite_master` explains them. pick counts the puzzles of a level in shuffled order, so that a random one is\n\n```\n" +
 		"SELECT * FROM puzzle WHERE level = 'Hard' AND pick = 1 + abs(random()) %\n  (SELECT max(pick) FROM puzzle WHERE level = 'Hard')\n```\n")
+	b.WriteString("\n## parquet\n\nWritten by `gradoku export` and `gradoku convert` in builds that have it, which `go build -tags parquet ./cmd/gradoku` makes; the library makes the binary a quarter larger. " +
+		"A column for the puzzle, one for its solution, and one for each value: whole numbers are INT64, ratings DOUBLE, what is true or false BOOLEAN, all else texts as in csv. " +
+		"The types are those of the first 4,096 puzzles; one that does not fit them ends the writing with an error.\n")
 	b.WriteString("\n## Grids over several lines\n\nRead as `line`:\n\n```\n")
 	g := mustParse(t, inkala)
 	b.WriteString("The hard one\n" + g.Framed() + "\n" + banded(g) + "```\n")

@@ -19,6 +19,7 @@ func convertCommand(s streams) *cli.Command {
 	for _, f := range corpus.Formats() {
 		formats = append(formats, f.Name)
 	}
+	formats = append(formats, parquetFormat)
 	return &cli.Command{
 		Name:      "convert",
 		Usage:     "write puzzles in another file format",

@@ -37,7 +37,7 @@ func exportCommand(s streams) *cli.Command {
 			"gradoku export --where 'rating >= 4.0 and label.players > 10' --sample 500 --seed 7 --split level -o book.csv",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "o", Aliases: []string{"output"}, Value: "-", Usage: "write to `FILE`, - for stdout"},
-			&cli.StringFlag{Name: "format", Usage: "one of " + strings.Join(append(formats, appFormat), ", ") + " (default: by the file's extension, else line)"},
+			&cli.StringFlag{Name: "format", Usage: "one of " + strings.Join(append(formats, parquetFormat, appFormat), ", ") + " (default: by the file's extension, else line)"},
 			&cli.StringFlag{Name: "letter", Usage: "only these letters, for example E or EFG"},
 			&cli.StringFlag{Name: "scheme", Value: "printed", Usage: "which letters --letter means: printed or fitted"},
 			&cli.StringFlag{Name: "rating", Usage: "only ratings in this range, for example 3.0-4.4"},
@@ -203,8 +203,19 @@ func exportRow(p *store.Puzzle) corpus.Row {
 	return corpus.Row{Puzzle: p.Givens, Solution: p.Solution, Values: values}
 }
 
+// parquetFormat is in no table of formats, since few builds have it.
+const parquetFormat = "parquet"
+
 // exportFormat returns the format that was named, or that of the extension.
 func exportFormat(name, path string) (corpus.Format, error) {
+	plain, _ := corpus.Packing(path)
+	if name == parquetFormat || name == "" && strings.EqualFold(filepath.Ext(plain), "."+parquetFormat) {
+		f, err := corpus.Parquet()
+		if err != nil {
+			return f, usageError(err, "go build -tags parquet ./cmd/gradoku makes one that has it; csv and jsonl hold the same")
+		}
+		return f, nil
+	}
 	if name != "" {
 		f, err := corpus.ByName(name)
 		if err != nil {
@@ -212,10 +223,9 @@ func exportFormat(name, path string) (corpus.Format, error) {
 		}
 		return f, nil
 	}
-	path, _ = corpus.Packing(path)
 	for _, f := range corpus.Formats() {
 		for _, ext := range f.Extensions {
-			if strings.EqualFold(ext, filepath.Ext(path)) {
+			if strings.EqualFold(ext, filepath.Ext(plain)) {
 				return f, nil
 			}
 		}

@@ -1,0 +1,113 @@
+//go:build parquet
+
+package corpus
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+	"testing"
+
+	"github.com/parquet-go/parquet-go"
+)
+
+// asParquet writes rows and returns what a reader finds: a line for the types
+// of the columns, then one for each row.
+func asParquet(t *testing.T, rows iter.Seq2[Row, error]) (string, error) {
+	t.Helper()
+	f, err := Parquet()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := f.Write(&b, rows); err != nil {
+		return "", err
+	}
+	r := parquet.NewReader(bytes.NewReader(b.Bytes()))
+	defer r.Close()
+	var out strings.Builder
+	for _, field := range r.Schema().Fields() {
+		fmt.Fprintf(&out, "%s:%s ", field.Name(), field.Type())
+	}
+	out.WriteByte('\n')
+	row := make([]parquet.Row, 1)
+	for {
+		n, err := r.ReadRows(row)
+		if n == 1 {
+			for _, v := range row[0] {
+				fmt.Fprintf(&out, "%v|", v)
+			}
+			out.WriteByte('\n')
+		}
+		if err == io.EOF {
+			return out.String(), nil
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestParquet(t *testing.T) {
+	counts := Counts("techniques", []Count{{"full-house", 3}, {"x-wing", 1}})
+	got, err := asParquet(t, seqOf(
+		Row{Puzzle: moler, Values: []Value{Null("z"), Int("clues", 21), Tenths("rating", 12), Bool("minimal", true), Int("clues", 1), Text("a,b", "ä\x1b"), counts, Int("mixed", 1), Null("never")}},
+		Row{Puzzle: inkala, Solution: inkalaIs, Values: []Value{Tenths("z", 72), Int("clues", 22), Int("rating", 7), Bool("minimal", false), Null("clues"), Text("a,b", ""), Null("techniques"), Text("mixed", "x"), Null("never")}},
+	))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "puzzle:STRING solution:STRING z:DOUBLE clues:INT(64,true) rating:DOUBLE minimal:BOOLEAN clues_2:INT(64,true) a,b:STRING techniques:STRING mixed:STRING never:STRING \n" +
+		moler + "|<null>|<null>|21|1.2|true|1|ä\\x1b|full-house=3;x-wing=1|1|<null>|\n" +
+		inkala + "|" + inkalaIs + "|7.2|22|7|false|<null>||<null>|x|<null>|\n"
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if got, err := asParquet(t, seqOf()); err != nil || got != "puzzle:STRING solution:STRING \n" {
+		t.Errorf("no puzzles: %q, %v", got, err)
+	}
+}
+
+// TestParquetRowGroups: more rows than are looked at and than a group holds.
+func TestParquetRowGroups(t *testing.T) {
+	const n = parquetGroup + 10
+	got, err := asParquet(t, func(yield func(Row, error) bool) {
+		for i := range n {
+			if !yield(Row{Puzzle: "1...............", Values: []Value{Int("id", i)}}, nil) {
+				return
+			}
+		}
+	})
+	if err != nil || strings.Count(got, "\n") != n+1 || !strings.HasSuffix(got, fmt.Sprintf("|%d|\n", n-1)) {
+		t.Errorf("%d lines, %v", strings.Count(got, "\n"), err)
+	}
+}
+
+func TestParquetErrors(t *testing.T) {
+	late := func(yield func(Row, error) bool) {
+		for i := range alignAhead + 1 {
+			v := Int("id", i)
+			if i == alignAhead {
+				v = Text("id", "x")
+			}
+			if !yield(Row{Puzzle: "1...............", Values: []Value{v}}, nil) {
+				return
+			}
+		}
+	}
+	broken := errors.New("broken")
+	for want, rows := range map[string]iter.Seq2[Row, error]{
+		`puzzle 4097 has id "x", which is of another kind`: late,
+		`puzzle 2 has a value "b" where the first has "a"`: seqOf(
+			Row{Puzzle: moler, Values: []Value{Int("a", 1)}}, Row{Puzzle: moler, Values: []Value{Int("b", 1)}}),
+		"puzzle 2 has 0 values": seqOf(Row{Puzzle: moler, Values: []Value{Int("a", 1)}}, Row{Puzzle: moler}),
+		"broken":                func(yield func(Row, error) bool) { yield(Row{}, broken) },
+	} {
+		if _, err := asParquet(t, rows); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %q", err, want)
+		}
+	}
+}
