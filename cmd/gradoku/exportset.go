@@ -125,11 +125,12 @@ func inOrder(levels []string) []string {
 }
 
 // splitPaths puts the level before the extension: book.csv becomes
-// book-hard.csv. Whatever a level is called, its file stays in the folder, and
+// book-hard.csv, and book.csv.gz book-hard.csv.gz. Whatever a level is called, its file stays in the folder, and
 // no two have one name.
 func splitPaths(path string, levels []string) []string {
-	ext := filepath.Ext(path)
-	stem := strings.TrimSuffix(path, ext)
+	plain, packing := corpus.Packing(path)
+	ext := filepath.Ext(plain)
+	stem := strings.TrimSuffix(plain, ext)
 	taken := map[string]bool{}
 	var paths []string
 	for _, level := range levels {
@@ -138,7 +139,7 @@ func splitPaths(path string, levels []string) []string {
 			name = fmt.Sprintf("%s-%d", fileWord(level), n)
 		}
 		taken[name] = true
-		paths = append(paths, stem+"-"+name+ext)
+		paths = append(paths, stem+"-"+name+ext+packing)
 	}
 	return paths
 }
