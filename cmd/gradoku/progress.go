@@ -73,8 +73,12 @@ func (p *progress) set(done, tries int64) {
 		if p.detail == "" {
 			p.detail = "time left " + left
 		}
-		fmt.Fprintf(p.w, "%s of %s %s after %s tries, %.*f/s, %s\n",
-			grouped(done), grouped(p.target), p.unit, grouped(tries), decimals(rate), rate, p.detail)
+		after := ""
+		if tries != done {
+			after = fmt.Sprintf(" after %s tries", grouped(tries))
+		}
+		fmt.Fprintf(p.w, "%s of %s %s%s, %.*f/s, %s\n",
+			grouped(done), grouped(p.target), p.unit, after, decimals(rate), rate, p.detail)
 		p.detail = ""
 	}
 }
