@@ -56,7 +56,7 @@ func harmless(row Row) Row {
 	for i := range row.Values {
 		v := &row.Values[i]
 		name, text := Visible(v.Name), v.text
-		if v.kind == kindText {
+		if v.kind == kindText || v.kind == kindJSON {
 			text = Visible(v.text)
 		}
 		if name == v.Name && text == v.text {

@@ -60,7 +60,7 @@ func readObject(in *input, text []byte) (Record, *LineError) {
 // jsonValue is a value as text: strings without their quotes, null as nothing,
 // anything else as it is written.
 func jsonValue(line string, at, end int) value {
-	v := value{text: line[at:end], line: line, at: at}
+	v := value{text: line[at:end], line: line, at: at, bare: line[at] != '"'}
 	switch {
 	case line[at] == '"':
 		v.text, v.at = unquoteJSON(v.text), at+1

@@ -99,3 +99,33 @@ func TestValueString(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// TestJSONKeepsTypes: what is a number, a word or an object in one JSON file is
+// one in the next, and the same text in tables.
+func TestJSONKeepsTypes(t *testing.T) {
+	const object = `{"puzzle":"` + tiny + `","solution":null,"a":1,"b":"1","c":-2.50e3,"d":true,"e":null,"f":"","g":{"h":[1,"x\u202e "]},"label":"l"}` + "\n"
+	spaced := strings.Replace(object, `{"h":[1,`, `{ "h": [1, `, 1)
+	rows := func(text string) []Row {
+		var all []Row
+		for _, rec := range records(t, readString(text)) {
+			all = append(all, rec.Row())
+		}
+		return all
+	}
+	for _, name := range []string{"jsonl", "json"} {
+		f, err := ByName(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := write(t, f, rows(spaced)...); !strings.Contains(got, strings.TrimSuffix(object, "\n")) {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+	f, err := ByName("tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := write(t, f, rows(object)...); !strings.Contains(got, "\t1\t1\t-2.50e3\ttrue\t\t\t") {
+		t.Errorf("tsv: %s", got)
+	}
+}

@@ -108,7 +108,7 @@ func (t *parquetTable) begin() error {
 			name = fmt.Sprintf("%s_%d", t.names[i], n)
 		}
 		taken[name] = true
-		if k := &t.kinds[i]; *k == kindNull || *k == kindCounts {
+		if k := &t.kinds[i]; *k == kindNull || *k == kindCounts || *k == kindJSON {
 			*k = kindText
 		}
 		g.fields = append(g.fields, parquetField{parquet.Optional(parquetNode(t.kinds[i])), name})

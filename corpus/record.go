@@ -14,6 +14,8 @@ type Record struct {
 	Fields   []Field    // everything else, in the file's order
 	Line     int        // where the puzzle starts, from 1
 	Column   int        // in characters, from 1
+
+	bare uint64 // bit i: field i stands in JSON without quotes, a number for example
 }
 
 // Field is a named value as it stands in a file. The name is the file's own
@@ -36,12 +38,20 @@ func (r *Record) Field(name string) (string, bool) {
 	return "", false
 }
 
-// Row returns the record as it would be written, the fields as text in their
-// order.
+// Row returns the record as it would be written, the fields in their order: as
+// text, but what JSON has as a number, say, for JSON as that.
 func (r *Record) Row() Row {
 	row := Row{Puzzle: r.Puzzle.String(), Solution: r.Solution.String()}
-	for _, f := range r.Fields {
-		row.Values = append(row.Values, Text(f.Name, f.Value))
+	for i, f := range r.Fields {
+		v := Text(f.Name, f.Value)
+		switch {
+		case r.bare>>i&1 == 0:
+		case f.Value == "":
+			v = Null(f.Name)
+		default:
+			v.kind = kindJSON
+		}
+		row.Values = append(row.Values, v)
 	}
 	return row
 }

@@ -43,6 +43,7 @@ const (
 	kindTenths
 	kindBool
 	kindCounts
+	kindJSON // a text that is JSON: a number, true, an object
 )
 
 // Null is a value that is not known: null in JSON, nothing elsewhere.
@@ -75,7 +76,7 @@ func Counts(name string, counts []Count) Value {
 // String writes the value as plain text, the way csv does.
 func (v Value) String() string {
 	switch v.kind {
-	case kindText:
+	case kindText, kindJSON:
 		return v.text
 	case kindInt:
 		return strconv.Itoa(v.number)
@@ -181,6 +182,8 @@ func (v *Value) appendJSON(dst []byte) []byte {
 			dst = strconv.AppendInt(dst, int64(c.Uses), 10)
 		}
 		return append(dst, '}')
+	case kindJSON:
+		return appendJSONValue(dst, v.text)
 	}
 	return append(dst, "null"...)
 }
@@ -197,8 +200,24 @@ func appendJSONString(dst []byte, s string) []byte {
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	enc.Encode(s) // a string into memory: neither can fail
-	for _, r := range strings.TrimSuffix(b.String(), "\n") {
-		if isHostile(r) { // what JSON itself lets pass
+	return appendVisibleJSON(dst, strings.TrimSuffix(b.String(), "\n"))
+}
+
+// appendJSONValue appends a valid value on one line.
+func appendJSONValue(dst []byte, s string) []byte {
+	if !strings.ContainsAny(s, "\"{[") { // a number or a word
+		return append(dst, s...)
+	}
+	var b bytes.Buffer
+	json.Compact(&b, []byte(s)) // cannot fail: the value is valid
+	return appendVisibleJSON(dst, b.String())
+}
+
+// appendVisibleJSON escapes what JSON itself lets pass and Visible does not; it
+// can stand in strings only.
+func appendVisibleJSON(dst []byte, s string) []byte {
+	for _, r := range s {
+		if isHostile(r) {
 			dst = fmt.Appendf(dst, `\u%04x`, r)
 		} else {
 			dst = utf8.AppendRune(dst, r)

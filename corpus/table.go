@@ -50,7 +50,8 @@ type value struct {
 	text string
 	line string
 	at   int
-	down int // lines below the first line of the row
+	down int  // lines below the first line of the row
+	bare bool // stands in JSON without quotes
 }
 
 // record makes a record of one row, whose values are as many as the columns.
@@ -70,6 +71,9 @@ func (c *columns) record(in *input, first int, values []value) (Record, *LineErr
 	for i, v := range values {
 		nothing := c.names[i] == "" && v.text == ""
 		if i != c.puzzle && i != c.solution && !nothing {
+			if n := len(rec.Fields); v.bare && n < 64 {
+				rec.bare |= 1 << n
+			}
 			rec.Fields = append(rec.Fields, Field{c.names[i], v.text})
 		}
 	}
