@@ -1,0 +1,13 @@
+//go:build !(linux || darwin || freebsd || netbsd || openbsd || dragonfly)
+
+package beside
+
+import (
+	"errors"
+	"os"
+)
+
+func openFolder(path string) (*os.File, error) { return os.Open(path) }
+
+// tryLock has no lock that ends with the process: leftovers are not taken over.
+func tryLock(*os.File) error { return errors.ErrUnsupported }

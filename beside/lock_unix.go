@@ -1,0 +1,43 @@
+//go:build linux || darwin || freebsd || netbsd || openbsd || dragonfly
+
+package beside
+
+import (
+	"errors"
+	"os"
+	"syscall"
+)
+
+// openFolder opens a folder of ours. In a folder where everybody may write,
+// such as /tmp, somebody else could have put one, or a symbolic link, under the
+// name: nothing is written there.
+func openFolder(path string) (*os.File, error) {
+	fd, err := syscall.Open(path, syscall.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NOFOLLOW|syscall.O_CLOEXEC, 0)
+	if err != nil {
+		return nil, &os.PathError{Op: "open", Path: path, Err: err}
+	}
+	f := os.NewFile(uintptr(fd), path)
+	info, err := f.Stat()
+	if err == nil {
+		if stat, ok := info.Sys().(*syscall.Stat_t); !ok || int(stat.Uid) != os.Geteuid() {
+			err = errTaken
+		}
+	}
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
+}
+
+// tryLock takes the lock that ends with the process. Some network file systems
+// have none: errors.ErrUnsupported.
+func tryLock(f *os.File) error {
+	err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	switch {
+	case errors.Is(err, syscall.EWOULDBLOCK):
+		return errTaken
+	case err != nil:
+		return errors.ErrUnsupported
+	}
+	return nil
+}

@@ -1,0 +1,169 @@
+package beside
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+)
+
+func put(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func place(t *testing.T, path string) *Place {
+	t.Helper()
+	p, err := Make(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// names lists a folder.
+func names(t *testing.T, dir string) string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for _, e := range entries {
+		all = append(all, e.Name())
+	}
+	return strings.Join(all, " ")
+}
+
+func TestKeepAndRemove(t *testing.T) {
+	dir := t.TempDir()
+	// The longest name that file systems commonly allow.
+	target := filepath.Join(dir, strings.Repeat("n", 255))
+	put(t, target, "old")
+	p := place(t, target)
+	put(t, p.Path(), "half")
+	put(t, p.Path()+"-wal", "more")
+	if b, err := os.ReadFile(target); err != nil || string(b) != "old" {
+		t.Errorf("while the file is written: %q, %v", b, err)
+	}
+	if err := p.Remove(); err != nil {
+		t.Error(err)
+	}
+	p = place(t, target)
+	put(t, p.Path(), "new")
+	if err := p.Keep(); err != nil {
+		t.Error(err)
+	}
+	if b, err := os.ReadFile(target); err != nil || string(b) != "new" {
+		t.Errorf("at the end: %q, %v", b, err)
+	}
+	if got := names(t, dir); got != filepath.Base(target) {
+		t.Errorf("left in the folder: %s", got)
+	}
+}
+
+func TestKeepFails(t *testing.T) {
+	dir := t.TempDir()
+	p := place(t, filepath.Join(dir, "a"))
+	if err := p.Keep(); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("nothing was written: %v", err)
+	}
+	if got := names(t, dir); got != "" {
+		t.Errorf("left in the folder: %s", got)
+	}
+	if _, err := Make(filepath.Join(dir, "none", "a")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("no folder: %v", err)
+	}
+}
+
+// TestLeftover plays a killed process by closing its lock, which is what the
+// system does at its end.
+func TestLeftover(t *testing.T) {
+	dir := t.TempDir()
+	target := filepath.Join(dir, "a")
+	killed := place(t, target)
+	if err := tryLock(killed.lock); errors.Is(err, errors.ErrUnsupported) {
+		t.Skip("no locks on folders here")
+	}
+	put(t, killed.Path(), "half")
+	put(t, killed.Path()+"-wal", "half")
+
+	second := place(t, target)
+	if second.Path() == killed.Path() {
+		t.Fatal("took the place of one who is writing")
+	}
+	killed.lock.Close()
+	third := place(t, target)
+	if third.Path() != killed.Path() {
+		t.Errorf("the leftover was not taken over: %s", third.Path())
+	}
+	if got := names(t, third.folder); got != "" {
+		t.Errorf("left of the killed: %s", got)
+	}
+	if err := errors.Join(second.Remove(), third.Remove()); err != nil {
+		t.Error(err)
+	}
+	if got := names(t, dir); got != "" {
+		t.Errorf("left in the folder: %s", got)
+	}
+}
+
+// TestStrangers: what somebody else put under the name is left alone.
+func TestStrangers(t *testing.T) {
+	dir, elsewhere := t.TempDir(), t.TempDir()
+	target := filepath.Join(dir, "a")
+	p := place(t, target)
+	first := p.folder
+	if err := p.Remove(); err != nil {
+		t.Fatal(err)
+	}
+	put(t, filepath.Join(elsewhere, "precious"), "")
+	if err := os.Symlink(elsewhere, first); err != nil {
+		t.Skipf("no symbolic links here: %v", err)
+	}
+	p = place(t, target)
+	defer p.Remove()
+	if p.folder == first {
+		t.Error("followed a symbolic link")
+	}
+	if got := names(t, elsewhere); got != "precious" {
+		t.Errorf("elsewhere: %s", got)
+	}
+}
+
+// TestManyWriters writes the same file at the same time: one of them wins, whole,
+// and none fails.
+func TestManyWriters(t *testing.T) {
+	dir := t.TempDir()
+	target := filepath.Join(dir, "a")
+	var wg sync.WaitGroup
+	for i := range 16 {
+		wg.Go(func() {
+			for range 20 {
+				p, err := Make(target)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				err = os.WriteFile(p.Path(), []byte(strings.Repeat(strconv.Itoa(i%10), 1000)), 0o600)
+				if err := errors.Join(err, p.Keep()); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	b, err := os.ReadFile(target)
+	if err != nil || len(b) != 1000 || strings.Count(string(b), string(b[:1])) != 1000 {
+		t.Errorf("%d bytes, %v", len(b), err)
+	}
+	if got := names(t, dir); got != "a" {
+		t.Errorf("left in the folder: %s", got)
+	}
+}
