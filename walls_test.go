@@ -15,19 +15,20 @@ import (
 // third-party modules that are its business alone. Tests may import more.
 var rooms = map[string]struct{ rooms, modules []string }{
 	"board":      {},
+	"beside":     {},
 	"migrations": {},
 	"solve":      {rooms: []string{"board"}, modules: []string{"github.com/crillab/gophersat", "golang.org/x/sys"}},
 	"generate":   {rooms: []string{"board", "solve"}},
 	"grade":      {rooms: []string{"board"}},
 	"draw":       {rooms: []string{"board", "grade"}, modules: []string{"golang.org/x/image"}},
 	"corpus":     {rooms: []string{"board"}, modules: []string{"github.com/klauspost/compress", "github.com/parquet-go/parquet-go"}},
-	"store":      {rooms: []string{"board", "grade", "migrations"}, modules: []string{"modernc.org/sqlite"}},
+	"store":      {rooms: []string{"beside", "board", "grade", "migrations"}, modules: []string{"modernc.org/sqlite"}},
 	"study":      {rooms: []string{"board", "solve", "generate", "grade", "corpus"}, modules: []string{"gonum.org/v1/gonum", "gonum.org/v1/plot"}},
 	"book":       {rooms: []string{"board", "solve", "grade", "draw", "store"}, modules: []string{"codeberg.org/go-pdf/fpdf", "github.com/ledongthuc/pdf", "golang.org/x/image"}},
 	"pipeline":   {rooms: []string{"board", "solve", "generate", "grade", "store"}, modules: []string{"golang.org/x/sync"}},
 	"bench":      {rooms: []string{"board", "solve", "generate", "grade", "corpus", "store", "pipeline"}},
 	"cmd/gradoku": {
-		rooms:   []string{"board", "solve", "generate", "grade", "corpus", "store", "pipeline", "draw", "study", "book", "bench"},
+		rooms:   []string{"beside", "board", "solve", "generate", "grade", "corpus", "store", "pipeline", "draw", "study", "book", "bench"},
 		modules: []string{"github.com/urfave/cli/v2", "github.com/schollz/progressbar/v3", "golang.org/x/term"},
 	},
 }

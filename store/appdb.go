@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"gradoku/beside"
 	"gradoku/grade"
 )
 
@@ -73,26 +74,20 @@ func WriteApp(ctx context.Context, path string, puzzles iter.Seq2[Puzzle, error]
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("writing %s: it is no regular file", path)
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".gradoku-*")
+	place, err := beside.Make(path)
 	if err != nil {
 		return nil, fmt.Errorf("writing %s: %w", path, err)
 	}
-	temporary := f.Name()
-	defer func() {
-		if err != nil {
-			err = errors.Join(fmt.Errorf("writing %s: %w", path, err), os.Remove(temporary))
-		}
-	}()
-	if err := f.Close(); err != nil {
-		return nil, err
+	if ids, err = fillApp(ctx, place.Path(), puzzles); err == nil {
+		err = finishFile(place.Path())
 	}
-	if ids, err = fillApp(ctx, temporary, puzzles); err != nil {
-		return nil, err
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("writing %s: %w", path, err), place.Remove())
 	}
-	if err := finishFile(temporary); err != nil {
-		return nil, err
+	if err := place.Keep(); err != nil {
+		return nil, fmt.Errorf("writing %s: %w", path, err)
 	}
-	return ids, os.Rename(temporary, path)
+	return ids, nil
 }
 
 // finishFile makes a file that everyone may read reach the disk.

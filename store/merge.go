@@ -6,7 +6,8 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
+
+	"gradoku/beside"
 )
 
 // Merged says what became of a merge.
@@ -60,27 +61,19 @@ func Merge(ctx context.Context, out string, inputs []string, progress func(done,
 }
 
 // writeMerged carries a plan out in a file beside and gives it its name.
-func writeMerged(ctx context.Context, out string, plan *mergePlan, progress func(done, total int64)) (m Merged, err error) {
-	f, err := os.CreateTemp(filepath.Dir(out), ".gradoku-*.db")
+func writeMerged(ctx context.Context, out string, plan *mergePlan, progress func(done, total int64)) (Merged, error) {
+	place, err := beside.Make(out)
 	if err != nil {
 		return Merged{}, fmt.Errorf("merging into %s: %w", out, err)
 	}
-	beside := f.Name()
-	defer func() {
-		if err == nil {
-			return
-		}
-		for _, suffix := range []string{"", "-wal", "-shm"} {
-			os.Remove(beside + suffix) // what is not there need not go
-		}
-	}()
-	if err := errors.Join(f.Chmod(0o644), f.Close()); err != nil {
-		return Merged{}, fmt.Errorf("merging into %s: %w", out, err)
+	m, err := fillMerged(ctx, place.Path(), plan, progress)
+	if err == nil {
+		err = finishFile(place.Path())
 	}
-	if m, err = fillMerged(ctx, beside, plan, progress); err != nil {
-		return m, fmt.Errorf("merging into %s: %w", out, err)
+	if err != nil {
+		return m, errors.Join(fmt.Errorf("merging into %s: %w", out, err), place.Remove())
 	}
-	if err := os.Rename(beside, out); err != nil {
+	if err := place.Keep(); err != nil {
 		return m, fmt.Errorf("merging into %s: %w", out, err)
 	}
 	return m, nil

@@ -6,7 +6,8 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
+
+	"gradoku/beside"
 )
 
 // toFile writes beside the file and renames at the end, so that no half file is
@@ -21,31 +22,32 @@ func toFile(path string, write func(io.Writer) error) error {
 	case err == nil && !info.Mode().IsRegular():
 		return toDevice(path, write)
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".gradoku-*")
+	place, err := beside.Make(path)
 	if err != nil {
 		return cannotWrite(path, err)
 	}
-	if err := replace(path, f, write); err != nil {
-		f.Close() // closed already, or the error at hand says more
-		return errors.Join(err, os.Remove(f.Name()))
+	if err := fill(path, place.Path(), write); err != nil {
+		return errors.Join(err, place.Remove())
+	}
+	if err := place.Keep(); err != nil {
+		return cannotWrite(path, err)
 	}
 	return nil
 }
 
-// replace fills f and gives it the place of the file at path.
-func replace(path string, f *os.File, write func(io.Writer) error) error {
+// fill writes the file that will be at path to another one, and sees that it
+// reaches the disk.
+func fill(path, to string, write func(io.Writer) error) error {
+	f, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return cannotWrite(path, err)
+	}
 	if err := buffered(path, f, write); err != nil {
+		f.Close() // the error at hand says more
 		return err
 	}
-	for _, do := range [...]func() error{
-		func() error { return f.Chmod(0o644) },
-		f.Sync,
-		f.Close,
-		func() error { return os.Rename(f.Name(), path) },
-	} {
-		if err := do(); err != nil {
-			return cannotWrite(path, err)
-		}
+	if err := errors.Join(f.Chmod(0o644), f.Sync(), f.Close()); err != nil {
+		return cannotWrite(path, err)
 	}
 	return nil
 }
