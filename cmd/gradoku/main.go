@@ -26,7 +26,7 @@ type streams struct {
 
 // run executes one command line and returns its exit code.
 func run(args []string, s streams) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), ending()...)
 	defer stop()
 	// After the first signal the default comes back: a second Ctrl-C ends the
 	// program at once, even where it is busy saving.
@@ -39,6 +39,17 @@ func run(args []string, s streams) int {
 		err = dataError(fmt.Errorf("writing the output: %w", out.err), "the reader of the output went away or its disk is full")
 	}
 	return report(s.err, err)
+}
+
+// ending lists the signals that end the program in an orderly way: Ctrl-C, the
+// system's request, and the closing of the terminal unless nohup or the like has
+// that ignored.
+func ending() []os.Signal {
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		signals = append(signals, syscall.SIGHUP)
+	}
+	return signals
 }
 
 // newApp lists the commands; each has a file of its own.
