@@ -19,6 +19,7 @@ var (
 	ErrOlder       = errors.New("made by an older gradoku")               // schema to be migrated, but opened ReadOnly
 	ErrBusy        = errors.New("in use by another program")              // locked for longer than busyTimeout
 	ErrFull        = errors.New("the disk is full")                       // nothing of the transaction was kept
+	ErrGone        = errors.New("no longer there")                        // the open file was deleted, moved or replaced; nothing of the transaction was kept
 	ErrReadOnly    = errors.New("cannot be written")                      // by its permissions, its medium or its Mode
 	ErrRaced       = errors.New("another process went on with it")        // nothing of the batch was kept
 	ErrCorrupt     = errors.New("damaged")                                // SQLite found the file inconsistent

@@ -173,10 +173,16 @@ func transact(ctx context.Context, db *sql.DB, f func(tx *sql.Tx) error) error {
 	return tx.Commit()
 }
 
-// write runs f in one transaction of the writer.
+// write runs f in one transaction of the writer. It saves nothing to a file that
+// nobody could find afterwards.
 func (d *DB) write(ctx context.Context, doing string, f func(tx *sql.Tx) error) error {
 	if d.writer == nil {
 		return d.fail(ctx, doing, fmt.Errorf("%w: it was opened for reading", ErrReadOnly))
 	}
-	return d.fail(ctx, doing, transact(ctx, d.writer, f))
+	return d.fail(ctx, doing, transact(ctx, d.writer, func(tx *sql.Tx) error {
+		if err := f(tx); err != nil {
+			return err
+		}
+		return d.there()
+	}))
 }

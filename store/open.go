@@ -36,7 +36,8 @@ const (
 // DB is an open database. Its methods may be called from several goroutines.
 type DB struct {
 	path    string
-	writer  *sql.DB // one connection; nil when ReadOnly
+	writer  *sql.DB     // one connection; nil when ReadOnly
+	file    fs.FileInfo // what the writer has open; nil when ReadOnly
 	readers *sql.DB
 	grader  int // the version whose grades are written and read
 }
@@ -164,7 +165,23 @@ func (d *DB) openWriter(ctx context.Context) error {
 	if err := switchToWAL(ctx, d.writer); err != nil {
 		return err
 	}
+	if d.file, err = os.Stat(d.path); err != nil {
+		return fmt.Errorf("%w: %w", ErrGone, err)
+	}
 	return d.syncTechniques(ctx)
+}
+
+// there reports whether the file that the writer has open still has its name.
+// SQLite goes on writing to one that was deleted, which then has no name at all, and
+// everything saved would be gone when it is closed.
+func (d *DB) there() error {
+	switch now, err := os.Stat(d.path); {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("%w: it was deleted or moved", ErrGone)
+	case err == nil && !os.SameFile(now, d.file):
+		return fmt.Errorf("%w: another file has its name", ErrGone)
+	}
+	return nil // also when nobody can say
 }
 
 // openReaders makes the handles that read. Not mode=ro: SQLite cannot clean up

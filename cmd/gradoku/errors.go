@@ -71,6 +71,7 @@ func adviceFor(err error) string {
 		{store.ErrOlder, "gradoku generate --resume, or any other command that writes, brings it up to date"},
 		{store.ErrBusy, "another program is writing to it; try again when it is done"},
 		{store.ErrFull, "make room on the disk and run the same command again: it goes on where it stopped"},
+		{store.ErrGone, "put the file back, or leave it away, and run the same command again"},
 		{store.ErrReadOnly, "allow writing to the file and its folder, or name another file with --db FILE"},
 		{store.ErrRaced, "let the other gradoku finish; generate goes on beside it with another --seed"},
 		{store.ErrCorrupt, "restore it from a copy; gradoku db check lists what is wrong"},
