@@ -1,0 +1,225 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gradoku/board"
+	"gradoku/migrations"
+	"gradoku/store"
+)
+
+var damages = flag.Int("damages", 0, "how many files TestDamagedDatabases damages (default 30; 1000 with -long)")
+
+// damage spoils a file: cut off anywhere, some bits turned anywhere, or a page
+// of something else.
+func damage(rng *rand.Rand, file []byte) (what string, spoilt []byte) {
+	spoilt = slices.Clone(file)
+	switch rng.IntN(4) {
+	case 0:
+		n := rng.IntN(len(file))
+		return fmt.Sprintf("cut off at byte %d", n), spoilt[:n]
+	case 1:
+		page := rng.IntN(len(file) / 4096)
+		for i := range 4096 {
+			spoilt[page*4096+i] = byte(rng.Uint32())
+		}
+		return fmt.Sprintf("noise in page %d", page), spoilt
+	case 2:
+		at, bit := rng.IntN(len(file)), rng.IntN(8)
+		spoilt[at] ^= 1 << bit
+		return fmt.Sprintf("bit %d of byte %d turned", bit, at), spoilt
+	}
+	n := 1 + rng.IntN(100)
+	for range n {
+		spoilt[rng.IntN(len(file))] ^= byte(1 + rng.IntN(255))
+	}
+	return fmt.Sprintf("%d bytes changed", n), spoilt
+}
+
+// TestDamagedDatabases gives damaged files to commands that read and to one that
+// writes. None may crash or hang; an error is one for people, with exit code 1;
+// reading changes no byte; and what could be read before a command that
+// writes can be read after it.
+func TestDamagedDatabases(t *testing.T) {
+	n := 30
+	if *long {
+		n = 1000
+	}
+	if *damages > 0 {
+		n = *damages
+	}
+	dir := t.TempDir()
+	whole := filepath.Join(dir, "whole.db")
+	if code, _, talk := call(t, "generate", "-n", "40", "--size", "6", "--seed", "1", "--quiet", "--db", whole); code != 0 {
+		t.Fatal(talk)
+	}
+	file, err := os.ReadFile(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused := 0
+	for seed := range n {
+		what, spoilt := damage(rand.New(rand.NewPCG(uint64(seed), 7)), file)
+		if checkDamaged(t, fmt.Sprintf("seed %d, %s", seed, what), filepath.Join(dir, fmt.Sprintf("%d.db", seed)), spoilt) {
+			refused++
+		}
+	}
+	t.Logf("%d of %d damaged files found out by db check", refused, n)
+	if refused < n/3 {
+		t.Errorf("only %d of %d damaged files were found out", refused, n)
+	}
+}
+
+// checkDamaged reports whether db check finds the damage.
+func checkDamaged(t *testing.T, what, path string, spoilt []byte) bool {
+	t.Helper()
+	if err := os.WriteFile(path, spoilt, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	defer os.Remove(path)
+	try := func(args ...string) (int, string) {
+		code, out, talk := call(t, append(args, "--db", path)...)
+		if code != 0 && (code != exitData || !strings.HasPrefix(talk, "gradoku: ")) {
+			t.Errorf("%s: %s: exit %d\n%s", what, args[0], code, talk)
+		}
+		return code, out
+	}
+	checked, _ := try("db", "check")
+	try("db", "info")
+	try("list", "runs")
+	_, before := try("export", "--quiet")
+	if now, err := os.ReadFile(path); err != nil || !bytes.Equal(now, spoilt) {
+		t.Errorf("%s: reading changed the file (%v)", what, err)
+	}
+	if code, _ := try("generate", "-n", "45", "--size", "6", "--seed", "1", "--max-tries", "400", "--quiet"); code != 0 && checked == 0 {
+		t.Logf("%s: found out by writing alone", what)
+	}
+	_, after := try("export", "--quiet")
+	lines := strings.Split(after, "\n")
+	for _, line := range strings.Split(before, "\n") {
+		if !slices.Contains(lines, line) {
+			t.Errorf("%s: writing lost %q", what, line)
+		}
+	}
+	return checked != 0
+}
+
+// TestOlderDatabases: a database of each older schema is brought up to date by a
+// command that writes, and has what it had; one that only reads says what to do
+// and leaves it as it is.
+func TestOlderDatabases(t *testing.T) {
+	all, err := migrations.All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for version := 1; version < len(all); version++ {
+		path := filepath.Join(t.TempDir(), "a.db")
+		older(t, path, all[:version])
+		before, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		code, _, talk := call(t, "db", "info", "--db", path)
+		if code != exitData || !strings.Contains(talk, fmt.Sprintf("its schema is version %d", version)) {
+			t.Errorf("version %d: exit %d\n%s", version, code, talk)
+		}
+		if now, err := os.ReadFile(path); err != nil || !bytes.Equal(now, before) {
+			t.Errorf("version %d: looking changed the file (%v)", version, err)
+		}
+		if code, _, talk := call(t, "generate", "-n", "5", "--size", "4", "--seed", "1", "--quiet", "--db", path); code != 0 {
+			t.Errorf("version %d: exit %d\n%s", version, code, talk)
+		}
+		if code, _, talk := call(t, "regrade", "--quiet", "--db", path); code != 0 {
+			t.Errorf("version %d: exit %d\n%s", version, code, talk)
+		}
+		if _, out, talk := call(t, "db", "check", "--db", path); !strings.Contains(out, "is in order") {
+			t.Errorf("version %d: %s%s", version, out, talk)
+		}
+		if _, out, _ := call(t, "export", "--quiet", "--db", path); strings.Count(out, "\n") != 6 || !strings.HasPrefix(out, "12343412.143.321\n") {
+			t.Errorf("version %d: after the update:\n%s", version, out)
+		}
+	}
+}
+
+// older makes a database of an older schema, with one puzzle.
+func older(t *testing.T, path string, steps []migrations.Migration) {
+	t.Helper()
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	db.SetMaxOpenConns(1)
+	do := func(query string, args ...any) {
+		if _, err := db.Exec(query, args...); err != nil {
+			t.Fatalf("%v in %s", err, query)
+		}
+	}
+	do(fmt.Sprintf("PRAGMA application_id = %d", store.ApplicationID))
+	for _, m := range steps {
+		do(m.SQL)
+		do("INSERT INTO migration (version, name, sha256, applied_at) VALUES (?, ?, ?, '2026-01-01T00:00:00.000Z')", m.Version, m.Name, m.SHA256)
+		do(fmt.Sprintf("PRAGMA user_version = %d", m.Version))
+	}
+	puzzle, solution := grid(t, "12343412.143.321"), grid(t, "1234341221434321")
+	key := board.Key(&puzzle, &solution)
+	do(`INSERT INTO run (id, command, options_json, seed, version, target, next_index, accepted, last_index, state, started_at, finished_at)
+		VALUES (1, 'generate', '{}', 99, '0', 1, 1, 1, 0, 'done', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:01.000Z')`)
+	do(`INSERT INTO puzzle (id, run_id, seq, size, givens, solution, canon, clues, symmetry, minimal)
+		VALUES (1, 1, 0, 4, '12343412.143.321', '1234341221434321', ?, 14, 'none', 0)`, key[:])
+}
+
+func grid(t *testing.T, text string) board.Grid {
+	t.Helper()
+	g, err := board.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// TestClockSetBack: the times in a database lie in the future after the clock
+// was set back. Runs go on all the same.
+func TestClockSetBack(t *testing.T) {
+	dir := t.TempDir()
+	path, other := filepath.Join(dir, "a.db"), filepath.Join(dir, "b.db")
+	generate := func(n, db string) {
+		if code, _, talk := call(t, "generate", "-n", n, "--size", "4", "--seed", "1", "--quiet", "--db", db); code != 0 {
+			t.Fatal(talk)
+		}
+	}
+	generate("10", path)
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.ExecContext(context.Background(), "UPDATE run SET started_at = '2199-01-01T00:00:00.000Z', finished_at = '2199-01-01T00:00:01.000Z'"); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	generate("30", path)
+	generate("30", other)
+	_, got, _ := call(t, "export", "--quiet", "--format", "jsonl", "--db", path)
+	_, want, _ := call(t, "export", "--quiet", "--format", "jsonl", "--db", other)
+	if got != want {
+		t.Error("the rows differ from those of a run whose clock was right")
+	}
+	if code, out, talk := call(t, "db", "check", "--db", path); code != 0 {
+		t.Errorf("%s%s", out, talk)
+	}
+	if code, _, talk := call(t, "list", "runs", "--db", path); code != 0 {
+		t.Error(talk)
+	}
+}

@@ -1,0 +1,314 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// fails runs a command that must end with exit code 1 and say why.
+func fails(t *testing.T, cmd *exec.Cmd, want ...string) {
+	t.Helper()
+	out, err := cmd.CombinedOutput()
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) || exit.ExitCode() != exitData {
+		t.Errorf("%v: %v, want exit code %d\n%s", cmd.Args[1:], err, exitData, out)
+	}
+	for _, w := range want {
+		if !strings.Contains(string(out), w) {
+			t.Errorf("%v: %q is not in\n%s", cmd.Args[1:], w, out)
+		}
+	}
+}
+
+// contents reads all files of a folder.
+func contents(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	for _, name := range files(t, dir) {
+		b, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[name] = string(b)
+	}
+	return all
+}
+
+// mounted gives a test a file system of its own, or skips it.
+func mounted(t *testing.T, size string) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size="+size); err != nil {
+		t.Skipf("mounting a small tmpfs: %v", err)
+	}
+	t.Cleanup(func() { syscall.Unmount(dir, 0) })
+	return dir
+}
+
+func remount(t *testing.T, dir string, flags uintptr, options string) {
+	t.Helper()
+	if err := syscall.Mount("tmpfs", dir, "tmpfs", syscall.MS_REMOUNT|flags, options); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestFaultyDisk tries every command that writes on a disk that gets full, and in
+// a folder that cannot be written to.
+func TestFaultyDisk(t *testing.T) {
+	if !*long {
+		t.Skip("needs -long")
+	}
+	f := &faults{bin: program(t)}
+	for _, j := range f.jobs(t, 1500) {
+		whole := t.TempDir()
+		j.in(t, whole)
+		f.finish(t, j, whole)
+		want := f.outcome(t, j, whole)
+		t.Run(j.name+"/full", func(t *testing.T) {
+			dir := mounted(t, "60m")
+			j.in(t, dir)
+			var used syscall.Statfs_t
+			if err := syscall.Statfs(dir, &used); err != nil {
+				t.Fatal(err)
+			}
+			for _, room := range []uint64{0, 4, 40} { // pages: not even a beginning, a beginning, the middle
+				pages := used.Blocks - used.Bfree + room
+				ballast := filepath.Join(dir, "ballast")
+				if err := os.WriteFile(ballast, make([]byte, (used.Blocks-pages)*uint64(used.Bsize)), 0o600); err != nil {
+					t.Fatal(err)
+				}
+				cmd := f.command(j, dir)
+				out, err := cmd.CombinedOutput()
+				if err == nil {
+					t.Errorf("%d pages: it ended well", room)
+				}
+				if code := cmd.ProcessState.ExitCode(); code != exitData || !strings.Contains(string(out), "disk is full") && !strings.Contains(string(out), "no space left") {
+					t.Errorf("%d pages: exit %d\n%s", room, code, out)
+				}
+				if err := os.Remove(ballast); err != nil {
+					t.Fatal(err)
+				}
+				if left := leftovers(t, dir); len(left) > 0 {
+					t.Errorf("%d pages: left behind: %v", room, left)
+				}
+				if _, err := os.Stat(filepath.Join(dir, j.db)); err == nil {
+					checkKilled(t, f.bin, filepath.Join(dir, j.db))
+				}
+			}
+			f.finish(t, j, dir)
+			if f.outcome(t, j, dir) != want {
+				t.Error("with room again, the outcome differs from the undisturbed one")
+			}
+		})
+		t.Run(j.name+"/read-only", func(t *testing.T) {
+			dir := mounted(t, "60m")
+			j.in(t, dir)
+			before := contents(t, dir)
+			remount(t, dir, syscall.MS_RDONLY, "")
+			fails(t, f.command(j, dir))
+			remount(t, dir, 0, "")
+			for name, text := range contents(t, dir) {
+				if before[name] != text {
+					t.Errorf("%s was changed", name)
+				}
+			}
+			f.finish(t, j, dir)
+			if f.outcome(t, j, dir) != want {
+				t.Error("writable again, the outcome differs from the undisturbed one")
+			}
+		})
+	}
+}
+
+// after waits until a run of the command is in the database, then does
+// something, and returns what the command said and its exit code.
+func (f *faults) after(t *testing.T, cmd *exec.Cmd, db string, do func()) (talk string, code int) {
+	t.Helper()
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for tries := 0; !begun(f.bin, db) && tries < 5000; tries++ {
+		time.Sleep(time.Millisecond)
+	}
+	do()
+	cmd.Wait()
+	return out.String(), cmd.ProcessState.ExitCode()
+}
+
+// TestFileTakenAway deletes the database under a run, and takes away the right
+// to write to its folder.
+func TestFileTakenAway(t *testing.T) {
+	if !*long {
+		t.Skip("needs -long")
+	}
+	f := &faults{bin: program(t)}
+	generate := func(dir string) *exec.Cmd {
+		cmd := exec.Command(f.bin, "generate", "-n", "3000", "--seed", "6", "--quiet", "--db", "a.db")
+		cmd.Dir = dir
+		return cmd
+	}
+	whole := t.TempDir()
+	if out, err := generate(whole).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	want := runRows(t, f.bin, filepath.Join(whole, "a.db"))
+
+	t.Run("deleted", func(t *testing.T) {
+		dir := t.TempDir()
+		db := filepath.Join(dir, "a.db")
+		talk, code := f.after(t, generate(dir), db, func() {
+			for _, name := range files(t, dir) {
+				os.Remove(filepath.Join(dir, name))
+			}
+		})
+		if code != exitData || !strings.Contains(talk, "no longer there: it was deleted or moved") {
+			t.Errorf("exit %d\n%s", code, talk)
+		}
+		if left := files(t, dir); len(left) > 0 {
+			t.Errorf("left behind: %v", left)
+		}
+		if out, err := generate(dir).CombinedOutput(); err != nil {
+			t.Errorf("given again: %v\n%s", err, out)
+		}
+		if runRows(t, f.bin, db) != want {
+			t.Error("given again, the rows differ from those of an undisturbed run")
+		}
+	})
+	t.Run("permission lost", func(t *testing.T) {
+		if os.Geteuid() != 0 {
+			t.Skip("needs root, to run the command as somebody else")
+		}
+		// Not below the test's own folder, which nobody else may enter.
+		dir, err := os.MkdirTemp("/tmp", "gradoku-faults-")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer os.RemoveAll(dir)
+		bin := filepath.Join(dir, "gradoku")
+		if err := os.CopyFS(dir, os.DirFS(filepath.Dir(f.bin))); err != nil {
+			t.Fatal(err)
+		}
+		const nobody = 65534
+		if err := errors.Join(os.Chown(dir, nobody, nobody), os.Chmod(bin, 0o755)); err != nil {
+			t.Fatal(err)
+		}
+		as := func(n string) *exec.Cmd {
+			cmd := exec.Command(bin, "generate", "-n", n, "--seed", "6", "--quiet", "--db", "a.db")
+			cmd.Dir = dir
+			cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+			return cmd
+		}
+		db := filepath.Join(dir, "a.db")
+		talk, code := f.after(t, as("3000"), db, func() {
+			if err := errors.Join(os.Chmod(dir, 0o555), os.Chmod(db, 0o444)); err != nil {
+				t.Error(err)
+			}
+		})
+		if code != 0 && (code != exitData || !strings.Contains(talk, "cannot be written")) {
+			t.Errorf("exit %d\n%s", code, talk)
+		}
+		// Files that are open stay writable; who comes later is told.
+		fails(t, as("3001"), "allow writing to the file and its folder")
+		if err := errors.Join(os.Chmod(dir, 0o755), os.Chmod(db, 0o644)); err != nil {
+			t.Fatal(err)
+		}
+		if out, err := as("3000").CombinedOutput(); err != nil {
+			t.Errorf("allowed again: %v\n%s", err, out)
+		}
+		output(t, f.bin, "db", "check", "--db", db)
+		if runRows(t, f.bin, db) != want {
+			t.Error("allowed again, the rows differ from an undisturbed run's")
+		}
+	})
+}
+
+// TestTwoProcesses lets two programs write to one database: runs of two seeds do not
+// disturb each other, and of one run only one of them goes on.
+func TestTwoProcesses(t *testing.T) {
+	if !*long {
+		t.Skip("needs -long")
+	}
+	bin, dir := program(t), t.TempDir()
+	both := func(db, seedA, seedB string) (codes []int) {
+		var cmds []*exec.Cmd
+		for _, seed := range []string{seedA, seedB} {
+			cmd := exec.Command(bin, "generate", "-n", "3000", "--seed", seed, "--quiet", "--db", db)
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			cmds = append(cmds, cmd)
+		}
+		for _, cmd := range cmds {
+			cmd.Wait()
+			codes = append(codes, cmd.ProcessState.ExitCode())
+		}
+		output(t, bin, "db", "check", "--db", db)
+		return codes
+	}
+	sorted := func(db string) string {
+		lines := strings.Split(output(t, bin, "export", "--quiet", "--db", db), "\n")
+		slices.Sort(lines)
+		return strings.Join(lines, "\n")
+	}
+	apart, together := filepath.Join(dir, "apart.db"), filepath.Join(dir, "together.db")
+	for _, seed := range []string{"1", "2"} {
+		output(t, bin, "generate", "-n", "3000", "--seed", seed, "--quiet", "--db", apart)
+	}
+	if codes := both(together, "1", "2"); codes[0] != 0 || codes[1] != 0 {
+		t.Errorf("two seeds: exit codes %v", codes)
+	}
+	if sorted(together) != sorted(apart) {
+		t.Error("two seeds: the puzzles differ from those of one run after the other")
+	}
+	same, alone := filepath.Join(dir, "same.db"), filepath.Join(dir, "alone.db")
+	output(t, bin, "generate", "-n", "3000", "--seed", "1", "--quiet", "--db", alone)
+	codes := both(same, "1", "1")
+	if slices.Max(codes) > exitData {
+		t.Errorf("one seed: exit codes %v", codes)
+	}
+	output(t, bin, "generate", "-n", "3000", "--seed", "1", "--quiet", "--db", same)
+	if runRows(t, bin, same) != runRows(t, bin, alone) {
+		t.Error("one seed: the rows differ from those of one process")
+	}
+}
+
+// TestBrokenPipe closes the reader of stdout.
+func TestBrokenPipe(t *testing.T) {
+	if !*long {
+		t.Skip("needs -long")
+	}
+	bin, dir := program(t), t.TempDir()
+	db := filepath.Join(dir, "a.db")
+	output(t, bin, "generate", "-n", "1000", "--seed", "6", "--quiet", "--db", db)
+	before := files(t, dir)
+	for _, args := range [][]string{{"export", "--format", "jsonl", "--db", db}, {"list", "techniques"}, {"db", "info", "--db", db}} {
+		r, w, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Close()
+		cmd := exec.Command(bin, args...)
+		cmd.Stdout = w
+		err = cmd.Run()
+		w.Close()
+		// As every program that writes on into a pipe that nobody reads.
+		state, _ := cmd.ProcessState.Sys().(syscall.WaitStatus)
+		if err == nil || !(state.Signaled() && state.Signal() == syscall.SIGPIPE) && cmd.ProcessState.ExitCode() != exitData {
+			t.Errorf("%v: %v", args, err)
+		}
+	}
+	output(t, bin, "db", "check", "--db", db)
+	if after := files(t, dir); !slices.Equal(after, before) {
+		t.Errorf("files before %v, after %v", before, after)
+	}
+}
