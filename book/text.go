@@ -8,7 +8,7 @@ import (
 // wrap breaks a text into lines at most width em wide: as few lines as can be,
 // and these as even as can be, so that no last word stands alone.
 func (f *face) wrap(text string, width float64) []string {
-	pieces := breakable(text)
+	pieces := f.cut(breakable(text), width)
 	lines := f.fold(pieces, width)
 	if len(lines) < 2 || f.width(lines[len(lines)-1]) > width/3 {
 		return lines
@@ -30,7 +30,7 @@ func (f *face) wrap(text string, width float64) []string {
 
 // wrapEven is wrap for centred text: all lines as equal as can be.
 func (f *face) wrapEven(text string, width float64) []string {
-	pieces := breakable(text)
+	pieces := f.cut(breakable(text), width)
 	lines := f.fold(pieces, width)
 	for w := width * 0.97; ; w -= width * 0.03 {
 		even := f.fold(pieces, w)
@@ -39,6 +39,25 @@ func (f *face) wrapEven(text string, width float64) []string {
 		}
 		lines = even
 	}
+}
+
+// cut breaks pieces that no line has room for, wherever the line ends: an endless
+// word must not run off the page.
+func (f *face) cut(pieces []string, width float64) []string {
+	var out []string
+	for _, p := range pieces {
+		from, at := 0, 0.0
+		for i, r := range p {
+			w := f.glyph(r).advance
+			if i > from && r != ' ' && at+w > width {
+				out = append(out, p[from:i])
+				from, at = i, 0
+			}
+			at += w
+		}
+		out = append(out, p[from:])
+	}
+	return out
 }
 
 // fold fills one line after another, each as far as it goes. A piece that is

@@ -15,10 +15,10 @@ func TestRoman(t *testing.T) {
 	}
 }
 
-// TestWrap: no line is too wide unless it is one piece, and nothing is lost.
+// TestWrap: no line is too wide, and nothing is lost.
 func TestWrap(t *testing.T) {
 	f := GoFonts().face(Regular)
-	words := rapid.SliceOfN(rapid.StringMatching(`[a-z]{1,12}|r1c2<>5-->r3c4=6|规则，|行のマス。`), 1, 60)
+	words := rapid.SliceOfN(rapid.StringMatching(`[a-z]{1,40}|r1c2<>5-->r3c4=6|规则，|行のマス。`), 1, 60)
 	rapid.Check(t, func(t *rapid.T) {
 		text := strings.Join(words.Draw(t, "words"), " ")
 		width := rapid.Float64Range(3, 50).Draw(t, "width")
@@ -27,7 +27,7 @@ func TestWrap(t *testing.T) {
 				t.Fatalf("%s lost something: %q", name, lines)
 			}
 			for _, line := range lines {
-				if f.width(line) > width+1e-9 && len(breakable(line)) > 1 {
+				if f.width(line) > width+1e-9 {
 					t.Fatalf("%s: %q is %v em wide, not %v", name, line, f.width(line), width)
 				}
 			}
