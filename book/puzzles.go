@@ -37,9 +37,6 @@ func (l *layout) sectionTitle(sec *Section) string {
 // book is one plain run of puzzles.
 func (l *layout) openSection(sec *Section, first int) {
 	title, numbers := l.sectionTitle(sec), l.words.numbers(first+1, first+len(sec.Puzzles))
-	if len(sec.Puzzles) == 1 {
-		numbers = l.words.count(1)
-	}
 	if l.spec.Plain || len(l.sections) == 1 {
 		l.begin(title, numbers)
 		return

@@ -24,6 +24,7 @@ type Words struct {
 	HintsText   string // what the hint pages are
 
 	PuzzleRange  string // {from}, {to}
+	PuzzleOne    string // {n}, where a range would be of one
 	PuzzleCount  string // {n}
 	SolutionPage string // {page}: under a puzzle's number
 	Page         string // {page}: over a solution
@@ -71,7 +72,7 @@ func (w *Words) NeedsFont() bool { return w.Lang == "zh" || w.Lang == "ja" }
 func (w *Words) all() []string {
 	texts := []string{
 		w.Contents, w.HowTo, w.Puzzles, w.Hints, w.Solutions, w.Notes, w.Rules, w.RulesText, w.Example, w.Techniques,
-		w.Coordinates, w.HintsText, w.PuzzleRange, w.PuzzleCount, w.SolutionPage, w.Page, w.FromPuzzle, w.Time, w.AtLeast,
+		w.Coordinates, w.HintsText, w.PuzzleRange, w.PuzzleOne, w.PuzzleCount, w.SolutionPage, w.Page, w.FromPuzzle, w.Time, w.AtLeast,
 		w.Proper, w.Edition, w.Made,
 	}
 	for _, l := range levelNames() {
@@ -100,12 +101,17 @@ func fill(text string, pairs ...any) string {
 	return text
 }
 
-// count writes a number of puzzles. One puzzle makes no book, so that plurals
-// do; "1 puzzles" is written as the bare number's range instead.
+// count writes the number of puzzles of a book. One makes no book, so that
+// plurals do.
 func (w *Words) count(n int) string { return fill(w.PuzzleCount, "n", n) }
 
-// numbers writes which puzzles: "Puzzles 1–60".
-func (w *Words) numbers(from, to int) string { return fill(w.PuzzleRange, "from", from, "to", to) }
+// numbers writes which puzzles: "Puzzles 1–60", or "Puzzle 7".
+func (w *Words) numbers(from, to int) string {
+	if from == to {
+		return fill(w.PuzzleOne, "n", from)
+	}
+	return fill(w.PuzzleRange, "from", from, "to", to)
+}
 
 // family is a group of techniques that a reader learns as one.
 type family struct {

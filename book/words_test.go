@@ -3,6 +3,7 @@ package book
 import (
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"gradoku/grade"
@@ -38,6 +39,19 @@ func TestLanguages(t *testing.T) {
 	}
 	if _, err := WordsFor("tlh"); err == nil {
 		t.Error("there are words in Klingon")
+	}
+}
+
+// TestNumbers: a range of one is no range.
+func TestNumbers(t *testing.T) {
+	for _, lang := range Languages() {
+		w := must(WordsFor(lang))
+		if one := w.numbers(7, 7); strings.Count(one, "7") != 1 || strings.Contains(one, "{") {
+			t.Errorf("%s: puzzle 7 is called %q", lang, one)
+		}
+		if many := w.numbers(7, 19); !strings.Contains(many, "7") || !strings.Contains(many, "19") {
+			t.Errorf("%s: puzzles 7 to 19 are called %q", lang, many)
+		}
 	}
 }
 
