@@ -131,6 +131,9 @@ func rowNamed(id string) (int, error) {
 // contradiction says why no grade can fulfil the wish, if that can be told from
 // the table alone.
 func (j *Judge) contradiction() error {
+	if top, least := j.ceiling(), levels[0].From; len(j.wish.Ratings) > 0 && top > 0 && top < least {
+		return fmt.Errorf("no puzzle is rated up to %d.%d: the scale begins at %d.%d", top/10, top%10, least/10, least%10)
+	}
 	for _, row := range j.uses {
 		t := &techniques[row]
 		if j.only != nil && !j.only[row] {

@@ -163,6 +163,7 @@ func TestContradictions(t *testing.T) {
 		{Wish{Letters: "A", Scheme: "odd"}, `there is no scheme "odd"`},
 		{Wish{Uses: []string{"swordfish"}, Only: []string{"x-wing"}}, "technique swordfish is asked for but not among the only ones allowed"},
 		{Wish{Uses: []string{"swordfish"}, Ratings: []Range{{20, 37}}}, "technique swordfish is rated 3.8 at least, above the highest rating asked for, 3.7"},
+		{Wish{Ratings: []Range{{0, 3}, {1, 9}}}, "no puzzle is rated up to 0.9: the scale begins at 1.0"},
 	} {
 		if _, err := NewJudge(tt.wish); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%+v: got %v, want %s", tt.wish, err, tt.want)

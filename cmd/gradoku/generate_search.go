@@ -33,6 +33,9 @@ func chooseSearch(c *cli.Context, opt *pipeline.Options, wanted int64, say func(
 		return err
 	}
 	if pilot.Looks == 0 && pilot.Made > 0 && cluesFromLetters(c, opt, say) {
+		if err := checkTarget(opt); err != nil {
+			return err
+		}
 		if pilot, err = pipeline.RunPilot(c.Context, *opt, c.Int("workers")); err != nil {
 			return err
 		}
