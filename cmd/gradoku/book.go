@@ -271,7 +271,7 @@ func bookFonts(c *cli.Context, spec *book.Spec) error {
 		}
 		if words.NeedsFont() {
 			return usageError(fmt.Errorf("the Go fonts have no characters for %s (%s)", words.Language, words.Lang),
-				"name a font that has them with --font FILE.ttf, for example Noto Sans or Droid Sans Fallback")
+				"name a font that has them with --font FILE.ttf (or .ttc), and digits as well, for example wqy-zenhei.ttc")
 		}
 		return bookCover(spec.Cover(words), "the title can only have characters of the font; name another with --font FILE.ttf")
 	}
