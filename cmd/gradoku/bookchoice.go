@@ -1,22 +1,14 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"hash/fnv"
-	"math/rand/v2"
-	"runtime"
 	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
-	"gradoku/board"
 	"gradoku/book"
-	"gradoku/generate"
-	"gradoku/grade"
-	"gradoku/pipeline"
 	"gradoku/store"
 )
 
@@ -68,6 +60,16 @@ func oneSource(c *cli.Context) error {
 		return usageError(fmt.Errorf("%s and %s both say which puzzles the book has", given[0], given[1]), "drop one of the two")
 	case c.IsSet("quota") && c.IsSet("level"):
 		return usageError(fmt.Errorf("--quota names the levels, --level too"), "drop one of the two")
+	case c.IsSet("run") && c.Bool("generate-missing"):
+		return usageError(fmt.Errorf("--run takes puzzles of one run, and --generate-missing makes a run of its own"), "drop one of the two")
+	case !c.IsSet("again"):
+		return nil
+	}
+	// What --again takes is settled, and a filter that is not heeded would mislead.
+	for _, name := range []string{"size", "level", "rating", "clues", "technique", "symmetry", "minimal", "logic", "run", "generate-missing"} {
+		if c.IsSet(name) {
+			return usageError(fmt.Errorf("--again takes all puzzles of an export; %s cannot choose among them", dashed(name)), "drop one of the two")
+		}
 	}
 	return nil
 }
@@ -171,142 +173,4 @@ func tooFew(db *store.DB, c *cli.Context, short []book.Shortage) error {
 	}
 	return dataError(fmt.Errorf("%s has too few puzzles%s: the book wants %s", db.Path(), unused, strings.Join(parts, "; ")),
 		"add --generate-missing, ask for fewer, relax the filters, or take used ones too with --reuse")
-}
-
-// recipe is how puzzles of a level are made soonest: where clues are left that
-// could go, easy puzzles are frequent.
-type recipe struct {
-	size  int // from this one on
-	level string
-	clues float64 // the share of cells that keep their clue
-}
-
-// recipes; what none of them is about comes from taking out all clues that can
-// go. On 9x9, three puzzles in four with 34 clues are gentle and six in ten with
-// 28 are easy; of minimal ones 2 % and 45 %. On 4x4 there are but 36 different
-// minimal puzzles, all gentle, so that clues must stay for a book.
-var recipes = [...]recipe{{4, "Gentle", 0.42}, {9, "Easy", 0.35}}
-
-// cluesFor applies them.
-func cluesFor(geo *board.Geometry, level string) int {
-	if level == "" && geo.Size == 4 {
-		level = "Gentle"
-	}
-	for _, r := range recipes {
-		if r.level == level && geo.Size >= r.size {
-			return int(r.clues * float64(geo.Cells))
-		}
-	}
-	return 0
-}
-
-// makeMissing generates into the database until the quotas can be met.
-func makeMissing(c *cli.Context, s streams, db *store.DB, wish book.Choice, short []book.Shortage) error {
-	seed := c.Int64("seed")
-	if !c.IsSet("seed") {
-		seed = rand.Int64N(1 << 53)
-	}
-	for _, q := range short {
-		if err := makeQuota(c, s, db, wish, q, seed); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// makeQuota makes puzzles for one quota, by the batch, and counts after each what
-// is still lacking. It ends by the stop rule.
-func makeQuota(c *cli.Context, s streams, db *store.DB, wish book.Choice, q book.Shortage, seed int64) error {
-	opt, err := missingOptions(c, q.Quota)
-	if err != nil {
-		return err
-	}
-	say := talkTo(s.err, c.Bool("quiet"))
-	say("making %s: there are %d of them; seed %d", q.Quota, q.Have, seed)
-	one := wish
-	one.Quotas = []book.Quota{q.Quota}
-	have, fruitless, target := q.Have, int64(0), int64(0)
-	for have < q.N {
-		target += int64(max(64, 2*(q.N-have)))
-		run, err := db.BeginRun(c.Context, store.Run{
-			Command: pipeline.Command, Options: pipeline.EncodeOptions(pipeline.Options{Options: opt}), Seed: seedFor(seed, opt), Version: version, Target: target,
-		})
-		if err != nil {
-			return err
-		}
-		if run.State == store.Done {
-			target = run.Accepted // of a call before: go on behind it
-			continue
-		}
-		before := run.Next
-		run, err = pipeline.Run(c.Context, db, run, pipeline.Config{
-			Options: pipeline.Options{Options: opt}, Workers: runtime.NumCPU(), Patience: max(1, c.Int64("max-tries")-fruitless),
-		})
-		if err != nil {
-			if errors.Is(err, context.Canceled) {
-				return &problem{exitInterrupted, fmt.Errorf("interrupted: %d of %s are there; no book was written", have, q.Quota), "the same command goes on"}
-			}
-			return err
-		}
-		now, err := countQuota(c.Context, db, one)
-		if err != nil {
-			return err
-		}
-		fruitless += run.Next - before
-		if now > have {
-			fruitless = 0
-		}
-		have = now
-		if have < q.N && (run.State == store.Exhausted || fruitless >= c.Int64("max-tries")) {
-			return &problem{
-				exitExhausted, fmt.Errorf("gave up with %d of %s: %s tries in a row brought none that was lacking; no book was written",
-					have, q.Quota, grouped(max(fruitless, run.Next-run.Last-1))),
-				"what was made is kept; ask for fewer, relax the filters, or search longer with a larger --max-tries",
-			}
-		}
-	}
-	return nil
-}
-
-// seedFor is a seed for each kind of puzzles: with one for all, a puzzle with few
-// clues would be a part of one with many.
-func seedFor(seed int64, opt generate.Options) int64 {
-	h := fnv.New64a()
-	h.Write([]byte(pipeline.EncodeOptions(pipeline.Options{Options: opt})))
-	return int64((uint64(seed) + h.Sum64()) & (1<<53 - 1)) // what a JSON number carries exactly
-}
-
-// countQuota is how many puzzles a quota finds, up to what it asks for.
-func countQuota(ctx context.Context, db *store.DB, one book.Choice) (int, error) {
-	f := one.Filter
-	f.Size = one.Quotas[0].Size
-	if level := one.Quotas[0].Level; level != "" {
-		f.Levels = []string{level}
-	}
-	n, err := db.CountPuzzles(ctx, f)
-	return min(int(n), one.Quotas[0].N), err
-}
-
-// missingOptions says how to make puzzles of a quota. What can be asked of the
-// generator is; other filters sort out what it makes.
-func missingOptions(c *cli.Context, q book.Quota) (generate.Options, error) {
-	geo, err := board.ForSize(q.Size)
-	if err != nil {
-		return generate.Options{}, usageError(err, helpAdvice(c))
-	}
-	sym, err := board.SymmetryByName("none")
-	if name := c.String("symmetry"); name != "" {
-		sym, err = board.SymmetryByName(name)
-	}
-	if err != nil {
-		return generate.Options{}, usageError(err, "gradoku list symmetries tells more")
-	}
-	opt := generate.Options{Geometry: geo, Symmetry: sym, Minimal: c.Bool("minimal")}
-	if q.Level != grade.Beyond && !opt.Minimal && !c.IsSet("clues") {
-		opt.Clues = cluesFor(geo, q.Level)
-	}
-	if _, err := generate.New(opt); err != nil {
-		return opt, usageError(err, "change --symmetry")
-	}
-	return opt, nil
 }
