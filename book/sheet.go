@@ -37,7 +37,11 @@ func Sheet(spec Spec, puzzles []Puzzle, answers bool) (*Book, error) {
 		l.frame.head = 26 * spec.scale()
 	}
 	if spec.PerPage == nil {
-		spec.PerPage = map[int]int{0: enough(len(puzzles), spec.LargePrint)}
+		most := enough(len(puzzles), spec.LargePrint)
+		spec.PerPage = map[int]int{}
+		for _, size := range l.sizes {
+			spec.PerPage[size] = l.legible(size, most)
+		}
 	}
 	if err := l.makePlans(); err != nil {
 		return nil, err
@@ -64,6 +68,22 @@ func enough(n int, large bool) int {
 		}
 	}
 	return PerPageChoices[len(PerPageChoices)-1]
+}
+
+// legible is the largest choice up to most whose grids can be written into: nine
+// grids of 16x16 have no room on a page.
+func (l *layout) legible(size, most int) int {
+	least := smallCell
+	if l.spec.LargePrint {
+		least = largeDigit / digitShare
+	}
+	fits := PerPageChoices[0]
+	for _, k := range PerPageChoices {
+		if k <= most && l.arrange(size, k, false).cell >= least {
+			fits = k
+		}
+	}
+	return fits
 }
 
 // sheets fills pages with puzzles, or with solutions.

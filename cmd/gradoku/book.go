@@ -151,7 +151,7 @@ func bookProblem(err error) error {
 	case errors.Is(err, book.ErrTooLong):
 		return usageError(err, "put more puzzles on a page (--per-page, --solutions-per-page), or make two books")
 	case errors.Is(err, book.ErrTooSmall):
-		return usageError(err, "put fewer on a page (--per-page, --solutions-per-page), or take a larger --trim")
+		return usageError(err, "put fewer on a page (--per-page, --solutions-per-page), or take a larger page")
 	case errors.As(err, &coverage):
 		return usageError(err, "name a font that has them with --font FILE.ttf")
 	}

@@ -20,8 +20,8 @@ func sheetCommand(s streams) *cli.Command {
 		UsageText: "gradoku sheet 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.. -o sheet.pdf\n" +
 			"gradoku sheet puzzles.txt --per-page 4 --solutions --title \"For the train\" -o sheet.pdf\n" +
 			"gradoku export --level Hard --limit 6 -q | gradoku sheet - --paper A4 -o hard.pdf",
-		Description: "All puzzles go on one page if they can (up to 9), each as large as fits. Nothing is taken from or\n" +
-			"written to a database. A book with contents and cross-references is made by: gradoku book.",
+		Description: "All puzzles go on one page if they can (up to 9, and large enough to write in), each as large as fits.\n" +
+			"Nothing is taken from or written to a database. A book with contents and cross-references is made by: gradoku book.",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "o", Aliases: []string{"output"}, Usage: "write to `FILE`, - for stdout"},
 			&cli.StringFlag{Name: "format", Usage: "pdf, svg or png (default: by the file's extension, else pdf)"},
