@@ -156,7 +156,7 @@ func (p *whereParser) test() (string, error) {
 	if c.kind == kindBool {
 		return "(" + c.operand() + " = 1)", nil
 	}
-	return "", p.fault("a comparison, for example = or in,")
+	return "", p.fault("a comparison, for example = or in")
 }
 
 // column takes the name of a column. That of a label may be in quotes behind
