@@ -201,7 +201,7 @@ func writeTSV(w *bufio.Writer, rows iter.Seq2[Row, error]) error { return writeT
 // guardAll guards all but the first two cells, the grids.
 func guardAll(cells []string) []string {
 	for i := 2; i < len(cells); i++ {
-		cells[i] = guarded(cells[i])
+		cells[i] = Guarded(cells[i])
 	}
 	return cells
 }

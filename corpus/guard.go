@@ -70,15 +70,15 @@ func harmless(row Row) Row {
 	return row
 }
 
-// guarded puts a ' before what a spreadsheet would compute.
-func guarded(s string) string {
+// Guarded puts a ' before what a spreadsheet would compute.
+func Guarded(s string) string {
 	if isFormula(s) {
 		return "'" + s
 	}
 	return s
 }
 
-// unguarded takes off what guarded put there.
+// unguarded takes off what Guarded put there.
 func unguarded(s string) string {
 	if rest, ok := strings.CutPrefix(s, "'"); ok && isFormula(rest) {
 		return rest

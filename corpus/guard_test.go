@@ -68,13 +68,13 @@ func TestFormulas(t *testing.T) {
 		"'=1":                      "''=1",
 		"":                         "",
 	} {
-		if got := guarded(text); got != want {
+		if got := Guarded(text); got != want {
 			t.Errorf("%q gives %q, want %q", text, got, want)
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringMatching(`[-'=+@\t 1a.]{0,5}`).Draw(t, "text")
-		if got := unguarded(guarded(text)); got != text {
+		if got := unguarded(Guarded(text)); got != text {
 			t.Fatalf("%q comes back as %q", text, got)
 		}
 	})

@@ -8,6 +8,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"gradoku/corpus"
 	"gradoku/store"
 )
 
@@ -96,7 +97,7 @@ func (j *importJob) rejects(w io.Writer) error {
 				return err
 			}
 			out.Write([]string{
-				j.names[i], strconv.Itoa(it.Line), strconv.Itoa(it.Column), it.Status, it.Reason, it.Puzzle.Givens,
+				corpus.Guarded(onOneLine(j.names[i])), strconv.Itoa(it.Line), strconv.Itoa(it.Column), it.Status, it.Reason, it.Puzzle.Givens,
 			})
 		}
 	}
