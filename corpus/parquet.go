@@ -52,7 +52,7 @@ type parquetTable struct {
 	kinds []valueKind
 	held  []Row
 	count int
-	out   *parquet.Writer // nil while it learns
+	out   *parquet.GenericWriter[any] // nil while it learns
 	cells parquet.Row
 }
 
@@ -113,7 +113,7 @@ func (t *parquetTable) begin() error {
 		}
 		g.fields = append(g.fields, parquetField{parquet.Optional(parquetNode(t.kinds[i])), name})
 	}
-	t.out = parquet.NewWriter(t.w, parquet.NewSchema("puzzles", g),
+	t.out = parquet.NewGenericWriter[any](t.w, parquet.NewSchema("puzzles", g),
 		parquet.Compression(&zstd.Codec{}), parquet.MaxRowsPerRowGroup(parquetGroup))
 	for i := range t.held {
 		if err := t.put(&t.held[i], i+1); err != nil {
