@@ -14,7 +14,7 @@ func (r *reporter) techniquePart() error {
 	}}
 	t := ReportTable{
 		File: "techniques", Title: "How often techniques are needed", Words: 2,
-		Columns: []string{"technique", "id", "rating from", "used by", "share", "steps", "share of steps", "hardest", "share"},
+		Columns: []string{"technique", "id", "rating from", "used by", "used by, share", "steps", "share of steps", "hardest", "hardest, share"},
 	}
 	for i := range r.c.Labels {
 		if r.c.Labels[i].Values != nil {
