@@ -47,7 +47,7 @@ type Wish struct {
 	Runs    int      // random solves for each puzzle, DefaultRuns for 0
 	Seed    uint64
 	Workers int             // 0 for one on each processor
-	Tell    func(n int)     // is told how many puzzles have been measured, may be nil
+	Tell    func(n int)     // is told how many puzzles have been looked at, may be nil
 	Bad     func(error)     // is told of unreadable items, may be nil
 	Only    func(Item) bool // which puzzles to study, nil for all
 }
@@ -72,11 +72,8 @@ func Collect(ctx context.Context, items iter.Seq2[Item, error], w Wish) (*Collec
 	pool := newPool(w.Workers, c)
 	var batch []Item
 	flush := func() {
-		pool.run(ctx, batch, c, l)
+		pool.run(ctx, batch, c, l, w.Tell)
 		batch = batch[:0]
-		if w.Tell != nil {
-			w.Tell(len(c.Samples))
-		}
 	}
 	for item, err := range items {
 		switch {
@@ -112,6 +109,7 @@ func Collect(ctx context.Context, items iter.Seq2[Item, error], w Wish) (*Collec
 type pool struct {
 	measurers []*measurer
 	searches  []map[*board.Geometry]*solve.Searcher
+	seen      int // items of earlier batches
 }
 
 func newPool(workers int, c *Collection) *pool {
@@ -155,7 +153,7 @@ func proper(searches map[*board.Geometry]*solve.Searcher, p *board.Grid) string 
 }
 
 // run measures a batch and appends it in order.
-func (p *pool) run(ctx context.Context, batch []Item, c *Collection, l *labeller) {
+func (p *pool) run(ctx context.Context, batch []Item, c *Collection, l *labeller, tell func(int)) {
 	subjects := make([]subject, len(batch))
 	reasons := make([]string, len(batch))
 	next := make(chan int)
@@ -171,11 +169,19 @@ func (p *pool) run(ctx context.Context, batch []Item, c *Collection, l *labeller
 	}
 	for i := 0; i < len(batch) && ctx.Err() == nil; i++ {
 		next <- i
+		// One by one, since a puzzle of 16x16 can take seconds. Those handed out last
+		// are still being measured.
+		if tell != nil {
+			tell(p.seen + max(i+1-len(p.measurers), 0))
+		}
 	}
 	close(next)
 	group.Wait()
 	if ctx.Err() != nil {
 		return
+	}
+	if p.seen += len(batch); tell != nil {
+		tell(p.seen)
 	}
 	all := Metrics()
 	for i := range batch {

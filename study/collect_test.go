@@ -58,9 +58,13 @@ func TestNothingIsLostSilently(t *testing.T) {
 		{parse("11.............."), nil},
 		{parse("1234341221434321"), nil},
 	}
-	c, err := Collect(t.Context(), list(items), Wish{Labels: []string{"level"}, Runs: 1})
+	var told []int
+	c, err := Collect(t.Context(), list(items), Wish{Labels: []string{"level"}, Runs: 1, Workers: 1, Tell: func(n int) { told = append(told, n) }})
 	if err != nil {
 		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]int{0, 1, 2, 3, 4}, told); diff != "" {
+		t.Errorf("told of progress: %s", diff)
 	}
 	want := map[string]int{"several solutions": 1, "no solution": 1, "nothing blank": 1}
 	if diff := cmp.Diff(want, c.Excluded); diff != "" || len(c.Samples) != 1 {
