@@ -81,6 +81,9 @@ func WriteApp(ctx context.Context, path string, puzzles iter.Seq2[Puzzle, error]
 	if ids, err = fillApp(ctx, place.Path(), puzzles); err == nil {
 		err = finishFile(place.Path())
 	}
+	if err != nil && ctx.Err() != nil {
+		err = context.Cause(ctx) // and not what the driver made of it
+	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("writing %s: %w", path, err), place.Remove())
 	}
