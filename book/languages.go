@@ -15,7 +15,7 @@ var languages = [...]Words{
 		PuzzleOne:    "Puzzle {n}",
 		PuzzleCount:  "{n} puzzles",
 		SolutionPage: "Solution: page {page}", Page: "page {page}", FromPuzzle: "From puzzle {n}, page {page}",
-		Time: "Time", AtLeast: "at least {rating}",
+		Time: "Time", AtLeast: "at least {rating}", Minutes: "about {n} min",
 		Proper:  "Every puzzle in this book has exactly one solution. No two are alike, not even turned, mirrored or with their digits exchanged.",
 		Edition: "Edition {id}", Made: "Made with gradoku {version}",
 		Levels: map[string]LevelWords{
@@ -54,7 +54,7 @@ var languages = [...]Words{
 		PuzzleOne:    "Rätsel {n}",
 		PuzzleCount:  "{n} Rätsel",
 		SolutionPage: "Lösung: Seite {page}", Page: "Seite {page}", FromPuzzle: "Aus Rätsel {n}, Seite {page}",
-		Time: "Zeit", AtLeast: "mindestens {rating}",
+		Time: "Zeit", AtLeast: "mindestens {rating}", Minutes: "etwa {n} Min.",
 		Proper:  "Jedes Rätsel in diesem Buch hat genau eine Lösung. Keine zwei sind gleich, auch nicht gedreht, gespiegelt oder mit vertauschten Ziffern.",
 		Edition: "Ausgabe {id}", Made: "Hergestellt mit gradoku {version}",
 		Levels: map[string]LevelWords{
@@ -93,7 +93,7 @@ var languages = [...]Words{
 		PuzzleOne:    "Grille {n}",
 		PuzzleCount:  "{n} grilles",
 		SolutionPage: "Solution : page {page}", Page: "page {page}", FromPuzzle: "Grille {n}, page {page}",
-		Time: "Temps", AtLeast: "au moins {rating}",
+		Time: "Temps", AtLeast: "au moins {rating}", Minutes: "environ {n} min",
 		Proper:  "Chaque grille de ce livre a exactement une solution. Il n’y en a pas deux pareilles, même tournées, en miroir ou aux chiffres échangés.",
 		Edition: "Édition {id}", Made: "Réalisé avec gradoku {version}",
 		Levels: map[string]LevelWords{
@@ -132,7 +132,7 @@ var languages = [...]Words{
 		PuzzleOne:    "Sudoku {n}",
 		PuzzleCount:  "{n} sudokus",
 		SolutionPage: "Solución: página {page}", Page: "página {page}", FromPuzzle: "Del sudoku {n}, página {page}",
-		Time: "Tiempo", AtLeast: "al menos {rating}",
+		Time: "Tiempo", AtLeast: "al menos {rating}", Minutes: "unos {n} min",
 		Proper:  "Cada sudoku de este libro tiene exactamente una solución. No hay dos iguales, ni siquiera girados, reflejados o con las cifras cambiadas.",
 		Edition: "Edición {id}", Made: "Hecho con gradoku {version}",
 		Levels: map[string]LevelWords{
@@ -171,7 +171,7 @@ var languages = [...]Words{
 		PuzzleOne:    "第 {n} 题",
 		PuzzleCount:  "{n} 道题",
 		SolutionPage: "答案：第 {page} 页", Page: "第 {page} 页", FromPuzzle: "选自第 {n} 题，第 {page} 页",
-		Time: "用时", AtLeast: "至少 {rating}",
+		Time: "用时", AtLeast: "至少 {rating}", Minutes: "约 {n} 分钟",
 		Proper:  "本书的每道题都恰好有一个解。没有两道题是相同的，即使旋转、镜像或交换数字之后也不同。",
 		Edition: "版本 {id}", Made: "由 gradoku {version} 制作",
 		Levels: map[string]LevelWords{
@@ -210,7 +210,7 @@ var languages = [...]Words{
 		PuzzleOne:    "問題 {n}",
 		PuzzleCount:  "全 {n} 問",
 		SolutionPage: "解答 {page} ページ", Page: "{page} ページ", FromPuzzle: "問題 {n}（{page} ページ）より",
-		Time: "タイム", AtLeast: "{rating} 以上",
+		Time: "タイム", AtLeast: "{rating} 以上", Minutes: "約 {n} 分",
 		Proper:  "この本の問題はどれも答えがただ一つです。回転、鏡映、数字の入れ替えをしても、同じ問題は二つとありません。",
 		Edition: "版 {id}", Made: "gradoku {version} で作成",
 		Levels: map[string]LevelWords{

@@ -183,7 +183,8 @@ func (p plan) slot(a area, size, k int) (x, y float64) {
 }
 
 // label writes what the spec wants to say about a puzzle's difficulty.
-func (l *layout) labelOf(g *grade.Grade) string {
+func (l *layout) labelOf(p *Puzzle) string {
+	g := &p.Grade
 	text := ""
 	for _, name := range l.spec.Labels {
 		part := ""
@@ -197,6 +198,10 @@ func (l *layout) labelOf(g *grade.Grade) string {
 			}
 		case "letter":
 			part = string(rune(g.LetterPrinted))
+		case LabelMinutes:
+			if p.Minutes > 0 {
+				part = fill(l.words.Minutes, "n", p.Minutes)
+			}
 		}
 		if part != "" && text != "" {
 			text += " · "

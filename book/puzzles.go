@@ -126,7 +126,7 @@ func (l *layout) reference(s sheet, words string, page int, x, y, size, room flo
 // under writes the line under a puzzle: how hard it is on the left; a line for
 // the time and a box to tick on the right, as far as there is room.
 func (l *layout) under(s sheet, puzzle *Puzzle, x, y, width, size float64) {
-	used := s.text(x, y, size, Regular, left, l.labelOf(&puzzle.Grade))
+	used := s.text(x, y, size, Regular, left, l.labelOf(puzzle))
 	end := x + width
 	if !l.spec.NoTick {
 		side := size * 0.95

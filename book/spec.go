@@ -37,7 +37,10 @@ type Spec struct {
 }
 
 // LabelNames are the things that can stand under a puzzle.
-var LabelNames = []string{"level", "rating", "letter", "none"}
+var LabelNames = []string{"level", "rating", "letter", LabelMinutes, "none"}
+
+// LabelMinutes is the label of [Puzzle.Minutes].
+const LabelMinutes = "predicted-minutes"
 
 // PerPageChoices and SolutionChoices are the numbers of grids that a page can
 // have.
@@ -60,6 +63,7 @@ type Puzzle struct {
 	Givens, Solution board.Grid
 	Canon            [16]byte
 	Grade            grade.Grade
+	Minutes          int // that a person may need, for the label; 0 when nobody predicted them
 }
 
 // FromStore reads a row of the database.

@@ -31,6 +31,7 @@ type Words struct {
 	FromPuzzle   string // {n}, {page}: under a drawn step
 	Time         string
 	AtLeast      string // {rating}
+	Minutes      string // that a person may need: {n}
 
 	Proper  string // on the copyright page: exactly one solution, no two alike
 	Edition string // {id}
@@ -72,7 +73,7 @@ func (w *Words) NeedsFont() bool { return w.Lang == "zh" || w.Lang == "ja" }
 func (w *Words) all() []string {
 	texts := []string{
 		w.Contents, w.HowTo, w.Puzzles, w.Hints, w.Solutions, w.Notes, w.Rules, w.RulesText, w.Example, w.Techniques,
-		w.Coordinates, w.HintsText, w.PuzzleRange, w.PuzzleOne, w.PuzzleCount, w.SolutionPage, w.Page, w.FromPuzzle, w.Time, w.AtLeast,
+		w.Coordinates, w.HintsText, w.PuzzleRange, w.PuzzleOne, w.PuzzleCount, w.SolutionPage, w.Page, w.FromPuzzle, w.Time, w.AtLeast, w.Minutes,
 		w.Proper, w.Edition, w.Made,
 	}
 	for _, l := range levelNames() {

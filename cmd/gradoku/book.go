@@ -10,6 +10,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -17,6 +18,7 @@ import (
 	"gradoku/board"
 	"gradoku/book"
 	"gradoku/store"
+	"gradoku/study"
 )
 
 func bookCommand(s streams) *cli.Command {
@@ -74,7 +76,7 @@ func bookLookFlags() []cli.Flag {
 		&cli.StringFlag{Name: "trim", Value: "8.5x11", Usage: "page size: " + strings.Join(book.TrimNames(), ", ") + ", or measures such as 7.5x9.25 or 170x240mm"},
 		&cli.StringFlag{Name: "per-page", Usage: "puzzles on a page: 1, 2, 4, 6 or 9; by size: 4x4=6,9x9=2 (default: as many as are pleasant)"},
 		&cli.IntFlag{Name: "solutions-per-page", Usage: "1, 2, 4, 6, 9, 12 or 16", DefaultText: "as many as are legible"},
-		&cli.StringFlag{Name: "labels", Value: "level,rating", Usage: "under each puzzle: level, rating, letter, or none"},
+		&cli.StringFlag{Name: "labels", Value: "level,rating", Usage: "under each puzzle: " + strings.Join(book.LabelNames, ", ")},
 		&cli.BoolFlag{Name: "large-print", Usage: "digits of at least 16 pt, large text, at most 2 puzzles on a page"},
 		&cli.BoolFlag{Name: "hints", Usage: "add pages with the first hard step of each puzzle"},
 		&cli.IntFlag{Name: "notes", Usage: "add `N` ruled pages at the end"},
@@ -115,6 +117,11 @@ func bookAction(c *cli.Context, s streams) error {
 	if err != nil {
 		return err
 	}
+	if slices.Contains(spec.Labels, book.LabelMinutes) {
+		if err := predictMinutes(sections); err != nil {
+			return err
+		}
+	}
 	b, err := book.New(c.Context, spec, sections)
 	if err != nil {
 		return bookProblem(err)
@@ -127,6 +134,25 @@ func bookAction(c *cli.Context, s streams) error {
 		return out.onePage(c, s, b)
 	}
 	return writeBook(c, s, db, b, sections, say)
+}
+
+// predictMinutes asks the built-in model how many minutes people may need. It
+// knows 9x9; others stay without.
+func predictMinutes(sections []book.Section) error {
+	m, err := study.DefaultModel()
+	if err != nil {
+		return err
+	}
+	model := study.NewPredictor(m)
+	for i := range sections {
+		for k := range sections[i].Puzzles {
+			p := &sections[i].Puzzles[k]
+			if t, ok := model.Predict(&p.Givens, &p.Grade); ok {
+				p.Minutes = max(1, int(math.Round(t.Median)))
+			}
+		}
+	}
+	return nil
 }
 
 // openForBook opens the database, for writing only where something is to be
