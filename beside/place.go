@@ -50,6 +50,8 @@ func take(folder string) (*os.File, error) {
 	}
 	lock, err := openFolder(folder)
 	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, errTaken // somebody took it for a leftover, and is done with it
 	case made && err != nil:
 		return nil, errors.Join(err, os.Remove(folder))
 	case err != nil:
