@@ -29,17 +29,8 @@ var ErrTooSmall = errors.New("the page is too small")
 // New lays a book out. It can take long only for hints of very hard puzzles, and
 // ends early with the error of ctx.
 func New(ctx context.Context, spec Spec, sections []Section) (*Book, error) {
-	if err := spec.check(sections); err != nil {
-		return nil, err
-	}
-	if spec.Fonts == nil {
-		spec.Fonts = GoFonts()
-	}
-	words, err := WordsFor(spec.Lang)
+	words, err := spec.prepare(sections)
 	if err != nil {
-		return nil, err
-	}
-	if err := spec.Cover(words); err != nil {
 		return nil, err
 	}
 	l := &layout{spec: &spec, words: words, fonts: spec.Fonts, sections: sections, id: editionID(&spec, sections)}

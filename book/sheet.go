@@ -11,17 +11,8 @@ import (
 // no gutter, no front matter and no number on the page.
 func Sheet(spec Spec, puzzles []Puzzle, answers bool) (*Book, error) {
 	all := []Section{{Puzzles: puzzles}}
-	if err := spec.check(all); err != nil {
-		return nil, err
-	}
-	if spec.Fonts == nil {
-		spec.Fonts = GoFonts()
-	}
-	words, err := WordsFor(spec.Lang)
+	words, err := spec.prepare(all)
 	if err != nil {
-		return nil, err
-	}
-	if err := spec.Cover(words); err != nil {
 		return nil, err
 	}
 	l := &layout{spec: &spec, words: words, fonts: spec.Fonts, sections: all, sheet: true, plans: map[planKey]plan{}}

@@ -79,6 +79,22 @@ func FromStore(p *store.Puzzle) (Puzzle, error) {
 	return Puzzle{ID: p.ID, Givens: givens, Solution: solution, Canon: p.Canon, Grade: p.Grade}, nil
 }
 
+// prepare checks the wishes, takes the default fonts where none are given, and
+// returns the words of the language, which the fonts can set.
+func (s *Spec) prepare(sections []Section) (*Words, error) {
+	if err := s.check(sections); err != nil {
+		return nil, err
+	}
+	if s.Fonts == nil {
+		s.Fonts = GoFonts()
+	}
+	words, err := WordsFor(s.Lang)
+	if err != nil {
+		return nil, err
+	}
+	return words, s.Cover(words)
+}
+
 // check refuses wishes that contradict each other, whatever the puzzles are.
 func (s *Spec) check(sections []Section) error {
 	n := 0
