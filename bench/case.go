@@ -122,11 +122,7 @@ func generateCases() []Case {
 
 // generating goes on from try to try, so that no round repeats another's work.
 func generating(size, tries int) (work, error) {
-	opt, err := plainOptions(size)
-	if err != nil {
-		return nil, err
-	}
-	g, err := generate.New(opt)
+	g, err := plainGenerator(size)
 	if err != nil {
 		return nil, err
 	}
@@ -187,4 +183,12 @@ func plainOptions(size int) (generate.Options, error) {
 	}
 	none, err := board.SymmetryByName("none")
 	return generate.Options{Geometry: geo, Symmetry: none, Minimal: true}, err
+}
+
+func plainGenerator(size int) (*generate.Generator, error) {
+	opt, err := plainOptions(size)
+	if err != nil {
+		return nil, err
+	}
+	return generate.New(opt)
 }

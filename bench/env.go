@@ -14,7 +14,6 @@ import (
 
 	"gradoku/board"
 	"gradoku/corpus"
-	"gradoku/generate"
 )
 
 // seed is that of everything random here.
@@ -45,11 +44,7 @@ func (e *env) minimal(size, n int) ([]board.Grid, error) {
 	if puzzles, ok := e.made[[2]int{size, n}]; ok {
 		return puzzles, nil
 	}
-	opt, err := plainOptions(size)
-	if err != nil {
-		return nil, err
-	}
-	g, err := generate.New(opt)
+	g, err := plainGenerator(size)
 	if err != nil {
 		return nil, err
 	}
