@@ -9,7 +9,7 @@
 //
 // A program that is killed with SIGKILL, or by the power, removes nothing. So
 // the folder is named after the file, and its maker holds a lock on it that ends
-// with the process: who writes the same file next finds the folder without an
-// owner and takes it over, with what is in it removed. Leftovers do not pile up, and
-// the command that is repeated leaves none.
+// with the process: whoever writes the same file next removes the folders without
+// an owner, and so does who finds the file there already, with [Sweep]. Leftovers
+// do not pile up, and the command that is repeated leaves none.
 package beside

@@ -11,7 +11,7 @@ import (
 
 // maxWriters of the same file at the same time, and leftovers that cannot be
 // told from them, are more than anybody has.
-const maxWriters = 1000
+const maxWriters = 100
 
 // errTaken says that a folder belongs to somebody else.
 var errTaken = errors.New("in use")
@@ -22,13 +22,12 @@ type Place struct {
 	lock           *os.File // the open folder
 }
 
-// Make makes the place for the file that will be at path, and removes what a
-// killed process left in it.
+// Make makes the place for the file that will be at path, and removes what
+// killed processes left of theirs.
 func Make(path string) (*Place, error) {
-	hash := fnv.New64a() // a name may be as long as the file system allows; this is shorter
-	hash.Write([]byte(filepath.Base(path)))
+	Sweep(path)
 	for i := range maxWriters {
-		folder := filepath.Join(filepath.Dir(path), fmt.Sprintf(".gradoku-%016x-%d", hash.Sum64(), i))
+		folder := folder(path, i)
 		lock, err := take(folder)
 		switch {
 		case err == nil:
@@ -40,35 +39,64 @@ func Make(path string) (*Place, error) {
 	return nil, fmt.Errorf("%s: too many programs are writing it", path)
 }
 
-// take makes a folder, or takes over one without an owner. Between the making
-// and the locking somebody else may take it for a leftover: then it is his.
+// Sweep removes what killed processes left beside the file at path. Whoever
+// finds the file there already, and has nothing to write therefore, calls it: a
+// process may have been killed between the two steps of [Place.Keep]. What has
+// an owner, or cannot be removed, stays.
+func Sweep(path string) {
+	for i := range maxWriters {
+		folder := folder(path, i)
+		if _, err := os.Lstat(folder); err != nil {
+			continue
+		}
+		lock, err := openFolder(folder)
+		if err != nil {
+			continue
+		}
+		if own(lock, folder) == nil {
+			_ = os.RemoveAll(folder) // who writes next finds another number
+		}
+		lock.Close() // nothing was written to it
+	}
+}
+
+// folder names the i-th place beside a file. The name of the file may be as long
+// as the file system allows; its hash is shorter.
+func folder(path string, i int) string {
+	hash := fnv.New64a()
+	hash.Write([]byte(filepath.Base(path)))
+	return filepath.Join(filepath.Dir(path), fmt.Sprintf(".gradoku-%016x-%d", hash.Sum64(), i))
+}
+
+// take makes a folder and locks it. Between the two somebody else may take it
+// for a leftover: then it is his.
 func take(folder string) (*os.File, error) {
 	err := os.Mkdir(folder, 0o700)
-	made := err == nil
-	if !made && !errors.Is(err, fs.ErrExist) {
+	switch {
+	case errors.Is(err, fs.ErrExist):
+		return nil, errTaken
+	case err != nil:
 		return nil, err
 	}
 	lock, err := openFolder(folder)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, errTaken // somebody took it for a leftover, and is done with it
-	case made && err != nil:
-		return nil, errors.Join(err, os.Remove(folder))
 	case err != nil:
-		return nil, errTaken
+		return nil, errors.Join(err, os.Remove(folder))
 	}
-	if err := own(lock, folder, made); err != nil {
+	if err := own(lock, folder); err != nil && !errors.Is(err, errors.ErrUnsupported) {
 		lock.Close() // nothing was written to it
 		return nil, err
 	}
 	return lock, nil
 }
 
-// own locks the folder and empties it.
-func own(lock *os.File, folder string, made bool) error {
-	err := tryLock(lock)
-	if err != nil && (!made || !errors.Is(err, errors.ErrUnsupported)) {
-		return errTaken
+// own locks a folder. Where there are no locks, errors.ErrUnsupported, a folder
+// is owned by who made it.
+func own(lock *os.File, folder string) error {
+	if err := tryLock(lock); err != nil {
+		return err
 	}
 	now, err := os.Lstat(folder)
 	if err != nil {
@@ -77,11 +105,7 @@ func own(lock *os.File, folder string, made bool) error {
 	if then, err := lock.Stat(); err != nil || !os.SameFile(now, then) {
 		return errTaken // its owner was about to remove it, and has
 	}
-	entries, err := os.ReadDir(folder)
-	for _, e := range entries {
-		err = errors.Join(err, os.RemoveAll(filepath.Join(folder, e.Name())))
-	}
-	return err
+	return nil
 }
 
 // Path is where to write. No file is there yet.

@@ -87,30 +87,46 @@ func TestKeepFails(t *testing.T) {
 func TestLeftover(t *testing.T) {
 	dir := t.TempDir()
 	target := filepath.Join(dir, "a")
-	killed := place(t, target)
+	first, killed := place(t, target), place(t, target)
 	if err := tryLock(killed.lock); errors.Is(err, errors.ErrUnsupported) {
 		t.Skip("no locks on folders here")
 	}
+	put(t, first.Path(), "half")
 	put(t, killed.Path(), "half")
 	put(t, killed.Path()+"-wal", "half")
-
-	second := place(t, target)
-	if second.Path() == killed.Path() {
+	if first.Path() == killed.Path() {
 		t.Fatal("took the place of one who is writing")
 	}
 	killed.lock.Close()
 	third := place(t, target)
-	if third.Path() != killed.Path() {
-		t.Errorf("the leftover was not taken over: %s", third.Path())
-	}
 	if got := names(t, third.folder); got != "" {
 		t.Errorf("left of the killed: %s", got)
 	}
-	if err := errors.Join(second.Remove(), third.Remove()); err != nil {
+	if err := errors.Join(first.Keep(), third.Remove()); err != nil {
 		t.Error(err)
 	}
-	if got := names(t, dir); got != "" {
+	if got := names(t, dir); got != "a" {
 		t.Errorf("left in the folder: %s", got)
+	}
+}
+
+// TestSweep: who was killed between the two steps of Keep left an empty folder.
+func TestSweep(t *testing.T) {
+	dir := t.TempDir()
+	target := filepath.Join(dir, "a")
+	killed, writing, other := place(t, target), place(t, target), place(t, filepath.Join(dir, "b"))
+	if err := tryLock(killed.lock); errors.Is(err, errors.ErrUnsupported) {
+		t.Skip("no locks on folders here")
+	}
+	put(t, writing.Path(), "more")
+	killed.lock.Close()
+	other.lock.Close()
+	Sweep(target)
+	if got, want := names(t, dir), filepath.Base(writing.folder)+" "+filepath.Base(other.folder); got != want {
+		t.Errorf("in the folder: %s, want %s", got, want)
+	}
+	if err := writing.Keep(); err != nil {
+		t.Error(err)
 	}
 }
 

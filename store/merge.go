@@ -38,6 +38,7 @@ type Merged struct {
 // says about an input, and [ErrMerge] for inputs that do not fit together.
 func Merge(ctx context.Context, out string, inputs []string, progress func(done, total int64)) (Merged, error) {
 	if _, err := os.Lstat(out); !errors.Is(err, fs.ErrNotExist) {
+		beside.Sweep(out)
 		return Merged{}, fmt.Errorf("%w: %s exists already", ErrMerge, out)
 	}
 	var sources []*DB
