@@ -41,6 +41,20 @@ func Merge(ctx context.Context, out string, inputs []string, progress func(done,
 		beside.Sweep(out)
 		return Merged{}, fmt.Errorf("%w: %s exists already", ErrMerge, out)
 	}
+	place, m, err := mergeBeside(ctx, out, inputs, progress)
+	if err != nil {
+		return m, err
+	}
+	if err := place.Keep(); err != nil {
+		return m, fmt.Errorf("merging into %s: %w", out, err)
+	}
+	return m, nil
+}
+
+// mergeBeside merges into a file beside. The inputs are closed at its end: what
+// SQLite keeps beside them while they are read goes before the new file appears,
+// since nobody opens them to merge them again once it is there.
+func mergeBeside(ctx context.Context, out string, inputs []string, progress func(done, total int64)) (*beside.Place, Merged, error) {
 	var sources []*DB
 	defer func() {
 		for _, s := range sources {
@@ -50,34 +64,31 @@ func Merge(ctx context.Context, out string, inputs []string, progress func(done,
 	for _, path := range inputs {
 		s, err := Open(ctx, path, ReadOnly)
 		if err != nil {
-			return Merged{}, err
+			return nil, Merged{}, err
 		}
 		sources = append(sources, s)
 	}
 	plan, err := planMerge(ctx, sources)
 	if err != nil {
-		return Merged{}, err
+		return nil, Merged{}, err
 	}
 	return writeMerged(ctx, out, plan, progress)
 }
 
-// writeMerged carries a plan out in a file beside and gives it its name.
-func writeMerged(ctx context.Context, out string, plan *mergePlan, progress func(done, total int64)) (Merged, error) {
+// writeMerged carries a plan out in a file beside.
+func writeMerged(ctx context.Context, out string, plan *mergePlan, progress func(done, total int64)) (*beside.Place, Merged, error) {
 	place, err := beside.Make(out)
 	if err != nil {
-		return Merged{}, fmt.Errorf("merging into %s: %w", out, err)
+		return nil, Merged{}, fmt.Errorf("merging into %s: %w", out, err)
 	}
 	m, err := fillMerged(ctx, place.Path(), plan, progress)
 	if err == nil {
 		err = finishFile(place.Path())
 	}
 	if err != nil {
-		return m, errors.Join(fmt.Errorf("merging into %s: %w", out, err), place.Remove())
+		return nil, m, errors.Join(fmt.Errorf("merging into %s: %w", out, err), place.Remove())
 	}
-	if err := place.Keep(); err != nil {
-		return m, fmt.Errorf("merging into %s: %w", out, err)
-	}
-	return m, nil
+	return place, m, nil
 }
 
 // fillMerged fills a new database and looks whether its counters fit.

@@ -27,8 +27,15 @@ func mergeTo(out string, inputs ...*DB) error {
 		return err
 	}
 	plan.chunk = 7
-	_, err = writeMerged(context.Background(), out, plan, nil)
-	return err
+	return carryOut(out, plan)
+}
+
+func carryOut(out string, plan *mergePlan) error {
+	place, _, err := writeMerged(context.Background(), out, plan, nil)
+	if err != nil {
+		return err
+	}
+	return place.Keep()
 }
 
 func paths(inputs ...*DB) []string {
@@ -201,7 +208,7 @@ func TestMergeGrowingRun(t *testing.T) {
 	}
 	compute(t, d, 1, Cut{Tries: true}, []int64{1, 2, 3, 4, 5})
 	out := filepath.Join(t.TempDir(), "merged.db")
-	if _, err := writeMerged(t.Context(), out, plan, nil); err != nil {
+	if err := carryOut(out, plan); err != nil {
 		t.Fatal(err)
 	}
 	same(t, "merged", dump(t, reopen(t, out, ReadOnly)), want)

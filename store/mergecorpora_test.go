@@ -253,7 +253,7 @@ func TestMergeGrowingImport(t *testing.T) {
 	}
 	imported(t, d, "another", "y.txt")
 	out := filepath.Join(t.TempDir(), "merged.db")
-	if _, err := writeMerged(t.Context(), out, plan, nil); err != nil {
+	if err := carryOut(out, plan); err != nil {
 		t.Fatal(err)
 	}
 	same(t, "merged", contents(t, reopen(t, out, ReadOnly)), want)
