@@ -129,8 +129,9 @@ func schemaVersion(ctx context.Context, q querier) (int, error) {
 // switchToWAL puts the file into WAL mode, which it then stays in. When several
 // processes open a new file at the same moment and each reads it while wanting
 // it for itself alone, SQLite tells one of them BUSY at once instead of letting
-// it wait (some one in a thousand of such openings): it has to ask again.
-func switchToWAL(ctx context.Context, db *sql.DB) error {
+// it wait (some one in a thousand of such openings): it has to ask again, each
+// time after a longer pause, which after (time.After) makes.
+func switchToWAL(ctx context.Context, db *sql.DB, after func(time.Duration) <-chan time.Time) error {
 	for wait := 5 * time.Millisecond; ; wait *= 2 {
 		var mode string
 		err := db.QueryRowContext(ctx, "PRAGMA journal_mode = WAL").Scan(&mode)
@@ -143,7 +144,7 @@ func switchToWAL(ctx context.Context, db *sql.DB) error {
 			return fmt.Errorf("switching to WAL mode: %w", err)
 		}
 		select {
-		case <-time.After(wait):
+		case <-after(wait):
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		}

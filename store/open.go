@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"gradoku/grade"
 )
@@ -162,7 +163,7 @@ func (d *DB) openWriter(ctx context.Context) error {
 	if err := migrate(ctx, d.writer); err != nil {
 		return err
 	}
-	if err := switchToWAL(ctx, d.writer); err != nil {
+	if err := switchToWAL(ctx, d.writer, time.After); err != nil {
 		return err
 	}
 	if d.file, err = os.Stat(d.path); err != nil {
