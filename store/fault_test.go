@@ -4,6 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
 	"sync/atomic"
 	"testing"
 )
@@ -46,6 +50,64 @@ func TestCancelledBatchLeavesNothing(t *testing.T) {
 		same(t, fmt.Sprintf("rows after a batch cancelled at look %d", looks), dump(t, d), before)
 	}
 	sound(t, d)
+}
+
+// copies is a context that copies a database whenever this package asks whether
+// it has ended: what it copies is what a process leaves that is killed there.
+// Package sql asks, too, from goroutines that run beside the transaction.
+type copies struct {
+	context.Context
+	take func()
+}
+
+func (c copies) Err() error {
+	pc, _, _, _ := runtime.Caller(1)
+	if strings.HasPrefix(runtime.FuncForPC(pc).Name(), "gradoku/store.") {
+		c.take()
+	}
+	return nil
+}
+
+// TestKilledInABatch goes on from what a killed process leaves at points all over
+// a transaction: what was saved before is there, and the batch, saved once more,
+// gives the rows of one that nobody disturbed.
+func TestKilledInABatch(t *testing.T) {
+	t.Parallel()
+	d := create(t)
+	run := begin(t, d, wish(1, 10_000))
+	save(t, d, fakeBatch(run.ID, 0, 10))
+	before := dump(t, d)
+	exec(t, d, "PRAGMA cache_size = 10") // so that half a batch gets into the files, too
+	root, looks := t.TempDir(), 0
+	var killed []string
+	ctx := copies{t.Context(), func() {
+		if looks++; looks%16 != 1 {
+			return
+		}
+		dir := filepath.Join(root, fmt.Sprint(looks))
+		if err := os.CopyFS(dir, os.DirFS(filepath.Dir(d.path))); err != nil {
+			t.Error(err)
+		}
+		killed = append(killed, filepath.Join(dir, filepath.Base(d.path)))
+	}}
+	batch := fakeBatch(run.ID, 10, 25*blockRows)
+	if _, err := d.SaveBatch(ctx, batch); err != nil {
+		t.Fatal(err)
+	}
+	after, least, most := dump(t, d), int64(1<<62), int64(0)
+	for _, path := range killed {
+		if wal, err := os.Stat(path + "-wal"); err == nil {
+			least, most = min(least, wal.Size()), max(most, wal.Size())
+		}
+		k := reopen(t, path, ReadWrite)
+		same(t, path+": rows after the kill", dump(t, k), before)
+		save(t, k, batch)
+		same(t, path+": rows after the batch was saved again", dump(t, k), after)
+		sound(t, k)
+	}
+	if len(killed) < 5 || most < 2*least {
+		t.Errorf("%d points, from %d to %d bytes of the batch in the files", len(killed), least, most)
+	}
 }
 
 // TestBadBatches checks that a batch that contradicts itself or the tables
