@@ -10,7 +10,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 )
 
 // fails runs a command that must end with exit code 1 and say why.
@@ -134,14 +133,9 @@ func (f *faults) after(t *testing.T, cmd *exec.Cmd, db string, do func()) (talk 
 	t.Helper()
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	for tries := 0; !begun(f.bin, db) && tries < 5000; tries++ {
-		time.Sleep(time.Millisecond)
-	}
+	ended := begun(t, cmd, f.bin, db)
 	do()
-	cmd.Wait()
+	<-ended
 	return out.String(), cmd.ProcessState.ExitCode()
 }
 
