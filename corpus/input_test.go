@@ -3,6 +3,7 @@ package corpus
 import (
 	"bytes"
 	"errors"
+	"flag"
 	"io"
 	"runtime"
 	"strings"
@@ -195,8 +196,13 @@ func repeated(line string, n int) io.Reader {
 	return io.MultiReader(readers...)
 }
 
+var long = flag.Bool("long", false, "run the long tests")
+
 // A hundred thousand lines leave no more behind than a few.
 func TestConstantMemory(t *testing.T) {
+	if !*long {
+		t.Skip("needs -long: a measured heap")
+	}
 	const lines, limit = 100_000, 4 << 20
 	cases := map[string]string{
 		"line":  inkala + " # Easy\n",

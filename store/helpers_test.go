@@ -3,6 +3,8 @@ package store
 import (
 	"context"
 	"encoding/binary"
+	"errors"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -16,6 +18,18 @@ import (
 	"gradoku/board"
 	"gradoku/grade"
 )
+
+var long = flag.Bool("long", false, "run the long tests")
+
+// patiently does what waits for other writers again while it is told that it has
+// waited long enough: how long they take depends on the machine.
+func patiently(do func() error) error {
+	for {
+		if err := do(); !errors.Is(err, ErrBusy) {
+			return err
+		}
+	}
+}
 
 // create opens a new database that the test closes at its end. It is a copy of
 // one that was made once, since making the schema takes most of a small test's

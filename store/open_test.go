@@ -184,13 +184,21 @@ func TestOpenAtTheSameTime(t *testing.T) {
 		var wg sync.WaitGroup
 		for i := range 8 {
 			wg.Go(func() {
-				d, err := Open(t.Context(), path, ReadWrite)
+				var d *DB
+				err := patiently(func() (err error) {
+					d, err = Open(t.Context(), path, ReadWrite)
+					return err
+				})
 				if err != nil {
 					t.Error(err)
 					return
 				}
 				defer d.Close()
-				if _, err := d.BeginRun(t.Context(), wish(int64(i), 1)); err != nil {
+				err = patiently(func() error {
+					_, err := d.BeginRun(t.Context(), wish(int64(i), 1))
+					return err
+				})
+				if err != nil {
 					t.Error(err)
 				}
 			})
