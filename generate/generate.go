@@ -1,6 +1,7 @@
 package generate
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -104,7 +105,8 @@ type Generator struct {
 	rng    *stream
 	fill   func(*rand.Rand) board.Grid
 	search *solve.Searcher
-	cells  []board.Cell // of the pattern
+	cells  []board.Cell    // of the pattern
+	ctx    context.Context // ends a try above 9x9 between two searches; nil: nothing does
 
 	grid     board.Grid
 	clues    int
@@ -193,6 +195,29 @@ func reachable(orbits [][]board.Cell, n int) bool {
 
 // Try computes the index-th try of a seed. The error is a *Miss.
 func (g *Generator) Try(seed, index uint64) (Puzzle, error) {
+	g.ctx = nil
+	return g.try(seed, index)
+}
+
+// TryUntil is Try, but gives up soon after ctx has ended, with its cause. Above
+// 9x9 a try can take long; one up to 9x9 is made whole and costs nothing more.
+func (g *Generator) TryUntil(ctx context.Context, seed, index uint64) (Puzzle, error) {
+	g.ctx = nil
+	if g.opt.Geometry.Size > 9 {
+		g.ctx = ctx
+	}
+	p, err := g.try(seed, index)
+	if g.over() {
+		return Puzzle{}, context.Cause(ctx)
+	}
+	return p, err
+}
+
+// over reports whether the try is to be given up. What proves or counts something
+// then answers at once, whatever, and the try comes to its end.
+func (g *Generator) over() bool { return g.ctx != nil && g.ctx.Err() != nil }
+
+func (g *Generator) try(seed, index uint64) (Puzzle, error) {
 	g.rng.rekey(seed, index)
 	if g.opt.Sampling != TopDown {
 		return g.bias()

@@ -106,6 +106,9 @@ func (g *Generator) change() (board.Cell, board.Digit) {
 // solutions counts the solutions of g.grid up to a limit. When a count takes too
 // long, which happens above 9x9 only, there are as good as many.
 func (g *Generator) solutions(limit int) int {
+	if g.over() {
+		return limit
+	}
 	n := g.search.Count(&g.grid, limit)
 	if g.search.Spent {
 		return limit

@@ -45,6 +45,9 @@ func (g *Generator) needed(c board.Cell) bool {
 	if g.forced(c) {
 		return false
 	}
+	if g.over() {
+		return true
+	}
 	other := g.search.Other(&g.grid, c)
 	if g.search.Spent {
 		g.unproved = true

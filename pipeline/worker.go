@@ -75,7 +75,7 @@ func (w *worker) try(ctx context.Context, index int64) (p store.Puzzle, class in
 // find makes the puzzle of a try, grades it and says which class it has. The
 // grade is whole when the class is not -1.
 func (w *worker) find(ctx context.Context, index int64) (generate.Puzzle, grade.Grade, int, error) {
-	made, err := w.generator.Try(w.seed, uint64(index))
+	made, err := w.generator.TryUntil(ctx, w.seed, uint64(index))
 	if miss := (*generate.Miss)(nil); errors.As(err, &miss) {
 		return made, grade.Grade{}, -1, nil
 	}
