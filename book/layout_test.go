@@ -130,6 +130,9 @@ func TestWarnings(t *testing.T) {
 		{"small large print", "large print means at least 16", func(s *Spec) {
 			s.LargePrint, s.PerPage, s.Trim = true, map[int]int{0: 2}, trim(t, "4x5")
 		}},
+		{"no such size", "2 16x16 puzzles on a page were asked for, and there is none of that size", func(s *Spec) {
+			s.PerPage = map[int]int{0: 4, 16: 2}
+		}},
 		{"thin", "most printers bind 24 or more", func(*Spec) {}},
 	} {
 		s := spec(t, "letter")

@@ -2,6 +2,7 @@ package book
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"gradoku/board"
@@ -44,6 +45,11 @@ const (
 
 // makePlans arranges puzzles and solutions of every size in the book.
 func (l *layout) makePlans() error {
+	for _, size := range slices.Sorted(maps.Keys(l.spec.PerPage)) {
+		if size != 0 && !slices.Contains(l.sizes, size) {
+			l.warn("%d %dx%d puzzles on a page were asked for, and there is none of that size", l.spec.PerPage[size], size, size)
+		}
+	}
 	for _, size := range l.sizes {
 		p := l.planPuzzles(size)
 		if p.cell < tinyCell {
