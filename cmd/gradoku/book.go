@@ -108,6 +108,9 @@ func bookAction(c *cli.Context, s streams) error {
 	if err != nil {
 		return err
 	}
+	if err := checkWritable(out.path); err != nil {
+		return err
+	}
 	db, err := openForBook(c, out)
 	if err != nil {
 		return err

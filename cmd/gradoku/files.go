@@ -18,7 +18,7 @@ func toFile(path string, write func(io.Writer) error) error {
 	info, err := os.Stat(path)
 	switch {
 	case err == nil && info.IsDir():
-		return dataError(fmt.Errorf("%s is a directory", path), "name a file to write")
+		return isDirectory(path)
 	case err == nil && !info.Mode().IsRegular():
 		return toDevice(path, write)
 	}
@@ -33,6 +33,33 @@ func toFile(path string, write func(io.Writer) error) error {
 		return cannotWrite(path, err)
 	}
 	return nil
+}
+
+// checkWritable finds out, before long work, that a file cannot be written at its
+// end; -, stdout, and "" can. It leaves nothing behind.
+func checkWritable(path string) error {
+	if path == "" || path == "-" {
+		return nil
+	}
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && info.IsDir():
+		return isDirectory(path)
+	case err == nil && !info.Mode().IsRegular():
+		return nil // opening it may already do something
+	}
+	place, err := beside.Make(path)
+	if err == nil {
+		err = place.Remove()
+	}
+	if err != nil {
+		return cannotWrite(path, err)
+	}
+	return nil
+}
+
+func isDirectory(path string) error {
+	return dataError(fmt.Errorf("%s is a directory", path), "name a file to write")
 }
 
 // fill writes the file that will be at path to another one, and sees that it
