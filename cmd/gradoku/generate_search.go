@@ -118,12 +118,47 @@ func share(hits, tries int, unit string, wanted int64, per time.Duration) string
 	if d := (time.Duration(need) * per).Round(time.Second); d > 0 {
 		took = "about " + d.String()
 	}
-	return fmt.Sprintf("about %.2g %% of %s fit (%d of a sample of %d): some %s %s for %s puzzles, %s",
-		100*float64(hits)/float64(tries), unit, hits, tries, grouped(int64(need)), unit, grouped(wanted), took)
+	percent := 100 * float64(hits) / float64(tries)
+	text := fmt.Sprintf("%.2g", percent)
+	if percent >= 99.5 { // which %g writes as 1e+02
+		text = "100"
+	}
+	return fmt.Sprintf("about %s %% of %s fit (%d of a sample of %d): some %s %s for %s puzzles, %s",
+		text, unit, hits, tries, grouped(int64(need)), unit, grouped(wanted), took)
+}
+
+// highestKnown is the rating of the hardest 9x9 puzzles that anybody has found, in
+// tenths: 11.9, in the lists of the New Sudoku Players' Forum ("The hardest
+// sudokus"). Smaller grids do not get near it.
+const highestKnown = 119
+
+// checkRatings refuses a rating that a search could only look for in vain.
+func checkRatings(opt *pipeline.Options) error {
+	var lowest []int
+	for _, q := range opt.Quotas {
+		lowest = append(lowest, q.Range.From)
+	}
+	if len(opt.Wish.Ratings) > 0 { // any of them will do
+		least := opt.Wish.Ratings[0].From
+		for _, r := range opt.Wish.Ratings {
+			least = min(least, r.From)
+		}
+		lowest = append(lowest, least)
+	}
+	for _, from := range lowest {
+		if from > highestKnown && opt.Geometry.Size <= 9 {
+			return usageError(fmt.Errorf("no %dx%d puzzle is known that is rated above %d.%d; ratings from %d.%d on asked for",
+				opt.Geometry.Size, opt.Geometry.Size, highestKnown/10, highestKnown%10, from/10, from%10), "ask for less, for example --rating 10.0-")
+		}
+	}
+	return nil
 }
 
 // checkTarget refuses what no try could ever bring.
 func checkTarget(opt *pipeline.Options) error {
+	if err := checkRatings(opt); err != nil {
+		return err
+	}
 	if err := pipeline.CheckOptions(*opt); err != nil {
 		return usageError(err, "change --clues, --symmetry, --grids, --sampling, --pattern or the target")
 	}
