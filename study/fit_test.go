@@ -140,6 +140,9 @@ func TestReadModelRefuses(t *testing.T) {
 		{fmt.Sprintf(`"grader": %d`, grade.Version), `"grader": 1`, "fit it anew"},
 		{`"feature": "scan"`, `"feature": "luck"`, `there is no feature "luck"`},
 		{`"terms": [`, `"words": [`, "lacks"},
+		{`"runs": 30`, `"runs": 10001`, "the most is 10000"},
+		{`"intercept": `, `"intercept": 1e3, "was": `, "beyond all measure"},
+		{`"weight": `, `"weight": 1e300, "was": `, "beyond all measure"},
 	} {
 		text := strings.Replace(good, c.from, c.to, 1)
 		if text == good {

@@ -106,6 +106,8 @@ func ReadModel(text []byte) (*Model, error) {
 		return nil, fmt.Errorf("reading a model: it was fitted with grader %d, this is grader %d: fit it anew", m.Grader, grade.Version)
 	case len(m.Terms) == 0 || len(m.Residuals) != 3 || m.Runs < 1:
 		return nil, fmt.Errorf("reading a model: it lacks terms, quartiles or runs")
+	case m.Runs > maxRuns:
+		return nil, fmt.Errorf("reading a model: it wants %d random solves for each puzzle; the most is %d", m.Runs, maxRuns)
 	}
 	known := map[string]bool{}
 	for _, f := range features {
@@ -119,7 +121,30 @@ func ReadModel(text []byte) (*Model, error) {
 			return nil, fmt.Errorf("reading a model: the term %q has no spread", t.Feature)
 		}
 	}
+	if !(m.extreme() <= maxLogarithm) {
+		return nil, fmt.Errorf("reading a model: its weights can add up to times beyond all measure")
+	}
 	return &m, nil
+}
+
+// Bounds of a model from a file. The built-in one has 30 runs; of more than some
+// hundreds the mean hardly changes. No time is e^100 seconds.
+const (
+	maxRuns      = 10_000
+	maxLogarithm = 100
+)
+
+// extreme is an upper bound of how far from 0 a logarithm can be; not a number
+// when that is not defined.
+func (m *Model) extreme() float64 {
+	sum := math.Abs(m.Intercept)
+	for _, r := range m.Residuals {
+		sum += math.Abs(r)
+	}
+	for _, t := range m.Terms {
+		sum += math.Abs(t.Weight) * max(math.Abs((t.Low-t.Mean)/t.SD), math.Abs((t.High-t.Mean)/t.SD))
+	}
+	return sum
 }
 
 // logarithm returns the prediction for a feature vector in the order of features.
