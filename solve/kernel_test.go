@@ -2,6 +2,7 @@ package solve
 
 import (
 	"reflect"
+	"slices"
 	"testing"
 
 	"gradoku/board"
@@ -159,7 +160,11 @@ func FuzzKernel(f *testing.F) {
 			s.cand[d].lo &= allLo
 			s.cand[d].hi &= allHi
 		}
-		bothSettle(t, s)
+		// No search gets to a state in which a digit has no place at all before it
+		// is looked at, and the kernels look at such a digit at different times.
+		if !slices.Contains(s.cand[:], plane{}) {
+			bothSettle(t, s)
+		}
 		if len(data) < 81 {
 			return
 		}
