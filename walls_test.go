@@ -16,6 +16,7 @@ import (
 var rooms = map[string]struct{ rooms, modules []string }{
 	"board":      {},
 	"beside":     {},
+	"inorder":    {},
 	"migrations": {},
 	"solve":      {rooms: []string{"board"}, modules: []string{"github.com/crillab/gophersat", "golang.org/x/sys"}},
 	"generate":   {rooms: []string{"board", "solve"}},
@@ -23,12 +24,12 @@ var rooms = map[string]struct{ rooms, modules []string }{
 	"draw":       {rooms: []string{"board", "grade"}, modules: []string{"golang.org/x/image"}},
 	"corpus":     {rooms: []string{"board"}, modules: []string{"github.com/klauspost/compress", "github.com/parquet-go/parquet-go"}},
 	"store":      {rooms: []string{"beside", "board", "grade", "migrations"}, modules: []string{"modernc.org/sqlite"}},
-	"study":      {rooms: []string{"board", "solve", "generate", "grade", "corpus"}, modules: []string{"gonum.org/v1/gonum", "gonum.org/v1/plot"}},
+	"study":      {rooms: []string{"board", "solve", "generate", "grade", "corpus", "inorder"}, modules: []string{"gonum.org/v1/gonum", "gonum.org/v1/plot"}},
 	"book":       {rooms: []string{"board", "solve", "grade", "draw", "store"}, modules: []string{"codeberg.org/go-pdf/fpdf", "github.com/ledongthuc/pdf", "golang.org/x/image"}},
-	"pipeline":   {rooms: []string{"board", "solve", "generate", "grade", "store"}, modules: []string{"golang.org/x/sync"}},
+	"pipeline":   {rooms: []string{"board", "solve", "generate", "grade", "inorder", "store"}, modules: []string{"golang.org/x/sync"}},
 	"bench":      {rooms: []string{"board", "solve", "generate", "grade", "corpus", "store", "pipeline"}},
 	"cmd/gradoku": {
-		rooms:   []string{"beside", "board", "solve", "generate", "grade", "corpus", "store", "pipeline", "draw", "study", "book", "bench"},
+		rooms:   []string{"beside", "board", "solve", "generate", "grade", "corpus", "store", "inorder", "pipeline", "draw", "study", "book", "bench"},
 		modules: []string{"github.com/urfave/cli/v2", "github.com/schollz/progressbar/v3", "golang.org/x/term"},
 	},
 }

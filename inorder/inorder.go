@@ -1,0 +1,91 @@
+package inorder
+
+import (
+	"context"
+	"iter"
+	"sync"
+)
+
+// Worker does one job. It should end soon, with [context.Cause], when its context
+// does.
+type Worker[J, R any] func(context.Context, J) (R, error)
+
+// ahead is how many jobs for each worker may be handed out and not yet be taken
+// by the loop. One job can take a thousand times as long as another, and the other
+// workers should not stand still meanwhile.
+const ahead = 64
+
+// Map yields what the workers, of which there must be at least one, make of the
+// jobs, in the order of the jobs. It ends with the jobs; with the first error of
+// a worker in that order, which is yielded with what came along with it; or with
+// ctx, whose cause is yielded then. What comes later is dropped. A panic in a
+// worker, or in the sequence of jobs, is one of the loop.
+//
+// When the loop is over, so is everything that it started: leaving it early ends
+// the context of the workers and waits for them and for the sequence of jobs,
+// even if that is only waiting for somebody to type the next.
+func Map[J, R any](ctx context.Context, jobs iter.Seq[J], workers []Worker[J, R]) iter.Seq2[R, error] {
+	return func(yield func(R, error) bool) {
+		within, cancel := context.WithCancel(ctx)
+		var group sync.WaitGroup
+		defer group.Wait()
+		defer cancel()
+		todo, due := make(chan *place[J, R], len(workers)), make(chan *place[J, R], ahead*len(workers))
+		group.Go(func() { deal(within, jobs, todo, due) })
+		for _, work := range workers {
+			group.Go(func() {
+				for p := range todo {
+					p.fill(within, work)
+				}
+			})
+		}
+		for p := range due {
+			select {
+			case <-p.done:
+			case <-ctx.Done():
+			}
+			if ctx.Err() != nil {
+				break
+			}
+			if result, err := p.get(); !yield(result, err) || err != nil {
+				return
+			}
+		}
+		if ctx.Err() != nil {
+			var none R
+			yield(none, context.Cause(ctx))
+		}
+	}
+}
+
+// deal gives each job a place in the queue and hands it out. What goes wrong with
+// the sequence itself comes last in the queue.
+func deal[J, R any](ctx context.Context, jobs iter.Seq[J], todo, due chan<- *place[J, R]) {
+	var none J
+	end := newPlace[J, R](none)
+	defer close(due)
+	defer close(todo)
+	defer func() {
+		if end.failed() {
+			send(ctx, due, end)
+		}
+	}()
+	end.fill(ctx, func(ctx context.Context, _ J) (r R, err error) {
+		for job := range jobs {
+			if p := newPlace[J, R](job); !send(ctx, due, p) || !send(ctx, todo, p) {
+				break
+			}
+		}
+		return r, nil
+	})
+}
+
+// send sends unless ctx ends first.
+func send[T any](ctx context.Context, to chan<- T, v T) bool {
+	select {
+	case to <- v:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
