@@ -8,7 +8,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gradoku/board"
-	"gradoku/corpus"
 )
 
 func canonCommand(s streams) *cli.Command {
@@ -60,28 +59,6 @@ func canonizer() func(*source) (canonical, error) {
 	}
 }
 
-// seen remembers the puzzles of an input by their keys, in 24 bytes each and the
-// room that a map takes.
-type seen struct {
-	names []string
-	at    map[[16]byte]spot
-}
-
-// spot is a line of one of the names.
-type spot struct{ name, line int32 }
-
-// first notes a puzzle, or returns the place of the one that it equals.
-func (s *seen) first(key [16]byte, src *source) (place string, known bool) {
-	if at, ok := s.at[key]; ok {
-		return source{name: s.names[at.name], record: corpus.Record{Line: int(at.line)}}.place(), true
-	}
-	if n := len(s.names); n == 0 || s.names[n-1] != src.name {
-		s.names = append(s.names, src.name)
-	}
-	s.at[key] = spot{int32(len(s.names) - 1), int32(src.record.Line)}
-	return "", false
-}
-
 func canonAction(c *cli.Context, s streams) error {
 	if c.Bool("key") && c.Bool("original") && !c.Bool("json") {
 		return usageError(errors.New("--key and --original exclude each other: one of them is printed in the place of the form"), "--json prints all")
@@ -90,24 +67,24 @@ func canonAction(c *cli.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	known := seen{at: map[[16]byte]spot{}}
+	var known seen
 	bad := complaints{w: s.err}
 	say := talkTo(s.err, c.Bool("quiet"))
 	read, same := int64(0), int64(0)
-	err = inParallel(c, s, n, canonizer, func(w worked[canonical]) error {
+	err = inParallel(c, s, n, workBatch, canonizer, func(w *worked[canonical]) error {
 		if w.err != nil {
 			bad.add(w.err)
 			return nil
 		}
 		read++
 		if c.Bool("unique") {
-			if place, twice := known.first(w.result.key, &w.src); twice {
+			if earlier, twice := known.first(w.result.key, &w.src); twice {
 				same++
-				say("%s: the same puzzle as %s", w.src.place(), place)
+				say("%s: the same puzzle as %s", w.src.place(), earlier.place())
 				return nil
 			}
 		}
-		return printCanon(c, s, &w)
+		return printCanon(c, s, w)
 	})
 	if err != nil {
 		return err

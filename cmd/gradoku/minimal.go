@@ -59,7 +59,7 @@ func minimalAction(c *cli.Context, s streams) error {
 	}
 	reducer := func() func(*source) (reduced, error) { return reduceWith(c, look) }
 	bad, loose := complaints{w: s.err}, 0
-	err = inParallel(c, s, n, reducer, func(w worked[reduced]) error {
+	err = inParallel(c, s, n, workBatch, reducer, func(w *worked[reduced]) error {
 		if w.err != nil {
 			bad.add(w.err)
 			return nil
@@ -70,7 +70,7 @@ func minimalAction(c *cli.Context, s streams) error {
 		if !w.result.redundant.Empty() {
 			loose++
 		}
-		return printReduced(c, s, &w)
+		return printReduced(c, s, w)
 	})
 	if err != nil {
 		return err

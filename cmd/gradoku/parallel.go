@@ -3,8 +3,11 @@ package main
 import (
 	"context"
 	"errors"
+	"iter"
 
 	"github.com/urfave/cli/v2"
+
+	"gradoku/inorder"
 )
 
 // worked is a puzzle of the input with what was made of it, or the error that
@@ -15,47 +18,50 @@ type worked[R any] struct {
 	result R
 }
 
-// workBatch puzzles go to a worker at a time: enough for the channels not to
-// matter, few enough for the first results to come at once.
-const workBatch = 64
-
-// batch is puzzles behind one another; done is closed when they are worked on.
-type batch[R any] struct {
-	items []worked[R]
-	done  chan struct{}
-}
+const (
+	// workBatch puzzles go to a worker at a time: enough for the channels not to
+	// matter, few enough for the first results to come at once.
+	workBatch = 64
+	// slowBatch is the same where a puzzle can take a second.
+	slowBatch = 8
+)
 
 // inParallel works on the puzzles that the command line names, in parallel, and
-// hands them to each in their order, unreadable ones as an error. newWork makes
-// the workspace of one worker. Memory does not grow with the input. An error
-// that each returns, or one that concerns more than a line, ends it.
-func inParallel[R any](c *cli.Context, s streams, workers int, newWork func() func(*source) (R, error), each func(worked[R]) error) error {
+// hands them to each in their order, unreadable ones as an error. A worker takes so
+// many of them at a time; newWork makes its workspace. Memory does not grow with
+// the input. An error that each returns, or one that concerns more than a line,
+// ends it.
+//
+// Ctrl-C ends it at once: nobody waits for a line that somebody is to type, or for
+// a worker in the middle of a long search.
+func inParallel[R any](c *cli.Context, s streams, workers, atOnce int, newWork func() func(*source) (R, error), each func(*worked[R]) error) error {
 	ctx, stop := context.WithCancel(c.Context)
 	defer stop()
-	jobs, queue := make(chan batch[R]), make(chan batch[R], 4*workers)
+	var crew []inorder.Worker[[]worked[R], []worked[R]]
 	for range workers {
-		go func() {
-			work := newWork()
-			for b := range jobs {
-				for i := range b.items {
-					if w := &b.items[i]; w.err == nil && ctx.Err() == nil {
-						w.result, w.err = work(&w.src)
-					}
-				}
-				close(b.done)
-			}
-		}()
+		crew = append(crew, batchWorker(newWork()))
 	}
-	// Nobody waits for the reader: when ctx ends it may be waiting for a line
-	// that somebody is to type.
-	go deal(ctx, c, s, jobs, queue)
+	results := make(chan []worked[R])
+	go func() {
+		defer close(results)
+		for batch, err := range inorder.Map(ctx, batches[R](puzzles(c, s), atOnce), crew) {
+			if err != nil {
+				return // ctx has ended
+			}
+			select {
+			case results <- batch:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
 	for {
 		select {
-		case b, more := <-queue:
+		case batch, more := <-results:
 			if !more {
 				return c.Context.Err()
 			}
-			if err := hand(ctx, b, each); err != nil {
+			if err := hand(ctx, batch, each); err != nil {
 				return err
 			}
 		case <-ctx.Done():
@@ -64,43 +70,44 @@ func inParallel[R any](c *cli.Context, s streams, workers int, newWork func() fu
 	}
 }
 
-// deal reads the puzzles and gives each batch to the workers and, in order, to
-// whoever waits for the results.
-func deal[R any](ctx context.Context, c *cli.Context, s streams, jobs, queue chan<- batch[R]) {
-	defer close(jobs)
-	defer close(queue)
-	var open []worked[R]
-	send := func() bool {
-		b := batch[R]{open, make(chan struct{})}
-		open = nil
-		for _, to := range []chan<- batch[R]{queue, jobs} {
-			select {
-			case to <- b:
-			case <-ctx.Done():
-				return false
+// batches cuts a sequence of puzzles into jobs.
+func batches[R any](sources iter.Seq2[source, error], size int) iter.Seq[[]worked[R]] {
+	return func(yield func([]worked[R]) bool) {
+		open := make([]worked[R], 0, size)
+		for src, err := range sources {
+			if open = append(open, worked[R]{src: src, err: err}); len(open) < size {
+				continue
 			}
+			if !yield(open) {
+				return
+			}
+			open = make([]worked[R], 0, size)
 		}
-		return true
-	}
-	for src, err := range puzzles(c, s) {
-		open = append(open, worked[R]{src: src, err: err})
-		if len(open) == workBatch && !send() {
-			return
+		if len(open) > 0 {
+			yield(open)
 		}
-	}
-	if len(open) > 0 {
-		send()
 	}
 }
 
-// hand waits for a batch and passes it on.
-func hand[R any](ctx context.Context, b batch[R], each func(worked[R]) error) error {
-	select {
-	case <-b.done:
-	case <-ctx.Done():
-		return ctx.Err()
+// batchWorker does the jobs.
+func batchWorker[R any](work func(*source) (R, error)) inorder.Worker[[]worked[R], []worked[R]] {
+	return func(ctx context.Context, batch []worked[R]) ([]worked[R], error) {
+		for i := range batch {
+			if ctx.Err() != nil {
+				return nil, context.Cause(ctx)
+			}
+			if w := &batch[i]; w.err == nil {
+				w.result, w.err = work(&w.src)
+			}
+		}
+		return batch, nil
 	}
-	for _, w := range b.items {
+}
+
+// hand passes a batch on.
+func hand[R any](ctx context.Context, batch []worked[R], each func(*worked[R]) error) error {
+	for i := range batch {
+		w := &batch[i]
 		var p *problem
 		if errors.As(w.err, &p) {
 			return w.err

@@ -48,7 +48,7 @@ func patternAction(c *cli.Context, s streams) error {
 		return err
 	}
 	bad, kinds := complaints{w: s.err}, map[patternKind]int{}
-	err = inParallel(c, s, n, func() func(*source) (clued, error) { return patternOf }, func(w worked[clued]) error {
+	err = inParallel(c, s, n, workBatch, func() func(*source) (clued, error) { return patternOf }, func(w *worked[clued]) error {
 		switch {
 		case w.err != nil:
 			bad.add(w.err)

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"math"
 	"strconv"
 
@@ -45,18 +43,20 @@ func verifyAction(c *cli.Context, s streams) error {
 	if c.Bool("quick") && c.Bool("minimal") {
 		return usageError(errors.New("--quick does not look at what --minimal asks for"), "drop one of the two")
 	}
-	v := verification{out: s.out, json: c.Bool("json"), column: c.String("rating"), minimal: c.Bool("minimal"), seen: map[[16]byte]place{}}
-	var work []func(context.Context, verifyChunk) (verifyChunk, error)
-	for range c.Int("workers") {
-		w := verifier{column: v.column, quick: c.Bool("quick"), budget: c.Int64("budget"), graders: map[*board.Geometry]*grade.Grader{}}
-		work = append(work, w.work)
+	v := verification{out: s.out, json: c.Bool("json"), column: c.String("rating"), minimal: c.Bool("minimal")}
+	newWork := func() func(*source) (finding, error) {
+		w := verifier{
+			column: v.column, quick: c.Bool("quick"), budget: c.Int64("budget"), graders: map[*board.Geometry]*grade.Grader{},
+			// What is cut short then is never told: inParallel hands nothing over.
+			stop: func() bool { return c.Context.Err() != nil },
+		}
+		return w.verify
 	}
-	size := 128
+	atOnce := workBatch
 	if v.column != "" {
-		size = 8 // a rating can take a second
+		atOnce = slowBatch
 	}
-	err := pipeline.InOrder(c.Context, verifyChunks(puzzles(c, s), size), work, v.take)
-	if err != nil {
+	if err := inParallel(c, s, c.Int("workers"), atOnce, newWork, v.take); err != nil {
 		return err
 	}
 	if err := v.sum.print(s.out, v.json, v.column, c.Bool("quick")); err != nil {
@@ -75,11 +75,8 @@ func verifyAction(c *cli.Context, s streams) error {
 	return nil
 }
 
-// finding is an item of a file, and what it turned out to be.
+// finding is what a puzzle turned out to be.
 type finding struct {
-	source  source
-	fault   error // that reading gave instead of a record
-	fatal   bool  // and ends the reading
 	verdict pipeline.Verdict
 
 	badAnswer bool
@@ -90,56 +87,21 @@ type finding struct {
 	atLeast   bool
 }
 
-// verifyChunk is a job: sources, and then what they are.
-type verifyChunk []finding
-
-func verifyChunks(sources iter.Seq2[source, error], size int) iter.Seq[verifyChunk] {
-	return func(yield func(verifyChunk) bool) {
-		c := make(verifyChunk, 0, size)
-		for src, err := range sources {
-			var bad *corpus.LineError
-			f := finding{source: src, fault: err, fatal: err != nil && !errors.As(err, &bad)}
-			if c = append(c, f); len(c) < size && !f.fatal {
-				continue
-			}
-			if !yield(c) || f.fatal {
-				return
-			}
-			c = make(verifyChunk, 0, size)
-		}
-		yield(c)
-	}
-}
-
 // verifier is a worker.
 type verifier struct {
 	column  string
 	quick   bool
 	budget  int64
+	stop    func() bool // ends a rating
 	judge   pipeline.Judge
 	graders map[*board.Geometry]*grade.Grader
 }
 
-func (w *verifier) work(ctx context.Context, c verifyChunk) (verifyChunk, error) {
-	for i := range c {
-		if ctx.Err() != nil {
-			return c, context.Cause(ctx)
-		}
-		if c[i].fault == nil {
-			w.verify(ctx, &c[i])
-		}
-	}
-	if ctx.Err() != nil { // which may have cut a rating short
-		return c, context.Cause(ctx)
-	}
-	return c, nil
-}
-
-func (w *verifier) verify(ctx context.Context, f *finding) {
-	rec := &f.source.record
+func (w *verifier) verify(src *source) (f finding, _ error) {
+	rec := &src.record
 	f.verdict = w.judge.Judge(&rec.Puzzle)
 	if f.verdict.Status != "" {
-		return
+		return f, nil
 	}
 	f.badAnswer = rec.Solution.Geometry() != nil && rec.Solution != f.verdict.Solution
 	if !w.quick {
@@ -148,19 +110,19 @@ func (w *verifier) verify(ctx context.Context, f *finding) {
 		f.minimal = sure && !f.redundant
 	}
 	if w.column == "" {
-		return
+		return f, nil
 	}
 	if f.theirs = ratingIn(rec, w.column); f.theirs == 0 {
-		return
+		return f, nil
 	}
 	geo := rec.Puzzle.Geometry()
 	if w.graders[geo] == nil {
 		w.graders[geo] = grade.NewGrader(geo)
-		w.graders[geo].Budget = w.budget
+		w.graders[geo].Budget, w.graders[geo].Stop = w.budget, w.stop
 	}
-	w.graders[geo].Stop = func() bool { return ctx.Err() != nil }
 	g := w.graders[geo].Grade(&rec.Puzzle)
 	f.ours, f.atLeast = g.Rating, g.AtLeast
+	return f, nil
 }
 
 // ratingIn reads a column as a rating in tenths, 0 when there is none.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -9,83 +8,55 @@ import (
 	"gradoku/corpus"
 )
 
-// place is where a puzzle stood first, in eight bytes: with its key of sixteen
-// that is all that is kept of a puzzle.
-type place uint64
-
-func newPlace(file, line int) place { return place(file)<<40 | place(line) }
-
-func (p place) file() int { return int(p >> 40) }
-func (p place) line() int { return int(p & (1<<40 - 1)) }
-
 // verification collects findings in the order of the files.
 type verification struct {
 	out     io.Writer
 	json    bool
 	column  string
 	minimal bool
-	files   []string
-	seen    map[[16]byte]place
+	seen    seen
 	sum     verifySummary
 }
 
-func (v *verification) take(_ context.Context, c verifyChunk) error {
-	for i := range c {
-		if c[i].fatal {
-			return c[i].fault
-		}
-		if err := v.one(&c[i]); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// one judges one item. It counts as wrong once, for the first reason.
-func (v *verification) one(f *finding) error {
-	v.sum.Read++
+// take judges one item. It counts as wrong once, for the first reason.
+func (v *verification) take(w *worked[finding]) error {
+	src, f := &w.src, &w.result
 	var bad *corpus.LineError
+	if w.err != nil && !errors.As(w.err, &bad) {
+		return w.err // it ends the reading
+	}
+	v.sum.Read++
 	switch {
-	case errors.As(f.fault, &bad):
+	case bad != nil:
 		v.sum.Malformed++
 		return v.wrong(bad.File, bad.Line, bad.Column, bad.Reason)
 	case f.verdict.Status != "":
 		v.sum.Improper++
-		return v.wrongRecord(f, f.verdict.Reason)
+		return v.wrongRecord(src, f.verdict.Reason)
 	}
 	v.sum.Proper++
 	if f.minimal {
 		v.sum.Minimal++
 	}
-	if err := v.compare(f); err != nil {
+	if err := v.compare(src, f); err != nil {
 		return err
 	}
-	here := newPlace(v.fileNumber(f.source.name), f.source.record.Line)
-	if first, again := v.seen[f.verdict.Canon]; again {
-		v.sum.Same++
-		return v.wrongRecord(f, fmt.Sprintf("the same puzzle, up to symmetry, as %s:%d", v.files[first.file()], first.line()))
-	}
-	v.seen[f.verdict.Canon] = here
+	first, again := v.seen.first(f.verdict.Canon, src)
 	switch {
+	case again:
+		v.sum.Same++
+		return v.wrongRecord(src, fmt.Sprintf("the same puzzle, up to symmetry, as %s:%d", first.name, first.record.Line))
 	case f.badAnswer:
 		v.sum.BadAnswer++
-		return v.wrongRecord(f, "the solution beside it is not its solution")
+		return v.wrongRecord(src, "the solution beside it is not its solution")
 	case v.minimal && f.redundant:
-		return v.wrongRecord(f, "not minimal: some clue follows from the others")
+		return v.wrongRecord(src, "not minimal: some clue follows from the others")
 	}
 	return nil
 }
 
-// fileNumber is a file's place in files; a file comes in one piece.
-func (v *verification) fileNumber(name string) int {
-	if n := len(v.files); n == 0 || v.files[n-1] != name {
-		v.files = append(v.files, name)
-	}
-	return len(v.files) - 1
-}
-
 // compare counts and lists what a rating of ours says to theirs.
-func (v *verification) compare(f *finding) error {
+func (v *verification) compare(src *source, f *finding) error {
 	r := &v.sum.Ratings
 	switch {
 	case v.column == "":
@@ -109,13 +80,13 @@ func (v *verification) compare(f *finding) error {
 	if f.atLeast {
 		bound = "at least "
 	}
-	rec := &f.source.record
-	return v.line(f.source.name, rec.Line, rec.Column, fmt.Sprintf("%s is %s, gradoku rates it %s%s",
+	rec := &src.record
+	return v.line(src.name, rec.Line, rec.Column, fmt.Sprintf("%s is %s, gradoku rates it %s%s",
 		v.column, ratingText(f.theirs), bound, ratingText(f.ours)))
 }
 
-func (v *verification) wrongRecord(f *finding, reason string) error {
-	return v.wrong(f.source.name, f.source.record.Line, f.source.record.Column, reason)
+func (v *verification) wrongRecord(src *source, reason string) error {
+	return v.wrong(src.name, src.record.Line, src.record.Column, reason)
 }
 
 func (v *verification) wrong(file string, line, column int, reason string) error {
