@@ -8,6 +8,7 @@ import (
 
 	"gradoku/board"
 	"gradoku/generate"
+	"gradoku/inorder"
 )
 
 // GridsTest compares full 9x9 grids with the uniform law: the classes of their
@@ -61,29 +62,22 @@ const gridsAtOnce = 1 << 12
 // of workers.
 func CompareGrids(ctx context.Context, opt GridsOptions) (*GridsTest, error) {
 	bands := generate.Bands()
-	sources := make([]*generate.GridSource, opt.Workers)
-	for i := range sources {
+	var counters []inorder.Worker[inorder.Range, []ClassCount]
+	for range opt.Workers {
 		s, err := generate.NewGridSource(board.Nine(), opt.Grids)
 		if err != nil {
 			return nil, err
 		}
-		sources[i] = s
+		counters = append(counters, counter(bands, s, opt.Seed))
 	}
 	t := &GridsTest{Grids: opt.Grids, Seed: opt.Seed, Classes: make([]ClassCount, bands.Len())}
 	for i := range t.Classes {
 		t.Classes[i] = ClassCount{Class: i, Completions: bands.Completions(i), Share: bands.Share(i)}
 	}
-	count := func(worker int, from, to int64) []ClassCount {
-		counts := make([]ClassCount, bands.Len())
-		for i := from; i < min(to, opt.N); i++ {
-			g := sources[worker].Grid(opt.Seed, uint64(i))
-			for place := range counts[0].Counts {
-				counts[bands.Of(&g, place)].Counts[place]++
-			}
+	for counts, err := range inorder.Map(ctx, inorder.Ranges(0, opt.N, gridsAtOnce), counters) {
+		if err != nil {
+			return nil, err
 		}
-		return counts
-	}
-	err := inOrder(ctx, opt.Workers, gridsAtOnce, count, func(counts []ClassCount) bool {
 		for i := range counts {
 			for place, n := range counts[i].Counts {
 				t.Classes[i].Counts[place] += n
@@ -93,13 +87,23 @@ func CompareGrids(ctx context.Context, opt GridsOptions) (*GridsTest, error) {
 		if opt.Progress != nil {
 			opt.Progress(t.N)
 		}
-		return t.N < opt.N
-	})
-	if err != nil {
-		return nil, err
 	}
 	t.test()
 	return t, nil
+}
+
+// counter returns a worker that counts the classes of some of the seed's grids.
+func counter(bands *generate.BandClasses, grids *generate.GridSource, seed uint64) inorder.Worker[inorder.Range, []ClassCount] {
+	return func(_ context.Context, some inorder.Range) ([]ClassCount, error) {
+		counts := make([]ClassCount, bands.Len())
+		for i := some.From; i < some.To; i++ {
+			g := grids.Grid(seed, uint64(i))
+			for place := range counts[0].Counts {
+				counts[bands.Of(&g, place)].Counts[place]++
+			}
+		}
+		return counts, nil
+	}
 }
 
 // test fills in Places and P.

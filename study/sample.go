@@ -3,10 +3,12 @@ package study
 import (
 	"context"
 	"errors"
+	"math"
 
 	"gradoku/board"
 	"gradoku/generate"
 	"gradoku/grade"
+	"gradoku/inorder"
 )
 
 // Sample is a sample of minimal 9x9 puzzles, drawn here or read from a file.
@@ -63,24 +65,27 @@ func DrawSample(ctx context.Context, opt SampleOptions) (*Sample, error) {
 	if err != nil {
 		return nil, err
 	}
-	workers := make([]sampler, opt.Workers)
+	workers := make([]inorder.Worker[inorder.Range, []Sampled], opt.Workers)
 	for i := range workers {
 		g, err := generate.New(generate.Options{Geometry: board.Nine(), Symmetry: none, Sampling: opt.Sampling})
 		if err != nil {
 			return nil, err
 		}
-		workers[i] = sampler{seed: opt.Seed, generator: g}
+		w := sampler{seed: opt.Seed, generator: g}
 		if opt.Rate {
-			workers[i].grader = grade.NewGrader(board.Nine())
+			w.grader = grade.NewGrader(board.Nine())
 		}
+		workers[i] = w.draw
 	}
 	s := &Sample{Sampling: opt.Sampling}
 	length := int64(16)
 	if opt.Sampling == generate.ControlledBias {
 		length = 1 << 12 // some hundredths of a second
 	}
-	work := func(worker int, from, to int64) []Sampled { return workers[worker].draw(from, to) }
-	err = inOrder(ctx, opt.Workers, length, work, func(puzzles []Sampled) bool {
+	for puzzles, err := range inorder.Map(ctx, inorder.Ranges(0, math.MaxInt64, length), workers) {
+		if err != nil {
+			return s, err
+		}
 		s.Tries += length
 		s.Puzzles = append(s.Puzzles, puzzles...)
 		if n := int64(len(s.Puzzles)); n >= opt.N {
@@ -90,9 +95,11 @@ func DrawSample(ctx context.Context, opt SampleOptions) (*Sample, error) {
 		if opt.Progress != nil {
 			opt.Progress(int64(len(s.Puzzles)), s.Tries)
 		}
-		return int64(len(s.Puzzles)) < opt.N
-	})
-	return s, err
+		if int64(len(s.Puzzles)) >= opt.N {
+			break
+		}
+	}
+	return s, nil
 }
 
 // sampler is the workspace of one worker.
@@ -102,10 +109,13 @@ type sampler struct {
 	grader    *grade.Grader // nil: do not rate
 }
 
-// draw makes the puzzles of the tries [from, to).
-func (s *sampler) draw(from, to int64) []Sampled {
+// draw makes the puzzles of some tries.
+func (s *sampler) draw(ctx context.Context, tries inorder.Range) ([]Sampled, error) {
 	var list []Sampled
-	for i := from; i < to; i++ {
+	for i := tries.From; i < tries.To; i++ {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
 		made, err := s.generator.Try(s.seed, uint64(i))
 		if err != nil {
 			continue // a Miss; a try has no other error
@@ -114,7 +124,7 @@ func (s *sampler) draw(from, to int64) []Sampled {
 		p.try = i
 		list = append(list, p)
 	}
-	return list
+	return list, nil
 }
 
 // observe is what a sample keeps of a puzzle.

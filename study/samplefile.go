@@ -10,6 +10,7 @@ import (
 	"gradoku/corpus"
 	"gradoku/generate"
 	"gradoku/grade"
+	"gradoku/inorder"
 	"gradoku/solve"
 )
 
@@ -105,30 +106,39 @@ func (f *SampleFile) Sample(ctx context.Context, rate bool, workers int, progres
 	if len(f.puzzles) < 2 {
 		return nil, ErrFewPuzzles
 	}
-	graders := make([]*grade.Grader, workers)
-	for i := range graders {
-		if rate {
-			graders[i] = grade.NewGrader(board.Nine())
+	var observers []inorder.Worker[inorder.Range, []Sampled]
+	for range workers {
+		observers = append(observers, f.observer(rate))
+	}
+	for puzzles, err := range inorder.Map(ctx, inorder.Ranges(0, int64(len(f.puzzles)), 16), observers) {
+		if err != nil {
+			return s, err
+		}
+		s.Puzzles = append(s.Puzzles, puzzles...)
+		if progress != nil {
+			progress(int64(len(s.Puzzles)))
 		}
 	}
-	all := int64(len(f.puzzles))
-	work := func(worker int, from, to int64) (list []Sampled) {
-		for i := from; i < min(to, all); i++ {
-			p := observe(&f.puzzles[i], graders[worker])
+	return s, nil
+}
+
+// observer returns a worker that looks at some of the puzzles.
+func (f *SampleFile) observer(rate bool) inorder.Worker[inorder.Range, []Sampled] {
+	var grader *grade.Grader
+	if rate {
+		grader = grade.NewGrader(board.Nine())
+	}
+	return func(ctx context.Context, some inorder.Range) (list []Sampled, _ error) {
+		for i := some.From; i < some.To; i++ {
+			if ctx.Err() != nil {
+				return nil, context.Cause(ctx)
+			}
+			p := observe(&f.puzzles[i], grader)
 			p.Theirs, p.W = f.known[i].Theirs, f.known[i].W
 			list = append(list, p)
 		}
-		return list
+		return list, nil
 	}
-	err := inOrder(ctx, workers, 16, work, func(puzzles []Sampled) bool {
-		s.Puzzles = append(s.Puzzles, puzzles...)
-		n := int64(len(s.Puzzles))
-		if progress != nil {
-			progress(n)
-		}
-		return n < all
-	})
-	return s, err
 }
 
 // Len returns how many records are in the sample.
