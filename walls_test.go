@@ -26,7 +26,7 @@ var rooms = map[string]struct{ rooms, modules []string }{
 	"store":      {rooms: []string{"beside", "board", "grade", "migrations"}, modules: []string{"modernc.org/sqlite"}},
 	"study":      {rooms: []string{"board", "solve", "generate", "grade", "corpus", "inorder"}, modules: []string{"gonum.org/v1/gonum", "gonum.org/v1/plot"}},
 	"book":       {rooms: []string{"board", "solve", "grade", "draw", "store"}, modules: []string{"codeberg.org/go-pdf/fpdf", "github.com/ledongthuc/pdf", "golang.org/x/image"}},
-	"pipeline":   {rooms: []string{"board", "solve", "generate", "grade", "inorder", "store"}, modules: []string{"golang.org/x/sync"}},
+	"pipeline":   {rooms: []string{"board", "solve", "generate", "grade", "inorder", "store"}},
 	"bench":      {rooms: []string{"board", "solve", "generate", "grade", "corpus", "store", "pipeline"}},
 	"cmd/gradoku": {
 		rooms:   []string{"beside", "board", "solve", "generate", "grade", "corpus", "store", "inorder", "pipeline", "draw", "study", "book", "bench"},

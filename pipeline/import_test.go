@@ -17,6 +17,8 @@ import (
 	"gradoku/store"
 )
 
+var errFailed = errors.New("failed")
+
 // sheet is a file in memory: puzzles of two sizes, some of them twice, some
 // turned, some broken.
 func sheet(t testing.TB) []Found {

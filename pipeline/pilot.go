@@ -2,10 +2,9 @@ package pipeline
 
 import (
 	"context"
-	"sync/atomic"
 	"time"
 
-	"golang.org/x/sync/errgroup"
+	"gradoku/inorder"
 )
 
 // Pilot is what a small sample of tries shows of a run before it begins.
@@ -33,42 +32,44 @@ const (
 func RunPilot(ctx context.Context, opt Options, workers int) (Pilot, error) {
 	p := Pilot{Tries: pilotSize(&opt), Hits: make([]int, max(1, len(opt.Quotas)))}
 	start := time.Now()
-	var next, looks, made atomic.Int64
-	hits := make([]atomic.Int64, len(p.Hits))
-	group, ctx := errgroup.WithContext(ctx)
+	var work []inorder.Worker[inorder.Range, probe]
 	for range workers {
 		w, err := newWorker(opt, pilotSeed, new(fullness))
 		if err != nil {
 			return p, err
 		}
-		group.Go(func() error {
-			for i := next.Add(1) - 1; i < int64(p.Tries); i = next.Add(1) - 1 {
-				if ctx.Err() != nil {
-					return context.Cause(ctx)
-				}
-				q, _, class, err := w.find(ctx, i)
-				switch {
-				case err != nil:
-					return err
-				case q.Grid.Geometry() == nil:
-					continue
-				case class >= 0:
-					hits[class].Add(1)
-				}
-				made.Add(1)
-				if w.target.judge.Looks(&q.Grid) {
-					looks.Add(1)
-				}
-			}
-			return nil
-		})
+		work = append(work, w.probe)
 	}
-	err := group.Wait()
-	p.Made, p.Looks, p.Took = int(made.Load()), int(looks.Load()), time.Since(start)
-	for i := range hits {
-		p.Hits[i] = int(hits[i].Load())
-	}
+	err := takeAll(ctx, inorder.Map(ctx, inorder.Ranges(0, int64(p.Tries), 1), work), p.take)
+	p.Took = time.Since(start)
 	return p, err
+}
+
+// probe is what a pilot wants to know of a try.
+type probe struct {
+	made, looks bool
+	class       int
+}
+
+func (w *worker) probe(ctx context.Context, try inorder.Range) (probe, error) {
+	q, _, class, err := w.find(ctx, try.From)
+	if err != nil || q.Grid.Geometry() == nil {
+		return probe{class: -1}, err
+	}
+	return probe{made: true, looks: w.target.judge.Looks(&q.Grid), class: class}, nil
+}
+
+func (p *Pilot) take(_ context.Context, r probe) error {
+	if r.made {
+		p.Made++
+	}
+	if r.looks {
+		p.Looks++
+	}
+	if r.class >= 0 {
+		p.Hits[r.class]++
+	}
+	return nil
 }
 
 func pilotSize(opt *Options) int {

@@ -3,8 +3,11 @@ package pipeline
 import (
 	"context"
 	"errors"
+	"iter"
+	"math"
 	"time"
 
+	"gradoku/inorder"
 	"gradoku/store"
 )
 
@@ -61,7 +64,7 @@ func Run(ctx context.Context, db *store.DB, run store.Run, cfg Config) (store.Ru
 	if err != nil {
 		return run, err
 	}
-	err = compute(ctx, workers, span{run.Next, s.end, chunkOf(&cfg.Options)}, s.take)
+	err = compute(ctx, workers, run.Next, s.end, chunkOf(&cfg.Options), s.take)
 	switch {
 	case err == nil || errors.Is(err, errOver):
 		return s.run, nil
@@ -84,37 +87,38 @@ type chunk struct {
 	classes  []int // of the puzzles, in the quotas
 }
 
-// span is the tries to compute: [first, end), or all from first on when end is
-// 0, so many at a time.
-type span struct{ first, end, size int64 }
-
-// compute hands out the tries of a span to the workers and calls take with the
-// chunks in index order, until take or a worker returns an error. Chunks that a
-// worker has not finished when ctx ends are dropped. take must not let the end
-// of a span pass: after it there is nothing more to come.
-func compute(ctx context.Context, workers []*worker, tries span, take func(context.Context, chunk) error) error {
-	var work []func(context.Context, chunk) (chunk, error)
+// compute hands out the tries [first, end), or all from first on when end is 0,
+// so many at a time, to the workers and calls take with the chunks in index order,
+// until take or a worker returns an error. Chunks that a worker has not finished
+// when ctx ends are dropped.
+func compute(ctx context.Context, workers []*worker, first, end, size int64, take func(context.Context, chunk) error) error {
+	var work []inorder.Worker[inorder.Range, chunk]
 	for _, w := range workers {
 		work = append(work, w.work)
 	}
-	return InOrder(ctx, tries.chunks, work, take)
+	if end == 0 {
+		end = math.MaxInt64
+	}
+	return takeAll(ctx, inorder.Map(ctx, inorder.Ranges(first, end, size), work), take)
 }
 
-// chunks yields the jobs of a span.
-func (s span) chunks(yield func(chunk) bool) {
-	for from := s.first; s.end == 0 || from < s.end; from += s.size {
-		c := chunk{from: from, to: from + s.size}
-		if s.end > 0 {
-			c.to = min(c.to, s.end)
+// takeAll calls take with one result after another until one of them, or take,
+// is an error.
+func takeAll[R any](ctx context.Context, results iter.Seq2[R, error], take func(context.Context, R) error) error {
+	for r, err := range results {
+		if err == nil {
+			err = take(ctx, r)
 		}
-		if !yield(c) {
-			return
+		if err != nil {
+			return err
 		}
 	}
+	return nil
 }
 
-// work computes the tries of a chunk.
-func (w *worker) work(ctx context.Context, c chunk) (chunk, error) {
+// work computes the tries of a range.
+func (w *worker) work(ctx context.Context, tries inorder.Range) (chunk, error) {
+	c := chunk{from: tries.From, to: tries.To}
 	for i := c.from; i < c.to; i++ {
 		if ctx.Err() != nil {
 			return c, context.Cause(ctx)

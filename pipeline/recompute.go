@@ -2,7 +2,6 @@ package pipeline
 
 import (
 	"context"
-	"errors"
 
 	"gradoku/grade"
 	"gradoku/store"
@@ -25,8 +24,7 @@ func recompute(ctx context.Context, cfg Config, seed, from, to int64, each func(
 	for _, q := range cfg.Options.Quotas {
 		room = append(room, q.Count)
 	}
-	tries := span{from, to, chunkOf(&cfg.Options)}
-	err = compute(ctx, workers, tries, func(_ context.Context, c chunk) error {
+	return compute(ctx, workers, from, to, chunkOf(&cfg.Options), func(_ context.Context, c chunk) error {
 		for i := range c.puzzles {
 			if room != nil && room[c.classes[i]] == 0 {
 				continue
@@ -44,15 +42,8 @@ func recompute(ctx context.Context, cfg Config, seed, from, to int64, each func(
 		if cfg.Progress != nil {
 			cfg.Progress(Progress{Tries: c.to, Target: to})
 		}
-		if c.to == to {
-			return errOver
-		}
 		return nil
 	})
-	if errors.Is(err, errOver) {
-		return nil
-	}
-	return err
 }
 
 // newWorkers makes the workers of a run.

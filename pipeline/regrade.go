@@ -8,6 +8,7 @@ import (
 
 	"gradoku/board"
 	"gradoku/grade"
+	"gradoku/inorder"
 	"gradoku/store"
 )
 
@@ -30,11 +31,11 @@ const (
 // goes on with what still lacks one.
 func Regrade(ctx context.Context, db *store.DB, cfg RegradeConfig) (int64, error) {
 	r := regrader{db: db, cfg: cfg, saved: time.Now()}
-	var work []func(context.Context, gradeJob) ([]store.Graded, error)
+	var work []inorder.Worker[gradeJob, []store.Graded]
 	for range cfg.Workers {
 		work = append(work, r.worker())
 	}
-	err := InOrder(ctx, r.jobs(ctx), work, r.take)
+	err := takeAll(ctx, inorder.Map(ctx, r.jobs(ctx), work), r.take)
 	flushErr := r.flush(context.WithoutCancel(ctx))
 	return r.done, errors.Join(err, flushErr)
 }
@@ -80,7 +81,7 @@ func (r *regrader) jobs(ctx context.Context) iter.Seq[gradeJob] {
 }
 
 // worker returns a worker with graders of its own.
-func (r *regrader) worker() func(context.Context, gradeJob) ([]store.Graded, error) {
+func (r *regrader) worker() inorder.Worker[gradeJob, []store.Graded] {
 	graders := map[*board.Geometry]*grade.Grader{}
 	return func(ctx context.Context, job gradeJob) ([]store.Graded, error) {
 		var graded []store.Graded
