@@ -1,0 +1,56 @@
+package solve
+
+import (
+	"errors"
+	"fmt"
+
+	"gradoku/board"
+)
+
+// Why a puzzle is not proper, or not known to be.
+var (
+	ErrNone     = errors.New("no solution")
+	ErrSeveral  = errors.New("several solutions")
+	ErrUnproved = errors.New("too hard to prove: the search was given up")
+)
+
+// ProofBudget bounds the nodes spent on one puzzle that somebody else made. A 9x9
+// never gets near it; a hopeless 16x16 is reported instead of hanging.
+const ProofBudget = 50_000_000
+
+// Prover proves that puzzles of other makers are proper. It is a workspace for one
+// goroutine and any mix of sizes; the zero value is ready.
+type Prover struct{ searches map[*board.Geometry]*Searcher }
+
+// Prove returns the one solution of a puzzle. The error says why it has not one;
+// [ErrNone], [ErrSeveral] or [ErrUnproved] is in it. Clues that contradict each
+// other are named.
+func (v *Prover) Prove(p *board.Grid) (board.Grid, error) {
+	if err := p.Check(); err != nil {
+		return board.Grid{}, fmt.Errorf("%w: %w", ErrNone, err)
+	}
+	search := v.Searcher(p.Geometry())
+	search.Budget = ProofBudget
+	solution, n := search.Solve(p)
+	switch {
+	case n > 1:
+		return board.Grid{}, ErrSeveral
+	case search.Spent:
+		return board.Grid{}, ErrUnproved
+	case n == 0:
+		return board.Grid{}, ErrNone
+	}
+	return solution, nil
+}
+
+// Searcher returns the searcher of a size, made when first needed, for what else
+// is to be asked about a puzzle. Its budget is for the caller to set.
+func (v *Prover) Searcher(g *board.Geometry) *Searcher {
+	if v.searches[g] == nil {
+		if v.searches == nil {
+			v.searches = map[*board.Geometry]*Searcher{}
+		}
+		v.searches[g] = NewSearcher(g)
+	}
+	return v.searches[g]
+}
