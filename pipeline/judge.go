@@ -1,7 +1,7 @@
 package pipeline
 
 import (
-	"fmt"
+	"errors"
 
 	"gradoku/board"
 	"gradoku/solve"
@@ -9,9 +9,6 @@ import (
 )
 
 const (
-	// judgeBudget bounds the nodes spent on one puzzle that somebody else made. A
-	// 9x9 never gets near it; a hopeless 16x16 is reported instead of hanging.
-	judgeBudget = 50_000_000
 	// minimalBudget bounds the search for one clue that can be dropped. It only
 	// ends searches above 9x9, where there is a search for each of some hundred
 	// clues.
@@ -26,7 +23,7 @@ const (
 // Judge tells what puzzles of other makers are. It is a workspace for one
 // goroutine and any mix of sizes; the zero value is ready.
 type Judge struct {
-	search map[*board.Geometry]*solve.Searcher
+	prover solve.Prover
 	canon  board.Canonicalizer
 }
 
@@ -38,23 +35,21 @@ type Verdict struct {
 	Canon    [16]byte
 }
 
-// Judge counts the solutions of a puzzle and names its canonical form.
+// Judge proves that a puzzle is proper, or says what it is instead, and names its
+// canonical form.
 func (j *Judge) Judge(p *board.Grid) Verdict {
-	if err := p.Check(); err != nil {
-		return Verdict{Status: store.StatusNone, Reason: fmt.Sprintf("no solution: %v", err)}
+	solution, err := j.prover.Prove(p)
+	if err == nil {
+		return Verdict{Solution: solution, Canon: j.canon.Key(p, &solution)}
 	}
-	search := j.searcher(p.Geometry())
-	search.Budget = judgeBudget
-	solution, n := search.Solve(p)
+	v := Verdict{Status: store.StatusNone, Reason: err.Error()}
 	switch {
-	case n > 1:
-		return Verdict{Status: store.StatusSeveral, Reason: "several solutions"}
-	case search.Spent:
-		return Verdict{Status: store.StatusUnproved, Reason: "too hard to prove: the search was given up"}
-	case n == 0:
-		return Verdict{Status: store.StatusNone, Reason: "no solution"}
+	case errors.Is(err, solve.ErrSeveral):
+		v.Status = store.StatusSeveral
+	case errors.Is(err, solve.ErrUnproved):
+		v.Status = store.StatusUnproved
 	}
-	return Verdict{Solution: solution, Canon: j.canon.Key(p, &solution)}
+	return v
 }
 
 // Redundant returns the first clue of a proper puzzle that follows from the
@@ -63,7 +58,7 @@ func (j *Judge) Redundant(p *board.Grid) (cell board.Cell, ok, sure bool) {
 	if p.Geometry() == board.Nine() && p.Clues() <= fewestClues {
 		return 0, false, true
 	}
-	search := j.searcher(p.Geometry())
+	search := j.prover.Searcher(p.Geometry())
 	search.Budget = minimalBudget
 	sure = true
 	for i, d := range p.Digits() {
@@ -76,14 +71,4 @@ func (j *Judge) Redundant(p *board.Grid) (cell board.Cell, ok, sure bool) {
 		sure = sure && !search.Spent
 	}
 	return 0, false, sure
-}
-
-func (j *Judge) searcher(geo *board.Geometry) *solve.Searcher {
-	if j.search[geo] == nil {
-		if j.search == nil {
-			j.search = map[*board.Geometry]*solve.Searcher{}
-		}
-		j.search[geo] = solve.NewSearcher(geo)
-	}
-	return j.search[geo]
 }
