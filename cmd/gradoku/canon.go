@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gradoku/board"
+	"gradoku/solve"
 )
 
 func canonCommand(s streams) *cli.Command {
@@ -46,10 +47,11 @@ type canonical struct {
 
 // canonizer returns the workspace of one worker.
 func canonizer() func(*source) (canonical, error) {
-	proofs, z := provers{}, board.Canonicalizer{}
+	var prover solve.Prover
+	var z board.Canonicalizer
 	return func(src *source) (canonical, error) {
 		puzzle := &src.record.Puzzle
-		solution, err := proofs.prove(puzzle)
+		solution, err := prover.Prove(puzzle)
 		if err != nil {
 			return canonical{}, placed(src, err)
 		}

@@ -35,7 +35,7 @@ const compareTimeout = 30 * time.Second
 func compareAll(c *cli.Context, s streams, src source) error {
 	var rows []compared
 	grid := src.record.Puzzle
-	truth, err := solve.Run(c.Context, solve.Default(grid.Geometry()), &grid, solve.Options{Limit: 2, Budget: searchBudget})
+	truth, err := solve.Run(c.Context, solve.Default(grid.Geometry()), &grid, solve.Options{Limit: 2, Budget: solve.ProofBudget})
 	if err != nil {
 		return err
 	}

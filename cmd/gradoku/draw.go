@@ -165,9 +165,9 @@ func picture(c *cli.Context, src source) (*draw.Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	g, err := workspaces{}.climb(puzzle, human, k > 0)
+	g, err := new(workspaces).climb(puzzle, human, k > 0)
 	if err != nil {
-		return nil, dataError(fmt.Errorf("%s: %w", src.place(), err),
+		return nil, dataError(placed(&src, err),
 			"--solution and --step need a puzzle with exactly one solution; without them any can be drawn")
 	}
 	if c.Bool("solution") {

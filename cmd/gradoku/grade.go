@@ -98,7 +98,7 @@ func gradeAction(c *cli.Context, s streams) error {
 		work.limit(&src.record.Puzzle, c.Int64("budget"), c.Duration("timeout"))
 		g, err := work.climb(&src.record.Puzzle, human, c.Bool("steps") || c.Bool("explain-next"))
 		if err != nil {
-			bad.add(fmt.Errorf("%s: %w", src.place(), err))
+			bad.add(placed(&src, err))
 			continue
 		}
 		if predict != nil {
@@ -125,30 +125,26 @@ type graded struct {
 	predicted  bool
 }
 
-// workspaces holds a searcher and a grader per size, made when first needed.
-type workspaces map[*board.Geometry]*workspace
-
-type workspace struct {
-	search *solve.Searcher
-	grader *grade.Grader
+// workspaces proves and grades puzzles of any size. The zero value is ready.
+type workspaces struct {
+	prover  solve.Prover
+	graders map[*board.Geometry]*grade.Grader // made when first needed
 }
 
-// searchBudget bounds the nodes spent on one puzzle that somebody else made. A
-// 9x9 never gets near it; a hopeless 16x16 is reported instead of hanging.
-const searchBudget = 50_000_000
-
-// of returns the workspace of a size.
-func (w workspaces) of(geo *board.Geometry) *workspace {
-	if w[geo] == nil {
-		w[geo] = &workspace{solve.NewSearcher(geo), grade.NewGrader(geo)}
-		w[geo].search.Budget = searchBudget
+// grader returns the grader of a size.
+func (w *workspaces) grader(geo *board.Geometry) *grade.Grader {
+	if w.graders[geo] == nil {
+		if w.graders == nil {
+			w.graders = map[*board.Geometry]*grade.Grader{}
+		}
+		w.graders[geo] = grade.NewGrader(geo)
 	}
-	return w[geo]
+	return w.graders[geo]
 }
 
 // limit bounds the rating of the puzzle that comes next.
-func (w workspaces) limit(p *board.Grid, budget int64, timeout time.Duration) {
-	g := w.of(p.Geometry()).grader
+func (w *workspaces) limit(p *board.Grid, budget int64, timeout time.Duration) {
+	g := w.grader(p.Geometry())
 	g.Budget, g.Stop = budget, nil
 	if timeout > 0 {
 		end := time.Now().Add(timeout)
@@ -156,23 +152,17 @@ func (w workspaces) limit(p *board.Grid, budget int64, timeout time.Duration) {
 	}
 }
 
-// prove returns the solution of a puzzle that has exactly one.
-func (w workspaces) prove(p *board.Grid) (board.Grid, error) {
-	return proveProper(w.of(p.Geometry()).search, p)
-}
-
 // grade proves that a puzzle is proper and grades it.
-func (w workspaces) grade(p *board.Grid, steps bool) (graded, error) {
-	solution, err := w.prove(p)
+func (w *workspaces) grade(p *board.Grid, steps bool) (graded, error) {
+	solution, err := w.prover.Prove(p)
 	if err != nil {
 		return graded{}, err
 	}
-	at := w.of(p.Geometry())
-	g := graded{solution: solution}
+	g, grader := graded{solution: solution}, w.grader(p.Geometry())
 	if steps {
-		g.grade, g.steps = at.grader.Path(p)
+		g.grade, g.steps = grader.Path(p)
 	} else {
-		g.grade = at.grader.Grade(p)
+		g.grade = grader.Grade(p)
 	}
 	return g, nil
 }

@@ -123,6 +123,9 @@ func (s source) place() string {
 	return fmt.Sprintf("%s:%d", s.name, s.record.Line)
 }
 
+// placed puts the place of a puzzle before what is wrong with it.
+func placed(src *source, err error) error { return fmt.Errorf("%s: %w", src.place(), err) }
+
 // complaints prints what is wrong with single puzzles and remembers that there
 // was something, so that the good ones are worked on and the exit code still
 // tells.

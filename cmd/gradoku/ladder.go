@@ -38,15 +38,15 @@ func humanLadder(c *cli.Context) (bool, error) {
 }
 
 // climb grades a proper puzzle by the one ladder or the other.
-func (w workspaces) climb(p *board.Grid, human, steps bool) (graded, error) {
+func (w *workspaces) climb(p *board.Grid, human, steps bool) (graded, error) {
 	if !human {
 		return w.grade(p, steps)
 	}
-	solution, err := w.prove(p)
+	solution, err := w.prover.Prove(p)
 	if err != nil {
 		return graded{}, err
 	}
-	path := w.of(p.Geometry()).grader.Human(p)
+	path := w.grader(p.Geometry()).Human(p)
 	g := graded{solution: solution, human: path, steps: path.Steps}
 	if path.AtLeast {
 		g.grade.Level = grade.Beyond

@@ -9,6 +9,7 @@ import (
 
 	"gradoku/board"
 	"gradoku/generate"
+	"gradoku/solve"
 )
 
 func minimalCommand(s streams) *cli.Command {
@@ -86,10 +87,11 @@ func minimalAction(c *cli.Context, s streams) error {
 
 // reduceWith returns the workspace of one worker.
 func reduceWith(c *cli.Context, look bool) func(*source) (reduced, error) {
-	proofs, sizes := provers{}, map[*board.Geometry]*generate.Minimizer{}
+	var prover solve.Prover
+	sizes := map[*board.Geometry]*generate.Minimizer{}
 	return func(src *source) (reduced, error) {
 		puzzle := &src.record.Puzzle
-		if _, err := proofs.prove(puzzle); err != nil {
+		if _, err := prover.Prove(puzzle); err != nil {
 			return reduced{}, placed(src, err)
 		}
 		geo := puzzle.Geometry()

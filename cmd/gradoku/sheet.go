@@ -119,7 +119,7 @@ func sheetPuzzles(c *cli.Context, s streams) ([]book.Puzzle, error) {
 		p := src.record.Puzzle
 		g, err := work.grade(&p, false)
 		if err != nil {
-			return nil, dataError(fmt.Errorf("%s: %w", src.place(), err), "a sheet takes puzzles with exactly one solution")
+			return nil, dataError(placed(&src, err), "a sheet takes puzzles with exactly one solution")
 		}
 		if len(list) == book.MaxPages {
 			return nil, usageError(fmt.Errorf("there are more than %d puzzles", book.MaxPages), "gradoku book makes books of saved puzzles")

@@ -82,7 +82,7 @@ func solveAction(c *cli.Context, s streams) error {
 			return c.Context.Err()
 		}
 		if err != nil {
-			bad.add(fmt.Errorf("%s: %w", src.place(), err))
+			bad.add(placed(&src, err))
 		}
 	}
 	return bad.err("")

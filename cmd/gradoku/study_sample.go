@@ -125,7 +125,7 @@ func fileSample(c *cli.Context, s streams, rate bool) (sample *study.Sample, rej
 			return nil, nil, err
 		case err == nil:
 			if err = in.Add(&src.record); err != nil {
-				err = fmt.Errorf("%s: %w", src.place(), err)
+				err = placed(&src, err)
 			}
 		}
 		if err != nil {
