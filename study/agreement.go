@@ -68,7 +68,7 @@ type AgreementOf struct {
 	label  string
 	of     string
 	where  map[string]string
-	search *solve.Searcher
+	prover solve.Prover
 	grader *grade.Grader
 }
 
@@ -96,8 +96,7 @@ func RatingOf(column string) string {
 // Only 9x9 is compared: the scale is made for it.
 func NewAgreement(label, of string, where map[string]string) *AgreementOf {
 	a := &AgreementOf{
-		label: label, of: of, where: where,
-		search: solve.NewSearcher(board.Nine()), grader: grade.NewGrader(board.Nine()),
+		label: label, of: of, where: where, grader: grade.NewGrader(board.Nine()),
 	}
 	a.Result.Skipped = map[string]int{}
 	a.Result.Table = make([][]int, len(Bands()))
@@ -167,7 +166,8 @@ func (a *AgreementOf) published(rec *corpus.Record) (int, error) {
 		return 0, fmt.Errorf("field %s is no rating", a.label)
 	case rec.Puzzle.Geometry() != board.Nine():
 		return 0, errors.New("not 9x9")
-	case rec.Puzzle.Check() != nil || a.search.Count(&rec.Puzzle, 2) != 1:
+	}
+	if _, err := a.prover.Prove(&rec.Puzzle); err != nil {
 		return 0, errors.New("not proper")
 	}
 	return int(math.Round(rating * 10)), nil

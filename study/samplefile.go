@@ -25,15 +25,12 @@ type SampleFile struct {
 	known   []Sampled
 	tries   int64 // the sum of the fields "grids_tried"
 	untold  bool  // some record has no such field
-	search  *solve.Searcher
+	prover  solve.Prover
 }
 
 // Add takes a record. The error says why it cannot be part of the sample: the
 // correction is one for minimal 9x9 puzzles.
 func (f *SampleFile) Add(rec *corpus.Record) error {
-	if f.search == nil {
-		f.search = solve.NewSearcher(board.Nine())
-	}
 	s := Sampled{W: -1}
 	var err error
 	if s.Theirs, err = theirRating(rec, f.Rating); err != nil {
@@ -75,11 +72,12 @@ func (f *SampleFile) minimal(p *board.Grid) error {
 	if p.Geometry() != board.Nine() {
 		return errors.New("not 9x9")
 	}
-	if p.Check() != nil || f.search.Count(p, 2) != 1 {
+	if _, err := f.prover.Prove(p); err != nil {
 		return errors.New("not proper: it must have exactly one solution")
 	}
+	search := f.prover.Searcher(p.Geometry())
 	for c := range p.ClueSet().All() {
-		if !f.search.Other(p, c) {
+		if !search.Other(p, c) {
 			return errors.New("not minimal: the clue in " + p.Geometry().CellName(c) + " can be dropped")
 		}
 	}
