@@ -96,23 +96,29 @@ func (b *bitSearch) start() *state {
 // next goes on to the next solution and returns true with the solution in
 // stack[depth]. It returns false when no node is left, or when one is but
 // stats.Nodes has reached maxNodes.
-func (b *bitSearch) next(maxNodes int64) bool {
-	for b.depth > 0 && b.stats.Nodes < maxNodes {
+func (b *bitSearch) next(maxNodes int64) bool { return b.search(1, maxNodes) == 1 }
+
+// search goes on until it has found as many solutions as wanted, and returns
+// how many it has: fewer when no node is left, or when one is but stats.Nodes
+// has reached maxNodes. Where two are wanted, those of a pair count unseen.
+func (b *bitSearch) search(want int, maxNodes int64) (found int) {
+	for found < want && b.depth > 0 && b.stats.Nodes < maxNodes {
 		b.stats.Nodes++
 		s := &b.stack[b.depth-1]
-		switch b.refine(s) {
-		case dead:
+		switch o := b.refine(s); {
+		case o == dead:
 			b.depth--
-		case solved:
+		case o == solved:
 			b.depth--
-			return true
-		case open:
-			b.stats.Guesses++
-			b.branch(s, &b.stack[b.depth])
-			b.depth++
+			found++
+		case o == pair && want-found >= 2:
+			b.depth--
+			found += 2
+		default:
+			b.guess()
 		}
 	}
-	return false
+	return found
 }
 
 // outcome is what propagation found out about a node.
@@ -123,6 +129,7 @@ const (
 	dead   outcome = iota // it has no solution
 	solved                // every cell has its digit, and they agree
 	open                  // only a guess goes further
+	pair                  // open, and certain to have two solutions and no more
 )
 
 // refine draws every consequence the solver knows: those of single digits and
@@ -131,14 +138,14 @@ const (
 func (b *bitSearch) refine(s *state) outcome {
 	for {
 		o := b.settle(s)
-		if o != open {
+		if o < open {
 			return o
 		}
 		switch b.triads.apply(s) {
 		case triadsBroken:
 			return dead
 		case triadsStable:
-			return open
+			return o
 		}
 	}
 }
@@ -152,18 +159,6 @@ func (b *bitSearch) settle(s *state) outcome {
 	return settlePlain(s, &b.triads)
 }
 
-// branch splits s in two, as triads.branch says. The vector kernel knows only
-// the candidates of a state; half of a copy is saved.
-func (b *bitSearch) branch(s, child *state) {
-	if vectors && !b.plain {
-		band, d := narrowCount(&b.triads)
-		child.cand = s.cand
-		b.triads.split(s, child, bandTriads[band%6], int(d%9))
-		return
-	}
-	b.triads.branch(s, child)
-}
-
 // settlePlain is settle without vector registers.
 func settlePlain(s *state, t *triads) outcome {
 	blank, ok := s.propagate()
@@ -174,7 +169,7 @@ func settlePlain(s *state, t *triads) outcome {
 		return solved
 	}
 	t.load(s)
-	return open
+	return openOrPair(blank)
 }
 
 // solveBitboard is the row "bitboard" of the table.

@@ -215,37 +215,53 @@ func TestPropagateSound(t *testing.T) {
 	}
 }
 
-// TestBranchSplits: the two halves of a guess have no placement of the guessed
-// digit in common, and together the solutions of the whole.
-func TestBranchSplits(t *testing.T) {
+// TestGuess: the halves of a guess have no solution in common, and together
+// those of the whole.
+func TestGuess(t *testing.T) {
 	rng := newRand(4)
 	s := NewSearcher(board.Nine())
 	splits := 0
 	for range 300 {
 		p := someClues(randomGrid(s, rng), 26, rng)
-		want := s.Count(&p, 200)
+		want := solutionsFrom(t, &p, 200)
 		var b bitSearch
 		b.start().load(p.Digits())
-		if b.refine(&b.stack[0]) != open {
+		if b.refine(&b.stack[0]) < open {
 			continue
 		}
+		b.guess()
 		splits++
-		b.triads.branch(&b.stack[0], &b.stack[1])
-		got := 0
-		for _, half := range []state{b.stack[0], b.stack[1]} {
+		got := map[board.Grid]bool{}
+		for _, part := range append([]state(nil), b.stack[:b.depth]...) {
 			b.start()
-			b.stack[0] = half
-			for got < 200 && b.next(1<<40) {
-				got++
+			b.stack[0] = part
+			for len(got) < 200 && b.next(1<<40) {
+				g := board.NewGrid(board.Nine())
+				b.stack[b.depth].write(&g)
+				if got[g] {
+					t.Fatalf("%v: the solution %v is in two parts", p, g)
+				}
+				got[g] = true
 			}
 		}
-		if got != want {
-			t.Fatalf("%v: halves have %d solutions, the whole %d", p, got, want)
+		if len(got) != want {
+			t.Fatalf("%v: parts have %d solutions, the whole %d", p, len(got), want)
 		}
 	}
 	if splits < 100 {
 		t.Errorf("only %d puzzles needed a guess", splits)
 	}
+}
+
+// solutionsFrom counts one by one, with a search that takes no short cuts.
+func solutionsFrom(t *testing.T, p *board.Grid, limit int) (n int) {
+	t.Helper()
+	var b bitSearch
+	b.start().load(p.Digits())
+	for n < limit && b.next(1<<40) {
+		n++
+	}
+	return n
 }
 
 func TestAdd9(t *testing.T) {

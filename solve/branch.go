@@ -8,8 +8,36 @@ var bandTriads = [6]uint64{
 	0o007007007 << 32, 0o070070070 << 32, 0o700700700 << 32,
 }
 
-// branch splits s in two: child gets the guess that a digit is in a certain
-// triad, s keeps the rest. apply must have been called and have found nothing.
+// guess splits the node on top in two, as narrow says.
+func (b *bitSearch) guess() {
+	b.split(b.narrow())
+}
+
+// narrow chooses the band and the digit of a guess.
+func (b *bitSearch) narrow() (band, d int) {
+	if vectors && !b.plain {
+		band, d := narrowCount(&b.triads)
+		return int(band % 6), int(d % 9)
+	}
+	return b.triads.narrow()
+}
+
+// split makes one guess. The vector kernel knows only the candidates of a state;
+// half of a copy is saved.
+func (b *bitSearch) split(band, d int) {
+	b.stats.Guesses++
+	s, child := &b.stack[b.depth-1], &b.stack[b.depth]
+	if vectors && !b.plain {
+		child.cand = s.cand
+	} else {
+		*child = *s
+	}
+	b.triads.split(s, child, bandTriads[band], d)
+	b.depth++
+}
+
+// narrow chooses the band, or stack, and the digit of the next guess. apply must
+// have been called and have found nothing.
 //
 // A band, or stack, has few ways to place each digit (the permutations of
 // [bandTables], at most six), and they exclude each other. So the search goes
@@ -18,17 +46,17 @@ var bandTriads = [6]uint64{
 // and then the digit, is documented for tdoku (Tom Dillon, 2019). The best
 // choice of a cell with two candidates that was tried instead needed 60 % more
 // guesses on puzzles rated above 11.
-func (t *triads) branch(s, child *state) {
-	band := bandTriads[t.narrowBand()]
-	*child = *s
-	t.split(s, child, band, t.narrowDigit(band))
+func (t *triads) narrow() (band, d int) {
+	band = t.narrowBand()
+	return band, t.narrowDigit(bandTriads[band])
 }
 
-// split makes the guess that branch has chosen.
+// split divides s in two: child, a copy of it, gets the guess that the digit is
+// in a certain triad of the band, s keeps the rest.
 func (t *triads) split(s, child *state, band uint64, d int) {
 	u := t.cand[d] &^ t.forced[d] & band
 	u &= -u
-	child.cand[d] = s.cand[d].andNot(triadCells(lineMates(u)))
+	child.cand[d] = child.cand[d].andNot(triadCells(lineMates(u)))
 	s.cand[d] = s.cand[d].andNot(triadCells(u))
 }
 

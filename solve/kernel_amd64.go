@@ -11,7 +11,7 @@ var vectors = cpu.X86.HasAVX2 && cpu.X86.HasBMI1 && cpu.X86.HasBMI2 && cpu.X86.H
 // answer and the same state, but for what only propagate reads.
 func settleVectors(s *state, t *triads) outcome {
 	o := propagateAVX2(s, t, bands)
-	if o == open {
+	if o >= open {
 		t.loadDigit(8, s.cand[8])
 	}
 	return o

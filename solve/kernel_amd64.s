@@ -5,7 +5,7 @@
 #include "textflag.h"
 
 // func propagateAVX2(s *byte, t *byte, tables *byte) uint8
-// Requires: AVX, AVX2, BMI, BMI2
+// Requires: AVX, AVX2, BMI, BMI2, POPCNT
 TEXT ·propagateAVX2(SB), NOSPLIT, $272-25
 	MOVQ        s+0(FP), AX
 	MOVQ        t+8(FP), CX
@@ -627,9 +627,22 @@ ninthDone:
 	VMOVDQU      X1, 88(CX)
 	VEXTRACTI128 $0x01, Y0, 104(CX)
 	VEXTRACTI128 $0x01, Y1, 120(CX)
+	POPCNTL      96(SP), AX
+	POPCNTL      128(SP), CX
+	ADDL         CX, AX
+	POPCNTL      160(SP), CX
+	ADDL         CX, AX
+	CMPL         AX, $0x06
+	JLS          pair
 	MOVB         $0x02, AL
 	VZEROUPPER
 	MOVB         AL, ret+24(FP)
+	RET
+
+pair:
+	MOVB $0x03, AL
+	VZEROUPPER
+	MOVB AL, ret+24(FP)
 	RET
 
 solved:

@@ -29,14 +29,10 @@ func NewSearcher(g *board.Geometry) *Searcher {
 // Count returns the number of solutions, up to the limit; 0 means all.
 func (s *Searcher) Count(p *board.Grid, limit int) int {
 	s.load(p)
-	n := 0
-	for s.next() {
-		n++
-		if n == limit {
-			break
-		}
+	if limit <= 0 {
+		limit = math.MaxInt
 	}
-	return n
+	return s.find(limit)
 }
 
 // Solve counts solutions up to 2 and returns the first of them: n is 0, 1, or
@@ -78,19 +74,25 @@ func (s *Searcher) load(p *board.Grid) {
 }
 
 // next goes on to the next solution, and sets Spent when it could not.
-func (s *Searcher) next() bool {
+func (s *Searcher) next() bool { return s.find(1) == 1 }
+
+// find goes on until it has as many solutions as wanted, or all there are, and
+// sets Spent when it stopped before.
+func (s *Searcher) find(want int) (found int) {
 	most := s.Budget
 	if most <= 0 {
 		most = math.MaxInt64
 	}
-	var found bool
 	var depth int
 	if s.nine != nil {
-		found, depth = s.nine.next(most), s.nine.depth
+		found, depth = s.nine.search(want, most), s.nine.depth
 	} else {
-		found, depth = s.any.next(most), s.any.depth
+		for found < want && s.any.next(most) {
+			found++
+		}
+		depth = s.any.depth
 	}
-	s.Spent = !found && depth > 0
+	s.Spent = found < want && depth > 0
 	return found
 }
 

@@ -35,7 +35,11 @@ const (
 	dead   = 0
 	solved = 1
 	open   = 2
+	pair   = 3
 )
+
+// pairBlanks is the constant of that name.
+const pairBlanks = 6
 
 // Masks of 27 bits.
 const (
@@ -282,7 +286,17 @@ func (k *kernel) finish() {
 		VEXTRACTI128(U8(1), a, to.Offset(32))
 		VEXTRACTI128(U8(1), b, to.Offset(48))
 	}
+	blanks, n := GP32(), GP32()
+	POPCNTL(k.two[0], blanks)
+	for _, m := range k.two[1:] {
+		POPCNTL(m, n)
+		ADDL(n, blanks)
+	}
+	CMPL(blanks, U8(pairBlanks))
+	JLS(LabelRef("pair"))
 	end(open)
+	Label("pair")
+	end(pair)
 	Label("solved")
 	end(solved)
 	Label("dead")
