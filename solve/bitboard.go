@@ -84,12 +84,14 @@ type bitSearch struct {
 	triads triads
 	stats  Stats
 	plain  bool // do without vector registers, whatever the machine has
+	daring bool // guess twice at a time until a guess fails; changes the order of the solutions
 }
 
 // start drops what an earlier search left and returns the root for loading.
 func (b *bitSearch) start() *state {
 	b.depth = 1
 	b.stats = Stats{}
+	b.daring = false
 	return &b.stack[0]
 }
 
@@ -108,14 +110,19 @@ func (b *bitSearch) search(want int, maxNodes int64) (found int) {
 		switch o := b.refine(s); {
 		case o == dead:
 			b.depth--
+			b.daring = false
 		case o == solved:
 			b.depth--
+			b.daring = false
 			found++
 		case o == pair && want-found >= 2:
 			b.depth--
 			found += 2
 		default:
-			b.guess()
+			band := b.guess()
+			if b.daring && b.depth > daringDepth+1 {
+				b.guessBeside(band)
+			}
 		}
 	}
 	return found

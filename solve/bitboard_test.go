@@ -215,22 +215,33 @@ func TestPropagateSound(t *testing.T) {
 	}
 }
 
-// TestGuess: the halves of a guess have no solution in common, and together
-// those of the whole.
+// TestGuess: the parts of a guess, or of two at a time, have no solution in
+// common, and together those of the whole.
 func TestGuess(t *testing.T) {
 	rng := newRand(4)
 	s := NewSearcher(board.Nine())
-	splits := 0
-	for range 300 {
-		p := someClues(randomGrid(s, rng), 26, rng)
+	met := map[int]int{}
+	for i := range 400 {
+		full := randomGrid(s, rng)
+		p := someClues(full, 26, rng)
+		if i%2 == 0 { // with only four boxes open, and few of their cells known
+			p = someClues(full, 9, rng)
+			for c := range board.Cell(81) {
+				if c >= 54 || c%9 >= 6 {
+					p.Set(c, full.At(c))
+				}
+			}
+		}
 		want := solutionsFrom(t, &p, 200)
 		var b bitSearch
 		b.start().load(p.Digits())
 		if b.refine(&b.stack[0]) < open {
 			continue
 		}
-		b.guess()
-		splits++
+		if band := b.guess(); i%2 == 0 {
+			b.guessBeside(band)
+		}
+		met[b.depth]++
 		got := map[board.Grid]bool{}
 		for _, part := range append([]state(nil), b.stack[:b.depth]...) {
 			b.start()
@@ -248,8 +259,8 @@ func TestGuess(t *testing.T) {
 			t.Fatalf("%v: parts have %d solutions, the whole %d", p, len(got), want)
 		}
 	}
-	if splits < 100 {
-		t.Errorf("only %d puzzles needed a guess", splits)
+	if met[2] < 100 || met[3] < 100 {
+		t.Errorf("nodes after guesses: %v", met)
 	}
 }
 

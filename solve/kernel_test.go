@@ -111,6 +111,7 @@ func sameSearch(t *testing.T, p board.Grid) {
 	for _, want := range []int{2, 7} {
 		vector.start().load(p.Digits())
 		plain.start().load(p.Digits())
+		vector.daring, plain.daring = true, true
 		sameStep(t, p, vector, plain, want)
 	}
 }

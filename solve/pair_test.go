@@ -116,11 +116,12 @@ func checkPair(t *testing.T, p board.Grid, blanks []board.Cell) {
 	}
 }
 
-// TestCount: counting pairs unseen gives the number that going from solution to solution gives.
+// TestCount: the short cuts of counting, pairs and two guesses at a time, give
+// the number that going from solution to solution gives.
 func TestCount(t *testing.T) {
 	rng := newRand(52)
 	s := NewSearcher(board.Nine())
-	pairs := 0
+	pairs, twice := 0, 0
 	for i := range rounds(300) {
 		p := minimalPuzzle(s, randomGrid(s, rng), rng)
 		p = someClues(p, p.Clues()-i%7, rng)
@@ -130,21 +131,26 @@ func TestCount(t *testing.T) {
 				t.Fatalf("%v: Count to %d is %d, one by one it is %d", p, limit, n, all)
 			}
 		}
-		pairs += shortCuts(&p)
+		p2, t2 := shortCuts(&p)
+		pairs += p2
+		twice += t2
 	}
-	if pairs < 30 {
-		t.Errorf("%d pairs in all", pairs)
+	if pairs < 30 || twice < 30 {
+		t.Errorf("%d pairs and %d guesses of two in all", pairs, twice)
 	}
 }
 
 // shortCuts reports what the search for two solutions met.
-func shortCuts(p *board.Grid) (pairs int) {
+func shortCuts(p *board.Grid) (pairs, twice int) {
 	b := bitSearch{}
 	b.start().load(p.Digits())
+	b.daring = true
 	for found := 0; found < 2 && b.depth > 0; {
+		guesses := b.stats.Guesses
 		n := b.search(2-found, b.stats.Nodes+1)
 		found += n
 		pairs += n / 2
+		twice += int(b.stats.Guesses-guesses) / 2
 	}
-	return pairs
+	return pairs, twice
 }

@@ -32,6 +32,9 @@ func (s *Searcher) Count(p *board.Grid, limit int) int {
 	if limit <= 0 {
 		limit = math.MaxInt
 	}
+	if s.nine != nil {
+		s.nine.daring = limit >= 2
+	}
 	return s.find(limit)
 }
 
