@@ -211,8 +211,12 @@ func (f *Filter) statement() (string, []any, error) {
 	if err != nil {
 		return "", nil, err
 	}
+	from := fromPuzzles
+	if f.IDs != nil {
+		from = " FROM puzzle AS p LEFT JOIN grade AS g" + byPrimaryKey + " ON" + ofPuzzle
+	}
 	if f.Limit == 0 && f.Offset == 0 {
-		return "SELECT " + puzzleColumns + fromPuzzles + q.conditions() + order, slices.Concat(q.args, orderArgs), nil
+		return "SELECT " + puzzleColumns + from + q.conditions() + order, slices.Concat(q.args, orderArgs), nil
 	}
 	limit := f.Limit
 	if limit == 0 {

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"iter"
@@ -13,7 +14,9 @@ import (
 
 // fromPuzzles joins each puzzle with its grade of one grader, if any; the
 // grader is the first argument of a query.
-const fromPuzzles = " FROM puzzle AS p LEFT JOIN grade AS g ON g.puzzle_id = p.id AND g.grader = ?"
+const fromPuzzles = " FROM puzzle AS p LEFT JOIN grade AS g ON" + ofPuzzle
+
+const ofPuzzle = " g.puzzle_id = p.id AND g.grader = ?"
 
 // puzzleColumns are read by scanPuzzle. What is NULL in the table is zero in
 // Go. The uses come as text, "0:41 3:2", so that a puzzle is one row.
@@ -39,11 +42,27 @@ func (d *DB) Puzzles(ctx context.Context, f Filter) iter.Seq2[Puzzle, error] {
 
 func (d *DB) eachPuzzle(ctx context.Context, f Filter, take func(Puzzle) bool) error {
 	f.grader = d.grader
+	if f.Limit == 0 {
+		return eachRow(ctx, d.readers, f, take)
+	}
+	return d.reading(ctx, func(tx *sql.Tx) error {
+		ids, ok, err := f.shortcut(ctx, tx)
+		if err != nil {
+			return err
+		}
+		if ok {
+			f = Filter{IDs: ids, Order: f.Order, Desc: f.Desc, grader: f.grader}
+		}
+		return eachRow(ctx, tx, f, take)
+	})
+}
+
+func eachRow(ctx context.Context, q querier, f Filter, take func(Puzzle) bool) error {
 	statement, args, err := f.statement()
 	if err != nil {
 		return err
 	}
-	rows, err := d.readers.QueryContext(ctx, statement, args...)
+	rows, err := q.QueryContext(ctx, statement, args...)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,201 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"slices"
+	"strings"
+)
+
+// A few puzzles of a level or a rating, the hardest ones, some at random: what
+// people ask for most often should not read millions of rows. The indices have
+// them in order, level by level and rating by rating, but SQLite, which keeps no
+// statistics here, reads and sorts all of them. So the ids are looked up first,
+// each group through its index and no further than the limit; what cannot be had
+// that way (a limit above shortcutRows, a condition that hardly any puzzle
+// fulfils) is read as any other selection.
+
+// shortcutRows is the largest limit and offset together: ids are held in memory.
+const shortcutRows = 10_000
+
+// byPrimaryKey makes SQLite look a puzzle's grade up, instead of going through
+// all grades of a level to see which of them are wanted.
+const byPrimaryKey = " INDEXED BY sqlite_autoindex_grade_1"
+
+// group is a set of grades that an index keeps in the order of the puzzles' ids.
+type group struct {
+	index, condition string
+	args             []any
+}
+
+// shortcut returns the ids that a limited filter selects, not in order. ok is
+// false when there is no quick way to them.
+func (f *Filter) shortcut(ctx context.Context, q querier) (ids []int64, ok bool, err error) {
+	if f.Limit < 1 || f.Limit > shortcutRows || f.Offset < 0 || f.Offset > shortcutRows-f.Limit ||
+		f.IDs != nil || f.Level != nil || f.ID != 0 || f.RunID != 0 || f.ExportID != 0 {
+		return nil, false, nil
+	}
+	name, turned := strings.CutPrefix(strings.TrimSpace(f.Order), "-")
+	desc := turned != f.Desc
+	switch name {
+	case "", "id":
+		ids, ok, err = f.firstIDs(ctx, q, desc)
+	case "rating":
+		ids, ok, err = f.firstRated(ctx, q, desc)
+	case "random":
+		ids, ok, err = f.firstShuffled(ctx, q, desc)
+	}
+	if !ok || err != nil {
+		return nil, false, err
+	}
+	return ids[min(f.Offset, len(ids)):], true, nil
+}
+
+// firstIDs merges the first ids of each level or rating that is wanted.
+func (f *Filter) firstIDs(ctx context.Context, q querier, desc bool) ([]int64, bool, error) {
+	var groups []group
+	var err error
+	switch {
+	case f.RatingMin > 0 || f.RatingMax > 0:
+		groups, err = f.ratings(ctx, q)
+	case len(f.Levels) > 0:
+		for _, level := range f.Levels {
+			groups = append(groups, group{"grade_level", "g.level = ?", []any{level}})
+		}
+	default:
+		return nil, false, nil // in the order of the table
+	}
+	if err != nil {
+		return nil, false, err
+	}
+	most := f.Limit + f.Offset
+	ids := []int64{}
+	for _, g := range groups {
+		of, err := f.idsOf(ctx, q, g, desc, most)
+		if err != nil {
+			return nil, false, err
+		}
+		ids = append(ids, of...)
+	}
+	slices.Sort(ids)
+	ids = slices.Compact(ids) // a level may have been named twice
+	if desc {
+		slices.Reverse(ids)
+	}
+	return ids[:min(most, len(ids))], true, nil
+}
+
+// firstRated goes from rating to rating, until there are enough.
+func (f *Filter) firstRated(ctx context.Context, q querier, desc bool) ([]int64, bool, error) {
+	graded := len(f.Levels) > 0 || f.RatingMin > 0 || f.RatingMax > 0 || f.Letters != "" || f.Technique != "" || f.Logic != nil
+	if !graded && !desc {
+		return nil, false, nil // puzzles without a grade come first
+	}
+	groups, err := f.ratings(ctx, q)
+	if err != nil {
+		return nil, false, err
+	}
+	groups = append([]group{{"grade_rating", "g.rating IS NULL", nil}}, groups...)
+	if desc {
+		slices.Reverse(groups)
+		if !graded {
+			groups = groups[:len(groups)-1] // as those without a grade, last
+		}
+	}
+	most := f.Limit + f.Offset
+	ids := []int64{}
+	for _, g := range groups {
+		of, err := f.idsOf(ctx, q, g, f.Desc, most-len(ids))
+		if err != nil {
+			return nil, false, err
+		}
+		if ids = append(ids, of...); len(ids) == most {
+			return ids, true, nil
+		}
+	}
+	return ids, graded, nil
+}
+
+// idsOf returns the first ids of a group that fulfil the filter.
+func (f *Filter) idsOf(ctx context.Context, q querier, g group, desc bool, most int) ([]int64, error) {
+	wanted, err := f.query()
+	if err != nil {
+		return nil, err
+	}
+	wanted.and(g.condition, g.args...)
+	return idsFrom(ctx, q, "SELECT g.puzzle_id FROM grade AS g INDEXED BY "+g.index+
+		" CROSS JOIN puzzle AS p ON p.id = g.puzzle_id AND g.grader = ?"+wanted.conditions()+
+		" ORDER BY g.puzzle_id"+direction(desc)+" LIMIT ?", append(wanted.args, most)...)
+}
+
+// ratings returns a group for each rating that is wanted and there, ascending.
+// It jumps from one to the next in the index.
+func (f *Filter) ratings(ctx context.Context, q querier) ([]group, error) {
+	most := f.RatingMax
+	if most == 0 {
+		most = 1 << 30
+	}
+	ratings, err := idsFrom(ctx, q, `WITH RECURSIVE there (rating) AS (
+			SELECT min(rating) FROM grade INDEXED BY grade_rating WHERE rating >= ?
+			UNION ALL
+			SELECT (SELECT min(g.rating) FROM grade AS g INDEXED BY grade_rating WHERE g.rating > there.rating) FROM there WHERE there.rating < ?
+		) SELECT rating FROM there WHERE rating <= ?`, f.RatingMin, most, most)
+	if err != nil {
+		return nil, err
+	}
+	var groups []group
+	for _, r := range ratings {
+		groups = append(groups, group{"grade_rating", "g.rating = ?", []any{r}})
+	}
+	return groups, nil
+}
+
+// firstShuffled looks among the first puzzles in the order of their keys, and
+// among more of them when too few fulfil the filter. What hardly any fulfils is
+// left to the indices.
+func (f *Filter) firstShuffled(ctx context.Context, q querier, desc bool) ([]int64, bool, error) {
+	wanted, err := f.query()
+	if err != nil {
+		return nil, false, err
+	}
+	most := f.Limit + f.Offset
+	for among := 16 + most; among < 3*shortcutRows; among *= 8 {
+		args := slices.Concat([]any{among}, wanted.args, []any{most})
+		ids, err := idsFrom(ctx, q, "SELECT p.id FROM (SELECT id FROM puzzle ORDER BY canon"+direction(desc)+" LIMIT ?) AS near"+
+			" CROSS JOIN puzzle AS p ON p.id = near.id LEFT JOIN grade AS g"+byPrimaryKey+" ON"+ofPuzzle+
+			wanted.conditions()+" ORDER BY p.canon"+direction(desc)+" LIMIT ?", args...)
+		if err != nil || len(ids) == most {
+			return ids, true, err
+		}
+	}
+	return nil, false, nil
+}
+
+// idsFrom reads a column of numbers.
+func idsFrom(ctx context.Context, q querier, statement string, args ...any) ([]int64, error) {
+	rows, err := q.QueryContext(ctx, statement, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	ids := []int64{}
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		ids = append(ids, id)
+	}
+	return ids, errors.Join(ctx.Err(), rows.Err())
+}
+
+// reading runs f in one transaction that sees one state of the database.
+func (d *DB) reading(ctx context.Context, f func(tx *sql.Tx) error) error {
+	tx, err := d.readers.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	return f(tx)
+}
