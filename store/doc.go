@@ -50,7 +50,8 @@
 //	remove.go       removing a corpus
 //	regrade.go      what lacks a grade; moves.go: two versions of the grader
 //	where.go        conditions, of tokens (wheretokens.go) about columns.go
-//	sample.go       a reproducible sample
+//	shortcut.go     the first few, through an index
+//	sample.go       a reproducible sample; blocks.go: the order in which it looks
 //	export.go       what was exported; appdb.go: the file that an app ships
 //	merge.go        one database of several: mergeplan.go says what shall come out,
 //	                mergerows.go copies it, from an input that mergeattach.go attached

@@ -5,65 +5,156 @@ import (
 	"container/heap"
 	"context"
 	"crypto/sha256"
+	"database/sql"
 	"encoding/binary"
+	"errors"
 )
 
 // Sample draws n of the puzzles that a filter selects, its order, limit and
-// offset left aside, each set of n as likely as any other, and returns their ids
-// in an order of their own. It gives every puzzle a number, a hash of the seed
-// and its canonical key, and takes the least n: the same puzzles give the same
-// sample in every database, a larger sample contains the smaller ones, and only
-// n of them are held in memory.
+// offset left aside, by chance, and returns their ids in an order of their own.
+// It takes those whose keys come first in the seed's order of blocks, and within
+// a block by a hash of seed and key: the same puzzles give the same sample in
+// every database, a larger sample contains the smaller ones, a puzzle more or
+// less changes one place in it, and only n of them are held in memory. A few out
+// of millions are found without reading the others.
 func (d *DB) Sample(ctx context.Context, f Filter, n int, seed int64) ([]int64, error) {
-	s, err := d.sample(ctx, f, n, seed)
-	return s, d.fail(ctx, "drawing a sample", err)
+	f.grader = d.grader
+	var ids []int64
+	err := d.reading(ctx, func(tx *sql.Tx) error {
+		s := &sampler{n: n, seed: seed, order: newBlockOrder(seed)}
+		var last int64
+		if err := tx.QueryRowContext(ctx, lastPuzzle).Scan(&last); err != nil {
+			return err
+		}
+		enough, err := s.probe(ctx, tx, f, worthwhile(n, last))
+		if err == nil && !enough {
+			s.least = nil
+			err = s.scan(ctx, tx, f)
+		}
+		ids = s.ids()
+		return err
+	})
+	return ids, d.fail(ctx, "drawing a sample", err)
 }
 
-func (d *DB) sample(ctx context.Context, f Filter, n int, seed int64) ([]int64, error) {
-	f.grader = d.grader
-	q, err := f.query()
-	if err != nil {
-		return nil, err
+// worthwhile is how many blocks to look into for n of so many puzzles, before all
+// are read: 0 when that many could not have n. A block takes as long as reading
+// some twenty puzzles, and where few fulfil the filter the look is for nothing.
+func worthwhile(n int, puzzles int64) int {
+	blocks := min(4096, puzzles/40)
+	if int64(n)<<blockBits > puzzles*blocks {
+		return 0
 	}
-	rows, err := d.readers.QueryContext(ctx, "SELECT p.id, p.canon"+fromPuzzles+q.conditions(), q.args...)
+	return int(blocks)
+}
+
+// sampler collects the n puzzles with the least lots.
+type sampler struct {
+	n     int
+	seed  int64
+	order *blockOrder
+	least drawn
+}
+
+// probe looks into the first blocks, until there are n puzzles. It reports
+// whether that was so.
+func (s *sampler) probe(ctx context.Context, q querier, f Filter, blocks int) (bool, error) {
+	wanted, err := f.query()
 	if err != nil {
-		return nil, err
+		return false, err
+	}
+	wanted.and("p.canon >= ? AND p.canon < ?")
+	for place := range uint32(blocks) {
+		low, high := blockBorders(s.order.at(place))
+		args := append(wanted.args[:len(wanted.args):len(wanted.args)], low, high)
+		if err := s.take(ctx, q, fromBlock+wanted.conditions(), args); err != nil || len(s.least) >= s.n {
+			return err == nil, err
+		}
+	}
+	return false, nil
+}
+
+// fromBlock goes from the keys of a block to the puzzles, and no other way.
+const fromBlock = " FROM puzzle AS p INDEXED BY sqlite_autoindex_puzzle_1 LEFT JOIN grade AS g" + byPrimaryKey + " ON" + ofPuzzle
+
+// blockBorders are the least key of a block and the least above it.
+func blockBorders(block uint32) (low, high []byte) {
+	const shift = 32 - blockBits
+	low = binary.BigEndian.AppendUint32(nil, block<<shift)
+	if block == 1<<blockBits-1 {
+		return low, bytes.Repeat([]byte{0xff}, 17) // longer than a key
+	}
+	return low, binary.BigEndian.AppendUint32(nil, (block+1)<<shift)
+}
+
+// scan reads every puzzle.
+func (s *sampler) scan(ctx context.Context, q querier, f Filter) error {
+	wanted, err := f.query()
+	if err != nil {
+		return err
+	}
+	return s.take(ctx, q, fromPuzzles+wanted.conditions(), wanted.args)
+}
+
+// take draws from the puzzles of a query.
+func (s *sampler) take(ctx context.Context, q querier, from string, args []any) error {
+	rows, err := q.QueryContext(ctx, "SELECT p.id, p.canon"+from, args...)
+	if err != nil {
+		return err
 	}
 	defer rows.Close()
-	var least drawn
-	var text [24]byte
-	binary.BigEndian.PutUint64(text[:], uint64(seed))
 	for rows.Next() {
 		var id int64
-		var canon []byte
+		var canon sql.RawBytes
 		if err := rows.Scan(&id, &canon); err != nil {
-			return nil, err
+			return err
 		}
-		copy(text[8:], canon)
-		if heap.Push(&least, lot{sha256.Sum256(text[:]), id}); len(least) > n {
-			heap.Pop(&least)
+		if heap.Push(&s.least, s.lot(id, canon)); len(s.least) > s.n {
+			heap.Pop(&s.least)
 		}
 	}
-	ids := make([]int64, len(least))
+	return errors.Join(ctx.Err(), rows.Err())
+}
+
+// lot returns the number of a puzzle: the place of its key's block, then a hash
+// of seed and key.
+func (s *sampler) lot(id int64, canon []byte) lot {
+	var text [24]byte
+	binary.BigEndian.PutUint64(text[:], uint64(s.seed))
+	copy(text[8:], canon)
+	block := binary.BigEndian.Uint32(text[8:]) >> (32 - blockBits)
+	return lot{s.order.place(block), sha256.Sum256(text[:]), id}
+}
+
+// ids returns what was drawn, the least lot first.
+func (s *sampler) ids() []int64 {
+	ids := make([]int64, len(s.least))
 	for i := len(ids) - 1; i >= 0; i-- {
-		ids[i] = heap.Pop(&least).(lot).id
+		ids[i] = heap.Pop(&s.least).(lot).id
 	}
-	return ids, rows.Err()
+	return ids
 }
 
 // lot is a puzzle with its number.
 type lot struct {
-	number [32]byte
-	id     int64
+	place uint32
+	hash  [32]byte
+	id    int64
 }
 
 // drawn is a heap with the greatest number on top.
 type drawn []lot
 
-func (d drawn) Len() int           { return len(d) }
-func (d drawn) Less(i, j int) bool { return bytes.Compare(d[i].number[:], d[j].number[:]) > 0 }
-func (d drawn) Swap(i, j int)      { d[i], d[j] = d[j], d[i] }
-func (d *drawn) Push(x any)        { *d = append(*d, x.(lot)) }
+func (d drawn) Len() int      { return len(d) }
+func (d drawn) Swap(i, j int) { d[i], d[j] = d[j], d[i] }
+func (d *drawn) Push(x any)   { *d = append(*d, x.(lot)) }
+
+func (d drawn) Less(i, j int) bool {
+	if d[i].place != d[j].place {
+		return d[i].place > d[j].place
+	}
+	return bytes.Compare(d[i].hash[:], d[j].hash[:]) > 0
+}
 
 func (d *drawn) Pop() any {
 	last := (*d)[len(*d)-1]
