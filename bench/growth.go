@@ -3,7 +3,6 @@ package bench
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -21,17 +20,12 @@ type Growth struct {
 	Saved   int64 // rows since the last one
 	Bytes   int64 // of the file and its log
 	Peak    int64 // most memory of the process so far, in bytes; 0 where unknown
-	Queries []Query
+	Answers []Answer
 }
 
-// Query is how long one question took, the median of several.
-type Query struct {
-	Name string
-	Took time.Duration
-}
-
-// Grow saves rows into a new database and reports every step rows.
-func Grow(ctx context.Context, rows, step int64, each func(Growth) error) error {
+// Grow saves rows into a new database and reports every step rows. The file is
+// kept when keep names it, otherwise it is removed.
+func Grow(ctx context.Context, rows, step int64, keep string, each func(Growth) error) error {
 	temp, err := os.MkdirTemp("", "gradoku-bench-")
 	if err != nil {
 		return err
@@ -42,7 +36,11 @@ func Grow(ctx context.Context, rows, step int64, each func(Growth) error) error 
 	if err != nil {
 		return err
 	}
-	db, err := store.Open(ctx, filepath.Join(temp, "grow.db"), store.ReadWrite)
+	path := keep
+	if path == "" {
+		path = filepath.Join(temp, "grow.db")
+	}
+	db, err := store.Open(ctx, path, store.ReadWrite)
 	if err != nil {
 		return err
 	}
@@ -72,6 +70,9 @@ type grower struct {
 	puzzles []store.Puzzle
 	rng     *rand.Rand
 }
+
+// askedPerStep times each question is asked after a step.
+const askedPerStep = 20
 
 // step saves n rows and asks the questions.
 func (g *grower) step(ctx context.Context, n int64) (Growth, error) {
@@ -105,43 +106,8 @@ func (g *grower) step(ctx context.Context, n int64) (Growth, error) {
 	if now.Bytes, err = sizeOf(g.db.Path()); err != nil {
 		return Growth{}, err
 	}
-	now.Queries, err = g.ask(ctx)
+	now.Answers, err = Ask(ctx, g.db, askedPerStep)
 	return now, err
-}
-
-// questions are what apps ask: some puzzles of a level, of a rating, and any one.
-var questions = []struct {
-	name   string
-	filter store.Filter
-}{
-	{"ten of a level", store.Filter{Levels: []string{"Hard"}, Limit: 10}},
-	{"ten of a rating", store.Filter{RatingMin: 71, RatingMax: 71, Limit: 10}},
-	{"the ten hardest", store.Filter{Order: "rating", Desc: true, Limit: 10}},
-	{"one at random", store.Filter{Order: "random", Limit: 1}},
-}
-
-func (g *grower) ask(ctx context.Context) ([]Query, error) {
-	const times = 5
-	var all []Query
-	for _, q := range questions {
-		var took []time.Duration
-		for range times {
-			start := time.Now()
-			n := 0
-			for _, err := range g.db.Puzzles(ctx, q.filter) {
-				if err != nil {
-					return nil, fmt.Errorf("%s: %w", q.name, err)
-				}
-				n++
-			}
-			if n == 0 {
-				return nil, fmt.Errorf("%s: no puzzle", q.name)
-			}
-			took = append(took, time.Since(start))
-		}
-		all = append(all, Query{q.name, median(took)})
-	}
-	return all, nil
 }
 
 // sizeOf is the size of a database with what is still in its log.

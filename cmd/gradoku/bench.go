@@ -6,13 +6,13 @@ import (
 	"io"
 	"regexp"
 	"runtime"
-	"strings"
 	"text/tabwriter"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"gradoku/bench"
+	"gradoku/store"
 )
 
 func benchCommand(s streams) *cli.Command {
@@ -54,9 +54,22 @@ func benchCommand(s streams) *cli.Command {
 			Flags: []cli.Flag{
 				&cli.Int64Flag{Name: "rows", Value: 1_000_000, Usage: "rows at the end"},
 				&cli.Int64Flag{Name: "step", Value: 250_000, Usage: "rows between two lines of the report"},
+				&cli.StringFlag{Name: "keep", Usage: "keep the database as `FILE`, to ask it more"},
 			},
 			Before: noArgs,
 			Action: func(c *cli.Context) error { return growthAction(c, s) },
+		}, {
+			Name:      "questions",
+			Usage:     "how long a database takes to answer what people and apps ask",
+			UsageText: "gradoku bench questions --db puzzles.db",
+			Flags:     []cli.Flag{dbFlag(), &cli.IntFlag{Name: "times", Value: 100, Usage: "ask each question `N` times"}},
+			Before:    noArgs,
+			Action: func(c *cli.Context) error {
+				if err := atLeastOne(c, "times"); err != nil {
+					return err
+				}
+				return withDB(c, s, func(c *cli.Context, s streams, db *store.DB) error { return questionsAction(c, s, db) })
+			},
 		}},
 	}
 }
@@ -136,27 +149,41 @@ func growthAction(c *cli.Context, s streams) error {
 	if c.Int64("rows") < 1 || c.Int64("step") < 1 {
 		return usageError(errors.New("--rows and --step must be 1 or more"), "for example: --rows 1000000 --step 250000")
 	}
+	var last bench.Growth
 	t := tabwriter.NewWriter(s.out, 12, 0, 2, ' ', tabwriter.AlignRight)
-	first := true
-	err := bench.Grow(c.Context, c.Int64("rows"), c.Int64("step"), func(g bench.Growth) error {
-		if first {
-			first = false
-			var names []string
-			for _, q := range g.Queries {
-				names = append(names, q.Name)
-			}
-			fmt.Fprintf(t, "rows\tµs CPU a row\trows/s\tbytes a row\tpeak memory\t%s\t\n", strings.Join(names, "\t"))
+	fmt.Fprintln(t, "rows\tµs CPU a row\trows/s\tbytes a row\tpeak memory\tslowest answer\t")
+	err := bench.Grow(c.Context, c.Int64("rows"), c.Int64("step"), c.String("keep"), func(g bench.Growth) error {
+		last = g
+		var slowest time.Duration
+		for _, a := range g.Answers {
+			slowest = max(slowest, a.Median)
 		}
-		fmt.Fprintf(t, "%s\t%.1f\t%s\t%.0f\t%.0f MB\t", grouped(g.Rows), float64(g.CPU.Microseconds())/float64(g.Saved),
-			grouped(int64(float64(g.Saved)/g.Wall.Seconds())), float64(g.Bytes)/float64(g.Rows), float64(g.Peak)/1e6)
-		for _, q := range g.Queries {
-			fmt.Fprintf(t, "%.2f ms\t", float64(q.Took.Microseconds())/1e3)
-		}
-		fmt.Fprintln(t)
+		fmt.Fprintf(t, "%s\t%.1f\t%s\t%.0f\t%.0f MB\t%s\t\n", grouped(g.Rows), float64(g.CPU.Microseconds())/float64(g.Saved),
+			grouped(int64(float64(g.Saved)/g.Wall.Seconds())), float64(g.Bytes)/float64(g.Rows), float64(g.Peak)/1e6, millis(slowest))
 		return t.Flush()
 	})
 	if err != nil {
 		return dataError(err, "")
 	}
-	return nil
+	fmt.Fprintf(s.out, "\nslowest answer: the median of the slowest question; with %s rows:\n\n", grouped(last.Rows))
+	return answers(s.out, last.Answers)
 }
+
+func questionsAction(c *cli.Context, s streams, db *store.DB) error {
+	all, err := bench.Ask(c.Context, db, c.Int("times"))
+	if err != nil {
+		return dataError(err, "the questions want a database of graded 9x9 puzzles of all levels")
+	}
+	return answers(s.out, all)
+}
+
+func answers(w io.Writer, all []bench.Answer) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "question\tasked\tmedian\tworst")
+	for _, a := range all {
+		fmt.Fprintf(t, "%s\t%d\t%s\t%s\n", a.Question, a.Asked, millis(a.Median), millis(a.Worst))
+	}
+	return t.Flush()
+}
+
+func millis(d time.Duration) string { return fmt.Sprintf("%.2f ms", float64(d.Microseconds())/1e3) }

@@ -1,0 +1,112 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"gradoku/store"
+)
+
+// question is something that people and apps ask a database.
+type question struct {
+	name string
+	ask  func(ctx context.Context, db *store.DB, rng *rand.Rand) (found int, err error)
+}
+
+// Answer is how long a question took that was asked so many times.
+type Answer struct {
+	Question      string
+	Asked         int
+	Median, Worst time.Duration
+}
+
+// questions is the table of what is asked.
+var questions = []question{
+	{"ten of a level", selecting(store.Filter{Levels: []string{"Hard"}, Limit: 10})},
+	{"ten of two levels", selecting(store.Filter{Levels: []string{"Gentle", "Extreme"}, Limit: 10})},
+	{"ten rated 4.0 to 4.6", selecting(store.Filter{RatingMin: 40, RatingMax: 46, Limit: 10})},
+	{"ten rated 8.0 or more", selecting(store.Filter{RatingMin: 80, Limit: 10})},
+	{"the ten hardest", selecting(store.Filter{Order: "rating", Desc: true, Limit: 10})},
+	{"one at random", drawing(store.Filter{}, 1)},
+	{"one of a level at random", drawing(store.Filter{Levels: []string{"Hard"}}, 1)},
+	{"one of a rare level at random", drawing(store.Filter{Levels: []string{"Gentle"}}, 1)},
+	{"by number", func(ctx context.Context, db *store.DB, rng *rand.Rand) (int, error) {
+		_, err := anyPuzzle(ctx, db, rng)
+		return 1, err
+	}},
+	{"by number and by key", func(ctx context.Context, db *store.DB, rng *rand.Rand) (int, error) {
+		p, err := anyPuzzle(ctx, db, rng)
+		if err == nil {
+			_, err = db.PuzzleByCanon(ctx, p.Canon)
+		}
+		return 1, err
+	}},
+}
+
+// Ask asks a database every question so many times and says how long it took, with
+// another seed each time where there is one. A question that finds nothing is an error: its
+// answer would be fast and say nothing.
+func Ask(ctx context.Context, db *store.DB, times int) ([]Answer, error) {
+	var all []Answer
+	for _, q := range questions {
+		rng := newRand()
+		took := make([]time.Duration, times)
+		for i := range took {
+			start := time.Now()
+			n, err := q.ask(ctx, db, rng)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", q.name, err)
+			}
+			if n == 0 {
+				return nil, fmt.Errorf("%s: no puzzle", q.name)
+			}
+			took[i] = time.Since(start)
+		}
+		slices.Sort(took)
+		all = append(all, Answer{q.name, times, took[times/2], took[times-1]})
+	}
+	return all, nil
+}
+
+// selecting reads what a filter selects.
+func selecting(f store.Filter) func(context.Context, *store.DB, *rand.Rand) (int, error) {
+	return func(ctx context.Context, db *store.DB, _ *rand.Rand) (int, error) { return count(ctx, db, f) }
+}
+
+// drawing draws n puzzles and reads them.
+func drawing(f store.Filter, n int) func(context.Context, *store.DB, *rand.Rand) (int, error) {
+	return func(ctx context.Context, db *store.DB, rng *rand.Rand) (int, error) {
+		f := f
+		var err error
+		if f.IDs, err = db.Sample(ctx, f, n, rng.Int64()); err != nil {
+			return 0, err
+		}
+		return count(ctx, db, f)
+	}
+}
+
+func count(ctx context.Context, db *store.DB, f store.Filter) (n int, err error) {
+	for _, err := range db.Puzzles(ctx, f) {
+		if err != nil {
+			return 0, err
+		}
+		n++
+	}
+	return n, nil
+}
+
+// anyPuzzle looks a random number up. Numbers go from 1 up to the count, as a
+// database has them that nothing was removed from.
+func anyPuzzle(ctx context.Context, db *store.DB, rng *rand.Rand) (store.Puzzle, error) {
+	last := int64(1)
+	for p, err := range db.Puzzles(ctx, store.Filter{Desc: true, Limit: 1}) {
+		if err != nil {
+			return p, err
+		}
+		last = p.ID
+	}
+	return db.PuzzleByID(ctx, 1+rng.Int64N(last))
+}
