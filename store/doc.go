@@ -41,6 +41,7 @@
 // # Files
 //
 //	open.go         what a path holds; handles; pragmas
+//	sound.go        whether a file may be written to
 //	migrate.go      schema versions, the switch to WAL
 //	run.go          runs; cut.go: runs that end by their tries, and slices
 //	batch.go        saving: the plan; insert.go: rows by the block

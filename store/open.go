@@ -156,10 +156,13 @@ func (d *DB) openWriter(ctx context.Context) error {
 	// takes 3 of 25 µs per puzzle. Readers, which may sort millions of rows, go on
 	// using files.
 	var err error
-	if d.writer, err = connect(d.path, "mode=rwc&_txlock=immediate&_pragma=temp_store(MEMORY)"); err != nil {
+	if d.writer, err = connect(d.path, "mode=rwc&_txlock=immediate&_pragma=temp_store(MEMORY)&_pragma=cell_size_check(1)"); err != nil {
 		return err
 	}
 	d.writer.SetMaxOpenConns(1)
+	if err := checkSound(ctx, d.writer, smallPages); err != nil {
+		return err
+	}
 	if err := migrate(ctx, d.writer); err != nil {
 		return err
 	}

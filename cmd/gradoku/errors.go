@@ -74,7 +74,7 @@ func adviceFor(err error) string {
 		{store.ErrGone, "put the file back, or leave it away, and run the same command again"},
 		{store.ErrReadOnly, "allow writing to the file and its folder, or name another file with --db FILE"},
 		{store.ErrRaced, "let the other gradoku finish; generate goes on beside it with another --seed"},
-		{store.ErrCorrupt, "restore it from a copy; gradoku db check lists what is wrong"},
+		{store.ErrCorrupt, "restore it from a copy; gradoku db check lists what is wrong, gradoku export --no-record writes what can still be read"},
 	} {
 		if errors.Is(err, a.is) {
 			return a.advice
