@@ -4,8 +4,11 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"encoding/binary"
+	"errors"
 	"math/rand/v2"
+	"slices"
 	"syscall"
 	"testing"
 
@@ -48,13 +51,52 @@ const (
 	benchBatch = 4096
 )
 
+// waysToSave all bring the same rows into the same schema with the same
+// transactions: as SaveBatch does, with nothing but its INSERT statements, and as
+// a program would that has one prepared statement per table.
+var waysToSave = []struct {
+	name string
+	save func(*testing.B, *DB, []Puzzle)
+}{
+	{"batch4096", saveBatches},
+	{"inserts4096", inTransactions(func(tx *sql.Tx, b Batch, accepted []int) error {
+		return insertPuzzles(context.Background(), tx, b, accepted)
+	})},
+	{"single4096", inTransactions(insertSingly)},
+}
+
 // BenchmarkSave measures what a puzzle costs on its way into the file, in
-// processor time, which includes commits and checkpoints. bare is the least a
-// database can do: one statement per row into the table puzzle alone.
+// processor time, which includes commits and checkpoints.
 func BenchmarkSave(b *testing.B) {
 	all := benchPuzzles(benchTotal)
-	b.Run("9/batch4096", func(b *testing.B) { benchmarkSave(b, all, saveBatches) })
-	b.Run("9/bare4096", func(b *testing.B) { benchmarkSave(b, all, saveBare) })
+	for _, way := range waysToSave {
+		b.Run("9/"+way.name, func(b *testing.B) { benchmarkSave(b, all, way.save) })
+	}
+}
+
+// BenchmarkSaveShare compares the ways in turn, so that what else the machine
+// does falls on all of them: the median over the rounds of how fast SaveBatch is,
+// in percent of the bare inserts.
+func BenchmarkSaveShare(b *testing.B) {
+	all := benchPuzzles(benchTotal)
+	shares := make([][]float64, len(waysToSave))
+	for b.Loop() {
+		cpu := make([]float64, len(waysToSave))
+		for i, way := range waysToSave {
+			d := create(b)
+			before := cpuMicros()
+			way.save(b, d, all)
+			cpu[i] = cpuMicros() - before
+			d.Close()
+		}
+		for i := range cpu {
+			shares[i] = append(shares[i], 100*cpu[i]/cpu[0])
+		}
+	}
+	for i, way := range waysToSave[1:] {
+		slices.Sort(shares[i+1])
+		b.ReportMetric(shares[i+1][len(shares[i+1])/2], "%of-"+way.name)
+	}
 }
 
 func benchmarkSave(b *testing.B, all []Puzzle, save func(*testing.B, *DB, []Puzzle)) {
@@ -84,28 +126,59 @@ func saveBatches(b *testing.B, d *DB, all []Puzzle) {
 	}
 }
 
-func saveBare(b *testing.B, d *DB, all []Puzzle) {
-	run := begin(b, d, wish(1, benchTotal))
-	for at := 0; at < len(all); at += benchBatch {
-		tx, err := d.writer.Begin()
-		if err != nil {
-			b.Fatal(err)
+// inTransactions saves by the batch, with a transaction for each and nothing else.
+func inTransactions(insert func(tx *sql.Tx, b Batch, accepted []int) error) func(*testing.B, *DB, []Puzzle) {
+	return func(b *testing.B, d *DB, all []Puzzle) {
+		run := begin(b, d, wish(1, benchTotal))
+		accepted := make([]int, benchBatch)
+		for i := range accepted {
+			accepted[i] = i
 		}
-		insert, err := tx.Prepare(`INSERT INTO puzzle (run_id, seq, size, givens, solution, canon, clues, symmetry, minimal)
-			VALUES (?, ?, 9, ?, ?, ?, ?, 'none', 1)`)
-		if err != nil {
-			b.Fatal(err)
-		}
-		for i := range all[at : at+benchBatch] {
-			p := &all[at+i]
-			if _, err := insert.Exec(run.ID, p.Seq, p.Givens, p.Solution, p.Canon[:], int64(p.Clues)); err != nil {
+		for at := 0; at < len(all); at += benchBatch {
+			tx, err := d.writer.Begin()
+			if err != nil {
+				b.Fatal(err)
+			}
+			if err := insert(tx, Batch{RunID: run.ID, Puzzles: all[at : at+benchBatch], grader: d.grader}, accepted); err != nil {
+				b.Fatal(err)
+			}
+			if err := tx.Commit(); err != nil {
 				b.Fatal(err)
 			}
 		}
-		if err := tx.Commit(); err != nil {
-			b.Fatal(err)
+	}
+}
+
+// insertSingly executes one statement for each row.
+func insertSingly(tx *sql.Tx, b Batch, _ []int) error {
+	puzzle, err1 := tx.Prepare(`INSERT INTO puzzle (id, run_id, seq, size, givens, solution, canon, clues, symmetry, minimal)
+		VALUES (?, ?, ?, 9, ?, ?, ?, ?, 'none', 1)`)
+	grade, err2 := tx.Prepare(`INSERT INTO grade (puzzle_id, grader, blanks, freedom, x, y, letter_printed, letter_fitted,
+		rating, pearl, diamond, hardest, level, solved_by_logic, at_least, scan) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+	use, err3 := tx.Prepare("INSERT INTO grade_use (puzzle_id, grader, technique, uses) VALUES (?, ?, ?, ?)")
+	if err := errors.Join(err1, err2, err3); err != nil {
+		return err
+	}
+	for i := range b.Puzzles {
+		p := &b.Puzzles[i]
+		g, id, grader := &p.Grade, p.Seq+1, int64(b.grader)
+		_, err1 := puzzle.Exec(id, b.RunID, p.Seq, p.Givens, p.Solution, p.Canon[:], int64(p.Clues))
+		_, err2 := grade.Exec(id, grader, int64(g.Blanks), int64(g.Freedom), int64(g.X), int64(g.Y), string(g.LetterPrinted),
+			string(g.LetterFitted), ratingOrNull(g.Rating), ratingOrNull(g.Pearl), ratingOrNull(g.Diamond), textOrNull(g.Hardest),
+			g.Level, g.SolvedByLogic, g.AtLeast, ratingOrNull(g.Scan))
+		if err := errors.Join(err1, err2); err != nil {
+			return err
+		}
+		for technique, uses := range g.Uses {
+			if uses == 0 {
+				continue
+			}
+			if _, err := use.Exec(id, grader, int64(technique), int64(uses)); err != nil {
+				return err
+			}
 		}
 	}
+	return nil
 }
 
 // BenchmarkRead measures a stream of all puzzles with their grades, and one
