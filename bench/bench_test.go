@@ -154,7 +154,7 @@ func TestRate(t *testing.T) {
 // TestScaling makes the same puzzles twice a round; TestGrow saves in steps.
 func TestScaling(t *testing.T) {
 	s, err := MeasureScaling(t.Context(), 2, 50, 2)
-	if err != nil || len(s.One) != 2 || len(s.Many) != 2 || s.Speedup() <= 0 {
+	if err != nil || len(s.One) != 2 || len(s.Many) != 2 || s.Speedup() <= 0 || s.Inflation() <= 0 {
 		t.Errorf("%+v, %v", s, err)
 	}
 }

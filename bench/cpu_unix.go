@@ -3,6 +3,7 @@
 package bench
 
 import (
+	"os"
 	"syscall"
 	"time"
 )
@@ -22,4 +23,12 @@ func peakMemory() (int64, error) {
 	var u syscall.Rusage
 	err := syscall.Getrusage(syscall.RUSAGE_SELF, &u)
 	return u.Maxrss * rssUnit, err
+}
+
+// peakOf is the same of a process that has ended.
+func peakOf(p *os.ProcessState) int64 {
+	if u, ok := p.SysUsage().(*syscall.Rusage); ok {
+		return u.Maxrss * rssUnit
+	}
+	return 0
 }

@@ -92,28 +92,37 @@ func wholeRun(ctx context.Context, e *env) (work, error) {
 	}, nil
 }
 
-// generate makes a new database of so many puzzles and returns the wall time
-// that the run took.
-func (e *env) generate(ctx context.Context, seed, puzzles int64, workers int) (took time.Duration, err error) {
+// generate makes a new database of so many puzzles and returns what the run took.
+func (e *env) generate(ctx context.Context, seed, puzzles int64, workers int) (took Spent, err error) {
 	opt, err := plainOptions(9)
 	if err != nil {
-		return 0, err
+		return took, err
 	}
 	db, done, err := e.open(ctx, "run.db")
 	if err != nil {
-		return 0, err
+		return took, err
 	}
 	defer func() { err = firstOf(err, done()) }()
 	run, err := db.BeginRun(ctx, wish(seed, puzzles))
 	if err != nil {
-		return 0, err
+		return took, err
+	}
+	cpu, err := CPUTime()
+	if err != nil {
+		return took, err
 	}
 	start := time.Now()
 	run, err = pipeline.Run(ctx, db, run, pipeline.Config{Options: pipeline.Options{Options: opt}, Workers: workers, Patience: patience})
 	if err == nil && run.State != store.Done {
 		err = fmt.Errorf("the run ended %s with %d of %d puzzles", run.State, run.Accepted, puzzles)
 	}
-	return time.Since(start), err
+	if err != nil {
+		return took, err
+	}
+	took.Wall = time.Since(start)
+	after, err := CPUTime()
+	took.CPU = after - cpu
+	return took, err
 }
 
 // open makes a database, and a function that removes it again.

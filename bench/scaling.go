@@ -7,20 +7,36 @@ import (
 	"time"
 )
 
-// Scaling is how the whole pipeline gains from more workers, and what memory it
-// needs.
+// Spent is what a run took.
+type Spent struct {
+	Wall, CPU time.Duration
+}
+
+// Scaling is how the whole pipeline gains from more workers.
 type Scaling struct {
-	Workers int             // of the second kind of run; the first has one
-	One     []time.Duration // wall time by round
-	Many    []time.Duration
+	Workers int     // of the second kind of run; the first has one
+	Puzzles int64   // of each run
+	One     []Spent // by round
+	Many    []Spent
 }
 
 // Speedup is the median over the rounds of the wall time of one worker divided
 // by that of many in the same round.
 func (s *Scaling) Speedup() float64 {
+	return s.ratio(func(one, many Spent) float64 { return one.Wall.Seconds() / many.Wall.Seconds() })
+}
+
+// Inflation is the median over the rounds of the CPU time of many workers divided
+// by that of one for the same puzzles. Where it is 1, workers do not hinder each
+// other; it rises when they share a physical core, its caches or its clock.
+func (s *Scaling) Inflation() float64 {
+	return s.ratio(func(one, many Spent) float64 { return many.CPU.Seconds() / one.CPU.Seconds() })
+}
+
+func (s *Scaling) ratio(of func(one, many Spent) float64) float64 {
 	var ratios []float64
 	for i := range s.One {
-		ratios = append(ratios, s.One[i].Seconds()/s.Many[i].Seconds())
+		ratios = append(ratios, of(s.One[i], s.Many[i]))
 	}
 	slices.Sort(ratios)
 	n := len(ratios)
@@ -35,7 +51,7 @@ func MeasureScaling(ctx context.Context, workers int, puzzles int64, rounds int)
 	}
 	defer os.RemoveAll(temp)
 	e := newEnv("", temp)
-	s := &Scaling{Workers: workers}
+	s := &Scaling{Workers: workers, Puzzles: puzzles}
 	for round := range rounds + 1 { // the first warms up
 		one, err := e.generate(ctx, seed, puzzles, 1)
 		if err != nil {
@@ -50,9 +66,4 @@ func MeasureScaling(ctx context.Context, workers int, puzzles int64, rounds int)
 		}
 	}
 	return s, nil
-}
-
-func median(d []time.Duration) time.Duration {
-	slices.Sort(d)
-	return d[len(d)/2]
 }

@@ -4,8 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"regexp"
 	"runtime"
+	"strconv"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -21,8 +24,8 @@ func benchCommand(s streams) *cli.Command {
 		Usage: "measure how fast gradoku is on this machine",
 		UsageText: "gradoku bench --data DIR\n" +
 			"gradoku bench --only Solve --raw new.txt && benchstat old.txt new.txt\n" +
-			"gradoku bench scaling\n" +
-			"gradoku bench store --rows 10000000",
+			"gradoku bench scaling\ngradoku bench memory\n" +
+			"gradoku bench store --rows 10000000\ngradoku bench questions --db puzzles.db",
 		Description: "Measures each case --rounds times in turn and prints the median rate, the least and the most, per second of\n" +
 			"CPU time. --data (or GRADOKU_DATA) is a folder with the field's puzzle files, bench/17clue.txt and the like,\n" +
 			"and ratings/se-dev.tsv; what is missing is left out. Their SHA-256 is printed. It takes some minutes.",
@@ -58,6 +61,15 @@ func benchCommand(s streams) *cli.Command {
 			},
 			Before: noArgs,
 			Action: func(c *cli.Context) error { return growthAction(c, s) },
+		}, {
+			Name:      "memory",
+			Usage:     "how much memory generate needs for how many puzzles",
+			UsageText: "gradoku bench memory --counts 10000,100000,1000000",
+			Flags: []cli.Flag{
+				&cli.StringFlag{Name: "counts", Value: "10000,100000,1000000", Usage: "numbers of puzzles, with commas: a run of each"},
+			},
+			Before: noArgs,
+			Action: func(c *cli.Context) error { return memoryAction(c, s) },
 		}, {
 			Name:      "questions",
 			Usage:     "how long a database takes to answer what people and apps ask",
@@ -137,17 +149,62 @@ func scalingAction(c *cli.Context, s streams) error {
 	if err != nil {
 		return dataError(err, "")
 	}
+	t := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(s.out, "%s puzzles a run, commit %s\n\n", grouped(m.Puzzles), commit())
+	fmt.Fprintf(t, "round\tworkers\twall\tCPU\tCPU a worker\tµs CPU a puzzle\ttimes as fast\n")
 	for i := range m.One {
-		fmt.Fprintf(s.out, "1 worker %6.2f s   %d workers %6.2f s   %.2f times as fast\n",
-			m.One[i].Seconds(), m.Workers, m.Many[i].Seconds(), m.One[i].Seconds()/m.Many[i].Seconds())
+		for _, r := range []struct {
+			workers int
+			bench.Spent
+		}{{1, m.One[i]}, {m.Workers, m.Many[i]}} {
+			fmt.Fprintf(t, "%d\t%d\t%.2f s\t%.2f s\t%.2f s\t%.1f\t%.2f\n", i+1, r.workers, r.Wall.Seconds(), r.CPU.Seconds(),
+				r.CPU.Seconds()/float64(r.workers), float64(r.CPU.Microseconds())/float64(m.Puzzles), m.One[i].Wall.Seconds()/r.Wall.Seconds())
+		}
 	}
-	fmt.Fprintf(s.out, "median: %.2f times as fast\n", m.Speedup())
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	fmt.Fprintf(s.out, "\nmedian: %.2f times as fast; %d workers take %.2f times the CPU time of one for the same puzzles:\n", m.Speedup(), m.Workers, m.Inflation())
+	fmt.Fprintf(s.out, "at best %.2f times as fast here. Where that is much below %d, they share a physical core.\n", float64(m.Workers)/m.Inflation(), m.Workers)
+	return nil
+}
+
+func memoryAction(c *cli.Context, s streams) error {
+	program, err := os.Executable()
+	if err != nil {
+		return dataError(fmt.Errorf("finding the program to run: %w", err), "")
+	}
+	var counts []int64
+	for text := range strings.SplitSeq(c.String("counts"), ",") {
+		n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
+		if err != nil || n < 1 {
+			return usageError(fmt.Errorf("--counts: %q is not a number of puzzles", text), "for example: --counts 10000,100000,1000000")
+		}
+		counts = append(counts, n)
+	}
+	t := tabwriter.NewWriter(s.out, 12, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(t, "puzzles\tpeak memory\tfile, a puzzle\twall\tCPU\t")
+	for _, n := range counts {
+		m, err := bench.MeasureMemory(c.Context, program, n)
+		if err != nil {
+			return dataError(err, "")
+		}
+		fmt.Fprintf(t, "%s\t%.0f MB\t%.0f bytes\t%.1f s\t%.1f s\t\n", grouped(n), float64(m.Peak)/1e6, float64(m.Bytes)/float64(n), m.Wall.Seconds(), m.CPU.Seconds())
+		if err := t.Flush(); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
 func growthAction(c *cli.Context, s streams) error {
 	if c.Int64("rows") < 1 || c.Int64("step") < 1 {
 		return usageError(errors.New("--rows and --step must be 1 or more"), "for example: --rows 1000000 --step 250000")
+	}
+	if keep := c.String("keep"); keep != "" {
+		if _, err := os.Lstat(keep); err == nil {
+			return usageError(fmt.Errorf("--keep: %s is there already", keep), "name a new file; gradoku bench questions --db "+keep+" asks that one")
+		}
 	}
 	var last bench.Growth
 	t := tabwriter.NewWriter(s.out, 12, 0, 2, ' ', tabwriter.AlignRight)
