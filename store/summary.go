@@ -74,7 +74,12 @@ func (d *DB) values(ctx context.Context, t *Tally) ([]tallied, error) {
 			tallied{"g.letter_printed", string(letter), t.LettersPrinted},
 			tallied{"g.letter_fitted", string(letter), t.LettersFitted})
 	}
-	rows, err := d.readers.QueryContext(ctx, "SELECT DISTINCT level FROM grade ORDER BY level")
+	// From one level to the next in the index: DISTINCT would read all of it.
+	rows, err := d.readers.QueryContext(ctx, `WITH RECURSIVE there (level) AS (
+			SELECT min(level) FROM grade
+			UNION ALL
+			SELECT (SELECT min(g.level) FROM grade AS g WHERE g.level > there.level) FROM there WHERE there.level IS NOT NULL
+		) SELECT level FROM there WHERE level IS NOT NULL`)
 	if err != nil {
 		return nil, err
 	}
