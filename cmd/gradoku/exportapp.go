@@ -33,8 +33,9 @@ func checkApp(c *cli.Context) error {
 	switch {
 	case path == "-":
 		return usageError(errors.New("an app database cannot be written to stdout"), "name a file: -o puzzles.sqlite")
-	case sameFile(path, dbPath(c)):
-		return usageError(fmt.Errorf("%s is the database to export from", path), "name another file with -o")
+	}
+	if _, isOurs := databaseAt(path); isOurs {
+		return dataError(fmt.Errorf("%s is a database of gradoku, which is not overwritten", path), "name another file with -o")
 	}
 	for _, name := range []string{"morph", "labels"} {
 		if c.IsSet(name) {

@@ -15,11 +15,10 @@ import (
 // ordinary file, such as a named pipe or /dev/null, is not replaced but written
 // to.
 func toFile(path string, write func(io.Writer) error) error {
-	info, err := os.Stat(path)
-	switch {
-	case err == nil && info.IsDir():
-		return isDirectory(path)
-	case err == nil && !info.Mode().IsRegular():
+	if err := checkOutput(path); err != nil {
+		return err
+	}
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return toDevice(path, write)
 	}
 	place, err := beside.Make(path)

@@ -73,6 +73,9 @@ func generateAction(c *cli.Context, s streams) error {
 	if err != nil {
 		return err
 	}
+	if err := checkManifestFile(c); err != nil {
+		return err
+	}
 	db, err := store.Open(c.Context, dbPath(c), store.ReadWrite)
 	if err != nil {
 		return err

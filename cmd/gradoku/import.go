@@ -94,6 +94,11 @@ func checkImport(c *cli.Context) error {
 			return usageError(errors.New("what comes from stdin has no name"), "give the corpus one with --name")
 		}
 	}
+	if c.IsSet("rejects") {
+		if err := checkOutput(c.String("rejects")); err != nil {
+			return err
+		}
+	}
 	return checkWork(c)
 }
 

@@ -103,11 +103,12 @@ func newApp(s streams) *cli.App {
 	return app
 }
 
-// prepare gives every command what none may lack: usage errors in our form, and
-// subcommands that refuse unknown names.
+// prepare gives every command what none may lack: usage errors in our form,
+// outputs that are no inputs, and subcommands that refuse unknown names.
 func prepare(commands []*cli.Command) {
 	for _, c := range commands {
 		c.OnUsageError = onUsageError
+		c.Before = apartAnd(c.Before)
 		if len(c.Subcommands) > 0 && c.Action == nil {
 			c.Action = noCommand
 		}

@@ -137,6 +137,18 @@ func manifestFlag() *cli.StringFlag {
 	return &cli.StringFlag{Name: "manifest", Usage: "when the run is over, write seed, options, counts and a hash of the rows to `FILE` as JSON"}
 }
 
+// checkManifestFile looks before the run whether its manifest can be written
+// after it.
+func checkManifestFile(c *cli.Context) error {
+	if !c.IsSet("manifest") {
+		return nil
+	}
+	if err := apart(c, "manifest"); err != nil {
+		return err
+	}
+	return checkOutput(c.String("manifest"))
+}
+
 // saveManifest writes the manifest that generate was asked for.
 func saveManifest(c *cli.Context, db *store.DB, run store.Run) error {
 	path := c.String("manifest")

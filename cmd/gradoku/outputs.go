@@ -1,0 +1,104 @@
+package main
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/urfave/cli/v2"
+
+	"gradoku/store"
+)
+
+// outputFlags name what a command writes, wherever they are flags of it.
+var outputFlags = []string{"o", "rejects", "write-lp", "raw"}
+
+// apartAnd is the Before of a command that has one already, or none.
+func apartAnd(before cli.BeforeFunc) cli.BeforeFunc {
+	return func(c *cli.Context) error {
+		if err := apart(c, outputFlags...); err != nil || before == nil {
+			return err
+		}
+		return before(c)
+	}
+}
+
+// apart refuses a file to be written that the command reads or writes besides:
+// the result would take the place of what it was made from.
+func apart(c *cli.Context, outputs ...string) error {
+	taken := map[string]string{} // path: what it is to the command
+	for _, arg := range c.Args().Slice() {
+		taken[arg] = "is read"
+	}
+	if path := c.String("db"); path != "" {
+		taken[path] = "is the database"
+	}
+	for _, name := range outputs {
+		path := c.String(name)
+		if path == "" || path == "-" {
+			continue
+		}
+		for other, why := range taken {
+			if samePlace(path, other) {
+				return usageError(fmt.Errorf("%s %s: the same file %s", dashed(name), path, why), "name another file to write")
+			}
+		}
+		taken[path] = "is named by " + dashed(name)
+	}
+	return nil
+}
+
+// samePlace reports whether two names are of one ordinary file, there or not.
+// What is no ordinary file, such as /dev/null, may be named twice.
+func samePlace(a, b string) bool {
+	info, err := os.Stat(a)
+	if errors.Is(err, fs.ErrNotExist) {
+		a, errA := filepath.Abs(a)
+		b, errB := filepath.Abs(b)
+		return errA == nil && errB == nil && a == b
+	}
+	return err == nil && info.Mode().IsRegular() && sameFile(a, b)
+}
+
+// checkOutput refuses, before the work begins, a file that cannot be written at
+// its end, and one that is a database: puzzles of months are no file to be
+// replaced by a list of them.
+func checkOutput(path string) error {
+	info, err := os.Stat(path)
+	switch {
+	case path == "":
+		return usageError(errors.New("the file to write has no name"), "name a file, or - for stdout where the command can")
+	case err == nil && info.IsDir():
+		return dataError(fmt.Errorf("%s is a directory", path), "name a file to write")
+	case err == nil && info.Mode().IsRegular():
+		if isSQLite, _ := databaseAt(path); isSQLite {
+			return dataError(fmt.Errorf("%s is a database, which is not overwritten", path), "name another file to write")
+		}
+	case errors.Is(err, fs.ErrNotExist):
+		if folder, err := os.Stat(filepath.Dir(path)); err != nil || !folder.IsDir() {
+			return dataError(fmt.Errorf("writing %s: there is no folder %s", path, filepath.Dir(path)), "make it first, or name another file")
+		}
+	}
+	return nil
+}
+
+// databaseAt reports whether there is a SQLite file, and whether it is one of
+// gradoku's. What cannot be read is none: writing to it will tell why.
+func databaseAt(path string) (isSQLite, isOurs bool) {
+	f, err := os.Open(path)
+	if err != nil {
+		return false, false
+	}
+	defer f.Close()
+	// The first 100 bytes are the header, 68 to 71 the application's number:
+	// sqlite.org/fileformat.html, section 1.3.
+	var header [100]byte
+	if _, err := io.ReadFull(f, header[:]); err != nil || string(header[:16]) != "SQLite format 3\x00" {
+		return false, false
+	}
+	return true, binary.BigEndian.Uint32(header[68:]) == store.ApplicationID
+}
