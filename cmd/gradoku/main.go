@@ -69,7 +69,7 @@ func newApp(s streams) *cli.App {
 		ErrWriter:              s.err,
 		ExitErrHandler:         func(*cli.Context, error) {},
 		OnUsageError:           onUsageError,
-		Action:                 noCommand,
+		Action:                 noCommand(cli.ShowAppHelp),
 		Commands: []*cli.Command{
 			generateCommand(s),
 			gradeCommand(s),
@@ -110,7 +110,7 @@ func prepare(commands []*cli.Command) {
 		c.OnUsageError = onUsageError
 		c.Before = apartAnd(c.Before)
 		if len(c.Subcommands) > 0 && c.Action == nil {
-			c.Action = noCommand
+			c.Action = noCommand(cli.ShowSubcommandHelp)
 		}
 		prepare(c.Subcommands)
 	}
@@ -121,11 +121,13 @@ func onUsageError(c *cli.Context, err error, _ bool) error {
 }
 
 // noCommand runs when no command, or an unknown one, was named.
-func noCommand(c *cli.Context) error {
-	if c.NArg() == 0 {
-		return cli.ShowAppHelp(c)
+func noCommand(help func(*cli.Context) error) cli.ActionFunc {
+	return func(c *cli.Context) error {
+		if c.NArg() == 0 {
+			return help(c)
+		}
+		return usageError(fmt.Errorf("there is no command %q", c.Args().First()), helpAdvice(c))
 	}
-	return usageError(fmt.Errorf("there is no command %q", c.Args().First()), helpAdvice(c))
 }
 
 func helpAdvice(c *cli.Context) string {
