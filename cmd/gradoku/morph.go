@@ -66,7 +66,9 @@ func morphAction(c *cli.Context, s streams) error {
 	if path == "-" {
 		err = format.Write(s.out, rows)
 	} else {
-		err = toFile(path, func(w io.Writer) error { return format.Write(w, rows) })
+		err = toFile(path, func(w io.Writer) error {
+			return packed(path, w, func(w io.Writer) error { return format.Write(w, rows) })
+		})
 	}
 	if err != nil {
 		return err
