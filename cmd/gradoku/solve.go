@@ -67,7 +67,7 @@ func solveAction(c *cli.Context, s streams) error {
 	if c.String("solver") == "all" {
 		one = compareAll
 	}
-	bad := complaints{w: s.err}
+	bad, n := complaints{w: s.err}, 0
 	for src, err := range puzzles(c, s) {
 		var p *problem
 		switch {
@@ -76,6 +76,9 @@ func solveAction(c *cli.Context, s streams) error {
 		case err != nil:
 			bad.add(err)
 			continue
+		}
+		if n++; n > 1 && c.IsSet("write-lp") {
+			return usageError(errors.New("--write-lp writes the programme of one puzzle, but there are several"), "call it once for each")
 		}
 		err := one(c, s, src)
 		if c.Context.Err() != nil {
@@ -113,6 +116,7 @@ type solving struct {
 	src    source
 	solver solve.Solver
 	out    solved
+	events int // that --trace was told
 	result solve.Result
 }
 
@@ -132,6 +136,9 @@ func solveOne(c *cli.Context, s streams, src source) error {
 	}
 	if err := v.tell(); err != nil {
 		return err
+	}
+	if c.Bool("trace") && v.events == 0 {
+		fmt.Fprintf(s.err, "%s: %s told no steps; the solvers of the documents do, such as --solver moler\n", src.place(), solver.Name)
 	}
 	return v.complaint()
 }
@@ -160,7 +167,11 @@ func (v *solving) run() error {
 		opt.Each = v.each
 	}
 	if v.c.Bool("trace") {
-		opt.Trace = tracer(v.c, v.s, grid.Geometry(), &v.out)
+		tell := tracer(v.c, v.s, grid.Geometry(), &v.out)
+		opt.Trace = func(e solve.Event) {
+			v.events++
+			tell(e)
+		}
 	}
 	start := time.Now()
 	r, err := solve.Run(ctx, v.solver, &grid, opt)
