@@ -64,7 +64,8 @@ func adviceFor(err error) string {
 		is     error
 		advice string
 	}{
-		{store.ErrNotFound, "make one with: gradoku generate -n 1000; or name another with --db FILE"},
+		{errUnreadable, "check the file; gradoku list formats tells what is read"},
+		{store.ErrNotFound, "make one with: gradoku generate -n 1000, in a folder that exists; or name another with --db FILE"},
 		{store.ErrNotDatabase, "name another file with --db FILE; gradoku does not touch this one"},
 		{store.ErrForeign, "name another file with --db FILE; gradoku does not touch this one"},
 		{store.ErrNewer, "use the gradoku that made it, or a newer one; or name another file with --db FILE"},

@@ -32,6 +32,9 @@ type gatheredFiles []gathered
 // hash is needed before the first puzzle.
 func gather(ctx context.Context, in io.Reader, args []string) (gatheredFiles, error) {
 	var all gatheredFiles
+	if err := stdinOnce(args); err != nil {
+		return nil, err
+	}
 	for _, arg := range args {
 		f := gathered{name: arg, path: arg}
 		var err error
@@ -129,7 +132,7 @@ func (f *gathered) probe() error {
 	for _, err := range f.records() {
 		var bad *corpus.LineError
 		if err != nil && !errors.As(err, &bad) {
-			return err
+			return unreadable(err)
 		}
 		return nil
 	}

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"iter"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -35,6 +36,9 @@ func puzzles(c *cli.Context, s streams) iter.Seq2[source, error] {
 		}
 		args = []string{"-"}
 	}
+	if err := stdinOnce(args); err != nil {
+		return failing(err)
+	}
 	return func(yield func(source, error) bool) {
 		for i, arg := range args {
 			for src, err := range argument(c.Context, s.in, i+1, arg) {
@@ -44,6 +48,14 @@ func puzzles(c *cli.Context, s streams) iter.Seq2[source, error] {
 			}
 		}
 	}
+}
+
+// stdinOnce refuses to read stdin twice: it would be empty the second time.
+func stdinOnce(args []string) error {
+	if i := slices.Index(args, "-"); i >= 0 && slices.Contains(args[i+1:], "-") {
+		return usageError(errors.New("- is named twice, but stdin can be read once"), "name it once")
+	}
+	return nil
 }
 
 func failing(err error) iter.Seq2[source, error] {
@@ -96,11 +108,31 @@ func file(ctx context.Context, path string) iter.Seq2[source, error] {
 func named(name string, records iter.Seq2[corpus.Record, error]) iter.Seq2[source, error] {
 	return func(yield func(source, error) bool) {
 		for r, err := range records {
+			if err != nil {
+				err = unreadable(err)
+			}
 			if !yield(source{name, r}, err) {
 				return
 			}
 		}
 	}
+}
+
+// errUnreadable is in the errors of files that end before their last puzzle, or
+// have none in any known format, as opposed to what is wrong with one line.
+var errUnreadable = errors.New("unreadable")
+
+type unreadableError struct{ error }
+
+func (u unreadableError) Unwrap() error        { return u.error }
+func (u unreadableError) Is(target error) bool { return target == errUnreadable }
+
+func unreadable(err error) error {
+	var line *corpus.LineError
+	if errors.As(err, &line) || errors.Is(err, context.Canceled) {
+		return err
+	}
+	return unreadableError{err}
 }
 
 // looksLikePuzzle tells a mistyped puzzle, which deserves an exact message,
@@ -130,21 +162,34 @@ func placed(src *source, err error) error { return fmt.Errorf("%s: %w", src.plac
 // was something, so that the good ones are worked on and the exit code still
 // tells.
 type complaints struct {
-	w     io.Writer
-	count int
+	w       io.Writer
+	count   int
+	puzzles int  // of them about what a puzzle is, not how it is written
+	files   bool // some are about whole files
 }
 
 func (p *complaints) add(err error) {
 	p.count++
+	var line *corpus.LineError
+	switch {
+	case errors.Is(err, errUnreadable):
+		p.files = true
+	case !errors.As(err, &line):
+		p.puzzles++
+	}
 	fmt.Fprintf(p.w, "gradoku: %s\n", corpus.Visible(err.Error()))
 }
 
-// err is nil, or what the command must return when there was a complaint.
+// err is nil, or what the command must return when there was a complaint. The
+// advice is for those about puzzles.
 func (p *complaints) err(advice string) error {
 	if p.count == 0 {
 		return nil
 	}
-	if advice != "" {
+	if p.files {
+		fmt.Fprintf(p.w, "  %s\n", adviceFor(errUnreadable))
+	}
+	if p.puzzles > 0 && advice != "" {
 		fmt.Fprintf(p.w, "  %s\n", advice)
 	}
 	return errReported
