@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"os"
 	"slices"
 	"time"
 
@@ -76,7 +77,11 @@ func generateAction(c *cli.Context, s streams) error {
 	if err := checkManifestFile(c); err != nil {
 		return err
 	}
-	db, err := store.Open(c.Context, dbPath(c), store.ReadWrite)
+	mode := store.ReadWrite
+	if _, err := os.Stat(dbPath(c)); err != nil && c.Bool("resume") {
+		mode = store.ReadOnly // do not make an empty database to go on in
+	}
+	db, err := store.Open(c.Context, dbPath(c), mode)
 	if err != nil {
 		return err
 	}
