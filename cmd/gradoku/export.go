@@ -206,6 +206,23 @@ func exportRow(p *store.Puzzle) corpus.Row {
 // parquetFormat is in no table of formats, since few builds have it.
 const parquetFormat = "parquet"
 
+// otherFiles says what makes files of an extension that lines of text would be
+// a surprise under.
+var otherFiles = map[string]string{
+	".db":      "gradoku import puts puzzles into a database; gradoku export --format sqlite makes one for an app",
+	".sqlite":  "gradoku import puts puzzles into a database; gradoku export makes one for an app",
+	".sqlite3": "gradoku import puts puzzles into a database; gradoku export makes one for an app",
+	".pdf":     "gradoku book and gradoku sheet make PDF",
+	".svg":     "gradoku draw and gradoku sheet make pictures",
+	".png":     "gradoku draw and gradoku sheet make pictures",
+	".xls":     "spreadsheets read --format csv",
+	".xlsx":    "spreadsheets read --format csv",
+	".ods":     "spreadsheets read --format csv",
+	".bz2":     "packed are files that end in .gz or .zst",
+	".xz":      "packed are files that end in .gz or .zst",
+	".zip":     "packed are files that end in .gz or .zst",
+}
+
 // exportFormat returns the format that was named, or that of the extension.
 func exportFormat(name, path string) (corpus.Format, error) {
 	plain, _ := corpus.Packing(path)
@@ -222,6 +239,9 @@ func exportFormat(name, path string) (corpus.Format, error) {
 			return f, usageError(err, "gradoku list formats tells more")
 		}
 		return f, nil
+	}
+	if advice := otherFiles[strings.ToLower(filepath.Ext(plain))]; advice != "" {
+		return corpus.Format{}, usageError(fmt.Errorf("%s: no format of puzzles has the extension %q", path, filepath.Ext(plain)), advice)
 	}
 	for _, f := range corpus.Formats() {
 		for _, ext := range f.Extensions {

@@ -63,6 +63,8 @@ func checkSet(c *cli.Context) error {
 	switch {
 	case c.IsSet("sample") && c.Int("sample") < 1:
 		return usageError(fmt.Errorf("--sample is %d; it must be at least 1", c.Int("sample")), "leave it out for all puzzles")
+	case c.Int64("seed") < 0:
+		return usageError(fmt.Errorf("--seed is %d; it must not be negative", c.Int64("seed")), helpAdvice(c))
 	case c.IsSet("seed") && !c.IsSet("sample") && !c.IsSet("morph"):
 		return usageError(errors.New("--seed is the seed of --sample and --morph, neither of which is there"), "for example: --sample 500 --seed 7")
 	case c.IsSet("sample") && (c.IsSet("limit") || c.IsSet("offset")):
@@ -74,7 +76,7 @@ func checkSet(c *cli.Context) error {
 	case c.IsSet("split") && (c.IsSet("limit") || c.IsSet("offset")):
 		return usageError(errors.New("--split does not go with --limit and --offset, which would count in each level"), "--sample draws from all levels together")
 	}
-	return nil
+	return schemeAlone(c)
 }
 
 // excludeUsed reads --exclude-used-in.

@@ -162,7 +162,7 @@ func levelRanges(list string) ([]grade.Range, error) {
 func readLetters(c *cli.Context, opt *pipeline.Options) error {
 	text := c.String("letter")
 	if text == "" {
-		return nil
+		return schemeAlone(c)
 	}
 	letters, err := letterSet(text)
 	if err != nil {
@@ -175,6 +175,14 @@ func readLetters(c *cli.Context, opt *pipeline.Options) error {
 	opt.Wish.Letters, opt.Wish.Scheme = letters, scheme.Name
 	if !opt.Pattern.Empty() {
 		return letterOfPattern(opt, scheme)
+	}
+	return nil
+}
+
+// schemeAlone refuses a --scheme that has no --letter to tell the meaning of.
+func schemeAlone(c *cli.Context) error {
+	if c.IsSet("scheme") && c.String("letter") == "" {
+		return usageError(errors.New("--scheme tells which letters --letter means, which is not there"), "for example: --letter E-G --scheme fitted")
 	}
 	return nil
 }
