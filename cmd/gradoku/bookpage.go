@@ -29,7 +29,7 @@ var pageRenderers = map[string]func(b *book.Book, index int, w io.Writer, dpi in
 func bookOutput(c *cli.Context) (bookOut, error) {
 	out := bookOut{path: c.String("o")}
 	if out.path == "" {
-		return out, usageError(fmt.Errorf("say where to write the book"), "for example: -o book.pdf, or -o - for stdout")
+		return out, usageError(fmt.Errorf("say where to write the %s", c.Command.Name), fmt.Sprintf("for example: -o %s.pdf, or -o - for stdout", c.Command.Name))
 	}
 	name := strings.ToLower(c.String("format"))
 	if name == "" {
