@@ -57,7 +57,7 @@ func bookChoiceFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "reuse", Usage: "also take puzzles that were exported before"},
 		&cli.Int64Flag{Name: "again", Usage: "take the puzzles of the recorded export `N`, whatever it was"},
 		&cli.StringFlag{Name: "order", Value: "sections", Usage: "sections (by level, from easy to hard), ramp (the same without opening pages), shuffled"},
-		&cli.Int64Flag{Name: "seed", Usage: "of --order shuffled (default 0) and of --generate-missing (default: drawn at random and printed), from 0"},
+		&cli.Int64Flag{Name: "seed", Usage: "of --order shuffled and of --generate-missing, from 0 (default: 0 to shuffle; to generate, drawn at random and printed)"},
 		&cli.BoolFlag{Name: "generate-missing", Usage: "make puzzles that the database lacks, and save them there"},
 		&cli.Int64Flag{Name: "max-tries", Usage: "with --generate-missing: give up after `N` tries in a row that bring no puzzle that is lacking (default: as gradoku generate --patience)"},
 	}

@@ -60,6 +60,34 @@ func samplingFlag() *cli.StringFlag {
 	}
 }
 
+// plainDefault makes the help tell the default of a flag once, and the true one:
+// the cli library shows the zero of a flag that was not given, and "false" for
+// every switch.
+func plainDefault(f cli.Flag) {
+	switch f := f.(type) {
+	case *cli.BoolFlag:
+		f.DisableDefaultText = true
+	case *cli.IntFlag:
+		f.Usage, f.DefaultText = usageAndDefault(f.Name, f.Usage, f.DefaultText, f.Value == 0)
+	case *cli.Int64Flag:
+		f.Usage, f.DefaultText = usageAndDefault(f.Name, f.Usage, f.DefaultText, f.Value == 0)
+	case *cli.DurationFlag:
+		f.Usage, f.DefaultText = usageAndDefault(f.Name, f.Usage, f.DefaultText, f.Value == 0)
+	}
+}
+
+// usageAndDefault takes from a usage the default that it ends with. Without one
+// a zero is none, but for seeds, where it is a number like others.
+func usageAndDefault(name, usage, given string, zero bool) (rest, text string) {
+	if rest, text, told := strings.Cut(usage, " (default: "); told {
+		return rest, strings.TrimSuffix(text, ")")
+	}
+	if zero && given == "" && name != "seed" {
+		return usage, "none"
+	}
+	return usage, given
+}
+
 // geometryOf reads --size.
 func geometryOf(c *cli.Context) (*board.Geometry, error) {
 	geo, err := board.ForSize(c.Int("size"))

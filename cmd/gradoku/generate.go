@@ -50,7 +50,7 @@ func generateCommand(s streams) *cli.Command {
 			samplingFlag(),
 			&cli.BoolFlag{Name: "resume", Usage: "go on with the last unfinished run of the database"},
 			&cli.Int64Flag{Name: "max-tries", Usage: "stop after `N` tries in all (default: no limit)"},
-			&cli.Int64Flag{Name: "patience", Usage: "give up after `N` tries in a row without a new puzzle (default 100000; fewer where a try takes long; 100000000 with controlled bias; with --tries no limit)"},
+			&cli.Int64Flag{Name: "patience", Usage: "give up after `N` tries in a row without a new puzzle (default: 100000; fewer where a try takes long; 100000000 with controlled bias; with --tries no limit)"},
 			&cli.DurationFlag{Name: "timeout", Usage: "stop after this `TIME`, for example 90s or 10m; the same command or --resume goes on"},
 			workersFlag(),
 		}, targetFlags(), cutFlags(), []cli.Flag{

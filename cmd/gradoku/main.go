@@ -104,11 +104,15 @@ func newApp(s streams) *cli.App {
 }
 
 // prepare gives every command what none may lack: usage errors in our form,
-// outputs that are no inputs, and subcommands that refuse unknown names.
+// outputs that are no inputs, true defaults, and subcommands that refuse unknown
+// names.
 func prepare(commands []*cli.Command) {
 	for _, c := range commands {
 		c.OnUsageError = onUsageError
 		c.Before = apartAnd(c.Before)
+		for _, f := range c.Flags {
+			plainDefault(f)
+		}
 		if len(c.Subcommands) > 0 && c.Action == nil {
 			c.Action = noCommand(cli.ShowSubcommandHelp)
 		}
