@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 
@@ -54,6 +55,7 @@ func convertAction(c *cli.Context, s streams) error {
 	if list := c.String("columns"); list != "" {
 		v.columns = splitNames(list)
 	}
+	v.look()
 	run := func() error {
 		if path == "-" {
 			return v.write(c, s, s.out)
@@ -84,6 +86,16 @@ func splitNames(list string) []string {
 	return names
 }
 
+// look notes which values are asked for by name.
+func (v *conversion) look() {
+	v.unseen = map[string]bool{}
+	for _, name := range append(slices.Clone(v.columns), v.label) {
+		if name != "" && name != "puzzle" && name != "solution" && name != corpus.Label {
+			v.unseen[name] = true
+		}
+	}
+}
+
 // mostComplaints is how many bad lines are shown when they are not written to a
 // file: a file of another kind has a million of them.
 const mostComplaints = 20
@@ -98,6 +110,7 @@ type conversion struct {
 	most    int // complaints to write, -1 for all
 
 	written, rejected int64
+	unseen            map[string]bool // values that were asked for and no puzzle has had
 	kept              map[string]bool // whether the format keeps a value of that name
 	lost              []string        // names of what it does not keep
 }
@@ -165,6 +178,14 @@ func (v *conversion) reject(err error) error {
 
 // shape gives a row the values that were asked for.
 func (v *conversion) shape(row *corpus.Row) {
+	if len(v.unseen) > 0 {
+		for _, value := range row.Values {
+			delete(v.unseen, value.Name)
+			if strings.EqualFold(value.Name, v.label) {
+				delete(v.unseen, v.label)
+			}
+		}
+	}
 	if v.label != "" {
 		for _, value := range row.Values {
 			if strings.EqualFold(value.Name, v.label) {
@@ -209,6 +230,9 @@ func (v *conversion) report(say func(format string, args ...any), w io.Writer, p
 	say("%s puzzles written%s as %s", grouped(v.written), where, v.format.Name)
 	if len(v.lost) > 0 {
 		say("left out, for %s has no place for it: %s", v.format.Name, strings.Join(v.lost, ", "))
+	}
+	if len(v.unseen) > 0 && v.written > 0 {
+		say("no puzzle has a value %s", strings.Join(slices.Sorted(maps.Keys(v.unseen)), ", "))
 	}
 	if v.rejected == 0 {
 		return nil
