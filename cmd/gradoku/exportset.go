@@ -175,7 +175,11 @@ func labelsToWrite(c *cli.Context, db *store.DB) ([]string, error) {
 		name = strings.TrimSpace(name)
 		i := slices.IndexFunc(all, func(s string) bool { return strings.EqualFold(s, name) })
 		if i < 0 {
-			return nil, usageError(fmt.Errorf("no puzzle has a label %q", name), "there are: "+strings.Join(all, ", "))
+			advice := "there are: " + strings.Join(all, ", ")
+			if len(all) == 0 {
+				advice = "none has any: only imported puzzles have labels"
+			}
+			return nil, usageError(fmt.Errorf("no puzzle has a label %q", name), advice)
 		}
 		names = append(names, all[i])
 	}
