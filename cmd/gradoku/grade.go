@@ -61,6 +61,12 @@ func gradeAction(c *cli.Context, s streams) error {
 			return usageError(err, "for example: --scheme fitted")
 		}
 	}
+	if c.Bool("steps") && c.Bool("explain-next") {
+		return usageError(errors.New("--steps and --explain-next exclude each other"), "choose one")
+	}
+	if c.Bool("chains") && !c.Bool("steps") {
+		return usageError(errors.New("--chains goes with --steps"), "add --steps")
+	}
 	human, err := humanLadder(c)
 	if err != nil {
 		return err
