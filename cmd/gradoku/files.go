@@ -15,10 +15,14 @@ import (
 // ordinary file, such as a named pipe or /dev/null, is not replaced but written
 // to.
 func toFile(path string, write func(io.Writer) error) error {
-	if err := checkOutput(path); err != nil {
+	if err := noDatabase(path); err != nil {
 		return err
 	}
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && info.IsDir():
+		return dataError(fmt.Errorf("%s is a directory", path), "name a file to write")
+	case err == nil && !info.Mode().IsRegular():
 		return toDevice(path, write)
 	}
 	place, err := beside.Make(path)

@@ -64,24 +64,29 @@ func samePlace(a, b string) bool {
 	return err == nil && info.Mode().IsRegular() && sameFile(a, b)
 }
 
-// checkOutput refuses, before the work begins, a file that cannot be written at
-// its end, and one that is a database: puzzles of months are no file to be
-// replaced by a list of them.
+// checkOutput refuses, before the work begins, a file that could not be written
+// at its end.
 func checkOutput(path string) error {
-	info, err := os.Stat(path)
-	switch {
-	case path == "":
-		return usageError(errors.New("the file to write has no name"), "name a file, or - for stdout where the command can")
-	case err == nil && info.IsDir():
+	if err := noDatabase(path); err != nil {
+		return err
+	}
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return dataError(fmt.Errorf("%s is a directory", path), "name a file to write")
-	case err == nil && info.Mode().IsRegular():
-		if isSQLite, _ := databaseAt(path); isSQLite {
-			return dataError(fmt.Errorf("%s is a database, which is not overwritten", path), "name another file to write")
-		}
-	case errors.Is(err, fs.ErrNotExist):
-		if folder, err := os.Stat(filepath.Dir(path)); err != nil || !folder.IsDir() {
-			return dataError(fmt.Errorf("writing %s: there is no folder %s", path, filepath.Dir(path)), "make it first, or name another file")
-		}
+	}
+	if folder, err := os.Stat(filepath.Dir(path)); err != nil || !folder.IsDir() {
+		return cannotWrite(path, fmt.Errorf("there is no folder %s", filepath.Dir(path)))
+	}
+	return nil
+}
+
+// noDatabase refuses to write over a database: the puzzles of months are no file
+// to be replaced by a list of them. Nor is there a file without a name.
+func noDatabase(path string) error {
+	if path == "" {
+		return usageError(errors.New("the file to write has no name"), "name a file, or - for stdout where the command can")
+	}
+	if isSQLite, _ := databaseAt(path); isSQLite {
+		return dataError(fmt.Errorf("%s is a database, which is not overwritten", path), "name another file to write")
 	}
 	return nil
 }
@@ -89,6 +94,9 @@ func checkOutput(path string) error {
 // databaseAt reports whether there is a SQLite file, and whether it is one of
 // gradoku's. What cannot be read is none: writing to it will tell why.
 func databaseAt(path string) (isSQLite, isOurs bool) {
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() { // opening a pipe would wait for its writer
+		return false, false
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return false, false
