@@ -47,6 +47,9 @@ func New(ctx context.Context, spec Spec, sections []Section) (*Book, error) {
 	if len(b.Pages) < MinPages {
 		b.warn("%d pages: most printers bind %d or more", len(b.Pages), MinPages)
 	}
+	if spec.ISBN != "" && !validISBN(spec.ISBN) {
+		b.warn("%s is no ISBN: it has not 10 or 13 digits, or the last does not fit the others", spec.ISBN)
+	}
 	return b, b.covered()
 }
 
