@@ -153,8 +153,8 @@ func ReadLibrary(ctx context.Context, name string, r io.Reader) (Library, error)
 	all := map[string]*LibraryTechnique{}
 	var l Library
 	gr := grade.NewGrader(board.Nine())
-	lines := bufio.NewScanner(r)
-	for n := 1; lines.Scan(); n++ {
+	lines, n := bufio.NewScanner(r), 1
+	for ; lines.Scan(); n++ {
 		if err := ctx.Err(); err != nil {
 			return Library{}, err
 		}
@@ -191,10 +191,16 @@ func ReadLibrary(ctx context.Context, name string, r io.Reader) (Library, error)
 		}
 		l.Missed = append(l.Missed, LibraryMiss{n, code, text, missed})
 	}
+	switch err := lines.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		return Library{}, fmt.Errorf("%s:%d: longer than any line of a library", name, n)
+	case err != nil:
+		return Library{}, fmt.Errorf("reading %s: %w", name, err)
+	}
 	for _, code := range slices.Sorted(maps.Keys(all)) {
 		l.Techniques = append(l.Techniques, *all[code])
 	}
-	return l, lines.Err()
+	return l, nil
 }
 
 // look returns what the techniques do not find, or, where they must find nothing,

@@ -2,10 +2,12 @@ package study
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"gradoku/grade"
 )
@@ -112,6 +114,19 @@ func TestRegressionLibrary(t *testing.T) {
 	}
 	if cases < 400 {
 		t.Errorf("only %d cases", cases)
+	}
+}
+
+// TestLibraryLineTooLong: a file without line ends is told apart by its place.
+func TestLibraryLineTooLong(t *testing.T) {
+	text := nakedCase + "\n" + strings.Repeat("5", 1<<17)
+	_, err := ReadLibrary(context.Background(), "lib.txt", strings.NewReader(text))
+	if err == nil || err.Error() != "lib.txt:2: longer than any line of a library" {
+		t.Errorf("got %v", err)
+	}
+	_, err = ReadLibrary(context.Background(), "lib.txt", iotest.ErrReader(errors.New("unplugged")))
+	if err == nil || err.Error() != "reading lib.txt: unplugged" {
+		t.Errorf("got %v", err)
 	}
 }
 
