@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 
 	"github.com/urfave/cli/v2"
 
@@ -40,6 +41,12 @@ func checkSample(c *cli.Context) error {
 		return usageError(errors.New("--json and --csv exclude each other"), "choose one")
 	case c.IsSet("file") && c.IsSet("controlled"):
 		return usageError(errors.New("--file takes the place of a controlled-bias sample of our own; --controlled cannot be had with it"), "drop one of the two")
+	case c.IsSet("file") && c.String("file") != "-":
+		if _, err := os.Stat(c.String("file")); err != nil { // known before the other samples are drawn
+			return dataError(err, "check the name and whether you may read it")
+		}
+	}
+	switch {
 	case c.Int64("n") == 1 || c.Int64("controlled") == 1:
 		return usageError(study.ErrFewPuzzles, "use -n 2000, or 0 for no such sample")
 	case c.Int64("n") == 0 && c.Int64("controlled") == 0 && !c.IsSet("file"):
