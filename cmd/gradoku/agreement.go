@@ -69,7 +69,11 @@ func agreementAction(c *cli.Context, s streams) error {
 		}
 	}
 	if a.Result.Compared+a.Result.Bounds == 0 {
-		return dataError(fmt.Errorf("no puzzle could be compared: %s", reasons(a.Result.Skipped)), "--label names the column with their rating")
+		why := "there is none"
+		if len(a.Result.Skipped) > 0 {
+			why = reasons(a.Result.Skipped)
+		}
+		return dataError(fmt.Errorf("no puzzle could be compared: %s", why), "--label names the column with their rating")
 	}
 	if err := printAgreement(c, s.out, strings.ToUpper(of), &a.Result); err != nil {
 		return err
