@@ -108,7 +108,7 @@ func bookAction(c *cli.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	if err := checkWritable(out.path); err != nil {
+	if err := checkOutput(out.path); err != nil {
 		return err
 	}
 	db, err := openForBook(c, out)

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"path/filepath"
 
 	"gradoku/beside"
 )
@@ -15,19 +17,12 @@ import (
 // ordinary file, such as a named pipe or /dev/null, is not replaced but written
 // to.
 func toFile(path string, write func(io.Writer) error) error {
-	if err := noDatabase(path); err != nil {
-		return err
-	}
-	info, err := os.Stat(path)
+	place, err := placeFor(path)
 	switch {
-	case err == nil && info.IsDir():
-		return dataError(fmt.Errorf("%s is a directory", path), "name a file to write")
-	case err == nil && !info.Mode().IsRegular():
+	case err != nil:
+		return err
+	case place == nil:
 		return toDevice(path, write)
-	}
-	place, err := beside.Make(path)
-	if err != nil {
-		return cannotWrite(path, err)
 	}
 	if err := fill(path, place.Path(), write); err != nil {
 		return errors.Join(err, place.Remove())
@@ -38,31 +33,43 @@ func toFile(path string, write func(io.Writer) error) error {
 	return nil
 }
 
-// checkWritable finds out, before long work, that a file cannot be written at its
-// end; -, stdout, and "" can. It leaves nothing behind.
-func checkWritable(path string) error {
-	if path == "" || path == "-" {
+// checkOutput finds out, before long work, that a file cannot be written at its
+// end; - is stdout. It leaves nothing behind.
+func checkOutput(path string) error {
+	if path == "-" {
 		return nil
 	}
-	info, err := os.Stat(path)
-	switch {
-	case err == nil && info.IsDir():
-		return isDirectory(path)
-	case err == nil && !info.Mode().IsRegular():
-		return nil // opening it may already do something
+	place, err := placeFor(path)
+	if err != nil || place == nil {
+		return err
 	}
-	place, err := beside.Make(path)
-	if err == nil {
-		err = place.Remove()
-	}
-	if err != nil {
+	if err := place.Remove(); err != nil {
 		return cannotWrite(path, err)
 	}
 	return nil
 }
 
-func isDirectory(path string) error {
-	return dataError(fmt.Errorf("%s is a directory", path), "name a file to write")
+// placeFor makes the place where a file is written, nil for what is no ordinary
+// file.
+func placeFor(path string) (*beside.Place, error) {
+	if err := noDatabase(path); err != nil {
+		return nil, err
+	}
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && info.IsDir():
+		return nil, dataError(fmt.Errorf("%s is a directory", path), "name a file to write")
+	case err == nil && !info.Mode().IsRegular():
+		return nil, nil
+	}
+	place, err := beside.Make(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = fmt.Errorf("there is no folder %s", filepath.Dir(path))
+	}
+	if err != nil {
+		return nil, cannotWrite(path, err)
+	}
+	return place, nil
 }
 
 // fill writes the file that will be at path to another one, and sees that it

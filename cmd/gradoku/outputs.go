@@ -64,21 +64,6 @@ func samePlace(a, b string) bool {
 	return err == nil && info.Mode().IsRegular() && sameFile(a, b)
 }
 
-// checkOutput refuses, before the work begins, a file that could not be written
-// at its end.
-func checkOutput(path string) error {
-	if err := noDatabase(path); err != nil {
-		return err
-	}
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return dataError(fmt.Errorf("%s is a directory", path), "name a file to write")
-	}
-	if folder, err := os.Stat(filepath.Dir(path)); err != nil || !folder.IsDir() {
-		return cannotWrite(path, fmt.Errorf("there is no folder %s", filepath.Dir(path)))
-	}
-	return nil
-}
-
 // noDatabase refuses to write over a database: the puzzles of months are no file
 // to be replaced by a list of them. Nor is there a file without a name.
 func noDatabase(path string) error {
