@@ -11,7 +11,11 @@ import (
 // not for concurrent use. Puzzles given to it must have its size.
 type Searcher struct {
 	Budget int64 // stop each call after this many search nodes; 0 = no budget
-	Spent  bool  // whether the last call stopped there, and so may have missed solutions
+	Spent  bool  // whether the last call stopped early, and so may have missed solutions
+
+	// Stop, unless nil, is asked every few thousand nodes whether to stop early: for
+	// callers that must not wait for the end of a large puzzle's search.
+	Stop func() bool
 
 	geo  *board.Geometry
 	nine *bitSearch // 9x9
@@ -86,17 +90,38 @@ func (s *Searcher) find(want int) (found int) {
 	if most <= 0 {
 		most = math.MaxInt64
 	}
-	var depth int
-	if s.nine != nil {
-		found, depth = s.nine.search(want, most), s.nine.depth
-	} else {
-		for found < want && s.any.next(most) {
-			found++
+	for {
+		pause := most
+		if s.Stop != nil {
+			pause = min(most, s.nodes()+ctxEvery)
 		}
-		depth = s.any.depth
+		n, more := s.search(want-found, pause)
+		found += n
+		s.Spent = found < want && more
+		if !s.Spent || pause == most || s.Stop() {
+			return found
+		}
 	}
-	s.Spent = found < want && depth > 0
-	return found
+}
+
+// search is find up to a number of nodes; more says whether nodes are left.
+func (s *Searcher) search(want int, most int64) (found int, more bool) {
+	if s.nine != nil {
+		found = s.nine.search(want, most)
+		return found, s.nine.depth > 0
+	}
+	for found < want && s.any.next(most) {
+		found++
+	}
+	return found, s.any.depth > 0
+}
+
+// nodes is how many the search has looked at since it was loaded.
+func (s *Searcher) nodes() int64 {
+	if s.nine != nil {
+		return s.nine.stats.Nodes
+	}
+	return s.any.stats.Nodes
 }
 
 // write copies the solution that next found.

@@ -129,3 +129,29 @@ func allocations(runs int, f func()) float64 {
 	}
 	return n
 }
+
+// TestSearcherStop: a search without end stops when it is told to, and one that is
+// not told to does not notice that somebody is asked.
+func TestSearcherStop(t *testing.T) {
+	for _, size := range []int{9, 16} {
+		geo := geometry(t, size)
+		s, asked := NewSearcher(geo), 0
+		s.Stop = func() bool { asked++; return asked == 3 }
+		empty := board.NewGrid(geo)
+		if s.Count(&empty, 0); asked != 3 || !s.Spent {
+			t.Errorf("size %d: asked %d times, Spent %v", size, asked, s.Spent)
+		}
+		s.Stop = func() bool { return false }
+		p, solution := properOf(t, geo)
+		if got, n := s.Solve(&p); n != 1 || got != solution || s.Spent {
+			t.Errorf("size %d: Solve = %v, %d, Spent %v", size, got, n, s.Spent)
+		}
+	}
+	s := NewSearcher(geometry(t, 9))
+	few := someClues(randomGrid(s, newRand(2)), 20, newRand(3))
+	want := s.Count(&few, 40_000)
+	s.Stop = func() bool { return false }
+	if got := s.Count(&few, 40_000); got != want || s.nodes() <= ctxEvery {
+		t.Errorf("%d solutions in %d nodes with somebody asked, %d without", got, s.nodes(), want)
+	}
+}
