@@ -38,7 +38,7 @@ const unrefuted = 100
 
 // Measure measures a proper puzzle of the grader's size, with so many random solves
 // from a seed. The stream is the puzzle's own, so the order of puzzles does not
-// matter. An improper puzzle gives some figures.
+// matter. An improper puzzle gives some figures, and so does one that Stop ends.
 func (gr *Grader) Measure(p *board.Grid, runs int, seed uint64) Measures {
 	var h Measures
 	s := &gr.state
@@ -54,6 +54,9 @@ func (gr *Grader) Measure(p *board.Grid, runs int, seed uint64) Measures {
 	h.Left = s.blanks
 	closed := *s
 	for range runs {
+		if gr.stopped() {
+			return h
+		}
 		*s = closed
 		h.Refutation += float64(m.refute()) / float64(runs)
 		if h.Left == 0 {
@@ -68,6 +71,9 @@ func (gr *Grader) Measure(p *board.Grid, runs int, seed uint64) Measures {
 	}
 	return h
 }
+
+// stopped asks whether to end: on 16x16 one measure can take seconds.
+func (gr *Grader) stopped() bool { return gr.Stop != nil && gr.Stop() }
 
 // human is one call of Measure.
 type human struct {
@@ -158,10 +164,9 @@ func (m *human) refute() int {
 	s := &m.gr.state
 	first := m.guesses == nil
 	sum := 0
-	for s.blanks > 0 {
+	for s.blanks > 0 && !m.gr.stopped() {
 		if !m.gr.truth.known {
-			m.gr.truth.budget = scanBudget
-			m.gr.truth.known = m.gr.truth.complete(1, m.gr.truth.open(0, s))
+			m.gr.findTruth()
 		}
 		c, cost := m.cheapest()
 		d := m.gr.truth.digit[c]
@@ -187,6 +192,9 @@ func (m *human) cheapest() (board.Cell, int) {
 	for k := 2; k <= s.geo.Size; k++ {
 		for i, x := range s.by[k] {
 			for ; x != 0; x &= x - 1 {
+				if m.gr.stopped() {
+					return at, best
+				}
 				c := board.Cell(i<<6 | bits.TrailingZeros64(x))
 				if cost := m.cost(c, best); cost < best {
 					best, at = cost, c

@@ -58,3 +58,22 @@ func TestMeasuresByHand(t *testing.T) {
 	open := parse(t, "................") // many solutions: any figures, and an end
 	NewGrader(p.Geometry()).Measure(&open, 3, 1)
 }
+
+// TestMeasureStops soon after it is told to; one that is not told to gives what it
+// gives when nobody is asked.
+func TestMeasureStops(t *testing.T) {
+	p := parse(t, "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
+	gr := NewGrader(p.Geometry())
+	want, asked := gr.Measure(&p, 3, 1), 0
+	gr.Stop = func() bool { asked++; return false }
+	if got := gr.Measure(&p, 3, 1); got != want || asked < 100 {
+		t.Errorf("%+v after %d questions, want %+v", got, asked, want)
+	}
+	for _, after := range []int{1, 2, 7, 50} {
+		asked = 0
+		gr.Stop = func() bool { asked++; return asked >= after }
+		if gr.Measure(&p, 3, 1); asked > after+4 {
+			t.Errorf("told to stop at question %d, it asked %d", after, asked)
+		}
+	}
+}

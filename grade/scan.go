@@ -155,8 +155,7 @@ func (gr *Grader) placeTrue() bool {
 		return false
 	}
 	if !gr.truth.known {
-		gr.truth.budget = scanBudget
-		gr.truth.known = gr.truth.complete(1, gr.truth.open(0, s))
+		gr.findTruth()
 	}
 	d := gr.truth.digit[c]
 	if !gr.truth.known || !s.cand[c].Has(d) {
@@ -174,6 +173,16 @@ type truth struct {
 	digit  [board.MaxCells]board.Digit // of the cells that were blank then
 	trials []*state                    // one for each open guess, kept from puzzle to puzzle
 	budget int
+	stop   func() bool // asked every truthAsks cells whether to give up; nil: never
+}
+
+// truthAsks is a few milliseconds of a large puzzle.
+const truthAsks = 1 << 10
+
+// findTruth solves the puzzle under work.
+func (gr *Grader) findTruth() {
+	gr.truth.budget, gr.truth.stop = scanBudget, gr.Stop
+	gr.truth.known = gr.truth.complete(1, gr.truth.open(0, &gr.state))
 }
 
 // open returns the workspace of a depth with a copy of s in it.
@@ -191,6 +200,10 @@ func (t *truth) complete(depth int, s *state) bool {
 	for s.blanks > 0 {
 		c, ok := s.tightest()
 		if t.budget--; t.budget < 0 || !ok {
+			return false
+		}
+		if t.stop != nil && t.budget%truthAsks == 0 && t.stop() {
+			t.budget = 0
 			return false
 		}
 		if s.hidden != 0 && !s.cand[c].Single() {
