@@ -1,11 +1,13 @@
 package study
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"iter"
 	"math"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -22,23 +24,18 @@ type Item struct {
 	Labels []corpus.Field
 }
 
-// Measured is what a study keeps of one puzzle.
-type Measured struct {
-	Size     int
-	Labels   []string // of the study's labels; "" where there is none
-	Rating   int      // tenths
-	Uses     [grade.MaxTechniques]uint16
-	Features []float64 // of models; nil in a study without labels
-}
-
-// Collection is the puzzles of a study.
+// Collection is the puzzles of a study: what is kept of each of them, in columns.
 type Collection struct {
+	N        int // puzzles
 	Labels   []Label
-	Samples  []Measured
-	Values   [][]float64    // of each of Metrics, by sample, as they are studied; NaN where unknown
 	Excluded map[string]int // puzzles that were left out, by reason
 	Runs     int            // random solves for each puzzle
 	Seed     uint64
+
+	size   column   // of the sides
+	values []column // each of Metrics, as it is studied
+	uses   []column // steps of each technique
+	bounds int      // ratings that are lower bounds
 }
 
 // Wish says what to collect.
@@ -64,10 +61,7 @@ const batchSize = 512
 // Collect measures the items, in their order. Which worker measures a puzzle
 // makes no difference.
 func Collect(ctx context.Context, items iter.Seq2[Item, error], w Wish) (*Collection, error) {
-	c := &Collection{Values: make([][]float64, len(Metrics())), Excluded: map[string]int{}, Runs: w.Runs, Seed: w.Seed}
-	if c.Runs == 0 {
-		c.Runs = DefaultRuns
-	}
+	c := newCollection(w.Runs, w.Seed)
 	l := newLabeller(w.Labels)
 	pool := newPool(w.Workers, c)
 	var batch []Item
@@ -97,12 +91,39 @@ func Collect(ctx context.Context, items iter.Seq2[Item, error], w Wish) (*Collec
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
-	if len(c.Samples) == 0 {
+	if c.N == 0 {
 		return nil, ErrNothing
 	}
 	var err error
-	c.Labels, err = l.labels(c)
+	c.Labels, err = l.labels()
 	return c, err
+}
+
+func newCollection(runs int, seed uint64) *Collection {
+	return &Collection{
+		Excluded: map[string]int{}, Runs: cmp.Or(runs, DefaultRuns), Seed: seed,
+		values: make([]column, len(Metrics())), uses: make([]column, len(techniqueTable)),
+	}
+}
+
+// add keeps what was worked out about a puzzle.
+func (c *Collection) add(s *subject, metrics []Metric) {
+	c.N++
+	c.size.add(float64(s.puzzle.Geometry().Size))
+	for k := range metrics {
+		c.values[k].add(metrics[k].value(s))
+	}
+	for i := range c.uses {
+		c.uses[i].add(float64(s.grade.Uses[i]))
+	}
+	if s.grade.AtLeast {
+		c.bounds++
+	}
+}
+
+// metric returns the column of a metric.
+func (c *Collection) metric(key string) *column {
+	return &c.values[slices.IndexFunc(Metrics(), func(m Metric) bool { return m.Key == key })]
 }
 
 // pool measures batches.
@@ -124,15 +145,17 @@ func newPool(workers int, c *Collection) *pool {
 	return p
 }
 
-// searchBudget ends the proof of a hopeless large puzzle.
-const searchBudget = 50_000_000
+// searchBudget ends the proof of a hopeless large puzzle after a minute or so. A
+// proper 16x16 puzzle seldom needs a thousand nodes; 9x9 never gets near it.
+const searchBudget = 2_000_000
 
 // proper returns why a puzzle cannot be studied, "" when it can.
-func proper(searches map[*board.Geometry]*solve.Searcher, p *board.Grid) string {
+func proper(ctx context.Context, searches map[*board.Geometry]*solve.Searcher, p *board.Grid) string {
 	geo := p.Geometry()
 	if searches[geo] == nil {
 		searches[geo] = solve.NewSearcher(geo)
 		searches[geo].Budget = searchBudget
+		searches[geo].Stop = func() bool { return ctx.Err() != nil }
 	}
 	switch s := searches[geo]; {
 	case p.Full():
@@ -161,7 +184,7 @@ func (p *pool) run(ctx context.Context, batch []Item, c *Collection, l *labeller
 	for w, m := range p.measurers {
 		group.Go(func() {
 			for i := range next {
-				if reasons[i] = proper(p.searches[w], &batch[i].Puzzle); reasons[i] == "" {
+				if reasons[i] = proper(ctx, p.searches[w], &batch[i].Puzzle); reasons[i] == "" {
 					subjects[i] = m.measure(ctx, &batch[i].Puzzle)
 				}
 			}
@@ -189,30 +212,21 @@ func (p *pool) run(ctx context.Context, batch []Item, c *Collection, l *labeller
 			c.Excluded[reasons[i]]++
 			continue
 		}
-		s := &subjects[i]
-		sample := Measured{
-			Size: s.puzzle.Geometry().Size, Labels: l.take(&batch[i]), Rating: s.grade.Rating, Uses: s.grade.Uses,
-		}
-		if len(l.wishes) > 0 {
-			sample.Features = featuresOf(s)
-		}
-		for k := range all {
-			c.Values[k] = append(c.Values[k], all[k].value(s))
-		}
-		c.Samples = append(c.Samples, sample)
+		l.take(&batch[i])
+		c.add(&subjects[i], all)
 	}
 }
 
 // Label is something that is said about puzzles, to be compared with metrics.
 type Label struct {
 	Name string
-	// Values are the labels of the samples as they are studied, NaN where a sample
-	// has none; nil when some are words.
-	Values []float64
 	// Log says that the values are times, studied by their logarithm: the few who
 	// take hours would otherwise decide everything.
 	Log   bool
-	Known int // samples that have it
+	Known int // puzzles that have it
+
+	values *column // as they are studied; nil when some are words
+	words  *texts  // then these
 }
 
 // Title is the label as axes call it.
@@ -237,27 +251,28 @@ func isTime(name string) bool {
 type labeller struct {
 	wishes []string
 	names  []string // the column of each wish, once it is known
+	texts  []texts  // of each wish
 }
 
 func newLabeller(wishes []string) *labeller {
-	return &labeller{wishes, make([]string, len(wishes))}
+	return &labeller{wishes, make([]string, len(wishes)), make([]texts, len(wishes))}
 }
 
-// take returns the item's values of the wished labels.
-func (l *labeller) take(item *Item) []string {
-	values := make([]string, len(l.wishes))
+// take keeps the item's values of the wished labels, "" where there is none.
+func (l *labeller) take(item *Item) {
 	for i := range l.wishes {
 		if l.names[i] == "" {
 			l.names[i] = columnFor(l.wishes[i], item.Labels)
 		}
+		text := ""
 		for _, f := range item.Labels {
 			if l.names[i] != "" && strings.EqualFold(f.Name, l.names[i]) {
-				values[i] = strings.TrimSpace(f.Value)
+				text = strings.TrimSpace(f.Value)
 				break
 			}
 		}
+		l.texts[i].add(text)
 	}
-	return values
 }
 
 // columnFor returns the column of that name, or the only one whose name has the
@@ -278,38 +293,50 @@ func columnFor(wish string, fields []corpus.Field) string {
 	return part
 }
 
-// labels reads the labels of all samples as numbers, where they are.
-func (l *labeller) labels(c *Collection) ([]Label, error) {
+// labels reads the labels as numbers, where they are.
+func (l *labeller) labels() ([]Label, error) {
 	var all []Label
 	for i, wish := range l.wishes {
-		label := Label{Name: l.names[i], Values: make([]float64, len(c.Samples))}
-		if label.Name == "" {
+		if l.names[i] == "" {
 			return nil, &NoLabelError{Name: wish}
 		}
-		label.Log = isTime(label.Name)
-		numbers := true
-		for k := range c.Samples {
-			v, err := strconv.ParseFloat(c.Samples[k].Labels[i], 64)
-			label.Values[k] = v
-			switch {
-			case c.Samples[k].Labels[i] == "":
-				label.Values[k] = math.NaN()
-				continue
-			case err != nil:
-				numbers = false
-			case label.Log && v <= 0:
-				label.Values[k] = math.NaN()
-			case label.Log:
-				label.Values[k] = math.Log(v)
-			}
-			label.Known++
-		}
-		if !numbers {
-			label.Values, label.Log = nil, false
-		}
-		all = append(all, label)
+		all = append(all, labelOf(l.names[i], &l.texts[i]))
+		l.texts[i] = texts{}
 	}
 	return all, nil
+}
+
+func labelOf(name string, all *texts) Label {
+	label := Label{Name: name, Log: isTime(name), values: new(column)}
+	for _, text := range all.each() {
+		if text == "" {
+			label.values.add(math.NaN())
+			continue
+		}
+		v, err := strconv.ParseFloat(text, 64)
+		switch {
+		case err != nil:
+			return wordsOf(name, all)
+		case label.Log && v <= 0:
+			v = math.NaN()
+		case label.Log:
+			v = math.Log(v)
+		}
+		label.values.add(v)
+		label.Known++
+	}
+	return label
+}
+
+// wordsOf is a label that is not a number for every puzzle.
+func wordsOf(name string, all *texts) Label {
+	label := Label{Name: name, words: &texts{all.all}}
+	for _, text := range all.each() {
+		if text != "" {
+			label.Known++
+		}
+	}
+	return label
 }
 
 // NoLabelError is about a label that no puzzle has.

@@ -1,7 +1,6 @@
 package study
 
 import (
-	"cmp"
 	"context"
 	"math"
 	"math/rand/v2"
@@ -22,100 +21,139 @@ type Correlation struct {
 	Pearson, Spearman, Tau Estimate
 }
 
-// pairs holds two lists ready to be correlated again and again under weights,
+// pairs holds two columns ready to be correlated again and again under weights,
 // which is what a bootstrap does: sorted once, a resample then costs one pass,
-// and Kendall's coefficient a Fenwick tree besides.
+// and Kendall's coefficient a Fenwick tree besides. It takes twelve bytes a pair.
 type pairs struct {
-	index  []int32   // of each pair in the lists it was made from
-	x, y   []float64 // sorted by x, then y
-	gx, gy []int32   // the place of each value among the distinct ones
-	nx, ny int       // how many distinct ones there are
+	index  []int32   // of each pair in the columns it was made from; sorted by x, then y
+	gx, gy []int32   // the places of its values among the distinct ones
+	vx, vy []float64 // the distinct ones, ascending
 }
 
-// newPairs leaves out what is NaN in either list.
-func newPairs(x, y []float64) *pairs {
-	p := &pairs{}
-	for i := range x {
-		if !math.IsNaN(x[i]) && !math.IsNaN(y[i]) {
-			p.index = append(p.index, int32(i))
+// newPairs leaves out what is NaN in either column. It sorts by the distinct values,
+// which are few, in two passes that count.
+func newPairs(x, y *column) *pairs {
+	of := [2]groups{x.groups(), y.groups()}
+	p := &pairs{vx: of[0].values, vy: of[1].values}
+	for i := range int32(x.len()) {
+		if of[0].of(int(i)) >= 0 && of[1].of(int(i)) >= 0 {
+			p.index = append(p.index, i)
 		}
 	}
-	slices.SortFunc(p.index, func(a, b int32) int {
-		return cmp.Or(cmp.Compare(x[a], x[b]), cmp.Compare(y[a], y[b]), cmp.Compare(a, b))
-	})
-	for _, i := range p.index {
-		p.x, p.y = append(p.x, x[i]), append(p.y, y[i])
+	sorted := make([]int32, len(p.index))
+	for _, g := range []*groups{&of[1], &of[0]} {
+		below := make([]int32, len(g.values)+1) // pairs of lower groups, then the next place of each
+		for _, i := range p.index {
+			below[g.of(int(i))+1]++
+		}
+		for k := 1; k < len(below); k++ {
+			below[k] += below[k-1]
+		}
+		for _, i := range p.index {
+			k := g.of(int(i))
+			sorted[below[k]] = i
+			below[k]++
+		}
+		p.index, sorted = sorted, p.index
 	}
-	p.gx, p.nx = groups(p.x)
-	p.gy, p.ny = groups(p.y)
+	p.gx, p.gy = sorted, make([]int32, len(p.index))
+	for k, i := range p.index {
+		p.gx[k], p.gy[k] = of[0].of(int(i)), of[1].of(int(i))
+	}
 	return p
 }
 
-// groups numbers the distinct values in ascending order.
-func groups(x []float64) ([]int32, int) {
-	values := slices.Clone(x)
-	slices.Sort(values)
-	values = slices.Compact(values)
-	group := make([]int32, len(x))
-	for i, v := range x {
-		k, _ := slices.BinarySearch(values, v)
-		group[i] = int32(k)
-	}
-	return group, len(values)
-}
-
 // scratch is the memory of one correlating goroutine.
-type scratch struct{ w, rx, ry, tx, ty, tree []float64 }
+type scratch struct {
+	drawn, w []uint16  // how often each puzzle, and each pair, is drawn
+	tx, ty   []uint32  // pairs of each group
+	mx, my   []float64 // mid-rank of each group
+	tree     []uint32
+}
 
 // correlate returns the three coefficients, in the order Pearson, Spearman,
 // Kendall, with pair i counted weight[index[i]] times; nil counts each once.
-func (p *pairs) correlate(weight []float64, m *scratch) [3]float64 {
+func (p *pairs) correlate(weight []uint16, m *scratch) [3]float64 {
 	n := len(p.index)
-	m.w = fit(m.w, n)
+	if n < 2 {
+		return [3]float64{math.NaN(), math.NaN(), math.NaN()}
+	}
+	p.weigh(weight, m)
+	return [3]float64{p.pearson(p.vx, p.vy, m.w), p.pearson(m.mx, m.my, m.w), p.kendall(m)}
+}
+
+// spearman returns the second of the three alone.
+func (p *pairs) spearman(m *scratch) float64 {
+	if len(p.index) < 2 {
+		return math.NaN()
+	}
+	p.weigh(nil, m)
+	return p.pearson(m.mx, m.my, m.w)
+}
+
+// weigh fills in what all coefficients need.
+func (p *pairs) weigh(weight []uint16, m *scratch) {
+	m.w = fit(m.w, len(p.index))
 	for i, k := range p.index {
 		m.w[i] = 1
 		if weight != nil {
 			m.w[i] = weight[k]
 		}
 	}
-	m.tx, m.rx = groupRanks(p.gx, p.nx, m.w, m.tx, m.rx)
-	m.ty, m.ry = groupRanks(p.gy, p.ny, m.w, m.ty, m.ry)
-	if n < 2 {
-		return [3]float64{math.NaN(), math.NaN(), math.NaN()}
-	}
-	return [3]float64{
-		stat.Correlation(p.x, p.y, m.w),
-		stat.Correlation(m.rx, m.ry, m.w),
-		p.kendall(m),
-	}
+	m.tx, m.mx = midRanks(p.gx, len(p.vx), m.w, m.tx, m.mx)
+	m.ty, m.my = midRanks(p.gy, len(p.vy), m.w, m.ty, m.my)
 }
 
 // fit returns a slice of n values, x if it has room.
-func fit(x []float64, n int) []float64 {
+func fit[T any](x []T, n int) []T {
 	if cap(x) < n {
-		return make([]float64, n)
+		return make([]T, n)
 	}
 	return x[:n]
 }
 
-// groupRanks returns how much weight each distinct value has, and the mid-rank
-// of every value.
-func groupRanks(group []int32, groups int, w, total, rank []float64) (totals, ranks []float64) {
-	total, rank = fit(total, groups), fit(rank, len(group))
+// midRanks returns how many pairs each group has, and their mid-rank.
+func midRanks(group []int32, groups int, w []uint16, total []uint32, mid []float64) ([]uint32, []float64) {
+	total, mid = fit(total, groups), fit(mid, groups)
 	clear(total)
 	for i, g := range group {
-		total[g] += w[i]
+		total[g] += uint32(w[i])
 	}
 	below := 0.0
-	mid := make([]float64, groups)
 	for g, t := range total {
-		mid[g] = below + (t+1)/2
-		below += t
+		mid[g] = below + (float64(t)+1)/2
+		below += float64(t)
 	}
-	for i, g := range group {
-		rank[i] = mid[g]
+	return total, mid
+}
+
+// pearson returns the correlation of what stands for the groups: their values, or
+// their ranks. Two passes, with the correction for rounding of the means (Tony Chan,
+// Gene Golub and Randall LeVeque, Algorithms for Computing the Sample Variance,
+// American Statistician 37, 1983), as gonum's stat.Correlation has it for lists: here
+// those lists would be most of the memory of a large study.
+func (p *pairs) pearson(x, y []float64, w []uint16) float64 {
+	var n, sx, sy float64
+	for i, c := range w {
+		f := float64(c)
+		n += f
+		sx += f * x[p.gx[i]]
+		sy += f * y[p.gy[i]]
 	}
-	return total, rank
+	mx, my := sx/n, sy/n
+	var xx, yy, xy, offX, offY float64
+	for i, c := range w {
+		f, dx, dy := float64(c), x[p.gx[i]]-mx, y[p.gy[i]]-my
+		fx, fy := f*dx, f*dy
+		xx += fx * dx
+		yy += fy * dy
+		xy += fx * dy
+		offX += fx
+		offY += fy
+	}
+	xx -= offX * offX / n
+	yy -= offY * offY / n
+	return (xy - offX*offY/n) / math.Sqrt(xx*yy)
 }
 
 // kendall returns tau-b (Maurice Kendall, The Treatment of Ties in Ranking
@@ -124,37 +162,39 @@ func groupRanks(group []int32, groups int, w, total, rank []float64) (totals, ra
 // Calculating Kendall's Tau with Ungrouped Data, Journal of the American
 // Statistical Association 61, 1966), counted with a Fenwick tree.
 func (p *pairs) kendall(m *scratch) float64 {
-	m.tree = fit(m.tree, p.ny+1)
+	ny := len(p.vy)
+	m.tree = fit(m.tree, ny+1)
 	clear(m.tree)
-	all, both, discordant := 0.0, 0.0, 0.0
-	run := 0.0 // weight of equal pairs, which stand together
-	for i, w := range m.w {
+	var all, both, discordant int64
+	run := int64(0) // weight of equal pairs, which stand together
+	for i, c := range m.w {
 		if i > 0 && (p.gx[i] != p.gx[i-1] || p.gy[i] != p.gy[i-1]) {
 			both += run * (run - 1) / 2
 			run = 0
 		}
+		w := int64(c)
 		run += w
-		notAbove := 0.0
+		notAbove := int64(0)
 		for k := int(p.gy[i]) + 1; k > 0; k &= k - 1 {
-			notAbove += m.tree[k]
+			notAbove += int64(m.tree[k])
 		}
 		discordant += w * (all - notAbove)
-		for k := int(p.gy[i]) + 1; k <= p.ny; k += k & -k {
-			m.tree[k] += w
+		for k := int(p.gy[i]) + 1; k <= ny; k += k & -k {
+			m.tree[k] += uint32(c)
 		}
 		all += w
 	}
 	both += run * (run - 1) / 2
 	pairs := all * (all - 1) / 2
 	tx, ty := tied(m.tx), tied(m.ty)
-	return (pairs - tx - ty + both - 2*discordant) / math.Sqrt((pairs-tx)*(pairs-ty))
+	return float64(pairs-tx-ty+both-2*discordant) / math.Sqrt(float64(pairs-tx)*float64(pairs-ty))
 }
 
 // tied counts the pairs within groups.
-func tied(total []float64) float64 {
-	sum := 0.0
+func tied(total []uint32) int64 {
+	sum := int64(0)
 	for _, t := range total {
-		sum += t * (t - 1) / 2
+		sum += int64(t) * (int64(t) - 1) / 2
 	}
 	return sum
 }
@@ -180,16 +220,17 @@ func resamplesFor(n int) int {
 }
 
 // correlateAll correlates each metric with the label.
-func correlateAll(ctx context.Context, metrics [][]float64, label []float64, seed uint64) (correlations, error) {
-	res := correlations{Each: make([]Correlation, len(metrics)), Wins: make([]float64, len(metrics)), Resamples: resamplesFor(len(label))}
+func correlateAll(ctx context.Context, metrics []column, label *column, seed uint64) (correlations, error) {
+	res := correlations{Each: make([]Correlation, len(metrics)), Wins: make([]float64, len(metrics)), Resamples: resamplesFor(label.len())}
 	drawn := make([][][3]float64, len(metrics))
-	for i, x := range metrics {
+	workers := make([]scratch, runtime.GOMAXPROCS(0))
+	for i := range metrics {
 		// One metric at a time: drawing the resamples again is cheap, and the sorted
 		// pairs of all metrics would be most of the memory of a large study.
-		p := newPairs(x, label)
-		point := p.correlate(nil, new(scratch))
+		p := newPairs(&metrics[i], label)
+		point := p.correlate(nil, &workers[0])
 		var err error
-		if drawn[i], err = p.drawn(ctx, len(label), res.Resamples, seed); err != nil {
+		if drawn[i], err = p.drawn(ctx, label.len(), res.Resamples, seed, workers); err != nil {
 			return res, err
 		}
 		e := &res.Each[i]
@@ -214,17 +255,17 @@ func correlateAll(ctx context.Context, metrics [][]float64, label []float64, see
 }
 
 // drawn returns the coefficients in each resample of the n puzzles.
-func (p *pairs) drawn(ctx context.Context, n, resamples int, seed uint64) ([][3]float64, error) {
+func (p *pairs) drawn(ctx context.Context, n, resamples int, seed uint64, workers []scratch) ([][3]float64, error) {
 	drawn := make([][3]float64, resamples)
 	next := make(chan int)
 	var group sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
+	for w := range workers {
+		m := &workers[w]
 		group.Go(func() {
-			var m scratch
-			weight := make([]float64, n)
+			m.drawn = fit(m.drawn, n)
 			for b := range next {
-				resample(weight, seed, uint64(b))
-				drawn[b] = p.correlate(weight, &m)
+				resample(m.drawn, seed, uint64(b))
+				drawn[b] = p.correlate(m.drawn, m)
 			}
 		})
 	}
@@ -258,7 +299,7 @@ func (c *correlations) win(drawn [][3]float64) {
 
 // resample draws as many as there are, with replacement, from a stream of the
 // resample's own.
-func resample(weight []float64, seed, number uint64) {
+func resample(weight []uint16, seed, number uint64) {
 	rng := rand.New(rand.NewPCG(seed, number))
 	clear(weight)
 	for range weight {

@@ -43,7 +43,7 @@ func TestPublishedExamples(t *testing.T) {
 			2, -0.47140452079103173, 12,
 		},
 	} {
-		got := newPairs(c.x, c.y).correlate(nil, new(scratch))[c.kind]
+		got := newPairs(columnOf(c.x), columnOf(c.y)).correlate(nil, new(scratch))[c.kind]
 		if math.Abs(got-c.want) > 0.5*math.Pow(10, -c.digits) {
 			t.Errorf("%s: %v", c.name, got)
 		}
@@ -100,14 +100,21 @@ func TestCoefficientsAgreeWithTheirDefinitions(t *testing.T) {
 			}
 		}
 		m := new(scratch)
-		p := newPairs(x, y)
+		p := newPairs(columnOf(x), columnOf(y))
+		times := make([]uint16, n)
+		for i := range w {
+			times[i] = uint16(w[i])
+		}
 		plain := p.correlate(nil, m)
-		weighted := p.correlate(w, m)
+		weighted := p.correlate(times, m)
 		if again := p.correlate(nil, m); !same(again[2], plain[2]) {
 			t.Fatalf("%v, then %v", plain, again)
 		}
 		if !same(plain[0], pearson(x, y)) || !same(plain[1], spearman(x, y)) || !same(plain[2], slowTau(x, y)) {
 			t.Fatalf("%v, want %v %v %v", plain, pearson(x, y), spearman(x, y), slowTau(x, y))
+		}
+		if alone := p.spearman(m); !same(alone, plain[1]) {
+			t.Fatalf("Spearman alone %v, with the others %v", alone, plain[1])
 		}
 		if len(rx) > 1 && (!same(weighted[1], spearman(rx, ry)) || !same(weighted[2], slowTau(rx, ry))) {
 			t.Fatalf("weighted %v, want %v %v", weighted, spearman(rx, ry), slowTau(rx, ry))
@@ -124,7 +131,7 @@ func TestIntervals(t *testing.T) {
 			x[i] = float64(i)
 			y[i] = float64((i*37)%n) + 0.8*float64(i) // a fixed scatter round a line
 		}
-		c, err := correlateAll(t.Context(), [][]float64{x, y}, y, seed)
+		c, err := correlateAll(t.Context(), []column{*columnOf(x), *columnOf(y)}, columnOf(y), seed)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -153,7 +160,7 @@ func TestIntervals(t *testing.T) {
 // TestMissingValuesAreLeftOut in the pair, not in the list.
 func TestMissingValuesAreLeftOut(t *testing.T) {
 	nan := math.NaN()
-	p := newPairs([]float64{1, nan, 3, 2}, []float64{10, 20, nan, 5})
+	p := newPairs(columnOf([]float64{1, nan, 3, 2}), columnOf([]float64{10, 20, nan, 5}))
 	if diff := cmp.Diff([]int32{0, 3}, slices.Clone(p.index)); diff != "" {
 		t.Error(diff)
 	}

@@ -1,11 +1,17 @@
 package study
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
-// feature is a number that a model may use.
+// feature is a number that a model may use: something of a metric, or a
+// technique's share of the steps.
 type feature struct {
-	name string
-	of   func(*subject) float64
+	name   string
+	metric int                   // in the table, or -1
+	of     func(float64) float64 // of the metric as it is studied; nil for itself
+	row    int                   // of the technique
 }
 
 // features are the metrics that say something of their own, the scan effort's
@@ -23,23 +29,17 @@ var modelMetrics = []string{
 const sharedTechniques = 7
 
 func makeFeatures() ([]feature, map[string]int) {
+	place := func(key string) int { return slices.IndexFunc(metrics, func(m Metric) bool { return m.Key == key }) }
 	var list []feature
 	for _, key := range modelMetrics {
-		for _, m := range metrics {
-			if m.Key == key {
-				list = append(list, feature{key, m.value})
-			}
-		}
+		list = append(list, feature{name: key, metric: place(key)})
 	}
 	list = append(list,
-		feature{"ln_scan", func(s *subject) float64 { return math.Log1p(tenth(s.grade.Scan)) }},
-		feature{"ln_er", func(s *subject) float64 { return math.Log(tenth(s.grade.Rating)) }},
+		feature{name: "ln_scan", metric: place("scan"), of: math.Log1p},
+		feature{name: "ln_er", metric: place("er"), of: math.Log},
 	)
 	for i, t := range techniqueTable[:sharedTechniques] {
-		list = append(list, feature{"share_" + t.ID, func(s *subject) float64 {
-			all, _, _ := stepsOf(s)
-			return float64(s.grade.Uses[i]) / math.Max(all, 1)
-		}})
+		list = append(list, feature{name: "share_" + t.ID, metric: -1, row: i})
 	}
 	index := map[string]int{}
 	for i, f := range list {
@@ -48,13 +48,57 @@ func makeFeatures() ([]feature, map[string]int) {
 	return list, index
 }
 
-// featuresOf returns all features; what is unknown is 0.
+// value is the feature for a value of its metric; what is unknown is 0.
+func (f *feature) value(v float64) float64 {
+	if f.of != nil {
+		v = f.of(v)
+	}
+	return orZero(v)
+}
+
+// orZero is 0 for an unknown number.
+func orZero(v float64) float64 {
+	if math.IsNaN(v) {
+		return 0
+	}
+	return v
+}
+
+// share is a technique's part in the steps of a solution.
+func share(uses, steps float64) float64 { return uses / math.Max(steps, 1) }
+
+// featuresOf returns all features of a puzzle.
 func featuresOf(s *subject) []float64 {
 	values := make([]float64, len(features))
-	for i, f := range features {
-		if v := f.of(s); !math.IsNaN(v) {
-			values[i] = v
+	steps, _, _ := stepsOf(s)
+	for i := range features {
+		if f := &features[i]; f.metric < 0 {
+			values[i] = share(float64(s.grade.Uses[f.row]), steps)
+		} else {
+			values[i] = f.value(metrics[f.metric].value(s))
 		}
 	}
 	return values
+}
+
+// features returns the columns of all features.
+func (c *Collection) features() []*column {
+	all := make([]*column, len(features))
+	for i := range features {
+		if f := &features[i]; f.metric < 0 {
+			all[i] = c.shares(f.row)
+		} else {
+			all[i] = c.values[f.metric].mapped(f.value)
+		}
+	}
+	return all
+}
+
+// shares is the column of a technique's part in the steps.
+func (c *Collection) shares(row int) *column {
+	steps, all := c.metric("steps"), new(column)
+	for i := range c.N {
+		all.add(share(c.uses[row].at(i), steps.at(i)))
+	}
+	return all
 }

@@ -2,6 +2,7 @@ package study
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -37,24 +38,32 @@ const minPuzzles = 50
 // Technometrics 12, 1970) of the logarithm of a label on the features. The penalty
 // is chosen inside the puzzles fitted on, never with those tried on, and what the
 // model says of itself is only about puzzles that it was not fitted on.
-func (c *Collection) Fit(label int, opt FitOptions) (*Model, error) {
+func (c *Collection) Fit(ctx context.Context, label int, opt FitOptions) (*Model, error) {
 	l := &c.Labels[label]
-	if l.Values == nil {
+	if l.values == nil {
 		return nil, fmt.Errorf("the label %s is not a number for every puzzle", l.Name)
 	}
-	d := c.design(l)
+	d := c.design(ctx, l)
 	if len(d.y) < minPuzzles {
 		return nil, fmt.Errorf("%d puzzles of 9x9 have a positive %s; a fit needs %d", len(d.y), l.Name, minPuzzles)
 	}
 	if slices.Min(d.y) == slices.Max(d.y) {
 		return nil, errors.New("the label is the same for all puzzles")
 	}
+	m := d.fit(opt)
+	m.Label, m.Runs, m.Seed = l.Name, c.Runs, c.Seed
+	rating := d.values(c.metric("er").mapped(orZero))
+	m.Trained.RatingLow, m.Trained.RatingHigh = quantile(rating, 0.01), quantile(rating, 0.99)
+	return m, context.Cause(ctx)
+}
+
+// fit fits the model and tries it.
+func (d *design) fit(opt FitOptions) *Model {
 	m := &Model{
-		Format: ModelFormat, Label: l.Name, Grader: grade.Version, Runs: c.Runs, Seed: c.Seed,
+		Format: ModelFormat, Grader: grade.Version,
 		Measured: Accuracy{Folds: opt.Folds, Repeats: opt.Repeats, Halves: opt.Halves},
 	}
 	m.Trained.Puzzles = len(d.y)
-	m.Trained.RatingLow, m.Trained.RatingHigh = quantile(d.rating, 0.01), quantile(d.rating, 0.99)
 	residuals := d.try(opt, &m.Measured)
 	m.Residuals = []float64{quantile(residuals, 0.25), quantile(residuals, 0.5), quantile(residuals, 0.75)}
 	all := d.everything()
@@ -66,40 +75,48 @@ func (c *Collection) Fit(label int, opt FitOptions) (*Model, error) {
 			m.Terms = append(m.Terms, Term{feature.name, f.mean[i], f.sd[i], f.low[i], f.high[i], f.weight[i]})
 		}
 	}
-	return m, nil
+	return m
 }
 
-// design is the data of a fit.
+// design is the data of a fit: rows of puzzles that have all that it needs.
 type design struct {
-	x      [][]float64
-	y      []float64 // logarithms
-	rating []float64
-	scan   []float64
+	ctx    context.Context // when it ends, nothing is fitted any more
+	x      []*column       // of each feature
+	puzzle []int32         // of each row
+	y      []float64       // logarithms, by row
+	room   []float64       // of standardised
 }
 
-func (c *Collection) design(l *Label) *design {
-	d := &design{}
-	for i := range c.Samples {
-		s := &c.Samples[i]
-		y := l.Values[i]
+func (c *Collection) design(ctx context.Context, l *Label) *design {
+	d := &design{ctx: ctx, x: c.features()}
+	for i := range c.N {
+		y := l.values.at(i)
 		if !l.Log {
 			y = math.Log(y)
 		}
-		if s.Size != 9 || math.IsNaN(y) || math.IsInf(y, 0) {
-			continue
+		if c.size.at(i) == 9 && !math.IsNaN(y) && !math.IsInf(y, 0) {
+			d.puzzle, d.y = append(d.puzzle, int32(i)), append(d.y, y)
 		}
-		d.x = append(d.x, s.Features)
-		d.y = append(d.y, y)
-		d.rating = append(d.rating, float64(s.Rating)/10)
-		d.scan = append(d.scan, s.Features[featureIndex["scan"]])
 	}
 	return d
 }
 
-func (d *design) everything() []int {
-	all := make([]int, len(d.y))
+// at returns a feature of a row.
+func (d *design) at(j int, row int32) float64 { return d.x[j].at(int(d.puzzle[row])) }
+
+// values returns a column by row.
+func (d *design) values(c *column) []float64 {
+	x := make([]float64, len(d.puzzle))
+	for i, k := range d.puzzle {
+		x[i] = c.at(int(k))
+	}
+	return x
+}
+
+func (d *design) everything() []int32 {
+	all := make([]int32, len(d.y))
 	for i := range all {
-		all[i] = i
+		all[i] = int32(i)
 	}
 	return all
 }
@@ -119,7 +136,7 @@ type fitted struct {
 
 // ridge fits the rows. The label is clipped to its middle 98 %: a few people
 // leave a puzzle lying open over lunch.
-func (d *design) ridge(rows []int, lambda float64) fitted {
+func (d *design) ridge(rows []int32, lambda float64) fitted {
 	g := d.gram(rows)
 	return g.solve(lambda)
 }
@@ -131,29 +148,30 @@ type gram struct {
 	xy *mat.VecDense
 }
 
-func (d *design) gram(rows []int) *gram {
-	k := len(features)
+// gramBlock is how many rows are standardised at a time.
+const gramBlock = 4096
+
+func (d *design) gram(rows []int32) *gram {
+	k := len(d.x)
 	g := &gram{fitted: fitted{
 		mean: make([]float64, k), sd: make([]float64, k), low: make([]float64, k), high: make([]float64, k), weight: make([]float64, k),
 	}}
+	g.xx, g.xy = mat.NewSymDense(k, nil), mat.NewVecDense(k, nil)
+	if d.ctx.Err() != nil {
+		return g
+	}
 	column := make([]float64, len(rows))
-	z := make([][]float64, k) // a column for each feature, nil for a constant one
 	for j := range k {
 		for i, r := range rows {
-			column[i] = d.x[r][j]
+			column[i] = d.at(j, r)
 		}
 		g.low[j], g.high[j] = slices.Min(column), slices.Max(column)
 		g.mean[j], g.sd[j] = stat.PopMeanStdDev(column, nil)
 		if g.sd[j] < 1e-9*(1+math.Abs(g.mean[j])) {
 			g.sd[j] = 0 // constant
-			continue
-		}
-		z[j] = make([]float64, len(rows))
-		for i := range rows {
-			z[j][i] = (column[i] - g.mean[j]) / g.sd[j]
 		}
 	}
-	y := make([]float64, len(rows))
+	y := column
 	for i, r := range rows {
 		y[i] = d.y[r]
 	}
@@ -162,23 +180,51 @@ func (d *design) gram(rows []int) *gram {
 	for i := range y {
 		y[i] -= g.intercept
 	}
+	for from := 0; from < len(rows); from += gramBlock {
+		to := min(from+gramBlock, len(rows))
+		g.add(d.standardised(rows[from:to], &g.fitted), y[from:to])
+	}
 	n := float64(len(rows))
-	g.xx = mat.NewSymDense(k, nil)
-	g.xy = mat.NewVecDense(k, nil)
-	// One column after the other: the matrix products of gonum add up in parallel,
-	// and in another order each time.
 	for i := range k {
-		if z[i] == nil {
-			continue
-		}
-		g.xy.SetVec(i, floats.Dot(z[i], y)/n)
+		g.xy.SetVec(i, g.xy.AtVec(i)/n)
 		for j := range i + 1 {
-			if z[j] != nil {
-				g.xx.SetSym(i, j, floats.Dot(z[i], z[j])/n)
-			}
+			g.xx.SetSym(i, j, g.xx.At(i, j)/n)
 		}
 	}
 	return g
+}
+
+// standardised returns a list for each feature, nil for a constant one, until it is
+// called again.
+func (d *design) standardised(rows []int32, f *fitted) [][]float64 {
+	z := make([][]float64, len(d.x))
+	d.room = fit(d.room, len(d.x)*len(rows))
+	for j := range z {
+		if f.sd[j] == 0 {
+			continue
+		}
+		z[j] = d.room[j*len(rows) : (j+1)*len(rows)]
+		for i, r := range rows {
+			z[j][i] = (d.at(j, r) - f.mean[j]) / f.sd[j]
+		}
+	}
+	return z
+}
+
+// add adds up the products of some rows. One column after the other: the matrix
+// products of gonum add up in parallel, and in another order each time.
+func (g *gram) add(z [][]float64, y []float64) {
+	for i := range z {
+		if z[i] == nil {
+			continue
+		}
+		g.xy.SetVec(i, g.xy.AtVec(i)+floats.Dot(z[i], y))
+		for j := range i + 1 {
+			if z[j] != nil {
+				g.xx.SetSym(i, j, g.xx.At(i, j)+floats.Dot(z[i], z[j]))
+			}
+		}
+	}
 }
 
 // clipped returns the list with what lies outside its middle 98 % moved to the
@@ -211,11 +257,11 @@ func (g *gram) solve(lambda float64) fitted {
 }
 
 // predict returns the logarithm for a row.
-func (f *fitted) predict(x []float64) float64 {
+func (d *design) predict(f *fitted, row int32) float64 {
 	sum := f.intercept
 	for j, w := range f.weight {
 		if f.sd[j] > 0 {
-			sum += float64(w * ((math.Min(math.Max(x[j], f.low[j]), f.high[j]) - f.mean[j]) / f.sd[j]))
+			sum += float64(w * ((math.Min(math.Max(d.at(j, row), f.low[j]), f.high[j]) - f.mean[j]) / f.sd[j]))
 		}
 	}
 	return sum
@@ -223,10 +269,10 @@ func (f *fitted) predict(x []float64) float64 {
 
 // folds deals the rows into k parts that are alike in the label: sorted by it,
 // every k in a row go to k different parts.
-func (d *design) folds(rows []int, k int, rng *rand.Rand) [][]int {
+func (d *design) folds(rows []int32, k int, rng *rand.Rand) [][]int32 {
 	sorted := slices.Clone(rows)
-	slices.SortFunc(sorted, func(a, b int) int { return cmp.Or(cmp.Compare(d.y[a], d.y[b]), cmp.Compare(a, b)) })
-	parts := make([][]int, k)
+	slices.SortFunc(sorted, func(a, b int32) int { return cmp.Or(cmp.Compare(d.y[a], d.y[b]), cmp.Compare(a, b)) })
+	parts := make([][]int32, k)
 	for i := 0; i < len(sorted); i += k {
 		to := rng.Perm(k)
 		for j, r := range sorted[i:min(i+k, len(sorted))] {
@@ -237,8 +283,12 @@ func (d *design) folds(rows []int, k int, rng *rand.Rand) [][]int {
 }
 
 // except returns the rows of all parts but one.
-func except(parts [][]int, out int) []int {
-	var rest []int
+func except(parts [][]int32, out int) []int32 {
+	n := 0
+	for _, p := range parts {
+		n += len(p)
+	}
+	rest := make([]int32, 0, n-len(parts[out]))
 	for i, p := range parts {
 		if i != out {
 			rest = append(rest, p...)
@@ -248,7 +298,7 @@ func except(parts [][]int, out int) []int {
 }
 
 // penalty chooses by cross-validation within the rows.
-func (d *design) penalty(rows []int, rng *rand.Rand) float64 {
+func (d *design) penalty(rows []int32, rng *rand.Rand) float64 {
 	const k = 5
 	parts := d.folds(rows, k, rng)
 	errs := make([]float64, len(penalties))
@@ -257,7 +307,7 @@ func (d *design) penalty(rows []int, rng *rand.Rand) float64 {
 		for i, lambda := range penalties {
 			f := g.solve(lambda)
 			for _, r := range parts[out] {
-				e := d.y[r] - f.predict(d.x[r])
+				e := d.y[r] - d.predict(&f, r)
 				errs[i] += e * e
 			}
 		}
@@ -304,14 +354,18 @@ func (d *design) try(opt FitOptions, a *Accuracy) (residuals []float64) {
 	}
 	a.Pearson, a.Spearman, a.Clipped = mean(r), mean(rho), mean(clip)
 	a.HalfPearson, a.HalfSpearman, a.HalfDeviation = mean(hr), mean(hrho), stat.StdDev(hr, nil)
-	a.ScanPearson, a.ScanSpearman = pearson(d.scan, d.y), spearman(d.scan, d.y)
+	scan := d.values(d.x[featureIndex["scan"]])
+	a.ScanPearson, a.ScanSpearman = pearson(scan, d.y), spearman(scan, d.y)
 	return residuals
 }
 
 // fill fits on some rows and predicts others.
-func (d *design) fill(on, others []int, rng *rand.Rand, predicted []float64) {
+func (d *design) fill(on, others []int32, rng *rand.Rand, predicted []float64) {
+	if d.ctx.Err() != nil {
+		return
+	}
 	f := d.ridge(on, d.penalty(on, rng))
 	for _, r := range others {
-		predicted[r] = f.predict(d.x[r])
+		predicted[r] = d.predict(&f, r)
 	}
 }

@@ -12,20 +12,21 @@ import (
 	"gradoku/grade"
 )
 
-// timed is a collection of made-up samples whose label follows some features
-// exactly, apart from a fixed disturbance.
-func timed(n int, disturb float64) *Collection {
-	c := &Collection{Runs: 1, Seed: 1, Labels: []Label{{Name: "seconds", Log: true, Known: n}}}
-	for i := range n {
-		x := make([]float64, len(features))
-		for j := range x {
-			x[j] = math.Sin(float64(i*(j+3))) + 2
-		}
-		y := 5 + 0.4*x[0] - 0.3*x[1] + disturb*math.Sin(float64(i*i))
-		c.Samples = append(c.Samples, Measured{Size: 9, Features: x, Rating: 12 + i%30})
-		c.Labels[0].Values = append(c.Labels[0].Values, y)
+// timed is made-up rows whose label follows some features exactly, apart from a
+// fixed disturbance.
+func timed(t *testing.T, n int, disturb float64) *design {
+	d := &design{ctx: t.Context(), x: make([]*column, len(features))}
+	for j := range d.x {
+		d.x[j] = new(column)
 	}
-	return c
+	for i := range n {
+		for j := range d.x {
+			d.x[j].add(math.Sin(float64(i*(j+3))) + 2)
+		}
+		d.puzzle = append(d.puzzle, int32(i))
+		d.y = append(d.y, 5+0.4*d.x[0].at(i)-0.3*d.x[1].at(i)+disturb*math.Sin(float64(i*i)))
+	}
+	return d
 }
 
 var quickFit = FitOptions{Folds: 5, Repeats: 2, Halves: 4, Seed: 3}
@@ -33,10 +34,7 @@ var quickFit = FitOptions{Folds: 5, Repeats: 2, Halves: 4, Seed: 3}
 // TestFitFindsWhatIsThere: weights of the features that made the label, and an
 // accuracy that is the disturbance's.
 func TestFitFindsWhatIsThere(t *testing.T) {
-	m, err := timed(300, 0).Fit(0, quickFit)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := timed(t, 300, 0).fit(quickFit)
 	if m.Measured.Pearson < 0.99 || m.Measured.HalfSpearman < 0.98 {
 		t.Errorf("without disturbance: %+v", m.Measured)
 	}
@@ -51,13 +49,11 @@ func TestFitFindsWhatIsThere(t *testing.T) {
 	}
 	// A label that no feature explains is not predicted out of fold, however well
 	// it can be fitted.
-	noise := timed(120, 0)
-	for i := range noise.Samples {
-		noise.Labels[0].Values[i] = 5 + math.Sin(float64(i*i*i))
+	noise := timed(t, 120, 0)
+	for i := range noise.y {
+		noise.y[i] = 5 + math.Sin(float64(i*i*i))
 	}
-	if m, err = noise.Fit(0, quickFit); err != nil {
-		t.Fatal(err)
-	}
+	m = noise.fit(quickFit)
 	if math.Abs(m.Measured.Pearson) > 0.25 {
 		t.Errorf("noise is predicted with r = %.3f: the folds leak", m.Measured.Pearson)
 	}
@@ -66,10 +62,7 @@ func TestFitFindsWhatIsThere(t *testing.T) {
 func TestFitIsTheSameEachTime(t *testing.T) {
 	var texts [][]byte
 	for range 2 {
-		m, err := timed(100, 0.3).Fit(0, quickFit)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := timed(t, 100, 0.3).fit(quickFit)
 		text, err := json.Marshal(m)
 		if err != nil {
 			t.Fatal(err)
@@ -82,13 +75,12 @@ func TestFitIsTheSameEachTime(t *testing.T) {
 }
 
 func TestFitRefuses(t *testing.T) {
-	few := timed(20, 0)
-	if _, err := few.Fit(0, quickFit); err == nil || !strings.Contains(err.Error(), "20 puzzles") {
-		t.Errorf("20 puzzles: %v", err)
+	c := literatureCollection(t)
+	if _, err := c.Fit(t.Context(), 1, quickFit); err == nil || !strings.Contains(err.Error(), "5 puzzles") {
+		t.Errorf("5 puzzles: %v", err)
 	}
-	words := timed(100, 0)
-	words.Labels[0].Values = nil
-	if _, err := words.Fit(0, quickFit); err == nil || !strings.Contains(err.Error(), "not a number") {
+	c.Labels[1] = Label{Name: "seconds", words: new(texts)}
+	if _, err := c.Fit(t.Context(), 1, quickFit); err == nil || !strings.Contains(err.Error(), "not a number") {
 		t.Errorf("words: %v", err)
 	}
 }

@@ -144,9 +144,11 @@ func (m *measurer) of(geo *board.Geometry) *grade.Grader {
 	return m.sizes[geo]
 }
 
-// measure works everything out; the puzzle must be proper.
+// measure works everything out; the puzzle must be proper. When ctx ends it comes
+// back soon, with figures that are of no use.
 func (m *measurer) measure(ctx context.Context, p *board.Grid) subject {
 	gr := m.of(p.Geometry())
+	gr.Stop = func() bool { return ctx.Err() != nil }
 	s := subject{puzzle: *p, nodes: map[string]float64{}}
 	s.grade = gr.Grade(p)
 	s.human = gr.Measure(p, m.runs, m.seed)

@@ -49,12 +49,12 @@ func TestPeopleAreAgreedWith(t *testing.T) {
 		"scan": {0.62, 0.66}, "dependency": {0.50, 0.58}, "dependency_hidden": {0.52, 0.61}, "er": {0.43, 0.56}, "left": {0.40, 0.32},
 	}
 	for k, m := range r.metrics {
-		v := newPairs(r.columns[k], c.Labels[0].Values).correlate(nil, new(scratch))
+		v := newPairs(&r.columns[k], c.Labels[0].values).correlate(nil, new(scratch))
 		if least, ok := want[m.Key]; ok && (math.Abs(v[0]) < least[0] || math.Abs(v[1]) < least[1]) {
 			t.Errorf("%s: r = %.3f, ρ = %.3f, want at least %v", m.Name, v[0], v[1], least)
 		}
 	}
-	if c.Labels[0].Name != "mean_seconds" || c.Labels[0].Known != len(c.Samples) || len(c.Samples) != 767 {
-		t.Errorf("%d samples, label %s of %d", len(c.Samples), c.Labels[0].Name, c.Labels[0].Known)
+	if c.Labels[0].Name != "mean_seconds" || c.Labels[0].Known != c.N || c.N != 767 {
+		t.Errorf("%d samples, label %s of %d", c.N, c.Labels[0].Name, c.Labels[0].Known)
 	}
 }

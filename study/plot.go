@@ -127,23 +127,19 @@ func (f *Figure) PNG(dots int) ([]byte, error) {
 const scatterLimit = 1500
 
 // scatter draws one value against another, each pair a mark, with the straight
-// line of least squares.
-func scatter(file, caption string, x, y []float64, across, up scale) (Figure, error) {
+// line of least squares. It keeps no more of many pairs than it draws.
+func scatter(file, caption string, xy [2][]float64, across, up scale) (Figure, error) {
 	p := newPlot("", across.name, up.name)
 	across.mark(&p.X)
 	up.mark(&p.Y)
-	points := make(plotter.XYs, 0, len(x))
-	var xs, ys []float64
-	for i := range x {
-		if !math.IsNaN(x[i]) && !math.IsNaN(y[i]) {
-			points = append(points, plotter.XY{X: x[i], Y: y[i]})
-			xs, ys = append(xs, x[i]), append(ys, y[i])
-		}
-	}
-	var marks plot.Plotter
-	if len(points) > scatterLimit {
-		marks = newSquares(points)
+	xs, ys := xy[0], xy[1]
+	if len(xs) > scatterLimit {
+		p.Add(newSquares(xs, ys))
 	} else {
+		points := make(plotter.XYs, len(xs))
+		for i := range points {
+			points[i] = plotter.XY{X: xs[i], Y: ys[i]}
+		}
 		s, err := plotter.NewScatter(points)
 		if err != nil {
 			return Figure{}, err
@@ -151,9 +147,8 @@ func scatter(file, caption string, x, y []float64, across, up scale) (Figure, er
 		shade := blue
 		shade.A = 0x73
 		s.GlyphStyle = draw.GlyphStyle{Color: shade, Radius: 1.5, Shape: draw.CircleGlyph{}}
-		marks = s
+		p.Add(s)
 	}
-	p.Add(marks)
 	if intercept, slope := stat.LinearRegression(xs, ys, nil, false); !math.IsNaN(slope) && !math.IsInf(slope, 0) {
 		ends := plotter.XYs{{X: slices.Min(xs)}, {X: slices.Max(xs)}}
 		low, high := slices.Min(ys), slices.Max(ys)
@@ -175,14 +170,11 @@ func scatter(file, caption string, x, y []float64, across, up scale) (Figure, er
 
 // squares counts points in a grid and draws each count as a square of that area.
 type squares struct {
-	plotter.XYs
 	counts   map[[2]int]int
 	most     int
-	min      [2]float64
+	min, max [2]float64
 	step     [2]float64
 	ordered  [][2]int
-	columns  int
-	rowCount int
 }
 
 const (
@@ -190,13 +182,12 @@ const (
 	squareRows    = 30
 )
 
-func newSquares(points plotter.XYs) *squares {
-	q := &squares{XYs: points, counts: map[[2]int]int{}, columns: squareColumns, rowCount: squareRows}
-	x0, x1, y0, y1 := plotter.XYRange(points)
-	q.min = [2]float64{x0, y0}
-	q.step = [2]float64{(x1 - x0) / squareColumns, (y1 - y0) / squareRows}
-	for _, pt := range points {
-		at := [2]int{cellOf(pt.X-x0, q.step[0], squareColumns), cellOf(pt.Y-y0, q.step[1], squareRows)}
+func newSquares(xs, ys []float64) *squares {
+	q := &squares{counts: map[[2]int]int{}}
+	q.min, q.max = [2]float64{slices.Min(xs), slices.Min(ys)}, [2]float64{slices.Max(xs), slices.Max(ys)}
+	q.step = [2]float64{(q.max[0] - q.min[0]) / squareColumns, (q.max[1] - q.min[1]) / squareRows}
+	for i := range xs {
+		at := [2]int{cellOf(xs[i]-q.min[0], q.step[0], squareColumns), cellOf(ys[i]-q.min[1], q.step[1], squareRows)}
 		if q.counts[at]++; q.counts[at] == 1 {
 			q.ordered = append(q.ordered, at)
 		}
@@ -230,7 +221,9 @@ func (q *squares) Plot(c draw.Canvas, p *plot.Plot) {
 }
 
 // DataRange makes room for all points.
-func (q *squares) DataRange() (xmin, xmax, ymin, ymax float64) { return plotter.XYRange(q.XYs) }
+func (q *squares) DataRange() (xmin, xmax, ymin, ymax float64) {
+	return q.min[0], q.max[0], q.min[1], q.max[1]
+}
 
 // boxes draws the spread of values for each group.
 func boxes(file, caption string, groups []string, values [][]float64, across string, up scale) (Figure, error) {
@@ -252,6 +245,7 @@ func boxes(file, caption string, groups []string, values [][]float64, across str
 		b.MedianStyle.Color, b.MedianStyle.Width = orange, 1.5
 		b.WhiskerStyle.Dashes = nil
 		b.GlyphStyle = draw.GlyphStyle{Color: grey, Radius: 1.2, Shape: draw.RingGlyph{}}
+		onlyOutside(b)
 		p.Add(b)
 	}
 	p.NominalX(groups...)
@@ -264,17 +258,33 @@ func boxes(file, caption string, groups []string, values [][]float64, across str
 	return Figure{file, caption, p, figureWidth, figureHeight}, nil
 }
 
+// outsideMarks is how many marks can be told apart along an axis.
+const outsideMarks = 500
+
+// onlyOutside drops the values that are not drawn one by one and, where those are
+// many, all but one of those that would be drawn on top of each other.
+func onlyOutside(b *plotter.BoxPlot) {
+	step, seen := (b.Max-b.Min)/outsideMarks, map[int]bool{}
+	var values plotter.Values
+	for _, i := range b.Outside {
+		if at := cellOf(b.Values[i]-b.Min, step, outsideMarks); !seen[at] || len(b.Outside) <= outsideMarks {
+			seen[at] = true
+			values = append(values, b.Values[i])
+		}
+	}
+	b.Values, b.Outside = values, b.Outside[:0:0]
+	for i := range values {
+		b.Outside = append(b.Outside, i)
+	}
+}
+
 // histogram counts values in bins of a width that suits them; whole numbers get
 // a bin each while there are few.
-func histogram(file, caption string, x []float64, across scale) (Figure, error) {
-	var known plotter.Values
+func histogram(file, caption string, known []float64, across scale) (Figure, error) {
 	whole, tenths := true, true
-	for _, v := range x {
-		if !math.IsNaN(v) {
-			known = append(known, v)
-			whole = whole && v == math.Trunc(v)
-			tenths = tenths && math.Abs(10*v-math.Round(10*v)) < 1e-9
-		}
+	for _, v := range known {
+		whole = whole && v == math.Trunc(v)
+		tenths = tenths && math.Abs(10*v-math.Round(10*v)) < 1e-9
 	}
 	p := newPlot("", across.name, "puzzles")
 	across.mark(&p.X)

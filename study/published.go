@@ -87,7 +87,7 @@ func PublishedBesideOurs(ctx context.Context, c *Collection) ([]ReportTable, err
 	r := newReporter(ctx, c)
 	var tables []ReportTable
 	for i := range c.Labels {
-		if c.Labels[i].Values == nil {
+		if c.Labels[i].values == nil {
 			continue
 		}
 		if err := r.correlate(i); err != nil {

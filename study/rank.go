@@ -13,11 +13,11 @@ func mean(x []float64) float64 { return stat.Mean(x, nil) }
 // ranks gives each value its place in ascending order, from 1; equal values
 // share the mean of their places (mid-ranks).
 func ranks(x []float64) []float64 {
-	order := make([]int, len(x))
+	order := make([]int32, len(x))
 	for i := range order {
-		order[i] = i
+		order[i] = int32(i)
 	}
-	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(x[a], x[b]) })
+	slices.SortFunc(order, func(a, b int32) int { return cmp.Compare(x[a], x[b]) })
 	r := make([]float64, len(x))
 	for i := 0; i < len(order); {
 		j := i

@@ -53,9 +53,10 @@ type reporter struct {
 	ctx     context.Context
 	c       *Collection
 	metrics []Metric
-	columns [][]float64 // the values of each metric
+	columns []column // the values of each metric
 	report  Report
 	tested  []correlations // of each label
+	some    [2][]float64   // room for what figures and quantiles need for a moment
 }
 
 // NewReport studies a collection.
@@ -84,13 +85,13 @@ func NewReport(ctx context.Context, c *Collection, opt ReportOptions) (*Report, 
 }
 
 func newReporter(ctx context.Context, c *Collection) *reporter {
-	return &reporter{ctx: ctx, c: c, metrics: Metrics(), columns: c.Values, tested: make([]correlations, len(c.Labels))}
+	return &reporter{ctx: ctx, c: c, metrics: Metrics(), columns: c.values, tested: make([]correlations, len(c.Labels))}
 }
 
 // correlate tests all metrics against a label.
 func (r *reporter) correlate(i int) error {
 	var err error
-	r.tested[i], err = correlateAll(r.ctx, r.columns, r.c.Labels[i].Values, r.c.Seed+uint64(i))
+	r.tested[i], err = correlateAll(r.ctx, r.columns, r.c.Labels[i].values, r.c.Seed+uint64(i))
 	return err
 }
 
@@ -117,7 +118,7 @@ func (e Estimate) interval() string {
 func (r *reporter) correlationParts() error {
 	for i := range r.c.Labels {
 		l := &r.c.Labels[i]
-		if l.Values == nil {
+		if l.values == nil {
 			r.report.Lead = append(r.report.Lead, fmt.Sprintf("The label %s is in words: it is counted in tables, not correlated.", l.Name))
 			continue
 		}
@@ -176,16 +177,35 @@ func (r *reporter) drawn(k int, l *Label, c Correlation) (Figure, error) {
 	m := &r.metrics[k]
 	file := fileName(l.Name) + "_" + m.Key
 	caption := fmt.Sprintf("%s and %s: r = %s, ρ = %s, n = %d.", capital(m.Name), l.Title(), decimals(c.Pearson.Value, 3), decimals(c.Spearman.Value, 3), c.N)
-	if c.N < fewPuzzles {
-		return scatter(file, caption, r.columns[k], l.Values, m.scale(), l.scale())
+	x, y := &r.columns[k], l.values
+	if c.N >= fewPuzzles {
+		if names, groups := grouped(y, x, l.scale()); names != nil {
+			return boxes(file, caption, names, groups, l.plain(), m.scale())
+		}
+		if names, groups := grouped(x, y, m.scale()); names != nil {
+			return boxes(file, caption, names, groups, m.Plain, l.scale())
+		}
 	}
-	if names, groups := grouped(l.Values, r.columns[k], l.scale()); names != nil {
-		return boxes(file, caption, names, groups, l.plain(), m.scale())
+	return scatter(file, caption, r.known(x, y), m.scale(), l.scale())
+}
+
+// known returns the values of the puzzles that have both, until it is called again.
+func (r *reporter) known(x, y *column) (both [2][]float64) {
+	for k := range both {
+		r.some[k] = fit(r.some[k], x.len())[:0]
 	}
-	if names, groups := grouped(r.columns[k], l.Values, m.scale()); names != nil {
-		return boxes(file, caption, names, groups, m.Plain, l.scale())
+	for i := range x.len() {
+		if a, b := x.at(i), y.at(i); !math.IsNaN(a) && !math.IsNaN(b) {
+			r.some[0], r.some[1] = append(r.some[0], a), append(r.some[1], b)
+		}
 	}
-	return scatter(file, caption, r.columns[k], l.Values, m.scale(), l.scale())
+	return r.some
+}
+
+// all returns the known values of a column, until it or known is called again.
+func (r *reporter) all(x *column) []float64 {
+	r.some[0] = x.known(r.some[0][:0])
+	return r.some[0]
 }
 
 // plain is the label's name with its unit.
@@ -277,10 +297,13 @@ func (r *reporter) modelPart() error {
 		}
 		opt := DefaultFit
 		opt.Seed = r.c.Seed
-		if len(r.c.Samples) > 5000 {
+		if r.c.N > 5000 {
 			opt.Repeats, opt.Halves = 2, 4
 		}
-		m, err := r.c.Fit(i, opt)
+		m, err := r.c.Fit(r.ctx, i, opt)
+		if r.ctx.Err() != nil {
+			return context.Cause(r.ctx)
+		}
 		if err != nil {
 			r.report.Lead = append(r.report.Lead, fmt.Sprintf("No prediction of %s was fitted: %v.", l.Name, err))
 			continue
@@ -318,7 +341,7 @@ func (r *reporter) aboutPart(provenance [][2]string) {
 	for _, p := range provenance {
 		add(p[0], p[1])
 	}
-	add("puzzles studied", strconv.Itoa(len(r.c.Samples)))
+	add("puzzles studied", strconv.Itoa(r.c.N))
 	for _, e := range sortedCounts(r.c.Excluded) {
 		add("puzzles left out: "+e.name, strconv.Itoa(e.count))
 	}

@@ -27,7 +27,7 @@ func (r *reporter) crosstabPart() error {
 			if !slices.Contains(crosstabMetrics, m.Key) {
 				continue
 			}
-			columns, at := binned(&m, r.columns[k])
+			columns, at := binned(&m, &r.columns[k])
 			s.Folded = append(s.Folded, crosstab("counts_"+fileName(l.Name)+"_"+m.Key, capital(m.Name)+" by "+l.Name, l.Name, rows, of, columns, at))
 		}
 		r.add(s)
@@ -35,38 +35,26 @@ func (r *reporter) crosstabPart() error {
 	return nil
 }
 
-// labelGroups divides the samples by a label: by its values while they are few,
+// bins says which bin each puzzle is in, -1 for none.
+type bins []int16
+
+// labelGroups divides the puzzles by a label: by its values while they are few,
 // else in quarters.
-func (r *reporter) labelGroups(i int) (names []string, of []int) {
+func (r *reporter) labelGroups(i int) (names []string, of bins) {
 	l := &r.c.Labels[i]
-	of = make([]int, len(r.c.Samples))
-	if l.Values == nil {
-		words := map[string]bool{}
-		for k := range r.c.Samples {
-			words[r.c.Samples[k].Labels[i]] = true
-		}
-		delete(words, "")
-		names = slices.Sorted(maps.Keys(words))
-		if len(names) > 4*fewValues {
-			names = names[:4*fewValues]
-		}
-		for k := range of {
-			of[k] = slices.Index(names, r.c.Samples[k].Labels[i])
-		}
-		return names, of
+	if l.values == nil {
+		return l.words.bins()
 	}
-	if values := distinctValues(l.Values, 2*fewValues); values != nil && !l.Log {
-		for _, v := range values {
-			names = append(names, strconv.FormatFloat(v, 'g', 6, 64))
-		}
-		for k, v := range l.Values {
-			if of[k] = -1; !math.IsNaN(v) {
-				of[k], _ = slices.BinarySearch(values, v)
-			}
-		}
-		return names, of
+	if values := l.values.distinct(2 * fewValues); values != nil && !l.Log {
+		return valueNames(values), binsOf(l.values, func(v float64) int {
+			k, _ := slices.BinarySearch(values, v)
+			return k
+		})
 	}
-	known := slices.DeleteFunc(slices.Clone(l.Values), math.IsNaN)
+	known := l.values.known(nil)
+	if len(known) == 0 {
+		return nil, binsOf(l.values, nil)
+	}
 	slices.Sort(known)
 	var borders []float64
 	for _, p := range []float64{0.25, 0.5, 0.75} {
@@ -79,61 +67,78 @@ func (r *reporter) labelGroups(i int) (names []string, of []int) {
 		return strconv.FormatFloat(v, 'g', 4, 64)
 	}
 	names = []string{"up to " + shown(borders[0]), shown(borders[0]) + " to " + shown(borders[1]), shown(borders[1]) + " to " + shown(borders[2]), "above " + shown(borders[2])}
-	for k, v := range l.Values {
-		of[k] = -1
-		if !math.IsNaN(v) {
-			of[k], _ = slices.BinarySearch(borders, v) // a border belongs to the lower group
-		}
+	return names, binsOf(l.values, func(v float64) int {
+		k, _ := slices.BinarySearch(borders, v) // a border belongs to the lower group
+		return k
+	})
+}
+
+// bins makes a group of each word, of the first in the alphabet if they are many.
+func (t *texts) bins() (names []string, of bins) {
+	words := map[string]bool{}
+	for _, word := range t.each() {
+		words[word] = true
+	}
+	delete(words, "")
+	names = slices.Sorted(maps.Keys(words))
+	if len(names) > 4*fewValues {
+		names = names[:4*fewValues]
+	}
+	for _, word := range t.each() {
+		of = append(of, int16(slices.Index(names, word)))
 	}
 	return names, of
 }
 
+// binsOf divides known values as bin says.
+func binsOf(x *column, bin func(float64) int) bins {
+	of := make(bins, x.len())
+	for i := range of {
+		if v := x.at(i); math.IsNaN(v) {
+			of[i] = -1
+		} else {
+			of[i] = int16(bin(v))
+		}
+	}
+	return of
+}
+
+func valueNames(values []float64) []string {
+	var names []string
+	for _, v := range values {
+		names = append(names, strconv.FormatFloat(v, 'g', 6, 64))
+	}
+	return names
+}
+
 // binned divides a metric into columns: letters, bands of ratings, values, or
 // ranges of equal width.
-func binned(m *Metric, x []float64) (names []string, at []int) {
-	at = make([]int, len(x))
+func binned(m *Metric, x *column) (names []string, at bins) {
 	switch {
 	case strings.HasPrefix(m.Key, "letter"):
 		for i := range 9 {
 			names = append(names, string(rune('A'+i)))
 		}
-		for i, v := range x {
-			at[i] = int(v) - 1
-		}
-		return names, at
+		return names, binsOf(x, func(v float64) int { return int(v) - 1 })
 	case m.Key == "er":
 		for _, b := range Bands() {
 			names = append(names, b.String())
 		}
-		for i, v := range x {
-			if at[i] = -1; !math.IsNaN(v) {
-				at[i] = bandOf(int(math.Round(10 * v)))
-			}
-		}
-		return names, at
+		return names, binsOf(x, func(v float64) int { return bandOf(int(math.Round(10 * v))) })
 	}
-	if values := distinctValues(x, 2*fewValues); values != nil {
-		for _, v := range values {
-			names = append(names, strconv.FormatFloat(v, 'g', 6, 64))
-		}
-		for i, v := range x {
-			if at[i] = -1; !math.IsNaN(v) {
-				at[i], _ = slices.BinarySearch(values, v)
-			}
-		}
-		return names, at
+	if values := x.distinct(2 * fewValues); values != nil {
+		return valueNames(values), binsOf(x, func(v float64) int {
+			k, _ := slices.BinarySearch(values, v)
+			return k
+		})
 	}
-	return ranges(x, at)
+	return ranges(x)
 }
 
 // ranges divides whole numbers into ranges of a round width.
-func ranges(x []float64, at []int) ([]string, []int) {
-	low, high := math.Inf(1), math.Inf(-1)
-	for _, v := range x {
-		if !math.IsNaN(v) {
-			low, high = math.Min(low, v), math.Max(high, v)
-		}
-	}
+func ranges(x *column) (names []string, at bins) {
+	known := x.known(nil)
+	low, high := slices.Min(known), slices.Max(known)
 	width := 1.0
 	for _, w := range []float64{2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000} {
 		if (high-low)/width > 2*fewValues {
@@ -141,20 +146,14 @@ func ranges(x []float64, at []int) ([]string, []int) {
 		}
 	}
 	first := math.Floor(low / width)
-	var names []string
 	for from := first * width; from <= high; from += width {
 		names = append(names, fmt.Sprintf("%g–%g", from, from+width-1))
 	}
-	for i, v := range x {
-		if at[i] = -1; !math.IsNaN(v) {
-			at[i] = int(math.Floor(v/width) - first)
-		}
-	}
-	return names, at
+	return names, binsOf(x, func(v float64) int { return int(math.Floor(v/width) - first) })
 }
 
 // crosstab counts pairs of a row and a column; empty columns are left out.
-func crosstab(file, title, corner string, rows []string, row []int, columns []string, column []int) ReportTable {
+func crosstab(file, title, corner string, rows []string, row bins, columns []string, column bins) ReportTable {
 	counts := make([][]int, len(rows))
 	totals, used := make([]int, len(rows)), make([]bool, len(columns))
 	for i := range counts {

@@ -42,7 +42,7 @@ func documentSection(ctx context.Context) (Section, error) {
 // The total of a row that is printed wrong is marked.
 func (t *starTable) recount(file, title string) ReportTable {
 	stars, blanks := t.puzzles()
-	row, column := make([]int, len(stars)), make([]int, len(stars))
+	row, column := make(bins, len(stars)), make(bins, len(stars))
 	var rows, columns []string
 	for i := range t.Rows {
 		rows = append(rows, strconv.Itoa(i+1))
@@ -51,8 +51,8 @@ func (t *starTable) recount(file, title string) ReportTable {
 		columns = append(columns, strconv.Itoa(b))
 	}
 	for k := range stars {
-		row[k] = int(stars[k]) - 1
-		column[k] = slices.Index(t.blanks, int(blanks[k]))
+		row[k] = int16(stars[k]) - 1
+		column[k] = int16(slices.Index(t.blanks, int(blanks[k])))
 	}
 	table := crosstab(file, title, "stars", rows, row, columns, column)
 	if !slices.Contains(t.Columns, "total printed") {

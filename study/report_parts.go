@@ -18,39 +18,26 @@ const fewValues = 12
 
 // grouped sorts y into groups by the distinct values of x; nil when those are
 // too many.
-func grouped(x, y []float64, s scale) (names []string, groups [][]float64) {
-	values := distinctValues(x, fewValues)
+func grouped(x, y *column, s scale) (names []string, groups [][]float64) {
+	values := x.distinct(fewValues)
 	if values == nil {
 		return nil, nil
 	}
-	groups = make([][]float64, len(values))
-	for i, v := range x {
-		if k, ok := slices.BinarySearch(values, v); ok && !math.IsNaN(y[i]) {
-			groups[k] = append(groups[k], y[i])
+	of, sizes := x.groups(), make([]int, len(values))
+	for i := range x.len() {
+		if k := of.of(i); k >= 0 && !math.IsNaN(y.at(i)) {
+			sizes[k]++
 		}
 	}
-	for _, v := range values {
-		names = append(names, strconv.FormatFloat(s.shown(v), 'g', 4, 64))
+	for k, v := range values {
+		names, groups = append(names, strconv.FormatFloat(s.shown(v), 'g', 4, 64)), append(groups, make([]float64, 0, sizes[k]))
+	}
+	for i := range x.len() {
+		if k := of.of(i); k >= 0 && !math.IsNaN(y.at(i)) {
+			groups[k] = append(groups[k], y.at(i))
+		}
 	}
 	return names, groups
-}
-
-// distinctValues returns them in ascending order, nil when there are more than
-// limit.
-func distinctValues(x []float64, limit int) []float64 {
-	values := []float64{}
-	for _, v := range x {
-		if math.IsNaN(v) {
-			continue
-		}
-		if i, ok := slices.BinarySearch(values, v); !ok {
-			if len(values) == limit {
-				return nil
-			}
-			values = slices.Insert(values, i, v)
-		}
-	}
-	return values
 }
 
 // byStrength orders metrics by |ρ|, the unknown last.
@@ -77,10 +64,10 @@ func (r *reporter) distributionPart() error {
 		Columns: []string{"of", "n", "mean", "sd", "least", "lower quartile", "median", "upper quartile", "most"},
 	}
 	for k, m := range r.metrics {
-		t.Rows = append(t.Rows, spreadOf(m.Name, r.columns[k]))
+		t.Rows = append(t.Rows, r.spreadOf(m.Name, &r.columns[k]))
 		switch m.Key {
 		case "er", "clues", "freedom", "scan":
-			f, err := histogram("distribution_"+m.Key, capital(m.Name)+".", r.columns[k], m.scale())
+			f, err := histogram("distribution_"+m.Key, capital(m.Name)+".", r.all(&r.columns[k]), m.scale())
 			if err != nil {
 				return err
 			}
@@ -88,9 +75,9 @@ func (r *reporter) distributionPart() error {
 		}
 	}
 	for i := range r.c.Labels {
-		if l := &r.c.Labels[i]; l.Values != nil {
-			t.Rows = append(t.Rows, spreadOf(l.Title(), l.Values))
-			f, err := histogram("distribution_"+fileName(l.Name), capital(l.Title())+".", l.Values, l.scale())
+		if l := &r.c.Labels[i]; l.values != nil {
+			t.Rows = append(t.Rows, r.spreadOf(l.Title(), l.values))
+			f, err := histogram("distribution_"+fileName(l.Name), capital(l.Title())+".", r.all(l.values), l.scale())
 			if err != nil {
 				return err
 			}
@@ -102,8 +89,8 @@ func (r *reporter) distributionPart() error {
 	return nil
 }
 
-func spreadOf(name string, x []float64) []string {
-	known := slices.DeleteFunc(slices.Clone(x), math.IsNaN)
+func (r *reporter) spreadOf(name string, x *column) []string {
+	known := r.all(x)
 	row := []string{name, strconv.Itoa(len(known))}
 	if len(known) == 0 {
 		return append(row, "–", "–", "–", "–", "–", "–", "–")
@@ -131,11 +118,11 @@ func (r *reporter) matrixPart() error {
 	}
 	for i := range n {
 		for j := range i + 1 {
-			v := newPairs(r.columns[i], r.columns[j]).correlate(nil, m)[1]
+			v := newPairs(&r.columns[i], &r.columns[j]).spearman(m)
 			value[i][j], value[j][i] = v, v
-		}
-		if r.ctx.Err() != nil {
-			return context.Cause(r.ctx)
+			if r.ctx.Err() != nil {
+				return context.Cause(r.ctx)
+			}
 		}
 	}
 	for i := range n {

@@ -2,13 +2,12 @@ package study
 
 import (
 	"math"
-	"slices"
 	"strconv"
 )
 
 // techniquePart counts techniques.
 func (r *reporter) techniquePart() error {
-	n := len(r.c.Samples)
+	n := r.c.N
 	s := Section{ID: "techniques", Title: "Techniques", Text: []string{
 		"Used by: puzzles with at least one such step in the rater's solution. Hardest: puzzles of which it is the hardest step, so that without it they are not solved at their rating.",
 	}}
@@ -17,20 +16,19 @@ func (r *reporter) techniquePart() error {
 		Columns: []string{"technique", "id", "rating from", "used by", "used by, share", "steps", "share of steps", "hardest", "hardest, share"},
 	}
 	for i := range r.c.Labels {
-		if r.c.Labels[i].Values != nil {
+		if r.c.Labels[i].values != nil {
 			t.Columns = append(t.Columns, "ρ of its share of steps with "+r.c.Labels[i].Name)
 		}
 	}
 	var names []string
-	var shares []float64
-	steps, allSteps, hardest := r.stepCounts()
+	var percents []float64
+	m := new(scratch)
+	allSteps, hardest := r.stepCounts()
 	for i, tech := range techniqueTable {
 		used, total := 0, 0
-		share := make([]float64, n)
-		for k := range r.c.Samples {
-			u := int(r.c.Samples[k].Uses[i])
+		for k := range n {
+			u := int(r.c.uses[i].at(k))
 			total += u
-			share[k] = float64(u) / math.Max(steps[k], 1)
 			if u > 0 {
 				used++
 			}
@@ -42,16 +40,17 @@ func (r *reporter) techniquePart() error {
 			tech.Name, tech.ID, decimals(float64(tech.Rating)/10, 1), strconv.Itoa(used), percent(used, n), strconv.Itoa(total),
 			percent(total, allSteps), strconv.Itoa(hardest[i]), percent(hardest[i], n),
 		}
+		shares := r.c.shares(i)
 		for j := range r.c.Labels {
-			if l := &r.c.Labels[j]; l.Values != nil {
-				row = append(row, decimals(newPairs(share, l.Values).correlate(nil, new(scratch))[1], 2))
+			if l := &r.c.Labels[j]; l.values != nil {
+				row = append(row, decimals(newPairs(shares, l.values).spearman(m), 2))
 			}
 		}
 		t.Rows = append(t.Rows, row)
-		names, shares = append(names, tech.Name), append(shares, 100*float64(used)/float64(n))
+		names, percents = append(names, tech.Name), append(percents, 100*float64(used)/float64(n))
 	}
 	s.Tables = []ReportTable{t}
-	f, err := bars("techniques", "Puzzles that use a technique.", names, shares, "puzzles that use it (%)")
+	f, err := bars("techniques", "Puzzles that use a technique.", names, percents, "puzzles that use it (%)")
 	if err != nil {
 		return err
 	}
@@ -67,19 +66,16 @@ func percent(n, of int) string {
 	return decimals(100*float64(n)/float64(of), 1) + " %"
 }
 
-// stepCounts counts the steps of each puzzle and of all, and of each technique the
-// puzzles of which it is the hardest.
-func (r *reporter) stepCounts() (steps []float64, all int, hardest []int) {
-	steps, hardest = make([]float64, len(r.c.Samples)), make([]int, len(techniqueTable))
-	where := slices.IndexFunc(r.metrics, func(m Metric) bool { return m.Key == "hardest" })
-	for k := range r.c.Samples {
-		for _, u := range r.c.Samples[k].Uses {
-			steps[k] += float64(u)
-			all += int(u)
-		}
-		if v := r.columns[where][k]; !math.IsNaN(v) {
+// stepCounts counts the steps of all puzzles, and of each technique the puzzles of
+// which it is the hardest.
+func (r *reporter) stepCounts() (all int, hardest []int) {
+	hardest = make([]int, len(techniqueTable))
+	steps, rows := r.c.metric("steps"), r.c.metric("hardest")
+	for k := range r.c.N {
+		all += int(steps.at(k))
+		if v := rows.at(k); !math.IsNaN(v) {
 			hardest[int(v)-1]++
 		}
 	}
-	return steps, all, hardest
+	return all, hardest
 }

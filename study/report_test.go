@@ -118,37 +118,43 @@ func TestReportIsTheSameEachTime(t *testing.T) {
 // TestOddReports: no label, one puzzle, a label in words, one that is the same for
 // all. Each gives a page that says what it can.
 func TestOddReports(t *testing.T) {
-	whole := literatureCollection(t)
+	whole, words, nan := literatureCollection(t), new(texts), math.NaN()
+	for _, word := range []string{"easy", "hard", "", "easy", "hard"} {
+		words.add(word)
+	}
 	for _, c := range []struct {
 		name string
 		odd  func(c *Collection)
 		says string
 	}{
 		{"no label", func(c *Collection) { c.Labels = nil }, "Distributions"},
-		{"one puzzle", func(c *Collection) {
-			c.Samples = c.Samples[:1]
-			for i := range c.Values {
-				c.Values[i] = c.Values[i][:1]
-			}
-			for i := range c.Labels {
-				c.Labels[i].Values = c.Labels[i].Values[:1]
-			}
-		}, "nothing can be correlated"},
-		{"words", func(c *Collection) { c.Labels = []Label{{Name: "stars", Known: 5}} }, "counted in tables, not correlated"},
+		{"words", func(c *Collection) { c.Labels = []Label{{Name: "stars", Known: 5, words: words}} }, "counted in tables, not correlated"},
 		{"constant", func(c *Collection) {
-			c.Labels = []Label{{Name: "stars", Known: 5, Values: []float64{2, 2, 2, 2, 2}}}
+			c.Labels = []Label{{Name: "stars", Known: 5, values: columnOf([]float64{2, 2, 2, 2, 2})}}
 		}, "nothing can be correlated"},
 		{"unknown", func(c *Collection) {
-			nan := math.NaN()
-			c.Labels = []Label{{Name: "stars", Values: []float64{nan, nan, nan, nan, nan}}}
+			c.Labels = []Label{{Name: "stars", values: columnOf([]float64{nan, nan, nan, nan, nan})}}
+		}, "nothing can be correlated"},
+		{"unknown times", func(c *Collection) {
+			c.Labels = []Label{{Name: "seconds", Log: true, values: columnOf([]float64{nan, nan, nan, nan, nan})}}
 		}, "nothing can be correlated"},
 	} {
 		odd := *whole
-		odd.Labels, odd.Samples, odd.Values = slices.Clone(whole.Labels), slices.Clone(whole.Samples), slices.Clone(whole.Values)
 		c.odd(&odd)
-		if page := filesOf(t, &odd, ReportOptions{Title: c.name})["report.html"]; !strings.Contains(page, c.says) {
-			t.Errorf("%s: the page does not say %q", c.name, c.says)
-		}
+		says(t, &odd, c.name, c.says)
+	}
+	one, err := Collect(t.Context(), list(LiteratureItems()[:1]), Wish{Labels: []string{"stars", "seconds"}, Runs: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	says(t, one, "one puzzle", "nothing can be correlated")
+}
+
+// says checks that the page of a report has a text.
+func says(t *testing.T, c *Collection, title, text string) {
+	t.Helper()
+	if page := filesOf(t, c, ReportOptions{Title: title})["report.html"]; !strings.Contains(page, text) {
+		t.Errorf("%s: the page does not say %q", title, text)
 	}
 }
 
@@ -188,7 +194,7 @@ func TestManyPuzzlesAreDrawnInSquares(t *testing.T) {
 	for i := range x {
 		x[i], y[i] = math.Sin(float64(i)), math.Sin(float64(i*i))
 	}
-	f, err := scatter("a", "", x, y, scale{name: "x"}, scale{name: "y"})
+	f, err := scatter("a", "", [2][]float64{x, y}, scale{name: "x"}, scale{name: "y"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -44,7 +44,10 @@ func studyFitAction(c *cli.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	m, err := col.Fit(0, study.FitOptions{Folds: c.Int("folds"), Repeats: c.Int("repeats"), Halves: c.Int("halves"), Seed: c.Uint64("seed")})
+	m, err := col.Fit(c.Context, 0, study.FitOptions{Folds: c.Int("folds"), Repeats: c.Int("repeats"), Halves: c.Int("halves"), Seed: c.Uint64("seed")})
+	if c.Context.Err() != nil {
+		return c.Context.Err()
+	}
 	if err != nil {
 		return dataError(err, "a model needs puzzles of 9x9 with a time each")
 	}

@@ -46,7 +46,7 @@ func studyReportAction(c *cli.Context, s streams) error {
 	}
 	title := c.String("title")
 	if title == "" {
-		title = fmt.Sprintf("Difficulty of %s puzzles", grouped(int64(len(col.Samples))))
+		title = fmt.Sprintf("Difficulty of %s puzzles", grouped(int64(col.N)))
 	}
 	src.add("gradoku", version)
 	src.add("grader", fmt.Sprint(grade.Version))
@@ -76,7 +76,7 @@ func studyReportAction(c *cli.Context, s streams) error {
 	for _, line := range report.Lead {
 		fmt.Fprintf(s.out, "%s\n", line)
 	}
-	talkTo(s.err, c.Bool("quiet"))("%s puzzles studied; %d files in %s: open %s", grouped(int64(len(col.Samples))), n, folder, filepath.Join(folder, "report.html"))
+	talkTo(s.err, c.Bool("quiet"))("%s puzzles studied; %d files in %s: open %s", grouped(int64(col.N)), n, folder, filepath.Join(folder, "report.html"))
 	return src.bad.err("")
 }
 

@@ -1,0 +1,202 @@
+package study
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"sort"
+)
+
+// column holds one number of every puzzle, NaN where it is unknown. A study keeps
+// some ninety of them, and of hundreds of thousands of puzzles; but most have few
+// distinct values: clues, ratings, steps of a technique. So each distinct value
+// stands once in values, and a puzzle keeps its place there, its code: in no byte
+// while all have the same, in one up to 256 values, in two up to 65,536. Beyond
+// that the numbers themselves are kept. What comes out is what went in, bit by bit.
+type column struct {
+	n      int
+	values []float64 // distinct, in the order in which they came
+	sorted []uint16  // codes in ascending order of their values, that of NaN first
+	narrow []uint8   // codes, one for each puzzle
+	wide   []uint16  // the same, when they have become too many for narrow
+	plain  []float64 // the numbers, when even those have
+}
+
+// maxCodes is how many distinct values a column tells apart by codes.
+const maxCodes = 1 << 16
+
+// columnOf makes a column of a list.
+func columnOf(x []float64) *column {
+	c := new(column)
+	for _, v := range x {
+		c.add(v)
+	}
+	return c
+}
+
+func (c *column) len() int { return c.n }
+
+// add appends a number.
+func (c *column) add(v float64) {
+	if c.plain != nil {
+		c.plain = append(c.plain, v)
+		c.n++
+		return
+	}
+	at, known := sort.Find(len(c.sorted), func(i int) int { return cmp.Compare(v, c.values[c.sorted[i]]) })
+	if !known {
+		if len(c.values) == maxCodes {
+			c.spread()
+			c.add(v)
+			return
+		}
+		c.sorted = slices.Insert(c.sorted, at, uint16(len(c.values)))
+		c.values = append(c.values, v)
+		c.widen()
+	}
+	code := c.sorted[at]
+	switch {
+	case c.wide != nil:
+		c.wide = append(c.wide, code)
+	case c.narrow != nil:
+		c.narrow = append(c.narrow, uint8(code))
+	}
+	c.n++
+}
+
+// widen makes room for the codes that there are now.
+func (c *column) widen() {
+	switch len(c.values) {
+	case 2:
+		c.narrow = make([]uint8, c.n, max(64, 2*c.n)) // all of the first value
+	case 1<<8 + 1:
+		c.wide = make([]uint16, c.n, 2*c.n)
+		for i, code := range c.narrow {
+			c.wide[i] = uint16(code)
+		}
+		c.narrow = nil
+	}
+}
+
+// spread goes over to plain numbers.
+func (c *column) spread() {
+	plain := make([]float64, c.n, 2*c.n)
+	for i := range plain {
+		plain[i] = c.at(i)
+	}
+	*c = column{n: c.n, plain: plain}
+}
+
+// at returns the number of a puzzle.
+func (c *column) at(i int) float64 {
+	if c.plain != nil {
+		return c.plain[i]
+	}
+	return c.values[c.code(i)]
+}
+
+// code is the place of the number of a puzzle among the values; not for a plain
+// column.
+func (c *column) code(i int) int {
+	switch {
+	case c.wide != nil:
+		return int(c.wide[i])
+	case c.narrow != nil:
+		return int(c.narrow[i])
+	}
+	return 0
+}
+
+// mapped returns the column of f of each number. It shares the codes.
+func (c *column) mapped(f func(float64) float64) *column {
+	m := &column{n: c.n, narrow: c.narrow, wide: c.wide}
+	of := func(x []float64) []float64 {
+		y := make([]float64, len(x))
+		for i, v := range x {
+			y[i] = f(v)
+		}
+		return y
+	}
+	if c.plain != nil {
+		m.plain = of(c.plain)
+		return m
+	}
+	m.values = of(c.values)
+	m.sorted = slices.Clone(c.sorted)
+	slices.SortFunc(m.sorted, func(a, b uint16) int { return cmp.Or(cmp.Compare(m.values[a], m.values[b]), cmp.Compare(a, b)) })
+	return m
+}
+
+// known appends the numbers that are known to a list, in the order of the puzzles.
+func (c *column) known(x []float64) []float64 {
+	x = slices.Grow(x, c.n)
+	for i := range c.n {
+		if v := c.at(i); !math.IsNaN(v) {
+			x = append(x, v)
+		}
+	}
+	return x
+}
+
+// distinct returns the known values in ascending order, nil when there are more
+// than limit.
+func (c *column) distinct(limit int) []float64 {
+	if c.plain != nil {
+		return nil // more than maxCodes
+	}
+	values := []float64{}
+	for _, code := range c.sorted {
+		if v := c.values[code]; !math.IsNaN(v) && (len(values) == 0 || v != values[len(values)-1]) {
+			if len(values) == limit {
+				return nil
+			}
+			values = append(values, v)
+		}
+	}
+	return values
+}
+
+// groups are the known values of a column in ascending order, and which of them
+// each puzzle has.
+type groups struct {
+	values []float64
+	column *column
+	number []int32 // of each code, or, of a plain column, of each puzzle; -1 for NaN
+}
+
+func (c *column) groups() groups {
+	g := groups{column: c}
+	if c.plain != nil {
+		g.values = c.known(nil)
+		slices.Sort(g.values)
+		g.values = slices.Compact(g.values)
+		g.number = make([]int32, c.n)
+		for i, v := range c.plain {
+			if g.number[i] = -1; !math.IsNaN(v) {
+				k, _ := slices.BinarySearch(g.values, v)
+				g.number[i] = int32(k)
+			}
+		}
+		return g
+	}
+	g.number = make([]int32, len(c.values))
+	for _, code := range c.sorted {
+		v := c.values[code]
+		if g.number[code] = -1; math.IsNaN(v) {
+			continue
+		}
+		if n := len(g.values); n == 0 || v != g.values[n-1] {
+			g.values = append(g.values, v)
+		}
+		g.number[code] = int32(len(g.values) - 1)
+	}
+	return g
+}
+
+// of is the number of the group of a puzzle, -1 for none.
+func (g *groups) of(i int) int32 {
+	if g.column.plain == nil {
+		i = g.column.code(i)
+	}
+	return g.number[i]
+}
