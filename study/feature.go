@@ -11,6 +11,7 @@ type feature struct {
 	name   string
 	metric int                   // in the table, or -1
 	of     func(float64) float64 // of the metric as it is studied; nil for itself
+	back   func(float64) float64 // undoes of
 	row    int                   // of the technique
 }
 
@@ -35,8 +36,8 @@ func makeFeatures() ([]feature, map[string]int) {
 		list = append(list, feature{name: key, metric: place(key)})
 	}
 	list = append(list,
-		feature{name: "ln_scan", metric: place("scan"), of: math.Log1p},
-		feature{name: "ln_er", metric: place("er"), of: math.Log},
+		feature{name: "ln_scan", metric: place("scan"), of: math.Log1p, back: math.Expm1},
+		feature{name: "ln_er", metric: place("er"), of: math.Log, back: math.Exp},
 	)
 	for i, t := range techniqueTable[:sharedTechniques] {
 		list = append(list, feature{name: "share_" + t.ID, metric: -1, row: i})

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -112,8 +113,14 @@ func TestDefaultModel(t *testing.T) {
 	if !ok1 || !ok2 || !ok3 || !(a.Low < a.Median && a.Median < a.High) || a.Median < 2 || a.Median > 6 || b.Median < 2*a.Median {
 		t.Errorf("%+v, %+v, %+v", a, b, c)
 	}
-	if a.Outside || b.Outside || !c.Outside {
-		t.Errorf("outside: %v %v %v", a.Outside, b.Outside, c.Outside)
+	if b.Beyond != nil {
+		t.Errorf("an everyday puzzle is beyond the model: %+v", b.Beyond)
+	}
+	if !slices.ContainsFunc(a.Beyond, func(b Beyond) bool { return b.Key == "clues" && b.Value == 36 && b.Low == 23 && b.High == 33 }) {
+		t.Errorf("36 clues are beyond in %+v", a.Beyond)
+	}
+	if len(c.Beyond) == 0 || c.Beyond[0].Key != "er" || c.Beyond[0].Value != 7.3 || c.Beyond[0].High != m.Trained.RatingHigh {
+		t.Errorf("a puzzle of 7.3 is beyond in %+v", c.Beyond)
 	}
 	four, err := board.Parse(".234341221434321")
 	if err != nil {

@@ -82,9 +82,8 @@ func (m *Model) Minutes() float64 {
 // the range that half of such puzzles fall into.
 type Prediction struct {
 	Low, Median, High float64
-	// Outside says that the puzzle's rating is outside what the model was trained
-	// on.
-	Outside bool
+	// Beyond is what makes the prediction an extrapolation, nil when it is none.
+	Beyond []Beyond
 }
 
 //go:embed default_model.json
@@ -169,6 +168,9 @@ func NewPredictor(m *Model) *Predictor {
 	return &Predictor{m, measurer{map[*board.Geometry]*grade.Grader{}, m.Runs, m.Seed}}
 }
 
+// Model is what the predictions come from.
+func (p *Predictor) Model() *Model { return p.model }
+
 // Predict predicts the time for a proper 9x9 puzzle with its grade; false for
 // other sizes, which no model knows.
 func (p *Predictor) Predict(puzzle *board.Grid, g *grade.Grade) (Prediction, bool) {
@@ -177,12 +179,12 @@ func (p *Predictor) Predict(puzzle *board.Grid, g *grade.Grade) (Prediction, boo
 	}
 	s := subject{puzzle: *puzzle, grade: *g}
 	s.human = p.measurer.of(puzzle.Geometry()).Measure(puzzle, p.model.Runs, p.model.Seed)
-	x := p.model.logarithm(featuresOf(&s))
-	rating := tenth(s.grade.Rating)
+	values := featuresOf(&s)
+	x := p.model.logarithm(values)
 	unit := p.model.Minutes()
 	return Prediction{
 		Low: unit * math.Exp(x+p.model.Residuals[0]), Median: unit * math.Exp(x+p.model.Residuals[1]), High: unit * math.Exp(x+p.model.Residuals[2]),
-		Outside: s.grade.AtLeast || rating < p.model.Trained.RatingLow || rating > p.model.Trained.RatingHigh,
+		Beyond: p.model.beyond(&s, values),
 	}, true
 }
 

@@ -89,6 +89,7 @@ func gradeAction(c *cli.Context, s streams) error {
 	}
 	work := workspaces{}
 	bad := complaints{w: s.err}
+	var far extrapolations
 	for src, err := range puzzles(c, s) {
 		if c.Context.Err() != nil {
 			return errors.Join(out.finish(), c.Context.Err())
@@ -108,7 +109,9 @@ func gradeAction(c *cli.Context, s streams) error {
 			continue
 		}
 		if predict != nil {
-			g.prediction, g.predicted = predict.Predict(&src.record.Puzzle, &g.grade)
+			if g.prediction, g.predicted = predict.Predict(&src.record.Puzzle, &g.grade); g.predicted {
+				far.add(&g.prediction)
+			}
 		}
 		if err := out.write(src, g); err != nil {
 			return err
@@ -116,6 +119,9 @@ func gradeAction(c *cli.Context, s streams) error {
 	}
 	if err := out.finish(); err != nil {
 		return err
+	}
+	if predict != nil && !c.Bool("json") {
+		far.tell(s.err, predict.Model())
 	}
 	return bad.err("a puzzle to be graded must have exactly one solution; gradoku solve --all shows the solutions of one")
 }
