@@ -7,12 +7,24 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"regexp"
+	"strings"
 )
 
 //go:embed report.html
 var reportPage string
 
-var reportTemplate = template.Must(template.New("report").Parse(reportPage))
+var reportTemplate = template.Must(template.New("report").Funcs(template.FuncMap{"set": typeset}).Parse(reportPage))
+
+// typeset gives text on the page what files of plain numbers do without: true minus
+// signs, and no line that ends before or after a sign of equality.
+func typeset(s string) string {
+	s = strings.ReplaceAll(s, " = ", "\u00a0=\u00a0")
+	return negative.ReplaceAllString(s, "$1\u2212$2")
+}
+
+// negative is a minus sign before a number, not a hyphen or a range.
+var negative = regexp.MustCompile(`(^|[ \[(\x{00a0}])-(\d)`)
 
 // OutFile is a file of a report.
 type OutFile struct {
@@ -102,5 +114,5 @@ func (f *Figure) files(take func(OutFile) error, dots int) (pageFigure, error) {
 		}
 	}
 	// The drawing is ours and holds no text of others but escaped by the canvas.
-	return pageFigure{f.File, f.Caption, f.width > figureWidth, template.HTML(themed(svg))}, nil
+	return pageFigure{f.File, f.Caption, f.width > figureWidth, template.HTML(f.themed(svg))}, nil
 }

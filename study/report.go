@@ -183,10 +183,22 @@ func (r *reporter) drawn(k int, l *Label, c Correlation) (Figure, error) {
 			return boxes(file, caption, names, groups, l.plain(), m.scale())
 		}
 		if names, groups := grouped(x, y, m.scale()); names != nil {
+			if title, isLetter := strings.CutSuffix(m.Plain, " (A = 1)"); isLetter {
+				return boxes(file, caption, lettersOf(names), groups, title, l.scale())
+			}
 			return boxes(file, caption, names, groups, m.Plain, l.scale())
 		}
 	}
 	return scatter(file, caption, r.known(x, y), m.scale(), l.scale())
+}
+
+// lettersOf writes the numbers of letters as what they are.
+func lettersOf(numbers []string) []string {
+	var letters []string
+	for _, n := range numbers {
+		letters = append(letters, string(rune('A'-1+n[0]-'0')))
+	}
+	return letters
 }
 
 // known returns the values of the puzzles that have both, until it is called again.
@@ -235,7 +247,11 @@ func (l *Label) scale() scale {
 // scale is the metric's axis.
 func (m *Metric) scale() scale {
 	if m.Log {
-		return scale{m.Plain + " (scale of ln(1 + x))", true, 1}
+		name, unit, hasUnit := strings.Cut(strings.TrimSuffix(m.Plain, ")"), " (")
+		if hasUnit {
+			unit += "; "
+		}
+		return scale{name + " (" + unit + "scale of ln(1 + x))", true, 1}
 	}
 	return scale{m.Plain, false, 0}
 }

@@ -165,12 +165,12 @@ func TestTicks(t *testing.T) {
 		want      string
 	}{
 		{0, 1, "0.0 0.2 0.4 0.6 0.8 1.0"},
-		{-0.62, 0.62, "-0.6 -0.4 -0.2 0.0 0.2 0.4 0.6"},
+		{-0.62, 0.62, "−0.6 −0.4 −0.2 0.0 0.2 0.4 0.6"},
 		{126, 1181, "200 400 600 800 1000"},
 		{23, 33, "24 26 28 30 32"},
 	} {
 		var got []string
-		for _, tick := range (roundTicks{}).Ticks(c.low, c.high) {
+		for _, tick := range (roundTicks{false}).Ticks(c.low, c.high) {
 			got = append(got, tick.Label)
 		}
 		if strings.Join(got, " ") != c.want {
@@ -204,5 +204,78 @@ func TestManyPuzzlesAreDrawnInSquares(t *testing.T) {
 	}
 	if marks := bytes.Count(svg, []byte("<path")); marks > squareColumns*squareRows+50 {
 		t.Errorf("%d marks", marks)
+	}
+}
+
+// TestThemed: on the page an SVG has the ink of the page, and no blue but in cells of
+// a matrix.
+func TestThemed(t *testing.T) {
+	x := []float64{1, 2, 3, 4}
+	f, err := scatter("a", "", [2][]float64{x, x}, scale{name: "x"}, scale{name: "y"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	svg, err := f.SVG()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := f.themed(svg)
+	for _, ink := range []string{"#FFFFFF", "#000000", "#0072B2", "#0071B1"} {
+		if strings.Contains(text, ink) {
+			t.Errorf("%s is left", ink)
+		}
+	}
+	if strings.Count(text, "var(--mark)") != len(x) {
+		t.Errorf("%d marks, want %d", strings.Count(text, "var(--mark)"), len(x))
+	}
+}
+
+// TestLineStaysAmongThePoints: where the straight line would leave the range of the
+// values, it is cut there.
+func TestLineStaysAmongThePoints(t *testing.T) {
+	xs, ys := []float64{0, 1, 2, 3, 10}, []float64{0, 5, 5, 5, 6}
+	ends := leastSquares(xs, ys)
+	if len(ends) != 2 || ends[0].X != 0 || ends[1].Y != 6 || ends[1].X >= 10 || ends[1].X <= 3 {
+		t.Errorf("%v", ends)
+	}
+	if ends := leastSquares([]float64{1, 1}, []float64{1, 2}); ends != nil {
+		t.Errorf("one x alone: %v", ends)
+	}
+}
+
+func TestBinning(t *testing.T) {
+	for _, c := range []struct {
+		values []float64
+		most   int
+		n      int
+		step   float64
+	}{
+		{[]float64{20, 21, 33}, 40, 14, 1},
+		{[]float64{0, 79}, 40, 40, 2},
+		{[]float64{1.2, 1.5, 8.2}, 80, 71, 0.1},
+		{[]float64{3}, 40, 1, 1},
+		{[]float64{0.123, 6.123}, 40, 30, 0.2},
+	} {
+		b := newBinning(c.values, c.most)
+		if b.n != c.n || math.Abs(b.step-c.step) > 1e-9 {
+			t.Errorf("%v: %d bins of %v, want %d of %v", c.values, b.n, b.step, c.n, c.step)
+		}
+		for _, v := range c.values {
+			if i := b.of(v); i < 0 || i >= b.n || math.Abs(b.middle(i)-v) > b.step/2+1e-9 {
+				t.Errorf("%v: %v is in bin %d, the middle of which is %v", c.values, v, i, b.middle(i))
+			}
+		}
+	}
+}
+
+func TestTypeset(t *testing.T) {
+	for in, want := range map[string]string{
+		"r = -0.5 [-0.61, -0.48]": "r\u00a0=\u00a0\u22120.5 [\u22120.61, \u22120.48]",
+		"10-fold, T6-1, 1.0-1.2":  "10-fold, T6-1, 1.0-1.2",
+		"-0.03":                   "\u22120.03",
+	} {
+		if got := typeset(in); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
 	}
 }

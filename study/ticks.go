@@ -3,15 +3,17 @@ package study
 import (
 	"math"
 	"strconv"
+	"strings"
 
 	"gonum.org/v1/plot"
 )
 
-// roundTicks labels some five to eight round numbers along an axis.
-type roundTicks struct{}
+// roundTicks labels some five to eight round numbers along an axis, whole ones
+// where others make no sense: there are no halves of puzzles.
+type roundTicks struct{ whole bool }
 
 // Ticks returns the marks between two values.
-func (roundTicks) Ticks(low, high float64) []plot.Tick {
+func (r roundTicks) Ticks(low, high float64) []plot.Tick {
 	span := high - low
 	if span <= 0 || math.IsInf(span, 0) || math.IsNaN(span) {
 		return []plot.Tick{{Value: low, Label: strconv.FormatFloat(low, 'g', 4, 64)}}
@@ -22,10 +24,13 @@ func (roundTicks) Ticks(low, high float64) []plot.Tick {
 			step *= m
 		}
 	}
+	if r.whole {
+		step = math.Max(step, 1)
+	}
 	digits := max(0, -int(math.Floor(math.Log10(step)+1e-9)))
 	var ticks []plot.Tick
 	for k := math.Ceil(low/step - 1e-9); k*step <= high+step*1e-9; k++ {
-		ticks = append(ticks, plot.Tick{Value: k * step, Label: strconv.FormatFloat(k*step+0, 'f', digits, 64)})
+		ticks = append(ticks, plot.Tick{Value: k * step, Label: minus(strconv.FormatFloat(k*step+0, 'f', digits, 64))})
 	}
 	return ticks
 }
@@ -60,3 +65,6 @@ func (l logTicks) Ticks(low, high float64) []plot.Tick {
 	}
 	return best
 }
+
+// minus writes a number with the sign that is as wide as a plus.
+func minus(number string) string { return strings.Replace(number, "-", "\u2212", 1) }
