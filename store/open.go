@@ -114,7 +114,20 @@ func identify(path string, mode Mode) error {
 	case info.Size() == 0:
 		return errEmpty
 	}
-	return identifyHeader(path)
+	if err := identifyHeader(path); err != nil || mode == ReadOnly {
+		return err
+	}
+	return writable(path)
+}
+
+// writable opens a file for writing. SQLite falls back to reading one that it may
+// not write to, and says so at the first transaction: after an hour of work.
+func writable(path string) error {
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrReadOnly, err)
+	}
+	return f.Close()
 }
 
 // identifyMissing says whether a file that does not exist can be made.
