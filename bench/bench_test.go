@@ -163,7 +163,7 @@ func TestGrow(t *testing.T) {
 	var rows []int64
 	err := Grow(t.Context(), 900, 400, "", func(g Growth) error {
 		rows = append(rows, g.Rows)
-		if g.Bytes < 100*g.Rows || len(g.Answers) != len(questions) || g.CPU <= 0 {
+		if g.Bytes < 100*g.Rows || len(g.Answers) != len(questions) || g.CPU < 0 { // a coarse clock may say 0
 			t.Errorf("%+v", g)
 		}
 		return nil
