@@ -81,7 +81,7 @@ func TestKilledInABatch(t *testing.T) {
 	root, looks := t.TempDir(), 0
 	var killed []string
 	ctx := copies{t.Context(), func() {
-		if looks++; looks%16 != 1 {
+		if looks++; looks%8 != 1 {
 			return
 		}
 		dir := filepath.Join(root, fmt.Sprint(looks))
@@ -90,7 +90,7 @@ func TestKilledInABatch(t *testing.T) {
 		}
 		killed = append(killed, filepath.Join(dir, filepath.Base(d.path)))
 	}}
-	batch := fakeBatch(run.ID, 10, 25*blockRows)
+	batch := fakeBatch(run.ID, 10, 10*blockRows)
 	if _, err := d.SaveBatch(ctx, batch); err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +105,7 @@ func TestKilledInABatch(t *testing.T) {
 		same(t, path+": rows after the batch was saved again", dump(t, k), after)
 		sound(t, k)
 	}
-	if len(killed) < 5 || most < 2*least {
+	if len(killed) < 4 || most < 2*least {
 		t.Errorf("%d points, from %d to %d bytes of the batch in the files", len(killed), least, most)
 	}
 }
