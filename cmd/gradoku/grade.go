@@ -190,7 +190,7 @@ func gradeWriter(c *cli.Context, w io.Writer) gradeOutput {
 	case c.Bool("explain-next"):
 		return gradeNext(w, c.Bool("json"), false)
 	case c.Bool("json"):
-		return gradeJSON(w, schemeValues(c.String("scheme")), c.String("model") != "")
+		return gradeJSON(w, c.Bool("steps"), false, ratingValues(c.String("scheme"), c.String("model") != ""))
 	case c.Bool("steps"):
 		return gradeSteps(w, c.Bool("chains"))
 	}
@@ -232,18 +232,17 @@ func letterColumns(name string) lettering {
 	}}
 }
 
-func gradeJSON(w io.Writer, more func(*board.Geometry, *grade.Grade) []corpus.Value, model bool) gradeOutput {
+// gradeJSON writes an object for each puzzle, with the values of a ladder and, when
+// asked, its steps.
+func gradeJSON(w io.Writer, steps, scored bool, values func(*board.Grid, *graded) []corpus.Value) gradeOutput {
 	var line []byte
 	return gradeOutput{
 		write: func(src source, g graded) error {
-			values := append(gradeValues(src.record.Puzzle.Clues(), &g.grade), more(src.record.Puzzle.Geometry(), &g.grade)...)
-			if model {
-				values = append(values, g.predictionValues()...)
-			}
-			row := corpus.Row{Puzzle: src.record.Puzzle.String(), Solution: g.solution.String(), Values: values}
+			puzzle := &src.record.Puzzle
+			row := corpus.Row{Puzzle: puzzle.String(), Solution: g.solution.String(), Values: values(puzzle, &g)}
 			line = row.AppendJSON(line[:0])
-			if g.steps != nil {
-				line = appendSteps(bytes.TrimSuffix(line, []byte("}")), src.record.Puzzle.Geometry(), g.steps, false)
+			if steps {
+				line = appendSteps(bytes.TrimSuffix(line, []byte("}")), puzzle.Geometry(), g.steps, scored)
 			} else {
 				line = append(line, '\n')
 			}
@@ -251,6 +250,19 @@ func gradeJSON(w io.Writer, more func(*board.Geometry, *grade.Grade) []corpus.Va
 			return err
 		},
 		finish: func() error { return nil },
+	}
+}
+
+// ratingValues returns what the ladder of the rating says of a puzzle, with the
+// values that a scheme and a model add.
+func ratingValues(scheme string, model bool) func(*board.Grid, *graded) []corpus.Value {
+	more := schemeValues(scheme)
+	return func(p *board.Grid, g *graded) []corpus.Value {
+		values := append(gradeValues(p.Clues(), &g.grade), more(p.Geometry(), &g.grade)...)
+		if model {
+			values = append(values, g.predictionValues()...)
+		}
+		return values
 	}
 }
 

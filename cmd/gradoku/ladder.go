@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"strings"
@@ -60,38 +59,25 @@ func humanWriter(c *cli.Context, w io.Writer) gradeOutput {
 	case c.Bool("explain-next"):
 		return gradeNext(w, c.Bool("json"), true)
 	case c.Bool("json"):
-		return humanJSON(w, c.Bool("steps"))
+		return gradeJSON(w, c.Bool("steps"), true, humanValues)
 	case c.Bool("steps"):
 		return humanSteps(w, c.Bool("chains"))
 	}
 	return humanTable(w)
 }
 
-func humanJSON(w io.Writer, steps bool) gradeOutput {
-	var line []byte
-	return gradeOutput{
-		write: func(src source, g graded) error {
-			h := &g.human
-			row := corpus.Row{Puzzle: src.record.Puzzle.String(), Solution: g.solution.String(), Values: []corpus.Value{
-				corpus.Text("ladder", "human"),
-				corpus.Int("clues", src.record.Puzzle.Clues()),
-				corpus.Int("score", h.Score),
-				corpus.Bool("at_least", h.AtLeast),
-				textOrNull("hardest", h.Hardest),
-				textOrNull("level", humanLevel(h)),
-				corpus.Bool("solved_by_logic", h.Solved),
-				corpus.Counts("techniques", humanUses(h)),
-			}}
-			line = row.AppendJSON(line[:0])
-			if steps {
-				line = appendSteps(bytes.TrimSuffix(line, []byte("}")), src.record.Puzzle.Geometry(), g.steps, true)
-			} else {
-				line = append(line, '\n')
-			}
-			_, err := w.Write(line)
-			return err
-		},
-		finish: func() error { return nil },
+// humanValues are what the ladder for people says of a puzzle.
+func humanValues(p *board.Grid, g *graded) []corpus.Value {
+	h := &g.human
+	return []corpus.Value{
+		corpus.Text("ladder", "human"),
+		corpus.Int("clues", p.Clues()),
+		corpus.Int("score", h.Score),
+		corpus.Bool("at_least", h.AtLeast),
+		textOrNull("hardest", h.Hardest),
+		textOrNull("level", humanLevel(h)),
+		corpus.Bool("solved_by_logic", h.Solved),
+		corpus.Counts("techniques", humanUses(h)),
 	}
 }
 
