@@ -20,7 +20,7 @@ type BandClasses struct {
 	of    map[bandForm]int
 	forms []int      // how many forms each class has
 	first []bandForm // one of them
-	grids []*big.Int // how many grids have a top band of the class
+	grids []*big.Int // how many of the 6,670,903,752,021,072,936,960 grids have a top band of the class
 	ways  []uint64   // how many ways there are to complete one such band
 }
 
@@ -81,10 +81,6 @@ func (c *BandClasses) Share(class int) float64 {
 	share, _ := new(big.Rat).SetFrac(c.grids[class], all).Float64()
 	return share
 }
-
-// Grids returns how many of the 6,670,903,752,021,072,936,960 grids have a top
-// band of the class.
-func (c *BandClasses) Grids(class int) *big.Int { return new(big.Int).Set(c.grids[class]) }
 
 // Completions returns how many ways there are to complete a band of the class.
 // Classes may share a number: there are 44 of them.
