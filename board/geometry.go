@@ -114,13 +114,19 @@ func newGeometry(boxRows, boxCols int) *Geometry {
 // gives a grid again.
 func (g *Geometry) Square() bool { return g.BoxRows == g.BoxCols }
 
-// Bands is the number of bands, Stacks of stacks.
-func (g *Geometry) Bands() int  { return g.Size / g.BoxRows }
+// Bands is the number of bands.
+func (g *Geometry) Bands() int { return g.Size / g.BoxRows }
+
+// Stacks is the number of stacks.
 func (g *Geometry) Stacks() int { return g.Size / g.BoxCols }
 
-// Row, Col and Box return the 0-based row, column and box of a cell.
+// Row returns the 0-based row of a cell.
 func (g *Geometry) Row(c Cell) int { return int(g.row[c]) }
+
+// Col returns the 0-based column of a cell.
 func (g *Geometry) Col(c Cell) int { return int(g.col[c]) }
+
+// Box returns the 0-based box of a cell.
 func (g *Geometry) Box(c Cell) int { return int(g.box[c]) }
 
 // CellAt returns the cell in a 0-based row and column.
@@ -132,14 +138,20 @@ func (g *Geometry) HousesOf(c Cell) [3]House {
 	return [3]House{House(g.box[c]), House(n + g.col[c]), House(2*n + g.row[c])}
 }
 
-// BoxHouse, ColHouse and RowHouse number the 0-based i-th house of a kind.
+// BoxHouse returns the i-th box, from 0.
 func (g *Geometry) BoxHouse(i int) House { return House(i) }
+
+// ColHouse returns the i-th column, from 0.
 func (g *Geometry) ColHouse(i int) House { return House(g.Size + i) }
+
+// RowHouse returns the i-th row, from 0.
 func (g *Geometry) RowHouse(i int) House { return House(2*g.Size + i) }
 
-// Kind returns what h is, and Index which one of its kind, from 0.
+// Kind returns what h is.
 func (g *Geometry) Kind(h House) HouseKind { return HouseKind(int(h) / g.Size) }
-func (g *Geometry) Index(h House) int      { return int(h) % g.Size }
+
+// Index returns which house of its kind h is, from 0.
+func (g *Geometry) Index(h House) int { return int(h) % g.Size }
 
 // HouseCells returns the cells of a house: row-major in a box, left to right in
 // a row, top to bottom in a column. The caller must not change them.

@@ -70,19 +70,23 @@ func SetOf(cells ...Cell) CellSet {
 // Has reports whether c is in the set.
 func (s *CellSet) Has(c Cell) bool { return s[c>>6]>>(c&63)&1 != 0 }
 
-// Add puts c into the set, Remove takes it out.
-func (s *CellSet) Add(c Cell)    { s[c>>6] |= 1 << (c & 63) }
+// Add puts c into the set.
+func (s *CellSet) Add(c Cell) { s[c>>6] |= 1 << (c & 63) }
+
+// Remove takes c out of the set.
 func (s *CellSet) Remove(c Cell) { s[c>>6] &^= 1 << (c & 63) }
 
-// Union, Intersect and Minus combine two sets.
+// Union returns the cells that are in either set.
 func (s CellSet) Union(t CellSet) CellSet {
 	return CellSet{s[0] | t[0], s[1] | t[1], s[2] | t[2], s[3] | t[3]}
 }
 
+// Intersect returns the cells that are in both sets.
 func (s CellSet) Intersect(t CellSet) CellSet {
 	return CellSet{s[0] & t[0], s[1] & t[1], s[2] & t[2], s[3] & t[3]}
 }
 
+// Minus returns the cells of s that are not in t.
 func (s CellSet) Minus(t CellSet) CellSet {
 	return CellSet{s[0] &^ t[0], s[1] &^ t[1], s[2] &^ t[2], s[3] &^ t[3]}
 }
