@@ -74,14 +74,13 @@ func exampleIn(p *Puzzle, family int) (lesson, bool) {
 // findHints says for each puzzle the first of its hardest steps.
 func findHints(ctx context.Context, words *Words, puzzles []*Puzzle) ([]string, error) {
 	hints := make([]string, len(puzzles))
-	graders := map[*board.Geometry]*grade.Grader{}
+	var graders grade.Graders
+	stop := func() bool { return ctx.Err() != nil }
 	for n, p := range puzzles {
 		geo := p.Givens.Geometry()
-		if graders[geo] == nil {
-			graders[geo] = grade.NewGrader(geo)
-			graders[geo].Stop = func() bool { return ctx.Err() != nil }
-		}
-		_, path := graders[geo].Path(&p.Givens)
+		gr := graders.Of(geo)
+		gr.Stop = stop
+		_, path := gr.Path(&p.Givens)
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}

@@ -68,7 +68,7 @@ func Import(ctx context.Context, db *store.DB, file store.CorpusFile, found iter
 	s := &itemSaver{db: db, file: file, cfg: cfg, saved: time.Now(), outcomes: Outcomes{}}
 	var work []inorder.Worker[itemChunk, itemChunk]
 	for range cfg.Workers {
-		work = append(work, newImporter(db, cfg).work)
+		work = append(work, (&importer{db: db, cfg: cfg}).work)
 	}
 	size := importChunk
 	if cfg.Grade {
@@ -121,11 +121,7 @@ type importer struct {
 	db      *store.DB
 	cfg     ImportConfig
 	judge   Judge
-	graders map[*board.Geometry]*grade.Grader
-}
-
-func newImporter(db *store.DB, cfg ImportConfig) *importer {
-	return &importer{db: db, cfg: cfg, graders: map[*board.Geometry]*grade.Grader{}}
+	graders grade.Graders
 }
 
 func (w *importer) work(ctx context.Context, c itemChunk) (itemChunk, error) {
@@ -165,13 +161,10 @@ func (w *importer) work(ctx context.Context, c itemChunk) (itemChunk, error) {
 }
 
 func (w *importer) grader(ctx context.Context, geo *board.Geometry) *grade.Grader {
-	if w.graders[geo] == nil {
-		w.graders[geo] = grade.NewGrader(geo)
-		w.graders[geo].Budget = w.cfg.Budget
-	}
+	g := w.graders.Of(geo)
 	// What is cut short here is never saved: work drops its chunk.
-	w.graders[geo].Stop = func() bool { return ctx.Err() != nil }
-	return w.graders[geo]
+	g.Budget, g.Stop = w.cfg.Budget, func() bool { return ctx.Err() != nil }
+	return g
 }
 
 // item tells what was found.

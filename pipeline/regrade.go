@@ -82,7 +82,7 @@ func (r *regrader) jobs(ctx context.Context) iter.Seq[gradeJob] {
 
 // worker returns a worker with graders of its own.
 func (r *regrader) worker() inorder.Worker[gradeJob, []store.Graded] {
-	graders := map[*board.Geometry]*grade.Grader{}
+	var graders grade.Graders
 	return func(ctx context.Context, job gradeJob) ([]store.Graded, error) {
 		var graded []store.Graded
 		for _, u := range job.puzzles {
@@ -90,13 +90,8 @@ func (r *regrader) worker() inorder.Worker[gradeJob, []store.Graded] {
 			if err != nil {
 				return nil, err
 			}
-			g := graders[p.Geometry()]
-			if g == nil {
-				g = grade.NewGrader(p.Geometry())
-				g.Budget = r.cfg.Budget
-				graders[p.Geometry()] = g
-			}
-			g.Stop = func() bool { return ctx.Err() != nil }
+			g := graders.Of(p.Geometry())
+			g.Budget, g.Stop = r.cfg.Budget, func() bool { return ctx.Err() != nil }
 			graded = append(graded, store.Graded{ID: u.ID, Grade: g.Grade(&p)})
 			if ctx.Err() != nil { // which may have cut the grade short
 				return nil, context.Cause(ctx)

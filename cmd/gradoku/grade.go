@@ -140,23 +140,12 @@ type graded struct {
 // workspaces proves and grades puzzles of any size. The zero value is ready.
 type workspaces struct {
 	prover  solve.Prover
-	graders map[*board.Geometry]*grade.Grader // made when first needed
-}
-
-// grader returns the grader of a size.
-func (w *workspaces) grader(geo *board.Geometry) *grade.Grader {
-	if w.graders[geo] == nil {
-		if w.graders == nil {
-			w.graders = map[*board.Geometry]*grade.Grader{}
-		}
-		w.graders[geo] = grade.NewGrader(geo)
-	}
-	return w.graders[geo]
+	graders grade.Graders
 }
 
 // limit bounds the rating of the puzzle that comes next.
 func (w *workspaces) limit(p *board.Grid, budget int64, timeout time.Duration) {
-	g := w.grader(p.Geometry())
+	g := w.graders.Of(p.Geometry())
 	g.Budget, g.Stop = budget, nil
 	if timeout > 0 {
 		end := time.Now().Add(timeout)
@@ -170,7 +159,7 @@ func (w *workspaces) grade(p *board.Grid, steps bool) (graded, error) {
 	if err != nil {
 		return graded{}, err
 	}
-	g, grader := graded{solution: solution}, w.grader(p.Geometry())
+	g, grader := graded{solution: solution}, w.graders.Of(p.Geometry())
 	if steps {
 		g.grade, g.steps = grader.Path(p)
 	} else {

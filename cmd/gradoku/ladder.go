@@ -45,7 +45,7 @@ func (w *workspaces) climb(p *board.Grid, human, steps bool) (graded, error) {
 	if err != nil {
 		return graded{}, err
 	}
-	path := w.grader(p.Geometry()).Human(p)
+	path := w.graders.Of(p.Geometry()).Human(p)
 	g := graded{solution: solution, human: path, steps: path.Steps}
 	if path.AtLeast {
 		g.grade.Level = grade.Beyond

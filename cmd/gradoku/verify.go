@@ -8,7 +8,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"gradoku/board"
 	"gradoku/corpus"
 	"gradoku/grade"
 	"gradoku/pipeline"
@@ -46,7 +45,7 @@ func verifyAction(c *cli.Context, s streams) error {
 	v := verification{out: s.out, json: c.Bool("json"), column: c.String("rating"), minimal: c.Bool("minimal")}
 	newWork := func() func(*source) (finding, error) {
 		w := verifier{
-			column: v.column, quick: c.Bool("quick"), budget: c.Int64("budget"), graders: map[*board.Geometry]*grade.Grader{},
+			column: v.column, quick: c.Bool("quick"), budget: c.Int64("budget"),
 			// What is cut short then is never told: inParallel hands nothing over.
 			stop: func() bool { return c.Context.Err() != nil },
 		}
@@ -94,7 +93,7 @@ type verifier struct {
 	budget  int64
 	stop    func() bool // ends a rating
 	judge   pipeline.Judge
-	graders map[*board.Geometry]*grade.Grader
+	graders grade.Graders
 }
 
 func (w *verifier) verify(src *source) (f finding, _ error) {
@@ -115,12 +114,9 @@ func (w *verifier) verify(src *source) (f finding, _ error) {
 	if f.theirs = ratingIn(rec, w.column); f.theirs == 0 {
 		return f, nil
 	}
-	geo := rec.Puzzle.Geometry()
-	if w.graders[geo] == nil {
-		w.graders[geo] = grade.NewGrader(geo)
-		w.graders[geo].Budget, w.graders[geo].Stop = w.budget, w.stop
-	}
-	g := w.graders[geo].Grade(&rec.Puzzle)
+	grader := w.graders.Of(rec.Puzzle.Geometry())
+	grader.Budget, grader.Stop = w.budget, w.stop
+	g := grader.Grade(&rec.Puzzle)
 	f.ours, f.atLeast = g.Rating, g.AtLeast
 	return f, nil
 }
