@@ -95,6 +95,16 @@ func (b *bitSearch) start() *state {
 	return &b.stack[0]
 }
 
+// load starts a search from the clues.
+func (b *bitSearch) load(digits []board.Digit) {
+	s := b.start()
+	if vectors && !b.plain {
+		loadVectors(s, digits)
+		return
+	}
+	s.load(digits)
+}
+
 // next goes on to the next solution and returns true with the solution in
 // stack[depth]. It returns false when no node is left, or when one is but
 // stats.Nodes has reached maxNodes.
@@ -182,7 +192,7 @@ func settlePlain(s *state, t *triads) outcome {
 // solveBitboard is the row "bitboard" of the table.
 func solveBitboard(ctx context.Context, p *board.Grid, opt Options) Result {
 	var b bitSearch
-	b.start().load(p.Digits())
+	b.load(p.Digits())
 	t := newTally(ctx, opt)
 	for t.goOn(b.stats.Nodes) {
 		if !b.next(t.pause) {

@@ -234,7 +234,7 @@ func TestGuess(t *testing.T) {
 		}
 		want := solutionsFrom(t, &p, 200)
 		var b bitSearch
-		b.start().load(p.Digits())
+		b.load(p.Digits())
 		if b.refine(&b.stack[0]) < open {
 			continue
 		}
@@ -268,7 +268,7 @@ func TestGuess(t *testing.T) {
 func solutionsFrom(t *testing.T, p *board.Grid, limit int) (n int) {
 	t.Helper()
 	var b bitSearch
-	b.start().load(p.Digits())
+	b.load(p.Digits())
 	for n < limit && b.next(1<<40) {
 		n++
 	}
@@ -396,7 +396,7 @@ func TestTriadRules(t *testing.T) {
 func TestDepth(t *testing.T) {
 	var b bitSearch
 	p := board.NewGrid(board.Nine())
-	b.start().load(p.Digits())
+	b.load(p.Digits())
 	deepest := 0
 	for range 20_000 {
 		b.next(b.stats.Nodes + 1)

@@ -2,9 +2,13 @@
 
 package solve
 
-import "golang.org/x/sys/cpu"
+import (
+	"golang.org/x/sys/cpu"
 
-// vectors tells whether this machine can run propagateAVX2.
+	"gradoku/board"
+)
+
+// vectors tells whether this machine can run the kernel.
 var vectors = cpu.X86.HasAVX2 && cpu.X86.HasBMI1 && cpu.X86.HasBMI2 && cpu.X86.HasPOPCNT
 
 // settleVectors is settlePlain on vector registers: the same rules, the same
@@ -22,6 +26,14 @@ func settleVectors(s *state, t *triads) outcome {
 //
 //go:noescape
 func propagateAVX2(s *state, t *triads, tables *bandTables) outcome
+
+// loadVectors is state.load for the kernel, which reads nothing but candidates.
+func loadVectors(s *state, digits []board.Digit) {
+	loadAVX2(s, (*[81]board.Digit)(digits))
+}
+
+//go:noescape
+func loadAVX2(s *state, digits *[81]board.Digit)
 
 // narrowCount does what narrowBand and narrowDigit do; band is an index of
 // bandTriads.

@@ -1088,3 +1088,252 @@ DATA bandTriads<>+52(SB)/4, $0x00000000
 DATA bandTriads<>+56(SB)/4, $0x00000000
 DATA bandTriads<>+60(SB)/4, $0x00000000
 GLOBL bandTriads<>(SB), RODATA|NOPTR, $64
+
+// func loadAVX2(s *byte, digits *byte)
+// Requires: AVX, AVX2
+TEXT ·loadAVX2(SB), NOSPLIT, $0-16
+	MOVQ      s+0(FP), AX
+	MOVQ      digits+8(FP), CX
+	VPXOR     Y0, Y0, Y0
+	VMOVDQU   (CX), Y1
+	VPCMPEQB  Y0, Y1, Y2
+	VMOVDQU   27(CX), Y3
+	VPCMPEQB  Y0, Y3, Y4
+	VMOVDQU   49(CX), Y5
+	VPCMPEQB  Y0, Y5, Y0
+	VPCMPEQB  digit1<>+0(SB), Y1, Y6
+	VPOR      Y2, Y6, Y6
+	VPMOVMSKB Y6, CX
+	VPCMPEQB  digit1<>+0(SB), Y3, Y6
+	VPOR      Y4, Y6, Y6
+	VPMOVMSKB Y6, DX
+	VPCMPEQB  digit1<>+0(SB), Y5, Y6
+	VPOR      Y0, Y6, Y6
+	VPMOVMSKB Y6, BX
+	ANDL      $+134217727, CX
+	ANDL      $+134217727, DX
+	SHLQ      $0x20, DX
+	ORQ       DX, CX
+	SHRL      $0x05, BX
+	MOVQ      CX, (AX)
+	MOVQ      BX, 8(AX)
+	VPCMPEQB  digit2<>+0(SB), Y1, Y6
+	VPOR      Y2, Y6, Y6
+	VPMOVMSKB Y6, CX
+	VPCMPEQB  digit2<>+0(SB), Y3, Y6
+	VPOR      Y4, Y6, Y6
+	VPMOVMSKB Y6, DX
+	VPCMPEQB  digit2<>+0(SB), Y5, Y6
+	VPOR      Y0, Y6, Y6
+	VPMOVMSKB Y6, BX
+	ANDL      $+134217727, CX
+	ANDL      $+134217727, DX
+	SHLQ      $0x20, DX
+	ORQ       DX, CX
+	SHRL      $0x05, BX
+	MOVQ      CX, 16(AX)
+	MOVQ      BX, 24(AX)
+	VPCMPEQB  digit3<>+0(SB), Y1, Y6
+	VPOR      Y2, Y6, Y6
+	VPMOVMSKB Y6, CX
+	VPCMPEQB  digit3<>+0(SB), Y3, Y6
+	VPOR      Y4, Y6, Y6
+	VPMOVMSKB Y6, DX
+	VPCMPEQB  digit3<>+0(SB), Y5, Y6
+	VPOR      Y0, Y6, Y6
+	VPMOVMSKB Y6, BX
+	ANDL      $+134217727, CX
+	ANDL      $+134217727, DX
+	SHLQ      $0x20, DX
+	ORQ       DX, CX
+	SHRL      $0x05, BX
+	MOVQ      CX, 32(AX)
+	MOVQ      BX, 40(AX)
+	VPCMPEQB  digit4<>+0(SB), Y1, Y6
+	VPOR      Y2, Y6, Y6
+	VPMOVMSKB Y6, CX
+	VPCMPEQB  digit4<>+0(SB), Y3, Y6
+	VPOR      Y4, Y6, Y6
+	VPMOVMSKB Y6, DX
+	VPCMPEQB  digit4<>+0(SB), Y5, Y6
+	VPOR      Y0, Y6, Y6
+	VPMOVMSKB Y6, BX
+	ANDL      $+134217727, CX
+	ANDL      $+134217727, DX
+	SHLQ      $0x20, DX
+	ORQ       DX, CX
+	SHRL      $0x05, BX
+	MOVQ      CX, 48(AX)
+	MOVQ      BX, 56(AX)
+	VPCMPEQB  digit5<>+0(SB), Y1, Y6
+	VPOR      Y2, Y6, Y6
+	VPMOVMSKB Y6, CX
+	VPCMPEQB  digit5<>+0(SB), Y3, Y6
+	VPOR      Y4, Y6, Y6
+	VPMOVMSKB Y6, DX
+	VPCMPEQB  digit5<>+0(SB), Y5, Y6
+	VPOR      Y0, Y6, Y6
+	VPMOVMSKB Y6, BX
+	ANDL      $+134217727, CX
+	ANDL      $+134217727, DX
+	SHLQ      $0x20, DX
+	ORQ       DX, CX
+	SHRL      $0x05, BX
+	MOVQ      CX, 64(AX)
+	MOVQ      BX, 72(AX)
+	VPCMPEQB  digit6<>+0(SB), Y1, Y6
+	VPOR      Y2, Y6, Y6
+	VPMOVMSKB Y6, CX
+	VPCMPEQB  digit6<>+0(SB), Y3, Y6
+	VPOR      Y4, Y6, Y6
+	VPMOVMSKB Y6, DX
+	VPCMPEQB  digit6<>+0(SB), Y5, Y6
+	VPOR      Y0, Y6, Y6
+	VPMOVMSKB Y6, BX
+	ANDL      $+134217727, CX
+	ANDL      $+134217727, DX
+	SHLQ      $0x20, DX
+	ORQ       DX, CX
+	SHRL      $0x05, BX
+	MOVQ      CX, 80(AX)
+	MOVQ      BX, 88(AX)
+	VPCMPEQB  digit7<>+0(SB), Y1, Y6
+	VPOR      Y2, Y6, Y6
+	VPMOVMSKB Y6, CX
+	VPCMPEQB  digit7<>+0(SB), Y3, Y6
+	VPOR      Y4, Y6, Y6
+	VPMOVMSKB Y6, DX
+	VPCMPEQB  digit7<>+0(SB), Y5, Y6
+	VPOR      Y0, Y6, Y6
+	VPMOVMSKB Y6, BX
+	ANDL      $+134217727, CX
+	ANDL      $+134217727, DX
+	SHLQ      $0x20, DX
+	ORQ       DX, CX
+	SHRL      $0x05, BX
+	MOVQ      CX, 96(AX)
+	MOVQ      BX, 104(AX)
+	VPCMPEQB  digit8<>+0(SB), Y1, Y6
+	VPOR      Y2, Y6, Y6
+	VPMOVMSKB Y6, CX
+	VPCMPEQB  digit8<>+0(SB), Y3, Y6
+	VPOR      Y4, Y6, Y6
+	VPMOVMSKB Y6, DX
+	VPCMPEQB  digit8<>+0(SB), Y5, Y6
+	VPOR      Y0, Y6, Y6
+	VPMOVMSKB Y6, BX
+	ANDL      $+134217727, CX
+	ANDL      $+134217727, DX
+	SHLQ      $0x20, DX
+	ORQ       DX, CX
+	SHRL      $0x05, BX
+	MOVQ      CX, 112(AX)
+	MOVQ      BX, 120(AX)
+	VPCMPEQB  digit9<>+0(SB), Y1, Y1
+	VPOR      Y2, Y1, Y1
+	VPMOVMSKB Y1, CX
+	VPCMPEQB  digit9<>+0(SB), Y3, Y1
+	VPOR      Y4, Y1, Y1
+	VPMOVMSKB Y1, DX
+	VPCMPEQB  digit9<>+0(SB), Y5, Y1
+	VPOR      Y0, Y1, Y1
+	VPMOVMSKB Y1, BX
+	ANDL      $+134217727, CX
+	ANDL      $+134217727, DX
+	SHLQ      $0x20, DX
+	ORQ       DX, CX
+	SHRL      $0x05, BX
+	MOVQ      CX, 128(AX)
+	MOVQ      BX, 136(AX)
+	VZEROUPPER
+	RET
+
+DATA digit1<>+0(SB)/4, $0x01010101
+DATA digit1<>+4(SB)/4, $0x01010101
+DATA digit1<>+8(SB)/4, $0x01010101
+DATA digit1<>+12(SB)/4, $0x01010101
+DATA digit1<>+16(SB)/4, $0x01010101
+DATA digit1<>+20(SB)/4, $0x01010101
+DATA digit1<>+24(SB)/4, $0x01010101
+DATA digit1<>+28(SB)/4, $0x01010101
+GLOBL digit1<>(SB), RODATA|NOPTR, $32
+
+DATA digit2<>+0(SB)/4, $0x02020202
+DATA digit2<>+4(SB)/4, $0x02020202
+DATA digit2<>+8(SB)/4, $0x02020202
+DATA digit2<>+12(SB)/4, $0x02020202
+DATA digit2<>+16(SB)/4, $0x02020202
+DATA digit2<>+20(SB)/4, $0x02020202
+DATA digit2<>+24(SB)/4, $0x02020202
+DATA digit2<>+28(SB)/4, $0x02020202
+GLOBL digit2<>(SB), RODATA|NOPTR, $32
+
+DATA digit3<>+0(SB)/4, $0x03030303
+DATA digit3<>+4(SB)/4, $0x03030303
+DATA digit3<>+8(SB)/4, $0x03030303
+DATA digit3<>+12(SB)/4, $0x03030303
+DATA digit3<>+16(SB)/4, $0x03030303
+DATA digit3<>+20(SB)/4, $0x03030303
+DATA digit3<>+24(SB)/4, $0x03030303
+DATA digit3<>+28(SB)/4, $0x03030303
+GLOBL digit3<>(SB), RODATA|NOPTR, $32
+
+DATA digit4<>+0(SB)/4, $0x04040404
+DATA digit4<>+4(SB)/4, $0x04040404
+DATA digit4<>+8(SB)/4, $0x04040404
+DATA digit4<>+12(SB)/4, $0x04040404
+DATA digit4<>+16(SB)/4, $0x04040404
+DATA digit4<>+20(SB)/4, $0x04040404
+DATA digit4<>+24(SB)/4, $0x04040404
+DATA digit4<>+28(SB)/4, $0x04040404
+GLOBL digit4<>(SB), RODATA|NOPTR, $32
+
+DATA digit5<>+0(SB)/4, $0x05050505
+DATA digit5<>+4(SB)/4, $0x05050505
+DATA digit5<>+8(SB)/4, $0x05050505
+DATA digit5<>+12(SB)/4, $0x05050505
+DATA digit5<>+16(SB)/4, $0x05050505
+DATA digit5<>+20(SB)/4, $0x05050505
+DATA digit5<>+24(SB)/4, $0x05050505
+DATA digit5<>+28(SB)/4, $0x05050505
+GLOBL digit5<>(SB), RODATA|NOPTR, $32
+
+DATA digit6<>+0(SB)/4, $0x06060606
+DATA digit6<>+4(SB)/4, $0x06060606
+DATA digit6<>+8(SB)/4, $0x06060606
+DATA digit6<>+12(SB)/4, $0x06060606
+DATA digit6<>+16(SB)/4, $0x06060606
+DATA digit6<>+20(SB)/4, $0x06060606
+DATA digit6<>+24(SB)/4, $0x06060606
+DATA digit6<>+28(SB)/4, $0x06060606
+GLOBL digit6<>(SB), RODATA|NOPTR, $32
+
+DATA digit7<>+0(SB)/4, $0x07070707
+DATA digit7<>+4(SB)/4, $0x07070707
+DATA digit7<>+8(SB)/4, $0x07070707
+DATA digit7<>+12(SB)/4, $0x07070707
+DATA digit7<>+16(SB)/4, $0x07070707
+DATA digit7<>+20(SB)/4, $0x07070707
+DATA digit7<>+24(SB)/4, $0x07070707
+DATA digit7<>+28(SB)/4, $0x07070707
+GLOBL digit7<>(SB), RODATA|NOPTR, $32
+
+DATA digit8<>+0(SB)/4, $0x08080808
+DATA digit8<>+4(SB)/4, $0x08080808
+DATA digit8<>+8(SB)/4, $0x08080808
+DATA digit8<>+12(SB)/4, $0x08080808
+DATA digit8<>+16(SB)/4, $0x08080808
+DATA digit8<>+20(SB)/4, $0x08080808
+DATA digit8<>+24(SB)/4, $0x08080808
+DATA digit8<>+28(SB)/4, $0x08080808
+GLOBL digit8<>(SB), RODATA|NOPTR, $32
+
+DATA digit9<>+0(SB)/4, $0x09090909
+DATA digit9<>+4(SB)/4, $0x09090909
+DATA digit9<>+8(SB)/4, $0x09090909
+DATA digit9<>+12(SB)/4, $0x09090909
+DATA digit9<>+16(SB)/4, $0x09090909
+DATA digit9<>+20(SB)/4, $0x09090909
+DATA digit9<>+24(SB)/4, $0x09090909
+DATA digit9<>+28(SB)/4, $0x09090909
+GLOBL digit9<>(SB), RODATA|NOPTR, $32

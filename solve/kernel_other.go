@@ -2,10 +2,14 @@
 
 package solve
 
+import "gradoku/board"
+
 // vectors is false: on this processor, or with the tag purego, there is plain Go
 // alone.
 const vectors = false
 
 func settleVectors(s *state, t *triads) outcome { return settlePlain(s, t) }
+
+func loadVectors(s *state, digits []board.Digit) { s.load(digits) }
 
 func narrowCount(*triads) (band, digit uint32) { panic("solve: no kernel") }

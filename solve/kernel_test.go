@@ -80,6 +80,24 @@ func TestKernelStates(t *testing.T) {
 	}
 }
 
+// TestKernelLoad: clues are read alike, whatever the search before has left.
+func TestKernelLoad(t *testing.T) {
+	needKernel(t)
+	rng := newRand(43)
+	s := NewSearcher(board.Nine())
+	b := new(bitSearch)
+	for i := range 300 {
+		p := someClues(randomGrid(s, rng), i%82, rng)
+		var want state
+		want.load(p.Digits())
+		b.load(p.Digits())
+		if got := b.stack[0]; got.cand != want.cand || b.depth != 1 {
+			t.Fatalf("%v: %x at depth %d, in plain Go %x", p, got.cand, b.depth, want.cand)
+		}
+		b.search(2, 100)
+	}
+}
+
 // TestKernelSearch: both kernels walk the same tree and find the same solutions
 // in the same order, so that what a seed gives is the same on every machine.
 func TestKernelSearch(t *testing.T) {
@@ -98,8 +116,8 @@ func TestKernelSearch(t *testing.T) {
 func sameSearch(t *testing.T, p board.Grid) {
 	t.Helper()
 	vector, plain := new(bitSearch), &bitSearch{plain: true}
-	vector.start().load(p.Digits())
-	plain.start().load(p.Digits())
+	vector.load(p.Digits())
+	plain.load(p.Digits())
 	for range 30 {
 		if !sameStep(t, p, vector, plain, 1) {
 			break
@@ -109,8 +127,8 @@ func sameSearch(t *testing.T, p board.Grid) {
 		}
 	}
 	for _, want := range []int{2, 7} {
-		vector.start().load(p.Digits())
-		plain.start().load(p.Digits())
+		vector.load(p.Digits())
+		plain.load(p.Digits())
 		vector.daring, plain.daring = true, true
 		sameStep(t, p, vector, plain, want)
 	}

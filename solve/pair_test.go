@@ -107,7 +107,7 @@ func checkPair(t *testing.T, p board.Grid, blanks []board.Cell) {
 		p.Set(c, 0)
 	}
 	var b bitSearch
-	b.start().load(p.Digits())
+	b.load(p.Digits())
 	if o := b.refine(&b.stack[0]); o != pair {
 		t.Fatalf("%v: outcome %d", p, o)
 	}
@@ -143,7 +143,7 @@ func TestCount(t *testing.T) {
 // shortCuts reports what the search for two solutions met.
 func shortCuts(p *board.Grid) (pairs, twice int) {
 	b := bitSearch{}
-	b.start().load(p.Digits())
+	b.load(p.Digits())
 	b.daring = true
 	for found := 0; found < 2 && b.depth > 0; {
 		guesses := b.stats.Guesses

@@ -74,7 +74,7 @@ func (s *Searcher) Other(p *board.Grid, cell board.Cell) bool {
 func (s *Searcher) load(p *board.Grid) {
 	s.Spent = false
 	if s.nine != nil {
-		s.nine.start().load(p.Digits())
+		s.nine.load(p.Digits())
 	} else {
 		s.any.start(p)
 	}

@@ -64,6 +64,7 @@ func main() {
 	k.again("round")
 	k.finish()
 	branch()
+	clues()
 	Generate()
 }
 
