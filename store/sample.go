@@ -58,20 +58,34 @@ type sampler struct {
 
 // probe looks into the first blocks, until there are n puzzles. It reports
 // whether that was so.
-func (s *sampler) probe(ctx context.Context, q querier, f Filter, blocks int) (bool, error) {
+func (s *sampler) probe(ctx context.Context, q preparer, f Filter, blocks int) (bool, error) {
 	wanted, err := f.query()
-	if err != nil {
+	if err != nil || blocks == 0 {
 		return false, err
 	}
 	wanted.and("p.canon >= ? AND p.canon < ?")
+	look, err := q.PrepareContext(ctx, "SELECT p.id, p.canon"+fromBlock+wanted.conditions())
+	if err != nil {
+		return false, err
+	}
+	defer look.Close()
 	for place := range uint32(blocks) {
 		low, high := blockBorders(s.order.at(place))
 		args := append(wanted.args[:len(wanted.args):len(wanted.args)], low, high)
-		if err := s.take(ctx, q, fromBlock+wanted.conditions(), args); err != nil || len(s.least) >= s.n {
+		rows, err := look.QueryContext(ctx, args...)
+		if err == nil {
+			err = s.take(ctx, rows)
+		}
+		if err != nil || len(s.least) >= s.n {
 			return err == nil, err
 		}
 	}
 	return false, nil
+}
+
+// preparer is what *sql.DB and *sql.Tx have in common.
+type preparer interface {
+	PrepareContext(ctx context.Context, query string) (*sql.Stmt, error)
 }
 
 // fromBlock goes from the keys of a block to the puzzles, and no other way.
@@ -93,15 +107,15 @@ func (s *sampler) scan(ctx context.Context, q querier, f Filter) error {
 	if err != nil {
 		return err
 	}
-	return s.take(ctx, q, fromPuzzles+wanted.conditions(), wanted.args)
-}
-
-// take draws from the puzzles of a query.
-func (s *sampler) take(ctx context.Context, q querier, from string, args []any) error {
-	rows, err := q.QueryContext(ctx, "SELECT p.id, p.canon"+from, args...)
+	rows, err := q.QueryContext(ctx, "SELECT p.id, p.canon"+fromPuzzles+wanted.conditions(), wanted.args...)
 	if err != nil {
 		return err
 	}
+	return s.take(ctx, rows)
+}
+
+// take draws from rows of an id and a key.
+func (s *sampler) take(ctx context.Context, rows *sql.Rows) error {
 	defer rows.Close()
 	for rows.Next() {
 		var id int64
