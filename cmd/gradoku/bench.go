@@ -236,9 +236,9 @@ func questionsAction(c *cli.Context, s streams, db *store.DB) error {
 
 func answers(w io.Writer, all []bench.Answer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "question\tasked\tmedian\tworst")
+	fmt.Fprintln(t, "question\tasked\tmedian\tworst\tmost CPU")
 	for _, a := range all {
-		fmt.Fprintf(t, "%s\t%d\t%s\t%s\n", a.Question, a.Asked, millis(a.Median), millis(a.Worst))
+		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\n", a.Question, a.Asked, millis(a.Median), millis(a.Worst), millis(a.MostCPU))
 	}
 	return t.Flush()
 }
