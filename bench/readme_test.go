@@ -1,0 +1,169 @@
+package bench
+
+import (
+	"bytes"
+	"cmp"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+var update = flag.Bool("update", false, "write README's table of numbers anew")
+
+// numbers is README's table of numbers. What stands in braces is the name of a
+// case of the record, or of a line of docs/bench/results.tsv.
+var numbers = []struct{ what, figure, command string }{
+	{"minimal 9x9 puzzles per CPU-second, not graded", "{Generate/9/minimal}", "`gradoku bench --only Generate/9`"},
+	{"canonical keys of 9x9 puzzles per CPU-second", "{Canonical/9/minimal}", "`gradoku bench --only Canonical`"},
+	{"counting solutions, against tdoku, the fastest public solver", "{tdoku} times as fast; without AVX2 {tdoku-purego}", ""},
+	{"ratings equal to Sudoku Explainer 1.2.1's, of those at hand", "{se-same} of {se-rows}", ""},
+	{"rating 9x9 puzzles of ER 1.5 / 4.4 / 7.5 / 9.0, scan effort included, per CPU-second",
+		"{Grade/9/1.0-1.5} / {Grade/9/2.6-4.4} / {Grade/9/6.5-7.5} / {Grade/9/8.5-9.0}",
+		"`gradoku bench --only Grade --data DIR`, [docs/bench/rating.md](docs/bench/rating.md)"},
+	{"the whole way, proved twice, rated in full and saved, puzzles/s on two cores", "{whole-way}", ""},
+	{"every stage, on your machine", "[as recorded]({record}/table.txt)", "`gradoku bench --data DIR`"},
+	{"saving, against the same INSERT statements with nothing around them", "{save-share}", ""},
+	{"bytes a puzzle takes in the file, grade, techniques and indices included", "{file-bytes}", ""},
+	{"slowest of ten questions by level, rating, number or chance, {questions-rows} puzzles in the file", "{questions}", ""},
+	{"controlled-bias minimal puzzles per CPU-second", "{controlled} ({controlled-grids} grids tried)", ""},
+	{"a book of 1,000 puzzles: laid out, written, read again and checked", "{book}", ""},
+	{"memory for a run of a million puzzles, its summary included", "{memory}", ""},
+}
+
+const (
+	tableBegin = "<!-- from docs/bench, by: go test ./bench -run Readme -update -->\n\n"
+	tableEnd   = "\n<!-- end -->"
+)
+
+// TestReadme wants README's numbers to be those of the newest record: medians of
+// its rounds, to three figures; and of docs/bench/results.tsv, as they stand there.
+func TestReadme(t *testing.T) {
+	folder := newestRecord(t)
+	values, commands := results(t)
+	for name, median := range medians(t, filepath.Join(folder, "raw.txt")) {
+		if values[name] != "" {
+			t.Errorf("%s is in the record and in results.tsv", name)
+		}
+		values[name] = rate(median)
+	}
+	values["record"] = "docs/bench/" + filepath.Base(folder)
+	used := map[string]bool{}
+	table := "| what | figure | command |\n|---|--:|---|\n"
+	name := regexp.MustCompile(`\{[^}]+\}`)
+	for _, row := range numbers {
+		command := row.command
+		fill := func(s string) string {
+			return name.ReplaceAllStringFunc(s, func(s string) string {
+				s = strings.Trim(s, "{}")
+				if used[s] = true; values[s] == "" {
+					t.Errorf("%s: neither the record nor results.tsv has %s", row.what, s)
+				}
+				command = cmp.Or(command, commands[s])
+				return values[s]
+			})
+		}
+		what, figure := fill(row.what), fill(row.figure)
+		table += fmt.Sprintf("| %s | %s | %s |\n", what, figure, command)
+	}
+	for s := range commands {
+		if !used[s] {
+			t.Errorf("results.tsv: README does not use %s", s)
+		}
+	}
+	inReadme(t, table)
+}
+
+// inReadme compares the table with that in README, or puts it there.
+func inReadme(t *testing.T, table string) {
+	t.Helper()
+	path := filepath.Join("..", "README.md")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, ok1 := bytes.Cut(text, []byte(tableBegin))
+	old, after, ok2 := bytes.Cut(rest, []byte(tableEnd))
+	if !ok1 || !ok2 {
+		t.Fatalf("README has no line %q with %q after it", tableBegin, tableEnd)
+	}
+	switch {
+	case string(old) == table:
+	case *update:
+		if err := os.WriteFile(path, slices.Concat(before, []byte(tableBegin+table+tableEnd), after), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	default:
+		t.Errorf("README's numbers are not those of docs/bench; write them anew with: go test ./bench -run Readme -update\n%s", table)
+	}
+}
+
+// newestRecord is the last folder of docs/bench that begins with a date.
+func newestRecord(t *testing.T) string {
+	t.Helper()
+	folders, err := filepath.Glob(filepath.Join("..", "docs", "bench", "20??-??-??-*"))
+	if err != nil || len(folders) == 0 {
+		t.Fatal("no record in docs/bench", err)
+	}
+	return slices.Max(folders)
+}
+
+// medians reads the rates of a record's raw file.
+func medians(t *testing.T, path string) map[string]float64 {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rounds := map[string][]float64{}
+	for line := range strings.Lines(string(text)) {
+		f := strings.Fields(line)
+		if len(f) != 6 || !strings.HasPrefix(f[0], "Benchmark") {
+			continue
+		}
+		x, err := strconv.ParseFloat(f[4], 64)
+		if err != nil {
+			t.Fatalf("%s: %q: %v", path, line, err)
+		}
+		name := strings.TrimPrefix(f[0], "Benchmark")
+		rounds[name] = append(rounds[name], x)
+	}
+	all := map[string]float64{}
+	for name, rates := range rounds {
+		slices.Sort(rates)
+		n := len(rates)
+		all[name] = (rates[(n-1)/2] + rates[n/2]) / 2
+	}
+	return all
+}
+
+// results reads docs/bench/results.tsv: what was not measured by gradoku bench
+// alone, with when, where and how.
+func results(t *testing.T) (values, commands map[string]string) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "docs", "bench", "results.tsv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	values, commands = map[string]string{}, map[string]string{}
+	for line := range strings.Lines(string(text)) {
+		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		if strings.HasPrefix(line, "#") || f[0] == "name" {
+			continue
+		}
+		if len(f) != 5 || slices.Contains(f, "") || values[f[0]] != "" {
+			t.Fatalf("results.tsv: %q: want name, value, date, machine and command, once for each name", line)
+		}
+		if _, err := time.Parse(time.DateOnly, f[2]); err != nil {
+			t.Fatalf("results.tsv: %s: %v", f[0], err)
+		}
+		values[f[0]], commands[f[0]] = f[1], f[4]
+	}
+	return values, commands
+}
