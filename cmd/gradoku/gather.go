@@ -75,7 +75,9 @@ func copyInput(ctx context.Context, in io.Reader) (gathered, error) {
 	}
 	f.path = file.Name()
 	sum := sha256.New()
-	w, r := io.MultiWriter(file, sum), whileAlive{ctx, in}
+	r, stop := untilDone(ctx, in)
+	defer stop()
+	w := io.MultiWriter(file, sum)
 	f.bytes, err = io.CopyN(w, r, probeSize)
 	if err == nil {
 		// The first puzzle may come later, behind comments.
@@ -89,6 +91,10 @@ func copyInput(ctx context.Context, in io.Reader) (gathered, error) {
 	}
 	if err == io.EOF {
 		err = nil
+	}
+	if ctx.Err() != nil {
+		file.Close() // it is removed
+		return f, ctx.Err()
 	}
 	if err = errors.Join(err, file.Close()); err != nil {
 		return f, dataError(fmt.Errorf("copying stdin: %w", err), "set TMPDIR to a folder with room")

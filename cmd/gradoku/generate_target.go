@@ -302,8 +302,12 @@ const maxPattern = 1 << 16
 // readSmall reads a file, or stdin for "-". What is no file but looks like a
 // puzzle is taken for the text itself.
 func readSmall(c *cli.Context, path string) (string, error) {
-	in := c.App.Reader
-	if path != "-" {
+	var in io.Reader
+	if path == "-" {
+		r, stop := untilDone(c.Context, c.App.Reader)
+		defer stop()
+		in = r
+	} else {
 		f, err := os.Open(path)
 		if err != nil {
 			if looksLikePuzzle(path) {

@@ -65,7 +65,11 @@ func failing(err error) iter.Seq2[source, error] {
 // argument yields the puzzles of the n-th argument.
 func argument(ctx context.Context, in io.Reader, n int, arg string) iter.Seq2[source, error] {
 	if arg == "-" {
-		return named("stdin", corpus.Read("stdin", in))
+		return func(yield func(source, error) bool) {
+			r, stop := untilDone(ctx, in)
+			defer stop()
+			named("stdin", corpus.Read("stdin", r))(yield)
+		}
 	}
 	info, err := os.Stat(arg)
 	switch {
@@ -129,8 +133,11 @@ func (u unreadableError) Is(target error) bool { return target == errUnreadable 
 
 func unreadable(err error) error {
 	var line *corpus.LineError
-	if errors.As(err, &line) || errors.Is(err, context.Canceled) {
+	switch {
+	case errors.As(err, &line):
 		return err
+	case errors.Is(err, context.Canceled):
+		return &problem{exitInterrupted, errors.New("interrupted"), ""}
 	}
 	return unreadableError{err}
 }

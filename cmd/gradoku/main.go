@@ -5,6 +5,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -38,7 +39,20 @@ func run(args []string, s streams) int {
 	if err == nil && out.err != nil {
 		err = dataError(fmt.Errorf("writing the output: %w", out.err), "the reader of the output went away or its disk is full")
 	}
-	return report(s.err, err)
+	return report(s.err, interrupted(ctx, err))
+}
+
+// interrupted takes what went wrong because a signal ended the program for just
+// that, unless the command has more to say about it.
+func interrupted(ctx context.Context, err error) error {
+	if ctx.Err() == nil || !errors.Is(err, context.Cause(ctx)) && !errors.Is(err, context.Canceled) {
+		return err
+	}
+	var p *problem
+	if errors.As(err, &p) && p.code == exitInterrupted {
+		return err
+	}
+	return context.Canceled
 }
 
 // ending lists the signals that end the program in an orderly way: Ctrl-C, the

@@ -36,6 +36,22 @@ func openFile(ctx context.Context, path string) (io.ReadCloser, error) {
 	}
 }
 
+// untilDone reads another reader until the end of ctx, even while that waits for
+// something to be typed. stop must be called when no more is wanted. What the
+// other reader then still brings is lost.
+func untilDone(ctx context.Context, in io.Reader) (r io.Reader, stop func()) {
+	pr, pw := io.Pipe()
+	go func() { // ends with in, or with the program
+		_, err := io.Copy(pw, in)
+		pw.CloseWithError(err)
+	}()
+	undo := context.AfterFunc(ctx, func() { pw.CloseWithError(ctx.Err()) })
+	return pr, func() {
+		undo()
+		pr.Close()
+	}
+}
+
 // interruptible is a file whose reading ends with a context.
 type interruptible struct {
 	*os.File

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strconv"
 
@@ -63,8 +64,13 @@ func replayManifest(c *cli.Context, s streams) error {
 	if c.NArg() > 0 {
 		return usageError(errors.New("--manifest names the run already; no other is wanted"), helpAdvice(c))
 	}
-	in, path := s.in, c.String("manifest")
-	if path != "-" {
+	var in io.Reader
+	path := c.String("manifest")
+	if path == "-" {
+		r, stop := untilDone(c.Context, s.in)
+		defer stop()
+		in = r
+	} else {
 		f, err := os.Open(path)
 		if err != nil {
 			return dataError(err, "check the name and whether you may read it")
