@@ -36,6 +36,14 @@ func openFile(ctx context.Context, path string) (io.ReadCloser, error) {
 	}
 }
 
+// isThere tells a wrong name before long work.
+func isThere(path string) error {
+	if _, err := os.Stat(path); err != nil {
+		return dataError(err, "check the name and whether you may read it")
+	}
+	return nil
+}
+
 // untilDone reads another reader until the end of ctx, even while that waits for
 // something to be typed. stop must be called when no more is wanted. What the
 // other reader then still brings is lost.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 
 	"github.com/urfave/cli/v2"
 
@@ -42,8 +41,8 @@ func checkSample(c *cli.Context) error {
 	case c.IsSet("file") && c.IsSet("controlled"):
 		return usageError(errors.New("--file takes the place of a controlled-bias sample of our own; --controlled cannot be had with it"), "drop one of the two")
 	case c.IsSet("file") && c.String("file") != "-":
-		if _, err := os.Stat(c.String("file")); err != nil { // known before the other samples are drawn
-			return dataError(err, "check the name and whether you may read it")
+		if err := isThere(c.String("file")); err != nil { // known before the other samples are drawn
+			return err
 		}
 	}
 	switch {
