@@ -34,7 +34,7 @@ type Collection struct {
 
 	size   column   // of the sides
 	values []column // each of Metrics, as it is studied
-	uses   []column // steps of each technique
+	uses   uses     // steps of each technique
 	bounds int      // ratings that are lower bounds
 }
 
@@ -102,7 +102,7 @@ func Collect(ctx context.Context, items iter.Seq2[Item, error], w Wish) (*Collec
 func newCollection(runs int, seed uint64) *Collection {
 	return &Collection{
 		Excluded: map[string]int{}, Runs: cmp.Or(runs, DefaultRuns), Seed: seed,
-		values: make([]column, len(Metrics())), uses: make([]column, len(techniqueTable)),
+		values: make([]column, len(Metrics())),
 	}
 }
 
@@ -113,12 +113,19 @@ func (c *Collection) add(s *subject, metrics []Metric) {
 	for k := range metrics {
 		c.values[k].add(metrics[k].value(s))
 	}
-	for i := range c.uses {
-		c.uses[i].add(float64(s.grade.Uses[i]))
-	}
+	c.uses.add(&s.grade.Uses)
 	if s.grade.AtLeast {
 		c.bounds++
 	}
+}
+
+// LeftOut says how many puzzles were left out and why, by reason.
+func (c *Collection) LeftOut() string {
+	var parts []string
+	for _, e := range sortedCounts(c.Excluded) {
+		parts = append(parts, strconv.Itoa(e.count)+" ("+e.name+")")
+	}
+	return strings.Join(parts, ", ")
 }
 
 // metric returns the column of a metric.

@@ -1,17 +1,21 @@
 package study
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"iter"
 	"math"
+	"sync/atomic"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
 
 	"gradoku/board"
 	"gradoku/corpus"
+	"gradoku/grade"
 )
 
 func list(items []Item) iter.Seq2[Item, error] {
@@ -34,7 +38,7 @@ func TestWorkersMakeNoDifference(t *testing.T) {
 		}
 		collections = append(collections, c)
 	}
-	if diff := cmp.Diff(collections[0], collections[1], cmpopts.EquateNaNs(), cmp.AllowUnexported(Collection{}, Label{}, column{}, texts{})); diff != "" {
+	if diff := gocmp.Diff(collections[0], collections[1], cmpopts.EquateNaNs(), gocmp.AllowUnexported(Collection{}, Label{}, column{}, texts{}, uses{})); diff != "" {
 		t.Error(diff)
 	}
 	c := collections[0]
@@ -63,11 +67,11 @@ func TestNothingIsLostSilently(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]int{0, 1, 2, 3, 4}, told); diff != "" {
+	if diff := gocmp.Diff([]int{0, 1, 2, 3, 4}, told); diff != "" {
 		t.Errorf("told of progress: %s", diff)
 	}
 	want := map[string]int{"several solutions": 1, "no solution": 1, "nothing blank": 1}
-	if diff := cmp.Diff(want, c.Excluded); diff != "" || c.N != 1 {
+	if diff := gocmp.Diff(want, c.Excluded); diff != "" || c.N != 1 {
 		t.Errorf("%d samples, left out: %s", c.N, diff)
 	}
 	if c.Labels[0].values != nil || c.Labels[0].Known != 1 {
@@ -87,11 +91,105 @@ func TestNothingIsLostSilently(t *testing.T) {
 	}
 }
 
+// endingContext ends when it has been asked so many times.
+type endingContext struct {
+	context.Context
+	asked, ends atomic.Int64
+}
+
+func (e *endingContext) Err() error {
+	if e.asked.Add(1) > e.ends.Load() {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestInterruptEndsOnePuzzle, and does not wait for its measures: of a puzzle
+// that takes hundreds of questions hardly any are asked after the end.
+func TestInterruptEndsOnePuzzle(t *testing.T) {
+	hard, err := board.Parse("4.3..2....6...7.3.....5.....7...6.8.6....9...9..81.....4....31..8.4....2.916.3..7")
+	if err != nil {
+		t.Fatal(err)
+	}
+	items := []Item{{Puzzle: hard}}
+	asked := func(ends int64) (int64, error) {
+		ctx := &endingContext{Context: t.Context()}
+		ctx.ends.Store(ends)
+		_, err := Collect(ctx, list(items), Wish{Runs: 3, Workers: 1})
+		return ctx.asked.Load(), err
+	}
+	all, err := asked(math.MaxInt64)
+	if err != nil || all < 200 {
+		t.Fatalf("%d questions, %v", all, err)
+	}
+	for _, ends := range []int64{5, 50, all / 2} {
+		if n, err := asked(ends); n > ends+20 || err == nil && n <= all {
+			t.Errorf("ended at question %d, it asked %d: %v", ends, n, err)
+		}
+	}
+}
+
 func TestColumnFor(t *testing.T) {
 	fields := []corpus.Field{{Name: "id"}, {Name: "mean_seconds"}, {Name: "ER"}, {Name: "sukaku_ER"}}
 	for wish, want := range map[string]string{"seconds": "mean_seconds", "er": "ER", "ER": "ER", "e": "", "none": ""} {
 		if got := columnFor(wish, fields); got != want {
 			t.Errorf("%s: %q, want %q", wish, got, want)
 		}
+	}
+}
+
+// TestUses come back by technique, however many steps there are.
+func TestUses(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		list := rapid.SliceOf(rapid.SliceOfN(rapid.Uint16(), 0, 12)).Draw(t, "steps")
+		var u uses
+		all := make([][grade.MaxTechniques]uint16, len(list))
+		for i, steps := range list {
+			for k, n := range steps {
+				all[i][(7*k+i)%grade.MaxTechniques] = n
+			}
+			u.add(&all[i])
+		}
+		for row := range grade.MaxTechniques {
+			puzzles := 0
+			for i, n := range u.of(row) {
+				if puzzles++; n != int(all[i][row]) {
+					t.Fatalf("puzzle %d, technique %d: %d steps, want %d", i, row, n, all[i][row])
+				}
+			}
+			if puzzles != len(list) {
+				t.Fatalf("%d puzzles, want %d", puzzles, len(list))
+			}
+		}
+	})
+}
+
+// TestBytesOfAPuzzle: a study of many puzzles takes some eighty bytes of each. The
+// columns are those of puzzles of all kinds; their numbers of distinct values were
+// seen among 100,000 random puzzles.
+func TestBytesOfAPuzzle(t *testing.T) {
+	c := newCollection(1, 1)
+	const n = 70_000
+	distinct := map[string]int{"scan": 15_000, "dependency": 1500, "dependency_hidden": 1500, "refutation": 3000, "score": 5000, "freedom": 300, "nodes_dlx": 500}
+	var s subject
+	for i := range 14 {
+		s.grade.Uses[3*i] = uint16(1 + 9*i%40)
+	}
+	for k, m := range Metrics() {
+		for i := range n {
+			c.values[k].add(float64((i * 7919) % cmp.Or(distinct[m.Key], 60)))
+		}
+	}
+	for range n {
+		c.uses.add(&s.grade.Uses)
+		c.N++
+	}
+	total := len(c.uses.all)
+	for k := range c.values {
+		x := &c.values[k]
+		total += 10*len(x.values) + len(x.narrow) + 2*len(x.wide) + 8*len(x.plain)
+	}
+	if per := float64(total) / n; per > 80 {
+		t.Errorf("%.1f bytes of a puzzle", per)
 	}
 }

@@ -98,8 +98,8 @@ func (c *Collection) features() []*column {
 // shares is the column of a technique's part in the steps.
 func (c *Collection) shares(row int) *column {
 	steps, all := c.metric("steps"), new(column)
-	for i := range c.N {
-		all.add(share(c.uses[row].at(i), steps.at(i)))
+	for i, n := range c.uses.of(row) {
+		all.add(share(float64(n), steps.at(i)))
 	}
 	return all
 }

@@ -26,8 +26,7 @@ func (r *reporter) techniquePart() error {
 	allSteps, hardest := r.stepCounts()
 	for i, tech := range techniqueTable {
 		used, total := 0, 0
-		for k := range n {
-			u := int(r.c.uses[i].at(k))
+		for _, u := range r.c.uses.of(i) {
 			total += u
 			if u > 0 {
 				used++
