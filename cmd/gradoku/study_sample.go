@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -182,8 +183,10 @@ func (v view) figure(name, of string, puzzles int, e study.Estimate, published f
 	return row
 }
 
-// printFigures writes the rows as JSON or as CSV.
+// printFigures writes the rows as JSON or as CSV, without those that cannot be
+// computed: correlations with what is the same for all puzzles.
 func printFigures(w io.Writer, asJSON bool, rows []figureRow) error {
+	rows = slices.DeleteFunc(rows, func(r figureRow) bool { return math.IsNaN(r.Value) })
 	if asJSON {
 		for _, r := range rows {
 			if err := printJSON(w, r); err != nil {

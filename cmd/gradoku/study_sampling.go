@@ -17,8 +17,8 @@ func studySamplingCommand(s streams) *cli.Command {
 			"gradoku study sampling --n 0 --controlled 5000\n" +
 			"gradoku study sampling --n 2000 --file controlled-bias.tsv --csv > figures.csv",
 		Description: "Draws minimal 9x9 puzzles top-down, bottom-up and with controlled bias, and prints mean and standard\n" +
-			"deviation of their clues and ratings with 95 % intervals, and how many puzzles have how many clues, beside\n" +
-			"the figures that Denis Berthier published in 2009. Only the controlled-bias sample can be corrected into\n" +
+			"deviation of their clues and ratings with 95 % intervals, how clues and ratings go together, and how many\n" +
+			"puzzles have how many clues, beside the figures that Denis Berthier published in 2009. Only the controlled-bias sample can be corrected into\n" +
 			"figures of all minimal puzzles: a puzzle with n+1 clues then counts (81-n)/(n+1) times as much as one with\n" +
 			"n. The intervals are 1.96 standard errors of a weighted mean (linearised ratio) on each side.",
 		Flags:  sampleFlags(),
@@ -53,7 +53,8 @@ func samplingFigures(list []view) []figureRow {
 			v.figure("clues_mean", "", f.Puzzles, f.Clues, p.Clues),
 			v.figure("clues_sd", "", f.Puzzles, f.CluesDeviation, p.CluesDeviation),
 			v.figure("rating_mean", "", f.Rated, f.Rating, p.Rating),
-			v.figure("rating_sd", "", f.Rated, f.RatingDeviation, p.RatingDeviation))
+			v.figure("rating_sd", "", f.Rated, f.RatingDeviation, p.RatingDeviation),
+			v.cluesWithRating())
 		for _, c := range f.ByClues {
 			rows = append(rows, v.figure("share_percent", fmt.Sprint(c.Clues), c.Puzzles, inPercent(c.Share), p.Share(c.Clues)))
 		}
@@ -63,13 +64,19 @@ func samplingFigures(list []view) []figureRow {
 
 // printSampling writes the table of means, then that of clues.
 func printSampling(w io.Writer, list []view) error {
-	var means [][]string
+	var means, together [][]string
 	for _, v := range list {
 		f, p := v.figures, v.published
 		tries := "unknown"
 		if v.sample.Tries > 0 {
 			tries = grouped(v.sample.Tries)
 		}
+		r := v.cluesWithRating()
+		published := "–"
+		if r.Published != nil {
+			published = fmt.Sprint(*r.Published)
+		}
+		together = append(together, []string{v.name(), grouped(int64(r.Puzzles)), estimateText(study.Estimate{Value: r.Value, Low: r.Low, High: r.High}, 3), published})
 		means = append(means, []string{
 			v.name(), grouped(int64(f.Puzzles)), tries,
 			estimateText(f.Clues, 3), fmt.Sprintf("%.3f", p.Clues),
@@ -85,7 +92,11 @@ func printSampling(w io.Writer, list []view) error {
 		return err
 	}
 	printNotes(w, list)
-	fmt.Fprint(w, "Share of puzzles with each number of clues, in per cent\n\n")
+	fmt.Fprint(w, "Correlation of the clues with the rating (published as one figure, of no sample in particular)\n\n")
+	if err := textRows(w, []string{"sampling", "puzzles", "r", "publ."}, together); err != nil {
+		return err
+	}
+	fmt.Fprint(w, "\nShare of puzzles with each number of clues, in per cent\n\n")
 	return textRows(w, cluesHeader(list), cluesRows(list, func(c study.ClueShare, found bool, p study.PublishedSample, clues int) (string, string) {
 		published := "–"
 		if share := p.Share(clues); share > 0 {

@@ -69,7 +69,7 @@ func (v view) ratingFigures() []figureRow {
 	s, f := v.sample, v.figures
 	rows := []figureRow{
 		v.figure("rating_up_to_percent", "2.3", f.Rated, inPercent(s.UpTo(23, f.Corrected)), 0),
-		v.figure("clues_with_rating", "", f.Rated, s.CluesWithRating(f.Corrected), study.PublishedCluesWithRating),
+		v.cluesWithRating(),
 	}
 	if w, n := s.RatingWithW(f.Corrected); n > 1 {
 		rows = append(rows, v.figure("rating_with_w", "", n, w, study.PublishedRatingWithW))
@@ -82,6 +82,15 @@ func (v view) ratingFigures() []figureRow {
 		rows = append(rows, v.figure("rating_percent", ratingText(r.Rating), r.Puzzles, inPercent(r.Share), 0))
 	}
 	return rows
+}
+
+// cluesWithRating is a correlation that is published of two of the samplings.
+func (v view) cluesWithRating() figureRow {
+	published := 0.0
+	if !v.sample.Correctable() {
+		published = study.PublishedCluesWithRating
+	}
+	return v.figure("clues_with_rating", "", v.figures.Rated, v.sample.CluesWithRating(v.figures.Corrected), published)
 }
 
 func printSingles(w io.Writer, list []view) error {
