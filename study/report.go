@@ -364,6 +364,9 @@ func (r *reporter) aboutPart(provenance [][2]string) {
 	for i := range r.c.Labels {
 		add("puzzles with "+r.c.Labels[i].Name, strconv.Itoa(r.c.Labels[i].Known))
 	}
+	if r.c.bounds > 0 {
+		add("ratings that are lower bounds, since their search was cut short", strconv.Itoa(r.c.bounds))
+	}
 	add("random solves for each puzzle", strconv.Itoa(r.c.Runs))
 	add("seed", strconv.FormatUint(r.c.Seed, 10))
 	about := ReportTable{File: "metrics", Title: "The metrics", Columns: []string{"key", "metric", "what it is", "source"}, Words: 4}

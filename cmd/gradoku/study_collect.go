@@ -83,11 +83,15 @@ func collect(c *cli.Context, s streams) (*study.Collection, *sources, error) {
 		src.expected = n
 	}
 	p := newProgress(s.err, c.Bool("quiet"), "puzzles", src.expected, 0)
-	defer p.finish()
-	col, err := study.Collect(c.Context, limited(items, c.Int("limit")), study.Wish{
+	say := talkTo(s.err, c.Bool("quiet"))
+	col, err := study.Collect(c.Context, tellLarge(limited(items, c.Int("limit")), say), study.Wish{
 		Labels: labels, Runs: solvesOf(c, src), Seed: c.Uint64("seed"), Workers: c.Int("workers"),
 		Bad: src.bad.add, Tell: func(n int) { p.set(int64(n), int64(n)) },
 	})
+	p.finish()
+	if err == nil && len(col.Excluded) > 0 {
+		say("left out: %s", col.LeftOut())
+	}
 	var noLabel *study.NoLabelError
 	switch {
 	case errors.As(err, &noLabel):
@@ -231,6 +235,22 @@ func storedItems(c *cli.Context, db *store.DB, src *sources) (iter.Seq2[study.It
 			}
 		}
 	}, nil
+}
+
+// tellLarge says once that puzzles take long.
+func tellLarge(items iter.Seq2[study.Item, error], say func(string, ...any)) iter.Seq2[study.Item, error] {
+	return func(yield func(study.Item, error) bool) {
+		told := false
+		for item, err := range items {
+			if geo := item.Puzzle.Geometry(); err == nil && !told && geo.Size > 9 {
+				told = true
+				say("a puzzle of %dx%d can take seconds to rate and to measure, where one of 9x9 takes a thousandth; Ctrl-C ends it", geo.Size, geo.Size)
+			}
+			if !yield(item, err) {
+				return
+			}
+		}
+	}
 }
 
 // limited ends a sequence after so many; 0 is no limit.
