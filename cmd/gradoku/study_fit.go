@@ -24,7 +24,7 @@ func studyFitCommand(s streams) *cli.Command {
 		Flags: append(collectFlags(),
 			&cli.StringFlag{Name: "o", Aliases: []string{"output"}, Usage: "write the model to `FILE`, - for stdout"},
 			&cli.StringFlag{Name: "source", Usage: "what the puzzles and times are, for the model's `TEXT` about itself"},
-			&cli.StringSliceFlag{Name: "caution", Usage: "what the model cannot say, as a `SENTENCE` kept in it; may be repeated"},
+			&cli.GenericFlag{Name: "caution", Value: new(sentences), Usage: "what the model cannot say, as a `SENTENCE` kept in it; may be repeated"},
 			&cli.IntFlag{Name: "folds", Value: study.DefaultFit.Folds, Usage: "parts of a cross-validation"},
 			&cli.IntFlag{Name: "repeats", Value: study.DefaultFit.Repeats, Usage: "cross-validations, each with other parts"},
 			&cli.IntFlag{Name: "halves", Value: study.DefaultFit.Halves, Usage: "random halves to fit on, the other half to try on"},
@@ -32,6 +32,18 @@ func studyFitCommand(s streams) *cli.Command {
 		Action: func(c *cli.Context) error { return studyFitAction(c, s) },
 	}
 }
+
+// sentences is a flag that may be repeated. Unlike a list of names it is not cut at
+// commas.
+type sentences []string
+
+// Set adds one.
+func (s *sentences) Set(sentence string) error {
+	*s = append(*s, sentence)
+	return nil
+}
+
+func (s *sentences) String() string { return strings.Join(*s, " ") }
 
 func studyFitAction(c *cli.Context, s streams) error {
 	if len(c.StringSlice("label")) != 1 {
@@ -52,7 +64,7 @@ func studyFitAction(c *cli.Context, s streams) error {
 		return dataError(err, "a model needs puzzles of 9x9 with a time each")
 	}
 	introduce(m, src, c.String("source"))
-	m.Limits = append(m.Limits, c.StringSlice("caution")...)
+	m.Limits = append(m.Limits, *c.Generic("caution").(*sentences)...)
 	out := s.out
 	if c.String("o") == "-" {
 		out = s.err
