@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -20,7 +21,12 @@ const ProofBudget = 50_000_000
 
 // Prover proves that puzzles of other makers are proper. It is a workspace for one
 // goroutine and any mix of sizes; the zero value is ready.
-type Prover struct{ searches map[*board.Geometry]*Searcher }
+type Prover struct {
+	Budget int64       // nodes spent on one puzzle; 0 = ProofBudget
+	Stop   func() bool // unless nil, is asked whether to give up, as by a Searcher
+
+	searches map[*board.Geometry]*Searcher
+}
 
 // Prove returns the one solution of a puzzle. The error says why it has not one;
 // [ErrNone], [ErrSeveral] or [ErrUnproved] is in it. Clues that contradict each
@@ -30,7 +36,7 @@ func (v *Prover) Prove(p *board.Grid) (board.Grid, error) {
 		return board.Grid{}, fmt.Errorf("%w: %w", ErrNone, err)
 	}
 	search := v.Searcher(p.Geometry())
-	search.Budget = ProofBudget
+	search.Budget, search.Stop = cmp.Or(v.Budget, ProofBudget), v.Stop
 	solution, n := search.Solve(p)
 	switch {
 	case n > 1:

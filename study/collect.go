@@ -63,7 +63,7 @@ const batchSize = 512
 func Collect(ctx context.Context, items iter.Seq2[Item, error], w Wish) (*Collection, error) {
 	c := newCollection(w.Runs, w.Seed)
 	l := newLabeller(w.Labels)
-	pool := newPool(w.Workers, c)
+	pool := newPool(ctx, w.Workers, c)
 	var batch []Item
 	flush := func() {
 		pool.run(ctx, batch, c, l, w.Tell)
@@ -136,18 +136,18 @@ func (c *Collection) metric(key string) *column {
 // pool measures batches.
 type pool struct {
 	measurers []*measurer
-	searches  []map[*board.Geometry]*solve.Searcher
+	provers   []solve.Prover
 	seen      int // items of earlier batches
 }
 
-func newPool(workers int, c *Collection) *pool {
+func newPool(ctx context.Context, workers int, c *Collection) *pool {
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
 	p := &pool{}
 	for range workers {
 		p.measurers = append(p.measurers, &measurer{map[*board.Geometry]*grade.Grader{}, c.Runs, c.Seed})
-		p.searches = append(p.searches, map[*board.Geometry]*solve.Searcher{})
+		p.provers = append(p.provers, solve.Prover{Budget: searchBudget, Stop: func() bool { return ctx.Err() != nil }})
 	}
 	return p
 }
@@ -156,28 +156,19 @@ func newPool(workers int, c *Collection) *pool {
 // proper 16x16 puzzle seldom needs a thousand nodes; 9x9 never gets near it.
 const searchBudget = 2_000_000
 
-// proper returns why a puzzle cannot be studied, "" when it can.
-func proper(ctx context.Context, searches map[*board.Geometry]*solve.Searcher, p *board.Grid) string {
-	geo := p.Geometry()
-	if searches[geo] == nil {
-		searches[geo] = solve.NewSearcher(geo)
-		searches[geo].Budget = searchBudget
-		searches[geo].Stop = func() bool { return ctx.Err() != nil }
-	}
-	switch s := searches[geo]; {
-	case p.Full():
+// exclusion returns why a puzzle cannot be studied, "" when it can.
+func exclusion(prover *solve.Prover, p *board.Grid) string {
+	if p.Full() {
 		return "nothing blank"
-	case p.Check() != nil:
+	}
+	_, err := prover.Prove(p)
+	switch {
+	case errors.Is(err, solve.ErrNone):
 		return "no solution"
-	default:
-		switch n := s.Count(p, 2); {
-		case s.Spent:
-			return "too hard to prove"
-		case n == 0:
-			return "no solution"
-		case n > 1:
-			return "several solutions"
-		}
+	case errors.Is(err, solve.ErrSeveral):
+		return "several solutions"
+	case errors.Is(err, solve.ErrUnproved):
+		return "too hard to prove"
 	}
 	return ""
 }
@@ -191,7 +182,7 @@ func (p *pool) run(ctx context.Context, batch []Item, c *Collection, l *labeller
 	for w, m := range p.measurers {
 		group.Go(func() {
 			for i := range next {
-				if reasons[i] = proper(ctx, p.searches[w], &batch[i].Puzzle); reasons[i] == "" {
+				if reasons[i] = exclusion(&p.provers[w], &batch[i].Puzzle); reasons[i] == "" {
 					subjects[i] = m.measure(ctx, &batch[i].Puzzle)
 				}
 			}
