@@ -24,9 +24,11 @@ var numbers = []struct{ what, figure, command string }{
 	{"canonical keys of 9x9 puzzles per CPU-second", "{Canonical/9/minimal}", "`gradoku bench --only Canonical`"},
 	{"counting solutions, against tdoku, the fastest public solver", "{tdoku} times as fast; without AVX2 {tdoku-purego}", ""},
 	{"ratings equal to Sudoku Explainer 1.2.1's, of those at hand", "{se-same} of {se-rows}", ""},
-	{"rating 9x9 puzzles of ER 1.5 / 4.4 / 7.5 / 9.0, scan effort included, per CPU-second",
+	{
+		"rating 9x9 puzzles of ER 1.5 / 4.4 / 7.5 / 9.0, scan effort included, per CPU-second",
 		"{Grade/9/1.0-1.5} / {Grade/9/2.6-4.4} / {Grade/9/6.5-7.5} / {Grade/9/8.5-9.0}",
-		"`gradoku bench --only Grade --data DIR`, [docs/bench/rating.md](docs/bench/rating.md)"},
+		"`gradoku bench --only Grade --data DIR`, [docs/bench/rating.md](docs/bench/rating.md)",
+	},
 	{"the whole way, proved twice, rated in full and saved, puzzles/s on two cores", "{whole-way}", ""},
 	{"every stage, on your machine", "[as recorded]({record}/table.txt)", "`gradoku bench --data DIR`"},
 	{"saving, against the same INSERT statements with nothing around them", "{save-share}", ""},

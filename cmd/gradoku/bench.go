@@ -38,52 +38,57 @@ func benchCommand(s streams) *cli.Command {
 			&cli.BoolFlag{Name: "list", Usage: "print the names of the cases"},
 			quietFlag(),
 		},
-		Action: func(c *cli.Context) error { return benchAction(c, s) },
-		Subcommands: []*cli.Command{{
-			Name:      "scaling",
-			Usage:     "how much faster many workers make the same puzzles",
-			UsageText: "gradoku bench scaling\ngradoku bench scaling --workers 2 -n 20000",
-			Flags: []cli.Flag{
-				&cli.IntFlag{Name: "workers", Value: runtime.NumCPU(), Usage: "compare `N` workers with one"},
-				&cli.Int64Flag{Name: "n", Value: 10_000, Usage: "puzzles of each run"},
-				&cli.IntFlag{Name: "rounds", Value: 5, Usage: "compare `N` times"},
-			},
-			Before: noArgs,
-			Action: func(c *cli.Context) error { return scalingAction(c, s) },
-		}, {
-			Name:      "store",
-			Usage:     "what a puzzle costs in a database as it grows",
-			UsageText: "gradoku bench store --rows 10000000",
-			Flags: []cli.Flag{
-				&cli.Int64Flag{Name: "rows", Value: 1_000_000, Usage: "rows at the end"},
-				&cli.Int64Flag{Name: "step", Value: 250_000, Usage: "rows between two lines of the report"},
-				&cli.StringFlag{Name: "keep", Usage: "keep the database as `FILE`, to ask it more"},
-			},
-			Before: noArgs,
-			Action: func(c *cli.Context) error { return growthAction(c, s) },
-		}, {
-			Name:      "memory",
-			Usage:     "how much memory generate needs for how many puzzles",
-			UsageText: "gradoku bench memory --counts 10000,100000,1000000",
-			Flags: []cli.Flag{
-				&cli.StringFlag{Name: "counts", Value: "10000,100000,1000000", Usage: "numbers of puzzles, with commas: a run of each"},
-			},
-			Before: noArgs,
-			Action: func(c *cli.Context) error { return memoryAction(c, s) },
-		}, {
-			Name:      "questions",
-			Usage:     "how long a database takes to answer what people and apps ask",
-			UsageText: "gradoku bench questions --db puzzles.db",
-			Flags:     []cli.Flag{dbFlag(), &cli.IntFlag{Name: "times", Value: 100, Usage: "ask each question `N` times"}},
-			Before:    noArgs,
-			Action: func(c *cli.Context) error {
-				if err := atLeastOne(c, "times"); err != nil {
-					return err
-				}
-				return withDB(c, s, func(c *cli.Context, s streams, db *store.DB) error { return questionsAction(c, s, db) })
-			},
-		}},
+		Action:      func(c *cli.Context) error { return benchAction(c, s) },
+		Subcommands: benchSubcommands(s),
 	}
+}
+
+// benchSubcommands measure what is no rate of a case.
+func benchSubcommands(s streams) []*cli.Command {
+	return []*cli.Command{{
+		Name:      "scaling",
+		Usage:     "how much faster many workers make the same puzzles",
+		UsageText: "gradoku bench scaling\ngradoku bench scaling --workers 2 -n 20000",
+		Flags: []cli.Flag{
+			&cli.IntFlag{Name: "workers", Value: runtime.NumCPU(), Usage: "compare `N` workers with one"},
+			&cli.Int64Flag{Name: "n", Value: 10_000, Usage: "puzzles of each run"},
+			&cli.IntFlag{Name: "rounds", Value: 5, Usage: "compare `N` times"},
+		},
+		Before: noArgs,
+		Action: func(c *cli.Context) error { return scalingAction(c, s) },
+	}, {
+		Name:      "store",
+		Usage:     "what a puzzle costs in a database as it grows",
+		UsageText: "gradoku bench store --rows 10000000",
+		Flags: []cli.Flag{
+			&cli.Int64Flag{Name: "rows", Value: 1_000_000, Usage: "rows at the end"},
+			&cli.Int64Flag{Name: "step", Value: 250_000, Usage: "rows between two lines of the report"},
+			&cli.StringFlag{Name: "keep", Usage: "keep the database as `FILE`, to ask it more"},
+		},
+		Before: noArgs,
+		Action: func(c *cli.Context) error { return growthAction(c, s) },
+	}, {
+		Name:      "memory",
+		Usage:     "how much memory generate needs for how many puzzles",
+		UsageText: "gradoku bench memory --counts 10000,100000,1000000",
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "counts", Value: "10000,100000,1000000", Usage: "numbers of puzzles, with commas: a run of each"},
+		},
+		Before: noArgs,
+		Action: func(c *cli.Context) error { return memoryAction(c, s) },
+	}, {
+		Name:      "questions",
+		Usage:     "how long a database takes to answer what people and apps ask",
+		UsageText: "gradoku bench questions --db puzzles.db",
+		Flags:     []cli.Flag{dbFlag(), &cli.IntFlag{Name: "times", Value: 100, Usage: "ask each question `N` times"}},
+		Before:    noArgs,
+		Action: func(c *cli.Context) error {
+			if err := atLeastOne(c, "times"); err != nil {
+				return err
+			}
+			return withDB(c, s, func(c *cli.Context, s streams, db *store.DB) error { return questionsAction(c, s, db) })
+		},
+	}}
 }
 
 func benchAction(c *cli.Context, s streams) error {
