@@ -49,7 +49,7 @@ var berthier = [...]PublishedSample{
 
 // Two correlations that the author gives, without saying of which of the samples. That
 // of the clues with the rating, "about 0.12", is what top-down and bottom-up samples
-// have: ours 0.125 and 0.131, of 10,000 each. With controlled bias it is 0.19, and of
+// have: ours 0.116 and 0.111, of 10,000 each. With controlled bias it is 0.19, and of
 // all minimal puzzles 0.21, in his own sample too: see docs/STUDIES.md. The other is
 // of the ratings of Sudoku Explainer with his W ratings.
 const (
