@@ -60,9 +60,10 @@
 //	rank.go         means and rank correlation
 //	correlate.go    Pearson, Spearman, Kendall; intervals by resampling
 //	metric.go, collect.go  the table of metrics; puzzles measured in parallel
-//	feature.go, fit.go, model.go  predicting times
+//	column.go, uses.go, texts.go  what is kept of each puzzle, in few bytes
+//	feature.go, fit.go, model.go, beyond.go  predicting times, and how far that goes
 //	report.go, report_*.go, published.go  a study's sections
-//	plot.go, ticks.go, html.go  its drawings and its page
+//	plot.go, plot_*.go, ticks.go, binning.go, html.go  its drawings and its page
 //	agreement.go    our ratings beside those of a file
 //	grids.go        full grids against the uniform law
 //	sample.go       samples of minimal puzzles, drawn; samplefile.go: read
