@@ -14,7 +14,6 @@ import (
 
 	"gradoku/board"
 	"gradoku/corpus"
-	"gradoku/grade"
 	"gradoku/solve"
 )
 
@@ -146,7 +145,7 @@ func newPool(ctx context.Context, workers int, c *Collection) *pool {
 	}
 	p := &pool{}
 	for range workers {
-		p.measurers = append(p.measurers, &measurer{map[*board.Geometry]*grade.Grader{}, c.Runs, c.Seed})
+		p.measurers = append(p.measurers, &measurer{runs: c.Runs, seed: c.Seed})
 		p.provers = append(p.provers, solve.Prover{Budget: searchBudget, Stop: func() bool { return ctx.Err() != nil }})
 	}
 	return p

@@ -131,23 +131,15 @@ func (m *Metric) value(s *subject) float64 {
 
 // measurer measures puzzles of any size, one at a time.
 type measurer struct {
-	sizes map[*board.Geometry]*grade.Grader
-	runs  int
-	seed  uint64
-}
-
-// of returns the grader of a size.
-func (m *measurer) of(geo *board.Geometry) *grade.Grader {
-	if m.sizes[geo] == nil {
-		m.sizes[geo] = grade.NewGrader(geo)
-	}
-	return m.sizes[geo]
+	graders grade.Graders
+	runs    int
+	seed    uint64
 }
 
 // measure works everything out; the puzzle must be proper. When ctx ends it comes
 // back soon, with figures that are of no use.
 func (m *measurer) measure(ctx context.Context, p *board.Grid) subject {
-	gr := m.of(p.Geometry())
+	gr := m.graders.Of(p.Geometry())
 	gr.Stop = func() bool { return ctx.Err() != nil }
 	s := subject{puzzle: *p, nodes: map[string]float64{}}
 	s.grade = gr.Grade(p)

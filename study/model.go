@@ -165,7 +165,7 @@ type Predictor struct {
 
 // NewPredictor returns one.
 func NewPredictor(m *Model) *Predictor {
-	return &Predictor{m, measurer{map[*board.Geometry]*grade.Grader{}, m.Runs, m.Seed}}
+	return &Predictor{m, measurer{runs: m.Runs, seed: m.Seed}}
 }
 
 // Model is what the predictions come from.
@@ -178,7 +178,7 @@ func (p *Predictor) Predict(puzzle *board.Grid, g *grade.Grade) (Prediction, boo
 		return Prediction{}, false
 	}
 	s := subject{puzzle: *puzzle, grade: *g}
-	s.human = p.measurer.of(puzzle.Geometry()).Measure(puzzle, p.model.Runs, p.model.Seed)
+	s.human = p.measurer.graders.Of(puzzle.Geometry()).Measure(puzzle, p.model.Runs, p.model.Seed)
 	values := featuresOf(&s)
 	x := p.model.logarithm(values)
 	unit := p.model.Minutes()
