@@ -9,6 +9,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 
 	"github.com/urfave/cli/v2"
 
@@ -43,10 +44,18 @@ func (s *sources) add(what, value string) {
 	s.provenance = append(s.provenance, [2]string{what, value})
 }
 
+// studyGarbage is how much garbage there may be, in per cent of what is in use. A
+// study of 100,000 puzzles peaks at 71 MB with it and at 85 to 97 MB with the usual
+// 100, in the same CPU time: 112 and 110 s.
+const studyGarbage = 40
+
 // collect measures the puzzles that the command line names.
 func collect(c *cli.Context, s streams) (*study.Collection, *sources, error) {
 	if err := checkCollect(c); err != nil {
 		return nil, nil, err
+	}
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(studyGarbage)
 	}
 	src := &sources{bad: complaints{w: s.err}}
 	labels := c.StringSlice("label")
