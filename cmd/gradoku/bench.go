@@ -47,10 +47,10 @@ func benchCommand(s streams) *cli.Command {
 func benchSubcommands(s streams) []*cli.Command {
 	return []*cli.Command{{
 		Name:      "scaling",
-		Usage:     "how much faster many workers make the same puzzles",
+		Usage:     "how much faster many workers, on a core each, make the same puzzles",
 		UsageText: "gradoku bench scaling\ngradoku bench scaling --workers 2 -n 20000",
 		Flags: []cli.Flag{
-			&cli.IntFlag{Name: "workers", Value: runtime.NumCPU(), Usage: "compare `N` workers with one"},
+			&cli.IntFlag{Name: "workers", Value: runtime.NumCPU(), Usage: "compare `N` workers and cores with one"},
 			&cli.Int64Flag{Name: "n", Value: 10_000, Usage: "puzzles of each run"},
 			&cli.IntFlag{Name: "rounds", Value: 5, Usage: "compare `N` times"},
 		},
