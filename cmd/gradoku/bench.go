@@ -114,7 +114,7 @@ func benchAction(c *cli.Context, s streams) error {
 		}
 		return nil
 	}
-	if err := atLeastOne(c, "rounds"); err != nil {
+	if err := checkBench(c); err != nil {
 		return err
 	}
 	cfg := bench.Config{Data: c.String("data"), Rounds: c.Int("rounds"), Time: c.Duration("time")}
@@ -131,6 +131,26 @@ func benchAction(c *cli.Context, s streams) error {
 		}
 	}
 	return report.Table(s.out, commit())
+}
+
+// checkBench refuses, before minutes of measuring, what would measure nothing or
+// could not be written.
+func checkBench(c *cli.Context) error {
+	if err := atLeastOne(c, "rounds"); err != nil {
+		return err
+	}
+	if c.Duration("time") <= 0 {
+		return usageError(fmt.Errorf("--time is %v; it must be more than nothing", c.Duration("time")), "for example: --time 500ms")
+	}
+	if data := c.String("data"); data != "" {
+		if info, err := os.Stat(data); err != nil || !info.IsDir() {
+			return usageError(fmt.Errorf("--data %s: there is no such folder", data), "leave it out to measure what needs no files")
+		}
+	}
+	if raw := c.String("raw"); raw != "" {
+		return checkOutput(raw)
+	}
+	return nil
 }
 
 // atLeastOne refuses numbers that would measure nothing.
