@@ -56,28 +56,9 @@ func schemeNames() string {
 }
 
 func gradeAction(c *cli.Context, s streams) error {
-	if name := c.String("scheme"); name != "" {
-		if _, err := grade.SchemeByName(name); err != nil {
-			return usageError(err, "for example: --scheme fitted")
-		}
-	}
-	if c.Bool("steps") && c.Bool("explain-next") {
-		return usageError(errors.New("--steps and --explain-next exclude each other"), "choose one")
-	}
-	if c.Bool("chains") && !c.Bool("steps") {
-		return usageError(errors.New("--chains goes with --steps"), "add --steps")
-	}
-	human, err := humanLadder(c)
+	human, err := checkGrade(c)
 	if err != nil {
 		return err
-	}
-	for _, name := range []string{"scheme", "model"} {
-		if human && c.String(name) != "" {
-			return usageError(fmt.Errorf("--%s belongs to the rating; --ladder human has neither letters nor predictions", name), "leave one of them out")
-		}
-	}
-	if c.Int64("budget") < 0 || c.Duration("timeout") < 0 {
-		return usageError(errors.New("--budget and --timeout must not be negative"), "use --budget 0 for no limit")
 	}
 	predict, err := predictor(c)
 	if err != nil {
@@ -124,6 +105,34 @@ func gradeAction(c *cli.Context, s streams) error {
 		far.tell(s.err, predict.Model())
 	}
 	return bad.err("a puzzle to be graded must have exactly one solution; gradoku solve --all shows the solutions of one")
+}
+
+// checkGrade refuses flags that do not go together, and tells the ladder: true
+// for that for people.
+func checkGrade(c *cli.Context) (human bool, err error) {
+	if name := c.String("scheme"); name != "" {
+		if _, err := grade.SchemeByName(name); err != nil {
+			return false, usageError(err, "for example: --scheme fitted")
+		}
+	}
+	if c.Bool("steps") && c.Bool("explain-next") {
+		return false, usageError(errors.New("--steps and --explain-next exclude each other"), "choose one")
+	}
+	if c.Bool("chains") && !c.Bool("steps") {
+		return false, usageError(errors.New("--chains goes with --steps"), "add --steps")
+	}
+	if human, err = humanLadder(c); err != nil {
+		return false, err
+	}
+	for _, name := range []string{"scheme", "model"} {
+		if human && c.String(name) != "" {
+			return false, usageError(fmt.Errorf("--%s belongs to the rating; --ladder human has neither letters nor predictions", name), "leave one of them out")
+		}
+	}
+	if c.Int64("budget") < 0 || c.Duration("timeout") < 0 {
+		return false, usageError(errors.New("--budget and --timeout must not be negative"), "use --budget 0 for no limit")
+	}
+	return human, nil
 }
 
 // graded is one puzzle with all that was found out about it.
