@@ -106,7 +106,7 @@ type Generator struct {
 	fill   func(*rand.Rand) board.Grid
 	search *solve.Searcher
 	cells  []board.Cell    // of the pattern
-	ctx    context.Context // ends a try above 9x9 between two searches; nil: nothing does
+	ctx    context.Context // ends a try above 9x9; nil: nothing does
 
 	grid     board.Grid
 	clues    int
@@ -133,6 +133,9 @@ func New(opt Options) (*Generator, error) {
 		return nil, err
 	}
 	g := &Generator{opt: opt, rng: newStream(), fill: fill, search: solve.NewSearcher(geo)}
+	if geo.Size > 9 {
+		g.search.Stop = g.over
+	}
 	for _, o := range opt.Symmetry.Orbits(geo) {
 		var cells []board.Cell
 		for c := range o.All() {

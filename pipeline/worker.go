@@ -82,8 +82,13 @@ func (w *worker) find(ctx context.Context, index int64) (generate.Puzzle, grade.
 	if err != nil {
 		return made, grade.Grade{}, -1, err
 	}
+	if made.Grid.Geometry().Size > 9 { // a grade can take seconds
+		w.grader.Stop = func() bool { return ctx.Err() != nil }
+	}
 	g, class := w.target.look(w.grader, &made.Grid)
 	switch {
+	case ctx.Err() != nil: // which may have cut the grade short
+		return made, g, -1, context.Cause(ctx)
 	case class >= 0 && w.target.full.has(class):
 		return made, g, -1, nil // as the database would say
 	case class >= 0 || len(w.target.goals) == 0:
