@@ -127,11 +127,12 @@ type importer struct {
 func (w *importer) work(ctx context.Context, c itemChunk) (itemChunk, error) {
 	c.items = make([]store.Item, len(c.found))
 	var keys [][16]byte
+	w.judge.Stop = func() bool { return ctx.Err() != nil } // what is cut short here is never saved
 	for i := range c.found {
+		c.items[i] = w.item(&c.found[i])
 		if ctx.Err() != nil {
 			return c, context.Cause(ctx)
 		}
-		c.items[i] = w.item(&c.found[i])
 		if c.items[i].Status == "" {
 			keys = append(keys, c.items[i].Puzzle.Canon)
 		}

@@ -23,6 +23,9 @@ const (
 // Judge tells what puzzles of other makers are. It is a workspace for one
 // goroutine and any mix of sizes; the zero value is ready.
 type Judge struct {
+	// Stop, unless nil, is asked whether to give up. What it ends is judged wrongly.
+	Stop func() bool
+
 	prover solve.Prover
 	canon  board.Canonicalizer
 }
@@ -38,6 +41,7 @@ type Verdict struct {
 // Judge proves that a puzzle is proper, or says what it is instead, and names its
 // canonical form.
 func (j *Judge) Judge(p *board.Grid) Verdict {
+	j.prover.Stop = j.Stop
 	solution, err := j.prover.Prove(p)
 	if err == nil {
 		return Verdict{Solution: solution, Canon: j.canon.Key(p, &solution)}
