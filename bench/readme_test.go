@@ -30,6 +30,7 @@ var numbers = []struct{ what, figure, command string }{
 		"`gradoku bench --only Grade --data DIR`, [docs/bench/rating.md](docs/bench/rating.md)",
 	},
 	{"the whole way, proved twice, rated in full and saved, puzzles/s on two cores", "{whole-way}", ""},
+	{"two cores against one, the whole way", "{scaling} times as fast", ""},
 	{"every stage, on your machine", "[as recorded]({record}/table.txt)", "`gradoku bench --data DIR`"},
 	{"saving, against the same INSERT statements with nothing around them", "{save-share}", ""},
 	{"bytes a puzzle takes in the file, grade, techniques and indices included", "{file-bytes}", ""},
@@ -37,6 +38,7 @@ var numbers = []struct{ what, figure, command string }{
 	{"controlled-bias minimal puzzles per CPU-second", "{controlled} ({controlled-grids} grids tried)", ""},
 	{"a book of 1,000 puzzles: laid out, written, read again and checked", "{book}", ""},
 	{"memory for a run of a million puzzles, its summary included", "{memory}", ""},
+	{"a difficulty report about 100,000 puzzles, two labels, two cores", "{study-time}, {study-memory}", ""},
 }
 
 const (
