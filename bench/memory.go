@@ -27,7 +27,7 @@ func MeasureMemory(ctx context.Context, program string, puzzles int64) (Memory, 
 	defer os.RemoveAll(temp)
 	path := filepath.Join(temp, "run.db")
 	cmd := exec.CommandContext(ctx, program, "generate", "-n", fmt.Sprint(puzzles), "--seed", fmt.Sprint(seed), "--quiet", "--db", path)
-	cmd.Args[0] = os.Args[0]
+	cmd.Args[0] = os.Args[0] // under tests the program is one file that goes by its name
 	cmd.Stderr = os.Stderr
 	start := time.Now()
 	err = cmd.Run()

@@ -30,8 +30,7 @@ func wantsApp(c *cli.Context) bool {
 // checkApp refuses what an app database cannot be.
 func checkApp(c *cli.Context) error {
 	path := c.String("o")
-	switch {
-	case path == "-":
+	if path == "-" {
 		return usageError(errors.New("an app database cannot be written to stdout"), "name a file: -o puzzles.sqlite")
 	}
 	if _, isOurs := databaseAt(path); isOurs {
