@@ -20,7 +20,7 @@
 //
 // # Puzzles of other makers
 //
-// The same machinery, [inorder.Map], carries what [Import] finds in a file and what
+// The same machinery, [ordered.Map], carries what [Import] finds in a file and what
 // [Regrade] finds ungraded:
 //
 //	file --> some items --> worker: solve > key > minimal? > grade --> in order --> batch --> store

@@ -9,7 +9,7 @@ import (
 
 	"gradoku/board"
 	"gradoku/grade"
-	"gradoku/inorder"
+	"gradoku/internal/ordered"
 	"gradoku/store"
 )
 
@@ -66,7 +66,7 @@ const (
 // there is saved. An error in found's sequence ends it.
 func Import(ctx context.Context, db *store.DB, file store.CorpusFile, found iter.Seq2[Found, error], cfg ImportConfig) (store.CorpusFile, Outcomes, error) {
 	s := &itemSaver{db: db, file: file, cfg: cfg, saved: time.Now(), outcomes: Outcomes{}}
-	var work []inorder.Worker[itemChunk, itemChunk]
+	var work []ordered.Worker[itemChunk, itemChunk]
 	for range cfg.Workers {
 		work = append(work, (&importer{db: db, cfg: cfg}).work)
 	}
@@ -74,7 +74,7 @@ func Import(ctx context.Context, db *store.DB, file store.CorpusFile, found iter
 	if cfg.Grade {
 		size = gradeChunk
 	}
-	err := takeAll(ctx, inorder.Map(ctx, chunked(found, file.Items, size), work), s.take)
+	err := takeAll(ctx, ordered.Map(ctx, chunked(found, file.Items, size), work), s.take)
 	if flushErr := s.flush(context.WithoutCancel(ctx)); flushErr != nil {
 		return s.file, s.outcomes, errors.Join(err, flushErr)
 	}

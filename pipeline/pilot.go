@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"gradoku/inorder"
+	"gradoku/internal/ordered"
 )
 
 // Pilot is what a small sample of tries shows of a run before it begins.
@@ -32,7 +32,7 @@ const (
 func RunPilot(ctx context.Context, opt Options, workers int) (Pilot, error) {
 	p := Pilot{Tries: pilotSize(&opt), Hits: make([]int, max(1, len(opt.Quotas)))}
 	start := time.Now()
-	var work []inorder.Worker[inorder.Range, probe]
+	var work []ordered.Worker[ordered.Range, probe]
 	for range workers {
 		w, err := newWorker(opt, pilotSeed, new(fullness))
 		if err != nil {
@@ -40,7 +40,7 @@ func RunPilot(ctx context.Context, opt Options, workers int) (Pilot, error) {
 		}
 		work = append(work, w.probe)
 	}
-	err := takeAll(ctx, inorder.Map(ctx, inorder.Ranges(0, int64(p.Tries), 1), work), p.take)
+	err := takeAll(ctx, ordered.Map(ctx, ordered.Ranges(0, int64(p.Tries), 1), work), p.take)
 	p.Took = time.Since(start)
 	return p, err
 }
@@ -51,7 +51,7 @@ type probe struct {
 	class       int
 }
 
-func (w *worker) probe(ctx context.Context, try inorder.Range) (probe, error) {
+func (w *worker) probe(ctx context.Context, try ordered.Range) (probe, error) {
 	q, _, class, err := w.find(ctx, try.From)
 	if err != nil || q.Grid.Geometry() == nil {
 		return probe{class: -1}, err

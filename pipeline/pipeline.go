@@ -7,7 +7,7 @@ import (
 	"math"
 	"time"
 
-	"gradoku/inorder"
+	"gradoku/internal/ordered"
 	"gradoku/store"
 )
 
@@ -92,14 +92,14 @@ type chunk struct {
 // until take or a worker returns an error. Chunks that a worker has not finished
 // when ctx ends are dropped.
 func compute(ctx context.Context, workers []*worker, first, end, size int64, take func(context.Context, chunk) error) error {
-	var work []inorder.Worker[inorder.Range, chunk]
+	var work []ordered.Worker[ordered.Range, chunk]
 	for _, w := range workers {
 		work = append(work, w.work)
 	}
 	if end == 0 {
 		end = math.MaxInt64
 	}
-	return takeAll(ctx, inorder.Map(ctx, inorder.Ranges(first, end, size), work), take)
+	return takeAll(ctx, ordered.Map(ctx, ordered.Ranges(first, end, size), work), take)
 }
 
 // takeAll calls take with one result after another until one of them, or take,
@@ -117,7 +117,7 @@ func takeAll[R any](ctx context.Context, results iter.Seq2[R, error], take func(
 }
 
 // work computes the tries of a range.
-func (w *worker) work(ctx context.Context, tries inorder.Range) (chunk, error) {
+func (w *worker) work(ctx context.Context, tries ordered.Range) (chunk, error) {
 	c := chunk{from: tries.From, to: tries.To}
 	for i := c.from; i < c.to; i++ {
 		if ctx.Err() != nil {

@@ -8,7 +8,7 @@ import (
 
 	"gradoku/board"
 	"gradoku/grade"
-	"gradoku/inorder"
+	"gradoku/internal/ordered"
 	"gradoku/store"
 )
 
@@ -31,11 +31,11 @@ const (
 // goes on with what still lacks one.
 func Regrade(ctx context.Context, db *store.DB, cfg RegradeConfig) (int64, error) {
 	r := regrader{db: db, cfg: cfg, saved: time.Now()}
-	var work []inorder.Worker[gradeJob, []store.Graded]
+	var work []ordered.Worker[gradeJob, []store.Graded]
 	for range cfg.Workers {
 		work = append(work, r.worker())
 	}
-	err := takeAll(ctx, inorder.Map(ctx, r.jobs(ctx), work), r.take)
+	err := takeAll(ctx, ordered.Map(ctx, r.jobs(ctx), work), r.take)
 	flushErr := r.flush(context.WithoutCancel(ctx))
 	return r.done, errors.Join(err, flushErr)
 }
@@ -81,7 +81,7 @@ func (r *regrader) jobs(ctx context.Context) iter.Seq[gradeJob] {
 }
 
 // worker returns a worker with graders of its own.
-func (r *regrader) worker() inorder.Worker[gradeJob, []store.Graded] {
+func (r *regrader) worker() ordered.Worker[gradeJob, []store.Graded] {
 	var graders grade.Graders
 	return func(ctx context.Context, job gradeJob) ([]store.Graded, error) {
 		var graded []store.Graded

@@ -10,8 +10,8 @@ import (
 	"os"
 	"path/filepath"
 
-	"gradoku/beside"
 	"gradoku/grade"
+	"gradoku/internal/atomicfile"
 )
 
 // AppID marks an app database: bytes 68 to 71 of the file, "gdka" in ASCII. It
@@ -74,7 +74,7 @@ func WriteApp(ctx context.Context, path string, puzzles iter.Seq2[Puzzle, error]
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("writing %s: it is no regular file", path)
 	}
-	place, err := beside.Make(path)
+	place, err := atomicfile.Make(path)
 	if err != nil {
 		return nil, fmt.Errorf("writing %s: %w", path, err)
 	}

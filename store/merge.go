@@ -7,7 +7,7 @@ import (
 	"io/fs"
 	"os"
 
-	"gradoku/beside"
+	"gradoku/internal/atomicfile"
 )
 
 // Merged says what became of a merge.
@@ -38,7 +38,7 @@ type Merged struct {
 // says about an input, and [ErrMerge] for inputs that do not fit together.
 func Merge(ctx context.Context, out string, inputs []string, progress func(done, total int64)) (Merged, error) {
 	if _, err := os.Lstat(out); !errors.Is(err, fs.ErrNotExist) {
-		beside.Sweep(out)
+		atomicfile.Sweep(out)
 		return Merged{}, fmt.Errorf("%w: %s exists already", ErrMerge, out)
 	}
 	place, m, err := mergeBeside(ctx, out, inputs, progress)
@@ -54,7 +54,7 @@ func Merge(ctx context.Context, out string, inputs []string, progress func(done,
 // mergeBeside merges into a file beside. The inputs are closed at its end: what
 // SQLite keeps beside them while they are read goes before the new file appears,
 // since nobody opens them to merge them again once it is there.
-func mergeBeside(ctx context.Context, out string, inputs []string, progress func(done, total int64)) (*beside.Place, Merged, error) {
+func mergeBeside(ctx context.Context, out string, inputs []string, progress func(done, total int64)) (*atomicfile.Place, Merged, error) {
 	var sources []*DB
 	defer func() {
 		for _, s := range sources {
@@ -76,8 +76,8 @@ func mergeBeside(ctx context.Context, out string, inputs []string, progress func
 }
 
 // writeMerged carries a plan out in a file beside.
-func writeMerged(ctx context.Context, out string, plan *mergePlan, progress func(done, total int64)) (*beside.Place, Merged, error) {
-	place, err := beside.Make(out)
+func writeMerged(ctx context.Context, out string, plan *mergePlan, progress func(done, total int64)) (*atomicfile.Place, Merged, error) {
+	place, err := atomicfile.Make(out)
 	if err != nil {
 		return nil, Merged{}, fmt.Errorf("merging into %s: %w", out, err)
 	}

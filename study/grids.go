@@ -8,7 +8,7 @@ import (
 
 	"gradoku/board"
 	"gradoku/generate"
-	"gradoku/inorder"
+	"gradoku/internal/ordered"
 )
 
 // GridsTest compares full 9x9 grids with the uniform law: the classes of their
@@ -62,7 +62,7 @@ const gridsAtOnce = 1 << 12
 // of workers.
 func CompareGrids(ctx context.Context, opt GridsOptions) (*GridsTest, error) {
 	bands := generate.Bands()
-	var counters []inorder.Worker[inorder.Range, []ClassCount]
+	var counters []ordered.Worker[ordered.Range, []ClassCount]
 	for range opt.Workers {
 		s, err := generate.NewGridSource(board.Nine(), opt.Grids)
 		if err != nil {
@@ -74,7 +74,7 @@ func CompareGrids(ctx context.Context, opt GridsOptions) (*GridsTest, error) {
 	for i := range t.Classes {
 		t.Classes[i] = ClassCount{Class: i, Completions: bands.Completions(i), Share: bands.Share(i)}
 	}
-	for counts, err := range inorder.Map(ctx, inorder.Ranges(0, opt.N, gridsAtOnce), counters) {
+	for counts, err := range ordered.Map(ctx, ordered.Ranges(0, opt.N, gridsAtOnce), counters) {
 		if err != nil {
 			return nil, err
 		}
@@ -93,8 +93,8 @@ func CompareGrids(ctx context.Context, opt GridsOptions) (*GridsTest, error) {
 }
 
 // counter returns a worker that counts the classes of some of the seed's grids.
-func counter(bands *generate.BandClasses, grids *generate.GridSource, seed uint64) inorder.Worker[inorder.Range, []ClassCount] {
-	return func(_ context.Context, some inorder.Range) ([]ClassCount, error) {
+func counter(bands *generate.BandClasses, grids *generate.GridSource, seed uint64) ordered.Worker[ordered.Range, []ClassCount] {
+	return func(_ context.Context, some ordered.Range) ([]ClassCount, error) {
 		counts := make([]ClassCount, bands.Len())
 		for i := some.From; i < some.To; i++ {
 			g := grids.Grid(seed, uint64(i))

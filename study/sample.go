@@ -8,7 +8,7 @@ import (
 	"gradoku/board"
 	"gradoku/generate"
 	"gradoku/grade"
-	"gradoku/inorder"
+	"gradoku/internal/ordered"
 )
 
 // Sample is a sample of minimal 9x9 puzzles, drawn here or read from a file.
@@ -65,7 +65,7 @@ func DrawSample(ctx context.Context, opt SampleOptions) (*Sample, error) {
 	if err != nil {
 		return nil, err
 	}
-	workers := make([]inorder.Worker[inorder.Range, []Sampled], opt.Workers)
+	workers := make([]ordered.Worker[ordered.Range, []Sampled], opt.Workers)
 	for i := range workers {
 		g, err := generate.New(generate.Options{Geometry: board.Nine(), Symmetry: none, Sampling: opt.Sampling})
 		if err != nil {
@@ -82,7 +82,7 @@ func DrawSample(ctx context.Context, opt SampleOptions) (*Sample, error) {
 	if opt.Sampling == generate.ControlledBias {
 		length = 1 << 12 // some hundredths of a second
 	}
-	for puzzles, err := range inorder.Map(ctx, inorder.Ranges(0, math.MaxInt64, length), workers) {
+	for puzzles, err := range ordered.Map(ctx, ordered.Ranges(0, math.MaxInt64, length), workers) {
 		if err != nil {
 			return s, err
 		}
@@ -110,7 +110,7 @@ type sampler struct {
 }
 
 // draw makes the puzzles of some tries.
-func (s *sampler) draw(ctx context.Context, tries inorder.Range) ([]Sampled, error) {
+func (s *sampler) draw(ctx context.Context, tries ordered.Range) ([]Sampled, error) {
 	var list []Sampled
 	for i := tries.From; i < tries.To; i++ {
 		if ctx.Err() != nil {

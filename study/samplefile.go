@@ -10,7 +10,7 @@ import (
 	"gradoku/corpus"
 	"gradoku/generate"
 	"gradoku/grade"
-	"gradoku/inorder"
+	"gradoku/internal/ordered"
 	"gradoku/solve"
 )
 
@@ -104,11 +104,11 @@ func (f *SampleFile) Sample(ctx context.Context, rate bool, workers int, progres
 	if len(f.puzzles) < 2 {
 		return nil, ErrFewPuzzles
 	}
-	var observers []inorder.Worker[inorder.Range, []Sampled]
+	var observers []ordered.Worker[ordered.Range, []Sampled]
 	for range workers {
 		observers = append(observers, f.observer(rate))
 	}
-	for puzzles, err := range inorder.Map(ctx, inorder.Ranges(0, int64(len(f.puzzles)), 16), observers) {
+	for puzzles, err := range ordered.Map(ctx, ordered.Ranges(0, int64(len(f.puzzles)), 16), observers) {
 		if err != nil {
 			return s, err
 		}
@@ -121,12 +121,12 @@ func (f *SampleFile) Sample(ctx context.Context, rate bool, workers int, progres
 }
 
 // observer returns a worker that looks at some of the puzzles.
-func (f *SampleFile) observer(rate bool) inorder.Worker[inorder.Range, []Sampled] {
+func (f *SampleFile) observer(rate bool) ordered.Worker[ordered.Range, []Sampled] {
 	var grader *grade.Grader
 	if rate {
 		grader = grade.NewGrader(board.Nine())
 	}
-	return func(ctx context.Context, some inorder.Range) (list []Sampled, _ error) {
+	return func(ctx context.Context, some ordered.Range) (list []Sampled, _ error) {
 		for i := some.From; i < some.To; i++ {
 			if ctx.Err() != nil {
 				return nil, context.Cause(ctx)

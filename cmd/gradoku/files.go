@@ -9,7 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"gradoku/beside"
+	"gradoku/internal/atomicfile"
 )
 
 // toFile writes beside the file and renames at the end, so that no half file is
@@ -51,7 +51,7 @@ func checkOutput(path string) error {
 
 // placeFor makes the place where a file is written, nil for what is no ordinary
 // file.
-func placeFor(path string) (*beside.Place, error) {
+func placeFor(path string) (*atomicfile.Place, error) {
 	if err := noDatabase(path); err != nil {
 		return nil, err
 	}
@@ -62,7 +62,7 @@ func placeFor(path string) (*beside.Place, error) {
 	case err == nil && !info.Mode().IsRegular():
 		return nil, nil
 	}
-	place, err := beside.Make(path)
+	place, err := atomicfile.Make(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = fmt.Errorf("there is no folder %s", filepath.Dir(path))
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"gradoku/inorder"
+	"gradoku/internal/ordered"
 )
 
 // worked is a puzzle of the input with what was made of it, or the error that
@@ -37,14 +37,14 @@ const (
 func inParallel[R any](c *cli.Context, s streams, workers, atOnce int, newWork func() func(*source) (R, error), each func(*worked[R]) error) error {
 	ctx, stop := context.WithCancel(c.Context)
 	defer stop()
-	var crew []inorder.Worker[[]worked[R], []worked[R]]
+	var crew []ordered.Worker[[]worked[R], []worked[R]]
 	for range workers {
 		crew = append(crew, batchWorker(newWork()))
 	}
 	results := make(chan []worked[R])
 	go func() {
 		defer close(results)
-		for batch, err := range inorder.Map(ctx, batches[R](puzzles(c, s), atOnce), crew) {
+		for batch, err := range ordered.Map(ctx, batches[R](puzzles(c, s), atOnce), crew) {
 			if err != nil {
 				return // ctx has ended
 			}
@@ -90,7 +90,7 @@ func batches[R any](sources iter.Seq2[source, error], size int) iter.Seq[[]worke
 }
 
 // batchWorker does the jobs.
-func batchWorker[R any](work func(*source) (R, error)) inorder.Worker[[]worked[R], []worked[R]] {
+func batchWorker[R any](work func(*source) (R, error)) ordered.Worker[[]worked[R], []worked[R]] {
 	return func(ctx context.Context, batch []worked[R]) ([]worked[R], error) {
 		for i := range batch {
 			if ctx.Err() != nil {

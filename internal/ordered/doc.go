@@ -1,4 +1,4 @@
-// Package inorder has jobs done by several workers at once and gives the results
+// Package ordered has jobs done by several workers at once and gives the results
 // back in the order of the jobs, as if one worker had done them one by one.
 //
 //	         +--> worker --+
@@ -7,7 +7,7 @@
 //
 // [Map] is the whole of it, and a loop is all that a caller writes:
 //
-//	for result, err := range inorder.Map(ctx, jobs, workers) {
+//	for result, err := range ordered.Map(ctx, jobs, workers) {
 //		if err != nil {
 //			return err
 //		}
@@ -28,4 +28,4 @@
 // their numbers and a count of what may be under way. Here each job has a place
 // in a queue before it is handed out; the queue is the order and its length the
 // bound.
-package inorder
+package ordered

@@ -1,4 +1,4 @@
-package inorder
+package ordered
 
 import (
 	"context"
@@ -264,7 +264,7 @@ func TestBodyPanics(t *testing.T) {
 // Whoever looks for the cause of a panic finds where it happened.
 func TestPanicsTellWhere(t *testing.T) {
 	defer func() {
-		if text := fmt.Sprint(recover()); !strings.Contains(text, "index out of range") || !strings.Contains(text, "inorder_test.go") {
+		if text := fmt.Sprint(recover()); !strings.Contains(text, "index out of range") || !strings.Contains(text, "ordered_test.go") {
 			t.Errorf("the panic says\n%s", text)
 		}
 	}()

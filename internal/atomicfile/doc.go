@@ -1,4 +1,4 @@
-// Package beside keeps files that are being written out of sight until they
+// Package atomicfile keeps files that are being written out of sight until they
 // are whole.
 //
 // Whoever writes a file asks [Make] for a place, writes to [Place.Path], and
@@ -12,4 +12,4 @@
 // with the process: whoever writes the same file next removes the folders without
 // an owner, and so does who finds the file there already, with [Sweep]. Leftovers
 // do not pile up, and the command that is repeated leaves none.
-package beside
+package atomicfile
