@@ -102,33 +102,33 @@ func TestJudge(t *testing.T) {
 	unknown.AtLeast = true
 	for _, tt := range []struct {
 		name  string
-		wish  Wish
+		wish  Criteria
 		grade Grade
 		want  bool
 	}{
-		{"no wish", Wish{}, g, true},
-		{"no wish, unknown rating", Wish{}, unknown, true},
-		{"in range", Wish{Ratings: []Range{{38, 38}}}, g, true},
-		{"in the second range", Wish{Ratings: []Range{{10, 12}, {30, 40}}}, g, true},
-		{"below", Wish{Ratings: []Range{{39, 50}}}, g, false},
-		{"above", Wish{Ratings: []Range{{10, 37}}}, g, false},
-		{"unknown rating", Wish{Ratings: []Range{{30, NoCeiling}}}, unknown, false},
-		{"used", Wish{Uses: []string{"swordfish", "naked-pair"}}, g, true},
-		{"not used", Wish{Uses: []string{"swordfish", "jellyfish"}}, g, false},
-		{"only these", Wish{Only: []string{"swordfish", "naked-pair", "x-wing"}}, g, true},
-		{"others too", Wish{Only: []string{"swordfish"}}, g, false},
-		{"only these, path unknown", Wish{Only: []string{"swordfish", "naked-pair"}}, unknown, false},
-		{"both", Wish{Ratings: []Range{{36, 40}}, Uses: []string{"swordfish"}}, g, true},
+		{"no wish", Criteria{}, g, true},
+		{"no wish, unknown rating", Criteria{}, unknown, true},
+		{"in range", Criteria{Ratings: []Range{{38, 38}}}, g, true},
+		{"in the second range", Criteria{Ratings: []Range{{10, 12}, {30, 40}}}, g, true},
+		{"below", Criteria{Ratings: []Range{{39, 50}}}, g, false},
+		{"above", Criteria{Ratings: []Range{{10, 37}}}, g, false},
+		{"unknown rating", Criteria{Ratings: []Range{{30, NoCeiling}}}, unknown, false},
+		{"used", Criteria{Uses: []string{"swordfish", "naked-pair"}}, g, true},
+		{"not used", Criteria{Uses: []string{"swordfish", "jellyfish"}}, g, false},
+		{"only these", Criteria{Only: []string{"swordfish", "naked-pair", "x-wing"}}, g, true},
+		{"others too", Criteria{Only: []string{"swordfish"}}, g, false},
+		{"only these, path unknown", Criteria{Only: []string{"swordfish", "naked-pair"}}, unknown, false},
+		{"both", Criteria{Ratings: []Range{{36, 40}}, Uses: []string{"swordfish"}}, g, true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			j, err := NewJudge(tt.wish)
+			j, err := NewMatcher(tt.wish)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := j.Takes(&tt.grade); got != tt.want {
+			if got := j.Matches(&tt.grade); got != tt.want {
 				t.Errorf("takes: %v", got)
 			}
-			if away := j.Away(&tt.grade); (away == 0) != tt.want {
+			if away := j.Distance(&tt.grade); (away == 0) != tt.want {
 				t.Errorf("away: %d", away)
 			}
 		})
@@ -140,12 +140,12 @@ func TestJudgeLetters(t *testing.T) {
 		blanks, freedom := Metrics(&p)
 		for _, scheme := range Schemes() {
 			for _, letters := range []string{"A", "DEF", "GHI", "ABCDEFGHI"} {
-				j, err := NewJudge(Wish{Letters: letters, Scheme: scheme.Name})
+				j, err := NewMatcher(Criteria{Letters: letters, Scheme: scheme.Name})
 				if err != nil {
 					t.Fatal(err)
 				}
 				want := strings.ContainsRune(letters, rune(scheme.Letter(p.Geometry(), blanks, freedom)))
-				if got := j.Looks(&p); got != want {
+				if got := j.MatchesLetter(&p); got != want {
 					t.Errorf("%s %s: %v", scheme.Name, letters, got)
 				}
 			}
@@ -155,17 +155,17 @@ func TestJudgeLetters(t *testing.T) {
 
 func TestContradictions(t *testing.T) {
 	for _, tt := range []struct {
-		wish Wish
+		wish Criteria
 		want string
 	}{
-		{Wish{Uses: []string{"fishing"}}, `there is no technique "fishing"`},
-		{Wish{Only: []string{"fishing"}}, `there is no technique "fishing"`},
-		{Wish{Letters: "A", Scheme: "odd"}, `there is no scheme "odd"`},
-		{Wish{Uses: []string{"swordfish"}, Only: []string{"x-wing"}}, "technique swordfish is asked for but not among the only ones allowed"},
-		{Wish{Uses: []string{"swordfish"}, Ratings: []Range{{20, 37}}}, "technique swordfish is rated 3.8 at least, above the highest rating asked for, 3.7"},
-		{Wish{Ratings: []Range{{0, 3}, {1, 9}}}, "no puzzle is rated up to 0.9: the scale begins at 1.0"},
+		{Criteria{Uses: []string{"fishing"}}, `there is no technique "fishing"`},
+		{Criteria{Only: []string{"fishing"}}, `there is no technique "fishing"`},
+		{Criteria{Letters: "A", Scheme: "odd"}, `there is no scheme "odd"`},
+		{Criteria{Uses: []string{"swordfish"}, Only: []string{"x-wing"}}, "technique swordfish is asked for but not among the only ones allowed"},
+		{Criteria{Uses: []string{"swordfish"}, Ratings: []Range{{20, 37}}}, "technique swordfish is rated 3.8 at least, above the highest rating asked for, 3.7"},
+		{Criteria{Ratings: []Range{{0, 3}, {1, 9}}}, "no puzzle is rated up to 0.9: the scale begins at 1.0"},
 	} {
-		if _, err := NewJudge(tt.wish); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if _, err := NewMatcher(tt.wish); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%+v: got %v, want %s", tt.wish, err, tt.want)
 		}
 	}

@@ -15,7 +15,7 @@ const Command = "generate"
 // Options are everything that shapes the puzzles of a run.
 type Options struct {
 	generate.Options
-	Wish   grade.Wish // what the grade must be
+	Criteria   grade.Criteria // what the grade must be
 	Quotas []Quota    // how many of which ratings; none: as many as the run's target of any
 	// Walk: when the puzzle of a try is not wanted, walk from it towards one that is.
 	// With quotas it is said of each instead.
@@ -56,18 +56,18 @@ func EncodeOptions(opt Options) string {
 	s := storedOptions{
 		Size: opt.Geometry.Size, Symmetry: opt.Symmetry.Name, Clues: opt.Clues, Minimal: opt.Minimal,
 		Grids:   opt.GridsUsed().String(),
-		CluesTo: opt.CluesTo, Letters: opt.Wish.Letters, Uses: opt.Wish.Uses, Only: opt.Wish.Only, Walk: opt.Walk,
+		CluesTo: opt.CluesTo, Letters: opt.Criteria.Letters, Uses: opt.Criteria.Uses, Only: opt.Criteria.Only, Walk: opt.Walk,
 	}
 	if opt.Sampling != generate.TopDown {
 		s.Sampling = opt.Sampling.String()
 	}
-	if opt.Wish.Letters != "" {
-		s.Scheme = opt.Wish.Scheme
+	if opt.Criteria.Letters != "" {
+		s.Scheme = opt.Criteria.Scheme
 	}
 	if !opt.Pattern.Empty() {
 		s.Pattern = generate.PatternText(opt.Pattern, opt.Geometry)
 	}
-	for _, r := range opt.Wish.Ratings {
+	for _, r := range opt.Criteria.Ratings {
 		s.Ratings = append(s.Ratings, r.String())
 	}
 	for _, q := range opt.Quotas {
@@ -95,7 +95,7 @@ func DecodeOptions(text string) (Options, error) {
 
 func (s *storedOptions) options() (opt Options, err error) {
 	opt.Clues, opt.CluesTo, opt.Minimal, opt.Walk = s.Clues, s.CluesTo, s.Minimal, s.Walk
-	opt.Wish = grade.Wish{Letters: s.Letters, Scheme: s.Scheme, Uses: s.Uses, Only: s.Only}
+	opt.Criteria = grade.Criteria{Letters: s.Letters, Scheme: s.Scheme, Uses: s.Uses, Only: s.Only}
 	if opt.Geometry, err = board.ForSize(s.Size); err != nil {
 		return opt, err
 	}
@@ -121,7 +121,7 @@ func (s *storedOptions) options() (opt Options, err error) {
 		if err != nil {
 			return opt, err
 		}
-		opt.Wish.Ratings = append(opt.Wish.Ratings, r)
+		opt.Criteria.Ratings = append(opt.Criteria.Ratings, r)
 	}
 	for _, q := range s.Quotas {
 		r, err := grade.ParseRange(q.Ratings)

@@ -56,7 +56,7 @@ func (w *worker) probe(ctx context.Context, try ordered.Range) (probe, error) {
 	if err != nil || q.Grid.Geometry() == nil {
 		return probe{class: -1}, err
 	}
-	return probe{made: true, looks: w.target.judge.Looks(&q.Grid), class: class}, nil
+	return probe{made: true, looks: w.target.matcher.MatchesLetter(&q.Grid), class: class}, nil
 }
 
 func (p *Pilot) take(_ context.Context, r probe) error {

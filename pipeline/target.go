@@ -45,14 +45,14 @@ func (o *Options) Walks() bool {
 }
 
 // Targeted reports whether a puzzle may be rejected for its grade.
-func (o *Options) Targeted() bool { return !o.Wish.None() || len(o.Quotas) > 0 }
+func (o *Options) Targeted() bool { return !o.Criteria.None() || len(o.Quotas) > 0 }
 
 // target decides, for one worker, which puzzles a run wants and how far others
 // are from it.
 type target struct {
 	quotas []Quota
-	judge  *grade.Judge   // of the wish, with the ranges of all quotas
-	goals  []*grade.Judge // what walks go to: quotas' own, or the wish
+	matcher  *grade.Matcher   // of the wish, with the ranges of all quotas
+	goals  []*grade.Matcher // what walks go to: quotas' own, or the wish
 	class  []int          // of goals[i]: the place in quotas
 	full   *fullness
 }
@@ -63,12 +63,12 @@ func newTarget(opt *Options, full *fullness) (*target, error) {
 		return nil, err
 	}
 	t := &target{quotas: opt.Quotas, full: full}
-	wish := opt.Wish
+	wish := opt.Criteria
 	for i, q := range opt.Quotas {
 		wish.Ratings = append(wish.Ratings, q.Range)
-		own := opt.Wish
+		own := opt.Criteria
 		own.Ratings = []grade.Range{q.Range}
-		j, err := grade.NewJudge(own)
+		j, err := grade.NewMatcher(own)
 		if err != nil {
 			return nil, fmt.Errorf("quota %s: %w", q.Name(), err)
 		}
@@ -77,11 +77,11 @@ func newTarget(opt *Options, full *fullness) (*target, error) {
 		}
 	}
 	var err error
-	if t.judge, err = grade.NewJudge(wish); err != nil {
+	if t.matcher, err = grade.NewMatcher(wish); err != nil {
 		return nil, err
 	}
 	if len(opt.Quotas) == 0 && opt.Walk {
-		t.goals, t.class = []*grade.Judge{t.judge}, []int{0}
+		t.goals, t.class = []*grade.Matcher{t.matcher}, []int{0}
 	}
 	return t, nil
 }
@@ -93,7 +93,7 @@ func checkQuotas(opt *Options) error {
 	if len(opt.Quotas) > maxQuotas {
 		return fmt.Errorf("%d quotas are more than %d", len(opt.Quotas), maxQuotas)
 	}
-	if len(opt.Quotas) > 0 && len(opt.Wish.Ratings) > 0 {
+	if len(opt.Quotas) > 0 && len(opt.Criteria.Ratings) > 0 {
 		return fmt.Errorf("the quotas say which ratings are wanted; a range of ratings besides them has no meaning")
 	}
 	for i, q := range opt.Quotas {
@@ -131,7 +131,7 @@ func (f *fullness) has(class int) bool { return f.Load()>>class&1 != 0 }
 // Where tries walk they are those of all quotas: whether a try walks must not
 // depend on when its worker learned that a quota is full.
 func (t *target) limits() grade.Limits {
-	l := t.judge.Limits()
+	l := t.matcher.Limits()
 	if len(t.quotas) == 0 || len(t.goals) > 0 {
 		return l
 	}
@@ -150,11 +150,11 @@ func (t *target) limits() grade.Limits {
 // look grades a puzzle as far as needed to tell its class: its place in the
 // quotas, full or not, 0 if there are none, -1 for a puzzle that is not wanted.
 func (t *target) look(gr *grade.Grader, p *board.Grid) (grade.Grade, int) {
-	if !t.judge.Looks(p) {
+	if !t.matcher.MatchesLetter(p) {
 		return grade.Grade{}, -1
 	}
 	g, ok := gr.GradeWithin(p, t.limits())
-	if !ok || !t.judge.Takes(&g) {
+	if !ok || !t.matcher.Matches(&g) {
 		return g, -1
 	}
 	return g, t.classOf(&g)

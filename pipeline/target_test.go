@@ -27,31 +27,31 @@ var targets = []struct {
 }{
 	{"rating and symmetry", 5, func(t testing.TB) Options {
 		opt := options(t, 9, "rotate180", 0)
-		opt.Wish.Ratings = []grade.Range{{From: 40, To: 46}}
+		opt.Criteria.Ratings = []grade.Range{{From: 40, To: 46}}
 		return opt
 	}},
 	{"letters and clues", 8, func(t testing.TB) Options {
 		opt := options(t, 9, "none", 26)
 		opt.CluesTo = 30
-		opt.Wish.Letters, opt.Wish.Scheme = "DEF", "fitted"
+		opt.Criteria.Letters, opt.Criteria.Scheme = "DEF", "fitted"
 		return opt
 	}},
 	{"technique", 2, func(t testing.TB) Options {
 		opt := options(t, 9, "none", 0)
-		opt.Wish.Uses = []string{"xy-wing"}
-		opt.Wish.Ratings = []grade.Range{{From: 10, To: 60}}
+		opt.Criteria.Uses = []string{"xy-wing"}
+		opt.Criteria.Ratings = []grade.Range{{From: 10, To: 60}}
 		return opt
 	}},
 	{"only techniques", 3, func(t testing.TB) Options {
 		opt := options(t, 9, "none", 0)
-		opt.Wish.Only = []string{"hidden-single-box", "hidden-single-line", "naked-single"}
-		opt.Wish.Uses = []string{"naked-single"}
+		opt.Criteria.Only = []string{"hidden-single-box", "hidden-single-line", "naked-single"}
+		opt.Criteria.Uses = []string{"naked-single"}
 		return opt
 	}},
 	{"pattern and rating", 3, func(t testing.TB) Options {
 		opt := options(t, 9, "none", 0)
 		opt.Pattern = cellsOf(t, pattern24)
-		opt.Wish.Ratings = []grade.Range{{From: 10, To: 30}}
+		opt.Criteria.Ratings = []grade.Range{{From: 10, To: 30}}
 		return opt
 	}},
 	{"quotas", 0, func(t testing.TB) Options {
@@ -65,7 +65,7 @@ var targets = []struct {
 	}},
 	{"walk on 6x6", 4, func(t testing.TB) Options {
 		opt := options(t, 6, "none", 0)
-		opt.Wish.Ratings = []grade.Range{{From: 45, To: 200}}
+		opt.Criteria.Ratings = []grade.Range{{From: 45, To: 200}}
 		opt.Walk = true
 		return opt
 	}},
@@ -133,18 +133,18 @@ func checkWanted(t *testing.T, opt *Options, all []store.Puzzle) {
 		if g != p.Grade {
 			t.Errorf("puzzle %d: graded again %+v, saved %+v", p.ID, g, p.Grade)
 		}
-		own := opt.Wish
+		own := opt.Criteria
 		for i, q := range opt.Quotas {
 			if q.Range.Has(g.Rating) {
 				counts[i]++
 				own.Ratings = []grade.Range{q.Range}
 			}
 		}
-		j, err := grade.NewJudge(own)
+		j, err := grade.NewMatcher(own)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !j.Takes(&g) || !j.Looks(&grid) || len(opt.Quotas) > 0 && len(own.Ratings) == 0 {
+		if !j.Matches(&g) || !j.MatchesLetter(&grid) || len(opt.Quotas) > 0 && len(own.Ratings) == 0 {
 			t.Errorf("puzzle %d, rated %d, was not asked for", p.ID, g.Rating)
 		}
 		clues := grid.ClueSet()
@@ -215,7 +215,7 @@ func TestQuotasAndDuplicates(t *testing.T) {
 
 func TestMaxTries(t *testing.T) {
 	opt := options(t, 6, "none", 0)
-	opt.Wish.Ratings = []grade.Range{{From: 15, To: 20}}
+	opt.Criteria.Ratings = []grade.Range{{From: 15, To: 20}}
 	for _, workers := range []int{1, 3} {
 		db := open(t)
 		run, err := Run(t.Context(), db, begin(t, db, opt, 1000), Config{Options: opt, Workers: workers, MaxTries: 333})
@@ -278,9 +278,9 @@ func TestImpossibleTargets(t *testing.T) {
 		{func(o *Options) { o.Quotas = []Quota{gentle, easy} }, ""},
 		{func(o *Options) { o.Quotas = []Quota{gentle, {Range: grade.Range{From: 12, To: 15}, Count: 1}} }, "quotas Gentle and 1.2-1.5 overlap"},
 		{func(o *Options) { o.Quotas = []Quota{{Range: easy.Range}} }, "quota Easy wants 0 puzzles"},
-		{func(o *Options) { o.Quotas = []Quota{easy}; o.Wish.Uses = []string{"swordfish"} }, "quota Easy: technique swordfish is rated 3.8 at least"},
-		{func(o *Options) { o.Quotas = []Quota{easy}; o.Wish.Ratings = []grade.Range{easy.Range} }, "the quotas say which ratings are wanted"},
-		{func(o *Options) { o.Wish.Uses = []string{"fishing"} }, `there is no technique "fishing"`},
+		{func(o *Options) { o.Quotas = []Quota{easy}; o.Criteria.Uses = []string{"swordfish"} }, "quota Easy: technique swordfish is rated 3.8 at least"},
+		{func(o *Options) { o.Quotas = []Quota{easy}; o.Criteria.Ratings = []grade.Range{easy.Range} }, "the quotas say which ratings are wanted"},
+		{func(o *Options) { o.Criteria.Uses = []string{"fishing"} }, `there is no technique "fishing"`},
 		{func(o *Options) { o.CluesTo = 12 }, "no proper 9x9 puzzle has fewer than 17 clues"},
 	} {
 		opt := options(t, 9, "none", 0)

@@ -57,9 +57,9 @@ func (w *worker) walk(ctx context.Context, index int64, p generate.Puzzle) (gene
 }
 
 // distance is how far a puzzle is from a goal.
-func distance(goal *grade.Judge, p *generate.Puzzle, g *grade.Grade) int {
-	away := goal.Away(g)
-	if !goal.Looks(&p.Grid) {
+func distance(goal *grade.Matcher, p *generate.Puzzle, g *grade.Grade) int {
+	away := goal.Distance(g)
+	if !goal.MatchesLetter(&p.Grid) {
 		away += awayForLetter
 	}
 	return away

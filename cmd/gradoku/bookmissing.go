@@ -199,11 +199,11 @@ func missingOptions(c *cli.Context, f store.Filter, q book.Quota) (pipeline.Opti
 	if err != nil {
 		return opt, err
 	}
-	if opt.Wish.Ratings, err = missingRatings(f, q); err != nil {
+	if opt.Criteria.Ratings, err = missingRatings(f, q); err != nil {
 		return opt, err
 	}
 	if f.Technique != "" {
-		opt.Wish.Uses = []string{f.Technique}
+		opt.Criteria.Uses = []string{f.Technique}
 	}
 	if err := pipeline.CheckOptions(opt); err != nil {
 		return opt, usageError(err, "change the quotas or the filters")

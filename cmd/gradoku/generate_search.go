@@ -63,7 +63,7 @@ func setWalk(opt *pipeline.Options, rare func(i int) bool) {
 	for i := range opt.Quotas {
 		opt.Quotas[i].Walk = rare(i)
 	}
-	opt.Walk = len(opt.Wish.Ratings) > 0 && rare(0)
+	opt.Walk = len(opt.Criteria.Ratings) > 0 && rare(0)
 }
 
 // cluesFromLetters sets the range of clues to what the letters need, when random
@@ -74,17 +74,17 @@ func cluesFromLetters(c *cli.Context, opt *pipeline.Options, say func(string, ..
 		return false
 	}
 	opt.Clues, opt.CluesTo = from, to
-	say("puzzles of letter %s have %s, which is more or less than minimal ones have: clues are taken out down to there", opt.Wish.Letters, opt.ClueWords())
+	say("puzzles of letter %s have %s, which is more or less than minimal ones have: clues are taken out down to there", opt.Criteria.Letters, opt.ClueWords())
 	return true
 }
 
 // letterClues are the numbers of clues between which the letters wished for lie.
 func letterClues(opt *pipeline.Options) (from, to int) {
-	scheme, err := grade.SchemeByName(opt.Wish.Scheme)
-	if opt.Wish.Letters == "" || err != nil {
+	scheme, err := grade.SchemeByName(opt.Criteria.Scheme)
+	if opt.Criteria.Letters == "" || err != nil {
 		return 0, 0
 	}
-	least, most := scheme.Blanks(opt.Geometry, opt.Wish.Letters)
+	least, most := scheme.Blanks(opt.Geometry, opt.Criteria.Letters)
 	if most == 0 {
 		return 0, 0
 	}
@@ -138,9 +138,9 @@ func checkRatings(opt *pipeline.Options) error {
 	for _, q := range opt.Quotas {
 		lowest = append(lowest, q.Range.From)
 	}
-	if len(opt.Wish.Ratings) > 0 { // any of them will do
-		least := opt.Wish.Ratings[0].From
-		for _, r := range opt.Wish.Ratings {
+	if len(opt.Criteria.Ratings) > 0 { // any of them will do
+		least := opt.Criteria.Ratings[0].From
+		for _, r := range opt.Criteria.Ratings {
 			least = min(least, r.From)
 		}
 		lowest = append(lowest, least)
@@ -171,7 +171,7 @@ func checkTarget(opt *pipeline.Options) error {
 		most = opt.CluesTo
 	}
 	if most < from || least > to {
-		return usageError(fmt.Errorf("no puzzle with %s has the letter %s: that takes %d to %d clues", opt.ClueWords(), opt.Wish.Letters, from, to),
+		return usageError(fmt.Errorf("no puzzle with %s has the letter %s: that takes %d to %d clues", opt.ClueWords(), opt.Criteria.Letters, from, to),
 			"change --clues or --letter")
 	}
 	return nil
@@ -186,21 +186,21 @@ func describeTarget(opt *pipeline.Options) string {
 	if !opt.Pattern.Empty() {
 		fmt.Fprintf(&b, ", on a pattern of %d cells", opt.Pattern.Len())
 	}
-	if len(opt.Wish.Ratings) > 0 {
+	if len(opt.Criteria.Ratings) > 0 {
 		var names []string
-		for _, r := range opt.Wish.Ratings {
+		for _, r := range opt.Criteria.Ratings {
 			names = append(names, pipeline.RangeName(r))
 		}
 		b.WriteString(", rated " + strings.Join(names, " or "))
 	}
-	if opt.Wish.Letters != "" {
-		fmt.Fprintf(&b, ", letter %s (%s)", opt.Wish.Letters, opt.Wish.Scheme)
+	if opt.Criteria.Letters != "" {
+		fmt.Fprintf(&b, ", letter %s (%s)", opt.Criteria.Letters, opt.Criteria.Scheme)
 	}
-	if len(opt.Wish.Uses) > 0 {
-		b.WriteString(", needing " + strings.Join(opt.Wish.Uses, " and "))
+	if len(opt.Criteria.Uses) > 0 {
+		b.WriteString(", needing " + strings.Join(opt.Criteria.Uses, " and "))
 	}
-	if len(opt.Wish.Only) > 0 {
-		b.WriteString(", using only " + strings.Join(opt.Wish.Only, ", "))
+	if len(opt.Criteria.Only) > 0 {
+		b.WriteString(", using only " + strings.Join(opt.Criteria.Only, ", "))
 	}
 	for i, q := range opt.Quotas {
 		sep := ", "

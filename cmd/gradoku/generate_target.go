@@ -111,17 +111,17 @@ func readRatings(c *cli.Context, opt *pipeline.Options) error {
 		return err
 	}
 	if len(levels) == 0 || len(ratings) == 0 {
-		opt.Wish.Ratings = append(ratings, levels...)
+		opt.Criteria.Ratings = append(ratings, levels...)
 		return nil
 	}
 	for _, r := range ratings {
 		for _, l := range levels {
 			if both := r.Intersect(l); !both.Empty() {
-				opt.Wish.Ratings = append(opt.Wish.Ratings, both)
+				opt.Criteria.Ratings = append(opt.Criteria.Ratings, both)
 			}
 		}
 	}
-	if len(opt.Wish.Ratings) == 0 {
+	if len(opt.Criteria.Ratings) == 0 {
 		return usageError(fmt.Errorf("no rating is in %s and of level %s", c.String("rating"), c.String("level")),
 			"gradoku list levels shows the ratings of each level")
 	}
@@ -172,7 +172,7 @@ func readLetters(c *cli.Context, opt *pipeline.Options) error {
 	if err != nil {
 		return usageError(err, "for example: --scheme fitted")
 	}
-	opt.Wish.Letters, opt.Wish.Scheme = letters, scheme.Name
+	opt.Criteria.Letters, opt.Criteria.Scheme = letters, scheme.Name
 	if !opt.Pattern.Empty() {
 		return letterOfPattern(opt, scheme)
 	}
@@ -196,10 +196,10 @@ func letterOfPattern(opt *pipeline.Options, scheme grade.Scheme) error {
 	}
 	blanks, freedom := grade.Metrics(&p)
 	letter := scheme.Letter(opt.Geometry, blanks, freedom)
-	if strings.IndexByte(opt.Wish.Letters, letter) >= 0 {
+	if strings.IndexByte(opt.Criteria.Letters, letter) >= 0 {
 		return nil
 	}
-	return usageError(fmt.Errorf("every puzzle on the pattern has the letter %c, not %s", letter, opt.Wish.Letters),
+	return usageError(fmt.Errorf("every puzzle on the pattern has the letter %c, not %s", letter, opt.Criteria.Letters),
 		"the letter depends on where the clues are: drop --letter or change the pattern")
 }
 
@@ -241,8 +241,8 @@ func readTechniques(c *cli.Context, opt *pipeline.Options) error {
 		name string
 		into *[]string
 	}{
-		{"technique", &opt.Wish.Uses},
-		{"only-techniques", &opt.Wish.Only},
+		{"technique", &opt.Criteria.Uses},
+		{"only-techniques", &opt.Criteria.Only},
 	} {
 		for _, id := range strings.Split(c.String(f.name), ",") {
 			if id = strings.ToLower(strings.TrimSpace(id)); id != "" && !slices.Contains(*f.into, id) {
@@ -252,7 +252,7 @@ func readTechniques(c *cli.Context, opt *pipeline.Options) error {
 		// In one order, so that equal wishes are equal runs.
 		slices.Sort(*f.into)
 	}
-	if _, err := grade.NewJudge(opt.Wish); err != nil {
+	if _, err := grade.NewMatcher(opt.Criteria); err != nil {
 		return usageError(err, "gradoku list techniques shows them with their ratings")
 	}
 	return nil

@@ -28,8 +28,8 @@ func (r Range) Empty() bool { return r.From > r.To }
 // Intersect returns the ratings that are in both.
 func (r Range) Intersect(s Range) Range { return Range{max(r.From, s.From), min(r.To, s.To)} }
 
-// Away is by how much a rating misses the range, in tenths.
-func (r Range) Away(rating int) int { return max(r.From-rating, rating-r.To, 0) }
+// Distance is by how much a rating misses the range, in tenths.
+func (r Range) Distance(rating int) int { return max(r.From-rating, rating-r.To, 0) }
 
 // String writes the range as [ParseRange] reads it: "4.0-4.6", "7.5-".
 func (r Range) String() string {
@@ -62,10 +62,10 @@ func parseTenths(s string) (int, error) {
 	return strconv.Atoi(whole + tenth)
 }
 
-// Wish says what the grade of a puzzle must be. The zero Wish takes every grade.
+// Criteria says what the grade of a puzzle must be. The zero Criteria takes every grade.
 // A wish about ratings takes known ratings only: not those that the budget left
 // at "at least".
-type Wish struct {
+type Criteria struct {
 	Ratings []Range  // the rating is in one of these; none: any
 	Letters string   // the letter is one of these, A to I; "": any
 	Scheme  string   // of Letters: the name of a scheme of Schemes()
@@ -74,7 +74,7 @@ type Wish struct {
 }
 
 // None reports whether the wish takes every grade.
-func (w *Wish) None() bool {
+func (w *Criteria) None() bool {
 	return len(w.Ratings) == 0 && w.Letters == "" && len(w.Uses) == 0 && len(w.Only) == 0
 }
 
@@ -82,17 +82,17 @@ func (w *Wish) None() bool {
 // may use need not name it.
 const always = "full-house"
 
-// Judge is a Wish made ready to judge many grades of one size.
-type Judge struct {
-	wish   Wish
+// Matcher is a Wish made ready to judge many grades of one size.
+type Matcher struct {
+	criteria   Criteria
 	scheme Scheme
 	uses   []int // rows
 	only   *Rows
 }
 
-// NewJudge returns a judge, or says what in the wish no grade can fulfil.
-func NewJudge(w Wish) (*Judge, error) {
-	j := &Judge{wish: w}
+// NewMatcher returns a judge, or says what in the wish no grade can fulfil.
+func NewMatcher(w Criteria) (*Matcher, error) {
+	j := &Matcher{criteria: w}
 	if w.Letters != "" {
 		var err error
 		if j.scheme, err = SchemeByName(w.Scheme); err != nil {
@@ -130,8 +130,8 @@ func rowNamed(id string) (int, error) {
 
 // contradiction says why no grade can fulfil the wish, if that can be told from
 // the table alone.
-func (j *Judge) contradiction() error {
-	if top, least := j.ceiling(), levels[0].From; len(j.wish.Ratings) > 0 && top > 0 && top < least {
+func (j *Matcher) contradiction() error {
+	if top, least := j.ceiling(), levels[0].From; len(j.criteria.Ratings) > 0 && top > 0 && top < least {
 		return fmt.Errorf("no puzzle is rated up to %d.%d: the scale begins at %d.%d", top/10, top%10, least/10, least%10)
 	}
 	for _, row := range j.uses {
@@ -148,9 +148,9 @@ func (j *Judge) contradiction() error {
 }
 
 // ceiling is the highest rating wished for, 0 when there is no highest.
-func (j *Judge) ceiling() int {
+func (j *Matcher) ceiling() int {
 	top := 0
-	for _, r := range j.wish.Ratings {
+	for _, r := range j.criteria.Ratings {
 		top = max(top, r.To)
 	}
 	if top >= NoCeiling {
@@ -160,30 +160,30 @@ func (j *Judge) ceiling() int {
 }
 
 // Limits returns the limits outside of which no puzzle fulfils the wish.
-func (j *Judge) Limits() Limits { return Limits{Ceiling: j.ceiling(), Only: j.only} }
+func (j *Matcher) Limits() Limits { return Limits{Ceiling: j.ceiling(), Only: j.only} }
 
-// Looks reports whether the clues of a puzzle, wherever its rating may be, give
+// MatchesLetter reports whether the clues of a puzzle, wherever its rating may be, give
 // one of the letters wished for.
-func (j *Judge) Looks(p *board.Grid) bool {
-	if j.wish.Letters == "" {
+func (j *Matcher) MatchesLetter(p *board.Grid) bool {
+	if j.criteria.Letters == "" {
 		return true
 	}
 	blanks, freedom := Metrics(p)
-	return strings.IndexByte(j.wish.Letters, j.scheme.Letter(p.Geometry(), blanks, freedom)) >= 0
+	return strings.IndexByte(j.criteria.Letters, j.scheme.Letter(p.Geometry(), blanks, freedom)) >= 0
 }
 
-// Takes reports whether a grade fulfils the wish; its letter is the business of
+// Matches reports whether a grade fulfils the wish; its letter is the business of
 // Looks.
-func (j *Judge) Takes(g *Grade) bool {
+func (j *Matcher) Matches(g *Grade) bool {
 	return j.rated(g) && j.used(g)
 }
 
-func (j *Judge) rated(g *Grade) bool {
-	return len(j.wish.Ratings) == 0 || !g.AtLeast &&
-		slices.ContainsFunc(j.wish.Ratings, func(r Range) bool { return r.Has(g.Rating) })
+func (j *Matcher) rated(g *Grade) bool {
+	return len(j.criteria.Ratings) == 0 || !g.AtLeast &&
+		slices.ContainsFunc(j.criteria.Ratings, func(r Range) bool { return r.Has(g.Rating) })
 }
 
-func (j *Judge) used(g *Grade) bool {
+func (j *Matcher) used(g *Grade) bool {
 	for _, row := range j.uses {
 		if g.Uses[row] == 0 {
 			return false
@@ -200,20 +200,20 @@ func (j *Judge) used(g *Grade) bool {
 	return !g.AtLeast
 }
 
-// Away is how far a grade is from fulfilling the wish, letters apart: 0 when it
+// Distance is how far a grade is from fulfilling the wish, letters apart: 0 when it
 // does. The unit is a tenth of rating. A technique that is missing counts as far
 // as the rating is below the technique's, and a step more: what is at least as
 // hard has a chance to need it. So does every step of a technique that is not
 // allowed.
-func (j *Judge) Away(g *Grade) int {
-	if j.Takes(g) {
+func (j *Matcher) Distance(g *Grade) int {
+	if j.Matches(g) {
 		return 0
 	}
 	away := 0
-	if len(j.wish.Ratings) > 0 {
+	if len(j.criteria.Ratings) > 0 {
 		away = NoCeiling
-		for _, r := range j.wish.Ratings {
-			away = min(away, r.Away(g.Rating))
+		for _, r := range j.criteria.Ratings {
+			away = min(away, r.Distance(g.Rating))
 		}
 	}
 	for _, row := range j.uses {
