@@ -15,10 +15,10 @@ func BenchmarkJudge(b *testing.B) {
 	for _, name := range []string{"17clue", "top1465"} {
 		b.Run("9/"+name, func(b *testing.B) {
 			all := dataPuzzles(b, "bench/"+name+".txt")
-			var j Judge
+			var j Validator
 			n := 0
 			for b.Loop() {
-				if v := j.Judge(&all[n%len(all)]); v.Status != "" {
+				if v := j.Validate(&all[n%len(all)]); v.Status != "" {
 					b.Fatalf("%v: %s", all[n%len(all)], v.Reason)
 				}
 				n++

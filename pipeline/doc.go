@@ -26,6 +26,6 @@
 //	file --> some items --> worker: solve > key > minimal? > grade --> in order --> batch --> store
 //
 // A file's place moves on in the transaction that saves its items, so an import
-// goes on where it stopped, whatever stopped it. [Judge] is the part of a worker
+// goes on where it stopped, whatever stopped it. [Validator] is the part of a worker
 // that only tells what a puzzle is.
 package pipeline

@@ -120,7 +120,7 @@ func chunked(found iter.Seq2[Found, error], skip int64, size int) iter.Seq[itemC
 type importer struct {
 	db      *store.DB
 	cfg     ImportConfig
-	judge   Judge
+	judge   Validator
 	graders grade.Graders
 }
 
@@ -175,7 +175,7 @@ func (w *importer) item(f *Found) store.Item {
 		it.Status, it.Reason = store.StatusMalformed, f.Fault
 		return it
 	}
-	v := w.judge.Judge(&f.Puzzle)
+	v := w.judge.Validate(&f.Puzzle)
 	it.Status, it.Reason = v.Status, v.Reason
 	if v.Status != "" {
 		if w.cfg.KeepImproper {

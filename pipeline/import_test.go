@@ -219,7 +219,7 @@ func TestStrictImport(t *testing.T) {
 }
 
 func TestJudge(t *testing.T) {
-	var j Judge
+	var j Validator
 	for text, want := range map[string]string{
 		"1...............": "several solutions",
 		"11..............": "no solution: ",
@@ -230,7 +230,7 @@ func TestJudge(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v := j.Judge(&p)
+		v := j.Validate(&p)
 		if !strings.HasPrefix(v.Reason, want) || (v.Reason == "") != (want == "") || (v.Status == "") != (want == "") {
 			t.Errorf("%s: %+v, want %q", text, v, want)
 		}

@@ -92,13 +92,13 @@ type verifier struct {
 	quick   bool
 	budget  int64
 	stop    func() bool // ends a rating
-	judge   pipeline.Judge
+	judge   pipeline.Validator
 	graders grade.Graders
 }
 
 func (w *verifier) verify(src *source) (f finding, _ error) {
 	rec := &src.record
-	f.verdict = w.judge.Judge(&rec.Puzzle)
+	f.verdict = w.judge.Validate(&rec.Puzzle)
 	if f.verdict.Status != "" {
 		return f, nil
 	}

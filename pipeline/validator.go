@@ -20,9 +20,9 @@ const (
 	fewestClues = 17
 )
 
-// Judge tells what puzzles of other makers are. It is a workspace for one
+// Validator tells what puzzles of other makers are. It is a workspace for one
 // goroutine and any mix of sizes; the zero value is ready.
-type Judge struct {
+type Validator struct {
 	// Stop, unless nil, is asked whether to give up. What it ends is judged wrongly.
 	Stop func() bool
 
@@ -38,9 +38,9 @@ type Verdict struct {
 	Canon    [16]byte
 }
 
-// Judge proves that a puzzle is proper, or says what it is instead, and names its
+// Validate proves that a puzzle is proper, or says what it is instead, and names its
 // canonical form.
-func (j *Judge) Judge(p *board.Grid) Verdict {
+func (j *Validator) Validate(p *board.Grid) Verdict {
 	j.prover.Stop = j.Stop
 	solution, err := j.prover.Prove(p)
 	if err == nil {
@@ -58,7 +58,7 @@ func (j *Judge) Judge(p *board.Grid) Verdict {
 
 // Redundant returns the first clue of a proper puzzle that follows from the
 // others. ok is false when there is none, and sure whether that is proved.
-func (j *Judge) Redundant(p *board.Grid) (cell board.Cell, ok, sure bool) {
+func (j *Validator) Redundant(p *board.Grid) (cell board.Cell, ok, sure bool) {
 	if p.Geometry() == board.Nine() && p.Clues() <= fewestClues {
 		return 0, false, true
 	}
