@@ -141,6 +141,6 @@ func CheckOptions(opt Options) error {
 	if opt.Sampling != generate.TopDown && opt.Walks() {
 		return fmt.Errorf("a walk changes clues by its own rule and not by that of %v sampling", opt.Sampling)
 	}
-	_, err := newTarget(&opt, new(fullness))
+	_, err := newTarget(&opt, new(filledQuotas))
 	return err
 }

@@ -34,7 +34,7 @@ func RunPilot(ctx context.Context, opt Options, workers int) (Pilot, error) {
 	start := time.Now()
 	var work []ordered.Worker[ordered.Range, probe]
 	for range workers {
-		w, err := newWorker(opt, pilotSeed, new(fullness))
+		w, err := newWorker(opt, pilotSeed, new(filledQuotas))
 		if err != nil {
 			return p, err
 		}

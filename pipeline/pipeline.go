@@ -55,7 +55,7 @@ func chunkOf(opt *Options) int64 {
 // stored at the end. When ctx ends, it saves the tries finished so far without
 // a gap, marks the run as stopped and returns the context's error with it.
 func Run(ctx context.Context, db *store.DB, run store.Run, cfg Config) (store.Run, error) {
-	full := new(fullness)
+	full := new(filledQuotas)
 	workers, err := newWorkers(cfg, run.Seed, full)
 	if err != nil {
 		return run, err

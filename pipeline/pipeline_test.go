@@ -235,7 +235,7 @@ func TestLyingSolver(t *testing.T) {
 		}},
 	} {
 		t.Run(lie.name, func(t *testing.T) {
-			w, err := newWorker(opt, 1, new(fullness))
+			w, err := newWorker(opt, 1, new(filledQuotas))
 			if err != nil {
 				t.Fatal(err)
 			}

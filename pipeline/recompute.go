@@ -15,7 +15,7 @@ func recompute(ctx context.Context, cfg Config, seed, from, to int64, each func(
 	if from >= to {
 		return nil
 	}
-	full := new(fullness)
+	full := new(filledQuotas)
 	workers, err := newWorkers(cfg, seed, full)
 	if err != nil {
 		return err
@@ -47,7 +47,7 @@ func recompute(ctx context.Context, cfg Config, seed, from, to int64, each func(
 }
 
 // newWorkers makes the workers of a run.
-func newWorkers(cfg Config, seed int64, full *fullness) ([]*worker, error) {
+func newWorkers(cfg Config, seed int64, full *filledQuotas) ([]*worker, error) {
 	workers := make([]*worker, cfg.Workers)
 	for i := range workers {
 		w, err := newWorker(cfg.Options, seed, full)

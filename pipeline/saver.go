@@ -19,12 +19,12 @@ type saver struct {
 	puzzles  []store.Puzzle
 	classes  []int     // of the puzzles
 	room     []int64   // left in each quota, by what is saved; nil without quotas
-	full     *fullness // what workers know of it
+	full     *filledQuotas // what workers know of it
 	saved    time.Time // when the last batch was
 }
 
 // newSaver starts where the run stands.
-func newSaver(ctx context.Context, db *store.DB, run store.Run, cfg Config, full *fullness) (*saver, error) {
+func newSaver(ctx context.Context, db *store.DB, run store.Run, cfg Config, full *filledQuotas) (*saver, error) {
 	cut, err := store.CutOf(run.Options)
 	if err != nil {
 		return nil, err

@@ -54,11 +54,11 @@ type target struct {
 	matcher  *grade.Matcher   // of the wish, with the ranges of all quotas
 	goals  []*grade.Matcher // what walks go to: quotas' own, or the wish
 	class  []int          // of goals[i]: the place in quotas
-	full   *fullness
+	full   *filledQuotas
 }
 
 // newTarget reads the target of a run. The error says what in it cannot be met.
-func newTarget(opt *Options, full *fullness) (*target, error) {
+func newTarget(opt *Options, full *filledQuotas) (*target, error) {
 	if err := checkQuotas(opt); err != nil {
 		return nil, err
 	}
@@ -109,13 +109,13 @@ func checkQuotas(opt *Options) error {
 	return nil
 }
 
-// fullness tells workers which quotas are full, as a set of bits. A quota that
+// filledQuotas tells workers which quotas are full, as a set of bits. A quota that
 // is full stays so: a worker that skips what could only go there changes nothing
 // of what is saved, however late it learns of it.
-type fullness struct{ atomic.Uint64 }
+type filledQuotas struct{ atomic.Uint64 }
 
 // set reads what room is left.
-func (f *fullness) set(room []int64) {
+func (f *filledQuotas) set(room []int64) {
 	var bits uint64
 	for i, left := range room {
 		if left <= 0 {
@@ -125,7 +125,7 @@ func (f *fullness) set(room []int64) {
 	f.Store(bits)
 }
 
-func (f *fullness) has(class int) bool { return f.Load()>>class&1 != 0 }
+func (f *filledQuotas) has(class int) bool { return f.Load()>>class&1 != 0 }
 
 // limits are those outside of which no quota that is still open takes a puzzle.
 // Where tries walk they are those of all quotas: whether a try walks must not

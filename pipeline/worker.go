@@ -25,7 +25,7 @@ type worker struct {
 
 // newWorker makes a worker. What the saver learns of full quotas comes through
 // full.
-func newWorker(opt Options, seed int64, full *fullness) (*worker, error) {
+func newWorker(opt Options, seed int64, full *filledQuotas) (*worker, error) {
 	generator, err := generate.New(opt.Options)
 	if err != nil {
 		return nil, err
