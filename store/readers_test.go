@@ -46,7 +46,7 @@ var readers = []struct {
 	{"PuzzleByCanon", "puzzle", func(ctx context.Context, d *DB) error { _, err := d.PuzzleByCanon(ctx, fake(0, 1).Canon); return err }},
 	{"PuzzleByID", "puzzle", func(ctx context.Context, d *DB) error { _, err := d.PuzzleByID(ctx, 1); return err }},
 	{"Mentions", "corpus_item", func(ctx context.Context, d *DB) error { _, err := d.Mentions(ctx, 1); return err }},
-	{"Moves", "grade", func(ctx context.Context, d *DB) error { _, err := d.Moves(ctx, 1, grade.Version, 3); return err }},
+	{"Moves", "grade", func(ctx context.Context, d *DB) error { _, err := d.DiffGrades(ctx, 1, grade.Version, 3); return err }},
 	{"Puzzles", "puzzle", func(ctx context.Context, d *DB) error {
 		for _, err := range d.Puzzles(ctx, Filter{}) {
 			if err != nil {

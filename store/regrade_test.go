@@ -53,7 +53,7 @@ func TestGradesOfTwoVersions(t *testing.T) {
 	if n, _ := d.CountUngraded(t.Context(), Filter{}); n != 2 {
 		t.Errorf("%d puzzles lack a grade afterwards", n)
 	}
-	m, err := d.Moves(t.Context(), 1, d.Grader(), 2)
+	m, err := d.DiffGrades(t.Context(), 1, d.Grader(), 2)
 	if err != nil || m.Both != 4 || m.OnlyFirst != 2 || m.OnlySecond != 0 || m.Same != 2 || m.Harder != 1 || m.Easier != 1 {
 		t.Errorf("%+v, %v", m, err)
 	}

@@ -40,7 +40,7 @@ func diffGrades(c *cli.Context, s streams, db *store.DB) error {
 		}
 		versions[i] = n
 	}
-	m, err := db.Moves(c.Context, versions[0], versions[1], c.Int("top"))
+	m, err := db.DiffGrades(c.Context, versions[0], versions[1], c.Int("top"))
 	if err != nil {
 		return err
 	}
@@ -55,7 +55,7 @@ func diffGrades(c *cli.Context, s streams, db *store.DB) error {
 	return printMoves(s.out, versions, &m)
 }
 
-func printMoves(w io.Writer, versions [2]int, m *store.Moves) error {
+func printMoves(w io.Writer, versions [2]int, m *store.GradeDiff) error {
 	share := func(n int64) string { return fmt.Sprintf("%.2f %%", 100*float64(n)/float64(m.Both)) }
 	fmt.Fprintf(w, "%s puzzles have grades of versions %d and %d; %s of %d only, %s of %d only\n",
 		grouped(m.Both), versions[0], versions[1], grouped(m.OnlyFirst), versions[0], grouped(m.OnlySecond), versions[1])
@@ -91,7 +91,7 @@ func boundText(rating int, atLeast bool) string {
 }
 
 // movesJSON is what diff-grades prints with --json; ratings have one decimal.
-func movesJSON(versions [2]int, m *store.Moves) map[string]any {
+func movesJSON(versions [2]int, m *store.GradeDiff) map[string]any {
 	levels, moved, largest := []any{}, []any{}, []any{}
 	for _, l := range m.Levels {
 		levels = append(levels, map[string]any{"from": l.From, "to": l.To, "puzzles": l.Puzzles})

@@ -2,9 +2,9 @@ package store
 
 import "context"
 
-// Moves is how the grades of two versions of the grader differ, over the puzzles
+// GradeDiff is how the grades of two versions of the grader differ, over the puzzles
 // that both have graded.
-type Moves struct {
+type GradeDiff struct {
 	Both, OnlyFirst, OnlySecond int64 // puzzles that both, or one only, has graded
 	Same, Harder, Easier        int64 // by the second's rating
 	Levels                      []LevelMove
@@ -34,15 +34,15 @@ type PuzzleMove struct {
 
 const fromBoth = ` FROM grade AS a JOIN grade AS b ON b.puzzle_id = a.puzzle_id AND b.grader = ?2 WHERE a.grader = ?1`
 
-// Moves compares the grades of two versions and lists the top largest
+// DiffGrades compares the grades of two versions and lists the top largest
 // differences of ratings.
-func (d *DB) Moves(ctx context.Context, first, second, top int) (Moves, error) {
-	m, err := d.moves(ctx, first, second, top)
+func (d *DB) DiffGrades(ctx context.Context, first, second, top int) (GradeDiff, error) {
+	m, err := d.diffGrades(ctx, first, second, top)
 	return m, d.fail(ctx, "comparing grades", err)
 }
 
-func (d *DB) moves(ctx context.Context, first, second, top int) (Moves, error) {
-	var m Moves
+func (d *DB) diffGrades(ctx context.Context, first, second, top int) (GradeDiff, error) {
+	var m GradeDiff
 	err := d.readers.QueryRowContext(ctx, `SELECT
 		(SELECT count(*) FROM grade AS a WHERE grader = ?1 AND NOT EXISTS (SELECT 1 FROM grade AS b WHERE b.puzzle_id = a.puzzle_id AND b.grader = ?2)),
 		(SELECT count(*) FROM grade AS b WHERE grader = ?2 AND NOT EXISTS (SELECT 1 FROM grade AS a WHERE a.puzzle_id = b.puzzle_id AND a.grader = ?1))`,
