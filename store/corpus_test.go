@@ -84,11 +84,11 @@ func TestItems(t *testing.T) {
 	labels, err := d.Labels(t.Context(), f.CorpusID)
 	same(t, "labels", fmt.Sprint(labels, err), "[{se 2 7.0 7.2}] <nil>")
 
-	mentions, err := d.Mentions(t.Context(), 2)
+	mentions, err := d.CorpusEntries(t.Context(), 2)
 	same(t, "mentions", fmt.Sprint(mentions, err), "[{a a.txt 1 new [{se 7.2}]} {a a.txt 3 isomorph [{se 7.0}]}] <nil>")
-	mentions, err = d.Mentions(t.Context(), 1)
+	mentions, err = d.CorpusEntries(t.Context(), 1)
 	same(t, "mentions without labels", fmt.Sprint(mentions, err), "[{a a.txt 2 known []}] <nil>")
-	mentions, err = d.Mentions(t.Context(), 99)
+	mentions, err = d.CorpusEntries(t.Context(), 99)
 	same(t, "mentions of no puzzle", fmt.Sprint(mentions, err), "[] <nil>")
 
 	all := puzzles(t, d, Filter{})

@@ -2,9 +2,9 @@ package store
 
 import "context"
 
-// Mention is an item of a corpus that is a certain puzzle, with what is said
+// CorpusEntry is an item of a corpus that is a certain puzzle, with what is said
 // about it there.
-type Mention struct {
+type CorpusEntry struct {
 	Corpus string  `json:"corpus"`
 	File   string  `json:"file"`
 	Line   int     `json:"line"`
@@ -12,15 +12,15 @@ type Mention struct {
 	Labels []Label `json:"labels"`
 }
 
-// Mentions returns the items of corpora that are a puzzle, in the order of the
+// CorpusEntries returns the items of corpora that are a puzzle, in the order of the
 // corpora and of their items, with all that is said; [DB.LabelsOf] has only the
 // first of each name.
-func (d *DB) Mentions(ctx context.Context, puzzle int64) ([]Mention, error) {
+func (d *DB) CorpusEntries(ctx context.Context, puzzle int64) ([]CorpusEntry, error) {
 	type item struct{ corpus, seq int64 }
-	var all []Mention
+	var all []CorpusEntry
 	var last item
 	_, err := collect(ctx, d.readers, func(row interface{ Scan(dest ...any) error }) (struct{}, error) {
-		var m Mention
+		var m CorpusEntry
 		var at item
 		var name, value *string
 		err := row.Scan(&at.corpus, &at.seq, &m.Corpus, &m.File, &m.Line, &m.Status, &name, &value)

@@ -45,7 +45,7 @@ var readers = []struct {
 	{"Known", "puzzle", func(ctx context.Context, d *DB) error { _, err := d.Known(ctx, make([][16]byte, 1)); return err }},
 	{"PuzzleByCanon", "puzzle", func(ctx context.Context, d *DB) error { _, err := d.PuzzleByCanon(ctx, fake(0, 1).Canon); return err }},
 	{"PuzzleByID", "puzzle", func(ctx context.Context, d *DB) error { _, err := d.PuzzleByID(ctx, 1); return err }},
-	{"Mentions", "corpus_item", func(ctx context.Context, d *DB) error { _, err := d.Mentions(ctx, 1); return err }},
+	{"Mentions", "corpus_item", func(ctx context.Context, d *DB) error { _, err := d.CorpusEntries(ctx, 1); return err }},
 	{"Moves", "grade", func(ctx context.Context, d *DB) error { _, err := d.DiffGrades(ctx, 1, grade.Version, 3); return err }},
 	{"Puzzles", "puzzle", func(ctx context.Context, d *DB) error {
 		for _, err := range d.Puzzles(ctx, Filter{}) {

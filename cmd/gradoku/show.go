@@ -52,7 +52,7 @@ func show(c *cli.Context, s streams, db *store.DB, id int64) error {
 	if err != nil {
 		return fmt.Errorf("reading the solution of puzzle %d: %w", id, err)
 	}
-	mentions, err := db.Mentions(c.Context, id)
+	mentions, err := db.CorpusEntries(c.Context, id)
 	if err != nil {
 		return err
 	}
@@ -76,21 +76,21 @@ func show(c *cli.Context, s streams, db *store.DB, id int64) error {
 }
 
 // appendMentions appends a member to an object that is still open.
-func appendMentions(object []byte, mentions []store.Mention) ([]byte, error) {
+func appendMentions(object []byte, mentions []store.CorpusEntry) ([]byte, error) {
 	for i := range mentions {
 		if mentions[i].Labels == nil {
 			mentions[i].Labels = []store.Label{} // [] and not null
 		}
 	}
 	if mentions == nil {
-		mentions = []store.Mention{}
+		mentions = []store.CorpusEntry{}
 	}
 	text, err := json.Marshal(mentions)
 	return append(append(object, `,"corpora":`...), text...), err
 }
 
 // printMentions says where a puzzle comes from and what is said about it there.
-func printMentions(w io.Writer, mentions []store.Mention) {
+func printMentions(w io.Writer, mentions []store.CorpusEntry) {
 	for _, m := range mentions {
 		fmt.Fprintf(w, "corpus %s, %s:%d\n", onOneLine(m.Corpus), onOneLine(m.File), m.Line)
 		for _, l := range m.Labels {
