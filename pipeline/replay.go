@@ -91,7 +91,7 @@ func firstTry(run store.Run) (int64, error) {
 	if run.Command != Command {
 		return 0, fmt.Errorf("run %d is one of %s: only runs of %s can be computed again", run.ID, run.Command, Command)
 	}
-	cut, err := store.CutOf(run.Options)
+	cut, err := store.ShardOf(run.Options)
 	first, _ := cut.Range(run.Target)
 	return first, err
 }

@@ -33,7 +33,7 @@ func manifest(t testing.TB, db *store.DB, run store.Run) Manifest {
 }
 
 // cutRun computes a run that is cut by tries.
-func cutRun(t testing.TB, db *store.DB, wish store.Run, cut store.Cut, workers int) store.Run {
+func cutRun(t testing.TB, db *store.DB, wish store.Run, cut store.Shard, workers int) store.Run {
 	t.Helper()
 	wish.Options = cut.Mark(wish.Options)
 	run, err := db.BeginRun(t.Context(), wish)
@@ -83,7 +83,7 @@ func TestReplay(t *testing.T) {
 func TestReplayInACrowd(t *testing.T) {
 	db := open(t)
 	wish := store.Run{Command: Command, Options: EncodeOptions(options(t, 6, "none", 0)), Seed: 3, Version: "test", Target: 40}
-	cutRun(t, db, wish, store.Cut{Tries: true}, 2)
+	cutRun(t, db, wish, store.Shard{Tries: true}, 2)
 	wish.Target = 90
 	run, err := db.BeginRun(t.Context(), wish)
 	if err != nil {

@@ -25,7 +25,7 @@ type saver struct {
 
 // newSaver starts where the run stands.
 func newSaver(ctx context.Context, db *store.DB, run store.Run, cfg Config, full *filledQuotas) (*saver, error) {
-	cut, err := store.CutOf(run.Options)
+	cut, err := store.ShardOf(run.Options)
 	if err != nil {
 		return nil, err
 	}

@@ -22,20 +22,20 @@ func TestOneHash(t *testing.T) {
 				Command: Command, Options: EncodeOptions(options(t, k.size, k.symmetry, 0)), Seed: 42, Version: "test", Target: k.tries,
 			}
 			db := open(t)
-			run := cutRun(t, db, wish, store.Cut{Tries: true}, 1)
+			run := cutRun(t, db, wish, store.Shard{Tries: true}, 1)
 			want := manifest(t, db, run)
 			if run.Next != k.tries || run.State != store.Done || want.Accepted == 0 {
 				t.Fatalf("the run is %+v", run)
 			}
 			for _, workers := range []int{2, 7} {
 				other := open(t)
-				sameManifest(t, fmt.Sprint(workers, " workers"), manifest(t, other, cutRun(t, other, wish, store.Cut{Tries: true}, workers)), want)
+				sameManifest(t, fmt.Sprint(workers, " workers"), manifest(t, other, cutRun(t, other, wish, store.Shard{Tries: true}, workers)), want)
 			}
 			var slices []string
 			for i := 1; i <= 3; i++ {
 				db := open(t)
 				slices = append(slices, db.Path())
-				cut := store.Cut{Tries: true, Shard: i, Of: 3}
+				cut := store.Shard{Tries: true, Index: i, Of: 3}
 				killHalfway(t, db, wish, cut)
 				cutRun(t, db, wish, cut, i)
 			}
@@ -62,7 +62,7 @@ func TestOneHash(t *testing.T) {
 
 // killHalfway leaves a slice as a process does that is killed after half of it:
 // one batch saved, the run still marked as running.
-func killHalfway(t *testing.T, db *store.DB, wish store.Run, cut store.Cut) {
+func killHalfway(t *testing.T, db *store.DB, wish store.Run, cut store.Shard) {
 	t.Helper()
 	from, to := cut.Range(wish.Target)
 	wish.Options = cut.Mark(wish.Options)

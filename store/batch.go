@@ -97,7 +97,7 @@ func (d *DB) SaveBatch(ctx context.Context, b Batch) (Saved, error) {
 // check refuses a batch that does not continue the run, or contradicts itself.
 // It learns where the run ends.
 func (b *Batch) check(run Run) error {
-	cut, err := CutOf(run.Options)
+	cut, err := ShardOf(run.Options)
 	if err != nil {
 		return err
 	}

@@ -154,7 +154,7 @@ func (c *checker) cuts(ctx context.Context) error {
 		return err
 	}
 	for _, r := range runs {
-		cut, err := CutOf(r.Options)
+		cut, err := ShardOf(r.Options)
 		if err != nil {
 			if err := c.add("run", r.ID, "%v", err); err != nil {
 				return err

@@ -48,7 +48,7 @@ func paths(inputs ...*DB) []string {
 
 // compute saves the tries of a run that is cut by tries; keys says what comes
 // out of each, 0 for nothing.
-func compute(t testing.TB, d *DB, seed int64, cut Cut, keys []int64) Run {
+func compute(t testing.TB, d *DB, seed int64, cut Shard, keys []int64) Run {
 	t.Helper()
 	run := begin(t, d, cutWish(seed, int64(len(keys)), cut))
 	_, to := cut.Range(int64(len(keys)))
@@ -74,11 +74,11 @@ func TestMergedSlicesAreTheRun(t *testing.T) {
 				keys[i] = r.Int64N(40)
 			}
 			whole := create(t)
-			compute(t, whole, 1, Cut{Tries: true}, keys)
+			compute(t, whole, 1, Shard{Tries: true}, keys)
 			slices := make([]*DB, n)
 			for place, i := range r.Perm(n) {
 				slices[place] = create(t)
-				compute(t, slices[place], 1, Cut{Tries: true, Shard: i + 1, Of: n}, keys)
+				compute(t, slices[place], 1, Shard{Tries: true, Index: i + 1, Of: n}, keys)
 			}
 			merged := merge(t, slices...)
 			same(t, "merged slices", dump(t, merged), dump(t, whole))
@@ -189,8 +189,8 @@ func TestMergeLibraries(t *testing.T) {
 func TestMergeFurtherRun(t *testing.T) {
 	keys := []int64{1, 2, 0, 3, 2, 4}
 	short, long := create(t), create(t)
-	compute(t, short, 1, Cut{Tries: true}, keys[:3])
-	compute(t, long, 1, Cut{Tries: true}, keys)
+	compute(t, short, 1, Shard{Tries: true}, keys[:3])
+	compute(t, long, 1, Shard{Tries: true}, keys)
 	want := dump(t, long)
 	same(t, "short first", dump(t, merge(t, short, long)), want)
 	same(t, "long first", dump(t, merge(t, long, short)), want)
@@ -200,13 +200,13 @@ func TestMergeFurtherRun(t *testing.T) {
 // the next merge.
 func TestMergeGrowingRun(t *testing.T) {
 	d := create(t)
-	compute(t, d, 1, Cut{Tries: true}, []int64{1, 2, 3})
+	compute(t, d, 1, Shard{Tries: true}, []int64{1, 2, 3})
 	want := dump(t, d)
 	plan, err := planMerge(t.Context(), []*DB{d})
 	if err != nil {
 		t.Fatal(err)
 	}
-	compute(t, d, 1, Cut{Tries: true}, []int64{1, 2, 3, 4, 5})
+	compute(t, d, 1, Shard{Tries: true}, []int64{1, 2, 3, 4, 5})
 	out := filepath.Join(t.TempDir(), "merged.db")
 	if err := carryOut(out, plan); err != nil {
 		t.Fatal(err)
@@ -219,13 +219,13 @@ func TestMergeGrowingRun(t *testing.T) {
 func TestMergeSlicesAfterTheRest(t *testing.T) {
 	keys := []int64{1, 2, 3, 4, 5, 6}
 	second := create(t)
-	compute(t, second, 1, Cut{Tries: true, Shard: 2, Of: 2}, keys)
+	compute(t, second, 1, Shard{Tries: true, Index: 2, Of: 2}, keys)
 	first := create(t)
-	compute(t, first, 1, Cut{Tries: true, Shard: 1, Of: 2}, keys)
-	compute(t, first, 2, Cut{Tries: true}, []int64{7, 5})
+	compute(t, first, 1, Shard{Tries: true, Index: 1, Of: 2}, keys)
+	compute(t, first, 2, Shard{Tries: true}, []int64{7, 5})
 	single := create(t)
-	compute(t, single, 2, Cut{Tries: true}, []int64{7, 5})
-	compute(t, single, 1, Cut{Tries: true}, keys)
+	compute(t, single, 2, Shard{Tries: true}, []int64{7, 5})
+	compute(t, single, 1, Shard{Tries: true}, keys)
 	same(t, "rows", dump(t, merge(t, first, second)), dump(t, single))
 }
 
@@ -233,17 +233,17 @@ func TestMergeRefuses(t *testing.T) {
 	keys := make([]int64, 30)
 	slice := func(seed int64, version string, i, n, tries int) *DB {
 		d := create(t)
-		compute(t, d, seed, Cut{Tries: true, Shard: i, Of: n}, keys[:tries])
+		compute(t, d, seed, Shard{Tries: true, Index: i, Of: n}, keys[:tries])
 		exec(t, d, "UPDATE run SET version = ?", version)
 		return d
 	}
 	made := func(keys ...int64) *DB {
 		d := create(t)
-		compute(t, d, 1, Cut{Tries: true}, keys)
+		compute(t, d, 1, Shard{Tries: true}, keys)
 		return d
 	}
 	stopped := create(t)
-	run := begin(t, stopped, cutWish(1, 30, Cut{Tries: true, Shard: 2, Of: 3}))
+	run := begin(t, stopped, cutWish(1, 30, Shard{Tries: true, Index: 2, Of: 3}))
 	save(t, stopped, Batch{RunID: run.ID, From: 10, To: 14})
 	other := stocked(t, 1, 5)
 	exec(t, other, "UPDATE corpus_file SET sha256 = ?", fmt.Sprintf("%064d", 77))

@@ -36,7 +36,7 @@ func shelved(t *testing.T, r *rand.Rand, files map[string][]Item) *DB {
 	at := map[string]CorpusFile{}
 	for step := range 12 {
 		if r.IntN(6) == 0 {
-			compute(t, d, int64(step), Cut{Tries: true}, []int64{int64(1 + step%8), int64(step * 5 % 9)})
+			compute(t, d, int64(step), Shard{Tries: true}, []int64{int64(1 + step%8), int64(step * 5 % 9)})
 			continue
 		}
 		name := []string{"x.txt", "y.txt"}[r.IntN(2)]

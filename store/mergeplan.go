@@ -41,7 +41,7 @@ type mergePlan struct {
 type mergePart struct {
 	mergeOrigin
 	run Run
-	cut Cut
+	cut Shard
 }
 
 // mergeGroup is all that inputs have of one run, slices and whole.
@@ -147,7 +147,7 @@ func addRun(ctx context.Context, s *DB, o mergeOrigin, groups map[string]*mergeG
 	// moment is in no counter.
 	o.pieces = []piece{{places: places{0, run.Next}}}
 	part := mergePart{mergeOrigin: o, run: run}
-	if part.cut, err = CutOf(run.Options); err != nil {
+	if part.cut, err = ShardOf(run.Options); err != nil {
 		return nil, fmt.Errorf("%s: run %d: %w", s.path, run.ID, err)
 	}
 	options := part.cut.whole(run.Options)
@@ -184,7 +184,7 @@ func (g *mergeGroup) item(sources []*DB, all map[string]*mergeGroup) (mergeItem,
 	run.Options, run.Next, run.State = g.options, run.Target, Done
 	item := mergeItem{run: run}
 	for i, part := range parts {
-		if i == 0 || part.cut.Shard != parts[i-1].cut.Shard {
+		if i == 0 || part.cut.Index != parts[i-1].cut.Index {
 			item.brought += part.run.Accepted + part.run.Duplicates
 		}
 		item.from = append(item.from, part.mergeOrigin)
@@ -226,7 +226,7 @@ func (item *mergeItem) span(parts []mergePart) {
 func (g *mergeGroup) complete(sources []*DB) ([]mergePart, error) {
 	parts, first := g.slices, g.slices[0]
 	slices.SortStableFunc(parts, func(a, b mergePart) int {
-		return cmp.Or(cmp.Compare(a.cut.Shard, b.cut.Shard), cmp.Compare(b.run.Next, a.run.Next))
+		return cmp.Or(cmp.Compare(a.cut.Index, b.cut.Index), cmp.Compare(b.run.Next, a.run.Next))
 	})
 	for _, p := range parts {
 		if p.cut.Of != first.cut.Of || p.run.Target != first.run.Target {
@@ -236,8 +236,8 @@ func (g *mergeGroup) complete(sources []*DB) ([]mergePart, error) {
 	}
 	var gaps []string
 	for shard := 1; shard <= first.cut.Of; shard++ {
-		i := slices.IndexFunc(parts, func(p mergePart) bool { return p.cut.Shard == shard })
-		cut := Cut{Tries: true, Shard: shard, Of: first.cut.Of}
+		i := slices.IndexFunc(parts, func(p mergePart) bool { return p.cut.Index == shard })
+		cut := Shard{Tries: true, Index: shard, Of: first.cut.Of}
 		from, to := cut.Range(first.run.Target)
 		switch {
 		case i < 0:

@@ -149,7 +149,7 @@ func settleRun(ctx context.Context, tx *sql.Tx, id int64, item *mergeItem) error
 	if err != nil {
 		return err
 	}
-	cut, err := CutOf(r.Options)
+	cut, err := ShardOf(r.Options)
 	if err != nil {
 		return err
 	}

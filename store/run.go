@@ -65,7 +65,7 @@ func scanRun(row interface{ Scan(dest ...any) error }) (Run, error) {
 func (d *DB) BeginRun(ctx context.Context, wish Run) (Run, error) {
 	var run Run
 	err := d.write(ctx, "beginning a run", func(tx *sql.Tx) error {
-		cut, err := CutOf(wish.Options)
+		cut, err := ShardOf(wish.Options)
 		if err == nil {
 			err = cut.Fits(wish.Target)
 		}

@@ -20,11 +20,11 @@ func cutFlags() []cli.Flag {
 
 // generateCut reads the flags that cut a run by its tries, and refuses what
 // contradicts them.
-func generateCut(c *cli.Context) (store.Cut, error) {
-	cut := store.Cut{Tries: c.IsSet("tries")}
+func generateCut(c *cli.Context) (store.Shard, error) {
+	cut := store.Shard{Tries: c.IsSet("tries")}
 	if c.IsSet("shard") {
 		var err error
-		if cut.Shard, cut.Of, err = store.ParseShard(c.String("shard")); err != nil {
+		if cut.Index, cut.Of, err = store.ParseShard(c.String("shard")); err != nil {
 			return cut, usageError(err, "for example: --tries 3000000 --shard 2/3 --seed 42")
 		}
 		if c.IsSet("n") {
@@ -57,7 +57,7 @@ func generateCut(c *cli.Context) (store.Cut, error) {
 }
 
 // runTarget is what the run counts up to: tries or puzzles.
-func runTarget(c *cli.Context, cut store.Cut, opt *pipeline.Options) int64 {
+func runTarget(c *cli.Context, cut store.Shard, opt *pipeline.Options) int64 {
 	if cut.Tries {
 		return c.Int64("tries")
 	}
@@ -67,7 +67,7 @@ func runTarget(c *cli.Context, cut store.Cut, opt *pipeline.Options) int64 {
 // runSpan is the tries of a run that ends by them; ok is false for one that
 // ends by its puzzles.
 func runSpan(run store.Run) (from, to int64, ok bool) {
-	cut, err := store.CutOf(run.Options)
+	cut, err := store.ShardOf(run.Options)
 	if err != nil || !cut.Tries {
 		return 0, 0, false
 	}
@@ -82,7 +82,7 @@ func describeCut(run store.Run) string {
 	if !ok {
 		return ""
 	}
-	if cut, err := store.CutOf(run.Options); err == nil && cut.Of > 0 {
+	if cut, err := store.ShardOf(run.Options); err == nil && cut.Of > 0 {
 		return fmt.Sprintf(", %v of %s tries: %s to %s", cut, grouped(run.Target), grouped(from), grouped(to-1))
 	}
 	return fmt.Sprintf(", %s tries", grouped(to))

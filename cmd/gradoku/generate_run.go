@@ -15,7 +15,7 @@ import (
 )
 
 // beginRun finds or makes the run that the command line asks for.
-func beginRun(c *cli.Context, db *store.DB, opt pipeline.Options, cut store.Cut) (store.Run, pipeline.Options, error) {
+func beginRun(c *cli.Context, db *store.DB, opt pipeline.Options, cut store.Shard) (store.Run, pipeline.Options, error) {
 	if c.Bool("resume") {
 		run, err := db.LastUnfinished(c.Context, pipeline.Command)
 		if errors.Is(err, store.ErrNotFound) {

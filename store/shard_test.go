@@ -23,23 +23,23 @@ func TestParseShard(t *testing.T) {
 
 func TestCutMark(t *testing.T) {
 	for _, c := range []struct {
-		cut  Cut
+		cut  Shard
 		want string
 	}{
-		{Cut{}, `{"size":9}`},
-		{Cut{Tries: true}, `{"size":9,"cut":"tries"}`},
-		{Cut{Tries: true, Shard: 2, Of: 3}, `{"size":9,"cut":"tries","shard":"2/3"}`},
+		{Shard{}, `{"size":9}`},
+		{Shard{Tries: true}, `{"size":9,"cut":"tries"}`},
+		{Shard{Tries: true, Index: 2, Of: 3}, `{"size":9,"cut":"tries","shard":"2/3"}`},
 	} {
 		got := c.cut.Mark(`{"size":9}`)
 		if got != c.want {
 			t.Errorf("%+v: %s, want %s", c.cut, got, c.want)
 		}
-		if back, err := CutOf(got); err != nil || back != c.cut {
+		if back, err := ShardOf(got); err != nil || back != c.cut {
 			t.Errorf("%s is read as %+v, %v", got, back, err)
 		}
 	}
 	for _, bad := range []string{``, `{"cut":"time"}`, `{"shard":"1/2"}`, `{"cut":"tries","shard":"3/2"}`} {
-		if got, err := CutOf(bad); err == nil {
+		if got, err := ShardOf(bad); err == nil {
 			t.Errorf("%q is read as %+v", bad, got)
 		}
 	}
@@ -53,7 +53,7 @@ func TestRangesMeet(t *testing.T) {
 		tries := rapid.OneOf(rapid.Int64Range(int64(n), 1000), rapid.Int64Range(math.MaxInt64-1000, math.MaxInt64)).Draw(t, "tries")
 		at := int64(0)
 		for i := 1; i <= n; i++ {
-			from, to := Cut{Tries: true, Shard: i, Of: n}.Range(tries)
+			from, to := Shard{Tries: true, Index: i, Of: n}.Range(tries)
 			if from != at || to-from < tries/int64(n) || to-from-tries/int64(n) > 1 { // a sum could overflow
 				t.Fatalf("slice %d/%d of %d is [%d, %d), the one before ended at %d", i, n, tries, from, to, at)
 			}
@@ -65,7 +65,7 @@ func TestRangesMeet(t *testing.T) {
 	})
 }
 
-func cutWish(seed, target int64, c Cut) Run {
+func cutWish(seed, target int64, c Shard) Run {
 	w := wish(seed, target)
 	w.Options = c.Mark(w.Options)
 	return w
@@ -74,7 +74,7 @@ func cutWish(seed, target int64, c Cut) Run {
 // TestRunByTries: a run that is cut by tries ends with its last one, wherever
 // the batches are cut, and goes on when more are wished for.
 func TestRunByTries(t *testing.T) {
-	byTries := Cut{Tries: true}
+	byTries := Shard{Tries: true}
 	for _, to := range []int64{5, 6, 9} { // the run ends before try 6
 		d := create(t)
 		run := begin(t, d, cutWish(1, 6, byTries))
@@ -116,7 +116,7 @@ func TestPatienceBeforeTheEnd(t *testing.T) {
 		state          string
 	}{{0, 10, Done}, {9, 10, Done}, {8, 9, Exhausted}, {10, 10, Done}, {4, 5, Exhausted}, {50, 10, Done}} {
 		d := create(t)
-		run := begin(t, d, cutWish(1, 10, Cut{Tries: true}))
+		run := begin(t, d, cutWish(1, 10, Shard{Tries: true}))
 		saved := save(t, d, Batch{RunID: run.ID, To: 12, Puzzles: []Puzzle{fake(0, 1)}, Patience: c.patience})
 		if saved.Run.State != c.state || saved.Run.Next != c.next {
 			t.Errorf("patience %d: %s at try %d, want %s at %d", c.patience, saved.Run.State, saved.Run.Next, c.state, c.next)
@@ -126,7 +126,7 @@ func TestPatienceBeforeTheEnd(t *testing.T) {
 
 func TestShardRun(t *testing.T) {
 	d := create(t)
-	second := Cut{Tries: true, Shard: 2, Of: 3}
+	second := Shard{Tries: true, Index: 2, Of: 3}
 	run := begin(t, d, cutWish(1, 30, second))
 	if run.Next != 10 {
 		t.Fatalf("the second of three slices of 30 tries begins at %d", run.Next)
@@ -157,7 +157,7 @@ func TestCheckFindsWrongCuts(t *testing.T) {
 		{"UPDATE run SET options_json = json_set(options_json, '$.shard', '9/3')", `run 1: reading the options of a run: its shard "9/3" means nothing`},
 	} {
 		d := create(t)
-		begin(t, d, cutWish(1, 30, Cut{Tries: true, Shard: 2, Of: 3}))
+		begin(t, d, cutWish(1, 30, Shard{Tries: true, Index: 2, Of: 3}))
 		exec(t, d, c.fault)
 		problems, err := d.Check(t.Context(), false)
 		if err != nil || len(problems) != 1 || problems[0].String() != c.want {
@@ -172,14 +172,14 @@ func FuzzCutOf(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, options string) {
-		c, err := CutOf(options)
+		c, err := ShardOf(options)
 		if err != nil {
 			return
 		}
-		if back, err := CutOf(c.Mark("{}")); err != nil || back != c {
+		if back, err := ShardOf(c.Mark("{}")); err != nil || back != c {
 			t.Errorf("%+v becomes %+v, %v", c, back, err)
 		}
-		if c.Of > 0 && (!c.Tries || c.Shard < 1 || c.Shard > c.Of) {
+		if c.Of > 0 && (!c.Tries || c.Index < 1 || c.Index > c.Of) {
 			t.Errorf("%q means %+v", options, c)
 		}
 	})

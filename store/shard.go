@@ -7,45 +7,45 @@ import (
 	"strings"
 )
 
-// Cut says where a run ends and which of its tries are computed here. It stands
+// Shard says where a run ends and which of its tries are computed here. It stands
 // in the options of a run, under the keys cut and shard, because runs that are
-// cut in different ways are different runs; the zero Cut writes neither.
-type Cut struct {
+// cut in different ways are different runs; the zero Shard writes neither.
+type Shard struct {
 	// Tries: the run's target counts tries instead of accepted puzzles.
 	Tries bool
-	// Shard of Of, from 1: only this slice of the tries. No slice knows what the
+	// Index of Of, from 1: only this slice of the tries. No slice knows what the
 	// others accept, so Tries goes with it. 0 of 0 is the whole run.
-	Shard, Of int
+	Index, Of int
 }
 
-// cutKeys is the part of a run's options that a Cut is.
-type cutKeys struct {
+// shardKeys is the part of a run's options that a Cut is.
+type shardKeys struct {
 	Cut   string `json:"cut"`
 	Shard string `json:"shard"`
 }
 
-// CutOf reads the cut from the options of a run.
-func CutOf(options string) (Cut, error) {
-	var keys cutKeys
+// ShardOf reads the cut from the options of a run.
+func ShardOf(options string) (Shard, error) {
+	var keys shardKeys
 	if err := json.Unmarshal([]byte(options), &keys); err != nil {
-		return Cut{}, fmt.Errorf("reading the options of a run: %w", err)
+		return Shard{}, fmt.Errorf("reading the options of a run: %w", err)
 	}
-	c := Cut{Tries: keys.Cut == "tries"}
+	c := Shard{Tries: keys.Cut == "tries"}
 	if keys.Cut != "" && !c.Tries {
-		return Cut{}, fmt.Errorf("reading the options of a run: it is cut by %q, which is unknown here", keys.Cut)
+		return Shard{}, fmt.Errorf("reading the options of a run: it is cut by %q, which is unknown here", keys.Cut)
 	}
 	if keys.Shard == "" {
 		return c, nil
 	}
 	var err error
-	if c.Shard, c.Of, err = ParseShard(keys.Shard); err != nil || !c.Tries {
-		return Cut{}, fmt.Errorf("reading the options of a run: its shard %q means nothing", keys.Shard)
+	if c.Index, c.Of, err = ParseShard(keys.Shard); err != nil || !c.Tries {
+		return Shard{}, fmt.Errorf("reading the options of a run: its shard %q means nothing", keys.Shard)
 	}
 	return c, nil
 }
 
 // Fits refuses a target that leaves slices without a try.
-func (c Cut) Fits(target int64) error {
+func (c Shard) Fits(target int64) error {
 	if target < int64(c.Of) {
 		return fmt.Errorf("%d tries cannot be cut into %d slices", target, c.Of)
 	}
@@ -66,13 +66,13 @@ func ParseShard(text string) (i, n int, err error) {
 }
 
 // Mark adds the cut to the options of a run, a JSON object that has none yet.
-func (c Cut) Mark(options string) string {
+func (c Shard) Mark(options string) string {
 	if !c.Tries {
 		return options
 	}
 	marks := `"cut":"tries"`
 	if c.Of > 0 {
-		marks += fmt.Sprintf(`,"shard":"%d/%d"`, c.Shard, c.Of)
+		marks += fmt.Sprintf(`,"shard":"%d/%d"`, c.Index, c.Of)
 	}
 	body := strings.TrimSuffix(options, "}")
 	if body != "{" {
@@ -87,14 +87,14 @@ func (c Cut) Mark(options string) string {
 //
 // Slices are ranges next to each other, cut as evenly as whole tries allow: put
 // behind one another they are the run, in the order of its tries.
-func (c Cut) Range(target int64) (from, to int64) {
+func (c Shard) Range(target int64) (from, to int64) {
 	switch {
 	case !c.Tries:
 		return 0, 0
 	case c.Of == 0:
 		return 0, target
 	}
-	return share(target, c.Shard-1, c.Of), share(target, c.Shard, c.Of)
+	return share(target, c.Index-1, c.Of), share(target, c.Index, c.Of)
 }
 
 // share is target*i/n without overflow; i <= n.
@@ -105,10 +105,10 @@ func share(target int64, i, n int) int64 {
 }
 
 // String says the cut in words, "" for a run that ends by what it accepts.
-func (c Cut) String() string {
+func (c Shard) String() string {
 	switch {
 	case c.Of > 0:
-		return fmt.Sprintf("slice %d/%d", c.Shard, c.Of)
+		return fmt.Sprintf("slice %d/%d", c.Index, c.Of)
 	case c.Tries:
 		return "cut by tries"
 	}
@@ -116,6 +116,6 @@ func (c Cut) String() string {
 }
 
 // whole returns the options of the run that a slice with these options is of.
-func (c Cut) whole(options string) string {
-	return strings.Replace(options, fmt.Sprintf(`,"shard":"%d/%d"`, c.Shard, c.Of), "", 1)
+func (c Shard) whole(options string) string {
+	return strings.Replace(options, fmt.Sprintf(`,"shard":"%d/%d"`, c.Index, c.Of), "", 1)
 }
