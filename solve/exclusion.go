@@ -26,7 +26,7 @@ import (
 type exclusionFill struct {
 	tally
 	grid  board.Grid
-	taken taken
+	taken usedDigits
 
 	passes, rounds int64    // through the whole grid; through one house
 	fills          [3]int64 // by board.HouseKind
@@ -34,7 +34,7 @@ type exclusionFill struct {
 
 // solveExclusion is the row "exclusion" of the table. Its nodes are passes.
 func solveExclusion(ctx context.Context, p *board.Grid, opt Options) Result {
-	e := exclusionFill{tally: newTally(ctx, opt), grid: *p, taken: newTaken(p)}
+	e := exclusionFill{tally: newTally(ctx, opt), grid: *p, taken: newUsedDigits(p)}
 	if p.Check() != nil {
 		e.end(Exhausted)
 	}

@@ -22,14 +22,14 @@ type exhaustiveSearch struct {
 	tally
 	order []board.Cell // the blanks
 	grid  board.Grid
-	taken taken
+	taken usedDigits
 
 	nodes, splits, deadEnds, events int64
 }
 
 // solveExhaustive is the row "exhaustive" of the table.
 func solveExhaustive(ctx context.Context, p *board.Grid, opt Options) Result {
-	x := exhaustiveSearch{tally: newTally(ctx, opt), grid: *p, taken: newTaken(p)}
+	x := exhaustiveSearch{tally: newTally(ctx, opt), grid: *p, taken: newUsedDigits(p)}
 	for _, c := range opt.Scan.cells(p.Geometry(), ByRow) {
 		if p.At(c) == 0 {
 			x.order = append(x.order, c)

@@ -25,14 +25,14 @@ type stackSearch struct {
 	blanks []board.Cell
 	stack  int // blanks[:stack] are filled and on the stack
 	grid   board.Grid
-	taken  taken
+	taken  usedDigits
 
 	pushes, pops, tests, events int64
 }
 
 // solveStack is the row "stack" of the table.
 func solveStack(ctx context.Context, p *board.Grid, opt Options) Result {
-	s := stackSearch{tally: newTally(ctx, opt), grid: *p, taken: newTaken(p)}
+	s := stackSearch{tally: newTally(ctx, opt), grid: *p, taken: newUsedDigits(p)}
 	for _, c := range opt.Scan.cells(p.Geometry(), ByRow) {
 		if p.At(c) == 0 {
 			s.blanks = append(s.blanks, c)

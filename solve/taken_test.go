@@ -13,7 +13,7 @@ func TestTaken(t *testing.T) {
 	for _, geo := range board.Sizes() {
 		full := patternGrid(geo)
 		g := someClues(full, geo.Cells/2, rng)
-		k := newTaken(&g)
+		k := newUsedDigits(&g)
 		for range rounds(50) {
 			c := board.Cell(rng.IntN(geo.Cells))
 			k.flip(c, full.At(c))
