@@ -38,7 +38,7 @@ type aligned struct {
 // alignedPair and alignedTriplet find an aligned exclusion.
 func alignedPair(s *state, f *finding) bool {
 	var q aligned
-	if !q.load(s, 2, &s.quiet.pair) {
+	if !q.load(s, 2, &s.unchanged.pair) {
 		return false
 	}
 	for j := q.base; j != 0; j &= j - 1 {
@@ -53,13 +53,13 @@ func alignedPair(s *state, f *finding) bool {
 			}
 		}
 	}
-	s.quiet.pair.keep(s)
+	s.unchanged.pair.keep(s)
 	return false
 }
 
 func alignedTriplet(s *state, f *finding) bool {
 	var q aligned
-	if !q.load(s, 3, &s.quiet.triplet) {
+	if !q.load(s, 3, &s.unchanged.triplet) {
 		return false
 	}
 	for j := q.base; j != 0; j &= j - 1 {
@@ -73,7 +73,7 @@ func alignedTriplet(s *state, f *finding) bool {
 			}
 		}
 	}
-	s.quiet.triplet.keep(s)
+	s.unchanged.triplet.keep(s)
 	return false
 }
 

@@ -41,10 +41,10 @@ func (e *engine[S]) find(s *state, f *finding, what chainProducer, fresh bool) b
 func (e *engine[S]) nishio(s *state, f *finding) bool {
 	q := &e.trial
 	q.r.nishio, q.r.level = true, 0
-	q.skipped = s.geo.All &^ s.quiet.nishio.changed(s)
+	q.skipped = s.geo.All &^ s.unchanged.nishio.changed(s)
 	if !q.find(&e.pos) {
 		if !q.r.budget.out {
-			s.quiet.nishio.keep(s)
+			s.unchanged.nishio.keep(s)
 		}
 		return false
 	}

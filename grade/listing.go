@@ -49,7 +49,7 @@ func (gr *Grader) Find(b *board.Board, id string) ([]Step, error) {
 	}
 	gr.found.each = nil
 	gr.found.reset()
-	gr.state.quiet.forget() // what was listed is no reason to pass over it next time
+	gr.state.unchanged.forget() // what was listed is no reason to pass over it next time
 	return steps, nil
 }
 

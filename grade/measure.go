@@ -42,7 +42,7 @@ const unrefuted = 100
 func (gr *Grader) Measure(p *board.Grid, runs int, seed uint64) Measures {
 	var h Measures
 	s := &gr.state
-	gr.truth.known = false
+	gr.solution.known = false
 	if !s.load(p) {
 		return h
 	}
@@ -98,7 +98,7 @@ func (s *state) rounds() int {
 }
 
 // fillAll places what a glance has seen and reports how many cells that were.
-func (s *state) fillAll(w *glance) int {
+func (s *state) fillAll(w *visibleSingles) int {
 	filled := 0
 	for k := range w.classes {
 		for i, x := range w.classes[k].set {
@@ -143,7 +143,7 @@ func (m *human) solve() (all, hidden float64) {
 }
 
 // nth returns one of the cells that a glance has seen.
-func (w *glance) nth(n int) board.Cell {
+func (w *visibleSingles) nth(n int) board.Cell {
 	set := w.classes[0].set.Union(w.classes[1].set).Union(w.classes[2].set)
 	for i, x := range set {
 		if k := bits.OnesCount64(x); n >= k {
@@ -165,12 +165,12 @@ func (m *human) refute() int {
 	first := m.guesses == nil
 	sum := 0
 	for s.blanks > 0 && !m.gr.stopped() {
-		if !m.gr.truth.known {
+		if !m.gr.solution.known {
 			m.gr.findTruth()
 		}
 		c, cost := m.cheapest()
-		d := m.gr.truth.digit[c]
-		if !m.gr.truth.known || !s.cand[c].Has(d) {
+		d := m.gr.solution.digit[c]
+		if !m.gr.solution.known || !s.cand[c].Has(d) {
 			return sum
 		}
 		sum += cost
@@ -210,7 +210,7 @@ func (m *human) cheapest() (board.Cell, int) {
 func (m *human) cost(c board.Cell, limit int) int {
 	sum := 0
 	for d := range m.gr.state.cand[c].All() {
-		if d == m.gr.truth.digit[c] {
+		if d == m.gr.solution.digit[c] {
 			continue
 		}
 		m.trial = m.gr.state
@@ -259,7 +259,7 @@ func (m *human) anySingle() (board.Cell, board.Digit) {
 		d := s.cnt[h][1].First()
 		return s.cells[h][bits.TrailingZeros16(s.pos[h][d])], d
 	}
-	w := glance{classes: [3]class{{set: s.by[1]}}}
+	w := visibleSingles{classes: [3]class{{set: s.by[1]}}}
 	c := w.nth(k - houses)
 	return c, s.cand[c].First()
 }

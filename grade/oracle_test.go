@@ -185,7 +185,7 @@ func TestAlignedAgainstAll(t *testing.T) {
 	chainPositions(t, 25, func(gr *Grader) {
 		for size, find := range map[int]finder{2: alignedPair, 3: alignedTriplet} {
 			var f finding
-			gr.state.quiet.forget()
+			gr.state.unchanged.forget()
 			if !find(&gr.state, &f) {
 				continue
 			}

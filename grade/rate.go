@@ -67,12 +67,12 @@ type Grader struct {
 
 	limits  Limits // of GradeWithin, else none
 	tried   int    // rows of the table that are tried: all, or up to the last within the limits
-	outside bool   // the last puzzle was not within the limits
+	exceeded bool   // the last puzzle was not within the limits
 
 	state state
 	start state // the state of the puzzle before the first step
 	found finding
-	truth truth // of the scan effort
+	solution solution // of the scan effort
 }
 
 // DefaultBudget is about a second of work. It is ten times what puzzles up to
@@ -138,7 +138,7 @@ func (gr *Grader) run(g *Grade, note func(row int)) (hardest int) {
 	hardest = -1
 	for gr.state.blanks > 0 {
 		row, ok := gr.find()
-		if gr.outside {
+		if gr.exceeded {
 			return hardest
 		}
 		if !ok {
@@ -196,7 +196,7 @@ func (gr *Grader) find() (row int, ok bool) {
 			if gr.found.rating == 0 {
 				gr.found.rating = techniques[row].Rating
 			}
-			gr.outside = !gr.limits.allow(row, gr.found.rating)
+			gr.exceeded = !gr.limits.allow(row, gr.found.rating)
 			return row, true
 		}
 		if gr.state.chains.out() {
@@ -204,7 +204,7 @@ func (gr *Grader) find() (row int, ok bool) {
 		}
 	}
 	gr.found.rating = techniques[lastResort].Rating
-	gr.outside = !gr.limits.allow(lastResort, gr.found.rating)
+	gr.exceeded = !gr.limits.allow(lastResort, gr.found.rating)
 	return lastResort, true
 }
 

@@ -32,7 +32,7 @@ const scanBudget = 1 << 18
 // solution, where there is nothing to be scanned.
 func (gr *Grader) scan() int {
 	s := &gr.state
-	gr.truth.known = false
+	gr.solution.known = false
 	effort := 0.0
 	for s.blanks > 0 {
 		w := s.look()
@@ -57,14 +57,14 @@ type class struct {
 	cells int
 }
 
-// glance is what a person could fill in now.
-type glance struct {
+// visibleSingles is what a person could fill in now.
+type visibleSingles struct {
 	classes [3]class // by box or last blank, by line, naked
 	digit   [board.MaxCells]board.Digit
 }
 
 // add puts a cell into a class unless it is in one before.
-func (w *glance) add(k int, c board.Cell, d board.Digit) {
+func (w *visibleSingles) add(k int, c board.Cell, d board.Digit) {
 	for i := range k + 1 {
 		if w.classes[i].set.Has(c) {
 			return
@@ -76,8 +76,8 @@ func (w *glance) add(k int, c board.Cell, d board.Digit) {
 }
 
 // look collects the singles of the present state.
-func (s *state) look() glance {
-	var w glance
+func (s *state) look() visibleSingles {
+	var w visibleSingles
 	first := s.boxes | s.last
 	s.addHidden(&w, 0, s.hidden&first)
 	s.addHidden(&w, 1, s.hidden&^first)
@@ -91,7 +91,7 @@ func (s *state) look() glance {
 }
 
 // addHidden adds the hidden singles of some houses.
-func (s *state) addHidden(w *glance, k int, houses uint64) {
+func (s *state) addHidden(w *visibleSingles, k int, houses uint64) {
 	for ; houses != 0; houses &= houses - 1 {
 		h := bits.TrailingZeros64(houses)
 		for m := s.cnt[h][1]; m != 0; m &= m - 1 {
@@ -103,7 +103,7 @@ func (s *state) addHidden(w *glance, k int, houses uint64) {
 
 // placeWave places the first class that is not empty. The tenths of the weight
 // are whole numbers, so that every machine adds up the same.
-func (s *state) placeWave(w *glance, effort float64) (float64, bool) {
+func (s *state) placeWave(w *visibleSingles, effort float64) (float64, bool) {
 	weight := float64(10*w.classes[0].cells + 7*w.classes[1].cells + w.classes[2].cells + 5)
 	k := 0
 	for w.classes[k].cells == 0 {
@@ -154,21 +154,21 @@ func (gr *Grader) placeTrue() bool {
 	if !ok {
 		return false
 	}
-	if !gr.truth.known {
+	if !gr.solution.known {
 		gr.findTruth()
 	}
-	d := gr.truth.digit[c]
-	if !gr.truth.known || !s.cand[c].Has(d) {
+	d := gr.solution.digit[c]
+	if !gr.solution.known || !s.cand[c].Has(d) {
 		return false
 	}
 	s.place(c, d)
 	return true
 }
 
-// truth is the solution of the puzzle under work, found when it is first asked
+// solution is the solution of the puzzle under work, found when it is first asked
 // for: singles, then a cell with the fewest candidates. Only some of the puzzles
 // that triplets do not solve ever ask.
-type truth struct {
+type solution struct {
 	known  bool
 	digit  [board.MaxCells]board.Digit // of the cells that were blank then
 	trials []*state                    // one for each open guess, kept from puzzle to puzzle
@@ -181,12 +181,12 @@ const truthAsks = 1 << 10
 
 // findTruth solves the puzzle under work.
 func (gr *Grader) findTruth() {
-	gr.truth.budget, gr.truth.stop = scanBudget, gr.Stop
-	gr.truth.known = gr.truth.complete(1, gr.truth.open(0, &gr.state))
+	gr.solution.budget, gr.solution.stop = scanBudget, gr.Stop
+	gr.solution.known = gr.solution.complete(1, gr.solution.open(0, &gr.state))
 }
 
 // open returns the workspace of a depth with a copy of s in it.
-func (t *truth) open(depth int, s *state) *state {
+func (t *solution) open(depth int, s *state) *state {
 	if depth == len(t.trials) {
 		t.trials = append(t.trials, new(state))
 	}
@@ -196,7 +196,7 @@ func (t *truth) open(depth int, s *state) *state {
 
 // complete solves s, with so many guesses open. Out of budget it says that there
 // is no solution.
-func (t *truth) complete(depth int, s *state) bool {
+func (t *solution) complete(depth int, s *state) bool {
 	for s.blanks > 0 {
 		c, ok := s.tightest()
 		if t.budget--; t.budget < 0 || !ok {
@@ -227,7 +227,7 @@ func (t *truth) complete(depth int, s *state) bool {
 
 // place records what it places. A digit of a failed guess is written over by the
 // guess that succeeds, because that one fills all cells.
-func (t *truth) place(s *state, c board.Cell, d board.Digit) {
+func (t *solution) place(s *state, c board.Cell, d board.Digit) {
 	t.digit[c] = d
 	s.place(c, d)
 }

@@ -26,7 +26,7 @@ type state struct {
 	last   uint64                                           // bit h: house h has one blank
 	blanks int
 
-	quiet  quiet   // what earlier searches found nothing in
+	unchanged  unchangedSince   // what earlier searches found nothing in
 	chains *chains // the workspace of the chain techniques, made when first needed
 	als    []almostLocked
 }
@@ -59,7 +59,7 @@ func (s *state) load(p *board.Grid) bool {
 		s.cand[i] = s.geo.All &^ (used[h[0]] | used[h[1]] | used[h[2]])
 	}
 	s.index(p)
-	s.quiet.forget()
+	s.unchanged.forget()
 	s.chains.forget()
 	return true
 }
@@ -76,7 +76,7 @@ func (s *state) loadBoard(b *board.Board) {
 		}
 	}
 	s.index(&b.Grid)
-	s.quiet.forget()
+	s.unchanged.forget()
 	s.chains.forget()
 }
 

@@ -19,11 +19,11 @@ type Rows [MaxTechniques]bool
 // it reports false the puzzle is not within them, and of the grade only the
 // blanks, the freedom and the letters are known.
 func (gr *Grader) GradeWithin(p *board.Grid, l Limits) (Grade, bool) {
-	gr.limits, gr.outside = l, false
+	gr.limits, gr.exceeded = l, false
 	gr.tried = l.rows()
 	g := gr.grade(p, nil)
 	gr.limits, gr.tried = Limits{}, len(techniques)
-	return g, !gr.outside
+	return g, !gr.exceeded
 }
 
 // rows is how many rows of the table can give a step within the limits. The

@@ -2,14 +2,14 @@ package grade
 
 import "gradoku/board"
 
-// quiet remembers where the searches that look at many combinations found
+// unchangedSince remembers where the searches that look at many combinations found
 // nothing. A combination whose cells have not changed since would give nothing
 // again. It is kept within one puzzle.
-type quiet struct {
+type unchangedSince struct {
 	pair, triplet, nishio snapshot
 }
 
-func (q *quiet) forget() { q.pair.valid, q.triplet.valid, q.nishio.valid = false, false, false }
+func (q *unchangedSince) forget() { q.pair.valid, q.triplet.valid, q.nishio.valid = false, false, false }
 
 // snapshot is the candidates as they were when a search had looked at everything
 // and found nothing.
