@@ -64,7 +64,7 @@ func (m *merger) corpusItems(ctx context.Context) error {
 		if o.corpus == nil {
 			continue
 		}
-		err := m.chunks(ctx, o, "corpus_item", func(ctx context.Context, tx *sql.Tx, part piece) error {
+		err := m.chunks(ctx, o, "corpus_item", func(ctx context.Context, tx *sql.Tx, part offset) error {
 			return m.copyItems(ctx, tx, o, part)
 		})
 		if err != nil {
@@ -104,7 +104,7 @@ const (
 // copyItems copies items and labels. What became of an item is said anew, since
 // an earlier input may have had its puzzle: the givens that the file has are
 // compared with those that were kept.
-func (m *merger) copyItems(ctx context.Context, tx *sql.Tx, o mergeOrigin, part piece) error {
+func (m *merger) copyItems(ctx context.Context, tx *sql.Tx, o mergeOrigin, part offset) error {
 	args := []any{
 		sql.Named("corpus", o.corpus.id), sql.Named("shift", part.shift),
 		sql.Named("source", o.id), sql.Named("from", part.from), sql.Named("to", part.to),

@@ -28,9 +28,9 @@ type mergeFile struct {
 // places are those with from <= seq < to.
 type places struct{ from, to int64 }
 
-// piece are the rows of an input with from <= seq < to; in the new database
+// offset are the rows of an input with from <= seq < to; in the new database
 // their seq is larger by shift.
-type piece struct {
+type offset struct {
 	places
 	shift int64
 }
@@ -40,7 +40,7 @@ type corpusLayout struct {
 	id      int64
 	name    string
 	files   []corpusFile
-	islands []island
+	segments []segment
 }
 
 // corpusFile is a file of a corpus of an input.
@@ -53,8 +53,8 @@ type corpusFile struct {
 	corpus *mergeCorpus
 }
 
-// island is a part of a corpus without gap: so many items of a file.
-type island struct {
+// segment is a part of a corpus without gap: so many items of a file.
+type segment struct {
 	sha256 string // "" for puzzles without items, which stayed when a corpus was removed
 	places
 }
@@ -77,15 +77,15 @@ func readLayouts(ctx context.Context, q querier) ([]corpusLayout, error) {
 			return f, err
 		}, "SELECT id, sha256, finished_at IS NOT NULL, items FROM corpus_file WHERE corpus_id = ? ORDER BY id", l.id)
 		if err == nil {
-			l.islands, err = collect(ctx, q, scanIsland, islandsQuery, l.id)
+			l.segments, err = collect(ctx, q, scanSegment, segmentsQuery, l.id)
 		}
 	}
 	return all, err
 }
 
-// islandsQuery: in an island the seq grows as fast as the number of the row
+// segmentsQuery: in an island the seq grows as fast as the number of the row
 // among those of its file.
-const islandsQuery = `
+const segmentsQuery = `
 	SELECT coalesce(f.sha256, ''), min(seq), max(seq) + 1
 	FROM (SELECT file_id, seq, seq - row_number() OVER (PARTITION BY file_id ORDER BY seq) AS gap
 		FROM (SELECT file_id, seq FROM corpus_item WHERE corpus_id = ?1
@@ -95,16 +95,16 @@ const islandsQuery = `
 	LEFT JOIN corpus_file AS f ON f.id = file_id
 	GROUP BY file_id, gap ORDER BY 2`
 
-func scanIsland(row interface{ Scan(dest ...any) error }) (island, error) {
-	var i island
+func scanSegment(row interface{ Scan(dest ...any) error }) (segment, error) {
+	var i segment
 	err := row.Scan(&i.sha256, &i.from, &i.to)
 	return i, err
 }
 
-// lay gives the items of an input places in the new corpus, and returns what
+// assign gives the items of an input places in the new corpus, and returns what
 // goes where. Of the first input nothing moves.
-func (c *mergeCorpus) lay(islands []island) []piece {
-	var pieces []piece
+func (c *mergeCorpus) assign(islands []segment) []offset {
+	var pieces []offset
 	before := map[string]int64{} // items of a file in earlier islands
 	first := c.end == 0
 	for _, is := range islands {
@@ -116,7 +116,7 @@ func (c *mergeCorpus) lay(islands []island) []piece {
 			if last := len(pieces) - 1; last >= 0 && pieces[last].to == is.from && pieces[last].shift == at-is.from {
 				pieces[last].to += n
 			} else {
-				pieces = append(pieces, piece{places{is.from, is.from + n}, at - is.from})
+				pieces = append(pieces, offset{places{is.from, is.from + n}, at - is.from})
 			}
 			before[is.sha256] += n
 			is.from += n
@@ -162,7 +162,7 @@ func (p *mergePlan) addCorpus(o *mergeOrigin, l corpusLayout) error {
 		return fmt.Errorf("%w: %s has a corpus %q of other files than an earlier input has under that name: %w",
 			ErrMerge, p.sources[o.input].path, l.name, err)
 	}
-	o.corpus, o.pieces = c, c.lay(l.islands)
+	o.corpus, o.pieces = c, c.assign(l.segments)
 	for _, f := range l.files {
 		f.input, f.corpus = o.input, c
 		p.files = append(p.files, f)

@@ -17,7 +17,7 @@ type mergeOrigin struct {
 	column string // run_id or corpus_id
 	id     int64
 	corpus *mergeCorpus // what it becomes; nil for a run
-	pieces []piece      // the rows that are wanted; of a run all up to where it stood
+	pieces []offset      // the rows that are wanted; of a run all up to where it stood
 }
 
 // mergeItem is a run of the new database, or what one input has of a corpus.
@@ -145,7 +145,7 @@ func addRun(ctx context.Context, s *DB, o mergeOrigin, groups map[string]*mergeG
 	}
 	// Somebody may go on with the run while it is merged: what comes after this
 	// moment is in no counter.
-	o.pieces = []piece{{places: places{0, run.Next}}}
+	o.pieces = []offset{{places: places{0, run.Next}}}
 	part := mergePart{mergeOrigin: o, run: run}
 	if part.cut, err = ShardOf(run.Options); err != nil {
 		return nil, fmt.Errorf("%s: run %d: %w", s.path, run.ID, err)

@@ -164,14 +164,14 @@ func settleRun(ctx context.Context, tx *sql.Tx, id int64, item *mergeItem) error
 
 // rows copies the puzzles of a run or a corpus.
 func (m *merger) rows(ctx context.Context, o mergeOrigin, id int64) error {
-	return m.chunks(ctx, o, "puzzle", func(ctx context.Context, tx *sql.Tx, part piece) error {
+	return m.chunks(ctx, o, "puzzle", func(ctx context.Context, tx *sql.Tx, part offset) error {
 		return m.copyRows(ctx, tx, o, id, part)
 	})
 }
 
 // chunks calls f for the rows that an origin has in a table, some thousands at a
 // time, each time in a transaction of its own.
-func (m *merger) chunks(ctx context.Context, o mergeOrigin, table string, f func(context.Context, *sql.Tx, piece) error) error {
+func (m *merger) chunks(ctx context.Context, o mergeOrigin, table string, f func(context.Context, *sql.Tx, offset) error) error {
 	for _, rest := range o.pieces {
 		for rest.from < rest.to {
 			err := m.with(ctx, o.input, func(ctx context.Context, tx *sql.Tx) error {
@@ -203,7 +203,7 @@ func (m *merger) chunks(ctx context.Context, o mergeOrigin, table string, f func
 // how a puzzle lies. Which techniques were used belongs to a grade: where an
 // earlier input has one already they are not copied either, for the two may
 // differ in the work that was allowed. Uses come first, while that can be seen.
-func (m *merger) copyRows(ctx context.Context, tx *sql.Tx, o mergeOrigin, id int64, part piece) error {
+func (m *merger) copyRows(ctx context.Context, tx *sql.Tx, o mergeOrigin, id int64, part offset) error {
 	where := " WHERE p." + o.column + " = ? AND p.seq >= ? AND p.seq < ? "
 	args := []any{o.id, part.from, part.to}
 	var read int64
@@ -238,7 +238,7 @@ func (m *merger) copyRows(ctx context.Context, tx *sql.Tx, o mergeOrigin, id int
 
 // sameRows refuses puzzles that are other ones than an earlier input has from the
 // same try of the run or the same item of the corpus.
-func (m *merger) sameRows(ctx context.Context, tx *sql.Tx, o mergeOrigin, id int64, part piece) error {
+func (m *merger) sameRows(ctx context.Context, tx *sql.Tx, o mergeOrigin, id int64, part offset) error {
 	var seq int64
 	err := tx.QueryRowContext(ctx, "SELECT p.seq FROM src.puzzle AS p CROSS JOIN main.puzzle AS q ON q."+o.column+" = ? AND q.seq = p.seq + ? WHERE p."+
 		o.column+" = ? AND p.seq >= ? AND p.seq < ? AND q.canon <> p.canon LIMIT 1", id, part.shift, o.id, part.from, part.to).Scan(&seq)

@@ -184,6 +184,6 @@ func (d *DB) write(ctx context.Context, doing string, f func(tx *sql.Tx) error) 
 		if err := f(tx); err != nil {
 			return err
 		}
-		return d.there()
+		return d.checkNotReplaced()
 	}))
 }

@@ -188,10 +188,10 @@ func (d *DB) openWriter(ctx context.Context) error {
 	return d.syncTechniques(ctx)
 }
 
-// there reports whether the file that the writer has open still has its name.
+// checkNotReplaced reports whether the file that the writer has open still has its name.
 // SQLite goes on writing to one that was deleted, which then has no name at all, and
 // everything saved would be gone when it is closed.
-func (d *DB) there() error {
+func (d *DB) checkNotReplaced() error {
 	switch now, err := os.Stat(d.path); {
 	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("%w: it was deleted or moved", ErrGone)
