@@ -84,14 +84,14 @@ type bitSearch struct {
 	triads triads
 	stats  Stats
 	plain  bool // do without vector registers, whatever the machine has
-	daring bool // guess twice at a time until a guess fails; changes the order of the solutions
+	speculative bool // guess twice at a time until a guess fails; changes the order of the solutions
 }
 
 // start drops what an earlier search left and returns the root for loading.
 func (b *bitSearch) start() *state {
 	b.depth = 1
 	b.stats = Stats{}
-	b.daring = false
+	b.speculative = false
 	return &b.stack[0]
 }
 
@@ -120,17 +120,17 @@ func (b *bitSearch) search(want int, maxNodes int64) (found int) {
 		switch o := b.refine(s); {
 		case o == dead:
 			b.depth--
-			b.daring = false
+			b.speculative = false
 		case o == solved:
 			b.depth--
-			b.daring = false
+			b.speculative = false
 			found++
 		case o == pair && want-found >= 2:
 			b.depth--
 			found += 2
 		default:
 			band := b.guess()
-			if b.daring && b.depth > daringDepth+1 {
+			if b.speculative && b.depth > speculativeDepth+1 {
 				b.guessBeside(band)
 			}
 		}

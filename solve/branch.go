@@ -15,9 +15,9 @@ func (b *bitSearch) guess() int {
 	return band
 }
 
-// daringDepth is how many guesses must have been right before two are made at a
+// speculativeDepth is how many guesses must have been right before two are made at a
 // time.
-const daringDepth = 2
+const speculativeDepth = 2
 
 // guessBeside follows a guess in one of three bands, or stacks, by one in
 // another if the third is settled, so that a node is split in three.

@@ -129,7 +129,7 @@ func sameSearch(t *testing.T, p board.Grid) {
 	for _, want := range []int{2, 7} {
 		vector.load(p.Digits())
 		plain.load(p.Digits())
-		vector.daring, plain.daring = true, true
+		vector.speculative, plain.speculative = true, true
 		sameStep(t, p, vector, plain, want)
 	}
 }

@@ -144,7 +144,7 @@ func TestCount(t *testing.T) {
 func shortCuts(p *board.Grid) (pairs, twice int) {
 	b := bitSearch{}
 	b.load(p.Digits())
-	b.daring = true
+	b.speculative = true
 	for found := 0; found < 2 && b.depth > 0; {
 		guesses := b.stats.Guesses
 		n := b.search(2-found, b.stats.Nodes+1)

@@ -37,7 +37,7 @@ func (s *Searcher) Count(p *board.Grid, limit int) int {
 		limit = math.MaxInt
 	}
 	if s.nine != nil {
-		s.nine.daring = limit >= 2
+		s.nine.speculative = limit >= 2
 	}
 	return s.find(limit)
 }
