@@ -1,8 +1,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
-	"strconv"
+	"gradoku/board"
+	"gradoku/grade"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -77,55 +79,57 @@ func noArgs(c *cli.Context) error {
 	return nil
 }
 
-// span is a closed interval given as "22-25", "22-", "-25" or "22". An open end
-// is reported as absent by a zero.
-type span struct{ from, to int }
-
-// parseSpan reads a span whose ends are read by number.
-func parseSpan(s string, number func(string) (int, error)) (span, error) {
-	from, to, isRange := strings.Cut(s, "-")
-	if !isRange {
-		to = from
+func dashed(name string) string {
+	if len(name) == 1 {
+		return "-" + name
 	}
-	var sp span
-	var err error
-	if from == "" && to == "" {
-		return span{}, fmt.Errorf("%q is not a range such as 3-5, 3- or -5", s)
-	}
-	if from != "" {
-		if sp.from, err = number(from); err != nil {
-			return span{}, err
-		}
-	}
-	if to != "" {
-		if sp.to, err = number(to); err != nil {
-			return span{}, err
-		}
-	}
-	if from != "" && to != "" && sp.from > sp.to {
-		return span{}, fmt.Errorf("the range %q ends before it begins", s)
-	}
-	return sp, nil
+	return "--" + name
 }
 
-// whole reads a number of clues.
-func whole(s string) (int, error) {
-	n, err := strconv.Atoi(s)
-	if err != nil || n < 1 {
-		return 0, fmt.Errorf("%q is not a whole number above 0", s)
+// sizeNamed reads a size as people write it: 9x9 or 9.
+func sizeNamed(name string) (int, error) {
+	left, right, square := strings.Cut(strings.ToLower(name), "x")
+	n, err := whole(left)
+	if err != nil || square && left != right {
+		return 0, fmt.Errorf("%q is not a size such as 6x6", name)
+	}
+	geo, err := board.ForSize(n)
+	if err != nil {
+		return 0, err
+	}
+	return geo.Size, nil
+}
+
+// workers reads --workers.
+func workers(c *cli.Context) (int, error) {
+	n := c.Int("workers")
+	if n < 1 || n > 4096 {
+		return 0, usageError(fmt.Errorf("--workers is %d; it must be from 1 to 4096", n), helpAdvice(c))
 	}
 	return n, nil
 }
 
-// tenths reads a rating such as 4.2 as 42.
-func tenths(s string) (int, error) {
-	whole, frac, _ := strings.Cut(s, ".")
-	if len(frac) == 0 {
-		frac = "0"
+// budgetFlag bounds the rating of a puzzle, as in gradoku grade.
+func budgetFlag() *cli.Int64Flag {
+	return &cli.Int64Flag{Name: "budget", Value: grade.DefaultBudget, Usage: "end the rating of a puzzle after `N` units of work with \"at least\", 0 for never"}
+}
+
+// checkWork refuses numbers of budgetFlag and workersFlag that make no sense.
+func checkWork(c *cli.Context) error {
+	if c.Int64("budget") < 0 {
+		return usageError(errors.New("--budget must not be negative"), "use --budget 0 for no limit")
 	}
-	n, err := strconv.Atoi(whole + frac)
-	if err != nil || len(frac) != 1 || n < 1 || n > 200 {
-		return 0, fmt.Errorf("%q is not a rating from 0.1 to 20.0 with at most one decimal", s)
+	if n := c.Int("workers"); n < 1 || n > 4096 {
+		return usageError(fmt.Errorf("--workers is %d; it must be from 1 to 4096", n), helpAdvice(c))
 	}
-	return n, nil
+	return nil
+}
+
+// geometryOf reads --size.
+func geometryOf(c *cli.Context) (*board.Geometry, error) {
+	geo, err := board.ForSize(c.Int("size"))
+	if err != nil {
+		return nil, usageError(err, "for example: --size 9")
+	}
+	return geo, nil
 }

@@ -15,7 +15,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"gradoku/board"
 	"gradoku/book"
 	"gradoku/store"
 	"gradoku/study"
@@ -354,18 +353,4 @@ func perPage(text string) (map[int]int, error) {
 		counts[size] = n
 	}
 	return counts, nil
-}
-
-// sizeNamed reads a size as people write it: 9x9 or 9.
-func sizeNamed(name string) (int, error) {
-	left, right, square := strings.Cut(strings.ToLower(name), "x")
-	n, err := whole(left)
-	if err != nil || square && left != right {
-		return 0, fmt.Errorf("%q is not a size such as 6x6", name)
-	}
-	geo, err := board.ForSize(n)
-	if err != nil {
-		return 0, err
-	}
-	return geo.Size, nil
 }

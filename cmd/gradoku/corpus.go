@@ -184,20 +184,3 @@ func corpusRemove(c *cli.Context, s streams) error {
 	}
 	return nil
 }
-
-// openExisting opens the database of --db and does not make one.
-func openExisting(c *cli.Context, mode store.Mode) (*store.DB, error) {
-	if mode == store.ReadWrite {
-		db, err := store.Open(c.Context, dbPath(c), store.ReadOnly)
-		switch {
-		case errors.Is(err, store.ErrOlder): // it will be brought up to date
-		case err != nil:
-			return nil, err
-		default:
-			if err := db.Close(); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return store.Open(c.Context, dbPath(c), mode)
-}

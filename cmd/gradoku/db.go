@@ -34,16 +34,6 @@ func dbCommand(s streams) *cli.Command {
 	}
 }
 
-// withDB opens the database of --db for reading round an action.
-func withDB(c *cli.Context, s streams, action func(*cli.Context, streams, *store.DB) error) error {
-	db, err := store.Open(c.Context, dbPath(c), store.ReadOnly)
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	return action(c, s, db)
-}
-
 func dbInfo(c *cli.Context, s streams, db *store.DB) error {
 	info, err := db.Info(c.Context)
 	if err != nil {

@@ -13,9 +13,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"gradoku/board"
 	"gradoku/corpus"
-	"gradoku/grade"
 	"gradoku/store"
 )
 
@@ -251,101 +249,4 @@ func exportFormat(name, path string) (corpus.Format, error) {
 		}
 	}
 	return corpus.ByName("line")
-}
-
-// exportFilter reads the flags that choose puzzles.
-func exportFilter(c *cli.Context) (store.Filter, error) {
-	f := store.Filter{
-		Letters: strings.ToUpper(c.String("letter")), Scheme: c.String("scheme"),
-		Technique: c.String("technique"),
-		Where:     c.String("where"),
-		RunID:     c.Int64("run"), Order: c.String("order"), Desc: c.Bool("desc"),
-		Limit: c.Int("limit"), Offset: c.Int("offset"),
-	}
-	for _, name := range []string{"limit", "offset", "run"} {
-		if c.IsSet(name) && c.Int64(name) < 1 {
-			return f, usageError(fmt.Errorf("--%s is %d; it must be at least 1", name, c.Int64(name)), "leave it out for all puzzles")
-		}
-	}
-	ratings, err := flagSpan(c, "rating", tenths)
-	if err != nil {
-		return f, err
-	}
-	clues, err := flagSpan(c, "clues", whole)
-	if err != nil {
-		return f, err
-	}
-	f.RatingMin, f.RatingMax, f.CluesMin, f.CluesMax = ratings.from, ratings.to, clues.from, clues.to
-	if c.IsSet("size") {
-		geo, err := geometryOf(c)
-		if err != nil {
-			return f, err
-		}
-		f.Size = geo.Size
-	}
-	if name := c.String("symmetry"); name != "" {
-		sym, err := board.SymmetryByName(name)
-		if err != nil {
-			return f, usageError(err, "gradoku list symmetries tells more")
-		}
-		f.Symmetries = implying(sym)
-	}
-	if f.Levels, err = levelNames(c.String("level")); err != nil {
-		return f, err
-	}
-	yes := true
-	if c.Bool("logic") {
-		f.Logic = &yes
-	}
-	if c.Bool("minimal") {
-		f.Minimal = &yes
-	}
-	return f, nil
-}
-
-func flagSpan(c *cli.Context, name string, number func(string) (int, error)) (span, error) {
-	if c.String(name) == "" {
-		return span{}, nil
-	}
-	sp, err := parseSpan(c.String(name), number)
-	if err != nil {
-		return sp, usageError(fmt.Errorf("--%s: %w", name, err), helpAdvice(c))
-	}
-	return sp, nil
-}
-
-// implying lists the symmetries whose patterns have the given one as well: the
-// database keeps the largest symmetry of each pattern.
-func implying(s board.Symmetry) []string {
-	var names []string
-	for _, t := range board.Symmetries() {
-		if t.Has(s) {
-			names = append(names, t.Name)
-		}
-	}
-	return names
-}
-
-// levelNames reads "easy,Medium" as the names of levels.
-func levelNames(list string) ([]string, error) {
-	if list == "" {
-		return nil, nil
-	}
-	var names, all []string
-	for _, l := range grade.Levels() {
-		all = append(all, l.Name)
-	}
-	all = append(all, grade.Beyond)
-	for _, wish := range strings.Split(list, ",") {
-		found := false
-		for _, name := range all {
-			if strings.EqualFold(name, strings.TrimSpace(wish)) {
-				names, found = append(names, name), true
-			}
-		}
-		if !found {
-			return nil, usageError(fmt.Errorf("there is no level %q", wish), "use "+strings.Join(all, ", "))
-		}
-	}
-	return names, nil
 }

@@ -71,9 +71,3 @@ func (e *export) toApp(c *cli.Context, db *store.DB, path string, say func(strin
 	say("%s puzzles written to %s as %s", grouped(int64(len(ids))), path, appFormat)
 	return nil
 }
-
-func sameFile(a, b string) bool {
-	infoA, errA := os.Stat(a)
-	infoB, errB := os.Stat(b)
-	return errA == nil && errB == nil && os.SameFile(infoA, infoB)
-}

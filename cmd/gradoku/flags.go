@@ -1,9 +1,6 @@
 package main
 
 import (
-	"encoding/json"
-	"fmt"
-	"io"
 	"runtime"
 	"strings"
 
@@ -14,21 +11,6 @@ import (
 )
 
 // The flags that several commands share, so that they read the same everywhere.
-
-func dbFlag() *cli.StringFlag {
-	return &cli.StringFlag{
-		Name: "db", Value: "puzzles.db", EnvVars: []string{"GRADOKU_DB"},
-		Usage: "the database `FILE`",
-	}
-}
-
-// dbPath is the database to use. An empty GRADOKU_DB counts as none.
-func dbPath(c *cli.Context) string {
-	if path := c.String("db"); path != "" {
-		return path
-	}
-	return "puzzles.db"
-}
 
 func quietFlag() *cli.BoolFlag {
 	return &cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "say nothing on stderr but errors"}
@@ -86,41 +68,4 @@ func usageAndDefault(name, usage, given string, zero bool) (rest, text string) {
 		return usage, "none"
 	}
 	return usage, given
-}
-
-// geometryOf reads --size.
-func geometryOf(c *cli.Context) (*board.Geometry, error) {
-	geo, err := board.ForSize(c.Int("size"))
-	if err != nil {
-		return nil, usageError(err, "for example: --size 9")
-	}
-	return geo, nil
-}
-
-// printJSON writes one value as one line.
-func printJSON(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	return e.Encode(v)
-}
-
-// ratingText writes tenths as the scale does: 4.2, and a dash for none.
-func ratingText(tenths int) string {
-	if tenths == 0 {
-		return "–"
-	}
-	return fmt.Sprintf("%d.%d", tenths/10, tenths%10)
-}
-
-// grouped writes a number with commas between thousands.
-func grouped(n int64) string {
-	s := fmt.Sprint(n)
-	start := 0
-	if n < 0 {
-		start = 1
-	}
-	for i := len(s) - 3; i > start; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
 }

@@ -131,8 +131,6 @@ func (f *gathered) hash(ctx context.Context) error {
 	return nil
 }
 
-var errNoPuzzle = errors.New("there is no puzzle in it")
-
 // probe refuses a file that no format recognises, or that has nothing in it.
 func (f *gathered) probe() error {
 	for _, err := range f.records() {

@@ -151,13 +151,6 @@ func checkGenerate(c *cli.Context) error {
 	return nil
 }
 
-func dashed(name string) string {
-	if len(name) == 1 {
-		return "-" + name
-	}
-	return "--" + name
-}
-
 // generateOptions reads the flags that say what puzzles to make, and checks
 // that they can be made at all.
 func generateOptions(c *cli.Context) (pipeline.Options, error) {
@@ -198,12 +191,4 @@ func describe(opt pipeline.Options) string {
 		s += ", minimal"
 	}
 	return s
-}
-
-// dbHint repeats --db in an advised command when the user gave it.
-func dbHint(c *cli.Context) string {
-	if !c.IsSet("db") {
-		return ""
-	}
-	return " --db " + dbPath(c)
 }

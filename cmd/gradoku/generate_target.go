@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -128,37 +127,6 @@ func readRatings(c *cli.Context, opt *pipeline.Options) error {
 	return nil
 }
 
-// ratingRange reads a range of ratings; an open end is the end of the scale.
-func ratingRange(s string) (grade.Range, error) {
-	sp, err := parseSpan(strings.TrimSpace(s), tenths)
-	if err != nil {
-		return grade.Range{}, err
-	}
-	r := grade.Range{From: sp.from, To: sp.to}
-	if r.To == 0 {
-		r.To = grade.NoCeiling
-	}
-	return r, nil
-}
-
-// levelRanges reads names of levels as ranges of ratings.
-func levelRanges(list string) ([]grade.Range, error) {
-	names, err := levelNames(list)
-	if err != nil {
-		return nil, err
-	}
-	var ranges []grade.Range
-	for _, name := range names {
-		i := slices.IndexFunc(grade.Levels(), func(l grade.Level) bool { return l.Name == name })
-		if i < 0 {
-			return nil, usageError(fmt.Errorf("%s is no level to ask for: it means that the rating is not known", name),
-				"ask for high ratings instead, for example --rating 10.0-")
-		}
-		ranges = append(ranges, grade.Levels()[i].Range())
-	}
-	return ranges, nil
-}
-
 func readLetters(c *cli.Context, opt *pipeline.Options) error {
 	text := c.String("letter")
 	if text == "" {
@@ -179,14 +147,6 @@ func readLetters(c *cli.Context, opt *pipeline.Options) error {
 	return nil
 }
 
-// schemeAlone refuses a --scheme that has no --letter to tell the meaning of.
-func schemeAlone(c *cli.Context) error {
-	if c.IsSet("scheme") && c.String("letter") == "" {
-		return usageError(errors.New("--scheme tells which letters --letter means, which is not there"), "for example: --letter E-G --scheme fitted")
-	}
-	return nil
-}
-
 // letterOfPattern checks the letter, which depends on the cells of the clues
 // alone.
 func letterOfPattern(opt *pipeline.Options, scheme grade.Scheme) error {
@@ -201,39 +161,6 @@ func letterOfPattern(opt *pipeline.Options, scheme grade.Scheme) error {
 	}
 	return usageError(fmt.Errorf("every puzzle on the pattern has the letter %c, not %s", letter, opt.Criteria.Letters),
 		"the letter depends on where the clues are: drop --letter or change the pattern")
-}
-
-// letterSet reads "E-G", "EFG" or "e,g" as a set of letters in order.
-func letterSet(text string) (string, error) {
-	has := map[byte]bool{}
-	for _, part := range strings.Split(strings.ToUpper(text), ",") {
-		part = strings.TrimSpace(part)
-		if from, to, isRange := strings.Cut(part, "-"); isRange {
-			if len(from) != 1 || len(to) != 1 || from > to {
-				return "", fmt.Errorf("%q is no range of letters such as E-G", part)
-			}
-			part = ""
-			for l := from[0]; l <= to[0]; l++ {
-				part += string(rune(l))
-			}
-		}
-		for _, l := range []byte(part) {
-			if l < 'A' || l > 'I' {
-				return "", fmt.Errorf("there is no letter %q, only A to I", l)
-			}
-			has[l] = true
-		}
-	}
-	var letters []byte
-	for l := byte('A'); l <= 'I'; l++ {
-		if has[l] {
-			letters = append(letters, l)
-		}
-	}
-	if len(letters) == 0 {
-		return "", errors.New("there is no letter")
-	}
-	return string(letters), nil
 }
 
 func readTechniques(c *cli.Context, opt *pipeline.Options) error {
@@ -277,23 +204,6 @@ func readQuotas(c *cli.Context, opt *pipeline.Options) error {
 		opt.Quotas = append(opt.Quotas, q)
 	}
 	return nil
-}
-
-func readQuota(text string) (pipeline.Quota, error) {
-	what, number, ok := strings.Cut(text, "=")
-	count, err := strconv.ParseInt(strings.TrimSpace(number), 10, 64)
-	if !ok || err != nil || count < 1 {
-		return pipeline.Quota{}, fmt.Errorf("%q does not say how many, at least 1, after an equals sign", text)
-	}
-	what = strings.TrimSpace(what)
-	if levels, err := levelRanges(what); err == nil && len(levels) == 1 {
-		return pipeline.Quota{Range: levels[0], Count: count}, nil
-	}
-	r, err := ratingRange(what)
-	if err != nil {
-		return pipeline.Quota{}, fmt.Errorf("%q is neither a level nor a range of ratings", what)
-	}
-	return pipeline.Quota{Range: r, Count: count}, nil
 }
 
 // maxPattern is more than any drawing of a pattern takes.

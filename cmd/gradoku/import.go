@@ -11,7 +11,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gradoku/corpus"
-	"gradoku/grade"
 	"gradoku/pipeline"
 	"gradoku/store"
 )
@@ -41,22 +40,6 @@ func importCommand(s streams) *cli.Command {
 		},
 		Action: func(c *cli.Context) error { return importAction(c, s) },
 	}
-}
-
-// budgetFlag bounds the rating of a puzzle, as in gradoku grade.
-func budgetFlag() *cli.Int64Flag {
-	return &cli.Int64Flag{Name: "budget", Value: grade.DefaultBudget, Usage: "end the rating of a puzzle after `N` units of work with \"at least\", 0 for never"}
-}
-
-// checkWork refuses numbers of budgetFlag and workersFlag that make no sense.
-func checkWork(c *cli.Context) error {
-	if c.Int64("budget") < 0 {
-		return usageError(errors.New("--budget must not be negative"), "use --budget 0 for no limit")
-	}
-	if n := c.Int("workers"); n < 1 || n > 4096 {
-		return usageError(fmt.Errorf("--workers is %d; it must be from 1 to 4096", n), helpAdvice(c))
-	}
-	return nil
 }
 
 func importAction(c *cli.Context, s streams) error {

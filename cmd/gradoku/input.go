@@ -201,3 +201,5 @@ func (p *complaints) err(advice string) error {
 	}
 	return errReported
 }
+
+var errNoPuzzle = errors.New("there is no puzzle in it")

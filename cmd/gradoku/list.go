@@ -2,9 +2,7 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -64,40 +62,6 @@ func listCommand(s streams) *cli.Command {
 		})
 	}
 	return list
-}
-
-func textRows(w io.Writer, header []string, rows [][]string) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, strings.Join(header, "\t"))
-	for _, r := range rows {
-		cells := make([]string, len(r))
-		for i, text := range r {
-			cells[i] = onOneLine(text)
-		}
-		fmt.Fprintln(t, strings.Join(cells, "\t"))
-	}
-	return t.Flush()
-}
-
-// onOneLine makes a text that came from outside, such as a label or the name of
-// a file, fit for a terminal: it neither commands it nor leaves its line.
-func onOneLine(text string) string {
-	return lineBreaks.Replace(corpus.Visible(text))
-}
-
-var lineBreaks = strings.NewReplacer("\n", " ", "\r", " ", "\t", " ")
-
-func jsonRows(w io.Writer, header []string, rows [][]string) error {
-	for _, r := range rows {
-		object := map[string]string{}
-		for i, name := range header {
-			object[name] = r[i]
-		}
-		if err := printJSON(w, object); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 func listSolvers(*cli.Context) ([]string, [][]string, error) {

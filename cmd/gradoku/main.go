@@ -5,9 +5,7 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/signal"
 	"syscall"
@@ -17,12 +15,6 @@ import (
 
 func main() {
 	os.Exit(run(os.Args, streams{os.Stdin, os.Stdout, os.Stderr}))
-}
-
-// streams are where a command reads and writes: data to out, all talk to err.
-type streams struct {
-	in       io.Reader
-	out, err io.Writer
 }
 
 // run executes one command line and returns its exit code.
@@ -40,19 +32,6 @@ func run(args []string, s streams) int {
 		err = dataError(fmt.Errorf("writing the output: %w", out.err), "the reader of the output went away or its disk is full")
 	}
 	return report(s.err, interrupted(ctx, err))
-}
-
-// interrupted takes what went wrong because a signal ended the program for just
-// that, unless the command has more to say about it.
-func interrupted(ctx context.Context, err error) error {
-	if ctx.Err() == nil || !errors.Is(err, context.Cause(ctx)) && !errors.Is(err, context.Canceled) {
-		return err
-	}
-	var p *problem
-	if errors.As(err, &p) && p.code == exitInterrupted {
-		return err
-	}
-	return context.Canceled
 }
 
 // ending lists the signals that end the program in an orderly way: Ctrl-C, the
@@ -132,42 +111,4 @@ func prepare(commands []*cli.Command) {
 		}
 		prepare(c.Subcommands)
 	}
-}
-
-func onUsageError(c *cli.Context, err error, _ bool) error {
-	return usageError(err, helpAdvice(c))
-}
-
-// noCommand runs when no command, or an unknown one, was named.
-func noCommand(help func(*cli.Context) error) cli.ActionFunc {
-	return func(c *cli.Context) error {
-		if c.NArg() == 0 {
-			return help(c)
-		}
-		return usageError(fmt.Errorf("there is no command %q", c.Args().First()), helpAdvice(c))
-	}
-}
-
-func helpAdvice(c *cli.Context) string {
-	name := "gradoku"
-	if c.Command != nil && c.Command.HelpName != "" {
-		name = c.Command.HelpName
-	}
-	return fmt.Sprintf("%s --help shows what there is", name)
-}
-
-// outWriter remembers the first error of writing to stdout, so that printing
-// code need not check each line and a full disk is not taken for success.
-type outWriter struct {
-	w   io.Writer
-	err error
-}
-
-func (o *outWriter) Write(p []byte) (int, error) {
-	if o.err != nil {
-		return 0, o.err
-	}
-	n, err := o.w.Write(p)
-	o.err = err
-	return n, err
 }

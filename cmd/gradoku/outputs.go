@@ -95,3 +95,9 @@ func databaseAt(path string) (isSQLite, isOurs bool) {
 	}
 	return true, binary.BigEndian.Uint32(header[68:]) == store.ApplicationID
 }
+
+func sameFile(a, b string) bool {
+	infoA, errA := os.Stat(a)
+	infoB, errB := os.Stat(b)
+	return errA == nil && errB == nil && os.SameFile(infoA, infoB)
+}

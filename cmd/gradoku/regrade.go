@@ -61,15 +61,3 @@ func regradeAction(c *cli.Context, s streams) error {
 	talkTo(s.err, c.Bool("quiet"))("%s puzzles graded by grader %d in %.1f s", grouped(n), db.Grader(), time.Since(start).Seconds())
 	return nil
 }
-
-func whereFlag() *cli.StringFlag {
-	return &cli.StringFlag{Name: "where", Usage: "only puzzles with this `CONDITION`, for example 'rating >= 4.0 and level in (hard, expert) and clues < 25' (gradoku list columns)"}
-}
-
-// filterError makes a wrong wish a usage error.
-func filterError(c *cli.Context, err error) error {
-	if errors.Is(err, store.ErrFilter) {
-		return usageError(err, "gradoku list columns tells what a condition can be about; "+helpAdvice(c))
-	}
-	return err
-}

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -31,15 +30,6 @@ func runsCommand(s streams) *cli.Command {
 		Before: noArgs,
 		Action: func(c *cli.Context) error { return withDB(c, s, runsAction) },
 	}
-}
-
-// workers reads --workers.
-func workers(c *cli.Context) (int, error) {
-	n := c.Int("workers")
-	if n < 1 || n > 4096 {
-		return 0, usageError(fmt.Errorf("--workers is %d; it must be from 1 to 4096", n), helpAdvice(c))
-	}
-	return n, nil
 }
 
 func runsAction(c *cli.Context, s streams, db *store.DB) error {
@@ -132,36 +122,6 @@ func listedRun(r store.Run) runObject {
 	return o
 }
 
-// manifestFlag is the flag of generate.
-func manifestFlag() *cli.StringFlag {
-	return &cli.StringFlag{Name: "manifest", Usage: "when the run is over, write seed, options, counts and a hash of the rows to `FILE` as JSON"}
-}
-
-// checkManifestFile looks before the run whether its manifest can be written
-// after it.
-func checkManifestFile(c *cli.Context) error {
-	if !c.IsSet("manifest") {
-		return nil
-	}
-	if err := apart(c, "manifest"); err != nil {
-		return err
-	}
-	return checkOutput(c.String("manifest"))
-}
-
-// saveManifest writes the manifest that generate was asked for.
-func saveManifest(c *cli.Context, db *store.DB, run store.Run) error {
-	path := c.String("manifest")
-	if path == "" {
-		return nil
-	}
-	m, err := manifestOf(c, db, run)
-	if err != nil {
-		return err
-	}
-	return toFile(path, func(w io.Writer) error { return m.Write(w) })
-}
-
 // writeManifest is "runs --manifest".
 func writeManifest(c *cli.Context, s streams, db *store.DB) error {
 	run, err := db.Run(c.Context, c.Int64("manifest"))
@@ -176,22 +136,6 @@ func writeManifest(c *cli.Context, s streams, db *store.DB) error {
 		return toFile(path, func(w io.Writer) error { return m.Write(w) })
 	}
 	return m.Write(s.out)
-}
-
-func manifestOf(c *cli.Context, db *store.DB, run store.Run) (pipeline.Manifest, error) {
-	opt, err := pipeline.DecodeOptions(run.Options)
-	if err != nil {
-		return pipeline.Manifest{}, err
-	}
-	n, err := workers(c)
-	if err != nil {
-		return pipeline.Manifest{}, err
-	}
-	m, err := pipeline.NewManifest(c.Context, db, run, pipeline.Config{Options: opt, Workers: n})
-	if err != nil && strings.Contains(err.Error(), "has no grade") {
-		return m, dataError(err, "a manifest is written by the gradoku whose grader graded the run")
-	}
-	return m, err
 }
 
 // runError adds to a run that does not exist where to find those that do.

@@ -109,36 +109,6 @@ func minimalText(minimal bool) string {
 	return ""
 }
 
-// gradeText says a grade in two lines.
-func gradeText(g *grade.Grade) string {
-	needs := "solved by logic"
-	switch {
-	case g.Level == grade.Beyond:
-		needs = "the search for steps ended with its budget: the rating is at least this"
-	case !g.SolvedByLogic:
-		needs = "no technique solves it"
-	}
-	return fmt.Sprintf("%s, rating %s (pearl %s, diamond %s), hardest %s; %s\n"+
-		"%d blanks, freedom %d, scan effort %s: X %d, Y %d, letter %c printed, %c fitted",
-		orNone(g.Level), gradeRating(g), ratingText(g.Pearl), ratingText(g.Diamond), orNone(g.Hardest), needs,
-		g.Blanks, g.Freedom, ratingText(g.Scan), g.X, g.Y, g.LetterPrinted, g.LetterFitted)
-}
-
-// gradeRating writes a rating, marked when it is a lower bound.
-func gradeRating(g *grade.Grade) string {
-	if g.Level == grade.Beyond {
-		return "≥" + ratingText(g.Rating)
-	}
-	return ratingText(g.Rating)
-}
-
-func orNone(s string) string {
-	if s == "" {
-		return "none"
-	}
-	return s
-}
-
 func sideBySide(w io.Writer, left, right string) {
 	l, r := strings.Split(strings.TrimSuffix(left, "\n"), "\n"), strings.Split(strings.TrimSuffix(right, "\n"), "\n")
 	for i := range l {

@@ -3,16 +3,11 @@ package main
 import (
 	"fmt"
 	"runtime"
-	"runtime/debug"
 
 	"github.com/urfave/cli/v2"
 
 	"gradoku/grade"
 )
-
-// version is part of a run's identity: another version may make other puzzles
-// of the same seed.
-const version = "0.1.0"
 
 func versionCommand(s streams) *cli.Command {
 	return &cli.Command{
@@ -36,25 +31,4 @@ func versionCommand(s streams) *cli.Command {
 			return nil
 		},
 	}
-}
-
-// commit is the revision that the binary was built from, as far as the Go tool
-// recorded it.
-func commit() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "unknown"
-	}
-	revision, changed := "unknown", ""
-	for _, s := range info.Settings {
-		switch s.Key {
-		case "vcs.revision":
-			revision = s.Value[:min(12, len(s.Value))]
-		case "vcs.modified":
-			if s.Value == "true" {
-				changed = "+changes"
-			}
-		}
-	}
-	return revision + changed
 }
