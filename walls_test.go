@@ -28,7 +28,7 @@ var rooms = map[string]struct{ rooms, modules []string }{
 	"book":                {rooms: []string{"board", "solve", "grade", "draw", "store"}, modules: []string{"codeberg.org/go-pdf/fpdf", "github.com/ledongthuc/pdf", "golang.org/x/image"}},
 	"pipeline":            {rooms: []string{"board", "solve", "generate", "grade", "internal/ordered", "store"}},
 	"bench":               {rooms: []string{"board", "solve", "generate", "grade", "corpus", "store", "pipeline"}},
-	"cmd/gradoku": {
+	"cmd/gradoku": { // and the topics in it, of which cli knows none
 		rooms:   []string{"internal/atomicfile", "board", "solve", "generate", "grade", "corpus", "store", "internal/ordered", "pipeline", "draw", "study", "book", "bench"},
 		modules: []string{"github.com/urfave/cli/v2", "github.com/schollz/progressbar/v3", "golang.org/x/term"},
 	},
@@ -43,6 +43,10 @@ func TestWalls(t *testing.T) {
 		if !ours {
 			continue
 		}
+		topic := ""
+		if room != "cmd/gradoku" && strings.HasPrefix(room, "cmd/gradoku/") {
+			room, topic = "cmd/gradoku", strings.TrimPrefix(room, "cmd/gradoku/")
+		}
 		allowed, known := rooms[room]
 		if !known {
 			t.Errorf("room %s is not in the table of rooms: give its reason in docs/ARCHITECTURE.md and add it here", room)
@@ -50,6 +54,9 @@ func TestWalls(t *testing.T) {
 		}
 		for _, path := range pkg.Imports {
 			if other, ours := strings.CutPrefix(path, "gradoku/"); ours {
+				if strings.HasPrefix(other, "cmd/gradoku/") && room == "cmd/gradoku" && topic != "cli" {
+					continue
+				}
 				if !slices.Contains(allowed.rooms, other) {
 					t.Errorf("%s imports %s", room, path)
 				}

@@ -84,10 +84,10 @@ const always = "full-house"
 
 // Matcher is a Wish made ready to judge many grades of one size.
 type Matcher struct {
-	criteria   Criteria
-	scheme Scheme
-	uses   []int // rows
-	only   *Rows
+	criteria Criteria
+	scheme   Scheme
+	uses     []int // rows
+	only     *Rows
 }
 
 // NewMatcher returns a judge, or says what in the wish no grade can fulfil.

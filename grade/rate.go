@@ -65,13 +65,13 @@ type Grader struct {
 	// end it. What it says can depend on a clock, so grades then can too.
 	Stop func() bool
 
-	limits  Limits // of GradeWithin, else none
-	tried   int    // rows of the table that are tried: all, or up to the last within the limits
+	limits   Limits // of GradeWithin, else none
+	tried    int    // rows of the table that are tried: all, or up to the last within the limits
 	exceeded bool   // the last puzzle was not within the limits
 
-	state state
-	start state // the state of the puzzle before the first step
-	found finding
+	state    state
+	start    state // the state of the puzzle before the first step
+	found    finding
 	solution solution // of the scan effort
 }
 

@@ -26,9 +26,9 @@ type state struct {
 	last   uint64                                           // bit h: house h has one blank
 	blanks int
 
-	unchanged  unchangedSince   // what earlier searches found nothing in
-	chains *chains // the workspace of the chain techniques, made when first needed
-	als    []almostLocked
+	unchanged unchangedSince // what earlier searches found nothing in
+	chains    *chains        // the workspace of the chain techniques, made when first needed
+	als       []almostLocked
 }
 
 // load starts on a puzzle. It reports false, leaving the state unusable, when a

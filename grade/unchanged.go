@@ -9,7 +9,9 @@ type unchangedSince struct {
 	pair, triplet, nishio snapshot
 }
 
-func (q *unchangedSince) forget() { q.pair.valid, q.triplet.valid, q.nishio.valid = false, false, false }
+func (q *unchangedSince) forget() {
+	q.pair.valid, q.triplet.valid, q.nishio.valid = false, false, false
+}
 
 // snapshot is the candidates as they were when a search had looked at everything
 // and found nothing.

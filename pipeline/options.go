@@ -15,8 +15,8 @@ const Command = "generate"
 // Options are everything that shapes the puzzles of a run.
 type Options struct {
 	generate.Options
-	Criteria   grade.Criteria // what the grade must be
-	Quotas []Quota    // how many of which ratings; none: as many as the run's target of any
+	Criteria grade.Criteria // what the grade must be
+	Quotas   []Quota        // how many of which ratings; none: as many as the run's target of any
 	// Walk: when the puzzle of a try is not wanted, walk from it towards one that is.
 	// With quotas it is said of each instead.
 	Walk bool

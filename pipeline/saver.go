@@ -17,10 +17,10 @@ type saver struct {
 	from, to int64 // tries computed and not yet saved
 	end      int64 // where the run ends by its tries, 0 when it does not
 	puzzles  []store.Puzzle
-	classes  []int     // of the puzzles
-	room     []int64   // left in each quota, by what is saved; nil without quotas
+	classes  []int         // of the puzzles
+	room     []int64       // left in each quota, by what is saved; nil without quotas
 	full     *filledQuotas // what workers know of it
-	saved    time.Time // when the last batch was
+	saved    time.Time     // when the last batch was
 }
 
 // newSaver starts where the run stands.

@@ -50,11 +50,11 @@ func (o *Options) Targeted() bool { return !o.Criteria.None() || len(o.Quotas) >
 // target decides, for one worker, which puzzles a run wants and how far others
 // are from it.
 type target struct {
-	quotas []Quota
-	matcher  *grade.Matcher   // of the wish, with the ranges of all quotas
-	goals  []*grade.Matcher // what walks go to: quotas' own, or the wish
-	class  []int          // of goals[i]: the place in quotas
-	full   *filledQuotas
+	quotas  []Quota
+	matcher *grade.Matcher   // of the wish, with the ranges of all quotas
+	goals   []*grade.Matcher // what walks go to: quotas' own, or the wish
+	class   []int            // of goals[i]: the place in quotas
+	full    *filledQuotas
 }
 
 // newTarget reads the target of a run. The error says what in it cannot be met.

@@ -79,11 +79,11 @@ const maxGuesses = 2 * 9 * 6
 // bitSearch is a depth-first search with all the memory it needs (34 KB):
 // stack[:depth] are the nodes still to be looked at, the next one on top.
 type bitSearch struct {
-	stack  [maxGuesses + 1]state
-	depth  int
-	triads triads
-	stats  Stats
-	plain  bool // do without vector registers, whatever the machine has
+	stack       [maxGuesses + 1]state
+	depth       int
+	triads      triads
+	stats       Stats
+	plain       bool // do without vector registers, whatever the machine has
 	speculative bool // guess twice at a time until a guess fails; changes the order of the solutions
 }
 

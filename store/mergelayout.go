@@ -37,9 +37,9 @@ type offset struct {
 
 // corpusLayout is what an input has of a corpus, in the order of seq.
 type corpusLayout struct {
-	id      int64
-	name    string
-	files   []corpusFile
+	id       int64
+	name     string
+	files    []corpusFile
 	segments []segment
 }
 

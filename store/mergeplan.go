@@ -17,7 +17,7 @@ type mergeOrigin struct {
 	column string // run_id or corpus_id
 	id     int64
 	corpus *mergeCorpus // what it becomes; nil for a run
-	pieces []offset      // the rows that are wanted; of a run all up to where it stood
+	pieces []offset     // the rows that are wanted; of a run all up to where it stood
 }
 
 // mergeItem is a run of the new database, or what one input has of a corpus.

@@ -3,7 +3,9 @@ package main
 import (
 	"fmt"
 
-	"github.com/urfave/cli/v2"
+	urfave "github.com/urfave/cli/v2"
+
+	"gradoku/cmd/gradoku/cli"
 )
 
 const bashCompletion = `_gradoku() {
@@ -35,29 +37,29 @@ _gradoku() {
 compdef _gradoku gradoku
 `
 
-func completionCommand(s streams) *cli.Command {
-	return &cli.Command{
+func completionCommand(s cli.Streams) *urfave.Command {
+	return &urfave.Command{
 		Name:      "completion",
 		Usage:     "print a completion script for bash, zsh or fish",
 		ArgsUsage: "bash|zsh|fish",
 		UsageText: "source <(gradoku completion bash)\ngradoku completion fish > ~/.config/fish/completions/gradoku.fish",
-		Action: func(c *cli.Context) error {
+		Action: func(c *urfave.Context) error {
 			if c.NArg() != 1 {
-				return usageError(fmt.Errorf("name one shell: bash, zsh or fish"), helpAdvice(c))
+				return cli.UsageError(fmt.Errorf("name one shell: bash, zsh or fish"), cli.HelpAdvice(c))
 			}
 			switch shell := c.Args().First(); shell {
 			case "bash":
-				fmt.Fprint(s.out, bashCompletion)
+				fmt.Fprint(s.Out, bashCompletion)
 			case "zsh":
-				fmt.Fprint(s.out, zshCompletion)
+				fmt.Fprint(s.Out, zshCompletion)
 			case "fish":
 				script, err := c.App.ToFishCompletion()
 				if err != nil {
 					return fmt.Errorf("writing the fish completion: %w", err)
 				}
-				fmt.Fprint(s.out, script)
+				fmt.Fprint(s.Out, script)
 			default:
-				return usageError(fmt.Errorf("there is no completion for %q", shell), "use bash, zsh or fish")
+				return cli.UsageError(fmt.Errorf("there is no completion for %q", shell), "use bash, zsh or fish")
 			}
 			return nil
 		},

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"gradoku/board"
+	"gradoku/cmd/gradoku/cli"
 	"gradoku/migrations"
 	"gradoku/store"
 )
@@ -89,7 +90,7 @@ func checkDamaged(t *testing.T, what, path string, spoilt []byte) bool {
 	defer os.Remove(path)
 	try := func(args ...string) (int, string, string) {
 		code, out, talk := call(t, append(args, "--db", path)...)
-		if code != 0 && (code != exitData || !strings.HasPrefix(talk, "gradoku: ")) {
+		if code != 0 && (code != cli.ExitData || !strings.HasPrefix(talk, "gradoku: ")) {
 			t.Errorf("%s: %s: exit %d\n%s", what, args[0], code, talk)
 		}
 		return code, out, talk
@@ -137,7 +138,7 @@ func TestOlderDatabases(t *testing.T) {
 			t.Fatal(err)
 		}
 		code, _, talk := call(t, "db", "info", "--db", path)
-		if code != exitData || !strings.Contains(talk, fmt.Sprintf("its schema is version %d", version)) {
+		if code != cli.ExitData || !strings.Contains(talk, fmt.Sprintf("its schema is version %d", version)) {
 			t.Errorf("version %d: exit %d\n%s", version, code, talk)
 		}
 		if now, err := os.ReadFile(path); err != nil || !bytes.Equal(now, before) {

@@ -14,6 +14,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"gradoku/cmd/gradoku/cli"
 )
 
 var (
@@ -65,7 +67,7 @@ func (f *faults) jobs(t *testing.T, n int) []job {
 		t.Fatal(err)
 	}
 	load := exec.Command(f.bin, "import", at("sheet", "sheet.txt"), "--grade", "none", "--quiet", "--db", at("ungraded", "a.db"))
-	if err := load.Run(); load.ProcessState.ExitCode() != exitData {
+	if err := load.Run(); load.ProcessState.ExitCode() != cli.ExitData {
 		t.Fatalf("the import was to complain of lines: %v", err)
 	}
 	for i := range 2 {
@@ -73,7 +75,7 @@ func (f *faults) jobs(t *testing.T, n int) []job {
 	}
 	return []job{
 		{name: "generate", from: dirs["empty"], args: []string{"generate", "-n", count, "--seed", "77", "--quiet", "--db", "a.db"}, db: "a.db"},
-		{name: "import", from: dirs["sheet"], args: []string{"import", "sheet.txt", "--quiet", "--db", "a.db"}, db: "a.db", codes: []int{exitData}},
+		{name: "import", from: dirs["sheet"], args: []string{"import", "sheet.txt", "--quiet", "--db", "a.db"}, db: "a.db", codes: []int{cli.ExitData}},
 		{name: "regrade", from: dirs["ungraded"], args: []string{"regrade", "--quiet", "--db", "a.db"}, db: "a.db"},
 		{name: "export", from: dirs["graded"], args: []string{"export", "--quiet", "-o", "out.csv", "--db", "a.db"}, db: "a.db", out: "out.csv"},
 		{name: "app", from: dirs["graded"], args: []string{"export", "--quiet", "-o", "out.sqlite", "--db", "a.db"}, db: "a.db", out: "out.sqlite"},
@@ -102,7 +104,7 @@ func (f *faults) finish(t *testing.T, j job, dir string) {
 	t.Helper()
 	codes := append([]int{0}, j.codes...)
 	if j.there(dir) {
-		codes = []int{exitData}
+		codes = []int{cli.ExitData}
 	}
 	cmd := f.command(j, dir)
 	out, err := cmd.CombinedOutput()
@@ -265,7 +267,7 @@ func (f *faults) disturbOnce(t *testing.T, j job, dir string, sig syscall.Signal
 			t.Errorf("%v after %v: %d rows, a reader had seen %d", sig, moment, got, seen)
 		}
 	}
-	return err != nil && cmd.ProcessState.ExitCode() != exitData
+	return err != nil && cmd.ProcessState.ExitCode() != cli.ExitData
 }
 
 // afterSignal wants a signal that can be answered to be answered: with the exit
@@ -277,7 +279,7 @@ func (f *faults) afterSignal(t *testing.T, j job, sig syscall.Signal, cmd *exec.
 	code := cmd.ProcessState.ExitCode()
 	switch {
 	case state.Signaled() && state.Signal() == sig: // killed, or not ready yet
-	case code == 0 || code == exitInterrupted || slices.Contains(j.codes, code):
+	case code == 0 || code == cli.ExitInterrupted || slices.Contains(j.codes, code):
 		if left := leftovers(t, cmd.Dir); len(left) > len(before) {
 			t.Errorf("%v: left behind: %v", sig, left)
 		}

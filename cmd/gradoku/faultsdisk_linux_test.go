@@ -10,6 +10,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"gradoku/cmd/gradoku/cli"
 )
 
 // fails runs a command that must end with exit code 1 and say why.
@@ -17,8 +19,8 @@ func fails(t *testing.T, cmd *exec.Cmd, want ...string) {
 	t.Helper()
 	out, err := cmd.CombinedOutput()
 	var exit *exec.ExitError
-	if !errors.As(err, &exit) || exit.ExitCode() != exitData {
-		t.Errorf("%v: %v, want exit code %d\n%s", cmd.Args[1:], err, exitData, out)
+	if !errors.As(err, &exit) || exit.ExitCode() != cli.ExitData {
+		t.Errorf("%v: %v, want exit code %d\n%s", cmd.Args[1:], err, cli.ExitData, out)
 	}
 	for _, w := range want {
 		if !strings.Contains(string(out), w) {
@@ -89,7 +91,7 @@ func TestFaultyDisk(t *testing.T) {
 				if err == nil {
 					t.Errorf("%d pages: it ended well", room)
 				}
-				if code := cmd.ProcessState.ExitCode(); code != exitData || !strings.Contains(string(out), "disk is full") && !strings.Contains(string(out), "no space left") {
+				if code := cmd.ProcessState.ExitCode(); code != cli.ExitData || !strings.Contains(string(out), "disk is full") && !strings.Contains(string(out), "no space left") {
 					t.Errorf("%d pages: exit %d\n%s", room, code, out)
 				}
 				if err := os.Remove(ballast); err != nil {
@@ -165,7 +167,7 @@ func TestFileTakenAway(t *testing.T) {
 				os.Remove(filepath.Join(dir, name))
 			}
 		})
-		if code != exitData || !strings.Contains(talk, "no longer there: it was deleted or moved") {
+		if code != cli.ExitData || !strings.Contains(talk, "no longer there: it was deleted or moved") {
 			t.Errorf("exit %d\n%s", code, talk)
 		}
 		if left := files(t, dir); len(left) > 0 {
@@ -208,7 +210,7 @@ func TestFileTakenAway(t *testing.T) {
 				t.Error(err)
 			}
 		})
-		if code != 0 && (code != exitData || !strings.Contains(talk, "cannot be written")) {
+		if code != 0 && (code != cli.ExitData || !strings.Contains(talk, "cannot be written")) {
 			t.Errorf("exit %d\n%s", code, talk)
 		}
 		// Files that are open stay writable; who comes later is told.
@@ -267,7 +269,7 @@ func TestTwoProcesses(t *testing.T) {
 	same, alone := filepath.Join(dir, "same.db"), filepath.Join(dir, "alone.db")
 	output(t, bin, "generate", "-n", "3000", "--seed", "1", "--quiet", "--db", alone)
 	codes := both(same, "1", "1")
-	if slices.Max(codes) > exitData {
+	if slices.Max(codes) > cli.ExitData {
 		t.Errorf("one seed: exit codes %v", codes)
 	}
 	output(t, bin, "generate", "-n", "3000", "--seed", "1", "--quiet", "--db", same)
@@ -297,7 +299,7 @@ func TestBrokenPipe(t *testing.T) {
 		w.Close()
 		// As every program that writes on into a pipe that nobody reads.
 		state, _ := cmd.ProcessState.Sys().(syscall.WaitStatus)
-		if err == nil || !(state.Signaled() && state.Signal() == syscall.SIGPIPE) && cmd.ProcessState.ExitCode() != exitData {
+		if err == nil || !(state.Signaled() && state.Signal() == syscall.SIGPIPE) && cmd.ProcessState.ExitCode() != cli.ExitData {
 			t.Errorf("%v: %v", args, err)
 		}
 	}

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"gradoku/cmd/gradoku/cli"
 )
 
 // dataFile is the path of a file of the data folder beside the project; the
@@ -29,7 +31,7 @@ func dataFile(t *testing.T, name string) string {
 func call(t *testing.T, args ...string) (code int, out, talk string) {
 	t.Helper()
 	var o, e bytes.Buffer
-	code = run(append([]string{"gradoku"}, args...), streams{strings.NewReader(""), &o, &e})
+	code = run(append([]string{"gradoku"}, args...), cli.Streams{In: strings.NewReader(""), Out: &o, Err: &e})
 	return code, o.String(), e.String()
 }
 
@@ -99,8 +101,8 @@ func TestEndlessStdin(t *testing.T) {
 	tmp := t.TempDir()
 	t.Setenv("TMPDIR", tmp)
 	var o, e bytes.Buffer
-	code := run([]string{"gradoku", "import", "--name", "x", "--db", filepath.Join(tmp, "a.db"), "-"}, streams{&endless{}, &o, &e})
-	if code != exitData || !strings.Contains(e.String(), "line 1 is longer than 64 MiB") {
+	code := run([]string{"gradoku", "import", "--name", "x", "--db", filepath.Join(tmp, "a.db"), "-"}, cli.Streams{In: &endless{}, Out: &o, Err: &e})
+	if code != cli.ExitData || !strings.Contains(e.String(), "line 1 is longer than 64 MiB") {
 		t.Errorf("exit code %d: %s", code, e.String())
 	}
 	if left, err := os.ReadDir(tmp); err != nil || len(left) > 0 {
@@ -117,7 +119,7 @@ func TestLongStdin(t *testing.T) {
 	const puzzle = "003020600900305001001806400008102900700000008006708200002609500800203009005010300\n"
 	var o, e bytes.Buffer
 	code := run([]string{"gradoku", "import", "--name", "x", "--json", "--db", filepath.Join(t.TempDir(), "a.db"), "-"},
-		streams{strings.NewReader(comments + puzzle), &o, &e})
+		cli.Streams{In: strings.NewReader(comments + puzzle), Out: &o, Err: &e})
 	if code != 0 || !strings.Contains(o.String(), `"new":1,`) {
 		t.Errorf("exit code %d: %s%s", code, o.String(), e.String())
 	}

@@ -13,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"gradoku/cmd/gradoku/cli"
 )
 
 // program builds gradoku, without the race detector so that its speed is real.
@@ -145,8 +147,8 @@ func TestInterrupt(t *testing.T) {
 	if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
 		t.Fatal(err)
 	}
-	if err := <-ended; cmd.ProcessState.ExitCode() != exitInterrupted {
-		t.Fatalf("%v, want exit code %d\n%s", err, exitInterrupted, &stderr)
+	if err := <-ended; cmd.ProcessState.ExitCode() != cli.ExitInterrupted {
+		t.Fatalf("%v, want exit code %d\n%s", err, cli.ExitInterrupted, &stderr)
 	}
 	said := regexp.MustCompile(`interrupted at try ([0-9,]+); .* puzzles are saved in `).FindStringSubmatch(stderr.String())
 	if said == nil || !strings.Contains(stderr.String(), "gradoku generate --resume --db ") {
@@ -159,7 +161,7 @@ func TestInterrupt(t *testing.T) {
 	tries := strconv.Itoa(next + 1000)
 	for _, args := range [][]string{append(endless, whole), {"generate", "--resume", "--db", stopped}} {
 		cmd := exec.Command(bin, append(args, "--quiet", "--max-tries", tries)...)
-		if out, err := cmd.CombinedOutput(); cmd.ProcessState.ExitCode() != exitExhausted {
+		if out, err := cmd.CombinedOutput(); cmd.ProcessState.ExitCode() != cli.ExitExhausted {
 			t.Fatalf("%v: %v\n%s", cmd.Args, err, out)
 		}
 	}
@@ -179,7 +181,7 @@ func TestFullDisk(t *testing.T) {
 	cmd := exec.Command(bin, "generate", "-n", "6000", "--seed", "9", "--db", db)
 	out, err := cmd.CombinedOutput()
 	var exit *exec.ExitError
-	if !errors.As(err, &exit) || exit.ExitCode() != exitData {
+	if !errors.As(err, &exit) || exit.ExitCode() != cli.ExitData {
 		t.Fatalf("on a full disk: %v\n%s", err, out)
 	}
 	if !strings.Contains(string(out), "the disk is full") || !strings.Contains(string(out), "make room on the disk") {

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"gradoku/cmd/gradoku/cli"
 )
 
 // TestKilledImport kills an import at random moments until it is through, and
@@ -34,7 +36,7 @@ func TestKilledImport(t *testing.T) {
 	load := func(db string) error { // exit code 1 tells of the lines that are no puzzle
 		err := exec.Command(bin, "import", sheet, "--quiet", "--db", db).Run()
 		var exit *exec.ExitError
-		if errors.As(err, &exit) && exit.ExitCode() == exitData {
+		if errors.As(err, &exit) && exit.ExitCode() == cli.ExitData {
 			return nil
 		}
 		return err

@@ -10,28 +10,42 @@ import (
 	"os/signal"
 	"syscall"
 
-	"github.com/urfave/cli/v2"
+	urfave "github.com/urfave/cli/v2"
+
+	"gradoku/cmd/gradoku/bench"
+	"gradoku/cmd/gradoku/book"
+	"gradoku/cmd/gradoku/cli"
+	"gradoku/cmd/gradoku/convert"
+	"gradoku/cmd/gradoku/db"
+	"gradoku/cmd/gradoku/draw"
+	"gradoku/cmd/gradoku/export"
+	"gradoku/cmd/gradoku/generate"
+	"gradoku/cmd/gradoku/grade"
+	"gradoku/cmd/gradoku/importer"
+	"gradoku/cmd/gradoku/runs"
+	"gradoku/cmd/gradoku/solve"
+	"gradoku/cmd/gradoku/study"
 )
 
 func main() {
-	os.Exit(run(os.Args, streams{os.Stdin, os.Stdout, os.Stderr}))
+	os.Exit(run(os.Args, cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
 }
 
 // run executes one command line and returns its exit code.
-func run(args []string, s streams) int {
+func run(args []string, s cli.Streams) int {
 	ctx, stop := signal.NotifyContext(context.Background(), ending()...)
 	defer stop()
 	// After the first signal the default comes back: a second Ctrl-C ends the
 	// program at once, even where it is busy saving.
 	context.AfterFunc(ctx, stop)
 
-	out := &outWriter{w: s.out}
-	app := newApp(streams{s.in, out, s.err})
-	err := app.RunContext(ctx, flagsFirst(app, args))
-	if err == nil && out.err != nil {
-		err = dataError(fmt.Errorf("writing the output: %w", out.err), "the reader of the output went away or its disk is full")
+	out := &cli.OutWriter{W: s.Out}
+	app := newApp(cli.Streams{In: s.In, Out: out, Err: s.Err})
+	err := app.RunContext(ctx, cli.FlagsFirst(app, args))
+	if err == nil && out.Err != nil {
+		err = cli.DataError(fmt.Errorf("writing the output: %w", out.Err), "the reader of the output went away or its disk is full")
 	}
-	return report(s.err, interrupted(ctx, err))
+	return cli.Report(s.Err, cli.Interrupted(ctx, err))
 }
 
 // ending lists the signals that end the program in an orderly way: Ctrl-C, the
@@ -46,48 +60,48 @@ func ending() []os.Signal {
 }
 
 // newApp lists the commands; each has a file of its own.
-func newApp(s streams) *cli.App {
-	app := &cli.App{
+func newApp(s cli.Streams) *urfave.App {
+	app := &urfave.App{
 		Name:  "gradoku",
 		Usage: "make, prove, grade and keep Sudoku puzzles",
 		Description: "gradoku generate -n 1000      a thousand new graded puzzles in puzzles.db\n" +
 			"gradoku export --format csv   write them for an app or a spreadsheet\n" +
 			"gradoku grade FILE            grade somebody else's puzzles",
-		Version:                version,
+		Version:                cli.Version,
 		Suggest:                true,
 		EnableBashCompletion:   true,
 		UseShortOptionHandling: false,
-		Reader:                 s.in,
-		Writer:                 s.out,
-		ErrWriter:              s.err,
-		ExitErrHandler:         func(*cli.Context, error) {},
-		OnUsageError:           onUsageError,
-		Action:                 noCommand(cli.ShowAppHelp),
-		Commands: []*cli.Command{
-			generateCommand(s),
-			gradeCommand(s),
-			solveCommand(s),
-			canonCommand(s),
-			minimalCommand(s),
-			morphCommand(s),
-			patternCommand(s),
-			importCommand(s),
-			corpusCommand(s),
-			exportCommand(s),
-			verifyCommand(s),
-			regradeCommand(s),
-			diffGradesCommand(s),
-			convertCommand(s),
-			showCommand(s),
-			drawCommand(s),
-			bookCommand(s),
-			sheetCommand(s),
-			studyCommand(s),
-			runsCommand(s),
-			replayCommand(s),
-			listCommand(s),
-			dbCommand(s),
-			benchCommand(s),
+		Reader:                 s.In,
+		Writer:                 s.Out,
+		ErrWriter:              s.Err,
+		ExitErrHandler:         func(*urfave.Context, error) {},
+		OnUsageError:           cli.OnUsageError,
+		Action:                 cli.NoCommand(urfave.ShowAppHelp),
+		Commands: []*urfave.Command{
+			generate.Command(s),
+			grade.Command(s),
+			solve.Command(s),
+			solve.CanonCommand(s),
+			solve.MinimalCommand(s),
+			export.MorphCommand(s),
+			generate.PatternCommand(s),
+			importer.Command(s),
+			importer.CorpusCommand(s),
+			export.Command(s),
+			solve.VerifyCommand(s),
+			grade.RegradeCommand(s),
+			grade.DiffGradesCommand(s),
+			convert.Command(s),
+			grade.ShowCommand(s),
+			draw.Command(s),
+			book.Command(s),
+			book.SheetCommand(s),
+			study.Command(s),
+			runs.Command(s),
+			runs.ReplayCommand(s),
+			db.ListCommand(s),
+			db.Command(s),
+			bench.Command(s),
 			completionCommand(s),
 			versionCommand(s),
 		},
@@ -99,15 +113,15 @@ func newApp(s streams) *cli.App {
 // prepare gives every command what none may lack: usage errors in our form,
 // outputs that are no inputs, true defaults, and subcommands that refuse unknown
 // names.
-func prepare(commands []*cli.Command) {
+func prepare(commands []*urfave.Command) {
 	for _, c := range commands {
-		c.OnUsageError = onUsageError
-		c.Before = apartAnd(c.Before)
+		c.OnUsageError = cli.OnUsageError
+		c.Before = cli.ApartAnd(c.Before)
 		for _, f := range c.Flags {
-			plainDefault(f)
+			cli.PlainDefault(f)
 		}
 		if len(c.Subcommands) > 0 && c.Action == nil {
-			c.Action = noCommand(cli.ShowSubcommandHelp)
+			c.Action = cli.NoCommand(urfave.ShowSubcommandHelp)
 		}
 		prepare(c.Subcommands)
 	}

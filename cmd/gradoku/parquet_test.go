@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"gradoku/cmd/gradoku/cli"
 	"gradoku/corpus"
 )
 
@@ -18,7 +19,7 @@ func TestParquet(t *testing.T) {
 	text, err := os.ReadFile(path)
 	if _, none := corpus.Parquet(); none != nil {
 		const want = "gradoku: this gradoku is built without Parquet\n  go build -tags parquet ./cmd/gradoku makes one that has it; csv and jsonl hold the same\n"
-		if code != exitUsage || talk != want || err == nil {
+		if code != cli.ExitUsage || talk != want || err == nil {
 			t.Errorf("exit code %d, %q, file: %v", code, talk, err)
 		}
 		return

@@ -4,30 +4,31 @@ import (
 	"fmt"
 	"runtime"
 
-	"github.com/urfave/cli/v2"
+	urfave "github.com/urfave/cli/v2"
 
+	"gradoku/cmd/gradoku/cli"
 	"gradoku/grade"
 )
 
-func versionCommand(s streams) *cli.Command {
-	return &cli.Command{
+func versionCommand(s cli.Streams) *urfave.Command {
+	return &urfave.Command{
 		Name:      "version",
 		Usage:     "print the versions of gradoku, its grader and Go",
 		UsageText: "gradoku version\ngradoku version --json",
-		Flags:     []cli.Flag{jsonFlag("print one JSON object")},
-		Before:    noArgs,
-		Action: func(c *cli.Context) error {
+		Flags:     []urfave.Flag{cli.JsonFlag("print one JSON object")},
+		Before:    cli.NoArgs,
+		Action: func(c *urfave.Context) error {
 			v := struct {
 				Version string `json:"version"`
 				Grader  int    `json:"grader"`
 				Commit  string `json:"commit"`
 				Go      string `json:"go"`
 				System  string `json:"system"`
-			}{version, grade.Version, commit(), runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH}
+			}{cli.Version, grade.Version, cli.Commit(), runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH}
 			if c.Bool("json") {
-				return printJSON(s.out, v)
+				return cli.PrintJSON(s.Out, v)
 			}
-			fmt.Fprintf(s.out, "gradoku %s (grader %d, commit %s, %s, %s)\n", v.Version, v.Grader, v.Commit, v.Go, v.System)
+			fmt.Fprintf(s.Out, "gradoku %s (grader %d, commit %s, %s, %s)\n", v.Version, v.Grader, v.Commit, v.Go, v.System)
 			return nil
 		},
 	}

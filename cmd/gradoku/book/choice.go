@@ -1,0 +1,177 @@
+package book
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"gradoku/book"
+	"gradoku/cmd/gradoku/cli"
+	"gradoku/store"
+)
+
+// bookWish reads the flags that say which puzzles a book has.
+func bookWish(c *urfave.Context) (book.Choice, error) {
+	wish := book.Choice{Order: c.String("order"), Seed: uint64(c.Int64("seed"))}
+	if !slices.Contains(book.Orders, wish.Order) {
+		return wish, cli.UsageError(fmt.Errorf("there is no order %q", wish.Order), "use "+strings.Join(book.Orders, ", "))
+	}
+	for _, name := range []string{"again", "run", "max-tries", "n"} {
+		if c.IsSet(name) && c.Int64(name) < 1 {
+			return wish, cli.UsageError(fmt.Errorf("%s is %d; it must be at least 1", cli.Dashed(name), c.Int64(name)), cli.HelpAdvice(c))
+		}
+	}
+	if c.Int64("seed") < 0 {
+		return wish, cli.UsageError(fmt.Errorf("--seed is %d; it must not be negative", c.Int64("seed")), cli.HelpAdvice(c))
+	}
+	if err := oneSource(c); err != nil {
+		return wish, err
+	}
+	filter, err := cli.ExportFilter(c)
+	if err != nil {
+		return wish, err
+	}
+	filter.NeverExported = !c.Bool("reuse")
+	wish.Filter = filter
+	switch {
+	case c.IsSet("quota"):
+		wish.Quotas, err = quotas(c)
+	case c.IsSet("n"):
+		wish.Quotas = []book.Quota{{Size: c.Int("size"), N: c.Int("n")}}
+		_, err = cli.GeometryOf(c)
+	}
+	return wish, err
+}
+
+// oneSource refuses several ways to say which puzzles, and none.
+func oneSource(c *urfave.Context) error {
+	var given []string
+	for _, name := range []string{"quota", "n", "again"} {
+		if c.IsSet(name) {
+			given = append(given, cli.Dashed(name))
+		}
+	}
+	switch {
+	case len(given) == 0:
+		return cli.UsageError(fmt.Errorf("say which puzzles the book shall have"), "for example: --quota gentle=60,easy=60, or -n 100")
+	case len(given) > 1:
+		return cli.UsageError(fmt.Errorf("%s and %s both say which puzzles the book has", given[0], given[1]), "drop one of the two")
+	case c.IsSet("quota") && c.IsSet("level"):
+		return cli.UsageError(fmt.Errorf("--quota names the levels, --level too"), "drop one of the two")
+	case c.IsSet("run") && c.Bool("generate-missing"):
+		return cli.UsageError(fmt.Errorf("--run takes puzzles of one run, and --generate-missing makes a run of its own"), "drop one of the two")
+	case !c.IsSet("again"):
+		return nil
+	}
+	// What --again takes is settled, and a filter that is not heeded would mislead.
+	for _, name := range []string{"size", "level", "rating", "clues", "technique", "symmetry", "minimal", "logic", "run", "generate-missing"} {
+		if c.IsSet(name) {
+			return cli.UsageError(fmt.Errorf("--again takes all puzzles of an export; %s cannot choose among them", cli.Dashed(name)), "drop one of the two")
+		}
+	}
+	return nil
+}
+
+// quotas reads "gentle=60,4x4=40,6x6:easy=20".
+func quotas(c *urfave.Context) ([]book.Quota, error) {
+	geo, err := cli.GeometryOf(c)
+	if err != nil {
+		return nil, err
+	}
+	var all []book.Quota
+	const advice = "for example: --quota gentle=60,easy=60 or --quota 4x4=40,6x6:easy=20"
+	for _, item := range strings.Split(c.String("quota"), ",") {
+		what, number, ok := strings.Cut(strings.TrimSpace(item), "=")
+		if !ok {
+			return nil, cli.UsageError(fmt.Errorf("--quota: %q does not say how many", item), advice)
+		}
+		q := book.Quota{Size: geo.Size}
+		if q.N, err = cli.Whole(number); err != nil {
+			return nil, cli.UsageError(fmt.Errorf("--quota: %w", err), advice)
+		}
+		if err := quotaOf(&q, what); err != nil {
+			return nil, err
+		}
+		for _, o := range all {
+			if o.Size == q.Size && (o.Level == q.Level || o.Level == "" || q.Level == "") {
+				return nil, cli.UsageError(fmt.Errorf("--quota: %q asks again for puzzles that another part asks for", item), "name each level of a size once")
+			}
+		}
+		all = append(all, q)
+	}
+	return all, nil
+}
+
+// quotaOf reads "easy", "6x6" or "6x6:easy".
+func quotaOf(q *book.Quota, what string) error {
+	size, level, both := strings.Cut(what, ":")
+	if !both && size != "" && size[0] >= '0' && size[0] <= '9' {
+		both = true
+	} else if !both {
+		size, level = "", what
+	}
+	if both {
+		n, err := cli.SizeNamed(size)
+		if err != nil {
+			return cli.UsageError(fmt.Errorf("--quota: %w", err), "for example: 6x6:easy=20")
+		}
+		q.Size = n
+	}
+	if level == "" && both {
+		return nil
+	}
+	names, err := cli.LevelNames(level)
+	if err != nil {
+		return err
+	}
+	if len(names) != 1 {
+		return cli.UsageError(fmt.Errorf("--quota: a part names no level and no size"), "for example: --quota easy=60")
+	}
+	q.Level = names[0]
+	return nil
+}
+
+// chooseForBook takes the puzzles, making what is lacking on request.
+func chooseForBook(c *urfave.Context, s cli.Streams, db *store.DB, wish book.Choice) ([]book.Section, error) {
+	if c.IsSet("again") {
+		sections, err := book.Recorded(c.Context, db, c.Int64("again"), wish.Order, wish.Seed)
+		if err == nil && len(sections) == 0 {
+			err = cli.DataError(fmt.Errorf("%s has no puzzles of an export %d", db.Path(), c.Int64("again")), "each book and export says its number when it is written")
+		}
+		return sections, err
+	}
+	sections, short, err := book.Choose(c.Context, db, wish)
+	if err == nil && len(short) > 0 && c.Bool("generate-missing") {
+		if err := makeMissing(c, s, db, wish, short); err != nil {
+			return nil, err
+		}
+		sections, short, err = book.Choose(c.Context, db, wish)
+	}
+	if err != nil {
+		if errors.Is(err, store.ErrFilter) {
+			err = cli.UsageError(err, cli.HelpAdvice(c))
+		}
+		return nil, err
+	}
+	if len(short) > 0 {
+		return nil, tooFew(db, c, short)
+	}
+	return sections, nil
+}
+
+// tooFew says what the database lacks.
+func tooFew(db *store.DB, c *urfave.Context, short []book.Shortage) error {
+	var parts []string
+	for _, q := range short {
+		parts = append(parts, fmt.Sprintf("%s (there are %d)", q.Quota, q.Have))
+	}
+	unused := " that no export has"
+	if c.Bool("reuse") {
+		unused = ""
+	}
+	return cli.DataError(fmt.Errorf("%s has too few puzzles%s: the book wants %s", db.Path(), unused, strings.Join(parts, "; ")),
+		"add --generate-missing, ask for fewer, relax the filters, or take used ones too with --reuse")
+}

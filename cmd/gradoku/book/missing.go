@@ -1,0 +1,243 @@
+package book
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"gradoku/board"
+	"gradoku/book"
+	"gradoku/cmd/gradoku/cli"
+	generating "gradoku/cmd/gradoku/generate"
+	"gradoku/generate"
+	"gradoku/grade"
+	"gradoku/pipeline"
+	"gradoku/store"
+)
+
+// recipe is how puzzles of a level are made soonest: where clues are left that
+// could go, easy puzzles are frequent.
+type recipe struct {
+	size  int // from this one on
+	level string
+	clues float64 // the share of cells that keep their clue
+}
+
+// recipes; what none of them is about comes from taking out all clues that can
+// go. On 9x9, three puzzles in four with 34 clues are gentle and six in ten with
+// 28 are easy; of minimal ones 2 % and 45 %. On 4x4 there are but 36 different
+// minimal puzzles, all gentle, so that clues must stay for a book.
+var recipes = [...]recipe{{4, "Gentle", 0.42}, {9, "Easy", 0.35}}
+
+// cluesFor applies them.
+func cluesFor(geo *board.Geometry, level string) int {
+	if level == "" && geo.Size == 4 {
+		level = "Gentle"
+	}
+	for _, r := range recipes {
+		if r.level == level && geo.Size >= r.size {
+			return int(r.clues * float64(geo.Cells))
+		}
+	}
+	return 0
+}
+
+// makeMissing generates into the database until the quotas can be met.
+func makeMissing(c *urfave.Context, s cli.Streams, db *store.DB, wish book.Choice, short []book.Shortage) error {
+	seed := c.Int64("seed")
+	if !c.IsSet("seed") {
+		seed = rand.Int64N(1 << 53)
+	}
+	for _, q := range short {
+		if err := makeQuota(c, s, db, wish, q, seed); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// makeQuota makes puzzles for one quota, as many as are lacking, and counts
+// whether they do: some filters ask for more than the generator can be asked for.
+// It ends by the stop rule.
+func makeQuota(c *urfave.Context, s cli.Streams, db *store.DB, wish book.Choice, q book.Shortage, seed int64) error {
+	opt, err := missingOptions(c, wish.Filter, q.Quota)
+	if err != nil {
+		return err
+	}
+	say := cli.TalkTo(s.Err, c.Bool("quiet"))
+	say("making %s: there are %d of them; seed %d", q.Quota, q.Have, seed)
+	if err := searchMissing(c, &opt, int64(q.N-q.Have), say); err != nil {
+		return missingStopped(err, q, q.Have)
+	}
+	one := wish
+	one.Quotas = []book.Quota{q.Quota}
+	have, fruitless, target := q.Have, int64(0), int64(0)
+	for step := q.N - have; have < q.N; {
+		target += int64(step)
+		run, err := db.BeginRun(c.Context, store.Run{
+			Command: pipeline.Command, Options: pipeline.EncodeOptions(opt), Seed: seedFor(seed, opt), Version: cli.Version, Target: target,
+		})
+		if err != nil {
+			return err
+		}
+		if run.State == store.Done {
+			target = run.Accepted // of a call before: go on behind it
+			continue
+		}
+		before, most := run.Next, missingPatience(c, opt, run)
+		show, finish := generating.RunProgress(c, s, run, &opt)
+		run, err = pipeline.Run(c.Context, db, run, pipeline.Config{
+			Options: opt, Workers: runtime.NumCPU(), Patience: max(1, most-fruitless), Progress: show,
+		})
+		finish()
+		if err != nil {
+			return missingStopped(err, q, have)
+		}
+		now, err := countQuota(c.Context, db, one)
+		if err != nil {
+			return err
+		}
+		fruitless += run.Next - before
+		step *= 2
+		if now > have {
+			fruitless, step = 0, q.N-now
+		}
+		have = now
+		if have < q.N && (run.State == store.Exhausted || fruitless >= most) {
+			return cli.Fail(cli.ExitExhausted, fmt.Errorf("gave up with %d of %s: %s tries in a row brought none that was lacking; no book was written",
+				have, q.Quota, cli.Grouped(max(fruitless, run.Next-run.Last-1))),
+				"what was made is kept; ask for fewer, relax the filters, or search longer with a larger --max-tries")
+		}
+	}
+	return nil
+}
+
+// missingStopped says what an interruption leaves.
+func missingStopped(err error, q book.Shortage, have int) error {
+	if !errors.Is(err, context.Canceled) {
+		return err
+	}
+	return cli.Fail(cli.ExitInterrupted, fmt.Errorf("interrupted: %d of %s are there; no book was written", have, q.Quota), "the same command goes on")
+}
+
+// missingPatience is the stop rule: the user's, or that of gradoku generate.
+func missingPatience(c *urfave.Context, opt pipeline.Options, run store.Run) int64 {
+	if c.IsSet("max-tries") {
+		return c.Int64("max-tries")
+	}
+	return generating.Patience(c, opt, run)
+}
+
+// searchMissing says how long it will take, and walks to ratings that random
+// puzzles hardly ever have.
+func searchMissing(c *urfave.Context, opt *pipeline.Options, lacking int64, say func(string, ...any)) error {
+	if !opt.Targeted() || opt.Geometry.Size > 9 {
+		return nil
+	}
+	pilot, err := pipeline.RunPilot(c.Context, *opt, runtime.NumCPU())
+	if err != nil {
+		return err
+	}
+	if pilot.Made > 0 {
+		generating.SetWalk(opt, pilot.Rare)
+	}
+	if opt.Walks() {
+		if pilot, err = pipeline.RunPilot(c.Context, *opt, runtime.NumCPU()); err != nil {
+			return err
+		}
+	}
+	generating.Expect(opt, &pilot, lacking, say)
+	return nil
+}
+
+// seedFor is a seed for each kind of puzzles: with one for all, a puzzle with few
+// clues would be a part of one with many.
+func seedFor(seed int64, opt pipeline.Options) int64 {
+	h := fnv.New64a()
+	h.Write([]byte(pipeline.EncodeOptions(opt)))
+	return int64((uint64(seed) + h.Sum64()) & (1<<53 - 1)) // what a JSON number carries exactly
+}
+
+// countQuota is how many puzzles a quota finds, up to what it asks for.
+func countQuota(ctx context.Context, db *store.DB, one book.Choice) (int, error) {
+	f := one.Filter
+	f.Size = one.Quotas[0].Size
+	if level := one.Quotas[0].Level; level != "" {
+		f.Levels = []string{level}
+	}
+	n, err := db.CountPuzzles(ctx, f)
+	return min(int(n), one.Quotas[0].N), err
+}
+
+// missingOptions says how to make puzzles of a quota. What can be asked of the
+// generator is; other filters sort out what it makes.
+func missingOptions(c *urfave.Context, f store.Filter, q book.Quota) (pipeline.Options, error) {
+	var opt pipeline.Options
+	geo, err := board.ForSize(q.Size)
+	if err != nil {
+		return opt, cli.UsageError(err, cli.HelpAdvice(c))
+	}
+	sym, err := board.SymmetryByName("none")
+	if name := c.String("symmetry"); name != "" {
+		sym, err = board.SymmetryByName(name)
+	}
+	if err != nil {
+		return opt, cli.UsageError(err, "gradoku list symmetries tells more")
+	}
+	opt.Options = generate.Options{Geometry: geo, Symmetry: sym, Minimal: c.Bool("minimal")}
+	if c.IsSet("clues") {
+		err = generating.ReadClues(c, &opt)
+	} else if q.Level != grade.Beyond && !opt.Minimal {
+		opt.Clues = cluesFor(geo, q.Level)
+	}
+	if err != nil {
+		return opt, err
+	}
+	if opt.Criteria.Ratings, err = missingRatings(f, q); err != nil {
+		return opt, err
+	}
+	if f.Technique != "" {
+		opt.Criteria.Uses = []string{f.Technique}
+	}
+	if err := pipeline.CheckOptions(opt); err != nil {
+		return opt, cli.UsageError(err, "change the quotas or the filters")
+	}
+	return opt, nil
+}
+
+// missingRatings are the ratings that a quota and the filters leave; none when all
+// will do. Puzzles whose rating is not known cannot be asked for.
+func missingRatings(f store.Filter, q book.Quota) ([]grade.Range, error) {
+	levels := f.Levels
+	if q.Level != "" {
+		levels = []string{q.Level}
+	}
+	all := grade.Range{From: f.RatingMin, To: f.RatingMax}
+	if all.To == 0 {
+		all.To = grade.NoCeiling
+	}
+	limited := f.RatingMin != 0 || f.RatingMax != 0
+	if len(levels) == 0 || slices.Contains(levels, grade.Beyond) {
+		if limited {
+			return []grade.Range{all}, nil
+		}
+		return nil, nil
+	}
+	var ratings []grade.Range
+	for _, l := range grade.Levels() {
+		if r := l.Range().Intersect(all); slices.Contains(levels, l.Name) && !r.Empty() {
+			ratings = append(ratings, r)
+		}
+	}
+	if len(ratings) == 0 {
+		return nil, cli.UsageError(fmt.Errorf("no %dx%d puzzle of level %s has a rating that the book takes", q.Size, q.Size, levels[0]),
+			"gradoku list levels shows the ratings of each level; change --rating")
+	}
+	return ratings, nil
+}

@@ -1,0 +1,88 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"gradoku/corpus"
+	"gradoku/store"
+)
+
+// Exit codes.
+const (
+	ExitData        = 1   // the input or the database is wrong
+	ExitUsage       = 2   // the command line is wrong
+	ExitExhausted   = 3   // the stop rule ended a run before its target
+	ExitInterrupted = 130 // Ctrl-C, as shells count it
+)
+
+// problem is an error for people: what went wrong and what to do about it.
+type Problem struct {
+	Code   int
+	Err    error
+	Advice string // "" when err says it all
+}
+
+func (p *Problem) Error() string { return p.Err.Error() }
+func (p *Problem) Unwrap() error { return p.Err }
+
+// Fail ends a command with an exit code, what went wrong, and what to do about it.
+func Fail(code int, err error, advice string) error { return &Problem{code, err, advice} }
+
+func UsageError(err error, advice string) error { return &Problem{ExitUsage, err, advice} }
+func DataError(err error, advice string) error  { return &Problem{ExitData, err, advice} }
+
+// errReported ends a command with exit code 1 after it has already said, line
+// by line, what was wrong.
+var ErrReported = errors.New("problems were reported")
+
+// report prints an error and returns the exit code.
+func Report(w io.Writer, err error) int {
+	var p *Problem
+	switch {
+	case err == nil:
+		return 0
+	case errors.Is(err, ErrReported):
+		return ExitData
+	case errors.As(err, &p):
+	case errors.Is(err, context.Canceled):
+		p = &Problem{ExitInterrupted, errors.New("interrupted"), ""}
+	default:
+		p = &Problem{ExitData, err, adviceFor(err)}
+	}
+	// Both may quote a file or its name.
+	fmt.Fprintf(w, "gradoku: %s\n", corpus.Visible(p.Err.Error()))
+	if p.Advice != "" {
+		fmt.Fprintf(w, "  %s\n", corpus.Visible(p.Advice))
+	}
+	return p.Code
+}
+
+// adviceFor says what to do about the database errors that any command can
+// meet.
+func adviceFor(err error) string {
+	for _, a := range []struct {
+		is     error
+		advice string
+	}{
+		{errUnreadable, "check the file; gradoku list formats tells what is read"},
+		{store.ErrNotFound, "make one with: gradoku generate -n 1000, in a folder that exists; or name another with --db FILE"},
+		{store.ErrNotDatabase, "name another file with --db FILE; gradoku does not touch this one"},
+		{store.ErrForeign, "name another file with --db FILE; gradoku does not touch this one"},
+		{store.ErrNewer, "use the gradoku that made it, or a newer one; or name another file with --db FILE"},
+		{store.ErrOlder, "gradoku generate --resume, or any other command that writes, brings it up to date"},
+		{store.ErrBusy, "another program is writing to it; try again when it is done"},
+		{store.ErrFull, "make room on the disk and run the same command again: it goes on where it stopped"},
+		{store.ErrGone, "put the file back, or leave it away, and run the same command again"},
+		{store.ErrReadOnly, "allow writing to the file and its folder, or name another file with --db FILE"},
+		{store.ErrRaced, "let the other gradoku finish; generate goes on beside it with another --seed"},
+		{store.ErrCorrupt, "restore it from a copy; gradoku db check lists what is wrong, gradoku export --no-record writes what can still be read"},
+	} {
+		if errors.Is(err, a.is) {
+			return a.advice
+		}
+	}
+	return ""
+}

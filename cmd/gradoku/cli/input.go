@@ -1,0 +1,205 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+	"slices"
+	"strings"
+
+	urfave "github.com/urfave/cli/v2"
+	"golang.org/x/term"
+
+	"gradoku/board"
+	"gradoku/corpus"
+)
+
+// source is where a record came from, for messages: a file's name, "stdin" or
+// "argument 2".
+type Source struct {
+	Name   string
+	Record corpus.Record
+}
+
+// puzzles yields the puzzles that the command line names: each argument is a
+// file, "-" for stdin, or a puzzle itself; without arguments stdin is read. An
+// unreadable line comes as an error, and reading goes on after it.
+func Puzzles(c *urfave.Context, s Streams) iter.Seq2[Source, error] {
+	args := c.Args().Slice()
+	if len(args) == 0 {
+		if f, ok := s.In.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+			return failing(UsageError(fmt.Errorf("name a puzzle, a file, or - for stdin"), HelpAdvice(c)))
+		}
+		args = []string{"-"}
+	}
+	if err := StdinOnce(args); err != nil {
+		return failing(err)
+	}
+	return func(yield func(Source, error) bool) {
+		for i, arg := range args {
+			for src, err := range Argument(c.Context, s.In, i+1, arg) {
+				if !yield(src, err) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// stdinOnce refuses to read stdin twice: it would be empty the second time.
+func StdinOnce(args []string) error {
+	if i := slices.Index(args, "-"); i >= 0 && slices.Contains(args[i+1:], "-") {
+		return UsageError(errors.New("- is named twice, but stdin can be read once"), "name it once")
+	}
+	return nil
+}
+
+func failing(err error) iter.Seq2[Source, error] {
+	return func(yield func(Source, error) bool) { yield(Source{}, err) }
+}
+
+// argument yields the puzzles of the n-th argument.
+func Argument(ctx context.Context, in io.Reader, n int, arg string) iter.Seq2[Source, error] {
+	if arg == "-" {
+		return func(yield func(Source, error) bool) {
+			r, stop := UntilDone(ctx, in)
+			defer stop()
+			named("stdin", corpus.Read("stdin", r))(yield)
+		}
+	}
+	info, err := os.Stat(arg)
+	switch {
+	case err == nil && info.IsDir():
+		return failing(DataError(fmt.Errorf("%s is a directory", arg), "name a file in it"))
+	case err == nil:
+		return file(ctx, arg)
+	case !errors.Is(err, fs.ErrNotExist) && !LooksLikePuzzle(arg): // a link to itself, a folder that may not be entered
+		return failing(DataError(err, "check the name and whether you may read it"))
+	case LooksLikePuzzle(arg):
+		name := fmt.Sprintf("argument %d", n)
+		return named(name, corpus.ReadText(name, arg))
+	}
+	return failing(DataError(fmt.Errorf("%q is neither a file nor a puzzle", arg),
+		"a puzzle is 81 characters: digits, and . or 0 for blanks (or 16, 36, 144, 256 for other sizes)"))
+}
+
+// file opens a file only when its turn comes, so that a long list of files does
+// not hold them all open.
+func file(ctx context.Context, path string) iter.Seq2[Source, error] {
+	return func(yield func(Source, error) bool) {
+		f, err := openFile(ctx, path)
+		if errors.Is(err, context.Canceled) {
+			yield(Source{}, err)
+			return
+		}
+		if err != nil {
+			yield(Source{}, DataError(err, "check the name and whether you may read it"))
+			return
+		}
+		defer f.Close()
+		for src, err := range named(path, corpus.Read(path, f)) {
+			if !yield(src, err) {
+				return
+			}
+		}
+	}
+}
+
+func named(name string, records iter.Seq2[corpus.Record, error]) iter.Seq2[Source, error] {
+	return func(yield func(Source, error) bool) {
+		for r, err := range records {
+			if err != nil {
+				err = Unreadable(err)
+			}
+			if !yield(Source{name, r}, err) {
+				return
+			}
+		}
+	}
+}
+
+// errUnreadable is in the errors of files that end before their last puzzle, or
+// have none in any known format, as opposed to what is wrong with one line.
+var errUnreadable = errors.New("unreadable")
+
+type unreadableError struct{ error }
+
+func (u unreadableError) Unwrap() error        { return u.error }
+func (u unreadableError) Is(target error) bool { return target == errUnreadable }
+
+func Unreadable(err error) error {
+	var line *corpus.LineError
+	switch {
+	case errors.As(err, &line):
+		return err
+	case errors.Is(err, context.Canceled):
+		return &Problem{ExitInterrupted, errors.New("interrupted"), ""}
+	}
+	return unreadableError{err}
+}
+
+// looksLikePuzzle tells a mistyped puzzle, which deserves an exact message,
+// from a mistyped file name.
+func LooksLikePuzzle(arg string) bool {
+	cells := 0
+	for _, r := range arg {
+		if r >= '0' && r <= '9' || strings.ContainsRune(board.Blanks, r) {
+			cells++
+		}
+	}
+	return cells >= 12 && cells*4 >= len(arg)*3
+}
+
+// place writes where a record stood: "file:12".
+func (s Source) Place() string {
+	if strings.HasPrefix(s.Name, "argument") {
+		return s.Name
+	}
+	return fmt.Sprintf("%s:%d", s.Name, s.Record.Line)
+}
+
+// placed puts the place of a puzzle before what is wrong with it.
+func Placed(src *Source, err error) error { return fmt.Errorf("%s: %w", src.Place(), err) }
+
+// complaints prints what is wrong with single puzzles and remembers that there
+// was something, so that the good ones are worked on and the exit code still
+// tells.
+type Complaints struct {
+	W       io.Writer
+	count   int
+	puzzles int  // of them about what a puzzle is, not how it is written
+	files   bool // some are about whole files
+}
+
+func (p *Complaints) Add(err error) {
+	p.count++
+	var line *corpus.LineError
+	switch {
+	case errors.Is(err, errUnreadable):
+		p.files = true
+	case !errors.As(err, &line):
+		p.puzzles++
+	}
+	fmt.Fprintf(p.W, "gradoku: %s\n", corpus.Visible(err.Error()))
+}
+
+// err is nil, or what the command must return when there was a complaint. The
+// advice is for those about puzzles.
+func (p *Complaints) Err(advice string) error {
+	if p.count == 0 {
+		return nil
+	}
+	if p.files {
+		fmt.Fprintf(p.W, "  %s\n", adviceFor(errUnreadable))
+	}
+	if p.puzzles > 0 && advice != "" {
+		fmt.Fprintf(p.W, "  %s\n", advice)
+	}
+	return ErrReported
+}
+
+var ErrNoPuzzle = errors.New("there is no puzzle in it")

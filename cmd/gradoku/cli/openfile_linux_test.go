@@ -1,0 +1,47 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+)
+
+// A Ctrl-C ends the waiting for a named pipe, before somebody writes to it and
+// while nothing comes.
+func TestNamedPipe(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Skipf("no named pipes here: %v", err)
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if _, err := openFile(ended, path); !errors.Is(err, context.Canceled) {
+		t.Fatalf("nobody writes: %v", err)
+	}
+	writer, err := os.OpenFile(path, os.O_RDWR, 0) // which waits for nobody
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer writer.Close()
+	if _, err := writer.WriteString("hello"); err != nil {
+		t.Fatal(err)
+	}
+	ctx, interrupt := context.WithCancel(t.Context())
+	f, err := openFile(ctx, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	b := make([]byte, 5)
+	if _, err := io.ReadFull(f, b); err != nil || string(b) != "hello" {
+		t.Fatalf("%q, %v", b, err)
+	}
+	interrupt()
+	if n, err := f.Read(b); !errors.Is(err, context.Canceled) {
+		t.Errorf("nothing comes: %d, %v", n, err)
+	}
+}

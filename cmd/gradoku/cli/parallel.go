@@ -1,0 +1,123 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"iter"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"gradoku/internal/ordered"
+)
+
+// worked is a puzzle of the input with what was made of it, or the error that
+// came in its place.
+type Worked[R any] struct {
+	Src    Source
+	Err    error
+	Result R
+}
+
+const (
+	// workBatch puzzles go to a worker at a time: enough for the channels not to
+	// matter, few enough for the first results to come at once.
+	WorkBatch = 64
+	// slowBatch is the same where a puzzle can take a second.
+	SlowBatch = 8
+)
+
+// inParallel works on the puzzles that the command line names, in parallel, and
+// hands them to each in their order, unreadable ones as an error. A worker takes so
+// many of them at a time; newWork makes its workspace. Memory does not grow with
+// the input. An error that each returns, or one that concerns more than a line,
+// ends it.
+//
+// Ctrl-C ends it at once: nobody waits for a line that somebody is to type, or for
+// a worker in the middle of a long search.
+func InParallel[R any](c *urfave.Context, s Streams, workers, atOnce int, newWork func() func(*Source) (R, error), each func(*Worked[R]) error) error {
+	ctx, stop := context.WithCancel(c.Context)
+	defer stop()
+	var crew []ordered.Worker[[]Worked[R], []Worked[R]]
+	for range workers {
+		crew = append(crew, batchWorker(newWork()))
+	}
+	results := make(chan []Worked[R])
+	go func() {
+		defer close(results)
+		for batch, err := range ordered.Map(ctx, batches[R](Puzzles(c, s), atOnce), crew) {
+			if err != nil {
+				return // ctx has ended
+			}
+			select {
+			case results <- batch:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	for {
+		select {
+		case batch, more := <-results:
+			if !more {
+				return c.Context.Err()
+			}
+			if err := hand(ctx, batch, each); err != nil {
+				return err
+			}
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// batches cuts a sequence of puzzles into jobs.
+func batches[R any](sources iter.Seq2[Source, error], size int) iter.Seq[[]Worked[R]] {
+	return func(yield func([]Worked[R]) bool) {
+		open := make([]Worked[R], 0, size)
+		for src, err := range sources {
+			if open = append(open, Worked[R]{Src: src, Err: err}); len(open) < size {
+				continue
+			}
+			if !yield(open) {
+				return
+			}
+			open = make([]Worked[R], 0, size)
+		}
+		if len(open) > 0 {
+			yield(open)
+		}
+	}
+}
+
+// batchWorker does the jobs.
+func batchWorker[R any](work func(*Source) (R, error)) ordered.Worker[[]Worked[R], []Worked[R]] {
+	return func(ctx context.Context, batch []Worked[R]) ([]Worked[R], error) {
+		for i := range batch {
+			if ctx.Err() != nil {
+				return nil, context.Cause(ctx)
+			}
+			if w := &batch[i]; w.Err == nil {
+				w.Result, w.Err = work(&w.Src)
+			}
+		}
+		return batch, nil
+	}
+}
+
+// hand passes a batch on.
+func hand[R any](ctx context.Context, batch []Worked[R], each func(*Worked[R]) error) error {
+	for i := range batch {
+		w := &batch[i]
+		var p *Problem
+		if errors.As(w.Err, &p) {
+			return w.Err
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err := each(w); err != nil {
+			return err
+		}
+	}
+	return nil
+}

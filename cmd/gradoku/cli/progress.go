@@ -1,0 +1,99 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+
+	"gradoku/corpus"
+)
+
+// talkTo returns a function that prints a line of talk, or nothing when quiet.
+func TalkTo(w io.Writer, quiet bool) func(format string, args ...any) {
+	if quiet {
+		return func(string, ...any) {}
+	}
+	return func(format string, args ...any) { fmt.Fprintln(w, corpus.Visible(fmt.Sprintf(format, args...))) }
+}
+
+// progress shows how far long work is: a bar with rate and time left on a
+// terminal, else a line now and then.
+type Progress struct {
+	w      io.Writer
+	quiet  bool
+	unit   string
+	target int64
+	first  int64 // count at the start
+	start  time.Time
+	next   time.Time
+	Detail string // shown besides, and instead of the time left: quotas know theirs
+	bar    *progressbar.ProgressBar
+}
+
+const LineEvery = 10 * time.Second
+
+func NewProgress(w io.Writer, quiet bool, unit string, target, done int64) *Progress {
+	p := &Progress{w: w, quiet: quiet, unit: unit, target: target, first: done, start: time.Now()}
+	p.next = p.start.Add(LineEvery)
+	if f, ok := w.(*os.File); ok && !quiet && term.IsTerminal(int(f.Fd())) {
+		p.bar = progressbar.NewOptions64(target,
+			progressbar.OptionSetWriter(w),
+			progressbar.OptionSetDescription(unit),
+			progressbar.OptionShowCount(),
+			progressbar.OptionShowIts(),
+			progressbar.OptionSetItsString(unit),
+			progressbar.OptionSetPredictTime(true),
+			progressbar.OptionThrottle(100*time.Millisecond),
+			progressbar.OptionClearOnFinish())
+		_ = p.bar.Set64(done) // only fails past the target
+	}
+	return p
+}
+
+// set reports the count so far and the tries it took.
+func (p *Progress) Set(done, tries int64) {
+	switch {
+	case p.quiet:
+	case p.bar != nil:
+		if p.Detail != "" {
+			p.bar.Describe(p.Detail)
+		}
+		_ = p.bar.Set64(done) // only fails past the target
+	case time.Now().After(p.next):
+		p.next = time.Now().Add(LineEvery)
+		rate := float64(done-p.first) / time.Since(p.start).Seconds()
+		left := "unknown"
+		if rate > 0 {
+			left = time.Duration(float64(p.target-done) / rate * float64(time.Second)).Round(time.Second).String()
+		}
+		if p.Detail == "" {
+			p.Detail = "time left " + left
+		}
+		after := ""
+		if tries != done {
+			after = fmt.Sprintf(" after %s tries", Grouped(tries))
+		}
+		fmt.Fprintf(p.w, "%s of %s %s%s, %.*f/s, %s\n",
+			Grouped(done), Grouped(p.target), p.unit, after, decimals(rate), rate, p.Detail)
+		p.Detail = ""
+	}
+}
+
+// decimals is how many a rate is worth showing with.
+func decimals(rate float64) int {
+	if rate < 10 {
+		return 2
+	}
+	return 0
+}
+
+// finish removes the bar.
+func (p *Progress) Finish() {
+	if p.bar != nil {
+		_ = p.bar.Finish() // drawing a bar can only fail if the terminal is gone
+	}
+}

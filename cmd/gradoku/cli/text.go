@@ -1,0 +1,104 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"gradoku/corpus"
+	"gradoku/grade"
+)
+
+// grouped writes a number with commas between thousands.
+func Grouped(n int64) string {
+	s := fmt.Sprint(n)
+	start := 0
+	if n < 0 {
+		start = 1
+	}
+	for i := len(s) - 3; i > start; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// ratingText writes tenths as the scale does: 4.2, and a dash for none.
+func RatingText(tenths int) string {
+	if tenths == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%d.%d", tenths/10, tenths%10)
+}
+
+// printJSON writes one value as one line.
+func PrintJSON(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
+}
+
+func TextRows(w io.Writer, header []string, rows [][]string) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, strings.Join(header, "\t"))
+	for _, r := range rows {
+		cells := make([]string, len(r))
+		for i, text := range r {
+			cells[i] = OnOneLine(text)
+		}
+		fmt.Fprintln(t, strings.Join(cells, "\t"))
+	}
+	return t.Flush()
+}
+
+// onOneLine makes a text that came from outside, such as a label or the name of
+// a file, fit for a terminal: it neither commands it nor leaves its line.
+func OnOneLine(text string) string {
+	return lineBreaks.Replace(corpus.Visible(text))
+}
+
+var lineBreaks = strings.NewReplacer("\n", " ", "\r", " ", "\t", " ")
+
+func JsonRows(w io.Writer, header []string, rows [][]string) error {
+	for _, r := range rows {
+		object := map[string]string{}
+		for i, name := range header {
+			object[name] = r[i]
+		}
+		if err := PrintJSON(w, object); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func OrNone(s string) string {
+	if s == "" {
+		return "none"
+	}
+	return s
+}
+
+// gradeRating writes a rating, marked when it is a lower bound.
+func GradeRating(g *grade.Grade) string {
+	if g.Level == grade.Beyond {
+		return "≥" + RatingText(g.Rating)
+	}
+	return RatingText(g.Rating)
+}
+
+// gradeText says a grade in two lines.
+func GradeText(g *grade.Grade) string {
+	needs := "solved by logic"
+	switch {
+	case g.Level == grade.Beyond:
+		needs = "the search for steps ended with its budget: the rating is at least this"
+	case !g.SolvedByLogic:
+		needs = "no technique solves it"
+	}
+	return fmt.Sprintf("%s, rating %s (pearl %s, diamond %s), hardest %s; %s\n"+
+		"%d blanks, freedom %d, scan effort %s: X %d, Y %d, letter %c printed, %c fitted",
+		OrNone(g.Level), GradeRating(g), RatingText(g.Pearl), RatingText(g.Diamond), OrNone(g.Hardest), needs,
+		g.Blanks, g.Freedom, RatingText(g.Scan), g.X, g.Y, g.LetterPrinted, g.LetterFitted)
+}

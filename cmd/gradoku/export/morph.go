@@ -1,0 +1,192 @@
+package export
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"gradoku/board"
+	"gradoku/cmd/gradoku/cli"
+	"gradoku/corpus"
+	"gradoku/generate"
+)
+
+// morphOf names the value that marks a disguised copy: what it is a copy of.
+const morphOf = "morph_of"
+
+func MorphCommand(s cli.Streams) *urfave.Command {
+	return &urfave.Command{
+		Name:      "morph",
+		Usage:     "write disguised copies of puzzles: relabelled, reordered, transposed",
+		ArgsUsage: "[PUZZLE|FILE|-]...",
+		UsageText: "gradoku morph -k 3 puzzles.txt\n" +
+			"gradoku morph -k 10 --seed 7 --format csv -o copies.csv puzzles.csv",
+		Description: "A copy looks new and is as hard as its original, whose solution is turned with it and whose other\n" +
+			"values are kept. Each copy is marked by " + morphOf + " with the place of its original (in formats with\n" +
+			"one label: there). Originals are not written. The same seed gives the same copies.\n\n" +
+			"To a database a copy is no new puzzle: it has the canonical form of its original, and is refused as\n" +
+			"known. Copies are for files; gradoku export --morph K makes them of saved puzzles.",
+		Flags: []urfave.Flag{
+			&urfave.IntFlag{Name: "k", Value: 1, Usage: "how many copies of each puzzle"},
+			&urfave.Int64Flag{Name: "seed", Usage: "of the disguise, from 0"},
+			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Value: "-", Usage: "write to `FILE`, - for stdout"},
+			&urfave.StringFlag{Name: "format", Usage: "one of those that gradoku list formats tells (default: by the file's extension, else line)"},
+		},
+		Action: func(c *urfave.Context) error { return morphAction(c, s) },
+	}
+}
+
+// maxMorphs bounds the copies of one puzzle, which are held together.
+const maxMorphs = 1_000_000
+
+func checkMorph(c *urfave.Context, name string) error {
+	if k := c.Int(name); k < 1 || k > maxMorphs {
+		return cli.UsageError(fmt.Errorf("%s is %d; it must be from 1 to %d", cli.Dashed(name), k, maxMorphs), cli.HelpAdvice(c))
+	}
+	if c.Int64("seed") < 0 {
+		return cli.UsageError(fmt.Errorf("--seed is %d; it must not be negative", c.Int64("seed")), cli.HelpAdvice(c))
+	}
+	return nil
+}
+
+func morphAction(c *urfave.Context, s cli.Streams) error {
+	if err := checkMorph(c, "k"); err != nil {
+		return err
+	}
+	path := c.String("o")
+	format, err := ExportFormat(c.String("format"), path)
+	if err != nil {
+		return err
+	}
+	bad := cli.Complaints{W: s.Err}
+	rows := morphRows(c, s, &bad)
+	if path == "-" {
+		err = format.Write(s.Out, rows)
+	} else {
+		err = cli.ToFile(path, func(w io.Writer) error {
+			return cli.Packed(path, w, func(w io.Writer) error { return format.Write(w, rows) })
+		})
+	}
+	if err != nil {
+		return err
+	}
+	return bad.Err("")
+}
+
+// morphRows yields the copies of the puzzles that the command line names.
+func morphRows(c *urfave.Context, s cli.Streams, bad *cli.Complaints) iter.Seq2[corpus.Row, error] {
+	return func(yield func(corpus.Row, error) bool) {
+		m := newMorphs(c.Int("k"), c.Int64("seed"))
+		for src, err := range cli.Puzzles(c, s) {
+			var p *cli.Problem
+			switch {
+			case errors.As(err, &p):
+				yield(corpus.Row{}, err)
+				return
+			case c.Context.Err() != nil:
+				yield(corpus.Row{}, c.Context.Err())
+				return
+			case err == nil:
+				err = src.Record.Puzzle.Check()
+				if err != nil {
+					err = cli.Placed(&src, err)
+				}
+			}
+			if err != nil {
+				bad.Add(err)
+				continue
+			}
+			row := src.Record.Row()
+			for copied, err := range m.of(&row, src.Place()) {
+				if err != nil {
+					bad.Add(err)
+				} else if !yield(copied, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// morphs makes the copies of one puzzle after another.
+type morphs struct {
+	morpher *generate.Morpher
+	k       int
+	seed    int64
+	index   uint64 // of the next puzzle
+}
+
+func newMorphs(k int, seed int64) *morphs {
+	return &morphs{morpher: generate.NewMorpher(), k: k, seed: seed}
+}
+
+// of yields the copies of a row, marked with the name of the original. The error
+// says that there are fewer than were asked for.
+func (m *morphs) of(row *corpus.Row, name string) iter.Seq2[corpus.Row, error] {
+	return func(yield func(corpus.Row, error) bool) {
+		puzzle, err := board.Parse(row.Puzzle)
+		if err != nil {
+			yield(corpus.Row{}, fmt.Errorf("%s: %w", name, err))
+			return
+		}
+		solution, solved := board.Grid{}, row.Solution != ""
+		if solved {
+			if solution, err = board.Parse(row.Solution); err != nil {
+				yield(corpus.Row{}, fmt.Errorf("%s: its solution: %w", name, err))
+				return
+			}
+		}
+		made := m.morpher.Morphs(&puzzle, m.k, uint64(m.seed), m.index)
+		m.index++
+		for _, t := range made {
+			copied := corpus.Row{Puzzle: t.Apply(&puzzle).String(), Values: marked(row.Values, name)}
+			if solved {
+				copied.Solution = t.Apply(&solution).String()
+			}
+			if !yield(copied, nil) {
+				return
+			}
+		}
+		if len(made) < m.k {
+			yield(corpus.Row{}, fmt.Errorf("%s: it has so few images that %d copies were found, not %d", name, len(made), m.k))
+		}
+	}
+}
+
+// marked returns the values of a copy: those of the original, which hold for its
+// images too, with the label and the mark that say what it is a copy of.
+func marked(values []corpus.Value, name string) []corpus.Value {
+	label := "morph of " + name
+	var kept []corpus.Value
+	for _, v := range values {
+		switch {
+		case strings.EqualFold(v.Name, corpus.Label):
+			label = v.String() + "; " + label
+		case !strings.EqualFold(v.Name, morphOf):
+			kept = append(kept, v)
+		}
+	}
+	return append(kept, corpus.Text(corpus.Label, label), corpus.Text(morphOf, name))
+}
+
+// disguised puts the copies of saved puzzles in their place, marked with their
+// ids. Which copy a puzzle gets depends on its place in the export.
+func disguised(rows iter.Seq2[corpus.Row, error], m *morphs) iter.Seq2[corpus.Row, error] {
+	return func(yield func(corpus.Row, error) bool) {
+		for row, err := range rows {
+			if err != nil {
+				yield(row, err)
+				return
+			}
+			for copied, err := range m.of(&row, "puzzle "+row.Values[0].String()) {
+				if !yield(copied, err) || err != nil {
+					return
+				}
+			}
+		}
+	}
+}

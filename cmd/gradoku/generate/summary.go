@@ -1,0 +1,79 @@
+package generate
+
+import (
+	"fmt"
+	"io"
+	"text/tabwriter"
+	"time"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"gradoku/cmd/gradoku/cli"
+	"gradoku/grade"
+	"gradoku/store"
+)
+
+// summary is what "generate" says at its end, for people and as JSON.
+type summary struct {
+	Run        int64          `json:"run"`
+	Seed       int64          `json:"seed"`
+	State      string         `json:"state"`
+	Database   string         `json:"database"`
+	Puzzles    int64          `json:"puzzles"` // of the whole run
+	New        int64          `json:"new"`     // of this call
+	Tries      int64          `json:"tries"`
+	Duplicates int64          `json:"duplicates"`
+	Missed     int64          `json:"missed"`
+	Seconds    float64        `json:"seconds"`
+	PerSecond  float64        `json:"puzzles_per_second"`
+	MeanClues  float64        `json:"mean_clues"`
+	Printed    map[string]int `json:"letters_printed"`
+	Fitted     map[string]int `json:"letters_fitted"`
+	Levels     map[string]int `json:"levels"`
+}
+
+func printSummary(c *urfave.Context, s cli.Streams, db *store.DB, run store.Run, added int64, took time.Duration) error {
+	tally, err := db.Summary(c.Context, run.ID)
+	if err != nil {
+		return err
+	}
+	from, _, _ := RunSpan(run)
+	sum := summary{
+		Run: run.ID, Seed: run.Seed, State: run.State, Database: db.Path(),
+		Puzzles: run.Accepted, New: added, Tries: run.Next - from, Duplicates: run.Duplicates,
+		Missed:  run.Next - from - run.Accepted - run.Duplicates,
+		Seconds: took.Seconds(), PerSecond: float64(added) / took.Seconds(),
+		MeanClues: tally.MeanClues, Printed: tally.LettersPrinted, Fitted: tally.LettersFitted, Levels: tally.Levels,
+	}
+	if c.Bool("json") {
+		return cli.PrintJSON(s.Out, sum)
+	}
+	return sum.print(s.Out)
+}
+
+func (s *summary) print(w io.Writer) error {
+	fmt.Fprintf(w, "%s puzzles in %s, run %d, seed %d: %s new in %.1f s, %s puzzles/s\n",
+		cli.Grouped(s.Puzzles), s.Database, s.Run, s.Seed, cli.Grouped(s.New), s.Seconds, cli.Grouped(int64(s.PerSecond)))
+	fmt.Fprintf(w, "%s tries, %s known already, %s missed; mean clues %.2f\n\n",
+		cli.Grouped(s.Tries), cli.Grouped(s.Duplicates), cli.Grouped(s.Missed), s.MeanClues)
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(t, "letter\tprinted\tfitted\t\tlevel\trating\tpuzzles\t")
+	levels := append(grade.Levels(), grade.Level{Name: grade.Beyond})
+	for i := 0; i < max(9, len(levels)); i++ {
+		letter, printed, fitted := "", "", ""
+		if i < 9 {
+			letter = string(rune('A' + i))
+			printed, fitted = fmt.Sprint(s.Printed[letter]), fmt.Sprint(s.Fitted[letter])
+		}
+		name, interval, count := "", "", ""
+		if i < len(levels) {
+			l := levels[i]
+			name, interval, count = l.Name, l.Interval(), fmt.Sprint(s.Levels[l.Name])
+			if l.Name == grade.Beyond {
+				interval = "at least"
+			}
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\t\t%s\t%s\t%s\t\n", letter, printed, fitted, name, interval, count)
+	}
+	return t.Flush()
+}

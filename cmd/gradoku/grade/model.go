@@ -1,0 +1,147 @@
+package grade
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"gradoku/cmd/gradoku/cli"
+	"gradoku/corpus"
+	"gradoku/study"
+)
+
+func modelFlag() *urfave.StringFlag {
+	return &urfave.StringFlag{
+		Name: "model",
+		Usage: "predict minutes with the model in `FILE`, of gradoku study fit; \"default\" is the one that comes with gradoku, " +
+			"for everyday puzzles: the middle, and the range that half of such puzzles fall into; ? marks extrapolations, to puzzles unlike those it knows; what they are unlike in is said at the end, with --json in each object",
+	}
+}
+
+// predictor returns what --model asks for, nil for nothing.
+func predictor(c *urfave.Context) (*study.Predictor, error) {
+	name := c.String("model")
+	if name == "" {
+		return nil, nil
+	}
+	if c.Bool("explain-next") {
+		return nil, cli.UsageError(fmt.Errorf("--model and --explain-next exclude each other"), "choose one")
+	}
+	m, err := study.DefaultModel()
+	if name != "default" {
+		var text []byte
+		if text, err = os.ReadFile(name); err != nil {
+			return nil, cli.DataError(err, "gradoku study fit -o FILE makes a model; --model default is the one that is built in")
+		}
+		if m, err = study.ReadModel(text); err != nil {
+			return nil, cli.DataError(fmt.Errorf("%s: %w", name, err), "gradoku study fit -o FILE makes a model")
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	if m.Minutes() == 0 {
+		return nil, cli.DataError(fmt.Errorf("%s predicts %s in %s, not a time", name, m.Label, m.Unit), "fit it on a column of seconds or minutes")
+	}
+	return study.NewPredictor(m), nil
+}
+
+// predictionText writes "5.9 (5.0–6.6)", the middle and the quartiles.
+func (g *Graded) predictionText() string {
+	if !g.predicted {
+		return "–"
+	}
+	p := g.prediction
+	mark := ""
+	if p.Beyond != nil {
+		mark = "?"
+	}
+	return fmt.Sprintf("%.1f (%.1f–%.1f)%s", p.Median, p.Low, p.High, mark)
+}
+
+// predictionValues are the same for JSON, in minutes.
+func (g *Graded) predictionValues() []corpus.Value {
+	if !g.predicted {
+		return []corpus.Value{
+			corpus.Null("predicted_minutes"), corpus.Null("predicted_minutes_low"), corpus.Null("predicted_minutes_high"),
+			corpus.Null("predicted_outside"), corpus.Null("predicted_outside_in"),
+		}
+	}
+	tenths := func(v float64) int { return int(10*v + 0.5) }
+	return []corpus.Value{
+		corpus.Tenths("predicted_minutes", tenths(g.prediction.Median)),
+		corpus.Tenths("predicted_minutes_low", tenths(g.prediction.Low)),
+		corpus.Tenths("predicted_minutes_high", tenths(g.prediction.High)),
+		corpus.Bool("predicted_outside", g.prediction.Beyond != nil),
+		corpus.Text("predicted_outside_in", beyondText(g.prediction.Beyond)),
+	}
+}
+
+// beyondText writes "er=9.0;scan=1320.5".
+func beyondText(list []study.Beyond) string {
+	var parts []string
+	for _, b := range list {
+		parts = append(parts, b.Key+"="+figureText(b.Value))
+	}
+	return strings.Join(parts, ";")
+}
+
+// figureText writes a number with what matters of its decimals.
+func figureText(v float64) string {
+	return strconv.FormatFloat(math.Round(v*100)/100, 'f', -1, 64)
+}
+
+// extrapolations remembers what of the puzzles was beyond a model, to say it once.
+type extrapolations struct {
+	puzzles, beyond int
+	figures         []extrapolation
+}
+
+type extrapolation struct {
+	study.Beyond // of the last such puzzle
+	puzzles      int
+}
+
+func (e *extrapolations) add(p *study.Prediction) {
+	e.puzzles++
+	if p.Beyond != nil {
+		e.beyond++
+	}
+	for _, b := range p.Beyond {
+		k := slices.IndexFunc(e.figures, func(known extrapolation) bool { return known.Key == b.Key })
+		if k < 0 {
+			k = len(e.figures)
+			e.figures = append(e.figures, extrapolation{})
+		}
+		e.figures[k] = extrapolation{b, e.figures[k].puzzles + 1}
+	}
+}
+
+// figuresTold is how many figures are worth a line; they go together.
+const figuresTold = 4
+
+// tell says what ? means here, if it was used.
+func (e *extrapolations) tell(w io.Writer, m *study.Model) {
+	if e.beyond == 0 {
+		return
+	}
+	fmt.Fprintf(w, "? marks an extrapolation: %s of %s puzzles far from the %s that the model was trained on, in\n",
+		cli.Grouped(int64(e.beyond)), cli.Grouped(int64(e.puzzles)), cli.Grouped(int64(m.Trained.Puzzles)))
+	slices.SortStableFunc(e.figures, func(a, b extrapolation) int { return b.puzzles - a.puzzles })
+	for _, f := range e.figures[:min(figuresTold, len(e.figures))] {
+		whose := fmt.Sprintf("%s puzzles", cli.Grouped(int64(f.puzzles)))
+		if f.puzzles == 1 {
+			whose = figureText(f.Value)
+		}
+		fmt.Fprintf(w, "  %s: %s; trained on %s to %s\n", f.Name, whose, figureText(f.Low), figureText(f.High))
+	}
+	if more := len(e.figures) - figuresTold; more > 0 {
+		fmt.Fprintf(w, "  and %d more figures, which --json names for each puzzle\n", more)
+	}
+}

@@ -1,0 +1,188 @@
+package importer
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"iter"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"gradoku/cmd/gradoku/cli"
+	"gradoku/corpus"
+)
+
+// gathered is a file to import: read once for its hash, to be read again for
+// its puzzles.
+type gathered struct {
+	name   string // as the user calls it
+	path   string
+	sha256 string
+	bytes  int64
+	copied bool // path is a copy of stdin, to be removed
+}
+
+type gatheredFiles []gathered
+
+// gather looks at every file before the first is imported, so that a mistyped
+// name does not leave half of the work done. Stdin is copied to a file, since a
+// hash is needed before the first puzzle.
+func gather(ctx context.Context, in io.Reader, args []string) (gatheredFiles, error) {
+	var all gatheredFiles
+	if err := cli.StdinOnce(args); err != nil {
+		return nil, err
+	}
+	for _, arg := range args {
+		f := gathered{name: arg, path: arg}
+		var err error
+		if arg == "-" {
+			f, err = copyInput(ctx, in)
+		} else {
+			err = f.hash(ctx)
+		}
+		if err == nil || f.copied {
+			all = append(all, f)
+		}
+		if err != nil {
+			return all, err
+		}
+	}
+	return all, nil
+}
+
+// remove removes copies of stdin.
+func (all gatheredFiles) remove() {
+	for _, f := range all {
+		if f.copied {
+			_ = os.Remove(f.path) // it is in the folder for temporary files
+		}
+	}
+}
+
+// probeSize is how much of stdin is copied before a look at it: more than the
+// longest line that a reader bears, so that what is no puzzle file at all, and
+// has no end, does not fill the disk.
+const probeSize = 72 << 20
+
+func copyInput(ctx context.Context, in io.Reader) (gathered, error) {
+	f := gathered{name: "stdin", copied: true}
+	file, err := os.CreateTemp("", "gradoku-stdin-*")
+	if err != nil {
+		return gathered{}, cli.DataError(fmt.Errorf("copying stdin: %w", err), "set TMPDIR to a folder with room")
+	}
+	f.path = file.Name()
+	sum := sha256.New()
+	r, stop := cli.UntilDone(ctx, in)
+	defer stop()
+	w := io.MultiWriter(file, sum)
+	f.bytes, err = io.CopyN(w, r, probeSize)
+	if err == nil {
+		// The first puzzle may come later, behind comments.
+		if unfit := f.probe(); unfit != nil && !errors.Is(unfit, cli.ErrNoPuzzle) && !errors.Is(unfit, io.ErrUnexpectedEOF) {
+			file.Close() // nobody will read it
+			return f, unfit
+		}
+		var rest int64
+		rest, err = io.Copy(w, r)
+		f.bytes += rest
+	}
+	if err == io.EOF {
+		err = nil
+	}
+	if ctx.Err() != nil {
+		file.Close() // it is removed
+		return f, ctx.Err()
+	}
+	if err = errors.Join(err, file.Close()); err != nil {
+		return f, cli.DataError(fmt.Errorf("copying stdin: %w", err), "set TMPDIR to a folder with room")
+	}
+	f.sha256 = hexOf(sum)
+	return f, f.probe()
+}
+
+// hash looks whether the file has puzzles and reads it for its hash, in that
+// order, since the second takes long where the first fails at once.
+func (f *gathered) hash(ctx context.Context) error {
+	info, err := os.Stat(f.path)
+	switch {
+	case err != nil:
+		return cli.DataError(err, "check the name and whether you may read it")
+	case info.IsDir():
+		return cli.DataError(fmt.Errorf("%s is a directory", f.path), "name files in it, for example "+filepath.Join(f.path, "*"))
+	case !info.Mode().IsRegular():
+		return cli.DataError(fmt.Errorf("%s is no regular file", f.path), "read it with: gradoku import --name NAME - < "+f.path)
+	}
+	if err := f.probe(); err != nil {
+		return err
+	}
+	file, err := os.Open(f.path)
+	if err != nil {
+		return cli.DataError(err, "check the name and whether you may read it")
+	}
+	defer file.Close()
+	sum := sha256.New()
+	if f.bytes, err = io.Copy(sum, whileAlive{ctx, file}); err != nil {
+		return fmt.Errorf("reading %s: %w", f.path, err)
+	}
+	f.sha256 = hexOf(sum)
+	return nil
+}
+
+// probe refuses a file that no format recognises, or that has nothing in it.
+func (f *gathered) probe() error {
+	for _, err := range f.records() {
+		var bad *corpus.LineError
+		if err != nil && !errors.As(err, &bad) {
+			return cli.Unreadable(err)
+		}
+		return nil
+	}
+	return cli.DataError(fmt.Errorf("%s: %w", f.name, cli.ErrNoPuzzle), "gradoku list formats tells what is read")
+}
+
+// records reads the file.
+func (f *gathered) records() iter.Seq2[corpus.Record, error] {
+	return func(yield func(corpus.Record, error) bool) {
+		file, err := os.Open(f.path)
+		if err != nil {
+			yield(corpus.Record{}, cli.DataError(err, "check the name and whether you may read it"))
+			return
+		}
+		defer file.Close()
+		for rec, err := range corpus.Read(f.name, file) {
+			if !yield(rec, err) {
+				return
+			}
+		}
+	}
+}
+
+// corpusName is a file's name without folder and extension, .csv or .csv.gz.
+func corpusName(path string) string {
+	base := filepath.Base(path)
+	name := strings.TrimSuffix(strings.TrimSuffix(base, ".gz"), ".zst")
+	name = strings.TrimSuffix(name, filepath.Ext(name))
+	if name == "" {
+		return base
+	}
+	return name
+}
+
+func hexOf(sum hash.Hash) string { return fmt.Sprintf("%x", sum.Sum(nil)) }
+
+// whileAlive ends a long copy when its context does.
+type whileAlive struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (w whileAlive) Read(p []byte) (int, error) {
+	if w.ctx.Err() != nil {
+		return 0, context.Cause(w.ctx)
+	}
+	return w.r.Read(p)
+}

@@ -1,0 +1,146 @@
+package runs
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"time"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"gradoku/cmd/gradoku/cli"
+	"gradoku/cmd/gradoku/generate"
+	"gradoku/pipeline"
+	"gradoku/store"
+)
+
+func Command(s cli.Streams) *urfave.Command {
+	return &urfave.Command{
+		Name:  "runs",
+		Usage: "list the runs of a database, or write the manifest of one",
+		UsageText: "gradoku runs\n" +
+			"gradoku runs --db puzzles.db --json\n" +
+			"gradoku runs --manifest 3 -o run3.json",
+		Description: "A run is a command with its options, a seed and a version of gradoku; the same run gives the same\n" +
+			"puzzles everywhere. Its manifest holds all that is needed to compute them again, and a hash of them:\n" +
+			"gradoku replay --manifest FILE checks it without the database.",
+		Flags: []urfave.Flag{
+			&urfave.Int64Flag{Name: "manifest", Usage: "write the manifest of run `RUN` as JSON"},
+			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Value: "-", Usage: "with --manifest: write to `FILE`, - for stdout"},
+			cli.WorkersFlag(), cli.DbFlag(), cli.JsonFlag("print one JSON object per run"),
+		},
+		Before: cli.NoArgs,
+		Action: func(c *urfave.Context) error { return cli.WithDB(c, s, runsAction) },
+	}
+}
+
+func runsAction(c *urfave.Context, s cli.Streams, db *store.DB) error {
+	if c.IsSet("manifest") {
+		return writeManifest(c, s, db)
+	}
+	if c.IsSet("o") {
+		return cli.UsageError(fmt.Errorf("-o goes with --manifest RUN"), cli.HelpAdvice(c))
+	}
+	runs, err := db.Runs(c.Context)
+	if err != nil {
+		return err
+	}
+	var rows [][]string
+	for _, r := range runs {
+		if c.Bool("json") {
+			if err := cli.PrintJSON(s.Out, listedRun(r)); err != nil {
+				return err
+			}
+			continue
+		}
+		rows = append(rows, []string{
+			fmt.Sprint(r.ID), r.State, cli.Grouped(r.Accepted), wanted(r), cli.Grouped(triesOf(r)), cli.Grouped(r.Duplicates), cli.Grouped(missed(r)),
+			fmt.Sprint(r.Seed), r.Version, r.StartedAt.Format(time.DateTime), runWords(r),
+		})
+	}
+	if c.Bool("json") {
+		return nil
+	}
+	return cli.TextRows(s.Out, []string{"run", "state", "puzzles", "wanted", "tries", "known", "missed", "seed", "version", "started", "what"}, rows)
+}
+
+// runWords says in words what a run makes.
+func runWords(r store.Run) string {
+	if r.Command != pipeline.Command {
+		return r.Command + " " + r.Options
+	}
+	opt, err := pipeline.DecodeOptions(r.Options)
+	if err != nil {
+		return r.Options
+	}
+	return generate.Describe(opt) + generate.DescribeCut(r)
+}
+
+// wanted is what the run counts up to.
+func wanted(r store.Run) string {
+	if from, to, ok := generate.RunSpan(r); ok {
+		return cli.Grouped(to-from) + " tries"
+	}
+	return cli.Grouped(r.Target)
+}
+
+func triesOf(r store.Run) int64 {
+	from, _, _ := generate.RunSpan(r)
+	return r.Next - from
+}
+
+func missed(r store.Run) int64 { return triesOf(r) - r.Accepted - r.Duplicates }
+
+// runObject is one line of "runs --json".
+type runObject struct {
+	Run        int64           `json:"run"`
+	Command    string          `json:"command"`
+	What       string          `json:"what"`
+	Options    json.RawMessage `json:"options"`
+	Seed       int64           `json:"seed"`
+	Version    string          `json:"version"`
+	State      string          `json:"state"`
+	Puzzles    int64           `json:"puzzles"`
+	Target     int64           `json:"target"`
+	First      int64           `json:"first_index"`
+	Next       int64           `json:"next_index"`
+	Tries      int64           `json:"tries"`
+	Duplicates int64           `json:"duplicates"`
+	Missed     int64           `json:"missed"`
+	Started    time.Time       `json:"started"`
+	Finished   *time.Time      `json:"finished"`
+}
+
+func listedRun(r store.Run) runObject {
+	from, _, _ := generate.RunSpan(r)
+	o := runObject{
+		Run: r.ID, Command: r.Command, What: runWords(r), Options: json.RawMessage(r.Options), Seed: r.Seed, Version: r.Version,
+		State: r.State, Puzzles: r.Accepted, Target: r.Target, First: from, Next: r.Next, Tries: triesOf(r),
+		Duplicates: r.Duplicates, Missed: missed(r), Started: r.StartedAt,
+	}
+	if !r.FinishedAt.IsZero() {
+		o.Finished = &r.FinishedAt
+	}
+	return o
+}
+
+// writeManifest is "runs --manifest".
+func writeManifest(c *urfave.Context, s cli.Streams, db *store.DB) error {
+	run, err := db.Run(c.Context, c.Int64("manifest"))
+	if err != nil {
+		return runError(err)
+	}
+	m, err := generate.ManifestOf(c, db, run)
+	if err != nil {
+		return err
+	}
+	if path := c.String("o"); path != "-" {
+		return cli.ToFile(path, func(w io.Writer) error { return m.Write(w) })
+	}
+	return m.Write(s.Out)
+}
+
+// runError adds to a run that does not exist where to find those that do.
+func runError(err error) error {
+	return cli.DataError(err, "gradoku runs lists the runs of the database")
+}

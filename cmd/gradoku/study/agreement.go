@@ -1,0 +1,135 @@
+package study
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"gradoku/cmd/gradoku/cli"
+	"gradoku/study"
+)
+
+func agreementCommand(s cli.Streams) *urfave.Command {
+	return &urfave.Command{
+		Name:      "agreement",
+		Usage:     "compare our ratings with those that a file carries",
+		ArgsUsage: "FILE...",
+		UsageText: "gradoku study agreement ratings.tsv --label se\n" +
+			"gradoku study agreement ratings.tsv --label EP\n" +
+			"gradoku study agreement ratings.tsv --label ER --where rater=SE1.2.1.3 --json",
+		Description: "Prints how many ratings are the same, a table of their bands against ours, and every disagreement with\n" +
+			"both values. Ratings of other scales (Sukaku Explainer's, HoDoKu's) differ by design.",
+		Flags: []urfave.Flag{
+			&urfave.StringFlag{Name: "label", Usage: "the `NAME` of the column with their rating"},
+			&urfave.StringFlag{Name: "of", Usage: "which rating it is: er, ep (pearl) or ed (diamond) (default: what the column's name says, else er)"},
+			&urfave.StringSliceFlag{Name: "where", Usage: "only rows whose column has this value, as `NAME=VALUE`; may be repeated"},
+			cli.JsonFlag("print the counts as one JSON object and each disagreement as another"),
+		},
+		Action: func(c *urfave.Context) error { return agreementAction(c, s) },
+	}
+}
+
+func agreementAction(c *urfave.Context, s cli.Streams) error {
+	label := c.String("label")
+	if label == "" {
+		return cli.UsageError(errors.New("--label is missing"), "name the column with their rating, for example --label se")
+	}
+	of := strings.ToLower(c.String("of"))
+	if of == "" {
+		of = study.RatingOf(label)
+	}
+	if !slices.Contains(study.RatingNames(), of) {
+		return cli.UsageError(fmt.Errorf("there is no rating %q", of), "use --of er, ep or ed")
+	}
+	where := map[string]string{}
+	for _, w := range c.StringSlice("where") {
+		name, value, ok := strings.Cut(w, "=")
+		if !ok {
+			return cli.UsageError(fmt.Errorf("--where %s: it must be NAME=VALUE", w), "for example: --where rater=SE1.2.1.3")
+		}
+		where[name] = value
+	}
+	a := study.NewAgreement(label, of, where)
+	bad := cli.Complaints{W: s.Err}
+	for src, err := range cli.Puzzles(c, s) {
+		var p *cli.Problem
+		switch {
+		case c.Context.Err() != nil:
+			return c.Context.Err()
+		case errors.As(err, &p):
+			return err
+		case err != nil:
+			bad.Add(err)
+		default:
+			a.Add(&src.Record)
+		}
+	}
+	if a.Result.Compared+a.Result.Bounds == 0 {
+		why := "there is none"
+		if len(a.Result.Skipped) > 0 {
+			why = reasons(a.Result.Skipped)
+		}
+		return cli.DataError(fmt.Errorf("no puzzle could be compared: %s", why), "--label names the column with their rating")
+	}
+	if err := printAgreement(c, s.Out, strings.ToUpper(of), &a.Result); err != nil {
+		return err
+	}
+	return bad.Err("")
+}
+
+// reasons lists what was skipped, in the order of the reasons' text.
+func reasons(skipped map[string]int) string {
+	var list []string
+	for _, why := range slices.Sorted(maps.Keys(skipped)) {
+		list = append(list, fmt.Sprintf("%s: %s", cli.Grouped(int64(skipped[why])), why))
+	}
+	if list == nil {
+		return "none"
+	}
+	return strings.Join(list, ", ")
+}
+
+func printAgreement(c *urfave.Context, w io.Writer, of string, a *study.Agreement) error {
+	if c.Bool("json") {
+		if err := cli.PrintJSON(w, map[string]any{
+			"of": of, "compared": a.Compared, "same": a.Same, "bounds": a.Bounds, "skipped": a.Skipped, "table": a.Table,
+		}); err != nil {
+			return err
+		}
+		for _, d := range a.Differences {
+			if err := cli.PrintJSON(w, map[string]any{
+				"line": d.Line, "puzzle": d.Puzzle, "theirs": float64(d.Theirs) / 10, "ours": float64(d.Ours) / 10, "at_least": d.AtLeast,
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	fmt.Fprintf(w, "%s: %s of %s ratings are the same (%.2f %%); %s more of ours are lower bounds that theirs meets\nskipped: %s\n\n",
+		of, cli.Grouped(int64(a.Same)), cli.Grouped(int64(a.Compared)), 100*float64(a.Same)/float64(max(a.Compared, 1)), cli.Grouped(int64(a.Bounds)), reasons(a.Skipped))
+	header, rows := []string{"theirs \\ ours"}, [][]string{}
+	for i, b := range study.Bands() {
+		header = append(header, b.String())
+		row := []string{b.String()}
+		for _, n := range a.Table[i] {
+			row = append(row, fmt.Sprint(n))
+		}
+		rows = append(rows, row)
+	}
+	if err := cli.TextRows(w, header, rows); err != nil {
+		return err
+	}
+	for _, d := range a.Differences {
+		bound := ""
+		if d.AtLeast {
+			bound = "≥"
+		}
+		fmt.Fprintf(w, "line %d: theirs %s, ours %s%s  %s\n", d.Line, cli.RatingText(d.Theirs), bound, cli.RatingText(d.Ours), d.Puzzle)
+	}
+	return nil
+}

@@ -1,0 +1,185 @@
+package study
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"time"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"gradoku/bench"
+	"gradoku/board"
+	"gradoku/cmd/gradoku/cli"
+	"gradoku/generate"
+	"gradoku/study"
+)
+
+func studyGridsCommand(s cli.Streams) *urfave.Command {
+	return &urfave.Command{
+		Name:  "grids",
+		Usage: "test whether full grids are drawn uniformly",
+		UsageText: "gradoku study grids --n 1000000 --seed 1\n" +
+			"gradoku study grids --n 1000000 --grids fast --seed 1\n" +
+			"gradoku study grids --csv > classes.csv",
+		Description: "Draws full 9x9 grids, sorts their bands and stacks into the 416 classes that symmetries leave, and compares\n" +
+			"how often each class comes up with the exact counts (chi-square test). p is the chance of a uniform sample\n" +
+			"at least as far off: below 0.001 the grids are not uniform. Random backtracking (--grids fast) fails; should\n" +
+			"uniform grids ever fail, the exit code is 1.",
+		Flags: []urfave.Flag{
+			&urfave.Int64Flag{Name: "n", Value: 1_000_000, Usage: "how many grids"},
+			&urfave.StringFlag{Name: "grids", Value: "uniform", Usage: "how they are drawn: uniform or fast, see gradoku generate"},
+			seedFlag(), cli.WorkersFlag(), cli.QuietFlag(),
+			cli.JsonFlag("print one JSON object"),
+			&urfave.BoolFlag{Name: "csv", Usage: "print the 416 classes with their counts"},
+		},
+		Before: cli.NoArgs,
+		Action: func(c *urfave.Context) error { return studyGridsAction(c, s) },
+	}
+}
+
+// seedFlag is that of the studies that draw samples.
+func seedFlag() *urfave.Int64Flag {
+	return &urfave.Int64Flag{Name: "seed", Value: 1, Usage: "the seed, from 0: the same seed gives the same figures"}
+}
+
+// checkNumbers refuses values of flags outside their range.
+func checkNumbers(c *urfave.Context, limits ...limit) error {
+	for _, l := range limits {
+		if v := c.Int64(l.flag); v < l.from || v > l.to {
+			return cli.UsageError(fmt.Errorf("%s is %d; it must be from %d to %d", cli.Dashed(l.flag), v, l.from, l.to), cli.HelpAdvice(c))
+		}
+	}
+	return nil
+}
+
+type limit struct {
+	flag     string
+	from, to int64
+}
+
+func studyGridsAction(c *urfave.Context, s cli.Streams) error {
+	err := checkNumbers(c, limit{"n", 1000, 1_000_000_000_000}, limit{"seed", 0, math.MaxInt64}, limit{"workers", 1, 4096})
+	if err != nil {
+		return err
+	}
+	if c.Bool("json") && c.Bool("csv") {
+		return cli.UsageError(fmt.Errorf("--json and --csv exclude each other"), "choose one")
+	}
+	grids, err := generate.GridsByName(c.String("grids"))
+	if err != nil {
+		return cli.UsageError(err, "for example: --grids uniform")
+	}
+	bar := cli.NewProgress(s.Err, c.Bool("quiet"), "grids", c.Int64("n"), 0)
+	before, _ := bench.CPUTime()
+	t, err := study.CompareGrids(c.Context, study.GridsOptions{
+		Grids: grids.On(board.Nine()), Seed: uint64(c.Int64("seed")), N: c.Int64("n"), Workers: c.Int("workers"),
+		Progress: func(n int64) { bar.Set(n, n) },
+	})
+	bar.Finish()
+	if err != nil {
+		return err
+	}
+	after, untold := bench.CPUTime()
+	switch {
+	case c.Bool("json"):
+		err = printGridsJSON(s.Out, t)
+	case c.Bool("csv"):
+		err = printGridsCSV(s.Out, t)
+	default:
+		err = printGrids(s.Out, t)
+	}
+	if err != nil {
+		return err
+	}
+	if untold == nil && !c.Bool("quiet") {
+		cli.TalkTo(s.Err, false)("%.1f s of CPU, %s grids per CPU-second, drawn and sorted six times each",
+			(after - before).Seconds(), cli.Grouped(int64(float64(t.N)/max(after-before, time.Millisecond).Seconds())))
+	}
+	if !t.Uniform() && t.Grids == generate.UniformGrids {
+		return cli.DataError(fmt.Errorf("the grids are not uniform: p = %.3g", t.P), "one seed in a thousand does this by chance: try another --seed; if that fails too it is a mistake in gradoku")
+	}
+	return nil
+}
+
+func printGrids(w io.Writer, t *study.GridsTest) error {
+	fmt.Fprintf(w, "%s %v 9x9 grids of seed %d: how often each of the 416 classes of bands comes up, against the exact counts\n\n", cli.Grouped(t.N), t.Grids, t.Seed)
+	var rows [][]string
+	for _, p := range t.Places {
+		rows = append(rows, []string{p.Place, fmt.Sprintf("%.1f", p.ChiSquare), fmt.Sprint(p.Degrees), fmt.Sprintf("%.4g", p.P)})
+	}
+	if err := cli.TextRows(w, []string{"place", "chi-square", "degrees", "p"}, rows); err != nil {
+		return err
+	}
+	verdict := "uniform, as far as this test sees"
+	if !t.Uniform() {
+		verdict = "not uniform"
+	}
+	fmt.Fprintf(w, "\nsix times the least p: %.4g: %s\n\n", t.P, verdict)
+	fmt.Fprintln(w, "top bands by the number of ways to complete them (z: difference in standard deviations)")
+	fmt.Fprintln(w)
+	header := []string{"completions", "classes", "expected", "counted", "z"}
+	return cli.TextRows(w, header, completionRows(t))
+}
+
+// completionRows puts classes with the same number of completions together.
+func completionRows(t *study.GridsTest) [][]string {
+	type group struct {
+		classes, counted int64
+		share            float64
+	}
+	groups := map[uint64]*group{}
+	var order []uint64
+	for _, c := range t.Classes {
+		if groups[c.Completions] == nil {
+			groups[c.Completions] = &group{}
+			order = append(order, c.Completions)
+		}
+		g := groups[c.Completions]
+		g.classes++
+		g.counted += c.Counts[0]
+		g.share += c.Share
+	}
+	slices.Sort(order)
+	var rows [][]string
+	for _, n := range order {
+		g := groups[n]
+		expected := g.share * float64(t.N)
+		z := (float64(g.counted) - expected) / math.Sqrt(expected*(1-g.share))
+		rows = append(rows, []string{
+			cli.Grouped(int64(n)), fmt.Sprint(g.classes), fmt.Sprintf("%.1f", expected), fmt.Sprint(g.counted), fmt.Sprintf("%+.2f", z),
+		})
+	}
+	return rows
+}
+
+func printGridsJSON(w io.Writer, t *study.GridsTest) error {
+	type place struct {
+		Place     string  `json:"place"`
+		ChiSquare float64 `json:"chi_square"`
+		Degrees   int     `json:"degrees"`
+		P         float64 `json:"p"`
+	}
+	var places []place
+	for _, p := range t.Places {
+		places = append(places, place(p))
+	}
+	return cli.PrintJSON(w, map[string]any{
+		"grids": t.Grids.String(), "seed": t.Seed, "n": t.N, "places": places, "p": t.P, "uniform": t.Uniform(),
+	})
+}
+
+func printGridsCSV(w io.Writer, t *study.GridsTest) error {
+	fmt.Fprintln(w, "class,completions,share,expected,top_band,middle_band,bottom_band,left_stack,centre_stack,right_stack")
+	for _, c := range t.Classes {
+		fmt.Fprintf(w, "%d,%d,%.12g,%.2f", c.Class, c.Completions, c.Share, c.Share*float64(t.N))
+		for _, n := range c.Counts {
+			fmt.Fprintf(w, ",%d", n)
+		}
+		if _, err := fmt.Fprintln(w); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,161 @@
+package study
+
+import (
+	"fmt"
+	"io"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"gradoku/cmd/gradoku/cli"
+	"gradoku/study"
+)
+
+func studySamplingCommand(s cli.Streams) *urfave.Command {
+	return &urfave.Command{
+		Name:  "sampling",
+		Usage: "how random minimal puzzles differ by the rule that makes them",
+		UsageText: "gradoku study sampling --n 2000 --seed 1\n" +
+			"gradoku study sampling --n 0 --controlled 5000\n" +
+			"gradoku study sampling --n 2000 --file controlled-bias.tsv --csv > figures.csv",
+		Description: "Draws minimal 9x9 puzzles top-down, bottom-up and with controlled bias, and prints mean and standard\n" +
+			"deviation of their clues and ratings with 95 % intervals, how clues and ratings go together, and how many\n" +
+			"puzzles have how many clues, beside the figures that Denis Berthier published in 2009. Only the controlled-bias sample can be corrected into\n" +
+			"figures of all minimal puzzles: a puzzle with n+1 clues then counts (81-n)/(n+1) times as much as one with\n" +
+			"n. The intervals are 1.96 standard errors of a weighted mean (linearised ratio) on each side.",
+		Flags:  sampleFlags(),
+		Before: cli.NoArgs,
+		Action: func(c *urfave.Context) error { return studySamplingAction(c, s) },
+	}
+}
+
+func studySamplingAction(c *urfave.Context, s cli.Streams) error {
+	list, bad, err := samples(c, s, true, false)
+	if err != nil {
+		return err
+	}
+	shown := views(list)
+	switch {
+	case c.Bool("json"), c.Bool("csv"):
+		err = printFigures(s.Out, c.Bool("json"), samplingFigures(shown))
+	default:
+		err = printSampling(s.Out, shown)
+	}
+	if err != nil {
+		return err
+	}
+	return bad
+}
+
+func samplingFigures(list []view) []figureRow {
+	var rows []figureRow
+	for _, v := range list {
+		f, p := v.figures, v.published
+		rows = append(rows,
+			v.figure("clues_mean", "", f.Puzzles, f.Clues, p.Clues),
+			v.figure("clues_sd", "", f.Puzzles, f.CluesDeviation, p.CluesDeviation),
+			v.figure("rating_mean", "", f.Rated, f.Rating, p.Rating),
+			v.figure("rating_sd", "", f.Rated, f.RatingDeviation, p.RatingDeviation),
+			v.cluesWithRating())
+		for _, c := range f.ByClues {
+			rows = append(rows, v.figure("share_percent", fmt.Sprint(c.Clues), c.Puzzles, inPercent(c.Share), p.Share(c.Clues)))
+		}
+	}
+	return rows
+}
+
+// printSampling writes the table of means, then that of clues.
+func printSampling(w io.Writer, list []view) error {
+	var means, together [][]string
+	for _, v := range list {
+		f, p := v.figures, v.published
+		tries := "unknown"
+		if v.sample.Tries > 0 {
+			tries = cli.Grouped(v.sample.Tries)
+		}
+		r := v.cluesWithRating()
+		published := "–"
+		if r.Published != nil {
+			published = fmt.Sprint(*r.Published)
+		}
+		together = append(together, []string{v.name(), cli.Grouped(int64(r.Puzzles)), estimateText(study.Estimate{Value: r.Value, Low: r.Low, High: r.High}, 3), published})
+		means = append(means, []string{
+			v.name(), cli.Grouped(int64(f.Puzzles)), tries,
+			estimateText(f.Clues, 3), fmt.Sprintf("%.3f", p.Clues),
+			estimateText(f.CluesDeviation, 3), fmt.Sprintf("%.3f", p.CluesDeviation),
+			estimateText(f.Rating, 2), fmt.Sprintf("%.2f", p.Rating),
+			estimateText(f.RatingDeviation, 2), fmt.Sprintf("%.2f", p.RatingDeviation),
+		})
+	}
+	fmt.Fprint(w, "Random minimal 9x9 puzzles: means and standard deviations (sd) with 95 % intervals, published figures beside them\n\n")
+	if err := cli.TextRows(w, []string{
+		"sampling", "puzzles", "tries", "mean clues", "publ.", "sd of clues", "publ.", "mean rating", "publ.", "sd of rating", "publ.",
+	}, means); err != nil {
+		return err
+	}
+	printNotes(w, list)
+	fmt.Fprint(w, "Correlation of the clues with the rating (published as one figure, of no sample in particular)\n\n")
+	if err := cli.TextRows(w, []string{"sampling", "puzzles", "r", "publ."}, together); err != nil {
+		return err
+	}
+	fmt.Fprint(w, "\nShare of puzzles with each number of clues, in per cent\n\n")
+	return cli.TextRows(w, cluesHeader(list), cluesRows(list, func(c study.ClueShare, found bool, p study.PublishedSample, clues int) (string, string) {
+		published := "–"
+		if share := p.Share(clues); share > 0 {
+			published = fmt.Sprintf("%.3g", share)
+		}
+		if !found {
+			return "–", published
+		}
+		digits := 2
+		if c.Share.Value < 0.001 {
+			digits = 4
+		}
+		return estimateText(inPercent(c.Share), digits), published
+	}))
+}
+
+// printNotes says what the tables cannot.
+func printNotes(w io.Writer, list []view) {
+	bounds, corrected := 0, false
+	for _, v := range list {
+		corrected = corrected || v.figures.Corrected
+		for _, p := range v.sample.Puzzles {
+			if p.AtLeast && p.Theirs == 0 && !v.figures.Corrected {
+				bounds++
+			}
+		}
+	}
+	fmt.Fprintln(w)
+	if corrected {
+		fmt.Fprintln(w, "Corrected: every minimal puzzle there is counts the same. For top-down and bottom-up no correction is known:")
+		fmt.Fprintln(w, "the probability of a puzzle there is no function of its clues.")
+	}
+	if bounds > 0 {
+		fmt.Fprintf(w, "%s ratings are lower bounds: their search was cut short.\n", cli.Grouped(int64(bounds)))
+	}
+	fmt.Fprintf(w, "Published: %s.\n\n", study.BerthierSource)
+}
+
+func cluesHeader(list []view) []string {
+	header := []string{"clues"}
+	for _, v := range list {
+		header = append(header, v.name(), "publ.")
+	}
+	return header
+}
+
+// cluesRows is a table by number of clues, with two columns for each view.
+func cluesRows(list []view, text func(c study.ClueShare, found bool, p study.PublishedSample, clues int) (ours, published string)) [][]string {
+	var rows [][]string
+	from, to := clueRange(list)
+	for clues := from; clues <= to; clues++ {
+		row := []string{fmt.Sprint(clues)}
+		for _, v := range list {
+			c, found := v.share(clues)
+			ours, published := text(c, found, v.published, clues)
+			row = append(row, ours, published)
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}

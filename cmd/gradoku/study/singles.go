@@ -1,0 +1,177 @@
+package study
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"gradoku/cmd/gradoku/cli"
+	"gradoku/study"
+)
+
+func studySinglesCommand(s cli.Streams) *urfave.Command {
+	return &urfave.Command{
+		Name:  "singles",
+		Usage: "how many random minimal puzzles naked and hidden singles solve",
+		UsageText: "gradoku study singles --n 20000 --seed 1\n" +
+			"gradoku study singles --n 0 --controlled 5000\n" +
+			"gradoku study singles --n 0 --file controlled-bias.tsv",
+		Description: "Draws minimal 9x9 puzzles by three rules, as gradoku study sampling does, and prints the share that naked\n" +
+			"and hidden singles alone solve, in all and by number of clues, beside the published figures. Of a file with\n" +
+			"ratings (--label) and Berthier's W ratings (a column w) it prints too how they are distributed and how they\n" +
+			"go with the clues, with our rating and with each other; every puzzle of it is rated.",
+		Flags:  sampleFlags(),
+		Before: cli.NoArgs,
+		Action: func(c *urfave.Context) error { return studySinglesAction(c, s) },
+	}
+}
+
+func studySinglesAction(c *urfave.Context, s cli.Streams) error {
+	list, bad, err := samples(c, s, false, true)
+	if err != nil {
+		return err
+	}
+	shown := views(list)
+	switch {
+	case c.Bool("json"), c.Bool("csv"):
+		err = printFigures(s.Out, c.Bool("json"), singlesFigures(shown))
+	default:
+		err = printSingles(s.Out, shown)
+	}
+	if err != nil {
+		return err
+	}
+	return bad
+}
+
+func singlesFigures(list []view) []figureRow {
+	var rows []figureRow
+	for _, v := range list {
+		f := v.figures
+		rows = append(rows, v.figure("singles_percent", "", f.Puzzles, inPercent(f.Singles), v.published.Singles))
+		for _, c := range f.ByClues {
+			if f.Corrected {
+				break // a correction changes nothing among equal numbers of clues
+			}
+			rows = append(rows, v.figure("singles_percent", fmt.Sprint(c.Clues), c.Puzzles, inPercent(c.Singles), 0))
+		}
+		if f.Rated > 1 {
+			rows = append(rows, v.ratingFigures()...)
+		}
+	}
+	return rows
+}
+
+// ratingFigures are the figures of a sample with ratings.
+func (v view) ratingFigures() []figureRow {
+	s, f := v.sample, v.figures
+	rows := []figureRow{
+		v.figure("rating_up_to_percent", "2.3", f.Rated, inPercent(s.UpTo(23, f.Corrected)), 0),
+		v.cluesWithRating(),
+	}
+	if w, n := s.RatingWithW(f.Corrected); n > 1 {
+		rows = append(rows, v.figure("rating_with_w", "", n, w, study.PublishedRatingWithW))
+	}
+	if same, both := s.Agreeing(); both > 0 {
+		share := float64(same) / float64(both)
+		rows = append(rows, v.figure("same_rating_percent", "", both, inPercent(study.Estimate{Value: share, Low: share, High: share}), 0))
+	}
+	for _, r := range s.ByRating(f.Corrected) {
+		rows = append(rows, v.figure("rating_percent", cli.RatingText(r.Rating), r.Puzzles, inPercent(r.Share), 0))
+	}
+	return rows
+}
+
+// cluesWithRating is a correlation that is published of two of the samplings.
+func (v view) cluesWithRating() figureRow {
+	published := 0.0
+	if !v.sample.Correctable() {
+		published = study.PublishedCluesWithRating
+	}
+	return v.figure("clues_with_rating", "", v.figures.Rated, v.sample.CluesWithRating(v.figures.Corrected), published)
+}
+
+func printSingles(w io.Writer, list []view) error {
+	var rows [][]string
+	var samples []view
+	for _, v := range list {
+		rows = append(rows, []string{
+			v.name(), cli.Grouped(int64(v.figures.Puzzles)), estimateText(inPercent(v.figures.Singles), 2), fmt.Sprintf("%.2f", v.published.Singles),
+		})
+		if !v.figures.Corrected {
+			samples = append(samples, v)
+		}
+	}
+	fmt.Fprint(w, "Random minimal 9x9 puzzles that naked and hidden singles solve, in per cent with 95 % intervals\n\n")
+	if err := cli.TextRows(w, []string{"sampling", "puzzles", "singles solve", "published"}, rows); err != nil {
+		return err
+	}
+	printNotes(w, list)
+	fmt.Fprint(w, "The same by number of clues (a correction changes nothing here)\n\n")
+	header := []string{"clues"}
+	for _, v := range samples {
+		header = append(header, v.sample.Sampling.String(), "puzzles")
+	}
+	byClues := cluesRows(samples, func(c study.ClueShare, found bool, _ study.PublishedSample, _ int) (string, string) {
+		if !found {
+			return "–", "0"
+		}
+		return estimateText(inPercent(c.Singles), 1), cli.Grouped(int64(c.Puzzles))
+	})
+	if err := cli.TextRows(w, header, byClues); err != nil {
+		return err
+	}
+	return printRatings(w, list)
+}
+
+// printRatings writes what the ratings of samples say.
+func printRatings(w io.Writer, list []view) error {
+	for _, v := range list {
+		if v.figures.Rated < 2 {
+			continue
+		}
+		var rows [][]string
+		for _, r := range v.ratingFigures() {
+			if r.Figure == "rating_percent" {
+				continue
+			}
+			name := map[string]string{
+				"rating_up_to_percent": "rated 2.3 or less, per cent",
+				"clues_with_rating":    "correlation of clues with the rating",
+				"rating_with_w":        "correlation of our rating with the W rating",
+				"same_rating_percent":  "our rating equal to theirs, per cent",
+			}[r.Figure]
+			published := "–"
+			if r.Published != nil {
+				published = fmt.Sprint(*r.Published)
+			}
+			rows = append(rows, []string{name, cli.Grouped(int64(r.Puzzles)), estimateText(study.Estimate{Value: r.Value, Low: r.Low, High: r.High}, 3), published})
+		}
+		fmt.Fprintf(w, "\n%s\n\n", v.name())
+		if err := cli.TextRows(w, []string{"ratings", "puzzles", "ours", "published"}, rows); err != nil {
+			return err
+		}
+		fmt.Fprintln(w)
+		if err := cli.TextRows(w, []string{"commonest ratings", "puzzles", "per cent"}, commonest(v)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// commonest lists the ratings that a hundredth of the puzzles have, the commonest
+// first.
+func commonest(v view) [][]string {
+	shares := v.sample.ByRating(v.figures.Corrected)
+	slices.SortStableFunc(shares, func(a, b study.RatingShare) int { return cmp.Compare(b.Share.Value, a.Share.Value) })
+	var rows [][]string
+	for _, r := range shares {
+		if r.Share.Value >= 0.01 {
+			rows = append(rows, []string{cli.RatingText(r.Rating), cli.Grouped(int64(r.Puzzles)), estimateText(inPercent(r.Share), 2)})
+		}
+	}
+	return rows
+}
