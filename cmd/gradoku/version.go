@@ -15,7 +15,7 @@ func versionCommand(s cli.Streams) *urfave.Command {
 		Name:      "version",
 		Usage:     "print the versions of gradoku, its grader and Go",
 		UsageText: "gradoku version\ngradoku version --json",
-		Flags:     []urfave.Flag{cli.JsonFlag("print one JSON object")},
+		Flags:     []urfave.Flag{cli.JSONFlag(nil, "print one JSON object")},
 		Before:    cli.NoArgs,
 		Action: func(c *urfave.Context) error {
 			v := struct {

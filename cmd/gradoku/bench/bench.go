@@ -37,7 +37,7 @@ func Command(s cli.Streams) *urfave.Command {
 			&urfave.DurationFlag{Name: "time", Value: 500 * time.Millisecond, Usage: "CPU `TIME` of a measurement, at least"},
 			&urfave.StringFlag{Name: "raw", Usage: "write every round to `FILE`, as benchstat reads it"},
 			&urfave.BoolFlag{Name: "list", Usage: "print the names of the cases"},
-			cli.QuietFlag(),
+			cli.QuietFlag(nil),
 		},
 		Action:      func(c *urfave.Context) error { return benchAction(c, s) },
 		Subcommands: benchSubcommands(s),
@@ -81,13 +81,13 @@ func benchSubcommands(s cli.Streams) []*urfave.Command {
 		Name:      "questions",
 		Usage:     "how long a database takes to answer what people and apps ask",
 		UsageText: "gradoku bench questions --db puzzles.db",
-		Flags:     []urfave.Flag{cli.DbFlag(), &urfave.IntFlag{Name: "times", Value: 100, Usage: "ask each question `N` times"}},
+		Flags:     []urfave.Flag{cli.DBFlag(nil), &urfave.IntFlag{Name: "times", Value: 100, Usage: "ask each question `N` times"}},
 		Before:    cli.NoArgs,
 		Action: func(c *urfave.Context) error {
 			if err := atLeastOne(c, "times"); err != nil {
 				return err
 			}
-			return cli.WithDB(c, s, func(c *urfave.Context, s cli.Streams, db *store.DB) error { return questionsAction(c, s, db) })
+			return cli.WithDBOf(c, s, func(c *urfave.Context, s cli.Streams, db *store.DB) error { return questionsAction(c, s, db) })
 		},
 	}}
 }

@@ -34,7 +34,7 @@ func Command(s cli.Streams) *urfave.Command {
 			"recorded as an export in turn. --again N makes the book of export N once more, with its puzzles.\n" +
 			"Margins follow the rules of print-on-demand: inside by the number of pages, no bleed, black only,\n" +
 			"fonts embedded. The finished book is read again and checked before it gets its name; see book check.",
-		Flags:       append(append(bookChoiceFlags(), bookLookFlags()...), cli.DbFlag(), cli.QuietFlag()),
+		Flags:       append(append(bookChoiceFlags(), bookLookFlags()...), cli.DBFlag(nil), cli.QuietFlag(nil)),
 		Subcommands: []*urfave.Command{bookCheckCommand(s)},
 		Action:      func(c *urfave.Context) error { return bookAction(c, s) },
 	}
@@ -45,12 +45,12 @@ func bookChoiceFlags() []urfave.Flag {
 	return []urfave.Flag{
 		&urfave.StringFlag{Name: "quota", Usage: "how many of what, for example gentle=60,easy=60 or 4x4=40,6x6:easy=20"},
 		&urfave.IntFlag{Name: "n", Usage: "how many puzzles of any level, instead of --quota"},
-		cli.SizeFlag(9, "of the puzzles whose quota names no size"),
+		cli.SizeFlag(nil, 9, "of the puzzles whose quota names no size"),
 		&urfave.StringFlag{Name: "level", Usage: "with -n: only these levels, for example Easy,Medium"},
 		&urfave.StringFlag{Name: "rating", Usage: "only ratings in this range, for example 3.0-4.4"},
 		&urfave.StringFlag{Name: "clues", Usage: "only numbers of clues in this range, for example 22-25"},
 		&urfave.StringFlag{Name: "technique", Usage: "only puzzles that use this technique (gradoku list techniques)"},
-		cli.SymmetryFlag("", "only patterns with this symmetry"),
+		cli.SymmetryFlag(nil, "", "only patterns with this symmetry"),
 		&urfave.BoolFlag{Name: "minimal", Usage: "only minimal puzzles"},
 		&urfave.BoolFlag{Name: "logic", Usage: "only puzzles that the techniques solve"},
 		&urfave.Int64Flag{Name: "run", Usage: "only puzzles of this run"},
@@ -165,10 +165,10 @@ func openForBook(c *urfave.Context, out bookOut) (*store.DB, error) {
 	if (out.path == "-" || out.render != nil) && !c.Bool("generate-missing") {
 		mode = store.ReadOnly
 	}
-	if _, err := os.Stat(cli.DbPath(c)); err != nil && !c.Bool("generate-missing") {
+	if _, err := os.Stat(cli.DBPath(c)); err != nil && !c.Bool("generate-missing") {
 		mode = store.ReadOnly // do not make an empty database to take puzzles from
 	}
-	return store.Open(c.Context, cli.DbPath(c), mode)
+	return store.Open(c.Context, cli.DBPath(c), mode)
 }
 
 // bookProblem says what to do about a layout that cannot be.

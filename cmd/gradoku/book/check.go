@@ -23,9 +23,9 @@ func bookCheckCommand(s cli.Streams) *urfave.Command {
 			"Also checks references between pages, margins, page size, the number of pages, and that fonts are embedded.\n" +
 			"Exit code 1 when anything is wrong.",
 		Flags: []urfave.Flag{
-			cli.DbFlag(),
+			cli.DBFlag(nil),
 			&urfave.BoolFlag{Name: "no-db", Usage: "do not compare with a database"},
-			cli.JsonFlag("print one JSON object"), cli.QuietFlag(),
+			cli.JSONFlag(nil, "print one JSON object"), cli.QuietFlag(nil),
 		},
 		Action: func(c *urfave.Context) error { return bookCheckAction(c, s) },
 	}
@@ -67,10 +67,10 @@ func knownFor(c *urfave.Context) (book.Known, func() error, error) {
 	if c.Bool("no-db") {
 		return nil, nothing, nil
 	}
-	if _, err := os.Stat(cli.DbPath(c)); err != nil && !c.IsSet("db") {
+	if _, err := os.Stat(cli.DBPath(c)); err != nil && !c.IsSet("db") {
 		return nil, nothing, nil
 	}
-	db, err := store.Open(c.Context, cli.DbPath(c), store.ReadOnly)
+	db, err := store.Open(c.Context, cli.DBPath(c), store.ReadOnly)
 	if err != nil {
 		return nil, nothing, err
 	}

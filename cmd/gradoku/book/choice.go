@@ -41,7 +41,7 @@ func bookWish(c *urfave.Context) (book.Choice, error) {
 		wish.Quotas, err = quotas(c)
 	case c.IsSet("n"):
 		wish.Quotas = []book.Quota{{Size: c.Int("size"), N: c.Int("n")}}
-		_, err = cli.GeometryOf(c)
+		_, err = cli.Geometry(c.Int("size"))
 	}
 	return wish, err
 }
@@ -77,7 +77,7 @@ func oneSource(c *urfave.Context) error {
 
 // quotas reads "gentle=60,4x4=40,6x6:easy=20".
 func quotas(c *urfave.Context) ([]book.Quota, error) {
-	geo, err := cli.GeometryOf(c)
+	geo, err := cli.Geometry(c.Int("size"))
 	if err != nil {
 		return nil, err
 	}

@@ -41,7 +41,7 @@ func SheetCommand(s cli.Streams) *urfave.Command {
 			&urfave.StringFlag{Name: "font-bold", Usage: "its bold face"},
 			&urfave.StringFlag{Name: "page", Value: "1", Usage: "with svg or png: which page"},
 			&urfave.IntFlag{Name: "dpi", Value: 150, Usage: "with png: dots per inch"},
-			cli.QuietFlag(),
+			cli.QuietFlag(nil),
 		},
 		Action: func(c *urfave.Context) error { return sheetAction(c, s) },
 	}
@@ -111,7 +111,7 @@ func sheetSpec(c *urfave.Context) (book.Spec, error) {
 func sheetPuzzles(c *urfave.Context, s cli.Streams) ([]book.Puzzle, error) {
 	var list []book.Puzzle
 	work := grading.Workspaces{}
-	for src, err := range cli.Puzzles(c, s) {
+	for src, err := range cli.PuzzlesOf(c, s) {
 		if err != nil {
 			return nil, err
 		}

@@ -101,34 +101,30 @@ func SizeNamed(name string) (int, error) {
 	return geo.Size, nil
 }
 
-// workers reads --workers.
-func Workers(c *urfave.Context) (int, error) {
-	n := c.Int("workers")
+// CheckWorkers refuses a number of --workers that makes no sense.
+func CheckWorkers(call *Call, n int) error {
 	if n < 1 || n > 4096 {
-		return 0, UsageError(fmt.Errorf("--workers is %d; it must be from 1 to 4096", n), HelpAdvice(c))
-	}
-	return n, nil
-}
-
-// budgetFlag bounds the rating of a puzzle, as in gradoku grade.
-func BudgetFlag() *urfave.Int64Flag {
-	return &urfave.Int64Flag{Name: "budget", Value: grade.DefaultBudget, Usage: "end the rating of a puzzle after `N` units of work with \"at least\", 0 for never"}
-}
-
-// checkWork refuses numbers of budgetFlag and workersFlag that make no sense.
-func CheckWork(c *urfave.Context) error {
-	if c.Int64("budget") < 0 {
-		return UsageError(errors.New("--budget must not be negative"), "use --budget 0 for no limit")
-	}
-	if n := c.Int("workers"); n < 1 || n > 4096 {
-		return UsageError(fmt.Errorf("--workers is %d; it must be from 1 to 4096", n), HelpAdvice(c))
+		return UsageError(fmt.Errorf("--workers is %d; it must be from 1 to 4096", n), call.HelpAdvice())
 	}
 	return nil
 }
 
-// geometryOf reads --size.
-func GeometryOf(c *urfave.Context) (*board.Geometry, error) {
-	geo, err := board.ForSize(c.Int("size"))
+// budgetFlag bounds the rating of a puzzle, as in gradoku grade.
+func BudgetFlag(to *int64) *urfave.Int64Flag {
+	return &urfave.Int64Flag{Name: "budget", Destination: to, Value: grade.DefaultBudget, Usage: "end the rating of a puzzle after `N` units of work with \"at least\", 0 for never"}
+}
+
+// CheckBudget refuses a number of --budget that makes no sense.
+func CheckBudget(n int64) error {
+	if n < 0 {
+		return UsageError(errors.New("--budget must not be negative"), "use --budget 0 for no limit")
+	}
+	return nil
+}
+
+// Geometry reads --size.
+func Geometry(size int) (*board.Geometry, error) {
+	geo, err := board.ForSize(size)
 	if err != nil {
 		return nil, UsageError(err, "for example: --size 9")
 	}

@@ -10,12 +10,6 @@ import (
 	urfave "github.com/urfave/cli/v2"
 )
 
-// streams are where a command reads and writes: data to out, all talk to err.
-type Streams struct {
-	In       io.Reader
-	Out, Err io.Writer
-}
-
 // outWriter remembers the first error of writing to stdout, so that printing
 // code need not check each line and a full disk is not taken for success.
 type OutWriter struct {
@@ -45,12 +39,10 @@ func Interrupted(ctx context.Context, err error) error {
 	return context.Canceled
 }
 
+// HelpAdvice is [Call.HelpAdvice] of a context.
 func HelpAdvice(c *urfave.Context) string {
-	name := "gradoku"
-	if c.Command != nil && c.Command.HelpName != "" {
-		name = c.Command.HelpName
-	}
-	return fmt.Sprintf("%s --help shows what there is", name)
+	call := CallOf(c, Streams{})
+	return call.HelpAdvice()
 }
 
 // version is part of a run's identity: another version may make other puzzles

@@ -39,7 +39,7 @@ func ExportFilter(c *urfave.Context) (store.Filter, error) {
 	}
 	f.RatingMin, f.RatingMax, f.CluesMin, f.CluesMax = ratings.From, ratings.To, clues.From, clues.To
 	if c.IsSet("size") {
-		geo, err := GeometryOf(c)
+		geo, err := Geometry(c.Int("size"))
 		if err != nil {
 			return f, err
 		}
@@ -112,14 +112,14 @@ func LevelNames(list string) ([]string, error) {
 	return names, nil
 }
 
-func WhereFlag() *urfave.StringFlag {
-	return &urfave.StringFlag{Name: "where", Usage: "only puzzles with this `CONDITION`, for example 'rating >= 4.0 and level in (hard, expert) and clues < 25' (gradoku list columns)"}
+func WhereFlag(to *string) *urfave.StringFlag {
+	return &urfave.StringFlag{Name: "where", Destination: to, Usage: "only puzzles with this `CONDITION`, for example 'rating >= 4.0 and level in (hard, expert) and clues < 25' (gradoku list columns)"}
 }
 
 // filterError makes a wrong wish a usage error.
-func FilterError(c *urfave.Context, err error) error {
+func FilterError(call *Call, err error) error {
 	if errors.Is(err, store.ErrFilter) {
-		return UsageError(err, "gradoku list columns tells what a condition can be about; "+HelpAdvice(c))
+		return UsageError(err, "gradoku list columns tells what a condition can be about; "+call.HelpAdvice())
 	}
 	return err
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 
 	urfave "github.com/urfave/cli/v2"
@@ -8,20 +9,10 @@ import (
 	"gradoku/store"
 )
 
-// withDB opens the database of --db for reading round an action.
-func WithDB(c *urfave.Context, s Streams, action func(*urfave.Context, Streams, *store.DB) error) error {
-	db, err := store.Open(c.Context, DbPath(c), store.ReadOnly)
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	return action(c, s, db)
-}
-
-// openExisting opens the database of --db and does not make one.
-func OpenExisting(c *urfave.Context, mode store.Mode) (*store.DB, error) {
+// OpenExisting opens a database and does not make one.
+func OpenExisting(ctx context.Context, path string, mode store.Mode) (*store.DB, error) {
 	if mode == store.ReadWrite {
-		db, err := store.Open(c.Context, DbPath(c), store.ReadOnly)
+		db, err := store.Open(ctx, path, store.ReadOnly)
 		switch {
 		case errors.Is(err, store.ErrOlder): // it will be brought up to date
 		case err != nil:
@@ -32,26 +23,44 @@ func OpenExisting(c *urfave.Context, mode store.Mode) (*store.DB, error) {
 			}
 		}
 	}
-	return store.Open(c.Context, DbPath(c), mode)
+	return store.Open(ctx, path, mode)
 }
 
-// dbHint repeats --db in an advised command when the user gave it.
-func DbHint(c *urfave.Context) string {
-	if !c.IsSet("db") {
+// WithDB opens a database for reading round what uses it.
+func WithDB(ctx context.Context, path string, use func(*store.DB) error) error {
+	db, err := store.Open(ctx, path, store.ReadOnly)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	return use(db)
+}
+
+// DBHint repeats --db in an advised command when the user gave it.
+func DBHint(call *Call, path string) string {
+	if !call.Given("db") {
 		return ""
 	}
-	return " --db " + DbPath(c)
+	return " --db " + path
 }
 
-func DbFlag() *urfave.StringFlag {
+// DBFlag names the database.
+func DBFlag(to *string) *urfave.StringFlag {
+	const usual = "puzzles.db"
 	return &urfave.StringFlag{
-		Name: "db", Value: "puzzles.db", EnvVars: []string{"GRADOKU_DB"},
+		Name: "db", Destination: to, Value: usual, EnvVars: []string{"GRADOKU_DB"},
 		Usage: "the database `FILE`",
+		Action: func(_ *urfave.Context, path string) error {
+			if path == "" && to != nil { // an empty GRADOKU_DB counts as none
+				*to = usual
+			}
+			return nil
+		},
 	}
 }
 
-// dbPath is the database to use. An empty GRADOKU_DB counts as none.
-func DbPath(c *urfave.Context) string {
+// DBPath is the database to use. An empty GRADOKU_DB counts as none.
+func DBPath(c *urfave.Context) string {
 	if path := c.String("db"); path != "" {
 		return path
 	}

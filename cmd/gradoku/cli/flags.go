@@ -11,32 +11,35 @@ import (
 )
 
 // The flags that several commands share, so that they read the same everywhere.
+// Each writes its value to where it is told.
 
-func QuietFlag() *urfave.BoolFlag {
-	return &urfave.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "say nothing on stderr but errors"}
+func QuietFlag(to *bool) *urfave.BoolFlag {
+	return &urfave.BoolFlag{Name: "quiet", Destination: to, Aliases: []string{"q"}, Usage: "say nothing on stderr but errors"}
 }
 
-func JsonFlag(usage string) *urfave.BoolFlag { return &urfave.BoolFlag{Name: "json", Usage: usage} }
-
-func SizeFlag(value int, usage string) *urfave.IntFlag {
-	return &urfave.IntFlag{Name: "size", Value: value, Usage: usage + ": 4, 6, 9, 12 or 16"}
+func JSONFlag(to *bool, usage string) *urfave.BoolFlag {
+	return &urfave.BoolFlag{Name: "json", Destination: to, Usage: usage}
 }
 
-func SymmetryFlag(value, usage string) *urfave.StringFlag {
+func SizeFlag(to *int, value int, usage string) *urfave.IntFlag {
+	return &urfave.IntFlag{Name: "size", Destination: to, Value: value, Usage: usage + ": 4, 6, 9, 12 or 16"}
+}
+
+func SymmetryFlag(to *string, value, usage string) *urfave.StringFlag {
 	var names []string
 	for _, s := range board.Symmetries() {
 		names = append(names, s.Name)
 	}
-	return &urfave.StringFlag{Name: "symmetry", Value: value, Usage: usage + ": " + strings.Join(names, ", ")}
+	return &urfave.StringFlag{Name: "symmetry", Destination: to, Value: value, Usage: usage + ": " + strings.Join(names, ", ")}
 }
 
-func WorkersFlag() *urfave.IntFlag {
-	return &urfave.IntFlag{Name: "workers", Value: runtime.NumCPU(), Usage: "how many puzzles to compute at a time"}
+func WorkersFlag(to *int) *urfave.IntFlag {
+	return &urfave.IntFlag{Name: "workers", Destination: to, Value: runtime.NumCPU(), Usage: "how many puzzles to compute at a time"}
 }
 
-func SamplingFlag() *urfave.StringFlag {
+func SamplingFlag(to *string) *urfave.StringFlag {
 	return &urfave.StringFlag{
-		Name: "sampling", Value: generate.TopDown.String(),
+		Name: "sampling", Destination: to, Value: generate.TopDown.String(),
 		Usage: "which puzzles come up how often: top-down (fast), bottom-up (the other classical rule), " +
 			"controlled-bias (for statistics: by its number of clues alone, see gradoku study sampling; about one puzzle per second and core)",
 	}

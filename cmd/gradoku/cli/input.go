@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 
-	urfave "github.com/urfave/cli/v2"
 	"golang.org/x/term"
 
 	"gradoku/board"
@@ -28,11 +27,11 @@ type Source struct {
 // puzzles yields the puzzles that the command line names: each argument is a
 // file, "-" for stdin, or a puzzle itself; without arguments stdin is read. An
 // unreadable line comes as an error, and reading goes on after it.
-func Puzzles(c *urfave.Context, s Streams) iter.Seq2[Source, error] {
-	args := c.Args().Slice()
+func (c *Call) Puzzles(ctx context.Context) iter.Seq2[Source, error] {
+	args := c.Args
 	if len(args) == 0 {
-		if f, ok := s.In.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
-			return failing(UsageError(fmt.Errorf("name a puzzle, a file, or - for stdin"), HelpAdvice(c)))
+		if f, ok := c.In.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+			return failing(UsageError(fmt.Errorf("name a puzzle, a file, or - for stdin"), c.HelpAdvice()))
 		}
 		args = []string{"-"}
 	}
@@ -41,7 +40,7 @@ func Puzzles(c *urfave.Context, s Streams) iter.Seq2[Source, error] {
 	}
 	return func(yield func(Source, error) bool) {
 		for i, arg := range args {
-			for src, err := range Argument(c.Context, s.In, i+1, arg) {
+			for src, err := range Argument(ctx, c.In, i+1, arg) {
 				if !yield(src, err) {
 					return
 				}

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"iter"
 
-	urfave "github.com/urfave/cli/v2"
-
 	"gradoku/internal/ordered"
 )
 
@@ -34,8 +32,8 @@ const (
 //
 // Ctrl-C ends it at once: nobody waits for a line that somebody is to type, or for
 // a worker in the middle of a long search.
-func InParallel[R any](c *urfave.Context, s Streams, workers, atOnce int, newWork func() func(*Source) (R, error), each func(*Worked[R]) error) error {
-	ctx, stop := context.WithCancel(c.Context)
+func InParallel[R any](parent context.Context, call *Call, workers, atOnce int, newWork func() func(*Source) (R, error), each func(*Worked[R]) error) error {
+	ctx, stop := context.WithCancel(parent)
 	defer stop()
 	var crew []ordered.Worker[[]Worked[R], []Worked[R]]
 	for range workers {
@@ -44,7 +42,7 @@ func InParallel[R any](c *urfave.Context, s Streams, workers, atOnce int, newWor
 	results := make(chan []Worked[R])
 	go func() {
 		defer close(results)
-		for batch, err := range ordered.Map(ctx, batches[R](Puzzles(c, s), atOnce), crew) {
+		for batch, err := range ordered.Map(ctx, batches[R](call.Puzzles(ctx), atOnce), crew) {
 			if err != nil {
 				return // ctx has ended
 			}
@@ -59,7 +57,7 @@ func InParallel[R any](c *urfave.Context, s Streams, workers, atOnce int, newWor
 		select {
 		case batch, more := <-results:
 			if !more {
-				return c.Context.Err()
+				return parent.Err()
 			}
 			if err := hand(ctx, batch, each); err != nil {
 				return err

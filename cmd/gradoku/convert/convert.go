@@ -41,7 +41,7 @@ func Command(s cli.Streams) *urfave.Command {
 			&urfave.StringFlag{Name: "label", Usage: "make the value of this `NAME` the label of a puzzle"},
 			&urfave.StringFlag{Name: "rejects", Usage: "write what could not be read to `FILE` instead of stderr"},
 			&urfave.BoolFlag{Name: "strict", Usage: "stop at the first line that cannot be read, and write nothing"},
-			cli.QuietFlag(),
+			cli.QuietFlag(nil),
 		},
 		Action: func(c *urfave.Context) error { return convertAction(c, s) },
 	}
@@ -119,7 +119,7 @@ type conversion struct {
 
 func (v *conversion) write(c *urfave.Context, s cli.Streams, w io.Writer) error {
 	v.kept = map[string]bool{}
-	rows := v.rows(c.Context, cli.Puzzles(c, s))
+	rows := v.rows(c.Context, cli.PuzzlesOf(c, s))
 	if v.format.Carries.Values {
 		rows = corpus.Aligned(rows, v.columns)
 	}

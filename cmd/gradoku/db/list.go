@@ -42,9 +42,9 @@ func ListCommand(s cli.Streams) *urfave.Command {
 		UsageText: "gradoku list techniques\ngradoku list runs --db puzzles.db --json",
 	}
 	for _, l := range listings {
-		flags := []urfave.Flag{cli.JsonFlag("print one JSON object per row")}
+		flags := []urfave.Flag{cli.JSONFlag(nil, "print one JSON object per row")}
 		if l.db {
-			flags = append(flags, cli.DbFlag())
+			flags = append(flags, cli.DBFlag(nil))
 		}
 		if l.name == "techniques" {
 			flags = append(flags, grading.LadderFlag())
@@ -135,7 +135,7 @@ func listSymmetries(*urfave.Context) ([]string, [][]string, error) {
 }
 
 func listRuns(c *urfave.Context) ([]string, [][]string, error) {
-	db, err := store.Open(c.Context, cli.DbPath(c), store.ReadOnly)
+	db, err := store.Open(c.Context, cli.DBPath(c), store.ReadOnly)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -163,7 +163,7 @@ func listColumns(*urfave.Context) ([]string, [][]string, error) {
 }
 
 func listExports(c *urfave.Context) ([]string, [][]string, error) {
-	db, err := store.Open(c.Context, cli.DbPath(c), store.ReadOnly)
+	db, err := store.Open(c.Context, cli.DBPath(c), store.ReadOnly)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -24,7 +24,7 @@ func dbMergeCommand(s cli.Streams) *urfave.Command {
 			"stay as they are, and FILE appears when it is whole.",
 		Flags: []urfave.Flag{
 			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Usage: "write the new database to `FILE`, which must not exist"},
-			cli.QuietFlag(), cli.JsonFlag("print the counts as one JSON object"),
+			cli.QuietFlag(nil), cli.JSONFlag(nil, "print the counts as one JSON object"),
 		},
 		Action: func(c *urfave.Context) error { return dbMerge(c, s) },
 	}

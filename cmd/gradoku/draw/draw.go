@@ -50,7 +50,7 @@ func Command(s cli.Streams) *urfave.Command {
 			grading.LadderFlag(),
 			&urfave.BoolFlag{Name: "coordinates", Usage: "write r1, r2, ... and c1, c2, ... at the margins"},
 			&urfave.IntFlag{Name: "size-px", Usage: fmt.Sprintf("make the picture `N` pixels wide (default: %d per cell)", draw.DefaultCell)},
-			cli.QuietFlag(),
+			cli.QuietFlag(nil),
 		},
 		Action: func(c *urfave.Context) error { return drawAction(c, s) },
 	}
@@ -139,7 +139,7 @@ func rendererFor(name, path string) (renderer, error) {
 func onePuzzle(c *urfave.Context, s cli.Streams) (cli.Source, error) {
 	var one cli.Source
 	count := 0
-	for src, err := range cli.Puzzles(c, s) {
+	for src, err := range cli.PuzzlesOf(c, s) {
 		if err != nil {
 			return cli.Source{}, err
 		}

@@ -43,12 +43,12 @@ func Command(s cli.Streams) *urfave.Command {
 			&urfave.StringFlag{Name: "level", Usage: "only these levels, for example Easy,Medium"},
 			&urfave.StringFlag{Name: "technique", Usage: "only puzzles that use this technique (gradoku list techniques)"},
 			&urfave.StringFlag{Name: "clues", Usage: "only numbers of clues in this range, for example 22-25"},
-			cli.SymmetryFlag("", "only patterns with this symmetry"),
-			cli.SizeFlag(0, "only this size"),
+			cli.SymmetryFlag(nil, "", "only patterns with this symmetry"),
+			cli.SizeFlag(nil, 0, "only this size"),
 			&urfave.Int64Flag{Name: "run", Usage: "only puzzles of this run"},
 			&urfave.BoolFlag{Name: "logic", Usage: "only puzzles that the techniques solve"},
 			&urfave.BoolFlag{Name: "minimal", Usage: "only minimal puzzles"},
-			cli.WhereFlag(),
+			cli.WhereFlag(nil),
 			&urfave.StringFlag{Name: "exclude-used-in", Usage: "leave out puzzles of these `EXPORTS`, by number (gradoku list exports), or all"},
 			&urfave.IntFlag{Name: "sample", Usage: "draw `N` of the puzzles at random"},
 			&urfave.Int64Flag{Name: "seed", Usage: "of --sample and of the disguise that --morph gives, from 0: the same for the same seed"},
@@ -60,7 +60,7 @@ func Command(s cli.Streams) *urfave.Command {
 			&urfave.IntFlag{Name: "limit", Usage: "at most `N` puzzles"},
 			&urfave.IntFlag{Name: "morph", Usage: "write `K` disguised copies of each puzzle instead of it, marked by " + morphOf + " with its id; the database keeps the original alone"},
 			&urfave.IntFlag{Name: "offset", Usage: "leave out the first `N`"},
-			cli.DbFlag(), cli.QuietFlag(),
+			cli.DBFlag(nil), cli.QuietFlag(nil),
 		},
 		Before: cli.NoArgs,
 		Action: func(c *urfave.Context) error { return exportAction(c, s) },
@@ -91,10 +91,10 @@ func exportAction(c *urfave.Context, s cli.Streams) error {
 	if path != "-" && !c.Bool("no-record") {
 		mode = store.ReadWrite // the export is recorded
 	}
-	if _, err := os.Stat(cli.DbPath(c)); err != nil {
+	if _, err := os.Stat(cli.DBPath(c)); err != nil {
 		mode = store.ReadOnly // do not make an empty database to export from
 	}
-	db, err := store.Open(c.Context, cli.DbPath(c), mode)
+	db, err := store.Open(c.Context, cli.DBPath(c), mode)
 	if err != nil {
 		return err
 	}
@@ -104,7 +104,7 @@ func exportAction(c *urfave.Context, s cli.Streams) error {
 	if err == nil && written == 0 {
 		say("no puzzle in %s matches; gradoku db info tells what there is", db.Path())
 	}
-	return cli.FilterError(c, err)
+	return cli.FilterError(cli.CallFrom(c, cli.Streams{}), err)
 }
 
 // one writes one export and says so.

@@ -81,7 +81,7 @@ func morphAction(c *urfave.Context, s cli.Streams) error {
 func morphRows(c *urfave.Context, s cli.Streams, bad *cli.Complaints) iter.Seq2[corpus.Row, error] {
 	return func(yield func(corpus.Row, error) bool) {
 		m := newMorphs(c.Int("k"), c.Int64("seed"))
-		for src, err := range cli.Puzzles(c, s) {
+		for src, err := range cli.PuzzlesOf(c, s) {
 			var p *cli.Problem
 			switch {
 			case errors.As(err, &p):

@@ -43,19 +43,19 @@ func Command(s cli.Streams) *urfave.Command {
 			"one run that nobody cut.",
 		Flags: slices.Concat([]urfave.Flag{
 			&urfave.Int64Flag{Name: "n", Value: 100, Usage: "how many puzzles the run shall have"},
-			cli.SizeFlag(9, "digits in a row"),
+			cli.SizeFlag(nil, 9, "digits in a row"),
 			&urfave.Int64Flag{Name: "seed", Usage: "the run's seed, from 0 (default: drawn at random and printed)"},
-			cli.SymmetryFlag("none", "of the clues"),
+			cli.SymmetryFlag(nil, "none", "of the clues"),
 			&urfave.BoolFlag{Name: "minimal", Usage: "accept only puzzles none of whose clues can be dropped (always so by default without symmetry)"},
 			&urfave.StringFlag{Name: "grids", Value: "any", Usage: "how full grids are drawn: uniform (each equally likely; up to 9x9), fast (random backtracking), any (uniform where it can be)"},
-			cli.SamplingFlag(),
+			cli.SamplingFlag(nil),
 			&urfave.BoolFlag{Name: "resume", Usage: "go on with the last unfinished run of the database"},
 			&urfave.Int64Flag{Name: "max-tries", Usage: "stop after `N` tries in all (default: no limit)"},
 			&urfave.Int64Flag{Name: "patience", Usage: "give up after `N` tries in a row without a new puzzle (default: 100000; fewer where a try takes long; 100000000 with controlled bias; with --tries no limit)"},
 			&urfave.DurationFlag{Name: "timeout", Usage: "stop after this `TIME`, for example 90s or 10m; the same command or --resume goes on"},
-			cli.WorkersFlag(),
+			cli.WorkersFlag(nil),
 		}, targetFlags(), cutFlags(), []urfave.Flag{
-			manifestFlag(), cli.DbFlag(), cli.QuietFlag(), cli.JsonFlag("print the summary as one JSON object"),
+			manifestFlag(), cli.DBFlag(nil), cli.QuietFlag(nil), cli.JSONFlag(nil, "print the summary as one JSON object"),
 		}),
 		Before: cli.NoArgs,
 		Action: func(c *urfave.Context) error { return generateAction(c, s) },
@@ -79,10 +79,10 @@ func generateAction(c *urfave.Context, s cli.Streams) error {
 		return err
 	}
 	mode := store.ReadWrite
-	if _, err := os.Stat(cli.DbPath(c)); err != nil && c.Bool("resume") {
+	if _, err := os.Stat(cli.DBPath(c)); err != nil && c.Bool("resume") {
 		mode = store.ReadOnly // do not make an empty database to go on in
 	}
-	db, err := store.Open(c.Context, cli.DbPath(c), mode)
+	db, err := store.Open(c.Context, cli.DBPath(c), mode)
 	if err != nil {
 		return err
 	}
@@ -156,7 +156,7 @@ func checkGenerate(c *urfave.Context) error {
 // that they can be made at all.
 func generateOptions(c *urfave.Context) (pipeline.Options, error) {
 	var opt pipeline.Options
-	geo, err := cli.GeometryOf(c)
+	geo, err := cli.Geometry(c.Int("size"))
 	if err != nil {
 		return opt, err
 	}

@@ -1,6 +1,7 @@
 package generate
 
 import (
+	"context"
 	"io"
 	"strings"
 
@@ -34,23 +35,23 @@ func saveManifest(c *urfave.Context, db *store.DB, run store.Run) error {
 	if path == "" {
 		return nil
 	}
-	m, err := ManifestOf(c, db, run)
+	m, err := ManifestOf(c.Context, cli.CallFrom(c, cli.Streams{}), db, run, c.Int("workers"))
 	if err != nil {
 		return err
 	}
 	return cli.ToFile(path, func(w io.Writer) error { return m.Write(w) })
 }
 
-func ManifestOf(c *urfave.Context, db *store.DB, run store.Run) (pipeline.Manifest, error) {
+// ManifestOf computes the manifest of a run.
+func ManifestOf(ctx context.Context, call *cli.Call, db *store.DB, run store.Run, workers int) (pipeline.Manifest, error) {
 	opt, err := pipeline.DecodeOptions(run.Options)
 	if err != nil {
 		return pipeline.Manifest{}, err
 	}
-	n, err := cli.Workers(c)
-	if err != nil {
+	if err := cli.CheckWorkers(call, workers); err != nil {
 		return pipeline.Manifest{}, err
 	}
-	m, err := pipeline.NewManifest(c.Context, db, run, pipeline.Config{Options: opt, Workers: n})
+	m, err := pipeline.NewManifest(ctx, db, run, pipeline.Config{Options: opt, Workers: workers})
 	if err != nil && strings.Contains(err.Error(), "has no grade") {
 		return m, cli.DataError(err, "a manifest is written by the gradoku whose grader graded the run")
 	}

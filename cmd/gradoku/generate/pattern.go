@@ -29,7 +29,7 @@ func PatternCommand(s cli.Streams) *urfave.Command {
 			"there is no simple reason. --count tells how many puzzles there are of each kind of pattern.",
 		Flags: []urfave.Flag{
 			&urfave.BoolFlag{Name: "count", Usage: "print each canonical pattern once, with how many puzzles have it, the most frequent first"},
-			cli.WorkersFlag(), cli.JsonFlag("print one JSON object per puzzle or pattern"),
+			cli.WorkersFlag(nil), cli.JSONFlag(nil, "print one JSON object per puzzle or pattern"),
 		},
 		Action: func(c *urfave.Context) error { return patternAction(c, s) },
 	}
@@ -44,12 +44,12 @@ type clued struct {
 }
 
 func patternAction(c *urfave.Context, s cli.Streams) error {
-	n, err := cli.Workers(c)
+	n, err := cli.WorkersOf(c)
 	if err != nil {
 		return err
 	}
 	bad, kinds := cli.Complaints{W: s.Err}, map[patternKind]int{}
-	err = cli.InParallel(c, s, n, cli.WorkBatch, func() func(*cli.Source) (clued, error) { return patternOf }, func(w *cli.Worked[clued]) error {
+	err = cli.InParallel(c.Context, cli.CallFrom(c, s), n, cli.WorkBatch, func() func(*cli.Source) (clued, error) { return patternOf }, func(w *cli.Worked[clued]) error {
 		switch {
 		case w.Err != nil:
 			bad.Add(w.Err)

@@ -20,7 +20,7 @@ func beginRun(c *urfave.Context, db *store.DB, opt pipeline.Options, cut store.S
 	if c.Bool("resume") {
 		run, err := db.LastUnfinished(c.Context, pipeline.Command)
 		if errors.Is(err, store.ErrNotFound) {
-			return run, opt, cli.DataError(fmt.Errorf("no run in %s is unfinished", db.Path()), "start one with: gradoku generate -n 1000"+cli.DbHint(c))
+			return run, opt, cli.DataError(fmt.Errorf("no run in %s is unfinished", db.Path()), "start one with: gradoku generate -n 1000"+cli.DBHint(cli.CallFrom(c, cli.Streams{}), cli.DBPath(c)))
 		}
 		if err != nil {
 			return run, opt, err
@@ -105,7 +105,7 @@ func carryOut(c *urfave.Context, s cli.Streams, db *store.DB, run store.Run, opt
 	if err != nil && !out {
 		if errors.Is(err, context.Canceled) {
 			return cli.Fail(cli.ExitInterrupted, fmt.Errorf("interrupted at try %s; %s are saved in %s", cli.Grouped(run.Next), savedText(run), db.Path()),
-				"go on with: gradoku generate --resume"+cli.DbHint(c))
+				"go on with: gradoku generate --resume"+cli.DBHint(cli.CallFrom(c, cli.Streams{}), cli.DBPath(c)))
 		}
 		return err
 	}
@@ -135,7 +135,7 @@ func stoppedShort(c *urfave.Context, db *store.DB, run store.Run, opt pipeline.O
 	switch {
 	case out:
 		why = fmt.Sprintf("the time of %v is up", c.Duration("timeout"))
-		how = "go on with: gradoku generate --resume" + cli.DbHint(c)
+		how = "go on with: gradoku generate --resume" + cli.DBHint(cli.CallFrom(c, cli.Streams{}), cli.DBPath(c))
 	case patience > 0 && run.Next-run.Last-1 >= patience:
 		why = fmt.Sprintf("%s tries in a row brought nothing new", cli.Grouped(patience))
 		how = "search longer with a larger --patience"

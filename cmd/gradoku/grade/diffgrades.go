@@ -23,9 +23,9 @@ func DiffGradesCommand(s cli.Streams) *urfave.Command {
 			"level to which, and the largest moves. gradoku db info tells which versions there are.",
 		Flags: []urfave.Flag{
 			&urfave.IntFlag{Name: "top", Value: 10, Usage: "list the `N` largest moves"},
-			cli.DbFlag(), cli.JsonFlag("print one JSON object"),
+			cli.DBFlag(nil), cli.JSONFlag(nil, "print one JSON object"),
 		},
-		Action: func(c *urfave.Context) error { return cli.WithDB(c, s, diffGrades) },
+		Action: func(c *urfave.Context) error { return cli.WithDBOf(c, s, diffGrades) },
 	}
 }
 

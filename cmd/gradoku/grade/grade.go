@@ -41,7 +41,7 @@ func Command(s cli.Streams) *urfave.Command {
 			&urfave.DurationFlag{Name: "timeout", Usage: "the same by the clock, for example 10s; what it says then depends on the machine"},
 			&urfave.StringFlag{Name: "scheme", Usage: "show X, Y and the letter of one scheme: " + schemeNames()},
 			modelFlag(),
-			cli.JsonFlag("print one JSON object per puzzle"),
+			cli.JSONFlag(nil, "print one JSON object per puzzle"),
 		},
 		Action: func(c *urfave.Context) error { return gradeAction(c, s) },
 	}
@@ -72,7 +72,7 @@ func gradeAction(c *urfave.Context, s cli.Streams) error {
 	work := Workspaces{}
 	bad := cli.Complaints{W: s.Err}
 	var far extrapolations
-	for src, err := range cli.Puzzles(c, s) {
+	for src, err := range cli.PuzzlesOf(c, s) {
 		if c.Context.Err() != nil {
 			return errors.Join(out.finish(), c.Context.Err())
 		}

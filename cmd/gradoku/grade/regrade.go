@@ -23,17 +23,17 @@ func RegradeCommand(s cli.Streams) *urfave.Command {
 		Description: "Grades the saved puzzles that have no grade of this version: imported ones that were left ungraded, and all\n" +
 			"when gradoku's techniques have changed. Older grades stay; gradoku diff-grades compares them. --where is about\n" +
 			"the newest grade that a puzzle has. Interrupted, the same command goes on where it stopped.",
-		Flags:  []urfave.Flag{cli.WhereFlag(), cli.BudgetFlag(), cli.WorkersFlag(), cli.DbFlag(), cli.QuietFlag()},
+		Flags:  []urfave.Flag{cli.WhereFlag(nil), cli.BudgetFlag(nil), cli.WorkersFlag(nil), cli.DBFlag(nil), cli.QuietFlag(nil)},
 		Before: cli.NoArgs,
 		Action: func(c *urfave.Context) error { return regradeAction(c, s) },
 	}
 }
 
 func regradeAction(c *urfave.Context, s cli.Streams) error {
-	if err := cli.CheckWork(c); err != nil {
+	if err := cli.CheckWorkOf(c); err != nil {
 		return err
 	}
-	db, err := cli.OpenExisting(c, store.ReadWrite)
+	db, err := cli.OpenExisting(c.Context, cli.DBPath(c), store.ReadWrite)
 	if err != nil {
 		return err
 	}
@@ -41,7 +41,7 @@ func regradeAction(c *urfave.Context, s cli.Streams) error {
 	filter := store.Filter{Where: c.String("where")}
 	total, err := db.CountUngraded(c.Context, filter)
 	if err != nil {
-		return cli.FilterError(c, err)
+		return cli.FilterError(cli.CallFrom(c, cli.Streams{}), err)
 	}
 	bar := cli.NewProgress(s.Err, c.Bool("quiet"), "puzzles", total, 0)
 	start := time.Now()

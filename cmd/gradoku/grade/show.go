@@ -24,7 +24,7 @@ func ShowCommand(s cli.Streams) *urfave.Command {
 		Usage:     "show one saved puzzle: clues, solution, grade, labels and how it is solved",
 		ArgsUsage: "ID",
 		UsageText: "gradoku show 17\ngradoku show 17 --json",
-		Flags:     []urfave.Flag{cli.DbFlag(), cli.JsonFlag("print one JSON object, steps included")},
+		Flags:     []urfave.Flag{cli.DBFlag(nil), cli.JSONFlag(nil, "print one JSON object, steps included")},
 		Action: func(c *urfave.Context) error {
 			if c.NArg() != 1 {
 				return cli.UsageError(fmt.Errorf("show takes one puzzle's ID, got %d arguments", c.NArg()), "gradoku export --limit 10 --format csv lists IDs")
@@ -33,7 +33,7 @@ func ShowCommand(s cli.Streams) *urfave.Command {
 			if err != nil || id < 1 {
 				return cli.UsageError(fmt.Errorf("%q is not an ID: a whole number from 1", c.Args().First()), "gradoku export --limit 10 --format csv lists IDs")
 			}
-			return cli.WithDB(c, s, func(c *urfave.Context, s cli.Streams, db *store.DB) error { return show(c, s, db, id) })
+			return cli.WithDBOf(c, s, func(c *urfave.Context, s cli.Streams, db *store.DB) error { return show(c, s, db, id) })
 		},
 	}
 }

@@ -19,22 +19,22 @@ func CorpusCommand(s cli.Streams) *urfave.Command {
 		Subcommands: []*urfave.Command{
 			{
 				Name: "list", Usage: "print the corpora", UsageText: "gradoku corpus list",
-				Flags:  []urfave.Flag{cli.DbFlag(), cli.JsonFlag("print one JSON object per corpus")},
+				Flags:  []urfave.Flag{cli.DBFlag(nil), cli.JSONFlag(nil, "print one JSON object per corpus")},
 				Before: cli.NoArgs,
-				Action: func(c *urfave.Context) error { return cli.WithDB(c, s, corpusList) },
+				Action: func(c *urfave.Context) error { return cli.WithDBOf(c, s, corpusList) },
 			},
 			{
 				Name: "show", Usage: "print files, outcomes and labels of a corpus",
 				ArgsUsage: "NAME", UsageText: "gradoku corpus show top1465",
-				Flags:  []urfave.Flag{cli.DbFlag(), cli.JsonFlag("print one JSON object")},
-				Action: func(c *urfave.Context) error { return cli.WithDB(c, s, corpusShow) },
+				Flags:  []urfave.Flag{cli.DBFlag(nil), cli.JSONFlag(nil, "print one JSON object")},
+				Action: func(c *urfave.Context) error { return cli.WithDBOf(c, s, corpusShow) },
 			},
 			{
 				Name: "remove", Usage: "remove a corpus with its puzzles and labels",
 				ArgsUsage: "NAME", UsageText: "gradoku corpus remove top1465\ngradoku corpus remove top1465 --yes",
 				Description: "Puzzles that another corpus has too become the other's; those that an export has stay, and the corpus\n" +
 					"as their origin. Without --yes the command only tells what would go and ends with exit code 1.",
-				Flags:  []urfave.Flag{cli.DbFlag(), cli.QuietFlag(), &urfave.BoolFlag{Name: "yes", Usage: "do it"}},
+				Flags:  []urfave.Flag{cli.DBFlag(nil), cli.QuietFlag(nil), &urfave.BoolFlag{Name: "yes", Usage: "do it"}},
 				Action: func(c *urfave.Context) error { return corpusRemove(c, s) },
 			},
 		},
@@ -155,7 +155,7 @@ func corpusRemove(c *urfave.Context, s cli.Streams) error {
 	if !c.Bool("yes") {
 		mode = store.ReadOnly
 	}
-	db, err := cli.OpenExisting(c, mode)
+	db, err := cli.OpenExisting(c.Context, cli.DBPath(c), mode)
 	if err != nil {
 		return err
 	}

@@ -37,7 +37,7 @@ func Command(s cli.Streams) *urfave.Command {
 			&urfave.StringFlag{Name: "rejects", Usage: "write all items that something is wrong with to `FILE`, as csv"},
 			&urfave.BoolFlag{Name: "keep-improper", Usage: "keep puzzles without exactly one solution for study, outside the table of puzzles"},
 			&urfave.StringFlag{Name: "grade", Value: "full", Usage: "full, or none to leave it to gradoku regrade"},
-			cli.BudgetFlag(), cli.WorkersFlag(), cli.DbFlag(), cli.QuietFlag(), cli.JsonFlag("print the report as one JSON object per file"),
+			cli.BudgetFlag(nil), cli.WorkersFlag(nil), cli.DBFlag(nil), cli.QuietFlag(nil), cli.JSONFlag(nil, "print the report as one JSON object per file"),
 		},
 		Action: func(c *urfave.Context) error { return importAction(c, s) },
 	}
@@ -52,7 +52,7 @@ func importAction(c *urfave.Context, s cli.Streams) error {
 	if err != nil {
 		return err
 	}
-	db, err := store.Open(c.Context, cli.DbPath(c), store.ReadWrite)
+	db, err := store.Open(c.Context, cli.DBPath(c), store.ReadWrite)
 	if err != nil {
 		return err
 	}
@@ -83,7 +83,7 @@ func checkImport(c *urfave.Context) error {
 			return err
 		}
 	}
-	return cli.CheckWork(c)
+	return cli.CheckWorkOf(c)
 }
 
 // importJob is one call of import.

@@ -29,7 +29,7 @@ func ReplayCommand(s cli.Streams) *urfave.Command {
 			"rows that come out are hashed and the hashes compared. Exit code 1 when there is a difference.",
 		Flags: []urfave.Flag{
 			&urfave.StringFlag{Name: "manifest", Usage: "compare with this `FILE` instead of a database, - for stdin"},
-			cli.WorkersFlag(), cli.DbFlag(), cli.QuietFlag(), cli.JsonFlag("print one JSON object"),
+			cli.WorkersFlag(nil), cli.DBFlag(nil), cli.QuietFlag(nil), cli.JSONFlag(nil, "print one JSON object"),
 		},
 		Action: func(c *urfave.Context) error {
 			if c.IsSet("manifest") {
@@ -49,7 +49,7 @@ func replayRun(c *urfave.Context, s cli.Streams) error {
 	if err != nil || id < 1 {
 		return cli.UsageError(fmt.Errorf("%q is no run: a whole number from 1", c.Args().First()), advice)
 	}
-	return cli.WithDB(c, s, func(c *urfave.Context, s cli.Streams, db *store.DB) error {
+	return cli.WithDBOf(c, s, func(c *urfave.Context, s cli.Streams, db *store.DB) error {
 		run, err := db.Run(c.Context, id)
 		if err != nil {
 			return runError(err)
@@ -100,7 +100,7 @@ func replayAs(c *urfave.Context, s cli.Streams, title, options, made string, spa
 	if err != nil {
 		return cli.DataError(fmt.Errorf("%s: %w", title, err), "it was made by another gradoku")
 	}
-	n, err := cli.Workers(c)
+	n, err := cli.WorkersOf(c)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package runs
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -14,7 +15,18 @@ import (
 	"gradoku/store"
 )
 
+// options are what the command line of "gradoku runs" says.
+type options struct {
+	cli.Call
+	db, output string
+	manifest   int64
+	workers    int
+	json       bool
+}
+
+// Command is "gradoku runs".
 func Command(s cli.Streams) *urfave.Command {
+	var o options
 	return &urfave.Command{
 		Name:  "runs",
 		Usage: "list the runs of a database, or write the manifest of one",
@@ -25,30 +37,32 @@ func Command(s cli.Streams) *urfave.Command {
 			"puzzles everywhere. Its manifest holds all that is needed to compute them again, and a hash of them:\n" +
 			"gradoku replay --manifest FILE checks it without the database.",
 		Flags: []urfave.Flag{
-			&urfave.Int64Flag{Name: "manifest", Usage: "write the manifest of run `RUN` as JSON"},
-			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Value: "-", Usage: "with --manifest: write to `FILE`, - for stdout"},
-			cli.WorkersFlag(), cli.DbFlag(), cli.JsonFlag("print one JSON object per run"),
+			&urfave.Int64Flag{Name: "manifest", Destination: &o.manifest, Usage: "write the manifest of run `RUN` as JSON"},
+			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.output, Value: "-", Usage: "with --manifest: write to `FILE`, - for stdout"},
+			cli.WorkersFlag(&o.workers), cli.DBFlag(&o.db), cli.JSONFlag(&o.json, "print one JSON object per run"),
 		},
 		Before: cli.NoArgs,
-		Action: func(c *urfave.Context) error { return cli.WithDB(c, s, runsAction) },
+		Action: cli.Action(s, &o.Call, func(ctx context.Context) error {
+			return cli.WithDB(ctx, o.db, func(db *store.DB) error { return o.run(ctx, db) })
+		}),
 	}
 }
 
-func runsAction(c *urfave.Context, s cli.Streams, db *store.DB) error {
-	if c.IsSet("manifest") {
-		return writeManifest(c, s, db)
+func (o *options) run(ctx context.Context, db *store.DB) error {
+	if o.Given("manifest") {
+		return o.writeManifest(ctx, db)
 	}
-	if c.IsSet("o") {
-		return cli.UsageError(fmt.Errorf("-o goes with --manifest RUN"), cli.HelpAdvice(c))
+	if o.Given("o") {
+		return cli.UsageError(fmt.Errorf("-o goes with --manifest RUN"), o.HelpAdvice())
 	}
-	runs, err := db.Runs(c.Context)
+	runs, err := db.Runs(ctx)
 	if err != nil {
 		return err
 	}
 	var rows [][]string
 	for _, r := range runs {
-		if c.Bool("json") {
-			if err := cli.PrintJSON(s.Out, listedRun(r)); err != nil {
+		if o.json {
+			if err := cli.PrintJSON(o.Out, listedRun(r)); err != nil {
 				return err
 			}
 			continue
@@ -58,10 +72,10 @@ func runsAction(c *urfave.Context, s cli.Streams, db *store.DB) error {
 			fmt.Sprint(r.Seed), r.Version, r.StartedAt.Format(time.DateTime), runWords(r),
 		})
 	}
-	if c.Bool("json") {
+	if o.json {
 		return nil
 	}
-	return cli.TextRows(s.Out, []string{"run", "state", "puzzles", "wanted", "tries", "known", "missed", "seed", "version", "started", "what"}, rows)
+	return cli.TextRows(o.Out, []string{"run", "state", "puzzles", "wanted", "tries", "known", "missed", "seed", "version", "started", "what"}, rows)
 }
 
 // runWords says in words what a run makes.
@@ -125,19 +139,19 @@ func listedRun(r store.Run) runObject {
 }
 
 // writeManifest is "runs --manifest".
-func writeManifest(c *urfave.Context, s cli.Streams, db *store.DB) error {
-	run, err := db.Run(c.Context, c.Int64("manifest"))
+func (o *options) writeManifest(ctx context.Context, db *store.DB) error {
+	run, err := db.Run(ctx, o.manifest)
 	if err != nil {
 		return runError(err)
 	}
-	m, err := generate.ManifestOf(c, db, run)
+	m, err := generate.ManifestOf(ctx, &o.Call, db, run, o.workers)
 	if err != nil {
 		return err
 	}
-	if path := c.String("o"); path != "-" {
-		return cli.ToFile(path, func(w io.Writer) error { return m.Write(w) })
+	if o.output != "-" {
+		return cli.ToFile(o.output, func(w io.Writer) error { return m.Write(w) })
 	}
-	return m.Write(s.Out)
+	return m.Write(o.Out)
 }
 
 // runError adds to a run that does not exist where to find those that do.

@@ -33,7 +33,7 @@ func CanonCommand(s cli.Streams) *urfave.Command {
 			&urfave.BoolFlag{Name: "original", Usage: "print the puzzle as it is instead of the form"},
 			&urfave.BoolFlag{Name: "transform", Usage: "print how to get from the puzzle to the form, too"},
 			&urfave.BoolFlag{Name: "unique", Usage: "leave out puzzles that are the same as an earlier one, and say on stderr which"},
-			cli.WorkersFlag(), cli.QuietFlag(), cli.JsonFlag("print one JSON object per puzzle"),
+			cli.WorkersFlag(nil), cli.QuietFlag(nil), cli.JSONFlag(nil, "print one JSON object per puzzle"),
 		},
 		Action: func(c *urfave.Context) error { return canonAction(c, s) },
 	}
@@ -66,7 +66,7 @@ func canonAction(c *urfave.Context, s cli.Streams) error {
 	if c.Bool("key") && c.Bool("original") && !c.Bool("json") {
 		return cli.UsageError(errors.New("--key and --original exclude each other: one of them is printed in the place of the form"), "--json prints all")
 	}
-	n, err := cli.Workers(c)
+	n, err := cli.WorkersOf(c)
 	if err != nil {
 		return err
 	}
@@ -74,7 +74,7 @@ func canonAction(c *urfave.Context, s cli.Streams) error {
 	bad := cli.Complaints{W: s.Err}
 	say := cli.TalkTo(s.Err, c.Bool("quiet"))
 	read, same := int64(0), int64(0)
-	err = cli.InParallel(c, s, n, cli.WorkBatch, canonizer, func(w *cli.Worked[canonical]) error {
+	err = cli.InParallel(c.Context, cli.CallFrom(c, s), n, cli.WorkBatch, canonizer, func(w *cli.Worked[canonical]) error {
 		if w.Err != nil {
 			bad.Add(w.Err)
 			return nil

@@ -31,7 +31,7 @@ func MinimalCommand(s cli.Streams) *urfave.Command {
 			&urfave.Int64Flag{Name: "seed", Usage: "try the clues in the random order of this seed, from 0"},
 			&urfave.BoolFlag{Name: "list", Usage: "print each puzzle with the clues that could go, and change nothing"},
 			&urfave.BoolFlag{Name: "check", Usage: "print only the puzzles that are not minimal; exit code 1 when there are any"},
-			cli.WorkersFlag(), cli.JsonFlag("print one JSON object per puzzle"),
+			cli.WorkersFlag(nil), cli.JSONFlag(nil, "print one JSON object per puzzle"),
 		},
 		Action: func(c *urfave.Context) error { return minimalAction(c, s) },
 	}
@@ -55,13 +55,13 @@ func minimalAction(c *urfave.Context, s cli.Streams) error {
 	if c.Int64("seed") < 0 {
 		return cli.UsageError(fmt.Errorf("--seed is %d; it must not be negative", c.Int64("seed")), cli.HelpAdvice(c))
 	}
-	n, err := cli.Workers(c)
+	n, err := cli.WorkersOf(c)
 	if err != nil {
 		return err
 	}
 	reducer := func() func(*cli.Source) (reduced, error) { return reduceWith(c, look) }
 	bad, loose := cli.Complaints{W: s.Err}, 0
-	err = cli.InParallel(c, s, n, cli.WorkBatch, reducer, func(w *cli.Worked[reduced]) error {
+	err = cli.InParallel(c.Context, cli.CallFrom(c, s), n, cli.WorkBatch, reducer, func(w *cli.Worked[reduced]) error {
 		if w.Err != nil {
 			bad.Add(w.Err)
 			return nil

@@ -38,7 +38,7 @@ func Command(s cli.Streams) *urfave.Command {
 			&urfave.BoolFlag{Name: "stats", Usage: "print search nodes, guesses and time on stderr"},
 			&urfave.StringFlag{Name: "write-lp", Usage: "write the puzzle's 0-1 programme to `FILE` in CPLEX-LP form, for glpsol, cbc or HiGHS"},
 			&urfave.BoolFlag{Name: "framed", Usage: "draw the solutions as boards"},
-			cli.JsonFlag("print one JSON object per puzzle"),
+			cli.JSONFlag(nil, "print one JSON object per puzzle"),
 		},
 		Action: func(c *urfave.Context) error { return solveAction(c, s) },
 	}
@@ -69,7 +69,7 @@ func solveAction(c *urfave.Context, s cli.Streams) error {
 		one = compareAll
 	}
 	bad, n := cli.Complaints{W: s.Err}, 0
-	for src, err := range cli.Puzzles(c, s) {
+	for src, err := range cli.PuzzlesOf(c, s) {
 		var p *cli.Problem
 		switch {
 		case errors.As(err, &p):

@@ -30,14 +30,14 @@ func VerifyCommand(s cli.Streams) *urfave.Command {
 			&urfave.StringFlag{Name: "rating", Usage: "compare gradoku's rating with the one in this `COLUMN`"},
 			&urfave.BoolFlag{Name: "minimal", Usage: "a puzzle that is not minimal is wrong too"},
 			&urfave.BoolFlag{Name: "quick", Usage: "do not look whether puzzles are minimal"},
-			cli.BudgetFlag(), cli.WorkersFlag(), cli.JsonFlag("print one JSON object per finding, and one for the summary"),
+			cli.BudgetFlag(nil), cli.WorkersFlag(nil), cli.JSONFlag(nil, "print one JSON object per finding, and one for the summary"),
 		},
 		Action: func(c *urfave.Context) error { return verifyAction(c, s) },
 	}
 }
 
 func verifyAction(c *urfave.Context, s cli.Streams) error {
-	if err := cli.CheckWork(c); err != nil {
+	if err := cli.CheckWorkOf(c); err != nil {
 		return err
 	}
 	if c.Bool("quick") && c.Bool("minimal") {
@@ -56,7 +56,7 @@ func verifyAction(c *urfave.Context, s cli.Streams) error {
 	if v.column != "" {
 		atOnce = cli.SlowBatch
 	}
-	if err := cli.InParallel(c, s, c.Int("workers"), atOnce, newWork, v.take); err != nil {
+	if err := cli.InParallel(c.Context, cli.CallFrom(c, s), c.Int("workers"), atOnce, newWork, v.take); err != nil {
 		return err
 	}
 	if err := v.sum.print(s.Out, v.json, v.column, c.Bool("quick")); err != nil {

@@ -28,7 +28,7 @@ func agreementCommand(s cli.Streams) *urfave.Command {
 			&urfave.StringFlag{Name: "label", Usage: "the `NAME` of the column with their rating"},
 			&urfave.StringFlag{Name: "of", Usage: "which rating it is: er, ep (pearl) or ed (diamond) (default: what the column's name says, else er)"},
 			&urfave.StringSliceFlag{Name: "where", Usage: "only rows whose column has this value, as `NAME=VALUE`; may be repeated"},
-			cli.JsonFlag("print the counts as one JSON object and each disagreement as another"),
+			cli.JSONFlag(nil, "print the counts as one JSON object and each disagreement as another"),
 		},
 		Action: func(c *urfave.Context) error { return agreementAction(c, s) },
 	}
@@ -56,7 +56,7 @@ func agreementAction(c *urfave.Context, s cli.Streams) error {
 	}
 	a := study.NewAgreement(label, of, where)
 	bad := cli.Complaints{W: s.Err}
-	for src, err := range cli.Puzzles(c, s) {
+	for src, err := range cli.PuzzlesOf(c, s) {
 		var p *cli.Problem
 		switch {
 		case c.Context.Err() != nil:

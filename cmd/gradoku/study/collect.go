@@ -30,7 +30,7 @@ func collectFlags() []urfave.Flag {
 		&urfave.IntFlag{Name: "solves", Usage: "`N` random solves for each puzzle (default: 30, or 3 for more than 5,000 puzzles)"},
 		&urfave.Uint64Flag{Name: "seed", Value: 1, Usage: "of random solves, resamples and folds"},
 		&urfave.IntFlag{Name: "workers", Usage: "measure on `N` processors (default: all)"},
-		cli.QuietFlag(),
+		cli.QuietFlag(nil),
 	}
 }
 
@@ -190,7 +190,7 @@ func (l *lineCounter) Write(p []byte) (int, error) {
 // fileItems yields the records of the files named.
 func fileItems(c *urfave.Context, s cli.Streams) iter.Seq2[study.Item, error] {
 	return func(yield func(study.Item, error) bool) {
-		for src, err := range cli.Puzzles(c, s) {
+		for src, err := range cli.PuzzlesOf(c, s) {
 			if !yield(study.Item{Puzzle: src.Record.Puzzle, Labels: src.Record.Fields}, err) {
 				return
 			}

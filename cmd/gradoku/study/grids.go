@@ -30,8 +30,8 @@ func studyGridsCommand(s cli.Streams) *urfave.Command {
 		Flags: []urfave.Flag{
 			&urfave.Int64Flag{Name: "n", Value: 1_000_000, Usage: "how many grids"},
 			&urfave.StringFlag{Name: "grids", Value: "uniform", Usage: "how they are drawn: uniform or fast, see gradoku generate"},
-			seedFlag(), cli.WorkersFlag(), cli.QuietFlag(),
-			cli.JsonFlag("print one JSON object"),
+			seedFlag(), cli.WorkersFlag(nil), cli.QuietFlag(nil),
+			cli.JSONFlag(nil, "print one JSON object"),
 			&urfave.BoolFlag{Name: "csv", Usage: "print the 416 classes with their counts"},
 		},
 		Before: cli.NoArgs,

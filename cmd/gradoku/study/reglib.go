@@ -22,7 +22,7 @@ func reglibCommand(s cli.Streams) *urfave.Command {
 		Description: "Each line has a position, a technique, and what it eliminates or places there. Prints for each technique\n" +
 			"how many cases there are and in how many our techniques of that name find all of it, then every case that\n" +
 			"was missed and the techniques that gradoku does not have.",
-		Flags:  []urfave.Flag{cli.JsonFlag("print one JSON object per technique and one per missed case")},
+		Flags:  []urfave.Flag{cli.JSONFlag(nil, "print one JSON object per technique and one per missed case")},
 		Action: func(c *urfave.Context) error { return reglibAction(c, s) },
 	}
 }

@@ -25,8 +25,8 @@ func sampleFlags() []urfave.Flag {
 		&urfave.Int64Flag{Name: "controlled", DefaultText: "a twentieth of n", Usage: "how many to draw with controlled bias, about one a second and core; 0 for none"},
 		&urfave.StringFlag{Name: "file", Aliases: []string{"corpus-file"}, Usage: "take the controlled-bias sample from `FILE` instead, - for stdin"},
 		&urfave.StringFlag{Name: "label", Value: "se", Usage: "the `NAME` of the file's column with the rating of Sudoku Explainer; where it has none our rating is taken"},
-		seedFlag(), cli.WorkersFlag(), cli.QuietFlag(),
-		cli.JsonFlag("print one JSON object per figure"),
+		seedFlag(), cli.WorkersFlag(nil), cli.QuietFlag(nil),
+		cli.JSONFlag(nil, "print one JSON object per figure"),
 		&urfave.BoolFlag{Name: "csv", Usage: "print one line of CSV per figure"},
 	}
 }

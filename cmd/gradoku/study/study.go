@@ -35,7 +35,7 @@ func Command(s cli.Streams) *urfave.Command {
 				"exit code is 1 when a figure that should be reproduced is not. The documents:\n\n" +
 				strings.Join(documents, "\n"),
 			Flags: []urfave.Flag{
-				cli.JsonFlag("print one JSON object per figure"),
+				cli.JSONFlag(nil, "print one JSON object per figure"),
 				&urfave.BoolFlag{Name: "markdown", Usage: "write the page docs/LITERATURE.md, of all documents"},
 				&urfave.BoolFlag{Name: "long", Usage: "count the 28,200,960 full grids of 6x6 one by one too"},
 				&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Value: "-", Usage: "write to `FILE`, - for stdout"},

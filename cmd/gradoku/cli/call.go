@@ -1,0 +1,45 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	urfave "github.com/urfave/cli/v2"
+)
+
+// Streams are where a command reads and writes: data to Out, all talk to Err.
+type Streams struct {
+	In       io.Reader
+	Out, Err io.Writer
+}
+
+// Call is one call of a command: its streams, and what the command line says
+// apart from the values of flags, which are fields of the command's options.
+type Call struct {
+	Streams
+	Name  string // as the help calls the command: "gradoku runs"
+	Args  []string
+	Given func(flag string) bool // whether the user set a flag
+}
+
+// Action runs a command that knows nothing of the command-line library: the
+// flags have filled its options, of which call is a part.
+func Action(s Streams, call *Call, run func(context.Context) error) urfave.ActionFunc {
+	return func(c *urfave.Context) error {
+		*call = CallOf(c, s)
+		return run(c.Context)
+	}
+}
+
+// CallOf describes the call that a context of the command-line library stands for.
+func CallOf(c *urfave.Context, s Streams) Call {
+	name := "gradoku"
+	if c.Command != nil && c.Command.HelpName != "" {
+		name = c.Command.HelpName
+	}
+	return Call{Streams: s, Name: name, Args: c.Args().Slice(), Given: c.IsSet}
+}
+
+// HelpAdvice tells where the flags of the command are explained.
+func (c *Call) HelpAdvice() string { return fmt.Sprintf("%s --help shows what there is", c.Name) }

@@ -1,0 +1,41 @@
+package cli
+
+import (
+	"iter"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"gradoku/store"
+)
+
+// What follows serves commands whose flags do not fill options yet.
+
+// CallFrom is [CallOf] by reference.
+func CallFrom(c *urfave.Context, s Streams) *Call {
+	call := CallOf(c, s)
+	return &call
+}
+
+// PuzzlesOf is [Call.Puzzles] of a context.
+func PuzzlesOf(c *urfave.Context, s Streams) iter.Seq2[Source, error] {
+	return CallFrom(c, s).Puzzles(c.Context)
+}
+
+// WorkersOf reads --workers.
+func WorkersOf(c *urfave.Context) (int, error) {
+	return c.Int("workers"), CheckWorkers(CallFrom(c, Streams{}), c.Int("workers"))
+}
+
+// CheckWorkOf refuses numbers of --budget and --workers that make no sense.
+func CheckWorkOf(c *urfave.Context) error {
+	if err := CheckBudget(c.Int64("budget")); err != nil {
+		return err
+	}
+	_, err := WorkersOf(c)
+	return err
+}
+
+// WithDBOf is [WithDB] of --db.
+func WithDBOf(c *urfave.Context, s Streams, action func(*urfave.Context, Streams, *store.DB) error) error {
+	return WithDB(c.Context, DBPath(c), func(db *store.DB) error { return action(c, s, db) })
+}
