@@ -34,11 +34,14 @@ func Action(s Streams, call *Call, run func(context.Context) error) urfave.Actio
 
 // CallOf describes the call that a context of the command-line library stands for.
 func CallOf(c *urfave.Context, s Streams) Call {
-	name := "gradoku"
-	if c.Command != nil && c.Command.HelpName != "" {
-		name = c.Command.HelpName
+	return Call{Streams: s, Name: nameOf(c), Args: c.Args().Slice(), Given: c.IsSet}
+}
+
+func nameOf(c *urfave.Context) string {
+	if c.Command == nil || c.Command.HelpName == "" {
+		return "gradoku"
 	}
-	return Call{Streams: s, Name: name, Args: c.Args().Slice(), Given: c.IsSet}
+	return c.Command.HelpName
 }
 
 // HelpAdvice tells where the flags of the command are explained.

@@ -41,7 +41,7 @@ func Interrupted(ctx context.Context, err error) error {
 
 // HelpAdvice is [Call.HelpAdvice] of a context.
 func HelpAdvice(c *urfave.Context) string {
-	call := CallOf(c, Streams{})
+	call := Call{Name: nameOf(c)} // a context of a usage error has no arguments
 	return call.HelpAdvice()
 }
 
