@@ -30,22 +30,22 @@ import (
 func solveBIP(ctx context.Context, p *board.Grid, opt Options) Result {
 	m := NewProgramme(p)
 	s := gophersat.New(gophersat.ParsePBConstrs(m.constraints()))
-	t := newTally(ctx, opt)
+	t := NewTally(ctx, opt)
 	calls, objective := int64(0), 0
-	for t.goOn(calls) {
-		t.pause = 0 // a call is long: look at the context before each
+	for t.GoOn(calls) {
+		t.Pause = 0 // a call is long: look at the context before each
 		calls++
 		if !solveAlone(s) {
-			t.paused(false)
+			t.End(Exhausted)
 			continue
 		}
 		g := m.grid(trueVariables(s.Model()))
 		objective = m.Objective(&g)
-		t.found(&g, true)
+		t.Found(&g, true)
 		m.Exclude(&g)
 		s.AppendClause(notAll(m.Excluded[len(m.Excluded)-1]).Clause())
 	}
-	return t.result(Stats{Nodes: calls, Guesses: int64(s.Stats.NbDecisions), Counters: []Counter{
+	return t.Result(Stats{Nodes: calls, Guesses: int64(s.Stats.NbDecisions), Counters: []Counter{
 		{"variables", int64(m.Variables)},
 		{"equations", int64(len(m.Equations))},
 		{"nonzeros", int64(m.Nonzeros())},

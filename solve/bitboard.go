@@ -193,9 +193,9 @@ func settlePlain(s *state, t *triads) outcome {
 func solveBitboard(ctx context.Context, p *board.Grid, opt Options) Result {
 	var b bitSearch
 	b.load(p.Digits())
-	t := newTally(ctx, opt)
-	for t.goOn(b.stats.Nodes) {
-		if !b.next(t.pause) {
+	t := NewTally(ctx, opt)
+	for t.GoOn(b.stats.Nodes) {
+		if !b.next(t.Pause) {
 			t.paused(b.depth > 0)
 			continue
 		}
@@ -204,7 +204,7 @@ func solveBitboard(ctx context.Context, p *board.Grid, opt Options) Result {
 			g = board.NewGrid(p.Geometry())
 			b.stack[b.depth].write(&g)
 		}
-		t.found(&g, b.depth > 0)
+		t.Found(&g, b.depth > 0)
 	}
-	return t.result(b.stats)
+	return t.Result(b.stats)
 }

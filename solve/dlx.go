@@ -204,15 +204,15 @@ func (x *exactCover) write(g *board.Grid) {
 // solveDLX is the row "dlx" of the table.
 func solveDLX(ctx context.Context, p *board.Grid, opt Options) Result {
 	x := newExactCover(p)
-	t := newTally(ctx, opt)
-	for t.goOn(x.stats.Nodes) {
-		if !x.next(t.pause) {
+	t := NewTally(ctx, opt)
+	for t.GoOn(x.stats.Nodes) {
+		if !x.next(t.Pause) {
 			t.paused(x.more())
 			continue
 		}
 		g := board.NewGrid(p.Geometry())
 		x.write(&g)
-		t.found(&g, x.more())
+		t.Found(&g, x.more())
 	}
-	return t.result(x.stats)
+	return t.Result(x.stats)
 }

@@ -24,7 +24,7 @@ import (
 // was forced; equal clues in a house, which the article does not look for, are
 // refused first.
 type exclusionFill struct {
-	tally
+	Tally
 	grid  board.Grid
 	taken usedDigits
 
@@ -34,24 +34,23 @@ type exclusionFill struct {
 
 // solveExclusion is the row "exclusion" of the table. Its nodes are passes.
 func solveExclusion(ctx context.Context, p *board.Grid, opt Options) Result {
-	e := exclusionFill{tally: newTally(ctx, opt), grid: *p, taken: newUsedDigits(p)}
+	e := exclusionFill{Tally: NewTally(ctx, opt), grid: *p, taken: newUsedDigits(p)}
 	if p.Check() != nil {
-		e.end(Exhausted)
+		e.End(Exhausted)
 	}
-	for e.goOn(e.passes) {
-		e.pause = 0 // a pass is long: look at the context before each
+	for e.GoOn(e.passes) {
+		e.Pause = 0 // a pass is long: look at the context before each
 		e.passes++
 		filled := e.pass()
 		switch {
 		case e.grid.Full():
 			e.event(Event{Kind: Solved})
-			e.found(&e.grid, false)
+			e.Found(&e.grid, false)
 		case !filled:
-			e.end(Stuck)
-			e.res.Partial = e.grid
+			e.Stuck(&e.grid)
 		}
 	}
-	return e.result(Stats{Nodes: e.passes, Counters: []Counter{
+	return e.Result(Stats{Nodes: e.passes, Counters: []Counter{
 		{"passes", e.passes},
 		{"row fills", e.fills[board.Row]},
 		{"column fills", e.fills[board.Column]},
@@ -110,9 +109,9 @@ func (e *exclusionFill) total() int64 { return e.fills[0] + e.fills[1] + e.fills
 
 // event counts fills as steps.
 func (e *exclusionFill) event(v Event) {
-	if e.opt.Trace == nil {
+	if e.Trace == nil {
 		return
 	}
 	v.Step, v.Grid = e.total(), &e.grid
-	e.opt.Trace(v)
+	e.Trace(v)
 }

@@ -19,17 +19,17 @@ import (
 // drawn and no cell preferred; this is the yardstick for the methods that do
 // either.
 type exhaustiveSearch struct {
-	tally
+	Tally
 	order []board.Cell // the blanks
 	grid  board.Grid
 	taken usedDigits
 
-	nodes, splits, deadEnds, events int64
+	nodes, splits, deadEnds, solutions, events int64
 }
 
 // solveExhaustive is the row "exhaustive" of the table.
 func solveExhaustive(ctx context.Context, p *board.Grid, opt Options) Result {
-	x := exhaustiveSearch{tally: newTally(ctx, opt), grid: *p, taken: newUsedDigits(p)}
+	x := exhaustiveSearch{Tally: NewTally(ctx, opt), grid: *p, taken: newUsedDigits(p)}
 	for _, c := range opt.Scan.cells(p.Geometry(), ByRow) {
 		if p.At(c) == 0 {
 			x.order = append(x.order, c)
@@ -38,26 +38,25 @@ func solveExhaustive(ctx context.Context, p *board.Grid, opt Options) Result {
 	if p.Check() == nil {
 		x.search(0, false)
 	}
-	if !x.ended {
-		x.end(Exhausted)
-	}
-	return x.result(Stats{Nodes: x.nodes, Guesses: x.splits, Counters: []Counter{
+	x.End(Exhausted)
+	return x.Result(Stats{Nodes: x.nodes, Guesses: x.splits, Counters: []Counter{
 		{"fills", max(x.nodes-1, 0)},
 		{"dead ends", x.deadEnds},
-		{"solutions", int64(x.res.Solutions)},
+		{"solutions", x.solutions},
 	}})
 }
 
 // search enumerates what is possible from the depth-th blank on; open says
 // whether a blank before it has digits left to try.
 func (x *exhaustiveSearch) search(depth int, open bool) {
-	if !x.goOn(x.nodes) {
+	if !x.GoOn(x.nodes) {
 		return
 	}
 	x.nodes++
 	if depth == len(x.order) {
+		x.solutions++
 		x.event(Event{Kind: Solved, Depth: depth})
-		x.found(&x.grid, open)
+		x.Found(&x.grid, open)
 		return
 	}
 	c := x.order[depth]
@@ -69,7 +68,7 @@ func (x *exhaustiveSearch) search(depth int, open bool) {
 	case !left.Single():
 		x.splits++
 	}
-	for left != 0 && !x.ended {
+	for left != 0 && !x.Ended() {
 		d := left.First()
 		left &^= d.Mask()
 		x.taken.flip(c, d)
@@ -78,17 +77,17 @@ func (x *exhaustiveSearch) search(depth int, open bool) {
 		x.search(depth+1, open || left != 0)
 		x.taken.flip(c, d)
 		x.grid.Set(c, 0)
-		if !x.ended {
+		if !x.Ended() {
 			x.event(Event{Kind: Revert, Cell: c, Digit: d, Depth: depth + 1})
 		}
 	}
 }
 
 func (x *exhaustiveSearch) event(e Event) {
-	if x.opt.Trace == nil {
+	if x.Trace == nil {
 		return
 	}
 	x.events++
 	e.Step, e.Grid = x.events, &x.grid
-	x.opt.Trace(e)
+	x.Trace(e)
 }

@@ -19,7 +19,7 @@ import (
 // is filled; and the check that the missing digit is not in the way of a peer, which
 // a puzzle without solution can come to.
 type fullHouseFill struct {
-	tally
+	Tally
 	grid   board.Grid
 	passes int64
 	fills  [3]int64 // by board.HouseKind
@@ -27,27 +27,26 @@ type fullHouseFill struct {
 
 // solveFullHouse is the row "fullhouse" of the table. Its nodes are passes.
 func solveFullHouse(ctx context.Context, p *board.Grid, opt Options) Result {
-	f := fullHouseFill{tally: newTally(ctx, opt), grid: *p}
+	f := fullHouseFill{Tally: NewTally(ctx, opt), grid: *p}
 	if p.Check() != nil {
-		f.end(Exhausted)
+		f.End(Exhausted)
 	}
-	for f.goOn(f.passes) {
-		f.pause = 0 // a pass looks at all houses: look at the context before each
+	for f.GoOn(f.passes) {
+		f.Pause = 0 // a pass looks at all houses: look at the context before each
 		f.passes++
 		before := f.total()
 		possible := f.pass()
 		switch {
 		case !possible:
-			f.end(Exhausted)
+			f.End(Exhausted)
 		case f.grid.Full():
 			f.event(Event{Kind: Solved})
-			f.found(&f.grid, false) // every fill was forced: the only solution
+			f.Found(&f.grid, false) // every fill was forced: the only solution
 		case f.total() == before:
-			f.end(Stuck)
-			f.res.Partial = f.grid
+			f.Stuck(&f.grid)
 		}
 	}
-	return f.result(Stats{Nodes: f.passes, Counters: []Counter{
+	return f.Result(Stats{Nodes: f.passes, Counters: []Counter{
 		{"passes", f.passes},
 		{"row fills", f.fills[board.Row]},
 		{"column fills", f.fills[board.Column]},
@@ -101,9 +100,9 @@ func (f *fullHouseFill) total() int64 { return f.fills[0] + f.fills[1] + f.fills
 
 // event counts fills as steps.
 func (f *fullHouseFill) event(e Event) {
-	if f.opt.Trace == nil {
+	if f.Trace == nil {
 		return
 	}
 	e.Step, e.Grid = f.total(), &f.grid
-	f.opt.Trace(e)
+	f.Trace(e)
 }

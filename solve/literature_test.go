@@ -71,7 +71,7 @@ func literary(t testing.TB, name string) (puzzle, solution board.Grid) {
 
 // TestLiterature asks the witness whether the table above is right.
 func TestLiterature(t *testing.T) {
-	dlx, err := ByName("dlx")
+	dlx, err := ByName(Solvers(), "dlx")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,7 +24,7 @@ import (
 // program with a window draws the board anew; that they explain the numbers is our
 // inference.
 type molerSearch struct {
-	tally
+	Tally
 	order []board.Cell
 	shown board.Grid // what events point to
 
@@ -36,14 +36,12 @@ type molerSearch struct {
 
 // solveMoler is the row "moler" of the table.
 func solveMoler(ctx context.Context, p *board.Grid, opt Options) Result {
-	m := molerSearch{tally: newTally(ctx, opt), order: opt.Scan.cells(p.Geometry(), ByColumn)}
+	m := molerSearch{Tally: NewTally(ctx, opt), order: opt.Scan.cells(p.Geometry(), ByColumn)}
 	if p.Check() == nil {
 		m.sudoku(*p, 0, false)
 	}
-	if !m.ended {
-		m.end(Exhausted)
-	}
-	return m.result(Stats{Nodes: m.calls, Guesses: m.splits, Counters: []Counter{
+	m.End(Exhausted)
+	return m.Result(Stats{Nodes: m.calls, Guesses: m.splits, Counters: []Counter{
 		{"steps", m.steps},
 		{"calls", m.calls},
 		{"singles", m.singles},
@@ -57,10 +55,10 @@ func solveMoler(ctx context.Context, p *board.Grid, opt Options) Result {
 // has ended or x has no solution; open says whether a call above it has
 // candidates left to try.
 func (m *molerSearch) sudoku(x board.Grid, depth int, open bool) {
-	if !m.goOn(m.calls) {
+	if !m.GoOn(m.calls) {
 		return
 	}
-	m.pause = 0 // a call may fill many cells: look at the context before each
+	m.Pause = 0 // a call may fill many cells: look at the context before each
 	m.calls++
 	m.looks++
 	c, single, dead := m.candidates(&x)
@@ -95,7 +93,7 @@ func (m *molerSearch) tryAll(x *board.Grid, cell board.Cell, digits board.Digits
 		m.guesses++
 		m.fill(&y, Guess, cell, d, depth+1)
 		m.sudoku(y, depth+1, open || digits != 0)
-		if m.ended {
+		if m.Ended() {
 			return
 		}
 		m.reverts++
@@ -142,18 +140,16 @@ func (m *molerSearch) fill(x *board.Grid, kind EventKind, cell board.Cell, d boa
 
 // solved ends the search: the listing returns with the first full board.
 func (m *molerSearch) solved(x *board.Grid, open bool) {
-	m.found(x, open)
-	if !m.ended {
-		m.end(LimitReached)
-	}
+	m.Found(x, open)
+	m.End(LimitReached)
 }
 
 func (m *molerSearch) event(x *board.Grid, e Event) {
 	m.steps = m.looks / 2
-	if m.opt.Trace == nil {
+	if m.Trace == nil {
 		return
 	}
 	m.shown = *x
 	e.Step, e.Grid = m.steps, &m.shown
-	m.opt.Trace(e)
+	m.Trace(e)
 }

@@ -112,9 +112,9 @@ func (m *mrvSearch) set(s *places, c board.Cell, d board.Digits) {
 func solveMRV(ctx context.Context, p *board.Grid, opt Options) Result {
 	m := newMRVSearch(p.Geometry())
 	m.start(p)
-	t := newTally(ctx, opt)
-	for t.goOn(m.stats.Nodes) {
-		if !m.next(t.pause) {
+	t := NewTally(ctx, opt)
+	for t.GoOn(m.stats.Nodes) {
+		if !m.next(t.Pause) {
 			t.paused(m.depth > 0)
 			continue
 		}
@@ -123,7 +123,7 @@ func solveMRV(ctx context.Context, p *board.Grid, opt Options) Result {
 			g = board.NewGrid(p.Geometry())
 			m.write(&m.stack[m.depth], &g)
 		}
-		t.found(&g, m.depth > 0)
+		t.Found(&g, m.depth > 0)
 	}
-	return t.result(m.stats)
+	return t.Result(m.stats)
 }

@@ -183,8 +183,8 @@ var solvers = []Solver{
 // Solvers returns the table of all solvers; the caller may change its copy.
 func Solvers() []Solver { return slices.Clone(solvers) }
 
-// ByName returns a row of the table; the error lists the names there are.
-func ByName(name string) (Solver, error) {
+// ByName returns the solver of that name; the error lists the names there are.
+func ByName(solvers []Solver, name string) (Solver, error) {
 	var names []string
 	for _, s := range solvers {
 		if s.Name == name {
@@ -208,6 +208,6 @@ func Verifier(g *board.Geometry) Solver {
 	if Default(g).Name == "bitboard" {
 		name = "mrv"
 	}
-	s, _ := ByName(name) // both are in the table
+	s, _ := ByName(solvers, name) // both are in the table
 	return s
 }

@@ -21,7 +21,7 @@ func TestTable(t *testing.T) {
 		for _, n := range s.Sizes {
 			geometry(t, n)
 		}
-		if got, err := ByName(s.Name); err != nil || got.Name != s.Name {
+		if got, err := ByName(Solvers(), s.Name); err != nil || got.Name != s.Name {
 			t.Errorf("ByName(%q) = %q, %v", s.Name, got.Name, err)
 		}
 	}
@@ -44,7 +44,7 @@ func TestSolversIsACopy(t *testing.T) {
 }
 
 func TestByNameUnknown(t *testing.T) {
-	_, err := ByName("quantum")
+	_, err := ByName(Solvers(), "quantum")
 	if err == nil {
 		t.Fatal("no error")
 	}
@@ -133,7 +133,7 @@ func TestRunRefuses(t *testing.T) {
 		wrong.Set(0, solution.At(1))
 		return Result{Solutions: 1, First: wrong}
 	}}
-	bitboard, _ := ByName("bitboard")
+	bitboard, _ := ByName(Solvers(), "bitboard")
 	for _, tt := range []struct {
 		name   string
 		solver Solver

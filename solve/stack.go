@@ -21,7 +21,7 @@ import (
 // MATLAB program, propagates after each fill with functions that it does not
 // give; it is another algorithm.
 type stackSearch struct {
-	tally
+	Tally
 	blanks []board.Cell
 	stack  int // blanks[:stack] are filled and on the stack
 	grid   board.Grid
@@ -32,7 +32,7 @@ type stackSearch struct {
 
 // solveStack is the row "stack" of the table.
 func solveStack(ctx context.Context, p *board.Grid, opt Options) Result {
-	s := stackSearch{tally: newTally(ctx, opt), grid: *p, taken: newUsedDigits(p)}
+	s := stackSearch{Tally: NewTally(ctx, opt), grid: *p, taken: newUsedDigits(p)}
 	for _, c := range opt.Scan.cells(p.Geometry(), ByRow) {
 		if p.At(c) == 0 {
 			s.blanks = append(s.blanks, c)
@@ -41,11 +41,11 @@ func solveStack(ctx context.Context, p *board.Grid, opt Options) Result {
 	if p.Check() == nil {
 		s.loop()
 	} else {
-		s.end(Exhausted)
+		s.End(Exhausted)
 	}
 	// The method does not see whether a digit is the only one that fits, so that
 	// every push is a guess.
-	return s.result(Stats{Nodes: s.pushes + 1, Guesses: s.pushes, Counters: []Counter{
+	return s.Result(Stats{Nodes: s.pushes + 1, Guesses: s.pushes, Counters: []Counter{
 		{"pushes", s.pushes},
 		{"pops", s.pops},
 		{"tests", s.tests},
@@ -63,7 +63,7 @@ func (s *stackSearch) loop() {
 		}
 		switch {
 		case d != 0:
-			if !s.goOn(s.pushes + 1) {
+			if !s.GoOn(s.pushes + 1) {
 				return
 			}
 			s.push(c, d)
@@ -71,15 +71,13 @@ func (s *stackSearch) loop() {
 		case s.stack > 0:
 			held = s.pop()
 		default:
-			s.end(Exhausted)
+			s.End(Exhausted)
 			return
 		}
 	}
 	s.event(Event{Kind: Solved})
-	s.found(&s.grid, s.open())
-	if !s.ended {
-		s.end(LimitReached) // the steps end with the first full grid
-	}
+	s.Found(&s.grid, s.open())
+	s.End(LimitReached) // the steps end with the first full grid
 }
 
 // fit is the smallest digit above held that no peer of a cell holds, 0 if there
@@ -128,10 +126,10 @@ func (s *stackSearch) open() bool {
 }
 
 func (s *stackSearch) event(e Event) {
-	if s.opt.Trace == nil {
+	if s.Trace == nil {
 		return
 	}
 	s.events++
 	e.Depth, e.Step, e.Grid = s.stack, s.events, &s.grid
-	s.opt.Trace(e)
+	s.Trace(e)
 }

@@ -27,7 +27,7 @@ import (
 // After the first solution the search goes on if more are wanted: that proves
 // whether it is the only one.
 type synthesisSearch struct {
-	tally
+	Tally
 	order []board.Cell
 	shown board.Grid // what events point to
 
@@ -40,16 +40,14 @@ type synthesisSearch struct {
 // solveSynthesis is the row "synthesis" of the table. Its nodes are the puzzle
 // and the directions.
 func solveSynthesis(ctx context.Context, p *board.Grid, opt Options) Result {
-	s := synthesisSearch{tally: newTally(ctx, opt), order: opt.Scan.cells(p.Geometry(), ByRow)}
+	s := synthesisSearch{Tally: NewTally(ctx, opt), order: opt.Scan.cells(p.Geometry(), ByRow)}
 	nodes := int64(0)
-	if p.Check() == nil && s.goOn(0) {
+	if p.Check() == nil && s.GoOn(0) {
 		nodes = 1
 		s.start(p)
 	}
-	if !s.ended {
-		s.end(Exhausted)
-	}
-	return s.result(Stats{Nodes: nodes + s.directions, Guesses: s.branches, Counters: []Counter{
+	s.End(Exhausted)
+	return s.Result(Stats{Nodes: nodes + s.directions, Guesses: s.branches, Counters: []Counter{
 		{"branches", s.branches},
 		{"directions", s.directions},
 		{"singles", s.singles},
@@ -80,7 +78,7 @@ func (s *synthesisSearch) search(b board.Board) {
 		switch n {
 		case 0:
 			s.event(&b, Event{Kind: Solved})
-			s.found(&b.Grid, s.untried > 0)
+			s.Found(&b.Grid, s.untried > 0)
 			return
 		case 1:
 			s.singles++
@@ -112,10 +110,10 @@ func (s *synthesisSearch) branch(b *board.Board, c board.Cell) {
 	rest := b.Candidates(c).Len()
 	s.depth++
 	for d := range b.Candidates(c).All() {
-		if !s.goOn(1 + s.directions) {
+		if !s.GoOn(1 + s.directions) {
 			return
 		}
-		s.pause = 0 // a direction may determine many cells: look at the context before each
+		s.Pause = 0 // a direction may determine many cells: look at the context before each
 		rest--
 		s.directions++
 		child := *b
@@ -125,7 +123,7 @@ func (s *synthesisSearch) branch(b *board.Board, c board.Cell) {
 			s.search(child)
 		}
 		s.untried -= rest
-		if s.ended {
+		if s.Ended() {
 			return
 		}
 		s.event(b, Event{Kind: Revert, Cell: c, Digit: d})
@@ -155,11 +153,11 @@ func (s *synthesisSearch) subtract(b *board.Board, c board.Cell) bool {
 }
 
 func (s *synthesisSearch) event(b *board.Board, e Event) {
-	if s.opt.Trace == nil {
+	if s.Trace == nil {
 		return
 	}
 	s.events++
 	s.shown = b.Grid
 	e.Depth, e.Step, e.Grid = s.depth, s.events, &s.shown
-	s.opt.Trace(e)
+	s.Trace(e)
 }

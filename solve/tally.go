@@ -10,89 +10,103 @@ import (
 // millisecond or two.
 const ctxEvery = 4096
 
-// tally keeps the account of one call of a solver: solutions found, when to
-// stop, and why. A solver runs
+// Tally keeps the account of one call of a solver, for those who write one:
+// solutions found, when to stop, and why. A solver runs
 //
-//	t := newTally(ctx, opt)
-//	for t.goOn(nodes) {
-//		// search until the next solution, or until t.pause nodes
-//		// t.found(...) or t.paused(...)
+//	t := NewTally(ctx, opt)
+//	for t.GoOn(nodes) {
+//		// search until the next solution, or until t.Pause nodes
+//		// t.Found(...) or t.End(Exhausted)
 //	}
-//	return t.result(stats)
-type tally struct {
-	pause int64 // the node count at which the search must come back
+//	return t.Result(stats)
+type Tally struct {
+	Options
+	Pause int64 // the node count at which the search must come back; 0 looks at the context at once
 
 	ctx   context.Context
-	opt   Options
 	res   Result
 	ended bool
 }
 
-func newTally(ctx context.Context, opt Options) tally {
-	return tally{ctx: ctx, opt: opt}
+// NewTally starts the account of a call.
+func NewTally(ctx context.Context, opt Options) Tally {
+	return Tally{Options: opt, ctx: ctx}
 }
 
-// goOn reports whether the search may look at another node after the given
-// number of them, and sets pause.
-func (t *tally) goOn(nodes int64) bool {
+// GoOn reports whether the search may look at another node after the given
+// number of them, and sets Pause.
+func (t *Tally) GoOn(nodes int64) bool {
 	if t.ended {
 		return false
 	}
-	if t.opt.Budget > 0 && nodes >= t.opt.Budget {
-		t.end(BudgetSpent)
+	if t.Budget > 0 && nodes >= t.Budget {
+		t.End(BudgetSpent)
 		return false
 	}
-	if nodes < t.pause {
+	if nodes < t.Pause {
 		return true
 	}
 	if t.ctx.Err() != nil {
-		t.end(Canceled)
+		t.End(Canceled)
 		return false
 	}
-	t.pause = nodes + ctxEvery
-	if t.opt.Budget > 0 {
-		t.pause = min(t.pause, t.opt.Budget)
+	t.Pause = nodes + ctxEvery
+	if t.Budget > 0 {
+		t.Pause = min(t.Pause, t.Budget)
 	}
 	return true
 }
 
 // paused takes note that no solution was found; more says whether nodes are
 // left.
-func (t *tally) paused(more bool) {
+func (t *Tally) paused(more bool) {
 	if !more {
-		t.end(Exhausted)
+		t.End(Exhausted)
 	}
 }
 
 // wanted reports whether anybody will look at the next solution's digits.
-func (t *tally) wanted() bool { return t.res.Solutions == 0 || t.opt.Each != nil }
+func (t *Tally) wanted() bool { return t.res.Solutions == 0 || t.Each != nil }
 
-// found counts a solution, whose digits are in g if they were wanted; more
+// Found counts a solution, whose digits are in g if they were wanted; more
 // says whether nodes are left.
-func (t *tally) found(g *board.Grid, more bool) {
+func (t *Tally) Found(g *board.Grid, more bool) {
 	t.res.Solutions++
 	if t.res.Solutions == 1 {
 		t.res.First = *g
 	}
-	stop := t.res.Solutions == t.opt.Limit
-	if t.opt.Each != nil {
+	stop := t.res.Solutions == t.Limit
+	if t.Each != nil {
 		own := *g
-		stop = !t.opt.Each(&own) || stop
+		stop = !t.Each(&own) || stop
 	}
 	switch {
 	case !more:
-		t.end(Exhausted)
+		t.End(Exhausted)
 	case stop:
-		t.end(LimitReached)
+		t.End(LimitReached)
 	}
 }
 
-func (t *tally) end(s Status) {
-	t.res.Status = s
-	t.ended = true
+// End ends the search, unless it has ended already.
+func (t *Tally) End(s Status) {
+	if !t.ended {
+		t.res.Status = s
+		t.ended = true
+	}
 }
 
-func (t *tally) result(s Stats) Result {
+// Stuck ends a search that has no rule left to apply to a grid.
+func (t *Tally) Stuck(g *board.Grid) {
+	t.End(Stuck)
+	t.res.Partial = *g
+}
+
+// Ended reports whether the search has ended.
+func (t *Tally) Ended() bool { return t.ended }
+
+// Result closes the account.
+func (t *Tally) Result(s Stats) Result {
 	t.res.Stats = s
 	return t.res
 }

@@ -82,7 +82,7 @@ func TestTraceCounts(t *testing.T) {
 		{"stack", "pushes", Guess},
 		{"stack", "pops", Revert},
 	} {
-		s, err := ByName(tt.solver)
+		s, err := ByName(Solvers(), tt.solver)
 		if err != nil {
 			t.Fatal(err)
 		}

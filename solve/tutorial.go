@@ -26,7 +26,7 @@ import (
 // rejected here, as the dead end that it is. Returned is the first solution, as
 // in the tutorial.
 type tutorial struct {
-	tally
+	Tally
 	order viewOrder
 	shown board.Grid // what events point to
 
@@ -76,7 +76,7 @@ func newViewOrder(geo *board.Geometry, scan Scan) viewOrder {
 }
 
 func newTutorial(ctx context.Context, p *board.Grid, opt Options) *tutorial {
-	return &tutorial{tally: newTally(ctx, opt), order: newViewOrder(p.Geometry(), opt.Scan)}
+	return &tutorial{Tally: NewTally(ctx, opt), order: newViewOrder(p.Geometry(), opt.Scan)}
 }
 
 // run starts the version on the puzzle. A node is a call of its function.
@@ -84,10 +84,8 @@ func (t *tutorial) run(b board.Board) Result {
 	if b.Check() == nil {
 		t.next(b)
 	}
-	if !t.ended {
-		t.end(Exhausted)
-	}
-	return t.result(Stats{Nodes: t.calls, Guesses: t.splits, Counters: []Counter{
+	t.End(Exhausted)
+	return t.Result(Stats{Nodes: t.calls, Guesses: t.splits, Counters: []Counter{
 		{"calls", t.calls},
 		{"guesses", t.guesses},
 		{"hidden fills", t.hidden},
@@ -104,10 +102,10 @@ func (t *tutorial) run(b board.Board) Result {
 // enter counts a call of the version's function; it returns false when the
 // search has to end.
 func (t *tutorial) enter() bool {
-	if !t.goOn(t.calls) {
+	if !t.GoOn(t.calls) {
 		return false
 	}
-	t.pause = 0 // a call may fill many cells: look at the context before each
+	t.Pause = 0 // a call may fill many cells: look at the context before each
 	t.calls++
 	t.deepest = max(t.deepest, t.depth+1)
 	return true
@@ -127,10 +125,8 @@ func (t *tutorial) finish(b *board.Board) {
 		return
 	}
 	t.event(b, Event{Kind: Solved})
-	t.found(&b.Grid, t.untried > 0)
-	if !t.ended {
-		t.end(LimitReached) // the first solution is what all versions return
-	}
+	t.Found(&b.Grid, t.untried > 0)
+	t.End(LimitReached) // the first solution is what all versions return
 }
 
 // guess tries the candidates of a cell in ascending order.
@@ -152,7 +148,7 @@ func (t *tutorial) guess(b *board.Board, c board.Cell) {
 		t.untried += rest
 		t.next(child)
 		t.untried -= rest
-		if t.ended {
+		if t.Ended() {
 			return
 		}
 		t.event(b, Event{Kind: Revert, Cell: c, Digit: d})
@@ -237,11 +233,11 @@ func onlyPlace(b *board.Board, h board.House, d board.Digit) (place board.Cell, 
 }
 
 func (t *tutorial) event(b *board.Board, e Event) {
-	if t.opt.Trace == nil {
+	if t.Trace == nil {
 		return
 	}
 	t.events++
 	t.shown = b.Grid
 	e.Depth, e.Step, e.Grid = t.depth, t.events, &t.shown
-	t.opt.Trace(e)
+	t.Trace(e)
 }

@@ -61,7 +61,7 @@ func (s *sheet) solve(name string, p *board.Grid, opt solve.Options) solve.Resul
 	if s.err != nil {
 		return solve.Result{}
 	}
-	solver, err := solve.ByName(name)
+	solver, err := solve.ByName(solve.Solvers(), name)
 	if err != nil {
 		s.err = err
 		return solve.Result{}

@@ -57,7 +57,7 @@ func solveAction(c *urfave.Context, s cli.Streams) error {
 		return cli.UsageError(fmt.Errorf("--all and --count exclude each other"), "choose one")
 	}
 	if name := c.String("solver"); name != "" && name != "all" {
-		if _, err := solve.ByName(name); err != nil {
+		if _, err := solve.ByName(solve.Solvers(), name); err != nil {
 			return cli.UsageError(err, "gradoku list solvers tells what each can do")
 		}
 	}
@@ -124,7 +124,7 @@ type solving struct {
 func solveOne(c *urfave.Context, s cli.Streams, src cli.Source) error {
 	solver := solve.Default(src.Record.Puzzle.Geometry())
 	if name := c.String("solver"); name != "" {
-		solver, _ = solve.ByName(name) // checked before the first puzzle was read
+		solver, _ = solve.ByName(solve.Solvers(), name) // checked before the first puzzle was read
 	}
 	v := solving{c: c, s: s, src: src, solver: solver}
 	if path := c.String("write-lp"); path != "" {
