@@ -45,10 +45,4 @@
 // involved, so equal rows give equal bytes. A format writes what it can carry
 // (see [Carries]) and leaves out the rest. Texts cannot command a terminal or a
 // spreadsheet that shows what was written (guard.go).
-//
-// # Literature
-//
-// [Literature] returns the puzzles of the documents this project grew out of,
-// [Tables] their tables and figures, with a source each. Package study
-// recomputes them.
 package corpus

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gradoku/board"
+	"gradoku/internal/boardtest"
 )
 
 var dump = flag.String("dump", "", "write the puzzles of the benchmarks to this folder, to time other programs on the same ones")
@@ -46,11 +47,11 @@ func BenchmarkMRV(b *testing.B) {
 func BenchmarkOther(b *testing.B) {
 	b.Run("9/minimize", func(b *testing.B) {
 		s := NewSearcher(board.Nine())
-		rng := newRand(8)
-		full := randomGrid(s, rng)
+		rng := boardtest.Rand(8)
+		full := boardtest.RandomGrid(s.geo, s, rng)
 		n := 0
 		for b.Loop() {
-			if p := minimalPuzzle(s, full, rng); p.Clues() < 17 {
+			if p := boardtest.Minimal(s, full, rng); p.Clues() < 17 {
 				b.Fatalf("%v cannot be proper", p)
 			}
 			n++
@@ -60,11 +61,11 @@ func BenchmarkOther(b *testing.B) {
 }
 
 func minimalPuzzles(b *testing.B, size, n int) []board.Grid {
-	rng := newRand(7)
-	s := NewSearcher(geometry(b, size))
+	rng := boardtest.Rand(7)
+	s := NewSearcher(boardtest.Geometry(b, size))
 	puzzles := make([]board.Grid, n)
 	for i := range puzzles {
-		puzzles[i] = minimalPuzzle(s, randomGrid(s, rng), rng)
+		puzzles[i] = boardtest.Minimal(s, boardtest.RandomGrid(s.geo, s, rng), rng)
 	}
 	return puzzles
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gradoku/board"
+	"gradoku/internal/boardtest"
 )
 
 func planeOf(cells ...board.Cell) plane {
@@ -68,7 +69,7 @@ func TestPlaneLayout(t *testing.T) {
 
 func TestLines(t *testing.T) {
 	geo := board.Nine()
-	rng := newRand(1)
+	rng := boardtest.Rand(1)
 	for i := range 1000 {
 		p := randomPlane(rng)
 		for range i % 4 {
@@ -147,11 +148,11 @@ func TestMinirowSets(t *testing.T) {
 }
 
 func TestLoadAndWrite(t *testing.T) {
-	rng := newRand(2)
+	rng := boardtest.Rand(2)
 	s := NewSearcher(board.Nine())
 	for range 200 {
-		full := randomGrid(s, rng)
-		p := someClues(full, rng.IntN(82), rng)
+		full := boardtest.RandomGrid(s.geo, s, rng)
+		p := boardtest.SomeClues(full, rng.IntN(82), rng)
 		var st state
 		st.load(p.Digits())
 		for c := range board.Cell(81) {
@@ -173,7 +174,7 @@ func TestLoadAndWrite(t *testing.T) {
 }
 
 func TestForbid(t *testing.T) {
-	p, _ := properOf(t, board.Nine())
+	p, _ := boardtest.Proper(t, board.Nine())
 	clues := p.ClueSet()
 	for c := range clues.All() {
 		blanked := p
@@ -192,12 +193,12 @@ func TestForbid(t *testing.T) {
 // TestPropagateSound: propagation and the triad rules never strike a digit of
 // the solution, and what they leave is free of contradiction.
 func TestPropagateSound(t *testing.T) {
-	rng := newRand(3)
+	rng := boardtest.Rand(3)
 	s := NewSearcher(board.Nine())
 	outcomes := map[outcome]int{}
 	for range 500 {
-		full := randomGrid(s, rng)
-		p := minimalPuzzle(s, full, rng)
+		full := boardtest.RandomGrid(s.geo, s, rng)
+		p := boardtest.Minimal(s, full, rng)
 		var b bitSearch
 		st := b.start()
 		st.load(p.Digits())
@@ -218,14 +219,14 @@ func TestPropagateSound(t *testing.T) {
 // TestGuess: the parts of a guess, or of two at a time, have no solution in
 // common, and together those of the whole.
 func TestGuess(t *testing.T) {
-	rng := newRand(4)
+	rng := boardtest.Rand(4)
 	s := NewSearcher(board.Nine())
 	met := map[int]int{}
 	for i := range 400 {
-		full := randomGrid(s, rng)
-		p := someClues(full, 26, rng)
+		full := boardtest.RandomGrid(s.geo, s, rng)
+		p := boardtest.SomeClues(full, 26, rng)
 		if i%2 == 0 { // with only four boxes open, and few of their cells known
-			p = someClues(full, 9, rng)
+			p = boardtest.SomeClues(full, 9, rng)
 			for c := range board.Cell(81) {
 				if c >= 54 || c%9 >= 6 {
 					p.Set(c, full.At(c))
@@ -276,7 +277,7 @@ func solutionsFrom(t *testing.T, p *board.Grid, limit int) (n int) {
 }
 
 func TestAdd9(t *testing.T) {
-	rng := newRand(5)
+	rng := boardtest.Rand(5)
 	for range 200 {
 		var w [9]uint64
 		for i := range w {

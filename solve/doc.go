@@ -2,12 +2,13 @@
 //
 // # The table
 //
-// [Solvers] is the list of all solvers there are: fast ones that are in use, and
-// historical ones to compare with. A row says how the solver works, where the
-// idea comes from, which sizes it takes and what it promises ([Caps]). Adding a
-// solver means one file, one row, and passing the conformance tests, which run
-// over the whole table. [Run] trusts no row: it checks the first solution against
-// the clues before it returns it.
+// [Solvers] is the list of the solvers in use. A row says how the solver works,
+// where the idea comes from, which sizes it takes and what it promises ([Caps]).
+// Adding a solver means one file, one row, and passing the conformance tests, which
+// run over the whole table. Package literature has more rows, the solvers of the
+// documents that gradoku grew out of; a [Tally] is what they share with those here.
+// [Run] trusts no row: it checks the first solution against the clues before it
+// returns it.
 //
 // # Questions and answers
 //
@@ -19,16 +20,6 @@
 // somebody else made, of any size and quality, there is [Prover]. To learn whether a
 // clue is needed, it does not count at all: [Searcher.Other] forbids the clue's
 // digit in its cell and looks for any solution.
-//
-// # Historical rows
-//
-// Below the solvers in use stand those of the documents that gradoku grew out
-// of: moler to bip. Each is its document's own method, in its order and with its
-// counts ([Stats].Counters), not the fast search in disguise; where a
-// document would loop for ever or believe a wrong grid, the row stops or refuses, and
-// its comment says so. Some promise less than finding a solution: exclusion and
-// fullhouse only fill what their rules force, and end as [Stuck]. Options.Trace
-// shows the way, Options.Scan the same way along the rows or down the columns.
 //
 // # How a search works
 //

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gradoku/board"
+	"gradoku/internal/boardtest"
 )
 
 // The tests of this package run on the vector kernel where the machine has one.
@@ -52,14 +53,14 @@ func sameBranch(t *testing.T, tr *triads) {
 // left of full grids when candidates are added at random, with some struck.
 func TestKernelStates(t *testing.T) {
 	needKernel(t)
-	rng := newRand(41)
+	rng := boardtest.Rand(41)
 	s := NewSearcher(board.Nine())
 	met := map[outcome]int{}
-	for i := range rounds(6000) {
-		full := randomGrid(s, rng)
+	for i := range boardtest.Rounds(6000) {
+		full := boardtest.RandomGrid(s.geo, s, rng)
 		var st state
 		if i%2 == 0 {
-			p := someClues(full, 17+rng.IntN(20), rng)
+			p := boardtest.SomeClues(full, 17+rng.IntN(20), rng)
 			st.load(p.Digits())
 			if i%4 == 0 { // any digit anywhere, mostly wrong
 				st.cand[rng.IntN(9)] = randomPlane(rng)
@@ -83,11 +84,11 @@ func TestKernelStates(t *testing.T) {
 // TestKernelLoad: clues are read alike, whatever the search before has left.
 func TestKernelLoad(t *testing.T) {
 	needKernel(t)
-	rng := newRand(43)
+	rng := boardtest.Rand(43)
 	s := NewSearcher(board.Nine())
 	b := new(bitSearch)
 	for i := range 300 {
-		p := someClues(randomGrid(s, rng), i%82, rng)
+		p := boardtest.SomeClues(boardtest.RandomGrid(s.geo, s, rng), i%82, rng)
 		var want state
 		want.load(p.Digits())
 		b.load(p.Digits())
@@ -102,12 +103,12 @@ func TestKernelLoad(t *testing.T) {
 // in the same order, so that what a seed gives is the same on every machine.
 func TestKernelSearch(t *testing.T) {
 	needKernel(t)
-	rng := newRand(42)
+	rng := boardtest.Rand(42)
 	s := NewSearcher(board.Nine())
-	for i := range rounds(400) {
-		p := minimalPuzzle(s, randomGrid(s, rng), rng)
+	for i := range boardtest.Rounds(400) {
+		p := boardtest.Minimal(s, boardtest.RandomGrid(s.geo, s, rng), rng)
 		if i%2 == 0 {
-			p = someClues(p, p.Clues()-1-rng.IntN(6), rng)
+			p = boardtest.SomeClues(p, p.Clues()-1-rng.IntN(6), rng)
 		}
 		sameSearch(t, p)
 	}

@@ -4,11 +4,12 @@ import (
 	"testing"
 
 	"gradoku/board"
+	"gradoku/internal/boardtest"
 )
 
 // openNode is a node in which everything is possible.
 func openNode(t *testing.T, size int) (*mrvSearch, *places) {
-	m := newMRVSearch(geometry(t, size))
+	m := newMRVSearch(boardtest.Geometry(t, size))
 	p := board.NewGrid(m.geo)
 	m.start(&p)
 	return m, &m.stack[0]
@@ -114,12 +115,12 @@ func TestChoose(t *testing.T) {
 // TestRefineSound: the rules never strike a digit of the solution.
 func TestRefineSound(t *testing.T) {
 	for _, tt := range []struct{ size, clues, rounds int }{{4, 6, 200}, {6, 14, 200}, {9, 28, 200}, {12, 60, 20}, {16, 120, 20}} {
-		geo := geometry(t, tt.size)
-		rng := newRand(6)
+		geo := boardtest.Geometry(t, tt.size)
+		rng := boardtest.Rand(6)
 		s := NewSearcher(geo)
 		for range tt.rounds {
-			full := randomGrid(s, rng)
-			p := someClues(full, tt.clues, rng)
+			full := boardtest.RandomGrid(s.geo, s, rng)
+			p := boardtest.SomeClues(full, tt.clues, rng)
 			m := newMRVSearch(geo)
 			m.start(&p)
 			if !m.refine(&m.stack[0]) {

@@ -5,17 +5,18 @@ import (
 	"testing"
 
 	"gradoku/board"
+	"gradoku/internal/boardtest"
 )
 
 // TestPair blanks sets of four and six cells that can be filled in two ways:
 // rings of two digits in the whole grid, and three columns' worth of two rows
 // that have the same three digits. Each must be seen as a pair, and be one.
 func TestPair(t *testing.T) {
-	rng := newRand(51)
+	rng := boardtest.Rand(51)
 	s := NewSearcher(board.Nine())
 	met := map[string]int{}
-	for range rounds(60) {
-		full := randomGrid(s, rng)
+	for range boardtest.Rounds(60) {
+		full := boardtest.RandomGrid(s.geo, s, rng)
 		for a := board.Digit(1); a <= 9; a++ {
 			for b := a + 1; b <= 9; b++ {
 				for _, ring := range ringsOf(&full, a, b) {
@@ -119,12 +120,12 @@ func checkPair(t *testing.T, p board.Grid, blanks []board.Cell) {
 // TestCount: the short cuts of counting, pairs and two guesses at a time, give
 // the number that going from solution to solution gives.
 func TestCount(t *testing.T) {
-	rng := newRand(52)
+	rng := boardtest.Rand(52)
 	s := NewSearcher(board.Nine())
 	pairs, twice := 0, 0
-	for i := range rounds(300) {
-		p := minimalPuzzle(s, randomGrid(s, rng), rng)
-		p = someClues(p, p.Clues()-i%7, rng)
+	for i := range boardtest.Rounds(300) {
+		p := boardtest.Minimal(s, boardtest.RandomGrid(s.geo, s, rng), rng)
+		p = boardtest.SomeClues(p, p.Clues()-i%7, rng)
 		all := solutionsFrom(t, &p, 300)
 		for _, limit := range []int{1, 2, 3, 10, 299} {
 			if n := s.Count(&p, limit); n != min(all, limit) {

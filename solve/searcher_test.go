@@ -4,12 +4,13 @@ import (
 	"testing"
 
 	"gradoku/board"
+	"gradoku/internal/boardtest"
 )
 
 func TestSearcher(t *testing.T) {
 	for _, geo := range board.Sizes() {
 		s := NewSearcher(geo)
-		p, solution := properOf(t, geo)
+		p, solution := boardtest.Proper(t, geo)
 		if got, n := s.Solve(&p); n != 1 || got != solution {
 			t.Errorf("size %d: Solve = %v, %d", geo.Size, got, n)
 		}
@@ -23,13 +24,13 @@ func TestSearcher(t *testing.T) {
 		if n := s.Count(&empty, 5); n != 5 {
 			t.Errorf("size %d, empty: Count = %d, want the limit 5", geo.Size, n)
 		}
-		wrong := patternGrid(geo)
+		wrong := boardtest.Pattern(geo)
 		wrong.Set(0, wrong.At(1))
 		if got, n := s.Solve(&wrong); n != 0 || got.Geometry() != nil {
 			t.Errorf("size %d, wrong: Solve = %v, %d", geo.Size, got, n)
 		}
 	}
-	four := board.NewGrid(geometry(t, 4))
+	four := board.NewGrid(boardtest.Geometry(t, 4))
 	if n := NewSearcher(four.Geometry()).Count(&four, 0); n != 288 {
 		t.Errorf("Count of the empty 4x4 grid without limit = %d, want 288", n)
 	}
@@ -40,12 +41,12 @@ func TestOther(t *testing.T) {
 	for _, tt := range []struct{ size, clues, rounds int }{
 		{4, 8, 60}, {6, 16, 40}, {9, 32, 40}, {12, 90, 1}, {16, 180, 1},
 	} {
-		geo := geometry(t, tt.size)
+		geo := boardtest.Geometry(t, tt.size)
 		s, check := NewSearcher(geo), NewSearcher(geo)
-		rng := newRand(5)
+		rng := boardtest.Rand(5)
 		needed := map[bool]int{}
 		for range tt.rounds {
-			p := someClues(randomGrid(s, rng), tt.clues, rng)
+			p := boardtest.SomeClues(boardtest.RandomGrid(s.geo, s, rng), tt.clues, rng)
 			clues := p.ClueSet()
 			for c := range clues.All() {
 				want := false
@@ -72,7 +73,7 @@ func TestSearcherBudget(t *testing.T) {
 	for _, geo := range board.Sizes() {
 		s := NewSearcher(geo)
 		s.Budget = 1
-		p, _ := properOf(t, geo)
+		p, _ := boardtest.Proper(t, geo)
 		empty := board.NewGrid(geo)
 		if n := s.Count(&empty, 2); n != 0 || !s.Spent {
 			t.Errorf("size %d: Count = %d, Spent %v", geo.Size, n, s.Spent)
@@ -85,7 +86,7 @@ func TestSearcherBudget(t *testing.T) {
 		if !s.Other(&one, 0) || !s.Spent {
 			t.Errorf("size %d: Other on a spent budget does not say yes", geo.Size)
 		}
-		full := patternGrid(geo)
+		full := boardtest.Pattern(geo)
 		if n := s.Count(&full, 2); n != 1 || s.Spent {
 			t.Errorf("size %d, full grid: Count = %d, Spent %v", geo.Size, n, s.Spent)
 		}
@@ -100,7 +101,7 @@ func TestSearcherBudget(t *testing.T) {
 func TestNoAllocation(t *testing.T) {
 	for _, geo := range board.Sizes() {
 		s := NewSearcher(geo)
-		p, _ := properOf(t, geo)
+		p, _ := boardtest.Proper(t, geo)
 		empty := board.NewGrid(geo)
 		clues := p.ClueSet()
 		work := func() {
@@ -114,7 +115,7 @@ func TestNoAllocation(t *testing.T) {
 			t.Errorf("size %d: %v allocations", geo.Size, n)
 		}
 	}
-	p, _ := properOf(t, board.Nine())
+	p, _ := boardtest.Proper(t, board.Nine())
 	if n := allocations(5, func() { Count(&p, 2) }); n != 0 {
 		t.Errorf("Count on 9x9: %v allocations", n)
 	}
@@ -134,7 +135,7 @@ func allocations(runs int, f func()) float64 {
 // not told to does not notice that somebody is asked.
 func TestSearcherStop(t *testing.T) {
 	for _, size := range []int{9, 16} {
-		geo := geometry(t, size)
+		geo := boardtest.Geometry(t, size)
 		s, asked := NewSearcher(geo), 0
 		s.Stop = func() bool { asked++; return asked == 3 }
 		empty := board.NewGrid(geo)
@@ -142,13 +143,13 @@ func TestSearcherStop(t *testing.T) {
 			t.Errorf("size %d: asked %d times, Spent %v", size, asked, s.Spent)
 		}
 		s.Stop = func() bool { return false }
-		p, solution := properOf(t, geo)
+		p, solution := boardtest.Proper(t, geo)
 		if got, n := s.Solve(&p); n != 1 || got != solution || s.Spent {
 			t.Errorf("size %d: Solve = %v, %d, Spent %v", size, got, n, s.Spent)
 		}
 	}
-	s := NewSearcher(geometry(t, 9))
-	few := someClues(randomGrid(s, newRand(2)), 20, newRand(3))
+	s := NewSearcher(boardtest.Geometry(t, 9))
+	few := boardtest.SomeClues(boardtest.RandomGrid(s.geo, s, boardtest.Rand(2)), 20, boardtest.Rand(3))
 	want := s.Count(&few, 40_000)
 	s.Stop = func() bool { return false }
 	if got := s.Count(&few, 40_000); got != want || s.nodes() <= ctxEvery {

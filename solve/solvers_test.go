@@ -6,25 +6,10 @@ import (
 	"testing"
 
 	"gradoku/board"
+	"gradoku/internal/boardtest"
 )
 
-func TestTable(t *testing.T) {
-	names := map[string]bool{}
-	for _, s := range Solvers() {
-		if s.Name == "" || s.Summary == "" || s.Source == "" || len(s.Sizes) == 0 || s.Solve == nil {
-			t.Errorf("row %q is not complete", s.Name)
-		}
-		if names[s.Name] {
-			t.Errorf("two rows are called %q", s.Name)
-		}
-		names[s.Name] = true
-		for _, n := range s.Sizes {
-			geometry(t, n)
-		}
-		if got, err := ByName(Solvers(), s.Name); err != nil || got.Name != s.Name {
-			t.Errorf("ByName(%q) = %q, %v", s.Name, got.Name, err)
-		}
-	}
+func TestDefaults(t *testing.T) {
 	for _, geo := range board.Sizes() {
 		if s := Default(geo); !s.Takes(geo) || !s.Caps.Has(Finds|Counts|Proves) {
 			t.Errorf("the default for size %d, %s, is not fit for it", geo.Size, s.Name)
@@ -102,7 +87,7 @@ func TestUnique(t *testing.T) {
 
 func TestShorthands(t *testing.T) {
 	for _, geo := range board.Sizes() {
-		p, solution := properOf(t, geo)
+		p, solution := boardtest.Proper(t, geo)
 		if !Unique(&p) {
 			t.Errorf("size %d: not unique", geo.Size)
 		}
@@ -116,7 +101,7 @@ func TestShorthands(t *testing.T) {
 		if r := Count(&empty, 7); r.Solutions != 7 || r.Status != LimitReached {
 			t.Errorf("size %d, empty: %d solutions, %v", geo.Size, r.Solutions, r.Status)
 		}
-		wrong := patternGrid(geo)
+		wrong := boardtest.Pattern(geo)
 		wrong.Set(0, wrong.At(1))
 		if _, ok := First(&wrong); ok || Unique(&wrong) {
 			t.Errorf("size %d: a wrong grid has a solution", geo.Size)
@@ -126,8 +111,8 @@ func TestShorthands(t *testing.T) {
 
 // TestRunRefuses: Run does not pass on what a solver may not or did not do.
 func TestRunRefuses(t *testing.T) {
-	p, solution := properOf(t, board.Nine())
-	four := board.NewGrid(geometry(t, 4))
+	p, solution := boardtest.Proper(t, board.Nine())
+	four := board.NewGrid(boardtest.Geometry(t, 4))
 	liar := Solver{Name: "liar", Sizes: []int{9}, Solve: func(context.Context, *board.Grid, Options) Result {
 		wrong := solution
 		wrong.Set(0, solution.At(1))

@@ -31,22 +31,6 @@ func ScanByName(name string) (Scan, error) {
 	return DefaultScan, fmt.Errorf("there is no scan order %q: use column or row", name)
 }
 
-// cells lists the cells of a geometry in this order; own is what DefaultScan
-// stands for.
-func (s Scan) cells(g *board.Geometry, own Scan) []board.Cell {
-	if s == DefaultScan {
-		s = own
-	}
-	list := make([]board.Cell, g.Cells)
-	for i := range list {
-		list[i] = board.Cell(i)
-		if s == ByColumn {
-			list[i] = g.CellAt(i%g.Size, i/g.Size)
-		}
-	}
-	return list
-}
-
 // EventKind says what happened in a search.
 type EventKind uint8
 

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gradoku/corpus"
+	"gradoku/literature"
 )
 
 func agreementOf(t *testing.T, label string, where map[string]string, text string) Agreement {
@@ -22,8 +23,8 @@ func agreementOf(t *testing.T, label string, where map[string]string, text strin
 }
 
 func TestAgreement(t *testing.T) {
-	inkala := corpus.Literature()[6].Puzzle.String()
-	easy := corpus.Literature()[1].Puzzle.String()
+	inkala := literature.Puzzles()[6].Puzzle.String()
+	easy := literature.Puzzles()[1].Puzzle.String()
 	got := agreementOf(t, "ER", map[string]string{"rater": "SE"}, "puzzle\tER\trater\n"+
 		easy+"\t1.2\tSE\n"+
 		easy+"\t1.5\tSE\n"+ // wrong on purpose
@@ -50,7 +51,7 @@ func TestAgreement(t *testing.T) {
 // TestAgreementOfPearls: a column named EP is compared with pearls, one named ED
 // with diamonds.
 func TestAgreementOfPearls(t *testing.T) {
-	inkala := corpus.Literature()[6].Puzzle.String()
+	inkala := literature.Puzzles()[6].Puzzle.String()
 	text := "puzzle\tER\tSE_EP\tdiamond\n" + inkala + "\t10.7\t10.7\t9.7\n"
 	for _, label := range []string{"ER", "SE_EP", "diamond"} {
 		if got := agreementOf(t, label, nil, text); got.Same != 1 {

@@ -14,6 +14,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"gradoku/grade"
+	"gradoku/internal/rank"
 )
 
 // FitOptions say how a model is fitted and tried.
@@ -333,8 +334,8 @@ func (d *design) try(opt FitOptions, a *Accuracy) (residuals []float64) {
 		for out := range parts {
 			d.fill(except(parts, out), parts[out], rng, predicted)
 		}
-		clip = append(clip, pearson(predicted, clipped(d.y)))
-		r, rho = append(r, pearson(predicted, d.y)), append(rho, spearman(predicted, d.y))
+		clip = append(clip, stat.Correlation(predicted, clipped(d.y), nil))
+		r, rho = append(r, stat.Correlation(predicted, d.y, nil)), append(rho, rank.Correlation(predicted, d.y))
 		if i == 0 {
 			for k := range predicted {
 				residuals = append(residuals, d.y[k]-predicted[k])
@@ -350,12 +351,12 @@ func (d *design) try(opt FitOptions, a *Accuracy) (residuals []float64) {
 		for _, k := range parts[1] {
 			p, y = append(p, predicted[k]), append(y, d.y[k])
 		}
-		hr, hrho = append(hr, pearson(p, y)), append(hrho, spearman(p, y))
+		hr, hrho = append(hr, stat.Correlation(p, y, nil)), append(hrho, rank.Correlation(p, y))
 	}
-	a.Pearson, a.Spearman, a.Clipped = mean(r), mean(rho), mean(clip)
-	a.HalfPearson, a.HalfSpearman, a.HalfDeviation = mean(hr), mean(hrho), stat.StdDev(hr, nil)
+	a.Pearson, a.Spearman, a.Clipped = stat.Mean(r, nil), stat.Mean(rho, nil), stat.Mean(clip, nil)
+	a.HalfPearson, a.HalfSpearman, a.HalfDeviation = stat.Mean(hr, nil), stat.Mean(hrho, nil), stat.StdDev(hr, nil)
 	scan := d.values(d.x[featureIndex["scan"]])
-	a.ScanPearson, a.ScanSpearman = pearson(scan, d.y), spearman(scan, d.y)
+	a.ScanPearson, a.ScanSpearman = stat.Correlation(scan, d.y, nil), rank.Correlation(scan, d.y)
 	return residuals
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"gradoku/board"
 	"gradoku/grade"
+	"gradoku/literature"
 )
 
 // timed is made-up rows whose label follows some features exactly, apart from a
@@ -98,11 +99,11 @@ func TestDefaultModel(t *testing.T) {
 	}
 	p := NewPredictor(m)
 	predict := func(puzzle *board.Grid) (Prediction, bool) {
-		g := gradeOf(puzzle)
+		g := grade.NewGrader(puzzle.Geometry()).Grade(puzzle)
 		return p.Predict(puzzle, &g)
 	}
-	puzzles := literaturePuzzles()
-	easy, hard := puzzles["T6_1"], puzzles["T6_5"]
+	puzzles := literature.Puzzles() // T4_1, T6_1 to T6_5, ...
+	easy, hard := puzzles[1].Puzzle, puzzles[5].Puzzle
 	chained, err := board.Parse("4.3..2....6...7.3.....5.....7...6.8.6....9...9..81.....4....31..8.4....2.916.3..7") // 7.3
 	if err != nil {
 		t.Fatal(err)

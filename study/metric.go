@@ -96,17 +96,8 @@ func stepsOf(s *subject) (all, more, score float64) {
 // techniqueTable is read for every puzzle.
 var techniqueTable = grade.Techniques()
 
-// nodeSolvers are the solvers whose search nodes are metrics: those that find and
-// prove within reach for every puzzle, and count nodes of their own.
-var nodeSolvers = func() []solve.Solver {
-	var some []solve.Solver
-	for _, s := range solve.Solvers() {
-		if s.Caps.Has(solve.Finds|solve.Proves) && !s.Slow && s.Name != "bip" {
-			some = append(some, s)
-		}
-	}
-	return some
-}()
+// nodeSolvers are the solvers whose search nodes are metrics.
+var nodeSolvers = solve.Solvers()
 
 // Metrics returns the table of metrics, the solvers' nodes last.
 func Metrics() []Metric {

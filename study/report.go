@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -12,7 +13,7 @@ import (
 type ReportOptions struct {
 	Title      string
 	Provenance [][2]string // what cmd knows: files, corpora, versions, the command
-	Literature bool        // put the tables of the founding document first
+	First      []Section   // sections to put first
 	Published  bool        // put the correlations of the literature beside ours
 }
 
@@ -63,11 +64,8 @@ type reporter struct {
 func NewReport(ctx context.Context, c *Collection, opt ReportOptions) (*Report, error) {
 	r := newReporter(ctx, c)
 	r.report.Title, r.report.dots = opt.Title, printDots
-	var parts []func() error
-	if opt.Literature {
-		parts = append(parts, r.documentPart)
-	}
-	parts = append(parts, r.correlationParts)
+	r.report.Sections = slices.Clone(opt.First)
+	parts := []func() error{r.correlationParts}
 	if opt.Published {
 		parts = append(parts, r.publishedPart)
 	}
@@ -337,16 +335,6 @@ func (r *reporter) modelPart() error {
 		r.report.Lead = append(r.report.Lead, s.Text[0])
 		r.add(s)
 	}
-	return nil
-}
-
-// documentPart is about the founding document.
-func (r *reporter) documentPart() error {
-	s, err := documentSection(r.ctx)
-	if err != nil {
-		return err
-	}
-	r.add(s)
 	return nil
 }
 

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"gradoku/literature"
 )
 
 // filesOf makes a report and returns its files.
@@ -37,7 +39,7 @@ func filesOf(t *testing.T, c *Collection, opt ReportOptions) map[string]string {
 
 func literatureCollection(t *testing.T) *Collection {
 	t.Helper()
-	c, err := Collect(t.Context(), list(LiteratureItems()), Wish{Labels: []string{"stars", "seconds"}, Runs: 2, Seed: 1})
+	c, err := Collect(t.Context(), list(testItems()), Wish{Labels: []string{"stars", "seconds"}, Runs: 2, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +50,15 @@ func literatureCollection(t *testing.T) *Collection {
 // its misprint marked; the same bytes each time; drawings that can be read.
 func TestReportOfTheDocument(t *testing.T) {
 	c := literatureCollection(t)
-	opt := ReportOptions{Title: "The <document>", Literature: true, Published: true}
+	tables, err := literature.ReportTables(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := Section{ID: "document", Title: "The document"}
+	for _, table := range tables {
+		first.Tables = append(first.Tables, ReportTable(table))
+	}
+	opt := ReportOptions{Title: "The <document>", First: []Section{first}, Published: true}
 	files := filesOf(t, c, opt)
 	for name, lines := range map[string][]string{
 		"document_tables_1_2.csv": {
@@ -143,7 +153,7 @@ func TestOddReports(t *testing.T) {
 		c.odd(&odd)
 		says(t, &odd, c.name, c.says)
 	}
-	one, err := Collect(t.Context(), list(LiteratureItems()[:1]), Wish{Labels: []string{"stars", "seconds"}, Runs: 2})
+	one, err := Collect(t.Context(), list(testItems()[:1]), Wish{Labels: []string{"stars", "seconds"}, Runs: 2})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,8 @@ package study
 import (
 	"cmp"
 	"slices"
+
+	"gonum.org/v1/gonum/stat"
 )
 
 // SampleFigures are the figures of one sample, as it is or corrected. Ratings are
@@ -81,7 +83,7 @@ func (s *Sample) byClues(weights []float64) []ClueShare {
 	for clues, solved := range of {
 		here := s.values(func(p Sampled) float64 { return indicator(p.Clues == clues) })
 		c := ClueShare{Clues: clues, Puzzles: len(solved), Share: weightedMean(here, weights)}
-		c.Singles = wilson(mean(solved), len(solved))
+		c.Singles = wilson(stat.Mean(solved, nil), len(solved))
 		list = append(list, c)
 	}
 	slices.SortFunc(list, func(a, b ClueShare) int { return cmp.Compare(a.Clues, b.Clues) })

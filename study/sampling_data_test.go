@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gradoku/corpus"
+	"gradoku/internal/boardtest"
 )
 
 // controlledBias reads the published sample, or one record in some of it.
@@ -33,7 +34,7 @@ func controlledBias(t testing.TB, every int) *SampleFile {
 func TestPublishedSample(t *testing.T) {
 	t.Parallel()
 	every, wider := 1, 1.0
-	if underRace && !*long {
+	if underRace && !*boardtest.Long {
 		every, wider = 8, 4 // checking that each puzzle is minimal takes its time there
 	}
 	s, err := controlledBias(t, every).Sample(t.Context(), false, 2, nil)
@@ -84,7 +85,7 @@ func TestPublishedSample(t *testing.T) {
 func TestOurRatingOfThePublishedSample(t *testing.T) {
 	t.Parallel()
 	every := 80
-	if *long {
+	if *boardtest.Long {
 		every = 1
 	}
 	s, err := controlledBias(t, every).Sample(t.Context(), true, 2, nil)

@@ -12,6 +12,8 @@ import (
 
 	"gradoku/corpus"
 	"gradoku/generate"
+	"gradoku/internal/boardtest"
+	"gradoku/literature"
 )
 
 func drawn(t *testing.T, opt SampleOptions) *Sample {
@@ -28,11 +30,11 @@ func drawn(t *testing.T, opt SampleOptions) *Sample {
 func TestClassicalSamples(t *testing.T) {
 	t.Parallel()
 	n := int64(600)
-	if *long {
+	if *boardtest.Long {
 		n = 20_000
 	}
 	for _, sampling := range []generate.Sampling{generate.TopDown, generate.BottomUp} {
-		s := drawn(t, SampleOptions{Sampling: sampling, Seed: 1, N: n, Workers: 2, Rate: *long})
+		s := drawn(t, SampleOptions{Sampling: sampling, Seed: 1, N: n, Workers: 2, Rate: *boardtest.Long})
 		if s.Tries != n || s.Correctable() {
 			t.Errorf("%v: %d tries for %d puzzles, correctable %v", sampling, s.Tries, n, s.Correctable())
 		}
@@ -48,7 +50,7 @@ func TestClassicalSamples(t *testing.T) {
 		within("clues", f.Clues, want.Clues)
 		within("deviation", f.CluesDeviation, want.CluesDeviation)
 		within("singles", f.Singles, want.Singles/100)
-		if *long {
+		if *boardtest.Long {
 			within("rating", f.Rating, want.Rating)
 			within("deviation of the rating", f.RatingDeviation, want.RatingDeviation)
 		} else if f.Rated != 0 || f.Rating != (Estimate{}) {
@@ -112,7 +114,7 @@ func TestCorrectedFigures(t *testing.T) {
 }
 
 func TestSampleFileRefuses(t *testing.T) {
-	inkala := corpus.Literature()[6].Puzzle.String()
+	inkala := literature.Puzzles()[6].Puzzle.String()
 	header := "puzzle\tse\tw\n"
 	for text, want := range map[string]string{
 		header + inkala + "\t10.7\tx\n":                         "field w is no whole number from 0",
@@ -145,7 +147,7 @@ func TestSampleFileRefuses(t *testing.T) {
 
 func corpusSolution(t *testing.T) string {
 	t.Helper()
-	g := corpus.Literature()[6].Solution
+	g := literature.Puzzles()[6].Solution
 	return g.String()
 }
 
@@ -156,7 +158,7 @@ func TestBySingles(t *testing.T) {
 		want   bool
 	}{
 		{"950624003038007061000000050360209008100000006500108072070000000610900830400856097", true},
-		{corpus.Literature()[6].Puzzle.String(), false},
+		{literature.Puzzles()[6].Puzzle.String(), false},
 	} {
 		for rec, err := range corpus.ReadText("x", tt.puzzle) {
 			if err != nil {

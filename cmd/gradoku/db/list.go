@@ -10,9 +10,9 @@ import (
 	"gradoku/board"
 	"gradoku/cmd/gradoku/cli"
 	grading "gradoku/cmd/gradoku/grade"
+	solving "gradoku/cmd/gradoku/solve"
 	"gradoku/corpus"
 	"gradoku/grade"
-	"gradoku/solve"
 	"gradoku/store"
 )
 
@@ -68,7 +68,7 @@ func ListCommand(s cli.Streams) *urfave.Command {
 
 func listSolvers(*urfave.Context) ([]string, [][]string, error) {
 	var rows [][]string
-	for _, v := range solve.Solvers() {
+	for _, v := range solving.Solvers() {
 		var sizes []string
 		for _, n := range v.Sizes {
 			sizes = append(sizes, fmt.Sprint(n))

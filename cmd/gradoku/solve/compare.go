@@ -40,7 +40,7 @@ func compareAll(c *urfave.Context, s cli.Streams, src cli.Source) error {
 	if err != nil {
 		return err
 	}
-	for _, v := range solve.Solvers() {
+	for _, v := range Solvers() {
 		if !v.Takes(grid.Geometry()) {
 			continue
 		}

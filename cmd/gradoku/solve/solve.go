@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/board"
 	"gradoku/cmd/gradoku/cli"
+	"gradoku/literature"
 	"gradoku/solve"
 )
 
@@ -44,6 +46,11 @@ func Command(s cli.Streams) *urfave.Command {
 	}
 }
 
+// Solvers is the table of all solvers: those in use, then those of the documents.
+func Solvers() []solve.Solver {
+	return slices.Concat(solve.Solvers(), literature.Solvers())
+}
+
 func solveAction(c *urfave.Context, s cli.Streams) error {
 	for _, name := range []string{"limit", "budget"} {
 		if c.Int64(name) < 0 {
@@ -57,7 +64,7 @@ func solveAction(c *urfave.Context, s cli.Streams) error {
 		return cli.UsageError(fmt.Errorf("--all and --count exclude each other"), "choose one")
 	}
 	if name := c.String("solver"); name != "" && name != "all" {
-		if _, err := solve.ByName(solve.Solvers(), name); err != nil {
+		if _, err := solve.ByName(Solvers(), name); err != nil {
 			return cli.UsageError(err, "gradoku list solvers tells what each can do")
 		}
 	}
@@ -124,11 +131,11 @@ type solving struct {
 func solveOne(c *urfave.Context, s cli.Streams, src cli.Source) error {
 	solver := solve.Default(src.Record.Puzzle.Geometry())
 	if name := c.String("solver"); name != "" {
-		solver, _ = solve.ByName(solve.Solvers(), name) // checked before the first puzzle was read
+		solver, _ = solve.ByName(Solvers(), name) // checked before the first puzzle was read
 	}
 	v := solving{c: c, s: s, src: src, solver: solver}
 	if path := c.String("write-lp"); path != "" {
-		if err := cli.ToFile(path, solve.NewProgramme(&src.Record.Puzzle).WriteLP); err != nil {
+		if err := cli.ToFile(path, literature.NewProgramme(&src.Record.Puzzle).WriteLP); err != nil {
 			return err
 		}
 	}

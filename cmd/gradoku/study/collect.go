@@ -16,6 +16,7 @@ import (
 	"gradoku/board"
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/corpus"
+	"gradoku/literature"
 	"gradoku/store"
 	"gradoku/study"
 )
@@ -68,8 +69,8 @@ func collect(c *urfave.Context, s cli.Streams) (*study.Collection, *sources, err
 			labels = []string{"stars", "seconds"}
 		}
 		items = func(yield func(study.Item, error) bool) {
-			for _, item := range study.LiteratureItems() {
-				if !yield(item, nil) {
+			for _, r := range literature.TimedPuzzles() {
+				if !yield(study.Item{Puzzle: r.Puzzle, Labels: r.Fields}, nil) {
 					return
 				}
 			}

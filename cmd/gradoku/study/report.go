@@ -1,6 +1,7 @@
 package study
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +13,7 @@ import (
 
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/grade"
+	"gradoku/literature"
 	"gradoku/study"
 )
 
@@ -51,9 +53,15 @@ func studyReportAction(c *urfave.Context, s cli.Streams) error {
 	}
 	src.add("gradoku", cli.Version)
 	src.add("grader", fmt.Sprint(grade.Version))
-	report, err := study.NewReport(c.Context, col, study.ReportOptions{
-		Title: title, Provenance: src.provenance, Literature: c.Bool("literature"), Published: hasTime(col),
-	})
+	opt := study.ReportOptions{Title: title, Provenance: src.provenance, Published: hasTime(col)}
+	if c.Bool("literature") {
+		document, err := documentSection(c.Context)
+		if err != nil {
+			return err
+		}
+		opt.First = []study.Section{document}
+	}
+	report, err := study.NewReport(c.Context, col, opt)
 	if err != nil {
 		return err
 	}
@@ -79,6 +87,18 @@ func studyReportAction(c *urfave.Context, s cli.Streams) error {
 	}
 	cli.TalkTo(s.Err, c.Bool("quiet"))("%s puzzles studied; %d files in %s: open %s", cli.Grouped(int64(col.N)), n, folder, filepath.Join(folder, "report.html"))
 	return src.bad.Err("")
+}
+
+// documentSection recomputes tables of the founding document.
+func documentSection(ctx context.Context) (study.Section, error) {
+	s := study.Section{ID: "document", Title: "The founding document, recomputed", Text: []string{
+		"Tables 1 to 3 count the puzzles of two books by stars and blanks; the puzzles themselves are not printed, so the counts are taken and totals, shares and correlations computed anew. Tables 6 and 7 are computed from the puzzles.",
+	}}
+	tables, err := literature.ReportTables(ctx)
+	for _, t := range tables {
+		s.Tables = append(s.Tables, study.ReportTable(t))
+	}
+	return s, err
 }
 
 func hasTime(c *study.Collection) bool {

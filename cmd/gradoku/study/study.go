@@ -10,12 +10,12 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
-	"gradoku/study"
+	"gradoku/literature"
 )
 
 func Command(s cli.Streams) *urfave.Command {
 	var documents []string
-	for _, d := range study.Documents() {
+	for _, d := range literature.Documents() {
 		documents = append(documents, fmt.Sprintf("%-10s %s (%s)", d.Key, d.Title, d.By))
 	}
 	return &urfave.Command{
@@ -52,15 +52,15 @@ func literatureAction(c *urfave.Context, s cli.Streams) error {
 	if c.Bool("markdown") && (c.NArg() > 0 || c.Bool("long")) {
 		return cli.UsageError(errors.New("--markdown writes the page of all documents, without --long"), "leave out the documents and --long")
 	}
-	opt := study.Options{Long: c.Bool("long")}
+	opt := literature.Options{Long: c.Bool("long")}
 	if c.NArg() > 0 {
 		opt.Documents = c.Args().Slice()
 	}
-	findings, err := study.Literature(c.Context, opt)
+	findings, err := literature.Recompute(c.Context, opt)
 	switch {
 	case c.Context.Err() != nil:
 		return c.Context.Err()
-	case errors.Is(err, study.ErrNoDocument):
+	case errors.Is(err, literature.ErrNoDocument):
 		return cli.UsageError(err, cli.HelpAdvice(c))
 	case err != nil:
 		return err
@@ -70,7 +70,7 @@ func literatureAction(c *urfave.Context, s cli.Streams) error {
 	case c.Bool("json"):
 		write = func(w io.Writer) error { return printFindingsJSON(w, findings) }
 	case c.Bool("markdown"):
-		write = func(w io.Writer) error { return study.Markdown(w, findings) }
+		write = func(w io.Writer) error { return literature.Markdown(w, findings) }
 	}
 	if path := c.String("o"); path == "-" {
 		err = write(s.Out)
@@ -84,7 +84,7 @@ func literatureAction(c *urfave.Context, s cli.Streams) error {
 }
 
 // brokenFigures is the error about figures that should have been reproduced.
-func brokenFigures(findings []study.Finding) error {
+func brokenFigures(findings []literature.Finding) error {
 	var broken []string
 	for _, f := range findings {
 		if f.Broken() {
@@ -98,7 +98,7 @@ func brokenFigures(findings []study.Finding) error {
 		"this is a mistake in gradoku")
 }
 
-func printFindingsJSON(w io.Writer, findings []study.Finding) error {
+func printFindingsJSON(w io.Writer, findings []literature.Finding) error {
 	for _, f := range findings {
 		if err := cli.PrintJSON(w, f); err != nil {
 			return err
@@ -108,11 +108,11 @@ func printFindingsJSON(w io.Writer, findings []study.Finding) error {
 }
 
 // printFindings writes a table for each document, reasons on lines of their own.
-func printFindings(w io.Writer, findings []study.Finding) error {
-	for _, d := range study.Documents() {
+func printFindings(w io.Writer, findings []literature.Finding) error {
+	for _, d := range literature.Documents() {
 		t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-		count := study.TallyOf(findings, d.Key)
-		if count == (study.Tally{}) {
+		count := literature.TallyOf(findings, d.Key)
+		if count == (literature.Tally{}) {
 			continue
 		}
 		fmt.Fprintf(w, "%s: %s\n%s\n%s\n\n", d.Key, d.Title, d.By, count)
@@ -127,14 +127,14 @@ func printFindings(w io.Writer, findings []study.Finding) error {
 		}
 		fmt.Fprintln(w)
 	}
-	_, err := fmt.Fprintf(w, "in all: %s\n", study.TallyOf(findings, ""))
+	_, err := fmt.Fprintf(w, "in all: %s\n", literature.TallyOf(findings, ""))
 	return err
 }
 
-func printFinding(w io.Writer, f study.Finding) {
+func printFinding(w io.Writer, f literature.Finding) {
 	mark := ""
 	if f.Derived {
-		mark = " " + study.DerivedMark
+		mark = " " + literature.DerivedMark
 	}
 	fmt.Fprintf(w, "%v\t%s%s\t%s\t%s\n", f.Verdict, f.Published, mark, f.Ours, f.Figure)
 	if f.Reason != "" {

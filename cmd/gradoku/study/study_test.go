@@ -6,19 +6,19 @@ import (
 	"testing"
 
 	"gradoku/cmd/gradoku/cli"
-	"gradoku/study"
+	"gradoku/literature"
 )
 
 // A figure that should be reproduced and is not ends the command with exit code
 // 1; one that is known to differ does not.
 func TestBrokenFigures(t *testing.T) {
-	known := study.Finding{Document: "moler", Figure: "steps", Published: "1", Ours: "2", Verdict: study.Differs, Expected: study.Differs}
-	if err := brokenFigures([]study.Finding{known}); err != nil {
+	known := literature.Finding{Document: "moler", Figure: "steps", Published: "1", Ours: "2", Verdict: literature.Differs, Expected: literature.Differs}
+	if err := brokenFigures([]literature.Finding{known}); err != nil {
 		t.Error(err)
 	}
 	broken := known
-	broken.Expected = study.Reproduced
-	err := brokenFigures([]study.Finding{known, broken})
+	broken.Expected = literature.Reproduced
+	err := brokenFigures([]literature.Finding{known, broken})
 	var p *cli.Problem
 	if !errors.As(err, &p) || p.Code != cli.ExitData || !strings.Contains(err.Error(), "1 figures should be reproduced and are not: moler: steps: published 1, ours 2") {
 		t.Errorf("error %v", err)

@@ -1,0 +1,111 @@
+package literature
+
+import (
+	"context"
+	"sync"
+
+	gophersat "github.com/crillab/gophersat/solver"
+
+	"gradoku/board"
+	"gradoku/solve"
+)
+
+// solveBIP is the row "bip" of the table: it hands the [Programme] of a puzzle
+// to the pseudo-boolean solver of gophersat (Fabien Delorme, CRIL Lens), where
+// the document calls MATLAB's intlinprog. That is a search with learned
+// constraints, not linear programming, so that the document's sizes after
+// "presolve" have no counterpart here. The objective is left out of it: it is the
+// same on all solutions, see [Programme.Objective].
+//
+// A node is a call of that solver, which brings one solution or the proof that
+// there is none left; a guess is one of its decisions. After each solution the
+// constraint that excludes it is added and the solver called again; it does not
+// tell whether that is worthwhile, so that a search stopped at its limit never
+// claims to be exhaustive.
+//
+// A call cannot be interrupted: gophersat takes stop channels and ignores them.
+// The context is looked at between two calls, and the sizes are those for which
+// a call takes milliseconds, on puzzles rated above 11 up to a tenth of a second.
+// The option CuttingPlanes, which would be closer to the document, is off: with
+// it, gophersat 1.4.0 takes some hard puzzles for infeasible.
+func solveBIP(ctx context.Context, p *board.Grid, opt solve.Options) solve.Result {
+	m := NewProgramme(p)
+	s := gophersat.New(gophersat.ParsePBConstrs(m.constraints()))
+	t := solve.NewTally(ctx, opt)
+	calls, objective := int64(0), 0
+	for t.GoOn(calls) {
+		t.Pause = 0 // a call is long: look at the context before each
+		calls++
+		if !solveAlone(s) {
+			t.End(solve.Exhausted)
+			continue
+		}
+		g := m.grid(trueVariables(s.Model()))
+		objective = m.Objective(&g)
+		t.Found(&g, true)
+		m.Exclude(&g)
+		s.AppendClause(notAll(m.Excluded[len(m.Excluded)-1]).Clause())
+	}
+	return t.Result(solve.Stats{Nodes: calls, Guesses: int64(s.Stats.NbDecisions), Counters: []solve.Counter{
+		{Name: "variables", Value: int64(m.Variables)},
+		{Name: "equations", Value: int64(len(m.Equations))},
+		{Name: "nonzeros", Value: int64(m.Nonzeros())},
+		{Name: "objective", Value: int64(objective)},
+		{Name: "decisions", Value: int64(s.Stats.NbDecisions)},
+		{Name: "conflicts", Value: int64(s.Stats.NbConflicts)},
+	}})
+}
+
+// gophersatLock lets one call into gophersat run at a time: version 1.4.0 keeps
+// the clause that it is learning in a buffer of the package (bufLits), so that
+// solvers that run side by side spoil each other's clauses, and with them
+// answers.
+var gophersatLock sync.Mutex
+
+// solveAlone looks for a solution while no other solver does.
+func solveAlone(s *gophersat.Solver) bool {
+	gophersatLock.Lock()
+	defer gophersatLock.Unlock()
+	return s.Solve() == gophersat.Sat
+}
+
+// constraints translates the programme for gophersat.
+func (m *Programme) constraints() []gophersat.PBConstr {
+	var list []gophersat.PBConstr
+	for _, eq := range m.Equations {
+		// Eq changes the slices that it gets, and panics without weights.
+		variables, weights := make([]int, len(eq.Variables)), make([]int, len(eq.Variables))
+		copy(variables, eq.Variables)
+		for i := range weights {
+			weights[i] = 1
+		}
+		list = append(list, gophersat.Eq(variables, weights, 1)...)
+	}
+	for _, v := range m.Clues {
+		list = append(list, gophersat.PropClause(v))
+	}
+	for _, ones := range m.Excluded {
+		list = append(list, notAll(ones))
+	}
+	return list
+}
+
+// notAll says that one of the variables must be 0.
+func notAll(variables []int) gophersat.PBConstr {
+	negated := make([]int, len(variables))
+	for i, v := range variables {
+		negated[i] = -v
+	}
+	return gophersat.PropClause(negated...)
+}
+
+// trueVariables numbers the variables of a model that are true.
+func trueVariables(model []bool) []int {
+	var list []int
+	for i, is := range model {
+		if is {
+			list = append(list, i+1)
+		}
+	}
+	return list
+}

@@ -1,0 +1,52 @@
+// Package literature has the documents that gradoku grew out of: two articles, a
+// tutorial, a paper and an example from a manual ([Documents]). Each describes a way
+// to solve or to grade Sudoku, and each has figures.
+//
+// # Their solvers
+//
+// [Solvers] continues the table of package solve with the documents' methods, each
+// in its document's order and with its counts ([solve.Stats].Counters), not the fast
+// search in disguise. Where a document would loop for ever or believe a wrong grid,
+// the solver stops or refuses, and its comment says so. Some promise less than
+// finding a solution: exclusion and fullhouse only fill what their rules force, and
+// end as [solve.Stuck]. Options.Trace shows the way, Options.Scan the same way along
+// the rows or down the columns.
+//
+// # Their puzzles and figures
+//
+// [Puzzles] returns their puzzles, [Tables] their tables and figures, with a source
+// each. [Recompute] computes every figure anew with the code of this module, and puts
+// ours beside the published one. It comes out in one of three ways, its [Verdict]:
+//
+//	reproduced   ours is equal, to the last digit shown
+//	differs      ours is not equal, and we know why: a misprint, or a document that
+//	             contradicts itself
+//	ambiguous    there is nothing to be equal to: the text does not say enough, or
+//	             speaks of seconds on a machine that is gone
+//
+// Two kinds of figures are kept apart. What stands in the document is printed.
+// What the document does not print, but describes so well that it can be counted,
+// is derived ([Finding.Derived]): then the published figure is what an independent
+// program counted that follows the document's listing line by line. A derived
+// figure shows that our solver is the document's and not a better one under the
+// same name.
+//
+// What should be reproduced is written down with each figure. A figure that
+// should and does not is [Finding.Broken]: a mistake in this module.
+//
+// # Reading on
+//
+//	solvers.go      the rows; a file for each solver, the tutorial's four in one
+//	programme.go    the 0-1 programme of a puzzle, bip.go its solver
+//	puzzles.go, tables.go  what is embedded from tables/
+//	documents.go    the list of documents, and the loop over it
+//	sheet.go        what the files below write their findings on
+//	figures_*.go    a document each; the paper takes four: freedom and letters
+//	                (the model of problem 1), tables (its data), methods (problems
+//	                2 to 4)
+//	markdown.go     the findings as docs/LITERATURE.md
+//	report.go       the paper's tables for the report of a study
+//
+// A new document is a file with its function, one row in [Documents], and its
+// tables in literature/tables.
+package literature

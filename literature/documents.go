@@ -1,0 +1,139 @@
+package literature
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Verdict says how a figure came out.
+type Verdict uint8
+
+// The verdicts.
+const (
+	Reproduced Verdict = iota // ours is equal to the published figure
+	Differs                   // ours is not equal
+	Ambiguous                 // the document does not say enough to decide
+)
+
+// String returns the verdict in one word.
+func (v Verdict) String() string {
+	return [...]string{"reproduced", "differs", "ambiguous"}[v]
+}
+
+// MarshalText makes the verdict a word in JSON too.
+func (v Verdict) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
+
+// Finding is one figure of a document beside ours. Both are texts: counts
+// without separators, lists with spaces between, decimals rounded as the
+// document rounds them.
+type Finding struct {
+	Document  string  `json:"document"` // key of the document
+	Figure    string  `json:"figure"`   // which figure, in words
+	Published string  `json:"published"`
+	Derived   bool    `json:"derived"` // counted by running the document's description, not printed in it
+	Ours      string  `json:"ours"`
+	Verdict   Verdict `json:"verdict"`
+	Expected  Verdict `json:"expected"` // what is known to come out
+	Reason    string  `json:"reason"`   // why it differs or is ambiguous, or what to know about it
+}
+
+// Broken reports whether the figure should have been reproduced and was not.
+func (f *Finding) Broken() bool { return f.Expected == Reproduced && f.Verdict != Reproduced }
+
+// Document is one document of the literature.
+type Document struct {
+	Key   string // what users type
+	Title string
+	By    string // author and year, as far as known
+	About string // what is taken from it, in one line
+
+	findings func(*sheet)
+}
+
+// documents is the table, in the order in which the documents' ideas build on
+// one another.
+var documents = []Document{
+	{
+		Key: "moler", Title: "Solving Sudoku with MATLAB", By: "Cleve Moler, MathWorks technical article 91789v00, 2009",
+		About:    "singles and recursive backtracking, with a count of steps; the solver moler",
+		findings: molerFindings,
+	},
+	{
+		Key: "exclusion", Title: "Filling Sudoku by exclusion in rows, columns and boxes", By: "Wu Tao, Xi'an Aeronautical University, 2013 or later",
+		About:    "hidden singles until a pass fills nothing; the solver exclusion",
+		findings: exclusionFindings,
+	},
+	{
+		Key: "tutorial", Title: "A MATLAB Sudoku solver, in four versions", By: "a tutorial on a WordPress site, author and year not given",
+		About:    "each version does less work than the one before; the solvers backtrack, singles, hidden, incremental",
+		findings: tutorialFindings,
+	},
+	{
+		Key: "models", Title: "Mathematical models in Sudoku", By: "a paper on a document exchange, author not given, 2012 or later",
+		About:    "blank count, blank freedom, levels and letters; the solvers exhaustive, fullhouse, synthesis, stack",
+		findings: modelsFindings,
+	},
+	{
+		Key: "programme", Title: "Solve Sudoku puzzles via integer programming: solver-based", By: "MathWorks, an example in the documentation of MATLAB, 2014",
+		About:    "the 0-1 programme of 729 variables; the solver bip",
+		findings: programmeFindings,
+	},
+}
+
+// ErrNoDocument is in the error of Recompute about a key that no document has.
+var ErrNoDocument = errors.New("there is no document")
+
+// Documents returns the documents of the literature; the caller may change its
+// copy.
+func Documents() []Document { return slices.Clone(documents) }
+
+// Options says what of the literature to recompute. The zero value means all
+// that takes seconds.
+type Options struct {
+	Documents []string // keys; nil means all
+	Long      bool     // count the 28,200,960 grids of 6x6 one by one too
+}
+
+// Recompute recomputes the figures of the documents, in the order of
+// [Documents]. A figure that does not come out is no error but a finding. The
+// error is about an unknown document, a solver that failed, or the context.
+func Recompute(ctx context.Context, opt Options) ([]Finding, error) {
+	chosen, err := choose(opt.Documents)
+	if err != nil {
+		return nil, err
+	}
+	var all []Finding
+	for _, d := range chosen {
+		s := newSheet(ctx, d.Key, opt.Long)
+		d.findings(s)
+		if s.err != nil {
+			return nil, fmt.Errorf("recomputing the figures of %q: %w", d.Title, s.err)
+		}
+		all = append(all, s.findings...)
+	}
+	return all, nil
+}
+
+// choose returns the documents with the given keys, in the table's order.
+func choose(keys []string) ([]Document, error) {
+	if keys == nil {
+		return documents, nil
+	}
+	var chosen []Document
+	var known []string
+	for _, d := range documents {
+		known = append(known, d.Key)
+		if slices.Contains(keys, d.Key) {
+			chosen = append(chosen, d)
+		}
+	}
+	for _, key := range keys {
+		if !slices.Contains(known, key) {
+			return nil, fmt.Errorf("%w %q: use %s", ErrNoDocument, key, strings.Join(known, ", "))
+		}
+	}
+	return chosen, nil
+}

@@ -1,0 +1,207 @@
+package literature
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"gradoku/internal/boardtest"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var update = flag.Bool("update", false, "rewrite docs/LITERATURE.md")
+
+// all recomputes the literature once for all tests.
+var all = sync.OnceValues(func() ([]Finding, error) {
+	return Recompute(context.Background(), Options{Long: *boardtest.Long})
+})
+
+// literature returns all findings. The race detector makes the millions of calls
+// behind them thirty times slower and has nothing to find in them: with it, the
+// tests that need them are run by TestWithoutRaceDetector.
+func literature(t *testing.T) []Finding {
+	t.Helper()
+	if underRace {
+		t.Skip("left to TestWithoutRaceDetector")
+	}
+	findings, err := all()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return findings
+}
+
+func TestWithoutRaceDetector(t *testing.T) {
+	if !underRace {
+		t.Skip("the tests run without it anyway")
+	}
+	args := []string{"test", "-run", "^TestLiterature", "."}
+	if *update {
+		args = append(args, "-update")
+	}
+	if out, err := exec.Command("go", args...).CombinedOutput(); err != nil {
+		t.Errorf("go %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+}
+
+// Each finding comes out as is known of it; what differs or is ambiguous has a
+// reason; no figure is told twice.
+func TestLiteratureFindings(t *testing.T) {
+	seen := map[string]bool{}
+	for _, f := range literature(t) {
+		if f.Broken() || f.Verdict != f.Expected {
+			t.Errorf("%s, %s: published %q, ours %q: %v, expected %v", f.Document, f.Figure, f.Published, f.Ours, f.Verdict, f.Expected)
+		}
+		if f.Verdict != Reproduced && f.Reason == "" {
+			t.Errorf("%s, %s %v without a reason", f.Document, f.Figure, f.Verdict)
+		}
+		if f.Figure == "" || f.Published == "" || f.Ours == "" || strings.ContainsAny(f.Figure+f.Published+f.Ours+f.Reason, "|\n") {
+			t.Errorf("%+v does not fit into a table", f)
+		}
+		if key := f.Document + f.Figure; seen[key] {
+			t.Errorf("%s: %s is told twice", f.Document, f.Figure)
+		} else {
+			seen[key] = true
+		}
+	}
+}
+
+// What is not reproduced is part of what the documents are known for: a change
+// in these lists is news.
+func TestLiteratureTallies(t *testing.T) {
+	findings := literature(t)
+	got := map[string]Tally{}
+	for _, d := range Documents() {
+		got[d.Key] = TallyOf(findings, d.Key)
+	}
+	extra := 0
+	if *boardtest.Long {
+		extra = 1
+	}
+	want := map[string]Tally{
+		"moler":     {Reproduced: 41, Ambiguous: 1},
+		"exclusion": {Reproduced: 14, Ambiguous: 1},
+		"tutorial":  {Reproduced: 17, Differs: 4, Ambiguous: 7},
+		"models":    {Reproduced: 76 + extra, Differs: 24, Ambiguous: 6},
+		"programme": {Reproduced: 20, Differs: 1},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// docs/LITERATURE.md is written from the findings: go test ./literature -update.
+func TestLiteratureDocument(t *testing.T) {
+	if *boardtest.Long {
+		t.Skip("-long adds a finding that the document does not have")
+	}
+	path := filepath.Join("..", "docs", "LITERATURE.md")
+	var b strings.Builder
+	if err := Markdown(&b, literature(t)); err != nil {
+		t.Fatal(err)
+	}
+	if *update {
+		if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(b.String(), string(got)); diff != "" {
+		t.Errorf("stale; run go test ./literature -update\n%s", diff)
+	}
+}
+
+func TestChosenDocuments(t *testing.T) {
+	findings, err := Recompute(t.Context(), Options{Documents: []string{"programme", "exclusion"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	order := []string{}
+	for _, f := range findings {
+		if n := len(order); n == 0 || order[n-1] != f.Document {
+			order = append(order, f.Document)
+		}
+		if f.Broken() {
+			t.Errorf("%+v", f)
+		}
+	}
+	if diff := cmp.Diff([]string{"exclusion", "programme"}, order); diff != "" {
+		t.Error(diff)
+	}
+	_, err = Recompute(t.Context(), Options{Documents: []string{"exclusion", "magic"}})
+	if err == nil || !strings.Contains(err.Error(), `there is no document "magic": use moler, exclusion`) {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestLiteratureCanceled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Recompute(ctx, Options{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// A sheet stops at the first error and reports it.
+func TestSheetKeepsTheFirstError(t *testing.T) {
+	s := newSheet(t.Context(), "x", false)
+	s.solve("nobody", s.puzzle("royle"), solveOptions)
+	first := s.err
+	if first == nil {
+		t.Fatal("no error for an unknown solver")
+	}
+	if r := s.solve("bitboard", s.puzzle("royle"), solveOptions); r.Solutions != 0 || s.err != first {
+		t.Errorf("after an error: %d solutions, %v", r.Solutions, s.err)
+	}
+}
+
+func TestVerdicts(t *testing.T) {
+	s := newSheet(t.Context(), "x", false)
+	for _, c := range []struct {
+		published, ours string
+		expected        Verdict
+		want            Verdict
+		broken          bool
+	}{
+		{"1", "1", Reproduced, Reproduced, false},
+		{"1", "2", Reproduced, Differs, true},
+		{"1", "2", Differs, Differs, false},
+		{"1", "2", Ambiguous, Ambiguous, false},
+		{"1", "1", Differs, Reproduced, false},
+	} {
+		s.check(Finding{Figure: "f", Published: c.published, Ours: c.ours, Expected: c.expected})
+		f := s.findings[len(s.findings)-1]
+		if f.Verdict != c.want || f.Broken() != c.broken || f.Document != "x" {
+			t.Errorf("%+v: broken %v", f, f.Broken())
+		}
+	}
+	want := Tally{Reproduced: 2, Differs: 2, Ambiguous: 1, Broken: 1}
+	if got := TallyOf(s.findings, ""); got != want {
+		t.Errorf("tally %+v, want %+v", got, want)
+	}
+	if got, want := want.String(), "2 reproduced, 2 different, 1 ambiguous; 1 should be reproduced and are not"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	text, err := json.Marshal(s.findings[1])
+	if err != nil || !strings.Contains(string(text), `"verdict":"differs","expected":"reproduced"`) {
+		t.Errorf("%s, %v", text, err)
+	}
+	var b strings.Builder
+	if err := Markdown(&b, []Finding{{Document: "moler", Figure: "f", Published: "1", Ours: "2", Derived: true, Verdict: Differs}}); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(b.String(), "| f | 1 † | 2 | **differs** |  |") {
+		t.Error("a broken figure does not stand out in the document")
+	}
+}

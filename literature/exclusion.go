@@ -1,0 +1,146 @@
+package literature
+
+import (
+	"context"
+	"fmt"
+
+	"gradoku/board"
+	"gradoku/solve"
+)
+
+// exclusionFill is the method of Wu Tao (吳濤, Xi'an Aeronautical University), an
+// article on filling Sudoku by exclusion (排除填充法), 2013 or later: a digit
+// missing from a row fits into a blank of the row if neither the column nor the
+// box of that blank holds it; where exactly one blank fits, it is filled. The
+// same for columns and boxes. In the field's words these are hidden singles.
+//
+// His are the three models and their order: a house is gone over until that fills
+// nothing, then comes the next one; rows, then columns, then boxes make a pass;
+// passes repeat while there is a blank. Digits ascend, and a fill counts at once for
+// the digits after it, on which the article is silent.
+//
+// Ours is the exit. The article repeats passes for as long as there are
+// blanks, for ever on a puzzle that needs more, although it says itself that
+// not every puzzle can be filled. We stop after a pass without a fill and
+// report how far it came. A full grid is the only solution, since every fill
+// was forced; equal clues in a house, which the article does not look for, are
+// refused first.
+type exclusionFill struct {
+	solve.Tally
+	grid  board.Grid
+	taken usedDigits
+
+	passes, rounds int64    // through the whole grid; through one house
+	fills          [3]int64 // by board.HouseKind
+}
+
+// solveExclusion is the row "exclusion" of the table. Its nodes are passes.
+func solveExclusion(ctx context.Context, p *board.Grid, opt solve.Options) solve.Result {
+	e := exclusionFill{Tally: solve.NewTally(ctx, opt), grid: *p, taken: newUsedDigits(p)}
+	if p.Check() != nil {
+		e.End(solve.Exhausted)
+	}
+	for e.GoOn(e.passes) {
+		e.Pause = 0 // a pass is long: look at the context before each
+		e.passes++
+		filled := e.pass()
+		switch {
+		case e.grid.Full():
+			e.event(solve.Event{Kind: solve.Solved})
+			e.Found(&e.grid, false)
+		case !filled:
+			e.Stuck(&e.grid)
+		}
+	}
+	return e.Result(solve.Stats{Nodes: e.passes, Counters: []solve.Counter{
+		{Name: "passes", Value: e.passes},
+		{Name: "row fills", Value: e.fills[board.Row]},
+		{Name: "column fills", Value: e.fills[board.Column]},
+		{Name: "box fills", Value: e.fills[board.Box]},
+		{Name: "rounds", Value: e.rounds},
+	}})
+}
+
+// pass goes through all rows, columns and boxes, each until it fills nothing
+// more, and reports whether anything was filled. A house that gets full is
+// gone over once more; so says step 3 of the article.
+func (e *exclusionFill) pass() bool {
+	geo := e.grid.Geometry()
+	before := e.total()
+	for _, house := range [...]func(int) board.House{geo.RowHouse, geo.ColHouse, geo.BoxHouse} {
+		for i := range geo.Size {
+			for e.fillHouse(house(i)) {
+			}
+		}
+	}
+	return e.total() > before
+}
+
+// fillHouse applies the model of its kind to a house once.
+func (e *exclusionFill) fillHouse(h board.House) bool {
+	geo := e.grid.Geometry()
+	e.rounds++
+	filled := false
+	for d := range (geo.All &^ e.taken.houses[h]).All() {
+		cell, fits := e.fitting(h, d)
+		if fits != 1 {
+			continue
+		}
+		filled = true
+		e.fills[geo.Kind(h)]++
+		e.grid.Set(cell, d)
+		e.taken.flip(cell, d)
+		e.event(solve.Event{Kind: solve.Forced, Cell: cell, Digit: d})
+	}
+	return filled
+}
+
+// fitting is the number of blanks of a house that fit a digit, and the last of
+// them.
+func (e *exclusionFill) fitting(h board.House, d board.Digit) (cell board.Cell, fits int) {
+	for _, c := range e.grid.Geometry().HouseCells(h) {
+		if e.grid.At(c) == 0 && e.taken.free(c).Has(d) {
+			cell = c
+			fits++
+		}
+	}
+	return cell, fits
+}
+
+func (e *exclusionFill) total() int64 { return e.fills[0] + e.fills[1] + e.fills[2] }
+
+// event counts fills as steps.
+func (e *exclusionFill) event(v solve.Event) {
+	if e.Trace == nil {
+		return
+	}
+	v.Step, v.Grid = e.total(), &e.grid
+	e.Trace(v)
+}
+
+// exclusionFindings recomputes what Wu Tao's method fills and leaves. The article
+// has no figures: its test grid is a picture that is lost.
+func exclusionFindings(s *sheet) {
+	table := TableOf("exclusion")
+	left := 0
+	for i, key := range table.Column("puzzle") {
+		r := s.solve("exclusion", s.puzzle(key), solve.Options{})
+		blanks := 0
+		if r.Status == solve.Stuck {
+			left++
+			blanks = r.Partial.Blanks()
+		}
+		s.check(Finding{Figure: key + ": blanks left", Published: table.Value(i, "left"), Ours: fmt.Sprint(blanks), Derived: true})
+		if table.Value(i, "passes") != "" {
+			s.counters(key, &table, i, r, "row fills", "column fills", "box fills", "passes")
+		}
+	}
+	s.check(Finding{
+		Figure: "whether every puzzle can be filled", Published: "no", Ours: map[bool]string{true: "no", false: "yes"}[left > 0],
+		Reason: fmt.Sprintf("%d of 9 puzzles are left incomplete; the article's main loop then never ends, ours stops after a pass that fills nothing", left),
+	})
+	s.check(Finding{
+		Figure: "speed against backtracking", Published: "faster", Ours: "not comparable", Expected: Ambiguous,
+		Reason: "the article gives neither times nor counts, and the method is incomplete",
+	})
+}

@@ -1,0 +1,94 @@
+package literature
+
+import (
+	"context"
+
+	"gradoku/board"
+	"gradoku/solve"
+)
+
+// exhaustiveSearch answers problem 2 of "数独中的数学模型" (Mathematical models
+// in Sudoku, author unknown, 2012 or later, section 6.2 and appendix): find the
+// final grid by exhaustion, that is, list the possibilities one by one and see
+// which of them agree with the conditions.
+//
+// The document breaks off in the first line of its function main, which asks
+// whether a blank is left. What follows is therefore ours: the most plain
+// enumeration there is. Blanks are filled along the rows, digits ascend, a
+// digit is tried if no peer holds it. So the solutions come in the order of
+// their text, each as soon as it is known, and none is kept. No consequence is
+// drawn and no cell preferred; this is the yardstick for the methods that do
+// either.
+type exhaustiveSearch struct {
+	solve.Tally
+	order []board.Cell // the blanks
+	grid  board.Grid
+	taken usedDigits
+
+	nodes, splits, deadEnds, solutions, events int64
+}
+
+// solveExhaustive is the row "exhaustive" of the table.
+func solveExhaustive(ctx context.Context, p *board.Grid, opt solve.Options) solve.Result {
+	x := exhaustiveSearch{Tally: solve.NewTally(ctx, opt), grid: *p, taken: newUsedDigits(p)}
+	for _, c := range cellsOf(p.Geometry(), opt.Scan, solve.ByRow) {
+		if p.At(c) == 0 {
+			x.order = append(x.order, c)
+		}
+	}
+	if p.Check() == nil {
+		x.search(0, false)
+	}
+	x.End(solve.Exhausted)
+	return x.Result(solve.Stats{Nodes: x.nodes, Guesses: x.splits, Counters: []solve.Counter{
+		{Name: "fills", Value: max(x.nodes-1, 0)},
+		{Name: "dead ends", Value: x.deadEnds},
+		{Name: "solutions", Value: x.solutions},
+	}})
+}
+
+// search enumerates what is possible from the depth-th blank on; open says
+// whether a blank before it has digits left to try.
+func (x *exhaustiveSearch) search(depth int, open bool) {
+	if !x.GoOn(x.nodes) {
+		return
+	}
+	x.nodes++
+	if depth == len(x.order) {
+		x.solutions++
+		x.event(solve.Event{Kind: solve.Solved, Depth: depth})
+		x.Found(&x.grid, open)
+		return
+	}
+	c := x.order[depth]
+	left := x.taken.free(c)
+	switch {
+	case left == 0:
+		x.deadEnds++
+		x.event(solve.Event{Kind: solve.Dead, Cell: c, Depth: depth})
+	case !left.Single():
+		x.splits++
+	}
+	for left != 0 && !x.Ended() {
+		d := left.First()
+		left &^= d.Mask()
+		x.taken.flip(c, d)
+		x.grid.Set(c, d)
+		x.event(solve.Event{Kind: solve.Guess, Cell: c, Digit: d, Depth: depth + 1})
+		x.search(depth+1, open || left != 0)
+		x.taken.flip(c, d)
+		x.grid.Set(c, 0)
+		if !x.Ended() {
+			x.event(solve.Event{Kind: solve.Revert, Cell: c, Digit: d, Depth: depth + 1})
+		}
+	}
+}
+
+func (x *exhaustiveSearch) event(e solve.Event) {
+	if x.Trace == nil {
+		return
+	}
+	x.events++
+	e.Step, e.Grid = x.events, &x.grid
+	x.Trace(e)
+}

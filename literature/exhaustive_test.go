@@ -1,0 +1,173 @@
+package literature
+
+import (
+	"testing"
+
+	"gradoku/board"
+	"gradoku/internal/boardtest"
+	"gradoku/solve"
+)
+
+// listed are the texts of all solutions in the order in which they come.
+func listed(t *testing.T, p board.Grid, scan solve.Scan) (texts []string, r solve.Result) {
+	t.Helper()
+	each := func(g *board.Grid) bool {
+		if !g.Solves(&p) {
+			t.Fatalf("%v does not solve %v", g, p)
+		}
+		texts = append(texts, g.String())
+		return true
+	}
+	return texts, solveExhaustive(t.Context(), &p, solve.Options{Each: each, Scan: scan})
+}
+
+// TestExhaustiveFour: the 288 grids of size 4, ascending.
+func TestExhaustiveFour(t *testing.T) {
+	texts, r := listed(t, board.NewGrid(boardtest.Geometry(t, 4)), solve.DefaultScan)
+	if len(texts) != 288 || r.Solutions != 288 || r.Status != solve.Exhausted || r.Stats.Counter("solutions") != 288 {
+		t.Errorf("%d grids, want 288; %v, %+v", len(texts), r.Status, r.Stats)
+	}
+	if texts[0] != "1234341221434321" || texts[287] != "4321214334121234" {
+		t.Errorf("from %s to %s", texts[0], texts[len(texts)-1])
+	}
+	for i := range texts[1:] {
+		if texts[i] >= texts[i+1] {
+			t.Errorf("%s comes before %s", texts[i], texts[i+1])
+		}
+	}
+}
+
+// TestExhaustiveSixRow: the 39,168 grids of size 6 with a given first row,
+// which is one in 720 of all.
+func TestExhaustiveSixRow(t *testing.T) {
+	p := boardtest.Parse(t, "123456..............................")
+	r := solveExhaustive(t.Context(), &p, solve.Options{})
+	if r.Solutions != 28_200_960/720 || r.Status != solve.Exhausted {
+		t.Errorf("%d grids, %v, want %d", r.Solutions, r.Status, 28_200_960/720)
+	}
+}
+
+// TestExhaustiveSix: all grids of size 6, streaming and ascending.
+func TestExhaustiveSix(t *testing.T) {
+	if !*boardtest.Long {
+		t.Skip("takes half a minute: -long")
+	}
+	p := board.NewGrid(boardtest.Geometry(t, 6))
+	n := 0
+	var last board.Grid
+	each := func(g *board.Grid) bool {
+		if n > 0 && !before(&last, g) {
+			t.Fatalf("%v comes before %v", last, g)
+		}
+		last = *g
+		n++
+		return true
+	}
+	r := solveExhaustive(t.Context(), &p, solve.Options{Each: each})
+	if n != 28_200_960 || r.Solutions != n || r.Status != solve.Exhausted {
+		t.Errorf("%d grids streamed, %d counted, %v, want 28200960", n, r.Solutions, r.Status)
+	}
+}
+
+func before(a, b *board.Grid) bool {
+	for i, d := range a.Digits() {
+		if e := b.At(board.Cell(i)); d != e {
+			return d < e
+		}
+	}
+	return false
+}
+
+// TestExhaustiveShidoku: both solutions of Moler's diag(1:4), in either order.
+func TestExhaustiveShidoku(t *testing.T) {
+	p := boardtest.Parse(t, "1....2....3....4")
+	const a, b = "1342421324313124", "1423324141322314"
+	rows, r := listed(t, p, solve.ByRow)
+	if len(rows) != 2 || rows[0] != a || rows[1] != b || r.Status != solve.Exhausted {
+		t.Errorf("along the rows: %v, %v", rows, r.Status)
+	}
+	columns, _ := listed(t, p, solve.ByColumn)
+	if len(columns) != 2 || columns[0] != b || columns[1] != a {
+		t.Errorf("down the columns: %v", columns)
+	}
+	g, h := boardtest.Parse(t, a), boardtest.Parse(t, b)
+	if g != transposed(&h) {
+		t.Error("the solutions are not the transposes of each other")
+	}
+}
+
+// TestExhaustiveStreams: a solution comes as soon as it is known. On the empty
+// grid of size 4 the first one needs no step back.
+func TestExhaustiveStreams(t *testing.T) {
+	p := board.NewGrid(boardtest.Geometry(t, 4))
+	first := solveExhaustive(t.Context(), &p, solve.Options{Each: func(*board.Grid) bool { return false }})
+	if first.Stats.Nodes != 17 || first.Solutions != 1 || first.Status != solve.LimitReached {
+		t.Errorf("stopped at the first: %d nodes, want 17; %d solutions, %v",
+			first.Stats.Nodes, first.Solutions, first.Status)
+	}
+	all := solveExhaustive(t.Context(), &p, solve.Options{})
+	for limit, last := 1, int64(0); limit <= 288; limit++ {
+		r := solveExhaustive(t.Context(), &p, solve.Options{Limit: limit})
+		if r.Stats.Nodes <= last || r.Stats.Nodes > all.Stats.Nodes {
+			t.Errorf("limit %d: %d nodes, after %d for one less", limit, r.Stats.Nodes, last)
+		}
+		last = r.Stats.Nodes
+	}
+}
+
+// TestExhaustiveLiterature: each puzzle has the one solution, the document's
+// appendix among them.
+func TestExhaustiveLiterature(t *testing.T) {
+	for _, l := range Puzzles() {
+		p, solution := literary(t, l.Key)
+		r := solveExhaustive(t.Context(), &p, solve.Options{})
+		if !r.Unique() || r.First != solution {
+			t.Errorf("%s: %d solutions, %v, %v", l.Key, r.Solutions, r.First, r.Status)
+		}
+	}
+}
+
+// TestExhaustiveFirst: up to the first solution the enumeration fills exactly
+// what the document's loop with a stack pushes.
+func TestExhaustiveFirst(t *testing.T) {
+	for puzzle, pushes := range map[string]int64{
+		"inkala": 49_558, "appendix": 71_271, "T4_1": 736, "T6_1": 111, "T6_2": 515, "T6_3": 9_368,
+	} {
+		p, _ := literary(t, puzzle)
+		r := solveExhaustive(t.Context(), &p, solve.Options{Limit: 1})
+		if got := r.Stats.Counter("fills"); got != pushes {
+			t.Errorf("%s: %d fills, want %d", puzzle, got, pushes)
+		}
+	}
+}
+
+func TestExhaustiveSizes(t *testing.T) {
+	for _, geo := range board.Sizes() {
+		p, solution := boardtest.Proper(t, geo)
+		if r := solveExhaustive(t.Context(), &p, solve.Options{}); !r.Unique() || r.First != solution {
+			t.Errorf("size %d: %d solutions, %v, want %v", geo.Size, r.Solutions, r.First, solution)
+		}
+	}
+}
+
+// TestExhaustiveBrute counts small puzzles as trying everything does, and lists
+// each solution once.
+func TestExhaustiveBrute(t *testing.T) {
+	geo := boardtest.Geometry(t, 4)
+	rng := boardtest.Rand(11)
+	for range boardtest.Rounds(300) {
+		p := board.NewGrid(geo)
+		for range rng.IntN(9) {
+			p.Set(board.Cell(rng.IntN(16)), board.Digit(1+rng.IntN(4)))
+		}
+		texts, r := listed(t, p, solve.DefaultScan)
+		if want := boardtest.BruteCount(p); len(texts) != want || r.Status != solve.Exhausted {
+			t.Fatalf("%v: %d solutions, %v, want %d", p, len(texts), r.Status, want)
+		}
+		for i := 1; i < len(texts); i++ {
+			if texts[i-1] >= texts[i] {
+				t.Fatalf("%v: %s comes before %s", p, texts[i-1], texts[i])
+			}
+		}
+	}
+}

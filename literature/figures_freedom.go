@@ -1,0 +1,218 @@
+package literature
+
+import (
+	"fmt"
+	"strings"
+
+	"gradoku/board"
+	"gradoku/grade"
+)
+
+// modelsFindings recomputes the figures of "Mathematical models in Sudoku".
+func modelsFindings(s *sheet) {
+	freedomFindings(s)
+	levelFindings(s)
+	tableFourFindings(s)
+	tableFiveFindings(s)
+	letterFindings(s)
+	headlineFindings(s)
+	starFindings(s)
+	testPuzzleFindings(s)
+	methodFindings(s)
+}
+
+// blankSums are what formulas for the blank freedom are made of.
+type blankSums struct {
+	row, column, box int // Σ of the squares of the blanks in each house
+	beyond           int // Σ over blanks: the blanks of the box outside row and column
+	blanks           int
+}
+
+func sumBlanks(p *board.Grid) blankSums {
+	geo := p.Geometry()
+	var in [board.MaxHouses]int
+	var s blankSums
+	for i := range geo.Cells {
+		c := board.Cell(i)
+		if p.At(c) != 0 {
+			continue
+		}
+		s.blanks++
+		for _, h := range geo.HousesOf(c) {
+			in[h]++
+		}
+		for _, o := range geo.HouseCells(geo.BoxHouse(geo.Box(c))) {
+			if p.At(o) == 0 && geo.Row(o) != geo.Row(c) && geo.Col(o) != geo.Col(c) {
+				s.beyond++
+			}
+		}
+	}
+	for i := range geo.Size {
+		s.row += in[geo.RowHouse(i)] * in[geo.RowHouse(i)]
+		s.column += in[geo.ColHouse(i)] * in[geo.ColHouse(i)]
+		s.box += in[geo.BoxHouse(i)] * in[geo.BoxHouse(i)]
+	}
+	return s
+}
+
+// freedomFormula is row + column and multiples of the other sums.
+type freedomFormula struct {
+	box, beyond, blanks int
+	about               string
+}
+
+func (f freedomFormula) of(s blankSums) int {
+	return s.row + s.column + f.box*s.box + f.beyond*s.beyond + f.blanks*s.blanks
+}
+
+// freedomFormulas are the readings of the paper's definition, in the order of
+// the table freedom_formulas. Each blank adds its own row, column and box in
+// some way; they differ in whether it counts itself, and in whether the cells in
+// which a box crosses a row or a column count twice.
+var freedomFormulas = []freedomFormula{
+	{1, 0, -1, "the formula that gives the paper's figures; ours"},
+	{0, 1, -2, "the definition in words: the blanks in row, column and box, without the cell itself"},
+	{1, 0, -3, "as before, but crossings counted twice"},
+	{1, 0, 0, "the cell itself counted three times"},
+	{1, 0, -2, "the cell itself counted once"},
+	{0, 1, 0, "the symbol table: S(i) + S(j) + g"},
+	{0, 1, -1, "the symbol table, the cell itself counted once"},
+	{0, 0, 0, "rows and columns only"},
+	{0, 0, -1, "rows and columns only, the cell itself counted once"},
+	{0, 0, -2, "rows and columns only, without the cell itself"},
+}
+
+// freedomExamples returns the puzzles that are the columns of the table
+// freedom_formulas.
+func freedomExamples(s *sheet, t *Table) []*board.Grid {
+	var list []*board.Grid
+	for _, key := range t.Columns[1:] {
+		switch key {
+		case "empty":
+			g := board.NewGrid(board.Nine())
+			list = append(list, &g)
+		case "one blank":
+			list = append(list, with(s.solution("inkala"), 0, 0))
+		default:
+			list = append(list, s.puzzle(key))
+		}
+	}
+	return list
+}
+
+// freedomFindings looks for the formula behind the printed freedoms.
+func freedomFindings(s *sheet) {
+	table := TableOf("freedom_formulas")
+	examples := freedomExamples(s, &table)
+	printed := table.Rows[0][1:8] // the puzzles of tables 4 and 7 and the empty grid
+	for i, want := range printed {
+		_, freedom := grade.Metrics(examples[i])
+		s.check(Finding{Figure: "blank freedom: " + table.Columns[i+1], Published: want, Ours: fmt.Sprint(freedom)})
+	}
+	_, one := grade.Metrics(examples[len(printed)])
+	s.check(Finding{
+		Figure: "blank freedom: one blank", Published: table.Value(0, "one blank"), Ours: fmt.Sprint(one), Expected: Differs,
+		Reason: "0 follows from the definition in words, which gives none of the other figures",
+	})
+	for i, f := range freedomFormulas[1:] {
+		var ours []int
+		for _, p := range examples[:len(printed)] {
+			ours = append(ours, f.of(sumBlanks(p)))
+		}
+		s.check(Finding{
+			Figure:    "blank freedom as " + table.Value(i+2, "formula") + ": " + strings.Join(table.Columns[1:8], ", "),
+			Published: spaced(printed), Ours: spaced(ours), Expected: Differs, Reason: f.about,
+		})
+	}
+}
+
+// levelOf is the number of the first range that holds n, the last one when late
+// is set, in the column from or from printed of a table of levels; 0 for none.
+func levelOf(t *Table, from string, n int, late bool) int {
+	level := 0
+	for i := range t.Rows {
+		lo, _ := t.Int(i, from)
+		hi, _ := t.Int(i, "to")
+		if lo <= n && n <= hi && (level == 0 || late) {
+			level = i + 1
+		}
+	}
+	return level
+}
+
+// levelFindings is about the borders of levels.
+func levelFindings(s *sheet) {
+	const inOrder = "1 1 2 2 3 3 4 4 5 5"
+	nine := board.Nine()
+	blanks, used := TableOf("blank_levels"), TableOf("freedom_levels_used")
+	var ends, inside, shared []int
+	for i := range blanks.Rows {
+		from, _ := blanks.Int(i, "from")
+		to, _ := blanks.Int(i, "to")
+		ends = append(ends, grade.Printed.LevelX(nine, from), grade.Printed.LevelX(nine, to))
+		from, _ = used.Int(i, "from")
+		to, _ = used.Int(i, "to")
+		inside = append(inside, grade.Printed.LevelY(nine, from+1), grade.Printed.LevelY(nine, to-1))
+		shared = append(shared, grade.Printed.LevelY(nine, from), grade.Printed.LevelY(nine, to))
+	}
+	s.check(Finding{Figure: "blank levels: level of both ends of each range", Published: inOrder, Ours: spaced(ends)})
+	s.check(Finding{Figure: "freedom levels, used range: level just inside each range", Published: inOrder, Ours: spaced(inside)})
+	s.check(Finding{
+		Figure: "freedom levels, used range: level of both ends", Published: inOrder, Ours: spaced(shared), Expected: Ambiguous,
+		Reason: "neighbours share an end point; ours gives it to the upper one, as table 4 does with 820",
+	})
+	borderFindings(s, &used)
+}
+
+// borderFindings is about borders that the print has wrong or twice.
+func borderFindings(s *sheet, used *Table) {
+	s.check(Finding{
+		Figure: "freedom levels, used range: where level 5 begins", Published: used.Value(4, "from printed"), Ours: used.Value(4, "from"),
+		Expected: Differs, Reason: "a misprint: five equal parts of 700-1300, and the end of level 4, make it 1180",
+	})
+	s.check(Finding{
+		Figure: "freedom levels, used range: level of 698", Published: "none", Ours: fmt.Sprint(grade.Printed.LevelY(board.Nine(), 698)),
+		Expected: Differs, Reason: "the ranges begin at 700, but table 7 grades a freedom of 698; ours takes the nearest level",
+	})
+	full := TableOf("freedom_levels_full")
+	s.check(Finding{
+		Figure: "freedom levels, whole range: level of 1683", Expected: Ambiguous,
+		Published: fmt.Sprintf("%d and %d", levelOf(&full, "from printed", 1683, false), levelOf(&full, "from printed", 1683, true)),
+		Ours:      fmt.Sprint(levelOf(&full, "from", 1683, false)), Reason: "printed as the end of one range and the beginning of the next",
+	})
+}
+
+// tableFourFindings holds the levels of table 4 against each way to read the
+// borders.
+func tableFourFindings(s *sheet) {
+	nine, full := board.Nine(), TableOf("freedom_levels_full")
+	table := TableOf("table4")
+	printed := spaced(table.Column("level"))
+	for _, c := range []struct {
+		name     string
+		level    func(freedom int) int
+		expected Verdict
+		reason   string
+	}{
+		{
+			"used range, shared ends to the upper level", func(f int) int { return grade.Printed.LevelY(nine, f) }, Differs,
+			"the printed borders do not give the printed levels",
+		},
+		{
+			"used range, shared ends to the lower level", func(f int) int { return grade.Printed.LevelY(nine, f-1) }, Differs,
+			"nor do they so",
+		},
+		{"whole range", func(f int) int { return levelOf(&full, "from", f, false) }, Differs, "nor does the division that the paper gives up"},
+		{
+			"scheme fitted", func(f int) int { return grade.Fitted.LevelY(nine, f) }, Reproduced,
+			"one more than the number of the borders 700, 820, 940, 1060 that the freedom is above",
+		},
+	} {
+		var ours []int
+		for i := range table.Rows {
+			freedom, _ := table.Int(i, "freedom")
+			ours = append(ours, c.level(freedom))
+		}
+		s.check(Finding{Figure: "table 4: levels, " + c.name, Published: printed, Ours: spaced(ours), Expected: c.expected, Reason: c.reason})
+	}
+}

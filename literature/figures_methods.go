@@ -1,0 +1,150 @@
+package literature
+
+import (
+	"fmt"
+	"strings"
+
+	"gradoku/board"
+	"gradoku/grade"
+	"gradoku/solve"
+)
+
+// methodFindings is about the solvers of problems 2 to 4. The paper prints no
+// counts; these are of its steps, run literally.
+func methodFindings(s *sheet) {
+	exhaustiveFindings(s)
+	chainFindings(s)
+	fillFindings(s)
+	maskFindings(s)
+	synthesis := TableOf("synthesis")
+	for i, key := range synthesis.Column("puzzle") {
+		r := s.solve("synthesis", s.puzzle(key), solve.Options{Limit: 1})
+		s.counters("synthesis, "+key, &synthesis, i, r, "branches", "directions", "singles", "fails")
+	}
+	r := s.solve("synthesis", s.puzzle("inkala"), solve.Options{})
+	s.check(Finding{
+		Figure: "synthesis, inkala: branches to prove that the solution is the only one", Published: "1799",
+		Ours: fmt.Sprint(r.Stats.Counter("branches")), Derived: true,
+	})
+	stack := TableOf("stack")
+	for i, key := range stack.Column("puzzle") {
+		p := s.puzzle(key)
+		r := s.solve("stack", p, solve.Options{})
+		s.counters("loop backtracking, "+key, &stack, i, r, "pushes", "pops", "tests")
+		s.check(Finding{
+			Figure: "loop backtracking, " + key + ": pushes less pops, the blanks", Published: fmt.Sprint(p.Blanks()),
+			Ours: fmt.Sprint(r.Stats.Counter("pushes") - r.Stats.Counter("pops")), Derived: true,
+		})
+	}
+}
+
+// exhaustiveFindings enumerates grids. Relabelling the digits maps full grids to
+// full grids, so that those with a given first row are 1 in 6! of all on 6x6.
+func exhaustiveFindings(s *sheet) {
+	for _, c := range []struct {
+		size      int
+		published string
+		firstRow  bool
+		reason    string
+	}{
+		{4, "288", false, ""},
+		{6, "28200960", true, "counted with the first row 1 2 3 4 5 6, times 6! for its relabellings"},
+		{6, "28200960", false, "counted one by one"},
+	} {
+		geo, err := board.ForSize(c.size)
+		if err != nil {
+			s.err = err
+			return
+		}
+		if c.size == 6 && !c.firstRow && !s.long {
+			continue
+		}
+		g, times := board.NewGrid(geo), int64(1)
+		for i := range geo.Size {
+			if c.firstRow {
+				g.Set(board.Cell(i), board.Digit(i+1))
+				times *= int64(i + 1)
+			}
+		}
+		r := s.solve("exhaustive", &g, solve.Options{})
+		s.check(Finding{
+			Figure: fmt.Sprintf("exhaustion: full grids of %dx%d", c.size, c.size), Published: c.published,
+			Ours: fmt.Sprint(times * int64(r.Solutions)), Derived: true, Reason: c.reason,
+		})
+	}
+	inkala := s.puzzle("inkala")
+	r := s.solve("exhaustive", inkala, solve.Options{})
+	s.check(Finding{
+		Figure: "exhaustion: the final grid of the headline puzzle", Published: "table 8",
+		Ours: holds(r.First == *s.solution("inkala"), "table 8"), Reason: fmt.Sprintf("solutions found: %d", r.Solutions),
+	})
+}
+
+// chainFindings is about the notation of problem 2 for lines of thought.
+func chainFindings(s *sheet) {
+	geo := board.Nine()
+	var kinds, sound []int
+	for _, c := range []struct {
+		published string
+		line      grade.Implication
+		derived   bool // the paper has no example of its third kind
+	}{
+		{"A=1-->B<>1", grade.Implication{literal(0, 1, true), literal(1, 1, false)}, false},
+		{"A=1-->B=2-->C=3", grade.Implication{literal(0, 1, true), literal(1, 2, true), literal(2, 3, true)}, false},
+		{"A=1-->B=2-->A<>1", grade.Implication{literal(0, 1, true), literal(1, 2, true), literal(0, 1, false)}, true},
+	} {
+		text, _ := c.line.Labelled(geo)
+		s.check(Finding{Figure: "chain notation: " + c.line.Kind().String(), Published: c.published, Ours: text, Derived: c.derived})
+		kinds = append(kinds, int(c.line.Kind()))
+		if _, ok := c.line.Conclusion(); ok {
+			sound = append(sound, int(c.line.Kind()))
+		}
+	}
+	s.check(Finding{
+		Figure: "chain notation: kinds that prove something by themselves", Published: spaced(kinds), Ours: spaced(sound), Expected: Differs,
+		Reason: "that A leads to B says nothing of B as long as A is not known; only A leading to its own opposite does",
+	})
+}
+
+func literal(c board.Cell, d board.Digit, on bool) grade.Literal {
+	return grade.Literal{Candidate: grade.Candidate{Cell: c, Digit: d}, On: on}
+}
+
+// fillFindings is about what the simplest rules fill without search.
+func fillFindings(s *sheet) {
+	fills := TableOf("fills")
+	keys := fills.Column("puzzle")
+	var naked, full []int64
+	for _, key := range keys {
+		naked = append(naked, nakedFills(s, s.puzzle(key)))
+		r := s.solve("fullhouse", s.puzzle(key), solve.Options{})
+		full = append(full, r.Stats.Counter("row fills")+r.Stats.Counter("column fills")+r.Stats.Counter("box fills"))
+	}
+	list := strings.Join(keys, ", ")
+	s.check(Finding{Figure: "cells filled by naked singles alone: " + list, Published: spaced(fills.Column("naked singles")), Ours: spaced(naked), Derived: true})
+	s.check(Finding{
+		Figure: "cells filled by the unique-solution method: " + list, Published: spaced(fills.Column("full houses")), Ours: spaced(full), Derived: true,
+		Reason: "no house of these puzzles has one blank only; the paper too finds the method unfit",
+	})
+}
+
+// nakedFills counts what the solver singles fills before its first guess.
+func nakedFills(s *sheet, p *board.Grid) int64 {
+	n, guessed := int64(0), false
+	s.solve("singles", p, solve.Options{Trace: func(e solve.Event) {
+		guessed = guessed || e.Kind == solve.Guess
+		if e.Kind == solve.Forced && !guessed {
+			n++
+		}
+	}})
+	return n
+}
+
+// maskFindings is about the bits with which the paper keeps possibilities.
+func maskFindings(s *sheet) {
+	s.check(Finding{
+		Figure: "synthesis: the mask of all possibilities", Published: "0xFFFF", Ours: fmt.Sprintf("0x%04X", uint16(board.Nine().All)), Expected: Differs,
+		Reason: "the paper counts 9 possibilities, but its mask has 16 bits",
+	})
+	s.check(Finding{Figure: "synthesis: the mask that takes out 9", Published: "0xFEFF", Ours: fmt.Sprintf("0x%04X", ^uint16(board.Digit(9).Mask()))})
+}

@@ -1,0 +1,220 @@
+package literature
+
+import (
+	"fmt"
+
+	"gradoku/board"
+	"gradoku/solve"
+)
+
+// molerFindings recomputes the figures of Cleve Moler, "Solving Sudoku with
+// MATLAB".
+func molerFindings(s *sheet) {
+	molerCandidates(s)
+	molerSteps(s)
+	molerOthers(s)
+	molerShidoku(s)
+}
+
+// molerCandidates is about the board before the first step.
+func molerCandidates(s *sheet) {
+	royle := s.puzzle("royle")
+	b := board.NewBoard(royle)
+	geo := royle.Geometry()
+	row := geo.All
+	for _, c := range geo.HouseCells(geo.RowHouse(0)) {
+		row &^= royle.At(c).Mask()
+	}
+	s.check(Finding{Figure: "Royle's puzzle: what row 1 leaves for (1,1)", Published: "1 5 6 7 8 9", Ours: digitsOf(row)})
+	s.check(Finding{Figure: "Royle's puzzle: candidates of (1,1)", Published: "1 5 7 9", Ours: digitsOf(b.Candidates(0))})
+	s.check(Finding{Figure: "Royle's puzzle: cells with one candidate", Published: "0", Ours: fmt.Sprint(nakedSingles(&b))})
+	var counts []int
+	for _, d := range []board.Digit{1, 5, 7, 9} {
+		counts = append(counts, solve.Count(with(royle, 0, d), 2).Solutions)
+	}
+	s.check(Finding{
+		Figure: "Royle's puzzle: solutions with 1, 5, 7, 9 in (1,1)", Published: "0 0 0 1", Ours: spaced(counts),
+		Reason: "the article says this of 1, 5 and 7, and that 9 leads to the solution",
+	})
+}
+
+// nakedSingles counts the cells with one candidate.
+func nakedSingles(b *board.Board) int {
+	n := 0
+	for i := range b.Geometry().Cells {
+		if b.Candidates(board.Cell(i)).Single() {
+			n++
+		}
+	}
+	return n
+}
+
+// molerMoment is what had been done when something happened for the first time.
+type molerMoment struct {
+	step, singles, guesses, reverts int64
+	grid                            board.Grid
+}
+
+// molerSteps follows the search on Royle's puzzle to the moments that the article
+// tells.
+func molerSteps(s *sheet) {
+	geo := board.Nine()
+	corner := geo.CellAt(0, 8)
+	tries := func(e solve.Event, d board.Digit) bool {
+		return e.Kind == solve.Guess && e.Cell == 0 && e.Digit == d
+	}
+	happens := []func(e solve.Event) bool{ // the rows of the table
+		func(e solve.Event) bool { return columnFull(e.Grid, 0) },
+		func(e solve.Event) bool { return tries(e, 5) },
+		func(e solve.Event) bool { return tries(e, 7) },
+		func(e solve.Event) bool { return e.Kind == solve.Dead && e.Cell == corner && e.Grid.Clues() == 73 },
+		func(e solve.Event) bool { return tries(e, 9) },
+		func(e solve.Event) bool { return e.Kind == solve.Solved },
+	}
+	moments := make([]molerMoment, len(happens))
+	var now molerMoment
+	r := s.solve("moler", s.puzzle("royle"), solve.Options{Trace: func(e solve.Event) {
+		now.count(e)
+		for i, is := range happens {
+			if moments[i].step == 0 && is(e) {
+				moments[i] = now
+				moments[i].grid = *e.Grid
+			}
+		}
+	}})
+	molerMoments(s, moments)
+	molerTotals(s, r)
+}
+
+func (m *molerMoment) count(e solve.Event) {
+	m.step = e.Step
+	switch e.Kind {
+	case solve.Forced:
+		m.singles++
+	case solve.Guess:
+		m.guesses++
+	case solve.Revert:
+		m.reverts++
+	}
+}
+
+func columnFull(g *board.Grid, col int) bool {
+	geo := g.Geometry()
+	for _, c := range geo.HouseCells(geo.ColHouse(col)) {
+		if g.At(c) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func molerMoments(s *sheet, moments []molerMoment) {
+	table := TableOf("moler_steps")
+	for i, m := range moments {
+		event, reason := table.Value(i, "event"), ""
+		if i == 0 {
+			reason = "a step is two looks at the board, where the author's later program draws it anew: our inference, which fits all six"
+		}
+		s.check(Finding{Figure: "Royle's puzzle, step: " + event, Published: table.Value(i, "step"), Ours: fmt.Sprint(m.step), Reason: reason})
+		s.check(Finding{
+			Figure:    "Royle's puzzle, singles, guesses and reverts: " + event,
+			Published: table.Value(i, "singles") + " " + table.Value(i, "guesses") + " " + table.Value(i, "reverts"),
+			Ours:      fmt.Sprintf("%d %d %d", m.singles, m.guesses, m.reverts), Derived: true,
+		})
+	}
+	if s.err == nil {
+		molerDeadEnd(s, moments[0].grid, moments[3].grid)
+	}
+	s.check(Finding{
+		Figure: "Royle's puzzle: steps from the 9 to the solution", Published: "fewer than 200",
+		Ours: holds(moments[5].step-moments[4].step < 200, "fewer than 200"), Reason: fmt.Sprint(moments[5].step - moments[4].step),
+	})
+}
+
+// molerDeadEnd is about the boards of figures 11 and 12.
+func molerDeadEnd(s *sheet, first, dead board.Grid) {
+	geo := dead.Geometry()
+	var seen board.Digits
+	var column []string
+	for i := range geo.Size {
+		seen |= dead.At(geo.CellAt(0, i)).Mask() | dead.At(geo.CellAt(i, 8)).Mask()
+		column = append(column, first.At(geo.CellAt(i, 0)).String())
+	}
+	s.check(Finding{Figure: "Royle's puzzle, figure 11: the first column", Published: "1 6 3 7 8 2 5 4 9", Ours: spaced(column), Derived: true})
+	s.check(Finding{Figure: "Royle's puzzle, figure 12: cells filled", Published: "73", Ours: fmt.Sprint(dead.Clues())})
+	s.check(Finding{Figure: "Royle's puzzle, figure 12: digits in row 1 and column 9", Published: "1 2 3 4 5 6 7 8 9", Ours: digitsOf(seen)})
+	s.check(Finding{Figure: "Royle's puzzle, figure 12: the digit in (1,1)", Published: "7", Ours: dead.At(0).String()})
+}
+
+func molerTotals(s *sheet, r solve.Result) {
+	table := TableOf("moler_counts")
+	for i, name := range table.Column("counter") {
+		s.check(Finding{
+			Figure: "Royle's puzzle, to the solution: " + name, Published: table.Value(i, "count"),
+			Ours: fmt.Sprint(r.Stats.Counter(name)), Derived: true,
+		})
+	}
+}
+
+// molerOthers counts the steps on the other puzzles.
+func molerOthers(s *sheet) {
+	table := TableOf("moler_puzzles")
+	for i, key := range table.Column("puzzle") {
+		name := table.Value(i, "scan")
+		scan, err := solve.ScanByName(name)
+		if err != nil {
+			s.err = err
+			return
+		}
+		r := s.solve("moler", s.puzzle(key), solve.Options{Scan: scan})
+		s.counters(fmt.Sprintf("%s by %s", key, name), &table, i, r, "steps")
+	}
+}
+
+// molerShidoku is about the 4x4 puzzles.
+func molerShidoku(s *sheet) {
+	s.check(Finding{
+		Figure: "figure 3: candidates of (2,1)", Published: "2 4", Ours: "not recoverable", Expected: Ambiguous,
+		Reason: "the puzzle is a picture that is lost; the text tells two of its digits",
+	})
+	geo, err := board.ForSize(4)
+	if err != nil {
+		s.err = err
+		return
+	}
+	diag := board.NewGrid(geo)
+	for i := range geo.Size {
+		diag.Set(geo.CellAt(i, i), board.Digit(i+1))
+	}
+	b := board.NewBoard(&diag)
+	s.check(Finding{Figure: "diag(1:4): cells with one candidate", Published: "0", Ours: fmt.Sprint(nakedSingles(&b))})
+	guess := ""
+	r := s.solve("moler", &diag, solve.Options{Trace: func(e solve.Event) {
+		if e.Kind == solve.Guess && guess == "" {
+			guess = fmt.Sprintf("%v in (%d,%d)", e.Digit, geo.Row(e.Cell)+1, geo.Col(e.Cell)+1)
+		}
+	}})
+	s.check(Finding{Figure: "diag(1:4): the first guess", Published: "3 in (2,1)", Ours: guess})
+	s.check(Finding{Figure: "diag(1:4): guesses to the solution", Published: "1", Ours: fmt.Sprint(r.Stats.Counter("guesses"))})
+	s.check(Finding{Figure: "diag(1:4): the solution", Published: "1423324141322314", Ours: r.First.String(), Derived: true})
+	var all []board.Grid
+	s.solve("exhaustive", &diag, solve.Options{Each: func(g *board.Grid) bool {
+		all = append(all, *g)
+		return true
+	}})
+	s.check(Finding{Figure: "diag(1:4): solutions", Published: "2", Ours: fmt.Sprint(len(all))})
+	s.check(Finding{
+		Figure: "diag(1:4): the two solutions", Published: "transposes of each other",
+		Ours: holds(len(all) == 2 && transposed(&all[0]) == all[1], "transposes of each other"),
+	})
+}
+
+func transposed(g *board.Grid) board.Grid {
+	geo := g.Geometry()
+	t := board.NewGrid(geo)
+	for i := range geo.Cells {
+		c := board.Cell(i)
+		t.Set(geo.CellAt(geo.Col(c), geo.Row(c)), g.At(c))
+	}
+	return t
+}

@@ -1,0 +1,224 @@
+package literature
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"gonum.org/v1/gonum/stat"
+
+	"gradoku/board"
+	"gradoku/grade"
+	"gradoku/internal/rank"
+	"gradoku/solve"
+)
+
+// starTable is a table that counts puzzles by stars (rows) and blanks (columns).
+type starTable struct {
+	Table
+	blanks []int // the columns that are blank counts
+}
+
+func newStarTable(key string) starTable {
+	t := starTable{Table: TableOf(key)}
+	for _, c := range t.Columns {
+		if n, err := strconv.Atoi(c); err == nil {
+			t.blanks = append(t.blanks, n)
+		}
+	}
+	return t
+}
+
+// count is the number of puzzles in a cell, 0 where it is blank.
+func (t *starTable) count(row, blanks int) int {
+	n, _ := t.Int(row, strconv.Itoa(blanks))
+	return n
+}
+
+// rowTotals adds up each row.
+func (t *starTable) rowTotals() []int {
+	sums := make([]int, len(t.Rows))
+	for i := range t.Rows {
+		for _, b := range t.blanks {
+			sums[i] += t.count(i, b)
+		}
+	}
+	return sums
+}
+
+// puzzles lists the stars and the blanks of each puzzle that the table counts.
+func (t *starTable) puzzles() (stars, blanks []float64) {
+	for i := range t.Rows {
+		for _, b := range t.blanks {
+			for range t.count(i, b) {
+				stars = append(stars, float64(i+1))
+				blanks = append(blanks, float64(b))
+			}
+		}
+	}
+	return stars, blanks
+}
+
+// meanBlanks is the mean number of blanks for each number of stars.
+func (t *starTable) meanBlanks() string {
+	stars, blanks := t.puzzles()
+	var means []string
+	for i := range t.Rows {
+		var own []float64
+		for k, n := range blanks {
+			if int(stars[k]) == i+1 {
+				own = append(own, n)
+			}
+		}
+		means = append(means, fmt.Sprintf("%.2f", stat.Mean(own, nil)))
+	}
+	return strings.Join(means, " ")
+}
+
+// starFindings is about tables 1 to 3.
+func starFindings(s *sheet) {
+	one, three := newStarTable("table1"), newStarTable("table3")
+	totals := one.rowTotals()
+	s.check(Finding{Figure: "table 1: totals of the rows", Published: spaced(one.Column("total")), Ours: spaced(totals)})
+	all := 0
+	for _, n := range totals {
+		all += n
+	}
+	s.check(Finding{Figure: "table 1: puzzles in the book", Published: "100", Ours: fmt.Sprint(all)})
+	sharesOfTableOne(s, &one, totals)
+	s.check(Finding{
+		Figure: "table 3: totals of the rows", Published: spaced(three.Column("total printed")), Ours: spaced(three.rowTotals()), Expected: Differs,
+		Reason: "a misprint in the total, or in a cell, of four stars",
+	})
+	for _, c := range []struct {
+		name, means, rho string
+		table            starTable
+	}{
+		{"table 1", "50.25 52.08 56.24 56.56", "0.773", one},
+		{"table 3", "49.90 53.33 53.35 55.00 56.50", "0.553", three},
+	} {
+		stars, blanks := c.table.puzzles()
+		rho := fmt.Sprintf("%.3f", rank.Correlation(stars, blanks))
+		s.check(Finding{Figure: c.name + ": mean blanks for each star", Published: c.means, Ours: c.table.meanBlanks(), Derived: true, Reason: "they rise with the stars"})
+		s.check(Finding{Figure: c.name + ": rank correlation of stars and blanks", Published: c.rho, Ours: rho, Derived: true, Reason: "Spearman's, with mid-ranks"})
+		s.check(Finding{
+			Figure: c.name + ": stars and blanks, in words", Published: "in direct proportion", Ours: "rank correlation " + rho, Expected: Ambiguous,
+			Reason: "stars are ranks: more blanks go with more stars, but nothing can be proportional",
+		})
+	}
+	s.check(Finding{
+		Figure: "section 7.2: where blanks are concentrated", Published: "20-40", Expected: Differs,
+		Ours:   fmt.Sprintf("%d-%d", min(one.blanks[0], three.blanks[0]), max(slices.Max(one.blanks), slices.Max(three.blanks))),
+		Reason: "the blanks in tables 1 and 3; the text must mean the clues",
+	})
+}
+
+// sharesOfTableOne divides the cells of table 1 by their row's total.
+func sharesOfTableOne(s *sheet, one *starTable, totals []int) {
+	two := TableOf("table2")
+	for i := range two.Rows {
+		var published, ours []string
+		for _, b := range one.blanks {
+			column := strconv.Itoa(b)
+			if n := one.count(i, b); n > 0 || two.Value(i, column) != "" {
+				published = append(published, two.Value(i, column))
+				ours = append(ours, fmt.Sprintf("%.2f", float64(n)/float64(totals[i])))
+			}
+		}
+		s.check(Finding{
+			Figure: fmt.Sprintf("table 2: shares, stars %d", i+1), Published: strings.Join(published, " "),
+			Ours: strings.Join(ours, " "),
+		})
+	}
+}
+
+// testPuzzleFindings is about tables 6, 7 and 8 and the appendix.
+func testPuzzleFindings(s *sheet) {
+	six, seven := TableOf("table6"), TableOf("table7")
+	four := TableOf("table4")
+	unique := 0
+	for _, key := range six.Column("puzzle") {
+		if solve.Unique(s.puzzle(key)) {
+			unique++
+		}
+	}
+	s.check(Finding{Figure: "table 6: puzzles with one solution", Published: "5", Ours: fmt.Sprint(unique), Derived: true, Reason: "the paper calls any other puzzle unqualified"})
+	s.check(Finding{Figure: "table 4: levels in the book, puzzles 2 to 4", Published: spaced(four.Column("book level")[1:]), Ours: spaced(six.Column("stars")[2:]), Reason: "the stars of the same puzzles in table 6"})
+	s.check(Finding{Figure: "table 7: levels in the book", Published: spaced(seven.Column("stars")), Ours: spaced(six.Column("stars")), Reason: "the stars in table 6"})
+	var blanks, freedoms []int
+	for _, key := range seven.Column("puzzle") {
+		n, f := grade.Metrics(s.puzzle(key))
+		blanks, freedoms = append(blanks, n), append(freedoms, f)
+	}
+	s.check(Finding{Figure: "table 7: blanks", Published: spaced(seven.Column("blanks")), Ours: spaced(blanks)})
+	s.check(Finding{Figure: "table 7: blank freedom", Published: spaced(seven.Column("freedom")), Ours: spaced(freedoms)})
+	timeFindings(s, &seven, blanks, freedoms)
+	s.check(Finding{
+		Figure: "table 7: whether grade and time agree", Published: "lost", Ours: "not recoverable", Expected: Ambiguous,
+		Reason: "the column is empty in the text",
+	})
+	tableEightFindings(s)
+	appendixFindings(s)
+}
+
+// timeFindings is about the times in table 7, the mean of three people.
+func timeFindings(s *sheet, seven *Table, blanks, freedoms []int) {
+	var seconds []int
+	var order []float64
+	for _, text := range seven.Column("time") {
+		d, err := time.ParseDuration(strings.Replace(text, "min", "m", 1))
+		if err != nil {
+			s.err = err
+			return
+		}
+		seconds = append(seconds, int(d.Seconds()))
+		order = append(order, d.Seconds())
+	}
+	s.check(Finding{Figure: "table 7: times in seconds", Published: spaced(seven.Column("seconds")), Ours: spaced(seconds), Derived: true})
+	for _, c := range []struct {
+		name string
+		by   []int
+	}{{"blanks", blanks}, {"blank freedom", freedoms}} {
+		var by []float64
+		for _, n := range c.by {
+			by = append(by, float64(n))
+		}
+		const words = "the more, the longer"
+		s.check(Finding{
+			Figure: "table 7: times and " + c.name, Published: words, Ours: holds(rank.Correlation(by, order) == 1, words),
+			Derived: true, Reason: "the rank correlation is 1; five puzzles",
+		})
+	}
+}
+
+func tableEightFindings(s *sheet) {
+	eight := TableOf("table8")
+	var digits strings.Builder
+	for _, row := range eight.Rows {
+		digits.WriteString(strings.Join(row, ""))
+	}
+	printed, err := board.Parse(digits.String())
+	if err != nil {
+		s.err = err
+		return
+	}
+	r := solve.Count(s.puzzle("inkala"), 2)
+	s.check(Finding{
+		Figure: "table 8: digits of the headline puzzle's solution", Published: "81", Ours: fmt.Sprint(agreeing(&printed, &r.First)),
+		Reason: fmt.Sprintf("solutions found: %d", r.Solutions),
+	})
+}
+
+// appendixFindings is about the puzzle in the listing of the appendix.
+func appendixFindings(s *sheet) {
+	p := s.puzzle("appendix")
+	n, f := grade.Metrics(p)
+	s.check(Finding{Figure: "appendix: blanks and freedom", Published: "55 986", Ours: fmt.Sprint(n, f), Derived: true})
+	s.check(Finding{Figure: "appendix: solutions", Published: "1", Ours: fmt.Sprint(solve.Count(p, 2).Solutions), Derived: true})
+	s.check(Finding{
+		Figure: "appendix: the puzzle in the listing for problem 2", Published: "the headline puzzle", Ours: fmt.Sprintf("another one, %d of %d clues equal", agreeing(p, s.puzzle("inkala")), p.Clues()), Expected: Differs,
+		Reason: "problem 2 is to solve the headline puzzle, but the listing has one of its own",
+	})
+}

@@ -1,0 +1,125 @@
+package literature
+
+import (
+	"fmt"
+	"strconv"
+
+	"gradoku/board"
+	"gradoku/solve"
+)
+
+// tutorialFindings recomputes the counts behind the seconds of the tutorial's
+// four versions.
+func tutorialFindings(s *sheet) {
+	table := TableOf("tutorial")
+	inkala, solution := s.puzzle("inkala"), s.solution("inkala")
+	var runs []solve.Result
+	for i, name := range table.Column("version") {
+		r := s.solve(name, inkala, solve.Options{})
+		runs = append(runs, r)
+		s.check(Finding{Figure: name + ": the solution", Published: "as printed", Ours: holds(r.First == *solution, "as printed")})
+		s.counters(name, &table, i, r, "calls", "guesses", "hidden fills", "naked fills")
+		s.counters(name, &table, i, r, "getCandid calls", "newCandid calls", "newSudo calls", "fail returns", "deepest call")
+		byRow := s.solve(name, inkala, solve.Options{Scan: solve.ByRow})
+		s.check(Finding{
+			Figure: name + " along the rows: calls", Published: table.Value(i, "calls by row"),
+			Ours: fmt.Sprint(byRow.Stats.Counter("calls")), Derived: true,
+		})
+	}
+	tutorialSeconds(s, &table, runs)
+	tutorialWords(s, &table)
+	tutorialStaleCandidates(s)
+}
+
+// tutorialSeconds sets the ratios of the printed seconds beside those of the work
+// that took them.
+func tutorialSeconds(s *sheet, t *Table, runs []solve.Result) {
+	for i, name := range t.Column("version") {
+		s.check(Finding{
+			Figure: name + ": seconds", Published: t.Value(i, "seconds"), Ours: "not comparable", Expected: Ambiguous,
+			Reason: "the author's computer and MATLAB are not at hand",
+		})
+	}
+	for i, c := range []struct{ counter, reason string }{
+		{"getCandid calls", "computing all candidates is most of the work of both versions: the calls explain the speed-up, not its last digit"},
+		{"getCandid calls", "computing all candidates is most of the work of both versions: the calls explain the speed-up, not its last digit"},
+		{"newSudo calls", "the fourth version keeps candidates up to date instead of computing them anew, so that no counter measures both; fewer passes are a part of it"},
+	} {
+		before, after := runs[i].Stats.Counter(c.counter), runs[i+1].Stats.Counter(c.counter)
+		s.check(Finding{
+			Figure:    fmt.Sprintf("%s to %s: ratio of seconds, beside that of %s", t.Value(i, "version"), t.Value(i+1, "version"), c.counter),
+			Published: fmt.Sprintf("%.2f", secondsRatio(s, t, i, i+1)),
+			Ours:      fmt.Sprintf("%.2f", float64(before)/max(1, float64(after))),
+			Expected:  Ambiguous, Reason: c.reason,
+		})
+	}
+}
+
+// tutorialWords holds what the text says about the speed-ups against its own
+// seconds.
+func tutorialWords(s *sheet, t *Table) {
+	for _, c := range []struct {
+		words      string
+		from, to   int
+		rounded    string
+		versionsOf string
+	}{
+		{"15", 0, 1, "%.2f", "backtrack to singles"},
+		{"10", 1, 2, "%.2f", "singles to hidden"},
+		{"1000", 0, 3, "%.0f", "backtrack to incremental"},
+	} {
+		s.check(Finding{
+			Figure: c.versionsOf + ": how many times faster, in words", Published: c.words,
+			Ours: fmt.Sprintf(c.rounded, secondsRatio(s, t, c.from, c.to)), Expected: Differs,
+			Reason: "the ratio of the tutorial's own seconds; its words round them loosely",
+		})
+	}
+}
+
+func secondsRatio(s *sheet, t *Table, from, to int) float64 {
+	var seconds [2]float64
+	for i, row := range []int{from, to} {
+		v, err := strconv.ParseFloat(t.Value(row, "seconds"), 64)
+		if err != nil {
+			s.err = err
+		}
+		seconds[i] = v
+	}
+	return seconds[0] / seconds[1]
+}
+
+// tutorialStaleCandidates shows the defect of the last two versions: they fill
+// boxes from candidates that are out of date, and so come to a full grid that is
+// wrong. The puzzle has no solution; the listing returns that grid.
+func tutorialStaleCandidates(s *sheet) {
+	const (
+		unsolvable = "600001200400000030010003004001000000900100306000000050080030045000070060740000003"
+		returned   = "653491278498257631217683594861325479975148326324769851186932745539874162742516983"
+	)
+	p, err := board.Parse(unsolvable)
+	if err != nil {
+		s.err = err
+		return
+	}
+	want, err := board.Parse(returned)
+	if err != nil {
+		s.err = err
+		return
+	}
+	reached := p
+	r := s.solve("incremental", &p, solve.Options{Trace: func(e solve.Event) {
+		if e.Grid.Full() && !reached.Full() {
+			reached = *e.Grid
+		}
+	}})
+	s.check(Finding{
+		Figure: "incremental, an unsolvable puzzle: digits of the full grid that is reached first", Published: "81",
+		Ours: fmt.Sprint(agreeing(&want, &reached)), Derived: true,
+		Reason: "the grid that the listing returns for 23 clues without solution; columns 8 and 9 hold digits twice",
+	})
+	s.check(Finding{
+		Figure: "incremental, an unsolvable puzzle: what is returned", Published: "the wrong grid", Derived: true, Expected: Differs,
+		Ours:   fmt.Sprintf("%d solutions, %d full grids refused", r.Solutions, r.Stats.Counter("wrong full grids")),
+		Reason: "ours looks at a full grid before it believes it",
+	})
+}

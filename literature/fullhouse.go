@@ -1,0 +1,109 @@
+package literature
+
+import (
+	"context"
+
+	"gradoku/board"
+	"gradoku/solve"
+)
+
+// fullHouseFill is the "unique-solution method" (唯一解法) of problem 3 of
+// "数独中的数学模型" (Mathematical models in Sudoku, author unknown, 2012 or
+// later, section 6.3.2): where eight of the nine cells of a row, a column or a
+// box are filled, the last one gets the missing digit. The field calls that a
+// full house.
+//
+// Theirs is the rule, and the judgement that it serves "in simple puzzles or in
+// the last phase of hard ones". It fills no cell of any puzzle of the documents,
+// since no house of theirs has one blank. Ours is the order, on which the
+// paper is silent: rows, columns, boxes, over and over until nothing
+// is filled; and the check that the missing digit is not in the way of a peer, which
+// a puzzle without solution can come to.
+type fullHouseFill struct {
+	solve.Tally
+	grid   board.Grid
+	passes int64
+	fills  [3]int64 // by board.HouseKind
+}
+
+// solveFullHouse is the row "fullhouse" of the table. Its nodes are passes.
+func solveFullHouse(ctx context.Context, p *board.Grid, opt solve.Options) solve.Result {
+	f := fullHouseFill{Tally: solve.NewTally(ctx, opt), grid: *p}
+	if p.Check() != nil {
+		f.End(solve.Exhausted)
+	}
+	for f.GoOn(f.passes) {
+		f.Pause = 0 // a pass looks at all houses: look at the context before each
+		f.passes++
+		before := f.total()
+		possible := f.pass()
+		switch {
+		case !possible:
+			f.End(solve.Exhausted)
+		case f.grid.Full():
+			f.event(solve.Event{Kind: solve.Solved})
+			f.Found(&f.grid, false) // every fill was forced: the only solution
+		case f.total() == before:
+			f.Stuck(&f.grid)
+		}
+	}
+	return f.Result(solve.Stats{Nodes: f.passes, Counters: []solve.Counter{
+		{Name: "passes", Value: f.passes},
+		{Name: "row fills", Value: f.fills[board.Row]},
+		{Name: "column fills", Value: f.fills[board.Column]},
+		{Name: "box fills", Value: f.fills[board.Box]},
+	}})
+}
+
+// pass goes through all houses once; it returns false when a house cannot be
+// filled.
+func (f *fullHouseFill) pass() bool {
+	geo := f.grid.Geometry()
+	for _, kind := range [...]board.HouseKind{board.Row, board.Column, board.Box} {
+		for i := range geo.Size {
+			cell, missing, last := f.lastBlank(board.House(int(kind)*geo.Size + i))
+			if !last {
+				continue
+			}
+			for _, p := range geo.Peers(cell) {
+				if f.grid.At(p) == missing {
+					f.event(solve.Event{Kind: solve.Dead, Cell: cell})
+					return false
+				}
+			}
+			f.fills[kind]++
+			f.grid.Set(cell, missing)
+			f.event(solve.Event{Kind: solve.Forced, Cell: cell, Digit: missing})
+		}
+	}
+	return true
+}
+
+// lastBlank returns the blank of a house that has just one, and its digit.
+func (f *fullHouseFill) lastBlank(h board.House) (cell board.Cell, missing board.Digit, last bool) {
+	geo := f.grid.Geometry()
+	digits, blanks := geo.All, 0
+	for _, c := range geo.HouseCells(h) {
+		if d := f.grid.At(c); d != 0 {
+			digits &^= d.Mask()
+			continue
+		}
+		cell = c
+		blanks++
+	}
+	if blanks != 1 {
+		return 0, 0, false
+	}
+	return cell, digits.First(), true
+}
+
+func (f *fullHouseFill) total() int64 { return f.fills[0] + f.fills[1] + f.fills[2] }
+
+// event counts fills as steps.
+func (f *fullHouseFill) event(e solve.Event) {
+	if f.Trace == nil {
+		return
+	}
+	e.Step, e.Grid = f.total(), &f.grid
+	f.Trace(e)
+}

@@ -1,0 +1,156 @@
+package literature
+
+import (
+	"context"
+
+	"gradoku/board"
+	"gradoku/solve"
+)
+
+// molerSearch is the program of Cleve Moler, "Solving Sudoku with MATLAB",
+// MathWorks technical article 91789v00, 2009, line for line: fill the first
+// singleton and compute all candidates anew, until none is left or a cell is
+// dead; then put a candidate into the first blank and recurse. "First" goes
+// down the columns, as MATLAB's X(:) does, and candidates ascend.
+//
+// His are the method, the order and the numbers of steps. Ours differs where
+// the listing leaves the caller to guess: it does not notice equal clues in a
+// house, and what it returns for an unsolvable input is its last dead end, as
+// if that were an answer.
+//
+// The article counts "steps" and never says what one is. Its six numbers come
+// out exactly when a step is two looks at the board: one on entering a call, one
+// before and one after each fill, one after the singletons, one whenever a call
+// comes back without a solution. These are the places at which Moler's later
+// program with a window draws the board anew; that they explain the numbers is our
+// inference.
+type molerSearch struct {
+	solve.Tally
+	order []board.Cell
+	shown board.Grid // what events point to
+
+	calls, splits, singles, guesses, reverts, deadEnds int64
+
+	looks int64 // half steps
+	steps int64 // looks/2 at the last event, which is what the article quotes
+}
+
+// solveMoler is the row "moler" of the table.
+func solveMoler(ctx context.Context, p *board.Grid, opt solve.Options) solve.Result {
+	m := molerSearch{Tally: solve.NewTally(ctx, opt), order: cellsOf(p.Geometry(), opt.Scan, solve.ByColumn)}
+	if p.Check() == nil {
+		m.sudoku(*p, 0, false)
+	}
+	m.End(solve.Exhausted)
+	return m.Result(solve.Stats{Nodes: m.calls, Guesses: m.splits, Counters: []solve.Counter{
+		{Name: "steps", Value: m.steps},
+		{Name: "calls", Value: m.calls},
+		{Name: "singles", Value: m.singles},
+		{Name: "guesses", Value: m.guesses},
+		{Name: "dead ends", Value: m.deadEnds},
+		{Name: "reverts", Value: m.reverts},
+	}})
+}
+
+// sudoku is the recursive function of the listing. It returns when the search
+// has ended or x has no solution; open says whether a call above it has
+// candidates left to try.
+func (m *molerSearch) sudoku(x board.Grid, depth int, open bool) {
+	if !m.GoOn(m.calls) {
+		return
+	}
+	m.Pause = 0 // a call may fill many cells: look at the context before each
+	m.calls++
+	m.looks++
+	c, single, dead := m.candidates(&x)
+	for single >= 0 && dead < 0 {
+		cell := m.order[single]
+		m.singles++
+		m.fill(&x, solve.Forced, cell, c.Candidates(cell).First(), depth)
+		c, single, dead = m.candidates(&x)
+	}
+	blank := m.firstBlank(&x)
+	if blank < 0 {
+		// The article's last step is the last fill, so no further look.
+		m.event(&x, solve.Event{Kind: solve.Solved, Depth: depth})
+		m.solved(&x, open)
+		return
+	}
+	m.looks++
+	if dead >= 0 {
+		m.deadEnds++
+		m.event(&x, solve.Event{Kind: solve.Dead, Cell: m.order[dead], Depth: depth})
+		return
+	}
+	m.splits++
+	m.tryAll(&x, m.order[blank], c.Candidates(m.order[blank]), depth, open)
+}
+
+// tryAll inserts each candidate of a blank tentatively and recurses.
+func (m *molerSearch) tryAll(x *board.Grid, cell board.Cell, digits board.Digits, depth int, open bool) {
+	for d := range digits.All() {
+		digits &^= d.Mask()
+		y := *x
+		m.guesses++
+		m.fill(&y, solve.Guess, cell, d, depth+1)
+		m.sudoku(y, depth+1, open || digits != 0)
+		if m.Ended() {
+			return
+		}
+		m.reverts++
+		m.looks++
+		m.event(x, solve.Event{Kind: solve.Revert, Cell: cell, Digit: d, Depth: depth + 1})
+	}
+}
+
+// candidates computes the candidates of all blanks from nothing. single and
+// dead are the places in the order of the first cell with one candidate and of the
+// first with none, -1 if there is no such cell: s and e of the listing.
+func (m *molerSearch) candidates(x *board.Grid) (c board.Board, single, dead int) {
+	c, single, dead = board.NewBoard(x), -1, -1
+	for i, cell := range m.order {
+		if x.At(cell) != 0 {
+			continue
+		}
+		switch n := c.Candidates(cell).Len(); {
+		case n == 0 && dead < 0:
+			dead = i
+		case n == 1 && single < 0:
+			single = i
+		}
+	}
+	return c, single, dead
+}
+
+// firstBlank is the place in the order of the first blank, -1 if there is none.
+func (m *molerSearch) firstBlank(x *board.Grid) int {
+	for i, cell := range m.order {
+		if x.At(cell) == 0 {
+			return i
+		}
+	}
+	return -1
+}
+
+// fill writes a digit between two looks at the board.
+func (m *molerSearch) fill(x *board.Grid, kind solve.EventKind, cell board.Cell, d board.Digit, depth int) {
+	x.Set(cell, d)
+	m.looks += 2
+	m.event(x, solve.Event{Kind: kind, Cell: cell, Digit: d, Depth: depth})
+}
+
+// solved ends the search: the listing returns with the first full board.
+func (m *molerSearch) solved(x *board.Grid, open bool) {
+	m.Found(x, open)
+	m.End(solve.LimitReached)
+}
+
+func (m *molerSearch) event(x *board.Grid, e solve.Event) {
+	m.steps = m.looks / 2
+	if m.Trace == nil {
+		return
+	}
+	m.shown = *x
+	e.Step, e.Grid = m.steps, &m.shown
+	m.Trace(e)
+}

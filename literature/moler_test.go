@@ -1,0 +1,208 @@
+package literature
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gradoku/board"
+	"gradoku/internal/boardtest"
+	"gradoku/solve"
+)
+
+// molerStuck is the article's figure 12, after 14,781 steps.
+const molerStuck = "72853194.695472.1331468957.541826...879314256263795481187253694452967..8936148725"
+
+// TestMolerSteps: the six step numbers of the article, each at its event, and
+// what had been done by then.
+func TestMolerSteps(t *testing.T) {
+	type instant struct {
+		Step                     int64
+		What                     string
+		Singles, Guesses, Revert int64
+	}
+	want := []instant{
+		{22, "r9c1 must be 9, and the first column is full", 7, 7, 2},
+		{3114, "try 5 in r1c1", 1985, 452, 451},
+		{8172, "try 7 in r1c1", 5188, 1194, 1193},
+		{14781, "dead end: r1c9 has no candidate", 9247, 2216, 2203},
+		{19229, "try 9 in r1c1", 11950, 2912, 2911},
+		{19422, "solved", 12095, 2933, 2922},
+	}
+	p, solution := literary(t, "royle")
+	geo := p.Geometry()
+	column := geo.HouseSet(geo.ColHouse(0))
+	var got []instant
+	var count [solve.Solved + 1]int64
+	columnFull := false
+	trace := func(e solve.Event) {
+		count[e.Kind]++
+		now := instant{e.Step, e.Sentence(geo), count[solve.Forced], count[solve.Guess], count[solve.Revert]}
+		if first := e.Grid.Keep(column); !columnFull && first.Clues() == geo.Size {
+			columnFull = true
+			now.What += ", and the first column is full"
+			got = append(got, now)
+			return
+		}
+		again := e.Kind == solve.Guess && e.Cell == 0 && e.Digit != 1
+		stuck := e.Kind == solve.Dead && e.Grid.String() == molerStuck
+		if again || stuck || e.Kind == solve.Solved {
+			got = append(got, now)
+		}
+	}
+	r := solveMoler(t.Context(), &p, solve.Options{Trace: trace})
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("published (-) and ours (+):\n%s", diff)
+	}
+	if r.Solutions != 1 || r.First != solution {
+		t.Errorf("%d solutions, %v", r.Solutions, r.First)
+	}
+	if count[solve.Dead] != r.Stats.Counter("dead ends") {
+		t.Errorf("%d dead ends were traced, %d counted", count[solve.Dead], r.Stats.Counter("dead ends"))
+	}
+}
+
+// TestMolerStuckGrid: what the article says of its figure 12.
+func TestMolerStuckGrid(t *testing.T) {
+	g := boardtest.Parse(t, molerStuck)
+	if g.Clues() != 73 {
+		t.Errorf("%d cells are filled, the article says 73", g.Clues())
+	}
+	var seen board.Digits
+	for i := range 9 {
+		seen |= g.At(board.Cell(i)).Mask() | g.At(board.Cell(i*9+8)).Mask()
+	}
+	if seen != g.Geometry().All {
+		t.Errorf("the first row and the last column hold %v, want 1 to 9", seen)
+	}
+}
+
+func TestMolerCounts(t *testing.T) {
+	p, _ := literary(t, "royle")
+	r := solveMoler(t.Context(), &p, solve.Options{})
+	want := []solve.Counter{
+		{Name: "steps", Value: 19422},
+		{Name: "calls", Value: 2934},
+		{Name: "singles", Value: 12095},
+		{Name: "guesses", Value: 2933},
+		{Name: "dead ends", Value: 1740},
+		{Name: "reverts", Value: 2922},
+	}
+	if diff := cmp.Diff(want, r.Stats.Counters); diff != "" {
+		t.Errorf("figures (-) and ours (+):\n%s", diff)
+	}
+	if r.Stats.Nodes != 2934 || r.Status != solve.LimitReached {
+		t.Errorf("%d nodes, %v", r.Stats.Nodes, r.Status)
+	}
+}
+
+// TestMolerCandidates: the article's example, and that its puzzle begins
+// without a singleton.
+func TestMolerCandidates(t *testing.T) {
+	p, _ := literary(t, "royle")
+	m := molerSearch{order: cellsOf(p.Geometry(), solve.ByColumn, solve.ByColumn)}
+	c, single, dead := m.candidates(&p)
+	if got := c.Candidates(0).String(); got != "1579" || single >= 0 || dead >= 0 {
+		t.Errorf("candidates of r1c1 are %s, first singleton %d, first dead cell %d", got, single, dead)
+	}
+	stuck := boardtest.Parse(t, molerStuck)
+	_, single, dead = m.candidates(&stuck)
+	if single != 6*9+1 || dead != 8*9 {
+		t.Errorf("figure 12: first singleton %d, first dead cell %d, want those of r2c7 and r1c9", single, dead)
+	}
+}
+
+// TestMolerFirstCell: three of the four candidates of the first cell leave no
+// solution, though they break no rule; the article's example for existence.
+func TestMolerFirstCell(t *testing.T) {
+	puzzle, solution := literary(t, "royle")
+	for d, solutions := range map[board.Digit]int{1: 0, 5: 0, 7: 0, 9: 1} {
+		p := puzzle
+		p.Set(0, d)
+		if err := p.Check(); err != nil {
+			t.Errorf("%v in r1c1: %v", d, err)
+		}
+		r := solveMoler(t.Context(), &p, solve.Options{})
+		if r.Solutions != solutions || solutions == 0 && r.Status != solve.Exhausted || solutions == 1 && r.First != solution {
+			t.Errorf("%v in r1c1: %d solutions, %v, want %d", d, r.Solutions, r.Status, solutions)
+		}
+		if n := solve.Count(&p, 2).Solutions; n != solutions {
+			t.Errorf("%v in r1c1: %d solutions by the default solver, want %d", d, n, solutions)
+		}
+	}
+}
+
+// TestMolerElsewhere: steps at the last fill on the other puzzles.
+func TestMolerElsewhere(t *testing.T) {
+	for _, tt := range []struct {
+		puzzle string
+		scan   solve.Scan
+		steps  int64
+	}{
+		{"T4_1", solve.DefaultScan, 95},
+		{"T6_1", solve.DefaultScan, 45},
+		{"T6_2", solve.DefaultScan, 55},
+		{"T6_3", solve.DefaultScan, 147},
+		{"T6_4", solve.DefaultScan, 165},
+		{"T6_5", solve.DefaultScan, 5434},
+		{"inkala", solve.DefaultScan, 31917},
+		{"inkala", solve.ByColumn, 31917},
+		{"inkala", solve.ByRow, 2802},
+		{"appendix", solve.DefaultScan, 184},
+	} {
+		p, solution := literary(t, tt.puzzle)
+		r := solveMoler(t.Context(), &p, solve.Options{Scan: tt.scan})
+		if got := r.Stats.Counter("steps"); got != tt.steps || r.First != solution {
+			t.Errorf("%s, scan %d: %d steps, want %d; %v", tt.puzzle, tt.scan, got, tt.steps, r.First)
+		}
+	}
+}
+
+// TestMolerShidoku is the article's example of a puzzle with two solutions, one
+// the transpose of the other: diag(1:4).
+func TestMolerShidoku(t *testing.T) {
+	p := boardtest.Parse(t, "1....2....3....4")
+	geo := p.Geometry()
+	var told []string
+	trace := func(e solve.Event) { told = append(told, e.Sentence(geo)) }
+	down := solveMoler(t.Context(), &p, solve.Options{Trace: trace})
+	if got := down.First.String(); got != "1423324141322314" || down.Status != solve.LimitReached {
+		t.Errorf("solution %s, %v", got, down.Status)
+	}
+	if len(told) < 2 || told[0] != "try 3 in r2c1" || told[1] != "r4c1 must be 2" || told[len(told)-1] != "solved" {
+		t.Errorf("it begins and ends %q", told)
+	}
+	if r := down.Stats; r.Counter("guesses") != 1 || r.Counter("singles") != 11 || r.Counter("reverts") != 0 {
+		t.Errorf("%+v, want one guess and then singles only", r)
+	}
+	along := solveMoler(t.Context(), &p, solve.Options{Scan: solve.ByRow})
+	if along.First != transposed(&down.First) || along.First == down.First {
+		t.Errorf("along the rows %v, down the columns %v, want the transpose", along.First, down.First)
+	}
+	if n := solve.Count(&p, 0).Solutions; n != 2 {
+		t.Errorf("%d solutions, want 2", n)
+	}
+}
+
+// TestMolerTransposed: going along the rows is the same program on the
+// transposed puzzle.
+func TestMolerTransposed(t *testing.T) {
+	for _, l := range Puzzles() {
+		p, _ := literary(t, l.Key)
+		q := transposed(&p)
+		a, b := solveMoler(t.Context(), &p, solve.Options{Scan: solve.ByRow}), solveMoler(t.Context(), &q, solve.Options{})
+		if diff := cmp.Diff(a.Stats, b.Stats); diff != "" || a.First != transposed(&b.First) {
+			t.Errorf("%s by row (-) and transposed (+):\n%s", l.Key, diff)
+		}
+	}
+}
+
+// TestMolerSizes solves a puzzle of each size, to the end.
+func TestMolerSizes(t *testing.T) {
+	for _, geo := range board.Sizes() {
+		p, solution := boardtest.Proper(t, geo)
+		if r := solveMoler(t.Context(), &p, solve.Options{}); r.First != solution {
+			t.Errorf("size %d: %v, want %v", geo.Size, r.First, solution)
+		}
+	}
+}

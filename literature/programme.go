@@ -1,0 +1,208 @@
+package literature
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+
+	"gradoku/board"
+)
+
+// Programme is a puzzle as a 0-1 programme: "Solve Sudoku Puzzles via Integer
+// Programming: Solver-Based", an example in the documentation of MATLAB (The
+// MathWorks, 2014). On 9x9 it has 729 binary variables, one for each digit in
+// each cell: the grid becomes a cube of nine layers, one for each digit. 324
+// equations say that exactly one of nine variables is 1: a digit is once in a
+// column, a row and a box, and a cell has one digit. Their matrix has 2916
+// nonzeros, and rank 249. A clue is a lower bound of 1.
+//
+// Theirs are the model, the numbering of the variables and the order of the
+// equations. (In the listing the remarks "one in each row" and "one in each
+// column" stand at each other's loops; the names here are the right ones.) Ours
+// are the other sizes, and the constraint that excludes a solution, which asks
+// for another one.
+type Programme struct {
+	Variables int // numbered from 1
+	Equations []Equation
+	Clues     []int   // the variables whose lower bound is 1
+	Excluded  [][]int // solutions, as the variables that are 1: not all of these again
+
+	geo *board.Geometry
+}
+
+// Equation says that exactly one of its variables is 1.
+type Equation struct {
+	Name      string // column_1_digit_1, cell_1_1
+	Variables []int  // ascending
+}
+
+// NewProgramme returns the programme of a puzzle.
+func NewProgramme(p *board.Grid) *Programme {
+	geo := p.Geometry()
+	m := &Programme{Variables: geo.Cells * geo.Size, geo: geo}
+	for _, kind := range []board.HouseKind{board.Column, board.Row, board.Box} {
+		for i := range geo.Size {
+			m.addHouse(kind, i)
+		}
+	}
+	for i := range geo.Cells {
+		eq := Equation{Name: fmt.Sprintf("cell_%d_%d", geo.Row(board.Cell(i))+1, geo.Col(board.Cell(i))+1)}
+		for d := range geo.All.All() {
+			eq.Variables = append(eq.Variables, m.Variable(board.Cell(i), d))
+		}
+		m.Equations = append(m.Equations, eq)
+	}
+	m.Clues = m.ones(p)
+	return m
+}
+
+// addHouse adds the equations of the i-th house of a kind, one for each digit.
+func (m *Programme) addHouse(kind board.HouseKind, i int) {
+	cells := m.geo.HouseCells(board.House(int(kind)*m.geo.Size + i))
+	for d := range m.geo.All.All() {
+		eq := Equation{Name: fmt.Sprintf("%v_%d_digit_%d", kind, i+1, d)}
+		for _, c := range cells {
+			eq.Variables = append(eq.Variables, m.Variable(c, d))
+		}
+		slices.Sort(eq.Variables)
+		m.Equations = append(m.Equations, eq)
+	}
+}
+
+// Variable numbers the variable that is 1 when cell c holds digit d: in row i,
+// column j and layer k it is (i-1) + 9(j-1) + 81(k-1) + 1, the place of
+// x(i,j,k) in MATLAB's memory.
+func (m *Programme) Variable(c board.Cell, d board.Digit) int {
+	n := m.geo.Size
+	return m.geo.Row(c) + n*m.geo.Col(c) + n*n*(int(d)-1) + 1
+}
+
+// Meaning is the inverse of Variable.
+func (m *Programme) Meaning(variable int) (board.Cell, board.Digit) {
+	n, v := m.geo.Size, variable-1
+	return m.geo.CellAt(v%n, v/n%n), board.Digit(v/(n*n) + 1)
+}
+
+// Nonzeros is the number of nonzeros in the matrix of the equations.
+func (m *Programme) Nonzeros() int {
+	n := 0
+	for _, eq := range m.Equations {
+		n += len(eq.Variables)
+	}
+	return n
+}
+
+// Objective is what the document minimizes: the sum of the numbers of the
+// variables that are 1. Its solver reports 29565, and so would any solver on
+// any puzzle, which is why the number proves nothing: each of the nine
+// rows, columns and layers has nine of the ones, so that a full grid comes to
+//
+//	81 + 9*(0+...+8) * (1 + 9 + 81) = 29565
+//
+// whatever the puzzle, and one that breaks the rules may come to it as well. The
+// document chose coefficients that differ in order to help its solver. On the
+// feasible set they are a constant, so that minimizing comes down to finding; and
+// which of several solutions is found is up to the solver.
+func (m *Programme) Objective(g *board.Grid) int {
+	sum := 0
+	for _, v := range m.ones(g) {
+		sum += v
+	}
+	return sum
+}
+
+// Exclude adds the constraint that at least one variable that is 1 in a full
+// grid must be 0: the next solution is another one.
+func (m *Programme) Exclude(full *board.Grid) {
+	m.Excluded = append(m.Excluded, m.ones(full))
+}
+
+// ones lists the variables that are 1 in a grid, ascending.
+func (m *Programme) ones(g *board.Grid) []int {
+	var list []int
+	for i, d := range g.Digits() {
+		if d != 0 {
+			list = append(list, m.Variable(board.Cell(i), d))
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// grid is the inverse of ones.
+func (m *Programme) grid(ones []int) board.Grid {
+	g := board.NewGrid(m.geo)
+	for _, v := range ones {
+		g.Set(m.Meaning(v))
+	}
+	return g
+}
+
+// WriteLP writes the programme in CPLEX-LP form, which glpsol, cbc, HiGHS and
+// most other solvers read. The variable x_1_2_3 is 1 when row 1, column 2
+// holds digit 3.
+//
+// Variables are declared as general integers with bounds. A section "Binary"
+// would say it better, but the reader of HiGHS lets that section reset the bound
+// that makes a clue.
+func (m *Programme) WriteLP(w io.Writer) error {
+	out := bufio.NewWriter(w)
+	fmt.Fprintf(out, "\\ Sudoku %dx%d as a 0-1 programme: %d variables, %d equations, %d nonzeros.\n",
+		m.geo.Size, m.geo.Size, m.Variables, len(m.Equations), m.Nonzeros())
+	fmt.Fprintln(out, "\\ x_i_j_k = 1: row i, column j holds digit k.")
+	fmt.Fprint(out, "Minimize\n objective:")
+	all := make([]int, m.Variables)
+	for i := range all {
+		all[i] = i + 1
+	}
+	m.writeSum(out, all, func(v int) string { return fmt.Sprintf("%d ", v) })
+	fmt.Fprint(out, "\nSubject To\n")
+	one := func(int) string { return "" }
+	for _, eq := range m.Equations {
+		fmt.Fprintf(out, " %s:", eq.Name)
+		m.writeSum(out, eq.Variables, one)
+		fmt.Fprint(out, " = 1\n")
+	}
+	for i, ones := range m.Excluded {
+		fmt.Fprintf(out, " another_%d:", i+1)
+		m.writeSum(out, ones, one)
+		fmt.Fprintf(out, " <= %d\n", len(ones)-1)
+	}
+	fmt.Fprint(out, "Bounds\n")
+	for _, v := range all {
+		lower := 0
+		if slices.Contains(m.Clues, v) {
+			lower = 1
+		}
+		fmt.Fprintf(out, " %d <= %s <= 1\n", lower, m.name(v))
+	}
+	fmt.Fprint(out, "General\n")
+	for _, v := range all {
+		fmt.Fprintf(out, " %s\n", m.name(v))
+	}
+	fmt.Fprint(out, "End\n")
+	if err := out.Flush(); err != nil {
+		return fmt.Errorf("writing a 0-1 programme: %w", err)
+	}
+	return nil
+}
+
+// writeSum writes a sum of variables with their coefficients, over several
+// lines: readers may refuse lines of more than 510 characters.
+func (m *Programme) writeSum(out *bufio.Writer, variables []int, coefficient func(v int) string) {
+	for i, v := range variables {
+		switch {
+		case i > 0 && i%8 == 0:
+			fmt.Fprint(out, "\n  +")
+		case i > 0:
+			fmt.Fprint(out, " +")
+		}
+		fmt.Fprintf(out, " %s%s", coefficient(v), m.name(v))
+	}
+}
+
+func (m *Programme) name(variable int) string {
+	c, d := m.Meaning(variable)
+	return fmt.Sprintf("x_%d_%d_%d", m.geo.Row(c)+1, m.geo.Col(c)+1, d)
+}

@@ -1,0 +1,5 @@
+//go:build race
+
+package literature
+
+const underRace = true

@@ -1,0 +1,128 @@
+package literature
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"gradoku/board"
+	"gradoku/solve"
+)
+
+// sheet is what the findings of one document are written on. The first error
+// stays in err and makes the rest of the work empty, so that a document reads as
+// a list of figures.
+type sheet struct {
+	ctx      context.Context
+	document string
+	long     bool
+	puzzles  map[string]Puzzle
+	findings []Finding
+	err      error
+}
+
+func newSheet(ctx context.Context, document string, long bool) *sheet {
+	return &sheet{ctx: ctx, document: document, long: long, puzzles: puzzlesByKey()}
+}
+
+// check gives the finding its document and its verdict and notes it.
+func (s *sheet) check(f Finding) {
+	f.Document = s.document
+	switch {
+	case f.Published == f.Ours:
+		f.Verdict = Reproduced
+	case f.Expected == Ambiguous:
+		f.Verdict = Ambiguous
+	default:
+		f.Verdict = Differs
+	}
+	s.findings = append(s.findings, f)
+}
+
+// puzzle returns a puzzle of the literature.
+func (s *sheet) puzzle(key string) *board.Grid {
+	p := s.puzzles[key].Puzzle
+	return &p
+}
+
+// solution returns its solution.
+func (s *sheet) solution(key string) *board.Grid {
+	g := s.puzzles[key].Solution
+	return &g
+}
+
+// solve runs the solver of that name.
+func (s *sheet) solve(name string, p *board.Grid, opt solve.Options) solve.Result {
+	if s.err != nil {
+		return solve.Result{}
+	}
+	solver, err := solve.ByName(Solvers(), name)
+	if err != nil {
+		s.err = err
+		return solve.Result{}
+	}
+	r, err := solve.Run(s.ctx, solver, p, opt)
+	if err == nil && r.Status == solve.Canceled {
+		err = s.ctx.Err()
+	}
+	s.err = err
+	return r
+}
+
+// counters compares counters of a run with the columns of those names in a row
+// of a table. Columns without a value are left out.
+func (s *sheet) counters(figure string, t *Table, row int, r solve.Result, names ...string) {
+	var used, published, ours []string
+	for _, name := range names {
+		if want := t.Value(row, name); want != "" {
+			used = append(used, name)
+			published = append(published, want)
+			ours = append(ours, fmt.Sprint(r.Stats.Counter(name)))
+		}
+	}
+	s.check(Finding{
+		Figure:    figure + ": " + strings.Join(used, ", "),
+		Published: strings.Join(published, " "),
+		Ours:      strings.Join(ours, " "),
+		Derived:   true,
+	})
+}
+
+// holds is the text when the statement that it makes is true.
+func holds(is bool, text string) string {
+	if is {
+		return text
+	}
+	return "not so"
+}
+
+// spaced writes a list with spaces between.
+func spaced[T any](list []T) string {
+	return strings.Trim(fmt.Sprint(list), "[]")
+}
+
+// digitsOf writes a set of digits with spaces between; "none" for no digit.
+func digitsOf(set board.Digits) string {
+	if set == 0 {
+		return "none"
+	}
+	return strings.Join(strings.Split(set.String(), ""), " ")
+}
+
+// with returns the puzzle with one more digit.
+func with(p *board.Grid, c board.Cell, d board.Digit) *board.Grid {
+	g := *p
+	g.Set(c, d)
+	return &g
+}
+
+// agreeing counts the cells in which two grids of one size hold the same digit.
+func agreeing(a, b *board.Grid) int {
+	n := 0
+	for i, d := range a.Digits() {
+		if d != 0 && d == b.At(board.Cell(i)) {
+			n++
+		}
+	}
+	return n
+}

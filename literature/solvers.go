@@ -1,0 +1,125 @@
+package literature
+
+import (
+	"gradoku/board"
+	"gradoku/solve"
+)
+
+// Solvers returns the solvers of the documents, each its document's own method: a
+// continuation of the table in package solve.
+func Solvers() []solve.Solver {
+	return []solve.Solver{
+		{
+			Name:    "moler",
+			Summary: "naked singles, then each candidate of the first blank, recursively; down the columns",
+			Source:  "Cleve Moler, Solving Sudoku with MATLAB, MathWorks technical article 91789v00 (2009)",
+			Sizes:   []int{4, 6, 9, 12, 16},
+			Caps:    solve.Finds | solve.Proves,
+			Slow:    true,
+			Solve:   solveMoler,
+		},
+		{
+			Name:    "exclusion",
+			Summary: "hidden singles, house by house: rows, columns, boxes; stops when a pass fills nothing",
+			Source:  "Wu Tao, row, column and box exclusion filling, Xi'an Aeronautical University (2013 or later)",
+			Sizes:   []int{4, 6, 9, 12, 16},
+			Caps:    solve.Proves,
+			Solve:   solveExclusion,
+		},
+		{
+			Name:    "exhaustive",
+			Summary: "enumerates all solutions in the order of their text, drawing no consequences",
+			Source:  "Mathematical models in Sudoku (2012 or later, author unknown), problem 2",
+			Sizes:   []int{4, 6, 9, 12, 16},
+			Caps:    solve.Finds | solve.Counts | solve.Proves,
+			Slow:    true,
+			Solve:   solveExhaustive,
+		},
+		{
+			Name:    "stack",
+			Summary: "backtracking in a loop with an explicit stack; along the rows, to the first solution",
+			Source:  "Mathematical models in Sudoku (2012 or later, author unknown), problem 4, first description",
+			Sizes:   []int{4, 6, 9, 12, 16},
+			Caps:    solve.Finds | solve.Proves,
+			Slow:    true,
+			Solve:   solveStack,
+		},
+		{
+			Name:    "backtrack",
+			Summary: "guesses in the first blank with all candidates computed anew; down the columns",
+			Source:  "[MATLAB] 數獨解題器 Sudoku Solver, a WordPress tutorial (author and year not given), sudoBacktracker",
+			Sizes:   []int{4, 6, 9, 12, 16},
+			Caps:    solve.Finds | solve.Proves,
+			Slow:    true,
+			Solve:   solveBacktrack,
+		},
+		{
+			Name:    "singles",
+			Summary: "naked singles one by one, then a guess in the first blank",
+			Source:  "[MATLAB] 數獨解題器 Sudoku Solver, a WordPress tutorial (author and year not given), first sudoSolver",
+			Sizes:   []int{4, 6, 9, 12, 16},
+			Caps:    solve.Finds | solve.Proves,
+			Slow:    true,
+			Solve:   solveSingles,
+		},
+		{
+			Name:    "hidden",
+			Summary: "hidden and naked singles, many a pass, then a guess in the first blank",
+			Source:  "[MATLAB] 數獨解題器 Sudoku Solver, a WordPress tutorial (author and year not given), second sudoSolver",
+			Sizes:   []int{4, 6, 9, 12, 16},
+			Caps:    solve.Finds | solve.Proves,
+			Slow:    true,
+			Solve:   solveHidden,
+		},
+		{
+			Name:    "incremental",
+			Summary: "the same with candidates kept up to date and a stop at dead cells",
+			Source:  "[MATLAB] 數獨解題器 Sudoku Solver, a WordPress tutorial (author and year not given), sudoMain",
+			Sizes:   []int{4, 6, 9, 12, 16},
+			Caps:    solve.Finds | solve.Proves,
+			Slow:    true,
+			Solve:   solveIncremental,
+		},
+		{
+			Name:    "fullhouse",
+			Summary: "fills the last blank of a house; stops when no house has just one",
+			Source:  "Mathematical models in Sudoku (2012 or later, author unknown), problem 3, unique-solution method",
+			Sizes:   []int{4, 6, 9, 12, 16},
+			Caps:    solve.Proves,
+			Solve:   solveFullHouse,
+		},
+		{
+			Name:    "synthesis",
+			Summary: "naked singles, then each candidate of a cell with the fewest; proves uniqueness by going on",
+			Source:  "Mathematical models in Sudoku (2012 or later, author unknown), problem 3, synthesis",
+			Sizes:   []int{4, 6, 9, 12, 16},
+			Caps:    solve.Finds | solve.Counts | solve.Proves,
+			Slow:    true,
+			Solve:   solveSynthesis,
+		},
+		{
+			Name:    "bip",
+			Summary: "the 0-1 programme of the puzzle, handed to a pseudo-boolean solver; not interruptible while that runs",
+			Source:  "Solve Sudoku Puzzles via Integer Programming: Solver-Based, MATLAB documentation (The MathWorks, 2014); solver: gophersat (CRIL, Lens)",
+			Sizes:   []int{4, 6, 9},
+			Caps:    solve.Finds | solve.Counts | solve.Proves,
+			Solve:   solveBIP,
+		},
+	}
+}
+
+// cellsOf lists the cells of a geometry in an order; own is what DefaultScan
+// stands for.
+func cellsOf(g *board.Geometry, scan, own solve.Scan) []board.Cell {
+	if scan == solve.DefaultScan {
+		scan = own
+	}
+	list := make([]board.Cell, g.Cells)
+	for i := range list {
+		list[i] = board.Cell(i)
+		if scan == solve.ByColumn {
+			list[i] = g.CellAt(i%g.Size, i/g.Size)
+		}
+	}
+	return list
+}

@@ -1,0 +1,136 @@
+package literature
+
+import (
+	"context"
+
+	"gradoku/board"
+	"gradoku/solve"
+)
+
+// stackSearch is the "loop backtracking" of problem 4 of "数独中的数学模型"
+// (Mathematical models in Sudoku, author unknown, 2012 or later, section 6.4),
+// in the first of its two descriptions: no recursion, but a loop and a stack of
+// filled blanks. Blanks are taken along the rows. The digits 1 to 9 are checked
+// in turn; the first that no peer holds is written and the blank pushed. If none
+// fits, the blank filled last is popped and goes on with digits larger
+// than the one it held.
+//
+// Theirs are steps 1 to 6. Ours differs twice. The steps have no exit for a
+// puzzle without solution: popping from the empty stack is one, here. And where
+// step 5 says "digits larger than 1", which would go round for ever, we read
+// "larger than the digit stored". The document's second description, a
+// MATLAB program, propagates after each fill with functions that it does not
+// give; it is another algorithm.
+type stackSearch struct {
+	solve.Tally
+	blanks []board.Cell
+	stack  int // blanks[:stack] are filled and on the stack
+	grid   board.Grid
+	taken  usedDigits
+
+	pushes, pops, tests, events int64
+}
+
+// solveStack is the row "stack" of the table.
+func solveStack(ctx context.Context, p *board.Grid, opt solve.Options) solve.Result {
+	s := stackSearch{Tally: solve.NewTally(ctx, opt), grid: *p, taken: newUsedDigits(p)}
+	for _, c := range cellsOf(p.Geometry(), opt.Scan, solve.ByRow) {
+		if p.At(c) == 0 {
+			s.blanks = append(s.blanks, c)
+		}
+	}
+	if p.Check() == nil {
+		s.loop()
+	} else {
+		s.End(solve.Exhausted)
+	}
+	// The method does not see whether a digit is the only one that fits, so that
+	// every push is a guess.
+	return s.Result(solve.Stats{Nodes: s.pushes + 1, Guesses: s.pushes, Counters: []solve.Counter{
+		{Name: "pushes", Value: s.pushes},
+		{Name: "pops", Value: s.pops},
+		{Name: "tests", Value: s.tests},
+	}})
+}
+
+// loop is the document's loop, from the first blank to the last.
+func (s *stackSearch) loop() {
+	held := board.Digit(0) // what the current blank held when it was popped
+	for s.stack < len(s.blanks) {
+		c := s.blanks[s.stack]
+		d := s.fit(c, held)
+		if d == 0 && held == 0 {
+			s.event(solve.Event{Kind: solve.Dead, Cell: c})
+		}
+		switch {
+		case d != 0:
+			if !s.GoOn(s.pushes + 1) {
+				return
+			}
+			s.push(c, d)
+			held = 0
+		case s.stack > 0:
+			held = s.pop()
+		default:
+			s.End(solve.Exhausted)
+			return
+		}
+	}
+	s.event(solve.Event{Kind: solve.Solved})
+	s.Found(&s.grid, s.open())
+	s.End(solve.LimitReached) // the steps end with the first full grid
+}
+
+// fit is the smallest digit above held that no peer of a cell holds, 0 if there
+// is none. The document's check is made, and counted, digit by digit.
+func (s *stackSearch) fit(c board.Cell, held board.Digit) board.Digit {
+	free := s.taken.free(c)
+	for d := held + 1; int(d) <= s.grid.Geometry().Size; d++ {
+		s.tests++
+		if free.Has(d) {
+			return d
+		}
+	}
+	return 0
+}
+
+func (s *stackSearch) push(c board.Cell, d board.Digit) {
+	s.pushes++
+	s.stack++
+	s.grid.Set(c, d)
+	s.taken.flip(c, d)
+	s.event(solve.Event{Kind: solve.Guess, Cell: c, Digit: d})
+}
+
+// pop takes the last blank off the stack, blanks it again and returns the digit
+// that it held.
+func (s *stackSearch) pop() board.Digit {
+	c := s.blanks[s.stack-1]
+	d := s.grid.At(c)
+	s.grid.Set(c, 0)
+	s.taken.flip(c, d)
+	s.event(solve.Event{Kind: solve.Revert, Cell: c, Digit: d})
+	s.pops++
+	s.stack--
+	return d
+}
+
+// open reports whether a blank has larger digits left, which a search for
+// further solutions would have to test.
+func (s *stackSearch) open() bool {
+	for _, c := range s.blanks {
+		if int(s.grid.At(c)) < s.grid.Geometry().Size {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *stackSearch) event(e solve.Event) {
+	if s.Trace == nil {
+		return
+	}
+	s.events++
+	e.Depth, e.Step, e.Grid = s.stack, s.events, &s.grid
+	s.Trace(e)
+}

@@ -1,0 +1,110 @@
+package literature
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gradoku/board"
+	"gradoku/internal/boardtest"
+	"gradoku/solve"
+)
+
+func TestStackCounts(t *testing.T) {
+	for _, tt := range []struct {
+		puzzle              string
+		scan                solve.Scan
+		pushes, pops, tests int64
+	}{
+		{"inkala", solve.DefaultScan, 49_558, 49_498, 445_778},
+		{"inkala", solve.ByRow, 49_558, 49_498, 445_778},
+		{"royle", solve.DefaultScan, 1_027_695, 1_027_635, 9_249_018},
+		{"appendix", solve.DefaultScan, 71_271, 71_216, 641_221},
+		{"T4_1", solve.DefaultScan, 736, 686, 6_420},
+		{"T6_1", solve.DefaultScan, 111, 66, 809},
+		{"T6_2", solve.DefaultScan, 515, 462, 4_418},
+		{"T6_3", solve.DefaultScan, 9_368, 9_316, 84_111},
+	} {
+		p, solution := literary(t, tt.puzzle)
+		r := solveStack(t.Context(), &p, solve.Options{Scan: tt.scan})
+		want := []solve.Counter{{Name: "pushes", Value: tt.pushes}, {Name: "pops", Value: tt.pops}, {Name: "tests", Value: tt.tests}}
+		if diff := cmp.Diff(want, r.Stats.Counters); diff != "" {
+			t.Errorf("%s, figures (-) and ours (+):\n%s", tt.puzzle, diff)
+		}
+		if blanks := int64(p.Blanks()); tt.pushes-tt.pops != blanks {
+			t.Errorf("%s: pushes exceed pops by %d, there are %d blanks", tt.puzzle, tt.pushes-tt.pops, blanks)
+		}
+		if r.First != solution || r.Status != solve.LimitReached {
+			t.Errorf("%s: %v, %v", tt.puzzle, r.First, r.Status)
+		}
+	}
+}
+
+// TestStackByColumn: down the columns, too, each blank is pushed once more than
+// popped. On inkala it fills what the recursive backtracker of the MATLAB tutorial
+// fills, whose 1,897,907 guesses are known independently.
+func TestStackByColumn(t *testing.T) {
+	for _, l := range Puzzles() {
+		if l.Key == "royle" && !*boardtest.Long {
+			continue // as many pushes again as on inkala
+		}
+		p, solution := literary(t, l.Key)
+		r := solveStack(t.Context(), &p, solve.Options{Scan: solve.ByColumn})
+		pushes, pops := r.Stats.Counter("pushes"), r.Stats.Counter("pops")
+		if pushes-pops != int64(p.Blanks()) || r.First != solution {
+			t.Errorf("%s: %d pushes, %d pops, %d blanks", l.Key, pushes, pops, p.Blanks())
+		}
+		if l.Key == "inkala" && pushes != 1_897_907 {
+			t.Errorf("inkala: %d pushes, want 1897907", pushes)
+		}
+	}
+}
+
+// TestStackRunsEmpty: the exit that the document lacks.
+func TestStackRunsEmpty(t *testing.T) {
+	for _, geo := range board.Sizes()[:3] {
+		p, solution := boardtest.Proper(t, geo)
+		clues := p.ClueSet()
+		for i := range p.Digits() {
+			c := board.Cell(i)
+			q := p
+			q.Set(c, solution.At(c)%board.Digit(geo.Size)+1)
+			if clues.Has(c) || q.Check() != nil {
+				continue
+			}
+			r := solveStack(t.Context(), &q, solve.Options{})
+			if r.Solutions != 0 || r.Status != solve.Exhausted {
+				t.Errorf("%v: %d solutions, %v", q, r.Solutions, r.Status)
+			}
+			if r.Stats.Counter("pushes") != r.Stats.Counter("pops") {
+				t.Errorf("%v: %+v, want as many pops as pushes", q, r.Stats.Counters)
+			}
+		}
+	}
+}
+
+// TestStackLastDigit: nothing is open after a solution in which every blank
+// holds the largest digit.
+func TestStackLastDigit(t *testing.T) {
+	full := boardtest.Pattern(board.Nine())
+	for d, want := range map[board.Digit]solve.Status{9: solve.Exhausted, 8: solve.LimitReached} {
+		p := full
+		for i, at := range full.Digits() {
+			if at == d {
+				p.Set(board.Cell(i), 0)
+			}
+		}
+		if r := solveStack(t.Context(), &p, solve.Options{}); r.First != full || r.Status != want {
+			t.Errorf("the %vs blanked: %v, want %v", d, r.Status, want)
+		}
+	}
+}
+
+func TestStackSizes(t *testing.T) {
+	for _, geo := range board.Sizes() {
+		p, solution := boardtest.Proper(t, geo)
+		if r := solveStack(t.Context(), &p, solve.Options{}); r.First != solution {
+			t.Errorf("size %d: %v, want %v", geo.Size, r.First, solution)
+		}
+	}
+}

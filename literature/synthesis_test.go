@@ -1,0 +1,146 @@
+package literature
+
+import (
+	"context"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gradoku/board"
+	"gradoku/internal/boardtest"
+	"gradoku/solve"
+)
+
+func TestSynthesisCounts(t *testing.T) {
+	for _, tt := range []struct {
+		puzzle                               string
+		branches, directions, singles, fails int64
+	}{
+		{"T4_1", 2, 4, 77, 2},
+		{"T6_1", 0, 0, 45, 0},
+		{"T6_2", 2, 4, 65, 2},
+		{"T6_3", 1, 2, 71, 1},
+		{"T6_4", 74, 144, 770, 70},
+		{"T6_5", 91, 177, 612, 86},
+		{"inkala", 928, 1850, 8251, 922},
+		{"royle", 252, 505, 2047, 253},
+		{"appendix", 18, 33, 152, 15},
+	} {
+		p, solution := literary(t, tt.puzzle)
+		r := solveSynthesis(t.Context(), &p, solve.Options{Limit: 1})
+		want := []solve.Counter{
+			{Name: "branches", Value: tt.branches}, {Name: "directions", Value: tt.directions}, {Name: "singles", Value: tt.singles}, {Name: "fails", Value: tt.fails},
+		}
+		if diff := cmp.Diff(want, r.Stats.Counters); diff != "" {
+			t.Errorf("%s, figures (-) and ours (+):\n%s", tt.puzzle, diff)
+		}
+		if r.First != solution || r.Stats.Nodes != 1+tt.directions {
+			t.Errorf("%s: %v, %d nodes", tt.puzzle, r.First, r.Stats.Nodes)
+		}
+	}
+}
+
+// TestSynthesisProof goes on after the solution until nothing is left.
+func TestSynthesisProof(t *testing.T) {
+	for _, l := range Puzzles() {
+		p, solution := literary(t, l.Key)
+		r := solveSynthesis(t.Context(), &p, solve.Options{Limit: 2})
+		if !r.Unique() || r.First != solution {
+			t.Errorf("%s: %d solutions, %v", l.Key, r.Solutions, r.Status)
+		}
+		// Each direction ends in a branch, a fail or the solution, and so does the
+		// puzzle itself.
+		count := r.Stats.Counter
+		if 1+count("directions") != count("branches")+count("fails")+1 {
+			t.Errorf("%s: the counts %v do not add up", l.Key, r.Stats.Counters)
+		}
+		if l.Key == "inkala" && count("branches") != 1799 {
+			t.Errorf("%d branches for the proof, want 1799", count("branches"))
+		}
+	}
+}
+
+// TestSynthesisDiagonal: the 4x4 grid with 1 2 3 4 down the diagonal has two
+// solutions, each the other transposed.
+func TestSynthesisDiagonal(t *testing.T) {
+	p := boardtest.Parse(t, "1....2....3....4")
+	var all []board.Grid
+	r := solveSynthesis(t.Context(), &p, solve.Options{Each: func(g *board.Grid) bool {
+		all = append(all, *g)
+		return true
+	}})
+	if len(all) != 2 || r.Status != solve.Exhausted || all[1] != transposed(&all[0]) {
+		t.Errorf("got %v, %v", all, r.Status)
+	}
+}
+
+// TestSynthesisFewest follows the choice of the branch: never a cell with more
+// possibilities than another, the first of them in the scan order.
+func TestSynthesisFewest(t *testing.T) {
+	p, _ := literary(t, "royle")
+	for _, scan := range []solve.Scan{solve.DefaultScan, solve.ByColumn} {
+		order := cellsOf(p.Geometry(), scan, solve.ByRow)
+		guesses := 0
+		solveSynthesis(t.Context(), &p, solve.Options{Limit: 1, Scan: scan, Trace: func(e solve.Event) {
+			if e.Kind != solve.Guess {
+				return
+			}
+			guesses++
+			g := *e.Grid
+			g.Set(e.Cell, 0)
+			b := board.NewBoard(&g)
+			before := true
+			for _, c := range order {
+				before = before && c != e.Cell
+				n, best := b.Candidates(c).Len(), b.Candidates(e.Cell).Len()
+				if g.At(c) == 0 && (n < best || n == best && before) {
+					t.Fatalf("guessed in %d with %d candidates, not in %d with %d", e.Cell, best, c, n)
+				}
+			}
+		}})
+		if guesses == 0 {
+			t.Error("no guess was seen")
+		}
+	}
+}
+
+func TestSynthesisTrace(t *testing.T) {
+	p, solution := literary(t, "inkala")
+	var seen [solve.Solved + 1]int64
+	steps := int64(0)
+	last := solve.Event{}
+	r := solveSynthesis(t.Context(), &p, solve.Options{Limit: 1, Trace: func(e solve.Event) {
+		steps++
+		seen[e.Kind]++
+		last = e
+		written := e.Kind == solve.Forced || e.Kind == solve.Guess
+		if e.Step != steps || written && e.Grid.At(e.Cell) != e.Digit || e.Kind == solve.Dead && e.Grid.At(e.Cell) != 0 {
+			t.Fatalf("event %d is %+v on %v", steps, e, e.Grid)
+		}
+	}})
+	count := r.Stats.Counter
+	if seen[solve.Guess] != count("directions") || seen[solve.Forced] != count("singles") || seen[solve.Dead] != count("fails") {
+		t.Errorf("the trace saw %v, the counters are %v", seen, r.Stats.Counters)
+	}
+	if last.Kind != solve.Solved || *last.Grid != solution || int64(last.Depth) != seen[solve.Guess]-seen[solve.Revert] {
+		t.Errorf("the trace ends with %+v", last)
+	}
+}
+
+func TestSynthesisCancel(t *testing.T) {
+	p, _ := literary(t, "inkala")
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	guesses := 0
+	r := solveSynthesis(ctx, &p, solve.Options{Trace: func(e solve.Event) {
+		if e.Kind == solve.Guess {
+			guesses++
+		}
+		if guesses == 100 {
+			cancel()
+		}
+	}})
+	if r.Status != solve.Canceled || guesses != 100 {
+		t.Errorf("%v after %d guesses", r.Status, guesses)
+	}
+}

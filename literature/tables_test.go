@@ -1,0 +1,171 @@
+package literature
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// The shape of each table: rows and columns.
+func TestTables(t *testing.T) {
+	want := map[string][2]int{
+		"blank_levels": {5, 3}, "exclusion": {9, 7}, "fills": {9, 3}, "freedom_formulas": {11, 10},
+		"freedom_levels_full": {5, 4}, "freedom_levels_used": {5, 4},
+		"moler_counts": {5, 2}, "moler_puzzles": {9, 3}, "moler_steps": {6, 5},
+		"programme_clues": {21, 3}, "stack": {7, 4}, "synthesis": {9, 5}, "tutorial": {4, 13},
+		"table1": {4, 9}, "table2": {4, 8}, "table3": {5, 13}, "table4": {4, 5}, "table5": {9, 2},
+		"table6": {5, 3}, "table7": {5, 8}, "table8": {9, 9},
+	}
+	got := map[string][2]int{}
+	last := ""
+	for _, table := range Tables() {
+		got[table.Key] = [2]int{len(table.Rows), len(table.Columns)}
+		if table.Key <= last {
+			t.Errorf("%s stands after %s", table.Key, last)
+		}
+		last = table.Key
+		for _, note := range table.Notes {
+			if !strings.HasSuffix(note, ".") {
+				t.Errorf("%s: the note %q is no sentence", table.Key, note)
+			}
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// Every puzzle that a table names is there.
+func TestTablesNamePuzzles(t *testing.T) {
+	known := map[string]bool{}
+	for _, p := range Puzzles() {
+		known[p.Key] = true
+	}
+	for _, table := range Tables() {
+		for i, c := range table.Columns {
+			if c != "puzzle" {
+				continue
+			}
+			for _, row := range table.Rows {
+				if !known[row[i]] {
+					t.Errorf("%s names the puzzle %q", table.Key, row[i])
+				}
+			}
+		}
+	}
+}
+
+// The cells of tables 1 and 3 add up to their totals, and the one total that
+// the print has wrong is kept.
+func TestTableSums(t *testing.T) {
+	for _, c := range []struct {
+		key    string
+		totals []int
+	}{
+		{"table1", []int{4, 25, 46, 25}},
+		{"table3", []int{10, 18, 40, 14, 10}},
+	} {
+		table := TableOf(c.key)
+		for i, want := range c.totals {
+			sum := 0
+			for _, column := range table.Columns {
+				if _, err := strconv.Atoi(column); err != nil {
+					continue
+				}
+				n, _ := table.Int(i, column)
+				sum += n
+			}
+			if total, ok := table.Int(i, "total"); sum != want || total != want || !ok {
+				t.Errorf("%s, row %d: the cells add up to %d, the total is %d, want %d", c.key, i, sum, total, want)
+			}
+		}
+	}
+	table := TableOf("table3")
+	if diff := cmp.Diff([]string{"10", "18", "40", "15", "10"}, table.Column("total printed")); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// The ranges of all levels follow one another; the printed slips are kept
+// beside the right values.
+func TestTableLevels(t *testing.T) {
+	for _, c := range []struct {
+		key          string
+		from, to     int // of the whole
+		shared       int // 0 when neighbours share their end point, else 1
+		wantPrinted  string
+		wantInstead5 string
+	}{
+		{"blank_levels", 37, 81, 1, "", "73"},
+		{"freedom_levels_full", 0, 2106, 1, "1683", "1684"},
+		{"freedom_levels_used", 700, 1300, 0, "1080", "1180"},
+	} {
+		table := TableOf(c.key)
+		next := c.from
+		for i := range table.Rows {
+			from, _ := table.Int(i, "from")
+			to, _ := table.Int(i, "to")
+			if from != next || to <= from {
+				t.Errorf("%s: level %d goes from %d to %d, want from %d", c.key, i+1, from, to, next)
+			}
+			next = to + c.shared
+		}
+		if next-c.shared != c.to || table.Value(4, "from") != c.wantInstead5 {
+			t.Errorf("%s ends at %d, level 5 begins at %s", c.key, next-c.shared, table.Value(4, "from"))
+		}
+		if c.wantPrinted != "" && table.Value(4, "from printed") != c.wantPrinted {
+			t.Errorf("%s: printed is %s, want %s", c.key, table.Value(4, "from printed"), c.wantPrinted)
+		}
+	}
+}
+
+func TestTableValues(t *testing.T) {
+	table := TableOf("table7")
+	if got := table.Value(4, "time"); got != "29min57s" {
+		t.Errorf("time %q", got)
+	}
+	if n, ok := table.Int(4, "freedom"); n != 1054 || !ok {
+		t.Errorf("freedom %d, %v", n, ok)
+	}
+	if n, ok := table.Int(4, "letter"); n != 0 || ok {
+		t.Errorf("the letter is the number %d, %v", n, ok)
+	}
+	for name, wrong := range map[string]func(){
+		"table":  func() { TableOf("table9") },
+		"column": func() { table.Value(0, "colour") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			defer func() {
+				if recover() == nil {
+					t.Error("no panic")
+				}
+			}()
+			wrong()
+		})
+	}
+}
+
+func TestParseTable(t *testing.T) {
+	const head = "# title: T\n# source: S\n"
+	got, err := parseTable(head + "# note: N: with a colon.\na\tb\n1\t\n")
+	want := Table{Title: "T", Source: "S", Notes: []string{"N: with a colon."}, Columns: []string{"a", "b"}, Rows: [][]string{{"1", ""}}}
+	if diff := cmp.Diff(want, got); diff != "" || err != nil {
+		t.Error(diff, err)
+	}
+	for text, want := range map[string]string{
+		head + "a\tb\n1\n":             "line 4: 1 values for 2 columns",
+		head + "# colour: red\na\n1\n": `line 3: "colour" is not title, source or note`,
+		head + "a\n":                   "lacks a title, a source or rows",
+		"# source: S\na\n1\n":          "lacks a title",
+		"# title: T\na\n1\n":           "lacks a title, a source",
+		"":                             "lacks a title",
+		head + "a\n1\n\t2\n":           "line 5: 2 values for 1 columns",
+		head + "a\tb\n1\t2\n#\tx\ty\n": "line 5: 3 values for 2 columns",
+	} {
+		if _, err := parseTable(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: error %v, want %q", text, err, want)
+		}
+	}
+}

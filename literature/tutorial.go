@@ -1,0 +1,398 @@
+package literature
+
+import (
+	"context"
+
+	"gradoku/board"
+	"gradoku/solve"
+)
+
+// tutorial is what four solvers have in common: the versions, each faster than
+// the one before, of "[MATLAB] 數獨解題器 Sudoku Solver", a tutorial on a
+// WordPress site; author and year are not given.
+//
+//	backtrack    sudoBacktracker: candidates computed anew, guess (892 s there)
+//	singles      sudoSolver: + newSudo, one naked single at a time (74 s)
+//	hidden       sudoSolver: + hidden singles, many fills a pass (6.0 s)
+//	incremental  sudoMain: + candidates kept up to date, early failure (0.81 s)
+//
+// Theirs are the functions, whose names the methods here keep, and the order in
+// which they look at things: MATLAB's find goes down the columns. ByRow runs
+// the same program on the transposed grid. The seconds belong to the author's
+// computer; the calls, guesses and fills behind them can be counted, and so
+// they are.
+//
+// Ours is the distrust. No version looks for equal clues in a house, and the
+// last two can return a full grid that is wrong: see fillBoxes. Such a grid is
+// rejected here, as the dead end that it is. Returned is the first solution, as
+// in the tutorial.
+type tutorial struct {
+	solve.Tally
+	order viewOrder
+	shown board.Grid // what events point to
+
+	next func(board.Board) // the version's function, which calls itself
+
+	anew     bool // newSudo computes all candidates anew after each fill
+	upToDate bool // writing a digit brings the candidates up to date
+	believe  bool // any full grid is a solution, as in the tutorial; for a test
+
+	untried        int // candidates of the guesses above that wait for their turn
+	depth, deepest int
+
+	calls, guesses, splits           int64
+	hidden, naked                    int64
+	getCandids, newCandids, newSudos int64
+	fails, rejected, events          int64
+}
+
+// viewOrder is the order in which a version goes through cells and houses.
+type viewOrder struct {
+	cells         []board.Cell
+	lines, across []board.House // rows and columns; columns and rows when transposed
+	boxes         []board.House
+}
+
+func newViewOrder(geo *board.Geometry, scan solve.Scan) viewOrder {
+	v := viewOrder{cells: cellsOf(geo, scan, solve.ByColumn)}
+	for i := range geo.Size {
+		v.lines = append(v.lines, geo.RowHouse(i))
+		v.across = append(v.across, geo.ColHouse(i))
+	}
+	outer, inner := geo.Bands(), geo.Stacks()
+	if scan == solve.ByRow {
+		v.lines, v.across = v.across, v.lines
+		outer, inner = inner, outer
+	}
+	for i := range outer {
+		for j := range inner {
+			band, stack := i, j
+			if scan == solve.ByRow {
+				band, stack = j, i
+			}
+			v.boxes = append(v.boxes, geo.BoxHouse(band*geo.Stacks()+stack))
+		}
+	}
+	return v
+}
+
+func newTutorial(ctx context.Context, p *board.Grid, opt solve.Options) *tutorial {
+	return &tutorial{Tally: solve.NewTally(ctx, opt), order: newViewOrder(p.Geometry(), opt.Scan)}
+}
+
+// run starts the version on the puzzle. A node is a call of its function.
+func (t *tutorial) run(b board.Board) solve.Result {
+	if b.Check() == nil {
+		t.next(b)
+	}
+	t.End(solve.Exhausted)
+	return t.Result(solve.Stats{Nodes: t.calls, Guesses: t.splits, Counters: []solve.Counter{
+		{Name: "calls", Value: t.calls},
+		{Name: "guesses", Value: t.guesses},
+		{Name: "hidden fills", Value: t.hidden},
+		{Name: "naked fills", Value: t.naked},
+		{Name: "getCandid calls", Value: t.getCandids},
+		{Name: "newCandid calls", Value: t.newCandids}, // those of getCandid, one a clue, left out
+		{Name: "newSudo calls", Value: t.newSudos},
+		{Name: "fail returns", Value: t.fails},
+		{Name: "deepest call", Value: int64(t.deepest)},
+		{Name: "wrong full grids", Value: t.rejected},
+	}})
+}
+
+// enter counts a call of the version's function; it returns false when the
+// search has to end.
+func (t *tutorial) enter() bool {
+	if !t.GoOn(t.calls) {
+		return false
+	}
+	t.Pause = 0 // a call may fill many cells: look at the context before each
+	t.calls++
+	t.deepest = max(t.deepest, t.depth+1)
+	return true
+}
+
+// finish is how all versions go on when newSudo has nothing more to fill: they
+// return a full grid, and guess otherwise.
+func (t *tutorial) finish(b *board.Board) {
+	for _, c := range t.order.cells {
+		if b.At(c) == 0 {
+			t.guess(b, c)
+			return
+		}
+	}
+	if !t.believe && b.Check() != nil {
+		t.rejected++
+		return
+	}
+	t.event(b, solve.Event{Kind: solve.Solved})
+	t.Found(&b.Grid, t.untried > 0)
+	t.End(solve.LimitReached) // the first solution is what all versions return
+}
+
+// guess tries the candidates of a cell in ascending order.
+func (t *tutorial) guess(b *board.Board, c board.Cell) {
+	rest := b.Candidates(c).Len()
+	switch {
+	case rest == 0:
+		t.event(b, solve.Event{Kind: solve.Dead, Cell: c})
+	case rest > 1:
+		t.splits++
+	}
+	t.depth++
+	for d := range b.Candidates(c).All() {
+		rest--
+		t.guesses++
+		child := *b
+		t.set(&child, c, d)
+		t.event(&child, solve.Event{Kind: solve.Guess, Cell: c, Digit: d})
+		t.untried += rest
+		t.next(child)
+		t.untried -= rest
+		if t.Ended() {
+			return
+		}
+		t.event(b, solve.Event{Kind: solve.Revert, Cell: c, Digit: d})
+	}
+	t.depth--
+}
+
+// set writes a digit. In all versions but the last, the candidates are then out
+// of date until getCandid is called.
+func (t *tutorial) set(b *board.Board, c board.Cell, d board.Digit) {
+	if t.upToDate {
+		t.newCandid(b, c, d)
+		return
+	}
+	b.Set(c, d)
+}
+
+// getCandid computes all candidates anew from the digits.
+func (t *tutorial) getCandid(b *board.Board) {
+	t.getCandids++
+	*b = board.NewBoard(&b.Grid)
+}
+
+// newCandid brings the candidates up to date after writing one digit.
+func (t *tutorial) newCandid(b *board.Board, c board.Cell, d board.Digit) {
+	t.newCandids++
+	b.Place(c, d)
+}
+
+// fillHidden fills the only place of a digit in a house, if it has only one.
+func (t *tutorial) fillHidden(b *board.Board, h board.House, d board.Digit) {
+	if c, only := onlyPlace(b, h, d); only {
+		t.write(b, c, d, &t.hidden)
+	}
+}
+
+// fillBoxes fills the only places of a digit in the boxes. Where they are is
+// read from a copy of the candidates made before the first fill (candidN in
+// the tutorial) and so stays behind: a digit can come twice into a row or
+// column that has no other place for it, which happens in dead branches only,
+// since in a branch with a solution both places would be right.
+func (t *tutorial) fillBoxes(b *board.Board, d board.Digit) {
+	candidN := *b
+	for _, h := range t.order.boxes {
+		if c, only := onlyPlace(&candidN, h, d); only {
+			t.write(b, c, d, &t.hidden)
+		}
+	}
+}
+
+// fillNaked fills a blank that has only one candidate, and reports whether the
+// cell is dead.
+func (t *tutorial) fillNaked(b *board.Board, c board.Cell) (dead bool) {
+	cands := b.Candidates(c)
+	if b.At(c) == 0 && cands.Single() {
+		t.write(b, c, cands.First(), &t.naked)
+	}
+	return b.At(c) == 0 && cands == 0
+}
+
+// write fills a cell because nothing else fits, and counts that.
+func (t *tutorial) write(b *board.Board, c board.Cell, d board.Digit, count *int64) {
+	*count++
+	t.set(b, c, d)
+	if t.anew {
+		t.getCandid(b)
+	}
+	t.event(b, solve.Event{Kind: solve.Forced, Cell: c, Digit: d})
+}
+
+// onlyPlace returns the cell of a house that has a candidate, and whether there
+// is exactly one.
+func onlyPlace(b *board.Board, h board.House, d board.Digit) (place board.Cell, only bool) {
+	n := 0
+	for _, c := range b.Geometry().HouseCells(h) {
+		if b.Candidates(c).Has(d) {
+			place = c
+			n++
+		}
+	}
+	return place, n == 1
+}
+
+func (t *tutorial) event(b *board.Board, e solve.Event) {
+	if t.Trace == nil {
+		return
+	}
+	t.events++
+	t.shown = b.Grid
+	e.Depth, e.Step, e.Grid = t.depth, t.events, &t.shown
+	t.Trace(e)
+}
+
+// solveBacktrack is the row "backtrack" of the table: sudoBacktracker, the first
+// version of the [tutorial]. It computes the candidates of the whole grid from
+// nothing, uses those of the first blank, and calls itself for each.
+//
+// What it costs hangs on the order of the cells more than on anything else:
+// on the tutorial's puzzle 1,897,908 calls down the columns, 49,559 along the
+// rows.
+func solveBacktrack(ctx context.Context, p *board.Grid, opt solve.Options) solve.Result {
+	t := newTutorial(ctx, p, opt)
+	t.next = t.sudoBacktracker
+	return t.run(board.Board{Grid: *p})
+}
+
+func (t *tutorial) sudoBacktracker(b board.Board) {
+	if !t.enter() {
+		return
+	}
+	t.getCandid(&b)
+	t.finish(&b)
+}
+
+// solveSingles is the row "singles" of the table: the first sudoSolver, second
+// version of the [tutorial]. Before it guesses, it fills naked singles for as
+// long as there are any; after each of them the candidates of the whole grid
+// are computed anew, and the search for a single starts again from the first
+// cell.
+//
+// The listing calls a sudokuSolver that is defined nowhere; sudoSolver is meant.
+func solveSingles(ctx context.Context, p *board.Grid, opt solve.Options) solve.Result {
+	t := newTutorial(ctx, p, opt)
+	t.next = t.sudoSolverNaked
+	return t.run(board.Board{Grid: *p})
+}
+
+func (t *tutorial) sudoSolverNaked(b board.Board) {
+	if !t.enter() {
+		return
+	}
+	for filled := true; filled; {
+		t.getCandid(&b)
+		filled = t.newSudoNaked(&b)
+	}
+	t.finish(&b)
+}
+
+// newSudoNaked fills the first naked single there is.
+func (t *tutorial) newSudoNaked(b *board.Board) (filled bool) {
+	t.newSudos++
+	before := t.naked
+	for _, c := range t.order.cells {
+		t.fillNaked(b, c)
+		if t.naked > before {
+			return true
+		}
+	}
+	return false
+}
+
+// solveHidden is the row "hidden" of the table: the second sudoSolver, third
+// version of the [tutorial]. newSudo now goes through everything once: for each
+// digit the rows, the columns and the boxes in which it has one place left, then
+// the cells with one candidate left. It goes on after a fill, with the
+// candidates of the whole grid computed anew, except in the boxes: see
+// fillBoxes.
+func solveHidden(ctx context.Context, p *board.Grid, opt solve.Options) solve.Result {
+	t := newTutorial(ctx, p, opt)
+	t.next, t.anew = t.sudoSolverHidden, true
+	return t.run(board.Board{Grid: *p})
+}
+
+func (t *tutorial) sudoSolverHidden(b board.Board) {
+	if !t.enter() {
+		return
+	}
+	for filled := true; filled; {
+		t.getCandid(&b)
+		before := t.hidden + t.naked
+		t.newSudoHidden(&b)
+		filled = t.hidden+t.naked > before
+	}
+	t.finish(&b)
+}
+
+func (t *tutorial) newSudoHidden(b *board.Board) {
+	t.newSudos++
+	for d := range b.Geometry().All.All() {
+		for _, h := range t.order.lines {
+			t.fillHidden(b, h, d)
+		}
+		for _, h := range t.order.across {
+			t.fillHidden(b, h, d)
+		}
+		t.fillBoxes(b, d)
+	}
+	for _, c := range t.order.cells {
+		t.fillNaked(b, c)
+	}
+}
+
+// solveIncremental is the row "incremental" of the table: sudoMain, the fourth
+// version of the [tutorial]. It differs from the third in three ways. The
+// candidates are computed once and then kept up to date by newCandid. Rows and
+// columns take turns: row 1, column 1, row 2 and so on. And newSudo fails as soon
+// as it comes to a blank without candidates; it does so after all fills of the
+// pass, and never because a digit has no place left in a house, so that many
+// dead branches live on for a while.
+//
+// The boxes are still filled from old candidates. In the literal program this
+// lets a wrong full grid pass as the solution of a puzzle that has none; a test
+// reproduces the case.
+func solveIncremental(ctx context.Context, p *board.Grid, opt solve.Options) solve.Result {
+	return newIncremental(ctx, p, opt).run(board.NewBoard(p))
+}
+
+func newIncremental(ctx context.Context, p *board.Grid, opt solve.Options) *tutorial {
+	t := newTutorial(ctx, p, opt)
+	t.getCandids = 1 // of the board that run starts with
+	t.next, t.upToDate = t.sudoSolverFailing, true
+	return t
+}
+
+func (t *tutorial) sudoSolverFailing(b board.Board) {
+	if !t.enter() {
+		return
+	}
+	for filled := true; filled; {
+		before := t.hidden + t.naked
+		if t.newSudoFailing(&b) {
+			t.fails++
+			return
+		}
+		filled = t.hidden+t.naked > before
+	}
+	t.finish(&b)
+}
+
+func (t *tutorial) newSudoFailing(b *board.Board) (fail bool) {
+	t.newSudos++
+	for d := range b.Geometry().All.All() {
+		for i := range t.order.lines {
+			t.fillHidden(b, t.order.lines[i], d)
+			t.fillHidden(b, t.order.across[i], d)
+		}
+		t.fillBoxes(b, d)
+	}
+	for _, c := range t.order.cells {
+		if t.fillNaked(b, c) {
+			t.event(b, solve.Event{Kind: solve.Dead, Cell: c})
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,239 @@
+package literature
+
+import (
+	"context"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gradoku/board"
+	"gradoku/internal/boardtest"
+	"gradoku/solve"
+)
+
+// versions are the tutorial's four, in its order.
+var versions = []struct {
+	name  string
+	solve func(context.Context, *board.Grid, solve.Options) solve.Result
+}{
+	{"backtrack", solveBacktrack},
+	{"singles", solveSingles},
+	{"hidden", solveHidden},
+	{"incremental", solveIncremental},
+}
+
+// TestTutorialCounts compares with the counts of the literal listings on the
+// tutorial's own puzzle, down the columns.
+func TestTutorialCounts(t *testing.T) {
+	p, solution := literary(t, "inkala")
+	counts := map[string][]solve.Counter{
+		"backtrack": {
+			{Name: "calls", Value: 1_897_908},
+			{Name: "guesses", Value: 1_897_907},
+			{Name: "hidden fills", Value: 0},
+			{Name: "naked fills", Value: 0},
+			{Name: "getCandid calls", Value: 1_897_908},
+			{Name: "newCandid calls", Value: 0},
+			{Name: "newSudo calls", Value: 0},
+			{Name: "fail returns", Value: 0},
+			{Name: "deepest call", Value: 61},
+			{Name: "wrong full grids", Value: 0},
+		},
+		"singles": {
+			{Name: "calls", Value: 11_112},
+			{Name: "guesses", Value: 11_111},
+			{Name: "hidden fills", Value: 0},
+			{Name: "naked fills", Value: 120_444},
+			{Name: "getCandid calls", Value: 131_556},
+			{Name: "newCandid calls", Value: 0},
+			{Name: "newSudo calls", Value: 131_556},
+			{Name: "fail returns", Value: 0},
+			{Name: "deepest call", Value: 21},
+			{Name: "wrong full grids", Value: 0},
+		},
+		"hidden": {
+			{Name: "calls", Value: 389},
+			{Name: "guesses", Value: 388},
+			{Name: "hidden fills", Value: 6_074},
+			{Name: "naked fills", Value: 2_526},
+			{Name: "getCandid calls", Value: 9_903},
+			{Name: "newCandid calls", Value: 0},
+			{Name: "newSudo calls", Value: 1_303},
+			{Name: "fail returns", Value: 0},
+			{Name: "deepest call", Value: 11},
+			{Name: "wrong full grids", Value: 0},
+		},
+		"incremental": {
+			{Name: "calls", Value: 369},
+			{Name: "guesses", Value: 368},
+			{Name: "hidden fills", Value: 3_738},
+			{Name: "naked fills", Value: 1_318},
+			{Name: "getCandid calls", Value: 1},
+			{Name: "newCandid calls", Value: 5_424},
+			{Name: "newSudo calls", Value: 745},
+			{Name: "fail returns", Value: 225},
+			{Name: "deepest call", Value: 11},
+			{Name: "wrong full grids", Value: 0},
+		},
+	}
+	for _, v := range versions {
+		t.Run(v.name, func(t *testing.T) {
+			if v.name == "backtrack" && underRace && !*boardtest.Long {
+				t.Skip("two million calls are too many for the race detector: -long")
+			}
+			r := v.solve(t.Context(), &p, solve.Options{})
+			if diff := cmp.Diff(counts[v.name], r.Stats.Counters); diff != "" {
+				t.Errorf("figures (-) and ours (+):\n%s", diff)
+			}
+			if r.First != solution || r.Status != solve.LimitReached || r.Stats.Nodes != r.Stats.Counter("calls") {
+				t.Errorf("got %v, %v, %d nodes", r.First, r.Status, r.Stats.Nodes)
+			}
+		})
+	}
+}
+
+// TestTutorialByRow: the same programs on the transposed puzzle.
+func TestTutorialByRow(t *testing.T) {
+	p, solution := literary(t, "inkala")
+	calls := map[string]int64{"backtrack": 49_559, "singles": 677, "hidden": 46, "incremental": 42}
+	for _, v := range versions {
+		r := v.solve(t.Context(), &p, solve.Options{Scan: solve.ByRow})
+		if got := r.Stats.Counter("calls"); got != calls[v.name] || r.First != solution {
+			t.Errorf("%s: %d calls, want %d; %v", v.name, got, calls[v.name], r.First)
+		}
+	}
+}
+
+// TestTutorialTransposes: ByRow is exactly ByColumn on the transposed puzzle,
+// in every count.
+func TestTutorialTransposes(t *testing.T) {
+	for _, name := range []string{"T4_1", "T6_3", "inkala"} {
+		p, solution := literary(t, name)
+		turned := transposed(&p)
+		for _, v := range versions[1:] {
+			byRow := v.solve(t.Context(), &p, solve.Options{Scan: solve.ByRow})
+			byColumn := v.solve(t.Context(), &turned, solve.Options{Scan: solve.ByColumn})
+			if diff := cmp.Diff(byColumn.Stats, byRow.Stats); diff != "" {
+				t.Errorf("%s, %s: transposed (-), by row (+):\n%s", v.name, name, diff)
+			}
+			if byRow.First != solution || byColumn.First != transposed(&solution) {
+				t.Errorf("%s, %s: %v and %v", v.name, name, byRow.First, byColumn.First)
+			}
+		}
+	}
+}
+
+// stale has no solution. The literal sudoMain returns a full grid for it, with
+// digits twice in columns 8 and 9.
+const (
+	stale      = "600001200400000030010003004001000000900100306000000050080030045000070060740000003"
+	staleWrong = "653491278498257631217683594861325479975148326324769851186932745539874162742516983"
+)
+
+func TestStaleCandidates(t *testing.T) {
+	p, wrong := boardtest.Parse(t, stale), boardtest.Parse(t, staleWrong)
+	literal := newIncremental(t.Context(), &p, solve.Options{})
+	literal.believe = true
+	r := literal.run(board.NewBoard(&p))
+	if r.Solutions != 1 || r.First != wrong || r.Stats.Counter("guesses") != 2090 {
+		t.Errorf("the literal program returns %v after %d guesses, want %v after 2090",
+			r.First, r.Stats.Counter("guesses"), wrong)
+	}
+	if !r.First.Full() || r.First.Check() == nil || r.First.Solves(&p) {
+		t.Errorf("%v should be full and wrong", r.First)
+	}
+	if n := solve.Count(&p, 1); n.Solutions != 0 || n.Status != solve.Exhausted {
+		t.Fatalf("%v should have no solution", p)
+	}
+	for _, v := range versions[2:] { // the two that fill boxes
+		if v.name == "hidden" && underRace && !*boardtest.Long {
+			continue
+		}
+		r := v.solve(t.Context(), &p, solve.Options{})
+		if r.Solutions != 0 || r.Status != solve.Exhausted || r.Stats.Counter("wrong full grids") == 0 {
+			t.Errorf("%s: %d solutions, %v, %v", v.name, r.Solutions, r.Status, r.Stats.Counters)
+		}
+	}
+}
+
+// TestTutorialSound: on solvable puzzles old candidates do no harm, with or
+// without our check.
+func TestTutorialSound(t *testing.T) {
+	s := solve.NewSearcher(board.Nine())
+	rng := boardtest.Rand(7)
+	for range boardtest.Rounds(10) {
+		full := boardtest.RandomGrid(board.Nine(), s, rng)
+		p := boardtest.Minimal(s, full, rng)
+		for _, v := range versions[2:] {
+			r := v.solve(t.Context(), &p, solve.Options{})
+			if r.First != full {
+				t.Errorf("%s of %v: %v, want %v", v.name, p, r.First, full)
+			}
+		}
+		literal := newIncremental(t.Context(), &p, solve.Options{})
+		literal.believe = true
+		if r := literal.run(board.NewBoard(&p)); r.First != full {
+			t.Errorf("the literal program on %v: %v, want %v", p, r.First, full)
+		}
+	}
+}
+
+// TestTutorialTrace holds the events against the counts.
+func TestTutorialTrace(t *testing.T) {
+	p, solution := literary(t, "inkala")
+	for _, v := range versions {
+		var seen [solve.Solved + 1]int64
+		steps := int64(0)
+		last := solve.Event{}
+		r := v.solve(t.Context(), &p, solve.Options{Scan: solve.ByRow, Trace: func(e solve.Event) {
+			steps++
+			seen[e.Kind]++
+			last = e
+			written := e.Kind == solve.Forced || e.Kind == solve.Guess
+			if e.Step != steps || written && e.Grid.At(e.Cell) != e.Digit || e.Kind == solve.Revert && e.Grid.At(e.Cell) != 0 {
+				t.Fatalf("%s: event %d is %+v on %v", v.name, steps, e, e.Grid)
+			}
+		}})
+		count := r.Stats.Counter
+		if seen[solve.Guess] != count("guesses") || seen[solve.Forced] != count("hidden fills")+count("naked fills") ||
+			v.name == "incremental" && seen[solve.Dead] != count("fail returns") {
+			t.Errorf("%s: the trace saw %v, the counters are %v", v.name, seen, r.Stats.Counters)
+		}
+		open := seen[solve.Guess] - seen[solve.Revert]
+		if last.Kind != solve.Solved || *last.Grid != solution || int64(last.Depth) != open || count("deepest call") < open+1 {
+			t.Errorf("%s ends with %+v, %d guesses standing", v.name, last, open)
+		}
+	}
+}
+
+// TestTutorialCancel ends the context in the middle of the search.
+func TestTutorialCancel(t *testing.T) {
+	p, _ := literary(t, "inkala")
+	for _, v := range versions {
+		ctx, cancel := context.WithCancel(t.Context())
+		guesses := 0
+		r := v.solve(ctx, &p, solve.Options{Trace: func(e solve.Event) {
+			if e.Kind == solve.Guess {
+				guesses++
+			}
+			if guesses == 100 {
+				cancel()
+			}
+		}})
+		if r.Status != solve.Canceled || r.Solutions != 0 || guesses != 100 {
+			t.Errorf("%s: %v after %d guesses", v.name, r.Status, guesses)
+		}
+		cancel()
+	}
+}
+
+// TestTutorialKnows: a search in which no candidate is left untried has proved
+// its solution unique, although it stops there.
+func TestTutorialKnows(t *testing.T) {
+	p, solution := literary(t, "T6_1")
+	for _, v := range versions[1:] {
+		if r := v.solve(t.Context(), &p, solve.Options{}); !r.Unique() || r.First != solution {
+			t.Errorf("%s: %d solutions, %v", v.name, r.Solutions, r.Status)
+		}
+	}
+}
