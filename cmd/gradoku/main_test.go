@@ -2,7 +2,6 @@ package main
 
 import (
 	"flag"
-	"fmt"
 	"path/filepath"
 	"testing"
 
@@ -21,15 +20,5 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                filepath.Join("testdata", "script"),
 		RequireUniqueNames: true,
-		Condition:          condition,
 	})
-}
-
-// condition tells the scripts whether the race detector is on, which makes some
-// of them ten times slower; the gate runs those without it as well.
-func condition(name string) (bool, error) {
-	if name != "race" {
-		return false, fmt.Errorf("there is no condition %q", name)
-	}
-	return underRace, nil
 }
