@@ -6,7 +6,6 @@ import (
 	"errors"
 	"flag"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -24,32 +23,14 @@ var all = sync.OnceValues(func() ([]Finding, error) {
 	return Recompute(context.Background(), Options{Long: *boardtest.Long})
 })
 
-// literature returns all findings. The race detector makes the millions of calls
-// behind them thirty times slower and has nothing to find in them: with it, the
-// tests that need them are run by TestWithoutRaceDetector.
+// literature returns all findings.
 func literature(t *testing.T) []Finding {
 	t.Helper()
-	if underRace {
-		t.Skip("left to TestWithoutRaceDetector")
-	}
 	findings, err := all()
 	if err != nil {
 		t.Fatal(err)
 	}
 	return findings
-}
-
-func TestWithoutRaceDetector(t *testing.T) {
-	if !underRace {
-		t.Skip("the tests run without it anyway")
-	}
-	args := []string{"test", "-run", "^TestLiterature", "."}
-	if *update {
-		args = append(args, "-update")
-	}
-	if out, err := exec.Command("go", args...).CombinedOutput(); err != nil {
-		t.Errorf("go %s: %v\n%s", strings.Join(args, " "), err, out)
-	}
 }
 
 // Each finding comes out as is known of it; what differs or is ambiguous has a

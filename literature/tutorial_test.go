@@ -78,9 +78,6 @@ func TestTutorialCounts(t *testing.T) {
 	}
 	for _, v := range versions {
 		t.Run(v.name, func(t *testing.T) {
-			if v.name == "backtrack" && underRace && !*boardtest.Long {
-				t.Skip("two million calls are too many for the race detector: -long")
-			}
 			r := v.solve(t.Context(), &p, solve.Options{})
 			if diff := cmp.Diff(counts[v.name], r.Stats.Counters); diff != "" {
 				t.Errorf("figures (-) and ours (+):\n%s", diff)
@@ -146,9 +143,6 @@ func TestStaleCandidates(t *testing.T) {
 		t.Fatalf("%v should have no solution", p)
 	}
 	for _, v := range versions[2:] { // the two that fill boxes
-		if v.name == "hidden" && underRace && !*boardtest.Long {
-			continue
-		}
 		r := v.solve(t.Context(), &p, solve.Options{})
 		if r.Solutions != 0 || r.Status != solve.Exhausted || r.Stats.Counter("wrong full grids") == 0 {
 			t.Errorf("%s: %d solutions, %v, %v", v.name, r.Solutions, r.Status, r.Stats.Counters)

@@ -1,5 +1,0 @@
-//go:build !race
-
-package literature
-
-const underRace = false
