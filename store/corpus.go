@@ -3,8 +3,10 @@ package store
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"strings"
 	"time"
 )
@@ -184,4 +186,190 @@ func scanText(row interface{ Scan(dest ...any) error }) (string, error) {
 	var text string
 	err := row.Scan(&text)
 	return text, err
+}
+
+// LabelledPuzzle is a puzzle with what corpora say about it.
+type LabelledPuzzle struct {
+	ID     int64
+	Givens string
+	Labels []Label // by name; of several values of one name the first corpus' first
+}
+
+// LabelledPuzzles streams the puzzles of the named corpora, of all when there is
+// no name, with their labels, in the order of their ids. A puzzle that two corpora
+// have comes once; only labels of the corpora named are given.
+func (d *DB) LabelledPuzzles(ctx context.Context, corpora []string) iter.Seq2[LabelledPuzzle, error] {
+	return func(yield func(LabelledPuzzle, error) bool) {
+		err := d.eachLabelled(ctx, corpora, func(p LabelledPuzzle) bool { return yield(p, nil) })
+		if err != nil {
+			yield(LabelledPuzzle{}, d.fail(ctx, "reading puzzles and labels", err))
+		}
+	}
+}
+
+func (d *DB) eachLabelled(ctx context.Context, corpora []string, take func(LabelledPuzzle) bool) error {
+	statement := `SELECT p.id, p.givens, (SELECT json_group_array(json_array(l.name, CAST(l.value AS TEXT)) ORDER BY l.name, l.corpus_id, l.seq)
+		FROM label AS l WHERE l.puzzle_id = p.id) FROM puzzle AS p ORDER BY p.id`
+	var args []any
+	if len(corpora) > 0 {
+		named := "(SELECT id FROM corpus WHERE name IN (" + repeat("?", len(corpora)) + "))"
+		statement = `SELECT p.id, p.givens, (SELECT json_group_array(json_array(l.name, CAST(l.value AS TEXT)) ORDER BY l.name, l.corpus_id, l.seq)
+			FROM label AS l WHERE l.puzzle_id = p.id AND l.corpus_id IN ` + named + `)
+			FROM puzzle AS p WHERE p.id IN (SELECT puzzle_id FROM corpus_item WHERE corpus_id IN ` + named + ` AND puzzle_id IS NOT NULL)
+			ORDER BY p.id`
+		args = append(anys(corpora), anys(corpora)...)
+	}
+	rows, err := d.readers.QueryContext(ctx, statement, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for ctx.Err() == nil && rows.Next() {
+		var p LabelledPuzzle
+		var text string
+		if err := rows.Scan(&p.ID, &p.Givens, &text); err != nil {
+			return err
+		}
+		if p.Labels, err = readLabels(text); err != nil {
+			return fmt.Errorf("%w: labels of puzzle %d: %w", ErrCorrupt, p.ID, err)
+		}
+		if !take(p) {
+			return nil
+		}
+	}
+	return rows.Err()
+}
+
+// readLabels reads [[name, value], ...], sorted by name, and keeps the first of
+// each name.
+func readLabels(text string) ([]Label, error) {
+	var pairs [][2]string
+	if err := json.Unmarshal([]byte(text), &pairs); err != nil {
+		return nil, err
+	}
+	var labels []Label
+	for _, p := range pairs {
+		if n := len(labels); n == 0 || labels[n-1].Name != p[0] {
+			labels = append(labels, Label{p[0], p[1]})
+		}
+	}
+	return labels, nil
+}
+
+// CorpusEntry is an item of a corpus that is a certain puzzle, with what is said
+// about it there.
+type CorpusEntry struct {
+	Corpus string  `json:"corpus"`
+	File   string  `json:"file"`
+	Line   int     `json:"line"`
+	Status string  `json:"status"` // one of Statuses
+	Labels []Label `json:"labels"`
+}
+
+// CorpusEntries returns the items of corpora that are a puzzle, in the order of the
+// corpora and of their items, with all that is said; [DB.LabelsOf] has only the
+// first of each name.
+func (d *DB) CorpusEntries(ctx context.Context, puzzle int64) ([]CorpusEntry, error) {
+	type item struct{ corpus, seq int64 }
+	var all []CorpusEntry
+	var last item
+	_, err := collect(ctx, d.readers, func(row interface{ Scan(dest ...any) error }) (struct{}, error) {
+		var m CorpusEntry
+		var at item
+		var name, value *string
+		err := row.Scan(&at.corpus, &at.seq, &m.Corpus, &m.File, &m.Line, &m.Status, &name, &value)
+		if at != last {
+			all, last = append(all, m), at
+		}
+		if name != nil && value != nil {
+			m := &all[len(all)-1]
+			m.Labels = append(m.Labels, Label{*name, *value})
+		}
+		return struct{}{}, err
+	}, `SELECT i.corpus_id, i.seq, c.name, f.name, i.line, i.status, l.name, CAST(l.value AS TEXT)
+		FROM corpus_item AS i JOIN corpus AS c ON c.id = i.corpus_id JOIN corpus_file AS f ON f.id = i.file_id
+		LEFT JOIN label AS l ON l.puzzle_id = i.puzzle_id AND l.corpus_id = i.corpus_id AND l.seq = i.seq
+		WHERE i.puzzle_id = ? ORDER BY i.corpus_id, i.seq, l.name`, puzzle)
+	return all, d.fail(ctx, "reading what corpora say", err)
+}
+
+// Removal is what goes with a corpus, and what stays.
+type Removal struct {
+	Files, Items, Labels int64
+	Puzzles              int64 // that go
+	Shared               int64 // puzzles that stay because another corpus has them, and are its own from now on
+	Exported             int64 // puzzles that stay because an export has them, and with them the corpus as their origin
+}
+
+// nextSeq is the place of a corpus's next item. A corpus that was removed may
+// have left puzzles without items.
+const nextSeq = `SELECT max(
+	(SELECT coalesce(max(seq), -1) FROM corpus_item WHERE corpus_id = ?),
+	(SELECT coalesce(max(seq), -1) FROM puzzle WHERE corpus_id = ?)) + 1`
+
+// Conditions on a puzzle p of corpus ?1.
+const (
+	inOtherCorpus = "EXISTS (SELECT 1 FROM corpus_item AS o WHERE o.puzzle_id = p.id AND o.corpus_id <> ?1)"
+	inExport      = "EXISTS (SELECT 1 FROM export_item AS e WHERE e.puzzle_id = p.id)"
+)
+
+// PlanRemoval tells what RemoveCorpus would do.
+func (d *DB) PlanRemoval(ctx context.Context, corpus int64) (Removal, error) {
+	r, err := planRemoval(ctx, d.readers, corpus)
+	return r, d.fail(ctx, "planning a removal", err)
+}
+
+func planRemoval(ctx context.Context, q querier, corpus int64) (Removal, error) {
+	var r Removal
+	for _, c := range []struct {
+		query string
+		into  *int64
+	}{
+		{"SELECT count(*) FROM corpus_file WHERE corpus_id = ?1", &r.Files},
+		{"SELECT count(*) FROM corpus_item WHERE corpus_id = ?1", &r.Items},
+		{"SELECT count(*) FROM label WHERE corpus_id = ?1", &r.Labels},
+		{"SELECT count(*) FROM puzzle AS p WHERE corpus_id = ?1 AND NOT " + inOtherCorpus + " AND NOT " + inExport, &r.Puzzles},
+		{"SELECT count(*) FROM puzzle AS p WHERE corpus_id = ?1 AND " + inOtherCorpus, &r.Shared},
+		{"SELECT count(*) FROM puzzle AS p WHERE corpus_id = ?1 AND NOT " + inOtherCorpus + " AND " + inExport, &r.Exported},
+	} {
+		if err := q.QueryRowContext(ctx, c.query, corpus).Scan(c.into); err != nil {
+			return r, err
+		}
+	}
+	return r, nil
+}
+
+// RemoveCorpus removes what a corpus brought: files, items, labels, and the
+// puzzles that nothing else has.
+func (d *DB) RemoveCorpus(ctx context.Context, corpus int64) (Removal, error) {
+	var r Removal
+	err := d.write(ctx, "removing a corpus", func(tx *sql.Tx) error {
+		var err error
+		if r, err = planRemoval(ctx, tx, corpus); err != nil {
+			return err
+		}
+		for _, statement := range removal {
+			if _, err := tx.ExecContext(ctx, statement, corpus); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return r, err
+}
+
+// removal are its statements, in the order that the references allow. A shared
+// puzzle becomes the other corpus's; the item that was the same digit by digit
+// could have made the row, so it is new now.
+var removal = [...]string{
+	"DELETE FROM label WHERE corpus_id = ?1",
+	`UPDATE puzzle AS p SET (corpus_id, seq) = (SELECT o.corpus_id, o.seq FROM corpus_item AS o
+		WHERE o.puzzle_id = p.id AND o.corpus_id <> ?1 ORDER BY o.status = 'isomorph', o.corpus_id, o.seq LIMIT 1)
+		WHERE corpus_id = ?1 AND ` + inOtherCorpus,
+	`UPDATE corpus_item AS i SET status = 'new' WHERE status = 'known' AND puzzle_id IN (SELECT puzzle_id FROM corpus_item WHERE corpus_id = ?1)
+		AND EXISTS (SELECT 1 FROM puzzle AS p WHERE p.id = i.puzzle_id AND p.corpus_id = i.corpus_id AND p.seq = i.seq)`,
+	"DELETE FROM corpus_item WHERE corpus_id = ?1",
+	"DELETE FROM corpus_file WHERE corpus_id = ?1",
+	"DELETE FROM puzzle AS p WHERE corpus_id = ?1 AND NOT " + inExport,
+	"DELETE FROM corpus WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM puzzle WHERE corpus_id = ?1)",
 }
