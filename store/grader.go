@@ -1,0 +1,288 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+
+	"gradoku/grade"
+)
+
+// techniqueRow is a row of the table technique, without its grader.
+type techniqueRow struct {
+	id, name string
+	rating   int
+}
+
+// techniqueRows are the rows of the current grader as the program has them; the
+// index is the ordinal.
+func techniqueRows() []techniqueRow {
+	all := grade.Techniques()
+	rows := make([]techniqueRow, len(all))
+	for i, t := range all {
+		rows[i] = techniqueRow{t.ID, t.Name, t.Rating}
+	}
+	return rows
+}
+
+// syncTechniques adds what the table lacks of the current grader.
+func (d *DB) syncTechniques(ctx context.Context) error {
+	have, err := storedTechniques(ctx, d.writer, d.grader)
+	if err != nil {
+		return err
+	}
+	want := techniqueRows()
+	if err := sameTechniques(have, want); err != nil || len(have) >= len(want) {
+		return err
+	}
+	return transact(ctx, d.writer, func(tx *sql.Tx) error {
+		for i, t := range want {
+			if _, err := tx.ExecContext(ctx, `INSERT INTO technique (grader, ordinal, id, name, rating)
+				VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`, d.grader, i, t.id, t.name, t.rating); err != nil {
+				return fmt.Errorf("adding technique %s: %w", t.id, err)
+			}
+		}
+		return nil
+	})
+}
+
+// compareTechniques is for a file that cannot be written: rows may be missing
+// in it, but not differ.
+func (d *DB) compareTechniques(ctx context.Context) error {
+	have, err := storedTechniques(ctx, d.readers, d.grader)
+	if err != nil {
+		return err
+	}
+	return sameTechniques(have, techniqueRows())
+}
+
+func storedTechniques(ctx context.Context, q querier, grader int) ([]techniqueRow, error) {
+	rows, err := q.QueryContext(ctx, "SELECT id, name, rating FROM technique WHERE grader = ? ORDER BY ordinal", grader)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var have []techniqueRow
+	for rows.Next() {
+		var t techniqueRow
+		if err := rows.Scan(&t.id, &t.name, &t.rating); err != nil {
+			return nil, err
+		}
+		have = append(have, t)
+	}
+	return have, rows.Err()
+}
+
+// sameTechniques returns an error when the table of one and the same grader
+// differs between file and program: grades in the file would then mean
+// something else than they say.
+func sameTechniques(have, want []techniqueRow) error {
+	for i, h := range have {
+		switch {
+		case i >= len(want):
+			return fmt.Errorf("technique %d of grader %d is %+v in the file and missing in the program: a changed table needs a new grade.Version",
+				i, grade.Version, h)
+		case h != want[i]:
+			return fmt.Errorf("technique %d of grader %d is %+v in the file and %+v in the program: a changed table needs a new grade.Version",
+				i, grade.Version, h, want[i])
+		}
+	}
+	return nil
+}
+
+// Ungraded is a puzzle that has no grade of the current grader.
+type Ungraded struct {
+	ID     int64
+	Givens string
+}
+
+// Graded is a grade of the current grader for a puzzle.
+type Graded struct {
+	ID    int64
+	Grade grade.Grade
+}
+
+// fromUngraded joins each puzzle that has no grade of one grader with the newest
+// grade it has of another, if any; the grader is the first argument of a query,
+// twice.
+const fromUngraded = ` FROM puzzle AS p LEFT JOIN grade AS g ON g.puzzle_id = p.id
+	AND g.grader = (SELECT max(newest.grader) FROM grade AS newest WHERE newest.puzzle_id = p.id AND newest.grader <> ?1)
+	WHERE NOT EXISTS (SELECT 1 FROM grade AS h WHERE h.puzzle_id = p.id AND h.grader = ?1)`
+
+// Ungraded returns up to limit of the puzzles that have no grade of the current
+// grader, in the order of their ids, from the one behind after. What the filter
+// says about grades is meant of the newest grade that a puzzle has; its order,
+// limit and offset are left aside.
+func (d *DB) Ungraded(ctx context.Context, f Filter, after int64, limit int) ([]Ungraded, error) {
+	rest, args, err := d.ungraded(f)
+	var list []Ungraded
+	if err == nil {
+		list, err = collect(ctx, d.readers, func(row interface{ Scan(dest ...any) error }) (Ungraded, error) {
+			var u Ungraded
+			err := row.Scan(&u.ID, &u.Givens)
+			return u, err
+		}, "SELECT p.id, p.givens"+rest+" AND p.id > ? ORDER BY p.id LIMIT ?", append(args, after, limit)...)
+	}
+	return list, d.fail(ctx, "looking for puzzles without a grade", err)
+}
+
+// CountUngraded counts all that Ungraded would return.
+func (d *DB) CountUngraded(ctx context.Context, f Filter) (int64, error) {
+	var n int64
+	rest, args, err := d.ungraded(f)
+	if err == nil {
+		err = d.readers.QueryRowContext(ctx, "SELECT count(*)"+rest, args...).Scan(&n)
+	}
+	return n, d.fail(ctx, "counting puzzles without a grade", err)
+}
+
+// ungraded returns a query without its columns.
+func (d *DB) ungraded(f Filter) (string, []any, error) {
+	f.grader = d.grader
+	q, err := f.query()
+	rest := fromUngraded
+	for _, condition := range q.where {
+		rest += " AND " + condition
+	}
+	return rest, q.args, err
+}
+
+// SaveGrades adds grades in one transaction. A puzzle that has one of the
+// current grader meanwhile keeps it.
+func (d *DB) SaveGrades(ctx context.Context, graded []Graded) error {
+	return d.write(ctx, "saving grades", func(tx *sql.Tx) error {
+		has, err := d.graded(ctx, tx, graded)
+		if err != nil {
+			return err
+		}
+		grades, uses := newGradeInserter(ctx, tx, d.grader), newUseInserter(ctx, tx, d.grader)
+		for i := range graded {
+			if has[graded[i].ID] {
+				continue
+			}
+			if err := addGrade(grades, graded[i].ID, &graded[i].Grade); err != nil {
+				return err
+			}
+		}
+		if err := grades.finish(); err != nil {
+			return err
+		}
+		for i := range graded {
+			if has[graded[i].ID] {
+				continue
+			}
+			if err := addUses(uses, graded[i].ID, &graded[i].Grade); err != nil {
+				return err
+			}
+		}
+		return uses.finish()
+	})
+}
+
+// graded returns which of the puzzles have a grade of the current grader.
+func (d *DB) graded(ctx context.Context, tx *sql.Tx, list []Graded) (map[int64]bool, error) {
+	ids := make([]int64, len(list))
+	for i := range list {
+		ids[i] = list[i].ID
+	}
+	found, err := collect(ctx, tx, func(row interface{ Scan(dest ...any) error }) (int64, error) {
+		var id int64
+		err := row.Scan(&id)
+		return id, err
+	}, "SELECT puzzle_id FROM grade WHERE grader = ? AND puzzle_id IN (SELECT value FROM json_each(?))", d.grader, listOf(ids))
+	has := make(map[int64]bool, len(found))
+	for _, id := range found {
+		has[id] = true
+	}
+	return has, err
+}
+
+// GradeDiff is how the grades of two versions of the grader differ, over the puzzles
+// that both have graded.
+type GradeDiff struct {
+	Both, OnlyFirst, OnlySecond int64 // puzzles that both, or one only, has graded
+	Same, Harder, Easier        int64 // by the second's rating
+	Levels                      []LevelMove
+	Ratings                     []RatingMove
+	Largest                     []PuzzleMove
+}
+
+// LevelMove counts the puzzles that have one level in the first version and one
+// in the second.
+type LevelMove struct {
+	From, To string
+	Puzzles  int64
+}
+
+// RatingMove counts the puzzles whose rating differs by so many tenths.
+type RatingMove struct{ Tenths, Puzzles int64 }
+
+// PuzzleMove is a puzzle with both its ratings, in tenths, 0 for none.
+type PuzzleMove struct {
+	ID                     int64
+	Givens                 string
+	From, To               int
+	FromAtLeast, ToAtLeast bool
+	FromHardest, ToHardest string
+	FromLevel, ToLevel     string
+}
+
+const fromBoth = ` FROM grade AS a JOIN grade AS b ON b.puzzle_id = a.puzzle_id AND b.grader = ?2 WHERE a.grader = ?1`
+
+// DiffGrades compares the grades of two versions and lists the top largest
+// differences of ratings.
+func (d *DB) DiffGrades(ctx context.Context, first, second, top int) (GradeDiff, error) {
+	m, err := d.diffGrades(ctx, first, second, top)
+	return m, d.fail(ctx, "comparing grades", err)
+}
+
+func (d *DB) diffGrades(ctx context.Context, first, second, top int) (GradeDiff, error) {
+	var m GradeDiff
+	err := d.readers.QueryRowContext(ctx, `SELECT
+		(SELECT count(*) FROM grade AS a WHERE grader = ?1 AND NOT EXISTS (SELECT 1 FROM grade AS b WHERE b.puzzle_id = a.puzzle_id AND b.grader = ?2)),
+		(SELECT count(*) FROM grade AS b WHERE grader = ?2 AND NOT EXISTS (SELECT 1 FROM grade AS a WHERE a.puzzle_id = b.puzzle_id AND a.grader = ?1))`,
+		first, second).Scan(&m.OnlyFirst, &m.OnlySecond)
+	if err != nil {
+		return m, err
+	}
+	m.Levels, err = collect(ctx, d.readers, func(row interface{ Scan(dest ...any) error }) (LevelMove, error) {
+		var l LevelMove
+		err := row.Scan(&l.From, &l.To, &l.Puzzles)
+		return l, err
+	}, "SELECT a.level, b.level, count(*)"+fromBoth+" GROUP BY 1, 2 ORDER BY min(a.rating), 1, min(b.rating), 2", first, second)
+	if err != nil {
+		return m, err
+	}
+	m.Ratings, err = collect(ctx, d.readers, func(row interface{ Scan(dest ...any) error }) (RatingMove, error) {
+		var r RatingMove
+		err := row.Scan(&r.Tenths, &r.Puzzles)
+		return r, err
+	}, "SELECT coalesce(b.rating, 0) - coalesce(a.rating, 0), count(*)"+fromBoth+" GROUP BY 1 ORDER BY 1", first, second)
+	if err != nil {
+		return m, err
+	}
+	for _, r := range m.Ratings {
+		m.Both += r.Puzzles
+		switch {
+		case r.Tenths == 0:
+			m.Same += r.Puzzles
+		case r.Tenths > 0:
+			m.Harder += r.Puzzles
+		default:
+			m.Easier += r.Puzzles
+		}
+	}
+	m.Largest, err = collect(ctx, d.readers, scanMove, `SELECT p.id, p.givens, coalesce(a.rating, 0), coalesce(b.rating, 0),
+		a.at_least, b.at_least, coalesce(a.hardest, ''), coalesce(b.hardest, ''), a.level, b.level
+		FROM grade AS a JOIN grade AS b ON b.puzzle_id = a.puzzle_id AND b.grader = ?2 JOIN puzzle AS p ON p.id = a.puzzle_id
+		WHERE a.grader = ?1 AND coalesce(a.rating, 0) <> coalesce(b.rating, 0)
+		ORDER BY abs(coalesce(a.rating, 0) - coalesce(b.rating, 0)) DESC, p.id LIMIT ?3`, first, second, top)
+	return m, err
+}
+
+func scanMove(row interface{ Scan(dest ...any) error }) (PuzzleMove, error) {
+	var p PuzzleMove
+	err := row.Scan(&p.ID, &p.Givens, &p.From, &p.To, &p.FromAtLeast, &p.ToAtLeast,
+		&p.FromHardest, &p.ToHardest, &p.FromLevel, &p.ToLevel)
+	return p, err
+}
