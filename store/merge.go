@@ -2,10 +2,15 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
+	"net/url"
 	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 
 	"gradoku/internal/atomicfile"
 )
@@ -115,4 +120,498 @@ func fillMerged(ctx context.Context, path string, plan *mergePlan, progress func
 		err = fmt.Errorf("%w: what comes out is not in order: %v", ErrMerge, problems[0])
 	}
 	return m.Merged, errors.Join(err, d.Close())
+}
+
+// merger fills a new database. It copies in SQL from one attached input at a
+// time: no row passes through Go, and columns that a later schema adds come
+// along by themselves.
+type merger struct {
+	Merged
+	conn     *sql.Conn
+	plan     *mergePlan
+	progress func(done, total int64)
+
+	read     int64               // rows, of puzzles and items of corpora
+	attached int                 // the input that is attached, from 1; 0 for none
+	columns  map[string][]string // of the tables, without the ids that change
+}
+
+// mergeRows rows are copied in one transaction.
+const mergeRows = 20_000
+
+func (m *merger) carryOut(ctx context.Context) error {
+	m.columns = map[string][]string{}
+	for _, t := range []struct{ table, changes string }{
+		{"puzzle", "id run_id corpus_id seq"},
+		{"grade", "puzzle_id"},
+		{"grade_use", "puzzle_id"},
+		{"label", "puzzle_id corpus_id seq"},
+		{"corpus", "id"},
+		{"corpus_file", "id corpus_id items finished_at"},
+		{"corpus_item", "corpus_id seq file_id status puzzle_id givens"},
+		{"export", "id"},
+		{"technique", ""},
+	} {
+		names, err := m.columnsOf(ctx, t.table, strings.Fields(t.changes))
+		if err != nil {
+			return err
+		}
+		m.columns[t.table] = names
+	}
+	for i := range m.plan.sources {
+		if err := m.with(ctx, i, m.techniques); err != nil {
+			return err
+		}
+		if err := m.with(ctx, i, m.corpora); err != nil {
+			return err
+		}
+	}
+	for i := range m.plan.items {
+		if err := m.item(ctx, &m.plan.items[i]); err != nil {
+			return err
+		}
+	}
+	// What an item is depends on the puzzles of all inputs.
+	if err := m.corpusItems(ctx); err != nil {
+		return err
+	}
+	for i := range m.plan.sources {
+		if err := m.with(ctx, i, m.exports); err != nil {
+			return err
+		}
+	}
+	if err := m.detach(ctx); err != nil {
+		return err
+	}
+	return m.conn.QueryRowContext(ctx, "SELECT count(*), (SELECT count(*) FROM run), (SELECT count(*) FROM corpus), (SELECT count(*) FROM export) FROM puzzle").
+		Scan(&m.Puzzles, &m.Runs, &m.Corpora, &m.Exports)
+}
+
+// columnsOf returns the names of a table's columns but for those left out.
+func (m *merger) columnsOf(ctx context.Context, table string, but []string) ([]string, error) {
+	all, err := counts(ctx, m.conn, "SELECT name, 0 FROM pragma_table_info('"+table+"') ORDER BY cid")
+	var names []string
+	for _, c := range all {
+		if !slices.Contains(but, c.Name) {
+			names = append(names, c.Name)
+		}
+	}
+	return names, err
+}
+
+// list writes columns with a prefix and commas between.
+func (m *merger) list(table, prefix string) string {
+	return prefix + strings.Join(m.columns[table], ", "+prefix)
+}
+
+// techniques copies the techniques of all graders that an input knows.
+func (m *merger) techniques(ctx context.Context, tx *sql.Tx) error {
+	columns := m.list("technique", "")
+	_, err := tx.ExecContext(ctx, "INSERT INTO technique ("+columns+") SELECT "+columns+" FROM src.technique WHERE true ON CONFLICT DO NOTHING")
+	if err != nil {
+		return err
+	}
+	var grader int
+	err = tx.QueryRowContext(ctx, "SELECT grader FROM (SELECT "+columns+" FROM src.technique EXCEPT SELECT "+columns+" FROM main.technique) LIMIT 1").Scan(&grader)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
+	}
+	if err == nil {
+		err = fmt.Errorf("%w: %s has other techniques for grader %d than an earlier input", ErrMerge, m.plan.sources[m.attached-1].path, grader)
+	}
+	return err
+}
+
+// item copies the puzzles of a run or a corpus.
+func (m *merger) item(ctx context.Context, item *mergeItem) error {
+	if c := item.from[0].corpus; c != nil {
+		return m.rows(ctx, item.from[0], c.id)
+	}
+	var id int64
+	err := m.with(ctx, item.from[0].input, func(ctx context.Context, tx *sql.Tx) (err error) {
+		id, err = m.run(ctx, tx, item.run)
+		return err
+	})
+	for _, o := range item.from {
+		if err != nil {
+			return err
+		}
+		err = m.rows(ctx, o, id)
+	}
+	if err != nil {
+		return err
+	}
+	return m.with(ctx, item.from[0].input, func(ctx context.Context, tx *sql.Tx) error { return settleRun(ctx, tx, id, item) })
+}
+
+// run makes the row of a run that has no puzzle yet.
+func (m *merger) run(ctx context.Context, tx *sql.Tx, r Run) (int64, error) {
+	var id int64
+	err := tx.QueryRowContext(ctx, `INSERT INTO run (command, options_json, seed, version, target, next_index, started_at, finished_at, state)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'stopped') RETURNING id`, r.Command, r.Options, r.Seed, r.Version, r.Target, r.Next,
+		r.StartedAt.Format(timeLayout), r.FinishedAt.Format(timeLayout)).Scan(&id)
+	return id, err
+}
+
+// settleRun writes the counters of a run whose rows are all there. A try whose
+// puzzle is not among them was a duplicate; a run that ends by its puzzles and
+// has lost some in this way can go on.
+func settleRun(ctx context.Context, tx *sql.Tx, id int64, item *mergeItem) error {
+	r := item.run
+	err := tx.QueryRowContext(ctx, "SELECT count(*), coalesce(max(seq), -1) FROM puzzle WHERE run_id = ?", id).Scan(&r.Accepted, &r.Last)
+	if err != nil {
+		return err
+	}
+	cut, err := ShardOf(r.Options)
+	if err != nil {
+		return err
+	}
+	_, end := cut.Range(r.Target)
+	if r.State == Running || r.State == Done && (r.Accepted < r.Target && !cut.Tries || r.Next < end) {
+		r.State = Stopped
+	}
+	_, err = tx.ExecContext(ctx, "UPDATE run SET accepted = ?, duplicates = ?, last_index = ?, state = ? WHERE id = ?",
+		r.Accepted, item.brought-r.Accepted, r.Last, r.State, id)
+	return err
+}
+
+// rows copies the puzzles of a run or a corpus.
+func (m *merger) rows(ctx context.Context, o mergeOrigin, id int64) error {
+	return m.chunks(ctx, o, "puzzle", func(ctx context.Context, tx *sql.Tx, part offset) error {
+		return m.copyRows(ctx, tx, o, id, part)
+	})
+}
+
+// chunks calls f for the rows that an origin has in a table, some thousands at a
+// time, each time in a transaction of its own.
+func (m *merger) chunks(ctx context.Context, o mergeOrigin, table string, f func(context.Context, *sql.Tx, offset) error) error {
+	for _, rest := range o.pieces {
+		for rest.from < rest.to {
+			err := m.with(ctx, o.input, func(ctx context.Context, tx *sql.Tx) error {
+				part := rest
+				var last int64
+				err := tx.QueryRowContext(ctx, "SELECT seq FROM src."+table+" WHERE "+o.column+" = ? AND seq >= ? AND seq < ? ORDER BY seq LIMIT 1 OFFSET ?",
+					o.id, rest.from, rest.to, m.plan.chunk-1).Scan(&last)
+				if err == nil {
+					part.to = last + 1
+				} else if !errors.Is(err, sql.ErrNoRows) {
+					return err
+				}
+				rest.from = part.to
+				return f(ctx, tx, part)
+			})
+			if err != nil {
+				return err
+			}
+			if m.progress != nil {
+				m.progress(m.read, m.plan.rows)
+			}
+		}
+	}
+	return nil
+}
+
+// copyRows copies puzzles, then their grades. Ids are given in the order of seq.
+// A grade goes with its puzzle alone, since the way to the solution depends on
+// how a puzzle lies. Which techniques were used belongs to a grade: where an
+// earlier input has one already they are not copied either, for the two may
+// differ in the work that was allowed. Uses come first, while that can be seen.
+func (m *merger) copyRows(ctx context.Context, tx *sql.Tx, o mergeOrigin, id int64, part offset) error {
+	where := " WHERE p." + o.column + " = ? AND p.seq >= ? AND p.seq < ? "
+	args := []any{o.id, part.from, part.to}
+	var read int64
+	if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM src.puzzle AS p"+where, args...).Scan(&read); err != nil {
+		return err
+	}
+	m.Rows += read
+	m.read += read
+	if err := m.sameRows(ctx, tx, o, id, part); err != nil {
+		return err
+	}
+	_, err := tx.ExecContext(ctx, "INSERT INTO puzzle ("+o.column+", seq, "+m.list("puzzle", "")+") SELECT ?, p.seq + ?, "+m.list("puzzle", "p.")+
+		" FROM src.puzzle AS p"+where+"ORDER BY p.seq ON CONFLICT DO NOTHING", append([]any{id, part.shift}, args...)...)
+	if err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, "PRAGMA defer_foreign_keys = 1"); err != nil { // to the end of the transaction
+		return err
+	}
+	for _, t := range []struct{ table, unless string }{
+		{"grade_use", "AND NOT EXISTS (SELECT 1 FROM main.grade AS y WHERE y.puzzle_id = q.id AND y.grader = x.grader) "}, {"grade", ""},
+	} {
+		_, err := tx.ExecContext(ctx, "INSERT INTO "+t.table+" (puzzle_id, "+m.list(t.table, "")+") SELECT q.id, "+m.list(t.table, "x.")+
+			" FROM src.puzzle AS p CROSS JOIN main.puzzle AS q ON q.canon = p.canon AND q.givens = p.givens "+
+			"CROSS JOIN src."+t.table+" AS x ON x.puzzle_id = p.id"+where+t.unless+"ON CONFLICT DO NOTHING", args...)
+		if err != nil {
+			return fmt.Errorf("copying the table %s: %w", t.table, err)
+		}
+	}
+	return nil
+}
+
+// sameRows refuses puzzles that are other ones than an earlier input has from the
+// same try of the run or the same item of the corpus.
+func (m *merger) sameRows(ctx context.Context, tx *sql.Tx, o mergeOrigin, id int64, part offset) error {
+	var seq int64
+	err := tx.QueryRowContext(ctx, "SELECT p.seq FROM src.puzzle AS p CROSS JOIN main.puzzle AS q ON q."+o.column+" = ? AND q.seq = p.seq + ? WHERE p."+
+		o.column+" = ? AND p.seq >= ? AND p.seq < ? AND q.canon <> p.canon LIMIT 1", id, part.shift, o.id, part.from, part.to).Scan(&seq)
+	if err == nil && o.corpus == nil {
+		return fmt.Errorf("%w: in %s the try %d of run %d brought another puzzle than in an earlier input that has the run, "+
+			"so the two were not made by the same gradoku", ErrMerge, m.plan.sources[o.input].path, seq, o.id)
+	}
+	return m.otherwise(o, seq, err)
+}
+
+// exports copies what an input has exported, unless an earlier one says so too.
+func (m *merger) exports(ctx context.Context, tx *sql.Tx) error {
+	columns := m.list("export", "")
+	_, err := tx.ExecContext(ctx, "INSERT INTO export ("+columns+") SELECT "+columns+" FROM src.export AS e WHERE NOT EXISTS ("+
+		"SELECT 1 FROM main.export AS x WHERE x.kind = e.kind AND x.path = e.path AND x.sha256 = e.sha256 AND x.created_at = e.created_at) ORDER BY e.id")
+	if err != nil {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, `INSERT INTO export_item (export_id, ordinal, puzzle_id)
+		SELECT x.id, i.ordinal, q.id FROM src.export AS e
+		CROSS JOIN main.export AS x ON x.kind = e.kind AND x.path = e.path AND x.sha256 = e.sha256 AND x.created_at = e.created_at
+		CROSS JOIN src.export_item AS i ON i.export_id = e.id
+		CROSS JOIN src.puzzle AS p ON p.id = i.puzzle_id
+		CROSS JOIN main.puzzle AS q ON q.canon = p.canon WHERE true ON CONFLICT DO NOTHING`)
+	return err
+}
+
+// mergedTables are the tables that a merge knows. One that it does not know must
+// not be left behind without a word.
+var mergedTables = []string{
+	"migration", "run", "corpus", "corpus_file", "corpus_item", "puzzle", "technique", "grade", "grade_use", "label", "export", "export_item",
+}
+
+// with runs f in a transaction while an input is attached as src.
+func (m *merger) with(ctx context.Context, input int, f func(context.Context, *sql.Tx) error) error {
+	if err := m.attach(ctx, input); err != nil {
+		return err
+	}
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	tx, err := m.conn.BeginTx(context.WithoutCancel(ctx), nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback() // after a commit this does nothing
+	if err := f(context.WithoutCancel(ctx), tx); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// attach makes an input readable as src, and detaches the one before. The input
+// stays open elsewhere, so that reading it leaves no files beside it; on a
+// medium that cannot be written it is read without locks, as Open does.
+func (m *merger) attach(ctx context.Context, input int) error {
+	if m.attached == input+1 {
+		return nil
+	}
+	if err := m.detach(ctx); err != nil {
+		return err
+	}
+	path := m.plan.sources[input].path
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return err
+	}
+	name := url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(filepath.ToSlash(abs), "/"), RawQuery: "mode=ro"}
+	if err = m.tryAttach(ctx, name); errors.Is(classify(err), ErrReadOnly) && !hasWAL(path) {
+		name.RawQuery = "mode=ro&immutable=1"
+		err = m.tryAttach(ctx, name)
+	}
+	if err != nil {
+		return fmt.Errorf("reading %s: %w", path, classify(err))
+	}
+	m.attached = input + 1
+	return m.unknownTables(ctx, path)
+}
+
+// tryAttach attaches a file and reads from it, which shows whether it can be.
+func (m *merger) tryAttach(ctx context.Context, name url.URL) error {
+	ctx = context.WithoutCancel(ctx)
+	if _, err := m.conn.ExecContext(ctx, "ATTACH ? AS src", name.String()); err != nil {
+		return err
+	}
+	var n int
+	err := m.conn.QueryRowContext(ctx, "SELECT count(*) FROM src.migration").Scan(&n)
+	if err != nil {
+		m.attached = -1
+		return errors.Join(err, m.detach(ctx))
+	}
+	return nil
+}
+
+func (m *merger) detach(ctx context.Context) error {
+	if m.attached == 0 {
+		return nil
+	}
+	m.attached = 0
+	_, err := m.conn.ExecContext(context.WithoutCancel(ctx), "DETACH src")
+	return err
+}
+
+// unknownTables refuses rows that nobody would copy.
+func (m *merger) unknownTables(ctx context.Context, path string) error {
+	tables, err := counts(ctx, m.conn, "SELECT name, 0 FROM src.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+	if err != nil {
+		return err
+	}
+	for _, t := range tables {
+		if slices.Contains(mergedTables, t.Name) {
+			continue
+		}
+		var some bool
+		err := m.conn.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM src."`+t.Name+`")`).Scan(&some)
+		if err != nil {
+			return err
+		}
+		if some {
+			return fmt.Errorf("%w: %s has rows in its table %s, which merging would lose", ErrMerge, path, t.Name)
+		}
+	}
+	return nil
+}
+
+// corpora makes the corpora and files of an input, or finds them. What the first
+// input says about them counts; a source or licence that it does not know comes
+// from a later one. A file has ended when it has in one of the inputs.
+func (m *merger) corpora(ctx context.Context, tx *sql.Tx) error {
+	var loose bool
+	if err := tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM src.label AS l WHERE NOT "+labelItem("src.")+")").Scan(&loose); err != nil {
+		return err
+	}
+	if loose {
+		return fmt.Errorf("%w: %s has labels of items that it does not have, which merging would lose", ErrMerge, m.plan.sources[m.attached-1].path)
+	}
+	columns := m.list("corpus", "")
+	for _, c := range m.plan.corpora {
+		err := tx.QueryRowContext(ctx, "INSERT INTO corpus ("+columns+") SELECT "+columns+` FROM src.corpus WHERE name = ?
+			ON CONFLICT (name) DO UPDATE SET source = iif(source = '', excluded.source, source), licence = iif(licence = '', excluded.licence, licence)
+			RETURNING id`, c.name).Scan(&c.id)
+		if err != nil && !errors.Is(err, sql.ErrNoRows) { // the input has no such corpus
+			return err
+		}
+	}
+	columns = m.list("corpus_file", "")
+	for _, f := range m.plan.files {
+		if f.input != m.attached-1 {
+			continue
+		}
+		_, err := tx.ExecContext(ctx, "INSERT INTO corpus_file (corpus_id, items, finished_at, "+columns+") SELECT ?, ?, iif(?, finished_at, NULL), "+columns+
+			` FROM src.corpus_file WHERE id = ?
+			ON CONFLICT (corpus_id, sha256) DO UPDATE SET finished_at = coalesce(finished_at, excluded.finished_at)`,
+			f.corpus.id, f.corpus.files[f.sha256].items, f.done, f.id)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// otherwise makes an error of an item that two inputs have and that is not the
+// same in both; err says whether there is one.
+func (m *merger) otherwise(o mergeOrigin, seq int64, err error) error {
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
+	}
+	if err == nil {
+		err = fmt.Errorf("%w: in %s the item %d of corpus %q is another one than in an earlier input: %w",
+			ErrMerge, m.plan.sources[o.input].path, seq, o.corpus.name, errRead)
+	}
+	return err
+}
+
+// corpusItems copies the items of all corpora with their labels. All puzzles are
+// there by now.
+func (m *merger) corpusItems(ctx context.Context) error {
+	for _, item := range m.plan.items {
+		o := item.from[0]
+		if o.corpus == nil {
+			continue
+		}
+		err := m.chunks(ctx, o, "corpus_item", func(ctx context.Context, tx *sql.Tx, part offset) error {
+			return m.copyItems(ctx, tx, o, part)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Parts of the statements about the items i of a piece, with their puzzles p in
+// the input and q here, both NULL for an item that is none.
+const (
+	fromItems = ` FROM src.corpus_item AS i
+		LEFT JOIN src.puzzle AS p ON p.id = i.puzzle_id
+		LEFT JOIN main.puzzle AS q ON q.canon = p.canon `
+	inPiece  = " WHERE i.corpus_id = @source AND i.seq >= @from AND i.seq < @to "
+	itemFile = `(SELECT g.id FROM src.corpus_file AS f JOIN main.corpus_file AS g ON g.corpus_id = @corpus AND g.sha256 = f.sha256
+		WHERE f.id = i.file_id)`
+	itemGivens = "coalesce(i.givens, p.givens)" // as the file has them
+	itemStatus = "CASE WHEN q.id IS NULL THEN i.status WHEN " + itemGivens + ` <> q.givens THEN 'isomorph'
+		WHEN q.corpus_id IS @corpus AND q.seq = i.seq + @shift THEN 'new' ELSE 'known' END`
+	keptGivens = "CASE WHEN q.id IS NULL THEN i.givens WHEN " + itemGivens + " <> q.givens THEN " + itemGivens + " END"
+
+	// betterItem: an input knows more about an item than an earlier one, whose
+	// search was given up or who was not asked to keep an improper puzzle.
+	betterItem = ` ON CONFLICT (corpus_id, seq) DO UPDATE SET
+		(status, puzzle_id, reason, givens, labels_json) = (excluded.status, excluded.puzzle_id, excluded.reason, excluded.givens, excluded.labels_json)
+		WHERE status = 'unproved' AND excluded.status <> 'unproved'
+			OR status = excluded.status AND puzzle_id IS NULL AND givens IS NULL AND excluded.givens IS NOT NULL`
+
+	// otherItem finds an item that is another one here.
+	otherItem = "SELECT i.seq" + fromItems + "CROSS JOIN main.corpus_item AS y ON y.corpus_id = @corpus AND y.seq = i.seq + @shift" + inPiece + `
+		AND (y.line <> i.line OR y.col <> i.col
+			OR 'unproved' NOT IN (y.status, i.status) AND (y.puzzle_id IS NOT q.id OR q.id IS NULL AND y.status <> i.status)) LIMIT 1`
+)
+
+// copyItems copies items and labels. What became of an item is said anew, since
+// an earlier input may have had its puzzle: the givens that the file has are
+// compared with those that were kept.
+func (m *merger) copyItems(ctx context.Context, tx *sql.Tx, o mergeOrigin, part offset) error {
+	args := []any{
+		sql.Named("corpus", o.corpus.id), sql.Named("shift", part.shift),
+		sql.Named("source", o.id), sql.Named("from", part.from), sql.Named("to", part.to),
+	}
+	var seq, read int64
+	err := tx.QueryRowContext(ctx, otherItem, args...).Scan(&seq)
+	if err = m.otherwise(o, seq, err); err != nil {
+		return err
+	}
+	if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM src.corpus_item AS i"+inPiece, args...).Scan(&read); err != nil {
+		return err
+	}
+	m.read += read
+	_, err = tx.ExecContext(ctx, "INSERT INTO corpus_item (corpus_id, seq, file_id, status, puzzle_id, givens, "+m.list("corpus_item", "")+
+		") SELECT @corpus, i.seq + @shift, "+itemFile+", "+itemStatus+", q.id, "+keptGivens+", "+m.list("corpus_item", "i.")+
+		fromItems+inPiece+"ORDER BY i.seq"+betterItem, args...)
+	if err != nil {
+		return fmt.Errorf("copying items: %w", err)
+	}
+	return m.copyLabels(ctx, tx, args)
+}
+
+// copyLabels copies what the items of a piece say about their puzzles, and
+// counts what an earlier input says otherwise.
+func (m *merger) copyLabels(ctx context.Context, tx *sql.Tx, args []any) error {
+	const said = fromItems + "CROSS JOIN src.label AS x ON x.puzzle_id = i.puzzle_id AND x.corpus_id = i.corpus_id AND x.seq = i.seq "
+	var clashes int64
+	err := tx.QueryRowContext(ctx, "SELECT count(*)"+said+`CROSS JOIN main.label AS y
+		ON y.puzzle_id = q.id AND y.name = x.name AND y.corpus_id = @corpus AND y.seq = i.seq + @shift`+inPiece+"AND y.value IS NOT x.value", args...).Scan(&clashes)
+	if err != nil {
+		return err
+	}
+	m.Clashes += clashes
+	_, err = tx.ExecContext(ctx, "INSERT INTO label (puzzle_id, corpus_id, seq, "+m.list("label", "")+
+		") SELECT q.id, @corpus, i.seq + @shift, "+m.list("label", "x.")+said+inPiece+"ON CONFLICT DO NOTHING", args...)
+	if err != nil {
+		return fmt.Errorf("copying labels: %w", err)
+	}
+	return nil
 }
