@@ -6,9 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"net/url"
 	"os"
-	"path/filepath"
 
 	"gradoku/grade"
 	"gradoku/internal/atomicfile"
@@ -103,12 +101,11 @@ func finishFile(path string) error {
 }
 
 func fillApp(ctx context.Context, path string, puzzles iter.Seq2[Puzzle, error]) (ids []int64, err error) {
-	abs, err := filepath.Abs(path)
+	name, err := fileURL(path, "")
 	if err != nil {
 		return nil, err
 	}
-	name := url.URL{Scheme: "file", Path: filepath.ToSlash(abs)}
-	db, err := sql.Open("sqlite", name.String())
+	db, err := sql.Open("sqlite", name)
 	if err != nil {
 		return nil, err
 	}

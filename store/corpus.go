@@ -65,7 +65,7 @@ func upsertCorpus(ctx context.Context, tx *sql.Tx, c Corpus) (Corpus, error) {
 		RETURNING `+corpusColumns, c.Name, c.Source, c.Licence))
 }
 
-func scanCorpus(row interface{ Scan(dest ...any) error }) (Corpus, error) {
+func scanCorpus(row scanner) (Corpus, error) {
 	var c Corpus
 	var at string
 	err := row.Scan(&c.ID, &c.Name, &c.Source, &c.Licence, &at)
@@ -75,7 +75,7 @@ func scanCorpus(row interface{ Scan(dest ...any) error }) (Corpus, error) {
 	return c, err
 }
 
-func scanFile(row interface{ Scan(dest ...any) error }) (CorpusFile, error) {
+func scanFile(row scanner) (CorpusFile, error) {
 	var f CorpusFile
 	err := row.Scan(&f.ID, &f.CorpusID, &f.Name, &f.SHA256, &f.Bytes, &f.Items, &f.Done)
 	return f, err
@@ -135,7 +135,7 @@ type LabelCount struct {
 
 // Labels returns what a corpus says about its puzzles, by name.
 func (d *DB) Labels(ctx context.Context, corpus int64) ([]LabelCount, error) {
-	all, err := collect(ctx, d.readers, func(row interface{ Scan(dest ...any) error }) (LabelCount, error) {
+	all, err := collect(ctx, d.readers, func(row scanner) (LabelCount, error) {
 		var l LabelCount
 		err := row.Scan(&l.Name, &l.Rows, &l.Min, &l.Max)
 		return l, err
@@ -144,7 +144,7 @@ func (d *DB) Labels(ctx context.Context, corpus int64) ([]LabelCount, error) {
 }
 
 // collect reads all rows of a query.
-func collect[T any](ctx context.Context, q querier, scan func(interface{ Scan(dest ...any) error }) (T, error), query string, args ...any) ([]T, error) {
+func collect[T any](ctx context.Context, q querier, scan func(scanner) (T, error), query string, args ...any) ([]T, error) {
 	rows, err := q.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, err
@@ -171,7 +171,7 @@ func (d *DB) LabelNames(ctx context.Context) ([]string, error) {
 // the first thing said.
 func (d *DB) LabelsOf(ctx context.Context, puzzle int64) (map[string]string, error) {
 	values := map[string]string{}
-	_, err := collect(ctx, d.readers, func(row interface{ Scan(dest ...any) error }) (struct{}, error) {
+	_, err := collect(ctx, d.readers, func(row scanner) (struct{}, error) {
 		var name, value string
 		err := row.Scan(&name, &value)
 		if _, said := values[strings.ToLower(name)]; !said {
@@ -182,7 +182,7 @@ func (d *DB) LabelsOf(ctx context.Context, puzzle int64) (map[string]string, err
 	return values, d.fail(ctx, "reading labels", err)
 }
 
-func scanText(row interface{ Scan(dest ...any) error }) (string, error) {
+func scanText(row scanner) (string, error) {
 	var text string
 	err := row.Scan(&text)
 	return text, err
@@ -273,7 +273,7 @@ func (d *DB) CorpusEntries(ctx context.Context, puzzle int64) ([]CorpusEntry, er
 	type item struct{ corpus, seq int64 }
 	var all []CorpusEntry
 	var last item
-	_, err := collect(ctx, d.readers, func(row interface{ Scan(dest ...any) error }) (struct{}, error) {
+	_, err := collect(ctx, d.readers, func(row scanner) (struct{}, error) {
 		var m CorpusEntry
 		var at item
 		var name, value *string

@@ -54,7 +54,7 @@ type ExportRow struct {
 
 // Exports returns all exports, oldest first.
 func (d *DB) Exports(ctx context.Context) ([]ExportRow, error) {
-	all, err := collect(ctx, d.readers, func(row interface{ Scan(dest ...any) error }) (ExportRow, error) {
+	all, err := collect(ctx, d.readers, func(row scanner) (ExportRow, error) {
 		var e ExportRow
 		var at string
 		err := row.Scan(&e.ID, &e.Kind, &e.Path, &e.SHA256, &e.FilterJSON, &at, &e.Puzzles)

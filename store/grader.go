@@ -117,7 +117,7 @@ func (d *DB) Ungraded(ctx context.Context, f Filter, after int64, limit int) ([]
 	rest, args, err := d.ungraded(f)
 	var list []Ungraded
 	if err == nil {
-		list, err = collect(ctx, d.readers, func(row interface{ Scan(dest ...any) error }) (Ungraded, error) {
+		list, err = collect(ctx, d.readers, func(row scanner) (Ungraded, error) {
 			var u Ungraded
 			err := row.Scan(&u.ID, &u.Givens)
 			return u, err
@@ -185,7 +185,7 @@ func (d *DB) graded(ctx context.Context, tx *sql.Tx, list []Graded) (map[int64]b
 	for i := range list {
 		ids[i] = list[i].ID
 	}
-	found, err := collect(ctx, tx, func(row interface{ Scan(dest ...any) error }) (int64, error) {
+	found, err := collect(ctx, tx, func(row scanner) (int64, error) {
 		var id int64
 		err := row.Scan(&id)
 		return id, err
@@ -245,7 +245,7 @@ func (d *DB) diffGrades(ctx context.Context, first, second, top int) (GradeDiff,
 	if err != nil {
 		return m, err
 	}
-	m.Levels, err = collect(ctx, d.readers, func(row interface{ Scan(dest ...any) error }) (LevelMove, error) {
+	m.Levels, err = collect(ctx, d.readers, func(row scanner) (LevelMove, error) {
 		var l LevelMove
 		err := row.Scan(&l.From, &l.To, &l.Puzzles)
 		return l, err
@@ -253,7 +253,7 @@ func (d *DB) diffGrades(ctx context.Context, first, second, top int) (GradeDiff,
 	if err != nil {
 		return m, err
 	}
-	m.Ratings, err = collect(ctx, d.readers, func(row interface{ Scan(dest ...any) error }) (RatingMove, error) {
+	m.Ratings, err = collect(ctx, d.readers, func(row scanner) (RatingMove, error) {
 		var r RatingMove
 		err := row.Scan(&r.Tenths, &r.Puzzles)
 		return r, err
@@ -280,7 +280,7 @@ func (d *DB) diffGrades(ctx context.Context, first, second, top int) (GradeDiff,
 	return m, err
 }
 
-func scanMove(row interface{ Scan(dest ...any) error }) (PuzzleMove, error) {
+func scanMove(row scanner) (PuzzleMove, error) {
 	var p PuzzleMove
 	err := row.Scan(&p.ID, &p.Givens, &p.From, &p.To, &p.FromAtLeast, &p.ToAtLeast,
 		&p.FromHardest, &p.ToHardest, &p.FromLevel, &p.ToLevel)

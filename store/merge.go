@@ -6,9 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net/url"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -28,98 +26,71 @@ type Merged struct {
 // isomorphism, is kept once: the first that comes, in the order of the inputs.
 //
 // A corpus that several have, the same files under the same name, becomes one,
-// whatever the order in which its files were imported and however far; of a file
-// the items count that the furthest has. What became of an item is said anew: it
-// is known, or an isomorph, when an earlier input has its puzzle.
+// whatever the order in which its files were imported and however far; the items
+// of a file are those of the input that got furthest with it. The status of an
+// item is determined again: it is known, or an isomorph, when an earlier input
+// has its puzzle.
 //
 // The slices of a run become the run: their rows in the order of its tries, its
-// counters as if nobody had cut it. All slices must be there and computed to
+// counters as if it had never been cut. All slices must be there and computed to
 // their end. They come after everything else, hence the rows are those that the
 // run would have in a database that held all else before.
 //
-// The new file gets its name when it is whole; until then it is beside. An input
-// may be given twice, or be what another merge made: that adds nothing. progress,
-// when not nil, is told the rows read so far and in all, of puzzles and of items. Errors: what [Open]
-// says about an input, and [ErrMerge] for inputs that do not fit together.
+// The new file gets its name when it is whole. An input may be given twice, or be
+// the result of another merge: that adds nothing. progress, when not nil, is told
+// the rows read so far and in all, of puzzles and of items. Errors: those of
+// [Open] for an input, and [ErrMerge] for inputs that do not fit together.
 func Merge(ctx context.Context, out string, inputs []string, progress func(done, total int64)) (Merged, error) {
 	if _, err := os.Lstat(out); !errors.Is(err, fs.ErrNotExist) {
 		atomicfile.Sweep(out)
 		return Merged{}, fmt.Errorf("%w: %s exists already", ErrMerge, out)
 	}
-	place, m, err := mergeBeside(ctx, out, inputs, progress)
+	var sources []*DB
+	closeSources := func() {
+		for _, s := range sources {
+			s.Close() // opened for reading: nothing can be lost
+		}
+		sources = nil
+	}
+	defer closeSources()
+	for _, path := range inputs {
+		s, err := Open(ctx, path, ReadOnly)
+		if err != nil {
+			return Merged{}, err
+		}
+		sources = append(sources, s)
+	}
+	plan, err := planMerge(ctx, sources)
+	if err != nil {
+		return Merged{}, err
+	}
+	place, m, err := writeMerged(ctx, out, plan, progress)
 	if err != nil {
 		return m, err
 	}
+	// What SQLite keeps beside the inputs while they are read goes before the new
+	// file appears: once it is there, nobody opens them to merge them again.
+	closeSources()
 	if err := place.Keep(); err != nil {
 		return m, fmt.Errorf("merging into %s: %w", out, err)
 	}
 	return m, nil
 }
 
-// mergeBeside merges into a file beside. The inputs are closed at its end: what
-// SQLite keeps beside them while they are read goes before the new file appears,
-// since nobody opens them to merge them again once it is there.
-func mergeBeside(ctx context.Context, out string, inputs []string, progress func(done, total int64)) (*atomicfile.Place, Merged, error) {
-	var sources []*DB
-	defer func() {
-		for _, s := range sources {
-			s.Close() // opened for reading: nothing can be lost
-		}
-	}()
-	for _, path := range inputs {
-		s, err := Open(ctx, path, ReadOnly)
-		if err != nil {
-			return nil, Merged{}, err
-		}
-		sources = append(sources, s)
-	}
-	plan, err := planMerge(ctx, sources)
-	if err != nil {
-		return nil, Merged{}, err
-	}
-	return writeMerged(ctx, out, plan, progress)
-}
-
-// writeMerged carries a plan out in a file beside.
+// writeMerged carries a plan out in a file that does not have its name yet.
 func writeMerged(ctx context.Context, out string, plan *mergePlan, progress func(done, total int64)) (*atomicfile.Place, Merged, error) {
 	place, err := atomicfile.Make(out)
 	if err != nil {
 		return nil, Merged{}, fmt.Errorf("merging into %s: %w", out, err)
 	}
-	m, err := fillMerged(ctx, place.Path(), plan, progress)
-	if err == nil {
+	m := merger{plan: plan, progress: progress}
+	if err = m.fill(ctx, place.Path()); err == nil {
 		err = finishFile(place.Path())
 	}
 	if err != nil {
-		return nil, m, errors.Join(fmt.Errorf("merging into %s: %w", out, err), place.Remove())
+		return nil, m.Merged, errors.Join(fmt.Errorf("merging into %s: %w", out, err), place.Remove())
 	}
-	return place, m, nil
-}
-
-// fillMerged fills a new database and looks whether its counters fit.
-func fillMerged(ctx context.Context, path string, plan *mergePlan, progress func(done, total int64)) (Merged, error) {
-	d, err := Open(ctx, path, ReadWrite)
-	if err != nil {
-		return Merged{}, err
-	}
-	defer d.Close()
-	conn, err := d.writer.Conn(ctx) // attached files belong to a connection
-	if err != nil {
-		return Merged{}, err
-	}
-	defer conn.Close()
-	m := &merger{conn: conn, plan: plan, progress: progress}
-	if err := m.carryOut(ctx); err != nil {
-		return m.Merged, classify(err)
-	}
-	if err := conn.Close(); err != nil {
-		return m.Merged, err
-	}
-	problems, err := d.Check(ctx, false)
-	if err == nil && len(problems) > 0 {
-		err = fmt.Errorf("%w: what comes out is not in order: %v", ErrMerge, problems[0])
-	}
-	return m.Merged, errors.Join(err, d.Close())
+	return place, m.Merged, nil
 }
 
 // merger fills a new database. It copies in SQL from one attached input at a
@@ -133,13 +104,39 @@ type merger struct {
 
 	read     int64               // rows, of puzzles and items of corpora
 	attached int                 // the input that is attached, from 1; 0 for none
-	columns  map[string][]string // of the tables, without the ids that change
+	columns  map[string][]string // of the tables, without those whose values change
 }
 
 // mergeRows rows are copied in one transaction.
 const mergeRows = 20_000
 
-func (m *merger) carryOut(ctx context.Context) error {
+// fill makes the database, copies the rows and checks that its counters fit.
+func (m *merger) fill(ctx context.Context, path string) error {
+	d, err := Open(ctx, path, ReadWrite)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	m.conn, err = d.writer.Conn(ctx) // attached files belong to a connection
+	if err != nil {
+		return err
+	}
+	defer m.conn.Close()
+	if err := m.copyAll(ctx); err != nil {
+		return classify(err)
+	}
+	if err := m.conn.Close(); err != nil {
+		return err
+	}
+	problems, err := d.Check(ctx, false)
+	if err == nil && len(problems) > 0 {
+		err = fmt.Errorf("%w: what comes out is not in order: %v", ErrMerge, problems[0])
+	}
+	return errors.Join(err, d.Close())
+}
+
+// copyAll copies table by table, so that a row comes after those it refers to.
+func (m *merger) copyAll(ctx context.Context) error {
 	m.columns = map[string][]string{}
 	for _, t := range []struct{ table, changes string }{
 		{"puzzle", "id run_id corpus_id seq"},
@@ -152,31 +149,36 @@ func (m *merger) carryOut(ctx context.Context) error {
 		{"export", "id"},
 		{"technique", ""},
 	} {
-		names, err := m.columnsOf(ctx, t.table, strings.Fields(t.changes))
+		names, err := collect(ctx, m.conn, scanText, "SELECT name FROM pragma_table_info(?) ORDER BY cid", t.table)
 		if err != nil {
 			return err
 		}
-		m.columns[t.table] = names
+		changes := strings.Fields(t.changes)
+		m.columns[t.table] = slices.DeleteFunc(names, func(name string) bool { return slices.Contains(changes, name) })
 	}
 	for i := range m.plan.sources {
-		if err := m.with(ctx, i, m.techniques); err != nil {
+		if err := m.transact(ctx, i, m.techniques); err != nil {
 			return err
 		}
-		if err := m.with(ctx, i, m.corpora); err != nil {
+		if err := m.transact(ctx, i, m.corpora); err != nil {
 			return err
 		}
 	}
 	for i := range m.plan.items {
-		if err := m.item(ctx, &m.plan.items[i]); err != nil {
+		if err := m.puzzles(ctx, &m.plan.items[i]); err != nil {
 			return err
 		}
 	}
-	// What an item is depends on the puzzles of all inputs.
-	if err := m.corpusItems(ctx); err != nil {
-		return err
+	// What became of an item depends on the puzzles of all inputs.
+	for _, item := range m.plan.items {
+		if o := item.from[0]; o.corpus != nil {
+			if err := m.chunks(ctx, o, "corpus_item", o.corpus.id, m.copyItems); err != nil {
+				return err
+			}
+		}
 	}
 	for i := range m.plan.sources {
-		if err := m.with(ctx, i, m.exports); err != nil {
+		if err := m.transact(ctx, i, m.exports); err != nil {
 			return err
 		}
 	}
@@ -187,206 +189,19 @@ func (m *merger) carryOut(ctx context.Context) error {
 		Scan(&m.Puzzles, &m.Runs, &m.Corpora, &m.Exports)
 }
 
-// columnsOf returns the names of a table's columns but for those left out.
-func (m *merger) columnsOf(ctx context.Context, table string, but []string) ([]string, error) {
-	all, err := counts(ctx, m.conn, "SELECT name, 0 FROM pragma_table_info('"+table+"') ORDER BY cid")
-	var names []string
-	for _, c := range all {
-		if !slices.Contains(but, c.Name) {
-			names = append(names, c.Name)
-		}
-	}
-	return names, err
-}
-
 // list writes columns with a prefix and commas between.
 func (m *merger) list(table, prefix string) string {
 	return prefix + strings.Join(m.columns[table], ", "+prefix)
 }
 
-// techniques copies the techniques of all graders that an input knows.
-func (m *merger) techniques(ctx context.Context, tx *sql.Tx) error {
-	columns := m.list("technique", "")
-	_, err := tx.ExecContext(ctx, "INSERT INTO technique ("+columns+") SELECT "+columns+" FROM src.technique WHERE true ON CONFLICT DO NOTHING")
-	if err != nil {
-		return err
-	}
-	var grader int
-	err = tx.QueryRowContext(ctx, "SELECT grader FROM (SELECT "+columns+" FROM src.technique EXCEPT SELECT "+columns+" FROM main.technique) LIMIT 1").Scan(&grader)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil
-	}
-	if err == nil {
-		err = fmt.Errorf("%w: %s has other techniques for grader %d than an earlier input", ErrMerge, m.plan.sources[m.attached-1].path, grader)
-	}
-	return err
-}
-
-// item copies the puzzles of a run or a corpus.
-func (m *merger) item(ctx context.Context, item *mergeItem) error {
-	if c := item.from[0].corpus; c != nil {
-		return m.rows(ctx, item.from[0], c.id)
-	}
-	var id int64
-	err := m.with(ctx, item.from[0].input, func(ctx context.Context, tx *sql.Tx) (err error) {
-		id, err = m.run(ctx, tx, item.run)
-		return err
-	})
-	for _, o := range item.from {
-		if err != nil {
-			return err
-		}
-		err = m.rows(ctx, o, id)
-	}
-	if err != nil {
-		return err
-	}
-	return m.with(ctx, item.from[0].input, func(ctx context.Context, tx *sql.Tx) error { return settleRun(ctx, tx, id, item) })
-}
-
-// run makes the row of a run that has no puzzle yet.
-func (m *merger) run(ctx context.Context, tx *sql.Tx, r Run) (int64, error) {
-	var id int64
-	err := tx.QueryRowContext(ctx, `INSERT INTO run (command, options_json, seed, version, target, next_index, started_at, finished_at, state)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'stopped') RETURNING id`, r.Command, r.Options, r.Seed, r.Version, r.Target, r.Next,
-		r.StartedAt.Format(timeLayout), r.FinishedAt.Format(timeLayout)).Scan(&id)
-	return id, err
-}
-
-// settleRun writes the counters of a run whose rows are all there. A try whose
-// puzzle is not among them was a duplicate; a run that ends by its puzzles and
-// has lost some in this way can go on.
-func settleRun(ctx context.Context, tx *sql.Tx, id int64, item *mergeItem) error {
-	r := item.run
-	err := tx.QueryRowContext(ctx, "SELECT count(*), coalesce(max(seq), -1) FROM puzzle WHERE run_id = ?", id).Scan(&r.Accepted, &r.Last)
-	if err != nil {
-		return err
-	}
-	cut, err := ShardOf(r.Options)
-	if err != nil {
-		return err
-	}
-	_, end := cut.Range(r.Target)
-	if r.State == Running || r.State == Done && (r.Accepted < r.Target && !cut.Tries || r.Next < end) {
-		r.State = Stopped
-	}
-	_, err = tx.ExecContext(ctx, "UPDATE run SET accepted = ?, duplicates = ?, last_index = ?, state = ? WHERE id = ?",
-		r.Accepted, item.brought-r.Accepted, r.Last, r.State, id)
-	return err
-}
-
-// rows copies the puzzles of a run or a corpus.
-func (m *merger) rows(ctx context.Context, o mergeOrigin, id int64) error {
-	return m.chunks(ctx, o, "puzzle", func(ctx context.Context, tx *sql.Tx, part offset) error {
-		return m.copyRows(ctx, tx, o, id, part)
-	})
-}
-
-// chunks calls f for the rows that an origin has in a table, some thousands at a
-// time, each time in a transaction of its own.
-func (m *merger) chunks(ctx context.Context, o mergeOrigin, table string, f func(context.Context, *sql.Tx, offset) error) error {
-	for _, rest := range o.pieces {
-		for rest.from < rest.to {
-			err := m.with(ctx, o.input, func(ctx context.Context, tx *sql.Tx) error {
-				part := rest
-				var last int64
-				err := tx.QueryRowContext(ctx, "SELECT seq FROM src."+table+" WHERE "+o.column+" = ? AND seq >= ? AND seq < ? ORDER BY seq LIMIT 1 OFFSET ?",
-					o.id, rest.from, rest.to, m.plan.chunk-1).Scan(&last)
-				if err == nil {
-					part.to = last + 1
-				} else if !errors.Is(err, sql.ErrNoRows) {
-					return err
-				}
-				rest.from = part.to
-				return f(ctx, tx, part)
-			})
-			if err != nil {
-				return err
-			}
-			if m.progress != nil {
-				m.progress(m.read, m.plan.rows)
-			}
-		}
-	}
-	return nil
-}
-
-// copyRows copies puzzles, then their grades. Ids are given in the order of seq.
-// A grade goes with its puzzle alone, since the way to the solution depends on
-// how a puzzle lies. Which techniques were used belongs to a grade: where an
-// earlier input has one already they are not copied either, for the two may
-// differ in the work that was allowed. Uses come first, while that can be seen.
-func (m *merger) copyRows(ctx context.Context, tx *sql.Tx, o mergeOrigin, id int64, part offset) error {
-	where := " WHERE p." + o.column + " = ? AND p.seq >= ? AND p.seq < ? "
-	args := []any{o.id, part.from, part.to}
-	var read int64
-	if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM src.puzzle AS p"+where, args...).Scan(&read); err != nil {
-		return err
-	}
-	m.Rows += read
-	m.read += read
-	if err := m.sameRows(ctx, tx, o, id, part); err != nil {
-		return err
-	}
-	_, err := tx.ExecContext(ctx, "INSERT INTO puzzle ("+o.column+", seq, "+m.list("puzzle", "")+") SELECT ?, p.seq + ?, "+m.list("puzzle", "p.")+
-		" FROM src.puzzle AS p"+where+"ORDER BY p.seq ON CONFLICT DO NOTHING", append([]any{id, part.shift}, args...)...)
-	if err != nil {
-		return err
-	}
-	if _, err := tx.ExecContext(ctx, "PRAGMA defer_foreign_keys = 1"); err != nil { // to the end of the transaction
-		return err
-	}
-	for _, t := range []struct{ table, unless string }{
-		{"grade_use", "AND NOT EXISTS (SELECT 1 FROM main.grade AS y WHERE y.puzzle_id = q.id AND y.grader = x.grader) "}, {"grade", ""},
-	} {
-		_, err := tx.ExecContext(ctx, "INSERT INTO "+t.table+" (puzzle_id, "+m.list(t.table, "")+") SELECT q.id, "+m.list(t.table, "x.")+
-			" FROM src.puzzle AS p CROSS JOIN main.puzzle AS q ON q.canon = p.canon AND q.givens = p.givens "+
-			"CROSS JOIN src."+t.table+" AS x ON x.puzzle_id = p.id"+where+t.unless+"ON CONFLICT DO NOTHING", args...)
-		if err != nil {
-			return fmt.Errorf("copying the table %s: %w", t.table, err)
-		}
-	}
-	return nil
-}
-
-// sameRows refuses puzzles that are other ones than an earlier input has from the
-// same try of the run or the same item of the corpus.
-func (m *merger) sameRows(ctx context.Context, tx *sql.Tx, o mergeOrigin, id int64, part offset) error {
-	var seq int64
-	err := tx.QueryRowContext(ctx, "SELECT p.seq FROM src.puzzle AS p CROSS JOIN main.puzzle AS q ON q."+o.column+" = ? AND q.seq = p.seq + ? WHERE p."+
-		o.column+" = ? AND p.seq >= ? AND p.seq < ? AND q.canon <> p.canon LIMIT 1", id, part.shift, o.id, part.from, part.to).Scan(&seq)
-	if err == nil && o.corpus == nil {
-		return fmt.Errorf("%w: in %s the try %d of run %d brought another puzzle than in an earlier input that has the run, "+
-			"so the two were not made by the same gradoku", ErrMerge, m.plan.sources[o.input].path, seq, o.id)
-	}
-	return m.otherwise(o, seq, err)
-}
-
-// exports copies what an input has exported, unless an earlier one says so too.
-func (m *merger) exports(ctx context.Context, tx *sql.Tx) error {
-	columns := m.list("export", "")
-	_, err := tx.ExecContext(ctx, "INSERT INTO export ("+columns+") SELECT "+columns+" FROM src.export AS e WHERE NOT EXISTS ("+
-		"SELECT 1 FROM main.export AS x WHERE x.kind = e.kind AND x.path = e.path AND x.sha256 = e.sha256 AND x.created_at = e.created_at) ORDER BY e.id")
-	if err != nil {
-		return err
-	}
-	_, err = tx.ExecContext(ctx, `INSERT INTO export_item (export_id, ordinal, puzzle_id)
-		SELECT x.id, i.ordinal, q.id FROM src.export AS e
-		CROSS JOIN main.export AS x ON x.kind = e.kind AND x.path = e.path AND x.sha256 = e.sha256 AND x.created_at = e.created_at
-		CROSS JOIN src.export_item AS i ON i.export_id = e.id
-		CROSS JOIN src.puzzle AS p ON p.id = i.puzzle_id
-		CROSS JOIN main.puzzle AS q ON q.canon = p.canon WHERE true ON CONFLICT DO NOTHING`)
-	return err
-}
-
-// mergedTables are the tables that a merge knows. One that it does not know must
-// not be left behind without a word.
+// mergedTables are the tables that a merge knows. The rows of another one must
+// not be lost silently.
 var mergedTables = []string{
 	"migration", "run", "corpus", "corpus_file", "corpus_item", "puzzle", "technique", "grade", "grade_use", "label", "export", "export_item",
 }
 
-// with runs f in a transaction while an input is attached as src.
-func (m *merger) with(ctx context.Context, input int, f func(context.Context, *sql.Tx) error) error {
+// transact runs f in one transaction while an input is attached as src.
+func (m *merger) transact(ctx context.Context, input int, f func(context.Context, *sql.Tx) error) error {
 	if err := m.attach(ctx, input); err != nil {
 		return err
 	}
@@ -406,7 +221,8 @@ func (m *merger) with(ctx context.Context, input int, f func(context.Context, *s
 
 // attach makes an input readable as src, and detaches the one before. The input
 // stays open elsewhere, so that reading it leaves no files beside it; on a
-// medium that cannot be written it is read without locks, as Open does.
+// medium that cannot be written it is read without locks, as Open does. Rows that
+// nobody would copy are refused.
 func (m *merger) attach(ctx context.Context, input int) error {
 	if m.attached == input+1 {
 		return nil
@@ -415,30 +231,45 @@ func (m *merger) attach(ctx context.Context, input int) error {
 		return err
 	}
 	path := m.plan.sources[input].path
-	abs, err := filepath.Abs(path)
-	if err != nil {
-		return err
-	}
-	name := url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(filepath.ToSlash(abs), "/"), RawQuery: "mode=ro"}
-	if err = m.tryAttach(ctx, name); errors.Is(classify(err), ErrReadOnly) && !hasWAL(path) {
-		name.RawQuery = "mode=ro&immutable=1"
-		err = m.tryAttach(ctx, name)
+	err := m.tryAttach(ctx, path, "mode=ro")
+	if errors.Is(classify(err), ErrReadOnly) && !hasWAL(path) {
+		err = m.tryAttach(ctx, path, "mode=ro&immutable=1")
 	}
 	if err != nil {
 		return fmt.Errorf("reading %s: %w", path, classify(err))
 	}
 	m.attached = input + 1
-	return m.unknownTables(ctx, path)
+	tables, err := collect(ctx, m.conn, scanText, "SELECT name FROM src.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+	if err != nil {
+		return err
+	}
+	for _, t := range tables {
+		if slices.Contains(mergedTables, t) {
+			continue
+		}
+		var some bool
+		if err := m.conn.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM src."`+t+`")`).Scan(&some); err != nil {
+			return err
+		}
+		if some {
+			return fmt.Errorf("%w: %s has rows in its table %s, which merging would lose", ErrMerge, path, t)
+		}
+	}
+	return nil
 }
 
 // tryAttach attaches a file and reads from it, which shows whether it can be.
-func (m *merger) tryAttach(ctx context.Context, name url.URL) error {
+func (m *merger) tryAttach(ctx context.Context, path, params string) error {
+	name, err := fileURL(path, params)
+	if err != nil {
+		return err
+	}
 	ctx = context.WithoutCancel(ctx)
-	if _, err := m.conn.ExecContext(ctx, "ATTACH ? AS src", name.String()); err != nil {
+	if _, err := m.conn.ExecContext(ctx, "ATTACH ? AS src", name); err != nil {
 		return err
 	}
 	var n int
-	err := m.conn.QueryRowContext(ctx, "SELECT count(*) FROM src.migration").Scan(&n)
+	err = m.conn.QueryRowContext(ctx, "SELECT count(*) FROM src.migration").Scan(&n)
 	if err != nil {
 		m.attached = -1
 		return errors.Join(err, m.detach(ctx))
@@ -455,26 +286,22 @@ func (m *merger) detach(ctx context.Context) error {
 	return err
 }
 
-// unknownTables refuses rows that nobody would copy.
-func (m *merger) unknownTables(ctx context.Context, path string) error {
-	tables, err := counts(ctx, m.conn, "SELECT name, 0 FROM src.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+// techniques copies the techniques of all graders that an input knows.
+func (m *merger) techniques(ctx context.Context, tx *sql.Tx) error {
+	columns := m.list("technique", "")
+	_, err := tx.ExecContext(ctx, "INSERT INTO technique ("+columns+") SELECT "+columns+" FROM src.technique WHERE true ON CONFLICT DO NOTHING")
 	if err != nil {
 		return err
 	}
-	for _, t := range tables {
-		if slices.Contains(mergedTables, t.Name) {
-			continue
-		}
-		var some bool
-		err := m.conn.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM src."`+t.Name+`")`).Scan(&some)
-		if err != nil {
-			return err
-		}
-		if some {
-			return fmt.Errorf("%w: %s has rows in its table %s, which merging would lose", ErrMerge, path, t.Name)
-		}
+	var grader int
+	err = tx.QueryRowContext(ctx, "SELECT grader FROM (SELECT "+columns+" FROM src.technique EXCEPT SELECT "+columns+" FROM main.technique) LIMIT 1").Scan(&grader)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
 	}
-	return nil
+	if err == nil {
+		err = fmt.Errorf("%w: %s has other techniques for grader %d than an earlier input", ErrMerge, m.plan.sources[m.attached-1].path, grader)
+	}
+	return err
 }
 
 // corpora makes the corpora and files of an input, or finds them. What the first
@@ -505,7 +332,7 @@ func (m *merger) corpora(ctx context.Context, tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, "INSERT INTO corpus_file (corpus_id, items, finished_at, "+columns+") SELECT ?, ?, iif(?, finished_at, NULL), "+columns+
 			` FROM src.corpus_file WHERE id = ?
 			ON CONFLICT (corpus_id, sha256) DO UPDATE SET finished_at = coalesce(finished_at, excluded.finished_at)`,
-			f.corpus.id, f.corpus.files[f.sha256].items, f.done, f.id)
+			f.corpus.id, f.corpus.items(f.sha256), f.done, f.id)
 		if err != nil {
 			return err
 		}
@@ -513,9 +340,135 @@ func (m *merger) corpora(ctx context.Context, tx *sql.Tx) error {
 	return nil
 }
 
-// otherwise makes an error of an item that two inputs have and that is not the
-// same in both; err says whether there is one.
-func (m *merger) otherwise(o mergeOrigin, seq int64, err error) error {
+// puzzles copies the puzzles of a run or a corpus. A run is inserted before its
+// puzzles and gets its counters after them.
+func (m *merger) puzzles(ctx context.Context, item *mergeItem) error {
+	first := item.from[0]
+	if first.corpus != nil {
+		return m.chunks(ctx, first, "puzzle", first.corpus.id, m.copyPuzzles)
+	}
+	var id int64
+	err := m.transact(ctx, first.input, func(ctx context.Context, tx *sql.Tx) error {
+		r := item.run
+		return tx.QueryRowContext(ctx, `INSERT INTO run (command, options_json, seed, version, target, next_index, started_at, finished_at, state)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'stopped') RETURNING id`, r.Command, r.Options, r.Seed, r.Version, r.Target, r.Next,
+			r.StartedAt.Format(timeLayout), r.FinishedAt.Format(timeLayout)).Scan(&id)
+	})
+	for _, o := range item.from {
+		if err != nil {
+			return err
+		}
+		err = m.chunks(ctx, o, "puzzle", id, m.copyPuzzles)
+	}
+	if err != nil {
+		return err
+	}
+	return m.transact(ctx, first.input, func(ctx context.Context, tx *sql.Tx) error { return settleRun(ctx, tx, id, item) })
+}
+
+// settleRun writes the counters of a run whose rows are all there. A try whose
+// puzzle is not among them was a duplicate; a run that ends by its puzzles and
+// has lost some in this way can go on.
+func settleRun(ctx context.Context, tx *sql.Tx, id int64, item *mergeItem) error {
+	r := item.run
+	err := tx.QueryRowContext(ctx, "SELECT count(*), coalesce(max(seq), -1) FROM puzzle WHERE run_id = ?", id).Scan(&r.Accepted, &r.Last)
+	if err != nil {
+		return err
+	}
+	cut, err := ShardOf(r.Options)
+	if err != nil {
+		return err
+	}
+	_, end := cut.Range(r.Target)
+	if r.State == Running || r.State == Done && (r.Accepted < r.Target && !cut.Tries || r.Next < end) {
+		r.State = Stopped
+	}
+	_, err = tx.ExecContext(ctx, "UPDATE run SET accepted = ?, duplicates = ?, last_index = ?, state = ? WHERE id = ?",
+		r.Accepted, item.found-r.Accepted, r.Last, r.State, id)
+	return err
+}
+
+// chunks calls f for the rows that an origin has in a table, some thousands at a
+// time, each time in a transaction of its own; id is that of the run or corpus in
+// the new database.
+func (m *merger) chunks(ctx context.Context, o mergeOrigin, table string, id int64,
+	f func(ctx context.Context, tx *sql.Tx, o mergeOrigin, id int64, part offset) error,
+) error {
+	for _, rest := range o.pieces {
+		for rest.from < rest.to {
+			err := m.transact(ctx, o.input, func(ctx context.Context, tx *sql.Tx) error {
+				part := rest
+				var last int64
+				err := tx.QueryRowContext(ctx, "SELECT seq FROM src."+table+" WHERE "+o.column+" = ? AND seq >= ? AND seq < ? ORDER BY seq LIMIT 1 OFFSET ?",
+					o.id, rest.from, rest.to, m.plan.chunk-1).Scan(&last)
+				if err == nil {
+					part.to = last + 1
+				} else if !errors.Is(err, sql.ErrNoRows) {
+					return err
+				}
+				rest.from = part.to
+				return f(ctx, tx, o, id, part)
+			})
+			if err != nil {
+				return err
+			}
+			if m.progress != nil {
+				m.progress(m.read, m.plan.rows)
+			}
+		}
+	}
+	return nil
+}
+
+// copyPuzzles copies puzzles, then their grades. Ids are given in the order of seq.
+// A grade goes with its puzzle alone, since the way to the solution depends on
+// how a puzzle lies. Which techniques were used belongs to a grade: where an
+// earlier input has one already they are not copied either, for the two may
+// differ in the work that was allowed. Uses come first, while that can be seen.
+func (m *merger) copyPuzzles(ctx context.Context, tx *sql.Tx, o mergeOrigin, id int64, part offset) error {
+	where := " WHERE p." + o.column + " = ? AND p.seq >= ? AND p.seq < ? "
+	args := []any{o.id, part.from, part.to}
+	var read int64
+	if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM src.puzzle AS p"+where, args...).Scan(&read); err != nil {
+		return err
+	}
+	m.Rows += read
+	m.read += read
+	// The same try of a run, or item of a corpus, must have the same puzzle.
+	var seq int64
+	err := tx.QueryRowContext(ctx, "SELECT p.seq FROM src.puzzle AS p CROSS JOIN main.puzzle AS q ON q."+o.column+" = ? AND q.seq = p.seq + ?"+
+		where+"AND q.canon <> p.canon LIMIT 1", append([]any{id, part.shift}, args...)...).Scan(&seq)
+	if err == nil && o.corpus == nil {
+		return fmt.Errorf("%w: in %s the try %d of run %d brought another puzzle than in an earlier input that has the run, "+
+			"so the two were not made by the same gradoku", ErrMerge, m.plan.sources[o.input].path, seq, o.id)
+	}
+	if err = m.noClash(o, seq, err); err != nil {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, "INSERT INTO puzzle ("+o.column+", seq, "+m.list("puzzle", "")+") SELECT ?, p.seq + ?, "+m.list("puzzle", "p.")+
+		" FROM src.puzzle AS p"+where+"ORDER BY p.seq ON CONFLICT DO NOTHING", append([]any{id, part.shift}, args...)...)
+	if err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, "PRAGMA defer_foreign_keys = 1"); err != nil { // to the end of the transaction
+		return err
+	}
+	for _, t := range []struct{ table, unless string }{
+		{"grade_use", "AND NOT EXISTS (SELECT 1 FROM main.grade AS y WHERE y.puzzle_id = q.id AND y.grader = x.grader) "}, {"grade", ""},
+	} {
+		_, err := tx.ExecContext(ctx, "INSERT INTO "+t.table+" (puzzle_id, "+m.list(t.table, "")+") SELECT q.id, "+m.list(t.table, "x.")+
+			" FROM src.puzzle AS p CROSS JOIN main.puzzle AS q ON q.canon = p.canon AND q.givens = p.givens "+
+			"CROSS JOIN src."+t.table+" AS x ON x.puzzle_id = p.id"+where+t.unless+"ON CONFLICT DO NOTHING", args...)
+		if err != nil {
+			return fmt.Errorf("copying the table %s: %w", t.table, err)
+		}
+	}
+	return nil
+}
+
+// noClash turns the outcome of a search for an item that differs between two
+// inputs into an error: err is nil when there is one, at seq.
+func (m *merger) noClash(o mergeOrigin, seq int64, err error) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil
 	}
@@ -524,24 +477,6 @@ func (m *merger) otherwise(o mergeOrigin, seq int64, err error) error {
 			ErrMerge, m.plan.sources[o.input].path, seq, o.corpus.name, errRead)
 	}
 	return err
-}
-
-// corpusItems copies the items of all corpora with their labels. All puzzles are
-// there by now.
-func (m *merger) corpusItems(ctx context.Context) error {
-	for _, item := range m.plan.items {
-		o := item.from[0]
-		if o.corpus == nil {
-			continue
-		}
-		err := m.chunks(ctx, o, "corpus_item", func(ctx context.Context, tx *sql.Tx, part offset) error {
-			return m.copyItems(ctx, tx, o, part)
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // Parts of the statements about the items i of a piece, with their puzzles p in
@@ -574,14 +509,14 @@ const (
 // copyItems copies items and labels. What became of an item is said anew, since
 // an earlier input may have had its puzzle: the givens that the file has are
 // compared with those that were kept.
-func (m *merger) copyItems(ctx context.Context, tx *sql.Tx, o mergeOrigin, part offset) error {
+func (m *merger) copyItems(ctx context.Context, tx *sql.Tx, o mergeOrigin, corpus int64, part offset) error {
 	args := []any{
-		sql.Named("corpus", o.corpus.id), sql.Named("shift", part.shift),
+		sql.Named("corpus", corpus), sql.Named("shift", part.shift),
 		sql.Named("source", o.id), sql.Named("from", part.from), sql.Named("to", part.to),
 	}
 	var seq, read int64
 	err := tx.QueryRowContext(ctx, otherItem, args...).Scan(&seq)
-	if err = m.otherwise(o, seq, err); err != nil {
+	if err = m.noClash(o, seq, err); err != nil {
 		return err
 	}
 	if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM src.corpus_item AS i"+inPiece, args...).Scan(&read); err != nil {
@@ -594,15 +529,10 @@ func (m *merger) copyItems(ctx context.Context, tx *sql.Tx, o mergeOrigin, part 
 	if err != nil {
 		return fmt.Errorf("copying items: %w", err)
 	}
-	return m.copyLabels(ctx, tx, args)
-}
-
-// copyLabels copies what the items of a piece say about their puzzles, and
-// counts what an earlier input says otherwise.
-func (m *merger) copyLabels(ctx context.Context, tx *sql.Tx, args []any) error {
+	// Labels that an earlier input has with another value are counted.
 	const said = fromItems + "CROSS JOIN src.label AS x ON x.puzzle_id = i.puzzle_id AND x.corpus_id = i.corpus_id AND x.seq = i.seq "
 	var clashes int64
-	err := tx.QueryRowContext(ctx, "SELECT count(*)"+said+`CROSS JOIN main.label AS y
+	err = tx.QueryRowContext(ctx, "SELECT count(*)"+said+`CROSS JOIN main.label AS y
 		ON y.puzzle_id = q.id AND y.name = x.name AND y.corpus_id = @corpus AND y.seq = i.seq + @shift`+inPiece+"AND y.value IS NOT x.value", args...).Scan(&clashes)
 	if err != nil {
 		return err
@@ -614,4 +544,21 @@ func (m *merger) copyLabels(ctx context.Context, tx *sql.Tx, args []any) error {
 		return fmt.Errorf("copying labels: %w", err)
 	}
 	return nil
+}
+
+// exports copies what an input has exported, unless an earlier one says so too.
+func (m *merger) exports(ctx context.Context, tx *sql.Tx) error {
+	columns := m.list("export", "")
+	_, err := tx.ExecContext(ctx, "INSERT INTO export ("+columns+") SELECT "+columns+" FROM src.export AS e WHERE NOT EXISTS ("+
+		"SELECT 1 FROM main.export AS x WHERE x.kind = e.kind AND x.path = e.path AND x.sha256 = e.sha256 AND x.created_at = e.created_at) ORDER BY e.id")
+	if err != nil {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, `INSERT INTO export_item (export_id, ordinal, puzzle_id)
+		SELECT x.id, i.ordinal, q.id FROM src.export AS e
+		CROSS JOIN main.export AS x ON x.kind = e.kind AND x.path = e.path AND x.sha256 = e.sha256 AND x.created_at = e.created_at
+		CROSS JOIN src.export_item AS i ON i.export_id = e.id
+		CROSS JOIN src.puzzle AS p ON p.id = i.puzzle_id
+		CROSS JOIN main.puzzle AS q ON q.canon = p.canon WHERE true ON CONFLICT DO NOTHING`)
+	return err
 }

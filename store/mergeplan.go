@@ -12,110 +12,158 @@ import (
 	"time"
 )
 
+// mergePlan says what comes out of a merge.
+type mergePlan struct {
+	sources []*DB
+	items   []mergeItem
+	corpora []*mergeCorpus
+	files   []mergeFile
+	rows    int64 // puzzles and items of corpora to be read, in all inputs
+	chunk   int64 // rows to copy in one transaction
+}
+
+// mergeItem is a run of the new database, or what one input has of a corpus.
+type mergeItem struct {
+	run   Run           // but for what is counted once its rows are there; unset for a corpus
+	found int64         // tries of the run that found a puzzle, new or not
+	from  []mergeOrigin // whose rows to copy, in this order
+}
+
 // mergeOrigin is a run or a corpus of an input.
 type mergeOrigin struct {
 	input  int
 	column string // run_id or corpus_id
 	id     int64
+	run    Run
+	cut    Shard        // of run
 	corpus *mergeCorpus // what it becomes; nil for a run
-	pieces []offset     // the rows that are wanted; of a run all up to where it stood
+	pieces []offset     // the rows to copy; of a run all up to where it stood
 }
 
-// mergeItem is a run of the new database, or what one input has of a corpus.
-type mergeItem struct {
-	run     Run           // as it shall be, but for what is counted when its rows are there; of a corpus nothing
-	brought int64         // tries of the run that brought a puzzle, new or not
-	from    []mergeOrigin // whose rows to take, in this order
+// mergeCorpus is a corpus of the new database. Several inputs may have it: the
+// same name and the same files. They may have imported the files in another
+// order, and some further than others, so an item has another place in each.
+// What identifies it is its file and its number in that file.
+type mergeCorpus struct {
+	name  string
+	files map[string][]span // by sha256: the places of a file's items, in their order
+	end   int64             // the place of the next item that no earlier input has
+	id    int64             // in the new database
 }
 
-// mergePlan is what shall come out of a merge.
-type mergePlan struct {
-	sources []*DB
-	items   []mergeItem
-	corpora []*mergeCorpus
-	files   []corpusFile
-	rows    int64 // puzzles and items of corpora to be read, in all inputs
-	chunk   int64 // rows to copy in one transaction
+// mergeFile is a file of a corpus of an input.
+type mergeFile struct {
+	input  int
+	id     int64
+	sha256 string
+	done   bool // it was imported to its end
+	items  int64
+	corpus *mergeCorpus
 }
 
-// mergePart is a run of an input.
-type mergePart struct {
-	mergeOrigin
-	run Run
-	cut Shard
+// span is the rows with from <= seq < to.
+type span struct{ from, to int64 }
+
+// offset is a span of an input whose seq grows by shift in the new database.
+type offset struct {
+	span
+	shift int64
 }
 
-// mergeGroup is all that inputs have of one run, slices and whole.
+// segment is a span of an input's corpus whose items follow each other in one
+// file.
+type segment struct {
+	sha256 string // "" for puzzles without items, which stayed when a corpus was removed
+	span
+}
+
+// mergeGroup is all that the inputs have of one run, slices and whole, or a
+// corpus of one input as its only whole.
 type mergeGroup struct {
 	options string
-	wholes  []mergePart
-	slices  []mergePart
+	wholes  []mergeOrigin
+	slices  []mergeOrigin
 }
 
-// planMerge reads what the inputs have and says what shall come of it.
+// planMerge reads what the inputs have and decides what comes of it.
 func planMerge(ctx context.Context, sources []*DB) (*mergePlan, error) {
-	p := &mergePlan{sources: sources, chunk: mergeRows}
-	groups := map[string]*mergeGroup{}
-	var order []*mergeGroup // of the runs that are not in slices, nil for the place of a corpus
-	var corpora []mergeOrigin
+	m := &mergePlan{sources: sources, chunk: mergeRows}
+	runs := map[string]*mergeGroup{}
+	var groups []*mergeGroup
 	for i, s := range sources {
-		origins, err := p.survey(ctx, s, i)
+		origins, err := m.survey(ctx, s, i)
 		if err != nil {
 			return nil, err
 		}
 		for _, o := range origins {
 			if o.corpus != nil {
-				order, corpora = append(order, nil), append(corpora, o)
+				groups = append(groups, &mergeGroup{wholes: []mergeOrigin{o}})
 				continue
 			}
-			g, err := addRun(ctx, s, o, groups)
-			if err != nil {
+			if o.run, err = s.Run(ctx, o.id); err != nil {
 				return nil, err
 			}
-			if g != nil {
-				order = append(order, g)
+			// Another process may go on with the run while it is merged: rows that
+			// it saves after this moment are in no counter.
+			o.pieces = []offset{{span: span{0, o.run.Next}}}
+			if o.cut, err = ShardOf(o.run.Options); err != nil {
+				return nil, fmt.Errorf("%s: run %d: %w", s.path, o.run.ID, err)
+			}
+			options := o.cut.whole(o.run.Options)
+			key := strings.Join([]string{o.run.Command, options, fmt.Sprint(o.run.Seed), o.run.Version}, "\x00")
+			g := runs[key]
+			if g == nil {
+				g = &mergeGroup{options: options}
+				runs[key], groups = g, append(groups, g)
+			}
+			if o.cut.Of > 0 {
+				g.slices = append(g.slices, o)
+			} else {
+				g.wholes = append(g.wholes, o)
 			}
 		}
 	}
-	if err := p.wholeFiles(); err != nil {
-		return nil, err
-	}
-	var last []mergeItem
-	for _, g := range order {
-		if g == nil {
-			p.items = append(p.items, mergeItem{from: corpora[:1]})
-			corpora = corpora[1:]
-			continue
+	for _, f := range m.files {
+		if all := f.corpus.items(f.sha256); f.done && f.items < all {
+			return nil, fmt.Errorf("%w: in %s the file with the sha256 %s of corpus %q has %d items, in another input %d: %w",
+				ErrMerge, m.sources[f.input].path, f.sha256, f.corpus.name, f.items, all, errRead)
 		}
-		item, sliced, err := g.item(sources, groups)
+	}
+	var last []mergeItem // runs put together from slices
+	for _, g := range groups {
+		item, sliced, err := g.item(sources, runs)
 		switch {
 		case err != nil:
 			return nil, err
 		case sliced:
 			last = append(last, item)
 		default:
-			p.items = append(p.items, item)
+			m.items = append(m.items, item)
 		}
 	}
-	p.items = append(p.items, last...)
-	return p, nil
+	m.items = append(m.items, last...)
+	return m, nil
 }
 
+// errRead is the end of a message about two databases that disagree about what
+// is in a file.
+var errRead = errors.New("the same file was read in two ways; import it with one version of gradoku and the same options")
+
 // survey reads what an input has, runs and corpora in the order in which they
-// saved their first puzzle, so that who was first there is first here. It is one
-// transaction: no item of a corpus is there without its puzzle.
-func (p *mergePlan) survey(ctx context.Context, s *DB, input int) ([]mergeOrigin, error) {
+// saved their first puzzle, so that what came first there comes first here. It
+// is one transaction: no item of a corpus is seen without its puzzle.
+func (m *mergePlan) survey(ctx context.Context, s *DB, input int) ([]mergeOrigin, error) {
 	tx, err := s.readers.BeginTx(ctx, nil)
 	if err != nil {
 		return nil, s.fail(ctx, "reading runs and corpora", err)
 	}
 	defer tx.Rollback() // nothing was written
-	all, err := collect(ctx, tx, func(row interface{ Scan(dest ...any) error }) (mergeOrigin, error) {
+	origins, err := collect(ctx, tx, func(row scanner) (mergeOrigin, error) {
 		o := mergeOrigin{input: input}
 		var first sql.NullInt64
 		var rows int64
 		err := row.Scan(&o.column, &o.id, &first, &rows)
-		p.rows += rows
+		m.rows += rows
 		return o, err
 	}, `SELECT * FROM (
 		SELECT 'run_id', r.id AS id, min(p.id) AS first, count(p.id) FROM run AS r LEFT JOIN puzzle AS p ON p.run_id = r.id GROUP BY r.id
@@ -125,89 +173,187 @@ func (p *mergePlan) survey(ctx context.Context, s *DB, input int) ([]mergeOrigin
 	if err != nil {
 		return nil, s.fail(ctx, "reading runs and corpora", err)
 	}
-	laid, err := readLayouts(ctx, tx)
-	if err != nil {
-		return nil, s.fail(ctx, "reading corpora", err)
+	var corpora []*mergeOrigin
+	for i := range origins {
+		if origins[i].column == "corpus_id" {
+			corpora = append(corpora, &origins[i])
+		}
 	}
-	for _, l := range laid {
-		i := slices.IndexFunc(all, func(o mergeOrigin) bool { return o.column == "corpus_id" && o.id == l.id })
-		if err := p.addCorpus(&all[i], l); err != nil {
+	slices.SortFunc(corpora, func(a, b *mergeOrigin) int { return cmp.Compare(a.id, b.id) })
+	for _, o := range corpora {
+		if err := m.addCorpus(ctx, tx, o); err != nil {
 			return nil, err
 		}
 	}
-	return all, nil
+	return origins, nil
 }
 
-// addRun puts a run into its group and returns the group if it is new.
-func addRun(ctx context.Context, s *DB, o mergeOrigin, groups map[string]*mergeGroup) (*mergeGroup, error) {
-	run, err := s.Run(ctx, o.id)
-	if err != nil {
-		return nil, err
-	}
-	// Somebody may go on with the run while it is merged: what comes after this
-	// moment is in no counter.
-	o.pieces = []offset{{places: places{0, run.Next}}}
-	part := mergePart{mergeOrigin: o, run: run}
-	if part.cut, err = ShardOf(run.Options); err != nil {
-		return nil, fmt.Errorf("%s: run %d: %w", s.path, run.ID, err)
-	}
-	options := part.cut.whole(run.Options)
-	key := strings.Join([]string{run.Command, options, fmt.Sprint(run.Seed), run.Version}, "\x00")
-	g, known := groups[key]
-	if !known {
-		g = &mergeGroup{options: options}
-		groups[key] = g
-	}
-	if part.cut.Of > 0 {
-		g.slices = append(g.slices, part)
-	} else {
-		g.wholes = append(g.wholes, part)
-	}
-	if known {
-		return nil, nil
-	}
-	return g, nil
-}
+// segmentsQuery: within a segment seq grows as fast as the number of the row
+// among those of its file.
+const segmentsQuery = `
+	SELECT coalesce(f.sha256, ''), min(seq), max(seq) + 1
+	FROM (SELECT file_id, seq, seq - row_number() OVER (PARTITION BY file_id ORDER BY seq) AS gap
+		FROM (SELECT file_id, seq FROM corpus_item WHERE corpus_id = ?1
+			UNION ALL
+			SELECT 0, seq FROM puzzle AS p WHERE corpus_id = ?1
+				AND NOT EXISTS (SELECT 1 FROM corpus_item AS i WHERE i.corpus_id = ?1 AND i.seq = p.seq)))
+	LEFT JOIN corpus_file AS f ON f.id = file_id
+	GROUP BY file_id, gap ORDER BY 2`
 
-// item says what becomes of a group, and whether it is put together of slices.
-func (g *mergeGroup) item(sources []*DB, all map[string]*mergeGroup) (mergeItem, bool, error) {
-	// The furthest first: the rows of the others are among its own, but for those
-	// that it left out because of what else its database had.
-	slices.SortStableFunc(g.wholes, func(a, b mergePart) int { return cmp.Compare(b.run.Next, a.run.Next) })
-	if len(g.slices) == 0 || len(g.wholes) > 0 && g.wholes[0].run.Next >= g.slices[0].run.Target {
-		return g.unsliced(), false, nil
-	}
-	parts, err := g.complete(sources)
+// addCorpus makes an origin a part of the corpus of that name. It is an error
+// when an earlier input has other files under it. A corpus without files was
+// removed, except for puzzles that were exported, and so contradicts nothing.
+func (m *mergePlan) addCorpus(ctx context.Context, tx *sql.Tx, o *mergeOrigin) error {
+	s := m.sources[o.input]
+	var name string
+	err := tx.QueryRowContext(ctx, "SELECT name FROM corpus WHERE id = ?", o.id).Scan(&name)
 	if err != nil {
-		return mergeItem{}, true, g.explain(err, all)
+		return s.fail(ctx, "reading corpora", err)
 	}
-	run := parts[0].run
-	run.Options, run.Next, run.State = g.options, run.Target, Done
-	item := mergeItem{run: run}
-	for i, part := range parts {
-		if i == 0 || part.cut.Index != parts[i-1].cut.Index {
-			item.brought += part.run.Accepted + part.run.Duplicates
+	files, err := collect(ctx, tx, func(row scanner) (mergeFile, error) {
+		f := mergeFile{input: o.input}
+		err := row.Scan(&f.id, &f.sha256, &f.done, &f.items)
+		return f, err
+	}, "SELECT id, sha256, finished_at IS NOT NULL, items FROM corpus_file WHERE corpus_id = ? ORDER BY id", o.id)
+	if err != nil {
+		return s.fail(ctx, "reading corpora", err)
+	}
+	segments, err := collect(ctx, tx, func(row scanner) (segment, error) {
+		var s segment
+		err := row.Scan(&s.sha256, &s.from, &s.to)
+		return s, err
+	}, segmentsQuery, o.id)
+	if err != nil {
+		return s.fail(ctx, "reading corpora", err)
+	}
+
+	i := slices.IndexFunc(m.corpora, func(c *mergeCorpus) bool { return c.name == name })
+	if i < 0 {
+		i = len(m.corpora)
+		m.corpora = append(m.corpora, &mergeCorpus{name: name, files: map[string][]span{}})
+	}
+	o.corpus = m.corpora[i]
+	if len(o.corpus.files) == 0 {
+		for _, f := range files {
+			o.corpus.files[f.sha256] = nil
 		}
-		item.from = append(item.from, part.mergeOrigin)
+	} else if err := o.corpus.sameFiles(files); err != nil {
+		return fmt.Errorf("%w: %s has a corpus %q of other files than an earlier input has under that name: %w",
+			ErrMerge, s.path, name, err)
 	}
-	item.span(append(parts, g.wholes...))
+	o.pieces = o.corpus.assign(segments)
+	for _, f := range files {
+		f.corpus = o.corpus
+		m.files = append(m.files, f)
+		m.rows += f.items
+	}
+	return nil
+}
+
+// sameFiles names a file that only one of the two has.
+func (m *mergeCorpus) sameFiles(files []mergeFile) error {
+	if len(files) == 0 {
+		return nil
+	}
+	theirs := map[string]bool{}
+	for _, f := range files {
+		theirs[f.sha256] = true
+		if _, ok := m.files[f.sha256]; !ok {
+			return fmt.Errorf("only it has the file with the sha256 %s", f.sha256)
+		}
+	}
+	for _, sum := range slices.Sorted(maps.Keys(m.files)) {
+		if !theirs[sum] {
+			return fmt.Errorf("it lacks the file with the sha256 %s", sum)
+		}
+	}
+	return nil
+}
+
+// items counts the items of a file, as the input that has most of it knows them.
+func (m *mergeCorpus) items(sha256 string) int64 {
+	var n int64
+	for _, p := range m.files[sha256] {
+		n += p.to - p.from
+	}
+	return n
+}
+
+// assign gives the items of an input places in the new corpus, and returns which
+// rows move how far. Those of the first input keep their places.
+func (m *mergeCorpus) assign(segments []segment) []offset {
+	var pieces []offset
+	before := map[string]int64{} // items of a file in earlier segments
+	first := m.end == 0
+	for _, s := range segments {
+		if first {
+			m.end = s.from // a corpus that was removed may have left a gap
+		}
+		for s.from < s.to {
+			at, n := m.place(s.sha256, before[s.sha256], s.to-s.from)
+			if last := len(pieces) - 1; last >= 0 && pieces[last].to == s.from && pieces[last].shift == at-s.from {
+				pieces[last].to += n
+			} else {
+				pieces = append(pieces, offset{span{s.from, s.from + n}, at - s.from})
+			}
+			before[s.sha256] += n
+			s.from += n
+		}
+	}
+	return pieces
+}
+
+// place returns where the next n items of a file go, counted from item on: the
+// first place, and how many follow it in a row. Items that no earlier input has,
+// and puzzles without items, go to the end.
+func (m *mergeCorpus) place(sha256 string, item, n int64) (at, inRow int64) {
+	places, known := m.files[sha256]
+	for _, p := range places {
+		if item < p.to-p.from {
+			return p.from + item, min(n, p.to-p.from-item)
+		}
+		item -= p.to - p.from
+	}
+	at = m.end
+	m.end += n
+	if known {
+		m.files[sha256] = append(places, span{at, m.end})
+	}
+	return at, n
+}
+
+// item says what becomes of a group, and whether it is put together from slices.
+func (m *mergeGroup) item(sources []*DB, all map[string]*mergeGroup) (mergeItem, bool, error) {
+	if len(m.wholes) > 0 && m.wholes[0].corpus != nil {
+		return mergeItem{from: m.wholes}, false, nil
+	}
+	// The furthest first: it has the rows of the others, except for those that it
+	// left out because its database had their puzzles.
+	slices.SortStableFunc(m.wholes, func(a, b mergeOrigin) int { return cmp.Compare(b.run.Next, a.run.Next) })
+	if len(m.slices) == 0 || len(m.wholes) > 0 && m.wholes[0].run.Next >= m.slices[0].run.Target {
+		best := m.wholes[0].run
+		item := mergeItem{run: best, found: best.Accepted + best.Duplicates, from: m.wholes}
+		item.widen(m.wholes)
+		return item, false, nil
+	}
+	if err := m.complete(sources); err != nil {
+		return mergeItem{}, true, m.explain(err, all)
+	}
+	run := m.slices[0].run
+	run.Options, run.Next, run.State = m.options, run.Target, Done
+	item := mergeItem{run: run, from: m.slices}
+	for i, part := range m.slices {
+		if i == 0 || part.cut.Index != m.slices[i-1].cut.Index {
+			item.found += part.run.Accepted + part.run.Duplicates
+		}
+	}
+	item.widen(slices.Concat(m.slices, m.wholes))
 	return item, true, nil
 }
 
-// unsliced says what becomes of a run that some input has as a whole.
-func (g *mergeGroup) unsliced() mergeItem {
-	best := g.wholes[0].run
-	item := mergeItem{run: best, brought: best.Accepted + best.Duplicates}
-	for _, w := range g.wholes {
-		item.from = append(item.from, w.mergeOrigin)
-	}
-	item.span(g.wholes)
-	return item
-}
-
-// span takes over when the parts began and ended, and the largest target.
-func (item *mergeItem) span(parts []mergePart) {
-	r := &item.run
+// widen takes over the first start, the last end and the largest target.
+func (m *mergeItem) widen(parts []mergeOrigin) {
+	r := &m.run
 	for _, p := range parts {
 		r.Target = max(r.Target, p.run.Target)
 		if p.run.StartedAt.Before(r.StartedAt) {
@@ -222,29 +368,28 @@ func (item *mergeItem) span(parts []mergePart) {
 	}
 }
 
-// complete returns the slices in their order; the error says which tries are
-// missing.
-func (g *mergeGroup) complete(sources []*DB) ([]mergePart, error) {
-	parts, first := g.slices, g.slices[0]
-	slices.SortStableFunc(parts, func(a, b mergePart) int {
+// complete puts the slices in order; the error says which tries are missing.
+func (m *mergeGroup) complete(sources []*DB) error {
+	first := m.slices[0]
+	slices.SortStableFunc(m.slices, func(a, b mergeOrigin) int {
 		return cmp.Or(cmp.Compare(a.cut.Index, b.cut.Index), cmp.Compare(b.run.Next, a.run.Next))
 	})
-	for _, p := range parts {
+	for _, p := range m.slices {
 		if p.cut.Of != first.cut.Of || p.run.Target != first.run.Target {
-			return nil, fmt.Errorf("%w: %s has %v of %d tries and %s has %v of %d tries of the same run: all slices must be cut alike",
+			return fmt.Errorf("%w: %s has %v of %d tries and %s has %v of %d tries of the same run: all slices must be cut alike",
 				ErrMerge, sources[first.input].path, first.cut, first.run.Target, sources[p.input].path, p.cut, p.run.Target)
 		}
 	}
 	var gaps []string
-	for shard := 1; shard <= first.cut.Of; shard++ {
-		i := slices.IndexFunc(parts, func(p mergePart) bool { return p.cut.Index == shard })
-		cut := Shard{Tries: true, Index: shard, Of: first.cut.Of}
+	for index := 1; index <= first.cut.Of; index++ {
+		i := slices.IndexFunc(m.slices, func(p mergeOrigin) bool { return p.cut.Index == index })
+		cut := Shard{Tries: true, Index: index, Of: first.cut.Of}
 		from, to := cut.Range(first.run.Target)
 		switch {
 		case i < 0:
 			gaps = append(gaps, fmt.Sprintf("%v, the tries %d to %d, is in no input", cut, from, to-1))
-		case parts[i].run.Next < to:
-			gaps = append(gaps, fmt.Sprintf("%v in %s lacks the tries %d to %d", cut, sources[parts[i].input].path, parts[i].run.Next, to-1))
+		case m.slices[i].run.Next < to:
+			gaps = append(gaps, fmt.Sprintf("%v in %s lacks the tries %d to %d", cut, sources[m.slices[i].input].path, m.slices[i].run.Next, to-1))
 		}
 		if len(gaps) == 10 {
 			gaps = append(gaps, "and perhaps more")
@@ -252,230 +397,30 @@ func (g *mergeGroup) complete(sources []*DB) ([]mergePart, error) {
 		}
 	}
 	if len(gaps) > 0 {
-		return nil, fmt.Errorf("%w: the run with seed %d is not whole: %s", ErrMerge, first.run.Seed, strings.Join(gaps, "; "))
+		return fmt.Errorf("%w: the run with seed %d is not whole: %s", ErrMerge, first.run.Seed, strings.Join(gaps, "; "))
 	}
-	return parts, nil
+	return nil
 }
 
-// explain adds to a gap that slices of another version, or another seed, are
-// there.
-func (g *mergeGroup) explain(err error, all map[string]*mergeGroup) error {
-	mine := g.slices[0].run
+// explain adds to an error about a gap that there are slices of another version,
+// or of another seed.
+func (m *mergeGroup) explain(err error, all map[string]*mergeGroup) error {
+	mine, otherSeed := m.slices[0].run, false
 	for _, other := range all {
-		if other == g || len(other.slices) == 0 || other.options != g.options {
+		if other == m || len(other.slices) == 0 || other.options != m.options {
 			continue
 		}
-		switch run := other.slices[0].run; {
-		case run.Seed == mine.Seed && run.Version != mine.Version:
+		run := other.slices[0].run
+		if run.Seed == mine.Seed && run.Version != mine.Version {
 			versions := []string{mine.Version, run.Version}
 			slices.Sort(versions)
 			return fmt.Errorf("%w (slices of seed %d were made by gradoku %s and %s, whose seeds may mean different puzzles)",
 				err, mine.Seed, versions[0], versions[1])
-		case run.Seed != mine.Seed && !errors.Is(err, errSeeds):
-			err = fmt.Errorf("%w%w", err, errSeeds)
 		}
+		otherSeed = otherSeed || run.Seed != mine.Seed
+	}
+	if otherSeed {
+		err = fmt.Errorf("%w (other slices have another seed: all slices of a run have one)", err)
 	}
 	return err
 }
-
-// errSeeds is the end of the message about slices of several seeds.
-var errSeeds = errors.New(" (other slices have another seed: all slices of a run have one)")
-
-// mergeCorpus is a corpus of the new database. Several inputs can have it: the
-// same name and the same files. They may have begun with the files in another
-// order, and gone further in some, so that an item has another place in each.
-// What it is, is the how-manieth item of which file.
-type mergeCorpus struct {
-	name  string
-	files map[string]*mergeFile // by sha256
-	end   int64                 // an item that no input had so far gets this place
-	id    int64                 // in the new database
-}
-
-// mergeFile is a file of a corpus: where its items lie, in their order.
-type mergeFile struct {
-	items  int64
-	places []places
-}
-
-// places are those with from <= seq < to.
-type places struct{ from, to int64 }
-
-// offset are the rows of an input with from <= seq < to; in the new database
-// their seq is larger by shift.
-type offset struct {
-	places
-	shift int64
-}
-
-// corpusLayout is what an input has of a corpus, in the order of seq.
-type corpusLayout struct {
-	id       int64
-	name     string
-	files    []corpusFile
-	segments []segment
-}
-
-// corpusFile is a file of a corpus of an input.
-type corpusFile struct {
-	input  int
-	id     int64
-	sha256 string
-	done   bool // it has been taken in to its end
-	items  int64
-	corpus *mergeCorpus
-}
-
-// segment is a part of a corpus without gap: so many items of a file.
-type segment struct {
-	sha256 string // "" for puzzles without items, which stayed when a corpus was removed
-	places
-}
-
-// readLayouts reads the corpora of an input by their ids.
-func readLayouts(ctx context.Context, q querier) ([]corpusLayout, error) {
-	all, err := collect(ctx, q, func(row interface{ Scan(dest ...any) error }) (corpusLayout, error) {
-		var l corpusLayout
-		err := row.Scan(&l.id, &l.name)
-		return l, err
-	}, "SELECT id, name FROM corpus ORDER BY id")
-	for i := range all {
-		if err != nil {
-			break
-		}
-		l := &all[i]
-		l.files, err = collect(ctx, q, func(row interface{ Scan(dest ...any) error }) (corpusFile, error) {
-			var f corpusFile
-			err := row.Scan(&f.id, &f.sha256, &f.done, &f.items)
-			return f, err
-		}, "SELECT id, sha256, finished_at IS NOT NULL, items FROM corpus_file WHERE corpus_id = ? ORDER BY id", l.id)
-		if err == nil {
-			l.segments, err = collect(ctx, q, scanSegment, segmentsQuery, l.id)
-		}
-	}
-	return all, err
-}
-
-// segmentsQuery: in an island the seq grows as fast as the number of the row
-// among those of its file.
-const segmentsQuery = `
-	SELECT coalesce(f.sha256, ''), min(seq), max(seq) + 1
-	FROM (SELECT file_id, seq, seq - row_number() OVER (PARTITION BY file_id ORDER BY seq) AS gap
-		FROM (SELECT file_id, seq FROM corpus_item WHERE corpus_id = ?1
-			UNION ALL
-			SELECT 0, seq FROM puzzle AS p WHERE corpus_id = ?1
-				AND NOT EXISTS (SELECT 1 FROM corpus_item AS i WHERE i.corpus_id = ?1 AND i.seq = p.seq)))
-	LEFT JOIN corpus_file AS f ON f.id = file_id
-	GROUP BY file_id, gap ORDER BY 2`
-
-func scanSegment(row interface{ Scan(dest ...any) error }) (segment, error) {
-	var i segment
-	err := row.Scan(&i.sha256, &i.from, &i.to)
-	return i, err
-}
-
-// assign gives the items of an input places in the new corpus, and returns what
-// goes where. Of the first input nothing moves.
-func (c *mergeCorpus) assign(islands []segment) []offset {
-	var pieces []offset
-	before := map[string]int64{} // items of a file in earlier islands
-	first := c.end == 0
-	for _, is := range islands {
-		if first {
-			c.end = is.from // a corpus that was removed may have left a gap
-		}
-		for is.from < is.to {
-			at, n := c.place(is.sha256, before[is.sha256], is.to-is.from)
-			if last := len(pieces) - 1; last >= 0 && pieces[last].to == is.from && pieces[last].shift == at-is.from {
-				pieces[last].to += n
-			} else {
-				pieces = append(pieces, offset{places{is.from, is.from + n}, at - is.from})
-			}
-			before[is.sha256] += n
-			is.from += n
-		}
-	}
-	return pieces
-}
-
-// place returns where the next n items of a file lie, from one on: the first
-// place, and how many are in a row there. Items that no input had so far, and
-// puzzles without items, go behind all others.
-func (c *mergeCorpus) place(sha256 string, item, n int64) (at, inRow int64) {
-	if f := c.files[sha256]; f != nil {
-		for _, p := range f.places {
-			if item < p.to-p.from {
-				return p.from + item, min(n, p.to-p.from-item)
-			}
-			item -= p.to - p.from
-		}
-		f.items += n
-		f.places = append(f.places, places{c.end, c.end + n})
-	}
-	at = c.end
-	c.end += n
-	return at, n
-}
-
-// addCorpus makes an origin a part of the corpus of that name. It is an error
-// when an earlier input has other files under it. A corpus without files says
-// nothing about them: it was removed, but for puzzles that were exported.
-func (p *mergePlan) addCorpus(o *mergeOrigin, l corpusLayout) error {
-	i := slices.IndexFunc(p.corpora, func(c *mergeCorpus) bool { return c.name == l.name })
-	if i < 0 {
-		i = len(p.corpora)
-		p.corpora = append(p.corpora, &mergeCorpus{name: l.name, files: map[string]*mergeFile{}})
-	}
-	c := p.corpora[i]
-	if len(c.files) == 0 {
-		for _, f := range l.files {
-			c.files[f.sha256] = &mergeFile{}
-		}
-	} else if err := c.sameFiles(l.files); err != nil {
-		return fmt.Errorf("%w: %s has a corpus %q of other files than an earlier input has under that name: %w",
-			ErrMerge, p.sources[o.input].path, l.name, err)
-	}
-	o.corpus, o.pieces = c, c.assign(l.segments)
-	for _, f := range l.files {
-		f.input, f.corpus = o.input, c
-		p.files = append(p.files, f)
-		p.rows += f.items
-	}
-	return nil
-}
-
-// sameFiles names a file that only one of the two has.
-func (c *mergeCorpus) sameFiles(files []corpusFile) error {
-	if len(files) == 0 {
-		return nil
-	}
-	theirs := map[string]bool{}
-	for _, f := range files {
-		theirs[f.sha256] = true
-		if c.files[f.sha256] == nil {
-			return fmt.Errorf("only it has the file with the sha256 %s", f.sha256)
-		}
-	}
-	for _, sum := range slices.Sorted(maps.Keys(c.files)) {
-		if !theirs[sum] {
-			return fmt.Errorf("it lacks the file with the sha256 %s", sum)
-		}
-	}
-	return nil
-}
-
-// wholeFiles refuses a file that ended somewhere with fewer items than another
-// input has of it.
-func (p *mergePlan) wholeFiles() error {
-	for _, f := range p.files {
-		if all := f.corpus.files[f.sha256].items; f.done && f.items < all {
-			return fmt.Errorf("%w: in %s the file with the sha256 %s of corpus %q has %d items, in another input %d: %w",
-				ErrMerge, p.sources[f.input].path, f.sha256, f.corpus.name, f.items, all, errRead)
-		}
-	}
-	return nil
-}
-
-// errRead is the end of a message about two databases that disagree about what
-// is in a file.
-var errRead = errors.New("the same file was read in two ways; import it with one version of gradoku and the same options")

@@ -114,6 +114,9 @@ func checkSchema(ctx context.Context, db *sql.DB) error {
 	return knows(all, version)
 }
 
+// scanner is what *sql.Row and *sql.Rows have in common.
+type scanner interface{ Scan(dest ...any) error }
+
 // querier is what *sql.DB and *sql.Tx have in common for reading.
 type querier interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row

@@ -249,19 +249,27 @@ const (
 
 // connect returns a pool whose every connection has the same pragmas. They are
 // in the name of the data source because a pragma that is sent through a pool
-// reaches one connection only. The path is made absolute and escaped: SQLite
-// reads names as URIs here, in which ? # and % mean something.
+// reaches one connection only.
 func connect(path, params string) (*sql.DB, error) {
-	abs, err := filepath.Abs(path)
+	name, err := fileURL(path, params+
+		"&_busy_timeout="+busyTimeout+
+		"&_foreign_keys=1"+
+		"&_synchronous=NORMAL"+
+		"&_pragma=cache_size(-"+cacheKiB+")"+
+		"&_dqs=0&_error_rc=1")
 	if err != nil {
 		return nil, err
 	}
-	abs = "/" + strings.TrimPrefix(filepath.ToSlash(abs), "/")
-	name := url.URL{Scheme: "file", Path: abs, RawQuery: params +
-		"&_busy_timeout=" + busyTimeout +
-		"&_foreign_keys=1" +
-		"&_synchronous=NORMAL" +
-		"&_pragma=cache_size(-" + cacheKiB + ")" +
-		"&_dqs=0&_error_rc=1"}
-	return sql.Open("sqlite", name.String())
+	return sql.Open("sqlite", name)
+}
+
+// fileURL names a file for SQLite. The path is made absolute and escaped: SQLite
+// reads names as URIs here, in which ? # and % mean something.
+func fileURL(path, params string) (string, error) {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	name := url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(filepath.ToSlash(abs), "/"), RawQuery: params}
+	return name.String(), nil
 }

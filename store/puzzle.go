@@ -81,7 +81,7 @@ func eachRow(ctx context.Context, q querier, f Filter, take func(Puzzle) bool) e
 }
 
 // scanPuzzle reads a row of puzzleColumns.
-func scanPuzzle(row interface{ Scan(dest ...any) error }) (Puzzle, error) {
+func scanPuzzle(row scanner) (Puzzle, error) {
 	var p Puzzle
 	var canon []byte
 	var printed, fitted string

@@ -39,7 +39,7 @@ const runColumns = `id, command, options_json, seed, version, target, next_index
 	duplicates, last_index, started_at, coalesce(finished_at, ''), state`
 
 // scanRun reads a row of runColumns.
-func scanRun(row interface{ Scan(dest ...any) error }) (Run, error) {
+func scanRun(row scanner) (Run, error) {
 	var r Run
 	var started, finished string
 	err := row.Scan(&r.ID, &r.Command, &r.Options, &r.Seed, &r.Version, &r.Target, &r.Next, &r.Accepted,

@@ -69,7 +69,7 @@ type kept struct {
 
 func keptItems(t *testing.T, d *DB, file string) []kept {
 	t.Helper()
-	all, err := collect(t.Context(), d.readers, func(row interface{ Scan(dest ...any) error }) (kept, error) {
+	all, err := collect(t.Context(), d.readers, func(row scanner) (kept, error) {
 		var k kept
 		err := row.Scan(&k.line, &k.status, &k.givens, &k.stays, &k.own, &k.labels)
 		return k, err
