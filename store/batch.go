@@ -4,29 +4,13 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 	"strings"
 
 	"gradoku/grade"
 )
-
-// Puzzle is a row of the table puzzle with its grade.
-type Puzzle struct {
-	ID       int64 // given by the database
-	RunID    int64 // the run that made it; 0 when it came with a corpus
-	CorpusID int64 // the corpus it came with; 0 when a run made it
-	Seq      int64 // the try in the run, or the place in the corpus, from 0
-	Size     int   // digits in a row
-	Givens   string
-	Solution string
-	Canon    [16]byte // the key of the canonical form, see board.Canonicalizer
-	Clues    int
-	Symmetry string
-	Minimal  bool
-	Grader   int // version of the grader that gave Grade; 0 when there is no grade yet
-	Grade    grade.Grade
-}
 
 // Batch is what a run computed since it was last saved.
 type Batch struct {
@@ -46,7 +30,7 @@ type Batch struct {
 	Classes []int
 	Room    []int64
 
-	end      int64 // the try that the run ends before, by its [Cut]; 0 when its target ends it
+	end      int64 // the try that the run ends before, by its [Shard]; 0 when its target ends it
 	corpusID int64 // instead of RunID; see SaveItems
 	grader   int   // the version that graded; the DB sets it
 }
@@ -76,9 +60,13 @@ func (d *DB) SaveBatch(ctx context.Context, b Batch) (Saved, error) {
 		if err := b.check(run); err != nil {
 			return err
 		}
-		known, err := knownCanons(ctx, tx, b.Puzzles)
+		keys := make([][16]byte, len(b.Puzzles))
+		for i := range keys {
+			keys[i] = b.Puzzles[i].Canon
+		}
+		known, err := knownCanons(ctx, tx, keys)
 		if err != nil {
-			return err
+			return fmt.Errorf("looking for known puzzles: %w", err)
 		}
 		p := b.plan(run, known)
 		b.grader = d.grader
@@ -189,41 +177,45 @@ func (p *plan) over(b *Batch, to int64) bool {
 	return false
 }
 
-// knownCanons returns which canonical forms of the puzzles the database has.
-func knownCanons(ctx context.Context, tx *sql.Tx, puzzles []Puzzle) (map[[16]byte]bool, error) {
-	known := make(map[[16]byte]bool, len(puzzles))
-	for len(puzzles) > 0 {
-		n := min(len(puzzles), blockRows)
-		keys := make([]any, n)
-		for i := range keys {
-			keys[i] = puzzles[i].Canon[:]
-		}
-		puzzles = puzzles[n:]
-		if err := collectCanons(ctx, tx, keys, known); err != nil {
-			return nil, fmt.Errorf("looking for known puzzles: %w", err)
-		}
-	}
-	return known, nil
+// Known returns which canonical forms the database has.
+func (d *DB) Known(ctx context.Context, keys [][16]byte) (map[[16]byte]bool, error) {
+	known, err := knownCanons(ctx, d.readers, keys)
+	return known, d.fail(ctx, "looking for known puzzles", err)
 }
 
-func collectCanons(ctx context.Context, q querier, keys []any, known map[[16]byte]bool) error {
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	rows, err := q.QueryContext(context.WithoutCancel(ctx),
-		"SELECT canon FROM puzzle WHERE canon IN ("+repeat("?", len(keys))+")", keys...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
+func knownCanons(ctx context.Context, q querier, keys [][16]byte) (map[[16]byte]bool, error) {
+	found, err := byCanon(ctx, q, "canon", keys, func(row scanner) (key [16]byte, err error) {
 		var canon sql.RawBytes
-		if err := rows.Scan(&canon); err != nil {
-			return err
-		}
-		known[[16]byte(canon)] = true
+		err = row.Scan(&canon)
+		copy(key[:], canon)
+		return key, err
+	})
+	known := make(map[[16]byte]bool, len(keys))
+	for _, key := range found {
+		known[key] = true
 	}
-	return rows.Err()
+	return known, err
+}
+
+// byCanon reads columns of the puzzles that have one of the keys.
+func byCanon[T any](ctx context.Context, q querier, columns string, keys [][16]byte, scan func(scanner) (T, error)) ([]T, error) {
+	var all []T
+	for block := range slices.Chunk(keys, blockRows) {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		args := make([]any, len(block))
+		for i := range block {
+			args[i] = block[i][:]
+		}
+		found, err := collect(context.WithoutCancel(ctx), q, scan,
+			"SELECT "+columns+" FROM puzzle WHERE canon IN ("+repeat("?", len(block))+")", args...)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, found...)
+	}
+	return all, nil
 }
 
 // blockRows rows go into one INSERT: with 1, 8, 32 and 128 rows a statement a
@@ -301,122 +293,75 @@ func insertPuzzles(ctx context.Context, tx *sql.Tx, b Batch, accepted []int) err
 	if len(accepted) == 0 {
 		return nil
 	}
-	var last int64
-	if err := tx.QueryRowContext(context.WithoutCancel(ctx), lastPuzzle).Scan(&last); err != nil {
+	var first int64
+	if err := tx.QueryRowContext(context.WithoutCancel(ctx), lastPuzzle).Scan(&first); err != nil {
 		return err
 	}
-	for _, insert := range []func(context.Context, *sql.Tx, Batch, []int, int64) error{
-		insertPuzzleRows, insertGradeRows, insertUseRows,
-	} {
-		if err := insert(ctx, tx, b, accepted, last+1); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// lastPuzzle is the largest id there is.
-const lastPuzzle = "SELECT coalesce(max(id), 0) FROM puzzle"
-
-func insertPuzzleRows(ctx context.Context, tx *sql.Tx, b Batch, accepted []int, firstID int64) error {
+	first++
 	in := newInserter(ctx, tx, "puzzle",
 		"id, run_id, corpus_id, seq, size, givens, solution, canon, clues, symmetry, minimal", "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
 	for k, i := range accepted {
 		p := &b.Puzzles[i]
-		err := in.add(firstID+int64(k), idOrNull(b.RunID), idOrNull(b.corpusID), p.Seq, int64(p.Size), p.Givens, p.Solution, p.Canon[:],
+		err := in.add(first+int64(k), orNull(b.RunID), orNull(b.corpusID), p.Seq, int64(p.Size), p.Givens, p.Solution, p.Canon[:],
 			int64(p.Clues), p.Symmetry, p.Minimal)
 		if err != nil {
 			return fmt.Errorf("inserting puzzles: %w", err)
 		}
 	}
-	return in.finish()
-}
-
-func insertGradeRows(ctx context.Context, tx *sql.Tx, b Batch, accepted []int, firstID int64) error {
-	in := newGradeInserter(ctx, tx, b.grader)
-	for k, i := range accepted {
-		if b.ungraded(i) {
-			continue
-		}
-		if err := addGrade(in, firstID+int64(k), &b.Puzzles[i].Grade); err != nil {
-			return err
-		}
+	if err := in.finish(); err != nil {
+		return err
 	}
-	return in.finish()
+	return insertGrades(ctx, tx, b.grader, func(yield func(int64, *grade.Grade) bool) {
+		for k, i := range accepted {
+			p := &b.Puzzles[i]
+			ungraded := b.corpusID != 0 && p.Grader == 0 // imported; a run grades all
+			if !ungraded && !yield(first+int64(k), &p.Grade) {
+				return
+			}
+		}
+	})
 }
 
-// newGradeInserter is for rows that addGrade adds.
-func newGradeInserter(ctx context.Context, tx *sql.Tx, grader int) *inserter {
-	return newInserter(ctx, tx, "grade",
+// lastPuzzle is the largest id there is.
+const lastPuzzle = "SELECT coalesce(max(id), 0) FROM puzzle"
+
+// insertGrades inserts grades of puzzles, given by their ids, then the uses of
+// techniques.
+func insertGrades(ctx context.Context, tx *sql.Tx, grader int, graded iter.Seq2[int64, *grade.Grade]) error {
+	in := newInserter(ctx, tx, "grade",
 		`puzzle_id, grader, blanks, freedom, x, y, letter_printed, letter_fitted,
 		rating, pearl, diamond, hardest, level, solved_by_logic, at_least, scan`,
 		fmt.Sprintf("(?, %d, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", grader))
-}
-
-func addGrade(in *inserter, puzzle int64, g *grade.Grade) error {
-	err := in.add(puzzle, int64(g.Blanks), int64(g.Freedom), int64(g.X), int64(g.Y),
-		string(g.LetterPrinted), string(g.LetterFitted), ratingOrNull(g.Rating), ratingOrNull(g.Pearl), ratingOrNull(g.Diamond),
-		textOrNull(g.Hardest), g.Level, g.SolvedByLogic, g.AtLeast, ratingOrNull(g.Scan))
-	if err != nil {
-		return fmt.Errorf("inserting grades: %w", err)
-	}
-	return nil
-}
-
-func insertUseRows(ctx context.Context, tx *sql.Tx, b Batch, accepted []int, firstID int64) error {
-	in := newUseInserter(ctx, tx, b.grader)
-	for k, i := range accepted {
-		if b.ungraded(i) {
-			continue
+	for id, g := range graded {
+		err := in.add(id, int64(g.Blanks), int64(g.Freedom), int64(g.X), int64(g.Y),
+			string(g.LetterPrinted), string(g.LetterFitted), orNull(int64(g.Rating)), orNull(int64(g.Pearl)), orNull(int64(g.Diamond)),
+			orNull(g.Hardest), g.Level, g.SolvedByLogic, g.AtLeast, orNull(int64(g.Scan)))
+		if err != nil {
+			return fmt.Errorf("inserting grades: %w", err)
 		}
-		if err := addUses(in, firstID+int64(k), &b.Puzzles[i].Grade); err != nil {
-			return err
+	}
+	if err := in.finish(); err != nil {
+		return err
+	}
+	in = newInserter(ctx, tx, "grade_use", "puzzle_id, grader, technique, uses", fmt.Sprintf("(?, %d, ?, ?)", grader))
+	for id, g := range graded {
+		for technique, uses := range g.Uses {
+			if uses == 0 {
+				continue
+			}
+			if err := in.add(id, int64(technique), int64(uses)); err != nil {
+				return fmt.Errorf("inserting uses of techniques: %w", err)
+			}
 		}
 	}
 	return in.finish()
 }
 
-// ungraded reports whether a puzzle was imported without a grade; a run grades
-// all.
-func (b *Batch) ungraded(i int) bool { return b.corpusID != 0 && b.Puzzles[i].Grader == 0 }
-
-// newUseInserter is for rows that addUses adds.
-func newUseInserter(ctx context.Context, tx *sql.Tx, grader int) *inserter {
-	return newInserter(ctx, tx, "grade_use", "puzzle_id, grader, technique, uses", fmt.Sprintf("(?, %d, ?, ?)", grader))
-}
-
-func addUses(in *inserter, puzzle int64, g *grade.Grade) error {
-	for technique, uses := range g.Uses {
-		if uses == 0 {
-			continue
-		}
-		if err := in.add(puzzle, int64(technique), int64(uses)); err != nil {
-			return fmt.Errorf("inserting uses of techniques: %w", err)
-		}
-	}
-	return nil
-}
-
-// idOrNull turns the 0 of a row that there is not into NULL.
-func idOrNull(id int64) any {
-	if id == 0 {
+// orNull turns a zero value, which stands for nothing, into NULL.
+func orNull[T comparable](v T) any {
+	var zero T
+	if v == zero {
 		return nil
 	}
-	return id
-}
-
-// ratingOrNull turns the 0 of an unknown rating into NULL.
-func ratingOrNull(tenths int) any {
-	if tenths == 0 {
-		return nil
-	}
-	return int64(tenths)
-}
-
-// textOrNull turns the "" of an unknown technique into NULL.
-func textOrNull(id string) any {
-	if id == "" {
-		return nil
-	}
-	return id
+	return v
 }

@@ -164,8 +164,8 @@ func insertSingly(tx *sql.Tx, b Batch, _ []int) error {
 		g, id, grader := &p.Grade, p.Seq+1, int64(b.grader)
 		_, err1 := puzzle.Exec(id, b.RunID, p.Seq, p.Givens, p.Solution, p.Canon[:], int64(p.Clues))
 		_, err2 := grade.Exec(id, grader, int64(g.Blanks), int64(g.Freedom), int64(g.X), int64(g.Y), string(g.LetterPrinted),
-			string(g.LetterFitted), ratingOrNull(g.Rating), ratingOrNull(g.Pearl), ratingOrNull(g.Diamond), textOrNull(g.Hardest),
-			g.Level, g.SolvedByLogic, g.AtLeast, ratingOrNull(g.Scan))
+			string(g.LetterFitted), orNull(int64(g.Rating)), orNull(int64(g.Pearl)), orNull(int64(g.Diamond)), orNull(g.Hardest),
+			g.Level, g.SolvedByLogic, g.AtLeast, orNull(int64(g.Scan)))
 		if err := errors.Join(err1, err2); err != nil {
 			return err
 		}

@@ -155,27 +155,13 @@ func (d *DB) SaveGrades(ctx context.Context, graded []Graded) error {
 		if err != nil {
 			return err
 		}
-		grades, uses := newGradeInserter(ctx, tx, d.grader), newUseInserter(ctx, tx, d.grader)
-		for i := range graded {
-			if has[graded[i].ID] {
-				continue
+		return insertGrades(ctx, tx, d.grader, func(yield func(int64, *grade.Grade) bool) {
+			for i := range graded {
+				if !has[graded[i].ID] && !yield(graded[i].ID, &graded[i].Grade) {
+					return
+				}
 			}
-			if err := addGrade(grades, graded[i].ID, &graded[i].Grade); err != nil {
-				return err
-			}
-		}
-		if err := grades.finish(); err != nil {
-			return err
-		}
-		for i := range graded {
-			if has[graded[i].ID] {
-				continue
-			}
-			if err := addUses(uses, graded[i].ID, &graded[i].Grade); err != nil {
-				return err
-			}
-		}
-		return uses.finish()
+		})
 	})
 }
 

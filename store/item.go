@@ -77,10 +77,14 @@ type ItemBatch struct {
 func (d *DB) SaveItems(ctx context.Context, b ItemBatch) (CorpusFile, []string, error) {
 	var outcome []string
 	err := d.write(ctx, "saving a batch of items", func(tx *sql.Tx) error {
-		s := itemSaver{ctx: ctx, tx: tx, batch: &b, grader: d.grader}
-		err := s.save()
+		s := saver{ctx: ctx, tx: tx, batch: &b, grader: d.grader}
+		for _, step := range []func() error{s.begin, s.insertNew, s.insertItems, s.insertLabels} {
+			if err := step(); err != nil {
+				return err
+			}
+		}
 		outcome = s.outcome
-		return err
+		return nil
 	})
 	if err != nil {
 		return CorpusFile{}, nil, err
@@ -89,8 +93,8 @@ func (d *DB) SaveItems(ctx context.Context, b ItemBatch) (CorpusFile, []string, 
 	return b.File, outcome, nil
 }
 
-// itemSaver is one SaveItems under way.
-type itemSaver struct {
+// saver is a call of SaveItems.
+type saver struct {
 	ctx      context.Context
 	tx       *sql.Tx
 	batch    *ItemBatch
@@ -107,22 +111,9 @@ type knownPuzzle struct {
 	givens string
 }
 
-func (s *itemSaver) save() error {
-	if err := s.begin(); err != nil {
-		return err
-	}
-	if err := s.insertNew(); err != nil {
-		return err
-	}
-	if err := s.insertItems(); err != nil {
-		return err
-	}
-	return s.insertLabels()
-}
-
 // begin moves the file on, which fails when another process has, and finds out
 // where the corpus ends and which puzzles are known.
-func (s *itemSaver) begin() error {
+func (s *saver) begin() error {
 	f := &s.batch.File
 	r, err := s.tx.ExecContext(s.ctx, "UPDATE corpus_file SET items = items + ? WHERE id = ? AND items = ?", len(s.batch.Items), f.ID, f.Items)
 	if err != nil {
@@ -135,43 +126,30 @@ func (s *itemSaver) begin() error {
 	if err != nil {
 		return err
 	}
-	s.known = make(map[[16]byte]knownPuzzle, len(s.batch.Items))
-	var keys []any
+	var keys [][16]byte
 	for i := range s.batch.Items {
 		if it := &s.batch.Items[i]; it.Status == "" {
-			keys = append(keys, it.Puzzle.Canon[:])
+			keys = append(keys, it.Puzzle.Canon)
 		}
 	}
-	for len(keys) > 0 {
-		n := min(len(keys), blockRows)
-		if err := s.lookUp(keys[:n]); err != nil {
-			return fmt.Errorf("looking for known puzzles: %w", err)
+	s.known = make(map[[16]byte]knownPuzzle, len(keys))
+	_, err = byCanon(s.ctx, s.tx, "canon, id, givens", keys, func(row scanner) (struct{}, error) {
+		var canon sql.RawBytes
+		var known knownPuzzle
+		err := row.Scan(&canon, &known.id, &known.givens)
+		if err == nil {
+			s.known[[16]byte(canon)] = known
 		}
-		keys = keys[n:]
+		return struct{}{}, err
+	})
+	if err != nil {
+		return fmt.Errorf("looking for known puzzles: %w", err)
 	}
 	return nil
 }
 
-func (s *itemSaver) lookUp(keys []any) error {
-	rows, err := s.tx.QueryContext(context.WithoutCancel(s.ctx),
-		"SELECT canon, id, givens FROM puzzle WHERE canon IN ("+repeat("?", len(keys))+")", keys...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var canon sql.RawBytes
-		var k knownPuzzle
-		if err := rows.Scan(&canon, &k.id, &k.givens); err != nil {
-			return err
-		}
-		s.known[[16]byte(canon)] = k
-	}
-	return rows.Err()
-}
-
 // insertNew decides what each item is and inserts the new puzzles.
-func (s *itemSaver) insertNew() error {
+func (s *saver) insertNew() error {
 	var last int64
 	if err := s.tx.QueryRowContext(s.ctx, lastPuzzle).Scan(&last); err != nil {
 		return err
@@ -182,7 +160,7 @@ func (s *itemSaver) insertNew() error {
 		it := &s.batch.Items[i]
 		status, id := it.Status, int64(0)
 		if status == "" {
-			k, known := s.known[it.Puzzle.Canon]
+			same, known := s.known[it.Puzzle.Canon]
 			switch {
 			case !known:
 				id, status = last+1+int64(len(accepted)), StatusNew
@@ -191,10 +169,10 @@ func (s *itemSaver) insertNew() error {
 				p := it.Puzzle
 				p.Seq = s.firstSeq + int64(i)
 				b.Puzzles = append(b.Puzzles, p)
-			case k.givens == it.Puzzle.Givens:
-				id, status = k.id, StatusKnown
+			case same.givens == it.Puzzle.Givens:
+				id, status = same.id, StatusKnown
 			default:
-				id, status = k.id, StatusIsomorph
+				id, status = same.id, StatusIsomorph
 			}
 		}
 		s.outcome, s.ids = append(s.outcome, status), append(s.ids, id)
@@ -202,7 +180,7 @@ func (s *itemSaver) insertNew() error {
 	return insertPuzzles(s.ctx, s.tx, b, accepted)
 }
 
-func (s *itemSaver) insertItems() error {
+func (s *saver) insertItems() error {
 	in := newInserter(s.ctx, s.tx, "corpus_item",
 		"corpus_id, seq, file_id, line, col, status, puzzle_id, reason, givens, labels_json", "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
 	f := &s.batch.File
@@ -216,7 +194,7 @@ func (s *itemSaver) insertItems() error {
 			givens, labels = it.Puzzle.Givens, labelsJSON(it.Labels)
 		}
 		err := in.add(f.CorpusID, s.firstSeq+int64(i), f.ID, int64(it.Line), int64(it.Column), s.outcome[i],
-			idOrNull(s.ids[i]), textOrNull(it.Reason), givens, labels)
+			orNull(s.ids[i]), orNull(it.Reason), givens, labels)
 		if err != nil {
 			return fmt.Errorf("inserting items: %w", err)
 		}
@@ -224,7 +202,7 @@ func (s *itemSaver) insertItems() error {
 	return in.finish()
 }
 
-func (s *itemSaver) insertLabels() error {
+func (s *saver) insertLabels() error {
 	in := newInserter(s.ctx, s.tx, "label", "puzzle_id, name, corpus_id, seq, value", "(?, ?, ?, ?, ?)")
 	for i := range s.batch.Items {
 		if s.ids[i] == 0 {
@@ -243,17 +221,6 @@ func (s *itemSaver) insertLabels() error {
 // distinct gives the second of two labels of one name another: a file may have
 // two columns of one name.
 func distinct(labels []Label) []Label {
-	for i := 1; i < len(labels); i++ {
-		for j := range i {
-			if labels[i].Name == labels[j].Name {
-				return renamed(labels)
-			}
-		}
-	}
-	return labels
-}
-
-func renamed(labels []Label) []Label {
 	taken := map[string]bool{}
 	all := make([]Label, 0, len(labels))
 	for _, l := range labels {
@@ -332,21 +299,4 @@ func (d *DB) Faults(ctx context.Context, f CorpusFile) iter.Seq2[Item, error] {
 			yield(Item{}, d.fail(ctx, "reading faults", err))
 		}
 	}
-}
-
-// Known returns which canonical forms the database has.
-func (d *DB) Known(ctx context.Context, keys [][16]byte) (map[[16]byte]bool, error) {
-	known := make(map[[16]byte]bool, len(keys))
-	for len(keys) > 0 {
-		n := min(len(keys), blockRows)
-		args := make([]any, n)
-		for i := range args {
-			args[i] = keys[i][:]
-		}
-		keys = keys[n:]
-		if err := collectCanons(ctx, d.readers, args, known); err != nil {
-			return nil, d.fail(ctx, "looking for known puzzles", err)
-		}
-	}
-	return known, nil
 }

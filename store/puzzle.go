@@ -12,6 +12,23 @@ import (
 	"gradoku/grade"
 )
 
+// Puzzle is a row of the table puzzle with its grade.
+type Puzzle struct {
+	ID       int64 // given by the database
+	RunID    int64 // the run that made it; 0 when it came with a corpus
+	CorpusID int64 // the corpus it came with; 0 when a run made it
+	Seq      int64 // the try in the run, or the place in the corpus, from 0
+	Size     int   // digits in a row
+	Givens   string
+	Solution string
+	Canon    [16]byte // the key of the canonical form, see board.Canonicalizer
+	Clues    int
+	Symmetry string
+	Minimal  bool
+	Grader   int // version of the grader that gave Grade; 0 when there is no grade yet
+	Grade    grade.Grade
+}
+
 // fromPuzzles joins each puzzle with its grade of one grader, if any; the
 // grader is the first argument of a query.
 const fromPuzzles = " FROM puzzle AS p LEFT JOIN grade AS g ON" + ofPuzzle
