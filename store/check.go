@@ -56,9 +56,16 @@ func (c *checker) add(table string, row int64, format string, args ...any) error
 // canonical key are its own, and its grades fit.
 func (d *DB) Check(ctx context.Context, full bool) ([]Problem, error) {
 	c := &checker{q: d.readers}
-	checks := []func(context.Context) error{c.structure, c.references, c.migrations, c.runs, c.cuts, c.corpora}
+	structure := "quick_check"
 	if full {
-		checks = []func(context.Context) error{c.contents, c.references, c.migrations, c.runs, c.cuts, c.corpora, c.puzzles, c.grades}
+		structure = "integrity_check"
+	}
+	checks := []func(context.Context) error{
+		func(ctx context.Context) error { return c.pragma(ctx, structure) },
+		c.references, c.migrations, c.runs, c.cuts, c.corpora,
+	}
+	if full {
+		checks = append(checks, c.puzzles, c.grades)
 	}
 	for _, check := range checks {
 		err := classify(check(ctx))
@@ -75,9 +82,6 @@ func (d *DB) Check(ctx context.Context, full bool) ([]Problem, error) {
 	}
 	return c.found, nil
 }
-
-func (c *checker) structure(ctx context.Context) error { return c.pragma(ctx, "quick_check") }
-func (c *checker) contents(ctx context.Context) error  { return c.pragma(ctx, "integrity_check") }
 
 // pragma runs a check of SQLite's own, which answers "ok" or a line for each
 // problem.

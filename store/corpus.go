@@ -33,12 +33,17 @@ type CorpusFile struct {
 
 // BeginImport finds or makes the corpus of that name and its file of that
 // sha256, ready to go on at the file's Items. A source or licence that is not
-// empty replaces what is there; other fields of the wishes are ignored once
-// their row exists.
+// empty replaces the one there is; other fields are ignored once their row
+// exists.
 func (d *DB) BeginImport(ctx context.Context, c Corpus, f CorpusFile) (Corpus, CorpusFile, error) {
 	err := d.write(ctx, "beginning an import", func(tx *sql.Tx) error {
 		var err error
-		if c, err = upsertCorpus(ctx, tx, c); err != nil {
+		c, err = scanCorpus(tx.QueryRowContext(ctx, `INSERT INTO corpus (name, source, licence, imported_at) VALUES (?, ?, ?, `+now+`)
+			ON CONFLICT (name) DO UPDATE SET
+				source = CASE excluded.source WHEN '' THEN source ELSE excluded.source END,
+				licence = CASE excluded.licence WHEN '' THEN licence ELSE excluded.licence END
+			RETURNING `+corpusColumns, c.Name, c.Source, c.Licence))
+		if err != nil {
 			return err
 		}
 		_, err = tx.ExecContext(ctx, `INSERT INTO corpus_file (corpus_id, name, sha256, bytes, begun_at)
@@ -56,14 +61,6 @@ const (
 	corpusColumns = "id, name, source, licence, imported_at"
 	fileColumns   = "id, corpus_id, name, sha256, bytes, items, finished_at IS NOT NULL"
 )
-
-func upsertCorpus(ctx context.Context, tx *sql.Tx, c Corpus) (Corpus, error) {
-	return scanCorpus(tx.QueryRowContext(ctx, `INSERT INTO corpus (name, source, licence, imported_at) VALUES (?, ?, ?, `+now+`)
-		ON CONFLICT (name) DO UPDATE SET
-			source = CASE excluded.source WHEN '' THEN source ELSE excluded.source END,
-			licence = CASE excluded.licence WHEN '' THEN licence ELSE excluded.licence END
-		RETURNING `+corpusColumns, c.Name, c.Source, c.Licence))
-}
 
 func scanCorpus(row scanner) (Corpus, error) {
 	var c Corpus
@@ -143,24 +140,6 @@ func (d *DB) Labels(ctx context.Context, corpus int64) ([]LabelCount, error) {
 	return all, d.fail(ctx, "counting labels", err)
 }
 
-// collect reads all rows of a query.
-func collect[T any](ctx context.Context, q querier, scan func(scanner) (T, error), query string, args ...any) ([]T, error) {
-	rows, err := q.QueryContext(ctx, query, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var all []T
-	for rows.Next() {
-		v, err := scan(rows)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, v)
-	}
-	return all, rows.Err()
-}
-
 // LabelNames returns the names of all labels, each in one spelling.
 func (d *DB) LabelNames(ctx context.Context) ([]string, error) {
 	all, err := collect(ctx, d.readers, scanText, "SELECT min(name) FROM label GROUP BY name COLLATE NOCASE ORDER BY 1 COLLATE NOCASE")
@@ -180,12 +159,6 @@ func (d *DB) LabelsOf(ctx context.Context, puzzle int64) (map[string]string, err
 		return struct{}{}, err
 	}, "SELECT name, CAST(value AS TEXT) FROM label WHERE puzzle_id = ? ORDER BY corpus_id, seq, name", puzzle)
 	return values, d.fail(ctx, "reading labels", err)
-}
-
-func scanText(row scanner) (string, error) {
-	var text string
-	err := row.Scan(&text)
-	return text, err
 }
 
 // LabelledPuzzle is a puzzle with what corpora say about it.

@@ -44,7 +44,7 @@ func orderly(t testing.TB, d *DB) {
 	t.Helper()
 	c := &checker{q: d.readers}
 	for _, check := range []func() error{
-		func() error { return c.contents(t.Context()) }, func() error { return c.references(t.Context()) },
+		func() error { return c.pragma(t.Context(), "integrity_check") }, func() error { return c.references(t.Context()) },
 		func() error { return c.corpora(t.Context()) }, func() error { return c.runs(t.Context()) },
 	} {
 		if err := check(); err != nil {

@@ -123,15 +123,10 @@ func (f *Filter) query() (query, error) {
 	if err := f.addTechnique(&q); err != nil {
 		return query{}, err
 	}
-	return q, f.addRest(&q)
-}
-
-// addRest adds the wishes of one clause each.
-func (f *Filter) addRest(q *query) error {
 	if f.Where != "" {
 		condition, args, err := parseWhere(f.Where)
 		if err != nil {
-			return err
+			return query{}, err
 		}
 		q.and(condition, args...)
 	}
@@ -151,7 +146,7 @@ func (f *Filter) addRest(q *query) error {
 	if f.IDs != nil {
 		q.and("p.id IN (SELECT value FROM json_each(?))", listOf(f.IDs))
 	}
-	return nil
+	return q, nil
 }
 
 // listOf writes ids as one parameter, of which a statement may have only some

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"slices"
 
 	"gradoku/grade"
 )
@@ -46,31 +47,12 @@ func (d *DB) syncTechniques(ctx context.Context) error {
 	})
 }
 
-// compareTechniques is for a file that cannot be written: rows may be missing
-// in it, but not differ.
-func (d *DB) compareTechniques(ctx context.Context) error {
-	have, err := storedTechniques(ctx, d.readers, d.grader)
-	if err != nil {
-		return err
-	}
-	return sameTechniques(have, techniqueRows())
-}
-
 func storedTechniques(ctx context.Context, q querier, grader int) ([]techniqueRow, error) {
-	rows, err := q.QueryContext(ctx, "SELECT id, name, rating FROM technique WHERE grader = ? ORDER BY ordinal", grader)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var have []techniqueRow
-	for rows.Next() {
+	return collect(ctx, q, func(row scanner) (techniqueRow, error) {
 		var t techniqueRow
-		if err := rows.Scan(&t.id, &t.name, &t.rating); err != nil {
-			return nil, err
-		}
-		have = append(have, t)
-	}
-	return have, rows.Err()
+		err := row.Scan(&t.id, &t.name, &t.rating)
+		return t, err
+	}, "SELECT id, name, rating FROM technique WHERE grader = ? ORDER BY ordinal", grader)
 }
 
 // sameTechniques returns an error when the table of one and the same grader
@@ -151,36 +133,23 @@ func (d *DB) ungraded(f Filter) (string, []any, error) {
 // current grader meanwhile keeps it.
 func (d *DB) SaveGrades(ctx context.Context, graded []Graded) error {
 	return d.write(ctx, "saving grades", func(tx *sql.Tx) error {
-		has, err := d.graded(ctx, tx, graded)
+		ids := make([]int64, len(graded))
+		for i := range graded {
+			ids[i] = graded[i].ID
+		}
+		has, err := collect(ctx, tx, scanInt, "SELECT puzzle_id FROM grade WHERE grader = ? AND puzzle_id IN (SELECT value FROM json_each(?))", d.grader, listOf(ids))
 		if err != nil {
 			return err
 		}
+		slices.Sort(has)
 		return insertGrades(ctx, tx, d.grader, func(yield func(int64, *grade.Grade) bool) {
 			for i := range graded {
-				if !has[graded[i].ID] && !yield(graded[i].ID, &graded[i].Grade) {
+				if _, found := slices.BinarySearch(has, graded[i].ID); !found && !yield(graded[i].ID, &graded[i].Grade) {
 					return
 				}
 			}
 		})
 	})
-}
-
-// graded returns which of the puzzles have a grade of the current grader.
-func (d *DB) graded(ctx context.Context, tx *sql.Tx, list []Graded) (map[int64]bool, error) {
-	ids := make([]int64, len(list))
-	for i := range list {
-		ids[i] = list[i].ID
-	}
-	found, err := collect(ctx, tx, func(row scanner) (int64, error) {
-		var id int64
-		err := row.Scan(&id)
-		return id, err
-	}, "SELECT puzzle_id FROM grade WHERE grader = ? AND puzzle_id IN (SELECT value FROM json_each(?))", d.grader, listOf(ids))
-	has := make(map[int64]bool, len(found))
-	for _, id := range found {
-		has[id] = true
-	}
-	return has, err
 }
 
 // GradeDiff is how the grades of two versions of the grader differ, over the puzzles
@@ -258,17 +227,15 @@ func (d *DB) diffGrades(ctx context.Context, first, second, top int) (GradeDiff,
 			m.Easier += r.Puzzles
 		}
 	}
-	m.Largest, err = collect(ctx, d.readers, scanMove, `SELECT p.id, p.givens, coalesce(a.rating, 0), coalesce(b.rating, 0),
+	m.Largest, err = collect(ctx, d.readers, func(row scanner) (PuzzleMove, error) {
+		var p PuzzleMove
+		err := row.Scan(&p.ID, &p.Givens, &p.From, &p.To, &p.FromAtLeast, &p.ToAtLeast,
+			&p.FromHardest, &p.ToHardest, &p.FromLevel, &p.ToLevel)
+		return p, err
+	}, `SELECT p.id, p.givens, coalesce(a.rating, 0), coalesce(b.rating, 0),
 		a.at_least, b.at_least, coalesce(a.hardest, ''), coalesce(b.hardest, ''), a.level, b.level
 		FROM grade AS a JOIN grade AS b ON b.puzzle_id = a.puzzle_id AND b.grader = ?2 JOIN puzzle AS p ON p.id = a.puzzle_id
 		WHERE a.grader = ?1 AND coalesce(a.rating, 0) <> coalesce(b.rating, 0)
 		ORDER BY abs(coalesce(a.rating, 0) - coalesce(b.rating, 0)) DESC, p.id LIMIT ?3`, first, second, top)
 	return m, err
-}
-
-func scanMove(row scanner) (PuzzleMove, error) {
-	var p PuzzleMove
-	err := row.Scan(&p.ID, &p.Givens, &p.From, &p.To, &p.FromAtLeast, &p.ToAtLeast,
-		&p.FromHardest, &p.ToHardest, &p.FromLevel, &p.ToLevel)
-	return p, err
 }

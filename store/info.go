@@ -65,66 +65,41 @@ func (d *DB) info(ctx context.Context, i *Info) error {
 	if i.Migrations, err = appliedMigrations(ctx, d.readers); err != nil {
 		return err
 	}
-	if i.Tables, err = tableCounts(ctx, d.readers); err != nil {
+	// The names come from the schema that this program made, so they can stand in a
+	// statement as they are.
+	i.Tables, err = counts(ctx, d.readers, "SELECT name, 0 FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY rowid")
+	if err != nil {
 		return err
+	}
+	for k := range i.Tables {
+		t := &i.Tables[k]
+		if err := d.readers.QueryRowContext(ctx, `SELECT count(*) FROM "`+t.Name+`"`).Scan(&t.Rows); err != nil {
+			return err
+		}
 	}
 	i.Graders, err = counts(ctx, d.readers, "SELECT CAST(grader AS TEXT), count(*) FROM grade GROUP BY grader ORDER BY grader")
 	return err
 }
 
 func appliedMigrations(ctx context.Context, q querier) ([]AppliedMigration, error) {
-	rows, err := q.QueryContext(ctx, "SELECT version, name, sha256, applied_at FROM migration ORDER BY version")
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var applied []AppliedMigration
-	for rows.Next() {
+	return collect(ctx, q, func(row scanner) (AppliedMigration, error) {
 		var m AppliedMigration
 		var at string
-		if err := rows.Scan(&m.Version, &m.Name, &m.SHA256, &at); err != nil {
-			return nil, err
+		err := row.Scan(&m.Version, &m.Name, &m.SHA256, &at)
+		if err == nil {
+			m.AppliedAt, err = time.Parse(timeLayout, at)
 		}
-		if m.AppliedAt, err = time.Parse(timeLayout, at); err != nil {
-			return nil, err
-		}
-		applied = append(applied, m)
-	}
-	return applied, rows.Err()
-}
-
-// tableCounts counts the rows of every table. The names come from the schema
-// that this program made, so they can stand in a statement as they are.
-func tableCounts(ctx context.Context, q querier) ([]Count, error) {
-	tables, err := counts(ctx, q, "SELECT name, 0 FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY rowid")
-	if err != nil {
-		return nil, err
-	}
-	for i := range tables {
-		t := &tables[i]
-		if err := q.QueryRowContext(ctx, `SELECT count(*) FROM "`+t.Name+`"`).Scan(&t.Rows); err != nil {
-			return nil, err
-		}
-	}
-	return tables, nil
+		return m, err
+	}, "SELECT version, name, sha256, applied_at FROM migration ORDER BY version")
 }
 
 // counts reads rows of a name and a number.
 func counts(ctx context.Context, q querier, query string, args ...any) ([]Count, error) {
-	rows, err := q.QueryContext(ctx, query, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var all []Count
-	for rows.Next() {
+	return collect(ctx, q, func(row scanner) (Count, error) {
 		var c Count
-		if err := rows.Scan(&c.Name, &c.Rows); err != nil {
-			return nil, err
-		}
-		all = append(all, c)
-	}
-	return all, rows.Err()
+		err := row.Scan(&c.Name, &c.Rows)
+		return c, err
+	}, query, args...)
 }
 
 // fileSize is 0 for a file that does not exist.
@@ -209,23 +184,15 @@ func (d *DB) values(ctx context.Context, t *Tally) ([]tallied, error) {
 			tallied{"g.letter_fitted", string(letter), t.LettersFitted})
 	}
 	// From one level to the next in the index: DISTINCT would read all of it.
-	rows, err := d.readers.QueryContext(ctx, `WITH RECURSIVE there (level) AS (
+	levels, err := collect(ctx, d.readers, scanText, `WITH RECURSIVE found (level) AS (
 			SELECT min(level) FROM grade
 			UNION ALL
-			SELECT (SELECT min(g.level) FROM grade AS g WHERE g.level > there.level) FROM there WHERE there.level IS NOT NULL
-		) SELECT level FROM there WHERE level IS NOT NULL`)
-	if err != nil {
-		return nil, err
+			SELECT (SELECT min(g.level) FROM grade AS g WHERE g.level > found.level) FROM found WHERE found.level IS NOT NULL
+		) SELECT level FROM found WHERE level IS NOT NULL`)
+	for _, level := range levels {
+		list = append(list, tallied{"g.level", level, t.Levels})
 	}
-	defer rows.Close()
-	for rows.Next() {
-		var name string
-		if err := rows.Scan(&name); err != nil {
-			return nil, err
-		}
-		list = append(list, tallied{"g.level", name, t.Levels})
-	}
-	return list, rows.Err()
+	return list, err
 }
 
 // Rated counts the puzzles of a run whose rating is known and in a range, for

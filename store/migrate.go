@@ -41,7 +41,9 @@ func migrate(ctx context.Context, db *sql.DB) error {
 	}
 }
 
-// migrateOnce applies the next migration, if there still is one.
+// migrateOnce applies the next migration, if there still is one. The first makes
+// the file gradoku's, unless another program has put tables into it since Open
+// looked.
 func migrateOnce(ctx context.Context, db *sql.DB, all []migrations.Migration) error {
 	return transact(ctx, db, func(tx *sql.Tx) error {
 		version, err := schemaVersion(ctx, tx)
@@ -52,38 +54,28 @@ func migrateOnce(ctx context.Context, db *sql.DB, all []migrations.Migration) er
 			return err
 		}
 		if version == 0 {
-			if err := claim(ctx, tx); err != nil {
+			var tables int
+			if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema").Scan(&tables); err != nil {
+				return err
+			}
+			if tables > 0 {
+				return fmt.Errorf("%w: it has tables but no schema version", ErrForeign)
+			}
+			if _, err := tx.ExecContext(ctx, fmt.Sprintf("PRAGMA application_id = %d", ApplicationID)); err != nil {
 				return err
 			}
 		}
-		return apply(ctx, tx, all[version])
-	})
-}
-
-// claim makes an empty file gradoku's. Another program may have been quicker
-// since Open looked at it.
-func claim(ctx context.Context, tx *sql.Tx) error {
-	var tables int
-	if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema").Scan(&tables); err != nil {
+		m := all[version]
+		if _, err := tx.ExecContext(ctx, m.SQL); err != nil {
+			return fmt.Errorf("applying %s: %w", m.Name, err)
+		}
+		if _, err := tx.ExecContext(ctx, "INSERT INTO migration (version, name, sha256, applied_at) VALUES (?, ?, ?, "+now+")",
+			m.Version, m.Name, m.SHA256); err != nil {
+			return fmt.Errorf("recording %s: %w", m.Name, err)
+		}
+		_, err = tx.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", m.Version))
 		return err
-	}
-	if tables > 0 {
-		return fmt.Errorf("%w: it has tables but no schema version", ErrForeign)
-	}
-	_, err := tx.ExecContext(ctx, fmt.Sprintf("PRAGMA application_id = %d", ApplicationID))
-	return err
-}
-
-func apply(ctx context.Context, tx *sql.Tx, m migrations.Migration) error {
-	if _, err := tx.ExecContext(ctx, m.SQL); err != nil {
-		return fmt.Errorf("applying %s: %w", m.Name, err)
-	}
-	if _, err := tx.ExecContext(ctx, "INSERT INTO migration (version, name, sha256, applied_at) VALUES (?, ?, ?, "+now+")",
-		m.Version, m.Name, m.SHA256); err != nil {
-		return fmt.Errorf("recording %s: %w", m.Name, err)
-	}
-	_, err := tx.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", m.Version))
-	return err
+	})
 }
 
 // knows returns ErrNewer for a version past the last migration.
@@ -112,15 +104,6 @@ func checkSchema(ctx context.Context, db *sql.DB) error {
 			ErrOlder, version, len(all))
 	}
 	return knows(all, version)
-}
-
-// scanner is what *sql.Row and *sql.Rows have in common.
-type scanner interface{ Scan(dest ...any) error }
-
-// querier is what *sql.DB and *sql.Tx have in common for reading.
-type querier interface {
-	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
 func schemaVersion(ctx context.Context, q querier) (int, error) {
@@ -152,41 +135,4 @@ func switchToWAL(ctx context.Context, db *sql.DB, after func(time.Duration) <-ch
 			return context.Cause(ctx)
 		}
 	}
-}
-
-// transact runs f in one transaction. When f fails, or ctx ends before the
-// commit, nothing of it remains. The transaction is begun with a context that
-// does not end, so that it is rolled back here and not behind f's back.
-func transact(ctx context.Context, db *sql.DB, f func(tx *sql.Tx) error) error {
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	tx, err := db.BeginTx(context.WithoutCancel(ctx), nil)
-	if err != nil {
-		return err
-	}
-	// After a commit this does nothing; after a full disk SQLite has rolled
-	// back already and says so, which is no news.
-	defer tx.Rollback()
-	if err := f(tx); err != nil {
-		return err
-	}
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	return tx.Commit()
-}
-
-// write runs f in one transaction of the writer. It saves nothing to a file that
-// nobody could find afterwards.
-func (d *DB) write(ctx context.Context, doing string, f func(tx *sql.Tx) error) error {
-	if d.writer == nil {
-		return d.fail(ctx, doing, fmt.Errorf("%w: it was opened for reading", ErrReadOnly))
-	}
-	return d.fail(ctx, doing, transact(ctx, d.writer, func(tx *sql.Tx) error {
-		if err := f(tx); err != nil {
-			return err
-		}
-		return d.checkNotReplaced()
-	}))
 }

@@ -101,8 +101,13 @@ func (d *DB) Path() string { return d.path }
 func identify(path string, mode Mode) error {
 	info, err := os.Stat(path)
 	switch {
+	case errors.Is(err, fs.ErrNotExist) && mode == ReadOnly:
+		return fmt.Errorf("%w: there is no such file", ErrNotFound)
 	case errors.Is(err, fs.ErrNotExist):
-		return identifyMissing(path, mode)
+		if info, err := os.Stat(filepath.Dir(path)); err != nil || !info.IsDir() {
+			return fmt.Errorf("%w: there is no folder %s", ErrNotFound, filepath.Dir(path))
+		}
+		return nil
 	case err != nil:
 		return fmt.Errorf("%w: %w", ErrNotDatabase, err)
 	case info.IsDir():
@@ -117,28 +122,13 @@ func identify(path string, mode Mode) error {
 	if err := identifyHeader(path); err != nil || mode == ReadOnly {
 		return err
 	}
-	return writable(path)
-}
-
-// writable opens a file for writing. SQLite falls back to reading one that it may
-// not write to, and says so at the first transaction: after an hour of work.
-func writable(path string) error {
+	// SQLite falls back to reading a file that it may not write to, and says so at
+	// the first transaction: after an hour of work.
 	f, err := os.OpenFile(path, os.O_WRONLY, 0)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrReadOnly, err)
 	}
 	return f.Close()
-}
-
-// identifyMissing says whether a file that does not exist can be made.
-func identifyMissing(path string, mode Mode) error {
-	if mode == ReadOnly {
-		return fmt.Errorf("%w: there is no such file", ErrNotFound)
-	}
-	if info, err := os.Stat(filepath.Dir(path)); err != nil || !info.IsDir() {
-		return fmt.Errorf("%w: there is no folder %s", ErrNotFound, filepath.Dir(path))
-	}
-	return nil
 }
 
 // identifyHeader looks for SQLite's magic and gradoku's id in the 100 bytes
@@ -226,7 +216,11 @@ func (d *DB) openReaders(ctx context.Context, mode Mode) error {
 	if err != nil {
 		return err
 	}
-	return d.compareTechniques(ctx)
+	have, err := storedTechniques(ctx, d.readers, d.grader)
+	if err != nil {
+		return err
+	}
+	return sameTechniques(have, techniqueRows()) // some may be missing, none may differ
 }
 
 // hasWAL reports whether part of the database is in its -wal file.
@@ -272,4 +266,90 @@ func fileURL(path, params string) (string, error) {
 	}
 	name := url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(filepath.ToSlash(abs), "/"), RawQuery: params}
 	return name.String(), nil
+}
+
+// transact runs f in one transaction. When f fails, or ctx ends before the
+// commit, nothing of it remains. The transaction is begun with a context that
+// does not end, so that it is rolled back here and not behind f's back.
+func transact(ctx context.Context, db *sql.DB, f func(tx *sql.Tx) error) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	tx, err := db.BeginTx(context.WithoutCancel(ctx), nil)
+	if err != nil {
+		return err
+	}
+	// After a commit this does nothing; after a full disk SQLite has rolled
+	// back already and says so, which is no news.
+	defer tx.Rollback()
+	if err := f(tx); err != nil {
+		return err
+	}
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return tx.Commit()
+}
+
+// write runs f in one transaction of the writer. It saves nothing to a file that
+// nobody could find afterwards.
+func (d *DB) write(ctx context.Context, doing string, f func(tx *sql.Tx) error) error {
+	if d.writer == nil {
+		return d.fail(ctx, doing, fmt.Errorf("%w: it was opened for reading", ErrReadOnly))
+	}
+	return d.fail(ctx, doing, transact(ctx, d.writer, func(tx *sql.Tx) error {
+		if err := f(tx); err != nil {
+			return err
+		}
+		return d.checkNotReplaced()
+	}))
+}
+
+// reading runs f in one transaction that sees one state of the database.
+func (d *DB) reading(ctx context.Context, f func(tx *sql.Tx) error) error {
+	tx, err := d.readers.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	return f(tx)
+}
+
+// scanner is what *sql.Row and *sql.Rows have in common.
+type scanner interface{ Scan(dest ...any) error }
+
+// querier is what *sql.DB and *sql.Tx have in common for reading.
+type querier interface {
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+}
+
+// collect reads all rows of a query.
+func collect[T any](ctx context.Context, q querier, scan func(scanner) (T, error), query string, args ...any) ([]T, error) {
+	rows, err := q.QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var all []T
+	for rows.Next() {
+		v, err := scan(rows)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, v)
+	}
+	return all, rows.Err()
+}
+
+func scanText(row scanner) (string, error) {
+	var text string
+	err := row.Scan(&text)
+	return text, err
+}
+
+func scanInt(row scanner) (int64, error) {
+	var n int64
+	err := row.Scan(&n)
+	return n, err
 }

@@ -25,7 +25,7 @@ type Run struct {
 	Options    string // canonical JSON
 	Seed       int64
 	Version    string
-	Target     int64 // puzzles wanted; tries of the whole run when [Cut] says so
+	Target     int64 // puzzles wanted; tries of the whole run when its [Shard] says so
 	Next       int64 // first try not yet computed
 	Accepted   int64 // puzzles saved
 	Duplicates int64 // tries whose puzzle the database had already
@@ -56,38 +56,40 @@ func scanRun(row scanner) (Run, error) {
 	return r, err
 }
 
-// BeginRun finds the run with wish's identity, or makes it, and returns it ready
-// to go on at Next. The last wish counts: Target becomes wish.Target, or what is
-// saved already if that is more. A run that has that many comes back Done and is
-// not to be continued. One that was given up comes back Exhausted: a batch with
-// more patience continues it. The target of a slice cannot change any more,
-// since its range of tries would. Other fields of wish are ignored.
-func (d *DB) BeginRun(ctx context.Context, wish Run) (Run, error) {
+// BeginRun finds the run with the identity of want, or makes it, and returns it
+// ready to go on at Next. Target becomes want.Target, or what is saved already if
+// that is more. A run that has that many comes back Done and is not to be
+// continued. One that was given up comes back Exhausted: a batch with more
+// patience continues it. The target of a slice cannot change any more, since its
+// range of tries would. Other fields of want are ignored.
+func (d *DB) BeginRun(ctx context.Context, want Run) (Run, error) {
 	var run Run
 	err := d.write(ctx, "beginning a run", func(tx *sql.Tx) error {
-		cut, err := ShardOf(wish.Options)
+		cut, err := ShardOf(want.Options)
 		if err == nil {
-			err = cut.Fits(wish.Target)
+			err = cut.Fits(want.Target)
 		}
 		if err != nil {
 			return err
 		}
-		run, err = findRun(ctx, tx, wish)
+		run, err = scanRun(tx.QueryRowContext(ctx, "SELECT "+runColumns+` FROM run
+			WHERE command = ? AND options_json = ? AND seed = ? AND version = ?`, want.Command, want.Options, want.Seed, want.Version))
 		if errors.Is(err, sql.ErrNoRows) {
-			wish.Next, _ = cut.Range(wish.Target)
-			run, err = insertRun(ctx, tx, wish)
+			first, _ := cut.Range(want.Target)
+			run, err = scanRun(tx.QueryRowContext(ctx, `INSERT INTO run (command, options_json, seed, version, target, next_index, started_at)
+				VALUES (?, ?, ?, ?, ?, ?, `+now+") RETURNING "+runColumns, want.Command, want.Options, want.Seed, want.Version, want.Target, first))
 		}
-		if err == nil && cut.Of > 0 && run.Target != wish.Target {
-			err = fmt.Errorf("run %d is %v of %d tries and cannot become one of %d", run.ID, cut, run.Target, wish.Target)
+		if err == nil && cut.Of > 0 && run.Target != want.Target {
+			err = fmt.Errorf("run %d is %v of %d tries and cannot become one of %d", run.ID, cut, run.Target, want.Target)
 		}
 		has := run.Accepted
 		if cut.Tries {
 			has = run.Next
 		}
-		if err != nil || (run.State == Done && (wish.Target <= has || cut.Of > 0)) {
+		if err != nil || (run.State == Done && (want.Target <= has || cut.Of > 0)) {
 			return err
 		}
-		run.Target = max(wish.Target, has)
+		run.Target = max(want.Target, has)
 		switch {
 		case has >= run.Target:
 			run.State = Done
@@ -98,16 +100,6 @@ func (d *DB) BeginRun(ctx context.Context, wish Run) (Run, error) {
 		return err
 	})
 	return run, err
-}
-
-func findRun(ctx context.Context, tx *sql.Tx, r Run) (Run, error) {
-	return scanRun(tx.QueryRowContext(ctx, "SELECT "+runColumns+` FROM run
-		WHERE command = ? AND options_json = ? AND seed = ? AND version = ?`, r.Command, r.Options, r.Seed, r.Version))
-}
-
-func insertRun(ctx context.Context, tx *sql.Tx, r Run) (Run, error) {
-	return scanRun(tx.QueryRowContext(ctx, `INSERT INTO run (command, options_json, seed, version, target, next_index, started_at)
-		VALUES (?, ?, ?, ?, ?, ?, `+now+") RETURNING "+runColumns, r.Command, r.Options, r.Seed, r.Version, r.Target, r.Next))
 }
 
 // updateRun writes what can change of a run and returns it with its new times.
@@ -165,18 +157,5 @@ func (d *DB) Runs(ctx context.Context) ([]Run, error) {
 }
 
 func allRuns(ctx context.Context, q querier) ([]Run, error) {
-	rows, err := q.QueryContext(ctx, "SELECT "+runColumns+" FROM run ORDER BY id")
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var runs []Run
-	for rows.Next() {
-		run, err := scanRun(rows)
-		if err != nil {
-			return nil, err
-		}
-		runs = append(runs, run)
-	}
-	return runs, rows.Err()
+	return collect(ctx, q, scanRun, "SELECT "+runColumns+" FROM run ORDER BY id")
 }

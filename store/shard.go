@@ -18,36 +18,33 @@ type Shard struct {
 	Index, Of int
 }
 
-// shardKeys is the part of a run's options that a Cut is.
-type shardKeys struct {
-	Cut   string `json:"cut"`
-	Shard string `json:"shard"`
-}
-
 // ShardOf reads the cut from the options of a run.
 func ShardOf(options string) (Shard, error) {
-	var keys shardKeys
+	var keys struct {
+		Cut   string `json:"cut"`
+		Shard string `json:"shard"`
+	}
 	if err := json.Unmarshal([]byte(options), &keys); err != nil {
 		return Shard{}, fmt.Errorf("reading the options of a run: %w", err)
 	}
-	c := Shard{Tries: keys.Cut == "tries"}
-	if keys.Cut != "" && !c.Tries {
+	s := Shard{Tries: keys.Cut == "tries"}
+	if keys.Cut != "" && !s.Tries {
 		return Shard{}, fmt.Errorf("reading the options of a run: it is cut by %q, which is unknown here", keys.Cut)
 	}
 	if keys.Shard == "" {
-		return c, nil
+		return s, nil
 	}
 	var err error
-	if c.Index, c.Of, err = ParseShard(keys.Shard); err != nil || !c.Tries {
+	if s.Index, s.Of, err = ParseShard(keys.Shard); err != nil || !s.Tries {
 		return Shard{}, fmt.Errorf("reading the options of a run: its shard %q means nothing", keys.Shard)
 	}
-	return c, nil
+	return s, nil
 }
 
 // Fits refuses a target that leaves slices without a try.
-func (c Shard) Fits(target int64) error {
-	if target < int64(c.Of) {
-		return fmt.Errorf("%d tries cannot be cut into %d slices", target, c.Of)
+func (s Shard) Fits(target int64) error {
+	if target < int64(s.Of) {
+		return fmt.Errorf("%d tries cannot be cut into %d slices", target, s.Of)
 	}
 	return nil
 }
@@ -66,13 +63,13 @@ func ParseShard(text string) (i, n int, err error) {
 }
 
 // Mark adds the cut to the options of a run, a JSON object that has none yet.
-func (c Shard) Mark(options string) string {
-	if !c.Tries {
+func (s Shard) Mark(options string) string {
+	if !s.Tries {
 		return options
 	}
 	marks := `"cut":"tries"`
-	if c.Of > 0 {
-		marks += fmt.Sprintf(`,"shard":"%d/%d"`, c.Index, c.Of)
+	if s.Of > 0 {
+		marks += fmt.Sprintf(`,"shard":"%d/%d"`, s.Index, s.Of)
 	}
 	body := strings.TrimSuffix(options, "}")
 	if body != "{" {
@@ -87,14 +84,14 @@ func (c Shard) Mark(options string) string {
 //
 // Slices are ranges next to each other, cut as evenly as whole tries allow: put
 // behind one another they are the run, in the order of its tries.
-func (c Shard) Range(target int64) (from, to int64) {
+func (s Shard) Range(target int64) (from, to int64) {
 	switch {
-	case !c.Tries:
+	case !s.Tries:
 		return 0, 0
-	case c.Of == 0:
+	case s.Of == 0:
 		return 0, target
 	}
-	return share(target, c.Index-1, c.Of), share(target, c.Index, c.Of)
+	return share(target, s.Index-1, s.Of), share(target, s.Index, s.Of)
 }
 
 // share is target*i/n without overflow; i <= n.
@@ -105,17 +102,17 @@ func share(target int64, i, n int) int64 {
 }
 
 // String says the cut in words, "" for a run that ends by what it accepts.
-func (c Shard) String() string {
+func (s Shard) String() string {
 	switch {
-	case c.Of > 0:
-		return fmt.Sprintf("slice %d/%d", c.Index, c.Of)
-	case c.Tries:
+	case s.Of > 0:
+		return fmt.Sprintf("slice %d/%d", s.Index, s.Of)
+	case s.Tries:
 		return "cut by tries"
 	}
 	return ""
 }
 
 // whole returns the options of the run that a slice with these options is of.
-func (c Shard) whole(options string) string {
-	return strings.Replace(options, fmt.Sprintf(`,"shard":"%d/%d"`, c.Index, c.Of), "", 1)
+func (s Shard) whole(options string) string {
+	return strings.Replace(options, fmt.Sprintf(`,"shard":"%d/%d"`, s.Index, s.Of), "", 1)
 }

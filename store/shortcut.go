@@ -2,8 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"slices"
 	"strings"
 )
@@ -124,7 +122,7 @@ func (f *Filter) idsOf(ctx context.Context, q querier, g group, desc bool, most 
 		return nil, err
 	}
 	wanted.and(g.condition, g.args...)
-	return idsFrom(ctx, q, "SELECT g.puzzle_id FROM grade AS g INDEXED BY "+g.index+
+	return collect(ctx, q, scanInt, "SELECT g.puzzle_id FROM grade AS g INDEXED BY "+g.index+
 		" CROSS JOIN puzzle AS p ON p.id = g.puzzle_id AND g.grader = ?"+wanted.conditions()+
 		" ORDER BY g.puzzle_id"+direction(desc)+" LIMIT ?", append(wanted.args, most)...)
 }
@@ -136,7 +134,7 @@ func (f *Filter) ratings(ctx context.Context, q querier) ([]group, error) {
 	if most == 0 {
 		most = 1 << 30
 	}
-	ratings, err := idsFrom(ctx, q, `WITH RECURSIVE there (rating) AS (
+	ratings, err := collect(ctx, q, scanInt, `WITH RECURSIVE there (rating) AS (
 			SELECT min(rating) FROM grade INDEXED BY grade_rating WHERE rating >= ?
 			UNION ALL
 			SELECT (SELECT min(g.rating) FROM grade AS g INDEXED BY grade_rating WHERE g.rating > there.rating) FROM there WHERE there.rating < ?
@@ -162,7 +160,7 @@ func (f *Filter) firstShuffled(ctx context.Context, q querier, desc bool) ([]int
 	most := f.Limit + f.Offset
 	for among := 16 + most; among < 3*shortcutRows; among *= 8 {
 		args := slices.Concat([]any{among}, wanted.args, []any{most})
-		ids, err := idsFrom(ctx, q, "SELECT p.id FROM (SELECT id FROM puzzle ORDER BY canon"+direction(desc)+" LIMIT ?) AS near"+
+		ids, err := collect(ctx, q, scanInt, "SELECT p.id FROM (SELECT id FROM puzzle ORDER BY canon"+direction(desc)+" LIMIT ?) AS near"+
 			" CROSS JOIN puzzle AS p ON p.id = near.id LEFT JOIN grade AS g"+byPrimaryKey+" ON"+ofPuzzle+
 			wanted.conditions()+" ORDER BY p.canon"+direction(desc)+" LIMIT ?", args...)
 		if err != nil || len(ids) == most {
@@ -170,32 +168,4 @@ func (f *Filter) firstShuffled(ctx context.Context, q querier, desc bool) ([]int
 		}
 	}
 	return nil, false, nil
-}
-
-// idsFrom reads a column of numbers.
-func idsFrom(ctx context.Context, q querier, statement string, args ...any) ([]int64, error) {
-	rows, err := q.QueryContext(ctx, statement, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	ids := []int64{}
-	for rows.Next() {
-		var id int64
-		if err := rows.Scan(&id); err != nil {
-			return nil, err
-		}
-		ids = append(ids, id)
-	}
-	return ids, errors.Join(ctx.Err(), rows.Err())
-}
-
-// reading runs f in one transaction that sees one state of the database.
-func (d *DB) reading(ctx context.Context, f func(tx *sql.Tx) error) error {
-	tx, err := d.readers.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
-	if err != nil {
-		return err
-	}
-	defer tx.Rollback()
-	return f(tx)
 }

@@ -73,7 +73,7 @@ func checkTrees(ctx context.Context, tx *sql.Tx, pages int64) error {
 	if err := t.free(); err != nil {
 		return err
 	}
-	roots, err := idsFrom(ctx, tx, "SELECT 1 UNION ALL SELECT rootpage FROM sqlite_schema WHERE rootpage > 1")
+	roots, err := collect(ctx, tx, scanInt, "SELECT 1 UNION ALL SELECT rootpage FROM sqlite_schema WHERE rootpage > 1")
 	if err != nil {
 		return err
 	}

@@ -25,8 +25,8 @@ import (
 // a test by itself. Nothing of the text becomes SQL: columns stand for
 // expressions of that table, and values are checked and bound as parameters.
 
-// whereParser turns a condition into SQL.
-type whereParser struct {
+// parser turns a condition into SQL.
+type parser struct {
 	text   string
 	tokens []token
 	at     int
@@ -44,7 +44,7 @@ const (
 // parseWhere returns the SQL of a condition and its parameters. Errors wrap
 // ErrFilter and say where in the text.
 func parseWhere(text string) (string, []any, error) {
-	p := whereParser{text: text}
+	p := parser{text: text}
 	if err := p.scan(); err != nil {
 		return "", nil, err
 	}
@@ -58,10 +58,10 @@ func parseWhere(text string) (string, []any, error) {
 	return condition, p.args, nil
 }
 
-func (p *whereParser) peek() token { return p.tokens[p.at] }
+func (p *parser) peek() token { return p.tokens[p.at] }
 
 // word takes the next token when it is this word.
-func (p *whereParser) word(w string) bool {
+func (p *parser) word(w string) bool {
 	if t := p.peek(); t.kind == tokenWord && strings.EqualFold(t.text, w) {
 		p.at++
 		return true
@@ -70,7 +70,7 @@ func (p *whereParser) word(w string) bool {
 }
 
 // symbol takes the next token when it is this symbol.
-func (p *whereParser) symbol(s string) bool {
+func (p *parser) symbol(s string) bool {
 	if t := p.peek(); t.kind == tokenSymbol && t.text == s {
 		p.at++
 		return true
@@ -79,7 +79,7 @@ func (p *whereParser) symbol(s string) bool {
 }
 
 // fault says what was expected at the next token.
-func (p *whereParser) fault(expected string) error {
+func (p *parser) fault(expected string) error {
 	t := p.peek()
 	got := fmt.Sprintf("%q", t.text)
 	if t.kind == tokenEnd {
@@ -88,15 +88,15 @@ func (p *whereParser) fault(expected string) error {
 	return p.faultAt(t, "there should be %s, not %s", expected, got)
 }
 
-func (p *whereParser) faultAt(t token, format string, args ...any) error {
+func (p *parser) faultAt(t token, format string, args ...any) error {
 	return fmt.Errorf("%w: at character %d of the condition: %s", ErrFilter, t.column, fmt.Sprintf(format, args...))
 }
 
-func (p *whereParser) or() (string, error)  { return p.chain("or", " OR ", p.and) }
-func (p *whereParser) and() (string, error) { return p.chain("and", " AND ", p.not) }
+func (p *parser) or() (string, error)  { return p.chain("or", " OR ", p.and) }
+func (p *parser) and() (string, error) { return p.chain("and", " AND ", p.not) }
 
 // chain parses parts with a word between them.
-func (p *whereParser) chain(word, operator string, part func() (string, error)) (string, error) {
+func (p *parser) chain(word, operator string, part func() (string, error)) (string, error) {
 	var parts []string
 	for {
 		s, err := part()
@@ -114,7 +114,7 @@ func (p *whereParser) chain(word, operator string, part func() (string, error)) 
 	return "(" + strings.Join(parts, operator) + ")", nil
 }
 
-func (p *whereParser) not() (string, error) {
+func (p *parser) not() (string, error) {
 	p.depth++
 	defer func() { p.depth-- }()
 	if p.depth > maxDepth {
@@ -135,7 +135,7 @@ func (p *whereParser) not() (string, error) {
 	return p.test()
 }
 
-func (p *whereParser) test() (string, error) {
+func (p *parser) test() (string, error) {
 	c, err := p.column()
 	if err != nil {
 		return "", err
@@ -163,7 +163,7 @@ func (p *whereParser) test() (string, error) {
 
 // column takes the name of a column. That of a label may be in quotes behind
 // the point.
-func (p *whereParser) column() (column, error) {
+func (p *parser) column() (column, error) {
 	t := p.peek()
 	if t.kind != tokenWord {
 		return column{}, p.fault("a column")
@@ -181,7 +181,7 @@ func (p *whereParser) column() (column, error) {
 	return c, nil
 }
 
-func (p *whereParser) null(c column) (string, error) {
+func (p *parser) null(c column) (string, error) {
 	is := " IS NULL"
 	if p.word("not") {
 		is = " IS NOT NULL"
@@ -193,7 +193,7 @@ func (p *whereParser) null(c column) (string, error) {
 }
 
 // operator takes a comparison.
-func (p *whereParser) operator() (string, bool) {
+func (p *parser) operator() (string, bool) {
 	for _, o := range []struct{ text, sql string }{
 		{"=", "="}, {"==", "="}, {"!=", "<>"}, {"<>", "<>"}, {"<", "<"}, {"<=", "<="}, {">", ">"}, {">=", ">="},
 	} {
@@ -204,7 +204,7 @@ func (p *whereParser) operator() (string, bool) {
 	return "", false
 }
 
-func (p *whereParser) compare(c column, operator string) (string, error) {
+func (p *parser) compare(c column, operator string) (string, error) {
 	ordered := operator != "=" && operator != "<>"
 	operand := c.operand()
 	if ordered {
@@ -213,7 +213,7 @@ func (p *whereParser) compare(c column, operator string) (string, error) {
 	return "(" + operand + " " + operator + " ?)", p.value(c, ordered)
 }
 
-func (p *whereParser) list(c column, not bool) (string, error) {
+func (p *parser) list(c column, not bool) (string, error) {
 	if !p.symbol("(") {
 		return "", p.fault("an opening bracket")
 	}
@@ -230,7 +230,7 @@ func (p *whereParser) list(c column, not bool) (string, error) {
 	return "(" + c.operand() + negated(not) + " IN (" + repeat("?", n) + "))", nil
 }
 
-func (p *whereParser) between(c column, not bool) (string, error) {
+func (p *parser) between(c column, not bool) (string, error) {
 	operand := c.ordered(p.peek())
 	if err := p.value(c, true); err != nil {
 		return "", err
@@ -252,7 +252,7 @@ func negated(not bool) string {
 }
 
 // value takes a value for a column and binds it.
-func (p *whereParser) value(c column, ordered bool) error {
+func (p *parser) value(c column, ordered bool) error {
 	t := p.peek()
 	if t.kind != tokenWord && t.kind != tokenText && t.kind != tokenNumber {
 		return p.fault("a value")
@@ -292,12 +292,10 @@ type token struct {
 	column int // in characters, from 1
 }
 
-// wordRunes may stand in a word: names of labels and techniques have points
-// and hyphens.
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' }
 
 // scan cuts the text into tokens.
-func (p *whereParser) scan() error {
+func (p *parser) scan() error {
 	rest, column := p.text, 1
 	for {
 		trimmed := strings.TrimLeftFunc(rest, unicode.IsSpace)
