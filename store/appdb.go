@@ -76,8 +76,12 @@ func WriteApp(ctx context.Context, path string, puzzles iter.Seq2[Puzzle, error]
 	if err != nil {
 		return nil, fmt.Errorf("writing %s: %w", path, err)
 	}
-	if ids, err = fillApp(ctx, place.Path(), puzzles); err == nil {
-		err = finishFile(place.Path())
+	f, err := place.Create()
+	if err == nil {
+		err = f.Close() // SQLite takes an empty file
+	}
+	if err == nil {
+		ids, err = fillApp(ctx, place.Path(), puzzles)
 	}
 	if err != nil && ctx.Err() != nil {
 		err = context.Cause(ctx) // and not what the driver made of it
@@ -89,15 +93,6 @@ func WriteApp(ctx context.Context, path string, puzzles iter.Seq2[Puzzle, error]
 		return nil, fmt.Errorf("writing %s: %w", path, err)
 	}
 	return ids, nil
-}
-
-// finishFile makes a file that everyone may read reach the disk.
-func finishFile(path string) error {
-	f, err := os.OpenFile(path, os.O_RDWR, 0)
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.Chmod(0o644), f.Sync(), f.Close())
 }
 
 func fillApp(ctx context.Context, path string, puzzles iter.Seq2[Puzzle, error]) (ids []int64, err error) {

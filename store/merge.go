@@ -84,10 +84,7 @@ func writeMerged(ctx context.Context, out string, plan *mergePlan, progress func
 		return nil, Merged{}, fmt.Errorf("merging into %s: %w", out, err)
 	}
 	m := merger{plan: plan, progress: progress}
-	if err = m.fill(ctx, place.Path()); err == nil {
-		err = finishFile(place.Path())
-	}
-	if err != nil {
+	if err := m.fill(ctx, place.Path()); err != nil {
 		return nil, m.Merged, errors.Join(fmt.Errorf("merging into %s: %w", out, err), place.Remove())
 	}
 	return place, m.Merged, nil

@@ -107,24 +107,23 @@ func identify(path string, mode Mode) error {
 		if info, err := os.Stat(filepath.Dir(path)); err != nil || !info.IsDir() {
 			return fmt.Errorf("%w: there is no folder %s", ErrNotFound, filepath.Dir(path))
 		}
-		return nil
 	case err != nil:
 		return fmt.Errorf("%w: %w", ErrNotDatabase, err)
 	case info.IsDir():
 		return fmt.Errorf("%w: it is a folder", ErrNotDatabase)
 	case !info.Mode().IsRegular(): // reading from a pipe would wait for ever
 		return fmt.Errorf("%w: it is not a regular file", ErrNotDatabase)
-	case info.Size() == 0 && mode == ReadWrite:
-		return nil
-	case info.Size() == 0:
+	case info.Size() == 0 && mode == ReadOnly:
 		return errEmpty
+	case info.Size() > 0:
+		if err := identifyHeader(path); err != nil || mode == ReadOnly {
+			return err
+		}
 	}
-	if err := identifyHeader(path); err != nil || mode == ReadOnly {
-		return err
-	}
-	// SQLite falls back to reading a file that it may not write to, and says so at
-	// the first transaction: after an hour of work.
-	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	// SQLite would make a file with fewer permissions than the user's umask leaves.
+	// One that it may not write to it opens for reading, and says so at the first
+	// transaction: after an hour of work.
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o666)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrReadOnly, err)
 	}

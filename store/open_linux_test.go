@@ -2,6 +2,9 @@ package store
 
 import (
 	"errors"
+	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"syscall"
 	"testing"
@@ -97,5 +100,62 @@ func TestNoRoomForADatabase(t *testing.T) {
 	_, err := Open(t.Context(), filepath.Join(dir, "a.db"), ReadWrite)
 	if !errors.Is(err, ErrFull) {
 		t.Errorf("got %v, want %v", err, ErrFull)
+	}
+}
+
+// TestPermissions: files have the permissions that the user's umask leaves, and
+// those that exist keep their own.
+func TestPermissions(t *testing.T) {
+	mode := func(path string) fs.FileMode {
+		info, err := os.Stat(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return info.Mode()
+	}
+	for umask, want := range map[int]fs.FileMode{0o077: 0o600, 0o022: 0o644, 0o002: 0o664} {
+		dir := t.TempDir()
+		made, merged := filepath.Join(dir, "made.db"), filepath.Join(dir, "merged.db")
+		shipped, replaced := filepath.Join(dir, "shipped.db"), filepath.Join(dir, "replaced.db")
+		opened := filepath.Join(dir, "opened.db")
+		for _, path := range []string{replaced, opened} {
+			if err := errors.Join(os.WriteFile(path, nil, 0o600), os.Chmod(path, 0o640)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		err := func() error {
+			defer syscall.Umask(syscall.Umask(umask))
+			var errs []error
+			for _, path := range []string{made, opened} {
+				d, err := Open(t.Context(), path, ReadWrite)
+				if err != nil {
+					return err
+				}
+				if got := mode(path + "-wal"); got != mode(path) {
+					errs = append(errs, fmt.Errorf("umask %03o: mode %v, its -wal %v", umask, mode(path), got))
+				}
+				errs = append(errs, d.Close())
+			}
+			_, err := Merge(t.Context(), merged, []string{made}, nil)
+			errs = append(errs, err)
+			for _, path := range []string{shipped, replaced} {
+				_, err := WriteApp(t.Context(), path, func(func(Puzzle, error) bool) {})
+				errs = append(errs, err)
+			}
+			return errors.Join(errs...)
+		}()
+		if err != nil {
+			t.Error(err)
+		}
+		for _, path := range []string{made, merged, shipped} {
+			if got := mode(path); got != want {
+				t.Errorf("umask %03o: %s has mode %v, want %v", umask, filepath.Base(path), got, want)
+			}
+		}
+		for _, path := range []string{opened, replaced} {
+			if got := mode(path); got != 0o640 {
+				t.Errorf("umask %03o: %s has mode %v, want its own 0640", umask, filepath.Base(path), got)
+			}
+		}
 	}
 }

@@ -111,14 +111,36 @@ func own(lock *os.File, folder string) error {
 // Path is where to write. No file is there yet.
 func (p *Place) Path() string { return filepath.Join(p.folder, "file") }
 
-// Keep gives the file its name, in place of one that had it, and removes the
-// place.
+// Create makes the file, open for writing, with the permissions that the user's
+// umask leaves.
+func (p *Place) Create() (*os.File, error) {
+	return os.OpenFile(p.Path(), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+}
+
+// Keep waits until the file has reached the disk, gives it its name, and removes
+// the place. A file that had the name is replaced, and its permissions remain.
 func (p *Place) Keep() error {
-	if err := os.Rename(p.Path(), p.target); err != nil {
+	err := p.settle()
+	if err == nil {
+		err = os.Rename(p.Path(), p.target)
+	}
+	if err != nil {
 		return errors.Join(err, p.Remove())
 	}
 	_ = p.Remove() // the file has its name: what may be left is an empty folder
 	return nil
+}
+
+// settle sets the permissions at the end, for they may forbid writing.
+func (p *Place) settle() error {
+	f, err := os.OpenFile(p.Path(), os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	if old, statErr := os.Stat(p.target); statErr == nil {
+		err = f.Chmod(old.Mode().Perm())
+	}
+	return errors.Join(err, f.Sync(), f.Close())
 }
 
 // Remove removes the place with what is in it, before its lock is given up, so

@@ -24,7 +24,7 @@ func ToFile(path string, write func(io.Writer) error) error {
 	case place == nil:
 		return toDevice(path, write)
 	}
-	if err := fill(path, place.Path(), write); err != nil {
+	if err := fill(path, place, write); err != nil {
 		return errors.Join(err, place.Remove())
 	}
 	if err := place.Keep(); err != nil {
@@ -72,10 +72,9 @@ func placeFor(path string) (*atomicfile.Place, error) {
 	return place, nil
 }
 
-// fill writes the file that will be at path to another one, and sees that it
-// reaches the disk.
-func fill(path, to string, write func(io.Writer) error) error {
-	f, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+// fill writes the file that will be at path.
+func fill(path string, place *atomicfile.Place, write func(io.Writer) error) error {
+	f, err := place.Create()
 	if err != nil {
 		return CannotWrite(path, err)
 	}
@@ -83,7 +82,7 @@ func fill(path, to string, write func(io.Writer) error) error {
 		f.Close() // the error at hand says more
 		return err
 	}
-	if err := errors.Join(f.Chmod(0o644), f.Sync(), f.Close()); err != nil {
+	if err := f.Close(); err != nil {
 		return CannotWrite(path, err)
 	}
 	return nil
