@@ -129,6 +129,9 @@ func (m *merger) fill(ctx context.Context, path string) error {
 	if err == nil && len(problems) > 0 {
 		err = fmt.Errorf("%w: what comes out is not in order: %v", ErrMerge, problems[0])
 	}
+	if err == nil {
+		err = d.checkpoint(ctx)
+	}
 	return errors.Join(err, d.Close())
 }
 

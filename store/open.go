@@ -75,6 +75,18 @@ func (d *DB) Close() error {
 	return d.fail(context.Background(), "closing the database", errors.Join(errs...))
 }
 
+// checkpoint moves all that is in the -wal file into the database. Close does so
+// too, but SQLite does not tell when that fails, for example on a full disk.
+func (d *DB) checkpoint(ctx context.Context) error {
+	var blocked bool
+	var frames, moved int
+	err := d.writer.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&blocked, &frames, &moved)
+	if err == nil && blocked {
+		err = fmt.Errorf("%w: its -wal file cannot be emptied", ErrBusy)
+	}
+	return classify(err)
+}
+
 // As returns the same open file as the program of another grader's version
 // would see it: it reads and writes the grades of that version. Closing either
 // closes both.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -157,5 +158,44 @@ func TestPermissions(t *testing.T) {
 				t.Errorf("umask %03o: %s has mode %v, want its own 0640", umask, filepath.Base(path), got)
 			}
 		}
+	}
+}
+
+// TestMergeOnAFullDisk merges where the new database and its -wal do not both
+// fit: it either ends well or leaves nothing.
+func TestMergeOnAFullDisk(t *testing.T) {
+	from := create(t)
+	run := begin(t, from, wish(1, 3000))
+	r := rand.New(rand.NewPCG(1, 2))
+	var list []Puzzle
+	for seq := range int64(3000) {
+		list = append(list, varied(r, seq))
+	}
+	save(t, from, Batch{RunID: run.ID, To: 3000, Puzzles: list})
+	var full int
+	for kB := 600; kB <= 3000; kB += 300 {
+		dir := mount(t, fmt.Sprintf("%dk", kB))
+		out := filepath.Join(dir, "m.db")
+		_, err := Merge(t.Context(), out, []string{from.path}, nil)
+		if err != nil {
+			full++
+			left, err2 := os.ReadDir(dir)
+			if !errors.Is(err, ErrFull) || err2 != nil || len(left) > 0 {
+				t.Errorf("%d kB: %v; left behind: %v, %v", kB, err, left, err2)
+			}
+			continue
+		}
+		d, err := Open(t.Context(), out, ReadOnly)
+		if err != nil {
+			t.Errorf("%d kB: %v", kB, err)
+			continue
+		}
+		if problems, err := d.Check(t.Context(), false); err != nil || len(problems) > 0 {
+			t.Errorf("%d kB: the merge reported success and left %v, %v", kB, problems, err)
+		}
+		d.Close()
+	}
+	if full == 0 || full == 9 {
+		t.Errorf("%d of 9 merges ended with a full disk", full)
 	}
 }
