@@ -3,8 +3,14 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
+	"iter"
+	"os"
 	"time"
+
+	"gradoku/grade"
+	"gradoku/internal/atomicfile"
 )
 
 // Export is a row of the table export: a file that was written from the
@@ -77,4 +83,149 @@ func (d *DB) LevelsOf(ctx context.Context, f Filter) ([]string, error) {
 		levels, err = collect(ctx, d.readers, scanText, "SELECT DISTINCT coalesce(g.level, '')"+fromPuzzles+q.conditions()+" ORDER BY 1", q.args...)
 	}
 	return levels, d.fail(ctx, "listing levels", err)
+}
+
+// AppID marks an app database: bytes 68 to 71 of the file, "gdka" in ASCII. It
+// is not [ApplicationID], so that gradoku does not take one for a database of
+// its own.
+const AppID = 'g'<<24 | 'd'<<16 | 'k'<<8 | 'a'
+
+// appSchema is written for the SQLite of old phones: no STRICT, no views, no
+// generated columns. Its comments are kept in the file, where
+// "SELECT sql FROM sqlite_master" shows them.
+const appSchema = `CREATE TABLE puzzle (
+  -- One row per puzzle, each with exactly one solution and no two of them the
+  -- same even after turning, relabelling or reordering. Read only.
+  id       INTEGER PRIMARY KEY, -- 1, 2, 3, ...: the order of the export
+  level    TEXT    NOT NULL,    -- Gentle ... Extreme, Beyond; '' when not graded
+  pick     INTEGER NOT NULL,    -- 1, 2, 3, ... within its level, shuffled
+  rating   REAL,                -- the hardest step, such as 4.2; NULL when unknown
+  clues    INTEGER NOT NULL,    -- number of givens
+  size     INTEGER NOT NULL,    -- digits in a row: 4, 6, 9, 12 or 16
+  puzzle   TEXT    NOT NULL,    -- row by row; . is a blank, A to G are 10 to 16
+  solution TEXT    NOT NULL,    -- the same without blanks
+  symmetry TEXT    NOT NULL,    -- of the places of the givens
+  hardest  TEXT    NOT NULL     -- the technique that set the rating, '' when unknown
+  -- A random puzzle of a level, all equally likely:
+  --   SELECT * FROM puzzle WHERE level = 'Hard' AND pick = 1 + abs(random()) %
+  --     (SELECT max(pick) FROM puzzle WHERE level = 'Hard')
+  -- The next one that the player has not seen: the level's pick + 1.
+)`
+
+// appSteps make the file. Rows come in through the table incoming, because a
+// puzzle's place in its level is known only when all are there. The key of the
+// canonical form shuffles them: a hash, the same on every machine.
+var appSteps = struct{ before, after []string }{
+	before: []string{
+		"PRAGMA page_size = 4096",
+		"PRAGMA journal_mode = OFF", // the file is thrown away when anything fails
+		"PRAGMA synchronous = OFF",
+		"PRAGMA temp_store = FILE", // a million rows are sorted outside memory
+		fmt.Sprintf("PRAGMA application_id = %d", AppID),
+		"PRAGMA user_version = 1",
+		appSchema,
+		"CREATE TABLE incoming (id INTEGER PRIMARY KEY, level, shuffle, rating, clues, size, puzzle, solution, symmetry, hardest)",
+	},
+	after: []string{
+		`INSERT INTO puzzle SELECT id, level, row_number() OVER (PARTITION BY level ORDER BY shuffle, id),
+			rating, clues, size, puzzle, solution, symmetry, hardest FROM incoming ORDER BY id`,
+		"DROP TABLE incoming",
+		"CREATE UNIQUE INDEX puzzle_level ON puzzle (level, pick)",
+		"CREATE INDEX puzzle_rating ON puzzle (rating)",
+		"ANALYZE",
+		"VACUUM",
+	},
+}
+
+// WriteApp writes puzzles to a SQLite file that an app ships and reads: one flat
+// table, see [appSchema], no journal and no second file beside it. It returns
+// the ids of the puzzles in their order. The file is written under another name
+// and renamed when it is whole; an error, or the end of ctx, leaves nothing.
+func WriteApp(ctx context.Context, path string, puzzles iter.Seq2[Puzzle, error]) (ids []int64, err error) {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("writing %s: it is no regular file", path)
+	}
+	place, err := atomicfile.Make(path)
+	if err != nil {
+		return nil, fmt.Errorf("writing %s: %w", path, err)
+	}
+	f, err := place.Create()
+	if err == nil {
+		err = f.Close() // SQLite takes an empty file
+	}
+	if err == nil {
+		ids, err = fillApp(ctx, place.Path(), puzzles)
+	}
+	if err != nil && ctx.Err() != nil {
+		err = context.Cause(ctx) // and not what the driver made of it
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("writing %s: %w", path, err), place.Remove())
+	}
+	if err := place.Keep(); err != nil {
+		return nil, fmt.Errorf("writing %s: %w", path, err)
+	}
+	return ids, nil
+}
+
+func fillApp(ctx context.Context, path string, puzzles iter.Seq2[Puzzle, error]) (ids []int64, err error) {
+	name, err := fileURL(path, "")
+	if err != nil {
+		return nil, err
+	}
+	db, err := sql.Open("sqlite", name)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	db.SetMaxOpenConns(1) // the pragmas reach one connection
+	if err := execAll(ctx, db, appSteps.before); err != nil {
+		return nil, err
+	}
+	if ids, err = insertApp(ctx, db, puzzles); err != nil {
+		return nil, err
+	}
+	return ids, execAll(ctx, db, appSteps.after)
+}
+
+func execAll(ctx context.Context, db *sql.DB, statements []string) error {
+	for _, s := range statements {
+		if _, err := db.ExecContext(ctx, s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func insertApp(ctx context.Context, db *sql.DB, puzzles iter.Seq2[Puzzle, error]) ([]int64, error) {
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer tx.Rollback() // nothing happens after the commit
+	insert, err := tx.PrepareContext(ctx, "INSERT INTO incoming VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+	if err != nil {
+		return nil, err
+	}
+	defer insert.Close()
+	names := map[string]string{}
+	for _, t := range grade.Techniques() {
+		names[t.ID] = t.Name
+	}
+	var ids []int64
+	for p, err := range puzzles {
+		if err != nil {
+			return nil, err
+		}
+		ids = append(ids, p.ID)
+		var rating any // NULL
+		if p.Grade.Rating != 0 {
+			rating = float64(p.Grade.Rating) / 10
+		}
+		if _, err := insert.ExecContext(ctx, len(ids), p.Grade.Level, p.Canon[:], rating, p.Clues, p.Size,
+			p.Givens, p.Solution, p.Symmetry, names[p.Grade.Hardest]); err != nil {
+			return nil, err
+		}
+	}
+	return ids, tx.Commit()
 }
