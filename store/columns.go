@@ -27,10 +27,10 @@ const (
 // column is a row of the table of columns.
 type column struct {
 	Column
-	kind columnKind
-	sql  string
-	args []any           // of sql
-	says func() []string // the texts that there can be; nil for any
+	kind   columnKind
+	sql    string
+	args   []any           // of sql
+	values func() []string // the texts that there can be; nil for any
 }
 
 // columns is the table of what a condition can be about.
@@ -41,14 +41,14 @@ var columns = [...]column{
 	{Column: Column{"seq", "try in the run, or place in the corpus, from 0"}, sql: "p.seq"},
 	{Column: Column{"size", "digits in a row"}, sql: "p.size"},
 	{Column: Column{"clues", "number of givens"}, sql: "p.clues"},
-	{Column: Column{"symmetry", "largest symmetry of the places of the givens"}, kind: kindText, sql: "p.symmetry", says: symmetryNames},
+	{Column: Column{"symmetry", "largest symmetry of the places of the givens"}, kind: kindText, sql: "p.symmetry", values: symmetryNames},
 	{Column: Column{"minimal", "no given can be dropped"}, kind: kindBool, sql: "p.minimal"},
 	{Column: Column{"rating", "hardest step, such as 4.2"}, kind: kindTenths, sql: "g.rating"},
 	{Column: Column{"at_least", "the rating is only a lower bound"}, kind: kindBool, sql: "g.at_least"},
 	{Column: Column{"pearl", "hardest step up to the first placement"}, kind: kindTenths, sql: "g.pearl"},
 	{Column: Column{"diamond", "first step"}, kind: kindTenths, sql: "g.diamond"},
-	{Column: Column{"hardest", "id of the technique that set the rating"}, kind: kindText, sql: "g.hardest", says: techniqueIDs},
-	{Column: Column{"level", "the rating as a word"}, kind: kindText, sql: "g.level", says: levelNames},
+	{Column: Column{"hardest", "id of the technique that set the rating"}, kind: kindText, sql: "g.hardest", values: techniqueIDs},
+	{Column: Column{"level", "the rating as a word"}, kind: kindText, sql: "g.level", values: levelNames},
 	{Column: Column{"solved_by_logic", "the techniques solve it"}, kind: kindBool, sql: "g.solved_by_logic"},
 	{Column: Column{"blanks", "blank count"}, sql: "g.blanks"},
 	{Column: Column{"freedom", "blank freedom"}, sql: "g.freedom"},
@@ -94,7 +94,7 @@ func columnNamed(name string) (column, error) {
 	return column{}, fmt.Errorf("there is no column %q: use one of %s", name, strings.Join(names, ", "))
 }
 
-// labelSQL is the first thing said under a name, upper and lower case alike.
+// labelSQL is the first label of a name, upper and lower case alike.
 const labelSQL = `(SELECT l.value FROM label AS l WHERE l.puzzle_id = p.id AND l.name = ? COLLATE NOCASE
 	ORDER BY l.corpus_id, l.seq LIMIT 1)`
 
@@ -154,8 +154,8 @@ func (c *column) value(t token, ordered bool) (any, error) {
 	switch {
 	case ordered:
 		return nil, errors.New("texts have no order here: use = or in")
-	case c.says != nil && !slices.ContainsFunc(c.says(), func(s string) bool { return strings.EqualFold(s, t.text) }):
-		return nil, fmt.Errorf("there is no %s %q: use one of %s", c.Name, t.text, strings.Join(c.says(), ", "))
+	case c.values != nil && !slices.ContainsFunc(c.values(), func(s string) bool { return strings.EqualFold(s, t.text) }):
+		return nil, fmt.Errorf("there is no %s %q: use one of %s", c.Name, t.text, strings.Join(c.values(), ", "))
 	}
 	return t.text, nil
 }

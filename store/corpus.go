@@ -27,8 +27,8 @@ type CorpusFile struct {
 	Name     string
 	SHA256   string // of the file, 64 hex digits
 	Bytes    int64
-	Items    int64 // taken in so far, in the file's order
-	Done     bool  // the whole file has been taken in
+	Items    int64 // imported so far, in the file's order
+	Done     bool  // the whole file has been imported
 }
 
 // BeginImport finds or makes the corpus of that name and its file of that
@@ -78,7 +78,7 @@ func scanFile(row scanner) (CorpusFile, error) {
 	return f, err
 }
 
-// EndImport marks a file as taken in to its end.
+// EndImport marks a file as imported to its end.
 func (d *DB) EndImport(ctx context.Context, file int64) error {
 	return d.write(ctx, "ending an import", func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, "UPDATE corpus_file SET finished_at = coalesce(finished_at, "+now+") WHERE id = ?", file)
@@ -146,8 +146,8 @@ func (d *DB) LabelNames(ctx context.Context) ([]string, error) {
 	return all, d.fail(ctx, "listing labels", err)
 }
 
-// LabelsOf returns what is said about a puzzle: of each name, in small letters,
-// the first thing said.
+// LabelsOf returns the labels of a puzzle by name, in small letters; of several
+// values the first.
 func (d *DB) LabelsOf(ctx context.Context, puzzle int64) (map[string]string, error) {
 	values := map[string]string{}
 	_, err := collect(ctx, d.readers, func(row scanner) (struct{}, error) {
@@ -229,8 +229,7 @@ func readLabels(text string) ([]Label, error) {
 	return labels, nil
 }
 
-// CorpusEntry is an item of a corpus that is a certain puzzle, with what is said
-// about it there.
+// CorpusEntry is an item of a corpus that is a certain puzzle, with its labels.
 type CorpusEntry struct {
 	Corpus string  `json:"corpus"`
 	File   string  `json:"file"`
@@ -240,8 +239,8 @@ type CorpusEntry struct {
 }
 
 // CorpusEntries returns the items of corpora that are a puzzle, in the order of the
-// corpora and of their items, with all that is said; [DB.LabelsOf] has only the
-// first of each name.
+// corpora and of their items, with all labels; [DB.LabelsOf] has only the first of
+// each name.
 func (d *DB) CorpusEntries(ctx context.Context, puzzle int64) ([]CorpusEntry, error) {
 	type item struct{ corpus, seq int64 }
 	var all []CorpusEntry
@@ -312,8 +311,8 @@ func planRemoval(ctx context.Context, q querier, corpus int64) (Removal, error) 
 	return r, nil
 }
 
-// RemoveCorpus removes what a corpus brought: files, items, labels, and the
-// puzzles that nothing else has.
+// RemoveCorpus removes a corpus: its files, items, labels, and the puzzles that
+// neither another corpus nor an export has.
 func (d *DB) RemoveCorpus(ctx context.Context, corpus int64) (Removal, error) {
 	var r Removal
 	err := d.write(ctx, "removing a corpus", func(tx *sql.Tx) error {

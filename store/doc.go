@@ -23,7 +23,7 @@
 //
 //	Batch{From, To, Puzzles}     the tries [From, To) and what came out of them
 //	      |
-//	      +- lookup              which canonical forms are known already?
+//	      +- byCanon             which canonical forms are known already?
 //	      +- plan                walk the tries: accept, count a duplicate, or cut
 //	      +- insert              puzzles, then grades, then uses, 32 rows a statement
 //	      +- UPDATE run          counters, state
@@ -35,27 +35,25 @@
 //
 // # Reading
 //
-// [DB.Puzzles] streams in constant memory. Whatever a caller wishes for is a
-// bound parameter; names of columns come only from tables in this package.
+// [DB.Puzzles] streams in constant memory. Every value from a caller is a bound
+// parameter; names of columns come only from tables in this package.
 //
 // # Files
 //
-//	open.go         what a path holds; handles; pragmas
+//	open.go         what a path holds; handles, pragmas, transactions
 //	sound.go        whether a file may be written to
 //	migrate.go      schema versions, the switch to WAL
-//	run.go          runs; cut.go: runs that end by their tries, and slices
-//	batch.go        saving: the plan; insert.go: rows by the block
-//	puzzle.go       reading puzzles and grades; filter.go: which ones; lookup.go: by key
-//	technique.go    the grader's techniques, as the file has them
-//	corpus.go       corpora, their files and labels; item.go: taking items in
-//	remove.go       removing a corpus
-//	regrade.go      what lacks a grade; moves.go: two versions of the grader
-//	where.go        conditions, of tokens (wheretokens.go) about columns.go
+//	run.go          runs; shard.go: runs that end by their tries, and slices
+//	batch.go        saving puzzles: what is accepted, rows by the block
+//	puzzle.go       reading puzzles and grades; filter.go: which ones
+//	corpus.go       corpora, their files and labels; item.go: importing items
+//	grader.go       versions of the grader: techniques, missing grades, differences
+//	where.go        conditions about the columns of columns.go
 //	shortcut.go     the first few, through an index
-//	sample.go       a reproducible sample; blocks.go: the order in which it looks
-//	export.go       what was exported; appdb.go: the file that an app ships
-//	merge.go        one database of several: mergeplan.go says what shall come out,
-//	                mergerows.go copies it, from an input that mergeattach.go attached
-//	summary.go, info.go, check.go, checkrows.go, checkcorpora.go
+//	sample.go       a reproducible sample
+//	export.go       what was exported; the database that an app ships
+//	merge.go        one database of several, by the plan of mergeplan.go
+//	info.go         what is in a file, in numbers
+//	check.go        what cannot be right in it
 //	errors.go       what a caller can branch on
 package store

@@ -44,7 +44,7 @@ var codes = map[int]error{
 	sqlite3.SQLITE_READONLY: ErrReadOnly,
 	sqlite3.SQLITE_PERM:     ErrReadOnly,
 	// The header was read before SQLite is asked, so what cannot be opened is
-	// the right to write the file, or its -wal and -shm beside it.
+	// the right to write the file, or its -wal and -shm.
 	sqlite3.SQLITE_CANTOPEN: ErrReadOnly,
 	sqlite3.SQLITE_CORRUPT:  ErrCorrupt,
 	sqlite3.SQLITE_NOTADB:   ErrNotDatabase,

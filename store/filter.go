@@ -10,9 +10,9 @@ import (
 )
 
 // Filter selects puzzles; the zero Filter selects all of them, in the order of
-// their ids. A field that is zero selects nothing away. Ratings, letters,
-// levels and uses are those of the current grader, so that a wish about them
-// leaves puzzles out that it has not graded.
+// their ids. A field that is zero excludes nothing. Ratings, letters, levels and
+// uses are those of the current grader, so that a condition on them excludes
+// puzzles that it has not graded.
 type Filter struct {
 	ID                   int64
 	RunID                int64
@@ -86,7 +86,7 @@ func (q *query) conditions() string {
 	return " WHERE " + strings.Join(q.where, " AND ")
 }
 
-// query translates the wishes about rows. Errors wrap ErrFilter.
+// query translates the conditions on rows. Errors wrap ErrFilter.
 func (f *Filter) query() (query, error) {
 	q := query{args: []any{f.grader}}
 	for _, w := range []struct {

@@ -92,9 +92,9 @@ const fromUngraded = ` FROM puzzle AS p LEFT JOIN grade AS g ON g.puzzle_id = p.
 	WHERE NOT EXISTS (SELECT 1 FROM grade AS h WHERE h.puzzle_id = p.id AND h.grader = ?1)`
 
 // Ungraded returns up to limit of the puzzles that have no grade of the current
-// grader, in the order of their ids, from the one behind after. What the filter
-// says about grades is meant of the newest grade that a puzzle has; its order,
-// limit and offset are left aside.
+// grader, in the order of their ids, from the first above after. Conditions of the
+// filter on grades apply to the newest grade that a puzzle has; its order, limit
+// and offset are ignored.
 func (d *DB) Ungraded(ctx context.Context, f Filter, after int64, limit int) ([]Ungraded, error) {
 	rest, args, err := d.ungraded(f)
 	var list []Ungraded

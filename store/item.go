@@ -56,7 +56,7 @@ type Item struct {
 	Labels []Label
 }
 
-// Label is something that a file says about a puzzle. Values that look like
+// Label is a named value that a file gives for a puzzle. Values that look like
 // numbers are kept as numbers.
 type Label struct {
 	Name  string `json:"name"`

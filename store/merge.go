@@ -304,9 +304,9 @@ func (m *merger) techniques(ctx context.Context, tx *sql.Tx) error {
 	return err
 }
 
-// corpora makes the corpora and files of an input, or finds them. What the first
-// input says about them counts; a source or licence that it does not know comes
-// from a later one. A file has ended when it has in one of the inputs.
+// corpora makes the corpora and files of an input, or finds them. The first input
+// counts; a source or licence that it does not know comes from a later one. A file
+// is complete when it is in one of the inputs.
 func (m *merger) corpora(ctx context.Context, tx *sql.Tx) error {
 	var loose bool
 	if err := tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM src.label AS l WHERE NOT "+labelItem("src.")+")").Scan(&loose); err != nil {
@@ -467,7 +467,7 @@ func (m *merger) copyPuzzles(ctx context.Context, tx *sql.Tx, o mergeOrigin, id 
 }
 
 // noClash turns the outcome of a search for an item that differs between two
-// inputs into an error: err is nil when there is one, at seq.
+// inputs into an error; err is nil when there is one, at seq.
 func (m *merger) noClash(o mergeOrigin, seq int64, err error) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil
@@ -493,8 +493,8 @@ const (
 		WHEN q.corpus_id IS @corpus AND q.seq = i.seq + @shift THEN 'new' ELSE 'known' END`
 	keptGivens = "CASE WHEN q.id IS NULL THEN i.givens WHEN " + itemGivens + " <> q.givens THEN " + itemGivens + " END"
 
-	// betterItem: an input knows more about an item than an earlier one, whose
-	// search was given up or who was not asked to keep an improper puzzle.
+	// betterItem: an input knows more about an item than an earlier one, which gave
+	// up its search or was not asked to keep an improper puzzle.
 	betterItem = ` ON CONFLICT (corpus_id, seq) DO UPDATE SET
 		(status, puzzle_id, reason, givens, labels_json) = (excluded.status, excluded.puzzle_id, excluded.reason, excluded.givens, excluded.labels_json)
 		WHERE status = 'unproved' AND excluded.status <> 'unproved'
@@ -506,8 +506,8 @@ const (
 			OR 'unproved' NOT IN (y.status, i.status) AND (y.puzzle_id IS NOT q.id OR q.id IS NULL AND y.status <> i.status)) LIMIT 1`
 )
 
-// copyItems copies items and labels. What became of an item is said anew, since
-// an earlier input may have had its puzzle: the givens that the file has are
+// copyItems copies items and labels. The status of an item is determined again,
+// since an earlier input may have had its puzzle: the givens in the file are
 // compared with those that were kept.
 func (m *merger) copyItems(ctx context.Context, tx *sql.Tx, o mergeOrigin, corpus int64, part offset) error {
 	args := []any{
@@ -546,7 +546,7 @@ func (m *merger) copyItems(ctx context.Context, tx *sql.Tx, o mergeOrigin, corpu
 	return nil
 }
 
-// exports copies what an input has exported, unless an earlier one says so too.
+// exports copies the exports of an input that no earlier one has.
 func (m *merger) exports(ctx context.Context, tx *sql.Tx) error {
 	columns := m.list("export", "")
 	_, err := tx.ExecContext(ctx, "INSERT INTO export ("+columns+") SELECT "+columns+" FROM src.export AS e WHERE NOT EXISTS ("+

@@ -29,7 +29,7 @@ const (
 	// ReadWrite makes the file when it is missing or empty, and brings an older
 	// schema up to date.
 	ReadWrite Mode = iota
-	// ReadOnly wants an existing file of the current schema and changes no row.
+	// ReadOnly needs an existing file of the current schema and changes no row.
 	// It also opens a file on a medium that cannot be written.
 	ReadOnly
 )
@@ -63,8 +63,8 @@ func Open(ctx context.Context, path string, mode Mode) (*DB, error) {
 	return d, nil
 }
 
-// Close ends all use of the file. The last one to close it folds the -wal file
-// beside it into it.
+// Close ends all use of the file. The last process to close it moves what is in
+// its -wal file into it.
 func (d *DB) Close() error {
 	var errs []error
 	for _, db := range []*sql.DB{d.readers, d.writer} {
@@ -199,7 +199,7 @@ func (d *DB) checkNotReplaced() error {
 	case err == nil && !os.SameFile(now, d.file):
 		return fmt.Errorf("%w: another file has its name", ErrGone)
 	}
-	return nil // also when nobody can say
+	return nil // also when that cannot be found out
 }
 
 // openReaders makes the handles that read. Not mode=ro: SQLite cannot clean up

@@ -145,7 +145,7 @@ func (d *DB) PuzzleByID(ctx context.Context, id int64) (Puzzle, error) {
 	return found, d.fail(ctx, "reading a puzzle", err)
 }
 
-// CountPuzzles counts what Puzzles would stream, Limit and Offset left aside.
+// CountPuzzles counts what Puzzles would stream, without Limit and Offset.
 func (d *DB) CountPuzzles(ctx context.Context, f Filter) (int64, error) {
 	var n int64
 	f.grader = d.grader

@@ -10,8 +10,8 @@ import (
 	"errors"
 )
 
-// Sample draws n of the puzzles that a filter selects, its order, limit and
-// offset left aside, by chance, and returns their ids in an order of their own.
+// Sample draws n of the puzzles that a filter selects at random, and returns their
+// ids in an order of their own; the filter's order, limit and offset are ignored.
 // It takes those whose keys come first in the seed's order of blocks, and within
 // a block by a hash of seed and key: the same puzzles give the same sample in
 // every database, a larger sample contains the smaller ones, a puzzle more or
@@ -39,7 +39,7 @@ func (d *DB) Sample(ctx context.Context, f Filter, n int, seed int64) ([]int64, 
 
 // worthwhile is how many blocks to look into for n of so many puzzles, before all
 // are read: 0 when that many could not have n. A block takes as long as reading
-// some twenty puzzles, and where few fulfil the filter the look is for nothing.
+// some twenty puzzles, which is wasted where few fulfil the filter.
 func worthwhile(n int, puzzles int64) int {
 	blocks := min(4096, puzzles/40)
 	if int64(n)<<blockBits > puzzles*blocks {
@@ -199,34 +199,34 @@ type blockOrder [4][1 << halfBits]uint16
 // newBlockOrder fills the rounds' tables from the seed with SplitMix64 (Steele,
 // Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
 func newBlockOrder(seed int64) *blockOrder {
-	var o blockOrder
+	var b blockOrder
 	state := uint64(seed)
-	for round := range o {
-		for i := range o[round] {
+	for round := range b {
+		for i := range b[round] {
 			state += 0x9e3779b97f4a7c15
 			z := state
 			z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
 			z = (z ^ z>>27) * 0x94d049bb133111eb
-			o[round][i] = uint16(z>>31) & halfMask
+			b[round][i] = uint16(z>>31) & halfMask
 		}
 	}
-	return &o
+	return &b
 }
 
 // place returns the place of a block in the order.
-func (o *blockOrder) place(block uint32) uint32 {
+func (b *blockOrder) place(block uint32) uint32 {
 	left, right := block>>halfBits, block&halfMask
-	for round := range o {
-		left, right = right, left^uint32(o[round][right])
+	for round := range b {
+		left, right = right, left^uint32(b[round][right])
 	}
 	return left<<halfBits | right
 }
 
 // at returns the block at a place, the inverse of place.
-func (o *blockOrder) at(place uint32) uint32 {
+func (b *blockOrder) at(place uint32) uint32 {
 	left, right := place>>halfBits, place&halfMask
-	for round := len(o) - 1; round >= 0; round-- {
-		left, right = right^uint32(o[round][left]), left
+	for round := len(b) - 1; round >= 0; round-- {
+		left, right = right^uint32(b[round][left]), left
 	}
 	return left<<halfBits | right
 }

@@ -49,7 +49,7 @@ func (s Shard) Fits(target int64) error {
 	return nil
 }
 
-// maxShards bounds the slices of a run; that many machines nobody has.
+// maxShards bounds the slices of a run; nobody has that many machines.
 const maxShards = 1_000_000
 
 // ParseShard reads "2/3" as slice 2 of 3.
@@ -82,8 +82,8 @@ func (s Shard) Mark(options string) string {
 // computes. A run that ends by what it accepts has no end that is known
 // beforehand: to is then 0.
 //
-// Slices are ranges next to each other, cut as evenly as whole tries allow: put
-// behind one another they are the run, in the order of its tries.
+// Slices are adjacent ranges, as equal as whole tries allow: one after another they
+// are the run, in the order of its tries.
 func (s Shard) Range(target int64) (from, to int64) {
 	switch {
 	case !s.Tries:

@@ -8,11 +8,11 @@ import (
 
 // A few puzzles of a level or a rating, the hardest ones, some at random: what
 // people ask for most often should not read millions of rows. The indices have
-// them in order, level by level and rating by rating, but SQLite, which keeps no
-// statistics here, reads and sorts all of them. So the ids are looked up first,
-// each group through its index and no further than the limit; what cannot be had
-// that way (a limit above shortcutRows, a condition that hardly any puzzle
-// fulfils) is read as any other selection.
+// them in order, level by level and rating by rating, but SQLite, with or without
+// the statistics of ANALYZE, reads and sorts all of them. So the ids are looked up
+// first, each group through its index and no further than the limit. What cannot
+// be found that way (a limit above shortcutRows, a condition that hardly any
+// puzzle fulfils) is read like any other selection.
 
 // shortcutRows is the largest limit and offset together: ids are held in memory.
 const shortcutRows = 10_000
@@ -127,18 +127,18 @@ func (f *Filter) idsOf(ctx context.Context, q querier, g group, desc bool, most 
 		" ORDER BY g.puzzle_id"+direction(desc)+" LIMIT ?", append(wanted.args, most)...)
 }
 
-// ratings returns a group for each rating that is wanted and there, ascending.
+// ratings returns a group for each wanted rating that the database has, ascending.
 // It jumps from one to the next in the index.
 func (f *Filter) ratings(ctx context.Context, q querier) ([]group, error) {
 	most := f.RatingMax
 	if most == 0 {
 		most = 1 << 30
 	}
-	ratings, err := collect(ctx, q, scanInt, `WITH RECURSIVE there (rating) AS (
+	ratings, err := collect(ctx, q, scanInt, `WITH RECURSIVE found (rating) AS (
 			SELECT min(rating) FROM grade INDEXED BY grade_rating WHERE rating >= ?
 			UNION ALL
-			SELECT (SELECT min(g.rating) FROM grade AS g INDEXED BY grade_rating WHERE g.rating > there.rating) FROM there WHERE there.rating < ?
-		) SELECT rating FROM there WHERE rating <= ?`, f.RatingMin, most, most)
+			SELECT (SELECT min(g.rating) FROM grade AS g INDEXED BY grade_rating WHERE g.rating > found.rating) FROM found WHERE found.rating < ?
+		) SELECT rating FROM found WHERE rating <= ?`, f.RatingMin, most, most)
 	if err != nil {
 		return nil, err
 	}
