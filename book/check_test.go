@@ -3,6 +3,7 @@ package book
 import (
 	"bytes"
 	"fmt"
+	"gradoku/draw"
 	"strings"
 	"testing"
 )
@@ -61,8 +62,8 @@ func TestCheck(t *testing.T) {
 }
 
 // digitsOf lists the big digits of a page: those of puzzles and solutions.
-func digitsOf(p *Page) []*Text {
-	var list []*Text
+func digitsOf(p *draw.Page) []*draw.Text {
+	var list []*draw.Text
 	for i := range p.Texts {
 		if t := &p.Texts[i]; digitOf(t.Body) != 0 {
 			list = append(list, t)
@@ -75,8 +76,8 @@ func digitsOf(p *Page) []*Text {
 func TestCheckFinds(t *testing.T) {
 	base := spec(t, "letter")
 	base.NoLessons, base.PerPage = true, map[int]int{0: 2}
-	first := func(b *Book) *Page { return &b.Pages[b.Front] } // puzzles 1 and 2
-	answers := func(b *Book) *Page {
+	first := func(b *Book) *draw.Page { return &b.Pages[b.Front] } // puzzles 1 and 2
+	answers := func(b *Book) *draw.Page {
 		for i := range b.Pages {
 			for _, text := range b.Pages[i].Texts {
 				if text.Body == "page 1" {
@@ -126,21 +127,21 @@ func TestCheckFinds(t *testing.T) {
 		{"a number is gone", "missing", func(b *Book) {
 			p := first(b)
 			for i := range p.Texts {
-				if p.Texts[i].Style == Bold && p.Texts[i].Body == "1" && p.Texts[i].Size < 18 {
+				if p.Texts[i].Style == draw.Bold && p.Texts[i].Body == "1" && p.Texts[i].Size < 18 {
 					p.Texts[i].Body = "?"
 				}
 			}
 		}},
 		{"text in the margin", "stands in the margin", func(b *Book) {
-			b.Pages[6].Texts = append(b.Pages[6].Texts, Text{X: 5, Y: 300, Size: 9, Body: "edge"})
+			b.Pages[6].Texts = append(b.Pages[6].Texts, draw.Text{X: 5, Y: 300, Size: 9, Body: "edge"})
 		}},
 		{"a line in the margin", "a line stands in the margin", func(b *Book) {
-			b.Pages[6].Rules = append(b.Pages[6].Rules, Rect{X: 100, Y: 5, W: 40, H: 1})
+			b.Pages[6].Rules = append(b.Pages[6].Rules, draw.Rect{X: 100, Y: 5, W: 40, H: 1})
 		}},
 		{"a page too many", "must be even", func(b *Book) {
-			b.Pages = append(b.Pages, Page{W: b.Spec.Trim.W, H: b.Spec.Trim.H})
+			b.Pages = append(b.Pages, draw.Page{Right: b.Spec.Trim.W, Bottom: b.Spec.Trim.H})
 		}},
-		{"a page of another size", "another size", func(b *Book) { b.Pages[3].H -= 10 }},
+		{"a page of another size", "another size", func(b *Book) { b.Pages[3].Bottom -= 10 }},
 		{"no language", "no language", func(b *Book) { b.Spec.Lang = "" }},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -8,9 +8,8 @@
 //	                                                      └── Check reads the PDF again
 //
 // Layout and drawing are apart. [New] decides where everything stands and writes
-// it down as a list of [Page] values: rectangles, discs and texts in points.
-// The renderers know nothing of Sudoku. The same sections and the same [Spec]
-// give the same bytes.
+// it down as a list of [draw.Page] values, which package draw renders. The same
+// sections and the same [Spec] give the same bytes.
 //
 // # The order of a book
 //

@@ -25,23 +25,23 @@ func (l *layout) frontMatter() {
 func (l *layout) halfTitle() {
 	a := l.frame.content(len(l.pages))
 	s := l.blank()
-	s.Marks = append(s.Marks, Mark{Title: l.spec.Title})
-	l.titleLines(s, a, l.spec.Trim.H*0.32, l.spec.body()*1.7, Regular)
+	s.Marks = append(s.Marks, draw.Mark{Title: l.spec.Title})
+	l.titleLines(s, a, l.spec.Trim.H*0.32, l.spec.body()*1.7, draw.Regular)
 }
 
 // titleLines writes the title, centred and on as many lines as it takes, and
 // returns the baseline below it.
-func (l *layout) titleLines(s sheet, a area, y, size float64, style Style) float64 {
-	f := l.fonts.face(style)
+func (l *layout) titleLines(s sheet, a area, y, size float64, style draw.Style) float64 {
+	f := l.fonts.Face(style)
 	for _, word := range strings.Fields(l.spec.Title) { // a long word must fit
-		if w := f.width(word) * size; w > a.w {
+		if w := f.Width(word) * size; w > a.w {
 			size *= a.w / w
 		}
 	}
-	for len(f.fold(breakable(l.spec.Title), a.w*0.92/size)) > max(2, int(l.spec.Trim.H*0.28/(size*1.2))) {
+	for len(f.Fold(l.spec.Title, a.w*0.92/size)) > max(2, int(l.spec.Trim.H*0.28/(size*1.2))) {
 		size *= 0.92 // a long title must not push the rest from its page
 	}
-	for _, line := range f.wrapEven(l.spec.Title, a.w*0.92/size) {
+	for _, line := range f.WrapEven(l.spec.Title, a.w*0.92/size) {
 		s.text(a.x+a.w/2, y, size, style, centre, line)
 		y += size * 1.2
 	}
@@ -54,11 +54,11 @@ func (l *layout) titlePage() {
 	a := l.frame.content(len(l.pages))
 	s := l.blank()
 	mid, size, h := a.x+a.w/2, l.spec.body(), l.spec.Trim.H
-	y := l.titleLines(s, a, h*0.20, min(44, a.w*0.085)*min(1.2, l.spec.scale()), Bold)
+	y := l.titleLines(s, a, h*0.20, min(44, a.w*0.085)*min(1.2, l.spec.scale()), draw.Bold)
 	if l.spec.Subtitle != "" {
 		y += size * 0.6
-		for _, line := range l.fonts.face(Regular).wrapEven(l.spec.Subtitle, a.w*0.85/(size*1.45)) {
-			s.text(mid, y, size*1.45, Regular, centre, line)
+		for _, line := range l.fonts.Face(draw.Regular).WrapEven(l.spec.Subtitle, a.w*0.85/(size*1.45)) {
+			s.text(mid, y, size*1.45, draw.Regular, centre, line)
 			y += size * 2
 		}
 	}
@@ -81,8 +81,8 @@ func (l *layout) titlePage() {
 // centred writes one line in the middle, smaller where it would be too wide.
 func (l *layout) centred(s sheet, a area, y, size float64, text string) {
 	if text != "" {
-		size = min(size, a.w/l.fonts.face(Regular).width(text))
-		s.text(a.x+a.w/2, y, size, Regular, centre, text)
+		size = min(size, a.w/l.fonts.Face(draw.Regular).Width(text))
+		s.text(a.x+a.w/2, y, size, draw.Regular, centre, text)
 	}
 }
 
@@ -100,7 +100,7 @@ func (l *layout) ornament(s sheet, x, y, side float64) {
 		r, c := i, (i%most.BoxRows)*most.BoxCols+i/most.BoxRows
 		diagonal.Set(most.CellAt(r, c), board.Digit(i+1))
 	}
-	s.grid(draw.New(&diagonal, draw.Options{}), x, y, side/float64(most.Size), nil)
+	s.Place(draw.New(&diagonal, draw.Options{}), x, y, side/float64(most.Size))
 }
 
 // summary says what is in the book: "300 puzzles · 9×9".
@@ -133,7 +133,7 @@ func (l *layout) copyrightPage() {
 	for ; ; size *= 0.9 {
 		all = all[:0]
 		for _, line := range lines {
-			all = append(all, l.fonts.face(Regular).wrap(line, min(a.w, 330*l.spec.scale())/size)...)
+			all = append(all, l.fonts.Face(draw.Regular).Wrap(line, min(a.w, 330*l.spec.scale())/size)...)
 		}
 		if float64(len(all))*size*1.5 < a.h {
 			break
@@ -142,7 +142,7 @@ func (l *layout) copyrightPage() {
 	leading := size * 1.5
 	y := l.spec.Trim.H - l.frame.bottom - float64(len(all)-1)*leading
 	for _, line := range all {
-		s.text(a.x, y, size, Regular, left, line)
+		s.text(a.x, y, size, draw.Regular, left, line)
 		y += leading
 	}
 }
@@ -158,7 +158,7 @@ func (l *layout) contents() {
 		y := a.y + size*1.2
 		if first {
 			l.mark()
-			s.text(a.x, y, size*1.9, Bold, left, l.words.Contents)
+			s.text(a.x, y, size*1.9, draw.Bold, left, l.words.Contents)
 			y += leading * 2
 		}
 		for ; len(parts) > 0 && y <= a.y+a.h; y += leading {
@@ -170,19 +170,19 @@ func (l *layout) contents() {
 
 // contentsLine writes one part with dots that lead to its page.
 func (l *layout) contentsLine(s sheet, a area, y, size float64, p part) {
-	x := a.x + s.text(a.x, y, size, Regular, left, p.title)
+	x := a.x + s.text(a.x, y, size, draw.Regular, left, p.title)
 	if p.detail != "" {
 		small := size * 0.82
-		x += size*0.9 + s.text(x+size*0.9, y, small, Italic, left, p.detail)
+		x += size*0.9 + s.text(x+size*0.9, y, small, draw.Italic, left, p.detail)
 	}
 	number := l.label(p.page)
-	end := a.x + a.w - s.text(a.x+a.w, y, size, Regular, right, number)
+	end := a.x + a.w - s.text(a.x+a.w, y, size, draw.Regular, right, number)
 	// Dots stand on a raster of the page, so that those of all lines align.
 	const step = 5.5
-	dot := l.fonts.face(Regular).width(".") * size * 0.8
+	dot := l.fonts.Face(draw.Regular).Width(".") * size * 0.8
 	for at := a.x + a.w - size*2.6; at > x+size*0.5; at -= step {
 		if at+dot < end-size*0.3 {
-			s.text(at, y, size*0.8, Regular, left, ".")
+			s.text(at, y, size*0.8, draw.Regular, left, ".")
 		}
 	}
 	s.link(a.x, y, a.w, size, p.page)

@@ -4,15 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 
 	"gradoku/board"
+	"gradoku/draw"
 )
 
 // Book is a laid-out book.
 type Book struct {
 	Spec     Spec
 	ID       string // the edition's short name, as printed on the copyright page
-	Pages    []Page
+	Pages    []draw.Page
 	Front    int // pages before the first puzzle, with Roman numbers
 	Puzzles  int
 	Gutter   float64  // the inside margin, points
@@ -53,6 +55,15 @@ func New(ctx context.Context, spec Spec, sections []Section) (*Book, error) {
 	return b, b.covered()
 }
 
+// PDF writes the book.
+func (b *Book) PDF(w io.Writer) error {
+	doc := draw.Document{
+		Title: b.Spec.Title, Author: b.Spec.Author, Subject: b.ID, Producer: "gradoku " + b.Spec.Version, Lang: b.Spec.Lang,
+		Pages: b.Pages, Front: b.Front,
+	}
+	return doc.PDF(w)
+}
+
 func (b *Book) warn(format string, args ...any) {
 	b.Warnings = append(b.Warnings, fmt.Sprintf(format, args...))
 }
@@ -62,7 +73,7 @@ func (b *Book) warn(format string, args ...any) {
 func (s *Spec) Cover(words *Words) error {
 	fonts := s.Fonts
 	if fonts == nil {
-		fonts = GoFonts()
+		fonts = draw.GoFonts()
 	}
 	return fonts.Covers(append(words.all(), s.Title, s.Subtitle, s.Author, s.Publisher, s.Copyright, s.ISBN,
 		" ABCDEFG.·×→≠=-–()crb ivxlcdm0123456789")...)
@@ -78,8 +89,8 @@ func (b *Book) covered() error {
 		}
 	}
 	for style, list := range texts {
-		if lacking := b.Spec.Fonts.faces[style].missing(list...); len(lacking) > 0 {
-			return &CoverageError{Runes: lacking}
+		if lacking := b.Spec.Fonts.Face(draw.Style(style)).Missing(list...); len(lacking) > 0 {
+			return &draw.CoverageError{Runes: lacking}
 		}
 	}
 	return nil
@@ -89,7 +100,7 @@ func (b *Book) covered() error {
 type layout struct {
 	spec     *Spec
 	words    *Words
-	fonts    *Fonts
+	fonts    *draw.Fonts
 	sections []Section
 	puzzles  []*Puzzle // of all sections, in order
 	sizes    []int     // that occur
@@ -99,7 +110,7 @@ type layout struct {
 
 	frame    frame
 	plans    map[planKey]plan
-	pages    []Page
+	pages    []draw.Page
 	warnings []string
 	passes   int
 	last     refs // where things were in the pass before
@@ -198,8 +209,14 @@ func (l *layout) pass() {
 	l.solutionPages()
 	l.notePages()
 	l.blankUnless(isRecto) // the next page would be a right-hand one: the count is even
+	l.nameLabels()
+}
+
+// nameLabels gives every page its number.
+func (l *layout) nameLabels() {
 	for i := range l.pages {
 		l.pages[i].Label = l.label(i)
+		l.pages[i].Title = l.spec.Title + ", " + l.pages[i].Label
 	}
 }
 
@@ -217,8 +234,8 @@ func (l *layout) label(index int) string {
 
 // blank adds a page without anything on it.
 func (l *layout) blank() sheet {
-	l.pages = append(l.pages, Page{W: l.spec.Trim.W, H: l.spec.Trim.H})
-	return sheet{&l.pages[len(l.pages)-1], l.fonts}
+	l.pages = append(l.pages, draw.Page{Right: l.spec.Trim.W, Bottom: l.spec.Trim.H, Fonts: l.fonts})
+	return sheet{&l.pages[len(l.pages)-1]}
 }
 
 // blankUnless adds a blank page unless the next one is on the right side.
@@ -241,19 +258,24 @@ func (l *layout) page() (sheet, area) {
 		x, anchor = a.x, left
 		head = l.spec.Title
 	}
-	s.text(x, l.frame.top+size*0.75, size, Italic, anchor, l.fitted(head, a.w, size))
-	s.text(x, l.spec.Trim.H-l.frame.bottom, size, Regular, anchor, l.label(index))
+	s.text(x, l.frame.top+size*0.75, size, draw.Italic, anchor, l.fitted(head, a.w, size))
+	s.text(x, l.spec.Trim.H-l.frame.bottom, size, draw.Regular, anchor, l.label(index))
 	return s, a
+}
+
+// lines is the number of lines that [sheet.column] will write.
+func (l *layout) lines(width, size float64, style draw.Style, text string) int {
+	return len(l.fonts.Face(style).Wrap(text, width/size))
 }
 
 // fitted shortens a text that is too wide for its line.
 func (l *layout) fitted(text string, width, size float64) string {
-	f := l.fonts.face(Italic)
-	if f.width(text)*size <= width {
+	f := l.fonts.Face(draw.Italic)
+	if f.Width(text)*size <= width {
 		return text
 	}
 	runes := []rune(text)
-	for len(runes) > 0 && f.width(string(runes)+"...")*size > width {
+	for len(runes) > 0 && f.Width(string(runes)+"...")*size > width {
 		runes = runes[:len(runes)-1]
 	}
 	return string(runes) + "..."
@@ -269,7 +291,7 @@ func (l *layout) begin(title, detail string) {
 // mark gives the last page the bookmark of the last part.
 func (l *layout) mark() {
 	p := &l.pages[len(l.pages)-1]
-	p.Marks = append(p.Marks, Mark{Title: l.running})
+	p.Marks = append(p.Marks, draw.Mark{Title: l.running})
 }
 
 // scale enlarges the text of large print.

@@ -44,17 +44,17 @@ func TestInvariants(t *testing.T) {
 
 func inMargins(t *rapid.T, b *Book, i int) {
 	p := &b.Pages[i]
-	least, most := b.Gutter, p.W-minOutside
+	least, most := b.Gutter, p.Right-minOutside
 	if !isRecto(i) {
-		least, most = p.W-most, p.W-least
+		least, most = p.Right-most, p.Right-least
 	}
 	for _, x := range p.Texts {
-		if w := b.Spec.Fonts.face(x.Style).width(x.Body) * x.Size; x.X < least-slack || x.X+w > most+slack || x.Y > p.H-minOutside || x.Y < minOutside {
+		if w := b.Spec.Fonts.Face(x.Style).Width(x.Body) * x.Size; x.X < least-slack || x.X+w > most+slack || x.Y > p.Bottom-minOutside || x.Y < minOutside {
 			t.Fatalf("page %s: %q is at %v, %v", p.Label, x.Body, x.X, x.Y)
 		}
 	}
-	for _, r := range slices.Concat(p.Rules, p.Tints) {
-		if r.X < least-slack || r.X+r.W > most+slack || r.Y < minOutside || r.Y+r.H > p.H-minOutside {
+	for _, r := range slices.Concat(p.Rules, p.Shades) {
+		if r.X < least-slack || r.X+r.W > most+slack || r.Y < minOutside || r.Y+r.H > p.Bottom-minOutside {
 			t.Fatalf("page %s: a line at %v", p.Label, r)
 		}
 	}
@@ -113,7 +113,7 @@ func TestLargePrint(t *testing.T) {
 	}
 	for i := b.Front; i < len(b.Pages); i++ {
 		for _, x := range digitsOf(&b.Pages[i]) {
-			if x.Size < largeDigit && x.Y > b.Pages[i].H*0.1 && x.Y < b.Pages[i].H*0.9 {
+			if x.Size < largeDigit && x.Y > b.Pages[i].Bottom*0.1 && x.Y < b.Pages[i].Bottom*0.9 {
 				t.Fatalf("page %s: the digit %s has %v points", b.Pages[i].Label, x.Body, x.Size)
 			}
 		}

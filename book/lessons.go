@@ -3,6 +3,7 @@ package book
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"gradoku/board"
 	"gradoku/draw"
@@ -153,9 +154,9 @@ func (f *flow) need(height float64) {
 // heading writes a heading, smaller where it would be too wide, and the gap below
 // it.
 func (f *flow) heading(text string, size float64) {
-	size = min(size, f.a.w/f.l.fonts.face(Bold).width(text))
+	size = min(size, f.a.w/f.l.fonts.Face(draw.Bold).Width(text))
 	f.y += size
-	f.s.text(f.a.x, f.y, size, Bold, left, text)
+	f.s.text(f.a.x, f.y, size, draw.Bold, left, text)
 	f.y += size * 0.75
 }
 
@@ -165,9 +166,9 @@ func (f *flow) leading() float64 { return f.l.spec.body() * 1.42 }
 // paragraph writes running text, over the end of a page if need be.
 func (f *flow) paragraph(text string) {
 	size := f.l.spec.body()
-	for _, line := range f.l.fonts.face(Regular).wrap(text, f.a.w/size) {
+	for _, line := range f.l.fonts.Face(draw.Regular).Wrap(text, f.a.w/size) {
 		f.need(f.leading())
-		f.s.text(f.a.x, f.y+size, size, Regular, left, line)
+		f.s.text(f.a.x, f.y+size, size, draw.Regular, left, line)
 		f.y += f.leading()
 	}
 	f.y += size * 1.1
@@ -183,11 +184,11 @@ func (f *flow) rules() {
 	f.need(side + size*3)
 	cell, x := side/n, f.a.x+(f.a.w-2*side-30)/2
 	f.y += 4
-	f.s.grid(draw.New(&puzzle, draw.Options{}), x, f.y, cell, nil)
-	f.s.grid(draw.New(&puzzle, draw.Options{Solution: &solution}), x+side+30, f.y, cell, nil)
+	f.s.Place(draw.New(&puzzle, draw.Options{}), x, f.y, cell)
+	f.s.Place(draw.New(&puzzle, draw.Options{Solution: &solution}), x+side+30, f.y, cell)
 	f.y += side + size*1.5
-	caption := min(size*0.9, f.a.w/f.l.fonts.face(Italic).width(f.l.words.Example))
-	f.s.text(f.a.x+f.a.w/2, f.y, caption, Italic, centre, f.l.words.Example)
+	caption := min(size*0.9, f.a.w/f.l.fonts.Face(draw.Italic).Width(f.l.words.Example))
+	f.s.text(f.a.x+f.a.w/2, f.y, caption, draw.Italic, centre, f.l.words.Example)
 	f.y += size * 1.4
 }
 
@@ -234,8 +235,8 @@ func (f *flow) lesson(e *lesson) {
 		column -= pic + 20
 	}
 	heading := size * 1.15
-	text := heading*1.75 + float64(l.fonts.lines(column, size, Regular, words.Text))*f.leading()
-	caption := float64(l.fonts.lines(column, small, Italic, says))*small*1.4 + small*1.5
+	text := heading*1.75 + float64(l.lines(column, size, draw.Regular, words.Text))*f.leading()
+	caption := float64(l.lines(column, small, draw.Italic, says))*small*1.4 + small*1.5
 	height := max(pic, text+caption+size)
 	if !side {
 		pic = min(pic, f.a.h-text-caption-2*size)
@@ -249,8 +250,8 @@ func (f *flow) lesson(e *lesson) {
 	f.y += size * 0.9
 	top := f.y
 	y := top + heading
-	f.s.text(f.a.x, y, heading, Bold, left, words.Name)
-	y = f.s.column(f.a.x, y+heading*1.4, column, size, f.leading(), Regular, words.Text)
+	f.s.text(f.a.x, y, heading, draw.Bold, left, words.Name)
+	y = f.s.column(f.a.x, y+heading*1.4, column, size, f.leading(), draw.Regular, words.Text)
 	x, at := f.a.x+f.a.w-pic, top
 	if !side {
 		x, at = f.a.x+(f.a.w-pic)/2, y-size*0.6
@@ -259,11 +260,14 @@ func (f *flow) lesson(e *lesson) {
 		y += size * 0.4
 	}
 	l.drawLesson(f.s, e, x, at, pic)
-	y = f.s.column(f.a.x, y, column, small, small*1.4, Italic, says)
-	w := f.s.text(f.a.x, y, small, Regular, left, from)
+	y = f.s.column(f.a.x, y, column, small, small*1.4, draw.Italic, says)
+	w := f.s.text(f.a.x, y, small, draw.Regular, left, from)
 	f.s.link(f.a.x, y, w, small, l.last.puzzle[e.number])
 	f.y = max(y+small*0.5, at+pic)
 }
+
+// white is the colour of a digit on a disc.
+const white = draw.RGB(0xFFFFFF)
 
 // drawLesson draws a step with coordinates, pic wide and high.
 func (l *layout) drawLesson(s sheet, e *lesson, x, y, pic float64) {
@@ -277,18 +281,14 @@ func (l *layout) drawLesson(s sheet, e *lesson, x, y, pic float64) {
 		c := step.Place.Cell
 		mx, my := float64(geo.Col(c))+0.5, float64(geo.Row(c))+0.5
 		p.Discs = []draw.Disc{{X: mx, Y: my, Radius: 0.40}}
-		p.Texts = append(p.Texts, draw.Text{X: mx, Y: my, Size: 0.6, Bold: true, Fill: white, Body: step.Place.Digit.String()})
+		p.Texts = append(p.Texts, draw.Text{X: mx, Y: my, Size: 0.6, Style: draw.Bold, Fill: white, Body: step.Place.Digit.String()})
 	}
-	s.grid(p, x+labelRoom*cell, y+labelRoom*cell, cell, func(t draw.Text) bool {
-		inGrid := t.X > 0 && t.Y > 0
-		switch {
-		case t.Y > n: // the sentence, which stands beside the picture here
-			return false
-		case inGrid && bare:
-			return t.Size > 0.5
-		}
-		return true
+	p.Texts = slices.DeleteFunc(p.Texts, func(t draw.Text) bool {
+		sentence := t.Y > n // stands beside the picture here
+		candidate := t.X > 0 && t.Y > 0 && t.Size <= 0.5
+		return sentence || bare && candidate
 	})
+	s.Place(p, x+labelRoom*cell, y+labelRoom*cell, cell)
 }
 
 // hintPages lists the hints, with the number of the puzzle hanging on the left.
@@ -309,13 +309,13 @@ func (l *layout) hintPages() {
 		f.split(2)
 	}
 	small := size * 0.92
-	indent := l.fonts.face(Bold).width(fmt.Sprint(len(l.puzzles)))*small + small
+	indent := l.fonts.Face(draw.Bold).Width(fmt.Sprint(len(l.puzzles)))*small + small
 	for n, hint := range l.hints {
-		rows := l.fonts.lines(f.a.w-indent, small, Regular, hint)
+		rows := l.lines(f.a.w-indent, small, draw.Regular, hint)
 		f.need(float64(rows)*small*1.4 + small*0.5)
 		f.y += small
-		w := f.s.text(f.a.x+indent-small*0.7, f.y, small, Bold, right, fmt.Sprint(n+1))
+		w := f.s.text(f.a.x+indent-small*0.7, f.y, small, draw.Bold, right, fmt.Sprint(n+1))
 		f.s.link(f.a.x+indent-small*0.7-w, f.y, w, small, l.last.puzzle[n])
-		f.y = f.s.column(f.a.x+indent, f.y, f.a.w-indent, small, small*1.4, Regular, hint) - small*0.55
+		f.y = f.s.column(f.a.x+indent, f.y, f.a.w-indent, small, small*1.4, draw.Regular, hint) - small*0.55
 	}
 }

@@ -54,17 +54,17 @@ func (l *layout) opener(title, detail, text string) {
 	mid, y := a.x+a.w/2, l.spec.Trim.H*0.36
 	size := l.spec.body()
 	big := size * 3
-	if w := l.fonts.face(Bold).width(title) * big; w > a.w {
+	if w := l.fonts.Face(draw.Bold).Width(title) * big; w > a.w {
 		big *= a.w / w
 	}
-	s.text(mid, y, big, Bold, centre, title)
+	s.text(mid, y, big, draw.Bold, centre, title)
 	y += size * 1.6
 	s.rule(mid-a.w*0.08, mid+a.w*0.08, y, 0.8)
 	y += size * 2.2
-	s.text(mid, y, size*1.15, Regular, centre, detail)
+	s.text(mid, y, size*1.15, draw.Regular, centre, detail)
 	y += size * 2.6
-	for _, line := range l.fonts.face(Italic).wrapEven(text, a.w*0.66/size) {
-		s.text(mid, y, size, Italic, centre, line)
+	for _, line := range l.fonts.Face(draw.Italic).WrapEven(text, a.w*0.66/size) {
+		s.text(mid, y, size, draw.Italic, centre, line)
 		y += size * 1.45
 	}
 }
@@ -88,7 +88,7 @@ func (l *layout) sectionPages(sec *Section, n int) {
 func (l *layout) puzzle(s sheet, p plan, n int, x, y float64) {
 	puzzle := l.puzzles[n]
 	l.now.puzzle[n] = len(l.pages) - 1
-	s.grid(draw.New(&puzzle.Givens, draw.Options{}), x, y, p.cell, nil)
+	s.Place(draw.New(&puzzle.Givens, draw.Options{}), x, y, p.cell)
 	g := p.cell * float64(puzzle.Givens.Geometry().Size)
 	number, small := p.head*0.62, min(p.head*0.40, p.foot*0.46)
 	base := y - p.head*0.34
@@ -105,28 +105,28 @@ func (l *layout) number(s sheet, n int, x, y, size float64) float64 {
 	if l.sheet && len(l.puzzles) == 1 {
 		return 0
 	}
-	return s.text(x, y, size, Bold, left, fmt.Sprint(n+1))
+	return s.text(x, y, size, draw.Bold, left, fmt.Sprint(n+1))
 }
 
 // reference writes which page to turn to, as a link, at the right end of a line.
 // Where the whole does not fit, the page number alone does.
 func (l *layout) reference(s sheet, words string, page int, x, y, size, room float64) {
-	face := l.fonts.face(Regular)
+	face := l.fonts.Face(draw.Regular)
 	text := fill(words, "page", l.label(page))
-	if face.width(text)*size > room {
+	if face.Width(text)*size > room {
 		text = fill(l.words.Page, "page", l.label(page))
 	}
-	if face.width(text)*size > room {
+	if face.Width(text)*size > room {
 		text = l.label(page)
 	}
-	w := s.text(x, y, size, Regular, right, text)
+	w := s.text(x, y, size, draw.Regular, right, text)
 	s.link(x-w, y, w, size, page)
 }
 
 // under writes the line under a puzzle: how hard it is on the left; a line for
 // the time and a box to tick on the right, as far as there is room.
 func (l *layout) under(s sheet, puzzle *Puzzle, x, y, width, size float64) {
-	used := s.text(x, y, size, Regular, left, l.labelOf(puzzle))
+	used := s.text(x, y, size, draw.Regular, left, l.labelOf(puzzle))
 	end := x + width
 	if !l.spec.NoTick {
 		side := size * 0.95
@@ -136,13 +136,13 @@ func (l *layout) under(s sheet, puzzle *Puzzle, x, y, width, size float64) {
 	if l.spec.NoTime {
 		return
 	}
-	word := l.fonts.face(Regular).width(l.words.Time) * size
+	word := l.fonts.Face(draw.Regular).Width(l.words.Time) * size
 	blank := min(size*6, end-x-used-word-size*2)
 	if blank < size*2.5 {
 		return
 	}
 	s.rule(end-blank, end, y+size*0.1, 0.5)
-	s.text(end-blank-size*0.4, y, size, Regular, right, l.words.Time)
+	s.text(end-blank-size*0.4, y, size, draw.Regular, right, l.words.Time)
 }
 
 // solutionPages lays out all solutions, each with the page of its puzzle.
@@ -166,7 +166,7 @@ func (l *layout) solutionPages() {
 func (l *layout) solution(s sheet, p plan, geo *board.Geometry, n int, x, y float64) {
 	puzzle := l.puzzles[n]
 	l.now.solution[n] = len(l.pages) - 1
-	s.grid(draw.New(&puzzle.Givens, draw.Options{Solution: &puzzle.Solution}), x, y, p.cell, nil)
+	s.Place(draw.New(&puzzle.Givens, draw.Options{Solution: &puzzle.Solution}), x, y, p.cell)
 	base, number := y-p.head*0.32, p.head*0.64
 	w := l.number(s, n, x, base, number)
 	g := p.cell * float64(geo.Size)
@@ -191,7 +191,7 @@ func (l *layout) notePages() {
 		step := 24 * l.spec.scale()
 		y := a.y + step
 		if i == 0 {
-			s.text(a.x, a.y+l.spec.body()*1.2, l.spec.body()*1.6, Bold, left, l.words.Notes)
+			s.text(a.x, a.y+l.spec.body()*1.2, l.spec.body()*1.6, draw.Bold, left, l.words.Notes)
 			y += step
 		}
 		for ; y <= a.y+a.h; y += step {

@@ -2,6 +2,7 @@ package book
 
 import (
 	"fmt"
+	"gradoku/draw"
 	"io"
 	"strings"
 
@@ -17,7 +18,7 @@ import (
 type seenPage struct {
 	w, h  float64
 	texts []seenText
-	rects []Rect
+	rects []draw.Rect
 }
 
 // seenText is a run of text by its places.
@@ -149,14 +150,14 @@ func (b *seenBook) content(p *seenPage, stream pdf.Value) error {
 }
 
 // upright is the rectangle whatever the signs of its sides.
-func upright(x, y, w, h float64) Rect {
+func upright(x, y, w, h float64) draw.Rect {
 	if w < 0 {
 		x, w = x+w, -w
 	}
 	if h < 0 {
 		y, h = y+h, -h
 	}
-	return Rect{X: x, Y: y, W: w, H: h}
+	return draw.Rect{X: x, Y: y, W: w, H: h}
 }
 
 func readFont(v pdf.Value) *seenFont {

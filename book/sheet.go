@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gradoku/board"
+	"gradoku/draw"
 )
 
 // Sheet lays out loose pages to print at home: the puzzles in their order, as
@@ -43,9 +44,7 @@ func Sheet(spec Spec, puzzles []Puzzle, answers bool) (*Book, error) {
 	if answers {
 		l.sheets(true)
 	}
-	for i := range l.pages {
-		l.pages[i].Label = l.label(i)
-	}
+	l.nameLabels()
 	b := &Book{Spec: spec, ID: editionID(&spec, all), Pages: l.pages, Puzzles: len(puzzles), Gutter: edge, Warnings: l.warnings}
 	return b, b.covered()
 }
@@ -108,7 +107,7 @@ func (l *layout) loose() sheet {
 	if l.spec.Title != "" {
 		a := l.frame.content(0)
 		size := 16 * l.spec.scale()
-		s.text(a.x+a.w/2, l.frame.top+size*0.8, size, Bold, centre, l.fitted(l.spec.Title, a.w, size))
+		s.text(a.x+a.w/2, l.frame.top+size*0.8, size, draw.Bold, centre, l.fitted(l.spec.Title, a.w, size))
 	}
 	return s
 }

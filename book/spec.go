@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gradoku/board"
+	"gradoku/draw"
 	"gradoku/grade"
 	"gradoku/store"
 )
@@ -33,7 +34,7 @@ type Spec struct {
 
 	NoLessons, NoTick, NoTime bool // what to leave out
 
-	Fonts *Fonts `json:"-"` // nil for the Go fonts
+	Fonts *draw.Fonts `json:"-"` // nil for the Go fonts
 }
 
 // LabelNames are the things that can stand under a puzzle.
@@ -86,7 +87,7 @@ func (s *Spec) prepare(sections []Section) (*Words, error) {
 		return nil, err
 	}
 	if s.Fonts == nil {
-		s.Fonts = GoFonts()
+		s.Fonts = draw.GoFonts()
 	}
 	words, err := WordsFor(s.Lang)
 	if err != nil {
@@ -143,10 +144,7 @@ type manifest struct {
 // editionID is a short name of the manifest: two books with the same one are
 // the same book.
 func editionID(spec *Spec, sections []Section) string {
-	m := manifest{Spec: *spec, Grader: grade.Version}
-	for _, f := range spec.Fonts.faces {
-		m.Fonts += fmt.Sprintf("%x ", sha256.Sum256(f.data))
-	}
+	m := manifest{Spec: *spec, Grader: grade.Version, Fonts: spec.Fonts.Sums()}
 	for _, sec := range sections {
 		m.Puzzles = append(m.Puzzles, sec.Level)
 		for i := range sec.Puzzles {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"gradoku/draw"
 	"gradoku/grade"
 )
 
@@ -29,11 +30,11 @@ func TestLanguages(t *testing.T) {
 			t.Errorf("%s has %d levels and %d lessons, not %d and %d", w.Lang, len(w.Levels), len(w.Lessons), len(levelNames()), len(families))
 		}
 		if !w.NeedsFont() {
-			if err := GoFonts().Covers(texts...); err != nil {
+			if err := draw.GoFonts().Covers(texts...); err != nil {
 				t.Errorf("%s: %v", w.Lang, err)
 			}
 		}
-		if w.NeedsFont() && GoFonts().Covers(texts...) == nil {
+		if w.NeedsFont() && draw.GoFonts().Covers(texts...) == nil {
 			t.Errorf("%s is said to need a font and does not", w.Lang)
 		}
 	}
@@ -45,7 +46,10 @@ func TestLanguages(t *testing.T) {
 // TestNumbers: a range of one is no range.
 func TestNumbers(t *testing.T) {
 	for _, lang := range Languages() {
-		w := must(WordsFor(lang))
+		w, err := WordsFor(lang)
+		if err != nil {
+			t.Fatal(err)
+		}
 		if one := w.numbers(7, 7); strings.Count(one, "7") != 1 || strings.Contains(one, "{") {
 			t.Errorf("%s: puzzle 7 is called %q", lang, one)
 		}
@@ -91,5 +95,13 @@ func TestExplain(t *testing.T) {
 	pattern := regexp.MustCompile(`^[^:]+: .+ → r\dc\d [=≠] \d`)
 	if got := german.explain(geo, &path[0]); !pattern.MatchString(got) {
 		t.Errorf("in German: %q", got)
+	}
+}
+
+func TestRoman(t *testing.T) {
+	for n, want := range map[int]string{1: "i", 4: "iv", 9: "ix", 14: "xiv", 40: "xl", 49: "xlix", 88: "lxxxviii", 99: "xcix", 123: "cxxiii"} {
+		if got := roman(n); got != want {
+			t.Errorf("%d: %s, want %s", n, got, want)
+		}
 	}
 }

@@ -2,8 +2,7 @@ package draw
 
 import (
 	"math"
-
-	"golang.org/x/image/font/sfnt"
+	"slices"
 
 	"gradoku/board"
 	"gradoku/grade"
@@ -16,8 +15,9 @@ type Arrow struct {
 	X0, Y0 float64 // the beginning
 	CX, CY float64 // the control point
 	X1, Y1 float64 // the point of the head
-	Dashed bool
+	Width  float64
 	Head   float64 // its length
+	Dashed bool
 	Stroke RGB
 }
 
@@ -27,8 +27,11 @@ const (
 	arrowHead  = 0.15
 	arrowBend  = 0.14 // of its length, to the left, so that two opposite arrows part
 	mostBend   = 0.40
-	dash, gap  = 0.10, 0.07
 )
+
+// dash and gap are the lengths of the parts of a dashed arrow.
+func (a *Arrow) dash() float64 { return a.Width / 3 * 10 }
+func (a *Arrow) gap() float64  { return a.Width / 3 * 7 }
 
 // arrows draws the links of a step's chains, each once.
 func (s *sheet) arrows(step *grade.Step) {
@@ -57,7 +60,7 @@ func (s *sheet) arrow(from, to grade.Candidate, strong bool) Arrow {
 	dx, dy := x1-x0, y1-y0
 	length := math.Hypot(dx, dy)
 	bend := min(arrowBend*length, mostBend) / length
-	a := Arrow{CX: (x0+x1)/2 + bend*dy, CY: (y0+y1)/2 - bend*dx, Dashed: !strong, Stroke: green}
+	a := Arrow{CX: (x0+x1)/2 + bend*dy, CY: (y0+y1)/2 - bend*dx, Width: arrowWidth, Dashed: !strong, Stroke: green}
 	if n := float64(s.geo.Size); min(a.CX, a.CY) < 0 || max(a.CX, a.CY) > n { // not off the grid
 		a.CX, a.CY = (x0+x1)/2-bend*dy, (y0+y1)/2+bend*dx
 	}
@@ -95,16 +98,23 @@ func (a *Arrow) at(t float64) point {
 	return point{u*u*a.X0 + 2*u*t*a.CX + t*t*x, u*u*a.Y0 + 2*u*t*a.CY + t*t*y}
 }
 
+// outlines returns what is filled: the strokes of the arc and the head.
+func (a *Arrow) outlines() []outline {
+	head := a.head()
+	return append(a.strokes(), closed(head[:]...))
+}
+
 // strokes returns the parts of the arc that are drawn, as polygons of the arrow's
 // width.
 func (a *Arrow) strokes() []outline {
-	pieces := int(math.Hypot(a.X1-a.X0, a.Y1-a.Y0)/0.01) + 8
+	pieces := int(math.Hypot(a.X1-a.X0, a.Y1-a.Y0)/(a.Width/3)) + 8
 	var parts []outline
 	var side [2][]point
 	gone := 0.0
 	flush := func() {
 		if len(side[0]) > 1 {
-			parts = append(parts, polygon(side))
+			slices.Reverse(side[1]) // along one side and back along the other
+			parts = append(parts, closed(append(side[0], side[1]...)...))
 		}
 		side = [2][]point{}
 	}
@@ -116,10 +126,10 @@ func (a *Arrow) strokes() []outline {
 		if d == 0 {
 			continue
 		}
-		if a.Dashed && math.Mod(gone, dash+gap) >= dash {
+		if a.Dashed && math.Mod(gone, a.dash()+a.gap()) >= a.dash() {
 			flush()
 		} else {
-			nx, ny := dy/d*arrowWidth/2, -dx/d*arrowWidth/2
+			nx, ny := dy/d*a.Width/2, -dx/d*a.Width/2
 			for _, q := range [2]point{before, p} {
 				side[0] = append(side[0], point{q.x + nx, q.y + ny})
 				side[1] = append(side[1], point{q.x - nx, q.y - ny})
@@ -130,24 +140,6 @@ func (a *Arrow) strokes() []outline {
 	}
 	flush()
 	return parts
-}
-
-// polygon goes along one side and back along the other.
-func polygon(side [2][]point) outline {
-	points := side[0]
-	for i := len(side[1]) - 1; i >= 0; i-- {
-		points = append(points, side[1][i])
-	}
-	return closed(points)
-}
-
-// closed makes an outline of the corners of a polygon.
-func closed(points []point) outline {
-	o := outline{{sfnt.SegmentOpMoveTo, [3]point{points[0]}}}
-	for _, p := range points[1:] {
-		o = append(o, curve{sfnt.SegmentOpLineTo, [3]point{p}})
-	}
-	return o
 }
 
 // spot is the middle of a candidate in its cell, and its size.

@@ -1,19 +1,25 @@
-// Package draw makes the picture of one puzzle, as SVG or PNG: the grid, its
-// digits and, where asked, candidates, the solution or one step of the way
-// there.
+// Package draw has a page of shapes and texts, three renderers for it, and the picture
+// of one puzzle: the grid, its digits and, where asked, candidates, the solution or one
+// step of the way there.
 //
 // # From a puzzle to a file
 //
-// [New] decides everything that can be seen and writes it down as a [Page]: a
-// flat list of rectangles, arrows, discs, texts and lines, in units of one cell, with
-// (0,0) at the upper left corner of the grid. Two small renderers turn a page
-// into bytes: [Page.SVG] and [Page.PNG]. They know nothing of Sudoku, and
-// another renderer needs nothing but the page:
+// [New] decides everything that can be seen and writes it down as a [Page]: lists of
+// rectangles, arrows, discs, texts and lines. Such a picture is for a screen, in units
+// of one cell. Package book lays out pages for a printer, in points, and
+// [Page.Place] puts pictures on them. The renderers turn either into bytes; they know
+// nothing of Sudoku:
 //
-//	puzzle ── New ──> Page ──┬── SVG   text; the viewer's own sans serif
-//	                         └── PNG   pixels; the Go fonts
+//	puzzle ── New ──> picture ──┬── SVG   text; the viewer's own sans serif
+//	                     │      └── PNG   whole pixels; the Go fonts
+//	                   Place
+//	                     v
+//	book ─────> printed page ───┬── SVG   outlines of characters
+//	                            ├── PNG   grey
+//	                            └── PDF   many pages, in a [Document]
 //
-// The same page gives the same bytes, always.
+// The same page gives the same bytes, always. [Fonts] are read, measured and searched
+// for missing characters here; a [Face] breaks text into lines.
 //
 // # What is drawn
 //

@@ -119,10 +119,19 @@ type rendered struct {
 	grey *image.Gray
 }
 
+// image is what PNG encodes.
+func (p *Page) image(px int) image.Image {
+	c := must(p.newCanvas(px))
+	if err := c.paint(p); err != nil {
+		panic(err)
+	}
+	return c.img
+}
+
 func newRendered(p *Page, img image.Image) rendered {
 	grey := image.NewGray(img.Bounds())
 	draw.Draw(grey, grey.Bounds(), img, image.Point{}, draw.Src)
-	return rendered{newCanvas(p, img.Bounds().Dx()), img, grey}
+	return rendered{must(p.newCanvas(img.Bounds().Dx())), img, grey}
 }
 
 func render(t testing.TB, p *Page, px int) rendered {

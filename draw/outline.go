@@ -1,11 +1,10 @@
 package draw
 
 import (
+	"fmt"
 	"math"
 
-	"golang.org/x/image/font"
 	"golang.org/x/image/font/sfnt"
-	"golang.org/x/image/math/fixed"
 )
 
 // point is a point of an outline; y grows downwards.
@@ -54,6 +53,15 @@ func (o outline) placed(scale, dx, dy float64) outline {
 	return out
 }
 
+// closed makes an outline of the corners of a polygon.
+func closed(points ...point) outline {
+	o := outline{{sfnt.SegmentOpMoveTo, [3]point{points[0]}}}
+	for _, p := range points[1:] {
+		o = append(o, curve{sfnt.SegmentOpLineTo, [3]point{p}})
+	}
+	return o
+}
+
 // unitCircle is the circle of radius 1 about (0,0), as four Bézier curves.
 func unitCircle() outline {
 	const k = 0.5523 // the handles' length, at which no point is off by more than 0.03 %
@@ -67,65 +75,29 @@ func unitCircle() outline {
 	}
 }
 
-// face is a font, measured in em.
-type face struct {
-	font *sfnt.Font
-	buf  sfnt.Buffer
-	ppem fixed.Int26_6 // with one pixel per font unit nothing is ever rounded
-	em   float64
+// roundPolygon is the circle of radius 1 about (0,0), as a polygon of corners too many
+// to be seen. The rasterizer takes a curve in fewer pieces.
+func roundPolygon() outline {
+	var corners [72]point
+	for i := range corners {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(len(corners)))
+		corners[i] = point{cos, sin}
+	}
+	return closed(corners[:]...)
 }
 
-// newFace reads one of the embedded fonts.
-func newFace(ttf []byte) *face {
-	f, err := sfnt.Parse(ttf)
+// outline returns the edge of a character; a blank has none.
+func (f *Face) outline(r rune) (outline, error) {
+	segments, err := f.font.LoadGlyph(&f.buf, f.glyph(r).index, f.ppem, nil)
 	if err != nil {
-		panic("draw: an embedded font is broken: " + err.Error())
+		return nil, fmt.Errorf("drawing %q: %w", r, err)
 	}
-	return &face{font: f, ppem: fixed.Int26_6(f.UnitsPerEm()), em: float64(f.UnitsPerEm())}
-}
-
-// must unwraps what only fails for a broken font.
-func must[T any](v T, err error) T {
-	if err != nil {
-		panic("draw: an embedded font is broken: " + err.Error())
-	}
-	return v
-}
-
-// capHeight is the height of capitals, which is also that of the digits.
-func (f *face) capHeight() float64 {
-	m := must(f.font.Metrics(&f.buf, f.ppem, font.HintingNone))
-	return float64(m.CapHeight) / f.em
-}
-
-// width is how far a line of text moves on.
-func (f *face) width(text string) float64 {
-	w := 0.0
-	for _, r := range text {
-		w += f.advance(must(f.font.GlyphIndex(&f.buf, r)))
-	}
-	return w
-}
-
-func (f *face) advance(g sfnt.GlyphIndex) float64 {
-	return float64(must(f.font.GlyphAdvance(&f.buf, g, f.ppem, font.HintingNone))) / f.em
-}
-
-// text returns the outline of a line of text that starts at (0,0), on the
-// baseline. A character that the font lacks gives the font's empty box.
-func (f *face) text(text string) outline {
-	var o outline
-	x := 0.0
-	for _, r := range text {
-		g := must(f.font.GlyphIndex(&f.buf, r))
-		for _, s := range must(f.font.LoadGlyph(&f.buf, g, f.ppem, nil)) {
-			c := curve{op: s.Op}
-			for k, a := range s.Args {
-				c.to[k] = point{x + float64(a.X)/f.em, float64(a.Y) / f.em}
-			}
-			o = append(o, c)
+	o := make(outline, len(segments))
+	for i, s := range segments {
+		o[i].op = s.Op
+		for k, a := range s.Args {
+			o[i].to[k] = point{float64(a.X) / f.em, float64(a.Y) / f.em}
 		}
-		x += f.advance(g)
 	}
-	return o
+	return o, nil
 }

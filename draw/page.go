@@ -16,28 +16,43 @@ const (
 	green     RGB = 0x007A56
 )
 
-// Page is a drawing in units of one cell: x runs to the right and y down from
-// the upper left corner of the grid. Later lists cover earlier ones, and in a
-// list later items cover earlier ones. The paper is white.
+// Page is a drawing on white paper: shapes and texts, with x to the right and y
+// down. There are two kinds, and Fonts tells them apart:
+//
+//   - a picture of one puzzle, for a screen. A unit is a cell, (0,0) the upper left
+//     corner of the grid. [New] makes them.
+//   - a printed page. A unit is a point (1/72 inch), (0,0) the upper left corner of
+//     the paper. It is printed with one ink, so all its colours are greys. Package
+//     book makes them; [Page.Place] puts pictures on them.
+//
+// The lists are in the order of painting: later ones cover earlier ones, and in a
+// list later items cover earlier ones.
 type Page struct {
 	Left, Top, Right, Bottom float64 // the edges of the paper
-	Pen                      float64 // the width of the thinnest line
+
+	Fonts *Fonts  // of a printed page; nil for a picture
+	Pen   float64 // of a picture: the width of its thinnest line
 
 	// Title and Description say in words what the drawing shows, for those who
 	// cannot see it.
 	Title, Description string
+	Label              string // of a printed page, as printed and as a viewer shows it: "vii", "12"
 
-	Rects  []Rect
+	Shades []Rect
 	Arrows []Arrow
 	Discs  []Disc
+	Rules  []Rect
 	Texts  []Text
 	Lines  []Line
+
+	Links []Link
+	Marks []Mark // bookmarks that lead here
 }
 
-// Rect is a filled rectangle between two corners.
+// Rect is a filled rectangle.
 type Rect struct {
-	X0, Y0, X1, Y1 float64
-	Fill           RGB
+	X, Y, W, H float64
+	Fill       RGB
 }
 
 // Disc is a filled circle.
@@ -46,19 +61,20 @@ type Disc struct {
 	Fill         RGB
 }
 
-// Text is one line of text. Its ink is centred on X; Y is the middle between
-// the baseline and the top of its digits and capitals. Anchoring text by its
-// middle leaves the baseline to the renderer, which knows the font.
+// Text is one line of text. On a printed page it begins at X, on the baseline Y. In a
+// picture its ink is centred on X, and Y is the middle between the baseline and the
+// top of its digits and capitals: the baseline is left to the renderer, which knows
+// the font.
 type Text struct {
-	X, Y float64
-	Size float64 // of the font: one em
-	Bold bool
-	Fill RGB
-	Body string
+	X, Y  float64
+	Size  float64 // of the font: one em
+	Style Style
+	Fill  RGB
+	Body  string
 }
 
-// Line is a level or an upright line, Width pens wide, with square ends that
-// reach half the width beyond both points, so that lines that meet make full
+// Line is a level or an upright line of a picture, Width pens wide, with square ends
+// that reach half the width beyond both points, so that lines that meet make full
 // corners.
 type Line struct {
 	X0, Y0, X1, Y1 float64
@@ -66,12 +82,68 @@ type Line struct {
 	Stroke         RGB
 }
 
+// Link makes an area of a PDF's page lead to another page, by its index.
+type Link struct {
+	X, Y, W, H float64
+	To         int
+}
+
+// Mark is a bookmark of a PDF.
+type Mark struct {
+	Title string
+	Level int // 0 at the top
+}
+
+// origin is where a text of a picture begins, on its baseline. Its ink stands in the
+// middle, where the eye wants it: by its advance a 1 would look shifted. From top to
+// bottom all digits share one baseline, as the eye expects of a row.
+func (f *Face) origin(t *Text) (x, y float64) {
+	x0, x1 := f.ink(t.Body)
+	return t.X - t.Size*(x0+x1)/2, t.Y + t.Size*f.caps/2
+}
+
+// pensFor are the line weights of a printed grid, in points: between cells, round
+// boxes, outline. What a box is must be seen at a glance, so its line is two to three
+// times as heavy as the one between cells; no line is thinner than half a point,
+// which every press can hold.
+func pensFor(cell float64) [3]float64 {
+	thin := min(1.1, max(0.5, cell*0.022))
+	return [3]float64{thin, max(1.1, thin*2.6), max(1.4, thin*3.2)}
+}
+
+// inks are the greys of shades on a printed page: 24, 9 and 16 % of ink. What is not
+// listed is black.
+var inks = map[RGB]RGB{amber: 0xC2C2C2, paleAmber: 0xE8E8E8, paleBlue: 0xD6D6D6, white: white}
+
+// Place puts a picture on a printed page: the grid's upper left corner at (x, y), its
+// cells so many points wide.
+func (p *Page) Place(picture *Page, x, y, cell float64) {
+	weights := pensFor(cell)
+	for _, r := range picture.Shades {
+		p.Shades = append(p.Shades, Rect{x + r.X*cell, y + r.Y*cell, r.W * cell, r.H * cell, inks[r.Fill]})
+	}
+	for _, d := range picture.Discs {
+		p.Discs = append(p.Discs, Disc{x + d.X*cell, y + d.Y*cell, d.Radius * cell, inks[d.Fill]})
+	}
+	for _, l := range picture.Lines {
+		width := weights[l.Width-1]
+		p.Rules = append(p.Rules, Rect{
+			x + l.X0*cell - width/2, y + l.Y0*cell - width/2,
+			(l.X1-l.X0)*cell + width, (l.Y1-l.Y0)*cell + width, inks[l.Stroke],
+		})
+	}
+	for _, t := range picture.Texts {
+		t.X, t.Y, t.Size, t.Fill = x+t.X*cell, y+t.Y*cell, t.Size*cell, inks[t.Fill]
+		t.X, t.Y = p.Fonts.Face(t.Style).origin(&t)
+		p.Texts = append(p.Texts, t)
+	}
+}
+
 // DefaultCell is the width of a cell in pixels where nobody asks for another:
 // enough for candidates to be read on 16x16.
 const DefaultCell = 80
 
-// width is the width of the paper in pixels when px are asked for, 0 for the
-// default.
+// width is the width of a picture in pixels when px are asked for, 0 for the default.
 func (p *Page) width(px int) int {
 	if px == 0 {
 		return int((p.Right-p.Left)*DefaultCell + 0.5)

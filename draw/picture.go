@@ -110,8 +110,8 @@ func (s *sheet) coordinates() {
 	for i := range s.geo.Size {
 		mid := float64(i) + 0.5
 		s.page.Texts = append(s.page.Texts,
-			Text{mid, at, labelSize, false, grey, s.geo.HouseName(s.geo.ColHouse(i))},
-			Text{at, mid, labelSize, false, grey, s.geo.HouseName(s.geo.RowHouse(i))})
+			Text{mid, at, labelSize, Regular, grey, s.geo.HouseName(s.geo.ColHouse(i))},
+			Text{at, mid, labelSize, Regular, grey, s.geo.HouseName(s.geo.RowHouse(i))})
 	}
 }
 
@@ -124,9 +124,9 @@ func (s *sheet) digits(g *board.Grid) {
 		}
 		c := board.Cell(i)
 		x, y := s.corner(c)
-		t := Text{x + 0.5, y + 0.5, digitSize, true, black, d.String()}
+		t := Text{x + 0.5, y + 0.5, digitSize, Bold, black, d.String()}
 		if s.puzzle.At(c) == 0 {
-			t.Bold, t.Fill = false, blue
+			t.Style, t.Fill = Regular, blue
 		}
 		s.page.Texts = append(s.page.Texts, t)
 	}
@@ -147,8 +147,10 @@ func (s *sheet) candidates(b *board.Board, marked map[grade.Candidate]mark) {
 // the shape of a box, so that 1 to N stand as the cells of a box do.
 func (s *sheet) candidate(c board.Cell, d board.Digit, m mark) {
 	x, y, size := s.spot(c, d)
-	t := Text{x, y, size * 0.9, m != plain, grey, d.String()}
+	t := Text{x, y, size * 0.9, Bold, grey, d.String()}
 	switch m {
+	case plain:
+		t.Style = Regular
 	case pattern:
 		t.Fill = black
 	case placed:

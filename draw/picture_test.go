@@ -64,7 +64,7 @@ func TestClues(t *testing.T) {
 			c := board.Cell(i)
 			var want []Text
 			if d != 0 {
-				want = []Text{{float64(geo.Col(c)) + 0.5, float64(geo.Row(c)) + 0.5, digitSize, true, black, d.String()}}
+				want = []Text{{float64(geo.Col(c)) + 0.5, float64(geo.Row(c)) + 0.5, digitSize, Bold, black, d.String()}}
 			}
 			if d := cmp.Diff(want, at[c]); d != "" {
 				t.Errorf("%s (-want +got)\n%s", geo.CellName(c), d)
@@ -83,7 +83,7 @@ func TestSolution(t *testing.T) {
 	for _, x := range p.Texts {
 		got.WriteString(x.Body)
 		given := puzzle.At(puzzle.Geometry().CellAt(int(x.Y), int(x.X))) != 0
-		if x.Bold != given || (x.Fill == black) != given || (x.Fill == blue) == given {
+		if (x.Style == Bold) != given || (x.Fill == black) != given || (x.Fill == blue) == given {
 			t.Errorf("%+v: given is %v", x, given)
 		}
 	}
@@ -123,7 +123,7 @@ func TestCandidates(t *testing.T) {
 // TestCandidatesApart: no two candidates of a cell touch, not even the widest
 // letters, and none touches a line.
 func TestCandidatesApart(t *testing.T) {
-	f := newFace(goBold())
+	f := GoFonts().Face(Bold)
 	for _, geo := range board.Sizes() {
 		g := board.NewGrid(geo)
 		texts := textsAt(geo, New(&g, Options{Candidates: true}))[0]
@@ -144,9 +144,9 @@ func TestCandidatesApart(t *testing.T) {
 	}
 }
 
-func inkSides(f *face, x Text) (left, right float64) {
-	least, most := f.text(x.Body).bounds()
-	half := (most.x - least.x) / 2 * x.Size
+func inkSides(f *Face, x Text) (left, right float64) {
+	x0, x1 := f.ink(x.Body)
+	half := (x1 - x0) / 2 * x.Size
 	return x.X - half, x.X + half
 }
 
@@ -210,7 +210,7 @@ func TestOnlySpokenFor(t *testing.T) {
 	for k := range steps {
 		for _, texts := range textsAt(puzzle.Geometry(), New(puzzle, Options{Path: steps[:k+1]})) {
 			for _, x := range texts {
-				meaning := meanings[style{x.Fill, x.Bold, x.Size == digitSize}]
+				meaning := meanings[style{x.Fill, x.Style == Bold, x.Size == digitSize}]
 				if meaning == "" {
 					t.Fatalf("step %d: %+v has no meaning", k+1, x)
 				}

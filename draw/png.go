@@ -9,98 +9,132 @@ import (
 	"io"
 	"math"
 
-	"golang.org/x/image/font/gofont/gobold"
-	"golang.org/x/image/font/gofont/goregular"
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/vector"
 )
 
-// Limits of the width of a PNG: below, digits are no longer legible; above, a
-// square image takes more than 256 MiB.
+// Limits of a PNG. The width of a picture: below, digits are no longer legible;
+// above, a square image takes more than 256 MiB. A printed page: above, it takes more
+// than 200 MiB.
 const (
-	minCell  = 8 // pixels
-	maxWidth = 8192
+	minCell   = 8 // pixels
+	maxWidth  = 8192
+	maxPixels = 200_000_000
 )
 
-// PNG writes the page as an image px pixels wide, 0 for the default width. A
-// width at which nothing could be read, or that no machine should be asked for,
-// is an error.
-//
-// A cell is a whole number of pixels wide and so is a pen: lines of one kind
-// look the same everywhere and their edges are sharp. What px leaves over goes
-// to the margins.
-func (p *Page) PNG(w io.Writer, px int) error {
-	px = p.width(px)
-	least := int(math.Ceil((p.Right - p.Left) * minCell))
-	if px < least || px > maxWidth {
-		return fmt.Errorf("a width of %d pixels does not do: this drawing takes %d to %d", px, least, maxWidth)
+// PNG writes the page as an image. Of a picture, resolution is the width in pixels, 0
+// for [DefaultCell] pixels a cell; of a printed page it is the dots per inch, and the
+// image is grey. A resolution at which nothing could be read, or that no machine
+// should be asked for, is an error.
+func (p *Page) PNG(w io.Writer, resolution int) error {
+	c, err := p.newCanvas(resolution)
+	if err != nil {
+		return err
 	}
-	return png.Encode(w, p.image(px))
+	if err := c.paint(p); err != nil {
+		return err
+	}
+	return png.Encode(w, c.img)
 }
 
-// image draws the page.
-func (p *Page) image(px int) *image.RGBA {
-	c := newCanvas(p, px)
-	for _, r := range p.Rects {
-		c.rect(r)
-	}
-	for i := range p.Arrows {
-		c.arrow(&p.Arrows[i])
-	}
-	for _, d := range p.Discs {
-		c.fill(unitCircle().placed(d.Radius*c.scale, c.x(d.X), c.y(d.Y)), d.Fill)
-	}
-	for _, t := range p.Texts {
-		c.text(t)
-	}
-	for _, l := range p.Lines {
-		c.line(l)
-	}
-	return c.img
-}
-
-// canvas is an image with the way from cells to pixels.
+// canvas is an image with the way from the units of a page to pixels.
 type canvas struct {
-	img           *image.RGBA
-	scale         float64 // pixels of a cell, whole
-	x0, y0        float64 // where (0,0) is
-	pen           float64 // pixels, whole
-	regular, bold *face
-	raster        vector.Rasterizer
+	img    draw.Image
+	scale  float64 // pixels of a unit
+	x0, y0 float64 // where (0,0) is
+	pen    float64 // pixels of a picture's pen, whole; 0 for a printed page
+	fonts  *Fonts
+	raster vector.Rasterizer
 }
 
-func newCanvas(p *Page, px int) *canvas {
+func (p *Page) newCanvas(resolution int) (*canvas, error) {
+	if p.Fonts == nil {
+		return p.pictureCanvas(resolution)
+	}
+	c := &canvas{scale: float64(resolution) / 72, fonts: p.Fonts}
+	wide, high := int(math.Round(p.Right*c.scale)), int(math.Round(p.Bottom*c.scale))
+	if wide*high > maxPixels || wide < 1 || high < 1 {
+		return nil, fmt.Errorf("%d dpi make an image of %d by %d pixels, which is too much", resolution, wide, high)
+	}
+	c.img = image.NewGray(image.Rect(0, 0, wide, high))
+	return c, nil
+}
+
+// pictureCanvas makes the canvas of a picture. A cell is a whole number of pixels wide
+// and so is a pen: lines of one kind look the same everywhere and their edges are
+// sharp. What px leaves over goes to the margins.
+func (p *Page) pictureCanvas(px int) (*canvas, error) {
+	px = p.width(px)
 	wide := p.Right - p.Left
+	if least := int(math.Ceil(wide * minCell)); px < least || px > maxWidth {
+		return nil, fmt.Errorf("a width of %d pixels does not do: this drawing takes %d to %d", px, least, maxWidth)
+	}
 	scale := math.Floor(float64(px) / wide)
 	spare := float64(px) - scale*wide
-	high := int(math.Round((p.Bottom-p.Top)*scale + spare))
 	c := &canvas{
-		img:     image.NewRGBA(image.Rect(0, 0, px, high)),
-		scale:   scale,
-		x0:      math.Round(spare/2 - p.Left*scale),
-		y0:      math.Round(spare/2 - p.Top*scale),
-		pen:     max(1, math.Round(p.Pen*scale)),
-		regular: newFace(goregular.TTF),
-		bold:    newFace(gobold.TTF),
+		img:   image.NewRGBA(image.Rect(0, 0, px, int(math.Round((p.Bottom-p.Top)*scale+spare)))),
+		scale: scale,
+		x0:    math.Round(spare/2 - p.Left*scale),
+		y0:    math.Round(spare/2 - p.Top*scale),
+		pen:   max(1, math.Round(p.Pen*scale)),
+		fonts: GoFonts(),
 	}
 	// An odd pen is centred on the middle of a pixel, and everything with it.
 	if math.Mod(c.pen, 2) == 1 {
 		c.x0 += 0.5
 		c.y0 += 0.5
 	}
+	return c, nil
+}
+
+// paint draws the page.
+func (c *canvas) paint(p *Page) error {
 	draw.Draw(c.img, c.img.Bounds(), image.White, image.Point{}, draw.Src)
-	return c
+	for _, r := range p.Shades {
+		c.rect(r)
+	}
+	for i := range p.Arrows {
+		for _, o := range p.Arrows[i].outlines() {
+			c.fill(o.placed(c.scale, c.x0, c.y0), p.Arrows[i].Stroke)
+		}
+	}
+	for _, d := range p.Discs {
+		circle := unitCircle()
+		if c.pen == 0 {
+			circle = roundPolygon() // at the resolutions of print the difference shows
+		}
+		c.fill(circle.placed(d.Radius, d.X, d.Y).placed(c.scale, c.x0, c.y0), d.Fill)
+	}
+	for _, r := range p.Rules {
+		c.rect(r)
+	}
+	for i := range p.Texts {
+		if err := c.text(&p.Texts[i]); err != nil {
+			return err
+		}
+	}
+	for _, l := range p.Lines {
+		c.line(l)
+	}
+	return nil
 }
 
 func (c *canvas) x(x float64) float64 { return c.x0 + x*c.scale }
 func (c *canvas) y(y float64) float64 { return c.y0 + y*c.scale }
 
-// rect fills whole pixels.
+// rect fills a rectangle: in a picture whole pixels, on a printed page what it
+// covers.
 func (c *canvas) rect(r Rect) {
-	c.box(c.x(r.X0), c.y(r.Y0), c.x(r.X1), c.y(r.Y1), r.Fill)
+	x0, y0, x1, y1 := c.x(r.X), c.y(r.Y), c.x(r.X+r.W), c.y(r.Y+r.H)
+	if c.pen > 0 {
+		c.whole(x0, y0, x1, y1, r.Fill)
+		return
+	}
+	c.fill(closed(point{x0, y0}, point{x1, y0}, point{x1, y1}, point{x0, y1}), r.Fill)
 }
 
-func (c *canvas) box(x0, y0, x1, y1 float64, fill RGB) {
+// whole fills whole pixels.
+func (c *canvas) whole(x0, y0, x1, y1 float64, fill RGB) {
 	r := image.Rect(int(math.Round(x0)), int(math.Round(y0)), int(math.Round(x1)), int(math.Round(y1)))
 	draw.Draw(c.img, r, uniform(fill), image.Point{}, draw.Src)
 }
@@ -111,38 +145,51 @@ func (c *canvas) line(l Line) {
 	x0, y0, x1, y1 := c.x(min(l.X0, l.X1)), c.y(min(l.Y0, l.Y1)), c.x(max(l.X0, l.X1)), c.y(max(l.Y0, l.Y1))
 	width := float64(l.Width) * c.pen
 	x, y := math.Round(x0-width/2), math.Round(y0-width/2)
-	c.box(x, y, x+x1-x0+width, y+y1-y0+width, l.Stroke)
+	c.whole(x, y, x+x1-x0+width, y+y1-y0+width, l.Stroke)
 }
 
-// arrow fills its strokes and its head.
-func (c *canvas) arrow(a *Arrow) {
-	head := a.head()
-	for _, o := range append(a.strokes(), closed(head[:])) {
-		c.fill(o.placed(c.scale, c.x(0), c.y(0)), a.Stroke)
+// text fills a text: that of a picture as one shape, that of a printed page character
+// by character.
+func (c *canvas) text(t *Text) error {
+	f, size := c.fonts.Face(t.Style), t.Size
+	x, y := t.X, t.Y
+	if c.pen > 0 {
+		x, y = f.origin(t)
 	}
+	var whole outline
+	for _, r := range t.Body {
+		o, err := f.outline(r)
+		if err != nil {
+			return err
+		}
+		if o = o.placed(size, x, y).placed(c.scale, c.x0, c.y0); c.pen > 0 {
+			whole = append(whole, o...)
+		} else {
+			// The rasterizer rounds by where the box begins. This one has always been
+			// wider than the character, and pages should stay the same to the byte.
+			c.fillIn(box(c.x(x-size), c.y(y-1.5*size), c.x(x+2.5*size), c.y(y+size)), o, t.Fill)
+		}
+		x += f.glyph(r).advance * size
+	}
+	if len(whole) > 0 {
+		c.fill(whole, t.Fill)
+	}
+	return nil
 }
 
-// text centres the ink of the text from side to side: a 1 has more room on one
-// side than on the other, and centred by that it would look shifted. From top to
-// bottom all digits share one baseline, as the eye expects of a row.
-func (c *canvas) text(t Text) {
-	f := c.regular
-	if t.Bold {
-		f = c.bold
-	}
-	o := f.text(t.Body)
-	least, most := o.bounds()
-	size := t.Size * c.scale
-	c.fill(o.placed(size, c.x(t.X)-size*(least.x+most.x)/2, c.y(t.Y)+size*f.capHeight()/2), t.Fill)
+// box is the least rectangle of whole pixels that holds two corners.
+func box(x0, y0, x1, y1 float64) image.Rectangle {
+	return image.Rect(int(math.Floor(x0)), int(math.Floor(y0)), int(math.Ceil(x1)), int(math.Ceil(y1)))
 }
 
 // fill fills an outline, smoothing its edge.
 func (c *canvas) fill(o outline, fill RGB) {
-	if len(o) == 0 {
-		return
-	}
 	least, most := o.bounds()
-	r := image.Rect(int(math.Floor(least.x)), int(math.Floor(least.y)), int(math.Ceil(most.x)), int(math.Ceil(most.y)))
+	c.fillIn(box(least.x, least.y, most.x, most.y), o, fill)
+}
+
+// fillIn fills an outline that lies in a rectangle.
+func (c *canvas) fillIn(r image.Rectangle, o outline, fill RGB) {
 	r = r.Intersect(c.img.Bounds())
 	c.raster.Reset(r.Dx(), r.Dy())
 	at := func(p point) (x, y float32) {

@@ -196,8 +196,8 @@ func TestStepPixels(t *testing.T) {
 		corner := func(c board.Cell) color.Color { // where nothing else is drawn
 			return r.img.At(int(r.x(float64(geo.Col(c))+0.04)), int(r.y(float64(geo.Row(c))+0.04)))
 		}
-		for _, want := range p.Rects {
-			c := geo.CellAt(int(want.Y0), int(want.X0))
+		for _, want := range p.Shades {
+			c := geo.CellAt(int(want.Y), int(want.X))
 			if got := corner(c); !same(got, want.Fill) {
 				t.Errorf("step %d: %s is shaded %v, want %06x", k+1, geo.CellName(c), got, uint32(want.Fill))
 			}
@@ -275,9 +275,9 @@ func TestPNGWidth(t *testing.T) {
 func TestOffPaper(t *testing.T) {
 	p := New(parse(t, royle), Options{})
 	for _, at := range []float64{-50, -0.3, 9.2, 50} {
-		p.Texts = append(p.Texts, Text{at, at, 3, true, black, "GRADOKU"})
+		p.Texts = append(p.Texts, Text{at, at, 3, Bold, black, "GRADOKU"})
 		p.Discs = append(p.Discs, Disc{at, at, 2, blue})
-		p.Rects = append(p.Rects, Rect{at, at, at + 3, at + 3, amber})
+		p.Shades = append(p.Shades, Rect{at, at, 3, 3, amber})
 		p.Lines = append(p.Lines, Line{at, at, at + 3, at, 2, black})
 	}
 	p.Texts = append(p.Texts, Text{X: 1, Y: 1, Size: 1, Body: " "})

@@ -3,9 +3,6 @@ package draw
 import (
 	"fmt"
 	"slices"
-	"strings"
-
-	"golang.org/x/image/font/gofont/goregular"
 
 	"gradoku/board"
 	"gradoku/grade"
@@ -92,7 +89,7 @@ func (s *sheet) shade(step *grade.Step) {
 	for i, fill := range fills {
 		if fill != 0 {
 			x, y := s.corner(board.Cell(i))
-			s.page.Rects = append(s.page.Rects, Rect{x, y, x + 1, y + 1, fill})
+			s.page.Shades = append(s.page.Shades, Rect{x, y, 1, 1, fill})
 		}
 	}
 }
@@ -105,7 +102,7 @@ func (s *sheet) caption(text string) {
 	size := max(0.27, 0.034*n)
 	y := n + margin + size/2
 	for _, line := range wrap(text, captionWidth*n/size) {
-		s.page.Texts = append(s.page.Texts, Text{n / 2, y, size, false, black, line})
+		s.page.Texts = append(s.page.Texts, Text{n / 2, y, size, Regular, black, line})
 		y += 1.35 * size
 	}
 	s.page.Bottom = y - 0.85*size + margin
@@ -120,41 +117,17 @@ const captionWidth = 0.9
 // can be, and these as even as can be, so that no last word stands alone. A word
 // that is wider gets a line of its own.
 func wrap(text string, width float64) []string {
-	font := newFace(goregular.TTF)
-	lines := fold(font, text, width)
+	font := GoFonts().Face(Regular)
+	lines := font.Fold(text, width)
 	for {
 		widest := 0.0
 		for _, l := range lines {
-			widest = max(widest, font.width(l))
+			widest = max(widest, font.Width(l))
 		}
-		even := fold(font, text, min(width, widest-0.01))
+		even := font.Fold(text, min(width, widest-0.01))
 		if len(even) > len(lines) || slices.Equal(even, lines) {
 			return lines
 		}
 		lines = even
 	}
 }
-
-// fold fills one line after another, each as far as it goes.
-func fold(font *face, text string, width float64) []string {
-	var lines []string
-	line := ""
-	for _, word := range strings.Fields(text) {
-		// A chain has no spaces and may go on after any of its arrows.
-		for i, part := range strings.SplitAfter(word, arrow) {
-			gap := " "
-			if i > 0 || line == "" {
-				gap = ""
-			}
-			if line != "" && font.width(line+gap+part) > width {
-				lines = append(lines, line)
-				line, gap = "", ""
-			}
-			line += gap + part
-		}
-	}
-	return append(lines, line)
-}
-
-// arrow parts the links of a chain.
-const arrow = "-->"

@@ -5,15 +5,11 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"golang.org/x/image/font/gofont/gobold"
-	"golang.org/x/image/font/gofont/goregular"
 	"pgregory.net/rapid"
 
 	"gradoku/board"
 	"gradoku/grade"
 )
-
-func goBold() []byte { return gobold.TTF }
 
 // TestBefore replays a whole path: every candidate that a step speaks of is
 // there before it, and with the last step the board is the solution.
@@ -108,11 +104,11 @@ func TestShades(t *testing.T) {
 			want[step.Place.Cell] = paleBlue
 		}
 		got := map[board.Cell]RGB{}
-		for _, r := range New(puzzle, Options{Path: steps[:k+1]}).Rects {
-			if r.X1-r.X0 != 1 || r.Y1-r.Y0 != 1 {
+		for _, r := range New(puzzle, Options{Path: steps[:k+1]}).Shades {
+			if r.W != 1 || r.H != 1 {
 				t.Errorf("step %d: %+v is not a cell", k+1, r)
 			}
-			got[geo.CellAt(int(r.Y0), int(r.X0))] = r.Fill
+			got[geo.CellAt(int(r.Y), int(r.X))] = r.Fill
 		}
 		if d := cmp.Diff(want, got); d != "" {
 			t.Errorf("step %d: shades (-want +got)\n%s", k+1, d)
@@ -123,7 +119,7 @@ func TestShades(t *testing.T) {
 // TestCaption: the sentence stands whole under the grid, on the paper and not
 // wider than the grid.
 func TestCaption(t *testing.T) {
-	f := newFace(goregular.TTF)
+	f := GoFonts().Face(Regular)
 	for _, geo := range board.Sizes() {
 		puzzle := dense(geo)
 		steps := firstStep(t, puzzle)
@@ -135,7 +131,7 @@ func TestCaption(t *testing.T) {
 				continue
 			}
 			lines = append(lines, x.Body)
-			if w := f.width(x.Body) * x.Size; x.X != n/2 || w > n {
+			if w := f.Width(x.Body) * x.Size; x.X != n/2 || w > n {
 				t.Errorf("%dx%d: %q is %.2f wide about %v", geo.Size, geo.Size, x.Body, w, x.X)
 			}
 			if x.Y-last < x.Size/2 || x.Y+x.Size/2 > p.Bottom {
@@ -156,11 +152,11 @@ func TestCaption(t *testing.T) {
 // TestWrap: all words, in order; no line too wide unless it is one word; as few
 // lines as filling one after another needs, the widest no wider.
 func TestWrap(t *testing.T) {
-	f := newFace(goregular.TTF)
+	f := GoFonts().Face(Regular)
 	widest := func(lines []string) float64 {
 		w := 0.0
 		for _, l := range lines {
-			w = max(w, f.width(l))
+			w = max(w, f.Width(l))
 		}
 		return w
 	}
@@ -173,11 +169,11 @@ func TestWrap(t *testing.T) {
 			t.Fatalf("%q became %q", text, lines)
 		}
 		for _, l := range lines {
-			if f.width(l) > width && strings.Contains(l, " ") {
-				t.Fatalf("%q is %.2f wide, more than %.2f", l, f.width(l), width)
+			if f.Width(l) > width && strings.Contains(l, " ") {
+				t.Fatalf("%q is %.2f wide, more than %.2f", l, f.Width(l), width)
 			}
 		}
-		greedy := fold(f, text, width)
+		greedy := f.Fold(text, width)
 		if len(lines) != len(greedy) || widest(lines) > widest(greedy) {
 			t.Fatalf("%q is no better than %q", lines, greedy)
 		}
@@ -195,17 +191,17 @@ func TestWrapEven(t *testing.T) {
 
 // TestChainsAreFolded: a caption with a long chain stays inside the paper.
 func TestChainsAreFolded(t *testing.T) {
-	font := newFace(goregular.TTF)
+	font := GoFonts().Face(Regular)
 	text := "Step 23: Forcing chain: " + strings.Repeat("r1c1=8-->r1c1<>4-->", 12) + "r1c1<>8; so r1c1 is not 8."
 	lines := wrap(text, 30)
 	for _, l := range lines {
-		if font.width(l) > 30 {
-			t.Errorf("%q is %.1f em wide", l, font.width(l))
+		if font.Width(l) > 30 {
+			t.Errorf("%q is %.1f em wide", l, font.Width(l))
 		}
 	}
 	whole := ""
 	for i, l := range lines {
-		if i > 0 && !strings.HasSuffix(lines[i-1], arrow) {
+		if i > 0 && !strings.HasSuffix(lines[i-1], "-->") {
 			whole += " "
 		}
 		whole += l

@@ -7,67 +7,119 @@ import (
 	"io"
 	"math"
 	"strconv"
+
+	"golang.org/x/image/font/sfnt"
 )
 
-// SVG writes the page as an SVG 1.1 document, shown px pixels wide unless the
-// viewer scales it; 0 is the default width.
+// SVG writes the page as an SVG 1.1 document, shown px pixels wide unless the viewer
+// scales it. 0 is the default: [DefaultCell] pixels a cell, and a printed page in its
+// own size.
 //
-// Texts name fonts by family and so look a little different from place to
-// place, but stay text, to be searched and read aloud. Their baselines are
-// computed: the attribute dominant-baseline would do it, but several viewers
-// ignore it or disagree on what it means.
+// The texts of a picture name fonts by family and so look a little different from
+// place to place, but stay text, to be searched and read aloud. Those of a printed
+// page are outlines, each character's once: the page then looks the same everywhere,
+// whatever fonts the viewer has.
 func (p *Page) SVG(w io.Writer, px int) error {
-	var b bytes.Buffer
 	wide, high := p.Right-p.Left, p.Bottom-p.Top
-	px = p.width(px)
-	fmt.Fprintf(&b, `<?xml version="1.0" encoding="UTF-8"?>
-<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%.0f" viewBox="%s %s %s %s" role="img">
-<title>%s</title>
-<desc>%s</desc>
-`, px, float64(px)*high/wide, units(p.Left), units(p.Top), units(wide), units(high),
-		escaped(p.Title), escaped(p.Description))
-	svgRect(&b, Rect{p.Left, p.Top, p.Right, p.Bottom, white})
-	for _, r := range p.Rects {
-		svgRect(&b, r)
+	out := svgWriter{hundredths: 1e4}
+	width, height, links, corner := "", "", "", ""
+	if p.Fonts != nil {
+		out.hundredths = 100
+		links = ` xmlns:xlink="http://www.w3.org/1999/xlink"`
+		width, height = out.length(wide)+"pt", out.length(high)+"pt"
+	} else {
+		px = p.width(px)
+		corner = fmt.Sprintf(` x="%s" y="%s"`, out.length(p.Left), out.length(p.Top))
 	}
+	if px != 0 {
+		width, height = strconv.Itoa(px), fmt.Sprintf("%.0f", float64(px)*high/wide)
+	}
+	out.printf(`<?xml version="1.0" encoding="UTF-8"?>
+<svg xmlns="http://www.w3.org/2000/svg"%s width="%s" height="%s" viewBox="%v %v %v %v" role="img">
+<title>%s</title>
+`, links, width, height, p.Left, p.Top, wide, high, escaped(p.Title))
+	if p.Description != "" {
+		out.printf("<desc>%s</desc>\n", escaped(p.Description))
+	}
+	if p.Fonts != nil {
+		if err := out.defs(p); err != nil {
+			return err
+		}
+	}
+	out.printf(`<rect%s width="%v" height="%v" fill="%v"/>`+"\n", corner, wide, high, white)
+	out.rects(p.Shades)
 	for i := range p.Arrows {
-		svgArrow(&b, &p.Arrows[i])
+		out.arrow(&p.Arrows[i])
 	}
 	for _, d := range p.Discs {
-		fmt.Fprintf(&b, `<circle cx="%s" cy="%s" r="%s" fill="%s"/>`+"\n", units(d.X), units(d.Y), units(d.Radius), colour(d.Fill))
+		out.printf(`<circle cx="%v" cy="%v" r="%v"%s/>`+"\n", d.X, d.Y, d.Radius, fill(d.Fill))
 	}
-	svgTexts(&b, p.Texts)
-	b.WriteString(`<g stroke-linecap="square">` + "\n")
-	for _, l := range p.Lines {
-		fmt.Fprintf(&b, `<line x1="%s" y1="%s" x2="%s" y2="%s" stroke="%s" stroke-width="%s"/>`+"\n",
-			units(l.X0), units(l.Y0), units(l.X1), units(l.Y1), colour(l.Stroke), units(float64(l.Width)*p.Pen))
+	out.rects(p.Rules)
+	if p.Fonts != nil {
+		out.outlines(p)
+	} else {
+		out.texts(p.Texts)
+		out.WriteString(`<g stroke-linecap="square">` + "\n")
+		for _, l := range p.Lines {
+			out.printf(`<line x1="%v" y1="%v" x2="%v" y2="%v" stroke="%v" stroke-width="%v"/>`+"\n",
+				l.X0, l.Y0, l.X1, l.Y1, l.Stroke, float64(l.Width)*p.Pen)
+		}
+		out.WriteString("</g>\n")
 	}
-	b.WriteString("</g>\n</svg>\n")
-	_, err := w.Write(b.Bytes())
+	out.WriteString("</svg>\n")
+	_, err := w.Write(out.Bytes())
 	return err
 }
 
-func svgRect(b *bytes.Buffer, r Rect) {
-	fmt.Fprintf(b, `<rect x="%s" y="%s" width="%s" height="%s" fill="%s"/>`+"\n",
-		units(r.X0), units(r.Y0), units(r.X1-r.X0), units(r.Y1-r.Y0), colour(r.Fill))
+// svgWriter is a document in the making. A cell is 100 of its units wide, a point 1, so
+// that coordinates are short and a viewer that rounds them to two decimals loses
+// nothing.
+type svgWriter struct {
+	bytes.Buffer
+	hundredths float64 // of a unit of the document, in one of the page
 }
 
-func svgArrow(b *bytes.Buffer, a *Arrow) {
+// printf writes lengths and colours as SVG does.
+func (s *svgWriter) printf(format string, args ...any) {
+	for i, a := range args {
+		switch a := a.(type) {
+		case float64:
+			args[i] = s.length(a)
+		case RGB:
+			args[i] = fmt.Sprintf("#%06x", uint32(a))
+		}
+	}
+	fmt.Fprintf(s, format, args...)
+}
+
+func (s *svgWriter) length(x float64) string {
+	return strconv.FormatFloat(math.Round(x*s.hundredths)/100, 'f', -1, 64)
+}
+
+// fill is the attribute of that name; without it, shapes are black.
+func fill(c RGB) string {
+	if c == black {
+		return ""
+	}
+	return fmt.Sprintf(` fill="#%06x"`, uint32(c))
+}
+
+func (s *svgWriter) rects(rects []Rect) {
+	for _, r := range rects {
+		s.printf(`<rect x="%v" y="%v" width="%v" height="%v"%s/>`+"\n", r.X, r.Y, r.W, r.H, fill(r.Fill))
+	}
+}
+
+func (s *svgWriter) arrow(a *Arrow) {
 	dashes := ""
 	if a.Dashed {
-		dashes = fmt.Sprintf(` stroke-dasharray="%s %s"`, units(dash), units(gap))
+		dashes = fmt.Sprintf(` stroke-dasharray="%s %s"`, s.length(a.dash()), s.length(a.gap()))
 	}
 	x, y := a.neck()
-	fmt.Fprintf(b, `<path d="M%s %sQ%s %s %s %s" fill="none" stroke="%s" stroke-width="%s"%s/>`+"\n",
-		units(a.X0), units(a.Y0), units(a.CX), units(a.CY), units(x), units(y), colour(a.Stroke), units(arrowWidth), dashes)
-	b.WriteString(`<polygon points="`)
-	for i, p := range a.head() {
-		if i > 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteString(units(p.x) + "," + units(p.y))
-	}
-	fmt.Fprintf(b, `" fill="%s"/>`+"\n", colour(a.Stroke))
+	s.printf(`<path d="M%v %vQ%v %v %v %v" fill="none" stroke="%v" stroke-width="%v"%s/>`+"\n",
+		a.X0, a.Y0, a.CX, a.CY, x, y, a.Stroke, a.Width, dashes)
+	h := a.head()
+	s.printf(`<polygon points="%v,%v %v,%v %v,%v" fill="%v"/>`+"\n", h[0].x, h[0].y, h[1].x, h[1].y, h[2].x, h[2].y, a.Stroke)
 }
 
 // svgCapHeight is the height of digits and capitals in em, of the fonts that
@@ -76,42 +128,80 @@ func svgArrow(b *bytes.Buffer, a *Arrow) {
 // of its cell.
 const svgCapHeight = 0.716
 
-// svgTexts writes the texts; neighbours of one style share a group that says it
-// once.
-func svgTexts(b *bytes.Buffer, texts []Text) {
-	b.WriteString(`<g font-family="Arial, Helvetica, 'Liberation Sans', sans-serif" text-anchor="middle">` + "\n")
+// texts writes the texts of a picture; neighbours of one style share a group that
+// says it once. Their baselines are computed: the attribute dominant-baseline would
+// do it, but several viewers ignore it or disagree on what it means.
+func (s *svgWriter) texts(texts []Text) {
+	s.WriteString(`<g font-family="Arial, Helvetica, 'Liberation Sans', sans-serif" text-anchor="middle">` + "\n")
 	style := ""
 	for _, t := range texts {
-		if s := svgStyle(t); s != style {
-			if style != "" {
-				b.WriteString("</g>\n")
-			}
-			b.WriteString(s)
-			style = s
+		weight := "normal"
+		if t.Style == Bold {
+			weight = "bold"
 		}
-		fmt.Fprintf(b, `<text x="%s" y="%s">%s</text>`+"\n", units(t.X), units(t.Y+t.Size*svgCapHeight/2), escaped(t.Body))
+		if now := fmt.Sprintf(`<g font-size="%s" font-weight="%s" fill="#%06x">`+"\n", s.length(t.Size), weight, uint32(t.Fill)); now != style {
+			if style != "" {
+				s.WriteString("</g>\n")
+			}
+			s.WriteString(now)
+			style = now
+		}
+		s.printf(`<text x="%v" y="%v">%s</text>`+"\n", t.X, t.Y+t.Size*svgCapHeight/2, escaped(t.Body))
 	}
 	if style != "" {
-		b.WriteString("</g>\n")
+		s.WriteString("</g>\n")
 	}
-	b.WriteString("</g>\n")
+	s.WriteString("</g>\n")
 }
 
-func svgStyle(t Text) string {
-	weight := "normal"
-	if t.Bold {
-		weight = "bold"
+// defs writes the outline of every character of a printed page, in the order in which
+// they occur.
+func (s *svgWriter) defs(p *Page) error {
+	seen := map[string]bool{}
+	s.WriteString("<defs>\n")
+	for _, t := range p.Texts {
+		for _, r := range t.Body {
+			id := glyphID(t.Style, r)
+			if seen[id] {
+				continue
+			}
+			seen[id] = true
+			o, err := p.Fonts.Face(t.Style).outline(r)
+			if err != nil {
+				return err
+			}
+			s.printf(`<path id="%s" d="`, id)
+			for _, c := range o {
+				s.WriteByte([...]byte{sfnt.SegmentOpMoveTo: 'M', sfnt.SegmentOpLineTo: 'L', sfnt.SegmentOpQuadTo: 'Q', sfnt.SegmentOpCubeTo: 'C'}[c.op])
+				for _, to := range c.points() {
+					s.printf("%v %v ", to.x*1000, to.y*1000)
+				}
+			}
+			s.WriteString("\"/>\n")
+		}
 	}
-	return fmt.Sprintf(`<g font-size="%s" font-weight="%s" fill="%s">`+"\n", units(t.Size), weight, colour(t.Fill))
+	s.WriteString("</defs>\n")
+	return nil
 }
 
-// units writes a length. A cell is 100 units wide, so that coordinates are short
-// and a viewer that rounds them to two decimals loses nothing.
-func units(x float64) string {
-	return strconv.FormatFloat(math.Round(x*1e4)/1e2, 'f', -1, 64)
-}
+// glyphID names a character of a face: r31 is the regular 1.
+func glyphID(s Style, r rune) string { return fmt.Sprintf("%c%x", "rbi"[s], r) }
 
-func colour(c RGB) string { return fmt.Sprintf("#%06x", uint32(c)) }
+// outlines writes the texts of a printed page.
+func (s *svgWriter) outlines(p *Page) {
+	for _, t := range p.Texts {
+		scale := strconv.FormatFloat(t.Size/1000, 'f', 5, 64)
+		s.printf(`<g transform="translate(%v %v) scale(%s)"%s>`, t.X, t.Y, scale, fill(t.Fill))
+		f, x := p.Fonts.Face(t.Style), 0.0
+		for _, r := range t.Body {
+			if r != ' ' {
+				s.printf(`<use xlink:href="#%s" x="%v"/>`, glyphID(t.Style, r), x*1000)
+			}
+			x += f.glyph(r).advance
+		}
+		s.WriteString("</g>\n")
+	}
+}
 
 func escaped(s string) string {
 	var b bytes.Buffer

@@ -78,7 +78,7 @@ func TestSVGValid(t *testing.T) {
 			got := count(t, svg(t, x.page, 0))
 			delete(got, "g")
 			want := map[string]int{
-				"svg": 1, "title": 1, "desc": 1, "rect": 1 + len(x.page.Rects),
+				"svg": 1, "title": 1, "desc": 1, "rect": 1 + len(x.page.Shades),
 				"text": len(x.page.Texts), "line": len(x.page.Lines),
 			}
 			if n := len(x.page.Discs); n > 0 {
@@ -98,7 +98,7 @@ func TestSVGEscapes(t *testing.T) {
 	const nasty = `a < b & "c" > 'd' ]]>`
 	p := New(parse(t, royle), Options{})
 	p.Title, p.Description = nasty, nasty
-	p.Texts = append(p.Texts, Text{1, 1, 1, false, black, nasty})
+	p.Texts = append(p.Texts, Text{1, 1, 1, Regular, black, nasty})
 	doc := svg(t, p, 0)
 	var got struct {
 		Title string `xml:"title"`
@@ -133,10 +133,10 @@ func TestSVGSize(t *testing.T) {
 	}
 }
 
-func TestUnits(t *testing.T) {
+func TestLengths(t *testing.T) {
 	for x, want := range map[float64]string{0: "0", 1: "100", -0.25: "-25", 0.123456: "12.35", 1.0 / 3: "33.33"} {
-		if got := units(x); got != want {
-			t.Errorf("units(%v) = %s, want %s", x, got, want)
+		if got := (&svgWriter{hundredths: 1e4}).length(x); got != want {
+			t.Errorf("length(%v) = %s, want %s", x, got, want)
 		}
 	}
 }

@@ -17,6 +17,7 @@ import (
 
 	"gradoku/book"
 	"gradoku/cmd/gradoku/cli"
+	"gradoku/draw"
 	"gradoku/store"
 	"gradoku/study"
 )
@@ -173,7 +174,7 @@ func openForBook(c *urfave.Context, out bookOut) (*store.DB, error) {
 
 // bookProblem says what to do about a layout that cannot be.
 func bookProblem(err error) error {
-	var coverage *book.CoverageError
+	var coverage *draw.CoverageError
 	switch {
 	case errors.Is(err, context.Canceled):
 		return err
@@ -314,7 +315,7 @@ func bookFonts(c *urfave.Context, spec *book.Spec) error {
 			return cli.DataError(err, "check the name and whether you may read it")
 		}
 	}
-	if spec.Fonts, err = book.ReadFonts(regular, bold); err != nil {
+	if spec.Fonts, err = draw.ReadFonts(regular, bold); err != nil {
 		return cli.DataError(fmt.Errorf("%s cannot be used: %w", path, err), "name a TrueType font (.ttf)")
 	}
 	return bookCover(spec.Cover(words), path+" does not do for this book; name another font with --font FILE.ttf")

@@ -22,8 +22,8 @@ type bookOut struct {
 
 // pageRenderers are the forms of a single page.
 var pageRenderers = map[string]func(b *book.Book, index int, w io.Writer, dpi int) error{
-	"svg": func(b *book.Book, index int, w io.Writer, _ int) error { return b.SVG(w, index) },
-	"png": func(b *book.Book, index int, w io.Writer, dpi int) error { return b.PNG(w, index, dpi) },
+	"svg": func(b *book.Book, index int, w io.Writer, _ int) error { return b.Pages[index].SVG(w, 0) },
+	"png": func(b *book.Book, index int, w io.Writer, dpi int) error { return b.Pages[index].PNG(w, dpi) },
 }
 
 // bookOutput reads -o, --format and --page.

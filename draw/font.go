@@ -1,7 +1,9 @@
-package book
+package draw
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"strings"
@@ -14,15 +16,25 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// Fonts are the faces of one book. A Fonts is a workspace with a memory of what
-// it measured: it serves one goroutine.
+// Style chooses one of the faces.
+type Style uint8
+
+// The styles; a font given by the user may have one face for all of them.
+const (
+	Regular Style = iota
+	Bold
+	Italic
+)
+
+// Fonts are the faces that texts are set in. A Fonts is a workspace that remembers
+// what it measured: it serves one goroutine.
 type Fonts struct {
-	faces [3]*face  // by Style
-	names [3]string // in the PDF, see tagged
+	faces [3]*Face  // by Style
+	names [3]string // in a PDF, see tagged
 }
 
-// face is one font, measured in em.
-type face struct {
+// Face is one font. All its measures are in em.
+type Face struct {
 	data   []byte
 	font   *sfnt.Font
 	buf    sfnt.Buffer
@@ -32,15 +44,15 @@ type face struct {
 	glyphs map[rune]glyph
 }
 
-// glyph is what the layout must know about one character.
+// glyph is what there is to know about one character.
 type glyph struct {
 	index        sfnt.GlyphIndex // 0 when the font lacks the character
 	advance      float64
 	inkX0, inkX1 float64 // where its ink begins and ends
 }
 
-// GoFonts returns the fonts that a book has by default: the Go fonts by Bigelow
-// & Holmes (2016), under the licence of the Go project.
+// GoFonts returns the default fonts: the Go fonts by Bigelow & Holmes (2016), under
+// the licence of the Go project.
 func GoFonts() *Fonts {
 	f := &Fonts{names: [3]string{"xxxgosans", "xxxgosans-bold", "xxxgosans-italic"}}
 	for i, ttf := range [...][]byte{goregular.TTF, gobold.TTF, goitalic.TTF} {
@@ -49,16 +61,15 @@ func GoFonts() *Fonts {
 	return f
 }
 
-// ReadFonts makes the fonts of a book from TrueType files; of a collection the
-// first font counts. Without a bold one,
-// the regular one serves for both; it also serves for italics, which not every
-// script has.
+// ReadFonts reads TrueType files; of a collection the first font counts. Without a
+// bold one, the regular one serves for both; it also serves for italics, which not
+// every script has.
 func ReadFonts(regular, bold []byte) (*Fonts, error) {
 	r, err := newFace(regular)
 	if err != nil {
 		return nil, err
 	}
-	f := &Fonts{faces: [3]*face{r, r, r}, names: [3]string{"xxxbook", "xxxbook", "xxxbook"}}
+	f := &Fonts{faces: [3]*Face{r, r, r}, names: [3]string{"xxxbook", "xxxbook", "xxxbook"}}
 	if bold != nil {
 		if f.faces[Bold], err = newFace(bold); err != nil {
 			return nil, err
@@ -71,7 +82,7 @@ func ReadFonts(regular, bold []byte) (*Fonts, error) {
 // errPostScript is about a kind of font that fpdf does not embed.
 var errPostScript = errors.New("it has PostScript outlines (.otf); a TrueType font (.ttf or .ttc) is needed")
 
-func newFace(ttf []byte) (*face, error) {
+func newFace(ttf []byte) (*Face, error) {
 	if bytes.HasPrefix(ttf, []byte("ttcf")) {
 		var err error
 		if ttf, err = firstOf(ttf); err != nil {
@@ -85,7 +96,7 @@ func newFace(ttf []byte) (*face, error) {
 	if err != nil {
 		return nil, fmt.Errorf("it is no TrueType font: %w", err)
 	}
-	out := &face{data: ttf, font: f, em: float64(f.UnitsPerEm()), ppem: fixed.Int26_6(f.UnitsPerEm()), glyphs: map[rune]glyph{}}
+	out := &Face{data: ttf, font: f, em: float64(f.UnitsPerEm()), ppem: fixed.Int26_6(f.UnitsPerEm()), glyphs: map[rune]glyph{}}
 	g := out.glyph('8')
 	out.caps = 0.72
 	if g.index != 0 {
@@ -98,17 +109,68 @@ func newFace(ttf []byte) (*face, error) {
 	return out, nil
 }
 
+// errCollection is about a collection that breaks off or contradicts itself.
+var errCollection = errors.New("it is a broken collection of fonts")
+
+// firstOf takes the first font out of a TrueType collection, as a file of its
+// own. Most Chinese and Japanese fonts of operating systems come as collections,
+// which fpdf does not read. (ISO/IEC 14496-22, Open Font Format, chapter 4:
+// a collection is a list of table directories over shared tables.)
+//
+//	"ttcf" version(4) count(4) offset(4)...    directory: sfnt(4) tables(2) ...(6)
+//	                                           each table: tag(4) sum(4) offset(4) length(4)
+func firstOf(ttc []byte) ([]byte, error) {
+	const header, entry = 12, 16
+	if len(ttc) < 16 {
+		return nil, errCollection
+	}
+	at := int64(binary.BigEndian.Uint32(ttc[12:]))
+	if at+header > int64(len(ttc)) {
+		return nil, errCollection
+	}
+	n := int64(binary.BigEndian.Uint16(ttc[at+4:]))
+	end := header + entry*n
+	if at+end > int64(len(ttc)) {
+		return nil, errCollection
+	}
+	font := append([]byte(nil), ttc[at:at+end]...)
+	for i := range n {
+		e := font[header+entry*i:]
+		from, size := int64(binary.BigEndian.Uint32(e[8:])), int64(binary.BigEndian.Uint32(e[12:]))
+		if from+size > int64(len(ttc)) {
+			return nil, errCollection
+		}
+		binary.BigEndian.PutUint32(e[8:], uint32(len(font)))
+		font = append(font, ttc[from:from+size]...)
+		for len(font)%4 != 0 {
+			font = append(font, 0)
+		}
+	}
+	return font, nil
+}
+
+// must unwraps what only fails for a broken font.
 func must[T any](v T, err error) T {
 	if err != nil {
-		panic("book: an embedded font is broken: " + err.Error())
+		panic("draw: an embedded font is broken: " + err.Error())
 	}
 	return v
 }
 
-func (f *Fonts) face(s Style) *face { return f.faces[s] }
+// Face returns the face of a style.
+func (f *Fonts) Face(s Style) *Face { return f.faces[s] }
+
+// Sums returns the SHA-256 of each face in hexadecimal, each with a blank after it.
+func (f *Fonts) Sums() string {
+	sums := ""
+	for _, face := range f.faces {
+		sums += fmt.Sprintf("%x ", sha256.Sum256(face.data))
+	}
+	return sums
+}
 
 // glyph looks a character up, once.
-func (f *face) glyph(r rune) glyph {
+func (f *Face) glyph(r rune) glyph {
 	if g, ok := f.glyphs[r]; ok {
 		return g
 	}
@@ -124,8 +186,8 @@ func (f *face) glyph(r rune) glyph {
 	return g
 }
 
-// width is how far a line of text moves on, in em.
-func (f *face) width(text string) float64 {
+// Width is how far a line of text moves on.
+func (f *Face) Width(text string) float64 {
 	w := 0.0
 	for _, r := range text {
 		w += f.glyph(r).advance
@@ -133,8 +195,8 @@ func (f *face) width(text string) float64 {
 	return w
 }
 
-// ink returns where the ink of a line of text begins and ends, in em.
-func (f *face) ink(text string) (x0, x1 float64) {
+// ink returns where the ink of a line of text begins and ends.
+func (f *Face) ink(text string) (x0, x1 float64) {
 	w := 0.0
 	for i, r := range text {
 		g := f.glyph(r)
@@ -147,9 +209,9 @@ func (f *face) ink(text string) (x0, x1 float64) {
 	return x0, x1
 }
 
-// missing lists the characters of the texts that no glyph exists for, each once
+// Missing lists the characters of the texts that no glyph exists for, each once
 // and in the order in which they occur.
-func (f *face) missing(texts ...string) []rune {
+func (f *Face) Missing(texts ...string) []rune {
 	var lacking []rune
 	seen := map[rune]bool{}
 	for _, t := range texts {
@@ -167,10 +229,10 @@ func (f *face) missing(texts ...string) []rune {
 // cannot show. Digits come first: without them there is no book at all.
 func (f *Fonts) Covers(texts ...string) error {
 	for _, face := range f.faces {
-		if lacking := face.missing("123456789"); len(lacking) > 0 {
+		if lacking := face.Missing("123456789"); len(lacking) > 0 {
 			return &CoverageError{Digits: true, Runes: lacking}
 		}
-		if lacking := face.missing(texts...); len(lacking) > 0 {
+		if lacking := face.Missing(texts...); len(lacking) > 0 {
 			return &CoverageError{Runes: lacking}
 		}
 	}

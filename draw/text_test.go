@@ -1,4 +1,4 @@
-package book
+package draw
 
 import (
 	"strings"
@@ -7,28 +7,20 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestRoman(t *testing.T) {
-	for n, want := range map[int]string{1: "i", 4: "iv", 9: "ix", 14: "xiv", 40: "xl", 49: "xlix", 88: "lxxxviii", 99: "xcix", 123: "cxxiii"} {
-		if got := roman(n); got != want {
-			t.Errorf("%d: %s, want %s", n, got, want)
-		}
-	}
-}
-
-// TestWrap: no line is too wide, and nothing is lost.
-func TestWrap(t *testing.T) {
-	f := GoFonts().face(Regular)
+// TestFaceWrap: no line is too wide, and nothing is lost.
+func TestFaceWrap(t *testing.T) {
+	f := GoFonts().Face(Regular)
 	words := rapid.SliceOfN(rapid.StringMatching(`[a-z]{1,40}|r1c2<>5-->r3c4=6|规则，|行のマス。`), 1, 60)
 	rapid.Check(t, func(t *rapid.T) {
 		text := strings.Join(words.Draw(t, "words"), " ")
 		width := rapid.Float64Range(3, 50).Draw(t, "width")
-		for name, lines := range map[string][]string{"wrap": f.wrap(text, width), "wrapEven": f.wrapEven(text, width)} {
+		for name, lines := range map[string][]string{"wrap": f.Wrap(text, width), "wrapEven": f.WrapEven(text, width)} {
 			if got := strings.Join(lines, ""); strings.ReplaceAll(got, " ", "") != strings.ReplaceAll(text, " ", "") {
 				t.Fatalf("%s lost something: %q", name, lines)
 			}
 			for _, line := range lines {
-				if f.width(line) > width+1e-9 {
-					t.Fatalf("%s: %q is %v em wide, not %v", name, line, f.width(line), width)
+				if f.Width(line) > width+1e-9 {
+					t.Fatalf("%s: %q is %v em wide, not %v", name, line, f.Width(line), width)
 				}
 			}
 		}
@@ -37,11 +29,11 @@ func TestWrap(t *testing.T) {
 
 // TestWidows: a last word does not stand alone where that can be avoided.
 func TestWidows(t *testing.T) {
-	f := GoFonts().face(Regular)
+	f := GoFonts().Face(Regular)
 	text := "Two digits fit only into the same two cells of a row, column or box and fill these"
 	for width := 12.0; width < 30; width += 0.5 {
-		lines := f.wrap(text, width)
-		if last := lines[len(lines)-1]; !strings.Contains(last, " ") && len(lines) > 1 && f.width(last) < width/5 {
+		lines := f.Wrap(text, width)
+		if last := lines[len(lines)-1]; !strings.Contains(last, " ") && len(lines) > 1 && f.Width(last) < width/5 {
 			t.Errorf("at %v em the last line is %q", width, last)
 		}
 	}

@@ -1,0 +1,181 @@
+package draw
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"codeberg.org/go-pdf/fpdf"
+)
+
+// born is the date in every PDF: a document made twice is the same file.
+var born = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// Document is a document of printed pages, all in the fonts of the first.
+type Document struct {
+	Title, Author, Subject, Producer, Lang string
+
+	Pages []Page
+	Front int // pages with Roman numbers; the others begin again at 1
+}
+
+// PDF writes a document. Fonts are embedded as far as they are used.
+func (doc *Document) PDF(w io.Writer) error {
+	first := &doc.Pages[0]
+	d := pdfWriter{
+		Fpdf:  fpdf.NewCustom(&fpdf.InitType{OrientationStr: "P", UnitStr: "pt", Size: fpdf.SizeType{Wd: first.Right, Ht: first.Bottom}}),
+		fonts: first.Fonts, links: make([]int, len(doc.Pages)),
+	}
+	d.SetCreationDate(born)
+	d.SetModificationDate(born)
+	d.SetCatalogSort(true)
+	d.SetMargins(0, 0, 0)
+	d.SetAutoPageBreak(false, 0)
+	d.SetTitle(doc.Title, true)
+	d.SetAuthor(doc.Author, true)
+	d.SetSubject(doc.Subject, true)
+	d.SetProducer(doc.Producer, true)
+	d.SetLang(doc.Lang)
+	seen := map[string]bool{}
+	for i, name := range d.fonts.names {
+		if !seen[name] {
+			d.AddUTF8FontFromBytes(name, "", d.fonts.faces[i].data)
+			seen[name] = true
+		}
+	}
+	if err := d.Error(); err != nil {
+		return fmt.Errorf("embedding the font: %w", err)
+	}
+	for i := range d.links {
+		d.links[i] = d.AddLink()
+	}
+	for i := range doc.Pages {
+		d.page(&doc.Pages[i])
+		d.SetLink(d.links[i], 0, i+1)
+	}
+	var out bytes.Buffer
+	if err := d.Output(&out); err != nil {
+		return fmt.Errorf("writing the PDF: %w", err)
+	}
+	// What fpdf does not write: the names of the pages, as printed, and that a window
+	// should show the title.
+	labels := "0 <</S /D>>"
+	if doc.Front > 0 {
+		labels = fmt.Sprintf("0 <</S /r>> %d <</S /D>>", doc.Front)
+	}
+	whole, err := withCatalog(tagged(out.Bytes()),
+		"/PageLabels <</Nums ["+labels+"]>>\n/ViewerPreferences <</DisplayDocTitle true>>\n")
+	if err == nil {
+		_, err = w.Write(whole)
+	}
+	return err
+}
+
+// pdfWriter is a document in the making.
+type pdfWriter struct {
+	*fpdf.Fpdf
+	fonts *Fonts
+	links []int
+
+	ink, text RGB // of shapes and of texts
+	style     Style
+	size      float64
+}
+
+func (d *pdfWriter) page(p *Page) {
+	d.AddPageFormat("P", fpdf.SizeType{Wd: p.Right, Ht: p.Bottom})
+	d.SetPageBox("trim", 0, 0, p.Right, p.Bottom)
+	d.size, d.text = 0, black
+	d.setInk(black)
+	for _, m := range p.Marks {
+		d.font(Regular, 10)
+		d.Bookmark(m.Title, m.Level, 0)
+	}
+	for _, r := range p.Shades {
+		d.setInk(r.Fill)
+		d.Rect(r.X, r.Y, r.W, r.H, "F")
+	}
+	d.setInk(black)
+	for _, c := range p.Discs {
+		d.fill(c.Fill)
+		d.Circle(c.X, c.Y, c.Radius, "F")
+	}
+	for _, r := range p.Rules {
+		d.fill(r.Fill)
+		d.Rect(r.X, r.Y, r.W, r.H, "F")
+	}
+	for _, t := range p.Texts {
+		d.font(t.Style, t.Size)
+		d.textColour(t.Fill)
+		d.Text(t.X, t.Y, t.Body)
+	}
+	for _, l := range p.Links {
+		d.Link(l.X, l.Y, l.W, l.H, d.links[l.To])
+	}
+	d.textColour(black)
+}
+
+// setInk sets the colour of filled shapes. Greys are written as such, never as a mix
+// of colours.
+func (d *pdfWriter) setInk(c RGB) {
+	d.SetFillColor(rgb(c))
+	d.ink = c
+}
+
+// fill and the two after it change what is another than before; a page of digits is
+// then hardly more than their places.
+func (d *pdfWriter) fill(c RGB) {
+	if c != d.ink {
+		d.setInk(c)
+	}
+}
+
+func (d *pdfWriter) textColour(c RGB) {
+	if c != d.text {
+		d.SetTextColor(rgb(c))
+		d.text = c
+	}
+}
+
+func (d *pdfWriter) font(style Style, size float64) {
+	if style != d.style || size != d.size {
+		d.SetFont(d.fonts.names[style], "", size)
+		d.style, d.size = style, size
+	}
+}
+
+func rgb(c RGB) (red, green, blue int) { return int(c >> 16 & 0xFF), int(c >> 8 & 0xFF), int(c & 0xFF) }
+
+// tagged gives the fonts the tag that marks a subset (PDF 32000-1, 9.6.4: six
+// capitals and a plus). fpdf embeds subsets but names them as if they were
+// whole: "utf8" and the name it was given, which therefore begins with xxx, to
+// leave room.
+func tagged(pdf []byte) []byte {
+	return bytes.ReplaceAll(pdf, []byte("/utf8xxx"), []byte("/GRDOKU+"))
+}
+
+// withCatalog adds entries to the catalog of a PDF. It is the last object of
+// what fpdf writes, so that only the place of the table after it moves.
+func withCatalog(pdf []byte, entries string) ([]byte, error) {
+	const catalog, start = "/Type /Catalog\n", "startxref\n"
+	at := bytes.LastIndex(pdf, []byte(catalog))
+	end := bytes.LastIndex(pdf, []byte(start))
+	if at < 0 || end < at || bytes.Count(pdf[at:end], []byte("endobj")) != 1 {
+		return nil, fmt.Errorf("writing the PDF: the catalog is not its last object")
+	}
+	at += len(catalog)
+	number, tail, _ := strings.Cut(string(pdf[end+len(start):]), "\n")
+	table, err := strconv.Atoi(number)
+	if err != nil {
+		return nil, fmt.Errorf("writing the PDF: %w", err)
+	}
+	var out bytes.Buffer
+	out.Write(pdf[:at])
+	out.WriteString(entries)
+	out.Write(pdf[at:end])
+	fmt.Fprintf(&out, "%s%d\n%s", start, table+len(entries), tail)
+	return out.Bytes(), nil
+}

@@ -1,0 +1,90 @@
+package draw
+
+import (
+	"bytes"
+	"image"
+	"image/png"
+	"io"
+	"math"
+	"testing"
+
+	"gradoku/board"
+)
+
+// printed returns a printed page of letter size with a puzzle on it: its upper left
+// corner at (72, 144), its cells 40 points wide.
+func printed(t testing.TB) *Page {
+	t.Helper()
+	p := &Page{Right: 612, Bottom: 792, Fonts: GoFonts()}
+	puzzle := parse(t, royle)
+	p.Place(New(puzzle, Options{}), 72, 144, 40)
+	if len(p.Texts) != puzzle.Clues() || len(p.Rules) != 20 {
+		t.Fatalf("%d texts and %d rules", len(p.Texts), len(p.Rules))
+	}
+	return p
+}
+
+// TestPrintedPNG: the image has the page's size; digits stand in the middle of their
+// cells, and the outline of a grid is black.
+func TestPrintedPNG(t *testing.T) {
+	p := printed(t)
+	var out bytes.Buffer
+	if err := p.PNG(&out, 144); err != nil {
+		t.Fatal(err)
+	}
+	img, err := png.Decode(&out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if img.Bounds() != image.Rect(0, 0, 1224, 1584) {
+		t.Fatalf("the image is %v", img.Bounds())
+	}
+	grey := img.(*image.Gray)
+	for _, x := range p.Texts {
+		x0, x1 := p.Fonts.Face(x.Style).ink(x.Body)
+		box := image.Rect(int(2*(x.X+x0*x.Size))-1, int(2*(x.Y-x.Size)), int(2*(x.X+x1*x.Size))+2, int(2*x.Y)+2)
+		if !hasInk(grey, box) {
+			t.Errorf("no ink for %s at %v", x.Body, box)
+		}
+	}
+	for _, r := range p.Rules {
+		if r.W > 100 && r.H > 1.2 && grey.GrayAt(int(2*(r.X+r.W/2)), int(2*(r.Y+r.H/2))).Y > 60 {
+			t.Errorf("the line %v is pale", r)
+		}
+	}
+	if err := p.PNG(io.Discard, 100_000); err == nil {
+		t.Error("an image of a terapixel is made")
+	}
+}
+
+// hasInk reports whether there is ink in a rectangle.
+func hasInk(img *image.Gray, box image.Rectangle) bool {
+	for y := box.Min.Y; y < box.Max.Y; y++ {
+		for x := box.Min.X; x < box.Max.X; x++ {
+			if img.GrayAt(x, y).Y < 100 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// TestPrintedCentred: the ink of a digit is in the middle of its cell.
+func TestPrintedCentred(t *testing.T) {
+	p, geo := printed(t), board.Nine()
+	puzzle := parse(t, royle)
+	for _, x := range p.Texts {
+		f := p.Fonts.Face(x.Style)
+		x0, x1 := f.ink(x.Body)
+		col, row := (x.X+x.Size*(x0+x1)/2-72)/40, (x.Y-x.Size*f.caps/2-144)/40
+		if off := col - math.Floor(col) - 0.5; off > 0.01 || off < -0.01 {
+			t.Errorf("%s is %v of a cell to the side", x.Body, off)
+		}
+		if off := row - math.Floor(row) - 0.5; off > 0.01 || off < -0.01 {
+			t.Errorf("%s is %v of a cell up or down", x.Body, off)
+		}
+		if d := puzzle.At(geo.CellAt(int(row), int(col))); d.String() != x.Body {
+			t.Errorf("%s stands in %s, where there is %v", x.Body, geo.CellName(geo.CellAt(int(row), int(col))), d)
+		}
+	}
+}
