@@ -3,9 +3,10 @@ package book
 import (
 	"bytes"
 	"fmt"
-	"gradoku/draw"
 	"strings"
 	"testing"
+
+	"gradoku/draw"
 )
 
 // TestCheck: books of every trim, size and language that the default fonts have

@@ -2,6 +2,7 @@ package book
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gradoku/board"
@@ -204,6 +205,9 @@ func (l *layout) howTo() {
 	f.need(size * 9) // a heading is not left behind at the foot of a page
 	f.heading(l.words.Techniques, size*1.25)
 	f.paragraph(l.words.Coordinates)
+	if slices.ContainsFunc(l.lessons, func(e lesson) bool { return len(e.path[len(e.path)-1].Chains) > 0 }) {
+		f.paragraph(l.words.Arrows)
+	}
 	for i := range l.lessons {
 		f.lesson(&l.lessons[i])
 	}

@@ -2,9 +2,10 @@ package book
 
 import (
 	"fmt"
-	"gradoku/draw"
 	"io"
 	"strings"
+
+	"gradoku/draw"
 
 	"github.com/ledongthuc/pdf"
 )

@@ -21,6 +21,7 @@ type Words struct {
 	Example     string // caption of the rules' drawing
 	Techniques  string // a heading
 	Coordinates string // what r4c7 means, and the signs in a drawing
+	Arrows      string // what the arrows in a drawing mean, where there are any
 	HintsText   string // what the hint pages are
 
 	PuzzleRange  string // {from}, {to}
@@ -73,7 +74,7 @@ func (w *Words) NeedsFont() bool { return w.Lang == "zh" || w.Lang == "ja" }
 func (w *Words) all() []string {
 	texts := []string{
 		w.Contents, w.HowTo, w.Puzzles, w.Hints, w.Solutions, w.Notes, w.Rules, w.RulesText, w.Example, w.Techniques,
-		w.Coordinates, w.HintsText, w.PuzzleRange, w.PuzzleOne, w.PuzzleCount, w.SolutionPage, w.Page, w.FromPuzzle, w.Time, w.AtLeast, w.Minutes,
+		w.Coordinates, w.Arrows, w.HintsText, w.PuzzleRange, w.PuzzleOne, w.PuzzleCount, w.SolutionPage, w.Page, w.FromPuzzle, w.Time, w.AtLeast, w.Minutes,
 		w.Proper, w.Edition, w.Made,
 	}
 	for _, l := range levelNames() {

@@ -102,12 +102,14 @@ func (f *Face) origin(t *Text) (x, y float64) {
 	return t.X - t.Size*(x0+x1)/2, t.Y + t.Size*f.caps/2
 }
 
+// thinnest is the width of the thinnest line, in points, that every press can hold.
+const thinnest = 0.5
+
 // pensFor are the line weights of a printed grid, in points: between cells, round
 // boxes, outline. What a box is must be seen at a glance, so its line is two to three
-// times as heavy as the one between cells; no line is thinner than half a point,
-// which every press can hold.
+// times as heavy as the one between cells.
 func pensFor(cell float64) [3]float64 {
-	thin := min(1.1, max(0.5, cell*0.022))
+	thin := min(1.1, max(thinnest, cell*0.022))
 	return [3]float64{thin, max(1.1, thin*2.6), max(1.4, thin*3.2)}
 }
 
@@ -121,6 +123,12 @@ func (p *Page) Place(picture *Page, x, y, cell float64) {
 	weights := pensFor(cell)
 	for _, r := range picture.Shades {
 		p.Shades = append(p.Shades, Rect{x + r.X*cell, y + r.Y*cell, r.W * cell, r.H * cell, inks[r.Fill]})
+	}
+	for _, a := range picture.Arrows {
+		p.Arrows = append(p.Arrows, Arrow{
+			X0: x + a.X0*cell, Y0: y + a.Y0*cell, CX: x + a.CX*cell, CY: y + a.CY*cell, X1: x + a.X1*cell, Y1: y + a.Y1*cell,
+			Width: max(thinnest, a.Width*cell), Head: a.Head * cell, Dashed: a.Dashed, Stroke: inks[a.Stroke],
+		})
 	}
 	for _, d := range picture.Discs {
 		p.Discs = append(p.Discs, Disc{x + d.X*cell, y + d.Y*cell, d.Radius * cell, inks[d.Fill]})

@@ -99,6 +99,9 @@ func (d *pdfWriter) page(p *Page) {
 		d.Rect(r.X, r.Y, r.W, r.H, "F")
 	}
 	d.setInk(black)
+	for i := range p.Arrows {
+		d.arrow(&p.Arrows[i])
+	}
 	for _, c := range p.Discs {
 		d.fill(c.Fill)
 		d.Circle(c.X, c.Y, c.Radius, "F")
@@ -116,6 +119,25 @@ func (d *pdfWriter) page(p *Page) {
 		d.Link(l.X, l.Y, l.W, l.H, d.links[l.To])
 	}
 	d.textColour(black)
+}
+
+// arrow draws the arc as the cubic curve that it is, and the head.
+func (d *pdfWriter) arrow(a *Arrow) {
+	d.SetDrawColor(rgb(a.Stroke))
+	d.SetLineWidth(a.Width)
+	var dashes []float64
+	if a.Dashed {
+		dashes = []float64{a.dash(), a.gap()}
+	}
+	d.SetDashPattern(dashes, 0)
+	x, y := a.neck()
+	d.CurveBezierCubic(a.X0, a.Y0, (a.X0+2*a.CX)/3, (a.Y0+2*a.CY)/3, (x+2*a.CX)/3, (y+2*a.CY)/3, x, y, "D")
+	d.fill(a.Stroke)
+	var head []fpdf.PointType
+	for _, p := range a.head() {
+		head = append(head, fpdf.PointType{X: p.x, Y: p.y})
+	}
+	d.Polygon(head, "F")
 }
 
 // setInk sets the colour of filled shapes. Greys are written as such, never as a mix

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gradoku/board"
+	"gradoku/grade"
 )
 
 // printed returns a printed page of letter size with a puzzle on it: its upper left
@@ -85,6 +86,43 @@ func TestPrintedCentred(t *testing.T) {
 		}
 		if d := puzzle.At(geo.CellAt(int(row), int(col))); d.String() != x.Body {
 			t.Errorf("%s stands in %s, where there is %v", x.Body, geo.CellName(geo.CellAt(int(row), int(col))), d)
+		}
+	}
+}
+
+// TestPlacedArrows: the arrows of a step stand on a printed page where they stand in
+// its picture, in black, and no line is thinner than a press can hold. They can be
+// written as PDF.
+func TestPlacedArrows(t *testing.T) {
+	geo := board.Nine()
+	step := chained(geo, [3]int{2, 2, 5}, [3]int{7, 5, 5}, [3]int{7, 8, 5})
+	g := board.NewGrid(geo)
+	picture := New(&g, Options{Path: []grade.Step{step}})
+	for _, cell := range []float64{12, 40} {
+		p := &Page{Right: 612, Bottom: 792, Fonts: GoFonts()}
+		p.Place(picture, 72, 144, cell)
+		if len(p.Arrows) != 2 {
+			t.Fatalf("%d arrows, want 2", len(p.Arrows))
+		}
+		for i, a := range p.Arrows {
+			from, to := picture.Arrows[i], a.at(0.5)
+			want := from.at(0.5)
+			if math.Hypot(to.x-72-want.x*cell, to.y-144-want.y*cell) > 1e-9 || a.Stroke != black || a.Dashed != from.Dashed || a.Width < thinnest {
+				t.Errorf("arrow %d of %+v became %+v", i, from, a)
+			}
+		}
+		var out bytes.Buffer
+		if err := p.PNG(&out, 144); err != nil {
+			t.Fatal(err)
+		}
+		img := must(png.Decode(&out)).(*image.Gray)
+		if at := p.Arrows[0].at(0.4); img.GrayAt(int(2*at.x), int(2*at.y)).Y > 0x80 {
+			t.Errorf("there is no ink on the arrow at %v", at)
+		}
+		doc := Document{Pages: []Page{*p}}
+		out.Reset()
+		if err := doc.PDF(&out); err != nil {
+			t.Fatal(err)
 		}
 	}
 }
