@@ -110,7 +110,7 @@ func (l *layout) summary() string {
 	for _, n := range l.sizes {
 		sizes = append(sizes, sizeText(n))
 	}
-	return l.words.count(len(l.puzzles)) + " · " + strings.Join(sizes, ", ")
+	return fill(l.words.PuzzleCount, "n", len(l.puzzles)) + " · " + strings.Join(sizes, ", ")
 }
 
 // copyrightPage stands at the foot of its page, as is usual.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 
 	"gradoku/board"
 	"gradoku/draw"
@@ -133,10 +134,6 @@ type part struct {
 	page          int
 }
 
-func (r *refs) equal(o *refs) bool {
-	return r.front == o.front && fmt.Sprint(r.puzzle, r.solution, r.parts) == fmt.Sprint(o.puzzle, o.solution, o.parts)
-}
-
 // collect lists the puzzles and what is worth saying about them.
 func (l *layout) collect(ctx context.Context) (err error) {
 	var has [board.MaxSize + 1]bool
@@ -178,7 +175,7 @@ func (l *layout) converge() error {
 		for pass := 1; ; pass++ {
 			l.passes++
 			l.pass()
-			same := l.now.equal(&l.last)
+			same := reflect.DeepEqual(l.now, l.last)
 			l.last = l.now
 			if same {
 				break

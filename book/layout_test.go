@@ -244,3 +244,55 @@ func TestThick(t *testing.T) {
 }
 
 var long = flag.Bool("long", false, "lay out a whole thick book")
+
+func TestValidISBN(t *testing.T) {
+	for _, c := range []struct {
+		isbn string
+		want bool
+	}{
+		{"978-3-16-148410-0", true}, // the example of the standard's literature
+		{"9783161484100", true},
+		{"978 3 16 148410 0", true},
+		{"0-306-40615-2", true},
+		{"0-8044-2957-X", true},
+		{"080442957x", true},
+		{"978-3-16-148410-1", false},
+		{"978-3-16-148140-0", false}, // two digits changed places
+		{"977-3-16-148410-3", false}, // no book's prefix
+		{"0-306-40615-3", false},
+		{"X-306-40615-2", false},
+		{"978-3-16-14841", false},
+		{"pending", false},
+		{"٩٧٨٣١٦١٤٨٤١٠٠", false},
+		{"", false},
+	} {
+		if got := validISBN(c.isbn); got != c.want {
+			t.Errorf("validISBN(%q) = %v, want %v", c.isbn, got, c.want)
+		}
+	}
+}
+
+// TestMinutes: predicted minutes stand under the puzzles that have them, in the
+// book's language, and nothing under the others.
+func TestMinutes(t *testing.T) {
+	for lang, want := range map[string]string{"en": "about 7 min", "de": "etwa 7 Min.", "fr": "environ 7 min", "es": "unos 7 min"} {
+		s := spec(t, "8.5x11")
+		s.Lang, s.Labels = lang, []string{LabelMinutes}
+		sections := many(2)
+		sections[0].Puzzles[0].Minutes = 7
+		found := 0
+		b := laidOut(t, s, sections)
+		for i := range b.Pages {
+			for _, text := range b.Pages[i].Texts {
+				if text.Body == want {
+					found++
+				} else if strings.Contains(text.Body, " min") {
+					t.Errorf("%s: %q", lang, text.Body)
+				}
+			}
+		}
+		if found != 1 {
+			t.Errorf("%s: %q stands in the book %d times, want once", lang, want, found)
+		}
+	}
+}

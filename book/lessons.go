@@ -18,10 +18,6 @@ type lesson struct {
 	path   []grade.Step // up to the step and with it
 }
 
-// bare reports whether the lesson is drawn without candidates: it comes before
-// the reader needs any.
-func (e *lesson) bare() bool { return families[e.family].bare }
-
 // findLessons finds an example for every family that the puzzles need: in the
 // easiest puzzle that needs it, of a common size where there is one.
 func findLessons(puzzles []*Puzzle) []lesson {
@@ -276,7 +272,7 @@ func (l *layout) drawLesson(s sheet, e *lesson, x, y, pic float64) {
 	cell := pic / (n + labelRoom)
 	p := draw.New(e.puzzle, draw.Options{Path: e.path, Coordinates: true})
 	step := &e.path[len(e.path)-1]
-	bare := e.bare() && step.Place.Digit != 0
+	bare := families[e.family].bare && step.Place.Digit != 0
 	if bare {
 		c := step.Place.Cell
 		mx, my := float64(geo.Col(c))+0.5, float64(geo.Row(c))+0.5

@@ -155,7 +155,7 @@ func (l *layout) solutionPages() {
 		p := l.plans[planKey{geo.Size, true}]
 		s, a := l.page()
 		k := 0
-		for ; k < p.per() && from+k < len(l.puzzles) && l.puzzles[from+k].Givens.Geometry() == geo; k++ {
+		for ; k < p.per() && l.alike(from+k, geo); k++ {
 			x, y := p.slot(a, geo.Size, k)
 			l.solution(s, p, geo, from+k, x, y)
 		}

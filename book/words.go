@@ -26,7 +26,7 @@ type Words struct {
 
 	PuzzleRange  string // {from}, {to}
 	PuzzleOne    string // {n}, where a range would be of one
-	PuzzleCount  string // {n}
+	PuzzleCount  string // {n}, always in the plural
 	SolutionPage string // {page}: under a puzzle's number
 	Page         string // {page}: over a solution
 	FromPuzzle   string // {n}, {page}: under a drawn step
@@ -103,10 +103,6 @@ func fill(text string, pairs ...any) string {
 	return text
 }
 
-// count writes the number of puzzles of a book. One makes no book, so that
-// plurals do.
-func (w *Words) count(n int) string { return fill(w.PuzzleCount, "n", n) }
-
 // numbers writes which puzzles: "Puzzles 1–60", or "Puzzle 7".
 func (w *Words) numbers(from, to int) string {
 	if from == to {
@@ -119,7 +115,7 @@ func (w *Words) numbers(from, to int) string {
 type family struct {
 	name       string
 	techniques []string // IDs, or the beginnings of IDs that end in *
-	bare       bool     // needs no candidates, and is drawn without them
+	bare       bool     // comes before the reader needs candidates, and is drawn without them
 }
 
 // families lists them in the order in which a reader should learn them. Every
