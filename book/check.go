@@ -117,13 +117,13 @@ func (c *checker) margins(i int) {
 	}
 	for _, t := range p.texts {
 		if !within(t.x, t.y-0.75*t.size, t.x+t.w, t.y+0.2*t.size) {
-			c.complain("page %d: the text %q stands in the margin", i+1, t.body)
+			c.complain("page %d: the text %q is in the margin", i+1, t.body)
 			return
 		}
 	}
 	for _, r := range p.rects {
 		if !within(r.X, r.Y, r.X+r.W, r.Y+r.H) {
-			c.complain("page %d: a line stands in the margin", i+1)
+			c.complain("page %d: a line is in the margin", i+1)
 			return
 		}
 	}
@@ -152,7 +152,7 @@ func (c *checker) grids(i int) {
 			page, place, reference = &p.AnswerPage, &p.Solution, &p.back
 		}
 		if *page != 0 {
-			c.complain("page %d: number %d stands on page %d already", i+1, number, *page)
+			c.complain("page %d: number %d is already on page %d", i+1, number, *page)
 		}
 		*page, *place, *reference = i+1, grid, ref
 	}
@@ -201,10 +201,10 @@ func (c *checker) one(p *Checked) {
 		c.complain("%s: the printed solution is not that of the puzzle", where)
 	}
 	if want := c.label(p.AnswerPage - 1); p.page != want {
-		c.complain("%s: the puzzle sends to page %s, its solution is on page %s", where, p.page, want)
+		c.complain("%s: the puzzle refers to page %s, but its solution is on page %s", where, p.page, want)
 	}
 	if want := c.label(p.Page - 1); p.back != want {
-		c.complain("%s: the solution sends to page %s, its puzzle is on page %s", where, p.back, want)
+		c.complain("%s: the solution refers to page %s, but its puzzle is on page %s", where, p.back, want)
 	}
 }
 
@@ -240,7 +240,7 @@ func (c *checker) compare(known Known) error {
 		case !ok:
 			c.complain("puzzle %d (page %d) is not in the database", p.Number, p.Page)
 		case givens != p.Givens.String() || solution != p.Solution.String():
-			c.complain("puzzle %d (page %d) stands in the database in another form", p.Number, p.Page)
+			c.complain("puzzle %d (page %d) is in the database in another form", p.Number, p.Page)
 		}
 	}
 	return nil

@@ -116,7 +116,7 @@ func TestCheckFinds(t *testing.T) {
 			d := digitsOf(answers(b))
 			d[20].Body = string('1' + (d[20].Body[0]-'0')%9)
 		}},
-		{"a wrong reference", "sends to page 9", func(b *Book) {
+		{"a wrong reference", "refers to page 9", func(b *Book) {
 			p := first(b)
 			for i := range p.Texts {
 				if strings.HasPrefix(p.Texts[i].Body, "Solution: page ") {
@@ -133,10 +133,10 @@ func TestCheckFinds(t *testing.T) {
 				}
 			}
 		}},
-		{"text in the margin", "stands in the margin", func(b *Book) {
+		{"text in the margin", "is in the margin", func(b *Book) {
 			b.Pages[6].Texts = append(b.Pages[6].Texts, draw.Text{X: 5, Y: 300, Size: 9, Body: "edge"})
 		}},
-		{"a line in the margin", "a line stands in the margin", func(b *Book) {
+		{"a line in the margin", "a line is in the margin", func(b *Book) {
 			b.Pages[6].Rules = append(b.Pages[6].Rules, draw.Rect{X: 100, Y: 5, W: 40, H: 1})
 		}},
 		{"a page too many", "must be even", func(b *Book) {

@@ -36,7 +36,7 @@ type Shortage struct {
 // Orders are the ways to order a book's puzzles.
 var Orders = []string{"sections", "ramp", "shuffled"}
 
-// Choice says which puzzles a book shall have.
+// Choice says which puzzles a book should have.
 type Choice struct {
 	Quotas []Quota
 	Filter store.Filter // what else they must meet; Size and Levels come from the quotas

@@ -51,7 +51,7 @@ func New(ctx context.Context, spec Spec, sections []Section) (*Book, error) {
 		b.warn("%d pages: most printers bind %d or more", len(b.Pages), MinPages)
 	}
 	if spec.ISBN != "" && !validISBN(spec.ISBN) {
-		b.warn("%s is no ISBN: it has not 10 or 13 digits, or the last does not fit the others", spec.ISBN)
+		b.warn("%s is not an ISBN: it does not have 10 or 13 digits, or its check digit is wrong", spec.ISBN)
 	}
 	return b, b.covered()
 }

@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestInvariants: whatever is wished for, a book that can be made has an even
+// TestInvariants: whatever the options, a book that can be made has an even
 // number of pages, the gutter that its printer wants, and all of its ink between
 // the margins.
 func TestInvariants(t *testing.T) {
@@ -94,7 +94,7 @@ func TestReferences(t *testing.T) {
 		}
 		for _, x := range b.Pages[i].Texts {
 			if label, ok := strings.CutPrefix(x.Body, "Solution: page "); ok && page[label] <= i {
-				t.Errorf("page %s sends to page %s", b.Pages[i].Label, label)
+				t.Errorf("page %s refers to page %s", b.Pages[i].Label, label)
 			}
 		}
 	}
@@ -145,7 +145,7 @@ func TestWarnings(t *testing.T) {
 	}
 }
 
-// TestRefusals: wishes that cannot be met, and what is said about them.
+// TestRefusals: options that cannot be met, and what is said about them.
 func TestRefusals(t *testing.T) {
 	for _, test := range []struct {
 		name, want string
@@ -173,7 +173,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestInterrupted: a book under way ends when it shall.
+// TestInterrupted: a book under way ends when it is told to.
 func TestInterrupted(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()

@@ -63,13 +63,13 @@ func (l *layout) makePlans() error {
 				ErrTooSmall, s.per(), size, size, l.spec.Trim.Name, s.cell/mm)
 		}
 		l.plans[planKey{size, true}] = s
-		l.judge(size, p, s)
+		l.warnOfSmall(size, p, s)
 	}
 	return nil
 }
 
-// judge warns of sizes that can be printed but hardly used.
-func (l *layout) judge(size int, p, s plan) {
+// warnOfSmall warns of sizes that can be printed but hardly used.
+func (l *layout) warnOfSmall(size int, p, s plan) {
 	if p.cell < smallCell {
 		l.warn("%dx%d puzzles have cells of %.1f mm, and writing takes %.1f: put fewer on a page", size, size, p.cell/mm, smallCell/mm)
 	}
@@ -188,7 +188,7 @@ func (p plan) slot(a area, size, k int) (x, y float64) {
 	return x, y
 }
 
-// label writes what the spec wants to say about a puzzle's difficulty.
+// labelOf writes what the spec wants to say about a puzzle's difficulty.
 func (l *layout) labelOf(p *Puzzle) string {
 	g := &p.Grade
 	text := ""

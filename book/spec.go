@@ -13,7 +13,7 @@ import (
 	"gradoku/store"
 )
 
-// Spec says how a book shall look. The zero value of a number lets the layout
+// Spec says how a book should look. The zero value of a number lets the layout
 // choose.
 type Spec struct {
 	Title, Subtitle, Author string
@@ -80,7 +80,7 @@ func FromStore(p *store.Puzzle) (Puzzle, error) {
 	return Puzzle{ID: p.ID, Givens: givens, Solution: solution, Canon: p.Canon, Grade: p.Grade}, nil
 }
 
-// prepare checks the wishes, takes the default fonts where none are given, and
+// prepare checks the spec, takes the default fonts where none are given, and
 // returns the words of the language, which the fonts can set.
 func (s *Spec) prepare(sections []Section) (*Words, error) {
 	if err := s.check(sections); err != nil {
@@ -96,7 +96,7 @@ func (s *Spec) prepare(sections []Section) (*Words, error) {
 	return words, s.Cover(words)
 }
 
-// check refuses wishes that contradict each other, whatever the puzzles are.
+// check refuses what contradicts itself, whatever the puzzles are.
 func (s *Spec) check(sections []Section) error {
 	n := 0
 	for _, sec := range sections {
@@ -107,14 +107,14 @@ func (s *Spec) check(sections []Section) error {
 	}
 	for size, k := range s.PerPage {
 		if k != 0 && !slices.Contains(PerPageChoices, k) {
-			return fmt.Errorf("%d puzzles on a page do not do: use %s", k, oneOf(PerPageChoices))
+			return fmt.Errorf("a page cannot have %d puzzles: use %s", k, oneOf(PerPageChoices))
 		}
 		if k > 2 && s.LargePrint && size == 0 {
 			return fmt.Errorf("large print has 1 or 2 puzzles on a page, not %d", k)
 		}
 	}
 	if s.Solutions != 0 && !slices.Contains(SolutionChoices, s.Solutions) {
-		return fmt.Errorf("%d solutions on a page do not do: use %s", s.Solutions, oneOf(SolutionChoices))
+		return fmt.Errorf("a page cannot have %d solutions: use %s", s.Solutions, oneOf(SolutionChoices))
 	}
 	for _, l := range s.Labels {
 		if !slices.Contains(LabelNames, l) {

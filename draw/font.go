@@ -94,7 +94,7 @@ func newFace(ttf []byte) (*Face, error) {
 	}
 	f, err := sfnt.Parse(ttf)
 	if err != nil {
-		return nil, fmt.Errorf("it is no TrueType font: %w", err)
+		return nil, fmt.Errorf("it is not a TrueType font: %w", err)
 	}
 	out := &Face{data: ttf, font: f, em: float64(f.UnitsPerEm()), ppem: fixed.Int26_6(f.UnitsPerEm()), glyphs: map[rune]glyph{}}
 	g := out.glyph('8')
@@ -226,7 +226,7 @@ func (f *Face) Missing(texts ...string) []rune {
 }
 
 // Covers returns an error that names the characters of the texts that the fonts
-// cannot show. Digits come first: without them there is no book at all.
+// cannot show. Digits come first: without them nothing can be drawn.
 func (f *Fonts) Covers(texts ...string) error {
 	for _, face := range f.faces {
 		if lacking := face.Missing("123456789"); len(lacking) > 0 {

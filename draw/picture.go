@@ -7,7 +7,7 @@ import (
 	"gradoku/grade"
 )
 
-// Options says what a picture shows beside the clues. The zero Options is the
+// Options says what a picture shows apart from the clues. The zero Options is the
 // plain puzzle.
 type Options struct {
 	Candidates  bool        // write the candidates of each blank, as its peers leave them

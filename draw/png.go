@@ -54,7 +54,7 @@ func (p *Page) newCanvas(resolution int) (*canvas, error) {
 	c := &canvas{scale: float64(resolution) / 72, fonts: p.Fonts}
 	wide, high := int(math.Round(p.Right*c.scale)), int(math.Round(p.Bottom*c.scale))
 	if wide*high > maxPixels || wide < 1 || high < 1 {
-		return nil, fmt.Errorf("%d dpi make an image of %d by %d pixels, which is too much", resolution, wide, high)
+		return nil, fmt.Errorf("%d dpi would make an image of %d by %d pixels, which is too large", resolution, wide, high)
 	}
 	c.img = image.NewGray(image.Rect(0, 0, wide, high))
 	return c, nil
@@ -67,7 +67,7 @@ func (p *Page) pictureCanvas(px int) (*canvas, error) {
 	px = p.width(px)
 	wide := p.Right - p.Left
 	if least := int(math.Ceil(wide * minCell)); px < least || px > maxWidth {
-		return nil, fmt.Errorf("a width of %d pixels does not do: this drawing takes %d to %d", px, least, maxWidth)
+		return nil, fmt.Errorf("a width of %d pixels is out of range: this drawing takes %d to %d", px, least, maxWidth)
 	}
 	scale := math.Floor(float64(px) / wide)
 	spare := float64(px) - scale*wide
