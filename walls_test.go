@@ -28,12 +28,13 @@ var rooms = map[string]struct{ rooms, modules []string }{
 	"corpus":              {rooms: []string{"board"}, modules: []string{"github.com/klauspost/compress", "github.com/parquet-go/parquet-go"}},
 	"store":               {rooms: []string{"internal/atomicfile", "board", "grade", "migrations"}, modules: []string{"modernc.org/sqlite"}},
 	"literature":          {rooms: []string{"board", "solve", "grade", "corpus", "internal/rank"}, modules: []string{"github.com/crillab/gophersat", "gonum.org/v1/gonum"}},
-	"study":               {rooms: []string{"board", "solve", "generate", "grade", "corpus", "internal/ordered", "internal/rank"}, modules: []string{"gonum.org/v1/gonum", "gonum.org/v1/plot"}},
+	"predict":             {rooms: []string{"board", "grade"}},
+	"study":               {rooms: []string{"board", "solve", "generate", "grade", "predict", "corpus", "internal/ordered", "internal/rank"}, modules: []string{"gonum.org/v1/gonum", "gonum.org/v1/plot"}},
 	"book":                {rooms: []string{"board", "solve", "grade", "draw", "store"}, modules: []string{"github.com/ledongthuc/pdf"}},
 	"pipeline":            {rooms: []string{"board", "solve", "generate", "grade", "internal/ordered", "store"}},
 	"bench":               {rooms: []string{"board", "solve", "generate", "grade", "corpus", "store", "pipeline"}},
 	"cmd/gradoku": { // and the topics in it, of which cli knows none
-		rooms:   []string{"internal/atomicfile", "board", "solve", "generate", "grade", "corpus", "literature", "store", "internal/ordered", "pipeline", "draw", "study", "book", "bench"},
+		rooms:   []string{"internal/atomicfile", "board", "solve", "generate", "grade", "corpus", "literature", "store", "internal/ordered", "pipeline", "draw", "predict", "study", "book", "bench"},
 		modules: []string{"github.com/urfave/cli/v2", "github.com/schollz/progressbar/v3", "golang.org/x/term"},
 	},
 }

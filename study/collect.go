@@ -14,6 +14,7 @@ import (
 
 	"gradoku/board"
 	"gradoku/corpus"
+	"gradoku/predict"
 	"gradoku/solve"
 )
 
@@ -106,14 +107,14 @@ func newCollection(runs int, seed uint64) *Collection {
 }
 
 // add keeps what was worked out about a puzzle.
-func (c *Collection) add(s *subject, metrics []Metric) {
+func (c *Collection) add(s *predict.Subject, metrics []predict.Metric) {
 	c.N++
-	c.size.add(float64(s.puzzle.Geometry().Size))
+	c.size.add(float64(s.Puzzle.Geometry().Size))
 	for k := range metrics {
-		c.values[k].add(metrics[k].value(s))
+		c.values[k].add(metrics[k].Value(s))
 	}
-	c.uses.add(&s.grade.Uses)
-	if s.grade.AtLeast {
+	c.uses.add(&s.Grade.Uses)
+	if s.Grade.AtLeast {
 		c.bounds++
 	}
 }
@@ -129,7 +130,7 @@ func (c *Collection) LeftOut() string {
 
 // metric returns the column of a metric.
 func (c *Collection) metric(key string) *column {
-	return &c.values[slices.IndexFunc(Metrics(), func(m Metric) bool { return m.Key == key })]
+	return &c.values[slices.IndexFunc(Metrics(), func(m predict.Metric) bool { return m.Key == key })]
 }
 
 // pool measures batches.
@@ -174,7 +175,7 @@ func exclusion(prover *solve.Prover, p *board.Grid) string {
 
 // run measures a batch and appends it in order.
 func (p *pool) run(ctx context.Context, batch []Item, c *Collection, l *labeller, tell func(int)) {
-	subjects := make([]subject, len(batch))
+	subjects := make([]predict.Subject, len(batch))
 	reasons := make([]string, len(batch))
 	next := make(chan int)
 	var group sync.WaitGroup

@@ -17,6 +17,7 @@ import (
 	"gradoku/corpus"
 	"gradoku/grade"
 	"gradoku/literature"
+	"gradoku/predict"
 )
 
 func list(items []Item) iter.Seq2[Item, error] {
@@ -181,9 +182,9 @@ func TestBytesOfAPuzzle(t *testing.T) {
 	c := newCollection(1, 1)
 	const n = 70_000
 	distinct := map[string]int{"scan": 15_000, "dependency": 1500, "dependency_hidden": 1500, "refutation": 3000, "score": 5000, "freedom": 300, "nodes_dlx": 500}
-	var s subject
+	var s predict.Subject
 	for i := range 14 {
-		s.grade.Uses[3*i] = uint16(1 + 9*i%40)
+		s.Grade.Uses[3*i] = uint16(1 + 9*i%40)
 	}
 	for k, m := range Metrics() {
 		for i := range n {
@@ -191,7 +192,7 @@ func TestBytesOfAPuzzle(t *testing.T) {
 		}
 	}
 	for range n {
-		c.uses.add(&s.grade.Uses)
+		c.uses.add(&s.Grade.Uses)
 		c.N++
 	}
 	total := len(c.uses.all)

@@ -17,7 +17,7 @@
 // # Studies
 //
 // [Collect] measures puzzles that carry labels: seconds, stars, another rating. A
-// [Metric] is what is worked out from a puzzle alone; the table is in metric.go.
+// [predict.Metric] is what is worked out from a puzzle alone.
 // [NewReport] puts the two together: correlations with bootstrap intervals, tables
 // by label, distributions, techniques, the metrics against each other, as a page
 // with its tables and drawings. [Collection.Fit] fits a model that predicts times,
@@ -27,9 +27,9 @@
 // # Reading on
 //
 //	correlate.go    Pearson, Spearman, Kendall; intervals by resampling
-//	metric.go, collect.go  the table of metrics; puzzles measured in parallel
+//	measure.go, collect.go  the metrics of a puzzle; puzzles measured in parallel
 //	column.go, uses.go, texts.go  what is kept of each puzzle, in few bytes
-//	feature.go, fit.go, model.go, beyond.go  predicting times, and how far that goes
+//	fit.go          fitting a model that predicts times, and trying it
 //	report.go, report_*.go, published.go  a study's sections
 //	plot.go, plot_*.go, ticks.go, binning.go, html.go  its drawings and its page
 //	agreement.go    our ratings beside those of a file

@@ -15,6 +15,7 @@ import (
 
 	"gradoku/grade"
 	"gradoku/internal/rank"
+	"gradoku/predict"
 )
 
 // FitOptions say how a model is fitted and tried.
@@ -39,7 +40,7 @@ const minPuzzles = 50
 // Technometrics 12, 1970) of the logarithm of a label on the features. The penalty
 // is chosen inside the puzzles fitted on, never with those tried on, and what the
 // model says of itself is only about puzzles that it was not fitted on.
-func (c *Collection) Fit(ctx context.Context, label int, opt FitOptions) (*Model, error) {
+func (c *Collection) Fit(ctx context.Context, label int, opt FitOptions) (*predict.Model, error) {
 	l := &c.Labels[label]
 	if l.values == nil {
 		return nil, fmt.Errorf("the label %s is not a number for every puzzle", l.Name)
@@ -53,16 +54,16 @@ func (c *Collection) Fit(ctx context.Context, label int, opt FitOptions) (*Model
 	}
 	m := d.fit(opt)
 	m.Label, m.Runs, m.Seed = l.Name, c.Runs, c.Seed
-	rating := d.values(c.metric("er").mapped(orZero))
+	rating := d.values(d.feature("er"))
 	m.Trained.RatingLow, m.Trained.RatingHigh = quantile(rating, 0.01), quantile(rating, 0.99)
 	return m, context.Cause(ctx)
 }
 
 // fit fits the model and tries it.
-func (d *design) fit(opt FitOptions) *Model {
-	m := &Model{
-		Format: ModelFormat, Grader: grade.Version,
-		Measured: Accuracy{Folds: opt.Folds, Repeats: opt.Repeats, Halves: opt.Halves},
+func (d *design) fit(opt FitOptions) *predict.Model {
+	m := &predict.Model{
+		Format: predict.ModelFormat, Grader: grade.Version,
+		Measured: predict.Accuracy{Folds: opt.Folds, Repeats: opt.Repeats, Halves: opt.Halves},
 	}
 	m.Trained.Puzzles = len(d.y)
 	residuals := d.try(opt, &m.Measured)
@@ -71,9 +72,9 @@ func (d *design) fit(opt FitOptions) *Model {
 	m.Lambda = d.penalty(all, rand.New(rand.NewPCG(opt.Seed, 0)))
 	f := d.ridge(all, m.Lambda)
 	m.Intercept = f.intercept
-	for i, feature := range features {
+	for i, feature := range predict.Features() {
 		if f.sd[i] > 0 {
-			m.Terms = append(m.Terms, Term{feature.name, f.mean[i], f.sd[i], f.low[i], f.high[i], f.weight[i]})
+			m.Terms = append(m.Terms, predict.Term{Feature: feature.Name, Mean: f.mean[i], SD: f.sd[i], Low: f.low[i], High: f.high[i], Weight: f.weight[i]})
 		}
 	}
 	return m
@@ -88,6 +89,28 @@ type design struct {
 	room   []float64       // of standardised
 }
 
+// features returns the columns of all features.
+func (c *Collection) features() []*column {
+	var all []*column
+	for _, f := range predict.Features() {
+		if f.Metric() == "" {
+			all = append(all, c.shares(f.Row))
+		} else {
+			all = append(all, c.metric(f.Metric()).mapped(f.Value))
+		}
+	}
+	return all
+}
+
+// shares is the column of a technique's part in the steps.
+func (c *Collection) shares(row int) *column {
+	steps, all := c.metric("steps"), new(column)
+	for i, n := range c.uses.of(row) {
+		all.add(predict.Share(float64(n), steps.at(i)))
+	}
+	return all
+}
+
 func (c *Collection) design(ctx context.Context, l *Label) *design {
 	d := &design{ctx: ctx, x: c.features()}
 	for i := range c.N {
@@ -100,6 +123,11 @@ func (c *Collection) design(ctx context.Context, l *Label) *design {
 		}
 	}
 	return d
+}
+
+// feature returns the column of a feature.
+func (d *design) feature(name string) *column {
+	return d.x[slices.IndexFunc(predict.Features(), func(f predict.Feature) bool { return f.Name == name })]
 }
 
 // at returns a feature of a row.
@@ -324,7 +352,7 @@ func (d *design) penalty(rows []int32, rng *rand.Rand) float64 {
 
 // try measures how well fits predict rows that they have not seen. It returns
 // the residuals of the first cross-validation.
-func (d *design) try(opt FitOptions, a *Accuracy) (residuals []float64) {
+func (d *design) try(opt FitOptions, a *predict.Accuracy) (residuals []float64) {
 	all := d.everything()
 	var r, rho, clip, hr, hrho []float64
 	for i := range opt.Repeats {
@@ -355,7 +383,7 @@ func (d *design) try(opt FitOptions, a *Accuracy) (residuals []float64) {
 	}
 	a.Pearson, a.Spearman, a.Clipped = stat.Mean(r, nil), stat.Mean(rho, nil), stat.Mean(clip, nil)
 	a.HalfPearson, a.HalfSpearman, a.HalfDeviation = stat.Mean(hr, nil), stat.Mean(hrho, nil), stat.StdDev(hr, nil)
-	scan := d.values(d.x[featureIndex["scan"]])
+	scan := d.values(d.feature("scan"))
 	a.ScanPearson, a.ScanSpearman = stat.Correlation(scan, d.y, nil), rank.Correlation(scan, d.y)
 	return residuals
 }

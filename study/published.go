@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"strconv"
+
+	"gradoku/predict"
 )
 
 // PublishedCorrelation is a correlation of the literature with the mean time that
@@ -42,7 +44,7 @@ func (r *reporter) publishedTable(i int) ReportTable {
 	}
 	add := func(name string, fed, uk float64, key string) {
 		row := []string{name, decimals(fed, 2), decimals(uk, 2), "–", "–", "–"}
-		if k := slices.IndexFunc(r.metrics, func(m Metric) bool { return m.Key == key }); k >= 0 {
+		if k := slices.IndexFunc(r.metrics, func(m predict.Metric) bool { return m.Key == key }); k >= 0 {
 			e := res.Each[k]
 			row = append(row[:3], absolute(e.Pearson).interval(), absolute(e.Spearman).interval(), strconv.Itoa(e.N))
 		}
@@ -53,7 +55,7 @@ func (r *reporter) publishedTable(i int) ReportTable {
 	}
 	nan := math.NaN()
 	for _, own := range []string{"scan", "dependency_hidden", "steps15", "freedom", "blanks"} {
-		k := slices.IndexFunc(r.metrics, func(m Metric) bool { return m.Key == own })
+		k := slices.IndexFunc(r.metrics, func(m predict.Metric) bool { return m.Key == own })
 		add(r.metrics[k].Name, nan, nan, own)
 	}
 	return t

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"gradoku/predict"
 )
 
 // ReportOptions say what a report is about.
@@ -53,7 +55,7 @@ type ReportTable struct {
 type reporter struct {
 	ctx     context.Context
 	c       *Collection
-	metrics []Metric
+	metrics []predict.Metric
 	columns []column // the values of each metric
 	report  Report
 	tested  []correlations // of each label
@@ -178,16 +180,16 @@ func (r *reporter) drawn(k int, l *Label, c Correlation) (Figure, error) {
 	x, y := &r.columns[k], l.values
 	if c.N >= fewPuzzles {
 		if names, groups := grouped(y, x, l.scale()); names != nil {
-			return boxes(file, caption, names, groups, l.plain(), m.scale())
+			return boxes(file, caption, names, groups, l.plain(), metricScale(m))
 		}
-		if names, groups := grouped(x, y, m.scale()); names != nil {
+		if names, groups := grouped(x, y, metricScale(m)); names != nil {
 			if title, isLetter := strings.CutSuffix(m.Plain, " (A = 1)"); isLetter {
 				return boxes(file, caption, lettersOf(names), groups, title, l.scale())
 			}
 			return boxes(file, caption, names, groups, m.Plain, l.scale())
 		}
 	}
-	return scatter(file, caption, r.known(x, y), m.scale(), l.scale())
+	return scatter(file, caption, r.known(x, y), metricScale(m), l.scale())
 }
 
 // lettersOf writes the numbers of letters as what they are.
@@ -243,7 +245,7 @@ func (l *Label) scale() scale {
 }
 
 // scale is the metric's axis.
-func (m *Metric) scale() scale {
+func metricScale(m *predict.Metric) scale {
 	if m.Log {
 		name, unit, hasUnit := strings.Cut(strings.TrimSuffix(m.Plain, ")"), " (")
 		if hasUnit {

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"gonum.org/v1/gonum/stat"
+
+	"gradoku/predict"
 )
 
 // crosstabMetrics are those that tables by label are made of.
@@ -113,7 +115,7 @@ func valueNames(values []float64) []string {
 
 // binned divides a metric into columns: letters, bands of ratings, values, or
 // ranges of equal width.
-func binned(m *Metric, x *column) (names []string, at bins) {
+func binned(m *predict.Metric, x *column) (names []string, at bins) {
 	switch {
 	case strings.HasPrefix(m.Key, "letter"):
 		for i := range 9 {

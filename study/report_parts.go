@@ -67,7 +67,7 @@ func (r *reporter) distributionPart() error {
 		t.Rows = append(t.Rows, r.spreadOf(m.Name, &r.columns[k]))
 		switch m.Key {
 		case "er", "clues", "freedom", "scan":
-			f, err := histogram("distribution_"+m.Key, capital(m.Name)+".", r.all(&r.columns[k]), m.scale())
+			f, err := histogram("distribution_"+m.Key, capital(m.Name)+".", r.all(&r.columns[k]), metricScale(&m))
 			if err != nil {
 				return err
 			}

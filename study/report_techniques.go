@@ -3,6 +3,8 @@ package study
 import (
 	"math"
 	"strconv"
+
+	"gradoku/grade"
 )
 
 // techniquePart counts techniques.
@@ -24,7 +26,7 @@ func (r *reporter) techniquePart() error {
 	var percents []float64
 	m := new(scratch)
 	allSteps, hardest := r.stepCounts()
-	for i, tech := range techniqueTable {
+	for i, tech := range grade.Techniques() {
 		used, total := 0, 0
 		for _, u := range r.c.uses.of(i) {
 			total += u
@@ -68,7 +70,7 @@ func percent(n, of int) string {
 // stepCounts counts the steps of all puzzles, and of each technique the puzzles of
 // which it is the hardest.
 func (r *reporter) stepCounts() (all int, hardest []int) {
-	hardest = make([]int, len(techniqueTable))
+	hardest = make([]int, len(grade.Techniques()))
 	steps, rows := r.c.metric("steps"), r.c.metric("hardest")
 	for k := range r.c.N {
 		all += int(steps.at(k))

@@ -18,8 +18,8 @@ import (
 	"gradoku/book"
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/draw"
+	"gradoku/predict"
 	"gradoku/store"
-	"gradoku/study"
 )
 
 func Command(s cli.Streams) *urfave.Command {
@@ -143,11 +143,11 @@ func bookAction(c *urfave.Context, s cli.Streams) error {
 // predictMinutes asks the built-in model how many minutes people may need. It
 // knows 9x9; others stay without.
 func predictMinutes(sections []book.Section) error {
-	m, err := study.DefaultModel()
+	m, err := predict.DefaultModel()
 	if err != nil {
 		return err
 	}
-	model := study.NewPredictor(m)
+	model := predict.NewPredictor(m)
 	for i := range sections {
 		for k := range sections[i].Puzzles {
 			p := &sections[i].Puzzles[k]

@@ -15,8 +15,8 @@ import (
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/corpus"
 	"gradoku/grade"
+	"gradoku/predict"
 	"gradoku/solve"
-	"gradoku/study"
 )
 
 func Command(s cli.Streams) *urfave.Command {
@@ -143,7 +143,7 @@ type Graded struct {
 	Steps    []grade.Step
 	human    grade.HumanPath // of the other ladder; its steps are steps
 
-	prediction study.Prediction // when predicted: a model was given and knows the size
+	prediction predict.Prediction // when predicted: a model was given and knows the size
 	predicted  bool
 }
 

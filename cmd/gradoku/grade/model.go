@@ -13,7 +13,7 @@ import (
 
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/corpus"
-	"gradoku/study"
+	"gradoku/predict"
 )
 
 func modelFlag() *urfave.StringFlag {
@@ -25,7 +25,7 @@ func modelFlag() *urfave.StringFlag {
 }
 
 // predictor returns what --model asks for, nil for nothing.
-func predictor(c *urfave.Context) (*study.Predictor, error) {
+func predictor(c *urfave.Context) (*predict.Predictor, error) {
 	name := c.String("model")
 	if name == "" {
 		return nil, nil
@@ -33,13 +33,13 @@ func predictor(c *urfave.Context) (*study.Predictor, error) {
 	if c.Bool("explain-next") {
 		return nil, cli.UsageError(fmt.Errorf("--model and --explain-next exclude each other"), "choose one")
 	}
-	m, err := study.DefaultModel()
+	m, err := predict.DefaultModel()
 	if name != "default" {
 		var text []byte
 		if text, err = os.ReadFile(name); err != nil {
 			return nil, cli.DataError(err, "gradoku study fit -o FILE makes a model; --model default is the one that is built in")
 		}
-		if m, err = study.ReadModel(text); err != nil {
+		if m, err = predict.ReadModel(text); err != nil {
 			return nil, cli.DataError(fmt.Errorf("%s: %w", name, err), "gradoku study fit -o FILE makes a model")
 		}
 	}
@@ -49,7 +49,7 @@ func predictor(c *urfave.Context) (*study.Predictor, error) {
 	if m.Minutes() == 0 {
 		return nil, cli.DataError(fmt.Errorf("%s predicts %s in %s, not a time", name, m.Label, m.Unit), "fit it on a column of seconds or minutes")
 	}
-	return study.NewPredictor(m), nil
+	return predict.NewPredictor(m), nil
 }
 
 // predictionText writes "5.9 (5.0–6.6)", the middle and the quartiles.
@@ -84,7 +84,7 @@ func (g *Graded) predictionValues() []corpus.Value {
 }
 
 // beyondText writes "er=9.0;scan=1320.5".
-func beyondText(list []study.Beyond) string {
+func beyondText(list []predict.Beyond) string {
 	var parts []string
 	for _, b := range list {
 		parts = append(parts, b.Key+"="+figureText(b.Value))
@@ -104,11 +104,11 @@ type extrapolations struct {
 }
 
 type extrapolation struct {
-	study.Beyond // of the last such puzzle
-	puzzles      int
+	predict.Beyond // of the last such puzzle
+	puzzles        int
 }
 
-func (e *extrapolations) add(p *study.Prediction) {
+func (e *extrapolations) add(p *predict.Prediction) {
 	e.puzzles++
 	if p.Beyond != nil {
 		e.beyond++
@@ -127,7 +127,7 @@ func (e *extrapolations) add(p *study.Prediction) {
 const figuresTold = 4
 
 // tell says what ? means here, if it was used.
-func (e *extrapolations) tell(w io.Writer, m *study.Model) {
+func (e *extrapolations) tell(w io.Writer, m *predict.Model) {
 	if e.beyond == 0 {
 		return
 	}

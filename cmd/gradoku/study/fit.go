@@ -10,6 +10,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
+	"gradoku/predict"
 	"gradoku/study"
 )
 
@@ -93,7 +94,7 @@ func studyFitAction(c *urfave.Context, s cli.Streams) error {
 }
 
 // introduce fills in what a model says of itself.
-func introduce(m *study.Model, src *sources, source string) {
+func introduce(m *predict.Model, src *sources, source string) {
 	var names, sums []string
 	for _, p := range src.provenance {
 		names = append(names, p[0])

@@ -1,4 +1,4 @@
-package study
+package predict
 
 import (
 	_ "embed"
@@ -110,7 +110,7 @@ func ReadModel(text []byte) (*Model, error) {
 	}
 	known := map[string]bool{}
 	for _, f := range features {
-		known[f.name] = true
+		known[f.Name] = true
 	}
 	for _, t := range m.Terms {
 		if !known[t.Feature] {
@@ -159,14 +159,12 @@ func (m *Model) logarithm(values []float64) float64 {
 // Predictor predicts with one model. It is a workspace; do not share it between
 // goroutines.
 type Predictor struct {
-	model    *Model
-	measurer measurer
+	model   *Model
+	graders grade.Graders
 }
 
 // NewPredictor returns one.
-func NewPredictor(m *Model) *Predictor {
-	return &Predictor{m, measurer{runs: m.Runs, seed: m.Seed}}
-}
+func NewPredictor(m *Model) *Predictor { return &Predictor{model: m} }
 
 // Model is what the predictions come from.
 func (p *Predictor) Model() *Model { return p.model }
@@ -177,8 +175,8 @@ func (p *Predictor) Predict(puzzle *board.Grid, g *grade.Grade) (Prediction, boo
 	if puzzle.Geometry() != board.Nine() || puzzle.Full() {
 		return Prediction{}, false
 	}
-	s := subject{puzzle: *puzzle, grade: *g}
-	s.human = p.measurer.graders.Of(puzzle.Geometry()).Measure(puzzle, p.model.Runs, p.model.Seed)
+	s := Subject{Puzzle: *puzzle, Grade: *g}
+	s.Human = p.graders.Of(puzzle.Geometry()).Measure(puzzle, p.model.Runs, p.model.Seed)
 	values := featuresOf(&s)
 	x := p.model.logarithm(values)
 	unit := p.model.Minutes()
@@ -199,4 +197,61 @@ func (m *Model) Sentences() []string {
 			100*(1-math.Exp(m.Residuals[0]-m.Residuals[1])), 100*(math.Exp(m.Residuals[2]-m.Residuals[1])-1)),
 		"It speaks for puzzles and people like those it was fitted on. Beyond the range of ratings among them it is guessing.",
 	}
+}
+
+// Beyond is a figure of a puzzle that lies far outside the range that a model was
+// trained on. The prediction then is an extrapolation: the model holds the figure
+// at the end of the range, and nobody has looked whether that is right.
+type Beyond struct {
+	Key              string // of the figure, short
+	Name             string // for people, with the unit
+	Value, Low, High float64
+}
+
+// beyond lists what of a puzzle is outside: its rating, against the middle 98 % of
+// those trained on, since a single hard puzzle teaches nothing of hard puzzles; and
+// each feature, against all of them and a quarter of their range beside it.
+func (m *Model) beyond(s *Subject, values []float64) []Beyond {
+	var list []Beyond
+	er := features[featureIndex["er"]].metric
+	seen := map[int]bool{er: true}
+	rating := orZero(tenth(s.Grade.Rating))
+	if s.Grade.AtLeast || rating < m.Trained.RatingLow || rating > m.Trained.RatingHigh {
+		list = append(list, Beyond{"er", metrics[er].Plain, rating, m.Trained.RatingLow, m.Trained.RatingHigh})
+	}
+	for _, t := range m.Terms {
+		i := featureIndex[t.Feature]
+		f := &features[i]
+		if f.metric >= 0 {
+			if seen[f.metric] {
+				continue // its logarithm
+			}
+			seen[f.metric] = true
+		}
+		room := (t.High - t.Low) / 4
+		if values[i] < t.Low-room || values[i] > t.High+room {
+			list = append(list, Beyond{f.Name, f.plain(), f.shown(values[i]), f.shown(t.Low), f.shown(t.High)})
+		}
+	}
+	return list
+}
+
+// plain is what a feature is called for people, and shown its value as they read it.
+func (f *Feature) plain() string {
+	if f.metric < 0 {
+		return "share of steps that are " + techniqueTable[f.Row].Name + " (%)"
+	}
+	return metrics[f.metric].Plain
+}
+
+func (f *Feature) shown(v float64) float64 {
+	switch {
+	case f.metric < 0:
+		return 100 * v
+	case f.back != nil:
+		return f.back(v)
+	case metrics[f.metric].Log:
+		return math.Expm1(v)
+	}
+	return v
 }
