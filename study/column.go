@@ -2,9 +2,13 @@ package study
 
 import (
 	"cmp"
+	"encoding/binary"
+	"iter"
 	"math"
 	"slices"
 	"sort"
+
+	"gradoku/grade"
 )
 
 // column holds one number of every puzzle, NaN where it is unknown. A study keeps
@@ -199,4 +203,70 @@ func (g *groups) of(i int) int32 {
 		i = g.column.code(i)
 	}
 	return g.number[i]
+}
+
+// uses holds how many steps of which techniques solve each puzzle. A puzzle needs ten
+// techniques or so of the table, and most of them a few times: two bytes each, one
+// puzzle behind the other, take half the room of a column for each technique.
+type uses struct {
+	all []byte // of each puzzle how many techniques, then the row and the steps of each
+}
+
+func (u *uses) add(steps *[grade.MaxTechniques]uint16) {
+	at := len(u.all)
+	u.all = append(u.all, 0)
+	for row, n := range steps {
+		if n > 0 {
+			u.all[at]++
+			u.all = append(u.all, uint8(row))
+			u.all = binary.AppendUvarint(u.all, uint64(n))
+		}
+	}
+}
+
+// of yields the steps of one technique, for every puzzle in order.
+func (u *uses) of(row int) iter.Seq2[int, int] {
+	return func(yield func(puzzle, steps int) bool) {
+		rest := u.all
+		for puzzle := 0; len(rest) > 0; puzzle++ {
+			techniques, steps := rest[0], 0
+			rest = rest[1:]
+			for range techniques {
+				n, length := binary.Uvarint(rest[1:])
+				if int(rest[0]) == row {
+					steps = int(n)
+				}
+				rest = rest[1+length:]
+			}
+			if !yield(puzzle, steps) {
+				return
+			}
+		}
+	}
+}
+
+// texts holds a text of every puzzle, one behind the other: a label as it was
+// read. Most labels turn out to be numbers, and are then kept as a column.
+type texts struct {
+	all []byte // each text with its length before it
+}
+
+func (t *texts) add(s string) {
+	t.all = binary.AppendUvarint(t.all, uint64(len(s)))
+	t.all = append(t.all, s...)
+}
+
+// each yields the texts with their numbers.
+func (t *texts) each() iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		rest := t.all
+		for i := 0; len(rest) > 0; i++ {
+			n, head := binary.Uvarint(rest)
+			end := head + int(n)
+			if !yield(i, string(rest[head:end])) {
+				return
+			}
+			rest = rest[end:]
+		}
+	}
 }

@@ -26,15 +26,15 @@
 //
 // # Reading on
 //
+//	collect.go      puzzles measured in parallel, with their labels
+//	column.go       what is kept of each puzzle, in few bytes
 //	correlate.go    Pearson, Spearman, Kendall; intervals by resampling
-//	measure.go, collect.go  the metrics of a puzzle; puzzles measured in parallel
-//	column.go, uses.go, texts.go  what is kept of each puzzle, in few bytes
 //	fit.go          fitting a model that predicts times, and trying it
 //	report.go, report_*.go, published.go  a study's sections
-//	plot.go, plot_*.go, ticks.go, binning.go, html.go  its drawings and its page
+//	plot.go, figures.go, html.go  its drawings and its page
 //	agreement.go    our ratings beside those of a file
+//	reglib.go       our techniques beside a library of positions
 //	grids.go        full grids against the uniform law
-//	sample.go       samples of minimal puzzles, drawn; samplefile.go: read
-//	sampling.go     their figures; berthier.go: the published ones
-//	weighted.go     estimates from weighted samples
+//	sample.go       samples of minimal puzzles, drawn or read
+//	sampling.go     their figures beside the published ones, weighted if need be
 package study

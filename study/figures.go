@@ -1,0 +1,413 @@
+package study
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+	"slices"
+	"strconv"
+
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// scatterLimit is where single marks become a cloud: more are counted in squares.
+const scatterLimit = 1500
+
+// scatter draws one value against another, each pair a mark, with the straight
+// line of least squares. It keeps no more of many pairs than it draws.
+func scatter(file, caption string, xy [2][]float64, across, up scale) (Figure, error) {
+	p := newPlot("", across.name, up.name)
+	xs, ys := xy[0], xy[1]
+	across.marked(&p.X, xs)
+	up.marked(&p.Y, ys)
+	if len(xs) > scatterLimit {
+		q := newSquares(xs, ys)
+		caption += fmt.Sprintf(" The area of a square is the number of puzzles, of the largest %d.", q.most)
+		p.Add(q)
+	} else {
+		points := make(plotter.XYs, len(xs))
+		for i := range points {
+			points[i] = plotter.XY{X: xs[i], Y: ys[i]}
+		}
+		s, err := plotter.NewScatter(points)
+		if err != nil {
+			return Figure{}, err
+		}
+		shade := blue
+		shade.A = 0x73
+		s.GlyphStyle = draw.GlyphStyle{Color: shade, Radius: 1.5, Shape: draw.CircleGlyph{}}
+		p.Add(s)
+	}
+	if ends := leastSquares(xs, ys); ends != nil {
+		line, err := plotter.NewLine(ends)
+		if err != nil {
+			return Figure{}, err
+		}
+		line.Color, line.Width = orange, 1.2
+		p.Add(line)
+	}
+	widen(p)
+	return Figure{file, caption, p, figureWidth, figureHeight, false}, nil
+}
+
+// leastSquares returns the ends of the straight line, as far as there are values on
+// both axes; nil for none.
+func leastSquares(xs, ys []float64) plotter.XYs {
+	intercept, slope := stat.LinearRegression(xs, ys, nil, false)
+	if math.IsNaN(slope) || math.IsInf(slope, 0) {
+		return nil
+	}
+	low, high := slices.Min(ys), slices.Max(ys)
+	ends := plotter.XYs{{X: slices.Min(xs)}, {X: slices.Max(xs)}}
+	for i := range ends {
+		y := intercept + slope*ends[i].X
+		ends[i].Y = math.Min(math.Max(y, low), high)
+		if y != ends[i].Y {
+			ends[i].X = (ends[i].Y - intercept) / slope
+		}
+	}
+	return ends
+}
+
+// squares counts points in a grid and draws each count as a square of that area.
+type squares struct {
+	axes    [2]binning
+	counts  map[[2]int]int
+	most    int
+	ordered [][2]int
+}
+
+const (
+	squareColumns = 40
+	squareRows    = 30
+)
+
+func newSquares(xs, ys []float64) *squares {
+	q := &squares{counts: map[[2]int]int{}, axes: [2]binning{newBinning(xs, squareColumns), newBinning(ys, squareRows)}}
+	for i := range xs {
+		at := [2]int{q.axes[0].of(xs[i]), q.axes[1].of(ys[i])}
+		if q.counts[at]++; q.counts[at] == 1 {
+			q.ordered = append(q.ordered, at)
+		}
+		q.most = max(q.most, q.counts[at])
+	}
+	return q
+}
+
+// Plot draws the squares.
+func (q *squares) Plot(c draw.Canvas, p *plot.Plot) {
+	trX, trY := p.Transforms(&c)
+	x, y := &q.axes[0], &q.axes[1]
+	room := math.Min(float64(trX(x.middle(1))-trX(x.middle(0))), float64(trY(y.middle(1))-trY(y.middle(0))))
+	for _, at := range q.ordered {
+		side := math.Sqrt(float64(q.counts[at]) / float64(q.most))
+		half := vg.Length(math.Max(0.35, side*room/2))
+		px, py := trX(x.middle(at[0])), trY(y.middle(at[1]))
+		c.FillPolygon(blue, []vg.Point{{X: px - half, Y: py - half}, {X: px + half, Y: py - half}, {X: px + half, Y: py + half}, {X: px - half, Y: py + half}})
+	}
+}
+
+// DataRange makes room for all points.
+func (q *squares) DataRange() (xmin, xmax, ymin, ymax float64) {
+	x, y := &q.axes[0], &q.axes[1]
+	return x.low, x.high, y.low, y.high
+}
+
+// binning divides an axis into bins of equal width.
+type binning struct {
+	low, high  float64 // the values there are
+	from, step float64
+	n          int
+}
+
+// unitOf is 1 when all values are whole numbers, 0.1 when all are tenths, as
+// ratings are, else 0.
+func unitOf(values []float64) float64 {
+	unit := 1.0
+	for _, v := range values {
+		if unit == 1 && v != math.Trunc(v) {
+			unit = 0.1
+		}
+		if unit == 0.1 && math.Abs(10*v-math.Round(10*v)) > 1e-9 {
+			return 0
+		}
+	}
+	return unit
+}
+
+// newBinning makes at most that many bins. Of values that have a unit each bin holds
+// as many, or some would look empty that are not; and a value stands in the middle.
+func newBinning(values []float64, most int) binning {
+	b := binning{low: slices.Min(values), high: slices.Max(values)}
+	unit, span := unitOf(values), b.high-b.low
+	switch {
+	case span == 0:
+		b.n, b.step, b.from = 1, 1, b.low-0.5
+	case unit > 0:
+		per := math.Max(1, math.Ceil((math.Round(span/unit)+1)/float64(most)))
+		b.step, b.from = per*unit, b.low-unit/2
+		b.n = int(math.Ceil((math.Round(span/unit) + 1) / per))
+	default:
+		b.n, b.step, b.from = min(most, 30), span/float64(min(most, 30)), b.low
+	}
+	return b
+}
+
+// of is the bin of a value.
+func (b *binning) of(v float64) int { return max(0, cellOf(v-b.from, b.step, b.n)) }
+
+// middle is that of a bin.
+func (b *binning) middle(i int) float64 { return b.from + (float64(i)+0.5)*b.step }
+
+func cellOf(from, step float64, n int) int {
+	if step == 0 {
+		return 0
+	}
+	return min(int(from/step), n-1)
+}
+
+// boxes draws the spread of values for each group, as wide as the root of how many
+// they are (Robert McGill, John Tukey and Wayne Larsen, Variations of Box Plots,
+// American Statistician 32, 1978).
+func boxes(file, caption string, groups []string, values [][]float64, across string, up scale) (Figure, error) {
+	p := newPlot("", across, up.name)
+	up.mark(&p.Y)
+	most := 0
+	for _, v := range values {
+		most = max(most, len(v))
+	}
+	for i, v := range values {
+		if len(v) == 0 {
+			continue
+		}
+		width := math.Min(18, 150/float64(len(groups))) * math.Max(0.3, math.Sqrt(float64(len(v))/float64(most)))
+		b, err := plotter.NewBoxPlot(vg.Length(width), float64(i), plotter.Values(v))
+		if err != nil {
+			return Figure{}, err
+		}
+		fill := blue
+		fill.A = 0x40
+		b.FillColor = fill
+		b.BoxStyle.Color, b.WhiskerStyle.Color = blue, blue
+		b.MedianStyle.Color, b.MedianStyle.Width = orange, 1.5
+		b.WhiskerStyle.Dashes = nil
+		b.GlyphStyle = draw.GlyphStyle{Color: grey, Radius: 1.2, Shape: draw.RingGlyph{}}
+		onlyOutside(b)
+		p.Add(b)
+	}
+	p.NominalX(groups...)
+	p.X.Min, p.X.Max = -0.6, float64(len(groups))-0.4
+	room := (p.Y.Max - p.Y.Min) * 0.05
+	if room == 0 {
+		room = 0.5
+	}
+	p.Y.Min, p.Y.Max = p.Y.Min-room, p.Y.Max+room
+	caption += " A box is as wide as the root of the number of its puzzles."
+	return Figure{file, caption, p, figureWidth, figureHeight, false}, nil
+}
+
+// outsideMarks is how many marks can be told apart along an axis.
+const outsideMarks = 500
+
+// onlyOutside drops the values that are not drawn one by one and, where those are
+// many, all but one of those that would be drawn on top of each other.
+func onlyOutside(b *plotter.BoxPlot) {
+	step, seen := (b.Max-b.Min)/outsideMarks, map[int]bool{}
+	var values plotter.Values
+	for _, i := range b.Outside {
+		if at := cellOf(b.Values[i]-b.Min, step, outsideMarks); !seen[at] || len(b.Outside) <= outsideMarks {
+			seen[at] = true
+			values = append(values, b.Values[i])
+		}
+	}
+	b.Values, b.Outside = values, b.Outside[:0:0]
+	for i := range values {
+		b.Outside = append(b.Outside, i)
+	}
+}
+
+// histogram counts values in bins of a width that suits them; whole numbers get
+// a bin each while there are few.
+func histogram(file, caption string, known []float64, across scale) (Figure, error) {
+	p := newPlot("", across.name, "puzzles")
+	across.marked(&p.X, known)
+	p.Y.Tick.Marker = roundTicks{true}
+	if len(known) == 0 {
+		return Figure{file, caption, p, figureWidth, figureHeight, false}, nil
+	}
+	bins := newBinning(known, histogramBins(known))
+	h := &plotter.Histogram{Width: bins.step, FillColor: blue, LineStyle: draw.LineStyle{Color: color.White, Width: 0.4}}
+	h.Bins = make([]plotter.HistogramBin, bins.n)
+	for i := range h.Bins {
+		h.Bins[i].Min, h.Bins[i].Max = bins.middle(i)-bins.step/2, bins.middle(i)+bins.step/2
+	}
+	for _, v := range known {
+		h.Bins[bins.of(v)].Weight++
+	}
+	p.Add(h)
+	p.Y.Min = 0
+	p.Y.Max *= 1.04
+	p.X.Padding = 2
+	return Figure{file, caption, p, figureWidth, figureHeight, false}, nil
+}
+
+// histogramBins is how many bins at most suit the values.
+func histogramBins(known []float64) int {
+	if unitOf(known) == 0.1 && slices.Max(known)-slices.Min(known) < 20 {
+		return 80 // ratings
+	}
+	return 40
+}
+
+// bars draws a horizontal bar for each name, the first on top, with its number: the
+// shortest could not be read off.
+func bars(file, caption string, names []string, values []float64, xName string) (Figure, error) {
+	p := newPlot("", xName, "")
+	flipped, labels := make(plotter.Values, len(values)), make([]string, len(values))
+	for i := range values {
+		k := len(values) - 1 - i
+		flipped[k], labels[k] = values[i], names[i]
+	}
+	b, err := plotter.NewBarChart(flipped, 6)
+	if err != nil {
+		return Figure{}, err
+	}
+	b.Horizontal = true
+	b.Color = blue
+	b.LineStyle.Width = 0
+	p.Add(b, &barNumbers{flipped, p.X.Tick.Label})
+	p.NominalY(labels...)
+	p.X.Min = math.Min(0, p.X.Min)
+	p.X.Max = math.Max(0, p.X.Max) * 1.09
+	height := vg.Length(len(values))*10 + 46
+	return Figure{file, caption, p, 12 * vg.Centimeter, height, false}, nil
+}
+
+// barNumbers writes the value of each bar behind it.
+type barNumbers struct {
+	values plotter.Values
+	font   draw.TextStyle
+}
+
+// Plot writes the numbers.
+func (b *barNumbers) Plot(c draw.Canvas, p *plot.Plot) {
+	trX, trY := p.Transforms(&c)
+	style := b.font
+	style.Font.Size = 6.5
+	style.XAlign, style.YAlign = draw.XLeft, draw.YCenter
+	for i, v := range b.values {
+		text := strconv.FormatFloat(v, 'f', 1, 64)
+		if v > 0 && v < 0.05 {
+			text = "< 0.1"
+		}
+		c.FillText(style, vg.Point{X: trX(v) + 3, Y: trY(float64(i)) + 0.8}, text)
+	}
+}
+
+// forest draws an interval for each name, the first on top, with a line at 0.
+func forest(file, caption string, names []string, e []Estimate, xName string) (Figure, error) {
+	p := newPlot("", xName, "")
+	n := len(names)
+	labels := make([]string, n)
+	points := plotter.XYs{}
+	for i := range names {
+		k := n - 1 - i
+		labels[k] = names[i]
+		if math.IsNaN(e[i].Value) {
+			continue
+		}
+		points = append(points, plotter.XY{X: e[i].Value, Y: float64(k)})
+		if !math.IsNaN(e[i].Low) {
+			l, err := plotter.NewLine(plotter.XYs{{X: e[i].Low, Y: float64(k)}, {X: e[i].High, Y: float64(k)}})
+			if err != nil {
+				return Figure{}, err
+			}
+			l.Color, l.Width = blue, 1.2
+			p.Add(l)
+		}
+	}
+	zero, err := plotter.NewLine(plotter.XYs{{X: 0, Y: -0.6}, {X: 0, Y: float64(n) - 0.4}})
+	if err != nil {
+		return Figure{}, err
+	}
+	zero.Color, zero.Width, zero.Dashes = grey, 0.7, []vg.Length{2, 2}
+	p.Add(zero)
+	s, err := plotter.NewScatter(points)
+	if err != nil {
+		return Figure{}, err
+	}
+	s.GlyphStyle = draw.GlyphStyle{Color: blue, Radius: 2, Shape: draw.CircleGlyph{}}
+	p.Add(s)
+	p.NominalY(labels...)
+	p.Y.Min, p.Y.Max = -0.6, float64(n)-0.4
+	p.X.Min, p.X.Max = math.Min(p.X.Min, -0.1)-0.03, math.Max(p.X.Max, 0.1)+0.03
+	return Figure{file, caption, p, 14 * vg.Centimeter, vg.Length(n)*11 + 46, false}, nil
+}
+
+// heat draws a matrix of coefficients from -1 to 1, orange to white to blue, each
+// with its number of hundredths.
+func heat(file, caption string, names []string, value func(i, j int) float64) (Figure, error) {
+	p := newPlot("", "", "")
+	n := len(names)
+	h := &heatmap{n: n, value: value, font: p.X.Tick.Label}
+	h.font.Font.Size = 6.5
+	p.Add(h)
+	p.NominalX(names...)
+	flipped := slices.Clone(names)
+	slices.Reverse(flipped)
+	p.NominalY(flipped...)
+	p.X.Tick.Label.Rotation = math.Pi / 2
+	p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = draw.XRight, draw.YCenter
+	p.X.Tick.Label.Font.Size, p.Y.Tick.Label.Font.Size = 7, 7
+	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = -0.5, float64(n)-0.5, -0.5, float64(n)-0.5
+	p.X.Padding, p.Y.Padding = 6, 3
+	return Figure{file, caption, p, 17 * vg.Centimeter, 16 * vg.Centimeter, true}, nil
+}
+
+type heatmap struct {
+	n     int
+	value func(i, j int) float64
+	font  draw.TextStyle
+}
+
+// Plot draws the cells.
+func (h *heatmap) Plot(c draw.Canvas, p *plot.Plot) {
+	trX, trY := p.Transforms(&c)
+	style := h.font
+	style.XAlign, style.YAlign, style.Rotation = draw.XCenter, draw.YCenter, 0
+	for i := range h.n {
+		for j := range h.n {
+			v := h.value(i, j)
+			if math.IsNaN(v) {
+				continue
+			}
+			x, y := float64(j), float64(h.n-1-i)
+			c.FillPolygon(shade(v), []vg.Point{
+				{X: trX(x - 0.5), Y: trY(y - 0.5)},
+				{X: trX(x + 0.5), Y: trY(y - 0.5)},
+				{X: trX(x + 0.5), Y: trY(y + 0.5)},
+				{X: trX(x - 0.5), Y: trY(y + 0.5)},
+			})
+			style.Color = color.Gray{0x11}
+			if math.Abs(v) > 0.7 {
+				style.Color = color.Gray{0xfe}
+			}
+			c.FillText(style, vg.Point{X: trX(x), Y: trY(y)}, minus(strconv.Itoa(int(math.Round(100*v)))))
+		}
+	}
+}
+
+// shade goes from orange over white to blue.
+func shade(v float64) color.Color {
+	end := blue
+	if v < 0 {
+		end = orange
+	}
+	t := math.Min(math.Abs(v), 1)
+	mix := func(to uint8) uint8 { return uint8(math.Round(250 + t*(float64(to)-250))) }
+	return color.NRGBA{mix(end.R), mix(end.G), mix(end.B), 0xff}
+}
