@@ -27,7 +27,7 @@ func tableFiveFindings(s *sheet) {
 // borders.
 func letterFindings(s *sheet) {
 	nine := board.Nine()
-	full := TableOf("freedom_levels_full")
+	full, table := TableOf("freedom_levels_full"), TableOf("table7")
 	for _, c := range []struct {
 		name     string
 		letter   func(blanks, freedom int) string
@@ -47,17 +47,12 @@ func letterFindings(s *sheet) {
 			return letterOf(grade.Fitted.LevelX(nine, n), grade.Fitted.LevelY(nine, f))
 		}, Reproduced, "blank levels of 5 from 41 on; of the divisions that fit, this one keeps the printed border between 45 and 46"},
 	} {
-		tableSevenLetters(s, c.name, c.letter, c.expected, c.reason)
+		var ours []string
+		for _, key := range table.Column("puzzle") {
+			ours = append(ours, c.letter(grade.Metrics(s.puzzle(key))))
+		}
+		s.check(Finding{Figure: "table 7: letters, " + c.name, Published: spaced(table.Column("letter")), Ours: spaced(ours), Expected: c.expected, Reason: c.reason})
 	}
-}
-
-func tableSevenLetters(s *sheet, name string, letter func(blanks, freedom int) string, expected Verdict, reason string) {
-	table := TableOf("table7")
-	var ours []string
-	for _, key := range table.Column("puzzle") {
-		ours = append(ours, letter(grade.Metrics(s.puzzle(key))))
-	}
-	s.check(Finding{Figure: "table 7: letters, " + name, Published: spaced(table.Column("letter")), Ours: spaced(ours), Expected: expected, Reason: reason})
 }
 
 // headlineFindings grades the puzzle that the paper is about: its picture is

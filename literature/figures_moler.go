@@ -83,7 +83,13 @@ func molerSteps(s *sheet) {
 		}
 	}})
 	molerMoments(s, moments)
-	molerTotals(s, r)
+	table := TableOf("moler_counts")
+	for i, name := range table.Column("counter") {
+		s.check(Finding{
+			Figure: "Royle's puzzle, to the solution: " + name, Published: table.Value(i, "count"),
+			Ours: fmt.Sprint(r.Stats.Counter(name)), Derived: true,
+		})
+	}
 }
 
 func (m *molerMoment) count(e solve.Event) {
@@ -144,16 +150,6 @@ func molerDeadEnd(s *sheet, first, dead board.Grid) {
 	s.check(Finding{Figure: "Royle's puzzle, figure 12: cells filled", Published: "73", Ours: fmt.Sprint(dead.Clues())})
 	s.check(Finding{Figure: "Royle's puzzle, figure 12: digits in row 1 and column 9", Published: "1 2 3 4 5 6 7 8 9", Ours: digitsOf(seen)})
 	s.check(Finding{Figure: "Royle's puzzle, figure 12: the digit in (1,1)", Published: "7", Ours: dead.At(0).String()})
-}
-
-func molerTotals(s *sheet, r solve.Result) {
-	table := TableOf("moler_counts")
-	for i, name := range table.Column("counter") {
-		s.check(Finding{
-			Figure: "Royle's puzzle, to the solution: " + name, Published: table.Value(i, "count"),
-			Ours: fmt.Sprint(r.Stats.Counter(name)), Derived: true,
-		})
-	}
 }
 
 // molerOthers counts the steps on the other puzzles.

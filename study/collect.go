@@ -39,8 +39,8 @@ type Collection struct {
 	bounds int      // ratings that are lower bounds
 }
 
-// Wish says what to collect.
-type Wish struct {
+// CollectOptions say what to collect.
+type CollectOptions struct {
 	Labels  []string // the names of columns; a part of a name will do if it fits one column
 	Runs    int      // random solves for each puzzle, DefaultRuns for 0
 	Seed    uint64
@@ -61,26 +61,26 @@ const batchSize = 512
 
 // Collect measures the items, in their order. Which worker measures a puzzle
 // makes no difference.
-func Collect(ctx context.Context, items iter.Seq2[Item, error], w Wish) (*Collection, error) {
-	c := newCollection(w.Runs, w.Seed)
-	l := newLabeller(w.Labels)
-	pool := newPool(ctx, w.Workers, c)
+func Collect(ctx context.Context, items iter.Seq2[Item, error], opt CollectOptions) (*Collection, error) {
+	c := newCollection(opt.Runs, opt.Seed)
+	l := &labeller{opt.Labels, make([]string, len(opt.Labels)), make([]texts, len(opt.Labels))}
+	pool := newPool(ctx, opt.Workers, c)
 	var batch []Item
 	flush := func() {
-		pool.run(ctx, batch, c, l, w.Tell)
+		pool.run(ctx, batch, c, l, opt.Tell)
 		batch = batch[:0]
 	}
 	for item, err := range items {
 		switch {
 		case ctx.Err() != nil:
 			return nil, context.Cause(ctx)
-		case err != nil && w.Bad == nil:
+		case err != nil && opt.Bad == nil:
 			return nil, err
 		case err != nil:
 			c.Excluded["not readable"]++
-			w.Bad(err)
+			opt.Bad(err)
 			continue
-		case w.Only != nil && !w.Only(item):
+		case opt.Only != nil && !opt.Only(item):
 			c.Excluded["not asked for"]++
 			continue
 		}
@@ -246,22 +246,18 @@ func isTime(name string) bool {
 	return false
 }
 
-// labeller finds the wished labels among those of the items.
+// labeller finds the wanted labels among those of the items.
 type labeller struct {
-	wishes []string
-	names  []string // the column of each wish, once it is known
-	texts  []texts  // of each wish
+	wanted []string
+	names  []string // the column of each, once it is known
+	texts  []texts  // of each
 }
 
-func newLabeller(wishes []string) *labeller {
-	return &labeller{wishes, make([]string, len(wishes)), make([]texts, len(wishes))}
-}
-
-// take keeps the item's values of the wished labels, "" where there is none.
+// take keeps the item's values of the wanted labels, "" where there is none.
 func (l *labeller) take(item *Item) {
-	for i := range l.wishes {
+	for i := range l.wanted {
 		if l.names[i] == "" {
-			l.names[i] = columnFor(l.wishes[i], item.Labels)
+			l.names[i] = columnFor(l.wanted[i], item.Labels)
 		}
 		text := ""
 		for _, f := range item.Labels {
@@ -295,9 +291,9 @@ func columnFor(wish string, fields []corpus.Field) string {
 // labels reads the labels as numbers, where they are.
 func (l *labeller) labels() ([]Label, error) {
 	var all []Label
-	for i, wish := range l.wishes {
+	for i, name := range l.wanted {
 		if l.names[i] == "" {
-			return nil, &NoLabelError{Name: wish}
+			return nil, &NoLabelError{Name: name}
 		}
 		all = append(all, labelOf(l.names[i], &l.texts[i]))
 		l.texts[i] = texts{}

@@ -43,7 +43,7 @@ func testItems() []Item {
 func TestWorkersMakeNoDifference(t *testing.T) {
 	var collections []*Collection
 	for _, workers := range []int{1, 5} {
-		c, err := Collect(t.Context(), list(testItems()), Wish{Labels: []string{"stars", "seconds"}, Runs: 3, Seed: 4, Workers: workers})
+		c, err := Collect(t.Context(), list(testItems()), CollectOptions{Labels: []string{"stars", "seconds"}, Runs: 3, Seed: 4, Workers: workers})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -74,7 +74,7 @@ func TestNothingIsLostSilently(t *testing.T) {
 		{parse("1234341221434321"), nil},
 	}
 	var told []int
-	c, err := Collect(t.Context(), list(items), Wish{Labels: []string{"level"}, Runs: 1, Workers: 1, Tell: func(n int) { told = append(told, n) }})
+	c, err := Collect(t.Context(), list(items), CollectOptions{Labels: []string{"level"}, Runs: 1, Workers: 1, Tell: func(n int) { told = append(told, n) }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,16 +88,16 @@ func TestNothingIsLostSilently(t *testing.T) {
 	if c.Labels[0].values != nil || c.Labels[0].Known != 1 {
 		t.Errorf("a label in words: %+v", c.Labels[0])
 	}
-	if _, err := Collect(t.Context(), list(items[1:]), Wish{}); !errors.Is(err, ErrNothing) {
+	if _, err := Collect(t.Context(), list(items[1:]), CollectOptions{}); !errors.Is(err, ErrNothing) {
 		t.Errorf("nothing to study: %v", err)
 	}
 	var noLabel *NoLabelError
-	if _, err := Collect(t.Context(), list(items), Wish{Labels: []string{"x"}}); !errors.As(err, &noLabel) || noLabel.Name != "x" {
+	if _, err := Collect(t.Context(), list(items), CollectOptions{Labels: []string{"x"}}); !errors.As(err, &noLabel) || noLabel.Name != "x" {
 		t.Errorf("no such label: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Collect(ctx, list(items), Wish{}); !errors.Is(err, context.Canceled) {
+	if _, err := Collect(ctx, list(items), CollectOptions{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("interrupted: %v", err)
 	}
 }
@@ -126,7 +126,7 @@ func TestInterruptEndsOnePuzzle(t *testing.T) {
 	asked := func(ends int64) (int64, error) {
 		ctx := &endingContext{Context: t.Context()}
 		ctx.ends.Store(ends)
-		_, err := Collect(ctx, list(items), Wish{Runs: 3, Workers: 1})
+		_, err := Collect(ctx, list(items), CollectOptions{Runs: 3, Workers: 1})
 		return ctx.asked.Load(), err
 	}
 	all, err := asked(math.MaxInt64)

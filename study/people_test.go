@@ -40,7 +40,7 @@ func itemsOf(f *os.File, limit int) iter.Seq2[Item, error] {
 // TestPeopleAreAgreedWith: the correlations with the minutes of people that the
 // project promises.
 func TestPeopleAreAgreedWith(t *testing.T) {
-	c, err := Collect(t.Context(), itemsOf(dataFile(t, "human/cloudsudoku-dev.tsv"), 1<<30), Wish{Labels: []string{"seconds"}, Runs: 3, Seed: 1})
+	c, err := Collect(t.Context(), itemsOf(dataFile(t, "human/cloudsudoku-dev.tsv"), 1<<30), CollectOptions{Labels: []string{"seconds"}, Runs: 3, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

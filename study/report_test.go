@@ -39,7 +39,7 @@ func filesOf(t *testing.T, c *Collection, opt ReportOptions) map[string]string {
 
 func literatureCollection(t *testing.T) *Collection {
 	t.Helper()
-	c, err := Collect(t.Context(), list(testItems()), Wish{Labels: []string{"stars", "seconds"}, Runs: 2, Seed: 1})
+	c, err := Collect(t.Context(), list(testItems()), CollectOptions{Labels: []string{"stars", "seconds"}, Runs: 2, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -153,7 +153,7 @@ func TestOddReports(t *testing.T) {
 		c.odd(&odd)
 		says(t, &odd, c.name, c.says)
 	}
-	one, err := Collect(t.Context(), list(testItems()[:1]), Wish{Labels: []string{"stars", "seconds"}, Runs: 2})
+	one, err := Collect(t.Context(), list(testItems()[:1]), CollectOptions{Labels: []string{"stars", "seconds"}, Runs: 2})
 	if err != nil {
 		t.Fatal(err)
 	}

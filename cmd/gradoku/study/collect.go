@@ -95,7 +95,7 @@ func collect(c *urfave.Context, s cli.Streams) (*study.Collection, *sources, err
 	}
 	p := cli.NewProgress(s.Err, c.Bool("quiet"), "puzzles", src.expected, 0)
 	say := cli.TalkTo(s.Err, c.Bool("quiet"))
-	col, err := study.Collect(c.Context, tellLarge(limited(items, c.Int("limit")), say), study.Wish{
+	col, err := study.Collect(c.Context, tellLarge(limited(items, c.Int("limit")), say), study.CollectOptions{
 		Labels: labels, Runs: solvesOf(c, src), Seed: c.Uint64("seed"), Workers: c.Int("workers"),
 		Bad: src.bad.Add, Tell: func(n int) { p.Set(int64(n), int64(n)) },
 	})

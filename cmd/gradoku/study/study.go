@@ -94,8 +94,11 @@ func brokenFigures(findings []literature.Finding) error {
 	if broken == nil {
 		return nil
 	}
-	return cli.DataError(fmt.Errorf("%d figures should be reproduced and are not: %s", len(broken), strings.Join(broken, "; ")),
-		"this is a mistake in gradoku")
+	text := fmt.Sprintf("%d figures should be reproduced and are not", len(broken))
+	if len(broken) == 1 {
+		text = "1 figure should be reproduced and is not"
+	}
+	return cli.DataError(fmt.Errorf("%s: %s", text, strings.Join(broken, "; ")), "this is a mistake in gradoku")
 }
 
 func printFindingsJSON(w io.Writer, findings []literature.Finding) error {

@@ -20,7 +20,7 @@ func TestBrokenFigures(t *testing.T) {
 	broken.Expected = literature.Reproduced
 	err := brokenFigures([]literature.Finding{known, broken})
 	var p *cli.Problem
-	if !errors.As(err, &p) || p.Code != cli.ExitData || !strings.Contains(err.Error(), "1 figures should be reproduced and are not: moler: steps: published 1, ours 2") {
+	if !errors.As(err, &p) || p.Code != cli.ExitData || !strings.Contains(err.Error(), "1 figure should be reproduced and is not: moler: steps: published 1, ours 2") {
 		t.Errorf("error %v", err)
 	}
 }
