@@ -65,17 +65,16 @@ func (d *DB) info(ctx context.Context, i *Info) error {
 	if i.Migrations, err = appliedMigrations(ctx, d.readers); err != nil {
 		return err
 	}
-	// The names come from the schema that this program made, so they can stand in a
-	// statement as they are.
-	i.Tables, err = counts(ctx, d.readers, "SELECT name, 0 FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY rowid")
+	tables, err := tableNames()
 	if err != nil {
 		return err
 	}
-	for k := range i.Tables {
-		t := &i.Tables[k]
-		if err := d.readers.QueryRowContext(ctx, `SELECT count(*) FROM "`+t.Name+`"`).Scan(&t.Rows); err != nil {
+	for _, name := range tables {
+		t := Count{Name: name}
+		if err := d.readers.QueryRowContext(ctx, "SELECT count(*) FROM "+name).Scan(&t.Rows); err != nil {
 			return err
 		}
+		i.Tables = append(i.Tables, t)
 	}
 	i.Graders, err = counts(ctx, d.readers, "SELECT CAST(grader AS TEXT), count(*) FROM grade GROUP BY grader ORDER BY grader")
 	return err

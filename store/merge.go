@@ -194,12 +194,6 @@ func (m *merger) list(table, prefix string) string {
 	return prefix + strings.Join(m.columns[table], ", "+prefix)
 }
 
-// mergedTables are the tables that a merge knows. The rows of another one must
-// not be lost silently.
-var mergedTables = []string{
-	"migration", "run", "corpus", "corpus_file", "corpus_item", "puzzle", "technique", "grade", "grade_use", "label", "export", "export_item",
-}
-
 // transact runs f in one transaction while an input is attached as src.
 func (m *merger) transact(ctx context.Context, input int, f func(context.Context, *sql.Tx) error) error {
 	if err := m.attach(ctx, input); err != nil {
@@ -221,8 +215,7 @@ func (m *merger) transact(ctx context.Context, input int, f func(context.Context
 
 // attach makes an input readable as src, and detaches the one before. The input
 // stays open elsewhere, so that reading it leaves no files beside it; on a
-// medium that cannot be written it is read without locks, as Open does. Rows that
-// nobody would copy are refused.
+// medium that cannot be written it is read without locks, as Open does.
 func (m *merger) attach(ctx context.Context, input int) error {
 	if m.attached == input+1 {
 		return nil
@@ -239,22 +232,6 @@ func (m *merger) attach(ctx context.Context, input int) error {
 		return fmt.Errorf("reading %s: %w", path, classify(err))
 	}
 	m.attached = input + 1
-	tables, err := collect(ctx, m.conn, scanText, "SELECT name FROM src.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
-	if err != nil {
-		return err
-	}
-	for _, t := range tables {
-		if slices.Contains(mergedTables, t) {
-			continue
-		}
-		var some bool
-		if err := m.conn.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM src."`+t+`")`).Scan(&some); err != nil {
-			return err
-		}
-		if some {
-			return fmt.Errorf("%w: %s has rows in its table %s, which merging would lose", ErrMerge, path, t)
-		}
-	}
 	return nil
 }
 

@@ -25,15 +25,9 @@ func migrate(ctx context.Context, db *sql.DB) error {
 		return err
 	}
 	for {
-		version, err := schemaVersion(ctx, db)
-		if err != nil {
+		version, err := checkObjects(ctx, db)
+		if err != nil || version == len(all) {
 			return err
-		}
-		if err := knows(all, version); err != nil {
-			return err
-		}
-		if version == len(all) {
-			return nil
 		}
 		if err := migrateOnce(ctx, db, all); err != nil {
 			return err
@@ -42,25 +36,14 @@ func migrate(ctx context.Context, db *sql.DB) error {
 }
 
 // migrateOnce applies the next migration, if there still is one. The first makes
-// the file gradoku's, unless another program has put tables into it since Open
-// looked.
+// the file gradoku's.
 func migrateOnce(ctx context.Context, db *sql.DB, all []migrations.Migration) error {
 	return transact(ctx, db, func(tx *sql.Tx) error {
-		version, err := schemaVersion(ctx, tx)
-		if err != nil {
-			return err
-		}
-		if err := knows(all, version); err != nil || version == len(all) {
+		version, err := checkObjects(ctx, tx) // another program may have put tables into it since Open looked
+		if err != nil || version == len(all) {
 			return err
 		}
 		if version == 0 {
-			var tables int
-			if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema").Scan(&tables); err != nil {
-				return err
-			}
-			if tables > 0 {
-				return fmt.Errorf("%w: it has tables but no schema version", ErrForeign)
-			}
 			if _, err := tx.ExecContext(ctx, fmt.Sprintf("PRAGMA application_id = %d", ApplicationID)); err != nil {
 				return err
 			}
@@ -76,40 +59,6 @@ func migrateOnce(ctx context.Context, db *sql.DB, all []migrations.Migration) er
 		_, err = tx.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", m.Version))
 		return err
 	})
-}
-
-// knows returns ErrNewer for a version past the last migration.
-func knows(all []migrations.Migration, version int) error {
-	if version > len(all) {
-		return fmt.Errorf("%w: its schema is version %d, the newest known here is %d", ErrNewer, version, len(all))
-	}
-	return nil
-}
-
-// checkSchema accepts the current schema only.
-func checkSchema(ctx context.Context, db *sql.DB) error {
-	all, err := migrations.All()
-	if err != nil {
-		return err
-	}
-	version, err := schemaVersion(ctx, db)
-	if err != nil {
-		return err
-	}
-	if version == 0 { // SQLite has just undone a first transaction that never ended
-		return errEmpty
-	}
-	if version < len(all) {
-		return fmt.Errorf("%w: its schema is version %d and must be brought to %d; any command that writes to it does that",
-			ErrOlder, version, len(all))
-	}
-	return knows(all, version)
-}
-
-func schemaVersion(ctx context.Context, q querier) (int, error) {
-	var version int
-	err := q.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version)
-	return version, err
 }
 
 // switchToWAL puts the file into WAL mode, which it then stays in. When several

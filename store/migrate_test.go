@@ -32,7 +32,7 @@ func TestSwitchingToWALWaits(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer tx.Rollback()
-	if _, err := schemaVersion(t.Context(), tx); err != nil {
+	if _, err := checkObjects(t.Context(), tx); err != nil {
 		t.Fatal(err)
 	}
 	other, err := connect(path, "mode=rw&_txlock=immediate")

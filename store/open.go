@@ -174,6 +174,9 @@ func (d *DB) openWriter(ctx context.Context) error {
 		return err
 	}
 	d.writer.SetMaxOpenConns(1)
+	if _, err := checkObjects(ctx, d.writer); err != nil {
+		return err
+	}
 	if err := checkSound(ctx, d.writer, smallPages); err != nil {
 		return err
 	}

@@ -129,9 +129,15 @@ func TestOpenRefuses(t *testing.T) {
 		{"foreign in WAL mode", func(t *testing.T, path string) { foreign(t, path, "WAL") }, both, ErrForeign},
 		{"newer", func(t *testing.T, path string) { altered(t, path, "PRAGMA user_version = 1000") }, both, ErrNewer},
 		{"ours, but without a table", func(t *testing.T, path string) {
-			altered(t, path, "PRAGMA user_version = 0")
+			sqliteFile(t, path, fmt.Sprintf("PRAGMA application_id = %d", ApplicationID))
 		}, []Mode{ReadOnly}, ErrNotFound},
-		{"older", func(t *testing.T, path string) { altered(t, path, "PRAGMA user_version = 1") }, []Mode{ReadOnly}, ErrOlder},
+		{"older", func(t *testing.T, path string) {
+			all, err := migrations.All()
+			if err != nil {
+				t.Fatal(err)
+			}
+			sqliteFile(t, path, fmt.Sprintf("PRAGMA application_id = %d", ApplicationID), all[0].SQL, "PRAGMA user_version = 1")
+		}, []Mode{ReadOnly}, ErrOlder},
 		{"other techniques", func(t *testing.T, path string) { altered(t, path, "UPDATE technique SET rating = rating + 1") }, both, nil},
 		{"more techniques", func(t *testing.T, path string) {
 			altered(t, path, fmt.Sprintf("INSERT INTO technique VALUES (%d, %d, 'x', 'x', 1)", grade.Version, len(grade.Techniques())))
@@ -273,13 +279,19 @@ func TestBusy(t *testing.T) {
 // foreign makes the database of another program.
 func foreign(t *testing.T, path, journal string, more ...string) {
 	t.Helper()
+	sqliteFile(t, path, append([]string{"PRAGMA journal_mode = " + journal, "CREATE TABLE bookmarks (url)"}, more...)...)
+}
+
+// sqliteFile makes a file with SQLite alone.
+func sqliteFile(t *testing.T, path string, statements ...string) {
+	t.Helper()
 	db, err := sql.Open("sqlite", path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer db.Close()
 	db.SetMaxOpenConns(1)
-	for _, s := range append([]string{"PRAGMA journal_mode = " + journal, "CREATE TABLE bookmarks (url)"}, more...) {
+	for _, s := range statements {
 		if _, err := db.Exec(s); err != nil {
 			t.Fatal(err)
 		}

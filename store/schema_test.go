@@ -1,6 +1,7 @@
 package store
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -175,8 +176,9 @@ func document(t *testing.T, d *DB) string {
 	for _, s := range statements(t, d, "index") {
 		fmt.Fprintf(&b, "- `%s`\n", s[1])
 	}
-	fmt.Fprintf(&b, "\nEvery index makes saving slower, so there are no others. A file that is finished can have more, such as\n\n"+
-		"```sql\n%s;\n```\n\nwhich makes this quick:\n\n```sql\n%s;\n```\n\n", ownIndex, ownQuery)
+	fmt.Fprintf(&b, "\nEvery index makes saving slower, so there are no others. The copy that an app ships can have more, such as\n\n"+
+		"```sql\n%s;\n```\n\nwhich makes this quick:\n\n```sql\n%s;\n```\n\n"+
+		"gradoku itself opens only files that hold what it made and nothing else: no other table, view, trigger or index.\n\n", ownIndex, ownQuery)
 	fmt.Fprintf(&b, "## Queries\n")
 	for _, r := range recipes {
 		fmt.Fprintf(&b, "\n%s:\n\n```sql\n%s;\n```\n", r.title, r.sql)
@@ -238,5 +240,63 @@ func describe(t *testing.T, d *DB, b *strings.Builder, name, sql string) {
 		strings.Join(intro, "\n"), head, strings.Join(columns, "\n"), strings.Join(rules, ""))
 	if len(rules) > 0 {
 		fmt.Fprintln(b)
+	}
+}
+
+// TestHostileSchema: a file from somebody else may hold objects that change what
+// is saved, hang whoever reads, or have names that are SQL. None is opened, and
+// none of its names is run.
+func TestHostileSchema(t *testing.T) {
+	dir := t.TempDir()
+	owned := filepath.Join(dir, "owned.db")
+	injection := `puzzle"; PRAGMA query_only=0; ATTACH '` + owned + `' AS e; CREATE TABLE e.t AS SELECT 'owned'; DELETE FROM export_item; --`
+	for i, c := range []struct {
+		sql  []string
+		want error
+		text string
+	}{
+		{[]string{`CREATE TABLE "` + strings.ReplaceAll(injection, `"`, `""`) + `" (x)`}, ErrForeign, "which gradoku does not make"},
+		{[]string{"CREATE TABLE x (y)", `CREATE TABLE "x"" WHERE 0); ATTACH 'e.db' AS e; --" (y)`}, ErrForeign, "which gradoku does not make"},
+		{[]string{"CREATE TRIGGER thief AFTER INSERT ON puzzle BEGIN DELETE FROM puzzle WHERE id <= 50; END"}, ErrForeign, `it holds the trigger "thief"`},
+		{[]string{"DROP TABLE label", "CREATE VIEW label AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i AS puzzle_id FROM n"}, ErrForeign, `it holds the view "label"`},
+		{[]string{"DROP VIEW puzzle_grade", "CREATE VIEW puzzle_grade AS SELECT 1 AS id"}, ErrForeign, `its view "puzzle_grade" is not as gradoku makes it`},
+		{[]string{"DROP INDEX puzzle_run"}, ErrCorrupt, "its index puzzle_run is missing"},
+		{[]string{"CREATE UNIQUE INDEX one ON puzzle (size)"}, ErrForeign, `it holds the index "one"`},
+		{[]string{"CREATE TABLE diary (day)"}, ErrForeign, `it holds the table "diary"`},
+		{[]string{"PRAGMA user_version = -1"}, ErrForeign, "its schema is version -1"},
+		{[]string{"PRAGMA user_version = -2147483648"}, ErrForeign, "its schema is version -2147483648"},
+		{[]string{"PRAGMA user_version = 2147483647"}, ErrNewer, "version 2147483647"},
+		{[]string{"PRAGMA user_version = 2"}, ErrForeign, "is not as gradoku makes it"},
+		{[]string{"PRAGMA user_version = 0"}, ErrForeign, "no schema version"},
+		{[]string{"ANALYZE"}, nil, ""},
+	} {
+		path := filepath.Join(dir, fmt.Sprintf("%d.db", i))
+		d := reopen(t, path, ReadWrite)
+		for _, s := range c.sql {
+			exec(t, d, s)
+		}
+		if err := d.Close(); err != nil {
+			t.Fatal(err)
+		}
+		before := snapshot(t, path)
+		for _, mode := range []Mode{ReadOnly, ReadWrite} {
+			d, err := Open(t.Context(), path, mode)
+			if err == nil {
+				d.Close()
+			}
+			if !errors.Is(err, c.want) || err != nil && !strings.Contains(err.Error(), c.text) {
+				t.Errorf("%v, mode %d: %v, want %v and %q", c.sql, mode, err, c.want, c.text)
+			}
+		}
+		if c.want == nil {
+			continue
+		}
+		same(t, "files", snapshot(t, path), before)
+		if _, err := Merge(t.Context(), filepath.Join(dir, "out.db"), []string{path}, nil); !errors.Is(err, c.want) {
+			t.Errorf("%v: merging: %v, want %v", c.sql, err, c.want)
+		}
+	}
+	if _, err := os.Stat(owned); err == nil {
+		t.Error("a name was run")
 	}
 }

@@ -1,0 +1,147 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"gradoku/migrations"
+)
+
+// object is a table, index, view or trigger, as sqlite_schema has it.
+type object struct{ kind, name, table, sql string }
+
+// readSchema reads the version and the objects of a database, both of one moment. It
+// runs nothing that the database holds. Indices that SQLite makes for a UNIQUE
+// have no text and are those of their table's.
+func readSchema(ctx context.Context, q querier) (version int, objects []object, err error) {
+	objects, err = collect(ctx, q, func(row scanner) (object, error) {
+		var o object
+		err := row.Scan(&version, &o.kind, &o.name, &o.table, &o.sql)
+		return o, err
+	}, `SELECT v.user_version, coalesce(s.type, ''), coalesce(s.name, ''), coalesce(s.tbl_name, ''), coalesce(s.sql, '')
+		FROM pragma_user_version AS v LEFT JOIN sqlite_schema AS s ON NOT (s.type = 'index' AND s.sql IS NULL)
+		ORDER BY s.rowid`)
+	objects = slices.DeleteFunc(objects, func(o object) bool { return o == object{} })
+	return version, objects, err
+}
+
+// schemaOf returns the objects that the first migrations make.
+func schemaOf(ctx context.Context, all []migrations.Migration) ([]object, error) {
+	db, err := sql.Open("sqlite", ":memory:")
+	if err != nil {
+		return nil, err
+	}
+	defer db.Close()
+	db.SetMaxOpenConns(1) // each connection has a memory of its own
+	for _, m := range all {
+		if _, err := db.ExecContext(ctx, m.SQL); err != nil {
+			return nil, fmt.Errorf("applying %s: %w", m.Name, err)
+		}
+	}
+	_, objects, err := readSchema(ctx, db)
+	return objects, err
+}
+
+// currentSchema is what all migrations make. Nearly every file that is opened has
+// it, and making it takes some milliseconds.
+var currentSchema = sync.OnceValues(func() ([]object, error) {
+	all, err := migrations.All()
+	if err != nil {
+		return nil, err
+	}
+	return schemaOf(context.Background(), all)
+})
+
+// statistics are the tables that ANALYZE makes, which anybody may have run.
+var statistics = []object{
+	{"table", "sqlite_stat1", "sqlite_stat1", "CREATE TABLE sqlite_stat1(tbl,idx,stat)"},
+	{"table", "sqlite_stat4", "sqlite_stat4", "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)"},
+}
+
+// checkObjects refuses a database that has anything that gradoku did not make, or
+// lacks or alters what it did: a file from somebody else may hold triggers that
+// change what is saved, views in place of tables, and names that are SQL. It comes
+// before everything that would run them, and before a name of the file is used.
+// It returns the version of the schema, 0 for a database without one.
+func checkObjects(ctx context.Context, q querier) (int, error) {
+	all, err := migrations.All()
+	if err != nil {
+		return 0, err
+	}
+	version, have, err := readSchema(ctx, q)
+	if err != nil || version == 0 && len(have) == 0 {
+		return 0, err
+	}
+	switch {
+	case version == 0:
+		return 0, fmt.Errorf("%w: it has tables but no schema version", ErrForeign)
+	case version < 0:
+		return 0, fmt.Errorf("%w: its schema is version %d", ErrForeign, version)
+	case version > len(all):
+		return 0, fmt.Errorf("%w: its schema is version %d, the newest known here is %d", ErrNewer, version, len(all))
+	}
+	want, err := currentSchema()
+	if version < len(all) {
+		want, err = schemaOf(ctx, all[:version])
+	}
+	if err != nil {
+		return 0, err
+	}
+	return version, compareObjects(have, want)
+}
+
+func compareObjects(have, want []object) error {
+	named := func(o object) func(object) bool {
+		return func(p object) bool { return p.kind == o.kind && strings.EqualFold(p.name, o.name) }
+	}
+	for _, o := range have {
+		switch i := slices.IndexFunc(want, named(o)); {
+		case slices.Contains(statistics, o):
+		case i < 0:
+			return fmt.Errorf("%w: it holds the %s %q, which gradoku does not make", ErrForeign, o.kind, o.name)
+		case want[i] != o:
+			return fmt.Errorf("%w: its %s %q is not as gradoku makes it", ErrForeign, o.kind, o.name)
+		}
+	}
+	for _, o := range want {
+		if !slices.ContainsFunc(have, named(o)) {
+			return fmt.Errorf("%w: its %s %s is missing", ErrCorrupt, o.kind, o.name)
+		}
+	}
+	return nil
+}
+
+// checkSchema accepts the current schema only, as gradoku makes it.
+func checkSchema(ctx context.Context, q querier) error {
+	version, err := checkObjects(ctx, q)
+	if err != nil {
+		return err
+	}
+	all, err := migrations.All()
+	switch {
+	case err != nil:
+		return err
+	case version == 0: // SQLite has just undone a first transaction that never ended
+		return errEmpty
+	case version < len(all):
+		return fmt.Errorf("%w: its schema is version %d and must be brought to %d; any command that writes to it does that",
+			ErrOlder, version, len(all))
+	}
+	return nil
+}
+
+// tableNames lists the tables of the current schema.
+func tableNames() ([]string, error) {
+	objects, err := currentSchema()
+	var names []string
+	for _, o := range objects {
+		if o.kind == "table" {
+			names = append(names, o.name)
+		}
+	}
+	return names, err
+}
