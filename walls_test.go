@@ -22,7 +22,7 @@ var rooms = map[string]struct{ rooms, modules []string }{
 	"internal/boardtest":  {rooms: []string{"board"}},
 	"internal/solvetest":  {rooms: []string{"board", "internal/boardtest", "solve"}},
 	"solve":               {rooms: []string{"board"}, modules: []string{"golang.org/x/sys"}},
-	"generate":            {rooms: []string{"board", "solve"}},
+	"generate":            {rooms: []string{"board", "solve", "grade", "internal/ordered"}},
 	"grade":               {rooms: []string{"board"}},
 	"draw":                {rooms: []string{"board", "grade"}, modules: []string{"codeberg.org/go-pdf/fpdf", "golang.org/x/image"}},
 	"corpus":              {rooms: []string{"board"}, modules: []string{"github.com/klauspost/compress", "github.com/parquet-go/parquet-go"}},

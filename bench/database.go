@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"gradoku/board"
+	"gradoku/generate"
 	"gradoku/grade"
 	"gradoku/pipeline"
 	"gradoku/solve"
@@ -112,7 +113,7 @@ func (e *env) generate(ctx context.Context, seed, puzzles int64, workers int) (t
 		return took, err
 	}
 	start := time.Now()
-	run, err = pipeline.Run(ctx, db, run, pipeline.Config{Options: pipeline.Options{Options: opt}, Workers: workers, Patience: patience})
+	run, err = pipeline.Run(ctx, db, run, pipeline.Config{Options: generate.Target{Options: opt}, Workers: workers, Patience: patience})
 	if err == nil && run.State != store.Done {
 		err = fmt.Errorf("the run ended %s with %d of %d puzzles", run.State, run.Accepted, puzzles)
 	}
@@ -147,7 +148,7 @@ func firstOf(errs ...error) error {
 func wish(seed, target int64) store.Run {
 	opt, _ := plainOptions(9)
 	return store.Run{
-		Command: pipeline.Command, Options: pipeline.EncodeOptions(pipeline.Options{Options: opt}), Seed: seed, Version: "bench", Target: target,
+		Command: pipeline.Command, Options: pipeline.EncodeOptions(generate.Target{Options: opt}), Seed: seed, Version: "bench", Target: target,
 	}
 }
 

@@ -1,12 +1,23 @@
-// Package generate makes Sudoku puzzles. A puzzle is made in three moves:
+// Package generate makes Sudoku puzzles that meet a target. [One] makes one, and
+// [Stream] those of a seed one after another; a [Target] says what they must be:
+//
+//	(seed, index) --> full grid --> clues out --> graded --> wanted? --> proved again --> Found
+//	                                                 \--> walk towards it --/
+//
+// [Finder] computes one try of that, for callers such as a run over a database that
+// hand out indices themselves. [Generator] is its first half, without grades.
+//
+// # How a puzzle is made
+//
+// A puzzle is made in three moves:
 //
 //  1. a random full grid, each equally likely ([Uniform]; on 12x12 and 16x16,
 //     where nobody knows how, by random backtracking: [Filler]);
 //  2. clues are taken out in random order, each only after a proof that the
 //     solution stays the only one (top-down sampling);
 //  3. when every clue has been tried once the puzzle is minimal: a clue that
-//     could not go while more clues stood cannot go later either. With a wished
-//     number of clues the removal stops there instead.
+//     could not go while more clues stood cannot go later either. When a number
+//     of clues is asked for, the removal stops there instead.
 //
 // That is the default. Two more rules, bottom-up and controlled-bias, are there
 // for statistics: see [Sampling].
@@ -24,7 +35,14 @@
 // try 4711 of seed 42 is the same puzzle on any machine, with any number of
 // workers, whether or not the tries before it were computed.
 //
-// A try can miss: the clues wished for may be out of reach from its grid. Then
-// [Generator.Try] says so with a *Miss, and the caller goes on to the next
-// index; nothing here loops until it succeeds.
+// A try can miss: the clues asked for may be out of reach from its grid, or the
+// grade may not be wanted. Then the caller goes on to the next index. Only Stream
+// and One loop, and they have an end ([Target.Patience]).
+//
+// # Targets that random puzzles seldom meet
+//
+// A sample of tries ([Target.Pilot]) shows what share of them fits. Where hardly any
+// does, tries walk ([Target.ChooseSearch]): clues are put back and taken out, each
+// step not further from the target than the one before. A walk goes on with its
+// try's random stream, so what it finds depends on seed and index alone too.
 package generate

@@ -55,7 +55,7 @@ type Options struct {
 	Geometry *board.Geometry
 	Sampling Sampling
 	Grids    Grids
-	Symmetry board.Symmetry // of the clue pattern; clues are taken out by orbits
+	Symmetry board.Symmetry // of the clue pattern; clues are taken out by orbits; the zero Symmetry is none
 	// Clues is the number of clues wished for; 0 means as few as the removal
 	// order allows, which without symmetry is a minimal puzzle. The samplings
 	// other than TopDown do not stop early: they pass over what has another number.
@@ -119,6 +119,9 @@ type Generator struct {
 // wish no try could ever fulfil.
 func New(opt Options) (*Generator, error) {
 	geo := opt.Geometry
+	if opt.Symmetry.Name == "" {
+		opt.Symmetry = board.Symmetries()[0]
+	}
 	if err := checkClues(opt); err != nil {
 		return nil, err
 	}

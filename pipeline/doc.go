@@ -1,11 +1,13 @@
-// Package pipeline computes a run: it takes the try indices of a seed one after
-// another, makes, verifies, keys and grades the puzzle of each, and saves them.
+// Package pipeline computes a run: it has the tries of a seed computed one after
+// another, and saves the puzzles that they bring.
 //
-//	        +--> worker: generate > verify > key > grade --+
-//	index --+                                              +--> in order --> batch --> store
-//	        +--> worker: generate > verify > key > grade --+
+//	        +--> worker: find > key --+
+//	index --+                         +--> in order --> batch --> store
+//	        +--> worker: find > key --+
 //
-// All stages of one puzzle run one after another in one worker, as plain calls.
+// Which puzzle a try brings, if any, is the business of [generate.Finder], which
+// makes, grades and proves it; here are order, batches and resumption. All stages
+// of one puzzle run one after another in one worker, as plain calls.
 // Workers take short ranges of indices and may finish out of order; one
 // goroutine puts the ranges back in index order and saves them in batches. What
 // ends up in the database therefore depends on the options and the seed alone:
@@ -18,7 +20,7 @@
 // The database alone knows which puzzles are new (its key is the canonical
 // form) and when the run is over, so memory does not grow with the run.
 //
-// # Puzzles of other makers
+// # Puzzles from files
 //
 // The same machinery, [ordered.Map], carries what [Import] finds in a file and what
 // [Regrade] finds ungraded:

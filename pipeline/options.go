@@ -12,17 +12,7 @@ import (
 // Command is the name under which runs of this package are stored.
 const Command = "generate"
 
-// Options are everything that shapes the puzzles of a run.
-type Options struct {
-	generate.Options
-	Criteria grade.Criteria // what the grade must be
-	Quotas   []Quota        // how many of which ratings; none: as many as the run's target of any
-	// Walk: when the puzzle of a try is not wanted, walk from it towards one that is.
-	// With quotas it is said of each instead.
-	Walk bool
-}
-
-// storedOptions is the form of Options that identifies a run. Fields are written
+// storedOptions is the form of a [generate.Target] that identifies a run. Fields are written
 // in this order, so that equal options give equal text. The first five are never
 // omitted; what came later is, when it says nothing, so that runs from before it
 // are still found.
@@ -51,8 +41,8 @@ type storedQuota struct {
 	Walk    bool   `json:"walk,omitempty"`
 }
 
-// EncodeOptions writes options as the text that identifies a run.
-func EncodeOptions(opt Options) string {
+// EncodeOptions writes what shapes the puzzles of a run as the text that identifies it.
+func EncodeOptions(opt generate.Target) string {
 	s := storedOptions{
 		Size: opt.Geometry.Size, Symmetry: opt.Symmetry.Name, Clues: opt.Clues, Minimal: opt.Minimal,
 		Grids:   opt.GridsUsed().String(),
@@ -81,19 +71,19 @@ func EncodeOptions(opt Options) string {
 }
 
 // DecodeOptions reads what EncodeOptions wrote.
-func DecodeOptions(text string) (Options, error) {
+func DecodeOptions(text string) (generate.Target, error) {
 	var s storedOptions
 	err := json.Unmarshal([]byte(text), &s)
 	if err == nil {
-		var opt Options
+		var opt generate.Target
 		if opt, err = s.options(); err == nil {
 			return opt, nil
 		}
 	}
-	return Options{}, fmt.Errorf("reading the options of a run: %w", err)
+	return generate.Target{}, fmt.Errorf("reading the options of a run: %w", err)
 }
 
-func (s *storedOptions) options() (opt Options, err error) {
+func (s *storedOptions) options() (opt generate.Target, err error) {
 	opt.Clues, opt.CluesTo, opt.Minimal, opt.Walk = s.Clues, s.CluesTo, s.Minimal, s.Walk
 	opt.Criteria = grade.Criteria{Letters: s.Letters, Scheme: s.Scheme, Uses: s.Uses, Only: s.Only}
 	if opt.Geometry, err = board.ForSize(s.Size); err != nil {
@@ -128,19 +118,7 @@ func (s *storedOptions) options() (opt Options, err error) {
 		if err != nil {
 			return opt, err
 		}
-		opt.Quotas = append(opt.Quotas, Quota{r, q.Count, q.Walk})
+		opt.Quotas = append(opt.Quotas, generate.Quota{Range: r, Count: q.Count, Walk: q.Walk})
 	}
 	return opt, nil
-}
-
-// CheckOptions says what in the options no try could ever fulfil.
-func CheckOptions(opt Options) error {
-	if _, err := generate.New(opt.Options); err != nil {
-		return err
-	}
-	if opt.Sampling != generate.TopDown && opt.Walks() {
-		return fmt.Errorf("a walk changes clues by its own rule and not by that of %v sampling", opt.Sampling)
-	}
-	_, err := newTarget(&opt, new(filledQuotas))
-	return err
 }

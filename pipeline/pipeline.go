@@ -7,6 +7,8 @@ import (
 	"math"
 	"time"
 
+	"gradoku/board"
+	"gradoku/generate"
 	"gradoku/internal/ordered"
 	"gradoku/store"
 )
@@ -14,7 +16,7 @@ import (
 // Config says how to compute a run. Nothing in it changes which rows come out,
 // except Options.
 type Config struct {
-	Options Options
+	Options generate.Target
 	Workers int // at least 1
 	// Patience is the stop rule: the run ends after this many tries in a row
 	// that bring nothing new. It changes where a hopeless run ends, not its rows.
@@ -41,21 +43,11 @@ const (
 	batchAge = 2 * time.Second
 )
 
-// chunkOf is how many tries a worker takes at a time. A 9x9 takes a fraction of
-// a millisecond and is handed out by the dozen; a 16x16, a walk, or the search for
-// a puzzle on a pattern can take seconds.
-func chunkOf(opt *Options) int64 {
-	if opt.Geometry.Size <= 9 && !opt.Walks() && opt.Pattern.Empty() {
-		return 32
-	}
-	return 1
-}
-
 // Run computes the run from its next index to its target and returns it as
 // stored at the end. When ctx ends, it saves the tries finished so far without
 // a gap, marks the run as stopped and returns the context's error with it.
 func Run(ctx context.Context, db *store.DB, run store.Run, cfg Config) (store.Run, error) {
-	full := new(filledQuotas)
+	full := new(generate.FilledQuotas)
 	workers, err := newWorkers(cfg, run.Seed, full)
 	if err != nil {
 		return run, err
@@ -64,7 +56,7 @@ func Run(ctx context.Context, db *store.DB, run store.Run, cfg Config) (store.Ru
 	if err != nil {
 		return run, err
 	}
-	err = compute(ctx, workers, run.Next, s.end, chunkOf(&cfg.Options), s.take)
+	err = compute(ctx, workers, run.Next, s.end, cfg.Options.Chunk(), s.take)
 	switch {
 	case err == nil || errors.Is(err, errOver):
 		return s.run, nil
@@ -116,6 +108,26 @@ func takeAll[R any](ctx context.Context, results iter.Seq2[R, error], take func(
 	return nil
 }
 
+// worker carries one puzzle at a time through all stages, in workspaces of its
+// own.
+type worker struct {
+	finder *generate.Finder
+	canon  board.Canonicalizer
+}
+
+// newWorkers makes the workers of a run.
+func newWorkers(cfg Config, seed int64, full *generate.FilledQuotas) ([]*worker, error) {
+	workers := make([]*worker, cfg.Workers)
+	for i := range workers {
+		f, err := generate.NewFinder(cfg.Options, uint64(seed), full)
+		if err != nil {
+			return nil, err
+		}
+		workers[i] = &worker{finder: f}
+	}
+	return workers, nil
+}
+
 // work computes the tries of a range.
 func (w *worker) work(ctx context.Context, tries ordered.Range) (chunk, error) {
 	c := chunk{from: tries.From, to: tries.To}
@@ -123,13 +135,26 @@ func (w *worker) work(ctx context.Context, tries ordered.Range) (chunk, error) {
 		if ctx.Err() != nil {
 			return c, context.Cause(ctx)
 		}
-		p, class, err := w.try(ctx, i)
+		found, err := w.finder.Find(ctx, uint64(i))
 		if err != nil {
 			return c, err
 		}
-		if class >= 0 {
-			c.puzzles, c.classes = append(c.puzzles, p), append(c.classes, class)
+		if found.Quota < 0 {
+			continue
 		}
+		geo, clues := found.Grid.Geometry(), found.Grid.ClueSet()
+		c.classes = append(c.classes, found.Quota)
+		c.puzzles = append(c.puzzles, store.Puzzle{
+			Seq:      i,
+			Size:     geo.Size,
+			Givens:   found.Grid.String(),
+			Solution: found.Solution.String(),
+			Canon:    w.canon.Key(&found.Grid, &found.Solution),
+			Clues:    clues.Len(),
+			Symmetry: board.SymmetryOf(clues, geo).Name,
+			Minimal:  found.Minimal,
+			Grade:    found.Grade,
+		})
 	}
 	return c, nil
 }

@@ -7,18 +7,16 @@ import (
 	"math/rand/v2"
 	"path/filepath"
 	"reflect"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"gradoku/board"
 	"gradoku/generate"
-	"gradoku/solve"
 	"gradoku/store"
 )
 
-func options(t testing.TB, size int, symmetry string, clues int) Options {
+func options(t testing.TB, size int, symmetry string, clues int) generate.Target {
 	t.Helper()
 	geo, err := board.ForSize(size)
 	if err != nil {
@@ -28,7 +26,7 @@ func options(t testing.TB, size int, symmetry string, clues int) Options {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Options{Options: generate.Options{Geometry: geo, Symmetry: sym, Clues: clues}}
+	return generate.Target{Options: generate.Options{Geometry: geo, Symmetry: sym, Clues: clues}}
 }
 
 func open(t testing.TB) *store.DB {
@@ -45,7 +43,7 @@ func open(t testing.TB) *store.DB {
 	return db
 }
 
-func begin(t testing.TB, db *store.DB, opt Options, target int64) store.Run {
+func begin(t testing.TB, db *store.DB, opt generate.Target, target int64) store.Run {
 	t.Helper()
 	run, err := db.BeginRun(t.Context(), store.Run{
 		Command: Command, Options: EncodeOptions(opt), Seed: 11, Version: "test", Target: target,
@@ -57,7 +55,7 @@ func begin(t testing.TB, db *store.DB, opt Options, target int64) store.Run {
 }
 
 // compute runs from the start to the end without interruption.
-func computeAll(t testing.TB, opt Options, target, patience int64, workers int) (*store.DB, store.Run) {
+func computeAll(t testing.TB, opt generate.Target, target, patience int64, workers int) (*store.DB, store.Run) {
 	t.Helper()
 	db := open(t)
 	run, err := Run(t.Context(), db, begin(t, db, opt, target), Config{Options: opt, Workers: workers, Patience: patience})
@@ -209,44 +207,6 @@ func TestMoreContinuesARun(t *testing.T) {
 	}
 }
 
-// TestLyingSolver: a run stops when the second solver does not confirm the
-// first, and keeps what was good.
-func TestLyingSolver(t *testing.T) {
-	opt := options(t, 9, "none", 0)
-	honest := solve.Verifier(opt.Geometry)
-	for _, lie := range []struct {
-		name  string
-		solve func(context.Context, *board.Grid, solve.Options) solve.Result
-	}{
-		{"several solutions", func(ctx context.Context, p *board.Grid, o solve.Options) solve.Result {
-			r := honest.Solve(ctx, p, o)
-			r.Solutions, r.Status = 2, solve.LimitReached
-			return r
-		}},
-		{"no solution", func(context.Context, *board.Grid, solve.Options) solve.Result {
-			return solve.Result{Status: solve.Exhausted}
-		}},
-		{"wrong solution", func(ctx context.Context, p *board.Grid, o solve.Options) solve.Result {
-			r := honest.Solve(ctx, p, o)
-			a, b := r.First.At(0), r.First.At(1)
-			r.First.Set(0, b)
-			r.First.Set(1, a)
-			return r
-		}},
-	} {
-		t.Run(lie.name, func(t *testing.T) {
-			w, err := newWorker(opt, 1, new(filledQuotas))
-			if err != nil {
-				t.Fatal(err)
-			}
-			w.verify.Solve = lie.solve
-			if _, _, err := w.try(t.Context(), 0); err == nil || !strings.Contains(err.Error(), "seed 1, index 0: ") {
-				t.Errorf("got error %v", err)
-			}
-		})
-	}
-}
-
 func TestProgress(t *testing.T) {
 	opt := options(t, 6, "none", 0)
 	db := open(t)
@@ -263,7 +223,7 @@ func TestProgress(t *testing.T) {
 }
 
 func TestOptionsRoundTrip(t *testing.T) {
-	for _, opt := range []Options{
+	for _, opt := range []generate.Target{
 		options(t, 9, "none", 0), options(t, 4, "full", 8), options(t, 16, "rotate90", 120),
 	} {
 		opt.Minimal = opt.Clues == 0

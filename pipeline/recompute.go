@@ -3,6 +3,7 @@ package pipeline
 import (
 	"context"
 
+	"gradoku/generate"
 	"gradoku/grade"
 	"gradoku/store"
 )
@@ -15,7 +16,7 @@ func recompute(ctx context.Context, cfg Config, seed, from, to int64, each func(
 	if from >= to {
 		return nil
 	}
-	full := new(filledQuotas)
+	full := new(generate.FilledQuotas)
 	workers, err := newWorkers(cfg, seed, full)
 	if err != nil {
 		return err
@@ -24,7 +25,7 @@ func recompute(ctx context.Context, cfg Config, seed, from, to int64, each func(
 	for _, q := range cfg.Options.Quotas {
 		room = append(room, q.Count)
 	}
-	return compute(ctx, workers, from, to, chunkOf(&cfg.Options), func(_ context.Context, c chunk) error {
+	return compute(ctx, workers, from, to, cfg.Options.Chunk(), func(_ context.Context, c chunk) error {
 		for i := range c.puzzles {
 			if room != nil && room[c.classes[i]] == 0 {
 				continue
@@ -38,23 +39,10 @@ func recompute(ctx context.Context, cfg Config, seed, from, to int64, each func(
 				room[c.classes[i]]--
 			}
 		}
-		full.set(room)
+		full.Set(room)
 		if cfg.Progress != nil {
 			cfg.Progress(Progress{Tries: c.to, Target: to})
 		}
 		return nil
 	})
-}
-
-// newWorkers makes the workers of a run.
-func newWorkers(cfg Config, seed int64, full *filledQuotas) ([]*worker, error) {
-	workers := make([]*worker, cfg.Workers)
-	for i := range workers {
-		w, err := newWorker(cfg.Options, seed, full)
-		if err != nil {
-			return nil, err
-		}
-		workers[i] = w
-	}
-	return workers, nil
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"gradoku/generate"
 	"gradoku/grade"
 	"gradoku/store"
 )
@@ -17,14 +18,14 @@ type saver struct {
 	from, to int64 // tries computed and not yet saved
 	end      int64 // where the run ends by its tries, 0 when it does not
 	puzzles  []store.Puzzle
-	classes  []int         // of the puzzles
-	room     []int64       // left in each quota, by what is saved; nil without quotas
-	full     *filledQuotas // what workers know of it
-	saved    time.Time     // when the last batch was
+	classes  []int                  // of the puzzles
+	room     []int64                // left in each quota, by what is saved; nil without quotas
+	full     *generate.FilledQuotas // what workers know of it
+	saved    time.Time              // when the last batch was
 }
 
 // newSaver starts where the run stands.
-func newSaver(ctx context.Context, db *store.DB, run store.Run, cfg Config, full *filledQuotas) (*saver, error) {
+func newSaver(ctx context.Context, db *store.DB, run store.Run, cfg Config, full *generate.FilledQuotas) (*saver, error) {
 	cut, err := store.ShardOf(run.Options)
 	if err != nil {
 		return nil, err
@@ -45,7 +46,7 @@ func newSaver(ctx context.Context, db *store.DB, run store.Run, cfg Config, full
 	for i, q := range cfg.Options.Quotas {
 		s.room = append(s.room, q.Count-counts[i])
 	}
-	full.set(s.room)
+	full.Set(s.room)
 	return s, nil
 }
 
@@ -109,7 +110,7 @@ func (s *saver) flush(ctx context.Context) error {
 		return err
 	}
 	s.run, s.room = saved.Run, saved.Room
-	s.full.set(s.room)
+	s.full.Set(s.room)
 	s.from = s.to
 	s.puzzles, s.classes = s.puzzles[:0], s.classes[:0]
 	s.saved = time.Now()

@@ -3,9 +3,7 @@ package pipeline
 import (
 	"context"
 	"errors"
-	"fmt"
 	"reflect"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -23,55 +21,55 @@ const pattern24 = "..#..#..#.#.....###.#..#...#...#.#.#.....#.....#.....#.#...#.
 var targets = []struct {
 	name   string
 	target int64
-	make   func(t testing.TB) Options
+	make   func(t testing.TB) generate.Target
 }{
-	{"rating and symmetry", 5, func(t testing.TB) Options {
+	{"rating and symmetry", 5, func(t testing.TB) generate.Target {
 		opt := options(t, 9, "rotate180", 0)
 		opt.Criteria.Ratings = []grade.Range{{From: 40, To: 46}}
 		return opt
 	}},
-	{"letters and clues", 8, func(t testing.TB) Options {
+	{"letters and clues", 8, func(t testing.TB) generate.Target {
 		opt := options(t, 9, "none", 26)
 		opt.CluesTo = 30
 		opt.Criteria.Letters, opt.Criteria.Scheme = "DEF", "fitted"
 		return opt
 	}},
-	{"technique", 2, func(t testing.TB) Options {
+	{"technique", 2, func(t testing.TB) generate.Target {
 		opt := options(t, 9, "none", 0)
 		opt.Criteria.Uses = []string{"xy-wing"}
 		opt.Criteria.Ratings = []grade.Range{{From: 10, To: 60}}
 		return opt
 	}},
-	{"only techniques", 3, func(t testing.TB) Options {
+	{"only techniques", 3, func(t testing.TB) generate.Target {
 		opt := options(t, 9, "none", 0)
 		opt.Criteria.Only = []string{"hidden-single-box", "hidden-single-line", "naked-single"}
 		opt.Criteria.Uses = []string{"naked-single"}
 		return opt
 	}},
-	{"pattern and rating", 3, func(t testing.TB) Options {
+	{"pattern and rating", 3, func(t testing.TB) generate.Target {
 		opt := options(t, 9, "none", 0)
 		opt.Pattern = cellsOf(t, pattern24)
 		opt.Criteria.Ratings = []grade.Range{{From: 10, To: 30}}
 		return opt
 	}},
-	{"quotas", 0, func(t testing.TB) Options {
+	{"quotas", 0, func(t testing.TB) generate.Target {
 		opt := options(t, 9, "none", 0)
-		opt.Quotas = []Quota{
+		opt.Quotas = []generate.Quota{
 			{Range: grade.Levels()[1].Range(), Count: 4},
 			{Range: grade.Range{From: 42, To: 66}, Count: 3},
 			{Range: grade.Range{From: 67, To: grade.NoCeiling}, Count: 3},
 		}
 		return opt
 	}},
-	{"walk on 6x6", 4, func(t testing.TB) Options {
+	{"walk on 6x6", 4, func(t testing.TB) generate.Target {
 		opt := options(t, 6, "none", 0)
 		opt.Criteria.Ratings = []grade.Range{{From: 45, To: 200}}
 		opt.Walk = true
 		return opt
 	}},
-	{"quotas with a walk", 0, func(t testing.TB) Options {
+	{"quotas with a walk", 0, func(t testing.TB) generate.Target {
 		opt := options(t, 6, "rotate180", 0)
-		opt.Quotas = []Quota{
+		opt.Quotas = []generate.Quota{
 			{Range: grade.Range{From: 10, To: 15}, Count: 6},
 			{Range: grade.Range{From: 36, To: 65}, Count: 3, Walk: true},
 		}
@@ -120,7 +118,7 @@ func TestTargets(t *testing.T) {
 }
 
 // checkWanted grades the rows again and compares with the wish.
-func checkWanted(t *testing.T, opt *Options, all []store.Puzzle) {
+func checkWanted(t *testing.T, opt *generate.Target, all []store.Puzzle) {
 	t.Helper()
 	gr := grade.NewGrader(opt.Geometry)
 	counts := make([]int64, len(opt.Quotas))
@@ -169,7 +167,7 @@ func checkWanted(t *testing.T, opt *Options, all []store.Puzzle) {
 }
 
 // inParts computes a run and stops it after every few chunks.
-func inParts(t *testing.T, opt Options, target int64) (*store.DB, store.Run) {
+func inParts(t *testing.T, opt generate.Target, target int64) (*store.DB, store.Run) {
 	t.Helper()
 	db := open(t)
 	for {
@@ -196,7 +194,7 @@ func inParts(t *testing.T, opt Options, target int64) (*store.DB, store.Run) {
 // a quota, and what a full quota turns away is no duplicate.
 func TestQuotasAndDuplicates(t *testing.T) {
 	opt := options(t, 4, "none", 4)
-	opt.Quotas = []Quota{{Range: grade.Range{From: 10, To: 200}, Count: 5}}
+	opt.Quotas = []generate.Quota{{Range: grade.Range{From: 10, To: 200}, Count: 5}}
 	whole, run := computeAll(t, opt, 5, 1000, 2)
 	if len(rows(t, whole)) != 5 || run.Duplicates == 0 {
 		t.Skipf("the sample has no duplicates: %+v", run)
@@ -232,7 +230,7 @@ func TestMaxTries(t *testing.T) {
 
 func TestQuotaProgress(t *testing.T) {
 	opt := options(t, 6, "none", 0)
-	opt.Quotas = []Quota{{Range: grade.Range{From: 10, To: 12}, Count: 30}, {Range: grade.Range{From: 20, To: 24}, Count: 20}}
+	opt.Quotas = []generate.Quota{{Range: grade.Range{From: 10, To: 12}, Count: 30}, {Range: grade.Range{From: 20, To: 24}, Count: 20}}
 	db := open(t)
 	last := Progress{Quotas: []int64{0, 0}}
 	_, err := Run(t.Context(), db, begin(t, db, opt, 50), Config{Options: opt, Workers: 2, Progress: func(p Progress) {
@@ -269,71 +267,11 @@ func TestTargetsRoundTrip(t *testing.T) {
 	}
 }
 
-func TestImpossibleTargets(t *testing.T) {
-	gentle, easy := Quota{Range: grade.Levels()[0].Range(), Count: 1}, Quota{Range: grade.Levels()[1].Range(), Count: 1}
-	for _, tt := range []struct {
-		set  func(*Options)
-		want string
-	}{
-		{func(o *Options) { o.Quotas = []Quota{gentle, easy} }, ""},
-		{func(o *Options) { o.Quotas = []Quota{gentle, {Range: grade.Range{From: 12, To: 15}, Count: 1}} }, "quotas Gentle and 1.2-1.5 overlap"},
-		{func(o *Options) { o.Quotas = []Quota{{Range: easy.Range}} }, "quota Easy wants 0 puzzles"},
-		{func(o *Options) { o.Quotas = []Quota{easy}; o.Criteria.Uses = []string{"swordfish"} }, "quota Easy: technique swordfish is rated 3.8 at least"},
-		{func(o *Options) { o.Quotas = []Quota{easy}; o.Criteria.Ratings = []grade.Range{easy.Range} }, "the quotas say which ratings are wanted"},
-		{func(o *Options) { o.Criteria.Uses = []string{"fishing"} }, `there is no technique "fishing"`},
-		{func(o *Options) { o.CluesTo = 12 }, "no proper 9x9 puzzle has fewer than 17 clues"},
-	} {
-		opt := options(t, 9, "none", 0)
-		tt.set(&opt)
-		err := CheckOptions(opt)
-		if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
-			t.Errorf("got %v, want %q", err, tt.want)
-		}
-	}
-}
-
-// TestPilot: a pilot is the same whoever makes it, and sees what is rare.
-func TestPilot(t *testing.T) {
-	opt := options(t, 6, "none", 0)
-	opt.Quotas = []Quota{{Range: grade.Levels()[1].Range(), Count: 10}, {Range: grade.Range{From: 99, To: 110}, Count: 10}}
-	var first Pilot
-	for i, workers := range []int{1, 3} {
-		p, err := RunPilot(t.Context(), opt, workers)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p.Took = 0
-		if i == 0 {
-			first = p
-		}
-		if !reflect.DeepEqual(p, first) {
-			t.Errorf("%d workers: %+v, one: %+v", workers, p, first)
-		}
-	}
-	if first.Rare(0) || !first.Rare(1) || first.Made != first.Tries || first.Looks != first.Tries {
-		t.Errorf("%+v", first)
-	}
-	if _, err := RunPilot(canceled(t), opt, 2); !errors.Is(err, context.Canceled) {
-		t.Errorf("a pilot without time: %v", err)
-	}
-}
-
-func canceled(t *testing.T) context.Context {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	return ctx
-}
-
-func ExampleQuota_Name() {
-	fmt.Println(Quota{Range: grade.Levels()[3].Range()}.Name(), Quota{Range: grade.Range{From: 40, To: 46}}.Name())
-	// Output: Hard 4.0-4.6
-}
-
 // TestReplayWithQuotas: a run with quotas, whose rows depend on what was full
 // when, comes out again, with the database and by its manifest alone.
 func TestReplayWithQuotas(t *testing.T) {
 	opt := options(t, 9, "none", 0)
-	opt.Quotas = []Quota{{Range: grade.Range{From: 10, To: 20}, Count: 6}, {Range: grade.Range{From: 21, To: 30}, Count: 4}}
+	opt.Quotas = []generate.Quota{{Range: grade.Range{From: 10, To: 20}, Count: 6}, {Range: grade.Range{From: 21, To: 30}, Count: 4}}
 	db := open(t)
 	run, err := db.BeginRun(t.Context(), store.Run{
 		Command: Command, Options: EncodeOptions(opt), Seed: 4, Version: "test", Target: opt.Wanted(),

@@ -21,33 +21,6 @@ import (
 	"gradoku/store"
 )
 
-// recipe is how puzzles of a level are made soonest: where clues are left that
-// could go, easy puzzles are frequent.
-type recipe struct {
-	size  int // from this one on
-	level string
-	clues float64 // the share of cells that keep their clue
-}
-
-// recipes; what none of them is about comes from taking out all clues that can
-// go. On 9x9, three puzzles in four with 34 clues are gentle and six in ten with
-// 28 are easy; of minimal ones 2 % and 45 %. On 4x4 there are but 36 different
-// minimal puzzles, all gentle, so that clues must stay for a book.
-var recipes = [...]recipe{{4, "Gentle", 0.42}, {9, "Easy", 0.35}}
-
-// cluesFor applies them.
-func cluesFor(geo *board.Geometry, level string) int {
-	if level == "" && geo.Size == 4 {
-		level = "Gentle"
-	}
-	for _, r := range recipes {
-		if r.level == level && geo.Size >= r.size {
-			return int(r.clues * float64(geo.Cells))
-		}
-	}
-	return 0
-}
-
 // makeMissing generates into the database until the quotas can be met.
 func makeMissing(c *urfave.Context, s cli.Streams, db *store.DB, wish book.Choice, short []book.Shortage) error {
 	seed := c.Int64("seed")
@@ -127,7 +100,7 @@ func missingStopped(err error, q book.Shortage, have int) error {
 }
 
 // missingPatience is the stop rule: the user's, or that of gradoku generate.
-func missingPatience(c *urfave.Context, opt pipeline.Options, run store.Run) int64 {
+func missingPatience(c *urfave.Context, opt generate.Target, run store.Run) int64 {
 	if c.IsSet("max-tries") {
 		return c.Int64("max-tries")
 	}
@@ -136,29 +109,21 @@ func missingPatience(c *urfave.Context, opt pipeline.Options, run store.Run) int
 
 // searchMissing says how long it will take, and walks to ratings that random
 // puzzles hardly ever have.
-func searchMissing(c *urfave.Context, opt *pipeline.Options, lacking int64, say func(string, ...any)) error {
+func searchMissing(c *urfave.Context, opt *generate.Target, lacking int64, say func(string, ...any)) error {
 	if !opt.Targeted() || opt.Geometry.Size > 9 {
 		return nil
 	}
-	pilot, err := pipeline.RunPilot(c.Context, *opt, runtime.NumCPU())
-	if err != nil {
+	var last *generate.Pilot
+	if err := opt.ChooseSearch(c.Context, generate.SearchAuto, runtime.NumCPU(), func(p *generate.Pilot) { last = p }); err != nil {
 		return err
 	}
-	if pilot.Made > 0 {
-		generating.SetWalk(opt, pilot.Rare)
-	}
-	if opt.Walks() {
-		if pilot, err = pipeline.RunPilot(c.Context, *opt, runtime.NumCPU()); err != nil {
-			return err
-		}
-	}
-	generating.Expect(opt, &pilot, lacking, say)
+	generating.Expect(opt, last, lacking, say)
 	return nil
 }
 
 // seedFor is a seed for each kind of puzzles: with one for all, a puzzle with few
 // clues would be a part of one with many.
-func seedFor(seed int64, opt pipeline.Options) int64 {
+func seedFor(seed int64, opt generate.Target) int64 {
 	h := fnv.New64a()
 	h.Write([]byte(pipeline.EncodeOptions(opt)))
 	return int64((uint64(seed) + h.Sum64()) & (1<<53 - 1)) // what a JSON number carries exactly
@@ -177,8 +142,8 @@ func countQuota(ctx context.Context, db *store.DB, one book.Choice) (int, error)
 
 // missingOptions says how to make puzzles of a quota. What can be asked of the
 // generator is; other filters sort out what it makes.
-func missingOptions(c *urfave.Context, f store.Filter, q book.Quota) (pipeline.Options, error) {
-	var opt pipeline.Options
+func missingOptions(c *urfave.Context, f store.Filter, q book.Quota) (generate.Target, error) {
+	var opt generate.Target
 	geo, err := board.ForSize(q.Size)
 	if err != nil {
 		return opt, cli.UsageError(err, cli.HelpAdvice(c))
@@ -194,7 +159,7 @@ func missingOptions(c *urfave.Context, f store.Filter, q book.Quota) (pipeline.O
 	if c.IsSet("clues") {
 		err = generating.ReadClues(c, &opt)
 	} else if q.Level != grade.Beyond && !opt.Minimal {
-		opt.Clues = cluesFor(geo, q.Level)
+		opt.Clues = generate.CluesFor(geo, q.Level)
 	}
 	if err != nil {
 		return opt, err
@@ -205,10 +170,7 @@ func missingOptions(c *urfave.Context, f store.Filter, q book.Quota) (pipeline.O
 	if f.Technique != "" {
 		opt.Criteria.Uses = []string{f.Technique}
 	}
-	if err := pipeline.CheckOptions(opt); err != nil {
-		return opt, cli.UsageError(err, "change the quotas or the filters")
-	}
-	return opt, nil
+	return opt, generating.TargetError(opt.Check(), "change the quotas or the filters")
 }
 
 // missingRatings are the ratings that a quota and the filters leave; none when all

@@ -10,8 +10,8 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/board"
+	"gradoku/generate"
 	"gradoku/grade"
-	"gradoku/pipeline"
 	"gradoku/store"
 )
 
@@ -196,21 +196,21 @@ func RatingRange(s string) (grade.Range, error) {
 	return r, nil
 }
 
-func ReadQuota(text string) (pipeline.Quota, error) {
+func ReadQuota(text string) (generate.Quota, error) {
 	what, number, ok := strings.Cut(text, "=")
 	count, err := strconv.ParseInt(strings.TrimSpace(number), 10, 64)
 	if !ok || err != nil || count < 1 {
-		return pipeline.Quota{}, fmt.Errorf("%q does not say how many, at least 1, after an equals sign", text)
+		return generate.Quota{}, fmt.Errorf("%q does not say how many, at least 1, after an equals sign", text)
 	}
 	what = strings.TrimSpace(what)
 	if levels, err := LevelRanges(what); err == nil && len(levels) == 1 {
-		return pipeline.Quota{Range: levels[0], Count: count}, nil
+		return generate.Quota{Range: levels[0], Count: count}, nil
 	}
 	r, err := RatingRange(what)
 	if err != nil {
-		return pipeline.Quota{}, fmt.Errorf("%q is neither a level nor a range of ratings", what)
+		return generate.Quota{}, fmt.Errorf("%q is neither a level nor a range of ratings", what)
 	}
-	return pipeline.Quota{Range: r, Count: count}, nil
+	return generate.Quota{Range: r, Count: count}, nil
 }
 
 // span is a closed interval given as "22-25", "22-", "-25" or "22". An open end

@@ -13,7 +13,6 @@ import (
 	"gradoku/board"
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/generate"
-	"gradoku/pipeline"
 	"gradoku/store"
 )
 
@@ -114,7 +113,7 @@ func generateAction(c *urfave.Context, s cli.Streams) error {
 }
 
 // puzzlesWanted is how many puzzles the run shall have.
-func puzzlesWanted(c *urfave.Context, opt *pipeline.Options) int64 {
+func puzzlesWanted(c *urfave.Context, opt *generate.Target) int64 {
 	if n := opt.Wanted(); n > 0 {
 		return n
 	}
@@ -154,8 +153,8 @@ func checkGenerate(c *urfave.Context) error {
 
 // generateOptions reads the flags that say what puzzles to make, and checks
 // that they can be made at all.
-func generateOptions(c *urfave.Context) (pipeline.Options, error) {
-	var opt pipeline.Options
+func generateOptions(c *urfave.Context) (generate.Target, error) {
+	var opt generate.Target
 	geo, err := cli.Geometry(c.Int("size"))
 	if err != nil {
 		return opt, err
@@ -178,11 +177,11 @@ func generateOptions(c *urfave.Context) (pipeline.Options, error) {
 	if err := readTarget(c, &opt); err != nil {
 		return opt, err
 	}
-	return opt, checkTarget(&opt)
+	return opt, TargetError(opt.Check(), changeTarget)
 }
 
 // describe says in words what a run makes.
-func Describe(opt pipeline.Options) string {
+func Describe(opt generate.Target) string {
 	s := fmt.Sprintf("%dx%d, %v grids, symmetry %s", opt.Geometry.Size, opt.Geometry.Size, opt.GridsUsed(), opt.Symmetry.Name)
 	if opt.Sampling != generate.TopDown {
 		s = fmt.Sprintf("%dx%d, %v sampling", opt.Geometry.Size, opt.Geometry.Size, opt.Sampling)

@@ -16,7 +16,7 @@ import (
 )
 
 // beginRun finds or makes the run that the command line asks for.
-func beginRun(c *urfave.Context, db *store.DB, opt pipeline.Options, cut store.Shard) (store.Run, pipeline.Options, error) {
+func beginRun(c *urfave.Context, db *store.DB, opt generate.Target, cut store.Shard) (store.Run, generate.Target, error) {
 	if c.Bool("resume") {
 		run, err := db.LastUnfinished(c.Context, pipeline.Command)
 		if errors.Is(err, store.ErrNotFound) {
@@ -43,32 +43,17 @@ func beginRun(c *urfave.Context, db *store.DB, opt pipeline.Options, cut store.S
 	return run, opt, err
 }
 
-// patience is the stop rule. When the user names none: some seconds of fruitless
-// search on 9x9, some minutes where a try takes long. A run that ends by its
+// Patience is the stop rule: the user's, or the target's. A run that ends by its
 // tries needs none.
-func Patience(c *urfave.Context, opt pipeline.Options, run store.Run) int64 {
+func Patience(c *urfave.Context, opt generate.Target, run store.Run) int64 {
 	_, _, byTries := RunSpan(run)
-	walks := 0
-	for _, q := range opt.Quotas {
-		if q.Walk {
-			walks++
-		}
-	}
 	switch {
 	case c.IsSet("patience"):
 		return c.Int64("patience")
 	case byTries:
 		return 0
-	case opt.Sampling == generate.ControlledBias:
-		return 100_000_000 // one try in 250,000 succeeds on 9x9, and it is short
-	case opt.Geometry.Size > 9:
-		return 1_000
-	case opt.Walk || walks > 0 && walks == len(opt.Quotas), !opt.Targeted() && !opt.Pattern.Empty():
-		return 300
-	case walks > 0, !opt.Pattern.Empty():
-		return 3_000
 	}
-	return 100_000
+	return opt.Patience()
 }
 
 // isOver reports whether a run has nothing left to do, and what would change
@@ -93,7 +78,7 @@ func isOver(run store.Run, patience, maxTries int64) (bool, string) {
 }
 
 // carryOut computes the run and prints how it went.
-func carryOut(c *urfave.Context, s cli.Streams, db *store.DB, run store.Run, opt pipeline.Options) error {
+func carryOut(c *urfave.Context, s cli.Streams, db *store.DB, run store.Run, opt generate.Target) error {
 	show, finish := RunProgress(c, s, run, &opt)
 	before, start := run.Accepted, time.Now()
 	run, err := pipeline.Run(c.Context, db, run, pipeline.Config{
@@ -126,7 +111,7 @@ func carryOut(c *urfave.Context, s cli.Streams, db *store.DB, run store.Run, opt
 
 // stoppedShort says by which rule a run ended before its target, what it is short
 // of and what would change that.
-func stoppedShort(c *urfave.Context, db *store.DB, run store.Run, opt pipeline.Options, out bool) error {
+func stoppedShort(c *urfave.Context, db *store.DB, run store.Run, opt generate.Target, out bool) error {
 	short, err := shortOf(c.Context, db, run, &opt)
 	if err != nil {
 		return err

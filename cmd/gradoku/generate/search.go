@@ -10,90 +10,54 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
+	"gradoku/generate"
 	"gradoku/grade"
-	"gradoku/pipeline"
 	"gradoku/store"
 )
 
 // errTimeout ends a run at its --timeout.
 var errTimeout = errors.New("the time is up")
 
-// chooseSearch makes a sample of tries, says what share of them to expect, and
-// decides by it how to search. The sample is the same for all runs with the same
-// options, and so is what it decides.
-func chooseSearch(c *urfave.Context, opt *pipeline.Options, wanted int64, say func(string, ...any)) error {
-	if !opt.Targeted() && opt.Pattern.Empty() {
-		return nil
-	}
-	if c.String("search") == "walk" {
-		SetWalk(opt, func(int) bool { return true })
-		opt.Walk = len(opt.Quotas) == 0 && opt.Targeted()
-	}
-	pilot, err := pipeline.RunPilot(c.Context, *opt, c.Int("workers"))
-	if err != nil {
+// chooseSearch decides by a sample of tries how to search, and says what share of
+// them to expect.
+func chooseSearch(c *urfave.Context, opt *generate.Target, wanted int64, say func(string, ...any)) error {
+	how := generate.Search(c.String("search"))
+	err := opt.ChooseSearch(c.Context, how, c.Int("workers"), func(p *generate.Pilot) {
+		if p == nil {
+			say("puzzles of letter %s have %s, which is more or less than minimal ones have: clues are taken out down to there", opt.Criteria.Letters, opt.ClueWords())
+			return
+		}
+		if how == generate.SearchAuto && opt.Walks() {
+			say("hardly any random puzzle fits, so tries walk towards the target:")
+		}
+		Expect(opt, p, wanted, say)
+	})
+	return TargetError(err, changeTarget)
+}
+
+// changeTarget is what to do about a target that contradicts itself.
+const changeTarget = "change --clues, --symmetry, --grids, --sampling, --pattern or the target"
+
+// TargetError makes a contradiction in a target a usage error. advice is for one
+// that is not about ratings or letters.
+func TargetError(err error, advice string) error {
+	var c *generate.Contradiction
+	if !errors.As(err, &c) {
 		return err
 	}
-	if pilot.Looks == 0 && pilot.Made > 0 && cluesFromLetters(c, opt, say) {
-		if err := checkTarget(opt); err != nil {
-			return err
-		}
-		if pilot, err = pipeline.RunPilot(c.Context, *opt, c.Int("workers")); err != nil {
-			return err
-		}
+	switch c.About {
+	case generate.AboutRatings:
+		advice = "ask for less, for example --rating 10.0-"
+	case generate.AboutLetters:
+		advice = "change --clues or --letter"
+	case generate.AboutPattern:
+		advice = "the letter depends on where the clues are: drop --letter or change the pattern"
 	}
-	Expect(opt, &pilot, wanted, say)
-	if c.String("search") != "auto" || opt.Geometry.Size > 9 || pilot.Made == 0 {
-		return nil
-	}
-	SetWalk(opt, pilot.Rare)
-	if !opt.Walks() {
-		return nil
-	}
-	if pilot, err = pipeline.RunPilot(c.Context, *opt, c.Int("workers")); err != nil {
-		return err
-	}
-	say("hardly any random puzzle fits, so tries walk towards the target:")
-	Expect(opt, &pilot, wanted, say)
-	return nil
-}
-
-// setWalk says which goals to walk to. Only ratings show the way: a walk towards
-// a technique alone finds no more in its time than random tries do, so it takes
-// the user to ask for one.
-func SetWalk(opt *pipeline.Options, rare func(i int) bool) {
-	for i := range opt.Quotas {
-		opt.Quotas[i].Walk = rare(i)
-	}
-	opt.Walk = len(opt.Criteria.Ratings) > 0 && rare(0)
-}
-
-// cluesFromLetters sets the range of clues to what the letters need, when random
-// puzzles never have them and the user asked for nothing that forbids it.
-func cluesFromLetters(c *urfave.Context, opt *pipeline.Options, say func(string, ...any)) bool {
-	from, to := letterClues(opt)
-	if c.IsSet("clues") || opt.Minimal || !opt.Pattern.Empty() || to == 0 {
-		return false
-	}
-	opt.Clues, opt.CluesTo = from, to
-	say("puzzles of letter %s have %s, which is more or less than minimal ones have: clues are taken out down to there", opt.Criteria.Letters, opt.ClueWords())
-	return true
-}
-
-// letterClues are the numbers of clues between which the letters wished for lie.
-func letterClues(opt *pipeline.Options) (from, to int) {
-	scheme, err := grade.SchemeByName(opt.Criteria.Scheme)
-	if opt.Criteria.Letters == "" || err != nil {
-		return 0, 0
-	}
-	least, most := scheme.Blanks(opt.Geometry, opt.Criteria.Letters)
-	if most == 0 {
-		return 0, 0
-	}
-	return opt.Geometry.Cells - most, opt.Geometry.Cells - least
+	return cli.UsageError(err, advice)
 }
 
 // expect says what share of tries a sample lets one expect.
-func Expect(opt *pipeline.Options, p *pipeline.Pilot, wanted int64, say func(string, ...any)) {
+func Expect(opt *generate.Target, p *generate.Pilot, wanted int64, say func(string, ...any)) {
 	unit := "tries"
 	if opt.Walks() {
 		unit = "walks"
@@ -128,58 +92,8 @@ func share(hits, tries int, unit string, wanted int64, per time.Duration) string
 		text, unit, hits, tries, cli.Grouped(int64(need)), unit, cli.Grouped(wanted), took)
 }
 
-// highestKnown is the rating of the hardest 9x9 puzzles that anybody has found, in
-// tenths: 11.9, in the lists of the New Sudoku Players' Forum ("The hardest
-// sudokus"). Smaller grids do not get near it.
-const highestKnown = 119
-
-// checkRatings refuses a rating that a search could only look for in vain.
-func checkRatings(opt *pipeline.Options) error {
-	var lowest []int
-	for _, q := range opt.Quotas {
-		lowest = append(lowest, q.Range.From)
-	}
-	if len(opt.Criteria.Ratings) > 0 { // any of them will do
-		least := opt.Criteria.Ratings[0].From
-		for _, r := range opt.Criteria.Ratings {
-			least = min(least, r.From)
-		}
-		lowest = append(lowest, least)
-	}
-	for _, from := range lowest {
-		if from > highestKnown && opt.Geometry.Size <= 9 {
-			return cli.UsageError(fmt.Errorf("no %dx%d puzzle is known that is rated above %d.%d; ratings from %d.%d on asked for",
-				opt.Geometry.Size, opt.Geometry.Size, highestKnown/10, highestKnown%10, from/10, from%10), "ask for less, for example --rating 10.0-")
-		}
-	}
-	return nil
-}
-
-// checkTarget refuses what no try could ever bring.
-func checkTarget(opt *pipeline.Options) error {
-	if err := checkRatings(opt); err != nil {
-		return err
-	}
-	if err := pipeline.CheckOptions(*opt); err != nil {
-		return cli.UsageError(err, "change --clues, --symmetry, --grids, --sampling, --pattern or the target")
-	}
-	from, to := letterClues(opt)
-	if to == 0 || opt.Clues == 0 && opt.CluesTo == 0 {
-		return nil
-	}
-	least, most := opt.Clues, opt.Clues
-	if opt.CluesTo != 0 {
-		most = opt.CluesTo
-	}
-	if most < from || least > to {
-		return cli.UsageError(fmt.Errorf("no puzzle with %s has the letter %s: that takes %d to %d clues", opt.ClueWords(), opt.Criteria.Letters, from, to),
-			"change --clues or --letter")
-	}
-	return nil
-}
-
 // describeTarget says in words what puzzles a run wants.
-func describeTarget(opt *pipeline.Options) string {
+func describeTarget(opt *generate.Target) string {
 	var b strings.Builder
 	if words := opt.ClueWords(); words != "" {
 		b.WriteString(", " + words)
@@ -190,7 +104,7 @@ func describeTarget(opt *pipeline.Options) string {
 	if len(opt.Criteria.Ratings) > 0 {
 		var names []string
 		for _, r := range opt.Criteria.Ratings {
-			names = append(names, pipeline.RangeName(r))
+			names = append(names, generate.RangeName(r))
 		}
 		b.WriteString(", rated " + strings.Join(names, " or "))
 	}
@@ -214,7 +128,7 @@ func describeTarget(opt *pipeline.Options) string {
 }
 
 // quotaText writes how full the quotas are: "Gentle 200/200, Hard 34/100".
-func quotaText(opt *pipeline.Options, counts []int64) string {
+func quotaText(opt *generate.Target, counts []int64) string {
 	var parts []string
 	for i, q := range opt.Quotas {
 		parts = append(parts, fmt.Sprintf("%s %s/%s", q.Name(), cli.Grouped(counts[i]), cli.Grouped(q.Count)))
@@ -223,7 +137,7 @@ func quotaText(opt *pipeline.Options, counts []int64) string {
 }
 
 // shortOf names the quotas that a run has not filled: "; short: Hard 34 of 100".
-func shortOf(ctx context.Context, db *store.DB, run store.Run, opt *pipeline.Options) (string, error) {
+func shortOf(ctx context.Context, db *store.DB, run store.Run, opt *generate.Target) (string, error) {
 	var ranges []grade.Range
 	for _, q := range opt.Quotas {
 		ranges = append(ranges, q.Range)
@@ -246,13 +160,13 @@ func shortOf(ctx context.Context, db *store.DB, run store.Run, opt *pipeline.Opt
 
 // quotaClock tells how long the slowest quota still takes.
 type quotaClock struct {
-	quotas []pipeline.Quota
+	quotas []generate.Quota
 	first  []int64
 	start  time.Time
 }
 
 // text writes how full the quotas are and how long they still take.
-func (q *quotaClock) text(opt *pipeline.Options, counts []int64) string {
+func (q *quotaClock) text(opt *generate.Target, counts []int64) string {
 	text := quotaText(opt, counts)
 	if left, ok := q.left(counts, time.Now()); ok && left > 0 {
 		text += fmt.Sprintf(", time left %v", left.Round(time.Second))

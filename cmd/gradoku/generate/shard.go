@@ -7,6 +7,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
+	"gradoku/generate"
 	"gradoku/pipeline"
 	"gradoku/store"
 )
@@ -58,7 +59,7 @@ func generateCut(c *urfave.Context) (store.Shard, error) {
 }
 
 // runTarget is what the run counts up to: tries or puzzles.
-func runTarget(c *urfave.Context, cut store.Shard, opt *pipeline.Options) int64 {
+func runTarget(c *urfave.Context, cut store.Shard, opt *generate.Target) int64 {
 	if cut.Tries {
 		return c.Int64("tries")
 	}
@@ -99,7 +100,7 @@ func savedText(run store.Run) string {
 }
 
 // runProgress shows how far a run is, by what ends it.
-func RunProgress(c *urfave.Context, s cli.Streams, run store.Run, opt *pipeline.Options) (show func(pipeline.Progress), finish func()) {
+func RunProgress(c *urfave.Context, s cli.Streams, run store.Run, opt *generate.Target) (show func(pipeline.Progress), finish func()) {
 	from, to, byTries := RunSpan(run)
 	if byTries {
 		bar := cli.NewProgress(s.Err, c.Bool("quiet"), "tries", to-from, run.Next-from)

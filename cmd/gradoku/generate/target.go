@@ -10,11 +10,9 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
-	"gradoku/board"
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/generate"
 	"gradoku/grade"
-	"gradoku/pipeline"
 )
 
 // The flags of generate that say which puzzles are wanted.
@@ -45,21 +43,21 @@ func targetNames() []string {
 }
 
 // readTarget reads the flags of targetFlags into the options.
-func readTarget(c *urfave.Context, opt *pipeline.Options) error {
-	for _, read := range []func(*urfave.Context, *pipeline.Options) error{
+func readTarget(c *urfave.Context, opt *generate.Target) error {
+	for _, read := range []func(*urfave.Context, *generate.Target) error{
 		readPattern, ReadClues, readRatings, readLetters, readTechniques, readQuotas,
 	} {
 		if err := read(c, opt); err != nil {
 			return err
 		}
 	}
-	if s := c.String("search"); !slices.Contains([]string{"auto", "walk", "reject"}, s) {
-		return cli.UsageError(fmt.Errorf("there is no search %q: use auto, walk or reject", s), cli.HelpAdvice(c))
+	if _, err := generate.SearchByName(c.String("search")); err != nil {
+		return cli.UsageError(err, cli.HelpAdvice(c))
 	}
 	return nil
 }
 
-func readPattern(c *urfave.Context, opt *pipeline.Options) error {
+func readPattern(c *urfave.Context, opt *generate.Target) error {
 	path := c.String("pattern")
 	if path == "" {
 		return nil
@@ -79,7 +77,7 @@ func readPattern(c *urfave.Context, opt *pipeline.Options) error {
 	return nil
 }
 
-func ReadClues(c *urfave.Context, opt *pipeline.Options) error {
+func ReadClues(c *urfave.Context, opt *generate.Target) error {
 	clues, err := cli.FlagSpan(c, "clues", cli.Whole)
 	if err != nil {
 		return err
@@ -95,7 +93,7 @@ func ReadClues(c *urfave.Context, opt *pipeline.Options) error {
 	return nil
 }
 
-func readRatings(c *urfave.Context, opt *pipeline.Options) error {
+func readRatings(c *urfave.Context, opt *generate.Target) error {
 	var ratings []grade.Range
 	if text := c.String("rating"); text != "" {
 		for _, part := range strings.Split(text, ",") {
@@ -128,7 +126,7 @@ func readRatings(c *urfave.Context, opt *pipeline.Options) error {
 	return nil
 }
 
-func readLetters(c *urfave.Context, opt *pipeline.Options) error {
+func readLetters(c *urfave.Context, opt *generate.Target) error {
 	text := c.String("letter")
 	if text == "" {
 		return cli.SchemeAlone(c)
@@ -142,29 +140,10 @@ func readLetters(c *urfave.Context, opt *pipeline.Options) error {
 		return cli.UsageError(err, "for example: --scheme fitted")
 	}
 	opt.Criteria.Letters, opt.Criteria.Scheme = letters, scheme.Name
-	if !opt.Pattern.Empty() {
-		return letterOfPattern(opt, scheme)
-	}
 	return nil
 }
 
-// letterOfPattern checks the letter, which depends on the cells of the clues
-// alone.
-func letterOfPattern(opt *pipeline.Options, scheme grade.Scheme) error {
-	p := board.NewGrid(opt.Geometry)
-	for cell := range opt.Pattern.All() {
-		p.Set(cell, 1)
-	}
-	blanks, freedom := grade.Metrics(&p)
-	letter := scheme.Letter(opt.Geometry, blanks, freedom)
-	if strings.IndexByte(opt.Criteria.Letters, letter) >= 0 {
-		return nil
-	}
-	return cli.UsageError(fmt.Errorf("every puzzle on the pattern has the letter %c, not %s", letter, opt.Criteria.Letters),
-		"the letter depends on where the clues are: drop --letter or change the pattern")
-}
-
-func readTechniques(c *urfave.Context, opt *pipeline.Options) error {
+func readTechniques(c *urfave.Context, opt *generate.Target) error {
 	for _, f := range []struct {
 		name string
 		into *[]string
@@ -187,7 +166,7 @@ func readTechniques(c *urfave.Context, opt *pipeline.Options) error {
 }
 
 // readQuotas reads "hard=100,1.0-2.0=50".
-func readQuotas(c *urfave.Context, opt *pipeline.Options) error {
+func readQuotas(c *urfave.Context, opt *generate.Target) error {
 	text := c.String("quota")
 	if text == "" {
 		return nil

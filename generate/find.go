@@ -1,0 +1,325 @@
+package generate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"math"
+	"slices"
+
+	"gradoku/board"
+	"gradoku/grade"
+	"gradoku/internal/ordered"
+	"gradoku/solve"
+)
+
+// Found is a puzzle that meets a target, or the best that a try has brought.
+type Found struct {
+	Puzzle
+	Index uint64      // the try
+	Grade grade.Grade // whole when the puzzle is wanted
+	// Quota is the puzzle's place in the target's quotas, 0 without quotas, and -1
+	// when the puzzle is not wanted.
+	Quota int
+}
+
+// One makes one puzzle that meets the target: the first of [Stream].
+func One(ctx context.Context, t Target, seed uint64) (Found, error) {
+	for found, err := range Stream(ctx, t, seed, 1) {
+		return found, err
+	}
+	return Found{}, ErrExhausted // for the compiler: a stream begins with a puzzle or an error
+}
+
+// ErrExhausted ends a search that has brought nothing for too long.
+var ErrExhausted = errors.New("gave up")
+
+// Stream yields the puzzles of a seed that meet the target, in the order of their
+// tries: without end, or until the quotas are full. What it yields depends on
+// target and seed alone, not on the number of workers, of which there must be at
+// least one. Unless the target says to walk, a sample decides whether to
+// ([Target.ChooseSearch]).
+//
+// An error is the last that it yields: a *Contradiction when no puzzle can meet
+// the target, ErrExhausted after [Target.Patience] tries in a row without success,
+// or the cause of the end of ctx. A puzzle may come up again, disguised or not:
+// [board.Canonicalizer] tells.
+func Stream(ctx context.Context, t Target, seed uint64, workers int) iter.Seq2[Found, error] {
+	return func(yield func(Found, error) bool) {
+		if err := find(ctx, t, seed, workers, func(f Found) bool { return yield(f, nil) }); err != nil {
+			yield(Found{}, err)
+		}
+	}
+}
+
+func find(ctx context.Context, t Target, seed uint64, workers int, yield func(Found) bool) error {
+	if err := t.Check(); err != nil {
+		return err
+	}
+	t.Quotas = slices.Clone(t.Quotas)
+	if !t.Walks() {
+		if err := t.ChooseSearch(ctx, SearchAuto, workers, nil); err != nil {
+			return err
+		}
+	}
+	filled := new(FilledQuotas)
+	var work []ordered.Worker[ordered.Range, []Found]
+	for range workers {
+		f, err := NewFinder(t, seed, filled)
+		if err != nil {
+			return err
+		}
+		work = append(work, f.findAll)
+	}
+	var room []int64
+	for _, q := range t.Quotas {
+		room = append(room, q.Count)
+	}
+	left, fruitless := t.Wanted(), int64(0)
+	for tries, err := range ordered.Map(ctx, ordered.Ranges(0, math.MaxInt64, t.Chunk()), work) {
+		if err != nil {
+			return err
+		}
+		for _, found := range tries {
+			if found.Quota < 0 || room != nil && room[found.Quota] == 0 {
+				if fruitless++; fruitless == t.Patience() {
+					return fmt.Errorf("%w after %d tries in a row that brought no puzzle of the target", ErrExhausted, fruitless)
+				}
+				continue
+			}
+			fruitless = 0
+			if !yield(found) {
+				return nil
+			}
+			if room != nil {
+				room[found.Quota]--
+				filled.Set(room)
+				if left--; left == 0 {
+					return nil
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func (f *Finder) findAll(ctx context.Context, tries ordered.Range) ([]Found, error) {
+	var all []Found
+	for i := tries.From; i < tries.To; i++ {
+		found, err := f.Find(ctx, uint64(i))
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, found)
+	}
+	return all, nil
+}
+
+// Finder computes the tries of a seed: it makes the puzzle of each, grades it as far
+// as needed to tell whether the target wants it, walks on where the target says so,
+// and proves what it found once more. It is a workspace: use one per goroutine.
+type Finder struct {
+	seed      uint64
+	generator *Generator
+	verify    solve.Solver
+	grader    *grade.Grader
+	quotas    []Quota
+	matcher   *grade.Matcher   // of the criteria, with the ranges of all quotas
+	goals     []*grade.Matcher // what walks go to: quotas' own, or the criteria
+	quota     []int            // of goals[i]: the place in quotas
+	filled    *FilledQuotas
+}
+
+// NewFinder returns a Finder. What the caller tells filled, which may be nil, spares
+// the search for what no quota has room for. The error says what in the target
+// cannot be met.
+func NewFinder(t Target, seed uint64, filled *FilledQuotas) (*Finder, error) {
+	generator, err := New(t.Options)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.checkQuotas(); err != nil {
+		return nil, err
+	}
+	if filled == nil {
+		filled = new(FilledQuotas)
+	}
+	f := &Finder{
+		seed: seed, generator: generator, verify: solve.Verifier(t.Geometry), grader: grade.NewGrader(t.Geometry),
+		quotas: t.Quotas, filled: filled,
+	}
+	all := t.Criteria
+	for i, q := range t.Quotas {
+		all.Ratings = append(all.Ratings, q.Range)
+		own := t.Criteria
+		own.Ratings = []grade.Range{q.Range}
+		m, err := grade.NewMatcher(own)
+		if err != nil {
+			return nil, fmt.Errorf("quota %s: %w", q.Name(), err)
+		}
+		if q.Walk {
+			f.goals, f.quota = append(f.goals, m), append(f.quota, i)
+		}
+	}
+	if f.matcher, err = grade.NewMatcher(all); err != nil {
+		return nil, err
+	}
+	if len(t.Quotas) == 0 && t.Walk {
+		f.goals, f.quota = []*grade.Matcher{f.matcher}, []int{0}
+	}
+	return f, nil
+}
+
+// Find computes one try. An error is the cause of the end of ctx, or means that
+// gradoku itself is wrong: two of its solvers disagree.
+func (f *Finder) Find(ctx context.Context, index uint64) (Found, error) {
+	found, err := f.find(ctx, index)
+	if err != nil || found.Quota < 0 {
+		return found, err
+	}
+	proved, err := f.prove(ctx, &found.Puzzle)
+	if err != nil {
+		err = fmt.Errorf("seed %d, index %d: %w", f.seed, index, err)
+	}
+	if !proved {
+		found.Quota = -1
+	}
+	return found, err
+}
+
+// find is Find without the second proof. The grid of what it finds is the zero Grid
+// when the try made no puzzle.
+func (f *Finder) find(ctx context.Context, index uint64) (Found, error) {
+	found := Found{Index: index, Quota: -1}
+	var err error
+	found.Puzzle, err = f.generator.TryUntil(ctx, f.seed, index)
+	if miss := (*Miss)(nil); errors.As(err, &miss) {
+		return found, nil
+	}
+	if err != nil {
+		return found, err
+	}
+	if found.Grid.Geometry().Size > 9 { // a grade can take seconds
+		f.grader.Stop = func() bool { return ctx.Err() != nil }
+	}
+	quota := -1
+	if f.matcher.MatchesLetter(&found.Grid) {
+		g, ok := f.grader.GradeWithin(&found.Grid, f.limits())
+		if found.Grade = g; ok && f.matcher.Matches(&g) {
+			quota = max(0, slices.IndexFunc(f.quotas, func(q Quota) bool { return q.Range.Has(g.Rating) }))
+		}
+	}
+	switch {
+	case ctx.Err() != nil: // which may have cut the grade short
+		return found, context.Cause(ctx)
+	case quota >= 0 && f.filled.has(quota):
+		return found, nil // as the quota would say
+	case quota >= 0 || len(f.goals) == 0:
+		found.Quota = quota
+		return found, nil
+	}
+	return f.walk(ctx, found)
+}
+
+// limits are those outside of which no quota that is still open takes a puzzle.
+// Where tries walk they are those of all quotas: whether a try walks must not
+// depend on when its finder learned that a quota is full.
+func (f *Finder) limits() grade.Limits {
+	l := f.matcher.Limits()
+	if len(f.quotas) == 0 || len(f.goals) > 0 {
+		return l
+	}
+	top := 0
+	for i, q := range f.quotas {
+		if !f.filled.has(i) {
+			top = max(top, q.Range.To)
+		}
+	}
+	if top < grade.NoCeiling {
+		l.Ceiling = max(top, 1)
+	}
+	return l
+}
+
+// walkSteps bounds one walk. Towards a rating of 9.2, which random puzzles hardly
+// ever have, two walks of nine arrived within 400 steps and five within 1600:
+// another start is at least as good as more patience.
+const walkSteps = 400
+
+// walk goes from the puzzle of a try to one that the target wants, by small changes
+// that never lead further away. Where there are several goals, the index of the
+// try says which is this one's. The outcome depends on seed and index alone:
+// that a full quota's walk is not even begun does not matter, because its end
+// would not be wanted.
+func (f *Finder) walk(ctx context.Context, at Found) (Found, error) {
+	k := at.Index % uint64(len(f.goals))
+	goal, quota := f.goals[k], f.quota[k]
+	if f.filled.has(quota) {
+		return at, nil
+	}
+	at.Grade = f.grader.Grade(&at.Grid)
+	away := distance(goal, &at.Grid, &at.Grade)
+	for range walkSteps {
+		if ctx.Err() != nil {
+			return at, context.Cause(ctx)
+		}
+		if away == 0 {
+			at.Quota = quota
+			return at, nil
+		}
+		next, ok := f.generator.Near(&at.Puzzle)
+		if !ok {
+			continue
+		}
+		// What is harder than both the goal and the place reached is further away.
+		limits := grade.Limits{Ceiling: goal.Limits().Ceiling}
+		if limits.Ceiling > 0 {
+			limits.Ceiling = max(limits.Ceiling, at.Grade.Rating)
+		}
+		g, ok := f.grader.GradeWithin(&next.Grid, limits)
+		if !ok {
+			continue
+		}
+		if d := distance(goal, &next.Grid, &g); d <= away {
+			at.Puzzle, at.Grade, away = next, g, d
+		}
+	}
+	return at, nil
+}
+
+// awayForLetter is what a letter that is not wanted counts for, in tenths of
+// rating.
+const awayForLetter = 10
+
+// distance is how far a puzzle is from a goal.
+func distance(goal *grade.Matcher, p *board.Grid, g *grade.Grade) int {
+	away := goal.Distance(g)
+	if !goal.MatchesLetter(p) {
+		away += awayForLetter
+	}
+	return away
+}
+
+// secondProofBudget bounds the second proof. Only a 16x16 ever gets there.
+const secondProofBudget = 2_000_000
+
+// prove solves the puzzle again with a solver that shares no code with the one
+// that the generator trusted. It reports false when that took too long: the
+// first proof, made clue by clue, stands all the same, but a puzzle without two
+// proofs is not accepted.
+func (f *Finder) prove(ctx context.Context, p *Puzzle) (bool, error) {
+	r, err := solve.Run(ctx, f.verify, &p.Grid, solve.Options{Limit: 2, Budget: secondProofBudget})
+	switch {
+	case err != nil:
+		return false, err
+	case r.Status == solve.Canceled:
+		return false, context.Cause(ctx)
+	case r.Status == solve.BudgetSpent && r.Solutions < 2:
+		return false, nil
+	case !r.Unique() || r.First != p.Solution:
+		return false, fmt.Errorf("solver %s does not confirm that %v has the one solution %v",
+			f.verify.Name, p.Grid, p.Solution)
+	}
+	return true, nil
+}
