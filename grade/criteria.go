@@ -1,6 +1,7 @@
 package grade
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -62,61 +63,99 @@ func parseTenths(s string) (int, error) {
 	return strconv.Atoi(whole + tenth)
 }
 
-// Criteria says what the grade of a puzzle must be. The zero Criteria takes every grade.
-// A wish about ratings takes known ratings only: not those that the budget left
-// at "at least".
+// Criteria says what the grade of a puzzle must be. The zero Criteria takes every
+// grade. Ratings are known ratings only: not those that the budget left at "at
+// least".
 type Criteria struct {
 	Ratings []Range  // the rating is in one of these; none: any
+	Levels  []string // the level is one of these, by name; none: any
 	Letters string   // the letter is one of these, A to I; "": any
 	Scheme  string   // of Letters: the name of a scheme of Schemes()
 	Uses    []string // techniques, by ID, that the path has, every one of them
 	Only    []string // techniques, by ID, besides which the path has none; none: any
 }
 
-// None reports whether the wish takes every grade.
-func (w *Criteria) None() bool {
-	return len(w.Ratings) == 0 && w.Letters == "" && len(w.Uses) == 0 && len(w.Only) == 0
+// None reports whether the criteria take every grade.
+func (c *Criteria) None() bool {
+	return len(c.Ratings) == 0 && len(c.Levels) == 0 && c.Letters == "" && len(c.Uses) == 0 && len(c.Only) == 0
+}
+
+// WithoutLevels returns criteria that say the same by ratings alone: the parts of
+// the levels' ratings that the criteria allow. The error says that there are none,
+// or that [Beyond] was asked for, which stands for ratings that are not known.
+func (c Criteria) WithoutLevels() (Criteria, error) {
+	if len(c.Levels) == 0 {
+		return c, nil
+	}
+	ratings, names := c.Ratings, strings.ToLower(strings.Join(c.Levels, ","))
+	if len(ratings) == 0 {
+		ratings = []Range{{0, NoCeiling}}
+	}
+	var both []Range
+	for _, r := range ratings {
+		for _, name := range c.Levels {
+			i := slices.IndexFunc(levels[:], func(l Level) bool { return l.Name == name })
+			if i < 0 {
+				return c, fmt.Errorf("%s is no level to ask for: it means that the rating is not known", name)
+			}
+			if part := r.Intersect(levels[i].Range()); !part.Empty() {
+				both = append(both, part)
+			}
+		}
+	}
+	if len(both) == 0 {
+		var texts []string
+		for _, r := range ratings {
+			texts = append(texts, r.String())
+		}
+		return c, fmt.Errorf("no rating is in %s and of level %s", strings.Join(texts, ","), names)
+	}
+	c.Ratings, c.Levels = both, nil
+	return c, nil
 }
 
 // always is what every path ends with: whoever names the techniques that a path
 // may use need not name it.
 const always = "full-house"
 
-// Matcher is a Wish made ready to judge many grades of one size.
+// Matcher is Criteria made ready to compare many grades of one size with.
 type Matcher struct {
-	criteria Criteria
+	criteria Criteria // without levels
 	scheme   Scheme
 	uses     []int // rows
 	only     *Rows
 }
 
-// NewMatcher returns a judge, or says what in the wish no grade can fulfil.
-func NewMatcher(w Criteria) (*Matcher, error) {
-	j := &Matcher{criteria: w}
-	if w.Letters != "" {
-		var err error
-		if j.scheme, err = SchemeByName(w.Scheme); err != nil {
+// NewMatcher returns a Matcher, or says what in the criteria no grade can meet.
+func NewMatcher(c Criteria) (*Matcher, error) {
+	c, err := c.WithoutLevels()
+	if err != nil {
+		return nil, err
+	}
+	m := &Matcher{criteria: c}
+	if c.Letters != "" {
+		if m.scheme, err = SchemeByName(c.Scheme); err != nil {
 			return nil, err
 		}
 	}
-	for _, id := range w.Uses {
+	for _, id := range c.Uses {
 		row, err := rowNamed(id)
 		if err != nil {
 			return nil, err
 		}
-		j.uses = append(j.uses, row)
+		m.uses = append(m.uses, row)
 	}
-	if len(w.Only) > 0 {
-		j.only = new(Rows)
-		for _, id := range append([]string{always}, w.Only...) {
+	if len(c.Only) > 0 {
+		m.only = new(Rows)
+		for _, id := range append([]string{always}, c.Only...) {
 			row, err := rowNamed(id)
 			if err != nil {
 				return nil, err
 			}
-			j.only[row] = true
+			m.only[row] = true
 		}
 	}
-	return j, j.contradiction()
+	return m, m.contradiction()
 }
 
 // rowNamed returns the row of a technique in the table.
@@ -128,18 +167,18 @@ func rowNamed(id string) (int, error) {
 	return i, nil
 }
 
-// contradiction says why no grade can fulfil the wish, if that can be told from
-// the table alone.
-func (j *Matcher) contradiction() error {
-	if top, least := j.ceiling(), levels[0].From; len(j.criteria.Ratings) > 0 && top > 0 && top < least {
+// contradiction says why no grade can meet the criteria, if that can be told
+// from the table alone.
+func (m *Matcher) contradiction() error {
+	if top, least := m.ceiling(), levels[0].From; len(m.criteria.Ratings) > 0 && top > 0 && top < least {
 		return fmt.Errorf("no puzzle is rated up to %d.%d: the scale begins at %d.%d", top/10, top%10, least/10, least%10)
 	}
-	for _, row := range j.uses {
+	for _, row := range m.uses {
 		t := &techniques[row]
-		if j.only != nil && !j.only[row] {
+		if m.only != nil && !m.only[row] {
 			return fmt.Errorf("technique %s is asked for but not among the only ones allowed", t.ID)
 		}
-		if top := j.ceiling(); top > 0 && t.Rating > top {
+		if top := m.ceiling(); top > 0 && t.Rating > top {
 			return fmt.Errorf("technique %s is rated %d.%d at least, above the highest rating asked for, %d.%d",
 				t.ID, t.Rating/10, t.Rating%10, top/10, top%10)
 		}
@@ -147,10 +186,10 @@ func (j *Matcher) contradiction() error {
 	return nil
 }
 
-// ceiling is the highest rating wished for, 0 when there is no highest.
-func (j *Matcher) ceiling() int {
+// ceiling is the highest rating asked for, 0 when there is no highest.
+func (m *Matcher) ceiling() int {
 	top := 0
-	for _, r := range j.criteria.Ratings {
+	for _, r := range m.criteria.Ratings {
 		top = max(top, r.To)
 	}
 	if top >= NoCeiling {
@@ -159,71 +198,71 @@ func (j *Matcher) ceiling() int {
 	return top
 }
 
-// Limits returns the limits outside of which no puzzle fulfils the wish.
-func (j *Matcher) Limits() Limits { return Limits{Ceiling: j.ceiling(), Only: j.only} }
+// Limits returns the limits outside of which no puzzle meets the criteria.
+func (m *Matcher) Limits() Limits { return Limits{Ceiling: m.ceiling(), Only: m.only} }
 
-// MatchesLetter reports whether the clues of a puzzle, wherever its rating may be, give
-// one of the letters wished for.
-func (j *Matcher) MatchesLetter(p *board.Grid) bool {
-	if j.criteria.Letters == "" {
+// MatchesLetter reports whether the clues of a puzzle, whatever its rating, give one
+// of the letters asked for.
+func (m *Matcher) MatchesLetter(p *board.Grid) bool {
+	if m.criteria.Letters == "" {
 		return true
 	}
 	blanks, freedom := Metrics(p)
-	return strings.IndexByte(j.criteria.Letters, j.scheme.Letter(p.Geometry(), blanks, freedom)) >= 0
+	return strings.IndexByte(m.criteria.Letters, m.scheme.Letter(p.Geometry(), blanks, freedom)) >= 0
 }
 
-// Matches reports whether a grade fulfils the wish; its letter is the business of
-// Looks.
-func (j *Matcher) Matches(g *Grade) bool {
-	return j.rated(g) && j.used(g)
+// Matches reports whether a grade meets the criteria, apart from the letter, which is
+// for MatchesLetter.
+func (m *Matcher) Matches(g *Grade) bool {
+	return m.rated(g) && m.used(g)
 }
 
-func (j *Matcher) rated(g *Grade) bool {
-	return len(j.criteria.Ratings) == 0 || !g.AtLeast &&
-		slices.ContainsFunc(j.criteria.Ratings, func(r Range) bool { return r.Has(g.Rating) })
+func (m *Matcher) rated(g *Grade) bool {
+	return len(m.criteria.Ratings) == 0 || !g.AtLeast &&
+		slices.ContainsFunc(m.criteria.Ratings, func(r Range) bool { return r.Has(g.Rating) })
 }
 
-func (j *Matcher) used(g *Grade) bool {
-	for _, row := range j.uses {
+func (m *Matcher) used(g *Grade) bool {
+	for _, row := range m.uses {
 		if g.Uses[row] == 0 {
 			return false
 		}
 	}
-	if j.only == nil {
+	if m.only == nil {
 		return true
 	}
 	for row, n := range g.Uses {
-		if n > 0 && !j.only[row] {
+		if n > 0 && !m.only[row] {
 			return false
 		}
 	}
 	return !g.AtLeast
 }
 
-// Distance is how far a grade is from fulfilling the wish, letters apart: 0 when it
+// Distance is how far a grade is from meeting the criteria, letters apart: 0 when it
 // does. The unit is a tenth of rating. A technique that is missing counts as far
 // as the rating is below the technique's, and a step more: what is at least as
 // hard has a chance to need it. So does every step of a technique that is not
 // allowed.
-func (j *Matcher) Distance(g *Grade) int {
-	if j.Matches(g) {
+func (m *Matcher) Distance(g *Grade) int {
+	if m.Matches(g) {
 		return 0
 	}
 	away := 0
-	if len(j.criteria.Ratings) > 0 {
+	if len(m.criteria.Ratings) > 0 {
 		away = NoCeiling
-		for _, r := range j.criteria.Ratings {
+		for _, r := range m.criteria.Ratings {
 			away = min(away, r.Distance(g.Rating))
 		}
 	}
-	for _, row := range j.uses {
+	for _, row := range m.uses {
 		if g.Uses[row] == 0 {
 			away += missing + max(techniques[row].Rating-g.Rating, 0)
 		}
 	}
-	if j.only != nil {
+	if m.only != nil {
 		for row, n := range g.Uses {
-			if n > 0 && !j.only[row] {
+			if n > 0 && !m.only[row] {
 				away += missing * int(n)
 			}
 		}
@@ -233,3 +272,135 @@ func (j *Matcher) Distance(g *Grade) int {
 
 // missing is what a technique that is missing, or one too many, counts for.
 const missing = 5
+
+// What follows reads criteria as people write them.
+
+// ParseRatings reads ranges of ratings with commas between, such as "4.0-4.6,7.5-".
+// A rating alone is a range too, and an open end is the end of the scale.
+func ParseRatings(list string) ([]Range, error) {
+	var ranges []Range
+	for part := range strings.SplitSeq(list, ",") {
+		from, to, err := ParseSpan(strings.TrimSpace(part), ParseRating)
+		if err != nil {
+			return nil, err
+		}
+		if to == 0 {
+			to = NoCeiling
+		}
+		ranges = append(ranges, Range{from, to})
+	}
+	return ranges, nil
+}
+
+// ParseSpan reads "22-25", "22-", "-25" or "22", ends that number reads and that are
+// above 0. An open end is returned as 0.
+func ParseSpan(s string, number func(string) (int, error)) (from, to int, err error) {
+	first, last, isRange := strings.Cut(s, "-")
+	if !isRange {
+		last = first
+	}
+	if first == "" && last == "" {
+		return 0, 0, fmt.Errorf("%q is not a range such as 3-5, 3- or -5", s)
+	}
+	if first != "" {
+		if from, err = number(first); err != nil {
+			return 0, 0, err
+		}
+	}
+	if last != "" {
+		if to, err = number(last); err != nil {
+			return 0, 0, err
+		}
+	}
+	if first != "" && last != "" && from > to {
+		return 0, 0, fmt.Errorf("the range %q ends before it begins", s)
+	}
+	return from, to, nil
+}
+
+// ParseRating reads a rating such as 4.2, in tenths.
+func ParseRating(s string) (int, error) {
+	whole, frac, _ := strings.Cut(s, ".")
+	if len(frac) == 0 {
+		frac = "0"
+	}
+	n, err := strconv.Atoi(whole + frac)
+	if err != nil || len(frac) != 1 || n < 1 || n > 200 {
+		return 0, fmt.Errorf("%q is not a rating from 0.1 to 20.0 with at most one decimal", s)
+	}
+	return n, nil
+}
+
+// LevelNames returns the names of all levels, from easy to hard, and [Beyond].
+func LevelNames() []string {
+	var names []string
+	for _, l := range levels {
+		names = append(names, l.Name)
+	}
+	return append(names, Beyond)
+}
+
+// ParseLevels reads names of levels, Beyond among them, with commas between, in
+// upper or lower case.
+func ParseLevels(list string) ([]string, error) {
+	all := LevelNames()
+	var names []string
+	for text := range strings.SplitSeq(list, ",") {
+		i := slices.IndexFunc(all, func(name string) bool { return strings.EqualFold(name, strings.TrimSpace(text)) })
+		if i < 0 {
+			return nil, fmt.Errorf("there is no level %q", text)
+		}
+		names = append(names, all[i])
+	}
+	return names, nil
+}
+
+// ParseLetters reads "E-G", "EFG" or "e,g" as a set of letters in order.
+func ParseLetters(text string) (string, error) {
+	has := map[byte]bool{}
+	for part := range strings.SplitSeq(strings.ToUpper(text), ",") {
+		part = strings.TrimSpace(part)
+		if from, to, isRange := strings.Cut(part, "-"); isRange {
+			if len(from) != 1 || len(to) != 1 || from > to {
+				return "", fmt.Errorf("%q is no range of letters such as E-G", part)
+			}
+			part = ""
+			for l := from[0]; l <= to[0]; l++ {
+				part += string(rune(l))
+			}
+		}
+		for _, l := range []byte(part) {
+			if l < 'A' || l > 'I' {
+				return "", fmt.Errorf("there is no letter %q, only A to I", l)
+			}
+			has[l] = true
+		}
+	}
+	var letters []byte
+	for l := byte('A'); l <= 'I'; l++ {
+		if has[l] {
+			letters = append(letters, l)
+		}
+	}
+	if len(letters) == 0 {
+		return "", errors.New("there is no letter")
+	}
+	return string(letters), nil
+}
+
+// ParseTechniques reads techniques by ID, with commas between, each once and in one
+// order, so that equal lists are equal.
+func ParseTechniques(list string) ([]string, error) {
+	var ids []string
+	for id := range strings.SplitSeq(list, ",") {
+		if id = strings.ToLower(strings.TrimSpace(id)); id == "" || slices.Contains(ids, id) {
+			continue
+		}
+		if _, err := rowNamed(id); err != nil {
+			return nil, err
+		}
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	return ids, nil
+}
