@@ -73,6 +73,9 @@ func Counts(name string, counts []Count) Value {
 	return Value{Name: name, kind: kindCounts, counts: counts}
 }
 
+// JSON is a value in valid JSON: a list or an object, which are for JSON alone.
+func JSON(name, text string) Value { return Value{Name: name, kind: kindJSON, text: text} }
+
 // String writes the value as plain text, the way csv does.
 func (v Value) String() string {
 	switch v.kind {

@@ -110,7 +110,7 @@ func sheetSpec(c *urfave.Context) (book.Spec, error) {
 // since nobody should be given it.
 func sheetPuzzles(c *urfave.Context, s cli.Streams) ([]book.Puzzle, error) {
 	var list []book.Puzzle
-	work := grading.Workspaces{}
+	work := grading.Grader{}
 	for src, err := range cli.PuzzlesOf(c, s) {
 		if err != nil {
 			return nil, err
@@ -119,7 +119,7 @@ func sheetPuzzles(c *urfave.Context, s cli.Streams) ([]book.Puzzle, error) {
 			return nil, err
 		}
 		p := src.Record.Puzzle
-		g, err := work.Grade(&p, false)
+		g, err := work.Grade(&p)
 		if err != nil {
 			return nil, cli.DataError(cli.Placed(&src, err), "a sheet takes puzzles with exactly one solution")
 		}

@@ -47,7 +47,7 @@ func ListCommand(s cli.Streams) *urfave.Command {
 			flags = append(flags, cli.DBFlag(nil))
 		}
 		if l.name == "techniques" {
-			flags = append(flags, grading.LadderFlag())
+			flags = append(flags, grading.LadderFlag(nil))
 		}
 		list.Subcommands = append(list.Subcommands, &urfave.Command{
 			Name: l.name, Usage: l.usage, UsageText: "gradoku list " + l.name, Flags: flags, Before: cli.NoArgs,
@@ -79,7 +79,7 @@ func listSolvers(*urfave.Context) ([]string, [][]string, error) {
 }
 
 func listTechniques(c *urfave.Context) ([]string, [][]string, error) {
-	human, err := grading.HumanLadder(c)
+	human, err := grading.HumanLadder(c.String("ladder"))
 	if err != nil {
 		return nil, nil, err
 	}

@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -26,7 +27,21 @@ var renderers = [...]renderer{
 	{"png", (*draw.Page).PNG},
 }
 
+// options are what the command line of "gradoku draw" says.
+type options struct {
+	cli.Call
+	output, format       string
+	candidates, solution bool
+	step                 int
+	ladder               string
+	coordinates          bool
+	px                   int
+	quiet                bool
+}
+
+// Command is "gradoku draw".
 func Command(s cli.Streams) *urfave.Command {
+	var o options
 	return &urfave.Command{
 		Name:      "draw",
 		Usage:     "draw one puzzle as SVG or PNG: plain, with candidates, solved, or one step of the way",
@@ -42,74 +57,75 @@ func Command(s cli.Streams) *urfave.Command {
 			"one that is true to one that then is false. --ladder human counts the steps of that ladder.\n" +
 			"Clues are bold; digits of the solution are lighter and blue.",
 		Flags: []urfave.Flag{
-			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Value: "-", Usage: "write to `FILE`, - for stdout"},
-			&urfave.StringFlag{Name: "format", Usage: "svg or png (default: by the file's extension; svg on stdout)"},
-			&urfave.BoolFlag{Name: "candidates", Usage: "write the candidates into the blanks"},
-			&urfave.BoolFlag{Name: "solution", Usage: "write the solution's digits into the blanks"},
-			&urfave.IntFlag{Name: "step", Usage: "show the `K`-th step, from 1, with candidates and a sentence that explains it"},
-			grading.LadderFlag(),
-			&urfave.BoolFlag{Name: "coordinates", Usage: "write r1, r2, ... and c1, c2, ... at the margins"},
-			&urfave.IntFlag{Name: "size-px", Usage: fmt.Sprintf("make the picture `N` pixels wide (default: %d per cell)", draw.DefaultCell)},
-			cli.QuietFlag(nil),
+			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.output, Value: "-", Usage: "write to `FILE`, - for stdout"},
+			&urfave.StringFlag{Name: "format", Destination: &o.format, Usage: "svg or png (default: by the file's extension; svg on stdout)"},
+			&urfave.BoolFlag{Name: "candidates", Destination: &o.candidates, Usage: "write the candidates into the blanks"},
+			&urfave.BoolFlag{Name: "solution", Destination: &o.solution, Usage: "write the solution's digits into the blanks"},
+			&urfave.IntFlag{Name: "step", Destination: &o.step, Usage: "show the `K`-th step, from 1, with candidates and a sentence that explains it"},
+			grading.LadderFlag(&o.ladder),
+			&urfave.BoolFlag{Name: "coordinates", Destination: &o.coordinates, Usage: "write r1, r2, ... and c1, c2, ... at the margins"},
+			&urfave.IntFlag{Name: "size-px", Destination: &o.px, Usage: fmt.Sprintf("make the picture `N` pixels wide (default: %d per cell)", draw.DefaultCell)},
+			cli.QuietFlag(&o.quiet),
 		},
-		Action: func(c *urfave.Context) error { return drawAction(c, s) },
+		Action: cli.Action(s, &o.Call, o.run),
 	}
 }
 
-func drawAction(c *urfave.Context, s cli.Streams) error {
-	if err := checkDraw(c); err != nil {
-		return err
-	}
-	path := c.String("o")
-	r, err := rendererFor(c.String("format"), path)
+func (o *options) run(ctx context.Context) error {
+	human, err := o.check()
 	if err != nil {
 		return err
 	}
-	src, err := onePuzzle(c, s)
+	r, err := rendererFor(o.format, o.output)
 	if err != nil {
 		return err
 	}
-	page, err := picture(c, src)
+	src, err := o.onePuzzle(ctx)
+	if err != nil {
+		return err
+	}
+	page, err := o.picture(&src, human)
 	if err != nil {
 		return err
 	}
 	// Rendering first tells a wrong width from a full disk.
 	var image strings.Builder
-	if err := r.write(page, &image, c.Int("size-px")); err != nil {
+	if err := r.write(page, &image, o.px); err != nil {
 		return cli.UsageError(fmt.Errorf("--size-px: %w", err), "leave it out for a width that fits")
 	}
 	write := func(w io.Writer) error {
 		_, err := io.WriteString(w, image.String())
 		return err
 	}
-	if path == "-" {
-		return write(s.Out)
+	if o.output == "-" {
+		return write(o.Out)
 	}
-	if err := cli.ToFile(path, write); err != nil {
+	if err := cli.ToFile(o.output, write); err != nil {
 		return err
 	}
-	cli.TalkTo(s.Err, c.Bool("quiet"))("%s drawn to %s as %s", page.Title, path, r.name)
+	cli.TalkTo(o.Err, o.quiet)("%s drawn to %s as %s", page.Title, o.output, r.name)
 	return nil
 }
 
-// checkDraw refuses flags that contradict each other.
-func checkDraw(c *urfave.Context) error {
-	if c.NArg() > 1 {
-		return severalPuzzles()
+// check refuses flags that contradict each other, and tells the ladder: true for
+// that for people.
+func (o *options) check() (human bool, err error) {
+	if len(o.Args) > 1 {
+		return false, severalPuzzles()
 	}
-	if _, err := grading.HumanLadder(c); err != nil {
-		return err
+	if human, err = grading.HumanLadder(o.ladder); err != nil {
+		return false, err
 	}
-	if c.Bool("solution") && (c.Bool("candidates") || c.IsSet("step")) {
-		return cli.UsageError(fmt.Errorf("--solution leaves no blank for --candidates or --step"), "draw two pictures")
+	if o.solution && (o.candidates || o.Given("step")) {
+		return false, cli.UsageError(fmt.Errorf("--solution leaves no blank for --candidates or --step"), "draw two pictures")
 	}
-	if c.IsSet("step") && c.Int("step") < 1 {
-		return cli.UsageError(fmt.Errorf("--step is %d; steps count from 1", c.Int("step")), "gradoku grade --steps lists them")
+	if o.Given("step") && o.step < 1 {
+		return false, cli.UsageError(fmt.Errorf("--step is %d; steps count from 1", o.step), "gradoku grade --steps lists them")
 	}
-	if c.IsSet("size-px") && c.Int("size-px") < 1 {
-		return cli.UsageError(fmt.Errorf("--size-px is %d; it must be at least 1", c.Int("size-px")), "for example: --size-px 600")
+	if o.Given("size-px") && o.px < 1 {
+		return false, cli.UsageError(fmt.Errorf("--size-px is %d; it must be at least 1", o.px), "for example: --size-px 600")
 	}
-	return nil
+	return human, nil
 }
 
 func severalPuzzles() error {
@@ -136,10 +152,10 @@ func rendererFor(name, path string) (renderer, error) {
 }
 
 // onePuzzle reads the only puzzle of the input.
-func onePuzzle(c *urfave.Context, s cli.Streams) (cli.Source, error) {
+func (o *options) onePuzzle(ctx context.Context) (cli.Source, error) {
 	var one cli.Source
 	count := 0
-	for src, err := range cli.PuzzlesOf(c, s) {
+	for src, err := range o.Puzzles(ctx) {
 		if err != nil {
 			return cli.Source{}, err
 		}
@@ -149,48 +165,39 @@ func onePuzzle(c *urfave.Context, s cli.Streams) (cli.Source, error) {
 		one = src
 	}
 	if count == 0 {
-		return cli.Source{}, cli.DataError(fmt.Errorf("there is no puzzle in the input"), cli.HelpAdvice(c))
+		return cli.Source{}, cli.DataError(fmt.Errorf("there is no puzzle in the input"), o.HelpAdvice())
 	}
 	return one, nil
 }
 
 // picture works out what is to be seen. Only the solution and steps ask for a
 // proper puzzle; anything else can be drawn as it is.
-func picture(c *urfave.Context, src cli.Source) (*draw.Page, error) {
+func (o *options) picture(src *cli.Source, human bool) (*draw.Page, error) {
 	puzzle := &src.Record.Puzzle
-	o := draw.Options{Candidates: c.Bool("candidates"), Coordinates: c.Bool("coordinates")}
-	k := c.Int("step")
-	if !c.Bool("solution") && k == 0 {
-		return draw.New(puzzle, o), nil
+	d := draw.Options{Candidates: o.candidates, Coordinates: o.coordinates}
+	if !o.solution && o.step == 0 {
+		return draw.New(puzzle, d), nil
 	}
-	human, err := grading.HumanLadder(c)
+	grader := grading.Grader{Human: human, Steps: o.step > 0}
+	g, err := grader.Grade(puzzle)
 	if err != nil {
-		return nil, err
-	}
-	g, err := new(grading.Workspaces).Climb(puzzle, human, k > 0)
-	if err != nil {
-		return nil, cli.DataError(cli.Placed(&src, err),
+		return nil, cli.DataError(cli.Placed(src, err),
 			"--solution and --step need a puzzle with exactly one solution; without them any can be drawn")
 	}
-	if c.Bool("solution") {
-		o.Solution = &g.Solution
-		return draw.New(puzzle, o), nil
+	if o.solution {
+		d.Solution = &g.Solution
+		return draw.New(puzzle, d), nil
 	}
-	if k > len(g.Steps) {
-		return nil, noStep(k, g)
+	if o.step <= len(g.Steps) {
+		d.Path = g.Steps[:o.step]
+		return draw.New(puzzle, d), nil
 	}
-	o.Path = g.Steps[:k]
-	return draw.New(puzzle, o), nil
-}
-
-// noStep says how many steps there are instead.
-func noStep(k int, g grading.Graded) error {
+	if len(g.Steps) == 0 {
+		return nil, cli.UsageError(fmt.Errorf("--step is %d, but nothing is blank in this puzzle", o.step), "leave --step out")
+	}
 	advice := "gradoku grade --steps lists them"
-	switch {
-	case len(g.Steps) == 0:
-		return cli.UsageError(fmt.Errorf("--step is %d, but nothing is blank in this puzzle", k), "leave --step out")
-	case g.Grade.Level == grade.Beyond:
+	if g.Grade.Level == grade.Beyond {
 		advice += "; there the budget of the search ended"
 	}
-	return cli.UsageError(fmt.Errorf("--step is %d, but this puzzle has %d steps", k, len(g.Steps)), advice)
+	return nil, cli.UsageError(fmt.Errorf("--step is %d, but this puzzle has %d steps", o.step, len(g.Steps)), advice)
 }

@@ -1,9 +1,9 @@
 package grade
 
 import (
+	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strconv"
 	"text/tabwriter"
 
@@ -13,7 +13,17 @@ import (
 	"gradoku/store"
 )
 
+// diffOptions are what the command line of "gradoku diff-grades" says.
+type diffOptions struct {
+	cli.Call
+	top  int
+	db   string
+	json bool
+}
+
+// DiffGradesCommand is "gradoku diff-grades".
 func DiffGradesCommand(s cli.Streams) *urfave.Command {
+	var o diffOptions
 	return &urfave.Command{
 		Name:      "diff-grades",
 		Usage:     "tell what moved between two versions of the grader",
@@ -22,66 +32,68 @@ func DiffGradesCommand(s cli.Streams) *urfave.Command {
 		Description: "Compares the grades of the puzzles that both versions have graded: how many moved and how far, from which\n" +
 			"level to which, and the largest moves. gradoku db info tells which versions there are.",
 		Flags: []urfave.Flag{
-			&urfave.IntFlag{Name: "top", Value: 10, Usage: "list the `N` largest moves"},
-			cli.DBFlag(nil), cli.JSONFlag(nil, "print one JSON object"),
+			&urfave.IntFlag{Name: "top", Destination: &o.top, Value: 10, Usage: "list the `N` largest moves"},
+			cli.DBFlag(&o.db), cli.JSONFlag(&o.json, "print one JSON object"),
 		},
-		Action: func(c *urfave.Context) error { return cli.WithDBOf(c, s, diffGrades) },
+		Action: cli.Action(s, &o.Call, func(ctx context.Context) error {
+			return cli.WithDB(ctx, o.db, func(db *store.DB) error { return o.run(ctx, db) })
+		}),
 	}
 }
 
-func diffGrades(c *urfave.Context, s cli.Streams, db *store.DB) error {
-	if c.NArg() != 2 || c.Int("top") < 0 {
+func (o *diffOptions) run(ctx context.Context, db *store.DB) error {
+	if len(o.Args) != 2 || o.top < 0 {
 		return cli.UsageError(errors.New("name two versions of the grader, and no negative --top"), "for example: gradoku diff-grades 1 2")
 	}
 	var versions [2]int
-	for i, arg := range c.Args().Slice() {
+	for i, arg := range o.Args {
 		n, err := strconv.Atoi(arg)
 		if err != nil || n < 1 {
 			return cli.UsageError(fmt.Errorf("%q is no version of the grader", arg), "gradoku db info tells which there are")
 		}
 		versions[i] = n
 	}
-	m, err := db.DiffGrades(c.Context, versions[0], versions[1], c.Int("top"))
+	d, err := db.DiffGrades(ctx, versions[0], versions[1], o.top)
 	if err != nil {
 		return err
 	}
-	if m.Both == 0 {
+	if d.Both == 0 {
 		return cli.DataError(fmt.Errorf("no puzzle in %s has a grade of both versions: %s have one of %d only, %s of %d only",
-			db.Path(), cli.Grouped(m.OnlyFirst), versions[0], cli.Grouped(m.OnlySecond), versions[1]),
+			db.Path(), cli.Grouped(d.OnlyFirst), versions[0], cli.Grouped(d.OnlySecond), versions[1]),
 			"gradoku regrade adds those of this version; gradoku db info tells which there are")
 	}
-	if c.Bool("json") {
-		return cli.PrintJSON(s.Out, movesJSON(versions, &m))
+	if o.json {
+		return cli.PrintJSON(o.Out, diffJSON(versions, &d))
 	}
-	return printMoves(s.Out, versions, &m)
+	return o.print(versions, &d)
 }
 
-func printMoves(w io.Writer, versions [2]int, m *store.GradeDiff) error {
-	share := func(n int64) string { return fmt.Sprintf("%.2f %%", 100*float64(n)/float64(m.Both)) }
-	fmt.Fprintf(w, "%s puzzles have grades of versions %d and %d; %s of %d only, %s of %d only\n",
-		cli.Grouped(m.Both), versions[0], versions[1], cli.Grouped(m.OnlyFirst), versions[0], cli.Grouped(m.OnlySecond), versions[1])
-	fmt.Fprintf(w, "rating: %s the same (%s), %s harder (%s), %s easier (%s)\n\n",
-		cli.Grouped(m.Same), share(m.Same), cli.Grouped(m.Harder), share(m.Harder), cli.Grouped(m.Easier), share(m.Easier))
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+func (o *diffOptions) print(versions [2]int, d *store.GradeDiff) error {
+	share := func(n int64) string { return fmt.Sprintf("%.2f %%", 100*float64(n)/float64(d.Both)) }
+	fmt.Fprintf(o.Out, "%s puzzles have grades of versions %d and %d; %s of %d only, %s of %d only\n",
+		cli.Grouped(d.Both), versions[0], versions[1], cli.Grouped(d.OnlyFirst), versions[0], cli.Grouped(d.OnlySecond), versions[1])
+	fmt.Fprintf(o.Out, "rating: %s the same (%s), %s harder (%s), %s easier (%s)\n\n",
+		cli.Grouped(d.Same), share(d.Same), cli.Grouped(d.Harder), share(d.Harder), cli.Grouped(d.Easier), share(d.Easier))
+	t := tabwriter.NewWriter(o.Out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(t, "level\tthen\tpuzzles\tshare\t")
-	for _, l := range m.Levels {
+	for _, l := range d.Levels {
 		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t\n", cli.OrNone(l.From), cli.OrNone(l.To), cli.Grouped(l.Puzzles), share(l.Puzzles))
 	}
 	fmt.Fprintln(t, "\t\t\t\t\nmoved by\t\tpuzzles\tshare\t")
-	for _, r := range m.Ratings {
+	for _, r := range d.Ratings {
 		fmt.Fprintf(t, "%+.1f\t\t%s\t%s\t\n", float64(r.Tenths)/10, cli.Grouped(r.Puzzles), share(r.Puzzles))
 	}
-	if err := t.Flush(); err != nil || len(m.Largest) == 0 {
+	if err := t.Flush(); err != nil || len(d.Largest) == 0 {
 		return err
 	}
-	fmt.Fprintln(w)
+	fmt.Fprintln(o.Out)
 	var rows [][]string
-	for _, p := range m.Largest {
+	for _, p := range d.Largest {
 		rows = append(rows, []string{
 			fmt.Sprint(p.ID), boundText(p.From, p.FromAtLeast), boundText(p.To, p.ToAtLeast), cli.OrNone(p.FromHardest), cli.OrNone(p.ToHardest), p.Givens,
 		})
 	}
-	return cli.TextRows(w, []string{"puzzle", "rating", "then", "hardest", "then", "givens"}, rows)
+	return cli.TextRows(o.Out, []string{"puzzle", "rating", "then", "hardest", "then", "givens"}, rows)
 }
 
 func boundText(rating int, atLeast bool) string {
@@ -91,24 +103,62 @@ func boundText(rating int, atLeast bool) string {
 	return cli.RatingText(rating)
 }
 
-// movesJSON is what diff-grades prints with --json; ratings have one decimal.
-func movesJSON(versions [2]int, m *store.GradeDiff) map[string]any {
-	levels, moved, largest := []any{}, []any{}, []any{}
-	for _, l := range m.Levels {
-		levels = append(levels, map[string]any{"from": l.From, "to": l.To, "puzzles": l.Puzzles})
+// diffObject is what diff-grades prints with --json; ratings have one decimal.
+type diffObject struct {
+	Both       int64         `json:"both"`
+	Easier     int64         `json:"easier"`
+	Harder     int64         `json:"harder"`
+	Largest    []movedPuzzle `json:"largest"`
+	Levels     []movedLevel  `json:"levels"`
+	OnlyFirst  int64         `json:"only_first"`
+	OnlySecond int64         `json:"only_second"`
+	Ratings    []movedRating `json:"ratings"`
+	Same       int64         `json:"same"`
+	Versions   [2]int        `json:"versions"`
+}
+
+type movedLevel struct {
+	From    string `json:"from"`
+	Puzzles int64  `json:"puzzles"`
+	To      string `json:"to"`
+}
+
+type movedRating struct {
+	By      float64 `json:"by"`
+	Puzzles int64   `json:"puzzles"`
+}
+
+type movedPuzzle struct {
+	From   oneGrade `json:"from"`
+	ID     int64    `json:"id"`
+	Puzzle string   `json:"puzzle"`
+	To     oneGrade `json:"to"`
+}
+
+type oneGrade struct {
+	AtLeast bool    `json:"at_least"`
+	Hardest string  `json:"hardest"`
+	Level   string  `json:"level"`
+	Rating  float64 `json:"rating"`
+}
+
+func diffJSON(versions [2]int, d *store.GradeDiff) diffObject {
+	o := diffObject{
+		Versions: versions, Both: d.Both, OnlyFirst: d.OnlyFirst, OnlySecond: d.OnlySecond, Same: d.Same, Harder: d.Harder, Easier: d.Easier,
+		Levels: []movedLevel{}, Ratings: []movedRating{}, Largest: []movedPuzzle{}, // [] and not null
 	}
-	for _, r := range m.Ratings {
-		moved = append(moved, map[string]any{"by": float64(r.Tenths) / 10, "puzzles": r.Puzzles})
+	for _, l := range d.Levels {
+		o.Levels = append(o.Levels, movedLevel{From: l.From, To: l.To, Puzzles: l.Puzzles})
 	}
-	for _, p := range m.Largest {
-		largest = append(largest, map[string]any{
-			"id": p.ID, "puzzle": p.Givens,
-			"from": map[string]any{"rating": float64(p.From) / 10, "at_least": p.FromAtLeast, "hardest": p.FromHardest, "level": p.FromLevel},
-			"to":   map[string]any{"rating": float64(p.To) / 10, "at_least": p.ToAtLeast, "hardest": p.ToHardest, "level": p.ToLevel},
+	for _, r := range d.Ratings {
+		o.Ratings = append(o.Ratings, movedRating{By: float64(r.Tenths) / 10, Puzzles: r.Puzzles})
+	}
+	for _, p := range d.Largest {
+		o.Largest = append(o.Largest, movedPuzzle{
+			ID: p.ID, Puzzle: p.Givens,
+			From: oneGrade{Rating: float64(p.From) / 10, AtLeast: p.FromAtLeast, Hardest: p.FromHardest, Level: p.FromLevel},
+			To:   oneGrade{Rating: float64(p.To) / 10, AtLeast: p.ToAtLeast, Hardest: p.ToHardest, Level: p.ToLevel},
 		})
 	}
-	return map[string]any{
-		"versions": versions, "both": m.Both, "only_first": m.OnlyFirst, "only_second": m.OnlySecond,
-		"same": m.Same, "harder": m.Harder, "easier": m.Easier, "levels": levels, "ratings": moved, "largest": largest,
-	}
+	return o
 }

@@ -2,9 +2,7 @@ package grade
 
 import (
 	"fmt"
-	"io"
 	"strings"
-	"text/tabwriter"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -17,73 +15,37 @@ import (
 // The second ladder of techniques: the path a person is shown, with a score and a
 // level instead of a rating.
 
-func LadderFlag() *urfave.StringFlag {
+// LadderFlag names a ladder.
+func LadderFlag(to *string) *urfave.StringFlag {
 	var parts []string
 	for _, l := range grade.Ladders() {
 		parts = append(parts, l.Name+" ("+l.Doc+")")
 	}
-	return &urfave.StringFlag{Name: "ladder", Value: grade.Ladders()[0].Name, Usage: "try techniques in the order of `NAME`: " + strings.Join(parts, ", ")}
+	return &urfave.StringFlag{Name: "ladder", Destination: to, Value: grade.Ladders()[0].Name, Usage: "try techniques in the order of `NAME`: " + strings.Join(parts, ", ")}
 }
 
-// humanLadder reads --ladder: false for the rating's, true for that for people.
-func HumanLadder(c *urfave.Context) (bool, error) {
+// HumanLadder reads --ladder: false for the rating's, true for that for people.
+func HumanLadder(name string) (bool, error) {
 	var names []string
 	for i, l := range grade.Ladders() {
-		if l.Name == c.String("ladder") {
+		if l.Name == name {
 			return i > 0, nil
 		}
 		names = append(names, l.Name)
 	}
-	return false, cli.UsageError(fmt.Errorf("there is no ladder %q: use %s", c.String("ladder"), strings.Join(names, " or ")), "for example: --ladder human")
+	return false, cli.UsageError(fmt.Errorf("there is no ladder %q: use %s", name, strings.Join(names, " or ")), "for example: --ladder human")
 }
 
-// climb grades a proper puzzle by the one ladder or the other.
-func (w *Workspaces) Climb(p *board.Grid, human, steps bool) (Graded, error) {
-	if !human {
-		return w.Grade(p, steps)
+// HumanRows lists the ladder for people.
+func HumanRows() (header []string, rows [][]string) {
+	for _, t := range grade.Ladders()[1].Techniques() {
+		rows = append(rows, []string{t.ID, t.Level.String(), fmt.Sprint(t.Score), cli.RatingText(t.Rating), t.Name})
 	}
-	solution, err := w.prover.Prove(p)
-	if err != nil {
-		return Graded{}, err
-	}
-	path := w.graders.Of(p.Geometry()).Human(p)
-	g := Graded{Solution: solution, human: path, Steps: path.Steps}
-	if path.AtLeast {
-		g.Grade.Level = grade.Beyond
-	}
-	return g, nil
+	return []string{"id", "level", "score", "rating", "name"}, rows
 }
 
-// humanWriter is gradeWriter for the ladder for people.
-func humanWriter(c *urfave.Context, w io.Writer) gradeOutput {
-	switch {
-	case c.Bool("explain-next"):
-		return gradeNext(w, c.Bool("json"), true)
-	case c.Bool("json"):
-		return gradeJSON(w, c.Bool("steps"), true, humanValues)
-	case c.Bool("steps"):
-		return humanSteps(w, c.Bool("chains"))
-	}
-	return humanTable(w)
-}
-
-// humanValues are what the ladder for people says of a puzzle.
-func humanValues(p *board.Grid, g *Graded) []corpus.Value {
-	h := &g.human
-	return []corpus.Value{
-		corpus.Text("ladder", "human"),
-		corpus.Int("clues", p.Clues()),
-		corpus.Int("score", h.Score),
-		corpus.Bool("at_least", h.AtLeast),
-		cli.TextOrNull("hardest", h.Hardest),
-		cli.TextOrNull("level", humanLevel(h)),
-		corpus.Bool("solved_by_logic", h.Solved),
-		corpus.Counts("techniques", humanUses(h)),
-	}
-}
-
-// humanUses counts the steps of each technique, in the order of the ladder.
-func humanUses(h *grade.HumanPath) []corpus.Count {
+// humanValues are what the ladder for people says of a puzzle in JSON.
+func humanValues(p *board.Grid, h *grade.HumanPath) []corpus.Value {
 	uses := map[string]int{}
 	for _, s := range h.Steps {
 		uses[s.Technique]++
@@ -94,25 +56,36 @@ func humanUses(h *grade.HumanPath) []corpus.Count {
 			counts = append(counts, corpus.Count{ID: t.ID, Uses: uses[t.ID]})
 		}
 	}
-	return counts
+	return []corpus.Value{
+		corpus.Text("ladder", "human"),
+		corpus.Int("clues", p.Clues()),
+		corpus.Int("score", h.Score),
+		corpus.Bool("at_least", h.AtLeast),
+		cli.TextOrNull("hardest", h.Hardest),
+		cli.TextOrNull("level", humanLevel(h)),
+		corpus.Bool("solved_by_logic", h.Solved),
+		corpus.Counts("techniques", counts),
+	}
 }
 
-func humanSteps(w io.Writer, chains bool) gradeOutput {
-	return gradeOutput{
-		write: func(src cli.Source, g Graded) error {
-			fmt.Fprintf(w, "%s\n%s, score %s, hardest %s; %s\n", src.Record.Puzzle,
-				cli.OrNone(humanLevel(&g.human)), humanScore(&g.human), cli.OrNone(g.human.Hardest), humanOutcome(&g.human))
-			for i, step := range g.Steps {
-				fmt.Fprintf(w, "%3d  %5d  %s\n", i+1, step.Score, step.Sentence(src.Record.Puzzle.Geometry()))
-				if chains {
-					printChains(w, src.Record.Puzzle.Geometry(), step.Chains)
-				}
-			}
-			_, err := fmt.Fprintln(w)
-			return err
-		},
-		finish: func() error { return nil },
+// humanCells are the columns of the table and what the ladder for people says in
+// them.
+func humanCells(p *board.Grid, g *Graded) (header, cells string) {
+	h := g.human
+	return "puzzle\tclues\tscore\tlevel\tsteps\thardest\tlogic", fmt.Sprintf("%s\t%d\t%s\t%s\t%d\t%s\t%s", p, p.Clues(),
+		humanScore(h), cli.OrNone(humanLevel(h)), len(g.Steps), cli.OrNone(h.Hardest), logicText(h.Solved))
+}
+
+// humanText says in a line what the ladder for people makes of a puzzle.
+func humanText(h *grade.HumanPath) string {
+	outcome := "solved by logic"
+	switch {
+	case h.AtLeast:
+		outcome = "the search for steps ended with its budget"
+	case !h.Solved:
+		outcome = "no technique solves it"
 	}
+	return fmt.Sprintf("%s, score %s, hardest %s; %s", cli.OrNone(humanLevel(h)), humanScore(h), cli.OrNone(h.Hardest), outcome)
 }
 
 // humanLevel names the level, which is not known where the budget ended first.
@@ -129,46 +102,4 @@ func humanScore(h *grade.HumanPath) string {
 		return fmt.Sprintf("≥%d", h.Score)
 	}
 	return fmt.Sprint(h.Score)
-}
-
-func humanOutcome(h *grade.HumanPath) string {
-	switch {
-	case h.AtLeast:
-		return "the search for steps ended with its budget"
-	case !h.Solved:
-		return "no technique solves it"
-	}
-	return "solved by logic"
-}
-
-func humanTable(w io.Writer) gradeOutput {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	n := 0
-	return gradeOutput{
-		write: func(src cli.Source, g Graded) error {
-			if n%tableRows == 0 {
-				if err := t.Flush(); err != nil {
-					return err
-				}
-				fmt.Fprintln(t, "puzzle\tclues\tscore\tlevel\tsteps\thardest\tlogic")
-			}
-			n++
-			logic := "solved"
-			if !g.human.Solved {
-				logic = "open"
-			}
-			_, err := fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%d\t%s\t%s\n", src.Record.Puzzle, src.Record.Puzzle.Clues(),
-				humanScore(&g.human), cli.OrNone(humanLevel(&g.human)), len(g.Steps), cli.OrNone(g.human.Hardest), logic)
-			return err
-		},
-		finish: t.Flush,
-	}
-}
-
-// humanRows lists the ladder for people.
-func HumanRows() (header []string, rows [][]string) {
-	for _, t := range grade.Ladders()[1].Techniques() {
-		rows = append(rows, []string{t.ID, t.Level.String(), fmt.Sprint(t.Score), cli.RatingText(t.Rating), t.Name})
-	}
-	return []string{"id", "level", "score", "rating", "name"}, rows
 }

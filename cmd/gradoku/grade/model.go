@@ -9,28 +9,18 @@ import (
 	"strconv"
 	"strings"
 
-	urfave "github.com/urfave/cli/v2"
-
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/corpus"
 	"gradoku/predict"
 )
 
-func modelFlag() *urfave.StringFlag {
-	return &urfave.StringFlag{
-		Name: "model",
-		Usage: "predict minutes with the model in `FILE`, of gradoku study fit; \"default\" is the one that comes with gradoku, " +
-			"for everyday puzzles: the middle, and the range that half of such puzzles fall into; ? marks extrapolations, to puzzles unlike those it knows; what they are unlike in is said at the end, with --json in each object",
-	}
-}
-
 // predictor returns what --model asks for, nil for nothing.
-func predictor(c *urfave.Context) (*predict.Predictor, error) {
-	name := c.String("model")
+func (o *options) predictor() (*predict.Predictor, error) {
+	name := o.model
 	if name == "" {
 		return nil, nil
 	}
-	if c.Bool("explain-next") {
+	if o.explainNext {
 		return nil, cli.UsageError(fmt.Errorf("--model and --explain-next exclude each other"), "choose one")
 	}
 	m, err := predict.DefaultModel()
@@ -54,7 +44,7 @@ func predictor(c *urfave.Context) (*predict.Predictor, error) {
 
 // predictionText writes "5.9 (5.0–6.6)", the middle and the quartiles.
 func (g *Graded) predictionText() string {
-	if !g.predicted {
+	if g.prediction == nil {
 		return "–"
 	}
 	p := g.prediction
@@ -67,7 +57,7 @@ func (g *Graded) predictionText() string {
 
 // predictionValues are the same for JSON, in minutes.
 func (g *Graded) predictionValues() []corpus.Value {
-	if !g.predicted {
+	if g.prediction == nil {
 		return []corpus.Value{
 			corpus.Null("predicted_minutes"), corpus.Null("predicted_minutes_low"), corpus.Null("predicted_minutes_high"),
 			corpus.Null("predicted_outside"), corpus.Null("predicted_outside_in"),

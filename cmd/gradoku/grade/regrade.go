@@ -13,7 +13,19 @@ import (
 	"gradoku/store"
 )
 
+// regradeOptions are what the command line of "gradoku regrade" says.
+type regradeOptions struct {
+	cli.Call
+	where   string
+	budget  int64
+	workers int
+	db      string
+	quiet   bool
+}
+
+// RegradeCommand is "gradoku regrade".
 func RegradeCommand(s cli.Streams) *urfave.Command {
+	var o regradeOptions
 	return &urfave.Command{
 		Name:  "regrade",
 		Usage: "grade what this version has not graded yet",
@@ -23,30 +35,35 @@ func RegradeCommand(s cli.Streams) *urfave.Command {
 		Description: "Grades the saved puzzles that have no grade of this version: imported ones that were left ungraded, and all\n" +
 			"when gradoku's techniques have changed. Older grades stay; gradoku diff-grades compares them. --where is about\n" +
 			"the newest grade that a puzzle has. Interrupted, the same command goes on where it stopped.",
-		Flags:  []urfave.Flag{cli.WhereFlag(nil), cli.BudgetFlag(nil), cli.WorkersFlag(nil), cli.DBFlag(nil), cli.QuietFlag(nil)},
+		Flags: []urfave.Flag{
+			cli.WhereFlag(&o.where), cli.BudgetFlag(&o.budget), cli.WorkersFlag(&o.workers), cli.DBFlag(&o.db), cli.QuietFlag(&o.quiet),
+		},
 		Before: cli.NoArgs,
-		Action: func(c *urfave.Context) error { return regradeAction(c, s) },
+		Action: cli.Action(s, &o.Call, o.run),
 	}
 }
 
-func regradeAction(c *urfave.Context, s cli.Streams) error {
-	if err := cli.CheckWorkOf(c); err != nil {
+func (o *regradeOptions) run(ctx context.Context) error {
+	if err := cli.CheckBudget(o.budget); err != nil {
 		return err
 	}
-	db, err := cli.OpenExisting(c.Context, cli.DBPath(c), store.ReadWrite)
+	if err := cli.CheckWorkers(&o.Call, o.workers); err != nil {
+		return err
+	}
+	db, err := cli.OpenExisting(ctx, o.db, store.ReadWrite)
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	filter := store.Filter{Where: c.String("where")}
-	total, err := db.CountUngraded(c.Context, filter)
+	filter := store.Filter{Where: o.where}
+	total, err := db.CountUngraded(ctx, filter)
 	if err != nil {
-		return cli.FilterError(cli.CallFrom(c, cli.Streams{}), err)
+		return cli.FilterError(&o.Call, err)
 	}
-	bar := cli.NewProgress(s.Err, c.Bool("quiet"), "puzzles", total, 0)
+	bar := cli.NewProgress(o.Err, o.quiet, "puzzles", total, 0)
 	start := time.Now()
-	n, err := pipeline.Regrade(c.Context, db, pipeline.RegradeConfig{
-		Filter: filter, Workers: c.Int("workers"), Budget: c.Int64("budget"),
+	n, err := pipeline.Regrade(ctx, db, pipeline.RegradeConfig{
+		Filter: filter, Workers: o.workers, Budget: o.budget,
 		Progress: func(n int64) { bar.Set(n, n) },
 	})
 	bar.Finish()
@@ -57,6 +74,6 @@ func regradeAction(c *urfave.Context, s cli.Streams) error {
 	if err != nil {
 		return err
 	}
-	cli.TalkTo(s.Err, c.Bool("quiet"))("%s puzzles graded by grader %d in %.1f s", cli.Grouped(n), db.Grader(), time.Since(start).Seconds())
+	cli.TalkTo(o.Err, o.quiet)("%s puzzles graded by grader %d in %.1f s", cli.Grouped(n), db.Grader(), time.Since(start).Seconds())
 	return nil
 }

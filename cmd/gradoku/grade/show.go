@@ -1,11 +1,10 @@
 package grade
 
 import (
-	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 
@@ -14,106 +13,110 @@ import (
 	"gradoku/board"
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/cmd/gradoku/export"
+	"gradoku/corpus"
 	"gradoku/grade"
 	"gradoku/store"
 )
 
+// showOptions are what the command line of "gradoku show" says.
+type showOptions struct {
+	cli.Call
+	db   string
+	json bool
+}
+
+// ShowCommand is "gradoku show".
 func ShowCommand(s cli.Streams) *urfave.Command {
+	var o showOptions
 	return &urfave.Command{
 		Name:      "show",
 		Usage:     "show one saved puzzle: clues, solution, grade, labels and how it is solved",
 		ArgsUsage: "ID",
 		UsageText: "gradoku show 17\ngradoku show 17 --json",
-		Flags:     []urfave.Flag{cli.DBFlag(nil), cli.JSONFlag(nil, "print one JSON object, steps included")},
-		Action: func(c *urfave.Context) error {
-			if c.NArg() != 1 {
-				return cli.UsageError(fmt.Errorf("show takes one puzzle's ID, got %d arguments", c.NArg()), "gradoku export --limit 10 --format csv lists IDs")
-			}
-			id, err := strconv.ParseInt(c.Args().First(), 10, 64)
-			if err != nil || id < 1 {
-				return cli.UsageError(fmt.Errorf("%q is not an ID: a whole number from 1", c.Args().First()), "gradoku export --limit 10 --format csv lists IDs")
-			}
-			return cli.WithDBOf(c, s, func(c *urfave.Context, s cli.Streams, db *store.DB) error { return show(c, s, db, id) })
-		},
+		Flags:     []urfave.Flag{cli.DBFlag(&o.db), cli.JSONFlag(&o.json, "print one JSON object, steps included")},
+		Action:    cli.Action(s, &o.Call, o.run),
 	}
 }
 
-func show(c *urfave.Context, s cli.Streams, db *store.DB, id int64) error {
-	p, err := db.PuzzleByID(c.Context, id)
-	if errors.Is(err, store.ErrNotFound) {
-		return cli.DataError(err, "gradoku export --limit 10 --format csv lists IDs")
+// listIDs is the advice to those who named no puzzle.
+const listIDs = "gradoku export --limit 10 --format csv lists IDs"
+
+func (o *showOptions) run(ctx context.Context) error {
+	if len(o.Args) != 1 {
+		return cli.UsageError(fmt.Errorf("show takes one puzzle's ID, got %d arguments", len(o.Args)), listIDs)
 	}
-	if err != nil {
-		return err
+	id, err := strconv.ParseInt(o.Args[0], 10, 64)
+	if err != nil || id < 1 {
+		return cli.UsageError(fmt.Errorf("%q is not an ID: a whole number from 1", o.Args[0]), listIDs)
 	}
+	return cli.WithDB(ctx, o.db, func(db *store.DB) error {
+		p, err := db.PuzzleByID(ctx, id)
+		if errors.Is(err, store.ErrNotFound) {
+			return cli.DataError(err, listIDs)
+		}
+		if err != nil {
+			return err
+		}
+		entries, err := db.CorpusEntries(ctx, id)
+		if err != nil {
+			return err
+		}
+		return o.print(&p, entries)
+	})
+}
+
+func (o *showOptions) print(p *store.Puzzle, entries []store.CorpusEntry) error {
 	puzzle, err := board.Parse(p.Givens)
 	if err != nil {
-		return fmt.Errorf("reading the clues of puzzle %d: %w", id, err)
+		return fmt.Errorf("reading the clues of puzzle %d: %w", p.ID, err)
 	}
 	solution, err := board.Parse(p.Solution)
 	if err != nil {
-		return fmt.Errorf("reading the solution of puzzle %d: %w", id, err)
+		return fmt.Errorf("reading the solution of puzzle %d: %w", p.ID, err)
 	}
-	mentions, err := db.CorpusEntries(c.Context, id)
-	if err != nil {
+	var g Graded
+	g.Grade, g.Steps = grade.NewGrader(puzzle.Geometry()).Path(&puzzle)
+	if o.json {
+		row := export.ExportRow(p)
+		row.Values = append(row.Values, entriesValue(entries), stepsValue(puzzle.Geometry(), &g))
+		_, err := o.Out.Write(append(row.AppendJSON(nil), '\n'))
 		return err
 	}
-	geo := puzzle.Geometry()
-	current, path := grade.NewGrader(geo).Path(&puzzle)
-	if c.Bool("json") {
-		row := export.ExportRow(&p)
-		object := bytes.TrimSuffix(row.AppendJSON(nil), []byte("}"))
-		if object, err = appendMentions(object, mentions); err != nil {
-			return err
+	minimal := ""
+	if p.Minimal {
+		minimal = ", minimal"
+	}
+	fmt.Fprintf(o.Out, "puzzle %d: %d clues, symmetry %s%s\n\n", p.ID, p.Clues, p.Symmetry, minimal)
+	right := strings.Split(solution.Framed(), "\n")
+	for i, left := range strings.Split(strings.TrimSuffix(puzzle.Framed(), "\n"), "\n") {
+		fmt.Fprintf(o.Out, "%s   %s\n", left, right[i])
+	}
+	fmt.Fprintf(o.Out, "\n%s\n\n%s\n\n", puzzle, cli.GradeText(&g.Grade))
+	for _, e := range entries { // where the puzzle comes from and what is said about it there
+		fmt.Fprintf(o.Out, "corpus %s, %s:%d\n", cli.OnOneLine(e.Corpus), cli.OnOneLine(e.File), e.Line)
+		for _, l := range e.Labels {
+			fmt.Fprintf(o.Out, "  %s %s\n", cli.OnOneLine(l.Name), cli.OnOneLine(l.Value))
 		}
-		_, err = s.Out.Write(appendSteps(object, geo, path, false))
-		return err
 	}
-	fmt.Fprintf(s.Out, "puzzle %d: %d clues, symmetry %s%s\n\n", p.ID, p.Clues, p.Symmetry, minimalText(p.Minimal))
-	sideBySide(s.Out, puzzle.Framed(), solution.Framed())
-	fmt.Fprintf(s.Out, "\n%s\n\n%s\n\n", puzzle, cli.GradeText(&current))
-	printMentions(s.Out, mentions)
-	printSteps(s.Out, geo, &current, path, false)
+	if len(entries) > 0 {
+		fmt.Fprintln(o.Out)
+	}
+	printSteps(o.Out, puzzle.Geometry(), &g, false)
 	return nil
 }
 
-// appendMentions appends a member to an object that is still open.
-func appendMentions(object []byte, mentions []store.CorpusEntry) ([]byte, error) {
-	for i := range mentions {
-		if mentions[i].Labels == nil {
-			mentions[i].Labels = []store.Label{} // [] and not null
+// entriesValue is where a puzzle stands in corpora, in JSON.
+func entriesValue(entries []store.CorpusEntry) corpus.Value {
+	list := make([]store.CorpusEntry, len(entries)) // [] and not null
+	for i, e := range entries {
+		if e.Labels == nil {
+			e.Labels = []store.Label{}
 		}
+		list[i] = e
 	}
-	if mentions == nil {
-		mentions = []store.CorpusEntry{}
+	text, err := json.Marshal(list)
+	if err != nil {
+		panic(err) // texts and numbers always encode
 	}
-	text, err := json.Marshal(mentions)
-	return append(append(object, `,"corpora":`...), text...), err
-}
-
-// printMentions says where a puzzle comes from and what is said about it there.
-func printMentions(w io.Writer, mentions []store.CorpusEntry) {
-	for _, m := range mentions {
-		fmt.Fprintf(w, "corpus %s, %s:%d\n", cli.OnOneLine(m.Corpus), cli.OnOneLine(m.File), m.Line)
-		for _, l := range m.Labels {
-			fmt.Fprintf(w, "  %s %s\n", cli.OnOneLine(l.Name), cli.OnOneLine(l.Value))
-		}
-	}
-	if len(mentions) > 0 {
-		fmt.Fprintln(w)
-	}
-}
-
-func minimalText(minimal bool) string {
-	if minimal {
-		return ", minimal"
-	}
-	return ""
-}
-
-func sideBySide(w io.Writer, left, right string) {
-	l, r := strings.Split(strings.TrimSuffix(left, "\n"), "\n"), strings.Split(strings.TrimSuffix(right, "\n"), "\n")
-	for i := range l {
-		fmt.Fprintf(w, "%s   %s\n", l[i], r[i])
-	}
+	return corpus.JSON("corpora", string(text))
 }
