@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -12,7 +13,17 @@ import (
 	"gradoku/solve"
 )
 
+// canonOptions are what the command line of "gradoku canon" says.
+type canonOptions struct {
+	cli.Call
+	key, original, transform, unique bool
+	workers                          int
+	quiet, json                      bool
+}
+
+// CanonCommand is "gradoku canon".
 func CanonCommand(s cli.Streams) *urfave.Command {
+	var o canonOptions
 	return &urfave.Command{
 		Name:      "canon",
 		Usage:     "print the canonical form of puzzles, or keep one of each kind",
@@ -29,13 +40,13 @@ func CanonCommand(s cli.Streams) *urfave.Command {
 			"then digit 1 becomes the first of digits, 2 the second and so on.\n\n" +
 			"A puzzle without exactly one solution has no canonical form: it is reported on stderr with exit code 1.",
 		Flags: []urfave.Flag{
-			&urfave.BoolFlag{Name: "key", Usage: "print the key of the form in hex instead of the form"},
-			&urfave.BoolFlag{Name: "original", Usage: "print the puzzle as it is instead of the form"},
-			&urfave.BoolFlag{Name: "transform", Usage: "print how to get from the puzzle to the form, too"},
-			&urfave.BoolFlag{Name: "unique", Usage: "leave out puzzles that are the same as an earlier one, and say on stderr which"},
-			cli.WorkersFlag(nil), cli.QuietFlag(nil), cli.JSONFlag(nil, "print one JSON object per puzzle"),
+			&urfave.BoolFlag{Name: "key", Destination: &o.key, Usage: "print the key of the form in hex instead of the form"},
+			&urfave.BoolFlag{Name: "original", Destination: &o.original, Usage: "print the puzzle as it is instead of the form"},
+			&urfave.BoolFlag{Name: "transform", Destination: &o.transform, Usage: "print how to get from the puzzle to the form, too"},
+			&urfave.BoolFlag{Name: "unique", Destination: &o.unique, Usage: "leave out puzzles that are the same as an earlier one, and say on stderr which"},
+			cli.WorkersFlag(&o.workers), cli.QuietFlag(&o.quiet), cli.JSONFlag(&o.json, "print one JSON object per puzzle"),
 		},
-		Action: func(c *urfave.Context) error { return canonAction(c, s) },
+		Action: cli.Action(s, &o.Call, o.run),
 	}
 }
 
@@ -62,46 +73,45 @@ func canonizer() func(*cli.Source) (canonical, error) {
 	}
 }
 
-func canonAction(c *urfave.Context, s cli.Streams) error {
-	if c.Bool("key") && c.Bool("original") && !c.Bool("json") {
+func (o *canonOptions) run(ctx context.Context) error {
+	if o.key && o.original && !o.json {
 		return cli.UsageError(errors.New("--key and --original exclude each other: one of them is printed in the place of the form"), "--json prints all")
 	}
-	n, err := cli.WorkersOf(c)
-	if err != nil {
+	if err := cli.CheckWorkers(&o.Call, o.workers); err != nil {
 		return err
 	}
 	var known cli.Seen
-	bad := cli.Complaints{W: s.Err}
-	say := cli.TalkTo(s.Err, c.Bool("quiet"))
+	bad := cli.Complaints{W: o.Err}
+	say := cli.TalkTo(o.Err, o.quiet)
 	read, same := int64(0), int64(0)
-	err = cli.InParallel(c.Context, cli.CallFrom(c, s), n, cli.WorkBatch, canonizer, func(w *cli.Worked[canonical]) error {
+	err := cli.InParallel(ctx, &o.Call, o.workers, cli.WorkBatch, canonizer, func(w *cli.Worked[canonical]) error {
 		if w.Err != nil {
 			bad.Add(w.Err)
 			return nil
 		}
 		read++
-		if c.Bool("unique") {
+		if o.unique {
 			if earlier, twice := known.First(w.Result.key, &w.Src); twice {
 				same++
 				say("%s: the same puzzle as %s", w.Src.Place(), earlier.Place())
 				return nil
 			}
 		}
-		return printCanon(c, s, w)
+		return o.print(w)
 	})
 	if err != nil {
 		return err
 	}
-	if c.Bool("unique") {
+	if o.unique {
 		say("%s puzzles, %s different, %s the same as an earlier one", cli.Grouped(read), cli.Grouped(read-same), cli.Grouped(same))
 	}
 	return bad.Err("only a puzzle with exactly one solution has a canonical form")
 }
 
-func printCanon(c *urfave.Context, s cli.Streams, w *cli.Worked[canonical]) error {
+func (o *canonOptions) print(w *cli.Worked[canonical]) error {
 	puzzle, r := w.Src.Record.Puzzle, &w.Result
-	if c.Bool("json") {
-		return cli.PrintJSON(s.Out, struct {
+	if o.json {
+		return cli.PrintJSON(o.Out, struct {
 			Puzzle    string `json:"puzzle"`
 			Form      string `json:"canonical"`
 			Key       string `json:"key"`
@@ -111,14 +121,14 @@ func printCanon(c *urfave.Context, s cli.Streams, w *cli.Worked[canonical]) erro
 	}
 	columns := []string{r.form.String()}
 	switch {
-	case c.Bool("key"):
+	case o.key:
 		columns[0] = fmt.Sprintf("%x", r.key)
-	case c.Bool("original"):
+	case o.original:
 		columns[0] = puzzle.String()
 	}
-	if c.Bool("transform") {
+	if o.transform {
 		columns = append(columns, r.way.String())
 	}
-	_, err := fmt.Fprintln(s.Out, strings.Join(columns, "\t"))
+	_, err := fmt.Fprintln(o.Out, strings.Join(columns, "\t"))
 	return err
 }

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	urfave "github.com/urfave/cli/v2"
-
 	"gradoku/board"
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/solve"
@@ -31,73 +29,65 @@ type compared struct {
 // plain backtracking on a hard 16x16 would not come back.
 const compareTimeout = 30 * time.Second
 
-// compareAll runs every solver that takes the size on one puzzle and prints one
+// compare runs every solver that takes the size on one puzzle and prints one
 // table.
-func compareAll(c *urfave.Context, s cli.Streams, src cli.Source) error {
-	var rows []compared
+func (o *options) compare(ctx context.Context, src *cli.Source, scan solve.Scan) error {
 	grid := src.Record.Puzzle
-	truth, err := solve.Run(c.Context, solve.Default(grid.Geometry()), &grid, solve.Options{Limit: 2, Budget: solve.ProofBudget})
+	solution, err := solve.Run(ctx, solve.Default(grid.Geometry()), &grid, solve.Options{Limit: 2, Budget: solve.ProofBudget})
 	if err != nil {
 		return err
 	}
+	timeout := o.timeout
+	if timeout == 0 {
+		timeout = compareTimeout
+	}
+	var rows []compared
 	for _, v := range Solvers() {
 		if !v.Takes(grid.Geometry()) {
 			continue
 		}
-		row, err := compareOne(c, v, src, truth)
+		r, seconds, err := timed(ctx, timeout, v, &grid, solve.Options{Limit: 2, Budget: o.budget, Scan: scan})
 		if err != nil {
 			return err
 		}
-		if c.Context.Err() != nil {
-			return c.Context.Err()
+		if ctx.Err() != nil {
+			return ctx.Err()
 		}
-		rows = append(rows, row)
-		last := &rows[len(rows)-1]
-		last.Ratio = last.Seconds / rows[0].Seconds // the table begins with the default
+		rows = append(rows, compared{
+			Solver: v.Name, Outcome: verdict(r), Solved: r.Solutions > 0,
+			// A solution that keeps the clues was checked by Run; with one solution only,
+			// it must also be that one.
+			Correct:  r.Solutions > 0 && (!solution.Unique() || r.First == solution.First),
+			Complete: r.Status == solve.Exhausted, Nodes: r.Stats.Nodes, Guesses: r.Stats.Guesses,
+			Backtracks: backtracks(&r.Stats), Seconds: seconds, Counters: counterMap(&r.Stats),
+		})
+		rows[len(rows)-1].Ratio = seconds / rows[0].Seconds // the table begins with the default
 	}
-	if c.Bool("json") {
+	if o.json {
 		for _, row := range rows {
-			if err := cli.PrintJSON(s.Out, row); err != nil {
+			if err := cli.PrintJSON(o.Out, row); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
-	fmt.Fprintf(s.Out, "%s\n", grid)
-	return cli.TextRows(s.Out, []string{"solver", "outcome", "solved", "correct", "complete", "nodes", "guesses", "backtracks", "time", "ratio"},
-		comparedText(rows))
+	fmt.Fprintf(o.Out, "%s\n", grid)
+	var text [][]string
+	yes := map[bool]string{true: "yes", false: "no"}
+	for _, r := range rows {
+		text = append(text, []string{
+			r.Solver, r.Outcome, yes[r.Solved], yes[r.Correct], yes[r.Complete], cli.Grouped(r.Nodes), cli.Grouped(r.Guesses),
+			cli.Grouped(r.Backtracks), time.Duration(r.Seconds * 1e9).Round(100 * time.Nanosecond).String(), fmt.Sprintf("%.1f", r.Ratio),
+		})
+	}
+	return cli.TextRows(o.Out, []string{"solver", "outcome", "solved", "correct", "complete", "nodes", "guesses", "backtracks", "time", "ratio"}, text)
 }
 
-func compareOne(c *urfave.Context, v solve.Solver, src cli.Source, truth solve.Result) (compared, error) {
-	grid := src.Record.Puzzle
-	timeout := c.Duration("timeout")
-	if timeout == 0 {
-		timeout = compareTimeout
-	}
-	ctx, cancel := context.WithTimeout(c.Context, timeout)
+// timed runs a solver often enough for its time to mean something, at most until
+// the timeout, and returns the mean time of a run.
+func timed(ctx context.Context, timeout time.Duration, v solve.Solver, grid *board.Grid, opt solve.Options) (solve.Result, float64, error) {
+	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	scan, err := solve.ScanByName(c.String("scan"))
-	if err != nil {
-		return compared{}, err
-	}
-	r, seconds, err := timed(ctx, v, &grid, solve.Options{Limit: 2, Budget: c.Int64("budget"), Scan: scan})
-	if err != nil {
-		return compared{}, err
-	}
-	row := compared{
-		Solver: v.Name, Outcome: verdict(r), Solved: r.Solutions > 0,
-		Complete: r.Status == solve.Exhausted, Nodes: r.Stats.Nodes, Guesses: r.Stats.Guesses,
-		Backtracks: backtracks(&r.Stats), Seconds: seconds, Counters: counterMap(&r.Stats),
-	}
-	// A solution that keeps the clues was checked by Run; with one solution only,
-	// it must also be that one.
-	row.Correct = row.Solved && (!truth.Unique() || r.First == truth.First)
-	return row, nil
-}
-
-// timed runs a solver often enough for its time to mean something, and returns
-// the mean time of a run.
-func timed(ctx context.Context, v solve.Solver, grid *board.Grid, opt solve.Options) (solve.Result, float64, error) {
 	start := time.Now()
 	for n := 1; ; n++ {
 		r, err := solve.Run(ctx, v, grid, opt)
@@ -127,16 +117,4 @@ func counterMap(s *solve.Stats) map[string]int64 {
 		m[c.Name] = c.Value
 	}
 	return m
-}
-
-func comparedText(rows []compared) [][]string {
-	var text [][]string
-	yes := map[bool]string{true: "yes", false: "no"}
-	for _, r := range rows {
-		text = append(text, []string{
-			r.Solver, r.Outcome, yes[r.Solved], yes[r.Correct], yes[r.Complete], cli.Grouped(r.Nodes), cli.Grouped(r.Guesses),
-			cli.Grouped(r.Backtracks), time.Duration(r.Seconds * 1e9).Round(100 * time.Nanosecond).String(), fmt.Sprintf("%.1f", r.Ratio),
-		})
-	}
-	return text
 }

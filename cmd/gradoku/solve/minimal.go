@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -13,7 +14,18 @@ import (
 	"gradoku/solve"
 )
 
+// minimalOptions are what the command line of "gradoku minimal" says.
+type minimalOptions struct {
+	cli.Call
+	seed        int64
+	list, check bool
+	workers     int
+	json        bool
+}
+
+// MinimalCommand is "gradoku minimal".
 func MinimalCommand(s cli.Streams) *urfave.Command {
+	var o minimalOptions
 	return &urfave.Command{
 		Name:      "minimal",
 		Usage:     "take out clues that are not needed, list them, or check that there are none",
@@ -28,12 +40,12 @@ func MinimalCommand(s cli.Streams) *urfave.Command {
 			"that could go, each by itself. A puzzle without exactly one solution is reported on stderr with\n" +
 			"exit code 1; the others are worked on all the same.",
 		Flags: []urfave.Flag{
-			&urfave.Int64Flag{Name: "seed", Usage: "try the clues in the random order of this seed, from 0"},
-			&urfave.BoolFlag{Name: "list", Usage: "print each puzzle with the clues that could go, and change nothing"},
-			&urfave.BoolFlag{Name: "check", Usage: "print only the puzzles that are not minimal; exit code 1 when there are any"},
-			cli.WorkersFlag(nil), cli.JSONFlag(nil, "print one JSON object per puzzle"),
+			&urfave.Int64Flag{Name: "seed", Destination: &o.seed, Usage: "try the clues in the random order of this seed, from 0"},
+			&urfave.BoolFlag{Name: "list", Destination: &o.list, Usage: "print each puzzle with the clues that could go, and change nothing"},
+			&urfave.BoolFlag{Name: "check", Destination: &o.check, Usage: "print only the puzzles that are not minimal; exit code 1 when there are any"},
+			cli.WorkersFlag(&o.workers), cli.JSONFlag(&o.json, "print one JSON object per puzzle"),
 		},
-		Action: func(c *urfave.Context) error { return minimalAction(c, s) },
+		Action: cli.Action(s, &o.Call, o.run),
 	}
 }
 
@@ -44,35 +56,32 @@ type reduced struct {
 	unproved  int
 }
 
-func minimalAction(c *urfave.Context, s cli.Streams) error {
-	if c.Bool("list") && c.Bool("check") {
+func (o *minimalOptions) run(ctx context.Context) error {
+	if o.list && o.check {
 		return cli.UsageError(errors.New("--list and --check exclude each other"), "choose one")
 	}
-	look := c.Bool("list") || c.Bool("check")
-	if look && c.IsSet("seed") {
+	if o.looks() && o.Given("seed") {
 		return cli.UsageError(errors.New("--seed is about the order in which clues go; --list and --check take none out"), "drop one of the two")
 	}
-	if c.Int64("seed") < 0 {
-		return cli.UsageError(fmt.Errorf("--seed is %d; it must not be negative", c.Int64("seed")), cli.HelpAdvice(c))
+	if o.seed < 0 {
+		return cli.UsageError(fmt.Errorf("--seed is %d; it must not be negative", o.seed), o.HelpAdvice())
 	}
-	n, err := cli.WorkersOf(c)
-	if err != nil {
+	if err := cli.CheckWorkers(&o.Call, o.workers); err != nil {
 		return err
 	}
-	reducer := func() func(*cli.Source) (reduced, error) { return reduceWith(c, look) }
-	bad, loose := cli.Complaints{W: s.Err}, 0
-	err = cli.InParallel(c.Context, cli.CallFrom(c, s), n, cli.WorkBatch, reducer, func(w *cli.Worked[reduced]) error {
+	bad, loose := cli.Complaints{W: o.Err}, 0
+	err := cli.InParallel(ctx, &o.Call, o.workers, cli.WorkBatch, o.reducer, func(w *cli.Worked[reduced]) error {
 		if w.Err != nil {
 			bad.Add(w.Err)
 			return nil
 		}
 		if w.Result.unproved > 0 {
-			fmt.Fprintf(s.Err, "gradoku: %s: whether %d of its clues can go is too hard to prove; they stay\n", w.Src.Place(), w.Result.unproved)
+			fmt.Fprintf(o.Err, "gradoku: %s: whether %d of its clues can go is too hard to prove; they stay\n", w.Src.Place(), w.Result.unproved)
 		}
 		if !w.Result.redundant.Empty() {
 			loose++
 		}
-		return printReduced(c, s, w)
+		return o.print(w)
 	})
 	if err != nil {
 		return err
@@ -80,14 +89,17 @@ func minimalAction(c *urfave.Context, s cli.Streams) error {
 	if err := bad.Err("a puzzle to be reduced must have exactly one solution"); err != nil {
 		return err
 	}
-	if c.Bool("check") && loose > 0 {
+	if o.check && loose > 0 {
 		return cli.DataError(fmt.Errorf("%d puzzles are not minimal", loose), "gradoku minimal reduces them")
 	}
 	return nil
 }
 
-// reduceWith returns the workspace of one worker.
-func reduceWith(c *urfave.Context, look bool) func(*cli.Source) (reduced, error) {
+// looks reports whether puzzles are looked at and not changed.
+func (o *minimalOptions) looks() bool { return o.list || o.check }
+
+// reducer returns the workspace of one worker.
+func (o *minimalOptions) reducer() func(*cli.Source) (reduced, error) {
 	var prover solve.Prover
 	sizes := map[*board.Geometry]*generate.Minimizer{}
 	return func(src *cli.Source) (reduced, error) {
@@ -101,11 +113,11 @@ func reduceWith(c *urfave.Context, look bool) func(*cli.Source) (reduced, error)
 		}
 		var r reduced
 		switch {
-		case look:
+		case o.looks():
 			r.redundant, r.unproved = sizes[geo].Redundant(puzzle)
 			return r, nil
-		case c.IsSet("seed"):
-			r.minimal, r.unproved = sizes[geo].Shuffled(puzzle, uint64(c.Int64("seed")), uint64(src.Record.Line))
+		case o.Given("seed"):
+			r.minimal, r.unproved = sizes[geo].Shuffled(puzzle, uint64(o.seed), uint64(src.Record.Line))
 		default:
 			r.minimal, r.unproved = sizes[geo].InOrder(puzzle)
 		}
@@ -114,15 +126,17 @@ func reduceWith(c *urfave.Context, look bool) func(*cli.Source) (reduced, error)
 	}
 }
 
-func printReduced(c *urfave.Context, s cli.Streams, w *cli.Worked[reduced]) error {
+func (o *minimalOptions) print(w *cli.Worked[reduced]) error {
 	puzzle, r := w.Src.Record.Puzzle, &w.Result
-	clues := cluesText(&puzzle, r.redundant)
-	if c.Bool("check") && len(clues) == 0 {
+	clues := []string{} // r1c2=5
+	for c := range r.redundant.All() {
+		clues = append(clues, fmt.Sprintf("%s=%v", puzzle.Geometry().CellName(c), puzzle.At(c)))
+	}
+	if o.check && len(clues) == 0 {
 		return nil
 	}
-	looked := r.minimal.Geometry() == nil
-	if c.Bool("json") {
-		return cli.PrintJSON(s.Out, struct {
+	if o.json {
+		return cli.PrintJSON(o.Out, struct {
 			Place    string   `json:"place"`
 			Puzzle   string   `json:"puzzle"`
 			Minimal  string   `json:"minimal,omitempty"`
@@ -130,8 +144,8 @@ func printReduced(c *urfave.Context, s cli.Streams, w *cli.Worked[reduced]) erro
 			Unproved int      `json:"unproved,omitempty"`
 		}{w.Src.Place(), puzzle.String(), r.minimal.String(), clues, r.unproved})
 	}
-	if !looked {
-		_, err := fmt.Fprintln(s.Out, r.minimal.String())
+	if !o.looks() {
+		_, err := fmt.Fprintln(o.Out, r.minimal.String())
 		return err
 	}
 	text := "minimal"
@@ -141,15 +155,6 @@ func printReduced(c *urfave.Context, s cli.Streams, w *cli.Worked[reduced]) erro
 	case r.unproved > 0:
 		text = "not proved minimal"
 	}
-	_, err := fmt.Fprintf(s.Out, "%s\t%s\t%s\n", w.Src.Place(), puzzle, text)
+	_, err := fmt.Fprintf(o.Out, "%s\t%s\t%s\n", w.Src.Place(), puzzle, text)
 	return err
-}
-
-// cluesText lists clues as r1c2=5.
-func cluesText(puzzle *board.Grid, cells board.CellSet) []string {
-	list := []string{}
-	for c := range cells.All() {
-		list = append(list, fmt.Sprintf("%s=%v", puzzle.Geometry().CellName(c), puzzle.At(c)))
-	}
-	return list
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	urfave "github.com/urfave/cli/v2"
@@ -15,7 +16,23 @@ import (
 	"gradoku/solve"
 )
 
+// options are what the command line of "gradoku solve" says.
+type options struct {
+	cli.Call
+	solver, scan string
+	trace        bool
+	all, count   bool
+	limit        int
+	timeout      time.Duration
+	budget       int64
+	stats        bool
+	writeLP      string
+	framed, json bool
+}
+
+// Command is "gradoku solve".
 func Command(s cli.Streams) *urfave.Command {
+	var o options
 	return &urfave.Command{
 		Name:      "solve",
 		Usage:     "solve puzzles, and say whether the solution is the only one",
@@ -29,20 +46,20 @@ func Command(s cli.Streams) *urfave.Command {
 		Description: "Prints one solution per line. A puzzle with no or several solutions is reported on stderr\n" +
 			"with exit code 1, unless --all or --count asks for just that.",
 		Flags: []urfave.Flag{
-			&urfave.StringFlag{Name: "solver", Usage: "which solver (gradoku list solvers), or all to compare them; default: the fastest for the size"},
-			&urfave.StringFlag{Name: "scan", Usage: "the order in which historical solvers look at cells: column or row"},
-			&urfave.BoolFlag{Name: "trace", Usage: "print what the search does, step by step (for solvers that tell)"},
-			&urfave.BoolFlag{Name: "all", Usage: "print every solution up to --limit"},
-			&urfave.BoolFlag{Name: "count", Usage: "print how many solutions there are, up to --limit"},
-			&urfave.IntFlag{Name: "limit", Value: 1000, Usage: "with --all and --count: stop after `N` solutions, 0 for never"},
-			&urfave.DurationFlag{Name: "timeout", Usage: "give each puzzle at most this long, for example 10s"},
-			&urfave.Int64Flag{Name: "budget", Usage: "give each puzzle at most `N` search nodes"},
-			&urfave.BoolFlag{Name: "stats", Usage: "print search nodes, guesses and time on stderr"},
-			&urfave.StringFlag{Name: "write-lp", Usage: "write the puzzle's 0-1 programme to `FILE` in CPLEX-LP form, for glpsol, cbc or HiGHS"},
-			&urfave.BoolFlag{Name: "framed", Usage: "draw the solutions as boards"},
-			cli.JSONFlag(nil, "print one JSON object per puzzle"),
+			&urfave.StringFlag{Name: "solver", Destination: &o.solver, Usage: "which solver (gradoku list solvers), or all to compare them; default: the fastest for the size"},
+			&urfave.StringFlag{Name: "scan", Destination: &o.scan, Usage: "the order in which historical solvers look at cells: column or row"},
+			&urfave.BoolFlag{Name: "trace", Destination: &o.trace, Usage: "print what the search does, step by step (for solvers that tell)"},
+			&urfave.BoolFlag{Name: "all", Destination: &o.all, Usage: "print every solution up to --limit"},
+			&urfave.BoolFlag{Name: "count", Destination: &o.count, Usage: "print how many solutions there are, up to --limit"},
+			&urfave.IntFlag{Name: "limit", Destination: &o.limit, Value: 1000, Usage: "with --all and --count: stop after `N` solutions, 0 for never"},
+			&urfave.DurationFlag{Name: "timeout", Destination: &o.timeout, Usage: "give each puzzle at most this long, for example 10s"},
+			&urfave.Int64Flag{Name: "budget", Destination: &o.budget, Usage: "give each puzzle at most `N` search nodes"},
+			&urfave.BoolFlag{Name: "stats", Destination: &o.stats, Usage: "print search nodes, guesses and time on stderr"},
+			&urfave.StringFlag{Name: "write-lp", Destination: &o.writeLP, Usage: "write the puzzle's 0-1 programme to `FILE` in CPLEX-LP form, for glpsol, cbc or HiGHS"},
+			&urfave.BoolFlag{Name: "framed", Destination: &o.framed, Usage: "draw the solutions as boards"},
+			cli.JSONFlag(&o.json, "print one JSON object per puzzle"),
 		},
-		Action: func(c *urfave.Context) error { return solveAction(c, s) },
+		Action: cli.Action(s, &o.Call, o.run),
 	}
 }
 
@@ -51,32 +68,32 @@ func Solvers() []solve.Solver {
 	return slices.Concat(solve.Solvers(), literature.Solvers())
 }
 
-func solveAction(c *urfave.Context, s cli.Streams) error {
-	for _, name := range []string{"limit", "budget"} {
-		if c.Int64(name) < 0 {
-			return cli.UsageError(fmt.Errorf("--%s is %d; it must not be negative", name, c.Int64(name)), "use 0 for no limit")
-		}
-	}
-	if c.Duration("timeout") < 0 {
+func (o *options) run(ctx context.Context) error {
+	switch {
+	case o.limit < 0:
+		return cli.UsageError(fmt.Errorf("--limit is %d; it must not be negative", o.limit), "use 0 for no limit")
+	case o.budget < 0:
+		return cli.UsageError(fmt.Errorf("--budget is %d; it must not be negative", o.budget), "use 0 for no limit")
+	case o.timeout < 0:
 		return cli.UsageError(fmt.Errorf("--timeout is negative"), "for example: --timeout 10s")
-	}
-	if c.Bool("all") && c.Bool("count") {
+	case o.all && o.count:
 		return cli.UsageError(fmt.Errorf("--all and --count exclude each other"), "choose one")
 	}
-	if name := c.String("solver"); name != "" && name != "all" {
-		if _, err := solve.ByName(Solvers(), name); err != nil {
+	if o.solver != "" && o.solver != "all" {
+		if _, err := solve.ByName(Solvers(), o.solver); err != nil {
 			return cli.UsageError(err, "gradoku list solvers tells what each can do")
 		}
 	}
-	if _, err := solve.ScanByName(c.String("scan")); err != nil {
+	scan, err := solve.ScanByName(o.scan)
+	if err != nil {
 		return cli.UsageError(err, "for example: --scan row")
 	}
-	one := solveOne
-	if c.String("solver") == "all" {
-		one = compareAll
+	one := o.solve
+	if o.solver == "all" {
+		one = o.compare
 	}
-	bad, n := cli.Complaints{W: s.Err}, 0
-	for src, err := range cli.PuzzlesOf(c, s) {
+	bad, n := cli.Complaints{W: o.Err}, 0
+	for src, err := range o.Puzzles(ctx) {
 		var p *cli.Problem
 		switch {
 		case errors.As(err, &p):
@@ -85,12 +102,12 @@ func solveAction(c *urfave.Context, s cli.Streams) error {
 			bad.Add(err)
 			continue
 		}
-		if n++; n > 1 && c.IsSet("write-lp") {
+		if n++; n > 1 && o.writeLP != "" {
 			return cli.UsageError(errors.New("--write-lp writes the programme of one puzzle, but there are several"), "call it once for each")
 		}
-		err := one(c, s, src)
-		if c.Context.Err() != nil {
-			return c.Context.Err()
+		err := one(ctx, &src, scan)
+		if ctx.Err() != nil {
+			return ctx.Err()
 		}
 		if err != nil {
 			bad.Add(cli.Placed(&src, err))
@@ -117,139 +134,131 @@ type solved struct {
 	Trace    []traced         `json:"trace,omitempty"`
 }
 
-// solving is one puzzle under way.
-type solving struct {
-	c      *urfave.Context
-	s      cli.Streams
-	src    cli.Source
-	solver solve.Solver
-	out    solved
-	events int // that --trace was told
-	result solve.Result
+// traced is an event of a search in JSON.
+type traced struct {
+	Step  int64  `json:"step"`
+	Event string `json:"event"`
+	Cell  string `json:"cell,omitempty"`
+	Digit string `json:"digit,omitempty"`
+	Depth int    `json:"depth"`
+	Text  string `json:"text"`
 }
 
-func solveOne(c *urfave.Context, s cli.Streams, src cli.Source) error {
-	solver := solve.Default(src.Record.Puzzle.Geometry())
-	if name := c.String("solver"); name != "" {
-		solver, _ = solve.ByName(Solvers(), name) // checked before the first puzzle was read
+// solve solves a puzzle and prints the outcome; --all and --trace print while it
+// does. What is wrong with the puzzle is the error.
+func (o *options) solve(ctx context.Context, src *cli.Source, scan solve.Scan) error {
+	grid := src.Record.Puzzle
+	solver := solve.Default(grid.Geometry())
+	if o.solver != "" {
+		solver, _ = solve.ByName(Solvers(), o.solver) // checked before the first puzzle was read
 	}
-	v := solving{c: c, s: s, src: src, solver: solver}
-	if path := c.String("write-lp"); path != "" {
-		if err := cli.ToFile(path, literature.NewProgramme(&src.Record.Puzzle).WriteLP); err != nil {
+	if o.writeLP != "" {
+		if err := cli.ToFile(o.writeLP, literature.NewProgramme(&grid).WriteLP); err != nil {
 			return err
 		}
 	}
-	if err := v.run(); err != nil {
-		return err
-	}
-	if err := v.tell(); err != nil {
-		return err
-	}
-	if c.Bool("trace") && v.events == 0 {
-		fmt.Fprintf(s.Err, "%s: %s told no steps; the solvers of the documents do, such as --solver moler\n", src.Place(), solver.Name)
-	}
-	return v.complaint()
-}
-
-// asked reports whether several solutions are welcome.
-func (v *solving) asked() bool { return v.c.Bool("all") || v.c.Bool("count") }
-
-// run solves the puzzle; --all and --trace print while it does.
-func (v *solving) run() error {
-	grid := v.src.Record.Puzzle
-	ctx := v.c.Context
-	if d := v.c.Duration("timeout"); d > 0 {
+	if o.timeout > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, d)
+		ctx, cancel = context.WithTimeout(ctx, o.timeout)
 		defer cancel()
 	}
-	scan, err := solve.ScanByName(v.c.String("scan"))
-	if err != nil {
-		return err
+	out := solved{Puzzle: grid.String(), Solver: solver.Name}
+	opt := solve.Options{Limit: 2, Budget: o.budget, Scan: scan}
+	if o.several() {
+		opt.Limit = o.limit
 	}
-	opt := solve.Options{Limit: 2, Budget: v.c.Int64("budget"), Scan: scan}
-	if v.asked() {
-		opt.Limit = v.c.Int("limit")
+	if o.all {
+		opt.Each = func(g *board.Grid) bool {
+			if o.json {
+				out.All = append(out.All, g.String())
+			} else {
+				o.printGrid(g)
+			}
+			return true
+		}
 	}
-	if v.c.Bool("all") {
-		opt.Each = v.each
-	}
-	if v.c.Bool("trace") {
-		tell := tracer(v.c, v.s, grid.Geometry(), &v.out)
+	events := 0
+	if o.trace {
 		opt.Trace = func(e solve.Event) {
-			v.events++
-			tell(e)
+			events++
+			o.tell(e, grid.Geometry(), &out)
 		}
 	}
 	start := time.Now()
-	r, err := solve.Run(ctx, v.solver, &grid, opt)
+	r, err := solve.Run(ctx, solver, &grid, opt)
 	if err != nil {
 		return err
 	}
-	v.result = r
-	v.out.Seconds = time.Since(start).Seconds()
-	v.out.Puzzle, v.out.Solver = grid.String(), v.solver.Name
-	v.out.Solutions, v.out.Status, v.out.Unique = r.Solutions, r.Status.String(), r.Unique()
-	v.out.Solution, v.out.Partial = r.First.String(), r.Partial.String()
-	v.out.Nodes, v.out.Guesses, v.out.Counters = r.Stats.Nodes, r.Stats.Guesses, counterMap(&r.Stats)
-	return nil
-}
-
-func (v *solving) each(g *board.Grid) bool {
-	if v.c.Bool("json") {
-		v.out.All = append(v.out.All, g.String())
-	} else {
-		printGrid(v.c, v.s, g)
-	}
-	return true
-}
-
-// tell prints the outcome.
-func (v *solving) tell() error {
-	r := &v.result
-	if v.c.Bool("stats") {
-		fmt.Fprintf(v.s.Err, "%s: %s: %s, %d nodes, %d guesses, %.3g s\n",
-			v.src.Place(), v.solver.Name, verdict(*r), r.Stats.Nodes, r.Stats.Guesses, v.out.Seconds)
+	out.Seconds = time.Since(start).Seconds()
+	out.Solutions, out.Status, out.Unique = r.Solutions, r.Status.String(), r.Unique()
+	out.Solution, out.Partial = r.First.String(), r.Partial.String()
+	out.Nodes, out.Guesses, out.Counters = r.Stats.Nodes, r.Stats.Guesses, counterMap(&r.Stats)
+	if o.stats {
+		fmt.Fprintf(o.Err, "%s: %s: %s, %d nodes, %d guesses, %.3g s\n",
+			src.Place(), solver.Name, verdict(r), r.Stats.Nodes, r.Stats.Guesses, out.Seconds)
 		for _, n := range r.Stats.Counters {
-			fmt.Fprintf(v.s.Err, "  %-16s %12s\n", n.Name, cli.Grouped(n.Value))
+			fmt.Fprintf(o.Err, "  %-16s %12s\n", n.Name, cli.Grouped(n.Value))
 		}
 	}
 	switch {
-	case v.c.Bool("json"):
-		return cli.PrintJSON(v.s.Out, v.out)
-	case v.c.Bool("count"):
-		fmt.Fprintln(v.s.Out, verdict(*r))
+	case o.json:
+		if err := cli.PrintJSON(o.Out, out); err != nil {
+			return err
+		}
+	case o.count:
+		fmt.Fprintln(o.Out, verdict(r))
 	case r.Status == solve.Stuck:
-		printGrid(v.c, v.s, &r.Partial)
-	case !v.c.Bool("all") && (r.Unique() || v.firstOnly()):
-		printGrid(v.c, v.s, &r.First)
+		o.printGrid(&r.Partial)
+	case !o.all && (r.Unique() || firstOnly(solver, r)):
+		o.printGrid(&r.First)
 	}
-	return nil
+	if o.trace && events == 0 {
+		fmt.Fprintf(o.Err, "%s: %s told no steps; the solvers of the documents do, such as --solver moler\n", src.Place(), solver.Name)
+	}
+	return o.complaint(&grid, solver, r)
+}
+
+// several reports whether several solutions are welcome.
+func (o *options) several() bool { return o.all || o.count }
+
+// tell prints an event of a search as a line, indented by the number of open
+// trials, or keeps it for JSON.
+func (o *options) tell(e solve.Event, geo *board.Geometry, out *solved) {
+	if !o.json {
+		fmt.Fprintf(o.Out, "%8d  %s%s\n", e.Step, strings.Repeat("  ", e.Depth), e.Sentence(geo))
+		return
+	}
+	t := traced{Step: e.Step, Event: e.Kind.String(), Depth: e.Depth, Text: e.Sentence(geo)}
+	if e.Kind != solve.Solved {
+		t.Cell = geo.CellName(e.Cell)
+	}
+	if e.Digit != 0 {
+		t.Digit = e.Digit.String()
+	}
+	out.Trace = append(out.Trace, t)
 }
 
 // firstOnly reports whether a solution was found by a solver that never looks
 // for a second one: then its number is no complaint.
-func (v *solving) firstOnly() bool {
-	return v.result.Solutions == 1 && !v.solver.Caps.Has(solve.Counts)
+func firstOnly(v solve.Solver, r solve.Result) bool {
+	return r.Solutions == 1 && !v.Caps.Has(solve.Counts)
 }
 
 // complaint is what is wrong with the puzzle, nil when nothing is.
-func (v *solving) complaint() error {
-	r := &v.result
-	grid := &v.src.Record.Puzzle
+func (o *options) complaint(grid *board.Grid, v solve.Solver, r solve.Result) error {
 	switch {
 	case r.Status == solve.Stuck:
-		return fmt.Errorf("%s fills no more: %d of %d blanks are left", v.solver.Name, r.Partial.Blanks(), grid.Blanks())
-	case r.Unique(), v.firstOnly(), v.asked() && r.Solutions > 0 && r.Status != solve.Canceled:
+		return fmt.Errorf("%s fills no more: %d of %d blanks are left", v.Name, r.Partial.Blanks(), grid.Blanks())
+	case r.Unique(), firstOnly(v, r), o.several() && r.Solutions > 0 && r.Status != solve.Canceled:
 		return nil
 	case r.Solutions == 0 && r.Status == solve.Exhausted:
 		if err := grid.Check(); err != nil {
 			return fmt.Errorf("no solution: %w", err)
 		}
-	case !v.asked() && r.Solutions > 1:
-		return fmt.Errorf("%s, --all shows them", verdict(*r))
+	case !o.several() && r.Solutions > 1:
+		return fmt.Errorf("%s, --all shows them", verdict(r))
 	}
-	return errors.New(verdict(*r))
+	return errors.New(verdict(r))
 }
 
 // verdict says in words what is known about the number of solutions.
@@ -274,10 +283,10 @@ func verdict(r solve.Result) string {
 	return count + " found before the time was up"
 }
 
-func printGrid(c *urfave.Context, s cli.Streams, g *board.Grid) {
-	if c.Bool("framed") {
-		fmt.Fprintln(s.Out, g.Framed())
+func (o *options) printGrid(g *board.Grid) {
+	if o.framed {
+		fmt.Fprintln(o.Out, g.Framed())
 		return
 	}
-	fmt.Fprintln(s.Out, g.String())
+	fmt.Fprintln(o.Out, g.String())
 }

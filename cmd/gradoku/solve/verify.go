@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -14,7 +15,19 @@ import (
 	"gradoku/pipeline"
 )
 
+// verifyOptions are what the command line of "gradoku verify" says.
+type verifyOptions struct {
+	cli.Call
+	rating         string
+	minimal, quick bool
+	budget         int64
+	workers        int
+	json           bool
+}
+
+// VerifyCommand is "gradoku verify".
 func VerifyCommand(s cli.Streams) *urfave.Command {
+	var o verifyOptions
 	return &urfave.Command{
 		Name:      "verify",
 		Usage:     "check files: exactly one solution each, no puzzle twice, solutions and ratings that are theirs",
@@ -27,39 +40,39 @@ func VerifyCommand(s cli.Streams) *urfave.Command {
 			"an earlier one after turning, reordering or relabelling, in whichever of the files; then the exit code is 1.\n" +
 			"Ratings that differ are listed and summed up, which is no fault.",
 		Flags: []urfave.Flag{
-			&urfave.StringFlag{Name: "rating", Usage: "compare gradoku's rating with the one in this `COLUMN`"},
-			&urfave.BoolFlag{Name: "minimal", Usage: "a puzzle that is not minimal is wrong too"},
-			&urfave.BoolFlag{Name: "quick", Usage: "do not look whether puzzles are minimal"},
-			cli.BudgetFlag(nil), cli.WorkersFlag(nil), cli.JSONFlag(nil, "print one JSON object per finding, and one for the summary"),
+			&urfave.StringFlag{Name: "rating", Destination: &o.rating, Usage: "compare gradoku's rating with the one in this `COLUMN`"},
+			&urfave.BoolFlag{Name: "minimal", Destination: &o.minimal, Usage: "a puzzle that is not minimal is wrong too"},
+			&urfave.BoolFlag{Name: "quick", Destination: &o.quick, Usage: "do not look whether puzzles are minimal"},
+			cli.BudgetFlag(&o.budget), cli.WorkersFlag(&o.workers), cli.JSONFlag(&o.json, "print one JSON object per finding, and one for the summary"),
 		},
-		Action: func(c *urfave.Context) error { return verifyAction(c, s) },
+		Action: cli.Action(s, &o.Call, o.run),
 	}
 }
 
-func verifyAction(c *urfave.Context, s cli.Streams) error {
-	if err := cli.CheckWorkOf(c); err != nil {
+func (o *verifyOptions) run(ctx context.Context) error {
+	if err := cli.CheckBudget(o.budget); err != nil {
 		return err
 	}
-	if c.Bool("quick") && c.Bool("minimal") {
+	if err := cli.CheckWorkers(&o.Call, o.workers); err != nil {
+		return err
+	}
+	if o.quick && o.minimal {
 		return cli.UsageError(errors.New("--quick does not look at what --minimal asks for"), "drop one of the two")
 	}
-	v := verification{out: s.Out, json: c.Bool("json"), column: c.String("rating"), minimal: c.Bool("minimal")}
 	newWork := func() func(*cli.Source) (finding, error) {
-		w := verifier{
-			column: v.column, quick: c.Bool("quick"), budget: c.Int64("budget"),
-			// What is cut short then is never told: inParallel hands nothing over.
-			stop: func() bool { return c.Context.Err() != nil },
-		}
+		// What is cut short then is never told: InParallel hands nothing over.
+		w := verifier{verifyOptions: o, stop: func() bool { return ctx.Err() != nil }}
 		return w.verify
 	}
 	atOnce := cli.WorkBatch
-	if v.column != "" {
+	if o.rating != "" {
 		atOnce = cli.SlowBatch
 	}
-	if err := cli.InParallel(c.Context, cli.CallFrom(c, s), c.Int("workers"), atOnce, newWork, v.take); err != nil {
+	v := verification{verifyOptions: o}
+	if err := cli.InParallel(ctx, &o.Call, o.workers, atOnce, newWork, v.take); err != nil {
 		return err
 	}
-	if err := v.sum.print(s.Out, v.json, v.column, c.Bool("quick")); err != nil {
+	if err := v.printSummary(); err != nil {
 		return err
 	}
 	r := &v.sum.Ratings
@@ -67,7 +80,7 @@ func verifyAction(c *urfave.Context, s cli.Streams) error {
 	case v.sum.Read == 0: // a check that checked nothing must not look passed
 		return cli.DataError(cli.ErrNoPuzzle, "gradoku list formats tells what is read")
 	case r.None > 0 && r.Compared+r.Bounds == 0:
-		return cli.DataError(fmt.Errorf("no item has a rating in a column %q", v.column), "the first line of a csv or tsv file names its columns")
+		return cli.DataError(fmt.Errorf("no item has a rating in a column %q", o.rating), "the first line of a csv or tsv file names its columns")
 	case v.sum.Wrong > 0:
 		return cli.DataError(fmt.Errorf("something is wrong with %s of %s items", cli.Grouped(v.sum.Wrong), cli.Grouped(v.sum.Read)),
 			"gradoku import takes in those that are in order; gradoku solve --all shows the solutions of one")
@@ -89,9 +102,7 @@ type finding struct {
 
 // verifier is a worker.
 type verifier struct {
-	column  string
-	quick   bool
-	budget  int64
+	*verifyOptions
 	stop    func() bool // ends a rating
 	judge   pipeline.Validator
 	graders grade.Graders
@@ -109,10 +120,10 @@ func (w *verifier) verify(src *cli.Source) (f finding, _ error) {
 		_, f.redundant, sure = w.judge.Redundant(&rec.Puzzle)
 		f.minimal = sure && !f.redundant
 	}
-	if w.column == "" {
+	if w.rating == "" {
 		return f, nil
 	}
-	if f.theirs = ratingIn(rec, w.column); f.theirs == 0 {
+	if f.theirs = ratingIn(rec, w.rating); f.theirs == 0 {
 		return f, nil
 	}
 	grader := w.graders.Of(rec.Puzzle.Geometry())
@@ -130,4 +141,148 @@ func ratingIn(rec *corpus.Record, column string) int {
 		return 0
 	}
 	return int(math.Round(x * 10))
+}
+
+// verification collects findings in the order of the files.
+type verification struct {
+	*verifyOptions
+	seen cli.Seen
+	sum  verifySummary
+}
+
+// take judges one item. It counts as wrong once, for the first reason.
+func (v *verification) take(w *cli.Worked[finding]) error {
+	src, f := &w.Src, &w.Result
+	var bad *corpus.LineError
+	if w.Err != nil && !errors.As(w.Err, &bad) {
+		return w.Err // it ends the reading
+	}
+	v.sum.Read++
+	switch {
+	case bad != nil:
+		v.sum.Malformed++
+		return v.wrong(bad.File, bad.Line, bad.Column, bad.Reason)
+	case f.verdict.Status != "":
+		v.sum.Improper++
+		return v.wrongRecord(src, f.verdict.Reason)
+	}
+	v.sum.Proper++
+	if f.minimal {
+		v.sum.Minimal++
+	}
+	if err := v.compare(src, f); err != nil {
+		return err
+	}
+	first, again := v.seen.First(f.verdict.Canon, src)
+	switch {
+	case again:
+		v.sum.Same++
+		return v.wrongRecord(src, fmt.Sprintf("the same puzzle, up to symmetry, as %s:%d", first.Name, first.Record.Line))
+	case f.badAnswer:
+		v.sum.BadAnswer++
+		return v.wrongRecord(src, "the solution beside it is not its solution")
+	case v.minimal && f.redundant:
+		return v.wrongRecord(src, "not minimal: some clue follows from the others")
+	}
+	return nil
+}
+
+// compare counts and lists what a rating of ours says to theirs.
+func (v *verification) compare(src *cli.Source, f *finding) error {
+	r := &v.sum.Ratings
+	switch {
+	case v.rating == "":
+		return nil
+	case f.theirs == 0:
+		r.None++
+		return nil
+	case f.atLeast && f.theirs >= f.ours:
+		r.Bounds++
+		return nil
+	}
+	r.Compared++
+	difference := f.ours - f.theirs
+	if difference == 0 {
+		r.Same++
+		return nil
+	}
+	r.sum += max(difference, -difference)
+	r.Greatest = max(r.Greatest, float64(max(difference, -difference))/10)
+	bound := ""
+	if f.atLeast {
+		bound = "at least "
+	}
+	rec := &src.Record
+	return v.line(src.Name, rec.Line, rec.Column, fmt.Sprintf("%s is %s, gradoku rates it %s%s",
+		v.rating, cli.RatingText(f.theirs), bound, cli.RatingText(f.ours)))
+}
+
+func (v *verification) wrongRecord(src *cli.Source, reason string) error {
+	return v.wrong(src.Name, src.Record.Line, src.Record.Column, reason)
+}
+
+func (v *verification) wrong(file string, line, column int, reason string) error {
+	v.sum.Wrong++
+	return v.line(file, line, column, reason)
+}
+
+func (v *verification) line(file string, line, column int, text string) error {
+	if v.json {
+		return cli.PrintJSON(v.Out, struct {
+			Column  int    `json:"column"`
+			File    string `json:"file"`
+			Finding string `json:"finding"`
+			Line    int    `json:"line"`
+		}{column, file, text, line})
+	}
+	_, err := fmt.Fprintf(v.Out, "%s:%d:%d: %s\n", cli.OnOneLine(file), line, column, cli.OnOneLine(text))
+	return err
+}
+
+// verifySummary is what "verify" says at its end.
+type verifySummary struct {
+	Read      int64         `json:"read"`
+	Wrong     int64         `json:"wrong"`
+	Proper    int64         `json:"proper"`
+	Minimal   int64         `json:"minimal"`
+	Improper  int64         `json:"improper"`
+	Malformed int64         `json:"malformed"`
+	Same      int64         `json:"same_as_another"`
+	BadAnswer int64         `json:"wrong_solutions"`
+	Ratings   ratingSummary `json:"ratings"`
+}
+
+// ratingSummary is how two ratings agree.
+type ratingSummary struct {
+	Compared int64   `json:"compared"`
+	Same     int64   `json:"same"`
+	Bounds   int64   `json:"bounds_not_contradicted"`
+	None     int64   `json:"without_rating"`
+	Mean     float64 `json:"mean_difference"`
+	Greatest float64 `json:"greatest_difference"`
+	sum      int
+}
+
+func (v *verification) printSummary() error {
+	s, r := &v.sum, &v.sum.Ratings
+	if r.Compared > 0 {
+		r.Mean = float64(r.sum) / 10 / float64(r.Compared)
+	}
+	if v.json {
+		return cli.PrintJSON(v.Out, s)
+	}
+	fmt.Fprintf(v.Out, "%s read: %s proper, %s improper, %s malformed; %s the same as another up to symmetry, %s with a wrong solution\n",
+		cli.Grouped(s.Read), cli.Grouped(s.Proper), cli.Grouped(s.Improper), cli.Grouped(s.Malformed), cli.Grouped(s.Same), cli.Grouped(s.BadAnswer))
+	if !v.quick {
+		fmt.Fprintf(v.Out, "%s of the proper ones are minimal\n", cli.Grouped(s.Minimal))
+	}
+	if v.rating != "" {
+		share := 0.0
+		if r.Compared > 0 {
+			share = 100 * float64(r.Same) / float64(r.Compared)
+		}
+		fmt.Fprintf(v.Out, "%s: %s compared, %s the same (%.2f %%), mean difference %.3f, greatest %.1f; %s lower bounds not contradicted, %s without a rating\n",
+			cli.OnOneLine(v.rating), cli.Grouped(r.Compared), cli.Grouped(r.Same), share, r.Mean, r.Greatest, cli.Grouped(r.Bounds), cli.Grouped(r.None))
+	}
+	return nil
 }
