@@ -32,9 +32,8 @@ var rooms = map[string]struct{ rooms, modules []string }{
 	"study":               {rooms: []string{"board", "solve", "generate", "grade", "predict", "corpus", "internal/ordered", "internal/rank"}, modules: []string{"gonum.org/v1/gonum", "gonum.org/v1/plot"}},
 	"book":                {rooms: []string{"board", "solve", "grade", "draw", "store"}, modules: []string{"github.com/ledongthuc/pdf"}},
 	"pipeline":            {rooms: []string{"board", "solve", "generate", "grade", "internal/ordered", "store"}},
-	"bench":               {rooms: []string{"board", "solve", "generate", "grade", "corpus", "store", "pipeline"}},
 	"cmd/gradoku": { // and the topics in it, of which cli knows none
-		rooms:   []string{"internal/atomicfile", "board", "solve", "generate", "grade", "corpus", "literature", "store", "internal/ordered", "pipeline", "draw", "predict", "study", "book", "bench"},
+		rooms:   []string{"internal/atomicfile", "board", "solve", "generate", "grade", "corpus", "literature", "store", "internal/ordered", "pipeline", "draw", "predict", "study", "book"},
 		modules: []string{"github.com/urfave/cli/v2", "github.com/schollz/progressbar/v3", "golang.org/x/term"},
 	},
 }

@@ -14,7 +14,6 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
-	"gradoku/bench"
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/store"
 )
@@ -100,8 +99,8 @@ func benchAction(c *urfave.Context, s cli.Streams) error {
 	if err != nil {
 		return cli.UsageError(fmt.Errorf("--only: %w", err), "for example: --only 'Solve/9'")
 	}
-	var cases []bench.Case
-	for _, k := range bench.Cases() {
+	var cases []Case
+	for _, k := range Cases() {
 		if only.MatchString(k.Name) {
 			cases = append(cases, k)
 		}
@@ -118,11 +117,11 @@ func benchAction(c *urfave.Context, s cli.Streams) error {
 	if err := checkBench(c); err != nil {
 		return err
 	}
-	cfg := bench.Config{Data: c.String("data"), Rounds: c.Int("rounds"), Time: c.Duration("time")}
+	cfg := Config{Data: c.String("data"), Rounds: c.Int("rounds"), Time: c.Duration("time")}
 	if !c.Bool("quiet") {
 		cfg.Progress = func(round int, name string) { fmt.Fprintf(s.Err, "round %d of %d: %s\n", round, c.Int("rounds"), name) }
 	}
-	report, err := bench.Run(c.Context, cases, cfg)
+	report, err := Run(c.Context, cases, cfg)
 	if err != nil {
 		return cli.DataError(err, "")
 	}
@@ -171,7 +170,7 @@ func scalingAction(c *urfave.Context, s cli.Streams) error {
 	if c.Int64("n") < 1 || c.Int("rounds") < 1 {
 		return cli.UsageError(errors.New("-n and --rounds must be 1 or more"), "for example: -n 10000")
 	}
-	m, err := bench.MeasureScaling(c.Context, c.Int("workers"), c.Int64("n"), c.Int("rounds"))
+	m, err := MeasureScaling(c.Context, c.Int("workers"), c.Int64("n"), c.Int("rounds"))
 	if err != nil {
 		return cli.DataError(err, "")
 	}
@@ -181,7 +180,7 @@ func scalingAction(c *urfave.Context, s cli.Streams) error {
 	for i := range m.One {
 		for _, r := range []struct {
 			workers int
-			bench.Spent
+			Spent
 		}{{1, m.One[i]}, {m.Workers, m.Many[i]}} {
 			fmt.Fprintf(t, "%d\t%d\t%.2f s\t%.2f s\t%.2f s\t%.1f\t%.2f\n", i+1, r.workers, r.Wall.Seconds(), r.CPU.Seconds(),
 				r.CPU.Seconds()/float64(r.workers), float64(r.CPU.Microseconds())/float64(m.Puzzles), m.One[i].Wall.Seconds()/r.Wall.Seconds())
@@ -211,7 +210,7 @@ func memoryAction(c *urfave.Context, s cli.Streams) error {
 	t := tabwriter.NewWriter(s.Out, 12, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(t, "puzzles\tpeak memory\tfile, a puzzle\twall\tCPU\t")
 	for _, n := range counts {
-		m, err := bench.MeasureMemory(c.Context, program, n)
+		m, err := MeasureMemory(c.Context, program, n)
 		if err != nil {
 			return cli.DataError(err, "")
 		}
@@ -232,10 +231,10 @@ func growthAction(c *urfave.Context, s cli.Streams) error {
 			return cli.UsageError(fmt.Errorf("--keep: %s is there already", keep), "name a new file; gradoku bench questions --db "+keep+" asks that one")
 		}
 	}
-	var last bench.Growth
+	var last Growth
 	t := tabwriter.NewWriter(s.Out, 12, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(t, "rows\tµs CPU a row\trows/s\tbytes a row\tpeak memory\tslowest answer\t")
-	err := bench.Grow(c.Context, c.Int64("rows"), c.Int64("step"), c.String("keep"), func(g bench.Growth) error {
+	err := Grow(c.Context, c.Int64("rows"), c.Int64("step"), c.String("keep"), func(g Growth) error {
 		last = g
 		var slowest time.Duration
 		for _, a := range g.Answers {
@@ -253,14 +252,14 @@ func growthAction(c *urfave.Context, s cli.Streams) error {
 }
 
 func questionsAction(c *urfave.Context, s cli.Streams, db *store.DB) error {
-	all, err := bench.Ask(c.Context, db, c.Int("times"))
+	all, err := Ask(c.Context, db, c.Int("times"))
 	if err != nil {
 		return cli.DataError(err, "the questions want a database of graded 9x9 puzzles of all levels")
 	}
 	return answers(s.Out, all)
 }
 
-func answers(w io.Writer, all []bench.Answer) error {
+func answers(w io.Writer, all []Answer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "question\tasked\tmedian\tworst\tmost CPU")
 	for _, a := range all {

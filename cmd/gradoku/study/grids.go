@@ -9,8 +9,8 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
-	"gradoku/bench"
 	"gradoku/board"
+	"gradoku/cmd/gradoku/bench"
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/generate"
 	"gradoku/study"

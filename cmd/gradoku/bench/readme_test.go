@@ -42,7 +42,7 @@ var numbers = []struct{ what, figure, command string }{
 }
 
 const (
-	tableBegin = "<!-- from docs/bench, by: go test ./bench -run Readme -update -->\n\n"
+	tableBegin = "<!-- from docs/bench, by: go test ./cmd/gradoku/bench -run Readme -update -->\n\n"
 	tableEnd   = "\n<!-- end -->"
 )
 
@@ -87,7 +87,7 @@ func TestReadme(t *testing.T) {
 // inReadme compares the table with that in README, or puts it there.
 func inReadme(t *testing.T, table string) {
 	t.Helper()
-	path := filepath.Join("..", "README.md")
+	path := filepath.Join("..", "..", "..", "README.md")
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -104,14 +104,14 @@ func inReadme(t *testing.T, table string) {
 			t.Fatal(err)
 		}
 	default:
-		t.Errorf("README's numbers are not those of docs/bench; write them anew with: go test ./bench -run Readme -update\n%s", table)
+		t.Errorf("README's numbers are not those of docs/bench; write them anew with: go test ./cmd/gradoku/bench -run Readme -update\n%s", table)
 	}
 }
 
 // newestRecord is the last folder of docs/bench that begins with a date.
 func newestRecord(t *testing.T) string {
 	t.Helper()
-	folders, err := filepath.Glob(filepath.Join("..", "docs", "bench", "20??-??-??-*"))
+	folders, err := filepath.Glob(filepath.Join("..", "..", "..", "docs", "bench", "20??-??-??-*"))
 	if err != nil || len(folders) == 0 {
 		t.Fatal("no record in docs/bench", err)
 	}
@@ -151,7 +151,7 @@ func medians(t *testing.T, path string) map[string]float64 {
 // alone, with when, where and how.
 func results(t *testing.T) (values, commands map[string]string) {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "docs", "bench", "results.tsv"))
+	text, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "bench", "results.tsv"))
 	if err != nil {
 		t.Fatal(err)
 	}
