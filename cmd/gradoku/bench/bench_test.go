@@ -21,13 +21,13 @@ var long = flag.Bool("long", false, "run the long tests")
 func TestCasesWork(t *testing.T) {
 	e := newEnv(os.Getenv("GRADOKU_DATA"), t.TempDir())
 	seen := map[string]bool{}
-	for _, c := range Cases() {
-		if seen[c.Name] || strings.Count(c.Name, "/") != 2 {
-			t.Errorf("%s: names have three parts and are unique", c.Name)
+	for _, c := range benchmarks() {
+		if seen[c.name] || strings.Count(c.name, "/") != 2 {
+			t.Errorf("%s: names have three parts and are unique", c.name)
 		}
-		seen[c.Name] = true
-		t.Run(c.Name, func(t *testing.T) {
-			if !*long && !slices.Contains([]string{"Generate/4/minimal", "Generate/6/minimal", "Save/9/minimal"}, c.Name) {
+		seen[c.name] = true
+		t.Run(c.name, func(t *testing.T) {
+			if !*long && !slices.Contains([]string{"Generate/4/minimal", "Generate/6/minimal", "Save/9/minimal"}, c.name) {
 				t.Skip("long: -long")
 			}
 			do, err := c.prepare(t.Context(), e)
@@ -38,7 +38,7 @@ func TestCasesWork(t *testing.T) {
 				t.Fatal(err)
 			}
 			if n, err := do(); err != nil || n == 0 {
-				t.Errorf("%d %s, %v", n, c.Unit, err)
+				t.Errorf("%d %s, %v", n, c.unit, err)
 			}
 		})
 	}
@@ -47,7 +47,7 @@ func TestCasesWork(t *testing.T) {
 // TestRunCounts measures a case that counts how often it is called.
 func TestRunCounts(t *testing.T) {
 	calls := 0
-	cases := []Case{
+	cases := []benchmark{
 		{"Count/9/calls", "calls", func(context.Context, *env) (work, error) {
 			return func() (int, error) { calls++; return 3, nil }, nil
 		}},
@@ -56,7 +56,7 @@ func TestRunCounts(t *testing.T) {
 			return nil, err
 		}},
 	}
-	report, err := Run(t.Context(), cases, Config{Data: t.TempDir(), Rounds: 4})
+	report, err := (&options{data: t.TempDir(), rounds: 4, quiet: true}).measureAll(t.Context(), cases)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,15 +71,15 @@ func TestRunCounts(t *testing.T) {
 // TestRunFails reports which case failed: a wrong answer is no speed.
 func TestRunFails(t *testing.T) {
 	wrong := errors.New("wrong")
-	_, err := Run(t.Context(), []Case{{"Wrong/9/x", "puzzles", func(context.Context, *env) (work, error) {
+	_, err := (&options{rounds: 1, quiet: true}).measureAll(t.Context(), []benchmark{{"Wrong/9/x", "puzzles", func(context.Context, *env) (work, error) {
 		return func() (int, error) { return 1, wrong }, nil
-	}}}, Config{Rounds: 1})
+	}}})
 	if !errors.Is(err, wrong) || !strings.Contains(err.Error(), "Wrong/9/x") {
 		t.Errorf("got %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Run(ctx, Cases()[8:9], Config{Rounds: 1}); !errors.Is(err, context.Canceled) {
+	if _, err := (&options{rounds: 1, quiet: true}).measureAll(ctx, benchmarks()[8:9]); !errors.Is(err, context.Canceled) {
 		t.Errorf("canceled: got %v", err)
 	}
 }
@@ -110,13 +110,13 @@ func TestBands(t *testing.T) {
 }
 
 func TestReport(t *testing.T) {
-	r := &Report{CPU: "Test CPU", Cores: 2, System: "linux/amd64", Go: "go1.26", Hashes: map[string]string{"b": "22", "a": "11"}, Results: []Result{
-		{Case: Case{Name: "Solve/9/x", Unit: "puzzles"}, Rounds: []Measure{{1000, time.Second}, {3000, time.Second}, {1_234_567, time.Second}}},
-		{Case: Case{Name: "Grade/9/y", Unit: "puzzles"}, Rounds: []Measure{{1, 160 * time.Millisecond}}},
-		{Case: Case{Name: "Solve/9/z", Unit: "puzzles"}, Absent: "not in the data folder"},
+	r := &report{CPU: "Test CPU", Cores: 2, System: "linux/amd64", Go: "go1.26", Hashes: map[string]string{"b": "22", "a": "11"}, Results: []result{
+		{benchmark: benchmark{name: "Solve/9/x", unit: "puzzles"}, Rounds: []measurement{{1000, time.Second}, {3000, time.Second}, {1_234_567, time.Second}}},
+		{benchmark: benchmark{name: "Grade/9/y", unit: "puzzles"}, Rounds: []measurement{{1, 160 * time.Millisecond}}},
+		{benchmark: benchmark{name: "Solve/9/z", unit: "puzzles"}, Absent: "not in the data folder"},
 	}}
 	var b strings.Builder
-	if err := r.Table(&b, "abc"); err != nil {
+	if err := r.table(&b, "abc"); err != nil {
 		t.Fatal(err)
 	}
 	want := `Test CPU, 2 cores, linux/amd64, go1.26, commit abc
@@ -133,7 +133,7 @@ sha256 22 b
 		t.Error(diff)
 	}
 	b.Reset()
-	if err := r.Raw(&b, "abc"); err != nil {
+	if err := r.raw(&b, "abc"); err != nil {
 		t.Fatal(err)
 	}
 	for _, line := range []string{"cpu: Test CPU\n", "BenchmarkSolve/9/x 1000 1000000.0 ns/op 1000 puzzles/s\n", "# sha256 11 a\n"} {
@@ -153,15 +153,15 @@ func TestRate(t *testing.T) {
 
 // TestScaling makes the same puzzles twice a round; TestGrow saves in steps.
 func TestScaling(t *testing.T) {
-	s, err := MeasureScaling(t.Context(), 2, 50, 2)
-	if err != nil || len(s.One) != 2 || len(s.Many) != 2 || s.Speedup() <= 0 || s.Inflation() <= 0 {
+	s, err := measureScaling(t.Context(), 2, 50, 2)
+	if err != nil || len(s.One) != 2 || len(s.Many) != 2 || s.speedup() <= 0 || s.inflation() <= 0 {
 		t.Errorf("%+v, %v", s, err)
 	}
 }
 
 func TestGrow(t *testing.T) {
 	var rows []int64
-	err := Grow(t.Context(), 900, 400, "", func(g Growth) error {
+	err := grow(t.Context(), 900, 400, "", func(g growth) error {
 		rows = append(rows, g.Rows)
 		if g.Bytes < 100*g.Rows || len(g.Answers) != len(questions) || g.CPU < 0 { // a coarse clock may say 0
 			t.Errorf("%+v", g)

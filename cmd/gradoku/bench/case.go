@@ -10,10 +10,10 @@ import (
 	"gradoku/solve"
 )
 
-// Case is one thing to measure.
-type Case struct {
-	Name string // as in Go's benchmarks: what/size/on what
-	Unit string // what is counted: puzzles, grids
+// benchmark is one case: a thing to measure.
+type benchmark struct {
+	name string // as in Go's benchmarks: what/size/on what
+	unit string // what is counted: puzzles, grids
 	// prepare makes everything that is not to be measured. Its error is
 	// [errAbsent] when a file of the data folder is missing.
 	prepare func(ctx context.Context, e *env) (work, error)
@@ -22,15 +22,15 @@ type Case struct {
 // work is done again and again; it returns how many units it has done.
 type work func() (int, error)
 
-// Cases returns the table of all cases, in the order of the report.
-func Cases() []Case {
+// benchmarks returns the table of all cases, in the order of the report.
+func benchmarks() []benchmark {
 	all := solveCases()
-	all = append(all, Case{"Canonical/9/minimal", "puzzles", canonical})
+	all = append(all, benchmark{"Canonical/9/minimal", "puzzles", canonical})
 	all = append(all, generateCases()...)
 	all = append(all, gradeCases()...)
 	return append(all,
-		Case{"Save/9/minimal", "puzzles", saveAll},
-		Case{"Run/9/minimal", "puzzles", wholeRun},
+		benchmark{"Save/9/minimal", "puzzles", saveAll},
+		benchmark{"Run/9/minimal", "puzzles", wholeRun},
 	)
 }
 
@@ -44,16 +44,16 @@ var sets = []struct {
 }
 
 // solveCases count to 2, the question of every generator and importer.
-func solveCases() []Case {
-	var all []Case
+func solveCases() []benchmark {
+	var all []benchmark
 	for _, s := range sets {
-		all = append(all, Case{"Solve/9/" + s.name, "puzzles", func(_ context.Context, e *env) (work, error) {
+		all = append(all, benchmark{"Solve/9/" + s.name, "puzzles", func(_ context.Context, e *env) (work, error) {
 			puzzles, err := e.file("bench/" + s.name + ".txt")
 			return counting(puzzles, s.solutions), err
 		}})
 	}
 	for _, m := range []struct{ size, puzzles int }{{9, 5000}, {12, 100}, {16, 10}} {
-		all = append(all, Case{fmt.Sprintf("Solve/%d/minimal", m.size), "puzzles", func(_ context.Context, e *env) (work, error) {
+		all = append(all, benchmark{fmt.Sprintf("Solve/%d/minimal", m.size), "puzzles", func(_ context.Context, e *env) (work, error) {
 			puzzles, err := e.minimal(m.size, m.puzzles)
 			return counting(puzzles, 1), err
 		}})
@@ -97,14 +97,14 @@ func canonical(_ context.Context, e *env) (work, error) {
 }
 
 // generateCases make minimal puzzles, not graded, and full grids.
-func generateCases() []Case {
-	var all []Case
+func generateCases() []benchmark {
+	var all []benchmark
 	for _, m := range []struct{ size, tries int }{{4, 2000}, {6, 1000}, {9, 500}, {12, 2}} {
-		all = append(all, Case{fmt.Sprintf("Generate/%d/minimal", m.size), "puzzles", func(context.Context, *env) (work, error) {
+		all = append(all, benchmark{fmt.Sprintf("Generate/%d/minimal", m.size), "puzzles", func(context.Context, *env) (work, error) {
 			return generating(m.size, m.tries)
 		}})
 	}
-	return append(all, Case{"Generate/9/uniform-grids", "grids", func(context.Context, *env) (work, error) {
+	return append(all, benchmark{"Generate/9/uniform-grids", "grids", func(context.Context, *env) (work, error) {
 		u, err := generate.NewUniform(board.Nine())
 		if err != nil {
 			return nil, err
@@ -145,16 +145,16 @@ var bands = []struct{ from, to int }{
 
 // gradeCases rate puzzles of each band, of which each must come out in it, and
 // the random mix that a generator meets.
-func gradeCases() []Case {
-	var all []Case
+func gradeCases() []benchmark {
+	var all []benchmark
 	for _, b := range bands {
 		name := fmt.Sprintf("Grade/9/%d.%d-%d.%d", b.from/10, b.from%10, b.to/10, b.to%10)
-		all = append(all, Case{name, "puzzles", func(_ context.Context, e *env) (work, error) {
+		all = append(all, benchmark{name, "puzzles", func(_ context.Context, e *env) (work, error) {
 			puzzles, err := e.band(b.from, b.to)
 			return grading(puzzles, b.from, b.to), err
 		}})
 	}
-	return append(all, Case{"Grade/9/minimal", "puzzles", func(_ context.Context, e *env) (work, error) {
+	return append(all, benchmark{"Grade/9/minimal", "puzzles", func(_ context.Context, e *env) (work, error) {
 		puzzles, err := e.minimal(9, 500)
 		return grading(puzzles, 0, 200), err
 	}})

@@ -4,6 +4,7 @@ package bench
 
 import (
 	"os"
+	"runtime"
 	"syscall"
 	"time"
 )
@@ -22,13 +23,21 @@ func CPUTime() (time.Duration, error) {
 func peakMemory() (int64, error) {
 	var u syscall.Rusage
 	err := syscall.Getrusage(syscall.RUSAGE_SELF, &u)
-	return u.Maxrss * rssUnit, err
+	return maxRSS(&u), err
 }
 
 // peakOf is the same of a process that has ended.
 func peakOf(p *os.ProcessState) int64 {
 	if u, ok := p.SysUsage().(*syscall.Rusage); ok {
-		return u.Maxrss * rssUnit
+		return maxRSS(u)
 	}
 	return 0
+}
+
+// maxRSS is in bytes; most kernels count kilobytes.
+func maxRSS(u *syscall.Rusage) int64 {
+	if runtime.GOOS == "darwin" {
+		return int64(u.Maxrss)
+	}
+	return 1024 * int64(u.Maxrss)
 }

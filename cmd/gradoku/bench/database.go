@@ -3,12 +3,12 @@ package bench
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
-	"time"
 
 	"gradoku/board"
 	"gradoku/generate"
@@ -71,8 +71,8 @@ func saveAll(ctx context.Context, e *env) (work, error) {
 		if err != nil {
 			return 0, err
 		}
-		defer func() { err = firstOf(err, done()) }()
-		run, err := db.BeginRun(ctx, wish(seed, batchRows))
+		defer func() { err = errors.Join(err, done()) }()
+		run, err := db.BeginRun(ctx, newRun(seed, batchRows))
 		if err != nil {
 			return 0, err
 		}
@@ -94,7 +94,7 @@ func wholeRun(ctx context.Context, e *env) (work, error) {
 }
 
 // generate makes a new database of so many puzzles and returns what the run took.
-func (e *env) generate(ctx context.Context, seed, puzzles int64, workers int) (took Spent, err error) {
+func (e *env) generate(ctx context.Context, seed, puzzles int64, workers int) (took spent, err error) {
 	opt, err := plainOptions(9)
 	if err != nil {
 		return took, err
@@ -103,16 +103,15 @@ func (e *env) generate(ctx context.Context, seed, puzzles int64, workers int) (t
 	if err != nil {
 		return took, err
 	}
-	defer func() { err = firstOf(err, done()) }()
-	run, err := db.BeginRun(ctx, wish(seed, puzzles))
+	defer func() { err = errors.Join(err, done()) }()
+	run, err := db.BeginRun(ctx, newRun(seed, puzzles))
 	if err != nil {
 		return took, err
 	}
-	cpu, err := CPUTime()
+	clock, err := startClock()
 	if err != nil {
 		return took, err
 	}
-	start := time.Now()
 	run, err = pipeline.Run(ctx, db, run, pipeline.Config{Options: generate.Target{Options: opt}, Workers: workers, Patience: patience})
 	if err == nil && run.State != store.Done {
 		err = fmt.Errorf("the run ended %s with %d of %d puzzles", run.State, run.Accepted, puzzles)
@@ -120,10 +119,7 @@ func (e *env) generate(ctx context.Context, seed, puzzles int64, workers int) (t
 	if err != nil {
 		return took, err
 	}
-	took.Wall = time.Since(start)
-	after, err := CPUTime()
-	took.CPU = after - cpu
-	return took, err
+	return clock.spent()
 }
 
 // open makes a database, and a function that removes it again.
@@ -133,19 +129,11 @@ func (e *env) open(ctx context.Context, name string) (*store.DB, func() error, e
 	if err != nil {
 		return nil, nil, err
 	}
-	return db, func() error { return firstOf(db.Close(), os.Remove(path)) }, nil
+	return db, func() error { return errors.Join(db.Close(), os.Remove(path)) }, nil
 }
 
-func firstOf(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func wish(seed, target int64) store.Run {
+// newRun is the run that rows are saved for.
+func newRun(seed, target int64) store.Run {
 	opt, _ := plainOptions(9)
 	return store.Run{
 		Command: pipeline.Command, Options: pipeline.EncodeOptions(generate.Target{Options: opt}), Seed: seed, Version: "bench", Target: target,

@@ -3,12 +3,52 @@ package bench
 import (
 	"context"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"slices"
+	"text/tabwriter"
 	"time"
 
+	urfave "github.com/urfave/cli/v2"
+
+	"gradoku/cmd/gradoku/cli"
 	"gradoku/store"
 )
+
+// questionsOptions are what the command line of "gradoku bench questions" says.
+type questionsOptions struct {
+	cli.Call
+	db    string
+	times int
+}
+
+func questionsCommand(s cli.Streams) *urfave.Command {
+	var o questionsOptions
+	return &urfave.Command{
+		Name:      "questions",
+		Usage:     "how long a database takes to answer what people and apps ask",
+		UsageText: "gradoku bench questions --db puzzles.db",
+		Flags: []urfave.Flag{
+			cli.DBFlag(&o.db),
+			&urfave.IntFlag{Name: "times", Destination: &o.times, Value: 100, Usage: "ask each question `N` times"},
+		},
+		Before: cli.NoArgs,
+		Action: cli.Action(s, &o.Call, o.run),
+	}
+}
+
+func (o *questionsOptions) run(ctx context.Context) error {
+	if o.times < 1 {
+		return cli.UsageError(fmt.Errorf("--times is %d", o.times), "give 1 or more")
+	}
+	return cli.WithDB(ctx, o.db, func(db *store.DB) error {
+		all, err := ask(ctx, db, o.times)
+		if err != nil {
+			return cli.DataError(err, "the questions want a database of graded 9x9 puzzles of all levels")
+		}
+		return printAnswers(o.Out, all)
+	})
+}
 
 // question is something that people and apps ask a database.
 type question struct {
@@ -16,8 +56,8 @@ type question struct {
 	ask  func(ctx context.Context, db *store.DB, rng *rand.Rand) (found int, err error)
 }
 
-// Answer is how long a question took that was asked so many times.
-type Answer struct {
+// answer is how long a question took that was asked so many times.
+type answer struct {
 	Question      string
 	Asked         int
 	Median, Worst time.Duration // wall time
@@ -47,21 +87,20 @@ var questions = []question{
 	}},
 }
 
-// Ask asks a database every question so many times and says how long it took, with
+// ask asks a database every question so many times and says how long it took, with
 // another seed each time where there is one. A question that finds nothing is an error: its
 // answer would be fast and say nothing.
-func Ask(ctx context.Context, db *store.DB, times int) ([]Answer, error) {
-	var all []Answer
+func ask(ctx context.Context, db *store.DB, times int) ([]answer, error) {
+	var all []answer
 	for _, q := range questions {
 		rng := newRand()
 		took := make([]time.Duration, times)
 		var most time.Duration
 		for i := range took {
-			cpu, err := CPUTime()
+			clock, err := startClock()
 			if err != nil {
 				return nil, err
 			}
-			start := time.Now()
 			n, err := q.ask(ctx, db, rng)
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", q.name, err)
@@ -69,15 +108,14 @@ func Ask(ctx context.Context, db *store.DB, times int) ([]Answer, error) {
 			if n == 0 {
 				return nil, fmt.Errorf("%s: no puzzle", q.name)
 			}
-			took[i] = time.Since(start)
-			after, err := CPUTime()
+			spent, err := clock.spent()
 			if err != nil {
 				return nil, err
 			}
-			most = max(most, after-cpu)
+			took[i], most = spent.Wall, max(most, spent.CPU)
 		}
 		slices.Sort(took)
-		all = append(all, Answer{q.name, times, took[times/2], took[times-1], most})
+		all = append(all, answer{q.name, times, took[times/2], took[times-1], most})
 	}
 	return all, nil
 }
@@ -121,3 +159,15 @@ func anyPuzzle(ctx context.Context, db *store.DB, rng *rand.Rand) (store.Puzzle,
 	}
 	return db.PuzzleByID(ctx, 1+rng.Int64N(last))
 }
+
+// printAnswers prints a table.
+func printAnswers(w io.Writer, all []answer) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "question\tasked\tmedian\tworst\tmost CPU")
+	for _, a := range all {
+		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\n", a.Question, a.Asked, millis(a.Median), millis(a.Worst), millis(a.MostCPU))
+	}
+	return t.Flush()
+}
+
+func millis(d time.Duration) string { return fmt.Sprintf("%.2f ms", float64(d.Microseconds())/1e3) }

@@ -140,9 +140,7 @@ func medians(t *testing.T, path string) map[string]float64 {
 	}
 	all := map[string]float64{}
 	for name, rates := range rounds {
-		slices.Sort(rates)
-		n := len(rates)
-		all[name] = (rates[(n-1)/2] + rates[n/2]) / 2
+		all[name] = median(rates)
 	}
 	return all
 }

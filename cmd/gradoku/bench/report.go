@@ -10,22 +10,32 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
+	"time"
 )
 
-// Report is the outcome of a run of the suite.
-type Report struct {
+// report is the outcome of a run of the suite.
+type report struct {
 	CPU, System, Go string
 	Cores           int
-	Results         []Result
+	Results         []result
 	Hashes          map[string]string // SHA-256 of the files read, in hex, by name
 }
 
-func newReport() *Report {
-	return &Report{
-		CPU: cpuModel(), Cores: runtime.NumCPU(),
-		System: runtime.GOOS + "/" + runtime.GOARCH, Go: runtime.Version(),
-	}
+// result is what was measured of a case.
+type result struct {
+	benchmark
+	Rounds []measurement // none when Absent is set
+	Absent string        // why it was left out
 }
+
+// measurement is what was done in one round.
+type measurement struct {
+	Units int
+	CPU   time.Duration
+}
+
+// rate is in units per CPU-second.
+func (m measurement) rate() float64 { return float64(m.Units) / m.CPU.Seconds() }
 
 // cpuModel is the processor's name where the system tells it in a file.
 func cpuModel() string {
@@ -42,8 +52,8 @@ func cpuModel() string {
 	return "unknown"
 }
 
-// Table writes the report for people. commit is the revision measured.
-func (r *Report) Table(w io.Writer, commit string) error {
+// table writes the report for people. commit is the revision measured.
+func (r *report) table(w io.Writer, commit string) error {
 	fmt.Fprintf(w, "%s, %d cores, %s, %s, commit %s\nunits per second of %s\n\n", r.CPU, r.Cores, r.System, r.Go, commit, cpuClock)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "case\tunit\tmedian\tleast\tmost")
@@ -52,21 +62,31 @@ func (r *Report) Table(w io.Writer, commit string) error {
 		if res.Absent != "" {
 			continue
 		}
-		least, median, most := res.Rates()
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", res.Case.Name, res.Case.Unit, rate(median), rate(least), rate(most))
+		rates := make([]float64, len(res.Rounds))
+		for i, m := range res.Rounds {
+			rates[i] = m.rate()
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", res.name, res.unit, rate(median(rates)), rate(slices.Min(rates)), rate(slices.Max(rates)))
 	}
 	if err := t.Flush(); err != nil {
 		return err
 	}
 	for i := range r.Results {
 		if res := &r.Results[i]; res.Absent != "" {
-			fmt.Fprintf(w, "left out: %s: %s\n", res.Case.Name, res.Absent)
+			fmt.Fprintf(w, "left out: %s: %s\n", res.name, res.Absent)
 		}
 	}
 	return r.hashes(w, "")
 }
 
-func (r *Report) hashes(w io.Writer, prefix string) error {
+// median sorts values and returns the middle one, or the mean of the two.
+func median(values []float64) float64 {
+	slices.Sort(values)
+	n := len(values)
+	return (values[(n-1)/2] + values[n/2]) / 2
+}
+
+func (r *report) hashes(w io.Writer, prefix string) error {
 	for _, name := range slices.Sorted(maps.Keys(r.Hashes)) {
 		if _, err := fmt.Fprintf(w, "%ssha256 %s %s\n", prefix, r.Hashes[name], name); err != nil {
 			return err
@@ -91,9 +111,10 @@ func rate(x float64) string {
 	return digits
 }
 
-// Raw writes every round as a line of Go's benchmark format, so that benchstat
-// compares two reports. Time is CPU time.
-func (r *Report) Raw(w io.Writer, commit string) error {
+// raw writes every round as a line of Go's benchmark format, so that benchstat
+// compares two reports. Time is CPU time. The package has the name that it has had
+// since the first record: benchstat compares no others.
+func (r *report) raw(w io.Writer, commit string) error {
 	fmt.Fprintf(w, "goos: %s\ngoarch: %s\npkg: gradoku/bench\ncpu: %s\ntoolchain: %s\ncommit: %s\n",
 		runtime.GOOS, runtime.GOARCH, r.CPU, r.Go, commit)
 	if err := r.hashes(w, "# "); err != nil {
@@ -102,8 +123,8 @@ func (r *Report) Raw(w io.Writer, commit string) error {
 	for i := range r.Results {
 		res := &r.Results[i]
 		for _, m := range res.Rounds {
-			if _, err := fmt.Fprintf(w, "Benchmark%s %d %.1f ns/op %.5g %s/s\n", res.Case.Name, m.Units,
-				float64(m.CPU.Nanoseconds())/float64(m.Units), m.Rate(), res.Case.Unit); err != nil {
+			if _, err := fmt.Fprintf(w, "Benchmark%s %d %.1f ns/op %.5g %s/s\n", res.name, m.Units,
+				float64(m.CPU.Nanoseconds())/float64(m.Units), m.rate(), res.unit); err != nil {
 				return err
 			}
 		}

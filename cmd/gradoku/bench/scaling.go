@@ -2,66 +2,123 @@ package bench
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"os"
 	"runtime"
-	"slices"
-	"time"
+	"text/tabwriter"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"gradoku/cmd/gradoku/cli"
 )
 
-// Spent is what a run took.
-type Spent struct {
-	Wall, CPU time.Duration
+// scalingOptions are what the command line of "gradoku bench scaling" says.
+type scalingOptions struct {
+	cli.Call
+	workers int
+	puzzles int64
+	rounds  int
 }
 
-// Scaling is how the whole pipeline gains from more cores.
-type Scaling struct {
+func scalingCommand(s cli.Streams) *urfave.Command {
+	var o scalingOptions
+	return &urfave.Command{
+		Name:      "scaling",
+		Usage:     "how much faster many workers, on a core each, make the same puzzles",
+		UsageText: "gradoku bench scaling\ngradoku bench scaling --workers 2 -n 20000",
+		Flags: []urfave.Flag{
+			&urfave.IntFlag{Name: "workers", Destination: &o.workers, Value: runtime.NumCPU(), Usage: "compare `N` workers and cores with one"},
+			&urfave.Int64Flag{Name: "n", Destination: &o.puzzles, Value: 10_000, Usage: "puzzles of each run"},
+			&urfave.IntFlag{Name: "rounds", Destination: &o.rounds, Value: 5, Usage: "compare `N` times"},
+		},
+		Before: cli.NoArgs,
+		Action: cli.Action(s, &o.Call, o.run),
+	}
+}
+
+func (o *scalingOptions) run(ctx context.Context) error {
+	if o.workers < 2 {
+		return cli.UsageError(errors.New("--workers must be 2 or more"), "one worker is what they are compared with")
+	}
+	if o.puzzles < 1 || o.rounds < 1 {
+		return cli.UsageError(errors.New("-n and --rounds must be 1 or more"), "for example: -n 10000")
+	}
+	m, err := measureScaling(ctx, o.workers, o.puzzles, o.rounds)
+	if err != nil {
+		return cli.DataError(err, "")
+	}
+	t := tabwriter.NewWriter(o.Out, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(o.Out, "%s puzzles a run, commit %s\n\n", cli.Grouped(m.Puzzles), cli.Commit())
+	fmt.Fprintf(t, "round\tworkers\twall\tCPU\tCPU a worker\tµs CPU a puzzle\ttimes as fast\n")
+	for i := range m.One {
+		for _, r := range []struct {
+			workers int
+			spent
+		}{{1, m.One[i]}, {m.Workers, m.Many[i]}} {
+			fmt.Fprintf(t, "%d\t%d\t%.2f s\t%.2f s\t%.2f s\t%.1f\t%.2f\n", i+1, r.workers, r.Wall.Seconds(), r.CPU.Seconds(),
+				r.CPU.Seconds()/float64(r.workers), float64(r.CPU.Microseconds())/float64(m.Puzzles), m.One[i].Wall.Seconds()/r.Wall.Seconds())
+		}
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	fmt.Fprintf(o.Out, "\nmedian: %.2f times as fast; %d workers take %.2f times the CPU time of one for the same puzzles:\n", m.speedup(), m.Workers, m.inflation())
+	fmt.Fprintf(o.Out, "at best %.2f times as fast here. Where that is much below %d, they share a physical core.\n", float64(m.Workers)/m.inflation(), m.Workers)
+	return nil
+}
+
+// scaling is how the whole pipeline gains from more cores.
+type scaling struct {
 	Workers int     // of the second kind of run, and its cores; the first has one
 	Puzzles int64   // of each run
-	One     []Spent // by round
-	Many    []Spent
+	One     []spent // by round
+	Many    []spent
 }
 
-// Speedup is the median over the rounds of the wall time of one worker divided
+// speedup is the median over the rounds of the wall time of one worker divided
 // by that of many in the same round.
-func (s *Scaling) Speedup() float64 {
-	return s.ratio(func(one, many Spent) float64 { return one.Wall.Seconds() / many.Wall.Seconds() })
+func (s *scaling) speedup() float64 {
+	return s.ratio(func(one, many spent) float64 { return one.Wall.Seconds() / many.Wall.Seconds() })
 }
 
-// Inflation is the median over the rounds of the CPU time of many workers divided
+// inflation is the median over the rounds of the CPU time of many workers divided
 // by that of one for the same puzzles. Where it is 1, workers do not hinder each
 // other; it rises when they share a physical core, its caches or its clock.
-func (s *Scaling) Inflation() float64 {
-	return s.ratio(func(one, many Spent) float64 { return many.CPU.Seconds() / one.CPU.Seconds() })
+func (s *scaling) inflation() float64 {
+	return s.ratio(func(one, many spent) float64 { return many.CPU.Seconds() / one.CPU.Seconds() })
 }
 
-func (s *Scaling) ratio(of func(one, many Spent) float64) float64 {
+func (s *scaling) ratio(of func(one, many spent) float64) float64 {
 	var ratios []float64
 	for i := range s.One {
 		ratios = append(ratios, of(s.One[i], s.Many[i]))
 	}
-	slices.Sort(ratios)
-	n := len(ratios)
-	return (ratios[(n-1)/2] + ratios[n/2]) / 2
+	return median(ratios)
 }
 
-// MeasureScaling makes the same puzzles with one worker and with many, in turn. Each
+// measureScaling makes the same puzzles with one worker and with many, in turn. Each
 // run may use as many cores as it has workers: left with all of them, one worker
 // would have the saving and the collecting of garbage done beside it, on 1.07 of
 // two cores, and be no measure of one.
-func MeasureScaling(ctx context.Context, workers int, puzzles int64, rounds int) (*Scaling, error) {
+func measureScaling(ctx context.Context, workers int, puzzles int64, rounds int) (*scaling, error) {
 	temp, err := os.MkdirTemp("", "gradoku-bench-")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(temp)
 	e := newEnv("", temp)
-	s := &Scaling{Workers: workers, Puzzles: puzzles}
+	onCores := func(n int) (spent, error) {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(n))
+		return e.generate(ctx, seed, puzzles, n)
+	}
+	s := &scaling{Workers: workers, Puzzles: puzzles}
 	for round := range rounds + 1 { // the first warms up
-		one, err := e.onCores(ctx, puzzles, 1)
+		one, err := onCores(1)
 		if err != nil {
 			return nil, err
 		}
-		many, err := e.onCores(ctx, puzzles, workers)
+		many, err := onCores(workers)
 		if err != nil {
 			return nil, err
 		}
@@ -70,10 +127,4 @@ func MeasureScaling(ctx context.Context, workers int, puzzles int64, rounds int)
 		}
 	}
 	return s, nil
-}
-
-// onCores makes puzzles with so many workers on as many cores.
-func (e *env) onCores(ctx context.Context, puzzles int64, n int) (Spent, error) {
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(n))
-	return e.generate(ctx, seed, puzzles, n)
 }

@@ -1,4 +1,0 @@
-package bench
-
-// rssUnit is the unit of the kernel's Maxrss, in bytes.
-const rssUnit = 1

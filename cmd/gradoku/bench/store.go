@@ -1,0 +1,161 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"text/tabwriter"
+	"time"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"gradoku/cmd/gradoku/cli"
+	"gradoku/store"
+)
+
+// storeOptions are what the command line of "gradoku bench store" says.
+type storeOptions struct {
+	cli.Call
+	rows, step int64
+	keep       string
+}
+
+func storeCommand(s cli.Streams) *urfave.Command {
+	var o storeOptions
+	return &urfave.Command{
+		Name:      "store",
+		Usage:     "what a puzzle costs in a database as it grows",
+		UsageText: "gradoku bench store --rows 10000000",
+		Flags: []urfave.Flag{
+			&urfave.Int64Flag{Name: "rows", Destination: &o.rows, Value: 1_000_000, Usage: "rows at the end"},
+			&urfave.Int64Flag{Name: "step", Destination: &o.step, Value: 250_000, Usage: "rows between two lines of the report"},
+			&urfave.StringFlag{Name: "keep", Destination: &o.keep, Usage: "keep the database as `FILE`, to ask it more"},
+		},
+		Before: cli.NoArgs,
+		Action: cli.Action(s, &o.Call, o.run),
+	}
+}
+
+func (o *storeOptions) run(ctx context.Context) error {
+	if o.rows < 1 || o.step < 1 {
+		return cli.UsageError(errors.New("--rows and --step must be 1 or more"), "for example: --rows 1000000 --step 250000")
+	}
+	if o.keep != "" {
+		if _, err := os.Lstat(o.keep); err == nil {
+			return cli.UsageError(fmt.Errorf("--keep: %s is there already", o.keep), "name a new file; gradoku bench questions --db "+o.keep+" asks that one")
+		}
+	}
+	var last growth
+	t := tabwriter.NewWriter(o.Out, 12, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(t, "rows\tµs CPU a row\trows/s\tbytes a row\tpeak memory\tslowest answer\t")
+	err := grow(ctx, o.rows, o.step, o.keep, func(g growth) error {
+		last = g
+		var slowest time.Duration
+		for _, a := range g.Answers {
+			slowest = max(slowest, a.Median)
+		}
+		fmt.Fprintf(t, "%s\t%.1f\t%s\t%.0f\t%.0f MB\t%s\t\n", cli.Grouped(g.Rows), float64(g.CPU.Microseconds())/float64(g.Saved),
+			cli.Grouped(int64(float64(g.Saved)/g.Wall.Seconds())), float64(g.Bytes)/float64(g.Rows), float64(g.Peak)/1e6, millis(slowest))
+		return t.Flush()
+	})
+	if err != nil {
+		return cli.DataError(err, "")
+	}
+	fmt.Fprintf(o.Out, "\nslowest answer: the median of the slowest question; with %s rows:\n\n", cli.Grouped(last.Rows))
+	return printAnswers(o.Out, last.Answers)
+}
+
+// growth is the state of a database at some number of rows.
+type growth struct {
+	spent   // since the last one
+	Rows    int64
+	Saved   int64 // rows since the last one
+	Bytes   int64 // of the file and its log
+	Peak    int64 // most memory of the process so far, in bytes; 0 where unknown
+	Answers []answer
+}
+
+// askedPerStep times each question is asked after a step.
+const askedPerStep = 20
+
+// grow saves rows into a new database and reports every step rows. The file is
+// kept when keep names it, otherwise it is removed.
+func grow(ctx context.Context, rows, step int64, keep string, each func(growth) error) error {
+	temp, err := os.MkdirTemp("", "gradoku-bench-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(temp)
+	puzzles, err := newEnv("", temp).graded(batchRows)
+	if err != nil {
+		return err
+	}
+	path := keep
+	if path == "" {
+		path = filepath.Join(temp, "grow.db")
+	}
+	db, err := store.Open(ctx, path, store.ReadWrite)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	run, err := db.BeginRun(ctx, newRun(seed, rows))
+	if err != nil {
+		return err
+	}
+	rng := newRand()
+	for run.Accepted < rows {
+		now := growth{Saved: min(step, rows-run.Accepted)}
+		clock, err := startClock()
+		if err != nil {
+			return err
+		}
+		for left := now.Saved; left > 0; {
+			batch := puzzles[:min(int64(len(puzzles)), left)]
+			for i := range batch {
+				batch[i].Seq = run.Next + int64(i)
+			}
+			rekey(batch, rng)
+			saved, err := db.SaveBatch(ctx, store.Batch{RunID: run.ID, From: run.Next, To: run.Next + int64(len(batch)), Puzzles: batch})
+			if err != nil {
+				return err
+			}
+			run = saved.Run
+			left -= int64(len(batch))
+		}
+		if now.spent, err = clock.spent(); err != nil {
+			return err
+		}
+		now.Rows = run.Accepted
+		now.Peak, _ = peakMemory() // where the system does not tell, it is unknown
+		if now.Bytes, err = sizeOf(db.Path()); err != nil {
+			return err
+		}
+		if now.Answers, err = ask(ctx, db, askedPerStep); err != nil {
+			return err
+		}
+		if err := each(now); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sizeOf is the size of a database with what is still in its log.
+func sizeOf(path string) (int64, error) {
+	var size int64
+	for _, name := range []string{path, path + "-wal"} {
+		info, err := os.Stat(name)
+		if errors.Is(err, fs.ErrNotExist) && name != path {
+			continue
+		}
+		if err != nil {
+			return 0, err
+		}
+		size += info.Size()
+	}
+	return size, nil
+}
