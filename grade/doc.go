@@ -78,21 +78,21 @@
 //	bug.go, aligned.go, aligned3.go  the patterns above 5.4
 //	ids.go          sets of numbered candidates, in three widths
 //	links.go        the candidates of a puzzle and what they exclude and imply
-//	waves.go        how far is it from each start: searches by levels
 //	tree.go         how does one get there: the search in the original's order
-//	unary.go        cycles and forcing chains; length.go their ratings
-//	groups.go, static.go             cell and region chains
-//	runner.go, clash.go, trial.go    nets: one assumption, and the best of all
+//	unary.go        cycles and forcing chains, by the distance from each start;
+//	                length.go their ratings
+//	static.go       cell and region chains
+//	runner.go, trial.go                nets: one assumption, and the best of all
 //	advance.go, nested.go, harvest.go  the levels inside nets
-//	chains.go, engine.go, budget.go  workspaces, made when first needed
-//	chain.go, explain.go, words.go   the reasoning of a step, for those who ask
+//	chains.go, engine.go               workspaces, made when first needed, and the budget
+//	implication.go, explain.go         the reasoning of a step, for those who ask
 //	techniques.go   the table: order, ratings, names, lessons, sentences
 //	patterns.go     the named patterns, in a table of their own
-//	turbot.go ..    their finders: lockedset.go, pairs.go, rectangle.go, finned.go,
-//	                colours.go, als.go, suedecoq.go
-//	human.go, hodoku.go              the ladder for people, levels and scores
+//	turbot.go ..    their finders: pairs.go, rectangle.go, finned.go, colours.go,
+//	                als.go, suedecoq.go, and lockedSet in sets.go
+//	human.go        the ladder for people, its levels and scores
 //	listing.go      all steps of a technique
-//	rate.go         the loop described above
+//	rate.go         the loop described above, and the limits that end it early
 //	sentence.go     a step in words
 //	metrics.go, letters.go, levels.go
 //	scan.go         the scan effort; measure.go what studies ask for besides
