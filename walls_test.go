@@ -17,6 +17,7 @@ var rooms = map[string]struct{ rooms, modules []string }{
 	"board":               {},
 	"internal/atomicfile": {},
 	"internal/ordered":    {},
+	"internal/text":       {modules: []string{"github.com/dustin/go-humanize"}},
 	"migrations":          {},
 	"internal/rank":       {modules: []string{"gonum.org/v1/gonum"}},
 	"internal/boardtest":  {rooms: []string{"board"}},
@@ -29,11 +30,11 @@ var rooms = map[string]struct{ rooms, modules []string }{
 	"store":               {rooms: []string{"internal/atomicfile", "board", "grade", "migrations"}, modules: []string{"modernc.org/sqlite"}},
 	"literature":          {rooms: []string{"board", "solve", "grade", "corpus", "internal/rank"}, modules: []string{"github.com/crillab/gophersat", "gonum.org/v1/gonum"}},
 	"predict":             {rooms: []string{"board", "grade"}},
-	"study":               {rooms: []string{"board", "solve", "generate", "grade", "predict", "corpus", "internal/ordered", "internal/rank"}, modules: []string{"gonum.org/v1/gonum", "gonum.org/v1/plot"}},
-	"book":                {rooms: []string{"board", "solve", "grade", "draw", "store"}, modules: []string{"github.com/ledongthuc/pdf"}},
+	"study":               {rooms: []string{"board", "solve", "generate", "grade", "predict", "corpus", "internal/ordered", "internal/rank", "internal/text"}, modules: []string{"gonum.org/v1/gonum", "gonum.org/v1/plot"}},
+	"book":                {rooms: []string{"board", "solve", "grade", "draw", "store", "internal/text"}, modules: []string{"github.com/ledongthuc/pdf"}},
 	"pipeline":            {rooms: []string{"board", "solve", "generate", "grade", "internal/ordered", "store"}},
 	"cmd/gradoku": { // and the topics in it, of which cli knows none
-		rooms:   []string{"internal/atomicfile", "board", "solve", "generate", "grade", "corpus", "literature", "store", "internal/ordered", "pipeline", "draw", "predict", "study", "book"},
+		rooms:   []string{"internal/atomicfile", "board", "solve", "generate", "grade", "corpus", "literature", "store", "internal/ordered", "internal/text", "pipeline", "draw", "predict", "study", "book"},
 		modules: []string{"github.com/urfave/cli/v2", "github.com/schollz/progressbar/v3", "golang.org/x/term"},
 	},
 }

@@ -10,6 +10,7 @@ import (
 	"gradoku/board"
 	"gradoku/draw"
 	"gradoku/grade"
+	"gradoku/internal/text"
 	"gradoku/store"
 )
 
@@ -129,8 +130,7 @@ func oneOf(choices []int) string {
 	for _, k := range choices {
 		texts = append(texts, fmt.Sprint(k))
 	}
-	last := len(texts) - 1
-	return strings.Join(texts[:last], ", ") + " or " + texts[last]
+	return text.List(texts, "or")
 }
 
 // editionID is a short name of everything that a book follows from: two books with the

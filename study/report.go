@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gradoku/internal/text"
 	"gradoku/predict"
 )
 
@@ -275,19 +276,19 @@ func (r *reporter) verdict(l *Label, res *correlations) []string {
 	}
 	goes := "goes"
 	if len(equal) > 0 {
-		goes = "and, just as well, " + listed(equal) + " go"
+		goes = "and, just as well, " + text.List(equal, "and") + " go"
 	}
-	text := fmt.Sprintf("Of %d metrics, %s %s best with %s: ρ = %s, r = %s (%s, n = %d).",
+	verdict := fmt.Sprintf("Of %d metrics, %s %s best with %s: ρ = %s, r = %s (%s, n = %d).",
 		len(res.Each), r.metrics[best].Name, goes, l.Name, e.Spearman.interval(), e.Pearson.interval(), l.Title(), e.N)
 	switch {
 	case e.N < fewPuzzles:
-		text += fmt.Sprintf(" With %d puzzles this says little.", e.N)
+		verdict += fmt.Sprintf(" With %d puzzles this says little.", e.N)
 	case res.Wins[best] >= 0.95:
-		text += fmt.Sprintf(" It has the largest |ρ| in %s %% of the resamples, so this is no accident of these puzzles.", decimals(100*res.Wins[best], 1))
+		verdict += fmt.Sprintf(" It has the largest |ρ| in %s %% of the resamples, so this is no accident of these puzzles.", decimals(100*res.Wins[best], 1))
 	case len(ties) > 0:
-		text += fmt.Sprintf(" But it wins only %.0f %% of the resamples; on these puzzles it cannot be told apart from %s.", 100*res.Wins[best], listed(ties))
+		verdict += fmt.Sprintf(" But it wins only %.0f %% of the resamples; on these puzzles it cannot be told apart from %s.", 100*res.Wins[best], text.List(ties, "and"))
 	}
-	texts := []string{text}
+	texts := []string{verdict}
 	var blunt []string
 	for k, m := range r.metrics {
 		switch m.Key {
@@ -297,7 +298,7 @@ func (r *reporter) verdict(l *Label, res *correlations) []string {
 			}
 		}
 	}
-	texts = append(texts, "For comparison, ρ of "+listed(blunt)+".")
+	texts = append(texts, "For comparison, ρ of "+text.List(blunt, "and")+".")
 	if l.Log {
 		texts = append(texts, fmt.Sprintf("%s is studied as its natural logarithm; ranks do not change by that.", capital(l.Name)))
 	}

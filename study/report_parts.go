@@ -173,14 +173,3 @@ func capital(s string) string {
 func containsFold(s, part string) bool {
 	return strings.Contains(strings.ToLower(s), part)
 }
-
-// listed writes "a, b and c".
-func listed(names []string) string {
-	switch len(names) {
-	case 0:
-		return "none"
-	case 1:
-		return names[0]
-	}
-	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
-}

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"text/tabwriter"
 	"time"
+
+	"gradoku/internal/text"
 )
 
 // report is the outcome of a run of the suite.
@@ -104,11 +106,7 @@ func rate(x float64) string {
 	for x/unit >= 1000 {
 		unit *= 10
 	}
-	digits := fmt.Sprintf("%.0f", float64(int64(x/unit+0.5))*unit)
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return digits
+	return text.Grouped(int64(x/unit+0.5) * int64(unit))
 }
 
 // raw writes every round as a line of Go's benchmark format, so that benchstat

@@ -9,20 +9,11 @@ import (
 
 	"gradoku/corpus"
 	"gradoku/grade"
+	"gradoku/internal/text"
 )
 
-// grouped writes a number with commas between thousands.
-func Grouped(n int64) string {
-	s := fmt.Sprint(n)
-	start := 0
-	if n < 0 {
-		start = 1
-	}
-	for i := len(s) - 3; i > start; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
+// Grouped is [text.Grouped].
+func Grouped(n int64) string { return text.Grouped(n) }
 
 // ratingText writes tenths as the scale does: 4.2, and a dash for none.
 func RatingText(tenths int) string {
@@ -44,8 +35,8 @@ func TextRows(w io.Writer, header []string, rows [][]string) error {
 	fmt.Fprintln(t, strings.Join(header, "\t"))
 	for _, r := range rows {
 		cells := make([]string, len(r))
-		for i, text := range r {
-			cells[i] = OnOneLine(text)
+		for i, cell := range r {
+			cells[i] = OnOneLine(cell)
 		}
 		fmt.Fprintln(t, strings.Join(cells, "\t"))
 	}

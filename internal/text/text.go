@@ -1,0 +1,21 @@
+// Package text writes numbers and lists of words the way people read them.
+package text
+
+import (
+	"strings"
+
+	"github.com/dustin/go-humanize"
+)
+
+// Grouped writes a whole number with commas between thousands: 1,234,567.
+func Grouped[N int | int64](n N) string { return humanize.Comma(int64(n)) }
+
+// List writes words as a sentence has them, with a conjunction before the last:
+// "a, b and c". Of no words it makes "".
+func List(words []string, conjunction string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " " + conjunction + " " + words[last]
+}
