@@ -6,6 +6,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"syscall"
@@ -39,13 +40,29 @@ func run(args []string, s cli.Streams) int {
 	// program at once, even where it is busy saving.
 	context.AfterFunc(ctx, stop)
 
-	out := &cli.OutWriter{W: s.Out}
+	out := &outWriter{w: s.Out}
 	app := newApp(cli.Streams{In: s.In, Out: out, Err: s.Err})
-	err := app.RunContext(ctx, cli.FlagsFirst(app, args))
-	if err == nil && out.Err != nil {
-		err = cli.DataError(fmt.Errorf("writing the output: %w", out.Err), "the reader of the output went away or its disk is full")
+	err := app.RunContext(ctx, flagsFirst(app, args))
+	if err == nil && out.err != nil {
+		err = cli.DataError(fmt.Errorf("writing the output: %w", out.err), "the reader of the output went away or its disk is full")
 	}
 	return cli.Report(s.Err, cli.Interrupted(ctx, err))
+}
+
+// outWriter remembers the first error of writing to stdout, so that printing
+// code need not check each line and a full disk is not taken for success.
+type outWriter struct {
+	w   io.Writer
+	err error
+}
+
+func (w *outWriter) Write(p []byte) (int, error) {
+	if w.err != nil {
+		return 0, w.err
+	}
+	n, err := w.w.Write(p)
+	w.err = err
+	return n, err
 }
 
 // ending lists the signals that end the program in an orderly way: Ctrl-C, the
@@ -75,8 +92,8 @@ func newApp(s cli.Streams) *urfave.App {
 		Writer:                 s.Out,
 		ErrWriter:              s.Err,
 		ExitErrHandler:         func(*urfave.Context, error) {},
-		OnUsageError:           cli.OnUsageError,
-		Action:                 cli.NoCommand(urfave.ShowAppHelp),
+		OnUsageError:           onUsageError,
+		Action:                 noCommand(urfave.ShowAppHelp),
 		Commands: []*urfave.Command{
 			generate.Command(s),
 			grade.Command(s),
@@ -103,7 +120,7 @@ func newApp(s cli.Streams) *urfave.App {
 			db.Command(s),
 			bench.Command(s),
 			completionCommand(s),
-			versionCommand(s),
+			cli.VersionCommand(s),
 		},
 	}
 	prepare(app.Commands)
@@ -115,14 +132,28 @@ func newApp(s cli.Streams) *urfave.App {
 // names.
 func prepare(commands []*urfave.Command) {
 	for _, c := range commands {
-		c.OnUsageError = cli.OnUsageError
+		c.OnUsageError = onUsageError
 		c.Before = cli.ApartAnd(c.Before)
 		for _, f := range c.Flags {
-			cli.PlainDefault(f)
+			plainDefault(f)
 		}
 		if len(c.Subcommands) > 0 && c.Action == nil {
-			c.Action = cli.NoCommand(urfave.ShowSubcommandHelp)
+			c.Action = noCommand(urfave.ShowSubcommandHelp)
 		}
 		prepare(c.Subcommands)
+	}
+}
+
+func onUsageError(c *urfave.Context, err error, _ bool) error {
+	return cli.UsageError(err, cli.HelpAdvice(c))
+}
+
+// noCommand runs when no command, or an unknown one, was named.
+func noCommand(help func(*urfave.Context) error) urfave.ActionFunc {
+	return func(c *urfave.Context) error {
+		if c.NArg() == 0 {
+			return help(c)
+		}
+		return cli.UsageError(fmt.Errorf("there is no command %q", c.Args().First()), cli.HelpAdvice(c))
 	}
 }

@@ -46,3 +46,9 @@ func nameOf(c *urfave.Context) string {
 
 // HelpAdvice tells where the flags of the command are explained.
 func (c *Call) HelpAdvice() string { return fmt.Sprintf("%s --help shows what there is", c.Name) }
+
+// HelpAdvice is [Call.HelpAdvice] of a context.
+func HelpAdvice(c *urfave.Context) string {
+	call := Call{Name: nameOf(c)} // a context of a usage error has no arguments
+	return call.HelpAdvice()
+}

@@ -18,7 +18,7 @@ const (
 	ExitInterrupted = 130 // Ctrl-C, as shells count it
 )
 
-// problem is an error for people: what went wrong and what to do about it.
+// Problem is an error for people: what went wrong and what to do about it.
 type Problem struct {
 	Code   int
 	Err    error
@@ -31,14 +31,17 @@ func (p *Problem) Unwrap() error { return p.Err }
 // Fail ends a command with an exit code, what went wrong, and what to do about it.
 func Fail(code int, err error, advice string) error { return &Problem{code, err, advice} }
 
+// UsageError is [Fail] for a wrong command line.
 func UsageError(err error, advice string) error { return &Problem{ExitUsage, err, advice} }
-func DataError(err error, advice string) error  { return &Problem{ExitData, err, advice} }
 
-// errReported ends a command with exit code 1 after it has already said, line
+// DataError is [Fail] for wrong input or a wrong database.
+func DataError(err error, advice string) error { return &Problem{ExitData, err, advice} }
+
+// ErrReported ends a command with exit code 1 after it has already said, line
 // by line, what was wrong.
 var ErrReported = errors.New("problems were reported")
 
-// report prints an error and returns the exit code.
+// Report prints an error and returns the exit code.
 func Report(w io.Writer, err error) int {
 	var p *Problem
 	switch {
@@ -60,8 +63,20 @@ func Report(w io.Writer, err error) int {
 	return p.Code
 }
 
-// adviceFor says what to do about the database errors that any command can
-// meet.
+// Interrupted takes what went wrong because a signal ended the program for just
+// that, unless the command has more to say about it.
+func Interrupted(ctx context.Context, err error) error {
+	if ctx.Err() == nil || !errors.Is(err, context.Cause(ctx)) && !errors.Is(err, context.Canceled) {
+		return err
+	}
+	var p *Problem
+	if errors.As(err, &p) && p.Code == ExitInterrupted {
+		return err
+	}
+	return context.Canceled
+}
+
+// adviceFor says what to do about the errors that any command can meet.
 func adviceFor(err error) string {
 	for _, a := range []struct {
 		is     error
@@ -75,7 +90,7 @@ func adviceFor(err error) string {
 		{store.ErrOlder, "gradoku generate --resume, or any other command that writes, brings it up to date"},
 		{store.ErrBusy, "another program is writing to it; try again when it is done"},
 		{store.ErrFull, "make room on the disk and run the same command again: it goes on where it stopped"},
-		{store.ErrGone, "put the file back, or leave it away, and run the same command again"},
+		{store.ErrGone, "put the file back, or leave it out, and run the same command again"},
 		{store.ErrReadOnly, "allow writing to the file and its folder, or name another file with --db FILE"},
 		{store.ErrRaced, "let the other gradoku finish; generate goes on beside it with another --seed"},
 		{store.ErrCorrupt, "restore it from a copy; gradoku db check lists what is wrong, gradoku export --no-record writes what can still be read"},

@@ -12,7 +12,7 @@ import (
 	"gradoku/internal/atomicfile"
 )
 
-// toFile writes beside the file and renames at the end, so that no half file is
+// ToFile writes beside the file and renames at the end, so that no half file is
 // left and a file of the same name is replaced only by a whole one. What is no
 // ordinary file, such as a named pipe or /dev/null, is not replaced but written
 // to.
@@ -33,7 +33,7 @@ func ToFile(path string, write func(io.Writer) error) error {
 	return nil
 }
 
-// checkOutput finds out, before long work, that a file cannot be written at its
+// CheckOutput finds out, before long work, that a file cannot be written at its
 // end; - is stdout. It leaves nothing behind.
 func CheckOutput(path string) error {
 	if path == "-" {

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"errors"
+	"fmt"
 	"runtime"
 	"strings"
 
@@ -8,23 +10,28 @@ import (
 
 	"gradoku/board"
 	"gradoku/generate"
+	"gradoku/grade"
 )
 
 // The flags that several commands share, so that they read the same everywhere.
 // Each writes its value to where it is told.
 
+// QuietFlag switches off all talk but errors.
 func QuietFlag(to *bool) *urfave.BoolFlag {
 	return &urfave.BoolFlag{Name: "quiet", Destination: to, Aliases: []string{"q"}, Usage: "say nothing on stderr but errors"}
 }
 
+// JSONFlag asks for JSON instead of text.
 func JSONFlag(to *bool, usage string) *urfave.BoolFlag {
 	return &urfave.BoolFlag{Name: "json", Destination: to, Usage: usage}
 }
 
+// SizeFlag names a size of puzzles.
 func SizeFlag(to *int, value int, usage string) *urfave.IntFlag {
 	return &urfave.IntFlag{Name: "size", Destination: to, Value: value, Usage: usage + ": 4, 6, 9, 12 or 16"}
 }
 
+// SymmetryFlag names a symmetry of clue patterns.
 func SymmetryFlag(to *string, value, usage string) *urfave.StringFlag {
 	var names []string
 	for _, s := range board.Symmetries() {
@@ -33,10 +40,12 @@ func SymmetryFlag(to *string, value, usage string) *urfave.StringFlag {
 	return &urfave.StringFlag{Name: "symmetry", Destination: to, Value: value, Usage: usage + ": " + strings.Join(names, ", ")}
 }
 
+// WorkersFlag says how many puzzles are computed at a time.
 func WorkersFlag(to *int) *urfave.IntFlag {
 	return &urfave.IntFlag{Name: "workers", Destination: to, Value: runtime.NumCPU(), Usage: "how many puzzles to compute at a time"}
 }
 
+// SamplingFlag names a sampling.
 func SamplingFlag(to *string) *urfave.StringFlag {
 	return &urfave.StringFlag{
 		Name: "sampling", Destination: to, Value: generate.TopDown.String(),
@@ -45,30 +54,62 @@ func SamplingFlag(to *string) *urfave.StringFlag {
 	}
 }
 
-// plainDefault makes the help tell the default of a flag once, and the true one:
-// the cli library shows the zero of a flag that was not given, and "false" for
-// every switch.
-func PlainDefault(f urfave.Flag) {
-	switch f := f.(type) {
-	case *urfave.BoolFlag:
-		f.DisableDefaultText = true
-	case *urfave.IntFlag:
-		f.Usage, f.DefaultText = usageAndDefault(f.Name, f.Usage, f.DefaultText, f.Value == 0)
-	case *urfave.Int64Flag:
-		f.Usage, f.DefaultText = usageAndDefault(f.Name, f.Usage, f.DefaultText, f.Value == 0)
-	case *urfave.DurationFlag:
-		f.Usage, f.DefaultText = usageAndDefault(f.Name, f.Usage, f.DefaultText, f.Value == 0)
+// NoArgs is the Before of commands that take flags only.
+func NoArgs(c *urfave.Context) error {
+	if c.NArg() > 0 {
+		return UsageError(fmt.Errorf("%s takes no argument, but got %q", c.Command.HelpName, c.Args().First()), HelpAdvice(c))
 	}
+	return nil
 }
 
-// usageAndDefault takes from a usage the default that it ends with. Without one
-// a zero is none, but for seeds, where it is a number like others.
-func usageAndDefault(name, usage, given string, zero bool) (rest, text string) {
-	if rest, text, told := strings.Cut(usage, " (default: "); told {
-		return rest, strings.TrimSuffix(text, ")")
+// Dashed writes a flag as people type it: -o or --seed.
+func Dashed(name string) string {
+	if len(name) == 1 {
+		return "-" + name
 	}
-	if zero && given == "" && name != "seed" {
-		return usage, "none"
+	return "--" + name
+}
+
+// SizeNamed reads a size as people write it: 9x9 or 9.
+func SizeNamed(name string) (int, error) {
+	left, right, square := strings.Cut(strings.ToLower(name), "x")
+	n, err := Whole(left)
+	if err != nil || square && left != right {
+		return 0, fmt.Errorf("%q is not a size such as 6x6", name)
 	}
-	return usage, given
+	geo, err := board.ForSize(n)
+	if err != nil {
+		return 0, err
+	}
+	return geo.Size, nil
+}
+
+// CheckWorkers refuses a number of --workers that makes no sense.
+func CheckWorkers(call *Call, n int) error {
+	if n < 1 || n > 4096 {
+		return UsageError(fmt.Errorf("--workers is %d; it must be from 1 to 4096", n), call.HelpAdvice())
+	}
+	return nil
+}
+
+// BudgetFlag bounds the rating of a puzzle, as in gradoku grade.
+func BudgetFlag(to *int64) *urfave.Int64Flag {
+	return &urfave.Int64Flag{Name: "budget", Destination: to, Value: grade.DefaultBudget, Usage: "end the rating of a puzzle after `N` units of work with \"at least\", 0 for never"}
+}
+
+// CheckBudget refuses a number of --budget that makes no sense.
+func CheckBudget(n int64) error {
+	if n < 0 {
+		return UsageError(errors.New("--budget must not be negative"), "use --budget 0 for no limit")
+	}
+	return nil
+}
+
+// Geometry reads --size.
+func Geometry(size int) (*board.Geometry, error) {
+	geo, err := board.ForSize(size)
+	if err != nil {
+		return nil, UsageError(err, "for example: --size 9")
+	}
+	return geo, nil
 }

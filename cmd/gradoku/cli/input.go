@@ -17,14 +17,14 @@ import (
 	"gradoku/corpus"
 )
 
-// source is where a record came from, for messages: a file's name, "stdin" or
+// Source is where a record came from, for messages: a file's name, "stdin" or
 // "argument 2".
 type Source struct {
 	Name   string
 	Record corpus.Record
 }
 
-// puzzles yields the puzzles that the command line names: each argument is a
+// Puzzles yields the puzzles that the command line names: each argument is a
 // file, "-" for stdin, or a puzzle itself; without arguments stdin is read. An
 // unreadable line comes as an error, and reading goes on after it.
 func (c *Call) Puzzles(ctx context.Context) iter.Seq2[Source, error] {
@@ -49,7 +49,7 @@ func (c *Call) Puzzles(ctx context.Context) iter.Seq2[Source, error] {
 	}
 }
 
-// stdinOnce refuses to read stdin twice: it would be empty the second time.
+// StdinOnce refuses to read stdin twice: it would be empty the second time.
 func StdinOnce(args []string) error {
 	if i := slices.Index(args, "-"); i >= 0 && slices.Contains(args[i+1:], "-") {
 		return UsageError(errors.New("- is named twice, but stdin can be read once"), "name it once")
@@ -61,7 +61,7 @@ func failing(err error) iter.Seq2[Source, error] {
 	return func(yield func(Source, error) bool) { yield(Source{}, err) }
 }
 
-// argument yields the puzzles of the n-th argument.
+// Argument yields the puzzles of the n-th argument.
 func Argument(ctx context.Context, in io.Reader, n int, arg string) iter.Seq2[Source, error] {
 	if arg == "-" {
 		return func(yield func(Source, error) bool) {
@@ -141,7 +141,7 @@ func Unreadable(err error) error {
 	return unreadableError{err}
 }
 
-// looksLikePuzzle tells a mistyped puzzle, which deserves an exact message,
+// LooksLikePuzzle tells a mistyped puzzle, which deserves an exact message,
 // from a mistyped file name.
 func LooksLikePuzzle(arg string) bool {
 	cells := 0
@@ -153,7 +153,7 @@ func LooksLikePuzzle(arg string) bool {
 	return cells >= 12 && cells*4 >= len(arg)*3
 }
 
-// place writes where a record stood: "file:12".
+// Place writes where a record stood: "file:12".
 func (s Source) Place() string {
 	if strings.HasPrefix(s.Name, "argument") {
 		return s.Name
@@ -161,10 +161,10 @@ func (s Source) Place() string {
 	return fmt.Sprintf("%s:%d", s.Name, s.Record.Line)
 }
 
-// placed puts the place of a puzzle before what is wrong with it.
+// Placed puts the place of a puzzle before what is wrong with it.
 func Placed(src *Source, err error) error { return fmt.Errorf("%s: %w", src.Place(), err) }
 
-// complaints prints what is wrong with single puzzles and remembers that there
+// Complaints prints what is wrong with single puzzles and remembers that there
 // was something, so that the good ones are worked on and the exit code still
 // tells.
 type Complaints struct {
@@ -186,7 +186,7 @@ func (p *Complaints) Add(err error) {
 	fmt.Fprintf(p.W, "gradoku: %s\n", corpus.Visible(err.Error()))
 }
 
-// err is nil, or what the command must return when there was a complaint. The
+// Err is nil, or what the command must return when there was a complaint. The
 // advice is for those about puzzles.
 func (p *Complaints) Err(advice string) error {
 	if p.count == 0 {

@@ -36,7 +36,7 @@ func openFile(ctx context.Context, path string) (io.ReadCloser, error) {
 	}
 }
 
-// isThere tells a wrong name before long work.
+// IsThere tells a wrong name before long work.
 func IsThere(path string) error {
 	if _, err := os.Stat(path); err != nil {
 		return DataError(err, "check the name and whether you may read it")
@@ -44,7 +44,7 @@ func IsThere(path string) error {
 	return nil
 }
 
-// untilDone reads another reader until the end of ctx, even while that waits for
+// UntilDone reads another reader until the end of ctx, even while that waits for
 // something to be typed. stop must be called when no more is wanted. What the
 // other reader then still brings is lost.
 func UntilDone(ctx context.Context, in io.Reader) (r io.Reader, stop func()) {

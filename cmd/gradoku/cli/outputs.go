@@ -76,7 +76,7 @@ func noDatabase(path string) error {
 	return nil
 }
 
-// databaseAt reports whether there is a SQLite file, and whether it is one of
+// DatabaseAt reports whether there is a SQLite file, and whether it is one of
 // gradoku's. What cannot be read is none: writing to it will tell why.
 func DatabaseAt(path string) (isSQLite, isOurs bool) {
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() { // opening a pipe would wait for its writer

@@ -6,7 +6,7 @@ import (
 	"gradoku/corpus"
 )
 
-// packed has a file written as .gz or .zst where its name says so.
+// Packed has a file written as .gz or .zst where its name says so.
 func Packed(path string, w io.Writer, write func(io.Writer) error) error {
 	p, err := corpus.Pack(path, w)
 	if err != nil {

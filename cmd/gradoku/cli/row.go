@@ -5,7 +5,7 @@ import (
 	"gradoku/grade"
 )
 
-// gradeValues are the values of a grade in the order in which every output
+// GradeValues are the values of a grade in the order in which every output
 // writes them.
 func GradeValues(clues int, g *grade.Grade) []corpus.Value {
 	return []corpus.Value{
@@ -28,7 +28,7 @@ func GradeValues(clues int, g *grade.Grade) []corpus.Value {
 	}
 }
 
-// withoutGrade replaces the values of a grade that there is not.
+// WithoutGrade replaces the values of a grade that there is not.
 func WithoutGrade(values []corpus.Value) []corpus.Value {
 	for i, v := range values {
 		if v.Name != "clues" {

@@ -2,7 +2,7 @@ package cli
 
 import "gradoku/corpus"
 
-// seen remembers the puzzles of an input by their keys, in 24 bytes each and the
+// Seen remembers the puzzles of an input by their keys, in 24 bytes each and the
 // room that a map takes. The zero value is empty.
 type Seen struct {
 	names []string
@@ -12,7 +12,7 @@ type Seen struct {
 // spot is a line of one of the names.
 type spot struct{ name, line int32 }
 
-// first notes a puzzle, or returns the name and line of the one that it equals. A
+// First notes a puzzle, or returns the name and line of the one that it equals. A
 // file comes in one piece.
 func (s *Seen) First(key [16]byte, src *Source) (earlier Source, known bool) {
 	if at, ok := s.at[key]; ok {

@@ -15,7 +15,7 @@ import (
 // Grouped is [text.Grouped].
 func Grouped(n int64) string { return text.Grouped(n) }
 
-// ratingText writes tenths as the scale does: 4.2, and a dash for none.
+// RatingText writes tenths as the scale does: 4.2, and a dash for none.
 func RatingText(tenths int) string {
 	if tenths == 0 {
 		return "–"
@@ -23,7 +23,7 @@ func RatingText(tenths int) string {
 	return fmt.Sprintf("%d.%d", tenths/10, tenths%10)
 }
 
-// printJSON writes one value as one line.
+// PrintJSON writes one value as one line.
 func PrintJSON(w io.Writer, v any) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
@@ -43,7 +43,7 @@ func TextRows(w io.Writer, header []string, rows [][]string) error {
 	return t.Flush()
 }
 
-// onOneLine makes a text that came from outside, such as a label or the name of
+// OnOneLine makes a text that came from outside, such as a label or the name of
 // a file, fit for a terminal: it neither commands it nor leaves its line.
 func OnOneLine(text string) string {
 	return lineBreaks.Replace(corpus.Visible(text))
@@ -71,7 +71,7 @@ func OrNone(s string) string {
 	return s
 }
 
-// gradeRating writes a rating, marked when it is a lower bound.
+// GradeRating writes a rating, marked when it is a lower bound.
 func GradeRating(g *grade.Grade) string {
 	if g.Level == grade.Beyond {
 		return "≥" + RatingText(g.Rating)
@@ -79,7 +79,7 @@ func GradeRating(g *grade.Grade) string {
 	return RatingText(g.Rating)
 }
 
-// gradeText says a grade in two lines.
+// GradeText says a grade in two lines.
 func GradeText(g *grade.Grade) string {
 	needs := "solved by logic"
 	switch {

@@ -1,3 +1,5 @@
+// Package runs lists the runs of a database, writes their manifests and replays
+// them.
 package runs
 
 import (

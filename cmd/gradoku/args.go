@@ -1,0 +1,86 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	urfave "github.com/urfave/cli/v2"
+)
+
+// flagsFirst moves the flags of a command before its arguments, so that
+// "gradoku solve PUZZLE --stats" works: the cli library stops looking for flags
+// at the first argument and silently takes the rest for arguments.
+// Everything after "--" stays where it is.
+func flagsFirst(app *urfave.App, args []string) []string {
+	commands, flags := app.Commands, app.Flags
+	i := 1
+	for ; i < len(args); i++ {
+		named := slices.IndexFunc(commands, func(c *urfave.Command) bool { return c.HasName(args[i]) })
+		if named < 0 {
+			break
+		}
+		commands, flags = commands[named].Subcommands, commands[named].Flags
+	}
+	front := append([]string(nil), args[:i]...)
+	var back []string
+	for ; i < len(args); i++ {
+		arg := args[i]
+		if arg == "--" {
+			back = append(back, args[i:]...)
+			break
+		}
+		if arg == "-" || !strings.HasPrefix(arg, "-") {
+			back = append(back, arg)
+			continue
+		}
+		front = append(front, arg)
+		if takesValue(flags, arg) && i+1 < len(args) {
+			i++
+			front = append(front, args[i])
+		}
+	}
+	return append(front, back...)
+}
+
+// takesValue reports whether the flag written as arg consumes the next word.
+func takesValue(flags []urfave.Flag, arg string) bool {
+	if strings.Contains(arg, "=") {
+		return false
+	}
+	name := strings.TrimLeft(arg, "-")
+	for _, f := range flags {
+		if slices.Contains(f.Names(), name) {
+			_, isBool := f.(*urfave.BoolFlag)
+			return !isBool
+		}
+	}
+	return false
+}
+
+// plainDefault makes the help tell the default of a flag once, and the true one:
+// the cli library shows the zero of a flag that was not given, and "false" for
+// every switch.
+func plainDefault(f urfave.Flag) {
+	switch f := f.(type) {
+	case *urfave.BoolFlag:
+		f.DisableDefaultText = true
+	case *urfave.IntFlag:
+		f.Usage, f.DefaultText = usageAndDefault(f.Name, f.Usage, f.DefaultText, f.Value == 0)
+	case *urfave.Int64Flag:
+		f.Usage, f.DefaultText = usageAndDefault(f.Name, f.Usage, f.DefaultText, f.Value == 0)
+	case *urfave.DurationFlag:
+		f.Usage, f.DefaultText = usageAndDefault(f.Name, f.Usage, f.DefaultText, f.Value == 0)
+	}
+}
+
+// usageAndDefault takes from a usage the default that it ends with. Without one
+// a zero is none, but for seeds, where it is a number like others.
+func usageAndDefault(name, usage, given string, zero bool) (rest, text string) {
+	if rest, text, told := strings.Cut(usage, " (default: "); told {
+		return rest, strings.TrimSuffix(text, ")")
+	}
+	if zero && given == "" && name != "seed" {
+		return usage, "none"
+	}
+	return usage, given
+}

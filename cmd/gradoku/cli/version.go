@@ -1,0 +1,66 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"gradoku/grade"
+)
+
+// Version is part of a run's identity: another version may make other puzzles
+// of the same seed.
+const Version = "0.1.0"
+
+// VersionCommand is "gradoku version".
+func VersionCommand(s Streams) *urfave.Command {
+	var o struct {
+		Call
+		json bool
+	}
+	return &urfave.Command{
+		Name:      "version",
+		Usage:     "print the versions of gradoku, its grader and Go",
+		UsageText: "gradoku version\ngradoku version --json",
+		Flags:     []urfave.Flag{JSONFlag(&o.json, "print one JSON object")},
+		Before:    NoArgs,
+		Action: Action(s, &o.Call, func(context.Context) error {
+			v := struct {
+				Version string `json:"version"`
+				Grader  int    `json:"grader"`
+				Commit  string `json:"commit"`
+				Go      string `json:"go"`
+				System  string `json:"system"`
+			}{Version, grade.Version, Commit(), runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH}
+			if o.json {
+				return PrintJSON(o.Out, v)
+			}
+			fmt.Fprintf(o.Out, "gradoku %s (grader %d, commit %s, %s, %s)\n", v.Version, v.Grader, v.Commit, v.Go, v.System)
+			return nil
+		}),
+	}
+}
+
+// Commit is the revision that the binary was built from, as far as the Go tool
+// recorded it.
+func Commit() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	revision, changed := "unknown", ""
+	for _, s := range info.Settings {
+		switch s.Key {
+		case "vcs.revision":
+			revision = s.Value[:min(12, len(s.Value))]
+		case "vcs.modified":
+			if s.Value == "true" {
+				changed = "+changes"
+			}
+		}
+	}
+	return revision + changed
+}
