@@ -14,6 +14,10 @@ import (
 // manifestFormat is raised when the meaning of a manifest changes.
 const manifestFormat = 1
 
+// ErrUngraded is in the error for a run whose manifest would need grades of this
+// grader that it does not have.
+var ErrUngraded = fmt.Errorf("has no grade of grader %d", grade.Version)
+
 // Manifest says what a run is and what came out of it, such that anybody with
 // the same gradoku can compute the rows again and compare their hash, without
 // the database. docs/RUNS.md defines the hashed text.
@@ -58,7 +62,7 @@ func NewManifest(ctx context.Context, db *store.DB, run store.Run, cfg Config) (
 		case p.Seq >= run.Next: // saved since the run was read
 			continue
 		case p.Grader != grade.Version:
-			return m, fmt.Errorf("puzzle %d of run %d has no grade of grader %d", p.ID, run.ID, grade.Version)
+			return m, fmt.Errorf("puzzle %d of run %d %w", p.ID, run.ID, ErrUngraded)
 		case p.Seq <= last:
 			return m, fmt.Errorf("puzzle %d of run %d, try %d, is saved after try %d: replay the run", p.ID, run.ID, p.Seq, last)
 		}

@@ -3,6 +3,7 @@ package pipeline
 import (
 	"bytes"
 	"database/sql"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -169,7 +170,7 @@ func TestReplayFinds(t *testing.T) {
 		t.Errorf("an ungraded row: %+v, %v", r, err)
 	}
 	want := fmt.Sprintf("puzzle 4 of run 1 has no grade of grader %d", grade.Version)
-	if _, err := NewManifest(t.Context(), db, run, config(t, run, 2)); err == nil || err.Error() != want {
+	if _, err := NewManifest(t.Context(), db, run, config(t, run, 2)); !errors.Is(err, ErrUngraded) || err.Error() != want {
 		t.Errorf("manifest of an ungraded row: %v", err)
 	}
 }

@@ -2,8 +2,8 @@ package generate
 
 import (
 	"context"
+	"errors"
 	"io"
-	"strings"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -52,7 +52,7 @@ func ManifestOf(ctx context.Context, call *cli.Call, db *store.DB, run store.Run
 		return pipeline.Manifest{}, err
 	}
 	m, err := pipeline.NewManifest(ctx, db, run, pipeline.Config{Options: opt, Workers: workers})
-	if err != nil && strings.Contains(err.Error(), "has no grade") {
+	if errors.Is(err, pipeline.ErrUngraded) {
 		return m, cli.DataError(err, "a manifest is written by the gradoku whose grader graded the run")
 	}
 	return m, err
