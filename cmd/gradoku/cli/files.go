@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -9,8 +10,18 @@ import (
 	"os"
 	"path/filepath"
 
+	"gradoku/corpus"
 	"gradoku/internal/atomicfile"
+	"gradoku/store"
 )
+
+// Write writes a file as [ToFile] does; - is stdout.
+func (c *Call) Write(path string, write func(io.Writer) error) error {
+	if path == "-" {
+		return write(c.Out)
+	}
+	return ToFile(path, write)
+}
 
 // ToFile writes beside the file and renames at the end, so that no half file is
 // left and a file of the same name is replaced only by a whole one. What is no
@@ -114,7 +125,97 @@ func buffered(path string, f *os.File, write func(io.Writer) error) error {
 	return nil
 }
 
+// CannotWrite tells why a file cannot be written and what to look at.
 func CannotWrite(path string, err error) error {
 	return DataError(fmt.Errorf("writing %s: %w", path, err),
 		"check that the folder exists, can be written to and has room")
+}
+
+// Packed has a file written as .gz or .zst where its name says so.
+func Packed(path string, w io.Writer, write func(io.Writer) error) error {
+	p, err := corpus.Pack(path, w)
+	if err != nil {
+		return err
+	}
+	if err := write(p); err != nil {
+		return err
+	}
+	return p.Close()
+}
+
+// Output is a file that a command writes, and the flag that names it: -o.
+type Output struct{ Flag, Path string }
+
+// CheckApart refuses to write a file that the command also reads, that is its
+// database ("" for none), or that another flag names too: the result would take
+// the place of what it was made from.
+func (c *Call) CheckApart(db string, outputs ...Output) error {
+	type use struct{ path, what string }
+	var uses []use
+	for _, arg := range c.Args {
+		uses = append(uses, use{arg, "is read"})
+	}
+	if db != "" {
+		uses = append(uses, use{db, "is the database"})
+	}
+	for _, o := range outputs {
+		if o.Path == "" || o.Path == "-" {
+			continue
+		}
+		for _, u := range uses {
+			if samePlace(o.Path, u.path) {
+				return UsageError(fmt.Errorf("%s %s: the same file %s", o.Flag, o.Path, u.what), "name another file to write")
+			}
+		}
+		uses = append(uses, use{o.Path, "is named by " + o.Flag})
+	}
+	return nil
+}
+
+// samePlace reports whether two names are of one ordinary file, there or not.
+// What is no ordinary file, such as /dev/null, may be named twice.
+func samePlace(a, b string) bool {
+	info, err := os.Stat(a)
+	if errors.Is(err, fs.ErrNotExist) {
+		a, errA := filepath.Abs(a)
+		b, errB := filepath.Abs(b)
+		return errA == nil && errB == nil && a == b
+	}
+	if err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	other, err := os.Stat(b)
+	return err == nil && os.SameFile(info, other)
+}
+
+// noDatabase refuses to write over a database: the puzzles of months are no file
+// to be replaced by a list of them. Nor is there a file without a name.
+func noDatabase(path string) error {
+	if path == "" {
+		return UsageError(errors.New("the file to write has no name"), "name a file, or - for stdout where the command can")
+	}
+	if isSQLite, _ := DatabaseAt(path); isSQLite {
+		return DataError(fmt.Errorf("%s is a database, which is not overwritten", path), "name another file to write")
+	}
+	return nil
+}
+
+// DatabaseAt reports whether there is a SQLite file, and whether it is one of
+// gradoku's. What cannot be read is none: writing to it will tell why.
+func DatabaseAt(path string) (isSQLite, isOurs bool) {
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() { // opening a pipe would wait for its writer
+		return false, false
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return false, false
+	}
+	defer f.Close()
+	// The first 100 bytes are the header, 68 to 71 the application's number:
+	// sqlite.org/fileformat.html, section 1.3.
+	var header [100]byte
+	if _, err := io.ReadFull(f, header[:]); err != nil || string(header[:16]) != "SQLite format 3\x00" {
+		return false, false
+	}
+	return true, binary.BigEndian.Uint32(header[68:]) == store.ApplicationID
 }

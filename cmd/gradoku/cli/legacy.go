@@ -39,3 +39,22 @@ func CheckWorkOf(c *urfave.Context) error {
 func WithDBOf(c *urfave.Context, s Streams, action func(*urfave.Context, Streams, *store.DB) error) error {
 	return WithDB(c.Context, DBPath(c), func(db *store.DB) error { return action(c, s, db) })
 }
+
+// ApartAnd is [Apart] for the flags that name outputs, before another check.
+func ApartAnd(before urfave.BeforeFunc) urfave.BeforeFunc {
+	return func(c *urfave.Context) error {
+		if err := Apart(c, "o", "rejects", "write-lp", "raw"); err != nil || before == nil {
+			return err
+		}
+		return before(c)
+	}
+}
+
+// Apart is [Call.CheckApart] of flags by their names.
+func Apart(c *urfave.Context, flags ...string) error {
+	var outputs []Output
+	for _, name := range flags {
+		outputs = append(outputs, Output{Dashed(name), c.String(name)})
+	}
+	return CallFrom(c, Streams{}).CheckApart(c.String("db"), outputs...)
+}

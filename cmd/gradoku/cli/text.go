@@ -30,6 +30,7 @@ func PrintJSON(w io.Writer, v any) error {
 	return e.Encode(v)
 }
 
+// TextRows writes a table with aligned columns.
 func TextRows(w io.Writer, header []string, rows [][]string) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, strings.Join(header, "\t"))
@@ -51,7 +52,8 @@ func OnOneLine(text string) string {
 
 var lineBreaks = strings.NewReplacer("\n", " ", "\r", " ", "\t", " ")
 
-func JsonRows(w io.Writer, header []string, rows [][]string) error {
+// JSONRows writes each row as an object of texts on a line of its own.
+func JSONRows(w io.Writer, header []string, rows [][]string) error {
 	for _, r := range rows {
 		object := map[string]string{}
 		for i, name := range header {
@@ -64,6 +66,7 @@ func JsonRows(w io.Writer, header []string, rows [][]string) error {
 	return nil
 }
 
+// OrNone writes a text, or none for an empty one.
 func OrNone(s string) string {
 	if s == "" {
 		return "none"
