@@ -23,6 +23,7 @@ import (
 	"gradoku/cmd/gradoku/generate"
 	"gradoku/cmd/gradoku/grade"
 	"gradoku/cmd/gradoku/importer"
+	"gradoku/cmd/gradoku/list"
 	"gradoku/cmd/gradoku/runs"
 	"gradoku/cmd/gradoku/solve"
 	"gradoku/cmd/gradoku/study"
@@ -116,7 +117,7 @@ func newApp(s cli.Streams) *urfave.App {
 			study.Command(s),
 			runs.Command(s),
 			runs.ReplayCommand(s),
-			db.ListCommand(s),
+			list.Command(s),
 			db.Command(s),
 			bench.Command(s),
 			completionCommand(s),

@@ -1,15 +1,27 @@
+// Package db tells what is in a database, checks it and merges several.
 package db
 
 import (
+	"context"
 	"fmt"
 
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
+	"gradoku/internal/text"
 	"gradoku/store"
 )
 
+// options are what the command line of "gradoku db info" or "gradoku db check" says.
+type options struct {
+	cli.Call
+	db          string
+	quick, json bool
+}
+
+// Command is "gradoku db".
 func Command(s cli.Streams) *urfave.Command {
+	var info, check options
 	return &urfave.Command{
 		Name:      "db",
 		Usage:     "tell what is in a database, check it, or merge several",
@@ -18,68 +30,82 @@ func Command(s cli.Streams) *urfave.Command {
 			{
 				Name: "info", Usage: "print versions, sizes and counts",
 				UsageText: "gradoku db info --db puzzles.db\ngradoku db info --json",
-				Flags:     []urfave.Flag{cli.DBFlag(nil), cli.JSONFlag(nil, "print one JSON object")},
+				Flags:     []urfave.Flag{cli.DBFlag(&info.db), cli.JSONFlag(&info.json, "print one JSON object")},
 				Before:    cli.NoArgs,
-				Action:    func(c *urfave.Context) error { return cli.WithDBOf(c, s, dbInfo) },
+				Action: cli.Action(s, &info.Call, func(ctx context.Context) error {
+					return cli.WithDB(ctx, info.db, func(db *store.DB) error { return info.printInfo(ctx, db) })
+				}),
 			},
 			{
 				Name: "check", Usage: "look for damage and contradictions; exit code 1 when there are any",
 				UsageText:   "gradoku db check --db puzzles.db\ngradoku db check --quick",
 				Description: "Checks the file as SQLite does, and then every puzzle: clues against solution, key, counters of runs.",
-				Flags:       []urfave.Flag{cli.DBFlag(nil), &urfave.BoolFlag{Name: "quick", Usage: "only the file, not every puzzle"}, cli.JSONFlag(nil, "print one JSON object per problem")},
-				Before:      cli.NoArgs,
-				Action:      func(c *urfave.Context) error { return cli.WithDBOf(c, s, dbCheck) },
+				Flags: []urfave.Flag{
+					cli.DBFlag(&check.db), &urfave.BoolFlag{Name: "quick", Destination: &check.quick, Usage: "only the file, not every puzzle"},
+					cli.JSONFlag(&check.json, "print one JSON object per problem"),
+				},
+				Before: cli.NoArgs,
+				Action: cli.Action(s, &check.Call, func(ctx context.Context) error {
+					return cli.WithDB(ctx, check.db, func(db *store.DB) error { return check.check(ctx, db) })
+				}),
 			},
-			dbMergeCommand(s),
+			mergeCommand(s),
 		},
 	}
 }
 
-func dbInfo(c *urfave.Context, s cli.Streams, db *store.DB) error {
-	info, err := db.Info(c.Context)
+// infoObject is what "db info --json" prints.
+type infoObject struct {
+	Bytes    int64            `json:"bytes"`
+	Path     string           `json:"path"`
+	Schema   int              `json:"schema"`
+	SQLite   string           `json:"sqlite"`
+	Tables   map[string]int64 `json:"tables"`
+	WALBytes int64            `json:"wal_bytes"`
+}
+
+func (o *options) printInfo(ctx context.Context, db *store.DB) error {
+	info, err := db.Info(ctx)
 	if err != nil {
 		return err
 	}
-	if c.Bool("json") {
+	if o.json {
 		tables := map[string]int64{}
 		for _, t := range info.Tables {
 			tables[t.Name] = t.Rows
 		}
-		return cli.PrintJSON(s.Out, map[string]any{
-			"path": info.Path, "schema": info.Schema, "sqlite": info.SQLite,
-			"bytes": info.FileBytes, "wal_bytes": info.WALBytes, "tables": tables,
-		})
+		return cli.PrintJSON(o.Out, infoObject{info.FileBytes, info.Path, info.Schema, info.SQLite, tables, info.WALBytes})
 	}
-	fmt.Fprintf(s.Out, "%s: schema %d, SQLite %s, %s bytes\n", info.Path, info.Schema, info.SQLite, cli.Grouped(info.FileBytes+info.WALBytes))
+	fmt.Fprintf(o.Out, "%s: schema %d, SQLite %s, %s bytes\n", info.Path, info.Schema, info.SQLite, text.Grouped(info.FileBytes+info.WALBytes))
 	for _, g := range info.Graders {
-		fmt.Fprintf(s.Out, "%s puzzles graded by grader %s\n", cli.Grouped(g.Rows), g.Name)
+		fmt.Fprintf(o.Out, "%s puzzles graded by grader %s\n", text.Grouped(g.Rows), g.Name)
 	}
 	var rows [][]string
 	for _, t := range info.Tables {
-		rows = append(rows, []string{t.Name, cli.Grouped(t.Rows)})
+		rows = append(rows, []string{t.Name, text.Grouped(t.Rows)})
 	}
-	return cli.TextRows(s.Out, []string{"table", "rows"}, rows)
+	return cli.TextRows(o.Out, []string{"table", "rows"}, rows)
 }
 
-func dbCheck(c *urfave.Context, s cli.Streams, db *store.DB) error {
-	problems, err := db.Check(c.Context, !c.Bool("quick"))
+func (o *options) check(ctx context.Context, db *store.DB) error {
+	problems, err := db.Check(ctx, !o.quick)
 	if err != nil {
 		return err
 	}
 	for _, p := range problems {
-		if c.Bool("json") {
-			if err := cli.PrintJSON(s.Out, p); err != nil {
+		if o.json {
+			if err := cli.PrintJSON(o.Out, p); err != nil {
 				return err
 			}
 			continue
 		}
-		fmt.Fprintln(s.Out, p)
+		fmt.Fprintln(o.Out, p)
 	}
 	if len(problems) > 0 {
 		return cli.DataError(fmt.Errorf("%s has %d problems", db.Path(), len(problems)), "restore it from a copy, or export the good puzzles into a new one")
 	}
-	if !c.Bool("json") {
-		fmt.Fprintf(s.Out, "%s is in order\n", db.Path())
+	if !o.json {
+		fmt.Fprintf(o.Out, "%s is in order\n", db.Path())
 	}
 	return nil
 }

@@ -1,16 +1,26 @@
 package db
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
+	"gradoku/internal/text"
 	"gradoku/store"
 )
 
-func dbMergeCommand(s cli.Streams) *urfave.Command {
+// mergeOptions are what the command line of "gradoku db merge" says.
+type mergeOptions struct {
+	cli.Call
+	output      string
+	quiet, json bool
+}
+
+func mergeCommand(s cli.Streams) *urfave.Command {
+	var o mergeOptions
 	return &urfave.Command{
 		Name: "merge", Usage: "make one database of several, and one run of its slices",
 		ArgsUsage: "DATABASE...",
@@ -23,26 +33,39 @@ func dbMergeCommand(s cli.Streams) *urfave.Command {
 			"same files in each; it becomes one, of a file the items that the furthest import has. The databases\n" +
 			"stay as they are, and FILE appears when it is whole.",
 		Flags: []urfave.Flag{
-			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Usage: "write the new database to `FILE`, which must not exist"},
-			cli.QuietFlag(nil), cli.JSONFlag(nil, "print the counts as one JSON object"),
+			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.output, Usage: "write the new database to `FILE`, which must not exist"},
+			cli.QuietFlag(&o.quiet), cli.JSONFlag(&o.json, "print the counts as one JSON object"),
 		},
-		Action: func(c *urfave.Context) error { return dbMerge(c, s) },
+		Action: cli.Action(s, &o.Call, o.run),
 	}
 }
 
-func dbMerge(c *urfave.Context, s cli.Streams) error {
+// mergedObject is what "db merge --json" prints.
+type mergedObject struct {
+	Corpora  int    `json:"corpora"`
+	Database string `json:"database"`
+	Exports  int    `json:"exports"`
+	Clashes  int64  `json:"label_clashes"`
+	Puzzles  int64  `json:"puzzles"`
+	Read     int64  `json:"read"`
+	Runs     int    `json:"runs"`
+}
+
+func (o *mergeOptions) run(ctx context.Context) error {
 	const example = "for example: gradoku db merge -o all.db slice1.db slice2.db"
-	out := c.String("o")
-	if out == "" || out == "-" {
+	if err := o.CheckApart("", cli.Output{Flag: "-o", Path: o.output}); err != nil {
+		return err
+	}
+	if o.output == "" || o.output == "-" {
 		return cli.UsageError(errors.New("-o FILE is missing: a database is written to a file of its own"), example)
 	}
-	if c.NArg() == 0 {
+	if len(o.Args) == 0 {
 		return cli.UsageError(errors.New("name the databases to merge"), example)
 	}
 	var bar *cli.Progress
-	merged, err := store.Merge(c.Context, out, c.Args().Slice(), func(done, total int64) {
+	merged, err := store.Merge(ctx, o.output, o.Args, func(done, total int64) {
 		if bar == nil {
-			bar = cli.NewProgress(s.Err, c.Bool("quiet"), "rows", max(1, total), 0)
+			bar = cli.NewProgress(o.Err, o.quiet, "rows", max(1, total), 0)
 		}
 		bar.Set(done, done)
 	})
@@ -56,16 +79,16 @@ func dbMerge(c *urfave.Context, s cli.Streams) error {
 		return cli.DataError(err, "gradoku runs --db FILE and gradoku corpus list --db FILE tell what each of them has; nothing was written")
 	case err != nil:
 		return err
-	case c.Bool("json"):
-		return cli.PrintJSON(s.Out, map[string]any{
-			"database": out, "puzzles": merged.Puzzles, "read": merged.Rows, "runs": merged.Runs, "corpora": merged.Corpora,
-			"exports": merged.Exports, "label_clashes": merged.Clashes,
+	case o.json:
+		return cli.PrintJSON(o.Out, mergedObject{
+			Corpora: merged.Corpora, Database: o.output, Exports: merged.Exports, Clashes: merged.Clashes,
+			Puzzles: merged.Puzzles, Read: merged.Rows, Runs: merged.Runs,
 		})
 	}
-	fmt.Fprintf(s.Out, "%s: %s puzzles of %s read, %d runs, %d corpora, %d exports\n", out,
-		cli.Grouped(merged.Puzzles), cli.Grouped(merged.Rows), merged.Runs, merged.Corpora, merged.Exports)
+	fmt.Fprintf(o.Out, "%s: %s puzzles of %s read, %d runs, %d corpora, %d exports\n", o.output,
+		text.Grouped(merged.Puzzles), text.Grouped(merged.Rows), merged.Runs, merged.Corpora, merged.Exports)
 	if merged.Clashes > 0 {
-		fmt.Fprintf(s.Out, "%s labels say something else than an earlier database does about the same item of a corpus; the earlier ones were kept\n", cli.Grouped(merged.Clashes))
+		fmt.Fprintf(o.Out, "%s labels say something else than an earlier database does about the same item of a corpus; the earlier ones were kept\n", text.Grouped(merged.Clashes))
 	}
 	return nil
 }

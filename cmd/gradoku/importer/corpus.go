@@ -69,7 +69,7 @@ func corpusList(c *urfave.Context, s cli.Streams, db *store.DB) error {
 	}
 	header := []string{"name", "items", "new", "rejected", "imported", "licence", "source"}
 	if c.Bool("json") {
-		return cli.JsonRows(s.Out, header, rows)
+		return cli.JSONRows(s.Out, header, rows)
 	}
 	return cli.TextRows(s.Out, header, rows)
 }

@@ -1,7 +1,13 @@
-package db
+// Package list prints the tables of gradoku: what there is to choose from, and
+// what a database has.
+package list
 
 import (
+	"context"
+	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -10,63 +16,73 @@ import (
 	"gradoku/board"
 	"gradoku/cmd/gradoku/cli"
 	grading "gradoku/cmd/gradoku/grade"
+	"gradoku/cmd/gradoku/runs"
 	solving "gradoku/cmd/gradoku/solve"
 	"gradoku/corpus"
 	"gradoku/grade"
+	"gradoku/internal/text"
 	"gradoku/store"
 )
+
+// options are what the command line of a "gradoku list" says.
+type options struct {
+	cli.Call
+	ladder, db string
+	json       bool
+}
 
 // listing is one thing that "list" can show: a title row and the rows below.
 type listing struct {
 	name, usage string
-	db          bool // reads the database
-	rows        func(c *urfave.Context) (header []string, rows [][]string, err error)
+	rows        func(ctx context.Context, o *options) (header []string, rows [][]string, err error)
 }
 
 var listings = []listing{
-	{"solvers", "the solvers and what each can do", false, listSolvers},
-	{"techniques", "the techniques of the rating, in the order in which they are tried", false, listTechniques},
-	{"formats", "the file formats", false, listFormats},
-	{"levels", "the words for difficulty and the ratings they stand for", false, listLevels},
-	{"sizes", "the sizes of puzzles", false, listSizes},
-	{"symmetries", "the symmetries of clue patterns", false, listSymmetries},
-	{"columns", "what a condition of export --where can be about", false, listColumns},
-	{"runs", "the runs in the database", true, listRuns},
-	{"exports", "the files that were written from the database", true, listExports},
+	{"solvers", "the solvers and what each can do", listSolvers},
+	{"techniques", "the techniques of the rating, in the order in which they are tried", listTechniques},
+	{"formats", "the file formats", listFormats},
+	{"levels", "the words for difficulty and the ratings they stand for", listLevels},
+	{"sizes", "the sizes of puzzles", listSizes},
+	{"symmetries", "the symmetries of clue patterns", listSymmetries},
+	{"columns", "what a condition of export --where can be about", listColumns},
+	{"exports", "the files that were written from the database", listExports},
 }
 
-func ListCommand(s cli.Streams) *urfave.Command {
+// Command is "gradoku list".
+func Command(s cli.Streams) *urfave.Command {
 	list := &urfave.Command{
 		Name:      "list",
 		Usage:     "list solvers, techniques, formats, levels, sizes, symmetries, columns, runs or exports",
 		UsageText: "gradoku list techniques\ngradoku list runs --db puzzles.db --json",
 	}
 	for _, l := range listings {
-		flags := []urfave.Flag{cli.JSONFlag(nil, "print one JSON object per row")}
-		if l.db {
-			flags = append(flags, cli.DBFlag(nil))
-		}
-		if l.name == "techniques" {
-			flags = append(flags, grading.LadderFlag(nil))
+		var o options
+		flags := []urfave.Flag{cli.JSONFlag(&o.json, "print one JSON object per row")}
+		switch l.name {
+		case "techniques":
+			flags = append(flags, grading.LadderFlag(&o.ladder))
+		case "exports":
+			flags = append(flags, cli.DBFlag(&o.db))
+			list.Subcommands = append(list.Subcommands, runs.ListCommand(s))
 		}
 		list.Subcommands = append(list.Subcommands, &urfave.Command{
 			Name: l.name, Usage: l.usage, UsageText: "gradoku list " + l.name, Flags: flags, Before: cli.NoArgs,
-			Action: func(c *urfave.Context) error {
-				header, rows, err := l.rows(c)
+			Action: cli.Action(s, &o.Call, func(ctx context.Context) error {
+				header, rows, err := l.rows(ctx, &o)
 				if err != nil {
 					return err
 				}
-				if c.Bool("json") {
-					return cli.JsonRows(s.Out, header, rows)
+				if o.json {
+					return cli.JSONRows(o.Out, header, rows)
 				}
-				return cli.TextRows(s.Out, header, rows)
-			},
+				return cli.TextRows(o.Out, header, rows)
+			}),
 		})
 	}
 	return list
 }
 
-func listSolvers(*urfave.Context) ([]string, [][]string, error) {
+func listSolvers(context.Context, *options) ([]string, [][]string, error) {
 	var rows [][]string
 	for _, v := range solving.Solvers() {
 		var sizes []string
@@ -78,8 +94,8 @@ func listSolvers(*urfave.Context) ([]string, [][]string, error) {
 	return []string{"name", "sizes", "can", "summary"}, rows, nil
 }
 
-func listTechniques(c *urfave.Context) ([]string, [][]string, error) {
-	human, err := grading.HumanLadder(c.String("ladder"))
+func listTechniques(_ context.Context, o *options) ([]string, [][]string, error) {
+	human, err := grading.HumanLadder(o.ladder)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -94,21 +110,16 @@ func listTechniques(c *urfave.Context) ([]string, [][]string, error) {
 	return []string{"id", "rating", "name"}, rows, nil
 }
 
-func listFormats(*urfave.Context) ([]string, [][]string, error) {
+func listFormats(context.Context, *options) ([]string, [][]string, error) {
 	var rows [][]string
 	for _, f := range corpus.Formats() {
-		rows = append(rows, []string{f.Name, strings.Join(f.Extensions, " "), firstSentence(f.Doc)})
+		summary, _, _ := strings.Cut(f.Doc, ". ")
+		rows = append(rows, []string{f.Name, strings.Join(f.Extensions, " "), strings.TrimSuffix(summary, ".")})
 	}
 	return []string{"name", "extensions", "summary"}, rows, nil
 }
 
-// firstSentence shortens a description to a line of a list.
-func firstSentence(s string) string {
-	head, _, _ := strings.Cut(s, ". ")
-	return strings.TrimSuffix(head, ".")
-}
-
-func listLevels(*urfave.Context) ([]string, [][]string, error) {
+func listLevels(context.Context, *options) ([]string, [][]string, error) {
 	var rows [][]string
 	for _, l := range grade.Levels() {
 		rows = append(rows, []string{l.Name, l.Interval(), l.Doc})
@@ -116,7 +127,7 @@ func listLevels(*urfave.Context) ([]string, [][]string, error) {
 	return []string{"name", "rating", "meaning"}, rows, nil
 }
 
-func listSizes(*urfave.Context) ([]string, [][]string, error) {
+func listSizes(context.Context, *options) ([]string, [][]string, error) {
 	var rows [][]string
 	for _, g := range board.Sizes() {
 		rows = append(rows, []string{
@@ -126,7 +137,7 @@ func listSizes(*urfave.Context) ([]string, [][]string, error) {
 	return []string{"size", "box", "cells", "digits"}, rows, nil
 }
 
-func listSymmetries(*urfave.Context) ([]string, [][]string, error) {
+func listSymmetries(context.Context, *options) ([]string, [][]string, error) {
 	var rows [][]string
 	for _, s := range board.Symmetries() {
 		rows = append(rows, []string{s.Name, s.Doc})
@@ -134,27 +145,7 @@ func listSymmetries(*urfave.Context) ([]string, [][]string, error) {
 	return []string{"name", "meaning"}, rows, nil
 }
 
-func listRuns(c *urfave.Context) ([]string, [][]string, error) {
-	db, err := store.Open(c.Context, cli.DBPath(c), store.ReadOnly)
-	if err != nil {
-		return nil, nil, err
-	}
-	defer db.Close()
-	runs, err := db.Runs(c.Context)
-	if err != nil {
-		return nil, nil, err
-	}
-	var rows [][]string
-	for _, r := range runs {
-		rows = append(rows, []string{
-			fmt.Sprint(r.ID), r.State, fmt.Sprint(r.Accepted), fmt.Sprint(r.Target), fmt.Sprint(r.Next),
-			fmt.Sprint(r.Duplicates), fmt.Sprint(r.Seed), r.Version, r.StartedAt.Format(time.RFC3339), r.Options,
-		})
-	}
-	return []string{"run", "state", "puzzles", "target", "tries", "duplicates", "seed", "version", "started", "options"}, rows, nil
-}
-
-func listColumns(*urfave.Context) ([]string, [][]string, error) {
+func listColumns(context.Context, *options) ([]string, [][]string, error) {
 	var rows [][]string
 	for _, c := range store.Columns() {
 		rows = append(rows, []string{c.Name, c.Doc})
@@ -162,21 +153,48 @@ func listColumns(*urfave.Context) ([]string, [][]string, error) {
 	return []string{"name", "meaning"}, rows, nil
 }
 
-func listExports(c *urfave.Context) ([]string, [][]string, error) {
-	db, err := store.Open(c.Context, cli.DBPath(c), store.ReadOnly)
+// listExports leaves out of the table what only programs read: the hash, and what
+// a filter does not ask for.
+func listExports(ctx context.Context, o *options) (header []string, rows [][]string, err error) {
+	var exports []store.ExportRow
+	err = cli.WithDB(ctx, o.db, func(db *store.DB) error {
+		exports, err = db.Exports(ctx)
+		return err
+	})
 	if err != nil {
 		return nil, nil, err
 	}
-	defer db.Close()
-	exports, err := db.Exports(c.Context)
-	if err != nil {
-		return nil, nil, err
-	}
-	var rows [][]string
 	for _, e := range exports {
-		rows = append(rows, []string{
-			fmt.Sprint(e.ID), e.Kind, fmt.Sprint(e.Puzzles), e.CreatedAt.Format(time.RFC3339), e.Path, e.SHA256, e.FilterJSON,
-		})
+		if o.json {
+			rows = append(rows, []string{
+				fmt.Sprint(e.ID), e.Kind, fmt.Sprint(e.Puzzles), e.CreatedAt.Format(time.RFC3339), e.Path, e.SHA256, e.FilterJSON,
+			})
+		} else {
+			rows = append(rows, []string{
+				fmt.Sprint(e.ID), e.Kind, text.Grouped(e.Puzzles), e.CreatedAt.Format(time.DateTime), e.Path, filterWords(e.FilterJSON),
+			})
+		}
 	}
-	return []string{"export", "format", "puzzles", "created", "file", "sha256", "filter"}, rows, nil
+	if o.json {
+		return []string{"export", "format", "puzzles", "created", "file", "sha256", "filter"}, rows, nil
+	}
+	return []string{"export", "format", "puzzles", "created", "file", "filter"}, rows, nil
+}
+
+// filterWords writes the fields of a recorded filter that say something: those of
+// a book are others than those of an export.
+func filterWords(filter string) string {
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal([]byte(filter), &fields); err != nil {
+		return filter
+	}
+	var words []string
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		switch value := string(fields[name]); value {
+		case `null`, `0`, `""`, `false`, `[]`, `{}`, `"id"`, `"printed"`: // nothing, or what export does anyway
+		default:
+			words = append(words, name+" "+strings.Trim(value, `"`))
+		}
+	}
+	return strings.Join(words, ", ")
 }

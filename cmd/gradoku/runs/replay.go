@@ -1,6 +1,7 @@
 package runs
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -12,11 +13,23 @@ import (
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/cmd/gradoku/generate"
 	"gradoku/grade"
+	"gradoku/internal/text"
 	"gradoku/pipeline"
 	"gradoku/store"
 )
 
+// replayOptions are what the command line of "gradoku replay" says.
+type replayOptions struct {
+	cli.Call
+	manifest    string
+	workers     int
+	db          string
+	quiet, json bool
+}
+
+// ReplayCommand is "gradoku replay".
 func ReplayCommand(s cli.Streams) *urfave.Command {
+	var o replayOptions
 	return &urfave.Command{
 		Name:      "replay",
 		Usage:     "compute a run again and compare it with what is stored, or with its manifest",
@@ -28,93 +41,117 @@ func ReplayCommand(s cli.Streams) *urfave.Command {
 			"corpus was rightly not saved, and is counted as such. With --manifest no database is needed: the\n" +
 			"rows that come out are hashed and the hashes compared. Exit code 1 when there is a difference.",
 		Flags: []urfave.Flag{
-			&urfave.StringFlag{Name: "manifest", Usage: "compare with this `FILE` instead of a database, - for stdin"},
-			cli.WorkersFlag(nil), cli.DBFlag(nil), cli.QuietFlag(nil), cli.JSONFlag(nil, "print one JSON object"),
+			&urfave.StringFlag{Name: "manifest", Destination: &o.manifest, Usage: "compare with this `FILE` instead of a database, - for stdin"},
+			cli.WorkersFlag(&o.workers), cli.DBFlag(&o.db), cli.QuietFlag(&o.quiet), cli.JSONFlag(&o.json, "print one JSON object"),
 		},
-		Action: func(c *urfave.Context) error {
-			if c.IsSet("manifest") {
-				return replayManifest(c, s)
+		Action: cli.Action(s, &o.Call, func(ctx context.Context) error {
+			if o.Given("manifest") {
+				return o.replayManifest(ctx)
 			}
-			return replayRun(c, s)
-		},
+			return o.replayRun(ctx)
+		}),
 	}
 }
 
-func replayRun(c *urfave.Context, s cli.Streams) error {
+func (o *replayOptions) replayRun(ctx context.Context) error {
 	const advice = "gradoku runs lists the runs of the database"
-	if c.NArg() != 1 {
-		return cli.UsageError(fmt.Errorf("replay takes one run, got %d arguments", c.NArg()), advice)
+	if len(o.Args) != 1 {
+		return cli.UsageError(fmt.Errorf("replay takes one run, got %d arguments", len(o.Args)), advice)
 	}
-	id, err := strconv.ParseInt(c.Args().First(), 10, 64)
+	id, err := strconv.ParseInt(o.Args[0], 10, 64)
 	if err != nil || id < 1 {
-		return cli.UsageError(fmt.Errorf("%q is no run: a whole number from 1", c.Args().First()), advice)
+		return cli.UsageError(fmt.Errorf("%q is not a run: a whole number from 1", o.Args[0]), advice)
 	}
-	return cli.WithDBOf(c, s, func(c *urfave.Context, s cli.Streams, db *store.DB) error {
-		run, err := db.Run(c.Context, id)
+	return cli.WithDB(ctx, o.db, func(db *store.DB) error {
+		run, err := db.Run(ctx, id)
 		if err != nil {
-			return runError(err)
+			return cli.DataError(err, advice)
 		}
 		title := fmt.Sprintf("run %d in %s", run.ID, db.Path())
 		first, _, _ := generate.RunSpan(run)
-		return replayAs(c, s, title, run.Options, run.Version, [2]int64{first, run.Next}, func(cfg pipeline.Config) (pipeline.Replayed, error) {
-			return pipeline.Replay(c.Context, db, run, cfg)
+		return o.replay(title, run.Options, run.Version, first, run.Next, func(cfg pipeline.Config) (pipeline.Replayed, error) {
+			return pipeline.Replay(ctx, db, run, cfg)
 		})
 	})
 }
 
-func replayManifest(c *urfave.Context, s cli.Streams) error {
-	if c.NArg() > 0 {
-		return cli.UsageError(errors.New("--manifest names the run already; no other is wanted"), cli.HelpAdvice(c))
+func (o *replayOptions) replayManifest(ctx context.Context) error {
+	if len(o.Args) > 0 {
+		return cli.UsageError(errors.New("--manifest names the run already; no other is wanted"), o.HelpAdvice())
 	}
 	var in io.Reader
-	path := c.String("manifest")
-	if path == "-" {
-		r, stop := cli.UntilDone(c.Context, s.In)
+	if o.manifest == "-" {
+		r, stop := cli.UntilDone(ctx, o.In)
 		defer stop()
 		in = r
 	} else {
-		f, err := os.Open(path)
+		f, err := os.Open(o.manifest)
 		if err != nil {
 			return cli.DataError(err, "check the name and whether you may read it")
 		}
 		defer f.Close()
 		in = f
 	}
-	const advice = "gradoku runs --manifest RUN and gradoku generate --manifest FILE write one"
 	m, err := pipeline.ReadManifest(in)
 	if err != nil {
-		return cli.DataError(fmt.Errorf("%s: %w", path, err), advice)
+		return cli.DataError(fmt.Errorf("%s: %w", o.manifest, err), "gradoku runs --manifest RUN and gradoku generate --manifest FILE write one")
 	}
 	if m.Grader != grade.Version {
-		return cli.DataError(fmt.Errorf("%s: its grades are of grader %d, this gradoku has grader %d", path, m.Grader, grade.Version),
+		return cli.DataError(fmt.Errorf("%s: its grades are of grader %d, this gradoku has grader %d", o.manifest, m.Grader, grade.Version),
 			"verify it with the version that it names")
 	}
-	return replayAs(c, s, path, string(m.Options), m.Version, [2]int64{m.First, m.Next}, func(cfg pipeline.Config) (pipeline.Replayed, error) {
-		return m.Verify(c.Context, cfg)
+	return o.replay(o.manifest, string(m.Options), m.Version, m.First, m.Next, func(cfg pipeline.Config) (pipeline.Replayed, error) {
+		return m.Verify(ctx, cfg)
 	})
 }
 
-// replayAs computes a run again and tells what came out of it.
-func replayAs(c *urfave.Context, s cli.Streams, title, options, made string, span [2]int64, do func(pipeline.Config) (pipeline.Replayed, error)) error {
+// replay computes the tries of a run again, from first up to next, and tells what
+// came out of it.
+func (o *replayOptions) replay(title, options, version string, first, next int64, compute func(pipeline.Config) (pipeline.Replayed, error)) error {
 	opt, err := pipeline.DecodeOptions(options)
 	if err != nil {
 		return cli.DataError(fmt.Errorf("%s: %w", title, err), "it was made by another gradoku")
 	}
-	n, err := cli.WorkersOf(c)
-	if err != nil {
+	if err := cli.CheckWorkers(&o.Call, o.workers); err != nil {
 		return err
 	}
-	say := cli.TalkTo(s.Err, c.Bool("quiet"))
-	if made != cli.Version {
-		say("%s was made by gradoku %s, this is %s: its seed may mean other puzzles now", title, made, cli.Version)
+	if version != cli.Version {
+		cli.TalkTo(o.Err, o.quiet)("%s was made by gradoku %s, this is %s: its seed may mean other puzzles now", title, version, cli.Version)
 	}
-	bar := cli.NewProgress(s.Err, c.Bool("quiet"), "tries", span[1]-span[0], 0)
-	r, err := do(pipeline.Config{Options: opt, Workers: n, Progress: func(p pipeline.Progress) { bar.Set(p.Tries-span[0], p.Tries-span[0]) }})
+	bar := cli.NewProgress(o.Err, o.quiet, "tries", next-first, 0)
+	r, err := compute(pipeline.Config{Options: opt, Workers: o.workers, Progress: func(p pipeline.Progress) { bar.Set(p.Tries-first, p.Tries-first) }})
 	bar.Finish()
 	if err != nil {
 		return err
 	}
-	return tellReplay(c, s, title, &r)
+	told := replayObject{
+		What: title, Tries: r.Tries, Rows: r.Rows, Ungraded: r.Ungraded, Again: r.Again, Known: r.Known,
+		Wrong: r.Wrong, Differences: []string{},
+	}
+	for _, d := range r.First {
+		told.Differences = append(told.Differences, d.String())
+	}
+	if o.json {
+		if err := cli.PrintJSON(o.Out, told); err != nil {
+			return err
+		}
+	} else {
+		for _, d := range told.Differences {
+			fmt.Fprintln(o.Out, d)
+		}
+		fmt.Fprintf(o.Out, "%s: %s tries computed again, %s rows compared; %s tries brought a puzzle of an earlier try, %s one that is not of this run\n",
+			title, text.Grouped(r.Tries), text.Grouped(r.Rows), text.Grouped(r.Again), text.Grouped(r.Known))
+		if r.Ungraded > 0 {
+			fmt.Fprintf(o.Out, "%s rows have no grade of grader %d: their grades were not compared\n", text.Grouped(r.Ungraded), grade.Version)
+		}
+		if r.Wrong == 0 {
+			fmt.Fprintln(o.Out, "no difference")
+		}
+	}
+	if r.Wrong > 0 {
+		return cli.DataError(fmt.Errorf("%s: %s differences", title, text.Grouped(r.Wrong)), "the run was made by another gradoku, or its rows were changed since")
+	}
+	return nil
 }
 
 // replayObject is what "replay --json" prints.
@@ -127,35 +164,4 @@ type replayObject struct {
 	Known       int64    `json:"known_elsewhere"`
 	Wrong       int64    `json:"differences"`
 	Differences []string `json:"first_differences"`
-}
-
-func tellReplay(c *urfave.Context, s cli.Streams, title string, r *pipeline.Replayed) error {
-	o := replayObject{
-		What: title, Tries: r.Tries, Rows: r.Rows, Ungraded: r.Ungraded, Again: r.Again, Known: r.Known,
-		Wrong: r.Wrong, Differences: []string{},
-	}
-	for _, d := range r.First {
-		o.Differences = append(o.Differences, d.String())
-	}
-	if c.Bool("json") {
-		if err := cli.PrintJSON(s.Out, o); err != nil {
-			return err
-		}
-	} else {
-		for _, d := range o.Differences {
-			fmt.Fprintln(s.Out, d)
-		}
-		fmt.Fprintf(s.Out, "%s: %s tries computed again, %s rows compared; %s tries brought a puzzle of an earlier try, %s one that is not of this run\n",
-			title, cli.Grouped(o.Tries), cli.Grouped(o.Rows), cli.Grouped(o.Again), cli.Grouped(o.Known))
-		if o.Ungraded > 0 {
-			fmt.Fprintf(s.Out, "%s rows have no grade of grader %d: their grades were not compared\n", cli.Grouped(o.Ungraded), grade.Version)
-		}
-		if o.Wrong == 0 {
-			fmt.Fprintln(s.Out, "no difference")
-		}
-	}
-	if o.Wrong > 0 {
-		return cli.DataError(fmt.Errorf("%s: %s differences", title, cli.Grouped(o.Wrong)), "the run was made by another gradoku, or its rows were changed since")
-	}
-	return nil
 }

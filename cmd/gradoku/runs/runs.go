@@ -6,13 +6,13 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"time"
 
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/cmd/gradoku/generate"
+	"gradoku/internal/text"
 	"gradoku/pipeline"
 	"gradoku/store"
 )
@@ -44,34 +44,59 @@ func Command(s cli.Streams) *urfave.Command {
 			cli.WorkersFlag(&o.workers), cli.DBFlag(&o.db), cli.JSONFlag(&o.json, "print one JSON object per run"),
 		},
 		Before: cli.NoArgs,
+		Action: cli.Action(s, &o.Call, o.run),
+	}
+}
+
+func (o *options) run(ctx context.Context) error {
+	if err := o.CheckApart(o.db, cli.Output{Flag: "-o", Path: o.output}); err != nil {
+		return err
+	}
+	return cli.WithDB(ctx, o.db, func(db *store.DB) error {
+		switch {
+		case o.Given("manifest"):
+			return o.writeManifest(ctx, db)
+		case o.Given("o"):
+			return cli.UsageError(fmt.Errorf("-o goes with --manifest RUN"), o.HelpAdvice())
+		}
+		return o.list(ctx, db)
+	})
+}
+
+// ListCommand is "gradoku list runs", which prints what "gradoku runs" does.
+func ListCommand(s cli.Streams) *urfave.Command {
+	var o options
+	return &urfave.Command{
+		Name: "runs", Usage: "the runs in the database", UsageText: "gradoku list runs",
+		Flags:  []urfave.Flag{cli.JSONFlag(&o.json, "print one JSON object per run"), cli.DBFlag(&o.db)},
+		Before: cli.NoArgs,
 		Action: cli.Action(s, &o.Call, func(ctx context.Context) error {
-			return cli.WithDB(ctx, o.db, func(db *store.DB) error { return o.run(ctx, db) })
+			return cli.WithDB(ctx, o.db, func(db *store.DB) error { return o.list(ctx, db) })
 		}),
 	}
 }
 
-func (o *options) run(ctx context.Context, db *store.DB) error {
-	if o.Given("manifest") {
-		return o.writeManifest(ctx, db)
-	}
-	if o.Given("o") {
-		return cli.UsageError(fmt.Errorf("-o goes with --manifest RUN"), o.HelpAdvice())
-	}
+func (o *options) list(ctx context.Context, db *store.DB) error {
 	runs, err := db.Runs(ctx)
 	if err != nil {
 		return err
 	}
 	var rows [][]string
 	for _, r := range runs {
+		listed := listedRun(r)
 		if o.json {
-			if err := cli.PrintJSON(o.Out, listedRun(r)); err != nil {
+			if err := cli.PrintJSON(o.Out, listed); err != nil {
 				return err
 			}
 			continue
 		}
+		wanted := text.Grouped(r.Target)
+		if from, to, ok := generate.RunSpan(r); ok {
+			wanted = text.Grouped(to-from) + " tries"
+		}
 		rows = append(rows, []string{
-			fmt.Sprint(r.ID), r.State, cli.Grouped(r.Accepted), wanted(r), cli.Grouped(triesOf(r)), cli.Grouped(r.Duplicates), cli.Grouped(missed(r)),
-			fmt.Sprint(r.Seed), r.Version, r.StartedAt.Format(time.DateTime), runWords(r),
+			fmt.Sprint(r.ID), r.State, text.Grouped(r.Accepted), wanted, text.Grouped(listed.Tries), text.Grouped(r.Duplicates), text.Grouped(listed.Missed),
+			fmt.Sprint(r.Seed), r.Version, r.StartedAt.Format(time.DateTime), listed.What,
 		})
 	}
 	if o.json {
@@ -91,21 +116,6 @@ func runWords(r store.Run) string {
 	}
 	return generate.Describe(opt) + generate.DescribeCut(r)
 }
-
-// wanted is what the run counts up to.
-func wanted(r store.Run) string {
-	if from, to, ok := generate.RunSpan(r); ok {
-		return cli.Grouped(to-from) + " tries"
-	}
-	return cli.Grouped(r.Target)
-}
-
-func triesOf(r store.Run) int64 {
-	from, _, _ := generate.RunSpan(r)
-	return r.Next - from
-}
-
-func missed(r store.Run) int64 { return triesOf(r) - r.Accepted - r.Duplicates }
 
 // runObject is one line of "runs --json".
 type runObject struct {
@@ -128,11 +138,12 @@ type runObject struct {
 }
 
 func listedRun(r store.Run) runObject {
-	from, _, _ := generate.RunSpan(r)
+	first, _, _ := generate.RunSpan(r)
+	tries := r.Next - first
 	o := runObject{
 		Run: r.ID, Command: r.Command, What: runWords(r), Options: json.RawMessage(r.Options), Seed: r.Seed, Version: r.Version,
-		State: r.State, Puzzles: r.Accepted, Target: r.Target, First: from, Next: r.Next, Tries: triesOf(r),
-		Duplicates: r.Duplicates, Missed: missed(r), Started: r.StartedAt,
+		State: r.State, Puzzles: r.Accepted, Target: r.Target, First: first, Next: r.Next, Tries: tries,
+		Duplicates: r.Duplicates, Missed: tries - r.Accepted - r.Duplicates, Started: r.StartedAt,
 	}
 	if !r.FinishedAt.IsZero() {
 		o.Finished = &r.FinishedAt
@@ -144,19 +155,11 @@ func listedRun(r store.Run) runObject {
 func (o *options) writeManifest(ctx context.Context, db *store.DB) error {
 	run, err := db.Run(ctx, o.manifest)
 	if err != nil {
-		return runError(err)
+		return cli.DataError(err, "gradoku runs lists the runs of the database")
 	}
 	m, err := generate.ManifestOf(ctx, &o.Call, db, run, o.workers)
 	if err != nil {
 		return err
 	}
-	if o.output != "-" {
-		return cli.ToFile(o.output, func(w io.Writer) error { return m.Write(w) })
-	}
-	return m.Write(o.Out)
-}
-
-// runError adds to a run that does not exist where to find those that do.
-func runError(err error) error {
-	return cli.DataError(err, "gradoku runs lists the runs of the database")
+	return o.Write(o.output, m.Write)
 }
