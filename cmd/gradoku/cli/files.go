@@ -131,16 +131,18 @@ func CannotWrite(path string, err error) error {
 		"check that the folder exists, can be written to and has room")
 }
 
-// Packed has a file written as .gz or .zst where its name says so.
-func Packed(path string, w io.Writer, write func(io.Writer) error) error {
-	p, err := corpus.Pack(path, w)
-	if err != nil {
-		return err
+// Packed makes what is written .gz or .zst where the name of the file says so.
+func Packed(path string, write func(io.Writer) error) func(io.Writer) error {
+	return func(w io.Writer) error {
+		p, err := corpus.Pack(path, w)
+		if err != nil {
+			return err
+		}
+		if err := write(p); err != nil {
+			return err
+		}
+		return p.Close()
 	}
-	if err := write(p); err != nil {
-		return err
-	}
-	return p.Close()
 }
 
 // Output is a file that a command writes, and the flag that names it: -o.

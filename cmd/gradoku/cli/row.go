@@ -28,16 +28,6 @@ func GradeValues(clues int, g *grade.Grade) []corpus.Value {
 	}
 }
 
-// WithoutGrade replaces the values of a grade that there is not.
-func WithoutGrade(values []corpus.Value) []corpus.Value {
-	for i, v := range values {
-		if v.Name != "clues" {
-			values[i] = corpus.Null(v.Name)
-		}
-	}
-	return values
-}
-
 // used lists the techniques that a grade used, in the order of the table.
 func used(g *grade.Grade) []corpus.Count {
 	var counts []corpus.Count

@@ -1,3 +1,4 @@
+// Package convert writes puzzles in another file format.
 package convert
 
 import (
@@ -15,14 +16,24 @@ import (
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/cmd/gradoku/export"
 	"gradoku/corpus"
+	"gradoku/internal/text"
 )
 
+// options are what the command line of "gradoku convert" says.
+type options struct {
+	cli.Call
+	output, format, columns, label, rejects string
+	strict, quiet                           bool
+}
+
+// Command is "gradoku convert".
 func Command(s cli.Streams) *urfave.Command {
 	var formats []string
 	for _, f := range corpus.Formats() {
 		formats = append(formats, f.Name)
 	}
 	formats = append(formats, export.ParquetFormat)
+	var o options
 	return &urfave.Command{
 		Name:      "convert",
 		Usage:     "write puzzles in another file format",
@@ -35,67 +46,58 @@ func Command(s cli.Streams) *urfave.Command {
 			"is reported with its place, and makes the exit code 1; the others are written all the same.\n" +
 			"An output file that ends in .gz or .zst is packed.",
 		Flags: []urfave.Flag{
-			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Value: "-", Usage: "write to `FILE`, - for stdout"},
-			&urfave.StringFlag{Name: "format", Usage: "one of " + strings.Join(formats, ", ") + " (default: by the file's extension, else line)"},
-			&urfave.StringFlag{Name: "columns", Usage: "write these values and no others, for example id,rating"},
-			&urfave.StringFlag{Name: "label", Usage: "make the value of this `NAME` the label of a puzzle"},
-			&urfave.StringFlag{Name: "rejects", Usage: "write what could not be read to `FILE` instead of stderr"},
-			&urfave.BoolFlag{Name: "strict", Usage: "stop at the first line that cannot be read, and write nothing"},
-			cli.QuietFlag(nil),
+			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.output, Value: "-", Usage: "write to `FILE`, - for stdout"},
+			&urfave.StringFlag{Name: "format", Destination: &o.format, Usage: "one of " + strings.Join(formats, ", ") + " (default: by the file's extension, else line)"},
+			&urfave.StringFlag{Name: "columns", Destination: &o.columns, Usage: "write these values and no others, for example id,rating"},
+			&urfave.StringFlag{Name: "label", Destination: &o.label, Usage: "make the value of this `NAME` the label of a puzzle"},
+			&urfave.StringFlag{Name: "rejects", Destination: &o.rejects, Usage: "write what could not be read to `FILE` instead of stderr"},
+			&urfave.BoolFlag{Name: "strict", Destination: &o.strict, Usage: "stop at the first line that cannot be read, and write nothing"},
+			cli.QuietFlag(&o.quiet),
 		},
-		Action: func(c *urfave.Context) error { return convertAction(c, s) },
+		Action: cli.Action(s, &o.Call, o.run),
 	}
 }
 
-func convertAction(c *urfave.Context, s cli.Streams) error {
-	path := c.String("o")
-	format, err := export.ExportFormat(c.String("format"), path)
+func (o *options) run(ctx context.Context) error {
+	if err := o.CheckApart("", cli.Output{Flag: "-o", Path: o.output}, cli.Output{Flag: "--rejects", Path: o.rejects}); err != nil {
+		return err
+	}
+	format, err := export.FormatFor(o.format, o.output)
 	if err != nil {
 		return err
 	}
-	v := conversion{format: format, label: c.String("label"), strict: c.Bool("strict"), rejects: s.Err, most: mostComplaints}
-	if list := c.String("columns"); list != "" {
-		v.columns = splitNames(list)
-	}
-	v.look()
-	run := func() error {
-		if path == "-" {
-			return v.write(c, s, s.Out)
+	c := conversion{options: o, target: format, complaints: o.Err, most: mostComplaints, unseen: map[string]bool{}, kept: map[string]bool{}}
+	if o.columns != "" {
+		for name := range strings.SplitSeq(o.columns, ",") {
+			c.only = append(c.only, strings.TrimSpace(name))
 		}
-		return cli.ToFile(path, func(w io.Writer) error {
-			return cli.Packed(path, w, func(w io.Writer) error { return v.write(c, s, w) })
-		})
 	}
-	if name := c.String("rejects"); name != "" {
-		err = cli.ToFile(name, func(w io.Writer) error {
-			v.rejects, v.most = w, -1
-			return run()
+	for _, name := range append(slices.Clone(c.only), o.label) {
+		if name != "" && name != "puzzle" && name != "solution" && name != corpus.Label {
+			c.unseen[name] = true
+		}
+	}
+	write := func() error {
+		return o.Write(o.output, cli.Packed(o.output, func(w io.Writer) error {
+			rows := c.rows(ctx, o.Puzzles(ctx))
+			if format.Carries.Values {
+				rows = corpus.Aligned(rows, c.only)
+			}
+			return format.Write(w, rows)
+		}))
+	}
+	if o.rejects != "" {
+		err = cli.ToFile(o.rejects, func(w io.Writer) error {
+			c.complaints, c.most = w, -1
+			return write()
 		})
 	} else {
-		err = run()
+		err = write()
 	}
 	if err != nil {
 		return err
 	}
-	return v.report(cli.TalkTo(s.Err, c.Bool("quiet")), s.Err, path, c.String("rejects"))
-}
-
-func splitNames(list string) []string {
-	names := strings.Split(list, ",")
-	for i, name := range names {
-		names[i] = strings.TrimSpace(name)
-	}
-	return names
-}
-
-// look notes which values are asked for by name.
-func (v *conversion) look() {
-	v.unseen = map[string]bool{}
-	for _, name := range append(slices.Clone(v.columns), v.label) {
-		if name != "" && name != "puzzle" && name != "solution" && name != corpus.Label {
-			v.unseen[name] = true
-		}
-	}
+	return c.report()
 }
 
 // mostComplaints is how many bad lines are shown when they are not written to a
@@ -104,12 +106,11 @@ const mostComplaints = 20
 
 // conversion is one run of convert.
 type conversion struct {
-	format  corpus.Format
-	columns []string // nil for all
-	label   string
-	strict  bool
-	rejects io.Writer
-	most    int // complaints to write, -1 for all
+	*options
+	target     corpus.Format
+	only       []string // columns to write, nil for all
+	complaints io.Writer
+	most       int // complaints to write, -1 for all
 
 	written, rejected int64
 	unseen            map[string]bool // values that were asked for and no puzzle has had
@@ -117,42 +118,33 @@ type conversion struct {
 	lost              []string        // names of what it does not keep
 }
 
-func (v *conversion) write(c *urfave.Context, s cli.Streams, w io.Writer) error {
-	v.kept = map[string]bool{}
-	rows := v.rows(c.Context, cli.PuzzlesOf(c, s))
-	if v.format.Carries.Values {
-		rows = corpus.Aligned(rows, v.columns)
-	}
-	return v.format.Write(w, rows)
-}
-
 // checkEvery is how many puzzles are written between looks for a Ctrl-C.
 const checkEvery = 1024
 
 // rows turns records into rows, and takes out what cannot be one.
-func (v *conversion) rows(ctx context.Context, records iter.Seq2[cli.Source, error]) iter.Seq2[corpus.Row, error] {
+func (c *conversion) rows(ctx context.Context, records iter.Seq2[cli.Source, error]) iter.Seq2[corpus.Row, error] {
 	return func(yield func(corpus.Row, error) bool) {
 		for src, err := range records {
-			if (v.written+v.rejected)%checkEvery == 0 && ctx.Err() != nil {
+			if (c.written+c.rejected)%checkEvery == 0 && ctx.Err() != nil {
 				yield(corpus.Row{}, ctx.Err())
 				return
 			}
 			var row corpus.Row
 			if err == nil {
 				row = src.Record.Row()
-				if err = v.format.Holds(row.Puzzle); err != nil {
+				if err = c.target.Holds(row.Puzzle); err != nil {
 					err = &corpus.LineError{File: src.Name, Line: src.Record.Line, Column: src.Record.Column, Reason: err.Error()}
 				}
 			}
 			if err != nil {
-				if err = v.reject(err); err == nil {
+				if err = c.reject(err); err == nil {
 					continue
 				}
 				yield(corpus.Row{}, err)
 				return
 			}
-			v.shape(&row)
-			v.written++
+			c.shape(&row)
+			c.written++
 			if !yield(row, nil) {
 				return
 			}
@@ -161,17 +153,17 @@ func (v *conversion) rows(ctx context.Context, records iter.Seq2[cli.Source, err
 }
 
 // reject notes a bad line; what it returns ends the conversion.
-func (v *conversion) reject(err error) error {
+func (c *conversion) reject(err error) error {
 	var bad *corpus.LineError
 	if !errors.As(err, &bad) {
 		return err
 	}
-	if v.strict {
+	if c.strict {
 		return cli.DataError(err, "without --strict the other lines are converted")
 	}
-	v.rejected++
-	if v.most < 0 || v.rejected <= int64(v.most) {
-		if _, err := fmt.Fprintf(v.rejects, "%v\n", bad); err != nil && v.most < 0 {
+	c.rejected++
+	if c.most < 0 || c.rejected <= int64(c.most) {
+		if _, err := fmt.Fprintf(c.complaints, "%v\n", bad); err != nil && c.most < 0 {
 			return err
 		}
 	}
@@ -179,73 +171,73 @@ func (v *conversion) reject(err error) error {
 }
 
 // shape gives a row the values that were asked for.
-func (v *conversion) shape(row *corpus.Row) {
-	if len(v.unseen) > 0 {
+func (c *conversion) shape(row *corpus.Row) {
+	if len(c.unseen) > 0 {
 		for _, value := range row.Values {
-			delete(v.unseen, value.Name)
-			if strings.EqualFold(value.Name, v.label) {
-				delete(v.unseen, v.label)
+			delete(c.unseen, value.Name)
+			if strings.EqualFold(value.Name, c.label) {
+				delete(c.unseen, c.label)
 			}
 		}
 	}
-	if v.label != "" {
+	if c.label != "" {
 		for _, value := range row.Values {
-			if strings.EqualFold(value.Name, v.label) {
+			if strings.EqualFold(value.Name, c.label) {
 				row.Values = append(row.Values, corpus.Text(corpus.Label, value.String()))
 				break
 			}
 		}
 	}
-	if v.columns != nil {
+	if c.only != nil {
 		row.Values = slices.DeleteFunc(row.Values, func(value corpus.Value) bool {
-			return !slices.Contains(v.columns, value.Name) && (v.label == "" || value.Name != corpus.Label)
+			return !slices.Contains(c.only, value.Name) && (c.label == "" || value.Name != corpus.Label)
 		})
 	}
-	if row.Solution != "" && !v.format.Carries.Solution {
-		v.lose("solution")
+	if row.Solution != "" && !c.target.Carries.Solution {
+		c.lose("solution")
 	}
-	if v.format.Carries.Values {
+	if c.target.Carries.Values {
 		return
 	}
 	for _, value := range row.Values {
-		v.lose(value.Name)
+		c.lose(value.Name)
 	}
 }
 
 // lose remembers the names of values for which the format has no place.
-func (v *conversion) lose(name string) {
-	if _, known := v.kept[name]; known || len(v.kept) > 100 {
+func (c *conversion) lose(name string) {
+	if _, known := c.kept[name]; known || len(c.kept) > 100 {
 		return
 	}
-	v.kept[name] = v.format.Carries.Keeps(name)
-	if !v.kept[name] {
-		v.lost = append(v.lost, name)
+	c.kept[name] = c.target.Carries.Keeps(name)
+	if !c.kept[name] {
+		c.lost = append(c.lost, name)
 	}
 }
 
 // report says what was done; its error is the exit code.
-func (v *conversion) report(say func(format string, args ...any), w io.Writer, path, rejects string) error {
-	where := ""
-	if path != "-" {
-		where = " to " + path
+func (c *conversion) report() error {
+	say, where := cli.TalkTo(c.Err, c.quiet), ""
+	if c.output != "-" {
+		where = " to " + c.output
 	}
-	say("%s puzzles written%s as %s", cli.Grouped(v.written), where, v.format.Name)
-	if len(v.lost) > 0 {
-		say("left out, for %s has no place for it: %s", v.format.Name, strings.Join(v.lost, ", "))
+	say("%s puzzles written%s as %s", text.Grouped(c.written), where, c.target.Name)
+	if len(c.lost) > 0 {
+		say("left out, for %s has no place for it: %s", c.target.Name, strings.Join(c.lost, ", "))
 	}
-	if len(v.unseen) > 0 && v.written > 0 {
-		say("no puzzle has a value %s", strings.Join(slices.Sorted(maps.Keys(v.unseen)), ", "))
+	if len(c.unseen) > 0 && c.written > 0 {
+		say("no puzzle has a value %s", strings.Join(slices.Sorted(maps.Keys(c.unseen)), ", "))
 	}
-	if v.rejected == 0 {
+	if c.rejected == 0 {
 		return nil
 	}
-	fmt.Fprintf(w, "gradoku: lines that could not be read: %s", cli.Grouped(v.rejected))
+	fmt.Fprintf(c.Err, "gradoku: lines that could not be read: %s", text.Grouped(c.rejected))
 	switch {
-	case rejects != "":
-		fmt.Fprintf(w, "; they are in %s", rejects)
-	case v.rejected > mostComplaints:
-		fmt.Fprintf(w, ", of which %d are shown; --rejects FILE writes them all", mostComplaints)
+	case c.rejects != "":
+		fmt.Fprintf(c.Err, "; they are in %s", c.rejects)
+	case c.rejected > mostComplaints:
+		fmt.Fprintf(c.Err, ", of which %d are shown; --rejects FILE writes them all", mostComplaints)
 	}
-	fmt.Fprintln(w)
+	fmt.Fprintln(c.Err)
 	return cli.ErrReported
 }

@@ -2,16 +2,14 @@ package export
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-
-	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/store"
@@ -22,53 +20,46 @@ import (
 const appFormat = "sqlite"
 
 // wantsApp reports whether an app database is to be written.
-func wantsApp(c *urfave.Context) bool {
-	name := c.String("format")
-	ext := strings.ToLower(filepath.Ext(c.String("o")))
-	return name == appFormat || name == "" && slices.Contains([]string{".sqlite", ".sqlite3"}, ext)
+func (o *options) wantsApp() bool {
+	ext := strings.ToLower(filepath.Ext(o.output))
+	return o.format == appFormat || o.format == "" && slices.Contains([]string{".sqlite", ".sqlite3"}, ext)
 }
 
 // checkApp refuses what an app database cannot be.
-func checkApp(c *urfave.Context) error {
-	path := c.String("o")
-	if path == "-" {
+func (o *options) checkApp() error {
+	if o.output == "-" {
 		return cli.UsageError(errors.New("an app database cannot be written to stdout"), "name a file: -o puzzles.sqlite")
 	}
-	if _, isOurs := cli.DatabaseAt(path); isOurs {
-		return cli.DataError(fmt.Errorf("%s is a database of gradoku, which is not overwritten", path), "name another file with -o")
+	if _, isOurs := cli.DatabaseAt(o.output); isOurs {
+		return cli.DataError(fmt.Errorf("%s is a database of gradoku, which is not overwritten", o.output), "name another file with -o")
 	}
 	for _, name := range []string{"morph", "labels"} {
-		if c.IsSet(name) {
+		if o.Given(name) {
 			return cli.UsageError(fmt.Errorf("--%s does not go with an app database, whose columns are fixed", name), "choose another --format, such as csv")
 		}
 	}
 	return nil
 }
 
-// toApp writes the selected puzzles as an app database and records it.
-func (e *export) toApp(c *urfave.Context, db *store.DB, path string, say func(string, ...any)) error {
-	ids, err := store.WriteApp(c.Context, path, db.Puzzles(c.Context, e.filter))
+// writeApp writes the puzzles of a filter as an app database, hashes the file,
+// and returns their ids.
+func writeApp(ctx context.Context, db *store.DB, filter store.Filter, path string, sum hash.Hash) ([]int64, error) {
+	ids, err := store.WriteApp(ctx, path, db.Puzzles(ctx, filter))
 	switch {
 	case errors.Is(err, store.ErrFilter):
-		return err
+		return nil, err
 	case errors.Is(err, context.Canceled):
-		return context.Canceled
+		return nil, context.Canceled
 	case err != nil:
-		return cli.DataError(err, "check that the folder exists, can be written to and has room")
+		return nil, cli.DataError(err, "check that the folder exists, can be written to and has room")
 	}
-	e.ids = ids
 	f, err := os.Open(path)
 	if err != nil {
-		return fmt.Errorf("recording the export: %w", err)
+		return ids, fmt.Errorf("recording the export: %w", err)
 	}
 	defer f.Close()
-	sum := sha256.New()
 	if _, err := io.Copy(sum, f); err != nil {
-		return fmt.Errorf("recording the export: %w", err)
+		return ids, fmt.Errorf("recording the export: %w", err)
 	}
-	if err := e.record(c, db, appFormat, path, sum); err != nil {
-		return err
-	}
-	say("%s puzzles written to %s as %s", cli.Grouped(int64(len(ids))), path, appFormat)
-	return nil
+	return ids, nil
 }

@@ -1,23 +1,40 @@
+// Package export writes saved puzzles to files, and disguised copies of any.
 package export
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
-	"hash"
 	"io"
 	"iter"
 	"os"
-	"path/filepath"
 	"strings"
 
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/corpus"
+	"gradoku/internal/text"
 	"gradoku/store"
 )
 
+// options are what the command line of "gradoku export" says.
+type options struct {
+	cli.Call
+	output, format string
+	filter         store.Filter // of the flags that choose puzzles
+	excludeUsedIn  string
+	sample         int
+	seed           int64
+	split, labels  string
+	noRecord       bool
+	morph          int
+	db             string
+	quiet          bool
+}
+
+// Command is "gradoku export".
 func Command(s cli.Streams) *urfave.Command {
 	var formats, orders []string
 	for _, f := range corpus.Formats() {
@@ -26,6 +43,7 @@ func Command(s cli.Streams) *urfave.Command {
 	for _, o := range store.Orders() {
 		orders = append(orders, o.Name)
 	}
+	var o options
 	return &urfave.Command{
 		Name:  "export",
 		Usage: "write saved puzzles to a file or to stdout",
@@ -35,8 +53,8 @@ func Command(s cli.Streams) *urfave.Command {
 			"gradoku export --letter EF --scheme fitted --order rating --format jsonl\n" +
 			"gradoku export --where 'rating >= 4.0 and label.players > 10' --sample 500 --seed 7 --split level -o book.csv",
 		Flags: []urfave.Flag{
-			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Value: "-", Usage: "write to `FILE`, - for stdout"},
-			&urfave.StringFlag{Name: "format", Usage: "one of " + strings.Join(append(formats, ParquetFormat, appFormat), ", ") + " (default: by the file's extension, else line)"},
+			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.output, Value: "-", Usage: "write to `FILE`, - for stdout"},
+			&urfave.StringFlag{Name: "format", Destination: &o.format, Usage: "one of " + strings.Join(append(formats, ParquetFormat, appFormat), ", ") + " (default: by the file's extension, else line)"},
 			&urfave.StringFlag{Name: "letter", Usage: "only these letters, for example E or EFG"},
 			&urfave.StringFlag{Name: "scheme", Value: "printed", Usage: "which letters --letter means: printed or fitted"},
 			&urfave.StringFlag{Name: "rating", Usage: "only ratings in this range, for example 3.0-4.4"},
@@ -49,149 +67,142 @@ func Command(s cli.Streams) *urfave.Command {
 			&urfave.BoolFlag{Name: "logic", Usage: "only puzzles that the techniques solve"},
 			&urfave.BoolFlag{Name: "minimal", Usage: "only minimal puzzles"},
 			cli.WhereFlag(nil),
-			&urfave.StringFlag{Name: "exclude-used-in", Usage: "leave out puzzles of these `EXPORTS`, by number (gradoku list exports), or all"},
-			&urfave.IntFlag{Name: "sample", Usage: "draw `N` of the puzzles at random"},
-			&urfave.Int64Flag{Name: "seed", Usage: "of --sample and of the disguise that --morph gives, from 0: the same for the same seed"},
-			&urfave.StringFlag{Name: "split", Usage: "level: a file for each level, such as puzzles-hard.csv for -o puzzles.csv"},
-			&urfave.StringFlag{Name: "labels", Usage: "also write these labels of imported puzzles, for example se,mean_seconds, or all"},
-			&urfave.BoolFlag{Name: "no-record", Usage: "do not record what was written (an export to stdout never is)"},
+			&urfave.StringFlag{Name: "exclude-used-in", Destination: &o.excludeUsedIn, Usage: "leave out puzzles of these `EXPORTS`, by number (gradoku list exports), or all"},
+			&urfave.IntFlag{Name: "sample", Destination: &o.sample, Usage: "draw `N` of the puzzles at random"},
+			&urfave.Int64Flag{Name: "seed", Destination: &o.seed, Usage: "of --sample and of the disguise that --morph gives, from 0: the same for the same seed"},
+			&urfave.StringFlag{Name: "split", Destination: &o.split, Usage: "level: a file for each level, such as puzzles-hard.csv for -o puzzles.csv"},
+			&urfave.StringFlag{Name: "labels", Destination: &o.labels, Usage: "also write these labels of imported puzzles, for example se,mean_seconds, or all"},
+			&urfave.BoolFlag{Name: "no-record", Destination: &o.noRecord, Usage: "do not record what was written (an export to stdout never is)"},
 			&urfave.StringFlag{Name: "order", Value: "id", Usage: "sort by " + strings.Join(orders, ", ") + " or any of gradoku list columns; several with commas, - before one turns it round: rating,-clues"},
 			&urfave.BoolFlag{Name: "desc", Usage: "reverse the order"},
 			&urfave.IntFlag{Name: "limit", Usage: "at most `N` puzzles"},
-			&urfave.IntFlag{Name: "morph", Usage: "write `K` disguised copies of each puzzle instead of it, marked by " + morphOf + " with its id; the database keeps the original alone"},
+			&urfave.IntFlag{Name: "morph", Destination: &o.morph, Usage: "write `K` disguised copies of each puzzle instead of it, marked by " + morphOf + " with its id; the database keeps the original alone"},
 			&urfave.IntFlag{Name: "offset", Usage: "leave out the first `N`"},
-			cli.DBFlag(nil), cli.QuietFlag(nil),
+			cli.DBFlag(&o.db), cli.QuietFlag(&o.quiet),
 		},
 		Before: cli.NoArgs,
-		Action: func(c *urfave.Context) error { return exportAction(c, s) },
+		Action: func(c *urfave.Context) (err error) {
+			if o.filter, err = cli.ExportFilter(c); err != nil {
+				return err
+			}
+			if err := cli.SchemeAlone(c); err != nil {
+				return err
+			}
+			o.Call = cli.CallOf(c, s)
+			return o.run(c.Context)
+		},
 	}
 }
 
-func exportAction(c *urfave.Context, s cli.Streams) error {
-	if c.IsSet("morph") {
-		if err := checkMorph(c, "morph"); err != nil {
+func (o *options) run(ctx context.Context) error {
+	if err := o.CheckApart(o.db, cli.Output{Flag: "-o", Path: o.output}); err != nil {
+		return err
+	}
+	if o.Given("morph") {
+		if err := checkMorph(&o.Call, "--morph", o.morph, o.seed); err != nil {
 			return err
 		}
 	}
-	filter, err := cli.ExportFilter(c)
+	e := export{options: o, app: o.wantsApp(), say: cli.TalkTo(o.Err, o.quiet)}
+	var err error
+	if e.app {
+		err = o.checkApp()
+	} else {
+		e.to, err = FormatFor(o.format, o.output)
+	}
 	if err != nil {
 		return err
 	}
-	path := c.String("o")
-	e := export{filter: filter, app: wantsApp(c)}
-	if e.app {
-		err = checkApp(c)
-	} else {
-		e.format, err = ExportFormat(c.String("format"), path)
-	}
-	if err != nil {
+	if err := o.checkSet(); err != nil {
 		return err
 	}
 	mode := store.ReadOnly
-	if path != "-" && !c.Bool("no-record") {
+	if o.output != "-" && !o.noRecord {
 		mode = store.ReadWrite // the export is recorded
 	}
-	if _, err := os.Stat(cli.DBPath(c)); err != nil {
+	if _, err := os.Stat(o.db); err != nil {
 		mode = store.ReadOnly // do not make an empty database to export from
 	}
-	db, err := store.Open(c.Context, cli.DBPath(c), mode)
-	if err != nil {
+	if e.db, err = store.Open(ctx, o.db, mode); err != nil {
 		return err
 	}
-	defer db.Close()
-	say := cli.TalkTo(s.Err, c.Bool("quiet"))
-	written, err := writeExports(c, s, db, e, say)
+	defer e.db.Close()
+	written, err := e.writeSet(ctx)
 	if err == nil && written == 0 {
-		say("no puzzle in %s matches; gradoku db info tells what there is", db.Path())
+		e.say("no puzzle in %s matches; gradoku db info tells what there is", e.db.Path())
 	}
-	return cli.FilterError(cli.CallFrom(c, cli.Streams{}), err)
+	return cli.FilterError(&o.Call, err)
 }
 
-// one writes one export and says so.
-func (e *export) one(c *urfave.Context, s cli.Streams, db *store.DB, path string, say func(string, ...any)) error {
-	where := ""
+// export is an export under way.
+type export struct {
+	*options
+	db         *store.DB
+	say        func(format string, args ...any)
+	to         corpus.Format
+	app        bool     // instead of a format: the database that an app ships
+	labelNames []string // of labels to write
+}
+
+// write writes the puzzles of a filter to a file or to stdout, records the file
+// and says so. It returns how many puzzles those were.
+func (e *export) write(ctx context.Context, filter store.Filter, path string) (int, error) {
+	var ids []int64
 	var err error
+	sum, kind, where, copies := sha256.New(), e.to.Name, "", ""
 	if e.app {
-		return e.toApp(c, db, path, say)
-	}
-	if path == "-" {
-		err = e.write(c, db, s.Out)
+		kind = appFormat
+		ids, err = writeApp(ctx, e.db, filter, path, sum)
 	} else {
-		err = e.toFile(c, db, path)
+		rows := iter.Seq2[corpus.Row, error](func(yield func(corpus.Row, error) bool) {
+			for p, err := range e.db.Puzzles(ctx, filter) {
+				row := Row(&p)
+				if err == nil {
+					ids = append(ids, p.ID)
+					err = e.addLabels(ctx, p.ID, &row)
+				}
+				if !yield(row, err) {
+					return
+				}
+			}
+		})
+		if e.Given("morph") {
+			rows = disguised(rows, newMorphs(e.morph, e.seed))
+			copies = fmt.Sprintf(", %d disguised copies of each", e.morph)
+		}
+		pack := cli.Packed(path, func(w io.Writer) error { return e.to.Write(w, rows) })
+		err = e.Write(path, func(w io.Writer) error { return pack(io.MultiWriter(w, sum)) })
+	}
+	if err != nil {
+		return len(ids), err
+	}
+	if path != "-" {
 		where = " to " + path
 	}
-	if err == nil {
-		copies := ""
-		if c.IsSet("morph") {
-			copies = fmt.Sprintf(", %d disguised copies of each", c.Int("morph"))
+	if path != "-" && !e.noRecord {
+		asked, err := json.Marshal(filter)
+		if err == nil {
+			_, err = e.db.RecordExport(ctx, store.Export{
+				Kind: kind, Path: path, SHA256: fmt.Sprintf("%x", sum.Sum(nil)), FilterJSON: string(asked), IDs: ids,
+			})
 		}
-		say("%s puzzles written%s as %s%s", cli.Grouped(int64(len(e.ids))), where, e.format.Name, copies)
-	}
-	return err
-}
-
-// export is one export under way.
-type export struct {
-	filter store.Filter
-	format corpus.Format
-	app    bool     // instead of a format: the database that an app ships
-	labels []string // names of labels to write
-	ids    []int64
-}
-
-// write streams the selected puzzles.
-func (e *export) write(c *urfave.Context, db *store.DB, w io.Writer) error {
-	rows := iter.Seq2[corpus.Row, error](func(yield func(corpus.Row, error) bool) {
-		for p, err := range db.Puzzles(c.Context, e.filter) {
-			row := ExportRow(&p)
-			if err == nil {
-				e.ids = append(e.ids, p.ID)
-				err = e.addLabels(c, db, p.ID, &row)
-			}
-			if !yield(row, err) {
-				return
-			}
+		if err != nil {
+			return len(ids), fmt.Errorf("recording the export: %w", err)
 		}
-	})
-	if c.IsSet("morph") {
-		rows = disguised(rows, newMorphs(c.Int("morph"), c.Int64("seed")))
 	}
-	return e.format.Write(w, rows)
+	e.say("%s puzzles written%s as %s%s", text.Grouped(len(ids)), where, kind, copies)
+	return len(ids), nil
 }
 
-// toFile writes to a file, then records the export.
-func (e *export) toFile(c *urfave.Context, db *store.DB, path string) error {
-	sum := sha256.New()
-	err := cli.ToFile(path, func(w io.Writer) error {
-		return cli.Packed(path, io.MultiWriter(w, sum), func(w io.Writer) error { return e.write(c, db, w) })
-	})
-	if err != nil {
-		return err
-	}
-	return e.record(c, db, e.format.Name, path, sum)
-}
-
-// record notes the file that was written, unless that is not wished.
-func (e *export) record(c *urfave.Context, db *store.DB, kind, path string, sum hash.Hash) error {
-	if c.Bool("no-record") {
-		return nil
-	}
-	filter, err := json.Marshal(e.filter)
-	if err == nil {
-		_, err = db.RecordExport(c.Context, store.Export{
-			Kind: kind, Path: path, SHA256: fmt.Sprintf("%x", sum.Sum(nil)), FilterJSON: string(filter), IDs: e.ids,
-		})
-	}
-	if err != nil {
-		return fmt.Errorf("recording the export: %w", err)
-	}
-	return nil
-}
-
-func ExportRow(p *store.Puzzle) corpus.Row {
+// Row is a saved puzzle as formats write it.
+func Row(p *store.Puzzle) corpus.Row {
 	grades := cli.GradeValues(p.Clues, &p.Grade)
-	if p.Grader == 0 {
-		grades = cli.WithoutGrade(grades)
+	if p.Grader == 0 { // it has no grade
+		for i, v := range grades {
+			if v.Name != "clues" {
+				grades[i] = corpus.Null(v.Name)
+			}
+		}
 	}
 	values := append([]corpus.Value{
 		corpus.Int("id", int(p.ID)),
@@ -200,54 +211,4 @@ func ExportRow(p *store.Puzzle) corpus.Row {
 		corpus.Bool("minimal", p.Minimal),
 	}, grades...)
 	return corpus.Row{Puzzle: p.Givens, Solution: p.Solution, Values: values}
-}
-
-// parquetFormat is in no table of formats, since few builds have it.
-const ParquetFormat = "parquet"
-
-// otherFiles says what makes files of an extension that lines of text would be
-// a surprise under.
-var otherFiles = map[string]string{
-	".db":      "gradoku import puts puzzles into a database; gradoku export --format sqlite makes one for an app",
-	".sqlite":  "gradoku import puts puzzles into a database; gradoku export makes one for an app",
-	".sqlite3": "gradoku import puts puzzles into a database; gradoku export makes one for an app",
-	".pdf":     "gradoku book and gradoku sheet make PDF",
-	".svg":     "gradoku draw and gradoku sheet make pictures",
-	".png":     "gradoku draw and gradoku sheet make pictures",
-	".xls":     "spreadsheets read --format csv",
-	".xlsx":    "spreadsheets read --format csv",
-	".ods":     "spreadsheets read --format csv",
-	".bz2":     "packed are files that end in .gz or .zst",
-	".xz":      "packed are files that end in .gz or .zst",
-	".zip":     "packed are files that end in .gz or .zst",
-}
-
-// exportFormat returns the format that was named, or that of the extension.
-func ExportFormat(name, path string) (corpus.Format, error) {
-	plain, _ := corpus.Packing(path)
-	if name == ParquetFormat || name == "" && strings.EqualFold(filepath.Ext(plain), "."+ParquetFormat) {
-		f, err := corpus.Parquet()
-		if err != nil {
-			return f, cli.UsageError(err, "go build -tags parquet ./cmd/gradoku makes one that has it; csv and jsonl hold the same")
-		}
-		return f, nil
-	}
-	if name != "" {
-		f, err := corpus.ByName(name)
-		if err != nil {
-			return f, cli.UsageError(err, "gradoku list formats tells more")
-		}
-		return f, nil
-	}
-	if advice := otherFiles[strings.ToLower(filepath.Ext(plain))]; advice != "" {
-		return corpus.Format{}, cli.UsageError(fmt.Errorf("%s: no format of puzzles has the extension %q", path, filepath.Ext(plain)), advice)
-	}
-	for _, f := range corpus.Formats() {
-		for _, ext := range f.Extensions {
-			if strings.EqualFold(ext, filepath.Ext(plain)) {
-				return f, nil
-			}
-		}
-	}
-	return corpus.ByName("line")
 }

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -18,7 +19,17 @@ import (
 // morphOf names the value that marks a disguised copy: what it is a copy of.
 const morphOf = "morph_of"
 
+// morphOptions are what the command line of "gradoku morph" says.
+type morphOptions struct {
+	cli.Call
+	k              int
+	seed           int64
+	output, format string
+}
+
+// MorphCommand is "gradoku morph".
 func MorphCommand(s cli.Streams) *urfave.Command {
+	var o morphOptions
 	return &urfave.Command{
 		Name:      "morph",
 		Usage:     "write disguised copies of puzzles: relabelled, reordered, transposed",
@@ -31,68 +42,62 @@ func MorphCommand(s cli.Streams) *urfave.Command {
 			"To a database a copy is no new puzzle: it has the canonical form of its original, and is refused as\n" +
 			"known. Copies are for files; gradoku export --morph K makes them of saved puzzles.",
 		Flags: []urfave.Flag{
-			&urfave.IntFlag{Name: "k", Value: 1, Usage: "how many copies of each puzzle"},
-			&urfave.Int64Flag{Name: "seed", Usage: "of the disguise, from 0"},
-			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Value: "-", Usage: "write to `FILE`, - for stdout"},
-			&urfave.StringFlag{Name: "format", Usage: "one of those that gradoku list formats tells (default: by the file's extension, else line)"},
+			&urfave.IntFlag{Name: "k", Destination: &o.k, Value: 1, Usage: "how many copies of each puzzle"},
+			&urfave.Int64Flag{Name: "seed", Destination: &o.seed, Usage: "of the disguise, from 0"},
+			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.output, Value: "-", Usage: "write to `FILE`, - for stdout"},
+			&urfave.StringFlag{Name: "format", Destination: &o.format, Usage: "one of those that gradoku list formats tells (default: by the file's extension, else line)"},
 		},
-		Action: func(c *urfave.Context) error { return morphAction(c, s) },
+		Action: cli.Action(s, &o.Call, o.run),
 	}
 }
 
 // maxMorphs bounds the copies of one puzzle, which are held together.
 const maxMorphs = 1_000_000
 
-func checkMorph(c *urfave.Context, name string) error {
-	if k := c.Int(name); k < 1 || k > maxMorphs {
-		return cli.UsageError(fmt.Errorf("%s is %d; it must be from 1 to %d", cli.Dashed(name), k, maxMorphs), cli.HelpAdvice(c))
+func checkMorph(call *cli.Call, flag string, k int, seed int64) error {
+	if k < 1 || k > maxMorphs {
+		return cli.UsageError(fmt.Errorf("%s is %d; it must be from 1 to %d", flag, k, maxMorphs), call.HelpAdvice())
 	}
-	if c.Int64("seed") < 0 {
-		return cli.UsageError(fmt.Errorf("--seed is %d; it must not be negative", c.Int64("seed")), cli.HelpAdvice(c))
+	if seed < 0 {
+		return cli.UsageError(fmt.Errorf("--seed is %d; it must not be negative", seed), call.HelpAdvice())
 	}
 	return nil
 }
 
-func morphAction(c *urfave.Context, s cli.Streams) error {
-	if err := checkMorph(c, "k"); err != nil {
+func (o *morphOptions) run(ctx context.Context) error {
+	if err := o.CheckApart("", cli.Output{Flag: "-o", Path: o.output}); err != nil {
 		return err
 	}
-	path := c.String("o")
-	format, err := ExportFormat(c.String("format"), path)
+	if err := checkMorph(&o.Call, "-k", o.k, o.seed); err != nil {
+		return err
+	}
+	format, err := FormatFor(o.format, o.output)
 	if err != nil {
 		return err
 	}
-	bad := cli.Complaints{W: s.Err}
-	rows := morphRows(c, s, &bad)
-	if path == "-" {
-		err = format.Write(s.Out, rows)
-	} else {
-		err = cli.ToFile(path, func(w io.Writer) error {
-			return cli.Packed(path, w, func(w io.Writer) error { return format.Write(w, rows) })
-		})
-	}
+	bad := cli.Complaints{W: o.Err}
+	err = o.Write(o.output, cli.Packed(o.output, func(w io.Writer) error { return format.Write(w, o.rows(ctx, &bad)) }))
 	if err != nil {
 		return err
 	}
 	return bad.Err("")
 }
 
-// morphRows yields the copies of the puzzles that the command line names.
-func morphRows(c *urfave.Context, s cli.Streams, bad *cli.Complaints) iter.Seq2[corpus.Row, error] {
+// rows yields the copies of the puzzles that the command line names.
+func (o *morphOptions) rows(ctx context.Context, bad *cli.Complaints) iter.Seq2[corpus.Row, error] {
 	return func(yield func(corpus.Row, error) bool) {
-		m := newMorphs(c.Int("k"), c.Int64("seed"))
-		for src, err := range cli.PuzzlesOf(c, s) {
+		m := newMorphs(o.k, o.seed)
+		for src, err := range o.Puzzles(ctx) {
 			var p *cli.Problem
 			switch {
 			case errors.As(err, &p):
 				yield(corpus.Row{}, err)
 				return
-			case c.Context.Err() != nil:
-				yield(corpus.Row{}, c.Context.Err())
+			case ctx.Err() != nil:
+				yield(corpus.Row{}, ctx.Err())
 				return
 			case err == nil:
-				err = src.Record.Puzzle.Check()
-				if err != nil {
+				if err = src.Record.Puzzle.Check(); err != nil {
 					err = cli.Placed(&src, err)
 				}
 			}

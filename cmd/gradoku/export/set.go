@@ -1,6 +1,7 @@
 package export
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -8,93 +9,89 @@ import (
 	"strconv"
 	"strings"
 
-	urfave "github.com/urfave/cli/v2"
-
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/corpus"
 	"gradoku/grade"
+	"gradoku/internal/text"
 	"gradoku/store"
 )
 
-// writeExports writes one file, or one for each level, and returns how many
-// puzzles that were.
-func writeExports(c *urfave.Context, s cli.Streams, db *store.DB, e export, say func(string, ...any)) (int, error) {
-	if err := checkSet(c); err != nil {
+// writeSet writes one file, or one for each level, and returns how many puzzles
+// that were.
+func (e *export) writeSet(ctx context.Context) (int, error) {
+	if err := e.findLabels(ctx); err != nil {
 		return 0, err
 	}
-	var err error
-	if e.labels, err = labelsToWrite(c, db); err != nil {
+	filter := e.filter
+	if err := e.excludeUsed(ctx, &filter); err != nil {
 		return 0, err
 	}
-	if err := excludeUsed(c, db, &e.filter); err != nil {
-		return 0, err
-	}
-	if n := c.Int("sample"); n > 0 {
-		if e.filter.IDs, err = db.Sample(c.Context, e.filter, n, c.Int64("seed")); err != nil {
+	if e.sample > 0 {
+		var err error
+		if filter.IDs, err = e.db.Sample(ctx, filter, e.sample, e.seed); err != nil {
 			return 0, err
 		}
-		e.filter.Sample, e.filter.Seed = n, c.Int64("seed")
-		if len(e.filter.IDs) < n {
-			say("only %s puzzles match, fewer than the %s to be drawn", cli.Grouped(int64(len(e.filter.IDs))), cli.Grouped(int64(n)))
+		filter.Sample, filter.Seed = e.sample, e.seed
+		if len(filter.IDs) < e.sample {
+			e.say("only %s puzzles match, fewer than the %s to be drawn", text.Grouped(len(filter.IDs)), text.Grouped(e.sample))
 		}
 	}
-	path := c.String("o")
-	if c.String("split") == "" {
-		err := e.one(c, s, db, path, say)
-		return len(e.ids), err
+	if e.split == "" {
+		return e.write(ctx, filter, e.output)
 	}
-	levels, err := db.LevelsOf(c.Context, e.filter)
+	levels, err := e.db.LevelsOf(ctx, filter)
 	if err != nil {
 		return 0, err
 	}
+	levels = inOrder(levels)
 	written := 0
-	for i, file := range splitPaths(path, inOrder(levels)) {
-		part := e
-		part.filter.Level = &inOrder(levels)[i]
-		if err := part.one(c, s, db, file, say); err != nil {
+	for i, path := range splitPaths(e.output, levels) {
+		filter.Level = &levels[i]
+		n, err := e.write(ctx, filter, path)
+		if err != nil {
 			return written, err
 		}
-		written += len(part.ids)
+		written += n
 	}
 	return written, nil
 }
 
 // checkSet refuses flags that do not go together.
-func checkSet(c *urfave.Context) error {
+func (o *options) checkSet() error {
+	counted := o.Given("limit") || o.Given("offset")
 	switch {
-	case c.IsSet("sample") && c.Int("sample") < 1:
-		return cli.UsageError(fmt.Errorf("--sample is %d; it must be at least 1", c.Int("sample")), "leave it out for all puzzles")
-	case c.Int64("seed") < 0:
-		return cli.UsageError(fmt.Errorf("--seed is %d; it must not be negative", c.Int64("seed")), cli.HelpAdvice(c))
-	case c.IsSet("seed") && !c.IsSet("sample") && !c.IsSet("morph"):
+	case o.Given("sample") && o.sample < 1:
+		return cli.UsageError(fmt.Errorf("--sample is %d; it must be at least 1", o.sample), "leave it out for all puzzles")
+	case o.seed < 0:
+		return cli.UsageError(fmt.Errorf("--seed is %d; it must not be negative", o.seed), o.HelpAdvice())
+	case o.Given("seed") && !o.Given("sample") && !o.Given("morph"):
 		return cli.UsageError(errors.New("--seed is the seed of --sample and --morph, neither of which is there"), "for example: --sample 500 --seed 7")
-	case c.IsSet("sample") && (c.IsSet("limit") || c.IsSet("offset")):
+	case o.Given("sample") && counted:
 		return cli.UsageError(errors.New("--sample does not go with --limit and --offset"), "drop one of the two")
-	case c.IsSet("split") && c.String("split") != "level":
-		return cli.UsageError(fmt.Errorf("--split is %q; only level is known", c.String("split")), cli.HelpAdvice(c))
-	case c.IsSet("split") && c.String("o") == "-":
+	case o.Given("split") && o.split != "level":
+		return cli.UsageError(fmt.Errorf("--split is %q; only level is known", o.split), o.HelpAdvice())
+	case o.Given("split") && o.output == "-":
 		return cli.UsageError(errors.New("--split writes several files and cannot write them to stdout"), "for example: --split level -o puzzles.csv")
-	case c.IsSet("split") && (c.IsSet("limit") || c.IsSet("offset")):
+	case o.Given("split") && counted:
 		return cli.UsageError(errors.New("--split does not go with --limit and --offset, which would count in each level"), "--sample draws from all levels together")
 	}
-	return cli.SchemeAlone(c)
+	return nil
 }
 
 // excludeUsed reads --exclude-used-in.
-func excludeUsed(c *urfave.Context, db *store.DB, f *store.Filter) error {
-	list := c.String("exclude-used-in")
-	if list == "" {
+func (e *export) excludeUsed(ctx context.Context, f *store.Filter) error {
+	if e.excludeUsedIn == "" {
 		return nil
 	}
-	if strings.EqualFold(list, "all") {
+	if strings.EqualFold(e.excludeUsedIn, "all") {
 		f.NeverExported = true
 		return nil
 	}
-	exports, err := db.Exports(c.Context)
+	exports, err := e.db.Exports(ctx)
 	if err != nil {
 		return err
 	}
-	for item := range strings.SplitSeq(list, ",") {
+	for item := range strings.SplitSeq(e.excludeUsedIn, ",") {
 		id, err := strconv.ParseInt(strings.TrimSpace(item), 10, 64)
 		known := slices.ContainsFunc(exports, func(e store.ExportRow) bool { return e.ID == id })
 		if err != nil || !known {
@@ -105,8 +102,8 @@ func excludeUsed(c *urfave.Context, db *store.DB, f *store.Filter) error {
 	return nil
 }
 
-// inOrder puts levels in the order of the scale, those that it does not know
-// behind, and puzzles without a level last.
+// inOrder puts levels in the order of the scale, then those that it does not
+// know, and puzzles without a level last.
 func inOrder(levels []string) []string {
 	scale := []string{}
 	for _, l := range grade.Levels() {
@@ -128,20 +125,20 @@ func inOrder(levels []string) []string {
 }
 
 // splitPaths puts the level before the extension: book.csv becomes
-// book-hard.csv, and book.csv.gz book-hard.csv.gz. Whatever a level is called, its file stays in the folder, and
-// no two have one name.
+// book-hard.csv, and book.csv.gz book-hard.csv.gz. Whatever a level is called, its
+// file stays in the folder, and no two have one name.
 func splitPaths(path string, levels []string) []string {
 	plain, packing := corpus.Packing(path)
 	ext := filepath.Ext(plain)
 	stem := strings.TrimSuffix(plain, ext)
-	taken := map[string]bool{}
+	used := map[string]bool{}
 	var paths []string
 	for _, level := range levels {
 		name := fileWord(level)
-		for n := 2; taken[name]; n++ {
+		for n := 2; used[name]; n++ {
 			name = fmt.Sprintf("%s-%d", fileWord(level), n)
 		}
-		taken[name] = true
+		used[name] = true
 		paths = append(paths, stem+"-"+name+ext+packing)
 	}
 	return paths
@@ -161,18 +158,20 @@ func fileWord(level string) string {
 	return word
 }
 
-// labelsToWrite reads --labels.
-func labelsToWrite(c *urfave.Context, db *store.DB) ([]string, error) {
-	wish := c.String("labels")
-	if wish == "" {
-		return nil, nil
+// findLabels reads --labels.
+func (e *export) findLabels(ctx context.Context) error {
+	if e.labels == "" {
+		return nil
 	}
-	all, err := db.LabelNames(c.Context)
-	if err != nil || strings.EqualFold(wish, "all") {
-		return all, err
+	all, err := e.db.LabelNames(ctx)
+	if err != nil {
+		return err
 	}
-	var names []string
-	for name := range strings.SplitSeq(wish, ",") {
+	if strings.EqualFold(e.labels, "all") {
+		e.labelNames = all
+		return nil
+	}
+	for name := range strings.SplitSeq(e.labels, ",") {
 		name = strings.TrimSpace(name)
 		i := slices.IndexFunc(all, func(s string) bool { return strings.EqualFold(s, name) })
 		if i < 0 {
@@ -180,29 +179,28 @@ func labelsToWrite(c *urfave.Context, db *store.DB) ([]string, error) {
 			if len(all) == 0 {
 				advice = "none has any: only imported puzzles have labels"
 			}
-			return nil, cli.UsageError(fmt.Errorf("no puzzle has a label %q", name), advice)
+			return cli.UsageError(fmt.Errorf("no puzzle has a label %q", name), advice)
 		}
-		names = append(names, all[i])
+		e.labelNames = append(e.labelNames, all[i])
 	}
-	return names, nil
+	return nil
 }
 
 // addLabels appends a value for each label that is to be written.
-func (e *export) addLabels(c *urfave.Context, db *store.DB, id int64, row *corpus.Row) error {
-	if len(e.labels) == 0 {
+func (e *export) addLabels(ctx context.Context, id int64, row *corpus.Row) error {
+	if len(e.labelNames) == 0 {
 		return nil
 	}
-	values, err := db.LabelsOf(c.Context, id)
+	values, err := e.db.LabelsOf(ctx, id)
 	if err != nil {
 		return err
 	}
-	for _, name := range e.labels {
-		text, ok := values[strings.ToLower(name)]
-		if !ok {
-			row.Values = append(row.Values, corpus.Null("label."+name))
-			continue
+	for _, name := range e.labelNames {
+		value := corpus.Null("label." + name)
+		if label, ok := values[strings.ToLower(name)]; ok {
+			value = labelValue("label."+name, label)
 		}
-		row.Values = append(row.Values, labelValue("label."+name, text))
+		row.Values = append(row.Values, value)
 	}
 	return nil
 }

@@ -1,0 +1,61 @@
+package export
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"gradoku/cmd/gradoku/cli"
+	"gradoku/corpus"
+)
+
+// ParquetFormat is in no table of formats, since few builds have it.
+const ParquetFormat = "parquet"
+
+// otherFiles says what makes files of an extension under which nobody expects
+// lines of text.
+var otherFiles = map[string]string{
+	".db":      "gradoku import puts puzzles into a database; gradoku export --format sqlite makes one for an app",
+	".sqlite":  "gradoku import puts puzzles into a database; gradoku export makes one for an app",
+	".sqlite3": "gradoku import puts puzzles into a database; gradoku export makes one for an app",
+	".pdf":     "gradoku book and gradoku sheet make PDF",
+	".svg":     "gradoku draw and gradoku sheet make pictures",
+	".png":     "gradoku draw and gradoku sheet make pictures",
+	".xls":     "spreadsheets read --format csv",
+	".xlsx":    "spreadsheets read --format csv",
+	".ods":     "spreadsheets read --format csv",
+	".bz2":     "packed are files that end in .gz or .zst",
+	".xz":      "packed are files that end in .gz or .zst",
+	".zip":     "packed are files that end in .gz or .zst",
+}
+
+// FormatFor returns the format that was named, or that of the file's extension.
+func FormatFor(name, path string) (corpus.Format, error) {
+	plain, _ := corpus.Packing(path)
+	ext := strings.ToLower(filepath.Ext(plain))
+	if name == ParquetFormat || name == "" && ext == "."+ParquetFormat {
+		f, err := corpus.Parquet()
+		if err != nil {
+			return f, cli.UsageError(err, "go build -tags parquet ./cmd/gradoku makes one that has it; csv and jsonl hold the same")
+		}
+		return f, nil
+	}
+	if name != "" {
+		f, err := corpus.ByName(name)
+		if err != nil {
+			return f, cli.UsageError(err, "gradoku list formats tells more")
+		}
+		return f, nil
+	}
+	if advice := otherFiles[ext]; advice != "" {
+		return corpus.Format{}, cli.UsageError(fmt.Errorf("%s: no format of puzzles has the extension %q", path, filepath.Ext(plain)), advice)
+	}
+	for _, f := range corpus.Formats() {
+		for _, e := range f.Extensions {
+			if strings.EqualFold(e, ext) {
+				return f, nil
+			}
+		}
+	}
+	return corpus.ByName("line")
+}
