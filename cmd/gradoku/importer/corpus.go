@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"time"
@@ -8,10 +9,20 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
+	"gradoku/internal/text"
 	"gradoku/store"
 )
 
+// corpusOptions are what the command line of a "gradoku corpus" says.
+type corpusOptions struct {
+	cli.Call
+	db               string
+	json, quiet, yes bool
+}
+
+// CorpusCommand is "gradoku corpus".
 func CorpusCommand(s cli.Streams) *urfave.Command {
+	var list, show, remove corpusOptions
 	return &urfave.Command{
 		Name:      "corpus",
 		Usage:     "list, show or remove what was imported",
@@ -19,36 +30,43 @@ func CorpusCommand(s cli.Streams) *urfave.Command {
 		Subcommands: []*urfave.Command{
 			{
 				Name: "list", Usage: "print the corpora", UsageText: "gradoku corpus list",
-				Flags:  []urfave.Flag{cli.DBFlag(nil), cli.JSONFlag(nil, "print one JSON object per corpus")},
+				Flags:  []urfave.Flag{cli.DBFlag(&list.db), cli.JSONFlag(&list.json, "print one JSON object per corpus")},
 				Before: cli.NoArgs,
-				Action: func(c *urfave.Context) error { return cli.WithDBOf(c, s, corpusList) },
+				Action: cli.Action(s, &list.Call, func(ctx context.Context) error {
+					return cli.WithDB(ctx, list.db, func(db *store.DB) error { return list.list(ctx, db) })
+				}),
 			},
 			{
 				Name: "show", Usage: "print files, outcomes and labels of a corpus",
 				ArgsUsage: "NAME", UsageText: "gradoku corpus show top1465",
-				Flags:  []urfave.Flag{cli.DBFlag(nil), cli.JSONFlag(nil, "print one JSON object")},
-				Action: func(c *urfave.Context) error { return cli.WithDBOf(c, s, corpusShow) },
+				Flags: []urfave.Flag{cli.DBFlag(&show.db), cli.JSONFlag(&show.json, "print one JSON object")},
+				Action: cli.Action(s, &show.Call, func(ctx context.Context) error {
+					return cli.WithDB(ctx, show.db, func(db *store.DB) error { return show.show(ctx, db) })
+				}),
 			},
 			{
 				Name: "remove", Usage: "remove a corpus with its puzzles and labels",
 				ArgsUsage: "NAME", UsageText: "gradoku corpus remove top1465\ngradoku corpus remove top1465 --yes",
 				Description: "Puzzles that another corpus has too become the other's; those that an export has stay, and the corpus\n" +
 					"as their origin. Without --yes the command only tells what would go and ends with exit code 1.",
-				Flags:  []urfave.Flag{cli.DBFlag(nil), cli.QuietFlag(nil), &urfave.BoolFlag{Name: "yes", Usage: "do it"}},
-				Action: func(c *urfave.Context) error { return corpusRemove(c, s) },
+				Flags: []urfave.Flag{
+					cli.DBFlag(&remove.db), cli.QuietFlag(&remove.quiet),
+					&urfave.BoolFlag{Name: "yes", Destination: &remove.yes, Usage: "do it"},
+				},
+				Action: cli.Action(s, &remove.Call, remove.remove),
 			},
 		},
 	}
 }
 
-func corpusList(c *urfave.Context, s cli.Streams, db *store.DB) error {
-	corpora, err := db.Corpora(c.Context)
+func (o *corpusOptions) list(ctx context.Context, db *store.DB) error {
+	corpora, err := db.Corpora(ctx)
 	if err != nil {
 		return err
 	}
 	var rows [][]string
 	for _, k := range corpora {
-		counts, err := db.ItemCounts(c.Context, k.ID, 0)
+		counts, err := db.ItemCounts(ctx, k.ID, 0)
 		if err != nil {
 			return err
 		}
@@ -68,119 +86,127 @@ func corpusList(c *urfave.Context, s cli.Streams, db *store.DB) error {
 		})
 	}
 	header := []string{"name", "items", "new", "rejected", "imported", "licence", "source"}
-	if c.Bool("json") {
-		return cli.JSONRows(s.Out, header, rows)
+	if o.json {
+		return cli.JSONRows(o.Out, header, rows)
 	}
-	return cli.TextRows(s.Out, header, rows)
+	return cli.TextRows(o.Out, header, rows)
 }
 
 // namedCorpus reads the one argument.
-func namedCorpus(c *urfave.Context, db *store.DB) (store.Corpus, error) {
-	switch c.NArg() {
+func (o *corpusOptions) namedCorpus(ctx context.Context, db *store.DB) (store.Corpus, error) {
+	switch len(o.Args) {
 	case 0:
 		return store.Corpus{}, cli.UsageError(errors.New("name a corpus"), "gradoku corpus list tells what there is")
 	case 1:
 	default:
-		return store.Corpus{}, cli.UsageError(fmt.Errorf("one corpus at a time, not also %q", c.Args().Get(1)), cli.HelpAdvice(c))
+		return store.Corpus{}, cli.UsageError(fmt.Errorf("one corpus at a time, not also %q", o.Args[1]), o.HelpAdvice())
 	}
-	k, err := db.CorpusByName(c.Context, c.Args().First())
+	k, err := db.CorpusByName(ctx, o.Args[0])
 	if errors.Is(err, store.ErrNotFound) {
 		err = cli.DataError(err, "gradoku corpus list tells what there is")
 	}
 	return k, err
 }
 
-func corpusShow(c *urfave.Context, s cli.Streams, db *store.DB) error {
-	k, err := namedCorpus(c, db)
+// corpusObject is what "corpus show --json" prints.
+type corpusObject struct {
+	Files    []store.CorpusFile `json:"files"`
+	Imported time.Time          `json:"imported_at"`
+	Items    map[string]int64   `json:"items"`
+	Labels   []store.LabelCount `json:"labels"`
+	Licence  string             `json:"licence"`
+	Name     string             `json:"name"`
+	Source   string             `json:"source"`
+}
+
+func (o *corpusOptions) show(ctx context.Context, db *store.DB) error {
+	k, err := o.namedCorpus(ctx, db)
 	if err != nil {
 		return err
 	}
-	files, err := db.CorpusFiles(c.Context, k.ID)
+	files, err := db.CorpusFiles(ctx, k.ID)
 	if err != nil {
 		return err
 	}
-	counts, err := db.ItemCounts(c.Context, k.ID, 0)
+	counts, err := db.ItemCounts(ctx, k.ID, 0)
 	if err != nil {
 		return err
 	}
-	labels, err := db.Labels(c.Context, k.ID)
+	labels, err := db.Labels(ctx, k.ID)
 	if err != nil {
 		return err
 	}
-	if c.Bool("json") {
+	if o.json {
 		items := map[string]int64{}
 		for _, n := range counts {
 			items[n.Name] = n.Rows
 		}
-		return cli.PrintJSON(s.Out, map[string]any{
-			"name": k.Name, "source": k.Source, "licence": k.Licence, "imported_at": k.ImportedAt,
-			"files": files, "items": items, "labels": labels,
-		})
+		return cli.PrintJSON(o.Out, corpusObject{files, k.ImportedAt, items, labels, k.Licence, k.Name, k.Source})
 	}
-	fmt.Fprintf(s.Out, "corpus %s, licence %s, source %s, first imported %s\n",
+	fmt.Fprintf(o.Out, "corpus %s, licence %s, source %s, first imported %s\n",
 		cli.OnOneLine(k.Name), cli.OnOneLine(cli.OrNone(k.Licence)), cli.OnOneLine(cli.OrNone(k.Source)), k.ImportedAt.Format(time.RFC3339))
 	for _, f := range files {
 		state := ""
 		if !f.Done {
 			state = ", not through: import it again to go on"
 		}
-		fmt.Fprintf(s.Out, "  %s (sha256 %.12s…, %s bytes): %s items%s\n", cli.OnOneLine(f.Name), f.SHA256, cli.Grouped(f.Bytes), cli.Grouped(f.Items), state)
+		fmt.Fprintf(o.Out, "  %s (sha256 %.12s…, %s bytes): %s items%s\n", cli.OnOneLine(f.Name), f.SHA256, text.Grouped(f.Bytes), text.Grouped(f.Items), state)
 	}
 	var rows [][]string
 	for i, status := range store.Statuses() {
-		rows = append(rows, []string{cli.Grouped(counts[i].Rows), status.Doc})
+		rows = append(rows, []string{text.Grouped(counts[i].Rows), status.Doc})
 	}
-	if err := cli.TextRows(s.Out, []string{"items", ""}, rows); err != nil || len(labels) == 0 {
+	if err := cli.TextRows(o.Out, []string{"items", ""}, rows); err != nil || len(labels) == 0 {
 		return err
 	}
 	rows = nil
 	for _, l := range labels {
-		rows = append(rows, []string{l.Name, cli.Grouped(l.Rows), shortened(l.Min), shortened(l.Max)})
+		rows = append(rows, []string{l.Name, text.Grouped(l.Rows), shortened(l.Min), shortened(l.Max)})
 	}
-	return cli.TextRows(s.Out, []string{"label", "values", "least", "greatest"}, rows)
+	return cli.TextRows(o.Out, []string{"label", "values", "least", "greatest"}, rows)
 }
 
 // shortened keeps a table of labels readable: a histogram of steps is a label
 // too.
-func shortened(text string) string {
+func shortened(value string) string {
 	const most = 30
-	if r := []rune(text); len(r) > most {
+	if r := []rune(value); len(r) > most {
 		return string(r[:most]) + "…"
 	}
-	return text
+	return value
 }
 
-func corpusRemove(c *urfave.Context, s cli.Streams) error {
+func (o *corpusOptions) remove(ctx context.Context) error {
 	mode := store.ReadWrite
-	if !c.Bool("yes") {
+	if !o.yes {
 		mode = store.ReadOnly
 	}
-	db, err := cli.OpenExisting(c.Context, cli.DBPath(c), mode)
+	db, err := cli.OpenExisting(ctx, o.db, mode)
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	k, err := namedCorpus(c, db)
+	k, err := o.namedCorpus(ctx, db)
 	if err != nil {
 		return err
 	}
-	act := db.PlanRemoval
-	if c.Bool("yes") {
-		act = db.RemoveCorpus
+	remove := db.PlanRemoval
+	if o.yes {
+		remove = db.RemoveCorpus
 	}
-	r, err := act(c.Context, k.ID)
+	r, err := remove(ctx, k.ID)
 	if err != nil {
 		return err
 	}
-	say := cli.TalkTo(s.Err, c.Bool("quiet"))
-	say("goes: %s files, %s items, %s labels, %s puzzles with their grades", cli.Grouped(r.Files), cli.Grouped(r.Items), cli.Grouped(r.Labels), cli.Grouped(r.Puzzles))
+	say := cli.TalkTo(o.Err, o.quiet)
+	say("goes: %s files, %s items, %s labels, %s puzzles with their grades", text.Grouped(r.Files), text.Grouped(r.Items), text.Grouped(r.Labels), text.Grouped(r.Puzzles))
 	if r.Shared > 0 {
-		say("stays: %s puzzles that another corpus has, which they belong to then", cli.Grouped(r.Shared))
+		say("stays: %s puzzles that another corpus has, which they belong to then", text.Grouped(r.Shared))
 	}
 	if r.Exported > 0 {
-		say("stays: %s puzzles that exports have, and the corpus as their origin", cli.Grouped(r.Exported))
+		say("stays: %s puzzles that exports have, and the corpus as their origin", text.Grouped(r.Exported))
 	}
-	if !c.Bool("yes") {
+	if !o.yes {
 		return cli.DataError(fmt.Errorf("nothing was removed"), "to do it, add --yes")
 	}
 	return nil

@@ -1,3 +1,5 @@
+// Package importer takes puzzles of other makers into a database as corpora, and
+// lists, shows and removes those. (A package cannot be called import.)
 package importer
 
 import (
@@ -6,17 +8,35 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 	"time"
 
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/corpus"
+	"gradoku/internal/text"
 	"gradoku/pipeline"
 	"gradoku/store"
 )
 
+// options are what the command line of "gradoku import" says.
+type options struct {
+	cli.Call
+	name, licence, source string
+	strict                bool
+	rejects               string
+	keepImproper          bool
+	grade                 string
+	budget                int64
+	workers               int
+	db                    string
+	quiet, json           bool
+}
+
+// Command is "gradoku import".
 func Command(s cli.Streams) *urfave.Command {
+	var o options
 	return &urfave.Command{
 		Name:      "import",
 		Usage:     "take puzzles of other makers into the database: proved, graded, with their labels",
@@ -30,66 +50,78 @@ func Command(s cli.Streams) *urfave.Command {
 			"again adds nothing, and an import that was cut short goes on where it stopped. The exit code is 1 when\n" +
 			"something is wrong with any item.",
 		Flags: []urfave.Flag{
-			&urfave.StringFlag{Name: "name", Usage: "the corpus to put the files into (default: one for each file, of its name)"},
-			&urfave.StringFlag{Name: "licence", Usage: "under which terms the puzzles are"},
-			&urfave.StringFlag{Name: "source", Usage: "where they come from, for example an address"},
-			&urfave.BoolFlag{Name: "strict", Usage: "end at the first item that something is wrong with"},
-			&urfave.StringFlag{Name: "rejects", Usage: "write all items that something is wrong with to `FILE`, as csv"},
-			&urfave.BoolFlag{Name: "keep-improper", Usage: "keep puzzles without exactly one solution for study, outside the table of puzzles"},
-			&urfave.StringFlag{Name: "grade", Value: "full", Usage: "full, or none to leave it to gradoku regrade"},
-			cli.BudgetFlag(nil), cli.WorkersFlag(nil), cli.DBFlag(nil), cli.QuietFlag(nil), cli.JSONFlag(nil, "print the report as one JSON object per file"),
+			&urfave.StringFlag{Name: "name", Destination: &o.name, Usage: "the corpus to put the files into (default: one for each file, of its name)"},
+			&urfave.StringFlag{Name: "licence", Destination: &o.licence, Usage: "under which terms the puzzles are"},
+			&urfave.StringFlag{Name: "source", Destination: &o.source, Usage: "where they come from, for example an address"},
+			&urfave.BoolFlag{Name: "strict", Destination: &o.strict, Usage: "end at the first item that something is wrong with"},
+			&urfave.StringFlag{Name: "rejects", Destination: &o.rejects, Usage: "write all items that something is wrong with to `FILE`, as csv"},
+			&urfave.BoolFlag{Name: "keep-improper", Destination: &o.keepImproper, Usage: "keep puzzles without exactly one solution for study, outside the table of puzzles"},
+			&urfave.StringFlag{Name: "grade", Destination: &o.grade, Value: "full", Usage: "full, or none to leave it to gradoku regrade"},
+			cli.BudgetFlag(&o.budget), cli.WorkersFlag(&o.workers), cli.DBFlag(&o.db), cli.QuietFlag(&o.quiet), cli.JSONFlag(&o.json, "print the report as one JSON object per file"),
 		},
-		Action: func(c *urfave.Context) error { return importAction(c, s) },
+		Action: cli.Action(s, &o.Call, o.run),
 	}
 }
 
-func importAction(c *urfave.Context, s cli.Streams) error {
-	if err := checkImport(c); err != nil {
+func (o *options) run(ctx context.Context) error {
+	if err := o.check(); err != nil {
 		return err
 	}
-	files, err := gather(c.Context, s.In, c.Args().Slice())
+	files, err := gather(ctx, o.In, o.Args)
 	defer files.remove()
 	if err != nil {
 		return err
 	}
-	db, err := store.Open(c.Context, cli.DBPath(c), store.ReadWrite)
+	db, err := store.Open(ctx, o.db, store.ReadWrite)
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	job := importJob{c: c, s: s, db: db, say: cli.TalkTo(s.Err, c.Bool("quiet"))}
+	j := job{options: o, db: db, say: cli.TalkTo(o.Err, o.quiet)}
 	for _, f := range files {
-		if err := job.file(f); err != nil {
+		if err := j.file(ctx, f); err != nil {
 			return err
 		}
 	}
-	return job.finish()
+	advice := "gradoku import --rejects FILE lists them all"
+	if o.rejects != "" {
+		if err := cli.ToFile(o.rejects, func(w io.Writer) error { return j.writeRejects(ctx, w) }); err != nil {
+			return err
+		}
+		advice = o.rejects + " lists them"
+	}
+	if j.wrong > 0 {
+		return cli.DataError(fmt.Errorf("something is wrong with %s items", text.Grouped(j.wrong)), advice)
+	}
+	return nil
 }
 
-func checkImport(c *urfave.Context) error {
-	if g := c.String("grade"); g != "full" && g != "none" {
-		return cli.UsageError(fmt.Errorf("--grade is %q; it must be full or none", g), cli.HelpAdvice(c))
+func (o *options) check() error {
+	if err := o.CheckApart(o.db, cli.Output{Flag: "--rejects", Path: o.rejects}); err != nil {
+		return err
 	}
-	if c.NArg() == 0 {
-		return cli.UsageError(errors.New("name the files to import, or - for stdin"), cli.HelpAdvice(c))
+	switch {
+	case o.grade != "full" && o.grade != "none":
+		return cli.UsageError(fmt.Errorf("--grade is %q; it must be full or none", o.grade), o.HelpAdvice())
+	case len(o.Args) == 0:
+		return cli.UsageError(errors.New("name the files to import, or - for stdin"), o.HelpAdvice())
+	case o.name == "" && slices.Contains(o.Args, "-"):
+		return cli.UsageError(errors.New("what comes from stdin has no name"), "give the corpus one with --name")
 	}
-	for _, arg := range c.Args().Slice() {
-		if arg == "-" && c.String("name") == "" {
-			return cli.UsageError(errors.New("what comes from stdin has no name"), "give the corpus one with --name")
-		}
-	}
-	if c.IsSet("rejects") {
-		if err := cli.CheckOutput(c.String("rejects")); err != nil {
+	if o.Given("rejects") {
+		if err := cli.CheckOutput(o.rejects); err != nil {
 			return err
 		}
 	}
-	return cli.CheckWorkOf(c)
+	if err := cli.CheckBudget(o.budget); err != nil {
+		return err
+	}
+	return cli.CheckWorkers(&o.Call, o.workers)
 }
 
-// importJob is one call of import.
-type importJob struct {
-	c     *urfave.Context
-	s     cli.Streams
+// job is one call of import.
+type job struct {
+	*options
 	db    *store.DB
 	say   func(format string, args ...any)
 	files []store.CorpusFile
@@ -97,14 +129,17 @@ type importJob struct {
 	wrong int64    // items that something is wrong with
 }
 
+// maxShown is how many faults of a file are printed.
+const maxShown = 10
+
 // file imports one file and reports.
-func (j *importJob) file(f gathered) error {
-	name := j.c.String("name")
+func (j *job) file(ctx context.Context, f gathered) error {
+	name := j.name
 	if name == "" {
 		name = corpusName(f.name)
 	}
-	about, file, err := j.db.BeginImport(j.c.Context,
-		store.Corpus{Name: name, Source: j.c.String("source"), Licence: j.c.String("licence")},
+	about, file, err := j.db.BeginImport(ctx,
+		store.Corpus{Name: name, Source: j.source, Licence: j.licence},
 		store.CorpusFile{Name: f.name, SHA256: f.sha256, Bytes: f.bytes})
 	if err != nil {
 		return err
@@ -114,42 +149,48 @@ func (j *importJob) file(f gathered) error {
 	case file.Done:
 		j.say("%s is in corpus %s already; nothing to add", f.name, about.Name)
 	case before > 0:
-		j.say("%s: going on at item %s", f.name, cli.Grouped(before+1))
+		j.say("%s: going on at item %s", f.name, text.Grouped(before+1))
 	}
 	if !file.Done {
-		if file, err = j.carryOut(f, file); err != nil {
+		if file, err = j.takeIn(ctx, f, file); err != nil {
 			return err
 		}
 	}
 	j.files, j.names = append(j.files, file), append(j.names, f.name)
-	return j.report(about, file, f.name, before, time.Since(start))
+	return j.report(ctx, about, file, f.name, before, time.Since(start))
 }
 
-func (j *importJob) carryOut(f gathered, file store.CorpusFile) (store.CorpusFile, error) {
-	shown := shownFaults{w: j.s.Err, file: f.name}
-	next := time.Now().Add(cli.LineEvery)
-	before, start := file.Items, time.Now()
-	file, _, err := pipeline.Import(j.c.Context, j.db, file, found(f), pipeline.ImportConfig{
-		Workers: j.c.Int("workers"), Grade: j.c.String("grade") == "full", Budget: j.c.Int64("budget"),
-		Strict: j.c.Bool("strict"), KeepImproper: j.c.Bool("keep-improper"),
-		Fault: shown.add,
+// takeIn reads the rest of a file into the database, and tells the first faults.
+func (j *job) takeIn(ctx context.Context, f gathered, file store.CorpusFile) (store.CorpusFile, error) {
+	before, start, faults := file.Items, time.Now(), 0
+	next := start.Add(cli.LineEvery)
+	file, _, err := pipeline.Import(ctx, j.db, file, found(f), pipeline.ImportConfig{
+		Workers: j.workers, Grade: j.grade == "full", Budget: j.budget,
+		Strict: j.strict, KeepImproper: j.keepImproper,
+		Fault: func(it store.Item) {
+			if faults++; faults <= maxShown {
+				fmt.Fprintf(j.Err, "gradoku: %s:%d:%d: %s\n", cli.OnOneLine(f.name), it.Line, it.Column, it.Reason)
+			}
+		},
 		Progress: func(o pipeline.Outcomes) {
 			if time.Now().After(next) {
 				next = time.Now().Add(cli.LineEvery)
-				j.say("%s items of %s, %.0f/s", cli.Grouped(before+o.Read()), f.name, float64(o.Read())/time.Since(start).Seconds())
+				j.say("%s items of %s, %.0f/s", text.Grouped(before+o.Read()), f.name, float64(o.Read())/time.Since(start).Seconds())
 			}
 		},
 	})
-	shown.finish()
+	if faults > maxShown {
+		fmt.Fprintf(j.Err, "gradoku: %s: and %s more; --rejects FILE lists them all\n", cli.OnOneLine(f.name), text.Grouped(faults-maxShown))
+	}
 	switch {
 	case errors.Is(err, pipeline.ErrStrict):
-		return file, cli.DataError(fmt.Errorf("ended at the first fault; the %s items before it are saved in %s", cli.Grouped(file.Items), j.db.Path()),
-			"without --strict the import goes on behind it")
+		return file, cli.DataError(fmt.Errorf("ended at the first fault; the %s items before it are saved in %s", text.Grouped(file.Items), j.db.Path()),
+			"without --strict the import goes on after it")
 	case errors.Is(err, context.Canceled):
-		return file, cli.Fail(cli.ExitInterrupted, fmt.Errorf("interrupted; %s items of %s are saved in %s", cli.Grouped(file.Items), f.name, j.db.Path()),
+		return file, cli.Fail(cli.ExitInterrupted, fmt.Errorf("interrupted; %s items of %s are saved in %s", text.Grouped(file.Items), f.name, j.db.Path()),
 			"the same command goes on where it stopped")
 	case err != nil:
-		err = fmt.Errorf("%w; %s items of %s are saved", err, cli.Grouped(file.Items), f.name)
+		err = fmt.Errorf("%w; %s items of %s are saved", err, text.Grouped(file.Items), f.name)
 	}
 	return file, err
 }
@@ -184,42 +225,4 @@ func labelsOf(rec *corpus.Record) []store.Label {
 		}
 	}
 	return labels
-}
-
-// shownFaults prints the first faults of a file.
-type shownFaults struct {
-	w    io.Writer
-	file string
-	n    int
-}
-
-const maxShown = 10
-
-func (s *shownFaults) add(it store.Item) {
-	if s.n++; s.n <= maxShown {
-		fmt.Fprintf(s.w, "gradoku: %s:%d:%d: %s\n", cli.OnOneLine(s.file), it.Line, it.Column, it.Reason)
-	}
-}
-
-func (s *shownFaults) finish() {
-	if s.n > maxShown {
-		fmt.Fprintf(s.w, "gradoku: %s: and %s more; --rejects FILE lists them all\n", cli.OnOneLine(s.file), cli.Grouped(int64(s.n-maxShown)))
-	}
-}
-
-// finish writes the rejects and says whether all was well.
-func (j *importJob) finish() error {
-	if path := j.c.String("rejects"); path != "" {
-		if err := cli.ToFile(path, func(w io.Writer) error { return j.rejects(w) }); err != nil {
-			return err
-		}
-	}
-	if j.wrong == 0 {
-		return nil
-	}
-	advice := "gradoku import --rejects FILE lists them all"
-	if j.c.String("rejects") != "" {
-		advice = j.c.String("rejects") + " lists them"
-	}
-	return cli.DataError(fmt.Errorf("something is wrong with %s items", cli.Grouped(j.wrong)), advice)
 }

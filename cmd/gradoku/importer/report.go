@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"context"
 	"encoding/csv"
 	"fmt"
 	"io"
@@ -10,6 +11,7 @@ import (
 
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/corpus"
+	"gradoku/internal/text"
 	"gradoku/store"
 )
 
@@ -28,13 +30,13 @@ type importReport struct {
 
 // report prints what became of a file's items, those of earlier calls included,
 // and makes sure that none is missing.
-func (j *importJob) report(about store.Corpus, file store.CorpusFile, name string, before int64, took time.Duration) error {
+func (j *job) report(ctx context.Context, about store.Corpus, file store.CorpusFile, name string, before int64, took time.Duration) error {
 	r := importReport{
 		Corpus: about.Name, File: name, SHA256: file.SHA256, Read: file.Items, Before: before,
 		Items: map[string]int64{}, Seconds: took.Seconds(),
 	}
 	var err error
-	if r.order, err = j.db.ItemCounts(j.c.Context, about.ID, file.ID); err != nil {
+	if r.order, err = j.db.ItemCounts(ctx, about.ID, file.ID); err != nil {
 		return err
 	}
 	sum := int64(0)
@@ -43,15 +45,15 @@ func (j *importJob) report(about store.Corpus, file store.CorpusFile, name strin
 		sum += c.Rows
 	}
 	if sum != file.Items {
-		return fmt.Errorf("%s items were read and %s are accounted for: gradoku db check tells more", cli.Grouped(file.Items), cli.Grouped(sum))
+		return fmt.Errorf("%s items were read and %s are accounted for: gradoku db check tells more", text.Grouped(file.Items), text.Grouped(sum))
 	}
-	for it, err := range j.db.Faults(j.c.Context, file) {
+	for it, err := range j.db.Faults(ctx, file) {
 		if err != nil {
 			return err
 		}
 		switch it.Status {
 		case store.StatusSeveral, store.StatusNone:
-			if j.c.Bool("keep-improper") {
+			if j.keepImproper {
 				continue // wanted
 			}
 		case store.StatusNew, store.StatusKnown, store.StatusIsomorph:
@@ -60,40 +62,40 @@ func (j *importJob) report(about store.Corpus, file store.CorpusFile, name strin
 		j.wrong++
 	}
 	switch {
-	case j.c.Bool("json"):
-		return cli.PrintJSON(j.s.Out, r)
-	case j.c.Bool("quiet"):
+	case j.json:
+		return cli.PrintJSON(j.Out, r)
+	case j.quiet:
 		return nil
 	}
-	return r.print(j.s.Out)
+	return r.print(j.Out)
 }
 
 func (r *importReport) print(w io.Writer) error {
-	fmt.Fprintf(w, "%s, corpus %s: %s read in %.1f s", cli.OnOneLine(r.File), cli.OnOneLine(r.Corpus), cli.Grouped(r.Read), r.Seconds)
+	fmt.Fprintf(w, "%s, corpus %s: %s read in %.1f s", cli.OnOneLine(r.File), cli.OnOneLine(r.Corpus), text.Grouped(r.Read), r.Seconds)
 	if r.Before > 0 {
-		fmt.Fprintf(w, ", %s of them before", cli.Grouped(r.Before))
+		fmt.Fprintf(w, ", %s of them before", text.Grouped(r.Before))
 	}
 	fmt.Fprintln(w)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	for i, s := range store.Statuses() {
-		fmt.Fprintf(t, "%s\t  %s\n", cli.Grouped(r.order[i].Rows), s.Doc)
+		fmt.Fprintf(t, "%s\t  %s\n", text.Grouped(r.order[i].Rows), s.Doc)
 	}
 	if err := t.Flush(); err != nil {
 		return err
 	}
 	if r.BadAnswer > 0 {
-		fmt.Fprintf(w, "%s proper ones have a solution beside them that is not theirs\n", cli.Grouped(r.BadAnswer))
+		fmt.Fprintf(w, "%s proper ones have a solution beside them that is not theirs\n", text.Grouped(r.BadAnswer))
 	}
 	return nil
 }
 
-// rejects writes the items that something is wrong with, of all files of the
+// writeRejects writes the items that something is wrong with, of all files of the
 // call, as csv.
-func (j *importJob) rejects(w io.Writer) error {
+func (j *job) writeRejects(ctx context.Context, w io.Writer) error {
 	out := csv.NewWriter(w)
 	out.Write([]string{"file", "line", "column", "status", "reason", "puzzle"}) // its error comes with Flush
 	for i, file := range j.files {
-		for it, err := range j.db.Faults(j.c.Context, file) {
+		for it, err := range j.db.Faults(ctx, file) {
 			if err != nil {
 				return err
 			}
