@@ -10,6 +10,14 @@ import (
 // Grouped writes a whole number with commas between thousands: 1,234,567.
 func Grouped[N int | int64](n N) string { return humanize.Comma(int64(n)) }
 
+// Count writes how many there are of a thing: "1 puzzle", "2,000 puzzles".
+func Count[N int | int64](n N, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return Grouped(n) + " " + many
+}
+
 // List writes words as a sentence has them, with a conjunction before the last:
 // "a, b and c". Of no words it makes "".
 func List(words []string, conjunction string) string {

@@ -16,6 +16,14 @@ func TestGrouped(t *testing.T) {
 	}
 }
 
+func TestCount(t *testing.T) {
+	for n, want := range map[int]string{0: "0 corpora", 1: "1 corpus", 2: "2 corpora", 1000: "1,000 corpora"} {
+		if got := Count(n, "corpus", "corpora"); got != want {
+			t.Errorf("%d are written %q, want %q", n, got, want)
+		}
+	}
+}
+
 func TestList(t *testing.T) {
 	for want, words := range map[string][]string{
 		"": nil, "a": {"a"}, "a or b": {"a", "b"}, "a, b or c": {"a", "b", "c"},

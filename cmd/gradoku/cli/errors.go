@@ -25,7 +25,10 @@ type Problem struct {
 	Advice string // "" when err says it all
 }
 
+// Error says what went wrong.
 func (p *Problem) Error() string { return p.Err.Error() }
+
+// Unwrap is Err.
 func (p *Problem) Unwrap() error { return p.Err }
 
 // Fail ends a command with an exit code, what went wrong, and what to do about it.

@@ -130,6 +130,7 @@ type unreadableError struct{ error }
 func (u unreadableError) Unwrap() error        { return u.error }
 func (u unreadableError) Is(target error) bool { return target == errUnreadable }
 
+// Unreadable marks an error of reading that concerns a whole file.
 func Unreadable(err error) error {
 	var line *corpus.LineError
 	switch {
@@ -174,31 +175,33 @@ type Complaints struct {
 	files   bool // some are about whole files
 }
 
-func (p *Complaints) Add(err error) {
-	p.count++
+// Add prints a complaint.
+func (c *Complaints) Add(err error) {
+	c.count++
 	var line *corpus.LineError
 	switch {
 	case errors.Is(err, errUnreadable):
-		p.files = true
+		c.files = true
 	case !errors.As(err, &line):
-		p.puzzles++
+		c.puzzles++
 	}
-	fmt.Fprintf(p.W, "gradoku: %s\n", corpus.Visible(err.Error()))
+	fmt.Fprintf(c.W, "gradoku: %s\n", corpus.Visible(err.Error()))
 }
 
 // Err is nil, or what the command must return when there was a complaint. The
 // advice is for those about puzzles.
-func (p *Complaints) Err(advice string) error {
-	if p.count == 0 {
+func (c *Complaints) Err(advice string) error {
+	if c.count == 0 {
 		return nil
 	}
-	if p.files {
-		fmt.Fprintf(p.W, "  %s\n", adviceFor(errUnreadable))
+	if c.files {
+		fmt.Fprintf(c.W, "  %s\n", adviceFor(errUnreadable))
 	}
-	if p.puzzles > 0 && advice != "" {
-		fmt.Fprintf(p.W, "  %s\n", advice)
+	if c.puzzles > 0 && advice != "" {
+		fmt.Fprintf(c.W, "  %s\n", advice)
 	}
 	return ErrReported
 }
 
+// ErrNoPuzzle is the error of a file without puzzles.
 var ErrNoPuzzle = errors.New("there is no puzzle in it")

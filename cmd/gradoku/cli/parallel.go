@@ -8,7 +8,7 @@ import (
 	"gradoku/internal/ordered"
 )
 
-// worked is a puzzle of the input with what was made of it, or the error that
+// Worked is a puzzle of the input with what was made of it, or the error that
 // came in its place.
 type Worked[R any] struct {
 	Src    Source
@@ -17,14 +17,14 @@ type Worked[R any] struct {
 }
 
 const (
-	// workBatch puzzles go to a worker at a time: enough for the channels not to
+	// WorkBatch puzzles go to a worker at a time: enough for the channels not to
 	// matter, few enough for the first results to come at once.
 	WorkBatch = 64
-	// slowBatch is the same where a puzzle can take a second.
+	// SlowBatch is the same where a puzzle can take a second.
 	SlowBatch = 8
 )
 
-// inParallel works on the puzzles that the command line names, in parallel, and
+// InParallel works on the puzzles that the command line names, in parallel, and
 // hands them to each in their order, unreadable ones as an error. A worker takes so
 // many of them at a time; newWork makes its workspace. Memory does not grow with
 // the input. An error that each returns, or one that concerns more than a line,

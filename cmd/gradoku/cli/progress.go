@@ -12,7 +12,7 @@ import (
 	"gradoku/corpus"
 )
 
-// talkTo returns a function that prints a line of talk, or nothing when quiet.
+// TalkTo returns a function that prints a line of talk, or nothing when quiet.
 func TalkTo(w io.Writer, quiet bool) func(format string, args ...any) {
 	if quiet {
 		return func(string, ...any) {}
@@ -20,7 +20,7 @@ func TalkTo(w io.Writer, quiet bool) func(format string, args ...any) {
 	return func(format string, args ...any) { fmt.Fprintln(w, corpus.Visible(fmt.Sprintf(format, args...))) }
 }
 
-// progress shows how far long work is: a bar with rate and time left on a
+// Progress shows how far long work is: a bar with rate and time left on a
 // terminal, else a line now and then.
 type Progress struct {
 	w      io.Writer
@@ -34,8 +34,10 @@ type Progress struct {
 	bar    *progressbar.ProgressBar
 }
 
+// LineEvery is the time between two lines of progress where there is no bar.
 const LineEvery = 10 * time.Second
 
+// NewProgress begins to show progress towards a target, from what is done already.
 func NewProgress(w io.Writer, quiet bool, unit string, target, done int64) *Progress {
 	p := &Progress{w: w, quiet: quiet, unit: unit, target: target, first: done, start: time.Now()}
 	p.next = p.start.Add(LineEvery)
@@ -54,7 +56,7 @@ func NewProgress(w io.Writer, quiet bool, unit string, target, done int64) *Prog
 	return p
 }
 
-// set reports the count so far and the tries it took.
+// Set reports the count so far and the tries it took.
 func (p *Progress) Set(done, tries int64) {
 	switch {
 	case p.quiet:
@@ -91,7 +93,7 @@ func decimals(rate float64) int {
 	return 0
 }
 
-// finish removes the bar.
+// Finish removes the bar.
 func (p *Progress) Finish() {
 	if p.bar != nil {
 		_ = p.bar.Finish() // drawing a bar can only fail if the terminal is gone

@@ -46,6 +46,7 @@ func tenthsOrNull(name string, n int) corpus.Value {
 	return corpus.Tenths(name, n)
 }
 
+// TextOrNull is the value of a text, null for an empty one.
 func TextOrNull(name, s string) corpus.Value {
 	if s == "" {
 		return corpus.Null(name)

@@ -221,9 +221,9 @@ func (c *conversion) report() error {
 	if c.output != "-" {
 		where = " to " + c.output
 	}
-	say("%s puzzles written%s as %s", text.Grouped(c.written), where, c.target.Name)
+	say("%s written%s as %s", text.Count(c.written, "puzzle", "puzzles"), where, c.target.Name)
 	if len(c.lost) > 0 {
-		say("left out, for %s has no place for it: %s", c.target.Name, strings.Join(c.lost, ", "))
+		say("left out, since %s has no place for it: %s", c.target.Name, strings.Join(c.lost, ", "))
 	}
 	if len(c.unseen) > 0 && c.written > 0 {
 		say("no puzzle has a value %s", strings.Join(slices.Sorted(maps.Keys(c.unseen)), ", "))

@@ -102,7 +102,7 @@ func (o *options) check(ctx context.Context, db *store.DB) error {
 		fmt.Fprintln(o.Out, p)
 	}
 	if len(problems) > 0 {
-		return cli.DataError(fmt.Errorf("%s has %d problems", db.Path(), len(problems)), "restore it from a copy, or export the good puzzles into a new one")
+		return cli.DataError(fmt.Errorf("%s has %s", db.Path(), text.Count(len(problems), "problem", "problems")), "restore it from a copy, or export the good puzzles into a new one")
 	}
 	if !o.json {
 		fmt.Fprintf(o.Out, "%s is in order\n", db.Path())

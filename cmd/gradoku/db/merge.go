@@ -85,8 +85,9 @@ func (o *mergeOptions) run(ctx context.Context) error {
 			Puzzles: merged.Puzzles, Read: merged.Rows, Runs: merged.Runs,
 		})
 	}
-	fmt.Fprintf(o.Out, "%s: %s puzzles of %s read, %d runs, %d corpora, %d exports\n", o.output,
-		text.Grouped(merged.Puzzles), text.Grouped(merged.Rows), merged.Runs, merged.Corpora, merged.Exports)
+	fmt.Fprintf(o.Out, "%s: %s of %s read, %s, %s, %s\n", o.output,
+		text.Count(merged.Puzzles, "puzzle", "puzzles"), text.Grouped(merged.Rows), text.Count(merged.Runs, "run", "runs"),
+		text.Count(merged.Corpora, "corpus", "corpora"), text.Count(merged.Exports, "export", "exports"))
 	if merged.Clashes > 0 {
 		fmt.Fprintf(o.Out, "%s labels say something else than an earlier database does about the same item of a corpus; the earlier ones were kept\n", text.Grouped(merged.Clashes))
 	}

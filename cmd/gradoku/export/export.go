@@ -190,7 +190,7 @@ func (e *export) write(ctx context.Context, filter store.Filter, path string) (i
 			return len(ids), fmt.Errorf("recording the export: %w", err)
 		}
 	}
-	e.say("%s puzzles written%s as %s%s", text.Grouped(len(ids)), where, kind, copies)
+	e.say("%s written%s as %s%s", text.Count(len(ids), "puzzle", "puzzles"), where, kind, copies)
 	return len(ids), nil
 }
 

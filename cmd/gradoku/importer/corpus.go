@@ -148,9 +148,9 @@ func (o *corpusOptions) show(ctx context.Context, db *store.DB) error {
 	for _, f := range files {
 		state := ""
 		if !f.Done {
-			state = ", not through: import it again to go on"
+			state = ", not complete: import it again to go on"
 		}
-		fmt.Fprintf(o.Out, "  %s (sha256 %.12s…, %s bytes): %s items%s\n", cli.OnOneLine(f.Name), f.SHA256, text.Grouped(f.Bytes), text.Grouped(f.Items), state)
+		fmt.Fprintf(o.Out, "  %s (sha256 %.12s…, %s bytes): %s%s\n", cli.OnOneLine(f.Name), f.SHA256, text.Grouped(f.Bytes), text.Count(f.Items, "item", "items"), state)
 	}
 	var rows [][]string
 	for i, status := range store.Statuses() {
@@ -199,12 +199,13 @@ func (o *corpusOptions) remove(ctx context.Context) error {
 		return err
 	}
 	say := cli.TalkTo(o.Err, o.quiet)
-	say("goes: %s files, %s items, %s labels, %s puzzles with their grades", text.Grouped(r.Files), text.Grouped(r.Items), text.Grouped(r.Labels), text.Grouped(r.Puzzles))
+	say("goes: %s, %s, %s, %s with all grades", text.Count(r.Files, "file", "files"), text.Count(r.Items, "item", "items"),
+		text.Count(r.Labels, "label", "labels"), text.Count(r.Puzzles, "puzzle", "puzzles"))
 	if r.Shared > 0 {
-		say("stays: %s puzzles that another corpus has, which they belong to then", text.Grouped(r.Shared))
+		say("stays with another corpus: %s", text.Count(r.Shared, "puzzle", "puzzles"))
 	}
 	if r.Exported > 0 {
-		say("stays: %s puzzles that exports have, and the corpus as their origin", text.Grouped(r.Exported))
+		say("stays because of exports: %s, and the corpus as the origin", text.Count(r.Exported, "puzzle", "puzzles"))
 	}
 	if !o.yes {
 		return cli.DataError(fmt.Errorf("nothing was removed"), "to do it, add --yes")

@@ -1,4 +1,4 @@
-// Package importer takes puzzles of other makers into a database as corpora, and
+// Package importer brings puzzles made elsewhere into a database as corpora, and
 // lists, shows and removes those. (A package cannot be called import.)
 package importer
 
@@ -39,7 +39,7 @@ func Command(s cli.Streams) *urfave.Command {
 	var o options
 	return &urfave.Command{
 		Name:      "import",
-		Usage:     "take puzzles of other makers into the database: proved, graded, with their labels",
+		Usage:     "import puzzles made elsewhere: proved, graded, with their labels",
 		ArgsUsage: "FILE|-...",
 		UsageText: "gradoku import top1465.txt --licence unknown --source https://example.org/top1465\n" +
 			"gradoku import ratings/*.tsv --name ratings --grade none\n" +
@@ -91,7 +91,7 @@ func (o *options) run(ctx context.Context) error {
 		advice = o.rejects + " lists them"
 	}
 	if j.wrong > 0 {
-		return cli.DataError(fmt.Errorf("something is wrong with %s items", text.Grouped(j.wrong)), advice)
+		return cli.DataError(fmt.Errorf("something is wrong with %s", text.Count(j.wrong, "item", "items")), advice)
 	}
 	return nil
 }
@@ -184,7 +184,7 @@ func (j *job) takeIn(ctx context.Context, f gathered, file store.CorpusFile) (st
 	}
 	switch {
 	case errors.Is(err, pipeline.ErrStrict):
-		return file, cli.DataError(fmt.Errorf("ended at the first fault; the %s items before it are saved in %s", text.Grouped(file.Items), j.db.Path()),
+		return file, cli.DataError(fmt.Errorf("ended at the first fault; %s before it saved in %s", text.Count(file.Items, "item", "items"), j.db.Path()),
 			"without --strict the import goes on after it")
 	case errors.Is(err, context.Canceled):
 		return file, cli.Fail(cli.ExitInterrupted, fmt.Errorf("interrupted; %s items of %s are saved in %s", text.Grouped(file.Items), f.name, j.db.Path()),

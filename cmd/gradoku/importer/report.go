@@ -84,7 +84,7 @@ func (r *importReport) print(w io.Writer) error {
 		return err
 	}
 	if r.BadAnswer > 0 {
-		fmt.Fprintf(w, "%s proper ones have a solution beside them that is not theirs\n", text.Grouped(r.BadAnswer))
+		fmt.Fprintf(w, "proper puzzles that come with a wrong solution: %s\n", text.Grouped(r.BadAnswer))
 	}
 	return nil
 }

@@ -77,7 +77,7 @@ func (o *replayOptions) replayRun(ctx context.Context) error {
 
 func (o *replayOptions) replayManifest(ctx context.Context) error {
 	if len(o.Args) > 0 {
-		return cli.UsageError(errors.New("--manifest names the run already; no other is wanted"), o.HelpAdvice())
+		return cli.UsageError(errors.New("--manifest names the run already; name no other"), o.HelpAdvice())
 	}
 	var in io.Reader
 	if o.manifest == "-" {
@@ -149,7 +149,7 @@ func (o *replayOptions) replay(title, options, version string, first, next int64
 		}
 	}
 	if r.Wrong > 0 {
-		return cli.DataError(fmt.Errorf("%s: %s differences", title, text.Grouped(r.Wrong)), "the run was made by another gradoku, or its rows were changed since")
+		return cli.DataError(fmt.Errorf("%s: %s", title, text.Count(r.Wrong, "difference", "differences")), "the run was made by another gradoku, or its rows were changed since")
 	}
 	return nil
 }
