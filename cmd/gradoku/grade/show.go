@@ -77,7 +77,7 @@ func (o *showOptions) print(p *store.Puzzle, entries []store.CorpusEntry) error 
 	var g Graded
 	g.Grade, g.Steps = grade.NewGrader(puzzle.Geometry()).Path(&puzzle)
 	if o.json {
-		row := export.ExportRow(p)
+		row := export.Row(p)
 		row.Values = append(row.Values, entriesValue(entries), stepsValue(puzzle.Geometry(), &g))
 		_, err := o.Out.Write(append(row.AppendJSON(nil), '\n'))
 		return err
