@@ -26,7 +26,7 @@ var rooms = map[string]struct{ rooms, modules []string }{
 	"generate":            {rooms: []string{"board", "solve", "grade", "internal/ordered"}},
 	"grade":               {rooms: []string{"board"}},
 	"draw":                {rooms: []string{"board", "grade"}, modules: []string{"codeberg.org/go-pdf/fpdf", "golang.org/x/image"}},
-	"corpus":              {rooms: []string{"board"}, modules: []string{"github.com/klauspost/compress", "github.com/parquet-go/parquet-go"}},
+	"corpus":              {rooms: []string{"board"}, modules: []string{"github.com/klauspost/compress", "golang.org/x/text", "github.com/parquet-go/parquet-go"}},
 	"store":               {rooms: []string{"internal/atomicfile", "board", "grade", "migrations"}, modules: []string{"modernc.org/sqlite"}},
 	"literature":          {rooms: []string{"board", "solve", "grade", "corpus", "internal/rank"}, modules: []string{"github.com/crillab/gophersat", "gonum.org/v1/gonum"}},
 	"predict":             {rooms: []string{"board", "grade"}},

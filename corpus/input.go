@@ -9,6 +9,8 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/unicode"
 )
 
 const (
@@ -93,9 +95,9 @@ func (in *input) checkEncoding() error {
 	if err != nil && err != io.EOF {
 		return err
 	}
-	if order, mark := wideOrder(head); order != nil {
+	if enc, mark := wideText(head); enc != nil {
 		in.r.Discard(mark) // cannot fail: it has been peeked at
-		in.r = bufio.NewReaderSize(&narrow{r: in.r, order: order}, maxLine)
+		in.r = bufio.NewReaderSize(enc.NewDecoder().Reader(&evenBytes{Reader: in.r}), maxLine)
 		if head, err = in.r.Peek(headSize); err != nil && err != io.EOF {
 			return err
 		}
@@ -109,6 +111,51 @@ func (in *input) checkEncoding() error {
 	}
 	in.head = bytes.Clone(head)
 	return nil
+}
+
+// wideText recognises UTF-16 by its byte order mark or, since programs leave
+// that out, by NUL bytes in every second place: puzzles are ASCII. It returns
+// nil for anything else, and the number of bytes of the mark.
+func wideText(head []byte) (enc encoding.Encoding, mark int) {
+	little := unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)
+	big := unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)
+	switch {
+	case bytes.HasPrefix(head, []byte{0xff, 0xfe}):
+		return little, 2
+	case bytes.HasPrefix(head, []byte{0xfe, 0xff}):
+		return big, 2
+	}
+	var zeros [2]int // in even and in odd places
+	for i, c := range head {
+		if c == 0 {
+			zeros[i%2]++
+		}
+	}
+	half := len(head) / 2
+	switch {
+	case len(head) < 8:
+		return nil, 0
+	case zeros[0] == 0 && zeros[1] >= half-half/8:
+		return little, 0
+	case zeros[1] == 0 && zeros[0] >= half-half/8:
+		return big, 0
+	}
+	return nil, 0
+}
+
+// evenBytes reads units of two bytes: a text that ends within one is cut, which
+// the decoder would pass over in silence.
+type evenBytes struct {
+	io.Reader
+	n int
+}
+
+func (e *evenBytes) Read(p []byte) (int, error) {
+	n, err := e.Reader.Read(p)
+	if e.n += n; err == io.EOF && e.n%2 == 1 {
+		err = io.ErrUnexpectedEOF
+	}
+	return n, err
 }
 
 // next returns the next line without its end (LF or CRLF), valid until the call
