@@ -194,10 +194,6 @@ func (r *csvReader) badQuote(lines []string, first int, err error) *LineError {
 	return r.in.faultAt(first, column(lines[0], open), "the quote that opens here does not close")
 }
 
-func writeCSV(w *bufio.Writer, rows iter.Seq2[Row, error]) error { return writeTable(w, rows, ',') }
-
-func writeTSV(w *bufio.Writer, rows iter.Seq2[Row, error]) error { return writeTable(w, rows, '\t') }
-
 // guardAll guards all but the first two cells, the grids.
 func guardAll(cells []string) []string {
 	for i := 2; i < len(cells); i++ {
@@ -206,32 +202,31 @@ func guardAll(cells []string) []string {
 	return cells
 }
 
-// writeTable takes the columns from the first row.
-func writeTable(w *bufio.Writer, rows iter.Seq2[Row, error], sep rune) error {
-	out := csv.NewWriter(w)
-	out.Comma = sep
-	var header, cells []string
-	n := 0
-	for row, err := range rows {
-		if err != nil {
-			out.Flush()
-			return err
+// writeTable returns a writer that takes the columns from the first row.
+func writeTable(sep rune) func(*bufio.Writer, iter.Seq2[Row, error]) error {
+	return func(w *bufio.Writer, rows iter.Seq2[Row, error]) error {
+		out := csv.NewWriter(w) // which takes w for its buffer, so that Format.Write flushes it
+		out.Comma = sep
+		var header, cells []string
+		n := 0
+		for row, err := range rows {
+			if err != nil {
+				return err
+			}
+			if n++; n == 1 {
+				header = row.names()
+				out.Write(guardAll(slices.Clone(header)))
+			}
+			if cells, err = row.cells(cells[:0], header); err != nil {
+				return fmt.Errorf("writing a table, row %d: %w", n, err)
+			}
+			if err := out.Write(guardAll(cells)); err != nil {
+				return err
+			}
 		}
-		if n++; n == 1 {
-			header = row.names()
-			out.Write(guardAll(slices.Clone(header)))
+		if n == 0 {
+			out.Write((&Row{}).names()) // a table without rows is still a table
 		}
-		if cells, err = row.cells(cells[:0], header); err != nil {
-			out.Flush()
-			return fmt.Errorf("writing a table, row %d: %w", n, err)
-		}
-		if err := out.Write(guardAll(cells)); err != nil {
-			return err
-		}
+		return nil
 	}
-	if n == 0 {
-		out.Write((&Row{}).names()) // a table without rows is still a table
-	}
-	out.Flush()
-	return out.Error()
 }

@@ -6,7 +6,6 @@ import (
 	"crypto/sha1"
 	"encoding/hex"
 	"fmt"
-	"iter"
 	"strconv"
 	"strings"
 )
@@ -77,25 +76,19 @@ func digitsHash(digits string) string {
 	return hex.EncodeToString(sum[:])[:exchangeHash]
 }
 
-func writeExchange(w *bufio.Writer, rows iter.Seq2[Row, error]) error {
-	for row, err := range rows {
-		if err != nil {
-			return err
-		}
-		puzzle := strings.ReplaceAll(row.Puzzle, ".", "0")
-		hash := row.text("sha1")
-		if _, err := hex.DecodeString(hash); err != nil || len(hash) != exchangeHash {
-			hash = digitsHash(puzzle)
-		}
-		rating := 0.0
-		if text := row.text(Rating); text != "" {
-			if rating, err = strconv.ParseFloat(text, 64); err != nil || rating < 0 || rating >= 99.95 {
-				return fmt.Errorf("writing exchange: the rating %q is no number from 0.0 to 99.9", text)
-			}
-		}
-		if _, err := fmt.Fprintf(w, "%s %s %4.1f\n", strings.ToLower(hash), puzzle, rating); err != nil {
-			return err
+func writeExchange(w *bufio.Writer, row *Row) error {
+	puzzle := strings.ReplaceAll(row.Puzzle, ".", "0")
+	hash := row.text("sha1")
+	if _, err := hex.DecodeString(hash); err != nil || len(hash) != exchangeHash {
+		hash = digitsHash(puzzle)
+	}
+	rating := 0.0
+	if text := row.text(Rating); text != "" {
+		var err error
+		if rating, err = strconv.ParseFloat(text, 64); err != nil || rating < 0 || rating >= 99.95 {
+			return fmt.Errorf("writing exchange: the rating %q is no number from 0.0 to 99.9", text)
 		}
 	}
-	return nil
+	_, err := fmt.Fprintf(w, "%s %s %4.1f\n", strings.ToLower(hash), puzzle, rating)
+	return err
 }

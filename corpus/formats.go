@@ -54,7 +54,7 @@ var formats = []Format{
 		Sizes:   []int{9},
 		looks:   looksGnome,
 		read:    readGnome,
-		write:   writeGnome,
+		write:   rowByRow(writeGnome),
 	},
 	{
 		Name:       "json",
@@ -78,7 +78,7 @@ var formats = []Format{
 		escapes: true,
 		looks:   looksJSONL,
 		read:    readJSONL,
-		write:   writeJSONL,
+		write:   rowByRow(writeJSONL),
 	},
 	{
 		Name:       "sudokuwiki",
@@ -88,7 +88,7 @@ var formats = []Format{
 		Sizes:      []int{9},
 		looks:      looksLinks("sudokuwiki"),
 		read:       readLinks,
-		write:      writeLinks("sudokuwiki", "https://www.sudokuwiki.org/sudoku.htm?bd=", wikiDigits),
+		write:      rowByRow(writeLinks("sudokuwiki", "https://www.sudokuwiki.org/sudoku.htm?bd=", wikiDigits)),
 	},
 	{
 		Name:       "fpuzzles",
@@ -98,7 +98,7 @@ var formats = []Format{
 		Carries: Carries{Solution: true, Label: true, Names: []string{State, Candidates, "title", "author", "rules"}},
 		looks:   looksLinks("f-puzzles"),
 		read:    readLinks,
-		write:   writeLinks("fpuzzles", "https://f-puzzles.com/?load=", fQuery),
+		write:   rowByRow(writeLinks("fpuzzles", "https://f-puzzles.com/?load=", fQuery)),
 	},
 	{
 		Name:       "sudokupad",
@@ -108,7 +108,7 @@ var formats = []Format{
 		Carries: Carries{Solution: true, Label: true, Names: []string{State, Candidates, "title", "author", "rules"}},
 		looks:   looksLinks("sudokupad"),
 		read:    readLinks,
-		write:   writeLinks("sudokupad", "https://sudokupad.app/scf?puzzleid=fpuz", fQuery),
+		write:   rowByRow(writeLinks("sudokupad", "https://sudokupad.app/scf?puzzleid=fpuz", fQuery)),
 	},
 	{
 		Name:       "opensudoku",
@@ -132,7 +132,7 @@ var formats = []Format{
 		Sizes:   []int{9},
 		looks:   looksExchange,
 		read:    readExchange,
-		write:   writeExchange,
+		write:   rowByRow(writeExchange),
 	},
 	{
 		Name:       "hodoku",
@@ -144,7 +144,7 @@ var formats = []Format{
 		Sizes:   []int{9},
 		looks:   looksHoDoKu,
 		read:    readHoDoKu,
-		write:   writeHoDoKu,
+		write:   rowByRow(writeHoDoKu),
 	},
 	{
 		Name:       "tsv",
@@ -153,7 +153,7 @@ var formats = []Format{
 		Carries:    Carries{Solution: true, Label: true, Values: true},
 		looks:      looksTSV,
 		read:       readCSV,
-		write:      writeTSV,
+		write:      writeTable('\t'),
 	},
 	{
 		Name:       "csv",
@@ -166,7 +166,7 @@ var formats = []Format{
 		Carries: Carries{Solution: true, Label: true, Values: true},
 		looks:   looksCSV,
 		read:    readCSV,
-		write:   writeCSV,
+		write:   writeTable(','),
 	},
 	{
 		Name:       "sdm",
@@ -176,7 +176,7 @@ var formats = []Format{
 		Sizes: []int{9},
 		looks: looksSDM,
 		read:  readLine, // the same text; only what is written differs
-		write: writeSDM,
+		write: rowByRow(writeSDM),
 	},
 	{
 		Name:       "sdk",
@@ -187,7 +187,7 @@ var formats = []Format{
 		Carries: Carries{Names: sdkNames()},
 		looks:   looksSDK,
 		read:    readSDK,
-		write:   writeSDK,
+		write:   rowByRow(writeSDK),
 	},
 	{
 		Name:       "sukaku",
@@ -197,7 +197,7 @@ var formats = []Format{
 		Carries: Carries{Label: true, Names: []string{Candidates}},
 		looks:   looksSukaku,
 		read:    readSukaku,
-		write:   writeSukaku,
+		write:   rowByRow(writeSukaku),
 	},
 	{
 		Name:       "ss",
@@ -207,7 +207,7 @@ var formats = []Format{
 		Carries: Carries{Label: true, Names: []string{Candidates}},
 		looks:   looksSS,
 		read:    readSS,
-		write:   writeSS,
+		write:   rowByRow(writeSS),
 	},
 	{
 		Name:       "sdx",
@@ -217,7 +217,7 @@ var formats = []Format{
 		Carries: Carries{Names: []string{State, Candidates}},
 		looks:   looksSDX,
 		read:    readSDX,
-		write:   writeSDX,
+		write:   rowByRow(writeSDX),
 	},
 	{
 		Name:       "matrix",
@@ -228,7 +228,7 @@ var formats = []Format{
 		Sizes: []int{9},
 		looks: looksMatrix,
 		read:  readMatrix,
-		write: writeMatrix,
+		write: rowByRow(writeMatrix),
 	},
 	{
 		Name:       "line",
@@ -240,7 +240,7 @@ var formats = []Format{
 		Carries: Carries{Label: true},
 		looks:   looksLine,
 		read:    readLine,
-		write:   writeLine,
+		write:   rowByRow(writeLine),
 	},
 }
 
@@ -344,6 +344,22 @@ func (f Format) Write(w io.Writer, rows iter.Seq2[Row, error]) error {
 		err = flushErr
 	}
 	return err
+}
+
+// rowByRow returns a writer for a format that has no more to its rows than one
+// after another.
+func rowByRow(write func(w *bufio.Writer, row *Row) error) func(*bufio.Writer, iter.Seq2[Row, error]) error {
+	return func(w *bufio.Writer, rows iter.Seq2[Row, error]) error {
+		for row, err := range rows {
+			if err == nil {
+				err = write(w, &row)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 }
 
 // checked puts an error in the place of a row whose puzzle the format cannot

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"iter"
 	"strconv"
 	"strings"
 
@@ -73,25 +72,17 @@ func gnomeRecord(text string) (Record, error) {
 	return Record{Puzzle: p.puzzle, Fields: append(fields, p.fields()...)}, nil
 }
 
-func writeGnome(w *bufio.Writer, rows iter.Seq2[Row, error]) error {
-	for row, err := range rows {
-		if err != nil {
-			return err
-		}
-		game, err := gnomeGameOf(&row)
-		if err != nil {
-			return fmt.Errorf("writing gnome: %w", err)
-		}
-		text, err := json.MarshalIndent(game, "", "  ")
-		if err != nil {
-			return fmt.Errorf("writing gnome: %w", err)
-		}
-		w.Write(text)
-		if err := w.WriteByte('\n'); err != nil {
-			return err
-		}
+func writeGnome(w *bufio.Writer, row *Row) error {
+	game, err := gnomeGameOf(row)
+	if err != nil {
+		return fmt.Errorf("writing gnome: %w", err)
 	}
-	return nil
+	text, err := json.MarshalIndent(game, "", "  ")
+	if err != nil {
+		return fmt.Errorf("writing gnome: %w", err)
+	}
+	w.Write(text)
+	return w.WriteByte('\n')
 }
 
 func gnomeGameOf(row *Row) (gnomeGame, error) {

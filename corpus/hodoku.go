@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"fmt"
-	"iter"
 	"strings"
 
 	"gradoku/board"
@@ -99,32 +98,25 @@ func hodokuCells(in *input, line string, at int, text string) (puzzle, state boa
 	return puzzle, state, nil
 }
 
-func writeHoDoKu(w *bufio.Writer, rows iter.Seq2[Row, error]) error {
-	for row, err := range rows {
-		if err != nil {
-			return err
-		}
-		state, err := row.state()
-		if err != nil {
-			return err
-		}
-		var values []string
-		for _, name := range hodokuNames {
-			value := strings.TrimSpace(oneLine(row.text(name)))
-			if strings.Contains(value, ":") && name != "extra" {
-				return fmt.Errorf("writing hodoku: there is a colon in %s %q, where it would end the field", name, value)
-			}
-			values = append(values, value)
-		}
-		if values[0] == "" && values[1] == "" {
-			values[0], values[1] = "0000", "x"
-		}
-		values[2] = hodokuText(row.Puzzle, state)
-		if _, err := w.WriteString(":" + strings.Join(values, ":") + "\n"); err != nil {
-			return err
-		}
+func writeHoDoKu(w *bufio.Writer, row *Row) error {
+	state, err := row.state()
+	if err != nil {
+		return err
 	}
-	return nil
+	var values []string
+	for _, name := range hodokuNames {
+		value := strings.TrimSpace(oneLine(row.text(name)))
+		if strings.Contains(value, ":") && name != "extra" {
+			return fmt.Errorf("writing hodoku: there is a colon in %s %q, where it would end the field", name, value)
+		}
+		values = append(values, value)
+	}
+	if values[0] == "" && values[1] == "" {
+		values[0], values[1] = "0000", "x"
+	}
+	values[2] = hodokuText(row.Puzzle, state)
+	_, err = w.WriteString(":" + strings.Join(values, ":") + "\n")
+	return err
 }
 
 // hodokuText puts a + before what is in the state and not in the puzzle.

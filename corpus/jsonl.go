@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"iter"
 	"strings"
 	"unicode/utf8"
 )
@@ -132,16 +131,7 @@ func (in *input) badJSON(line []byte) *LineError {
 	return in.fault(column(string(line), max(int(syntax.Offset)-1, 0)), "not JSON: %v", syntax)
 }
 
-func writeJSONL(w *bufio.Writer, rows iter.Seq2[Row, error]) error {
-	var line []byte
-	for row, err := range rows {
-		if err != nil {
-			return err
-		}
-		line = append(row.AppendJSON(line[:0]), '\n')
-		if _, err := w.Write(line); err != nil {
-			return err
-		}
-	}
-	return nil
+func writeJSONL(w *bufio.Writer, row *Row) error {
+	_, err := w.Write(append(row.AppendJSON(w.AvailableBuffer()), '\n'))
+	return err
 }

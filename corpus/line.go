@@ -223,17 +223,9 @@ func (r *lineReader) settle() bool {
 	return r.yield(Record{}, r.in.faultAt(t.line, 1, noPuzzle))
 }
 
-func writeLine(w *bufio.Writer, rows iter.Seq2[Row, error]) error {
-	for row, err := range rows {
-		if err != nil {
-			return err
-		}
-		w.WriteString(row.Puzzle)
-		if err := writeLabel(w, &row); err != nil {
-			return err
-		}
-	}
-	return nil
+func writeLine(w *bufio.Writer, row *Row) error {
+	w.WriteString(row.Puzzle)
+	return writeLabel(w, row)
 }
 
 // writeLabel ends the line of a puzzle with its label behind a #.

@@ -284,22 +284,14 @@ func fText(row *Row) (string, error) {
 }
 
 // writeLinks returns a writer of links with a beginning; payload gives the rest.
-func writeLinks(name, start string, payload func(*Row) (string, error)) func(*bufio.Writer, iter.Seq2[Row, error]) error {
-	return func(w *bufio.Writer, rows iter.Seq2[Row, error]) error {
-		for row, err := range rows {
-			if err != nil {
-				return err
-			}
-			text, err := payload(&row)
-			if err != nil {
-				return fmt.Errorf("writing %s: %w", name, err)
-			}
-			w.WriteString(start + text)
-			if err := writeLabel(w, &row); err != nil {
-				return err
-			}
+func writeLinks(name, start string, payload func(*Row) (string, error)) func(*bufio.Writer, *Row) error {
+	return func(w *bufio.Writer, row *Row) error {
+		text, err := payload(row)
+		if err != nil {
+			return fmt.Errorf("writing %s: %w", name, err)
 		}
-		return nil
+		w.WriteString(start + text)
+		return writeLabel(w, row)
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
-	"iter"
 	"strings"
 
 	"gradoku/board"
@@ -86,26 +85,18 @@ func (r *matrixReader) close() bool {
 
 // writeMatrix writes lists of clues; a puzzle without a clue, of which there is
 // no list, as a matrix of zeros.
-func writeMatrix(w *bufio.Writer, rows iter.Seq2[Row, error]) error {
-	for row, err := range rows {
-		if err != nil {
-			return err
-		}
-		g, err := board.Parse(row.Puzzle)
-		if err != nil {
-			return fmt.Errorf("writing matrix: %w", err)
-		}
-		if g.Clues() == 0 {
-			w.WriteString(strings.Repeat("0,0,0,0,0,0,0,0,0\n", 9))
-		}
-		for i, d := range g.Digits() {
-			if c := board.Cell(i); d != 0 {
-				fmt.Fprintf(w, "%d,%d,%v\n", g.Geometry().Row(c)+1, g.Geometry().Col(c)+1, d)
-			}
-		}
-		if err := w.WriteByte('\n'); err != nil {
-			return err
+func writeMatrix(w *bufio.Writer, row *Row) error {
+	g, err := board.Parse(row.Puzzle)
+	if err != nil {
+		return fmt.Errorf("writing matrix: %w", err)
+	}
+	if g.Clues() == 0 {
+		w.WriteString(strings.Repeat("0,0,0,0,0,0,0,0,0\n", 9))
+	}
+	for i, d := range g.Digits() {
+		if c := board.Cell(i); d != 0 {
+			fmt.Fprintf(w, "%d,%d,%v\n", g.Geometry().Row(c)+1, g.Geometry().Col(c)+1, d)
 		}
 	}
-	return nil
+	return w.WriteByte('\n')
 }

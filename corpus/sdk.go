@@ -3,7 +3,6 @@ package corpus
 import (
 	"bufio"
 	"bytes"
-	"iter"
 	"strings"
 
 	"gradoku/board"
@@ -229,34 +228,26 @@ func (b *rowBlock) end(in *input) *LineError {
 	return in.faultAt(b.first, b.column, "the grid that begins here has %d of its %d rows", rows, b.size)
 }
 
-func writeSDK(w *bufio.Writer, rows iter.Seq2[Row, error]) error {
-	for row, err := range rows {
-		if err != nil {
-			return err
-		}
-		for _, h := range sdkHeaders {
-			if text := strings.TrimSpace(oneLine(row.text(h.name))); text != "" {
-				w.WriteByte('#')
-				w.WriteByte(h.letter)
-				w.WriteString(text)
-				w.WriteByte('\n')
-			}
-		}
-		w.WriteString("[Puzzle]\n")
-		writeRows(w, row.Puzzle)
-		state, err := row.state()
-		if err != nil {
-			return err
-		}
-		if state != row.Puzzle {
-			w.WriteString("[State]\n")
-			writeRows(w, state)
-		}
-		if err := w.WriteByte('\n'); err != nil {
-			return err
+func writeSDK(w *bufio.Writer, row *Row) error {
+	for _, h := range sdkHeaders {
+		if text := strings.TrimSpace(oneLine(row.text(h.name))); text != "" {
+			w.WriteByte('#')
+			w.WriteByte(h.letter)
+			w.WriteString(text)
+			w.WriteByte('\n')
 		}
 	}
-	return nil
+	w.WriteString("[Puzzle]\n")
+	writeRows(w, row.Puzzle)
+	state, err := row.state()
+	if err != nil {
+		return err
+	}
+	if state != row.Puzzle {
+		w.WriteString("[State]\n")
+		writeRows(w, state)
+	}
+	return w.WriteByte('\n')
 }
 
 // writeRows breaks a puzzle into its rows.

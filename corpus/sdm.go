@@ -2,7 +2,6 @@ package corpus
 
 import (
 	"bufio"
-	"iter"
 	"strings"
 )
 
@@ -16,15 +15,7 @@ func looksSDM(head []byte) bool {
 	return len(line) == 81
 }
 
-func writeSDM(w *bufio.Writer, rows iter.Seq2[Row, error]) error {
-	for row, err := range rows {
-		if err != nil {
-			return err
-		}
-		w.WriteString(strings.ReplaceAll(row.Puzzle, ".", "0"))
-		if err := w.WriteByte('\n'); err != nil {
-			return err
-		}
-	}
-	return nil
+func writeSDM(w *bufio.Writer, row *Row) error {
+	w.WriteString(strings.ReplaceAll(row.Puzzle, ".", "0"))
+	return w.WriteByte('\n')
 }

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"fmt"
-	"iter"
 	"strings"
 
 	"gradoku/board"
@@ -188,24 +187,16 @@ func readSDX(in *input, yield emit) {
 	}
 }
 
-func writeSDX(w *bufio.Writer, rows iter.Seq2[Row, error]) error {
-	for row, err := range rows {
-		if err != nil {
-			return err
-		}
-		groups, geo, err := row.groups("u")
-		if err != nil {
-			return fmt.Errorf("writing sdx: %w", err)
-		}
-		for i, group := range groups {
-			w.WriteString(group)
-			w.WriteByte(" \n"[(i%geo.Size+1)/geo.Size])
-		}
-		if err := w.WriteByte('\n'); err != nil {
-			return err
-		}
+func writeSDX(w *bufio.Writer, row *Row) error {
+	groups, geo, err := row.groups("u")
+	if err != nil {
+		return fmt.Errorf("writing sdx: %w", err)
 	}
-	return nil
+	for i, group := range groups {
+		w.WriteString(group)
+		w.WriteByte(" \n"[(i%geo.Size+1)/geo.Size])
+	}
+	return w.WriteByte('\n')
 }
 
 // groups returns the characters of every cell of a candidate grid. placed stands

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"fmt"
-	"iter"
 	"strings"
 
 	"gradoku/board"
@@ -143,28 +142,20 @@ func (r *ssReader) label() string {
 	return text
 }
 
-func writeSS(w *bufio.Writer, rows iter.Seq2[Row, error]) error {
-	for row, err := range rows {
-		if err != nil {
-			return err
-		}
-		if label := strings.TrimSpace(oneLine(row.text(Label))); label != "" {
-			w.WriteString("# " + label + "\n")
-		}
-		marks, err := row.marks()
-		if err == nil && marks != nil {
-			err = writeMarkFrame(w, &row)
-		} else if err == nil {
-			writeCharFrame(w, row.Puzzle)
-		}
-		if err != nil {
-			return fmt.Errorf("writing ss: %w", err)
-		}
-		if err := w.WriteByte('\n'); err != nil {
-			return err
-		}
+func writeSS(w *bufio.Writer, row *Row) error {
+	if label := strings.TrimSpace(oneLine(row.text(Label))); label != "" {
+		w.WriteString("# " + label + "\n")
 	}
-	return nil
+	marks, err := row.marks()
+	if err == nil && marks != nil {
+		err = writeMarkFrame(w, row)
+	} else if err == nil {
+		writeCharFrame(w, row.Puzzle)
+	}
+	if err != nil {
+		return fmt.Errorf("writing ss: %w", err)
+	}
+	return w.WriteByte('\n')
 }
 
 func writeCharFrame(w *bufio.Writer, puzzle string) {

@@ -3,7 +3,6 @@ package corpus
 import (
 	"bufio"
 	"fmt"
-	"iter"
 	"strings"
 
 	"gradoku/board"
@@ -96,19 +95,11 @@ func (r *Row) allMarks() ([]board.Digits, *board.Geometry, error) {
 	return sets, geo, nil
 }
 
-func writeSukaku(w *bufio.Writer, rows iter.Seq2[Row, error]) error {
-	for row, err := range rows {
-		if err != nil {
-			return err
-		}
-		sets, geo, err := row.allMarks()
-		if err != nil {
-			return fmt.Errorf("writing sukaku: %w", err)
-		}
-		w.WriteString(marksText(sets, geo))
-		if err := writeLabel(w, &row); err != nil {
-			return err
-		}
+func writeSukaku(w *bufio.Writer, row *Row) error {
+	sets, geo, err := row.allMarks()
+	if err != nil {
+		return fmt.Errorf("writing sukaku: %w", err)
 	}
-	return nil
+	w.WriteString(marksText(sets, geo))
+	return writeLabel(w, row)
 }
