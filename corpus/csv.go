@@ -121,11 +121,7 @@ func (r *csvReader) row(first int) bool {
 	for i := range names {
 		r.values[i].text = unguarded(r.values[i].text)
 	}
-	rec, bad := r.cols.record(r.in, first, r.values[:len(names)])
-	if bad != nil {
-		return r.yield(Record{}, bad)
-	}
-	return r.yield(rec, nil)
+	return r.yield.one(r.cols.record(r.in, first, r.values[:len(names)]))
 }
 
 // quoted reads a row with quotes, which may go on over several lines.

@@ -2,7 +2,6 @@ package corpus
 
 import (
 	"bufio"
-	"bytes"
 	"crypto/sha1"
 	"encoding/hex"
 	"fmt"
@@ -28,46 +27,33 @@ const (
 	exchangeRate = exchangeGrid + 81 + 1
 )
 
-func isExchange(line []byte) bool {
-	if len(line) != exchangeSize || line[exchangeHash] != ' ' || line[exchangeRate-1] != ' ' {
-		return false
-	}
-	for _, c := range line[:exchangeHash] {
-		if !strings.ContainsRune("0123456789abcdef", rune(c)) {
-			return false
-		}
-	}
-	return true
+func isExchange(line string) bool {
+	return len(line) == exchangeSize && line[exchangeHash] == ' ' && line[exchangeRate-1] == ' ' &&
+		strings.Trim(line[:exchangeHash], "0123456789abcdef") == ""
 }
 
-func looksExchange(head []byte) bool { return isExchange(firstLine(head)) }
+func looksExchange(head []byte) bool { return isExchange(string(firstLine(head))) }
 
-func readExchange(in *input, yield emit) {
-	in.each(yield, func(line []byte) bool {
-		switch body := bytes.TrimSpace(line); {
-		case len(body) == 0, body[0] == '#':
-			return true
-		case !isExchange(line):
-			return yield(Record{}, in.fault(1, "no record of 12 hex digits, a space, 81 digits, a space and a rating of 4 characters"))
-		}
-		text := string(line)
-		g, ok := exact(text[exchangeGrid : exchangeRate-1])
-		if !ok {
-			return yield(Record{}, in.misspelt(in.line, text, exchangeGrid, text[exchangeGrid:exchangeRate-1]))
-		}
-		rating := strings.TrimSpace(text[exchangeRate:])
-		if _, err := strconv.ParseFloat(rating, 64); err != nil {
-			return yield(Record{}, in.fault(exchangeRate+1, "%q is no rating", rating))
-		}
-		rec := Record{Puzzle: g, Line: in.line, Column: exchangeGrid + 1}
-		if hash := text[:exchangeHash]; hash != digitsHash(text[exchangeGrid:exchangeRate-1]) {
-			rec.Fields = append(rec.Fields, Field{"sha1", hash})
-		}
-		if rating != "0.0" {
-			rec.Fields = append(rec.Fields, Field{Rating, rating})
-		}
-		return yield(rec, nil)
-	})
+func readExchange(in *input, line string) (Record, *LineError) {
+	if !isExchange(line) {
+		return Record{}, in.fault(1, "no record of 12 hex digits, a space, 81 digits, a space and a rating of 4 characters")
+	}
+	hash, digits, rating := line[:exchangeHash], line[exchangeGrid:exchangeRate-1], strings.TrimSpace(line[exchangeRate:])
+	g, ok := exact(digits)
+	if !ok {
+		return Record{}, in.misspelt(in.line, line, exchangeGrid, digits)
+	}
+	if _, err := strconv.ParseFloat(rating, 64); err != nil {
+		return Record{}, in.fault(exchangeRate+1, "%q is no rating", rating)
+	}
+	rec := Record{Puzzle: g, Line: in.line, Column: exchangeGrid + 1}
+	if hash != digitsHash(digits) {
+		rec.Fields = append(rec.Fields, Field{"sha1", hash})
+	}
+	if rating != "0.0" {
+		rec.Fields = append(rec.Fields, Field{Rating, rating})
+	}
+	return rec, nil
 }
 
 // digitsHash is what a hash is that nobody chose.

@@ -87,7 +87,7 @@ var formats = []Format{
 		Carries:    Carries{Label: true},
 		Sizes:      []int{9},
 		looks:      looksLinks("sudokuwiki"),
-		read:       readLinks,
+		read:       lineByLine(readLink),
 		write:      rowByRow(writeLinks("sudokuwiki", "https://www.sudokuwiki.org/sudoku.htm?bd=", wikiDigits)),
 	},
 	{
@@ -97,7 +97,7 @@ var formats = []Format{
 			"A variant, such as one with killer cages, is refused: without its rules it would be another puzzle.",
 		Carries: Carries{Solution: true, Label: true, Names: []string{State, Candidates, "title", "author", "rules"}},
 		looks:   looksLinks("f-puzzles"),
-		read:    readLinks,
+		read:    lineByLine(readLink),
 		write:   rowByRow(writeLinks("fpuzzles", "https://f-puzzles.com/?load=", fQuery)),
 	},
 	{
@@ -107,7 +107,7 @@ var formats = []Format{
 			"the first is written. A short link, which only names a puzzle on the site, and a variant are refused.",
 		Carries: Carries{Solution: true, Label: true, Names: []string{State, Candidates, "title", "author", "rules"}},
 		looks:   looksLinks("sudokupad"),
-		read:    readLinks,
+		read:    lineByLine(readLink),
 		write:   rowByRow(writeLinks("sudokupad", "https://sudokupad.app/scf?puzzleid=fpuz", fQuery)),
 	},
 	{
@@ -131,7 +131,7 @@ var formats = []Format{
 		Carries: Carries{Names: []string{"sha1", Rating}},
 		Sizes:   []int{9},
 		looks:   looksExchange,
-		read:    readExchange,
+		read:    lineByLine(readExchange),
 		write:   rowByRow(writeExchange),
 	},
 	{
@@ -143,7 +143,7 @@ var formats = []Format{
 		Carries: Carries{Names: hodokuNames},
 		Sizes:   []int{9},
 		looks:   looksHoDoKu,
-		read:    readHoDoKu,
+		read:    lineByLine(readHoDoKu),
 		write:   rowByRow(writeHoDoKu),
 	},
 	{
@@ -196,7 +196,7 @@ var formats = []Format{
 			"A cell with one candidate is a clue; a puzzle without pencil marks is written with all digits in its blanks.",
 		Carries: Carries{Label: true, Names: []string{Candidates}},
 		looks:   looksSukaku,
-		read:    readSukaku,
+		read:    lineByLine(readSukaku),
 		write:   rowByRow(writeSukaku),
 	},
 	{
@@ -296,25 +296,24 @@ func (f Format) Read(name string, r io.Reader) iter.Seq2[Record, error] {
 // a puzzle is a *[LineError].
 func ReadText(name, text string) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
-		in, err := open(name, strings.NewReader(text))
-		if err != nil {
-			yield(Record{}, err)
-			return
-		}
-		defer in.close()
-		read := readLine
-		if looksMatrix(in.head) {
-			read = readMatrix
-		}
 		found := false
-		read(in, func(rec Record, err error) bool {
-			found = true
-			return yield(rec, err)
-		})
+		for rec, err := range readAs(name, strings.NewReader(text), textFormat) {
+			if found = true; !yield(rec, err) {
+				return
+			}
+		}
 		if !found {
 			yield(Record{}, &LineError{File: name, Line: 1, Column: 1, Reason: "there is no puzzle in it"})
 		}
 	}
+}
+
+// textFormat returns how to read what a person typed.
+func textFormat(head []byte) (Format, error) {
+	if looksMatrix(head) {
+		return Format{read: readMatrix}, nil
+	}
+	return Format{read: readLine}, nil
 }
 
 func readAs(name string, r io.Reader, choose func(head []byte) (Format, error)) iter.Seq2[Record, error] {

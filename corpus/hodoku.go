@@ -32,33 +32,18 @@ func looksHoDoKu(head []byte) bool {
 	return bytes.HasPrefix(line, []byte(":")) && bytes.Count(line, []byte(":")) >= 4
 }
 
-func readHoDoKu(in *input, yield emit) {
-	in.each(yield, func(line []byte) bool {
-		body := strings.TrimSpace(string(line))
-		if body == "" || body[0] == '#' {
-			return true
-		}
-		rec, bad := hodokuRecord(in, string(line))
-		if bad != nil {
-			return yield(Record{}, bad)
-		}
-		return yield(rec, nil)
-	})
-}
-
-func hodokuRecord(in *input, line string) (Record, *LineError) {
+func readHoDoKu(in *input, line string) (Record, *LineError) {
 	start := len(line) - len(strings.TrimLeft(line, " \t"))
 	parts := strings.SplitN(strings.TrimSpace(line), ":", 8)
 	if len(parts) < 4 || parts[0] != "" {
 		return Record{}, in.fault(column(line, start), "no library line: it has the form :technique:digits:cells:deleted:eliminations:placements:extra")
 	}
 	at := start + len(parts[0]) + len(parts[1]) + len(parts[2]) + 3 // where the cells begin
-	rec := Record{Line: in.line, Column: column(line, at)}
 	puzzle, state, bad := hodokuCells(in, line, at, parts[3])
 	if bad != nil {
-		return rec, bad
+		return Record{}, bad
 	}
-	rec.Puzzle = puzzle
+	rec := Record{Puzzle: puzzle, Line: in.line, Column: column(line, at)}
 	if strings.HasPrefix(line[start:], hodokuNothing) {
 		parts[1], parts[2] = "", ""
 	}
@@ -114,19 +99,14 @@ func writeHoDoKu(w *bufio.Writer, row *Row) error {
 	if values[0] == "" && values[1] == "" {
 		values[0], values[1] = "0000", "x"
 	}
-	values[2] = hodokuText(row.Puzzle, state)
+	cells := make([]byte, 0, 2*len(state))
+	for i := range len(state) {
+		if state[i] != row.Puzzle[i] {
+			cells = append(cells, '+')
+		}
+		cells = append(cells, state[i])
+	}
+	values[2] = string(cells)
 	_, err = w.WriteString(":" + strings.Join(values, ":") + "\n")
 	return err
-}
-
-// hodokuText puts a + before what is in the state and not in the puzzle.
-func hodokuText(puzzle, state string) string {
-	text := make([]byte, 0, 2*len(state))
-	for i := range len(state) {
-		if state[i] != puzzle[i] {
-			text = append(text, '+')
-		}
-		text = append(text, state[i])
-	}
-	return string(text)
 }

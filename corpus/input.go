@@ -208,27 +208,29 @@ func (in *input) skip() error {
 func (in *input) each(yield emit, do func(line []byte) bool) bool {
 	for {
 		line, err := in.next()
-		switch {
-		case err == nil:
-			if !do(line) {
-				return false
-			}
-		case isLineError(err):
-			if !yield(Record{}, err) {
-				return false
-			}
-		default:
-			if err != io.EOF {
-				yield(Record{}, err)
-			}
-			return err == io.EOF
+		if err == io.EOF {
+			return true
+		}
+		if err == nil && !do(line) || err != nil && !yield(Record{}, err) {
+			return false
+		}
+		if _, bad := errors.AsType[*LineError](err); err != nil && !bad {
+			return false
 		}
 	}
 }
 
-func isLineError(err error) bool {
-	var bad *LineError
-	return errors.As(err, &bad)
+// lineByLine returns a reader for a format with one puzzle on a line; empty
+// lines and those that begin with # are passed over.
+func lineByLine(read func(in *input, line string) (Record, *LineError)) func(*input, emit) {
+	return func(in *input, yield emit) {
+		in.each(yield, func(text []byte) bool {
+			if body := bytes.TrimSpace(text); len(body) == 0 || body[0] == '#' {
+				return true
+			}
+			return yield.one(read(in, string(text)))
+		})
+	}
 }
 
 // fault is a *LineError about the line that next returned last.

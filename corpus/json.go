@@ -56,10 +56,10 @@ func readJSON(in *input, yield emit) {
 		rec, bad := readObject(in, []byte(object))
 		if bad != nil {
 			bad.Line, bad.Column = s.place(text, bad.Column-before)
-			return yield(Record{}, bad)
+		} else {
+			rec.Line, rec.Column = s.place(text, rec.Column-before)
 		}
-		rec.Line, rec.Column = s.place(text, rec.Column-before)
-		return yield(rec, nil)
+		return yield.one(rec, bad)
 	})
 }
 

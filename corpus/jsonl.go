@@ -15,14 +15,7 @@ func looksJSONL(head []byte) bool {
 
 func readJSONL(in *input, yield emit) {
 	in.each(yield, func(line []byte) bool {
-		if len(bytes.TrimSpace(line)) == 0 {
-			return true
-		}
-		rec, bad := readObject(in, line)
-		if bad != nil {
-			return yield(Record{}, bad)
-		}
-		return yield(rec, nil)
+		return len(bytes.TrimSpace(line)) == 0 || yield.one(readObject(in, line))
 	})
 }
 

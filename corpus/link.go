@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"iter"
 	"net/url"
 	"slices"
 	"strings"
@@ -38,33 +37,21 @@ var sites = []site{
 }
 
 // findLink returns the kind of link in a line, where it begins and ends, and
-// what stands behind the mark of its site.
+// what stands behind the mark of its site. Commas and colons do not end a link,
+// as they do a word.
 func findLink(line string) (s *site, start, end int, payload string) {
-	for at, word := range linkWords(line) {
+	for word := range strings.FieldsSeq(line) {
+		start = end + strings.Index(line[end:], word)
+		end = start + len(word)
 		for i := range sites {
 			for _, mark := range sites[i].marks {
 				if _, rest, ok := strings.Cut(word, mark); ok {
-					return &sites[i], at, at + len(word), rest
+					return &sites[i], start, end, rest
 				}
 			}
 		}
 	}
 	return nil, 0, 0, ""
-}
-
-// linkWords yields what stands between spaces. Unlike words it takes no comma or
-// colon for the end of one: links have them.
-func linkWords(line string) iter.Seq2[int, string] {
-	return func(yield func(int, string) bool) {
-		at := 0
-		for word := range strings.FieldsSeq(line) {
-			at += strings.Index(line[at:], word)
-			if !yield(at, word) {
-				return
-			}
-			at += len(word)
-		}
-	}
 }
 
 // looksLinks returns a function that accepts a text whose first line has a link
@@ -80,34 +67,27 @@ func looksLinks(want string) func(head []byte) bool {
 	}
 }
 
-func readLinks(in *input, yield emit) {
-	in.each(yield, func(text []byte) bool {
-		line := string(text)
-		body := strings.TrimSpace(line)
-		if body == "" || body[0] == '#' {
-			return true
-		}
-		s, start, end, payload := findLink(line)
-		if s == nil {
-			return yield(Record{}, in.fault(1, "there is no link to a puzzle of SudokuWiki, f-puzzles or SudokuPad"))
-		}
-		payload, err := url.PathUnescape(payload)
-		var rec Record
-		if err == nil {
-			rec, err = s.read(payload)
-		}
-		if err != nil {
-			return yield(Record{}, in.fault(column(line, start), "the link: %v", err))
-		}
-		rec.Line, rec.Column = in.line, column(line, start)
-		label := strings.TrimSpace(strings.TrimSpace(line[:start]) + " " + cleanLabel(line[end:]))
-		rec.Fields = append(labelled(label), rec.Fields...)
-		return yield(rec, nil)
-	})
+func readLink(in *input, line string) (Record, *LineError) {
+	s, start, end, payload := findLink(line)
+	if s == nil {
+		return Record{}, in.fault(1, "there is no link to a puzzle of SudokuWiki, f-puzzles or SudokuPad")
+	}
+	payload, err := url.PathUnescape(payload)
+	var rec Record
+	if err == nil {
+		payload, _, _ = strings.Cut(payload, "&")
+		rec, err = s.read(payload)
+	}
+	if err != nil {
+		return Record{}, in.fault(column(line, start), "the link: %v", err)
+	}
+	rec.Line, rec.Column = in.line, column(line, start)
+	label := strings.TrimSpace(strings.TrimSpace(line[:start]) + " " + cleanLabel(line[end:]))
+	rec.Fields = append(labelled(label), rec.Fields...)
+	return rec, nil
 }
 
 func readSudokuWiki(payload string) (Record, error) {
-	payload, _, _ = strings.Cut(payload, "&")
 	if strings.HasPrefix(payload, "S9") {
 		return Record{}, errors.New("it holds a saved board in the site's own packing; copy the link with 81 digits")
 	}
@@ -116,7 +96,6 @@ func readSudokuWiki(payload string) (Record, error) {
 }
 
 func readFPuzzles(payload string) (Record, error) {
-	payload, _, _ = strings.Cut(payload, "&")
 	text, err := unpackLink(payload)
 	if err != nil {
 		return Record{}, err
@@ -127,7 +106,6 @@ func readFPuzzles(payload string) (Record, error) {
 // readSudokuPad reads what stands behind the host. An id of some letters names a
 // puzzle on the site and holds none.
 func readSudokuPad(payload string) (Record, error) {
-	payload, _, _ = strings.Cut(payload, "&")
 	for _, prefix := range []string{"sudoku/", "scf", "?puzzleid="} {
 		payload = strings.TrimPrefix(payload, prefix)
 	}

@@ -181,11 +181,7 @@ func (r *xmlReader) start(t xml.StartElement) bool {
 		}
 		return true
 	case "game":
-		rec, bad := r.game(t)
-		if bad != nil {
-			return r.yield(Record{}, bad)
-		}
-		return r.yield(rec, nil)
+		return r.yield.one(r.game(t))
 	}
 	for _, v := range folderValues {
 		if t.Name.Local == v.element && len(r.folder) < maxDepth {

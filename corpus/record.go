@@ -76,3 +76,11 @@ func (e *LineError) Error() string {
 
 // emit hands a record or an error to the reader's caller; false means stop.
 type emit func(Record, error) bool
+
+// one hands on a record, or what is wrong with it.
+func (e emit) one(rec Record, bad *LineError) bool {
+	if bad != nil {
+		return e(Record{}, bad)
+	}
+	return e(rec, nil)
+}

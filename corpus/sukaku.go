@@ -3,7 +3,6 @@ package corpus
 import (
 	"bufio"
 	"fmt"
-	"strings"
 
 	"gradoku/board"
 )
@@ -35,43 +34,27 @@ func marksGeometry(n int) *board.Geometry {
 	return nil
 }
 
-func readSukaku(in *input, yield emit) {
-	in.each(yield, func(text []byte) bool {
-		line := string(text)
-		body := strings.TrimSpace(line)
-		if body == "" || body[0] == '#' {
-			return true
-		}
-		start, end := token(line)
-		geo := marksGeometry(end - start)
-		if geo == nil {
-			return yield(Record{}, in.fault(column(line, start), "%d characters are no candidates: 9x9 cells of 9 have 729", end-start))
-		}
-		sets, err := parseMarks(line[start:end], geo)
-		if err != nil {
-			return yield(Record{}, in.fault(column(line, start), "%v", err))
-		}
-		p := fromMarks(sets, geo)
-		fields := append(labelled(cleanLabel(line[end:])), p.fields()...)
-		return yield(Record{Puzzle: p.puzzle, Fields: fields, Line: in.line, Column: column(line, start)}, nil)
-	})
-}
-
-// fromMarks makes clues of the cells that have one candidate.
-func fromMarks(sets []board.Digits, geo *board.Geometry) progress {
+func readSukaku(in *input, line string) (Record, *LineError) {
+	start, end := token(line)
+	geo := marksGeometry(end - start)
+	if geo == nil {
+		return Record{}, in.fault(column(line, start), "%d characters are no candidates: 9x9 cells of 9 have 729", end-start)
+	}
+	sets, err := parseMarks(line[start:end], geo)
+	if err != nil {
+		return Record{}, in.fault(column(line, start), "%v", err)
+	}
 	p := newProgress(geo)
-	all := board.Digits(1)<<geo.Size - 1
-	full := true
 	for i, set := range sets {
 		if set.Single() {
 			p.set(board.Cell(i), set.First(), true)
 			continue
 		}
-		full = full && set == all
+		p.marked = p.marked || set != board.Digits(1)<<geo.Size-1
 		p.marks[i] = set
 	}
-	p.marked = !full
-	return p
+	fields := append(labelled(cleanLabel(line[end:])), p.fields()...)
+	return Record{Puzzle: p.puzzle, Fields: fields, Line: in.line, Column: column(line, start)}, nil
 }
 
 // allMarks returns the candidates of a row for a form that has nothing else:
