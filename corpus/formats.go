@@ -116,7 +116,7 @@ var formats = []Format{
 		Doc: "The files of OpenSudoku for Android, versions 1 and 2, new puzzles and saved games. Version 2 is written, with a folder for each level and one called " +
 			noFolder + " for puzzles without; the label is the note that the program shows. The puzzles of a level stand together, " +
 			"for which the writer keeps those of all levels but the first, about 110 bytes each. Time and dates are the program's milliseconds.",
-		Carries: Carries{Label: true, Names: openSudokuNames()},
+		Carries: Carries{Label: true, Names: append([]string{Level, State, Candidates}, aliasNames(gameValues[1:])...)},
 		Sizes:   []int{9},
 		looks:   looksOpenSudoku,
 		read:    readOpenSudoku,
@@ -184,7 +184,7 @@ var formats = []Format{
 		Doc: "One puzzle as SadMan Sudoku keeps it, with the header lines of SudoCue: #A author, #D description, #C comment, #B date, " +
 			"#S source, #L level, #U url, without a space behind the letter's #. The sections [Puzzle] and [State], the digits entered so far, " +
 			"may be missing. Several puzzles behind each other are one file too; programs that know only one take the first.",
-		Carries: Carries{Names: sdkNames()},
+		Carries: Carries{Names: append(aliasNames(sdkHeaders), State)},
 		looks:   looksSDK,
 		read:    readSDK,
 		write:   rowByRow(writeSDK),

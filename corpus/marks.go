@@ -111,6 +111,53 @@ func (r *Row) filled() (board.Grid, []board.Digits, error) {
 	return g, marks, err
 }
 
+// allMarks returns the candidates of a row for a form that has nothing else:
+// those it has, and where it has none all digits in every blank.
+func (r *Row) allMarks() ([]board.Digits, error) {
+	g, err := parse(r.Puzzle)
+	if err != nil {
+		return nil, err
+	}
+	sets, err := r.marks()
+	if err != nil || sets != nil {
+		return sets, err
+	}
+	sets = make([]board.Digits, len(g.Digits()))
+	for i, d := range g.Digits() {
+		if sets[i] = d.Mask(); d == 0 {
+			sets[i] = board.Digits(1)<<g.Geometry().Size - 1
+		}
+	}
+	return sets, nil
+}
+
+// groups returns the characters of every cell of a candidate grid, a u
+// before a digit that is no clue.
+func (r *Row) groups() ([]string, error) {
+	sets, err := r.allMarks()
+	if err != nil {
+		return nil, err
+	}
+	state, err := r.state()
+	if err != nil {
+		return nil, err
+	}
+	groups := make([]string, len(sets))
+	for i, set := range sets {
+		switch {
+		case r.Puzzle[i] != '.':
+			groups[i] = r.Puzzle[i : i+1]
+		case state[i] != '.':
+			groups[i] = "u" + state[i:i+1]
+		case set == 0:
+			groups[i] = "."
+		default:
+			groups[i] = set.String()
+		}
+	}
+	return groups, nil
+}
+
 // progress gathers what a saved game knows of each cell.
 type progress struct {
 	puzzle, state board.Grid

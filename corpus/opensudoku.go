@@ -37,7 +37,7 @@ import (
 const noFolder = "Sudoku"
 
 // gameValues are the attributes of a game that are kept, and their names here.
-var gameValues = []struct{ attr, name string }{
+var gameValues = []alias{
 	{"note", Label},
 	{"created", "created"},
 	{"state", "game_state"},
@@ -47,7 +47,7 @@ var gameValues = []struct{ attr, name string }{
 }
 
 // folderValues are the elements above the games of version 1.
-var folderValues = []struct{ element, name string }{
+var folderValues = []alias{
 	{"name", "folder"},
 	{"author", "author"},
 	{"description", "description"},
@@ -56,16 +56,6 @@ var folderValues = []struct{ element, name string }{
 	{"source", "source"},
 	{"level", Level},
 	{"sourceURL", "url"},
-}
-
-func openSudokuNames() []string {
-	names := []string{Level, State, Candidates}
-	for _, v := range gameValues {
-		if v.name != Label {
-			names = append(names, v.name)
-		}
-	}
-	return names
 }
 
 func looksOpenSudoku(head []byte) bool {
@@ -184,7 +174,7 @@ func (r *xmlReader) start(t xml.StartElement) bool {
 		return r.yield.one(r.game(t))
 	}
 	for _, v := range folderValues {
-		if t.Name.Local == v.element && len(r.folder) < maxDepth {
+		if t.Name.Local == v.key && len(r.folder) < maxDepth {
 			r.element = v.name
 		}
 	}
@@ -208,7 +198,7 @@ func (r *xmlReader) game(t xml.StartElement) (Record, *LineError) {
 	rec := Record{Puzzle: p.puzzle, Line: r.line, Column: r.column}
 	rec.Fields = append(append(rec.Fields, r.folder...), p.fields()...)
 	for _, v := range gameValues {
-		rec.Fields = appendNamed(rec.Fields, v.name, attribute(t, v.attr))
+		rec.Fields = appendNamed(rec.Fields, v.name, attribute(t, v.key))
 	}
 	return rec, nil
 }
@@ -364,11 +354,11 @@ func writeGame(b *bytes.Buffer, row *Row) error {
 	writeAttribute(b, "data", data)
 	for _, v := range gameValues {
 		text := strings.TrimSpace(row.text(v.name))
-		if _, err := strconv.ParseInt(text, 10, 64); err != nil && v.attr != "note" && v.attr != "command_stack" {
+		if _, err := strconv.ParseInt(text, 10, 64); err != nil && v.key != "note" && v.key != "command_stack" {
 			continue // the program wants a number there, and stops at anything else
 		}
 		if text != "" {
-			writeAttribute(b, v.attr, text)
+			writeAttribute(b, v.key, text)
 		}
 	}
 	b.WriteString("/>\n")

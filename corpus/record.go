@@ -38,6 +38,17 @@ func (r *Record) Field(name string) (string, bool) {
 	return "", false
 }
 
+// alias is what a format calls a value, and what it is called here.
+type alias struct{ key, name string }
+
+func aliasNames(list []alias) []string {
+	var names []string
+	for _, a := range list {
+		names = append(names, a.name)
+	}
+	return names
+}
+
 // Row returns the record as it would be written, the fields in their order: as
 // text, but what JSON has as a number, say, for JSON as that.
 func (r *Record) Row() Row {

@@ -23,36 +23,25 @@ import (
 // A file holds one puzzle; several behind each other are read and written too.
 
 // sdkHeaders are the header lines, in the order of writing.
-var sdkHeaders = []struct {
-	letter byte
-	name   string
-}{
-	{'A', "author"},
-	{'D', "description"},
-	{'C', "comment"},
-	{'B', "date"},
-	{'S', "source"},
-	{'L', Level},
-	{'U', "url"},
+var sdkHeaders = []alias{
+	{"A", "author"},
+	{"D", "description"},
+	{"C", "comment"},
+	{"B", "date"},
+	{"S", "source"},
+	{"L", Level},
+	{"U", "url"},
 }
 
 // maxSDKHeaders bounds what a reader keeps before it has seen a puzzle.
 const maxSDKHeaders = 100
 
-func sdkNames() []string {
-	var names []string
-	for _, h := range sdkHeaders {
-		names = append(names, h.name)
-	}
-	return append(names, State)
-}
-
 // sdkHeader splits a header line; "" when the line is none. Comments of other
 // formats have a space behind the #, headers of this one have their letter.
 func sdkHeader(line string) (name, text string) {
 	for _, h := range sdkHeaders {
-		if len(line) > 1 && line[0] == '#' && line[1] == h.letter {
-			return h.name, strings.TrimSpace(line[2:])
+		if text, ok := strings.CutPrefix(line, "#"+h.key); ok {
+			return h.name, strings.TrimSpace(text)
 		}
 	}
 	return "", ""
@@ -144,7 +133,7 @@ func (r *sdkReader) row(line string) bool {
 	if r.ready != nil && r.section == "puzzle" && !r.finish() {
 		return false
 	}
-	g, done, bad := r.rows.add(r.in, line)
+	rec, done, bad := r.rows.add(r.in, line)
 	switch {
 	case bad != nil:
 		r.skip, r.fields, r.ready = true, nil, nil
@@ -153,11 +142,11 @@ func (r *sdkReader) row(line string) bool {
 	case !done:
 		return true
 	case r.section == "state":
-		r.ready.Fields = append(r.ready.Fields, Field{State, g.String()})
+		r.ready.Fields = append(r.ready.Fields, Field{State, rec.Puzzle.String()})
 		return r.finish()
 	}
-	r.ready = &Record{Puzzle: g, Fields: r.fields, Line: r.rows.first, Column: r.rows.column}
-	r.fields = nil
+	rec.Fields, r.fields = r.fields, nil
+	r.ready = &rec
 	return true
 }
 
@@ -187,8 +176,8 @@ type rowBlock struct {
 	size          int
 }
 
-// add takes a row; done reports that it was the last, and the grid is complete.
-func (b *rowBlock) add(in *input, line string) (g board.Grid, done bool, bad *LineError) {
+// add takes a row; done reports that it was the last, and the record complete.
+func (b *rowBlock) add(in *input, line string) (rec Record, done bool, bad *LineError) {
 	n := count(line)
 	if len(b.lines) == 0 {
 		start, _ := token(line)
@@ -205,17 +194,17 @@ func (b *rowBlock) add(in *input, line string) (g board.Grid, done bool, bad *Li
 	}
 	if bad != nil {
 		b.lines = nil
-		return g, false, bad
+		return rec, false, bad
 	}
 	if b.lines = append(b.lines, line); len(b.lines) < b.size {
-		return g, false, nil
+		return rec, false, nil
 	}
-	lines := b.lines
+	g, err := board.Parse(strings.Join(b.lines, "\n"))
 	b.lines = nil
-	if g, err = board.Parse(strings.Join(lines, "\n")); err != nil {
-		return g, false, in.faultAt(b.first, b.column, "%v", err)
+	if err != nil {
+		return rec, false, in.faultAt(b.first, b.column, "%v", err)
 	}
-	return g, true, nil
+	return Record{Puzzle: g, Line: b.first, Column: b.column}, true, nil
 }
 
 // end reports a grid that stops before its last row.
@@ -231,10 +220,7 @@ func (b *rowBlock) end(in *input) *LineError {
 func writeSDK(w *bufio.Writer, row *Row) error {
 	for _, h := range sdkHeaders {
 		if text := strings.TrimSpace(oneLine(row.text(h.name))); text != "" {
-			w.WriteByte('#')
-			w.WriteByte(h.letter)
-			w.WriteString(text)
-			w.WriteByte('\n')
+			w.WriteString("#" + h.key + text + "\n")
 		}
 	}
 	w.WriteString("[Puzzle]\n")
@@ -253,7 +239,6 @@ func writeSDK(w *bufio.Writer, row *Row) error {
 // writeRows breaks a puzzle into its rows.
 func writeRows(w *bufio.Writer, puzzle string) {
 	for size := board.ForCells(len(puzzle)).Size; len(puzzle) >= size; puzzle = puzzle[size:] {
-		w.WriteString(puzzle[:size])
-		w.WriteByte('\n')
+		w.WriteString(puzzle[:size] + "\n")
 	}
 }

@@ -104,13 +104,13 @@ type groupRows struct {
 	column int
 }
 
-// add takes a row; done reports that it was the last.
-func (g *groupRows) add(line string, separators string) (done bool, bad *LineError) {
+// add takes a row; done reports that it was the last, and the record complete.
+func (g *groupRows) add(line string, separators string) (rec Record, done bool, bad *LineError) {
 	groups := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(separators, r) })
 	if g.rows == 0 {
 		geo, err := board.ForSize(len(groups))
 		if err != nil {
-			return false, g.in.fault(1, "the row has %d cells; rows have 4, 6, 9, 12 or 16", len(groups))
+			return rec, false, g.in.fault(1, "the row has %d cells; rows have 4, 6, 9, 12 or 16", len(groups))
 		}
 		g.geo, g.full, g.p = geo, true, newProgress(geo)
 		g.line, g.column = g.in.line, column(line, len(line)-len(strings.TrimLeft(line, separators)))
@@ -118,40 +118,30 @@ func (g *groupRows) add(line string, separators string) (done bool, bad *LineErr
 	if len(groups) != g.geo.Size {
 		rows := g.rows + 1
 		g.rows = 0
-		return false, g.in.fault(1, "row %d has %d cells, the rows above have %d", rows, len(groups), g.geo.Size)
+		return rec, false, g.in.fault(1, "row %d has %d cells, the rows above have %d", rows, len(groups), g.geo.Size)
 	}
 	at := 0
 	for k, group := range groups {
 		at += strings.Index(line[at:], group)
-		if !g.cell(g.geo.CellAt(g.rows, k), group) {
+		c := g.geo.CellAt(g.rows, k)
+		switch set, kind, ok := cellGroup(group, g.geo); {
+		case !ok:
 			g.rows = 0
-			return false, g.in.fault(column(line, at), "%q is neither a digit nor the candidates of a cell", group)
+			return rec, false, g.in.fault(column(line, at), "%q is neither a digit nor the candidates of a cell", group)
+		case kind == groupMarks:
+			g.full = g.full && set == board.Digits(1)<<g.geo.Size-1
+			g.p.mark(c, set)
+		default:
+			g.p.set(c, set.First(), kind == groupClue)
 		}
 		at += len(group)
 	}
-	g.rows++
-	return g.rows == g.geo.Size, nil
-}
-
-func (g *groupRows) cell(c board.Cell, group string) bool {
-	set, kind, ok := cellGroup(group, g.geo)
-	if !ok {
-		return false
+	if g.rows++; g.rows < g.geo.Size {
+		return rec, false, nil
 	}
-	if kind == groupMarks {
-		g.full = g.full && set == board.Digits(1)<<g.geo.Size-1
-		g.p.mark(c, set)
-		return true
-	}
-	g.p.set(c, set.First(), kind == groupClue)
-	return true
-}
-
-// record returns the grid that is complete and makes room for the next.
-func (g *groupRows) record(label string) Record {
 	g.rows = 0
 	g.p.marked = g.p.marked && !g.full
-	return Record{Puzzle: g.p.puzzle, Fields: append(labelled(label), g.p.fields()...), Line: g.line, Column: g.column}
+	return Record{Puzzle: g.p.puzzle, Fields: g.p.fields(), Line: g.line, Column: g.column}, true, nil
 }
 
 // end reports a grid that stops before its last row.
@@ -173,14 +163,8 @@ func readSDX(in *input, yield emit) {
 			bad := g.end()
 			return bad == nil || yield(Record{}, bad)
 		}
-		done, bad := g.add(line, " \t")
-		switch {
-		case bad != nil:
-			return yield(Record{}, bad)
-		case done:
-			return yield(g.record(""), nil)
-		}
-		return true
+		rec, done, bad := g.add(line, " \t")
+		return !done && bad == nil || yield.one(rec, bad)
 	})
 	if bad := g.end(); whole && bad != nil {
 		yield(Record{}, bad)
@@ -188,40 +172,14 @@ func readSDX(in *input, yield emit) {
 }
 
 func writeSDX(w *bufio.Writer, row *Row) error {
-	groups, geo, err := row.groups("u")
+	groups, err := row.groups()
 	if err != nil {
 		return fmt.Errorf("writing sdx: %w", err)
 	}
+	size := board.ForCells(len(groups)).Size
 	for i, group := range groups {
 		w.WriteString(group)
-		w.WriteByte(" \n"[(i%geo.Size+1)/geo.Size])
+		w.WriteByte(" \n"[(i%size+1)/size])
 	}
 	return w.WriteByte('\n')
-}
-
-// groups returns the characters of every cell of a candidate grid. placed stands
-// before a digit that is no clue.
-func (r *Row) groups(placed string) ([]string, *board.Geometry, error) {
-	sets, geo, err := r.allMarks()
-	if err != nil {
-		return nil, nil, err
-	}
-	state, err := r.state()
-	if err != nil {
-		return nil, nil, err
-	}
-	groups := make([]string, geo.Cells)
-	for i, set := range sets {
-		switch {
-		case r.Puzzle[i] != '.':
-			groups[i] = r.Puzzle[i : i+1]
-		case state[i] != '.':
-			groups[i] = placed + state[i:i+1]
-		case set == 0:
-			groups[i] = "."
-		default:
-			groups[i] = set.String()
-		}
-	}
-	return groups, geo, nil
 }

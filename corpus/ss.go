@@ -109,75 +109,41 @@ func (r *ssReader) text(body string) bool {
 }
 
 func (r *ssReader) row(line string) bool {
+	var rec Record
+	var done bool
+	var bad *LineError
 	if r.groups.rows > 0 || len(r.chars.lines) == 0 && isGroupRow(line) {
-		done, bad := r.groups.add(line, ssFrame)
-		switch {
-		case bad != nil:
-			return r.fault(bad)
-		case done:
-			return r.yield(r.groups.record(r.label()), nil)
-		}
+		rec, done, bad = r.groups.add(line, ssFrame)
+	} else {
+		rec, done, bad = r.chars.add(r.in, line)
+	}
+	if !done && bad == nil {
 		return true
 	}
-	g, done, bad := r.chars.add(r.in, line)
-	switch {
-	case bad != nil:
-		return r.fault(bad)
-	case done:
-		return r.yield(Record{Puzzle: g, Fields: labelled(r.label()), Line: r.chars.first, Column: r.chars.column}, nil)
-	}
-	return true
-}
-
-func (r *ssReader) fault(bad *LineError) bool {
-	r.skip = true
-	r.label()
-	return r.yield(Record{}, bad)
-}
-
-// label returns the text above the grid, once.
-func (r *ssReader) label() string {
-	text := r.title.text
+	r.skip = bad != nil
+	rec.Fields = append(labelled(r.title.text), rec.Fields...)
 	r.title = title{}
-	return text
+	return r.yield.one(rec, bad)
 }
 
 func writeSS(w *bufio.Writer, row *Row) error {
 	if label := strings.TrimSpace(oneLine(row.text(Label))); label != "" {
 		w.WriteString("# " + label + "\n")
 	}
+	cells, width, gap := strings.Split(row.Puzzle, ""), 1, ""
 	marks, err := row.marks()
 	if err == nil && marks != nil {
-		err = writeMarkFrame(w, row)
-	} else if err == nil {
-		writeCharFrame(w, row.Puzzle)
+		cells, err = row.groups()
+		for _, group := range cells {
+			width = max(width, len(group))
+		}
+		gap = " "
 	}
 	if err != nil {
 		return fmt.Errorf("writing ss: %w", err)
 	}
+	writeFrame(w, board.ForCells(len(row.Puzzle)), cells, width, gap)
 	return w.WriteByte('\n')
-}
-
-func writeCharFrame(w *bufio.Writer, puzzle string) {
-	geo := board.ForCells(len(puzzle))
-	cells := make([]string, geo.Cells)
-	for i := range cells {
-		cells[i] = puzzle[i : i+1]
-	}
-	writeFrame(w, geo, cells, 1, "")
-}
-
-func writeMarkFrame(w *bufio.Writer, row *Row) error {
-	groups, geo, err := row.groups("u")
-	if err != nil {
-		return err
-	}
-	width := 1
-	for _, group := range groups {
-		width = max(width, len(group))
-	}
-	writeFrame(w, geo, groups, width, " ")
-	return nil
 }
 
 // writeFrame draws cells of a width with a gap between them.

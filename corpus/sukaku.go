@@ -57,32 +57,11 @@ func readSukaku(in *input, line string) (Record, *LineError) {
 	return Record{Puzzle: p.puzzle, Fields: fields, Line: in.line, Column: column(line, start)}, nil
 }
 
-// allMarks returns the candidates of a row for a form that has nothing else:
-// those it has, and where it has none all digits in every blank.
-func (r *Row) allMarks() ([]board.Digits, *board.Geometry, error) {
-	g, err := parse(r.Puzzle)
-	if err != nil {
-		return nil, nil, err
-	}
-	geo := g.Geometry()
-	sets, err := r.marks()
-	if err != nil || sets != nil {
-		return sets, geo, err
-	}
-	sets = make([]board.Digits, geo.Cells)
-	for i, d := range g.Digits() {
-		if sets[i] = d.Mask(); d == 0 {
-			sets[i] = board.Digits(1)<<geo.Size - 1
-		}
-	}
-	return sets, geo, nil
-}
-
 func writeSukaku(w *bufio.Writer, row *Row) error {
-	sets, geo, err := row.allMarks()
+	sets, err := row.allMarks()
 	if err != nil {
 		return fmt.Errorf("writing sukaku: %w", err)
 	}
-	w.WriteString(marksText(sets, geo))
+	w.WriteString(marksText(sets, board.ForCells(len(sets))))
 	return writeLabel(w, row)
 }
