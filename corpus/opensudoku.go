@@ -3,11 +3,13 @@ package corpus
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -102,8 +104,14 @@ func readOpenSudoku(in *input, yield emit) {
 		source.left = maxLine
 		r.line, r.column = d.InputPos()
 		token, err := d.RawToken()
-		if err == nil {
-			depth, err = xmlDepth(depth, token)
+		switch token.(type) {
+		case xml.StartElement:
+			depth++
+		case xml.EndElement:
+			depth--
+		}
+		if depth > maxDepth {
+			err = fmt.Errorf("more than %d elements stand inside each other", maxDepth)
 		}
 		switch {
 		case err == io.EOF && depth > 0:
@@ -118,20 +126,6 @@ func readOpenSudoku(in *input, yield emit) {
 			return
 		}
 	}
-}
-
-// xmlDepth counts the elements that stand open.
-func xmlDepth(depth int, token xml.Token) (int, error) {
-	switch token.(type) {
-	case xml.StartElement:
-		depth++
-	case xml.EndElement:
-		depth--
-	}
-	if depth > maxDepth {
-		return depth, fmt.Errorf("more than %d elements stand inside each other", maxDepth)
-	}
-	return depth, nil
 }
 
 // broken turns what stopped the decoder into an error with its place. Nothing
@@ -290,7 +284,7 @@ func writeOpenSudoku(w *bufio.Writer, rows iter.Seq2[Row, error]) error {
 	var failed error
 	for row, err := range rows {
 		if err == nil {
-			err = addGame(w, &folders, &row)
+			folders, err = addGame(w, folders, &row)
 		}
 		if err != nil {
 			failed = err
@@ -311,38 +305,28 @@ func writeOpenSudoku(w *bufio.Writer, rows iter.Seq2[Row, error]) error {
 }
 
 // addGame writes a game of the first folder and keeps one of any other.
-func addGame(w *bufio.Writer, folders *[]*folder, row *Row) error {
-	name := strings.TrimSpace(row.text(Level))
-	if name == "" {
-		name = noFolder
+func addGame(w *bufio.Writer, folders []*folder, row *Row) ([]*folder, error) {
+	name := cmp.Or(strings.TrimSpace(row.text(Level)), noFolder)
+	i := slices.IndexFunc(folders, func(f *folder) bool { return f.name == name })
+	if i < 0 {
+		i = len(folders)
+		folders = append(folders, &folder{name: name})
+		if i == 0 {
+			openFolder(w, name)
+		}
 	}
-	if len(*folders) == 0 {
-		openFolder(w, name)
+	games := &folders[i].games
+	if err := writeGame(games, row); err != nil || i > 0 {
+		return folders, err
 	}
-	var f *folder
-	f, *folders = folderOf(*folders, name)
-	if err := writeGame(&f.games, row); err != nil || f != (*folders)[0] {
-		return err
-	}
-	_, err := w.Write(f.games.Bytes())
-	f.games.Reset()
-	return err
+	_, err := games.WriteTo(w)
+	return folders, err
 }
 
 func openFolder(w *bufio.Writer, name string) {
 	w.WriteString(`  <folder name="`)
 	xml.EscapeText(w, []byte(name)) // w keeps its error for the end
 	w.WriteString("\">\n")
-}
-
-func folderOf(folders []*folder, name string) (*folder, []*folder) {
-	for _, f := range folders {
-		if f.name == name {
-			return f, folders
-		}
-	}
-	f := &folder{name: name}
-	return f, append(folders, f)
 }
 
 func writeGame(b *bytes.Buffer, row *Row) error {
