@@ -244,3 +244,18 @@ func oneLine(s string) string {
 	}
 	return strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ").Replace(s)
 }
+
+func looksSDM(head []byte) bool {
+	line := firstLine(head)
+	for _, c := range line {
+		if c < '0' || c > '9' {
+			return false
+		}
+	}
+	return len(line) == 81
+}
+
+func writeSDM(w *bufio.Writer, row *Row) error {
+	w.WriteString(strings.ReplaceAll(row.Puzzle, ".", "0"))
+	return w.WriteByte('\n')
+}

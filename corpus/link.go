@@ -2,15 +2,10 @@ package corpus
 
 import (
 	"bufio"
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/url"
-	"slices"
 	"strings"
-
-	"gradoku/board"
 )
 
 // Links that hold a whole puzzle, one on a line, with text beside them as their
@@ -95,172 +90,6 @@ func readSudokuWiki(payload string) (Record, error) {
 	return Record{Puzzle: g}, err
 }
 
-func readFPuzzles(payload string) (Record, error) {
-	text, err := unpackLink(payload)
-	if err != nil {
-		return Record{}, err
-	}
-	return fPuzzle(text)
-}
-
-// readSudokuPad reads what stands behind the host. An id of some letters names a
-// puzzle on the site and holds none.
-func readSudokuPad(payload string) (Record, error) {
-	for _, prefix := range []string{"sudoku/", "scf", "?puzzleid="} {
-		payload = strings.TrimPrefix(payload, prefix)
-	}
-	for _, prefix := range []string{"fpuzzles", "fpuz"} {
-		if packed, ok := strings.CutPrefix(payload, prefix); ok {
-			return readFPuzzles(packed)
-		}
-	}
-	for _, prefix := range []string{"scl", "ctc"} {
-		if packed, ok := strings.CutPrefix(payload, prefix); ok {
-			text, err := unpackLink(packed)
-			if err != nil {
-				return Record{}, err
-			}
-			return padPuzzle(text)
-		}
-	}
-	return Record{}, errors.New("it names a puzzle on the site and does not hold it; open it there and copy the long link")
-}
-
-// fCell is a cell of f-puzzles.
-type fCell struct {
-	Value  int   `json:"value,omitempty"`
-	Given  bool  `json:"given,omitempty"`
-	Center []int `json:"centerPencilMarks,omitempty"`
-	Corner []int `json:"cornerPencilMarks,omitempty"`
-}
-
-// fFile is a puzzle of f-puzzles. What else it may have are the rules of
-// variants.
-type fFile struct {
-	Size     int       `json:"size"`
-	Title    string    `json:"title,omitempty"`
-	Author   string    `json:"author,omitempty"`
-	Rules    string    `json:"ruleset,omitempty"`
-	Grid     [][]fCell `json:"grid"`
-	Solution []int     `json:"solution,omitempty"`
-}
-
-// fHarmless are the members that are no rule of a variant.
-var fHarmless = []string{"size", "title", "author", "ruleset", "grid", "solution", "successMessage", "highlightConflicts", "disabledlogic", "truecandidatesoptions"}
-
-func fPuzzle(text string) (Record, error) {
-	var members map[string]json.RawMessage
-	var file fFile
-	if err := json.Unmarshal([]byte(text), &members); err != nil {
-		return Record{}, fmt.Errorf("what it packs is no JSON: %w", err)
-	}
-	if err := json.Unmarshal([]byte(text), &file); err != nil {
-		return Record{}, fmt.Errorf("what it packs is no puzzle of f-puzzles: %w", err)
-	}
-	if err := noVariant(members, fHarmless); err != nil {
-		return Record{}, err
-	}
-	geo, err := board.ForSize(len(file.Grid))
-	if err != nil {
-		return Record{}, err
-	}
-	p := newProgress(geo)
-	for r, row := range file.Grid {
-		if len(row) != geo.Size {
-			return Record{}, fmt.Errorf("row %d has %d cells, not %d", r+1, len(row), geo.Size)
-		}
-		for k, cell := range row {
-			if err := p.fCell(geo.CellAt(r, k), cell); err != nil {
-				return Record{}, err
-			}
-		}
-	}
-	rec := Record{Puzzle: p.puzzle, Fields: p.fields()}
-	rec.Solution = fSolution(file.Solution, geo)
-	rec.Fields = appendNamed(rec.Fields, "title", file.Title)
-	rec.Fields = appendNamed(rec.Fields, "author", file.Author)
-	rec.Fields = appendNamed(rec.Fields, "rules", file.Rules)
-	return rec, nil
-}
-
-func (p *progress) fCell(c board.Cell, cell fCell) error {
-	size := p.puzzle.Geometry().Size
-	if cell.Value < 0 || cell.Value > size {
-		return fmt.Errorf("there is no digit %d in a %dx%d puzzle", cell.Value, size, size)
-	}
-	p.set(c, board.Digit(cell.Value), cell.Given)
-	var set board.Digits
-	for _, d := range slices.Concat(cell.Center, cell.Corner) {
-		if d < 1 || d > size {
-			return fmt.Errorf("there is no candidate %d in a %dx%d puzzle", d, size, size)
-		}
-		set |= board.Digit(d).Mask()
-	}
-	p.mark(c, set)
-	return nil
-}
-
-// fSolution is the zero grid unless every cell has a digit.
-func fSolution(digits []int, geo *board.Geometry) board.Grid {
-	g := board.NewGrid(geo)
-	for i, d := range digits {
-		if i < geo.Cells && d > 0 && d <= geo.Size {
-			g.Set(board.Cell(i), board.Digit(d))
-		}
-	}
-	if !g.Full() || len(digits) != geo.Cells {
-		return board.Grid{}
-	}
-	return g
-}
-
-// noVariant refuses puzzles with members that are neither harmless nor empty: a
-// killer cage that is left out makes another puzzle.
-func noVariant(members map[string]json.RawMessage, harmless []string) error {
-	var rules []string
-	for name, value := range members {
-		empty := slices.Contains([]string{"null", "false", "[]", "{}", `""`, "0"}, string(bytes.TrimSpace(value)))
-		if !empty && !slices.Contains(harmless, name) {
-			rules = append(rules, name)
-		}
-	}
-	if len(rules) == 0 {
-		return nil
-	}
-	slices.Sort(rules)
-	return fmt.Errorf("it is a variant, with %s; plain Sudoku is read", strings.Join(rules, ", "))
-}
-
-// fText writes a row as the packed JSON of f-puzzles.
-func fText(row *Row) (string, error) {
-	filled, marks, err := row.filled()
-	if err != nil {
-		return "", err
-	}
-	geo := filled.Geometry()
-	file := fFile{Size: geo.Size, Title: row.text("title"), Author: row.text("author"), Rules: row.text("rules")}
-	for i, d := range filled.Digits() {
-		if i%geo.Size == 0 {
-			file.Grid = append(file.Grid, nil)
-		}
-		cell := fCell{Value: int(d), Given: row.Puzzle[i] != '.'}
-		if d == 0 && marks != nil {
-			for m := range marks[i].All() {
-				cell.Center = append(cell.Center, int(m))
-			}
-		}
-		last := len(file.Grid) - 1
-		file.Grid[last] = append(file.Grid[last], cell)
-	}
-	if solution, err := parse(row.Solution); err == nil {
-		for _, d := range solution.Digits() {
-			file.Solution = append(file.Solution, int(d))
-		}
-	}
-	text, err := json.Marshal(file)
-	return packLink(string(text)), err
-}
-
 // writeLinks returns a writer of links with a beginning; payload gives the rest.
 func writeLinks(name, start string, payload func(*Row) (string, error)) func(*bufio.Writer, *Row) error {
 	return func(w *bufio.Writer, row *Row) error {
@@ -275,9 +104,3 @@ func writeLinks(name, start string, payload func(*Row) (string, error)) func(*bu
 
 // wikiDigits is the payload of SudokuWiki.
 func wikiDigits(row *Row) (string, error) { return strings.ReplaceAll(row.Puzzle, ".", "0"), nil }
-
-// fQuery is fText where a + would be read as a space.
-func fQuery(row *Row) (string, error) {
-	text, err := fText(row)
-	return strings.NewReplacer("+", "%2B", "/", "%2F", "=", "%3D").Replace(text), err
-}

@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"fmt"
 	"io"
 	"strings"
 
@@ -35,3 +36,40 @@ func Pack(path string, w io.Writer) (io.WriteCloser, error) {
 type unpacked struct{ io.Writer }
 
 func (unpacked) Close() error { return nil }
+
+const (
+	// freeUnpacked is what any packed file may give.
+	freeUnpacked = 64 << 20
+	// maxRatio is how many times its size a larger one may unpack to. Puzzles
+	// shrink to a third; a file of one line again and again, to less than a hundredth.
+	maxRatio = 100
+)
+
+// counted counts what is read from it.
+type counted struct {
+	io.Reader
+	n int64
+}
+
+func (c *counted) Read(p []byte) (int, error) {
+	n, err := c.Reader.Read(p)
+	c.n += int64(n)
+	return n, err
+}
+
+// bounded reads what is unpacked, and fails where a few bytes give endlessly
+// many: those would cost no memory, but hours.
+type bounded struct {
+	io.Reader
+	packed *counted
+	n      int64
+}
+
+func (b *bounded) Read(p []byte) (int, error) {
+	if b.n > freeUnpacked && b.n > maxRatio*b.packed.n {
+		return 0, fmt.Errorf("%d packed bytes unpack to more than %d MiB: this is no puzzle file", b.packed.n, b.n>>20)
+	}
+	n, err := b.Reader.Read(p)
+	b.n += int64(n)
+	return n, err
+}

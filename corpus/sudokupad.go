@@ -1,7 +1,9 @@
 package corpus
 
 import (
+	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -39,6 +41,29 @@ type padCage struct {
 	CellsZ []any `json:"ce"`
 	Value  any   `json:"value"`
 	ValueZ any   `json:"v"`
+}
+
+// readSudokuPad reads what stands behind the host. An id of some letters names a
+// puzzle on the site and holds none.
+func readSudokuPad(payload string) (Record, error) {
+	for _, prefix := range []string{"sudoku/", "scf", "?puzzleid="} {
+		payload = strings.TrimPrefix(payload, prefix)
+	}
+	for _, prefix := range []string{"fpuzzles", "fpuz"} {
+		if packed, ok := strings.CutPrefix(payload, prefix); ok {
+			return readFPuzzles(packed)
+		}
+	}
+	for _, prefix := range []string{"scl", "ctc"} {
+		if packed, ok := strings.CutPrefix(payload, prefix); ok {
+			text, err := unpackLink(packed)
+			if err != nil {
+				return Record{}, err
+			}
+			return padPuzzle(text)
+		}
+	}
+	return Record{}, errors.New("it names a puzzle on the site and does not hold it; open it there and copy the long link")
 }
 
 func padPuzzle(text string) (Record, error) {
@@ -81,7 +106,7 @@ func padPuzzle(text string) (Record, error) {
 		if len(cage.Cells)+len(cage.CellsZ) > 0 {
 			return Record{}, fmt.Errorf("it is a variant, with cages; plain Sudoku is read")
 		}
-		name, value, _ := strings.Cut(fmt.Sprint(either(cage.Value, cage.ValueZ)), ":")
+		name, value, _ := strings.Cut(fmt.Sprint(cmp.Or(cage.Value, cage.ValueZ)), ":")
 		if name == "title" || name == "author" || name == "rules" {
 			rec.Fields = appendNamed(rec.Fields, name, value)
 		}
@@ -89,16 +114,9 @@ func padPuzzle(text string) (Record, error) {
 	return rec, nil
 }
 
-func either(a, b any) any {
-	if a != nil {
-		return a
-	}
-	return b
-}
-
 // padDigit reads a value, a number or its text.
 func padDigit(cell padCell, geo *board.Geometry) (board.Digit, bool) {
-	value := either(cell.Value, cell.ValueZ)
+	value := cmp.Or(cell.Value, cell.ValueZ)
 	if value == nil || value == "" {
 		return 0, true
 	}
