@@ -144,16 +144,13 @@ func (r *lineReader) closeBlock() bool {
 func (b *block) tiny() bool {
 	large := 0
 	for _, row := range b.rows {
-		if strings.IndexFunc(row.text, isLarge) >= 0 {
+		if strings.IndexFunc(row.text, func(r rune) bool {
+			return r < utf8.RuneSelf && cellValues[r] > 4 && cellValues[r] != notCell
+		}) >= 0 {
 			large++
 		}
 	}
 	return b.size == 16 && 2*large < len(b.rows)
-}
-
-// isLarge reports whether a character is a digit above 4.
-func isLarge(r rune) bool {
-	return r < utf8.RuneSelf && cellValues[r] > 4 && cellValues[r] != notCell
 }
 
 // eachRow reads every row as a puzzle of its own. A title above them is above

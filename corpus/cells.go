@@ -89,8 +89,8 @@ func count(line string) census {
 // isOrnament reports whether a line only draws part of a frame.
 func isOrnament(line string) bool {
 	_, err := board.Parse(line)
-	var perr *board.ParseError
-	return errors.As(err, &perr) && perr.Line == 0 // no cell anywhere
+	bad, ok := errors.AsType[*board.ParseError](err)
+	return ok && bad.Line == 0 // no cell anywhere
 }
 
 // column turns a byte offset in a line into a column: characters, from 1.

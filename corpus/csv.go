@@ -128,12 +128,29 @@ func (r *csvReader) row(first int) bool {
 func (r *csvReader) quoted(line string) bool {
 	first := r.in.line
 	lines, more := r.gather(line)
-	values, bad := r.unquote(lines, first)
-	if bad != nil {
+	c := csv.NewReader(strings.NewReader(strings.Join(lines, "\n")))
+	c.Comma = r.sep
+	c.FieldsPerRecord = -1
+	fields, err := c.Read()
+	if err != nil {
 		r.in.held = append(more, r.in.held...)
-		return r.yield(Record{}, bad)
+		perr, ok := errors.AsType[*csv.ParseError](err)
+		if ok && perr.Line == 1 && strings.Count(line, `"`)%2 == 0 {
+			return r.yield(Record{}, r.in.faultAt(first, column(line, perr.Column-1), "a quote stands in the middle of a value"))
+		}
+		// A row that goes on over several lines in vain does so because of its last quote.
+		open := strings.LastIndexByte(line, '"')
+		return r.yield(Record{}, r.in.faultAt(first, column(line, open), "the quote that opens here does not close"))
 	}
-	r.values = values
+	r.values = r.values[:0]
+	for i, f := range fields {
+		down, col := c.FieldPos(i)
+		text := lines[down-1]
+		if strings.HasPrefix(text[col-1:], `"`) {
+			col++ // the value begins after the quote
+		}
+		r.values = append(r.values, value{text: f, line: text, at: col - 1, down: down - 1})
+	}
 	return r.row(first)
 }
 
@@ -156,38 +173,6 @@ func (r *csvReader) gather(line string) (lines []string, more []held) {
 		size += len(next)
 	}
 	return lines, more
-}
-
-// unquote parts the lines of a row into its values.
-func (r *csvReader) unquote(lines []string, first int) ([]value, *LineError) {
-	c := csv.NewReader(strings.NewReader(strings.Join(lines, "\n")))
-	c.Comma = r.sep
-	c.FieldsPerRecord = -1
-	fields, err := c.Read()
-	if err != nil {
-		return nil, r.badQuote(lines, first, err)
-	}
-	values := make([]value, len(fields))
-	for i, f := range fields {
-		line, col := c.FieldPos(i)
-		text := lines[line-1]
-		if strings.HasPrefix(text[col-1:], `"`) {
-			col++ // the value begins behind the quote
-		}
-		values[i] = value{text: f, line: text, at: col - 1, down: line - 1}
-	}
-	return values, nil
-}
-
-// badQuote says which quote of a row is wrong. When the row went on over
-// several lines in vain, that is the one that made it go on.
-func (r *csvReader) badQuote(lines []string, first int, err error) *LineError {
-	open := strings.LastIndexByte(lines[0], '"')
-	var perr *csv.ParseError
-	if errors.As(err, &perr) && perr.Line == 1 && strings.Count(lines[0], `"`)%2 == 0 {
-		return r.in.faultAt(first, column(lines[0], perr.Column-1), "a quote stands in the middle of a value")
-	}
-	return r.in.faultAt(first, column(lines[0], open), "the quote that opens here does not close")
 }
 
 // guardAll guards all but the first two cells, the grids.

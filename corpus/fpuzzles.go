@@ -123,8 +123,9 @@ func noVariant(members map[string]json.RawMessage, harmless []string) error {
 	return fmt.Errorf("it is a variant, with %s; plain Sudoku is read", strings.Join(rules, ", "))
 }
 
-// fText writes a row as the packed JSON of f-puzzles.
-func fText(row *Row) (string, error) {
+// fQuery writes a row as the packed JSON of f-puzzles, for a place in a link
+// where a + would be read as a space.
+func fQuery(row *Row) (string, error) {
 	filled, marks, err := row.filled()
 	if err != nil {
 		return "", err
@@ -137,9 +138,7 @@ func fText(row *Row) (string, error) {
 		}
 		cell := fCell{Value: int(d), Given: row.Puzzle[i] != '.'}
 		if d == 0 && marks != nil {
-			for m := range marks[i].All() {
-				cell.Center = append(cell.Center, int(m))
-			}
+			cell.Center = appendDigits(nil, marks[i])
 		}
 		last := len(file.Grid) - 1
 		file.Grid[last] = append(file.Grid[last], cell)
@@ -150,11 +149,5 @@ func fText(row *Row) (string, error) {
 		}
 	}
 	text, err := json.Marshal(file)
-	return packLink(string(text)), err
-}
-
-// fQuery is fText where a + would be read as a space.
-func fQuery(row *Row) (string, error) {
-	text, err := fText(row)
-	return strings.NewReplacer("+", "%2B", "/", "%2F", "=", "%3D").Replace(text), err
+	return strings.NewReplacer("+", "%2B", "/", "%2F", "=", "%3D").Replace(packLink(string(text))), err
 }

@@ -102,9 +102,7 @@ func gnomeGameOf(row *Row) (gnomeGame, error) {
 		c := board.Cell(i)
 		cell := gnomeCell{Position: [2]int{geo.Row(c), geo.Col(c)}, Value: int(d), Fixed: row.Puzzle[i] != '.', Earmarks: []int{}}
 		if d == 0 && marks != nil {
-			for m := range marks[i].All() {
-				cell.Earmarks = append(cell.Earmarks, int(m))
-			}
+			cell.Earmarks = appendDigits(cell.Earmarks, marks[i])
 		}
 		if d != 0 || len(cell.Earmarks) > 0 {
 			game.Cells = append(game.Cells, cell)

@@ -116,8 +116,13 @@ func (s *jsonScanner) each(do func(text string) bool) {
 			opened = 0
 			continue
 		case c == '{' && s.listed && opened == 0:
-			err = s.toList()
 			opened++
+			for c != '[' && err == nil { // pass over the name of the only member
+				c, err = s.next()
+			}
+			if err == io.EOF {
+				err = s.faultHere("the object ends before its list begins")
+			}
 		case c == '{', c == '"':
 			s.first.line, s.first.column = s.line+1, s.column
 			if err = s.value(c); err == nil && !do(string(s.text)) {
@@ -131,19 +136,6 @@ func (s *jsonScanner) each(do func(text string) bool) {
 			return
 		}
 	}
-}
-
-// toList passes over the name of the only member of the outer object.
-func (s *jsonScanner) toList() error {
-	for c := byte(0); c != '['; {
-		var err error
-		if c, err = s.next(); err == io.EOF {
-			return s.faultHere("the object ends before its list begins")
-		} else if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // value reads the rest of an object or a text that begins with c.
@@ -161,7 +153,9 @@ func (s *jsonScanner) value(c byte) error {
 		case err != nil:
 			return err
 		case len(s.text) >= maxLine:
-			return s.tooLong()
+			// Where the next value begins cannot be told, so this ends the reading.
+			return fmt.Errorf("reading %s: what begins on line %d, column %d is longer than %d bytes: this is no list of puzzles",
+				s.in.name, s.first.line, s.first.column, maxLine)
 		case escaped:
 			escaped = false
 		case quoted:
@@ -177,12 +171,6 @@ func (s *jsonScanner) value(c byte) error {
 		s.text = append(s.text, c)
 	}
 	return nil
-}
-
-// tooLong ends the reading: where the next value begins cannot be told.
-func (s *jsonScanner) tooLong() error {
-	return fmt.Errorf("reading %s: what begins on line %d, column %d is longer than %d bytes: this is no list of puzzles",
-		s.in.name, s.first.line, s.first.column, maxLine)
 }
 
 func (s *jsonScanner) faultHere(reason string) error {

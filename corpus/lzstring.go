@@ -134,7 +134,11 @@ func packLink(text string) string {
 		w.phrase(code, unit, dict[key{-1, unit}] == code)
 	}
 	w.write(2, w.bits.width)
-	return w.finish()
+	w.write(0, 6-w.n) // the original always writes the last character, even when it is empty
+	for len(w.out)%4 != 0 {
+		w.out = append(w.out, '=')
+	}
+	return string(w.out)
 }
 
 type lzWriter struct {
@@ -171,14 +175,4 @@ func (w *lzWriter) write(n, width int) {
 			w.six, w.n = 0, 0
 		}
 	}
-}
-
-// finish fills up the last character, of which the original always writes one,
-// and the last group of four.
-func (w *lzWriter) finish() string {
-	w.write(0, 6-w.n)
-	for len(w.out)%4 != 0 {
-		w.out = append(w.out, '=')
-	}
-	return string(w.out)
 }

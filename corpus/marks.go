@@ -158,6 +158,14 @@ func (r *Row) groups() ([]string, error) {
 	return groups, nil
 }
 
+// appendDigits appends the digits of a set as numbers, which JSON has them as.
+func appendDigits(list []int, set board.Digits) []int {
+	for d := range set.All() {
+		list = append(list, int(d))
+	}
+	return list
+}
+
 // progress gathers what a saved game knows of each cell.
 type progress struct {
 	puzzle, state board.Grid

@@ -42,7 +42,12 @@ func writeParquet(w *bufio.Writer, rows iter.Seq2[Row, error]) error {
 			return err
 		}
 	}
-	return t.close()
+	if t.out == nil {
+		if err := t.begin(); err != nil {
+			return err
+		}
+	}
+	return t.out.Close()
 }
 
 // parquetTable learns the types of its columns from the first rows.
@@ -175,15 +180,6 @@ func (v *Value) parquet(column valueKind) parquet.Value {
 		return parquet.BooleanValue(v.number != 0)
 	}
 	return parquet.ByteArrayValue([]byte(v.String()))
-}
-
-func (t *parquetTable) close() error {
-	if t.out == nil {
-		if err := t.begin(); err != nil {
-			return err
-		}
-	}
-	return t.out.Close()
 }
 
 // parquetColumns is a group whose columns stand in their order, where

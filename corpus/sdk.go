@@ -99,7 +99,10 @@ func (r *sdkReader) read(text []byte) bool {
 		r.section = section
 		return true
 	case section == "puzzle":
-		return r.finishPuzzle()
+		fields := r.fields
+		ok := r.finish()
+		r.fields = fields // the headers above [Puzzle] are those of the puzzle that begins
+		return ok
 	case section != "":
 		r.skip = true
 		return r.yield(Record{}, r.in.fault(1, "the section %s is not read; [Puzzle] and [State] are", body))
@@ -148,15 +151,6 @@ func (r *sdkReader) row(line string) bool {
 	rec.Fields, r.fields = r.fields, nil
 	r.ready = &rec
 	return true
-}
-
-// finishPuzzle ends a puzzle that lacks its state, at the [Puzzle] of the next:
-// headers above that stay.
-func (r *sdkReader) finishPuzzle() bool {
-	fields := r.fields
-	ok := r.finish()
-	r.fields = fields
-	return ok
 }
 
 // finish ends the puzzle at hand, if there is one.

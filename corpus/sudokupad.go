@@ -15,32 +15,23 @@ import (
 // packed. A cell with a value is a given; title, author and rules are the values
 // of cages without cells, "title: …".
 
-// padFile is what is read of it, under the short names and the long ones.
+// padFile is what is read of it. Each member has its long and its short name.
 type padFile struct {
-	Cells     [][]padCell `json:"cells"`
-	CellsZ    [][]padCell `json:"ce"`
-	Cages     []padCage   `json:"cages"`
-	CagesZ    []padCage   `json:"ca"`
-	Arrows    []any       `json:"arrows"`
-	ArrowsZ   []any       `json:"a"`
-	Lines     []any       `json:"lines"`
-	LinesZ    []any       `json:"l"`
-	Overlays  []any       `json:"overlays"`
-	OverlaysZ []any       `json:"o"`
-	Underlays []any       `json:"underlays"`
-	UnderZ    []any       `json:"u"`
+	Cells, Ce    [][]padCell
+	Cages, Ca    []padCage
+	Arrows, A    []any
+	Lines, L     []any
+	Overlays, O  []any
+	Underlays, U []any
 }
 
 type padCell struct {
-	Value  any `json:"value"`
-	ValueZ any `json:"v"`
+	Value, V any
 }
 
 type padCage struct {
-	Cells  []any `json:"cells"`
-	CellsZ []any `json:"ce"`
-	Value  any   `json:"value"`
-	ValueZ any   `json:"v"`
+	Cells, Ce []any
+	Value, V  any
 }
 
 // readSudokuPad reads what stands behind the host. An id of some letters names a
@@ -71,15 +62,15 @@ func padPuzzle(text string) (Record, error) {
 	if err := json.Unmarshal([]byte(padJSON(text)), &file); err != nil {
 		return Record{}, fmt.Errorf("what it packs is no puzzle of SudokuPad: %w", err)
 	}
-	cells := append(file.Cells, file.CellsZ...)
+	cells := append(file.Cells, file.Ce...)
 	for _, part := range []struct {
 		name string
 		n    int
 	}{
-		{"arrows", len(file.Arrows) + len(file.ArrowsZ)},
-		{"lines", len(file.Lines) + len(file.LinesZ)},
-		{"overlays", len(file.Overlays) + len(file.OverlaysZ)},
-		{"underlays", len(file.Underlays) + len(file.UnderZ)},
+		{"arrows", len(file.Arrows) + len(file.A)},
+		{"lines", len(file.Lines) + len(file.L)},
+		{"overlays", len(file.Overlays) + len(file.O)},
+		{"underlays", len(file.Underlays) + len(file.U)},
 	} {
 		if part.n > 0 {
 			return Record{}, fmt.Errorf("it is a variant, with %s; plain Sudoku is read", part.name)
@@ -102,11 +93,11 @@ func padPuzzle(text string) (Record, error) {
 			rec.Puzzle.Set(geo.CellAt(r, k), d)
 		}
 	}
-	for _, cage := range append(file.Cages, file.CagesZ...) {
-		if len(cage.Cells)+len(cage.CellsZ) > 0 {
+	for _, cage := range append(file.Cages, file.Ca...) {
+		if len(cage.Cells)+len(cage.Ce) > 0 {
 			return Record{}, fmt.Errorf("it is a variant, with cages; plain Sudoku is read")
 		}
-		name, value, _ := strings.Cut(fmt.Sprint(cmp.Or(cage.Value, cage.ValueZ)), ":")
+		name, value, _ := strings.Cut(fmt.Sprint(cmp.Or(cage.Value, cage.V)), ":")
 		if name == "title" || name == "author" || name == "rules" {
 			rec.Fields = appendNamed(rec.Fields, name, value)
 		}
@@ -116,7 +107,7 @@ func padPuzzle(text string) (Record, error) {
 
 // padDigit reads a value, a number or its text.
 func padDigit(cell padCell, geo *board.Geometry) (board.Digit, bool) {
-	value := cmp.Or(cell.Value, cell.ValueZ)
+	value := cmp.Or(cell.Value, cell.V)
 	if value == nil || value == "" {
 		return 0, true
 	}
