@@ -9,7 +9,7 @@ import (
 	"gradoku/board"
 )
 
-// A grid drawn over several lines comes in three dresses, and readers of forum
+// A grid drawn over several lines comes in three styles, and readers of forum
 // threads meet all of them:
 //
 //	plain          banded, with blank      framed, with borders
@@ -23,7 +23,7 @@ import (
 //
 // The danger is a grid that lost a row: read greedily, it takes its last row
 // from the grid below, which then lacks its first, and so on to the end of the
-// file, each grid wrong and none reported. So a grid must keep the dress it
+// file, each grid wrong and none reported. So a grid must keep the style it
 // began with. Rows without a blank line between them are a paragraph: a grid is
 // one paragraph of N rows, or one paragraph for each of its bands, and a band
 // that came out short still counts as one.

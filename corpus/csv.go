@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// csvSeparators are the characters that part columns: commas in most files,
+// csvSeparators are the characters that separate columns: commas in most files,
 // tabs in tables of numbers, semicolons from spreadsheets in countries that
 // write 4,5 for four and a half.
 const csvSeparators = ",\t;"
@@ -57,7 +57,7 @@ type csvReader struct {
 	yield  emit
 	cols   columns
 	sep    rune
-	values []value // of the row at hand, used again for the next
+	values []value // of the current row, reused for the next
 }
 
 func readCSV(in *input, yield emit) {
@@ -136,7 +136,7 @@ func (r *csvReader) quoted(line string) bool {
 		r.in.held = append(more, r.in.held...)
 		perr, ok := errors.AsType[*csv.ParseError](err)
 		if ok && perr.Line == 1 && strings.Count(line, `"`)%2 == 0 {
-			return r.yield(Record{}, r.in.faultAt(first, column(line, perr.Column-1), "a quote stands in the middle of a value"))
+			return r.yield(Record{}, r.in.faultAt(first, column(line, perr.Column-1), "there is a quote in the middle of a value"))
 		}
 		// A row that goes on over several lines in vain does so because of its last quote.
 		open := strings.LastIndexByte(line, '"')
@@ -154,8 +154,8 @@ func (r *csvReader) quoted(line string) bool {
 	return r.row(first)
 }
 
-// gather returns the line and, while a quote is open, the lines behind it; more
-// holds those for reading them again if the quote turns out to be stray.
+// gather returns the line and, while a quote is open, the lines after it; more
+// holds those, to be read again if the quote turns out to be stray.
 func (r *csvReader) gather(line string) (lines []string, more []held) {
 	lines = []string{line}
 	quotes, size := strings.Count(line, `"`), len(line)

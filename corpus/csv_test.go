@@ -66,8 +66,8 @@ func TestCSVErrors(t *testing.T) {
 		{"value without a name", inkala + ",a,,b", []string{`in.txt:2:86: the header has no name for the value "b"`}},
 		{"stray quote", inkala + `,5" x,,`, []string{"in.txt:2:84: the quote that opens here does not close"}},
 		{"quote not closed", inkala + `,"x,,`, []string{"in.txt:2:83: the quote that opens here does not close"}},
-		{"text behind quote", inkala + `,"x"y,,`, []string{"in.txt:2:85: a quote stands in the middle of a value"}},
-		{"two stray quotes", inkala + `,5" 6",,`, []string{"in.txt:2:84: a quote stands in the middle of a value"}},
+		{"text behind quote", inkala + `,"x"y,,`, []string{"in.txt:2:85: there is a quote in the middle of a value"}},
+		{"two stray quotes", inkala + `,5" 6",,`, []string{"in.txt:2:84: there is a quote in the middle of a value"}},
 		{"endless line", strings.Repeat("1", maxLine+5), []string{"in.txt:2:1: the line is longer than 1048576 bytes"}},
 	}
 	for _, c := range cases {

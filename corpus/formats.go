@@ -27,7 +27,7 @@ type Format struct {
 	write func(w *bufio.Writer, rows iter.Seq2[Row, error]) error
 }
 
-// Carries says what a format keeps besides the puzzle.
+// Carries says what a format keeps apart from the puzzle.
 type Carries struct {
 	Solution bool
 	Label    bool     // one text that belongs to the puzzle
@@ -49,7 +49,7 @@ var formats = []Format{
 		Name:       "gnome",
 		Extensions: []string{".save"},
 		Doc: "A saved game of GNOME Sudoku: a JSON object with the difficulty, the seconds played, and the cells that have a digit or pencil marks. " +
-			"Several objects behind each other are read and written too; the program reads one.",
+			"Several objects in a row are read and written too; the program reads one.",
 		Carries: Carries{Names: []string{Level, "time_elapsed", State, Candidates}},
 		Sizes:   []int{9},
 		looks:   looksGnome,
@@ -60,7 +60,7 @@ var formats = []Format{
 		Name:       "json",
 		Extensions: []string{".json"},
 		Doc: "A JSON list of objects such as those of jsonl, or of puzzles as plain texts; the list may stand alone or as the only " +
-			"member of an object, as in {\"puzzles\": [...]}. Objects drawn over several lines are read with or without a list round them. " +
+			"member of an object, as in {\"puzzles\": [...]}. Objects drawn over several lines are read with or without a list around them. " +
 			"One object has at most 1 MiB, the list may have any length.",
 		Carries: Carries{Solution: true, Label: true, Values: true},
 		escapes: true,
@@ -182,8 +182,8 @@ var formats = []Format{
 		Name:       "sdk",
 		Extensions: []string{".sdk"},
 		Doc: "One puzzle as SadMan Sudoku keeps it, with the header lines of SudoCue: #A author, #D description, #C comment, #B date, " +
-			"#S source, #L level, #U url, without a space behind the letter's #. The sections [Puzzle] and [State], the digits entered so far, " +
-			"may be missing. Several puzzles behind each other are one file too; programs that know only one take the first.",
+			"#S source, #L level, #U url, without a space after the #. The sections [Puzzle] and [State], the digits entered so far, " +
+			"may be missing. A file may hold several puzzles; programs that know only one take the first.",
 		Carries: Carries{Names: append(aliasNames(sdkHeaders), State)},
 		looks:   looksSDK,
 		read:    readSDK,
@@ -224,7 +224,7 @@ var formats = []Format{
 		Extensions: []string{".clues"},
 		Doc: "The two input forms of MATLAB's example of integer programming: a list of clues, each as the numbers of its row and column " +
 			"and its digit, or a 9x9 matrix with 0 for a blank and commas between the numbers. Rows end with the line or a semicolon; " +
-			"brackets may stand round the whole; a blank line parts puzzles. Lists of clues are written.",
+			"the whole may be in brackets; a blank line separates puzzles. Lists of clues are written.",
 		Sizes: []int{9},
 		looks: looksMatrix,
 		read:  readMatrix,
@@ -235,7 +235,7 @@ var formats = []Format{
 		Extensions: []string{".txt", ".sudoku"},
 		Doc: "The common language of solvers and forums: one puzzle per line, row by row, of 16, 36, 81, 144 or 256 cells. " +
 			"Blanks are read as any of " + strings.Join(strings.Split(board.Blanks, ""), " ") + ", digits above 9 as the letters A to G. " +
-			"Text behind the puzzle is its label, with or without a # or a comma before it; lines that start with # are comments. " +
+			"Text after the puzzle is its label, with or without a # or a comma before it; lines that start with # are comments. " +
 			"A grid drawn over several lines is read as well, plain or in a frame, with a title above it as its label.",
 		Carries: Carries{Label: true},
 		looks:   looksLine,

@@ -58,7 +58,7 @@ func gnomeRecord(text string) (Record, error) {
 	for i, cell := range game.Cells {
 		r, k := cell.Position[0], cell.Position[1]
 		if r < 0 || r >= geo.Size || k < 0 || k >= geo.Size {
-			return Record{}, fmt.Errorf("cell %d of the saved game stands at %v; rows and columns are 0 to 8", i+1, cell.Position)
+			return Record{}, fmt.Errorf("cell %d of the saved game is at %v; rows and columns are 0 to 8", i+1, cell.Position)
 		}
 		err := p.fCell(geo.CellAt(r, k), fCell{Value: cell.Value, Given: cell.Fixed, Center: cell.Earmarks})
 		if err != nil {

@@ -182,7 +182,7 @@ func (in *input) next() ([]byte, error) {
 	line = bytes.TrimSuffix(line, []byte("\n"))
 	line = bytes.TrimSuffix(line, []byte("\r"))
 	if at := bytes.IndexByte(line, 0); at >= 0 {
-		return nil, in.fault(column(string(line), at), "a NUL byte stands in the text")
+		return nil, in.fault(column(string(line), at), "there is a NUL byte in the text")
 	}
 	return line, nil
 }

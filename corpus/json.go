@@ -41,7 +41,7 @@ func listKey(text []byte) bool {
 	return len(text) > 0 && (text[0] == '{' || text[0] == '"')
 }
 
-// textAsObject makes a text of a list an object, with a } behind it.
+// textAsObject, with a } after the text, makes an object of a text in a list.
 const textAsObject = `{"puzzle":`
 
 func readJSON(in *input, yield emit) {
@@ -72,7 +72,7 @@ type jsonScanner struct {
 	listed bool // the list is a member of an object
 	line   int  // of the byte that comes next, less one
 	column int
-	first  struct{ line, column int } // where the value at hand begins
+	first  struct{ line, column int } // where the current value begins
 	text   []byte
 }
 
@@ -129,7 +129,7 @@ func (s *jsonScanner) each(do func(text string) bool) {
 				return
 			}
 		default:
-			err = s.faultHere(fmt.Sprintf("%q stands where a puzzle should begin: a list holds objects or texts", c))
+			err = s.faultHere(fmt.Sprintf("%q where a puzzle should begin: a list holds objects or texts", c))
 		}
 		if err != nil {
 			s.yield(Record{}, err)

@@ -30,7 +30,7 @@ func TestReadJSON(t *testing.T) {
 			"! in.txt:1:12: not JSON: invalid character '\"' after object key", "2:2 " + m,
 		}},
 		{"numbers", "[\"" + moler + "\", 7]", []string{
-			"1:3 " + m, "! in.txt:1:87: '7' stands where a puzzle should begin: a list holds objects or texts",
+			"1:3 " + m, "! in.txt:1:87: '7' where a puzzle should begin: a list holds objects or texts",
 		}},
 		{"cut in a value", "[\"" + moler + "\",\n {\"puzzle\": \"" + moler, []string{"1:3 " + m, "! in.txt:2:2: the file ends in the middle of what begins here"}},
 		{"cut between values", "[\"" + moler + "\",", []string{"1:3 " + m, "! in.txt:1:85: the list ends without its ]"}},

@@ -12,13 +12,13 @@ import (
 )
 
 // maxRow is the greatest number of cells that is taken for one row of a drawn
-// grid with a slip in it; a longer line is a puzzle of its own with a slip in
+// grid with a typo in it; a longer line is a puzzle of its own with a typo in
 // it. The longest row has 16 cells, the shortest puzzle above 4x4 has 36.
 const maxRow = 30
 
 const noPuzzle = "neither a puzzle nor a comment (a comment starts with #)"
 
-// looksLine accepts a text in which some line is a puzzle or a row of one, slips
+// looksLine accepts a text in which some line is a puzzle or a row of one, typos
 // allowed, and one that begins with more comments than can be looked at.
 func looksLine(head []byte) bool {
 	if firstLine(head) == nil {
@@ -99,7 +99,7 @@ func (r *lineReader) readText(line string) bool {
 }
 
 // whole reads a line that holds a complete puzzle. Sixteen cells alone may as
-// well be a row of a 16x16 grid, which only the lines behind it tell; they are
+// well be a row of a 16x16 grid, which only the lines after it tell; they are
 // left to block.tiny.
 func (r *lineReader) whole(line string) (Record, bool) {
 	start, end := token(line)
@@ -114,7 +114,7 @@ func (r *lineReader) whole(line string) (Record, bool) {
 	return Record{Puzzle: g, Fields: labelled(label), Line: r.in.line, Column: column(line, start)}, ok
 }
 
-// spaced reads a line on which the cells of a puzzle stand with spaces or bars
+// spaced reads a line on which the cells of a puzzle have spaces or bars
 // between them; only text after a # can be its label.
 func spaced(line string) (g board.Grid, label string, ok bool) {
 	body, label, _ := strings.Cut(line, "#")
@@ -134,7 +134,7 @@ func token(line string) (start, end int) {
 	return start, len(line)
 }
 
-// cleanLabel takes off what only parts a label from its puzzle.
+// cleanLabel removes what only separates a label from its puzzle.
 func cleanLabel(s string) string {
 	s = strings.TrimSpace(s)
 	if s != "" && strings.IndexByte("#,;:|", s[0]) >= 0 {
@@ -168,7 +168,7 @@ func (r *lineReader) explain(line string) *LineError {
 	}
 	for at, word := range words(line) {
 		if _, ok := exact(word); ok && len(word) > maxRow {
-			return r.in.fault(column(line, at), "text stands before the puzzle: it may only follow it")
+			return r.in.fault(column(line, at), "there is text before the puzzle: it may only follow it")
 		}
 	}
 	start, end := token(line)
@@ -192,7 +192,7 @@ func words(line string) iter.Seq2[int, string] {
 }
 
 // misspelt says what is wrong with a part of a line, beginning at a byte
-// offset, that should be a puzzle. Where the part goes on over further lines, a
+// offset, that should be a puzzle. Where the part continues on further lines, a
 // fault in them is found there.
 func (in *input) misspelt(no int, line string, offset int, part string) *LineError {
 	_, err := board.Parse(part)
@@ -228,7 +228,7 @@ func writeLine(w *bufio.Writer, row *Row) error {
 	return writeLabel(w, row)
 }
 
-// writeLabel ends the line of a puzzle with its label behind a #.
+// writeLabel ends the line of a puzzle with its label after a #.
 func writeLabel(w *bufio.Writer, row *Row) error {
 	if label := strings.TrimSpace(oneLine(row.text(Label))); label != "" {
 		w.WriteString(" # ")

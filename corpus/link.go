@@ -8,18 +8,18 @@ import (
 	"strings"
 )
 
-// Links that hold a whole puzzle, one on a line, with text beside them as their
+// Links that hold a whole puzzle, one on a line, with any other text on the line as their
 // label:
 //
 //	https://www.sudokuwiki.org/sudoku.htm?bd=<81 digits>
 //	https://f-puzzles.com/?load=<packed JSON of f-puzzles>
-//	https://sudokupad.app/fpuz<the same>, also behind scf?puzzleid= and sudoku/
+//	https://sudokupad.app/fpuz<the same>, also after scf?puzzleid= and sudoku/
 //	https://sudokupad.app/scl<packed JSON of SudokuPad, in its own short spelling>
 //
 // The packing is LZ-string; the JSON is that of f-puzzles, which SudokuPad takes
 // as well, or SudokuPad's (sudokutools, fpuzzlesdecoder.js, puzzlezipper_lib.js).
 
-// site is a kind of link: what it is recognised by, and what stands behind it.
+// site is a kind of link: what it is recognised by, and how the rest is read.
 type site struct {
 	marks []string
 	read  func(payload string) (Record, error)
@@ -32,7 +32,7 @@ var sites = []site{
 }
 
 // findLink returns the kind of link in a line, where it begins and ends, and
-// what stands behind the mark of its site. Commas and colons do not end a link,
+// what follows the mark of its site. Commas and colons do not end a link,
 // as they do a word.
 func findLink(line string) (s *site, start, end int, payload string) {
 	for word := range strings.FieldsSeq(line) {

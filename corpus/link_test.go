@@ -23,7 +23,7 @@ func TestReadLinks(t *testing.T) {
 		{"escaped", "https://f-puzzles.com/?load=" + strings.ReplaceAll(fp(""), "=", "%3D"), "1:1 1...~..../1 state=" + state + " candidates=" + marks},
 		{"solution", "https://f-puzzles.com/?load=" + fp(`,"solution":[1,2,3,4,3,4,1,2,2,1,4,3,4,3,2,1]`), "1:1 1...~..../1 sol=1234~4321/16 state=" + state + " candidates=" + marks},
 		{"a variant", "https://f-puzzles.com/?load=" + fp(`,"killercage":[{"cells":["R1C1"]}],"antiknight":true,"negative":[]`), "! in.txt:1:1: the link: it is a variant, with antiknight, killercage; plain Sudoku is read"},
-		{"cut", "https://f-puzzles.com/?load=" + fp("")[:40], "! in.txt:1:1: the link: the packed part is cut or changed"},
+		{"cut", "https://f-puzzles.com/?load=" + fp("")[:40], "! in.txt:1:1: the link: the packed part is cut off or changed"},
 		{"SudokuPad, fpuz", "https://sudokupad.app/fpuz" + fp(""), "1:1 1...~..../1 state=" + state + " candidates=" + marks},
 		{"SudokuPad, older", "https://app.crackingthecryptic.com/sudoku/?puzzleid=fpuzzles" + fp(""), "1:1 1...~..../1 state=" + state + " candidates=" + marks},
 		{"SudokuPad, its own", "https://sudokupad.app/scf?puzzleid=scl" + packLink(pad), `1:1 1...~...4/2 title=it's it author=Ada`},
@@ -57,7 +57,7 @@ func TestReadGnome(t *testing.T) {
 	}
 	got := dump(readString(strings.Replace(game, "8, 8", "9, 8", 1) + strings.Replace(game, ": 5", ": 50", 1)))
 	want := []string{
-		"! in.txt:1:1: cell 2 of the saved game stands at [9 8]; rows and columns are 0 to 8",
+		"! in.txt:1:1: cell 2 of the saved game is at [9 8]; rows and columns are 0 to 8",
 		"! in.txt:18:1: cell 1 of the saved game: there is no digit 50 in a 9x9 puzzle",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

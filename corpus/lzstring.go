@@ -18,7 +18,7 @@ const lzAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567
 // text may stand for a very long one.
 const maxUnpacked = 1 << 20
 
-var errLZ = errors.New("the packed part is cut or changed")
+var errLZ = errors.New("the packed part is cut off or changed")
 
 // lzBits counts the bits of a code as reader and writer must both do.
 type lzBits struct {

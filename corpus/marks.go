@@ -7,7 +7,7 @@ import (
 	"gradoku/board"
 )
 
-// Names of values that several formats know, beside [Label]. A value that a
+// Names of values that several formats know, as they do [Label]. A value that a
 // file has under another name (#L, difficulty_category, centerPencilMarks) is
 // given the name it has here, so that it survives into other formats.
 const (

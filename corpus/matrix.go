@@ -9,12 +9,12 @@ import (
 	"gradoku/board"
 )
 
-// matrixBreaks part the numbers of a matrix; brackets and semicolons stand
-// round and between its rows.
+// matrixBreaks separate the numbers of a matrix; brackets and semicolons go
+// around and between its rows.
 const matrixBreaks = " \t,;[]"
 
 // looksMatrix accepts a text whose first line has three numbers, which is no
-// row of any grid, or nine that are parted by commas.
+// row of any grid, or nine that are separated by commas.
 func looksMatrix(head []byte) bool {
 	line := string(firstLine(head))
 	row, _, _ := strings.Cut(strings.TrimLeft(line, "[ \t"), ";")
@@ -30,7 +30,7 @@ func looksMatrix(head []byte) bool {
 	return true
 }
 
-// matrixReader gathers the lines of one matrix: blank lines part puzzles.
+// matrixReader gathers the lines of one matrix: blank lines separate puzzles.
 type matrixReader struct {
 	in    *input
 	yield emit

@@ -31,8 +31,8 @@ import (
 //	</opensudoku>
 //
 // data is 81 digits, or a saved game, "version: 1" to "version: 3" on a line and
-// for each cell its digit, its notes and whether it can be edited, with bars
-// behind them. Notes are 1,2, or - in version 1, and a number with a bit for
+// for each cell its digit, its notes and whether it can be edited, each followed by
+// a bar. Notes are 1,2, or - in version 1, and a number with a bit for
 // each digit in the later ones.
 
 // noFolder is the folder of puzzles that have no level.
@@ -64,16 +64,16 @@ func looksOpenSudoku(head []byte) bool {
 	return bytes.HasPrefix(bytes.TrimLeft(head, " \t\r\n"), []byte("<")) && bytes.Contains(head, []byte("<opensudoku"))
 }
 
-// maxDepth bounds the elements that stand open at a time; a file has three.
+// maxDepth bounds how many elements are open at a time; a file has three.
 const maxDepth = 100
 
-// xmlBytes hands the decoder one byte after the other and ends what it would
+// xmlBytes gives the decoder one byte after another and ends what it would
 // otherwise gather without limit: a tag, a text or a comment that never ends.
 // Entities that a file declares are an error of the decoder, which knows the
 // five predefined ones alone; so none can expand.
 type xmlBytes struct {
 	in   *input
-	left int // bytes that the token at hand may still have
+	left int // bytes that the current token may still have
 }
 
 func (x *xmlBytes) ReadByte() (byte, error) {
@@ -92,7 +92,7 @@ type xmlReader struct {
 	yield   emit
 	folder  []Field // of the games that follow
 	element string  // of version 1 whose text comes next
-	line    int     // where the token at hand begins
+	line    int     // where the current token begins
 	column  int
 }
 
@@ -111,7 +111,7 @@ func readOpenSudoku(in *input, yield emit) {
 			depth--
 		}
 		if depth > maxDepth {
-			err = fmt.Errorf("more than %d elements stand inside each other", maxDepth)
+			err = fmt.Errorf("more than %d elements are nested in each other", maxDepth)
 		}
 		switch {
 		case err == io.EOF && depth > 0:
@@ -129,7 +129,7 @@ func readOpenSudoku(in *input, yield emit) {
 }
 
 // broken turns what stopped the decoder into an error with its place. Nothing
-// behind it can be read.
+// after it can be read.
 func (r *xmlReader) broken(err error) error {
 	var syntax *xml.SyntaxError
 	if errors.As(err, &syntax) {
@@ -218,7 +218,7 @@ func parseGame(data string) (progress, error) {
 	if version < "1" || version > "3" || len(version) != 1 {
 		return p, fmt.Errorf("the data of the game has version %q; 1 to 3 are read", version)
 	}
-	// Version 2 wrote two bars behind notes; no value is ever empty.
+	// Version 2 wrote two bars after notes; no value is ever empty.
 	parts := strings.FieldsFunc(cells, func(r rune) bool { return r == '|' || r == '\n' || r == '\r' })
 	if len(parts) != 3*board.Nine().Cells {
 		return p, fmt.Errorf("the saved game has %d values, not 3 for each of 81 cells", len(parts))

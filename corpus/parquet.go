@@ -182,7 +182,7 @@ func (v *Value) parquet(column valueKind) parquet.Value {
 	return parquet.ByteArrayValue([]byte(v.String()))
 }
 
-// parquetColumns is a group whose columns stand in their order, where
+// parquetColumns is a group whose columns keep their order, where
 // [parquet.Group] sorts them by name.
 type parquetColumns struct {
 	parquet.Group

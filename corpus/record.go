@@ -23,7 +23,7 @@ type Record struct {
 // its line, is called [Label].
 type Field struct{ Name, Value string }
 
-// Label names the text that a file puts beside a puzzle without saying what it
+// Label names the text that a file gives with a puzzle without saying what it
 // is: a comment, a rating, the title above a grid.
 const Label = "label"
 
@@ -69,7 +69,7 @@ func (r *Record) Row() Row {
 
 // LineError says which line of a file holds no puzzle and why. It concerns that
 // line alone (or the grid drawn over several lines that it is part of): reading
-// goes on behind it.
+// goes on after it.
 type LineError struct {
 	File   string // empty for a text that is no file
 	Line   int    // from 1
@@ -88,7 +88,7 @@ func (e *LineError) Error() string {
 // emit hands a record or an error to the reader's caller; false means stop.
 type emit func(Record, error) bool
 
-// one hands on a record, or what is wrong with it.
+// one passes on a record, or what is wrong with it.
 func (e emit) one(rec Record, bad *LineError) bool {
 	if bad != nil {
 		return e(Record{}, bad)

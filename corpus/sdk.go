@@ -20,7 +20,7 @@ import (
 //	2..1.5..3
 //	...
 //
-// A file holds one puzzle; several behind each other are read and written too.
+// A file holds one puzzle; several in a row are read and written too.
 
 // sdkHeaders are the header lines, in the order of writing.
 var sdkHeaders = []alias{
@@ -37,7 +37,7 @@ var sdkHeaders = []alias{
 const maxSDKHeaders = 100
 
 // sdkHeader splits a header line; "" when the line is none. Comments of other
-// formats have a space behind the #, headers of this one have their letter.
+// formats have a space after the #, headers of this one their letter.
 func sdkHeader(line string) (name, text string) {
 	for _, h := range sdkHeaders {
 		if text, ok := strings.CutPrefix(line, "#"+h.key); ok {
@@ -48,7 +48,7 @@ func sdkHeader(line string) (name, text string) {
 }
 
 // looksSDK accepts a text that begins with a section, or with a header and a row
-// of a grid behind the last of them.
+// of a grid after the last of them.
 func looksSDK(head []byte) bool {
 	first := string(firstLine(head))
 	if sdkSection(first) == "puzzle" {
@@ -73,7 +73,7 @@ type sdkReader struct {
 	in      *input
 	yield   emit
 	fields  []Field
-	rows    rowBlock // of the section at hand
+	rows    rowBlock // of the current section
 	ready   *Record  // whose rows are complete; a state may follow
 	section string   // "puzzle" also where there are none
 	skip    bool     // rows until the next section, header or blank line belong to nothing
@@ -126,7 +126,7 @@ func (r *sdkReader) header(body string) bool {
 	}
 	if len(r.fields) == maxSDKHeaders {
 		r.fields = nil
-		return r.yield(Record{}, r.in.fault(1, "more than %d header lines stand above one puzzle", maxSDKHeaders))
+		return r.yield(Record{}, r.in.fault(1, "there are more than %d header lines above one puzzle", maxSDKHeaders))
 	}
 	r.fields = appendNamed(r.fields, name, text)
 	return true
@@ -153,7 +153,7 @@ func (r *sdkReader) row(line string) bool {
 	return true
 }
 
-// finish ends the puzzle at hand, if there is one.
+// finish ends the current puzzle, if there is one.
 func (r *sdkReader) finish() bool {
 	rec := r.ready
 	r.ready, r.fields, r.section = nil, nil, "puzzle"

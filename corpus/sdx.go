@@ -10,7 +10,7 @@ import (
 )
 
 // The work in progress of SudoCue ("File Formats", sudocue.net, 2006): a line
-// for each row, cells parted by a blank. A digit is a clue, a u before it says
+// for each row, cells separated by a blank. A digit is a clue, a u before it says
 // that the user placed it, several digits are the candidates of a cell:
 //
 //	2 u5 1 38 5 678 9 46 3

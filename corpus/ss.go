@@ -21,7 +21,7 @@ import (
 // (HoDoKu's, and those of this program) are read too. Grids with a character
 // for each cell in a frame of plus signs are the format line's.
 
-// looksSS accepts a row behind a border with stars at its corners, and behind
+// looksSS accepts a row after a border with stars at its corners, and after
 // any other border a row of candidates.
 func looksSS(head []byte) bool {
 	corner := byte(0)

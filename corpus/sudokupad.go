@@ -34,7 +34,7 @@ type padCage struct {
 	Value, V  any
 }
 
-// readSudokuPad reads what stands behind the host. An id of some letters names a
+// readSudokuPad reads what follows the host. An id of some letters names a
 // puzzle on the site and holds none.
 func readSudokuPad(payload string) (Record, error) {
 	for _, prefix := range []string{"sudoku/", "scf", "?puzzleid="} {

@@ -35,8 +35,8 @@ func newColumns(names []string) columns {
 	return c
 }
 
-// firstOf returns where in list the first of the wanted names stands that
-// stands there at all, else -1.
+// firstOf returns the index in list of the first wanted name that it has, else
+// -1.
 func firstOf(wanted, list []string) int {
 	for _, name := range wanted {
 		if i := slices.Index(list, name); i >= 0 {
@@ -114,7 +114,7 @@ func (in *input) solution(first int, v value, geo *board.Geometry) (board.Grid, 
 // column is where the value begins.
 func (v *value) column() int { return column(v.line, v.at) }
 
-// verbatim reports whether the value stands in its line letter by letter, so
+// verbatim reports whether the line has the value letter by letter, so
 // that a place in the value is a place in the file; escapes prevent that.
 func (v *value) verbatim() bool {
 	rest := v.line[v.at:]
@@ -192,7 +192,7 @@ func (a *aligner) flush() bool {
 	return true
 }
 
-// put hands on a row with its values in their places.
+// put passes on a row with its values in their places.
 func (a *aligner) put(row Row) bool {
 	if slices.EqualFunc(row.Values, a.names, func(v Value, name string) bool { return v.Name == name }) {
 		return a.yield(row, nil)
