@@ -40,23 +40,30 @@ type Canonicalizer struct {
 }
 
 // Canonical is the function [Canonical] in this workspace.
-func (z *Canonicalizer) Canonical(puzzle, solution *Grid) Grid {
-	t := z.search.run(puzzle, solution)
+func (c *Canonicalizer) Canonical(puzzle, solution *Grid) Grid {
+	t := c.search.run(puzzle, solution)
 	return t.Apply(puzzle)
 }
 
 // Key is the function [Key] in this workspace.
-func (z *Canonicalizer) Key(puzzle, solution *Grid) [16]byte {
-	form := z.Canonical(puzzle, solution)
-	return z.KeyOf(&form)
+func (c *Canonicalizer) Key(puzzle, solution *Grid) [16]byte {
+	form := c.Canonical(puzzle, solution)
+	return c.KeyOf(&form)
 }
 
-// KeyOf is the key of a puzzle whose canonical form is at hand.
-func (z *Canonicalizer) KeyOf(form *Grid) [16]byte {
-	text := z.text[:form.geo.Cells]
+// KeyOf is the key of a puzzle whose canonical form is known.
+func (c *Canonicalizer) KeyOf(form *Grid) [16]byte {
+	text := c.text[:form.geo.Cells]
 	for i, d := range form.Digits() {
 		text[i] = d.char()
 	}
 	sum := sha256.Sum256(text)
 	return [16]byte(sum[:16])
+}
+
+// Transform returns what takes a puzzle to its canonical form, given its
+// solution. Where several do, because the puzzle is an image of itself, it is
+// one of them, the same every time.
+func (c *Canonicalizer) Transform(puzzle, solution *Grid) Transform {
+	return c.search.run(puzzle, solution)
 }

@@ -3,6 +3,7 @@ package board
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 )
 
 // Transform is one symmetry of a geometry: a relabelling of the digits together
@@ -183,4 +184,40 @@ func (t Transform) Inverse() Transform {
 		v.row, v.col = v.col, v.row
 	}
 	return v
+}
+
+// String writes t as a person would carry it out, in four parts with spaces
+// between:
+//
+//	transpose rows=231456789 columns=123456789 digits=987654321
+//
+// First mirror at the main diagonal, where it says transpose (else it says
+// keep). Then the row at each place of rows, from the top, is the one that had
+// that number; columns likewise, from the left. At last digit 1 becomes the
+// first of digits, 2 the second and so on. Numbers above 9 are the letters A to
+// G, as digits are.
+func (t Transform) String() string {
+	if t.geo == nil {
+		return ""
+	}
+	n := t.geo.Size
+	var rows, cols, digits [MaxSize]byte
+	for i := range n {
+		rows[t.row[i]], cols[t.col[i]] = Digit(i+1).char(), Digit(i+1).char()
+		digits[i] = t.digit[i+1].char()
+	}
+	var b strings.Builder
+	b.WriteString("keep")
+	if t.transpose {
+		b.Reset()
+		b.WriteString("transpose")
+	}
+	for _, part := range []struct {
+		name string
+		list []byte
+	}{{" rows=", rows[:n]}, {" columns=", cols[:n]}, {" digits=", digits[:n]}} {
+		b.WriteString(part.name)
+		b.Write(part.list)
+	}
+	return b.String()
 }
