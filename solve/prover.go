@@ -19,7 +19,7 @@ var (
 // never gets near it; a hopeless 16x16 is reported instead of hanging.
 const ProofBudget = 50_000_000
 
-// Prover proves that puzzles of other makers are proper. It is a workspace for one
+// Prover proves that puzzles made by others are proper. It is a workspace for one
 // goroutine and any mix of sizes; the zero value is ready.
 type Prover struct {
 	Budget int64       // nodes spent on one puzzle; 0 = ProofBudget
@@ -28,15 +28,15 @@ type Prover struct {
 	searches map[*board.Geometry]*Searcher
 }
 
-// Prove returns the one solution of a puzzle. The error says why it has not one;
+// Prove returns the one solution of a puzzle. The error says why there is no such solution;
 // [ErrNone], [ErrSeveral] or [ErrUnproved] is in it. Clues that contradict each
 // other are named.
-func (v *Prover) Prove(p *board.Grid) (board.Grid, error) {
+func (pr *Prover) Prove(p *board.Grid) (board.Grid, error) {
 	if err := p.Check(); err != nil {
 		return board.Grid{}, fmt.Errorf("%w: %w", ErrNone, err)
 	}
-	search := v.Searcher(p.Geometry())
-	search.Budget, search.Stop = cmp.Or(v.Budget, ProofBudget), v.Stop
+	search := pr.Searcher(p.Geometry())
+	search.Budget, search.Stop = cmp.Or(pr.Budget, ProofBudget), pr.Stop
 	solution, n := search.Solve(p)
 	switch {
 	case n > 1:
@@ -51,12 +51,12 @@ func (v *Prover) Prove(p *board.Grid) (board.Grid, error) {
 
 // Searcher returns the searcher of a size, made when first needed, for what else
 // is to be asked about a puzzle. Its budget is for the caller to set.
-func (v *Prover) Searcher(g *board.Geometry) *Searcher {
-	if v.searches[g] == nil {
-		if v.searches == nil {
-			v.searches = map[*board.Geometry]*Searcher{}
+func (pr *Prover) Searcher(g *board.Geometry) *Searcher {
+	if pr.searches[g] == nil {
+		if pr.searches == nil {
+			pr.searches = map[*board.Geometry]*Searcher{}
 		}
-		v.searches[g] = NewSearcher(g)
+		pr.searches[g] = NewSearcher(g)
 	}
-	return v.searches[g]
+	return pr.searches[g]
 }
