@@ -4,8 +4,6 @@ import (
 	"iter"
 
 	urfave "github.com/urfave/cli/v2"
-
-	"gradoku/store"
 )
 
 // What follows serves commands whose flags do not fill options yet.
@@ -26,24 +24,10 @@ func WorkersOf(c *urfave.Context) (int, error) {
 	return c.Int("workers"), CheckWorkers(CallFrom(c, Streams{}), c.Int("workers"))
 }
 
-// CheckWorkOf refuses numbers of --budget and --workers that make no sense.
-func CheckWorkOf(c *urfave.Context) error {
-	if err := CheckBudget(c.Int64("budget")); err != nil {
-		return err
-	}
-	_, err := WorkersOf(c)
-	return err
-}
-
-// WithDBOf is [WithDB] of --db.
-func WithDBOf(c *urfave.Context, s Streams, action func(*urfave.Context, Streams, *store.DB) error) error {
-	return WithDB(c.Context, DBPath(c), func(db *store.DB) error { return action(c, s, db) })
-}
-
-// ApartAnd is [Apart] for the flags that name outputs, before another check.
+// ApartAnd is [Apart] for -o, before another check.
 func ApartAnd(before urfave.BeforeFunc) urfave.BeforeFunc {
 	return func(c *urfave.Context) error {
-		if err := Apart(c, "o", "rejects", "write-lp", "raw"); err != nil || before == nil {
+		if err := Apart(c, "o"); err != nil || before == nil {
 			return err
 		}
 		return before(c)

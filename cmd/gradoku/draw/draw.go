@@ -72,6 +72,9 @@ func Command(s cli.Streams) *urfave.Command {
 }
 
 func (o *options) run(ctx context.Context) error {
+	if err := o.CheckApart("", cli.Output{Flag: "-o", Path: o.output}); err != nil {
+		return err
+	}
 	human, err := o.check()
 	if err != nil {
 		return err

@@ -69,6 +69,9 @@ func Solvers() []solve.Solver {
 }
 
 func (o *options) run(ctx context.Context) error {
+	if err := o.CheckApart("", cli.Output{Flag: "--write-lp", Path: o.writeLP}); err != nil {
+		return err
+	}
 	switch {
 	case o.limit < 0:
 		return cli.UsageError(fmt.Errorf("--limit is %d; it must not be negative", o.limit), "use 0 for no limit")
