@@ -80,7 +80,7 @@ func (o *canonOptions) run(ctx context.Context) error {
 	if err := cli.CheckWorkers(&o.Call, o.workers); err != nil {
 		return err
 	}
-	var known cli.Seen
+	var known seen
 	bad := cli.Complaints{W: o.Err}
 	say := cli.TalkTo(o.Err, o.quiet)
 	read, same := int64(0), int64(0)
@@ -91,7 +91,7 @@ func (o *canonOptions) run(ctx context.Context) error {
 		}
 		read++
 		if o.unique {
-			if earlier, twice := known.First(w.Result.key, &w.Src); twice {
+			if earlier, twice := known.first(w.Result.key, &w.Src); twice {
 				same++
 				say("%s: the same puzzle as %s", w.Src.Place(), earlier.Place())
 				return nil

@@ -146,7 +146,7 @@ func ratingIn(rec *corpus.Record, column string) int {
 // verification collects findings in the order of the files.
 type verification struct {
 	*verifyOptions
-	seen cli.Seen
+	seen seen
 	sum  verifySummary
 }
 
@@ -173,7 +173,7 @@ func (v *verification) take(w *cli.Worked[finding]) error {
 	if err := v.compare(src, f); err != nil {
 		return err
 	}
-	first, again := v.seen.First(f.verdict.Canon, src)
+	first, again := v.seen.first(f.verdict.Canon, src)
 	switch {
 	case again:
 		v.sum.Same++
