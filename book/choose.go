@@ -8,23 +8,46 @@ import (
 	"slices"
 
 	"gradoku/board"
+	"gradoku/grade"
 	"gradoku/store"
 )
 
-// Quota asks for so many puzzles of one size and, unless it is "", one level.
+// Quota asks for so many puzzles of one size and, unless they are zero, of one level
+// or a range of ratings.
 type Quota struct {
-	Size  int
-	Level string
-	N     int
+	Size    int
+	Level   string
+	Ratings grade.Range
+	N       int
 }
 
 // String writes a quota as a person would: "60 Easy 9x9".
 func (q Quota) String() string {
 	level := q.Level
+	if level == "" && q.Ratings != (grade.Range{}) {
+		level = q.Ratings.String()
+	}
 	if level != "" {
 		level += " "
 	}
 	return fmt.Sprintf("%d %s%dx%d", q.N, level, q.Size, q.Size)
+}
+
+// Filter narrows a filter to what the quota asks for.
+func (q Quota) Filter(f store.Filter) store.Filter {
+	f.Size = q.Size
+	if q.Level != "" {
+		f.Levels = []string{q.Level}
+	}
+	if q.Ratings == (grade.Range{}) {
+		return f
+	}
+	both := []grade.Range{q.Ratings}
+	for i, r := range f.Ratings {
+		both = append(both[:i], r.Intersect(q.Ratings)) // of one that is empty nothing is in
+	}
+	f.Ratings = both
+	return f
 }
 
 // Shortage is a quota of which the database has too little.
@@ -55,11 +78,8 @@ func Choose(ctx context.Context, db *store.DB, c Choice) ([]Section, []Shortage,
 	var short []Shortage
 	solutions := map[[16]byte]bool{}
 	for _, q := range merged(c.Quotas) {
-		f := c.Filter
-		f.Size, f.Order = q.Size, "random"
-		if q.Level != "" {
-			f.Levels = []string{q.Level}
-		}
+		f := q.Filter(c.Filter)
+		f.Order = "random"
 		got, err := takeNew(ctx, db, f, q.N, solutions)
 		if err != nil {
 			return nil, nil, err
@@ -125,7 +145,7 @@ func take(ctx context.Context, db *store.DB, f store.Filter) ([]Puzzle, error) {
 func merged(quotas []Quota) []Quota {
 	var out []Quota
 	for _, q := range quotas {
-		same := func(o Quota) bool { return o.Size == q.Size && o.Level == q.Level }
+		same := func(o Quota) bool { return o.Size == q.Size && o.Level == q.Level && o.Ratings == q.Ratings }
 		if i := slices.IndexFunc(out, same); i >= 0 {
 			out[i].N += q.N
 		} else {

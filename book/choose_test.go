@@ -39,7 +39,7 @@ func shelf(t *testing.T) *store.DB {
 
 func TestChoose(t *testing.T) {
 	db := shelf(t)
-	wish := Choice{Quotas: []Quota{{9, "Easy", 5}, {9, "Gentle", 3}, {4, "", 4}, {9, "Easy", 2}}}
+	wish := Choice{Quotas: []Quota{{Size: 9, Level: "Easy", N: 5}, {Size: 9, Level: "Gentle", N: 3}, {Size: 4, Level: "", N: 4}, {Size: 9, Level: "Easy", N: 2}}}
 	sections, short, err := Choose(t.Context(), db, wish)
 	if err != nil || len(short) > 0 {
 		t.Fatal(short, err)

@@ -18,7 +18,7 @@ func ExampleOne() {
 	}
 	found, err := generate.One(context.Background(), generate.Target{
 		Options:  generate.Options{Geometry: board.Nine(), Symmetry: symmetry},
-		Criteria: grade.Criteria{Ratings: []grade.Range{grade.Levels()[3].Range()}},
+		Criteria: grade.Criteria{Levels: []string{"Hard"}},
 	}, 1)
 	if err != nil {
 		fmt.Println(err)

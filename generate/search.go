@@ -69,7 +69,7 @@ func (t *Target) ChooseSearch(ctx context.Context, s Search, workers int, tell f
 	for i := range t.Quotas {
 		t.Quotas[i].Walk = pilot.rare(i)
 	}
-	t.Walk = len(t.Criteria.Ratings) > 0 && pilot.rare(0)
+	t.Walk = len(t.Criteria.Ratings)+len(t.Criteria.Levels) > 0 && pilot.rare(0)
 	if !t.Walks() {
 		return nil
 	}

@@ -3,6 +3,8 @@ package generate
 import (
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 	"sync/atomic"
 
 	"gradoku/board"
@@ -22,9 +24,87 @@ type Target struct {
 
 // Quota asks for so many puzzles with ratings in a range.
 type Quota struct {
+	Size  int    // 0: the size of the target
+	Level string // what the range was asked for by; "": by itself, or any rating
 	Range grade.Range
 	Count int64
 	Walk  bool // random puzzles seldom have such ratings: walk towards them
+}
+
+// Any reports whether the quota takes every rating.
+func (q Quota) Any() bool { return q.Range == anyRating }
+
+// anyRating is the range of a quota that names none.
+var anyRating = grade.Range{From: 0, To: grade.NoCeiling}
+
+// ParseQuotas reads quotas with commas between: of a level or a range of ratings,
+// of a size, or of both, such as "gentle=200,1.0-2.0=50,4x4=40,6x6:easy=20". The
+// range of [grade.Beyond] is empty.
+func ParseQuotas(list string) ([]Quota, error) {
+	var quotas []Quota
+	for part := range strings.SplitSeq(list, ",") {
+		part = strings.TrimSpace(part)
+		what, number, ok := strings.Cut(part, "=")
+		if !ok {
+			return nil, fmt.Errorf("%q does not say how many, at least 1, after an equals sign", part)
+		}
+		count, err := strconv.ParseInt(strings.TrimSpace(number), 10, 64)
+		if err != nil || count < 1 {
+			return nil, fmt.Errorf("%q is not a whole number above 0", number)
+		}
+		what = strings.TrimSpace(what)
+		q := Quota{Range: anyRating, Count: count}
+		size, rating, both := strings.Cut(what, ":")
+		if !both && !sizeLike(what) {
+			size, rating = "", what
+		}
+		if size != "" || both {
+			if q.Size, err = ParseSize(size); err != nil {
+				return nil, err
+			}
+		}
+		if size == "" || both {
+			if q.Level, q.Range, err = parseLevelOrRange(rating); err != nil {
+				return nil, err
+			}
+		}
+		quotas = append(quotas, q)
+	}
+	return quotas, nil
+}
+
+// sizeLike tells 4x4 from a level and from a rating.
+func sizeLike(what string) bool {
+	return what != "" && what[0] >= '0' && what[0] <= '9' && strings.ContainsAny(what, "xX")
+}
+
+func parseLevelOrRange(text string) (string, grade.Range, error) {
+	if names, err := grade.ParseLevels(text); err == nil && len(names) == 1 {
+		if names[0] == grade.Beyond {
+			return names[0], grade.Range{From: 1}, nil
+		}
+		i := slices.IndexFunc(grade.Levels(), func(l grade.Level) bool { return l.Name == names[0] })
+		return names[0], grade.Levels()[i].Range(), nil
+	}
+	ranges, err := grade.ParseRatings(text)
+	if err != nil || len(ranges) != 1 {
+		return "", grade.Range{}, fmt.Errorf("there is no level %q, nor is it a range of ratings", text)
+	}
+	return "", ranges[0], nil
+}
+
+// ParseSize reads a size as people write it: 9x9 or 9.
+func ParseSize(name string) (int, error) {
+	left, right, square := strings.Cut(strings.ToLower(name), "x")
+	n, err := strconv.Atoi(left)
+	if err != nil || n < 1 || square && left != right {
+		return 0, fmt.Errorf("%q is not a size such as 6x6", name)
+	}
+	geo, err := board.ForSize(n)
+	if err != nil {
+		return 0, err
+	}
+	return geo.Size, nil
 }
 
 // Name is what the quota is called: its level, if it is all of one, else its
@@ -33,6 +113,9 @@ func (q Quota) Name() string { return RangeName(q.Range) }
 
 // RangeName is the name of the level that the range is, else the range.
 func RangeName(r grade.Range) string {
+	if r == anyRating {
+		return "any rating"
+	}
 	for _, l := range grade.Levels() {
 		if l.Range() == r {
 			return l.Name
@@ -174,7 +257,7 @@ func (t *Target) checkQuotas() error {
 	if len(t.Quotas) > maxQuotas {
 		return fmt.Errorf("%d quotas are more than %d", len(t.Quotas), maxQuotas)
 	}
-	if len(t.Quotas) > 0 && len(t.Criteria.Ratings) > 0 {
+	if len(t.Quotas) > 0 && len(t.Criteria.Ratings)+len(t.Criteria.Levels) > 0 {
 		return fmt.Errorf("the quotas say which ratings are wanted; a range of ratings besides them has no meaning")
 	}
 	for i, q := range t.Quotas {
@@ -182,6 +265,12 @@ func (t *Target) checkQuotas() error {
 			if !p.Range.Intersect(q.Range).Empty() {
 				return fmt.Errorf("quotas %s and %s overlap: a puzzle must belong to one of them", p.Name(), q.Name())
 			}
+		}
+		if q.Size != 0 && q.Size != t.Geometry.Size {
+			return fmt.Errorf("quota %s is for %dx%d; all puzzles here are %dx%d", q.Name(), q.Size, q.Size, t.Geometry.Size, t.Geometry.Size)
+		}
+		if q.Range.Empty() {
+			return fmt.Errorf("%s is no level to ask for: it means that the rating is not known", q.Level)
 		}
 		if q.Count < 1 {
 			return fmt.Errorf("quota %s wants %d puzzles; it must want at least 1", q.Name(), q.Count)

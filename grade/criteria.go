@@ -41,6 +41,9 @@ func (r Range) String() string {
 	return s + fmt.Sprintf("%d.%d", r.To/10, r.To%10)
 }
 
+// MarshalText writes the range as String does.
+func (r Range) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
+
 // ParseRange reads what String writes.
 func ParseRange(s string) (Range, error) {
 	from, to, ok := strings.Cut(s, "-")
@@ -114,9 +117,9 @@ func (c Criteria) WithoutLevels() (Criteria, error) {
 	return c, nil
 }
 
-// always is what every path ends with: whoever names the techniques that a path
-// may use need not name it.
-const always = "full-house"
+// Always is the technique that every path ends with: whoever names the techniques
+// that a path may use need not name it.
+const Always = "full-house"
 
 // Matcher is Criteria made ready to compare many grades of one size with.
 type Matcher struct {
@@ -147,7 +150,7 @@ func NewMatcher(c Criteria) (*Matcher, error) {
 	}
 	if len(c.Only) > 0 {
 		m.only = new(Rows)
-		for _, id := range append([]string{always}, c.Only...) {
+		for _, id := range append([]string{Always}, c.Only...) {
 			row, err := rowNamed(id)
 			if err != nil {
 				return nil, err

@@ -43,6 +43,9 @@ type storedQuota struct {
 
 // EncodeOptions writes what shapes the puzzles of a run as the text that identifies it.
 func EncodeOptions(opt generate.Target) string {
+	if rated, err := opt.Criteria.WithoutLevels(); err == nil { // else nothing computes the run
+		opt.Criteria = rated
+	}
 	s := storedOptions{
 		Size: opt.Geometry.Size, Symmetry: opt.Symmetry.Name, Clues: opt.Clues, Minimal: opt.Minimal,
 		Grids:   opt.GridsUsed().String(),

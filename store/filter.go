@@ -12,30 +12,26 @@ import (
 // Filter selects puzzles; the zero Filter selects all of them, in the order of
 // their ids. A field that is zero excludes nothing. Ratings, letters, levels and
 // uses are those of the current grader, so that a condition on them excludes
-// puzzles that it has not graded.
+// puzzles that it has not graded. Where a rating is a lower bound, the bound counts.
 type Filter struct {
-	ID                   int64
-	RunID                int64
-	Size                 int
-	Letters              string   // any of these, A to I
-	Scheme               string   // which letters: "printed" or "fitted"
-	RatingMin, RatingMax int      // tenths, both included
-	CluesMin, CluesMax   int      // both included
-	Symmetries           []string // any of these, by name
-	Levels               []string // any of these
-	Technique            string   // the ID of a technique that was used at least once
-	Minimal, Logic       *bool    // minimal or not; solved by logic or not
-	Where                string   // a condition, see where.go
-	NotExported          []int64  // puzzles that none of these exports has
-	NeverExported        bool     // puzzles that no export has
-	ExportID             int64    // puzzles that this export has
-	Level                *string  // this level; of "" those without a grade
-	IDs                  []int64  `json:"-"` // these; nil for all
-	Sample               int      // how IDs were drawn, for the record: see DB.Sample
-	Seed                 int64    // of the sample
-	Order                string   // names of Orders or of Columns, with commas between and - before what shall descend; "" for id
-	Desc                 bool     // the order reversed
-	Limit, Offset        int      // at most Limit puzzles (0: all) after the first Offset
+	ID    int64
+	RunID int64
+	Size  int
+	grade.Criteria
+	CluesMin, CluesMax int      // both included
+	Symmetries         []string // any of these, by name
+	Minimal, Logic     *bool    // minimal or not; solved by logic or not
+	Where              string   // a condition, see where.go
+	NotExported        []int64  // puzzles that none of these exports has
+	NeverExported      bool     // puzzles that no export has
+	ExportID           int64    // puzzles that this export has
+	Level              *string  // this level; of "" those without a grade
+	IDs                []int64  `json:"-"` // these; nil for all
+	Sample             int      // how IDs were drawn, for the record: see DB.Sample
+	Seed               int64    // of the sample
+	Order              string   // names of Orders or of Columns, with commas between and - before what shall descend; "" for id
+	Desc               bool     // the order reversed
+	Limit, Offset      int      // at most Limit puzzles (0: all) after the first Offset
 
 	grader int // the version that "current" means; the DB sets it
 }
@@ -96,8 +92,6 @@ func (f *Filter) query() (query, error) {
 		{"p.id = ?", f.ID},
 		{"p.run_id = ?", f.RunID},
 		{"p.size = ?", int64(f.Size)},
-		{"g.rating >= ?", int64(f.RatingMin)},
-		{"g.rating <= ?", int64(f.RatingMax)},
 		{"p.clues >= ?", int64(f.CluesMin)},
 		{"p.clues <= ?", int64(f.CluesMax)},
 	} {
@@ -107,6 +101,13 @@ func (f *Filter) query() (query, error) {
 	}
 	if len(f.Symmetries) > 0 {
 		q.and("p.symmetry IN ("+repeat("?", len(f.Symmetries))+")", anys(f.Symmetries)...)
+	}
+	if len(f.Ratings) > 0 {
+		var bounds []any
+		for _, r := range f.Ratings {
+			bounds = append(bounds, r.From, r.To)
+		}
+		q.and("("+strings.Repeat("g.rating BETWEEN ? AND ? OR ", len(f.Ratings)-1)+"g.rating BETWEEN ? AND ?)", bounds...)
 	}
 	if len(f.Levels) > 0 {
 		q.and("g.level IN ("+repeat("?", len(f.Levels))+")", anys(f.Levels)...)
@@ -120,7 +121,7 @@ func (f *Filter) query() (query, error) {
 	if err := f.addLetters(&q); err != nil {
 		return query{}, err
 	}
-	if err := f.addTechnique(&q); err != nil {
+	if err := f.addTechniques(&q); err != nil {
 		return query{}, err
 	}
 	if f.Where != "" {
@@ -181,18 +182,35 @@ func (f *Filter) addLetters(q *query) error {
 	return fmt.Errorf("%w: letters need a scheme, printed or fitted, not %q", ErrFilter, f.Scheme)
 }
 
-func (f *Filter) addTechnique(q *query) error {
-	if f.Technique == "" {
+func (f *Filter) addTechniques(q *query) error {
+	rows := func(ids []string) (list []int64, err error) {
+		all := grade.Techniques()
+		for _, id := range ids {
+			i := slices.IndexFunc(all, func(t grade.Technique) bool { return t.ID == id })
+			if i < 0 {
+				return nil, fmt.Errorf("%w: there is no technique %q", ErrFilter, id)
+			}
+			list = append(list, int64(i))
+		}
+		return list, nil
+	}
+	const use = "EXISTS (SELECT 1 FROM grade_use AS u WHERE u.puzzle_id = g.puzzle_id AND u.grader = g.grader AND u.technique "
+	uses, err := rows(f.Uses)
+	if err != nil {
+		return err
+	}
+	for _, row := range uses {
+		q.and(use+"= ?)", row)
+	}
+	if len(f.Only) == 0 {
 		return nil
 	}
-	for i, t := range grade.Techniques() {
-		if t.ID == f.Technique {
-			q.and(`EXISTS (SELECT 1 FROM grade_use AS u
-				WHERE u.puzzle_id = g.puzzle_id AND u.grader = g.grader AND u.technique = ?)`, i)
-			return nil
-		}
+	only, err := rows(append([]string{grade.Always}, f.Only...))
+	if err != nil {
+		return err
 	}
-	return fmt.Errorf("%w: there is no technique %q", ErrFilter, f.Technique)
+	q.and("g.at_least = 0 AND NOT "+use+"NOT IN (SELECT value FROM json_each(?)))", listOf(only))
+	return nil
 }
 
 // statement returns the SELECT of puzzleColumns for the filter, and its

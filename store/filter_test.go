@@ -38,11 +38,13 @@ func library(t *testing.T) (*DB, []Puzzle) {
 func selects(f Filter, p Puzzle) bool {
 	g := p.Grade
 	letter := map[string]byte{"printed": g.LetterPrinted, "fitted": g.LetterFitted}[f.Scheme]
-	used := false
+	used := true
 	for i, t := range grade.Techniques() {
-		used = used || t.ID == f.Technique && g.Uses[i] > 0
+		used = used && (!slices.Contains(f.Uses, t.ID) || g.Uses[i] > 0)
+		allowed := len(f.Only) == 0 || slices.Contains(f.Only, t.ID) || t.ID == grade.Always
+		used = used && (allowed || g.Uses[i] == 0)
 	}
-	aboutGrade := f.Letters != "" || f.RatingMin != 0 || f.RatingMax != 0 || f.Levels != nil || f.Technique != "" || f.Logic != nil
+	aboutGrade := !f.None() || f.Logic != nil
 	return (f.ID == 0 || f.ID == p.ID) &&
 		(f.RunID == 0 || f.RunID == p.RunID) &&
 		(f.Size == 0 || f.Size == p.Size) &&
@@ -52,10 +54,9 @@ func selects(f Filter, p Puzzle) bool {
 		(f.Minimal == nil || *f.Minimal == p.Minimal) &&
 		(!aboutGrade || p.Grader != 0) &&
 		(f.Letters == "" || strings.IndexByte(f.Letters, letter) >= 0) &&
-		(f.RatingMin == 0 || g.Rating >= f.RatingMin) &&
-		(f.RatingMax == 0 || g.Rating <= f.RatingMax) &&
+		(f.Ratings == nil || slices.ContainsFunc(f.Ratings, func(r grade.Range) bool { return r.Has(g.Rating) })) &&
 		(f.Levels == nil || slices.Contains(f.Levels, g.Level)) &&
-		(f.Technique == "" || used) &&
+		used && (len(f.Only) == 0 || !g.AtLeast) &&
 		(f.Logic == nil || *f.Logic == g.SolvedByLogic)
 }
 
@@ -101,6 +102,35 @@ func ids(puzzles []Puzzle) []int64 {
 	return list
 }
 
+// allBut lists all techniques but one.
+func allBut(row int) (ids []string) {
+	for i, t := range grade.Techniques() {
+		if i != row {
+			ids = append(ids, t.ID)
+		}
+	}
+	return ids
+}
+
+// usedTogether names two techniques that some puzzle uses.
+func usedTogether(all []Puzzle) []string {
+	for _, p := range all {
+		var ids []string
+		for i, t := range grade.Techniques() {
+			if p.Grade.Uses[i] > 0 {
+				ids = append(ids, t.ID)
+			}
+		}
+		if p.Grader != 0 && len(ids) > 1 {
+			return ids[:2]
+		}
+	}
+	return nil
+}
+
+// rated asks for ratings.
+func rated(ranges ...grade.Range) Filter { return Filter{Criteria: grade.Criteria{Ratings: ranges}} }
+
 // TestFilters names each wish once; each must select some puzzles and not all.
 func TestFilters(t *testing.T) {
 	d, all := library(t)
@@ -109,16 +139,19 @@ func TestFilters(t *testing.T) {
 		"id":                {ID: 17},
 		"run":               {RunID: 2},
 		"size":              {Size: 6},
-		"letters printed":   {Letters: "AEI", Scheme: "printed"},
-		"letters fitted":    {Letters: "AEI", Scheme: "fitted"},
-		"rating from":       {RatingMin: 30},
-		"rating to":         {RatingMax: 30},
-		"rating between":    {RatingMin: 20, RatingMax: 40},
+		"letters printed":   {Criteria: grade.Criteria{Letters: "AEI", Scheme: "printed"}},
+		"letters fitted":    {Criteria: grade.Criteria{Letters: "AEI", Scheme: "fitted"}},
+		"rating from":       rated(grade.Range{From: 30, To: grade.NoCeiling}),
+		"rating to":         rated(grade.Range{To: 30}),
+		"rating between":    rated(grade.Range{From: 20, To: 40}),
+		"several ratings":   rated(grade.Range{From: 10, To: 20}, grade.Range{From: 40, To: grade.NoCeiling}),
 		"clues from":        {CluesMin: 20},
 		"clues to":          {CluesMax: 20},
 		"symmetry":          {Symmetries: []string{"rotate180", "full"}},
-		"levels":            {Levels: []string{"Gentle", "Hard", "none of them"}},
-		"technique":         {Technique: grade.Techniques()[3].ID},
+		"levels":            {Criteria: grade.Criteria{Levels: []string{"Gentle", "Hard", "none of them"}}},
+		"technique":         {Criteria: grade.Criteria{Uses: []string{grade.Techniques()[3].ID}}},
+		"only techniques":   {Criteria: grade.Criteria{Only: allBut(3)}},
+		"techniques":        {Criteria: grade.Criteria{Uses: usedTogether(all)}},
 		"minimal":           {Minimal: &yes},
 		"not minimal":       {Minimal: &no},
 		"logic":             {Logic: &yes},
@@ -197,11 +230,15 @@ func drawFilter(r *rapid.T) Filter {
 	}
 	f := Filter{
 		RunID: int64(number("run", 1, 2)), Size: number("size", 4, 9),
-		RatingMin: number("rating from", 1, 60), RatingMax: number("rating to", 1, 60),
 		CluesMin: number("clues from", 1, 80), CluesMax: number("clues to", 1, 80),
 		Minimal: either("minimal"), Logic: either("logic"),
 		Order: pick("order", "", "id", "rating", "clues", "freedom", "random"), Desc: rapid.Bool().Draw(r, "desc"),
 		Limit: number("limit", 1, 300), Offset: number("offset", 1, 300),
+	}
+	for range number("ratings", 1, 2) {
+		f.Ratings = append(f.Ratings, grade.Range{
+			From: number("rating from", 1, 60), To: cmp.Or(number("rating to", 1, 60), grade.NoCeiling),
+		})
 	}
 	if sometimes("letters") {
 		f.Letters = rapid.StringMatching("[A-I]{1,9}").Draw(r, "letters")
@@ -214,7 +251,7 @@ func drawFilter(r *rapid.T) Filter {
 		f.Levels = rapid.SliceOfN(rapid.SampledFrom([]string{"Gentle", "Fair", "Hard"}), 1, 3).Draw(r, "levels")
 	}
 	if sometimes("technique") {
-		f.Technique = grade.Techniques()[rapid.IntRange(0, len(grade.Techniques())-1).Draw(r, "technique")].ID
+		f.Uses = []string{grade.Techniques()[rapid.IntRange(0, len(grade.Techniques())-1).Draw(r, "technique")].ID}
 	}
 	return f
 }
@@ -223,11 +260,11 @@ func drawFilter(r *rapid.T) Filter {
 func TestBadFilters(t *testing.T) {
 	d, all := library(t)
 	for _, f := range []Filter{
-		{Letters: "J", Scheme: "fitted"},
-		{Letters: "a", Scheme: "fitted"},
-		{Letters: "A"},
-		{Letters: "A", Scheme: "g.letter_fitted"},
-		{Technique: "luck"},
+		{Criteria: grade.Criteria{Letters: "J", Scheme: "fitted"}},
+		{Criteria: grade.Criteria{Letters: "a", Scheme: "fitted"}},
+		{Criteria: grade.Criteria{Letters: "A"}},
+		{Criteria: grade.Criteria{Letters: "A", Scheme: "g.letter_fitted"}},
+		{Criteria: grade.Criteria{Uses: []string{"luck"}}},
 		{Order: "p.id"},
 		{Order: "id; DROP TABLE puzzle"},
 		{Limit: -1},
@@ -239,12 +276,12 @@ func TestBadFilters(t *testing.T) {
 			}
 		}
 	}
-	for _, f := range []Filter{{Symmetries: []string{"' OR 1 --"}}, {Levels: []string{"') OR 1 --"}}} {
+	for _, f := range []Filter{{Symmetries: []string{"' OR 1 --"}}, {Criteria: grade.Criteria{Levels: []string{"') OR 1 --"}}}} {
 		if n := len(puzzles(t, d, f)); n != 0 {
 			t.Errorf("%+v selects %d puzzles", f, n)
 		}
 	}
-	if n, err := d.CountPuzzles(t.Context(), Filter{Technique: "luck"}); !errors.Is(err, ErrFilter) {
+	if n, err := d.CountPuzzles(t.Context(), Filter{Criteria: grade.Criteria{Uses: []string{"luck"}}}); !errors.Is(err, ErrFilter) {
 		t.Errorf("counting: %d, %v; want %v", n, err, ErrFilter)
 	}
 	same(t, "puzzles afterwards", puzzles(t, d, Filter{}), all)

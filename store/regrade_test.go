@@ -3,6 +3,8 @@ package store
 import (
 	"fmt"
 	"testing"
+
+	"gradoku/grade"
 )
 
 func TestGradesOfTwoVersions(t *testing.T) {
@@ -19,7 +21,7 @@ func TestGradesOfTwoVersions(t *testing.T) {
 		b.Puzzles = append(b.Puzzles, p)
 	}
 	save(t, old, b)
-	if p := puzzles(t, old, Filter{RatingMin: 22}); len(p) != 4 || p[0].Grader != 1 {
+	if p := puzzles(t, old, rated(grade.Range{From: 22, To: grade.NoCeiling})); len(p) != 4 || p[0].Grader != 1 {
 		t.Errorf("the old version reads %+v", p)
 	}
 	if p := puzzles(t, d, Filter{}); len(p) != 6 || p[0].Grader != 0 {

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"gradoku/grade"
 )
 
 // TestSampleByProbes: looking into blocks finds what reading everything finds.
@@ -21,7 +23,7 @@ func TestSampleByProbes(t *testing.T) {
 		binary.BigEndian.PutUint64(k[8:], rng.Uint64())
 	}
 	save(t, d, b)
-	for _, f := range []Filter{{}, {Levels: []string{b.Puzzles[0].Grade.Level}}, {Where: "seq < 1500"}} {
+	for _, f := range []Filter{{}, {Criteria: grade.Criteria{Levels: []string{b.Puzzles[0].Grade.Level}}}, {Where: "seq < 1500"}} {
 		f.grader = d.grader
 		for seed := range int64(2) {
 			scanned := &sampler{n: 40, seed: seed, order: newBlockOrder(seed)}

@@ -55,7 +55,7 @@ func (f *Filter) firstIDs(ctx context.Context, q querier, desc bool) ([]int64, b
 	var groups []group
 	var err error
 	switch {
-	case f.RatingMin > 0 || f.RatingMax > 0:
+	case len(f.Ratings) > 0:
 		groups, err = f.ratings(ctx, q)
 	case len(f.Levels) > 0:
 		for _, level := range f.Levels {
@@ -86,7 +86,7 @@ func (f *Filter) firstIDs(ctx context.Context, q querier, desc bool) ([]int64, b
 
 // firstRated goes from rating to rating, until there are enough.
 func (f *Filter) firstRated(ctx context.Context, q querier, desc bool) ([]int64, bool, error) {
-	graded := len(f.Levels) > 0 || f.RatingMin > 0 || f.RatingMax > 0 || f.Letters != "" || f.Technique != "" || f.Logic != nil
+	graded := !f.None() || f.Logic != nil
 	if !graded && !desc {
 		return nil, false, nil // puzzles without a grade come first
 	}
@@ -130,15 +130,18 @@ func (f *Filter) idsOf(ctx context.Context, q querier, g group, desc bool, most 
 // ratings returns a group for each wanted rating that the database has, ascending.
 // It jumps from one to the next in the index.
 func (f *Filter) ratings(ctx context.Context, q querier) ([]group, error) {
-	most := f.RatingMax
-	if most == 0 {
-		most = 1 << 30
+	least, most := 0, 1<<30
+	if len(f.Ratings) > 0 {
+		least, most = f.Ratings[0].From, f.Ratings[0].To
+		for _, r := range f.Ratings {
+			least, most = min(least, r.From), max(most, r.To)
+		}
 	}
 	ratings, err := collect(ctx, q, scanInt, `WITH RECURSIVE found (rating) AS (
 			SELECT min(rating) FROM grade INDEXED BY grade_rating WHERE rating >= ?
 			UNION ALL
 			SELECT (SELECT min(g.rating) FROM grade AS g INDEXED BY grade_rating WHERE g.rating > found.rating) FROM found WHERE found.rating < ?
-		) SELECT rating FROM found WHERE rating <= ?`, f.RatingMin, most, most)
+		) SELECT rating FROM found WHERE rating <= ?`, least, most, most)
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"gradoku/grade"
+
 	"pgregory.net/rapid"
 )
 
@@ -51,13 +53,13 @@ func TestShortcuts(t *testing.T) {
 func TestShortcutsNeedNoScan(t *testing.T) {
 	d, _ := library(t)
 	for name, f := range map[string]Filter{
-		"level":       {Levels: []string{"Hard"}, Limit: 10},
-		"two levels":  {Levels: []string{"Hard", "Fair"}, Limit: 10, Offset: 3},
-		"rating":      {RatingMin: 10, RatingMax: 30, Limit: 10},
+		"level":       {Criteria: grade.Criteria{Levels: []string{"Hard"}}, Limit: 10},
+		"two levels":  {Criteria: grade.Criteria{Levels: []string{"Hard", "Fair"}}, Limit: 10, Offset: 3},
+		"rating":      {Criteria: grade.Criteria{Ratings: []grade.Range{{From: 10, To: 30}}}, Limit: 10},
 		"the hardest": {Order: "rating", Desc: true, Limit: 10},
-		"the easiest": {Order: "rating", Levels: []string{"Fair"}, Limit: 3},
-		"shuffled":    {Order: "random", Levels: []string{"Fair"}, Limit: 3},
-		"ids":         {IDs: []int64{3, 4}, Levels: []string{"Fair"}},
+		"the easiest": {Order: "rating", Criteria: grade.Criteria{Levels: []string{"Fair"}}, Limit: 3},
+		"shuffled":    {Order: "random", Criteria: grade.Criteria{Levels: []string{"Fair"}}, Limit: 3},
+		"ids":         {IDs: []int64{3, 4}, Criteria: grade.Criteria{Levels: []string{"Fair"}}},
 	} {
 		f.grader = d.grader
 		spy := &planner{querier: d.readers, t: t}

@@ -12,6 +12,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
+	"gradoku/grade"
 	"gradoku/store"
 )
 
@@ -66,14 +67,14 @@ type answer struct {
 
 // questions is the table of what is asked.
 var questions = []question{
-	{"ten of a level", selecting(store.Filter{Levels: []string{"Hard"}, Limit: 10})},
-	{"ten of two levels", selecting(store.Filter{Levels: []string{"Gentle", "Extreme"}, Limit: 10})},
-	{"ten rated 4.0 to 4.6", selecting(store.Filter{RatingMin: 40, RatingMax: 46, Limit: 10})},
-	{"ten rated 8.0 or more", selecting(store.Filter{RatingMin: 80, Limit: 10})},
+	{"ten of a level", selecting(store.Filter{Criteria: grade.Criteria{Levels: []string{"Hard"}}, Limit: 10})},
+	{"ten of two levels", selecting(store.Filter{Criteria: grade.Criteria{Levels: []string{"Gentle", "Extreme"}}, Limit: 10})},
+	{"ten rated 4.0 to 4.6", selecting(store.Filter{Criteria: grade.Criteria{Ratings: []grade.Range{{From: 40, To: 46}}}, Limit: 10})},
+	{"ten rated 8.0 or more", selecting(store.Filter{Criteria: grade.Criteria{Ratings: []grade.Range{{From: 80, To: grade.NoCeiling}}}, Limit: 10})},
 	{"the ten hardest", selecting(store.Filter{Order: "rating", Desc: true, Limit: 10})},
 	{"one at random", drawing(store.Filter{}, 1)},
-	{"one of a level at random", drawing(store.Filter{Levels: []string{"Hard"}}, 1)},
-	{"one of a rare level at random", drawing(store.Filter{Levels: []string{"Gentle"}}, 1)},
+	{"one of a level at random", drawing(store.Filter{Criteria: grade.Criteria{Levels: []string{"Hard"}}}, 1)},
+	{"one of a rare level at random", drawing(store.Filter{Criteria: grade.Criteria{Levels: []string{"Gentle"}}}, 1)},
 	{"by number", func(ctx context.Context, db *store.DB, rng *rand.Rand) (int, error) {
 		_, err := anyPuzzle(ctx, db, rng)
 		return 1, err

@@ -23,6 +23,7 @@ import (
 )
 
 func Command(s cli.Streams) *urfave.Command {
+	var criteria cli.Criteria
 	return &urfave.Command{
 		Name:  "book",
 		Usage: "make a puzzle book as PDF, ready for the printer, from saved puzzles",
@@ -35,22 +36,20 @@ func Command(s cli.Streams) *urfave.Command {
 			"recorded as an export in turn. --again N makes the book of export N once more, with its puzzles.\n" +
 			"Margins follow the rules of print-on-demand: inside by the number of pages, no bleed, black only,\n" +
 			"fonts embedded. The finished book is read again and checked before it gets its name; see book check.",
-		Flags:       append(append(bookChoiceFlags(), bookLookFlags()...), cli.DBFlag(nil), cli.QuietFlag(nil)),
+		Flags:       slices.Concat(bookChoiceFlags(&criteria), bookLookFlags(), []urfave.Flag{cli.DBFlag(nil), cli.QuietFlag(nil)}),
 		Subcommands: []*urfave.Command{bookCheckCommand(s)},
-		Action:      func(c *urfave.Context) error { return bookAction(c, s) },
+		Action:      func(c *urfave.Context) error { return bookAction(c, s, &criteria) },
 	}
 }
 
 // bookChoiceFlags say which puzzles a book has.
-func bookChoiceFlags() []urfave.Flag {
-	return []urfave.Flag{
-		&urfave.StringFlag{Name: "quota", Usage: "how many of what, for example gentle=60,easy=60 or 4x4=40,6x6:easy=20"},
+func bookChoiceFlags(criteria *cli.Criteria) []urfave.Flag {
+	return slices.Concat([]urfave.Flag{
+		&urfave.StringFlag{Name: "quota", Usage: "how many of what, for example gentle=60,easy=60 or 4x4=40,6x6:easy=20, or 2.9-3.4=10"},
 		&urfave.IntFlag{Name: "n", Usage: "how many puzzles of any level, instead of --quota"},
 		cli.SizeFlag(nil, 9, "of the puzzles whose quota names no size"),
-		&urfave.StringFlag{Name: "level", Usage: "with -n: only these levels, for example Easy,Medium"},
-		&urfave.StringFlag{Name: "rating", Usage: "only ratings in this range, for example 3.0-4.4"},
+	}, criteria.Flags(), []urfave.Flag{
 		&urfave.StringFlag{Name: "clues", Usage: "only numbers of clues in this range, for example 22-25"},
-		&urfave.StringFlag{Name: "technique", Usage: "only puzzles that use this technique (gradoku list techniques)"},
 		cli.SymmetryFlag(nil, "", "only patterns with this symmetry"),
 		&urfave.BoolFlag{Name: "minimal", Usage: "only minimal puzzles"},
 		&urfave.BoolFlag{Name: "logic", Usage: "only puzzles that the techniques solve"},
@@ -61,7 +60,7 @@ func bookChoiceFlags() []urfave.Flag {
 		&urfave.Int64Flag{Name: "seed", Usage: "of --order shuffled and of --generate-missing, from 0 (default: 0 to shuffle; to generate, drawn at random and printed)"},
 		&urfave.BoolFlag{Name: "generate-missing", Usage: "make puzzles that the database lacks, and save them there"},
 		&urfave.Int64Flag{Name: "max-tries", Usage: "with --generate-missing: give up after `N` tries in a row that bring no puzzle that is lacking (default: as gradoku generate --patience)"},
-	}
+	})
 }
 
 // bookLookFlags say what it looks like.
@@ -93,7 +92,7 @@ func bookLookFlags() []urfave.Flag {
 	}
 }
 
-func bookAction(c *urfave.Context, s cli.Streams) error {
+func bookAction(c *urfave.Context, s cli.Streams, criteria *cli.Criteria) error {
 	if c.NArg() > 0 {
 		return cli.UsageError(fmt.Errorf("book takes no argument, but got %q", c.Args().First()), "gradoku book check FILE checks a book; "+cli.HelpAdvice(c))
 	}
@@ -105,7 +104,7 @@ func bookAction(c *urfave.Context, s cli.Streams) error {
 	if err != nil {
 		return err
 	}
-	wish, err := bookWish(c)
+	wish, err := bookWish(c, criteria)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package book
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,11 +11,12 @@ import (
 
 	"gradoku/book"
 	"gradoku/cmd/gradoku/cli"
+	"gradoku/generate"
 	"gradoku/store"
 )
 
 // bookWish reads the flags that say which puzzles a book has.
-func bookWish(c *urfave.Context) (book.Choice, error) {
+func bookWish(c *urfave.Context, criteria *cli.Criteria) (book.Choice, error) {
 	wish := book.Choice{Order: c.String("order"), Seed: uint64(c.Int64("seed"))}
 	if !slices.Contains(book.Orders, wish.Order) {
 		return wish, cli.UsageError(fmt.Errorf("there is no order %q", wish.Order), "use "+strings.Join(book.Orders, ", "))
@@ -30,7 +32,7 @@ func bookWish(c *urfave.Context) (book.Choice, error) {
 	if err := oneSource(c); err != nil {
 		return wish, err
 	}
-	filter, err := cli.ExportFilter(c)
+	filter, err := cli.ExportFilter(c, criteria)
 	if err != nil {
 		return wish, err
 	}
@@ -67,7 +69,7 @@ func oneSource(c *urfave.Context) error {
 		return nil
 	}
 	// What --again takes is settled, and a filter that is not heeded would mislead.
-	for _, name := range []string{"size", "level", "rating", "clues", "technique", "symmetry", "minimal", "logic", "run", "generate-missing"} {
+	for _, name := range []string{"size", "level", "rating", "letter", "scheme", "clues", "technique", "only-techniques", "symmetry", "minimal", "logic", "run", "generate-missing"} {
 		if c.IsSet(name) {
 			return cli.UsageError(fmt.Errorf("--again takes all puzzles of an export; %s cannot choose among them", cli.Dashed(name)), "drop one of the two")
 		}
@@ -75,63 +77,39 @@ func oneSource(c *urfave.Context) error {
 	return nil
 }
 
-// quotas reads "gentle=60,4x4=40,6x6:easy=20".
+// quotas reads "gentle=60,4x4=40,6x6:easy=20,2.9-3.4=10".
 func quotas(c *urfave.Context) ([]book.Quota, error) {
 	geo, err := cli.Geometry(c.Int("size"))
 	if err != nil {
 		return nil, err
 	}
+	var parts []string
+	for part := range strings.SplitSeq(c.String("quota"), ",") {
+		what, _, ok := strings.Cut(part, "=")
+		if size, err := generate.ParseSize(strings.TrimSpace(what)); ok && err == nil { // here 4=40 has always meant 4x4=40
+			part = fmt.Sprintf("%dx%d", size, size) + strings.TrimPrefix(part, what)
+		}
+		parts = append(parts, part)
+	}
+	read, err := generate.ParseQuotas(strings.Join(parts, ","))
+	if err != nil {
+		return nil, cli.UsageError(fmt.Errorf("--quota: %w", err), "for example: --quota gentle=60,easy=60 or --quota 4x4=40,6x6:easy=20")
+	}
 	var all []book.Quota
-	const advice = "for example: --quota gentle=60,easy=60 or --quota 4x4=40,6x6:easy=20"
-	for _, item := range strings.Split(c.String("quota"), ",") {
-		what, number, ok := strings.Cut(strings.TrimSpace(item), "=")
-		if !ok {
-			return nil, cli.UsageError(fmt.Errorf("--quota: %q does not say how many", item), advice)
-		}
-		q := book.Quota{Size: geo.Size}
-		if q.N, err = cli.Whole(number); err != nil {
-			return nil, cli.UsageError(fmt.Errorf("--quota: %w", err), advice)
-		}
-		if err := quotaOf(&q, what); err != nil {
-			return nil, err
-		}
-		for _, o := range all {
-			if o.Size == q.Size && (o.Level == q.Level || o.Level == "" || q.Level == "") {
-				return nil, cli.UsageError(fmt.Errorf("--quota: %q asks again for puzzles that another part asks for", item), "name each level of a size once")
+	for i, q := range read {
+		for _, o := range read[:i] {
+			same := o.Any() || q.Any() || o.Level != "" && o.Level == q.Level || !o.Range.Intersect(q.Range).Empty()
+			if cmp.Or(o.Size, geo.Size) == cmp.Or(q.Size, geo.Size) && same {
+				return nil, cli.UsageError(fmt.Errorf("--quota: %q asks again for puzzles that another part asks for", strings.Split(c.String("quota"), ",")[i]), "name each level of a size once")
 			}
 		}
-		all = append(all, q)
+		one := book.Quota{Size: cmp.Or(q.Size, geo.Size), Level: q.Level, N: int(q.Count)}
+		if q.Level == "" && !q.Any() {
+			one.Ratings = q.Range
+		}
+		all = append(all, one)
 	}
 	return all, nil
-}
-
-// quotaOf reads "easy", "6x6" or "6x6:easy".
-func quotaOf(q *book.Quota, what string) error {
-	size, level, both := strings.Cut(what, ":")
-	if !both && size != "" && size[0] >= '0' && size[0] <= '9' {
-		both = true
-	} else if !both {
-		size, level = "", what
-	}
-	if both {
-		n, err := cli.SizeNamed(size)
-		if err != nil {
-			return cli.UsageError(fmt.Errorf("--quota: %w", err), "for example: 6x6:easy=20")
-		}
-		q.Size = n
-	}
-	if level == "" && both {
-		return nil
-	}
-	names, err := cli.LevelNames(level)
-	if err != nil {
-		return err
-	}
-	if len(names) != 1 {
-		return cli.UsageError(fmt.Errorf("--quota: a part names no level and no size"), "for example: --quota easy=60")
-	}
-	q.Level = names[0]
-	return nil
 }
 
 // chooseForBook takes the puzzles, making what is lacking on request.

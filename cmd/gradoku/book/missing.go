@@ -48,8 +48,6 @@ func makeQuota(c *urfave.Context, s cli.Streams, db *store.DB, wish book.Choice,
 	if err := searchMissing(c, &opt, int64(q.N-q.Have), say); err != nil {
 		return missingStopped(err, q, q.Have)
 	}
-	one := wish
-	one.Quotas = []book.Quota{q.Quota}
 	have, fruitless, target := q.Have, int64(0), int64(0)
 	for step := q.N - have; have < q.N; {
 		target += int64(step)
@@ -63,8 +61,11 @@ func makeQuota(c *urfave.Context, s cli.Streams, db *store.DB, wish book.Choice,
 			target = run.Accepted // of a call before: go on behind it
 			continue
 		}
-		before, most := run.Next, missingPatience(c, opt, run)
-		show, finish := generating.RunProgress(c, s, run, &opt)
+		before, most := run.Next, c.Int64("max-tries")
+		if !c.IsSet("max-tries") {
+			most = generating.Patience(&opt, run)
+		}
+		show, finish := generating.Progress(s.Err, c.Bool("quiet"), run, &opt)
 		run, err = pipeline.Run(c.Context, db, run, pipeline.Config{
 			Options: opt, Workers: runtime.NumCPU(), Patience: max(1, most-fruitless), Progress: show,
 		})
@@ -72,10 +73,11 @@ func makeQuota(c *urfave.Context, s cli.Streams, db *store.DB, wish book.Choice,
 		if err != nil {
 			return missingStopped(err, q, have)
 		}
-		now, err := countQuota(c.Context, db, one)
+		found, err := db.CountPuzzles(c.Context, q.Filter(wish.Filter))
 		if err != nil {
 			return err
 		}
+		now := min(int(found), q.N)
 		fruitless += run.Next - before
 		step *= 2
 		if now > have {
@@ -97,14 +99,6 @@ func missingStopped(err error, q book.Shortage, have int) error {
 		return err
 	}
 	return cli.Fail(cli.ExitInterrupted, fmt.Errorf("interrupted: %d of %s are there; no book was written", have, q.Quota), "the same command goes on")
-}
-
-// missingPatience is the stop rule: the user's, or that of gradoku generate.
-func missingPatience(c *urfave.Context, opt generate.Target, run store.Run) int64 {
-	if c.IsSet("max-tries") {
-		return c.Int64("max-tries")
-	}
-	return generating.Patience(c, opt, run)
 }
 
 // searchMissing says how long it will take, and walks to ratings that random
@@ -129,17 +123,6 @@ func seedFor(seed int64, opt generate.Target) int64 {
 	return int64((uint64(seed) + h.Sum64()) & (1<<53 - 1)) // what a JSON number carries exactly
 }
 
-// countQuota is how many puzzles a quota finds, up to what it asks for.
-func countQuota(ctx context.Context, db *store.DB, one book.Choice) (int, error) {
-	f := one.Filter
-	f.Size = one.Quotas[0].Size
-	if level := one.Quotas[0].Level; level != "" {
-		f.Levels = []string{level}
-	}
-	n, err := db.CountPuzzles(ctx, f)
-	return min(int(n), one.Quotas[0].N), err
-}
-
 // missingOptions says how to make puzzles of a quota. What can be asked of the
 // generator is; other filters sort out what it makes.
 func missingOptions(c *urfave.Context, f store.Filter, q book.Quota) (generate.Target, error) {
@@ -157,49 +140,31 @@ func missingOptions(c *urfave.Context, f store.Filter, q book.Quota) (generate.T
 	}
 	opt.Options = generate.Options{Geometry: geo, Symmetry: sym, Minimal: c.Bool("minimal")}
 	if c.IsSet("clues") {
-		err = generating.ReadClues(c, &opt)
+		err = generating.ReadClues(cli.CallFrom(c, cli.Streams{}), c.String("clues"), &opt)
 	} else if q.Level != grade.Beyond && !opt.Minimal {
 		opt.Clues = generate.CluesFor(geo, q.Level)
 	}
 	if err != nil {
 		return opt, err
 	}
-	if opt.Criteria.Ratings, err = missingRatings(f, q); err != nil {
-		return opt, err
+	f = q.Filter(f)
+	opt.Criteria = f.Criteria
+	if slices.Contains(f.Levels, grade.Beyond) { // ratings that are not known cannot be asked for
+		opt.Criteria.Levels = nil
 	}
-	if f.Technique != "" {
-		opt.Criteria.Uses = []string{f.Technique}
-	}
-	return opt, generating.TargetError(opt.Check(), "change the quotas or the filters")
-}
-
-// missingRatings are the ratings that a quota and the filters leave; none when all
-// will do. Puzzles whose rating is not known cannot be asked for.
-func missingRatings(f store.Filter, q book.Quota) ([]grade.Range, error) {
-	levels := f.Levels
-	if q.Level != "" {
-		levels = []string{q.Level}
-	}
-	all := grade.Range{From: f.RatingMin, To: f.RatingMax}
-	if all.To == 0 {
-		all.To = grade.NoCeiling
-	}
-	limited := f.RatingMin != 0 || f.RatingMax != 0
-	if len(levels) == 0 || slices.Contains(levels, grade.Beyond) {
-		if limited {
-			return []grade.Range{all}, nil
+	// In the order of the scale, so that equal books are equal runs.
+	names := grade.LevelNames()
+	opt.Criteria.Levels = slices.Compact(slices.SortedFunc(slices.Values(opt.Criteria.Levels), func(a, b string) int {
+		return slices.Index(names, a) - slices.Index(names, b)
+	}))
+	opt.Criteria, err = opt.Criteria.WithoutLevels()
+	if err != nil || len(f.Ratings) > 0 && !slices.ContainsFunc(f.Ratings, func(r grade.Range) bool { return !r.Empty() }) {
+		of := "rated " + q.Ratings.String()
+		if len(f.Levels) > 0 {
+			of = "of level " + f.Levels[0]
 		}
-		return nil, nil
-	}
-	var ratings []grade.Range
-	for _, l := range grade.Levels() {
-		if r := l.Range().Intersect(all); slices.Contains(levels, l.Name) && !r.Empty() {
-			ratings = append(ratings, r)
-		}
-	}
-	if len(ratings) == 0 {
-		return nil, cli.UsageError(fmt.Errorf("no %dx%d puzzle of level %s has a rating that the book takes", q.Size, q.Size, levels[0]),
+		return opt, cli.UsageError(fmt.Errorf("no %dx%d puzzle %s has a rating that the book takes", q.Size, q.Size, of),
 			"gradoku list levels shows the ratings of each level; change --rating")
 	}
-	return ratings, nil
+	return opt, generating.TargetError(opt.Check(), "change the quotas or the filters")
 }

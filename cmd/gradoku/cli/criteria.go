@@ -10,18 +10,92 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/board"
-	"gradoku/generate"
 	"gradoku/grade"
 	"gradoku/store"
 )
 
-// exportFilter reads the flags that choose puzzles.
-func ExportFilter(c *urfave.Context) (store.Filter, error) {
+// Criteria are the flags that say what the grade of a puzzle must be.
+type Criteria struct {
+	Rating, Level, Letter, Scheme, Technique, OnlyTechniques string
+}
+
+// Flags returns the flags that fill the struct.
+func (c *Criteria) Flags() []urfave.Flag {
+	return []urfave.Flag{
+		&urfave.StringFlag{Name: "rating", Destination: &c.Rating, Usage: "only ratings in this range, for example 4.0-4.6; several with commas"},
+		&urfave.StringFlag{Name: "level", Destination: &c.Level, Usage: "only these levels, for example hard or medium,hard"},
+		&urfave.StringFlag{Name: "letter", Destination: &c.Letter, Usage: "only these letters, for example E-G or EFG"},
+		&urfave.StringFlag{Name: "scheme", Destination: &c.Scheme, Value: "printed", Usage: "which letters --letter means: printed or fitted"},
+		&urfave.StringFlag{Name: "technique", Destination: &c.Technique, Usage: "only puzzles whose path needs this technique, for example xy-wing: at some point nothing before it in the table helps; several with commas: all of them (gradoku list techniques)"},
+		&urfave.StringFlag{Name: "only-techniques", Destination: &c.OnlyTechniques, Usage: "only puzzles whose path uses no technique but these, named with commas; the last cell of a house needs no mention"},
+	}
+}
+
+// Read reads what the flags say.
+func (c *Criteria) Read(call *Call) (criteria grade.Criteria, err error) {
+	if c.Rating != "" {
+		if criteria.Ratings, err = grade.ParseRatings(c.Rating); err != nil {
+			return criteria, UsageError(fmt.Errorf("--rating: %w", err), "for example: --rating 4.0-4.6")
+		}
+	}
+	if c.Level != "" {
+		if criteria.Levels, err = grade.ParseLevels(c.Level); err != nil {
+			return criteria, UsageError(err, "use "+strings.Join(grade.LevelNames(), ", "))
+		}
+	}
+	if c.Letter != "" {
+		if criteria.Letters, err = grade.ParseLetters(c.Letter); err != nil {
+			return criteria, UsageError(fmt.Errorf("--letter: %w", err), "for example: --letter E-G")
+		}
+		scheme, err := grade.SchemeByName(c.Scheme)
+		if err != nil {
+			return criteria, UsageError(err, "for example: --scheme fitted")
+		}
+		criteria.Scheme = scheme.Name
+	} else if call.Given("scheme") {
+		return criteria, UsageError(errors.New("--scheme tells which letters --letter means, which is not there"), "for example: --letter E-G --scheme fitted")
+	}
+	if criteria.Uses, err = grade.ParseTechniques(c.Technique); err == nil {
+		criteria.Only, err = grade.ParseTechniques(c.OnlyTechniques)
+	}
+	if err != nil {
+		return criteria, UsageError(err, TechniqueAdvice)
+	}
+	return criteria, nil
+}
+
+// TechniqueAdvice is what to do about a technique that is not as the user thinks.
+const TechniqueAdvice = "gradoku list techniques shows them with their ratings"
+
+// AsRatings says by ratings alone what the criteria say by levels too.
+func AsRatings(c grade.Criteria) (grade.Criteria, error) {
+	folded, err := c.WithoutLevels()
+	switch {
+	case err == nil:
+		return folded, nil
+	case slices.Contains(c.Levels, grade.Beyond):
+		return c, UsageError(err, "ask for high ratings instead, for example --rating 10.0-")
+	}
+	return c, UsageError(err, "gradoku list levels shows the ratings of each level")
+}
+
+// Clues reads --clues: "22-25", "22-", "-23" or "22", with 0 for an open end.
+func Clues(call *Call, text string) (from, to int, err error) {
+	if text == "" {
+		return 0, 0, nil
+	}
+	if from, to, err = grade.ParseSpan(text, Whole); err != nil {
+		return 0, 0, UsageError(fmt.Errorf("--clues: %w", err), call.HelpAdvice())
+	}
+	return from, to, nil
+}
+
+// ExportFilter reads the flags that choose puzzles.
+func ExportFilter(c *urfave.Context, criteria *Criteria) (store.Filter, error) {
+	call := CallFrom(c, Streams{})
 	f := store.Filter{
-		Letters: strings.ToUpper(c.String("letter")), Scheme: c.String("scheme"),
-		Technique: c.String("technique"),
-		Where:     c.String("where"),
-		RunID:     c.Int64("run"), Order: c.String("order"), Desc: c.Bool("desc"),
+		Where: c.String("where"),
+		RunID: c.Int64("run"), Order: c.String("order"), Desc: c.Bool("desc"),
 		Limit: c.Int("limit"), Offset: c.Int("offset"),
 	}
 	for _, name := range []string{"limit", "offset", "run"} {
@@ -29,15 +103,13 @@ func ExportFilter(c *urfave.Context) (store.Filter, error) {
 			return f, UsageError(fmt.Errorf("--%s is %d; it must be at least 1", name, c.Int64(name)), "leave it out for all puzzles")
 		}
 	}
-	ratings, err := FlagSpan(c, "rating", Tenths)
-	if err != nil {
+	var err error
+	if f.Criteria, err = criteria.Read(call); err != nil {
 		return f, err
 	}
-	clues, err := FlagSpan(c, "clues", Whole)
-	if err != nil {
+	if f.CluesMin, f.CluesMax, err = Clues(call, c.String("clues")); err != nil {
 		return f, err
 	}
-	f.RatingMin, f.RatingMax, f.CluesMin, f.CluesMax = ratings.From, ratings.To, clues.From, clues.To
 	if c.IsSet("size") {
 		geo, err := Geometry(c.Int("size"))
 		if err != nil {
@@ -50,10 +122,12 @@ func ExportFilter(c *urfave.Context) (store.Filter, error) {
 		if err != nil {
 			return f, UsageError(err, "gradoku list symmetries tells more")
 		}
-		f.Symmetries = implying(sym)
-	}
-	if f.Levels, err = LevelNames(c.String("level")); err != nil {
-		return f, err
+		// The database keeps the largest symmetry of each pattern.
+		for _, larger := range board.Symmetries() {
+			if larger.Has(sym) {
+				f.Symmetries = append(f.Symmetries, larger.Name)
+			}
+		}
 	}
 	yes := true
 	if c.Bool("logic") {
@@ -65,58 +139,12 @@ func ExportFilter(c *urfave.Context) (store.Filter, error) {
 	return f, nil
 }
 
-func FlagSpan(c *urfave.Context, name string, number func(string) (int, error)) (span, error) {
-	if c.String(name) == "" {
-		return span{}, nil
-	}
-	sp, err := parseSpan(c.String(name), number)
-	if err != nil {
-		return sp, UsageError(fmt.Errorf("--%s: %w", name, err), HelpAdvice(c))
-	}
-	return sp, nil
-}
-
-// implying lists the symmetries whose patterns have the given one as well: the
-// database keeps the largest symmetry of each pattern.
-func implying(s board.Symmetry) []string {
-	var names []string
-	for _, t := range board.Symmetries() {
-		if t.Has(s) {
-			names = append(names, t.Name)
-		}
-	}
-	return names
-}
-
-// levelNames reads "easy,Medium" as the names of levels.
-func LevelNames(list string) ([]string, error) {
-	if list == "" {
-		return nil, nil
-	}
-	var names, all []string
-	for _, l := range grade.Levels() {
-		all = append(all, l.Name)
-	}
-	all = append(all, grade.Beyond)
-	for _, wish := range strings.Split(list, ",") {
-		found := false
-		for _, name := range all {
-			if strings.EqualFold(name, strings.TrimSpace(wish)) {
-				names, found = append(names, name), true
-			}
-		}
-		if !found {
-			return nil, UsageError(fmt.Errorf("there is no level %q", wish), "use "+strings.Join(all, ", "))
-		}
-	}
-	return names, nil
-}
-
+// WhereFlag is a condition on puzzles.
 func WhereFlag(to *string) *urfave.StringFlag {
 	return &urfave.StringFlag{Name: "where", Destination: to, Usage: "only puzzles with this `CONDITION`, for example 'rating >= 4.0 and level in (hard, expert) and clues < 25' (gradoku list columns)"}
 }
 
-// filterError makes a wrong wish a usage error.
+// FilterError makes a filter that cannot be used a usage error.
 func FilterError(call *Call, err error) error {
 	if errors.Is(err, store.ErrFilter) {
 		return UsageError(err, "gradoku list columns tells what a condition can be about; "+call.HelpAdvice())
@@ -124,144 +152,11 @@ func FilterError(call *Call, err error) error {
 	return err
 }
 
-// schemeAlone refuses a --scheme that has no --letter to tell the meaning of.
-func SchemeAlone(c *urfave.Context) error {
-	if c.IsSet("scheme") && c.String("letter") == "" {
-		return UsageError(errors.New("--scheme tells which letters --letter means, which is not there"), "for example: --letter E-G --scheme fitted")
-	}
-	return nil
-}
-
-// letterSet reads "E-G", "EFG" or "e,g" as a set of letters in order.
-func LetterSet(text string) (string, error) {
-	has := map[byte]bool{}
-	for _, part := range strings.Split(strings.ToUpper(text), ",") {
-		part = strings.TrimSpace(part)
-		if from, to, isRange := strings.Cut(part, "-"); isRange {
-			if len(from) != 1 || len(to) != 1 || from > to {
-				return "", fmt.Errorf("%q is no range of letters such as E-G", part)
-			}
-			part = ""
-			for l := from[0]; l <= to[0]; l++ {
-				part += string(rune(l))
-			}
-		}
-		for _, l := range []byte(part) {
-			if l < 'A' || l > 'I' {
-				return "", fmt.Errorf("there is no letter %q, only A to I", l)
-			}
-			has[l] = true
-		}
-	}
-	var letters []byte
-	for l := byte('A'); l <= 'I'; l++ {
-		if has[l] {
-			letters = append(letters, l)
-		}
-	}
-	if len(letters) == 0 {
-		return "", errors.New("there is no letter")
-	}
-	return string(letters), nil
-}
-
-// levelRanges reads names of levels as ranges of ratings.
-func LevelRanges(list string) ([]grade.Range, error) {
-	names, err := LevelNames(list)
-	if err != nil {
-		return nil, err
-	}
-	var ranges []grade.Range
-	for _, name := range names {
-		i := slices.IndexFunc(grade.Levels(), func(l grade.Level) bool { return l.Name == name })
-		if i < 0 {
-			return nil, UsageError(fmt.Errorf("%s is no level to ask for: it means that the rating is not known", name),
-				"ask for high ratings instead, for example --rating 10.0-")
-		}
-		ranges = append(ranges, grade.Levels()[i].Range())
-	}
-	return ranges, nil
-}
-
-// ratingRange reads a range of ratings; an open end is the end of the scale.
-func RatingRange(s string) (grade.Range, error) {
-	sp, err := parseSpan(strings.TrimSpace(s), Tenths)
-	if err != nil {
-		return grade.Range{}, err
-	}
-	r := grade.Range{From: sp.From, To: sp.To}
-	if r.To == 0 {
-		r.To = grade.NoCeiling
-	}
-	return r, nil
-}
-
-func ReadQuota(text string) (generate.Quota, error) {
-	what, number, ok := strings.Cut(text, "=")
-	count, err := strconv.ParseInt(strings.TrimSpace(number), 10, 64)
-	if !ok || err != nil || count < 1 {
-		return generate.Quota{}, fmt.Errorf("%q does not say how many, at least 1, after an equals sign", text)
-	}
-	what = strings.TrimSpace(what)
-	if levels, err := LevelRanges(what); err == nil && len(levels) == 1 {
-		return generate.Quota{Range: levels[0], Count: count}, nil
-	}
-	r, err := RatingRange(what)
-	if err != nil {
-		return generate.Quota{}, fmt.Errorf("%q is neither a level nor a range of ratings", what)
-	}
-	return generate.Quota{Range: r, Count: count}, nil
-}
-
-// span is a closed interval given as "22-25", "22-", "-25" or "22". An open end
-// is reported as absent by a zero.
-type span struct{ From, To int }
-
-// parseSpan reads a span whose ends are read by number.
-func parseSpan(s string, number func(string) (int, error)) (span, error) {
-	from, to, isRange := strings.Cut(s, "-")
-	if !isRange {
-		to = from
-	}
-	var sp span
-	var err error
-	if from == "" && to == "" {
-		return span{}, fmt.Errorf("%q is not a range such as 3-5, 3- or -5", s)
-	}
-	if from != "" {
-		if sp.From, err = number(from); err != nil {
-			return span{}, err
-		}
-	}
-	if to != "" {
-		if sp.To, err = number(to); err != nil {
-			return span{}, err
-		}
-	}
-	if from != "" && to != "" && sp.From > sp.To {
-		return span{}, fmt.Errorf("the range %q ends before it begins", s)
-	}
-	return sp, nil
-}
-
-// whole reads a number of clues.
+// Whole reads a whole number above 0.
 func Whole(s string) (int, error) {
 	n, err := strconv.Atoi(s)
 	if err != nil || n < 1 {
 		return 0, fmt.Errorf("%q is not a whole number above 0", s)
-	}
-	return n, nil
-}
-
-// tenths reads a rating such as 4.2 as 42.
-func Tenths(s string) (int, error) {
-	whole, frac, _ := strings.Cut(s, ".")
-	if len(frac) == 0 {
-		frac = "0"
-	}
-	n, err := strconv.Atoi(whole + frac)
-	if err != nil || len(frac) != 1 || n < 1 || n > 200 {
-		return 0, fmt.Errorf("%q is not a rating from 0.1 to 20.0 with at most one decimal", s)
 	}
 	return n, nil
 }

@@ -9,6 +9,7 @@ import (
 	"io"
 	"iter"
 	"os"
+	"slices"
 	"strings"
 
 	urfave "github.com/urfave/cli/v2"
@@ -23,6 +24,7 @@ import (
 type options struct {
 	cli.Call
 	output, format string
+	criteria       cli.Criteria
 	filter         store.Filter // of the flags that choose puzzles
 	excludeUsedIn  string
 	sample         int
@@ -52,14 +54,10 @@ func Command(s cli.Streams) *urfave.Command {
 			"gradoku export --logic -o app.sqlite\n" +
 			"gradoku export --letter EF --scheme fitted --order rating --format jsonl\n" +
 			"gradoku export --where 'rating >= 4.0 and label.players > 10' --sample 500 --seed 7 --split level -o book.csv",
-		Flags: []urfave.Flag{
+		Flags: slices.Concat([]urfave.Flag{
 			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.output, Value: "-", Usage: "write to `FILE`, - for stdout"},
 			&urfave.StringFlag{Name: "format", Destination: &o.format, Usage: "one of " + strings.Join(append(formats, ParquetFormat, appFormat), ", ") + " (default: by the file's extension, else line)"},
-			&urfave.StringFlag{Name: "letter", Usage: "only these letters, for example E or EFG"},
-			&urfave.StringFlag{Name: "scheme", Value: "printed", Usage: "which letters --letter means: printed or fitted"},
-			&urfave.StringFlag{Name: "rating", Usage: "only ratings in this range, for example 3.0-4.4"},
-			&urfave.StringFlag{Name: "level", Usage: "only these levels, for example Easy,Medium"},
-			&urfave.StringFlag{Name: "technique", Usage: "only puzzles that use this technique (gradoku list techniques)"},
+		}, o.criteria.Flags(), []urfave.Flag{
 			&urfave.StringFlag{Name: "clues", Usage: "only numbers of clues in this range, for example 22-25"},
 			cli.SymmetryFlag(nil, "", "only patterns with this symmetry"),
 			cli.SizeFlag(nil, 0, "only this size"),
@@ -79,13 +77,10 @@ func Command(s cli.Streams) *urfave.Command {
 			&urfave.IntFlag{Name: "morph", Destination: &o.morph, Usage: "write `K` disguised copies of each puzzle instead of it, marked by " + morphOf + " with its id; the database keeps the original alone"},
 			&urfave.IntFlag{Name: "offset", Usage: "leave out the first `N`"},
 			cli.DBFlag(&o.db), cli.QuietFlag(&o.quiet),
-		},
+		}),
 		Before: cli.NoArgs,
 		Action: func(c *urfave.Context) (err error) {
-			if o.filter, err = cli.ExportFilter(c); err != nil {
-				return err
-			}
-			if err := cli.SchemeAlone(c); err != nil {
+			if o.filter, err = cli.ExportFilter(c, &o.criteria); err != nil {
 				return err
 			}
 			o.Call = cli.CallOf(c, s)

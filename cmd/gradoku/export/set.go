@@ -210,7 +210,7 @@ func labelValue(name, text string) corpus.Value {
 	if n, err := strconv.Atoi(text); err == nil && strconv.Itoa(n) == text {
 		return corpus.Int(name, n)
 	}
-	if n, err := cli.Tenths(text); err == nil && cli.RatingText(n) == text {
+	if n, err := grade.ParseRating(text); err == nil && cli.RatingText(n) == text {
 		return corpus.Tenths(name, n)
 	}
 	return corpus.Text(name, text)

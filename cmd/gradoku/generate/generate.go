@@ -2,8 +2,10 @@ package generate
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"time"
@@ -13,10 +15,41 @@ import (
 	"gradoku/board"
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/generate"
+	"gradoku/grade"
+	"gradoku/pipeline"
 	"gradoku/store"
 )
 
+// options are what the command line of "gradoku generate" says.
+type options struct {
+	cli.Call
+	n        int64
+	size     int
+	seed     int64
+	symmetry string
+	minimal  bool
+	grids    string
+	sampling string
+	resume   bool
+	maxTries int64
+	patience int64
+	timeout  time.Duration
+	workers  int
+
+	cli.Criteria
+	clues, pattern, quota, search string
+
+	tries    int64
+	shard    string
+	manifest string
+	db       string
+	quiet    bool
+	json     bool
+}
+
+// Command is "gradoku generate".
 func Command(s cli.Streams) *urfave.Command {
+	var o options
 	return &urfave.Command{
 		Name:  "generate",
 		Usage: "make new puzzles: proved, graded and saved",
@@ -41,154 +74,335 @@ func Command(s cli.Streams) *urfave.Command {
 			"the seed and the options of the others; gradoku db merge makes of all of them the database of the\n" +
 			"one run that nobody cut.",
 		Flags: slices.Concat([]urfave.Flag{
-			&urfave.Int64Flag{Name: "n", Value: 100, Usage: "how many puzzles the run shall have"},
-			cli.SizeFlag(nil, 9, "digits in a row"),
-			&urfave.Int64Flag{Name: "seed", Usage: "the run's seed, from 0 (default: drawn at random and printed)"},
-			cli.SymmetryFlag(nil, "none", "of the clues"),
-			&urfave.BoolFlag{Name: "minimal", Usage: "accept only puzzles none of whose clues can be dropped (always so by default without symmetry)"},
-			&urfave.StringFlag{Name: "grids", Value: "any", Usage: "how full grids are drawn: uniform (each equally likely; up to 9x9), fast (random backtracking), any (uniform where it can be)"},
-			cli.SamplingFlag(nil),
-			&urfave.BoolFlag{Name: "resume", Usage: "go on with the last unfinished run of the database"},
-			&urfave.Int64Flag{Name: "max-tries", Usage: "stop after `N` tries in all (default: no limit)"},
-			&urfave.Int64Flag{Name: "patience", Usage: "give up after `N` tries in a row without a new puzzle (default: 100000; fewer where a try takes long; 100000000 with controlled bias; with --tries no limit)"},
-			&urfave.DurationFlag{Name: "timeout", Usage: "stop after this `TIME`, for example 90s or 10m; the same command or --resume goes on"},
-			cli.WorkersFlag(nil),
-		}, targetFlags(), cutFlags(), []urfave.Flag{
-			manifestFlag(), cli.DBFlag(nil), cli.QuietFlag(nil), cli.JSONFlag(nil, "print the summary as one JSON object"),
+			&urfave.Int64Flag{Name: "n", Destination: &o.n, Value: 100, Usage: "how many puzzles the run shall have"},
+			cli.SizeFlag(&o.size, 9, "digits in a row"),
+			&urfave.Int64Flag{Name: "seed", Destination: &o.seed, Usage: "the run's seed, from 0 (default: drawn at random and printed)"},
+			cli.SymmetryFlag(&o.symmetry, "none", "of the clues"),
+			&urfave.BoolFlag{Name: "minimal", Destination: &o.minimal, Usage: "accept only puzzles none of whose clues can be dropped (always so by default without symmetry)"},
+			&urfave.StringFlag{Name: "grids", Destination: &o.grids, Value: "any", Usage: "how full grids are drawn: uniform (each equally likely; up to 9x9), fast (random backtracking), any (uniform where it can be)"},
+			cli.SamplingFlag(&o.sampling),
+			&urfave.BoolFlag{Name: "resume", Destination: &o.resume, Usage: "go on with the last unfinished run of the database"},
+			&urfave.Int64Flag{Name: "max-tries", Destination: &o.maxTries, Usage: "stop after `N` tries in all (default: no limit)"},
+			&urfave.Int64Flag{Name: "patience", Destination: &o.patience, Usage: "give up after `N` tries in a row without a new puzzle (default: 100000; fewer where a try takes long; 100000000 with controlled bias; with --tries no limit)"},
+			&urfave.DurationFlag{Name: "timeout", Destination: &o.timeout, Usage: "stop after this `TIME`, for example 90s or 10m; the same command or --resume goes on"},
+			cli.WorkersFlag(&o.workers),
+		}, o.Criteria.Flags(), []urfave.Flag{
+			&urfave.StringFlag{Name: "clues", Destination: &o.clues, Usage: "how many clues: 30 stops removing there, 22-25 accepts this range, -23 at most so many (default: remove all that can go)"},
+			&urfave.StringFlag{Name: "pattern", Destination: &o.pattern, Usage: "clues in exactly the cells that `FILE` marks, - for stdin: . and 0 are blanks, all else are clues; a puzzle serves as well"},
+			&urfave.StringFlag{Name: "quota", Destination: &o.quota, Usage: "so many of each, instead of -n: gentle=200,medium=300,hard=100, or 1.0-2.0=50,2.1-3.0=50"},
+			&urfave.StringFlag{Name: "search", Destination: &o.search, Value: "auto", Usage: "where random puzzles seldom fit: walk (change clues step by step towards the target), reject (try random puzzles only), auto (walk if hardly any of a small sample fits)"},
+			&urfave.Int64Flag{Name: "tries", Destination: &o.tries, Usage: "end the run after `N` tries, whatever they bring, instead of after so many puzzles"},
+			&urfave.StringFlag{Name: "shard", Destination: &o.shard, Usage: "compute only slice `I/N` of the --tries, on a machine of its own; gradoku db merge puts slices together"},
+			&urfave.StringFlag{Name: "manifest", Destination: &o.manifest, Usage: "when the run is over, write seed, options, counts and a hash of the rows to `FILE` as JSON"},
+			cli.DBFlag(&o.db), cli.QuietFlag(&o.quiet), cli.JSONFlag(&o.json, "print the summary as one JSON object"),
 		}),
 		Before: cli.NoArgs,
-		Action: func(c *urfave.Context) error { return generateAction(c, s) },
+		Action: cli.Action(s, &o.Call, o.run),
 	}
 }
 
-func generateAction(c *urfave.Context, s cli.Streams) error {
+// errTimeout ends a run at its --timeout.
+var errTimeout = errors.New("the time is up")
+
+func (o *options) run(ctx context.Context) error {
 	start := time.Now()
-	if err := checkGenerate(c); err != nil {
+	if err := o.check(); err != nil {
 		return err
 	}
-	opt, err := generateOptions(c)
+	target, err := o.target(ctx)
 	if err != nil {
 		return err
 	}
-	cut, err := generateCut(c)
+	cut, err := o.cut()
 	if err != nil {
 		return err
 	}
-	if err := checkManifestFile(c); err != nil {
-		return err
+	if o.Given("manifest") {
+		if err := o.CheckApart(o.db, cli.Output{Flag: "--manifest", Path: o.manifest}); err != nil {
+			return err
+		}
+		if err := cli.CheckOutput(o.manifest); err != nil {
+			return err
+		}
 	}
 	mode := store.ReadWrite
-	if _, err := os.Stat(cli.DBPath(c)); err != nil && c.Bool("resume") {
+	if _, err := os.Stat(o.db); err != nil && o.resume {
 		mode = store.ReadOnly // do not make an empty database to go on in
 	}
-	db, err := store.Open(c.Context, cli.DBPath(c), mode)
+	db, err := store.Open(ctx, o.db, mode)
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	say := cli.TalkTo(s.Err, c.Bool("quiet"))
-	if !c.Bool("resume") {
-		if err := chooseSearch(c, &opt, puzzlesWanted(c, &opt), say); err != nil {
+	say := cli.TalkTo(o.Err, o.quiet)
+	if !o.resume {
+		if err := o.chooseSearch(ctx, &target, say); err != nil {
 			return err
 		}
 	}
-	run, opt, err := beginRun(c, db, opt, cut)
+	run, err := o.begin(ctx, db, &target, cut)
 	if err != nil {
 		return err
 	}
-	if over, why := isOver(run, Patience(c, opt, run), c.Int64("max-tries")); over {
-		say("run %d with seed %d is complete: %s puzzles; nothing to add (%s)", run.ID, run.Seed, cli.Grouped(run.Accepted), why)
-		return saveManifest(c, db, run)
+	patience := o.patience
+	if !o.Given("patience") {
+		patience = Patience(&target, run)
 	}
-	say("run %d, seed %d, %s%s", run.ID, run.Seed, Describe(opt), DescribeCut(run))
+	if over, why := isOver(run, patience, o.maxTries); over {
+		say("run %d with seed %d is complete: %s puzzles; nothing to add (%s)", run.ID, run.Seed, cli.Grouped(run.Accepted), why)
+		return o.saveManifest(ctx, db, run)
+	}
+	say("run %d, seed %d, %s%s", run.ID, run.Seed, Describe(target), DescribeCut(run))
 	if from, _, _ := RunSpan(run); run.Next > from {
 		say("going on at try %s with %s saved", cli.Grouped(run.Next), savedText(run))
 	}
-	if d := c.Duration("timeout"); d > 0 {
-		ctx, cancel := context.WithDeadlineCause(c.Context, start.Add(d), errTimeout)
+	if o.timeout > 0 {
+		limited, cancel := context.WithDeadlineCause(ctx, start.Add(o.timeout), errTimeout)
 		defer cancel()
-		c.Context = ctx
+		ctx = limited
 	}
-	return carryOut(c, s, db, run, opt)
+	return o.carryOut(ctx, db, run, target, patience)
 }
 
-// puzzlesWanted is how many puzzles the run shall have.
-func puzzlesWanted(c *urfave.Context, opt *generate.Target) int64 {
-	if n := opt.Wanted(); n > 0 {
-		return n
-	}
-	return c.Int64("n")
-}
-
-// checkGenerate refuses numbers that make no sense.
-func checkGenerate(c *urfave.Context) error {
+// check refuses numbers that make no sense, and options that --resume cannot have.
+func (o *options) check() error {
 	for _, f := range []struct {
-		name     string
-		from, to int64
+		name        string
+		v, from, to int64
 	}{
-		{"n", 1, 1_000_000_000_000},
-		{"seed", 0, math.MaxInt64},
-		{"max-tries", 1, math.MaxInt64},
-		{"patience", 1, math.MaxInt64},
-		{"tries", 1, 1_000_000_000_000_000},
-		{"workers", 1, 4096},
+		{"n", o.n, 1, 1_000_000_000_000},
+		{"seed", o.seed, 0, math.MaxInt64},
+		{"max-tries", o.maxTries, 1, math.MaxInt64},
+		{"patience", o.patience, 1, math.MaxInt64},
+		{"tries", o.tries, 1, 1_000_000_000_000_000},
+		{"workers", int64(o.workers), 1, 4096},
 	} {
-		if v := c.Int64(f.name); c.IsSet(f.name) && (v < f.from || v > f.to) {
-			return cli.UsageError(fmt.Errorf("%s is %d; it must be from %d to %d", cli.Dashed(f.name), v, f.from, f.to), cli.HelpAdvice(c))
+		if o.Given(f.name) && (f.v < f.from || f.v > f.to) {
+			return cli.UsageError(fmt.Errorf("%s is %d; it must be from %d to %d", cli.Dashed(f.name), f.v, f.from, f.to), o.HelpAdvice())
 		}
 	}
-	if d := c.Duration("timeout"); c.IsSet("timeout") && d <= 0 {
-		return cli.UsageError(fmt.Errorf("--timeout is %v; it must be above 0", d), cli.HelpAdvice(c))
+	if o.Given("timeout") && o.timeout <= 0 {
+		return cli.UsageError(fmt.Errorf("--timeout is %v; it must be above 0", o.timeout), o.HelpAdvice())
 	}
-	if c.Bool("resume") {
-		for _, name := range append([]string{"seed", "size", "symmetry", "minimal", "grids", "sampling", "n", "tries", "shard"}, targetNames()...) {
-			if c.IsSet(name) {
-				return cli.UsageError(fmt.Errorf("--resume takes its options from the unfinished run; %s cannot change them", cli.Dashed(name)),
-					"drop one of the two")
-			}
+	if !o.resume {
+		return nil
+	}
+	for _, name := range []string{
+		"seed", "size", "symmetry", "minimal", "grids", "sampling", "n", "tries", "shard",
+		"rating", "level", "letter", "scheme", "technique", "only-techniques", "clues", "pattern", "quota", "search",
+	} {
+		if o.Given(name) {
+			return cli.UsageError(fmt.Errorf("--resume takes its options from the unfinished run; %s cannot change them", cli.Dashed(name)),
+				"drop one of the two")
 		}
 	}
 	return nil
 }
 
-// generateOptions reads the flags that say what puzzles to make, and checks
-// that they can be made at all.
-func generateOptions(c *urfave.Context) (generate.Target, error) {
-	var opt generate.Target
-	geo, err := cli.Geometry(c.Int("size"))
-	if err != nil {
-		return opt, err
+// cut reads the flags that cut a run by its tries, and refuses what contradicts
+// them.
+func (o *options) cut() (store.Shard, error) {
+	cut := store.Shard{Tries: o.Given("tries")}
+	if o.Given("shard") {
+		var err error
+		if cut.Index, cut.Of, err = store.ParseShard(o.shard); err != nil {
+			return cut, cli.UsageError(err, "for example: --tries 3000000 --shard 2/3 --seed 42")
+		}
+		if o.Given("n") {
+			return cut, cli.UsageError(errors.New("--shard cannot be cut by -n: no slice knows how many puzzles the others accept"),
+				"say how many tries the whole run has, for example: --tries 3000000 --shard "+o.shard)
+		}
+		if !cut.Tries {
+			return cut, cli.UsageError(errors.New("--shard needs --tries, the number of tries of the whole run"),
+				"for example: --tries 3000000 --shard "+o.shard)
+		}
+		if !o.Given("seed") {
+			return cut, cli.UsageError(errors.New("--shard needs --seed: all slices of a run have one seed"), "for example: --seed 42")
+		}
+		for _, name := range []string{"max-tries", "patience"} {
+			if o.Given(name) {
+				return cut, cli.UsageError(fmt.Errorf("--shard and --%s exclude each other: a slice that gave up would leave a gap", name), "drop one of the two")
+			}
+		}
 	}
-	sym, err := board.SymmetryByName(c.String("symmetry"))
-	if err != nil {
-		return opt, cli.UsageError(err, "for example: --symmetry rotate180")
+	if cut.Tries && o.Given("n") {
+		return cut, cli.UsageError(errors.New("-n and --tries exclude each other: a run ends by its puzzles or by its tries"), "drop one of the two")
 	}
-	grids, err := generate.GridsByName(c.String("grids"))
-	if err != nil {
-		return opt, cli.UsageError(err, "for example: --grids uniform")
+	if cut.Tries && o.Given("quota") {
+		return cut, cli.UsageError(errors.New("--quota and --tries exclude each other: a run ends when its quotas are full or by its tries"), "drop one of the two")
 	}
-	sampling, err := generate.SamplingByName(c.String("sampling"))
-	if err != nil {
-		return opt, cli.UsageError(err, "for example: --sampling controlled-bias")
+	if err := cut.Fits(o.tries); err != nil {
+		return cut, cli.UsageError(err, "use fewer slices or more tries")
 	}
-	opt.Options = generate.Options{
-		Geometry: geo, Grids: grids, Symmetry: sym, Minimal: c.Bool("minimal"), Sampling: sampling,
-	}
-	if err := readTarget(c, &opt); err != nil {
-		return opt, err
-	}
-	return opt, TargetError(opt.Check(), changeTarget)
+	return cut, nil
 }
 
-// describe says in words what a run makes.
-func Describe(opt generate.Target) string {
-	s := fmt.Sprintf("%dx%d, %v grids, symmetry %s", opt.Geometry.Size, opt.Geometry.Size, opt.GridsUsed(), opt.Symmetry.Name)
-	if opt.Sampling != generate.TopDown {
-		s = fmt.Sprintf("%dx%d, %v sampling", opt.Geometry.Size, opt.Geometry.Size, opt.Sampling)
+// begin finds or makes the run that the command line asks for. With --resume
+// target becomes that of the run.
+func (o *options) begin(ctx context.Context, db *store.DB, target *generate.Target, cut store.Shard) (run store.Run, err error) {
+	if o.resume {
+		run, err = db.LastUnfinished(ctx, pipeline.Command)
+		if errors.Is(err, store.ErrNotFound) {
+			return run, cli.DataError(fmt.Errorf("no run in %s is unfinished", db.Path()), "start one with: gradoku generate -n 1000"+cli.DBHint(&o.Call, o.db))
+		}
+		if err != nil {
+			return run, err
+		}
+		if run.Version != cli.Version {
+			return run, cli.DataError(fmt.Errorf("run %d was begun by gradoku %s, this is %s: its seed may mean other puzzles now",
+				run.ID, run.Version, cli.Version), "finish it with that version, or start a new run")
+		}
+		*target, err = pipeline.DecodeOptions(run.Options)
+		return run, err
 	}
-	s += describeTarget(&opt)
-	if opt.Minimal || opt.Clues == 0 && opt.Pattern.Empty() && opt.Symmetry.Name == "none" || opt.Sampling != generate.TopDown {
-		s += ", minimal"
+	seed := o.seed
+	if !o.Given("seed") {
+		seed = rand.Int64N(1 << 53) // what a JSON number and a spreadsheet carry exactly
 	}
-	return s
+	counts := o.wanted(target)
+	if cut.Tries {
+		counts = o.tries
+	}
+	return db.BeginRun(ctx, store.Run{
+		Command: pipeline.Command, Options: cut.Mark(pipeline.EncodeOptions(*target)), Seed: seed,
+		Version: cli.Version, Target: counts,
+	})
+}
+
+// wanted is how many puzzles the run shall have.
+func (o *options) wanted(target *generate.Target) int64 {
+	if n := target.Wanted(); n > 0 {
+		return n
+	}
+	return o.n
+}
+
+// carryOut computes the run and prints how it went.
+func (o *options) carryOut(ctx context.Context, db *store.DB, run store.Run, target generate.Target, patience int64) error {
+	show, finish := Progress(o.Err, o.quiet, run, &target)
+	before, start := run.Accepted, time.Now()
+	run, err := pipeline.Run(ctx, db, run, pipeline.Config{
+		Options: target, Workers: o.workers, Patience: patience, MaxTries: o.maxTries, Progress: show,
+	})
+	finish()
+	resume := "go on with: gradoku generate --resume" + cli.DBHint(&o.Call, o.db)
+	timedOut := errors.Is(err, errTimeout)
+	if err != nil && !timedOut {
+		if errors.Is(err, context.Canceled) {
+			return cli.Fail(cli.ExitInterrupted, fmt.Errorf("interrupted at try %s; %s are saved in %s", cli.Grouped(run.Next), savedText(run), db.Path()), resume)
+		}
+		return err
+	}
+	ctx = context.WithoutCancel(ctx) // what is left is to say how it went
+	if !o.quiet || o.json {
+		if err := o.printSummary(ctx, db, run, run.Accepted-before, time.Since(start)); err != nil {
+			return err
+		}
+	}
+	if err := o.saveManifest(ctx, db, run); err != nil {
+		return err
+	}
+	if !timedOut && run.State != store.Exhausted {
+		return nil
+	}
+	// Say by which rule it ended before its target, what it is short of, and what
+	// would change that.
+	short, err := shortOf(ctx, db, run, &target)
+	if err != nil {
+		return err
+	}
+	why, how := "", ""
+	switch {
+	case timedOut:
+		why = fmt.Sprintf("the time of %v is up", o.timeout)
+		how = resume
+	case patience > 0 && run.Next-run.Last-1 >= patience:
+		why = fmt.Sprintf("%s tries in a row brought nothing new", cli.Grouped(patience))
+		how = "search longer with a larger --patience"
+	default:
+		why = fmt.Sprintf("the %s tries allowed are made", cli.Grouped(run.Next))
+		how = "search longer with a larger --max-tries"
+	}
+	advice := "what was found is kept; relax the wishes, or " + how
+	if target.Targeted() && !target.Walks() && !timedOut {
+		advice += ", or try --search walk"
+	}
+	return cli.Fail(cli.ExitExhausted, fmt.Errorf("stopped with %s: %s%s", savedText(run), why, short), advice)
+}
+
+// target reads the flags that say what puzzles to make, and checks that they can be
+// made at all.
+func (o *options) target(ctx context.Context) (t generate.Target, err error) {
+	if t.Geometry, err = cli.Geometry(o.size); err != nil {
+		return t, err
+	}
+	if t.Symmetry, err = board.SymmetryByName(o.symmetry); err != nil {
+		return t, cli.UsageError(err, "for example: --symmetry rotate180")
+	}
+	if t.Grids, err = generate.GridsByName(o.grids); err != nil {
+		return t, cli.UsageError(err, "for example: --grids uniform")
+	}
+	if t.Sampling, err = generate.SamplingByName(o.sampling); err != nil {
+		return t, cli.UsageError(err, "for example: --sampling controlled-bias")
+	}
+	t.Minimal = o.minimal
+	if o.pattern != "" {
+		if err := o.readPattern(ctx, &t); err != nil {
+			return t, err
+		}
+	}
+	if err := ReadClues(&o.Call, o.clues, &t); err != nil {
+		return t, err
+	}
+	if t.Criteria, err = o.Read(&o.Call); err != nil {
+		return t, err
+	}
+	if t.Criteria, err = cli.AsRatings(t.Criteria); err != nil {
+		return t, err
+	}
+	if _, err := grade.NewMatcher(t.Criteria); err != nil {
+		return t, cli.UsageError(err, cli.TechniqueAdvice)
+	}
+	if o.quota != "" {
+		if err := o.readQuotas(&t); err != nil {
+			return t, err
+		}
+	}
+	if _, err := generate.SearchByName(o.search); err != nil {
+		return t, cli.UsageError(err, o.HelpAdvice())
+	}
+	return t, TargetError(t.Check(), changeTarget)
+}
+
+// readQuotas reads --quota.
+func (o *options) readQuotas(t *generate.Target) (err error) {
+	for _, name := range []string{"n", "rating", "level"} {
+		if o.Given(name) {
+			return cli.UsageError(fmt.Errorf("--quota says how many of which ratings; %s besides it has no meaning", cli.Dashed(name)), "drop one of the two")
+		}
+	}
+	if t.Quotas, err = generate.ParseQuotas(o.quota); err != nil {
+		return cli.UsageError(fmt.Errorf("--quota: %w", err), "for example: --quota gentle=200,medium=300,hard=100 or --quota 1.0-2.0=50,2.1-3.0=50")
+	}
+	for _, q := range t.Quotas {
+		if q.Size != 0 && q.Size != t.Geometry.Size {
+			return cli.UsageError(fmt.Errorf("--quota: a run makes puzzles of one size, here %dx%d, not %dx%d", t.Geometry.Size, t.Geometry.Size, q.Size, q.Size),
+				fmt.Sprintf("make them in a run of their own, with --size %d", q.Size))
+		}
+	}
+	return nil
+}
+
+// ReadClues reads --clues into a target.
+func ReadClues(call *cli.Call, text string, t *generate.Target) (err error) {
+	if t.Clues, t.CluesTo, err = cli.Clues(call, text); err != nil {
+		return err
+	}
+	switch {
+	case t.Clues > 0 && t.CluesTo == 0: // 22-
+		t.CluesTo = t.Geometry.Cells
+	case t.Clues == t.CluesTo:
+		t.CluesTo = 0 // how one number has always been stored
+	}
+	return nil
 }

@@ -3,7 +3,11 @@ package generate
 import (
 	"bytes"
 	"cmp"
+	"context"
+	"errors"
 	"fmt"
+	"io"
+	"os"
 	"slices"
 	"strings"
 
@@ -14,7 +18,17 @@ import (
 	"gradoku/generate"
 )
 
+// patternOptions are what the command line of "gradoku pattern" says.
+type patternOptions struct {
+	cli.Call
+	count   bool
+	workers int
+	json    bool
+}
+
+// PatternCommand is "gradoku pattern".
 func PatternCommand(s cli.Streams) *urfave.Command {
+	var o patternOptions
 	return &urfave.Command{
 		Name:      "pattern",
 		Usage:     "tell the patterns that clues make: symmetries, kind, and whether a puzzle can have them",
@@ -28,10 +42,10 @@ func PatternCommand(s cli.Streams) *urfave.Command {
 			"rows and columns and transposing; and why no puzzle with one solution can have it, or a dash when\n" +
 			"there is no simple reason. --count tells how many puzzles there are of each kind of pattern.",
 		Flags: []urfave.Flag{
-			&urfave.BoolFlag{Name: "count", Usage: "print each canonical pattern once, with how many puzzles have it, the most frequent first"},
-			cli.WorkersFlag(nil), cli.JSONFlag(nil, "print one JSON object per puzzle or pattern"),
+			&urfave.BoolFlag{Name: "count", Destination: &o.count, Usage: "print each canonical pattern once, with how many puzzles have it, the most frequent first"},
+			cli.WorkersFlag(&o.workers), cli.JSONFlag(&o.json, "print one JSON object per puzzle or pattern"),
 		},
-		Action: func(c *urfave.Context) error { return patternAction(c, s) },
+		Action: cli.Action(s, &o.Call, o.run),
 	}
 }
 
@@ -43,25 +57,24 @@ type clued struct {
 	flaws            []string
 }
 
-func patternAction(c *urfave.Context, s cli.Streams) error {
-	n, err := cli.WorkersOf(c)
-	if err != nil {
+func (o *patternOptions) run(ctx context.Context) error {
+	if err := cli.CheckWorkers(&o.Call, o.workers); err != nil {
 		return err
 	}
-	bad, kinds := cli.Complaints{W: s.Err}, map[patternKind]int{}
-	err = cli.InParallel(c.Context, cli.CallFrom(c, s), n, cli.WorkBatch, func() func(*cli.Source) (clued, error) { return patternOf }, func(w *cli.Worked[clued]) error {
+	bad, kinds := cli.Complaints{W: o.Err}, map[patternKind]int{}
+	err := cli.InParallel(ctx, &o.Call, o.workers, cli.WorkBatch, func() func(*cli.Source) (clued, error) { return patternOf }, func(w *cli.Worked[clued]) error {
 		switch {
 		case w.Err != nil:
 			bad.Add(w.Err)
 			return nil
-		case c.Bool("count"):
+		case o.count:
 			kinds[patternKind{w.Result.geo, w.Result.canonical}]++
 			return nil
 		}
-		return printPattern(c, s, &w.Result)
+		return o.print(&w.Result)
 	})
 	if err == nil {
-		err = printKinds(c, s, kinds)
+		err = o.printKinds(kinds)
 	}
 	if err != nil {
 		return err
@@ -91,10 +104,10 @@ func maskText(cells board.CellSet, g *board.Geometry) string {
 	return string(text)
 }
 
-func printPattern(c *urfave.Context, s cli.Streams, p *clued) error {
+func (o *patternOptions) print(p *clued) error {
 	mask, form := maskText(p.cells, p.geo), maskText(p.canonical, p.geo)
-	if c.Bool("json") {
-		return cli.PrintJSON(s.Out, struct {
+	if o.json {
+		return cli.PrintJSON(o.Out, struct {
 			Pattern    string   `json:"pattern"`
 			Clues      int      `json:"clues"`
 			Symmetries []string `json:"symmetries"`
@@ -106,7 +119,7 @@ func printPattern(c *urfave.Context, s cli.Streams, p *clued) error {
 	if len(p.flaws) > 0 {
 		flaws = strings.Join(p.flaws, "; ")
 	}
-	_, err := fmt.Fprintf(s.Out, "%s\t%d\t%s\t%s\t%s\n", mask, p.cells.Len(), strings.Join(p.symmetries, ","), form, flaws)
+	_, err := fmt.Fprintf(o.Out, "%s\t%d\t%s\t%s\t%s\n", mask, p.cells.Len(), strings.Join(p.symmetries, ","), form, flaws)
 	return err
 }
 
@@ -116,7 +129,7 @@ type patternKind struct {
 	canonical board.CellSet
 }
 
-func printKinds(c *urfave.Context, s cli.Streams, kinds map[patternKind]int) error {
+func (o *patternOptions) printKinds(kinds map[patternKind]int) error {
 	type row struct {
 		Puzzles int    `json:"puzzles"`
 		Clues   int    `json:"clues"`
@@ -130,15 +143,64 @@ func printKinds(c *urfave.Context, s cli.Streams, kinds map[patternKind]int) err
 		return cmp.Or(cmp.Compare(b.Puzzles, a.Puzzles), cmp.Compare(a.Clues, b.Clues), cmp.Compare(a.Form, b.Form))
 	})
 	for _, r := range rows {
-		if c.Bool("json") {
-			if err := cli.PrintJSON(s.Out, r); err != nil {
+		if o.json {
+			if err := cli.PrintJSON(o.Out, r); err != nil {
 				return err
 			}
 			continue
 		}
-		if _, err := fmt.Fprintf(s.Out, "%d\t%d\t%s\n", r.Puzzles, r.Clues, r.Form); err != nil {
+		if _, err := fmt.Fprintf(o.Out, "%d\t%d\t%s\n", r.Puzzles, r.Clues, r.Form); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// readPattern reads --pattern of generate into a target.
+func (o *options) readPattern(ctx context.Context, t *generate.Target) error {
+	text, err := readSmall(ctx, o.In, o.pattern)
+	if err != nil {
+		return err
+	}
+	cells, geo, err := generate.ParsePattern(text)
+	if err != nil {
+		return cli.DataError(fmt.Errorf("%s: %w", o.pattern, err), "one character for each cell: . or 0 for a blank, anything else for a clue")
+	}
+	if o.Given("size") && geo != t.Geometry {
+		return cli.UsageError(fmt.Errorf("%s is a pattern of %dx%d; --size says %d", o.pattern, geo.Size, geo.Size, t.Geometry.Size), "drop --size")
+	}
+	t.Pattern, t.Geometry = cells, geo
+	return nil
+}
+
+// maxPattern is more than any drawing of a pattern takes.
+const maxPattern = 1 << 16
+
+// readSmall reads a file, or stdin for "-". What is no file but looks like a
+// puzzle is taken for the text itself.
+func readSmall(ctx context.Context, stdin io.Reader, path string) (string, error) {
+	var in io.Reader
+	if path == "-" {
+		r, stop := cli.UntilDone(ctx, stdin)
+		defer stop()
+		in = r
+	} else {
+		f, err := os.Open(path)
+		if err != nil {
+			if cli.LooksLikePuzzle(path) {
+				return path, nil
+			}
+			return "", cli.DataError(err, "name a file that can be read, or - for stdin")
+		}
+		defer f.Close()
+		in = f
+	}
+	text, err := io.ReadAll(io.LimitReader(in, maxPattern+1))
+	if err == nil && len(text) > maxPattern {
+		err = errors.New("it is too long for a pattern")
+	}
+	if err != nil {
+		return "", cli.DataError(fmt.Errorf("reading %s: %w", path, err), "a pattern is as many characters as a puzzle has cells")
+	}
+	return string(text), nil
 }

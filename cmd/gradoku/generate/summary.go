@@ -1,15 +1,16 @@
 package generate
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"text/tabwriter"
 	"time"
 
-	urfave "github.com/urfave/cli/v2"
-
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/grade"
+	"gradoku/pipeline"
 	"gradoku/store"
 )
 
@@ -32,8 +33,8 @@ type summary struct {
 	Levels     map[string]int `json:"levels"`
 }
 
-func printSummary(c *urfave.Context, s cli.Streams, db *store.DB, run store.Run, added int64, took time.Duration) error {
-	tally, err := db.Summary(c.Context, run.ID)
+func (o *options) printSummary(ctx context.Context, db *store.DB, run store.Run, added int64, took time.Duration) error {
+	tally, err := db.Summary(ctx, run.ID)
 	if err != nil {
 		return err
 	}
@@ -45,10 +46,10 @@ func printSummary(c *urfave.Context, s cli.Streams, db *store.DB, run store.Run,
 		Seconds: took.Seconds(), PerSecond: float64(added) / took.Seconds(),
 		MeanClues: tally.MeanClues, Printed: tally.LettersPrinted, Fitted: tally.LettersFitted, Levels: tally.Levels,
 	}
-	if c.Bool("json") {
-		return cli.PrintJSON(s.Out, sum)
+	if o.json {
+		return cli.PrintJSON(o.Out, sum)
 	}
-	return sum.print(s.Out)
+	return sum.print(o.Out)
 }
 
 func (s *summary) print(w io.Writer) error {
@@ -76,4 +77,32 @@ func (s *summary) print(w io.Writer) error {
 		fmt.Fprintf(t, "%s\t%s\t%s\t\t%s\t%s\t%s\t\n", letter, printed, fitted, name, interval, count)
 	}
 	return t.Flush()
+}
+
+// saveManifest writes the manifest that was asked for.
+func (o *options) saveManifest(ctx context.Context, db *store.DB, run store.Run) error {
+	if o.manifest == "" {
+		return nil
+	}
+	m, err := ManifestOf(ctx, &o.Call, db, run, o.workers)
+	if err != nil {
+		return err
+	}
+	return cli.ToFile(o.manifest, func(w io.Writer) error { return m.Write(w) })
+}
+
+// ManifestOf computes the manifest of a run.
+func ManifestOf(ctx context.Context, call *cli.Call, db *store.DB, run store.Run, workers int) (pipeline.Manifest, error) {
+	opt, err := pipeline.DecodeOptions(run.Options)
+	if err != nil {
+		return pipeline.Manifest{}, err
+	}
+	if err := cli.CheckWorkers(call, workers); err != nil {
+		return pipeline.Manifest{}, err
+	}
+	m, err := pipeline.NewManifest(ctx, db, run, pipeline.Config{Options: opt, Workers: workers})
+	if errors.Is(err, pipeline.ErrUngraded) {
+		return m, cli.DataError(err, "a manifest is written by the gradoku whose grader graded the run")
+	}
+	return m, err
 }

@@ -1,0 +1,171 @@
+package generate
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"gradoku/cmd/gradoku/cli"
+	"gradoku/generate"
+	"gradoku/grade"
+	"gradoku/pipeline"
+	"gradoku/store"
+)
+
+// Describe says in words what a run makes.
+func Describe(t generate.Target) string {
+	var b strings.Builder
+	if t.Sampling == generate.TopDown {
+		fmt.Fprintf(&b, "%dx%d, %v grids, symmetry %s", t.Geometry.Size, t.Geometry.Size, t.GridsUsed(), t.Symmetry.Name)
+	} else {
+		fmt.Fprintf(&b, "%dx%d, %v sampling", t.Geometry.Size, t.Geometry.Size, t.Sampling)
+	}
+	if words := t.ClueWords(); words != "" {
+		b.WriteString(", " + words)
+	}
+	if !t.Pattern.Empty() {
+		fmt.Fprintf(&b, ", on a pattern of %d cells", t.Pattern.Len())
+	}
+	if len(t.Criteria.Ratings) > 0 {
+		var names []string
+		for _, r := range t.Criteria.Ratings {
+			names = append(names, generate.RangeName(r))
+		}
+		b.WriteString(", rated " + strings.Join(names, " or "))
+	}
+	if t.Criteria.Letters != "" {
+		fmt.Fprintf(&b, ", letter %s (%s)", t.Criteria.Letters, t.Criteria.Scheme)
+	}
+	if len(t.Criteria.Uses) > 0 {
+		b.WriteString(", needing " + strings.Join(t.Criteria.Uses, " and "))
+	}
+	if len(t.Criteria.Only) > 0 {
+		b.WriteString(", using only " + strings.Join(t.Criteria.Only, ", "))
+	}
+	for i, q := range t.Quotas {
+		sep := ", "
+		if i == 0 {
+			sep = ", wanted: "
+		}
+		fmt.Fprintf(&b, "%s%s %s", sep, cli.Grouped(q.Count), q.Name())
+	}
+	if t.Minimal || t.Clues == 0 && t.Pattern.Empty() && t.Symmetry.Name == "none" || t.Sampling != generate.TopDown {
+		b.WriteString(", minimal")
+	}
+	return b.String()
+}
+
+// RunSpan is the tries of a run that ends by them; ok is false for one that
+// ends by its puzzles.
+func RunSpan(run store.Run) (from, to int64, ok bool) {
+	cut, err := store.ShardOf(run.Options)
+	if err != nil || !cut.Tries {
+		return 0, 0, false
+	}
+	from, to = cut.Range(run.Target)
+	return from, to, true
+}
+
+// DescribeCut says in words how a run is cut, beginning with a comma; "" when
+// its puzzles end it.
+func DescribeCut(run store.Run) string {
+	from, to, ok := RunSpan(run)
+	if !ok {
+		return ""
+	}
+	if cut, err := store.ShardOf(run.Options); err == nil && cut.Of > 0 {
+		return fmt.Sprintf(", %v of %s tries: %s to %s", cut, cli.Grouped(run.Target), cli.Grouped(from), cli.Grouped(to-1))
+	}
+	return fmt.Sprintf(", %s tries", cli.Grouped(to))
+}
+
+// savedText says how far a run is: "30 of 50 puzzles", or "17 puzzles of 200 of
+// 300 tries".
+func savedText(run store.Run) string {
+	if from, to, ok := RunSpan(run); ok {
+		return fmt.Sprintf("%s puzzles of %s of %s tries", cli.Grouped(run.Accepted), cli.Grouped(run.Next-from), cli.Grouped(to-from))
+	}
+	return fmt.Sprintf("%s of %s puzzles", cli.Grouped(run.Accepted), cli.Grouped(run.Target))
+}
+
+// Progress shows how far a run is, by what ends it.
+func Progress(w io.Writer, quiet bool, run store.Run, t *generate.Target) (show func(pipeline.Progress), finish func()) {
+	from, to, byTries := RunSpan(run)
+	if byTries {
+		bar := cli.NewProgress(w, quiet, "tries", to-from, run.Next-from)
+		return func(p pipeline.Progress) { bar.Set(min(p.Tries, to)-from, min(p.Tries, to)) }, bar.Finish
+	}
+	bar := cli.NewProgress(w, quiet, "puzzles", run.Target, run.Accepted)
+	clock := quotaClock{quotas: t.Quotas}
+	return func(p pipeline.Progress) {
+		if len(t.Quotas) > 0 {
+			bar.Detail = clock.text(p.Quotas)
+		}
+		bar.Set(p.Accepted, p.Tries)
+	}, bar.Finish
+}
+
+// quotaClock tells how long the slowest quota still takes.
+type quotaClock struct {
+	quotas []generate.Quota
+	first  []int64
+	start  time.Time
+}
+
+// text writes how full the quotas are and how long they still take: "Gentle
+// 200/200, Hard 34/100, time left 4s".
+func (q *quotaClock) text(counts []int64) string {
+	var parts []string
+	for i, quota := range q.quotas {
+		parts = append(parts, fmt.Sprintf("%s %s/%s", quota.Name(), cli.Grouped(counts[i]), cli.Grouped(quota.Count)))
+	}
+	text := strings.Join(parts, ", ")
+	if left, ok := q.left(counts, time.Now()); ok && left > 0 {
+		text += fmt.Sprintf(", time left %v", left.Round(time.Second))
+	}
+	return text
+}
+
+// left estimates the time left; false while nothing can be said.
+func (q *quotaClock) left(counts []int64, now time.Time) (time.Duration, bool) {
+	if q.first == nil {
+		q.first, q.start = append([]int64{}, counts...), now
+		return 0, false
+	}
+	var longest time.Duration
+	for i, n := range counts {
+		missing, found := q.quotas[i].Count-n, n-q.first[i]
+		switch {
+		case missing <= 0:
+			continue
+		case found <= 0:
+			return 0, false
+		}
+		longest = max(longest, time.Duration(float64(now.Sub(q.start))*float64(missing)/float64(found)))
+	}
+	return longest, true
+}
+
+// shortOf names the quotas that a run has not filled: "; short: Hard 34 of 100".
+func shortOf(ctx context.Context, db *store.DB, run store.Run, t *generate.Target) (string, error) {
+	var ranges []grade.Range
+	for _, q := range t.Quotas {
+		ranges = append(ranges, q.Range)
+	}
+	counts, err := db.Rated(ctx, run.ID, ranges)
+	if err != nil {
+		return "", err
+	}
+	var parts []string
+	for i, q := range t.Quotas {
+		if counts[i] < q.Count {
+			parts = append(parts, fmt.Sprintf("%s %s of %s", q.Name(), cli.Grouped(counts[i]), cli.Grouped(q.Count)))
+		}
+	}
+	if len(parts) == 0 {
+		return "", nil
+	}
+	return "; short: " + strings.Join(parts, ", "), nil
+}
