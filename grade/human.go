@@ -109,32 +109,26 @@ func (gr *Grader) Human(p *board.Grid) HumanPath {
 	}
 	var path HumanPath
 	if !s.load(p) {
-		path.add(lastResort, gr.lastStep())
+		gr.found.reset()
+		gr.found.rating = techniques[lastResort].Rating
+		path.add(lastResort, gr.step(lastResort))
 		return path
 	}
 	s.limit(gr.Budget, gr.Stop)
 	for s.blanks > 0 {
-		row, ok := gr.findHuman()
+		row, ok := gr.find(humanRows[:])
 		if !ok {
 			path.AtLeast = true
 			return path
 		}
+		path.add(row, gr.step(row))
 		if row == lastResort {
-			path.add(lastResort, gr.lastStep())
 			return path
 		}
-		path.add(row, gr.step(row))
 		gr.apply()
 	}
 	path.Solved = true
 	return path
-}
-
-// lastStep is the step that is none.
-func (gr *Grader) lastStep() Step {
-	gr.found.reset()
-	gr.found.rating = techniques[lastResort].Rating
-	return gr.step(lastResort)
 }
 
 // add appends a step and brings the score and the level up to date.
@@ -147,24 +141,6 @@ func (h *HumanPath) add(row int, s Step) {
 	}
 	h.hardest = max(h.hardest, t.Level)
 	h.Level = HumanLevelOf(h.hardest, h.Score)
-}
-
-// findHuman is find for the other ladder.
-func (gr *Grader) findHuman() (row int, ok bool) {
-	gr.found.reset()
-	for _, row := range humanRows {
-		if technique(row).find(&gr.state, &gr.found) {
-			row += gr.found.variant
-			if gr.found.rating == 0 {
-				gr.found.rating = technique(row).Rating
-			}
-			return row, true
-		}
-		if gr.state.chains.out() {
-			return row, false
-		}
-	}
-	return lastResort, true
 }
 
 // HumanLevel is a word for how hard a technique, or a path, is for people.

@@ -77,7 +77,7 @@ func TestFindersLeaveNothing(t *testing.T) {
 					t.Fatalf("%v: %s found nothing and left %+v", p, technique(row).ID, f)
 				}
 			}
-			gr.find()
+			gr.find(gr.rows)
 			gr.apply()
 		}
 	}

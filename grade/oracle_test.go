@@ -24,12 +24,12 @@ func chainPositions(t *testing.T, n int, test func(gr *Grader)) {
 		gr.state.load(&p)
 		gr.state.limit(0, nil)
 		for gr.state.blanks > 0 {
-			row, _ := gr.find()
+			row, _ := gr.find(gr.rows)
 			if techniques[row].Rating >= 62 {
 				seen++
 				test(gr)
 				gr.found.reset()
-				gr.find()
+				gr.find(gr.rows)
 			}
 			gr.apply()
 		}
@@ -162,7 +162,7 @@ func gradeWide(gr *Grader, p *board.Grid, words int) Grade {
 				c.large = begin(c.large, s, &c.budget)
 			}
 		}
-		row, _ := gr.find()
+		row, _ := gr.find(gr.rows)
 		g.Uses[row]++
 		if gr.found.rating > g.Rating {
 			g.Rating, hardest = gr.found.rating, row

@@ -2,6 +2,7 @@ package grade
 
 import (
 	"fmt"
+	"slices"
 
 	"gradoku/board"
 )
@@ -66,7 +67,7 @@ type Grader struct {
 	Stop func() bool
 
 	limits   Limits // of GradeWithin, else none
-	tried    int    // rows of the table that are tried: all, or up to the last within the limits
+	rows     []int  // of the table, as the rating tries them: all, or up to the last within the limits
 	exceeded bool   // the last puzzle was not within the limits
 
 	state    state
@@ -84,7 +85,7 @@ const DefaultBudget = 25_000_000
 func NewGrader(g *board.Geometry) *Grader {
 	return &Grader{
 		Budget: DefaultBudget,
-		tried:  len(techniques),
+		rows:   ratingRows,
 		state:  state{layout: newLayout(g)},
 		found: finding{
 			cells:  make([]board.Cell, 0, board.MaxHouses),
@@ -137,7 +138,7 @@ func (gr *Grader) run(g *Grade, note func(row int)) (hardest int) {
 	gr.state.limit(gr.Budget, gr.Stop)
 	hardest = -1
 	for gr.state.blanks > 0 {
-		row, ok := gr.find()
+		row, ok := gr.find(gr.rows)
 		if gr.exceeded {
 			return hardest
 		}
@@ -180,27 +181,33 @@ func (g *Grade) giveUp(note func(row int)) {
 	}
 }
 
-// find fills gr.found with the next step and returns its row in the table, which
-// is the last one when no technique finds anything. It reports false when the
-// budget ended in the search of that row. When there is no next step within the
-// limits, it says so in gr.outside.
-func (gr *Grader) find() (row int, ok bool) {
-	gr.found.reset()
-	for i := range techniques[:gr.tried] {
-		t := &techniques[i]
-		if t.find == nil {
-			continue
+// ratingRows are the rows of the table that have a finder, in its order.
+var ratingRows = func() (rows []int) {
+	for row := range techniques {
+		if techniques[row].find != nil {
+			rows = append(rows, row)
 		}
-		if t.find(&gr.state, &gr.found) {
-			row := i + gr.found.variant
+	}
+	return rows
+}()
+
+// find fills gr.found with the next step by the given rows and returns the row that
+// it is of, which is the last one of the table when none of them finds anything. It
+// reports false when the budget ended in the search of that row. When there is no
+// next step within the limits, it says so in gr.exceeded.
+func (gr *Grader) find(rows []int) (row int, ok bool) {
+	gr.found.reset()
+	for _, row := range rows {
+		if technique(row).find(&gr.state, &gr.found) {
+			row += gr.found.variant
 			if gr.found.rating == 0 {
-				gr.found.rating = techniques[row].Rating
+				gr.found.rating = technique(row).Rating
 			}
 			gr.exceeded = !gr.limits.allow(row, gr.found.rating)
 			return row, true
 		}
 		if gr.state.chains.out() {
-			return i, false
+			return row, false
 		}
 	}
 	gr.found.rating = techniques[lastResort].Rating
@@ -239,20 +246,21 @@ type Rows [MaxTechniques]bool
 // blanks, the freedom and the letters are known.
 func (gr *Grader) GradeWithin(p *board.Grid, l Limits) (Grade, bool) {
 	gr.limits, gr.exceeded = l, false
-	gr.tried = l.rows()
+	gr.rows = l.rows()
 	g := gr.grade(p, nil)
-	gr.limits, gr.tried = Limits{}, len(techniques)
+	gr.limits, gr.rows = Limits{}, ratingRows
 	return g, !gr.exceeded
 }
 
-// rows is how many rows of the table can give a step within the limits. The
-// table's ratings ascend, and a row's is the lowest of its steps'.
-func (l Limits) rows() int {
+// rows are those that can give a step within the limits. The table's ratings
+// ascend, and a row's is the lowest of its steps'.
+func (l Limits) rows() []int {
 	n := len(techniques)
 	for n > 0 && !l.allow(n-1, techniques[n-1].Rating) {
 		n--
 	}
-	return n
+	end, _ := slices.BinarySearch(ratingRows, n)
+	return ratingRows[:end]
 }
 
 // allow reports whether a step is within the limits.

@@ -56,7 +56,7 @@ func TestStateKeepsItsFigures(t *testing.T) {
 				if diff := difference(afresh, &gr.state); diff != "" {
 					t.Fatalf("%v\n(-afresh +kept)\n%s", b.Framed(), diff)
 				}
-				row, ok := gr.find()
+				row, ok := gr.find(gr.rows)
 				if !ok || row == lastResort {
 					break
 				}
