@@ -1,0 +1,36 @@
+// Command serve answers http://localhost:8080/?level=Hard&seed=7 with a puzzle.
+package main
+
+import (
+	"fmt"
+	"log"
+	"net/http"
+	"strconv"
+
+	"gradoku/board"
+	"gradoku/generate"
+	"gradoku/grade"
+)
+
+func main() {
+	http.HandleFunc("GET /", puzzle)
+	log.Fatal(http.ListenAndServe("localhost:8080", nil))
+}
+
+func puzzle(w http.ResponseWriter, r *http.Request) {
+	levels, err := grade.ParseLevels(r.FormValue("level"))
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	seed, _ := strconv.ParseUint(r.FormValue("seed"), 10, 64) // 0 if there is none
+	found, err := generate.One(r.Context(), generate.Target{
+		Options:  generate.Options{Geometry: board.Nine()},
+		Criteria: grade.Criteria{Levels: levels},
+	}, seed)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	fmt.Fprintln(w, found.Grid, found.Grade.Level)
+}

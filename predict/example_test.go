@@ -1,0 +1,32 @@
+package predict_test
+
+import (
+	"fmt"
+
+	"gradoku/board"
+	"gradoku/grade"
+	"gradoku/predict"
+)
+
+// How many minutes people may need, by the model that comes with gradoku.
+func ExamplePredictor_Predict() {
+	puzzle, err := board.Parse("003020600900305001001806400008102900700000008006708200002609500800203009005010300")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	model, err := predict.DefaultModel()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	g := grade.NewGrader(puzzle.Geometry()).Grade(&puzzle)
+	minutes, ok := predict.NewPredictor(model).Predict(&puzzle, &g)
+	if !ok {
+		fmt.Println("no prediction for this puzzle")
+		return
+	}
+	fmt.Printf("%.1f minutes, half of such puzzles from %.1f to %.1f\n", minutes.Median, minutes.Low, minutes.High)
+	// Output:
+	// 3.6 minutes, half of such puzzles from 3.1 to 4.3
+}
