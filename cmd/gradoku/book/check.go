@@ -1,6 +1,7 @@
 package book
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -12,7 +13,16 @@ import (
 	"gradoku/store"
 )
 
-func bookCheckCommand(s cli.Streams) *urfave.Command {
+// checkOptions are what the command line of "gradoku book check" says.
+type checkOptions struct {
+	cli.Call
+	db          string
+	noDB        bool
+	json, quiet bool
+}
+
+func checkCommand(s cli.Streams) *urfave.Command {
+	var o checkOptions
 	return &urfave.Command{
 		Name:      "check",
 		Usage:     "read a book again: solve its puzzles, compare them, check pages, margins and fonts",
@@ -23,19 +33,19 @@ func bookCheckCommand(s cli.Streams) *urfave.Command {
 			"Also checks references between pages, margins, page size, the number of pages, and that fonts are embedded.\n" +
 			"Exit code 1 when anything is wrong.",
 		Flags: []urfave.Flag{
-			cli.DBFlag(nil),
-			&urfave.BoolFlag{Name: "no-db", Usage: "do not compare with a database"},
-			cli.JSONFlag(nil, "print one JSON object"), cli.QuietFlag(nil),
+			cli.DBFlag(&o.db),
+			&urfave.BoolFlag{Name: "no-db", Destination: &o.noDB, Usage: "do not compare with a database"},
+			cli.JSONFlag(&o.json, "print one JSON object"), cli.QuietFlag(&o.quiet),
 		},
-		Action: func(c *urfave.Context) error { return bookCheckAction(c, s) },
+		Action: cli.Action(s, &o.Call, o.run),
 	}
 }
 
-func bookCheckAction(c *urfave.Context, s cli.Streams) error {
-	if c.NArg() != 1 {
+func (o *checkOptions) run(ctx context.Context) error {
+	if len(o.Args) != 1 {
 		return cli.UsageError(fmt.Errorf("name one PDF to check"), "for example: gradoku book check book.pdf")
 	}
-	path := c.Args().First()
+	path := o.Args[0]
 	f, err := os.Open(path)
 	if err != nil {
 		return cli.DataError(err, "check the name and whether you may read it")
@@ -48,39 +58,26 @@ func bookCheckAction(c *urfave.Context, s cli.Streams) error {
 	if info.IsDir() {
 		return cli.DataError(fmt.Errorf("%s is a directory", path), "name a PDF in it")
 	}
-	known, closeDB, err := knownFor(c)
-	if err != nil {
-		return err
+	var known book.Known
+	if _, err := os.Stat(o.db); !o.noDB && (err == nil || o.Given("db")) { // a book can be checked where there is no database
+		db, err := store.Open(ctx, o.db, store.ReadOnly)
+		if err != nil {
+			return err
+		}
+		defer db.Close()
+		known = knownIn(ctx, db)
 	}
-	defer closeDB()
 	report, err := book.Check(f, info.Size(), known)
 	if err != nil {
 		return cli.DataError(fmt.Errorf("%s: %w", path, err), "only a PDF that gradoku book wrote can be checked")
 	}
-	return printReport(c, s, path, report)
-}
-
-// knownFor opens the database to compare with. The one that is there by default
-// may be missing: a book can be checked anywhere.
-func knownFor(c *urfave.Context) (book.Known, func() error, error) {
-	nothing := func() error { return nil }
-	if c.Bool("no-db") {
-		return nil, nothing, nil
-	}
-	if _, err := os.Stat(cli.DBPath(c)); err != nil && !c.IsSet("db") {
-		return nil, nothing, nil
-	}
-	db, err := store.Open(c.Context, cli.DBPath(c), store.ReadOnly)
-	if err != nil {
-		return nil, nothing, err
-	}
-	return knownIn(c, db), db.Close, nil
+	return o.print(path, report)
 }
 
 // knownIn looks puzzles up in a database.
-func knownIn(c *urfave.Context, db *store.DB) book.Known {
+func knownIn(ctx context.Context, db *store.DB) book.Known {
 	return func(canon [16]byte) (string, string, bool, error) {
-		p, err := db.PuzzleByCanon(c.Context, canon)
+		p, err := db.PuzzleByCanon(ctx, canon)
 		if errors.Is(err, store.ErrNotFound) {
 			return "", "", false, nil
 		}
@@ -88,10 +85,10 @@ func knownIn(c *urfave.Context, db *store.DB) book.Known {
 	}
 }
 
-func printReport(c *urfave.Context, s cli.Streams, path string, r *book.Report) error {
-	if c.Bool("json") {
+func (o *checkOptions) print(path string, r *book.Report) error {
+	if o.json {
 		problems := append([]string{}, r.Problems...)
-		err := cli.PrintJSON(s.Out, struct {
+		err := cli.PrintJSON(o.Out, struct {
 			Path     string   `json:"path"`
 			Pages    int      `json:"pages"`
 			Width    float64  `json:"width_points"`
@@ -105,7 +102,7 @@ func printReport(c *urfave.Context, s cli.Streams, path string, r *book.Report) 
 		}
 	} else {
 		for _, p := range r.Problems {
-			fmt.Fprintln(s.Out, p)
+			fmt.Fprintln(o.Out, p)
 		}
 	}
 	if len(r.Problems) > 0 {
@@ -115,7 +112,7 @@ func printReport(c *urfave.Context, s cli.Streams, path string, r *book.Report) 
 	if r.Compared {
 		compared = "and in the database"
 	}
-	cli.TalkTo(s.Err, c.Bool("quiet"))("%s is in order: %d pages of %.4g x %.4g in, %d puzzles, each solved and equal to its printed solution, %s",
+	cli.TalkTo(o.Err, o.quiet)("%s is in order: %d pages of %.4g x %.4g in, %d puzzles, each solved and equal to its printed solution, %s",
 		path, r.Pages, r.W/72, r.H/72, len(r.Puzzles), compared)
 	return nil
 }

@@ -2,8 +2,11 @@ package book
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -12,67 +15,186 @@ import (
 
 	"gradoku/book"
 	"gradoku/cmd/gradoku/cli"
+	"gradoku/draw"
 )
 
-// bookOut is where a book, or one page of it, goes.
-type bookOut struct {
-	path   string
-	render func(b *book.Book, index int, w io.Writer, dpi int) error // nil for the whole book
+// pages are what "gradoku book" and "gradoku sheet" both let the user say about
+// their pages and where these go.
+type pages struct {
+	cli.Call
+	spec                 book.Spec // from flags, and from readSpec where a flag is not the value itself
+	trim                 string
+	perPage, labels      string
+	font, fontBold       string
+	output, format, page string
+	dpi                  int
+	quiet                bool
 }
 
-// pageRenderers are the forms of a single page.
-var pageRenderers = map[string]func(b *book.Book, index int, w io.Writer, dpi int) error{
-	"svg": func(b *book.Book, index int, w io.Writer, _ int) error { return b.Pages[index].SVG(w, 0) },
-	"png": func(b *book.Book, index int, w io.Writer, dpi int) error { return b.Pages[index].PNG(w, dpi) },
-}
-
-// bookOutput reads -o, --format and --page.
-func bookOutput(c *urfave.Context) (bookOut, error) {
-	out := bookOut{path: c.String("o")}
-	if out.path == "" {
-		return out, cli.UsageError(fmt.Errorf("say where to write the %s", c.Command.Name), fmt.Sprintf("for example: -o %s.pdf, or -o - for stdout", c.Command.Name))
+// fontFlags are the flags about languages and fonts.
+func (p *pages) fontFlags() []urfave.Flag {
+	return []urfave.Flag{
+		&urfave.StringFlag{Name: "lang", Destination: &p.spec.Lang, Value: "en", Usage: "language of all fixed words: " + strings.Join(book.Languages(), ", ") + " (zh and ja need --font)"},
+		&urfave.StringFlag{Name: "font", Destination: &p.font, Usage: "a TrueType `FILE` instead of the Go fonts"},
+		&urfave.StringFlag{Name: "font-bold", Destination: &p.fontBold, Usage: "its bold face"},
 	}
-	name := strings.ToLower(c.String("format"))
-	if name == "" {
-		name = strings.ToLower(strings.TrimPrefix(filepath.Ext(out.path), "."))
-		if pageRenderers[name] == nil {
-			name = "pdf"
+}
+
+// readSpec completes the spec and checks, before anything else is done, that the
+// fonts have what the pages need.
+func (p *pages) readSpec(trimExample, perPageExample string) error {
+	p.spec.Version, p.spec.Lang = cli.Version, strings.ToLower(p.spec.Lang)
+	for _, l := range strings.Split(p.labels, ",") {
+		if l = strings.ToLower(strings.TrimSpace(l)); l != "" {
+			p.spec.Labels = append(p.spec.Labels, l)
 		}
 	}
-	out.render = pageRenderers[name]
-	switch {
-	case out.render == nil && name != "pdf":
-		return out, cli.UsageError(fmt.Errorf("there is no format %q", name), "use pdf, svg or png")
-	case out.render != nil && c.String("page") == "":
-		return out, cli.UsageError(fmt.Errorf("%s shows one page: say which", name), "for example: --page 12, --page vii or --page '#3'")
-	case out.render == nil && c.IsSet("page"):
-		return out, cli.UsageError(fmt.Errorf("--page goes with --format svg or png"), "leave it out for the whole book")
-	case c.Int("dpi") < 20 || c.Int("dpi") > 1200:
-		return out, cli.UsageError(fmt.Errorf("--dpi is %d; it must be from 20 to 1200", c.Int("dpi")), "for example: --dpi 300")
+	var err error
+	if p.spec.Trim, err = book.ParseTrim(p.trim); err != nil {
+		return cli.UsageError(err, "for example: "+trimExample)
 	}
-	return out, nil
+	if p.spec.PerPage, err = perPage(p.perPage); err != nil {
+		return cli.UsageError(err, "for example: "+perPageExample)
+	}
+	words, err := book.WordsFor(p.spec.Lang)
+	if err != nil {
+		return cli.UsageError(err, "for example: --lang de")
+	}
+	advice := "the title can only have characters of the font; name another with --font FILE.ttf"
+	switch {
+	case p.font != "":
+		if err := p.readFonts(); err != nil {
+			return err
+		}
+		advice = p.font + " is not suitable; name another font with --font FILE.ttf"
+	case p.Given("font-bold"):
+		return cli.UsageError(fmt.Errorf("--font-bold goes with --font"), "name the regular face too")
+	case words.NeedsFont():
+		return cli.UsageError(fmt.Errorf("the Go fonts have no characters for %s (%s)", words.Language, words.Lang),
+			"name a font that has them with --font FILE.ttf (or .ttc), and digits as well, for example wqy-zenhei.ttc")
+	}
+	if err := p.spec.Cover(words); err != nil {
+		return cli.DataError(err, advice)
+	}
+	return nil
 }
 
-// onePage writes a single page. It is a look at the book, not the book: nothing
-// is recorded.
-func (out bookOut) onePage(c *urfave.Context, s cli.Streams, b *book.Book) error {
-	index, err := pageIndex(b, c.String("page"))
+// perPage reads "2" or "4x4=6,9x9=2".
+func perPage(text string) (map[int]int, error) {
+	if text == "" {
+		return nil, nil
+	}
+	counts := map[int]int{}
+	for _, item := range strings.Split(text, ",") {
+		name, number, bySize := strings.Cut(strings.TrimSpace(item), "=")
+		size := 0
+		if bySize {
+			var err error
+			if size, err = cli.SizeNamed(name); err != nil {
+				return nil, fmt.Errorf("--per-page: %w", err)
+			}
+		} else {
+			number = name
+		}
+		n, err := cli.Whole(number)
+		if err != nil {
+			return nil, fmt.Errorf("--per-page: %w", err)
+		}
+		if _, twice := counts[size]; twice {
+			return nil, fmt.Errorf("--per-page says %q twice", name)
+		}
+		counts[size] = n
+	}
+	return counts, nil
+}
+
+// readFonts reads the user's fonts.
+func (p *pages) readFonts() error {
+	regular, err := os.ReadFile(p.font)
+	if err != nil {
+		return cli.DataError(err, "check the name and whether you may read it")
+	}
+	var bold []byte
+	if p.Given("font-bold") {
+		if bold, err = os.ReadFile(p.fontBold); err != nil {
+			return cli.DataError(err, "check the name and whether you may read it")
+		}
+	}
+	if p.spec.Fonts, err = draw.ReadFonts(regular, bold); err != nil {
+		return cli.DataError(fmt.Errorf("%s cannot be used: %w", p.font, err), "name a TrueType font (.ttf)")
+	}
+	return nil
+}
+
+// checkOutput settles the format, where --format is not given by the name of the
+// file, and checks the flags that go with it. what is "book" or "sheet".
+func (p *pages) checkOutput(what string) error {
+	if p.output == "" {
+		return cli.UsageError(fmt.Errorf("say where to write the %s", what), fmt.Sprintf("for example: -o %s.pdf, or -o - for stdout", what))
+	}
+	p.format = strings.ToLower(p.format)
+	if p.format == "" {
+		p.format = "pdf"
+		if ext := strings.ToLower(filepath.Ext(p.output)); ext == ".svg" || ext == ".png" {
+			p.format = ext[1:]
+		}
+	}
+	switch {
+	case p.format != "pdf" && p.format != "svg" && p.format != "png":
+		return cli.UsageError(fmt.Errorf("there is no format %q", p.format), "use pdf, svg or png")
+	case p.onePage() && p.page == "":
+		return cli.UsageError(fmt.Errorf("%s shows one page: say which", p.format), "for example: --page 12, --page vii or --page '#3'")
+	case !p.onePage() && p.Given("page"):
+		return cli.UsageError(fmt.Errorf("--page goes with --format svg or png"), "leave it out for the whole book")
+	case p.dpi < 20 || p.dpi > 1200:
+		return cli.UsageError(fmt.Errorf("--dpi is %d; it must be from 20 to 1200", p.dpi), "for example: --dpi 300")
+	}
+	return nil
+}
+
+// onePage says that not the whole PDF is asked for but a picture of a page.
+func (p *pages) onePage() bool { return p.format != "pdf" }
+
+// writePage writes the page asked for.
+func (p *pages) writePage(b *book.Book) error {
+	index, err := pageIndex(b, p.page)
 	if err != nil {
 		return err
 	}
 	var image bytes.Buffer
-	if err := out.render(b, index, &image, c.Int("dpi")); err != nil {
+	if p.format == "svg" {
+		err = b.Pages[index].SVG(&image, 0)
+	} else {
+		err = b.Pages[index].PNG(&image, p.dpi)
+	}
+	if err != nil {
 		return cli.UsageError(err, "for example: --dpi 150")
 	}
-	write := func(w io.Writer) error { _, err := w.Write(image.Bytes()); return err }
-	if out.path == "-" {
-		return write(s.Out)
+	return p.write(image.Bytes())
+}
+
+func (p *pages) write(data []byte) error {
+	write := func(w io.Writer) error { _, err := w.Write(data); return err }
+	if p.output == "-" {
+		return write(p.Out)
 	}
-	if err := cli.ToFile(out.path, write); err != nil {
+	return cli.ToFile(p.output, write)
+}
+
+// layoutError says what to do about a layout that cannot be.
+func (p *pages) layoutError(err error) error {
+	var coverage *draw.CoverageError
+	switch {
+	case errors.Is(err, context.Canceled):
 		return err
+	case errors.Is(err, book.ErrTooLong):
+		return cli.UsageError(err, "put more puzzles on a page (--per-page, --solutions-per-page), or make two books")
+	case errors.Is(err, book.ErrTooSmall):
+		return cli.UsageError(err, "put fewer on a page (--per-page, --solutions-per-page), or take a larger page")
+	case errors.As(err, &coverage):
+		return cli.UsageError(err, "name a font that has them with --font FILE.ttf")
 	}
-	cli.TalkTo(s.Err, c.Bool("quiet"))("page %s of %d written to %s; the book is not recorded", c.String("page"), len(b.Pages), out.path)
-	return nil
+	return cli.UsageError(err, p.HelpAdvice())
 }
 
 // pageIndex finds a page by its printed number, or by "#N" from the front.

@@ -2,8 +2,9 @@ package book
 
 import (
 	"bytes"
+	"context"
 	"fmt"
-	"io"
+	"slices"
 	"strings"
 
 	urfave "github.com/urfave/cli/v2"
@@ -14,7 +15,15 @@ import (
 	grading "gradoku/cmd/gradoku/grade"
 )
 
+// sheetOptions are what the command line of "gradoku sheet" says.
+type sheetOptions struct {
+	pages
+	solutions bool
+}
+
+// SheetCommand is "gradoku sheet".
 func SheetCommand(s cli.Streams) *urfave.Command {
+	var o sheetOptions
 	return &urfave.Command{
 		Name:      "sheet",
 		Usage:     "make pages of given puzzles to print at home: PDF, SVG or PNG",
@@ -24,98 +33,70 @@ func SheetCommand(s cli.Streams) *urfave.Command {
 			"gradoku export --level Hard --limit 6 -q | gradoku sheet - --paper A4 -o hard.pdf",
 		Description: "All puzzles go on one page if they can (up to 9, and large enough to write in), each as large as fits.\n" +
 			"Nothing is taken from or written to a database. A book with contents and cross-references is made by: gradoku book.",
-		Flags: []urfave.Flag{
-			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Usage: "write to `FILE`, - for stdout"},
-			&urfave.StringFlag{Name: "format", Usage: "pdf, svg or png (default: by the file's extension, else pdf)"},
-			&urfave.StringFlag{Name: "paper", Value: "letter", Usage: "paper size: " + strings.Join(book.TrimNames(), ", ") + ", or measures such as 170x240mm"},
-			&urfave.StringFlag{Name: "per-page", Usage: "puzzles on a page: 1, 2, 4, 6 or 9 (default: all, as far as 9 go)"},
-			&urfave.BoolFlag{Name: "solutions", Usage: "add the solutions, on pages of their own"},
-			&urfave.IntFlag{Name: "solutions-per-page", Usage: "1, 2, 4, 6, 9, 12 or 16", DefaultText: "as many as are legible"},
-			&urfave.StringFlag{Name: "title", Usage: "over the puzzles"},
-			&urfave.StringFlag{Name: "labels", Value: "level,rating", Usage: "under each puzzle: level, rating, letter, or none"},
-			&urfave.BoolFlag{Name: "large-print", Usage: "large digits and text, at most 2 puzzles on a page"},
-			&urfave.BoolFlag{Name: "no-tick", Usage: "leave out the box to tick under each puzzle"},
-			&urfave.BoolFlag{Name: "no-time", Usage: "leave out the line for the time"},
-			&urfave.StringFlag{Name: "lang", Value: "en", Usage: "language of all fixed words: " + strings.Join(book.Languages(), ", ") + " (zh and ja need --font)"},
-			&urfave.StringFlag{Name: "font", Usage: "a TrueType `FILE` instead of the Go fonts"},
-			&urfave.StringFlag{Name: "font-bold", Usage: "its bold face"},
-			&urfave.StringFlag{Name: "page", Value: "1", Usage: "with svg or png: which page"},
-			&urfave.IntFlag{Name: "dpi", Value: 150, Usage: "with png: dots per inch"},
-			cli.QuietFlag(nil),
-		},
-		Action: func(c *urfave.Context) error { return sheetAction(c, s) },
+		Flags: slices.Concat([]urfave.Flag{
+			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.output, Usage: "write to `FILE`, - for stdout"},
+			&urfave.StringFlag{Name: "format", Destination: &o.format, Usage: "pdf, svg or png (default: by the file's extension, else pdf)"},
+			&urfave.StringFlag{Name: "paper", Destination: &o.trim, Value: "letter", Usage: "paper size: " + strings.Join(book.TrimNames(), ", ") + ", or measures such as 170x240mm"},
+			&urfave.StringFlag{Name: "per-page", Destination: &o.perPage, Usage: "puzzles on a page: 1, 2, 4, 6 or 9 (default: all, as far as 9 go)"},
+			&urfave.BoolFlag{Name: "solutions", Destination: &o.solutions, Usage: "add the solutions, on pages of their own"},
+			&urfave.IntFlag{Name: "solutions-per-page", Destination: &o.spec.Solutions, Usage: "1, 2, 4, 6, 9, 12 or 16", DefaultText: "as many as are legible"},
+			&urfave.StringFlag{Name: "title", Destination: &o.spec.Title, Usage: "over the puzzles"},
+			&urfave.StringFlag{Name: "labels", Destination: &o.labels, Value: "level,rating", Usage: "under each puzzle: level, rating, letter, or none"},
+			&urfave.BoolFlag{Name: "large-print", Destination: &o.spec.LargePrint, Usage: "large digits and text, at most 2 puzzles on a page"},
+			&urfave.BoolFlag{Name: "no-tick", Destination: &o.spec.NoTick, Usage: "leave out the box to tick under each puzzle"},
+			&urfave.BoolFlag{Name: "no-time", Destination: &o.spec.NoTime, Usage: "leave out the line for the time"},
+		}, o.fontFlags(), []urfave.Flag{
+			&urfave.StringFlag{Name: "page", Destination: &o.page, Value: "1", Usage: "with svg or png: which page"},
+			&urfave.IntFlag{Name: "dpi", Destination: &o.dpi, Value: 150, Usage: "with png: dots per inch"},
+			cli.QuietFlag(&o.quiet),
+		}),
+		Action: cli.Action(s, &o.Call, o.run),
 	}
 }
 
-func sheetAction(c *urfave.Context, s cli.Streams) error {
-	spec, err := sheetSpec(c)
+func (o *sheetOptions) run(ctx context.Context) error {
+	if err := o.readSpec("--paper A4", "--per-page 4"); err != nil {
+		return err
+	}
+	if err := o.checkOutput("sheet"); err != nil {
+		return err
+	}
+	list, err := o.puzzles(ctx)
 	if err != nil {
 		return err
 	}
-	out, err := bookOutput(c)
+	b, err := book.Sheet(o.spec, list, o.solutions)
 	if err != nil {
-		return err
-	}
-	list, err := sheetPuzzles(c, s)
-	if err != nil {
-		return err
-	}
-	b, err := book.Sheet(spec, list, c.Bool("solutions"))
-	if err != nil {
-		return bookProblem(err)
+		return o.layoutError(err)
 	}
 	for _, w := range b.Warnings {
-		fmt.Fprintf(s.Err, "gradoku: warning: %s\n", w)
+		fmt.Fprintf(o.Err, "gradoku: warning: %s\n", w)
 	}
-	var data bytes.Buffer
-	if out.render == nil {
-		err = b.PDF(&data)
+	if o.onePage() {
+		err = o.writePage(b)
 	} else {
-		var index int
-		if index, err = pageIndex(b, c.String("page")); err == nil {
-			err = out.render(b, index, &data, c.Int("dpi"))
+		var pdf bytes.Buffer
+		if err = b.PDF(&pdf); err == nil {
+			err = o.write(pdf.Bytes())
 		}
 	}
-	if err != nil {
+	if err != nil || o.output == "-" {
 		return err
 	}
-	write := func(w io.Writer) error { _, err := w.Write(data.Bytes()); return err }
-	if out.path == "-" {
-		return write(s.Out)
-	}
-	if err := cli.ToFile(out.path, write); err != nil {
-		return err
-	}
-	cli.TalkTo(s.Err, c.Bool("quiet"))("puzzles: %d, pages: %d, written to %s", b.Puzzles, len(b.Pages), out.path)
+	cli.TalkTo(o.Err, o.quiet)("puzzles: %d, pages: %d, written to %s", b.Puzzles, len(b.Pages), o.output)
 	return nil
 }
 
-// sheetSpec reads the flags that say what the pages look like.
-func sheetSpec(c *urfave.Context) (book.Spec, error) {
-	spec := book.Spec{
-		Title: c.String("title"), Lang: strings.ToLower(c.String("lang")), Version: cli.Version, Solutions: c.Int("solutions-per-page"),
-		LargePrint: c.Bool("large-print"), NoTick: c.Bool("no-tick"), NoTime: c.Bool("no-time"), Labels: labels(c),
-	}
-	var err error
-	if spec.Trim, err = book.ParseTrim(c.String("paper")); err != nil {
-		return spec, cli.UsageError(err, "for example: --paper A4")
-	}
-	if spec.PerPage, err = perPage(c.String("per-page")); err != nil {
-		return spec, cli.UsageError(err, "for example: --per-page 4")
-	}
-	return spec, bookFonts(c, &spec)
-}
-
-// sheetPuzzles reads and solves the puzzles; one that is not proper is an error,
-// since nobody should be given it.
-func sheetPuzzles(c *urfave.Context, s cli.Streams) ([]book.Puzzle, error) {
+// puzzles reads and solves the puzzles; one that is not proper is an error, since
+// nobody should be given it.
+func (o *sheetOptions) puzzles(ctx context.Context) ([]book.Puzzle, error) {
 	var list []book.Puzzle
 	work := grading.Grader{}
-	for src, err := range cli.PuzzlesOf(c, s) {
+	for src, err := range o.Puzzles(ctx) {
 		if err != nil {
 			return nil, err
 		}
-		if err := c.Context.Err(); err != nil {
+		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		p := src.Record.Puzzle
@@ -129,7 +110,7 @@ func sheetPuzzles(c *urfave.Context, s cli.Streams) ([]book.Puzzle, error) {
 		list = append(list, book.Puzzle{Givens: p, Solution: g.Solution, Canon: board.Key(&p, &g.Solution), Grade: g.Grade})
 	}
 	if len(list) == 0 {
-		return nil, cli.DataError(fmt.Errorf("there is no puzzle in the input"), cli.HelpAdvice(c))
+		return nil, cli.DataError(fmt.Errorf("there is no puzzle in the input"), o.HelpAdvice())
 	}
 	return list, nil
 }
