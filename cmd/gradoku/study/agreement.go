@@ -1,6 +1,7 @@
 package study
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -14,7 +15,16 @@ import (
 	"gradoku/study"
 )
 
+// agreementOptions are what the command line of "gradoku study agreement" says.
+type agreementOptions struct {
+	cli.Call
+	label, of string
+	where     urfave.StringSlice
+	json      bool
+}
+
 func agreementCommand(s cli.Streams) *urfave.Command {
+	var o agreementOptions
 	return &urfave.Command{
 		Name:      "agreement",
 		Usage:     "compare our ratings with those that a file carries",
@@ -25,42 +35,42 @@ func agreementCommand(s cli.Streams) *urfave.Command {
 		Description: "Prints how many ratings are the same, a table of their bands against ours, and every disagreement with\n" +
 			"both values. Ratings of other scales (Sukaku Explainer's, HoDoKu's) differ by design.",
 		Flags: []urfave.Flag{
-			&urfave.StringFlag{Name: "label", Usage: "the `NAME` of the column with their rating"},
-			&urfave.StringFlag{Name: "of", Usage: "which rating it is: er, ep (pearl) or ed (diamond) (default: what the column's name says, else er)"},
-			&urfave.StringSliceFlag{Name: "where", Usage: "only rows whose column has this value, as `NAME=VALUE`; may be repeated"},
-			cli.JSONFlag(nil, "print the counts as one JSON object and each disagreement as another"),
+			&urfave.StringFlag{Name: "label", Destination: &o.label, Usage: "the `NAME` of the column with their rating"},
+			&urfave.StringFlag{Name: "of", Destination: &o.of, Usage: "which rating it is: er, ep (pearl) or ed (diamond) (default: what the column's name says, else er)"},
+			&urfave.StringSliceFlag{Name: "where", Destination: &o.where, Usage: "only rows whose column has this value, as `NAME=VALUE`; may be repeated"},
+			cli.JSONFlag(&o.json, "print the counts as one JSON object and each disagreement as another"),
 		},
-		Action: func(c *urfave.Context) error { return agreementAction(c, s) },
+		Action: cli.Action(s, &o.Call, o.run),
 	}
 }
 
-func agreementAction(c *urfave.Context, s cli.Streams) error {
-	label := c.String("label")
-	if label == "" {
+func (o *agreementOptions) run(ctx context.Context) error {
+	if o.label == "" {
 		return cli.UsageError(errors.New("--label is missing"), "name the column with their rating, for example --label se")
 	}
-	of := strings.ToLower(c.String("of"))
+	of := strings.ToLower(o.of)
 	if of == "" {
-		of = study.RatingOf(label)
+		of = study.RatingOf(o.label)
 	}
 	if !slices.Contains(study.RatingNames(), of) {
 		return cli.UsageError(fmt.Errorf("there is no rating %q", of), "use --of er, ep or ed")
 	}
 	where := map[string]string{}
-	for _, w := range c.StringSlice("where") {
+	for _, w := range o.where.Value() {
 		name, value, ok := strings.Cut(w, "=")
 		if !ok {
 			return cli.UsageError(fmt.Errorf("--where %s: it must be NAME=VALUE", w), "for example: --where rater=SE1.2.1.3")
 		}
 		where[name] = value
 	}
-	a := study.NewAgreement(label, of, where)
-	bad := cli.Complaints{W: s.Err}
-	for src, err := range cli.PuzzlesOf(c, s) {
+	var err error
+	a := study.NewAgreement(o.label, of, where)
+	bad := cli.Complaints{W: o.Err}
+	for src, err := range o.Puzzles(ctx) {
 		var p *cli.Problem
 		switch {
-		case c.Context.Err() != nil:
-			return c.Context.Err()
+		case ctx.Err() != nil:
+			return ctx.Err()
 		case errors.As(err, &p):
 			return err
 		case err != nil:
@@ -76,7 +86,13 @@ func agreementAction(c *urfave.Context, s cli.Streams) error {
 		}
 		return cli.DataError(fmt.Errorf("no puzzle could be compared: %s", why), "--label names the column with their rating")
 	}
-	if err := printAgreement(c, s.Out, strings.ToUpper(of), &a.Result); err != nil {
+	of = strings.ToUpper(of)
+	if o.json {
+		err = printAgreementJSON(o.Out, of, &a.Result)
+	} else {
+		err = printAgreement(o.Out, of, &a.Result)
+	}
+	if err != nil {
 		return err
 	}
 	return bad.Err("")
@@ -94,22 +110,31 @@ func reasons(skipped map[string]int) string {
 	return strings.Join(list, ", ")
 }
 
-func printAgreement(c *urfave.Context, w io.Writer, of string, a *study.Agreement) error {
-	if c.Bool("json") {
-		if err := cli.PrintJSON(w, map[string]any{
-			"of": of, "compared": a.Compared, "same": a.Same, "bounds": a.Bounds, "skipped": a.Skipped, "table": a.Table,
-		}); err != nil {
+func printAgreementJSON(w io.Writer, of string, a *study.Agreement) error {
+	err := cli.PrintJSON(w, struct {
+		Bounds   int            `json:"bounds"`
+		Compared int            `json:"compared"`
+		Of       string         `json:"of"`
+		Same     int            `json:"same"`
+		Skipped  map[string]int `json:"skipped"`
+		Table    [][]int        `json:"table"`
+	}{a.Bounds, a.Compared, of, a.Same, a.Skipped, a.Table})
+	for _, d := range a.Differences {
+		if err != nil {
 			return err
 		}
-		for _, d := range a.Differences {
-			if err := cli.PrintJSON(w, map[string]any{
-				"line": d.Line, "puzzle": d.Puzzle, "theirs": float64(d.Theirs) / 10, "ours": float64(d.Ours) / 10, "at_least": d.AtLeast,
-			}); err != nil {
-				return err
-			}
-		}
-		return nil
+		err = cli.PrintJSON(w, struct {
+			AtLeast bool    `json:"at_least"`
+			Line    int     `json:"line"`
+			Ours    float64 `json:"ours"`
+			Puzzle  string  `json:"puzzle"`
+			Theirs  float64 `json:"theirs"`
+		}{d.AtLeast, d.Line, float64(d.Ours) / 10, d.Puzzle, float64(d.Theirs) / 10})
 	}
+	return err
+}
+
+func printAgreement(w io.Writer, of string, a *study.Agreement) error {
 	fmt.Fprintf(w, "%s: %s of %s ratings are the same (%.2f %%); %s more of ours are lower bounds that theirs meets\nskipped: %s\n\n",
 		of, cli.Grouped(int64(a.Same)), cli.Grouped(int64(a.Compared)), 100*float64(a.Same)/float64(max(a.Compared, 1)), cli.Grouped(int64(a.Bounds)), reasons(a.Skipped))
 	header, rows := []string{"theirs \\ ours"}, [][]string{}

@@ -2,6 +2,7 @@ package study
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -21,17 +22,28 @@ import (
 	"gradoku/study"
 )
 
-// collectFlags say which puzzles a study is about.
-func collectFlags() []urfave.Flag {
+// collectOptions say which puzzles a study is about, and how to measure them.
+type collectOptions struct {
+	cli.Call
+	labels                 urfave.StringSlice
+	db                     string
+	corpora                urfave.StringSlice
+	limit, solves, workers int
+	seed                   uint64
+	quiet                  bool
+	literature             bool // the puzzles of the founding document
+}
+
+func (o *collectOptions) flags() []urfave.Flag {
 	return []urfave.Flag{
-		&urfave.StringSliceFlag{Name: "label", Usage: "compare with the column `NAME`; may be repeated"},
-		&urfave.StringFlag{Name: "db", Usage: "study puzzles of the database `FILE`"},
-		&urfave.StringSliceFlag{Name: "corpus", Usage: "with --db: only the corpus `NAME`; may be repeated"},
-		&urfave.IntFlag{Name: "limit", Usage: "study the first `N` puzzles"},
-		&urfave.IntFlag{Name: "solves", Usage: "`N` random solves for each puzzle (default: 30, or 3 for more than 5,000 puzzles)"},
-		&urfave.Uint64Flag{Name: "seed", Value: 1, Usage: "of random solves, resamples and folds"},
-		&urfave.IntFlag{Name: "workers", Usage: "measure on `N` processors (default: all)"},
-		cli.QuietFlag(nil),
+		&urfave.StringSliceFlag{Name: "label", Destination: &o.labels, Usage: "compare with the column `NAME`; may be repeated"},
+		&urfave.StringFlag{Name: "db", Destination: &o.db, Usage: "study puzzles of the database `FILE`"},
+		&urfave.StringSliceFlag{Name: "corpus", Destination: &o.corpora, Usage: "with --db: only the corpus `NAME`; may be repeated"},
+		&urfave.IntFlag{Name: "limit", Destination: &o.limit, Usage: "study the first `N` puzzles"},
+		&urfave.IntFlag{Name: "solves", Destination: &o.solves, Usage: "`N` random solves for each puzzle (default: 30, or 3 for more than 5,000 puzzles)"},
+		&urfave.Uint64Flag{Name: "seed", Destination: &o.seed, Value: 1, Usage: "of random solves, resamples and folds"},
+		&urfave.IntFlag{Name: "workers", Destination: &o.workers, Usage: "measure on `N` processors (default: all)"},
+		cli.QuietFlag(&o.quiet),
 	}
 }
 
@@ -51,19 +63,22 @@ func (s *sources) add(what, value string) {
 // 100, in the same CPU time: 112 and 110 s.
 const studyGarbage = 40
 
+// manyPuzzles is from where on three random solves for each are enough.
+const manyPuzzles = 5000
+
 // collect measures the puzzles that the command line names.
-func collect(c *urfave.Context, s cli.Streams) (*study.Collection, *sources, error) {
-	if err := checkCollect(c); err != nil {
+func (o *collectOptions) collect(ctx context.Context) (*study.Collection, *sources, error) {
+	if err := o.check(); err != nil {
 		return nil, nil, err
 	}
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(studyGarbage)
 	}
-	src := &sources{bad: cli.Complaints{W: s.Err}}
-	labels := c.StringSlice("label")
+	src := &sources{bad: cli.Complaints{W: o.Err}}
+	labels := o.labels.Value()
 	var items iter.Seq2[study.Item, error]
 	switch {
-	case c.Bool("literature"):
+	case o.literature:
 		src.add("puzzles of", "the founding document, tables 6 and 7")
 		if len(labels) == 0 {
 			labels = []string{"stars", "seconds"}
@@ -75,28 +90,42 @@ func collect(c *urfave.Context, s cli.Streams) (*study.Collection, *sources, err
 				}
 			}
 		}
-	case c.String("db") != "":
-		db, err := store.Open(c.Context, c.String("db"), store.ReadOnly)
+	case o.db != "":
+		db, err := store.Open(ctx, o.db, store.ReadOnly)
 		if err != nil {
 			return nil, nil, err
 		}
 		defer db.Close()
-		if items, err = storedItems(c, db, src); err != nil {
+		if items, err = o.stored(ctx, db, src); err != nil {
 			return nil, nil, err
 		}
 	default:
-		if err := src.files(c); err != nil {
+		if err := src.files(o.Args); err != nil {
 			return nil, nil, err
 		}
-		items = fileItems(c, s)
+		items = func(yield func(study.Item, error) bool) {
+			for p, err := range o.Puzzles(ctx) {
+				if !yield(study.Item{Puzzle: p.Record.Puzzle, Labels: p.Record.Fields}, err) {
+					return
+				}
+			}
+		}
 	}
-	if n := int64(c.Int("limit")); n > 0 && (src.expected == 0 || n < src.expected) {
+	if n := int64(o.limit); n > 0 && (src.expected == 0 || n < src.expected) {
 		src.expected = n
 	}
-	p := cli.NewProgress(s.Err, c.Bool("quiet"), "puzzles", src.expected, 0)
-	say := cli.TalkTo(s.Err, c.Bool("quiet"))
-	col, err := study.Collect(c.Context, tellLarge(limited(items, c.Int("limit")), say), study.CollectOptions{
-		Labels: labels, Runs: solvesOf(c, src), Seed: c.Uint64("seed"), Workers: c.Int("workers"),
+	runs := o.solves
+	switch {
+	case runs > 0:
+	case src.expected > manyPuzzles:
+		runs = 3
+	default:
+		runs = study.DefaultRuns
+	}
+	p := cli.NewProgress(o.Err, o.quiet, "puzzles", src.expected, 0)
+	say := cli.TalkTo(o.Err, o.quiet)
+	col, err := study.Collect(ctx, tellLarge(limited(items, o.limit), say), study.CollectOptions{
+		Labels: labels, Runs: runs, Seed: o.seed, Workers: o.workers,
 		Bad: src.bad.Add, Tell: func(n int) { p.Set(int64(n), int64(n)) },
 	})
 	p.Finish()
@@ -113,14 +142,17 @@ func collect(c *urfave.Context, s cli.Streams) (*study.Collection, *sources, err
 	return col, src, err
 }
 
-func checkCollect(c *urfave.Context) error {
-	for _, name := range []string{"limit", "solves", "workers"} {
-		if c.IsSet(name) && c.Int(name) < 1 {
-			return cli.UsageError(fmt.Errorf("--%s is %d; it must be at least 1", name, c.Int(name)), cli.HelpAdvice(c))
+func (o *collectOptions) check() error {
+	for _, f := range []struct {
+		name  string
+		value int
+	}{{"limit", o.limit}, {"solves", o.solves}, {"workers", o.workers}} {
+		if o.Given(f.name) && f.value < 1 {
+			return cli.UsageError(fmt.Errorf("--%s is %d; it must be at least 1", f.name, f.value), o.HelpAdvice())
 		}
 	}
 	named := 0
-	for _, is := range []bool{c.NArg() > 0, c.String("db") != "", c.Bool("literature")} {
+	for _, is := range []bool{len(o.Args) > 0, o.db != "", o.literature} {
 		if is {
 			named++
 		}
@@ -128,31 +160,18 @@ func checkCollect(c *urfave.Context) error {
 	switch {
 	case named > 1:
 		return cli.UsageError(errors.New("files, --db and --literature exclude each other"), "import the files, or leave --db out")
-	case len(c.StringSlice("corpus")) > 0 && c.String("db") == "":
+	case len(o.corpora.Value()) > 0 && o.db == "":
 		return cli.UsageError(errors.New("--corpus needs --db"), "for example: --db study.db --corpus mine")
 	}
 	return nil
 }
 
-// manyPuzzles is from where on three random solves for each are enough.
-const manyPuzzles = 5000
-
-func solvesOf(c *urfave.Context, src *sources) int {
-	switch {
-	case c.IsSet("solves"):
-		return c.Int("solves")
-	case src.expected > manyPuzzles:
-		return 3
-	}
-	return study.DefaultRuns
-}
-
 // files notes each file with its sha256. What is read from stdin has none.
-func (s *sources) files(c *urfave.Context) error {
-	if c.NArg() == 0 {
-		s.add("stdin", "keep what was read to make this again")
+func (s *sources) files(args []string) error {
+	if len(args) == 0 {
+		args = []string{"-"}
 	}
-	for _, arg := range c.Args().Slice() {
+	for _, arg := range args {
 		info, err := os.Stat(arg)
 		switch {
 		case arg == "-":
@@ -188,32 +207,21 @@ func (l *lineCounter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// fileItems yields the records of the files named.
-func fileItems(c *urfave.Context, s cli.Streams) iter.Seq2[study.Item, error] {
-	return func(yield func(study.Item, error) bool) {
-		for src, err := range cli.PuzzlesOf(c, s) {
-			if !yield(study.Item{Puzzle: src.Record.Puzzle, Labels: src.Record.Fields}, err) {
-				return
-			}
-		}
-	}
-}
-
-// storedItems yields puzzles of a database with the labels of their corpora.
-func storedItems(c *urfave.Context, db *store.DB, src *sources) (iter.Seq2[study.Item, error], error) {
-	names := c.StringSlice("corpus")
+// stored yields puzzles of a database with the labels of their corpora.
+func (o *collectOptions) stored(ctx context.Context, db *store.DB, src *sources) (iter.Seq2[study.Item, error], error) {
+	names := o.corpora.Value()
 	if len(names) > 0 {
 		for _, name := range names {
-			corpus, err := db.CorpusByName(c.Context, name)
+			corpus, err := db.CorpusByName(ctx, name)
 			if err != nil {
 				return nil, err
 			}
-			files, err := db.CorpusFiles(c.Context, corpus.ID)
+			files, err := db.CorpusFiles(ctx, corpus.ID)
 			if err != nil {
 				return nil, err
 			}
 			src.add("corpus "+corpus.Name, corpus.Source)
-			counts, err := db.ItemCounts(c.Context, corpus.ID, 0)
+			counts, err := db.ItemCounts(ctx, corpus.ID, 0)
 			if err != nil {
 				return nil, err
 			}
@@ -226,14 +234,14 @@ func storedItems(c *urfave.Context, db *store.DB, src *sources) (iter.Seq2[study
 		}
 	} else {
 		src.add("puzzles of", "all of the database "+filepath.Base(db.Path()))
-		n, err := db.CountPuzzles(c.Context, store.Filter{})
+		n, err := db.CountPuzzles(ctx, store.Filter{})
 		if err != nil {
 			return nil, err
 		}
 		src.expected = n
 	}
 	return func(yield func(study.Item, error) bool) {
-		for p, err := range db.LabelledPuzzles(c.Context, names) {
+		for p, err := range db.LabelledPuzzles(ctx, names) {
 			item := study.Item{}
 			if err == nil {
 				item.Puzzle, err = board.Parse(p.Givens)

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,7 +15,16 @@ import (
 	"gradoku/study"
 )
 
-func studyFitCommand(s cli.Streams) *urfave.Command {
+// fitOptions are what the command line of "gradoku study fit" says.
+type fitOptions struct {
+	collectOptions
+	output, source         string
+	cautions               sentences
+	folds, repeats, halves int
+}
+
+func fitCommand(s cli.Streams) *urfave.Command {
+	var o fitOptions
 	return &urfave.Command{
 		Name:      "fit",
 		Usage:     "fit a model that predicts times, for gradoku grade --model",
@@ -23,15 +33,15 @@ func studyFitCommand(s cli.Streams) *urfave.Command {
 			"gradoku grade --model model.json puzzles.txt",
 		Description: "A ridge regression of the logarithm of the label. Prints how well it predicts puzzles that it was not\n" +
 			"fitted on: seeded cross-validation and random halves. -o keeps the coefficients, which hold no puzzle.",
-		Flags: append(collectFlags(),
-			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Usage: "write the model to `FILE`, - for stdout"},
-			&urfave.StringFlag{Name: "source", Usage: "what the puzzles and times are, for the model's `TEXT` about itself"},
-			&urfave.GenericFlag{Name: "caution", Value: new(sentences), Usage: "what the model cannot say, as a `SENTENCE` kept in it; may be repeated"},
-			&urfave.IntFlag{Name: "folds", Value: study.DefaultFit.Folds, Usage: "parts of a cross-validation"},
-			&urfave.IntFlag{Name: "repeats", Value: study.DefaultFit.Repeats, Usage: "cross-validations, each with other parts"},
-			&urfave.IntFlag{Name: "halves", Value: study.DefaultFit.Halves, Usage: "random halves to fit on, the other half to try on"},
+		Flags: append(o.flags(),
+			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.output, Usage: "write the model to `FILE`, - for stdout"},
+			&urfave.StringFlag{Name: "source", Destination: &o.source, Usage: "what the puzzles and times are, for the model's `TEXT` about itself"},
+			&urfave.GenericFlag{Name: "caution", Value: &o.cautions, Usage: "what the model cannot say, as a `SENTENCE` kept in it; may be repeated"},
+			&urfave.IntFlag{Name: "folds", Destination: &o.folds, Value: study.DefaultFit.Folds, Usage: "parts of a cross-validation"},
+			&urfave.IntFlag{Name: "repeats", Destination: &o.repeats, Value: study.DefaultFit.Repeats, Usage: "cross-validations, each with other parts"},
+			&urfave.IntFlag{Name: "halves", Destination: &o.halves, Value: study.DefaultFit.Halves, Usage: "random halves to fit on, the other half to try on"},
 		),
-		Action: func(c *urfave.Context) error { return studyFitAction(c, s) },
+		Action: cli.Action(s, &o.Call, o.run),
 	}
 }
 
@@ -47,29 +57,29 @@ func (s *sentences) Set(sentence string) error {
 
 func (s *sentences) String() string { return strings.Join(*s, " ") }
 
-func studyFitAction(c *urfave.Context, s cli.Streams) error {
-	if len(c.StringSlice("label")) != 1 {
+func (o *fitOptions) run(ctx context.Context) error {
+	if len(o.labels.Value()) != 1 {
 		return cli.UsageError(errors.New("--label must be given once"), "name the column with the times, for example --label seconds")
 	}
-	if c.Int("folds") < 2 || c.Int("repeats") < 1 || c.Int("halves") < 2 {
-		return cli.UsageError(errors.New("--folds and --halves must be at least 2, --repeats at least 1"), cli.HelpAdvice(c))
+	if o.folds < 2 || o.repeats < 1 || o.halves < 2 {
+		return cli.UsageError(errors.New("--folds and --halves must be at least 2, --repeats at least 1"), o.HelpAdvice())
 	}
-	col, src, err := collect(c, s)
+	col, src, err := o.collect(ctx)
 	if err != nil {
 		return err
 	}
-	m, err := col.Fit(c.Context, 0, study.FitOptions{Folds: c.Int("folds"), Repeats: c.Int("repeats"), Halves: c.Int("halves"), Seed: c.Uint64("seed")})
-	if c.Context.Err() != nil {
-		return c.Context.Err()
+	m, err := col.Fit(ctx, 0, study.FitOptions{Folds: o.folds, Repeats: o.repeats, Halves: o.halves, Seed: o.seed})
+	if ctx.Err() != nil {
+		return ctx.Err()
 	}
 	if err != nil {
 		return cli.DataError(err, "a model needs puzzles of 9x9 with a time each")
 	}
-	introduce(m, src, c.String("source"))
-	m.Limits = append(m.Limits, *c.Generic("caution").(*sentences)...)
-	out := s.Out
-	if c.String("o") == "-" {
-		out = s.Err
+	introduce(m, src, o.source)
+	m.Limits = append(m.Limits, o.cautions...)
+	out := o.Out
+	if o.output == "-" {
+		out = o.Err
 	}
 	for _, line := range append(m.Sentences(), m.Limits...) {
 		fmt.Fprintln(out, line)
@@ -80,12 +90,12 @@ func studyFitAction(c *urfave.Context, s cli.Streams) error {
 		e.SetIndent("", " ")
 		return e.Encode(m)
 	}
-	switch path := c.String("o"); path {
+	switch o.output {
 	case "":
 	case "-":
-		err = write(s.Out)
+		err = write(o.Out)
 	default:
-		err = cli.ToFile(path, write)
+		err = cli.ToFile(o.output, write)
 	}
 	if err != nil {
 		return err

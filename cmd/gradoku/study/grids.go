@@ -1,6 +1,7 @@
 package study
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"math"
@@ -16,7 +17,17 @@ import (
 	"gradoku/study"
 )
 
-func studyGridsCommand(s cli.Streams) *urfave.Command {
+// gridsOptions are what the command line of "gradoku study grids" says.
+type gridsOptions struct {
+	cli.Call
+	n, seed          int64
+	grids            string
+	workers          int
+	quiet, json, csv bool
+}
+
+func gridsCommand(s cli.Streams) *urfave.Command {
+	var o gridsOptions
 	return &urfave.Command{
 		Name:  "grids",
 		Usage: "test whether full grids are drawn uniformly",
@@ -28,53 +39,33 @@ func studyGridsCommand(s cli.Streams) *urfave.Command {
 			"at least as far off: below 0.001 the grids are not uniform. Random backtracking (--grids fast) fails; should\n" +
 			"uniform grids ever fail, the exit code is 1.",
 		Flags: []urfave.Flag{
-			&urfave.Int64Flag{Name: "n", Value: 1_000_000, Usage: "how many grids"},
-			&urfave.StringFlag{Name: "grids", Value: "uniform", Usage: "how they are drawn: uniform or fast, see gradoku generate"},
-			seedFlag(), cli.WorkersFlag(nil), cli.QuietFlag(nil),
-			cli.JSONFlag(nil, "print one JSON object"),
-			&urfave.BoolFlag{Name: "csv", Usage: "print the 416 classes with their counts"},
+			&urfave.Int64Flag{Name: "n", Destination: &o.n, Value: 1_000_000, Usage: "how many grids"},
+			&urfave.StringFlag{Name: "grids", Destination: &o.grids, Value: "uniform", Usage: "how they are drawn: uniform or fast, see gradoku generate"},
+			seedFlag(&o.seed), cli.WorkersFlag(&o.workers), cli.QuietFlag(&o.quiet),
+			cli.JSONFlag(&o.json, "print one JSON object"),
+			&urfave.BoolFlag{Name: "csv", Destination: &o.csv, Usage: "print the 416 classes with their counts"},
 		},
 		Before: cli.NoArgs,
-		Action: func(c *urfave.Context) error { return studyGridsAction(c, s) },
+		Action: cli.Action(s, &o.Call, o.run),
 	}
 }
 
-// seedFlag is that of the studies that draw samples.
-func seedFlag() *urfave.Int64Flag {
-	return &urfave.Int64Flag{Name: "seed", Value: 1, Usage: "the seed, from 0: the same seed gives the same figures"}
-}
-
-// checkNumbers refuses values of flags outside their range.
-func checkNumbers(c *urfave.Context, limits ...limit) error {
-	for _, l := range limits {
-		if v := c.Int64(l.flag); v < l.from || v > l.to {
-			return cli.UsageError(fmt.Errorf("%s is %d; it must be from %d to %d", cli.Dashed(l.flag), v, l.from, l.to), cli.HelpAdvice(c))
-		}
-	}
-	return nil
-}
-
-type limit struct {
-	flag     string
-	from, to int64
-}
-
-func studyGridsAction(c *urfave.Context, s cli.Streams) error {
-	err := checkNumbers(c, limit{"n", 1000, 1_000_000_000_000}, limit{"seed", 0, math.MaxInt64}, limit{"workers", 1, 4096})
+func (o *gridsOptions) run(ctx context.Context) error {
+	err := checkNumbers(&o.Call, number{"n", o.n, 1000, 1_000_000_000_000}, number{"seed", o.seed, 0, math.MaxInt64}, number{"workers", int64(o.workers), 1, 4096})
 	if err != nil {
 		return err
 	}
-	if c.Bool("json") && c.Bool("csv") {
+	if o.json && o.csv {
 		return cli.UsageError(fmt.Errorf("--json and --csv exclude each other"), "choose one")
 	}
-	grids, err := generate.GridsByName(c.String("grids"))
+	grids, err := generate.GridsByName(o.grids)
 	if err != nil {
 		return cli.UsageError(err, "for example: --grids uniform")
 	}
-	bar := cli.NewProgress(s.Err, c.Bool("quiet"), "grids", c.Int64("n"), 0)
+	bar := cli.NewProgress(o.Err, o.quiet, "grids", o.n, 0)
 	before, _ := bench.CPUTime()
-	t, err := study.CompareGrids(c.Context, study.GridsOptions{
-		Grids: grids.On(board.Nine()), Seed: uint64(c.Int64("seed")), N: c.Int64("n"), Workers: c.Int("workers"),
+	t, err := study.CompareGrids(ctx, study.GridsOptions{
+		Grids: grids.On(board.Nine()), Seed: uint64(o.seed), N: o.n, Workers: o.workers,
 		Progress: func(n int64) { bar.Set(n, n) },
 	})
 	bar.Finish()
@@ -83,18 +74,18 @@ func studyGridsAction(c *urfave.Context, s cli.Streams) error {
 	}
 	after, untold := bench.CPUTime()
 	switch {
-	case c.Bool("json"):
-		err = printGridsJSON(s.Out, t)
-	case c.Bool("csv"):
-		err = printGridsCSV(s.Out, t)
+	case o.json:
+		err = printGridsJSON(o.Out, t)
+	case o.csv:
+		err = printGridsCSV(o.Out, t)
 	default:
-		err = printGrids(s.Out, t)
+		err = printGrids(o.Out, t)
 	}
 	if err != nil {
 		return err
 	}
-	if untold == nil && !c.Bool("quiet") {
-		cli.TalkTo(s.Err, false)("%.1f s of CPU, %s grids per CPU-second, drawn and sorted six times each",
+	if untold == nil {
+		cli.TalkTo(o.Err, o.quiet)("%.1f s of CPU, %s grids per CPU-second, drawn and sorted six times each",
 			(after - before).Seconds(), cli.Grouped(int64(float64(t.N)/max(after-before, time.Millisecond).Seconds())))
 	}
 	if !t.Uniform() && t.Grids == generate.UniformGrids {
@@ -119,8 +110,7 @@ func printGrids(w io.Writer, t *study.GridsTest) error {
 	fmt.Fprintf(w, "\nsix times the least p: %.4g: %s\n\n", t.P, verdict)
 	fmt.Fprintln(w, "top bands by the number of ways to complete them (z: difference in standard deviations)")
 	fmt.Fprintln(w)
-	header := []string{"completions", "classes", "expected", "counted", "z"}
-	return cli.TextRows(w, header, completionRows(t))
+	return cli.TextRows(w, []string{"completions", "classes", "expected", "counted", "z"}, completionRows(t))
 }
 
 // completionRows puts classes with the same number of completions together.
@@ -165,9 +155,14 @@ func printGridsJSON(w io.Writer, t *study.GridsTest) error {
 	for _, p := range t.Places {
 		places = append(places, place(p))
 	}
-	return cli.PrintJSON(w, map[string]any{
-		"grids": t.Grids.String(), "seed": t.Seed, "n": t.N, "places": places, "p": t.P, "uniform": t.Uniform(),
-	})
+	return cli.PrintJSON(w, struct {
+		Grids   string  `json:"grids"`
+		N       int64   `json:"n"`
+		P       float64 `json:"p"`
+		Places  []place `json:"places"`
+		Seed    uint64  `json:"seed"`
+		Uniform bool    `json:"uniform"`
+	}{t.Grids.String(), t.N, t.P, places, t.Seed, t.Uniform()})
 }
 
 func printGridsCSV(w io.Writer, t *study.GridsTest) error {

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -12,7 +13,14 @@ import (
 	"gradoku/study"
 )
 
+// reglibOptions are what the command line of "gradoku study reglib" says.
+type reglibOptions struct {
+	cli.Call
+	json bool
+}
+
 func reglibCommand(s cli.Streams) *urfave.Command {
+	var o reglibOptions
 	return &urfave.Command{
 		Name:      "reglib",
 		Usage:     "look for the techniques that a library of positions has, in HoDoKu's format",
@@ -22,17 +30,17 @@ func reglibCommand(s cli.Streams) *urfave.Command {
 		Description: "Each line has a position, a technique, and what it eliminates or places there. Prints for each technique\n" +
 			"how many cases there are and in how many our techniques of that name find all of it, then every case that\n" +
 			"was missed and the techniques that gradoku does not have.",
-		Flags:  []urfave.Flag{cli.JSONFlag(nil, "print one JSON object per technique and one per missed case")},
-		Action: func(c *urfave.Context) error { return reglibAction(c, s) },
+		Flags:  []urfave.Flag{cli.JSONFlag(&o.json, "print one JSON object per technique and one per missed case")},
+		Action: cli.Action(s, &o.Call, o.run),
 	}
 }
 
-func reglibAction(c *urfave.Context, s cli.Streams) error {
-	if c.NArg() != 1 {
-		return cli.UsageError(fmt.Errorf("reglib reads one file, but got %d", c.NArg()), cli.HelpAdvice(c))
+func (o *reglibOptions) run(ctx context.Context) error {
+	if len(o.Args) != 1 {
+		return cli.UsageError(fmt.Errorf("reglib reads one file, but got %d", len(o.Args)), o.HelpAdvice())
 	}
-	name, in := "stdin", s.In
-	if arg := c.Args().First(); arg != "-" {
+	name, in := "stdin", o.In
+	if arg := o.Args[0]; arg != "-" {
 		f, err := os.Open(arg)
 		if err != nil {
 			return cli.DataError(err, "check the name and whether you may read it")
@@ -40,43 +48,53 @@ func reglibAction(c *urfave.Context, s cli.Streams) error {
 		defer f.Close()
 		name, in = arg, f
 	}
-	l, err := study.ReadLibrary(c.Context, name, in)
+	l, err := study.ReadLibrary(ctx, name, in)
 	switch {
-	case c.Context.Err() != nil:
-		return c.Context.Err()
+	case ctx.Err() != nil:
+		return ctx.Err()
 	case err != nil:
 		return cli.DataError(err, "a line is :technique:digits:grid:gone:eliminations:placements:, for example :0400:6:+163..:611 612:657 658::")
 	case len(l.Techniques) == 0:
 		return cli.DataError(errors.New(name+" has no case"), "a line is :technique:digits:grid:gone:eliminations:placements:")
 	}
-	if c.Bool("json") {
-		return reglibJSON(s.Out, &l)
+	if o.json {
+		return printLibraryJSON(o.Out, &l)
 	}
-	return reglibTable(s.Out, &l)
+	return printLibrary(o.Out, &l)
 }
 
-func reglibJSON(w io.Writer, l *study.Library) error {
+func printLibraryJSON(w io.Writer, l *study.Library) error {
 	for _, t := range l.Techniques {
-		object := map[string]any{"code": t.Code, "name": t.Name, "ours": t.IDs, "cases": t.Cases}
+		object := struct {
+			Cases int      `json:"cases"`
+			Code  string   `json:"code"`
+			Found *int     `json:"found,omitempty"`
+			Name  string   `json:"name"`
+			Note  string   `json:"note,omitempty"`
+			Ours  []string `json:"ours"`
+		}{Cases: t.Cases, Code: t.Code, Name: t.Name, Note: t.Note, Ours: t.IDs}
 		if t.IDs != nil {
-			object["found"] = t.Found
-		}
-		if t.Note != "" {
-			object["note"] = t.Note
+			object.Found = &t.Found
 		}
 		if err := cli.PrintJSON(w, object); err != nil {
 			return err
 		}
 	}
 	for _, m := range l.Missed {
-		if err := cli.PrintJSON(w, map[string]any{"line": m.Line, "code": m.Code, "missed": m.Missed, "text": m.Text}); err != nil {
+		err := cli.PrintJSON(w, struct {
+			Code   string `json:"code"`
+			Line   int    `json:"line"`
+			Missed string `json:"missed"`
+			Text   string `json:"text"`
+		}{m.Code, m.Line, m.Missed, m.Text})
+		if err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func reglibTable(w io.Writer, l *study.Library) error {
+func printLibrary(w io.Writer, l *study.Library) error {
 	var known, unknown [][]string
 	cases, found, others := 0, 0, 0
 	for _, t := range l.Techniques {

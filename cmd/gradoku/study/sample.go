@@ -1,6 +1,7 @@
 package study
 
 import (
+	"context"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -16,41 +17,77 @@ import (
 	"gradoku/study"
 )
 
-// Flags and samples of the two studies of random minimal puzzles, "sampling" and
-// "singles".
+// sampleOptions are what the command lines of "gradoku study sampling" and
+// "gradoku study singles" say, the two studies of random minimal puzzles.
+type sampleOptions struct {
+	cli.Call
+	n, controlled    int64
+	file, label      string
+	seed             int64
+	workers          int
+	quiet, json, csv bool
+}
 
-func sampleFlags() []urfave.Flag {
+func (o *sampleOptions) flags() []urfave.Flag {
 	return []urfave.Flag{
-		&urfave.Int64Flag{Name: "n", Value: 2_000, Usage: "how many puzzles to draw top-down, and as many bottom-up; 0 for none"},
-		&urfave.Int64Flag{Name: "controlled", DefaultText: "a twentieth of n", Usage: "how many to draw with controlled bias, about one a second and core; 0 for none"},
-		&urfave.StringFlag{Name: "file", Aliases: []string{"corpus-file"}, Usage: "take the controlled-bias sample from `FILE` instead, - for stdin"},
-		&urfave.StringFlag{Name: "label", Value: "se", Usage: "the `NAME` of the file's column with the rating of Sudoku Explainer; where it has none our rating is taken"},
-		seedFlag(), cli.WorkersFlag(nil), cli.QuietFlag(nil),
-		cli.JSONFlag(nil, "print one JSON object per figure"),
-		&urfave.BoolFlag{Name: "csv", Usage: "print one line of CSV per figure"},
+		&urfave.Int64Flag{Name: "n", Destination: &o.n, Value: 2_000, Usage: "how many puzzles to draw top-down, and as many bottom-up; 0 for none"},
+		&urfave.Int64Flag{Name: "controlled", Destination: &o.controlled, DefaultText: "a twentieth of n", Usage: "how many to draw with controlled bias, about one a second and core; 0 for none"},
+		&urfave.StringFlag{Name: "file", Destination: &o.file, Aliases: []string{"corpus-file"}, Usage: "take the controlled-bias sample from `FILE` instead, - for stdin"},
+		&urfave.StringFlag{Name: "label", Destination: &o.label, Value: "se", Usage: "the `NAME` of the file's column with the rating of Sudoku Explainer; where it has none our rating is taken"},
+		seedFlag(&o.seed), cli.WorkersFlag(&o.workers), cli.QuietFlag(&o.quiet),
+		cli.JSONFlag(&o.json, "print one JSON object per figure"),
+		&urfave.BoolFlag{Name: "csv", Destination: &o.csv, Usage: "print one line of CSV per figure"},
 	}
 }
 
-// checkSample refuses flags that make no sense.
-func checkSample(c *urfave.Context) error {
-	err := checkNumbers(c, limit{"n", 0, 100_000_000}, limit{"controlled", 0, 100_000_000},
-		limit{"seed", 0, math.MaxInt64}, limit{"workers", 1, 4096})
+// sampleStudy is what one of the two studies makes of samples.
+type sampleStudy struct {
+	rate, rateFile bool // whether it needs the ratings of puzzles that are drawn, and of those of a file
+	figures        func([]view) []figureRow
+	print          func(io.Writer, []view) error
+}
+
+// run draws and reads the samples and prints what the study makes of them.
+func (o *sampleOptions) run(ctx context.Context, of sampleStudy) error {
+	if err := o.check(); err != nil {
+		return err
+	}
+	list, rejected, err := o.samples(ctx, of.rate, of.rateFile)
+	if err != nil {
+		return err
+	}
+	shown := views(list)
+	if o.json || o.csv {
+		err = printFigures(o.Out, o.json, of.figures(shown))
+	} else {
+		err = of.print(o.Out, shown)
+	}
+	if err != nil {
+		return err
+	}
+	return rejected
+}
+
+// check refuses flags that make no sense.
+func (o *sampleOptions) check() error {
+	err := checkNumbers(&o.Call, number{"n", o.n, 0, 100_000_000}, number{"controlled", o.controlled, 0, 100_000_000},
+		number{"seed", o.seed, 0, math.MaxInt64}, number{"workers", int64(o.workers), 1, 4096})
 	switch {
 	case err != nil:
 		return err
-	case c.Bool("json") && c.Bool("csv"):
+	case o.json && o.csv:
 		return cli.UsageError(errors.New("--json and --csv exclude each other"), "choose one")
-	case c.IsSet("file") && c.IsSet("controlled"):
+	case o.Given("file") && o.Given("controlled"):
 		return cli.UsageError(errors.New("--file takes the place of a controlled-bias sample of our own; --controlled cannot be had with it"), "drop one of the two")
-	case c.IsSet("file") && c.String("file") != "-":
-		if err := cli.IsThere(c.String("file")); err != nil { // known before the other samples are drawn
+	case o.Given("file") && o.file != "-":
+		if err := cli.IsThere(o.file); err != nil { // known before the other samples are drawn
 			return err
 		}
 	}
 	switch {
-	case c.Int64("n") == 1 || c.Int64("controlled") == 1:
+	case o.n == 1 || o.controlled == 1:
 		return cli.UsageError(study.ErrFewPuzzles, "use -n 2000, or 0 for no such sample")
-	case c.Int64("n") == 0 && c.Int64("controlled") == 0 && !c.IsSet("file"):
+	case o.n == 0 && o.controlled == 0 && !o.Given("file"):
 		return cli.UsageError(errors.New("no sample is asked for"), "use --n, --controlled or --file")
 	}
 	return nil
@@ -58,18 +95,23 @@ func checkSample(c *urfave.Context) error {
 
 // samples draws and reads what the flags ask for. rejected is what was wrong with
 // single records of the file; the sample is then what is left of it.
-func samples(c *urfave.Context, s cli.Streams, rate, rateFile bool) (list []*study.Sample, rejected, err error) {
-	if err := checkSample(c); err != nil {
-		return nil, nil, err
-	}
+func (o *sampleOptions) samples(ctx context.Context, rate, rateFile bool) (list []*study.Sample, rejected, err error) {
 	for _, sampling := range generate.Samplings() {
+		n := o.n
+		if sampling == generate.ControlledBias {
+			switch {
+			case o.Given("controlled"):
+				n = o.controlled
+			case n > 0:
+				n = max(2, n/20)
+			}
+		}
 		var sample *study.Sample
-		n := sampleSize(c, sampling)
 		switch {
-		case sampling == generate.ControlledBias && c.IsSet("file"):
-			sample, rejected, err = fileSample(c, s, rateFile)
+		case sampling == generate.ControlledBias && o.Given("file"):
+			sample, rejected, err = o.read(ctx, rateFile)
 		case n > 0:
-			sample, err = drawSample(c, s, sampling, n, rate)
+			sample, err = o.draw(ctx, sampling, n, rate)
 		default:
 			continue
 		}
@@ -81,54 +123,38 @@ func samples(c *urfave.Context, s cli.Streams, rate, rateFile bool) (list []*stu
 	return list, rejected, nil
 }
 
-// sampleSize is how many puzzles to draw by a rule.
-func sampleSize(c *urfave.Context, sampling generate.Sampling) int64 {
-	switch n := c.Int64("n"); {
-	case sampling != generate.ControlledBias, n == 0 && !c.IsSet("controlled"):
-		return n
-	case c.IsSet("controlled"):
-		return c.Int64("controlled")
-	default:
-		return max(2, n/20)
-	}
-}
-
-// drawSample draws one sample, and says what it took.
-func drawSample(c *urfave.Context, s cli.Streams, sampling generate.Sampling, n int64, rate bool) (*study.Sample, error) {
-	bar := cli.NewProgress(s.Err, c.Bool("quiet"), sampling.String()+" puzzles", n, 0)
+// draw draws one sample, and says what it took.
+func (o *sampleOptions) draw(ctx context.Context, sampling generate.Sampling, n int64, rate bool) (*study.Sample, error) {
+	bar := cli.NewProgress(o.Err, o.quiet, sampling.String()+" puzzles", n, 0)
 	before, untold := bench.CPUTime()
-	sample, err := study.DrawSample(c.Context, study.SampleOptions{
-		Sampling: sampling, Seed: uint64(c.Int64("seed")), N: n, Rate: rate, Workers: c.Int("workers"), Progress: bar.Set,
+	sample, err := study.DrawSample(ctx, study.SampleOptions{
+		Sampling: sampling, Seed: uint64(o.seed), N: n, Rate: rate, Workers: o.workers, Progress: bar.Set,
 	})
 	bar.Finish()
 	if err != nil {
 		return nil, err
 	}
 	if after, _ := bench.CPUTime(); untold == nil {
-		seconds := max((after - before).Seconds(), 0.001)
-		cli.TalkTo(s.Err, c.Bool("quiet"))("%v: %s puzzles from %s tries in %.1f s of CPU (%.4g puzzles, %s tries per CPU-second%s)", sampling,
-			cli.Grouped(n), cli.Grouped(sample.Tries), seconds, float64(n)/seconds, cli.Grouped(int64(float64(sample.Tries)/seconds)), ratedToo(rate))
+		seconds, rated := max((after-before).Seconds(), 0.001), ""
+		if rate {
+			rated = ", rating included"
+		}
+		cli.TalkTo(o.Err, o.quiet)("%v: %s puzzles from %s tries in %.1f s of CPU (%.4g puzzles, %s tries per CPU-second%s)", sampling,
+			cli.Grouped(n), cli.Grouped(sample.Tries), seconds, float64(n)/seconds, cli.Grouped(int64(float64(sample.Tries)/seconds)), rated)
 	}
 	return sample, nil
 }
 
-func ratedToo(rate bool) string {
-	if rate {
-		return ", rating included"
-	}
-	return ""
-}
-
-// fileSample reads the file. What is wrong with single records is reported, and
+// read reads the file. What is wrong with single records is reported, and
 // the others are taken.
-func fileSample(c *urfave.Context, s cli.Streams, rate bool) (sample *study.Sample, rejected, err error) {
-	in := &study.SampleFile{Rating: c.String("label"), W: "w"}
-	bad := cli.Complaints{W: s.Err}
-	for src, err := range cli.Argument(c.Context, s.In, 1, c.String("file")) {
+func (o *sampleOptions) read(ctx context.Context, rate bool) (sample *study.Sample, rejected, err error) {
+	in := &study.SampleFile{Rating: o.label, W: "w"}
+	bad := cli.Complaints{W: o.Err}
+	for src, err := range cli.Argument(ctx, o.In, 1, o.file) {
 		var p *cli.Problem
 		switch {
-		case c.Context.Err() != nil:
-			return nil, nil, c.Context.Err()
+		case ctx.Err() != nil:
+			return nil, nil, ctx.Err()
 		case errors.As(err, &p):
 			return nil, nil, err
 		case err == nil:
@@ -140,11 +166,11 @@ func fileSample(c *urfave.Context, s cli.Streams, rate bool) (sample *study.Samp
 			bad.Add(err)
 		}
 	}
-	bar := cli.NewProgress(s.Err, c.Bool("quiet"), "puzzles", int64(in.Len()), 0)
-	sample, err = in.Sample(c.Context, rate || !in.Rated(), c.Int("workers"), func(n int64) { bar.Set(n, n) })
+	bar := cli.NewProgress(o.Err, o.quiet, "puzzles", int64(in.Len()), 0)
+	sample, err = in.Sample(ctx, rate || !in.Rated(), o.workers, func(n int64) { bar.Set(n, n) })
 	bar.Finish()
 	if errors.Is(err, study.ErrFewPuzzles) {
-		return nil, nil, cli.DataError(fmt.Errorf("%s: %w", c.String("file"), err), "a line of the file is a puzzle; columns such as se and w stand beside it")
+		return nil, nil, cli.DataError(fmt.Errorf("%s: %w", o.file, err), "a line of the file is a puzzle; columns such as se and w stand beside it")
 	}
 	return sample, bad.Err("they are left out: the correction holds for minimal 9x9 puzzles"), err
 }
@@ -184,28 +210,32 @@ func (v view) figure(name, of string, puzzles int, e study.Estimate, published f
 	return row
 }
 
+// ours writes the figure with its interval.
+func (r figureRow) ours() string {
+	return estimateText(study.Estimate{Value: r.Value, Low: r.Low, High: r.High}, 3)
+}
+
+// published writes the published figure, or none.
+func (r figureRow) published(none string) string {
+	if r.Published == nil {
+		return none
+	}
+	return fmt.Sprint(*r.Published)
+}
+
 // printFigures writes the rows as JSON or as CSV, without those that cannot be
 // computed: correlations with what is the same for all puzzles.
 func printFigures(w io.Writer, asJSON bool, rows []figureRow) error {
 	rows = slices.DeleteFunc(rows, func(r figureRow) bool { return math.IsNaN(r.Value) })
 	if asJSON {
-		for _, r := range rows {
-			if err := cli.PrintJSON(w, r); err != nil {
-				return err
-			}
-		}
-		return nil
+		return printLines(w, rows)
 	}
 	out := csv.NewWriter(w)
 	_ = out.Write([]string{"sampling", "corrected", "figure", "of", "puzzles", "value", "low", "high", "published"}) // Error has it
 	for _, r := range rows {
-		published := ""
-		if r.Published != nil {
-			published = fmt.Sprint(*r.Published)
-		}
 		_ = out.Write([]string{
 			r.Sampling, fmt.Sprint(r.Corrected), r.Figure, r.Of, fmt.Sprint(r.Puzzles),
-			fmt.Sprintf("%.6g", r.Value), fmt.Sprintf("%.6g", r.Low), fmt.Sprintf("%.6g", r.High), published,
+			fmt.Sprintf("%.6g", r.Value), fmt.Sprintf("%.6g", r.Low), fmt.Sprintf("%.6g", r.High), r.published(""),
 		})
 	}
 	out.Flush()

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"context"
 	"fmt"
 	"io"
 
@@ -10,7 +11,8 @@ import (
 	"gradoku/study"
 )
 
-func studySamplingCommand(s cli.Streams) *urfave.Command {
+func samplingCommand(s cli.Streams) *urfave.Command {
+	var o sampleOptions
 	return &urfave.Command{
 		Name:  "sampling",
 		Usage: "how random minimal puzzles differ by the rule that makes them",
@@ -22,28 +24,12 @@ func studySamplingCommand(s cli.Streams) *urfave.Command {
 			"puzzles have how many clues, beside the figures that Denis Berthier published in 2009. Only the controlled-bias sample can be corrected into\n" +
 			"figures of all minimal puzzles: a puzzle with n+1 clues then counts (81-n)/(n+1) times as much as one with\n" +
 			"n. The intervals are 1.96 standard errors of a weighted mean (linearised ratio) on each side.",
-		Flags:  sampleFlags(),
+		Flags:  o.flags(),
 		Before: cli.NoArgs,
-		Action: func(c *urfave.Context) error { return studySamplingAction(c, s) },
+		Action: cli.Action(s, &o.Call, func(ctx context.Context) error {
+			return o.run(ctx, sampleStudy{rate: true, figures: samplingFigures, print: printSampling})
+		}),
 	}
-}
-
-func studySamplingAction(c *urfave.Context, s cli.Streams) error {
-	list, bad, err := samples(c, s, true, false)
-	if err != nil {
-		return err
-	}
-	shown := views(list)
-	switch {
-	case c.Bool("json"), c.Bool("csv"):
-		err = printFigures(s.Out, c.Bool("json"), samplingFigures(shown))
-	default:
-		err = printSampling(s.Out, shown)
-	}
-	if err != nil {
-		return err
-	}
-	return bad
 }
 
 func samplingFigures(list []view) []figureRow {
@@ -73,11 +59,7 @@ func printSampling(w io.Writer, list []view) error {
 			tries = cli.Grouped(v.sample.Tries)
 		}
 		r := v.cluesWithRating()
-		published := "–"
-		if r.Published != nil {
-			published = fmt.Sprint(*r.Published)
-		}
-		together = append(together, []string{v.name(), cli.Grouped(int64(r.Puzzles)), estimateText(study.Estimate{Value: r.Value, Low: r.Low, High: r.High}, 3), published})
+		together = append(together, []string{v.name(), cli.Grouped(int64(r.Puzzles)), r.ours(), r.published("–")})
 		means = append(means, []string{
 			v.name(), cli.Grouped(int64(f.Puzzles)), tries,
 			estimateText(f.Clues, 3), fmt.Sprintf("%.3f", p.Clues),
@@ -98,7 +80,11 @@ func printSampling(w io.Writer, list []view) error {
 		return err
 	}
 	fmt.Fprint(w, "\nShare of puzzles with each number of clues, in per cent\n\n")
-	return cli.TextRows(w, cluesHeader(list), cluesRows(list, func(c study.ClueShare, found bool, p study.PublishedSample, clues int) (string, string) {
+	header := []string{"clues"}
+	for _, v := range list {
+		header = append(header, v.name(), "publ.")
+	}
+	return cli.TextRows(w, header, cluesRows(list, func(c study.ClueShare, found bool, p study.PublishedSample, clues int) (string, string) {
 		published := "–"
 		if share := p.Share(clues); share > 0 {
 			published = fmt.Sprintf("%.3g", share)
@@ -134,14 +120,6 @@ func printNotes(w io.Writer, list []view) {
 		fmt.Fprintf(w, "%s ratings are lower bounds: their search was cut short.\n", cli.Grouped(int64(bounds)))
 	}
 	fmt.Fprintf(w, "Published: %s.\n\n", study.BerthierSource)
-}
-
-func cluesHeader(list []view) []string {
-	header := []string{"clues"}
-	for _, v := range list {
-		header = append(header, v.name(), "publ.")
-	}
-	return header
 }
 
 // cluesRows is a table by number of clues, with two columns for each view.

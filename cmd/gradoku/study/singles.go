@@ -2,6 +2,7 @@ package study
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -12,7 +13,8 @@ import (
 	"gradoku/study"
 )
 
-func studySinglesCommand(s cli.Streams) *urfave.Command {
+func singlesCommand(s cli.Streams) *urfave.Command {
+	var o sampleOptions
 	return &urfave.Command{
 		Name:  "singles",
 		Usage: "how many random minimal puzzles naked and hidden singles solve",
@@ -23,28 +25,12 @@ func studySinglesCommand(s cli.Streams) *urfave.Command {
 			"and hidden singles alone solve, in all and by number of clues, beside the published figures. Of a file with\n" +
 			"ratings (--label) and Berthier's W ratings (a column w) it prints too how they are distributed and how they\n" +
 			"go with the clues, with our rating and with each other; every puzzle of it is rated.",
-		Flags:  sampleFlags(),
+		Flags:  o.flags(),
 		Before: cli.NoArgs,
-		Action: func(c *urfave.Context) error { return studySinglesAction(c, s) },
+		Action: cli.Action(s, &o.Call, func(ctx context.Context) error {
+			return o.run(ctx, sampleStudy{rateFile: true, figures: singlesFigures, print: printSingles})
+		}),
 	}
-}
-
-func studySinglesAction(c *urfave.Context, s cli.Streams) error {
-	list, bad, err := samples(c, s, false, true)
-	if err != nil {
-		return err
-	}
-	shown := views(list)
-	switch {
-	case c.Bool("json"), c.Bool("csv"):
-		err = printFigures(s.Out, c.Bool("json"), singlesFigures(shown))
-	default:
-		err = printSingles(s.Out, shown)
-	}
-	if err != nil {
-		return err
-	}
-	return bad
 }
 
 func singlesFigures(list []view) []figureRow {
@@ -144,11 +130,7 @@ func printRatings(w io.Writer, list []view) error {
 				"rating_with_w":        "correlation of our rating with the W rating",
 				"same_rating_percent":  "our rating equal to theirs, per cent",
 			}[r.Figure]
-			published := "–"
-			if r.Published != nil {
-				published = fmt.Sprint(*r.Published)
-			}
-			rows = append(rows, []string{name, cli.Grouped(int64(r.Puzzles)), estimateText(study.Estimate{Value: r.Value, Low: r.Low, High: r.High}, 3), published})
+			rows = append(rows, []string{name, cli.Grouped(int64(r.Puzzles)), r.ours(), r.published("–")})
 		}
 		fmt.Fprintf(w, "\n%s\n\n", v.name())
 		if err := cli.TextRows(w, []string{"ratings", "puzzles", "ours", "published"}, rows); err != nil {

@@ -1,0 +1,53 @@
+package study
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"gradoku/cmd/gradoku/cli"
+	"gradoku/study"
+)
+
+func humanCommand(s cli.Streams) *urfave.Command {
+	var o collectOptions
+	return &urfave.Command{
+		Name:      "human",
+		Usage:     "the literature's correlations with solving times beside ours",
+		ArgsUsage: "[FILE]...",
+		UsageText: "gradoku study human times.tsv --label mean_seconds\ngradoku study human --db study.db --corpus mine --label seconds",
+		Description: "Prints what Radek Pelánek found (arXiv:1403.7373, 2014) on data that are not public, and the same metrics\n" +
+			"on the puzzles given, with 95 % bootstrap intervals. gradoku study report draws them.",
+		Flags:  o.flags(),
+		Action: cli.Action(s, &o.Call, o.human),
+	}
+}
+
+// human is "gradoku study human".
+func (o *collectOptions) human(ctx context.Context) error {
+	if len(o.labels.Value()) == 0 {
+		return cli.UsageError(errors.New("--label is missing"), "name the column with the times, for example --label mean_seconds")
+	}
+	col, src, err := o.collect(ctx)
+	if err != nil {
+		return err
+	}
+	tables, err := study.PublishedBesideOurs(ctx, col)
+	if err != nil {
+		return err
+	}
+	if len(tables) == 0 {
+		return cli.DataError(fmt.Errorf("%s is not a number for every puzzle", strings.Join(o.labels.Value(), ", ")), "name a column of numbers")
+	}
+	for _, t := range tables {
+		fmt.Fprintf(o.Out, "%s\n\n", t.Title)
+		if err := cli.TextRows(o.Out, t.Columns, t.Rows); err != nil {
+			return err
+		}
+		fmt.Fprintf(o.Out, "\n%s\n", t.Note)
+	}
+	return src.bad.Err("")
+}

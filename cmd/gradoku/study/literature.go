@@ -1,0 +1,143 @@
+package study
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"gradoku/cmd/gradoku/cli"
+	"gradoku/literature"
+)
+
+// literatureOptions are what the command line of "gradoku study literature" says.
+type literatureOptions struct {
+	cli.Call
+	json, markdown, long bool
+	output               string
+}
+
+func literatureCommand(s cli.Streams) *urfave.Command {
+	var documents []string
+	for _, d := range literature.Documents() {
+		documents = append(documents, fmt.Sprintf("%-10s %s (%s)", d.Key, d.Title, d.By))
+	}
+	var o literatureOptions
+	return &urfave.Command{
+		Name:      "literature",
+		Usage:     "recompute the figures of the documents that gradoku grew out of",
+		ArgsUsage: "[DOCUMENT]...",
+		UsageText: "gradoku study literature\n" +
+			"gradoku study literature moler tutorial\n" +
+			"gradoku study literature --json | grep differs\n" +
+			"gradoku study literature --markdown -o docs/LITERATURE.md",
+		Description: "Prints each published figure beside ours, and whether it is reproduced, differs or is ambiguous, with\n" +
+			"the reason. † marks figures that a document does not print: what its listing gives when it is run. The\n" +
+			"exit code is 1 when a figure that should be reproduced is not. The documents:\n\n" +
+			strings.Join(documents, "\n"),
+		Flags: []urfave.Flag{
+			cli.JSONFlag(&o.json, "print one JSON object per figure"),
+			&urfave.BoolFlag{Name: "markdown", Destination: &o.markdown, Usage: "write the page docs/LITERATURE.md, of all documents"},
+			&urfave.BoolFlag{Name: "long", Destination: &o.long, Usage: "count the 28,200,960 full grids of 6x6 one by one too"},
+			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.output, Value: "-", Usage: "write to `FILE`, - for stdout"},
+		},
+		Action: cli.Action(s, &o.Call, o.run),
+	}
+}
+
+func (o *literatureOptions) run(ctx context.Context) error {
+	if o.json && o.markdown {
+		return cli.UsageError(errors.New("--json and --markdown exclude each other"), "choose one")
+	}
+	if o.markdown && (len(o.Args) > 0 || o.long) {
+		return cli.UsageError(errors.New("--markdown writes the page of all documents, without --long"), "leave out the documents and --long")
+	}
+	opt := literature.Options{Long: o.long}
+	if len(o.Args) > 0 {
+		opt.Documents = o.Args
+	}
+	findings, err := literature.Recompute(ctx, opt)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, literature.ErrNoDocument):
+		return cli.UsageError(err, o.HelpAdvice())
+	case err != nil:
+		return err
+	}
+	write := func(w io.Writer) error {
+		switch {
+		case o.json:
+			return printLines(w, findings)
+		case o.markdown:
+			return literature.Markdown(w, findings)
+		}
+		return printFindings(w, findings)
+	}
+	if o.output == "-" {
+		err = write(o.Out)
+	} else {
+		err = cli.ToFile(o.output, write)
+	}
+	if err != nil {
+		return err
+	}
+	return brokenFigures(findings)
+}
+
+// brokenFigures is the error about figures that should have been reproduced.
+func brokenFigures(findings []literature.Finding) error {
+	var broken []string
+	for _, f := range findings {
+		if f.Broken() {
+			broken = append(broken, fmt.Sprintf("%s: %s: published %s, ours %s", f.Document, f.Figure, f.Published, f.Ours))
+		}
+	}
+	if broken == nil {
+		return nil
+	}
+	text := fmt.Sprintf("%d figures should be reproduced and are not", len(broken))
+	if len(broken) == 1 {
+		text = "1 figure should be reproduced and is not"
+	}
+	return cli.DataError(fmt.Errorf("%s: %s", text, strings.Join(broken, "; ")), "this is a mistake in gradoku")
+}
+
+// printFindings writes a table for each document, reasons on lines of their own.
+func printFindings(w io.Writer, findings []literature.Finding) error {
+	for _, d := range literature.Documents() {
+		t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+		count := literature.TallyOf(findings, d.Key)
+		if count == (literature.Tally{}) {
+			continue
+		}
+		fmt.Fprintf(w, "%s: %s\n%s\n%s\n\n", d.Key, d.Title, d.By, count)
+		fmt.Fprintln(t, "verdict\tpublished\tours\tfigure")
+		for _, f := range findings {
+			if f.Document == d.Key {
+				printFinding(t, f)
+			}
+		}
+		if err := t.Flush(); err != nil {
+			return err
+		}
+		fmt.Fprintln(w)
+	}
+	_, err := fmt.Fprintf(w, "in all: %s\n", literature.TallyOf(findings, ""))
+	return err
+}
+
+func printFinding(w io.Writer, f literature.Finding) {
+	mark := ""
+	if f.Derived {
+		mark = " " + literature.DerivedMark
+	}
+	fmt.Fprintf(w, "%v\t%s%s\t%s\t%s\n", f.Verdict, f.Published, mark, f.Ours, f.Figure)
+	if f.Reason != "" {
+		fmt.Fprintf(w, "\t\t\t  %s\n", f.Reason)
+	}
+}
