@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -57,7 +58,10 @@ func (o *reportOptions) run(ctx context.Context) error {
 	}
 	src.add("gradoku", cli.Version)
 	src.add("grader", fmt.Sprint(grade.Version))
-	opt := study.ReportOptions{Title: title, Provenance: src.provenance, Published: hasTime(col)}
+	opt := study.ReportOptions{
+		Title: title, Provenance: src.provenance,
+		Published: slices.ContainsFunc(col.Labels, func(l study.Label) bool { return l.Log }),
+	}
 	if o.literature {
 		document, err := documentSection(ctx)
 		if err != nil {
@@ -103,13 +107,4 @@ func documentSection(ctx context.Context) (study.Section, error) {
 		s.Tables = append(s.Tables, study.ReportTable(t))
 	}
 	return s, err
-}
-
-func hasTime(c *study.Collection) bool {
-	for i := range c.Labels {
-		if c.Labels[i].Log {
-			return true
-		}
-	}
-	return false
 }

@@ -42,7 +42,7 @@ func (o *sampleOptions) flags() []urfave.Flag {
 
 // sampleStudy is what one of the two studies makes of samples.
 type sampleStudy struct {
-	rate, rateFile bool // whether it needs the ratings of puzzles that are drawn, and of those of a file
+	rate, rateFile bool // whether to rate the puzzles that are drawn, and all those of a file
 	figures        func([]view) []figureRow
 	print          func(io.Writer, []view) error
 }
@@ -145,8 +145,8 @@ func (o *sampleOptions) draw(ctx context.Context, sampling generate.Sampling, n 
 	return sample, nil
 }
 
-// read reads the file. What is wrong with single records is reported, and
-// the others are taken.
+// read reads the file. What is wrong with single records is reported, and the
+// others are taken.
 func (o *sampleOptions) read(ctx context.Context, rate bool) (sample *study.Sample, rejected, err error) {
 	in := &study.SampleFile{Rating: o.label, W: "w"}
 	bad := cli.Complaints{W: o.Err}
@@ -272,24 +272,4 @@ func (v view) name() string {
 		return v.sample.Sampling.String() + ", raw"
 	}
 	return v.sample.Sampling.String()
-}
-
-// clueRange is the least and the greatest number of clues in any of the samples.
-func clueRange(list []view) (from, to int) {
-	from = math.MaxInt
-	for _, v := range list {
-		by := v.figures.ByClues
-		from, to = min(from, by[0].Clues), max(to, by[len(by)-1].Clues)
-	}
-	return from, to
-}
-
-// share returns the part with one number of clues; false when there is none.
-func (v view) share(clues int) (study.ClueShare, bool) {
-	for _, c := range v.figures.ByClues {
-		if c.Clues == clues {
-			return c, true
-		}
-	}
-	return study.ClueShare{}, false
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
+	"slices"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -124,13 +126,21 @@ func printNotes(w io.Writer, list []view) {
 
 // cluesRows is a table by number of clues, with two columns for each view.
 func cluesRows(list []view, text func(c study.ClueShare, found bool, p study.PublishedSample, clues int) (ours, published string)) [][]string {
+	from, to := math.MaxInt, 0
+	for _, v := range list {
+		by := v.figures.ByClues
+		from, to = min(from, by[0].Clues), max(to, by[len(by)-1].Clues)
+	}
 	var rows [][]string
-	from, to := clueRange(list)
 	for clues := from; clues <= to; clues++ {
 		row := []string{fmt.Sprint(clues)}
 		for _, v := range list {
-			c, found := v.share(clues)
-			ours, published := text(c, found, v.published, clues)
+			var c study.ClueShare
+			i := slices.IndexFunc(v.figures.ByClues, func(c study.ClueShare) bool { return c.Clues == clues })
+			if i >= 0 {
+				c = v.figures.ByClues[i]
+			}
+			ours, published := text(c, i >= 0, v.published, clues)
 			row = append(row, ours, published)
 		}
 		rows = append(rows, row)
