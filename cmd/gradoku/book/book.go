@@ -15,6 +15,7 @@ import (
 
 	"gradoku/book"
 	"gradoku/cmd/gradoku/cli"
+	"gradoku/internal/text"
 	"gradoku/predict"
 	"gradoku/store"
 )
@@ -109,6 +110,9 @@ func (o *options) lookFlags() []urfave.Flag {
 }
 
 func (o *options) run(c *urfave.Context) error {
+	if err := o.CheckApart(o.db, cli.Output{Flag: "-o", Path: o.output}); err != nil {
+		return err
+	}
 	if len(o.Args) > 0 {
 		return cli.UsageError(fmt.Errorf("book takes no argument, but got %q", o.Args[0]), "gradoku book check FILE checks a book; "+o.HelpAdvice())
 	}
@@ -215,8 +219,8 @@ func (o *options) writeBook(ctx context.Context, db *store.DB, b *book.Book, sec
 	if err != nil {
 		return err
 	}
-	cli.TalkTo(o.Err, o.quiet)("%s puzzles on %d pages written to %s: %s, inside margin %.3f in, edition %s, export %d; checked",
-		cli.Grouped(int64(b.Puzzles)), len(b.Pages), o.output, b.Spec.Trim.Name, b.Gutter/72, b.ID, id)
+	cli.TalkTo(o.Err, o.quiet)("%s on %d pages written to %s: %s, inside margin %.3f in, edition %s, export %d; checked",
+		text.Count(b.Puzzles, "puzzle", "puzzles"), len(b.Pages), o.output, b.Spec.Trim.Name, b.Gutter/72, b.ID, id)
 	return nil
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"gradoku/book"
 	"gradoku/cmd/gradoku/cli"
+	"gradoku/internal/text"
 	"gradoku/store"
 )
 
@@ -106,7 +107,7 @@ func (o *checkOptions) print(path string, r *book.Report) error {
 		}
 	}
 	if len(r.Problems) > 0 {
-		return cli.DataError(fmt.Errorf("%s has %d problems", path, len(r.Problems)), "make it anew; gradoku book --again N takes the puzzles of export N")
+		return cli.DataError(fmt.Errorf("%s has %s", path, text.Count(len(r.Problems), "problem", "problems")), "make it anew; gradoku book --again N takes the puzzles of export N")
 	}
 	compared := "not compared with a database"
 	if r.Compared {

@@ -17,6 +17,7 @@ import (
 	generating "gradoku/cmd/gradoku/generate"
 	"gradoku/generate"
 	"gradoku/grade"
+	"gradoku/internal/text"
 	"gradoku/pipeline"
 	"gradoku/store"
 )
@@ -86,7 +87,7 @@ func makeQuota(c *urfave.Context, s cli.Streams, db *store.DB, wish book.Choice,
 		have = now
 		if have < q.N && (run.State == store.Exhausted || fruitless >= most) {
 			return cli.Fail(cli.ExitExhausted, fmt.Errorf("gave up with %d of %s: %s tries in a row brought none that was lacking; no book was written",
-				have, q.Quota, cli.Grouped(max(fruitless, run.Next-run.Last-1))),
+				have, q.Quota, text.Grouped(max(fruitless, run.Next-run.Last-1))),
 				"what was made is kept; ask for fewer, relax the filters, or search longer with a larger --max-tries")
 		}
 	}

@@ -55,6 +55,9 @@ func SheetCommand(s cli.Streams) *urfave.Command {
 }
 
 func (o *sheetOptions) run(ctx context.Context) error {
+	if err := o.CheckApart("", cli.Output{Flag: "-o", Path: o.output}); err != nil {
+		return err
+	}
 	if err := o.readSpec("--paper A4", "--per-page 4"); err != nil {
 		return err
 	}

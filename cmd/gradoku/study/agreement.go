@@ -12,6 +12,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
+	"gradoku/internal/text"
 	"gradoku/study"
 )
 
@@ -102,7 +103,7 @@ func (o *agreementOptions) run(ctx context.Context) error {
 func reasons(skipped map[string]int) string {
 	var list []string
 	for _, why := range slices.Sorted(maps.Keys(skipped)) {
-		list = append(list, fmt.Sprintf("%s: %s", cli.Grouped(int64(skipped[why])), why))
+		list = append(list, fmt.Sprintf("%s: %s", text.Grouped(skipped[why]), why))
 	}
 	if list == nil {
 		return "none"
@@ -136,7 +137,7 @@ func printAgreementJSON(w io.Writer, of string, a *study.Agreement) error {
 
 func printAgreement(w io.Writer, of string, a *study.Agreement) error {
 	fmt.Fprintf(w, "%s: %s of %s ratings are the same (%.2f %%); %s more of ours are lower bounds that theirs meets\nskipped: %s\n\n",
-		of, cli.Grouped(int64(a.Same)), cli.Grouped(int64(a.Compared)), 100*float64(a.Same)/float64(max(a.Compared, 1)), cli.Grouped(int64(a.Bounds)), reasons(a.Skipped))
+		of, text.Grouped(a.Same), text.Grouped(a.Compared), 100*float64(a.Same)/float64(max(a.Compared, 1)), text.Grouped(a.Bounds), reasons(a.Skipped))
 	header, rows := []string{"theirs \\ ours"}, [][]string{}
 	for i, b := range study.Bands() {
 		header = append(header, b.String())

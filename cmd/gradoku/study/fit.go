@@ -58,6 +58,9 @@ func (s *sentences) Set(sentence string) error {
 func (s *sentences) String() string { return strings.Join(*s, " ") }
 
 func (o *fitOptions) run(ctx context.Context) error {
+	if err := o.CheckApart(o.db, cli.Output{Flag: "-o", Path: o.output}); err != nil {
+		return err
+	}
 	if len(o.labels.Value()) != 1 {
 		return cli.UsageError(errors.New("--label must be given once"), "name the column with the times, for example --label seconds")
 	}

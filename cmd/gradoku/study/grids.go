@@ -14,6 +14,7 @@ import (
 	"gradoku/cmd/gradoku/bench"
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/generate"
+	"gradoku/internal/text"
 	"gradoku/study"
 )
 
@@ -86,7 +87,7 @@ func (o *gridsOptions) run(ctx context.Context) error {
 	}
 	if untold == nil {
 		cli.TalkTo(o.Err, o.quiet)("%.1f s of CPU, %s grids per CPU-second, drawn and sorted six times each",
-			(after - before).Seconds(), cli.Grouped(int64(float64(t.N)/max(after-before, time.Millisecond).Seconds())))
+			(after - before).Seconds(), text.Grouped(int64(float64(t.N)/max(after-before, time.Millisecond).Seconds())))
 	}
 	if !t.Uniform() && t.Grids == generate.UniformGrids {
 		return cli.DataError(fmt.Errorf("the grids are not uniform: p = %.3g", t.P), "one seed in a thousand does this by chance: try another --seed; if that fails too it is a mistake in gradoku")
@@ -95,7 +96,7 @@ func (o *gridsOptions) run(ctx context.Context) error {
 }
 
 func printGrids(w io.Writer, t *study.GridsTest) error {
-	fmt.Fprintf(w, "%s %v 9x9 grids of seed %d: how often each of the 416 classes of bands comes up, against the exact counts\n\n", cli.Grouped(t.N), t.Grids, t.Seed)
+	fmt.Fprintf(w, "%s %v 9x9 grids of seed %d: how often each of the 416 classes of bands comes up, against the exact counts\n\n", text.Grouped(t.N), t.Grids, t.Seed)
 	var rows [][]string
 	for _, p := range t.Places {
 		rows = append(rows, []string{p.Place, fmt.Sprintf("%.1f", p.ChiSquare), fmt.Sprint(p.Degrees), fmt.Sprintf("%.4g", p.P)})
@@ -138,7 +139,7 @@ func completionRows(t *study.GridsTest) [][]string {
 		expected := g.share * float64(t.N)
 		z := (float64(g.counted) - expected) / math.Sqrt(expected*(1-g.share))
 		rows = append(rows, []string{
-			cli.Grouped(int64(n)), fmt.Sprint(g.classes), fmt.Sprintf("%.1f", expected), fmt.Sprint(g.counted), fmt.Sprintf("%+.2f", z),
+			text.Grouped(int64(n)), fmt.Sprint(g.classes), fmt.Sprintf("%.1f", expected), fmt.Sprint(g.counted), fmt.Sprintf("%+.2f", z),
 		})
 	}
 	return rows

@@ -50,6 +50,9 @@ func literatureCommand(s cli.Streams) *urfave.Command {
 }
 
 func (o *literatureOptions) run(ctx context.Context) error {
+	if err := o.CheckApart("", cli.Output{Flag: "-o", Path: o.output}); err != nil {
+		return err
+	}
 	if o.json && o.markdown {
 		return cli.UsageError(errors.New("--json and --markdown exclude each other"), "choose one")
 	}

@@ -12,6 +12,7 @@ import (
 
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/grade"
+	"gradoku/internal/text"
 	"gradoku/literature"
 	"gradoku/study"
 )
@@ -45,6 +46,9 @@ func reportCommand(s cli.Streams) *urfave.Command {
 }
 
 func (o *reportOptions) run(ctx context.Context) error {
+	if err := o.CheckApart(o.db, cli.Output{Flag: "-o", Path: o.folder}); err != nil {
+		return err
+	}
 	if info, err := os.Stat(o.folder); err == nil && !info.IsDir() {
 		return cli.UsageError(fmt.Errorf("-o %s is a file", o.folder), "name a folder")
 	}
@@ -54,7 +58,7 @@ func (o *reportOptions) run(ctx context.Context) error {
 	}
 	title := o.title
 	if title == "" {
-		title = fmt.Sprintf("Difficulty of %s puzzles", cli.Grouped(int64(col.N)))
+		title = fmt.Sprintf("Difficulty of %s puzzles", text.Grouped(col.N))
 	}
 	src.add("gradoku", cli.Version)
 	src.add("grader", fmt.Sprint(grade.Version))
@@ -93,7 +97,7 @@ func (o *reportOptions) run(ctx context.Context) error {
 	for _, line := range report.Lead {
 		fmt.Fprintf(o.Out, "%s\n", line)
 	}
-	cli.TalkTo(o.Err, o.quiet)("%s puzzles studied; %d files in %s: open %s", cli.Grouped(int64(col.N)), n, o.folder, filepath.Join(o.folder, "report.html"))
+	cli.TalkTo(o.Err, o.quiet)("%s studied; %d files in %s: open %s", text.Count(col.N, "puzzle", "puzzles"), n, o.folder, filepath.Join(o.folder, "report.html"))
 	return src.bad.Err("")
 }
 

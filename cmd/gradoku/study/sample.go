@@ -14,6 +14,7 @@ import (
 	"gradoku/cmd/gradoku/bench"
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/generate"
+	"gradoku/internal/text"
 	"gradoku/study"
 )
 
@@ -140,7 +141,7 @@ func (o *sampleOptions) draw(ctx context.Context, sampling generate.Sampling, n 
 			rated = ", rating included"
 		}
 		cli.TalkTo(o.Err, o.quiet)("%v: %s puzzles from %s tries in %.1f s of CPU (%.4g puzzles, %s tries per CPU-second%s)", sampling,
-			cli.Grouped(n), cli.Grouped(sample.Tries), seconds, float64(n)/seconds, cli.Grouped(int64(float64(sample.Tries)/seconds)), rated)
+			text.Grouped(n), text.Grouped(sample.Tries), seconds, float64(n)/seconds, text.Grouped(int64(float64(sample.Tries)/seconds)), rated)
 	}
 	return sample, nil
 }

@@ -10,6 +10,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
+	"gradoku/internal/text"
 	"gradoku/study"
 )
 
@@ -58,12 +59,12 @@ func printSampling(w io.Writer, list []view) error {
 		f, p := v.figures, v.published
 		tries := "unknown"
 		if v.sample.Tries > 0 {
-			tries = cli.Grouped(v.sample.Tries)
+			tries = text.Grouped(v.sample.Tries)
 		}
 		r := v.cluesWithRating()
-		together = append(together, []string{v.name(), cli.Grouped(int64(r.Puzzles)), r.ours(), r.published("–")})
+		together = append(together, []string{v.name(), text.Grouped(r.Puzzles), r.ours(), r.published("–")})
 		means = append(means, []string{
-			v.name(), cli.Grouped(int64(f.Puzzles)), tries,
+			v.name(), text.Grouped(f.Puzzles), tries,
 			estimateText(f.Clues, 3), fmt.Sprintf("%.3f", p.Clues),
 			estimateText(f.CluesDeviation, 3), fmt.Sprintf("%.3f", p.CluesDeviation),
 			estimateText(f.Rating, 2), fmt.Sprintf("%.2f", p.Rating),
@@ -119,13 +120,13 @@ func printNotes(w io.Writer, list []view) {
 		fmt.Fprintln(w, "the probability of a puzzle there is no function of its clues.")
 	}
 	if bounds > 0 {
-		fmt.Fprintf(w, "%s ratings are lower bounds: their search was cut short.\n", cli.Grouped(int64(bounds)))
+		fmt.Fprintf(w, "%s ratings are lower bounds: their search was cut short.\n", text.Grouped(bounds))
 	}
 	fmt.Fprintf(w, "Published: %s.\n\n", study.BerthierSource)
 }
 
 // cluesRows is a table by number of clues, with two columns for each view.
-func cluesRows(list []view, text func(c study.ClueShare, found bool, p study.PublishedSample, clues int) (ours, published string)) [][]string {
+func cluesRows(list []view, cell func(c study.ClueShare, found bool, p study.PublishedSample, clues int) (ours, published string)) [][]string {
 	from, to := math.MaxInt, 0
 	for _, v := range list {
 		by := v.figures.ByClues
@@ -140,7 +141,7 @@ func cluesRows(list []view, text func(c study.ClueShare, found bool, p study.Pub
 			if i >= 0 {
 				c = v.figures.ByClues[i]
 			}
-			ours, published := text(c, i >= 0, v.published, clues)
+			ours, published := cell(c, i >= 0, v.published, clues)
 			row = append(row, ours, published)
 		}
 		rows = append(rows, row)

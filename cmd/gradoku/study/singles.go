@@ -10,6 +10,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
+	"gradoku/internal/text"
 	"gradoku/study"
 )
 
@@ -85,7 +86,7 @@ func printSingles(w io.Writer, list []view) error {
 	var samples []view
 	for _, v := range list {
 		rows = append(rows, []string{
-			v.name(), cli.Grouped(int64(v.figures.Puzzles)), estimateText(inPercent(v.figures.Singles), 2), fmt.Sprintf("%.2f", v.published.Singles),
+			v.name(), text.Grouped(v.figures.Puzzles), estimateText(inPercent(v.figures.Singles), 2), fmt.Sprintf("%.2f", v.published.Singles),
 		})
 		if !v.figures.Corrected {
 			samples = append(samples, v)
@@ -105,7 +106,7 @@ func printSingles(w io.Writer, list []view) error {
 		if !found {
 			return "–", "0"
 		}
-		return estimateText(inPercent(c.Singles), 1), cli.Grouped(int64(c.Puzzles))
+		return estimateText(inPercent(c.Singles), 1), text.Grouped(c.Puzzles)
 	})
 	if err := cli.TextRows(w, header, byClues); err != nil {
 		return err
@@ -130,7 +131,7 @@ func printRatings(w io.Writer, list []view) error {
 				"rating_with_w":        "correlation of our rating with the W rating",
 				"same_rating_percent":  "our rating equal to theirs, per cent",
 			}[r.Figure]
-			rows = append(rows, []string{name, cli.Grouped(int64(r.Puzzles)), r.ours(), r.published("–")})
+			rows = append(rows, []string{name, text.Grouped(r.Puzzles), r.ours(), r.published("–")})
 		}
 		fmt.Fprintf(w, "\n%s\n\n", v.name())
 		if err := cli.TextRows(w, []string{"ratings", "puzzles", "ours", "published"}, rows); err != nil {
@@ -152,7 +153,7 @@ func commonest(v view) [][]string {
 	var rows [][]string
 	for _, r := range shares {
 		if r.Share.Value >= 0.01 {
-			rows = append(rows, []string{cli.RatingText(r.Rating), cli.Grouped(int64(r.Puzzles)), estimateText(inPercent(r.Share), 2)})
+			rows = append(rows, []string{cli.RatingText(r.Rating), text.Grouped(r.Puzzles), estimateText(inPercent(r.Share), 2)})
 		}
 	}
 	return rows
