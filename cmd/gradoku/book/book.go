@@ -1,3 +1,4 @@
+// Package book makes puzzle books and sheets, and checks books.
 package book
 
 import (

@@ -1,3 +1,4 @@
+// Package study compares with what others have published: ratings, samples, times.
 package study
 
 import (
