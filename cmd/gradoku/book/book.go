@@ -26,9 +26,7 @@ type options struct {
 	pages
 	quota   string
 	n, size int
-	cli.Criteria
-	clues, symmetry string
-	minimal         bool
+	cli.PuzzleFilter
 	reuse           bool
 	again           int64
 	order           string
@@ -55,10 +53,7 @@ func Command(s cli.Streams) *urfave.Command {
 			"fonts embedded. The finished book is read again and checked before it gets its name; see book check.",
 		Flags:       slices.Concat(o.choiceFlags(), o.lookFlags(), []urfave.Flag{cli.DBFlag(&o.db), cli.QuietFlag(&o.quiet)}),
 		Subcommands: []*urfave.Command{checkCommand(s)},
-		Action: func(c *urfave.Context) error {
-			o.Call = cli.CallOf(c, s)
-			return o.run(c)
-		},
+		Action:      cli.Action(s, &o.Call, o.run),
 	}
 }
 
@@ -68,12 +63,7 @@ func (o *options) choiceFlags() []urfave.Flag {
 		&urfave.StringFlag{Name: "quota", Destination: &o.quota, Usage: "how many of what, for example gentle=60,easy=60 or 4x4=40,6x6:easy=20"},
 		&urfave.IntFlag{Name: "n", Destination: &o.n, Usage: "how many puzzles of any level, instead of --quota"},
 		cli.SizeFlag(&o.size, 9, "of the puzzles whose quota names no size"),
-	}, o.Criteria.Flags(), []urfave.Flag{
-		&urfave.StringFlag{Name: "clues", Destination: &o.clues, Usage: "only numbers of clues in this range, for example 22-25"},
-		cli.SymmetryFlag(&o.symmetry, "", "only patterns with this symmetry"),
-		&urfave.BoolFlag{Name: "minimal", Destination: &o.minimal, Usage: "only minimal puzzles"},
-		&urfave.BoolFlag{Name: "logic", Usage: "only puzzles that the techniques solve"},
-		&urfave.Int64Flag{Name: "run", Usage: "only puzzles of this run"},
+	}, o.PuzzleFilter.Flags(), []urfave.Flag{
 		&urfave.BoolFlag{Name: "reuse", Destination: &o.reuse, Usage: "also take puzzles that were exported before"},
 		&urfave.Int64Flag{Name: "again", Destination: &o.again, Usage: "take the puzzles of the recorded export `N`, whatever it was"},
 		&urfave.StringFlag{Name: "order", Destination: &o.order, Value: "sections", Usage: "sections (by level, from easy to hard), ramp (the same without opening pages), shuffled"},
@@ -110,7 +100,7 @@ func (o *options) lookFlags() []urfave.Flag {
 	})
 }
 
-func (o *options) run(c *urfave.Context) error {
+func (o *options) run(ctx context.Context) error {
 	if err := o.CheckApart(o.db, cli.Output{Flag: "-o", Path: o.output}); err != nil {
 		return err
 	}
@@ -130,7 +120,7 @@ func (o *options) run(c *urfave.Context) error {
 	if err := o.checkOutput("book"); err != nil {
 		return err
 	}
-	choice, err := bookWish(c, &o.Criteria)
+	choice, err := o.choice()
 	if err != nil {
 		return err
 	}
@@ -143,12 +133,12 @@ func (o *options) run(c *urfave.Context) error {
 	if _, err := os.Stat(o.db); o.generateMissing || err == nil && o.output != "-" && !o.onePage() {
 		mode = store.ReadWrite
 	}
-	db, err := store.Open(c.Context, o.db, mode)
+	db, err := store.Open(ctx, o.db, mode)
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	sections, err := chooseForBook(c, o.Streams, db, choice)
+	sections, err := o.choose(ctx, db, choice)
 	if err != nil {
 		return err
 	}
@@ -157,7 +147,7 @@ func (o *options) run(c *urfave.Context) error {
 			return err
 		}
 	}
-	b, err := book.New(c.Context, o.spec, sections)
+	b, err := book.New(ctx, o.spec, sections)
 	if err != nil {
 		return o.layoutError(err)
 	}
@@ -165,7 +155,7 @@ func (o *options) run(c *urfave.Context) error {
 		fmt.Fprintf(o.Err, "gradoku: warning: %s\n", w)
 	}
 	if !o.onePage() {
-		return o.writeBook(c.Context, db, b, sections)
+		return o.writeBook(ctx, db, b, sections)
 	}
 	// A page is a look at the book, not the book: nothing is recorded.
 	if err := o.writePage(b); err != nil || o.output == "-" {

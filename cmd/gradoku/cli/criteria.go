@@ -90,25 +90,71 @@ func Clues(call *Call, text string) (from, to int, err error) {
 	return from, to, nil
 }
 
+// PuzzleFilter are the flags that choose saved puzzles.
+type PuzzleFilter struct {
+	Criteria
+	Clues, Symmetry string
+	Run             int64
+	Logic, Minimal  bool
+}
+
+// Flags returns the flags that fill the struct.
+func (f *PuzzleFilter) Flags() []urfave.Flag {
+	return append(f.Criteria.Flags(),
+		&urfave.StringFlag{Name: "clues", Destination: &f.Clues, Usage: "only numbers of clues in this range, for example 22-25"},
+		SymmetryFlag(&f.Symmetry, "", "only patterns with this symmetry"),
+		&urfave.Int64Flag{Name: "run", Destination: &f.Run, Usage: "only puzzles of this run"},
+		&urfave.BoolFlag{Name: "logic", Destination: &f.Logic, Usage: "only puzzles that the techniques solve"},
+		&urfave.BoolFlag{Name: "minimal", Destination: &f.Minimal, Usage: "only minimal puzzles"},
+	)
+}
+
+// Fill reads what the flags say into a filter.
+func (f *PuzzleFilter) Fill(call *Call, filter *store.Filter) (err error) {
+	if call.Given("run") && f.Run < 1 {
+		return UsageError(fmt.Errorf("--run is %d; it must be at least 1", f.Run), "leave it out for all puzzles")
+	}
+	filter.RunID = f.Run
+	if filter.Criteria, err = f.Read(call); err != nil {
+		return err
+	}
+	if filter.CluesMin, filter.CluesMax, err = Clues(call, f.Clues); err != nil {
+		return err
+	}
+	if f.Symmetry != "" {
+		sym, err := board.SymmetryByName(f.Symmetry)
+		if err != nil {
+			return UsageError(err, "gradoku list symmetries tells more")
+		}
+		// The database keeps the largest symmetry of each pattern.
+		for _, larger := range board.Symmetries() {
+			if larger.Has(sym) {
+				filter.Symmetries = append(filter.Symmetries, larger.Name)
+			}
+		}
+	}
+	yes := true
+	if f.Logic {
+		filter.Logic = &yes
+	}
+	if f.Minimal {
+		filter.Minimal = &yes
+	}
+	return nil
+}
+
 // ExportFilter reads the flags that choose puzzles.
 func ExportFilter(c *urfave.Context, criteria *Criteria) (store.Filter, error) {
-	call := CallFrom(c, Streams{})
-	f := store.Filter{
-		Where: c.String("where"),
-		RunID: c.Int64("run"), Order: c.String("order"), Desc: c.Bool("desc"),
-		Limit: c.Int("limit"), Offset: c.Int("offset"),
+	flags := PuzzleFilter{*criteria, c.String("clues"), c.String("symmetry"), c.Int64("run"), c.Bool("logic"), c.Bool("minimal")}
+	var f store.Filter
+	if err := flags.Fill(CallFrom(c, Streams{}), &f); err != nil {
+		return f, err
 	}
-	for _, name := range []string{"limit", "offset", "run"} {
+	f.Where, f.Order, f.Desc, f.Limit, f.Offset = c.String("where"), c.String("order"), c.Bool("desc"), c.Int("limit"), c.Int("offset")
+	for _, name := range []string{"limit", "offset"} {
 		if c.IsSet(name) && c.Int64(name) < 1 {
 			return f, UsageError(fmt.Errorf("--%s is %d; it must be at least 1", name, c.Int64(name)), "leave it out for all puzzles")
 		}
-	}
-	var err error
-	if f.Criteria, err = criteria.Read(call); err != nil {
-		return f, err
-	}
-	if f.CluesMin, f.CluesMax, err = Clues(call, c.String("clues")); err != nil {
-		return f, err
 	}
 	if c.IsSet("size") {
 		geo, err := Geometry(c.Int("size"))
@@ -116,25 +162,6 @@ func ExportFilter(c *urfave.Context, criteria *Criteria) (store.Filter, error) {
 			return f, err
 		}
 		f.Size = geo.Size
-	}
-	if name := c.String("symmetry"); name != "" {
-		sym, err := board.SymmetryByName(name)
-		if err != nil {
-			return f, UsageError(err, "gradoku list symmetries tells more")
-		}
-		// The database keeps the largest symmetry of each pattern.
-		for _, larger := range board.Symmetries() {
-			if larger.Has(sym) {
-				f.Symmetries = append(f.Symmetries, larger.Name)
-			}
-		}
-	}
-	yes := true
-	if c.Bool("logic") {
-		f.Logic = &yes
-	}
-	if c.Bool("minimal") {
-		f.Minimal = &yes
 	}
 	return f, nil
 }
