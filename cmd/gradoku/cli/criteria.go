@@ -143,29 +143,6 @@ func (f *PuzzleFilter) Fill(call *Call, filter *store.Filter) (err error) {
 	return nil
 }
 
-// ExportFilter reads the flags that choose puzzles.
-func ExportFilter(c *urfave.Context, criteria *Criteria) (store.Filter, error) {
-	flags := PuzzleFilter{*criteria, c.String("clues"), c.String("symmetry"), c.Int64("run"), c.Bool("logic"), c.Bool("minimal")}
-	var f store.Filter
-	if err := flags.Fill(CallFrom(c, Streams{}), &f); err != nil {
-		return f, err
-	}
-	f.Where, f.Order, f.Desc, f.Limit, f.Offset = c.String("where"), c.String("order"), c.Bool("desc"), c.Int("limit"), c.Int("offset")
-	for _, name := range []string{"limit", "offset"} {
-		if c.IsSet(name) && c.Int64(name) < 1 {
-			return f, UsageError(fmt.Errorf("--%s is %d; it must be at least 1", name, c.Int64(name)), "leave it out for all puzzles")
-		}
-	}
-	if c.IsSet("size") {
-		geo, err := Geometry(c.Int("size"))
-		if err != nil {
-			return f, err
-		}
-		f.Size = geo.Size
-	}
-	return f, nil
-}
-
 // WhereFlag is a condition on puzzles.
 func WhereFlag(to *string) *urfave.StringFlag {
 	return &urfave.StringFlag{Name: "where", Destination: to, Usage: "only puzzles with this `CONDITION`, for example 'rating >= 4.0 and level in (hard, expert) and clues < 25' (gradoku list columns)"}

@@ -24,8 +24,8 @@ import (
 type options struct {
 	cli.Call
 	output, format string
-	criteria       cli.Criteria
-	filter         store.Filter // of the flags that choose puzzles
+	puzzles        cli.PuzzleFilter
+	filter         store.Filter // of the flags that choose puzzles; run adds puzzles
 	excludeUsedIn  string
 	sample         int
 	seed           int64
@@ -57,40 +57,32 @@ func Command(s cli.Streams) *urfave.Command {
 		Flags: slices.Concat([]urfave.Flag{
 			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.output, Value: "-", Usage: "write to `FILE`, - for stdout"},
 			&urfave.StringFlag{Name: "format", Destination: &o.format, Usage: "one of " + strings.Join(append(formats, ParquetFormat, appFormat), ", ") + " (default: by the file's extension, else line)"},
-		}, o.criteria.Flags(), []urfave.Flag{
-			&urfave.StringFlag{Name: "clues", Usage: "only numbers of clues in this range, for example 22-25"},
-			cli.SymmetryFlag(nil, "", "only patterns with this symmetry"),
-			cli.SizeFlag(nil, 0, "only this size"),
-			&urfave.Int64Flag{Name: "run", Usage: "only puzzles of this run"},
-			&urfave.BoolFlag{Name: "logic", Usage: "only puzzles that the techniques solve"},
-			&urfave.BoolFlag{Name: "minimal", Usage: "only minimal puzzles"},
-			cli.WhereFlag(nil),
+		}, o.puzzles.Flags(), []urfave.Flag{
+			cli.SizeFlag(&o.filter.Size, 0, "only this size"),
+			cli.WhereFlag(&o.filter.Where),
 			&urfave.StringFlag{Name: "exclude-used-in", Destination: &o.excludeUsedIn, Usage: "leave out puzzles of these `EXPORTS`, by number (gradoku list exports), or all"},
 			&urfave.IntFlag{Name: "sample", Destination: &o.sample, Usage: "draw `N` of the puzzles at random"},
 			&urfave.Int64Flag{Name: "seed", Destination: &o.seed, Usage: "of --sample and of the disguise that --morph gives, from 0: the same for the same seed"},
 			&urfave.StringFlag{Name: "split", Destination: &o.split, Usage: "level: a file for each level, such as puzzles-hard.csv for -o puzzles.csv"},
 			&urfave.StringFlag{Name: "labels", Destination: &o.labels, Usage: "also write these labels of imported puzzles, for example se,mean_seconds, or all"},
 			&urfave.BoolFlag{Name: "no-record", Destination: &o.noRecord, Usage: "do not record what was written (an export to stdout never is)"},
-			&urfave.StringFlag{Name: "order", Value: "id", Usage: "sort by " + strings.Join(orders, ", ") + " or any of gradoku list columns; several with commas, - before one turns it round: rating,-clues"},
-			&urfave.BoolFlag{Name: "desc", Usage: "reverse the order"},
-			&urfave.IntFlag{Name: "limit", Usage: "at most `N` puzzles"},
+			&urfave.StringFlag{Name: "order", Destination: &o.filter.Order, Value: "id", Usage: "sort by " + strings.Join(orders, ", ") + " or any of gradoku list columns; several with commas, - before one turns it round: rating,-clues"},
+			&urfave.BoolFlag{Name: "desc", Destination: &o.filter.Desc, Usage: "reverse the order"},
+			&urfave.IntFlag{Name: "limit", Destination: &o.filter.Limit, Usage: "at most `N` puzzles"},
 			&urfave.IntFlag{Name: "morph", Destination: &o.morph, Usage: "write `K` disguised copies of each puzzle instead of it, marked by " + morphOf + " with its id; the database keeps the original alone"},
-			&urfave.IntFlag{Name: "offset", Usage: "leave out the first `N`"},
+			&urfave.IntFlag{Name: "offset", Destination: &o.filter.Offset, Usage: "leave out the first `N`"},
 			cli.DBFlag(&o.db), cli.QuietFlag(&o.quiet),
 		}),
 		Before: cli.NoArgs,
-		Action: func(c *urfave.Context) (err error) {
-			if o.filter, err = cli.ExportFilter(c, &o.criteria); err != nil {
-				return err
-			}
-			o.Call = cli.CallOf(c, s)
-			return o.run(c.Context)
-		},
+		Action: cli.Action(s, &o.Call, o.run),
 	}
 }
 
 func (o *options) run(ctx context.Context) error {
 	if err := o.CheckApart(o.db, cli.Output{Flag: "-o", Path: o.output}); err != nil {
+		return err
+	}
+	if err := o.readFilter(); err != nil {
 		return err
 	}
 	if o.Given("morph") {
@@ -127,6 +119,24 @@ func (o *options) run(ctx context.Context) error {
 		e.say("no puzzle in %s matches; gradoku db info tells what there is", e.db.Path())
 	}
 	return cli.FilterError(&o.Call, err)
+}
+
+// readFilter completes the filter that flags have filled, and checks it.
+func (o *options) readFilter() error {
+	for _, f := range []struct {
+		name  string
+		value int
+	}{{"limit", o.filter.Limit}, {"offset", o.filter.Offset}} {
+		if o.Given(f.name) && f.value < 1 {
+			return cli.UsageError(fmt.Errorf("--%s is %d; it must be at least 1", f.name, f.value), "leave it out for all puzzles")
+		}
+	}
+	if o.Given("size") {
+		if _, err := cli.Geometry(o.filter.Size); err != nil {
+			return err
+		}
+	}
+	return o.puzzles.Fill(&o.Call, &o.filter)
 }
 
 // export is an export under way.
