@@ -128,13 +128,11 @@ func newApp(s cli.Streams) *urfave.App {
 	return app
 }
 
-// prepare gives every command what none may lack: usage errors in our form,
-// outputs that are no inputs, true defaults, and subcommands that refuse unknown
-// names.
+// prepare gives every command what none may lack: usage errors in our form, true
+// defaults, and subcommands that refuse unknown names.
 func prepare(commands []*urfave.Command) {
 	for _, c := range commands {
 		c.OnUsageError = onUsageError
-		c.Before = cli.ApartAnd(c.Before)
 		for _, f := range c.Flags {
 			plainDefault(f)
 		}

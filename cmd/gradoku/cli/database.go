@@ -51,18 +51,10 @@ func DBFlag(to *string) *urfave.StringFlag {
 		Name: "db", Destination: to, Value: usual, EnvVars: []string{"GRADOKU_DB"},
 		Usage: "the database `FILE`",
 		Action: func(_ *urfave.Context, path string) error {
-			if path == "" && to != nil { // an empty GRADOKU_DB counts as none
+			if path == "" { // an empty GRADOKU_DB counts as none
 				*to = usual
 			}
 			return nil
 		},
 	}
-}
-
-// DBPath is the database to use. An empty GRADOKU_DB counts as none.
-func DBPath(c *urfave.Context) string {
-	if path := c.String("db"); path != "" {
-		return path
-	}
-	return "puzzles.db"
 }
