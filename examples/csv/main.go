@@ -5,12 +5,11 @@ import (
 	"context"
 	"encoding/csv"
 	"fmt"
+	"gradoku/board"
+	"gradoku/generate"
 	"log"
 	"os"
 	"runtime"
-
-	"gradoku/board"
-	"gradoku/generate"
 )
 
 func main() {

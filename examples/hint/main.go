@@ -3,11 +3,10 @@ package main
 
 import (
 	"fmt"
-	"log"
-	"os"
-
 	"gradoku/board"
 	"gradoku/grade"
+	"log"
+	"os"
 )
 
 func main() {

@@ -3,13 +3,12 @@ package main
 
 import (
 	"fmt"
-	"log"
-	"net/http"
-	"strconv"
-
 	"gradoku/board"
 	"gradoku/generate"
 	"gradoku/grade"
+	"log"
+	"net/http"
+	"strconv"
 )
 
 func main() {
