@@ -16,21 +16,21 @@ import (
 type Batch struct {
 	RunID    int64
 	From, To int64    // the tries [From, To) were computed
-	Puzzles  []Puzzle // what came out of them, Seq ascending; ID, RunID and Grader are ignored
-	// Patience is the stop rule: the run is exhausted when that many tries in a
-	// row, the last accepted one not counted, gave nothing new. 0 means never.
+	Puzzles  []Puzzle // the puzzles they gave, Seq ascending; ID, RunID and Grader are ignored
+	// Patience is the stop rule: the run is exhausted when this many tries in a
+	// row give nothing new, not counting the last accepted one. 0 means never.
 	Patience int64
-	// MaxTries ends the run, exhausted, when so many tries have been computed in
-	// all. 0 means never.
+	// MaxTries ends the run, exhausted, once this many tries have been computed
+	// in all. 0 means never.
 	MaxTries int64
-	// Classes and Room serve runs that want so many puzzles of each class. Unless
-	// Room is nil, Classes[i] is the class of Puzzles[i], and Room[k] is how many
-	// more of class k the run takes; a puzzle for which there is no room is passed
-	// over like a try without a puzzle.
+	// Classes and Room serve runs that ask for a number of puzzles of each
+	// class. Unless Room is nil, Classes[i] is the class of Puzzles[i], and
+	// Room[k] is how many more of class k the run takes. A puzzle without room
+	// is passed over like a try without a puzzle.
 	Classes []int
 	Room    []int64
 
-	end      int64 // the try that the run ends before, by its [Shard]; 0 when its target ends it
+	end      int64 // the run ends before this try, by its [Shard]; 0 when its target ends it
 	corpusID int64 // instead of RunID; see SaveItems
 	grader   int   // the version that graded; the DB sets it
 }
@@ -38,18 +38,18 @@ type Batch struct {
 // Saved is what became of a batch.
 type Saved struct {
 	Run       Run     // after the batch
-	Done      bool    // the run has its target, of puzzles or of tries; tries after it were dropped
-	Exhausted bool    // the stop rule ended the run; tries after that were dropped
+	Done      bool    // the run reached its target of puzzles or tries; later tries were dropped
+	Exhausted bool    // the stop rule ended the run; later tries were dropped
 	Room      []int64 // what is left of the batch's Room
 }
 
-// SaveBatch saves a batch in one transaction: all of it, up to where the run
-// ends, or nothing. Tries are walked in order; a puzzle that the database has,
-// up to isomorphism and from whatever run or corpus, counts as a duplicate. The
-// run ends right after the try that brings its target, or after the last try
-// that its patience allows, so the rows do not depend on how tries are cut into
-// batches. Errors: [ErrRaced] when the run is not at From (any more),
-// [ErrNotFound], [ErrFull], [ErrBusy].
+// SaveBatch saves a batch in one transaction: everything up to where the run
+// ends, or nothing. It walks the tries in order. A puzzle that the database
+// already has, up to isomorphism and from any run or corpus, counts as a
+// duplicate. The run ends right after the try that reaches its target, or after
+// the last try that its patience allows, so the rows do not depend on how tries
+// are cut into batches. Errors: [ErrRaced] when the run is not, or no longer,
+// at From, [ErrNotFound], [ErrFull], [ErrBusy].
 func (d *DB) SaveBatch(ctx context.Context, b Batch) (Saved, error) {
 	var saved Saved
 	err := d.write(ctx, "saving a batch of puzzles", func(tx *sql.Tx) error {
@@ -83,8 +83,8 @@ func (d *DB) SaveBatch(ctx context.Context, b Batch) (Saved, error) {
 	return saved, nil
 }
 
-// check refuses a batch that does not continue the run, or contradicts itself.
-// It learns where the run ends.
+// check refuses a batch that does not continue the run or contradicts itself.
+// It sets where the run ends.
 func (b *Batch) check(run Run) error {
 	cut, err := ShardOf(run.Options)
 	if err != nil {
@@ -111,7 +111,7 @@ func (b *Batch) check(run Run) error {
 	return nil
 }
 
-// plan is what shall become of a batch.
+// plan is the outcome of a batch before it is saved.
 type plan struct {
 	accepted []int // places in Puzzles
 	run      Run   // after the batch
@@ -148,9 +148,9 @@ func (b *Batch) plan(run Run, known map[[16]byte]bool) plan {
 	return p
 }
 
-// over ends the run if it ends before the try to: with its target reached at
-// Next-1, or with its last try, the loss of its patience or the end of its tries
-// in between.
+// over ends the run if it ends before the try to: because it reached its target
+// at Next-1, or because its last try, its patience or its tries ran out in
+// between.
 func (p *plan) over(b *Batch, to int64) bool {
 	if b.end == 0 && p.run.Accepted >= p.run.Target {
 		p.run.State = Done
@@ -177,7 +177,7 @@ func (p *plan) over(b *Batch, to int64) bool {
 	return false
 }
 
-// Known returns which canonical forms the database has.
+// Known reports which canonical forms the database has.
 func (d *DB) Known(ctx context.Context, keys [][16]byte) (map[[16]byte]bool, error) {
 	known, err := knownCanons(ctx, d.readers, keys)
 	return known, d.fail(ctx, "looking for known puzzles", err)
@@ -218,15 +218,14 @@ func byCanon[T any](ctx context.Context, q querier, columns string, keys [][16]b
 	return all, nil
 }
 
-// blockRows rows go into one INSERT: with 1, 8, 32 and 128 rows a statement a
-// puzzle with its grade took 25.1, 22.6, 18.7 and 18.1 µs of processor time, and
-// preparing a statement takes the longer the more rows it has.
+// blockRows rows go into one INSERT. With 1, 8, 32 and 128 rows per statement,
+// a puzzle with its grade took 25.1, 22.6, 18.7 and 18.1 µs of processor time,
+// and a statement with more rows takes longer to prepare.
 const blockRows = 32
 
-// inserter collects rows for one table and inserts them by the block. Whether
-// the caller still wants them is asked between blocks; the statements get a
-// context that does not end, because for one that can the driver starts a
-// goroutine each time.
+// inserter collects rows for one table and inserts them in blocks. It checks
+// the caller's context between blocks. The statements get a context that never
+// ends, because otherwise the driver starts a goroutine for each.
 type inserter struct {
 	ctx   context.Context // of the caller
 	tx    *sql.Tx
@@ -237,8 +236,8 @@ type inserter struct {
 	args  []any     // rows not inserted yet
 }
 
-// newInserter is for a table with these columns; tuple gives their values, with
-// a ? for each that add is told.
+// newInserter is for a table with these columns. tuple gives their values, with
+// a ? for each value passed to add.
 func newInserter(ctx context.Context, tx *sql.Tx, table, columns, tuple string) *inserter {
 	width := strings.Count(tuple, "?")
 	return &inserter{
@@ -250,8 +249,8 @@ func newInserter(ctx context.Context, tx *sql.Tx, table, columns, tuple string) 
 	}
 }
 
-// add takes one row. Numbers should be int64: database/sql passes those on
-// without a detour through reflection.
+// add takes one row. Numbers should be int64, which database/sql passes on
+// without reflection.
 func (in *inserter) add(values ...any) error {
 	in.args = append(in.args, values...)
 	if len(in.args) < cap(in.args) {
@@ -272,7 +271,7 @@ func (in *inserter) add(values ...any) error {
 	return err
 }
 
-// finish inserts the rows that fill no block. The prepared statement ends with
+// finish inserts the rows left over from full blocks. The prepared statement ends with
 // the transaction.
 func (in *inserter) finish() error {
 	if len(in.args) == 0 {
@@ -286,9 +285,9 @@ func (in *inserter) finish() error {
 // repeat writes n copies of s with commas between.
 func repeat(s string, n int) string { return strings.TrimSuffix(strings.Repeat(s+", ", n), ", ") }
 
-// insertPuzzles inserts the accepted puzzles of a batch with their grades:
-// table by table, parents first, as the foreign keys want it. Ids are counted
-// on from the largest there is, so that they follow the order of the tries.
+// insertPuzzles inserts the accepted puzzles of a batch with their grades,
+// table by table, parents first, as the foreign keys require. Ids continue from
+// the largest one, so that they follow the order of the tries.
 func insertPuzzles(ctx context.Context, tx *sql.Tx, b Batch, accepted []int) error {
 	if len(accepted) == 0 {
 		return nil
@@ -322,7 +321,7 @@ func insertPuzzles(ctx context.Context, tx *sql.Tx, b Batch, accepted []int) err
 	})
 }
 
-// lastPuzzle is the largest id there is.
+// lastPuzzle selects the largest id in use.
 const lastPuzzle = "SELECT coalesce(max(id), 0) FROM puzzle"
 
 // insertGrades inserts grades of puzzles, given by their ids, then the uses of

@@ -27,7 +27,7 @@ func (p Problem) String() string {
 	return fmt.Sprintf("%s %d: %s", p.Table, p.Row, p.Text)
 }
 
-// maxProblems ends a check: a file with that many is not repaired by reading on.
+// maxProblems ends a check: with that many, reading on helps nobody.
 const maxProblems = 100
 
 // errEnough ends a check after maxProblems.
@@ -48,12 +48,12 @@ func (c *checker) add(table string, row int64, format string, args ...any) error
 	return nil
 }
 
-// Check looks for what cannot be right, and returns at most a hundred problems,
-// nil when all is well. The quick check sees to the file's structure, references
-// between tables, and the counters of runs. The full check, which takes half a
-// minute for a million puzzles, also sees to each value and each index, and
-// reads every puzzle: the solution solves it, the clues, the symmetry and the
-// canonical key are its own, and its grades fit.
+// Check looks for what cannot be right. It returns at most a hundred problems,
+// nil when all is well. The quick check covers the file's structure, the
+// references between tables and the counters of runs. The full check, which
+// takes half a minute for a million puzzles, also covers each value and each
+// index, and reads every puzzle: the solution solves it; the clues, the
+// symmetry and the canonical key are its own; its grades fit.
 func (d *DB) Check(ctx context.Context, full bool) ([]Problem, error) {
 	c := &checker{q: d.readers}
 	structure := "quick_check"
@@ -74,7 +74,7 @@ func (d *DB) Check(ctx context.Context, full bool) ([]Problem, error) {
 		case errors.Is(err, errEnough):
 			return c.found, nil
 		case errors.Is(err, ErrCorrupt):
-			// One check cannot go on, another may still say more.
+			// One check cannot go on; another may still find more.
 			c.found = append(c.found, Problem{Text: err.Error()})
 		default:
 			return c.found, d.fail(ctx, "checking the database", err)
@@ -83,7 +83,7 @@ func (d *DB) Check(ctx context.Context, full bool) ([]Problem, error) {
 	return c.found, nil
 }
 
-// pragma runs a check of SQLite's own, which answers "ok" or a line for each
+// pragma runs one of SQLite's own checks, which answers "ok" or a line for each
 // problem.
 func (c *checker) pragma(ctx context.Context, name string) error {
 	rows, err := c.q.QueryContext(ctx, "PRAGMA "+name)
@@ -130,7 +130,7 @@ func (c *checker) migrations(ctx context.Context) error {
 		if m.Version == all[i].Version && m.SHA256 == all[i].SHA256 {
 			continue
 		}
-		if err := c.add("migration", int64(m.Version), "%s was applied with another text than %s has now", m.Name, all[i].Name); err != nil {
+		if err := c.add("migration", int64(m.Version), "%s was applied with a different text than %s has now", m.Name, all[i].Name); err != nil {
 			return err
 		}
 	}
@@ -143,16 +143,16 @@ func (c *checker) runs(ctx context.Context) error {
 		WITH has AS (
 			SELECT r.id, r.accepted, r.last_index, r.target, r.state, r.options_json ->> '$.cut' AS cut, count(p.id) AS puzzles, coalesce(max(p.seq), -1) AS last
 			FROM run AS r LEFT JOIN puzzle AS p ON p.run_id = r.id GROUP BY r.id)
-		SELECT 'run', id, format('counts %d puzzles and has %d', accepted, puzzles) FROM has WHERE accepted <> puzzles
+		SELECT 'run', id, format('counts %d puzzles but has %d', accepted, puzzles) FROM has WHERE accepted <> puzzles
 		UNION ALL
-		SELECT 'run', id, format('says that try %d was its last to be accepted, and has a puzzle of try %d', last_index, last)
+		SELECT 'run', id, format('says that try %d was its last to be accepted but has a puzzle of try %d', last_index, last)
 			FROM has WHERE last_index <> last
 		UNION ALL
 		SELECT 'run', id, format('is done with %d of %d puzzles', accepted, target)
 			FROM has WHERE state = 'done' AND accepted < target AND cut IS NULL`)
 }
 
-// cuts compares the runs that end by their tries with where they stand.
+// cuts checks where the runs that end by their tries have got to.
 func (c *checker) cuts(ctx context.Context) error {
 	runs, err := allRuns(ctx, c.q)
 	if err != nil {
@@ -170,14 +170,14 @@ func (c *checker) cuts(ctx context.Context) error {
 		if !cut.Tries || r.Next >= from && r.Next <= to && (r.State != Done || r.Next == to) {
 			continue
 		}
-		if err := c.add("run", r.ID, "computes the tries from %d to %d, is %s and at try %d", from, to-1, r.State, r.Next); err != nil {
+		if err := c.add("run", r.ID, "computes tries %d to %d but is %s at try %d", from, to-1, r.State, r.Next); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// each adds a problem for each row of table, row id and text.
+// each adds a problem for each row of the query: table, row id and text.
 func (c *checker) each(ctx context.Context, query string) error {
 	rows, err := c.q.QueryContext(ctx, query)
 	if err != nil {
@@ -200,7 +200,7 @@ func (c *checker) each(ctx context.Context, query string) error {
 // with their items.
 func (c *checker) corpora(ctx context.Context) error {
 	return c.each(ctx, `
-		SELECT 'corpus_file', f.id, format('counts %d items and has %d', f.items, count(i.seq))
+		SELECT 'corpus_file', f.id, format('counts %d items but has %d', f.items, count(i.seq))
 			FROM corpus_file AS f LEFT JOIN corpus_item AS i ON i.corpus_id = f.corpus_id AND i.file_id = f.id
 			GROUP BY f.id HAVING f.items <> count(i.seq)
 		UNION ALL
@@ -212,7 +212,7 @@ func (c *checker) corpora(ctx context.Context) error {
 			FROM label AS l WHERE NOT `+labelItem(""))
 }
 
-// labelItem is the condition that a label l has its item; schema is that of the
+// labelItem is the condition that a label l has its item. schema is that of the
 // table of items, with its dot.
 func labelItem(schema string) string {
 	return "EXISTS (SELECT 1 FROM " + schema + `corpus_item AS i
@@ -241,8 +241,7 @@ func (c *checker) puzzles(ctx context.Context) error {
 	return rows.Err()
 }
 
-// puzzle reports the first thing that is wrong with a puzzle, since the rest
-// follows from it.
+// puzzle reports the first fault of a puzzle, since the others follow from it.
 func (c *checker) puzzle(p *Puzzle, canon []byte, keys *board.Canonicalizer) error {
 	wrong := func(format string, args ...any) error { return c.add("puzzle", p.ID, format, args...) }
 	givens, err := board.Parse(p.Givens)
@@ -258,7 +257,7 @@ func (c *checker) puzzle(p *Puzzle, canon []byte, keys *board.Canonicalizer) err
 	case geo.Size != p.Size:
 		return wrong("its size is %d and it has %d cells", p.Size, geo.Cells)
 	case givens.String() != p.Givens || solution.String() != p.Solution:
-		return wrong("it is not written in the one agreed way")
+		return wrong("it is not in the standard notation")
 	case givens.Check() != nil:
 		return wrong("its givens contradict each other: %v", givens.Check())
 	case !solution.Full() || solution.Check() != nil:
@@ -266,18 +265,18 @@ func (c *checker) puzzle(p *Puzzle, canon []byte, keys *board.Canonicalizer) err
 	case !solution.Solves(&givens):
 		return wrong("its solution does not keep its givens")
 	case givens.Clues() != p.Clues:
-		return wrong("it has %d givens and says %d", givens.Clues(), p.Clues)
+		return wrong("it has %d givens but records %d", givens.Clues(), p.Clues)
 	case symmetry.Name != p.Symmetry:
-		return wrong("its symmetry is %s and it says %s", symmetry.Name, p.Symmetry)
+		return wrong("its symmetry is %s but it records %s", symmetry.Name, p.Symmetry)
 	}
 	if key := keys.Key(&givens, &solution); string(key[:]) != string(canon) {
-		return wrong("its canonical key is %x and it says %x", key, canon)
+		return wrong("its canonical key is %x but it records %x", key, canon)
 	}
 	return nil
 }
 
-// grades compares grades with their puzzles and with each other. A puzzle that
-// came with a corpus may still wait for its grade, one that a run made may not.
+// grades compares grades with their puzzles and with each other. A puzzle from
+// a corpus may still wait for its grade; one from a run may not.
 func (c *checker) grades(ctx context.Context) error {
 	return c.each(ctx, `
 		SELECT 'puzzle', p.id, 'was made by a run and has no grade'

@@ -30,7 +30,7 @@ type column struct {
 	kind   columnKind
 	sql    string
 	args   []any           // of sql
-	values func() []string // the texts that there can be; nil for any
+	values func() []string // the possible texts; nil for any
 }
 
 // columns is the table of what a condition can be about.
@@ -75,7 +75,7 @@ func Columns() []Column {
 	return all
 }
 
-// columnNamed returns a column; the error lists what there is.
+// columnNamed returns a column; the error lists the names.
 func columnNamed(name string) (column, error) {
 	lower := strings.ToLower(name)
 	if id, ok := strings.CutPrefix(lower, usesPrefix); ok {
@@ -94,7 +94,7 @@ func columnNamed(name string) (column, error) {
 	return column{}, fmt.Errorf("there is no column %q: use one of %s", name, strings.Join(names, ", "))
 }
 
-// labelSQL is the first label of a name, upper and lower case alike.
+// labelSQL selects the first label of a name, ignoring case.
 const labelSQL = `(SELECT l.value FROM label AS l WHERE l.puzzle_id = p.id AND l.name = ? COLLATE NOCASE
 	ORDER BY l.corpus_id, l.seq LIMIT 1)`
 
@@ -107,8 +107,7 @@ func usesColumn(id string) (column, error) {
 		WHERE u.puzzle_id = g.puzzle_id AND u.grader = g.grader AND u.technique = ?), 0) END)`, args: []any{int64(i)}}, nil
 }
 
-// operand is the column in an expression. Texts are the same that differ in
-// upper and lower case only.
+// operand is the column in an expression. Texts are compared ignoring case.
 func (c *column) operand() string {
 	if c.kind == kindText || c.kind == kindAny {
 		return c.sql + " COLLATE NOCASE"
@@ -116,8 +115,9 @@ func (c *column) operand() string {
 	return c.sql
 }
 
-// ordered is the operand for a comparison by size with a value. A label that is
-// a text is neither more nor less than a number, where SQLite would say more.
+// ordered is the operand for an ordering comparison with a value. A label that
+// is a text is neither more nor less than a number, where SQLite would say
+// more.
 func (c *column) ordered(t token) string {
 	switch {
 	case c.kind != kindAny:
@@ -128,8 +128,8 @@ func (c *column) ordered(t token) string {
 	return "(SELECT CASE WHEN typeof(v) = 'text' THEN v END FROM (SELECT " + c.sql + " AS v)) COLLATE NOCASE"
 }
 
-// value reads a token as a value of the column; ordered says that it is to be
-// compared by size.
+// value reads a token as a value of the column. ordered means that the
+// comparison is by order.
 func (c *column) value(t token, ordered bool) (any, error) {
 	x, number := numberIn(t)
 	switch c.kind {
@@ -163,7 +163,7 @@ func (c *column) value(t token, ordered bool) (any, error) {
 func boolIn(t token, ordered bool) (any, error) {
 	switch text := strings.ToLower(t.text); {
 	case ordered:
-		return nil, errors.New("what is true or false has no order: use =")
+		return nil, errors.New("true and false have no order: use =")
 	case text == "true" || text == "yes" || text == "1":
 		return int64(1), nil
 	case text == "false" || text == "no" || text == "0":

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Corpus is a row of the table corpus: puzzles that somebody else made.
+// Corpus is a row of the table corpus: puzzles from elsewhere.
 type Corpus struct {
 	ID         int64
 	Name       string
@@ -33,7 +33,7 @@ type CorpusFile struct {
 
 // BeginImport finds or makes the corpus of that name and its file of that
 // sha256, ready to go on at the file's Items. A source or licence that is not
-// empty replaces the one there is; other fields are ignored once their row
+// empty replaces the stored one; other fields are ignored once their row
 // exists.
 func (d *DB) BeginImport(ctx context.Context, c Corpus, f CorpusFile) (Corpus, CorpusFile, error) {
 	err := d.write(ctx, "beginning an import", func(tx *sql.Tx) error {
@@ -107,8 +107,8 @@ func (d *DB) CorpusFiles(ctx context.Context, corpus int64) ([]CorpusFile, error
 	return all, d.fail(ctx, "listing the files of a corpus", err)
 }
 
-// ItemCounts counts the items of a corpus by what became of them, in the order
-// of Statuses; of one of its files, unless that is 0.
+// ItemCounts counts the items of a corpus by status, in the order of Statuses;
+// only those of one file, unless file is 0.
 func (d *DB) ItemCounts(ctx context.Context, corpus, file int64) ([]Count, error) {
 	tally := map[string]int64{}
 	found, err := counts(ctx, d.readers, `SELECT status, count(*) FROM corpus_item
@@ -123,14 +123,14 @@ func (d *DB) ItemCounts(ctx context.Context, corpus, file int64) ([]Count, error
 	return all, d.fail(ctx, "counting the items of a corpus", err)
 }
 
-// LabelCount is what a corpus says under one name.
+// LabelCount sums up the labels of a corpus under one name.
 type LabelCount struct {
 	Name     string
 	Rows     int64
 	Min, Max string // of its values, numbers before texts
 }
 
-// Labels returns what a corpus says about its puzzles, by name.
+// Labels returns the labels of a corpus, summed up by name.
 func (d *DB) Labels(ctx context.Context, corpus int64) ([]LabelCount, error) {
 	all, err := collect(ctx, d.readers, func(row scanner) (LabelCount, error) {
 		var l LabelCount
@@ -146,8 +146,8 @@ func (d *DB) LabelNames(ctx context.Context) ([]string, error) {
 	return all, d.fail(ctx, "listing labels", err)
 }
 
-// LabelsOf returns the labels of a puzzle by name, in small letters; of several
-// values the first.
+// LabelsOf returns the labels of a puzzle by name, in lower case; of several
+// values, the first.
 func (d *DB) LabelsOf(ctx context.Context, puzzle int64) (map[string]string, error) {
 	values := map[string]string{}
 	_, err := collect(ctx, d.readers, func(row scanner) (struct{}, error) {
@@ -161,16 +161,16 @@ func (d *DB) LabelsOf(ctx context.Context, puzzle int64) (map[string]string, err
 	return values, d.fail(ctx, "reading labels", err)
 }
 
-// LabelledPuzzle is a puzzle with what corpora say about it.
+// LabelledPuzzle is a puzzle with its labels.
 type LabelledPuzzle struct {
 	ID     int64
 	Givens string
-	Labels []Label // by name; of several values of one name the first corpus' first
+	Labels []Label // by name; of several values, the first of the first corpus
 }
 
-// LabelledPuzzles streams the puzzles of the named corpora, of all when there is
-// no name, with their labels, in the order of their ids. A puzzle that two corpora
-// have comes once; only labels of the corpora named are given.
+// LabelledPuzzles streams the puzzles of the named corpora, or of all when none
+// is named, with their labels, in the order of their ids. A puzzle in two
+// corpora comes once; only labels of the named corpora are given.
 func (d *DB) LabelledPuzzles(ctx context.Context, corpora []string) iter.Seq2[LabelledPuzzle, error] {
 	return func(yield func(LabelledPuzzle, error) bool) {
 		err := d.eachLabelled(ctx, corpora, func(p LabelledPuzzle) bool { return yield(p, nil) })
@@ -213,8 +213,8 @@ func (d *DB) eachLabelled(ctx context.Context, corpora []string, take func(Label
 	return rows.Err()
 }
 
-// readLabels reads [[name, value], ...], sorted by name, and keeps the first of
-// each name.
+// readLabels reads [[name, value], ...], sorted by name, and keeps the first
+// value of each name.
 func readLabels(text string) ([]Label, error) {
 	var pairs [][2]string
 	if err := json.Unmarshal([]byte(text), &pairs); err != nil {
@@ -229,7 +229,7 @@ func readLabels(text string) ([]Label, error) {
 	return labels, nil
 }
 
-// CorpusEntry is an item of a corpus that is a certain puzzle, with its labels.
+// CorpusEntry is a corpus item for a certain puzzle, with its labels.
 type CorpusEntry struct {
 	Corpus string  `json:"corpus"`
 	File   string  `json:"file"`
@@ -238,9 +238,9 @@ type CorpusEntry struct {
 	Labels []Label `json:"labels"`
 }
 
-// CorpusEntries returns the items of corpora that are a puzzle, in the order of the
-// corpora and of their items, with all labels; [DB.LabelsOf] has only the first of
-// each name.
+// CorpusEntries returns the corpus items for a puzzle, in the order of the
+// corpora and of their items, with all labels; [DB.LabelsOf] has only the first
+// of each name.
 func (d *DB) CorpusEntries(ctx context.Context, puzzle int64) ([]CorpusEntry, error) {
 	type item struct{ corpus, seq int64 }
 	var all []CorpusEntry
@@ -265,12 +265,12 @@ func (d *DB) CorpusEntries(ctx context.Context, puzzle int64) ([]CorpusEntry, er
 	return all, d.fail(ctx, "reading what corpora say", err)
 }
 
-// Removal is what goes with a corpus, and what stays.
+// Removal is what is removed with a corpus, and what stays.
 type Removal struct {
 	Files, Items, Labels int64
-	Puzzles              int64 // that go
-	Shared               int64 // puzzles that stay because another corpus has them, and are its own from now on
-	Exported             int64 // puzzles that stay because an export has them, and with them the corpus as their origin
+	Puzzles              int64 // that are removed
+	Shared               int64 // puzzles that stay because another corpus has them, and become its own
+	Exported             int64 // puzzles that stay because an export has them; the corpus stays as their origin
 }
 
 // nextSeq is the place of a corpus's next item. A corpus that was removed may
@@ -285,7 +285,7 @@ const (
 	inExport      = "EXISTS (SELECT 1 FROM export_item AS e WHERE e.puzzle_id = p.id)"
 )
 
-// PlanRemoval tells what RemoveCorpus would do.
+// PlanRemoval returns what RemoveCorpus would do.
 func (d *DB) PlanRemoval(ctx context.Context, corpus int64) (Removal, error) {
 	r, err := planRemoval(ctx, d.readers, corpus)
 	return r, d.fail(ctx, "planning a removal", err)
@@ -311,8 +311,8 @@ func planRemoval(ctx context.Context, q querier, corpus int64) (Removal, error) 
 	return r, nil
 }
 
-// RemoveCorpus removes a corpus: its files, items, labels, and the puzzles that
-// neither another corpus nor an export has.
+// RemoveCorpus removes a corpus: its files, items and labels, and the puzzles
+// that no other corpus and no export has.
 func (d *DB) RemoveCorpus(ctx context.Context, corpus int64) (Removal, error) {
 	var r Removal
 	err := d.write(ctx, "removing a corpus", func(tx *sql.Tx) error {
@@ -331,8 +331,8 @@ func (d *DB) RemoveCorpus(ctx context.Context, corpus int64) (Removal, error) {
 }
 
 // removal are its statements, in the order that the references allow. A shared
-// puzzle becomes the other corpus's; the item that was the same digit by digit
-// could have made the row, so it is new now.
+// puzzle becomes the other corpus's. The item with the same digits could have
+// made the row, so its status becomes new.
 var removal = [...]string{
 	"DELETE FROM label WHERE corpus_id = ?1",
 	`UPDATE puzzle AS p SET (corpus_id, seq) = (SELECT o.corpus_id, o.seq FROM corpus_item AS o

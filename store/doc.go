@@ -4,8 +4,8 @@
 // # The file
 //
 // A database is one file, made by [Open] when it is missing. Its header carries
-// an application id, so that a file of another program is recognised from its
-// first bytes and refused before SQLite touches it. The schema is in package
+// an application id, so that another program's file is recognised from its first
+// bytes and refused before SQLite touches it. The schema is in package
 // migrations; docs/SCHEMA.md explains it for people who read the file with a
 // tool of their own.
 //
@@ -21,7 +21,7 @@
 //
 // Puzzles come in batches; one batch is one transaction:
 //
-//	Batch{From, To, Puzzles}     the tries [From, To) and what came out of them
+//	Batch{From, To, Puzzles}     the tries [From, To) and their puzzles
 //	      |
 //	      +- byCanon             which canonical forms are known already?
 //	      +- plan                walk the tries: accept, count a duplicate, or cut
@@ -51,9 +51,9 @@
 //	where.go        conditions about the columns of columns.go
 //	shortcut.go     the first few, through an index
 //	sample.go       a reproducible sample
-//	export.go       what was exported; the database that an app ships
-//	merge.go        one database of several, by the plan of mergeplan.go
+//	export.go       what was exported; the database for an app to ship
+//	merge.go        making one database of several, by the plan of mergeplan.go
 //	info.go         what is in a file, in numbers
-//	check.go        what cannot be right in it
+//	check.go        what cannot be right in a file
 //	errors.go       what a caller can branch on
 package store

@@ -23,12 +23,12 @@ var (
 	ErrReadOnly    = errors.New("cannot be written")                      // by its permissions, its medium or its Mode
 	ErrRaced       = errors.New("another process went on with it")        // nothing of the batch was kept
 	ErrCorrupt     = errors.New("damaged")                                // SQLite found the file inconsistent
-	ErrMerge       = errors.New("these databases cannot be merged")       // they contradict each other, or something is missing
-	ErrFilter      = errors.New("this selection of puzzles is not valid") // a Filter that no row could match by its form
+	ErrMerge       = errors.New("these databases cannot be merged")       // they contradict each other or something is missing
+	ErrFilter      = errors.New("this selection of puzzles is not valid") // a malformed Filter
 )
 
-// errEmpty is for a file in which no table was ever made, as a run leaves it
-// that ends in its first milliseconds.
+// errEmpty is for a file in which no table was ever made, as left by a run that
+// ends in its first milliseconds.
 var errEmpty = fmt.Errorf("%w: the file is empty, nothing was ever saved in it", ErrNotFound)
 
 // codes maps SQLite's result codes to sentinels. Extended codes come first,
@@ -43,15 +43,14 @@ var codes = map[int]error{
 	sqlite3.SQLITE_FULL:     ErrFull,
 	sqlite3.SQLITE_READONLY: ErrReadOnly,
 	sqlite3.SQLITE_PERM:     ErrReadOnly,
-	// The header was read before SQLite is asked, so what cannot be opened is
-	// the right to write the file, or its -wal and -shm.
+	// The header was read before SQLite is asked, so what is missing is the
+	// right to write the file, or its -wal and -shm.
 	sqlite3.SQLITE_CANTOPEN: ErrReadOnly,
 	sqlite3.SQLITE_CORRUPT:  ErrCorrupt,
 	sqlite3.SQLITE_NOTADB:   ErrNotDatabase,
 }
 
-// sentinel returns what stands for a result code of SQLite, nil when nothing
-// does.
+// sentinel returns the error that stands for a result code of SQLite, or nil.
 func sentinel(code int) error {
 	if is, ok := codes[code]; ok {
 		return is
@@ -71,9 +70,8 @@ func classify(err error) error {
 	return err
 }
 
-// fail names the file and what was being done with it. When ctx has ended, the
-// cause of that is the error, instead of whatever SQLite made of being
-// interrupted.
+// fail names the file and what was being done with it. When ctx has ended, its
+// cause is the error, whatever SQLite made of the interruption.
 func (d *DB) fail(ctx context.Context, doing string, err error) error {
 	if err == nil {
 		return nil

@@ -13,8 +13,7 @@ import (
 	"gradoku/internal/atomicfile"
 )
 
-// Export is a row of the table export: a file that was written from the
-// database.
+// Export is a row of the table export: a file written from the database.
 type Export struct {
 	Kind       string
 	Path       string
@@ -73,7 +72,7 @@ func (d *DB) Exports(ctx context.Context) ([]ExportRow, error) {
 	return all, d.fail(ctx, "listing exports", err)
 }
 
-// LevelsOf returns the levels of the puzzles that a filter selects, by name; ""
+// LevelsOf returns the levels of the puzzles that a filter selects, by name. ""
 // stands for those without a grade, and for full grids, which have no level.
 func (d *DB) LevelsOf(ctx context.Context, f Filter) ([]string, error) {
 	f.grader = d.grader
@@ -86,7 +85,7 @@ func (d *DB) LevelsOf(ctx context.Context, f Filter) ([]string, error) {
 }
 
 // AppID marks an app database: bytes 68 to 71 of the file, "gdka" in ASCII. It
-// is not [ApplicationID], so that gradoku does not take one for a database of
+// differs from [ApplicationID], so that gradoku does not take such a file for
 // its own.
 const AppID = 'g'<<24 | 'd'<<16 | 'k'<<8 | 'a'
 
@@ -114,7 +113,7 @@ const appSchema = `CREATE TABLE puzzle (
 
 // appSteps make the file. Rows come in through the table incoming, because a
 // puzzle's place in its level is known only when all are there. The key of the
-// canonical form shuffles them: a hash, the same on every machine.
+// canonical form, a hash, shuffles them the same way on every machine.
 var appSteps = struct{ before, after []string }{
 	before: []string{
 		"PRAGMA page_size = 4096",
@@ -137,13 +136,13 @@ var appSteps = struct{ before, after []string }{
 	},
 }
 
-// WriteApp writes puzzles to a SQLite file that an app ships and reads: one flat
-// table, see [appSchema], no journal and no second file beside it. It returns
+// WriteApp writes puzzles to a SQLite file that an app ships and reads: one
+// flat table, see [appSchema], without a journal or a second file. It returns
 // the ids of the puzzles in their order. The file is written under another name
-// and renamed when it is whole; an error, or the end of ctx, leaves nothing.
+// and renamed when it is complete; an error, or the end of ctx, leaves nothing.
 func WriteApp(ctx context.Context, path string, puzzles iter.Seq2[Puzzle, error]) (ids []int64, err error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("writing %s: it is no regular file", path)
+		return nil, fmt.Errorf("writing %s: it is not a regular file", path)
 	}
 	place, err := atomicfile.Make(path)
 	if err != nil {
@@ -157,7 +156,7 @@ func WriteApp(ctx context.Context, path string, puzzles iter.Seq2[Puzzle, error]
 		ids, err = fillApp(ctx, place.Path(), puzzles)
 	}
 	if err != nil && ctx.Err() != nil {
-		err = context.Cause(ctx) // and not what the driver made of it
+		err = context.Cause(ctx) // not what the driver made of it
 	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("writing %s: %w", path, err), place.Remove())

@@ -10,9 +10,9 @@ import (
 )
 
 // Filter selects puzzles; the zero Filter selects all of them, in the order of
-// their ids. A field that is zero excludes nothing. Ratings, letters, levels and
-// uses are those of the current grader, so that a condition on them excludes
-// puzzles that it has not graded. Where a rating is a lower bound, the bound counts.
+// their ids. A zero field excludes nothing. Ratings, letters, levels and uses
+// are those of the current grader, so a condition on them excludes puzzles that
+// it has not graded. Where a rating is a lower bound, the bound counts.
 type Filter struct {
 	ID    int64
 	RunID int64
@@ -22,14 +22,14 @@ type Filter struct {
 	Symmetries         []string // any of these, by name
 	Minimal, Logic     *bool    // minimal or not; solved by logic or not
 	Where              string   // a condition, see where.go
-	NotExported        []int64  // puzzles that none of these exports has
-	NeverExported      bool     // puzzles that no export has
-	ExportID           int64    // puzzles that this export has
-	Level              *string  // this level; of "" those without a grade
+	NotExported        []int64  // puzzles in none of these exports
+	NeverExported      bool     // puzzles in no export
+	ExportID           int64    // puzzles in this export
+	Level              *string  // this level; "" for those without a grade
 	IDs                []int64  `json:"-"` // these; nil for all
 	Sample             int      // how IDs were drawn, for the record: see DB.Sample
 	Seed               int64    // of the sample
-	Order              string   // names of Orders or of Columns, with commas between and - before what shall descend; "" for id
+	Order              string   // names of Orders or Columns, separated by commas, with - before a descending one; "" for id
 	Desc               bool     // the order reversed
 	Limit, Offset      int      // at most Limit puzzles (0: all) after the first Offset
 
@@ -42,7 +42,7 @@ type Order struct {
 	column    string
 }
 
-// orders: ties go by id, so that an order is always the same.
+// orders lists them. Ties go by id, so that an order is always the same.
 var orders = [...]Order{
 	{"id", "as saved", "p.id"},
 	{"rating", "easiest first", "g.rating"},
@@ -50,7 +50,7 @@ var orders = [...]Order{
 	{"freedom", "least blank freedom first", "g.freedom"},
 	{"scan", "least scan effort first", "g.scan"},
 	// The canonical form's key is a hash: its order has nothing to do with the
-	// puzzles, is the same every time, and has an index.
+	// puzzles, is always the same, and has an index.
 	{"random", "shuffled, the same way each time", "p.canon"},
 }
 
@@ -66,7 +66,7 @@ var letterColumns = [...]struct{ scheme, column string }{
 // query is the part of a SELECT after fromPuzzles.
 type query struct {
 	where []string
-	args  []any // that of fromPuzzles first
+	args  []any // the one of fromPuzzles first
 }
 
 func (q *query) and(condition string, args ...any) {
@@ -150,7 +150,7 @@ func (f *Filter) query() (query, error) {
 	return q, nil
 }
 
-// listOf writes ids as one parameter, of which a statement may have only some
+// listOf writes ids as one parameter, since a statement may have only some
 // thousands.
 func listOf(ids []int64) string {
 	text := []byte{'['}
@@ -233,10 +233,10 @@ func (f *Filter) statement() (string, []any, error) {
 	}
 	limit := f.Limit
 	if limit == 0 {
-		limit = -1 // what SQLite takes for no limit
+		limit = -1 // no limit, to SQLite
 	}
-	// Which rows, before what is in them: sorting a million ids to keep the
-	// first ten is quick, sorting a million whole rows is not.
+	// Select the ids before the rows: sorting a million ids to keep the first
+	// ten is quick, sorting a million whole rows is not.
 	return "SELECT " + puzzleColumns + fromPuzzles +
 			" WHERE p.id IN (SELECT p.id" + fromPuzzles + q.conditions() + order + " LIMIT ? OFFSET ?)" + order,
 		slices.Concat([]any{f.grader}, q.args, orderArgs, []any{limit, f.Offset}, orderArgs), nil
@@ -270,7 +270,7 @@ func direction(desc bool) string {
 	return ""
 }
 
-// orderNamed returns what to sort by: an order, or any column.
+// orderNamed returns what to sort by: an order or any column.
 func orderNamed(name string) (column, error) {
 	for _, o := range orders {
 		if o.Name == name {

@@ -26,7 +26,7 @@ func techniqueRows() []techniqueRow {
 	return rows
 }
 
-// syncTechniques adds what the table lacks of the current grader.
+// syncTechniques adds the current grader's techniques that the table lacks.
 func (d *DB) syncTechniques(ctx context.Context) error {
 	have, err := storedTechniques(ctx, d.writer, d.grader)
 	if err != nil {
@@ -55,9 +55,8 @@ func storedTechniques(ctx context.Context, q querier, grader int) ([]techniqueRo
 	}, "SELECT id, name, rating FROM technique WHERE grader = ? ORDER BY ordinal", grader)
 }
 
-// sameTechniques returns an error when the table of one and the same grader
-// differs between file and program: grades in the file would then mean
-// something else than they say.
+// sameTechniques returns an error when file and program have different tables
+// for the same grader: grades in the file would then not mean what they say.
 func sameTechniques(have, want []techniqueRow) error {
 	for i, h := range have {
 		switch {
@@ -84,17 +83,17 @@ type Graded struct {
 	Grade grade.Grade
 }
 
-// fromUngraded joins each puzzle that has no grade of one grader with the newest
-// grade it has of another, if any; the grader is the first argument of a query,
+// fromUngraded joins each puzzle that has no grade of one grader with its
+// newest grade of another, if any. The grader is the first argument of a query,
 // twice.
 const fromUngraded = ` FROM puzzle AS p LEFT JOIN grade AS g ON g.puzzle_id = p.id
 	AND g.grader = (SELECT max(newest.grader) FROM grade AS newest WHERE newest.puzzle_id = p.id AND newest.grader <> ?1)
 	WHERE NOT EXISTS (SELECT 1 FROM grade AS h WHERE h.puzzle_id = p.id AND h.grader = ?1)`
 
 // Ungraded returns up to limit of the puzzles that have no grade of the current
-// grader, in the order of their ids, from the first above after. Conditions of the
-// filter on grades apply to the newest grade that a puzzle has; its order, limit
-// and offset are ignored.
+// grader, in the order of their ids, beginning above after. Conditions of the
+// filter on grades apply to the newest grade of a puzzle; its order, limit and
+// offset are ignored.
 func (d *DB) Ungraded(ctx context.Context, f Filter, after int64, limit int) ([]Ungraded, error) {
 	rest, args, err := d.ungraded(f)
 	var list []Ungraded
@@ -129,8 +128,8 @@ func (d *DB) ungraded(f Filter) (string, []any, error) {
 	return rest, q.args, err
 }
 
-// SaveGrades adds grades in one transaction. A puzzle that has one of the
-// current grader meanwhile keeps it.
+// SaveGrades adds grades in one transaction. A puzzle that has meanwhile got
+// one of the current grader keeps it.
 func (d *DB) SaveGrades(ctx context.Context, graded []Graded) error {
 	return d.write(ctx, "saving grades", func(tx *sql.Tx) error {
 		ids := make([]int64, len(graded))
@@ -155,7 +154,7 @@ func (d *DB) SaveGrades(ctx context.Context, graded []Graded) error {
 // GradeDiff is how the grades of two versions of the grader differ, over the puzzles
 // that both have graded.
 type GradeDiff struct {
-	Both, OnlyFirst, OnlySecond int64 // puzzles that both, or one only, has graded
+	Both, OnlyFirst, OnlySecond int64 // puzzles graded by both, or by one only
 	Same, Harder, Easier        int64 // by the second's rating
 	Levels                      []LevelMove
 	Ratings                     []RatingMove
@@ -169,10 +168,10 @@ type LevelMove struct {
 	Puzzles  int64
 }
 
-// RatingMove counts the puzzles whose rating differs by so many tenths.
+// RatingMove counts the puzzles whose rating differs by this many tenths.
 type RatingMove struct{ Tenths, Puzzles int64 }
 
-// PuzzleMove is a puzzle with both its ratings, in tenths, 0 for none.
+// PuzzleMove is a puzzle with its two ratings in tenths, 0 for none.
 type PuzzleMove struct {
 	ID                     int64
 	Givens                 string
@@ -185,7 +184,7 @@ type PuzzleMove struct {
 const fromBoth = ` FROM grade AS a JOIN grade AS b ON b.puzzle_id = a.puzzle_id AND b.grader = ?2 WHERE a.grader = ?1`
 
 // DiffGrades compares the grades of two versions and lists the top largest
-// differences of ratings.
+// differences in rating.
 func (d *DB) DiffGrades(ctx context.Context, first, second, top int) (GradeDiff, error) {
 	m, err := d.diffGrades(ctx, first, second, top)
 	return m, d.fail(ctx, "comparing grades", err)

@@ -8,7 +8,7 @@ import (
 	"gradoku/grade"
 )
 
-// Info says what a database file is.
+// Info describes a database file.
 type Info struct {
 	Path        string
 	Application string // "gradoku"
@@ -16,7 +16,7 @@ type Info struct {
 	Schema      int    // version of the schema
 	Migrations  []AppliedMigration
 	FileBytes   int64 // size of the file
-	WALBytes    int64 // size of its -wal file, which is folded in at times
+	WALBytes    int64 // size of its -wal file, which is folded in from time to time
 	PageSize    int64
 	Pages       int64
 	FreePages   int64
@@ -32,14 +32,14 @@ type AppliedMigration struct {
 	AppliedAt time.Time
 }
 
-// Count is a name and how many there are of it.
+// Count is a name and a number of things.
 type Count struct {
 	Name string
 	Rows int64
 }
 
-// Info describes the database. It counts rows, which takes a second or so for
-// some millions.
+// Info describes the database. It counts rows, which takes about a second for a
+// few million.
 func (d *DB) Info(ctx context.Context) (Info, error) {
 	i := Info{Path: d.path, Application: "gradoku", FileBytes: fileSize(d.path), WALBytes: fileSize(d.path + "-wal")}
 	err := d.info(ctx, &i)
@@ -134,8 +134,8 @@ type tallied struct {
 	into          map[string]int
 }
 
-// summary counts everything in one pass, with a sum for each value there can be.
-// GROUP BY would say it shorter, but sorts the rows first, for which SQLite took
+// summary counts everything in one pass, with a sum for each possible value.
+// GROUP BY would be shorter, but sorts the rows first, for which SQLite took
 // 130 MB on a million puzzles.
 func (d *DB) summary(ctx context.Context, runID int64) (Tally, error) {
 	t := Tally{LettersPrinted: map[string]int{}, LettersFitted: map[string]int{}, Levels: map[string]int{}}
@@ -173,8 +173,8 @@ func (d *DB) summary(ctx context.Context, runID int64) (Tally, error) {
 	return t, nil
 }
 
-// values lists what is counted by value: both letters, and the levels that the
-// database has, whose names are the user's to choose.
+// values lists what is counted by value: both letters, and the levels in the
+// database, whose names the user chooses.
 func (d *DB) values(ctx context.Context, t *Tally) ([]tallied, error) {
 	var list []tallied
 	for letter := 'A'; letter <= 'I'; letter++ {
@@ -194,8 +194,8 @@ func (d *DB) values(ctx context.Context, t *Tally) ([]tallied, error) {
 	return list, err
 }
 
-// Rated counts the puzzles of a run whose rating is known and in a range, for
-// each range, by the current grader's grades.
+// Rated counts, for each range, the puzzles of a run whose rating is known and
+// in that range, by the current grader's grades.
 func (d *DB) Rated(ctx context.Context, runID int64, ranges []grade.Range) ([]int64, error) {
 	counts := make([]int64, len(ranges))
 	if len(ranges) == 0 {

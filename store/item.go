@@ -23,7 +23,7 @@ const (
 	StatusMalformed = "malformed"
 )
 
-// Status is a thing that can become of an item.
+// Status is what can become of an item.
 type Status struct {
 	Name, Doc string
 	Proper    bool // the item is a puzzle of the database
@@ -39,20 +39,20 @@ var statuses = [...]Status{
 	{StatusMalformed, "malformed", false},
 }
 
-// Statuses returns them all, the good ones first.
+// Statuses returns all of them, the good ones first.
 func Statuses() []Status { return append([]Status(nil), statuses[:]...) }
 
-// Item is a puzzle of a file, or a fault in it, and what became of it.
+// Item is a puzzle of a file, or a fault in it, and its status.
 type Item struct {
 	Line, Column int // where it stands, from 1
-	// Status is told to SaveItems for what is no proper puzzle; a proper one
-	// leaves it empty and is told whether it was new.
+	// Status is given to SaveItems for an item that is not a proper puzzle. For
+	// a proper one it is empty; SaveItems decides whether it is new.
 	Status string
-	// Puzzle is what a proper item is; its ID, RunID, CorpusID and Seq are
-	// ignored, and its Grader is 0 when it was not graded. Of an improper one
-	// only Givens counts, "" when it shall not be kept.
+	// Puzzle is the puzzle of a proper item; its ID, RunID, CorpusID and Seq
+	// are ignored, and its Grader is 0 when it was not graded. Of an improper
+	// one only Givens counts, "" when it is not to be kept.
 	Puzzle Puzzle
-	Reason string // what is wrong with it, "" when nothing is
+	Reason string // what is wrong with it; "" when nothing is
 	Labels []Label
 }
 
@@ -63,17 +63,17 @@ type Label struct {
 	Value string `json:"value"`
 }
 
-// ItemBatch is what was read of a file since it was last saved.
+// ItemBatch holds the items read from a file since it was last saved.
 type ItemBatch struct {
-	File  CorpusFile // as it was after the batch before
+	File  CorpusFile // as it was after the previous batch
 	Items []Item     // the next ones, in the file's order
 }
 
 // SaveItems saves a batch of items in one transaction, all or nothing, and
-// returns the file after it and what became of each item. A puzzle that the
-// database has, up to isomorphism, gets no row of its own, but its labels are
-// kept. Errors: [ErrRaced] when the file is not where the batch begins (any
-// more), [ErrNotFound], [ErrFull], [ErrBusy].
+// returns the updated file and the status of each item. A puzzle that the
+// database already has, up to isomorphism, gets no row of its own, but its
+// labels are kept. Errors: [ErrRaced] when the file is not, or no longer, where
+// the batch begins, [ErrNotFound], [ErrFull], [ErrBusy].
 func (d *DB) SaveItems(ctx context.Context, b ItemBatch) (CorpusFile, []string, error) {
 	var outcome []string
 	err := d.write(ctx, "saving a batch of items", func(tx *sql.Tx) error {
@@ -111,8 +111,8 @@ type knownPuzzle struct {
 	givens string
 }
 
-// begin moves the file on, which fails when another process has, and finds out
-// where the corpus ends and which puzzles are known.
+// begin moves the file on, which fails when another process already has. It
+// looks up where the corpus ends and which puzzles are known.
 func (s *saver) begin() error {
 	f := &s.batch.File
 	r, err := s.tx.ExecContext(s.ctx, "UPDATE corpus_file SET items = items + ? WHERE id = ? AND items = ?", len(s.batch.Items), f.ID, f.Items)
@@ -218,7 +218,7 @@ func (s *saver) insertLabels() error {
 	return in.finish()
 }
 
-// distinct gives the second of two labels of one name another: a file may have
+// distinct renames the second of two labels with the same name: a file may have
 // two columns of one name.
 func distinct(labels []Label) []Label {
 	taken := map[string]bool{}
@@ -234,13 +234,13 @@ func distinct(labels []Label) []Label {
 	return all
 }
 
-// exponential is a number as programs write large ones. The sign keeps names
-// such as 1234e5678901, the beginning of a hash, out of it.
+// exponential is a number as programs write large ones. The sign excludes names
+// such as 1234e5678901, the beginning of a hash.
 var exponential = regexp.MustCompile(`^-?[0-9](\.[0-9]+)?[eE][+-][0-9]{1,2}$`)
 
 // labelValue returns a number for a text that is one as people and programs
-// write it. What would not read the same when written again, such as 007, stays
-// a text; a decimal may lose zeros at its end.
+// write it. A text that would read differently when written again, such as 007,
+// stays a text; a decimal may lose trailing zeros.
 func labelValue(text string) any {
 	if exponential.MatchString(text) {
 		if x, err := strconv.ParseFloat(text, 64); err == nil {
@@ -276,8 +276,8 @@ func labelsJSON(labels []Label) any {
 	return string(b)
 }
 
-// Faults streams the items of a file that something is wrong with, in the
-// file's order. Of a Puzzle only Givens is set, where it was kept.
+// Faults streams the faulty items of a file, in the file's order. Of a Puzzle
+// only Givens is set, where it was kept.
 func (d *DB) Faults(ctx context.Context, f CorpusFile) iter.Seq2[Item, error] {
 	return func(yield func(Item, error) bool) {
 		rows, err := d.readers.QueryContext(ctx, `SELECT i.line, i.col, i.status, i.reason, coalesce(i.givens, p.givens, '')

@@ -13,33 +13,34 @@ import (
 	"gradoku/internal/atomicfile"
 )
 
-// Merged says what became of a merge.
+// Merged is the outcome of a merge.
 type Merged struct {
 	Runs, Corpora, Exports int
 	Rows                   int64 // puzzles read, in all inputs
 	Puzzles                int64 // puzzles in the new database
-	Clashes                int64 // labels that an earlier input has of the same item with another value; the first one counts
+	Clashes                int64 // labels with another value than an earlier input has for the same item; the first counts
 }
 
-// Merge makes a new database of all that is in others: puzzles, grades, labels,
+// Merge makes a new database of everything in others: puzzles, grades, labels,
 // runs, corpora and exports, under new ids. A puzzle that several have, up to
-// isomorphism, is kept once: the first that comes, in the order of the inputs.
+// isomorphism, is kept once: the first, in the order of the inputs.
 //
-// A corpus that several have, the same files under the same name, becomes one,
-// whatever the order in which its files were imported and however far; the items
+// A corpus that several have, with the same files under the same name, becomes
+// one, no matter in which order its files were imported and how far. The items
 // of a file are those of the input that got furthest with it. The status of an
 // item is determined again: it is known, or an isomorph, when an earlier input
 // has its puzzle.
 //
 // The slices of a run become the run: their rows in the order of its tries, its
-// counters as if it had never been cut. All slices must be there and computed to
-// their end. They come after everything else, hence the rows are those that the
-// run would have in a database that held all else before.
+// counters as if it had never been cut. All slices must be there and be
+// complete. They come after everything else, so the rows are those that the run
+// would have in a database that held all the rest before it.
 //
-// The new file gets its name when it is whole. An input may be given twice, or be
-// the result of another merge: that adds nothing. progress, when not nil, is told
-// the rows read so far and in all, of puzzles and of items. Errors: those of
-// [Open] for an input, and [ErrMerge] for inputs that do not fit together.
+// The new file gets its name when it is complete. An input that is given twice,
+// or is the result of another merge, adds nothing. progress, when not nil, is
+// called with the rows read so far and in all, of puzzles and items. Errors:
+// those of [Open] for an input, and [ErrMerge] for inputs that do not fit
+// together.
 func Merge(ctx context.Context, out string, inputs []string, progress func(done, total int64)) (Merged, error) {
 	if _, err := os.Lstat(out); !errors.Is(err, fs.ErrNotExist) {
 		atomicfile.Sweep(out)
@@ -68,8 +69,9 @@ func Merge(ctx context.Context, out string, inputs []string, progress func(done,
 	if err != nil {
 		return m, err
 	}
-	// What SQLite keeps beside the inputs while they are read goes before the new
-	// file appears: once it is there, nobody opens them to merge them again.
+	// The files that SQLite keeps beside the inputs while they are read are
+	// removed before the new file appears: after that, nobody opens them to
+	// merge again.
 	closeSources()
 	if err := place.Keep(); err != nil {
 		return m, fmt.Errorf("merging into %s: %w", out, err)
@@ -77,7 +79,7 @@ func Merge(ctx context.Context, out string, inputs []string, progress func(done,
 	return m, nil
 }
 
-// writeMerged carries a plan out in a file that does not have its name yet.
+// writeMerged carries out a plan in a file that does not have its name yet.
 func writeMerged(ctx context.Context, out string, plan *mergePlan, progress func(done, total int64)) (*atomicfile.Place, Merged, error) {
 	place, err := atomicfile.Make(out)
 	if err != nil {
@@ -91,8 +93,8 @@ func writeMerged(ctx context.Context, out string, plan *mergePlan, progress func
 }
 
 // merger fills a new database. It copies in SQL from one attached input at a
-// time: no row passes through Go, and columns that a later schema adds come
-// along by themselves.
+// time: no row passes through Go, and columns that a later schema adds are
+// copied too.
 type merger struct {
 	Merged
 	conn     *sql.Conn
@@ -127,7 +129,7 @@ func (m *merger) fill(ctx context.Context, path string) error {
 	}
 	problems, err := d.Check(ctx, false)
 	if err == nil && len(problems) > 0 {
-		err = fmt.Errorf("%w: what comes out is not in order: %v", ErrMerge, problems[0])
+		err = fmt.Errorf("%w: the result is inconsistent: %v", ErrMerge, problems[0])
 	}
 	if err == nil {
 		err = d.checkpoint(ctx)
@@ -169,7 +171,7 @@ func (m *merger) copyAll(ctx context.Context) error {
 			return err
 		}
 	}
-	// What became of an item depends on the puzzles of all inputs.
+	// The status of an item depends on the puzzles of all inputs.
 	for _, item := range m.plan.items {
 		if o := item.from[0]; o.corpus != nil {
 			if err := m.chunks(ctx, o, "corpus_item", o.corpus.id, m.copyItems); err != nil {
@@ -189,7 +191,7 @@ func (m *merger) copyAll(ctx context.Context) error {
 		Scan(&m.Puzzles, &m.Runs, &m.Corpora, &m.Exports)
 }
 
-// list writes columns with a prefix and commas between.
+// list writes columns with a prefix, separated by commas.
 func (m *merger) list(table, prefix string) string {
 	return prefix + strings.Join(m.columns[table], ", "+prefix)
 }
@@ -206,16 +208,16 @@ func (m *merger) transact(ctx context.Context, input int, f func(context.Context
 	if err != nil {
 		return err
 	}
-	defer tx.Rollback() // after a commit this does nothing
+	defer tx.Rollback() // does nothing after a commit
 	if err := f(context.WithoutCancel(ctx), tx); err != nil {
 		return err
 	}
 	return tx.Commit()
 }
 
-// attach makes an input readable as src, and detaches the one before. The input
-// stays open elsewhere, so that reading it leaves no files beside it; on a
-// medium that cannot be written it is read without locks, as Open does.
+// attach makes an input readable as src and detaches the previous one. The
+// input stays open elsewhere, so that reading it leaves no files beside it. On
+// a read-only medium it is read without locks, as Open does.
 func (m *merger) attach(ctx context.Context, input int) error {
 	if m.attached == input+1 {
 		return nil
@@ -235,7 +237,7 @@ func (m *merger) attach(ctx context.Context, input int) error {
 	return nil
 }
 
-// tryAttach attaches a file and reads from it, which shows whether it can be.
+// tryAttach attaches a file and reads from it to see whether that works.
 func (m *merger) tryAttach(ctx context.Context, path, params string) error {
 	name, err := fileURL(path, params)
 	if err != nil {
@@ -263,7 +265,7 @@ func (m *merger) detach(ctx context.Context) error {
 	return err
 }
 
-// techniques copies the techniques of all graders that an input knows.
+// techniques copies the techniques of all graders in an input.
 func (m *merger) techniques(ctx context.Context, tx *sql.Tx) error {
 	columns := m.list("technique", "")
 	_, err := tx.ExecContext(ctx, "INSERT INTO technique ("+columns+") SELECT "+columns+" FROM src.technique WHERE true ON CONFLICT DO NOTHING")
@@ -281,9 +283,9 @@ func (m *merger) techniques(ctx context.Context, tx *sql.Tx) error {
 	return err
 }
 
-// corpora makes the corpora and files of an input, or finds them. The first input
-// counts; a source or licence that it does not know comes from a later one. A file
-// is complete when it is in one of the inputs.
+// corpora makes or finds the corpora and files of an input. The first input
+// counts; a source or licence that it lacks comes from a later one. A file is
+// complete when it is complete in one of the inputs.
 func (m *merger) corpora(ctx context.Context, tx *sql.Tx) error {
 	var loose bool
 	if err := tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM src.label AS l WHERE NOT "+labelItem("src.")+")").Scan(&loose); err != nil {
@@ -344,7 +346,7 @@ func (m *merger) puzzles(ctx context.Context, item *mergeItem) error {
 }
 
 // settleRun writes the counters of a run whose rows are all there. A try whose
-// puzzle is not among them was a duplicate; a run that ends by its puzzles and
+// puzzle is not among them was a duplicate. A run that ends by its puzzles and
 // has lost some in this way can go on.
 func settleRun(ctx context.Context, tx *sql.Tx, id int64, item *mergeItem) error {
 	r := item.run
@@ -365,9 +367,9 @@ func settleRun(ctx context.Context, tx *sql.Tx, id int64, item *mergeItem) error
 	return err
 }
 
-// chunks calls f for the rows that an origin has in a table, some thousands at a
-// time, each time in a transaction of its own; id is that of the run or corpus in
-// the new database.
+// chunks calls f for the rows of an origin in a table, some thousands at a
+// time, each in its own transaction. id is that of the run or corpus in the new
+// database.
 func (m *merger) chunks(ctx context.Context, o mergeOrigin, table string, id int64,
 	f func(ctx context.Context, tx *sql.Tx, o mergeOrigin, id int64, part offset) error,
 ) error {
@@ -397,11 +399,12 @@ func (m *merger) chunks(ctx context.Context, o mergeOrigin, table string, id int
 	return nil
 }
 
-// copyPuzzles copies puzzles, then their grades. Ids are given in the order of seq.
-// A grade goes with its puzzle alone, since the way to the solution depends on
-// how a puzzle lies. Which techniques were used belongs to a grade: where an
-// earlier input has one already they are not copied either, for the two may
-// differ in the work that was allowed. Uses come first, while that can be seen.
+// copyPuzzles copies puzzles, then their grades. Ids are given in the order of
+// seq. A grade is copied only with its own puzzle, since the solution path
+// depends on how a puzzle is turned. The techniques used belong to a grade:
+// where an earlier input already has one, they are not copied either, because
+// the two may have had different budgets. Uses come first, while that can still
+// be seen.
 func (m *merger) copyPuzzles(ctx context.Context, tx *sql.Tx, o mergeOrigin, id int64, part offset) error {
 	where := " WHERE p." + o.column + " = ? AND p.seq >= ? AND p.seq < ? "
 	args := []any{o.id, part.from, part.to}
@@ -416,7 +419,7 @@ func (m *merger) copyPuzzles(ctx context.Context, tx *sql.Tx, o mergeOrigin, id 
 	err := tx.QueryRowContext(ctx, "SELECT p.seq FROM src.puzzle AS p CROSS JOIN main.puzzle AS q ON q."+o.column+" = ? AND q.seq = p.seq + ?"+
 		where+"AND q.canon <> p.canon LIMIT 1", append([]any{id, part.shift}, args...)...).Scan(&seq)
 	if err == nil && o.corpus == nil {
-		return fmt.Errorf("%w: in %s the try %d of run %d brought another puzzle than in an earlier input that has the run, "+
+		return fmt.Errorf("%w: in %s try %d of run %d gave a different puzzle than in an earlier input that has the run, "+
 			"so the two were not made by the same gradoku", ErrMerge, m.plan.sources[o.input].path, seq, o.id)
 	}
 	if err = m.noClash(o, seq, err); err != nil {
@@ -443,21 +446,21 @@ func (m *merger) copyPuzzles(ctx context.Context, tx *sql.Tx, o mergeOrigin, id 
 	return nil
 }
 
-// noClash turns the outcome of a search for an item that differs between two
+// noClash turns the result of a search for an item that differs between two
 // inputs into an error; err is nil when there is one, at seq.
 func (m *merger) noClash(o mergeOrigin, seq int64, err error) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil
 	}
 	if err == nil {
-		err = fmt.Errorf("%w: in %s the item %d of corpus %q is another one than in an earlier input: %w",
+		err = fmt.Errorf("%w: in %s item %d of corpus %q differs from that item of an earlier input: %w",
 			ErrMerge, m.plan.sources[o.input].path, seq, o.corpus.name, errRead)
 	}
 	return err
 }
 
 // Parts of the statements about the items i of a piece, with their puzzles p in
-// the input and q here, both NULL for an item that is none.
+// the input and q here, both NULL for an item without a puzzle.
 const (
 	fromItems = ` FROM src.corpus_item AS i
 		LEFT JOIN src.puzzle AS p ON p.id = i.puzzle_id
@@ -470,14 +473,14 @@ const (
 		WHEN q.corpus_id IS @corpus AND q.seq = i.seq + @shift THEN 'new' ELSE 'known' END`
 	keptGivens = "CASE WHEN q.id IS NULL THEN i.givens WHEN " + itemGivens + " <> q.givens THEN " + itemGivens + " END"
 
-	// betterItem: an input knows more about an item than an earlier one, which gave
-	// up its search or was not asked to keep an improper puzzle.
+	// betterItem: an input knows more about an item than an earlier one, which
+	// gave up its search or did not keep improper puzzles.
 	betterItem = ` ON CONFLICT (corpus_id, seq) DO UPDATE SET
 		(status, puzzle_id, reason, givens, labels_json) = (excluded.status, excluded.puzzle_id, excluded.reason, excluded.givens, excluded.labels_json)
 		WHERE status = 'unproved' AND excluded.status <> 'unproved'
 			OR status = excluded.status AND puzzle_id IS NULL AND givens IS NULL AND excluded.givens IS NOT NULL`
 
-	// otherItem finds an item that is another one here.
+	// otherItem finds an item that differs here.
 	otherItem = "SELECT i.seq" + fromItems + "CROSS JOIN main.corpus_item AS y ON y.corpus_id = @corpus AND y.seq = i.seq + @shift" + inPiece + `
 		AND (y.line <> i.line OR y.col <> i.col
 			OR 'unproved' NOT IN (y.status, i.status) AND (y.puzzle_id IS NOT q.id OR q.id IS NULL AND y.status <> i.status)) LIMIT 1`
@@ -506,7 +509,7 @@ func (m *merger) copyItems(ctx context.Context, tx *sql.Tx, o mergeOrigin, corpu
 	if err != nil {
 		return fmt.Errorf("copying items: %w", err)
 	}
-	// Labels that an earlier input has with another value are counted.
+	// Count the labels that have another value in an earlier input.
 	const said = fromItems + "CROSS JOIN src.label AS x ON x.puzzle_id = i.puzzle_id AND x.corpus_id = i.corpus_id AND x.seq = i.seq "
 	var clashes int64
 	err = tx.QueryRowContext(ctx, "SELECT count(*)"+said+`CROSS JOIN main.label AS y

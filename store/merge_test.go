@@ -257,16 +257,16 @@ func TestMergeRefuses(t *testing.T) {
 		inputs []*DB
 		want   string
 	}{
-		{"a missing slice", []*DB{slice(1, "1.0", 1, 3, 30), slice(1, "1.0", 3, 3, 30)}, "the run with seed 1 is not whole: slice 2/3, the tries 10 to 19, is in no input"},
+		{"a missing slice", []*DB{slice(1, "1.0", 1, 3, 30), slice(1, "1.0", 3, 3, 30)}, "the run with seed 1 is not whole: slice 2/3, tries 10 to 19, is not in any input"},
 		{"an unfinished slice", []*DB{slice(1, "1.0", 1, 3, 30), stopped, slice(1, "1.0", 3, 3, 30)}, "slice 2/3 in " + stopped.path + " lacks the tries 14 to 19"},
 		{"slices cut otherwise", []*DB{slice(1, "1.0", 1, 2, 30), slice(1, "1.0", 2, 3, 30)}, "has slice 1/2 of 30 tries and"},
 		{"slices of other lengths", []*DB{slice(1, "1.0", 1, 2, 30), slice(1, "1.0", 2, 2, 20)}, "slice 2/2 of 20 tries of the same run: all slices must be cut alike"},
 		{"slices of two versions", []*DB{slice(1, "1.0", 1, 2, 30), slice(1, "2.0", 2, 2, 30)}, "made by gradoku 1.0 and 2.0"},
 		{"slices of two seeds", []*DB{slice(1, "1.0", 1, 2, 30), slice(2, "1.0", 2, 2, 30)}, "other slices have another seed"},
-		{"many missing slices", []*DB{slice(1, "1.0", 1, 30, 30)}, "slice 11/30, the tries 10 to 10, is in no input; and perhaps more"},
+		{"many missing slices", []*DB{slice(1, "1.0", 1, 30, 30)}, "slice 11/30, tries 10 to 10, is not in any input; and perhaps more"},
 		{"two corpora of one name", []*DB{stocked(t, 1, 5), other}, `has a corpus "book1" of other files than an earlier input has under that name: only it has the file with the sha256 000`},
 		{"other techniques", []*DB{create(t), odd}, "has other techniques for grader"},
-		{"other puzzles of one run", []*DB{made(3, 4), made(3, 5)}, "the try 1 of run 1 brought another puzzle than in an earlier input"},
+		{"other puzzles of one run", []*DB{made(3, 4), made(3, 5)}, "try 1 of run 1 gave a different puzzle than in an earlier input"},
 		{"a run that nobody can read", []*DB{damaged}, `it is cut by "time"`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

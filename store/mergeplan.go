@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// mergePlan says what comes out of a merge.
+// mergePlan is what a merge will do.
 type mergePlan struct {
 	sources []*DB
 	items   []mergeItem
@@ -24,7 +24,7 @@ type mergePlan struct {
 
 // mergeItem is a run of the new database, or what one input has of a corpus.
 type mergeItem struct {
-	run   Run           // but for what is counted once its rows are there; unset for a corpus
+	run   Run           // without what is counted once its rows are there; unset for a corpus
 	found int64         // tries of the run that found a puzzle, new or not
 	from  []mergeOrigin // whose rows to copy, in this order
 }
@@ -37,13 +37,13 @@ type mergeOrigin struct {
 	run    Run
 	cut    Shard        // of run
 	corpus *mergeCorpus // what it becomes; nil for a run
-	pieces []offset     // the rows to copy; of a run all up to where it stood
+	pieces []offset     // the rows to copy; for a run, all up to where it stood
 }
 
-// mergeCorpus is a corpus of the new database. Several inputs may have it: the
-// same name and the same files. They may have imported the files in another
-// order, and some further than others, so an item has another place in each.
-// What identifies it is its file and its number in that file.
+// mergeCorpus is a corpus of the new database. Several inputs may have it, with
+// the same name and the same files, but may have imported the files in another
+// order and not equally far, so an item has a different place in each. An item
+// is identified by its file and its number in that file.
 type mergeCorpus struct {
 	name  string
 	files map[string][]span // by sha256: the places of a file's items, in their order
@@ -77,15 +77,15 @@ type segment struct {
 	span
 }
 
-// mergeGroup is all that the inputs have of one run, slices and whole, or a
-// corpus of one input as its only whole.
+// mergeGroup is everything the inputs have of one run, slices and whole runs,
+// or a corpus of one input as its only whole.
 type mergeGroup struct {
 	options string
 	wholes  []mergeOrigin
 	slices  []mergeOrigin
 }
 
-// planMerge reads what the inputs have and decides what comes of it.
+// planMerge reads what the inputs have and decides what becomes of it.
 func planMerge(ctx context.Context, sources []*DB) (*mergePlan, error) {
 	m := &mergePlan{sources: sources, chunk: mergeRows}
 	runs := map[string]*mergeGroup{}
@@ -129,7 +129,7 @@ func planMerge(ctx context.Context, sources []*DB) (*mergePlan, error) {
 				ErrMerge, m.sources[f.input].path, f.sha256, f.corpus.name, f.items, all, errRead)
 		}
 	}
-	var last []mergeItem // runs put together from slices
+	var last []mergeItem // runs joined from slices
 	for _, g := range groups {
 		item, sliced, err := g.item(sources, runs)
 		switch {
@@ -145,13 +145,13 @@ func planMerge(ctx context.Context, sources []*DB) (*mergePlan, error) {
 	return m, nil
 }
 
-// errRead is the end of a message about two databases that disagree about what
-// is in a file.
+// errRead ends a message about two databases that disagree about the contents
+// of a file.
 var errRead = errors.New("the same file was read in two ways; import it with one version of gradoku and the same options")
 
-// survey reads what an input has, runs and corpora in the order in which they
-// saved their first puzzle, so that what came first there comes first here. It
-// is one transaction: no item of a corpus is seen without its puzzle.
+// survey reads what an input has. Runs and corpora come in the order in which
+// they saved their first puzzle, so that the new database has that order too.
+// It is one transaction: no item of a corpus is seen without its puzzle.
 func (m *mergePlan) survey(ctx context.Context, s *DB, input int) ([]mergeOrigin, error) {
 	tx, err := s.readers.BeginTx(ctx, nil)
 	if err != nil {
@@ -188,8 +188,8 @@ func (m *mergePlan) survey(ctx context.Context, s *DB, input int) ([]mergeOrigin
 	return origins, nil
 }
 
-// segmentsQuery: within a segment seq grows as fast as the number of the row
-// among those of its file.
+// segmentsQuery finds segments: within one, seq grows as fast as the row's
+// number within its file.
 const segmentsQuery = `
 	SELECT coalesce(f.sha256, ''), min(seq), max(seq) + 1
 	FROM (SELECT file_id, seq, seq - row_number() OVER (PARTITION BY file_id ORDER BY seq) AS gap
@@ -200,9 +200,9 @@ const segmentsQuery = `
 	LEFT JOIN corpus_file AS f ON f.id = file_id
 	GROUP BY file_id, gap ORDER BY 2`
 
-// addCorpus makes an origin a part of the corpus of that name. It is an error
-// when an earlier input has other files under it. A corpus without files was
-// removed, except for puzzles that were exported, and so contradicts nothing.
+// addCorpus adds an origin to the corpus of that name. It is an error when an
+// earlier input has other files under that name. A corpus without files was
+// removed, except for exported puzzles, and so contradicts nothing.
 func (m *mergePlan) addCorpus(ctx context.Context, tx *sql.Tx, o *mergeOrigin) error {
 	s := m.sources[o.input]
 	var name string
@@ -279,8 +279,8 @@ func (m *mergeCorpus) items(sha256 string) int64 {
 	return n
 }
 
-// assign gives the items of an input places in the new corpus, and returns which
-// rows move how far. Those of the first input keep their places.
+// assign gives the items of an input places in the new corpus, and returns how
+// far which rows move. Those of the first input keep their places.
 func (m *mergeCorpus) assign(segments []segment) []offset {
 	var pieces []offset
 	before := map[string]int64{} // items of a file in earlier segments
@@ -322,13 +322,13 @@ func (m *mergeCorpus) place(sha256 string, item, n int64) (at, inRow int64) {
 	return at, n
 }
 
-// item says what becomes of a group, and whether it is put together from slices.
+// item decides what becomes of a group, and whether it is joined from slices.
 func (m *mergeGroup) item(sources []*DB, all map[string]*mergeGroup) (mergeItem, bool, error) {
 	if len(m.wholes) > 0 && m.wholes[0].corpus != nil {
 		return mergeItem{from: m.wholes}, false, nil
 	}
-	// The furthest first: it has the rows of the others, except for those that it
-	// left out because its database had their puzzles.
+	// The furthest first: it has the rows of the others, except those it
+	// skipped because its database had their puzzles.
 	slices.SortStableFunc(m.wholes, func(a, b mergeOrigin) int { return cmp.Compare(b.run.Next, a.run.Next) })
 	if len(m.slices) == 0 || len(m.wholes) > 0 && m.wholes[0].run.Next >= m.slices[0].run.Target {
 		best := m.wholes[0].run
@@ -351,7 +351,7 @@ func (m *mergeGroup) item(sources []*DB, all map[string]*mergeGroup) (mergeItem,
 	return item, true, nil
 }
 
-// widen takes over the first start, the last end and the largest target.
+// widen takes the first start, the last end and the largest target.
 func (m *mergeItem) widen(parts []mergeOrigin) {
 	r := &m.run
 	for _, p := range parts {
@@ -368,7 +368,7 @@ func (m *mergeItem) widen(parts []mergeOrigin) {
 	}
 }
 
-// complete puts the slices in order; the error says which tries are missing.
+// complete sorts the slices; the error says which tries are missing.
 func (m *mergeGroup) complete(sources []*DB) error {
 	first := m.slices[0]
 	slices.SortStableFunc(m.slices, func(a, b mergeOrigin) int {
@@ -387,7 +387,7 @@ func (m *mergeGroup) complete(sources []*DB) error {
 		from, to := cut.Range(first.run.Target)
 		switch {
 		case i < 0:
-			gaps = append(gaps, fmt.Sprintf("%v, the tries %d to %d, is in no input", cut, from, to-1))
+			gaps = append(gaps, fmt.Sprintf("%v, tries %d to %d, is not in any input", cut, from, to-1))
 		case m.slices[i].run.Next < to:
 			gaps = append(gaps, fmt.Sprintf("%v in %s lacks the tries %d to %d", cut, sources[m.slices[i].input].path, m.slices[i].run.Next, to-1))
 		}
@@ -402,8 +402,8 @@ func (m *mergeGroup) complete(sources []*DB) error {
 	return nil
 }
 
-// explain adds to an error about a gap that there are slices of another version,
-// or of another seed.
+// explain adds to an error about a gap that there are slices of another version
+// or seed.
 func (m *mergeGroup) explain(err error, all map[string]*mergeGroup) error {
 	mine, otherSeed := m.slices[0].run, false
 	for _, other := range all {
@@ -420,7 +420,7 @@ func (m *mergeGroup) explain(err error, all map[string]*mergeGroup) error {
 		otherSeed = otherSeed || run.Seed != mine.Seed
 	}
 	if otherSeed {
-		err = fmt.Errorf("%w (other slices have another seed: all slices of a run have one)", err)
+		err = fmt.Errorf("%w (other slices have another seed: all slices of a run share one)", err)
 	}
 	return err
 }

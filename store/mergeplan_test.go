@@ -287,10 +287,10 @@ func TestMergeRefusesCorpora(t *testing.T) {
 		{"a file more", []*DB{plain, more}, "that name: only it has the file with the sha256"},
 		{"a file less", []*DB{more, plain}, "that name: it lacks the file with the sha256"},
 		{"another end", []*DB{plain, one(t, item(1, 1), item(2, 2), item(3, 3))}, `of corpus "shelf" has 2 items, in another input 3: the same file was read in two ways`},
-		{"another puzzle", []*DB{plain, one(t, item(1, 1), item(2, 3))}, `the item 1 of corpus "shelf" is another one than in an earlier input: the same file was read in two ways`},
-		{"another known puzzle", []*DB{plain, one(t, item(1, 1), item(2, 1))}, `the item 1 of corpus "shelf" is another one`},
-		{"another line", []*DB{plain, one(t, item(1, 1), item(3, 2))}, `the item 1 of corpus "shelf" is another one`},
-		{"a fault", []*DB{plain, one(t, item(1, 1), Item{Line: 2, Column: 1, Status: StatusNone, Reason: "no"})}, `the item 1 of corpus "shelf" is another one`},
+		{"another puzzle", []*DB{plain, one(t, item(1, 1), item(2, 3))}, `item 1 of corpus "shelf" differs from that item of an earlier input: the same file was read in two ways`},
+		{"another known puzzle", []*DB{plain, one(t, item(1, 1), item(2, 1))}, `item 1 of corpus "shelf" differs from that item of an earlier input`},
+		{"another line", []*DB{plain, one(t, item(1, 1), item(3, 2))}, `item 1 of corpus "shelf" differs from that item of an earlier input`},
+		{"a fault", []*DB{plain, one(t, item(1, 1), Item{Line: 2, Column: 1, Status: StatusNone, Reason: "no"})}, `item 1 of corpus "shelf" differs from that item of an earlier input`},
 		{"loose labels", []*DB{plain, loose}, "has labels of items that it does not have"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -17,7 +17,7 @@ const now = `strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`
 const timeLayout = "2006-01-02T15:04:05.000Z"
 
 // migrate brings the schema up to date, one transaction per migration. Two
-// processes may do so at the same time: each looks at the version again when it
+// processes may do so at the same time: each checks the version again once it
 // has the lock.
 func migrate(ctx context.Context, db *sql.DB) error {
 	all, err := migrations.All()
@@ -35,8 +35,8 @@ func migrate(ctx context.Context, db *sql.DB) error {
 	}
 }
 
-// migrateOnce applies the next migration, if there still is one. The first makes
-// the file gradoku's.
+// migrateOnce applies the next migration, if one is left. The first makes the
+// file gradoku's.
 func migrateOnce(ctx context.Context, db *sql.DB, all []migrations.Migration) error {
 	return transact(ctx, db, func(tx *sql.Tx) error {
 		version, err := checkObjects(ctx, tx) // another program may have put tables into it since Open looked
@@ -61,11 +61,11 @@ func migrateOnce(ctx context.Context, db *sql.DB, all []migrations.Migration) er
 	})
 }
 
-// switchToWAL puts the file into WAL mode, which it then stays in. When several
-// processes open a new file at the same moment and each reads it while wanting
-// it for itself alone, SQLite tells one of them BUSY at once instead of letting
-// it wait (some one in a thousand of such openings): it has to ask again, each
-// time after a longer pause, which after (time.After) makes.
+// switchToWAL puts the file into WAL mode, where it stays. When several
+// processes open a new file at the same moment, and each reads it while trying
+// to lock it, SQLite returns BUSY to one of them at once instead of letting it
+// wait (about one opening in a thousand). It has to retry, each time after a
+// longer pause, which after (time.After) makes.
 func switchToWAL(ctx context.Context, db *sql.DB, after func(time.Duration) <-chan time.Time) error {
 	for wait := 5 * time.Millisecond; ; wait *= 2 {
 		var mode string

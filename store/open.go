@@ -43,10 +43,10 @@ type DB struct {
 	grader  int // the version whose grades are written and read
 }
 
-// Open opens the database in a file. Errors: [ErrNotFound] when the file (or,
-// to make one, its folder) does not exist, [ErrNotDatabase], [ErrForeign],
-// [ErrNewer], [ErrOlder], [ErrReadOnly], [ErrBusy], [ErrFull], [ErrCorrupt]. A
-// file that is refused is left as it was, byte for byte.
+// Open opens the database in a file. Errors: [ErrNotFound] when the file does
+// not exist (or its folder, when the file is to be made), [ErrNotDatabase],
+// [ErrForeign], [ErrNewer], [ErrOlder], [ErrReadOnly], [ErrBusy], [ErrFull],
+// [ErrCorrupt]. A file that is refused is left as it was, byte for byte.
 func Open(ctx context.Context, path string, mode Mode) (*DB, error) {
 	d := &DB{path: path, grader: grade.Version}
 	err := identify(path, mode)
@@ -63,8 +63,8 @@ func Open(ctx context.Context, path string, mode Mode) (*DB, error) {
 	return d, nil
 }
 
-// Close ends all use of the file. The last process to close it moves what is in
-// its -wal file into it.
+// Close ends all use of the file. The last process to close it moves the
+// contents of its -wal file into it.
 func (d *DB) Close() error {
 	var errs []error
 	for _, db := range []*sql.DB{d.readers, d.writer} {
@@ -75,8 +75,9 @@ func (d *DB) Close() error {
 	return d.fail(context.Background(), "closing the database", errors.Join(errs...))
 }
 
-// checkpoint moves all that is in the -wal file into the database. Close does so
-// too, but SQLite does not tell when that fails, for example on a full disk.
+// checkpoint moves the contents of the -wal file into the database. Close does
+// so too, but SQLite does not report a failure there, for example on a full
+// disk.
 func (d *DB) checkpoint(ctx context.Context) error {
 	var blocked bool
 	var frames, moved int
@@ -87,9 +88,8 @@ func (d *DB) checkpoint(ctx context.Context) error {
 	return classify(err)
 }
 
-// As returns the same open file as the program of another grader's version
-// would see it: it reads and writes the grades of that version. Closing either
-// closes both.
+// As returns the same open file for another version of the grader: it reads and
+// writes the grades of that version. Closing either closes both.
 func (d *DB) As(ctx context.Context, grader int) (*DB, error) {
 	other := *d
 	other.grader = grader
@@ -105,11 +105,11 @@ func (d *DB) Grader() int { return d.grader }
 // Path returns the path that Open was given.
 func (d *DB) Path() string { return d.path }
 
-// identify looks at a file without SQLite, which would lock it, could replay
-// its journal, and with some pragmas would write to it. That the header is
-// enough for recognition rests on migrate: the first transaction of a new file
-// sets the application id, before the file is in WAL mode, hence the id is in
-// the file itself from the first moment that there is a table.
+// identify looks at a file without SQLite, which would lock it, might replay
+// its journal, and with some pragmas would write to it. The header is enough
+// thanks to migrate: the first transaction of a new file sets the application
+// id before the file is in WAL mode, so the id is in the file itself as soon as
+// there is a table.
 func identify(path string, mode Mode) error {
 	info, err := os.Stat(path)
 	switch {
@@ -132,9 +132,9 @@ func identify(path string, mode Mode) error {
 			return err
 		}
 	}
-	// SQLite would make a file with fewer permissions than the user's umask leaves.
-	// One that it may not write to it opens for reading, and says so at the first
-	// transaction: after an hour of work.
+	// SQLite would make a file with fewer permissions than the user's umask
+	// leaves. A file that it may not write, it opens for reading, and fails
+	// only at the first transaction: after an hour of work.
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o666)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrReadOnly, err)
@@ -163,12 +163,12 @@ func identifyHeader(path string) error {
 	return nil
 }
 
-// openWriter makes the handle that writes, and the file and its schema where
-// they are missing.
+// openWriter makes the handle that writes, and the file and its schema if they
+// are missing.
 func (d *DB) openWriter(ctx context.Context) error {
-	// The undo log of an INSERT of many rows stays in memory; kept in a file it
-	// takes 3 of 25 µs per puzzle. Readers, which may sort millions of rows, go on
-	// using files.
+	// The undo log of an INSERT of many rows stays in memory; in a file it
+	// takes 3 of 25 µs per puzzle. Readers, which may sort millions of rows,
+	// still use files.
 	var err error
 	if d.writer, err = connect(d.path, "mode=rwc&_txlock=immediate&_pragma=temp_store(MEMORY)&_pragma=cell_size_check(1)"); err != nil {
 		return err
@@ -192,9 +192,9 @@ func (d *DB) openWriter(ctx context.Context) error {
 	return d.syncTechniques(ctx)
 }
 
-// checkNotReplaced reports whether the file that the writer has open still has its name.
-// SQLite goes on writing to one that was deleted, which then has no name at all, and
-// everything saved would be gone when it is closed.
+// checkNotReplaced returns an error unless the writer's open file still has its
+// name. SQLite goes on writing to a deleted file, and everything saved would be
+// gone when it is closed.
 func (d *DB) checkNotReplaced() error {
 	switch now, err := os.Stat(d.path); {
 	case errors.Is(err, fs.ErrNotExist):
@@ -202,12 +202,12 @@ func (d *DB) checkNotReplaced() error {
 	case err == nil && !os.SameFile(now, d.file):
 		return fmt.Errorf("%w: another file has its name", ErrGone)
 	}
-	return nil // also when that cannot be found out
+	return nil // also when there is no way to know
 }
 
-// openReaders makes the handles that read. Not mode=ro: SQLite cannot clean up
-// behind such a connection and would leave -wal and -shm files beside the
-// database; query_only refuses writes just as well.
+// openReaders makes the handles that read. They do not use mode=ro: SQLite
+// cannot clean up after such a connection and would leave -wal and -shm files
+// beside the database. query_only refuses writes just as well.
 func (d *DB) openReaders(ctx context.Context, mode Mode) error {
 	var err error
 	if d.readers, err = connect(d.path, "mode=rw&_query_only=1"); err != nil {
@@ -220,8 +220,8 @@ func (d *DB) openReaders(ctx context.Context, mode Mode) error {
 	err = checkSchema(ctx, d.readers)
 	if errors.Is(classify(err), ErrReadOnly) && !hasWAL(d.path) {
 		d.readers.Close()
-		// A file in WAL mode on a medium that cannot be written: nobody else
-		// writes it either, so it can be read without any lock.
+		// A file in WAL mode on a read-only medium: nobody else writes it
+		// either, so it can be read without any lock.
 		if d.readers, err = connect(d.path, "mode=ro&immutable=1"); err != nil {
 			return err
 		}
@@ -234,7 +234,7 @@ func (d *DB) openReaders(ctx context.Context, mode Mode) error {
 	if err != nil {
 		return err
 	}
-	return sameTechniques(have, techniqueRows()) // some may be missing, none may differ
+	return sameTechniques(have, techniqueRows()) // some may be missing; none may differ
 }
 
 // hasWAL reports whether part of the database is in its -wal file.
@@ -255,9 +255,9 @@ const (
 	cacheKiB = "32768"
 )
 
-// connect returns a pool whose every connection has the same pragmas. They are
-// in the name of the data source because a pragma that is sent through a pool
-// reaches one connection only.
+// connect returns a pool whose connections all have the same pragmas. They are
+// in the data source name because a pragma sent through a pool reaches one
+// connection only.
 func connect(path, params string) (*sql.DB, error) {
 	name, err := fileURL(path, params+
 		"&_busy_timeout="+busyTimeout+
@@ -271,8 +271,8 @@ func connect(path, params string) (*sql.DB, error) {
 	return sql.Open("sqlite", name)
 }
 
-// fileURL names a file for SQLite. The path is made absolute and escaped: SQLite
-// reads names as URIs here, in which ? # and % mean something.
+// fileURL names a file for SQLite. The path is made absolute and escaped,
+// because SQLite reads names as URIs here, in which ? # and % have a meaning.
 func fileURL(path, params string) (string, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
@@ -283,8 +283,8 @@ func fileURL(path, params string) (string, error) {
 }
 
 // transact runs f in one transaction. When f fails, or ctx ends before the
-// commit, nothing of it remains. The transaction is begun with a context that
-// does not end, so that it is rolled back here and not behind f's back.
+// commit, nothing remains. The transaction begins with a context that never
+// ends, so that it is rolled back here and not while f runs.
 func transact(ctx context.Context, db *sql.DB, f func(tx *sql.Tx) error) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -293,8 +293,8 @@ func transact(ctx context.Context, db *sql.DB, f func(tx *sql.Tx) error) error {
 	if err != nil {
 		return err
 	}
-	// After a commit this does nothing; after a full disk SQLite has rolled
-	// back already and says so, which is no news.
+	// After a commit this does nothing. After a full disk SQLite has already
+	// rolled back and says so, which is nothing new.
 	defer tx.Rollback()
 	if err := f(tx); err != nil {
 		return err
@@ -305,8 +305,8 @@ func transact(ctx context.Context, db *sql.DB, f func(tx *sql.Tx) error) error {
 	return tx.Commit()
 }
 
-// write runs f in one transaction of the writer. It saves nothing to a file that
-// nobody could find afterwards.
+// write runs f in one transaction of the writer. It saves nothing to a file
+// that nobody could find later.
 func (d *DB) write(ctx context.Context, doing string, f func(tx *sql.Tx) error) error {
 	if d.writer == nil {
 		return d.fail(ctx, doing, fmt.Errorf("%w: it was opened for reading", ErrReadOnly))

@@ -29,14 +29,14 @@ type Puzzle struct {
 	Grade    grade.Grade
 }
 
-// fromPuzzles joins each puzzle with its grade of one grader, if any; the
+// fromPuzzles joins each puzzle with its grade by one grader, if any. The
 // grader is the first argument of a query.
 const fromPuzzles = " FROM puzzle AS p LEFT JOIN grade AS g ON" + ofPuzzle
 
 const ofPuzzle = " g.puzzle_id = p.id AND g.grader = ?"
 
-// puzzleColumns are read by scanPuzzle. What is NULL in the table is zero in
-// Go. The uses come as text, "0:41 3:2", so that a puzzle is one row.
+// puzzleColumns are read by scanPuzzle. NULL in the table is zero in Go. The
+// uses come as text, "0:41 3:2", so that a puzzle is one row.
 const puzzleColumns = `p.id, coalesce(p.run_id, 0), coalesce(p.corpus_id, 0), p.seq, p.size, p.givens, p.solution,
 	p.canon, p.clues, p.symmetry, p.minimal, coalesce(g.grader, 0), coalesce(g.blanks, 0), coalesce(g.freedom, 0),
 	coalesce(g.x, 0), coalesce(g.y, 0), coalesce(g.letter_printed, ''), coalesce(g.letter_fitted, ''),
@@ -46,9 +46,9 @@ const puzzleColumns = `p.id, coalesce(p.run_id, 0), coalesce(p.corpus_id, 0), p.
 		WHERE u.puzzle_id = g.puzzle_id AND u.grader = g.grader)`
 
 // Puzzles streams the puzzles that a filter selects, with the current grader's
-// grades, in constant memory; what is seen is the database as it was at the
-// first row. It ends after the first error, which wraps [ErrFilter] when the
-// filter is at fault. The body of the loop may use the same DB.
+// grades, in constant memory. It shows the database as it was at the first row.
+// It ends after the first error, which wraps [ErrFilter] when the filter is at
+// fault. The body of the loop may use the same DB.
 func (d *DB) Puzzles(ctx context.Context, f Filter) iter.Seq2[Puzzle, error] {
 	return func(yield func(Puzzle, error) bool) {
 		if err := d.eachPuzzle(ctx, f, func(p Puzzle) bool { return yield(p, nil) }); err != nil {
@@ -84,7 +84,7 @@ func eachRow(ctx context.Context, q querier, f Filter, take func(Puzzle) bool) e
 		return err
 	}
 	defer rows.Close()
-	// database/sql notices the end of ctx too, but some hundred rows late.
+	// database/sql notices the end of ctx too, but a few hundred rows late.
 	for ctx.Err() == nil && rows.Next() {
 		p, err := scanPuzzle(rows)
 		if err != nil {
@@ -156,7 +156,7 @@ func (d *DB) CountPuzzles(ctx context.Context, f Filter) (int64, error) {
 	return n, d.fail(ctx, "counting puzzles", err)
 }
 
-// PuzzleByCanon returns the puzzle with that key of its canonical form, or
+// PuzzleByCanon returns the puzzle whose canonical form has that key, or
 // ErrNotFound.
 func (d *DB) PuzzleByCanon(ctx context.Context, canon [16]byte) (Puzzle, error) {
 	p, err := scanPuzzle(d.readers.QueryRowContext(ctx,

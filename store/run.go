@@ -17,8 +17,7 @@ const (
 )
 
 // Run is a row of the table run. Command, Options, Seed and Version identify
-// it; how many puzzles are wanted does not, so that asking for more continues
-// it.
+// it. Target does not, so asking for more puzzles continues the run.
 type Run struct {
 	ID         int64
 	Command    string
@@ -28,7 +27,7 @@ type Run struct {
 	Target     int64 // puzzles wanted; tries of the whole run when its [Shard] says so
 	Next       int64 // first try not yet computed
 	Accepted   int64 // puzzles saved
-	Duplicates int64 // tries whose puzzle the database had already
+	Duplicates int64 // tries whose puzzle the database already had
 	Last       int64 // the last accepted try, -1 before the first
 	StartedAt  time.Time
 	FinishedAt time.Time // zero while running
@@ -56,11 +55,11 @@ func scanRun(row scanner) (Run, error) {
 	return r, err
 }
 
-// BeginRun finds the run with the identity of want, or makes it, and returns it
-// ready to go on at Next. Target becomes want.Target, or what is saved already if
-// that is more. A run that has that many comes back Done and is not to be
+// BeginRun finds or makes the run with the identity of want and returns it
+// ready to go on at Next. Target becomes want.Target, or what is already saved
+// if that is more. A run that has reached it comes back Done and is not to be
 // continued. One that was given up comes back Exhausted: a batch with more
-// patience continues it. The target of a slice cannot change any more, since its
+// patience continues it. The target of a slice can no longer change, since its
 // range of tries would. Other fields of want are ignored.
 func (d *DB) BeginRun(ctx context.Context, want Run) (Run, error) {
 	var run Run
@@ -102,7 +101,7 @@ func (d *DB) BeginRun(ctx context.Context, want Run) (Run, error) {
 	return run, err
 }
 
-// updateRun writes what can change of a run and returns it with its new times.
+// updateRun writes what can change in a run and returns it with its new times.
 func updateRun(ctx context.Context, tx *sql.Tx, r Run) (Run, error) {
 	return scanRun(tx.QueryRowContext(ctx, `UPDATE run SET target = ?, next_index = ?, accepted = ?, duplicates = ?,
 		last_index = ?, state = ?, finished_at = CASE WHEN ? = 'running' THEN NULL ELSE `+now+` END
@@ -110,8 +109,8 @@ func updateRun(ctx context.Context, tx *sql.Tx, r Run) (Run, error) {
 		r.Target, r.Next, r.Accepted, r.Duplicates, r.Last, r.State, r.State, r.ID))
 }
 
-// EndRun marks a running run as Stopped, Done or Exhausted. A run that has ended
-// already stays as it is: an interrupt that comes after the last puzzle does not
+// EndRun marks a running run as Stopped, Done or Exhausted. A run that has
+// already ended stays as it is: an interrupt after the last puzzle does not
 // make a complete run unfinished.
 func (d *DB) EndRun(ctx context.Context, id int64, state string) error {
 	return d.write(ctx, "ending a run", func(tx *sql.Tx) error {

@@ -10,13 +10,14 @@ import (
 	"errors"
 )
 
-// Sample draws n of the puzzles that a filter selects at random, and returns their
-// ids in an order of their own; the filter's order, limit and offset are ignored.
-// It takes those whose keys come first in the seed's order of blocks, and within
-// a block by a hash of seed and key: the same puzzles give the same sample in
-// every database, a larger sample contains the smaller ones, a puzzle more or
-// less changes one place in it, and only n of them are held in memory. A few out
-// of millions are found without reading the others.
+// Sample draws n random puzzles from those that a filter selects and returns
+// their ids in the order drawn; the filter's order, limit and offset are
+// ignored. It takes the puzzles whose keys come first in the seed's order of
+// blocks, and within a block by a hash of seed and key. So the same puzzles
+// give the same sample in every database, a larger sample contains the smaller
+// ones, and one puzzle more or less changes one place in it. Only n puzzles are
+// held in memory, and a few out of millions are found without reading the
+// others.
 func (d *DB) Sample(ctx context.Context, f Filter, n int, seed int64) ([]int64, error) {
 	f.grader = d.grader
 	var ids []int64
@@ -37,9 +38,9 @@ func (d *DB) Sample(ctx context.Context, f Filter, n int, seed int64) ([]int64, 
 	return ids, d.fail(ctx, "drawing a sample", err)
 }
 
-// worthwhile is how many blocks to look into for n of so many puzzles, before all
-// are read: 0 when that many could not have n. A block takes as long as reading
-// some twenty puzzles, which is wasted where few fulfil the filter.
+// worthwhile is how many blocks to look into for n of so many puzzles before
+// reading them all: 0 when that many could not have n. A block takes as long as
+// reading some twenty puzzles, which is wasted where few match the filter.
 func worthwhile(n int, puzzles int64) int {
 	blocks := min(4096, puzzles/40)
 	if int64(n)<<blockBits > puzzles*blocks {
@@ -56,8 +57,8 @@ type sampler struct {
 	least drawn
 }
 
-// probe looks into the first blocks, until there are n puzzles. It reports
-// whether that was so.
+// probe looks into the first blocks until it has n puzzles, and reports whether
+// it found them.
 func (s *sampler) probe(ctx context.Context, q preparer, f Filter, blocks int) (bool, error) {
 	wanted, err := f.query()
 	if err != nil || blocks == 0 {
@@ -88,10 +89,10 @@ type preparer interface {
 	PrepareContext(ctx context.Context, query string) (*sql.Stmt, error)
 }
 
-// fromBlock goes from the keys of a block to the puzzles, and no other way.
+// fromBlock goes from the keys of a block to the puzzles, never the other way.
 const fromBlock = " FROM puzzle AS p INDEXED BY sqlite_autoindex_puzzle_1 LEFT JOIN grade AS g" + byPrimaryKey + " ON" + ofPuzzle
 
-// blockBorders are the least key of a block and the least above it.
+// blockBorders returns the least key of a block and the least above it.
 func blockBorders(block uint32) (low, high []byte) {
 	const shift = 32 - blockBits
 	low = binary.BigEndian.AppendUint32(nil, block<<shift)
@@ -140,7 +141,7 @@ func (s *sampler) lot(id int64, canon []byte) lot {
 	return lot{s.order.place(block), sha256.Sum256(text[:]), id}
 }
 
-// ids returns what was drawn, the least lot first.
+// ids returns the puzzles drawn, the least lot first.
 func (s *sampler) ids() []int64 {
 	ids := make([]int64, len(s.least))
 	for i := len(ids) - 1; i >= 0; i-- {
@@ -178,10 +179,10 @@ func (d *drawn) Pop() any {
 
 // A sample is drawn block by block: the space of canonical keys is cut into a
 // million blocks of equal width, each seed has an order of the blocks, and the
-// sample takes them in that order. As keys are hashes, a block has nothing in
-// common but chance, and a few rows of the index hold it.
+// sample takes them in that order. As keys are hashes, the puzzles of a block
+// have nothing in common, and they are a few neighbouring rows of the index.
 
-// blockBits of a key tell its block. With ten million puzzles a block has ten.
+// blockBits bits of a key give its block. With ten million puzzles a block has ten.
 const blockBits = 20
 
 const (
@@ -190,10 +191,10 @@ const (
 )
 
 // blockOrder is a permutation of the blocks that can be computed both ways, so
-// that neither the first blocks nor the place of one need a table of all: a
-// Feistel network of four rounds over the two halves of a block's number
-// (Luby and Rackoff, "How to construct pseudorandom permutations from
-// pseudorandom functions", 1988).
+// that neither the first blocks nor the place of one needs a table of all: a
+// Feistel network of four rounds over the two halves of a block's number (Luby
+// and Rackoff, "How to construct pseudorandom permutations from pseudorandom
+// functions", 1988).
 type blockOrder [4][1 << halfBits]uint16
 
 // newBlockOrder fills the rounds' tables from the seed with SplitMix64 (Steele,

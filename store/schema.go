@@ -14,9 +14,9 @@ import (
 // object is a table, index, view or trigger, as sqlite_schema has it.
 type object struct{ kind, name, table, sql string }
 
-// readSchema reads the version and the objects of a database, both of one moment. It
+// readSchema reads the version and the objects of a database in one query. It
 // runs nothing that the database holds. Indices that SQLite makes for a UNIQUE
-// have no text and are those of their table's.
+// have no text and belong to their table.
 func readSchema(ctx context.Context, q querier) (version int, objects []object, err error) {
 	objects, err = collect(ctx, q, func(row scanner) (object, error) {
 		var o object
@@ -36,7 +36,7 @@ func schemaOf(ctx context.Context, all []migrations.Migration) ([]object, error)
 		return nil, err
 	}
 	defer db.Close()
-	db.SetMaxOpenConns(1) // each connection has a memory of its own
+	db.SetMaxOpenConns(1) // each connection has its own memory database
 	for _, m := range all {
 		if _, err := db.ExecContext(ctx, m.SQL); err != nil {
 			return nil, fmt.Errorf("applying %s: %w", m.Name, err)
@@ -46,8 +46,8 @@ func schemaOf(ctx context.Context, all []migrations.Migration) ([]object, error)
 	return objects, err
 }
 
-// currentSchema is what all migrations make. Nearly every file that is opened has
-// it, and making it takes some milliseconds.
+// currentSchema is the schema that all migrations make. Nearly every file that
+// is opened has it, and making it takes some milliseconds.
 var currentSchema = sync.OnceValues(func() ([]object, error) {
 	all, err := migrations.All()
 	if err != nil {
@@ -56,17 +56,18 @@ var currentSchema = sync.OnceValues(func() ([]object, error) {
 	return schemaOf(context.Background(), all)
 })
 
-// statistics are the tables that ANALYZE makes, which anybody may have run.
+// statistics are the tables that ANALYZE makes; anyone may have run it.
 var statistics = []object{
 	{"table", "sqlite_stat1", "sqlite_stat1", "CREATE TABLE sqlite_stat1(tbl,idx,stat)"},
 	{"table", "sqlite_stat4", "sqlite_stat4", "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)"},
 }
 
-// checkObjects refuses a database that has anything that gradoku did not make, or
-// lacks or alters what it did: a file from somebody else may hold triggers that
-// change what is saved, views in place of tables, and names that are SQL. It comes
-// before everything that would run them, and before a name of the file is used.
-// It returns the version of the schema, 0 for a database without one.
+// checkObjects refuses a database that has objects gradoku did not make, or
+// lacks or alters those it did. A file from somebody else may hold triggers
+// that change what is saved, views in place of tables, and names that are SQL.
+// So this comes before everything that would run them, and before a name from
+// the file is used. It returns the version of the schema, 0 for a database
+// without one.
 func checkObjects(ctx context.Context, q querier) (int, error) {
 	all, err := migrations.All()
 	if err != nil {

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// Shard says where a run ends and which of its tries are computed here. It stands
-// in the options of a run, under the keys cut and shard, because runs that are
-// cut in different ways are different runs; the zero Shard writes neither.
+// Shard says where a run ends and which of its tries are computed here. It is
+// kept in the options of a run, under the keys cut and shard, because runs cut
+// in different ways are different runs. The zero Shard writes neither.
 type Shard struct {
 	// Tries: the run's target counts tries instead of accepted puzzles.
 	Tries bool
@@ -36,7 +36,7 @@ func ShardOf(options string) (Shard, error) {
 	}
 	var err error
 	if s.Index, s.Of, err = ParseShard(keys.Shard); err != nil || !s.Tries {
-		return Shard{}, fmt.Errorf("reading the options of a run: its shard %q means nothing", keys.Shard)
+		return Shard{}, fmt.Errorf("reading the options of a run: its shard %q is not valid", keys.Shard)
 	}
 	return s, nil
 }
@@ -57,7 +57,7 @@ func ParseShard(text string) (i, n int, err error) {
 	var rest string
 	got, _ := fmt.Sscanf(text, "%d/%d%s", &i, &n, &rest)
 	if got != 2 || i < 1 || n < i || n > maxShards || text != fmt.Sprintf("%d/%d", i, n) {
-		return 0, 0, fmt.Errorf("%q is no slice of a run: write i/n, such as 2/3 for the second of three", text)
+		return 0, 0, fmt.Errorf("%q is not a slice of a run: write i/n, such as 2/3 for the second of three", text)
 	}
 	return i, n, nil
 }
@@ -79,10 +79,10 @@ func (s Shard) Mark(options string) string {
 }
 
 // Range returns the tries [from, to) that a run with this cut and target
-// computes. A run that ends by what it accepts has no end that is known
-// beforehand: to is then 0.
+// computes. to is 0 for a run that ends by what it accepts, whose end is not
+// known beforehand.
 //
-// Slices are adjacent ranges, as equal as whole tries allow: one after another they
+// Slices are adjacent ranges, as equal as whole tries allow. In sequence they
 // are the run, in the order of its tries.
 func (s Shard) Range(target int64) (from, to int64) {
 	switch {
@@ -101,7 +101,7 @@ func share(target int64, i, n int) int64 {
 	return int64(quotient)
 }
 
-// String says the cut in words, "" for a run that ends by what it accepts.
+// String describes the cut in words, "" for a run that ends by what it accepts.
 func (s Shard) String() string {
 	switch {
 	case s.Of > 0:
@@ -112,7 +112,7 @@ func (s Shard) String() string {
 	return ""
 }
 
-// whole returns the options of the run that a slice with these options is of.
+// whole returns the options of the whole run, given those of its slice.
 func (s Shard) whole(options string) string {
 	return strings.Replace(options, fmt.Sprintf(`,"shard":"%d/%d"`, s.Index, s.Of), "", 1)
 }

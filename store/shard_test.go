@@ -151,10 +151,10 @@ func TestShardRun(t *testing.T) {
 
 func TestCheckFindsWrongCuts(t *testing.T) {
 	for _, c := range []struct{ fault, want string }{
-		{"UPDATE run SET next_index = 5", "run 1: computes the tries from 10 to 19, is running and at try 5"},
-		{"UPDATE run SET next_index = 21", "run 1: computes the tries from 10 to 19, is running and at try 21"},
-		{"UPDATE run SET state = 'done', finished_at = started_at", "run 1: computes the tries from 10 to 19, is done and at try 10"},
-		{"UPDATE run SET options_json = json_set(options_json, '$.shard', '9/3')", `run 1: reading the options of a run: its shard "9/3" means nothing`},
+		{"UPDATE run SET next_index = 5", "run 1: computes tries 10 to 19 but is running at try 5"},
+		{"UPDATE run SET next_index = 21", "run 1: computes tries 10 to 19 but is running at try 21"},
+		{"UPDATE run SET state = 'done', finished_at = started_at", "run 1: computes tries 10 to 19 but is done at try 10"},
+		{"UPDATE run SET options_json = json_set(options_json, '$.shard', '9/3')", `run 1: reading the options of a run: its shard "9/3" is not valid`},
 	} {
 		d := create(t)
 		begin(t, d, cutWish(1, 30, Shard{Tries: true, Index: 2, Of: 3}))

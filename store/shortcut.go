@@ -6,19 +6,19 @@ import (
 	"strings"
 )
 
-// A few puzzles of a level or a rating, the hardest ones, some at random: what
-// people ask for most often should not read millions of rows. The indices have
-// them in order, level by level and rating by rating, but SQLite, with or without
-// the statistics of ANALYZE, reads and sorts all of them. So the ids are looked up
-// first, each group through its index and no further than the limit. What cannot
-// be found that way (a limit above shortcutRows, a condition that hardly any
-// puzzle fulfils) is read like any other selection.
+// What people ask for most often should not read millions of rows: a few
+// puzzles of a level or a rating, the hardest ones, some at random. The indices
+// have them in order, level by level and rating by rating, but SQLite, with or
+// without the statistics of ANALYZE, reads and sorts all of them. So the ids
+// are looked up first, each group through its index and no further than the
+// limit. What cannot be found that way (a limit above shortcutRows, a condition
+// that hardly any puzzle meets) is read like any other selection.
 
 // shortcutRows is the largest limit and offset together: ids are held in memory.
 const shortcutRows = 10_000
 
-// byPrimaryKey makes SQLite look a puzzle's grade up, instead of going through
-// all grades of a level to see which of them are wanted.
+// byPrimaryKey makes SQLite look up a puzzle's grade instead of going through
+// all grades of a level for the matching ones.
 const byPrimaryKey = " INDEXED BY sqlite_autoindex_grade_1"
 
 // group is a set of grades that an index keeps in the order of the puzzles' ids.
@@ -50,7 +50,7 @@ func (f *Filter) shortcut(ctx context.Context, q querier) (ids []int64, ok bool,
 	return ids[min(f.Offset, len(ids)):], true, nil
 }
 
-// firstIDs merges the first ids of each level or rating that is wanted.
+// firstIDs merges the first ids of each selected level or rating.
 func (f *Filter) firstIDs(ctx context.Context, q querier, desc bool) ([]int64, bool, error) {
 	var groups []group
 	var err error
@@ -84,7 +84,7 @@ func (f *Filter) firstIDs(ctx context.Context, q querier, desc bool) ([]int64, b
 	return ids[:min(most, len(ids))], true, nil
 }
 
-// firstRated goes from rating to rating, until there are enough.
+// firstRated goes from rating to rating until it has enough.
 func (f *Filter) firstRated(ctx context.Context, q querier, desc bool) ([]int64, bool, error) {
 	graded := !f.None() || f.Logic != nil
 	if !graded && !desc {
@@ -98,7 +98,7 @@ func (f *Filter) firstRated(ctx context.Context, q querier, desc bool) ([]int64,
 	if desc {
 		slices.Reverse(groups)
 		if !graded {
-			groups = groups[:len(groups)-1] // as those without a grade, last
+			groups = groups[:len(groups)-1] // those without a grade come last
 		}
 	}
 	most := f.Limit + f.Offset
@@ -115,7 +115,7 @@ func (f *Filter) firstRated(ctx context.Context, q querier, desc bool) ([]int64,
 	return ids, graded, nil
 }
 
-// idsOf returns the first ids of a group that fulfil the filter.
+// idsOf returns the first ids of a group that match the filter.
 func (f *Filter) idsOf(ctx context.Context, q querier, g group, desc bool, most int) ([]int64, error) {
 	wanted, err := f.query()
 	if err != nil {
@@ -127,7 +127,7 @@ func (f *Filter) idsOf(ctx context.Context, q querier, g group, desc bool, most 
 		" ORDER BY g.puzzle_id"+direction(desc)+" LIMIT ?", append(wanted.args, most)...)
 }
 
-// ratings returns a group for each wanted rating that the database has, ascending.
+// ratings returns a group for each selected rating in the database, ascending.
 // It jumps from one to the next in the index.
 func (f *Filter) ratings(ctx context.Context, q querier) ([]group, error) {
 	least, most := 0, 1<<30
@@ -153,8 +153,8 @@ func (f *Filter) ratings(ctx context.Context, q querier) ([]group, error) {
 }
 
 // firstShuffled looks among the first puzzles in the order of their keys, and
-// among more of them when too few fulfil the filter. What hardly any fulfils is
-// left to the indices.
+// among more of them when too few match the filter. A filter that hardly any
+// match is left to the indices.
 func (f *Filter) firstShuffled(ctx context.Context, q querier, desc bool) ([]int64, bool, error) {
 	wanted, err := f.query()
 	if err != nil {

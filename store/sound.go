@@ -8,21 +8,21 @@ import (
 	"fmt"
 )
 
-// A file that is damaged is not written to: where two tables share a page, or the
-// list of free pages names one in use, every row that is added costs another. So
-// before a file is written to, its structure is looked at: all of it when it is
-// small, otherwise the pages above the leaves, which are one in a hundred. Leaves
-// are looked at when SQLite reads them (PRAGMA cell_size_check).
+// A damaged file is not written to: where two tables share a page, or the list
+// of free pages names one in use, every added row costs another. So the
+// structure of a file is checked before writing: all of it when it is small,
+// otherwise the pages above the leaves, which are one in a hundred. Leaves are
+// checked when SQLite reads them (PRAGMA cell_size_check).
 
-// smallPages is how many pages SQLite's own check may take. It needs some 10 µs
-// for each, while a tenth of a second per 40 MB would be felt.
+// smallPages is how many pages SQLite's own check may cover. It needs some 10
+// µs for each; a tenth of a second per 40 MB would be felt.
 const smallPages = 256
 
-// errUnsound is the beginning of what is wrong.
+// errUnsound begins every message about damage.
 var errUnsound = fmt.Errorf("%w, and left as it is", ErrCorrupt)
 
 // checkSound returns an error that wraps ErrCorrupt when a file must not be
-// written to. Up to small pages are checked in full.
+// written to. A file of up to small pages is checked in full.
 func checkSound(ctx context.Context, db *sql.DB, small int64) error {
 	tx, err := db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
@@ -61,8 +61,8 @@ type trees struct {
 	seen  []uint64 // a bit for each page that something points to
 }
 
-// checkTrees wants every page above the leaves to be of the right kind, and no
-// page to be in two places.
+// checkTrees requires every page above the leaves to be of the right kind, and
+// no page to be in two places.
 func checkTrees(ctx context.Context, tx *sql.Tx, pages int64) error {
 	read, err := tx.PrepareContext(ctx, "SELECT data FROM sqlite_dbpage WHERE pgno = ?")
 	if err != nil {
@@ -133,7 +133,7 @@ const (
 	indexLeaf, tableLeaf     = 10, 13
 )
 
-// deepest is more than a tree of any file can have.
+// deepest is more levels than a tree in any file can have.
 const deepest = 20
 
 // tree walks one tree. Its height is that of its left edge: all leaves are at
@@ -159,8 +159,8 @@ func (t *trees) tree(root int64) error {
 	return t.branch(root, height, 0)
 }
 
-// branch walks a page with so many levels below it, and what is under it. The
-// last leaf of a tree, where new rows go, is read as well.
+// branch walks a page with height levels below it, and everything under it. It
+// also reads the last leaf of a tree, where new rows go.
 func (t *trees) branch(page int64, height int, above byte) error {
 	kind, children, err := t.children(page)
 	if err != nil {
@@ -191,7 +191,7 @@ func (t *trees) children(page int64) (kind byte, children []int64, err error) {
 	}
 	head := data
 	if page == 1 {
-		head = data[100:] // behind the file's header
+		head = data[100:] // after the file's header
 	}
 	kind = head[0]
 	switch kind {
@@ -199,7 +199,7 @@ func (t *trees) children(page int64) (kind byte, children []int64, err error) {
 		return kind, nil, nil
 	case tableBranch, indexBranch:
 	default:
-		return 0, nil, fmt.Errorf("%w: page %d is of no kind that there is", errUnsound, page)
+		return 0, nil, fmt.Errorf("%w: page %d is of an unknown kind", errUnsound, page)
 	}
 	cells := int(binary.BigEndian.Uint16(head[3:]))
 	if 12+2*cells > len(head) {

@@ -38,7 +38,7 @@ func TestDamagedFilesAreNotWritten(t *testing.T) {
 			binary.BigEndian.PutUint16(pageOf(t, f, tableBranch)[3:], 0xffff)
 		}, "more entries than room"},
 		{"a branch of another kind", large, func(f []byte) { pageOf(t, f, tableBranch)[0] = indexBranch }, "does not belong there"},
-		{"a branch of no kind", large, func(f []byte) { pageOf(t, f, indexBranch)[0] = 77 }, "of no kind"},
+		{"a branch of no kind", large, func(f []byte) { pageOf(t, f, indexBranch)[0] = 77 }, "of an unknown kind"},
 		{"a branch to itself", large, func(f []byte) {
 			page := pageOf(t, f, tableBranch)
 			number := (cap(f) - cap(page)) / pageSize
@@ -47,7 +47,7 @@ func TestDamagedFilesAreNotWritten(t *testing.T) {
 		{"a last leaf of no kind", large, func(f []byte) {
 			last := binary.BigEndian.Uint32(pageOf(t, f, tableBranch)[8:])
 			f[int(last-1)*pageSize] = 1
-		}, "of no kind"},
+		}, "of an unknown kind"},
 		{"a page in use among the free ones", large, func(f []byte) {
 			binary.BigEndian.PutUint32(f[32:], 2)
 			binary.BigEndian.PutUint32(f[36:], 1)

@@ -22,7 +22,7 @@ import (
 //	value     number | word | 'text' | "text"
 //
 // Columns come from the table in columns.go; a column that is true or false is
-// a test by itself. Nothing of the text becomes SQL: columns stand for
+// a test by itself. No part of the text becomes SQL: columns stand for
 // expressions of that table, and values are checked and bound as parameters.
 
 // parser turns a condition into SQL.
@@ -34,15 +34,15 @@ type parser struct {
 	args   []any
 }
 
-// maxDepth bounds brackets and nots, and with them the stack; maxTokens the
-// length, since SQLite takes an expression of 1,000 levels.
+// maxDepth bounds brackets and nots, and with them the stack. maxTokens bounds
+// the length, since SQLite takes an expression of 1,000 levels.
 const (
 	maxDepth  = 100
 	maxTokens = 1000
 )
 
 // parseWhere returns the SQL of a condition and its parameters. Errors wrap
-// ErrFilter and say where in the text.
+// ErrFilter and give the place in the text.
 func parseWhere(text string) (string, []any, error) {
 	p := parser{text: text}
 	if err := p.scan(); err != nil {
@@ -123,7 +123,7 @@ func (p *parser) not() (string, error) {
 	switch {
 	case p.word("not"):
 		s, err := p.not()
-		// What is not known does not fulfil a condition, nor its opposite.
+		// An unknown value meets neither a condition nor its opposite.
 		return "(NOT " + s + ")", err
 	case p.symbol("("):
 		s, err := p.or()
@@ -161,7 +161,7 @@ func (p *parser) test() (string, error) {
 	return "", p.fault("a comparison, for example = or in")
 }
 
-// column takes the name of a column. That of a label may be in quotes behind
+// column takes the name of a column. The name of a label may be in quotes after
 // the point.
 func (p *parser) column() (column, error) {
 	t := p.peek()
@@ -310,13 +310,13 @@ func (p *parser) scan() error {
 			t.kind = tokenText
 			t.text, n = quoted(trimmed)
 			if n == 0 {
-				return p.faultAt(t, "the quote that opens here does not close")
+				return p.faultAt(t, "the quote that opens here is never closed")
 			}
 		case unicode.IsDigit(r) || r == '.' || r == '-' || r == '+':
 			t.kind, n = tokenNumber, numberLength(trimmed)
 			t.text = trimmed[:n]
 			if _, ok := numberIn(t); !ok {
-				return p.faultAt(t, "%q is no number", t.text)
+				return p.faultAt(t, "%q is not a number", t.text)
 			}
 		case isWordRune(r):
 			t.kind, n = tokenWord, wordLength(trimmed)
@@ -337,8 +337,8 @@ func (p *parser) scan() error {
 	}
 }
 
-// quoted returns a text in quotes, in which a doubled quote is one, and the
-// length of all that; 0 when it does not end.
+// quoted returns a text in quotes, in which a doubled quote stands for one, and
+// the length of the whole; 0 when it does not end.
 func quoted(s string) (string, int) {
 	quote := s[:1]
 	var text strings.Builder
@@ -357,8 +357,8 @@ func quoted(s string) (string, int) {
 	}
 }
 
-// numberLength takes what runs together with a number, so that 12ab is one
-// wrong number and not two tokens.
+// numberLength takes everything that runs together with a number, so that 12ab
+// is one wrong number and not two tokens.
 func numberLength(s string) int {
 	for i, r := range s {
 		if i > 0 && r != '.' && !isWordRune(r) {
