@@ -13,8 +13,7 @@ import (
 	"gradoku/store"
 )
 
-// Found is what stands in a file: a puzzle with what is said about it, or a
-// fault.
+// Found is an entry of a file: a puzzle with its values, or a fault.
 type Found struct {
 	Puzzle       board.Grid
 	Solution     board.Grid // the zero Grid when the file gives none
@@ -23,23 +22,23 @@ type Found struct {
 	Fault        string // "" for a puzzle
 }
 
-// ImportConfig says how to take in a file.
+// ImportConfig says how to import a file.
 type ImportConfig struct {
 	Workers      int  // at least 1
-	Grade        bool // grade what is new
+	Grade        bool // grade new puzzles
 	Budget       int64
 	Strict       bool // end at the first fault
 	KeepImproper bool // keep the givens and labels of improper puzzles
 	// Progress, when not nil, is called after each batch with the outcomes so far.
 	Progress func(Outcomes)
-	// Fault, when not nil, is told each item that something is wrong with, in order.
+	// Fault, when not nil, is called with each faulty item, in order.
 	Fault func(store.Item)
 }
 
 // Outcomes counts items by their status.
 type Outcomes map[string]int64
 
-// Read is how many there are in all.
+// Read returns how many items there are in all.
 func (o Outcomes) Read() int64 {
 	n := int64(0)
 	for _, c := range o {
@@ -51,19 +50,19 @@ func (o Outcomes) Read() int64 {
 // ErrStrict ends a strict import at its first fault.
 var ErrStrict = errors.New("ended at the first fault")
 
-// importChunk items are one job. Graded ones can take a second each, and a job
-// that is not done when the import ends has to start over; but with fewer of
-// them to a job, workers wait sooner for the one that has the hardest.
+// importChunk items are one job. Graded items can take a second each, and a job
+// that is not done when the import ends has to start over. With fewer items to
+// a job, though, workers wait sooner for the one with the hardest.
 const (
 	importChunk = 128
 	gradeChunk  = 4
 )
 
-// Import takes in what was found in a file, from the item on at which its last
-// import ended, and returns the file as stored at the end and what became of
-// the items of this call. Items come and are saved in the file's order, in
-// batches; when ctx ends, or the file cannot be read on, what is complete up to
-// there is saved. An error in found's sequence ends it.
+// Import imports what was found in a file, beginning where the last import of
+// it ended. It returns the file as stored at the end and the outcomes of this
+// call. Items come and are saved in the file's order, in batches. When ctx
+// ends, or the file cannot be read further, everything complete up to there is
+// saved. An error in found's sequence ends the import.
 func Import(ctx context.Context, db *store.DB, file store.CorpusFile, found iter.Seq2[Found, error], cfg ImportConfig) (store.CorpusFile, Outcomes, error) {
 	s := &itemSaver{db: db, file: file, cfg: cfg, saved: time.Now(), outcomes: Outcomes{}}
 	var work []ordered.Worker[itemChunk, itemChunk]
@@ -84,14 +83,14 @@ func Import(ctx context.Context, db *store.DB, file store.CorpusFile, found iter
 	return s.file, s.outcomes, err
 }
 
-// itemChunk is a job: what was found, then what it is.
+// itemChunk is a job: the entries found, then their items.
 type itemChunk struct {
 	found []Found
 	items []store.Item
 	err   error // that ended the sequence behind these
 }
 
-// chunked cuts a sequence into jobs, leaving out the first skip.
+// chunked cuts a sequence into jobs, without the first skip entries.
 func chunked(found iter.Seq2[Found, error], skip int64, size int) iter.Seq[itemChunk] {
 	return func(yield func(itemChunk) bool) {
 		var c itemChunk
@@ -140,7 +139,7 @@ func (w *importer) work(ctx context.Context, c itemChunk) (itemChunk, error) {
 	if !w.cfg.Grade {
 		return c, nil
 	}
-	// What is known already keeps the grades it has.
+	// Known puzzles keep the grades they have.
 	known, err := w.db.Known(ctx, keys)
 	if err != nil {
 		return c, err
@@ -168,7 +167,7 @@ func (w *importer) grader(ctx context.Context, geo *board.Geometry) *grade.Grade
 	return g
 }
 
-// item tells what was found.
+// item turns an entry into an item.
 func (w *importer) item(f *Found) store.Item {
 	it := store.Item{Line: f.Line, Column: f.Column, Labels: f.Labels}
 	if f.Fault != "" {

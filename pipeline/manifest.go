@@ -14,13 +14,13 @@ import (
 // manifestFormat is raised when the meaning of a manifest changes.
 const manifestFormat = 1
 
-// ErrUngraded is in the error for a run whose manifest would need grades of this
-// grader that it does not have.
+// ErrUngraded is in the error for a run whose manifest would need grades that
+// this grader has not given.
 var ErrUngraded = fmt.Errorf("has no grade of grader %d", grade.Version)
 
-// Manifest says what a run is and what came out of it, such that anybody with
-// the same gradoku can compute the rows again and compare their hash, without
-// the database. docs/RUNS.md defines the hashed text.
+// Manifest says what a run is and what its result was, so that anybody with the
+// same gradoku can compute the rows again and compare their hash, without the
+// database. docs/RUNS.md defines the hashed text.
 type Manifest struct {
 	Format     int             `json:"gradoku_manifest"` // manifestFormat
 	Command    string          `json:"command"`
@@ -31,12 +31,12 @@ type Manifest struct {
 	State      string          `json:"state"`
 	Target     int64           `json:"target"`
 	First      int64           `json:"first_index"` // the first try
-	Next       int64           `json:"next_index"`  // the try behind the last
+	Next       int64           `json:"next_index"`  // the try after the last
 	Accepted   int64           `json:"accepted"`
 	Duplicates int64           `json:"duplicates"`
 	Missed     int64           `json:"missed"`
 	// Known are the tries whose puzzle the database had from another run or a
-	// corpus: nobody can compute those from the seed.
+	// corpus: they cannot be computed from the seed.
 	Known  []int64    `json:"known_elsewhere,omitempty"`
 	SHA256 string     `json:"sha256"` // of the accepted rows' canonical text, in hex
 	Ranges []RowRange `json:"ranges"`
@@ -71,7 +71,7 @@ func NewManifest(ctx context.Context, db *store.DB, run store.Run, cfg Config) (
 	}
 	m.SHA256, m.Ranges = rows.sum(), rows.ranges
 	if rows.rows != run.Accepted {
-		return m, fmt.Errorf("run %d counts %d rows and has %d: gradoku db check tells more", run.ID, run.Accepted, rows.rows)
+		return m, fmt.Errorf("run %d counts %d rows but has %d: gradoku db check says more", run.ID, run.Accepted, rows.rows)
 	}
 	if run.Duplicates > 0 {
 		m.Known, err = knownElsewhere(ctx, db, run, cfg, first)
@@ -79,8 +79,8 @@ func NewManifest(ctx context.Context, db *store.DB, run store.Run, cfg Config) (
 	return m, err
 }
 
-// knownElsewhere finds the tries of a run that were refused because of what is
-// not of this run.
+// knownElsewhere finds the tries of a run that were refused because the
+// database had their puzzle from elsewhere.
 func knownElsewhere(ctx context.Context, db *store.DB, run store.Run, cfg Config, first int64) ([]int64, error) {
 	var known []int64
 	err := recompute(ctx, cfg, run.Seed, first, run.Next, func(made *store.Puzzle) (bool, error) {
@@ -108,15 +108,15 @@ func (m *Manifest) Write(w io.Writer) error {
 func ReadManifest(r io.Reader) (Manifest, error) {
 	var m Manifest
 	if err := json.NewDecoder(r).Decode(&m); err != nil {
-		return m, fmt.Errorf("it is no manifest: %w", err)
+		return m, fmt.Errorf("it is not a manifest: %w", err)
 	}
 	switch {
 	case m.Format == 0:
-		return m, errors.New("it is no manifest: gradoku_manifest is missing")
+		return m, errors.New("it is not a manifest: gradoku_manifest is missing")
 	case m.Format != manifestFormat:
-		return m, fmt.Errorf("it is a manifest of form %d, this gradoku reads form %d", m.Format, manifestFormat)
+		return m, fmt.Errorf("it is a manifest of format %d; this gradoku reads format %d", m.Format, manifestFormat)
 	case m.First < 0 || m.Next < m.First || len(m.SHA256) != 64:
-		return m, errors.New("it is no whole manifest: its tries or its hash mean nothing")
+		return m, errors.New("it is not a complete manifest: its tries or its hash are not valid")
 	}
 	return m, nil
 }
@@ -161,7 +161,7 @@ func (m *Manifest) Verify(ctx context.Context, cfg Config) (Replayed, error) {
 	return r, nil
 }
 
-// compareRanges says which ranges of rows differ.
+// compareRanges reports which ranges of rows differ.
 func (m *Manifest) compareRanges(got []RowRange, r *Replayed) {
 	for i := range max(len(got), len(m.Ranges)) {
 		switch {

@@ -12,10 +12,10 @@ import (
 // Command is the name under which runs of this package are stored.
 const Command = "generate"
 
-// storedOptions is the form of a [generate.Target] that identifies a run. Fields are written
-// in this order, so that equal options give equal text. The first five are never
-// omitted; what came later is, when it says nothing, so that runs from before it
-// are still found.
+// storedOptions is the form of a [generate.Target] that identifies a run.
+// Fields are written in this order, so that equal options give equal text. The
+// first five are always written; later ones only when they are set, so that
+// runs from before they existed are still found.
 type storedOptions struct {
 	Size     int    `json:"size"`
 	Symmetry string `json:"symmetry"`
@@ -41,7 +41,7 @@ type storedQuota struct {
 	Walk    bool   `json:"walk,omitempty"`
 }
 
-// EncodeOptions writes what shapes the puzzles of a run as the text that identifies it.
+// EncodeOptions writes the options of a run as the text that identifies it.
 func EncodeOptions(opt generate.Target) string {
 	if rated, err := opt.Criteria.WithoutLevels(); err == nil { // else nothing computes the run
 		opt.Criteria = rated

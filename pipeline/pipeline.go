@@ -13,15 +13,15 @@ import (
 	"gradoku/store"
 )
 
-// Config says how to compute a run. Nothing in it changes which rows come out,
-// except Options.
+// Config says how to compute a run. Apart from Options, nothing in it changes
+// the rows.
 type Config struct {
 	Options generate.Target
 	Workers int // at least 1
 	// Patience is the stop rule: the run ends after this many tries in a row
-	// that bring nothing new. It changes where a hopeless run ends, not its rows.
+	// without a new puzzle. It changes where a hopeless run ends, not its rows.
 	Patience int64
-	// MaxTries, unless 0, ends the run after so many tries in all.
+	// MaxTries, unless 0, ends the run after this many tries in all.
 	MaxTries int64
 	// Progress, when not nil, is called now and then from the saving goroutine.
 	Progress func(Progress)
@@ -29,7 +29,7 @@ type Config struct {
 
 // Progress is how far a run is, saved or not.
 type Progress struct {
-	Accepted int64 // saved puzzles plus those waiting to be saved (duplicates among them)
+	Accepted int64 // saved puzzles plus those waiting to be saved, including duplicates
 	Target   int64
 	Tries    int64
 	Quotas   []int64 // accepted of each quota
@@ -37,15 +37,15 @@ type Progress struct {
 
 const (
 	// batchRows puzzles make a transaction: below a thousand the cost of a
-	// commit shows, above some thousands nothing is gained and more is at risk.
+	// commit shows; above a few thousand nothing is gained and more is at risk.
 	batchRows = 4096
 	// batchAge bounds what a crash can lose when puzzles are slow to make.
 	batchAge = 2 * time.Second
 )
 
 // Run computes the run from its next index to its target and returns it as
-// stored at the end. When ctx ends, it saves the tries finished so far without
-// a gap, marks the run as stopped and returns the context's error with it.
+// stored at the end. When ctx ends, it saves the finished tries up to the first
+// gap, marks the run as stopped and returns it with the context's error.
 func Run(ctx context.Context, db *store.DB, run store.Run, cfg Config) (store.Run, error) {
 	full := new(generate.FilledQuotas)
 	workers, err := newWorkers(cfg, run.Seed, full)
@@ -69,7 +69,7 @@ func Run(ctx context.Context, db *store.DB, run store.Run, cfg Config) (store.Ru
 	return run, err
 }
 
-// errOver ends the computation when the run has all it wants.
+// errOver ends the computation when the run has reached its end.
 var errOver = errors.New("run is over")
 
 // chunk is the outcome of the tries [from, to).
@@ -80,9 +80,9 @@ type chunk struct {
 }
 
 // compute hands out the tries [first, end), or all from first on when end is 0,
-// so many at a time, to the workers and calls take with the chunks in index order,
-// until take or a worker returns an error. Chunks that a worker has not finished
-// when ctx ends are dropped.
+// in ranges of size to the workers, and calls take with the chunks in index
+// order, until take or a worker returns an error. Chunks that a worker has not
+// finished when ctx ends are dropped.
 func compute(ctx context.Context, workers []*worker, first, end, size int64, take func(context.Context, chunk) error) error {
 	var work []ordered.Worker[ordered.Range, chunk]
 	for _, w := range workers {
@@ -94,8 +94,8 @@ func compute(ctx context.Context, workers []*worker, first, end, size int64, tak
 	return takeAll(ctx, ordered.Map(ctx, ordered.Ranges(first, end, size), work), take)
 }
 
-// takeAll calls take with one result after another until one of them, or take,
-// is an error.
+// takeAll calls take with one result after another until a result or take
+// returns an error.
 func takeAll[R any](ctx context.Context, results iter.Seq2[R, error], take func(context.Context, R) error) error {
 	for r, err := range results {
 		if err == nil {
@@ -108,8 +108,7 @@ func takeAll[R any](ctx context.Context, results iter.Seq2[R, error], take func(
 	return nil
 }
 
-// worker carries one puzzle at a time through all stages, in workspaces of its
-// own.
+// worker takes one puzzle at a time through all stages, in its own workspaces.
 type worker struct {
 	finder *generate.Finder
 	canon  board.Canonicalizer

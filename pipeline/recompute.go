@@ -9,9 +9,9 @@ import (
 )
 
 // recompute computes the tries [from, to) of a seed again, in parallel, and
-// hands what came out of them to each in their order. It saves nothing. each says
-// whether the run accepted the puzzle: where quotas are, a puzzle for which they
-// have no room any more is passed over, as it was then.
+// passes their puzzles to each, in order. It saves nothing. each reports
+// whether the run accepted the puzzle: where there are quotas, a puzzle for
+// which they have no room left is passed over, as it was then.
 func recompute(ctx context.Context, cfg Config, seed, from, to int64, each func(*store.Puzzle) (accepted bool, err error)) error {
 	if from >= to {
 		return nil

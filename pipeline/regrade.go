@@ -12,12 +12,12 @@ import (
 	"gradoku/store"
 )
 
-// RegradeConfig says how to grade what lacks a grade.
+// RegradeConfig says how to grade the puzzles without a grade.
 type RegradeConfig struct {
 	Filter  store.Filter // which puzzles
 	Workers int          // at least 1
 	Budget  int64
-	// Progress, when not nil, is told now and then how many grades are saved.
+	// Progress, when not nil, is called now and then with the grades saved.
 	Progress func(int64)
 }
 
@@ -27,8 +27,8 @@ const (
 )
 
 // Regrade grades the puzzles that have no grade of the database's grader and
-// returns how many it saved. Other grades stay. Whatever ends it, a later call
-// goes on with what still lacks one.
+// returns how many grades it saved. Other grades stay. However it ends, a later
+// call goes on with the puzzles still without one.
 func Regrade(ctx context.Context, db *store.DB, cfg RegradeConfig) (int64, error) {
 	r := regrader{db: db, cfg: cfg, saved: time.Now()}
 	var work []ordered.Worker[gradeJob, []store.Graded]
@@ -55,8 +55,8 @@ type regrader struct {
 	done  int64
 }
 
-// jobs reads pages, each in a transaction of its own, so that the database's log
-// can be folded in while this goes on for hours.
+// jobs reads pages, each in its own transaction, so that the database's log can
+// be folded in while this goes on for hours.
 func (r *regrader) jobs(ctx context.Context) iter.Seq[gradeJob] {
 	return func(yield func(gradeJob) bool) {
 		for after := int64(0); ; {
@@ -80,7 +80,7 @@ func (r *regrader) jobs(ctx context.Context) iter.Seq[gradeJob] {
 	}
 }
 
-// worker returns a worker with graders of its own.
+// worker returns a worker with its own graders.
 func (r *regrader) worker() ordered.Worker[gradeJob, []store.Graded] {
 	var graders grade.Graders
 	return func(ctx context.Context, job gradeJob) ([]store.Graded, error) {

@@ -10,10 +10,10 @@ import (
 	"gradoku/store"
 )
 
-// Difference is something that a run, computed again, does not share with what
-// is stored of it.
+// Difference is a difference between a run, computed again, and its stored
+// form.
 type Difference struct {
-	Seq  int64 // the try, -1 when it is about the run as a whole
+	Seq  int64 // the try; -1 for the run as a whole
 	Text string
 }
 
@@ -29,14 +29,14 @@ func (d Difference) String() string {
 type Replayed struct {
 	Tries    int64 // computed again
 	Rows     int64 // stored rows that were compared
-	Ungraded int64 // of them, those without a grade of this grader: their grades were not compared
-	Again    int64 // tries whose puzzle an earlier try of the run had brought
+	Ungraded int64 // those of them without a grade of this grader, whose grades were not compared
+	Again    int64 // tries whose puzzle an earlier try of the run gave
 	Known    int64 // tries whose puzzle the database has from another run or a corpus
-	Wrong    int64 // how many differences there are
+	Wrong    int64 // number of differences
 	First    []Difference
 }
 
-// maxDifferences are kept word for word; after them there is nothing to learn.
+// maxDifferences are kept word for word; more would teach nothing.
 const maxDifferences = 20
 
 func (r *Replayed) differ(seq int64, format string, args ...any) {
@@ -53,15 +53,15 @@ type replay struct {
 	db   *store.DB
 	run  store.Run
 	next func() (store.Puzzle, error, bool)
-	at   store.Puzzle // the stored row that was not compared yet
+	at   store.Puzzle // the next stored row to compare
 	more bool         // whether there is one
 }
 
-// Replay computes the tries of a run again and compares what comes out, row by
-// row, with what the database has of it. A try that brought a puzzle which is
-// not among the run's rows is in order when the database has that puzzle from an
-// earlier try, another run or a corpus: what a run accepts depends on what was
-// there before it.
+// Replay computes the tries of a run again and compares the results, row by
+// row, with what the database has. A try whose puzzle is not among the run's
+// rows is in order when the database has that puzzle from an earlier try,
+// another run or a corpus: what a run accepts depends on what was there before
+// it.
 func Replay(ctx context.Context, db *store.DB, run store.Run, cfg Config) (Replayed, error) {
 	first, err := firstTry(run)
 	if err != nil {
@@ -86,7 +86,7 @@ func Replay(ctx context.Context, db *store.DB, run store.Run, cfg Config) (Repla
 	return r.Replayed, nil
 }
 
-// firstTry is where a run begins, if it is one that can be computed again.
+// firstTry is where a run begins, if it can be computed again.
 func firstTry(run store.Run) (int64, error) {
 	if run.Command != Command {
 		return 0, fmt.Errorf("run %d is one of %s: only runs of %s can be computed again", run.ID, run.Command, Command)
@@ -96,8 +96,8 @@ func firstTry(run store.Run) (int64, error) {
 	return first, err
 }
 
-// advance goes on to the next stored row. Rows past the end of the run are those
-// of a process that goes on with it at this moment.
+// advance goes on to the next stored row. Rows past the end of the run are from
+// a process that is continuing it right now.
 func (r *replay) advance() error {
 	before := r.at
 	p, err, ok := r.next()
@@ -111,11 +111,11 @@ func (r *replay) advance() error {
 	return nil
 }
 
-// extra reports the stored rows before a try that computing brought none of.
+// extra reports the stored rows before a try that were not computed again.
 func (r *replay) extra(before int64) error {
 	for r.more && r.at.Seq < before {
 		r.Rows++
-		r.differ(r.at.Seq, "puzzle %d is stored, and the try brings none", r.at.ID)
+		r.differ(r.at.Seq, "puzzle %d is stored, but the try gives none", r.at.ID)
 		if err := r.advance(); err != nil {
 			return err
 		}
@@ -123,7 +123,7 @@ func (r *replay) extra(before int64) error {
 	return nil
 }
 
-// compare takes the next puzzle that came out, and says whether the run has it.
+// compare takes the next computed puzzle and reports whether the run has it.
 func (r *replay) compare(made *store.Puzzle) (accepted bool, err error) {
 	if err := r.extra(made.Seq); err != nil {
 		return false, err
@@ -146,7 +146,7 @@ func (r *replay) absent(made *store.Puzzle) error {
 	holder, err := r.db.PuzzleByCanon(r.ctx, made.Canon)
 	switch {
 	case errors.Is(err, store.ErrNotFound):
-		r.differ(made.Seq, "%s comes out, and the database has it nowhere", made.Givens)
+		r.differ(made.Seq, "%s comes out, but the database does not have it", made.Givens)
 		return nil
 	case err != nil:
 		return err
@@ -155,13 +155,13 @@ func (r *replay) absent(made *store.Puzzle) error {
 	case holder.Seq < made.Seq:
 		r.Again++
 	default:
-		r.differ(made.Seq, "%s comes out, and is stored as puzzle %d of the later try %d", made.Givens, holder.ID, holder.Seq)
+		r.differ(made.Seq, "%s comes out, but is stored as puzzle %d of the later try %d", made.Givens, holder.ID, holder.Seq)
 	}
 	return nil
 }
 
-// difference says what a stored row and a computed one do not share, "" when
-// they are the same. Without a stored grade the rest is compared.
+// difference describes how a stored row and a computed one differ, "" when they
+// are the same. Without a stored grade, the rest is compared.
 func difference(stored, made *store.Puzzle) string {
 	want := *made
 	if stored.Grader == 0 {

@@ -142,12 +142,12 @@ func TestReplayFinds(t *testing.T) {
 		},
 		{
 			"a moved row", "UPDATE puzzle SET seq = 99999 WHERE id = 30", "UPDATE puzzle SET seq = ? WHERE id = 30",
-			fmt.Sprintf("try %d: %s comes out, and is stored as puzzle 30 of the later try 99999", stored[29].Seq, stored[29].Givens),
+			fmt.Sprintf("try %d: %s comes out, but is stored as puzzle 30 of the later try 99999", stored[29].Seq, stored[29].Givens),
 			[]any{stored[29].Seq},
 		},
 		{
 			"a lost row", "UPDATE puzzle SET canon = zeroblob(16), seq = 88888 WHERE id = 30", "UPDATE puzzle SET canon = ?, seq = ? WHERE id = 30",
-			"comes out, and the database has it nowhere",
+			"comes out, but the database does not have it",
 			[]any{stored[29].Canon[:], stored[29].Seq},
 		},
 	} {

@@ -12,8 +12,8 @@ import (
 
 // AppendRow appends the canonical text of a row: what a run decides about a
 // puzzle and nothing that the database adds, such as ids and times. It is one
-// line of fields with a tab between them, as docs/RUNS.md lists them; a hash of
-// a run is the hash of these lines in the order of its tries.
+// line of fields separated by tabs, as docs/RUNS.md lists them. The hash of a
+// run is the hash of these lines in the order of its tries.
 func AppendRow(dst []byte, p *store.Puzzle) []byte {
 	g := &p.Grade
 	number := func(n int64) { dst = append(strconv.AppendInt(dst, n, 10), '\t') }
@@ -57,8 +57,8 @@ func letter(c byte) string {
 	return string(rune(c))
 }
 
-// appendUses writes the techniques that were used, "id:uses" with spaces
-// between, in the order of the grader's table.
+// appendUses writes the techniques used, as "id:uses" separated by spaces, in
+// the order of the grader's table.
 func appendUses(dst []byte, g *grade.Grade) []byte {
 	first := true
 	for i, uses := range g.Uses {
@@ -75,7 +75,7 @@ func appendUses(dst []byte, g *grade.Grade) []byte {
 	return dst
 }
 
-// techniqueIDs is the ids of the grader's table, which copies itself when asked.
+// techniqueIDs are the ids of the grader's table, which is copied on each call.
 var techniqueIDs = func() []string {
 	var ids []string
 	for _, t := range grade.Techniques() {
@@ -84,10 +84,10 @@ var techniqueIDs = func() []string {
 	return ids
 }()
 
-// rangeRows rows have a hash of their own, so that a difference has a place.
+// rangeRows rows have their own hash, so that a difference can be located.
 const rangeRows = 10_000
 
-// RowRange is up to rangeRows rows of a run behind one another.
+// RowRange is up to rangeRows consecutive rows of a run.
 type RowRange struct {
 	First  int64  `json:"first_index"` // the try of its first row
 	Last   int64  `json:"last_index"`  // of its last

@@ -16,11 +16,11 @@ type saver struct {
 	run      store.Run
 	cfg      Config
 	from, to int64 // tries computed and not yet saved
-	end      int64 // where the run ends by its tries, 0 when it does not
+	end      int64 // the try at which the run ends, 0 when its tries do not end it
 	puzzles  []store.Puzzle
 	classes  []int                  // of the puzzles
-	room     []int64                // left in each quota, by what is saved; nil without quotas
-	full     *generate.FilledQuotas // what workers know of it
+	room     []int64                // left in each quota after what is saved; nil without quotas
+	full     *generate.FilledQuotas // what the workers know of it
 	saved    time.Time              // when the last batch was
 }
 
@@ -50,8 +50,8 @@ func newSaver(ctx context.Context, db *store.DB, run store.Run, cfg Config, full
 	return s, nil
 }
 
-// quotas is how many puzzles of each quota are accepted, those not yet saved
-// included; duplicates may be among these.
+// quotas returns how many puzzles of each quota are accepted, including those
+// not yet saved, some of which may be duplicates.
 func (s *saver) quotas() []int64 {
 	counts := make([]int64, len(s.room))
 	for _, k := range s.classes {
@@ -100,7 +100,7 @@ func (s *saver) progress() Progress {
 	return p
 }
 
-// flush saves what is open. It does not let ctx cut a batch in half.
+// flush saves the open batch. ctx cannot cut it in half.
 func (s *saver) flush(ctx context.Context) error {
 	saved, err := s.db.SaveBatch(context.WithoutCancel(ctx), store.Batch{
 		RunID: s.run.ID, From: s.from, To: s.to, Puzzles: s.puzzles, Patience: s.cfg.Patience,
@@ -121,7 +121,7 @@ func (s *saver) flush(ctx context.Context) error {
 }
 
 // stop saves the open batch and marks the run as stopped. It returns the cause
-// of the stop, with the error of saving when that fails too.
+// of the stop, joined with the error when saving fails too.
 func (s *saver) stop(ctx context.Context, cause error) (store.Run, error) {
 	if s.to > s.from {
 		switch err := s.flush(ctx); {

@@ -13,33 +13,33 @@ const (
 	// ends searches above 9x9, where there is a search for each of some hundred
 	// clues.
 	minimalBudget = 100_000
-	// fewestClues that a proper 9x9 can have, so that one with these is minimal
-	// (Gary McGuire, Bastian Tugemann and Gilles Civario, There Is No 16-Clue
-	// Sudoku, Experimental Mathematics 23, 2014). To find that out for each of
-	// 49,158 known puzzles takes three times as long as everything else.
+	// fewestClues that a proper 9x9 can have, so that one with this many is
+	// minimal (Gary McGuire, Bastian Tugemann and Gilles Civario, There Is No
+	// 16-Clue Sudoku, Experimental Mathematics 23, 2014). To test that for each
+	// of 49,158 known puzzles takes three times as long as everything else.
 	fewestClues = 17
 )
 
-// Validator tells what puzzles of other makers are. It is a workspace for one
-// goroutine and any mix of sizes; the zero value is ready.
+// Validator checks puzzles from elsewhere. It is a workspace for one goroutine
+// and any mix of sizes; the zero value is ready.
 type Validator struct {
-	// Stop, unless nil, is asked whether to give up. What it ends is judged wrongly.
+	// Stop, unless nil, is asked whether to give up; the verdict is then wrong.
 	Stop func() bool
 
 	prover solve.Prover
 	canon  board.Canonicalizer
 }
 
-// Verdict is what a puzzle turned out to be.
+// Verdict is the result of a validation.
 type Verdict struct {
-	Status   string // a status of the store for what is not proper, else ""
+	Status   string // a status of the store when it is not proper, else ""
 	Reason   string // what is wrong with it, in words; "" when it is proper
 	Solution board.Grid
 	Canon    [16]byte
 }
 
-// Validate proves that a puzzle is proper, or says what it is instead, and names its
-// canonical form.
+// Validate proves that a puzzle is proper, or says what it is instead, and
+// computes its canonical form.
 func (j *Validator) Validate(p *board.Grid) Verdict {
 	j.prover.Stop = j.Stop
 	solution, err := j.prover.Prove(p)
@@ -57,7 +57,7 @@ func (j *Validator) Validate(p *board.Grid) Verdict {
 }
 
 // Redundant returns the first clue of a proper puzzle that follows from the
-// others. ok is false when there is none, and sure whether that is proved.
+// others. ok is false when there is none; sure says whether that is proved.
 func (j *Validator) Redundant(p *board.Grid) (cell board.Cell, ok, sure bool) {
 	if p.Geometry() == board.Nine() && p.Clues() <= fewestClues {
 		return 0, false, true
