@@ -23,17 +23,17 @@ import (
 //
 // The danger is a grid that lost a row: read greedily, it takes its last row
 // from the grid below, which then lacks its first, and so on to the end of the
-// file, each grid wrong and none reported. So a grid must keep the style it
-// began with. Rows without a blank line between them are a paragraph: a grid is
-// one paragraph of N rows, or one paragraph for each of its bands, and a band
-// that came out short still counts as one.
+// file, with every grid wrong and none reported. So a grid must keep the style
+// it began with. Rows without a blank line between them are a paragraph. A grid
+// is one paragraph of N rows, or one paragraph for each of its bands, and a
+// band that is too short still counts as one.
 
 // block is a grid of which some rows have been read.
 type block struct {
 	rows  []blockRow
-	size  int  // cells per row; 0 until a row has as many as some size
+	size  int  // cells per row; 0 until a row fits some size
 	bands int  // paragraphs that ended; 0 in a grid that is not banded
-	para  int  // the row with which the present paragraph begins
+	para  int  // the first row of the current paragraph
 	ruled bool // the line before this one was a border; survives an empty block
 	fault *LineError
 }
@@ -67,8 +67,8 @@ func (r *lineReader) row(line string, n census) bool {
 	return true
 }
 
-// split ends a banded grid whose last paragraph turns out too long for a band:
-// it is the beginning of the next grid.
+// split ends a banded grid whose last paragraph is too long for a band: it is
+// the beginning of the next grid.
 func (r *lineReader) split() bool {
 	rows := r.block.rows
 	para := rows[r.block.para:]
@@ -138,8 +138,8 @@ func (r *lineReader) closeBlock() bool {
 	return r.yield(Record{Puzzle: g, Fields: labelled(label), Line: first.line, Column: column(first.text, start)}, nil)
 }
 
-// tiny reports whether lines of 16 cells are 4x4 puzzles, one on each, and no
-// 16x16 grid: most have no digit above 4. A row of a real 16x16 puzzle has
+// tiny reports whether lines of 16 cells are 4x4 puzzles, one per line, and not
+// a 16x16 grid: most have no digit above 4. A row of a real 16x16 puzzle has
 // about six digits; that none is above 4 happens once in thousands.
 func (b *block) tiny() bool {
 	large := 0
@@ -153,8 +153,8 @@ func (b *block) tiny() bool {
 	return b.size == 16 && 2*large < len(b.rows)
 }
 
-// eachRow reads every row as a puzzle of its own. A title above them is above
-// none of them in particular.
+// eachRow reads every row as a puzzle of its own. A title above them belongs to
+// none of them.
 func (r *lineReader) eachRow(rows []blockRow) bool {
 	if !r.settle() {
 		return false
@@ -173,7 +173,7 @@ func (r *lineReader) eachRow(rows []blockRow) bool {
 	return true
 }
 
-// grid puts the rows together, or says which is the first that does not fit.
+// grid joins the rows, or reports the first that does not fit.
 func (b *block) grid(in *input) (board.Grid, *LineError) {
 	lines := make([]string, len(b.rows))
 	for i, row := range b.rows {
@@ -192,7 +192,7 @@ func (b *block) grid(in *input) (board.Grid, *LineError) {
 }
 
 // firstFault looks for a band that is too short and for rows that are misspelt
-// or of the wrong length. That there are too few rows is left to board.Parse.
+// or of the wrong length. board.Parse reports when there are too few rows.
 func (b *block) firstFault(in *input) *LineError {
 	for i, row := range b.rows {
 		if b.fault != nil && b.fault.Line < row.line {

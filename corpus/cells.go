@@ -11,8 +11,8 @@ import (
 // notCell marks the bytes that cannot stand for a cell.
 const notCell = 0xff
 
-// cellValues gives the digit that a byte stands for, 0 for a blank. Which
-// characters those are is board's to say; the table only makes asking cheap.
+// cellValues gives the digit that a byte stands for, 0 for a blank. Package
+// board decides which characters those are; the table only makes asking cheap.
 var cellValues = newCellValues()
 
 func newCellValues() [256]uint8 {
@@ -30,14 +30,14 @@ func newCellValues() [256]uint8 {
 	return t
 }
 
-// separators may stand between cells and mean nothing; they are those that
-// [board.Parse] passes over.
+// separators may stand between cells and mean nothing; [board.Parse] skips the
+// same ones.
 const separators = " \t|:'!"
 
 // exact reads text that is nothing but the cells of one puzzle, one byte each.
-// It is the way nearly every line of a large file takes, and says only whether
-// it was that: board.Parse reads all that people write, and says what is wrong
-// with it, at ten times the cost.
+// Nearly every line of a large file is read this way. It only reports whether
+// the text was that: board.Parse reads everything that people write, and says
+// what is wrong with it, at ten times the cost.
 func exact[T string | []byte](text T) (board.Grid, bool) {
 	geo := board.ForCells(len(text))
 	if geo == nil {
@@ -64,7 +64,7 @@ func parse(text string) (board.Grid, error) {
 	return board.Parse(text)
 }
 
-// census counts the characters of a line that is no puzzle by itself.
+// census counts the characters of a line that is not a puzzle by itself.
 type census struct {
 	cells  int // characters that stand for a cell
 	others int // characters that are neither cells nor separators
@@ -90,7 +90,7 @@ func count(line string) census {
 func isOrnament(line string) bool {
 	_, err := board.Parse(line)
 	bad, ok := errors.AsType[*board.ParseError](err)
-	return ok && bad.Line == 0 // no cell anywhere
+	return ok && bad.Line == 0 // there is no cell
 }
 
 // column turns a byte offset in a line into a column: characters, from 1.

@@ -23,14 +23,14 @@ func looksCSV(head []byte) bool {
 }
 
 // looksTSV accepts a header with tabs. Both rows of the table read alike; which
-// one a text is decides only how it is called, and how it is written again.
+// one a text has only decides its name and how it is written again.
 func looksTSV(head []byte) bool {
 	_, sep, ok := csvHeader(string(firstLine(head)))
 	return ok && sep == '\t'
 }
 
 // csvHeader reads the line with the names of the columns. The separator is the
-// one that makes a puzzle column appear.
+// one that yields a puzzle column.
 func csvHeader(line string) (cols columns, sep rune, ok bool) {
 	for _, sep := range csvSeparators {
 		r := csv.NewReader(strings.NewReader(line))
@@ -88,8 +88,8 @@ func (r *csvReader) read(line []byte) bool {
 	return r.row(r.in.line)
 }
 
-// header takes the first line that is no comment. Without a puzzle column there
-// is nothing to read.
+// header takes the first line that is not a comment. Without a puzzle column
+// there is nothing to read.
 func (r *csvReader) header(line string) bool {
 	if line[0] == '#' {
 		return true
@@ -103,10 +103,10 @@ func (r *csvReader) header(line string) bool {
 	return ok
 }
 
-// row emits the row whose values have been gathered. Columns that the row lacks
-// are empty. Values beyond the header, and in a column without a name (QQWing
-// ends every line with a comma), are dropped when empty and else an error: there
-// is no name to keep them under.
+// row emits the row whose values have been gathered. Missing columns are empty.
+// Values beyond the header, and in a column without a name (QQWing ends every
+// line with a comma), are dropped when empty and otherwise an error: there is
+// no name to keep them under.
 func (r *csvReader) row(first int) bool {
 	names := r.cols.names
 	for len(r.values) < len(names) {
@@ -138,9 +138,9 @@ func (r *csvReader) quoted(line string) bool {
 		if ok && perr.Line == 1 && strings.Count(line, `"`)%2 == 0 {
 			return r.yield(Record{}, r.in.faultAt(first, column(line, perr.Column-1), "there is a quote in the middle of a value"))
 		}
-		// A row that goes on over several lines in vain does so because of its last quote.
+		// If the row never ends, its last quote is to blame.
 		open := strings.LastIndexByte(line, '"')
-		return r.yield(Record{}, r.in.faultAt(first, column(line, open), "the quote that opens here does not close"))
+		return r.yield(Record{}, r.in.faultAt(first, column(line, open), "the quote that opens here is never closed"))
 	}
 	r.values = r.values[:0]
 	for i, f := range fields {
@@ -154,7 +154,7 @@ func (r *csvReader) quoted(line string) bool {
 	return r.row(first)
 }
 
-// gather returns the line and, while a quote is open, the lines after it; more
+// gather returns the line and, while a quote is open, the lines after it. more
 // holds those, to be read again if the quote turns out to be stray.
 func (r *csvReader) gather(line string) (lines []string, more []held) {
 	lines = []string{line}
@@ -186,7 +186,7 @@ func guardAll(cells []string) []string {
 // writeTable returns a writer that takes the columns from the first row.
 func writeTable(sep rune) func(*bufio.Writer, iter.Seq2[Row, error]) error {
 	return func(w *bufio.Writer, rows iter.Seq2[Row, error]) error {
-		out := csv.NewWriter(w) // which takes w for its buffer, so that Format.Write flushes it
+		out := csv.NewWriter(w) // which uses w as its buffer, so that Format.Write flushes it
 		out.Comma = sep
 		var header, cells []string
 		n := 0

@@ -64,8 +64,8 @@ func TestCSVErrors(t *testing.T) {
 		{"solution with blanks", inkala + ",a," + inkala + ",", []string{"in.txt:2:85: the solution has 60 blank cells"}},
 		{"too many values", inkala + ",a,,,b", []string{`in.txt:2:87: the header has no name for the value "b"`}},
 		{"value without a name", inkala + ",a,,b", []string{`in.txt:2:86: the header has no name for the value "b"`}},
-		{"stray quote", inkala + `,5" x,,`, []string{"in.txt:2:84: the quote that opens here does not close"}},
-		{"quote not closed", inkala + `,"x,,`, []string{"in.txt:2:83: the quote that opens here does not close"}},
+		{"stray quote", inkala + `,5" x,,`, []string{"in.txt:2:84: the quote that opens here is never closed"}},
+		{"quote not closed", inkala + `,"x,,`, []string{"in.txt:2:83: the quote that opens here is never closed"}},
 		{"text behind quote", inkala + `,"x"y,,`, []string{"in.txt:2:85: there is a quote in the middle of a value"}},
 		{"two stray quotes", inkala + `,5" 6",,`, []string{"in.txt:2:84: there is a quote in the middle of a value"}},
 		{"endless line", strings.Repeat("1", maxLine+5), []string{"in.txt:2:1: the line is longer than 1048576 bytes"}},
@@ -94,7 +94,7 @@ func TestCSVPlaces(t *testing.T) {
 		"\"c\",\"" + inkala[:9] + "\n.?\"\n" +
 		"d," + moler + "\n"
 	want := []string{
-		"! in.txt:2:1: the quote that opens here does not close",
+		"! in.txt:2:1: the quote that opens here is never closed",
 		"3:3 .2..~..2./21 note=b",
 		"! in.txt:5:87: too short: 80 cells, a 9x9 puzzle has 81",
 		"! in.txt:7:2: '?' is neither a digit nor a blank (. 0 * _ x X)",
@@ -159,7 +159,7 @@ func TestWriteErrors(t *testing.T) {
 		{"row fails", csv, then(Row{}, broken), "the database is gone"},
 		{"new column", csv, then(gradeRow(), nil), `writing a table, row 2: there is no column for "id" at its place: the first row has puzzle, solution`},
 		{"size", sdm, then(Row{Puzzle: tiny}, nil), "writing sdm: the format has no place for a 4x4 puzzle"},
-		{"no puzzle", sdm, then(Row{Puzzle: "12"}, nil), "writing sdm: a row has 2 cells, which is no puzzle"},
+		{"no puzzle", sdm, then(Row{Puzzle: "12"}, nil), "writing sdm: a row has 2 cells, which is not a puzzle"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

@@ -1,5 +1,5 @@
 // Package corpus reads the files in which people keep Sudoku puzzles and writes
-// the ones that other programs read.
+// those that other programs read.
 //
 // There is one table of formats, in formats.go. A row says what a format looks
 // like, how to recognise it, how to read it and how to write it; everything
@@ -24,25 +24,25 @@
 //	}
 //
 // Memory does not grow with the file: a line is read, turned into a record and
-// forgotten. Lines are limited to 1 MiB, so that a file that is one endless
-// line, or a small archive that unpacks to one, costs an error and not the
-// machine. Nothing is dropped in silence: what is neither a puzzle nor a
-// comment nor an ornament is reported with file, line, column and reason.
+// forgotten. Lines are limited to 1 MiB, so that a file of one endless line, or
+// a small archive that unpacks to one, costs an error and not the machine.
+// Nothing is dropped in silence: whatever is not a puzzle, a comment or an
+// ornament is reported with file, line, column and reason.
 //
-// A line, an object of JSON, a tag of XML are bounded, and so is what a packed
-// file may give in proportion to its size: hostile files cost an error.
+// JSON objects, XML tags and the size that a packed file may unpack to, in
+// proportion to its own, are bounded likewise.
 //
-// A value that formats have under different names has one name and one form
-// here, see [Level], [Rating], [State] and [Candidates].
+// A value that has different names in different formats has one name and one
+// form here: see [Level], [Rating], [State] and [Candidates].
 //
-// A record is what the file says. Whether the puzzle has one solution, or the
-// solution given with it is right, is for the solver to say.
+// A record is what the file says. Whether the puzzle has one solution, and
+// whether a given solution is right, is for the solver to say.
 //
 // # Writing
 //
 // [Format.Write] takes a sequence of [Row] values. A row is a puzzle, its
-// solution and a list of named values whose order the caller decides; no map is
-// involved, so equal rows give equal bytes. A format writes what it can carry
-// (see [Carries]) and leaves out the rest. Texts cannot command a terminal or a
-// spreadsheet that shows what was written (guard.go).
+// solution and a list of named values whose order the caller decides. No map is
+// involved, so equal rows give equal bytes. A format writes what it can keep
+// (see [Carries]) and drops the rest. The written text cannot control a
+// terminal or a spreadsheet that shows it (guard.go).
 package corpus

@@ -9,17 +9,17 @@ import (
 	"strings"
 )
 
-// The records of the "Puzzle Bank" of sudokuexchange.com (grantm/
-// sudoku-exchange-puzzle-bank, README): 100 bytes each, so that the n-th is
-// found without reading the others.
+// The records of the "Puzzle Bank" of sudokuexchange.com
+// (grantm/sudoku-exchange-puzzle-bank, README): 100 bytes each, so that the
+// n-th is found without reading the others.
 //
 //	00015097c6c3 083020090000800100...010030540  7.2
 //	12 hex       81 digits, 0 a blank            nn.n
 //
-// The first twelve digits of a SHA-1 are there to give an order that has nothing
-// to do with the puzzles. What was hashed is not the 81 digits as they stand, so
-// the hash is kept and not checked; where there is none, that of the 81 digits
-// is written, which reading does not take for a value of its own.
+// The first twelve digits of a SHA-1 give an order that has nothing to do with
+// the puzzles. What was hashed is not the 81 digits as they stand, so the hash
+// is kept and not checked. Where there is none, the hash of the 81 digits is
+// written, which reading does not keep as a value.
 const (
 	exchangeSize = 99 // without the line end
 	exchangeHash = 12
@@ -36,7 +36,7 @@ func looksExchange(head []byte) bool { return isExchange(string(firstLine(head))
 
 func readExchange(in *input, line string) (Record, *LineError) {
 	if !isExchange(line) {
-		return Record{}, in.fault(1, "no record of 12 hex digits, a space, 81 digits, a space and a rating of 4 characters")
+		return Record{}, in.fault(1, "not a record of 12 hex digits, a space, 81 digits, a space and a rating of 4 characters")
 	}
 	hash, digits, rating := line[:exchangeHash], line[exchangeGrid:exchangeRate-1], strings.TrimSpace(line[exchangeRate:])
 	g, ok := exact(digits)
@@ -44,7 +44,7 @@ func readExchange(in *input, line string) (Record, *LineError) {
 		return Record{}, in.misspelt(in.line, line, exchangeGrid, digits)
 	}
 	if _, err := strconv.ParseFloat(rating, 64); err != nil {
-		return Record{}, in.fault(exchangeRate+1, "%q is no rating", rating)
+		return Record{}, in.fault(exchangeRate+1, "%q is not a rating", rating)
 	}
 	rec := Record{Puzzle: g, Line: in.line, Column: exchangeGrid + 1}
 	if hash != digitsHash(digits) {
@@ -56,7 +56,7 @@ func readExchange(in *input, line string) (Record, *LineError) {
 	return rec, nil
 }
 
-// digitsHash is what a hash is that nobody chose.
+// digitsHash is the hash written when there is none.
 func digitsHash(digits string) string {
 	sum := sha1.Sum([]byte(digits))
 	return hex.EncodeToString(sum[:])[:exchangeHash]
@@ -72,7 +72,7 @@ func writeExchange(w *bufio.Writer, row *Row) error {
 	if text := row.text(Rating); text != "" {
 		var err error
 		if rating, err = strconv.ParseFloat(text, 64); err != nil || rating < 0 || rating >= 99.95 {
-			return fmt.Errorf("writing exchange: the rating %q is no number from 0.0 to 99.9", text)
+			return fmt.Errorf("writing exchange: the rating %q is not a number from 0.0 to 99.9", text)
 		}
 	}
 	_, err := fmt.Fprintf(w, "%s %s %4.1f\n", strings.ToLower(hash), puzzle, rating)

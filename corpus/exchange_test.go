@@ -17,9 +17,9 @@ func TestReadExchange(t *testing.T) {
 		{"a record", record, "3:14 .83.~.54./28 sha1=00015097c6c3 rating=7.2"},
 		{"high rating", record[:95] + "10.3", "3:14 .83.~.54./28 sha1=00015097c6c3 rating=10.3"},
 		{"not rated", record[:95] + " 0.0", "3:14 .83.~.54./28 sha1=00015097c6c3"},
-		{"short", record[:98], "! in.txt:3:1: no record of 12 hex digits, a space, 81 digits, a space and a rating of 4 characters"},
+		{"short", record[:98], "! in.txt:3:1: not a record of 12 hex digits, a space, 81 digits, a space and a rating of 4 characters"},
 		{"bad cell", strings.Replace(record, " 08", " ?8", 1), "! in.txt:3:14: '?' is neither a digit nor a blank (. 0 * _ x X)"},
-		{"bad rating", record[:95] + "hard", `! in.txt:3:96: "hard" is no rating`},
+		{"bad rating", record[:95] + "hard", `! in.txt:3:96: "hard" is not a rating`},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -42,7 +42,7 @@ func TestWriteExchange(t *testing.T) {
 		t.Errorf("two records have %d bytes", len(want))
 	}
 	err := f.Write(&strings.Builder{}, seqOf(Row{Puzzle: inkala, Values: []Value{Text("rating", "hard")}}))
-	if err == nil || err.Error() != `writing exchange: the rating "hard" is no number from 0.0 to 99.9` {
+	if err == nil || err.Error() != `writing exchange: the rating "hard" is not a number from 0.0 to 99.9` {
 		t.Error(err)
 	}
 }

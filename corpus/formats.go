@@ -15,24 +15,24 @@ import (
 // Format is a way to keep puzzles in a file.
 type Format struct {
 	Name       string
-	Extensions []string // with the dot; the first is the one to write
+	Extensions []string // with the dot; the first is used for writing
 	Doc        string   // what it looks like and who uses it, for docs/FORMATS.md
 	Carries    Carries
 	Sizes      []int // the sizes it can hold; nil for all
 
-	escapes bool // writes control characters in a way of its own
+	escapes bool // has its own way to write control characters
 
-	looks func(head []byte) bool // whether a text that begins like this is it
+	looks func(head []byte) bool // whether a text that begins like this has the format
 	read  func(in *input, yield emit)
 	write func(w *bufio.Writer, rows iter.Seq2[Row, error]) error
 }
 
-// Carries says what a format keeps apart from the puzzle.
+// Carries says what a format keeps in addition to the puzzle.
 type Carries struct {
 	Solution bool
-	Label    bool     // one text that belongs to the puzzle
+	Label    bool     // one text for the puzzle
 	Values   bool     // any number of named values, levels and ratings among them
-	Names    []string // the values it keeps when it does not keep any
+	Names    []string // the values it keeps when it cannot keep all
 }
 
 // Keeps reports whether a value of that name is kept.
@@ -41,7 +41,7 @@ func (c Carries) Keeps(name string) bool {
 		slices.ContainsFunc(c.Names, func(n string) bool { return strings.EqualFold(n, name) })
 }
 
-// formats is the table. Order is meaning: a text is the first format whose
+// formats is the table. Its order matters: a text has the first format whose
 // looks function accepts it, so the strict ones come first and the lenient one
 // last.
 var formats = []Format{
@@ -266,7 +266,7 @@ func Sniff(head []byte) (Format, error) {
 			return f, nil
 		}
 	}
-	return Format{}, fmt.Errorf("there is no puzzle at its beginning, in none of the formats %s", names())
+	return Format{}, fmt.Errorf("it does not begin with a puzzle in any of the formats %s", names())
 }
 
 func names() string {
@@ -278,22 +278,21 @@ func names() string {
 }
 
 // Read yields the puzzles of a stream of any format in their order, unpacking
-// gzip and zstandard. An error that is a *[LineError] concerns one line, and the
-// next one follows; any other error ends the sequence. name is what errors call
-// the stream.
+// gzip and zstandard. An error that is a *[LineError] concerns one line, and
+// the next one follows; any other error ends the sequence. name is the name of
+// the stream in errors.
 func Read(name string, r io.Reader) iter.Seq2[Record, error] {
 	return readAs(name, r, Sniff)
 }
 
-// Read is like the function [Read] for a stream that is known to be of this
-// format.
+// Read is like the function [Read] for a stream known to have this format.
 func (f Format) Read(name string, r io.Reader) iter.Seq2[Record, error] {
 	return readAs(name, r, func([]byte) (Format, error) { return f, nil })
 }
 
 // ReadText yields the puzzles of a text that a person typed, such as an
-// argument on a command line: one line, several, a drawn grid or a matrix. A text without
-// a puzzle is a *[LineError].
+// argument on a command line: one line, several, a drawn grid or a matrix. A
+// text without a puzzle is a *[LineError].
 func ReadText(name, text string) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
 		found := false
@@ -333,9 +332,9 @@ func readAs(name string, r io.Reader, choose func(head []byte) (Format, error)) 
 	}
 }
 
-// Write writes rows in this format as they come. An error that comes in the
-// place of a row ends the writing and is returned as it is; what came before it
-// is in the file.
+// Write writes rows in this format as they come. An error in the place of a row
+// ends the writing and is returned as it is; everything before it is in the
+// file.
 func (f Format) Write(w io.Writer, rows iter.Seq2[Row, error]) error {
 	out := bufio.NewWriterSize(w, 64<<10)
 	err := f.write(out, f.checked(rows))
@@ -345,8 +344,8 @@ func (f Format) Write(w io.Writer, rows iter.Seq2[Row, error]) error {
 	return err
 }
 
-// rowByRow returns a writer for a format that has no more to its rows than one
-// after another.
+// rowByRow returns a writer for a format that writes its rows one after another
+// and nothing else.
 func rowByRow(write func(w *bufio.Writer, row *Row) error) func(*bufio.Writer, iter.Seq2[Row, error]) error {
 	return func(w *bufio.Writer, rows iter.Seq2[Row, error]) error {
 		for row, err := range rows {
@@ -361,8 +360,7 @@ func rowByRow(write func(w *bufio.Writer, row *Row) error) func(*bufio.Writer, i
 	}
 }
 
-// checked puts an error in the place of a row whose puzzle the format cannot
-// hold.
+// checked replaces a row whose puzzle the format cannot hold by an error.
 func (f Format) checked(rows iter.Seq2[Row, error]) iter.Seq2[Row, error] {
 	return func(yield func(Row, error) bool) {
 		n := 0
@@ -390,7 +388,7 @@ func (f Format) Holds(puzzle string) error {
 	geo := board.ForCells(len(puzzle))
 	switch {
 	case geo == nil:
-		return fmt.Errorf("writing %s: a row has %d cells, which is no puzzle", f.Name, len(puzzle))
+		return fmt.Errorf("writing %s: a row has %d cells, which is not a puzzle", f.Name, len(puzzle))
 	case f.Sizes != nil && !slices.Contains(f.Sizes, geo.Size):
 		return fmt.Errorf("writing %s: the format has no place for a %dx%d puzzle", f.Name, geo.Size, geo.Size)
 	}
@@ -398,7 +396,7 @@ func (f Format) Holds(puzzle string) error {
 }
 
 // firstLine returns the first line of a head that is neither empty nor a
-// comment: what most formats are recognised by.
+// comment, by which most formats are recognised.
 func firstLine(head []byte) []byte {
 	for line := range bytes.Lines(head) {
 		line = bytes.TrimSpace(line)

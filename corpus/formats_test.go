@@ -319,7 +319,7 @@ func formatsDocument(t *testing.T) string {
 		"Two values have the same form in every format that keeps them: `" + State + "` is the puzzle with the digits entered so far, " +
 		"`" + Candidates + "` are the pencil marks, for each cell as many characters as there are digits, the d-th of which is digit d or `.`.\n\n" +
 		"Control characters in a label or a value, and those that turn the direction of a text, are written as `\\x1b`, so that no file commands a terminal. " +
-		"In tables a value that begins with `=`, `+`, `-` or `@` and is no number gets a `'` before it, so that no spreadsheet computes it; reading takes it off.\n\n" +
+		"In tables a value that begins with `=`, `+`, `-` or `@` and is not a number gets a `'` before it, so that no spreadsheet computes it; reading takes it off.\n\n" +
 		"| format | extensions | sizes | solution | label | level | rating | candidates | other values |\n|---|---|---|---|---|---|---|---|---|\n")
 	for _, f := range Formats() {
 		fmt.Fprintf(&b, "| [%s](#%s) | %s | %s | %s | %s | %s | %s | %s | %s |\n", f.Name, f.Name, strings.Join(f.Extensions, " "), sizes(f),

@@ -18,8 +18,7 @@ type fCell struct {
 	Corner []int `json:"cornerPencilMarks,omitempty"`
 }
 
-// fFile is a puzzle of f-puzzles. What else it may have are the rules of
-// variants.
+// fFile is a puzzle of f-puzzles. Any other members are the rules of variants.
 type fFile struct {
 	Size     int       `json:"size"`
 	Title    string    `json:"title,omitempty"`
@@ -29,7 +28,7 @@ type fFile struct {
 	Solution []int     `json:"solution,omitempty"`
 }
 
-// fHarmless are the members that are no rule of a variant.
+// fHarmless are the members that are not rules of a variant.
 var fHarmless = []string{"size", "title", "author", "ruleset", "grid", "solution", "successMessage", "highlightConflicts", "disabledlogic", "truecandidatesoptions"}
 
 func readFPuzzles(payload string) (Record, error) {
@@ -44,10 +43,10 @@ func fPuzzle(text string) (Record, error) {
 	var members map[string]json.RawMessage
 	var file fFile
 	if err := json.Unmarshal([]byte(text), &members); err != nil {
-		return Record{}, fmt.Errorf("what it packs is no JSON: %w", err)
+		return Record{}, fmt.Errorf("its contents are not JSON: %w", err)
 	}
 	if err := json.Unmarshal([]byte(text), &file); err != nil {
-		return Record{}, fmt.Errorf("what it packs is no puzzle of f-puzzles: %w", err)
+		return Record{}, fmt.Errorf("its contents are not a puzzle of f-puzzles: %w", err)
 	}
 	if err := noVariant(members, fHarmless); err != nil {
 		return Record{}, err
@@ -106,8 +105,8 @@ func fSolution(digits []int, geo *board.Geometry) board.Grid {
 	return g
 }
 
-// noVariant refuses puzzles with members that are neither harmless nor empty: a
-// killer cage that is left out makes another puzzle.
+// noVariant refuses puzzles with members that are neither harmless nor empty:
+// without its killer cages it would be another puzzle.
 func noVariant(members map[string]json.RawMessage, harmless []string) error {
 	var rules []string
 	for name, value := range members {
@@ -120,7 +119,7 @@ func noVariant(members map[string]json.RawMessage, harmless []string) error {
 		return nil
 	}
 	slices.Sort(rules)
-	return fmt.Errorf("it is a variant, with %s; plain Sudoku is read", strings.Join(rules, ", "))
+	return fmt.Errorf("it is a variant, with %s; only plain Sudoku is read", strings.Join(rules, ", "))
 }
 
 // fQuery writes a row as the packed JSON of f-puzzles, for a place in a link

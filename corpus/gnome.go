@@ -51,7 +51,7 @@ func readGnome(in *input, yield emit) {
 func gnomeRecord(text string) (Record, error) {
 	var game gnomeGame
 	if err := json.Unmarshal([]byte(text), &game); err != nil {
-		return Record{}, fmt.Errorf("no saved game: %w", err)
+		return Record{}, fmt.Errorf("not a saved game: %w", err)
 	}
 	geo := board.Nine()
 	p := newProgress(geo)
@@ -89,7 +89,7 @@ func gnomeGameOf(row *Row) (gnomeGame, error) {
 	game := gnomeGame{Level: strings.TrimSpace(row.text(Level)), Time: "0", Cells: []gnomeCell{}}
 	if seconds := row.text("time_elapsed"); seconds != "" {
 		if _, err := strconv.ParseFloat(seconds, 64); err != nil || !json.Valid([]byte(seconds)) {
-			return game, fmt.Errorf("the time %q is no number of seconds", seconds)
+			return game, fmt.Errorf("the time %q is not a number of seconds", seconds)
 		}
 		game.Time = json.Number(seconds)
 	}

@@ -9,19 +9,19 @@ import (
 	"unicode/utf8"
 )
 
-// A label comes from anywhere, and what is written ends in terminals and
+// A label comes from anywhere, and output ends up in terminals and
 // spreadsheets. Two things are made harmless on the way.
 //
 // Control characters would move a terminal's cursor, rename its window, or turn
-// the direction of the text; they are written as \x1b or \u202e. JSON does that
-// by itself, and reads it back.
+// the direction of the text; they are written as \x1b or \u202e. JSON does so
+// by itself and reads it back.
 //
 // A value that begins with = + - @ is a formula to a spreadsheet ("CSV
-// Injection", OWASP). In tables a ' is put before it, which spreadsheets take
-// for "this is text"; a reader takes it off again. Numbers are left alone.
+// Injection", OWASP). In tables it gets a ' before it, which marks a text for
+// spreadsheets; a reader takes it off again. Numbers are left alone.
 
 // Visible writes the control characters of a text as escapes. Tabs and line
-// ends stay: each format has its own way with them.
+// ends stay: each format treats them in its own way.
 func Visible(s string) string {
 	if strings.IndexFunc(s, isHostile) < 0 {
 		return s
@@ -32,7 +32,7 @@ func Visible(s string) string {
 		case !isHostile(r), r == utf8.RuneError && strings.HasPrefix(s[i:], "\ufffd"):
 			b.WriteRune(r)
 		case r == utf8.RuneError:
-			fmt.Fprintf(&b, `\x%02x`, s[i]) // a byte that is no UTF-8: 0x9b alone commands some terminals
+			fmt.Fprintf(&b, `\x%02x`, s[i]) // a byte that is not UTF-8: 0x9b alone commands some terminals
 		case r < 0x100:
 			fmt.Fprintf(&b, `\x%02x`, r)
 		default:
@@ -50,7 +50,7 @@ func isHostile(r rune) bool {
 		unicode.Is(unicode.Bidi_Control, r) || r == utf8.RuneError || r == '\u2028' || r == '\u2029'
 }
 
-// harmless makes the texts of a row visible, in a copy where that changes them.
+// harmless makes the texts of a row visible, copying it where they change.
 func harmless(row Row) Row {
 	copied := false
 	for i := range row.Values {
@@ -70,7 +70,7 @@ func harmless(row Row) Row {
 	return row
 }
 
-// Guarded puts a ' before what a spreadsheet would compute.
+// Guarded puts a ' before a text that a spreadsheet would compute.
 func Guarded(s string) string {
 	if isFormula(s) {
 		return "'" + s
@@ -78,7 +78,7 @@ func Guarded(s string) string {
 	return s
 }
 
-// unguarded takes off what Guarded put there.
+// unguarded undoes Guarded.
 func unguarded(s string) string {
 	if rest, ok := strings.CutPrefix(s, "'"); ok && isFormula(rest) {
 		return rest
@@ -86,8 +86,8 @@ func unguarded(s string) string {
 	return s
 }
 
-// isFormula recognises formulas and those with guards before them, so that
-// guarding and unguarding undo each other.
+// isFormula recognises formulas, guarded or not, so that guarding and
+// unguarding undo each other.
 func isFormula(s string) bool {
 	if s == "" || strings.IndexByte("'=+-@\t\r", s[0]) < 0 {
 		return false

@@ -18,7 +18,7 @@ import (
 //	  |   |  |                        | |  placements, as eliminations
 //	  |   |  |                        | eliminations, digit row column each
 //	  |   |  |                        candidates struck out before
-//	  |   |  81 cells, + before a digit that is no given
+//	  |   |  81 cells, + before a digit that is not a given
 //	  |   digits concerned
 //	  code of the technique and its variant
 //
@@ -36,7 +36,7 @@ func readHoDoKu(in *input, line string) (Record, *LineError) {
 	start := len(line) - len(strings.TrimLeft(line, " \t"))
 	parts := strings.SplitN(strings.TrimSpace(line), ":", 8)
 	if len(parts) < 4 || parts[0] != "" {
-		return Record{}, in.fault(column(line, start), "no library line: it has the form :technique:digits:cells:deleted:eliminations:placements:extra")
+		return Record{}, in.fault(column(line, start), "not a library line: one has the form :technique:digits:cells:deleted:eliminations:placements:extra")
 	}
 	at := start + len(parts[0]) + len(parts[1]) + len(parts[2]) + 3 // where the cells begin
 	puzzle, state, bad := hodokuCells(in, line, at, parts[3])
@@ -58,7 +58,7 @@ func readHoDoKu(in *input, line string) (Record, *LineError) {
 	return rec, nil
 }
 
-// hodokuCells reads cells of which a + says that the player placed the next.
+// hodokuCells reads cells; a + means that the player placed the next one.
 func hodokuCells(in *input, line string, at int, text string) (puzzle, state board.Grid, bad *LineError) {
 	cells := strings.ReplaceAll(text, "+", "")
 	state, err := parse(cells)
@@ -69,7 +69,7 @@ func hodokuCells(in *input, line string, at int, text string) (puzzle, state boa
 		return puzzle, state, bad
 	}
 	if len(cells) != board.Nine().Cells || state.Geometry() != board.Nine() {
-		return puzzle, state, in.fault(column(line, at), "the cells must be 81, without spaces between them")
+		return puzzle, state, in.fault(column(line, at), "there must be 81 cells, without spaces between them")
 	}
 	puzzle = state
 	n := 0

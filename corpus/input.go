@@ -14,11 +14,11 @@ import (
 )
 
 const (
-	// maxLine bounds a line, and with it the memory a reader takes. The longest
-	// honest line, a candidate grid of a 16x16 puzzle, has 4,096 characters.
+	// maxLine bounds a line, and with it a reader's memory. The longest real
+	// line, a candidate grid of a 16x16 puzzle, has 4,096 characters.
 	maxLine = 1 << 20
-	// maxSkip is how much of a longer line is passed over in the hope of a
-	// next one.
+	// maxSkip is how much of a longer line is skipped in search of the next
+	// one.
 	maxSkip = 64 << 20
 	// headSize is how much of the input a format may look at to recognise it.
 	headSize = 4096
@@ -76,7 +76,7 @@ func (in *input) unpack(packed *counted) error {
 		}
 		in.r = bufio.NewReaderSize(&bounded{Reader: z, packed: packed}, maxLine)
 	case bytes.Equal(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}):
-		// One goroutine: a reader that is not read to its end leaves none behind.
+		// One goroutine: an unfinished reader then leaves none running.
 		z, err := zstd.NewReader(in.r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
 		if err != nil {
 			return err
@@ -87,9 +87,9 @@ func (in *input) unpack(packed *counted) error {
 	return nil
 }
 
-// checkEncoding looks at the beginning of the text, has UTF-16 read as UTF-8,
-// passes over the byte order mark that Windows programs put before UTF-8, and
-// refuses what is no text.
+// checkEncoding looks at the beginning of the text, decodes UTF-16 to UTF-8,
+// skips the byte order mark that Windows programs put before UTF-8, and refuses
+// anything that is not text.
 func (in *input) checkEncoding() error {
 	head, err := in.r.Peek(headSize)
 	if err != nil && err != io.EOF {
@@ -104,7 +104,7 @@ func (in *input) checkEncoding() error {
 	}
 	switch {
 	case bytes.IndexByte(head, 0) >= 0:
-		return fmt.Errorf("byte %d is NUL: this is no text file", bytes.IndexByte(head, 0)+1)
+		return fmt.Errorf("byte %d is NUL: this is not a text file", bytes.IndexByte(head, 0)+1)
 	case bytes.HasPrefix(head, []byte(utf8Mark)):
 		head = head[len(utf8Mark):]
 		in.r.Discard(len(utf8Mark)) // cannot fail: it has been peeked at
@@ -113,9 +113,9 @@ func (in *input) checkEncoding() error {
 	return nil
 }
 
-// wideText recognises UTF-16 by its byte order mark or, since programs leave
-// that out, by NUL bytes in every second place: puzzles are ASCII. It returns
-// nil for anything else, and the number of bytes of the mark.
+// wideText recognises UTF-16 by its byte order mark or, since programs omit
+// that, by NUL bytes in every second place: puzzles are ASCII. It returns nil
+// for anything else, and the number of bytes of the mark.
 func wideText(head []byte) (enc encoding.Encoding, mark int) {
 	little := unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)
 	big := unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)
@@ -125,7 +125,7 @@ func wideText(head []byte) (enc encoding.Encoding, mark int) {
 	case bytes.HasPrefix(head, []byte{0xfe, 0xff}):
 		return big, 2
 	}
-	var zeros [2]int // in even and in odd places
+	var zeros [2]int // in even and odd places
 	for i, c := range head {
 		if c == 0 {
 			zeros[i%2]++
@@ -143,8 +143,8 @@ func wideText(head []byte) (enc encoding.Encoding, mark int) {
 	return nil, 0
 }
 
-// evenBytes reads units of two bytes: a text that ends within one is cut, which
-// the decoder would pass over in silence.
+// evenBytes reads units of two bytes. A text that ends within one is cut off,
+// which the decoder would silently ignore.
 type evenBytes struct {
 	io.Reader
 	n int
@@ -158,9 +158,9 @@ func (e *evenBytes) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// next returns the next line without its end (LF or CRLF), valid until the call
-// after. The error is io.EOF at the end, a *LineError for a line that cannot be
-// read, after which next goes on, or what broke the stream.
+// next returns the next line without its end (LF or CRLF), valid until the next
+// call. The error is io.EOF at the end, a *LineError for a line that cannot be
+// read, after which next goes on, or whatever broke the stream.
 func (in *input) next() ([]byte, error) {
 	if len(in.held) > 0 {
 		h := in.held[0]
@@ -187,7 +187,7 @@ func (in *input) next() ([]byte, error) {
 	return line, nil
 }
 
-// skip passes over the rest of a line that is too long.
+// skip skips the rest of a line that is too long.
 func (in *input) skip() error {
 	for skipped := maxLine; skipped < maxSkip; {
 		rest, err := in.r.ReadSlice('\n')
@@ -200,11 +200,11 @@ func (in *input) skip() error {
 		}
 		return in.fault(1, "the line is longer than %d bytes", maxLine)
 	}
-	return fmt.Errorf("reading %s: line %d is longer than %d MiB: this is no puzzle file", in.name, in.line, maxSkip>>20)
+	return fmt.Errorf("reading %s: line %d is longer than %d MiB: this is not a puzzle file", in.name, in.line, maxSkip>>20)
 }
 
-// each calls do for every line until it returns false, and hands the lines that
-// cannot be read to yield. It reports whether the text was read to its end.
+// each calls do for every line until it returns false, and yields the errors of
+// lines that cannot be read. It reports whether the text was read to its end.
 func (in *input) each(yield emit, do func(line []byte) bool) bool {
 	for {
 		line, err := in.next()
@@ -220,8 +220,8 @@ func (in *input) each(yield emit, do func(line []byte) bool) bool {
 	}
 }
 
-// lineByLine returns a reader for a format with one puzzle on a line; empty
-// lines and those that begin with # are passed over.
+// lineByLine returns a reader for a format with one puzzle per line; empty
+// lines and those that begin with # are skipped.
 func lineByLine(read func(in *input, line string) (Record, *LineError)) func(*input, emit) {
 	return func(in *input, yield emit) {
 		in.each(yield, func(text []byte) bool {
@@ -239,7 +239,7 @@ func (in *input) fault(column int, format string, args ...any) *LineError {
 }
 
 // faultAt is a *LineError about an earlier line. What it quotes from a file
-// cannot command the terminal it is shown on.
+// cannot control the terminal it is shown on.
 func (in *input) faultAt(line, column int, format string, args ...any) *LineError {
 	return &LineError{File: in.name, Line: line, Column: column, Reason: Visible(fmt.Sprintf(format, args...))}
 }

@@ -88,10 +88,10 @@ func TestBrokenStreams(t *testing.T) {
 		{"gzip header", strings.NewReader("\x1f\x8bxxxxxxxxxxxxxxx"), 0, "reading x: gzip: invalid header"},
 		{"zstd cut", bytes.NewReader(zst[:len(zst)-3]), 0, "unexpected EOF"},
 		{"UTF-16, cut", strings.NewReader("\xff\xfe1\x002"), 0, "reading x: unexpected EOF"},
-		{"NUL", strings.NewReader("1\x002"), 0, "reading x: byte 2 is NUL: this is no text file"},
-		{"HTML", strings.NewReader("<!doctype html>\n<p>hello</p>\n"), 0, "reading x: there is no puzzle at its beginning, in none of the formats " + names()},
-		{"gzip bomb", &bomb, 0, "reading x: line 1 is longer than 64 MiB: this is no puzzle file"},
-		{"endless line", io.LimitReader(zeros{}, 1<<30), 0, "reading x: line 1 is longer than 64 MiB: this is no puzzle file"},
+		{"NUL", strings.NewReader("1\x002"), 0, "reading x: byte 2 is NUL: this is not a text file"},
+		{"HTML", strings.NewReader("<!doctype html>\n<p>hello</p>\n"), 0, "reading x: it does not begin with a puzzle in any of the formats " + names()},
+		{"gzip bomb", &bomb, 0, "reading x: line 1 is longer than 64 MiB: this is not a puzzle file"},
+		{"endless line", io.LimitReader(zeros{}, 1<<30), 0, "reading x: line 1 is longer than 64 MiB: this is not a puzzle file"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -143,7 +143,7 @@ func TestUnpackRatio(t *testing.T) {
 		for _, err := range Read("x", &b) {
 			last = err
 		}
-		if last == nil || !strings.Contains(last.Error(), "unpack to more than 64 MiB: this is no puzzle file") {
+		if last == nil || !strings.Contains(last.Error(), "unpack to more than 64 MiB: this is not a puzzle file") {
 			t.Errorf("%s, %d bytes: %v", name, size, last)
 		}
 	}

@@ -41,7 +41,7 @@ func listKey(text []byte) bool {
 	return len(text) > 0 && (text[0] == '{' || text[0] == '"')
 }
 
-// textAsObject, with a } after the text, makes an object of a text in a list.
+// textAsObject, with a } after the text, turns a text in a list into an object.
 const textAsObject = `{"puzzle":`
 
 func readJSON(in *input, yield emit) {
@@ -63,20 +63,20 @@ func readJSON(in *input, yield emit) {
 	})
 }
 
-// jsonScanner takes the objects and texts out of a JSON document, whatever its
-// length, one by one. It reads bytes and not lines, because a list of a million
-// puzzles may be one line.
+// jsonScanner takes the objects and texts out of a JSON document of any length,
+// one by one. It reads bytes, not lines, because a list of a million puzzles
+// may be one line.
 type jsonScanner struct {
 	in     *input
 	yield  emit
 	listed bool // the list is a member of an object
-	line   int  // of the byte that comes next, less one
+	line   int  // of the next byte, less one
 	column int
 	first  struct{ line, column int } // where the current value begins
 	text   []byte
 }
 
-// next returns the next byte; the error is io.EOF or what broke the stream.
+// next returns the next byte; the error is io.EOF or whatever broke the stream.
 func (s *jsonScanner) next() (byte, error) {
 	c, err := s.in.r.ReadByte()
 	switch {
@@ -95,7 +95,7 @@ func (s *jsonScanner) next() (byte, error) {
 
 // each calls do for every object or text of the outermost lists.
 func (s *jsonScanner) each(do func(text string) bool) {
-	opened := 0 // brackets that stand open round the values
+	opened := 0 // open brackets around the values
 	for {
 		c, err := s.next()
 		switch {
@@ -117,7 +117,7 @@ func (s *jsonScanner) each(do func(text string) bool) {
 			continue
 		case c == '{' && s.listed && opened == 0:
 			opened++
-			for c != '[' && err == nil { // pass over the name of the only member
+			for c != '[' && err == nil { // skip the name of the only member
 				c, err = s.next()
 			}
 			if err == io.EOF {
@@ -153,8 +153,8 @@ func (s *jsonScanner) value(c byte) error {
 		case err != nil:
 			return err
 		case len(s.text) >= maxLine:
-			// Where the next value begins cannot be told, so this ends the reading.
-			return fmt.Errorf("reading %s: what begins on line %d, column %d is longer than %d bytes: this is no list of puzzles",
+			// There is no telling where the next value begins, so reading ends.
+			return fmt.Errorf("reading %s: what begins on line %d, column %d is longer than %d bytes: this is not a list of puzzles",
 				s.in.name, s.first.line, s.first.column, maxLine)
 		case escaped:
 			escaped = false
@@ -182,7 +182,7 @@ func (s *jsonScanner) faultAt(reason string) error {
 }
 
 // place turns a column in the text of a value, counted as if it were one line,
-// into the place in the file.
+// into a place in the file.
 func (s *jsonScanner) place(text string, column int) (line, col int) {
 	line, col = s.first.line, s.first.column
 	for _, r := range text {
@@ -198,7 +198,7 @@ func (s *jsonScanner) place(text string, column int) (line, col int) {
 	return line, max(col, 1)
 }
 
-// writeJSON writes a list with one object on a line.
+// writeJSON writes a list with one object per line.
 func writeJSON(w *bufio.Writer, rows iter.Seq2[Row, error]) error {
 	var line []byte
 	between := "[\n"

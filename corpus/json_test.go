@@ -50,7 +50,7 @@ func TestReadJSON(t *testing.T) {
 func TestEndlessJSON(t *testing.T) {
 	for _, start := range []string{`[{"puzzle":"`, `[{"puzzle":` + strings.Repeat("[", 1<<21), "[" + strings.Repeat(`{"a":`, 1<<20)} {
 		got := dump(readString(start + strings.Repeat("0", 2*maxLine)))
-		want := []string{"! reading in.txt: what begins on line 1, column 2 is longer than 1048576 bytes: this is no list of puzzles"}
+		want := []string{"! reading in.txt: what begins on line 1, column 2 is longer than 1048576 bytes: this is not a list of puzzles"}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%.20s: %s", start, diff)
 		}

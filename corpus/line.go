@@ -11,15 +11,15 @@ import (
 	"gradoku/board"
 )
 
-// maxRow is the greatest number of cells that is taken for one row of a drawn
-// grid with a typo in it; a longer line is a puzzle of its own with a typo in
-// it. The longest row has 16 cells, the shortest puzzle above 4x4 has 36.
+// maxRow is the greatest number of cells accepted as one row of a drawn grid
+// with a typo in it; a longer line is a puzzle of its own with a typo. The
+// longest row has 16 cells, the shortest puzzle above 4x4 has 36.
 const maxRow = 30
 
 const noPuzzle = "neither a puzzle nor a comment (a comment starts with #)"
 
-// looksLine accepts a text in which some line is a puzzle or a row of one, typos
-// allowed, and one that begins with more comments than can be looked at.
+// looksLine accepts a text in which some line is a puzzle or a row of one,
+// typos allowed, and a text that begins with too many comments to look past.
 func looksLine(head []byte) bool {
 	if firstLine(head) == nil {
 		return true
@@ -60,7 +60,7 @@ func readLine(in *input, yield emit) {
 	}
 }
 
-// read takes the next line. Like every method below that returns a bool it
+// read takes the next line. Like every method below that returns a bool, it
 // reports whether to go on.
 func (r *lineReader) read(text []byte) bool {
 	if len(r.block.rows) == 0 && r.title.text == "" {
@@ -98,9 +98,9 @@ func (r *lineReader) readText(line string) bool {
 	return r.row(line, n)
 }
 
-// whole reads a line that holds a complete puzzle. Sixteen cells alone may as
-// well be a row of a 16x16 grid, which only the lines after it tell; they are
-// left to block.tiny.
+// whole reads a line that holds a complete puzzle. Sixteen cells alone may also
+// be a row of a 16x16 grid, which only the following lines show; they are left
+// to block.tiny.
 func (r *lineReader) whole(line string) (Record, bool) {
 	start, end := token(line)
 	g, ok := exact(line[start:end])
@@ -114,8 +114,8 @@ func (r *lineReader) whole(line string) (Record, bool) {
 	return Record{Puzzle: g, Fields: labelled(label), Line: r.in.line, Column: column(line, start)}, ok
 }
 
-// spaced reads a line on which the cells of a puzzle have spaces or bars
-// between them; only text after a # can be its label.
+// spaced reads a line with spaces or bars between the cells of a puzzle; only
+// text after a # can be its label.
 func spaced(line string) (g board.Grid, label string, ok bool) {
 	body, label, _ := strings.Cut(line, "#")
 	if count(body).marks() <= maxRow {
@@ -159,7 +159,7 @@ func isTitle(body string) bool {
 	return n.others > 0 && n.marks() >= 2
 }
 
-// explain says why a line by itself is no puzzle.
+// explain says why a line by itself is not a puzzle.
 func (r *lineReader) explain(line string) *LineError {
 	n := count(line)
 	if n.cells < n.others {
@@ -191,9 +191,9 @@ func words(line string) iter.Seq2[int, string] {
 	}
 }
 
-// misspelt says what is wrong with a part of a line, beginning at a byte
-// offset, that should be a puzzle. Where the part continues on further lines, a
-// fault in them is found there.
+// misspelt says what is wrong with a part of a line, from a byte offset on,
+// that should be a puzzle. Where the part continues on further lines, a fault
+// in them is found there.
 func (in *input) misspelt(no int, line string, offset int, part string) *LineError {
 	_, err := board.Parse(part)
 	var perr *board.ParseError
@@ -210,7 +210,7 @@ func (in *input) misspelt(no int, line string, offset int, part string) *LineErr
 	return bad
 }
 
-// settle ends what is open: a grid, or a title without one.
+// settle ends an open grid, or a title without one.
 func (r *lineReader) settle() bool {
 	if !r.closeBlock() {
 		return false
@@ -237,7 +237,7 @@ func writeLabel(w *bufio.Writer, row *Row) error {
 	return w.WriteByte('\n')
 }
 
-// oneLine makes line breaks spaces: a label must not become a line of its own.
+// oneLine turns line breaks into spaces: a label must stay on its line.
 func oneLine(s string) string {
 	if !strings.ContainsAny(s, "\r\n") {
 		return s

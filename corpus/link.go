@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Links that hold a whole puzzle, one on a line, with any other text on the line as their
-// label:
+// Links that hold a whole puzzle, one per line, with any other text on the line
+// as their label:
 //
 //	https://www.sudokuwiki.org/sudoku.htm?bd=<81 digits>
 //	https://f-puzzles.com/?load=<packed JSON of f-puzzles>
@@ -32,8 +32,8 @@ var sites = []site{
 }
 
 // findLink returns the kind of link in a line, where it begins and ends, and
-// what follows the mark of its site. Commas and colons do not end a link,
-// as they do a word.
+// what follows the mark of its site. Commas and colons end a word but not a
+// link.
 func findLink(line string) (s *site, start, end int, payload string) {
 	for word := range strings.FieldsSeq(line) {
 		start = end + strings.Index(line[end:], word)
@@ -50,7 +50,7 @@ func findLink(line string) (s *site, start, end int, payload string) {
 }
 
 // looksLinks returns a function that accepts a text whose first line has a link
-// of one of the sites, and no puzzle to which it could be the label.
+// of one of the sites, and no puzzle that it could be the label of.
 func looksLinks(want string) func(head []byte) bool {
 	return func(head []byte) bool {
 		line := string(firstLine(head))

@@ -22,13 +22,13 @@ func TestReadLinks(t *testing.T) {
 		{"f-puzzles", "https://www.f-puzzles.com/?load=" + fp(`,"title":"T","author":"A","ruleset":"R"`), "1:1 1...~..../1 state=" + state + " candidates=" + marks + " title=T author=A rules=R"},
 		{"escaped", "https://f-puzzles.com/?load=" + strings.ReplaceAll(fp(""), "=", "%3D"), "1:1 1...~..../1 state=" + state + " candidates=" + marks},
 		{"solution", "https://f-puzzles.com/?load=" + fp(`,"solution":[1,2,3,4,3,4,1,2,2,1,4,3,4,3,2,1]`), "1:1 1...~..../1 sol=1234~4321/16 state=" + state + " candidates=" + marks},
-		{"a variant", "https://f-puzzles.com/?load=" + fp(`,"killercage":[{"cells":["R1C1"]}],"antiknight":true,"negative":[]`), "! in.txt:1:1: the link: it is a variant, with antiknight, killercage; plain Sudoku is read"},
+		{"a variant", "https://f-puzzles.com/?load=" + fp(`,"killercage":[{"cells":["R1C1"]}],"antiknight":true,"negative":[]`), "! in.txt:1:1: the link: it is a variant, with antiknight, killercage; only plain Sudoku is read"},
 		{"cut", "https://f-puzzles.com/?load=" + fp("")[:40], "! in.txt:1:1: the link: the packed part is cut off or changed"},
 		{"SudokuPad, fpuz", "https://sudokupad.app/fpuz" + fp(""), "1:1 1...~..../1 state=" + state + " candidates=" + marks},
 		{"SudokuPad, older", "https://app.crackingthecryptic.com/sudoku/?puzzleid=fpuzzles" + fp(""), "1:1 1...~..../1 state=" + state + " candidates=" + marks},
 		{"SudokuPad, its own", "https://sudokupad.app/scf?puzzleid=scl" + packLink(pad), `1:1 1...~...4/2 title=it's it author=Ada`},
 		{"SudokuPad, plain", "https://sudokupad.app/scl" + packLink(`{"cells":[[{"value":"1"},{},{},{}],[{},{},{},{}],[{},{},{},{}],[{},{},{},{"value":4}]],"cages":[]}`), "1:1 1...~...4/2"},
-		{"SudokuPad, variant", "https://sudokupad.app/scl" + packLink(strings.Replace(pad, "{v:'author", "{ce:[[0,0]],v:'author", 1)), "! in.txt:1:1: the link: it is a variant, with cages; plain Sudoku is read"},
+		{"SudokuPad, variant", "https://sudokupad.app/scl" + packLink(strings.Replace(pad, "{v:'author", "{ce:[[0,0]],v:'author", 1)), "! in.txt:1:1: the link: it is a variant, with cages; only plain Sudoku is read"},
 		{"SudokuPad, short", "https://sudokupad.app/psxczr0jpr", "! in.txt:1:1: the link: it names a puzzle on the site and does not hold it; open it there and copy the long link"},
 	}
 	for _, c := range cases {

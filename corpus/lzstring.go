@@ -14,16 +14,16 @@ import (
 
 const lzAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
-// maxUnpacked bounds what a link unpacks to; phrases double, so that a short
-// text may stand for a very long one.
+// maxUnpacked bounds what a link unpacks to: phrases double, so a short text
+// may stand for a very long one.
 const maxUnpacked = 1 << 20
 
 var errLZ = errors.New("the packed part is cut off or changed")
 
-// lzBits counts the bits of a code as reader and writer must both do.
+// lzBits counts the bits of a code, the same way for reader and writer.
 type lzBits struct {
 	width int // bits of the next code
-	left  int // codes until there is one more
+	left  int // codes until the width grows by one
 }
 
 func (b *lzBits) used() {
@@ -36,7 +36,7 @@ func (b *lzBits) used() {
 // unpackLink reads base 64 of LZ-string.
 func unpackLink(text string) (string, error) {
 	r := lzReader{text: strings.TrimRight(text, "="), bits: lzBits{width: 3, left: 4}}
-	// Entries of the dictionary are places in the output, where they all occur.
+	// Entries of the dictionary are places in the output, which has them all.
 	type phrase struct{ at, n int }
 	dict := make([]phrase, 3, 256)
 	var out []uint16
@@ -94,7 +94,7 @@ func (r *lzReader) read(width int) (int, error) {
 		}
 		six := strings.IndexByte(lzAlphabet, r.text[r.at/6])
 		if six < 0 {
-			return 0, fmt.Errorf("%w: %q is no base 64", errLZ, r.text[r.at/6])
+			return 0, fmt.Errorf("%w: %q is not base 64", errLZ, r.text[r.at/6])
 		}
 		n |= six >> (5 - r.at%6) & 1 << i
 		r.at++
@@ -111,7 +111,7 @@ func packLink(text string) string {
 	}
 	dict := map[key]int{}
 	size := 3
-	code, unit := -1, uint16(0) // the phrase at hand, and its unit while it is only one
+	code, unit := -1, uint16(0) // the current phrase, and its unit while it has only one
 	for _, c := range utf16.Encode([]rune(text)) {
 		if _, ok := dict[key{-1, c}]; !ok {
 			dict[key{-1, c}] = size
@@ -143,13 +143,13 @@ func packLink(text string) string {
 
 type lzWriter struct {
 	out   []byte
-	six   int // bits that do not make a character yet
+	six   int // bits that do not fill a character yet
 	n     int // how many
 	bits  lzBits
 	fresh map[uint16]bool // units that have not been announced
 }
 
-// phrase writes a code; a unit on its own that is new is announced instead.
+// phrase writes a code, or announces a single unit that is new.
 func (w *lzWriter) phrase(code int, unit uint16, single bool) {
 	if single && w.fresh[unit] {
 		delete(w.fresh, unit)

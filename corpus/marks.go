@@ -7,19 +7,19 @@ import (
 	"gradoku/board"
 )
 
-// Names of values that several formats know, as they do [Label]. A value that a
-// file has under another name (#L, difficulty_category, centerPencilMarks) is
-// given the name it has here, so that it survives into other formats.
+// Names of values that several formats have, as they do [Label]. A value that
+// has another name in a file (#L, difficulty_category, centerPencilMarks) gets
+// its name from here, so that it survives into other formats.
 const (
 	Level  = "level"  // a word for how hard it is
 	Rating = "rating" // a number for it
 
-	// State is the puzzle with the digits that somebody has entered so far, in
-	// the spelling of a puzzle.
+	// State is the puzzle with the digits entered so far, written like a
+	// puzzle.
 	State = "state"
-	// Candidates are pencil marks: N characters for each cell, of which the d-th
-	// is digit d where it is a candidate and "." where it is none. A cell without
-	// any mark is all dots, a clue has its digit alone.
+	// Candidates are pencil marks: N characters for each cell, of which the
+	// d-th is digit d where it is a candidate, else ".". A cell without any
+	// mark is all dots; a clue has its digit alone.
 	Candidates = "candidates"
 )
 
@@ -64,7 +64,7 @@ func parseMarks(text string, geo *board.Geometry) ([]board.Digits, error) {
 		case d == uint8(want):
 			sets[i/geo.Size] |= want.Mask()
 		case d != 0:
-			return nil, fmt.Errorf("character %d of the candidates is %q, where %v or a blank must stand", i+1, text[i], want)
+			return nil, fmt.Errorf("character %d of the candidates is %q, where %v or a blank is expected", i+1, text[i], want)
 		}
 	}
 	return sets, nil
@@ -79,8 +79,8 @@ func (r *Row) marks() ([]board.Digits, error) {
 	return parseMarks(text, board.ForCells(len(r.Puzzle)))
 }
 
-// state returns the grid as it has been filled in so far; the puzzle itself when
-// nothing was entered.
+// state returns the grid as filled in so far; the puzzle itself when nothing
+// was entered.
 func (r *Row) state() (string, error) {
 	text := r.text(State)
 	if text == "" {
@@ -112,7 +112,7 @@ func (r *Row) filled() (board.Grid, []board.Digits, error) {
 }
 
 // allMarks returns the candidates of a row for a form that has nothing else:
-// those it has, and where it has none all digits in every blank.
+// its own or, if it has none, all digits in every blank.
 func (r *Row) allMarks() ([]board.Digits, error) {
 	g, err := parse(r.Puzzle)
 	if err != nil {
@@ -131,8 +131,8 @@ func (r *Row) allMarks() ([]board.Digits, error) {
 	return sets, nil
 }
 
-// groups returns the characters of every cell of a candidate grid, a u
-// before a digit that is no clue.
+// groups returns the characters of every cell of a candidate grid, with a u
+// before a digit that is not a clue.
 func (r *Row) groups() ([]string, error) {
 	sets, err := r.allMarks()
 	if err != nil {
@@ -158,7 +158,7 @@ func (r *Row) groups() ([]string, error) {
 	return groups, nil
 }
 
-// appendDigits appends the digits of a set as numbers, which JSON has them as.
+// appendDigits appends the digits of a set as numbers, their form in JSON.
 func appendDigits(list []int, set board.Digits) []int {
 	for d := range set.All() {
 		list = append(list, int(d))
@@ -166,7 +166,7 @@ func appendDigits(list []int, set board.Digits) []int {
 	return list
 }
 
-// progress gathers what a saved game knows of each cell.
+// progress gathers what a saved game has for each cell.
 type progress struct {
 	puzzle, state board.Grid
 	marks         []board.Digits
@@ -200,7 +200,7 @@ func (p *progress) mark(c board.Cell, set board.Digits) {
 	}
 }
 
-// fields are the values that say what set and mark were told.
+// fields returns what set and mark recorded as values.
 func (p *progress) fields() []Field {
 	var fields []Field
 	if p.entered {

@@ -13,8 +13,8 @@ import (
 // around and between its rows.
 const matrixBreaks = " \t,;[]"
 
-// looksMatrix accepts a text whose first line has three numbers, which is no
-// row of any grid, or nine that are separated by commas.
+// looksMatrix accepts a text whose first line has three numbers, which no grid
+// has in a row, or nine separated by commas.
 func looksMatrix(head []byte) bool {
 	line := string(firstLine(head))
 	row, _, _ := strings.Cut(strings.TrimLeft(line, "[ \t"), ";")
@@ -83,8 +83,8 @@ func (r *matrixReader) close() bool {
 	return r.yield(Record{Puzzle: g, Line: r.first, Column: 1}, nil)
 }
 
-// writeMatrix writes lists of clues; a puzzle without a clue, of which there is
-// no list, as a matrix of zeros.
+// writeMatrix writes lists of clues; a puzzle without clues, which has no list,
+// as a matrix of zeros.
 func writeMatrix(w *bufio.Writer, row *Row) error {
 	g, err := board.Parse(row.Puzzle)
 	if err != nil {

@@ -38,7 +38,7 @@ import (
 // noFolder is the folder of puzzles that have no level.
 const noFolder = "Sudoku"
 
-// gameValues are the attributes of a game that are kept, and their names here.
+// gameValues are the attributes of a game that are kept, with their names here.
 var gameValues = []alias{
 	{"note", Label},
 	{"created", "created"},
@@ -64,21 +64,21 @@ func looksOpenSudoku(head []byte) bool {
 	return bytes.HasPrefix(bytes.TrimLeft(head, " \t\r\n"), []byte("<")) && bytes.Contains(head, []byte("<opensudoku"))
 }
 
-// maxDepth bounds how many elements are open at a time; a file has three.
+// maxDepth bounds how many elements are open at a time; a usual file has three.
 const maxDepth = 100
 
-// xmlBytes gives the decoder one byte after another and ends what it would
-// otherwise gather without limit: a tag, a text or a comment that never ends.
-// Entities that a file declares are an error of the decoder, which knows the
-// five predefined ones alone; so none can expand.
+// xmlBytes gives the decoder one byte after another and limits what the decoder
+// would otherwise gather: a tag, a text or a comment that never ends. The
+// decoder knows only the five predefined entities and rejects those a file
+// declares, so none can expand.
 type xmlBytes struct {
 	in   *input
-	left int // bytes that the current token may still have
+	left int // bytes left to the current token
 }
 
 func (x *xmlBytes) ReadByte() (byte, error) {
 	if x.left--; x.left < 0 {
-		return 0, fmt.Errorf("a tag or a text is longer than %d bytes: this is no puzzle file", maxLine)
+		return 0, fmt.Errorf("a tag or a text is longer than %d bytes: this is not a puzzle file", maxLine)
 	}
 	return x.in.r.ReadByte()
 }
@@ -128,12 +128,12 @@ func readOpenSudoku(in *input, yield emit) {
 	}
 }
 
-// broken turns what stopped the decoder into an error with its place. Nothing
-// after it can be read.
+// broken turns the error that stopped the decoder into one with its place.
+// Nothing after it can be read.
 func (r *xmlReader) broken(err error) error {
 	var syntax *xml.SyntaxError
 	if errors.As(err, &syntax) {
-		return r.in.faultAt(min(max(syntax.Line, r.line), r.line+1), 1, "no XML from here on: %s", syntax.Msg)
+		return r.in.faultAt(min(max(syntax.Line, r.line), r.line+1), 1, "not XML from here on: %s", syntax.Msg)
 	}
 	return fmt.Errorf("reading %s, line %d: %w", r.in.name, r.line, err)
 }
@@ -235,7 +235,7 @@ func parseGame(data string) (progress, error) {
 func (p *progress) saved(c board.Cell, value, note, editable, version string) error {
 	d, err := strconv.ParseUint(value, 10, 8)
 	if err != nil || d > 9 {
-		return fmt.Errorf("%q is no digit", value)
+		return fmt.Errorf("%q is not a digit", value)
 	}
 	if editable != "0" && editable != "1" {
 		return fmt.Errorf("%q should be 0 or 1, whether the cell can be edited", editable)
@@ -251,7 +251,7 @@ func parseNote(note, version string) (board.Digits, error) {
 	if version != "1" {
 		bits, err := strconv.ParseUint(note, 10, 16)
 		if err != nil || bits >= 1<<9 {
-			return 0, fmt.Errorf("%q are no notes", note)
+			return 0, fmt.Errorf("%q are not notes", note)
 		}
 		return board.Digits(bits), nil
 	}
@@ -262,17 +262,17 @@ func parseNote(note, version string) (board.Digits, error) {
 		}
 		d, err := strconv.ParseUint(s, 10, 8)
 		if err != nil || d < 1 || d > 9 {
-			return 0, fmt.Errorf("%q are no notes", note)
+			return 0, fmt.Errorf("%q are not notes", note)
 		}
 		set |= board.Digit(d).Mask()
 	}
 	return set, nil
 }
 
-// folder gathers the games of a level as they will stand in the file. The
-// program opens a folder for every element, even when two have the same name;
-// so the writer keeps the games of all levels but the first until the end, about
-// 110 bytes each.
+// folder gathers the games of a level as they will be in the file. The program
+// opens a folder for every element, even when two have the same name, so the
+// writer keeps the games of all levels but the first until the end, about 110
+// bytes each.
 type folder struct {
 	name  string
 	games bytes.Buffer
@@ -325,7 +325,7 @@ func addGame(w *bufio.Writer, folders []*folder, row *Row) ([]*folder, error) {
 
 func openFolder(w *bufio.Writer, name string) {
 	w.WriteString(`  <folder name="`)
-	xml.EscapeText(w, []byte(name)) // w keeps its error for the end
+	xml.EscapeText(w, []byte(name)) // w reports its error at the end
 	w.WriteString("\">\n")
 }
 
@@ -339,7 +339,7 @@ func writeGame(b *bytes.Buffer, row *Row) error {
 	for _, v := range gameValues {
 		text := strings.TrimSpace(row.text(v.name))
 		if _, err := strconv.ParseInt(text, 10, 64); err != nil && v.key != "note" && v.key != "command_stack" {
-			continue // the program wants a number there, and stops at anything else
+			continue // the program requires a number here and stops at anything else
 		}
 		if text != "" {
 			writeAttribute(b, v.key, text)
@@ -351,7 +351,7 @@ func writeGame(b *bytes.Buffer, row *Row) error {
 
 func writeAttribute(b *bytes.Buffer, name, text string) {
 	b.WriteString(" " + name + `="`)
-	xml.EscapeText(b, []byte(text)) // a buffer takes everything
+	xml.EscapeText(b, []byte(text)) // a buffer cannot fail
 	b.WriteString(`"`)
 }
 

@@ -47,7 +47,7 @@ func TestReadOpenSudoku(t *testing.T) {
 			"8:1 " + m,
 		}},
 		{"cut", "<opensudoku>" + game(inkala), []string{"1:13 " + i, "! in.txt:1:109: the file ends before </opensudoku>"}},
-		{"no XML", "<opensudoku>\n" + game(inkala) + "\n<<", []string{"2:1 " + i, "! in.txt:3:1: no XML from here on: expected element name after <"}},
+		{"no XML", "<opensudoku>\n" + game(inkala) + "\n<<", []string{"2:1 " + i, "! in.txt:3:1: not XML from here on: expected element name after <"}},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -62,10 +62,10 @@ func TestReadOpenSudoku(t *testing.T) {
 func TestHostileXML(t *testing.T) {
 	laughs := `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>` + "\n<opensudoku><name>&b;</name></opensudoku>"
 	cases := []struct{ name, text, want string }{
-		{"entities", laughs, "in.txt:2:1: no XML from here on: invalid character entity &b;"},
-		{"long attribute", `<opensudoku><game data="` + strings.Repeat("0", 2*maxLine), "reading in.txt, line 1: a tag or a text is longer than 1048576 bytes: this is no puzzle file"},
-		{"long text", `<opensudoku><name>` + strings.Repeat("a", 2*maxLine), "reading in.txt, line 1: a tag or a text is longer than 1048576 bytes: this is no puzzle file"},
-		{"long comment", `<opensudoku><!--` + strings.Repeat("a", 2*maxLine), "reading in.txt, line 1: a tag or a text is longer than 1048576 bytes: this is no puzzle file"},
+		{"entities", laughs, "in.txt:2:1: not XML from here on: invalid character entity &b;"},
+		{"long attribute", `<opensudoku><game data="` + strings.Repeat("0", 2*maxLine), "reading in.txt, line 1: a tag or a text is longer than 1048576 bytes: this is not a puzzle file"},
+		{"long text", `<opensudoku><name>` + strings.Repeat("a", 2*maxLine), "reading in.txt, line 1: a tag or a text is longer than 1048576 bytes: this is not a puzzle file"},
+		{"long comment", `<opensudoku><!--` + strings.Repeat("a", 2*maxLine), "reading in.txt, line 1: a tag or a text is longer than 1048576 bytes: this is not a puzzle file"},
 		{"deep", `<opensudoku>` + strings.Repeat("<a>", 1<<16), "reading in.txt, line 1: more than 100 elements are nested in each other"},
 		{"encoding", `<?xml version="1.0" encoding="latin1"?><opensudoku>`, `reading in.txt, line 1: xml: encoding "latin1" declared but Decoder.CharsetReader is nil`},
 	}

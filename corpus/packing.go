@@ -10,7 +10,7 @@ import (
 )
 
 // Packing splits off the extension that says how a file is packed, ".gz" or
-// ".zst", in small letters; "" when it is not.
+// ".zst", in lower case; "" when it is not packed.
 func Packing(path string) (name, packing string) {
 	for _, ext := range []string{".gz", ".zst"} {
 		if len(path) > len(ext) && strings.EqualFold(path[len(path)-len(ext):], ext) {
@@ -20,8 +20,8 @@ func Packing(path string) (name, packing string) {
 	return path, ""
 }
 
-// Pack returns a writer that packs what is written to it the way the path says;
-// closing it writes the rest and leaves w open. Equal contents give equal bytes.
+// Pack returns a writer that packs its input as the path says. Closing it
+// writes the rest and leaves w open. Equal contents give equal bytes.
 func Pack(path string, w io.Writer) (io.WriteCloser, error) {
 	switch _, packing := Packing(path); packing {
 	case ".gz":
@@ -38,14 +38,14 @@ type unpacked struct{ io.Writer }
 func (unpacked) Close() error { return nil }
 
 const (
-	// freeUnpacked is what any packed file may give.
+	// freeUnpacked is how much any packed file may unpack to.
 	freeUnpacked = 64 << 20
 	// maxRatio is how many times its size a larger one may unpack to. Puzzles
-	// shrink to a third; a file of one line again and again, to less than a hundredth.
+	// shrink to a third; one line repeated, to less than a hundredth.
 	maxRatio = 100
 )
 
-// counted counts what is read from it.
+// counted counts the bytes read from it.
 type counted struct {
 	io.Reader
 	n int64
@@ -57,8 +57,8 @@ func (c *counted) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// bounded reads what is unpacked, and fails where a few bytes give endlessly
-// many: those would cost no memory, but hours.
+// bounded reads what is unpacked, and fails where a few bytes unpack to
+// endlessly many, which would cost hours though no memory.
 type bounded struct {
 	io.Reader
 	packed *counted
@@ -67,7 +67,7 @@ type bounded struct {
 
 func (b *bounded) Read(p []byte) (int, error) {
 	if b.n > freeUnpacked && b.n > maxRatio*b.packed.n {
-		return 0, fmt.Errorf("%d packed bytes unpack to more than %d MiB: this is no puzzle file", b.packed.n, b.n>>20)
+		return 0, fmt.Errorf("%d packed bytes unpack to more than %d MiB: this is not a puzzle file", b.packed.n, b.n>>20)
 	}
 	n, err := b.Reader.Read(p)
 	b.n += int64(n)

@@ -16,13 +16,13 @@ import (
 const parquetGroup = 64 << 10
 
 // Parquet returns the format of Apache Parquet, for tables of millions of rows
-// that Python, R and DuckDB read by columns. It is only written, and in no table
-// of formats, since most builds do without: the library makes the binary a
-// quarter larger.
+// that Python, R and DuckDB read by columns. It is only written, and is not in
+// the table of formats, since most builds lack it: the library makes the binary
+// a quarter larger.
 //
 // There is a column for the puzzle, one for its solution, and one for each
-// value. Texts and counts are strings, ratings doubles, all but the puzzle may
-// be missing; row groups have 65,536 rows and are packed with zstd.
+// value. Texts and counts are strings, ratings are doubles, and all but the
+// puzzle may be missing. Row groups have 65,536 rows and are packed with zstd.
 func Parquet() (Format, error) {
 	return Format{
 		Name:       "parquet",
@@ -88,7 +88,7 @@ func (t *parquetTable) add(row Row) error {
 	return t.begin()
 }
 
-// widerKind is what holds values of both kinds.
+// widerKind returns the kind that holds values of both kinds.
 func widerKind(a, b valueKind) valueKind {
 	switch {
 	case a == b || b == kindNull:
@@ -141,8 +141,8 @@ func parquetNode(k valueKind) parquet.Node {
 	return parquet.String()
 }
 
-// put writes the n-th row. A definition level of 1 says that an optional value
-// is there.
+// put writes the n-th row. A definition level of 1 means that an optional value
+// is present.
 func (t *parquetTable) put(row *Row, n int) error {
 	cells := append(t.cells[:0], parquet.ByteArrayValue([]byte(row.Puzzle)).Level(0, 0, 0))
 	solution := parquet.NullValue().Level(0, 0, 1)
@@ -182,8 +182,8 @@ func (v *Value) parquet(column valueKind) parquet.Value {
 	return parquet.ByteArrayValue([]byte(v.String()))
 }
 
-// parquetColumns is a group whose columns keep their order, where
-// [parquet.Group] sorts them by name.
+// parquetColumns is a group whose columns keep their order; [parquet.Group]
+// sorts them by name.
 type parquetColumns struct {
 	parquet.Group
 	fields []parquet.Field

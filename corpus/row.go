@@ -9,17 +9,17 @@ import (
 	"unicode/utf8"
 )
 
-// Row is one puzzle to be written, with what is known about it in the order in
-// which it is to stand.
+// Row is one puzzle to be written, with its values in the order in which they
+// are written.
 type Row struct {
 	Puzzle   string // N*N cells on one line, "." for a blank
-	Solution string // the same; empty when there is none
+	Solution string // the same form; empty when there is none
 	Values   []Value
 }
 
-// Value is a named value of a row. The functions below make them; which one
-// decides how a value is written: numbers stay numbers in JSON, a rating keeps
-// its decimal.
+// Value is a named value of a row, made by the functions below. The function
+// decides how the value is written: numbers stay numbers in JSON, a rating
+// keeps its decimal.
 type Value struct {
 	Name   string
 	kind   valueKind
@@ -46,10 +46,10 @@ const (
 	kindJSON // a text that is JSON: a number, true, an object
 )
 
-// Null is a value that is not known: null in JSON, nothing elsewhere.
+// Null is an unknown value: null in JSON, nothing elsewhere.
 func Null(name string) Value { return Value{Name: name} }
 
-// Text is a text.
+// Text is a text value.
 func Text(name, s string) Value { return Value{Name: name, kind: kindText, text: s} }
 
 // Int is a whole number.
@@ -73,7 +73,7 @@ func Counts(name string, counts []Count) Value {
 	return Value{Name: name, kind: kindCounts, counts: counts}
 }
 
-// JSON is a value in valid JSON: a list or an object, which are for JSON alone.
+// JSON is a value in valid JSON: a list or an object, for JSON formats alone.
 func JSON(name, text string) Value { return Value{Name: name, kind: kindJSON, text: text} }
 
 // String writes the value as plain text, the way csv does.
@@ -97,8 +97,7 @@ func (v Value) String() string {
 	return ""
 }
 
-// appendTenths writes tenths as a decimal number without going through binary
-// fractions.
+// appendTenths writes tenths as a decimal number without binary fractions.
 func appendTenths(dst []byte, n int) []byte {
 	if n < 0 {
 		dst, n = append(dst, '-'), -n
@@ -106,8 +105,8 @@ func appendTenths(dst []byte, n int) []byte {
 	return fmt.Appendf(dst, "%d.%d", n/10, n%10)
 }
 
-// text returns the value of that name as text, upper and lower case alike, ""
-// when the row has none.
+// text returns the value of that name as text, ignoring case, "" when the row
+// has none.
 func (r *Row) text(name string) string {
 	for i := range r.Values {
 		if v := &r.Values[i]; len(v.Name) == len(name) && strings.EqualFold(v.Name, name) {
@@ -202,7 +201,7 @@ func appendJSONString(dst []byte, s string) []byte {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	enc.Encode(s) // a string into memory: neither can fail
+	enc.Encode(s) // encoding a string into memory cannot fail
 	return appendVisibleJSON(dst, strings.TrimSuffix(b.String(), "\n"))
 }
 
@@ -216,8 +215,8 @@ func appendJSONValue(dst []byte, s string) []byte {
 	return appendVisibleJSON(dst, b.String())
 }
 
-// appendVisibleJSON escapes what JSON itself lets pass and Visible does not; it
-// can stand in strings only.
+// appendVisibleJSON escapes what JSON allows and Visible does not, which can
+// only occur in strings.
 func appendVisibleJSON(dst []byte, s string) []byte {
 	for _, r := range s {
 		if isHostile(r) {

@@ -36,8 +36,8 @@ var sdkHeaders = []alias{
 // maxSDKHeaders bounds what a reader keeps before it has seen a puzzle.
 const maxSDKHeaders = 100
 
-// sdkHeader splits a header line; "" when the line is none. Comments of other
-// formats have a space after the #, headers of this one their letter.
+// sdkHeader splits a header line; "" when the line is not one. Comments of
+// other formats have a space after the #, headers of this one a letter.
 func sdkHeader(line string) (name, text string) {
 	for _, h := range sdkHeaders {
 		if text, ok := strings.CutPrefix(line, "#"+h.key); ok {
@@ -59,8 +59,7 @@ func looksSDK(head []byte) bool {
 	return name != "" && err == nil && count(first).others == 0
 }
 
-// sdkSection returns the name of the section that a line begins, in small
-// letters.
+// sdkSection returns the name of the section that a line begins, in lower case.
 func sdkSection(line string) string {
 	if strings.HasPrefix(line, "[") && strings.HasSuffix(line, "]") {
 		return strings.ToLower(line[1 : len(line)-1])
@@ -74,9 +73,9 @@ type sdkReader struct {
 	yield   emit
 	fields  []Field
 	rows    rowBlock // of the current section
-	ready   *Record  // whose rows are complete; a state may follow
-	section string   // "puzzle" also where there are none
-	skip    bool     // rows until the next section, header or blank line belong to nothing
+	ready   *Record  // its rows are complete; a state may follow
+	section string   // "puzzle" also when there are no sections
+	skip    bool     // ignore rows until the next section, header or blank line
 }
 
 func readSDK(in *input, yield emit) {
@@ -114,7 +113,7 @@ func (r *sdkReader) read(text []byte) bool {
 	return r.row(line)
 }
 
-// header takes a line that begins with #. Behind a complete puzzle it belongs to
+// header takes a line that begins with #. After a complete puzzle it belongs to
 // the next one.
 func (r *sdkReader) header(body string) bool {
 	name, text := sdkHeader(body)
@@ -170,7 +169,7 @@ type rowBlock struct {
 	size          int
 }
 
-// add takes a row; done reports that it was the last, and the record complete.
+// add takes a row; done means that it was the last and the record is complete.
 func (b *rowBlock) add(in *input, line string) (rec Record, done bool, bad *LineError) {
 	n := count(line)
 	if len(b.lines) == 0 {
@@ -230,7 +229,7 @@ func writeSDK(w *bufio.Writer, row *Row) error {
 	return w.WriteByte('\n')
 }
 
-// writeRows breaks a puzzle into its rows.
+// writeRows splits a puzzle into its rows.
 func writeRows(w *bufio.Writer, puzzle string) {
 	for size := board.ForCells(len(puzzle)).Size; len(puzzle) >= size; puzzle = puzzle[size:] {
 		w.WriteString(puzzle[:size] + "\n")

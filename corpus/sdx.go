@@ -10,15 +10,16 @@ import (
 )
 
 // The work in progress of SudoCue ("File Formats", sudocue.net, 2006): a line
-// for each row, cells separated by a blank. A digit is a clue, a u before it says
-// that the user placed it, several digits are the candidates of a cell:
+// for each row, with spaces between the cells. A digit is a clue, with a u
+// before it one that the user placed; several digits are the candidates of a
+// cell:
 //
 //	2 u5 1 38 5 678 9 46 3
 //
 // A dot is a cell without candidates, which SudoCue itself never writes.
 
 // looksSDX accepts a text that begins with rows of as many groups as some size
-// has, one of them longer than a digit.
+// has, at least one of them longer than a digit.
 func looksSDX(head []byte) bool {
 	size := 0
 	for text := range bytes.Lines(head) {
@@ -38,8 +39,8 @@ func looksSDX(head []byte) bool {
 	return false
 }
 
-// groupRow returns the number of cells of a row of groups, 0 when it is none,
-// and whether a group is longer than a character.
+// groupRow returns the number of cells in a row of groups, 0 when it is not
+// one, and whether a group is longer than a character.
 func groupRow(line, separators string) (cells int, long bool) {
 	groups := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(separators, r) })
 	geo, err := board.ForSize(len(groups))
@@ -55,7 +56,7 @@ func groupRow(line, separators string) (cells int, long bool) {
 	return len(groups), long
 }
 
-// groupKind is what the group of characters of one cell stands for.
+// groupKind is the meaning of the characters of one cell.
 type groupKind uint8
 
 const (
@@ -64,9 +65,9 @@ const (
 	groupPlaced
 )
 
-// cellGroup reads the characters of one cell: 5 a clue, u5 a digit placed, 58
-// candidates, and the notation of our own candidate grids, =5 a clue, - or a
-// blank no candidates.
+// cellGroup reads the characters of one cell: 5 is a clue, u5 a placed digit,
+// 58 candidates; and, as in our own candidate grids, =5 is a clue and - or a
+// blank means no candidates.
 func cellGroup(group string, geo *board.Geometry) (set board.Digits, kind groupKind, ok bool) {
 	body := strings.TrimLeft(group, "u=")
 	if len(group)-len(body) > 1 {
@@ -99,12 +100,12 @@ type groupRows struct {
 	geo    *board.Geometry
 	rows   int
 	p      progress
-	full   bool // every blank so far has all digits, which says nothing
+	full   bool // every blank so far has all digits, which means nothing
 	line   int  // where it begins
 	column int
 }
 
-// add takes a row; done reports that it was the last, and the record complete.
+// add takes a row; done means that it was the last and the record is complete.
 func (g *groupRows) add(line string, separators string) (rec Record, done bool, bad *LineError) {
 	groups := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(separators, r) })
 	if g.rows == 0 {

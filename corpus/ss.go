@@ -10,7 +10,7 @@ import (
 )
 
 // The frames of Simple Sudoku ("Sudoku Clipboard and File Formats", sudopedia),
-// with a character or with the candidates for each cell:
+// with a character or the candidates for each cell:
 //
 //	*-----------*          *-----------------------*
 //	|.3.|4..|...|          | 1567  3  1567 | 4  12579 ...
@@ -18,11 +18,11 @@ import (
 //	|---+---+---|          |---------------+-------------
 //
 // The same candidate grids with dots, colons or plus signs at the corners
-// (HoDoKu's, and those of this program) are read too. Grids with a character
-// for each cell in a frame of plus signs are the format line's.
+// (HoDoKu's, and this program's own) are read too. Grids with a character for
+// each cell in a frame of plus signs belong to the format line.
 
-// looksSS accepts a row after a border with stars at its corners, and after
-// any other border a row of candidates.
+// looksSS accepts a row after a border with stars at its corners, and a row of
+// candidates after any other border.
 func looksSS(head []byte) bool {
 	corner := byte(0)
 	for text := range bytes.Lines(head) {
@@ -45,8 +45,8 @@ func looksSS(head []byte) bool {
 	return false
 }
 
-// isGroupRow reports whether the cells of a row are groups with spaces between
-// them; a row of single digits with spaces is one too, since candidates may
+// isGroupRow reports whether the cells of a row are groups separated by spaces.
+// A row of single digits separated by spaces is one too, since candidates may
 // follow in the next row.
 func isGroupRow(line string) bool {
 	cells, long := groupRow(line, ssFrame)

@@ -10,12 +10,12 @@ import (
 	"gradoku/board"
 )
 
-// SudokuPad's own JSON, whose long names are shortened, quotes around names and
-// empty objects left out, and true and false written t and f before it is
-// packed. A cell with a value is a given; title, author and rules are the values
-// of cages without cells, "title: …".
+// SudokuPad's own JSON. Before it is packed, long names are shortened, quotes
+// around names and empty objects are removed, and true and false become t and
+// f. A cell with a value is a given; title, author and rules are the values of
+// cages without cells, "title: …".
 
-// padFile is what is read of it. Each member has its long and its short name.
+// padFile is the part that is read. Each member has a long and a short name.
 type padFile struct {
 	Cells, Ce    [][]padCell
 	Cages, Ca    []padCage
@@ -34,8 +34,8 @@ type padCage struct {
 	Value, V  any
 }
 
-// readSudokuPad reads what follows the host. An id of some letters names a
-// puzzle on the site and holds none.
+// readSudokuPad reads what follows the host. An id of a few letters names a
+// puzzle on the site and does not hold one.
 func readSudokuPad(payload string) (Record, error) {
 	for _, prefix := range []string{"sudoku/", "scf", "?puzzleid="} {
 		payload = strings.TrimPrefix(payload, prefix)
@@ -60,7 +60,7 @@ func readSudokuPad(payload string) (Record, error) {
 func padPuzzle(text string) (Record, error) {
 	var file padFile
 	if err := json.Unmarshal([]byte(padJSON(text)), &file); err != nil {
-		return Record{}, fmt.Errorf("what it packs is no puzzle of SudokuPad: %w", err)
+		return Record{}, fmt.Errorf("its contents are not a puzzle of SudokuPad: %w", err)
 	}
 	cells := append(file.Cells, file.Ce...)
 	for _, part := range []struct {
@@ -73,7 +73,7 @@ func padPuzzle(text string) (Record, error) {
 		{"underlays", len(file.Underlays) + len(file.U)},
 	} {
 		if part.n > 0 {
-			return Record{}, fmt.Errorf("it is a variant, with %s; plain Sudoku is read", part.name)
+			return Record{}, fmt.Errorf("it is a variant, with %s; only plain Sudoku is read", part.name)
 		}
 	}
 	geo, err := board.ForSize(len(cells))
@@ -95,7 +95,7 @@ func padPuzzle(text string) (Record, error) {
 	}
 	for _, cage := range append(file.Cages, file.Ca...) {
 		if len(cage.Cells)+len(cage.Ce) > 0 {
-			return Record{}, fmt.Errorf("it is a variant, with cages; plain Sudoku is read")
+			return Record{}, fmt.Errorf("it is a variant, with cages; only plain Sudoku is read")
 		}
 		name, value, _ := strings.Cut(fmt.Sprint(cmp.Or(cage.Value, cage.V)), ":")
 		if name == "title" || name == "author" || name == "rules" {
@@ -120,7 +120,7 @@ func padDigit(cell padCell, geo *board.Geometry) (board.Digit, bool) {
 	return 0, false
 }
 
-// padJSON makes JSON of the short spelling; JSON itself stays what it is.
+// padJSON turns the short spelling into JSON; JSON itself stays as it is.
 func padJSON(text string) string {
 	if json.Valid([]byte(text)) {
 		return text
@@ -130,7 +130,7 @@ func padJSON(text string) string {
 	if strings.IndexByte(text, '"') >= 0 {
 		quote = '"'
 	}
-	opened := false // a [ or a comma in a list was the last that was written
+	opened := false // the last character written was a [ or a comma in a list
 	var nested []byte
 	for at := 0; at < len(text); {
 		c := text[at]

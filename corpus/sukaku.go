@@ -8,12 +8,12 @@ import (
 )
 
 // A Sukaku is a puzzle given by candidates, 9 characters for each of 81 cells:
-// the d-th is d where it is a candidate and a blank where not. Sudoku Explainer
-// and the fast solvers read and write it as one line of 729.
+// the d-th is d where it is a candidate, else a blank. Sudoku Explainer and the
+// fast solvers read and write it as one line of 729.
 //
 // A cell with one candidate is read as a clue, since the form has no other way
 // to give one. Candidates that say no more than the clues do (all of them in
-// every blank) are no value of their own.
+// every blank) are not kept as a value.
 
 func looksSukaku(head []byte) bool {
 	return marksGeometry(len(firstWord(string(firstLine(head))))) != nil
@@ -38,7 +38,7 @@ func readSukaku(in *input, line string) (Record, *LineError) {
 	start, end := token(line)
 	geo := marksGeometry(end - start)
 	if geo == nil {
-		return Record{}, in.fault(column(line, start), "%d characters are no candidates: 9x9 cells of 9 have 729", end-start)
+		return Record{}, in.fault(column(line, start), "%d characters are not candidates: 9x9 cells of 9 have 729", end-start)
 	}
 	sets, err := parseMarks(line[start:end], geo)
 	if err != nil {

@@ -42,7 +42,7 @@ func TestReadSukaku(t *testing.T) {
 		{"zeros for blanks", strings.ReplaceAll(full, ".", "0"), "1:1 8...~.4../21"},
 		{"some struck out", some, "1:1 8...~.4../21 candidates=" + some},
 		{"label", some + " # Easy", "1:1 8...~.4../21 label=Easy candidates=" + some},
-		{"digit out of place", strings.Replace(full, "1", "2", 1), "! in.txt:1:1: character 10 of the candidates is '2', where 1 or a blank must stand"},
+		{"digit out of place", strings.Replace(full, "1", "2", 1), "! in.txt:1:1: character 10 of the candidates is '2', where 1 or a blank is expected"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

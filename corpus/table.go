@@ -11,13 +11,13 @@ import (
 
 // puzzleNames are the names under which a table keeps the puzzle, solutionNames
 // those of its solution. The order decides when a table has several: QQWing
-// writes a puzzle in "Puzzle" and the number of its clues in "Givens".
+// writes the puzzle in "Puzzle" and the number of its clues in "Givens".
 var (
 	puzzleNames   = []string{"puzzle", "quizzes", "quiz", "question", "sudoku", "givens", "grid", "board"}
 	solutionNames = []string{"solution", "solutions", "answer"}
 )
 
-// columns says which of a table's columns hold what; -1 where none does.
+// columns says what a table's columns hold; -1 where no column does.
 type columns struct {
 	names            []string
 	puzzle, solution int
@@ -35,7 +35,7 @@ func newColumns(names []string) columns {
 	return c
 }
 
-// firstOf returns the index in list of the first wanted name that it has, else
+// firstOf returns the index in list of the first wanted name that it has, or
 // -1.
 func firstOf(wanted, list []string) int {
 	for _, name := range wanted {
@@ -46,8 +46,8 @@ func firstOf(wanted, list []string) int {
 	return -1
 }
 
-// value is one value of a table row. line is the text in which it stands from
-// byte offset at, so that a fault inside it can be located.
+// value is one value of a table row. line is the text that has it, from byte
+// offset at, so that a fault inside it can be located.
 type value struct {
 	text string
 	line string
@@ -56,7 +56,7 @@ type value struct {
 	bare bool // stands in JSON without quotes
 }
 
-// record makes a record of one row, whose values are as many as the columns.
+// record makes a record of one row, which has as many values as columns.
 func (c *columns) record(in *input, first int, values []value) (Record, *LineError) {
 	rec := Record{Line: first + values[c.puzzle].down, Column: values[c.puzzle].column()}
 	var bad *LineError
@@ -114,21 +114,21 @@ func (in *input) solution(first int, v value, geo *board.Geometry) (board.Grid, 
 // column is where the value begins.
 func (v *value) column() int { return column(v.line, v.at) }
 
-// verbatim reports whether the line has the value letter by letter, so
-// that a place in the value is a place in the file; escapes prevent that.
+// verbatim reports whether the line has the value letter by letter, so that a
+// place in the value is a place in the file. Escapes prevent that.
 func (v *value) verbatim() bool {
 	rest := v.line[v.at:]
 	return strings.HasPrefix(rest, v.text) || strings.HasPrefix(v.text, rest+"\n")
 }
 
-// alignAhead is how many rows are looked at to find the columns of a table.
+// alignAhead is how many rows are read ahead to find the columns of a table.
 const alignAhead = 4096
 
 // Aligned gives all rows the same values in the same order, for formats that
-// are tables: the names of the first rows, in the order of their first
-// occurrence, empty where a row has none. A later row with another name is an
-// error, so that none is lost. With columns the names are
-// those, and values of other names are left out.
+// are tables: the names in the first rows, in the order of their first
+// occurrence, empty where a row lacks one. A later row with another name is an
+// error, so that none is lost. If columns are given, they are the names, and
+// other values are dropped.
 func Aligned(rows iter.Seq2[Row, error], columns []string) iter.Seq2[Row, error] {
 	return func(yield func(Row, error) bool) {
 		a := aligner{names: slices.Clone(columns), fixed: columns != nil, chosen: columns != nil, yield: yield}
@@ -143,8 +143,8 @@ func Aligned(rows iter.Seq2[Row, error], columns []string) iter.Seq2[Row, error]
 
 type aligner struct {
 	names  []string
-	fixed  bool // no names are added any more
-	chosen bool // and what has another name is left out
+	fixed  bool // no more names are added
+	chosen bool // and values of other names are dropped
 	held   []Row
 	count  int
 	yield  func(Row, error) bool
@@ -166,8 +166,8 @@ func (a *aligner) take(row Row, err error) bool {
 	return a.flush()
 }
 
-// learn adds the names that are new. A name may stand in a row twice, as in a
-// table with two columns of that name.
+// learn adds the names that are new. A row may have a name twice, as in a table
+// with two columns of that name.
 func (a *aligner) learn(values []Value) {
 	used := make([]bool, len(a.names), len(a.names)+len(values))
 	for _, v := range values {
@@ -180,7 +180,7 @@ func (a *aligner) learn(values []Value) {
 	}
 }
 
-// flush ends the looking ahead.
+// flush ends the reading ahead.
 func (a *aligner) flush() bool {
 	held := a.held
 	a.held, a.fixed = nil, true
