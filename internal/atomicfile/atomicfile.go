@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 )
 
-// maxWriters of the same file at the same time, and leftovers that cannot be
-// told from them, are more than anybody has.
+// maxWriters of the same file at the same time, including leftovers that look
+// like writers, are more than anybody has.
 const maxWriters = 100
 
 // errTaken says that a folder belongs to somebody else.
@@ -22,8 +22,8 @@ type Place struct {
 	lock           *os.File // the open folder
 }
 
-// Make makes the place for the file that will be at path, and removes what
-// killed processes left of theirs.
+// Make makes the place for the file that will be at path, and removes the
+// places that killed processes left.
 func Make(path string) (*Place, error) {
 	Sweep(path)
 	for i := range maxWriters {
@@ -39,10 +39,10 @@ func Make(path string) (*Place, error) {
 	return nil, fmt.Errorf("%s: too many programs are writing it", path)
 }
 
-// Sweep removes what killed processes left beside the file at path. Whoever
-// finds the file there already, and has nothing to write therefore, calls it: a
-// process may have been killed between the two steps of [Place.Keep]. What has
-// an owner, or cannot be removed, stays.
+// Sweep removes what killed processes left beside the file at path. It is for
+// callers that find the file already there and have nothing to write: a process
+// may have been killed between the two steps of [Place.Keep]. What has an
+// owner, or cannot be removed, stays.
 func Sweep(path string) {
 	for i := range maxWriters {
 		folder := folder(path, i)
@@ -54,7 +54,7 @@ func Sweep(path string) {
 			continue
 		}
 		if own(lock, folder) == nil {
-			_ = os.RemoveAll(folder) // who writes next finds another number
+			_ = os.RemoveAll(folder) // the next writer finds another number
 		}
 		lock.Close() // nothing was written to it
 	}
@@ -68,8 +68,8 @@ func folder(path string, i int) string {
 	return filepath.Join(filepath.Dir(path), fmt.Sprintf(".gradoku-%016x-%d", hash.Sum64(), i))
 }
 
-// take makes a folder and locks it. Between the two somebody else may take it
-// for a leftover: then it is his.
+// take makes a folder and locks it. In between, somebody else may take it for a
+// leftover: then it is theirs.
 func take(folder string) (*os.File, error) {
 	err := os.Mkdir(folder, 0o700)
 	switch {
@@ -81,7 +81,7 @@ func take(folder string) (*os.File, error) {
 	lock, err := openFolder(folder)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, errTaken // somebody took it for a leftover, and is done with it
+		return nil, errTaken // somebody took it for a leftover and is done with it
 	case err != nil:
 		return nil, errors.Join(err, os.Remove(folder))
 	}
@@ -93,7 +93,7 @@ func take(folder string) (*os.File, error) {
 }
 
 // own locks a folder. Where there are no locks, errors.ErrUnsupported, a folder
-// is owned by who made it.
+// belongs to whoever made it.
 func own(lock *os.File, folder string) error {
 	if err := tryLock(lock); err != nil {
 		return err
@@ -103,7 +103,7 @@ func own(lock *os.File, folder string) error {
 		return errTaken
 	}
 	if then, err := lock.Stat(); err != nil || !os.SameFile(now, then) {
-		return errTaken // its owner was about to remove it, and has
+		return errTaken // its owner was about to remove it and now has
 	}
 	return nil
 }
@@ -117,8 +117,8 @@ func (p *Place) Create() (*os.File, error) {
 	return os.OpenFile(p.Path(), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 }
 
-// Keep waits until the file has reached the disk, gives it its name, and removes
-// the place. A file that had the name is replaced, and its permissions remain.
+// Keep waits until the file has reached the disk, gives it its name and removes
+// the place. A file that had the name is replaced; its permissions remain.
 func (p *Place) Keep() error {
 	err := p.settle()
 	if err == nil {
@@ -143,7 +143,7 @@ func (p *Place) settle() error {
 	return errors.Join(err, f.Sync(), f.Close())
 }
 
-// Remove removes the place with what is in it, before its lock is given up, so
+// Remove removes the place with its contents before its lock is given up, so
 // that nobody takes it over halfway.
 func (p *Place) Remove() error {
 	return errors.Join(os.RemoveAll(p.folder), p.lock.Close())

@@ -9,8 +9,8 @@ import (
 )
 
 // openFolder opens a folder of ours. In a folder where everybody may write,
-// such as /tmp, somebody else could have put one, or a symbolic link, under the
-// name: nothing is written there.
+// such as /tmp, somebody else could have put a folder or a symbolic link under
+// that name: nothing is written there.
 func openFolder(path string) (*os.File, error) {
 	fd, err := syscall.Open(path, syscall.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NOFOLLOW|syscall.O_CLOEXEC, 0)
 	if err != nil {

@@ -39,8 +39,8 @@ var proper = []struct{ puzzle, solution string }{
 	},
 }
 
-// Proper returns a puzzle of a size and its solution. Every clue is needed up to size
-// 9, above that the first one.
+// Proper returns a puzzle of a size and its solution. Up to size 9 every clue
+// is needed; above that, the first one.
 func Proper(t *testing.T, geo *board.Geometry) (puzzle, solution board.Grid) {
 	for _, p := range proper {
 		if len(p.puzzle) == geo.Cells {
@@ -64,7 +64,7 @@ func Parse(t testing.TB, s string) board.Grid {
 	return g
 }
 
-// Geometry returns that of a size.
+// Geometry returns the geometry of a size.
 func Geometry(t testing.TB, size int) *board.Geometry {
 	t.Helper()
 	g, err := board.ForSize(size)
@@ -74,8 +74,8 @@ func Geometry(t testing.TB, size int) *board.Geometry {
 	return g
 }
 
-// Pattern is a full grid built without any solver: each row is the one
-// above it shifted by the width of a box, and by one more at each new band.
+// Pattern returns a full grid built without a solver: each row is the one above
+// it shifted by the width of a box, and by one more at each new band.
 func Pattern(geo *board.Geometry) board.Grid {
 	g := board.NewGrid(geo)
 	for i := range geo.Cells {
@@ -87,13 +87,13 @@ func Pattern(geo *board.Geometry) board.Grid {
 	return g
 }
 
-// Searcher is the one of package solve, whose own tests import this package.
+// Searcher is that of package solve, whose own tests import this package.
 type Searcher interface {
 	Solve(p *board.Grid) (solution board.Grid, n int)
 	Other(p *board.Grid, cell board.Cell) bool
 }
 
-// RandomGrid is a full grid: the solution that s finds for one random row,
+// RandomGrid returns a full grid: the solution that s finds for one random row,
 // randomly permuted.
 func RandomGrid(geo *board.Geometry, s Searcher, rng *rand.Rand) board.Grid {
 	p := board.NewGrid(geo)
@@ -104,7 +104,7 @@ func RandomGrid(geo *board.Geometry, s Searcher, rng *rand.Rand) board.Grid {
 	return board.RandomTransform(geo, rng).Apply(&g)
 }
 
-// SomeClues keeps the given number of random clues of a grid.
+// SomeClues keeps a number of random clues of a grid.
 func SomeClues(g board.Grid, clues int, rng *rand.Rand) board.Grid {
 	for _, c := range rng.Perm(g.Geometry().Cells)[clues:] {
 		g.Set(board.Cell(c), 0)
@@ -112,8 +112,8 @@ func SomeClues(g board.Grid, clues int, rng *rand.Rand) board.Grid {
 	return g
 }
 
-// Minimal drops clues of a full grid, in random order, as long as the
-// solution stays the only one.
+// Minimal drops clues of a full grid, in random order, as long as its solution
+// stays the only one.
 func Minimal(s Searcher, g board.Grid, rng *rand.Rand) board.Grid {
 	for _, c := range rng.Perm(g.Geometry().Cells) {
 		if !s.Other(&g, board.Cell(c)) {

@@ -1,11 +1,11 @@
-// Package ordered has jobs done by several workers at once and gives the results
-// back in the order of the jobs, as if one worker had done them one by one.
+// Package ordered runs jobs on several workers at once and returns the results
+// in the order of the jobs, as if one worker had done them one by one.
 //
 //	         +--> worker --+
 //	jobs ----+             +--> in order --> the body of the caller's loop
 //	         +--> worker --+
 //
-// [Map] is the whole of it, and a loop is all that a caller writes:
+// [Map] is all of it, and a caller only writes a loop:
 //
 //	for result, err := range ordered.Map(ctx, jobs, workers) {
 //		if err != nil {
@@ -14,18 +14,18 @@
 //		save(result)
 //	}
 //
-// What the loop sees depends on the jobs alone and not on the number of workers
-// or on which of them was quick: that is why a run of 64 workers saves the same
-// rows as a run of one. A worker is called from one goroutine and may own a
-// workspace; the body of the loop runs in the caller's goroutine and may use
-// whatever the caller may. Nobody else's data is touched, so that neither needs a
+// What the loop sees depends on the jobs alone, not on the number of workers or
+// on which of them was quick. That is why a run with 64 workers saves the same
+// rows as a run with one. A worker is called from one goroutine and may own a
+// workspace. The body of the loop runs in the caller's goroutine and may use
+// whatever the caller may. Neither touches the other's data, so neither needs a
 // lock.
 //
-// Jobs can be an endless sequence, and memory does not grow with it: workers run
-// ahead of the loop only so far. [Ranges] cuts the whole numbers into jobs.
+// Jobs can be an endless sequence, and memory does not grow with it: workers
+// run only so far ahead of the loop. [Ranges] cuts the whole numbers into jobs.
 //
-// The alternative that lost was a map of results that wait for their turn, with
-// their numbers and a count of what may be under way. Here each job has a place
-// in a queue before it is handed out; the queue is the order and its length the
+// The alternative that lost was a map of results waiting for their turn, with
+// their numbers and a count of jobs under way. Here each job has a place in a
+// queue before it is handed out: the queue is the order, and its length the
 // bound.
 package ordered

@@ -9,24 +9,24 @@ import (
 	"sync"
 )
 
-// Worker does one job. It should end soon, with [context.Cause], when its context
-// does.
+// Worker does one job. When its context ends, it should end soon, with
+// [context.Cause].
 type Worker[J, R any] func(context.Context, J) (R, error)
 
-// ahead is how many jobs for each worker may be handed out and not yet be taken
-// by the loop. One job can take a thousand times as long as another, and the other
+// ahead is how many jobs per worker may be handed out before the loop takes
+// them. One job can take a thousand times as long as another, and the other
 // workers should not stand still meanwhile.
 const ahead = 64
 
-// Map yields what the workers, of which there must be at least one, make of the
-// jobs, in the order of the jobs. It ends with the jobs; with the first error of
-// a worker in that order, which is yielded with what came along with it; or with
-// ctx, whose cause is yielded then. What comes later is dropped. A panic in a
-// worker, or in the sequence of jobs, is one of the loop.
+// Map yields the workers' results in the order of the jobs. There must be at
+// least one worker. It ends with the jobs; with a worker's first error in that
+// order, which is yielded with its result; or with ctx, whose cause is then
+// yielded. Everything later is dropped. A panic in a worker, or in the sequence
+// of jobs, becomes a panic of the loop.
 //
-// When the loop is over, so is everything that it started: leaving it early ends
-// the context of the workers and waits for them and for the sequence of jobs,
-// even if that is only waiting for somebody to type the next.
+// When the loop is over, so is everything that it started. Leaving it early
+// ends the context of the workers and waits for them and for the sequence of
+// jobs, even if that is only waiting for somebody to type the next one.
 func Map[J, R any](ctx context.Context, jobs iter.Seq[J], workers []Worker[J, R]) iter.Seq2[R, error] {
 	return func(yield func(R, error) bool) {
 		within, cancel := context.WithCancel(ctx)
@@ -61,8 +61,8 @@ func Map[J, R any](ctx context.Context, jobs iter.Seq[J], workers []Worker[J, R]
 	}
 }
 
-// deal gives each job a place in the queue and hands it out. What goes wrong with
-// the sequence itself comes last in the queue.
+// deal gives each job a place in the queue and hands it out. A failure of the
+// sequence itself comes last in the queue.
 func deal[J, R any](ctx context.Context, jobs iter.Seq[J], todo, due chan<- *place[J, R]) {
 	var none J
 	end := newPlace[J, R](none)
@@ -93,13 +93,13 @@ func send[T any](ctx context.Context, to chan<- T, v T) bool {
 	}
 }
 
-// place is one in the queue: a job, then what came of it. Whoever fills it owns
-// it until done is closed.
+// place is one in the queue: a job, then its result. Whoever fills it owns it
+// until done is closed.
 type place[J, R any] struct {
 	job    J
 	result R
 	err    error
-	panics string // with what, and where; "" when all is well
+	panics string // the value and the stack; "" when all is well
 	done   chan struct{}
 }
 
@@ -129,7 +129,7 @@ func (p *place[J, R]) fill(ctx context.Context, work Worker[J, R]) {
 
 func (p *place[J, R]) failed() bool { return p.err != nil || p.panics != "" }
 
-// get returns what came of the job, or panics as it did.
+// get returns the result of the job, or panics as it did.
 func (p *place[J, R]) get() (R, error) {
 	if p.panics != "" {
 		panic(p.panics)
@@ -137,11 +137,11 @@ func (p *place[J, R]) get() (R, error) {
 	return p.result, p.err
 }
 
-// Range is the whole numbers from From up to, and without, To.
+// Range is the whole numbers from From up to, but not including, To.
 type Range struct{ From, To int64 }
 
-// Ranges yields [first, end) cut into ranges of the given size, of which only the
-// last can be shorter. For an endless sequence, end is [math.MaxInt64].
+// Ranges yields [first, end) cut into ranges of the given size; only the last
+// can be shorter. For an endless sequence, end is [math.MaxInt64].
 func Ranges(first, end, size int64) iter.Seq[Range] {
 	return func(yield func(Range) bool) {
 		for from := first; from < end; {

@@ -1,5 +1,5 @@
-// Package rank has the rank correlation, which studies and the documents' figures
-// share.
+// Package rank has the rank correlation, shared by studies and the documents'
+// figures.
 package rank
 
 import (
@@ -31,8 +31,8 @@ func mid(x []float64) []float64 {
 	return r
 }
 
-// Correlation returns Spearman's coefficient of two lists of equal length, NaN when
-// one of them is constant: Pearson's coefficient of the ranks
-// (Charles Spearman, The Proof and Measurement of Association between Two
-// Things, American Journal of Psychology 15, 1904).
+// Correlation returns Spearman's coefficient of two lists of equal length, NaN
+// when one of them is constant: Pearson's coefficient of the ranks (Charles
+// Spearman, The Proof and Measurement of Association between Two Things,
+// American Journal of Psychology 15, 1904).
 func Correlation(x, y []float64) float64 { return stat.Correlation(mid(x), mid(y), nil) }

@@ -16,8 +16,8 @@ func Agree(t *testing.T, solvers []solve.Solver) {
 }
 
 // agree fails unless all solvers that count and prove find equally many
-// solutions, up to a limit. A slow one has a say only where it comes to an end
-// soon; one that starts again for each solution has its own test.
+// solutions, up to a limit. A slow one counts only where it finishes soon; one
+// that starts again for each solution has its own test.
 func agree(t testing.TB, solvers []solve.Solver, p *board.Grid, limit int) solve.Result {
 	t.Helper()
 	first := solve.Result{Solutions: -1}
@@ -43,9 +43,9 @@ func agree(t testing.TB, solvers []solve.Solver, p *board.Grid, limit int) solve
 	return first
 }
 
-// testAgreeOnPerturbed compares the solvers on minimal puzzles from which a
-// clue was dropped, in which one was changed, or both: puzzles with no, one and
-// several solutions, none of which shows openly.
+// testAgreeOnPerturbed compares the solvers on minimal puzzles with a clue
+// dropped, a clue changed, or both: puzzles with no, one and several solutions,
+// none of which is obvious.
 func testAgreeOnPerturbed(t *testing.T, solvers []solve.Solver) {
 	n := boardtest.Rounds(600)
 	geo := board.Nine()
@@ -90,7 +90,7 @@ func testAgreeOnSubsets(t *testing.T, solvers []solve.Solver) {
 	}
 }
 
-// testBruteForce compares the solvers on small puzzles with counting by trying
+// testBruteForce compares the solvers on small puzzles with a count by trial of
 // everything.
 func testBruteForce(t *testing.T, solvers []solve.Solver) {
 	geo := boardtest.Geometry(t, 4)

@@ -1,5 +1,5 @@
-// Package solvetest holds what every solver must keep, for the packages that have
-// some.
+// Package solvetest tests what every solver must do, for the packages that have
+// solvers.
 package solvetest
 
 import (
@@ -15,7 +15,7 @@ import (
 	"gradoku/solve"
 )
 
-// Conform holds each solver to what it promises, on each of its sizes.
+// Conform checks that each solver does what it promises, on each of its sizes.
 func Conform(t *testing.T, solvers []solve.Solver) {
 	for _, test := range []struct {
 		name string
@@ -48,8 +48,8 @@ func Conform(t *testing.T, solvers []solve.Solver) {
 	}
 }
 
-// Complete holds that each row of a table says all that it should, and has a name of
-// its own.
+// Complete checks that each row of a table has all its fields and a name of its
+// own.
 func Complete(t *testing.T, solvers []solve.Solver) {
 	names := map[string]bool{}
 	for _, s := range solvers {
@@ -75,9 +75,8 @@ type verdict struct {
 	status    solve.Status
 }
 
-// patience is the number of nodes that a slow solver may spend on one
-// puzzle; a search that it cuts off is not held to find anything. On 4x4 there
-// is no such excuse.
+// patience is the number of nodes that a slow solver may spend on one puzzle. A
+// search cut off by it need not find anything. On 4x4 there is no such excuse.
 const patience = 500
 
 func patiently(s solve.Solver, geo *board.Geometry, opt solve.Options) solve.Options {
@@ -94,9 +93,9 @@ func cutOff(s solve.Solver, r solve.Result) bool { return s.Slow && r.Status == 
 // know that one was the last, nor enumerate millions of them.
 func oneByOne(s solve.Solver) bool { return s.Name == "bip" }
 
-// conforms runs one puzzle and compares, expecting less of solvers that
-// promise less. Some may not notice that the last solution was the last, and
-// say that they stopped at the limit.
+// conforms runs one puzzle and compares, expecting less of solvers that promise
+// less. Some may not notice that they found the last solution, and say that
+// they stopped at the limit.
 func conforms(t *testing.T, s solve.Solver, p board.Grid, opt solve.Options, want verdict) solve.Result {
 	t.Helper()
 	if !s.Caps.Has(solve.Counts) {
@@ -187,7 +186,7 @@ func testFullGrid(t *testing.T, s solve.Solver, geo *board.Geometry) {
 	}
 }
 
-// testContradictions gives the solvers themselves, not Run, clues that stand
+// testContradictions gives the solvers themselves, not Run, clues that occur
 // twice in a house, for every house.
 func testContradictions(t *testing.T, s solve.Solver, geo *board.Geometry) {
 	for h := range geo.Houses {
@@ -204,8 +203,8 @@ func testContradictions(t *testing.T, s solve.Solver, geo *board.Geometry) {
 	}
 }
 
-// testNoCandidate leaves a cell without candidate, and a digit without a place in a
-// house, by clues none of which stands twice.
+// testNoCandidate leaves a cell without a candidate, and a digit without a
+// place in a house, by clues of which none occurs twice.
 func testNoCandidate(t *testing.T, s solve.Solver, geo *board.Geometry) {
 	n := geo.Size
 	cell := board.NewGrid(geo)
@@ -279,8 +278,8 @@ func testAllSix(t *testing.T, s solve.Solver, geo *board.Geometry) {
 	}
 }
 
-// testEach checks the callback: called once for each solution, the first of
-// them being Result.First, with a grid of its own, and able to stop.
+// testEach checks the callback: it is called once for each solution, the first
+// of which is Result.First, with a grid of its own, and can stop the search.
 func testEach(t *testing.T, s solve.Solver, geo *board.Geometry) {
 	empty := board.NewGrid(geo)
 	var got []*board.Grid
@@ -322,7 +321,7 @@ func testCancel(t *testing.T, s solve.Solver, geo *board.Geometry) {
 }
 
 // testBudget: a budget of exactly the nodes that a search needs changes
-// nothing, one node less is told apart.
+// nothing; one node less is noticed.
 func testBudget(t *testing.T, s solve.Solver, geo *board.Geometry) {
 	empty := board.NewGrid(geo)
 	want := solve.BudgetSpent
@@ -378,7 +377,7 @@ type Replay struct {
 	Step  int64        // of the last event
 }
 
-// Event checks that an event follows from those before it.
+// Event checks that an event follows from the previous ones.
 func (r *Replay) Event(e solve.Event) {
 	r.T.Helper()
 	open := len(r.trail)
@@ -406,8 +405,8 @@ func (r *Replay) Event(e solve.Event) {
 	r.Count[e.Kind]++
 }
 
-// testTrace Replays the events of every solver that traces: they must tell all
-// that happens to the grid.
+// testTrace replays the events of every solver that traces: they must show
+// everything that happens to the grid.
 func testTrace(t *testing.T, s solve.Solver, geo *board.Geometry) {
 	proper, _ := boardtest.Proper(t, geo)
 	for _, p := range []board.Grid{proper, board.NewGrid(geo), boardtest.Pattern(geo)} {
@@ -425,7 +424,7 @@ func testTrace(t *testing.T, s solve.Solver, geo *board.Geometry) {
 	}
 }
 
-// fading is a context that ends after it was looked at a number of times.
+// fading is a context that ends after it has been checked a number of times.
 type fading struct {
 	context.Context
 	looks int

@@ -18,8 +18,8 @@ func Count[N int | int64](n N, one, many string) string {
 	return Grouped(n) + " " + many
 }
 
-// List writes words as a sentence has them, with a conjunction before the last:
-// "a, b and c". Of no words it makes "".
+// List joins words as in a sentence, with a conjunction before the last: "a, b
+// and c". Without words it returns "".
 func List(words []string, conjunction string) string {
 	if len(words) < 2 {
 		return strings.Join(words, "")
