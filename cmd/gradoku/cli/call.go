@@ -8,23 +8,23 @@ import (
 	urfave "github.com/urfave/cli/v2"
 )
 
-// Streams are where a command reads and writes: data to Out, all talk to Err.
+// Streams are where a command reads and writes: data goes to Out, talk to Err.
 type Streams struct {
 	In       io.Reader
 	Out, Err io.Writer
 }
 
-// Call is one call of a command: its streams, and what the command line says
-// apart from the values of flags, which are fields of the command's options.
+// Call is one call of a command: its streams, and what the command line holds
+// apart from flag values, which are fields of the command's options.
 type Call struct {
 	Streams
-	Name  string // as the help calls the command: "gradoku runs"
+	Name  string // the command as its help writes it: "gradoku runs"
 	Args  []string
 	Given func(flag string) bool // whether the user set a flag
 }
 
-// Action runs a command that knows nothing of the command-line library: the
-// flags have filled its options, of which call is a part.
+// Action runs a command that knows nothing of the command-line library. By then
+// the flags have filled its options, which include call.
 func Action(s Streams, call *Call, run func(context.Context) error) urfave.ActionFunc {
 	return func(c *urfave.Context) error {
 		*call = CallOf(c, s)
@@ -32,7 +32,7 @@ func Action(s Streams, call *Call, run func(context.Context) error) urfave.Actio
 	}
 }
 
-// CallOf describes the call that a context of the command-line library stands for.
+// CallOf returns the call that a context of the command-line library describes.
 func CallOf(c *urfave.Context, s Streams) Call {
 	return Call{Streams: s, Name: nameOf(c), Args: c.Args().Slice(), Given: c.IsSet}
 }
@@ -44,7 +44,7 @@ func nameOf(c *urfave.Context) string {
 	return c.Command.HelpName
 }
 
-// HelpAdvice tells where the flags of the command are explained.
+// HelpAdvice says where the command's flags are explained.
 func (c *Call) HelpAdvice() string { return fmt.Sprintf("%s --help shows what there is", c.Name) }
 
 // HelpAdvice is [Call.HelpAdvice] of a context.

@@ -14,7 +14,7 @@ import (
 	"gradoku/store"
 )
 
-// Criteria are the flags that say what the grade of a puzzle must be.
+// Criteria are the flags that restrict the grade of a puzzle.
 type Criteria struct {
 	Rating, Level, Letter, Scheme, Technique, OnlyTechniques string
 }
@@ -31,7 +31,7 @@ func (c *Criteria) Flags() []urfave.Flag {
 	}
 }
 
-// Read reads what the flags say.
+// Read turns the flags into criteria.
 func (c *Criteria) Read(call *Call) (criteria grade.Criteria, err error) {
 	if c.Rating != "" {
 		if criteria.Ratings, err = grade.ParseRatings(c.Rating); err != nil {
@@ -53,7 +53,7 @@ func (c *Criteria) Read(call *Call) (criteria grade.Criteria, err error) {
 		}
 		criteria.Scheme = scheme.Name
 	} else if call.Given("scheme") {
-		return criteria, UsageError(errors.New("--scheme tells which letters --letter means, which is not there"), "for example: --letter E-G --scheme fitted")
+		return criteria, UsageError(errors.New("--scheme says which letters --letter means, but --letter is missing"), "for example: --letter E-G --scheme fitted")
 	}
 	if criteria.Uses, err = grade.ParseTechniques(c.Technique); err == nil {
 		criteria.Only, err = grade.ParseTechniques(c.OnlyTechniques)
@@ -64,10 +64,10 @@ func (c *Criteria) Read(call *Call) (criteria grade.Criteria, err error) {
 	return criteria, nil
 }
 
-// TechniqueAdvice is what to do about a technique that is not as the user thinks.
+// TechniqueAdvice is the advice on a technique that is unknown or unsuitable.
 const TechniqueAdvice = "gradoku list techniques shows them with their ratings"
 
-// AsRatings says by ratings alone what the criteria say by levels too.
+// AsRatings expresses the levels of criteria as ratings.
 func AsRatings(c grade.Criteria) (grade.Criteria, error) {
 	folded, err := c.WithoutLevels()
 	switch {
@@ -90,7 +90,7 @@ func Clues(call *Call, text string) (from, to int, err error) {
 	return from, to, nil
 }
 
-// PuzzleFilter are the flags that choose saved puzzles.
+// PuzzleFilter holds the flags that choose saved puzzles.
 type PuzzleFilter struct {
 	Criteria
 	Clues, Symmetry string
@@ -109,7 +109,7 @@ func (f *PuzzleFilter) Flags() []urfave.Flag {
 	)
 }
 
-// Fill reads what the flags say into a filter.
+// Fill sets what the flags ask for in a filter.
 func (f *PuzzleFilter) Fill(call *Call, filter *store.Filter) (err error) {
 	if call.Given("run") && f.Run < 1 {
 		return UsageError(fmt.Errorf("--run is %d; it must be at least 1", f.Run), "leave it out for all puzzles")
@@ -124,7 +124,7 @@ func (f *PuzzleFilter) Fill(call *Call, filter *store.Filter) (err error) {
 	if f.Symmetry != "" {
 		sym, err := board.SymmetryByName(f.Symmetry)
 		if err != nil {
-			return UsageError(err, "gradoku list symmetries tells more")
+			return UsageError(err, "gradoku list symmetries shows them")
 		}
 		// The database keeps the largest symmetry of each pattern.
 		for _, larger := range board.Symmetries() {
@@ -143,15 +143,15 @@ func (f *PuzzleFilter) Fill(call *Call, filter *store.Filter) (err error) {
 	return nil
 }
 
-// WhereFlag is a condition on puzzles.
+// WhereFlag takes a condition on puzzles.
 func WhereFlag(to *string) *urfave.StringFlag {
 	return &urfave.StringFlag{Name: "where", Destination: to, Usage: "only puzzles with this `CONDITION`, for example 'rating >= 4.0 and level in (hard, expert) and clues < 25' (gradoku list columns)"}
 }
 
-// FilterError makes a filter that cannot be used a usage error.
+// FilterError turns the error of an unusable filter into a usage error.
 func FilterError(call *Call, err error) error {
 	if errors.Is(err, store.ErrFilter) {
-		return UsageError(err, "gradoku list columns tells what a condition can be about; "+call.HelpAdvice())
+		return UsageError(err, "gradoku list columns shows what a condition can be about; "+call.HelpAdvice())
 	}
 	return err
 }

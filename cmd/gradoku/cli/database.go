@@ -9,7 +9,7 @@ import (
 	"gradoku/store"
 )
 
-// OpenExisting opens a database and does not make one.
+// OpenExisting opens a database but never creates one.
 func OpenExisting(ctx context.Context, path string, mode store.Mode) (*store.DB, error) {
 	if mode == store.ReadWrite {
 		db, err := store.Open(ctx, path, store.ReadOnly)
@@ -26,7 +26,7 @@ func OpenExisting(ctx context.Context, path string, mode store.Mode) (*store.DB,
 	return store.Open(ctx, path, mode)
 }
 
-// WithDB opens a database for reading round what uses it.
+// WithDB opens a database for reading, passes it to use, and closes it.
 func WithDB(ctx context.Context, path string, use func(*store.DB) error) error {
 	db, err := store.Open(ctx, path, store.ReadOnly)
 	if err != nil {
@@ -36,7 +36,7 @@ func WithDB(ctx context.Context, path string, use func(*store.DB) error) error {
 	return use(db)
 }
 
-// DBHint repeats --db in an advised command when the user gave it.
+// DBHint returns the --db to add to an advised command, if the user gave one.
 func DBHint(call *Call, path string) string {
 	if !call.Given("db") {
 		return ""

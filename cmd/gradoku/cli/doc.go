@@ -1,11 +1,11 @@
-// Package cli is what the commands of gradoku share: calls and their flags,
-// puzzles from arguments, files and stdin, output that is whole or not there,
-// errors with advice and exit codes, progress, tables and numbers. It knows no
-// topic.
+// Package cli holds what the commands of gradoku share: calls and their flags,
+// puzzles from arguments, files and stdin, output that is complete or absent,
+// errors with advice and exit codes, progress, tables and numbers. It knows
+// nothing of any one command.
 //
 // A command is one struct of options that embeds a [Call]. The function that
-// builds the command lets the flags fill the struct and hands its run method to
-// [Action]; from there on nothing knows the command-line library:
+// builds the command has its flags fill the struct and hands its run method to
+// [Action]. From there on, no code knows the command-line library:
 //
 //	func Command(s cli.Streams) *urfave.Command {
 //		var o options

@@ -15,23 +15,23 @@ const (
 	ExitData        = 1   // the input or the database is wrong
 	ExitUsage       = 2   // the command line is wrong
 	ExitExhausted   = 3   // the stop rule ended a run before its target
-	ExitInterrupted = 130 // Ctrl-C, as shells count it
+	ExitInterrupted = 130 // Ctrl-C, as shells number it
 )
 
-// Problem is an error for people: what went wrong and what to do about it.
+// Problem is an error as users see it: what went wrong and what to do about it.
 type Problem struct {
 	Code   int
 	Err    error
-	Advice string // "" when err says it all
+	Advice string // "" when Err says it all
 }
 
 // Error says what went wrong.
 func (p *Problem) Error() string { return p.Err.Error() }
 
-// Unwrap is Err.
+// Unwrap returns Err.
 func (p *Problem) Unwrap() error { return p.Err }
 
-// Fail ends a command with an exit code, what went wrong, and what to do about it.
+// Fail returns a [Problem], which ends a command with its exit code.
 func Fail(code int, err error, advice string) error { return &Problem{code, err, advice} }
 
 // UsageError is [Fail] for a wrong command line.
@@ -66,8 +66,8 @@ func Report(w io.Writer, err error) int {
 	return p.Code
 }
 
-// Interrupted takes what went wrong because a signal ended the program for just
-// that, unless the command has more to say about it.
+// Interrupted replaces an error that a signal caused by [context.Canceled],
+// unless the command has more to say about the interruption.
 func Interrupted(ctx context.Context, err error) error {
 	if ctx.Err() == nil || !errors.Is(err, context.Cause(ctx)) && !errors.Is(err, context.Canceled) {
 		return err
@@ -85,7 +85,7 @@ func adviceFor(err error) string {
 		is     error
 		advice string
 	}{
-		{errUnreadable, "check the file; gradoku list formats tells what is read"},
+		{errUnreadable, "check the file; gradoku list formats shows what can be read"},
 		{store.ErrNotFound, "make one with: gradoku generate -n 1000, in a folder that exists; or name another with --db FILE"},
 		{store.ErrNotDatabase, "name another file with --db FILE; gradoku does not touch this one"},
 		{store.ErrForeign, "name another file with --db FILE; gradoku does not touch this one"},
@@ -95,7 +95,7 @@ func adviceFor(err error) string {
 		{store.ErrFull, "make room on the disk and run the same command again: it goes on where it stopped"},
 		{store.ErrGone, "put the file back, or leave it out, and run the same command again"},
 		{store.ErrReadOnly, "allow writing to the file and its folder, or name another file with --db FILE"},
-		{store.ErrRaced, "let the other gradoku finish; generate goes on beside it with another --seed"},
+		{store.ErrRaced, "let the other gradoku finish; to generate at the same time, use another --seed"},
 		{store.ErrCorrupt, "restore it from a copy; gradoku db check lists what is wrong, gradoku export --no-record writes what can still be read"},
 	} {
 		if errors.Is(err, a.is) {

@@ -23,10 +23,10 @@ func (c *Call) Write(path string, write func(io.Writer) error) error {
 	return ToFile(path, write)
 }
 
-// ToFile writes beside the file and renames at the end, so that no half file is
-// left and a file of the same name is replaced only by a whole one. What is no
-// ordinary file, such as a named pipe or /dev/null, is not replaced but written
-// to.
+// ToFile writes to a temporary file in the same folder and renames it at the end,
+// so that no half file is left and an existing file is replaced only by a whole
+// one. What is not a regular file, such as a named pipe or /dev/null, is written
+// to instead of replaced.
 func ToFile(path string, write func(io.Writer) error) error {
 	place, err := placeFor(path)
 	switch {
@@ -44,8 +44,8 @@ func ToFile(path string, write func(io.Writer) error) error {
 	return nil
 }
 
-// CheckOutput finds out, before long work, that a file cannot be written at its
-// end; - is stdout. It leaves nothing behind.
+// CheckOutput checks before long work that its result can be written to a file;
+// - is stdout. It leaves nothing behind.
 func CheckOutput(path string) error {
 	if path == "-" {
 		return nil
@@ -60,8 +60,8 @@ func CheckOutput(path string) error {
 	return nil
 }
 
-// placeFor makes the place where a file is written, nil for what is no ordinary
-// file.
+// placeFor makes the place where a file is written, or returns nil if path is not
+// a regular file.
 func placeFor(path string) (*atomicfile.Place, error) {
 	if err := noDatabase(path); err != nil {
 		return nil, err
@@ -125,13 +125,13 @@ func buffered(path string, f *os.File, write func(io.Writer) error) error {
 	return nil
 }
 
-// CannotWrite tells why a file cannot be written and what to look at.
+// CannotWrite says why a file cannot be written and what to check.
 func CannotWrite(path string, err error) error {
 	return DataError(fmt.Errorf("writing %s: %w", path, err),
 		"check that the folder exists, can be written to and has room")
 }
 
-// Packed makes what is written .gz or .zst where the name of the file says so.
+// Packed compresses what is written if the file's name ends in .gz or .zst.
 func Packed(path string, write func(io.Writer) error) func(io.Writer) error {
 	return func(w io.Writer) error {
 		p, err := corpus.Pack(path, w)
@@ -148,9 +148,9 @@ func Packed(path string, write func(io.Writer) error) func(io.Writer) error {
 // Output is a file that a command writes, and the flag that names it: -o.
 type Output struct{ Flag, Path string }
 
-// CheckApart refuses to write a file that the command also reads, that is its
-// database ("" for none), or that another flag names too: the result would take
-// the place of what it was made from.
+// CheckApart refuses to write to a file that the command also reads, to its
+// database ("" for none), or to a file that another flag names too: the result
+// would replace what it was made from.
 func (c *Call) CheckApart(db string, outputs ...Output) error {
 	type use struct{ path, what string }
 	var uses []use
@@ -174,8 +174,8 @@ func (c *Call) CheckApart(db string, outputs ...Output) error {
 	return nil
 }
 
-// samePlace reports whether two names are of one ordinary file, there or not.
-// What is no ordinary file, such as /dev/null, may be named twice.
+// samePlace reports whether two names belong to one regular file, which need not
+// exist. Anything else, such as /dev/null, may be named twice.
 func samePlace(a, b string) bool {
 	info, err := os.Stat(a)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -190,8 +190,8 @@ func samePlace(a, b string) bool {
 	return err == nil && os.SameFile(info, other)
 }
 
-// noDatabase refuses to write over a database: the puzzles of months are no file
-// to be replaced by a list of them. Nor is there a file without a name.
+// noDatabase refuses to overwrite a database: it may hold months of work. It also
+// refuses an empty name.
 func noDatabase(path string) error {
 	if path == "" {
 		return UsageError(errors.New("the file to write has no name"), "name a file, or - for stdout where the command can")
@@ -202,8 +202,9 @@ func noDatabase(path string) error {
 	return nil
 }
 
-// DatabaseAt reports whether there is a SQLite file, and whether it is one of
-// gradoku's. What cannot be read is none: writing to it will tell why.
+// DatabaseAt reports whether path is a SQLite file, and whether it is one of
+// gradoku's. A file that cannot be read counts as neither: writing to it will show
+// why.
 func DatabaseAt(path string) (isSQLite, isOurs bool) {
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() { // opening a pipe would wait for its writer
 		return false, false

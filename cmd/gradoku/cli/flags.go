@@ -14,9 +14,9 @@ import (
 )
 
 // The flags that several commands share, so that they read the same everywhere.
-// Each writes its value to where it is told.
+// Each stores its value in the variable it is given.
 
-// QuietFlag switches off all talk but errors.
+// QuietFlag silences everything but errors.
 func QuietFlag(to *bool) *urfave.BoolFlag {
 	return &urfave.BoolFlag{Name: "quiet", Destination: to, Aliases: []string{"q"}, Usage: "say nothing on stderr but errors"}
 }
@@ -40,12 +40,12 @@ func SymmetryFlag(to *string, value, usage string) *urfave.StringFlag {
 	return &urfave.StringFlag{Name: "symmetry", Destination: to, Value: value, Usage: usage + ": " + strings.Join(names, ", ")}
 }
 
-// WorkersFlag says how many puzzles are computed at a time.
+// WorkersFlag sets how many puzzles are computed at a time.
 func WorkersFlag(to *int) *urfave.IntFlag {
 	return &urfave.IntFlag{Name: "workers", Destination: to, Value: runtime.NumCPU(), Usage: "how many puzzles to compute at a time"}
 }
 
-// SamplingFlag names a sampling.
+// SamplingFlag names a way of sampling puzzles.
 func SamplingFlag(to *string) *urfave.StringFlag {
 	return &urfave.StringFlag{
 		Name: "sampling", Destination: to, Value: generate.TopDown.String(),
@@ -54,7 +54,7 @@ func SamplingFlag(to *string) *urfave.StringFlag {
 	}
 }
 
-// NoArgs is the Before of commands that take flags only.
+// NoArgs is the Before hook of commands that take only flags.
 func NoArgs(c *urfave.Context) error {
 	if c.NArg() > 0 {
 		return UsageError(fmt.Errorf("%s takes no argument, but got %q", c.Command.HelpName, c.Args().First()), HelpAdvice(c))
@@ -84,7 +84,7 @@ func SizeNamed(name string) (int, error) {
 	return geo.Size, nil
 }
 
-// CheckWorkers refuses a number of --workers that makes no sense.
+// CheckWorkers refuses a senseless number of --workers.
 func CheckWorkers(call *Call, n int) error {
 	if n < 1 || n > 4096 {
 		return UsageError(fmt.Errorf("--workers is %d; it must be from 1 to 4096", n), call.HelpAdvice())
@@ -92,12 +92,12 @@ func CheckWorkers(call *Call, n int) error {
 	return nil
 }
 
-// BudgetFlag bounds the rating of a puzzle, as in gradoku grade.
+// BudgetFlag limits the work of rating a puzzle, as in gradoku grade.
 func BudgetFlag(to *int64) *urfave.Int64Flag {
 	return &urfave.Int64Flag{Name: "budget", Destination: to, Value: grade.DefaultBudget, Usage: "end the rating of a puzzle after `N` units of work with \"at least\", 0 for never"}
 }
 
-// CheckBudget refuses a number of --budget that makes no sense.
+// CheckBudget refuses a negative --budget.
 func CheckBudget(n int64) error {
 	if n < 0 {
 		return UsageError(errors.New("--budget must not be negative"), "use --budget 0 for no limit")

@@ -17,8 +17,8 @@ import (
 	"gradoku/corpus"
 )
 
-// Source is where a record came from, for messages: a file's name, "stdin" or
-// "argument 2".
+// Source is a record and where it came from, for messages: a file's name, "stdin"
+// or "argument 2".
 type Source struct {
 	Name   string
 	Record corpus.Record
@@ -26,7 +26,7 @@ type Source struct {
 
 // Puzzles yields the puzzles that the command line names: each argument is a
 // file, "-" for stdin, or a puzzle itself; without arguments stdin is read. An
-// unreadable line comes as an error, and reading goes on after it.
+// unreadable line is yielded as an error, and reading goes on after it.
 func (c *Call) Puzzles(ctx context.Context) iter.Seq2[Source, error] {
 	args := c.Args
 	if len(args) == 0 {
@@ -52,7 +52,7 @@ func (c *Call) Puzzles(ctx context.Context) iter.Seq2[Source, error] {
 // StdinOnce refuses to read stdin twice: it would be empty the second time.
 func StdinOnce(args []string) error {
 	if i := slices.Index(args, "-"); i >= 0 && slices.Contains(args[i+1:], "-") {
-		return UsageError(errors.New("- is named twice, but stdin can be read once"), "name it once")
+		return UsageError(errors.New("- is named twice, but stdin can be read only once"), "name it once")
 	}
 	return nil
 }
@@ -76,7 +76,7 @@ func Argument(ctx context.Context, in io.Reader, n int, arg string) iter.Seq2[So
 		return failing(DataError(fmt.Errorf("%s is a directory", arg), "name a file in it"))
 	case err == nil:
 		return file(ctx, arg)
-	case !errors.Is(err, fs.ErrNotExist) && !LooksLikePuzzle(arg): // a link to itself, a folder that may not be entered
+	case !errors.Is(err, fs.ErrNotExist) && !LooksLikePuzzle(arg): // for example a link to itself, or a folder without permission
 		return failing(DataError(err, "check the name and whether you may read it"))
 	case LooksLikePuzzle(arg):
 		name := fmt.Sprintf("argument %d", n)
@@ -121,8 +121,8 @@ func named(name string, records iter.Seq2[corpus.Record, error]) iter.Seq2[Sourc
 	}
 }
 
-// errUnreadable is in the errors of files that end before their last puzzle, or
-// have none in any known format, as opposed to what is wrong with one line.
+// errUnreadable matches errors about whole files: those cut off before their last
+// puzzle or without one in any known format. Errors of single lines do not match.
 var errUnreadable = errors.New("unreadable")
 
 type unreadableError struct{ error }
@@ -130,7 +130,7 @@ type unreadableError struct{ error }
 func (u unreadableError) Unwrap() error        { return u.error }
 func (u unreadableError) Is(target error) bool { return target == errUnreadable }
 
-// Unreadable marks an error of reading that concerns a whole file.
+// Unreadable marks a read error that concerns a whole file.
 func Unreadable(err error) error {
 	var line *corpus.LineError
 	switch {
@@ -142,7 +142,7 @@ func Unreadable(err error) error {
 	return unreadableError{err}
 }
 
-// LooksLikePuzzle tells a mistyped puzzle, which deserves an exact message,
+// LooksLikePuzzle distinguishes a mistyped puzzle, which deserves an exact message,
 // from a mistyped file name.
 func LooksLikePuzzle(arg string) bool {
 	cells := 0
@@ -154,7 +154,7 @@ func LooksLikePuzzle(arg string) bool {
 	return cells >= 12 && cells*4 >= len(arg)*3
 }
 
-// Place writes where a record stood: "file:12".
+// Place says where a record was found: "file:12".
 func (s Source) Place() string {
 	if strings.HasPrefix(s.Name, "argument") {
 		return s.Name
@@ -162,17 +162,16 @@ func (s Source) Place() string {
 	return fmt.Sprintf("%s:%d", s.Name, s.Record.Line)
 }
 
-// Placed puts the place of a puzzle before what is wrong with it.
+// Placed prefixes an error about a puzzle with the puzzle's place.
 func Placed(src *Source, err error) error { return fmt.Errorf("%s: %w", src.Place(), err) }
 
-// Complaints prints what is wrong with single puzzles and remembers that there
-// was something, so that the good ones are worked on and the exit code still
-// tells.
+// Complaints prints what is wrong with single puzzles and counts it, so that work
+// on the good ones goes on and the exit code still shows the failure.
 type Complaints struct {
 	W       io.Writer
 	count   int
-	puzzles int  // of them about what a puzzle is, not how it is written
-	files   bool // some are about whole files
+	puzzles int  // those about a puzzle itself, not about how it is written
+	files   bool // whether any concerns a whole file
 }
 
 // Add prints a complaint.
@@ -188,8 +187,8 @@ func (c *Complaints) Add(err error) {
 	fmt.Fprintf(c.W, "gradoku: %s\n", corpus.Visible(err.Error()))
 }
 
-// Err is nil, or what the command must return when there was a complaint. The
-// advice is for those about puzzles.
+// Err returns nil, or what the command must return if there were complaints. The
+// advice is printed for those about puzzles.
 func (c *Complaints) Err(advice string) error {
 	if c.count == 0 {
 		return nil

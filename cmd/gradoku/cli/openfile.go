@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// openFile opens a file for reading. A named pipe makes its reader wait, when it
-// is opened and whenever nothing comes; the end of ctx ends the waiting.
+// openFile opens a file for reading. A named pipe makes its reader wait on opening
+// and whenever it is empty; the end of ctx ends the wait.
 func openFile(ctx context.Context, path string) (io.ReadCloser, error) {
 	info, err := os.Stat(path)
 	if err == nil && info.Mode().IsRegular() {
@@ -28,7 +28,7 @@ func openFile(ctx context.Context, path string) (io.ReadCloser, error) {
 		if o.err != nil {
 			return nil, o.err
 		}
-		// What has no deadlines does not make a reader wait either.
+		// A file without deadlines does not make a reader wait either.
 		stop := context.AfterFunc(ctx, func() { o.f.SetReadDeadline(time.Unix(1, 0)) })
 		return &interruptible{File: o.f, ctx: ctx, stop: stop}, nil
 	case <-ctx.Done(): // the goroutine waits on; the program is about to end
@@ -36,7 +36,7 @@ func openFile(ctx context.Context, path string) (io.ReadCloser, error) {
 	}
 }
 
-// IsThere tells a wrong name before long work.
+// IsThere reports a wrong name before long work begins.
 func IsThere(path string) error {
 	if _, err := os.Stat(path); err != nil {
 		return DataError(err, "check the name and whether you may read it")
@@ -44,9 +44,9 @@ func IsThere(path string) error {
 	return nil
 }
 
-// UntilDone reads another reader until the end of ctx, even while that waits for
-// something to be typed. stop must be called when no more is wanted. What the
-// other reader then still brings is lost.
+// UntilDone returns a reader of in that ends with ctx, even while in waits for
+// something to be typed. Call stop when no more is needed; whatever in still
+// delivers is then lost.
 func UntilDone(ctx context.Context, in io.Reader) (r io.Reader, stop func()) {
 	pr, pw := io.Pipe()
 	go func() { // ends with in, or with the program

@@ -8,8 +8,7 @@ import (
 	"gradoku/internal/ordered"
 )
 
-// Worked is a puzzle of the input with what was made of it, or the error that
-// came in its place.
+// Worked is a puzzle of the input with its result, or the error in its place.
 type Worked[R any] struct {
 	Src    Source
 	Err    error
@@ -17,21 +16,20 @@ type Worked[R any] struct {
 }
 
 const (
-	// WorkBatch puzzles go to a worker at a time: enough for the channels not to
-	// matter, few enough for the first results to come at once.
+	// WorkBatch is how many puzzles go to a worker at a time: enough that the
+	// channels cost nothing, few enough that the first results come at once.
 	WorkBatch = 64
 	// SlowBatch is the same where a puzzle can take a second.
 	SlowBatch = 8
 )
 
-// InParallel works on the puzzles that the command line names, in parallel, and
-// hands them to each in their order, unreadable ones as an error. A worker takes so
-// many of them at a time; newWork makes its workspace. Memory does not grow with
-// the input. An error that each returns, or one that concerns more than a line,
-// ends it.
+// InParallel works on the puzzles that the command line names and passes them to
+// each in input order, unreadable ones as errors. A worker takes atOnce puzzles at
+// a time; newWork makes its workspace. Memory does not grow with the input. An
+// error from each, or one that concerns more than a line, ends it.
 //
-// Ctrl-C ends it at once: nobody waits for a line that somebody is to type, or for
-// a worker in the middle of a long search.
+// Ctrl-C ends it at once: it waits neither for a line to be typed nor for a worker
+// in the middle of a long search.
 func InParallel[R any](parent context.Context, call *Call, workers, atOnce int, newWork func() func(*Source) (R, error), each func(*Worked[R]) error) error {
 	ctx, stop := context.WithCancel(parent)
 	defer stop()
@@ -102,7 +100,7 @@ func batchWorker[R any](work func(*Source) (R, error)) ordered.Worker[[]Worked[R
 	}
 }
 
-// hand passes a batch on.
+// hand passes the puzzles of a batch to each.
 func hand[R any](ctx context.Context, batch []Worked[R], each func(*Worked[R]) error) error {
 	for i := range batch {
 		w := &batch[i]

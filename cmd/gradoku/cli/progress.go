@@ -12,7 +12,7 @@ import (
 	"gradoku/corpus"
 )
 
-// TalkTo returns a function that prints a line of talk, or nothing when quiet.
+// TalkTo returns a function that prints a line, or does nothing if quiet.
 func TalkTo(w io.Writer, quiet bool) func(format string, args ...any) {
 	if quiet {
 		return func(string, ...any) {}
@@ -20,8 +20,8 @@ func TalkTo(w io.Writer, quiet bool) func(format string, args ...any) {
 	return func(format string, args ...any) { fmt.Fprintln(w, corpus.Visible(fmt.Sprintf(format, args...))) }
 }
 
-// Progress shows how far long work is: a bar with rate and time left on a
-// terminal, else a line now and then.
+// Progress shows how far long work has got: on a terminal a bar with rate and time
+// left, otherwise a line now and then.
 type Progress struct {
 	w      io.Writer
 	quiet  bool
@@ -30,14 +30,14 @@ type Progress struct {
 	first  int64 // count at the start
 	start  time.Time
 	next   time.Time
-	Detail string // shown besides, and instead of the time left: quotas know theirs
+	Detail string // shown with the bar; on a line it replaces the time left, since quotas know their own
 	bar    *progressbar.ProgressBar
 }
 
-// LineEvery is the time between two lines of progress where there is no bar.
+// LineEvery is the time between lines of progress where there is no bar.
 const LineEvery = 10 * time.Second
 
-// NewProgress begins to show progress towards a target, from what is done already.
+// NewProgress starts showing progress towards a target, with done already complete.
 func NewProgress(w io.Writer, quiet bool, unit string, target, done int64) *Progress {
 	p := &Progress{w: w, quiet: quiet, unit: unit, target: target, first: done, start: time.Now()}
 	p.next = p.start.Add(LineEvery)
@@ -85,7 +85,7 @@ func (p *Progress) Set(done, tries int64) {
 	}
 }
 
-// decimals is how many a rate is worth showing with.
+// decimals is how many decimals of a rate are worth showing.
 func decimals(rate float64) int {
 	if rate < 10 {
 		return 2

@@ -5,7 +5,7 @@ import (
 	"gradoku/grade"
 )
 
-// GradeValues are the values of a grade in the order in which every output
+// GradeValues returns the values of a grade in the order in which every output
 // writes them.
 func GradeValues(clues int, g *grade.Grade) []corpus.Value {
 	return []corpus.Value{
@@ -46,7 +46,7 @@ func tenthsOrNull(name string, n int) corpus.Value {
 	return corpus.Tenths(name, n)
 }
 
-// TextOrNull is the value of a text, null for an empty one.
+// TextOrNull returns a text as a value, null if it is empty.
 func TextOrNull(name, s string) corpus.Value {
 	if s == "" {
 		return corpus.Null(name)

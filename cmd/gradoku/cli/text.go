@@ -15,7 +15,7 @@ import (
 // Grouped is [text.Grouped].
 func Grouped(n int64) string { return text.Grouped(n) }
 
-// RatingText writes tenths as the scale does: 4.2, and a dash for none.
+// RatingText formats a rating in tenths as the scale does: 4.2, or a dash for none.
 func RatingText(tenths int) string {
 	if tenths == 0 {
 		return "–"
@@ -44,8 +44,8 @@ func TextRows(w io.Writer, header []string, rows [][]string) error {
 	return t.Flush()
 }
 
-// OnOneLine makes a text that came from outside, such as a label or the name of
-// a file, fit for a terminal: it neither commands it nor leaves its line.
+// OnOneLine makes a text from outside, such as a label or a file name, safe for a
+// terminal: it keeps to its line and holds no control characters.
 func OnOneLine(text string) string {
 	return lineBreaks.Replace(corpus.Visible(text))
 }
@@ -74,7 +74,7 @@ func OrNone(s string) string {
 	return s
 }
 
-// GradeRating writes a rating, marked when it is a lower bound.
+// GradeRating formats a rating, marked if it is a lower bound.
 func GradeRating(g *grade.Grade) string {
 	if g.Level == grade.Beyond {
 		return "≥" + RatingText(g.Rating)
@@ -82,12 +82,12 @@ func GradeRating(g *grade.Grade) string {
 	return RatingText(g.Rating)
 }
 
-// GradeText says a grade in two lines.
+// GradeText describes a grade in two lines.
 func GradeText(g *grade.Grade) string {
 	needs := "solved by logic"
 	switch {
 	case g.Level == grade.Beyond:
-		needs = "the search for steps ended with its budget: the rating is at least this"
+		needs = "the search for steps ran out of budget: the rating is at least this"
 	case !g.SolvedByLogic:
 		needs = "no technique solves it"
 	}

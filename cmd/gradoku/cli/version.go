@@ -11,8 +11,8 @@ import (
 	"gradoku/grade"
 )
 
-// Version is part of a run's identity: another version may make other puzzles
-// of the same seed.
+// Version is part of a run's identity: another version may make different puzzles
+// from the same seed.
 const Version = "0.1.0"
 
 // VersionCommand is "gradoku version".
