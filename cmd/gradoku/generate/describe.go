@@ -57,8 +57,8 @@ func Describe(t generate.Target) string {
 	return b.String()
 }
 
-// RunSpan is the tries of a run that ends by them; ok is false for one that
-// ends by its puzzles.
+// RunSpan returns the range of tries of a run that ends after a number of them; ok
+// is false for one that ends after a number of puzzles.
 func RunSpan(run store.Run) (from, to int64, ok bool) {
 	cut, err := store.ShardOf(run.Options)
 	if err != nil || !cut.Tries {
@@ -81,8 +81,8 @@ func DescribeCut(run store.Run) string {
 	return fmt.Sprintf(", %s tries", cli.Grouped(to))
 }
 
-// savedText says how far a run is: "30 of 50 puzzles", or "17 puzzles of 200 of
-// 300 tries".
+// savedText says how far a run has got: "30 of 50 puzzles", or "17 puzzles of 200
+// of 300 tries".
 func savedText(run store.Run) string {
 	if from, to, ok := RunSpan(run); ok {
 		return fmt.Sprintf("%s puzzles of %s of %s tries", cli.Grouped(run.Accepted), cli.Grouped(run.Next-from), cli.Grouped(to-from))
@@ -90,7 +90,7 @@ func savedText(run store.Run) string {
 	return fmt.Sprintf("%s of %s puzzles", cli.Grouped(run.Accepted), cli.Grouped(run.Target))
 }
 
-// Progress shows how far a run is, by what ends it.
+// Progress shows how far a run has got towards its end: puzzles, tries or quotas.
 func Progress(w io.Writer, quiet bool, run store.Run, t *generate.Target) (show func(pipeline.Progress), finish func()) {
 	from, to, byTries := RunSpan(run)
 	if byTries {
@@ -107,7 +107,7 @@ func Progress(w io.Writer, quiet bool, run store.Run, t *generate.Target) (show 
 	}, bar.Finish
 }
 
-// quotaClock tells how long the slowest quota still takes.
+// quotaClock estimates how long the slowest quota still takes.
 type quotaClock struct {
 	quotas []generate.Quota
 	first  []int64
@@ -128,7 +128,7 @@ func (q *quotaClock) text(counts []int64) string {
 	return text
 }
 
-// left estimates the time left; false while nothing can be said.
+// left estimates the time left; false while there is no estimate.
 func (q *quotaClock) left(counts []int64, now time.Time) (time.Duration, bool) {
 	if q.first == nil {
 		q.first, q.start = append([]int64{}, counts...), now

@@ -164,7 +164,7 @@ func (o *options) run(ctx context.Context) error {
 	return o.carryOut(ctx, db, run, target, patience)
 }
 
-// check refuses numbers that make no sense, and options that --resume cannot have.
+// check refuses senseless numbers, and options that --resume excludes.
 func (o *options) check() error {
 	for _, f := range []struct {
 		name        string
@@ -199,8 +199,8 @@ func (o *options) check() error {
 	return nil
 }
 
-// cut reads the flags that cut a run by its tries, and refuses what contradicts
-// them.
+// cut reads the flags that bound a run by its tries, and refuses flags that
+// contradict them.
 func (o *options) cut() (store.Shard, error) {
 	cut := store.Shard{Tries: o.Given("tries")}
 	if o.Given("shard") {
@@ -237,8 +237,8 @@ func (o *options) cut() (store.Shard, error) {
 	return cut, nil
 }
 
-// begin finds or makes the run that the command line asks for. With --resume
-// target becomes that of the run.
+// begin finds or makes the run that the command line asks for. With --resume,
+// target becomes the run's target.
 func (o *options) begin(ctx context.Context, db *store.DB, target *generate.Target, cut store.Shard) (run store.Run, err error) {
 	if o.resume {
 		run, err = db.LastUnfinished(ctx, pipeline.Command)
@@ -257,7 +257,7 @@ func (o *options) begin(ctx context.Context, db *store.DB, target *generate.Targ
 	}
 	seed := o.seed
 	if !o.Given("seed") {
-		seed = rand.Int64N(1 << 53) // what a JSON number and a spreadsheet carry exactly
+		seed = rand.Int64N(1 << 53) // JSON numbers and spreadsheets hold integers up to here exactly
 	}
 	counts := o.wanted(target)
 	if cut.Tries {
@@ -269,7 +269,7 @@ func (o *options) begin(ctx context.Context, db *store.DB, target *generate.Targ
 	})
 }
 
-// wanted is how many puzzles the run shall have.
+// wanted is how many puzzles the run should have.
 func (o *options) wanted(target *generate.Target) int64 {
 	if n := target.Wanted(); n > 0 {
 		return n
@@ -293,7 +293,7 @@ func (o *options) carryOut(ctx context.Context, db *store.DB, run store.Run, tar
 		}
 		return err
 	}
-	ctx = context.WithoutCancel(ctx) // what is left is to say how it went
+	ctx = context.WithoutCancel(ctx) // all that is left is to say how it went
 	if !o.quiet || o.json {
 		if err := o.printSummary(ctx, db, run, run.Accepted-before, time.Since(start)); err != nil {
 			return err
@@ -305,8 +305,8 @@ func (o *options) carryOut(ctx context.Context, db *store.DB, run store.Run, tar
 	if !timedOut && run.State != store.Exhausted {
 		return nil
 	}
-	// Say by which rule it ended before its target, what it is short of, and what
-	// would change that.
+	// Say which rule ended it before its target, what it is short of, and what would
+	// change that.
 	short, err := shortOf(ctx, db, run, &target)
 	if err != nil {
 		return err
@@ -314,24 +314,24 @@ func (o *options) carryOut(ctx context.Context, db *store.DB, run store.Run, tar
 	why, how := "", ""
 	switch {
 	case timedOut:
-		why = fmt.Sprintf("the time of %v is up", o.timeout)
+		why = fmt.Sprintf("the time limit of %v is up", o.timeout)
 		how = resume
 	case patience > 0 && run.Next-run.Last-1 >= patience:
 		why = fmt.Sprintf("%s tries in a row brought nothing new", cli.Grouped(patience))
 		how = "search longer with a larger --patience"
 	default:
-		why = fmt.Sprintf("the %s tries allowed are made", cli.Grouped(run.Next))
+		why = fmt.Sprintf("all %s tries allowed were made", cli.Grouped(run.Next))
 		how = "search longer with a larger --max-tries"
 	}
-	advice := "what was found is kept; relax the wishes, or " + how
+	advice := "the puzzles found are kept; relax the target, or " + how
 	if target.Targeted() && !target.Walks() && !timedOut {
 		advice += ", or try --search walk"
 	}
 	return cli.Fail(cli.ExitExhausted, fmt.Errorf("stopped with %s: %s%s", savedText(run), why, short), advice)
 }
 
-// target reads the flags that say what puzzles to make, and checks that they can be
-// made at all.
+// target reads the flags that say which puzzles to make, and checks that such
+// puzzles can exist.
 func (o *options) target(ctx context.Context) (t generate.Target, err error) {
 	if t.Geometry, err = cli.Geometry(o.size); err != nil {
 		return t, err
@@ -378,7 +378,7 @@ func (o *options) target(ctx context.Context) (t generate.Target, err error) {
 func (o *options) readQuotas(t *generate.Target) (err error) {
 	for _, name := range []string{"n", "rating", "level"} {
 		if o.Given(name) {
-			return cli.UsageError(fmt.Errorf("--quota says how many of which ratings; %s besides it has no meaning", cli.Dashed(name)), "drop one of the two")
+			return cli.UsageError(fmt.Errorf("--quota says how many of which ratings; %s does not go with it", cli.Dashed(name)), "drop one of the two")
 		}
 	}
 	if t.Quotas, err = generate.ParseQuotas(o.quota); err != nil {

@@ -49,7 +49,7 @@ func PatternCommand(s cli.Streams) *urfave.Command {
 	}
 }
 
-// clued is what pattern finds out about a puzzle.
+// clued is the pattern of a puzzle and its properties.
 type clued struct {
 	geo              *board.Geometry
 	cells, canonical board.CellSet
@@ -94,8 +94,8 @@ func patternOf(src *cli.Source) (clued, error) {
 	return p, nil
 }
 
-// maskText writes a pattern with 1 for a clue, which every reader of puzzles
-// takes; x would be read as a blank.
+// maskText writes a pattern with 1 for a clue, which every puzzle reader accepts;
+// x would be read as a blank.
 func maskText(cells board.CellSet, g *board.Geometry) string {
 	text := bytes.Repeat([]byte("."), g.Cells)
 	for c := range cells.All() {
@@ -123,7 +123,7 @@ func (o *patternOptions) print(p *clued) error {
 	return err
 }
 
-// patternKind is all patterns that are alike.
+// patternKind is a class of equivalent patterns.
 type patternKind struct {
 	geo       *board.Geometry
 	canonical board.CellSet
@@ -173,11 +173,11 @@ func (o *options) readPattern(ctx context.Context, t *generate.Target) error {
 	return nil
 }
 
-// maxPattern is more than any drawing of a pattern takes.
+// maxPattern is larger than any drawing of a pattern.
 const maxPattern = 1 << 16
 
-// readSmall reads a file, or stdin for "-". What is no file but looks like a
-// puzzle is taken for the text itself.
+// readSmall reads a file, or stdin for "-". An argument that is not a file but looks
+// like a puzzle is taken as the text itself.
 func readSmall(ctx context.Context, stdin io.Reader, path string) (string, error) {
 	var in io.Reader
 	if path == "-" {

@@ -11,8 +11,8 @@ import (
 	"gradoku/store"
 )
 
-// chooseSearch decides by a sample of tries how to search, and says what share of
-// them to expect.
+// chooseSearch decides from a sample of tries how to search, and says what share of
+// tries to expect to fit.
 func (o *options) chooseSearch(ctx context.Context, t *generate.Target, say func(string, ...any)) error {
 	how := generate.Search(o.search)
 	err := t.ChooseSearch(ctx, how, o.workers, func(p *generate.Pilot) {
@@ -28,11 +28,11 @@ func (o *options) chooseSearch(ctx context.Context, t *generate.Target, say func
 	return TargetError(err, changeTarget)
 }
 
-// changeTarget is what to do about a target that contradicts itself.
+// changeTarget is the advice on a target that contradicts itself.
 const changeTarget = "change --clues, --symmetry, --grids, --sampling, --pattern or the target"
 
-// TargetError makes a contradiction in a target a usage error. advice is for one
-// that is not about ratings or letters.
+// TargetError turns a contradiction in a target into a usage error. advice is for
+// those that are not about ratings or letters.
 func TargetError(err error, advice string) error {
 	var c *generate.Contradiction
 	if !errors.As(err, &c) {
@@ -49,8 +49,8 @@ func TargetError(err error, advice string) error {
 	return cli.UsageError(err, advice)
 }
 
-// Patience is the stop rule unless the user names one: the target's. A run that
-// ends by its tries needs none.
+// Patience returns the user's stop rule, or else the target's. A run that ends
+// after a number of tries needs none.
 func Patience(t *generate.Target, run store.Run) int64 {
 	if _, _, byTries := RunSpan(run); byTries {
 		return 0
@@ -58,9 +58,8 @@ func Patience(t *generate.Target, run store.Run) int64 {
 	return t.Patience()
 }
 
-// isOver reports whether a run has nothing left to do, and what would change
-// that. One that gave up goes on when it is given more patience, or more tries,
-// than it had.
+// isOver reports whether a run has nothing left to do, and what would change that.
+// One that gave up goes on when given more patience or more tries than it had.
 func isOver(run store.Run, patience, maxTries int64) (bool, string) {
 	_, _, byTries := RunSpan(run)
 	switch {
@@ -79,7 +78,7 @@ func isOver(run store.Run, patience, maxTries int64) (bool, string) {
 	return false, ""
 }
 
-// Expect says what share of tries a sample lets one expect.
+// Expect says what share of tries to expect to fit, going by a sample.
 func Expect(t *generate.Target, p *generate.Pilot, wanted int64, say func(string, ...any)) {
 	unit := "tries"
 	if t.Walks() {

@@ -14,7 +14,7 @@ import (
 	"gradoku/store"
 )
 
-// summary is what "generate" says at its end, for people and as JSON.
+// summary is what "generate" reports at its end, for people and as JSON.
 type summary struct {
 	Run        int64          `json:"run"`
 	Seed       int64          `json:"seed"`
@@ -102,7 +102,7 @@ func ManifestOf(ctx context.Context, call *cli.Call, db *store.DB, run store.Run
 	}
 	m, err := pipeline.NewManifest(ctx, db, run, pipeline.Config{Options: opt, Workers: workers})
 	if errors.Is(err, pipeline.ErrUngraded) {
-		return m, cli.DataError(err, "a manifest is written by the gradoku whose grader graded the run")
+		return m, cli.DataError(err, "only the version of gradoku that graded the run can write its manifest")
 	}
 	return m, err
 }
