@@ -15,8 +15,8 @@ import (
 	"gradoku/store"
 )
 
-// appFormat is the one format of export that is no text and so is in no table of
-// package corpus: the database that an app ships.
+// appFormat is the database that an app ships. It is not a text format, so the
+// tables of package corpus do not list it.
 const appFormat = "sqlite"
 
 // wantsApp reports whether an app database is to be written.
@@ -25,7 +25,7 @@ func (o *options) wantsApp() bool {
 	return o.format == appFormat || o.format == "" && slices.Contains([]string{".sqlite", ".sqlite3"}, ext)
 }
 
-// checkApp refuses what an app database cannot be.
+// checkApp refuses flags that do not go with an app database.
 func (o *options) checkApp() error {
 	if o.output == "-" {
 		return cli.UsageError(errors.New("an app database cannot be written to stdout"), "name a file: -o puzzles.sqlite")

@@ -116,7 +116,7 @@ func (o *options) run(ctx context.Context) error {
 	defer e.db.Close()
 	written, err := e.writeSet(ctx)
 	if err == nil && written == 0 {
-		e.say("no puzzle in %s matches; gradoku db info tells what there is", e.db.Path())
+		e.say("no puzzle in %s matches; gradoku db info shows what there is", e.db.Path())
 	}
 	return cli.FilterError(&o.Call, err)
 }
@@ -139,18 +139,18 @@ func (o *options) readFilter() error {
 	return o.puzzles.Fill(&o.Call, &o.filter)
 }
 
-// export is an export under way.
+// export is an export in progress.
 type export struct {
 	*options
 	db         *store.DB
 	say        func(format string, args ...any)
 	to         corpus.Format
-	app        bool     // instead of a format: the database that an app ships
+	app        bool     // write the database that an app ships, instead of a format
 	labelNames []string // of labels to write
 }
 
 // write writes the puzzles of a filter to a file or to stdout, records the file
-// and says so. It returns how many puzzles those were.
+// and says so. It returns the number of puzzles.
 func (e *export) write(ctx context.Context, filter store.Filter, path string) (int, error) {
 	var ids []int64
 	var err error

@@ -9,11 +9,11 @@ import (
 	"gradoku/corpus"
 )
 
-// ParquetFormat is in no table of formats, since few builds have it.
+// ParquetFormat is not in the table of formats, since few builds have it.
 const ParquetFormat = "parquet"
 
-// otherFiles says what makes files of an extension under which nobody expects
-// lines of text.
+// otherFiles says how to make files with extensions that do not stand for lines of
+// text.
 var otherFiles = map[string]string{
 	".db":      "gradoku import puts puzzles into a database; gradoku export --format sqlite makes one for an app",
 	".sqlite":  "gradoku import puts puzzles into a database; gradoku export makes one for an app",
@@ -24,9 +24,9 @@ var otherFiles = map[string]string{
 	".xls":     "spreadsheets read --format csv",
 	".xlsx":    "spreadsheets read --format csv",
 	".ods":     "spreadsheets read --format csv",
-	".bz2":     "packed are files that end in .gz or .zst",
-	".xz":      "packed are files that end in .gz or .zst",
-	".zip":     "packed are files that end in .gz or .zst",
+	".bz2":     "to pack the file, let its name end in .gz or .zst",
+	".xz":      "to pack the file, let its name end in .gz or .zst",
+	".zip":     "to pack the file, let its name end in .gz or .zst",
 }
 
 // FormatFor returns the format that was named, or that of the file's extension.
@@ -43,7 +43,7 @@ func FormatFor(name, path string) (corpus.Format, error) {
 	if name != "" {
 		f, err := corpus.ByName(name)
 		if err != nil {
-			return f, cli.UsageError(err, "gradoku list formats tells more")
+			return f, cli.UsageError(err, "gradoku list formats shows them")
 		}
 		return f, nil
 	}

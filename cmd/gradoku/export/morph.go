@@ -39,19 +39,19 @@ func MorphCommand(s cli.Streams) *urfave.Command {
 		Description: "A copy looks new and is as hard as its original, whose solution is turned with it and whose other\n" +
 			"values are kept. Each copy is marked by " + morphOf + " with the place of its original (in formats with\n" +
 			"one label: there). Originals are not written. The same seed gives the same copies.\n\n" +
-			"To a database a copy is no new puzzle: it has the canonical form of its original, and is refused as\n" +
+			"To a database a copy is not a new puzzle: it has the canonical form of its original, and is refused as\n" +
 			"known. Copies are for files; gradoku export --morph K makes them of saved puzzles.",
 		Flags: []urfave.Flag{
 			&urfave.IntFlag{Name: "k", Destination: &o.k, Value: 1, Usage: "how many copies of each puzzle"},
 			&urfave.Int64Flag{Name: "seed", Destination: &o.seed, Usage: "of the disguise, from 0"},
 			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.output, Value: "-", Usage: "write to `FILE`, - for stdout"},
-			&urfave.StringFlag{Name: "format", Destination: &o.format, Usage: "one of those that gradoku list formats tells (default: by the file's extension, else line)"},
+			&urfave.StringFlag{Name: "format", Destination: &o.format, Usage: "one of those that gradoku list formats shows (default: by the file's extension, else line)"},
 		},
 		Action: cli.Action(s, &o.Call, o.run),
 	}
 }
 
-// maxMorphs bounds the copies of one puzzle, which are held together.
+// maxMorphs bounds the copies of one puzzle, all of which are held in memory.
 const maxMorphs = 1_000_000
 
 func checkMorph(call *cli.Call, flag string, k int, seed int64) error {
@@ -117,7 +117,7 @@ func (o *morphOptions) rows(ctx context.Context, bad *cli.Complaints) iter.Seq2[
 	}
 }
 
-// morphs makes the copies of one puzzle after another.
+// morphs makes the copies of successive puzzles.
 type morphs struct {
 	morpher *generate.Morpher
 	k       int
@@ -129,8 +129,8 @@ func newMorphs(k int, seed int64) *morphs {
 	return &morphs{morpher: generate.NewMorpher(), k: k, seed: seed}
 }
 
-// of yields the copies of a row, marked with the name of the original. The error
-// says that there are fewer than were asked for.
+// of yields the copies of a row, marked with the name of the original. It yields an
+// error if there are fewer than were asked for.
 func (m *morphs) of(row *corpus.Row, name string) iter.Seq2[corpus.Row, error] {
 	return func(yield func(corpus.Row, error) bool) {
 		puzzle, err := board.Parse(row.Puzzle)
@@ -163,7 +163,7 @@ func (m *morphs) of(row *corpus.Row, name string) iter.Seq2[corpus.Row, error] {
 }
 
 // marked returns the values of a copy: those of the original, which hold for its
-// images too, with the label and the mark that say what it is a copy of.
+// images too, with a label and a mark that name the original.
 func marked(values []corpus.Value, name string) []corpus.Value {
 	label := "morph of " + name
 	var kept []corpus.Value
@@ -178,8 +178,8 @@ func marked(values []corpus.Value, name string) []corpus.Value {
 	return append(kept, corpus.Text(corpus.Label, label), corpus.Text(morphOf, name))
 }
 
-// disguised puts the copies of saved puzzles in their place, marked with their
-// ids. Which copy a puzzle gets depends on its place in the export.
+// disguised replaces saved puzzles by copies, marked with their ids. Which copies a
+// puzzle gets depends on its place in the export.
 func disguised(rows iter.Seq2[corpus.Row, error], m *morphs) iter.Seq2[corpus.Row, error] {
 	return func(yield func(corpus.Row, error) bool) {
 		for row, err := range rows {

@@ -16,8 +16,8 @@ import (
 	"gradoku/store"
 )
 
-// writeSet writes one file, or one for each level, and returns how many puzzles
-// that were.
+// writeSet writes one file, or one for each level, and returns the number of
+// puzzles.
 func (e *export) writeSet(ctx context.Context) (int, error) {
 	if err := e.findLabels(ctx); err != nil {
 		return 0, err
@@ -65,7 +65,7 @@ func (o *options) checkSet() error {
 	case o.seed < 0:
 		return cli.UsageError(fmt.Errorf("--seed is %d; it must not be negative", o.seed), o.HelpAdvice())
 	case o.Given("seed") && !o.Given("sample") && !o.Given("morph"):
-		return cli.UsageError(errors.New("--seed is the seed of --sample and --morph, neither of which is there"), "for example: --sample 500 --seed 7")
+		return cli.UsageError(errors.New("--seed is the seed of --sample and --morph, neither of which is given"), "for example: --sample 500 --seed 7")
 	case o.Given("sample") && counted:
 		return cli.UsageError(errors.New("--sample does not go with --limit and --offset"), "drop one of the two")
 	case o.Given("split") && o.split != "level":
@@ -95,15 +95,15 @@ func (e *export) excludeUsed(ctx context.Context, f *store.Filter) error {
 		id, err := strconv.ParseInt(strings.TrimSpace(item), 10, 64)
 		known := slices.ContainsFunc(exports, func(e store.ExportRow) bool { return e.ID == id })
 		if err != nil || !known {
-			return cli.UsageError(fmt.Errorf("--exclude-used-in: there is no export %q", item), "gradoku list exports tells what there is")
+			return cli.UsageError(fmt.Errorf("--exclude-used-in: there is no export %q", item), "gradoku list exports shows what there is")
 		}
 		f.NotExported = append(f.NotExported, id)
 	}
 	return nil
 }
 
-// inOrder puts levels in the order of the scale, then those that it does not
-// know, and puzzles without a level last.
+// inOrder sorts levels in the order of the scale, then unknown levels, and puzzles
+// without a level last.
 func inOrder(levels []string) []string {
 	scale := []string{}
 	for _, l := range grade.Levels() {
@@ -124,9 +124,9 @@ func inOrder(levels []string) []string {
 	return sorted
 }
 
-// splitPaths puts the level before the extension: book.csv becomes
-// book-hard.csv, and book.csv.gz book-hard.csv.gz. Whatever a level is called, its
-// file stays in the folder, and no two have one name.
+// splitPaths puts the level before the extension: book.csv becomes book-hard.csv,
+// and book.csv.gz becomes book-hard.csv.gz. Whatever a level is called, its file
+// stays in the folder, and no two files have the same name.
 func splitPaths(path string, levels []string) []string {
 	plain, packing := corpus.Packing(path)
 	ext := filepath.Ext(plain)
@@ -144,7 +144,7 @@ func splitPaths(path string, levels []string) []string {
 	return paths
 }
 
-// fileWord makes a word that is safe in the name of a file on any system.
+// fileWord turns text into a word that is safe in a file name on any system.
 func fileWord(level string) string {
 	word := strings.Trim(strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
@@ -205,7 +205,7 @@ func (e *export) addLabels(ctx context.Context, id int64, row *corpus.Row) error
 	return nil
 }
 
-// labelValue keeps whole numbers and ratings numbers where a format knows them.
+// labelValue keeps whole numbers and ratings as numbers, for formats that have them.
 func labelValue(name, text string) corpus.Value {
 	if n, err := strconv.Atoi(text); err == nil && strconv.Itoa(n) == text {
 		return corpus.Int(name, n)
