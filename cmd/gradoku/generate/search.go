@@ -17,7 +17,7 @@ func (o *options) chooseSearch(ctx context.Context, t *generate.Target, say func
 	how := generate.Search(o.search)
 	err := t.ChooseSearch(ctx, how, o.workers, func(p *generate.Pilot) {
 		if p == nil {
-			say("puzzles of letter %s have %s, which is more or less than minimal ones have: clues are taken out down to there", t.Criteria.Letters, t.ClueWords())
+			say("puzzles of letter %s have %s, unlike minimal ones: clues are taken out only that far", t.Criteria.Letters, t.ClueWords())
 			return
 		}
 		if how == generate.SearchAuto && t.Walks() {
@@ -49,8 +49,8 @@ func TargetError(err error, advice string) error {
 	return cli.UsageError(err, advice)
 }
 
-// Patience returns the user's stop rule, or else the target's. A run that ends
-// after a number of tries needs none.
+// Patience returns the stop rule for a user who names none: the target's. A run
+// that ends after a number of tries needs none.
 func Patience(t *generate.Target, run store.Run) int64 {
 	if _, _, byTries := RunSpan(run); byTries {
 		return 0
