@@ -48,7 +48,7 @@ func CorpusCommand(s cli.Streams) *urfave.Command {
 				Name: "remove", Usage: "remove a corpus with its puzzles and labels",
 				ArgsUsage: "NAME", UsageText: "gradoku corpus remove top1465\ngradoku corpus remove top1465 --yes",
 				Description: "Puzzles that another corpus has too become the other's; those that an export has stay, and the corpus\n" +
-					"as their origin. Without --yes the command only tells what would go and ends with exit code 1.",
+					"as their origin. Without --yes the command only says what would go and ends with exit code 1.",
 				Flags: []urfave.Flag{
 					cli.DBFlag(&remove.db), cli.QuietFlag(&remove.quiet),
 					&urfave.BoolFlag{Name: "yes", Destination: &remove.yes, Usage: "do it"},
@@ -92,18 +92,18 @@ func (o *corpusOptions) list(ctx context.Context, db *store.DB) error {
 	return cli.TextRows(o.Out, header, rows)
 }
 
-// namedCorpus reads the one argument.
+// namedCorpus finds the corpus that the one argument names.
 func (o *corpusOptions) namedCorpus(ctx context.Context, db *store.DB) (store.Corpus, error) {
 	switch len(o.Args) {
 	case 0:
-		return store.Corpus{}, cli.UsageError(errors.New("name a corpus"), "gradoku corpus list tells what there is")
+		return store.Corpus{}, cli.UsageError(errors.New("name a corpus"), "gradoku corpus list shows what there is")
 	case 1:
 	default:
 		return store.Corpus{}, cli.UsageError(fmt.Errorf("one corpus at a time, not also %q", o.Args[1]), o.HelpAdvice())
 	}
 	k, err := db.CorpusByName(ctx, o.Args[0])
 	if errors.Is(err, store.ErrNotFound) {
-		err = cli.DataError(err, "gradoku corpus list tells what there is")
+		err = cli.DataError(err, "gradoku corpus list shows what there is")
 	}
 	return k, err
 }
@@ -199,13 +199,13 @@ func (o *corpusOptions) remove(ctx context.Context) error {
 		return err
 	}
 	say := cli.TalkTo(o.Err, o.quiet)
-	say("goes: %s, %s, %s, %s with all grades", text.Count(r.Files, "file", "files"), text.Count(r.Items, "item", "items"),
+	say("to remove: %s, %s, %s, %s with all grades", text.Count(r.Files, "file", "files"), text.Count(r.Items, "item", "items"),
 		text.Count(r.Labels, "label", "labels"), text.Count(r.Puzzles, "puzzle", "puzzles"))
 	if r.Shared > 0 {
-		say("stays with another corpus: %s", text.Count(r.Shared, "puzzle", "puzzles"))
+		say("kept for another corpus: %s", text.Count(r.Shared, "puzzle", "puzzles"))
 	}
 	if r.Exported > 0 {
-		say("stays because of exports: %s, and the corpus as the origin", text.Count(r.Exported, "puzzle", "puzzles"))
+		say("kept because of exports: %s, and the corpus as their origin", text.Count(r.Exported, "puzzle", "puzzles"))
 	}
 	if !o.yes {
 		return cli.DataError(fmt.Errorf("nothing was removed"), "to do it, add --yes")

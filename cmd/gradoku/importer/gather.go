@@ -16,10 +16,10 @@ import (
 	"gradoku/corpus"
 )
 
-// gathered is a file to import: read once for its hash, to be read again for
-// its puzzles.
+// gathered is a file to import. It is read twice: for its hash, then for its
+// puzzles.
 type gathered struct {
-	name   string // as the user calls it
+	name   string // as the user gave it
 	path   string
 	sha256 string
 	bytes  int64
@@ -29,8 +29,8 @@ type gathered struct {
 type gatheredFiles []gathered
 
 // gather looks at every file before the first is imported, so that a mistyped
-// name does not leave half of the work done. Stdin is copied to a file, since a
-// hash is needed before the first puzzle.
+// name does not leave the work half done. Stdin is copied to a file, since the hash
+// is needed before the first puzzle.
 func gather(ctx context.Context, in io.Reader, args []string) (gatheredFiles, error) {
 	var all gatheredFiles
 	if err := cli.StdinOnce(args); err != nil {
@@ -63,9 +63,9 @@ func (all gatheredFiles) remove() {
 	}
 }
 
-// probeSize is how much of stdin is copied before a look at it: more than the
-// longest line that a reader bears, so that what is no puzzle file at all, and
-// has no end, does not fill the disk.
+// probeSize is how much of stdin is copied before checking its format, so that
+// endless input that is not a puzzle file does not fill the disk. It is more than
+// the longest line that a reader accepts.
 const probeSize = 72 << 20
 
 func copyInput(ctx context.Context, in io.Reader) (gathered, error) {
@@ -81,7 +81,7 @@ func copyInput(ctx context.Context, in io.Reader) (gathered, error) {
 	w := io.MultiWriter(file, sum)
 	f.bytes, err = io.CopyN(w, r, probeSize)
 	if err == nil {
-		// The first puzzle may come later, behind comments.
+		// The first puzzle may come later, after comments.
 		if unfit := f.probe(); unfit != nil && !errors.Is(unfit, cli.ErrNoPuzzle) && !errors.Is(unfit, io.ErrUnexpectedEOF) {
 			file.Close() // nobody will read it
 			return f, unfit
@@ -104,8 +104,8 @@ func copyInput(ctx context.Context, in io.Reader) (gathered, error) {
 	return f, f.probe()
 }
 
-// hash looks whether the file has puzzles and reads it for its hash, in that
-// order, since the second takes long where the first fails at once.
+// hash checks that the file has puzzles, then reads it for its hash. The check comes
+// first because it fails at once, while the hash takes long.
 func (f *gathered) hash(ctx context.Context) error {
 	info, err := os.Stat(f.path)
 	switch {
@@ -114,7 +114,7 @@ func (f *gathered) hash(ctx context.Context) error {
 	case info.IsDir():
 		return cli.DataError(fmt.Errorf("%s is a directory", f.path), "name files in it, for example "+filepath.Join(f.path, "*"))
 	case !info.Mode().IsRegular():
-		return cli.DataError(fmt.Errorf("%s is no regular file", f.path), "read it with: gradoku import --name NAME - < "+f.path)
+		return cli.DataError(fmt.Errorf("%s is not a regular file", f.path), "read it with: gradoku import --name NAME - < "+f.path)
 	}
 	if err := f.probe(); err != nil {
 		return err
@@ -132,7 +132,7 @@ func (f *gathered) hash(ctx context.Context) error {
 	return nil
 }
 
-// probe refuses a file that no format recognises, or that has nothing in it.
+// probe refuses a file that is in no known format or is empty.
 func (f *gathered) probe() error {
 	for _, err := range f.records() {
 		var bad *corpus.LineError
@@ -141,7 +141,7 @@ func (f *gathered) probe() error {
 		}
 		return nil
 	}
-	return cli.DataError(fmt.Errorf("%s: %w", f.name, cli.ErrNoPuzzle), "gradoku list formats tells what is read")
+	return cli.DataError(fmt.Errorf("%s: %w", f.name, cli.ErrNoPuzzle), "gradoku list formats shows what can be read")
 }
 
 // records reads the file.
@@ -174,7 +174,7 @@ func corpusName(path string) string {
 
 func hexOf(sum hash.Hash) string { return fmt.Sprintf("%x", sum.Sum(nil)) }
 
-// whileAlive ends a long copy when its context does.
+// whileAlive is a reader that ends a long copy when its context ends.
 type whileAlive struct {
 	ctx context.Context
 	r   io.Reader

@@ -125,8 +125,8 @@ type job struct {
 	db    *store.DB
 	say   func(format string, args ...any)
 	files []store.CorpusFile
-	names []string // of the files, for the rejects
-	wrong int64    // items that something is wrong with
+	names []string // names of the files, for the rejects
+	wrong int64    // number of items that something is wrong with
 }
 
 // maxShown is how many faults of a file are printed.
@@ -160,7 +160,7 @@ func (j *job) file(ctx context.Context, f gathered) error {
 	return j.report(ctx, about, file, f.name, before, time.Since(start))
 }
 
-// takeIn reads the rest of a file into the database, and tells the first faults.
+// takeIn reads the rest of a file into the database, and prints the first faults.
 func (j *job) takeIn(ctx context.Context, f gathered, file store.CorpusFile) (store.CorpusFile, error) {
 	before, start, faults := file.Items, time.Now(), 0
 	next := start.Add(cli.LineEvery)
@@ -195,7 +195,7 @@ func (j *job) takeIn(ctx context.Context, f gathered, file store.CorpusFile) (st
 	return file, err
 }
 
-// found yields the items of a file as the pipeline takes them.
+// found yields the items of a file in the form that the pipeline takes.
 func found(f gathered) iter.Seq2[pipeline.Found, error] {
 	return func(yield func(pipeline.Found, error) bool) {
 		for rec, err := range f.records() {

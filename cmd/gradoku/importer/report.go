@@ -28,7 +28,7 @@ type importReport struct {
 	order     []store.Count
 }
 
-// report prints what became of a file's items, those of earlier calls included,
+// report prints what became of a file's items, including those of earlier calls,
 // and makes sure that none is missing.
 func (j *job) report(ctx context.Context, about store.Corpus, file store.CorpusFile, name string, before int64, took time.Duration) error {
 	r := importReport{
@@ -45,7 +45,7 @@ func (j *job) report(ctx context.Context, about store.Corpus, file store.CorpusF
 		sum += c.Rows
 	}
 	if sum != file.Items {
-		return fmt.Errorf("%s items were read and %s are accounted for: gradoku db check tells more", text.Grouped(file.Items), text.Grouped(sum))
+		return fmt.Errorf("%s items were read and %s are accounted for: gradoku db check says more", text.Grouped(file.Items), text.Grouped(sum))
 	}
 	for it, err := range j.db.Faults(ctx, file) {
 		if err != nil {
