@@ -100,8 +100,8 @@ func (o *options) run(ctx context.Context) error {
 	return c.report()
 }
 
-// mostComplaints is how many bad lines are shown when they are not written to a
-// file: a file of another kind has a million of them.
+// mostComplaints is how many bad lines are shown if they are not written to a file:
+// the wrong kind of file may have a million of them.
 const mostComplaints = 20
 
 // conversion is one run of convert.
@@ -113,7 +113,7 @@ type conversion struct {
 	most       int // complaints to write, -1 for all
 
 	written, rejected int64
-	unseen            map[string]bool // values that were asked for and no puzzle has had
+	unseen            map[string]bool // values that were asked for and that no puzzle has had
 	kept              map[string]bool // whether the format keeps a value of that name
 	lost              []string        // names of what it does not keep
 }
