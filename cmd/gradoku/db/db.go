@@ -1,4 +1,4 @@
-// Package db tells what is in a database, checks it and merges several.
+// Package db shows what is in a database, checks it and merges several.
 package db
 
 import (

@@ -76,7 +76,7 @@ func (o *mergeOptions) run(ctx context.Context) error {
 	case errors.Is(err, store.ErrNotFound):
 		return cli.DataError(err, "check the names of the databases and of the folder to write to")
 	case errors.Is(err, store.ErrMerge):
-		return cli.DataError(err, "gradoku runs --db FILE and gradoku corpus list --db FILE tell what each of them has; nothing was written")
+		return cli.DataError(err, "gradoku runs --db FILE and gradoku corpus list --db FILE show what each of them has; nothing was written")
 	case err != nil:
 		return err
 	case o.json:
@@ -89,7 +89,7 @@ func (o *mergeOptions) run(ctx context.Context) error {
 		text.Count(merged.Puzzles, "puzzle", "puzzles"), text.Grouped(merged.Rows), text.Count(merged.Runs, "run", "runs"),
 		text.Count(merged.Corpora, "corpus", "corpora"), text.Count(merged.Exports, "export", "exports"))
 	if merged.Clashes > 0 {
-		fmt.Fprintf(o.Out, "%s labels say something else than an earlier database does about the same item of a corpus; the earlier ones were kept\n", text.Grouped(merged.Clashes))
+		fmt.Fprintf(o.Out, "%s labels differ from those of an earlier database for the same item of a corpus; the earlier ones were kept\n", text.Grouped(merged.Clashes))
 	}
 	return nil
 }
