@@ -1,5 +1,5 @@
-// Package list prints the tables of gradoku: what there is to choose from, and
-// what a database has.
+// Package list prints the tables of gradoku: the choices that commands offer, and
+// the contents of a database.
 package list
 
 import (
@@ -31,7 +31,7 @@ type options struct {
 	json       bool
 }
 
-// listing is one thing that "list" can show: a title row and the rows below.
+// listing is one table that "list" can print: a title row and the rows below.
 type listing struct {
 	name, usage string
 	rows        func(ctx context.Context, o *options) (header []string, rows [][]string, err error)
@@ -153,8 +153,8 @@ func listColumns(context.Context, *options) ([]string, [][]string, error) {
 	return []string{"name", "meaning"}, rows, nil
 }
 
-// listExports leaves out of the table what only programs read: the hash, and what
-// a filter does not ask for.
+// listExports leaves out of the table what only programs read: the hash, and the
+// unset fields of a filter.
 func listExports(ctx context.Context, o *options) (header []string, rows [][]string, err error) {
 	var exports []store.ExportRow
 	err = cli.WithDB(ctx, o.db, func(db *store.DB) error {
@@ -181,8 +181,8 @@ func listExports(ctx context.Context, o *options) (header []string, rows [][]str
 	return []string{"export", "format", "puzzles", "created", "file", "filter"}, rows, nil
 }
 
-// filterWords writes the fields of a recorded filter that say something: those of
-// a book are others than those of an export.
+// filterWords writes the fields of a recorded filter that are set. A book has other
+// fields than an export.
 func filterWords(filter string) string {
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal([]byte(filter), &fields); err != nil {
