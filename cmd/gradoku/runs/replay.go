@@ -105,12 +105,12 @@ func (o *replayOptions) replayManifest(ctx context.Context) error {
 	})
 }
 
-// replay computes the tries of a run again, from first up to next, and tells what
-// came out of it.
+// replay computes the tries of a run again, from first up to next, and prints the
+// result.
 func (o *replayOptions) replay(title, options, version string, first, next int64, compute func(pipeline.Config) (pipeline.Replayed, error)) error {
 	opt, err := pipeline.DecodeOptions(options)
 	if err != nil {
-		return cli.DataError(fmt.Errorf("%s: %w", title, err), "it was made by another gradoku")
+		return cli.DataError(fmt.Errorf("%s: %w", title, err), "it was made by another version of gradoku")
 	}
 	if err := cli.CheckWorkers(&o.Call, o.workers); err != nil {
 		return err
@@ -149,7 +149,7 @@ func (o *replayOptions) replay(title, options, version string, first, next int64
 		}
 	}
 	if r.Wrong > 0 {
-		return cli.DataError(fmt.Errorf("%s: %s", title, text.Count(r.Wrong, "difference", "differences")), "the run was made by another gradoku, or its rows were changed since")
+		return cli.DataError(fmt.Errorf("%s: %s", title, text.Count(r.Wrong, "difference", "differences")), "the run was made by another version of gradoku, or its rows have been changed since")
 	}
 	return nil
 }
