@@ -132,7 +132,7 @@ func (f *gathered) hash(ctx context.Context) error {
 	return nil
 }
 
-// probe refuses a file that is in no known format or is empty.
+// probe refuses a file that is in no known format or has no puzzle.
 func (f *gathered) probe() error {
 	for _, err := range f.records() {
 		var bad *corpus.LineError
