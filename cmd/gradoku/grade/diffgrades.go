@@ -30,7 +30,7 @@ func DiffGradesCommand(s cli.Streams) *urfave.Command {
 		ArgsUsage: "VERSION VERSION",
 		UsageText: "gradoku diff-grades 1 2\ngradoku diff-grades --top 50 --json 1 2",
 		Description: "Compares the grades of the puzzles that both versions have graded: how many moved and how far, from which\n" +
-			"level to which, and the largest moves. gradoku db info tells which versions there are.",
+			"level to which, and the largest moves. gradoku db info shows which versions there are.",
 		Flags: []urfave.Flag{
 			&urfave.IntFlag{Name: "top", Destination: &o.top, Value: 10, Usage: "list the `N` largest moves"},
 			cli.DBFlag(&o.db), cli.JSONFlag(&o.json, "print one JSON object"),
@@ -49,7 +49,7 @@ func (o *diffOptions) run(ctx context.Context, db *store.DB) error {
 	for i, arg := range o.Args {
 		n, err := strconv.Atoi(arg)
 		if err != nil || n < 1 {
-			return cli.UsageError(fmt.Errorf("%q is no version of the grader", arg), "gradoku db info tells which there are")
+			return cli.UsageError(fmt.Errorf("%q is not a version of the grader", arg), "gradoku db info shows which there are")
 		}
 		versions[i] = n
 	}
@@ -60,7 +60,7 @@ func (o *diffOptions) run(ctx context.Context, db *store.DB) error {
 	if d.Both == 0 {
 		return cli.DataError(fmt.Errorf("no puzzle in %s has a grade of both versions: %s have one of %d only, %s of %d only",
 			db.Path(), cli.Grouped(d.OnlyFirst), versions[0], cli.Grouped(d.OnlySecond), versions[1]),
-			"gradoku regrade adds those of this version; gradoku db info tells which there are")
+			"gradoku regrade adds those of this version; gradoku db info shows which there are")
 	}
 	if o.json {
 		return cli.PrintJSON(o.Out, diffJSON(versions, &d))
@@ -145,7 +145,7 @@ type oneGrade struct {
 func diffJSON(versions [2]int, d *store.GradeDiff) diffObject {
 	o := diffObject{
 		Versions: versions, Both: d.Both, OnlyFirst: d.OnlyFirst, OnlySecond: d.OnlySecond, Same: d.Same, Harder: d.Harder, Easier: d.Easier,
-		Levels: []movedLevel{}, Ratings: []movedRating{}, Largest: []movedPuzzle{}, // [] and not null
+		Levels: []movedLevel{}, Ratings: []movedRating{}, Largest: []movedPuzzle{}, // [], not null
 	}
 	for _, l := range d.Levels {
 		o.Levels = append(o.Levels, movedLevel{From: l.From, To: l.To, Puzzles: l.Puzzles})

@@ -45,7 +45,7 @@ func Command(s cli.Streams) *urfave.Command {
 			"gradoku grade --explain-next puzzle.txt\n" +
 			"gradoku grade --ladder human --steps puzzle.txt\n" +
 			"gradoku grade --model default puzzles.txt",
-		Description: "Files may be in any format of gradoku list formats, plain, .gz or .zst; their content tells. A puzzle without\n" +
+		Description: "Files may be in any format of gradoku list formats, plain, .gz or .zst: it is told from the content. A puzzle without\n" +
 			"exactly one solution is reported on stderr with exit code 1; the others are graded all the same.",
 		Flags: []urfave.Flag{
 			&urfave.BoolFlag{Name: "steps", Destination: &o.steps, Usage: "print how each puzzle is solved, step by step"},
@@ -117,8 +117,8 @@ func (o *options) run(ctx context.Context) error {
 	return bad.Err("a puzzle to be graded must have exactly one solution; gradoku solve --all shows the solutions of one")
 }
 
-// check refuses flags that do not go together, and tells the ladder: true for
-// that for people.
+// check refuses flags that do not go together, and returns the ladder: true for the
+// human one.
 func (o *options) check() (human bool, err error) {
 	if o.scheme != "" {
 		if _, err := grade.SchemeByName(o.scheme); err != nil {
@@ -145,7 +145,7 @@ func (o *options) check() (human bool, err error) {
 	return human, nil
 }
 
-// Graded is one puzzle with all that was found out about it.
+// Graded is one puzzle with its grade and all that goes with it.
 type Graded struct {
 	Solution board.Grid
 	Grade    grade.Grade // by the ladder for people only its level, where that is Beyond
@@ -158,14 +158,14 @@ type Graded struct {
 // Grader proves and grades puzzles of any size. The zero value gives ratings
 // without their steps.
 type Grader struct {
-	Human bool // by the ladder for people
+	Human bool // use the ladder for people
 	Steps bool // list the steps, as the ladder for people always does
 
 	prover  solve.Prover
 	graders grade.Graders
 }
 
-// limit bounds the search for the steps of the puzzle that comes next.
+// limit bounds the search for the steps of the next puzzle.
 func (g *Grader) limit(geo *board.Geometry, budget int64, timeout time.Duration) {
 	grader := g.graders.Of(geo)
 	grader.Budget, grader.Stop = budget, nil

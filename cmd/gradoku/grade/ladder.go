@@ -24,7 +24,7 @@ func LadderFlag(to *string) *urfave.StringFlag {
 	return &urfave.StringFlag{Name: "ladder", Destination: to, Value: grade.Ladders()[0].Name, Usage: "try techniques in the order of `NAME`: " + strings.Join(parts, ", ")}
 }
 
-// HumanLadder reads --ladder: false for the rating's, true for that for people.
+// HumanLadder reads --ladder: true for the ladder for people, false for the rating's.
 func HumanLadder(name string) (bool, error) {
 	var names []string
 	for i, l := range grade.Ladders() {
@@ -44,7 +44,7 @@ func HumanRows() (header []string, rows [][]string) {
 	return []string{"id", "level", "score", "rating", "name"}, rows
 }
 
-// humanValues are what the ladder for people says of a puzzle in JSON.
+// humanValues are what the ladder for people says about a puzzle in JSON.
 func humanValues(p *board.Grid, h *grade.HumanPath) []corpus.Value {
 	uses := map[string]int{}
 	for _, s := range h.Steps {
@@ -76,19 +76,19 @@ func humanCells(p *board.Grid, g *Graded) (header, cells string) {
 		humanScore(h), cli.OrNone(humanLevel(h)), len(g.Steps), cli.OrNone(h.Hardest), logicText(h.Solved))
 }
 
-// humanText says in a line what the ladder for people makes of a puzzle.
+// humanText says in one line how the ladder for people grades a puzzle.
 func humanText(h *grade.HumanPath) string {
 	outcome := "solved by logic"
 	switch {
 	case h.AtLeast:
-		outcome = "the search for steps ended with its budget"
+		outcome = "the search for steps ran out of budget"
 	case !h.Solved:
 		outcome = "no technique solves it"
 	}
 	return fmt.Sprintf("%s, score %s, hardest %s; %s", cli.OrNone(humanLevel(h)), humanScore(h), cli.OrNone(h.Hardest), outcome)
 }
 
-// humanLevel names the level, which is not known where the budget ended first.
+// humanLevel names the level, which is unknown if the budget ran out.
 func humanLevel(h *grade.HumanPath) string {
 	if h.AtLeast {
 		return grade.Beyond
@@ -96,7 +96,7 @@ func humanLevel(h *grade.HumanPath) string {
 	return h.Level.String()
 }
 
-// humanScore writes a score, marked when it is a lower bound.
+// humanScore writes a score, marked if it is a lower bound.
 func humanScore(h *grade.HumanPath) string {
 	if h.AtLeast {
 		return fmt.Sprintf("≥%d", h.Score)

@@ -14,7 +14,7 @@ import (
 	"gradoku/predict"
 )
 
-// predictor returns what --model asks for, nil for nothing.
+// predictor returns the predictor that --model asks for, or nil for none.
 func (o *options) predictor() (*predict.Predictor, error) {
 	name := o.model
 	if name == "" {
@@ -82,12 +82,12 @@ func beyondText(list []predict.Beyond) string {
 	return strings.Join(parts, ";")
 }
 
-// figureText writes a number with what matters of its decimals.
+// figureText writes a number with the decimals that matter.
 func figureText(v float64) string {
 	return strconv.FormatFloat(math.Round(v*100)/100, 'f', -1, 64)
 }
 
-// extrapolations remembers what of the puzzles was beyond a model, to say it once.
+// extrapolations collects how puzzles lay beyond a model, to report it once.
 type extrapolations struct {
 	puzzles, beyond int
 	figures         []extrapolation
@@ -113,10 +113,10 @@ func (e *extrapolations) add(p *predict.Prediction) {
 	}
 }
 
-// figuresTold is how many figures are worth a line; they go together.
+// figuresTold is how many figures are worth a line; they are correlated.
 const figuresTold = 4
 
-// tell says what ? means here, if it was used.
+// tell explains the mark ?, if it was used.
 func (e *extrapolations) tell(w io.Writer, m *predict.Model) {
 	if e.beyond == 0 {
 		return

@@ -14,7 +14,7 @@ import (
 	"gradoku/grade"
 )
 
-// printer prints what was found out about puzzles, in the form that was asked for.
+// printer prints the grades of puzzles, in the form that was asked for.
 type printer struct {
 	*options
 	letters *grade.Scheme // of --scheme; nil for both letters that every grade has
@@ -70,7 +70,7 @@ func (p *printer) print(puzzle *board.Grid, g *Graded) error {
 
 func (p *printer) finish() error { return p.table.Flush() }
 
-// values are what a ladder says of a puzzle in JSON, with what a scheme and a
+// values are what a ladder says about a puzzle in JSON, with what a scheme and a
 // model add.
 func (p *printer) values(puzzle *board.Grid, g *Graded) []corpus.Value {
 	if g.human != nil {
@@ -90,7 +90,8 @@ func (p *printer) values(puzzle *board.Grid, g *Graded) []corpus.Value {
 	return values
 }
 
-// tableRows are aligned at a time, so that a long file does not wait in memory.
+// tableRows is how many rows are aligned at a time, so that a long file does not
+// pile up in memory.
 const tableRows = 200
 
 func (p *printer) tableRow(puzzle *board.Grid, g *Graded) error {
@@ -134,9 +135,9 @@ func logicText(solved bool) string {
 	return "open"
 }
 
-// printSteps prints a path as numbered sentences with their rating or score, on
-// request with the chains of each step: letters for cells, their legend, and which
-// of the founding paper's three kinds it is.
+// printSteps prints a path as numbered sentences with their rating or score. On
+// request it adds the chains of each step: letters for cells, their legend, and
+// which of the founding paper's three kinds each chain is.
 func printSteps(w io.Writer, geo *board.Geometry, g *Graded, chains bool) {
 	for i, step := range g.Steps {
 		weight := cli.RatingText(step.Rating)
@@ -154,7 +155,7 @@ func printSteps(w io.Writer, geo *board.Geometry, g *Graded, chains bool) {
 		}
 	}
 	if g.Grade.Level == grade.Beyond && g.human == nil { // the head of the other ladder's path says so
-		fmt.Fprintln(w, "     here the budget of the search ended")
+		fmt.Fprintln(w, "     here the search ran out of budget")
 	}
 }
 

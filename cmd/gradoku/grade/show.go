@@ -38,7 +38,7 @@ func ShowCommand(s cli.Streams) *urfave.Command {
 	}
 }
 
-// listIDs is the advice to those who named no puzzle.
+// listIDs is the advice when no puzzle was named.
 const listIDs = "gradoku export --limit 10 --format csv lists IDs"
 
 func (o *showOptions) run(ctx context.Context) error {
@@ -92,7 +92,7 @@ func (o *showOptions) print(p *store.Puzzle, entries []store.CorpusEntry) error 
 		fmt.Fprintf(o.Out, "%s   %s\n", left, right[i])
 	}
 	fmt.Fprintf(o.Out, "\n%s\n\n%s\n\n", puzzle, cli.GradeText(&g.Grade))
-	for _, e := range entries { // where the puzzle comes from and what is said about it there
+	for _, e := range entries { // where the puzzle comes from, with its labels there
 		fmt.Fprintf(o.Out, "corpus %s, %s:%d\n", cli.OnOneLine(e.Corpus), cli.OnOneLine(e.File), e.Line)
 		for _, l := range e.Labels {
 			fmt.Fprintf(o.Out, "  %s %s\n", cli.OnOneLine(l.Name), cli.OnOneLine(l.Value))
@@ -105,9 +105,9 @@ func (o *showOptions) print(p *store.Puzzle, entries []store.CorpusEntry) error 
 	return nil
 }
 
-// entriesValue is where a puzzle stands in corpora, in JSON.
+// entriesValue is the places of a puzzle in corpora, as JSON.
 func entriesValue(entries []store.CorpusEntry) corpus.Value {
-	list := make([]store.CorpusEntry, len(entries)) // [] and not null
+	list := make([]store.CorpusEntry, len(entries)) // [], not null
 	for i, e := range entries {
 		if e.Labels == nil {
 			e.Labels = []store.Label{}
