@@ -13,9 +13,9 @@ import (
 // compared is one solver's row in "solve --solver all".
 type compared struct {
 	Solver     string           `json:"solver"`
-	Outcome    string           `json:"outcome"`  // what it says about the puzzle
+	Outcome    string           `json:"outcome"`  // its verdict on the puzzle
 	Solved     bool             `json:"solved"`   // it returned a solution
-	Correct    bool             `json:"correct"`  // which the default solver confirms
+	Correct    bool             `json:"correct"`  // the default solver confirms it
 	Complete   bool             `json:"complete"` // it left nothing open: its answer is a proof
 	Nodes      int64            `json:"nodes"`
 	Guesses    int64            `json:"guesses"`
@@ -25,8 +25,8 @@ type compared struct {
 	Counters   map[string]int64 `json:"counters,omitempty"`
 }
 
-// compareTimeout bounds each solver of a comparison that was given no --timeout:
-// plain backtracking on a hard 16x16 would not come back.
+// compareTimeout bounds each solver of a comparison without --timeout: plain
+// backtracking on a hard 16x16 would practically never end.
 const compareTimeout = 30 * time.Second
 
 // compare runs every solver that takes the size on one puzzle and prints one
@@ -55,8 +55,8 @@ func (o *options) compare(ctx context.Context, src *cli.Source, scan solve.Scan)
 		}
 		rows = append(rows, compared{
 			Solver: v.Name, Outcome: verdict(r), Solved: r.Solutions > 0,
-			// A solution that keeps the clues was checked by Run; with one solution only,
-			// it must also be that one.
+			// Run has checked that the solution keeps the clues. If there is only one
+			// solution, it must also be that one.
 			Correct:  r.Solutions > 0 && (!solution.Unique() || r.First == solution.First),
 			Complete: r.Status == solve.Exhausted, Nodes: r.Stats.Nodes, Guesses: r.Stats.Guesses,
 			Backtracks: backtracks(&r.Stats), Seconds: seconds, Counters: counterMap(&r.Stats),
@@ -83,8 +83,8 @@ func (o *options) compare(ctx context.Context, src *cli.Source, scan solve.Scan)
 	return cli.TextRows(o.Out, []string{"solver", "outcome", "solved", "correct", "complete", "nodes", "guesses", "backtracks", "time", "ratio"}, text)
 }
 
-// timed runs a solver often enough for its time to mean something, at most until
-// the timeout, and returns the mean time of a run.
+// timed runs a solver often enough for its time to mean something, but no longer
+// than the timeout, and returns the mean time of a run.
 func timed(ctx context.Context, timeout time.Duration, v solve.Solver, grid *board.Grid, opt solve.Options) (solve.Result, float64, error) {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
@@ -98,8 +98,8 @@ func timed(ctx context.Context, timeout time.Duration, v solve.Solver, grid *boa
 	}
 }
 
-// backtracks is how often a search took something back: as its document counts
-// it, else what follows from its nodes.
+// backtracks is how often a search took something back: as its document counts it,
+// or else as its nodes imply.
 func backtracks(s *solve.Stats) int64 {
 	for _, name := range []string{"reverts", "pops", "fails", "fail returns", "dead ends"} {
 		for _, c := range s.Counters {

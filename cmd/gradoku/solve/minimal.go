@@ -49,10 +49,10 @@ func MinimalCommand(s cli.Streams) *urfave.Command {
 	}
 }
 
-// reduced is what minimal finds out about a puzzle.
+// reduced is the result of minimal for one puzzle.
 type reduced struct {
 	minimal   board.Grid    // the zero Grid with --list and --check
-	redundant board.CellSet // clues that could go, or that went
+	redundant board.CellSet // clues that can go, or have gone
 	unproved  int
 }
 
@@ -95,7 +95,7 @@ func (o *minimalOptions) run(ctx context.Context) error {
 	return nil
 }
 
-// looks reports whether puzzles are looked at and not changed.
+// looks reports whether puzzles are only looked at, not changed.
 func (o *minimalOptions) looks() bool { return o.list || o.check }
 
 // reducer returns the workspace of one worker.

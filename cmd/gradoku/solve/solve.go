@@ -84,7 +84,7 @@ func (o *options) run(ctx context.Context) error {
 	}
 	if o.solver != "" && o.solver != "all" {
 		if _, err := solve.ByName(Solvers(), o.solver); err != nil {
-			return cli.UsageError(err, "gradoku list solvers tells what each can do")
+			return cli.UsageError(err, "gradoku list solvers shows what each can do")
 		}
 	}
 	scan, err := solve.ScanByName(o.scan)
@@ -147,8 +147,8 @@ type traced struct {
 	Text  string `json:"text"`
 }
 
-// solve solves a puzzle and prints the outcome; --all and --trace print while it
-// does. What is wrong with the puzzle is the error.
+// solve solves a puzzle and prints the outcome; --all and --trace print as it goes.
+// The error says what is wrong with the puzzle.
 func (o *options) solve(ctx context.Context, src *cli.Source, scan solve.Scan) error {
 	grid := src.Record.Puzzle
 	solver := solve.Default(grid.Geometry())
@@ -216,7 +216,7 @@ func (o *options) solve(ctx context.Context, src *cli.Source, scan solve.Scan) e
 		o.printGrid(&r.First)
 	}
 	if o.trace && events == 0 {
-		fmt.Fprintf(o.Err, "%s: %s told no steps; the solvers of the documents do, such as --solver moler\n", src.Place(), solver.Name)
+		fmt.Fprintf(o.Err, "%s: %s reports no steps; the solvers of the documents do, such as --solver moler\n", src.Place(), solver.Name)
 	}
 	return o.complaint(&grid, solver, r)
 }
@@ -224,8 +224,8 @@ func (o *options) solve(ctx context.Context, src *cli.Source, scan solve.Scan) e
 // several reports whether several solutions are welcome.
 func (o *options) several() bool { return o.all || o.count }
 
-// tell prints an event of a search as a line, indented by the number of open
-// trials, or keeps it for JSON.
+// tell prints an event of a search on a line, indented by the number of open trials,
+// or keeps it for JSON.
 func (o *options) tell(e solve.Event, geo *board.Geometry, out *solved) {
 	if !o.json {
 		fmt.Fprintf(o.Out, "%8d  %s%s\n", e.Step, strings.Repeat("  ", e.Depth), e.Sentence(geo))
@@ -241,17 +241,17 @@ func (o *options) tell(e solve.Event, geo *board.Geometry, out *solved) {
 	out.Trace = append(out.Trace, t)
 }
 
-// firstOnly reports whether a solution was found by a solver that never looks
-// for a second one: then its number is no complaint.
+// firstOnly reports whether a solution came from a solver that never looks for a
+// second one. Then the number of solutions is not a complaint.
 func firstOnly(v solve.Solver, r solve.Result) bool {
 	return r.Solutions == 1 && !v.Caps.Has(solve.Counts)
 }
 
-// complaint is what is wrong with the puzzle, nil when nothing is.
+// complaint returns what is wrong with the puzzle, or nil.
 func (o *options) complaint(grid *board.Grid, v solve.Solver, r solve.Result) error {
 	switch {
 	case r.Status == solve.Stuck:
-		return fmt.Errorf("%s fills no more: %d of %d blanks are left", v.Name, r.Partial.Blanks(), grid.Blanks())
+		return fmt.Errorf("%s gets no further: %d of %d blanks are left", v.Name, r.Partial.Blanks(), grid.Blanks())
 	case r.Unique(), firstOnly(v, r), o.several() && r.Solutions > 0 && r.Status != solve.Canceled:
 		return nil
 	case r.Solutions == 0 && r.Status == solve.Exhausted:

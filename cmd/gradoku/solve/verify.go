@@ -36,7 +36,7 @@ func VerifyCommand(s cli.Streams) *urfave.Command {
 			"gradoku verify --quick --json million.txt.zst\n" +
 			"gradoku verify --rating se exchange.tsv",
 		Description: "Prints a line for each item that something is wrong with, then a summary. Wrong is what cannot be read, what\n" +
-			"has not exactly one solution, a solution beside a puzzle that is not its own, and a puzzle that is the same as\n" +
+			"does not have exactly one solution, a solution beside a puzzle that is not its own, and a puzzle that is the same as\n" +
 			"an earlier one after turning, reordering or relabelling, in whichever of the files; then the exit code is 1.\n" +
 			"Ratings that differ are listed and summed up, which is no fault.",
 		Flags: []urfave.Flag{
@@ -60,7 +60,7 @@ func (o *verifyOptions) run(ctx context.Context) error {
 		return cli.UsageError(errors.New("--quick does not look at what --minimal asks for"), "drop one of the two")
 	}
 	newWork := func() func(*cli.Source) (finding, error) {
-		// What is cut short then is never told: InParallel hands nothing over.
+		// A result cut short by then is never shown: InParallel hands nothing over.
 		w := verifier{verifyOptions: o, stop: func() bool { return ctx.Err() != nil }}
 		return w.verify
 	}
@@ -78,7 +78,7 @@ func (o *verifyOptions) run(ctx context.Context) error {
 	r := &v.sum.Ratings
 	switch {
 	case v.sum.Read == 0: // a check that checked nothing must not look passed
-		return cli.DataError(cli.ErrNoPuzzle, "gradoku list formats tells what is read")
+		return cli.DataError(cli.ErrNoPuzzle, "gradoku list formats shows what can be read")
 	case r.None > 0 && r.Compared+r.Bounds == 0:
 		return cli.DataError(fmt.Errorf("no item has a rating in a column %q", o.rating), "the first line of a csv or tsv file names its columns")
 	case v.sum.Wrong > 0:
@@ -88,7 +88,7 @@ func (o *verifyOptions) run(ctx context.Context) error {
 	return nil
 }
 
-// finding is what a puzzle turned out to be.
+// finding is the result of checking one puzzle.
 type finding struct {
 	verdict pipeline.Verdict
 
@@ -150,7 +150,7 @@ type verification struct {
 	sum  verifySummary
 }
 
-// take judges one item. It counts as wrong once, for the first reason.
+// take judges one item. A wrong item counts once, for the first reason.
 func (v *verification) take(w *cli.Worked[finding]) error {
 	src, f := &w.Src, &w.Result
 	var bad *corpus.LineError
@@ -187,7 +187,7 @@ func (v *verification) take(w *cli.Worked[finding]) error {
 	return nil
 }
 
-// compare counts and lists what a rating of ours says to theirs.
+// compare counts and lists how our rating of a puzzle compares with theirs.
 func (v *verification) compare(src *cli.Source, f *finding) error {
 	r := &v.sum.Ratings
 	switch {
@@ -239,7 +239,7 @@ func (v *verification) line(file string, line, column int, text string) error {
 	return err
 }
 
-// verifySummary is what "verify" says at its end.
+// verifySummary is what "verify" prints at its end.
 type verifySummary struct {
 	Read      int64         `json:"read"`
 	Wrong     int64         `json:"wrong"`
