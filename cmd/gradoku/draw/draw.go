@@ -91,7 +91,7 @@ func (o *options) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	// Rendering first tells a wrong width from a full disk.
+	// Rendering first distinguishes a wrong width from a full disk.
 	var image strings.Builder
 	if err := r.write(page, &image, o.px); err != nil {
 		return cli.UsageError(fmt.Errorf("--size-px: %w", err), "leave it out for a width that fits")
@@ -110,8 +110,8 @@ func (o *options) run(ctx context.Context) error {
 	return nil
 }
 
-// check refuses flags that contradict each other, and tells the ladder: true for
-// that for people.
+// check refuses flags that contradict each other, and returns the ladder: true for
+// the human one.
 func (o *options) check() (human bool, err error) {
 	if len(o.Args) > 1 {
 		return false, severalPuzzles()
@@ -173,8 +173,8 @@ func (o *options) onePuzzle(ctx context.Context) (cli.Source, error) {
 	return one, nil
 }
 
-// picture works out what is to be seen. Only the solution and steps ask for a
-// proper puzzle; anything else can be drawn as it is.
+// picture works out what to draw. Only the solution and steps need a proper puzzle;
+// anything else can be drawn as it is.
 func (o *options) picture(src *cli.Source, human bool) (*draw.Page, error) {
 	puzzle := &src.Record.Puzzle
 	d := draw.Options{Candidates: o.candidates, Coordinates: o.coordinates}
@@ -200,7 +200,7 @@ func (o *options) picture(src *cli.Source, human bool) (*draw.Page, error) {
 	}
 	advice := "gradoku grade --steps lists them"
 	if g.Grade.Level == grade.Beyond {
-		advice += "; there the budget of the search ended"
+		advice += "; there the search ran out of budget"
 	}
 	return nil, cli.UsageError(fmt.Errorf("--step is %d, but this puzzle has %d steps", o.step, len(g.Steps)), advice)
 }
