@@ -165,8 +165,8 @@ func (o *options) run(ctx context.Context) error {
 	return nil
 }
 
-// predictMinutes asks the built-in model how many minutes people may need. It
-// knows 9x9; others stay without.
+// predictMinutes asks the built-in model how many minutes people may need. The
+// model knows only 9x9; other sizes get no prediction.
 func predictMinutes(sections []book.Section) error {
 	m, err := predict.DefaultModel()
 	if err != nil {
@@ -184,8 +184,8 @@ func predictMinutes(sections []book.Section) error {
 	return nil
 }
 
-// writeBook makes the PDF, reads it again, and gives it its name only when it is
-// in order; then it records the export.
+// writeBook makes the PDF, reads it again, and gives it its name only if it is in
+// order. Then it records the export.
 func (o *options) writeBook(ctx context.Context, db *store.DB, b *book.Book, sections []book.Section) error {
 	var pdf bytes.Buffer
 	if err := b.PDF(&pdf); err != nil {

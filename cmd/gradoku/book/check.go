@@ -60,7 +60,7 @@ func (o *checkOptions) run(ctx context.Context) error {
 		return cli.DataError(fmt.Errorf("%s is a directory", path), "name a PDF in it")
 	}
 	var known book.Known
-	if _, err := os.Stat(o.db); !o.noDB && (err == nil || o.Given("db")) { // a book can be checked where there is no database
+	if _, err := os.Stat(o.db); !o.noDB && (err == nil || o.Given("db")) { // a book can be checked without a database
 		db, err := store.Open(ctx, o.db, store.ReadOnly)
 		if err != nil {
 			return err
@@ -107,7 +107,7 @@ func (o *checkOptions) print(path string, r *book.Report) error {
 		}
 	}
 	if len(r.Problems) > 0 {
-		return cli.DataError(fmt.Errorf("%s has %s", path, text.Count(len(r.Problems), "problem", "problems")), "make it anew; gradoku book --again N takes the puzzles of export N")
+		return cli.DataError(fmt.Errorf("%s has %s", path, text.Count(len(r.Problems), "problem", "problems")), "make it again; gradoku book --again N takes the puzzles of export N")
 	}
 	compared := "not compared with a database"
 	if r.Compared {

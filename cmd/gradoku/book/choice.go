@@ -49,7 +49,8 @@ func (o *options) choice() (book.Choice, error) {
 	return choice, err
 }
 
-// checkSource refuses several ways to say which puzzles, and none.
+// checkSource refuses flags that contradict each other about which puzzles to take,
+// and flags that say nothing about it.
 func (o *options) checkSource() error {
 	var given []string
 	for _, name := range []string{"quota", "n", "again"} {
@@ -59,17 +60,17 @@ func (o *options) checkSource() error {
 	}
 	switch {
 	case len(given) == 0:
-		return cli.UsageError(errors.New("say which puzzles the book shall have"), "for example: --quota gentle=60,easy=60, or -n 100")
+		return cli.UsageError(errors.New("say which puzzles the book should have"), "for example: --quota gentle=60,easy=60, or -n 100")
 	case len(given) > 1:
 		return cli.UsageError(fmt.Errorf("%s and %s both say which puzzles the book has", given[0], given[1]), "drop one of the two")
 	case o.Given("quota") && o.Given("level"):
-		return cli.UsageError(errors.New("--quota names the levels, --level too"), "drop one of the two")
+		return cli.UsageError(errors.New("--quota and --level both name levels"), "drop one of the two")
 	case o.Given("run") && o.generateMissing:
 		return cli.UsageError(errors.New("--run takes puzzles of one run, and --generate-missing makes a run of its own"), "drop one of the two")
 	case !o.Given("again"):
 		return nil
 	}
-	// What --again takes is settled, and a filter that has no effect would mislead.
+	// The puzzles of --again are fixed; a filter without effect would mislead.
 	for _, name := range []string{"size", "level", "rating", "letter", "scheme", "clues", "technique", "only-techniques", "symmetry", "minimal", "logic", "run", "generate-missing"} {
 		if o.Given(name) {
 			return cli.UsageError(fmt.Errorf("--again takes all puzzles of an export; %s cannot choose among them", cli.Dashed(name)), "drop one of the two")
@@ -113,12 +114,12 @@ func (o *options) quotas() ([]book.Quota, error) {
 	return all, nil
 }
 
-// choose takes the puzzles, making what is lacking on request.
+// choose takes the puzzles, generating those that are missing if asked to.
 func (o *options) choose(ctx context.Context, db *store.DB, choice book.Choice) ([]book.Section, error) {
 	if o.Given("again") {
 		sections, err := book.Recorded(ctx, db, o.again, choice.Order, choice.Seed)
 		if err == nil && len(sections) == 0 {
-			err = cli.DataError(fmt.Errorf("%s has no puzzles of an export %d", db.Path(), o.again), "each book and export says its number when it is written")
+			err = cli.DataError(fmt.Errorf("%s has no puzzles of export %d", db.Path(), o.again), "each book and export says its number when it is written")
 		}
 		return sections, err
 	}

@@ -35,9 +35,9 @@ func (o *options) makeMissing(ctx context.Context, db *store.DB, filter store.Fi
 	return nil
 }
 
-// makeQuota makes puzzles for one quota, as many as are lacking, and counts
-// whether they do: some filters ask for more than the generator can be asked for.
-// It ends by the stop rule.
+// makeQuota makes puzzles for one quota until none is missing. It counts which of
+// them fit, since some filters ask for more than the generator can aim at. The stop
+// rule ends it.
 func (o *options) makeQuota(ctx context.Context, db *store.DB, filter store.Filter, q book.Shortage, seed int64) error {
 	target, err := o.target(filter, q.Quota)
 	if err != nil {
@@ -58,7 +58,7 @@ func (o *options) makeQuota(ctx context.Context, db *store.DB, filter store.Filt
 			return err
 		}
 		if run.State == store.Done {
-			upTo = run.Accepted // of an earlier call: go on after it
+			upTo = run.Accepted // the run of an earlier call: go on after it
 			continue
 		}
 		before, most := run.Next, o.maxTries
@@ -85,7 +85,7 @@ func (o *options) makeQuota(ctx context.Context, db *store.DB, filter store.Filt
 		}
 		have = now
 		if have < q.N && (run.State == store.Exhausted || fruitless >= most) {
-			return cli.Fail(cli.ExitExhausted, fmt.Errorf("gave up with %d of %s: %s tries in a row brought none that was lacking; no book was written",
+			return cli.Fail(cli.ExitExhausted, fmt.Errorf("gave up with %d of %s: %s tries in a row brought none that was missing; no book was written",
 				have, q.Quota, text.Grouped(max(fruitless, run.Next-run.Last-1))),
 				"what was made is kept; ask for fewer, relax the filters, or search longer with a larger --max-tries")
 		}
@@ -93,7 +93,7 @@ func (o *options) makeQuota(ctx context.Context, db *store.DB, filter store.Filt
 	return nil
 }
 
-// missingStopped says what an interruption leaves.
+// missingStopped says what is left after an interruption.
 func missingStopped(err error, q book.Shortage, have int) error {
 	if !errors.Is(err, context.Canceled) {
 		return err
@@ -101,8 +101,8 @@ func missingStopped(err error, q book.Shortage, have int) error {
 	return cli.Fail(cli.ExitInterrupted, fmt.Errorf("interrupted: %d of %s are there; no book was written", have, q.Quota), "the same command goes on")
 }
 
-// chooseSearch says how long it will take, and walks to ratings that random puzzles
-// hardly ever have.
+// chooseSearch says how long it will take, and chooses to walk to ratings that
+// random puzzles hardly ever have.
 func chooseSearch(ctx context.Context, target *generate.Target, lacking int64, say func(string, ...any)) error {
 	if !target.Targeted() || target.Geometry.Size > 9 {
 		return nil
@@ -115,16 +115,16 @@ func chooseSearch(ctx context.Context, target *generate.Target, lacking int64, s
 	return nil
 }
 
-// seedFor is a seed for each kind of puzzles: with one for all, a puzzle with few
-// clues would be a part of one with many.
+// seedFor returns a seed for each kind of puzzle: with one seed for all, a puzzle
+// with few clues would be part of one with many.
 func seedFor(seed int64, target generate.Target) int64 {
 	h := fnv.New64a()
 	h.Write([]byte(pipeline.EncodeOptions(target)))
-	return int64((uint64(seed) + h.Sum64()) & (1<<53 - 1)) // what a JSON number carries exactly
+	return int64((uint64(seed) + h.Sum64()) & (1<<53 - 1)) // JSON numbers hold integers up to here exactly
 }
 
-// target says how to make puzzles of a quota. What can be asked of the generator
-// is; other filters sort out what it makes.
+// target says how to make puzzles of a quota. It asks the generator for what it can
+// aim at; the other filters select from what it makes.
 func (o *options) target(f store.Filter, q book.Quota) (generate.Target, error) {
 	var t generate.Target
 	geo, err := board.ForSize(q.Size)
@@ -133,7 +133,7 @@ func (o *options) target(f store.Filter, q book.Quota) (generate.Target, error) 
 	}
 	sym, err := board.SymmetryByName(cmp.Or(o.Symmetry, "none"))
 	if err != nil {
-		return t, cli.UsageError(err, "gradoku list symmetries tells more")
+		return t, cli.UsageError(err, "gradoku list symmetries shows them")
 	}
 	t.Options = generate.Options{Geometry: geo, Symmetry: sym, Minimal: o.Minimal}
 	if o.Clues != "" {
@@ -145,7 +145,7 @@ func (o *options) target(f store.Filter, q book.Quota) (generate.Target, error) 
 	}
 	f = q.Filter(f)
 	t.Criteria = f.Criteria
-	if slices.Contains(f.Levels, grade.Beyond) { // ratings that are not known cannot be asked for
+	if slices.Contains(f.Levels, grade.Beyond) { // unknown ratings cannot be asked for
 		t.Criteria.Levels = nil
 	}
 	// In the order of the scale, so that equal books are equal runs.

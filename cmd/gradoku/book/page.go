@@ -18,11 +18,11 @@ import (
 	"gradoku/draw"
 )
 
-// pages are what "gradoku book" and "gradoku sheet" both let the user say about
-// their pages and where these go.
+// pages are the options that "gradoku book" and "gradoku sheet" share: what their
+// pages look like and where they are written.
 type pages struct {
 	cli.Call
-	spec                 book.Spec // from flags, and from readSpec where a flag is not the value itself
+	spec                 book.Spec // from flags, and from readSpec where a flag must be parsed
 	trim                 string
 	perPage, labels      string
 	font, fontBold       string
@@ -126,8 +126,8 @@ func (p *pages) readFonts() error {
 	return nil
 }
 
-// checkOutput settles the format, where --format is not given by the name of the
-// file, and checks the flags that go with it. what is "book" or "sheet".
+// checkOutput settles the format, by the file's name if --format is not given, and
+// checks the flags that go with it. what is "book" or "sheet".
 func (p *pages) checkOutput(what string) error {
 	if p.output == "" {
 		return cli.UsageError(fmt.Errorf("say where to write the %s", what), fmt.Sprintf("for example: -o %s.pdf, or -o - for stdout", what))
@@ -152,7 +152,7 @@ func (p *pages) checkOutput(what string) error {
 	return nil
 }
 
-// onePage says that not the whole PDF is asked for but a picture of a page.
+// onePage reports whether a picture of one page is asked for, not the whole PDF.
 func (p *pages) onePage() bool { return p.format != "pdf" }
 
 // writePage writes the page asked for.
@@ -181,7 +181,7 @@ func (p *pages) write(data []byte) error {
 	return cli.ToFile(p.output, write)
 }
 
-// layoutError says what to do about a layout that cannot be.
+// layoutError says what to do about an impossible layout.
 func (p *pages) layoutError(err error) error {
 	var coverage *draw.CoverageError
 	switch {
