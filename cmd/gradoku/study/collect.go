@@ -47,11 +47,11 @@ func (o *collectOptions) flags() []urfave.Flag {
 	}
 }
 
-// sources are where the puzzles of a study came from.
+// sources records where the puzzles of a study came from.
 type sources struct {
 	provenance [][2]string
 	bad        cli.Complaints
-	expected   int64 // about how many puzzles there are, 0 when unknown
+	expected   int64 // roughly how many puzzles there are, 0 if unknown
 }
 
 func (s *sources) add(what, value string) {
@@ -110,7 +110,7 @@ func (o *collectOptions) collect(ctx context.Context) (*study.Collection, *sourc
 	switch {
 	case runs > 0:
 	case src.expected > 5000:
-		runs = 3 // so many puzzles even the chance out
+		runs = 3 // with this many puzzles, chance evens out
 	default:
 		runs = study.DefaultRuns
 	}
@@ -158,7 +158,7 @@ func (o *collectOptions) check() error {
 	return nil
 }
 
-// files notes each file with its sha256. What is read from stdin has none.
+// files notes each file with its SHA-256; stdin has none.
 func (s *sources) files(args []string) error {
 	if len(args) == 0 {
 		args = []string{"-"}
@@ -173,7 +173,7 @@ func (s *sources) files(args []string) error {
 			s.add("puzzle", arg)
 			continue
 		case err != nil || !info.Mode().IsRegular():
-			continue // a mistake, which is told when it is read, or a pipe
+			continue // a mistake, reported when it is read, or a pipe
 		}
 		f, err := os.Open(arg)
 		if err != nil {
@@ -191,7 +191,7 @@ func (s *sources) files(args []string) error {
 	return nil
 }
 
-// lineCounter counts lines: about the number of puzzles of most files.
+// lineCounter counts lines, which for most files is about the number of puzzles.
 type lineCounter int64
 
 func (l *lineCounter) Write(p []byte) (int, error) {
@@ -248,7 +248,7 @@ func (o *collectOptions) stored(ctx context.Context, db *store.DB, src *sources)
 	}, nil
 }
 
-// tellLarge says once that puzzles take long.
+// tellLarge warns once that large puzzles take long.
 func tellLarge(items iter.Seq2[study.Item, error], say func(string, ...any)) iter.Seq2[study.Item, error] {
 	return func(yield func(study.Item, error) bool) {
 		told := false
@@ -264,7 +264,7 @@ func tellLarge(items iter.Seq2[study.Item, error], say func(string, ...any)) ite
 	}
 }
 
-// limited ends a sequence after so many; 0 is no limit.
+// limited ends a sequence after a number of puzzles; 0 is no limit.
 func limited(items iter.Seq2[study.Item, error], n int) iter.Seq2[study.Item, error] {
 	if n == 0 {
 		return items

@@ -45,11 +45,11 @@ func fitCommand(s cli.Streams) *urfave.Command {
 	}
 }
 
-// sentences is a flag that may be repeated. Unlike a list of names it is not cut at
-// commas.
+// sentences is a flag that may be repeated. Unlike a list of names, it is not split
+// at commas.
 type sentences []string
 
-// Set adds one.
+// Set adds a sentence.
 func (s *sentences) Set(sentence string) error {
 	*s = append(*s, sentence)
 	return nil
@@ -106,7 +106,7 @@ func (o *fitOptions) run(ctx context.Context) error {
 	return src.bad.Err("")
 }
 
-// introduce fills in what a model says of itself.
+// introduce fills in what a model says about itself.
 func introduce(m *predict.Model, src *sources, source string) {
 	var names, sums []string
 	for _, p := range src.provenance {

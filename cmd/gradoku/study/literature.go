@@ -110,7 +110,7 @@ func brokenFigures(findings []literature.Finding) error {
 	return cli.DataError(fmt.Errorf("%s: %s", text, strings.Join(broken, "; ")), "this is a mistake in gradoku")
 }
 
-// printFindings writes a table for each document, reasons on lines of their own.
+// printFindings writes a table for each document, with reasons on their own lines.
 func printFindings(w io.Writer, findings []literature.Finding) error {
 	for _, d := range literature.Documents() {
 		t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)

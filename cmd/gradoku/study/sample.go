@@ -41,14 +41,14 @@ func (o *sampleOptions) flags() []urfave.Flag {
 	}
 }
 
-// sampleStudy is what one of the two studies makes of samples.
+// sampleStudy is how one of the two studies evaluates samples.
 type sampleStudy struct {
-	rate, rateFile bool // whether to rate the puzzles that are drawn, and all those of a file
+	rate, rateFile bool // whether to rate the puzzles drawn, and all those of a file
 	figures        func([]view) []figureRow
 	print          func(io.Writer, []view) error
 }
 
-// run draws and reads the samples and prints what the study makes of them.
+// run draws and reads the samples and prints the results of the study.
 func (o *sampleOptions) run(ctx context.Context, of sampleStudy) error {
 	if err := o.check(); err != nil {
 		return err
@@ -69,7 +69,7 @@ func (o *sampleOptions) run(ctx context.Context, of sampleStudy) error {
 	return rejected
 }
 
-// check refuses flags that make no sense.
+// check refuses flags that make no sense together or are out of range.
 func (o *sampleOptions) check() error {
 	err := checkNumbers(&o.Call, number{"n", o.n, 0, 100_000_000}, number{"controlled", o.controlled, 0, 100_000_000},
 		number{"seed", o.seed, 0, math.MaxInt64}, number{"workers", int64(o.workers), 1, 4096})
@@ -79,9 +79,9 @@ func (o *sampleOptions) check() error {
 	case o.json && o.csv:
 		return cli.UsageError(errors.New("--json and --csv exclude each other"), "choose one")
 	case o.Given("file") && o.Given("controlled"):
-		return cli.UsageError(errors.New("--file takes the place of a controlled-bias sample of our own; --controlled cannot be had with it"), "drop one of the two")
+		return cli.UsageError(errors.New("--file takes the place of a controlled-bias sample of our own; --controlled does not go with it"), "drop one of the two")
 	case o.Given("file") && o.file != "-":
-		if err := cli.IsThere(o.file); err != nil { // known before the other samples are drawn
+		if err := cli.IsThere(o.file); err != nil { // before the other samples are drawn
 			return err
 		}
 	}
@@ -94,8 +94,8 @@ func (o *sampleOptions) check() error {
 	return nil
 }
 
-// samples draws and reads what the flags ask for. rejected is what was wrong with
-// single records of the file; the sample is then what is left of it.
+// samples draws and reads what the flags ask for. rejected is the error about bad
+// records of the file; the sample then has the others.
 func (o *sampleOptions) samples(ctx context.Context, rate, rateFile bool) (list []*study.Sample, rejected, err error) {
 	for _, sampling := range generate.Samplings() {
 		n := o.n
@@ -124,7 +124,7 @@ func (o *sampleOptions) samples(ctx context.Context, rate, rateFile bool) (list 
 	return list, rejected, nil
 }
 
-// draw draws one sample, and says what it took.
+// draw draws one sample, and says what it cost.
 func (o *sampleOptions) draw(ctx context.Context, sampling generate.Sampling, n int64, rate bool) (*study.Sample, error) {
 	bar := cli.NewProgress(o.Err, o.quiet, sampling.String()+" puzzles", n, 0)
 	before, untold := bench.CPUTime()
@@ -146,8 +146,7 @@ func (o *sampleOptions) draw(ctx context.Context, sampling generate.Sampling, n 
 	return sample, nil
 }
 
-// read reads the file. What is wrong with single records is reported, and the
-// others are taken.
+// read reads the file. Bad records are reported, and the others are used.
 func (o *sampleOptions) read(ctx context.Context, rate bool) (sample *study.Sample, rejected, err error) {
 	in := &study.SampleFile{Rating: o.label, W: "w"}
 	bad := cli.Complaints{W: o.Err}
@@ -181,7 +180,7 @@ func estimateText(e study.Estimate, digits int) string {
 	return fmt.Sprintf("%.*f (%.*f to %.*f)", digits, e.Value, digits, e.Low, digits, e.High)
 }
 
-// inPercent is an estimate of a share in per cent, between 0 and 100.
+// inPercent turns the estimate of a share into per cent, between 0 and 100.
 func inPercent(e study.Estimate) study.Estimate {
 	return study.Estimate{Value: 100 * e.Value, Low: max(0, 100*e.Low), High: min(100, 100*e.High)}
 }
@@ -199,7 +198,7 @@ type figureRow struct {
 	Published *float64 `json:"published"`
 }
 
-// figure makes a row; published is 0 where nothing is.
+// figure makes a row; published is 0 if no figure was published.
 func (v view) figure(name, of string, puzzles int, e study.Estimate, published float64) figureRow {
 	row := figureRow{
 		Sampling: v.sample.Sampling.String(), Corrected: v.figures.Corrected, Figure: name, Of: of,
@@ -211,12 +210,12 @@ func (v view) figure(name, of string, puzzles int, e study.Estimate, published f
 	return row
 }
 
-// ours writes the figure with its interval.
+// ours writes our figure with its interval.
 func (r figureRow) ours() string {
 	return estimateText(study.Estimate{Value: r.Value, Low: r.Low, High: r.High}, 3)
 }
 
-// published writes the published figure, or none.
+// published writes the published figure, or the text none if there is no such figure.
 func (r figureRow) published(none string) string {
 	if r.Published == nil {
 		return none
@@ -224,8 +223,8 @@ func (r figureRow) published(none string) string {
 	return fmt.Sprint(*r.Published)
 }
 
-// printFigures writes the rows as JSON or as CSV, without those that cannot be
-// computed: correlations with what is the same for all puzzles.
+// printFigures writes the rows as JSON or as CSV. It leaves out those that cannot be
+// computed: correlations with a value that is the same for all puzzles.
 func printFigures(w io.Writer, asJSON bool, rows []figureRow) error {
 	rows = slices.DeleteFunc(rows, func(r figureRow) bool { return math.IsNaN(r.Value) })
 	if asJSON {
@@ -250,7 +249,7 @@ type view struct {
 	published study.PublishedSample
 }
 
-// views lists all there is to show of the samples, in their order.
+// views lists all views of the samples, in their order.
 func views(samples []*study.Sample) []view {
 	var list []view
 	for _, s := range samples {

@@ -103,7 +103,7 @@ func printSampling(w io.Writer, list []view) error {
 	}))
 }
 
-// printNotes says what the tables cannot.
+// printNotes prints what the tables cannot show.
 func printNotes(w io.Writer, list []view) {
 	bounds, corrected := 0, false
 	for _, v := range list {
@@ -117,7 +117,7 @@ func printNotes(w io.Writer, list []view) {
 	fmt.Fprintln(w)
 	if corrected {
 		fmt.Fprintln(w, "Corrected: every minimal puzzle there is counts the same. For top-down and bottom-up no correction is known:")
-		fmt.Fprintln(w, "the probability of a puzzle there is no function of its clues.")
+		fmt.Fprintln(w, "the probability of a puzzle there is not a function of its clues.")
 	}
 	if bounds > 0 {
 		fmt.Fprintf(w, "%s ratings are lower bounds: their search was cut short.\n", text.Grouped(bounds))
@@ -125,7 +125,7 @@ func printNotes(w io.Writer, list []view) {
 	fmt.Fprintf(w, "Published: %s.\n\n", study.BerthierSource)
 }
 
-// cluesRows is a table by number of clues, with two columns for each view.
+// cluesRows returns a table by number of clues, with two columns for each view.
 func cluesRows(list []view, cell func(c study.ClueShare, found bool, p study.PublishedSample, clues int) (ours, published string)) [][]string {
 	from, to := math.MaxInt, 0
 	for _, v := range list {

@@ -41,7 +41,7 @@ func singlesFigures(list []view) []figureRow {
 		rows = append(rows, v.figure("singles_percent", "", f.Puzzles, inPercent(f.Singles), v.published.Singles))
 		for _, c := range f.ByClues {
 			if f.Corrected {
-				break // a correction changes nothing among equal numbers of clues
+				break // a correction changes nothing among puzzles with equally many clues
 			}
 			rows = append(rows, v.figure("singles_percent", fmt.Sprint(c.Clues), c.Puzzles, inPercent(c.Singles), 0))
 		}
@@ -72,7 +72,7 @@ func (v view) ratingFigures() []figureRow {
 	return rows
 }
 
-// cluesWithRating is a correlation that is published of two of the samplings.
+// cluesWithRating is a correlation that is published for two of the samplings.
 func (v view) cluesWithRating() figureRow {
 	published := 0.0
 	if !v.sample.Correctable() {
@@ -114,7 +114,7 @@ func printSingles(w io.Writer, list []view) error {
 	return printRatings(w, list)
 }
 
-// printRatings writes what the ratings of samples say.
+// printRatings writes the figures about the ratings of samples.
 func printRatings(w io.Writer, list []view) error {
 	for _, v := range list {
 		if v.figures.Rated < 2 {
@@ -145,7 +145,7 @@ func printRatings(w io.Writer, list []view) error {
 	return nil
 }
 
-// commonest lists the ratings that a hundredth of the puzzles have, the commonest
+// commonest lists the ratings of at least a hundredth of the puzzles, the commonest
 // first.
 func commonest(v view) [][]string {
 	shares := v.sample.ByRating(v.figures.Corrected)

@@ -1,4 +1,4 @@
-// Package study compares with what others have published: ratings, samples, times.
+// Package study compares gradoku with published ratings, samples and times.
 package study
 
 import (
@@ -23,12 +23,12 @@ func Command(s cli.Streams) *urfave.Command {
 	}
 }
 
-// seedFlag is that of the studies that draw samples.
+// seedFlag is the --seed of the studies that draw samples.
 func seedFlag(to *int64) *urfave.Int64Flag {
 	return &urfave.Int64Flag{Name: "seed", Destination: to, Value: 1, Usage: "the seed, from 0: the same seed gives the same figures"}
 }
 
-// number is the value of a flag with the range that it must be in.
+// number is the value of a flag and its allowed range.
 type number struct {
 	flag            string
 	value, from, to int64
@@ -44,7 +44,7 @@ func checkNumbers(call *cli.Call, numbers ...number) error {
 	return nil
 }
 
-// printLines writes each value as a line of JSON.
+// printLines writes each value as one line of JSON.
 func printLines[T any](w io.Writer, values []T) error {
 	for _, v := range values {
 		if err := cli.PrintJSON(w, v); err != nil {
