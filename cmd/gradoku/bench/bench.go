@@ -26,7 +26,7 @@ type options struct {
 	quiet      bool
 }
 
-// Command is "gradoku bench"; its subcommands measure what is no rate of a case.
+// Command is "gradoku bench"; its subcommands measure what is not a rate of a case.
 func Command(s cli.Streams) *urfave.Command {
 	var o options
 	run := cli.Action(s, &o.Call, o.run)
@@ -50,7 +50,7 @@ func Command(s cli.Streams) *urfave.Command {
 			cli.QuietFlag(&o.quiet),
 		},
 		Action: func(c *urfave.Context) error {
-			if err := cli.NoArgs(c); err != nil { // as Before it would refuse the subcommands
+			if err := cli.NoArgs(c); err != nil { // as a Before hook it would refuse the subcommands
 				return err
 			}
 			return run(c)
@@ -79,13 +79,13 @@ func (o *options) run(ctx context.Context) error {
 		}
 		return nil
 	}
-	// Refuse, before minutes of measuring, what would measure nothing or could not be
-	// written.
+	// Refuse, before minutes of measuring, flags that would measure nothing or outputs
+	// that could not be written.
 	if o.rounds < 1 {
 		return cli.UsageError(fmt.Errorf("--rounds is %d", o.rounds), "give 1 or more")
 	}
 	if o.time <= 0 {
-		return cli.UsageError(fmt.Errorf("--time is %v; it must be more than nothing", o.time), "for example: --time 500ms")
+		return cli.UsageError(fmt.Errorf("--time is %v; it must be above 0", o.time), "for example: --time 500ms")
 	}
 	if o.data != "" {
 		if info, err := os.Stat(o.data); err != nil || !info.IsDir() {
@@ -155,7 +155,7 @@ func (o *options) measureAll(ctx context.Context, cases []benchmark) (*report, e
 	return r, nil
 }
 
-// measure does work until it has used that much CPU, once at least.
+// measure does work at least once, until it has used that much CPU time.
 func measure(ctx context.Context, do work, least time.Duration) (measurement, error) {
 	start, err := CPUTime()
 	if err != nil {
@@ -179,12 +179,12 @@ func measure(ctx context.Context, do work, least time.Duration) (measurement, er
 	return m, nil
 }
 
-// spent is the time that work took.
+// spent is the time that some work took.
 type spent struct {
 	Wall, CPU time.Duration
 }
 
-// clock measures work from when it was started.
+// clock measures work from its start.
 type clock struct {
 	start time.Time
 	cpu   time.Duration

@@ -14,12 +14,12 @@ import (
 type benchmark struct {
 	name string // as in Go's benchmarks: what/size/on what
 	unit string // what is counted: puzzles, grids
-	// prepare makes everything that is not to be measured. Its error is
-	// [errAbsent] when a file of the data folder is missing.
+	// prepare does everything that is not to be measured. Its error is [errAbsent] if
+	// a file of the data folder is missing.
 	prepare func(ctx context.Context, e *env) (work, error)
 }
 
-// work is done again and again; it returns how many units it has done.
+// work is done repeatedly; it returns how many units it has done.
 type work func() (int, error)
 
 // benchmarks returns the table of all cases, in the order of the report.
@@ -96,7 +96,7 @@ func canonical(_ context.Context, e *env) (work, error) {
 	}, nil
 }
 
-// generateCases make minimal puzzles, not graded, and full grids.
+// generateCases make full grids and ungraded minimal puzzles.
 func generateCases() []benchmark {
 	var all []benchmark
 	for _, m := range []struct{ size, tries int }{{4, 2000}, {6, 1000}, {9, 500}, {12, 2}} {
@@ -138,12 +138,12 @@ func generating(size, tries int) (work, error) {
 	}, nil
 }
 
-// bands are the parts of the rating scale that are measured apart, in tenths.
+// bands are the parts of the rating scale that are measured separately, in tenths.
 var bands = []struct{ from, to int }{
 	{10, 15}, {17, 25}, {26, 44}, {45, 62}, {65, 75}, {76, 84}, {85, 90}, {91, 94}, {95, 105},
 }
 
-// gradeCases rate puzzles of each band, of which each must come out in it, and
+// gradeCases rate puzzles of each band, which must all come out in that band, and
 // the random mix that a generator meets.
 func gradeCases() []benchmark {
 	var all []benchmark
@@ -175,7 +175,7 @@ func grading(puzzles []board.Grid, from, to int) work {
 	}
 }
 
-// plainOptions are those of gradoku generate without flags.
+// plainOptions are the options of gradoku generate without flags.
 func plainOptions(size int) (generate.Options, error) {
 	geo, err := board.ForSize(size)
 	if err != nil {

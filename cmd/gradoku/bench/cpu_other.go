@@ -9,7 +9,7 @@ import (
 )
 
 // cpuClock names what CPUTime counts.
-const cpuClock = "wall time, since this system does not tell the CPU time"
+const cpuClock = "wall time, since this system does not report CPU time"
 
 var begun = time.Now()
 

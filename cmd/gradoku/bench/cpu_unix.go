@@ -26,7 +26,7 @@ func peakMemory() (int64, error) {
 	return maxRSS(&u), err
 }
 
-// peakOf is the same of a process that has ended.
+// peakOf is the same for a process that has ended.
 func peakOf(p *os.ProcessState) int64 {
 	if u, ok := p.SysUsage().(*syscall.Rusage); ok {
 		return maxRSS(u)

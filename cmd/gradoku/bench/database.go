@@ -24,9 +24,9 @@ const batchRows = 4096
 // kinds is how many different puzzles the measured rows are made of.
 const kinds = 200
 
-// graded returns n rows as they go into a database: a few real puzzles with
-// their grades over and over, each time under another random key, since the
-// key's place in its index is all that costs differently from row to row.
+// graded returns n rows as they go into a database: a few real puzzles with their
+// grades, repeated under new random keys. Only the key's place in its index makes
+// the cost of a row differ.
 func (e *env) graded(n int) ([]store.Puzzle, error) {
 	grids, err := e.minimal(9, min(n, kinds))
 	if err != nil {
@@ -59,7 +59,7 @@ func rekey(rows []store.Puzzle, rng *rand.Rand) {
 	}
 }
 
-// saveAll saves a batch into a new database, whose making counts.
+// saveAll saves a batch into a new database; creating that counts too.
 func saveAll(ctx context.Context, e *env) (work, error) {
 	rows, err := e.graded(batchRows)
 	if err != nil {
@@ -81,8 +81,8 @@ func saveAll(ctx context.Context, e *env) (work, error) {
 	}, nil
 }
 
-// wholeRun makes a new database of generated, proved, graded and saved puzzles,
-// from another seed each time.
+// wholeRun makes a new database of generated, proved, graded and saved puzzles, each
+// time from a new seed.
 func wholeRun(ctx context.Context, e *env) (work, error) {
 	const puzzles = 2000
 	next := int64(seed)
@@ -93,7 +93,7 @@ func wholeRun(ctx context.Context, e *env) (work, error) {
 	}, nil
 }
 
-// generate makes a new database of so many puzzles and returns what the run took.
+// generate makes a new database of puzzles and returns what the run took.
 func (e *env) generate(ctx context.Context, seed, puzzles int64, workers int) (took spent, err error) {
 	opt, err := plainOptions(9)
 	if err != nil {
@@ -122,7 +122,7 @@ func (e *env) generate(ctx context.Context, seed, puzzles int64, workers int) (t
 	return clock.spent()
 }
 
-// open makes a database, and a function that removes it again.
+// open makes a database and returns it with a function that removes it again.
 func (e *env) open(ctx context.Context, name string) (*store.DB, func() error, error) {
 	path := filepath.Join(e.temp, name)
 	db, err := store.Open(ctx, path, store.ReadWrite)
@@ -140,5 +140,5 @@ func newRun(seed, target int64) store.Run {
 	}
 }
 
-// patience is the stop rule of the runs here, which none should need.
+// patience is the stop rule of the runs here; none should need it.
 const patience = 100_000

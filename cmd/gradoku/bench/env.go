@@ -16,18 +16,19 @@ import (
 	"gradoku/corpus"
 )
 
-// seed is that of everything random here.
+// seed is the seed of everything random here.
 const seed = 20261121
 
 func newRand() *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
 
-// mostPuzzles of a file are used: more would measure the memory, not the code.
+// mostPuzzles is how many puzzles of a file are used: more would measure the memory,
+// not the code.
 const mostPuzzles = 10_000
 
-// errAbsent is the error of a case whose file is not there.
+// errAbsent is the error of a case whose file is missing.
 var errAbsent = errors.New("not in the data folder")
 
-// env is what the cases work on. Puzzles are made and read once.
+// env holds what the cases work on. Puzzles are made and read once.
 type env struct {
 	data   string // folder, "" for none
 	temp   string // folder for databases
@@ -78,12 +79,12 @@ func disguised(p *board.Grid, rng *rand.Rand) board.Grid {
 	return t.Apply(p)
 }
 
-// ratings is the file that the bands of the scale come from: puzzles with what
-// Sudoku Explainer rated them.
+// ratings is the file that the bands of the scale come from: puzzles with their
+// ratings by Sudoku Explainer.
 const ratings = "ratings/se-dev.tsv"
 
-// band returns the puzzles that Sudoku Explainer has rated from .. to, in
-// tenths, as they are in the file: a disguise could change a rating.
+// band returns the puzzles that Sudoku Explainer rated between from and to, in
+// tenths. They are not disguised, since that could change a rating.
 func (e *env) band(from, to int) ([]board.Grid, error) {
 	var puzzles []board.Grid
 	err := e.read(ratings, func(rec *corpus.Record) error {

@@ -67,12 +67,12 @@ func (o *memoryOptions) run(ctx context.Context) error {
 // memory is what one run of gradoku generate took.
 type memory struct {
 	spent
-	Peak  int64 // most memory of the process, in bytes; 0 where unknown
+	Peak  int64 // most memory of the process, in bytes; 0 if unknown
 	Bytes int64 // of the database
 }
 
-// measureMemory generates so many puzzles, in a process of its own, since the
-// most memory that a process has had never falls. program is gradoku's file.
+// measureMemory generates puzzles in a process of its own, since the peak memory of
+// a process never falls. program is gradoku's executable.
 func measureMemory(ctx context.Context, program string, puzzles int64) (memory, error) {
 	temp, err := os.MkdirTemp("", "gradoku-bench-")
 	if err != nil {
@@ -81,7 +81,7 @@ func measureMemory(ctx context.Context, program string, puzzles int64) (memory, 
 	defer os.RemoveAll(temp)
 	path := filepath.Join(temp, "run.db")
 	cmd := exec.CommandContext(ctx, program, "generate", "-n", fmt.Sprint(puzzles), "--seed", fmt.Sprint(seed), "--quiet", "--db", path)
-	cmd.Args[0] = os.Args[0] // under tests the program is one file that goes by its name
+	cmd.Args[0] = os.Args[0] // in tests one file is several programs, chosen by this name
 	cmd.Stderr = os.Stderr
 	start := time.Now()
 	err = cmd.Run()

@@ -45,7 +45,7 @@ func (o *questionsOptions) run(ctx context.Context) error {
 	return cli.WithDB(ctx, o.db, func(db *store.DB) error {
 		all, err := ask(ctx, db, o.times)
 		if err != nil {
-			return cli.DataError(err, "the questions want a database of graded 9x9 puzzles of all levels")
+			return cli.DataError(err, "the questions need a database of graded 9x9 puzzles of all levels")
 		}
 		return printAnswers(o.Out, all)
 	})
@@ -57,15 +57,15 @@ type question struct {
 	ask  func(ctx context.Context, db *store.DB, rng *rand.Rand) (found int, err error)
 }
 
-// answer is how long a question took that was asked so many times.
+// answer is how long a question took over all the times it was asked.
 type answer struct {
 	Question      string
 	Asked         int
 	Median, Worst time.Duration // wall time
-	MostCPU       time.Duration // of one answer: what the worst is without other programs
+	MostCPU       time.Duration // of one answer: the worst case without other programs
 }
 
-// questions is the table of what is asked.
+// questions is the table of questions.
 var questions = []question{
 	{"ten of a level", selecting(store.Filter{Criteria: grade.Criteria{Levels: []string{"Hard"}}, Limit: 10})},
 	{"ten of two levels", selecting(store.Filter{Criteria: grade.Criteria{Levels: []string{"Gentle", "Extreme"}}, Limit: 10})},
@@ -88,9 +88,9 @@ var questions = []question{
 	}},
 }
 
-// ask asks a database every question so many times and says how long it took, with
-// another seed each time where there is one. A question that finds nothing is an error: its
-// answer would be fast and say nothing.
+// ask asks a database every question a number of times, with a new seed each time
+// if there is one, and returns how long it took. A question that finds nothing is an
+// error: its answer would be fast and meaningless.
 func ask(ctx context.Context, db *store.DB, times int) ([]answer, error) {
 	var all []answer
 	for _, q := range questions {
@@ -148,8 +148,8 @@ func count(ctx context.Context, db *store.DB, f store.Filter) (n int, err error)
 	return n, nil
 }
 
-// anyPuzzle looks a random number up. Numbers go from 1 up to the count, as a
-// database has them that nothing was removed from.
+// anyPuzzle looks a random number up. Numbers go from 1 up to the count, as in a
+// database from which nothing was removed.
 func anyPuzzle(ctx context.Context, db *store.DB, rng *rand.Rand) (store.Puzzle, error) {
 	last := int64(1)
 	for p, err := range db.Puzzles(ctx, store.Filter{Desc: true, Limit: 1}) {

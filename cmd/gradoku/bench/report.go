@@ -23,14 +23,14 @@ type report struct {
 	Hashes          map[string]string // SHA-256 of the files read, in hex, by name
 }
 
-// result is what was measured of a case.
+// result is the measurements of a case.
 type result struct {
 	benchmark
-	Rounds []measurement // none when Absent is set
+	Rounds []measurement // empty if Absent is set
 	Absent string        // why it was left out
 }
 
-// measurement is what was done in one round.
+// measurement is the work done in one round.
 type measurement struct {
 	Units int
 	CPU   time.Duration
@@ -39,7 +39,7 @@ type measurement struct {
 // rate is in units per CPU-second.
 func (m measurement) rate() float64 { return float64(m.Units) / m.CPU.Seconds() }
 
-// cpuModel is the processor's name where the system tells it in a file.
+// cpuModel is the processor's name, if the system has it in a file.
 func cpuModel() string {
 	f, err := os.Open("/proc/cpuinfo")
 	if err != nil {
@@ -97,7 +97,7 @@ func (r *report) hashes(w io.Writer, prefix string) error {
 	return nil
 }
 
-// rate writes a rate with three figures, thousands apart.
+// rate writes a rate with three significant figures and grouped thousands.
 func rate(x float64) string {
 	if x < 100 {
 		return fmt.Sprintf("%.3g", x)
@@ -110,8 +110,8 @@ func rate(x float64) string {
 }
 
 // raw writes every round as a line of Go's benchmark format, so that benchstat
-// compares two reports. Time is CPU time. The package has the name that it has had
-// since the first record: benchstat compares no others.
+// can compare two reports. Time is CPU time. The package name has been the same since
+// the first record: benchstat compares only equal names.
 func (r *report) raw(w io.Writer, commit string) error {
 	fmt.Fprintf(w, "goos: %s\ngoarch: %s\npkg: gradoku/bench\ncpu: %s\ntoolchain: %s\ncommit: %s\n",
 		runtime.GOOS, runtime.GOARCH, r.CPU, r.Go, commit)

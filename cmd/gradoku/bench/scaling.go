@@ -68,7 +68,7 @@ func (o *scalingOptions) run(ctx context.Context) error {
 	return nil
 }
 
-// scaling is how the whole pipeline gains from more cores.
+// scaling is how much the whole pipeline gains from more cores.
 type scaling struct {
 	Workers int     // of the second kind of run, and its cores; the first has one
 	Puzzles int64   // of each run
@@ -83,8 +83,8 @@ func (s *scaling) speedup() float64 {
 }
 
 // inflation is the median over the rounds of the CPU time of many workers divided
-// by that of one for the same puzzles. Where it is 1, workers do not hinder each
-// other; it rises when they share a physical core, its caches or its clock.
+// by that of one for the same puzzles. At 1, workers do not hinder each other; it
+// rises when they share a physical core, its caches or its clock.
 func (s *scaling) inflation() float64 {
 	return s.ratio(func(one, many spent) float64 { return many.CPU.Seconds() / one.CPU.Seconds() })
 }
@@ -98,9 +98,9 @@ func (s *scaling) ratio(of func(one, many spent) float64) float64 {
 }
 
 // measureScaling makes the same puzzles with one worker and with many, in turn. Each
-// run may use as many cores as it has workers: left with all of them, one worker
-// would have the saving and the collecting of garbage done beside it, on 1.07 of
-// two cores, and be no measure of one.
+// run may use only as many cores as it has workers. With two cores, one worker would
+// use 1.07 of them, since saving and garbage collection run in parallel, and would
+// not be a measure of one core.
 func measureScaling(ctx context.Context, workers int, puzzles int64, rounds int) (*scaling, error) {
 	temp, err := os.MkdirTemp("", "gradoku-bench-")
 	if err != nil {

@@ -74,15 +74,15 @@ type growth struct {
 	Rows    int64
 	Saved   int64 // rows since the last one
 	Bytes   int64 // of the file and its log
-	Peak    int64 // most memory of the process so far, in bytes; 0 where unknown
+	Peak    int64 // most memory of the process so far, in bytes; 0 if unknown
 	Answers []answer
 }
 
-// askedPerStep times each question is asked after a step.
+// askedPerStep is how many times each question is asked after a step.
 const askedPerStep = 20
 
-// grow saves rows into a new database and reports every step rows. The file is
-// kept when keep names it, otherwise it is removed.
+// grow saves rows into a new database and reports after every step rows. The file is
+// kept if keep names it, otherwise removed.
 func grow(ctx context.Context, rows, step int64, keep string, each func(growth) error) error {
 	temp, err := os.MkdirTemp("", "gradoku-bench-")
 	if err != nil {
@@ -130,7 +130,7 @@ func grow(ctx context.Context, rows, step int64, keep string, each func(growth) 
 			return err
 		}
 		now.Rows = run.Accepted
-		now.Peak, _ = peakMemory() // where the system does not tell, it is unknown
+		now.Peak, _ = peakMemory() // 0 if the system does not report it
 		if now.Bytes, err = sizeOf(db.Path()); err != nil {
 			return err
 		}
@@ -144,7 +144,7 @@ func grow(ctx context.Context, rows, step int64, keep string, each func(growth) 
 	return nil
 }
 
-// sizeOf is the size of a database with what is still in its log.
+// sizeOf is the size of a database including its log.
 func sizeOf(path string) (int64, error) {
 	var size int64
 	for _, name := range []string{path, path + "-wal"} {
