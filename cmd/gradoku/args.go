@@ -7,9 +7,9 @@ import (
 	urfave "github.com/urfave/cli/v2"
 )
 
-// flagsFirst moves the flags of a command before its arguments, so that
-// "gradoku solve PUZZLE --stats" works: the cli library stops looking for flags
-// at the first argument and silently takes the rest for arguments.
+// flagsFirst moves the flags of a command before its arguments, so that "gradoku
+// solve PUZZLE --stats" works: the cli library stops looking for flags at the first
+// argument and silently treats the rest as arguments.
 // Everything after "--" stays where it is.
 func flagsFirst(app *urfave.App, args []string) []string {
 	commands, flags := app.Commands, app.Flags
@@ -57,9 +57,9 @@ func takesValue(flags []urfave.Flag, arg string) bool {
 	return false
 }
 
-// plainDefault makes the help tell the default of a flag once, and the true one:
-// the cli library shows the zero of a flag that was not given, and "false" for
-// every switch.
+// plainDefault makes the help show the true default of a flag, and only once: the
+// cli library shows the zero value of a flag without one, and "false" for every
+// switch.
 func plainDefault(f urfave.Flag) {
 	switch f := f.(type) {
 	case *urfave.BoolFlag:
@@ -73,8 +73,8 @@ func plainDefault(f urfave.Flag) {
 	}
 }
 
-// usageAndDefault takes from a usage the default that it ends with. Without one
-// a zero is none, but for seeds, where it is a number like others.
+// usageAndDefault splits the default off the end of a usage. Without one, a zero
+// value is not a default, except for seeds, where 0 is a number like any other.
 func usageAndDefault(name, usage, given string, zero bool) (rest, text string) {
 	if rest, text, told := strings.Cut(usage, " (default: "); told {
 		return rest, strings.TrimSuffix(text, ")")

@@ -1,6 +1,6 @@
 // Command gradoku makes Sudoku puzzles, proves that each has exactly one
 // solution, grades them and keeps them in a SQLite file. README.md shows the
-// first steps, "gradoku help" the rest.
+// first steps, "gradoku help" shows the rest.
 package main
 
 import (
@@ -37,8 +37,8 @@ func main() {
 func run(args []string, s cli.Streams) int {
 	ctx, stop := signal.NotifyContext(context.Background(), ending()...)
 	defer stop()
-	// After the first signal the default comes back: a second Ctrl-C ends the
-	// program at once, even where it is busy saving.
+	// After the first signal the default action returns: a second Ctrl-C ends the
+	// program at once, even while it is saving.
 	context.AfterFunc(ctx, stop)
 
 	out := &outWriter{w: s.Out}
@@ -51,7 +51,7 @@ func run(args []string, s cli.Streams) int {
 }
 
 // outWriter remembers the first error of writing to stdout, so that printing
-// code need not check each line and a full disk is not taken for success.
+// code need not check each line and a full disk does not look like success.
 type outWriter struct {
 	w   io.Writer
 	err error
@@ -67,8 +67,8 @@ func (w *outWriter) Write(p []byte) (int, error) {
 }
 
 // ending lists the signals that end the program in an orderly way: Ctrl-C, the
-// system's request, and the closing of the terminal unless nohup or the like has
-// that ignored.
+// system's request, and the closing of the terminal unless nohup or the like makes
+// it ignored.
 func ending() []os.Signal {
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) {
@@ -77,7 +77,7 @@ func ending() []os.Signal {
 	return signals
 }
 
-// newApp lists the commands; each has a file of its own.
+// newApp lists the commands; each topic has a package of its own.
 func newApp(s cli.Streams) *urfave.App {
 	app := &urfave.App{
 		Name:  "gradoku",
@@ -128,7 +128,7 @@ func newApp(s cli.Streams) *urfave.App {
 	return app
 }
 
-// prepare gives every command what none may lack: usage errors in our form, true
+// prepare gives every command what all need: usage errors in our form, true
 // defaults, and subcommands that refuse unknown names.
 func prepare(commands []*urfave.Command) {
 	for _, c := range commands {
