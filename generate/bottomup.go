@@ -2,23 +2,23 @@ package generate
 
 import "gradoku/board"
 
-// bottomUp leaves a minimal puzzle in g.grid and returns its solution. It puts
-// clues into an empty grid: a cell and a digit are drawn, each pair with the same
+// bottomUp leaves a minimal puzzle in g.grid and returns its solution. It puts clues
+// into an empty grid: a cell and a digit are drawn, each pair with the same
 // probability; a pair that leaves no solution is forgotten and another one drawn;
-// when one solution is left, the clues that are not needed are taken out in
-// random order. That is the plain form of the classical bottom-up generators,
-// where the rule speaks of "random" without more (Berthier 2009);
-// its mean number of clues is theirs.
+// when one solution is left, the clues that are not needed are taken out in random
+// order. That is the plain form of the classical bottom-up generators, which say
+// "random" and no more (Berthier 2009). It has the same mean number of clues as they
+// have.
 //
-// A pair that leaves no solution leaves none when more clues stand, so that each
-// costs one search at most. And a pair that agrees with two different solutions
-// known so far costs none.
+// A pair that leaves no solution leaves none when more clues stand, so each pair
+// costs one search at most. A pair that agrees with two different known solutions
+// costs none.
 func (g *Generator) bottomUp() (solution board.Grid, ok bool) {
 	geo := g.opt.Geometry
 	g.empty()
 	var dead [board.MaxCells]board.Digits
 	var known [2]board.Grid
-	found := 0 // how many solutions of the puzzle so far are known
+	found := 0 // known solutions of the puzzle so far
 	for {
 		pair := g.rng.IntN(geo.Cells * geo.Size)
 		c, d := board.Cell(pair/geo.Size), board.Digit(pair%geo.Size+1)
@@ -51,7 +51,7 @@ func (g *Generator) bottomUp() (solution board.Grid, ok bool) {
 }
 
 // agreeing moves those of the first n solutions that have d in c to the front and
-// returns how many they are.
+// returns their number.
 func agreeing(known *[2]board.Grid, n int, c board.Cell, d board.Digit) int {
 	agree := 0
 	for i := range n {
@@ -65,8 +65,7 @@ func agreeing(known *[2]board.Grid, n int, c board.Cell, d board.Digit) int {
 	return agree
 }
 
-// dropNeedless takes clues out in random order, as far as the solution stays the
-// only one.
+// dropNeedless takes clues out in random order, as long as the solution stays unique.
 func (g *Generator) dropNeedless() {
 	var clues [board.MaxCells]board.Cell
 	n := 0

@@ -59,7 +59,7 @@ func checkClues(opt Options) error {
 	return nil
 }
 
-// checkReachable says so when no pattern of the symmetry has a number of clues
+// checkReachable returns an error if no pattern of the symmetry has a number of clues
 // in the range.
 func checkReachable(opt Options, orbits [][]board.Cell) error {
 	if opt.Clues == 0 || !opt.Pattern.Empty() {

@@ -6,22 +6,22 @@ import "gradoku/board"
 // emptying the cells in that order passes through a minimal puzzle. If so it
 // leaves the puzzle in g.grid and returns the solution.
 //
-// Let S(k) be the grid without the first k cells of the order. With growing k it
-// loses at one point its only solution and at another its last needless clue; a
-// minimal puzzle is passed when the two points meet. Almost never do they, and
-// almost always this can be seen without any search:
+// Let S(k) be the grid without the first k cells of the order. As k grows, at one
+// point its solution stops being unique, and at another its last needless clue goes.
+// A minimal puzzle is passed when the two points meet. They hardly ever do, and this
+// can nearly always be seen without a search:
 //
 //   - when all cells of an unavoidable set are empty there is a second solution.
-//     Two lines of a band or stack split into such sets, see emptied, and these
+//     Two lines of a band or stack split into such sets, see emptied,which
 //     give at once a k such that S(k+1) has several solutions;
 //   - so the puzzle, if there is one, contains S(k). If S(k) has a clue that
 //     follows from its others as a single, it follows in the puzzle too, which is
 //     not minimal then.
 //
-// Only when there is no such clue is it asked whether S(k) is proper. If not, the
-// same goes for k-1, one clue more. Bisecting the order for the point where the
-// second solution appears takes six or seven searches a grid; this takes one in
-// some ten grids (BenchmarkControlledBias).
+// Only when there is no such clue is S(k) tested for being proper. If not, the same
+// goes for k-1, one clue more. Bisecting the order for the point where the second
+// solution appears takes six or seven searches a grid; this takes one in some ten
+// grids (BenchmarkControlledBias).
 func (g *Generator) controlledBias() (solution board.Grid, ok bool) {
 	geo := g.opt.Geometry
 	solution = g.fill(g.rng.Rand)
@@ -68,11 +68,11 @@ func (g *Generator) allNeeded(clues []board.Cell) bool {
 	return true
 }
 
-// emptied returns how many cells are emptied, in the given order, before the one
-// with which the first of these sets is empty altogether: for two lines of one
-// band or stack, each smallest set of columns (or rows) in which both lines hold
-// the same digits. Exchanging the lines there gives a second solution, the boxes
-// keeping their digits.
+// emptied returns how many cells are emptied, in the given order, before the one that
+// completes the first of these sets: for two lines of one band or stack, each
+// smallest set of columns (or rows) in which both lines hold the same digits.
+// Exchanging the lines there gives a second solution, and the boxes keep their
+// digits.
 func emptied(solution *board.Grid, order []board.Cell) int {
 	geo := solution.Geometry()
 	var rank [board.MaxCells]uint8
@@ -91,8 +91,8 @@ func emptied(solution *board.Grid, order []board.Cell) int {
 	return int(first)
 }
 
-// exchangeable returns the least of the last ranks of the sets of two lines, as
-// far as it is below most.
+// exchangeable returns the least of the last ranks of the sets of two lines, if it is
+// below most.
 func exchangeable(solution *board.Grid, rank *[board.MaxCells]uint8, a, b board.House, most uint8) uint8 {
 	geo := solution.Geometry()
 	as, bs := geo.HouseCells(a), geo.HouseCells(b)

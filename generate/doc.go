@@ -1,11 +1,11 @@
-// Package generate makes Sudoku puzzles that meet a target. [One] makes one, and
-// [Stream] those of a seed one after another; a [Target] says what they must be:
+// Package generate makes Sudoku puzzles that meet a target. [One] makes one, [Stream]
+// makes those of a seed in turn, and a [Target] says what they must be:
 //
 //	(seed, index) --> full grid --> clues out --> graded --> wanted? --> proved again --> Found
 //	                                                 \--> walk towards it --/
 //
-// [Finder] computes one try of that, for callers such as a run over a database that
-// hand out indices themselves. [Generator] is its first half, without grades.
+// [Finder] computes one try, for callers that hand out indices themselves, such as a
+// run over a database. [Generator] is its first half, without grades.
 //
 // # How a puzzle is made
 //

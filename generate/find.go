@@ -14,7 +14,7 @@ import (
 	"gradoku/solve"
 )
 
-// Found is a puzzle that meets a target, or the best that a try has brought.
+// Found is a puzzle that meets a target, or the best that a try produced.
 type Found struct {
 	Puzzle
 	Index uint64      // the try
@@ -29,10 +29,10 @@ func One(ctx context.Context, t Target, seed uint64) (Found, error) {
 	for found, err := range Stream(ctx, t, seed, 1) {
 		return found, err
 	}
-	return Found{}, ErrExhausted // for the compiler: a stream begins with a puzzle or an error
+	return Found{}, ErrExhausted // for the compiler: a stream yields at least a puzzle or an error
 }
 
-// ErrExhausted ends a search that has brought nothing for too long.
+// ErrExhausted ends a search that has found nothing for too long.
 var ErrExhausted = errors.New("gave up")
 
 // Stream yields the puzzles of a seed that meet the target, in the order of their
@@ -41,10 +41,10 @@ var ErrExhausted = errors.New("gave up")
 // least one. Unless the target says to walk, a sample decides whether to
 // ([Target.ChooseSearch]).
 //
-// An error is the last that it yields: a *Contradiction when no puzzle can meet
-// the target, ErrExhausted after [Target.Patience] tries in a row without success,
-// or the cause of the end of ctx. A puzzle may come up again, disguised or not:
-// [board.Canonicalizer] tells.
+// An error comes last: a *Contradiction when no puzzle can meet the target,
+// ErrExhausted after [Target.Patience] tries in a row without success, or the cause
+// of the end of ctx. A puzzle may come up again, disguised or not;
+// [board.Canonicalizer] detects that.
 func Stream(ctx context.Context, t Target, seed uint64, workers int) iter.Seq2[Found, error] {
 	return func(yield func(Found, error) bool) {
 		if err := find(ctx, t, seed, workers, func(f Found) bool { return yield(f, nil) }); err != nil {
@@ -117,8 +117,8 @@ func (f *Finder) findAll(ctx context.Context, tries ordered.Range) ([]Found, err
 }
 
 // Finder computes the tries of a seed: it makes the puzzle of each, grades it as far
-// as needed to tell whether the target wants it, walks on where the target says so,
-// and proves what it found once more. It is a workspace: use one per goroutine.
+// as the target needs, walks on where the target says so, and proves the result a
+// second time. It is a workspace: use one per goroutine.
 type Finder struct {
 	seed      uint64
 	generator *Generator
@@ -131,9 +131,8 @@ type Finder struct {
 	filled    *FilledQuotas
 }
 
-// NewFinder returns a Finder. What the caller tells filled, which may be nil, spares
-// the search for what no quota has room for. The error says what in the target
-// cannot be met.
+// NewFinder returns a Finder. It does not search for what filled says is full; filled
+// may be nil. The error says what in the target cannot be met.
 func NewFinder(t Target, seed uint64, filled *FilledQuotas) (*Finder, error) {
 	generator, err := New(t.Options)
 	if err != nil {
@@ -222,9 +221,9 @@ func (f *Finder) find(ctx context.Context, index uint64) (Found, error) {
 	return f.walk(ctx, found)
 }
 
-// limits are those outside of which no quota that is still open takes a puzzle.
-// Where tries walk they are those of all quotas: whether a try walks must not
-// depend on when its finder learned that a quota is full.
+// limits are those outside which no open quota takes a puzzle. Where tries walk they
+// are those of all quotas: whether a try walks must not depend on when its finder
+// learned that a quota is full.
 func (f *Finder) limits() grade.Limits {
 	l := f.matcher.Limits()
 	if len(f.quotas) == 0 || len(f.goals) > 0 {
@@ -248,10 +247,9 @@ func (f *Finder) limits() grade.Limits {
 const walkSteps = 400
 
 // walk goes from the puzzle of a try to one that the target wants, by small changes
-// that never lead further away. Where there are several goals, the index of the
-// try says which is this one's. The outcome depends on seed and index alone:
-// that a full quota's walk is not even begun does not matter, because its end
-// would not be wanted.
+// that never lead further away. Where there are several goals, the index of the try
+// selects one. The outcome depends on seed and index alone. Skipping the walk of a
+// full quota does not matter, because its result would not be wanted.
 func (f *Finder) walk(ctx context.Context, at Found) (Found, error) {
 	k := at.Index % uint64(len(f.goals))
 	goal, quota := f.goals[k], f.quota[k]
@@ -288,8 +286,7 @@ func (f *Finder) walk(ctx context.Context, at Found) (Found, error) {
 	return at, nil
 }
 
-// awayForLetter is what a letter that is not wanted counts for, in tenths of
-// rating.
+// awayForLetter is the distance of an unwanted letter, in tenths of rating.
 const awayForLetter = 10
 
 // distance is how far a puzzle is from a goal.
@@ -304,10 +301,9 @@ func distance(goal *grade.Matcher, p *board.Grid, g *grade.Grade) int {
 // secondProofBudget bounds the second proof. Only a 16x16 ever gets there.
 const secondProofBudget = 2_000_000
 
-// prove solves the puzzle again with a solver that shares no code with the one
-// that the generator trusted. It reports false when that took too long: the
-// first proof, made clue by clue, stands all the same, but a puzzle without two
-// proofs is not accepted.
+// prove solves the puzzle again with a solver that shares no code with the
+// generator's. It reports false when that took too long: the first proof, made clue
+// by clue, still holds, but a puzzle without two proofs is not accepted.
 func (f *Finder) prove(ctx context.Context, p *Puzzle) (bool, error) {
 	r, err := solve.Run(ctx, f.verify, &p.Grid, solve.Options{Limit: 2, Budget: secondProofBudget})
 	switch {

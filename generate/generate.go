@@ -38,8 +38,7 @@ func GridsByName(name string) (Grids, error) {
 	return AnyGrids, fmt.Errorf("there are no grids %q: use %s", name, strings.Join(gridNames[:], ", "))
 }
 
-// On returns how grids of a size are really drawn: any becomes one of the
-// others.
+// On returns how grids of a size are actually drawn: any becomes one of the others.
 func (g Grids) On(geo *board.Geometry) Grids {
 	if g != AnyGrids {
 		return g
@@ -56,21 +55,21 @@ type Options struct {
 	Sampling Sampling
 	Grids    Grids
 	Symmetry board.Symmetry // of the clue pattern; clues are taken out by orbits; the zero Symmetry is none
-	// Clues is the number of clues wished for; 0 means as few as the removal
-	// order allows, which without symmetry is a minimal puzzle. The samplings
-	// other than TopDown do not stop early: they pass over what has another number.
+	// Clues is the number of clues asked for; 0 means as few as the removal order
+	// allows, which without symmetry is a minimal puzzle. The samplings other than
+	// TopDown do not stop early: they skip puzzles with another number.
 	Clues int
 	// CluesTo, unless 0, makes Clues the least of a range and CluesTo the most. How
-	// many clues a try stops at is then drawn from the range; only where Minimal is
-	// asked for, or one end is open (Clues 0, or CluesTo all cells), it takes out as
-	// many as the range allows.
+	// many clues a try stops at is then drawn from the range; but where Minimal is
+	// set, or one end is open (Clues 0, or CluesTo all cells), it takes out as many
+	// as the range allows.
 	CluesTo int
 	// Pattern, unless empty, is where the clues of every puzzle are, exactly.
 	// Symmetry and the range of clues must agree with it. A puzzle on a pattern is
 	// not minimal unless asked for.
 	Pattern board.CellSet
-	// Minimal asks that no single clue of an accepted puzzle can be dropped. It
-	// goes without saying when Symmetry is "none" and Clues is 0.
+	// Minimal asks that no single clue of an accepted puzzle can be dropped. It is
+	// implied when Symmetry is "none" and Clues is 0.
 	Minimal bool
 }
 
@@ -82,13 +81,13 @@ type Puzzle struct {
 	Minimal bool
 }
 
-// Miss says why a try brought no puzzle; the next index may.
+// Miss says why a try made no puzzle; the next index may make one.
 type Miss struct{ Reason string }
 
 func (m *Miss) Error() string { return "no puzzle from this try: " + m.Reason }
 
 var (
-	missClues   = &Miss{"no more clue can be taken out, yet there are more than wished for"}
+	missClues   = &Miss{"no more clue can be taken out, yet there are more than asked for"}
 	missMinimal = &Miss{"the puzzle is not minimal"}
 )
 
@@ -116,7 +115,7 @@ type Generator struct {
 }
 
 // New checks the options and returns a Generator for them. The error says which
-// wish no try could ever fulfil.
+// option no try could ever meet.
 func New(opt Options) (*Generator, error) {
 	geo := opt.Geometry
 	if opt.Symmetry.Name == "" {
@@ -171,10 +170,9 @@ func filling(opt Options) (func(*rand.Rand) board.Grid, error) {
 	return u.Fill, nil
 }
 
-// fewestClues is the least number of clues of any proper puzzle where it is
-// known (4x4: exhaustive count; 6x6: 8; 9x9: 17, McGuire, Tugemann and Civario,
-// "There is no 16-clue Sudoku", 2012), else the weak bound that all digits but
-// one must occur.
+// fewestClues is the least number of clues of any proper puzzle where it is known
+// (4x4: exhaustive count; 6x6: 8; 9x9: 17, McGuire, Tugemann and Civario, "There is
+// no 16-clue Sudoku", 2012), else the weak bound that all digits but one must occur.
 func fewestClues(g *board.Geometry) int {
 	switch g.Size {
 	case 4:
@@ -219,8 +217,8 @@ func (g *Generator) TryUntil(ctx context.Context, seed, index uint64) (Puzzle, e
 	return p, err
 }
 
-// over reports whether the try is to be given up. What proves or counts something
-// then answers at once, whatever, and the try comes to its end.
+// over reports whether the try is to be given up. Proofs and counts then return at
+// once, with any answer, and the try ends.
 func (g *Generator) over() bool { return g.ctx != nil && g.ctx.Err() != nil }
 
 func (g *Generator) try(seed, index uint64) (Puzzle, error) {
@@ -238,7 +236,7 @@ func (g *Generator) try(seed, index uint64) (Puzzle, error) {
 	return g.finish(solution)
 }
 
-// finish returns the puzzle that the removal has left, if it is one asked for.
+// finish returns the puzzle that the removal has left, if it meets the options.
 func (g *Generator) finish(solution board.Grid) (Puzzle, error) {
 	if g.clues > g.opt.mostClues() {
 		return Puzzle{}, missClues

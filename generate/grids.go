@@ -6,15 +6,15 @@ import (
 	"gradoku/board"
 )
 
-// GridSource draws the full grids of a seed by themselves, without puzzles. It is
-// a workspace: use one per goroutine.
+// GridSource draws the full grids of a seed, without puzzles. It is a workspace: use
+// one per goroutine.
 type GridSource struct {
 	rng  *stream
 	fill func(*rand.Rand) board.Grid
 }
 
 // NewGridSource returns a source of grids of one size, drawn in the given way. The
-// error says that there is no such way on that size.
+// error says that the size has no such way.
 func NewGridSource(geo *board.Geometry, grids Grids) (*GridSource, error) {
 	fill, err := filling(Options{Geometry: geo, Grids: grids})
 	if err != nil {

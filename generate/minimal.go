@@ -25,10 +25,10 @@ func NewMinimizer(g *board.Geometry) *Minimizer {
 	return m
 }
 
-// Redundant returns the clues of a proper puzzle each of which could go alone.
-// That two of them could go together does not follow. unproved counts the clues
-// whose proof ran into its budget, which only a puzzle larger than 9x9 can have;
-// they are not among those returned.
+// Redundant returns the clues of a proper puzzle that could each go alone. It does
+// not follow that two of them could go together. unproved counts the clues whose
+// proof ran into its budget, which only a puzzle larger than 9x9 can have; they are
+// not among those returned.
 func (m *Minimizer) Redundant(puzzle *board.Grid) (cells board.CellSet, unproved int) {
 	for c := range puzzle.ClueSet().All() {
 		other := m.search.Other(puzzle, c)
@@ -42,9 +42,9 @@ func (m *Minimizer) Redundant(puzzle *board.Grid) (cells board.CellSet, unproved
 	return cells, unproved
 }
 
-// InOrder returns a minimal puzzle within a proper one: clues are tried in
-// row-major order, and each goes that can. unproved is as in Redundant: where it
-// is not 0 the result may have clues to spare.
+// InOrder returns a minimal puzzle within a proper one: clues are tried in row-major
+// order, and each one that can go does. unproved is as in Redundant: where it is not
+// 0 the result may have clues to spare.
 func (m *Minimizer) InOrder(puzzle *board.Grid) (minimal board.Grid, unproved int) {
 	m.list(puzzle)
 	return m.reduce(puzzle)

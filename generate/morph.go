@@ -10,9 +10,9 @@ type Morpher struct{ rng *stream }
 // NewMorpher returns a Morpher, for puzzles of any size and one goroutine.
 func NewMorpher() *Morpher { return &Morpher{rng: newStream()} }
 
-// morphTries bounds the search for another copy: of a puzzle with few images, as
-// a 4x4 can be, there may be none. The last of 64 images is found in so many
-// tries but for one time in six million.
+// morphTries bounds the search for another copy: of a puzzle with few images, as a
+// 4x4 can be, there may be none. The last of 64 images is missed in so many tries one
+// time in six million.
 const morphTries = 1000
 
 // Morphs returns k copies of the puzzle with the given index, unlike it and each

@@ -3,11 +3,11 @@ package generate
 // nearChanges bounds the way back to one solution after a step on a pattern.
 const nearChanges = 60
 
-// Near returns a puzzle that differs from p in little: a step of a walk towards
-// a wish that random puzzles seldom fulfil. Some clues are put back and others
-// taken out, by orbits; or, on a pattern, some clues change their digits. The
-// result is as the options ask, and proper. It is false when the step led
-// nowhere; the next one may.
+// Near returns a puzzle that differs from p in little: a step of a walk towards a
+// target that random puzzles seldom meet. Some clues are put back and others taken
+// out, by orbits; or, on a pattern, some clues change their digits. The result is as
+// the options ask, and proper. It is false when the step led nowhere; the next one
+// may.
 //
 // Near goes on with the random stream of the last Try. So a walk that begins
 // with a Try depends on its seed and index alone, if what it does in between
@@ -23,7 +23,7 @@ func (g *Generator) Near(p *Puzzle) (Puzzle, bool) {
 	}
 	g.rng.Shuffle(len(g.order), func(i, j int) { g.order[i], g.order[j] = g.order[j], g.order[i] })
 	// The blanks come to the front, so that what was put back is tried last: tried
-	// first, it would mostly go again and nothing had happened.
+	// first, it would mostly go again and nothing would have changed.
 	blanks := 0
 	for i, o := range g.order {
 		if g.grid.At(g.orbits[o][0]) == 0 {

@@ -4,27 +4,28 @@ import (
 	"gradoku/board"
 )
 
-// A puzzle on a given pattern is found by going down a slope. The clues that a
-// random full grid puts on the pattern are consistent but leave many solutions,
-// typically some hundreds to thousands with 24 clues. One clue after the other is
-// changed to another digit, at random, and the change stays when the puzzle has
-// no more solutions than before, until one is left. It seldom takes more than a
-// hundred changes. Filling random grids in until one happens to be unique, the
-// obvious way, takes hundreds of thousands; backtracking over the clues has no
-// sense of where it goes wrong.
+// A puzzle on a given pattern is found by going down a slope. The clues that a random
+// full grid puts on the pattern are consistent but leave many solutions, typically
+// some hundreds to thousands with 24 clues. One clue after the other is changed to
+// another digit, at random, and the change stays if the puzzle has no more solutions
+// than before, until one is left. It seldom takes more than a hundred changes.
+// Filling random grids in until one happens to be unique, the obvious way, takes
+// hundreds of thousands; backtracking over the clues has no sense of where it goes
+// wrong.
 const (
 	// manySolutions is where counting stops. Above it there is no slope, and
 	// every change that leaves a solution is as good as another.
 	manySolutions = 2000
 	// descentChanges bounds one descent; 20 clues take some hundreds.
 	descentChanges = 1200
-	// stuckAfter changes in a row that bring nothing a descent is given up.
+	// stuckAfter is how many changes in a row may bring nothing before a descent is
+	// given up.
 	stuckAfter = 200
 )
 
 var (
 	missPattern = &Miss{"no puzzle with one solution was found on the pattern"}
-	missRedund  = &Miss{"on the pattern, no puzzle was found all of whose clues are needed"}
+	missRedund  = &Miss{"no puzzle on the pattern was found that needs all its clues"}
 )
 
 // onPattern makes the puzzle of a try when there is a pattern.
@@ -103,8 +104,8 @@ func (g *Generator) change() (board.Cell, board.Digit) {
 	return c, old
 }
 
-// solutions counts the solutions of g.grid up to a limit. When a count takes too
-// long, which happens above 9x9 only, there are as good as many.
+// solutions counts the solutions of g.grid up to a limit. A count that takes too
+// long, which happens above 9x9 only, counts as many.
 func (g *Generator) solutions(limit int) int {
 	if g.over() {
 		return limit

@@ -6,12 +6,11 @@ import (
 	"gradoku/board"
 )
 
-// PatternFlaws says why no proper puzzle can have its clues exactly on these
-// cells: nil when no simple reason speaks against it, which does not mean that
-// there is one. Two lines of one band (or stack) without a clue can be exchanged
-// in every solution, and there is a least number of clues; where that is not known
-// it is that of the digits less one, since two digits without a clue can be
-// exchanged as well.
+// PatternFlaws says why no proper puzzle can have its clues exactly on these cells:
+// nil when there is no simple reason, which does not mean that such a puzzle exists.
+// Two lines of one band (or stack) without a clue can be exchanged in every solution,
+// and there is a least number of clues. Where that is not known, it is the number of
+// digits less one, since two digits without a clue can be exchanged as well.
 func PatternFlaws(cells board.CellSet, g *board.Geometry) []string {
 	var flaws []string
 	if n, least := cells.Len(), fewestClues(g); n < least {
@@ -25,7 +24,7 @@ func PatternFlaws(cells board.CellSet, g *board.Geometry) []string {
 		{g.RowHouse, g.BoxRows, "rows %d and %d of one band are empty: they can change places"},
 		{g.ColHouse, g.BoxCols, "columns %d and %d of one stack are empty: they can change places"},
 	} {
-		last := -1 // the empty line before, in the same block
+		last := -1 // the previous empty line in the same block
 		for i := range g.Size {
 			if i%kind.width == 0 {
 				last = -1

@@ -8,10 +8,10 @@ import (
 	"gradoku/board"
 )
 
-// ParsePattern reads which cells shall have clues: a puzzle in any spelling of
-// [board.Parse], whose clues then mark the cells; or a drawing of as many
-// characters as a size has cells, where . 0 and _ are blanks and everything else
-// is a clue. White space and frames of | + - = : do not count.
+// ParsePattern reads which cells are to have clues: a puzzle in any spelling of
+// [board.Parse], whose clues then mark the cells; or a drawing of as many characters
+// as a size has cells, where . 0 and _ are blanks and everything else is a clue.
+// White space and frames of | + - = : are ignored.
 func ParsePattern(text string) (board.CellSet, *board.Geometry, error) {
 	if p, err := board.Parse(text); err == nil && p.Clues() > 0 {
 		return p.ClueSet(), p.Geometry(), nil
@@ -51,8 +51,8 @@ func PatternText(cells board.CellSet, g *board.Geometry) string {
 	return string(b)
 }
 
-// CheckPattern says why no proper puzzle has its clues in exactly these cells,
-// where that can be proved without a search. nil means only that it cannot.
+// CheckPattern says why no proper puzzle has its clues in exactly these cells, where
+// that can be proved without a search. nil means only that it was not proved.
 func CheckPattern(cells board.CellSet, g *board.Geometry) error {
 	if flaws := PatternFlaws(cells, g); len(flaws) > 0 {
 		return fmt.Errorf("no proper puzzle has this pattern: %s", strings.Join(flaws, "; "))
@@ -60,8 +60,8 @@ func CheckPattern(cells board.CellSet, g *board.Geometry) error {
 	return nil
 }
 
-// checkPattern says why no puzzle with the pattern of the options, if they have
-// one, is as they ask.
+// checkPattern says why no puzzle on the pattern of the options, if there is one,
+// meets them.
 func checkPattern(opt Options) error {
 	if opt.Pattern.Empty() {
 		return nil

@@ -6,8 +6,8 @@ import (
 	"gradoku/board"
 )
 
-// removeOrbits takes out every orbit it can in random order, down to the wished
-// number of clues.
+// removeOrbits takes out every orbit it can in random order, down to the number of
+// clues asked for.
 func (g *Generator) removeOrbits(rng *rand.Rand) {
 	// From the identity each time: a shuffle of what the last try left would
 	// make this try depend on the ones before it.
@@ -56,9 +56,9 @@ func (g *Generator) needed(c board.Cell) bool {
 	return other
 }
 
-// forced reports whether the digit in c would be a naked or hidden single once
-// taken out. While many clues stand nearly every removal is of this kind, and
-// seeing it here saves the search.
+// forced reports whether the digit in c would be a naked or hidden single if it were
+// taken out. While many clues stand nearly every removal is of this kind, and seeing
+// it here saves the search.
 func (g *Generator) forced(c board.Cell) bool {
 	houses := g.opt.Geometry.HousesOf(c)
 	// used still counts the digit in c, so nothing free means nothing but it.
@@ -98,8 +98,8 @@ func (g *Generator) take(c board.Cell) { g.flip(c, g.grid.At(c), 0, -1) }
 
 func (g *Generator) put(c board.Cell, d board.Digit) { g.flip(c, d, d, 1) }
 
-// flip takes digit d out of c or puts it back: a full house has each digit
-// once, so one bit per house tells whether the digit stands.
+// flip takes digit d out of c or puts it back: a full house has each digit once, so
+// one bit per house says whether the digit stands.
 func (g *Generator) flip(c board.Cell, d, now board.Digit, change int) {
 	g.grid.Set(c, now)
 	g.clues += change

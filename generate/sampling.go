@@ -9,10 +9,10 @@ import (
 	"gradoku/board"
 )
 
-// Sampling says by which rule the clues of a puzzle come about, and so which
-// puzzles come up oftener than others. All three give minimal puzzles (top-down
-// unless other wishes stop it); none of them draws every minimal puzzle with the
-// same probability, but of one it is known exactly by how much it fails to.
+// Sampling says by which rule the clues of a puzzle come about, and so which puzzles
+// come up more often than others. All three give minimal puzzles (top-down unless
+// other options stop it). None draws every minimal puzzle with the same probability,
+// but the bias of one is known exactly.
 //
 // The three are those of Denis Berthier, Unbiased Statistics of a CSP - A
 // Controlled-Bias Generator (2009).
@@ -23,14 +23,14 @@ const (
 	// whose loss would bring a second solution. Fast, with a bias towards easy
 	// puzzles with few clues that nobody knows how to correct.
 	TopDown Sampling = iota
-	// BottomUp puts random digits into an empty grid as long as there are several
-	// solutions, and then takes out those that are not needed, in random order.
-	// Its bias is of the same kind, and stronger.
+	// BottomUp puts random digits into an empty grid while there are several
+	// solutions, and then takes out those that are not needed, in random order. Its
+	// bias is of the same kind, and stronger.
 	BottomUp
-	// ControlledBias takes clues out of a full grid in random order and throws all
-	// away as soon as a second solution appears before the puzzle is minimal. Then
-	// the chance of a puzzle depends on its number of clues alone: see
-	// [Correction]. One try in some 250,000 brings a puzzle.
+	// ControlledBias takes clues out of a full grid in random order and discards the
+	// grid if a second solution appears before the puzzle is minimal. Then the chance
+	// of a puzzle depends on its number of clues alone: see [Correction]. About one
+	// try in 250,000 makes a puzzle.
 	ControlledBias
 )
 
@@ -55,19 +55,19 @@ func SamplingByName(name string) (Sampling, error) {
 // in a statistic over all minimal puzzles of its size. Only ratios matter; it is
 // 1 for 26 clues on 9x9, as in Berthier's tables, for 11 on 6x6 and 5 on 4x4.
 //
-// Of the orders in which the N cells of a grid can be emptied, one in C(N, n)
-// leaves exactly the n clues of a given puzzle, and a minimal puzzle is found
-// when, and only when, that happens: all that stands before it is proper, since
-// it contains the puzzle, and not minimal, for the same reason. With every grid
-// equally likely the probability of a puzzle is therefore in proportion to
-// 1/C(N, n), and the weight to C(N, n):
+// Of the orders in which the N cells of a grid can be emptied, one in C(N, n) leaves
+// exactly the n clues of a given puzzle, and a minimal puzzle is found when, and only
+// when, that happens: everything before it is proper, since it contains the puzzle,
+// and not minimal, for the same reason. With every grid equally likely the
+// probability of a puzzle is therefore in proportion to 1/C(N, n), and the weight to
+// C(N, n):
 //
 //	Correction(n+1) / Correction(n) = (N-n) / (n+1)
 //
-// The number of clues is all that a correction needs. The number of grids tried
-// per puzzle, which Berthier's data carry as well, is needed only to estimate how
-// many minimal puzzles there are; it is the distance between the indices of
-// successive puzzles, so that a run stores it too.
+// The number of clues is all that a correction needs. The number of grids tried per
+// puzzle, which Berthier's data carry as well, is needed only to estimate how many
+// minimal puzzles there are; it is the distance between the indices of successive
+// puzzles, so a run stores it too.
 func Correction(geo *board.Geometry, clues int) float64 {
 	cf := 1.0
 	standard := geo.Cells * 26 / 81
@@ -80,7 +80,7 @@ func Correction(geo *board.Geometry, clues int) float64 {
 	return cf
 }
 
-// checkSampling refuses wishes that contradict the rule of a sampling.
+// checkSampling refuses options that contradict the rule of a sampling.
 func checkSampling(opt Options) error {
 	s, geo := opt.Sampling, opt.Geometry
 	switch {
@@ -100,7 +100,7 @@ func checkSampling(opt Options) error {
 	return nil
 }
 
-// GridsUsed returns how the full grids are really drawn; any when none are.
+// GridsUsed returns how the full grids are actually drawn; any when none are.
 func (o *Options) GridsUsed() Grids {
 	if o.Sampling == BottomUp {
 		return AnyGrids
@@ -126,7 +126,7 @@ func (g *Generator) bias() (Puzzle, error) {
 
 var (
 	missMultiple = &Miss{"a second solution appeared before the puzzle was minimal"}
-	missSample   = &Miss{"the sampled puzzle has another number of clues than wished for"}
+	missSample   = &Miss{"the sampled puzzle has another number of clues than asked for"}
 )
 
 // empty starts from a grid without clues.

@@ -32,8 +32,8 @@ func SearchByName(name string) (Search, error) {
 // puzzles never have the letters asked for, the range of clues. The sample is the
 // same for all equal targets, and so is what it decides.
 //
-// Unless it is nil, tell is called with each sample whose target stays as it is or
-// goes on to walk; and with nil when the letters have set the clues.
+// tell, unless nil, is called with each sample whose target stays as it is or goes on
+// to walk, and with nil when the letters have set the clues.
 func (t *Target) ChooseSearch(ctx context.Context, s Search, workers int, tell func(*Pilot)) error {
 	if !t.Targeted() && t.Pattern.Empty() {
 		return nil
@@ -65,7 +65,7 @@ func (t *Target) ChooseSearch(ctx context.Context, s Search, workers int, tell f
 		return nil
 	}
 	// Only ratings show the way: a walk towards a technique alone finds no more in
-	// its time than random tries do, so it takes SearchWalk to ask for one.
+	// its time than random tries do, so it happens only with SearchWalk.
 	for i := range t.Quotas {
 		t.Quotas[i].Walk = pilot.rare(i)
 	}
@@ -91,8 +91,8 @@ func (t *Target) cluesFromLetters() bool {
 	return true
 }
 
-// Patience is after how many tries in a row that bring nothing a search had better
-// give up: some seconds on 9x9, some minutes where a try takes long.
+// Patience is the number of fruitless tries in a row after which a search should give
+// up: some seconds on 9x9, some minutes where a try takes long.
 func (t *Target) Patience() int64 {
 	walks := t.walkingQuotas()
 	switch {
@@ -108,19 +108,19 @@ func (t *Target) Patience() int64 {
 	return 100_000
 }
 
-// cluesByLevel says how puzzles of a level are made soonest: where clues are left
-// that could go, easy puzzles are frequent. What no row is about comes from taking
-// out all clues that can go. On 9x9, three puzzles in four with 34 clues are gentle
-// and six in ten with 28 are easy; of minimal ones 2 % and 45 %. On 4x4 there are
-// but 36 different minimal puzzles, all gentle, so that clues must stay for a book.
+// cluesByLevel says how puzzles of a level are made fastest: where clues are left
+// that could go, easy puzzles are frequent. Where no row applies, all clues that can
+// go are taken out. On 9x9, three puzzles in four with 34 clues are gentle and six in
+// ten with 28 are easy; of minimal ones 2 % and 45 %. On 4x4 there are only 36
+// different minimal puzzles, all gentle, so clues must stay for a book.
 var cluesByLevel = [...]struct {
 	size  int // from this one on
 	level string
 	share float64 // of the cells that keep their clue
 }{{4, "Gentle", 0.42}, {9, "Easy", 0.35}}
 
-// CluesFor is with how many clues puzzles of a level, "" for any, are made soonest;
-// 0 for as few as can be.
+// CluesFor is the number of clues with which puzzles of a level ("" for any) are made
+// fastest; 0 means as few as possible.
 func CluesFor(geo *board.Geometry, level string) int {
 	if level == "" && geo.Size == 4 {
 		level = "Gentle"
@@ -137,13 +137,13 @@ func CluesFor(geo *board.Geometry, level string) int {
 type Pilot struct {
 	Tries   int
 	Made    int   // tries that made a puzzle, wanted or not
-	Letters int   // tries that made a puzzle with a letter that is wanted
+	Letters int   // tries that made a puzzle with a wanted letter
 	Hits    []int // wanted puzzles, by quota; one number when there are no quotas
 	Took    time.Duration
 }
 
-// pilotSeed keys the pilot's tries. It is the same for all seeds, so that what is
-// decided by a pilot depends on the target alone.
+// pilotSeed keys the pilot's tries. It is the same for all seeds, so a pilot's
+// decision depends on the target alone.
 const pilotSeed = 0x70696c6f74
 
 // Sizes of pilots: mostly a few tenths of a second each.
@@ -202,8 +202,8 @@ func (t *Target) Pilot(ctx context.Context, workers int) (Pilot, error) {
 	return p, nil
 }
 
-// rareTries is the share of tries, one in so many, below which walking is the better
-// way: a walk takes about as long as that many tries.
+// rareTries is the share of hits, one in so many tries, below which walking is
+// better: a walk takes about as long as that many tries.
 const rareTries = 200
 
 // rare reports whether hardly any try brings a puzzle of a quota.

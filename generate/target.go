@@ -18,7 +18,7 @@ type Target struct {
 	Criteria grade.Criteria // what the grade must be
 	Quotas   []Quota        // how many of which ratings; none: any number of any
 	// Walk: when the puzzle of a try is not wanted, walk from it towards one that is.
-	// With quotas each of them says so instead.
+	// With quotas, each quota says so instead.
 	Walk bool
 }
 
@@ -73,7 +73,7 @@ func ParseQuotas(list string) ([]Quota, error) {
 	return quotas, nil
 }
 
-// sizeLike tells 4x4 from a level and from a rating.
+// sizeLike reports whether the text is a size such as 4x4, not a level or a rating.
 func sizeLike(what string) bool {
 	return what != "" && what[0] >= '0' && what[0] <= '9' && strings.ContainsAny(what, "xX")
 }
@@ -124,7 +124,7 @@ func RangeName(r grade.Range) string {
 	return r.String()
 }
 
-// Wanted is how many puzzles the quotas want together, 0 without quotas.
+// Wanted is how many puzzles the quotas ask for in all, 0 without quotas.
 func (t *Target) Wanted() int64 {
 	var n int64
 	for _, q := range t.Quotas {
@@ -210,7 +210,7 @@ func (t *Target) Check() error {
 	return t.checkLetters()
 }
 
-// checkLetters says so when the clues asked for rule the letters out.
+// checkLetters returns an error if the clues asked for rule the letters out.
 func (t *Target) checkLetters() error {
 	scheme, err := grade.SchemeByName(t.Criteria.Scheme)
 	if t.Criteria.Letters == "" || err != nil {
@@ -236,8 +236,8 @@ func (t *Target) checkLetters() error {
 	return nil
 }
 
-// letterClues are the numbers of clues between which the letters asked for lie;
-// zeros when there are none.
+// letterClues returns the range of clues in which the letters asked for lie; zeros
+// when there is none.
 func (t *Target) letterClues() (from, to int) {
 	scheme, err := grade.SchemeByName(t.Criteria.Scheme)
 	if t.Criteria.Letters == "" || err != nil {
@@ -258,7 +258,7 @@ func (t *Target) checkQuotas() error {
 		return fmt.Errorf("%d quotas are more than %d", len(t.Quotas), maxQuotas)
 	}
 	if len(t.Quotas) > 0 && len(t.Criteria.Ratings)+len(t.Criteria.Levels) > 0 {
-		return fmt.Errorf("the quotas say which ratings are wanted; a range of ratings besides them has no meaning")
+		return fmt.Errorf("the quotas say which ratings are wanted; a range of ratings as well has no meaning")
 	}
 	for i, q := range t.Quotas {
 		for _, p := range t.Quotas[:i] {
@@ -270,7 +270,7 @@ func (t *Target) checkQuotas() error {
 			return fmt.Errorf("quota %s is for %dx%d; all puzzles here are %dx%d", q.Name(), q.Size, q.Size, t.Geometry.Size, t.Geometry.Size)
 		}
 		if q.Range.Empty() {
-			return fmt.Errorf("%s is no level to ask for: it means that the rating is not known", q.Level)
+			return fmt.Errorf("%s cannot be asked for: it means that the rating is not known", q.Level)
 		}
 		if q.Count < 1 {
 			return fmt.Errorf("quota %s wants %d puzzles; it must want at least 1", q.Name(), q.Count)
@@ -279,9 +279,9 @@ func (t *Target) checkQuotas() error {
 	return nil
 }
 
-// FilledQuotas tells finders which quotas are full, as a set of bits. A quota that
-// is full stays so: a finder that skips what could only go there changes nothing
-// of what is taken, however late it learns of it. The zero value says that none is.
+// FilledQuotas tells finders which quotas are full, as a set of bits. A full quota
+// stays full, so a finder that skips what could only go there changes nothing in what
+// is taken, however late it learns of it. In the zero value none is full.
 type FilledQuotas struct{ bits atomic.Uint64 }
 
 // Set says how many puzzles each quota still has room for.

@@ -8,16 +8,15 @@ import (
 	"gradoku/board"
 )
 
-// Uniform makes random full grids, every one with exactly the same probability:
-// 1/288 on 4x4, 1/28,200,960 on 6x6, 1/6,670,903,752,021,072,936,960 on 9x9. A
-// statistic over puzzles means little when the grids under them lean to one
-// side, and every method that fills cell by cell leans: it divides probability
-// equally among the choices of a step, however few grids lie behind one of them.
+// Uniform makes random full grids, every one with exactly the same probability: 1/288
+// on 4x4, 1/28,200,960 on 6x6, 1/6,670,903,752,021,072,936,960 on 9x9. A statistic
+// over puzzles means little when the grids under them lean to one side, and every
+// method that fills cell by cell leans: it divides probability equally among the
+// choices of a step, however few grids one of them leads to.
 //
-// The way out is to count. When it is known how many grids lie behind every
-// choice, one number drawn below the total can be taken apart into choices, and
-// each grid answers to the same number of numbers. Two things keep the counting
-// small.
+// The way out is to count. When it is known how many grids each choice leads to, one
+// number drawn below the total can be taken apart into choices, and each grid
+// corresponds to equally many numbers. Two things keep the counting small.
 //
 // # Symmetry first
 //
@@ -28,11 +27,11 @@ import (
 // of the randomness: 9! · 6³ · 6³ · 6 (digits; rows; columns; order of the
 // stacks) on 9x9.
 //
-// On 4x4 and 6x6 little is left besides: with the top left box written in order
-// and rows, columns, bands and stacks sorted, 3 and 816 grids. They are listed.
-// On 9x9 this leaves 3,546,146,300,288, and that is what B. Felgenhauer and
-// F. Jarvis counted (Enumerating possible Sudoku grids, 2005; Mathematics of
-// Sudoku I, 2006); too many for a list, so that drawing needs a finer way.
+// On 4x4 and 6x6 little else is left: with the top left box written in order and
+// rows, columns, bands and stacks sorted, 3 and 816 grids. They are listed. On 9x9
+// this leaves 3,546,146,300,288, and that is what B. Felgenhauer and F. Jarvis
+// counted (Enumerating possible Sudoku grids, 2005; Mathematics of Sudoku I, 2006);
+// too many for a list, so drawing needs a finer way.
 //
 // # Bands by their column sets
 //
@@ -46,31 +45,28 @@ import (
 //  2. for each stack one of the 56 ways to go on, 56³ = 175,616 in all;
 //  3. for each band a filling with the column sets it now has.
 //
-// The number of fillings depends on how the partitions of a band's second and
-// third box lie relative to the first's: a table of 280 × 280 with 16 different
-// values, 6 × {16, 20, 24, 26, 28, 30, 32, 36, 38, 44, 46, 48, 86, 96, 144,
-// 288}. The weight of a choice in step 2 is the product of two entries; their
-// sum over all choices is the number of ways to complete the top band, one of
-// 44 values from 6,831,977,472 to 7,802,998,272. That much is the band counting
-// that the Sudoku forums of 2005 and 2006 worked out beside Felgenhauer and
-// Jarvis, with the same total.
+// The number of fillings depends on how the partitions of a band's second and third
+// box lie relative to the first's: a table of 280 × 280 with 16 different values, 6 ×
+// {16, 20, 24, 26, 28, 30, 32, 36, 38, 44, 46, 48, 86, 96, 144, 288}. The weight of a
+// choice in step 2 is the product of two entries; their sum over all choices is the
+// number of ways to complete the top band, one of 44 values from 6,831,977,472 to
+// 7,802,998,272. That much is the band counting that the Sudoku forums of 2005 and
+// 2006 worked out alongside Felgenhauer and Jarvis, with the same total.
 //
 // # Without rejecting anything
 //
 // Random top bands could be accepted with a chance in proportion to their
-// completions. But up to symmetry the 280² choices of step 1 are only 44, one
-// for each number of completions, and it costs about twenty milliseconds, once,
-// to tabulate for each of them the running sums over step 2 for the first two
-// stacks; the third is summed up on the way. So nothing is drawn in vain. A grid
-// takes two random numbers: one below 510,645,067,241,472 for the three steps,
-// one below 9!·6⁷ = 101,583,175,680 for the moves. (Their ranges multiply to more
-// than the number of grids, each grid answering to equally many pairs.) This
-// arrangement, and the bit sets that count and choose fillings, were worked out
-// for gradoku.
+// completions. But up to symmetry the 280² choices of step 1 are only 44, one for
+// each number of completions, and it costs about twenty milliseconds, once, to
+// tabulate for each of them the running sums over step 2 for the first two stacks;
+// the third is summed up on the way. So nothing is drawn in vain. A grid takes two
+// random numbers: one below 510,645,067,241,472 for the three steps, one below 9!·6⁷
+// = 101,583,175,680 for the moves. (Their ranges multiply to more than the number of
+// grids, and each grid corresponds to equally many pairs.) This arrangement, and the
+// bit sets that count and choose fillings, were worked out for gradoku.
 //
-// A Uniform may be used by several goroutines: its tables, of about a megabyte
-// for 9x9, are built once, at the first [NewUniform] of a size, and never
-// change.
+// A Uniform may be used by several goroutines: its tables, about a megabyte for 9x9,
+// are built once, at the first [NewUniform] of a size, and never change.
 type Uniform struct {
 	geo   *board.Geometry
 	forms *normalForms // 4x4 and 6x6

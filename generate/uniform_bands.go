@@ -6,8 +6,8 @@ import "math/bits"
 // minirows and the way they go on.
 const fillWords = (crossings*alignments + 63) / 64
 
-// bandTables is all that drawing a 9x9 grid looks up. Partitions go by their
-// place in the list of allPartitions; the standard one is 0.
+// bandTables holds everything that drawing a 9x9 grid looks up. Partitions are
+// numbered by their place in the list of allPartitions; the standard one is 0.
 type bandTables struct {
 	frame [partitions]relabelling
 	// seen[p][q] is q in the frame of p.
@@ -18,9 +18,9 @@ type bandTables struct {
 	columns [alignments]line
 	next    [partitions][alignments][2]uint16
 	// rows has the minirows of the fillings of a band whose first box has the
-	// standard column sets, 36 ways for this box times 56 ways to go on; up to
-	// the order of the rows these are all. second[q] marks those that leave the
-	// second box the column sets q, third[q] the same for the third.
+	// standard column sets, 36 ways for this box times 56 ways to go on; up to the
+	// order of the rows, these are all there are. second[q] marks those that leave
+	// the second box the column sets q, third[q] the same for the third.
 	rows          [crossings * alignments]line
 	second, third [partitions][fillWords]uint64
 	// fillings[p][q] is how many rows leave the second box the column sets p and
@@ -32,8 +32,8 @@ type bandTables struct {
 	upTo []uint64
 }
 
-// bandClass is one class of top bands up to digits, order of columns and order
-// of stacks, told by the column sets of the three boxes.
+// bandClass is one class of top bands up to digits, order of columns and order of
+// stacks, told apart by the column sets of the three boxes.
 type bandClass struct {
 	boxes [3]uint16 // a representative; its first box is standard
 	size  uint64    // how many pairs of second and third box belong to it
@@ -97,9 +97,9 @@ func (t *bandTables) alignColumns(aligned [][2]partition, index map[partition]ui
 	}
 }
 
-// fillRows lists the rows and marks which column sets each of them suits. A box
-// is known by its minirows and its column sets together, so that one bit is all
-// there is to say about a box.
+// fillRows lists the rows and marks which column sets each of them suits. A box is
+// known by its minirows and its column sets together, so one bit describes a box
+// completely.
 func (t *bandTables) fillRows(all []partition, aligned [][2]partition) {
 	n := 0
 	for _, first := range all {

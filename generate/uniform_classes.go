@@ -9,13 +9,13 @@ import (
 )
 
 // BandClasses sorts the bands and stacks of 9x9 grids into the 416 classes that
-// symmetries leave: two bands are of one class when relabelling, exchanging rows,
-// columns of a box or boxes turns one into the other. How many grids have a top
-// band of each class is known exactly, which makes the classes a test of whether
-// grids are drawn uniformly.
+// symmetries leave: two bands are in one class when relabelling, exchanging rows,
+// columns of a box or boxes turns one into the other. How many grids have a top band
+// of each class is known exactly, which makes the classes a test of whether grids are
+// drawn uniformly.
 //
 // The classes are found from the digits of the bands alone. Nothing that draws
-// uniform grids knows of them, but for the ways to complete a band.
+// uniform grids uses them, except for the ways to complete a band.
 type BandClasses struct {
 	of    map[bandForm]int
 	forms []int      // how many forms each class has

@@ -12,10 +12,10 @@ import (
 // these bands themselves. (There is one other stack on 4x4 and 6x6, so stacks
 // need no order.)
 //
-// Every grid comes from exactly one normal form by exactly one way to relabel
-// the digits and to permute what the form puts in order: the top left box tells
-// the relabelling, and first row and first column hold different digits. So
-// normal form and moves can be drawn independently.
+// Every grid comes from exactly one normal form by exactly one way to relabel the
+// digits and to permute what the form puts in order: the top left box gives the
+// relabelling, and the first row and first column hold different digits. So normal
+// form and moves can be drawn independently.
 type normalForms struct {
 	geo   *board.Geometry
 	grids []board.Grid
@@ -66,8 +66,8 @@ func (f *normalForms) search(g *board.Grid, i int) {
 	g.Set(c, 0)
 }
 
-// inOrder reports whether the normal form allows digit d in cell c, as far as
-// the cells before c tell.
+// inOrder reports whether the normal form allows digit d in cell c, as far as the
+// cells before c decide it.
 func (f *normalForms) inOrder(g *board.Grid, c board.Cell, d board.Digit) bool {
 	row, col := f.geo.Row(c), f.geo.Col(c)
 	height, width := f.geo.BoxRows, f.geo.BoxCols

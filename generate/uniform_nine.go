@@ -28,9 +28,9 @@ func (t *bandTables) draw(rng *rand.Rand, g *board.Grid) {
 	t.write(&d, ordinal(rng.Uint64N(nineMoves)), g)
 }
 
-// draft takes a number below t.total() apart. Each class of top bands owns as
-// many numbers as it has members, times ways to fill the top band, times ways
-// to complete it.
+// draft takes apart a number below t.total(). Each class of top bands owns as many
+// numbers as it has members, times ways to fill the top band, times ways to complete
+// it.
 func (t *bandTables) draft(u uint64) draft {
 	i, _ := slices.BinarySearch(t.upTo, u+1)
 	class := &t.classes[i]
@@ -63,9 +63,9 @@ func (t *bandTables) goOn(d *draft, s int) {
 	d.sets[1][s], d.sets[2][s] = n[0], n[1]
 }
 
-// lastStack chooses how the third stack goes on, each way owning as many
-// numbers as the bands below then have fillings, and returns which these are.
-// The number u is below the sum of them all, which ends the loop.
+// lastStack chooses how the third stack goes on and returns the result. Each way owns
+// as many numbers as the bands below it have fillings. The number u is below their
+// sum, which ends the loop.
 func (t *bandTables) lastStack(d *draft, u uint32) (middle, bottom uint32) {
 	m, b := &d.sets[1], &d.sets[2]
 	seenM, seenB := &t.seen[m[0]], &t.seen[b[0]]

@@ -94,9 +94,9 @@ func (f *relabelling) inverse() relabelling {
 	return inv
 }
 
-// frame returns the relabelling that makes p the standard partition, triple by
-// triple and in ascending order inside each. What lies relative to p in one way
-// looks the same in the frame of p, whatever p is.
+// frame returns the relabelling that makes p the standard partition, triple by triple
+// and in ascending order inside each. Whatever has the same position relative to p
+// looks the same in the frame of p, for any p.
 func (p partition) frame() relabelling {
 	var f relabelling
 	next := board.Digit(1)
@@ -130,9 +130,9 @@ func newLine(boxes [3]partition) line {
 // place returns the row or column, 0 to 2, of a digit in a box.
 func (l line) place(box int, d board.Digit) int { return int(l>>(2*(9*uint(box)+uint(d)-1))) & 3 }
 
-// alignedToStandard lists the 56 pairs of partitions that can follow the
-// standard one in a line. Second and third box play the same part, so that with
-// every pair its exchange is in the list.
+// alignedToStandard lists the 56 pairs of partitions that can follow the standard one
+// in a line. The second and third box play the same part, so with every pair its
+// exchange is in the list.
 func alignedToStandard(all []partition) [][2]partition {
 	var list [][2]partition
 	for _, p := range all {
