@@ -13,10 +13,9 @@ import (
 //	locked candidates, hidden pairs, naked pairs, X-Wings;
 //	from level 2 on, chains: see nested.go
 //
-// All hints of that rule are taken. A hint counts only if it rests on something
-// that the run has struck out, its parents; otherwise it would have been there
-// before. The scans are those of the finders of the same name, except that they do not
-// stop at the first hint.
+// All hints of that rule are taken. A hint counts only if it rests on something that
+// the run has struck out, its parents; otherwise it was there before. The scans are
+// those of the finders of the same name, but do not stop at the first hint.
 
 // advance reports whether a rule gave anything.
 func (r *runner[S]) advance() bool {
@@ -42,8 +41,8 @@ func (r *runner[S]) advance() bool {
 	return n < len(r.rec.offList)
 }
 
-// eliminate makes false what a hint eliminates, as far as it is still there, in
-// row-major order. by is the technique, cost that of the chain behind it, or 0.
+// eliminate makes false what a hint eliminates and is still there, in row-major
+// order. by is the technique, cost that of its chain, or 0.
 func (r *runner[S]) eliminate(lost, parents *S, by string, cost int) {
 	intersect(lost, &r.p.alive)
 	subtract(lost, &r.removed)

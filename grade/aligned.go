@@ -27,7 +27,7 @@ type aligned struct {
 	base, two, three uint64 // base cells; those with two, with three candidates
 	changed          uint64 // changed since the last search that found nothing
 
-	// forbids[d] are the digits that excluders forbid beside digit d, and
+	// forbids[d] are the digits that excluders forbid together with digit d, and
 	// triples[:triads] the excluders of three digits, which need two of them to
 	// forbid the third.
 	forbids [board.MaxSize + 1]board.Digits

@@ -28,8 +28,8 @@ func (q *aligned) drawn(a, b int) uint64 {
 	return (q.sees[a] | q.sees[b]) & (q.two | q.three) & q.base &^ (1<<a | 1<<b)
 }
 
-// drawnBefore returns the thirds x of which the pairs {x,a} and {x,b}, as far as
-// they came before {a,b}, had drawn the last cell.
+// drawnBefore returns the thirds x whose pairs {x,a} and {x,b}, if they came before
+// {a,b}, had drawn the last cell.
 func (q *aligned) drawnBefore(a, b int) uint64 {
 	few := q.two | q.three
 	var before uint64
@@ -91,7 +91,7 @@ func (q *aligned) possible(a, b, c int) (ok [3]board.Digits) {
 	return ok
 }
 
-// left returns the candidates of c that are possible beside p in a and r in b.
+// left returns the candidates of c that are possible with p in a and r in b.
 func (q *aligned) left(a, b, c int, p, r board.Digit) board.Digits {
 	left := q.cand[c] &^ (q.forbids[p] | q.forbids[r])
 	if q.sees[a]>>c&1 != 0 {

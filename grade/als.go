@@ -6,13 +6,14 @@ import (
 	"gradoku/board"
 )
 
-// Almost locked sets: n cells of a house with n+1 candidates. Take any one of the
-// digits away, and the others are locked in it.
+// Almost locked sets: n cells of a house with n+1 candidates. Take away any one of
+// the digits, and the others are locked in it.
 //
 // ALS-XZ: two such sets that share no cell, and a digit x of both such that every
-// cell with x of the one sees every cell with x of the other (x is restricted). Not
-// both can hold x, so one of them has all its other digits. A third digit z that both
-// have is therefore in one of them, and a cell that sees every z of both loses it.
+// cell with x of the one sees every cell with x of the other (x is restricted). They
+// cannot both hold x, so one of them has all its other digits. A third digit z that
+// both have is therefore in one of them, and a cell that sees every z of both loses
+// it.
 //
 // With two restricted digits x and y each set lacks exactly one of them: the one
 // holds x, the other y. Then all other digits of each set are locked in it, and x

@@ -6,11 +6,11 @@ import (
 	"gradoku/board"
 )
 
-// The bivalue universal grave (BUG): every blank has two candidates and every
-// digit two places, or none, in each house. Such a position has no solution or
-// several, so in a proper puzzle it never arises, and whatever keeps it from
-// arising is knowledge. The bug cells are those with more than two candidates,
-// and their bug digits the candidates without which the grave would be complete:
+// The bivalue universal grave (BUG): every blank has two candidates and every digit
+// two places, or none, in each house. Such a position has no solution or several, so
+// in a proper puzzle it never arises, and whatever prevents it must be true. The bug
+// cells are those with more than two candidates, and their bug digits the candidates
+// without which the grave would be complete:
 //
 //	1  one bug cell: it is one of its bug digits
 //	2  all bug digits are the same: it is in one of the bug cells
@@ -62,11 +62,11 @@ func bug(s *state, f *finding) bool {
 	return f.done()
 }
 
-// collect finds the bug cells and their digits. A digit that has neither two
-// places nor none in a house is a bug digit of the only cell among them that can
-// spare it; where several can, another house has to tell. Digits that were taken
-// away count as still there, so a bug cell with another in each of its houses is
-// missed, a habit of the original.
+// collect finds the bug cells and their digits. A digit that has neither two places
+// nor none in a house is a bug digit of the only cell among them that can spare it;
+// where several can, another house has to decide. Digits that were taken away count
+// as still there, so a bug cell with another in each of its houses is missed, a habit
+// of the original.
 func (q *bugSearch) collect() bool {
 	n := q.geo.Size
 	for _, kind := range [3]board.HouseKind{board.Box, board.Row, board.Column} {
@@ -81,8 +81,8 @@ func (q *bugSearch) collect() bool {
 	return !q.cells.Empty()
 }
 
-// spare takes the bug digit d of house h away, where it is clear from which cell,
-// and reports false when the board is no BUG.
+// spare takes the bug digit d of house h away, where it is clear from which cell, and
+// reports false when the board is not a BUG.
 func (q *bugSearch) spare(h board.House, d board.Digit) bool {
 	var c board.Cell
 	able := 0

@@ -9,16 +9,16 @@ import "gradoku/board"
 //
 //	trap    a cell off the network that sees both colours is not the digit
 //	wrap    two cells of one colour see each other: that colour is wrong
-//	multi 1 a colour of one network sees a colour of another: not both are
-//	        right, so one of their opposites is, and what sees both opposites is not
+//	multi 1 a colour of one network sees a colour of another: they are not both
+//	        right, so one of their opposites is; what sees both opposites is not
 //	multi 2 a colour of one network sees both colours of another: it is wrong
 
 // network is the two colours of one network.
 type network [2]board.CellSet
 
-// networks appends the networks of a digit, in the order of their first houses. One
-// in which a cell would have both colours, as only an improper puzzle has, is left
-// out.
+// networks appends the networks of a digit, in the order of their first houses. A
+// network in which a cell would have both colours is left out; only an improper
+// puzzle has one.
 func (s *state) networks(d board.Digit, list []network) []network {
 	var buffer [board.MaxHouses]strongLink
 	links := s.strongLinks(d, buffer[:0])

@@ -29,7 +29,7 @@ func (r Range) Empty() bool { return r.From > r.To }
 // Intersect returns the ratings that are in both.
 func (r Range) Intersect(s Range) Range { return Range{max(r.From, s.From), min(r.To, s.To)} }
 
-// Distance is by how much a rating misses the range, in tenths.
+// Distance returns how far a rating is outside the range, in tenths.
 func (r Range) Distance(rating int) int { return max(r.From-rating, rating-r.To, 0) }
 
 // String writes the range as [ParseRange] reads it: "4.0-4.6", "7.5-".
@@ -75,7 +75,7 @@ type Criteria struct {
 	Letters string   // the letter is one of these, A to I; "": any
 	Scheme  string   // of Letters: the name of a scheme of Schemes()
 	Uses    []string // techniques, by ID, that the path has, every one of them
-	Only    []string // techniques, by ID, besides which the path has none; none: any
+	Only    []string // techniques, by ID: the path has no others; none: any
 }
 
 // None reports whether the criteria take every grade.
@@ -83,9 +83,9 @@ func (c *Criteria) None() bool {
 	return len(c.Ratings) == 0 && len(c.Levels) == 0 && c.Letters == "" && len(c.Uses) == 0 && len(c.Only) == 0
 }
 
-// WithoutLevels returns criteria that say the same by ratings alone: the parts of
-// the levels' ratings that the criteria allow. The error says that there are none,
-// or that [Beyond] was asked for, which stands for ratings that are not known.
+// WithoutLevels returns criteria that say the same by ratings alone: the parts of the
+// levels' ratings that the criteria allow. The error says that there are none, or
+// that [Beyond] was asked for, which means an unknown rating.
 func (c Criteria) WithoutLevels() (Criteria, error) {
 	if len(c.Levels) == 0 {
 		return c, nil
@@ -99,7 +99,7 @@ func (c Criteria) WithoutLevels() (Criteria, error) {
 		for _, name := range c.Levels {
 			i := slices.IndexFunc(levels[:], func(l Level) bool { return l.Name == name })
 			if i < 0 {
-				return c, fmt.Errorf("%s is no level to ask for: it means that the rating is not known", name)
+				return c, fmt.Errorf("%s cannot be asked for: it means that the rating is not known", name)
 			}
 			if part := r.Intersect(levels[i].Range()); !part.Empty() {
 				both = append(both, part)
@@ -117,8 +117,8 @@ func (c Criteria) WithoutLevels() (Criteria, error) {
 	return c, nil
 }
 
-// Always is the technique that every path ends with: whoever names the techniques
-// that a path may use need not name it.
+// Always is the technique that every path ends with. A list of the techniques that a
+// path may use need not name it.
 const Always = "full-house"
 
 // Matcher is Criteria made ready to compare many grades of one size with.
@@ -170,8 +170,7 @@ func rowNamed(id string) (int, error) {
 	return i, nil
 }
 
-// contradiction says why no grade can meet the criteria, if that can be told
-// from the table alone.
+// contradiction says why no grade can meet the criteria, if the table alone shows it.
 func (m *Matcher) contradiction() error {
 	if top, least := m.ceiling(), levels[0].From; len(m.criteria.Ratings) > 0 && top > 0 && top < least {
 		return fmt.Errorf("no puzzle is rated up to %d.%d: the scale begins at %d.%d", top/10, top%10, least/10, least%10)
@@ -201,7 +200,7 @@ func (m *Matcher) ceiling() int {
 	return top
 }
 
-// Limits returns the limits outside of which no puzzle meets the criteria.
+// Limits returns the limits outside which no puzzle meets the criteria.
 func (m *Matcher) Limits() Limits { return Limits{Ceiling: m.ceiling(), Only: m.only} }
 
 // MatchesLetter reports whether the clues of a puzzle, whatever its rating, give one
@@ -214,8 +213,8 @@ func (m *Matcher) MatchesLetter(p *board.Grid) bool {
 	return strings.IndexByte(m.criteria.Letters, m.scheme.Letter(p.Geometry(), blanks, freedom)) >= 0
 }
 
-// Matches reports whether a grade meets the criteria, apart from the letter, which is
-// for MatchesLetter.
+// Matches reports whether a grade meets the criteria, apart from the letter: see
+// MatchesLetter.
 func (m *Matcher) Matches(g *Grade) bool {
 	return m.rated(g) && m.used(g)
 }
@@ -242,11 +241,10 @@ func (m *Matcher) used(g *Grade) bool {
 	return !g.AtLeast
 }
 
-// Distance is how far a grade is from meeting the criteria, letters apart: 0 when it
-// does. The unit is a tenth of rating. A technique that is missing counts as far
-// as the rating is below the technique's, and a step more: what is at least as
-// hard has a chance to need it. So does every step of a technique that is not
-// allowed.
+// Distance returns how far a grade is from meeting the criteria, apart from letters:
+// 0 when it does. The unit is a tenth of rating. A missing technique counts as much
+// as the rating is below the technique's, and a step more: what is at least as hard
+// has a chance to need it. So does every step of a technique that is not allowed.
 func (m *Matcher) Distance(g *Grade) int {
 	if m.Matches(g) {
 		return 0
@@ -273,7 +271,7 @@ func (m *Matcher) Distance(g *Grade) int {
 	return max(away, 1)
 }
 
-// missing is what a technique that is missing, or one too many, counts for.
+// missing is what a missing technique, or one too many, counts for.
 const missing = 5
 
 // What follows reads criteria as people write them.
@@ -295,7 +293,7 @@ func ParseRatings(list string) ([]Range, error) {
 	return ranges, nil
 }
 
-// ParseSpan reads "22-25", "22-", "-25" or "22", ends that number reads and that are
+// ParseSpan reads "22-25", "22-", "-25" or "22"; number reads the ends, which must be
 // above 0. An open end is returned as 0.
 func ParseSpan(s string, number func(string) (int, error)) (from, to int, err error) {
 	first, last, isRange := strings.Cut(s, "-")
@@ -365,7 +363,7 @@ func ParseLetters(text string) (string, error) {
 		part = strings.TrimSpace(part)
 		if from, to, isRange := strings.Cut(part, "-"); isRange {
 			if len(from) != 1 || len(to) != 1 || from > to {
-				return "", fmt.Errorf("%q is no range of letters such as E-G", part)
+				return "", fmt.Errorf("%q is not a range of letters such as E-G", part)
 			}
 			part = ""
 			for l := from[0]; l <= to[0]; l++ {

@@ -10,10 +10,10 @@
 //
 // # Looking for the next cell
 //
-// The scan effort S is what the search for the next cell costs a person: cells
-// that are blank over cells that could be filled, summed over a solution by
-// singles in waves (scan.go). It knows nothing of techniques, and predicts the
-// minutes that people take on puzzles for everyday better than any rating.
+// The scan effort S is what the search for the next cell costs a person: cells that
+// are blank over cells that could be filled, summed over a solution by singles in
+// waves (scan.go). It knows nothing of techniques, and predicts the minutes that
+// people take on everyday puzzles better than any rating.
 //
 // # Solving as a person does
 //
@@ -44,17 +44,17 @@
 //	         dynamic ones that use patterns (advance.go) and chains (nested.go)
 //	         among the candidates that are left, up to five levels deep
 //
-// A puzzle that nothing solves is rated 20.0, the last resort. The deeper levels
-// can take seconds, so there is a [Grader].Budget; where it ends, the grade says
+// A puzzle that nothing solves is rated 20.0, the last resort. The deeper levels can
+// take seconds, so there is a [Grader].Budget; where it runs out, the grade says
 // AtLeast, Rating is a lower bound, and the level is [Beyond].
 //
-// The scale was made for 9x9. Other sizes use the same rows with the same
-// ratings, and the conditions that speak of nine speak of the size instead; such
-// numbers compare puzzles of one size, not sizes with each other. Two rows stay
-// as they were made for 9x9: aligned exclusion handles at most 64 cells, which on
-// 12x12 and 16x16 can be too few and then finds nothing. The chains have no such
-// limit, but sets of up to 4096 candidates make them slow, so large puzzles that
-// need the dynamic ones can end in the budget.
+// The scale was made for 9x9. Other sizes use the same rows with the same ratings,
+// and the conditions that speak of nine speak of the size instead; such numbers
+// compare puzzles of one size, not sizes with each other. Two rows stay as they were
+// made for 9x9: aligned exclusion handles at most 64 cells, which on 12x12 and 16x16
+// can be too few and then finds nothing. The chains have no such limit, but sets of
+// up to 4096 candidates make them slow, so large puzzles that need the dynamic ones
+// can run out of budget.
 //
 // Grading presumes a proper puzzle: uniqueness is used (unique rectangles) and
 // not checked. Improper input gives some grade, never a crash.
@@ -64,28 +64,28 @@
 // The scale ranks what a program finds, and says "forcing chain" where players say
 // "skyscraper". So there is a second ladder, for explanations: [Grader.Human] walks
 // down the same techniques in HoDoKu's order, with the patterns that have a name of
-// their own before all chains, and gives the path a score and a level. It is no
-// rating; neither ladder changes the other's numbers. [Grader.Find] lists all steps
+// their own before all chains, and gives the path a score and a level. These are not
+// a rating; neither ladder changes the other's numbers. [Grader.Find] lists all steps
 // of one technique in a position.
 //
 // # How it is built
 //
 //	state.go        the board under work, kept so that no technique recounts
-//	tuples.go       the one enumeration behind naked sets, hidden sets and fish
+//	tuples.go       the one enumeration for naked sets, hidden sets and fish
 //	singles.go ..   a family of techniques each: functions that read the state
 //	loops.go        and fill a finding, with a size parameter where pair,
 //	                triplet and quad differ by nothing else
 //	bug.go, aligned.go, aligned3.go  the patterns above 5.4
 //	ids.go          sets of numbered candidates, in three widths
 //	links.go        the candidates of a puzzle and what they exclude and imply
-//	tree.go         how does one get there: the search in the original's order
+//	tree.go         how a chain gets there: the search in the original's order
 //	unary.go        cycles and forcing chains, by the distance from each start;
 //	                length.go their ratings
 //	static.go       cell and region chains
 //	runner.go, trial.go                nets: one assumption, and the best of all
 //	advance.go, nested.go, harvest.go  the levels inside nets
 //	chains.go, engine.go               workspaces, made when first needed, and the budget
-//	implication.go, explain.go         the reasoning of a step, for those who ask
+//	implication.go, explain.go         the reasoning of a step, on demand
 //	techniques.go   the table: order, ratings, names, lessons, sentences
 //	patterns.go     the named patterns, in a table of their own
 //	turbot.go ..    their finders: pairs.go, rectangle.go, finned.go, colours.go,
@@ -95,7 +95,7 @@
 //	rate.go         the loop described above, and the limits that end it early
 //	sentence.go     a step in words
 //	metrics.go, letters.go, levels.go
-//	scan.go         the scan effort; measure.go what studies ask for besides
+//	scan.go         the scan effort; measure.go more for studies
 //
 // Grading an easy puzzle never touches the chain workspaces. A search for chains
 // does not allocate once they are there, and it keeps no chain: a step remembers

@@ -36,8 +36,8 @@ func (e *engine[S]) find(s *state, f *finding, what chainProducer, fresh bool) b
 	return e.dynamic(f, int(what-dynamicChains))
 }
 
-// nishio finds contradictions within one digit. A digit of which no candidate has
-// gone since it gave nothing gives nothing again.
+// nishio finds contradictions within one digit. A digit that gave nothing, and has
+// lost no candidate since, gives nothing again.
 func (e *engine[S]) nishio(s *state, f *finding) bool {
 	q := &e.trial
 	q.r.nishio, q.r.level = true, 0
@@ -80,8 +80,8 @@ func (q *trial[S]) write(f *finding) bool {
 	return true
 }
 
-// proof is what a chain technique keeps of its step. The chains themselves are
-// worked out from it when somebody asks for them; see explain.go.
+// proof is what a chain technique keeps of its step. The chains themselves are worked
+// out from it on demand; see explain.go.
 type proof struct {
 	form          proofForm
 	kind          int   // of unary chains

@@ -32,12 +32,12 @@ type finding struct {
 	// is assumed, and each of the others follows from the one before.
 	line []Literal
 
-	// each is told of every step that there is; nil for searches that end with the
-	// first. See done.
+	// each is called for every step found; nil for searches that end with the first.
+	// See done.
 	each func()
 }
 
-// loss is what one cell loses; all of it is there to be lost.
+// loss is what one cell loses; the cell has all of it.
 type loss struct {
 	cell   board.Cell
 	digits board.Digits
@@ -47,8 +47,8 @@ func (f *finding) reset() {
 	*f = finding{cells: f.cells[:0], houses: f.houses[:0], lost: f.lost[:0], parts: f.parts[:0], line: f.line[:0], each: f.each}
 }
 
-// done says whether a finder that has filled f may return with it. Where all
-// steps are asked for it hands this one on and has the finder go on; so a finder
+// done says whether a finder that has filled f may return with it. Where all steps
+// are asked for, it hands this one on and lets the finder continue. So a finder
 // returns true only for a first step, and otherwise falls through its loops.
 func (f *finding) done() bool {
 	if f.each == nil {
@@ -93,14 +93,14 @@ func (f *finding) drop(s *state, c board.Cell, digits board.Digits) {
 	}
 }
 
-// dropAt does so for the cells of a house at the given positions.
+// dropAt does the same for the cells of a house at the given positions.
 func (f *finding) dropAt(s *state, h board.House, positions uint16, digits board.Digits) {
 	for p := positions; p != 0; p &= p - 1 {
 		f.drop(s, s.cells[h][bits.TrailingZeros16(p)], digits)
 	}
 }
 
-// dropAll does so for a set of cells.
+// dropAll does the same for a set of cells.
 func (f *finding) dropAll(s *state, cells board.CellSet, digits board.Digits) {
 	for c := range cells.All() {
 		f.drop(s, c, digits)

@@ -7,12 +7,12 @@ import (
 )
 
 // Finned fish. n parallel lines (the bases) have a digit in n lines across (the
-// covers) and in a few cells besides, the fins, which lie all in one box. Either a
-// fin has the digit, or it is a plain fish, so a cell that the fish eliminates and
-// that sees all fins, being in their box, loses it either way.
+// covers) and in a few other cells, the fins, which all lie in one box. Either a fin
+// has the digit, or it is a plain fish, so a cell that the fish eliminates and that
+// sees all fins, being in their box, loses it either way.
 //
-// In a sashimi fish some base has only one place left in the covers: without its
-// fins there would not even be a fish, and yet the argument holds.
+// In a sashimi fish some base has only one place left in the covers. Without its fins
+// there would not even be a fish, but the argument still holds.
 //
 // Given the bases and the box, everything outside the box has to be covered, and
 // only the covers through the box can be chosen, so few combinations are looked at.

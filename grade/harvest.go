@@ -25,8 +25,8 @@ func (x *nested[S]) multipleHints(r *runner[S]) {
 	}
 }
 
-// harvest keeps, for everything that can be concluded, the best hint that does.
-// That is as good as all hints: those that conclude the same are dropped anyway.
+// harvest keeps, for everything that can be concluded, the best hint for it. That is
+// as good as all hints: those that conclude the same are dropped anyway.
 type harvest[S ids] struct {
 	best  [2][]reaped[S] // false, true; by candidate
 	turns int64
@@ -62,8 +62,8 @@ func (h *harvest[S]) begin(p *position[S]) {
 	h.turns = 0
 }
 
-// keep compares a hint with the best for its conclusion. That one of two
-// candidates of a cell is true is the same as that the other is false.
+// keep compares a hint with the best for its conclusion. One of two candidates of a
+// cell being true is the same as the other being false.
 func (h *harvest[S]) keep(q *trial[S], pr *proof, cost int, grounds *S) {
 	p := q.r.p
 	h.turns++
@@ -103,8 +103,8 @@ func (h *harvest[S]) hint(p *position[S], value int, i int16) nestedHint[S] {
 	return n
 }
 
-// clashGrounds returns what a contradiction rests on of what the run around it
-// has struck out: both sides.
+// clashGrounds returns which candidates struck out by the outer run a contradiction
+// rests on, from both sides.
 func (q *trial[S]) clashGrounds(pr *proof) (grounds S) {
 	rec := &q.ifFalse
 	if !pr.isOn {

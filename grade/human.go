@@ -73,8 +73,8 @@ func Ladders() []Ladder { return slices.Clone(ladders[:]) }
 // Techniques returns what is on the ladder, in the order in which it is tried.
 func (l Ladder) Techniques() []Technique { return l.list() }
 
-// humanTechniques returns every row that the ladder for people can come to: those
-// with a finder, each followed by those that share it; and the last resort.
+// humanTechniques returns every row that the ladder for people can reach: those with
+// a finder, each followed by those that share it, and the last resort.
 func humanTechniques() []Technique {
 	var list []Technique
 	for _, row := range humanRows {
@@ -86,7 +86,7 @@ func humanTechniques() []Technique {
 	return append(list, techniques[lastResort])
 }
 
-// HumanPath is how a person is shown the way to the solution.
+// HumanPath is the way to the solution that a person is shown.
 type HumanPath struct {
 	Steps   []Step
 	Score   int        // of all steps together
@@ -165,8 +165,8 @@ func (l HumanLevel) String() string {
 // next, however easy its steps are.
 var humanLimits = [...]int{LevelEasy: 800, LevelMedium: 1000, LevelHard: 1600, LevelUnfair: 1800}
 
-// HumanLevelOf returns the level of a path: that of its hardest step, raised as
-// long as its score exceeds the level's limit.
+// HumanLevelOf returns the level of a path: that of its hardest step, raised while
+// its score exceeds the level's limit.
 func HumanLevelOf(hardest HumanLevel, score int) HumanLevel {
 	for hardest > NoLevel && hardest < LevelExtreme && score > humanLimits[hardest] {
 		hardest++

@@ -9,12 +9,11 @@ import (
 // position (see links) and then work on such sets alone: what a set of
 // candidates excludes or implies is a union of table rows.
 //
-// There are three widths. A 9x9 position that needs chains has hardly ever more
-// than 256 candidates, so its sets are four words; 12 words hold the 729 of an
-// empty 9x9 grid; the rest is for 12x12 and 16x16. They are type parameters
-// because the compiler then makes a copy of the search for each width, with the
-// length of every loop known: four words are a quarter faster than twelve (see
-// docs/bench/NOTES.md).
+// There are three widths. A 9x9 position that needs chains hardly ever has more than
+// 256 candidates, so its sets are four words; 12 words hold the 729 of an empty 9x9
+// grid; the rest is for 12x12 and 16x16. They are type parameters because the
+// compiler then makes a copy of the search for each width, with the length of every
+// loop known: four words are a quarter faster than twelve (see docs/bench/NOTES.md).
 type ids interface {
 	[4]uint64 | [12]uint64 | [64]uint64
 }

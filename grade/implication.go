@@ -21,9 +21,8 @@ func (l Literal) Not() Literal {
 	return l
 }
 
-// Implication is a line of thought: a first statement that is assumed, and
-// others of which each follows from those before it. So the first implies the
-// last.
+// Implication is a line of thought: a first statement is assumed, and each of the
+// others follows from those before it. So the first implies the last.
 //
 // The notation and the three kinds are those of "数独中的数学模型"
 // (Mathematical models in Sudoku, author unknown, 2012 or later, section 6.2.1),
@@ -80,9 +79,9 @@ func (im Implication) Conclusion() (Literal, bool) {
 // r1c1=1-->r2c3<>2-->r5c3=2.
 func (im Implication) Notation(g *board.Geometry) string { return im.write(g.CellName) }
 
-// Labelled writes the implication as the document does, with a letter for each
-// cell in the order of their coming, A=1-->B<>2-->C=2, and the legend to it,
-// A r1c1, B r2c3, C r5c3. After A to Z come a to z, then A1 to z1, and so on.
+// Labelled writes the implication as the document does, with a letter for each cell
+// in order of appearance, A=1-->B<>2-->C=2, and the legend to it, A r1c1, B r2c3, C
+// r5c3. After A to Z come a to z, then A1 to z1, and so on.
 func (im Implication) Labelled(g *board.Geometry) (text, legend string) {
 	labels := map[board.Cell]string{}
 	var parts []string
@@ -123,21 +122,21 @@ func label(i int) string {
 	return text
 }
 
-// Chain is the reasoning from an assumption, its first link, to its last link.
-// Every link comes after those that it follows from. Where each follows from the
-// one before, it is a chain in the strict sense, otherwise a net.
+// Chain is the reasoning from an assumption, its first link, to its last link. Every
+// link comes after those that it follows from. If each follows from the one before,
+// it is a chain in the strict sense, otherwise a net.
 type Chain []Link
 
 // Link is a candidate that turns out true or false.
 //
-// A candidate is false because a true one in its cell, or with its digit in a
-// house of its cell, excludes it; true because everything else in its cell, or
-// for its digit in a house, is false. From names only what turned out false on the way, not
-// what was gone before.
+// A candidate is false because a true one in its cell, or with its digit in a house
+// of its cell, excludes it; true because everything else in its cell, or for its
+// digit in a house, is false. From names only what turned out false on the way, not
+// what was already gone.
 type Link struct {
 	Literal
 	From []int  // indices in the chain; empty for the assumption
-	By   string // the ID of the technique by which it follows, where it is none of these two rules
+	By   string // the ID of the technique by which it follows, where it is neither of these two rules
 }
 
 // chainOf makes a chain of literals of which each follows from the one before.

@@ -32,7 +32,7 @@ const (
 type crossing struct {
 	base, cover board.House
 	inBase      uint16 // the shared cells, as positions in base
-	cells       int    // how many they are
+	cells       int    // their number
 }
 
 func newLayout(g *board.Geometry) *layout {

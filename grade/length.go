@@ -30,7 +30,7 @@ func lengthRating(complexity int) float64 {
 // inTenths rounds a rating as the original prints it.
 func inTenths(rating float64) int { return int((rating + 0.05) * 10) }
 
-// The searches behind producer 21 of the scale, one for each base and key.
+// The searches of producer 21 of the scale, one for each base and key.
 const (
 	cycleX = iota
 	cycleY
@@ -39,7 +39,7 @@ const (
 	unarySearches
 )
 
-// unaryEntry is one question in the order of producer 21: has this search a
+// unaryEntry is one question in the order of producer 21: does this search have a
 // chain of so many nodes?
 type unaryEntry struct {
 	search int

@@ -18,8 +18,8 @@ type Scheme struct {
 	blanks, freedom [4]int
 }
 
-// The schemes: two that are part of every grade, and the division that the
-// document gives first and then leaves.
+// The schemes: two that are part of every grade, and the division that the document
+// gives first and then abandons.
 //
 // The document gives a letter for five puzzles in its table 7 (A E E G G) and a
 // freedom level for four in its table 4 (2 3 4 4). The borders it prints give
@@ -103,10 +103,10 @@ func level(borders [4]int, value, whole, nine int) int {
 	return n
 }
 
-// Blanks returns between which numbers of blanks the letters can lie: outside of
-// them no puzzle has one of these letters; inside, it depends on where the blanks
-// are. Numbers below those for which the document draws level 1 are left out,
-// though they count as level 1. to is 0 when there are none.
+// Blanks returns the range of blanks in which the letters can lie: outside it no
+// puzzle has one of these letters; inside, it depends on where the blanks are.
+// Numbers below those for which the document draws level 1 are left out, though they
+// count as level 1. to is 0 when there is no range.
 func (s Scheme) Blanks(g *board.Geometry, letters string) (from, to int) {
 	lowest := 2*s.blanks[0] - s.blanks[1] // levels are equally wide
 	nine := board.Nine().Cells
@@ -122,10 +122,9 @@ func (s Scheme) Blanks(g *board.Geometry, letters string) (from, to int) {
 	return from, to
 }
 
-// reaches reports whether n blanks can be laid out such that they have one of
-// the letters. The freedom is least when every house has equally many blanks,
-// and surely not more than when as many houses of each kind as possible have
-// nothing else.
+// reaches reports whether n blanks can be laid out so that they have one of the
+// letters. The freedom is least when every house has equally many blanks, and never
+// more than when as many houses of each kind as possible are all blank.
 func (s Scheme) reaches(g *board.Geometry, n int, letters string) bool {
 	q, r := n/g.Size, n%g.Size
 	least := 3*((g.Size-r)*q*q+r*(q+1)*(q+1)) - n

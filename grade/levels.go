@@ -12,8 +12,8 @@ type Level struct {
 	Doc      string
 }
 
-// Beyond is the level of a puzzle whose rating is not known, because the budget
-// ended before its next step was found; only that it is at least so much.
+// Beyond is the level of a puzzle of whose rating only a lower bound is known,
+// because the budget ran out before its next step was found.
 const Beyond = "Beyond"
 
 // levels covers the scale without gaps. The borders stand where the kind of
@@ -32,8 +32,8 @@ var levels = [...]Level{
 // Levels returns the levels, easiest first.
 func Levels() []Level { return slices.Clone(levels[:]) }
 
-// LevelOf returns the word for a rating: Beyond if it is not known but a lower
-// bound, "" for a full grid, which has no rating.
+// LevelOf returns the word for a rating: Beyond if it is only a lower bound, "" for a
+// full grid, which has no rating.
 func LevelOf(rating int, known bool) string {
 	if !known {
 		return Beyond

@@ -137,7 +137,7 @@ type position[S ids] struct {
 	alive   S          // the candidates still there
 	open    S          // those in cells that have another
 	weak    [2][]S     // links.excludes among them
-	partner [][4]int16 // by rule: the one candidate left besides, or -1
+	partner [][4]int16 // by rule: the one other candidate left, or -1
 	strong  [3][]S     // by kind of chain: the partners as a set
 	linked  [3]S       // by kind: the candidates that have a partner
 }

@@ -7,9 +7,9 @@ import (
 	"gradoku/board"
 )
 
-// Find lists the steps of one technique in a position, not only the first as a
-// path has them; the position need not be the beginning of a puzzle. A step that can
-// be seen in several ways is listed once. An unknown id is an error.
+// Find lists all steps of one technique in a position, where a path has only the
+// first. The position need not be the beginning of a puzzle. A step that can be seen
+// in several ways is listed once. An unknown id is an error.
 //
 // Of the techniques with several assumptions (from Nishio on) only the best step
 // is found: their number grows beyond use.
@@ -49,7 +49,7 @@ func (gr *Grader) Find(b *board.Board, id string) ([]Step, error) {
 	}
 	gr.found.each = nil
 	gr.found.reset()
-	gr.state.unchanged.forget() // what was listed is no reason to pass over it next time
+	gr.state.unchanged.forget() // what was listed must be found again next time
 	return steps, nil
 }
 
@@ -87,8 +87,7 @@ func (c *chains) findAll(s *state, f *finding, what chainProducer) bool {
 // longestListed is the number of nodes up to which cycles are listed.
 const longestListed = 60
 
-// allUnary hands on the shortest chain to each thing that one can conclude, and
-// the cycles.
+// allUnary hands on the shortest chain to each possible conclusion, and the cycles.
 func (e *engine[S]) allUnary(s *state, f *finding) bool {
 	p := &e.pos
 	for _, kind := range [2]int{kindX, kindMixed} {

@@ -20,8 +20,8 @@ func claiming(s *state, f *finding) bool {
 }
 
 // directPointing and directClaiming find locked candidates that leave a house
-// parallel to the base one place for the digit. Only that placement is the
-// step: the eliminations behind it are not made, and may have to be found again.
+// parallel to the base one place for the digit. Only that placement is the step: the
+// eliminations that lead to it are not made, and may have to be found again.
 func directPointing(s *state, f *finding) bool {
 	return s.lockedSingle(boxByColumn, f) || s.lockedSingle(boxByRow, f)
 }
@@ -30,10 +30,10 @@ func directClaiming(s *state, f *finding) bool {
 	return s.lockedSingle(columnByBox, f) || s.lockedSingle(rowByBox, f)
 }
 
-// lockable returns the digits that can be locked in a crossing to some effect:
-// two or more positions in base, few enough for the crossing, and not the same
-// number in cover. A digit confined to the crossing has then more positions in
-// cover than in base, so the effect needs no further test.
+// lockable returns the digits that can be locked in a crossing to some effect: two or
+// more positions in base, few enough for the crossing, and not the same number in
+// cover. A digit confined to the crossing then has more positions in cover than in
+// base, so the effect needs no further test.
 func (s *state) lockable(x *crossing) board.Digits {
 	var m board.Digits
 	base, cover := &s.cnt[x.base], &s.cnt[x.cover]

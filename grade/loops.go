@@ -6,11 +6,11 @@ import (
 	"gradoku/board"
 )
 
-// Unique rectangles and loops. A closed path of cells, each step inside a house,
-// all cells holding {a,b} only and every house it touches touched twice, could
-// be filled in two ways by swapping a and b. A proper puzzle has no such loop, so
-// of the cells that still hold more, the extra digits save it, and that is
-// knowledge. The smallest loop has four cells: the unique rectangle.
+// Unique rectangles and loops. A closed path of cells, each step inside a house, all
+// cells holding {a,b} only and every house it touches touched twice, could be filled
+// in two ways by swapping a and b. A proper puzzle has no such loop, so one of the
+// extra digits in the cells that hold more must be true. The smallest loop has four
+// cells: the unique rectangle.
 //
 // The four types, by the extra cells E and their extra digits X:
 //
@@ -81,8 +81,8 @@ func uniqueLoop(s *state, f *finding) bool {
 	return q.rating != none && f.each == nil
 }
 
-// accompanied reports whether each house of c has another cell with the pair, a
-// cheap test that spares most cells the rest.
+// accompanied reports whether each house of c has another cell with the pair, a cheap
+// test that saves the rest for most cells.
 func (s *state) accompanied(c board.Cell, pair board.Digits) bool {
 	a := pair.First()
 	b := (pair &^ a.Mask()).First()
@@ -94,10 +94,10 @@ func (s *state) accompanied(c board.Cell, pair board.Digits) bool {
 	return true
 }
 
-// prepare sets up the search for one pair of digits. A cell of a loop shares
-// each of its houses with another cell of the loop, so cells alone in a house
-// can be dropped, which may leave others alone, and so on; mostly nothing is
-// left and the pair is done with.
+// prepare sets up the search for one pair of digits. A cell of a loop shares each of
+// its houses with another cell of the loop, so cells alone in a house can be dropped,
+// which may leave others alone, and so on; mostly nothing is left and the pair is
+// done.
 func (q *loopSearch) prepare(pair board.Digits) {
 	q.a = pair.First()
 	q.b = (pair &^ q.a.Mask()).First()

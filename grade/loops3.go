@@ -11,7 +11,7 @@ import (
 type type3Set struct {
 	house         board.House
 	first, second board.Cell   // the extra cells, in the order of the path
-	extra         board.Digits // what they have besides a and b
+	extra         board.Digits // what they have apart from a and b
 	pair, counted uint16       // their two positions in the house; that of first alone
 }
 
@@ -76,7 +76,7 @@ func (q *loopSearch) naked3(x *type3Set, n, rating int) {
 	}
 }
 
-// hidden3 chooses n-2 digits beside a and b that have, with a and b, n places in
+// hidden3 chooses n-2 digits other than a and b that have, with a and b, n places in
 // the house when the two extra cells count as one.
 func (q *loopSearch) hidden3(x *type3Set, n, rating int) {
 	ab := q.a.Mask() | q.b.Mask()

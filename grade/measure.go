@@ -9,7 +9,7 @@ import (
 )
 
 // Measures are what a study asks about a puzzle beyond its grade: measures that were
-// proposed to predict how long people take. They are no part of a grade, since two
+// proposed to predict how long people take. They are not part of a grade, since two
 // of them are means over random solves.
 //
 // Dependency and Refutation follow Radek Pelánek, Difficulty Rating of Sudoku
@@ -32,13 +32,14 @@ type Measures struct {
 // times are highest at 20 to 30 in the paper.
 const DependencySteps = 25
 
-// unrefuted is what a wrong candidate counts that singles do not refute. It is
-// above all that do, so that such a cell is chosen last.
+// unrefuted is the count for a wrong candidate that singles do not refute. It is
+// above the count of any that they do, so that such a cell is chosen last.
 const unrefuted = 100
 
-// Measure measures a proper puzzle of the grader's size, with so many random solves
-// from a seed. The stream is the puzzle's own, so the order of puzzles does not
-// matter. An improper puzzle gives some figures, and so does one that Stop ends.
+// Measure measures a proper puzzle of the grader's size, with the given number of
+// random solves from a seed. Each puzzle has its own stream, so the order of puzzles
+// does not matter. The figures of an improper puzzle, or of one that Stop ends, mean
+// nothing.
 func (gr *Grader) Measure(p *board.Grid, runs int, seed uint64) Measures {
 	var h Measures
 	s := &gr.state
@@ -97,7 +98,7 @@ func (s *state) rounds() int {
 	return n
 }
 
-// fillAll places what a glance has seen and reports how many cells that were.
+// fillAll places what a glance has seen and returns the number of cells.
 func (s *state) fillAll(w *visibleSingles) int {
 	filled := 0
 	for k := range w.classes {
@@ -222,8 +223,8 @@ func (m *human) cost(c board.Cell, limit int) int {
 	return sum
 }
 
-// contradiction fills singles in random order until a cell or a house of the
-// trial is dead, and returns how many it filled, the assumption itself counted.
+// contradiction fills singles in random order until a cell or a house of the trial is
+// dead, and returns how many it filled, counting the assumption.
 func (m *human) contradiction(limit int) int {
 	s := &m.trial
 	for steps := 1; ; steps++ {

@@ -5,11 +5,11 @@ import "gradoku/board"
 // Metrics counts the blanks of a puzzle and their freedom.
 //
 // The freedom is F = Σ r² + Σ c² + Σ b² − N over the numbers r, c, b of blanks in
-// each row, column and box; in other words every blank contributes the blanks of
-// its row, of its column and of its box, itself among them each time, less one.
-// It is not the number of blank peers, as the document that introduced it says
-// in words: of all near formulas this one alone gives the document's figures.
-// An empty 9x9 grid has F = 2106.
+// each row, column and box; in other words every blank contributes the blanks of its
+// row, of its column and of its box, itself included each time, less one. It is not
+// the number of blank peers, as the document that introduced it says in words: of all
+// similar formulas this one alone gives the document's figures. An empty 9x9 grid has
+// F = 2106.
 func Metrics(p *board.Grid) (blanks, freedom int) {
 	g := p.Geometry()
 	var in [board.MaxHouses]int

@@ -21,7 +21,7 @@ type nested[S ids] struct {
 // nestedHint is one hint. rank and turn put it in order.
 type nestedHint[S ids] struct {
 	lost    S
-	parents S // what of the struck-out candidates it rests on
+	parents S // the struck-out candidates it rests on
 	by      string
 	cost    int
 	rank    int32 // of rating, length and key
@@ -80,8 +80,8 @@ func (x *nested[S]) unaryHints(r *runner[S]) {
 	}
 }
 
-// keep adds a hint of a search, of so many nodes, by its start and the part of
-// the start's turn: cycles 0, false 1, true 2.
+// keep adds a hint of a search, of so many nodes, by its start and the part within
+// that start: cycles 0, false 1, true 2.
 func (x *nested[S]) keep(lost, parents *S, search, nodes int, start int16, part int) {
 	if empty(lost) {
 		return
@@ -100,8 +100,8 @@ func unaryID(search, part int) string {
 	return [...]string{cycleX: "x-cycle", cycleY: "y-cycle", mixed: "cycle"}[search]
 }
 
-// cycles collects the cycles of one kind from every start. As at the top, sets
-// tell where a tree is worth growing.
+// cycles collects the cycles of one kind from every start. As at the top, sets show
+// where a tree is worth growing.
 func (x *nested[S]) cycles(r *runner[S], kind int) {
 	p := &x.pos
 	x.wave.fromTrue(p, kind)
@@ -149,8 +149,8 @@ func (p *position[S]) ruleOf(kind int, q, x int16) uint8 {
 	return noRule
 }
 
-// groundsOfPath returns what the rules on the path to a true candidate looked at
-// and the run has struck out.
+// groundsOfPath returns the struck-out candidates that the rules on the path to a
+// true candidate looked at.
 func (x *nested[S]) groundsOfPath(r *runner[S], i int16) (grounds S) {
 	p, t := &x.pos, &x.tree
 	for i >= 0 {

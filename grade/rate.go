@@ -36,17 +36,17 @@ type Grade struct {
 	// step. Pearl and Diamond, unless 0, are final even if the puzzle was not solved.
 	Rating, Pearl, Diamond int
 
-	// AtLeast says that the budget ended, or that Stop said so, in the search for a
-	// step: Rating is then what had been reached, or the lowest rating of the
-	// technique that was being tried, if higher. The puzzle's own is not below it.
+	// AtLeast says that the budget, or Stop, ended the search for a step: Rating is
+	// then what had been reached, or the lowest rating of the technique that was
+	// being tried, if higher. The puzzle's own is not below it.
 	AtLeast bool
 
 	Hardest string // ID of the technique of the highest rated step, the first of several; "" without a step
 	Level   string // a word for people: see Levels, or Beyond
 
-	// SolvedByLogic tells whether the techniques of the table reach the
-	// solution. A full grid is solved. What none of them solves, improper puzzles
-	// above all, is rated 20.0, the last resort of the scale.
+	// SolvedByLogic reports whether the techniques of the table reach the solution. A
+	// full grid is solved. A puzzle that they do not solve, mostly an improper one,
+	// is rated 20.0, the last resort of the scale.
 	SolvedByLogic bool
 
 	// Uses counts the steps of each technique, by its index in Techniques(). It
@@ -54,8 +54,8 @@ type Grade struct {
 	Uses [MaxTechniques]uint16
 }
 
-// Grader grades puzzles of one size. It is a workspace that is used again and
-// again, so it must not be shared between goroutines.
+// Grader grades puzzles of one size. It is a workspace for reuse, so it must not be
+// shared between goroutines.
 type Grader struct {
 	// Budget limits the work of one Grade, counted in candidates that the dynamic
 	// chain searches record, so that the result is the same on every machine.
@@ -63,7 +63,7 @@ type Grader struct {
 	Budget int64
 
 	// Stop, unless nil, is asked every millisecond or so of such a search whether to
-	// end it. What it says can depend on a clock, so grades then can too.
+	// end it. Its answer can depend on a clock, and then so can grades.
 	Stop func() bool
 
 	limits   Limits // of GradeWithin, else none
@@ -95,20 +95,20 @@ func NewGrader(g *board.Geometry) *Grader {
 	}
 }
 
-// Grade grades a proper puzzle of the grader's size; another size panics. It
-// does not allocate, but for the workspace of the chain searches when the first
-// puzzle needs them.
+// Grade grades a proper puzzle of the grader's size; another size panics. It does not
+// allocate, except for the workspace of the chain searches when the first puzzle
+// needs them.
 func (gr *Grader) Grade(p *board.Grid) Grade { return gr.grade(p, nil) }
 
-// Path is Grade and also returns the steps, in order.
+// Path is like Grade and also returns the steps, in order.
 func (gr *Grader) Path(p *board.Grid) (Grade, []Step) {
 	var steps []Step
 	g := gr.grade(p, func(row int) { steps = append(steps, gr.step(row)) })
 	return g, steps
 }
 
-// grade measures and rates; after each step that is found, and before it is
-// applied, note is told the technique's row, unless it is nil.
+// grade measures and rates. note, unless nil, is called with the technique's row for
+// each step found, before it is applied.
 func (gr *Grader) grade(p *board.Grid, note func(row int)) Grade {
 	s := &gr.state
 	if p.Geometry() != s.geo {
@@ -171,8 +171,8 @@ func (gr *Grader) run(g *Grade, note func(row int)) (hardest int) {
 	return hardest
 }
 
-// giveUp is the step that is none. As in the original it leaves Pearl and Diamond
-// as they are.
+// giveUp records that there is no step. As in the original it leaves Pearl and
+// Diamond as they are.
 func (g *Grade) giveUp(note func(row int)) {
 	g.Uses[lastResort]++
 	g.Rating = techniques[lastResort].Rating
@@ -191,10 +191,10 @@ var ratingRows = func() (rows []int) {
 	return rows
 }()
 
-// find fills gr.found with the next step by the given rows and returns the row that
-// it is of, which is the last one of the table when none of them finds anything. It
-// reports false when the budget ended in the search of that row. When there is no
-// next step within the limits, it says so in gr.exceeded.
+// find fills gr.found with the next step by the given rows and returns its row: the
+// last one of the table when no row finds anything. It reports false when the budget
+// ran out in the search of that row. It sets gr.exceeded when there is no next step
+// within the limits.
 func (gr *Grader) find(rows []int) (row int, ok bool) {
 	gr.found.reset()
 	for _, row := range rows {
@@ -228,11 +228,11 @@ func (gr *Grader) apply() {
 	}
 }
 
-// Limits end a grade as soon as the puzzle turns out to be none that is wanted.
-// A puzzle is within them when no step of its path is rated above Ceiling and
-// every step is of a technique in Only. Whoever looks for easy puzzles among
-// random ones saves most of the time: what is too hard is known to be before
-// the chain searches, which cost more than all the rest, have begun.
+// Limits end a grade as soon as the puzzle turns out to be unwanted. A puzzle is
+// within them when no step of its path is rated above Ceiling and every step is of a
+// technique in Only. That saves most of the time in a search for easy puzzles among
+// random ones: those that are too hard are out before the chain searches begin, which
+// cost more than all the rest.
 type Limits struct {
 	Ceiling int   // tenths; 0: none
 	Only    *Rows // nil: every technique
@@ -241,9 +241,9 @@ type Limits struct {
 // Rows is a set of techniques, by their index in Techniques().
 type Rows [MaxTechniques]bool
 
-// GradeWithin is Grade for callers who want only puzzles within the limits. When
-// it reports false the puzzle is not within them, and of the grade only the
-// blanks, the freedom and the letters are known.
+// GradeWithin is Grade for callers who want only puzzles within the limits. When it
+// reports false the puzzle is not within them, and the grade has only the blanks, the
+// freedom and the letters.
 func (gr *Grader) GradeWithin(p *board.Grid, l Limits) (Grade, bool) {
 	gr.limits, gr.exceeded = l, false
 	gr.rows = l.rows()
@@ -273,7 +273,7 @@ func (l Limits) allow(row, rating int) bool {
 type Graders struct{ sizes map[*board.Geometry]*Grader }
 
 // Of returns the grader of a size, made when first needed, with the budget and the
-// stop that it was left with.
+// stop that were last set.
 func (g *Graders) Of(geo *board.Geometry) *Grader {
 	if g.sizes[geo] == nil {
 		if g.sizes == nil {

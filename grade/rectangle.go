@@ -10,13 +10,13 @@ import (
 // column of it, on both of them, and a strong link of the digit across:
 //
 //	. . .          The box has its digit in the row or in the column that cross
-//	. x .          at x. In the row, p has it not, and then q has it, the other end
+//	. x .          at x. If in the row, p does not have it, so q has it, the other end
 //	x * x .. p     of the link in p's column. So either the column of the box or q
 //	. |      |     has the digit, and the cell t that sees both does not.
 //	. t .... q
 //
-// Likewise with rows and columns exchanged. Two places in the box make it a turbot
-// fish as well, which is looked for before.
+// Likewise with rows and columns exchanged. With two places in the box it is a turbot
+// fish as well, which is looked for first.
 func emptyRectangle(s *state, f *finding) bool {
 	var buffer [board.MaxHouses]strongLink
 	for d := board.Digit(1); int(d) <= s.geo.Size; d++ {

@@ -2,15 +2,15 @@ package grade
 
 import "math/bits"
 
-// runner follows assumptions that change the board as they go: what has turned
-// false is struck out, so that cells and houses come down to two candidates that
-// had more. A conclusion then rests on everything that was struck out for it, and
-// chains become nets.
+// runner follows assumptions that change the board as they go: what has turned false
+// is struck out, so cells and houses that had more candidates come down to two. A
+// conclusion then rests on everything that was struck out for it, and chains become
+// nets.
 //
-// A run is a queue of candidates that turned true and one of those that turned
-// false; the true ones go first. Each candidate remembers by what it was first
-// reached, and so has a fixed set of ancestors, whose number is what it costs.
-// Order is essential: another order gives other ancestors.
+// A run is a queue of candidates that turned true and one of those that turned false;
+// the true ones go first. Each candidate remembers how it was first reached, and so
+// has a fixed set of ancestors, whose number is its cost. Order is essential: another
+// order gives other ancestors.
 type runner[S ids] struct {
 	p      *position[S]
 	budget *budget
@@ -39,7 +39,7 @@ type runner[S ids] struct {
 
 	trace   bool     // keep what follows
 	parents []S      // of true candidate i, and at n+1+i
-	by      []string // at i what parents at n+1+i belong to, an ID of the table
+	by      []string // at i the ID of the technique that parents at n+1+i belong to
 
 	nested   *nested[S]
 	viaChain S       // false candidates that come from a nested chain
@@ -65,7 +65,7 @@ type record[S ids] struct {
 	clashRule    uint8 // noRule when it is the false one
 	clashFrom    int16
 
-	grounds []S // nested runs: what of gone the candidate rests on, by index as ancestors
+	grounds []S // nested runs: which of gone the candidate rests on, by index as ancestors
 }
 
 // prepare makes the workspace fit the position.
@@ -146,8 +146,8 @@ func (r *runner[S]) reset(rec *record[S]) {
 	}
 }
 
-// copyRest copies what, besides candidates and positions, the rules of a level
-// read or remove changes.
+// copyRest copies what the rules of a level read or remove changes, apart from
+// candidates and positions.
 func (s *state) copyRest(t *state) {
 	h, n := t.geo.Houses, t.geo.Size+1
 	copy(s.cnt[:h], t.cnt[:h])
@@ -174,7 +174,7 @@ func (r *runner[S]) putOn(i int16, cost int) {
 	}
 }
 
-// putOff records a false candidate by the index of its ancestors, besides itself.
+// putOff records a false candidate by the index of its ancestors, other than itself.
 func (r *runner[S]) putOff(i, from int16, cost int) {
 	add(&r.rec.off, i)
 	r.rec.offList = append(r.rec.offList, i)
@@ -186,7 +186,7 @@ func (r *runner[S]) putOff(i, from int16, cost int) {
 	r.rec.offCost[i], r.rec.from[i] = uint16(cost), from
 }
 
-// kind is the kind of chain of which the run takes the exclusions.
+// kind is the kind of chain whose exclusions the run uses.
 func (r *runner[S]) kind() int {
 	if r.nishio {
 		return kindX
@@ -346,8 +346,8 @@ func (r *runner[S]) costOf(on, off *S) int {
 	return min(cost, endless)
 }
 
-// ground notes what true candidate x, by a rule and from these parents, rests on
-// of what the run around this one has struck out.
+// ground notes which candidates struck out by the outer run true candidate x rests
+// on, by a rule and from these parents.
 func (r *runner[S]) ground(x int16, rule uint8, parents *S) {
 	rests := *r.p.ground(&r.work, rule, x)
 	intersect(&rests, r.gone)
@@ -395,7 +395,7 @@ func (r *runner[S]) clashOn(x int16, rule uint8, parents *S) {
 	rec.clashCost = r.costOf(&on, &off) + 1 + int(rec.offCost[x]) - r.shared(&off, &other)
 }
 
-// shared is the cost of the nested chains behind both sides of a clash, which
+// shared is the cost of the nested chains that both sides of a clash rest on, which
 // counts once.
 func (r *runner[S]) shared(a, b *S) int {
 	if r.level < 2 {

@@ -25,11 +25,11 @@ const scanBudget = 1 << 18
 //	    are, else all pairs, else all triplets (naked and hidden ones), else place
 //	    the true digit of the first cell with the fewest candidates
 //
-// The weights say how eagerly people look: a single in a box is seen first, one
-// in a line less, and a naked single is what is left. They were fitted once, on
-// times that people took (synnwang/sudoku_dataset_difficulty, 1,533 puzzles), and
-// are the same for every size. S is 0 for a full grid and for a puzzle without a
-// solution, where there is nothing to be scanned.
+// The weights say how eagerly people look: a single in a box is seen first, one in a
+// line less, and a naked single is what is left. They were fitted once, on times that
+// people took (synnwang/sudoku_dataset_difficulty, 1,533 puzzles), and are the same
+// for every size. S is 0 for a full grid and for a puzzle without a solution, where
+// there is nothing to scan.
 func (gr *Grader) scan() int {
 	s := &gr.state
 	gr.solution.known = false
@@ -101,8 +101,8 @@ func (s *state) addHidden(w *visibleSingles, k int, houses uint64) {
 	}
 }
 
-// placeWave places the first class that is not empty. The tenths of the weight
-// are whole numbers, so that every machine adds up the same.
+// placeWave places the first class that is not empty. The tenths of the weight are
+// whole numbers, so that every machine gets the same sum.
 func (s *state) placeWave(w *visibleSingles, effort float64) (float64, bool) {
 	weight := float64(10*w.classes[0].cells + 7*w.classes[1].cells + w.classes[2].cells + 5)
 	k := 0
@@ -166,8 +166,8 @@ func (gr *Grader) placeTrue() bool {
 }
 
 // solution is the solution of the puzzle under work, found when it is first asked
-// for: singles, then a cell with the fewest candidates. Only some of the puzzles
-// that triplets do not solve ever ask.
+// for: singles, then a cell with the fewest candidates. Only some of the puzzles that
+// triplets do not solve need it.
 type solution struct {
 	known  bool
 	digit  [board.MaxCells]board.Digit // of the cells that were blank then
@@ -194,8 +194,8 @@ func (t *solution) open(depth int, s *state) *state {
 	return t.trials[depth]
 }
 
-// complete solves s, with so many guesses open. Out of budget it says that there
-// is no solution.
+// complete solves s, with depth guesses open. Out of budget, it reports that there is
+// no solution.
 func (t *solution) complete(depth int, s *state) bool {
 	for s.blanks > 0 {
 		c, ok := s.tightest()

@@ -148,7 +148,7 @@ func (s Step) chainWords(g *board.Geometry) []string {
 	}
 }
 
-// argument says which cases there are; there is only one in a single chain.
+// argument lists the cases; a single chain has only one.
 func (s Step) argument(g *board.Geometry) string {
 	if len(s.Chains) < 2 {
 		return ""

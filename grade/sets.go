@@ -63,9 +63,9 @@ func (s *state) nakedIn(h board.House, in uint16, n int, f *finding) bool {
 	return false
 }
 
-// hiddenSet finds n digits of a house whose positions are n cells, which then
-// lose everything else. With exactly 2n blanks the complementary naked set is
-// of the same size and was looked for before, so more are asked for.
+// hiddenSet finds n digits of a house whose positions are n cells, which then lose
+// everything else. With exactly 2n blanks the complementary naked set is of the same
+// size and was looked for before, so more are required.
 func hiddenSet(n int) finder {
 	return func(s *state, f *finding) bool {
 		for h := range s.geo.Houses {
@@ -136,10 +136,10 @@ func (s *state) hiddenPlace(h board.House, digits board.Digits, cells uint16, f 
 	return false
 }
 
-// lockedSet finds n cells in the crossing of a box and a line that hold n digits:
-// a naked set of both houses, which lose the digits both. HoDoKu calls it a locked
-// pair or triple and looks for it before anything but singles; as there, both
-// houses must have something to lose.
+// lockedSet finds n cells in the crossing of a box and a line that hold n digits: a
+// naked set of both houses, and both lose the digits. HoDoKu calls it a locked pair
+// or triple and looks for it before anything but singles; as there, both houses must
+// have something to lose.
 func lockedSet(n int) finder {
 	return func(s *state, f *finding) bool {
 		for _, pass := range [2]int{boxByRow, boxByColumn} {

@@ -6,9 +6,9 @@ import (
 	"gradoku/board"
 )
 
-// state is the board under work. Every figure that a technique asks for is kept
-// up to date by remove and place, nothing is ever recounted: a puzzle makes some
-// 250 removals, and each touches one cell and its three houses.
+// state is the board under work. Every figure that a technique asks for is kept up to
+// date by remove and place, and nothing is ever recounted: a puzzle makes some 250
+// removals, and each touches one cell and its three houses.
 //
 // Positions are bit masks too: bit i of pos[h][d] stands for the i-th cell of
 // house h, in the order of Geometry.HouseCells. In a column the position is
@@ -204,8 +204,8 @@ func (k *snapshot) keep(s *state) {
 	copy(k.cand[:s.geo.Cells], s.cand[:s.geo.Cells])
 }
 
-// changed returns the digits that any cell has lost since the snapshot, which
-// are all if there was none.
+// changed returns the digits that any cell has lost since the snapshot: all of them
+// if there was none.
 func (k *snapshot) changed(s *state) board.Digits {
 	if !k.valid {
 		return s.geo.All

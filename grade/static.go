@@ -209,9 +209,9 @@ func (p *position[S]) cellGroup(g *group, c board.Cell) {
 	}
 }
 
-// regionGroup makes g the places of a candidate's digit in a house of it, if
-// there are two or more and the candidate is the first. So every house is looked
-// at once.
+// regionGroup makes g the places of a candidate's digit in a house of it, if there
+// are two or more and the candidate is the first. So every house is looked at once
+// only.
 func (p *position[S]) regionGroup(g *group, first Candidate, rule uint8) bool {
 	k := kindOfRule[rule]
 	h := p.s.houses[first.Cell][k]

@@ -15,7 +15,7 @@ type Candidate struct {
 // Step is one deduction: what was seen and what follows from it.
 type Step struct {
 	Technique string // ID
-	Rating    int    // tenths; of this step, where the technique's own varies; 0 for a named pattern, which the scale does not know
+	Rating    int    // tenths; of this step, where the technique's own varies; 0 for a named pattern, which is not on the scale
 	Score     int    // HoDoKu's, of the technique; 0 for what the ladder for people leaves out
 
 	// What justifies it. Cells are in the order in which the technique speaks of
@@ -30,10 +30,10 @@ type Step struct {
 	Parts [][]board.Cell
 
 	// Chains is the reasoning of chain techniques, nil for others. A cycle or a
-	// forcing chain is one chain; a contradiction two from one assumption to
-	// opposite ends; the others one for each case there is, all to the same end. Of
-	// a named pattern that is a chain it is the one from the assumption that its one
-	// end is false to its other end, which is then true.
+	// forcing chain is one chain; a contradiction is two, from one assumption to
+	// opposite ends; the others are one for each case, all to the same end. A named
+	// pattern that is a chain has the one from the assumption that one end is false
+	// to the other end, which is then true.
 	Chains []Chain
 
 	// What it concludes: a placement, or no digit; and eliminations, row-major.

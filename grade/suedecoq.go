@@ -27,19 +27,19 @@ func sueDeCoq(s *state, f *finding) bool {
 	return false
 }
 
-// longestGroup limits the groups; larger ones are not seen by people.
+// longestGroup limits the groups; people do not see larger ones.
 const longestGroup = 4
 
-// coqGroup is cells of one house off the crossing. gain is by how much they have
-// more cells than digits that the crossing has not.
+// coqGroup is cells of one house off the crossing. gain is the number of cells less
+// that of the digits that the crossing lacks.
 type coqGroup struct {
 	cells  board.CellSet
 	digits board.Digits
 	gain   int
 }
 
-// maxGroups is the room for groups: all choices of up to four of 12 cells, on
-// 16x16; what is beyond is left out.
+// maxGroups is the room for groups: all choices of up to four of 12 cells, on 16x16;
+// the rest is left out.
 const maxGroups = 800
 
 type coqSearch struct {

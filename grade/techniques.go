@@ -12,9 +12,9 @@ type Technique struct {
 	Name   string // for people
 	Rating int    // tenths; the lowest where it varies, see Doc; 0 in the named patterns
 
-	// What HoDoKu says of it, and the ladder for people with it (see human.go).
-	// Score is 0 where that ladder leaves the technique out. Own says that HoDoKu
-	// has no such technique: level and score are then those of its nearest relative.
+	// What HoDoKu says of it, as does the ladder for people (see human.go). Score is
+	// 0 where that ladder leaves the technique out. Own says that HoDoKu has no such
+	// technique: level and score are then those of its nearest relative.
 	Level HumanLevel
 	Score int
 	Own   bool

@@ -87,7 +87,7 @@ func (q *trial[S]) tryCandidate(c Candidate) {
 
 // ifTrue returns the run of a true candidate. It serves the contradiction, the
 // double, the cell and up to three houses. One that was made under a higher limit
-// holds more than is asked for, and does.
+// holds more than is needed, and will do.
 func (q *trial[S]) ifTrue(i int16) *record[S] {
 	rec := &q.runs[i]
 	if !rec.valid {

@@ -8,10 +8,10 @@ import "math/bits"
 // a digit's positions in them) are all this one search, with pick = want.
 //
 // The choices come in ascending order of the number whose bits are the members:
-// {0,1}, {0,2}, {1,2}, {0,3}, ... That order decides which of several steps is
-// the first, and so it belongs to the scale. It is had by choosing the highest
-// member in the outermost loop; a choice whose masks already unite to too many
-// bits is given up at once.
+// {0,1}, {0,2}, {1,2}, {0,3}, ... That order decides which of several steps is the
+// first, and so it belongs to the scale. It comes from choosing the highest member in
+// the outermost loop; a choice whose masks already unite to too many bits is given up
+// at once.
 type tuples struct {
 	pick, want int
 	n          int        // members

@@ -4,10 +4,10 @@ import "math/bits"
 
 // unary is producer 21 of the scale: cycles and single forcing chains.
 //
-// A forcing chain starts from a candidate taken to be true that turns out false,
-// or the other way round. A cycle comes back to its start with the same value,
-// so it can be run through in both directions: of each link one end is true,
-// and what is excluded by either end can go.
+// A forcing chain starts from a candidate taken to be true that turns out false, or
+// the other way round. A cycle comes back to its start with the same value, so it can
+// be run through in both directions: one end of each link is true, and whatever
+// either end excludes can go.
 //
 // The original collects all of them and sorts. Here the lengths are asked for
 // in sorted order, each search advances just as far as it is asked, and the
@@ -57,14 +57,14 @@ func (u *unary[S]) find(p *position[S], f *finding) bool {
 	return false
 }
 
-// spent reports whether no search has anything ahead.
+// spent reports whether all searches are done.
 func (u *unary[S]) spent() bool {
 	return u.begun && len(u.chain[0].at)+len(u.chain[1].at)+
 		len(u.cycle[0].at)+len(u.cycle[1].at)+len(u.cycle[2].at) == 0
 }
 
-// findMixed looks for mixed chains and cycles of a length. They are equal in
-// rank, so the lower start comes first, and of one start the cycle.
+// findMixed looks for mixed chains and cycles of a length. They are equal in rank, so
+// the lower start comes first, and with the same start the cycle.
 func (u *unary[S]) findMixed(p *position[S], f *finding, e unaryEntry) bool {
 	if !u.begun {
 		u.begun = true
@@ -167,9 +167,9 @@ func (w *waves[S]) step(p *position[S]) (refuted, proved S) {
 	return refuted, proved
 }
 
-// cyclesOf moves the waves on and returns the lowest start, at most limit, of a
-// cycle of so many nodes that eliminates something, or -1. The sets tell where a
-// cycle can be; only there a tree is grown.
+// cyclesOf moves the waves on and returns the lowest start, at most limit, of a cycle
+// of so many nodes that eliminates something, or -1. The sets show where a cycle can
+// be; only there is a tree grown.
 func (u *unary[S]) cyclesOf(p *position[S], kind, nodes int, limit int16) int16 {
 	w := &u.cycle[kind]
 	n := 0
@@ -256,12 +256,12 @@ func (t *tree[S]) cycleLoss(p *position[S], x, q int16) S {
 }
 
 // waves is a search for the shortest chains from many starts at once. All starts
-// advance in step, one pair of nodes at a time, so that the search can stop at
-// the length at which the first of them arrives. How a chain runs does not matter
-// here, only how long it is, so a level is a set and not a list.
+// advance in step, one pair of nodes at a time, so that the search can stop at the
+// length at which the first of them arrives. Only the length of a chain matters here,
+// not its path, so a level is a set and not a list.
 type waves[S ids] struct {
 	kind int
-	at   []wave[S] // the starts that still have something ahead, ascending
+	at   []wave[S] // the starts that are not done, ascending
 }
 
 // wave is the search from one start.

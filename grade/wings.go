@@ -7,9 +7,9 @@ import (
 )
 
 // Wings: a pivot cell and two cells with two candidates that it sees, the wings.
-// Whatever the pivot is, one of the cells ends up with the digit z, so a cell
-// that sees all that could be z is not z. Pivots are tried row-major, wings in
-// the order of the pivot's box, row and column.
+// Whatever the pivot is, one of the cells ends up with the digit z, so a cell that
+// sees every cell that could be z is not z. Pivots are tried row-major, wings in the
+// order of the pivot's box, row and column.
 
 // xyWing has a pivot {x,y} and wings {x,z} and {y,z}.
 func xyWing(s *state, f *finding) bool { return s.wing(2, f) }
