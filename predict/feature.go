@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Feature is a number that a model may use: something of a metric, or a
-// technique's share of the steps.
+// Feature is a number that a model may use: made from a metric, or a technique's
+// share of the steps.
 type Feature struct {
 	Name string
 	Row  int // of the technique, when it is a share
@@ -24,12 +24,12 @@ func (f *Feature) Metric() string {
 	return metrics[f.metric].Key
 }
 
-// features are the metrics that say something of their own, the scan effort's
+// features are the metrics that add information of their own, the scan effort's
 // logarithm, and the share of steps of each of the techniques that everyday puzzles
 // need.
 var features, featureIndex = makeFeatures()
 
-// modelMetrics leaves out what only divides another metric into levels.
+// modelMetrics leaves out metrics that only divide another into levels.
 var modelMetrics = []string{
 	"scan", "dependency", "dependency_hidden", "refutation", "rounds", "left", "er", "ed", "steps15", "score", "clues", "freedom",
 }
@@ -74,7 +74,7 @@ func orZero(v float64) float64 {
 	return v
 }
 
-// Share is a technique's part in the steps of a solution.
+// Share returns a technique's part in the steps of a solution.
 func Share(uses, steps float64) float64 { return uses / math.Max(steps, 1) }
 
 // Features returns the table of features; the caller may change its copy.

@@ -8,7 +8,7 @@ import (
 	"gradoku/grade"
 )
 
-// Metric is a number that is worked out from a puzzle alone.
+// Metric is a number worked out from a puzzle alone.
 type Metric struct {
 	Key    string // short, for files and tables
 	Name   string // for people, as it is studied
@@ -22,7 +22,7 @@ type Metric struct {
 	Of func(*Subject) float64 // NaN when unknown
 }
 
-// Subject is one puzzle with all that was worked out about it.
+// Subject is one puzzle with everything worked out about it.
 type Subject struct {
 	Puzzle board.Grid
 	Grade  grade.Grade
@@ -36,8 +36,8 @@ const (
 	explorer = "Nicolas Juillerat, Sudoku Explainer 1.2.1 (2006-2010)"
 )
 
-// metrics is the table, in the order of the report: what is printed first, then
-// what a person does, then what a rater and what a machine does.
+// metrics is the table, in the order of the report: first what is printed, then what
+// a person does, then what a rater and a machine do.
 var metrics = []Metric{
 	{"clues", "clues", "clues", "digits given", "", false, func(s *Subject) float64 { return float64(s.Puzzle.Clues()) }},
 	{"blanks", "blank count", "blank count (cells)", "cells to be filled", paper, false, func(s *Subject) float64 { return float64(s.Grade.Blanks) }},

@@ -10,8 +10,8 @@ import (
 	"gradoku/grade"
 )
 
-// Model predicts a time from a puzzle: a sum of standardised features. It is
-// written as JSON, so that it can be read, checked and given on.
+// Model predicts a time from a puzzle: a sum of standardised features. It is written
+// as JSON, so that it can be read, checked and passed on.
 type Model struct {
 	Format    string    `json:"format"`  // always ModelFormat
 	Label     string    `json:"label"`   // what is predicted
@@ -21,7 +21,7 @@ type Model struct {
 	Seed      uint64    `json:"seed"`    // of these solves and of the folds
 	Trained   Training  `json:"trained"` // on what
 	Measured  Accuracy  `json:"measured"`
-	Limits    []string  `json:"limits"` // what the model cannot say
+	Limits    []string  `json:"limits"` // its limits, in sentences
 	Lambda    float64   `json:"lambda"` // the ridge penalty
 	Intercept float64   `json:"intercept"`
 	Terms     []Term    `json:"terms"`
@@ -67,7 +67,7 @@ type Term struct {
 	Weight  float64 `json:"weight"` // of one standard deviation
 }
 
-// Minutes is how many minutes the model's unit has, 0 when it is no time.
+// Minutes returns the number of minutes in the model's unit, 0 when it is not a time.
 func (m *Model) Minutes() float64 {
 	switch m.Unit {
 	case "seconds":
@@ -78,11 +78,11 @@ func (m *Model) Minutes() float64 {
 	return 0
 }
 
-// Prediction is a time for a puzzle, in minutes: the median that is expected, and
-// the range that half of such puzzles fall into.
+// Prediction is a time for a puzzle, in minutes: the expected median, and the range
+// that half of such puzzles fall into.
 type Prediction struct {
 	Low, Median, High float64
-	// Beyond is what makes the prediction an extrapolation, nil when it is none.
+	// Beyond is what makes the prediction an extrapolation, nil when it is not one.
 	Beyond []Beyond
 }
 
@@ -126,15 +126,15 @@ func ReadModel(text []byte) (*Model, error) {
 	return &m, nil
 }
 
-// Bounds of a model from a file. The built-in one has 30 runs; of more than some
-// hundreds the mean hardly changes. No time is e^100 seconds.
+// Bounds of a model from a file. The built-in one has 30 runs; beyond some hundreds
+// the mean hardly changes. No time is e^100 seconds.
 const (
 	maxRuns      = 10_000
 	maxLogarithm = 100
 )
 
-// extreme is an upper bound of how far from 0 a logarithm can be; not a number
-// when that is not defined.
+// extreme is an upper bound of how far from 0 a logarithm can be; NaN when that is
+// not defined.
 func (m *Model) extreme() float64 {
 	sum := math.Abs(m.Intercept)
 	for _, r := range m.Residuals {
@@ -163,10 +163,10 @@ type Predictor struct {
 	graders grade.Graders
 }
 
-// NewPredictor returns one.
+// NewPredictor returns a Predictor for the model.
 func NewPredictor(m *Model) *Predictor { return &Predictor{model: m} }
 
-// Model is what the predictions come from.
+// Model returns the model that the predictions come from.
 func (p *Predictor) Model() *Model { return p.model }
 
 // Predict predicts the time for a proper 9x9 puzzle with its grade; false for
@@ -186,7 +186,7 @@ func (p *Predictor) Predict(puzzle *board.Grid, g *grade.Grade) (Prediction, boo
 	}, true
 }
 
-// Sentences say how good a model is and what limits it.
+// Sentences returns what there is to say about a model's quality and its limits.
 func (m *Model) Sentences() []string {
 	a := &m.Measured
 	return []string{
@@ -200,17 +200,18 @@ func (m *Model) Sentences() []string {
 }
 
 // Beyond is a figure of a puzzle that lies far outside the range that a model was
-// trained on. The prediction then is an extrapolation: the model holds the figure
-// at the end of the range, and nobody has looked whether that is right.
+// trained on. The prediction then is an extrapolation: the model uses the end of the
+// range, and nobody has checked whether that is right.
 type Beyond struct {
 	Key              string // of the figure, short
 	Name             string // for people, with the unit
 	Value, Low, High float64
 }
 
-// beyond lists what of a puzzle is outside: its rating, against the middle 98 % of
-// those trained on, since a single hard puzzle teaches nothing of hard puzzles; and
-// each feature, against all of them and a quarter of their range beside it.
+// beyond lists which figures of a puzzle are outside: its rating, against the middle
+// 98 % of those trained on, since a single hard puzzle teaches nothing about hard
+// puzzles; and each feature, against all of them and a quarter of their range on
+// either side.
 func (m *Model) beyond(s *Subject, values []float64) []Beyond {
 	var list []Beyond
 	er := features[featureIndex["er"]].metric
@@ -236,7 +237,8 @@ func (m *Model) beyond(s *Subject, values []float64) []Beyond {
 	return list
 }
 
-// plain is what a feature is called for people, and shown its value as they read it.
+// plain returns what a feature is called for people, and a function that shows its
+// value as they read it.
 func (f *Feature) plain() string {
 	if f.metric < 0 {
 		return "share of steps that are " + techniqueTable[f.Row].Name + " (%)"
