@@ -14,17 +14,17 @@ import (
 	"gradoku/solve"
 )
 
-// Agreement compares our rating with one that a file carries, puzzle by puzzle.
+// Agreement compares our rating with the one in a file, puzzle by puzzle.
 type Agreement struct {
-	Compared int // puzzles with a rating of theirs and an exact one of ours
+	Compared int // puzzles with their rating and an exact one of ours
 	Same     int
 	Bounds   int            // ours is only "at least", and theirs is not below it
 	Skipped  map[string]int // records that were not compared, by reason
 
 	// Table counts the compared puzzles by their band and ours; see Bands.
 	Table [][]int
-	// Differences are the puzzles on which the two ratings differ, in file order;
-	// among them those whose lower bound contradicts theirs.
+	// Differences are the puzzles on which the two ratings differ, in file order,
+	// including those whose lower bound contradicts theirs.
 	Differences []Difference
 }
 
@@ -72,9 +72,8 @@ type AgreementOf struct {
 	grader *grade.Grader
 }
 
-// RatingNames are what the forums call the three ratings of a puzzle: of its
-// hardest step, of the hardest up to the first digit (pearl), of the first
-// (diamond).
+// RatingNames returns what the forums call the three ratings of a puzzle: of its
+// hardest step, of the hardest up to the first digit (pearl), of the first (diamond).
 func RatingNames() []string { return []string{"er", "ep", "ed"} }
 
 // RatingOf guesses from a column's name which of the three ratings it holds.
@@ -92,8 +91,8 @@ func RatingOf(column string) string {
 }
 
 // NewAgreement compares the field of that name with one of our ratings, one of
-// RatingNames, over the records that have all the fields and values of where.
-// Only 9x9 is compared: the scale is made for it.
+// RatingNames, over the records that have all the fields and values of where. Only
+// 9x9 is compared, for which the scale was made.
 func NewAgreement(label, of string, where map[string]string) *AgreementOf {
 	a := &AgreementOf{
 		label: label, of: of, where: where, grader: grade.NewGrader(board.Nine()),
@@ -148,8 +147,7 @@ func (a *AgreementOf) ours(p *board.Grid) (rating int, atLeast bool) {
 	return g.Rating, g.AtLeast
 }
 
-// published returns the rating that the record carries, or why it is not
-// compared.
+// published returns the rating in the record, or why it is not compared.
 func (a *AgreementOf) published(rec *corpus.Record) (int, error) {
 	for name, want := range a.where {
 		if got, ok := rec.Field(name); !ok || got != want {
@@ -163,7 +161,7 @@ func (a *AgreementOf) published(rec *corpus.Record) (int, error) {
 	rating, err := strconv.ParseFloat(text, 64)
 	switch {
 	case err != nil || rating <= 0 || rating > 20:
-		return 0, fmt.Errorf("field %s is no rating", a.label)
+		return 0, fmt.Errorf("field %s is not a rating", a.label)
 	case rec.Puzzle.Geometry() != board.Nine():
 		return 0, errors.New("not 9x9")
 	}

@@ -19,13 +19,13 @@ import (
 	"gradoku/solve"
 )
 
-// Item is a puzzle to be studied, with what is said about it.
+// Item is a puzzle to study, with its labels.
 type Item struct {
 	Puzzle board.Grid
 	Labels []corpus.Field
 }
 
-// Collection is the puzzles of a study: what is kept of each of them, in columns.
+// Collection holds the puzzles of a study: what is kept of each, in columns.
 type Collection struct {
 	N        int // puzzles
 	Labels   []Label
@@ -41,7 +41,7 @@ type Collection struct {
 
 // CollectOptions say what to collect.
 type CollectOptions struct {
-	Labels  []string // the names of columns; a part of a name will do if it fits one column
+	Labels  []string // names of columns, or parts that fit one column only
 	Runs    int      // random solves for each puzzle, DefaultRuns for 0
 	Seed    uint64
 	Workers int             // 0 for one on each processor
@@ -50,11 +50,11 @@ type CollectOptions struct {
 	Only    func(Item) bool // which puzzles to study, nil for all
 }
 
-// DefaultRuns is the paper's number of random solves; with many puzzles fewer do,
-// since their chance averages out.
+// DefaultRuns is the paper's number of random solves; with many puzzles fewer are
+// enough, since chance averages out.
 const DefaultRuns = 30
 
-// ErrNothing is in the error of Collect when no puzzle is left.
+// ErrNothing is wrapped by the error of Collect when no puzzle is left.
 var ErrNothing = errors.New("there is no puzzle to be studied")
 
 const batchSize = 512
@@ -107,7 +107,7 @@ func newCollection(runs int, seed uint64) *Collection {
 	}
 }
 
-// add keeps what was worked out about a puzzle.
+// add keeps the measurements of a puzzle.
 func (c *Collection) add(s *predict.Subject, metrics []predict.Metric) {
 	c.N++
 	c.size.add(float64(s.Puzzle.Geometry().Size))
@@ -216,7 +216,7 @@ func (p *pool) run(ctx context.Context, batch []Item, c *Collection, l *labeller
 	}
 }
 
-// Label is something that is said about puzzles, to be compared with metrics.
+// Label is something said about puzzles, to be compared with metrics.
 type Label struct {
 	Name string
 	// Log says that the values are times, studied by their logarithm: the few who
@@ -270,8 +270,8 @@ func (l *labeller) take(item *Item) {
 	}
 }
 
-// columnFor returns the column of that name, or the only one whose name has the
-// wish in it.
+// columnFor returns the column of that name, or the only one whose name contains
+// wish.
 func columnFor(wish string, fields []corpus.Field) string {
 	part := ""
 	for _, f := range fields {
@@ -323,7 +323,7 @@ func labelOf(name string, all *texts) Label {
 	return label
 }
 
-// wordsOf is a label that is not a number for every puzzle.
+// wordsOf returns a label that is not a number for every puzzle.
 func wordsOf(name string, all *texts) Label {
 	label := Label{Name: name, words: &texts{all.all}}
 	for _, text := range all.each() {
@@ -362,8 +362,8 @@ type measurer struct {
 	seed    uint64
 }
 
-// measure works everything out; the puzzle must be proper. When ctx ends it comes
-// back soon, with figures that are of no use.
+// measure works everything out; the puzzle must be proper. When ctx ends it returns
+// soon, with useless figures.
 func (m *measurer) measure(ctx context.Context, p *board.Grid) predict.Subject {
 	gr := m.graders.Of(p.Geometry())
 	gr.Stop = func() bool { return ctx.Err() != nil }

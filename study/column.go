@@ -12,11 +12,11 @@ import (
 )
 
 // column holds one number of every puzzle, NaN where it is unknown. A study keeps
-// some ninety of them, and of hundreds of thousands of puzzles; but most have few
+// some ninety of them, for hundreds of thousands of puzzles. But most have few
 // distinct values: clues, ratings, steps of a technique. So each distinct value
 // stands once in values, and a puzzle keeps its place there, its code: in no byte
-// while all have the same, in one up to 256 values, in two up to 65,536. Beyond
-// that the numbers themselves are kept. What comes out is what went in, bit by bit.
+// while all are the same, in one up to 256 values, in two up to 65,536. Beyond that
+// the numbers themselves are kept. What comes out is what went in, bit for bit.
 type column struct {
 	n      int
 	values []float64 // distinct, in the order in which they came
@@ -99,7 +99,7 @@ func (c *column) at(i int) float64 {
 	return c.values[c.code(i)]
 }
 
-// code is the place of the number of a puzzle among the values; not for a plain
+// code returns the place of a puzzle's number among the values; not for a plain
 // column.
 func (c *column) code(i int) int {
 	switch {
@@ -160,7 +160,7 @@ func (c *column) distinct(limit int) []float64 {
 	return values
 }
 
-// groups are the known values of a column in ascending order, and which of them
+// groups holds the known values of a column in ascending order, and which of them
 // each puzzle has.
 type groups struct {
 	values []float64
@@ -206,8 +206,8 @@ func (g *groups) of(i int) int32 {
 }
 
 // uses holds how many steps of which techniques solve each puzzle. A puzzle needs ten
-// techniques or so of the table, and most of them a few times: two bytes each, one
-// puzzle behind the other, take half the room of a column for each technique.
+// or so techniques of the table, most of them a few times. Two bytes each, one puzzle
+// after another, take half the room of a column for each technique.
 type uses struct {
 	all []byte // of each puzzle how many techniques, then the row and the steps of each
 }
@@ -245,8 +245,8 @@ func (u *uses) of(row int) iter.Seq2[int, int] {
 	}
 }
 
-// texts holds a text of every puzzle, one behind the other: a label as it was
-// read. Most labels turn out to be numbers, and are then kept as a column.
+// texts holds a text of every puzzle, one after another: a label as it was read. Most
+// labels turn out to be numbers, and are then kept as a column.
 type texts struct {
 	all []byte // each text with its length before it
 }

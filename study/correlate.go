@@ -11,19 +11,19 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// Correlation is how two lists go together, in the three usual ways, each with
-// a 95 % interval, that of the percentile bootstrap (Bradley Efron, Bootstrap
-// Methods: Another Look at the Jackknife, Annals of Statistics 7, 1979): resample
-// pairs with replacement, take the middle 95 % of the results. A coefficient is NaN
-// when a list is constant or too short.
+// Correlation is how two lists go together, in the three usual ways, each with the 95
+// % interval of the percentile bootstrap (Bradley Efron, Bootstrap Methods: Another
+// Look at the Jackknife, Annals of Statistics 7, 1979): resample pairs with
+// replacement, take the middle 95 % of the results. A coefficient is NaN when a list
+// is constant or too short.
 type Correlation struct {
 	N                      int // pairs in which both values are known
 	Pearson, Spearman, Tau Estimate
 }
 
-// pairs holds two columns ready to be correlated again and again under weights,
-// which is what a bootstrap does: sorted once, a resample then costs one pass,
-// and Kendall's coefficient a Fenwick tree besides. It takes twelve bytes a pair.
+// pairs holds two columns ready to be correlated again and again under weights, which
+// is what a bootstrap does: sorted once, a resample then costs one pass, and
+// Kendall's coefficient a Fenwick tree as well. It takes twelve bytes a pair.
 type pairs struct {
 	index  []int32   // of each pair in the columns it was made from; sorted by x, then y
 	gx, gy []int32   // the places of its values among the distinct ones

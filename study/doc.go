@@ -2,27 +2,27 @@
 //
 // # Other raters
 //
-// [AgreementOf] compares our rating with one that a file carries, and lists every
-// puzzle on which the two differ.
+// [AgreementOf] compares our rating with the one in a file, and lists every puzzle on
+// which the two differ.
 //
 // # Random minimal puzzles
 //
-// "A random minimal puzzle" means nothing before it is said how it is drawn: the
-// rules in use ([generate.Sampling]) lean to few clues and easy puzzles. A [Sample],
-// drawn here or read from a file ([SampleFile]), gives means, deviations and shares
-// with intervals, and, where the bias is controlled, those of all minimal puzzles
-// there are; [Berthier] has the published figures. Under all of it lies that full
-// grids are drawn uniformly, which [CompareGrids] tests.
+// "A random minimal puzzle" means nothing until it is said how it is drawn: the rules
+// in use ([generate.Sampling]) lean to few clues and easy puzzles. A [Sample], drawn
+// here or read from a file ([SampleFile]), gives means, deviations and shares with
+// intervals, and, where the bias is controlled, those of all minimal puzzles there
+// are; [Berthier] has the published figures. All of it rests on full grids being
+// drawn uniformly, which [CompareGrids] tests.
 //
 // # Studies
 //
 // [Collect] measures puzzles that carry labels: seconds, stars, another rating. A
-// [predict.Metric] is what is worked out from a puzzle alone.
-// [NewReport] puts the two together: correlations with bootstrap intervals, tables
-// by label, distributions, techniques, the metrics against each other, as a page
-// with its tables and drawings. [Collection.Fit] fits a model that predicts times,
-// and judges it by puzzles that it has not seen. A study depends on the puzzles,
-// the options and the seed, and not on workers or the clock.
+// [predict.Metric] is a number worked out from a puzzle alone. [NewReport] puts the
+// two together: correlations with bootstrap intervals, tables by label,
+// distributions, techniques, the metrics against each other, as a page with its
+// tables and drawings. [Collection.Fit] fits a model that predicts times, and judges
+// it by unseen puzzles. A study depends on the puzzles, the options and the seed, not
+// on workers or the clock.
 //
 // # Reading on
 //

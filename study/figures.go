@@ -54,8 +54,8 @@ func scatter(file, caption string, xy [2][]float64, across, up scale) (Figure, e
 	return Figure{file, caption, p, figureWidth, figureHeight, false}, nil
 }
 
-// leastSquares returns the ends of the straight line, as far as there are values on
-// both axes; nil for none.
+// leastSquares returns the ends of the straight line, within the values on both axes;
+// nil for none.
 func leastSquares(xs, ys []float64) plotter.XYs {
 	intercept, slope := stat.LinearRegression(xs, ys, nil, false)
 	if math.IsNaN(slope) || math.IsInf(slope, 0) {
@@ -139,8 +139,9 @@ func unitOf(values []float64) float64 {
 	return unit
 }
 
-// newBinning makes at most that many bins. Of values that have a unit each bin holds
-// as many, or some would look empty that are not; and a value stands in the middle.
+// newBinning makes at most that many bins. For values with a unit, each bin holds
+// equally many possible values, or some bins would wrongly look empty, and a value
+// stands in the middle.
 func newBinning(values []float64, most int) binning {
 	b := binning{low: slices.Min(values), high: slices.Max(values)}
 	unit, span := unitOf(values), b.high-b.low
@@ -170,8 +171,8 @@ func cellOf(from, step float64, n int) int {
 	return min(int(from/step), n-1)
 }
 
-// boxes draws the spread of values for each group, as wide as the root of how many
-// they are (Robert McGill, John Tukey and Wayne Larsen, Variations of Box Plots,
+// boxes draws the spread of values for each group, as wide as the root of their
+// number (Robert McGill, John Tukey and Wayne Larsen, Variations of Box Plots,
 // American Statistician 32, 1978).
 func boxes(file, caption string, groups []string, values [][]float64, across string, up scale) (Figure, error) {
 	p := newPlot("", across, up.name)
@@ -213,8 +214,8 @@ func boxes(file, caption string, groups []string, values [][]float64, across str
 // outsideMarks is how many marks can be told apart along an axis.
 const outsideMarks = 500
 
-// onlyOutside drops the values that are not drawn one by one and, where those are
-// many, all but one of those that would be drawn on top of each other.
+// onlyOutside drops the values that are not drawn one by one and, where many are, all
+// but one of those that would be drawn on top of each other.
 func onlyOutside(b *plotter.BoxPlot) {
 	step, seen := (b.Max-b.Min)/outsideMarks, map[int]bool{}
 	var values plotter.Values
@@ -263,8 +264,8 @@ func histogramBins(known []float64) int {
 	return 40
 }
 
-// bars draws a horizontal bar for each name, the first on top, with its number: the
-// shortest could not be read off.
+// bars draws a horizontal bar for each name, the first on top, with its number, since
+// the shortest could not be read off.
 func bars(file, caption string, names []string, values []float64, xName string) (Figure, error) {
 	p := newPlot("", xName, "")
 	flipped, labels := make(plotter.Values, len(values)), make([]string, len(values))
@@ -287,7 +288,7 @@ func bars(file, caption string, names []string, values []float64, xName string) 
 	return Figure{file, caption, p, 12 * vg.Centimeter, height, false}, nil
 }
 
-// barNumbers writes the value of each bar behind it.
+// barNumbers writes the value of each bar after it.
 type barNumbers struct {
 	values plotter.Values
 	font   draw.TextStyle

@@ -33,13 +33,13 @@ var DefaultFit = FitOptions{Folds: 10, Repeats: 20, Halves: 50, Seed: 1}
 // and per puzzle.
 var penalties = []float64{0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3}
 
-// minPuzzles is what a fit needs at least to be tried on halves.
+// minPuzzles is the least number of puzzles for a fit to be tried on halves.
 const minPuzzles = 50
 
 // Fit fits a ridge regression (Arthur Hoerl and Robert Kennard, Ridge Regression,
-// Technometrics 12, 1970) of the logarithm of a label on the features. The penalty
-// is chosen inside the puzzles fitted on, never with those tried on, and what the
-// model says of itself is only about puzzles that it was not fitted on.
+// Technometrics 12, 1970) of the logarithm of a label on the features. The penalty is
+// chosen inside the puzzles fitted on, never with those tried on, and the model's
+// measures of itself are only about puzzles that it was not fitted on.
 func (c *Collection) Fit(ctx context.Context, label int, opt FitOptions) (*predict.Model, error) {
 	l := &c.Labels[label]
 	if l.values == nil {
@@ -80,9 +80,9 @@ func (d *design) fit(opt FitOptions) *predict.Model {
 	return m
 }
 
-// design is the data of a fit: rows of puzzles that have all that it needs.
+// design is the data of a fit: rows of puzzles that have everything it needs.
 type design struct {
-	ctx    context.Context // when it ends, nothing is fitted any more
+	ctx    context.Context // when it ends, nothing more is fitted
 	x      []*column       // of each feature
 	puzzle []int32         // of each row
 	y      []float64       // logarithms, by row
@@ -102,7 +102,7 @@ func (c *Collection) features() []*column {
 	return all
 }
 
-// shares is the column of a technique's part in the steps.
+// shares returns the column of a technique's part in the steps.
 func (c *Collection) shares(row int) *column {
 	steps, all := c.metric("steps"), new(column)
 	for i, n := range c.uses.of(row) {
@@ -170,7 +170,7 @@ func (d *design) ridge(rows []int32, lambda float64) fitted {
 	return g.solve(lambda)
 }
 
-// gram is what of some rows a fit needs, for any penalty.
+// gram is what a fit needs of some rows, for any penalty.
 type gram struct {
 	fitted
 	xx *mat.SymDense
@@ -223,8 +223,8 @@ func (d *design) gram(rows []int32) *gram {
 	return g
 }
 
-// standardised returns a list for each feature, nil for a constant one, until it is
-// called again.
+// standardised returns a list for each feature, nil for a constant one; valid until
+// the next call.
 func (d *design) standardised(rows []int32, f *fitted) [][]float64 {
 	z := make([][]float64, len(d.x))
 	d.room = fit(d.room, len(d.x)*len(rows))
@@ -240,8 +240,8 @@ func (d *design) standardised(rows []int32, f *fitted) [][]float64 {
 	return z
 }
 
-// add adds up the products of some rows. One column after the other: the matrix
-// products of gonum add up in parallel, and in another order each time.
+// add adds up the products of some rows. It takes one column after another: the
+// matrix products of gonum add up in parallel, in another order each time.
 func (g *gram) add(z [][]float64, y []float64) {
 	for i := range z {
 		if z[i] == nil {
@@ -256,8 +256,7 @@ func (g *gram) add(z [][]float64, y []float64) {
 	}
 }
 
-// clipped returns the list with what lies outside its middle 98 % moved to the
-// ends.
+// clipped returns the list with values outside its middle 98 % moved to its ends.
 func clipped(y []float64) []float64 {
 	low, high := quantile(y, 0.01), quantile(y, 0.99)
 	inside := make([]float64, len(y))
@@ -350,8 +349,8 @@ func (d *design) penalty(rows []int32, rng *rand.Rand) float64 {
 	return penalties[best]
 }
 
-// try measures how well fits predict rows that they have not seen. It returns
-// the residuals of the first cross-validation.
+// try measures how well fits predict unseen rows. It returns the residuals of the
+// first cross-validation.
 func (d *design) try(opt FitOptions, a *predict.Accuracy) (residuals []float64) {
 	all := d.everything()
 	var r, rho, clip, hr, hrho []float64

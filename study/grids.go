@@ -42,8 +42,8 @@ type ClassCount struct {
 	Counts      [6]int64
 }
 
-// Uniform reports whether the test sees nothing wrong with the sample. One sound
-// sample in a thousand is refused.
+// Uniform reports whether the test sees nothing wrong with the sample. It refuses one
+// sound sample in a thousand.
 func (t *GridsTest) Uniform() bool { return t.P >= 0.001 }
 
 // GridsOptions say which grids to test.
@@ -123,10 +123,10 @@ func (t *GridsTest) test() {
 	}
 }
 
-// chiSquare compares counts with the shares that they should have. What is
-// expected fewer than five times is counted together, as the approximation by the
-// chi-square distribution asks for. It returns the statistic, the degrees of
-// freedom and the chance of a sample from the shares at least as far off.
+// chiSquare compares counts with the shares that they should have. Classes expected
+// fewer than five times are counted together, as the approximation by the chi-square
+// distribution requires. It returns the statistic, the degrees of freedom and the
+// chance of a sample from the shares at least as far off.
 func chiSquare(counts []int64, shares []float64) (statistic float64, degrees int, p float64) {
 	total := int64(0)
 	for _, n := range counts {

@@ -17,7 +17,7 @@ var reportPage string
 var reportTemplate = template.Must(template.New("report").Funcs(template.FuncMap{"set": typeset}).Parse(reportPage))
 
 // typeset gives text on the page what files of plain numbers do without: true minus
-// signs, and no line that ends before or after a sign of equality.
+// signs, and no line break before or after an equals sign.
 func typeset(s string) string {
 	s = strings.ReplaceAll(s, " = ", "\u00a0=\u00a0")
 	return negative.ReplaceAllString(s, "$1\u2212$2")
@@ -113,6 +113,6 @@ func (f *Figure) files(take func(OutFile) error, dots int) (pageFigure, error) {
 			return pageFigure{}, err
 		}
 	}
-	// The drawing is ours and holds no text of others but escaped by the canvas.
+	// The drawing is ours, and the canvas has escaped any text from elsewhere.
 	return pageFigure{f.File, f.Caption, f.width > figureWidth, template.HTML(f.themed(svg))}, nil
 }

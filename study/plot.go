@@ -72,7 +72,7 @@ func newPlot(title, x, y string) *plot.Plot {
 type scale struct {
 	name string
 	logs bool
-	plus float64 // logarithms of this much more
+	plus float64 // added before the logarithm
 }
 
 func (s scale) mark(a *plot.Axis) {
@@ -81,13 +81,13 @@ func (s scale) mark(a *plot.Axis) {
 	}
 }
 
-// marked is mark, with marks at whole numbers where all values are such.
+// marked is mark, with marks at whole numbers where all values are whole.
 func (s scale) marked(a *plot.Axis, values []float64) {
 	a.Tick.Marker = roundTicks{unitOf(values) == 1}
 	s.mark(a)
 }
 
-// shown is the value that a number on the scale stands for.
+// shown returns the value that a number on the scale stands for.
 func (s scale) shown(v float64) float64 {
 	if s.logs {
 		return math.Exp(v) - s.plus
@@ -127,7 +127,7 @@ func (f *Figure) SVG() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// PNG draws the figure with so many dots an inch.
+// PNG draws the figure with that many dots an inch.
 func (f *Figure) PNG(dots int) ([]byte, error) {
 	c := vgimg.NewWith(vgimg.UseWH(f.width, f.height), vgimg.UseDPI(dots), vgimg.UseBackgroundColor(color.White))
 	f.draw(c)
@@ -146,7 +146,7 @@ func (f *Figure) PNG(dots int) ([]byte, error) {
 func (f *Figure) themed(svg []byte) string {
 	text := string(svg)
 	if !f.matrix {
-		// The second is what rounding makes of blue that one can see through.
+		// The second is what rounding makes of transparent blue.
 		text = strings.NewReplacer("#0072B2", "var(--mark)", "#0071B1", "var(--mark)").Replace(text)
 	}
 	if i := strings.Index(text, "<svg"); i >= 0 {

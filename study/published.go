@@ -10,8 +10,8 @@ import (
 	"gradoku/predict"
 )
 
-// PublishedCorrelation is a correlation of the literature with the mean time that
-// people took, on the paper's data, which are not public.
+// PublishedCorrelation is a published correlation with the mean time that people
+// took, on the paper's data, which are not public.
 type PublishedCorrelation struct {
 	Name   string
 	Metric string // key of ours, "" when gradoku does not have it
@@ -61,7 +61,7 @@ func (r *reporter) publishedTable(i int) ReportTable {
 	return t
 }
 
-// absolute is the estimate of the size, for coefficients whose sign is known.
+// absolute returns the estimate of the size, for coefficients whose sign is known.
 func absolute(e Estimate) Estimate {
 	if e.Value < 0 {
 		return Estimate{-e.Value, -e.High, -e.Low}

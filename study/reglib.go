@@ -26,8 +26,8 @@ import (
 // digits to be placed, and a comment. The technique can be followed by -1, -2 for a
 // variant, or by -x for a position in which it must not be found.
 //
-// A case is found when the technique's steps in that position, taken together, have
-// everything that it names.
+// A case is found when the technique's steps in that position together have
+// everything that the case names.
 type Library struct {
 	Techniques []LibraryTechnique // in the order of their codes
 	Missed     []LibraryMiss      // in the order of the lines
@@ -57,7 +57,7 @@ var chainIDs = []string{"forcing-x-chain", "x-cycle", "y-cycle", "cycle", "forci
 const incomplete = "a corner of the rectangle has lost one of its two digits; the scale asks every corner for both"
 
 // libraryCodes are HoDoKu's codes (SolutionType.java of HoDoKu 2.2) with its names
-// and our techniques. A variant that is another matter has a row of its own.
+// and our techniques. A variant that is a different technique has a row of its own.
 var libraryCodes = map[string]LibraryTechnique{
 	"0000":   {Name: "Full house", IDs: []string{"full-house"}},
 	"0002":   {Name: "Hidden single", IDs: []string{"hidden-single-box", "hidden-single-line", "full-house"}},
@@ -203,8 +203,8 @@ func ReadLibrary(ctx context.Context, name string, r io.Reader) (Library, error)
 	return l, nil
 }
 
-// look returns what the techniques do not find, or, where they must find nothing,
-// what they do.
+// look returns what the techniques fail to find, or, where they must find nothing,
+// what they find.
 func (c *libraryCase) look(gr *grade.Grader, ids []string) (string, error) {
 	found := map[grade.Literal]bool{}
 	for _, id := range ids {

@@ -15,7 +15,7 @@ import (
 // ReportOptions say what a report is about.
 type ReportOptions struct {
 	Title      string
-	Provenance [][2]string // what cmd knows: files, corpora, versions, the command
+	Provenance [][2]string // what the command knows: files, corpora, versions, itself
 	First      []Section   // sections to put first
 	Published  bool        // put the correlations of the literature beside ours
 }
@@ -24,13 +24,13 @@ type ReportOptions struct {
 // no clock and no path, so the same puzzles and options give the same bytes.
 type Report struct {
 	Title    string
-	Lead     []string // what came out, in sentences
+	Lead     []string // the results, in sentences
 	Sections []Section
 
 	dots int // an inch of its PNG files
 }
 
-// printDots is what print wants of pictures.
+// printDots is the resolution of pictures for print.
 const printDots = 300
 
 // Section is a chapter of a report.
@@ -39,7 +39,7 @@ type Section struct {
 	Text      []string
 	Tables    []ReportTable
 	Figures   []Figure
-	Folded    []ReportTable // tables that are long, closed at first
+	Folded    []ReportTable // long tables, closed at first
 }
 
 // ReportTable is a table of a report; it is also a file of comma-separated values.
@@ -60,7 +60,7 @@ type reporter struct {
 	columns []column // the values of each metric
 	report  Report
 	tested  []correlations // of each label
-	some    [2][]float64   // room for what figures and quantiles need for a moment
+	some    [2][]float64   // scratch space for figures and quantiles
 }
 
 // NewReport studies a collection.
@@ -115,7 +115,7 @@ func (e Estimate) interval() string {
 	return fmt.Sprintf("%s [%s, %s]", decimals(e.Value, 3), decimals(e.Low, 2), decimals(e.High, 2))
 }
 
-// correlationParts has a section for each label that is a number.
+// correlationParts adds a section for each label that is a number.
 func (r *reporter) correlationParts() error {
 	for i := range r.c.Labels {
 		l := &r.c.Labels[i]
@@ -172,7 +172,7 @@ func (r *reporter) correlationPart(i int, l *Label) error {
 // fewPuzzles are shown one by one: boxes are for many.
 const fewPuzzles = 30
 
-// drawn is the figure of one metric with one label: boxes where one of them has
+// drawn returns the figure of one metric with one label: boxes where one of them has
 // few values, else marks.
 func (r *reporter) drawn(k int, l *Label, c Correlation) (Figure, error) {
 	m := &r.metrics[k]
@@ -193,7 +193,7 @@ func (r *reporter) drawn(k int, l *Label, c Correlation) (Figure, error) {
 	return scatter(file, caption, r.known(x, y), metricScale(m), l.scale())
 }
 
-// lettersOf writes the numbers of letters as what they are.
+// lettersOf turns numbers of letters back into letters.
 func lettersOf(numbers []string) []string {
 	var letters []string
 	for _, n := range numbers {
@@ -202,7 +202,7 @@ func lettersOf(numbers []string) []string {
 	return letters
 }
 
-// known returns the values of the puzzles that have both, until it is called again.
+// known returns the values of the puzzles that have both; valid until the next call.
 func (r *reporter) known(x, y *column) (both [2][]float64) {
 	for k := range both {
 		r.some[k] = fit(r.some[k], x.len())[:0]
@@ -215,13 +215,14 @@ func (r *reporter) known(x, y *column) (both [2][]float64) {
 	return r.some
 }
 
-// all returns the known values of a column, until it or known is called again.
+// all returns the known values of a column; valid until the next call of all or
+// known.
 func (r *reporter) all(x *column) []float64 {
 	r.some[0] = x.known(r.some[0][:0])
 	return r.some[0]
 }
 
-// plain is the label's name with its unit.
+// plain returns the label's name with its unit.
 func (l *Label) plain() string {
 	switch {
 	case !l.Log:
@@ -234,7 +235,7 @@ func (l *Label) plain() string {
 	return l.Name
 }
 
-// scale is the label's axis.
+// scale returns the label's axis.
 func (l *Label) scale() scale {
 	if l.Log {
 		if unit := l.plain(); unit != l.Name {
@@ -245,7 +246,7 @@ func (l *Label) scale() scale {
 	return scale{l.Name, false, 0}
 }
 
-// scale is the metric's axis.
+// metricScale returns the metric's axis.
 func metricScale(m *predict.Metric) scale {
 	if m.Log {
 		name, unit, hasUnit := strings.Cut(strings.TrimSuffix(m.Plain, ")"), " (")
@@ -341,7 +342,7 @@ func (r *reporter) modelPart() error {
 	return nil
 }
 
-// aboutPart says what the report was made of.
+// aboutPart says what the report was made from.
 func (r *reporter) aboutPart(provenance [][2]string) {
 	t := ReportTable{File: "provenance", Title: "What this report was made of", Columns: []string{"what", "value"}, Words: 2}
 	add := func(what, value string) { t.Rows = append(t.Rows, []string{what, value}) }

@@ -14,7 +14,7 @@ import (
 	"gradoku/predict"
 )
 
-// crosstabMetrics are those that tables by label are made of.
+// crosstabMetrics are the metrics of the tables by label.
 var crosstabMetrics = []string{"blanks", "freedom", "clues", "letter_printed", "letter_fitted", "er"}
 
 // crosstabPart counts metrics by label, as tables 1 to 3 of the founding document
@@ -41,8 +41,8 @@ func (r *reporter) crosstabPart() error {
 // bins says which bin each puzzle is in, -1 for none.
 type bins []int16
 
-// labelGroups divides the puzzles by a label: by its values while they are few,
-// else in quarters.
+// labelGroups divides the puzzles by a label: by its values if they are few, else in
+// quarters.
 func (r *reporter) labelGroups(i int) (names []string, of bins) {
 	l := &r.c.Labels[i]
 	if l.values == nil {
@@ -76,7 +76,8 @@ func (r *reporter) labelGroups(i int) (names []string, of bins) {
 	})
 }
 
-// bins makes a group of each word, of the first in the alphabet if they are many.
+// bins makes a group of each word, or of the alphabetically first ones if there are
+// many.
 func (t *texts) bins() (names []string, of bins) {
 	words := map[string]bool{}
 	for _, word := range t.each() {
@@ -256,7 +257,7 @@ func percent(n, of int) string {
 	return decimals(100*float64(n)/float64(of), 1) + " %"
 }
 
-// stepCounts counts the steps of all puzzles, and of each technique the puzzles of
+// stepCounts counts the steps of all puzzles, and for each technique the puzzles in
 // which it is the hardest.
 func (r *reporter) stepCounts() (all int, hardest []int) {
 	hardest = make([]int, len(grade.Techniques()))

@@ -13,7 +13,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// fewValues is up to how many distinct values make groups, not a scale.
+// fewValues is the most distinct values that make groups rather than a scale.
 const fewValues = 12
 
 // grouped sorts y into groups by the distinct values of x; nil when those are

@@ -17,7 +17,7 @@ import (
 // Sample is a sample of minimal 9x9 puzzles, drawn here or read from a file.
 type Sample struct {
 	Sampling generate.Sampling
-	Tries    int64 // grids that the puzzles took; 0 when nobody knows
+	Tries    int64 // grids that the puzzles took; 0 when unknown
 	Puzzles  []Sampled
 }
 
@@ -30,10 +30,10 @@ type Sampled struct {
 	Theirs  int  // the file's in tenths; 0 for none
 	W       int  // Berthier's W rating in the file; -1 for none
 
-	try int64 // the index that brought it
+	try int64 // the index that made it
 }
 
-// Correctable reports whether it is known how to correct the sample.
+// Correctable reports whether a way to correct the sample is known.
 func (s *Sample) Correctable() bool { return s.Sampling == generate.ControlledBias }
 
 // weights returns what each puzzle stands for: itself, or, corrected, as many
@@ -59,10 +59,10 @@ type SampleOptions struct {
 	Progress func(puzzles, tries int64) // nil, or called now and then
 }
 
-// DrawSample makes the first N puzzles of a seed: those that "gradoku generate"
-// makes with the same seed and sampling, those included that it would leave out as
-// isomorphic to an earlier one, of which on 9x9 there are none in practice. The
-// result does not depend on the number of workers.
+// DrawSample makes the first N puzzles of a seed: those that "gradoku generate" makes
+// with the same seed and sampling, and those that it would leave out as isomorphic to
+// an earlier one, which do not occur on 9x9 in practice. The result does not depend
+// on the number of workers.
 func DrawSample(ctx context.Context, opt SampleOptions) (*Sample, error) {
 	none, err := board.SymmetryByName("none")
 	if err != nil {
@@ -130,7 +130,7 @@ func (s *sampler) draw(ctx context.Context, tries ordered.Range) ([]Sampled, err
 	return list, nil
 }
 
-// observe is what a sample keeps of a puzzle.
+// observe returns what a sample keeps of a puzzle.
 func observe(p *board.Grid, grader *grade.Grader) Sampled {
 	s := Sampled{Clues: p.Clues(), Singles: bySingles(p), W: -1}
 	if grader != nil {
@@ -143,8 +143,7 @@ func observe(p *board.Grid, grader *grade.Grader) Sampled {
 // ErrFewPuzzles says that a sample is too small for any figure.
 var ErrFewPuzzles = errors.New("a sample needs at least two puzzles")
 
-// SampleFile is a controlled-bias sample in the making, from records that somebody
-// else made.
+// SampleFile is a controlled-bias sample in the making, from records made elsewhere.
 type SampleFile struct {
 	// Rating and W name the fields with the rating of Sudoku Explainer and with
 	// Berthier's W rating; a record may lack either.
@@ -167,7 +166,7 @@ func (f *SampleFile) Add(rec *corpus.Record) error {
 	}
 	if text, _ := rec.Field(f.W); text != "" {
 		if s.W, err = strconv.Atoi(text); err != nil || s.W < 0 {
-			return errors.New("field " + f.W + " is no whole number from 0")
+			return errors.New("field " + f.W + " is not a whole number from 0")
 		}
 	}
 	if err := f.minimal(&rec.Puzzle); err != nil {
@@ -191,7 +190,7 @@ func theirRating(rec *corpus.Record, name string) (int, error) {
 	}
 	rating, err := strconv.ParseFloat(text, 64)
 	if err != nil || !(rating > 0 && rating <= 20) {
-		return 0, errors.New("field " + name + " is no rating")
+		return 0, errors.New("field " + name + " is not a rating")
 	}
 	return int(math.Round(rating * 10)), nil
 }
@@ -213,7 +212,7 @@ func (f *SampleFile) minimal(p *board.Grid) error {
 	return nil
 }
 
-// Rated reports whether every record so far has a rating of theirs.
+// Rated reports whether every record so far comes with a rating.
 func (f *SampleFile) Rated() bool {
 	for _, s := range f.known {
 		if s.Theirs == 0 {
@@ -272,9 +271,9 @@ func (f *SampleFile) observer(rate bool) ordered.Worker[ordered.Range, []Sampled
 func (f *SampleFile) Len() int { return len(f.puzzles) }
 
 // bySingles reports whether naked and hidden singles alone solve a puzzle. In
-// whatever order they are filled they reach the same grid. The rating does not tell:
-// on its scale some steps that are no singles (a direct pointing, 1.7) come before
-// naked singles (2.3), so that a puzzle rated 1.7 may need one or not.
+// whatever order they are filled they reach the same grid. The rating does not show
+// this: on its scale some steps that are not singles (a direct pointing, 1.7) come
+// before naked singles (2.3), so a puzzle rated 1.7 may or may not need one.
 func bySingles(p *board.Grid) bool {
 	b := board.NewBoard(p)
 	geo := b.Geometry()

@@ -172,8 +172,8 @@ func (s *Sample) Agreeing() (same, both int) {
 	return same, both
 }
 
-// PublishedSample is what is published about random minimal 9x9 puzzles by one
-// sampling, or about all there are, which is the controlled-bias sample corrected.
+// PublishedSample holds the published figures of random minimal 9x9 puzzles by one
+// sampling, or of all there are, which is the corrected controlled-bias sample.
 type PublishedSample struct {
 	Sampling  generate.Sampling
 	Corrected bool
@@ -185,15 +185,14 @@ type PublishedSample struct {
 	ByClues []float64
 }
 
-// BerthierSource names where the figures below are from.
+// BerthierSource names the source of the figures below.
 const BerthierSource = "Denis Berthier, Unbiased Statistics of a CSP - A Controlled-Bias Generator, 2009: " +
 	"1,000,000 puzzles bottom-up, as many top-down, 5,926,343 with controlled bias; ratings of Sudoku Explainer"
 
 // berthier are the figures of that paper.
 //
-// The row of 22 clues among the numbers of puzzles is misprinted there (an
-// exponent), and the means of its W ratings are not those of the W distributions
-// it gives; neither is used here.
+// The number of puzzles with 22 clues is misprinted there (an exponent), and the
+// means of its W ratings are not those of its W distributions; neither is used here.
 var berthier = [...]PublishedSample{
 	{
 		Sampling: generate.TopDown,
@@ -217,8 +216,8 @@ var berthier = [...]PublishedSample{
 	},
 }
 
-// Two correlations that the author gives, without saying of which of the samples. That
-// of the clues with the rating, "about 0.12", is what top-down and bottom-up samples
+// Two correlations that the author gives, without saying for which sample. That of
+// the clues with the rating, "about 0.12", is what top-down and bottom-up samples
 // have: ours 0.116 and 0.111, of 10,000 each. With controlled bias it is 0.19, and of
 // all minimal puzzles 0.21, in his own sample too: see docs/STUDIES.md. The other is
 // of the ratings of Sudoku Explainer with his W ratings.
@@ -227,8 +226,8 @@ const (
 	PublishedRatingWithW     = 0.895
 )
 
-// Berthier returns what the paper says about a sampling, raw or corrected; false
-// when it does not say.
+// Berthier returns what the paper says about a sampling, raw or corrected; false when
+// it says nothing.
 func Berthier(s generate.Sampling, corrected bool) (PublishedSample, bool) {
 	for _, p := range berthier {
 		if p.Sampling == s && p.Corrected == corrected {
@@ -246,8 +245,8 @@ func (p *PublishedSample) Share(clues int) float64 {
 	return 0
 }
 
-// Estimate is a figure of a sample, and the interval that holds the figure of all
-// in 95 samples of 100.
+// Estimate is a figure of a sample, with the interval that holds the true figure in
+// 95 samples of 100.
 type Estimate struct{ Value, Low, High float64 }
 
 // estimate puts an interval of 1.96 standard errors on each side.
@@ -257,7 +256,7 @@ func estimate(value, standardError float64) Estimate {
 
 // The figures below are those of a weighted sample: observation i stands for
 // weights[i] things. A weighted mean is a ratio of two sums that both vary from
-// sample to sample; its standard error is the one of the linearised ratio
+// sample to sample; its standard error is that of the linearised ratio
 //
 //	n/(n-1) · Σ (wᵢ·(xᵢ-m))² / (Σ wᵢ)²
 //

@@ -117,8 +117,8 @@ func TestSampleFileRefuses(t *testing.T) {
 	inkala := literature.Puzzles()[6].Puzzle.String()
 	header := "puzzle\tse\tw\n"
 	for text, want := range map[string]string{
-		header + inkala + "\t10.7\tx\n":                         "field w is no whole number from 0",
-		header + inkala + "\t99\t1\n":                           "field se is no rating",
+		header + inkala + "\t10.7\tx\n":                         "field w is not a whole number from 0",
+		header + inkala + "\t99\t1\n":                           "field se is not a rating",
 		header + "1" + strings.Repeat(".", 80) + "\t1.2\t0\n":   "not proper: it must have exactly one solution",
 		header + "..3..4...21.....\t1.2\t0\n":                   "not 9x9",
 		header + corpusSolution(t)[:80] + ".\t1.2\t0\n":         "not minimal: the clue in r1c1 can be dropped",
