@@ -10,24 +10,22 @@ import (
 	"gradoku/solve"
 )
 
-// solveBIP is the row "bip" of the table: it hands the [Programme] of a puzzle
-// to the pseudo-boolean solver of gophersat (Fabien Delorme, CRIL Lens), where
-// the document calls MATLAB's intlinprog. That is a search with learned
-// constraints, not linear programming, so that the document's sizes after
-// "presolve" have no counterpart here. The objective is left out of it: it is the
-// same on all solutions, see [Programme.Objective].
+// solveBIP is the row "bip" of the table: it hands the [Programme] of a puzzle to the
+// pseudo-boolean solver of gophersat (Fabien Delorme, CRIL Lens), where the document
+// calls MATLAB's intlinprog. That is a search with learned constraints, not linear
+// programming, so the document's sizes after "presolve" have no counterpart here. The
+// objective is left out: it is the same for all solutions, see [Programme.Objective].
 //
-// A node is a call of that solver, which brings one solution or the proof that
-// there is none left; a guess is one of its decisions. After each solution the
-// constraint that excludes it is added and the solver called again; it does not
-// tell whether that is worthwhile, so that a search stopped at its limit never
-// claims to be exhaustive.
+// A node is a call of that solver, which returns one solution or the proof that none
+// is left; a guess is one of its decisions. After each solution the constraint that
+// excludes it is added and the solver is called again. It does not say whether that
+// is worthwhile, so a search stopped at its limit never claims to be exhaustive.
 //
-// A call cannot be interrupted: gophersat takes stop channels and ignores them.
-// The context is looked at between two calls, and the sizes are those for which
-// a call takes milliseconds, on puzzles rated above 11 up to a tenth of a second.
-// The option CuttingPlanes, which would be closer to the document, is off: with
-// it, gophersat 1.4.0 takes some hard puzzles for infeasible.
+// A call cannot be interrupted: gophersat takes stop channels and ignores them. The
+// context is checked between two calls, and the sizes are those for which a call
+// takes milliseconds, on puzzles rated above 11 up to a tenth of a second. The option
+// CuttingPlanes, which would be closer to the document, is off: with it, gophersat
+// 1.4.0 takes some hard puzzles to be infeasible.
 func solveBIP(ctx context.Context, p *board.Grid, opt solve.Options) solve.Result {
 	m := NewProgramme(p)
 	s := gophersat.New(gophersat.ParsePBConstrs(m.constraints()))
@@ -56,10 +54,9 @@ func solveBIP(ctx context.Context, p *board.Grid, opt solve.Options) solve.Resul
 	}})
 }
 
-// gophersatLock lets one call into gophersat run at a time: version 1.4.0 keeps
-// the clause that it is learning in a buffer of the package (bufLits), so that
-// solvers that run side by side spoil each other's clauses, and with them
-// answers.
+// gophersatLock lets one call into gophersat run at a time: version 1.4.0 keeps the
+// clause that it is learning in a buffer of the package (bufLits), so solvers that
+// run side by side spoil each other's clauses, and with them their answers.
 var gophersatLock sync.Mutex
 
 // solveAlone looks for a solution while no other solver does.

@@ -4,19 +4,19 @@
 //
 // # Their solvers
 //
-// [Solvers] continues the table of package solve with the documents' methods, each
-// in its document's order and with its counts ([solve.Stats].Counters), not the fast
-// search in disguise. Where a document would loop for ever or believe a wrong grid,
-// the solver stops or refuses, and its comment says so. Some promise less than
-// finding a solution: exclusion and fullhouse only fill what their rules force, and
-// end as [solve.Stuck]. Options.Trace shows the way, Options.Scan the same way along
-// the rows or down the columns.
+// [Solvers] continues the table of package solve with the documents' methods, each in
+// its document's order and with its counts ([solve.Stats].Counters), not the fast
+// search in disguise. Where a document would loop for ever or accept a wrong grid,
+// the solver stops or refuses, and its comment says so. Some promise less than a
+// solution: exclusion and fullhouse only fill what their rules force, and end as
+// [solve.Stuck]. Options.Trace shows the steps, and Options.Scan runs the same method
+// along the rows or down the columns.
 //
 // # Their puzzles and figures
 //
-// [Puzzles] returns their puzzles, [Tables] their tables and figures, with a source
-// each. [Recompute] computes every figure anew with the code of this module, and puts
-// ours beside the published one. It comes out in one of three ways, its [Verdict]:
+// [Puzzles] returns their puzzles, [Tables] their tables and figures, each with its
+// source. [Recompute] computes every figure again with the code of this module, and
+// puts ours beside the published one. There are three outcomes, its [Verdict]:
 //
 //	reproduced   ours is equal, to the last digit shown
 //	differs      ours is not equal, and we know why: a misprint, or a document that
@@ -24,15 +24,14 @@
 //	ambiguous    there is nothing to be equal to: the text does not say enough, or
 //	             speaks of seconds on a machine that is gone
 //
-// Two kinds of figures are kept apart. What stands in the document is printed.
-// What the document does not print, but describes so well that it can be counted,
-// is derived ([Finding.Derived]): then the published figure is what an independent
-// program counted that follows the document's listing line by line. A derived
-// figure shows that our solver is the document's and not a better one under the
-// same name.
+// Two kinds of figures are kept apart. Those in the document are printed. Those that
+// it does not print, but describes so well that they can be counted, are derived
+// ([Finding.Derived]): then the published figure was counted by an independent
+// program that follows the document's listing line by line. A derived figure shows
+// that our solver is the document's and not a better one under the same name.
 //
-// What should be reproduced is written down with each figure. A figure that
-// should and does not is [Finding.Broken]: a mistake in this module.
+// Each figure says whether it should be reproduced. One that should be and is not is
+// [Finding.Broken]: a mistake in this module.
 //
 // # Reading on
 //

@@ -36,7 +36,7 @@ type Finding struct {
 	Derived   bool    `json:"derived"` // counted by running the document's description, not printed in it
 	Ours      string  `json:"ours"`
 	Verdict   Verdict `json:"verdict"`
-	Expected  Verdict `json:"expected"` // what is known to come out
+	Expected  Verdict `json:"expected"` // the known outcome
 	Reason    string  `json:"reason"`   // why it differs or is ambiguous, or what to know about it
 }
 
@@ -83,23 +83,23 @@ var documents = []Document{
 	},
 }
 
-// ErrNoDocument is in the error of Recompute about a key that no document has.
+// ErrNoDocument is wrapped by the error of Recompute about an unknown key.
 var ErrNoDocument = errors.New("there is no document")
 
 // Documents returns the documents of the literature; the caller may change its
 // copy.
 func Documents() []Document { return slices.Clone(documents) }
 
-// Options says what of the literature to recompute. The zero value means all
-// that takes seconds.
+// Options says what part of the literature to recompute. The zero value means
+// everything that takes only seconds.
 type Options struct {
 	Documents []string // keys; nil means all
 	Long      bool     // count the 28,200,960 grids of 6x6 one by one too
 }
 
-// Recompute recomputes the figures of the documents, in the order of
-// [Documents]. A figure that does not come out is no error but a finding. The
-// error is about an unknown document, a solver that failed, or the context.
+// Recompute recomputes the figures of the documents, in the order of [Documents]. A
+// figure that is not reproduced is a finding, not an error. The error is about an
+// unknown document, a solver that failed, or the context.
 func Recompute(ctx context.Context, opt Options) ([]Finding, error) {
 	chosen, err := choose(opt.Documents)
 	if err != nil {

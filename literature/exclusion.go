@@ -9,22 +9,21 @@ import (
 )
 
 // exclusionFill is the method of Wu Tao (吳濤, Xi'an Aeronautical University), an
-// article on filling Sudoku by exclusion (排除填充法), 2013 or later: a digit
-// missing from a row fits into a blank of the row if neither the column nor the
-// box of that blank holds it; where exactly one blank fits, it is filled. The
-// same for columns and boxes. In the field's words these are hidden singles.
+// article on filling Sudoku by exclusion (排除填充法), 2013 or later: a digit missing from
+// a row fits into a blank of the row if neither the column nor the box of that blank
+// holds it; where exactly one blank fits, it is filled. The same for columns and
+// boxes. Players call these hidden singles.
 //
-// His are the three models and their order: a house is gone over until that fills
+// The three models and their order are his: a house is repeated until that fills
 // nothing, then comes the next one; rows, then columns, then boxes make a pass;
 // passes repeat while there is a blank. Digits ascend, and a fill counts at once for
-// the digits after it, on which the article is silent.
+// the digits after it; the article does not say.
 //
-// Ours is the exit. The article repeats passes for as long as there are
-// blanks, for ever on a puzzle that needs more, although it says itself that
-// not every puzzle can be filled. We stop after a pass without a fill and
-// report how far it came. A full grid is the only solution, since every fill
-// was forced; equal clues in a house, which the article does not look for, are
-// refused first.
+// The exit is ours. The article repeats passes as long as there are blanks, for ever
+// on a puzzle that needs more, although it says itself that not every puzzle can be
+// filled. We stop after a pass without a fill and report how far it got. A full grid
+// is the only solution, since every fill was forced; equal clues in a house, which
+// the article does not look for, are refused first.
 type exclusionFill struct {
 	solve.Tally
 	grid  board.Grid
@@ -61,9 +60,9 @@ func solveExclusion(ctx context.Context, p *board.Grid, opt solve.Options) solve
 	}})
 }
 
-// pass goes through all rows, columns and boxes, each until it fills nothing
-// more, and reports whether anything was filled. A house that gets full is
-// gone over once more; so says step 3 of the article.
+// pass goes through all rows, columns and boxes, each until it fills nothing more,
+// and reports whether anything was filled. A house that becomes full is gone over
+// once more, as step 3 of the article says.
 func (e *exclusionFill) pass() bool {
 	geo := e.grid.Geometry()
 	before := e.total()
@@ -95,8 +94,8 @@ func (e *exclusionFill) fillHouse(h board.House) bool {
 	return filled
 }
 
-// fitting is the number of blanks of a house that fit a digit, and the last of
-// them.
+// fitting returns the last blank of a house that fits a digit, and the number of such
+// blanks.
 func (e *exclusionFill) fitting(h board.House, d board.Digit) (cell board.Cell, fits int) {
 	for _, c := range e.grid.Geometry().HouseCells(h) {
 		if e.grid.At(c) == 0 && e.taken.free(c).Has(d) {

@@ -21,7 +21,7 @@ func modelsFindings(s *sheet) {
 	methodFindings(s)
 }
 
-// blankSums are what formulas for the blank freedom are made of.
+// blankSums are the terms of formulas for the blank freedom.
 type blankSums struct {
 	row, column, box int // Σ of the squares of the blanks in each house
 	beyond           int // Σ over blanks: the blanks of the box outside row and column
@@ -100,7 +100,7 @@ func freedomExamples(s *sheet, t *Table) []*board.Grid {
 	return list
 }
 
-// freedomFindings looks for the formula behind the printed freedoms.
+// freedomFindings looks for the formula of the printed freedoms.
 func freedomFindings(s *sheet) {
 	table := TableOf("freedom_formulas")
 	examples := freedomExamples(s, &table)
@@ -164,7 +164,7 @@ func levelFindings(s *sheet) {
 	borderFindings(s, &used)
 }
 
-// borderFindings is about borders that the print has wrong or twice.
+// borderFindings is about borders that are printed wrong or twice.
 func borderFindings(s *sheet, used *Table) {
 	s.check(Finding{
 		Figure: "freedom levels, used range: where level 5 begins", Published: used.Value(4, "from printed"), Ours: used.Value(4, "from"),

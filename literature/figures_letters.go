@@ -90,7 +90,7 @@ func headlineFindings(s *sheet) {
 	s.check(Finding{Figure: "Royle's puzzle: blanks and freedom", Published: "60 1160", Ours: fmt.Sprint(n, f), Derived: true})
 }
 
-// headlineLevels tries what the abstract may mean by "level 3".
+// headlineLevels tries the possible meanings of "level 3" in the abstract.
 func headlineLevels(s *sheet, x, y, whole int) {
 	for _, c := range []struct {
 		reading  string

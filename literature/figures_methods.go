@@ -38,8 +38,8 @@ func methodFindings(s *sheet) {
 	}
 }
 
-// exhaustiveFindings enumerates grids. Relabelling the digits maps full grids to
-// full grids, so that those with a given first row are 1 in 6! of all on 6x6.
+// exhaustiveFindings enumerates grids. Relabelling the digits maps full grids to full
+// grids, so on 6x6 those with a given first row are 1 in 6! of all.
 func exhaustiveFindings(s *sheet) {
 	for _, c := range []struct {
 		size      int

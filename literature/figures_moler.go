@@ -56,7 +56,7 @@ type molerMoment struct {
 }
 
 // molerSteps follows the search on Royle's puzzle to the moments that the article
-// tells.
+// reports.
 func molerSteps(s *sheet) {
 	geo := board.Nine()
 	corner := geo.CellAt(0, 8)

@@ -109,9 +109,9 @@ func afterClues(m *Programme) (equations, variables, nonzeros int) {
 	return len(open), m.Variables - len(settled), nonzeros
 }
 
-// matrixRank is the rank of the equations' matrix, by elimination modulo a prime, which
-// keeps the numbers small. The rank could only come out lower than over the
-// rationals, were the prime to divide all minors of full rank.
+// matrixRank is the rank of the equations' matrix, by elimination modulo a prime,
+// which keeps the numbers small. The rank could be lower than over the rationals only
+// if the prime divided all minors of full rank.
 func matrixRank(m *Programme) int {
 	const prime = 1_000_003
 	var rows [][]int

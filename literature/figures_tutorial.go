@@ -8,7 +8,7 @@ import (
 	"gradoku/solve"
 )
 
-// tutorialFindings recomputes the counts behind the seconds of the tutorial's
+// tutorialFindings recomputes the counts that explain the seconds of the tutorial's
 // four versions.
 func tutorialFindings(s *sheet) {
 	table := TableOf("tutorial")

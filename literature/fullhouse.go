@@ -13,12 +13,12 @@ import (
 // box are filled, the last one gets the missing digit. The field calls that a
 // full house.
 //
-// Theirs is the rule, and the judgement that it serves "in simple puzzles or in
+// The rule is theirs, and so is the judgement that it serves "in simple puzzles or in
 // the last phase of hard ones". It fills no cell of any puzzle of the documents,
-// since no house of theirs has one blank. Ours is the order, on which the
-// paper is silent: rows, columns, boxes, over and over until nothing
-// is filled; and the check that the missing digit is not in the way of a peer, which
-// a puzzle without solution can come to.
+// since no house of theirs has one blank. The order is ours, since the paper gives
+// none: rows, columns, boxes, over and over until nothing is filled. So is the check
+// that the missing digit does not clash with a peer, which can happen in a puzzle
+// without a solution.
 type fullHouseFill struct {
 	solve.Tally
 	grid   board.Grid

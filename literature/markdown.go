@@ -15,7 +15,7 @@ type Tally struct {
 	Broken                         int // of these: should be reproduced, and differ
 }
 
-// TallyOf counts the findings of one document; of all for "".
+// TallyOf counts the findings of one document, or of all for "".
 func TallyOf(findings []Finding, document string) Tally {
 	var t Tally
 	for _, f := range findings {

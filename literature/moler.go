@@ -13,10 +13,10 @@ import (
 // dead; then put a candidate into the first blank and recurse. "First" goes
 // down the columns, as MATLAB's X(:) does, and candidates ascend.
 //
-// His are the method, the order and the numbers of steps. Ours differs where
-// the listing leaves the caller to guess: it does not notice equal clues in a
-// house, and what it returns for an unsolvable input is its last dead end, as
-// if that were an answer.
+// The method, the order and the numbers of steps are his. Ours differs where the
+// listing leaves the caller to guess: it does not notice equal clues in a house, and
+// what it returns for an unsolvable input is its last dead end, as if that were an
+// answer.
 //
 // The article counts "steps" and never says what one is. Its six numbers come
 // out exactly when a step is two looks at the board: one on entering a call, one
@@ -103,9 +103,9 @@ func (m *molerSearch) tryAll(x *board.Grid, cell board.Cell, digits board.Digits
 	}
 }
 
-// candidates computes the candidates of all blanks from nothing. single and
-// dead are the places in the order of the first cell with one candidate and of the
-// first with none, -1 if there is no such cell: s and e of the listing.
+// candidates computes the candidates of all blanks from nothing. single and dead are
+// the places, in the order, of the first cell with one candidate and the first with
+// none, -1 if there is none: s and e of the listing.
 func (m *molerSearch) candidates(x *board.Grid) (c board.Board, single, dead int) {
 	c, single, dead = board.NewBoard(x), -1, -1
 	for i, cell := range m.order {
@@ -122,7 +122,7 @@ func (m *molerSearch) candidates(x *board.Grid) (c board.Board, single, dead int
 	return c, single, dead
 }
 
-// firstBlank is the place in the order of the first blank, -1 if there is none.
+// firstBlank returns the place of the first blank in the order, -1 if there is none.
 func (m *molerSearch) firstBlank(x *board.Grid) int {
 	for i, cell := range m.order {
 		if x.At(cell) == 0 {

@@ -17,11 +17,10 @@ import (
 // column, a row and a box, and a cell has one digit. Their matrix has 2916
 // nonzeros, and rank 249. A clue is a lower bound of 1.
 //
-// Theirs are the model, the numbering of the variables and the order of the
-// equations. (In the listing the remarks "one in each row" and "one in each
-// column" stand at each other's loops; the names here are the right ones.) Ours
-// are the other sizes, and the constraint that excludes a solution, which asks
-// for another one.
+// The model, the numbering of the variables and the order of the equations are
+// theirs. (In the listing the remarks "one in each row" and "one in each column" are
+// swapped; the names here are the right ones.) The other sizes are ours, and so is
+// the constraint that excludes a solution, to ask for another one.
 type Programme struct {
 	Variables int // numbered from 1
 	Equations []Equation
@@ -93,10 +92,10 @@ func (m *Programme) Nonzeros() int {
 	return n
 }
 
-// Objective is what the document minimizes: the sum of the numbers of the
-// variables that are 1. Its solver reports 29565, and so would any solver on
-// any puzzle, which is why the number proves nothing: each of the nine
-// rows, columns and layers has nine of the ones, so that a full grid comes to
+// Objective returns what the document minimizes: the sum of the numbers of the
+// variables that are 1. Its solver reports 29565, and so would any solver on any
+// puzzle, which is why the number proves nothing: each of the nine rows, columns and
+// layers has nine of the ones, so that a full grid comes to
 //
 //	81 + 9*(0+...+8) * (1 + 9 + 81) = 29565
 //
@@ -112,8 +111,8 @@ func (m *Programme) Objective(g *board.Grid) int {
 	return sum
 }
 
-// Exclude adds the constraint that at least one variable that is 1 in a full
-// grid must be 0: the next solution is another one.
+// Exclude adds the constraint that at least one variable that is 1 in a full grid
+// must be 0, so that the next solution is another one.
 func (m *Programme) Exclude(full *board.Grid) {
 	m.Excluded = append(m.Excluded, m.ones(full))
 }
@@ -143,9 +142,9 @@ func (m *Programme) grid(ones []int) board.Grid {
 // most other solvers read. The variable x_1_2_3 is 1 when row 1, column 2
 // holds digit 3.
 //
-// Variables are declared as general integers with bounds. A section "Binary"
-// would say it better, but the reader of HiGHS lets that section reset the bound
-// that makes a clue.
+// Variables are declared as general integers with bounds. A section "Binary" would be
+// clearer, but the reader of HiGHS lets that section reset the bound that makes a
+// clue.
 func (m *Programme) WriteLP(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "\\ Sudoku %dx%d as a 0-1 programme: %d variables, %d equations, %d nonzeros.\n",

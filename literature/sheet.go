@@ -9,9 +9,8 @@ import (
 	"gradoku/solve"
 )
 
-// sheet is what the findings of one document are written on. The first error
-// stays in err and makes the rest of the work empty, so that a document reads as
-// a list of figures.
+// sheet collects the findings of one document. The first error stays in err and turns
+// the rest of the work into nothing, so that a document reads as a list of figures.
 type sheet struct {
 	ctx      context.Context
 	document string
@@ -88,7 +87,7 @@ func (s *sheet) counters(figure string, t *Table, row int, r solve.Result, names
 	})
 }
 
-// holds is the text when the statement that it makes is true.
+// holds returns the text if its statement is true.
 func holds(is bool, text string) string {
 	if is {
 		return text

@@ -15,12 +15,11 @@ import (
 // fits, the blank filled last is popped and goes on with digits larger
 // than the one it held.
 //
-// Theirs are steps 1 to 6. Ours differs twice. The steps have no exit for a
-// puzzle without solution: popping from the empty stack is one, here. And where
-// step 5 says "digits larger than 1", which would go round for ever, we read
-// "larger than the digit stored". The document's second description, a
-// MATLAB program, propagates after each fill with functions that it does not
-// give; it is another algorithm.
+// Steps 1 to 6 are theirs. Ours differs twice. The steps have no exit for a puzzle
+// without a solution: here, popping from the empty stack is one. And where step 5
+// says "digits larger than 1", which would go round for ever, we read "larger than
+// the digit stored". The document's second description, a MATLAB program, propagates
+// after each fill with functions that it does not give; it is another algorithm.
 type stackSearch struct {
 	solve.Tally
 	blanks []board.Cell
@@ -44,8 +43,8 @@ func solveStack(ctx context.Context, p *board.Grid, opt solve.Options) solve.Res
 	} else {
 		s.End(solve.Exhausted)
 	}
-	// The method does not see whether a digit is the only one that fits, so that
-	// every push is a guess.
+	// The method does not see whether a digit is the only one that fits, so every
+	// push is a guess.
 	return s.Result(solve.Stats{Nodes: s.pushes + 1, Guesses: s.pushes, Counters: []solve.Counter{
 		{Name: "pushes", Value: s.pushes},
 		{Name: "pops", Value: s.pops},
@@ -81,7 +80,7 @@ func (s *stackSearch) loop() {
 	s.End(solve.LimitReached) // the steps end with the first full grid
 }
 
-// fit is the smallest digit above held that no peer of a cell holds, 0 if there
+// fit returns the smallest digit above held that no peer of a cell holds, 0 if there
 // is none. The document's check is made, and counted, digit by digit.
 func (s *stackSearch) fit(c board.Cell, held board.Digit) board.Digit {
 	free := s.taken.free(c)

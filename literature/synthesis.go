@@ -18,14 +18,13 @@ import (
 //  3. the undetermined cell with the fewest possibilities is determined if it has
 //     one, and taken in every direction, recursively, if it has more.
 //
-// Theirs are these steps. Ours is which of several cells with the fewest
-// possibilities comes first, which the paper leaves open: the first along the rows,
-// with ascending digits. The paper marks a determined cell by its number of
-// possibilities, 0, which is also that of a dead one; here the digit marks it.
-// Equal clues in a house take nothing from each other in step 2, and so are
-// refused first.
+// These steps are theirs. Which of several cells with the fewest possibilities comes
+// first is ours, since the paper leaves it open: the first along the rows, with
+// ascending digits. The paper marks a determined cell by its number of possibilities,
+// 0, which is also that of a dead one; here the digit marks it. Equal clues in a
+// house take nothing from each other in step 2, and so are refused first.
 //
-// After the first solution the search goes on if more are wanted: that proves
+// After the first solution the search goes on if more are wanted, which proves
 // whether it is the only one.
 type synthesisSearch struct {
 	solve.Tally
@@ -72,7 +71,7 @@ func (s *synthesisSearch) start(p *board.Grid) {
 	s.search(b)
 }
 
-// search is step 3, repeated for as long as there are singles.
+// search is step 3, repeated as long as there are singles.
 func (s *synthesisSearch) search(b board.Board) {
 	for {
 		c, n := s.fewest(&b)

@@ -12,11 +12,11 @@ import (
 //go:embed tables
 var tables embed.FS
 
-// Table is a table of the literature, or a list of its figures. Where the print
-// is wrong, the table has the right value, and the printed one in a column
-// beside it: "total" and "total printed". What a document does not print, but
-// describes so well that it can be counted, is in tables whose Source says that
-// something was run.
+// Table is a table of the literature, or a list of its figures. Where the print is
+// wrong, the table has the right value, and the printed one in a column beside it:
+// "total" and "total printed". Figures that a document does not print, but describes
+// so well that they can be counted, are in tables whose Source says that something
+// was run.
 type Table struct {
 	Key     string   // a short name: "table3", "moler_steps"
 	Title   string   // what it is about
@@ -99,8 +99,8 @@ func (t *Table) remark(line string) error {
 	return nil
 }
 
-// Value returns the text in a row, counted from 0, and a column. A column that
-// is not there is a mistake in the program, and panics.
+// Value returns the text in a row, counted from 0, and a column. A missing column is
+// a mistake in the program, and panics.
 func (t *Table) Value(row int, column string) string {
 	for i, c := range t.Columns {
 		if c == column {

@@ -16,16 +16,14 @@ import (
 //	hidden       sudoSolver: + hidden singles, many fills a pass (6.0 s)
 //	incremental  sudoMain: + candidates kept up to date, early failure (0.81 s)
 //
-// Theirs are the functions, whose names the methods here keep, and the order in
-// which they look at things: MATLAB's find goes down the columns. ByRow runs
-// the same program on the transposed grid. The seconds belong to the author's
-// computer; the calls, guesses and fills behind them can be counted, and so
-// they are.
+// The functions, whose names the methods here keep, are theirs, and so is the order
+// in which they look at things: MATLAB's find goes down the columns. ByRow runs the
+// same program on the transposed grid. The seconds are those of the author's
+// computer; the calls, guesses and fills can be counted, and are.
 //
-// Ours is the distrust. No version looks for equal clues in a house, and the
-// last two can return a full grid that is wrong: see fillBoxes. Such a grid is
-// rejected here, as the dead end that it is. Returned is the first solution, as
-// in the tutorial.
+// The distrust is ours. No version looks for equal clues in a house, and the last two
+// can return a full grid that is wrong: see fillBoxes. Here such a grid is rejected
+// as a dead end. The first solution is returned, as in the tutorial.
 type tutorial struct {
 	solve.Tally
 	order viewOrder
@@ -112,8 +110,8 @@ func (t *tutorial) enter() bool {
 	return true
 }
 
-// finish is how all versions go on when newSudo has nothing more to fill: they
-// return a full grid, and guess otherwise.
+// finish is what all versions do when newSudo has nothing more to fill: they return a
+// full grid, and guess otherwise.
 func (t *tutorial) finish(b *board.Board) {
 	for _, c := range t.order.cells {
 		if b.At(c) == 0 {
@@ -247,9 +245,8 @@ func (t *tutorial) event(b *board.Board, e solve.Event) {
 // version of the [tutorial]. It computes the candidates of the whole grid from
 // nothing, uses those of the first blank, and calls itself for each.
 //
-// What it costs hangs on the order of the cells more than on anything else:
-// on the tutorial's puzzle 1,897,908 calls down the columns, 49,559 along the
-// rows.
+// Its cost depends on the order of the cells more than on anything else: on the
+// tutorial's puzzle 1,897,908 calls down the columns, 49,559 along the rows.
 func solveBacktrack(ctx context.Context, p *board.Grid, opt solve.Options) solve.Result {
 	t := newTutorial(ctx, p, opt)
 	t.next = t.sudoBacktracker
@@ -265,10 +262,9 @@ func (t *tutorial) sudoBacktracker(b board.Board) {
 }
 
 // solveSingles is the row "singles" of the table: the first sudoSolver, second
-// version of the [tutorial]. Before it guesses, it fills naked singles for as
-// long as there are any; after each of them the candidates of the whole grid
-// are computed anew, and the search for a single starts again from the first
-// cell.
+// version of the [tutorial]. Before it guesses, it fills naked singles as long as
+// there are any; after each of them the candidates of the whole grid are computed
+// anew, and the search for a single starts again from the first cell.
 //
 // The listing calls a sudokuSolver that is defined nowhere; sudoSolver is meant.
 func solveSingles(ctx context.Context, p *board.Grid, opt solve.Options) solve.Result {
@@ -343,12 +339,11 @@ func (t *tutorial) newSudoHidden(b *board.Board) {
 }
 
 // solveIncremental is the row "incremental" of the table: sudoMain, the fourth
-// version of the [tutorial]. It differs from the third in three ways. The
-// candidates are computed once and then kept up to date by newCandid. Rows and
-// columns take turns: row 1, column 1, row 2 and so on. And newSudo fails as soon
-// as it comes to a blank without candidates; it does so after all fills of the
-// pass, and never because a digit has no place left in a house, so that many
-// dead branches live on for a while.
+// version of the [tutorial]. It differs from the third in three ways. The candidates
+// are computed once and then kept up to date by newCandid. Rows and columns take
+// turns: row 1, column 1, row 2 and so on. And newSudo fails as soon as it comes to a
+// blank without candidates. It does so after all fills of the pass, and never because
+// a digit has no place left in a house, so many dead branches live on for a while.
 //
 // The boxes are still filled from old candidates. In the literal program this
 // lets a wrong full grid pass as the solution of a puzzle that has none; a test

@@ -2,8 +2,8 @@ package literature
 
 import "gradoku/board"
 
-// usedDigits records which digits each house holds: the bookkeeping of the methods
-// that ask of a digit whether it may stand in a cell, and of nothing more.
+// usedDigits records which digits each house holds: the bookkeeping of methods that
+// only ask whether a digit may stand in a cell.
 type usedDigits struct {
 	geo    *board.Geometry
 	houses [board.MaxHouses]board.Digits
@@ -25,7 +25,7 @@ func (t *usedDigits) flip(c board.Cell, d board.Digit) {
 	}
 }
 
-// free is the set of digits that no peer of a blank holds.
+// free returns the digits that no peer of a blank holds.
 func (t *usedDigits) free(c board.Cell) board.Digits {
 	h := t.geo.HousesOf(c)
 	return t.geo.All &^ (t.houses[h[0]] | t.houses[h[1]] | t.houses[h[2]])
