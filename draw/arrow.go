@@ -25,7 +25,7 @@ type Arrow struct {
 const (
 	arrowWidth = 0.030
 	arrowHead  = 0.15
-	arrowBend  = 0.14 // of its length, to the left, so that two opposite arrows part
+	arrowBend  = 0.14 // of its length, to the left, so that two opposite arrows separate
 	mostBend   = 0.40
 )
 
@@ -53,7 +53,7 @@ func (s *sheet) arrows(step *grade.Step) {
 	}
 }
 
-// arrow joins two candidates, from the edge of the one to the edge of the other.
+// arrow joins two candidates, edge to edge.
 func (s *sheet) arrow(from, to grade.Candidate, strong bool) Arrow {
 	x0, y0, size := s.spot(from.Cell, from.Digit)
 	x1, y1, _ := s.spot(to.Cell, to.Digit)
@@ -73,13 +73,13 @@ func (s *sheet) arrow(from, to grade.Candidate, strong bool) Arrow {
 	return a
 }
 
-// towards goes a distance from one point in the direction of another.
+// towards returns the point at a distance from one point in the direction of another.
 func towards(x, y, tx, ty, distance float64) (float64, float64) {
 	d := math.Hypot(tx-x, ty-y)
 	return x + (tx-x)*distance/d, y + (ty-y)*distance/d
 }
 
-// neck is where the head begins and the arc ends.
+// neck returns where the head begins and the arc ends.
 func (a *Arrow) neck() (x, y float64) {
 	return towards(a.X1, a.Y1, a.CX, a.CY, 0.8*a.Head)
 }
@@ -142,7 +142,7 @@ func (a *Arrow) strokes() []outline {
 	return parts
 }
 
-// spot is the middle of a candidate in its cell, and its size.
+// spot returns the middle of a candidate in its cell, and its size.
 func (s *sheet) spot(c board.Cell, d board.Digit) (x, y, size float64) {
 	x, y = s.corner(c)
 	w, h := (1-2*inset)/float64(s.geo.BoxCols), (1-2*inset)/float64(s.geo.BoxRows)

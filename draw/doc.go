@@ -1,12 +1,12 @@
-// Package draw has a page of shapes and texts, three renderers for it, and the picture
-// of one puzzle: the grid, its digits and, where asked, candidates, the solution or one
-// step of the way there.
+// Package draw has a page of shapes and texts, three renderers for it, and the
+// picture of one puzzle: the grid, its digits and, if asked for, candidates, the
+// solution or one step towards it.
 //
 // # From a puzzle to a file
 //
-// [New] decides everything that can be seen and writes it down as a [Page]: lists of
-// rectangles, arrows, discs, texts and lines. Such a picture is for a screen, in units
-// of one cell. Package book lays out pages for a printer, in points, and
+// [New] decides everything visible and writes it down as a [Page]: lists of
+// rectangles, arrows, discs, texts and lines. Such a picture is for a screen, in
+// units of one cell. Package book lays out pages for a printer, in points, and
 // [Page.Place] puts pictures on them. The renderers turn either into bytes; they know
 // nothing of Sudoku:
 //
@@ -18,7 +18,7 @@
 //	                            ├── PNG   grey
 //	                            └── PDF   many pages, in a [Document]
 //
-// The same page gives the same bytes, always. [Fonts] are read, measured and searched
+// The same page always gives the same bytes. [Fonts] are read, measured and searched
 // for missing characters here; a [Face] breaks text into lines.
 //
 // # What is drawn
@@ -29,7 +29,7 @@
 // ended beyond it, and its blanks showed zeros; here digits stand in the middle
 // and blanks are blank.
 //
-// No meaning hangs on colour alone, so that a page survives a grey printer and
+// No meaning depends on colour alone, so that a page survives a grey printer and
 // colour-blind eyes:
 //
 //	clue                      black      bold

@@ -44,7 +44,7 @@ type Face struct {
 	glyphs map[rune]glyph
 }
 
-// glyph is what there is to know about one character.
+// glyph is everything about one character.
 type glyph struct {
 	index        sfnt.GlyphIndex // 0 when the font lacks the character
 	advance      float64
@@ -61,8 +61,8 @@ func GoFonts() *Fonts {
 	return f
 }
 
-// ReadFonts reads TrueType files; of a collection the first font counts. Without a
-// bold one, the regular one serves for both; it also serves for italics, which not
+// ReadFonts reads TrueType files; of a collection it takes the first font. Without a
+// bold font, the regular one serves for both. It also serves for italics, which not
 // every script has.
 func ReadFonts(regular, bold []byte) (*Fonts, error) {
 	r, err := newFace(regular)
@@ -79,7 +79,7 @@ func ReadFonts(regular, bold []byte) (*Fonts, error) {
 	return f, nil
 }
 
-// errPostScript is about a kind of font that fpdf does not embed.
+// errPostScript reports a kind of font that fpdf does not embed.
 var errPostScript = errors.New("it has PostScript outlines (.otf); a TrueType font (.ttf or .ttc) is needed")
 
 func newFace(ttf []byte) (*Face, error) {
@@ -109,7 +109,7 @@ func newFace(ttf []byte) (*Face, error) {
 	return out, nil
 }
 
-// errCollection is about a collection that breaks off or contradicts itself.
+// errCollection reports a collection that is cut short or contradicts itself.
 var errCollection = errors.New("it is a broken collection of fonts")
 
 // firstOf takes the first font out of a TrueType collection, as a file of its
@@ -149,7 +149,7 @@ func firstOf(ttc []byte) ([]byte, error) {
 	return font, nil
 }
 
-// must unwraps what only fails for a broken font.
+// must unwraps a result that fails only for a broken font.
 func must[T any](v T, err error) T {
 	if err != nil {
 		panic("draw: an embedded font is broken: " + err.Error())
@@ -186,7 +186,7 @@ func (f *Face) glyph(r rune) glyph {
 	return g
 }
 
-// Width is how far a line of text moves on.
+// Width returns the advance of a line of text.
 func (f *Face) Width(text string) float64 {
 	w := 0.0
 	for _, r := range text {
@@ -209,8 +209,8 @@ func (f *Face) ink(text string) (x0, x1 float64) {
 	return x0, x1
 }
 
-// Missing lists the characters of the texts that no glyph exists for, each once
-// and in the order in which they occur.
+// Missing lists the characters of the texts that have no glyph, each once, in the
+// order in which they occur.
 func (f *Face) Missing(texts ...string) []rune {
 	var lacking []rune
 	seen := map[rune]bool{}

@@ -10,8 +10,8 @@ import (
 // point is a point of an outline; y grows downwards.
 type point struct{ x, y float64 }
 
-// curve is one piece of an outline: a move, a line, or a Bézier curve. Of to,
-// as many points are used as the op has arguments; the last of them is the end.
+// curve is one piece of an outline: a move, a line, or a Bézier curve. It uses as
+// many points of to as the op has arguments; the last of them is the end.
 type curve struct {
 	op sfnt.SegmentOp
 	to [3]point
@@ -27,9 +27,9 @@ func (c *curve) points() []point {
 // outline is the edge of a shape: closed contours, one after another.
 type outline []curve
 
-// bounds returns the corners of a box that holds the outline. It is the box of
-// the control points; the digits of the Go fonts have points at their extremes,
-// so that for them it is the ink's own.
+// bounds returns the corners of a box that holds the outline. It is the box of the
+// control points; the digits of the Go fonts have points at their extremes, so for
+// them it is the box of the ink.
 func (o outline) bounds() (least, most point) {
 	least, most = point{math.Inf(1), math.Inf(1)}, point{math.Inf(-1), math.Inf(-1)}
 	for i := range o {
@@ -75,8 +75,8 @@ func unitCircle() outline {
 	}
 }
 
-// roundPolygon is the circle of radius 1 about (0,0), as a polygon of corners too many
-// to be seen. The rasterizer takes a curve in fewer pieces.
+// roundPolygon is the circle of radius 1 about (0,0), as a polygon with too many
+// corners to be seen. The rasterizer takes a curve in fewer pieces.
 func roundPolygon() outline {
 	var corners [72]point
 	for i := range corners {
@@ -86,7 +86,7 @@ func roundPolygon() outline {
 	return closed(corners[:]...)
 }
 
-// outline returns the edge of a character; a blank has none.
+// outline returns the edge of a character; a space has none.
 func (f *Face) outline(r rune) (outline, error) {
 	segments, err := f.font.LoadGlyph(&f.buf, f.glyph(r).index, f.ppem, nil)
 	if err != nil {

@@ -94,31 +94,31 @@ type Mark struct {
 	Level int // 0 at the top
 }
 
-// origin is where a text of a picture begins, on its baseline. Its ink stands in the
-// middle, where the eye wants it: by its advance a 1 would look shifted. From top to
-// bottom all digits share one baseline, as the eye expects of a row.
+// origin is where a text of a picture begins, on its baseline. Its ink is centred, as
+// the eye expects: centred by its advance, a 1 would look shifted. Vertically all
+// digits of a row share one baseline.
 func (f *Face) origin(t *Text) (x, y float64) {
 	x0, x1 := f.ink(t.Body)
 	return t.X - t.Size*(x0+x1)/2, t.Y + t.Size*f.caps/2
 }
 
-// thinnest is the width of the thinnest line, in points, that every press can hold.
+// thinnest is the width, in points, of the thinnest line that every press can print.
 const thinnest = 0.5
 
-// pensFor are the line weights of a printed grid, in points: between cells, round
-// boxes, outline. What a box is must be seen at a glance, so its line is two to three
-// times as heavy as the one between cells.
+// pensFor returns the line weights of a printed grid, in points: between cells, round
+// boxes, outline. Boxes must be seen at a glance, so their lines are two to three
+// times as heavy as those between cells.
 func pensFor(cell float64) [3]float64 {
 	thin := min(1.1, max(thinnest, cell*0.022))
 	return [3]float64{thin, max(1.1, thin*2.6), max(1.4, thin*3.2)}
 }
 
-// inks are the greys of shades on a printed page: 24, 9 and 16 % of ink. What is not
-// listed is black.
+// inks are the greys of shades on a printed page: 24, 9 and 16 % of ink. Other
+// colours become black.
 var inks = map[RGB]RGB{amber: 0xC2C2C2, paleAmber: 0xE8E8E8, paleBlue: 0xD6D6D6, white: white}
 
 // Place puts a picture on a printed page: the grid's upper left corner at (x, y), its
-// cells so many points wide.
+// cells the given number of points wide.
 func (p *Page) Place(picture *Page, x, y, cell float64) {
 	weights := pensFor(cell)
 	for _, r := range picture.Shades {
@@ -147,11 +147,12 @@ func (p *Page) Place(picture *Page, x, y, cell float64) {
 	}
 }
 
-// DefaultCell is the width of a cell in pixels where nobody asks for another:
-// enough for candidates to be read on 16x16.
+// DefaultCell is the default width of a cell in pixels: enough to read candidates on
+// 16x16.
 const DefaultCell = 80
 
-// width is the width of a picture in pixels when px are asked for, 0 for the default.
+// width returns the width of a picture in pixels when px are asked for, 0 for the
+// default.
 func (p *Page) width(px int) int {
 	if px == 0 {
 		return int((p.Right-p.Left)*DefaultCell + 0.5)

@@ -22,7 +22,7 @@ type Document struct {
 	Front int // pages with Roman numbers; the others begin again at 1
 }
 
-// PDF writes a document. Fonts are embedded as far as they are used.
+// PDF writes a document. Only the used part of each font is embedded.
 func (doc *Document) PDF(w io.Writer) error {
 	first := &doc.Pages[0]
 	d := pdfWriter{
@@ -147,8 +147,8 @@ func (d *pdfWriter) setInk(c RGB) {
 	d.ink = c
 }
 
-// fill and the two after it change what is another than before; a page of digits is
-// then hardly more than their places.
+// fill and the two functions after it write only changes; a page of digits is then
+// hardly more than their places.
 func (d *pdfWriter) fill(c RGB) {
 	if c != d.ink {
 		d.setInk(c)
@@ -179,8 +179,8 @@ func tagged(pdf []byte) []byte {
 	return bytes.ReplaceAll(pdf, []byte("/utf8xxx"), []byte("/GRDOKU+"))
 }
 
-// withCatalog adds entries to the catalog of a PDF. It is the last object of
-// what fpdf writes, so that only the place of the table after it moves.
+// withCatalog adds entries to the catalog of a PDF. It is the last object that fpdf
+// writes, so only the place of the table after it moves.
 func withCatalog(pdf []byte, entries string) ([]byte, error) {
 	const catalog, start = "/Type /Catalog\n", "startxref\n"
 	at := bytes.LastIndex(pdf, []byte(catalog))

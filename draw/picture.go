@@ -7,7 +7,7 @@ import (
 	"gradoku/grade"
 )
 
-// Options says what a picture shows apart from the clues. The zero Options is the
+// Options says what a picture shows apart from the clues. The zero Options shows the
 // plain puzzle.
 type Options struct {
 	Candidates  bool        // write the candidates of each blank, as its peers leave them
@@ -30,8 +30,8 @@ const (
 	inset     = 0.05 // from the border of a cell to its candidates
 )
 
-// New draws a puzzle. It looks at no rule: digits that contradict each other
-// are drawn like others.
+// New draws a puzzle. It ignores the rules: digits that contradict each other are
+// drawn like others.
 func New(puzzle *board.Grid, o Options) *Page {
 	geo := puzzle.Geometry()
 	n := float64(geo.Size)
@@ -115,8 +115,7 @@ func (s *sheet) coordinates() {
 	}
 }
 
-// digits writes the digits of g: those that the puzzle gives as clues, others
-// as found.
+// digits writes the digits of g: those of the puzzle as clues, others as found.
 func (s *sheet) digits(g *board.Grid) {
 	for i, d := range g.Digits() {
 		if d == 0 {
@@ -143,8 +142,8 @@ func (s *sheet) candidates(b *board.Board, marked map[grade.Candidate]mark) {
 	}
 }
 
-// candidate writes one candidate at its digit's place: the raster in a cell has
-// the shape of a box, so that 1 to N stand as the cells of a box do.
+// candidate writes one candidate at its digit's place: the layout in a cell has the
+// shape of a box, so that 1 to N are arranged like the cells of a box.
 func (s *sheet) candidate(c board.Cell, d board.Digit, m mark) {
 	x, y, size := s.spot(c, d)
 	t := Text{x, y, size * 0.9, Bold, grey, d.String()}
@@ -158,14 +157,14 @@ func (s *sheet) candidate(c board.Cell, d board.Digit, m mark) {
 		s.page.Discs = append(s.page.Discs, Disc{x, y, size * 0.52, blue})
 	case lost:
 		t.Fill = vermilion
-		// Level: aslant, the line would hide what tells a 4 or a 7 from others.
+		// Level: a slanted line would hide what distinguishes a 4 or a 7.
 		r := size * 0.45
 		s.page.Lines = append(s.page.Lines, Line{x - r, y, x + r, y, 1, vermilion})
 	}
 	s.page.Texts = append(s.page.Texts, t)
 }
 
-// corner is the upper left corner of a cell.
+// corner returns the upper left corner of a cell.
 func (s *sheet) corner(c board.Cell) (x, y float64) {
 	return float64(s.geo.Col(c)), float64(s.geo.Row(c))
 }

@@ -22,10 +22,10 @@ const (
 	maxPixels = 200_000_000
 )
 
-// PNG writes the page as an image. Of a picture, resolution is the width in pixels, 0
-// for [DefaultCell] pixels a cell; of a printed page it is the dots per inch, and the
-// image is grey. A resolution at which nothing could be read, or that no machine
-// should be asked for, is an error.
+// PNG writes the page as an image. For a picture, resolution is the width in pixels,
+// 0 for [DefaultCell] pixels a cell. For a printed page it is the dots per inch, and
+// the image is grey. A resolution too small to read or unreasonably large is an
+// error.
 func (p *Page) PNG(w io.Writer, resolution int) error {
 	c, err := p.newCanvas(resolution)
 	if err != nil {
@@ -37,7 +37,7 @@ func (p *Page) PNG(w io.Writer, resolution int) error {
 	return png.Encode(w, c.img)
 }
 
-// canvas is an image with the way from the units of a page to pixels.
+// canvas is an image with the map from the units of a page to pixels.
 type canvas struct {
 	img    draw.Image
 	scale  float64 // pixels of a unit
@@ -60,9 +60,9 @@ func (p *Page) newCanvas(resolution int) (*canvas, error) {
 	return c, nil
 }
 
-// pictureCanvas makes the canvas of a picture. A cell is a whole number of pixels wide
-// and so is a pen: lines of one kind look the same everywhere and their edges are
-// sharp. What px leaves over goes to the margins.
+// pictureCanvas makes the canvas of a picture. A cell is a whole number of pixels
+// wide and so is a pen: lines of one kind look the same everywhere and their edges
+// are sharp. Pixels left over go to the margins.
 func (p *Page) pictureCanvas(px int) (*canvas, error) {
 	px = p.width(px)
 	wide := p.Right - p.Left
@@ -101,7 +101,7 @@ func (c *canvas) paint(p *Page) error {
 	for _, d := range p.Discs {
 		circle := unitCircle()
 		if c.pen == 0 {
-			circle = roundPolygon() // at the resolutions of print the difference shows
+			circle = roundPolygon() // at print resolutions the difference shows
 		}
 		c.fill(circle.placed(d.Radius, d.X, d.Y).placed(c.scale, c.x0, c.y0), d.Fill)
 	}
@@ -122,8 +122,8 @@ func (c *canvas) paint(p *Page) error {
 func (c *canvas) x(x float64) float64 { return c.x0 + x*c.scale }
 func (c *canvas) y(y float64) float64 { return c.y0 + y*c.scale }
 
-// rect fills a rectangle: in a picture whole pixels, on a printed page what it
-// covers.
+// rect fills a rectangle: in a picture whole pixels, on a printed page exactly what
+// it covers.
 func (c *canvas) rect(r Rect) {
 	x0, y0, x1, y1 := c.x(r.X), c.y(r.Y), c.x(r.X+r.W), c.y(r.Y+r.H)
 	if c.pen > 0 {
@@ -165,8 +165,9 @@ func (c *canvas) text(t *Text) error {
 		if o = o.placed(size, x, y).placed(c.scale, c.x0, c.y0); c.pen > 0 {
 			whole = append(whole, o...)
 		} else {
-			// The rasterizer rounds by where the box begins. This one has always been
-			// wider than the character, and pages should stay the same to the byte.
+			// The rasterizer's rounding depends on where the box begins. This box has
+			// always been wider than the character, and pages should stay the same to
+			// the byte.
 			c.fillIn(box(c.x(x-size), c.y(y-1.5*size), c.x(x+2.5*size), c.y(y+size)), o, t.Fill)
 		}
 		x += f.glyph(r).advance * size
@@ -177,7 +178,7 @@ func (c *canvas) text(t *Text) error {
 	return nil
 }
 
-// box is the least rectangle of whole pixels that holds two corners.
+// box returns the least rectangle of whole pixels that holds two corners.
 func box(x0, y0, x1, y1 float64) image.Rectangle {
 	return image.Rect(int(math.Floor(x0)), int(math.Floor(y0)), int(math.Ceil(x1)), int(math.Ceil(y1)))
 }

@@ -46,8 +46,8 @@ func before(puzzle *board.Grid, path []grade.Step) board.Board {
 	return b
 }
 
-// marks names the candidates that stand out. What follows from a step beats
-// what justifies it: a cell of the pattern can itself lose a candidate.
+// marks returns the candidates that stand out. Consequences of a step take precedence
+// over its reasons: a cell of the pattern can itself lose a candidate.
 func marks(step *grade.Step) map[grade.Candidate]mark {
 	m := map[grade.Candidate]mark{}
 	for _, chain := range step.Chains {
@@ -71,8 +71,8 @@ func marks(step *grade.Step) map[grade.Candidate]mark {
 	return m
 }
 
-// shade fills the cells that justify the step, and faintly its houses. The cell
-// of a placement gets a shade of its own even where it is one of both.
+// shade fills the cells that justify the step, and faintly its houses. The cell of a
+// placement gets its own shade even where it belongs to both.
 func (s *sheet) shade(step *grade.Step) {
 	var fills [board.MaxCells]RGB
 	for _, h := range step.Houses {
@@ -114,8 +114,8 @@ func (s *sheet) caption(text string) {
 const captionWidth = 0.9
 
 // wrap breaks a text at spaces into lines at most width em wide: as few lines as
-// can be, and these as even as can be, so that no last word stands alone. A word
-// that is wider gets a line of its own.
+// possible, and as even as possible, so that no last word stands alone. A word that
+// is wider gets a line of its own.
 func wrap(text string, width float64) []string {
 	font := GoFonts().Face(Regular)
 	lines := font.Fold(text, width)

@@ -17,7 +17,7 @@ import (
 //
 // The texts of a picture name fonts by family and so look a little different from
 // place to place, but stay text, to be searched and read aloud. Those of a printed
-// page are outlines, each character's once: the page then looks the same everywhere,
+// page are outlines, one for each character: the page then looks the same everywhere,
 // whatever fonts the viewer has.
 func (p *Page) SVG(w io.Writer, px int) error {
 	wide, high := p.Right-p.Left, p.Bottom-p.Top
@@ -96,7 +96,7 @@ func (s *svgWriter) length(x float64) string {
 	return strconv.FormatFloat(math.Round(x*s.hundredths)/100, 'f', -1, 64)
 }
 
-// fill is the attribute of that name; without it, shapes are black.
+// fill returns the attribute of that name; without it, shapes are black.
 func fill(c RGB) string {
 	if c == black {
 		return ""
@@ -129,8 +129,8 @@ func (s *svgWriter) arrow(a *Arrow) {
 const svgCapHeight = 0.716
 
 // texts writes the texts of a picture; neighbours of one style share a group that
-// says it once. Their baselines are computed: the attribute dominant-baseline would
-// do it, but several viewers ignore it or disagree on what it means.
+// states it once. Their baselines are computed, since several viewers ignore the
+// attribute dominant-baseline or disagree on what it means.
 func (s *svgWriter) texts(texts []Text) {
 	s.WriteString(`<g font-family="Arial, Helvetica, 'Liberation Sans', sans-serif" text-anchor="middle">` + "\n")
 	style := ""

@@ -5,15 +5,15 @@ import (
 	"unicode"
 )
 
-// Wrap breaks a text into lines at most width em wide: as few lines as can be,
-// and these as even as can be, so that no last word stands alone.
+// Wrap breaks a text into lines at most width em wide: as few lines as possible, and
+// as even as possible, so that no last word stands alone.
 func (f *Face) Wrap(text string, width float64) []string {
 	pieces := f.cut(breakable(text), width)
 	lines := f.fold(pieces, width)
 	if len(lines) < 2 || f.Width(lines[len(lines)-1]) > width/3 {
 		return lines
 	}
-	// Narrower lines push words down to the last one. Only as far as it takes:
+	// Narrower lines push words down to the last one. It goes only as far as needed:
 	// the paragraph should still fill its column.
 	for w := width * 0.98; w > width*0.8; w -= width * 0.02 {
 		even := f.fold(pieces, w)
@@ -28,7 +28,7 @@ func (f *Face) Wrap(text string, width float64) []string {
 	return lines
 }
 
-// WrapEven is Wrap for centred text: all lines as equal as can be.
+// WrapEven is Wrap for centred text: all lines as equal as possible.
 func (f *Face) WrapEven(text string, width float64) []string {
 	pieces := f.cut(breakable(text), width)
 	lines := f.fold(pieces, width)
@@ -41,7 +41,7 @@ func (f *Face) WrapEven(text string, width float64) []string {
 	}
 }
 
-// cut breaks pieces that no line has room for, wherever the line ends: an endless
+// cut breaks pieces that are too long for a line wherever the line ends: an endless
 // word must not run off the page.
 func (f *Face) cut(pieces []string, width float64) []string {
 	var out []string
@@ -60,8 +60,8 @@ func (f *Face) cut(pieces []string, width float64) []string {
 	return out
 }
 
-// Fold breaks a text into lines, each filled as far as it goes. A word that is wider
-// than a line gets one of its own.
+// Fold breaks a text into lines, each as full as possible. A word that is wider than
+// a line gets one of its own.
 func (f *Face) Fold(text string, width float64) []string {
 	return f.fold(breakable(text), width)
 }
