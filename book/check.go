@@ -12,7 +12,7 @@ import (
 	"gradoku/solve"
 )
 
-// Report is what the check of a PDF found.
+// Report is the result of checking a PDF.
 type Report struct {
 	Pages    int
 	W, H     float64   // of a page, in points
@@ -21,7 +21,7 @@ type Report struct {
 	Compared bool      // with a database
 }
 
-// Checked is a puzzle as it stands in print.
+// Checked is a puzzle as printed.
 type Checked struct {
 	Number           int
 	Page, AnswerPage int // from 1
@@ -34,8 +34,8 @@ type Checked struct {
 type Known func(canon [16]byte) (givens, solution string, ok bool, err error)
 
 // Check opens a PDF of this package and looks for everything that a reader or a
-// printer could complain about. known may be nil. The error is one of reading;
-// what is wrong with the book stands in the report.
+// printer could complain about. known may be nil. The error is about reading the
+// file; problems of the book are in the report.
 func Check(r io.ReaderAt, size int64, known Known) (*Report, error) {
 	b, err := read(r, size)
 	if err != nil {
@@ -101,10 +101,10 @@ func (c *checker) document() {
 	}
 }
 
-// slack is what rounding in a PDF may cost, in points.
+// slack is the tolerance for rounding in a PDF, in points.
 const slack = 0.02
 
-// margins checks that nothing on a page comes too near an edge.
+// margins checks that nothing on a page is too near an edge.
 func (c *checker) margins(i int) {
 	p := &c.pages[i]
 	inside := gutterFor(len(c.pages))
@@ -208,7 +208,7 @@ func (c *checker) one(p *Checked) {
 	}
 }
 
-// label is how the page is called, by the document's own page labels.
+// label returns what the document's own page labels call a page.
 func (c *checker) label(index int) string {
 	if index < c.front {
 		return roman(index + 1)
@@ -216,7 +216,7 @@ func (c *checker) label(index int) string {
 	return fmt.Sprint(index - c.front + 1)
 }
 
-// compare asks whether the puzzles are those of the database, and all different.
+// compare checks that the puzzles are in the database, and all different.
 func (c *checker) compare(known Known) error {
 	seen := map[[16]byte]int{}
 	var z board.Canonicalizer
@@ -258,8 +258,8 @@ type lineGroup struct {
 	at       []float64 // where they are, across their direction
 }
 
-// findGrids finds N+1 level lines of one width at equal distances that as many
-// upright lines cross.
+// findGrids finds N+1 level lines of one width, equally spaced, that are crossed by
+// as many upright lines.
 func findGrids(p *seenPage) []seenGrid {
 	var across, down []lineGroup
 	for _, r := range p.rects {
@@ -289,8 +289,8 @@ func findGrids(p *seenPage) []seenGrid {
 	return grids
 }
 
-// reach is how far the ends of a grid's lines may differ: half of what the
-// outline is heavier.
+// reach is how far the ends of a grid's lines may differ: half of the outline's extra
+// width.
 const reach = 2.5
 
 func addLine(groups []lineGroup, from, to, at float64) []lineGroup {
@@ -363,7 +363,7 @@ func (g *seenGrid) caption(p *seenPage, all []seenGrid) (number int, page string
 	return number, page, number > 0
 }
 
-// pageIn is the number in a text, "" when there is none.
+// pageIn returns the number in a text, "" when there is none.
 func pageIn(text string) string {
 	var digits []rune
 	for _, r := range text {
@@ -374,7 +374,7 @@ func pageIn(text string) string {
 	return string(digits)
 }
 
-// read takes each digit for that of the cell in which it stands.
+// read assigns each digit to the cell in which it stands.
 func (g *seenGrid) read(p *seenPage) (grid board.Grid, problem string) {
 	grid = board.NewGrid(g.geo)
 	for _, t := range p.texts {

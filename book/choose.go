@@ -44,13 +44,13 @@ func (q Quota) Filter(f store.Filter) store.Filter {
 	}
 	both := []grade.Range{q.Ratings}
 	for i, r := range f.Ratings {
-		both = append(both[:i], r.Intersect(q.Ratings)) // of one that is empty nothing is in
+		both = append(both[:i], r.Intersect(q.Ratings)) // nothing is in an empty one
 	}
 	f.Ratings = both
 	return f
 }
 
-// Shortage is a quota of which the database has too little.
+// Shortage is a quota that the database cannot fill.
 type Shortage struct {
 	Quota
 	Have int
@@ -67,12 +67,11 @@ type Choice struct {
 	Seed   uint64       // of "shuffled"
 }
 
-// Choose takes puzzles from the database: for each quota the first ones that meet
-// the filter, in the order of their keys, which is as good as at random and the
-// same every time. No two of them are the same puzzle, since the database holds
-// none twice, and from 9x9 on no two have the same solution either, which runs of
-// one seed with different options can bring about. What is lacking comes back as
-// shortages.
+// Choose takes puzzles from the database: for each quota the first ones that meet the
+// filter, in the order of their keys, which is as good as random and the same every
+// time. No two of them are the same puzzle, since the database holds none twice. From
+// 9x9 on no two have the same solution either, which could happen with runs of one
+// seed with different options. Missing puzzles are returned as shortages.
 func Choose(ctx context.Context, db *store.DB, c Choice) ([]Section, []Shortage, error) {
 	var puzzles []Puzzle
 	var short []Shortage
@@ -92,7 +91,7 @@ func Choose(ctx context.Context, db *store.DB, c Choice) ([]Section, []Shortage,
 	return arrange(puzzles, c.Order, c.Seed), short, nil
 }
 
-// Recorded returns the puzzles of a recorded export, ordered anew.
+// Recorded returns the puzzles of a recorded export in a new order.
 func Recorded(ctx context.Context, db *store.DB, export int64, order string, seed uint64) ([]Section, error) {
 	puzzles, err := take(ctx, db, store.Filter{ExportID: export})
 	return arrange(puzzles, order, seed), err
@@ -111,7 +110,7 @@ func takeNew(ctx context.Context, db *store.DB, f store.Filter, n int, solutions
 		}
 		f.Offset += len(got)
 		for _, p := range got {
-			// Of smaller grids there are too few: 2 classes of 4x4, 49 of 6x6.
+			// There are too few smaller grids: 2 classes of 4x4, 49 of 6x6.
 			if p.Givens.Geometry().Size >= 9 {
 				key := z.Key(&p.Solution, &p.Solution)
 				if solutions[key] {
@@ -140,8 +139,8 @@ func take(ctx context.Context, db *store.DB, f store.Filter) ([]Puzzle, error) {
 	return puzzles, nil
 }
 
-// merged adds up quotas for the same puzzles. Two that overlap, a level and all
-// levels of a size, are for the caller to refuse.
+// merged adds up quotas for the same puzzles. The caller must refuse overlapping
+// ones, such as a level and all levels of a size.
 func merged(quotas []Quota) []Quota {
 	var out []Quota
 	for _, q := range quotas {

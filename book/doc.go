@@ -7,9 +7,9 @@
 //	          quotas                 layout               ├── SVG, PNG of one page
 //	                                                      └── Check reads the PDF again
 //
-// Layout and drawing are apart. [New] decides where everything stands and writes
-// it down as a list of [draw.Page] values, which package draw renders. The same
-// sections and the same [Spec] give the same bytes.
+// Layout and drawing are separate. [New] decides where everything goes and writes it
+// down as a list of [draw.Page] values, which package draw renders. The same sections
+// and the same [Spec] give the same bytes.
 //
 // # The order of a book
 //
@@ -22,16 +22,16 @@
 //
 // # Margins that depend on themselves
 //
-// A thick book needs more room at the spine, which makes the page narrower and
-// the book perhaps thicker. [New] lays the book out with the narrowest gutter and
-// again with the next as long as the page count asks for more; it never goes back
-// to a narrower one, so it ends. References between pages are found likewise: the
-// book is laid out until no page number changes any more, mostly twice.
+// A thick book needs more room at the spine, which makes the page narrower and the
+// book perhaps thicker. [New] lays the book out with the narrowest gutter, and again
+// with the next as long as the page count requires more. It never goes back to a
+// narrower one, so it ends. References between pages are found in the same way: the
+// book is laid out until no page number changes, mostly twice.
 //
 // # The check
 //
 // [Check] opens a finished PDF with a reader that shares no code with the writer,
-// finds grids by their lines and digits by where they stand, solves every puzzle,
-// and compares with what the caller knows about it. It sees what a person would
-// see on paper, not what the layout meant.
+// finds grids by their lines and digits by their places, solves every puzzle, and
+// compares it with what the caller knows. It sees what a person would see on paper,
+// not what the layout intended.
 package book

@@ -30,8 +30,8 @@ func (l *layout) halfTitle() {
 	l.titleLines(s, a, l.spec.Trim.H*0.32, l.spec.body()*1.7, draw.Regular)
 }
 
-// titleLines writes the title, centred and on as many lines as it takes, and
-// returns the baseline below it.
+// titleLines writes the title, centred and on as many lines as needed, and returns
+// the baseline below it.
 func (l *layout) titleLines(s sheet, a area, y, size float64, style draw.Style) float64 {
 	f := l.fonts.Face(style)
 	for _, word := range strings.Fields(l.spec.Title) { // a long word must fit
@@ -40,7 +40,7 @@ func (l *layout) titleLines(s sheet, a area, y, size float64, style draw.Style) 
 		}
 	}
 	for len(f.Fold(l.spec.Title, a.w*0.92/size)) > max(2, int(l.spec.Trim.H*0.28/(size*1.2))) {
-		size *= 0.92 // a long title must not push the rest from its page
+		size *= 0.92 // a long title must not push the rest off its page
 	}
 	for _, line := range f.WrapEven(l.spec.Title, a.w*0.92/size) {
 		s.text(a.x+a.w/2, y, size, style, centre, line)
@@ -97,7 +97,7 @@ func (l *layout) ornament(s sheet, x, y, side float64) {
 		}
 	}
 	diagonal := board.NewGrid(most)
-	for i := range most.Size { // each digit once, in a row, column and box of its own where it can be
+	for i := range most.Size { // each digit once, in a row, column and box of its own where possible
 		r, c := i, (i%most.BoxRows)*most.BoxCols+i/most.BoxRows
 		diagonal.Set(most.CellAt(r, c), board.Digit(i+1))
 	}
@@ -113,7 +113,7 @@ func (l *layout) summary() string {
 	return fill(l.words.PuzzleCount, "n", len(l.puzzles)) + " · " + strings.Join(sizes, ", ")
 }
 
-// copyrightPage stands at the foot of its page, as is usual.
+// copyrightPage writes the copyright notice at the foot of its page, as usual.
 func (l *layout) copyrightPage() {
 	a := l.frame.content(len(l.pages))
 	s := l.blank()
@@ -148,7 +148,7 @@ func (l *layout) copyrightPage() {
 	}
 }
 
-// contents lists the parts as they were in the pass before.
+// contents lists the parts as they were in the previous pass.
 func (l *layout) contents() {
 	l.running = l.words.Contents
 	size := l.spec.body() * 1.1
@@ -178,7 +178,7 @@ func (l *layout) contentsLine(s sheet, a area, y, size float64, p part) {
 	}
 	number := l.label(p.page)
 	end := a.x + a.w - s.text(a.x+a.w, y, size, draw.Regular, right, number)
-	// Dots stand on a raster of the page, so that those of all lines align.
+	// Dots stand on a grid across the page, so that those of all lines align.
 	const step = 5.5
 	dot := l.fonts.Face(draw.Regular).Width(".") * size * 0.8
 	for at := a.x + a.w - size*2.6; at > x+size*0.5; at -= step {

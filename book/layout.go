@@ -29,8 +29,8 @@ var ErrTooLong = errors.New("the book is too long")
 // ErrTooSmall is the error of a page that has no room for its grids.
 var ErrTooSmall = errors.New("the page is too small")
 
-// New lays a book out. It can take long only for hints of very hard puzzles, and
-// ends early with the error of ctx.
+// New lays out a book. Only hints of very hard puzzles can take long; it ends early
+// with the error of ctx.
 func New(ctx context.Context, spec Spec, sections []Section) (*Book, error) {
 	words, err := spec.prepare(sections)
 	if err != nil {
@@ -80,8 +80,8 @@ func (s *Spec) Cover(words *Words) error {
 		" ABCDEFG.·×→≠=-–()crb ivxlcdm0123456789")...)
 }
 
-// covered checks every text of the finished pages, those in the grader's words
-// included.
+// covered checks every text of the finished pages, including those in the grader's
+// words.
 func (b *Book) covered() error {
 	var texts [3][]string
 	for i := range b.Pages {
@@ -114,13 +114,13 @@ type layout struct {
 	pages    []draw.Page
 	warnings []string
 	passes   int
-	last     refs // where things were in the pass before
+	last     refs // where things were in the previous pass
 	now      refs // where they are in this one
 	running  string
 	sheet    bool // loose pages, without references
 }
 
-// refs is where the things are that others refer to, by page index.
+// refs holds where the things are that others refer to, by page index.
 type refs struct {
 	front    int
 	puzzle   []int
@@ -158,8 +158,8 @@ func (l *layout) collect(ctx context.Context) (err error) {
 	return err
 }
 
-// maxPasses bounds the search for page numbers that no longer change. They are
-// found in two or three: only the contents' own length can depend on them.
+// maxPasses bounds the search for page numbers that no longer change. Two or three
+// are enough: only the contents' own length can depend on page numbers.
 const maxPasses = 8
 
 // converge lays the book out until neither the gutter nor a page number changes.
@@ -229,13 +229,13 @@ func (l *layout) label(index int) string {
 	return fmt.Sprint(index - front + 1)
 }
 
-// blank adds a page without anything on it.
+// blank adds an empty page.
 func (l *layout) blank() sheet {
 	l.pages = append(l.pages, draw.Page{Right: l.spec.Trim.W, Bottom: l.spec.Trim.H, Fonts: l.fonts})
 	return sheet{&l.pages[len(l.pages)-1]}
 }
 
-// blankUnless adds a blank page unless the next one is on the right side.
+// blankUnless adds a blank page unless the next one is on the given side.
 func (l *layout) blankUnless(side func(int) bool) {
 	if !side(len(l.pages)) {
 		l.blank()

@@ -10,12 +10,12 @@ import (
 	"gradoku/grade"
 )
 
-// lesson is a family of techniques with a step of it from a puzzle of the book.
+// lesson is a family of techniques with an example step from a puzzle of the book.
 type lesson struct {
 	family int
 	number int // of the puzzle, from 0
 	puzzle *board.Grid
-	path   []grade.Step // up to the step and with it
+	path   []grade.Step // up to and including the step
 }
 
 // findLessons finds an example for every family that the puzzles need: in the
@@ -40,8 +40,8 @@ func findLessons(puzzles []*Puzzle) []lesson {
 	return lessons
 }
 
-// example orders puzzles by how well they serve as one: large grids have
-// candidates too small to be read, and an easy puzzle distracts least.
+// example orders puzzles by how well they serve as an example: large grids have
+// candidates too small to read, and an easy puzzle distracts least.
 func example(p *Puzzle) int {
 	order := map[int]int{9: 0, 6: 1, 4: 2, 12: 3, 16: 4}[p.Givens.Geometry().Size]
 	return order*1000 + p.Grade.Rating
@@ -68,7 +68,7 @@ func exampleIn(p *Puzzle, family int) (lesson, bool) {
 	return lesson{}, false
 }
 
-// findHints says for each puzzle the first of its hardest steps.
+// findHints writes for each puzzle the first of its hardest steps.
 func findHints(ctx context.Context, words *Words, puzzles []*Puzzle) ([]string, error) {
 	hints := make([]string, len(puzzles))
 	var graders grade.Graders
@@ -88,7 +88,7 @@ func findHints(ctx context.Context, words *Words, puzzles []*Puzzle) ([]string, 
 	return hints, nil
 }
 
-// hardest is the index of the first step of the highest rating.
+// hardest returns the index of the first step with the highest rating.
 func hardest(path []grade.Step) int {
 	best := 0
 	for k := range path {
@@ -99,8 +99,8 @@ func hardest(path []grade.Step) int {
 	return best
 }
 
-// flow sets text and pictures one below the other, over as many pages as it
-// takes, in one column or several.
+// flow sets text and pictures one below the other, over as many pages as needed, in
+// one column or several.
 type flow struct {
 	l    *layout
 	s    sheet
@@ -111,7 +111,7 @@ type flow struct {
 	col  int     // the column under way, from 0
 }
 
-// columnGap parts two columns.
+// columnGap separates two columns.
 const columnGap = 22.0
 
 // next goes on at the top of the next column, or of a new page.
@@ -140,7 +140,7 @@ func (f *flow) split(cols int) {
 	f.y = f.a.y
 }
 
-// need goes on at the next column or page unless there is so much room left.
+// need goes on at the next column or page unless there is enough room left.
 func (f *flow) need(height float64) {
 	if f.y+height > f.a.y+f.a.h && f.y > f.a.y {
 		f.next()
@@ -159,7 +159,7 @@ func (f *flow) heading(text string, size float64) {
 // leading is the distance between two lines of running text.
 func (f *flow) leading() float64 { return f.l.spec.body() * 1.42 }
 
-// paragraph writes running text, over the end of a page if need be.
+// paragraph writes running text, across pages if need be.
 func (f *flow) paragraph(text string) {
 	size := f.l.spec.body()
 	for _, line := range f.l.fonts.Face(draw.Regular).Wrap(text, f.a.w/size) {
@@ -188,7 +188,7 @@ func (f *flow) rules() {
 	f.y += size * 1.4
 }
 
-// disguised turns a puzzle by half and exchanges its digits.
+// disguised gives a puzzle half a turn and exchanges its digits.
 func disguised(p *Puzzle) (puzzle, solution board.Grid) {
 	geo := p.Givens.Geometry()
 	puzzle, solution = board.NewGrid(geo), board.NewGrid(geo)
@@ -210,7 +210,7 @@ const leastPicture = 100.0
 const labelRoom = 0.62
 
 // lesson writes a lesson: text and picture side by side where the page is wide
-// enough, else one below the other. It is never broken.
+// enough, else one below the other. It is never split across pages.
 func (f *flow) lesson(e *lesson) {
 	l, size := f.l, f.l.spec.body()
 	words := l.words.Lessons[families[e.family].name]
@@ -280,7 +280,7 @@ func (l *layout) drawLesson(s sheet, e *lesson, x, y, pic float64) {
 		p.Texts = append(p.Texts, draw.Text{X: mx, Y: my, Size: 0.6, Style: draw.Bold, Fill: white, Body: step.Place.Digit.String()})
 	}
 	p.Texts = slices.DeleteFunc(p.Texts, func(t draw.Text) bool {
-		sentence := t.Y > n // stands beside the picture here
+		sentence := t.Y > n // written beside the picture instead
 		candidate := t.X > 0 && t.Y > 0 && t.Size <= 0.5
 		return sentence || bare && candidate
 	})

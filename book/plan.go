@@ -25,17 +25,17 @@ type plan struct {
 
 func (p plan) per() int { return p.cols * p.rows }
 
-// Cells in points, by size: what a reader likes to write into, where the layout
-// may choose, and more than which no page gives.
+// Cells in points, by size: what readers like to write into, where the layout may
+// choose, and the most that a page gives.
 var likes = map[int]struct{ like, most float64 }{
 	4: {44, 62}, 6: {38, 56}, 9: {29, 52}, 12: {27, 42}, 16: {23, 36},
 }
 
-// Limits of what can be used: cells that a pencil fits into, and digits of a
-// solution that can be read.
+// Limits of use: cells that a pencil fits into, and digits of a solution that can be
+// read.
 const (
 	tinyCell      = 8.0  // smaller puzzles are refused
-	smallCell     = 16.0 // smaller ones bring a warning: 5.6 mm
+	smallCell     = 16.0 // smaller ones get a warning: 5.6 mm
 	tinySolution  = 4.5
 	smallDigit    = 5.0
 	likedSolution = 12.0 // cell
@@ -85,7 +85,7 @@ func (l *layout) warnOfSmall(size int, p, s plan) {
 	}
 }
 
-// warn adds a warning, once however often the book is laid out.
+// warn adds a warning, only once however often the book is laid out.
 func (l *layout) warn(format string, args ...any) {
 	if w := fmt.Sprintf(format, args...); !slices.Contains(l.warnings, w) {
 		l.warnings = append(l.warnings, w)
@@ -154,8 +154,8 @@ func (l *layout) arrange(size, k int, solutions bool) plan {
 	return best
 }
 
-// spaced sets the gaps and the room for the lines of text about a grid: what
-// they need to be read, not more than a small page can spare.
+// spaced sets the gaps and the room for the lines of text around a grid: enough to
+// read them, but no more than a small page can spare.
 func (l *layout) spaced(p plan, a area, solutions bool) plan {
 	share := a.h / float64(p.rows)
 	scale := l.spec.scale()
@@ -170,9 +170,8 @@ func (l *layout) spaced(p plan, a area, solutions bool) plan {
 	return p
 }
 
-// slot is the upper left corner of the k-th grid of a page: the grids are spread
-// evenly over the content area, the outermost as far from its edges as half of
-// what is between two.
+// slot returns the upper left corner of the k-th grid of a page. The grids are spread
+// evenly over the content area, the outermost half a gap from its edges.
 func (p plan) slot(a area, size, k int) (x, y float64) {
 	g := p.cell * float64(size)
 	w, h := a.w/float64(p.cols), a.h/float64(p.rows)
@@ -188,7 +187,7 @@ func (p plan) slot(a area, size, k int) (x, y float64) {
 	return x, y
 }
 
-// labelOf writes what the spec wants to say about a puzzle's difficulty.
+// labelOf writes what the spec asks to say about a puzzle's difficulty.
 func (l *layout) labelOf(p *Puzzle) string {
 	g := &p.Grade
 	text := ""

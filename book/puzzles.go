@@ -21,7 +21,7 @@ func (l *layout) puzzlePages() {
 	}
 }
 
-// sectionTitle names a section by what tells it from the others.
+// sectionTitle names a section by what distinguishes it from the others.
 func (l *layout) sectionTitle(sec *Section) string {
 	title := l.words.Levels[sec.Level].Name
 	if title == "" {
@@ -84,7 +84,7 @@ func (l *layout) sectionPages(sec *Section, n int) {
 	}
 }
 
-// puzzle draws one puzzle with what stands about it.
+// puzzle draws one puzzle with the text around it.
 func (l *layout) puzzle(s sheet, p plan, n int, x, y float64) {
 	puzzle := l.puzzles[n]
 	l.now.puzzle[n] = len(l.pages) - 1
@@ -123,8 +123,8 @@ func (l *layout) reference(s sheet, words string, page int, x, y, size, room flo
 	s.link(x-w, y, w, size, page)
 }
 
-// under writes the line under a puzzle: how hard it is on the left; a line for
-// the time and a box to tick on the right, as far as there is room.
+// under writes the line under a puzzle: how hard it is on the left, and on the right,
+// if there is room, a line for the time and a box to tick.
 func (l *layout) under(s sheet, puzzle *Puzzle, x, y, width, size float64) {
 	used := s.text(x, y, size, draw.Regular, left, l.labelOf(puzzle))
 	end := x + width

@@ -11,9 +11,9 @@ import (
 )
 
 // The check reads a PDF with github.com/ledongthuc/pdf, which goes back to
-// rsc.io/pdf: it shares nothing with the writer, needs no other module, and gives
-// the operators of a page one by one. pdfcpu is the fuller library but knows no
-// places of texts.
+// rsc.io/pdf: it shares nothing with the writer, needs no other module, and gives the
+// operators of a page one by one. pdfcpu is the fuller library but does not know
+// where texts are.
 
 // seenPage is what stands on a page of a PDF; y runs down, as in Page.
 type seenPage struct {
@@ -22,7 +22,7 @@ type seenPage struct {
 	rects []draw.Rect
 }
 
-// seenText is a run of text by its places.
+// seenText is a run of text with its position.
 type seenText struct {
 	x, y, w, size float64
 	body          string
@@ -75,8 +75,8 @@ func read(r io.ReaderAt, size int64) (b *seenBook, err error) {
 	return b, err
 }
 
-// walk reads a branch of the tree of pages; what a page does not say itself it
-// has from the branches above.
+// walk reads a branch of the tree of pages; a page inherits from the branches above
+// what it does not say itself.
 func (b *seenBook) walk(node, above pdf.Value, depth int) error {
 	if depth > 20 || len(b.pages) > 4*MaxPages {
 		return fmt.Errorf("reading the PDF: its tree of pages does not end")
@@ -117,7 +117,7 @@ func (b *seenBook) page(node, above pdf.Value) error {
 	return err
 }
 
-// content follows the operators that a book has.
+// content follows the operators that a book uses.
 func (b *seenBook) content(p *seenPage, stream pdf.Value) error {
 	if stream.IsNull() {
 		return nil
@@ -150,7 +150,7 @@ func (b *seenBook) content(p *seenPage, stream pdf.Value) error {
 	return trouble
 }
 
-// upright is the rectangle whatever the signs of its sides.
+// upright returns the rectangle whatever the signs of its sides.
 func upright(x, y, w, h float64) draw.Rect {
 	if w < 0 {
 		x, w = x+w, -w

@@ -7,9 +7,9 @@ import (
 	"gradoku/draw"
 )
 
-// Sheet lays out loose pages to print at home: the puzzles in their order, as
-// large as fits, and on request their solutions on pages of their own. There is
-// no gutter, no front matter and no number on the page.
+// Sheet lays out loose pages to print at home: the puzzles in their order, as large
+// as fits, and on request their solutions on pages of their own. There is no gutter,
+// no front matter and no page number.
 func Sheet(spec Spec, puzzles []Puzzle, answers bool) (*Book, error) {
 	all := []Section{{Puzzles: puzzles}}
 	words, err := spec.prepare(all)
@@ -49,8 +49,8 @@ func Sheet(spec Spec, puzzles []Puzzle, answers bool) (*Book, error) {
 	return b, b.covered()
 }
 
-// enough is the least number of grids on a page that takes all puzzles, or the
-// most there is.
+// enough returns the least number of grids on a page that takes all puzzles, or the
+// largest choice.
 func enough(n int, large bool) int {
 	for _, k := range PerPageChoices {
 		if k >= n || large && k == 2 {
@@ -60,8 +60,8 @@ func enough(n int, large bool) int {
 	return PerPageChoices[len(PerPageChoices)-1]
 }
 
-// legible is the largest choice up to most whose grids can be written into: nine
-// grids of 16x16 have no room on a page.
+// legible returns the largest choice up to most whose grids can be written into: nine
+// 16x16 grids do not fit on a page.
 func (l *layout) legible(size, most int) int {
 	least := smallCell
 	if l.spec.LargePrint {

@@ -65,7 +65,7 @@ type Puzzle struct {
 	Givens, Solution board.Grid
 	Canon            [16]byte
 	Grade            grade.Grade
-	Minutes          int // that a person may need, for the label; 0 when nobody predicted them
+	Minutes          int // predicted for a person, for the label; 0 when unknown
 }
 
 // FromStore reads a row of the database.
@@ -97,7 +97,7 @@ func (s *Spec) prepare(sections []Section) (*Words, error) {
 	return words, s.Cover(words)
 }
 
-// check refuses what contradicts itself, whatever the puzzles are.
+// check refuses contradictions, whatever the puzzles are.
 func (s *Spec) check(sections []Section) error {
 	n := 0
 	for _, sec := range sections {
@@ -133,7 +133,7 @@ func oneOf(choices []int) string {
 	return text.List(texts, "or")
 }
 
-// editionID is a short name of everything that a book follows from: two books with the
+// editionID is a short name of everything that determines a book: two books with the
 // same one are the same book.
 func editionID(spec *Spec, sections []Section) string {
 	m := struct {
@@ -155,10 +155,9 @@ func editionID(spec *Spec, sections []Section) string {
 	return fmt.Sprintf("%x", sha256.Sum256(text))[:10]
 }
 
-// validISBN reports whether a book's number has 10 or 13 digits, of which the
-// last fits the others, with hyphens or spaces anywhere: ISO 2108, explained in
-// the Users' Manual of the International ISBN Agency. A mistyped number would be
-// on every copy.
+// validISBN reports whether a book's number has 10 or 13 digits with a correct last
+// one, with hyphens or spaces anywhere: ISO 2108, explained in the Users' Manual of
+// the International ISBN Agency. A mistyped number would be on every copy.
 func validISBN(s string) bool {
 	s = strings.NewReplacer("-", "", " ", "").Replace(s)
 	digits := make([]int, len(s))

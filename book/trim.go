@@ -65,9 +65,9 @@ func ParseTrim(s string) (Trim, error) {
 	return t, nil
 }
 
-// gutters are the inside margins that Kindle Direct Publishing asks for by the
-// number of pages ("Set Trim Size, Bleed, and Margins", its help pages); other
-// printers ask for the same or less.
+// gutters are the inside margins that Kindle Direct Publishing requires by the number
+// of pages ("Set Trim Size, Bleed, and Margins", its help pages); other printers
+// require the same or less.
 var gutters = [...]struct {
 	pages int // up to so many
 	width float64
@@ -79,7 +79,7 @@ var gutters = [...]struct {
 	{MaxPages, 0.875 * inch},
 }
 
-// Limits of what can be bound. Fewer than MinPages can be printed at home.
+// Limits of binding. Fewer than MinPages can be printed at home.
 const (
 	MinPages = 24
 	MaxPages = 828
@@ -119,7 +119,7 @@ func newFrame(t Trim, pages int, scale float64) frame {
 // area is a rectangle to lay things out in.
 type area struct{ x, y, w, h float64 }
 
-// hair is what the lines of a grid at the edge of the content reach beyond it.
+// hair is how far the lines of a grid at the edge of the content reach beyond it.
 const hair = 1.8
 
 // content is the area between the margins of a page; the first page of a book

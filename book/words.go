@@ -8,8 +8,8 @@ import (
 	"gradoku/grade"
 )
 
-// Words are all fixed words of a book in one language; languages.go has them.
-// What stands in braces is filled in.
+// Words holds all fixed words of a book in one language; languages.go has them. Words
+// in braces are filled in.
 type Words struct {
 	Lang     string // as in PDF and on the command line: "en"
 	Language string // its own name
@@ -48,7 +48,7 @@ type LevelWords struct{ Name, Text string }
 // LessonWords are a family's name and how it works.
 type LessonWords struct{ Name, Text string }
 
-// Languages lists the languages there are, the default first.
+// Languages lists the available languages, the default first.
 func Languages() []string {
 	var names []string
 	for i := range languages {
@@ -103,7 +103,7 @@ func fill(text string, pairs ...any) string {
 	return text
 }
 
-// numbers writes which puzzles: "Puzzles 1–60", or "Puzzle 7".
+// numbers writes a range of puzzles: "Puzzles 1–60", or "Puzzle 7".
 func (w *Words) numbers(from, to int) string {
 	if from == to {
 		return fill(w.PuzzleOne, "n", from)
@@ -118,7 +118,7 @@ type family struct {
 	bare       bool     // comes before the reader needs candidates, and is drawn without them
 }
 
-// families lists them in the order in which a reader should learn them. Every
+// families lists the families in the order in which a reader should learn them. Every
 // technique of package grade belongs to one, except the last resort.
 var families = [...]family{
 	{"full-house", []string{"full-house"}, true},
