@@ -17,10 +17,10 @@ type state struct {
 // load starts a search from the clues. Peers need no attention here: every clue
 // is a naked single that has not been placed yet.
 //
-// A test for "blank?" would be mispredicted at every other cell. Instead every
-// cell sets its bit in one of 32 slots, digits in slots 0 to 8 and blanks in
-// slots 24 to 31, which nobody reads; taking turns among eight keeps one blank
-// from waiting for the store of the one before.
+// A test for "blank?" would be mispredicted at every other cell. Instead every cell
+// sets its bit in one of 32 slots, digits in slots 0 to 8 and blanks in slots 24 to
+// 31, which are never read. Taking turns among eight keeps a blank from waiting for
+// the store of the previous one.
 func (s *state) load(digits []board.Digit) {
 	var slots [3][32]uint32
 	for b := range slots {
@@ -87,7 +87,7 @@ type bitSearch struct {
 	speculative bool // guess twice at a time until a guess fails; changes the order of the solutions
 }
 
-// start drops what an earlier search left and returns the root for loading.
+// start drops the remains of an earlier search and returns the root for loading.
 func (b *bitSearch) start() *state {
 	b.depth = 1
 	b.stats = Stats{}
@@ -149,9 +149,9 @@ const (
 	pair                  // open, and certain to have two solutions and no more
 )
 
-// refine draws every consequence the solver knows: those of single digits and
-// cells as long as they give anything, then those of triads, which make new
-// work for the others.
+// refine draws every consequence the solver knows: those of single digits and cells
+// as long as they yield anything, then those of triads, which make new work for the
+// others.
 func (b *bitSearch) refine(s *state) outcome {
 	for {
 		o := b.settle(s)

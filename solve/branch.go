@@ -19,15 +19,15 @@ func (b *bitSearch) guess() int {
 // time.
 const speculativeDepth = 2
 
-// guessBeside follows a guess in one of three bands, or stacks, by one in
-// another if the third is settled, so that a node is split in three.
+// guessBeside follows a guess in one of three bands, or stacks, by one in another if
+// the third is settled, so a node is split in three.
 //
-// Where a puzzle has many solutions nearly every guess is right, and what a
-// solution costs are the nodes on the way: this makes them 16 % fewer on the set
-// multi. Proper puzzles seldom get here: two right guesses mostly solve them, and
-// those that need many soon make a wrong one (at most 0.7 % more nodes). With the
-// third band open there is more to gain where many clues are missing and as much
-// to lose on hard puzzles. Across the first guess a second one fails twice as often.
+// Where a puzzle has many solutions, nearly every guess is right, and the cost of a
+// solution is the nodes on the way: this saves 16 % of them on the set multi. Proper
+// puzzles seldom get here: two right guesses mostly solve them, and those that need
+// many soon make a wrong one (at most 0.7 % more nodes). With the third band open
+// there is more to gain where many clues are missing, and as much to lose on hard
+// puzzles. Across the first guess a second one fails twice as often.
 func (b *bitSearch) guessBeside(band int) {
 	t := &b.triads
 	three := t.sum[0] & t.sum[1] &^ (t.sum[2] | t.sum[3])
@@ -100,10 +100,10 @@ func (t *triads) narrowBand() int {
 }
 
 // narrowDigit returns the digit with the fewest ways through a band that is not
-// settled, more than one. From the number of its triads there follow the ways: 3
-// one, 5 or 6 two, 7 three, 8 four, 9 six. Among equals the digit with the most
-// triads in the whole grid wins: settling it says the most (3 to 7 % fewer
-// guesses on hard puzzles than taking the first).
+// settled, more than one. The number of its triads gives the ways: 3 one, 5 or 6 two,
+// 7 three, 8 four, 9 six. Among equals the digit with the most triads in the whole
+// grid wins: settling it tells the most (3 to 7 % fewer guesses on hard puzzles than
+// taking the first).
 func (t *triads) narrowDigit(band uint64) int {
 	best := ^uint32(0)
 	for d, w := range &t.cand {

@@ -7,13 +7,13 @@ import (
 )
 
 // exactCover is the puzzle as an exact cover problem in dancing links: Donald E.
-// Knuth, "Dancing Links", 2000 (arXiv cs/0011047), Algorithm X. Theirs are the
-// links and the order of covering; the translation of Sudoku is folklore.
+// Knuth, "Dancing Links", 2000 (arXiv cs/0011047), Algorithm X. The links and the
+// order of covering are from there; the translation of Sudoku is folklore.
 //
-// There is a column for each of the 4*N*N things that must happen exactly once:
-// a cell is filled; a row, a column, a box holds a digit. An option, digit d in
-// cell c, is a row of four nodes. Options that a clue rules out are left out,
-// so that contradicting clues give a column without options.
+// There is a column for each of the 4*N*N things that must happen exactly once: a
+// cell is filled; a row, a column, a box holds a digit. An option, digit d in cell c,
+// is a row of four nodes. Options that a clue rules out are left out, so
+// contradictory clues give a column without options.
 //
 // It shares no code and no idea with the solvers that propagate candidates,
 // which makes it a witness to their proofs.
@@ -122,10 +122,10 @@ func (x *exactCover) unchoose(node int32) {
 	}
 }
 
-// smallest is the column with the fewest options, the S heuristic of the paper,
-// and among equals the one that most often had none left before: where the
-// search has failed it will fail again, and the sooner the better (Boussemart
-// and others, "Boosting Systematic Search by Weighting Constraints", 2004).
+// smallest returns the column with the fewest options, the S heuristic of the paper,
+// and among equals the one that has most often had none left: where the search has
+// failed it will fail again, and the sooner the better (Boussemart and others,
+// "Boosting Systematic Search by Weighting Constraints", 2004).
 func (x *exactCover) smallest() int32 {
 	best := x.right[0]
 	for h := best; h != 0; h = x.right[h] {

@@ -12,14 +12,13 @@
 //
 // # Questions and answers
 //
-// "Is the puzzle proper?" means counting to 2: [Unique], or [Count] with limit
-// 2. The answer is a proof only when nothing was left to search, and so every
-// [Result] has a [Status]: [Exhausted] told apart from stopped at the limit, at
-// the budget or by the context. For a generator, which asks millions of times,
-// [Searcher] keeps the memory of a search from call to call; for puzzles that
-// somebody else made, of any size and quality, there is [Prover]. To learn whether a
-// clue is needed, it does not count at all: [Searcher.Other] forbids the clue's
-// digit in its cell and looks for any solution.
+// "Is the puzzle proper?" means counting to 2: [Unique], or [Count] with limit 2. The
+// answer is a proof only when nothing was left to search, and so every [Result] has a
+// [Status]: [Exhausted] told apart from stopped at the limit, at the budget or by the
+// context. For a generator, which asks millions of times, [Searcher] keeps the memory
+// of a search from call to call; for puzzles from elsewhere, of any size and quality,
+// there is [Prover]. To learn whether a clue is needed, no counting is done:
+// [Searcher.Other] forbids the clue's digit in its cell and looks for any solution.
 //
 // # How a search works
 //

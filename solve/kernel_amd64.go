@@ -8,11 +8,11 @@ import (
 	"gradoku/board"
 )
 
-// vectors tells whether this machine can run the kernel.
+// vectors reports whether this machine can run the kernel.
 var vectors = cpu.X86.HasAVX2 && cpu.X86.HasBMI1 && cpu.X86.HasBMI2 && cpu.X86.HasPOPCNT
 
-// settleVectors is settlePlain on vector registers: the same rules, the same
-// answer and the same state, but for what only propagate reads.
+// settleVectors is settlePlain on vector registers: the same rules, the same answer
+// and the same state, except for what only propagate reads.
 func settleVectors(s *state, t *triads) outcome {
 	o := propagateAVX2(s, t, bands)
 	if o >= open {
@@ -21,13 +21,13 @@ func settleVectors(s *state, t *triads) outcome {
 	return o
 }
 
-// propagateAVX2 does what propagate and triads.load do, digit 9's triads
-// excepted. It is written by the program in asm, which explains it.
+// propagateAVX2 does what propagate and triads.load do, except for digit 9's triads.
+// It is written by the program in asm, which explains it.
 //
 //go:noescape
 func propagateAVX2(s *state, t *triads, tables *bandTables) outcome
 
-// loadVectors is state.load for the kernel, which reads nothing but candidates.
+// loadVectors is state.load for the kernel, which reads only candidates.
 func loadVectors(s *state, digits []board.Digit) {
 	loadAVX2(s, (*[81]board.Digit)(digits))
 }

@@ -115,9 +115,9 @@ func (n *seen) add(d board.Digits) {
 	n.once |= d
 }
 
-// lockedIn strikes locked candidates from a band or stack. A digit that a box
-// has in one line only leaves that line's other boxes (pointing); a digit that
-// a line has in one box only leaves that box's other lines (claiming).
+// lockedIn strikes locked candidates from a band or stack. A digit that a box has in
+// one line only is struck from that line's other boxes (pointing); one that a line
+// has in one box only is struck from that box's other lines (claiming).
 func (m *mrvSearch) lockedIn(s *places, x crossing) {
 	var part [6][6]board.Digits // [line][box]: what the cells they share can hold
 	var line, box [6]seen       // in how many boxes, or lines, there is a digit
@@ -198,7 +198,7 @@ func (m *mrvSearch) choose(s *places) (cell board.Cell, digit board.Digits, spli
 	return cell, s.cand[cell] & -s.cand[cell], true
 }
 
-// cellFailures is how often the houses of a cell have failed.
+// cellFailures returns how often the houses of a cell have failed.
 func (m *mrvSearch) cellFailures(c board.Cell) int32 {
 	h := m.geo.HousesOf(c)
 	return m.failures[h[0]] + m.failures[h[1]] + m.failures[h[2]]

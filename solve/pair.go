@@ -4,11 +4,11 @@ import "math/bits"
 
 // pairBlanks is the most blanks with which an open state is sure to be a pair.
 //
-// In an open state no house has just one blank: a blank cell has two candidates
-// or more, all of them digits that its houses lack, and what a house lacks has
-// two places in it or more. So up to six blanks lie in one of three ways, in each
-// of which a cell has just two candidates and a digit just two places, so that
-// one placement settles the rest, and either way to begin works out:
+// In an open state no house has just one blank: a blank cell has two candidates or
+// more, all of them digits that its houses lack, and each digit that a house lacks
+// has two places in it or more. So up to six blanks lie in one of three ways. In each
+// a cell has just two candidates and a digit just two places, so one placement
+// settles the rest, and both ways to begin work out:
 //
 //	rows 2+2    A rectangle. Its lines have one pair of digits, ab.
 //	rows 3+3    Three columns of two (or all that on its side), with the pairs ab,

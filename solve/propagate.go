@@ -50,7 +50,7 @@ func (s *state) propagate() (blank plane, ok bool) {
 			}
 			p.lo &= uint64(a1) | uint64(a2)<<32
 			p.hi &= uint64(a3)
-			s.done[d] = p // before the filter of the stacks: what that strikes is news for the bands
+			s.done[d] = p // before the filter of the stacks: what it strikes is new to the bands
 
 			// A stack is a band on its side. A digit's ways through it pair its
 			// three bands with its three columns; by how far they turn there are

@@ -15,11 +15,11 @@ var (
 	ErrUnproved = errors.New("too hard to prove: the search was given up")
 )
 
-// ProofBudget bounds the nodes spent on one puzzle that somebody else made. A 9x9
-// never gets near it; a hopeless 16x16 is reported instead of hanging.
+// ProofBudget bounds the nodes spent on one puzzle from elsewhere. A 9x9 never gets
+// near it; a hopeless 16x16 is reported instead of hanging.
 const ProofBudget = 50_000_000
 
-// Prover proves that puzzles made by others are proper. It is a workspace for one
+// Prover proves that puzzles from elsewhere are proper. It is a workspace for one
 // goroutine and any mix of sizes; the zero value is ready.
 type Prover struct {
 	Budget int64       // nodes spent on one puzzle; 0 = ProofBudget
@@ -28,9 +28,9 @@ type Prover struct {
 	searches map[*board.Geometry]*Searcher
 }
 
-// Prove returns the one solution of a puzzle. The error says why there is no such solution;
-// [ErrNone], [ErrSeveral] or [ErrUnproved] is in it. Clues that contradict each
-// other are named.
+// Prove returns the one solution of a puzzle. The error says why there is none; it
+// wraps [ErrNone], [ErrSeveral] or [ErrUnproved], and names clues that contradict
+// each other.
 func (pr *Prover) Prove(p *board.Grid) (board.Grid, error) {
 	if err := p.Check(); err != nil {
 		return board.Grid{}, fmt.Errorf("%w: %w", ErrNone, err)
@@ -49,8 +49,8 @@ func (pr *Prover) Prove(p *board.Grid) (board.Grid, error) {
 	return solution, nil
 }
 
-// Searcher returns the searcher of a size, made when first needed, for what else
-// is to be asked about a puzzle. Its budget is for the caller to set.
+// Searcher returns the searcher of a size, made when first needed, for other
+// questions about a puzzle. The caller sets its budget.
 func (pr *Prover) Searcher(g *board.Geometry) *Searcher {
 	if pr.searches[g] == nil {
 		if pr.searches == nil {

@@ -19,8 +19,8 @@ const (
 	BudgetSpent
 	// Canceled: the context ended.
 	Canceled
-	// Stuck: the method has no rule left to apply and does not search. How far
-	// it came is in Result.Partial.
+	// Stuck: the method has no rule left to apply and does not search. How far it got
+	// is in Result.Partial.
 	Stuck
 )
 
@@ -46,14 +46,14 @@ type Options struct {
 	Trace func(Event)
 }
 
-// Stats is what a solver did. Which nodes a solver counts is its own affair:
-// figures of one solver compare among puzzles, not with another solver's.
+// Stats is what a solver did. Each solver decides which nodes it counts: its figures
+// can be compared between puzzles, not with another solver's.
 type Stats struct {
 	Nodes   int64 // states of the board looked at, the puzzle itself included
 	Guesses int64 // nodes at which the search had to split
 
-	// Counters are what the method's own document counts, under its names and
-	// in its order; nil for solvers without such a document.
+	// Counters are the counts of the method's own document, under its names and in
+	// its order; nil for solvers without such a document.
 	Counters []Counter
 }
 
@@ -80,8 +80,8 @@ type Result struct {
 	Status    Status
 	Stats     Stats
 
-	// Partial is the grid as a method left it that got Stuck, the clues
-	// included; the zero Grid otherwise.
+	// Partial is the grid, with its clues, as a method that got Stuck left it; the
+	// zero Grid otherwise.
 	Partial board.Grid
 }
 

@@ -7,7 +7,7 @@ import (
 )
 
 // Searcher is the default search of one size for callers in a loop, such as a
-// generator: it owns its memory, and after a first call nothing allocates. It is
+// generator: it owns its memory, and allocates nothing after the first call. It is
 // not for concurrent use. Puzzles given to it must have its size.
 type Searcher struct {
 	Budget int64 // stop each call after this many search nodes; 0 = no budget
@@ -116,7 +116,7 @@ func (s *Searcher) search(want int, most int64) (found int, more bool) {
 	return found, s.any.depth > 0
 }
 
-// nodes is how many the search has looked at since it was loaded.
+// nodes returns how many nodes the search has looked at since it was loaded.
 func (s *Searcher) nodes() int64 {
 	if s.nine != nil {
 		return s.nine.stats.Nodes

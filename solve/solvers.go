@@ -9,9 +9,9 @@ import (
 	"gradoku/board"
 )
 
-// Caps says what a solver promises, as a set of flags. Not every method ever
-// used promises everything: human methods stop where their rules end, local
-// search finds but never proves.
+// Caps says what a solver promises, as a set of flags. Not every method promises
+// everything: human methods stop where their rules end, local search finds but never
+// proves.
 type Caps uint
 
 const (
@@ -46,9 +46,8 @@ type Solver struct {
 	Caps    Caps
 	Slow    bool // tries so many digits that a hard puzzle may be out of reach
 
-	// Solve solves a puzzle of one of the sizes. Clues that contradict each
-	// other are a puzzle without solution. Use Run, which does not take a
-	// solver's word for it.
+	// Solve solves a puzzle of one of the sizes. A puzzle whose clues contradict each
+	// other has no solution. Use Run, which does not take a solver's word for it.
 	Solve func(ctx context.Context, p *board.Grid, opt Options) Result
 }
 
@@ -87,7 +86,7 @@ var solvers = []Solver{
 // Solvers returns the table of the solvers in use; the caller may change its copy.
 func Solvers() []Solver { return slices.Clone(solvers) }
 
-// ByName returns the solver of that name; the error lists the names there are.
+// ByName returns the solver of that name; the error lists the names.
 func ByName(solvers []Solver, name string) (Solver, error) {
 	var names []string
 	for _, s := range solvers {
@@ -116,11 +115,10 @@ func Verifier(g *board.Geometry) Solver {
 	return s
 }
 
-// Run solves a puzzle with one solver and believes nothing: the first solution
-// is checked against the clues before it is returned. Clues that contradict
-// each other make a puzzle with no solution, not an error; [board.Grid.Check]
-// says which they are. There is an error when the solver does not take the
-// size, and when it returned a wrong solution.
+// Run solves a puzzle with one solver and checks the first solution against the clues
+// before it returns it. Clues that contradict each other make a puzzle with no
+// solution, not an error; [board.Grid.Check] says which they are. There is an error
+// when the solver does not take the size, and when it returned a wrong solution.
 func Run(ctx context.Context, s Solver, p *board.Grid, opt Options) (Result, error) {
 	geo := p.Geometry()
 	if geo == nil {

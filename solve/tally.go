@@ -6,8 +6,8 @@ import (
 	"gradoku/board"
 )
 
-// ctxEvery is the number of nodes between two looks at the context: a
-// millisecond or two.
+// ctxEvery is the number of nodes between two checks of the context: a millisecond or
+// two.
 const ctxEvery = 4096
 
 // Tally keeps the account of one call of a solver, for those who write one:
@@ -21,7 +21,7 @@ const ctxEvery = 4096
 //	return t.Result(stats)
 type Tally struct {
 	Options
-	Pause int64 // the node count at which the search must come back; 0 looks at the context at once
+	Pause int64 // the node count at which the search must return; 0 checks the context at once
 
 	ctx   context.Context
 	res   Result
@@ -65,7 +65,7 @@ func (t *Tally) paused(more bool) {
 	}
 }
 
-// wanted reports whether anybody will look at the next solution's digits.
+// wanted reports whether the next solution's digits are needed.
 func (t *Tally) wanted() bool { return t.res.Solutions == 0 || t.Each != nil }
 
 // Found counts a solution, whose digits are in g if they were wanted; more

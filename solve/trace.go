@@ -62,7 +62,7 @@ type Event struct {
 	Grid  *board.Grid // the grid just after; only valid during the call
 }
 
-// Sentence tells the event in the field's notation.
+// Sentence describes the event in the usual notation.
 func (e Event) Sentence(g *board.Geometry) string {
 	name := g.CellName(e.Cell)
 	switch e.Kind {

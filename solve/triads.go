@@ -8,9 +8,8 @@ package solve
 //	bit of a word   0 .. 26   minirow     9*row of the band + 3*stack + band
 //	               32 .. 58   minicolumn  32 + 9*band + column
 //
-// The idea to reason about triads is Tom Dillon's: tdoku (2019), whose
-// documentation derives it from a short encoding of the rules in propositional
-// logic.
+// The idea of reasoning about triads is Tom Dillon's: tdoku (2019), whose
+// documentation derives it from a short encoding of the rules in propositional logic.
 type triads struct {
 	cand   [9]uint64 // the triads that can hold digit d+1
 	forced [9]uint64 // those that must, being the only one left in their line
@@ -19,7 +18,7 @@ type triads struct {
 
 const allTriads = allLo // 27 bits in each half
 
-// load reads the triads off a state.
+// load reads the triads from a state.
 func (t *triads) load(s *state) {
 	for d, p := range &s.cand {
 		t.loadDigit(d, p)
@@ -61,8 +60,8 @@ const (
 	triadsChanged                     // candidates were struck from the state
 )
 
-// apply uses that a triad holds three digits. With three candidate digits left
-// they are locked in: none can be elsewhere in the line (nor in the box, which
+// apply uses the fact that a triad holds three digits. With three candidate digits
+// left they are locked in: none can be elsewhere in the line (nor in the box, which
 // is left to propagate). With three digits forced into it no other fits.
 func (t *triads) apply(s *state) triadOutcome {
 	t.sum = add9(&t.cand)

@@ -19,8 +19,8 @@ var bandTriads = [6]uint64{
 	0o007007007 << 32, 0o070070070 << 32, 0o700700700 << 32,
 }
 
-// branch writes narrowBand and narrowDigit in one. They consist of 42 counts of
-// bits, each one instruction here and six in Go, which has to ask every time
+// branch writes narrowBand and narrowDigit as one function. They consist of 42 counts
+// of bits, each one instruction here and six in Go, which has to test every time
 // whether the processor has it.
 func branch() {
 	TEXT("narrowCount", attr.NOSPLIT, "func(t *byte) (band, digit uint32)")
@@ -79,7 +79,7 @@ func branch() {
 	RET()
 }
 
-// least sets best to x if that is less, both without sign.
+// least sets best to x if that is less, both unsigned.
 func least(x, best reg.Register) {
 	CMPL(x, best)
 	CMOVLCS(x, best)

@@ -7,20 +7,20 @@
 //
 // # The layout
 //
-// A vector has a lane of 32 bits for each of the digits 1 to 8; digit 9 is in
-// two ordinary registers, which have nothing else to do. Three vectors are the
-// state, one for each band: 27 bits a lane, as in plane.go. Two more are read
-// off it and are the triads of triads.go, nine bits for each of three groups:
+// A vector has a lane of 32 bits for each of the digits 1 to 8; digit 9 is in two
+// ordinary registers, which have nothing else to do. Three vectors are the state, one
+// for each band: 27 bits a lane, as in plane.go. Two more are derived from it: the
+// triads of triads.go, nine bits for each of three groups:
 //
 //	minirows h   9*row + 3*stack + band      minicolumns v   9*band + column
 //
 // # A round
 //
-// A round counts the digits of all cells, strikes naked singles from their rows
-// and columns, keeps the minirows and then the minicolumns that are part of a
-// permutation, and gives hidden singles their cell. Rounds go on until one
-// changes nothing. Nothing in a round depends on the puzzle but how digit 9
-// fares, so there is nearly nothing for the processor to guess.
+// A round counts the digits of all cells, strikes naked singles from their rows and
+// columns, keeps the minirows and then the minicolumns that are part of a
+// permutation, and gives hidden singles their cell. Rounds go on until one changes
+// nothing. Only the part for digit 9 depends on the puzzle, so there is almost
+// nothing for the processor to guess.
 package main
 
 import (
@@ -202,9 +202,9 @@ func (k *kernel) nakedSingles() {
 	k.fv = colMates(minicols(k.naked))
 }
 
-// filters keeps of each digit the minirows that are part of one of the
-// permutations of a band, and then the same for minicolumns and stacks. A digit
-// that is shut out of a band has no permutation left in any stack.
+// filters keeps for each digit the minirows that are part of a permutation of a band,
+// and then the same for minicolumns and stacks. A digit that is shut out of a band
+// has no permutation left in any stack.
 func (k *kernel) filters() {
 	k.h = filterRows(andNot(minirows(k.band), k.fh))
 	for b := range 3 {
@@ -259,8 +259,8 @@ func (k *kernel) again(label string) {
 	JNE(LabelRef(label))
 }
 
-// finish writes the state and its triads back. A hidden single in a cell with
-// more digits is one that two digits claim.
+// finish writes the state and its triads back. A hidden single in a cell that still
+// has several digits is claimed by two of them.
 func (k *kernel) finish() {
 	clash := or(or(and(k.hidden[0], k.two[0]), and(k.hidden[1], k.two[1])), and(k.hidden[2], k.two[2]))
 	VPTEST(clash, clash)
@@ -312,7 +312,7 @@ func end(outcome uint8) {
 	RET()
 }
 
-// store is load the other way round.
+// store is the reverse of load.
 func (k *kernel) store() {
 	zero := YMM()
 	VPXOR(zero, zero, zero)

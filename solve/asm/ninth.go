@@ -21,8 +21,8 @@ const (
 
 func twoBands(m uint64) uint64 { return m<<32 | m }
 
-// ninth draws the consequences for digit 9, with the tables and in the way of
-// propagate in propagate.go, if it or its naked singles have changed.
+// ninth draws the consequences for digit 9, with the tables and as propagate in
+// propagate.go does, if it or its naked singles have changed.
 func (k *kernel) ninth() {
 	nakedLo, nakedHi := GP64(), GP64()
 	MOVQ(k.othLo, nakedLo)
