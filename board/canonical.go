@@ -21,10 +21,10 @@ func Canonical(puzzle, solution *Grid) Grid {
 	return new(Canonicalizer).Canonical(puzzle, solution)
 }
 
-// Key returns a short name of the canonical form, fit for an index: the first
-// 16 bytes of the SHA-256 of its one-line text, see [Grid.String]; the text's
-// length tells the sizes apart. Among a billion different puzzles the chance
-// that any two share a key is below 2e-21.
+// Key returns a short name of the canonical form, fit for an index: the first 16
+// bytes of the SHA-256 of its one-line text, see [Grid.String]; the text's length
+// distinguishes the sizes. Among a billion different puzzles the chance that any two
+// share a key is below 2e-21.
 func Key(puzzle, solution *Grid) [16]byte {
 	return new(Canonicalizer).Key(puzzle, solution)
 }
@@ -61,9 +61,9 @@ func (c *Canonicalizer) KeyOf(form *Grid) [16]byte {
 	return [16]byte(sum[:16])
 }
 
-// Transform returns what takes a puzzle to its canonical form, given its
-// solution. Where several do, because the puzzle is an image of itself, it is
-// one of them, the same every time.
+// Transform returns the Transform that takes a puzzle to its canonical form, given
+// its solution. Where several do, because the puzzle is an image of itself, it is
+// always the same one.
 func (c *Canonicalizer) Transform(puzzle, solution *Grid) Transform {
 	return c.search.run(puzzle, solution)
 }

@@ -46,8 +46,8 @@ type Geometry struct {
 	peerSets      [MaxCells]CellSet
 }
 
-// geometries lists every size there is, smallest first. Box shapes follow the
-// usual print: 2x3 boxes lie flat on 6x6, 3x4 boxes on 12x12.
+// geometries lists every size, smallest first. Box shapes follow the usual print: 2x3
+// boxes lie flat on 6x6, 3x4 boxes on 12x12.
 var geometries = [...]*Geometry{
 	newGeometry(2, 2), newGeometry(2, 3), newGeometry(3, 3), newGeometry(3, 4), newGeometry(4, 4),
 }
@@ -58,8 +58,7 @@ func Sizes() []*Geometry { return geometries[:] }
 // Nine returns the geometry of the common 9x9 Sudoku.
 func Nine() *Geometry { return geometries[2] }
 
-// ForSize returns the geometry with n digits, or an error that lists the sizes
-// there are.
+// ForSize returns the geometry with n digits, or an error that lists the sizes.
 func ForSize(n int) (*Geometry, error) {
 	for _, g := range geometries {
 		if g.Size == n {
@@ -114,10 +113,10 @@ func newGeometry(boxRows, boxCols int) *Geometry {
 // gives a grid again.
 func (g *Geometry) Square() bool { return g.BoxRows == g.BoxCols }
 
-// Bands is the number of bands.
+// Bands returns the number of bands.
 func (g *Geometry) Bands() int { return g.Size / g.BoxRows }
 
-// Stacks is the number of stacks.
+// Stacks returns the number of stacks.
 func (g *Geometry) Stacks() int { return g.Size / g.BoxCols }
 
 // Row returns the 0-based row of a cell.
@@ -147,7 +146,7 @@ func (g *Geometry) ColHouse(i int) House { return House(g.Size + i) }
 // RowHouse returns the i-th row, from 0.
 func (g *Geometry) RowHouse(i int) House { return House(2*g.Size + i) }
 
-// Kind returns what h is.
+// Kind returns the kind of h.
 func (g *Geometry) Kind(h House) HouseKind { return HouseKind(int(h) / g.Size) }
 
 // Index returns which house of its kind h is, from 0.
@@ -167,12 +166,12 @@ func (g *Geometry) Peers(c Cell) []Cell { return g.peers[c] }
 // PeerSet returns the same cells as a set.
 func (g *Geometry) PeerSet(c Cell) CellSet { return g.peerSets[c] }
 
-// CellName writes a cell the way the field does: r4c7, from 1.
+// CellName writes a cell in the usual notation: r4c7, from 1.
 func (g *Geometry) CellName(c Cell) string {
 	return fmt.Sprintf("r%dc%d", g.Row(c)+1, g.Col(c)+1)
 }
 
-// HouseName writes a house the way the field does: b3, c7 or r4, from 1.
+// HouseName writes a house in the usual notation: b3, c7 or r4, from 1.
 func (g *Geometry) HouseName(h House) string {
 	return fmt.Sprintf("%c%d", "bcr"[g.Kind(h)], g.Index(h)+1)
 }

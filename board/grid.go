@@ -26,7 +26,7 @@ func (g *Grid) Set(c Cell, d Digit) { g.cells[c] = d }
 // writes to the grid.
 func (g *Grid) Digits() []Digit { return g.cells[:g.geo.Cells] }
 
-// Clues is the number of cells that are not blank.
+// Clues returns the number of cells that are not blank.
 func (g *Grid) Clues() int {
 	n := 0
 	for _, d := range g.Digits() {
@@ -37,7 +37,7 @@ func (g *Grid) Clues() int {
 	return n
 }
 
-// Blanks is the number of blank cells.
+// Blanks returns the number of blank cells.
 func (g *Grid) Blanks() int { return g.geo.Cells - g.Clues() }
 
 // Full reports whether no cell is blank.

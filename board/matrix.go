@@ -17,17 +17,15 @@ var (
 )
 
 // FromMatrix reads the two input forms of MATLAB's example of integer programming
-// (see the solver bip): a 9x9
-// matrix with 0 for a blank, or a list of clues, each the numbers of its row
-// and its column and its digit.
+// (see the solver bip): a 9x9 matrix with 0 for a blank, or a list of clues, each a
+// row, a column and a digit.
 //
-// It refuses what the document refuses, in the same order and words: first
-// any other shape, then any entry of a clue, places included, that is not an
-// integer from 1 to 9. It accepts what the document accepts: no clue at all, as a
-// matrix of zeros; fewer than the 17 clues that its comment asks for; clues that
-// contradict each other, which make a puzzle without solution. Only two digits
-// for one cell, which are as infeasible, are an error here, because a grid
-// cannot hold both.
+// It refuses what the document refuses, in the same order and words: first any other
+// shape, then any entry of a clue, places included, that is not an integer from 1 to
+// 9. It accepts what the document accepts: no clue at all, as a matrix of zeros;
+// fewer than the 17 clues that its comment asks for; clues that contradict each
+// other, which make a puzzle without solution. Only two digits for one cell, which
+// are just as infeasible, are an error here, because a grid cannot hold both.
 func FromMatrix(matrix [][]float64) (Grid, error) {
 	clues := matrix
 	switch {
@@ -84,7 +82,7 @@ func cluesOf(matrix [][]float64) [][]float64 {
 //	[1,2,2;
 //	 1,5,3]
 //
-// The error is one of FromMatrix, or a *ParseError for what is not a number.
+// The error is one of FromMatrix's, or a *ParseError for text that is not a number.
 func ParseMatrix(text string) (Grid, error) {
 	var matrix [][]float64
 	for i, line := range strings.Split(text, "\n") {

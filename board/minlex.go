@@ -10,20 +10,19 @@ import "math/bits"
 // the first column fix the order of the other rows within each band, and of the
 // bands. On 9x9 that still leaves 2*9*2*1296 images.
 //
-// Row 2 decides between nearly all of them. Its value at position p is the
-// position at which row 1 holds the same digit. The search reads row 2 from
-// left to right and orders columns only when it must: it chooses a column for p
-// unless one stands there already; the partner of that column, the one where
-// row 1 holds its digit, goes to the first place it can have, since a later one
-// would make the value larger. Of the choices for p only those with the least
-// value go on, and only while row 2 is no larger than the best one known. Each
-// image that survives to the end and equals the best differs from it by an
-// automorphism of the solution.
+// Row 2 decides between nearly all of them. Its value at position p is the position
+// at which row 1 holds the same digit. The search reads row 2 from left to right and
+// orders columns only when it must: it chooses a column for p unless one is there
+// already. The partner of that column, where row 1 holds its digit, goes to the first
+// place possible, since a later one would make the value larger. Of the choices for p
+// only those with the least value go on, and only while row 2 is no larger than the
+// best one known. Each image that survives to the end and equals the best differs
+// from it by an automorphism of the solution.
 //
-// That row 1 fixes the labels, row 2 cuts the choices down and the rest is
-// sorted is the classic way to the least image of a 9x9 grid, as in Glenn
-// Fowler's sudoku and Mladen Dobrichev's gridchecker. Those enumerate column
-// orders, which 12x12 and 16x16 forbid (82,944 and 7,962,624 of them).
+// Letting row 1 fix the labels and row 2 cut down the choices, and then sorting the
+// rest, is the classic way to the least image of a 9x9 grid, as in Glenn Fowler's
+// sudoku and Mladen Dobrichev's gridchecker. Those enumerate column orders, of which
+// 12x12 and 16x16 have too many (82,944 and 7,962,624).
 type search struct {
 	geo           *Geometry
 	bands, stacks blocks
@@ -38,8 +37,8 @@ type search struct {
 	won    winner
 }
 
-// side is what the search reads of a puzzle. Digits count from 0 like rows and
-// columns, because a label is a position.
+// side is a puzzle as the search reads it. Digits count from 0 like rows and columns,
+// because a label is a position.
 type side struct {
 	digit [MaxSize][MaxSize]uint8    // by row and column
 	where [MaxSize][MaxSize]uint8    // the column, by row and digit
@@ -61,8 +60,8 @@ type winner struct {
 	clues      [MaxSize]uint16 // the image's clues by row, leftmost in the highest bit
 }
 
-// run searches and returns the Transform it found. The puzzle's canonical form
-// is its image under that; hence two puzzles with one form are isomorphic.
+// run searches and returns the Transform it found. The puzzle's canonical form is its
+// image under that, so two puzzles with one form are isomorphic.
 func (z *search) run(puzzle, solution *Grid) Transform {
 	g := solution.geo
 	if z.geo != g {
@@ -225,9 +224,9 @@ func (z *search) choose(st *start, cols *order, p int, choices uint16) {
 	}
 }
 
-// keep compares the i-th digit of the image at hand, whose earlier ones equal
-// those of the best, and reports whether the image can still be least. A
-// smaller digit makes it the best: all that follows it is then unknown.
+// keep compares the i-th digit of the image at hand, whose earlier ones equal those
+// of the best, and reports whether the image can still be least. A smaller digit
+// makes it the best: everything after it is then unknown.
 func (z *search) keep(i int, v uint8) bool {
 	if v < z.best[i] {
 		z.best[i], z.best[i+1] = v, none
@@ -265,8 +264,8 @@ func (z *search) finish(st *start, cols *order) {
 	z.settle(st, &rows, cols)
 }
 
-// settle compares the clues of an image that reads like the best one, and makes
-// it the winner when they, or it, are less.
+// settle compares the clues of an image that reads like the best one, and makes it
+// the winner if it or its clues are less.
 func (z *search) settle(st *start, rows, cols *order) {
 	n := z.geo.Size
 	for i, r := range rows.at[:n] {
@@ -288,7 +287,7 @@ func (z *search) settle(st *start, rows, cols *order) {
 	}
 }
 
-// transform returns what takes the puzzle to the winner's image.
+// transform returns the Transform that takes the puzzle to the winner's image.
 func (z *search) transform() Transform {
 	w := &z.won
 	t := Transform{geo: z.geo, transpose: w.side == 1}

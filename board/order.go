@@ -8,7 +8,7 @@ const maxBlocks = 4
 // image it is larger than every other.
 const none = 0xFF
 
-// blocks tells which lines (columns or rows) make which block (stack or band).
+// blocks says which lines (columns or rows) make which block (stack or band).
 type blocks struct {
 	width uint8
 	of    [MaxSize]uint8    // the block of each line
@@ -24,9 +24,9 @@ func newBlocks(size, width int) blocks {
 	return b
 }
 
-// order is an order of lines as far as it is fixed. A block that has begun, by
-// giving a place to one of its lines, fills its places from left to right, and
-// blocks begin from left to right as well.
+// order is a partial order of lines. A block begins when one of its lines gets a
+// place. It fills its places from left to right, and blocks begin from left to right
+// as well.
 type order struct {
 	at    [MaxSize]uint8   // the line at each position
 	place [MaxSize]uint8   // the position of each line
@@ -49,7 +49,7 @@ func newOrder(b *blocks) order {
 	return o
 }
 
-// put returns the position of a line, which gets the first it can have if it
+// put returns the position of a line, and first gives it the first possible one if it
 // has none.
 func (o *order) put(line uint8, b *blocks) uint8 {
 	if p := o.place[line]; p != none {

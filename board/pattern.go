@@ -28,14 +28,14 @@ func CanonicalPattern(cells CellSet, g *Geometry) CellSet {
 	return least
 }
 
-// noRow is greater than every row.
+// noRow is greater than any row.
 const noRow = 1 << MaxSize
 
-// patternSearch chooses the rows of the least image from top to bottom. The
-// order of the columns is never chosen but narrowed down: a row that is taken
-// sorts the columns as far as earlier rows left them alike, its blanks to the
-// left. All orders that give the least rows so far stay open in this way, and
-// only rows that look the same have to be tried one after another.
+// patternSearch chooses the rows of the least image from top to bottom. The order of
+// the columns is never chosen but narrowed down: a row that is taken sorts the
+// columns that earlier rows left alike, its blanks to the left. In this way all
+// orders that give the least rows so far stay open, and only rows that look the same
+// have to be tried in turn.
 type patternSearch struct {
 	geo  *Geometry
 	rows [MaxSize]uint16  // the pattern, by row; bit k is column k
@@ -43,7 +43,7 @@ type patternSearch struct {
 	used uint16           // rows that have a place
 }
 
-// lanes is an order of the columns as far as it is settled.
+// lanes is the order of the columns, as far as it is settled.
 type lanes struct {
 	at     [MaxSize]uint8 // the column at each place
 	groups uint16         // bit p: the column at p is not like the one before it
@@ -72,8 +72,8 @@ func (s *patternSearch) side(cells CellSet, transpose bool) {
 	s.place(0, -1, &l)
 }
 
-// place chooses the i-th row of the image. band is where the row before it came
-// from.
+// place chooses the i-th row of the image. band is the band that the previous row
+// came from.
 func (s *patternSearch) place(i, band int, l *lanes) {
 	if i == s.geo.Size {
 		return
@@ -174,8 +174,8 @@ func (l *lanes) part(from *lanes, row uint16, p, end int) {
 	}
 }
 
-// sortStacks sorts stacks that were alike by their part of a row, and notes
-// which are alike no more.
+// sortStacks sorts stacks that were alike by their part of a row, and notes which are
+// no longer alike.
 func (l *lanes) sortStacks(row uint16, p, end, width int) {
 	for i := p + width; i < end; i += width { // there are at most four
 		for k := i; k > p && l.stack(row, k, width) < l.stack(row, k-width, width); k -= width {

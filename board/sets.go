@@ -16,7 +16,7 @@ func (d Digit) char() byte {
 	return ".123456789ABCDEFG"[d]
 }
 
-// Mask is the set of just this digit; the empty set for a blank.
+// Mask returns the set of just this digit; the empty set for a blank.
 func (d Digit) Mask() Digits { return Digits(uint32(1) << d >> 1) }
 
 // Digits is a set of digits: bit d-1 stands for digit d.
@@ -25,7 +25,7 @@ type Digits uint16
 // Has reports whether d is in the set.
 func (s Digits) Has(d Digit) bool { return s>>(d-1)&1 != 0 }
 
-// Len is the number of digits in the set.
+// Len returns the number of digits in the set.
 func (s Digits) Len() int { return bits.OnesCount16(uint16(s)) }
 
 // First returns the smallest digit; the set must not be empty.
@@ -94,7 +94,7 @@ func (s CellSet) Minus(t CellSet) CellSet {
 // Empty reports whether the set has no cell.
 func (s *CellSet) Empty() bool { return s[0]|s[1]|s[2]|s[3] == 0 }
 
-// Len is the number of cells in the set.
+// Len returns the number of cells in the set.
 func (s *CellSet) Len() int {
 	return bits.OnesCount64(s[0]) + bits.OnesCount64(s[1]) + bits.OnesCount64(s[2]) + bits.OnesCount64(s[3])
 }

@@ -8,8 +8,8 @@ import (
 )
 
 // Symmetry names one way in which the clues of a puzzle can form a pattern. It
-// speaks of where clues stand and not of their digits, so that every symmetry
-// exists on every size, square boxes or not.
+// concerns the places of clues, not their digits, so every symmetry exists on every
+// size, square boxes or not.
 type Symmetry struct {
 	Name string // as on the command line and in the database
 	Doc  string // one line for a help text
@@ -55,8 +55,8 @@ var symmetries = [...]Symmetry{
 // Symmetries returns every symmetry, from "none" to "full".
 func Symmetries() []Symmetry { return slices.Clone(symmetries[:]) }
 
-// SymmetryByName returns the symmetry with that name, or an error that lists
-// the names there are.
+// SymmetryByName returns the symmetry with that name, or an error that lists the
+// names.
 func SymmetryByName(name string) (Symmetry, error) {
 	names := make([]string, len(symmetries))
 	for i, s := range symmetries {
@@ -68,9 +68,8 @@ func SymmetryByName(name string) (Symmetry, error) {
 	return Symmetry{}, fmt.Errorf("there is no symmetry %q: use %s", name, strings.Join(names, ", "))
 }
 
-// SymmetryOf returns the largest symmetry that a set of cells has on a
-// geometry: each symmetry that the set has beside it, like rotate180 beside
-// rotate90, is implied by that one.
+// SymmetryOf returns the largest symmetry that a set of cells has on a geometry. It
+// implies any other that the set has, as rotate90 implies rotate180.
 func SymmetryOf(cells CellSet, g *Geometry) Symmetry {
 	var has uint8
 	for m := range squareMaps {

@@ -28,11 +28,10 @@ type mark struct {
 	line, col int
 }
 
-// Parse reads one puzzle: N*N cells row-major on one line, on N lines, or in a
-// frame drawn with | + - = : and spaces. Digits above 9 are the letters A to G,
-// either case. The size follows from the number of cells. The error is a
-// *ParseError; that digits contradict each other is not looked at here, see
-// [Grid.Check].
+// Parse reads one puzzle: N*N cells row-major on one line, on N lines, or in a frame
+// drawn with | + - = : and spaces. Digits above 9 are the letters A to G, either
+// case. The size follows from the number of cells. The error is a *ParseError. Digits
+// that contradict each other are not checked here; see [Grid.Check].
 func Parse(s string) (Grid, error) {
 	marks, err := significant(s)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 // are first transposed or not, then rows move within their band, bands among
 // each other, and columns and stacks likewise.
 //
-// No two Transforms with different fields do the same, so == compares what they
-// do. The zero Transform belongs to no geometry and must not be used; Identity
+// Transforms with different fields always do different things, so == compares what
+// they do. The zero Transform belongs to no geometry and must not be used; Identity
 // is the one that changes nothing.
 type Transform struct {
 	geo       *Geometry
@@ -31,11 +31,11 @@ func Identity(g *Geometry) Transform {
 	return t
 }
 
-// NewTransform builds a Transform from its parts: row i (from 0) goes to
-// rows[i], column i to cols[i], and digit d becomes digits[d-1]. With transpose
-// the grid is mirrored at its main diagonal first, so that rows then speaks of
-// the old columns. It is an error to transpose where boxes are not square, and
-// when a list is no permutation or tears a band or a stack apart.
+// NewTransform builds a Transform from its parts: row i (from 0) goes to rows[i],
+// column i to cols[i], and digit d becomes digits[d-1]. With transpose the grid is
+// mirrored at its main diagonal first, so that rows then speaks of the old columns.
+// It is an error to transpose where boxes are not square, or if a list is not a
+// permutation or tears a band or a stack apart.
 func NewTransform(g *Geometry, transpose bool, rows, cols []int, digits []Digit) (Transform, error) {
 	t := Transform{geo: g, transpose: transpose}
 	if transpose && !g.Square() {
@@ -54,7 +54,7 @@ func NewTransform(g *Geometry, transpose bool, rows, cols []int, digits []Digit)
 	var seen Digits
 	for i, d := range digits {
 		if d == 0 || int(d) > g.Size || seen.Has(d) {
-			return Transform{}, fmt.Errorf("digits: %v is no permutation of 1 to %d", digits, g.Size)
+			return Transform{}, fmt.Errorf("digits: %v is not a permutation of 1 to %d", digits, g.Size)
 		}
 		seen |= d.Mask()
 		t.digit[i+1] = d
@@ -72,7 +72,7 @@ func lines(to []int, size, width int) ([MaxSize]uint8, error) {
 	var seen [MaxSize]bool
 	for i, k := range to {
 		if k < 0 || k >= size || seen[k] {
-			return p, fmt.Errorf("%v is no permutation of 0 to %d", to, size-1)
+			return p, fmt.Errorf("%v is not a permutation of 0 to %d", to, size-1)
 		}
 		if first := i / width * width; k/width != to[first]/width {
 			return p, fmt.Errorf("%d and %d lie in one block of %d and must stay together", first, i, width)
@@ -83,8 +83,7 @@ func lines(to []int, size, width int) ([MaxSize]uint8, error) {
 	return p, nil
 }
 
-// RandomTransform draws a Transform, each of the geometry's being equally
-// likely.
+// RandomTransform draws one of the geometry's Transforms, all equally likely.
 func RandomTransform(g *Geometry, rng *rand.Rand) Transform {
 	t := Transform{geo: g, transpose: g.Square() && rng.IntN(2) == 1}
 	t.row = randomLines(g.Bands(), g.BoxRows, rng)
@@ -149,8 +148,8 @@ func (t Transform) ApplyBoard(b *Board) Board {
 	return image
 }
 
-// mustFit panics on a mix of sizes: like an index out of range that is a
-// mistake in the program and not in its input.
+// mustFit panics on a mix of sizes: like an index out of range, that is a mistake in
+// the program and not in its input.
 func (t Transform) mustFit(g *Geometry) {
 	if t.geo == nil || t.geo != g {
 		panic("board: Transform of another geometry")
@@ -191,11 +190,10 @@ func (t Transform) Inverse() Transform {
 //
 //	transpose rows=231456789 columns=123456789 digits=987654321
 //
-// First mirror at the main diagonal, where it says transpose (else it says
-// keep). Then the row at each place of rows, from the top, is the one that had
-// that number; columns likewise, from the left. At last digit 1 becomes the
-// first of digits, 2 the second and so on. Numbers above 9 are the letters A to
-// G, as digits are.
+// First mirror at the main diagonal, where it says transpose (else it says keep).
+// Then rows lists, from the top, the old number of each row; columns likewise, from
+// the left. Finally digit 1 becomes the first of digits, 2 the second and so on.
+// Numbers above 9 are the letters A to G, as digits are.
 func (t Transform) String() string {
 	if t.geo == nil {
 		return ""

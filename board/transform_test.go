@@ -66,16 +66,16 @@ func TestNewTransform(t *testing.T) {
 		{"flat boxes transposed", six, true, id(6), id(6), ds(6), "transposing needs square boxes, not 2x3"},
 		{"too few rows", nine, false, id(8), id(9), ds(9), "rows: 8 given, there are 9"},
 		{"no columns", nine, false, id(9), nil, ds(9), "columns: 0 given, there are 9"},
-		{"a row twice", four, false, []int{0, 0, 2, 3}, id(4), ds(4), "rows: [0 0 2 3] is no permutation of 0 to 3"},
-		{"row out of range", four, false, []int{0, 1, 2, 4}, id(4), ds(4), "rows: [0 1 2 4] is no permutation"},
-		{"negative row", four, false, []int{0, -1, 2, 3}, id(4), ds(4), "rows: [0 -1 2 3] is no permutation"},
+		{"a row twice", four, false, []int{0, 0, 2, 3}, id(4), ds(4), "rows: [0 0 2 3] is not a permutation of 0 to 3"},
+		{"row out of range", four, false, []int{0, 1, 2, 4}, id(4), ds(4), "rows: [0 1 2 4] is not a permutation"},
+		{"negative row", four, false, []int{0, -1, 2, 3}, id(4), ds(4), "rows: [0 -1 2 3] is not a permutation"},
 		{"band torn", four, false, []int{0, 2, 1, 3}, id(4), ds(4), "rows: 0 and 1 lie in one block of 2"},
 		{"stack torn", six, false, id(6), []int{0, 1, 3, 2, 4, 5}, ds(6), "columns: 0 and 2 lie in one block of 3"},
 		{"flat stack taken for a band", six, false, []int{1, 2, 0, 3, 4, 5}, id(6), ds(6), "rows: 0 and 1"},
 		{"too few digits", four, false, id(4), id(4), ds(3), "digits: 3 given, there are 4"},
-		{"a digit twice", four, false, id(4), id(4), []Digit{1, 2, 2, 4}, "digits: [1 2 2 4] is no permutation of 1 to 4"},
-		{"digit out of range", four, false, id(4), id(4), []Digit{1, 2, 3, 5}, "digits: [1 2 3 5] is no permutation"},
-		{"a blank", four, false, id(4), id(4), []Digit{1, 2, 3, 0}, "is no permutation of 1 to 4"},
+		{"a digit twice", four, false, id(4), id(4), []Digit{1, 2, 2, 4}, "digits: [1 2 2 4] is not a permutation of 1 to 4"},
+		{"digit out of range", four, false, id(4), id(4), []Digit{1, 2, 3, 5}, "digits: [1 2 3 5] is not a permutation"},
+		{"a blank", four, false, id(4), id(4), []Digit{1, 2, 3, 0}, "is not a permutation of 1 to 4"},
 	}
 	for _, tt := range tests {
 		u, err := NewTransform(tt.geo, tt.transpose, tt.rows, tt.cols, tt.digits)
