@@ -85,8 +85,10 @@ func checkObjects(ctx context.Context, q querier) (int, error) {
 	case version > len(all):
 		return 0, fmt.Errorf("%w: its schema is version %d, the newest known here is %d", ErrNewer, version, len(all))
 	}
-	want, err := currentSchema()
-	if version < len(all) {
+	var want []object
+	if version == len(all) {
+		want, err = currentSchema()
+	} else {
 		want, err = schemaOf(ctx, all[:version])
 	}
 	if err != nil {
