@@ -51,6 +51,7 @@ func ParseRange(s string) (Range, error) {
 	var err error
 	if r.From, err = parseTenths(from); err == nil && to != "" {
 		r.To, err = parseTenths(to)
+		r.To = min(r.To, NoCeiling)
 	}
 	if !ok || err != nil || r.Empty() {
 		return Range{}, fmt.Errorf("%q is not a range of ratings such as 4.0-4.6", s)
