@@ -115,10 +115,10 @@ func TestShortAndUsed(t *testing.T) {
 		t.Fatal(short, err)
 	}
 	used := list(all)[:5]
-	id, err := db.RecordExport(t.Context(), store.Export{
+	ids, err := db.RecordExports(t.Context(), []store.Export{{
 		Kind: "book", Path: "a.pdf", FilterJSON: "{}", IDs: used,
 		SHA256: "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
-	})
+	}}, false, func() error { return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,9 +131,9 @@ func TestShortAndUsed(t *testing.T) {
 			t.Errorf("puzzle %d was used", p)
 		}
 	}
-	recorded, err := Recorded(t.Context(), db, id, "sections", 0)
+	recorded, err := Recorded(t.Context(), db, ids[0], "sections", 0)
 	if got := list(recorded); err != nil || len(got) != 5 || !slices.Equal(got, used) {
-		t.Errorf("export %d has %v, want %v (%v)", id, got, used, err)
+		t.Errorf("export %d has %v, want %v (%v)", ids[0], got, used, err)
 	}
 }
 

@@ -21,7 +21,7 @@ func TestWriteAppCancelled(t *testing.T) {
 			}
 		}
 	}
-	if _, err := WriteApp(ctx, path, puzzles); !errors.Is(err, context.Canceled) {
+	if _, err := writeApp(ctx, path, puzzles); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, want %v", err, context.Canceled)
 	}
 	if got := snapshot(t, path); len(got) > 0 {

@@ -162,7 +162,7 @@ func TestRemoveCorpus(t *testing.T) {
 	_, got := take(t, d, b, item(1, 2, Label{"se", "2"}), turned(item(2, 3)), item(3, 5))
 	same(t, "outcome", got, "known isomorph new")
 	four := puzzles(t, d, Filter{})[3]
-	if _, err := d.RecordExport(t.Context(), Export{Kind: "line", Path: "x", SHA256: strings.Repeat("0", 64), FilterJSON: "{}", IDs: []int64{four.ID}}); err != nil {
+	if _, err := record(t.Context(), d, Export{Kind: "line", Path: "x", SHA256: strings.Repeat("0", 64), FilterJSON: "{}", IDs: []int64{four.ID}}); err != nil {
 		t.Fatal(err)
 	}
 	want := Removal{Files: 1, Items: 4, Labels: 1, Puzzles: 1, Shared: 2, Exported: 1}

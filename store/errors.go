@@ -22,6 +22,7 @@ var (
 	ErrGone        = errors.New("no longer there")                        // the open file was deleted, moved or replaced; nothing of the transaction was kept
 	ErrReadOnly    = errors.New("cannot be written")                      // by its permissions, its medium or its Mode
 	ErrRaced       = errors.New("another process went on with it")        // nothing of the batch was kept
+	ErrTaken       = errors.New("used by another book or export")         // nothing was recorded
 	ErrCorrupt     = errors.New("damaged")                                // SQLite found the file inconsistent
 	ErrMerge       = errors.New("these databases cannot be merged")       // they contradict each other or something is missing
 	ErrFilter      = errors.New("this selection of puzzles is not valid") // a malformed Filter

@@ -6,11 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"os"
 	"time"
 
 	"gradoku/grade"
-	"gradoku/internal/atomicfile"
 )
 
 // Export is a row of the table export: a file written from the database.
@@ -22,28 +20,71 @@ type Export struct {
 	IDs        []int64 // of the puzzles, in the order of the file
 }
 
-// RecordExport notes a file and the puzzles in it, so that a later book can
-// leave them out. It returns the export's id.
-func (d *DB) RecordExport(ctx context.Context, e Export) (int64, error) {
-	var id int64
+// RecordExports records files and the puzzles in them, so that a later book can
+// leave them out, and returns the ids of the exports. All are recorded in one
+// transaction. Its last step before the commit is name, which gives the files
+// their names: no file stands without its record, except when the process is
+// killed in between, and no record without its file.
+//
+// unused says that the puzzles were chosen because no export has them. If one
+// has by now, the error is [ErrTaken]; then nothing is recorded, and name is not
+// called.
+func (d *DB) RecordExports(ctx context.Context, exports []Export, unused bool, name func() error) ([]int64, error) {
+	if ctx.Err() != nil {
+		return nil, d.fail(ctx, "recording an export", context.Cause(ctx))
+	}
+	var ids []int64
+	// From here on an interruption comes too late.
+	ctx = context.WithoutCancel(ctx)
 	err := d.write(ctx, "recording an export", func(tx *sql.Tx) error {
-		err := tx.QueryRowContext(context.WithoutCancel(ctx), `INSERT INTO export (kind, path, sha256, filter_json, created_at)
-			VALUES (?, ?, ?, ?, `+now+") RETURNING id", e.Kind, e.Path, e.SHA256, e.FilterJSON).Scan(&id)
-		if err != nil {
+		for _, e := range exports {
+			if unused {
+				if err := checkUnused(ctx, tx, e.IDs); err != nil {
+					return err
+				}
+			}
+			id, err := insertExport(ctx, tx, e)
+			if err != nil {
+				return err
+			}
+			ids = append(ids, id)
+		}
+		if err := d.checkNotReplaced(); err != nil {
 			return err
 		}
-		in := newInserter(ctx, tx, "export_item", "export_id, ordinal, puzzle_id", "(?, ?, ?)")
-		for i, puzzle := range e.IDs {
-			if err := in.add(id, int64(i), puzzle); err != nil {
-				return fmt.Errorf("puzzle %d of the file: %w", i, err)
-			}
-		}
-		return in.finish()
+		return name()
 	})
+	if err != nil {
+		return nil, err
+	}
+	return ids, nil
+}
+
+// checkUnused returns ErrTaken if an export has one of the puzzles.
+func checkUnused(ctx context.Context, tx *sql.Tx, puzzles []int64) error {
+	var used int
+	err := tx.QueryRowContext(ctx, `SELECT count(*) FROM json_each(?) AS j
+		WHERE EXISTS (SELECT 1 FROM export_item AS e WHERE e.puzzle_id = j.value)`, listOf(puzzles)).Scan(&used)
+	if err == nil && used > 0 {
+		err = fmt.Errorf("%d of %d puzzles were %w", used, len(puzzles), ErrTaken)
+	}
+	return err
+}
+
+func insertExport(ctx context.Context, tx *sql.Tx, e Export) (int64, error) {
+	var id int64
+	err := tx.QueryRowContext(ctx, `INSERT INTO export (kind, path, sha256, filter_json, created_at)
+		VALUES (?, ?, ?, ?, `+now+") RETURNING id", e.Kind, e.Path, e.SHA256, e.FilterJSON).Scan(&id)
 	if err != nil {
 		return 0, err
 	}
-	return id, nil
+	in := newInserter(ctx, tx, "export_item", "export_id, ordinal, puzzle_id", "(?, ?, ?)")
+	for i, puzzle := range e.IDs {
+		if err := in.add(id, int64(i), puzzle); err != nil {
+			return 0, fmt.Errorf("puzzle %d of the file: %w", i, err)
+		}
+	}
+	return id, in.finish()
 }
 
 // ExportRow is an export as it was recorded.
@@ -138,36 +179,9 @@ var appSteps = struct{ before, after []string }{
 
 // WriteApp writes puzzles to a SQLite file that an app ships and reads: one
 // flat table, see [appSchema], without a journal or a second file. It returns
-// the ids of the puzzles in their order. The file is written under another name
-// and renamed when it is complete; an error, or the end of ctx, leaves nothing.
+// the ids of the puzzles in their order. There must be no file at path, or an
+// empty one; an error, or the end of ctx, leaves half a file.
 func WriteApp(ctx context.Context, path string, puzzles iter.Seq2[Puzzle, error]) (ids []int64, err error) {
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("writing %s: it is not a regular file", path)
-	}
-	place, err := atomicfile.Make(path)
-	if err != nil {
-		return nil, fmt.Errorf("writing %s: %w", path, err)
-	}
-	f, err := place.Create()
-	if err == nil {
-		err = f.Close() // SQLite takes an empty file
-	}
-	if err == nil {
-		ids, err = fillApp(ctx, place.Path(), puzzles)
-	}
-	if err != nil && ctx.Err() != nil {
-		err = context.Cause(ctx) // not what the driver made of it
-	}
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("writing %s: %w", path, err), place.Remove())
-	}
-	if err := place.Keep(); err != nil {
-		return nil, fmt.Errorf("writing %s: %w", path, err)
-	}
-	return ids, nil
-}
-
-func fillApp(ctx context.Context, path string, puzzles iter.Seq2[Puzzle, error]) (ids []int64, err error) {
 	name, err := fileURL(path, "")
 	if err != nil {
 		return nil, err
@@ -176,7 +190,12 @@ func fillApp(ctx context.Context, path string, puzzles iter.Seq2[Puzzle, error])
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, db.Close()) }()
+	defer func() {
+		err = errors.Join(err, db.Close())
+		if err != nil && ctx.Err() != nil {
+			err = context.Cause(ctx) // not what the driver made of it
+		}
+	}()
 	db.SetMaxOpenConns(1) // the pragmas reach one connection
 	if err := execAll(ctx, db, appSteps.before); err != nil {
 		return nil, err

@@ -34,7 +34,7 @@ func appPuzzles(n int, then error) iter.Seq2[Puzzle, error] {
 func TestWriteApp(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "app?# %.sqlite")
 	for range 2 { // the second replaces the first
-		ids, err := WriteApp(t.Context(), path, appPuzzles(30, nil))
+		ids, err := writeApp(t.Context(), path, appPuzzles(30, nil))
 		if err != nil || len(ids) != 30 || ids[29] != 129 {
 			t.Fatal(ids, err)
 		}
@@ -124,7 +124,7 @@ func TestWriteAppFails(t *testing.T) {
 		{"no folder", t.Context(), filepath.Join(dir, "none", "app.sqlite"), nil, os.ErrNotExist},
 		{"a folder", t.Context(), dir, nil, nil},
 	} {
-		if _, err := WriteApp(c.ctx, c.path, appPuzzles(3, c.then)); err == nil || c.want != nil && !errors.Is(err, c.want) {
+		if _, err := writeApp(c.ctx, c.path, appPuzzles(3, c.then)); err == nil || c.want != nil && !errors.Is(err, c.want) {
 			t.Errorf("%s: %v", c.name, err)
 		}
 	}

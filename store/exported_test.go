@@ -3,6 +3,7 @@ package store
 import (
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -13,7 +14,7 @@ func TestExportedFilters(t *testing.T) {
 	second := []int64{all[7].ID, all[9].ID}
 	var exports []int64
 	for _, list := range [][]int64{first, second} {
-		id, err := d.RecordExport(t.Context(), Export{
+		id, err := record(t.Context(), d, Export{
 			Kind: "book", Path: "a.pdf", FilterJSON: "{}", IDs: list,
 			SHA256: "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
 		})
@@ -57,5 +58,33 @@ func TestPuzzleByCanon(t *testing.T) {
 	}
 	if _, err := d.PuzzleByCanon(t.Context(), [16]byte{1}); !errors.Is(err, ErrNotFound) {
 		t.Errorf("an unknown key gives %v", err)
+	}
+}
+
+// TestTaken: puzzles that were chosen because nobody had used them are not recorded
+// when somebody has by now, and their file gets no name.
+func TestTaken(t *testing.T) {
+	d, all := library(t)
+	e := Export{Kind: "line", Path: "a", SHA256: strings.Repeat("0", 64), FilterJSON: "{}", IDs: []int64{all[0].ID, all[1].ID}}
+	if _, err := record(t.Context(), d, e); err != nil {
+		t.Fatal(err)
+	}
+	named := 0
+	name := func() error { named++; return nil }
+	e.IDs = []int64{all[1].ID, all[2].ID}
+	if _, err := d.RecordExports(t.Context(), []Export{e}, true, name); !errors.Is(err, ErrTaken) || named > 0 {
+		t.Errorf("%v, named %d times", err, named)
+	}
+	e.IDs = e.IDs[1:]
+	if _, err := d.RecordExports(t.Context(), []Export{e}, true, name); err != nil || named != 1 {
+		t.Errorf("%v, named %d times", err, named)
+	}
+	// A file that cannot have its name is not recorded.
+	no := errors.New("no")
+	if _, err := d.RecordExports(t.Context(), []Export{e}, false, func() error { return no }); !errors.Is(err, no) {
+		t.Error(err)
+	}
+	if list, err := d.Exports(t.Context()); err != nil || len(list) != 2 {
+		t.Errorf("%d exports, %v; want 2", len(list), err)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -17,6 +18,7 @@ import (
 
 	"gradoku/board"
 	"gradoku/grade"
+	"gradoku/internal/atomicfile"
 )
 
 var long = flag.Bool("long", false, "run the long tests")
@@ -231,4 +233,30 @@ func same(t testing.TB, what string, got, want any) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("%s (-want +got):\n%s", what, diff)
 	}
+}
+
+// record records one file that has its name already.
+func record(ctx context.Context, d *DB, e Export) (int64, error) {
+	ids, err := d.RecordExports(ctx, []Export{e}, false, func() error { return nil })
+	if err != nil {
+		return 0, err
+	}
+	return ids[0], nil
+}
+
+// writeApp writes an app database that gets its name when it is complete.
+func writeApp(ctx context.Context, path string, puzzles iter.Seq2[Puzzle, error]) ([]int64, error) {
+	place, err := atomicfile.Make(path)
+	if err != nil {
+		return nil, err
+	}
+	f, err := place.Create()
+	if err := errors.Join(err, f.Close()); err != nil {
+		return nil, errors.Join(err, place.Remove())
+	}
+	ids, err := WriteApp(ctx, place.Path(), puzzles)
+	if err != nil {
+		return nil, errors.Join(err, place.Remove())
+	}
+	return ids, place.Keep()
 }

@@ -83,7 +83,7 @@ func TestInfo(t *testing.T) {
 	same(t, "graders", got.Graders, []Count{{fmt.Sprint(grade.Version), 2}})
 }
 
-func TestRecordExport(t *testing.T) {
+func TestRecordExports(t *testing.T) {
 	d, _ := library(t)
 	e := Export{
 		Kind: "sdm", Path: "out/book.sdm", SHA256: strings.Repeat("0f", 32), FilterJSON: `{"size":9}`,
@@ -93,7 +93,7 @@ func TestRecordExport(t *testing.T) {
 		e.IDs = append(e.IDs, int64(40+i))
 	}
 	for want := int64(1); want <= 2; want++ {
-		id, err := d.RecordExport(t.Context(), e)
+		id, err := record(t.Context(), d, e)
 		if err != nil || id != want {
 			t.Fatalf("export %d, %v; want %d", id, err, want)
 		}
@@ -126,7 +126,7 @@ func TestBadExportsLeaveNothing(t *testing.T) {
 	} {
 		e := good
 		spoil(&e)
-		if _, err := d.RecordExport(t.Context(), e); err == nil {
+		if _, err := record(t.Context(), d, e); err == nil {
 			t.Errorf("an export with a wrong %s was recorded", name)
 		}
 	}

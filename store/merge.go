@@ -132,9 +132,13 @@ func (m *merger) fill(ctx context.Context, path string) error {
 		err = fmt.Errorf("%w: the result is inconsistent: %v", ErrMerge, problems[0])
 	}
 	if err == nil {
-		err = d.checkpoint(ctx)
+		err = d.checkpoint(ctx, "TRUNCATE")
 	}
-	return errors.Join(err, d.Close())
+	if err != nil {
+		d.Close() // the file is thrown away
+		return err
+	}
+	return d.Close()
 }
 
 // copyAll copies table by table, so that a row comes after those it refers to.

@@ -106,7 +106,7 @@ func stocked(t testing.TB, seed int64, keys ...int64) *DB {
 	if err := d.EndImport(t.Context(), f.ID); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.RecordExport(t.Context(), Export{Kind: "line", Path: "book.txt", SHA256: fmt.Sprintf("%064d", seed), FilterJSON: "{}", IDs: []int64{2, 1}}); err != nil {
+	if _, err := record(t.Context(), d, Export{Kind: "line", Path: "book.txt", SHA256: fmt.Sprintf("%064d", seed), FilterJSON: "{}", IDs: []int64{2, 1}}); err != nil {
 		t.Fatal(err)
 	}
 	return d

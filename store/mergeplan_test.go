@@ -218,7 +218,7 @@ func TestMergeClashes(t *testing.T) {
 // take nobody's place.
 func TestMergeRemovedCorpus(t *testing.T) {
 	left := one(t, item(1, 1), item(2, 2), item(3, 3))
-	if _, err := left.RecordExport(t.Context(), Export{Kind: "line", Path: "x", SHA256: strings.Repeat("0", 64), FilterJSON: "{}", IDs: []int64{2, 3}}); err != nil {
+	if _, err := record(t.Context(), left, Export{Kind: "line", Path: "x", SHA256: strings.Repeat("0", 64), FilterJSON: "{}", IDs: []int64{2, 3}}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := left.RemoveCorpus(t.Context(), 1); err != nil {

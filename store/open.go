@@ -64,9 +64,18 @@ func Open(ctx context.Context, path string, mode Mode) (*DB, error) {
 }
 
 // Close ends all use of the file. The last process to close it moves the
-// contents of its -wal file into it.
+// contents of its -wal file into it. Where that fails, for example on a full
+// disk ([ErrFull]), all that was saved is still in the -wal file, and the next
+// process that opens the database reads it there.
 func (d *DB) Close() error {
 	var errs []error
+	if d.file != nil {
+		// SQLite does so too when it closes, but says nothing when it fails. A
+		// reader may hold some of it back: then it is for the last one to do.
+		if err := d.checkpoint(context.Background(), "PASSIVE"); err != nil && !errors.Is(err, ErrBusy) {
+			errs = append(errs, fmt.Errorf("everything is saved, but part of it only in %s: %w", filepath.Base(d.path)+"-wal", err))
+		}
+	}
 	for _, db := range []*sql.DB{d.readers, d.writer} {
 		if db != nil {
 			errs = append(errs, db.Close())
@@ -75,13 +84,12 @@ func (d *DB) Close() error {
 	return d.fail(context.Background(), "closing the database", errors.Join(errs...))
 }
 
-// checkpoint moves the contents of the -wal file into the database. Close does
-// so too, but SQLite does not report a failure there, for example on a full
-// disk.
-func (d *DB) checkpoint(ctx context.Context) error {
+// checkpoint moves the contents of the -wal file into the database, in a mode
+// of SQLite's: PASSIVE waits for nobody, TRUNCATE for all others.
+func (d *DB) checkpoint(ctx context.Context, mode string) error {
 	var blocked bool
 	var frames, moved int
-	err := d.writer.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&blocked, &frames, &moved)
+	err := d.writer.QueryRowContext(ctx, "PRAGMA wal_checkpoint("+mode+")").Scan(&blocked, &frames, &moved)
 	if err == nil && blocked {
 		err = fmt.Errorf("%w: its -wal file cannot be emptied", ErrBusy)
 	}

@@ -140,7 +140,7 @@ func TestPermissions(t *testing.T) {
 			_, err := Merge(t.Context(), merged, []string{made}, nil)
 			errs = append(errs, err)
 			for _, path := range []string{shipped, replaced} {
-				_, err := WriteApp(t.Context(), path, func(func(Puzzle, error) bool) {})
+				_, err := writeApp(t.Context(), path, func(func(Puzzle, error) bool) {})
 				errs = append(errs, err)
 			}
 			return errors.Join(errs...)

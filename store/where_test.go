@@ -295,7 +295,7 @@ func TestSample(t *testing.T) {
 func TestExportsCanBeLeftOut(t *testing.T) {
 	d, all := library(t)
 	for i, used := range [][]int64{{1, 2, 3}, {3, 4}} {
-		_, err := d.RecordExport(t.Context(), Export{Kind: "line", Path: fmt.Sprint(i), SHA256: strings.Repeat("0", 64), FilterJSON: "{}", IDs: used})
+		_, err := record(t.Context(), d, Export{Kind: "line", Path: fmt.Sprint(i), SHA256: strings.Repeat("0", 64), FilterJSON: "{}", IDs: used})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"syscall"
@@ -30,7 +31,7 @@ type job struct {
 	from  string // folder with the files that it begins with
 	args  []string
 	db    string // the database that it writes, reads or makes
-	out   string // the file that it writes, "" when that is the database alone
+	out   string // the files that it writes, as a pattern; "" when that is the database alone
 	codes []int  // exit codes of success
 }
 
@@ -78,6 +79,8 @@ func (f *faults) jobs(t *testing.T, n int) []job {
 		{name: "import", from: dirs["sheet"], args: []string{"import", "sheet.txt", "--quiet", "--db", "a.db"}, db: "a.db", codes: []int{cli.ExitData}},
 		{name: "regrade", from: dirs["ungraded"], args: []string{"regrade", "--quiet", "--db", "a.db"}, db: "a.db"},
 		{name: "export", from: dirs["graded"], args: []string{"export", "--quiet", "-o", "out.csv", "--db", "a.db"}, db: "a.db", out: "out.csv"},
+		{name: "split", from: dirs["graded"], args: []string{"export", "--quiet", "--exclude-used-in", "all", "--sample", fmt.Sprint(n / 3), "--split", "level", "-o", "out.csv", "--db", "a.db"}, db: "a.db", out: "out-*.csv"},
+		{name: "book", from: dirs["graded"], args: []string{"book", "--quiet", "--quota", fmt.Sprintf("gentle=%d", n/50+2), "--generate-missing", "--seed", "5", "-o", "out.pdf", "--db", "a.db"}, db: "a.db", out: "out.pdf"},
 		{name: "app", from: dirs["graded"], args: []string{"export", "--quiet", "-o", "out.sqlite", "--db", "a.db"}, db: "a.db", out: "out.sqlite"},
 		{name: "merge", from: dirs["slices"], args: []string{"db", "merge", "--quiet", "-o", "all.db", "s1.db", "s2.db"}, db: "all.db"},
 	}
@@ -135,12 +138,21 @@ func (f *faults) outcome(t *testing.T, j job, dir string) string {
 		report := strings.Split(output(t, f.bin, "corpus", "show", "sheet", "--db", db), "\n")
 		all += strings.Join(report[1:], "\n") // the first line has the time
 	}
+	for _, export := range strings.Split(output(t, f.bin, "list", "exports", "--json", "--db", db), "\n") {
+		all += regexp.MustCompile(`"created[^,}]*`).ReplaceAllString(export, "") + "\n"
+	}
 	if j.out != "" {
-		b, err := os.ReadFile(filepath.Join(dir, j.out))
-		if err != nil {
-			t.Fatal(err)
+		written, err := filepath.Glob(filepath.Join(dir, j.out))
+		if err != nil || len(written) == 0 {
+			t.Fatalf("%s: no file, %v", j.name, err)
 		}
-		all += string(b)
+		for _, path := range written {
+			b, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all += string(b)
+		}
 	}
 	return all + strings.Join(files(t, dir), " ")
 }

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 )
 
 // maxWriters of the same file at the same time, including leftovers that look
@@ -18,6 +19,11 @@ var errTaken = errors.New("in use")
 
 // Place is where one file is written.
 type Place struct {
+	// Killed is zero unless a process was killed that wrote the same file: then it
+	// is a time at which that process was at work. The file may have its name all
+	// the same: see [Place.Name].
+	Killed time.Time
+
 	target, folder string
 	lock           *os.File // the open folder
 }
@@ -25,13 +31,13 @@ type Place struct {
 // Make makes the place for the file that will be at path, and removes the
 // places that killed processes left.
 func Make(path string) (*Place, error) {
-	Sweep(path)
+	killed := Sweep(path)
 	for i := range maxWriters {
 		folder := folder(path, i)
 		lock, err := take(folder)
 		switch {
 		case err == nil:
-			return &Place{path, folder, lock}, nil
+			return &Place{killed, path, folder, lock}, nil
 		case !errors.Is(err, errTaken):
 			return nil, err
 		}
@@ -42,11 +48,13 @@ func Make(path string) (*Place, error) {
 // Sweep removes what killed processes left beside the file at path. It is for
 // callers that find the file already there and have nothing to write: a process
 // may have been killed between the two steps of [Place.Keep]. What has an
-// owner, or cannot be removed, stays.
-func Sweep(path string) {
+// owner, or cannot be removed, stays. It returns the time of the oldest leftover,
+// zero if there was none.
+func Sweep(path string) (oldest time.Time) {
 	for i := range maxWriters {
 		folder := folder(path, i)
-		if _, err := os.Lstat(folder); err != nil {
+		info, err := os.Lstat(folder)
+		if err != nil {
 			continue
 		}
 		lock, err := openFolder(folder)
@@ -54,10 +62,14 @@ func Sweep(path string) {
 			continue
 		}
 		if own(lock, folder) == nil {
+			if oldest.IsZero() || info.ModTime().Before(oldest) {
+				oldest = info.ModTime()
+			}
 			_ = os.RemoveAll(folder) // the next writer finds another number
 		}
 		lock.Close() // nothing was written to it
 	}
+	return oldest
 }
 
 // folder names the i-th place beside a file. The name of the file may be as long
@@ -120,15 +132,21 @@ func (p *Place) Create() (*os.File, error) {
 // Keep waits until the file has reached the disk, gives it its name and removes
 // the place. A file that had the name is replaced; its permissions remain.
 func (p *Place) Keep() error {
-	err := p.settle()
-	if err == nil {
-		err = os.Rename(p.Path(), p.target)
-	}
-	if err != nil {
+	if err := p.Name(); err != nil {
 		return errors.Join(err, p.Remove())
 	}
 	_ = p.Remove() // the file has its name: what may be left is an empty folder
 	return nil
+}
+
+// Name is [Place.Keep] without its last step. Until [Place.Remove], the place
+// stands for what its owner still has to do for the file: whoever is killed
+// before leaves it, and the next one is told by Killed.
+func (p *Place) Name() error {
+	if err := p.settle(); err != nil {
+		return err
+	}
+	return os.Rename(p.Path(), p.target)
 }
 
 // settle sets the permissions at the end, for they may forbid writing.

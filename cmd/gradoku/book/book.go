@@ -6,11 +6,14 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -34,6 +37,7 @@ type options struct {
 	generateMissing bool
 	maxTries        int64
 	db              string
+	killed          time.Time // see cli.Draft.Killed
 }
 
 // Command is "gradoku book".
@@ -100,7 +104,7 @@ func (o *options) lookFlags() []urfave.Flag {
 	})
 }
 
-func (o *options) run(ctx context.Context) error {
+func (o *options) run(ctx context.Context) (err error) {
 	if err := o.CheckApart(o.db, cli.Output{Flag: "-o", Path: o.output}); err != nil {
 		return err
 	}
@@ -127,6 +131,14 @@ func (o *options) run(ctx context.Context) error {
 	if err := cli.CheckOutput(o.output); err != nil {
 		return err
 	}
+	if o.output != "-" {
+		mark, err := cli.NewMark(o.output)
+		if err != nil {
+			return err
+		}
+		defer mark.Remove()
+		o.killed = mark.Killed()
+	}
 	// Where nothing is recorded or made, the database is only read. No empty one is
 	// made to take puzzles from.
 	mode := store.ReadOnly
@@ -137,32 +149,51 @@ func (o *options) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer db.Close()
-	sections, err := o.choose(ctx, db, choice)
-	if err != nil {
-		return err
+	defer cli.Close(db, &err)
+	if !o.killed.IsZero() && !o.onePage() {
+		if done, err := o.isDone(ctx, db, choice); done || err != nil {
+			return err
+		}
 	}
+	for {
+		sections, err := o.choose(ctx, db, choice)
+		if err != nil {
+			return err
+		}
+		b, err := o.lay(ctx, sections)
+		if err != nil {
+			return err
+		}
+		if o.onePage() {
+			// A look at the book, not the book: nothing is recorded.
+			if err := o.writePage(b); err != nil || o.output == "-" {
+				return err
+			}
+			cli.TalkTo(o.Err, o.quiet)("page %s of %d written to %s; the book is not recorded", o.page, len(b.Pages), o.output)
+			return nil
+		}
+		if err := o.writeBook(ctx, db, b, choice, sections); !errors.Is(err, store.ErrTaken) {
+			return err
+		}
+		// Another book or export was faster: choose again.
+	}
+}
+
+// lay lays out the book.
+func (o *options) lay(ctx context.Context, sections []book.Section) (*book.Book, error) {
 	if slices.Contains(o.spec.Labels, book.LabelMinutes) {
 		if err := predictMinutes(sections); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	b, err := book.New(ctx, o.spec, sections)
 	if err != nil {
-		return o.layoutError(err)
+		return nil, o.layoutError(err)
 	}
 	for _, w := range b.Warnings {
 		fmt.Fprintf(o.Err, "gradoku: warning: %s\n", w)
 	}
-	if !o.onePage() {
-		return o.writeBook(ctx, db, b, sections)
-	}
-	// A page is a look at the book, not the book: nothing is recorded.
-	if err := o.writePage(b); err != nil || o.output == "-" {
-		return err
-	}
-	cli.TalkTo(o.Err, o.quiet)("page %s of %d written to %s; the book is not recorded", o.page, len(b.Pages), o.output)
-	return nil
+	return b, nil
 }
 
 // predictMinutes asks the built-in model how many minutes people may need. The
@@ -185,8 +216,9 @@ func predictMinutes(sections []book.Section) error {
 }
 
 // writeBook makes the PDF, reads it again, and gives it its name only if it is in
-// order. Then it records the export.
-func (o *options) writeBook(ctx context.Context, db *store.DB, b *book.Book, sections []book.Section) error {
+// order. In the same step the book is recorded, so that no later book takes its
+// puzzles.
+func (o *options) writeBook(ctx context.Context, db *store.DB, b *book.Book, choice book.Choice, sections []book.Section) error {
 	var pdf bytes.Buffer
 	if err := b.PDF(&pdf); err != nil {
 		return err
@@ -203,38 +235,93 @@ func (o *options) writeBook(ctx context.Context, db *store.DB, b *book.Book, sec
 		return cli.DataError(fmt.Errorf("the finished book is not in order, and was not written: %s", report.Problems[0]),
 			"this is a fault of gradoku; another --trim or --per-page may avoid it")
 	}
-	if err := o.write(pdf.Bytes()); err != nil || o.output == "-" {
-		return err
+	write := func(w io.Writer) error { _, err := w.Write(pdf.Bytes()); return err }
+	if o.output == "-" {
+		return write(o.Out)
 	}
-	id, err := o.record(ctx, db, b, sections, pdf.Bytes())
+	draft, err := cli.NewDraft(o.output)
 	if err != nil {
 		return err
 	}
-	cli.TalkTo(o.Err, o.quiet)("%s on %d pages written to %s: %s, inside margin %.3f in, edition %s, export %d; checked",
-		text.Count(b.Puzzles, "puzzle", "puzzles"), len(b.Pages), o.output, b.Spec.Trim.Name, b.Gutter/72, b.ID, id)
+	defer draft.Remove()
+	if err := draft.Write(write); err != nil {
+		return err
+	}
+	record := store.Export{Kind: "book", Path: o.output, SHA256: fmt.Sprintf("%x", sha256.Sum256(pdf.Bytes()))}
+	for _, sec := range sections {
+		for i := range sec.Puzzles {
+			record.IDs = append(record.IDs, sec.Puzzles[i].ID)
+		}
+	}
+	asked, err := json.Marshal(request{b.ID, o.quota, b.Spec, choice, o.again})
+	if err != nil {
+		return fmt.Errorf("recording the book: %w", err)
+	}
+	record.FilterJSON = string(asked)
+	unused := choice.Filter.NeverExported && o.again == 0
+	ids, err := db.RecordExports(ctx, []store.Export{record}, unused, draft.Name)
+	if err != nil {
+		return err
+	}
+	o.sayWritten(b, ids[0], "")
 	return nil
 }
 
 // same compares lengths in points as a PDF rounds them.
 func same(a, b float64) bool { return math.Abs(a-b) < 0.02 }
 
-// record notes the book and its puzzles, so that no later book takes them.
-func (o *options) record(ctx context.Context, db *store.DB, b *book.Book, sections []book.Section, pdf []byte) (int64, error) {
-	var ids []int64
-	for _, sec := range sections {
-		for i := range sec.Puzzles {
-			ids = append(ids, sec.Puzzles[i].ID)
+func (o *options) sayWritten(b *book.Book, export int64, more string) {
+	cli.TalkTo(o.Err, o.quiet)("%s on %d pages written to %s: %s, inside margin %.3f in, edition %s, export %d; checked%s",
+		text.Count(b.Puzzles, "puzzle", "puzzles"), len(b.Pages), o.output, b.Spec.Trim.Name, b.Gutter/72, b.ID, export, more)
+}
+
+// request is what the database records of a book beside its file.
+type request struct {
+	Edition string      `json:"edition"`
+	Quota   string      `json:"quota,omitempty"`
+	Spec    book.Spec   `json:"spec"`
+	Choice  book.Choice `json:"choice"`
+	Again   int64       `json:"again,omitempty"`
+}
+
+// isDone reports whether a command that was killed had nothing left to do: its book
+// is recorded, and the file is as it was recorded. Without this, the same command
+// given again would make another book in its place.
+func (o *options) isDone(ctx context.Context, db *store.DB, choice book.Choice) (bool, error) {
+	exports, err := db.Exports(ctx)
+	if err != nil {
+		return false, err
+	}
+	want, err := json.Marshal(choice)
+	if err != nil {
+		return false, err
+	}
+	for _, x := range exports {
+		var asked struct {
+			Choice json.RawMessage `json:"choice"`
+			Again  int64           `json:"again"`
+		}
+		if x.Path != o.output || x.Kind != "book" || x.CreatedAt.Before(o.killed) || json.Unmarshal([]byte(x.FilterJSON), &asked) != nil ||
+			!bytes.Equal(asked.Choice, want) || asked.Again != o.again || !cli.Intact(x) {
+			continue
+		}
+		// The puzzles are the same; whether the pages are, only making them shows.
+		sections, err := book.Recorded(ctx, db, x.ID, choice.Order, choice.Seed)
+		if err != nil {
+			return false, err
+		}
+		b, err := o.lay(ctx, sections)
+		if err != nil {
+			return false, err
+		}
+		sum := sha256.New()
+		if err := b.PDF(sum); err != nil {
+			return false, err
+		}
+		if fmt.Sprintf("%x", sum.Sum(nil)) == x.SHA256 {
+			o.sayWritten(b, x.ID, " by the same command, which was killed later")
+			return true, nil
 		}
 	}
-	filter, err := json.Marshal(struct {
-		Edition string    `json:"edition"`
-		Quota   string    `json:"quota,omitempty"`
-		Spec    book.Spec `json:"spec"`
-	}{b.ID, o.quota, b.Spec})
-	if err != nil {
-		return 0, fmt.Errorf("recording the book: %w", err)
-	}
-	return db.RecordExport(ctx, store.Export{
-		Kind: "book", Path: o.output, SHA256: fmt.Sprintf("%x", sha256.Sum256(pdf)), FilterJSON: string(filter), IDs: ids,
-	})
+	return false, nil
 }

@@ -48,11 +48,14 @@ func (o *options) makeQuota(ctx context.Context, db *store.DB, filter store.Filt
 	if err := chooseSearch(ctx, &target, int64(q.N-q.Have), say); err != nil {
 		return missingStopped(err, q, q.Have)
 	}
+	if seed, err = o.seedFor(ctx, db, target, q, seed); err != nil {
+		return err
+	}
 	have, fruitless, upTo := q.Have, int64(0), int64(0)
 	for step := q.N - have; have < q.N; {
 		upTo += int64(step)
 		run, err := db.BeginRun(ctx, store.Run{
-			Command: pipeline.Command, Options: pipeline.EncodeOptions(target), Seed: seedFor(seed, target), Version: cli.Version, Target: upTo,
+			Command: pipeline.Command, Options: pipeline.EncodeOptions(target), Seed: seed, Version: cli.Version, Target: upTo,
 		})
 		if err != nil {
 			return err
@@ -115,12 +118,27 @@ func chooseSearch(ctx context.Context, target *generate.Target, lacking int64, s
 	return nil
 }
 
-// seedFor returns a seed for each kind of puzzle: with one seed for all, a puzzle
-// with few clues would be part of one with many.
-func seedFor(seed int64, target generate.Target) int64 {
+// seedFor returns the seed of a run for one kind of puzzle. With one seed for all, a
+// puzzle with few clues would be part of one with many. Where the user names no seed,
+// the run goes on that was under way when the last command with this output was
+// killed.
+func (o *options) seedFor(ctx context.Context, db *store.DB, target generate.Target, q book.Shortage, seed int64) (int64, error) {
+	options := pipeline.EncodeOptions(target)
+	if !o.Given("seed") && !o.killed.IsZero() {
+		runs, err := db.Runs(ctx)
+		if err != nil {
+			return 0, err
+		}
+		for _, r := range slices.Backward(runs) {
+			same := r.Command == pipeline.Command && r.Options == options && r.Version == cli.Version
+			if same && r.State == store.Running && r.Target <= int64(q.N) {
+				return r.Seed, nil
+			}
+		}
+	}
 	h := fnv.New64a()
-	h.Write([]byte(pipeline.EncodeOptions(target)))
-	return int64((uint64(seed) + h.Sum64()) & (1<<53 - 1)) // JSON numbers hold integers up to here exactly
+	h.Write([]byte(options))
+	return int64((uint64(seed) + h.Sum64()) & (1<<53 - 1)), nil // JSON numbers hold integers up to here exactly
 }
 
 // target says how to make puzzles of a quota. It asks the generator for what it can

@@ -26,6 +26,14 @@ func OpenExisting(ctx context.Context, path string, mode store.Mode) (*store.DB,
 	return store.Open(ctx, path, mode)
 }
 
+// Close closes a database to which a command wrote. Unless the command has failed
+// already, its error is that of closing.
+func Close(db *store.DB, err *error) {
+	if closing := db.Close(); *err == nil {
+		*err = closing
+	}
+}
+
 // WithDB opens a database for reading, passes it to use, and closes it.
 func WithDB(ctx context.Context, path string, use func(*store.DB) error) error {
 	db, err := store.Open(ctx, path, store.ReadOnly)

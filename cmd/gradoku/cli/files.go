@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"crypto/sha256"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 
 	"gradoku/corpus"
 	"gradoku/internal/atomicfile"
@@ -28,20 +30,15 @@ func (c *Call) Write(path string, write func(io.Writer) error) error {
 // one. What is not a regular file, such as a named pipe or /dev/null, is written
 // to instead of replaced.
 func ToFile(path string, write func(io.Writer) error) error {
-	place, err := placeFor(path)
-	switch {
-	case err != nil:
+	d, err := NewDraft(path)
+	if err != nil {
 		return err
-	case place == nil:
-		return toDevice(path, write)
 	}
-	if err := fill(path, place, write); err != nil {
-		return errors.Join(err, place.Remove())
+	defer d.Remove()
+	if err := d.Write(write); err != nil {
+		return err
 	}
-	if err := place.Keep(); err != nil {
-		return CannotWrite(path, err)
-	}
-	return nil
+	return d.Name()
 }
 
 // CheckOutput checks before long work that its result can be written to a file;
@@ -50,22 +47,135 @@ func CheckOutput(path string) error {
 	if path == "-" {
 		return nil
 	}
-	place, err := placeFor(path)
-	if err != nil || place == nil {
-		return err
+	d, err := NewDraft(path)
+	if err == nil {
+		d.Remove()
 	}
-	if err := place.Remove(); err != nil {
-		return CannotWrite(path, err)
+	return err
+}
+
+// Draft is a file that gets its name when all is done that has to be done for it.
+// What is not a regular file, such as a named pipe or /dev/null, is written to at
+// once.
+type Draft struct {
+	path  string
+	place *atomicfile.Place // nil if path is not a regular file
+}
+
+// NewDraft makes the place for a file's draft. The caller must call Remove.
+func NewDraft(path string) (*Draft, error) {
+	if err := noDatabase(path); err != nil {
+		return nil, err
+	}
+	return NewDatabaseDraft(path)
+}
+
+// NewDatabaseDraft is [NewDraft] for a database, which may replace one.
+func NewDatabaseDraft(path string) (*Draft, error) {
+	place, err := placeFor(path)
+	if err != nil {
+		return nil, err
+	}
+	return &Draft{path, place}, nil
+}
+
+// NewMark makes a mark for as long as a command works on the file at path and on what
+// is recorded of it: a draft that is never written. Whoever is killed leaves it, and
+// the same command given again learns from Killed that its work may be done.
+func NewMark(path string) (*Draft, error) {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return &Draft{}, nil // nothing is renamed or recorded twice
+	}
+	return NewDatabaseDraft(path + ".mark") // no file has this name
+}
+
+// Killed is zero unless a process was killed that had a draft of the same file: then
+// it is a time, in milliseconds as the database keeps them, at which that process
+// was at work.
+func (d *Draft) Killed() time.Time {
+	if d.place == nil {
+		return time.Time{}
+	}
+	return d.place.Killed.Truncate(time.Millisecond)
+}
+
+// Intact reports whether the file of a recorded export is there and as it was
+// written.
+func Intact(e store.ExportRow) bool {
+	f, err := os.Open(e.Path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	sum := sha256.New()
+	_, err = io.Copy(sum, f)
+	return err == nil && fmt.Sprintf("%x", sum.Sum(nil)) == e.SHA256
+}
+
+// Write writes the draft.
+func (d *Draft) Write(write func(io.Writer) error) error {
+	f, err := d.create()
+	if err == nil {
+		b := bufio.NewWriterSize(f, 1<<16)
+		if err := write(b); err != nil {
+			f.Close() // the error at hand says more
+			return err
+		}
+		err = errors.Join(b.Flush(), f.Close())
+	}
+	if err != nil {
+		return CannotWrite(d.path, err)
 	}
 	return nil
+}
+
+// WriteAt is Write for what needs the name of an empty file, such as SQLite.
+func (d *Draft) WriteAt(write func(path string) error) error {
+	if d.place == nil {
+		return CannotWrite(d.path, errors.New("it is not a regular file"))
+	}
+	f, err := d.create()
+	if err == nil {
+		err = f.Close()
+	}
+	if err == nil {
+		err = write(d.place.Path())
+	}
+	if err != nil {
+		return CannotWrite(d.path, err)
+	}
+	return nil
+}
+
+func (d *Draft) create() (*os.File, error) {
+	if d.place == nil {
+		return os.OpenFile(d.path, os.O_WRONLY, 0)
+	}
+	return d.place.Create()
+}
+
+// Name gives the draft the name of its file.
+func (d *Draft) Name() error {
+	if d.place == nil {
+		return nil
+	}
+	if err := d.place.Name(); err != nil {
+		return CannotWrite(d.path, err)
+	}
+	return nil
+}
+
+// Remove removes what is left of the draft. Until then, a process that is killed
+// leaves a mark: see Killed.
+func (d *Draft) Remove() {
+	if d.place != nil {
+		_ = d.place.Remove() // what may be left is swept away by the next draft
+	}
 }
 
 // placeFor makes the place where a file is written, or returns nil if path is not
 // a regular file.
 func placeFor(path string) (*atomicfile.Place, error) {
-	if err := noDatabase(path); err != nil {
-		return nil, err
-	}
 	info, err := os.Stat(path)
 	switch {
 	case err == nil && info.IsDir():
@@ -81,48 +191,6 @@ func placeFor(path string) (*atomicfile.Place, error) {
 		return nil, CannotWrite(path, err)
 	}
 	return place, nil
-}
-
-// fill writes the file that will be at path.
-func fill(path string, place *atomicfile.Place, write func(io.Writer) error) error {
-	f, err := place.Create()
-	if err != nil {
-		return CannotWrite(path, err)
-	}
-	if err := buffered(path, f, write); err != nil {
-		f.Close() // the error at hand says more
-		return err
-	}
-	if err := f.Close(); err != nil {
-		return CannotWrite(path, err)
-	}
-	return nil
-}
-
-func toDevice(path string, write func(io.Writer) error) error {
-	f, err := os.OpenFile(path, os.O_WRONLY, 0)
-	if err != nil {
-		return CannotWrite(path, err)
-	}
-	if err := buffered(path, f, write); err != nil {
-		f.Close() // the error at hand says more
-		return err
-	}
-	if err := f.Close(); err != nil {
-		return CannotWrite(path, err)
-	}
-	return nil
-}
-
-func buffered(path string, f *os.File, write func(io.Writer) error) error {
-	b := bufio.NewWriterSize(f, 1<<16)
-	if err := write(b); err != nil {
-		return err
-	}
-	if err := b.Flush(); err != nil {
-		return CannotWrite(path, err)
-	}
-	return nil
 }
 
 // CannotWrite says why a file cannot be written and what to check.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash"
 	"io"
+	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -41,25 +42,23 @@ func (o *options) checkApp() error {
 	return nil
 }
 
-// writeApp writes the puzzles of a filter as an app database, hashes the file,
-// and returns their ids.
-func writeApp(ctx context.Context, db *store.DB, filter store.Filter, path string, sum hash.Hash) ([]int64, error) {
-	ids, err := store.WriteApp(ctx, path, db.Puzzles(ctx, filter))
-	switch {
-	case errors.Is(err, store.ErrFilter):
-		return nil, err
-	case errors.Is(err, context.Canceled):
-		return nil, context.Canceled
-	case err != nil:
-		return nil, cli.DataError(err, "check that the folder exists, can be written to and has room")
+// writeApp writes puzzles as an app database, hashes the file, and returns their
+// ids.
+func writeApp(ctx context.Context, to *cli.Draft, puzzles iter.Seq2[store.Puzzle, error], sum hash.Hash) (ids []int64, err error) {
+	err = to.WriteAt(func(path string) error {
+		if ids, err = store.WriteApp(ctx, path, puzzles); err != nil {
+			return err
+		}
+		f, err := os.Open(path)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		_, err = io.Copy(sum, f)
+		return err
+	})
+	if errors.Is(err, context.Canceled) {
+		err = context.Canceled
 	}
-	f, err := os.Open(path)
-	if err != nil {
-		return ids, fmt.Errorf("recording the export: %w", err)
-	}
-	defer f.Close()
-	if _, err := io.Copy(sum, f); err != nil {
-		return ids, fmt.Errorf("recording the export: %w", err)
-	}
-	return ids, nil
+	return ids, err
 }

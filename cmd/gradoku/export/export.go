@@ -4,13 +4,14 @@ package export
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -78,7 +79,7 @@ func Command(s cli.Streams) *urfave.Command {
 	}
 }
 
-func (o *options) run(ctx context.Context) error {
+func (o *options) run(ctx context.Context) (err error) {
 	if err := o.CheckApart(o.db, cli.Output{Flag: "-o", Path: o.output}); err != nil {
 		return err
 	}
@@ -91,7 +92,6 @@ func (o *options) run(ctx context.Context) error {
 		}
 	}
 	e := export{options: o, app: o.wantsApp(), say: cli.TalkTo(o.Err, o.quiet)}
-	var err error
 	if e.app {
 		err = o.checkApp()
 	} else {
@@ -103,18 +103,42 @@ func (o *options) run(ctx context.Context) error {
 	if err := o.checkSet(); err != nil {
 		return err
 	}
+	recorded := o.output != "-" && !o.noRecord
 	mode := store.ReadOnly
-	if o.output != "-" && !o.noRecord {
-		mode = store.ReadWrite // the export is recorded
+	if recorded {
+		mode = store.ReadWrite
 	}
 	if _, err := os.Stat(o.db); err != nil {
 		mode = store.ReadOnly // do not make an empty database to export from
 	}
+	var killed time.Time
+	if recorded {
+		mark, err := cli.NewMark(o.output)
+		if err != nil {
+			return err
+		}
+		defer mark.Remove()
+		killed = mark.Killed()
+	}
 	if e.db, err = store.Open(ctx, o.db, mode); err != nil {
 		return err
 	}
-	defer e.db.Close()
+	defer cli.Close(e.db, &err)
+	if err := e.findLabels(ctx); err != nil {
+		return err
+	}
+	if err := e.excludeUsed(ctx); err != nil {
+		return err
+	}
+	if !killed.IsZero() {
+		if done, err := e.isDone(ctx, killed); done || err != nil {
+			return err
+		}
+	}
 	written, err := e.writeSet(ctx)
+	for errors.Is(err, store.ErrTaken) { // another command was faster: choose again
+		written, err = e.writeSet(ctx)
+	}
 	if err == nil && written == 0 {
 		e.say("no puzzle in %s matches; gradoku db info shows what there is", e.db.Path())
 	}
@@ -149,21 +173,36 @@ type export struct {
 	labelNames []string // of labels to write
 }
 
-// write writes the puzzles of a filter to a file or to stdout, records the file
-// and says so. It returns the number of puzzles.
-func (e *export) write(ctx context.Context, filter store.Filter, path string) (int, error) {
-	var ids []int64
-	var err error
-	sum, kind, where, copies := sha256.New(), e.to.Name, "", ""
+// file is a file that is written and has not got its name yet.
+type file struct {
+	*cli.Draft
+	store.Export
+	copies string // "" or how many of each puzzle
+}
+
+// write writes the puzzles of a filter to stdout, or to the draft of a file. The
+// draft is to be removed, even after an error.
+func (e *export) write(ctx context.Context, filter store.Filter, path string) (f file, err error) {
+	f.Export = store.Export{Kind: e.to.Name, Path: path}
+	newDraft := cli.NewDraft
 	if e.app {
-		kind = appFormat
-		ids, err = writeApp(ctx, e.db, filter, path, sum)
+		newDraft = cli.NewDatabaseDraft // checkApp has looked at it
+	}
+	if path != "-" {
+		if f.Draft, err = newDraft(path); err != nil {
+			return f, err
+		}
+	}
+	sum := sha256.New()
+	if e.app {
+		f.Kind = appFormat
+		f.IDs, err = writeApp(ctx, f.Draft, e.db.Puzzles(ctx, filter), sum)
 	} else {
 		rows := iter.Seq2[corpus.Row, error](func(yield func(corpus.Row, error) bool) {
 			for p, err := range e.db.Puzzles(ctx, filter) {
 				row := Row(&p)
 				if err == nil {
-					ids = append(ids, p.ID)
+					f.IDs = append(f.IDs, p.ID)
 					err = e.addLabels(ctx, p.ID, &row)
 				}
 				if !yield(row, err) {
@@ -173,30 +212,56 @@ func (e *export) write(ctx context.Context, filter store.Filter, path string) (i
 		})
 		if e.Given("morph") {
 			rows = disguised(rows, newMorphs(e.morph, e.seed))
-			copies = fmt.Sprintf(", %d disguised copies of each", e.morph)
+			f.copies = fmt.Sprintf(", %d disguised copies of each", e.morph)
 		}
 		pack := cli.Packed(path, func(w io.Writer) error { return e.to.Write(w, rows) })
-		err = e.Write(path, func(w io.Writer) error { return pack(io.MultiWriter(w, sum)) })
+		if path == "-" {
+			err = pack(e.Out)
+		} else {
+			err = f.Write(func(w io.Writer) error { return pack(io.MultiWriter(w, sum)) })
+		}
+	}
+	f.SHA256 = fmt.Sprintf("%x", sum.Sum(nil))
+	return f, err
+}
+
+// finish gives the files their names, records them and says so.
+func (e *export) finish(ctx context.Context, files []file) error {
+	name := func() error {
+		for _, f := range files {
+			if f.Draft != nil {
+				if err := f.Name(); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}
+	var err error
+	if e.output == "-" || e.noRecord {
+		err = name()
+	} else {
+		var records []store.Export
+		for _, f := range files {
+			records = append(records, f.Export)
+		}
+		_, err = e.db.RecordExports(ctx, records, e.filter.NeverExported, name)
 	}
 	if err != nil {
-		return len(ids), err
+		return err
 	}
+	for _, f := range files {
+		e.sayWritten(len(f.IDs), f.Path, f.Kind, f.copies)
+	}
+	return nil
+}
+
+func (e *export) sayWritten(puzzles int, path, kind, more string) {
+	where := ""
 	if path != "-" {
 		where = " to " + path
 	}
-	if path != "-" && !e.noRecord {
-		asked, err := json.Marshal(filter)
-		if err == nil {
-			_, err = e.db.RecordExport(ctx, store.Export{
-				Kind: kind, Path: path, SHA256: fmt.Sprintf("%x", sum.Sum(nil)), FilterJSON: string(asked), IDs: ids,
-			})
-		}
-		if err != nil {
-			return len(ids), fmt.Errorf("recording the export: %w", err)
-		}
-	}
-	e.say("%s written%s as %s%s", text.Count(len(ids), "puzzle", "puzzles"), where, kind, copies)
-	return len(ids), nil
+	e.say("%s written%s as %s%s", text.Count(puzzles, "puzzle", "puzzles"), where, kind, more)
 }
 
 // Row is a saved puzzle as formats write it.

@@ -2,12 +2,14 @@ package export
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/corpus"
@@ -19,41 +21,117 @@ import (
 // writeSet writes one file, or one for each level, and returns the number of
 // puzzles.
 func (e *export) writeSet(ctx context.Context) (int, error) {
-	if err := e.findLabels(ctx); err != nil {
-		return 0, err
-	}
+	asked := e.asked()
 	filter := e.filter
-	if err := e.excludeUsed(ctx, &filter); err != nil {
-		return 0, err
-	}
 	if e.sample > 0 {
 		var err error
 		if filter.IDs, err = e.db.Sample(ctx, filter, e.sample, e.seed); err != nil {
 			return 0, err
 		}
-		filter.Sample, filter.Seed = e.sample, e.seed
 		if len(filter.IDs) < e.sample {
 			e.say("only %s puzzles match, fewer than the %s to be drawn", text.Grouped(len(filter.IDs)), text.Grouped(e.sample))
 		}
 	}
-	if e.split == "" {
-		return e.write(ctx, filter, e.output)
-	}
-	levels, err := e.db.LevelsOf(ctx, filter)
-	if err != nil {
-		return 0, err
-	}
-	levels = inOrder(levels)
-	written := 0
-	for i, path := range splitPaths(e.output, levels) {
-		filter.Level = &levels[i]
-		n, err := e.write(ctx, filter, path)
+	paths, levels := []string{e.output}, []*string{nil}
+	if e.split != "" {
+		names, err := e.db.LevelsOf(ctx, filter)
 		if err != nil {
-			return written, err
+			return 0, err
 		}
-		written += n
+		names = inOrder(names)
+		paths, levels = splitPaths(e.output, names), nil
+		for i := range names {
+			levels = append(levels, &names[i])
+		}
 	}
-	return written, nil
+	var files []file
+	defer func() {
+		for _, f := range files {
+			if f.Draft != nil {
+				f.Remove()
+			}
+		}
+	}()
+	written := 0
+	for i, path := range paths {
+		filter.Level = levels[i]
+		f, err := e.write(ctx, filter, path)
+		files = append(files, f)
+		if err != nil {
+			return 0, err
+		}
+		files[i].FilterJSON = asked.json(levels[i])
+		written += len(f.IDs)
+	}
+	return written, e.finish(ctx, files)
+}
+
+// request is what the database records of an export beside its file: which puzzles
+// were asked for, and what was written of them.
+type request struct {
+	store.Filter
+	Labels []string `json:",omitempty"`
+	Morph  int      `json:",omitempty"`
+}
+
+func (e *export) asked() request {
+	r := request{e.filter, e.labelNames, e.morph}
+	if e.sample > 0 || e.morph > 0 {
+		r.Sample, r.Seed = e.sample, e.seed
+	}
+	return r
+}
+
+// json writes the request for the puzzles of one level, or of all.
+func (r request) json(level *string) string {
+	r.Level = level
+	text, err := json.Marshal(r)
+	if err != nil {
+		panic(err) // it has no value that cannot be written
+	}
+	return string(text)
+}
+
+// isDone reports whether a command that was killed had nothing left to do: its
+// files are recorded, and are as they were recorded. Without this, the same command
+// given again would record them twice or, with --exclude-used-in, write other
+// puzzles in their place.
+func (e *export) isDone(ctx context.Context, killed time.Time) (bool, error) {
+	asked, paths := e.asked(), map[string]string{}
+	if e.split == "" {
+		paths[asked.json(nil)] = e.output
+	} else {
+		levels, err := e.db.LevelsOf(ctx, store.Filter{})
+		if err != nil {
+			return false, err
+		}
+		for i := range levels {
+			paths[asked.json(&levels[i])] = splitPaths(e.output, levels[i:i+1])[0]
+		}
+	}
+	exports, err := e.db.Exports(ctx)
+	if err != nil {
+		return false, err
+	}
+	var done []store.ExportRow
+	for _, x := range exports {
+		if paths[x.FilterJSON] != x.Path || x.CreatedAt.Before(killed) {
+			continue
+		}
+		if !cli.Intact(x) {
+			return false, nil
+		}
+		done = append(done, x)
+	}
+	for _, x := range done {
+		draft, err := cli.NewDatabaseDraft(x.Path) // removes what is left of the other draft
+		if err != nil {
+			return false, err
+		}
+		draft.Remove()
+		e.sayWritten(int(x.Puzzles), x.Path, x.Kind, " by the same command, which was killed later")
+	}
+	return len(done) > 0, nil
 }
 
 // checkSet refuses flags that do not go together.
@@ -79,12 +157,12 @@ func (o *options) checkSet() error {
 }
 
 // excludeUsed reads --exclude-used-in.
-func (e *export) excludeUsed(ctx context.Context, f *store.Filter) error {
+func (e *export) excludeUsed(ctx context.Context) error {
 	if e.excludeUsedIn == "" {
 		return nil
 	}
 	if strings.EqualFold(e.excludeUsedIn, "all") {
-		f.NeverExported = true
+		e.filter.NeverExported = true
 		return nil
 	}
 	exports, err := e.db.Exports(ctx)
@@ -97,7 +175,7 @@ func (e *export) excludeUsed(ctx context.Context, f *store.Filter) error {
 		if err != nil || !known {
 			return cli.UsageError(fmt.Errorf("--exclude-used-in: there is no export %q", item), "gradoku list exports shows what there is")
 		}
-		f.NotExported = append(f.NotExported, id)
+		e.filter.NotExported = append(e.filter.NotExported, id)
 	}
 	return nil
 }

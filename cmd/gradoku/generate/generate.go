@@ -104,7 +104,7 @@ func Command(s cli.Streams) *urfave.Command {
 // errTimeout ends a run at its --timeout.
 var errTimeout = errors.New("the time is up")
 
-func (o *options) run(ctx context.Context) error {
+func (o *options) run(ctx context.Context) (err error) {
 	start := time.Now()
 	if err := o.check(); err != nil {
 		return err
@@ -133,7 +133,7 @@ func (o *options) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer db.Close()
+	defer cli.Close(db, &err)
 	say := cli.TalkTo(o.Err, o.quiet)
 	if !o.resume {
 		if err := o.chooseSearch(ctx, &target, say); err != nil {

@@ -43,7 +43,7 @@ func RegradeCommand(s cli.Streams) *urfave.Command {
 	}
 }
 
-func (o *regradeOptions) run(ctx context.Context) error {
+func (o *regradeOptions) run(ctx context.Context) (err error) {
 	if err := cli.CheckBudget(o.budget); err != nil {
 		return err
 	}
@@ -54,7 +54,7 @@ func (o *regradeOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer db.Close()
+	defer cli.Close(db, &err)
 	filter := store.Filter{Where: o.where}
 	total, err := db.CountUngraded(ctx, filter)
 	if err != nil {

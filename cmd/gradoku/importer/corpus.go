@@ -176,7 +176,7 @@ func shortened(value string) string {
 	return value
 }
 
-func (o *corpusOptions) remove(ctx context.Context) error {
+func (o *corpusOptions) remove(ctx context.Context) (err error) {
 	mode := store.ReadWrite
 	if !o.yes {
 		mode = store.ReadOnly
@@ -185,7 +185,7 @@ func (o *corpusOptions) remove(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer db.Close()
+	defer cli.Close(db, &err)
 	k, err := o.namedCorpus(ctx, db)
 	if err != nil {
 		return err

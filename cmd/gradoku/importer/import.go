@@ -63,7 +63,7 @@ func Command(s cli.Streams) *urfave.Command {
 	}
 }
 
-func (o *options) run(ctx context.Context) error {
+func (o *options) run(ctx context.Context) (err error) {
 	if err := o.check(); err != nil {
 		return err
 	}
@@ -76,7 +76,7 @@ func (o *options) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer db.Close()
+	defer cli.Close(db, &err)
 	j := job{options: o, db: db, say: cli.TalkTo(o.Err, o.quiet)}
 	for _, f := range files {
 		if err := j.file(ctx, f); err != nil {
