@@ -31,13 +31,18 @@ type Place struct {
 // Make makes the place for the file that will be at path, and removes the
 // places that killed processes left.
 func Make(path string) (*Place, error) {
-	killed := Sweep(path)
+	left := leftovers(path)
+	defer left.remove()
 	for i := range maxWriters {
 		folder := folder(path, i)
 		lock, err := take(folder)
 		switch {
 		case err == nil:
-			return &Place{killed, path, folder, lock}, nil
+			if !left.oldest.IsZero() {
+				// Whoever is killed in turn does not hide the first one.
+				_ = os.Chtimes(folder, left.oldest, left.oldest)
+			}
+			return &Place{left.oldest, path, folder, lock}, nil
 		case !errors.Is(err, errTaken):
 			return nil, err
 		}
@@ -48,9 +53,16 @@ func Make(path string) (*Place, error) {
 // Sweep removes what killed processes left beside the file at path. It is for
 // callers that find the file already there and have nothing to write: a process
 // may have been killed between the two steps of [Place.Keep]. What has an
-// owner, or cannot be removed, stays. It returns the time of the oldest leftover,
-// zero if there was none.
-func Sweep(path string) (oldest time.Time) {
+// owner, or cannot be removed, stays.
+func Sweep(path string) { leftovers(path).remove() }
+
+// left are places without an owner, locked now by this process.
+type left struct {
+	locks  []*os.File
+	oldest time.Time
+}
+
+func leftovers(path string) (l left) {
 	for i := range maxWriters {
 		folder := folder(path, i)
 		info, err := os.Lstat(folder)
@@ -61,15 +73,23 @@ func Sweep(path string) (oldest time.Time) {
 		if err != nil {
 			continue
 		}
-		if own(lock, folder) == nil {
-			if oldest.IsZero() || info.ModTime().Before(oldest) {
-				oldest = info.ModTime()
-			}
-			_ = os.RemoveAll(folder) // the next writer finds another number
+		if own(lock, folder) != nil {
+			lock.Close() // nothing was written to it
+			continue
 		}
-		lock.Close() // nothing was written to it
+		l.locks = append(l.locks, lock)
+		if l.oldest.IsZero() || info.ModTime().Before(l.oldest) {
+			l.oldest = info.ModTime()
+		}
 	}
-	return oldest
+	return l
+}
+
+func (l left) remove() {
+	for _, lock := range l.locks {
+		_ = os.RemoveAll(lock.Name()) // the next writer finds another number
+		lock.Close()                  // nothing was written to it
+	}
 }
 
 // folder names the i-th place beside a file. The name of the file may be as long

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 )
 
 func put(t *testing.T, path, text string) {
@@ -181,5 +182,37 @@ func TestManyWriters(t *testing.T) {
 	}
 	if got := names(t, dir); got != "a" {
 		t.Errorf("left in the folder: %s", got)
+	}
+}
+
+// TestKilled: a place tells when a process was at work that was killed, also when
+// the next one is killed in turn, and not after one that ended.
+func TestKilled(t *testing.T) {
+	target := filepath.Join(t.TempDir(), "a")
+	first := place(t, target)
+	if err := tryLock(first.lock); errors.Is(err, errors.ErrUnsupported) {
+		t.Skip("no locks on folders here")
+	}
+	if !first.Killed.IsZero() {
+		t.Errorf("the first place: killed at %v", first.Killed)
+	}
+	then := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	if err := os.Chtimes(first.folder, then, then); err != nil {
+		t.Fatal(err)
+	}
+	first.lock.Close()
+	second := place(t, target)
+	second.lock.Close()
+	third := place(t, target)
+	for _, p := range []*Place{second, third} {
+		if !p.Killed.Equal(then) {
+			t.Errorf("killed at %v, want %v", p.Killed, then)
+		}
+	}
+	if err := third.Remove(); err != nil {
+		t.Fatal(err)
+	}
+	if p := place(t, target); !p.Killed.IsZero() || errors.Join(p.Remove()) != nil {
+		t.Errorf("after one that ended: killed at %v", p.Killed)
 	}
 }

@@ -13,5 +13,7 @@
 // folder is named after the file, and its maker holds a lock on it that ends
 // with the process. The next writer of the same file removes the folders
 // without an owner; a program that finds the file already there does so with
-// [Sweep]. Leftovers do not pile up, and a repeated command leaves none.
+// [Sweep]. Leftovers do not pile up, and a repeated command leaves none. It also
+// learns from Place.Killed that there was one: its file may have been finished by a
+// program that was killed before it ended.
 package atomicfile
