@@ -132,10 +132,7 @@ func (o *options) run(ctx context.Context) (err error) {
 		return err
 	}
 	if o.output != "-" {
-		mark, err := cli.NewMark(o.output)
-		if err != nil {
-			return err
-		}
+		mark := cli.NewMark(o.output)
 		defer mark.Remove()
 		o.killed = mark.Killed()
 	}

@@ -81,12 +81,18 @@ func NewDatabaseDraft(path string) (*Draft, error) {
 
 // NewMark makes a mark for as long as a command works on the file at path and on what
 // is recorded of it: a draft that is never written. Whoever is killed leaves it, and
-// the same command given again learns from Killed that its work may be done.
-func NewMark(path string) (*Draft, error) {
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return &Draft{}, nil // nothing is renamed or recorded twice
+// the same command given again learns from Killed that its work may be done. Where
+// no mark can be made, the file cannot be written either, and its draft will say why.
+func NewMark(path string) *Draft {
+	info, err := os.Stat(path)
+	if err == nil && !info.Mode().IsRegular() {
+		return &Draft{} // it is written to, not replaced
 	}
-	return NewDatabaseDraft(path + ".mark") // no file has this name
+	mark, err := NewDatabaseDraft(path + ".mark") // no file has this name
+	if err != nil {
+		return &Draft{}
+	}
+	return mark
 }
 
 // Killed is zero unless a process was killed that had a draft of the same file: then

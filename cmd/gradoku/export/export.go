@@ -113,10 +113,7 @@ func (o *options) run(ctx context.Context) (err error) {
 	}
 	var killed time.Time
 	if recorded {
-		mark, err := cli.NewMark(o.output)
-		if err != nil {
-			return err
-		}
+		mark := cli.NewMark(o.output)
 		defer mark.Remove()
 		killed = mark.Killed()
 	}
