@@ -10,6 +10,7 @@ import (
 	"golang.org/x/term"
 
 	"gradoku/corpus"
+	"gradoku/internal/text"
 )
 
 // TalkTo returns a function that prints a line, or does nothing if quiet.
@@ -77,10 +78,10 @@ func (p *Progress) Set(done, tries int64) {
 		}
 		after := ""
 		if tries != done {
-			after = fmt.Sprintf(" after %s tries", Grouped(tries))
+			after = fmt.Sprintf(" after %s tries", text.Grouped(tries))
 		}
 		fmt.Fprintf(p.w, "%s of %s %s%s, %.*f/s, %s\n",
-			Grouped(done), Grouped(p.target), p.unit, after, decimals(rate), rate, p.Detail)
+			text.Grouped(done), text.Grouped(p.target), p.unit, after, decimals(rate), rate, p.Detail)
 		p.Detail = ""
 	}
 }

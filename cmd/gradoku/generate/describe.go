@@ -10,6 +10,7 @@ import (
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/generate"
 	"gradoku/grade"
+	"gradoku/internal/text"
 	"gradoku/pipeline"
 	"gradoku/store"
 )
@@ -49,7 +50,7 @@ func Describe(t generate.Target) string {
 		if i == 0 {
 			sep = ", wanted: "
 		}
-		fmt.Fprintf(&b, "%s%s %s", sep, cli.Grouped(q.Count), q.Name())
+		fmt.Fprintf(&b, "%s%s %s", sep, text.Grouped(q.Count), q.Name())
 	}
 	if t.Minimal || t.Clues == 0 && t.Pattern.Empty() && t.Symmetry.Name == "none" || t.Sampling != generate.TopDown {
 		b.WriteString(", minimal")
@@ -76,18 +77,18 @@ func DescribeCut(run store.Run) string {
 		return ""
 	}
 	if cut, err := store.ShardOf(run.Options); err == nil && cut.Of > 0 {
-		return fmt.Sprintf(", %v of %s tries: %s to %s", cut, cli.Grouped(run.Target), cli.Grouped(from), cli.Grouped(to-1))
+		return fmt.Sprintf(", %v of %s tries: %s to %s", cut, text.Grouped(run.Target), text.Grouped(from), text.Grouped(to-1))
 	}
-	return fmt.Sprintf(", %s tries", cli.Grouped(to))
+	return fmt.Sprintf(", %s tries", text.Grouped(to))
 }
 
 // savedText says how far a run has got: "30 of 50 puzzles", or "17 puzzles of 200
 // of 300 tries".
 func savedText(run store.Run) string {
 	if from, to, ok := RunSpan(run); ok {
-		return fmt.Sprintf("%s puzzles of %s of %s tries", cli.Grouped(run.Accepted), cli.Grouped(run.Next-from), cli.Grouped(to-from))
+		return fmt.Sprintf("%s puzzles of %s of %s tries", text.Grouped(run.Accepted), text.Grouped(run.Next-from), text.Grouped(to-from))
 	}
-	return fmt.Sprintf("%s of %s puzzles", cli.Grouped(run.Accepted), cli.Grouped(run.Target))
+	return fmt.Sprintf("%s of %s puzzles", text.Grouped(run.Accepted), text.Grouped(run.Target))
 }
 
 // Progress shows how far a run has got towards its end: puzzles, tries or quotas.
@@ -119,13 +120,13 @@ type quotaClock struct {
 func (q *quotaClock) text(counts []int64) string {
 	var parts []string
 	for i, quota := range q.quotas {
-		parts = append(parts, fmt.Sprintf("%s %s/%s", quota.Name(), cli.Grouped(counts[i]), cli.Grouped(quota.Count)))
+		parts = append(parts, fmt.Sprintf("%s %s/%s", quota.Name(), text.Grouped(counts[i]), text.Grouped(quota.Count)))
 	}
-	text := strings.Join(parts, ", ")
+	full := strings.Join(parts, ", ")
 	if left, ok := q.left(counts, time.Now()); ok && left > 0 {
-		text += fmt.Sprintf(", time left %v", left.Round(time.Second))
+		full += fmt.Sprintf(", time left %v", left.Round(time.Second))
 	}
-	return text
+	return full
 }
 
 // left estimates the time left; false while there is no estimate.
@@ -161,7 +162,7 @@ func shortOf(ctx context.Context, db *store.DB, run store.Run, t *generate.Targe
 	var parts []string
 	for i, q := range t.Quotas {
 		if counts[i] < q.Count {
-			parts = append(parts, fmt.Sprintf("%s %s of %s", q.Name(), cli.Grouped(counts[i]), cli.Grouped(q.Count)))
+			parts = append(parts, fmt.Sprintf("%s %s of %s", q.Name(), text.Grouped(counts[i]), text.Grouped(q.Count)))
 		}
 	}
 	if len(parts) == 0 {

@@ -16,6 +16,7 @@ import (
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/generate"
 	"gradoku/grade"
+	"gradoku/internal/text"
 	"gradoku/pipeline"
 	"gradoku/store"
 )
@@ -149,12 +150,12 @@ func (o *options) run(ctx context.Context) (err error) {
 		patience = Patience(&target, run)
 	}
 	if over, why := isOver(run, patience, o.maxTries); over {
-		say("run %d with seed %d is complete: %s puzzles; nothing to add (%s)", run.ID, run.Seed, cli.Grouped(run.Accepted), why)
+		say("run %d with seed %d is complete: %s puzzles; nothing to add (%s)", run.ID, run.Seed, text.Grouped(run.Accepted), why)
 		return o.saveManifest(ctx, db, run)
 	}
 	say("run %d, seed %d, %s%s", run.ID, run.Seed, Describe(target), DescribeCut(run))
 	if from, _, _ := RunSpan(run); run.Next > from {
-		say("going on at try %s with %s saved", cli.Grouped(run.Next), savedText(run))
+		say("going on at try %s with %s saved", text.Grouped(run.Next), savedText(run))
 	}
 	if o.timeout > 0 {
 		limited, cancel := context.WithDeadlineCause(ctx, start.Add(o.timeout), errTimeout)
@@ -289,7 +290,7 @@ func (o *options) carryOut(ctx context.Context, db *store.DB, run store.Run, tar
 	timedOut := errors.Is(err, errTimeout)
 	if err != nil && !timedOut {
 		if errors.Is(err, context.Canceled) {
-			return cli.Fail(cli.ExitInterrupted, fmt.Errorf("interrupted at try %s; %s are saved in %s", cli.Grouped(run.Next), savedText(run), db.Path()), resume)
+			return cli.Fail(cli.ExitInterrupted, fmt.Errorf("interrupted at try %s; %s are saved in %s", text.Grouped(run.Next), savedText(run), db.Path()), resume)
 		}
 		return err
 	}
@@ -317,10 +318,10 @@ func (o *options) carryOut(ctx context.Context, db *store.DB, run store.Run, tar
 		why = fmt.Sprintf("the time limit of %v is up", o.timeout)
 		how = resume
 	case patience > 0 && run.Next-run.Last-1 >= patience:
-		why = fmt.Sprintf("%s tries in a row brought nothing new", cli.Grouped(patience))
+		why = fmt.Sprintf("%s tries in a row brought nothing new", text.Grouped(patience))
 		how = "search longer with a larger --patience"
 	default:
-		why = fmt.Sprintf("all %s tries allowed were made", cli.Grouped(run.Next))
+		why = fmt.Sprintf("all %s tries allowed were made", text.Grouped(run.Next))
 		how = "search longer with a larger --max-tries"
 	}
 	advice := "the puzzles found are kept; relax the target, or " + how

@@ -8,6 +8,7 @@ import (
 
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/generate"
+	"gradoku/internal/text"
 	"gradoku/store"
 )
 
@@ -71,9 +72,9 @@ func isOver(run store.Run, patience, maxTries int64) (bool, string) {
 		return false, ""
 	case patience > 0 && run.Next-run.Last-1 >= patience:
 		return true, fmt.Sprintf("it gave up after %s tries in a row without a new one; a larger --patience goes on",
-			cli.Grouped(run.Next-run.Last-1))
+			text.Grouped(run.Next-run.Last-1))
 	case maxTries > 0 && run.Next >= maxTries:
-		return true, fmt.Sprintf("it has made %s tries; a larger --max-tries goes on", cli.Grouped(run.Next))
+		return true, fmt.Sprintf("it has made %s tries; a larger --max-tries goes on", text.Grouped(run.Next))
 	}
 	return false, ""
 }
@@ -106,10 +107,10 @@ func share(hits, tries int, unit string, wanted int64, per time.Duration) string
 		took = "about " + d.String()
 	}
 	percent := 100 * float64(hits) / float64(tries)
-	text := fmt.Sprintf("%.2g", percent)
+	percentText := fmt.Sprintf("%.2g", percent)
 	if percent >= 99.5 { // which %g writes as 1e+02
-		text = "100"
+		percentText = "100"
 	}
 	return fmt.Sprintf("about %s %% of %s fit (%d of a sample of %d): some %s %s for %s puzzles, %s",
-		text, unit, hits, tries, cli.Grouped(int64(need)), unit, cli.Grouped(wanted), took)
+		percentText, unit, hits, tries, text.Grouped(int64(need)), unit, text.Grouped(wanted), took)
 }

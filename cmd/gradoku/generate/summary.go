@@ -10,6 +10,7 @@ import (
 
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/grade"
+	"gradoku/internal/text"
 	"gradoku/pipeline"
 	"gradoku/store"
 )
@@ -54,9 +55,9 @@ func (o *options) printSummary(ctx context.Context, db *store.DB, run store.Run,
 
 func (s *summary) print(w io.Writer) error {
 	fmt.Fprintf(w, "%s puzzles in %s, run %d, seed %d: %s new in %.1f s, %s puzzles/s\n",
-		cli.Grouped(s.Puzzles), s.Database, s.Run, s.Seed, cli.Grouped(s.New), s.Seconds, cli.Grouped(int64(s.PerSecond)))
+		text.Grouped(s.Puzzles), s.Database, s.Run, s.Seed, text.Grouped(s.New), s.Seconds, text.Grouped(int64(s.PerSecond)))
 	fmt.Fprintf(w, "%s tries, %s known already, %s missed; mean clues %.2f\n\n",
-		cli.Grouped(s.Tries), cli.Grouped(s.Duplicates), cli.Grouped(s.Missed), s.MeanClues)
+		text.Grouped(s.Tries), text.Grouped(s.Duplicates), text.Grouped(s.Missed), s.MeanClues)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(t, "letter\tprinted\tfitted\t\tlevel\trating\tpuzzles\t")
 	levels := append(grade.Levels(), grade.Level{Name: grade.Beyond})

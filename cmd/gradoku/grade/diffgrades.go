@@ -10,6 +10,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
+	"gradoku/internal/text"
 	"gradoku/store"
 )
 
@@ -59,7 +60,7 @@ func (o *diffOptions) run(ctx context.Context, db *store.DB) error {
 	}
 	if d.Both == 0 {
 		return cli.DataError(fmt.Errorf("no puzzle in %s has a grade of both versions: %s have one of %d only, %s of %d only",
-			db.Path(), cli.Grouped(d.OnlyFirst), versions[0], cli.Grouped(d.OnlySecond), versions[1]),
+			db.Path(), text.Grouped(d.OnlyFirst), versions[0], text.Grouped(d.OnlySecond), versions[1]),
 			"gradoku regrade adds those of this version; gradoku db info shows which there are")
 	}
 	if o.json {
@@ -71,17 +72,17 @@ func (o *diffOptions) run(ctx context.Context, db *store.DB) error {
 func (o *diffOptions) print(versions [2]int, d *store.GradeDiff) error {
 	share := func(n int64) string { return fmt.Sprintf("%.2f %%", 100*float64(n)/float64(d.Both)) }
 	fmt.Fprintf(o.Out, "%s puzzles have grades of versions %d and %d; %s of %d only, %s of %d only\n",
-		cli.Grouped(d.Both), versions[0], versions[1], cli.Grouped(d.OnlyFirst), versions[0], cli.Grouped(d.OnlySecond), versions[1])
+		text.Grouped(d.Both), versions[0], versions[1], text.Grouped(d.OnlyFirst), versions[0], text.Grouped(d.OnlySecond), versions[1])
 	fmt.Fprintf(o.Out, "rating: %s the same (%s), %s harder (%s), %s easier (%s)\n\n",
-		cli.Grouped(d.Same), share(d.Same), cli.Grouped(d.Harder), share(d.Harder), cli.Grouped(d.Easier), share(d.Easier))
+		text.Grouped(d.Same), share(d.Same), text.Grouped(d.Harder), share(d.Harder), text.Grouped(d.Easier), share(d.Easier))
 	t := tabwriter.NewWriter(o.Out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(t, "level\tthen\tpuzzles\tshare\t")
 	for _, l := range d.Levels {
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t\n", cli.OrNone(l.From), cli.OrNone(l.To), cli.Grouped(l.Puzzles), share(l.Puzzles))
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t\n", cli.OrNone(l.From), cli.OrNone(l.To), text.Grouped(l.Puzzles), share(l.Puzzles))
 	}
 	fmt.Fprintln(t, "\t\t\t\t\nmoved by\t\tpuzzles\tshare\t")
 	for _, r := range d.Ratings {
-		fmt.Fprintf(t, "%+.1f\t\t%s\t%s\t\n", float64(r.Tenths)/10, cli.Grouped(r.Puzzles), share(r.Puzzles))
+		fmt.Fprintf(t, "%+.1f\t\t%s\t%s\t\n", float64(r.Tenths)/10, text.Grouped(r.Puzzles), share(r.Puzzles))
 	}
 	if err := t.Flush(); err != nil || len(d.Largest) == 0 {
 		return err

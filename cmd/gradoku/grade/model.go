@@ -11,6 +11,7 @@ import (
 
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/corpus"
+	"gradoku/internal/text"
 	"gradoku/predict"
 )
 
@@ -25,11 +26,11 @@ func (o *options) predictor() (*predict.Predictor, error) {
 	}
 	m, err := predict.DefaultModel()
 	if name != "default" {
-		var text []byte
-		if text, err = os.ReadFile(name); err != nil {
+		var file []byte
+		if file, err = os.ReadFile(name); err != nil {
 			return nil, cli.DataError(err, "gradoku study fit -o FILE makes a model; --model default is the one that is built in")
 		}
-		if m, err = predict.ReadModel(text); err != nil {
+		if m, err = predict.ReadModel(file); err != nil {
 			return nil, cli.DataError(fmt.Errorf("%s: %w", name, err), "gradoku study fit -o FILE makes a model")
 		}
 	}
@@ -122,10 +123,10 @@ func (e *extrapolations) tell(w io.Writer, m *predict.Model) {
 		return
 	}
 	fmt.Fprintf(w, "? marks an extrapolation: %s of %s puzzles far from the %s that the model was trained on, in\n",
-		cli.Grouped(int64(e.beyond)), cli.Grouped(int64(e.puzzles)), cli.Grouped(int64(m.Trained.Puzzles)))
+		text.Grouped(e.beyond), text.Grouped(e.puzzles), text.Grouped(m.Trained.Puzzles))
 	slices.SortStableFunc(e.figures, func(a, b extrapolation) int { return b.puzzles - a.puzzles })
 	for _, f := range e.figures[:min(figuresTold, len(e.figures))] {
-		whose := fmt.Sprintf("%s puzzles", cli.Grouped(int64(f.puzzles)))
+		whose := fmt.Sprintf("%s puzzles", text.Grouped(f.puzzles))
 		if f.puzzles == 1 {
 			whose = figureText(f.Value)
 		}

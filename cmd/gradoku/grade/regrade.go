@@ -9,6 +9,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
+	"gradoku/internal/text"
 	"gradoku/pipeline"
 	"gradoku/store"
 )
@@ -68,12 +69,12 @@ func (o *regradeOptions) run(ctx context.Context) (err error) {
 	})
 	bar.Finish()
 	if errors.Is(err, context.Canceled) {
-		return cli.Fail(cli.ExitInterrupted, fmt.Errorf("interrupted; %s of %s grades are saved in %s", cli.Grouped(n), cli.Grouped(total), db.Path()),
+		return cli.Fail(cli.ExitInterrupted, fmt.Errorf("interrupted; %s of %s grades are saved in %s", text.Grouped(n), text.Grouped(total), db.Path()),
 			"the same command goes on where it stopped")
 	}
 	if err != nil {
 		return err
 	}
-	cli.TalkTo(o.Err, o.quiet)("%s puzzles graded by grader %d in %.1f s", cli.Grouped(n), db.Grader(), time.Since(start).Seconds())
+	cli.TalkTo(o.Err, o.quiet)("%s puzzles graded by grader %d in %.1f s", text.Grouped(n), db.Grader(), time.Since(start).Seconds())
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"gradoku/board"
 	"gradoku/cmd/gradoku/cli"
+	"gradoku/internal/text"
 	"gradoku/solve"
 )
 
@@ -103,7 +104,7 @@ func (o *canonOptions) run(ctx context.Context) error {
 		return err
 	}
 	if o.unique {
-		say("%s puzzles, %s different, %s the same as an earlier one", cli.Grouped(read), cli.Grouped(read-same), cli.Grouped(same))
+		say("%s puzzles, %s different, %s the same as an earlier one", text.Grouped(read), text.Grouped(read-same), text.Grouped(same))
 	}
 	return bad.Err("only a puzzle with exactly one solution has a canonical form")
 }

@@ -7,6 +7,7 @@ import (
 
 	"gradoku/board"
 	"gradoku/cmd/gradoku/cli"
+	"gradoku/internal/text"
 	"gradoku/solve"
 )
 
@@ -72,15 +73,15 @@ func (o *options) compare(ctx context.Context, src *cli.Source, scan solve.Scan)
 		return nil
 	}
 	fmt.Fprintf(o.Out, "%s\n", grid)
-	var text [][]string
+	var table [][]string
 	yes := map[bool]string{true: "yes", false: "no"}
 	for _, r := range rows {
-		text = append(text, []string{
-			r.Solver, r.Outcome, yes[r.Solved], yes[r.Correct], yes[r.Complete], cli.Grouped(r.Nodes), cli.Grouped(r.Guesses),
-			cli.Grouped(r.Backtracks), time.Duration(r.Seconds * 1e9).Round(100 * time.Nanosecond).String(), fmt.Sprintf("%.1f", r.Ratio),
+		table = append(table, []string{
+			r.Solver, r.Outcome, yes[r.Solved], yes[r.Correct], yes[r.Complete], text.Grouped(r.Nodes), text.Grouped(r.Guesses),
+			text.Grouped(r.Backtracks), time.Duration(r.Seconds * 1e9).Round(100 * time.Nanosecond).String(), fmt.Sprintf("%.1f", r.Ratio),
 		})
 	}
-	return cli.TextRows(o.Out, []string{"solver", "outcome", "solved", "correct", "complete", "nodes", "guesses", "backtracks", "time", "ratio"}, text)
+	return cli.TextRows(o.Out, []string{"solver", "outcome", "solved", "correct", "complete", "nodes", "guesses", "backtracks", "time", "ratio"}, table)
 }
 
 // timed runs a solver often enough for its time to mean something, but no longer

@@ -12,6 +12,7 @@ import (
 
 	"gradoku/board"
 	"gradoku/cmd/gradoku/cli"
+	"gradoku/internal/text"
 	"gradoku/literature"
 	"gradoku/solve"
 )
@@ -200,7 +201,7 @@ func (o *options) solve(ctx context.Context, src *cli.Source, scan solve.Scan) e
 		fmt.Fprintf(o.Err, "%s: %s: %s, %d nodes, %d guesses, %.3g s\n",
 			src.Place(), solver.Name, verdict(r), r.Stats.Nodes, r.Stats.Guesses, out.Seconds)
 		for _, n := range r.Stats.Counters {
-			fmt.Fprintf(o.Err, "  %-16s %12s\n", n.Name, cli.Grouped(n.Value))
+			fmt.Fprintf(o.Err, "  %-16s %12s\n", n.Name, text.Grouped(n.Value))
 		}
 	}
 	switch {
@@ -266,7 +267,7 @@ func (o *options) complaint(grid *board.Grid, v solve.Solver, r solve.Result) er
 
 // verdict says in words what is known about the number of solutions.
 func verdict(r solve.Result) string {
-	count := fmt.Sprintf("%s solutions", cli.Grouped(int64(r.Solutions)))
+	count := fmt.Sprintf("%s solutions", text.Grouped(r.Solutions))
 	switch r.Solutions {
 	case 0:
 		count = "no solution"

@@ -12,6 +12,7 @@ import (
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/corpus"
 	"gradoku/grade"
+	"gradoku/internal/text"
 	"gradoku/pipeline"
 )
 
@@ -82,7 +83,7 @@ func (o *verifyOptions) run(ctx context.Context) error {
 	case r.None > 0 && r.Compared+r.Bounds == 0:
 		return cli.DataError(fmt.Errorf("no item has a rating in a column %q", o.rating), "the first line of a csv or tsv file names its columns")
 	case v.sum.Wrong > 0:
-		return cli.DataError(fmt.Errorf("something is wrong with %s of %s items", cli.Grouped(v.sum.Wrong), cli.Grouped(v.sum.Read)),
+		return cli.DataError(fmt.Errorf("something is wrong with %s of %s items", text.Grouped(v.sum.Wrong), text.Grouped(v.sum.Read)),
 			"gradoku import takes in those that are in order; gradoku solve --all shows the solutions of one")
 	}
 	return nil
@@ -135,8 +136,8 @@ func (w *verifier) verify(src *cli.Source) (f finding, _ error) {
 
 // ratingIn reads a column as a rating in tenths, 0 when there is none.
 func ratingIn(rec *corpus.Record, column string) int {
-	text, _ := rec.Field(column)
-	x, err := strconv.ParseFloat(text, 64)
+	value, _ := rec.Field(column)
+	x, err := strconv.ParseFloat(value, 64)
 	if err != nil || x < 0.1 || x > 20 {
 		return 0
 	}
@@ -226,16 +227,16 @@ func (v *verification) wrong(file string, line, column int, reason string) error
 	return v.line(file, line, column, reason)
 }
 
-func (v *verification) line(file string, line, column int, text string) error {
+func (v *verification) line(file string, line, column int, found string) error {
 	if v.json {
 		return cli.PrintJSON(v.Out, struct {
 			Column  int    `json:"column"`
 			File    string `json:"file"`
 			Finding string `json:"finding"`
 			Line    int    `json:"line"`
-		}{column, file, text, line})
+		}{column, file, found, line})
 	}
-	_, err := fmt.Fprintf(v.Out, "%s:%d:%d: %s\n", cli.OnOneLine(file), line, column, cli.OnOneLine(text))
+	_, err := fmt.Fprintf(v.Out, "%s:%d:%d: %s\n", cli.OnOneLine(file), line, column, cli.OnOneLine(found))
 	return err
 }
 
@@ -272,9 +273,9 @@ func (v *verification) printSummary() error {
 		return cli.PrintJSON(v.Out, s)
 	}
 	fmt.Fprintf(v.Out, "%s read: %s proper, %s improper, %s malformed; %s the same as another up to symmetry, %s with a wrong solution\n",
-		cli.Grouped(s.Read), cli.Grouped(s.Proper), cli.Grouped(s.Improper), cli.Grouped(s.Malformed), cli.Grouped(s.Same), cli.Grouped(s.BadAnswer))
+		text.Grouped(s.Read), text.Grouped(s.Proper), text.Grouped(s.Improper), text.Grouped(s.Malformed), text.Grouped(s.Same), text.Grouped(s.BadAnswer))
 	if !v.quick {
-		fmt.Fprintf(v.Out, "%s of the proper ones are minimal\n", cli.Grouped(s.Minimal))
+		fmt.Fprintf(v.Out, "%s of the proper ones are minimal\n", text.Grouped(s.Minimal))
 	}
 	if v.rating != "" {
 		share := 0.0
@@ -282,7 +283,7 @@ func (v *verification) printSummary() error {
 			share = 100 * float64(r.Same) / float64(r.Compared)
 		}
 		fmt.Fprintf(v.Out, "%s: %s compared, %s the same (%.2f %%), mean difference %.3f, greatest %.1f; %s lower bounds not contradicted, %s without a rating\n",
-			cli.OnOneLine(v.rating), cli.Grouped(r.Compared), cli.Grouped(r.Same), share, r.Mean, r.Greatest, cli.Grouped(r.Bounds), cli.Grouped(r.None))
+			cli.OnOneLine(v.rating), text.Grouped(r.Compared), text.Grouped(r.Same), share, r.Mean, r.Greatest, text.Grouped(r.Bounds), text.Grouped(r.None))
 	}
 	return nil
 }
