@@ -27,14 +27,9 @@ type Call struct {
 // the flags have filled its options, which include call.
 func Action(s Streams, call *Call, run func(context.Context) error) urfave.ActionFunc {
 	return func(c *urfave.Context) error {
-		*call = CallOf(c, s)
+		*call = Call{Streams: s, Name: nameOf(c), Args: c.Args().Slice(), Given: c.IsSet}
 		return run(c.Context)
 	}
-}
-
-// CallOf returns the call that a context of the command-line library describes.
-func CallOf(c *urfave.Context, s Streams) Call {
-	return Call{Streams: s, Name: nameOf(c), Args: c.Args().Slice(), Given: c.IsSet}
 }
 
 func nameOf(c *urfave.Context) string {

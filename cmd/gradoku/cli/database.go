@@ -13,14 +13,11 @@ import (
 func OpenExisting(ctx context.Context, path string, mode store.Mode) (*store.DB, error) {
 	if mode == store.ReadWrite {
 		db, err := store.Open(ctx, path, store.ReadOnly)
-		switch {
-		case errors.Is(err, store.ErrOlder): // it will be brought up to date
-		case err != nil:
+		if err == nil {
+			err = db.Close()
+		}
+		if err != nil && !errors.Is(err, store.ErrOlder) { // which will be brought up to date
 			return nil, err
-		default:
-			if err := db.Close(); err != nil {
-				return nil, err
-			}
 		}
 	}
 	return store.Open(ctx, path, mode)
@@ -42,6 +39,14 @@ func WithDB(ctx context.Context, path string, use func(*store.DB) error) error {
 	}
 	defer db.Close()
 	return use(db)
+}
+
+// ReadingDB is [Action] for a command that does nothing but read the database at
+// path.
+func ReadingDB(s Streams, call *Call, path *string, run func(context.Context, *store.DB) error) urfave.ActionFunc {
+	return Action(s, call, func(ctx context.Context) error {
+		return WithDB(ctx, *path, func(db *store.DB) error { return run(ctx, db) })
+	})
 }
 
 // DBHint returns the --db to add to an advised command, if the user gave one.

@@ -199,6 +199,11 @@ func placeFor(path string) (*atomicfile.Place, error) {
 	return place, nil
 }
 
+// CannotRead says why a file cannot be read and what to check.
+func CannotRead(err error) error {
+	return DataError(err, "check the name and whether you may read it")
+}
+
 // CannotWrite says why a file cannot be written and what to check.
 func CannotWrite(path string, err error) error {
 	return DataError(fmt.Errorf("writing %s: %w", path, err),

@@ -63,48 +63,35 @@ func failing(err error) iter.Seq2[Source, error] {
 
 // Argument yields the puzzles of the n-th argument.
 func Argument(ctx context.Context, in io.Reader, n int, arg string) iter.Seq2[Source, error] {
+	name := arg
 	if arg == "-" {
-		return func(yield func(Source, error) bool) {
-			r, stop := UntilDone(ctx, in)
-			defer stop()
-			named("stdin", corpus.Read("stdin", r))(yield)
+		name = "stdin"
+	} else if info, err := os.Stat(arg); err != nil || info.IsDir() {
+		switch {
+		case err == nil:
+			return failing(DataError(fmt.Errorf("%s is a directory", arg), "name a file in it"))
+		case LooksLikePuzzle(arg):
+			name = fmt.Sprintf("argument %d", n)
+			return named(name, corpus.ReadText(name, arg))
+		case !errors.Is(err, fs.ErrNotExist): // for example a link to itself, or a folder without permission
+			return failing(CannotRead(err))
 		}
+		return failing(DataError(fmt.Errorf("%q is neither a file nor a puzzle", arg),
+			"a puzzle is 81 characters: digits, and . or 0 for blanks (or 16, 36, 144, 256 for other sizes)"))
 	}
-	info, err := os.Stat(arg)
-	switch {
-	case err == nil && info.IsDir():
-		return failing(DataError(fmt.Errorf("%s is a directory", arg), "name a file in it"))
-	case err == nil:
-		return file(ctx, arg)
-	case !errors.Is(err, fs.ErrNotExist) && !LooksLikePuzzle(arg): // for example a link to itself, or a folder without permission
-		return failing(DataError(err, "check the name and whether you may read it"))
-	case LooksLikePuzzle(arg):
-		name := fmt.Sprintf("argument %d", n)
-		return named(name, corpus.ReadText(name, arg))
-	}
-	return failing(DataError(fmt.Errorf("%q is neither a file nor a puzzle", arg),
-		"a puzzle is 81 characters: digits, and . or 0 for blanks (or 16, 36, 144, 256 for other sizes)"))
-}
-
-// file opens a file only when its turn comes, so that a long list of files does
-// not hold them all open.
-func file(ctx context.Context, path string) iter.Seq2[Source, error] {
+	// A file is opened when its turn comes: a long list of files is not open all at
+	// once.
 	return func(yield func(Source, error) bool) {
-		f, err := openFile(ctx, path)
-		if errors.Is(err, context.Canceled) {
+		r, err := OpenInput(ctx, in, arg)
+		if err != nil {
+			if !errors.Is(err, context.Canceled) {
+				err = CannotRead(err)
+			}
 			yield(Source{}, err)
 			return
 		}
-		if err != nil {
-			yield(Source{}, DataError(err, "check the name and whether you may read it"))
-			return
-		}
-		defer f.Close()
-		for src, err := range named(path, corpus.Read(path, f)) {
-			if !yield(src, err) {
-				return
-			}
-		}
+		defer r.Close()
+		named(name, corpus.Read(name, r))(yield)
 	}
 }
 

@@ -7,6 +7,25 @@ import (
 	"time"
 )
 
+// OpenInput opens a file for reading; - is stdin. Reading ends with ctx.
+func OpenInput(ctx context.Context, stdin io.Reader, path string) (io.ReadCloser, error) {
+	if path != "-" {
+		return openFile(ctx, path)
+	}
+	r, stop := UntilDone(ctx, stdin)
+	return stoppable{r, stop}, nil
+}
+
+type stoppable struct {
+	io.Reader
+	stop func()
+}
+
+func (s stoppable) Close() error {
+	s.stop()
+	return nil
+}
+
 // openFile opens a file for reading. A named pipe makes its reader wait on opening
 // and whenever it is empty; the end of ctx ends the wait.
 func openFile(ctx context.Context, path string) (io.ReadCloser, error) {
@@ -39,7 +58,7 @@ func openFile(ctx context.Context, path string) (io.ReadCloser, error) {
 // IsThere reports a wrong name before long work begins.
 func IsThere(path string) error {
 	if _, err := os.Stat(path); err != nil {
-		return DataError(err, "check the name and whether you may read it")
+		return CannotRead(err)
 	}
 	return nil
 }

@@ -35,7 +35,18 @@ func InParallel[R any](parent context.Context, call *Call, workers, atOnce int, 
 	defer stop()
 	var crew []ordered.Worker[[]Worked[R], []Worked[R]]
 	for range workers {
-		crew = append(crew, batchWorker(newWork()))
+		work := newWork()
+		crew = append(crew, func(ctx context.Context, batch []Worked[R]) ([]Worked[R], error) {
+			for i := range batch {
+				if ctx.Err() != nil {
+					return nil, context.Cause(ctx)
+				}
+				if w := &batch[i]; w.Err == nil {
+					w.Result, w.Err = work(&w.Src)
+				}
+			}
+			return batch, nil
+		})
 	}
 	results := make(chan []Worked[R])
 	go func() {
@@ -52,16 +63,28 @@ func InParallel[R any](parent context.Context, call *Call, workers, atOnce int, 
 		}
 	}()
 	for {
+		var batch []Worked[R]
 		select {
-		case batch, more := <-results:
+		case next, more := <-results:
 			if !more {
 				return parent.Err()
 			}
-			if err := hand(ctx, batch, each); err != nil {
-				return err
-			}
+			batch = next
 		case <-ctx.Done():
 			return ctx.Err()
+		}
+		for i := range batch {
+			w := &batch[i]
+			var p *Problem
+			if errors.As(w.Err, &p) {
+				return w.Err
+			}
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			if err := each(w); err != nil {
+				return err
+			}
 		}
 	}
 }
@@ -83,37 +106,4 @@ func batches[R any](sources iter.Seq2[Source, error], size int) iter.Seq[[]Worke
 			yield(open)
 		}
 	}
-}
-
-// batchWorker does the jobs.
-func batchWorker[R any](work func(*Source) (R, error)) ordered.Worker[[]Worked[R], []Worked[R]] {
-	return func(ctx context.Context, batch []Worked[R]) ([]Worked[R], error) {
-		for i := range batch {
-			if ctx.Err() != nil {
-				return nil, context.Cause(ctx)
-			}
-			if w := &batch[i]; w.Err == nil {
-				w.Result, w.Err = work(&w.Src)
-			}
-		}
-		return batch, nil
-	}
-}
-
-// hand passes the puzzles of a batch to each.
-func hand[R any](ctx context.Context, batch []Worked[R], each func(*Worked[R]) error) error {
-	for i := range batch {
-		w := &batch[i]
-		var p *Problem
-		if errors.As(w.Err, &p) {
-			return w.Err
-		}
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if err := each(w); err != nil {
-			return err
-		}
-	}
-	return nil
 }

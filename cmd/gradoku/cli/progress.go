@@ -69,7 +69,10 @@ func (p *Progress) Set(done, tries int64) {
 	case time.Now().After(p.next):
 		p.next = time.Now().Add(LineEvery)
 		rate := float64(done-p.first) / time.Since(p.start).Seconds()
-		left := "unknown"
+		left, decimals := "unknown", 0
+		if rate < 10 {
+			decimals = 2
+		}
 		if rate > 0 {
 			left = time.Duration(float64(p.target-done) / rate * float64(time.Second)).Round(time.Second).String()
 		}
@@ -81,17 +84,9 @@ func (p *Progress) Set(done, tries int64) {
 			after = fmt.Sprintf(" after %s tries", text.Grouped(tries))
 		}
 		fmt.Fprintf(p.w, "%s of %s %s%s, %.*f/s, %s\n",
-			text.Grouped(done), text.Grouped(p.target), p.unit, after, decimals(rate), rate, p.Detail)
+			text.Grouped(done), text.Grouped(p.target), p.unit, after, decimals, rate, p.Detail)
 		p.Detail = ""
 	}
-}
-
-// decimals is how many decimals of a rate are worth showing.
-func decimals(rate float64) int {
-	if rate < 10 {
-		return 2
-	}
-	return 0
 }
 
 // Finish removes the bar.

@@ -74,12 +74,12 @@ func OrNone(s string) string {
 	return s
 }
 
-// GradeRating formats a rating, marked if it is a lower bound.
-func GradeRating(g *grade.Grade) string {
-	if g.Level == grade.Beyond {
-		return "≥" + RatingText(g.Rating)
+// BoundText is [RatingText], marked if the rating is a lower bound.
+func BoundText(tenths int, atLeast bool) string {
+	if atLeast {
+		return "≥" + RatingText(tenths)
 	}
-	return RatingText(g.Rating)
+	return RatingText(tenths)
 }
 
 // GradeText describes a grade in two lines.
@@ -93,6 +93,6 @@ func GradeText(g *grade.Grade) string {
 	}
 	return fmt.Sprintf("%s, rating %s (pearl %s, diamond %s), hardest %s; %s\n"+
 		"%d blanks, freedom %d, scan effort %s: X %d, Y %d, letter %c printed, %c fitted",
-		OrNone(g.Level), GradeRating(g), RatingText(g.Pearl), RatingText(g.Diamond), OrNone(g.Hardest), needs,
+		OrNone(g.Level), BoundText(g.Rating, g.Level == grade.Beyond), RatingText(g.Pearl), RatingText(g.Diamond), OrNone(g.Hardest), needs,
 		g.Blanks, g.Freedom, RatingText(g.Scan), g.X, g.Y, g.LetterPrinted, g.LetterFitted)
 }

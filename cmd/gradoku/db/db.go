@@ -32,9 +32,7 @@ func Command(s cli.Streams) *urfave.Command {
 				UsageText: "gradoku db info --db puzzles.db\ngradoku db info --json",
 				Flags:     []urfave.Flag{cli.DBFlag(&info.db), cli.JSONFlag(&info.json, "print one JSON object")},
 				Before:    cli.NoArgs,
-				Action: cli.Action(s, &info.Call, func(ctx context.Context) error {
-					return cli.WithDB(ctx, info.db, func(db *store.DB) error { return info.printInfo(ctx, db) })
-				}),
+				Action:    cli.ReadingDB(s, &info.Call, &info.db, info.info),
 			},
 			{
 				Name: "check", Usage: "look for damage and contradictions; exit code 1 when there are any",
@@ -45,9 +43,7 @@ func Command(s cli.Streams) *urfave.Command {
 					cli.JSONFlag(&check.json, "print one JSON object per problem"),
 				},
 				Before: cli.NoArgs,
-				Action: cli.Action(s, &check.Call, func(ctx context.Context) error {
-					return cli.WithDB(ctx, check.db, func(db *store.DB) error { return check.check(ctx, db) })
-				}),
+				Action: cli.ReadingDB(s, &check.Call, &check.db, check.check),
 			},
 			mergeCommand(s),
 		},
@@ -64,7 +60,7 @@ type infoObject struct {
 	WALBytes int64            `json:"wal_bytes"`
 }
 
-func (o *options) printInfo(ctx context.Context, db *store.DB) error {
+func (o *options) info(ctx context.Context, db *store.DB) error {
 	info, err := db.Info(ctx)
 	if err != nil {
 		return err

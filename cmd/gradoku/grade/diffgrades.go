@@ -36,9 +36,7 @@ func DiffGradesCommand(s cli.Streams) *urfave.Command {
 			&urfave.IntFlag{Name: "top", Destination: &o.top, Value: 10, Usage: "list the `N` largest moves"},
 			cli.DBFlag(&o.db), cli.JSONFlag(&o.json, "print one JSON object"),
 		},
-		Action: cli.Action(s, &o.Call, func(ctx context.Context) error {
-			return cli.WithDB(ctx, o.db, func(db *store.DB) error { return o.run(ctx, db) })
-		}),
+		Action: cli.ReadingDB(s, &o.Call, &o.db, o.run),
 	}
 }
 
@@ -66,10 +64,6 @@ func (o *diffOptions) run(ctx context.Context, db *store.DB) error {
 	if o.json {
 		return cli.PrintJSON(o.Out, diffJSON(versions, &d))
 	}
-	return o.print(versions, &d)
-}
-
-func (o *diffOptions) print(versions [2]int, d *store.GradeDiff) error {
 	share := func(n int64) string { return fmt.Sprintf("%.2f %%", 100*float64(n)/float64(d.Both)) }
 	fmt.Fprintf(o.Out, "%s puzzles have grades of versions %d and %d; %s of %d only, %s of %d only\n",
 		text.Grouped(d.Both), versions[0], versions[1], text.Grouped(d.OnlyFirst), versions[0], text.Grouped(d.OnlySecond), versions[1])
@@ -91,17 +85,10 @@ func (o *diffOptions) print(versions [2]int, d *store.GradeDiff) error {
 	var rows [][]string
 	for _, p := range d.Largest {
 		rows = append(rows, []string{
-			fmt.Sprint(p.ID), boundText(p.From, p.FromAtLeast), boundText(p.To, p.ToAtLeast), cli.OrNone(p.FromHardest), cli.OrNone(p.ToHardest), p.Givens,
+			fmt.Sprint(p.ID), cli.BoundText(p.From, p.FromAtLeast), cli.BoundText(p.To, p.ToAtLeast), cli.OrNone(p.FromHardest), cli.OrNone(p.ToHardest), p.Givens,
 		})
 	}
 	return cli.TextRows(o.Out, []string{"puzzle", "rating", "then", "hardest", "then", "givens"}, rows)
-}
-
-func boundText(rating int, atLeast bool) string {
-	if atLeast {
-		return "≥" + cli.RatingText(rating)
-	}
-	return cli.RatingText(rating)
 }
 
 // diffObject is what diff-grades prints with --json; ratings have one decimal.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"text/tabwriter"
 	"time"
 
 	urfave "github.com/urfave/cli/v2"
@@ -76,17 +77,20 @@ func (o *options) run(ctx context.Context) error {
 		return err
 	}
 	work := Grader{Human: human, Steps: o.steps || o.explainNext}
-	out := newPrinter(o)
+	out := printer{options: o, table: tabwriter.NewWriter(o.Out, 0, 0, 2, ' ', 0)}
+	if s, err := grade.SchemeByName(o.scheme); err == nil {
+		out.letters = &s
+	}
 	bad := cli.Complaints{W: o.Err}
 	var far extrapolations
 	for src, err := range o.Puzzles(ctx) {
 		if ctx.Err() != nil {
-			return errors.Join(out.finish(), ctx.Err())
+			return errors.Join(out.table.Flush(), ctx.Err())
 		}
 		var p *cli.Problem
 		switch {
 		case errors.As(err, &p):
-			return errors.Join(out.finish(), err)
+			return errors.Join(out.table.Flush(), err)
 		case err != nil:
 			bad.Add(err)
 			continue
@@ -108,7 +112,7 @@ func (o *options) run(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := out.finish(); err != nil {
+	if err := out.table.Flush(); err != nil {
 		return err
 	}
 	if predictor != nil && !o.json {

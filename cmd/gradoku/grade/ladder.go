@@ -36,14 +36,6 @@ func HumanLadder(name string) (bool, error) {
 	return false, cli.UsageError(fmt.Errorf("there is no ladder %q: use %s", name, strings.Join(names, " or ")), "for example: --ladder human")
 }
 
-// HumanRows lists the ladder for people.
-func HumanRows() (header []string, rows [][]string) {
-	for _, t := range grade.Ladders()[1].Techniques() {
-		rows = append(rows, []string{t.ID, t.Level.String(), fmt.Sprint(t.Score), cli.RatingText(t.Rating), t.Name})
-	}
-	return []string{"id", "level", "score", "rating", "name"}, rows
-}
-
 // humanValues are what the ladder for people says about a puzzle in JSON.
 func humanValues(p *board.Grid, h *grade.HumanPath) []corpus.Value {
 	uses := map[string]int{}

@@ -48,8 +48,7 @@ func (g *Graded) predictionText() string {
 	if g.prediction == nil {
 		return "–"
 	}
-	p := g.prediction
-	mark := ""
+	p, mark := g.prediction, ""
 	if p.Beyond != nil {
 		mark = "?"
 	}
@@ -64,26 +63,21 @@ func (g *Graded) predictionValues() []corpus.Value {
 			corpus.Null("predicted_outside"), corpus.Null("predicted_outside_in"),
 		}
 	}
+	var outside []string // er=9.0
+	for _, b := range g.prediction.Beyond {
+		outside = append(outside, b.Key+"="+figureText(b.Value))
+	}
 	tenths := func(v float64) int { return int(10*v + 0.5) }
 	return []corpus.Value{
 		corpus.Tenths("predicted_minutes", tenths(g.prediction.Median)),
 		corpus.Tenths("predicted_minutes_low", tenths(g.prediction.Low)),
 		corpus.Tenths("predicted_minutes_high", tenths(g.prediction.High)),
 		corpus.Bool("predicted_outside", g.prediction.Beyond != nil),
-		corpus.Text("predicted_outside_in", beyondText(g.prediction.Beyond)),
+		corpus.Text("predicted_outside_in", strings.Join(outside, ";")),
 	}
 }
 
-// beyondText writes "er=9.0;scan=1320.5".
-func beyondText(list []predict.Beyond) string {
-	var parts []string
-	for _, b := range list {
-		parts = append(parts, b.Key+"="+figureText(b.Value))
-	}
-	return strings.Join(parts, ";")
-}
-
-// figureText writes a number with the decimals that matter.
+// figureText writes a number with the decimals that matter: 9 or 1320.5.
 func figureText(v float64) string {
 	return strconv.FormatFloat(math.Round(v*100)/100, 'f', -1, 64)
 }
@@ -114,11 +108,9 @@ func (e *extrapolations) add(p *predict.Prediction) {
 	}
 }
 
-// figuresTold is how many figures are worth a line; they are correlated.
-const figuresTold = 4
-
 // tell explains the mark ?, if it was used.
 func (e *extrapolations) tell(w io.Writer, m *predict.Model) {
+	const figuresTold = 4 // figures are correlated, and few are worth a line
 	if e.beyond == 0 {
 		return
 	}

@@ -23,13 +23,9 @@ type printer struct {
 	line    []byte
 }
 
-func newPrinter(o *options) *printer {
-	p := &printer{options: o, table: tabwriter.NewWriter(o.Out, 0, 0, 2, ' ', 0)}
-	if s, err := grade.SchemeByName(o.scheme); err == nil {
-		p.letters = &s
-	}
-	return p
-}
+// tableRows is how many rows are aligned at a time, so that a long file does not
+// pile up in memory.
+const tableRows = 200
 
 func (p *printer) print(puzzle *board.Grid, g *Graded) error {
 	geo := puzzle.Geometry()
@@ -65,10 +61,20 @@ func (p *printer) print(puzzle *board.Grid, g *Graded) error {
 		_, err := fmt.Fprintln(p.Out)
 		return err
 	}
-	return p.tableRow(puzzle, g)
+	header, cells := p.ratingCells(puzzle, g)
+	if g.human != nil {
+		header, cells = humanCells(puzzle, g)
+	}
+	if p.rows%tableRows == 0 {
+		if err := p.table.Flush(); err != nil {
+			return err
+		}
+		fmt.Fprintln(p.table, header)
+	}
+	p.rows++
+	_, err := fmt.Fprintln(p.table, cells)
+	return err
 }
-
-func (p *printer) finish() error { return p.table.Flush() }
 
 // values are what a ladder says about a puzzle in JSON, with what a scheme and a
 // model add.
@@ -90,26 +96,6 @@ func (p *printer) values(puzzle *board.Grid, g *Graded) []corpus.Value {
 	return values
 }
 
-// tableRows is how many rows are aligned at a time, so that a long file does not
-// pile up in memory.
-const tableRows = 200
-
-func (p *printer) tableRow(puzzle *board.Grid, g *Graded) error {
-	header, cells := p.ratingCells(puzzle, g)
-	if g.human != nil {
-		header, cells = humanCells(puzzle, g)
-	}
-	if p.rows%tableRows == 0 {
-		if err := p.table.Flush(); err != nil {
-			return err
-		}
-		fmt.Fprintln(p.table, header)
-	}
-	p.rows++
-	_, err := fmt.Fprintln(p.table, cells)
-	return err
-}
-
 // ratingCells are the columns of the table and what the rating says in them.
 func (p *printer) ratingCells(puzzle *board.Grid, graded *Graded) (header, cells string) {
 	geo, g := puzzle.Geometry(), &graded.Grade
@@ -121,7 +107,7 @@ func (p *printer) ratingCells(puzzle *board.Grid, graded *Graded) (header, cells
 	}
 	header = "puzzle\tclues\tblanks\tfreedom\tscan\t" + lettering + "\trating\tpearl\tdiamond\tlevel\thardest\tlogic"
 	cells = fmt.Sprintf("%s\t%d\t%d\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s", puzzle, puzzle.Clues(), g.Blanks, g.Freedom, cli.RatingText(g.Scan), letters,
-		cli.GradeRating(g), cli.RatingText(g.Pearl), cli.RatingText(g.Diamond), cli.OrNone(g.Level), cli.OrNone(g.Hardest), logicText(g.SolvedByLogic))
+		cli.BoundText(g.Rating, g.Level == grade.Beyond), cli.RatingText(g.Pearl), cli.RatingText(g.Diamond), cli.OrNone(g.Level), cli.OrNone(g.Hardest), logicText(g.SolvedByLogic))
 	if p.model != "" {
 		header, cells = header+"\tminutes", cells+"\t"+graded.predictionText()
 	}

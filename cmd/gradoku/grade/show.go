@@ -77,9 +77,20 @@ func (o *showOptions) print(p *store.Puzzle, entries []store.CorpusEntry) error 
 	var g Graded
 	g.Grade, g.Steps = grade.NewGrader(puzzle.Geometry()).Path(&puzzle)
 	if o.json {
+		list := make([]store.CorpusEntry, len(entries)) // [], not null
+		for i, e := range entries {
+			if e.Labels == nil {
+				e.Labels = []store.Label{}
+			}
+			list[i] = e
+		}
+		places, err := json.Marshal(list)
+		if err != nil {
+			return fmt.Errorf("writing the places of puzzle %d: %w", p.ID, err)
+		}
 		row := export.Row(p)
-		row.Values = append(row.Values, entriesValue(entries), stepsValue(puzzle.Geometry(), &g))
-		_, err := o.Out.Write(append(row.AppendJSON(nil), '\n'))
+		row.Values = append(row.Values, corpus.JSON("corpora", string(places)), stepsValue(puzzle.Geometry(), &g))
+		_, err = o.Out.Write(append(row.AppendJSON(nil), '\n'))
 		return err
 	}
 	minimal := ""
@@ -103,20 +114,4 @@ func (o *showOptions) print(p *store.Puzzle, entries []store.CorpusEntry) error 
 	}
 	printSteps(o.Out, puzzle.Geometry(), &g, false)
 	return nil
-}
-
-// entriesValue is the places of a puzzle in corpora, as JSON.
-func entriesValue(entries []store.CorpusEntry) corpus.Value {
-	list := make([]store.CorpusEntry, len(entries)) // [], not null
-	for i, e := range entries {
-		if e.Labels == nil {
-			e.Labels = []store.Label{}
-		}
-		list[i] = e
-	}
-	text, err := json.Marshal(list)
-	if err != nil {
-		panic(err) // texts and numbers always encode
-	}
-	return corpus.JSON("corpora", string(text))
 }

@@ -31,20 +31,79 @@ type options struct {
 	json       bool
 }
 
-// listing is one table that "list" can print: a title row and the rows below.
-type listing struct {
-	name, usage string
-	rows        func(ctx context.Context, o *options) (header []string, rows [][]string, err error)
+// table is what "list" prints: a title row and the rows below.
+type table struct {
+	header []string
+	rows   [][]string
 }
 
-var listings = []listing{
-	{"solvers", "the solvers and what each can do", listSolvers},
-	{"techniques", "the techniques of the rating, in the order in which they are tried", listTechniques},
-	{"formats", "the file formats", listFormats},
-	{"levels", "the words for difficulty and the ratings they stand for", listLevels},
-	{"sizes", "the sizes of puzzles", listSizes},
-	{"symmetries", "the symmetries of clue patterns", listSymmetries},
-	{"columns", "what a condition of export --where can be about", listColumns},
+func (t *table) add(cells ...string) { t.rows = append(t.rows, cells) }
+
+var listings = []struct {
+	name, usage string
+	fill        func(ctx context.Context, o *options, t *table) error
+}{
+	{"solvers", "the solvers and what each can do", func(_ context.Context, _ *options, t *table) error {
+		t.header = []string{"name", "sizes", "can", "summary"}
+		for _, v := range solving.Solvers() {
+			t.add(v.Name, strings.Trim(fmt.Sprint(v.Sizes), "[]"), v.Caps.String(), v.Summary)
+		}
+		return nil
+	}},
+	{"techniques", "the techniques of the rating, in the order in which they are tried", func(_ context.Context, o *options, t *table) error {
+		human, err := grading.HumanLadder(o.ladder)
+		if err != nil {
+			return err
+		}
+		if human {
+			t.header = []string{"id", "level", "score", "rating", "name"}
+			for _, technique := range grade.Ladders()[1].Techniques() {
+				t.add(technique.ID, technique.Level.String(), fmt.Sprint(technique.Score), cli.RatingText(technique.Rating), technique.Name)
+			}
+			return nil
+		}
+		t.header = []string{"id", "rating", "name"}
+		for _, technique := range grade.Techniques() {
+			t.add(technique.ID, cli.RatingText(technique.Rating), technique.Name)
+		}
+		return nil
+	}},
+	{"formats", "the file formats", func(_ context.Context, _ *options, t *table) error {
+		t.header = []string{"name", "extensions", "summary"}
+		for _, f := range corpus.Formats() {
+			summary, _, _ := strings.Cut(f.Doc, ". ")
+			t.add(f.Name, strings.Join(f.Extensions, " "), strings.TrimSuffix(summary, "."))
+		}
+		return nil
+	}},
+	{"levels", "the words for difficulty and the ratings they stand for", func(_ context.Context, _ *options, t *table) error {
+		t.header = []string{"name", "rating", "meaning"}
+		for _, l := range grade.Levels() {
+			t.add(l.Name, l.Interval(), l.Doc)
+		}
+		return nil
+	}},
+	{"sizes", "the sizes of puzzles", func(_ context.Context, _ *options, t *table) error {
+		t.header = []string{"size", "box", "cells", "digits"}
+		for _, g := range board.Sizes() {
+			t.add(fmt.Sprint(g.Size), fmt.Sprintf("%dx%d", g.BoxRows, g.BoxCols), fmt.Sprint(g.Cells), g.All.String())
+		}
+		return nil
+	}},
+	{"symmetries", "the symmetries of clue patterns", func(_ context.Context, _ *options, t *table) error {
+		t.header = []string{"name", "meaning"}
+		for _, s := range board.Symmetries() {
+			t.add(s.Name, s.Doc)
+		}
+		return nil
+	}},
+	{"columns", "what a condition of export --where can be about", func(_ context.Context, _ *options, t *table) error {
+		t.header = []string{"name", "meaning"}
+		for _, c := range store.Columns() {
+			t.add(c.Name, c.Doc)
+		}
+		return nil
+	}},
 	{"exports", "the files that were written from the database", listExports},
 }
 
@@ -68,117 +127,41 @@ func Command(s cli.Streams) *urfave.Command {
 		list.Subcommands = append(list.Subcommands, &urfave.Command{
 			Name: l.name, Usage: l.usage, UsageText: "gradoku list " + l.name, Flags: flags, Before: cli.NoArgs,
 			Action: cli.Action(s, &o.Call, func(ctx context.Context) error {
-				header, rows, err := l.rows(ctx, &o)
-				if err != nil {
+				var t table
+				if err := l.fill(ctx, &o, &t); err != nil {
 					return err
 				}
 				if o.json {
-					return cli.JSONRows(o.Out, header, rows)
+					return cli.JSONRows(o.Out, t.header, t.rows)
 				}
-				return cli.TextRows(o.Out, header, rows)
+				return cli.TextRows(o.Out, t.header, t.rows)
 			}),
 		})
 	}
 	return list
 }
 
-func listSolvers(context.Context, *options) ([]string, [][]string, error) {
-	var rows [][]string
-	for _, v := range solving.Solvers() {
-		var sizes []string
-		for _, n := range v.Sizes {
-			sizes = append(sizes, fmt.Sprint(n))
-		}
-		rows = append(rows, []string{v.Name, strings.Join(sizes, " "), v.Caps.String(), v.Summary})
-	}
-	return []string{"name", "sizes", "can", "summary"}, rows, nil
-}
-
-func listTechniques(_ context.Context, o *options) ([]string, [][]string, error) {
-	human, err := grading.HumanLadder(o.ladder)
-	if err != nil {
-		return nil, nil, err
-	}
-	if human {
-		header, rows := grading.HumanRows()
-		return header, rows, nil
-	}
-	var rows [][]string
-	for _, t := range grade.Techniques() {
-		rows = append(rows, []string{t.ID, cli.RatingText(t.Rating), t.Name})
-	}
-	return []string{"id", "rating", "name"}, rows, nil
-}
-
-func listFormats(context.Context, *options) ([]string, [][]string, error) {
-	var rows [][]string
-	for _, f := range corpus.Formats() {
-		summary, _, _ := strings.Cut(f.Doc, ". ")
-		rows = append(rows, []string{f.Name, strings.Join(f.Extensions, " "), strings.TrimSuffix(summary, ".")})
-	}
-	return []string{"name", "extensions", "summary"}, rows, nil
-}
-
-func listLevels(context.Context, *options) ([]string, [][]string, error) {
-	var rows [][]string
-	for _, l := range grade.Levels() {
-		rows = append(rows, []string{l.Name, l.Interval(), l.Doc})
-	}
-	return []string{"name", "rating", "meaning"}, rows, nil
-}
-
-func listSizes(context.Context, *options) ([]string, [][]string, error) {
-	var rows [][]string
-	for _, g := range board.Sizes() {
-		rows = append(rows, []string{
-			fmt.Sprint(g.Size), fmt.Sprintf("%dx%d", g.BoxRows, g.BoxCols), fmt.Sprint(g.Cells), g.All.String(),
-		})
-	}
-	return []string{"size", "box", "cells", "digits"}, rows, nil
-}
-
-func listSymmetries(context.Context, *options) ([]string, [][]string, error) {
-	var rows [][]string
-	for _, s := range board.Symmetries() {
-		rows = append(rows, []string{s.Name, s.Doc})
-	}
-	return []string{"name", "meaning"}, rows, nil
-}
-
-func listColumns(context.Context, *options) ([]string, [][]string, error) {
-	var rows [][]string
-	for _, c := range store.Columns() {
-		rows = append(rows, []string{c.Name, c.Doc})
-	}
-	return []string{"name", "meaning"}, rows, nil
-}
-
-// listExports leaves out of the table what only programs read: the hash, and the
+// listExports leaves out of the text what only programs read: the hash, and the
 // unset fields of a filter.
-func listExports(ctx context.Context, o *options) (header []string, rows [][]string, err error) {
-	var exports []store.ExportRow
-	err = cli.WithDB(ctx, o.db, func(db *store.DB) error {
-		exports, err = db.Exports(ctx)
-		return err
-	})
-	if err != nil {
-		return nil, nil, err
-	}
-	for _, e := range exports {
-		if o.json {
-			rows = append(rows, []string{
-				fmt.Sprint(e.ID), e.Kind, fmt.Sprint(e.Puzzles), e.CreatedAt.Format(time.RFC3339), e.Path, e.SHA256, e.FilterJSON,
-			})
-		} else {
-			rows = append(rows, []string{
-				fmt.Sprint(e.ID), e.Kind, text.Grouped(e.Puzzles), e.CreatedAt.Format(time.DateTime), e.Path, filterWords(e.FilterJSON),
-			})
+func listExports(ctx context.Context, o *options, t *table) error {
+	return cli.WithDB(ctx, o.db, func(db *store.DB) error {
+		exports, err := db.Exports(ctx)
+		if err != nil {
+			return err
 		}
-	}
-	if o.json {
-		return []string{"export", "format", "puzzles", "created", "file", "sha256", "filter"}, rows, nil
-	}
-	return []string{"export", "format", "puzzles", "created", "file", "filter"}, rows, nil
+		t.header = []string{"export", "format", "puzzles", "created", "file", "filter"}
+		if o.json {
+			t.header = slices.Insert(t.header, 5, "sha256")
+		}
+		for _, e := range exports {
+			if o.json {
+				t.add(fmt.Sprint(e.ID), e.Kind, fmt.Sprint(e.Puzzles), e.CreatedAt.Format(time.RFC3339), e.Path, e.SHA256, e.FilterJSON)
+			} else {
+				t.add(fmt.Sprint(e.ID), e.Kind, text.Grouped(e.Puzzles), e.CreatedAt.Format(time.DateTime), e.Path, filterWords(e.FilterJSON))
+			}
+		}
+		return nil
+	})
 }
 
 // filterWords writes the fields of a recorded filter that are set. A book has other

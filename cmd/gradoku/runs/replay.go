@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"strconv"
 
 	urfave "github.com/urfave/cli/v2"
@@ -79,19 +77,11 @@ func (o *replayOptions) replayManifest(ctx context.Context) error {
 	if len(o.Args) > 0 {
 		return cli.UsageError(errors.New("--manifest names the run already; name no other"), o.HelpAdvice())
 	}
-	var in io.Reader
-	if o.manifest == "-" {
-		r, stop := cli.UntilDone(ctx, o.In)
-		defer stop()
-		in = r
-	} else {
-		f, err := os.Open(o.manifest)
-		if err != nil {
-			return cli.DataError(err, "check the name and whether you may read it")
-		}
-		defer f.Close()
-		in = f
+	in, err := cli.OpenInput(ctx, o.In, o.manifest)
+	if err != nil {
+		return cli.CannotRead(err)
 	}
+	defer in.Close()
 	m, err := pipeline.ReadManifest(in)
 	if err != nil {
 		return cli.DataError(fmt.Errorf("%s: %w", o.manifest, err), "gradoku runs --manifest RUN and gradoku generate --manifest FILE write one")
@@ -124,19 +114,19 @@ func (o *replayOptions) replay(title, options, version string, first, next int64
 	if err != nil {
 		return err
 	}
-	told := replayObject{
-		What: title, Tries: r.Tries, Rows: r.Rows, Ungraded: r.Ungraded, Again: r.Again, Known: r.Known,
-		Wrong: r.Wrong, Differences: []string{},
-	}
-	for _, d := range r.First {
-		told.Differences = append(told.Differences, d.String())
-	}
 	if o.json {
+		told := replayObject{
+			What: title, Tries: r.Tries, Rows: r.Rows, Ungraded: r.Ungraded, Again: r.Again, Known: r.Known,
+			Wrong: r.Wrong, Differences: []string{},
+		}
+		for _, d := range r.First {
+			told.Differences = append(told.Differences, d.String())
+		}
 		if err := cli.PrintJSON(o.Out, told); err != nil {
 			return err
 		}
 	} else {
-		for _, d := range told.Differences {
+		for _, d := range r.First {
 			fmt.Fprintln(o.Out, d)
 		}
 		fmt.Fprintf(o.Out, "%s: %s tries computed again, %s rows compared; %s tries brought a puzzle of an earlier try, %s one that is not of this run\n",

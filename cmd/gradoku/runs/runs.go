@@ -5,6 +5,7 @@ package runs
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -54,12 +55,20 @@ func (o *options) run(ctx context.Context) error {
 	}
 	return cli.WithDB(ctx, o.db, func(db *store.DB) error {
 		switch {
-		case o.Given("manifest"):
-			return o.writeManifest(ctx, db)
-		case o.Given("o"):
-			return cli.UsageError(fmt.Errorf("-o goes with --manifest RUN"), o.HelpAdvice())
+		case !o.Given("manifest") && o.Given("o"):
+			return cli.UsageError(errors.New("-o goes with --manifest RUN"), o.HelpAdvice())
+		case !o.Given("manifest"):
+			return o.list(ctx, db)
 		}
-		return o.list(ctx, db)
+		run, err := db.Run(ctx, o.manifest)
+		if err != nil {
+			return cli.DataError(err, "gradoku runs lists the runs of the database")
+		}
+		m, err := generate.ManifestOf(ctx, &o.Call, db, run, o.workers)
+		if err != nil {
+			return err
+		}
+		return o.Write(o.output, m.Write)
 	})
 }
 
@@ -70,9 +79,7 @@ func ListCommand(s cli.Streams) *urfave.Command {
 		Name: "runs", Usage: "the runs in the database", UsageText: "gradoku list runs",
 		Flags:  []urfave.Flag{cli.JSONFlag(&o.json, "print one JSON object per run"), cli.DBFlag(&o.db)},
 		Before: cli.NoArgs,
-		Action: cli.Action(s, &o.Call, func(ctx context.Context) error {
-			return cli.WithDB(ctx, o.db, func(db *store.DB) error { return o.list(ctx, db) })
-		}),
+		Action: cli.ReadingDB(s, &o.Call, &o.db, o.list),
 	}
 }
 
@@ -83,38 +90,43 @@ func (o *options) list(ctx context.Context, db *store.DB) error {
 	}
 	var rows [][]string
 	for _, r := range runs {
-		listed := listedRun(r)
+		from, to, byTries := generate.RunSpan(r)
+		tries := r.Next - from
+		missed := tries - r.Accepted - r.Duplicates
+		what := r.Command + " " + r.Options
+		if r.Command == pipeline.Command {
+			what = r.Options
+			if opt, err := pipeline.DecodeOptions(r.Options); err == nil {
+				what = generate.Describe(opt) + generate.DescribeCut(r)
+			}
+		}
 		if o.json {
+			listed := runObject{
+				Run: r.ID, Command: r.Command, What: what, Options: json.RawMessage(r.Options), Seed: r.Seed, Version: r.Version,
+				State: r.State, Puzzles: r.Accepted, Target: r.Target, First: from, Next: r.Next, Tries: tries,
+				Duplicates: r.Duplicates, Missed: missed, Started: r.StartedAt,
+			}
+			if !r.FinishedAt.IsZero() {
+				listed.Finished = &r.FinishedAt
+			}
 			if err := cli.PrintJSON(o.Out, listed); err != nil {
 				return err
 			}
 			continue
 		}
 		wanted := text.Grouped(r.Target)
-		if from, to, ok := generate.RunSpan(r); ok {
+		if byTries {
 			wanted = text.Grouped(to-from) + " tries"
 		}
 		rows = append(rows, []string{
-			fmt.Sprint(r.ID), r.State, text.Grouped(r.Accepted), wanted, text.Grouped(listed.Tries), text.Grouped(r.Duplicates), text.Grouped(listed.Missed),
-			fmt.Sprint(r.Seed), r.Version, r.StartedAt.Format(time.DateTime), listed.What,
+			fmt.Sprint(r.ID), r.State, text.Grouped(r.Accepted), wanted, text.Grouped(tries), text.Grouped(r.Duplicates), text.Grouped(missed),
+			fmt.Sprint(r.Seed), r.Version, r.StartedAt.Format(time.DateTime), what,
 		})
 	}
 	if o.json {
 		return nil
 	}
 	return cli.TextRows(o.Out, []string{"run", "state", "puzzles", "wanted", "tries", "known", "missed", "seed", "version", "started", "what"}, rows)
-}
-
-// runWords says in words what a run makes.
-func runWords(r store.Run) string {
-	if r.Command != pipeline.Command {
-		return r.Command + " " + r.Options
-	}
-	opt, err := pipeline.DecodeOptions(r.Options)
-	if err != nil {
-		return r.Options
-	}
-	return generate.Describe(opt) + generate.DescribeCut(r)
 }
 
 // runObject is one line of "runs --json".
@@ -135,31 +147,4 @@ type runObject struct {
 	Missed     int64           `json:"missed"`
 	Started    time.Time       `json:"started"`
 	Finished   *time.Time      `json:"finished"`
-}
-
-func listedRun(r store.Run) runObject {
-	first, _, _ := generate.RunSpan(r)
-	tries := r.Next - first
-	o := runObject{
-		Run: r.ID, Command: r.Command, What: runWords(r), Options: json.RawMessage(r.Options), Seed: r.Seed, Version: r.Version,
-		State: r.State, Puzzles: r.Accepted, Target: r.Target, First: first, Next: r.Next, Tries: tries,
-		Duplicates: r.Duplicates, Missed: tries - r.Accepted - r.Duplicates, Started: r.StartedAt,
-	}
-	if !r.FinishedAt.IsZero() {
-		o.Finished = &r.FinishedAt
-	}
-	return o
-}
-
-// writeManifest is "runs --manifest".
-func (o *options) writeManifest(ctx context.Context, db *store.DB) error {
-	run, err := db.Run(ctx, o.manifest)
-	if err != nil {
-		return cli.DataError(err, "gradoku runs lists the runs of the database")
-	}
-	m, err := generate.ManifestOf(ctx, &o.Call, db, run, o.workers)
-	if err != nil {
-		return err
-	}
-	return o.Write(o.output, m.Write)
 }
