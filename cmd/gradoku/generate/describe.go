@@ -76,7 +76,7 @@ func DescribeCut(run store.Run) string {
 	if !ok {
 		return ""
 	}
-	if cut, err := store.ShardOf(run.Options); err == nil && cut.Of > 0 {
+	if cut, _ := store.ShardOf(run.Options); cut.Of > 0 { // RunSpan has read it without an error
 		return fmt.Sprintf(", %v of %s tries: %s to %s", cut, text.Grouped(run.Target), text.Grouped(from), text.Grouped(to-1))
 	}
 	return fmt.Sprintf(", %s tries", text.Grouped(to))
@@ -108,45 +108,37 @@ func Progress(w io.Writer, quiet bool, run store.Run, t *generate.Target) (show 
 	}, bar.Finish
 }
 
-// quotaClock estimates how long the slowest quota still takes.
+// quotaClock tells how full quotas are, and how long the slowest still takes.
 type quotaClock struct {
 	quotas []generate.Quota
-	first  []int64
+	first  []int64 // the counts at the start
 	start  time.Time
 }
 
-// text writes how full the quotas are and how long they still take: "Gentle
-// 200/200, Hard 34/100, time left 4s".
+// text writes "Gentle 200/200, Hard 34/100, time left 4s"; without the time while
+// there is nothing to estimate it from.
 func (q *quotaClock) text(counts []int64) string {
+	if q.first == nil {
+		q.first, q.start = append([]int64{}, counts...), time.Now()
+	}
 	var parts []string
+	var longest time.Duration
+	known := true
 	for i, quota := range q.quotas {
 		parts = append(parts, fmt.Sprintf("%s %s/%s", quota.Name(), text.Grouped(counts[i]), text.Grouped(quota.Count)))
-	}
-	full := strings.Join(parts, ", ")
-	if left, ok := q.left(counts, time.Now()); ok && left > 0 {
-		full += fmt.Sprintf(", time left %v", left.Round(time.Second))
-	}
-	return full
-}
-
-// left estimates the time left; false while there is no estimate.
-func (q *quotaClock) left(counts []int64, now time.Time) (time.Duration, bool) {
-	if q.first == nil {
-		q.first, q.start = append([]int64{}, counts...), now
-		return 0, false
-	}
-	var longest time.Duration
-	for i, n := range counts {
-		missing, found := q.quotas[i].Count-n, n-q.first[i]
+		missing, found := quota.Count-counts[i], counts[i]-q.first[i]
 		switch {
 		case missing <= 0:
-			continue
 		case found <= 0:
-			return 0, false
+			known = false
+		default:
+			longest = max(longest, time.Duration(float64(time.Since(q.start))*float64(missing)/float64(found)))
 		}
-		longest = max(longest, time.Duration(float64(now.Sub(q.start))*float64(missing)/float64(found)))
 	}
-	return longest, true
+	if known && longest > 0 {
+		parts = append(parts, fmt.Sprintf("time left %v", longest.Round(time.Second)))
+	}
+	return strings.Join(parts, ", ")
 }
 
 // shortOf names the quotas that a run has not filled: "; short: Hard 34 of 100".

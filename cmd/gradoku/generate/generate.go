@@ -365,8 +365,19 @@ func (o *options) target(ctx context.Context) (t generate.Target, err error) {
 		return t, cli.UsageError(err, cli.TechniqueAdvice)
 	}
 	if o.quota != "" {
-		if err := o.readQuotas(&t); err != nil {
-			return t, err
+		for _, name := range []string{"n", "rating", "level"} {
+			if o.Given(name) {
+				return t, cli.UsageError(fmt.Errorf("--quota says how many of which ratings; %s does not go with it", cli.Dashed(name)), "drop one of the two")
+			}
+		}
+		if t.Quotas, err = generate.ParseQuotas(o.quota); err != nil {
+			return t, cli.UsageError(fmt.Errorf("--quota: %w", err), "for example: --quota gentle=200,medium=300,hard=100 or --quota 1.0-2.0=50,2.1-3.0=50")
+		}
+		for _, q := range t.Quotas {
+			if size := t.Geometry.Size; q.Size != 0 && q.Size != size {
+				return t, cli.UsageError(fmt.Errorf("--quota: a run makes puzzles of one size, here %dx%d, not %dx%d", size, size, q.Size, q.Size),
+					fmt.Sprintf("make them in a run of their own, with --size %d", q.Size))
+			}
 		}
 	}
 	if _, err := generate.SearchByName(o.search); err != nil {
@@ -375,28 +386,9 @@ func (o *options) target(ctx context.Context) (t generate.Target, err error) {
 	return t, TargetError(t.Check(), changeTarget)
 }
 
-// readQuotas reads --quota.
-func (o *options) readQuotas(t *generate.Target) (err error) {
-	for _, name := range []string{"n", "rating", "level"} {
-		if o.Given(name) {
-			return cli.UsageError(fmt.Errorf("--quota says how many of which ratings; %s does not go with it", cli.Dashed(name)), "drop one of the two")
-		}
-	}
-	if t.Quotas, err = generate.ParseQuotas(o.quota); err != nil {
-		return cli.UsageError(fmt.Errorf("--quota: %w", err), "for example: --quota gentle=200,medium=300,hard=100 or --quota 1.0-2.0=50,2.1-3.0=50")
-	}
-	for _, q := range t.Quotas {
-		if q.Size != 0 && q.Size != t.Geometry.Size {
-			return cli.UsageError(fmt.Errorf("--quota: a run makes puzzles of one size, here %dx%d, not %dx%d", t.Geometry.Size, t.Geometry.Size, q.Size, q.Size),
-				fmt.Sprintf("make them in a run of their own, with --size %d", q.Size))
-		}
-	}
-	return nil
-}
-
 // ReadClues reads --clues into a target.
-func ReadClues(call *cli.Call, text string, t *generate.Target) (err error) {
-	if t.Clues, t.CluesTo, err = cli.Clues(call, text); err != nil {
+func ReadClues(call *cli.Call, clues string, t *generate.Target) (err error) {
+	if t.Clues, t.CluesTo, err = cli.Clues(call, clues); err != nil {
 		return err
 	}
 	switch {

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -57,12 +56,19 @@ type clued struct {
 	flaws            []string
 }
 
+// patternKind is a class of equivalent patterns.
+type patternKind struct {
+	geo       *board.Geometry
+	canonical board.CellSet
+}
+
 func (o *patternOptions) run(ctx context.Context) error {
 	if err := cli.CheckWorkers(&o.Call, o.workers); err != nil {
 		return err
 	}
 	bad, kinds := cli.Complaints{W: o.Err}, map[patternKind]int{}
-	err := cli.InParallel(ctx, &o.Call, o.workers, cli.WorkBatch, func() func(*cli.Source) (clued, error) { return patternOf }, func(w *cli.Worked[clued]) error {
+	newWork := func() func(*cli.Source) (clued, error) { return patternOf }
+	err := cli.InParallel(ctx, &o.Call, o.workers, cli.WorkBatch, newWork, func(w *cli.Worked[clued]) error {
 		switch {
 		case w.Err != nil:
 			bad.Add(w.Err)
@@ -73,11 +79,30 @@ func (o *patternOptions) run(ctx context.Context) error {
 		}
 		return o.print(&w.Result)
 	})
-	if err == nil {
-		err = o.printKinds(kinds)
-	}
 	if err != nil {
 		return err
+	}
+	type row struct {
+		Puzzles int    `json:"puzzles"`
+		Clues   int    `json:"clues"`
+		Form    string `json:"canonical"`
+	}
+	var rows []row
+	for k, n := range kinds {
+		rows = append(rows, row{n, k.canonical.Len(), maskText(k.canonical, k.geo)})
+	}
+	slices.SortFunc(rows, func(a, b row) int {
+		return cmp.Or(cmp.Compare(b.Puzzles, a.Puzzles), cmp.Compare(a.Clues, b.Clues), cmp.Compare(a.Form, b.Form))
+	})
+	for _, r := range rows {
+		if o.json {
+			err = cli.PrintJSON(o.Out, r)
+		} else {
+			_, err = fmt.Fprintf(o.Out, "%d\t%d\t%s\n", r.Puzzles, r.Clues, r.Form)
+		}
+		if err != nil {
+			return err
+		}
 	}
 	return bad.Err("")
 }
@@ -123,44 +148,25 @@ func (o *patternOptions) print(p *clued) error {
 	return err
 }
 
-// patternKind is a class of equivalent patterns.
-type patternKind struct {
-	geo       *board.Geometry
-	canonical board.CellSet
-}
-
-func (o *patternOptions) printKinds(kinds map[patternKind]int) error {
-	type row struct {
-		Puzzles int    `json:"puzzles"`
-		Clues   int    `json:"clues"`
-		Form    string `json:"canonical"`
-	}
-	var rows []row
-	for k, n := range kinds {
-		rows = append(rows, row{n, k.canonical.Len(), maskText(k.canonical, k.geo)})
-	}
-	slices.SortFunc(rows, func(a, b row) int {
-		return cmp.Or(cmp.Compare(b.Puzzles, a.Puzzles), cmp.Compare(a.Clues, b.Clues), cmp.Compare(a.Form, b.Form))
-	})
-	for _, r := range rows {
-		if o.json {
-			if err := cli.PrintJSON(o.Out, r); err != nil {
-				return err
-			}
-			continue
-		}
-		if _, err := fmt.Fprintf(o.Out, "%d\t%d\t%s\n", r.Puzzles, r.Clues, r.Form); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// readPattern reads --pattern of generate into a target.
+// readPattern reads --pattern of generate into a target: a file, stdin for "-", or
+// the pattern itself.
 func (o *options) readPattern(ctx context.Context, t *generate.Target) error {
-	text, err := readSmall(ctx, o.In, o.pattern)
-	if err != nil {
-		return err
+	const most = 1 << 16 // larger than any drawing of a pattern
+	text := o.pattern
+	in, err := cli.OpenInput(ctx, o.In, o.pattern)
+	switch {
+	case err == nil:
+		defer in.Close()
+		file, err := io.ReadAll(io.LimitReader(in, most+1))
+		if err == nil && len(file) > most {
+			err = errors.New("it is too long for a pattern")
+		}
+		if err != nil {
+			return cli.DataError(fmt.Errorf("reading %s: %w", o.pattern, err), "a pattern is as many characters as a puzzle has cells")
+		}
+		text = string(file)
+	case !cli.LooksLikePuzzle(o.pattern):
+		return cli.DataError(err, "name a file that can be read, or - for stdin")
 	}
 	cells, geo, err := generate.ParsePattern(text)
 	if err != nil {
@@ -171,36 +177,4 @@ func (o *options) readPattern(ctx context.Context, t *generate.Target) error {
 	}
 	t.Pattern, t.Geometry = cells, geo
 	return nil
-}
-
-// maxPattern is larger than any drawing of a pattern.
-const maxPattern = 1 << 16
-
-// readSmall reads a file, or stdin for "-". An argument that is not a file but looks
-// like a puzzle is taken as the text itself.
-func readSmall(ctx context.Context, stdin io.Reader, path string) (string, error) {
-	var in io.Reader
-	if path == "-" {
-		r, stop := cli.UntilDone(ctx, stdin)
-		defer stop()
-		in = r
-	} else {
-		f, err := os.Open(path)
-		if err != nil {
-			if cli.LooksLikePuzzle(path) {
-				return path, nil
-			}
-			return "", cli.DataError(err, "name a file that can be read, or - for stdin")
-		}
-		defer f.Close()
-		in = f
-	}
-	text, err := io.ReadAll(io.LimitReader(in, maxPattern+1))
-	if err == nil && len(text) > maxPattern {
-		err = errors.New("it is too long for a pattern")
-	}
-	if err != nil {
-		return "", cli.DataError(fmt.Errorf("reading %s: %w", path, err), "a pattern is as many characters as a puzzle has cells")
-	}
-	return string(text), nil
 }

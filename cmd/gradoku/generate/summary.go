@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"text/tabwriter"
 	"time"
 
@@ -50,27 +49,23 @@ func (o *options) printSummary(ctx context.Context, db *store.DB, run store.Run,
 	if o.json {
 		return cli.PrintJSON(o.Out, sum)
 	}
-	return sum.print(o.Out)
-}
-
-func (s *summary) print(w io.Writer) error {
-	fmt.Fprintf(w, "%s puzzles in %s, run %d, seed %d: %s new in %.1f s, %s puzzles/s\n",
-		text.Grouped(s.Puzzles), s.Database, s.Run, s.Seed, text.Grouped(s.New), s.Seconds, text.Grouped(int64(s.PerSecond)))
-	fmt.Fprintf(w, "%s tries, %s known already, %s missed; mean clues %.2f\n\n",
-		text.Grouped(s.Tries), text.Grouped(s.Duplicates), text.Grouped(s.Missed), s.MeanClues)
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintf(o.Out, "%s puzzles in %s, run %d, seed %d: %s new in %.1f s, %s puzzles/s\n",
+		text.Grouped(sum.Puzzles), sum.Database, sum.Run, sum.Seed, text.Grouped(sum.New), sum.Seconds, text.Grouped(int64(sum.PerSecond)))
+	fmt.Fprintf(o.Out, "%s tries, %s known already, %s missed; mean clues %.2f\n\n",
+		text.Grouped(sum.Tries), text.Grouped(sum.Duplicates), text.Grouped(sum.Missed), sum.MeanClues)
+	t := tabwriter.NewWriter(o.Out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(t, "letter\tprinted\tfitted\t\tlevel\trating\tpuzzles\t")
 	levels := append(grade.Levels(), grade.Level{Name: grade.Beyond})
 	for i := 0; i < max(9, len(levels)); i++ {
 		letter, printed, fitted := "", "", ""
 		if i < 9 {
 			letter = string(rune('A' + i))
-			printed, fitted = fmt.Sprint(s.Printed[letter]), fmt.Sprint(s.Fitted[letter])
+			printed, fitted = fmt.Sprint(sum.Printed[letter]), fmt.Sprint(sum.Fitted[letter])
 		}
 		name, interval, count := "", "", ""
 		if i < len(levels) {
 			l := levels[i]
-			name, interval, count = l.Name, l.Interval(), fmt.Sprint(s.Levels[l.Name])
+			name, interval, count = l.Name, l.Interval(), fmt.Sprint(sum.Levels[l.Name])
 			if l.Name == grade.Beyond {
 				interval = "at least"
 			}
@@ -89,7 +84,7 @@ func (o *options) saveManifest(ctx context.Context, db *store.DB, run store.Run)
 	if err != nil {
 		return err
 	}
-	return cli.ToFile(o.manifest, func(w io.Writer) error { return m.Write(w) })
+	return cli.ToFile(o.manifest, m.Write)
 }
 
 // ManifestOf computes the manifest of a run.
