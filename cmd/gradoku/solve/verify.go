@@ -159,37 +159,43 @@ func (v *verification) take(w *cli.Worked[finding]) error {
 		return w.Err // it ends the reading
 	}
 	v.sum.Read++
+	item := corpus.LineError{File: src.Name, Line: src.Record.Line, Column: src.Record.Column}
 	switch {
 	case bad != nil:
 		v.sum.Malformed++
-		return v.wrong(bad.File, bad.Line, bad.Column, bad.Reason)
+		item = *bad
 	case f.verdict.Status != "":
 		v.sum.Improper++
-		return v.wrongRecord(src, f.verdict.Reason)
+		item.Reason = f.verdict.Reason
+	default:
+		v.sum.Proper++
+		if f.minimal {
+			v.sum.Minimal++
+		}
+		if err := v.compare(item, f); err != nil {
+			return err
+		}
+		first, again := v.seen.first(f.verdict.Canon, src)
+		switch {
+		case again:
+			v.sum.Same++
+			item.Reason = fmt.Sprintf("the same puzzle, up to symmetry, as %s:%d", first.Name, first.Record.Line)
+		case f.badAnswer:
+			v.sum.BadAnswer++
+			item.Reason = "the solution beside it is not its solution"
+		case v.minimal && f.redundant:
+			item.Reason = "not minimal: some clue follows from the others"
+		}
 	}
-	v.sum.Proper++
-	if f.minimal {
-		v.sum.Minimal++
+	if item.Reason == "" {
+		return nil
 	}
-	if err := v.compare(src, f); err != nil {
-		return err
-	}
-	first, again := v.seen.first(f.verdict.Canon, src)
-	switch {
-	case again:
-		v.sum.Same++
-		return v.wrongRecord(src, fmt.Sprintf("the same puzzle, up to symmetry, as %s:%d", first.Name, first.Record.Line))
-	case f.badAnswer:
-		v.sum.BadAnswer++
-		return v.wrongRecord(src, "the solution beside it is not its solution")
-	case v.minimal && f.redundant:
-		return v.wrongRecord(src, "not minimal: some clue follows from the others")
-	}
-	return nil
+	v.sum.Wrong++
+	return v.line(item)
 }
 
 // compare counts and lists how our rating of a puzzle compares with theirs.
-func (v *verification) compare(src *cli.Source, f *finding) error {
+func (v *verification) compare(item corpus.LineError, f *finding) error {
 	r := &v.sum.Ratings
 	switch {
 	case v.rating == "":
@@ -213,30 +219,21 @@ func (v *verification) compare(src *cli.Source, f *finding) error {
 	if f.atLeast {
 		bound = "at least "
 	}
-	rec := &src.Record
-	return v.line(src.Name, rec.Line, rec.Column, fmt.Sprintf("%s is %s, gradoku rates it %s%s",
-		v.rating, cli.RatingText(f.theirs), bound, cli.RatingText(f.ours)))
+	item.Reason = fmt.Sprintf("%s is %s, gradoku rates it %s%s", v.rating, cli.RatingText(f.theirs), bound, cli.RatingText(f.ours))
+	return v.line(item)
 }
 
-func (v *verification) wrongRecord(src *cli.Source, reason string) error {
-	return v.wrong(src.Name, src.Record.Line, src.Record.Column, reason)
-}
-
-func (v *verification) wrong(file string, line, column int, reason string) error {
-	v.sum.Wrong++
-	return v.line(file, line, column, reason)
-}
-
-func (v *verification) line(file string, line, column int, found string) error {
+// line prints what there is to say about an item.
+func (v *verification) line(item corpus.LineError) error {
 	if v.json {
 		return cli.PrintJSON(v.Out, struct {
 			Column  int    `json:"column"`
 			File    string `json:"file"`
 			Finding string `json:"finding"`
 			Line    int    `json:"line"`
-		}{column, file, found, line})
+		}{item.Column, item.File, item.Reason, item.Line})
 	}
-	_, err := fmt.Fprintf(v.Out, "%s:%d:%d: %s\n", cli.OnOneLine(file), line, column, cli.OnOneLine(found))
+	_, err := fmt.Fprintf(v.Out, "%s:%d:%d: %s\n", cli.OnOneLine(item.File), item.Line, item.Column, cli.OnOneLine(item.Reason))
 	return err
 }
 
