@@ -32,17 +32,13 @@ func CorpusCommand(s cli.Streams) *urfave.Command {
 				Name: "list", Usage: "print the corpora", UsageText: "gradoku corpus list",
 				Flags:  []urfave.Flag{cli.DBFlag(&list.db), cli.JSONFlag(&list.json, "print one JSON object per corpus")},
 				Before: cli.NoArgs,
-				Action: cli.Action(s, &list.Call, func(ctx context.Context) error {
-					return cli.WithDB(ctx, list.db, func(db *store.DB) error { return list.list(ctx, db) })
-				}),
+				Action: cli.ReadingDB(s, &list.Call, &list.db, list.list),
 			},
 			{
 				Name: "show", Usage: "print files, outcomes and labels of a corpus",
 				ArgsUsage: "NAME", UsageText: "gradoku corpus show top1465",
-				Flags: []urfave.Flag{cli.DBFlag(&show.db), cli.JSONFlag(&show.json, "print one JSON object")},
-				Action: cli.Action(s, &show.Call, func(ctx context.Context) error {
-					return cli.WithDB(ctx, show.db, func(db *store.DB) error { return show.show(ctx, db) })
-				}),
+				Flags:  []urfave.Flag{cli.DBFlag(&show.db), cli.JSONFlag(&show.json, "print one JSON object")},
+				Action: cli.ReadingDB(s, &show.Call, &show.db, show.show),
 			},
 			{
 				Name: "remove", Usage: "remove a corpus with its puzzles and labels",

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"hash"
 	"io"
 	"iter"
 	"os"
@@ -100,7 +99,7 @@ func copyInput(ctx context.Context, in io.Reader) (gathered, error) {
 	if err = errors.Join(err, file.Close()); err != nil {
 		return f, cli.DataError(fmt.Errorf("copying stdin: %w", err), "set TMPDIR to a folder with room")
 	}
-	f.sha256 = hexOf(sum)
+	f.sha256 = fmt.Sprintf("%x", sum.Sum(nil))
 	return f, f.probe()
 }
 
@@ -110,7 +109,7 @@ func (f *gathered) hash(ctx context.Context) error {
 	info, err := os.Stat(f.path)
 	switch {
 	case err != nil:
-		return cli.DataError(err, "check the name and whether you may read it")
+		return cli.CannotRead(err)
 	case info.IsDir():
 		return cli.DataError(fmt.Errorf("%s is a directory", f.path), "name files in it, for example "+filepath.Join(f.path, "*"))
 	case !info.Mode().IsRegular():
@@ -121,14 +120,14 @@ func (f *gathered) hash(ctx context.Context) error {
 	}
 	file, err := os.Open(f.path)
 	if err != nil {
-		return cli.DataError(err, "check the name and whether you may read it")
+		return cli.CannotRead(err)
 	}
 	defer file.Close()
 	sum := sha256.New()
 	if f.bytes, err = io.Copy(sum, whileAlive{ctx, file}); err != nil {
 		return fmt.Errorf("reading %s: %w", f.path, err)
 	}
-	f.sha256 = hexOf(sum)
+	f.sha256 = fmt.Sprintf("%x", sum.Sum(nil))
 	return nil
 }
 
@@ -149,15 +148,11 @@ func (f *gathered) records() iter.Seq2[corpus.Record, error] {
 	return func(yield func(corpus.Record, error) bool) {
 		file, err := os.Open(f.path)
 		if err != nil {
-			yield(corpus.Record{}, cli.DataError(err, "check the name and whether you may read it"))
+			yield(corpus.Record{}, cli.CannotRead(err))
 			return
 		}
 		defer file.Close()
-		for rec, err := range corpus.Read(f.name, file) {
-			if !yield(rec, err) {
-				return
-			}
-		}
+		corpus.Read(f.name, file)(yield)
 	}
 }
 
@@ -171,8 +166,6 @@ func corpusName(path string) string {
 	}
 	return name
 }
-
-func hexOf(sum hash.Hash) string { return fmt.Sprintf("%x", sum.Sum(nil)) }
 
 // whileAlive is a reader that ends a long copy when its context ends.
 type whileAlive struct {

@@ -199,6 +199,12 @@ func (j *job) takeIn(ctx context.Context, f gathered, file store.CorpusFile) (st
 func found(f gathered) iter.Seq2[pipeline.Found, error] {
 	return func(yield func(pipeline.Found, error) bool) {
 		for rec, err := range f.records() {
+			var labels []store.Label
+			for _, field := range rec.Fields {
+				if field.Value != "" && field.Name != "" {
+					labels = append(labels, store.Label{Name: field.Name, Value: field.Value})
+				}
+			}
 			var bad *corpus.LineError
 			switch {
 			case errors.As(err, &bad):
@@ -209,20 +215,10 @@ func found(f gathered) iter.Seq2[pipeline.Found, error] {
 				yield(pipeline.Found{}, err)
 				return
 			case !yield(pipeline.Found{
-				Puzzle: rec.Puzzle, Solution: rec.Solution, Labels: labelsOf(&rec), Line: rec.Line, Column: rec.Column,
+				Puzzle: rec.Puzzle, Solution: rec.Solution, Labels: labels, Line: rec.Line, Column: rec.Column,
 			}, nil):
 				return
 			}
 		}
 	}
-}
-
-func labelsOf(rec *corpus.Record) []store.Label {
-	var labels []store.Label
-	for _, f := range rec.Fields {
-		if f.Value != "" && f.Name != "" {
-			labels = append(labels, store.Label{Name: f.Name, Value: f.Value})
-		}
-	}
-	return labels
 }

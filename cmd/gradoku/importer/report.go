@@ -25,7 +25,6 @@ type importReport struct {
 	Items     map[string]int64 `json:"items"`
 	BadAnswer int64            `json:"wrong_solutions"`
 	Seconds   float64          `json:"seconds"`
-	order     []store.Count
 }
 
 // report prints what became of a file's items, including those of earlier calls,
@@ -35,12 +34,12 @@ func (j *job) report(ctx context.Context, about store.Corpus, file store.CorpusF
 		Corpus: about.Name, File: name, SHA256: file.SHA256, Read: file.Items, Before: before,
 		Items: map[string]int64{}, Seconds: took.Seconds(),
 	}
-	var err error
-	if r.order, err = j.db.ItemCounts(ctx, about.ID, file.ID); err != nil {
+	counts, err := j.db.ItemCounts(ctx, about.ID, file.ID)
+	if err != nil {
 		return err
 	}
 	sum := int64(0)
-	for _, c := range r.order {
+	for _, c := range counts {
 		r.Items[c.Name] = c.Rows
 		sum += c.Rows
 	}
@@ -67,24 +66,20 @@ func (j *job) report(ctx context.Context, about store.Corpus, file store.CorpusF
 	case j.quiet:
 		return nil
 	}
-	return r.print(j.Out)
-}
-
-func (r *importReport) print(w io.Writer) error {
-	fmt.Fprintf(w, "%s, corpus %s: %s read in %.1f s", cli.OnOneLine(r.File), cli.OnOneLine(r.Corpus), text.Grouped(r.Read), r.Seconds)
+	fmt.Fprintf(j.Out, "%s, corpus %s: %s read in %.1f s", cli.OnOneLine(r.File), cli.OnOneLine(r.Corpus), text.Grouped(r.Read), r.Seconds)
 	if r.Before > 0 {
-		fmt.Fprintf(w, ", %s of them before", text.Grouped(r.Before))
+		fmt.Fprintf(j.Out, ", %s of them before", text.Grouped(r.Before))
 	}
-	fmt.Fprintln(w)
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(j.Out)
+	t := tabwriter.NewWriter(j.Out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	for i, s := range store.Statuses() {
-		fmt.Fprintf(t, "%s\t  %s\n", text.Grouped(r.order[i].Rows), s.Doc)
+		fmt.Fprintf(t, "%s\t  %s\n", text.Grouped(counts[i].Rows), s.Doc)
 	}
 	if err := t.Flush(); err != nil {
 		return err
 	}
 	if r.BadAnswer > 0 {
-		fmt.Fprintf(w, "proper puzzles that come with a wrong solution: %s\n", text.Grouped(r.BadAnswer))
+		fmt.Fprintf(j.Out, "proper puzzles that come with a wrong solution: %s\n", text.Grouped(r.BadAnswer))
 	}
 	return nil
 }
