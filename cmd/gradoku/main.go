@@ -35,7 +35,13 @@ func main() {
 
 // run executes one command line and returns its exit code.
 func run(args []string, s cli.Streams) int {
-	ctx, stop := signal.NotifyContext(context.Background(), ending()...)
+	// Ctrl-C, the system's request, and the closing of the terminal unless nohup or
+	// the like makes it ignored, end the program in an orderly way.
+	ending := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		ending = append(ending, syscall.SIGHUP)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), ending...)
 	defer stop()
 	// After the first signal the default action returns: a second Ctrl-C ends the
 	// program at once, even while it is saving.
@@ -64,17 +70,6 @@ func (w *outWriter) Write(p []byte) (int, error) {
 	n, err := w.w.Write(p)
 	w.err = err
 	return n, err
-}
-
-// ending lists the signals that end the program in an orderly way: Ctrl-C, the
-// system's request, and the closing of the terminal unless nohup or the like makes
-// it ignored.
-func ending() []os.Signal {
-	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) {
-		signals = append(signals, syscall.SIGHUP)
-	}
-	return signals
 }
 
 // newApp lists the commands; each topic has a package of its own.

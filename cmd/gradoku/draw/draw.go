@@ -2,6 +2,7 @@ package draw
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -75,9 +76,19 @@ func (o *options) run(ctx context.Context) error {
 	if err := o.CheckApart("", cli.Output{Flag: "-o", Path: o.output}); err != nil {
 		return err
 	}
-	human, err := o.check()
-	if err != nil {
+	if len(o.Args) > 1 {
+		return severalPuzzles()
+	}
+	human, err := grading.HumanLadder(o.ladder)
+	switch {
+	case err != nil:
 		return err
+	case o.solution && (o.candidates || o.Given("step")):
+		return cli.UsageError(errors.New("--solution leaves no blank for --candidates or --step"), "draw two pictures")
+	case o.Given("step") && o.step < 1:
+		return cli.UsageError(fmt.Errorf("--step is %d; steps count from 1", o.step), "gradoku grade --steps lists them")
+	case o.Given("size-px") && o.px < 1:
+		return cli.UsageError(fmt.Errorf("--size-px is %d; it must be at least 1", o.px), "for example: --size-px 600")
 	}
 	r, err := rendererFor(o.format, o.output)
 	if err != nil {
@@ -100,39 +111,15 @@ func (o *options) run(ctx context.Context) error {
 		_, err := io.WriteString(w, image.String())
 		return err
 	}
-	if o.output == "-" {
-		return write(o.Out)
-	}
-	if err := cli.ToFile(o.output, write); err != nil {
+	if err := o.Write(o.output, write); err != nil || o.output == "-" {
 		return err
 	}
 	cli.TalkTo(o.Err, o.quiet)("%s drawn to %s as %s", page.Title, o.output, r.name)
 	return nil
 }
 
-// check refuses flags that contradict each other, and returns the ladder: true for
-// the human one.
-func (o *options) check() (human bool, err error) {
-	if len(o.Args) > 1 {
-		return false, severalPuzzles()
-	}
-	if human, err = grading.HumanLadder(o.ladder); err != nil {
-		return false, err
-	}
-	if o.solution && (o.candidates || o.Given("step")) {
-		return false, cli.UsageError(fmt.Errorf("--solution leaves no blank for --candidates or --step"), "draw two pictures")
-	}
-	if o.Given("step") && o.step < 1 {
-		return false, cli.UsageError(fmt.Errorf("--step is %d; steps count from 1", o.step), "gradoku grade --steps lists them")
-	}
-	if o.Given("size-px") && o.px < 1 {
-		return false, cli.UsageError(fmt.Errorf("--size-px is %d; it must be at least 1", o.px), "for example: --size-px 600")
-	}
-	return human, nil
-}
-
 func severalPuzzles() error {
-	return cli.UsageError(fmt.Errorf("draw makes a picture of one puzzle, but was given several"), "call it once for each")
+	return cli.UsageError(errors.New("draw makes a picture of one puzzle, but was given several"), "call it once for each")
 }
 
 // rendererFor returns the renderer that was named, or that of the extension.
@@ -151,7 +138,7 @@ func rendererFor(name, path string) (renderer, error) {
 			return r, nil
 		}
 	}
-	return renderer{}, cli.UsageError(fmt.Errorf("%s", what), "use .svg or .png, or say --format svg or --format png")
+	return renderer{}, cli.UsageError(errors.New(what), "use .svg or .png, or say --format svg or --format png")
 }
 
 // onePuzzle reads the only puzzle of the input.
@@ -168,7 +155,7 @@ func (o *options) onePuzzle(ctx context.Context) (cli.Source, error) {
 		one = src
 	}
 	if count == 0 {
-		return cli.Source{}, cli.DataError(fmt.Errorf("there is no puzzle in the input"), o.HelpAdvice())
+		return cli.Source{}, cli.DataError(errors.New("there is no puzzle in the input"), o.HelpAdvice())
 	}
 	return one, nil
 }
