@@ -50,7 +50,10 @@ func Map[J, R any](ctx context.Context, jobs iter.Seq[J], workers []Worker[J, R]
 			if ctx.Err() != nil {
 				break
 			}
-			if result, err := p.get(); !yield(result, err) || err != nil {
+			if p.panics != "" {
+				panic(p.panics)
+			}
+			if !yield(p.result, p.err) || p.err != nil {
 				return
 			}
 		}
@@ -69,7 +72,7 @@ func deal[J, R any](ctx context.Context, jobs iter.Seq[J], todo, due chan<- *pla
 	defer close(due)
 	defer close(todo)
 	defer func() {
-		if end.failed() {
+		if end.err != nil || end.panics != "" {
 			send(ctx, due, end)
 		}
 	}()
@@ -125,16 +128,6 @@ func (p *place[J, R]) fill(ctx context.Context, work Worker[J, R]) {
 	}
 	p.err = errExit
 	p.result, p.err = work(ctx, p.job)
-}
-
-func (p *place[J, R]) failed() bool { return p.err != nil || p.panics != "" }
-
-// get returns the result of the job, or panics as it did.
-func (p *place[J, R]) get() (R, error) {
-	if p.panics != "" {
-		panic(p.panics)
-	}
-	return p.result, p.err
 }
 
 // Range is the whole numbers from From up to, but not including, To.
