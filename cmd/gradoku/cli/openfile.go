@@ -9,21 +9,10 @@ import (
 
 // OpenInput opens a file for reading; - is stdin. Reading ends with ctx.
 func OpenInput(ctx context.Context, stdin io.Reader, path string) (io.ReadCloser, error) {
-	if path != "-" {
-		return openFile(ctx, path)
+	if path == "-" {
+		return UntilDone(ctx, stdin), nil
 	}
-	r, stop := UntilDone(ctx, stdin)
-	return stoppable{r, stop}, nil
-}
-
-type stoppable struct {
-	io.Reader
-	stop func()
-}
-
-func (s stoppable) Close() error {
-	s.stop()
-	return nil
+	return openFile(ctx, path)
 }
 
 // openFile opens a file for reading. A named pipe makes its reader wait on opening
@@ -64,19 +53,25 @@ func IsThere(path string) error {
 }
 
 // UntilDone returns a reader of in that ends with ctx, even while in waits for
-// something to be typed. Call stop when no more is needed; whatever in still
+// something to be typed. Close it when no more is needed; whatever in still
 // delivers is then lost.
-func UntilDone(ctx context.Context, in io.Reader) (r io.Reader, stop func()) {
+func UntilDone(ctx context.Context, in io.Reader) io.ReadCloser {
 	pr, pw := io.Pipe()
 	go func() { // ends with in, or with the program
 		_, err := io.Copy(pw, in)
 		pw.CloseWithError(err)
 	}()
-	undo := context.AfterFunc(ctx, func() { pw.CloseWithError(ctx.Err()) })
-	return pr, func() {
-		undo()
-		pr.Close()
-	}
+	return untilDone{pr, context.AfterFunc(ctx, func() { pw.CloseWithError(ctx.Err()) })}
+}
+
+type untilDone struct {
+	*io.PipeReader
+	stop func() bool
+}
+
+func (u untilDone) Close() error {
+	u.stop()
+	return u.PipeReader.Close()
 }
 
 // interruptible is a file whose reading ends with a context.

@@ -18,8 +18,8 @@ func (silent) Read([]byte) (int, error) { select {} }
 // read.
 func TestUntilDone(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	r, stop := UntilDone(ctx, io.MultiReader(strings.NewReader("8"), silent{}))
-	defer stop()
+	r := UntilDone(ctx, io.MultiReader(strings.NewReader("8"), silent{}))
+	defer r.Close()
 	one := make([]byte, 1)
 	if _, err := io.ReadFull(r, one); err != nil || one[0] != '8' {
 		t.Fatalf("read %q, %v", one, err)
@@ -29,8 +29,8 @@ func TestUntilDone(t *testing.T) {
 		t.Errorf("after the end: %v", err)
 	}
 
-	r, stop = UntilDone(t.Context(), strings.NewReader("all of it"))
-	defer stop()
+	r = UntilDone(t.Context(), strings.NewReader("all of it"))
+	defer r.Close()
 	if text, err := io.ReadAll(r); string(text) != "all of it" || err != nil {
 		t.Errorf("read %q, %v", text, err)
 	}

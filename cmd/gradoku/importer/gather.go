@@ -75,8 +75,8 @@ func copyInput(ctx context.Context, in io.Reader) (gathered, error) {
 	}
 	f.path = file.Name()
 	sum := sha256.New()
-	r, stop := cli.UntilDone(ctx, in)
-	defer stop()
+	r := cli.UntilDone(ctx, in)
+	defer r.Close()
 	w := io.MultiWriter(file, sum)
 	f.bytes, err = io.CopyN(w, r, probeSize)
 	if err == nil {
