@@ -66,7 +66,7 @@ func (o *options) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	c := conversion{options: o, target: format, complaints: o.Err, most: mostComplaints, unseen: map[string]bool{}, kept: map[string]bool{}}
+	c := conversion{options: o, target: format, unseen: map[string]bool{}, kept: map[string]bool{}}
 	if o.columns != "" {
 		for name := range strings.SplitSeq(o.columns, ",") {
 			c.only = append(c.only, strings.TrimSpace(name))
@@ -88,7 +88,7 @@ func (o *options) run(ctx context.Context) error {
 	}
 	if o.rejects != "" {
 		err = cli.ToFile(o.rejects, func(w io.Writer) error {
-			c.complaints, c.most = w, -1
+			c.faults = w
 			return write()
 		})
 	} else {
@@ -107,10 +107,9 @@ const mostComplaints = 20
 // conversion is one run of convert.
 type conversion struct {
 	*options
-	target     corpus.Format
-	only       []string // columns to write, nil for all
-	complaints io.Writer
-	most       int // complaints to write, -1 for all
+	target corpus.Format
+	only   []string  // columns to write, nil for all
+	faults io.Writer // takes all complaints; nil for stderr, which gets the first
 
 	written, rejected int64
 	unseen            map[string]bool // values that were asked for and that no puzzle has had
@@ -162,10 +161,12 @@ func (c *conversion) reject(err error) error {
 		return cli.DataError(err, "without --strict the other lines are converted")
 	}
 	c.rejected++
-	if c.most < 0 || c.rejected <= int64(c.most) {
-		if _, err := fmt.Fprintf(c.complaints, "%v\n", bad); err != nil && c.most < 0 {
-			return err
-		}
+	if c.faults != nil {
+		_, err := fmt.Fprintln(c.faults, bad)
+		return err
+	}
+	if c.rejected <= mostComplaints {
+		fmt.Fprintln(c.Err, bad)
 	}
 	return nil
 }

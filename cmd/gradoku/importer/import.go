@@ -199,24 +199,21 @@ func (j *job) takeIn(ctx context.Context, f gathered, file store.CorpusFile) (st
 func found(f gathered) iter.Seq2[pipeline.Found, error] {
 	return func(yield func(pipeline.Found, error) bool) {
 		for rec, err := range f.records() {
-			var labels []store.Label
+			item := pipeline.Found{Puzzle: rec.Puzzle, Solution: rec.Solution, Line: rec.Line, Column: rec.Column}
 			for _, field := range rec.Fields {
 				if field.Value != "" && field.Name != "" {
-					labels = append(labels, store.Label{Name: field.Name, Value: field.Value})
+					item.Labels = append(item.Labels, store.Label{Name: field.Name, Value: field.Value})
 				}
 			}
 			var bad *corpus.LineError
 			switch {
 			case errors.As(err, &bad):
-				if !yield(pipeline.Found{Line: bad.Line, Column: bad.Column, Fault: bad.Reason}, nil) {
-					return
-				}
+				item = pipeline.Found{Line: bad.Line, Column: bad.Column, Fault: bad.Reason}
 			case err != nil:
 				yield(pipeline.Found{}, err)
 				return
-			case !yield(pipeline.Found{
-				Puzzle: rec.Puzzle, Solution: rec.Solution, Labels: labels, Line: rec.Line, Column: rec.Column,
-			}, nil):
+			}
+			if !yield(item, nil) {
 				return
 			}
 		}
