@@ -96,7 +96,12 @@ func (o *options) run(ctx context.Context) error {
 			continue
 		}
 		puzzle := &src.Record.Puzzle
-		work.limit(puzzle.Geometry(), o.budget, o.timeout)
+		grader := work.graders.Of(puzzle.Geometry())
+		grader.Budget = o.budget
+		if o.timeout > 0 {
+			end := time.Now().Add(o.timeout)
+			grader.Stop = func() bool { return time.Now().After(end) }
+		}
 		g, err := work.Grade(puzzle)
 		if err != nil {
 			bad.Add(cli.Placed(&src, err))
@@ -167,16 +172,6 @@ type Grader struct {
 
 	prover  solve.Prover
 	graders grade.Graders
-}
-
-// limit bounds the search for the steps of the next puzzle.
-func (g *Grader) limit(geo *board.Geometry, budget int64, timeout time.Duration) {
-	grader := g.graders.Of(geo)
-	grader.Budget, grader.Stop = budget, nil
-	if timeout > 0 {
-		end := time.Now().Add(timeout)
-		grader.Stop = func() bool { return time.Now().After(end) }
-	}
 }
 
 // Grade proves that a puzzle is proper and grades it.
