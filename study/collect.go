@@ -5,16 +5,17 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"maps"
 	"math"
 	"runtime"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"gradoku/board"
 	"gradoku/corpus"
 	"gradoku/grade"
+	"gradoku/internal/ordered"
 	"gradoku/predict"
 	"gradoku/solve"
 )
@@ -44,10 +45,11 @@ type CollectOptions struct {
 	Labels  []string // names of columns, or parts that fit one column only
 	Runs    int      // random solves for each puzzle, DefaultRuns for 0
 	Seed    uint64
-	Workers int             // 0 for one on each processor
-	Tell    func(n int)     // is told how many puzzles have been looked at, may be nil
-	Bad     func(error)     // is told of unreadable items, may be nil
-	Only    func(Item) bool // which puzzles to study, nil for all
+	Workers int         // 0 for one on each processor
+	Tell    func(n int) // is told how many puzzles have been looked at, may be nil
+	// Bad is told of unreadable items, ahead of Tell and in the goroutine that reads
+	// them; when it is nil, the first of them ends everything.
+	Bad func(error)
 }
 
 // DefaultRuns is the paper's number of random solves; with many puzzles fewer are
@@ -57,74 +59,93 @@ const DefaultRuns = 30
 // ErrNothing is wrapped by the error of Collect when no puzzle is left.
 var ErrNothing = errors.New("there is no puzzle to be studied")
 
-const batchSize = 512
-
 // Collect measures the items, in their order. Which worker measures a puzzle
 // makes no difference.
 func Collect(ctx context.Context, items iter.Seq2[Item, error], opt CollectOptions) (*Collection, error) {
-	c := newCollection(opt.Runs, opt.Seed)
-	l := &labeller{opt.Labels, make([]string, len(opt.Labels)), make([]texts, len(opt.Labels))}
-	pool := newPool(ctx, opt.Workers, c)
-	var batch []Item
-	flush := func() {
-		pool.run(ctx, batch, c, l, opt.Tell)
-		batch = batch[:0]
+	all := Metrics()
+	c := &Collection{
+		Excluded: map[string]int{}, Runs: cmp.Or(opt.Runs, DefaultRuns), Seed: opt.Seed,
+		values: make([]column, len(all)),
 	}
-	for item, err := range items {
-		switch {
-		case ctx.Err() != nil:
-			return nil, context.Cause(ctx)
-		case err != nil && opt.Bad == nil:
+	labels := make([]labelReader, len(opt.Labels))
+	for i, name := range opt.Labels {
+		labels[i].wish = name
+	}
+	workers := make([]ordered.Worker[Item, measured], cmp.Or(opt.Workers, runtime.GOMAXPROCS(0)))
+	for i := range workers {
+		workers[i] = measurer(ctx, c.Runs, c.Seed)
+	}
+	unreadable := 0
+	var fatal error
+	readable := func(yield func(Item) bool) {
+		for item, err := range items {
+			switch {
+			case ctx.Err() != nil:
+				return
+			case err != nil && opt.Bad == nil:
+				fatal = err
+				return
+			case err != nil:
+				unreadable++
+				opt.Bad(err)
+			case !yield(item):
+				return
+			}
+		}
+	}
+	tell := opt.Tell
+	if tell == nil {
+		tell = func(int) {}
+	}
+	seen := 0
+	tell(seen)
+	for m, err := range ordered.Map(ctx, readable, workers) {
+		if err != nil {
 			return nil, err
-		case err != nil:
-			c.Excluded["not readable"]++
-			opt.Bad(err)
-			continue
-		case opt.Only != nil && !opt.Only(item):
-			c.Excluded["not asked for"]++
+		}
+		seen++
+		tell(seen)
+		if m.excluded != "" {
+			c.Excluded[m.excluded]++
 			continue
 		}
-		if batch = append(batch, item); len(batch) == batchSize {
-			flush()
+		for i := range labels {
+			labels[i].take(m.labels)
+		}
+		c.N++
+		c.size.add(float64(m.Puzzle.Geometry().Size))
+		for k := range all {
+			c.values[k].add(all[k].Value(&m.Subject))
+		}
+		c.uses.add(&m.Grade.Uses)
+		if m.Grade.AtLeast {
+			c.bounds++
 		}
 	}
-	flush()
-	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
+	if unreadable > 0 {
+		c.Excluded["not readable"] = unreadable
 	}
-	if c.N == 0 {
+	switch {
+	case fatal != nil:
+		return nil, fatal
+	case c.N == 0:
 		return nil, ErrNothing
 	}
-	var err error
-	c.Labels, err = l.labels()
-	return c, err
-}
-
-func newCollection(runs int, seed uint64) *Collection {
-	return &Collection{
-		Excluded: map[string]int{}, Runs: cmp.Or(runs, DefaultRuns), Seed: seed,
-		values: make([]column, len(Metrics())),
+	for i := range labels {
+		l, err := labels[i].label()
+		if err != nil {
+			return nil, err
+		}
+		c.Labels = append(c.Labels, l)
 	}
-}
-
-// add keeps the measurements of a puzzle.
-func (c *Collection) add(s *predict.Subject, metrics []predict.Metric) {
-	c.N++
-	c.size.add(float64(s.Puzzle.Geometry().Size))
-	for k := range metrics {
-		c.values[k].add(metrics[k].Value(s))
-	}
-	c.uses.add(&s.Grade.Uses)
-	if s.Grade.AtLeast {
-		c.bounds++
-	}
+	return c, nil
 }
 
 // LeftOut says how many puzzles were left out and why, by reason.
 func (c *Collection) LeftOut() string {
 	var parts []string
-	for _, e := range sortedCounts(c.Excluded) {
-		parts = append(parts, strconv.Itoa(e.count)+" ("+e.name+")")
+	for _, reason := range slices.Sorted(maps.Keys(c.Excluded)) {
+		parts = append(parts, strconv.Itoa(c.Excluded[reason])+" ("+reason+")")
 	}
 	return strings.Join(parts, ", ")
 }
@@ -134,86 +155,69 @@ func (c *Collection) metric(key string) *column {
 	return &c.values[slices.IndexFunc(Metrics(), func(m predict.Metric) bool { return m.Key == key })]
 }
 
-// pool measures batches.
-type pool struct {
-	measurers []*measurer
-	provers   []solve.Prover
-	seen      int // items of earlier batches
+// measured is what was worked out about a puzzle.
+type measured struct {
+	predict.Subject
+	labels   []corpus.Field
+	excluded string // why the puzzle cannot be studied, "" when it can
 }
 
-func newPool(ctx context.Context, workers int, c *Collection) *pool {
-	if workers == 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
-	p := &pool{}
-	for range workers {
-		p.measurers = append(p.measurers, &measurer{runs: c.Runs, seed: c.Seed})
-		p.provers = append(p.provers, solve.Prover{Budget: searchBudget, Stop: func() bool { return ctx.Err() != nil }})
-	}
-	return p
-}
-
-// searchBudget ends the proof of a hopeless large puzzle after a minute or so. A
-// proper 16x16 puzzle seldom needs a thousand nodes; 9x9 never gets near it.
-const searchBudget = 2_000_000
-
-// exclusion returns why a puzzle cannot be studied, "" when it can.
-func exclusion(prover *solve.Prover, p *board.Grid) string {
-	if p.Full() {
-		return "nothing blank"
-	}
-	_, err := prover.Prove(p)
-	switch {
-	case errors.Is(err, solve.ErrNone):
-		return "no solution"
-	case errors.Is(err, solve.ErrSeveral):
-		return "several solutions"
-	case errors.Is(err, solve.ErrUnproved):
-		return "too hard to prove"
-	}
-	return ""
-}
-
-// run measures a batch and appends it in order.
-func (p *pool) run(ctx context.Context, batch []Item, c *Collection, l *labeller, tell func(int)) {
-	subjects := make([]predict.Subject, len(batch))
-	reasons := make([]string, len(batch))
-	next := make(chan int)
-	var group sync.WaitGroup
-	for w, m := range p.measurers {
-		group.Go(func() {
-			for i := range next {
-				if reasons[i] = exclusion(&p.provers[w], &batch[i].Puzzle); reasons[i] == "" {
-					subjects[i] = m.measure(ctx, &batch[i].Puzzle)
-				}
+// measurer returns a worker that proves and measures puzzles of any size. When ctx
+// ends it returns soon, with useless figures.
+func measurer(ctx context.Context, runs int, seed uint64) ordered.Worker[Item, measured] {
+	ended := func() bool { return ctx.Err() != nil }
+	prover := solve.Prover{Budget: searchBudget, Stop: ended}
+	var graders grade.Graders
+	return func(_ context.Context, item Item) (measured, error) {
+		p := &item.Puzzle
+		if p.Full() {
+			return measured{excluded: "nothing blank"}, nil
+		}
+		_, err := prover.Prove(p)
+		switch {
+		case errors.Is(err, solve.ErrNone):
+			return measured{excluded: "no solution"}, nil
+		case errors.Is(err, solve.ErrSeveral):
+			return measured{excluded: "several solutions"}, nil
+		case errors.Is(err, solve.ErrUnproved):
+			return measured{excluded: "too hard to prove"}, nil
+		}
+		gr := graders.Of(p.Geometry())
+		gr.Stop = ended
+		m := measured{Subject: predict.Subject{Puzzle: *p, Nodes: map[string]float64{}}, labels: item.Labels}
+		m.Grade, m.Human = gr.Grade(p), gr.Measure(p, runs, seed)
+		for _, solver := range nodeSolvers {
+			m.Nodes[solver.Name] = math.NaN()
+			if solver.Takes(p.Geometry()) {
+				m.Nodes[solver.Name] = float64(solver.Solve(ctx, p, solve.Options{Limit: 2, Budget: nodeBudget}).Stats.Nodes)
 			}
+		}
+		return m, nil
+	}
+}
+
+const (
+	// searchBudget ends the proof of a hopeless large puzzle after a minute or so. A
+	// proper 16x16 puzzle seldom needs a thousand nodes; 9x9 never gets near it.
+	searchBudget = 2_000_000
+	// nodeBudget bounds a solver's search for its node count.
+	nodeBudget = 1_000_000
+)
+
+// nodeSolvers are the solvers whose search nodes are metrics.
+var nodeSolvers = solve.Solvers()
+
+// Metrics returns the table of metrics, the solvers' nodes last.
+func Metrics() []predict.Metric {
+	all := predict.Metrics()
+	for _, s := range nodeSolvers {
+		all = append(all, predict.Metric{
+			Key: "nodes_" + s.Name, Name: "ln(1 + nodes of " + s.Name + ")", Plain: "search nodes of " + s.Name,
+			About: "states that the solver looks at up to its proof", Source: s.Source, Log: true,
+			Of: func(x *predict.Subject) float64 { return x.Nodes[s.Name] },
 		})
 	}
-	for i := 0; i < len(batch) && ctx.Err() == nil; i++ {
-		next <- i
-		// One by one, since a puzzle of 16x16 can take seconds. Those handed out last
-		// are still being measured.
-		if tell != nil {
-			tell(p.seen + max(i+1-len(p.measurers), 0))
-		}
-	}
-	close(next)
-	group.Wait()
-	if ctx.Err() != nil {
-		return
-	}
-	if p.seen += len(batch); tell != nil {
-		tell(p.seen)
-	}
-	all := Metrics()
-	for i := range batch {
-		if reasons[i] != "" {
-			c.Excluded[reasons[i]]++
-			continue
-		}
-		l.take(&batch[i])
-		c.add(&subjects[i], all)
-	}
+	return all
 }
 
 // Label is something said about puzzles, to be compared with metrics.
@@ -236,38 +240,26 @@ func (l *Label) Title() string {
 	return l.Name
 }
 
-// isTime recognises the names of times.
-func isTime(name string) bool {
-	for _, word := range []string{"second", "minute", "time", "duration"} {
-		if strings.Contains(strings.ToLower(name), word) {
-			return true
-		}
-	}
-	return false
+// labelReader finds a wanted label among those of the items.
+type labelReader struct {
+	wish  string
+	name  string // of the column, once it is known
+	texts texts
 }
 
-// labeller finds the wanted labels among those of the items.
-type labeller struct {
-	wanted []string
-	names  []string // the column of each, once it is known
-	texts  []texts  // of each
-}
-
-// take keeps the item's values of the wanted labels, "" where there is none.
-func (l *labeller) take(item *Item) {
-	for i := range l.wanted {
-		if l.names[i] == "" {
-			l.names[i] = columnFor(l.wanted[i], item.Labels)
-		}
-		text := ""
-		for _, f := range item.Labels {
-			if l.names[i] != "" && strings.EqualFold(f.Name, l.names[i]) {
-				text = strings.TrimSpace(f.Value)
-				break
-			}
-		}
-		l.texts[i].add(text)
+// take keeps an item's value of the label, "" where there is none.
+func (l *labelReader) take(fields []corpus.Field) {
+	if l.name == "" {
+		l.name = columnFor(l.wish, fields)
 	}
+	text := ""
+	for _, f := range fields {
+		if l.name != "" && strings.EqualFold(f.Name, l.name) {
+			text = strings.TrimSpace(f.Value)
+			break
+		}
+	}
+	l.texts.add(text)
 }
 
 // columnFor returns the column of that name, or the only one whose name contains
@@ -278,7 +270,7 @@ func columnFor(wish string, fields []corpus.Field) string {
 		if strings.EqualFold(f.Name, wish) {
 			return f.Name
 		}
-		if strings.Contains(strings.ToLower(f.Name), strings.ToLower(wish)) {
+		if containsFold(f.Name, wish) {
 			if part != "" && part != f.Name {
 				return ""
 			}
@@ -288,96 +280,37 @@ func columnFor(wish string, fields []corpus.Field) string {
 	return part
 }
 
-// labels reads the labels as numbers, where they are.
-func (l *labeller) labels() ([]Label, error) {
-	var all []Label
-	for i, name := range l.wanted {
-		if l.names[i] == "" {
-			return nil, &NoLabelError{Name: name}
-		}
-		all = append(all, labelOf(l.names[i], &l.texts[i]))
-		l.texts[i] = texts{}
+// label reads the values as numbers, if all that are known are.
+func (l *labelReader) label() (Label, error) {
+	if l.name == "" {
+		return Label{}, &NoLabelError{Name: l.wish}
 	}
-	return all, nil
-}
-
-func labelOf(name string, all *texts) Label {
-	label := Label{Name: name, Log: isTime(name), values: new(column)}
-	for _, text := range all.each() {
-		if text == "" {
-			label.values.add(math.NaN())
-			continue
-		}
-		v, err := strconv.ParseFloat(text, 64)
-		switch {
-		case err != nil:
-			return wordsOf(name, all)
-		case label.Log && v <= 0:
-			v = math.NaN()
-		case label.Log:
-			v = math.Log(v)
-		}
-		label.values.add(v)
-		label.Known++
-	}
-	return label
-}
-
-// wordsOf returns a label that is not a number for every puzzle.
-func wordsOf(name string, all *texts) Label {
-	label := Label{Name: name, words: &texts{all.all}}
-	for _, text := range all.each() {
+	isTime := slices.ContainsFunc([]string{"second", "minute", "time", "duration"}, func(word string) bool { return containsFold(l.name, word) })
+	label := Label{Name: l.name, Log: isTime, values: new(column)}
+	inWords := false
+	for _, text := range l.texts.each() {
+		v := math.NaN()
 		if text != "" {
 			label.Known++
+			number, err := strconv.ParseFloat(text, 64)
+			inWords = inWords || err != nil
+			switch {
+			case !label.Log:
+				v = number
+			case number > 0:
+				v = math.Log(number)
+			}
 		}
+		label.values.add(v)
 	}
-	return label
+	if inWords {
+		words := l.texts
+		return Label{Name: l.name, Known: label.Known, words: &words}, nil
+	}
+	return label, nil
 }
 
 // NoLabelError is about a label that no puzzle has.
 type NoLabelError struct{ Name string }
 
 func (e *NoLabelError) Error() string { return "no puzzle has a label " + strconv.Quote(e.Name) }
-
-// nodeSolvers are the solvers whose search nodes are metrics.
-var nodeSolvers = solve.Solvers()
-
-// Metrics returns the table of metrics, the solvers' nodes last.
-func Metrics() []predict.Metric {
-	all := predict.Metrics()
-	for _, s := range nodeSolvers {
-		all = append(all, predict.Metric{
-			Key: "nodes_" + s.Name, Name: "ln(1 + nodes of " + s.Name + ")", Plain: "search nodes of " + s.Name,
-			About: "states that the solver looks at up to its proof", Source: s.Source, Log: true,
-			Of: func(x *predict.Subject) float64 { return x.Nodes[s.Name] },
-		})
-	}
-	return all
-}
-
-// measurer measures puzzles of any size, one at a time.
-type measurer struct {
-	graders grade.Graders
-	runs    int
-	seed    uint64
-}
-
-// measure works everything out; the puzzle must be proper. When ctx ends it returns
-// soon, with useless figures.
-func (m *measurer) measure(ctx context.Context, p *board.Grid) predict.Subject {
-	gr := m.graders.Of(p.Geometry())
-	gr.Stop = func() bool { return ctx.Err() != nil }
-	s := predict.Subject{Puzzle: *p, Nodes: map[string]float64{}}
-	s.Grade = gr.Grade(p)
-	s.Human = gr.Measure(p, m.runs, m.seed)
-	for _, solver := range nodeSolvers {
-		s.Nodes[solver.Name] = math.NaN()
-		if solver.Takes(p.Geometry()) {
-			s.Nodes[solver.Name] = float64(solver.Solve(ctx, p, solve.Options{Limit: 2, Budget: nodeBudget}).Stats.Nodes)
-		}
-	}
-	return s
-}
-
-// nodeBudget bounds a solver's search for its node count.
-const nodeBudget = 1_000_000

@@ -179,7 +179,7 @@ func TestUses(t *testing.T) {
 // columns are those of puzzles of all kinds; their numbers of distinct values were
 // seen among 100,000 random puzzles.
 func TestBytesOfAPuzzle(t *testing.T) {
-	c := newCollection(1, 1)
+	c := &Collection{values: make([]column, len(Metrics()))}
 	const n = 70_000
 	distinct := map[string]int{"scan": 15_000, "dependency": 1500, "dependency_hidden": 1500, "refutation": 3000, "score": 5000, "freedom": 300, "nodes_dlx": 500}
 	var s predict.Subject

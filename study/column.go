@@ -38,8 +38,6 @@ func columnOf(x []float64) *column {
 	return c
 }
 
-func (c *column) len() int { return c.n }
-
 // add appends a number.
 func (c *column) add(v float64) {
 	if c.plain != nil {
@@ -50,13 +48,25 @@ func (c *column) add(v float64) {
 	at, known := sort.Find(len(c.sorted), func(i int) int { return cmp.Compare(v, c.values[c.sorted[i]]) })
 	if !known {
 		if len(c.values) == maxCodes {
-			c.spread()
-			c.add(v)
+			plain := make([]float64, c.n, 2*c.n)
+			for i := range plain {
+				plain[i] = c.at(i)
+			}
+			*c = column{n: c.n + 1, plain: append(plain, v)}
 			return
 		}
 		c.sorted = slices.Insert(c.sorted, at, uint16(len(c.values)))
 		c.values = append(c.values, v)
-		c.widen()
+		switch len(c.values) { // where the codes need more room
+		case 2:
+			c.narrow = make([]uint8, c.n, max(64, 2*c.n)) // all of the first value
+		case 1<<8 + 1:
+			c.wide = make([]uint16, c.n, 2*c.n)
+			for i, code := range c.narrow {
+				c.wide[i] = uint16(code)
+			}
+			c.narrow = nil
+		}
 	}
 	code := c.sorted[at]
 	switch {
@@ -66,29 +76,6 @@ func (c *column) add(v float64) {
 		c.narrow = append(c.narrow, uint8(code))
 	}
 	c.n++
-}
-
-// widen makes room for the codes that there are now.
-func (c *column) widen() {
-	switch len(c.values) {
-	case 2:
-		c.narrow = make([]uint8, c.n, max(64, 2*c.n)) // all of the first value
-	case 1<<8 + 1:
-		c.wide = make([]uint16, c.n, 2*c.n)
-		for i, code := range c.narrow {
-			c.wide[i] = uint16(code)
-		}
-		c.narrow = nil
-	}
-}
-
-// spread goes over to plain numbers.
-func (c *column) spread() {
-	plain := make([]float64, c.n, 2*c.n)
-	for i := range plain {
-		plain[i] = c.at(i)
-	}
-	*c = column{n: c.n, plain: plain}
 }
 
 // at returns the number of a puzzle.
@@ -113,22 +100,16 @@ func (c *column) code(i int) int {
 
 // mapped returns the column of f of each number. It shares the codes.
 func (c *column) mapped(f func(float64) float64) *column {
-	m := &column{n: c.n, narrow: c.narrow, wide: c.wide}
-	of := func(x []float64) []float64 {
-		y := make([]float64, len(x))
-		for i, v := range x {
-			y[i] = f(v)
-		}
-		return y
+	m := *c
+	m.values, m.sorted, m.plain = slices.Clone(c.values), slices.Clone(c.sorted), slices.Clone(c.plain)
+	for i, v := range m.values {
+		m.values[i] = f(v)
 	}
-	if c.plain != nil {
-		m.plain = of(c.plain)
-		return m
+	for i, v := range m.plain {
+		m.plain[i] = f(v)
 	}
-	m.values = of(c.values)
-	m.sorted = slices.Clone(c.sorted)
 	slices.SortFunc(m.sorted, func(a, b uint16) int { return cmp.Or(cmp.Compare(m.values[a], m.values[b]), cmp.Compare(a, b)) })
-	return m
+	return &m
 }
 
 // known appends the numbers that are known to a list, in the order of the puzzles.

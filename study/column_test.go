@@ -28,8 +28,8 @@ func TestColumns(t *testing.T) {
 			}
 		}
 		known := slices.DeleteFunc(slices.Clone(x), math.IsNaN)
-		if got := c.known(nil); !slices.Equal(got, known) || c.len() != len(x) {
-			t.Errorf("%d values: %d known of %d, want %d of %d", distinct, len(got), c.len(), len(known), len(x))
+		if got := c.known(nil); !slices.Equal(got, known) || c.n != len(x) {
+			t.Errorf("%d values: %d known of %d, want %d of %d", distinct, len(got), c.n, len(known), len(x))
 		}
 		slices.Sort(known)
 		known = slices.Compact(known)

@@ -6,9 +6,10 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"slices"
-	"sync"
 
 	"gonum.org/v1/gonum/stat"
+
+	"gradoku/internal/ordered"
 )
 
 // Correlation is how two lists go together, in the three usual ways, each with the 95
@@ -35,7 +36,7 @@ type pairs struct {
 func newPairs(x, y *column) *pairs {
 	of := [2]groups{x.groups(), y.groups()}
 	p := &pairs{vx: of[0].values, vy: of[1].values}
-	for i := range int32(x.len()) {
+	for i := range int32(x.n) {
 		if of[0].of(int(i)) >= 0 && of[1].of(int(i)) >= 0 {
 			p.index = append(p.index, i)
 		}
@@ -208,93 +209,58 @@ type correlations struct {
 	Resamples int
 }
 
-// resamplesFor keeps the work bounded: at many pairs an interval needs fewer.
-func resamplesFor(n int) int {
-	switch {
-	case n <= 5000:
-		return 1000
-	case n <= 20_000:
-		return 400
-	}
-	return 200
-}
-
 // correlateAll correlates each metric with the label.
 func correlateAll(ctx context.Context, metrics []column, label *column, seed uint64) (correlations, error) {
-	res := correlations{Each: make([]Correlation, len(metrics)), Wins: make([]float64, len(metrics)), Resamples: resamplesFor(label.len())}
+	resamples := 200 // at many pairs an interval needs fewer
+	switch {
+	case label.n <= 5000:
+		resamples = 1000
+	case label.n <= 20_000:
+		resamples = 400
+	}
+	var p *pairs // of the metric at hand
+	rooms := make([]scratch, runtime.GOMAXPROCS(0))
+	workers := make([]ordered.Worker[ordered.Range, [][3]float64], len(rooms))
+	for w := range workers {
+		m := &rooms[w]
+		m.drawn = make([]uint16, label.n)
+		workers[w] = func(_ context.Context, some ordered.Range) (list [][3]float64, _ error) {
+			for b := some.From; b < some.To; b++ {
+				resample(m.drawn, seed, uint64(b))
+				list = append(list, p.correlate(m.drawn, m))
+			}
+			return list, nil
+		}
+	}
+	res := correlations{Each: make([]Correlation, len(metrics)), Resamples: resamples}
 	drawn := make([][][3]float64, len(metrics))
-	workers := make([]scratch, runtime.GOMAXPROCS(0))
 	for i := range metrics {
 		// One metric at a time: drawing the resamples again is cheap, and the sorted
 		// pairs of all metrics would be most of the memory of a large study.
-		p := newPairs(&metrics[i], label)
-		point := p.correlate(nil, &workers[0])
-		var err error
-		if drawn[i], err = p.drawn(ctx, label.len(), res.Resamples, seed, workers); err != nil {
-			return res, err
+		p = newPairs(&metrics[i], label)
+		point := p.correlate(nil, &rooms[0])
+		for some, err := range ordered.Map(ctx, ordered.Ranges(0, int64(resamples), 8), workers) {
+			if err != nil {
+				return res, err
+			}
+			drawn[i] = append(drawn[i], some...)
 		}
 		e := &res.Each[i]
 		e.N = len(p.index)
 		for k, to := range []*Estimate{&e.Pearson, &e.Spearman, &e.Tau} {
-			values := make([]float64, res.Resamples)
+			values := make([]float64, resamples)
 			for b := range drawn[i] {
 				values[b] = drawn[i][b][k]
 			}
-			to.Value = point[k]
-			to.Low, to.High = middle(values)
-		}
-	}
-	of := make([][3]float64, len(metrics))
-	for b := range res.Resamples {
-		for i := range metrics {
-			of[i] = drawn[i][b]
-		}
-		res.win(of)
-	}
-	return res, nil
-}
-
-// drawn returns the coefficients in each resample of the n puzzles.
-func (p *pairs) drawn(ctx context.Context, n, resamples int, seed uint64, workers []scratch) ([][3]float64, error) {
-	drawn := make([][3]float64, resamples)
-	next := make(chan int)
-	var group sync.WaitGroup
-	for w := range workers {
-		m := &workers[w]
-		group.Go(func() {
-			m.drawn = fit(m.drawn, n)
-			for b := range next {
-				resample(m.drawn, seed, uint64(b))
-				drawn[b] = p.correlate(m.drawn, m)
+			*to = Estimate{point[k], math.NaN(), math.NaN()}
+			if !slices.ContainsFunc(values, math.IsNaN) {
+				ends := quantiles(values, 0.025, 0.975)
+				to.Low, to.High = ends[0], ends[1]
 			}
-		})
-	}
-	for b := 0; b < resamples && ctx.Err() == nil; b++ {
-		next <- b
-	}
-	close(next)
-	group.Wait()
-	return drawn, context.Cause(ctx)
-}
-
-// win gives one resample to the metric whose |Spearman| is the largest; equal
-// ones share it.
-func (c *correlations) win(drawn [][3]float64) {
-	most := 0.0
-	for _, v := range drawn {
-		if !math.IsNaN(v[1]) {
-			most = math.Max(most, math.Abs(v[1]))
 		}
 	}
-	var winners []int
-	for i, v := range drawn {
-		if most > 0 && math.Abs(v[1]) >= most-1e-9 {
-			winners = append(winners, i)
-		}
-	}
-	for _, i := range winners {
-		c.Wins[i] += 1 / float64(len(winners)*c.Resamples)
-	}
+	res.Wins = wins(drawn, resamples)
+	return res, nil
 }
 
 // resample draws as many as there are, with replacement, from a stream of the
@@ -307,11 +273,36 @@ func resample(weight []uint16, seed, number uint64) {
 	}
 }
 
-// middle returns the ends of the middle 95 %, NaN when a value is missing.
-func middle(values []float64) (low, high float64) {
-	if slices.ContainsFunc(values, math.IsNaN) || len(values) == 0 {
-		return math.NaN(), math.NaN()
+// wins gives each resample to the metric whose |Spearman| is the largest; equal ones
+// share it.
+func wins(drawn [][][3]float64, resamples int) []float64 {
+	won := make([]float64, len(drawn))
+	for b := range resamples {
+		most := 0.0
+		var winners []int
+		for i := range drawn {
+			if rho := math.Abs(drawn[i][b][1]); rho > most { // not when it is NaN
+				most = rho
+			}
+		}
+		for i := range drawn {
+			if most > 0 && math.Abs(drawn[i][b][1]) >= most-1e-9 {
+				winners = append(winners, i)
+			}
+		}
+		for _, i := range winners {
+			won[i] += 1 / float64(len(winners)*resamples)
+		}
 	}
-	slices.Sort(values)
-	return stat.Quantile(0.025, stat.LinInterp, values, nil), stat.Quantile(0.975, stat.LinInterp, values, nil)
+	return won
+}
+
+// quantiles sorts a list and interpolates its quantiles.
+func quantiles(x []float64, at ...float64) []float64 {
+	slices.Sort(x)
+	q := make([]float64, len(at))
+	for i, p := range at {
+		q[i] = stat.Quantile(p, stat.LinInterp, x, nil)
+	}
+	return q
 }

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -10,20 +11,15 @@ import (
 	"gradoku/predict"
 )
 
-// PublishedCorrelation is a published correlation with the mean time that people
-// took, on the paper's data, which are not public.
-type PublishedCorrelation struct {
-	Name   string
-	Metric string // key of ours, "" when gradoku does not have it
-	Fed    float64
-	UK     float64
-}
-
-// publishedCorrelations are Pearson's r in Radek Pelánek, Difficulty Rating of
-// Sudoku Puzzles: An Overview and Evaluation (arXiv:1403.7373, 2014): 1,700
-// puzzles and hundreds of solvers at fed-sudoku.eu, and puzzles of
-// sudoku.org.uk.
-var publishedCorrelations = []PublishedCorrelation{
+// publishedCorrelations are Pearson's r with the mean time that people took in Radek
+// Pelánek, Difficulty Rating of Sudoku Puzzles: An Overview and Evaluation
+// (arXiv:1403.7373, 2014): 1,700 puzzles and hundreds of solvers at fed-sudoku.eu,
+// and puzzles of sudoku.org.uk. The data are not public.
+var publishedCorrelations = []struct {
+	name    string // "" for that of the metric
+	metric  string // key of ours, "" when gradoku does not have it
+	fed, uk float64
+}{
 	{"number of givens", "clues", 0.25, 0.27},
 	{"fixedness", "", 0.56, 0.61},
 	{"refutation sum", "refutation", 0.68, 0.83},
@@ -32,6 +28,13 @@ var publishedCorrelations = []PublishedCorrelation{
 	{"Serate with linear model", "", 0.78, 0.86},
 	{"refutation and dependency", "", 0.74, 0.88},
 	{"Serate, fixedness, refutation, dependency", "", 0.84, 0.95},
+
+	// Ours, about which nothing is published, for comparison.
+	{"", "scan", math.NaN(), math.NaN()},
+	{"", "dependency_hidden", math.NaN(), math.NaN()},
+	{"", "steps15", math.NaN(), math.NaN()},
+	{"", "freedom", math.NaN(), math.NaN()},
+	{"", "blanks", math.NaN(), math.NaN()},
 }
 
 // publishedTable puts the literature's correlations beside ours with one label.
@@ -42,21 +45,14 @@ func (r *reporter) publishedTable(i int) ReportTable {
 		Note:    "Published: |Pearson's r| with mean times on the paper's two data sets, which are not public; other people and other puzzles, so that equal numbers are not to be expected.",
 		Columns: []string{"metric", "fed-sudoku.eu", "sudoku.org.uk", "ours: |r|", "ours: |ρ|", "n"},
 	}
-	add := func(name string, fed, uk float64, key string) {
-		row := []string{name, decimals(fed, 2), decimals(uk, 2), "–", "–", "–"}
-		if k := slices.IndexFunc(r.metrics, func(m predict.Metric) bool { return m.Key == key }); k >= 0 {
+	for _, p := range publishedCorrelations {
+		row := []string{p.name, decimals(p.fed, 2), decimals(p.uk, 2), "–", "–", "–"}
+		if k := slices.IndexFunc(r.metrics, func(m predict.Metric) bool { return m.Key == p.metric }); k >= 0 {
 			e := res.Each[k]
+			row[0] = cmp.Or(p.name, r.metrics[k].Name)
 			row = append(row[:3], absolute(e.Pearson).interval(), absolute(e.Spearman).interval(), strconv.Itoa(e.N))
 		}
 		t.Rows = append(t.Rows, row)
-	}
-	for _, p := range publishedCorrelations {
-		add(p.Name, p.Fed, p.UK, p.Metric)
-	}
-	nan := math.NaN()
-	for _, own := range []string{"scan", "dependency_hidden", "steps15", "freedom", "blanks"} {
-		k := slices.IndexFunc(r.metrics, func(m predict.Metric) bool { return m.Key == own })
-		add(r.metrics[k].Name, nan, nan, own)
 	}
 	return t
 }
@@ -69,14 +65,12 @@ func absolute(e Estimate) Estimate {
 	return e
 }
 
-func (r *reporter) publishedPart() error {
-	for i := range r.c.Labels {
-		if !r.c.Labels[i].Log {
-			continue // the literature is about times
-		}
+// publishedPart puts the literature beside a label that is a time, as theirs are.
+func (r *reporter) publishedPart(i int) error {
+	if l := &r.c.Labels[i]; l.Log {
 		r.add(Section{
-			ID: "published-" + fileName(r.c.Labels[i].Name), Title: "What others have found",
-			Text:   []string{fmt.Sprintf("The correlations of the literature with solving times, beside those of these puzzles with %s.", r.c.Labels[i].Title())},
+			ID: "published-" + fileName(l.Name), Title: "What others have found",
+			Text:   []string{fmt.Sprintf("The correlations of the literature with solving times, beside those of these puzzles with %s.", l.Title())},
 			Tables: []ReportTable{r.publishedTable(i)},
 		})
 	}

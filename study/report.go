@@ -1,8 +1,10 @@
 package study
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -57,7 +59,6 @@ type reporter struct {
 	ctx     context.Context
 	c       *Collection
 	metrics []predict.Metric
-	columns []column // the values of each metric
 	report  Report
 	tested  []correlations // of each label
 	some    [2][]float64   // scratch space for figures and quantiles
@@ -68,17 +69,20 @@ func NewReport(ctx context.Context, c *Collection, opt ReportOptions) (*Report, 
 	r := newReporter(ctx, c)
 	r.report.Title, r.report.dots = opt.Title, printDots
 	r.report.Sections = slices.Clone(opt.First)
-	parts := []func() error{r.correlationParts}
+	ofLabels := []func(label int) error{r.correlationPart, r.modelPart, r.crosstabPart}
 	if opt.Published {
-		parts = append(parts, r.publishedPart)
+		ofLabels = slices.Insert(ofLabels, 1, r.publishedPart)
 	}
-	parts = append(parts, r.modelPart, r.crosstabPart, r.distributionPart, r.techniquePart, r.matrixPart)
-	for _, part := range parts {
-		if err := part(); err != nil {
-			return nil, err
+	for _, part := range ofLabels {
+		for i := range c.Labels {
+			if err := cmp.Or(part(i), context.Cause(ctx)); err != nil {
+				return nil, err
+			}
 		}
-		if ctx.Err() != nil {
-			return nil, context.Cause(ctx)
+	}
+	for _, part := range []func() error{r.distributionPart, r.techniquePart, r.matrixPart} {
+		if err := cmp.Or(part(), context.Cause(ctx)); err != nil {
+			return nil, err
 		}
 	}
 	r.aboutPart(opt.Provenance)
@@ -86,13 +90,13 @@ func NewReport(ctx context.Context, c *Collection, opt ReportOptions) (*Report, 
 }
 
 func newReporter(ctx context.Context, c *Collection) *reporter {
-	return &reporter{ctx: ctx, c: c, metrics: Metrics(), columns: c.values, tested: make([]correlations, len(c.Labels))}
+	return &reporter{ctx: ctx, c: c, metrics: Metrics(), tested: make([]correlations, len(c.Labels))}
 }
 
 // correlate tests all metrics against a label.
 func (r *reporter) correlate(i int) error {
 	var err error
-	r.tested[i], err = correlateAll(r.ctx, r.columns, r.c.Labels[i].values, r.c.Seed+uint64(i))
+	r.tested[i], err = correlateAll(r.ctx, r.c.values, r.c.Labels[i].values, r.c.Seed+uint64(i))
 	return err
 }
 
@@ -115,25 +119,16 @@ func (e Estimate) interval() string {
 	return fmt.Sprintf("%s [%s, %s]", decimals(e.Value, 3), decimals(e.Low, 2), decimals(e.High, 2))
 }
 
-// correlationParts adds a section for each label that is a number.
-func (r *reporter) correlationParts() error {
-	for i := range r.c.Labels {
-		l := &r.c.Labels[i]
-		if l.values == nil {
-			r.report.Lead = append(r.report.Lead, fmt.Sprintf("The label %s is in words: it is counted in tables, not correlated.", l.Name))
-			continue
-		}
-		if err := r.correlate(i); err != nil {
-			return err
-		}
-		if err := r.correlationPart(i, l); err != nil {
-			return err
-		}
+// correlationPart adds a section for a label that is a number.
+func (r *reporter) correlationPart(i int) error {
+	l := &r.c.Labels[i]
+	if l.values == nil {
+		r.report.Lead = append(r.report.Lead, fmt.Sprintf("The label %s is in words: it is counted in tables, not correlated.", l.Name))
+		return nil
 	}
-	return nil
-}
-
-func (r *reporter) correlationPart(i int, l *Label) error {
+	if err := r.correlate(i); err != nil {
+		return err
+	}
 	res := &r.tested[i]
 	s := Section{ID: "label-" + fileName(l.Name), Title: "What goes with " + l.Name, Text: r.verdict(l, res)}
 	r.report.Lead = append(r.report.Lead, s.Text[0])
@@ -178,14 +173,17 @@ func (r *reporter) drawn(k int, l *Label, c Correlation) (Figure, error) {
 	m := &r.metrics[k]
 	file := fileName(l.Name) + "_" + m.Key
 	caption := fmt.Sprintf("%s and %s: r = %s, ρ = %s, n = %d.", capital(m.Name), l.Title(), decimals(c.Pearson.Value, 3), decimals(c.Spearman.Value, 3), c.N)
-	x, y := &r.columns[k], l.values
+	x, y := &r.c.values[k], l.values
 	if c.N >= fewPuzzles {
 		if names, groups := grouped(y, x, l.scale()); names != nil {
 			return boxes(file, caption, names, groups, l.plain(), metricScale(m))
 		}
 		if names, groups := grouped(x, y, metricScale(m)); names != nil {
 			if title, isLetter := strings.CutSuffix(m.Plain, " (A = 1)"); isLetter {
-				return boxes(file, caption, lettersOf(names), groups, title, l.scale())
+				for i, number := range names {
+					names[i] = string(rune('A' - 1 + number[0] - '0'))
+				}
+				return boxes(file, caption, names, groups, title, l.scale())
 			}
 			return boxes(file, caption, names, groups, m.Plain, l.scale())
 		}
@@ -193,21 +191,12 @@ func (r *reporter) drawn(k int, l *Label, c Correlation) (Figure, error) {
 	return scatter(file, caption, r.known(x, y), metricScale(m), l.scale())
 }
 
-// lettersOf turns numbers of letters back into letters.
-func lettersOf(numbers []string) []string {
-	var letters []string
-	for _, n := range numbers {
-		letters = append(letters, string(rune('A'-1+n[0]-'0')))
-	}
-	return letters
-}
-
 // known returns the values of the puzzles that have both; valid until the next call.
 func (r *reporter) known(x, y *column) (both [2][]float64) {
 	for k := range both {
-		r.some[k] = fit(r.some[k], x.len())[:0]
+		r.some[k] = fit(r.some[k], x.n)[:0]
 	}
-	for i := range x.len() {
+	for i := range x.n {
 		if a, b := x.at(i), y.at(i); !math.IsNaN(a) && !math.IsNaN(b) {
 			r.some[0], r.some[1] = append(r.some[0], a), append(r.some[1], b)
 		}
@@ -306,39 +295,37 @@ func (r *reporter) verdict(l *Label, res *correlations) []string {
 	return texts
 }
 
-// modelPart fits the prediction of a time, where there is one.
-func (r *reporter) modelPart() error {
-	for i := range r.c.Labels {
-		l := &r.c.Labels[i]
-		if !l.Log {
-			continue
-		}
-		opt := DefaultFit
-		opt.Seed = r.c.Seed
-		if r.c.N > 5000 {
-			opt.Repeats, opt.Halves = 2, 4
-		}
-		m, err := r.c.Fit(r.ctx, i, opt)
-		if r.ctx.Err() != nil {
-			return context.Cause(r.ctx)
-		}
-		if err != nil {
-			r.report.Lead = append(r.report.Lead, fmt.Sprintf("No prediction of %s was fitted: %v.", l.Name, err))
-			continue
-		}
-		s := Section{ID: "model-" + fileName(l.Name), Title: "Predicting " + l.Name, Text: m.Sentences()}
-		t := ReportTable{
-			File: "model_" + fileName(l.Name), Title: "Terms of the model", Words: 1,
-			Note:    "Weight: the change of " + l.Title() + " for one standard deviation of the feature. Features go together, so single weights say little.",
-			Columns: []string{"feature", "mean", "sd", "weight"},
-		}
-		for _, term := range m.Terms {
-			t.Rows = append(t.Rows, []string{term.Feature, decimals(term.Mean, 3), decimals(term.SD, 3), decimals(term.Weight, 4)})
-		}
-		s.Folded = append(s.Folded, t)
-		r.report.Lead = append(r.report.Lead, s.Text[0])
-		r.add(s)
+// modelPart fits the prediction of a label that is a time.
+func (r *reporter) modelPart(i int) error {
+	l := &r.c.Labels[i]
+	if !l.Log {
+		return nil
 	}
+	opt := DefaultFit
+	opt.Seed = r.c.Seed
+	if r.c.N > 5000 {
+		opt.Repeats, opt.Halves = 2, 4
+	}
+	m, err := r.c.Fit(r.ctx, i, opt)
+	if r.ctx.Err() != nil {
+		return context.Cause(r.ctx)
+	}
+	if err != nil {
+		r.report.Lead = append(r.report.Lead, fmt.Sprintf("No prediction of %s was fitted: %v.", l.Name, err))
+		return nil
+	}
+	s := Section{ID: "model-" + fileName(l.Name), Title: "Predicting " + l.Name, Text: m.Sentences()}
+	t := ReportTable{
+		File: "model_" + fileName(l.Name), Title: "Terms of the model", Words: 1,
+		Note:    "Weight: the change of " + l.Title() + " for one standard deviation of the feature. Features go together, so single weights say little.",
+		Columns: []string{"feature", "mean", "sd", "weight"},
+	}
+	for _, term := range m.Terms {
+		t.Rows = append(t.Rows, []string{term.Feature, decimals(term.Mean, 3), decimals(term.SD, 3), decimals(term.Weight, 4)})
+	}
+	s.Folded = append(s.Folded, t)
+	r.report.Lead = append(r.report.Lead, s.Text[0])
+	r.add(s)
 	return nil
 }
 
@@ -350,8 +337,8 @@ func (r *reporter) aboutPart(provenance [][2]string) {
 		add(p[0], p[1])
 	}
 	add("puzzles studied", strconv.Itoa(r.c.N))
-	for _, e := range sortedCounts(r.c.Excluded) {
-		add("puzzles left out: "+e.name, strconv.Itoa(e.count))
+	for _, reason := range slices.Sorted(maps.Keys(r.c.Excluded)) {
+		add("puzzles left out: "+reason, strconv.Itoa(r.c.Excluded[reason]))
 	}
 	for i := range r.c.Labels {
 		add("puzzles with "+r.c.Labels[i].Name, strconv.Itoa(r.c.Labels[i].Known))

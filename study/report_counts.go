@@ -8,8 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"gonum.org/v1/gonum/stat"
-
 	"gradoku/grade"
 	"gradoku/predict"
 )
@@ -17,52 +15,51 @@ import (
 // crosstabMetrics are the metrics of the tables by label.
 var crosstabMetrics = []string{"blanks", "freedom", "clues", "letter_printed", "letter_fitted", "er"}
 
-// crosstabPart counts metrics by label, as tables 1 to 3 of the founding document
+// crosstabPart counts metrics by a label, as tables 1 to 3 of the founding document
 // do.
-func (r *reporter) crosstabPart() error {
-	for i := range r.c.Labels {
-		l := &r.c.Labels[i]
-		rows, of := r.labelGroups(i)
-		s := Section{ID: "counts-" + fileName(l.Name), Title: "Puzzles by " + l.Name, Text: []string{
-			"Each row is a group of the label, each cell its puzzles with that value of the metric, in numbers and as a share of the row.",
-		}}
-		for k, m := range r.metrics {
-			if !slices.Contains(crosstabMetrics, m.Key) {
-				continue
-			}
-			columns, at := binned(&m, &r.columns[k])
+func (r *reporter) crosstabPart(i int) error {
+	l := &r.c.Labels[i]
+	rows, of := l.bins()
+	s := Section{ID: "counts-" + fileName(l.Name), Title: "Puzzles by " + l.Name, Text: []string{
+		"Each row is a group of the label, each cell its puzzles with that value of the metric, in numbers and as a share of the row.",
+	}}
+	for k, m := range r.metrics {
+		if slices.Contains(crosstabMetrics, m.Key) {
+			columns, at := binned(&m, &r.c.values[k])
 			s.Folded = append(s.Folded, crosstab("counts_"+fileName(l.Name)+"_"+m.Key, capital(m.Name)+" by "+l.Name, l.Name, rows, of, columns, at))
 		}
-		r.add(s)
 	}
+	r.add(s)
 	return nil
 }
 
 // bins says which bin each puzzle is in, -1 for none.
 type bins []int16
 
-// labelGroups divides the puzzles by a label: by its values if they are few, else in
-// quarters.
-func (r *reporter) labelGroups(i int) (names []string, of bins) {
-	l := &r.c.Labels[i]
+// bins divides the puzzles by a label: by its words, the alphabetically first ones if
+// there are many; by its values if they are few; else in quarters.
+func (l *Label) bins() (names []string, of bins) {
 	if l.values == nil {
-		return l.words.bins()
+		words := map[string]bool{}
+		for _, word := range l.words.each() {
+			words[word] = true
+		}
+		delete(words, "")
+		names = slices.Sorted(maps.Keys(words))
+		names = names[:min(len(names), 4*fewValues)]
+		for _, word := range l.words.each() {
+			of = append(of, int16(slices.Index(names, word)))
+		}
+		return names, of
 	}
 	if values := l.values.distinct(2 * fewValues); values != nil && !l.Log {
-		return valueNames(values), binsOf(l.values, func(v float64) int {
-			k, _ := slices.BinarySearch(values, v)
-			return k
-		})
+		return valueBins(l.values, values)
 	}
 	known := l.values.known(nil)
 	if len(known) == 0 {
 		return nil, binsOf(l.values, nil)
 	}
-	slices.Sort(known)
-	var borders []float64
-	for _, p := range []float64{0.25, 0.5, 0.75} {
-		borders = append(borders, stat.Quantile(p, stat.LinInterp, known, nil))
-	}
+	borders := quantiles(known, 0.25, 0.5, 0.75)
 	shown := func(v float64) string {
 		if l.Log {
 			v = math.Exp(v)
@@ -76,27 +73,9 @@ func (r *reporter) labelGroups(i int) (names []string, of bins) {
 	})
 }
 
-// bins makes a group of each word, or of the alphabetically first ones if there are
-// many.
-func (t *texts) bins() (names []string, of bins) {
-	words := map[string]bool{}
-	for _, word := range t.each() {
-		words[word] = true
-	}
-	delete(words, "")
-	names = slices.Sorted(maps.Keys(words))
-	if len(names) > 4*fewValues {
-		names = names[:4*fewValues]
-	}
-	for _, word := range t.each() {
-		of = append(of, int16(slices.Index(names, word)))
-	}
-	return names, of
-}
-
 // binsOf divides known values as bin says.
 func binsOf(x *column, bin func(float64) int) bins {
-	of := make(bins, x.len())
+	of := make(bins, x.n)
 	for i := range of {
 		if v := x.at(i); math.IsNaN(v) {
 			of[i] = -1
@@ -107,16 +86,19 @@ func binsOf(x *column, bin func(float64) int) bins {
 	return of
 }
 
-func valueNames(values []float64) []string {
-	var names []string
+// valueBins makes a bin of each of the distinct values.
+func valueBins(x *column, values []float64) (names []string, of bins) {
 	for _, v := range values {
 		names = append(names, strconv.FormatFloat(v, 'g', 6, 64))
 	}
-	return names
+	return names, binsOf(x, func(v float64) int {
+		k, _ := slices.BinarySearch(values, v)
+		return k
+	})
 }
 
-// binned divides a metric into columns: letters, bands of ratings, values, or
-// ranges of equal width.
+// binned divides a metric into columns: letters, bands of ratings, values, or, of
+// whole numbers, ranges of a round width.
 func binned(m *predict.Metric, x *column) (names []string, at bins) {
 	switch {
 	case strings.HasPrefix(m.Key, "letter"):
@@ -131,16 +113,8 @@ func binned(m *predict.Metric, x *column) (names []string, at bins) {
 		return names, binsOf(x, func(v float64) int { return bandOf(int(math.Round(10 * v))) })
 	}
 	if values := x.distinct(2 * fewValues); values != nil {
-		return valueNames(values), binsOf(x, func(v float64) int {
-			k, _ := slices.BinarySearch(values, v)
-			return k
-		})
+		return valueBins(x, values)
 	}
-	return ranges(x)
-}
-
-// ranges divides whole numbers into ranges of a round width.
-func ranges(x *column) (names []string, at bins) {
 	known := x.known(nil)
 	low, high := slices.Min(known), slices.Max(known)
 	width := 1.0

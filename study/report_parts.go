@@ -3,7 +3,6 @@ package study
 import (
 	"cmp"
 	"context"
-	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -24,7 +23,7 @@ func grouped(x, y *column, s scale) (names []string, groups [][]float64) {
 		return nil, nil
 	}
 	of, sizes := x.groups(), make([]int, len(values))
-	for i := range x.len() {
+	for i := range x.n {
 		if k := of.of(i); k >= 0 && !math.IsNaN(y.at(i)) {
 			sizes[k]++
 		}
@@ -32,7 +31,7 @@ func grouped(x, y *column, s scale) (names []string, groups [][]float64) {
 	for k, v := range values {
 		names, groups = append(names, strconv.FormatFloat(s.shown(v), 'g', 4, 64)), append(groups, make([]float64, 0, sizes[k]))
 	}
-	for i := range x.len() {
+	for i := range x.n {
 		if k := of.of(i); k >= 0 && !math.IsNaN(y.at(i)) {
 			groups[k] = append(groups[k], y.at(i))
 		}
@@ -64,10 +63,10 @@ func (r *reporter) distributionPart() error {
 		Columns: []string{"of", "n", "mean", "sd", "least", "lower quartile", "median", "upper quartile", "most"},
 	}
 	for k, m := range r.metrics {
-		t.Rows = append(t.Rows, r.spreadOf(m.Name, &r.columns[k]))
+		t.Rows = append(t.Rows, r.spreadOf(m.Name, &r.c.values[k]))
 		switch m.Key {
 		case "er", "clues", "freedom", "scan":
-			f, err := histogram("distribution_"+m.Key, capital(m.Name)+".", r.all(&r.columns[k]), metricScale(&m))
+			f, err := histogram("distribution_"+m.Key, capital(m.Name)+".", r.all(&r.c.values[k]), metricScale(&m))
 			if err != nil {
 				return err
 			}
@@ -95,11 +94,10 @@ func (r *reporter) spreadOf(name string, x *column) []string {
 	if len(known) == 0 {
 		return append(row, "–", "–", "–", "–", "–", "–", "–")
 	}
-	slices.Sort(known)
+	of := quantiles(known, 0, 0.25, 0.5, 0.75, 1)
 	m, sd := stat.MeanStdDev(known, nil)
-	row = append(row, decimals(m, 2), decimals(sd, 2))
-	for _, p := range []float64{0, 0.25, 0.5, 0.75, 1} {
-		row = append(row, decimals(stat.Quantile(p, stat.LinInterp, known, nil), 2))
+	for _, v := range append([]float64{m, sd}, of...) {
+		row = append(row, decimals(v, 2))
 	}
 	return row
 }
@@ -107,18 +105,15 @@ func (r *reporter) spreadOf(name string, x *column) []string {
 // matrixPart correlates metrics with each other.
 func (r *reporter) matrixPart() error {
 	n := len(r.metrics)
-	value := make([][]float64, n)
+	names, value := make([]string, n), make([][]float64, n)
 	m := new(scratch)
 	t := ReportTable{File: "matrix", Title: "Spearman's ρ of metrics with each other", Columns: []string{"metric"}, Words: 1}
-	names := make([]string, n)
-	for i := range value {
+	for i := range n {
 		value[i] = make([]float64, n)
 		names[i] = r.metrics[i].Name
 		t.Columns = append(t.Columns, r.metrics[i].Key)
-	}
-	for i := range n {
 		for j := range i + 1 {
-			v := newPairs(&r.columns[i], &r.columns[j]).spearman(m)
+			v := newPairs(&r.c.values[i], &r.c.values[j]).spearman(m)
 			value[i][j], value[j][i] = v, v
 			if r.ctx.Err() != nil {
 				return context.Cause(r.ctx)
@@ -140,20 +135,6 @@ func (r *reporter) matrixPart() error {
 	return nil
 }
 
-// named is a count with its name.
-type named struct {
-	name  string
-	count int
-}
-
-func sortedCounts(m map[string]int) []named {
-	var list []named
-	for _, k := range slices.Sorted(maps.Keys(m)) {
-		list = append(list, named{k, m[k]})
-	}
-	return list
-}
-
 // fileName makes a name safe for files and anchors.
 func fileName(s string) string {
 	return strings.Map(func(r rune) rune {
@@ -170,6 +151,7 @@ func capital(s string) string {
 	return string(r)
 }
 
+// containsFold reports whether a text has a part, in whatever case.
 func containsFold(s, part string) bool {
-	return strings.Contains(strings.ToLower(s), part)
+	return strings.Contains(strings.ToLower(s), strings.ToLower(part))
 }
