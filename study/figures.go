@@ -20,7 +20,7 @@ const scatterLimit = 1500
 // scatter draws one value against another, each pair a mark, with the straight
 // line of least squares. It keeps no more of many pairs than it draws.
 func scatter(file, caption string, xy [2][]float64, across, up scale) (Figure, error) {
-	p := newPlot("", across.name, up.name)
+	p := newPlot(across.name, up.name)
 	xs, ys := xy[0], xy[1]
 	across.marked(&p.X, xs)
 	up.marked(&p.Y, ys)
@@ -50,7 +50,8 @@ func scatter(file, caption string, xy [2][]float64, across, up scale) (Figure, e
 		line.Color, line.Width = orange, 1.2
 		p.Add(line)
 	}
-	widen(p)
+	widen(&p.X, 0.04)
+	widen(&p.Y, 0.04)
 	return Figure{file, caption, p, figureWidth, figureHeight, false}, nil
 }
 
@@ -175,7 +176,7 @@ func cellOf(from, step float64, n int) int {
 // number (Robert McGill, John Tukey and Wayne Larsen, Variations of Box Plots,
 // American Statistician 32, 1978).
 func boxes(file, caption string, groups []string, values [][]float64, across string, up scale) (Figure, error) {
-	p := newPlot("", across, up.name)
+	p := newPlot(across, up.name)
 	up.mark(&p.Y)
 	most := 0
 	for _, v := range values {
@@ -202,11 +203,7 @@ func boxes(file, caption string, groups []string, values [][]float64, across str
 	}
 	p.NominalX(groups...)
 	p.X.Min, p.X.Max = -0.6, float64(len(groups))-0.4
-	room := (p.Y.Max - p.Y.Min) * 0.05
-	if room == 0 {
-		room = 0.5
-	}
-	p.Y.Min, p.Y.Max = p.Y.Min-room, p.Y.Max+room
+	widen(&p.Y, 0.05)
 	caption += " A box is as wide as the root of the number of its puzzles."
 	return Figure{file, caption, p, figureWidth, figureHeight, false}, nil
 }
@@ -234,13 +231,17 @@ func onlyOutside(b *plotter.BoxPlot) {
 // histogram counts values in bins of a width that suits them; whole numbers get
 // a bin each while there are few.
 func histogram(file, caption string, known []float64, across scale) (Figure, error) {
-	p := newPlot("", across.name, "puzzles")
+	p := newPlot(across.name, "puzzles")
 	across.marked(&p.X, known)
 	p.Y.Tick.Marker = roundTicks{true}
 	if len(known) == 0 {
 		return Figure{file, caption, p, figureWidth, figureHeight, false}, nil
 	}
-	bins := newBinning(known, histogramBins(known))
+	most := 40
+	if unitOf(known) == 0.1 && slices.Max(known)-slices.Min(known) < 20 {
+		most = 80 // ratings
+	}
+	bins := newBinning(known, most)
 	h := &plotter.Histogram{Width: bins.step, FillColor: blue, LineStyle: draw.LineStyle{Color: color.White, Width: 0.4}}
 	h.Bins = make([]plotter.HistogramBin, bins.n)
 	for i := range h.Bins {
@@ -256,18 +257,10 @@ func histogram(file, caption string, known []float64, across scale) (Figure, err
 	return Figure{file, caption, p, figureWidth, figureHeight, false}, nil
 }
 
-// histogramBins is how many bins at most suit the values.
-func histogramBins(known []float64) int {
-	if unitOf(known) == 0.1 && slices.Max(known)-slices.Min(known) < 20 {
-		return 80 // ratings
-	}
-	return 40
-}
-
 // bars draws a horizontal bar for each name, the first on top, with its number, since
 // the shortest could not be read off.
 func bars(file, caption string, names []string, values []float64, xName string) (Figure, error) {
-	p := newPlot("", xName, "")
+	p := newPlot(xName, "")
 	flipped, labels := make(plotter.Values, len(values)), make([]string, len(values))
 	for i := range values {
 		k := len(values) - 1 - i
@@ -311,7 +304,7 @@ func (b *barNumbers) Plot(c draw.Canvas, p *plot.Plot) {
 
 // forest draws an interval for each name, the first on top, with a line at 0.
 func forest(file, caption string, names []string, e []Estimate, xName string) (Figure, error) {
-	p := newPlot("", xName, "")
+	p := newPlot(xName, "")
 	n := len(names)
 	labels := make([]string, n)
 	points := plotter.XYs{}
@@ -352,7 +345,7 @@ func forest(file, caption string, names []string, e []Estimate, xName string) (F
 // heat draws a matrix of coefficients from -1 to 1, orange to white to blue, each
 // with its number of hundredths.
 func heat(file, caption string, names []string, value func(i, j int) float64) (Figure, error) {
-	p := newPlot("", "", "")
+	p := newPlot("", "")
 	n := len(names)
 	h := &heatmap{n: n, value: value, font: p.X.Tick.Label}
 	h.font.Font.Size = 6.5

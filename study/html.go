@@ -6,8 +6,8 @@ import (
 	"encoding/csv"
 	"fmt"
 	"html/template"
-	"io"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -56,11 +56,13 @@ func (r *Report) Files(take func(OutFile) error) error {
 	p := page{Title: r.Title, Lead: r.Lead}
 	for _, s := range r.Sections {
 		ps := pageSection{Section: s}
-		for _, tables := range [][]ReportTable{s.Tables, s.Folded} {
-			for _, t := range tables {
-				if err := t.file(take); err != nil {
-					return err
-				}
+		for _, t := range slices.Concat(s.Tables, s.Folded) {
+			var b bytes.Buffer
+			if err := csv.NewWriter(&b).WriteAll(slices.Concat([][]string{t.Columns}, t.Rows)); err != nil {
+				return fmt.Errorf("writing %s: %w", t.File, err)
+			}
+			if err := take(OutFile{t.File + ".csv", b.Bytes()}); err != nil {
+				return err
 			}
 		}
 		for i := range s.Figures {
@@ -79,26 +81,7 @@ func (r *Report) Files(take func(OutFile) error) error {
 	return take(OutFile{"report.html", b.Bytes()})
 }
 
-func (t *ReportTable) file(take func(OutFile) error) error {
-	var b bytes.Buffer
-	if err := t.CSV(&b); err != nil {
-		return err
-	}
-	return take(OutFile{t.File + ".csv", b.Bytes()})
-}
-
-// CSV writes the table with a header.
-func (t *ReportTable) CSV(w io.Writer) error {
-	c := csv.NewWriter(w)
-	if err := c.Write(t.Columns); err != nil {
-		return fmt.Errorf("writing %s: %w", t.File, err)
-	}
-	if err := c.WriteAll(t.Rows); err != nil {
-		return fmt.Errorf("writing %s: %w", t.File, err)
-	}
-	return nil
-}
-
+// files hands the drawings of a figure to take.
 func (f *Figure) files(take func(OutFile) error, dots int) (pageFigure, error) {
 	svg, err := f.SVG()
 	if err != nil {

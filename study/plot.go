@@ -41,26 +41,23 @@ const (
 )
 
 // newPlot returns an empty plot with labelled axes.
-func newPlot(title, x, y string) *plot.Plot {
+func newPlot(x, y string) *plot.Plot {
 	p := plot.New()
 	sans := font.Font{Typeface: "Liberation", Variant: "Sans"}
 	for _, s := range []struct {
 		to   *font.Font
 		size vg.Length
 	}{
-		{&p.Title.TextStyle.Font, 9},
 		{&p.X.Label.TextStyle.Font, 8.5},
 		{&p.Y.Label.TextStyle.Font, 8.5},
 		{&p.X.Tick.Label.Font, 7.5},
 		{&p.Y.Tick.Label.Font, 7.5},
-		{&p.Legend.TextStyle.Font, 7.5},
 	} {
 		*s.to = sans
 		s.to.Size = s.size
 	}
 	p.BackgroundColor = nil // see draw
-	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = title, x, y
-	p.Title.Padding = 4
+	p.X.Label.Text, p.Y.Label.Text = x, y
 	p.X.Label.Padding, p.Y.Label.Padding = 3, 3
 	p.X.Padding, p.Y.Padding = 4, 4
 	p.X.Tick.Marker, p.Y.Tick.Marker = roundTicks{false}, roundTicks{false}
@@ -95,15 +92,14 @@ func (s scale) shown(v float64) float64 {
 	return v
 }
 
-// widen gives the axes some room, so that no mark is cut at the edge.
-func widen(p *plot.Plot) {
-	for _, a := range []*plot.Axis{&p.X, &p.Y} {
-		room := (a.Max - a.Min) * 0.04
-		if room == 0 {
-			room = 0.5
-		}
-		a.Min, a.Max = a.Min-room, a.Max+room
+// widen gives an axis some room, a share of its length, so that no mark is cut at
+// the edge.
+func widen(a *plot.Axis, share float64) {
+	room := (a.Max - a.Min) * share
+	if room == 0 {
+		room = 0.5
 	}
+	a.Min, a.Max = a.Min-room, a.Max+room
 }
 
 // margin is left free around a figure, so that no letter touches its edge.
