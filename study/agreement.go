@@ -65,11 +65,10 @@ func bandOf(rating int) int {
 type AgreementOf struct {
 	Result Agreement
 
-	label  string
-	of     string
-	where  map[string]string
-	prover solve.Prover
-	grader *grade.Grader
+	label, of string
+	where     map[string]string
+	prover    solve.Prover
+	grader    *grade.Grader
 }
 
 // RatingNames returns what the forums call the three ratings of a puzzle: of its
@@ -94,13 +93,10 @@ func RatingOf(column string) string {
 // RatingNames, over the records that have all the fields and values of where. Only
 // 9x9 is compared, for which the scale was made.
 func NewAgreement(label, of string, where map[string]string) *AgreementOf {
-	a := &AgreementOf{
-		label: label, of: of, where: where, grader: grade.NewGrader(board.Nine()),
-	}
+	a := &AgreementOf{label: label, of: of, where: where, grader: grade.NewGrader(board.Nine())}
 	a.Result.Skipped = map[string]int{}
-	a.Result.Table = make([][]int, len(Bands()))
-	for i := range a.Result.Table {
-		a.Result.Table[i] = make([]int, len(Bands()))
+	for range Bands() {
+		a.Result.Table = append(a.Result.Table, make([]int, len(Bands())))
 	}
 	return a
 }
@@ -112,7 +108,14 @@ func (a *AgreementOf) Add(rec *corpus.Record) {
 		a.Result.Skipped[err.Error()]++
 		return
 	}
-	ours, atLeast := a.ours(&rec.Puzzle)
+	g := a.grader.Grade(&rec.Puzzle)
+	ours, atLeast := g.Rating, g.AtLeast
+	switch a.of { // a pearl or a diamond is exact or, as 0, unknown
+	case "ep":
+		ours, atLeast = g.Pearl, false
+	case "ed":
+		ours, atLeast = g.Diamond, false
+	}
 	r := &a.Result
 	d := Difference{rec.Puzzle.String(), rec.Line, theirs, ours, atLeast}
 	switch {
@@ -122,29 +125,16 @@ func (a *AgreementOf) Add(rec *corpus.Record) {
 	case atLeast && theirs >= ours:
 		r.Bounds++
 		return
-	case atLeast:
+	case atLeast || theirs != ours:
 		r.Differences = append(r.Differences, d)
-		return
-	case theirs == ours:
-		r.Same++
 	default:
-		r.Differences = append(r.Differences, d)
+		r.Same++
+	}
+	if atLeast {
+		return
 	}
 	r.Compared++
 	r.Table[bandOf(theirs)][bandOf(ours)]++
-}
-
-// ours is our rating, and whether it is a lower bound. A pearl or a diamond is
-// exact or, as 0, unknown.
-func (a *AgreementOf) ours(p *board.Grid) (rating int, atLeast bool) {
-	g := a.grader.Grade(p)
-	switch a.of {
-	case "ep":
-		return g.Pearl, false
-	case "ed":
-		return g.Diamond, false
-	}
-	return g.Rating, g.AtLeast
 }
 
 // published returns the rating in the record, or why it is not compared.

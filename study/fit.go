@@ -54,8 +54,8 @@ func (c *Collection) Fit(ctx context.Context, label int, opt FitOptions) (*predi
 	}
 	m := d.fit(opt)
 	m.Label, m.Runs, m.Seed = l.Name, c.Runs, c.Seed
-	rating := d.values(d.feature("er"))
-	m.Trained.RatingLow, m.Trained.RatingHigh = quantile(rating, 0.01), quantile(rating, 0.99)
+	ratings := quantiles(d.values("er"), 0.01, 0.99)
+	m.Trained.RatingLow, m.Trained.RatingHigh = ratings[0], ratings[1]
 	return m, context.Cause(ctx)
 }
 
@@ -66,9 +66,11 @@ func (d *design) fit(opt FitOptions) *predict.Model {
 		Measured: predict.Accuracy{Folds: opt.Folds, Repeats: opt.Repeats, Halves: opt.Halves},
 	}
 	m.Trained.Puzzles = len(d.y)
-	residuals := d.try(opt, &m.Measured)
-	m.Residuals = []float64{quantile(residuals, 0.25), quantile(residuals, 0.5), quantile(residuals, 0.75)}
-	all := d.everything()
+	all := make([]int32, len(d.y))
+	for i := range all {
+		all[i] = int32(i)
+	}
+	m.Residuals = quantiles(d.try(all, opt, &m.Measured), 0.25, 0.5, 0.75)
 	m.Lambda = d.penalty(all, rand.New(rand.NewPCG(opt.Seed, 0)))
 	f := d.ridge(all, m.Lambda)
 	m.Intercept = f.intercept
@@ -89,19 +91,6 @@ type design struct {
 	room   []float64       // of standardised
 }
 
-// features returns the columns of all features.
-func (c *Collection) features() []*column {
-	var all []*column
-	for _, f := range predict.Features() {
-		if f.Metric() == "" {
-			all = append(all, c.shares(f.Row))
-		} else {
-			all = append(all, c.metric(f.Metric()).mapped(f.Value))
-		}
-	}
-	return all
-}
-
 // shares returns the column of a technique's part in the steps.
 func (c *Collection) shares(row int) *column {
 	steps, all := c.metric("steps"), new(column)
@@ -111,8 +100,16 @@ func (c *Collection) shares(row int) *column {
 	return all
 }
 
+// design chooses the puzzles and their features for the fit of a label.
 func (c *Collection) design(ctx context.Context, l *Label) *design {
-	d := &design{ctx: ctx, x: c.features()}
+	d := &design{ctx: ctx}
+	for _, f := range predict.Features() {
+		if f.Metric() == "" {
+			d.x = append(d.x, c.shares(f.Row))
+		} else {
+			d.x = append(d.x, c.metric(f.Metric()).mapped(f.Value))
+		}
+	}
 	for i := range c.N {
 		y := l.values.at(i)
 		if !l.Log {
@@ -125,36 +122,17 @@ func (c *Collection) design(ctx context.Context, l *Label) *design {
 	return d
 }
 
-// feature returns the column of a feature.
-func (d *design) feature(name string) *column {
-	return d.x[slices.IndexFunc(predict.Features(), func(f predict.Feature) bool { return f.Name == name })]
-}
-
 // at returns a feature of a row.
 func (d *design) at(j int, row int32) float64 { return d.x[j].at(int(d.puzzle[row])) }
 
-// values returns a column by row.
-func (d *design) values(c *column) []float64 {
+// values returns a feature by row.
+func (d *design) values(feature string) []float64 {
+	j := slices.IndexFunc(predict.Features(), func(f predict.Feature) bool { return f.Name == feature })
 	x := make([]float64, len(d.puzzle))
-	for i, k := range d.puzzle {
-		x[i] = c.at(int(k))
+	for i := range x {
+		x[i] = d.at(j, int32(i))
 	}
 	return x
-}
-
-func (d *design) everything() []int32 {
-	all := make([]int32, len(d.y))
-	for i := range all {
-		all[i] = int32(i)
-	}
-	return all
-}
-
-// quantile of an unsorted list.
-func quantile(x []float64, p float64) float64 {
-	x = slices.Clone(x)
-	slices.Sort(x)
-	return stat.Quantile(p, stat.LinInterp, x, nil)
 }
 
 // fitted is a regression.
@@ -211,7 +189,7 @@ func (d *design) gram(rows []int32) *gram {
 	}
 	for from := 0; from < len(rows); from += gramBlock {
 		to := min(from+gramBlock, len(rows))
-		g.add(d.standardised(rows[from:to], &g.fitted), y[from:to])
+		g.add(d, rows[from:to], y[from:to])
 	}
 	n := float64(len(rows))
 	for i := range k {
@@ -223,29 +201,19 @@ func (d *design) gram(rows []int32) *gram {
 	return g
 }
 
-// standardised returns a list for each feature, nil for a constant one; valid until
-// the next call.
-func (d *design) standardised(rows []int32, f *fitted) [][]float64 {
+// add adds up the products of some rows, standardised, without constant features. It
+// takes one column after another: the matrix products of gonum add up in parallel, in
+// another order each time.
+func (g *gram) add(d *design, rows []int32, y []float64) {
 	z := make([][]float64, len(d.x))
 	d.room = fit(d.room, len(d.x)*len(rows))
-	for j := range z {
-		if f.sd[j] == 0 {
-			continue
-		}
-		z[j] = d.room[j*len(rows) : (j+1)*len(rows)]
-		for i, r := range rows {
-			z[j][i] = (d.at(j, r) - f.mean[j]) / f.sd[j]
-		}
-	}
-	return z
-}
-
-// add adds up the products of some rows. It takes one column after another: the
-// matrix products of gonum add up in parallel, in another order each time.
-func (g *gram) add(z [][]float64, y []float64) {
 	for i := range z {
-		if z[i] == nil {
+		if g.sd[i] == 0 {
 			continue
+		}
+		z[i] = d.room[i*len(rows) : (i+1)*len(rows)]
+		for k, r := range rows {
+			z[i][k] = (d.at(i, r) - g.mean[i]) / g.sd[i]
 		}
 		g.xy.SetVec(i, g.xy.AtVec(i)+floats.Dot(z[i], y))
 		for j := range i + 1 {
@@ -258,10 +226,10 @@ func (g *gram) add(z [][]float64, y []float64) {
 
 // clipped returns the list with values outside its middle 98 % moved to its ends.
 func clipped(y []float64) []float64 {
-	low, high := quantile(y, 0.01), quantile(y, 0.99)
+	ends := quantiles(slices.Clone(y), 0.01, 0.99)
 	inside := make([]float64, len(y))
 	for i := range y {
-		inside[i] = math.Min(math.Max(y[i], low), high)
+		inside[i] = math.Min(math.Max(y[i], ends[0]), ends[1])
 	}
 	return inside
 }
@@ -312,17 +280,7 @@ func (d *design) folds(rows []int32, k int, rng *rand.Rand) [][]int32 {
 
 // except returns the rows of all parts but one.
 func except(parts [][]int32, out int) []int32 {
-	n := 0
-	for _, p := range parts {
-		n += len(p)
-	}
-	rest := make([]int32, 0, n-len(parts[out]))
-	for i, p := range parts {
-		if i != out {
-			rest = append(rest, p...)
-		}
-	}
-	return rest
+	return slices.Concat(slices.Delete(slices.Clone(parts), out, out+1)...)
 }
 
 // penalty chooses by cross-validation within the rows.
@@ -351,8 +309,7 @@ func (d *design) penalty(rows []int32, rng *rand.Rand) float64 {
 
 // try measures how well fits predict unseen rows. It returns the residuals of the
 // first cross-validation.
-func (d *design) try(opt FitOptions, a *predict.Accuracy) (residuals []float64) {
-	all := d.everything()
+func (d *design) try(all []int32, opt FitOptions, a *predict.Accuracy) (residuals []float64) {
 	var r, rho, clip, hr, hrho []float64
 	for i := range opt.Repeats {
 		rng := rand.New(rand.NewPCG(opt.Seed, uint64(i)+1))
@@ -382,7 +339,7 @@ func (d *design) try(opt FitOptions, a *predict.Accuracy) (residuals []float64) 
 	}
 	a.Pearson, a.Spearman, a.Clipped = stat.Mean(r, nil), stat.Mean(rho, nil), stat.Mean(clip, nil)
 	a.HalfPearson, a.HalfSpearman, a.HalfDeviation = stat.Mean(hr, nil), stat.Mean(hrho, nil), stat.StdDev(hr, nil)
-	scan := d.values(d.feature("scan"))
+	scan := d.values("scan")
 	a.ScanPearson, a.ScanSpearman = stat.Correlation(scan, d.y, nil), rank.Correlation(scan, d.y)
 	return residuals
 }

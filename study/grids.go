@@ -64,13 +64,22 @@ func CompareGrids(ctx context.Context, opt GridsOptions) (*GridsTest, error) {
 	bands := generate.Bands()
 	var counters []ordered.Worker[ordered.Range, []ClassCount]
 	for range opt.Workers {
-		s, err := generate.NewGridSource(board.Nine(), opt.Grids)
+		grids, err := generate.NewGridSource(board.Nine(), opt.Grids)
 		if err != nil {
 			return nil, err
 		}
-		counters = append(counters, counter(bands, s, opt.Seed))
+		counters = append(counters, func(_ context.Context, some ordered.Range) ([]ClassCount, error) {
+			counts := make([]ClassCount, bands.Len())
+			for i := some.From; i < some.To; i++ {
+				g := grids.Grid(opt.Seed, uint64(i))
+				for place := range counts[0].Counts {
+					counts[bands.Of(&g, place)].Counts[place]++
+				}
+			}
+			return counts, nil
+		})
 	}
-	t := &GridsTest{Grids: opt.Grids, Seed: opt.Seed, Classes: make([]ClassCount, bands.Len())}
+	t := &GridsTest{Grids: opt.Grids, Seed: opt.Seed, Classes: make([]ClassCount, bands.Len()), P: 1}
 	for i := range t.Classes {
 		t.Classes[i] = ClassCount{Class: i, Completions: bands.Completions(i), Share: bands.Share(i)}
 	}
@@ -88,39 +97,18 @@ func CompareGrids(ctx context.Context, opt GridsOptions) (*GridsTest, error) {
 			opt.Progress(t.N)
 		}
 	}
-	t.test()
-	return t, nil
-}
-
-// counter returns a worker that counts the classes of some of the seed's grids.
-func counter(bands *generate.BandClasses, grids *generate.GridSource, seed uint64) ordered.Worker[ordered.Range, []ClassCount] {
-	return func(_ context.Context, some ordered.Range) ([]ClassCount, error) {
-		counts := make([]ClassCount, bands.Len())
-		for i := some.From; i < some.To; i++ {
-			g := grids.Grid(seed, uint64(i))
-			for place := range counts[0].Counts {
-				counts[bands.Of(&g, place)].Counts[place]++
-			}
-		}
-		return counts, nil
-	}
-}
-
-// test fills in Places and P.
-func (t *GridsTest) test() {
-	t.P = 1
 	for i, name := range generate.BandPlaces() {
 		var counts []int64
 		var shares []float64
 		for _, c := range t.Classes {
-			counts = append(counts, c.Counts[i])
-			shares = append(shares, c.Share)
+			counts, shares = append(counts, c.Counts[i]), append(shares, c.Share)
 		}
 		p := PlaceTest{Place: name}
 		p.ChiSquare, p.Degrees, p.P = chiSquare(counts, shares)
 		t.Places = append(t.Places, p)
 		t.P = min(t.P, 6*p.P)
 	}
+	return t, nil
 }
 
 // chiSquare compares counts with the shares that they should have. Classes expected

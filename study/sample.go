@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"strconv"
 
 	"gradoku/board"
@@ -68,17 +69,22 @@ func DrawSample(ctx context.Context, opt SampleOptions) (*Sample, error) {
 	if err != nil {
 		return nil, err
 	}
-	workers := make([]ordered.Worker[ordered.Range, []Sampled], opt.Workers)
-	for i := range workers {
+	var workers []ordered.Worker[ordered.Range, []Sampled]
+	for range opt.Workers {
 		g, err := generate.New(generate.Options{Geometry: board.Nine(), Symmetry: none, Sampling: opt.Sampling})
 		if err != nil {
 			return nil, err
 		}
-		w := sampler{seed: opt.Seed, generator: g}
-		if opt.Rate {
-			w.grader = grade.NewGrader(board.Nine())
-		}
-		workers[i] = w.draw
+		observe := observer(opt.Rate)
+		workers = append(workers, eachOf(func(try int64) (Sampled, bool) {
+			made, err := g.Try(opt.Seed, uint64(try))
+			if err != nil {
+				return Sampled{}, false // a Miss; a try has no other error
+			}
+			s := observe(&made.Grid)
+			s.try = try
+			return s, true
+		}))
 	}
 	s := &Sample{Sampling: opt.Sampling}
 	length := int64(16)
@@ -105,39 +111,35 @@ func DrawSample(ctx context.Context, opt SampleOptions) (*Sample, error) {
 	return s, nil
 }
 
-// sampler is the workspace of one worker.
-type sampler struct {
-	seed      uint64
-	generator *generate.Generator
-	grader    *grade.Grader // nil: do not rate
+// eachOf returns a worker that goes through a range and keeps what there is.
+func eachOf(number func(int64) (Sampled, bool)) ordered.Worker[ordered.Range, []Sampled] {
+	return func(ctx context.Context, some ordered.Range) (list []Sampled, _ error) {
+		for i := some.From; i < some.To; i++ {
+			if ctx.Err() != nil {
+				return nil, context.Cause(ctx)
+			}
+			if s, ok := number(i); ok {
+				list = append(list, s)
+			}
+		}
+		return list, nil
+	}
 }
 
-// draw makes the puzzles of some tries.
-func (s *sampler) draw(ctx context.Context, tries ordered.Range) ([]Sampled, error) {
-	var list []Sampled
-	for i := tries.From; i < tries.To; i++ {
-		if ctx.Err() != nil {
-			return nil, context.Cause(ctx)
-		}
-		made, err := s.generator.Try(s.seed, uint64(i))
-		if err != nil {
-			continue // a Miss; a try has no other error
-		}
-		p := observe(&made.Grid, s.grader)
-		p.try = i
-		list = append(list, p)
+// observer returns a function that works out what a sample keeps of a puzzle.
+func observer(rate bool) func(*board.Grid) Sampled {
+	var grader *grade.Grader
+	if rate {
+		grader = grade.NewGrader(board.Nine())
 	}
-	return list, nil
-}
-
-// observe returns what a sample keeps of a puzzle.
-func observe(p *board.Grid, grader *grade.Grader) Sampled {
-	s := Sampled{Clues: p.Clues(), Singles: bySingles(p), W: -1}
-	if grader != nil {
-		g := grader.Grade(p)
-		s.Rating, s.AtLeast = g.Rating, g.AtLeast
+	return func(p *board.Grid) Sampled {
+		s := Sampled{Clues: p.Clues(), Singles: bySingles(p), W: -1}
+		if grader != nil {
+			g := grader.Grade(p)
+			s.Rating, s.AtLeast = g.Rating, g.AtLeast
+		}
+		return s
 	}
-	return s
 }
 
 // ErrFewPuzzles says that a sample is too small for any figure.
@@ -160,14 +162,19 @@ type SampleFile struct {
 // correction is one for minimal 9x9 puzzles.
 func (f *SampleFile) Add(rec *corpus.Record) error {
 	s := Sampled{W: -1}
-	var err error
-	if s.Theirs, err = theirRating(rec, f.Rating); err != nil {
-		return err
+	if text, _ := rec.Field(f.Rating); text != "" {
+		rating, err := strconv.ParseFloat(text, 64)
+		if err != nil || !(rating > 0 && rating <= 20) {
+			return errors.New("field " + f.Rating + " is not a rating")
+		}
+		s.Theirs = int(math.Round(rating * 10))
 	}
 	if text, _ := rec.Field(f.W); text != "" {
-		if s.W, err = strconv.Atoi(text); err != nil || s.W < 0 {
+		w, err := strconv.Atoi(text)
+		if err != nil || w < 0 {
 			return errors.New("field " + f.W + " is not a whole number from 0")
 		}
+		s.W = w
 	}
 	if err := f.minimal(&rec.Puzzle); err != nil {
 		return err
@@ -180,19 +187,6 @@ func (f *SampleFile) Add(rec *corpus.Record) error {
 	}
 	f.puzzles, f.known = append(f.puzzles, rec.Puzzle), append(f.known, s)
 	return nil
-}
-
-// theirRating reads the rating of a record in tenths, 0 when it has none.
-func theirRating(rec *corpus.Record, name string) (int, error) {
-	text, ok := rec.Field(name)
-	if !ok || text == "" {
-		return 0, nil
-	}
-	rating, err := strconv.ParseFloat(text, 64)
-	if err != nil || !(rating > 0 && rating <= 20) {
-		return 0, errors.New("field " + name + " is not a rating")
-	}
-	return int(math.Round(rating * 10)), nil
 }
 
 // minimal says why a puzzle is not one of the minimal 9x9 puzzles.
@@ -214,12 +208,7 @@ func (f *SampleFile) minimal(p *board.Grid) error {
 
 // Rated reports whether every record so far comes with a rating.
 func (f *SampleFile) Rated() bool {
-	for _, s := range f.known {
-		if s.Theirs == 0 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(f.known, func(s Sampled) bool { return s.Theirs == 0 })
 }
 
 // Sample returns the sample, rated by us too if asked. The result does not depend
@@ -234,7 +223,12 @@ func (f *SampleFile) Sample(ctx context.Context, rate bool, workers int, progres
 	}
 	var observers []ordered.Worker[ordered.Range, []Sampled]
 	for range workers {
-		observers = append(observers, f.observer(rate))
+		observe := observer(rate)
+		observers = append(observers, eachOf(func(i int64) (Sampled, bool) {
+			s := observe(&f.puzzles[i])
+			s.Theirs, s.W = f.known[i].Theirs, f.known[i].W
+			return s, true
+		}))
 	}
 	for puzzles, err := range ordered.Map(ctx, ordered.Ranges(0, int64(len(f.puzzles)), 16), observers) {
 		if err != nil {
@@ -246,25 +240,6 @@ func (f *SampleFile) Sample(ctx context.Context, rate bool, workers int, progres
 		}
 	}
 	return s, nil
-}
-
-// observer returns a worker that looks at some of the puzzles.
-func (f *SampleFile) observer(rate bool) ordered.Worker[ordered.Range, []Sampled] {
-	var grader *grade.Grader
-	if rate {
-		grader = grade.NewGrader(board.Nine())
-	}
-	return func(ctx context.Context, some ordered.Range) (list []Sampled, _ error) {
-		for i := some.From; i < some.To; i++ {
-			if ctx.Err() != nil {
-				return nil, context.Cause(ctx)
-			}
-			p := observe(&f.puzzles[i], grader)
-			p.Theirs, p.W = f.known[i].Theirs, f.known[i].W
-			list = append(list, p)
-		}
-		return list, nil
-	}
 }
 
 // Len returns how many records are in the sample.
@@ -286,25 +261,20 @@ func bySingles(p *board.Grid) bool {
 			}
 		}
 		for h := range geo.Houses {
-			filled = placeHidden(&b, geo.HouseCells(board.House(h))) || filled
+			var one, more board.Digits // that are candidates of one cell of the house, of more
+			for _, c := range geo.HouseCells(board.House(h)) {
+				s := b.Candidates(c)
+				more |= one & s
+				one |= s
+			}
+			one &^= more
+			filled = filled || one != 0
+			for _, c := range geo.HouseCells(board.House(h)) {
+				if s := b.Candidates(c) & one; s != 0 {
+					b.Place(c, s.First())
+				}
+			}
 		}
 	}
 	return b.Full()
-}
-
-// placeHidden fills the hidden singles of one house.
-func placeHidden(b *board.Board, cells []board.Cell) bool {
-	var one, two board.Digits
-	for _, c := range cells {
-		s := b.Candidates(c)
-		two |= one & s
-		one |= s
-	}
-	one &^= two
-	for _, c := range cells {
-		if s := b.Candidates(c) & one; s != 0 {
-			b.Place(c, s.First())
-		}
-	}
-	return one != 0
 }

@@ -2,6 +2,7 @@ package study
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 
@@ -44,7 +45,16 @@ func (s *Sample) Figures(corrected bool) SampleFigures {
 		f.Rated = len(ratings)
 		f.Rating, f.RatingDeviation = weightedMean(ratings, w), weightedDeviation(ratings, w)
 	}
-	f.ByClues = s.byClues(weights)
+	of := map[int][]float64{} // whether singles solve each puzzle, by clues
+	for _, p := range s.Puzzles {
+		of[p.Clues] = append(of[p.Clues], indicator(p.Singles))
+	}
+	for _, clues := range slices.Sorted(maps.Keys(of)) {
+		solved, here := of[clues], s.values(func(p Sampled) float64 { return indicator(p.Clues == clues) })
+		f.ByClues = append(f.ByClues, ClueShare{
+			Clues: clues, Puzzles: len(solved), Share: weightedMean(here, weights), Singles: wilson(stat.Mean(solved, nil), len(solved)),
+		})
+	}
 	return f
 }
 
@@ -77,22 +87,6 @@ func (s *Sample) ratings(weights []float64) (ratings, w []float64) {
 	return ratings, w
 }
 
-func (s *Sample) byClues(weights []float64) []ClueShare {
-	of := map[int][]float64{} // whether singles solve each puzzle, by clues
-	for _, p := range s.Puzzles {
-		of[p.Clues] = append(of[p.Clues], indicator(p.Singles))
-	}
-	var list []ClueShare
-	for clues, solved := range of {
-		here := s.values(func(p Sampled) float64 { return indicator(p.Clues == clues) })
-		c := ClueShare{Clues: clues, Puzzles: len(solved), Share: weightedMean(here, weights)}
-		c.Singles = wilson(stat.Mean(solved, nil), len(solved))
-		list = append(list, c)
-	}
-	slices.SortFunc(list, func(a, b ClueShare) int { return cmp.Compare(a.Clues, b.Clues) })
-	return list
-}
-
 // RatingShare is the part of a sample with one rating.
 type RatingShare struct {
 	Rating  int // tenths
@@ -109,13 +103,12 @@ func (s *Sample) ByRating(corrected bool) []RatingShare {
 	}
 	var list []RatingShare
 	here := make([]float64, len(ratings))
-	for rating, n := range puzzles {
+	for _, rating := range slices.Sorted(maps.Keys(puzzles)) {
 		for i, r := range ratings {
 			here[i] = indicator(r == rating)
 		}
-		list = append(list, RatingShare{int(rating*10 + 0.5), n, weightedMean(here, w)})
+		list = append(list, RatingShare{int(rating*10 + 0.5), puzzles[rating], weightedMean(here, w)})
 	}
-	slices.SortFunc(list, func(a, b RatingShare) int { return cmp.Compare(a.Rating, b.Rating) })
 	return list
 }
 
