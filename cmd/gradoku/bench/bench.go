@@ -157,10 +157,7 @@ func (o *options) measureAll(ctx context.Context, cases []benchmark) (*report, e
 
 // measure does work at least once, until it has used that much CPU time.
 func measure(ctx context.Context, do work, least time.Duration) (measurement, error) {
-	start, err := CPUTime()
-	if err != nil {
-		return measurement{}, err
-	}
+	start := CPUTime()
 	var m measurement
 	for m.Units == 0 || m.CPU < least {
 		if ctx.Err() != nil {
@@ -170,11 +167,7 @@ func measure(ctx context.Context, do work, least time.Duration) (measurement, er
 		if err != nil {
 			return m, err
 		}
-		now, err := CPUTime()
-		if err != nil {
-			return m, err
-		}
-		m.Units, m.CPU = m.Units+n, now-start
+		m.Units, m.CPU = m.Units+n, CPUTime()-start
 	}
 	return m, nil
 }
@@ -184,20 +177,8 @@ type spent struct {
 	Wall, CPU time.Duration
 }
 
-// clock measures work from its start.
-type clock struct {
-	start time.Time
-	cpu   time.Duration
-}
-
-func startClock() (clock, error) {
-	cpu, err := CPUTime()
-	return clock{time.Now(), cpu}, err
-}
-
-// spent is the time since the start.
-func (c clock) spent() (spent, error) {
-	wall := time.Since(c.start)
-	cpu, err := CPUTime()
-	return spent{wall, cpu - c.cpu}, err
+// timer starts to measure; what it returns says how much time has been spent since.
+func timer() func() spent {
+	start, cpu := time.Now(), CPUTime()
+	return func() spent { return spent{time.Since(start), CPUTime() - cpu} }
 }

@@ -22,18 +22,6 @@ type benchmark struct {
 // work is done repeatedly; it returns how many units it has done.
 type work func() (int, error)
 
-// benchmarks returns the table of all cases, in the order of the report.
-func benchmarks() []benchmark {
-	all := solveCases()
-	all = append(all, benchmark{"Canonical/9/minimal", "puzzles", canonical})
-	all = append(all, generateCases()...)
-	all = append(all, gradeCases()...)
-	return append(all,
-		benchmark{"Save/9/minimal", "puzzles", saveAll},
-		benchmark{"Run/9/minimal", "puzzles", wholeRun},
-	)
-}
-
 // sets are the files of puzzles, with the number of solutions that a count to 2
 // finds for each.
 var sets = []struct {
@@ -43,24 +31,56 @@ var sets = []struct {
 	{"sudoku-easy50", 1}, {"17clue", 1}, {"sudoku-top95", 1}, {"top1465", 1}, {"forum11", 1}, {"multi", 2},
 }
 
-// solveCases count to 2, the question of every generator and importer.
-func solveCases() []benchmark {
+// bands are the parts of the rating scale that are measured separately, in tenths.
+var bands = []struct{ from, to int }{
+	{10, 15}, {17, 25}, {26, 44}, {45, 62}, {65, 75}, {76, 84}, {85, 90}, {91, 94}, {95, 105},
+}
+
+// benchmarks returns the table of all cases, in the order of the report.
+func benchmarks() []benchmark {
 	var all []benchmark
+	add := func(name, unit string, prepare func(context.Context, *env) (work, error)) {
+		all = append(all, benchmark{name, unit, prepare})
+	}
+	// To count to 2 is the question of every generator and importer.
 	for _, s := range sets {
-		all = append(all, benchmark{"Solve/9/" + s.name, "puzzles", func(_ context.Context, e *env) (work, error) {
+		add("Solve/9/"+s.name, "puzzles", func(_ context.Context, e *env) (work, error) {
 			puzzles, err := e.file("bench/" + s.name + ".txt")
 			return counting(puzzles, s.solutions), err
-		}})
+		})
 	}
 	for _, m := range []struct{ size, puzzles int }{{9, 5000}, {12, 100}, {16, 10}} {
-		all = append(all, benchmark{fmt.Sprintf("Solve/%d/minimal", m.size), "puzzles", func(_ context.Context, e *env) (work, error) {
+		add(fmt.Sprintf("Solve/%d/minimal", m.size), "puzzles", func(_ context.Context, e *env) (work, error) {
 			puzzles, err := e.minimal(m.size, m.puzzles)
 			return counting(puzzles, 1), err
-		}})
+		})
 	}
+	add("Canonical/9/minimal", "puzzles", canonical)
+	for _, m := range []struct{ size, tries int }{{4, 2000}, {6, 1000}, {9, 500}, {12, 2}} {
+		add(fmt.Sprintf("Generate/%d/minimal", m.size), "puzzles", func(context.Context, *env) (work, error) {
+			return generating(m.size, m.tries)
+		})
+	}
+	add("Generate/9/uniform-grids", "grids", uniformGrids)
+	// Puzzles must all come out in the band that they are of; the minimal ones are the
+	// random mix that a generator meets.
+	for _, b := range bands {
+		name := fmt.Sprintf("Grade/9/%d.%d-%d.%d", b.from/10, b.from%10, b.to/10, b.to%10)
+		add(name, "puzzles", func(_ context.Context, e *env) (work, error) {
+			puzzles, err := e.band(b.from, b.to)
+			return grading(puzzles, b.from, b.to), err
+		})
+	}
+	add("Grade/9/minimal", "puzzles", func(_ context.Context, e *env) (work, error) {
+		puzzles, err := e.minimal(9, 500)
+		return grading(puzzles, 0, 200), err
+	})
+	add("Save/9/minimal", "puzzles", saveAll)
+	add("Run/9/minimal", "puzzles", wholeRun)
 	return all
 }
 
+// counting counts the solutions of puzzles.
 func counting(puzzles []board.Grid, solutions int) work {
 	var s *solve.Searcher
 	return func() (int, error) {
@@ -96,28 +116,20 @@ func canonical(_ context.Context, e *env) (work, error) {
 	}, nil
 }
 
-// generateCases make full grids and ungraded minimal puzzles.
-func generateCases() []benchmark {
-	var all []benchmark
-	for _, m := range []struct{ size, tries int }{{4, 2000}, {6, 1000}, {9, 500}, {12, 2}} {
-		all = append(all, benchmark{fmt.Sprintf("Generate/%d/minimal", m.size), "puzzles", func(context.Context, *env) (work, error) {
-			return generating(m.size, m.tries)
-		}})
+// uniformGrids draws full grids, all with the same probability.
+func uniformGrids(context.Context, *env) (work, error) {
+	u, err := generate.NewUniform(board.Nine())
+	if err != nil {
+		return nil, err
 	}
-	return append(all, benchmark{"Generate/9/uniform-grids", "grids", func(context.Context, *env) (work, error) {
-		u, err := generate.NewUniform(board.Nine())
-		if err != nil {
-			return nil, err
+	rng := newRand()
+	return func() (int, error) {
+		const grids = 20_000
+		for range grids {
+			u.Fill(rng)
 		}
-		rng := newRand()
-		return func() (int, error) {
-			const grids = 20_000
-			for range grids {
-				u.Fill(rng)
-			}
-			return grids, nil
-		}, nil
-	}})
+		return grids, nil
+	}, nil
 }
 
 // generating goes on from try to try, so that no round repeats another's work.
@@ -138,28 +150,7 @@ func generating(size, tries int) (work, error) {
 	}, nil
 }
 
-// bands are the parts of the rating scale that are measured separately, in tenths.
-var bands = []struct{ from, to int }{
-	{10, 15}, {17, 25}, {26, 44}, {45, 62}, {65, 75}, {76, 84}, {85, 90}, {91, 94}, {95, 105},
-}
-
-// gradeCases rate puzzles of each band, which must all come out in that band, and
-// the random mix that a generator meets.
-func gradeCases() []benchmark {
-	var all []benchmark
-	for _, b := range bands {
-		name := fmt.Sprintf("Grade/9/%d.%d-%d.%d", b.from/10, b.from%10, b.to/10, b.to%10)
-		all = append(all, benchmark{name, "puzzles", func(_ context.Context, e *env) (work, error) {
-			puzzles, err := e.band(b.from, b.to)
-			return grading(puzzles, b.from, b.to), err
-		}})
-	}
-	return append(all, benchmark{"Grade/9/minimal", "puzzles", func(_ context.Context, e *env) (work, error) {
-		puzzles, err := e.minimal(9, 500)
-		return grading(puzzles, 0, 200), err
-	}})
-}
-
+// grading rates puzzles.
 func grading(puzzles []board.Grid, from, to int) work {
 	var gr *grade.Grader
 	return func() (int, error) {

@@ -12,19 +12,24 @@ import (
 // cpuClock names what CPUTime counts.
 const cpuClock = "CPU time, user and system"
 
-// CPUTime is the processor time that this process has used.
-func CPUTime() (time.Duration, error) {
+// usage is what this process has used so far.
+func usage() *syscall.Rusage {
 	var u syscall.Rusage
-	err := syscall.Getrusage(syscall.RUSAGE_SELF, &u)
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano()), err
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		panic(err) // only a wrong argument makes it fail
+	}
+	return &u
 }
 
-// peakMemory is the most memory that this process has had, in bytes.
-func peakMemory() (int64, error) {
-	var u syscall.Rusage
-	err := syscall.Getrusage(syscall.RUSAGE_SELF, &u)
-	return maxRSS(&u), err
+// CPUTime is the processor time that this process has used.
+func CPUTime() time.Duration {
+	u := usage()
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
+
+// peakMemory is the most memory that this process has had, in bytes; 0 if the system
+// does not report it.
+func peakMemory() int64 { return maxRSS(usage()) }
 
 // peakOf is the same for a process that has ended.
 func peakOf(p *os.ProcessState) int64 {

@@ -108,18 +108,12 @@ func (e *env) generate(ctx context.Context, seed, puzzles int64, workers int) (t
 	if err != nil {
 		return took, err
 	}
-	clock, err := startClock()
-	if err != nil {
-		return took, err
-	}
+	soFar := timer()
 	run, err = pipeline.Run(ctx, db, run, pipeline.Config{Options: generate.Target{Options: opt}, Workers: workers, Patience: patience})
 	if err == nil && run.State != store.Done {
 		err = fmt.Errorf("the run ended %s with %d of %d puzzles", run.State, run.Accepted, puzzles)
 	}
-	if err != nil {
-		return took, err
-	}
-	return clock.spent()
+	return soFar(), err
 }
 
 // open makes a database and returns it with a function that removes it again.

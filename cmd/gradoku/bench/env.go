@@ -67,16 +67,12 @@ func (e *env) file(name string) ([]board.Grid, error) {
 	var puzzles []board.Grid
 	err := e.read(name, func(rec *corpus.Record) error {
 		if len(puzzles) < mostPuzzles {
-			puzzles = append(puzzles, disguised(&rec.Puzzle, rng))
+			t := board.RandomTransform(rec.Puzzle.Geometry(), rng)
+			puzzles = append(puzzles, t.Apply(&rec.Puzzle))
 		}
 		return nil
 	})
 	return puzzles, err
-}
-
-func disguised(p *board.Grid, rng *rand.Rand) board.Grid {
-	t := board.RandomTransform(p.Geometry(), rng)
-	return t.Apply(p)
 }
 
 // ratings is the file that the bands of the scale come from: puzzles with their

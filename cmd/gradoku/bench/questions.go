@@ -72,9 +72,9 @@ var questions = []question{
 	{"ten rated 4.0 to 4.6", selecting(store.Filter{Criteria: grade.Criteria{Ratings: []grade.Range{{From: 40, To: 46}}}, Limit: 10})},
 	{"ten rated 8.0 or more", selecting(store.Filter{Criteria: grade.Criteria{Ratings: []grade.Range{{From: 80, To: grade.NoCeiling}}}, Limit: 10})},
 	{"the ten hardest", selecting(store.Filter{Order: "rating", Desc: true, Limit: 10})},
-	{"one at random", drawing(store.Filter{}, 1)},
-	{"one of a level at random", drawing(store.Filter{Criteria: grade.Criteria{Levels: []string{"Hard"}}}, 1)},
-	{"one of a rare level at random", drawing(store.Filter{Criteria: grade.Criteria{Levels: []string{"Gentle"}}}, 1)},
+	{"one at random", drawing(store.Filter{})},
+	{"one of a level at random", drawing(store.Filter{Criteria: grade.Criteria{Levels: []string{"Hard"}}})},
+	{"one of a rare level at random", drawing(store.Filter{Criteria: grade.Criteria{Levels: []string{"Gentle"}}})},
 	{"by number", func(ctx context.Context, db *store.DB, rng *rand.Rand) (int, error) {
 		_, err := anyPuzzle(ctx, db, rng)
 		return 1, err
@@ -98,10 +98,7 @@ func ask(ctx context.Context, db *store.DB, times int) ([]answer, error) {
 		took := make([]time.Duration, times)
 		var most time.Duration
 		for i := range took {
-			clock, err := startClock()
-			if err != nil {
-				return nil, err
-			}
+			soFar := timer()
 			n, err := q.ask(ctx, db, rng)
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", q.name, err)
@@ -109,10 +106,7 @@ func ask(ctx context.Context, db *store.DB, times int) ([]answer, error) {
 			if n == 0 {
 				return nil, fmt.Errorf("%s: no puzzle", q.name)
 			}
-			spent, err := clock.spent()
-			if err != nil {
-				return nil, err
-			}
+			spent := soFar()
 			took[i], most = spent.Wall, max(most, spent.CPU)
 		}
 		slices.Sort(took)
@@ -123,29 +117,27 @@ func ask(ctx context.Context, db *store.DB, times int) ([]answer, error) {
 
 // selecting reads what a filter selects.
 func selecting(f store.Filter) func(context.Context, *store.DB, *rand.Rand) (int, error) {
-	return func(ctx context.Context, db *store.DB, _ *rand.Rand) (int, error) { return count(ctx, db, f) }
+	return func(ctx context.Context, db *store.DB, _ *rand.Rand) (n int, err error) {
+		for _, err := range db.Puzzles(ctx, f) {
+			if err != nil {
+				return 0, err
+			}
+			n++
+		}
+		return n, nil
+	}
 }
 
-// drawing draws n puzzles and reads them.
-func drawing(f store.Filter, n int) func(context.Context, *store.DB, *rand.Rand) (int, error) {
+// drawing draws one of the puzzles that a filter selects, and reads it.
+func drawing(f store.Filter) func(context.Context, *store.DB, *rand.Rand) (int, error) {
 	return func(ctx context.Context, db *store.DB, rng *rand.Rand) (int, error) {
 		f := f
 		var err error
-		if f.IDs, err = db.Sample(ctx, f, n, rng.Int64()); err != nil {
+		if f.IDs, err = db.Sample(ctx, f, 1, rng.Int64()); err != nil {
 			return 0, err
 		}
-		return count(ctx, db, f)
+		return selecting(f)(ctx, db, rng)
 	}
-}
-
-func count(ctx context.Context, db *store.DB, f store.Filter) (n int, err error) {
-	for _, err := range db.Puzzles(ctx, f) {
-		if err != nil {
-			return 0, err
-		}
-		n++
-	}
-	return n, nil
 }
 
 // anyPuzzle looks a random number up. Numbers go from 1 up to the count, as in a

@@ -109,10 +109,7 @@ func grow(ctx context.Context, rows, step int64, keep string, each func(growth) 
 	rng := newRand()
 	for run.Accepted < rows {
 		now := growth{Saved: min(step, rows-run.Accepted)}
-		clock, err := startClock()
-		if err != nil {
-			return err
-		}
+		soFar := timer()
 		for left := now.Saved; left > 0; {
 			batch := puzzles[:min(int64(len(puzzles)), left)]
 			for i := range batch {
@@ -126,11 +123,7 @@ func grow(ctx context.Context, rows, step int64, keep string, each func(growth) 
 			run = saved.Run
 			left -= int64(len(batch))
 		}
-		if now.spent, err = clock.spent(); err != nil {
-			return err
-		}
-		now.Rows = run.Accepted
-		now.Peak, _ = peakMemory() // 0 if the system does not report it
+		now.spent, now.Rows, now.Peak = soFar(), run.Accepted, peakMemory()
 		if now.Bytes, err = sizeOf(db.Path()); err != nil {
 			return err
 		}

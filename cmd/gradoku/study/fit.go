@@ -87,21 +87,16 @@ func (o *fitOptions) run(ctx context.Context) error {
 	for _, line := range append(m.Sentences(), m.Limits...) {
 		fmt.Fprintln(out, line)
 	}
-	write := func(w io.Writer) error {
-		e := json.NewEncoder(w)
-		e.SetEscapeHTML(false)
-		e.SetIndent("", " ")
-		return e.Encode(m)
-	}
-	switch o.output {
-	case "":
-	case "-":
-		err = write(o.Out)
-	default:
-		err = cli.ToFile(o.output, write)
-	}
-	if err != nil {
-		return err
+	if o.output != "" {
+		err := o.Write(o.output, func(w io.Writer) error {
+			e := json.NewEncoder(w)
+			e.SetEscapeHTML(false)
+			e.SetIndent("", " ")
+			return e.Encode(m)
+		})
+		if err != nil {
+			return err
+		}
 	}
 	return src.bad.Err("")
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
 	"time"
@@ -64,7 +65,7 @@ func (o *gridsOptions) run(ctx context.Context) error {
 		return cli.UsageError(err, "for example: --grids uniform")
 	}
 	bar := cli.NewProgress(o.Err, o.quiet, "grids", o.n, 0)
-	before, _ := bench.CPUTime()
+	before := bench.CPUTime()
 	t, err := study.CompareGrids(ctx, study.GridsOptions{
 		Grids: grids.On(board.Nine()), Seed: uint64(o.seed), N: o.n, Workers: o.workers,
 		Progress: func(n int64) { bar.Set(n, n) },
@@ -73,7 +74,7 @@ func (o *gridsOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	after, untold := bench.CPUTime()
+	spent := max(bench.CPUTime()-before, time.Millisecond).Seconds()
 	switch {
 	case o.json:
 		err = printGridsJSON(o.Out, t)
@@ -85,10 +86,7 @@ func (o *gridsOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if untold == nil {
-		cli.TalkTo(o.Err, o.quiet)("%.1f s of CPU, %s grids per CPU-second, drawn and sorted six times each",
-			(after - before).Seconds(), text.Grouped(int64(float64(t.N)/max(after-before, time.Millisecond).Seconds())))
-	}
+	cli.TalkTo(o.Err, o.quiet)("%.1f s of CPU, %s grids per CPU-second, drawn and sorted six times each", spent, text.Grouped(int64(float64(t.N)/spent)))
 	if !t.Uniform() && t.Grids == generate.UniformGrids {
 		return cli.DataError(fmt.Errorf("the grids are not uniform: p = %.3g", t.P), "one seed in a thousand does this by chance: try another --seed; if that fails too it is a mistake in gradoku")
 	}
@@ -120,21 +118,13 @@ func completionRows(t *study.GridsTest) [][]string {
 		classes, counted int64
 		share            float64
 	}
-	groups := map[uint64]*group{}
-	var order []uint64
+	groups := map[uint64]group{}
 	for _, c := range t.Classes {
-		if groups[c.Completions] == nil {
-			groups[c.Completions] = &group{}
-			order = append(order, c.Completions)
-		}
 		g := groups[c.Completions]
-		g.classes++
-		g.counted += c.Counts[0]
-		g.share += c.Share
+		groups[c.Completions] = group{g.classes + 1, g.counted + c.Counts[0], g.share + c.Share}
 	}
-	slices.Sort(order)
 	var rows [][]string
-	for _, n := range order {
+	for _, n := range slices.Sorted(maps.Keys(groups)) {
 		g := groups[n]
 		expected := g.share * float64(t.N)
 		z := (float64(g.counted) - expected) / math.Sqrt(expected*(1-g.share))

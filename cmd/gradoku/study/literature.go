@@ -72,7 +72,7 @@ func (o *literatureOptions) run(ctx context.Context) error {
 	case err != nil:
 		return err
 	}
-	write := func(w io.Writer) error {
+	err = o.Write(o.output, func(w io.Writer) error {
 		switch {
 		case o.json:
 			return printLines(w, findings)
@@ -80,12 +80,7 @@ func (o *literatureOptions) run(ctx context.Context) error {
 			return literature.Markdown(w, findings)
 		}
 		return printFindings(w, findings)
-	}
-	if o.output == "-" {
-		err = write(o.Out)
-	} else {
-		err = cli.ToFile(o.output, write)
-	}
+	})
 	if err != nil {
 		return err
 	}
@@ -121,8 +116,16 @@ func printFindings(w io.Writer, findings []literature.Finding) error {
 		fmt.Fprintf(w, "%s: %s\n%s\n%s\n\n", d.Key, d.Title, d.By, count)
 		fmt.Fprintln(t, "verdict\tpublished\tours\tfigure")
 		for _, f := range findings {
-			if f.Document == d.Key {
-				printFinding(t, f)
+			if f.Document != d.Key {
+				continue
+			}
+			mark := ""
+			if f.Derived {
+				mark = " " + literature.DerivedMark
+			}
+			fmt.Fprintf(t, "%v\t%s%s\t%s\t%s\n", f.Verdict, f.Published, mark, f.Ours, f.Figure)
+			if f.Reason != "" {
+				fmt.Fprintf(t, "\t\t\t  %s\n", f.Reason)
 			}
 		}
 		if err := t.Flush(); err != nil {
@@ -132,15 +135,4 @@ func printFindings(w io.Writer, findings []literature.Finding) error {
 	}
 	_, err := fmt.Fprintf(w, "in all: %s\n", literature.TallyOf(findings, ""))
 	return err
-}
-
-func printFinding(w io.Writer, f literature.Finding) {
-	mark := ""
-	if f.Derived {
-		mark = " " + literature.DerivedMark
-	}
-	fmt.Fprintf(w, "%v\t%s%s\t%s\t%s\n", f.Verdict, f.Published, mark, f.Ours, f.Figure)
-	if f.Reason != "" {
-		fmt.Fprintf(w, "\t\t\t  %s\n", f.Reason)
-	}
 }

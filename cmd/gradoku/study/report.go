@@ -67,9 +67,15 @@ func (o *reportOptions) run(ctx context.Context) error {
 		Published: slices.ContainsFunc(col.Labels, func(l study.Label) bool { return l.Log }),
 	}
 	if o.literature {
-		document, err := documentSection(ctx)
+		document := study.Section{ID: "document", Title: "The founding document, recomputed", Text: []string{
+			"Tables 1 to 3 count the puzzles of two books by stars and blanks; the puzzles themselves are not printed, so the counts are taken and totals, shares and correlations computed anew. Tables 6 and 7 are computed from the puzzles.",
+		}}
+		tables, err := literature.ReportTables(ctx)
 		if err != nil {
 			return err
+		}
+		for _, t := range tables {
+			document.Tables = append(document.Tables, study.ReportTable(t))
 		}
 		opt.First = []study.Section{document}
 	}
@@ -99,16 +105,4 @@ func (o *reportOptions) run(ctx context.Context) error {
 	}
 	cli.TalkTo(o.Err, o.quiet)("%s studied; %d files in %s: open %s", text.Count(col.N, "puzzle", "puzzles"), n, o.folder, filepath.Join(o.folder, "report.html"))
 	return src.bad.Err("")
-}
-
-// documentSection recomputes tables of the founding document.
-func documentSection(ctx context.Context) (study.Section, error) {
-	s := study.Section{ID: "document", Title: "The founding document, recomputed", Text: []string{
-		"Tables 1 to 3 count the puzzles of two books by stars and blanks; the puzzles themselves are not printed, so the counts are taken and totals, shares and correlations computed anew. Tables 6 and 7 are computed from the puzzles.",
-	}}
-	tables, err := literature.ReportTables(ctx)
-	for _, t := range tables {
-		s.Tables = append(s.Tables, study.ReportTable(t))
-	}
-	return s, err
 }

@@ -44,7 +44,7 @@ func (o *sampleOptions) flags() []urfave.Flag {
 // sampleStudy is how one of the two studies evaluates samples.
 type sampleStudy struct {
 	rate, rateFile bool // whether to rate the puzzles drawn, and all those of a file
-	figures        func([]view) []figureRow
+	figures        func(view) []figureRow
 	print          func(io.Writer, []view) error
 }
 
@@ -57,9 +57,21 @@ func (o *sampleOptions) run(ctx context.Context, of sampleStudy) error {
 	if err != nil {
 		return err
 	}
-	shown := views(list)
+	var shown []view
+	for _, s := range list {
+		for _, corrected := range []bool{false, true} {
+			if !corrected || s.Correctable() {
+				published, _ := study.Berthier(s.Sampling, corrected)
+				shown = append(shown, view{s, s.Figures(corrected), published})
+			}
+		}
+	}
 	if o.json || o.csv {
-		err = printFigures(o.Out, o.json, of.figures(shown))
+		var rows []figureRow
+		for _, v := range shown {
+			rows = append(rows, of.figures(v)...)
+		}
+		err = printFigures(o.Out, o.json, rows)
 	} else {
 		err = of.print(o.Out, shown)
 	}
@@ -127,7 +139,7 @@ func (o *sampleOptions) samples(ctx context.Context, rate, rateFile bool) (list 
 // draw draws one sample, and says what it cost.
 func (o *sampleOptions) draw(ctx context.Context, sampling generate.Sampling, n int64, rate bool) (*study.Sample, error) {
 	bar := cli.NewProgress(o.Err, o.quiet, sampling.String()+" puzzles", n, 0)
-	before, untold := bench.CPUTime()
+	before := bench.CPUTime()
 	sample, err := study.DrawSample(ctx, study.SampleOptions{
 		Sampling: sampling, Seed: uint64(o.seed), N: n, Rate: rate, Workers: o.workers, Progress: bar.Set,
 	})
@@ -135,14 +147,12 @@ func (o *sampleOptions) draw(ctx context.Context, sampling generate.Sampling, n 
 	if err != nil {
 		return nil, err
 	}
-	if after, _ := bench.CPUTime(); untold == nil {
-		seconds, rated := max((after-before).Seconds(), 0.001), ""
-		if rate {
-			rated = ", rating included"
-		}
-		cli.TalkTo(o.Err, o.quiet)("%v: %s puzzles from %s tries in %.1f s of CPU (%.4g puzzles, %s tries per CPU-second%s)", sampling,
-			text.Grouped(n), text.Grouped(sample.Tries), seconds, float64(n)/seconds, text.Grouped(int64(float64(sample.Tries)/seconds)), rated)
+	seconds, rated := max((bench.CPUTime()-before).Seconds(), 0.001), ""
+	if rate {
+		rated = ", rating included"
 	}
+	cli.TalkTo(o.Err, o.quiet)("%v: %s puzzles from %s tries in %.1f s of CPU (%.4g puzzles, %s tries per CPU-second%s)", sampling,
+		text.Grouped(n), text.Grouped(sample.Tries), seconds, float64(n)/seconds, text.Grouped(int64(float64(sample.Tries)/seconds)), rated)
 	return sample, nil
 }
 
@@ -247,21 +257,6 @@ type view struct {
 	sample    *study.Sample
 	figures   study.SampleFigures
 	published study.PublishedSample
-}
-
-// views lists all views of the samples, in their order.
-func views(samples []*study.Sample) []view {
-	var list []view
-	for _, s := range samples {
-		for _, corrected := range []bool{false, true} {
-			if corrected && !s.Correctable() {
-				continue
-			}
-			published, _ := study.Berthier(s.Sampling, corrected)
-			list = append(list, view{s, s.Figures(corrected), published})
-		}
-	}
-	return list
 }
 
 func (v view) name() string {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"slices"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -35,19 +34,17 @@ func samplingCommand(s cli.Streams) *urfave.Command {
 	}
 }
 
-func samplingFigures(list []view) []figureRow {
-	var rows []figureRow
-	for _, v := range list {
-		f, p := v.figures, v.published
-		rows = append(rows,
-			v.figure("clues_mean", "", f.Puzzles, f.Clues, p.Clues),
-			v.figure("clues_sd", "", f.Puzzles, f.CluesDeviation, p.CluesDeviation),
-			v.figure("rating_mean", "", f.Rated, f.Rating, p.Rating),
-			v.figure("rating_sd", "", f.Rated, f.RatingDeviation, p.RatingDeviation),
-			v.cluesWithRating())
-		for _, c := range f.ByClues {
-			rows = append(rows, v.figure("share_percent", fmt.Sprint(c.Clues), c.Puzzles, inPercent(c.Share), p.Share(c.Clues)))
-		}
+func samplingFigures(v view) []figureRow {
+	f, p := v.figures, v.published
+	rows := []figureRow{
+		v.figure("clues_mean", "", f.Puzzles, f.Clues, p.Clues),
+		v.figure("clues_sd", "", f.Puzzles, f.CluesDeviation, p.CluesDeviation),
+		v.figure("rating_mean", "", f.Rated, f.Rating, p.Rating),
+		v.figure("rating_sd", "", f.Rated, f.RatingDeviation, p.RatingDeviation),
+		v.cluesWithRating(),
+	}
+	for _, c := range f.ByClues {
+		rows = append(rows, v.figure("share_percent", fmt.Sprint(c.Clues), c.Puzzles, inPercent(c.Share), p.Share(c.Clues)))
 	}
 	return rows
 }
@@ -87,12 +84,12 @@ func printSampling(w io.Writer, list []view) error {
 	for _, v := range list {
 		header = append(header, v.name(), "publ.")
 	}
-	return cli.TextRows(w, header, cluesRows(list, func(c study.ClueShare, found bool, p study.PublishedSample, clues int) (string, string) {
+	return cli.TextRows(w, header, cluesRows(list, func(v view, c study.ClueShare) (string, string) {
 		published := "–"
-		if share := p.Share(clues); share > 0 {
+		if share := v.published.Share(c.Clues); share > 0 {
 			published = fmt.Sprintf("%.3g", share)
 		}
-		if !found {
+		if c.Puzzles == 0 {
 			return "–", published
 		}
 		digits := 2
@@ -126,7 +123,7 @@ func printNotes(w io.Writer, list []view) {
 }
 
 // cluesRows returns a table by number of clues, with two columns for each view.
-func cluesRows(list []view, cell func(c study.ClueShare, found bool, p study.PublishedSample, clues int) (ours, published string)) [][]string {
+func cluesRows(list []view, cells func(view, study.ClueShare) (string, string)) [][]string {
 	from, to := math.MaxInt, 0
 	for _, v := range list {
 		by := v.figures.ByClues
@@ -136,13 +133,14 @@ func cluesRows(list []view, cell func(c study.ClueShare, found bool, p study.Pub
 	for clues := from; clues <= to; clues++ {
 		row := []string{fmt.Sprint(clues)}
 		for _, v := range list {
-			var c study.ClueShare
-			i := slices.IndexFunc(v.figures.ByClues, func(c study.ClueShare) bool { return c.Clues == clues })
-			if i >= 0 {
-				c = v.figures.ByClues[i]
+			share := study.ClueShare{Clues: clues}
+			for _, c := range v.figures.ByClues {
+				if c.Clues == clues {
+					share = c
+				}
 			}
-			ours, published := cell(c, i >= 0, v.published, clues)
-			row = append(row, ours, published)
+			one, two := cells(v, share)
+			row = append(row, one, two)
 		}
 		rows = append(rows, row)
 	}

@@ -34,20 +34,16 @@ func singlesCommand(s cli.Streams) *urfave.Command {
 	}
 }
 
-func singlesFigures(list []view) []figureRow {
-	var rows []figureRow
-	for _, v := range list {
-		f := v.figures
-		rows = append(rows, v.figure("singles_percent", "", f.Puzzles, inPercent(f.Singles), v.published.Singles))
+func singlesFigures(v view) []figureRow {
+	f := v.figures
+	rows := []figureRow{v.figure("singles_percent", "", f.Puzzles, inPercent(f.Singles), v.published.Singles)}
+	if !f.Corrected { // a correction changes nothing among puzzles with equally many clues
 		for _, c := range f.ByClues {
-			if f.Corrected {
-				break // a correction changes nothing among puzzles with equally many clues
-			}
 			rows = append(rows, v.figure("singles_percent", fmt.Sprint(c.Clues), c.Puzzles, inPercent(c.Singles), 0))
 		}
-		if f.Rated > 1 {
-			rows = append(rows, v.ratingFigures()...)
-		}
+	}
+	if f.Rated > 1 {
+		rows = append(rows, v.ratingFigures()...)
 	}
 	return rows
 }
@@ -102,8 +98,8 @@ func printSingles(w io.Writer, list []view) error {
 	for _, v := range samples {
 		header = append(header, v.sample.Sampling.String(), "puzzles")
 	}
-	byClues := cluesRows(samples, func(c study.ClueShare, found bool, _ study.PublishedSample, _ int) (string, string) {
-		if !found {
+	byClues := cluesRows(samples, func(_ view, c study.ClueShare) (string, string) {
+		if c.Puzzles == 0 {
 			return "–", "0"
 		}
 		return estimateText(inPercent(c.Singles), 1), text.Grouped(c.Puzzles)
@@ -137,24 +133,18 @@ func printRatings(w io.Writer, list []view) error {
 		if err := cli.TextRows(w, []string{"ratings", "puzzles", "ours", "published"}, rows); err != nil {
 			return err
 		}
+		shares := v.sample.ByRating(v.figures.Corrected)
+		slices.SortStableFunc(shares, func(a, b study.RatingShare) int { return cmp.Compare(b.Share.Value, a.Share.Value) })
+		var commonest [][]string
+		for _, r := range shares {
+			if r.Share.Value >= 0.01 {
+				commonest = append(commonest, []string{cli.RatingText(r.Rating), text.Grouped(r.Puzzles), estimateText(inPercent(r.Share), 2)})
+			}
+		}
 		fmt.Fprintln(w)
-		if err := cli.TextRows(w, []string{"commonest ratings", "puzzles", "per cent"}, commonest(v)); err != nil {
+		if err := cli.TextRows(w, []string{"commonest ratings", "puzzles", "per cent"}, commonest); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// commonest lists the ratings of at least a hundredth of the puzzles, the commonest
-// first.
-func commonest(v view) [][]string {
-	shares := v.sample.ByRating(v.figures.Corrected)
-	slices.SortStableFunc(shares, func(a, b study.RatingShare) int { return cmp.Compare(b.Share.Value, a.Share.Value) })
-	var rows [][]string
-	for _, r := range shares {
-		if r.Share.Value >= 0.01 {
-			rows = append(rows, []string{cli.RatingText(r.Rating), text.Grouped(r.Puzzles), estimateText(inPercent(r.Share), 2)})
-		}
-	}
-	return rows
 }
