@@ -108,19 +108,20 @@ func ReadModel(text []byte) (*Model, error) {
 	case m.Runs > maxRuns:
 		return nil, fmt.Errorf("reading a model: it wants %d random solves for each puzzle; the most is %d", m.Runs, maxRuns)
 	}
-	known := map[string]bool{}
-	for _, f := range features {
-		known[f.Name] = true
+	extreme := math.Abs(m.Intercept) // how far from 0 a logarithm can be, at most; NaN when that is not defined
+	for _, r := range m.Residuals {
+		extreme += math.Abs(r)
 	}
 	for _, t := range m.Terms {
-		if !known[t.Feature] {
+		if _, known := featureIndex[t.Feature]; !known {
 			return nil, fmt.Errorf("reading a model: there is no feature %q", t.Feature)
 		}
 		if t.SD <= 0 || t.High < t.Low {
 			return nil, fmt.Errorf("reading a model: the term %q has no spread", t.Feature)
 		}
+		extreme += math.Abs(t.Weight) * max(math.Abs((t.Low-t.Mean)/t.SD), math.Abs((t.High-t.Mean)/t.SD))
 	}
-	if !(m.extreme() <= maxLogarithm) {
+	if !(extreme <= maxLogarithm) {
 		return nil, fmt.Errorf("reading a model: its weights can add up to times beyond all measure")
 	}
 	return &m, nil
@@ -132,29 +133,6 @@ const (
 	maxRuns      = 10_000
 	maxLogarithm = 100
 )
-
-// extreme is an upper bound of how far from 0 a logarithm can be; NaN when that is
-// not defined.
-func (m *Model) extreme() float64 {
-	sum := math.Abs(m.Intercept)
-	for _, r := range m.Residuals {
-		sum += math.Abs(r)
-	}
-	for _, t := range m.Terms {
-		sum += math.Abs(t.Weight) * max(math.Abs((t.Low-t.Mean)/t.SD), math.Abs((t.High-t.Mean)/t.SD))
-	}
-	return sum
-}
-
-// logarithm returns the prediction for a feature vector in the order of features.
-func (m *Model) logarithm(values []float64) float64 {
-	sum := m.Intercept
-	for _, t := range m.Terms {
-		v := math.Min(math.Max(values[featureIndex[t.Feature]], t.Low), t.High)
-		sum += float64(t.Weight * ((v - t.Mean) / t.SD))
-	}
-	return sum
-}
 
 // Predictor predicts with one model. It is a workspace; do not share it between
 // goroutines.
@@ -175,14 +153,19 @@ func (p *Predictor) Predict(puzzle *board.Grid, g *grade.Grade) (Prediction, boo
 	if puzzle.Geometry() != board.Nine() || puzzle.Full() {
 		return Prediction{}, false
 	}
+	m := p.model
 	s := Subject{Puzzle: *puzzle, Grade: *g}
-	s.Human = p.graders.Of(puzzle.Geometry()).Measure(puzzle, p.model.Runs, p.model.Seed)
+	s.Human = p.graders.Of(puzzle.Geometry()).Measure(puzzle, m.Runs, m.Seed)
 	values := featuresOf(&s)
-	x := p.model.logarithm(values)
-	unit := p.model.Minutes()
+	x := m.Intercept
+	for _, t := range m.Terms {
+		v := math.Min(math.Max(values[featureIndex[t.Feature]], t.Low), t.High)
+		x += float64(t.Weight * ((v - t.Mean) / t.SD))
+	}
+	unit := m.Minutes()
 	return Prediction{
-		Low: unit * math.Exp(x+p.model.Residuals[0]), Median: unit * math.Exp(x+p.model.Residuals[1]), High: unit * math.Exp(x+p.model.Residuals[2]),
-		Beyond: p.model.beyond(&s, values),
+		Low: unit * math.Exp(x+m.Residuals[0]), Median: unit * math.Exp(x+m.Residuals[1]), High: unit * math.Exp(x+m.Residuals[2]),
+		Beyond: m.beyond(&s, values),
 	}, true
 }
 
@@ -223,29 +206,23 @@ func (m *Model) beyond(s *Subject, values []float64) []Beyond {
 	for _, t := range m.Terms {
 		i := featureIndex[t.Feature]
 		f := &features[i]
+		name := "share of steps that are " + techniqueTable[f.Row].Name + " (%)"
 		if f.metric >= 0 {
 			if seen[f.metric] {
 				continue // its logarithm
 			}
 			seen[f.metric] = true
+			name = metrics[f.metric].Plain
 		}
 		room := (t.High - t.Low) / 4
 		if values[i] < t.Low-room || values[i] > t.High+room {
-			list = append(list, Beyond{f.Name, f.plain(), f.shown(values[i]), f.shown(t.Low), f.shown(t.High)})
+			list = append(list, Beyond{f.Name, name, f.shown(values[i]), f.shown(t.Low), f.shown(t.High)})
 		}
 	}
 	return list
 }
 
-// plain returns what a feature is called for people, and a function that shows its
-// value as they read it.
-func (f *Feature) plain() string {
-	if f.metric < 0 {
-		return "share of steps that are " + techniqueTable[f.Row].Name + " (%)"
-	}
-	return metrics[f.metric].Plain
-}
-
+// shown returns a value of the feature as people read it.
 func (f *Feature) shown(v float64) float64 {
 	switch {
 	case f.metric < 0:

@@ -64,7 +64,6 @@ func (o *agreementOptions) run(ctx context.Context) error {
 		}
 		where[name] = value
 	}
-	var err error
 	a := study.NewAgreement(o.label, of, where)
 	bad := cli.Complaints{W: o.Err}
 	for src, err := range o.Puzzles(ctx) {
@@ -87,13 +86,11 @@ func (o *agreementOptions) run(ctx context.Context) error {
 		}
 		return cli.DataError(fmt.Errorf("no puzzle could be compared: %s", why), "--label names the column with their rating")
 	}
-	of = strings.ToUpper(of)
+	print := printAgreement
 	if o.json {
-		err = printAgreementJSON(o.Out, of, &a.Result)
-	} else {
-		err = printAgreement(o.Out, of, &a.Result)
+		print = printAgreementJSON
 	}
-	if err != nil {
+	if err := print(o.Out, strings.ToUpper(of), &a.Result); err != nil {
 		return err
 	}
 	return bad.Err("")

@@ -116,7 +116,7 @@ func (o *collectOptions) collect(ctx context.Context) (*study.Collection, *sourc
 	}
 	p := cli.NewProgress(o.Err, o.quiet, "puzzles", src.expected, 0)
 	say := cli.TalkTo(o.Err, o.quiet)
-	col, err := study.Collect(ctx, tellLarge(limited(items, o.limit), say), study.CollectOptions{
+	col, err := study.Collect(ctx, o.first(items, say), study.CollectOptions{
 		Labels: labels, Runs: runs, Seed: o.seed, Workers: o.workers,
 		Bad: src.bad.Add, Tell: func(n int) { p.Set(int64(n), int64(n)) },
 	})
@@ -143,16 +143,11 @@ func (o *collectOptions) check() error {
 			return cli.UsageError(fmt.Errorf("--%s is %d; it must be at least 1", f.name, f.value), o.HelpAdvice())
 		}
 	}
-	named := 0
-	for _, is := range []bool{len(o.Args) > 0, o.db != "", o.literature} {
-		if is {
-			named++
-		}
-	}
+	files, db := len(o.Args) > 0, o.db != ""
 	switch {
-	case named > 1:
+	case files && db || files && o.literature || db && o.literature:
 		return cli.UsageError(errors.New("files, --db and --literature exclude each other"), "import the files, or leave --db out")
-	case len(o.corpora.Value()) > 0 && o.db == "":
+	case len(o.corpora.Value()) > 0 && !db:
 		return cli.UsageError(errors.New("--corpus needs --db"), "for example: --db study.db --corpus mine")
 	}
 	return nil
@@ -248,11 +243,15 @@ func (o *collectOptions) stored(ctx context.Context, db *store.DB, src *sources)
 	}, nil
 }
 
-// tellLarge warns once that large puzzles take long.
-func tellLarge(items iter.Seq2[study.Item, error], say func(string, ...any)) iter.Seq2[study.Item, error] {
+// first yields as many puzzles as --limit asks for, and warns once that large ones
+// take long.
+func (o *collectOptions) first(items iter.Seq2[study.Item, error], say func(string, ...any)) iter.Seq2[study.Item, error] {
 	return func(yield func(study.Item, error) bool) {
-		told := false
+		n, told := 0, false
 		for item, err := range items {
+			if n++; o.limit > 0 && n > o.limit {
+				return
+			}
 			if geo := item.Puzzle.Geometry(); err == nil && !told && geo.Size > 9 {
 				told = true
 				say("a puzzle of %dx%d can take seconds to rate and to measure, where one of 9x9 takes a thousandth; Ctrl-C ends it", geo.Size, geo.Size)
@@ -260,22 +259,6 @@ func tellLarge(items iter.Seq2[study.Item, error], say func(string, ...any)) ite
 			if !yield(item, err) {
 				return
 			}
-		}
-	}
-}
-
-// limited ends a sequence after a number of puzzles; 0 is no limit.
-func limited(items iter.Seq2[study.Item, error], n int) iter.Seq2[study.Item, error] {
-	if n == 0 {
-		return items
-	}
-	return func(yield func(study.Item, error) bool) {
-		k := 0
-		for item, err := range items {
-			if k == n || !yield(item, err) {
-				return
-			}
-			k++
 		}
 	}
 }
