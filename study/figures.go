@@ -52,7 +52,7 @@ func scatter(file, caption string, xy [2][]float64, across, up scale) (Figure, e
 	}
 	widen(&p.X, 0.04)
 	widen(&p.Y, 0.04)
-	return Figure{file, caption, p, figureWidth, figureHeight, false}, nil
+	return Figure{File: file, Caption: caption, plot: p, width: figureWidth, height: figureHeight}, nil
 }
 
 // leastSquares returns the ends of the straight line, within the values on both axes;
@@ -205,7 +205,7 @@ func boxes(file, caption string, groups []string, values [][]float64, across str
 	p.X.Min, p.X.Max = -0.6, float64(len(groups))-0.4
 	widen(&p.Y, 0.05)
 	caption += " A box is as wide as the root of the number of its puzzles."
-	return Figure{file, caption, p, figureWidth, figureHeight, false}, nil
+	return Figure{File: file, Caption: caption, plot: p, width: figureWidth, height: figureHeight}, nil
 }
 
 // outsideMarks is how many marks can be told apart along an axis.
@@ -235,7 +235,7 @@ func histogram(file, caption string, known []float64, across scale) (Figure, err
 	across.marked(&p.X, known)
 	p.Y.Tick.Marker = roundTicks{true}
 	if len(known) == 0 {
-		return Figure{file, caption, p, figureWidth, figureHeight, false}, nil
+		return Figure{File: file, Caption: caption, plot: p, width: figureWidth, height: figureHeight}, nil
 	}
 	most := 40
 	if unitOf(known) == 0.1 && slices.Max(known)-slices.Min(known) < 20 {
@@ -254,7 +254,7 @@ func histogram(file, caption string, known []float64, across scale) (Figure, err
 	p.Y.Min = 0
 	p.Y.Max *= 1.04
 	p.X.Padding = 2
-	return Figure{file, caption, p, figureWidth, figureHeight, false}, nil
+	return Figure{File: file, Caption: caption, plot: p, width: figureWidth, height: figureHeight}, nil
 }
 
 // bars draws a horizontal bar for each name, the first on top, with its number, since
@@ -278,7 +278,7 @@ func bars(file, caption string, names []string, values []float64, xName string) 
 	p.X.Min = math.Min(0, p.X.Min)
 	p.X.Max = math.Max(0, p.X.Max) * 1.09
 	height := vg.Length(len(values))*10 + 46
-	return Figure{file, caption, p, 12 * vg.Centimeter, height, false}, nil
+	return Figure{File: file, Caption: caption, plot: p, width: 12 * vg.Centimeter, height: height}, nil
 }
 
 // barNumbers writes the value of each bar after it.
@@ -339,7 +339,7 @@ func forest(file, caption string, names []string, e []Estimate, xName string) (F
 	p.NominalY(labels...)
 	p.Y.Min, p.Y.Max = -0.6, float64(n)-0.4
 	p.X.Min, p.X.Max = math.Min(p.X.Min, -0.1)-0.03, math.Max(p.X.Max, 0.1)+0.03
-	return Figure{file, caption, p, 14 * vg.Centimeter, vg.Length(n)*11 + 46, false}, nil
+	return Figure{File: file, Caption: caption, plot: p, width: 14 * vg.Centimeter, height: vg.Length(n)*11 + 46}, nil
 }
 
 // heat draws a matrix of coefficients from -1 to 1, orange to white to blue, each
@@ -359,7 +359,7 @@ func heat(file, caption string, names []string, value func(i, j int) float64) (F
 	p.X.Tick.Label.Font.Size, p.Y.Tick.Label.Font.Size = 7, 7
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = -0.5, float64(n)-0.5, -0.5, float64(n)-0.5
 	p.X.Padding, p.Y.Padding = 6, 3
-	return Figure{file, caption, p, 17 * vg.Centimeter, 16 * vg.Centimeter, true}, nil
+	return Figure{File: file, Caption: caption, plot: p, width: 17 * vg.Centimeter, height: 16 * vg.Centimeter, matrix: true}, nil
 }
 
 type heatmap struct {

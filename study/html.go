@@ -32,30 +32,10 @@ type OutFile struct {
 	Text []byte
 }
 
-// page and the types below are a report as the template sees it.
-type page struct {
-	Title    string
-	Lead     []string
-	Sections []pageSection
-}
-
-type pageSection struct {
-	Section
-	Figures []pageFigure
-}
-
-type pageFigure struct {
-	File, Caption string
-	Wide          bool
-	Drawing       template.HTML
-}
-
 // Files hands every file of the report to take, the page last: report.html, a
 // table as CSV and a figure as SVG and PNG each.
 func (r *Report) Files(take func(OutFile) error) error {
-	p := page{Title: r.Title, Lead: r.Lead}
 	for _, s := range r.Sections {
-		ps := pageSection{Section: s}
 		for _, t := range slices.Concat(s.Tables, s.Folded) {
 			var b bytes.Buffer
 			if err := csv.NewWriter(&b).WriteAll(slices.Concat([][]string{t.Columns}, t.Rows)); err != nil {
@@ -66,36 +46,36 @@ func (r *Report) Files(take func(OutFile) error) error {
 			}
 		}
 		for i := range s.Figures {
-			f, err := s.Figures[i].files(take, r.dots)
-			if err != nil {
+			if err := s.Figures[i].files(take, r.dots); err != nil {
 				return err
 			}
-			ps.Figures = append(ps.Figures, f)
 		}
-		p.Sections = append(p.Sections, ps)
 	}
 	var b bytes.Buffer
-	if err := reportTemplate.Execute(&b, p); err != nil {
+	if err := reportTemplate.Execute(&b, r); err != nil {
 		return fmt.Errorf("writing the report: %w", err)
 	}
 	return take(OutFile{"report.html", b.Bytes()})
 }
 
 // files hands the drawings of a figure to take.
-func (f *Figure) files(take func(OutFile) error, dots int) (pageFigure, error) {
-	svg, err := f.SVG()
-	if err != nil {
-		return pageFigure{}, err
+func (f *Figure) files(take func(OutFile) error, dots int) (err error) {
+	if f.svg, err = f.SVG(); err != nil {
+		return err
 	}
 	png, err := f.PNG(dots)
 	if err != nil {
-		return pageFigure{}, err
+		return err
 	}
-	for _, out := range []OutFile{{f.File + ".svg", svg}, {f.File + ".png", png}} {
-		if err := take(out); err != nil {
-			return pageFigure{}, err
-		}
+	if err := take(OutFile{f.File + ".svg", f.svg}); err != nil {
+		return err
 	}
-	// The drawing is ours, and the canvas has escaped any text from elsewhere.
-	return pageFigure{f.File, f.Caption, f.width > figureWidth, template.HTML(f.themed(svg))}, nil
+	return take(OutFile{f.File + ".png", png})
 }
+
+// Wide reports whether the figure takes the whole width of the page.
+func (f *Figure) Wide() bool { return f.width > figureWidth }
+
+// Drawing is the figure as it stands on the page. It is ours, and the canvas has
+// escaped any text from elsewhere.
+func (f *Figure) Drawing() template.HTML { return template.HTML(f.themed(f.svg)) }

@@ -28,10 +28,11 @@ var (
 type Figure struct {
 	File    string // without extension
 	Caption string
-	plot    *plot.Plot
-	width   vg.Length
-	height  vg.Length
-	matrix  bool
+
+	plot          *plot.Plot
+	width, height vg.Length
+	matrix        bool
+	svg           []byte // once Files has drawn it
 }
 
 // size of a figure: two fit beside each other on a printed page.

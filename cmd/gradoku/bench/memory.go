@@ -52,11 +52,11 @@ func (o *memoryOptions) run(ctx context.Context) error {
 	t := tabwriter.NewWriter(o.Out, 12, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(t, "puzzles\tpeak memory\tfile, a puzzle\twall\tCPU\t")
 	for _, n := range counts {
-		m, err := measureMemory(ctx, program, n)
+		row, err := measureMemory(ctx, program, n)
 		if err != nil {
 			return cli.DataError(err, "")
 		}
-		fmt.Fprintf(t, "%s\t%.0f MB\t%.0f bytes\t%.1f s\t%.1f s\t\n", cli.Grouped(n), float64(m.Peak)/1e6, float64(m.Bytes)/float64(n), m.Wall.Seconds(), m.CPU.Seconds())
+		fmt.Fprintln(t, row)
 		if err := t.Flush(); err != nil {
 			return err
 		}
@@ -64,19 +64,13 @@ func (o *memoryOptions) run(ctx context.Context) error {
 	return nil
 }
 
-// memory is what one run of gradoku generate took.
-type memory struct {
-	spent
-	Peak  int64 // most memory of the process, in bytes; 0 if unknown
-	Bytes int64 // of the database
-}
-
 // measureMemory generates puzzles in a process of its own, since the peak memory of
-// a process never falls. program is gradoku's executable.
-func measureMemory(ctx context.Context, program string, puzzles int64) (memory, error) {
+// a process never falls, and returns a row of the table. program is gradoku's
+// executable.
+func measureMemory(ctx context.Context, program string, puzzles int64) (row string, err error) {
 	temp, err := os.MkdirTemp("", "gradoku-bench-")
 	if err != nil {
-		return memory{}, err
+		return "", err
 	}
 	defer os.RemoveAll(temp)
 	path := filepath.Join(temp, "run.db")
@@ -86,13 +80,13 @@ func measureMemory(ctx context.Context, program string, puzzles int64) (memory, 
 	start := time.Now()
 	err = cmd.Run()
 	if ctx.Err() != nil {
-		return memory{}, context.Cause(ctx)
+		return "", context.Cause(ctx)
 	}
 	if err != nil {
-		return memory{}, fmt.Errorf("generating %d puzzles: %w", puzzles, err)
+		return "", fmt.Errorf("generating %d puzzles: %w", puzzles, err)
 	}
-	m := memory{Peak: peakOf(cmd.ProcessState)}
-	m.Wall, m.CPU = time.Since(start), cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime()
-	m.Bytes, err = sizeOf(path)
-	return m, err
+	wall, cpu := time.Since(start), cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime()
+	bytes, err := sizeOf(path)
+	return fmt.Sprintf("%s\t%.0f MB\t%.0f bytes\t%.1f s\t%.1f s\t", cli.Grouped(puzzles), float64(peakOf(cmd.ProcessState))/1e6,
+		float64(bytes)/float64(puzzles), wall.Seconds(), cpu.Seconds()), err
 }

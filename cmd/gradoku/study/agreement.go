@@ -86,11 +86,11 @@ func (o *agreementOptions) run(ctx context.Context) error {
 		}
 		return cli.DataError(fmt.Errorf("no puzzle could be compared: %s", why), "--label names the column with their rating")
 	}
-	print := printAgreement
+	write := printAgreement
 	if o.json {
-		print = printAgreementJSON
+		write = printAgreementJSON
 	}
-	if err := print(o.Out, strings.ToUpper(of), &a.Result); err != nil {
+	if err := write(o.Out, strings.ToUpper(of), &a.Result); err != nil {
 		return err
 	}
 	return bad.Err("")
