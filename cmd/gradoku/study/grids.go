@@ -21,11 +21,9 @@ import (
 
 // gridsOptions are what the command line of "gradoku study grids" says.
 type gridsOptions struct {
-	cli.Call
-	n, seed          int64
-	grids            string
-	workers          int
-	quiet, json, csv bool
+	drawOptions
+	n     int64
+	grids string
 }
 
 func gridsCommand(s cli.Streams) *urfave.Command {
@@ -40,25 +38,18 @@ func gridsCommand(s cli.Streams) *urfave.Command {
 			"how often each class comes up with the exact counts (chi-square test). p is the chance of a uniform sample\n" +
 			"at least as far off: below 0.001 the grids are not uniform. Random backtracking (--grids fast) fails; should\n" +
 			"uniform grids ever fail, the exit code is 1.",
-		Flags: []urfave.Flag{
+		Flags: append([]urfave.Flag{
 			&urfave.Int64Flag{Name: "n", Destination: &o.n, Value: 1_000_000, Usage: "how many grids"},
 			&urfave.StringFlag{Name: "grids", Destination: &o.grids, Value: "uniform", Usage: "how they are drawn: uniform or fast, see gradoku generate"},
-			seedFlag(&o.seed), cli.WorkersFlag(&o.workers), cli.QuietFlag(&o.quiet),
-			cli.JSONFlag(&o.json, "print one JSON object"),
-			&urfave.BoolFlag{Name: "csv", Destination: &o.csv, Usage: "print the 416 classes with their counts"},
-		},
+		}, o.flags("print one JSON object", "print the 416 classes with their counts")...),
 		Before: cli.NoArgs,
 		Action: cli.Action(s, &o.Call, o.run),
 	}
 }
 
 func (o *gridsOptions) run(ctx context.Context) error {
-	err := checkNumbers(&o.Call, number{"n", o.n, 1000, 1_000_000_000_000}, number{"seed", o.seed, 0, math.MaxInt64}, number{"workers", int64(o.workers), 1, 4096})
-	if err != nil {
+	if err := o.check(number{"n", o.n, 1000, 1_000_000_000_000}); err != nil {
 		return err
-	}
-	if o.json && o.csv {
-		return cli.UsageError(fmt.Errorf("--json and --csv exclude each other"), "choose one")
 	}
 	grids, err := generate.GridsByName(o.grids)
 	if err != nil {

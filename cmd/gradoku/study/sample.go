@@ -21,24 +21,18 @@ import (
 // sampleOptions are what the command lines of "gradoku study sampling" and
 // "gradoku study singles" say, the two studies of random minimal puzzles.
 type sampleOptions struct {
-	cli.Call
-	n, controlled    int64
-	file, label      string
-	seed             int64
-	workers          int
-	quiet, json, csv bool
+	drawOptions
+	n, controlled int64
+	file, label   string
 }
 
 func (o *sampleOptions) flags() []urfave.Flag {
-	return []urfave.Flag{
+	return append([]urfave.Flag{
 		&urfave.Int64Flag{Name: "n", Destination: &o.n, Value: 2_000, Usage: "how many puzzles to draw top-down, and as many bottom-up; 0 for none"},
 		&urfave.Int64Flag{Name: "controlled", Destination: &o.controlled, DefaultText: "a twentieth of n", Usage: "how many to draw with controlled bias, about one a second and core; 0 for none"},
 		&urfave.StringFlag{Name: "file", Destination: &o.file, Aliases: []string{"corpus-file"}, Usage: "take the controlled-bias sample from `FILE` instead, - for stdin"},
 		&urfave.StringFlag{Name: "label", Destination: &o.label, Value: "se", Usage: "the `NAME` of the file's column with the rating of Sudoku Explainer; where it has none our rating is taken"},
-		seedFlag(&o.seed), cli.WorkersFlag(&o.workers), cli.QuietFlag(&o.quiet),
-		cli.JSONFlag(&o.json, "print one JSON object per figure"),
-		&urfave.BoolFlag{Name: "csv", Destination: &o.csv, Usage: "print one line of CSV per figure"},
-	}
+	}, o.drawOptions.flags("print one JSON object per figure", "print one line of CSV per figure")...)
 }
 
 // sampleStudy is how one of the two studies evaluates samples.
@@ -83,13 +77,10 @@ func (o *sampleOptions) run(ctx context.Context, of sampleStudy) error {
 
 // check refuses flags that make no sense together or are out of range.
 func (o *sampleOptions) check() error {
-	err := checkNumbers(&o.Call, number{"n", o.n, 0, 100_000_000}, number{"controlled", o.controlled, 0, 100_000_000},
-		number{"seed", o.seed, 0, math.MaxInt64}, number{"workers", int64(o.workers), 1, 4096})
-	switch {
-	case err != nil:
+	if err := o.drawOptions.check(number{"n", o.n, 0, 100_000_000}, number{"controlled", o.controlled, 0, 100_000_000}); err != nil {
 		return err
-	case o.json && o.csv:
-		return cli.UsageError(errors.New("--json and --csv exclude each other"), "choose one")
+	}
+	switch {
 	case o.Given("file") && o.Given("controlled"):
 		return cli.UsageError(errors.New("--file takes the place of a controlled-bias sample of our own; --controlled does not go with it"), "drop one of the two")
 	case o.Given("file") && o.file != "-":

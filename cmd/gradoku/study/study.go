@@ -2,8 +2,10 @@
 package study
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"math"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -23,9 +25,21 @@ func Command(s cli.Streams) *urfave.Command {
 	}
 }
 
-// seedFlag is the --seed of the studies that draw samples.
-func seedFlag(to *int64) *urfave.Int64Flag {
-	return &urfave.Int64Flag{Name: "seed", Destination: to, Value: 1, Usage: "the seed, from 0: the same seed gives the same figures"}
+// drawOptions are what the command lines of studies that draw puzzles or grids have
+// in common.
+type drawOptions struct {
+	cli.Call
+	seed             int64
+	workers          int
+	quiet, json, csv bool
+}
+
+func (o *drawOptions) flags(json, csv string) []urfave.Flag {
+	return []urfave.Flag{
+		&urfave.Int64Flag{Name: "seed", Destination: &o.seed, Value: 1, Usage: "the seed, from 0: the same seed gives the same figures"},
+		cli.WorkersFlag(&o.workers), cli.QuietFlag(&o.quiet), cli.JSONFlag(&o.json, json),
+		&urfave.BoolFlag{Name: "csv", Destination: &o.csv, Usage: csv},
+	}
 }
 
 // number is the value of a flag and its allowed range.
@@ -34,12 +48,15 @@ type number struct {
 	value, from, to int64
 }
 
-// checkNumbers refuses values of flags outside their range.
-func checkNumbers(call *cli.Call, numbers ...number) error {
-	for _, n := range numbers {
+// check refuses values outside their range, and two formats at once.
+func (o *drawOptions) check(numbers ...number) error {
+	for _, n := range append(numbers, number{"seed", o.seed, 0, math.MaxInt64}, number{"workers", int64(o.workers), 1, 4096}) {
 		if n.value < n.from || n.value > n.to {
-			return cli.UsageError(fmt.Errorf("%s is %d; it must be from %d to %d", cli.Dashed(n.flag), n.value, n.from, n.to), call.HelpAdvice())
+			return cli.UsageError(fmt.Errorf("%s is %d; it must be from %d to %d", cli.Dashed(n.flag), n.value, n.from, n.to), o.HelpAdvice())
 		}
+	}
+	if o.json && o.csv {
+		return cli.UsageError(errors.New("--json and --csv exclude each other"), "choose one")
 	}
 	return nil
 }
