@@ -197,29 +197,28 @@ func (l *lineCounter) Write(p []byte) (int, error) {
 // stored yields puzzles of a database with the labels of their corpora.
 func (o *collectOptions) stored(ctx context.Context, db *store.DB, src *sources) (iter.Seq2[study.Item, error], error) {
 	names := o.corpora.Value()
-	if len(names) > 0 {
-		for _, name := range names {
-			corpus, err := db.CorpusByName(ctx, name)
-			if err != nil {
-				return nil, err
-			}
-			files, err := db.CorpusFiles(ctx, corpus.ID)
-			if err != nil {
-				return nil, err
-			}
-			src.add("corpus "+corpus.Name, corpus.Source)
-			counts, err := db.ItemCounts(ctx, corpus.ID, 0)
-			if err != nil {
-				return nil, err
-			}
-			for _, n := range counts {
-				src.expected += n.Rows
-			}
-			for _, f := range files {
-				src.add("file "+filepath.Base(f.Name), "sha256 "+f.SHA256)
-			}
+	for _, name := range names {
+		corpus, err := db.CorpusByName(ctx, name)
+		if err != nil {
+			return nil, err
 		}
-	} else {
+		files, err := db.CorpusFiles(ctx, corpus.ID)
+		if err != nil {
+			return nil, err
+		}
+		counts, err := db.ItemCounts(ctx, corpus.ID, 0)
+		if err != nil {
+			return nil, err
+		}
+		for _, n := range counts {
+			src.expected += n.Rows
+		}
+		src.add("corpus "+corpus.Name, corpus.Source)
+		for _, f := range files {
+			src.add("file "+filepath.Base(f.Name), "sha256 "+f.SHA256)
+		}
+	}
+	if len(names) == 0 {
 		src.add("puzzles of", "all of the database "+filepath.Base(db.Path()))
 		n, err := db.CountPuzzles(ctx, store.Filter{})
 		if err != nil {
