@@ -226,7 +226,12 @@ func correlateAll(ctx context.Context, metrics []column, label *column, seed uin
 		m.drawn = make([]uint16, label.n)
 		workers[w] = func(_ context.Context, some ordered.Range) (list [][3]float64, _ error) {
 			for b := some.From; b < some.To; b++ {
-				resample(m.drawn, seed, uint64(b))
+				// As many as there are, with replacement, from a stream of the resample's own.
+				rng := rand.New(rand.NewPCG(seed, uint64(b)))
+				clear(m.drawn)
+				for range m.drawn {
+					m.drawn[rng.IntN(len(m.drawn))]++
+				}
 				list = append(list, p.correlate(m.drawn, m))
 			}
 			return list, nil
@@ -261,16 +266,6 @@ func correlateAll(ctx context.Context, metrics []column, label *column, seed uin
 	}
 	res.Wins = wins(drawn, resamples)
 	return res, nil
-}
-
-// resample draws as many as there are, with replacement, from a stream of the
-// resample's own.
-func resample(weight []uint16, seed, number uint64) {
-	rng := rand.New(rand.NewPCG(seed, number))
-	clear(weight)
-	for range weight {
-		weight[rng.IntN(len(weight))]++
-	}
 }
 
 // wins gives each resample to the metric whose |Spearman| is the largest; equal ones
