@@ -17,16 +17,14 @@ import (
 // write 4,5 for four and a half.
 const csvSeparators = ",\t;"
 
-func looksCSV(head []byte) bool {
-	_, _, ok := csvHeader(string(firstLine(head)))
-	return ok
-}
-
-// looksTSV accepts a header with tabs. Both rows of the table read alike; which
-// one a text has only decides its name and how it is written again.
-func looksTSV(head []byte) bool {
-	_, sep, ok := csvHeader(string(firstLine(head)))
-	return ok && sep == '\t'
+// looksTable returns a function that accepts a header with one of the separators.
+// csv and tsv read alike; which one a text has only decides its name and how it is
+// written again.
+func looksTable(separators string) func(head []byte) bool {
+	return func(head []byte) bool {
+		_, sep, ok := csvHeader(string(firstLine(head)))
+		return ok && strings.ContainsRune(separators, sep)
+	}
 }
 
 // csvHeader reads the line with the names of the columns. The separator is the
@@ -69,38 +67,25 @@ func (r *csvReader) read(line []byte) bool {
 	switch {
 	case len(bytes.TrimSpace(line)) == 0:
 		return true
+	case r.sep == 0 && line[0] == '#':
+		return true
 	case r.sep == 0:
-		return r.header(string(line))
+		var ok bool
+		if r.cols, r.sep, ok = csvHeader(string(line)); !ok { // there is nothing to read
+			r.yield(Record{}, r.in.fault(1, "the header names no puzzle column: one must be called %s",
+				strings.Join(puzzleNames, ", ")))
+		}
+		return ok
 	case bytes.IndexByte(line, '"') >= 0:
 		return r.quoted(string(line))
 	}
 	text, at := string(line), 0
 	r.values = r.values[:0]
-	for {
-		n := strings.IndexByte(text[at:], byte(r.sep))
-		if n < 0 {
-			break
-		}
-		r.values = append(r.values, value{text: text[at : at+n], line: text, at: at})
-		at += n + 1
+	for part := range strings.SplitSeq(text, string(r.sep)) {
+		r.values = append(r.values, value{text: part, line: text, at: at})
+		at += len(part) + 1
 	}
-	r.values = append(r.values, value{text: text[at:], line: text, at: at})
 	return r.row(r.in.line)
-}
-
-// header takes the first line that is not a comment. Without a puzzle column
-// there is nothing to read.
-func (r *csvReader) header(line string) bool {
-	if line[0] == '#' {
-		return true
-	}
-	var ok bool
-	r.cols, r.sep, ok = csvHeader(line)
-	if !ok {
-		r.yield(Record{}, r.in.fault(1, "the header names no puzzle column: one must be called %s",
-			strings.Join(puzzleNames, ", ")))
-	}
-	return ok
 }
 
 // row emits the row whose values have been gathered. Missing columns are empty.
@@ -124,10 +109,24 @@ func (r *csvReader) row(first int) bool {
 	return r.yield.one(r.cols.record(r.in, first, r.values[:len(names)]))
 }
 
-// quoted reads a row with quotes, which may go on over several lines.
+// quoted reads a row with quotes, which may go on over several lines: while a quote
+// is open, those after the first are held, to be read again if it is stray.
 func (r *csvReader) quoted(line string) bool {
-	first := r.in.line
-	lines, more := r.gather(line)
+	first, lines, more := r.in.line, []string{line}, []held(nil)
+	quotes, size := strings.Count(line, `"`), len(line)
+	for quotes%2 == 1 && size < maxLine {
+		next, err := r.in.next()
+		if err != nil {
+			if err != io.EOF {
+				r.in.held = append([]held{{line: r.in.line, err: err}}, r.in.held...)
+			}
+			break
+		}
+		more = append(more, held{text: bytes.Clone(next), line: r.in.line})
+		lines = append(lines, string(next))
+		quotes += bytes.Count(next, []byte(`"`))
+		size += len(next)
+	}
 	c := csv.NewReader(strings.NewReader(strings.Join(lines, "\n")))
 	c.Comma = r.sep
 	c.FieldsPerRecord = -1
@@ -152,27 +151,6 @@ func (r *csvReader) quoted(line string) bool {
 		r.values = append(r.values, value{text: f, line: text, at: col - 1, down: down - 1})
 	}
 	return r.row(first)
-}
-
-// gather returns the line and, while a quote is open, the lines after it. more
-// holds those, to be read again if the quote turns out to be stray.
-func (r *csvReader) gather(line string) (lines []string, more []held) {
-	lines = []string{line}
-	quotes, size := strings.Count(line, `"`), len(line)
-	for quotes%2 == 1 && size < maxLine {
-		next, err := r.in.next()
-		if err != nil {
-			if err != io.EOF {
-				r.in.held = append([]held{{line: r.in.line, err: err}}, r.in.held...)
-			}
-			break
-		}
-		more = append(more, held{text: bytes.Clone(next), line: r.in.line})
-		lines = append(lines, string(next))
-		quotes += bytes.Count(next, []byte(`"`))
-		size += len(next)
-	}
-	return lines, more
 }
 
 // guardAll guards all but the first two cells, the grids.

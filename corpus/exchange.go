@@ -63,7 +63,7 @@ func digitsHash(digits string) string {
 }
 
 func writeExchange(w *bufio.Writer, row *Row) error {
-	puzzle := strings.ReplaceAll(row.Puzzle, ".", "0")
+	puzzle := row.zeros()
 	hash := row.text("sha1")
 	if _, err := hex.DecodeString(hash); err != nil || len(hash) != exchangeHash {
 		hash = digitsHash(puzzle)

@@ -151,7 +151,7 @@ var formats = []Format{
 		Extensions: []string{".tsv"},
 		Doc:        "Tab-separated values: csv with tabs, the names of columns and all else alike.",
 		Carries:    Carries{Solution: true, Label: true, Values: true},
-		looks:      looksTSV,
+		looks:      looksTable("\t"),
 		read:       readCSV,
 		write:      writeTable('\t'),
 	},
@@ -164,7 +164,7 @@ var formats = []Format{
 			"Blanks are written as `.`, because spreadsheet programs take 81 digits for a number and round it; " +
 			"import the solution column as text.",
 		Carries: Carries{Solution: true, Label: true, Values: true},
-		looks:   looksCSV,
+		looks:   looksTable(csvSeparators),
 		read:    readCSV,
 		write:   writeTable(','),
 	},
@@ -296,7 +296,13 @@ func (f Format) Read(name string, r io.Reader) iter.Seq2[Record, error] {
 func ReadText(name, text string) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
 		found := false
-		for rec, err := range readAs(name, strings.NewReader(text), textFormat) {
+		choose := func(head []byte) (Format, error) {
+			if looksMatrix(head) {
+				return Format{read: readMatrix}, nil
+			}
+			return Format{read: readLine}, nil
+		}
+		for rec, err := range readAs(name, strings.NewReader(text), choose) {
 			if found = true; !yield(rec, err) {
 				return
 			}
@@ -305,14 +311,6 @@ func ReadText(name, text string) iter.Seq2[Record, error] {
 			yield(Record{}, &LineError{File: name, Line: 1, Column: 1, Reason: "there is no puzzle in it"})
 		}
 	}
-}
-
-// textFormat returns how to read what a person typed.
-func textFormat(head []byte) (Format, error) {
-	if looksMatrix(head) {
-		return Format{read: readMatrix}, nil
-	}
-	return Format{read: readLine}, nil
 }
 
 func readAs(name string, r io.Reader, choose func(head []byte) (Format, error)) iter.Seq2[Record, error] {

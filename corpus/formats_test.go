@@ -151,7 +151,8 @@ func drawRecord(t *rapid.T, f Format, names []string) Record {
 	for _, name := range names {
 		text := rapid.StringMatching("[ -~é\n\t]{0,12}").Draw(t, "value")
 		if !f.Carries.Values {
-			text = drawNamed(t, &rec, name, strings.TrimSpace(oneLine(text)))
+			row := Row{Values: []Value{Text(name, text)}}
+			text = drawNamed(t, &rec, name, row.oneLine(name))
 		}
 		if text != "" || f.Carries.Values {
 			rec.Fields = append(rec.Fields, Field{name, text})

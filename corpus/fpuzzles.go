@@ -36,10 +36,6 @@ func readFPuzzles(payload string) (Record, error) {
 	if err != nil {
 		return Record{}, err
 	}
-	return fPuzzle(text)
-}
-
-func fPuzzle(text string) (Record, error) {
 	var members map[string]json.RawMessage
 	var file fFile
 	if err := json.Unmarshal([]byte(text), &members); err != nil {
@@ -48,8 +44,16 @@ func fPuzzle(text string) (Record, error) {
 	if err := json.Unmarshal([]byte(text), &file); err != nil {
 		return Record{}, fmt.Errorf("its contents are not a puzzle of f-puzzles: %w", err)
 	}
-	if err := noVariant(members, fHarmless); err != nil {
-		return Record{}, err
+	var rules []string // without its killer cages it would be another puzzle
+	for name, value := range members {
+		empty := slices.Contains([]string{"null", "false", "[]", "{}", `""`, "0"}, string(bytes.TrimSpace(value)))
+		if !empty && !slices.Contains(fHarmless, name) {
+			rules = append(rules, name)
+		}
+	}
+	if len(rules) > 0 {
+		slices.Sort(rules)
+		return Record{}, fmt.Errorf("it is a variant, with %s; only plain Sudoku is read", strings.Join(rules, ", "))
 	}
 	geo, err := board.ForSize(len(file.Grid))
 	if err != nil {
@@ -66,8 +70,7 @@ func fPuzzle(text string) (Record, error) {
 			}
 		}
 	}
-	rec := Record{Puzzle: p.puzzle, Fields: p.fields()}
-	rec.Solution = fSolution(file.Solution, geo)
+	rec := Record{Puzzle: p.puzzle, Solution: fSolution(file.Solution, geo), Fields: p.fields()}
 	rec.Fields = appendNamed(rec.Fields, "title", file.Title)
 	rec.Fields = appendNamed(rec.Fields, "author", file.Author)
 	rec.Fields = appendNamed(rec.Fields, "rules", file.Rules)
@@ -94,32 +97,16 @@ func (p *progress) fCell(c board.Cell, cell fCell) error {
 // fSolution is the zero grid unless every cell has a digit.
 func fSolution(digits []int, geo *board.Geometry) board.Grid {
 	g := board.NewGrid(geo)
-	for i, d := range digits {
-		if i < geo.Cells && d > 0 && d <= geo.Size {
-			g.Set(board.Cell(i), board.Digit(d))
-		}
-	}
-	if !g.Full() || len(digits) != geo.Cells {
+	if len(digits) != geo.Cells {
 		return board.Grid{}
 	}
-	return g
-}
-
-// noVariant refuses puzzles with members that are neither harmless nor empty:
-// without its killer cages it would be another puzzle.
-func noVariant(members map[string]json.RawMessage, harmless []string) error {
-	var rules []string
-	for name, value := range members {
-		empty := slices.Contains([]string{"null", "false", "[]", "{}", `""`, "0"}, string(bytes.TrimSpace(value)))
-		if !empty && !slices.Contains(harmless, name) {
-			rules = append(rules, name)
+	for i, d := range digits {
+		if d < 1 || d > geo.Size {
+			return board.Grid{}
 		}
+		g.Set(board.Cell(i), board.Digit(d))
 	}
-	if len(rules) == 0 {
-		return nil
-	}
-	slices.Sort(rules)
-	return fmt.Errorf("it is a variant, with %s; only plain Sudoku is read", strings.Join(rules, ", "))
+	return g
 }
 
 // fQuery writes a row as the packed JSON of f-puzzles, for a place in a link

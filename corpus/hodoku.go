@@ -39,9 +39,25 @@ func readHoDoKu(in *input, line string) (Record, *LineError) {
 		return Record{}, in.fault(column(line, start), "not a library line: one has the form :technique:digits:cells:deleted:eliminations:placements:extra")
 	}
 	at := start + len(parts[0]) + len(parts[1]) + len(parts[2]) + 3 // where the cells begin
-	puzzle, state, bad := hodokuCells(in, line, at, parts[3])
-	if bad != nil {
+	cells := strings.ReplaceAll(parts[3], "+", "")
+	state, err := parse(cells)
+	if err != nil {
+		bad := in.misspelt(in.line, line, at, cells)
+		if len(cells) < len(parts[3]) {
+			bad.Column = column(line, at) // the pluses moved it
+		}
 		return Record{}, bad
+	}
+	if len(cells) != board.Nine().Cells || state.Geometry() != board.Nine() {
+		return Record{}, in.fault(column(line, at), "there must be 81 cells, without spaces between them")
+	}
+	puzzle, n := state, 0
+	for i := range len(parts[3]) {
+		if parts[3][i] != '+' {
+			n++
+		} else if n < len(cells) { // the player placed the next one
+			puzzle.Set(board.Cell(n), 0)
+		}
 	}
 	rec := Record{Puzzle: puzzle, Line: in.line, Column: column(line, at)}
 	if strings.HasPrefix(line[start:], hodokuNothing) {
@@ -58,31 +74,6 @@ func readHoDoKu(in *input, line string) (Record, *LineError) {
 	return rec, nil
 }
 
-// hodokuCells reads cells; a + means that the player placed the next one.
-func hodokuCells(in *input, line string, at int, text string) (puzzle, state board.Grid, bad *LineError) {
-	cells := strings.ReplaceAll(text, "+", "")
-	state, err := parse(cells)
-	if err != nil {
-		if bad = in.misspelt(in.line, line, at, cells); len(cells) < len(text) {
-			bad.Column = column(line, at) // the pluses moved it
-		}
-		return puzzle, state, bad
-	}
-	if len(cells) != board.Nine().Cells || state.Geometry() != board.Nine() {
-		return puzzle, state, in.fault(column(line, at), "there must be 81 cells, without spaces between them")
-	}
-	puzzle = state
-	n := 0
-	for i := range len(text) {
-		if text[i] != '+' {
-			n++
-		} else if n < len(cells) {
-			puzzle.Set(board.Cell(n), 0)
-		}
-	}
-	return puzzle, state, nil
-}
-
 func writeHoDoKu(w *bufio.Writer, row *Row) error {
 	state, err := row.state()
 	if err != nil {
@@ -90,7 +81,7 @@ func writeHoDoKu(w *bufio.Writer, row *Row) error {
 	}
 	var values []string
 	for _, name := range hodokuNames {
-		value := strings.TrimSpace(oneLine(row.text(name)))
+		value := row.oneLine(name)
 		if strings.Contains(value, ":") && name != "extra" {
 			return fmt.Errorf("writing hodoku: there is a colon in %s %q, where it would end the field", name, value)
 		}

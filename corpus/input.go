@@ -68,22 +68,23 @@ func (in *input) unpack(packed *counted) error {
 	if err != nil && err != io.EOF {
 		return err
 	}
+	var unpacked io.Reader
 	switch {
 	case bytes.HasPrefix(magic, []byte{0x1f, 0x8b}):
-		z, err := gzip.NewReader(in.r)
-		if err != nil {
+		if unpacked, err = gzip.NewReader(in.r); err != nil {
 			return err
 		}
-		in.r = bufio.NewReaderSize(&bounded{Reader: z, packed: packed}, maxLine)
 	case bytes.Equal(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}):
 		// One goroutine: an unfinished reader then leaves none running.
 		z, err := zstd.NewReader(in.r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
 		if err != nil {
 			return err
 		}
-		in.close = z.Close
-		in.r = bufio.NewReaderSize(&bounded{Reader: z, packed: packed}, maxLine)
+		unpacked, in.close = z, z.Close
+	default:
+		return nil
 	}
+	in.r = bufio.NewReaderSize(&bounded{counted{Reader: unpacked}, packed}, maxLine)
 	return nil
 }
 
@@ -97,7 +98,7 @@ func (in *input) checkEncoding() error {
 	}
 	if enc, mark := wideText(head); enc != nil {
 		in.r.Discard(mark) // cannot fail: it has been peeked at
-		in.r = bufio.NewReaderSize(enc.NewDecoder().Reader(&evenBytes{Reader: in.r}), maxLine)
+		in.r = bufio.NewReaderSize(enc.NewDecoder().Reader(&evenBytes{counted{Reader: in.r}}), maxLine)
 		if head, err = in.r.Peek(headSize); err != nil && err != io.EOF {
 			return err
 		}
@@ -145,14 +146,11 @@ func wideText(head []byte) (enc encoding.Encoding, mark int) {
 
 // evenBytes reads units of two bytes. A text that ends within one is cut off,
 // which the decoder would silently ignore.
-type evenBytes struct {
-	io.Reader
-	n int
-}
+type evenBytes struct{ counted }
 
 func (e *evenBytes) Read(p []byte) (int, error) {
-	n, err := e.Reader.Read(p)
-	if e.n += n; err == io.EOF && e.n%2 == 1 {
+	n, err := e.counted.Read(p)
+	if err == io.EOF && e.n%2 == 1 {
 		err = io.ErrUnexpectedEOF
 	}
 	return n, err

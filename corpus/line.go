@@ -68,10 +68,7 @@ func (r *lineReader) read(text []byte) bool {
 			return r.yield(Record{Puzzle: g, Line: r.in.line, Column: 1}, nil)
 		}
 	}
-	return r.readText(string(text))
-}
-
-func (r *lineReader) readText(line string) bool {
+	line := string(text)
 	body := strings.TrimSpace(line)
 	switch {
 	case body == "":
@@ -105,24 +102,19 @@ func (r *lineReader) whole(line string) (Record, bool) {
 	start, end := token(line)
 	g, ok := exact(line[start:end])
 	label := cleanLabel(line[end:])
-	switch {
-	case ok && end-start <= maxRow && label == "":
+	if ok && end-start <= maxRow && label == "" {
 		return Record{}, false
-	case !ok:
-		g, label, ok = spaced(line)
+	}
+	if !ok { // with spaces or bars between the cells only text after a # is a label
+		body, comment, _ := strings.Cut(line, "#")
+		if count(body).marks() <= maxRow {
+			return Record{}, false
+		}
+		var err error
+		g, err = board.Parse(body)
+		label, ok = strings.TrimSpace(comment), err == nil
 	}
 	return Record{Puzzle: g, Fields: labelled(label), Line: r.in.line, Column: column(line, start)}, ok
-}
-
-// spaced reads a line with spaces or bars between the cells of a puzzle; only
-// text after a # can be its label.
-func spaced(line string) (g board.Grid, label string, ok bool) {
-	body, label, _ := strings.Cut(line, "#")
-	if count(body).marks() <= maxRow {
-		return board.Grid{}, "", false
-	}
-	g, err := board.Parse(body)
-	return g, strings.TrimSpace(label), err == nil
 }
 
 // token returns where the first word of a line begins and ends.
@@ -230,19 +222,11 @@ func writeLine(w *bufio.Writer, row *Row) error {
 
 // writeLabel ends the line of a puzzle with its label after a #.
 func writeLabel(w *bufio.Writer, row *Row) error {
-	if label := strings.TrimSpace(oneLine(row.text(Label))); label != "" {
+	if label := row.oneLine(Label); label != "" {
 		w.WriteString(" # ")
 		w.WriteString(label)
 	}
 	return w.WriteByte('\n')
-}
-
-// oneLine turns line breaks into spaces: a label must stay on its line.
-func oneLine(s string) string {
-	if !strings.ContainsAny(s, "\r\n") {
-		return s
-	}
-	return strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ").Replace(s)
 }
 
 func looksSDM(head []byte) bool {
@@ -256,6 +240,6 @@ func looksSDM(head []byte) bool {
 }
 
 func writeSDM(w *bufio.Writer, row *Row) error {
-	w.WriteString(strings.ReplaceAll(row.Puzzle, ".", "0"))
+	w.WriteString(row.zeros())
 	return w.WriteByte('\n')
 }

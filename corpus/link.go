@@ -102,5 +102,4 @@ func writeLinks(name, start string, payload func(*Row) (string, error)) func(*bu
 	}
 }
 
-// wikiDigits is the payload of SudokuWiki.
-func wikiDigits(row *Row) (string, error) { return strings.ReplaceAll(row.Puzzle, ".", "0"), nil }
+func wikiDigits(row *Row) (string, error) { return row.zeros(), nil }

@@ -125,7 +125,7 @@ func (r *Row) allMarks() ([]board.Digits, error) {
 	sets = make([]board.Digits, len(g.Digits()))
 	for i, d := range g.Digits() {
 		if sets[i] = d.Mask(); d == 0 {
-			sets[i] = board.Digits(1)<<g.Geometry().Size - 1
+			sets[i] = g.Geometry().All
 		}
 	}
 	return sets, nil

@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"strings"
@@ -30,57 +31,47 @@ func looksMatrix(head []byte) bool {
 	return true
 }
 
-// matrixReader gathers the lines of one matrix: blank lines separate puzzles.
-type matrixReader struct {
-	in    *input
-	yield emit
-	lines []string
-	first int // number of the first of them
-}
-
+// readMatrix gathers the lines of one matrix: blank lines separate puzzles.
 func readMatrix(in *input, yield emit) {
-	r := matrixReader{in: in, yield: yield}
-	if in.each(yield, r.read) {
-		r.close()
+	const most = 81 // a longer list is refused without keeping it
+	var lines []string
+	first := 0 // number of the first of them
+	end := func() bool {
+		list := lines
+		lines = nil
+		if len(list) == 0 {
+			return true
+		}
+		if len(list) > most {
+			return yield(Record{}, in.faultAt(first, 1, "a list of clues has at most %d, this one has more", most))
+		}
+		g, err := board.ParseMatrix(strings.Join(list, "\n"))
+		if at, ok := errors.AsType[*board.ParseError](err); ok {
+			return yield(Record{}, in.faultAt(first+at.Line-1, at.Column, "%s", at.Msg))
+		}
+		if err != nil {
+			return yield(Record{}, in.faultAt(first, 1, "%v", err))
+		}
+		return yield(Record{Puzzle: g, Line: first, Column: 1}, nil)
 	}
-}
-
-func (r *matrixReader) read(line []byte) bool {
-	text := string(line)
-	switch body := strings.TrimSpace(text); {
-	case body == "":
-		return r.close()
-	case body[0] == '#' && len(r.lines) == 0:
+	whole := in.each(yield, func(line []byte) bool {
+		switch body := bytes.TrimSpace(line); {
+		case len(body) == 0:
+			return end()
+		case body[0] == '#' && len(lines) == 0:
+			return true
+		}
+		if len(lines) == 0 {
+			first = in.line
+		}
+		if len(lines) <= most {
+			lines = append(lines, string(line))
+		}
 		return true
+	})
+	if whole {
+		end()
 	}
-	if len(r.lines) == 0 {
-		r.first = r.in.line
-	}
-	if len(r.lines) <= board.Nine().Cells { // a longer list is refused without keeping it
-		r.lines = append(r.lines, text)
-	}
-	return true
-}
-
-// close ends the open matrix, if there is one, with a record or an error.
-func (r *matrixReader) close() bool {
-	if len(r.lines) == 0 {
-		return true
-	}
-	lines := r.lines
-	r.lines = nil
-	if len(lines) > board.Nine().Cells {
-		return r.yield(Record{}, r.in.faultAt(r.first, 1, "a list of clues has at most %d, this one has more", board.Nine().Cells))
-	}
-	g, err := board.ParseMatrix(strings.Join(lines, "\n"))
-	var at *board.ParseError
-	switch {
-	case errors.As(err, &at):
-		return r.yield(Record{}, r.in.faultAt(r.first+at.Line-1, at.Column, "%s", at.Msg))
-	case err != nil:
-		return r.yield(Record{}, r.in.faultAt(r.first, 1, "%v", err))
-	}
-	return r.yield(Record{Puzzle: g, Line: r.first, Column: 1}, nil)
 }
 
 // writeMatrix writes lists of clues; a puzzle without clues, which has no list,

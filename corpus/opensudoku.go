@@ -86,23 +86,14 @@ func (x *xmlBytes) ReadByte() (byte, error) {
 // Read is never called: the decoder takes single bytes where it can.
 func (x *xmlBytes) Read([]byte) (int, error) { return 0, errors.ErrUnsupported }
 
-// xmlReader remembers what stands above the games.
-type xmlReader struct {
-	in      *input
-	yield   emit
-	folder  []Field // of the games that follow
-	element string  // of version 1 whose text comes next
-	line    int     // where the current token begins
-	column  int
-}
-
 func readOpenSudoku(in *input, yield emit) {
 	source := &xmlBytes{in: in}
 	d := xml.NewDecoder(source)
-	r := xmlReader{in: in, yield: yield}
+	var folder []Field // what stands above the games that follow
+	element := ""      // of version 1 whose text comes next
 	for depth := 0; ; {
 		source.left = maxLine
-		r.line, r.column = d.InputPos()
+		line, column := d.InputPos()
 		token, err := d.RawToken()
 		switch token.(type) {
 		case xml.StartElement:
@@ -113,66 +104,50 @@ func readOpenSudoku(in *input, yield emit) {
 		if depth > maxDepth {
 			err = fmt.Errorf("more than %d elements are nested in each other", maxDepth)
 		}
-		switch {
-		case err == io.EOF && depth > 0:
-			r.yield(Record{}, r.fault("the file ends before </opensudoku>"))
-			return
-		case err == io.EOF:
-			return
-		case err != nil:
-			r.yield(Record{}, r.broken(err))
-			return
-		case !r.token(token):
+		if err == io.EOF && depth <= 0 {
 			return
 		}
-	}
-}
-
-// broken turns the error that stopped the decoder into one with its place.
-// Nothing after it can be read.
-func (r *xmlReader) broken(err error) error {
-	var syntax *xml.SyntaxError
-	if errors.As(err, &syntax) {
-		return r.in.faultAt(min(max(syntax.Line, r.line), r.line+1), 1, "not XML from here on: %s", syntax.Msg)
-	}
-	return fmt.Errorf("reading %s, line %d: %w", r.in.name, r.line, err)
-}
-
-func (r *xmlReader) fault(format string, args ...any) *LineError {
-	return r.in.faultAt(r.line, r.column, format, args...)
-}
-
-func (r *xmlReader) token(token xml.Token) bool {
-	switch t := token.(type) {
-	case xml.StartElement:
-		return r.start(t)
-	case xml.EndElement:
-		r.element = ""
-	case xml.CharData:
-		if r.element != "" {
-			r.folder = appendNamed(r.folder, r.element, string(t))
+		if err != nil { // nothing after it can be read
+			if syntax, ok := errors.AsType[*xml.SyntaxError](err); ok {
+				err = in.faultAt(min(max(syntax.Line, line), line+1), 1, "not XML from here on: %s", syntax.Msg)
+			} else if err == io.EOF {
+				err = in.faultAt(line, column, "the file ends before </opensudoku>")
+			} else {
+				err = fmt.Errorf("reading %s, line %d: %w", in.name, line, err)
+			}
+			yield(Record{}, err)
+			return
+		}
+		switch t := token.(type) {
+		case xml.EndElement:
+			element = ""
+		case xml.CharData:
+			if element != "" {
+				folder = appendNamed(folder, element, string(t))
+			}
+		case xml.StartElement:
+			switch t.Name.Local {
+			case "game":
+				rec, err := readGame(t, folder)
+				if rec.Line, rec.Column = line, column; err != nil {
+					rec, err = Record{}, in.faultAt(line, column, "%v", err)
+				}
+				if !yield(rec, err) {
+					return
+				}
+			case "folder":
+				folder = nil
+				if name := attribute(t, "name"); name != noFolder {
+					folder = appendNamed(nil, Level, name)
+				}
+			default:
+				i := slices.IndexFunc(folderValues, func(v alias) bool { return v.key == t.Name.Local })
+				if i >= 0 && len(folder) < maxDepth {
+					element = folderValues[i].name
+				}
+			}
 		}
 	}
-	return true
-}
-
-func (r *xmlReader) start(t xml.StartElement) bool {
-	switch t.Name.Local {
-	case "folder":
-		r.folder = nil
-		if name := attribute(t, "name"); name != noFolder {
-			r.folder = appendNamed(nil, Level, name)
-		}
-		return true
-	case "game":
-		return r.yield.one(r.game(t))
-	}
-	for _, v := range folderValues {
-		if t.Name.Local == v.key && len(r.folder) < maxDepth {
-			r.element = v.name
-		}
-	}
-	return true
 }
 
 func attribute(t xml.StartElement, name string) string {
@@ -184,89 +159,77 @@ func attribute(t xml.StartElement, name string) string {
 	return ""
 }
 
-func (r *xmlReader) game(t xml.StartElement) (Record, *LineError) {
-	p, err := parseGame(attribute(t, "data"))
-	if err != nil {
-		return Record{}, r.fault("%v", err)
-	}
-	rec := Record{Puzzle: p.puzzle, Line: r.line, Column: r.column}
-	rec.Fields = append(append(rec.Fields, r.folder...), p.fields()...)
+func readGame(t xml.StartElement, folder []Field) (Record, error) {
+	p, err := parseGame(strings.TrimSpace(attribute(t, "data")))
+	rec := Record{Puzzle: p.puzzle, Fields: slices.Concat(folder, p.fields())}
 	for _, v := range gameValues {
 		rec.Fields = appendNamed(rec.Fields, v.name, attribute(t, v.key))
 	}
-	return rec, nil
+	return rec, err
 }
 
 // parseGame reads the data of a game.
 func parseGame(data string) (progress, error) {
-	data = strings.TrimSpace(data)
-	rest, saved := strings.CutPrefix(data, "version:")
-	p := newProgress(board.Nine())
+	nine := board.Nine()
+	p := newProgress(nine)
+	data, saved := strings.CutPrefix(data, "version:")
 	if !saved {
 		g, err := parse(data)
 		if err != nil {
 			return p, fmt.Errorf("the data of the game: %w", err)
 		}
-		if g.Geometry() != board.Nine() {
+		if g.Geometry() != nine {
 			return p, fmt.Errorf("the data of the game has %d cells, not 81", g.Geometry().Cells)
 		}
 		p.puzzle = g
 		return p, nil
 	}
-	head, cells, _ := strings.Cut(strings.TrimSpace(rest), "\n")
+	head, cells, _ := strings.Cut(strings.TrimSpace(data), "\n")
 	version := strings.TrimSpace(head)
 	if version < "1" || version > "3" || len(version) != 1 {
 		return p, fmt.Errorf("the data of the game has version %q; 1 to 3 are read", version)
 	}
 	// Version 2 wrote two bars after notes; no value is ever empty.
 	parts := strings.FieldsFunc(cells, func(r rune) bool { return r == '|' || r == '\n' || r == '\r' })
-	if len(parts) != 3*board.Nine().Cells {
+	if len(parts) != 3*nine.Cells {
 		return p, fmt.Errorf("the saved game has %d values, not 3 for each of 81 cells", len(parts))
 	}
-	for i := range board.Nine().Cells {
-		if err := p.saved(board.Cell(i), parts[3*i], parts[3*i+1], parts[3*i+2], version); err != nil {
-			return p, fmt.Errorf("cell %d of the saved game: %w", i+1, err)
+	for i := range nine.Cells {
+		value, note, editable := parts[3*i], parts[3*i+1], parts[3*i+2]
+		d, err := strconv.ParseUint(value, 10, 8)
+		if err != nil || d > 9 {
+			return p, fmt.Errorf("cell %d of the saved game: %q is not a digit", i+1, value)
 		}
+		if editable != "0" && editable != "1" {
+			return p, fmt.Errorf("cell %d of the saved game: %q should be 0 or 1, whether the cell can be edited", i+1, editable)
+		}
+		set, ok := parseNote(note, version)
+		if !ok {
+			return p, fmt.Errorf("cell %d of the saved game: %q are not notes", i+1, note)
+		}
+		p.set(board.Cell(i), board.Digit(d), editable == "0")
+		p.mark(board.Cell(i), set)
 	}
 	return p, nil
 }
 
-// saved takes the three values of a cell.
-func (p *progress) saved(c board.Cell, value, note, editable, version string) error {
-	d, err := strconv.ParseUint(value, 10, 8)
-	if err != nil || d > 9 {
-		return fmt.Errorf("%q is not a digit", value)
-	}
-	if editable != "0" && editable != "1" {
-		return fmt.Errorf("%q should be 0 or 1, whether the cell can be edited", editable)
-	}
-	p.set(c, board.Digit(d), editable == "0")
-	set, err := parseNote(note, version)
-	p.mark(c, set)
-	return err
-}
-
 // parseNote reads the notes of a cell.
-func parseNote(note, version string) (board.Digits, error) {
+func parseNote(note, version string) (set board.Digits, ok bool) {
 	if version != "1" {
 		bits, err := strconv.ParseUint(note, 10, 16)
-		if err != nil || bits >= 1<<9 {
-			return 0, fmt.Errorf("%q are not notes", note)
-		}
-		return board.Digits(bits), nil
+		return board.Digits(bits), err == nil && bits < 1<<9
 	}
-	var set board.Digits
-	for _, s := range strings.Split(strings.Trim(note, ",-"), ",") {
+	for s := range strings.SplitSeq(strings.Trim(note, ",-"), ",") {
 		if s == "" {
 			continue
 		}
 		d, err := strconv.ParseUint(s, 10, 8)
 		if err != nil || d < 1 || d > 9 {
-			return 0, fmt.Errorf("%q are not notes", note)
+			return 0, false
 		}
 		set |= board.Digit(d).Mask()
 	}
-	return set, nil
+	return set, true
 }
 
 // folder gathers the games of a level as they will be in the file. The program
@@ -274,59 +237,43 @@ func parseNote(note, version string) (board.Digits, error) {
 // writer keeps the games of all levels but the first until the end, about 110
 // bytes each.
 type folder struct {
-	name  string
-	games bytes.Buffer
+	name string
+	text bytes.Buffer
 }
 
 func writeOpenSudoku(w *bufio.Writer, rows iter.Seq2[Row, error]) error {
 	w.WriteString(xml.Header + `<opensudoku version="2">` + "\n")
 	var folders []*folder
-	var failed error
+	var failed error // what came before it is still written
 	for row, err := range rows {
-		if err == nil {
-			folders, err = addGame(w, folders, &row)
+		if failed = err; failed != nil {
+			break
 		}
-		if err != nil {
-			failed = err
-			break // what came before it is still written
+		name := cmp.Or(strings.TrimSpace(row.text(Level)), noFolder)
+		i := slices.IndexFunc(folders, func(f *folder) bool { return f.name == name })
+		if i < 0 {
+			i = len(folders)
+			folders = append(folders, &folder{name: name})
+			folders[i].text.WriteString("  <folder")
+			writeAttribute(&folders[i].text, "name", name)
+			folders[i].text.WriteString(">\n")
+		}
+		text := &folders[i].text
+		if failed = writeGame(text, &row); failed == nil && i == 0 {
+			_, failed = text.WriteTo(w)
+		}
+		if failed != nil {
+			break
 		}
 	}
-	for i, f := range folders {
-		if i > 0 {
-			openFolder(w, f.name)
-		}
-		w.Write(f.games.Bytes())
+	for _, f := range folders {
+		w.Write(f.text.Bytes())
 		w.WriteString("  </folder>\n")
 	}
 	if _, err := w.WriteString("</opensudoku>\n"); err != nil {
 		return err
 	}
 	return failed
-}
-
-// addGame writes a game of the first folder and keeps one of any other.
-func addGame(w *bufio.Writer, folders []*folder, row *Row) ([]*folder, error) {
-	name := cmp.Or(strings.TrimSpace(row.text(Level)), noFolder)
-	i := slices.IndexFunc(folders, func(f *folder) bool { return f.name == name })
-	if i < 0 {
-		i = len(folders)
-		folders = append(folders, &folder{name: name})
-		if i == 0 {
-			openFolder(w, name)
-		}
-	}
-	games := &folders[i].games
-	if err := writeGame(games, row); err != nil || i > 0 {
-		return folders, err
-	}
-	_, err := games.WriteTo(w)
-	return folders, err
-}
-
-func openFolder(w *bufio.Writer, name string) {
-	w.WriteString(`  <folder name="`)
-	xml.EscapeText(w, []byte(name)) // w reports its error at the end
-	w.WriteString("\">\n")
 }
 
 func writeGame(b *bytes.Buffer, row *Row) error {
@@ -363,7 +310,7 @@ func gameData(row *Row) (string, error) {
 	}
 	state := filled.String()
 	if marks == nil && state == row.Puzzle {
-		return strings.ReplaceAll(row.Puzzle, ".", "0"), nil
+		return row.zeros(), nil
 	}
 	var b strings.Builder
 	b.WriteString("version: 1\n")

@@ -60,16 +60,13 @@ func (c *counted) Read(p []byte) (int, error) {
 // bounded reads what is unpacked, and fails where a few bytes unpack to
 // endlessly many, which would cost hours though no memory.
 type bounded struct {
-	io.Reader
+	counted
 	packed *counted
-	n      int64
 }
 
 func (b *bounded) Read(p []byte) (int, error) {
 	if b.n > freeUnpacked && b.n > maxRatio*b.packed.n {
 		return 0, fmt.Errorf("%d packed bytes unpack to more than %d MiB: this is not a puzzle file", b.packed.n, b.n>>20)
 	}
-	n, err := b.Reader.Read(p)
-	b.n += int64(n)
-	return n, err
+	return b.counted.Read(p)
 }

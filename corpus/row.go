@@ -116,6 +116,18 @@ func (r *Row) text(name string) string {
 	return ""
 }
 
+// zeros returns the puzzle with 0 for a blank.
+func (r *Row) zeros() string { return strings.ReplaceAll(r.Puzzle, ".", "0") }
+
+// oneLine is text without line breaks, for formats in which each line counts.
+func (r *Row) oneLine(name string) string {
+	text := r.text(name)
+	if strings.ContainsAny(text, "\r\n") {
+		text = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ").Replace(text)
+	}
+	return strings.TrimSpace(text)
+}
+
 // names returns the header of a table that begins with this row.
 func (r *Row) names() []string {
 	names := []string{"puzzle", "solution"}
@@ -185,7 +197,12 @@ func (v *Value) appendJSON(dst []byte) []byte {
 		}
 		return append(dst, '}')
 	case kindJSON:
-		return appendJSONValue(dst, v.text)
+		if !strings.ContainsAny(v.text, "\"{[") { // a number or a word
+			return append(dst, v.text...)
+		}
+		var b bytes.Buffer
+		json.Compact(&b, []byte(v.text)) // on one line; cannot fail: the value is valid
+		return appendVisibleJSON(dst, b.String())
 	}
 	return append(dst, "null"...)
 }
@@ -203,16 +220,6 @@ func appendJSONString(dst []byte, s string) []byte {
 	enc.SetEscapeHTML(false)
 	enc.Encode(s) // encoding a string into memory cannot fail
 	return appendVisibleJSON(dst, strings.TrimSuffix(b.String(), "\n"))
-}
-
-// appendJSONValue appends a valid value on one line.
-func appendJSONValue(dst []byte, s string) []byte {
-	if !strings.ContainsAny(s, "\"{[") { // a number or a word
-		return append(dst, s...)
-	}
-	var b bytes.Buffer
-	json.Compact(&b, []byte(s)) // cannot fail: the value is valid
-	return appendVisibleJSON(dst, b.String())
 }
 
 // appendVisibleJSON escapes what JSON allows and Visible does not, which can

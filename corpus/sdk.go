@@ -79,7 +79,7 @@ type sdkReader struct {
 }
 
 func readSDK(in *input, yield emit) {
-	r := sdkReader{in: in, yield: yield, section: "puzzle"}
+	r := sdkReader{in: in, yield: yield, section: "puzzle", rows: rowBlock{in: in}}
 	if in.each(yield, r.read) {
 		r.finish()
 	}
@@ -135,7 +135,7 @@ func (r *sdkReader) row(line string) bool {
 	if r.ready != nil && r.section == "puzzle" && !r.finish() {
 		return false
 	}
-	rec, done, bad := r.rows.add(r.in, line)
+	rec, done, bad := r.rows.add(line)
 	switch {
 	case bad != nil:
 		r.skip, r.fields, r.ready = true, nil, nil
@@ -156,7 +156,7 @@ func (r *sdkReader) row(line string) bool {
 func (r *sdkReader) finish() bool {
 	rec := r.ready
 	r.ready, r.fields, r.section = nil, nil, "puzzle"
-	if bad := r.rows.end(r.in); bad != nil && !r.yield(Record{}, bad) {
+	if bad := r.rows.end(); bad != nil && !r.yield(Record{}, bad) {
 		return false
 	}
 	return rec == nil || r.yield(*rec, nil)
@@ -164,26 +164,27 @@ func (r *sdkReader) finish() bool {
 
 // rowBlock puts a grid together from rows that come one by one.
 type rowBlock struct {
-	lines         []string
-	first, column int // where it begins
-	size          int
+	in           *input
+	lines        []string // so far
+	size         int      // how many there will be
+	line, column int      // where it begins
 }
 
 // add takes a row; done means that it was the last and the record is complete.
-func (b *rowBlock) add(in *input, line string) (rec Record, done bool, bad *LineError) {
+func (b *rowBlock) add(line string) (rec Record, done bool, bad *LineError) {
 	n := count(line)
 	if len(b.lines) == 0 {
 		start, _ := token(line)
-		b.first, b.column, b.size = in.line, column(line, start), n.cells
+		b.line, b.column, b.size = b.in.line, column(line, start), n.cells
 	}
 	_, err := board.ForSize(b.size)
 	switch {
 	case n.others > 0:
-		bad = in.misspelt(in.line, line, 0, line)
+		bad = b.in.misspelt(b.in.line, line, 0, line)
 	case err != nil:
-		bad = in.fault(rowEnd(line, n.cells), "the row has %d cells; rows have 4, 6, 9, 12 or 16", n.cells)
+		bad = b.in.fault(rowEnd(line, n.cells), "the row has %d cells; rows have 4, 6, 9, 12 or 16", n.cells)
 	case n.cells != b.size:
-		bad = in.fault(rowEnd(line, b.size), "row %d has %d cells, the rows above have %d", len(b.lines)+1, n.cells, b.size)
+		bad = b.in.fault(rowEnd(line, b.size), "row %d has %d cells, the rows above have %d", len(b.lines)+1, n.cells, b.size)
 	}
 	if bad != nil {
 		b.lines = nil
@@ -195,24 +196,24 @@ func (b *rowBlock) add(in *input, line string) (rec Record, done bool, bad *Line
 	g, err := board.Parse(strings.Join(b.lines, "\n"))
 	b.lines = nil
 	if err != nil {
-		return rec, false, in.faultAt(b.first, b.column, "%v", err)
+		return rec, false, b.in.faultAt(b.line, b.column, "%v", err)
 	}
-	return Record{Puzzle: g, Line: b.first, Column: b.column}, true, nil
+	return Record{Puzzle: g, Line: b.line, Column: b.column}, true, nil
 }
 
 // end reports a grid that stops before its last row.
-func (b *rowBlock) end(in *input) *LineError {
+func (b *rowBlock) end() *LineError {
 	rows := len(b.lines)
 	b.lines = nil
 	if rows == 0 {
 		return nil
 	}
-	return in.faultAt(b.first, b.column, "the grid that begins here has %d of its %d rows", rows, b.size)
+	return b.in.faultAt(b.line, b.column, "the grid that begins here has %d of its %d rows", rows, b.size)
 }
 
 func writeSDK(w *bufio.Writer, row *Row) error {
 	for _, h := range sdkHeaders {
-		if text := strings.TrimSpace(oneLine(row.text(h.name))); text != "" {
+		if text := row.oneLine(h.name); text != "" {
 			w.WriteString("#" + h.key + text + "\n")
 		}
 	}

@@ -96,67 +96,54 @@ func cellGroup(group string, geo *board.Geometry) (set board.Digits, kind groupK
 
 // groupRows gathers the rows of a candidate grid.
 type groupRows struct {
-	in     *input
-	geo    *board.Geometry
-	rows   int
-	p      progress
-	full   bool // every blank so far has all digits, which means nothing
-	line   int  // where it begins
-	column int
+	rowBlock
+	p    progress
+	full bool // every blank so far has all digits, which means nothing
 }
 
 // add takes a row; done means that it was the last and the record is complete.
 func (g *groupRows) add(line string, separators string) (rec Record, done bool, bad *LineError) {
 	groups := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(separators, r) })
-	if g.rows == 0 {
+	row := len(g.lines)
+	if row == 0 {
 		geo, err := board.ForSize(len(groups))
 		if err != nil {
 			return rec, false, g.in.fault(1, "the row has %d cells; rows have 4, 6, 9, 12 or 16", len(groups))
 		}
-		g.geo, g.full, g.p = geo, true, newProgress(geo)
+		g.size, g.full, g.p = geo.Size, true, newProgress(geo)
 		g.line, g.column = g.in.line, column(line, len(line)-len(strings.TrimLeft(line, separators)))
 	}
-	if len(groups) != g.geo.Size {
-		rows := g.rows + 1
-		g.rows = 0
-		return rec, false, g.in.fault(1, "row %d has %d cells, the rows above have %d", rows, len(groups), g.geo.Size)
+	g.lines = append(g.lines, line)
+	if len(groups) != g.size {
+		g.lines = nil
+		return rec, false, g.in.fault(1, "row %d has %d cells, the rows above have %d", row+1, len(groups), g.size)
 	}
-	at := 0
+	geo, at := g.p.puzzle.Geometry(), 0
 	for k, group := range groups {
 		at += strings.Index(line[at:], group)
-		c := g.geo.CellAt(g.rows, k)
-		switch set, kind, ok := cellGroup(group, g.geo); {
+		c := geo.CellAt(row, k)
+		switch set, kind, ok := cellGroup(group, geo); {
 		case !ok:
-			g.rows = 0
+			g.lines = nil
 			return rec, false, g.in.fault(column(line, at), "%q is neither a digit nor the candidates of a cell", group)
 		case kind == groupMarks:
-			g.full = g.full && set == board.Digits(1)<<g.geo.Size-1
+			g.full = g.full && set == geo.All
 			g.p.mark(c, set)
 		default:
 			g.p.set(c, set.First(), kind == groupClue)
 		}
 		at += len(group)
 	}
-	if g.rows++; g.rows < g.geo.Size {
+	if len(g.lines) < g.size {
 		return rec, false, nil
 	}
-	g.rows = 0
+	g.lines = nil
 	g.p.marked = g.p.marked && !g.full
 	return Record{Puzzle: g.p.puzzle, Fields: g.p.fields(), Line: g.line, Column: g.column}, true, nil
 }
 
-// end reports a grid that stops before its last row.
-func (g *groupRows) end() *LineError {
-	rows := g.rows
-	g.rows = 0
-	if rows == 0 {
-		return nil
-	}
-	return g.in.faultAt(g.line, g.column, "the grid that begins here has %d of its %d rows", rows, g.geo.Size)
-}
-
 func readSDX(in *input, yield emit) {
-	g := groupRows{in: in}
+	g := groupRows{rowBlock: rowBlock{in: in}}
 	whole := in.each(yield, func(text []byte) bool {
 		line := string(text)
 		body := strings.TrimSpace(line)

@@ -67,7 +67,8 @@ type ssReader struct {
 }
 
 func readSS(in *input, yield emit) {
-	r := ssReader{in: in, yield: yield, groups: groupRows{in: in}}
+	rows := rowBlock{in: in}
+	r := ssReader{in: in, yield: yield, chars: rows, groups: groupRows{rowBlock: rows}}
 	if in.each(yield, r.read) && r.end() && r.title.text != "" {
 		yield(Record{}, in.faultAt(r.title.line, 1, noPuzzle))
 	}
@@ -84,23 +85,9 @@ func (r *ssReader) read(text []byte) bool {
 		return true
 	case strings.IndexByte("|:", body[0]) >= 0:
 		return r.skip || r.row(line)
-	}
-	return r.end() && r.text(body)
-}
-
-// end closes a grid that lacks rows.
-func (r *ssReader) end() bool {
-	r.skip = false
-	bad := r.groups.end()
-	if bad == nil {
-		bad = r.chars.end(r.in)
-	}
-	return bad == nil || r.yield(Record{}, bad)
-}
-
-// text takes a line outside a frame. Simple Sudoku signs its grids.
-func (r *ssReader) text(body string) bool {
-	if strings.HasPrefix(body, "Simple Sudoku") || strings.HasPrefix(body, "Version ") {
+	case !r.end():
+		return false
+	case strings.HasPrefix(body, "Simple Sudoku"), strings.HasPrefix(body, "Version "): // it signs its grids
 		return true
 	}
 	last := r.title
@@ -108,14 +95,24 @@ func (r *ssReader) text(body string) bool {
 	return last.text == "" || r.yield(Record{}, r.in.faultAt(last.line, 1, noPuzzle))
 }
 
+// end closes a grid that lacks rows.
+func (r *ssReader) end() bool {
+	r.skip = false
+	bad := r.groups.end()
+	if bad == nil {
+		bad = r.chars.end()
+	}
+	return bad == nil || r.yield(Record{}, bad)
+}
+
 func (r *ssReader) row(line string) bool {
 	var rec Record
 	var done bool
 	var bad *LineError
-	if r.groups.rows > 0 || len(r.chars.lines) == 0 && isGroupRow(line) {
+	if len(r.groups.lines) > 0 || len(r.chars.lines) == 0 && isGroupRow(line) {
 		rec, done, bad = r.groups.add(line, ssFrame)
 	} else {
-		rec, done, bad = r.chars.add(r.in, line)
+		rec, done, bad = r.chars.add(line)
 	}
 	if !done && bad == nil {
 		return true
@@ -127,7 +124,7 @@ func (r *ssReader) row(line string) bool {
 }
 
 func writeSS(w *bufio.Writer, row *Row) error {
-	if label := strings.TrimSpace(oneLine(row.text(Label))); label != "" {
+	if label := row.oneLine(Label); label != "" {
 		w.WriteString("# " + label + "\n")
 	}
 	cells, width, gap := strings.Split(row.Puzzle, ""), 1, ""
@@ -142,12 +139,7 @@ func writeSS(w *bufio.Writer, row *Row) error {
 	if err != nil {
 		return fmt.Errorf("writing ss: %w", err)
 	}
-	writeFrame(w, board.ForCells(len(row.Puzzle)), cells, width, gap)
-	return w.WriteByte('\n')
-}
-
-// writeFrame draws cells of a width with a gap between them.
-func writeFrame(w *bufio.Writer, geo *board.Geometry, cells []string, width int, gap string) {
+	geo := board.ForCells(len(row.Puzzle))
 	stack := strings.Repeat("-", geo.BoxCols*(width+len(gap))+len(gap))
 	band := strings.Repeat(stack+"+", geo.Stacks())
 	edge := "*" + strings.Repeat("-", len(band)-1) + "*\n"
@@ -164,5 +156,6 @@ func writeFrame(w *bufio.Writer, geo *board.Geometry, cells []string, width int,
 		}
 		w.WriteString("|\n")
 	}
-	w.WriteString(edge)
+	_, err = w.WriteString(edge + "\n")
+	return err
 }

@@ -141,7 +141,11 @@ func padJSON(text string) string {
 		switch {
 		case c == quote:
 			n := padQuoted(text[at:], quote)
-			b.WriteString(padString(text[at:at+n], quote))
+			word := text[at : at+n]
+			if quote == '\'' && n > 1 {
+				word = `"` + strings.NewReplacer(`\'`, `'`, `"`, `\"`).Replace(word[1:n-1]) + `"`
+			}
+			b.WriteString(word)
 			at += n
 			continue
 		case strings.IndexByte("{}[],: \n\t\r", c) < 0:
@@ -175,14 +179,6 @@ func padQuoted(text string, quote byte) int {
 		}
 	}
 	return len(text)
-}
-
-// padString turns a text in single quotes into one in double quotes.
-func padString(text string, quote byte) string {
-	if quote == '"' || len(text) < 2 {
-		return text
-	}
-	return `"` + strings.NewReplacer(`\'`, `'`, `"`, `\"`).Replace(text[1:len(text)-1]) + `"`
 }
 
 // padWord writes a bare word: a name, a number, t or f, or a colour.

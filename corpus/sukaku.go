@@ -50,7 +50,7 @@ func readSukaku(in *input, line string) (Record, *LineError) {
 			p.set(board.Cell(i), set.First(), true)
 			continue
 		}
-		p.marked = p.marked || set != board.Digits(1)<<geo.Size-1
+		p.marked = p.marked || set != geo.All
 		p.marks[i] = set
 	}
 	fields := append(labelled(cleanLabel(line[end:])), p.fields()...)

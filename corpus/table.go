@@ -89,7 +89,8 @@ func (in *input) cell(first int, v value) (board.Grid, *LineError) {
 		return g, nil
 	}
 	bad := in.misspelt(first+v.down, v.line, v.at, v.text)
-	if !v.verbatim() {
+	rest := v.line[v.at:]
+	if !strings.HasPrefix(rest, v.text) && !strings.HasPrefix(v.text, rest+"\n") { // escapes moved it
 		bad.Line, bad.Column = first+v.down, v.column()
 	}
 	return board.Grid{}, bad
@@ -113,13 +114,6 @@ func (in *input) solution(first int, v value, geo *board.Geometry) (board.Grid, 
 
 // column is where the value begins.
 func (v *value) column() int { return column(v.line, v.at) }
-
-// verbatim reports whether the line has the value letter by letter, so that a
-// place in the value is a place in the file. Escapes prevent that.
-func (v *value) verbatim() bool {
-	rest := v.line[v.at:]
-	return strings.HasPrefix(rest, v.text) || strings.HasPrefix(v.text, rest+"\n")
-}
 
 // alignAhead is how many rows are read ahead to find the columns of a table.
 const alignAhead = 4096
@@ -150,7 +144,7 @@ type aligner struct {
 	yield  func(Row, error) bool
 }
 
-// take reports whether to go on.
+// take passes a row on, or learns its names and holds it, and reports whether to go on.
 func (a *aligner) take(row Row, err error) bool {
 	if err != nil {
 		return a.flush() && a.yield(Row{}, err)
@@ -159,18 +153,9 @@ func (a *aligner) take(row Row, err error) bool {
 	if a.fixed {
 		return a.put(row)
 	}
-	a.learn(row.Values)
-	if a.held = append(a.held, row); len(a.held) < alignAhead {
-		return true
-	}
-	return a.flush()
-}
-
-// learn adds the names that are new. A row may have a name twice, as in a table
-// with two columns of that name.
-func (a *aligner) learn(values []Value) {
-	used := make([]bool, len(a.names), len(a.names)+len(values))
-	for _, v := range values {
+	// A row may have a name twice, as in a table with two columns of that name.
+	used := make([]bool, len(a.names), len(a.names)+len(row.Values))
+	for _, v := range row.Values {
 		i := a.place(v.Name, used)
 		if i < 0 {
 			i = len(a.names)
@@ -178,6 +163,10 @@ func (a *aligner) learn(values []Value) {
 		}
 		used[i] = true
 	}
+	if a.held = append(a.held, row); len(a.held) < alignAhead {
+		return true
+	}
+	return a.flush()
 }
 
 // flush ends the reading ahead.
