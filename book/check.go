@@ -3,9 +3,11 @@ package book
 import (
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode"
 
 	"gradoku/board"
@@ -81,15 +83,10 @@ func (c *checker) document() {
 			c.complain("page %d has another size than page 1", i+1)
 		}
 	}
-	var names []string
-	for name, f := range c.fonts {
-		if !f.embedded {
-			names = append(names, name)
+	for _, key := range slices.Sorted(maps.Keys(c.fonts)) {
+		if f := c.fonts[key]; !f.embedded {
+			c.complain("font %s is not embedded", f.name)
 		}
-	}
-	slices.Sort(names)
-	for _, name := range names {
-		c.complain("font %s is not embedded", c.fonts[name].name)
 	}
 	for _, missing := range []struct {
 		is   bool
@@ -357,21 +354,15 @@ func (g *seenGrid) caption(p *seenPage, all []seenGrid) (number int, page string
 				number = n
 			}
 		case math.Abs(t.x+t.w-end) < 3:
-			page = pageIn(t.body)
+			page = strings.Map(func(r rune) rune {
+				if unicode.IsDigit(r) {
+					return r
+				}
+				return -1
+			}, t.body)
 		}
 	}
 	return number, page, number > 0
-}
-
-// pageIn returns the number in a text, "" when there is none.
-func pageIn(text string) string {
-	var digits []rune
-	for _, r := range text {
-		if unicode.IsDigit(r) {
-			digits = append(digits, r)
-		}
-	}
-	return string(digits)
 }
 
 // read assigns each digit to the cell in which it stands.

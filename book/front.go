@@ -11,23 +11,18 @@ import (
 
 // frontMatter lays out everything before the puzzles.
 func (l *layout) frontMatter() {
-	l.halfTitle()
+	l.marks = []draw.Mark{{Title: l.spec.Title}}
+	a := l.frame.content(0)
+	l.titleLines(l.blank(), a, l.spec.Trim.H*0.32, l.spec.body()*1.7, draw.Regular) // the half-title
 	l.blank()
 	l.titlePage()
 	l.copyrightPage()
 	l.contents()
 	if !l.spec.NoLessons {
-		l.blankUnless(isRecto)
+		l.toRecto()
 		l.begin(l.words.HowTo, "")
 		l.howTo()
 	}
-}
-
-func (l *layout) halfTitle() {
-	a := l.frame.content(len(l.pages))
-	s := l.blank()
-	s.Marks = append(s.Marks, draw.Mark{Title: l.spec.Title})
-	l.titleLines(s, a, l.spec.Trim.H*0.32, l.spec.body()*1.7, draw.Regular)
 }
 
 // titleLines writes the title, centred and on as many lines as needed, and returns
@@ -71,7 +66,12 @@ func (l *layout) titlePage() {
 	} else {
 		l.ornament(s, mid-side/2, top, side)
 	}
-	l.centred(s, a, top+side+size*2.8, size*1.1, l.summary())
+	var sizes []string
+	for _, n := range l.sizes {
+		sizes = append(sizes, sizeText(n))
+	}
+	count := fill(l.words.PuzzleCount, "n", len(l.puzzles))
+	l.centred(s, a, top+side+size*2.8, size*1.1, count+" · "+strings.Join(sizes, ", "))
 	if l.spec.Publisher != "" {
 		l.centred(s, a, bottom, size, l.spec.Publisher)
 		bottom -= size * 2.4
@@ -102,15 +102,6 @@ func (l *layout) ornament(s sheet, x, y, side float64) {
 		diagonal.Set(most.CellAt(r, c), board.Digit(i+1))
 	}
 	s.Place(draw.New(&diagonal, draw.Options{}), x, y, side/float64(most.Size))
-}
-
-// summary says what is in the book: "300 puzzles · 9×9".
-func (l *layout) summary() string {
-	var sizes []string
-	for _, n := range l.sizes {
-		sizes = append(sizes, sizeText(n))
-	}
-	return fill(l.words.PuzzleCount, "n", len(l.puzzles)) + " · " + strings.Join(sizes, ", ")
 }
 
 // copyrightPage writes the copyright notice at the foot of its page, as usual.
@@ -151,6 +142,7 @@ func (l *layout) copyrightPage() {
 // contents lists the parts as they were in the previous pass.
 func (l *layout) contents() {
 	l.running = l.words.Contents
+	l.marks = []draw.Mark{{Title: l.running}}
 	size := l.spec.body() * 1.1
 	leading := size * 2
 	parts := l.last.parts
@@ -158,7 +150,6 @@ func (l *layout) contents() {
 		s, a := l.page()
 		y := a.y + size*1.2
 		if first {
-			l.mark()
 			s.text(a.x, y, size*1.9, draw.Bold, left, l.words.Contents)
 			y += leading * 2
 		}
@@ -193,11 +184,18 @@ func (l *layout) contentsLine(s sheet, a area, y, size float64, p part) {
 func (l *layout) howTo() {
 	f := &flow{l: l}
 	f.next()
-	l.mark()
 	size := l.spec.body()
 	f.heading(l.words.HowTo, size*1.9)
 	f.heading(l.words.Rules, size*1.25)
-	f.paragraph(fill(l.words.RulesText, "digits", l.digits()))
+	digits := digitsText(l.sizes[0])
+	if len(l.sizes) > 1 {
+		var parts []string
+		for _, n := range l.sizes {
+			parts = append(parts, fmt.Sprintf("%s (%s)", digitsText(n), sizeText(n)))
+		}
+		digits = strings.Join(parts, ", ")
+	}
+	f.paragraph(fill(l.words.RulesText, "digits", digits))
 	f.rules()
 	if len(l.lessons) == 0 {
 		return
@@ -211,16 +209,4 @@ func (l *layout) howTo() {
 	for i := range l.lessons {
 		f.lesson(&l.lessons[i])
 	}
-}
-
-// digits says which digits the puzzles have, by size where there are several.
-func (l *layout) digits() string {
-	if len(l.sizes) == 1 {
-		return digitsText(l.sizes[0])
-	}
-	var parts []string
-	for _, n := range l.sizes {
-		parts = append(parts, fmt.Sprintf("%s (%s)", digitsText(n), sizeText(n)))
-	}
-	return strings.Join(parts, ", ")
 }

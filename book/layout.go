@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"slices"
 
-	"gradoku/board"
 	"gradoku/draw"
 )
 
@@ -117,7 +117,8 @@ type layout struct {
 	last     refs // where things were in the previous pass
 	now      refs // where they are in this one
 	running  string
-	sheet    bool // loose pages, without references
+	marks    []draw.Mark // of the next page
+	sheet    bool        // loose pages, without references
 }
 
 // refs holds where the things are that others refer to, by page index.
@@ -128,6 +129,10 @@ type refs struct {
 	parts    []part
 }
 
+func newRefs(puzzles int) refs {
+	return refs{puzzle: make([]int, puzzles), solution: make([]int, puzzles)}
+}
+
 // part is a line of the contents and a bookmark.
 type part struct {
 	title, detail string
@@ -136,19 +141,16 @@ type part struct {
 
 // collect lists the puzzles and what is worth saying about them.
 func (l *layout) collect(ctx context.Context) (err error) {
-	var has [board.MaxSize + 1]bool
 	for i := range l.sections {
 		sec := &l.sections[i]
 		for k := range sec.Puzzles {
 			l.puzzles = append(l.puzzles, &sec.Puzzles[k])
 		}
-		has[sec.Size] = true
-	}
-	for size, there := range has {
-		if there {
-			l.sizes = append(l.sizes, size)
+		if !slices.Contains(l.sizes, sec.Size) {
+			l.sizes = append(l.sizes, sec.Size)
 		}
 	}
+	slices.Sort(l.sizes)
 	if !l.spec.NoLessons {
 		l.lessons = findLessons(l.puzzles)
 	}
@@ -171,7 +173,7 @@ func (l *layout) converge() error {
 		if err := l.makePlans(); err != nil {
 			return err
 		}
-		l.last = refs{puzzle: make([]int, len(l.puzzles)), solution: make([]int, len(l.puzzles))}
+		l.last = newRefs(len(l.puzzles))
 		for pass := 1; ; pass++ {
 			l.passes++
 			l.pass()
@@ -197,15 +199,18 @@ func (l *layout) converge() error {
 // pass lays the whole book out once.
 func (l *layout) pass() {
 	l.pages = l.pages[:0:0]
-	l.now = refs{puzzle: make([]int, len(l.puzzles)), solution: make([]int, len(l.puzzles))}
+	l.now = newRefs(len(l.puzzles))
 	l.frontMatter()
-	l.blankUnless(isRecto)
+	l.toRecto()
 	l.now.front = len(l.pages)
 	l.puzzlePages()
 	l.hintPages()
-	l.solutionPages()
+	l.toRecto()
+	l.begin(l.words.Solutions, "")
+	l.opener(l.words.Solutions, l.words.numbers(1, len(l.puzzles)), "")
+	l.gridPages(0, len(l.puzzles), true)
 	l.notePages()
-	l.blankUnless(isRecto) // the next page would be a right-hand one: the count is even
+	l.toRecto() // the next page would be a right-hand one: the count is even
 	l.nameLabels()
 }
 
@@ -229,25 +234,31 @@ func (l *layout) label(index int) string {
 	return fmt.Sprint(index - front + 1)
 }
 
-// blank adds an empty page.
+// blank adds an empty page, with the bookmarks that wait for one.
 func (l *layout) blank() sheet {
-	l.pages = append(l.pages, draw.Page{Right: l.spec.Trim.W, Bottom: l.spec.Trim.H, Fonts: l.fonts})
+	l.pages = append(l.pages, draw.Page{Right: l.spec.Trim.W, Bottom: l.spec.Trim.H, Fonts: l.fonts, Marks: l.marks})
+	l.marks = nil
 	return sheet{&l.pages[len(l.pages)-1]}
 }
 
-// blankUnless adds a blank page unless the next one is on the given side.
-func (l *layout) blankUnless(side func(int) bool) {
-	if !side(len(l.pages)) {
+// toRecto adds a blank page unless the next one is on the right.
+func (l *layout) toRecto() {
+	if !isRecto(len(l.pages)) {
 		l.blank()
 	}
 }
 
 // page adds a page with a running head and a page number, and returns it with
-// the area between them.
+// the area between them. A loose page has the title, if there is one.
 func (l *layout) page() (sheet, area) {
 	index := len(l.pages)
 	s := l.blank()
 	a := l.frame.content(index)
+	if l.sheet {
+		size := 16 * l.spec.scale()
+		s.text(a.x+a.w/2, l.frame.top+size*0.8, size, draw.Bold, centre, l.fitted(l.spec.Title, a.w, size))
+		return s, a
+	}
 	size := 8.5 * l.spec.scale()
 	head := l.running
 	x, anchor := a.x+a.w, right
@@ -282,13 +293,8 @@ func (l *layout) fitted(text string, width, size float64) string {
 // head, a line of the contents and a bookmark.
 func (l *layout) begin(title, detail string) {
 	l.running = title
+	l.marks = []draw.Mark{{Title: title}}
 	l.now.parts = append(l.now.parts, part{title, detail, len(l.pages)})
-}
-
-// mark gives the last page the bookmark of the last part.
-func (l *layout) mark() {
-	p := &l.pages[len(l.pages)-1]
-	p.Marks = append(p.Marks, draw.Mark{Title: l.running})
 }
 
 // scale enlarges the text of large print.

@@ -32,9 +32,11 @@ func findLessons(puzzles []*Puzzle) []lesson {
 		if best < 0 {
 			continue
 		}
-		if e, ok := exampleIn(puzzles[best], i); ok {
-			e.number = best
-			lessons = append(lessons, e)
+		puzzle := &puzzles[best].Givens
+		_, path := grade.NewGrader(puzzle.Geometry()).Path(puzzle)
+		k := slices.IndexFunc(path, func(s grade.Step) bool { return familyOf(s.Technique) == i })
+		if k >= 0 {
+			lessons = append(lessons, lesson{family: i, number: best, puzzle: puzzle, path: path[:k+1]})
 		}
 	}
 	return lessons
@@ -57,17 +59,6 @@ func uses(g *grade.Grade, family int) bool {
 	return false
 }
 
-// exampleIn finds the family's first step in a puzzle.
-func exampleIn(p *Puzzle, family int) (lesson, bool) {
-	_, path := grade.NewGrader(p.Givens.Geometry()).Path(&p.Givens)
-	for k := range path {
-		if familyOf(path[k].Technique) == family {
-			return lesson{family: family, puzzle: &p.Givens, path: path[:k+1]}, true
-		}
-	}
-	return lesson{}, false
-}
-
 // findHints writes for each puzzle the first of its hardest steps.
 func findHints(ctx context.Context, words *Words, puzzles []*Puzzle) ([]string, error) {
 	hints := make([]string, len(puzzles))
@@ -82,21 +73,11 @@ func findHints(ctx context.Context, words *Words, puzzles []*Puzzle) ([]string, 
 			return nil, err
 		}
 		if len(path) > 0 {
-			hints[n] = words.explain(geo, &path[hardest(path)])
+			hardest := slices.MaxFunc(path, func(a, b grade.Step) int { return a.Rating - b.Rating })
+			hints[n] = words.explain(geo, &hardest)
 		}
 	}
 	return hints, nil
-}
-
-// hardest returns the index of the first step with the highest rating.
-func hardest(path []grade.Step) int {
-	best := 0
-	for k := range path {
-		if path[k].Rating > path[best].Rating {
-			best = k
-		}
-	}
-	return best
 }
 
 // flow sets text and pictures one below the other, over as many pages as needed, in
@@ -292,11 +273,10 @@ func (l *layout) hintPages() {
 	if !l.spec.Hints {
 		return
 	}
-	l.blankUnless(isRecto)
+	l.toRecto()
 	l.begin(l.words.Hints, "")
 	f := &flow{l: l}
 	f.next()
-	l.mark()
 	size := l.spec.body()
 	f.heading(l.words.Hints, size*1.9)
 	f.paragraph(l.words.HintsText)

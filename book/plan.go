@@ -130,7 +130,7 @@ func (l *layout) planSolutions(size int) plan {
 
 // arrange puts k grids on a page in the rows and columns that make them largest.
 func (l *layout) arrange(size, k int, solutions bool) plan {
-	a := l.frame.content(0)
+	a, scale := l.frame.content(0), l.spec.scale()
 	most := likes[size].most
 	if solutions {
 		most = 26
@@ -143,7 +143,18 @@ func (l *layout) arrange(size, k int, solutions bool) plan {
 		if k%cols != 0 {
 			continue
 		}
-		p := l.spaced(plan{cols: cols, rows: k / cols}, a, solutions)
+		// The gaps and the room for the lines of text around a grid are enough to read
+		// them, but no more than a small page can spare.
+		p := plan{cols: cols, rows: k / cols}
+		share := a.h / float64(p.rows)
+		if solutions {
+			p.head = min(17, max(11, share*0.1)) * scale
+			p.gapX, p.gapY = min(26, max(10, a.w*0.05)), min(20, max(6, a.h*0.02))
+		} else {
+			p.head = min(26, max(14, share*0.08)) * scale
+			p.foot = min(24, max(13, share*0.075)) * scale
+			p.gapX, p.gapY = min(34, max(14, a.w*0.065)), min(30, max(6, a.h*0.04))
+		}
 		w := (a.w - float64(p.cols-1)*p.gapX) / float64(p.cols)
 		h := (a.h-float64(p.rows-1)*p.gapY)/float64(p.rows) - p.head - p.foot
 		p.cell = min(most, w/float64(size), h/float64(size))
@@ -152,22 +163,6 @@ func (l *layout) arrange(size, k int, solutions bool) plan {
 		}
 	}
 	return best
-}
-
-// spaced sets the gaps and the room for the lines of text around a grid: enough to
-// read them, but no more than a small page can spare.
-func (l *layout) spaced(p plan, a area, solutions bool) plan {
-	share := a.h / float64(p.rows)
-	scale := l.spec.scale()
-	if solutions {
-		p.head = min(17, max(11, share*0.1)) * scale
-		p.gapX, p.gapY = min(26, max(10, a.w*0.05)), min(20, max(6, a.h*0.02))
-		return p
-	}
-	p.head = min(26, max(14, share*0.08)) * scale
-	p.foot = min(24, max(13, share*0.075)) * scale
-	p.gapX, p.gapY = min(34, max(14, a.w*0.065)), min(30, max(6, a.h*0.04))
-	return p
 }
 
 // slot returns the upper left corner of the k-th grid of a page. The grids are spread
@@ -197,7 +192,9 @@ func (l *layout) labelOf(p *Puzzle) string {
 		case "level":
 			part = l.words.Levels[g.Level].Name
 		case "rating":
-			part = ratingText(g.Rating)
+			if g.Rating != 0 {
+				part = fmt.Sprintf("%d.%d", g.Rating/10, g.Rating%10)
+			}
 			if g.AtLeast || g.Level == grade.Beyond {
 				part = fill(l.words.AtLeast, "rating", part)
 			}
@@ -214,14 +211,6 @@ func (l *layout) labelOf(p *Puzzle) string {
 		text += part
 	}
 	return text
-}
-
-// ratingText writes tenths as the scale does, "" for none.
-func ratingText(tenths int) string {
-	if tenths == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%d.%d", tenths/10, tenths%10)
 }
 
 // sizeText writes a size as on the opening pages: 6×6.

@@ -156,7 +156,8 @@ func familyOf(technique string) int {
 }
 
 // explain says a step in words: the grader's own sentence in English, elsewhere
-// the family's name and the step in signs that every language shares.
+// the family's name and the step in signs that every language shares, such as
+// "r1c2, r1c5 (2 7) → r1c8 ≠ 7".
 func (w *Words) explain(geo *board.Geometry, s *grade.Step) string {
 	if w.Lang == "en" {
 		return s.Sentence(geo)
@@ -165,16 +166,11 @@ func (w *Words) explain(geo *board.Geometry, s *grade.Step) string {
 	if i := familyOf(s.Technique); i >= 0 {
 		name = w.Lessons[families[i].name].Name
 	}
-	return name + ": " + signs(geo, s)
-}
-
-// signs writes a step without words: "r1c2, r1c5 (2 7) → r1c8 ≠ 7".
-func signs(geo *board.Geometry, s *grade.Step) string {
 	var cells, ends []string
 	for _, c := range s.Cells {
 		cells = append(cells, geo.CellName(c))
 	}
-	if len(cells) == 0 && len(s.Houses) > 0 {
+	if len(cells) == 0 {
 		for _, h := range s.Houses {
 			cells = append(cells, geo.HouseName(h))
 		}
@@ -189,5 +185,5 @@ func signs(geo *board.Geometry, s *grade.Step) string {
 	if s.Digits != 0 && len(s.Cells) > 0 {
 		text += " (" + strings.Join(strings.Split(s.Digits.String(), ""), " ") + ")"
 	}
-	return strings.TrimSpace(text + " → " + strings.Join(ends, ", "))
+	return name + ": " + strings.TrimSpace(text+" → "+strings.Join(ends, ", "))
 }
