@@ -43,12 +43,17 @@ const (
 	digitShare    = 0.70 // of the cell, see package draw
 )
 
-// makePlans arranges puzzles and solutions of every size in the book.
+// makePlans arranges puzzles and solutions of every size in the book, and warns of what
+// can be printed but hardly used.
 func (l *layout) makePlans() error {
 	for _, size := range slices.Sorted(maps.Keys(l.spec.PerPage)) {
 		if size != 0 && !slices.Contains(l.sizes, size) {
 			l.warn("%d %dx%d puzzles on a page were asked for, and there is none of that size", l.spec.PerPage[size], size, size)
 		}
+	}
+	least := smallDigit
+	if l.spec.LargePrint {
+		least = largeDigit
 	}
 	for _, size := range l.sizes {
 		p := l.planPuzzles(size)
@@ -63,26 +68,17 @@ func (l *layout) makePlans() error {
 				ErrTooSmall, s.per(), size, size, l.spec.Trim.Name, s.cell/mm)
 		}
 		l.plans[planKey{size, true}] = s
-		l.warnOfSmall(size, p, s)
-	}
-	return nil
-}
-
-// warnOfSmall warns of sizes that can be printed but hardly used.
-func (l *layout) warnOfSmall(size int, p, s plan) {
-	if p.cell < smallCell {
-		l.warn("%dx%d puzzles have cells of %.1f mm, and writing takes %.1f: put fewer on a page", size, size, p.cell/mm, smallCell/mm)
-	}
-	least := smallDigit
-	if l.spec.LargePrint {
-		least = largeDigit
-		if d := p.cell * digitShare; d < least {
+		if p.cell < smallCell {
+			l.warn("%dx%d puzzles have cells of %.1f mm, and writing takes %.1f: put fewer on a page", size, size, p.cell/mm, smallCell/mm)
+		}
+		if d := p.cell * digitShare; l.spec.LargePrint && d < least {
 			l.warn("%dx%d puzzles have digits of %.0f pt, and large print means at least %.0f: put fewer on a page, or take a larger one", size, size, d, least)
 		}
+		if d := s.cell * digitShare; d < least {
+			l.warn("%dx%d solutions have digits of %.1f pt, less than %.0f: put fewer on a page", size, size, d, least)
+		}
 	}
-	if d := s.cell * digitShare; d < least {
-		l.warn("%dx%d solutions have digits of %.1f pt, less than %.0f: put fewer on a page", size, size, d, least)
-	}
+	return nil
 }
 
 // warn adds a warning, only once however often the book is laid out.

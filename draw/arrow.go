@@ -98,12 +98,6 @@ func (a *Arrow) at(t float64) point {
 	return point{u*u*a.X0 + 2*u*t*a.CX + t*t*x, u*u*a.Y0 + 2*u*t*a.CY + t*t*y}
 }
 
-// outlines returns what is filled: the strokes of the arc and the head.
-func (a *Arrow) outlines() []outline {
-	head := a.head()
-	return append(a.strokes(), closed(head[:]...))
-}
-
 // strokes returns the parts of the arc that are drawn, as polygons of the arrow's
 // width.
 func (a *Arrow) strokes() []outline {

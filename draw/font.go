@@ -30,7 +30,7 @@ const (
 // what it measured: it serves one goroutine.
 type Fonts struct {
 	faces [3]*Face  // by Style
-	names [3]string // in a PDF, see tagged
+	names [3]string // in a PDF, see [Document.PDF]
 }
 
 // Face is one font. All its measures are in em.

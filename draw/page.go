@@ -105,14 +105,6 @@ func (f *Face) origin(t *Text) (x, y float64) {
 // thinnest is the width, in points, of the thinnest line that every press can print.
 const thinnest = 0.5
 
-// pensFor returns the line weights of a printed grid, in points: between cells, round
-// boxes, outline. Boxes must be seen at a glance, so their lines are two to three
-// times as heavy as those between cells.
-func pensFor(cell float64) [3]float64 {
-	thin := min(1.1, max(thinnest, cell*0.022))
-	return [3]float64{thin, max(1.1, thin*2.6), max(1.4, thin*3.2)}
-}
-
 // inks are the greys of shades on a printed page: 24, 9 and 16 % of ink. Other
 // colours become black.
 var inks = map[RGB]RGB{amber: 0xC2C2C2, paleAmber: 0xE8E8E8, paleBlue: 0xD6D6D6, white: white}
@@ -120,7 +112,11 @@ var inks = map[RGB]RGB{amber: 0xC2C2C2, paleAmber: 0xE8E8E8, paleBlue: 0xD6D6D6,
 // Place puts a picture on a printed page: the grid's upper left corner at (x, y), its
 // cells the given number of points wide.
 func (p *Page) Place(picture *Page, x, y, cell float64) {
-	weights := pensFor(cell)
+	// The weights of lines between cells, round boxes and of the outline. Boxes must be
+	// seen at a glance, so their lines are two to three times as heavy as those between
+	// cells.
+	thin := min(1.1, max(thinnest, cell*0.022))
+	weights := [3]float64{thin, max(1.1, thin*2.6), max(1.4, thin*3.2)}
 	for _, r := range picture.Shades {
 		p.Shades = append(p.Shades, Rect{x + r.X*cell, y + r.Y*cell, r.W * cell, r.H * cell, inks[r.Fill]})
 	}

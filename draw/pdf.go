@@ -66,7 +66,11 @@ func (doc *Document) PDF(w io.Writer) error {
 	if doc.Front > 0 {
 		labels = fmt.Sprintf("0 <</S /r>> %d <</S /D>>", doc.Front)
 	}
-	whole, err := withCatalog(tagged(out.Bytes()),
+	// Fonts get the tag that marks a subset (PDF 32000-1, 9.6.4: six capitals and a
+	// plus). fpdf embeds subsets but names them as if they were whole: "utf8" and the
+	// name it was given, which therefore begins with xxx, to leave room.
+	tagged := bytes.ReplaceAll(out.Bytes(), []byte("/utf8xxx"), []byte("/GRDOKU+"))
+	whole, err := withCatalog(tagged,
 		"/PageLabels <</Nums ["+labels+"]>>\n/ViewerPreferences <</DisplayDocTitle true>>\n")
 	if err == nil {
 		_, err = w.Write(whole)
@@ -170,14 +174,6 @@ func (d *pdfWriter) font(style Style, size float64) {
 }
 
 func rgb(c RGB) (red, green, blue int) { return int(c >> 16 & 0xFF), int(c >> 8 & 0xFF), int(c & 0xFF) }
-
-// tagged gives the fonts the tag that marks a subset (PDF 32000-1, 9.6.4: six
-// capitals and a plus). fpdf embeds subsets but names them as if they were
-// whole: "utf8" and the name it was given, which therefore begins with xxx, to
-// leave room.
-func tagged(pdf []byte) []byte {
-	return bytes.ReplaceAll(pdf, []byte("/utf8xxx"), []byte("/GRDOKU+"))
-}
 
 // withCatalog adds entries to the catalog of a PDF. It is the last object that fpdf
 // writes, so only the place of the table after it moves.

@@ -28,10 +28,10 @@ const (
 // error.
 func (p *Page) PNG(w io.Writer, resolution int) error {
 	c, err := p.newCanvas(resolution)
-	if err != nil {
-		return err
+	if err == nil {
+		err = c.paint(p)
 	}
-	if err := c.paint(p); err != nil {
+	if err != nil {
 		return err
 	}
 	return png.Encode(w, c.img)
@@ -47,25 +47,20 @@ type canvas struct {
 	raster vector.Rasterizer
 }
 
+// newCanvas makes the canvas of a page. In a picture a cell is a whole number of pixels
+// wide and so is a pen: lines of one kind look the same everywhere and their edges are
+// sharp. Pixels left over go to the margins.
 func (p *Page) newCanvas(resolution int) (*canvas, error) {
-	if p.Fonts == nil {
-		return p.pictureCanvas(resolution)
+	if p.Fonts != nil { // a printed page
+		c := &canvas{scale: float64(resolution) / 72, fonts: p.Fonts}
+		wide, high := int(math.Round(p.Right*c.scale)), int(math.Round(p.Bottom*c.scale))
+		if wide*high > maxPixels || wide < 1 || high < 1 {
+			return nil, fmt.Errorf("%d dpi would make an image of %d by %d pixels, which is too large", resolution, wide, high)
+		}
+		c.img = image.NewGray(image.Rect(0, 0, wide, high))
+		return c, nil
 	}
-	c := &canvas{scale: float64(resolution) / 72, fonts: p.Fonts}
-	wide, high := int(math.Round(p.Right*c.scale)), int(math.Round(p.Bottom*c.scale))
-	if wide*high > maxPixels || wide < 1 || high < 1 {
-		return nil, fmt.Errorf("%d dpi would make an image of %d by %d pixels, which is too large", resolution, wide, high)
-	}
-	c.img = image.NewGray(image.Rect(0, 0, wide, high))
-	return c, nil
-}
-
-// pictureCanvas makes the canvas of a picture. A cell is a whole number of pixels
-// wide and so is a pen: lines of one kind look the same everywhere and their edges
-// are sharp. Pixels left over go to the margins.
-func (p *Page) pictureCanvas(px int) (*canvas, error) {
-	px = p.width(px)
-	wide := p.Right - p.Left
+	px, wide := p.width(resolution), p.Right-p.Left
 	if least := int(math.Ceil(wide * minCell)); px < least || px > maxWidth {
 		return nil, fmt.Errorf("a width of %d pixels is out of range: this drawing takes %d to %d", px, least, maxWidth)
 	}
@@ -94,7 +89,8 @@ func (c *canvas) paint(p *Page) error {
 		c.rect(r)
 	}
 	for i := range p.Arrows {
-		for _, o := range p.Arrows[i].outlines() {
+		head := p.Arrows[i].head()
+		for _, o := range append(p.Arrows[i].strokes(), closed(head[:]...)) {
 			c.fill(o.placed(c.scale, c.x0, c.y0), p.Arrows[i].Stroke)
 		}
 	}
