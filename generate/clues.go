@@ -2,7 +2,7 @@ package generate
 
 import (
 	"fmt"
-	"math/rand/v2"
+	"slices"
 
 	"gradoku/board"
 )
@@ -34,12 +34,19 @@ func (o *Options) ClueWords() string {
 	return fmt.Sprintf("%d to %d clues", from, to)
 }
 
-// drawFloor decides at how many clues the removal stops.
-func (g *Generator) drawFloor(rng *rand.Rand) {
-	g.floor = g.opt.Clues
-	if to := g.opt.CluesTo; !g.opt.Minimal && g.floor > 0 && g.floor < to && to < g.opt.Geometry.Cells {
-		g.floor += rng.IntN(to - g.floor + 1)
+// fewestClues is the least number of clues of any proper puzzle where it is known
+// (4x4: exhaustive count; 6x6: 8; 9x9: 17, McGuire, Tugemann and Civario, "There is
+// no 16-clue Sudoku", 2012), else the weak bound that all digits but one must occur.
+func fewestClues(g *board.Geometry) int {
+	switch g.Size {
+	case 4:
+		return 4
+	case 6:
+		return 8
+	case 9:
+		return 17
 	}
+	return g.Size - 1
 }
 
 // checkClues says which number of clues no puzzle can have.
@@ -65,10 +72,15 @@ func checkReachable(opt Options, orbits [][]board.Cell) error {
 	if opt.Clues == 0 || !opt.Pattern.Empty() {
 		return nil
 	}
-	for n := opt.Clues; n <= opt.mostClues(); n++ {
-		if reachable(orbits, n) {
-			return nil
+	var sums [board.MaxCells + 1]bool // the numbers of cells of unions of orbits
+	sums[0] = true
+	for _, o := range orbits {
+		for n := len(sums) - 1; n >= len(o); n-- {
+			sums[n] = sums[n] || sums[n-len(o)]
 		}
+	}
+	if slices.Contains(sums[opt.Clues:opt.mostClues()+1], true) {
+		return nil
 	}
 	return fmt.Errorf("no pattern with symmetry %s has exactly %d clues on %dx%d",
 		opt.Symmetry.Name, opt.Clues, opt.Geometry.Size, opt.Geometry.Size)

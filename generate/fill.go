@@ -32,20 +32,16 @@ const restartAfter = 8
 // Fill returns a random full grid.
 func (f *Filler) Fill(rng *rand.Rand) board.Grid {
 	for {
-		f.reset()
+		f.grid = board.NewGrid(f.geo)
+		f.used = [board.MaxHouses]board.Digits{}
+		f.left = f.geo.Cells
+		f.nodes = restartAfter * f.geo.Cells
+		for i := range f.left {
+			f.blanks[i] = board.Cell(i)
+		}
 		if f.extend(rng) {
 			return f.grid
 		}
-	}
-}
-
-func (f *Filler) reset() {
-	f.grid = board.NewGrid(f.geo)
-	f.used = [board.MaxHouses]board.Digits{}
-	f.left = f.geo.Cells
-	f.nodes = restartAfter * f.geo.Cells
-	for i := range f.left {
-		f.blanks[i] = board.Cell(i)
 	}
 }
 

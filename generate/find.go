@@ -70,7 +70,17 @@ func find(ctx context.Context, t Target, seed uint64, workers int, yield func(Fo
 		if err != nil {
 			return err
 		}
-		work = append(work, f.findAll)
+		work = append(work, func(ctx context.Context, tries ordered.Range) ([]Found, error) {
+			var all []Found
+			for i := tries.From; i < tries.To; i++ {
+				found, err := f.Find(ctx, uint64(i))
+				if err != nil {
+					return nil, err
+				}
+				all = append(all, found)
+			}
+			return all, nil
+		})
 	}
 	var room []int64
 	for _, q := range t.Quotas {
@@ -102,18 +112,6 @@ func find(ctx context.Context, t Target, seed uint64, workers int, yield func(Fo
 		}
 	}
 	return nil
-}
-
-func (f *Finder) findAll(ctx context.Context, tries ordered.Range) ([]Found, error) {
-	var all []Found
-	for i := tries.From; i < tries.To; i++ {
-		found, err := f.Find(ctx, uint64(i))
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, found)
-	}
-	return all, nil
 }
 
 // Finder computes the tries of a seed: it makes the puzzle of each, grades it as far

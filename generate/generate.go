@@ -2,52 +2,12 @@ package generate
 
 import (
 	"context"
-	"fmt"
+	"encoding/binary"
 	"math/rand/v2"
-	"slices"
-	"strings"
 
 	"gradoku/board"
 	"gradoku/solve"
 )
-
-// Grids says how the full grid under a puzzle is drawn.
-type Grids uint8
-
-const (
-	// AnyGrids: uniform where there is an exact method, else fast.
-	AnyGrids Grids = iota
-	// UniformGrids: every grid equally likely, see [Uniform].
-	UniformGrids
-	// FastGrids: random backtracking, see [Filler]. On 9x9 it is neither faster
-	// nor unbiased; it is the only way on 12x12 and 16x16.
-	FastGrids
-)
-
-// gridNames are the names of Grids on the command line and in the database.
-var gridNames = [...]string{"any", "uniform", "fast"}
-
-// String returns the name.
-func (g Grids) String() string { return gridNames[g] }
-
-// GridsByName returns the Grids of that name; the error lists the names.
-func GridsByName(name string) (Grids, error) {
-	if i := slices.Index(gridNames[:], name); i >= 0 {
-		return Grids(i), nil
-	}
-	return AnyGrids, fmt.Errorf("there are no grids %q: use %s", name, strings.Join(gridNames[:], ", "))
-}
-
-// On returns how grids of a size are actually drawn: any becomes one of the others.
-func (g Grids) On(geo *board.Geometry) Grids {
-	if g != AnyGrids {
-		return g
-	}
-	if _, err := NewUniform(geo); err != nil {
-		return FastGrids
-	}
-	return UniformGrids
-}
 
 // Options say what puzzles to make.
 type Options struct {
@@ -136,7 +96,7 @@ func New(opt Options) (*Generator, error) {
 	}
 	g := &Generator{opt: opt, rng: newStream(), fill: fill, search: solve.NewSearcher(geo)}
 	if geo.Size > 9 {
-		g.search.Stop = g.over
+		g.search.Stop, g.search.Budget = g.over, proofBudget
 	}
 	for _, o := range opt.Symmetry.Orbits(geo) {
 		var cells []board.Cell
@@ -152,49 +112,7 @@ func New(opt Options) (*Generator, error) {
 	for c := range opt.Pattern.All() {
 		g.cells = append(g.cells, c)
 	}
-	if geo.Size > 9 {
-		g.search.Budget = proofBudget
-	}
 	return g, nil
-}
-
-// filling returns what draws full grids as the options ask.
-func filling(opt Options) (func(*rand.Rand) board.Grid, error) {
-	if opt.GridsUsed() == FastGrids {
-		return NewFiller(opt.Geometry).Fill, nil
-	}
-	u, err := NewUniform(opt.Geometry)
-	if err != nil {
-		return nil, err
-	}
-	return u.Fill, nil
-}
-
-// fewestClues is the least number of clues of any proper puzzle where it is known
-// (4x4: exhaustive count; 6x6: 8; 9x9: 17, McGuire, Tugemann and Civario, "There is
-// no 16-clue Sudoku", 2012), else the weak bound that all digits but one must occur.
-func fewestClues(g *board.Geometry) int {
-	switch g.Size {
-	case 4:
-		return 4
-	case 6:
-		return 8
-	case 9:
-		return 17
-	}
-	return g.Size - 1
-}
-
-// reachable reports whether some union of orbits has exactly n cells.
-func reachable(orbits [][]board.Cell, n int) bool {
-	var sums [board.MaxCells + 1]bool
-	sums[0] = true
-	for _, o := range orbits {
-		for s := n; s >= len(o); s-- {
-			sums[s] = sums[s] || sums[s-len(o)]
-		}
-	}
-	return sums[n]
 }
 
 // Try computes the index-th try of a seed. The error is a *Miss.
@@ -230,9 +148,16 @@ func (g *Generator) try(seed, index uint64) (Puzzle, error) {
 	if len(g.cells) > 0 {
 		return g.onPattern(&solution)
 	}
-	g.start(&solution)
-	g.drawFloor(g.rng.Rand)
-	g.removeOrbits(g.rng.Rand)
+	geo := g.opt.Geometry
+	g.grid, g.clues, g.unproved = solution, geo.Cells, false
+	for h := range geo.Houses {
+		g.used[h] = geo.All
+	}
+	g.floor = g.opt.Clues
+	if to := g.opt.CluesTo; !g.opt.Minimal && g.floor > 0 && g.floor < to && to < geo.Cells {
+		g.floor += g.rng.IntN(to - g.floor + 1)
+	}
+	g.removeOrbits()
 	return g.finish(solution)
 }
 
@@ -248,10 +173,25 @@ func (g *Generator) finish(solution board.Grid) (Puzzle, error) {
 	return Puzzle{Grid: g.grid, Solution: solution, Minimal: minimal}, nil
 }
 
-func (g *Generator) start(solution *board.Grid) {
-	geo := g.opt.Geometry
-	g.grid, g.clues, g.unproved = *solution, geo.Cells, false
-	for h := range geo.Houses {
-		g.used[h] = geo.All
-	}
+// stream is the random source of one try. ChaCha8 is keyed afresh for each, so
+// that neighbouring indices have nothing in common; a linear generator seeded
+// with (seed, index) would start them in neighbouring states.
+type stream struct {
+	source rand.ChaCha8
+	*rand.Rand
+}
+
+func newStream() *stream {
+	s := &stream{}
+	s.Rand = rand.New(&s.source)
+	return s
+}
+
+// rekey starts the stream of (seed, index) over.
+func (s *stream) rekey(seed, index uint64) {
+	var key [32]byte
+	binary.LittleEndian.PutUint64(key[0:], seed)
+	binary.LittleEndian.PutUint64(key[8:], index)
+	copy(key[16:], "gradoku/generate")
+	s.source.Seed(key)
 }

@@ -1,10 +1,71 @@
 package generate
 
 import (
+	"fmt"
 	"math/rand/v2"
+	"slices"
+	"strings"
 
 	"gradoku/board"
 )
+
+// Grids says how the full grid under a puzzle is drawn.
+type Grids uint8
+
+const (
+	// AnyGrids: uniform where there is an exact method, else fast.
+	AnyGrids Grids = iota
+	// UniformGrids: every grid equally likely, see [Uniform].
+	UniformGrids
+	// FastGrids: random backtracking, see [Filler]. On 9x9 it is neither faster
+	// nor unbiased; it is the only way on 12x12 and 16x16.
+	FastGrids
+)
+
+// gridNames are the names of Grids on the command line and in the database.
+var gridNames = [...]string{"any", "uniform", "fast"}
+
+// String returns the name.
+func (g Grids) String() string { return gridNames[g] }
+
+// GridsByName returns the Grids of that name; the error lists the names.
+func GridsByName(name string) (Grids, error) {
+	if i := slices.Index(gridNames[:], name); i >= 0 {
+		return Grids(i), nil
+	}
+	return AnyGrids, fmt.Errorf("there are no grids %q: use %s", name, strings.Join(gridNames[:], ", "))
+}
+
+// On returns how grids of a size are actually drawn: any becomes one of the others.
+func (g Grids) On(geo *board.Geometry) Grids {
+	if g != AnyGrids {
+		return g
+	}
+	if _, err := NewUniform(geo); err != nil {
+		return FastGrids
+	}
+	return UniformGrids
+}
+
+// GridsUsed returns how the full grids are actually drawn; any when none are.
+func (o *Options) GridsUsed() Grids {
+	if o.Sampling == BottomUp {
+		return AnyGrids
+	}
+	return o.Grids.On(o.Geometry)
+}
+
+// filling returns what draws full grids as the options ask.
+func filling(opt Options) (func(*rand.Rand) board.Grid, error) {
+	if opt.GridsUsed() == FastGrids {
+		return NewFiller(opt.Geometry).Fill, nil
+	}
+	u, err := NewUniform(opt.Geometry)
+	if err != nil {
+		return nil, err
+	}
+	return u.Fill, nil
+}
 
 // GridSource draws the full grids of a seed, without puzzles. It is a workspace: use
 // one per goroutine.

@@ -1,8 +1,6 @@
 package generate
 
 import (
-	"math/rand/v2"
-
 	"gradoku/board"
 	"gradoku/solve"
 )
@@ -55,12 +53,8 @@ func (m *Minimizer) InOrder(puzzle *board.Grid) (minimal board.Grid, unproved in
 func (m *Minimizer) Shuffled(puzzle *board.Grid, seed, index uint64) (minimal board.Grid, unproved int) {
 	m.list(puzzle)
 	m.rng.rekey(seed, index)
-	shuffle(m.rng.Rand, m.order)
+	m.rng.Shuffle(len(m.order), func(i, j int) { m.order[i], m.order[j] = m.order[j], m.order[i] })
 	return m.reduce(puzzle)
-}
-
-func shuffle(rng *rand.Rand, cells []board.Cell) {
-	rng.Shuffle(len(cells), func(i, j int) { cells[i], cells[j] = cells[j], cells[i] })
 }
 
 func (m *Minimizer) list(puzzle *board.Grid) {

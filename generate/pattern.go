@@ -2,9 +2,54 @@ package generate
 
 import (
 	"fmt"
+	"strings"
+	"unicode"
 
 	"gradoku/board"
 )
+
+// ParsePattern reads which cells are to have clues: a puzzle in any spelling of
+// [board.Parse], whose clues then mark the cells; or a drawing of as many characters
+// as a size has cells, where . 0 and _ are blanks and everything else is a clue.
+// White space and frames of | + - = : are ignored.
+func ParsePattern(text string) (board.CellSet, *board.Geometry, error) {
+	if p, err := board.Parse(text); err == nil && p.Clues() > 0 {
+		return p.ClueSet(), p.Geometry(), nil
+	}
+	var cells board.CellSet
+	n := 0
+	for _, line := range strings.Split(text, "\n") {
+		if strings.Trim(line, " \t\r|+-=:") == "" {
+			continue
+		}
+		for _, r := range line {
+			if unicode.IsSpace(r) || strings.ContainsRune("|:\ufeff", r) {
+				continue
+			}
+			if n < board.MaxCells && !strings.ContainsRune(".0_", r) {
+				cells.Add(board.Cell(n))
+			}
+			n++
+		}
+	}
+	geo := board.ForCells(n)
+	if geo == nil {
+		return cells, nil, fmt.Errorf("a pattern has 16, 36, 81, 144 or 256 cells, this one has %d", n)
+	}
+	return cells, geo, nil
+}
+
+// PatternText writes a pattern on one line, # for a clue and . for a blank.
+func PatternText(cells board.CellSet, g *board.Geometry) string {
+	b := make([]byte, g.Cells)
+	for i := range b {
+		b[i] = '.'
+		if cells.Has(board.Cell(i)) {
+			b[i] = '#'
+		}
+	}
+	return string(b)
+}
 
 // PatternFlaws says why no proper puzzle can have its clues exactly on these cells:
 // nil when there is no simple reason, which does not mean that such a puzzle exists.
@@ -40,4 +85,32 @@ func PatternFlaws(cells board.CellSet, g *board.Geometry) []string {
 		}
 	}
 	return flaws
+}
+
+// CheckPattern says why no proper puzzle has its clues in exactly these cells, where
+// that can be proved without a search. nil means only that it was not proved.
+func CheckPattern(cells board.CellSet, g *board.Geometry) error {
+	if flaws := PatternFlaws(cells, g); len(flaws) > 0 {
+		return fmt.Errorf("no proper puzzle has this pattern: %s", strings.Join(flaws, "; "))
+	}
+	return nil
+}
+
+// checkPattern says why no puzzle on the pattern of the options, if there is one,
+// meets them.
+func checkPattern(opt Options) error {
+	if opt.Pattern.Empty() {
+		return nil
+	}
+	geo, n := opt.Geometry, opt.Pattern.Len()
+	if err := CheckPattern(opt.Pattern, geo); err != nil {
+		return err
+	}
+	if has := board.SymmetryOf(opt.Pattern, geo); !has.Has(opt.Symmetry) {
+		return fmt.Errorf("the pattern does not have the symmetry %s; the one it has is %s", opt.Symmetry.Name, has.Name)
+	}
+	if n < opt.Clues || n > opt.mostClues() {
+		return fmt.Errorf("the pattern has %d clues; %s asked for", n, opt.ClueWords())
+	}
+	return nil
 }

@@ -1,20 +1,16 @@
 package generate
 
-import (
-	"math/rand/v2"
-
-	"gradoku/board"
-)
+import "gradoku/board"
 
 // removeOrbits takes out every orbit it can in random order, down to the number of
 // clues asked for.
-func (g *Generator) removeOrbits(rng *rand.Rand) {
+func (g *Generator) removeOrbits() {
 	// From the identity each time: a shuffle of what the last try left would
 	// make this try depend on the ones before it.
 	for i := range g.order {
 		g.order[i] = i
 	}
-	rng.Shuffle(len(g.order), func(i, j int) { g.order[i], g.order[j] = g.order[j], g.order[i] })
+	g.rng.Shuffle(len(g.order), func(i, j int) { g.order[i], g.order[j] = g.order[j], g.order[i] })
 	for _, i := range g.order {
 		if g.clues == g.floor {
 			return

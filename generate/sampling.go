@@ -100,14 +100,6 @@ func checkSampling(opt Options) error {
 	return nil
 }
 
-// GridsUsed returns how the full grids are actually drawn; any when none are.
-func (o *Options) GridsUsed() Grids {
-	if o.Sampling == BottomUp {
-		return AnyGrids
-	}
-	return o.Grids.On(o.Geometry)
-}
-
 // bias carries out a try of the samplings other than top-down.
 func (g *Generator) bias() (Puzzle, error) {
 	sample := g.bottomUp

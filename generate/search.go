@@ -51,7 +51,12 @@ func (t *Target) ChooseSearch(ctx context.Context, s Search, workers int, tell f
 	if err != nil {
 		return err
 	}
-	if pilot.Letters == 0 && pilot.Made > 0 && t.cluesFromLetters() {
+	// Where letters never came up, they set the range of clues, unless something was
+	// asked for that forbids it.
+	from, to := t.letterClues()
+	free := t.Clues == 0 && t.CluesTo == 0 && !t.Minimal && t.Pattern.Empty()
+	if pilot.Letters == 0 && pilot.Made > 0 && free && to != 0 {
+		t.Clues, t.CluesTo = from, to
 		tell(nil)
 		if err := t.Check(); err != nil {
 			return err
@@ -78,17 +83,6 @@ func (t *Target) ChooseSearch(ctx context.Context, s Search, workers int, tell f
 	}
 	tell(&pilot)
 	return nil
-}
-
-// cluesFromLetters sets the range of clues to what the letters need, unless
-// something was asked for that forbids it.
-func (t *Target) cluesFromLetters() bool {
-	from, to := t.letterClues()
-	if t.Clues != 0 || t.CluesTo != 0 || t.Minimal || !t.Pattern.Empty() || to == 0 {
-		return false
-	}
-	t.Clues, t.CluesTo = from, to
-	return true
 }
 
 // Patience is the number of fruitless tries in a row after which a search should give

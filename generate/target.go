@@ -55,7 +55,8 @@ func ParseQuotas(list string) ([]Quota, error) {
 		what = strings.TrimSpace(what)
 		q := Quota{Range: anyRating, Count: count}
 		size, rating, both := strings.Cut(what, ":")
-		if !both && !sizeLike(what) {
+		sized := what != "" && what[0] >= '0' && what[0] <= '9' && strings.ContainsAny(what, "xX") // not a rating
+		if !both && !sized {
 			size, rating = "", what
 		}
 		if size != "" || both {
@@ -71,11 +72,6 @@ func ParseQuotas(list string) ([]Quota, error) {
 		quotas = append(quotas, q)
 	}
 	return quotas, nil
-}
-
-// sizeLike reports whether the text is a size such as 4x4, not a level or a rating.
-func sizeLike(what string) bool {
-	return what != "" && what[0] >= '0' && what[0] <= '9' && strings.ContainsAny(what, "xX")
 }
 
 func parseLevelOrRange(text string) (string, grade.Range, error) {

@@ -61,9 +61,25 @@ func newBandTables() *bandTables {
 		}
 	}
 	aligned := alignedToStandard(all)
-	t.alignColumns(aligned, index)
+	for k, a := range aligned {
+		t.columns[k] = newLine([3]partition{standard, a[0], a[1]})
+		for p := range partitions {
+			back := t.frame[p].inverse()
+			for i := range a {
+				t.next[p][k][i] = index[back.partition(a[i]).sorted()]
+			}
+		}
+	}
 	t.fillRows(all, aligned)
-	t.countFillings()
+	for p := range partitions {
+		for q := range partitions {
+			n := 0
+			for w, s := range &t.second[p] {
+				n += bits.OnesCount64(s & t.third[q][w])
+			}
+			t.fillings[p][q] = uint16(n)
+		}
+	}
 	t.classify(all, index)
 	total := uint64(0)
 	for i := range t.classes {
@@ -82,19 +98,6 @@ func (t *bandTables) total() uint64 { return t.upTo[len(t.upTo)-1] }
 // rows.
 func (t *bandTables) topFillings(c *bandClass) uint64 {
 	return uint64(t.fillings[c.boxes[1]][c.boxes[2]])
-}
-
-// alignColumns computes columns and next.
-func (t *bandTables) alignColumns(aligned [][2]partition, index map[partition]uint16) {
-	for k, a := range aligned {
-		t.columns[k] = newLine([3]partition{standard, a[0], a[1]})
-		for p := range partitions {
-			back := t.frame[p].inverse()
-			for i := range a {
-				t.next[p][k][i] = index[back.partition(a[i]).sorted()]
-			}
-		}
-	}
 }
 
 // fillRows lists the rows and marks which column sets each of them suits. A box is
@@ -124,23 +127,22 @@ func (t *bandTables) fillRows(all []partition, aligned [][2]partition) {
 	}
 }
 
-// countFillings counts the rows that suit the second and the third box.
-func (t *bandTables) countFillings() {
-	for p := range partitions {
-		for q := range partitions {
-			n := 0
-			for w, s := range &t.second[p] {
-				n += bits.OnesCount64(s & t.third[q][w])
-			}
-			t.fillings[p][q] = uint16(n)
-		}
-	}
-}
-
 // classify finds the classes by flooding: from every pair of second and third
 // box not yet reached, everything that symmetries make of it.
 func (t *bandTables) classify(all []partition, index map[partition]uint16) {
-	moves := keepStandard(all, index)
+	// What four relabellings do to every partition. Together they generate all 1,296
+	// that leave the standard partition as it is.
+	var moves [4][partitions]uint16
+	for m, f := range [4]relabelling{
+		{2, 1, 3, 4, 5, 6, 7, 8, 9},
+		{1, 3, 2, 4, 5, 6, 7, 8, 9},
+		{4, 5, 6, 1, 2, 3, 7, 8, 9},
+		{1, 2, 3, 7, 8, 9, 4, 5, 6},
+	} {
+		for i, p := range all {
+			moves[m][i] = index[f.partition(p).sorted()]
+		}
+	}
 	var reached [partitions][partitions]bool
 	var flood [][2]uint16
 	reach := func(p, q uint16) {
@@ -165,22 +167,6 @@ func (t *bandTables) classify(all []partition, index map[partition]uint16) {
 			t.classes = append(t.classes, bandClass{boxes: boxes, size: uint64(len(flood))})
 		}
 	}
-}
-
-// keepStandard returns what four relabellings do to every partition. Together
-// they generate all 1,296 that leave the standard partition as it is.
-func keepStandard(all []partition, index map[partition]uint16) (moves [4][partitions]uint16) {
-	for m, f := range [4]relabelling{
-		{2, 1, 3, 4, 5, 6, 7, 8, 9},
-		{1, 3, 2, 4, 5, 6, 7, 8, 9},
-		{4, 5, 6, 1, 2, 3, 7, 8, 9},
-		{1, 2, 3, 7, 8, 9, 4, 5, 6},
-	} {
-		for i, p := range all {
-			moves[m][i] = index[f.partition(p).sorted()]
-		}
-	}
-	return moves
 }
 
 // complete sums up the ways to complete a band of the class.

@@ -58,7 +58,14 @@ func newBandClasses() *BandClasses {
 		c.forms = append(c.forms, len(open))
 		c.first = append(c.first, f)
 	}
-	c.countGrids(sharedBands())
+	t, all := sharedBands(), allPartitions()
+	for i, f := range c.first {
+		b := f.band()
+		ways := 36 * b.completions(t, all)
+		n := new(big.Int).SetUint64(ways)
+		c.ways = append(c.ways, ways)
+		c.grids = append(c.grids, n.Mul(n, big.NewInt(int64(c.forms[i])*bandsPerForm)))
+	}
 	return c
 }
 
@@ -99,18 +106,6 @@ func (b *band) completions(t *bandTables, all []partition) uint64 {
 	}
 	t.complete(&c)
 	return c.completions()
-}
-
-// countGrids counts for each class the grids that have such a top band.
-func (c *BandClasses) countGrids(t *bandTables) {
-	all := allPartitions()
-	for i, f := range c.first {
-		b := f.band()
-		ways := 36 * b.completions(t, all)
-		n := new(big.Int).SetUint64(ways)
-		c.ways = append(c.ways, ways)
-		c.grids = append(c.grids, n.Mul(n, big.NewInt(int64(c.forms[i])*bandsPerForm)))
-	}
 }
 
 // bandAt reads the i-th band of a grid, or the i-th stack turned into a band.

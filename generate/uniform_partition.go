@@ -52,11 +52,6 @@ func (p partition) sorted() partition {
 	return p
 }
 
-// disjoint reports whether each triple of p avoids the one of q in its place.
-func (p partition) disjoint(q partition) bool {
-	return p[0]&q[0]|p[1]&q[1]|p[2]&q[2] == 0
-}
-
 // crosses reports whether every triple of p shares exactly one digit with every
 // triple of q: whether a box can have the minirows p and the column sets q. If
 // so, there is one such box.
@@ -138,8 +133,8 @@ func alignedToStandard(all []partition) [][2]partition {
 	for _, p := range all {
 		for _, o := range orders {
 			q := partition{p[o[0]], p[o[1]], p[o[2]]}
-			if !q.disjoint(standard) {
-				continue
+			if q[0]&standard[0]|q[1]&standard[1]|q[2]&standard[2] != 0 {
+				continue // a digit would stand twice in a place
 			}
 			var rest partition
 			for i := range rest {
