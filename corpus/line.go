@@ -230,13 +230,8 @@ func writeLabel(w *bufio.Writer, row *Row) error {
 }
 
 func looksSDM(head []byte) bool {
-	line := firstLine(head)
-	for _, c := range line {
-		if c < '0' || c > '9' {
-			return false
-		}
-	}
-	return len(line) == 81
+	line := string(firstLine(head))
+	return len(line) == 81 && strings.Trim(line, "0123456789") == ""
 }
 
 func writeSDM(w *bufio.Writer, row *Row) error {

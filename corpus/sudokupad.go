@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"gradoku/board"
@@ -86,11 +87,16 @@ func padPuzzle(text string) (Record, error) {
 			return Record{}, fmt.Errorf("row %d has %d cells, not %d", r+1, len(row), geo.Size)
 		}
 		for k, cell := range row {
-			d, ok := padDigit(cell, geo)
-			if !ok {
+			value := cmp.Or(cell.Value, cell.V) // a number or its text
+			if value == nil || value == "" {
+				continue
+			}
+			text := fmt.Sprint(value)
+			d, err := strconv.Atoi(text)
+			if err != nil || d < 1 || d > geo.Size || strconv.Itoa(d) != text {
 				return Record{}, fmt.Errorf("the cell in row %d, column %d has no digit of a %dx%d puzzle", r+1, k+1, geo.Size, geo.Size)
 			}
-			rec.Puzzle.Set(geo.CellAt(r, k), d)
+			rec.Puzzle.Set(geo.CellAt(r, k), board.Digit(d))
 		}
 	}
 	for _, cage := range append(file.Cages, file.Ca...) {
@@ -103,21 +109,6 @@ func padPuzzle(text string) (Record, error) {
 		}
 	}
 	return rec, nil
-}
-
-// padDigit reads a value, a number or its text.
-func padDigit(cell padCell, geo *board.Geometry) (board.Digit, bool) {
-	value := cmp.Or(cell.Value, cell.V)
-	if value == nil || value == "" {
-		return 0, true
-	}
-	text := fmt.Sprint(value)
-	for d := board.Digit(1); int(d) <= geo.Size; d++ {
-		if text == fmt.Sprint(int(d)) {
-			return d, true
-		}
-	}
-	return 0, false
 }
 
 // padJSON turns the short spelling into JSON; JSON itself stays as it is.
@@ -151,7 +142,16 @@ func padJSON(text string) string {
 		case strings.IndexByte("{}[],: \n\t\r", c) < 0:
 			n := strings.IndexAny(text[at:]+",", "{}[],: \n\t\r'\"")
 			n = max(min(n, len(text)-at), 1)
-			b.WriteString(padWord(text[at : at+n]))
+			switch word := text[at : at+n]; { // a name, a number, t or f, or a colour
+			case word == "t":
+				b.WriteString("true")
+			case word == "f":
+				b.WriteString("false")
+			case json.Valid([]byte(word)):
+				b.WriteString(word)
+			default:
+				b.WriteString(`"` + strings.ReplaceAll(word, `\`, `\\`) + `"`)
+			}
 			at += n
 			continue
 		case c == '{' || c == '[':
@@ -179,17 +179,4 @@ func padQuoted(text string, quote byte) int {
 		}
 	}
 	return len(text)
-}
-
-// padWord writes a bare word: a name, a number, t or f, or a colour.
-func padWord(word string) string {
-	switch {
-	case word == "t":
-		return "true"
-	case word == "f":
-		return "false"
-	case json.Valid([]byte(word)):
-		return word
-	}
-	return `"` + strings.ReplaceAll(word, `\`, `\\`) + `"`
 }

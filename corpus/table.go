@@ -64,10 +64,20 @@ func (c *columns) record(in *input, first int, values []value) (Record, *LineErr
 		return rec, bad
 	}
 	if c.solution >= 0 && strings.TrimSpace(values[c.solution].text) != "" {
-		rec.Solution, bad = in.solution(first, values[c.solution], rec.Puzzle.Geometry())
+		v, geo := values[c.solution], rec.Puzzle.Geometry()
+		g, bad := in.cell(first, v)
+		switch {
+		case bad != nil:
+			bad.Reason = "in the solution: " + bad.Reason
+		case g.Geometry() != geo:
+			bad = in.faultAt(first+v.down, v.column(), "the solution has %d cells, the puzzle %d", g.Geometry().Cells, geo.Cells)
+		case !g.Full():
+			bad = in.faultAt(first+v.down, v.column(), "the solution has %d blank cells", g.Blanks())
+		}
 		if bad != nil {
 			return rec, bad
 		}
+		rec.Solution = g
 	}
 	rec.Fields = make([]Field, 0, len(values)-1)
 	for i, v := range values {
@@ -92,22 +102,6 @@ func (in *input) cell(first int, v value) (board.Grid, *LineError) {
 	rest := v.line[v.at:]
 	if !strings.HasPrefix(rest, v.text) && !strings.HasPrefix(v.text, rest+"\n") { // escapes moved it
 		bad.Line, bad.Column = first+v.down, v.column()
-	}
-	return board.Grid{}, bad
-}
-
-// solution reads a value that should be a full grid of the given size.
-func (in *input) solution(first int, v value, geo *board.Geometry) (board.Grid, *LineError) {
-	g, bad := in.cell(first, v)
-	switch {
-	case bad != nil:
-		bad.Reason = "in the solution: " + bad.Reason
-	case g.Geometry() != geo:
-		bad = in.faultAt(first+v.down, v.column(), "the solution has %d cells, the puzzle %d", g.Geometry().Cells, geo.Cells)
-	case !g.Full():
-		bad = in.faultAt(first+v.down, v.column(), "the solution has %d blank cells", g.Blanks())
-	default:
-		return g, nil
 	}
 	return board.Grid{}, bad
 }
