@@ -113,24 +113,21 @@ func (r *runner[S]) hiddenPairs() {
 		for m := w.cnt[h][2]; m != 0; m &= m - 1 {
 			e := m.First()
 			for lower := w.cnt[h][2] & (e.Mask() - 1); lower != 0; lower &= lower - 1 {
-				if d := lower.First(); w.pos[h][d] == w.pos[h][e] {
-					r.hiddenPair(h, d, e)
+				d := lower.First()
+				if w.pos[h][d] != w.pos[h][e] {
+					continue
 				}
+				parents := *r.inside(h, d)
+				unite(&parents, r.inside(h, e))
+				var lost S
+				for at := w.pos[h][d]; at != 0; at &= at - 1 {
+					unite(&lost, &r.p.inCell[w.cells[h][bits.TrailingZeros16(at)]])
+				}
+				subtract(&lost, &parents)
+				r.eliminate(&lost, &parents, "hidden-pair", 0)
 			}
 		}
 	}
-}
-
-func (r *runner[S]) hiddenPair(h board.House, d, e board.Digit) {
-	w := &r.work
-	parents := *r.inside(h, d)
-	unite(&parents, r.inside(h, e))
-	var lost S
-	for at := w.pos[h][d]; at != 0; at &= at - 1 {
-		unite(&lost, &r.p.inCell[w.cells[h][bits.TrailingZeros16(at)]])
-	}
-	subtract(&lost, &parents)
-	r.eliminate(&lost, &parents, "hidden-pair", 0)
 }
 
 func (r *runner[S]) nakedPairs() {
@@ -147,24 +144,21 @@ func (r *runner[S]) nakedPairs() {
 				continue
 			}
 			for _, b := range pairs[:n] {
-				if w.cand[b] == w.cand[c] {
-					r.nakedPair(h, b, c)
+				pair := w.cand[c]
+				if w.cand[b] != pair {
+					continue
 				}
+				lost := *r.inside(h, pair.First())
+				unite(&lost, r.inside(h, (pair&(pair-1)).First()))
+				parents := r.p.inCell[b]
+				unite(&parents, &r.p.inCell[c])
+				subtract(&lost, &parents)
+				r.eliminate(&lost, &parents, "naked-pair", 0)
 			}
 			pairs[n] = c
 			n++
 		}
 	}
-}
-
-func (r *runner[S]) nakedPair(h board.House, b, c board.Cell) {
-	pair := r.work.cand[c]
-	lost := *r.inside(h, pair.First())
-	unite(&lost, r.inside(h, (pair&(pair-1)).First()))
-	parents := r.p.inCell[b]
-	unite(&parents, &r.p.inCell[c])
-	subtract(&lost, &parents)
-	r.eliminate(&lost, &parents, "naked-pair", 0)
 }
 
 // xWings takes its base lines from the houses that start at base.
@@ -177,23 +171,20 @@ func (r *runner[S]) xWings(base, cover board.House) {
 			a := base + board.House(i)
 			for m := w.cnt[a][2] & w.cnt[b][2]; m != 0; m &= m - 1 {
 				d := m.First()
-				if w.pos[a][d] == w.pos[b][d] && int(w.placed[d]) <= size-4 {
-					r.xWing(a, b, cover, d)
+				if w.pos[a][d] != w.pos[b][d] || int(w.placed[d]) > size-4 {
+					continue
 				}
+				bases := *r.inside(a, d)
+				unite(&bases, r.inside(b, d))
+				var lost S
+				for at := w.pos[a][d]; at != 0; at &= at - 1 {
+					unite(&lost, r.inside(cover+board.House(bits.TrailingZeros16(at)), d))
+				}
+				parents := bases
+				subtract(&parents, &lost)
+				subtract(&lost, &bases)
+				r.eliminate(&lost, &parents, "x-wing", 0)
 			}
 		}
 	}
-}
-
-func (r *runner[S]) xWing(a, b, cover board.House, d board.Digit) {
-	bases := *r.inside(a, d)
-	unite(&bases, r.inside(b, d))
-	var lost S
-	for at := r.work.pos[a][d]; at != 0; at &= at - 1 {
-		unite(&lost, r.inside(cover+board.House(bits.TrailingZeros16(at)), d))
-	}
-	parents := bases
-	subtract(&parents, &lost)
-	subtract(&lost, &bases)
-	r.eliminate(&lost, &parents, "x-wing", 0)
 }

@@ -26,18 +26,14 @@ type almostLocked struct {
 	sees   [board.MaxSize + 1]board.CellSet // by digit: the cells that see all its places in the set
 }
 
-// biggestALS limits the sets on large boards, where there would be too many.
-func (s *state) biggestALS() int {
-	if s.geo.Size > 9 {
-		return 4
-	}
-	return s.geo.Size - 1
-}
-
 // almostLockedSets lists all sets, small ones first. The list keeps its memory.
 func (s *state) almostLockedSets() []almostLocked {
 	s.als = s.als[:0]
-	for n := 1; n <= s.biggestALS(); n++ {
+	biggest := s.geo.Size - 1
+	if s.geo.Size > 9 {
+		biggest = 4 // there would be too many
+	}
+	for n := 1; n <= biggest; n++ {
 		for h := range s.geo.Houses {
 			if int(s.empty[h]) > n {
 				s.alsIn(board.House(h), n)

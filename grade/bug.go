@@ -166,44 +166,41 @@ func (q *bugSearch) type4() bool {
 	return len(q.f.lost) > 0
 }
 
-// type3 adds n-1 tenths for a set of n. All sizes are tried in one house before
-// the next house.
+// type3 looks in a house for n-1 cells that all bug cells see and that have n
+// candidates together with the bug digits, which adds n-1 tenths. All sizes are tried
+// in one house before the next house.
 func (q *bugSearch) type3() bool {
 	for _, k := range [3]int{0, 2, 1} { // box, row, column
 		h := q.houses[q.first][k]
 		if outside := q.cells.Minus(q.geo.HouseSet(h)); !outside.Empty() {
 			continue
 		}
-		for n := 2; n <= 6; n++ {
-			if q.naked(h, n) {
-				return true
+		var in uint16 // the positions that all bug cells see
+		for i, c := range q.geo.HouseCells(h) {
+			if q.common.Has(c) && q.state.cand[c].Len() >= 2 {
+				in |= 1 << i
 			}
 		}
-	}
-	return false
-}
-
-// naked looks for n-1 cells that all bug cells see, in house h, which have n
-// candidates together with the bug digits.
-func (q *bugSearch) naked(h board.House, n int) bool {
-	var t tuples
-	t.start(n-1, n, uint16(q.bugs))
-	var in uint16
-	for i, c := range q.geo.HouseCells(h) {
-		if q.common.Has(c) && q.state.cand[c].Len() >= 2 {
-			in |= 1 << i
-			t.add(i, uint16(q.state.cand[c]))
-		}
-	}
-	for t.next() {
-		q.record(bug3)
-		q.f.dropAt(q.state, h, in&^t.members(), board.Digits(t.all()))
-		if len(q.f.lost) > 0 {
-			q.f.rating = 57 + n - 1
-			q.f.digits = board.Digits(t.all())
-			q.f.because(0, h)
-			q.f.at(q.state, h, t.members())
-			return true
+		for n := 2; n <= 6; n++ {
+			var t tuples
+			t.start(n-1, n, uint16(q.bugs))
+			for m := in; m != 0; m &= m - 1 {
+				i := bits.TrailingZeros16(m)
+				t.add(i, uint16(q.state.cand[q.state.cells[h][i]]))
+			}
+			for t.next() {
+				digits := board.Digits(t.all())
+				q.record(bug3)
+				q.f.dropAt(q.state, h, in&^t.members(), digits)
+				if len(q.f.lost) == 0 {
+					continue
+				}
+				q.f.rating = 57 + n - 1
+				q.f.digits = digits
+				q.f.because(0, h)
+				q.f.at(q.state, h, t.members())
+				return true
+			}
 		}
 	}
 	return false

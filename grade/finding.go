@@ -86,6 +86,9 @@ func (f *finding) part(cells board.CellSet) {
 	f.parts = append(f.parts, len(f.cells))
 }
 
+// chain notes a line of thought.
+func (f *finding) chain(line ...Literal) { f.line = append(f.line, line...) }
+
 // drop adds the loss of whatever c has of digits.
 func (f *finding) drop(s *state, c board.Cell, digits board.Digits) {
 	if m := s.cand[c] & digits; m != 0 {

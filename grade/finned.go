@@ -2,6 +2,7 @@ package grade
 
 import (
 	"math/bits"
+	"slices"
 
 	"gradoku/board"
 )
@@ -20,11 +21,11 @@ import (
 // finnedFish finds a finned fish of n lines, or a sashimi one.
 func finnedFish(n int, sashimi bool) finder {
 	return func(s *state, f *finding) bool {
-		return s.finned(board.Row, n, sashimi, f) || s.finned(board.Column, n, sashimi, f)
+		return s.finned(board.Row, board.Column, n, sashimi, f) || s.finned(board.Column, board.Row, n, sashimi, f)
 	}
 }
 
-func (s *state) finned(base board.HouseKind, n int, sashimi bool, f *finding) bool {
+func (s *state) finned(base, across board.HouseKind, n int, sashimi bool, f *finding) bool {
 	size := s.geo.Size
 	first := board.House(int(base) * size)
 	for d := board.Digit(1); int(d) <= size; d++ {
@@ -36,7 +37,7 @@ func (s *state) finned(base board.HouseKind, n int, sashimi bool, f *finding) bo
 				k++
 			}
 		}
-		q := finSearch{state: s, f: f, base: base, d: d, sashimi: sashimi}
+		q := finSearch{state: s, f: f, base: base, across: across, d: d, sashimi: sashimi}
 		if k >= n && q.choose(lines[:k], n) {
 			return true
 		}
@@ -48,7 +49,8 @@ func (s *state) finned(base board.HouseKind, n int, sashimi bool, f *finding) bo
 type finSearch struct {
 	*state
 	f       *finding
-	base    board.HouseKind
+	base    board.HouseKind // of the bases
+	across  board.HouseKind // of the covers
 	d       board.Digit
 	sashimi bool
 	bases   [4]int // the chosen lines, numbered in their kind
@@ -84,15 +86,24 @@ func (q *finSearch) line(i int) board.House { return board.House(int(q.base)*q.g
 func (q *finSearch) inBox(box board.House) bool {
 	var must, may uint16 // positions that covers must have; that are in the box
 	for _, i := range q.bases[:q.n] {
-		own := q.positions(box, i)
-		may |= own
-		must |= q.pos[q.line(i)][q.d] &^ own
+		h := q.line(i)
+		for p := q.pos[h][q.d]; p != 0; p &= p - 1 {
+			k := bits.TrailingZeros16(p)
+			if q.houses[q.cells[h][k]][board.Box] == box {
+				may |= 1 << k
+			} else {
+				must |= 1 << k
+			}
+		}
 	}
 	spare := q.n - bits.OnesCount16(must)
 	if may == 0 || spare < 0 {
 		return false
 	}
-	through := q.through(box)
+	var through uint16 // the positions at which lines across run through the box
+	for _, c := range q.geo.HouseCells(box) {
+		through |= 1 << q.geo.Index(q.houses[c][q.across])
+	}
 	free := through &^ must
 	for more := free; ; more = (more - 1) & free { // all subsets, the largest first
 		if bits.OnesCount16(more) == spare && (must|more)&through != 0 && q.fish(box, must|more) {
@@ -102,29 +113,6 @@ func (q *finSearch) inBox(box board.House) bool {
 			return false
 		}
 	}
-}
-
-// through returns the positions at which lines across run through a box.
-func (q *finSearch) through(box board.House) (m uint16) {
-	across := board.Column
-	if q.base == board.Column {
-		across = board.Row
-	}
-	for _, c := range q.geo.HouseCells(box) {
-		m |= 1 << (int(q.houses[c][across]) - int(across)*q.geo.Size)
-	}
-	return m
-}
-
-// positions returns where a base line has the digit in a box.
-func (q *finSearch) positions(box board.House, i int) (m uint16) {
-	h := q.line(i)
-	for p := q.pos[h][q.d]; p != 0; p &= p - 1 {
-		if k := bits.TrailingZeros16(p); q.houses[q.cells[h][k]][board.Box] == box {
-			m |= 1 << k
-		}
-	}
-	return m
 }
 
 // fish tests bases and covers.
@@ -148,44 +136,22 @@ func (q *finSearch) fish(box board.House, covers uint16) bool {
 	}
 	lost := q.at[q.d].Intersect(q.geo.HouseSet(box)).Minus(body).Minus(fins)
 	for c := range lost.All() {
-		if !q.covered(c, covers) || q.isBase(c) {
+		covered := covers>>q.index3[c][q.base]&1 != 0
+		if !covered || slices.Contains(q.bases[:q.n], q.geo.Index(q.houses[c][q.base])) {
 			lost.Remove(c)
 		}
 	}
 	if lost.Empty() {
 		return false
 	}
-	q.write(box, covers, body, fins, lost)
-	return q.f.done()
-}
-
-// covered reports whether a cell is in a cover, isBase whether it is in a base.
-func (q *finSearch) covered(c board.Cell, covers uint16) bool {
-	return covers>>q.index3[c][q.base]&1 != 0
-}
-
-func (q *finSearch) isBase(c board.Cell) bool {
 	for _, i := range q.bases[:q.n] {
-		if q.houses[c][q.base] == q.line(i) {
-			return true
-		}
-	}
-	return false
-}
-
-func (q *finSearch) write(box board.House, covers uint16, body, fins, lost board.CellSet) {
-	f := q.f
-	for _, i := range q.bases[:q.n] {
-		f.because(q.d.Mask(), q.line(i))
-	}
-	across := board.Column
-	if q.base == board.Column {
-		across = board.Row
+		q.f.because(q.d.Mask(), q.line(i))
 	}
 	for m := covers; m != 0; m &= m - 1 {
-		f.because(q.d.Mask(), board.House(int(across)*q.geo.Size+bits.TrailingZeros16(m)))
+		q.f.because(q.d.Mask(), board.House(int(q.across)*q.geo.Size+bits.TrailingZeros16(m)))
 	}
-	f.part(body)
-	f.part(fins)
-	f.dropAll(q.state, lost, q.d.Mask())
+	q.f.part(body)
+	q.f.part(fins)
+	q.f.dropAll(q.state, lost, q.d.Mask())
+	return q.f.done()
 }

@@ -38,7 +38,7 @@ const (
 // exclusions says which of links.excludes a kind of chain uses.
 var exclusions = [3]int{kindX: 0, kindY: 1, kindMixed: 1}
 
-// number gives the candidates of s their numbers.
+// number gives the candidates of s their numbers, and lists what they exclude.
 func (l *links[S]) number(s *state) {
 	l.n = 0
 	l.candidate = l.candidate[:0]
@@ -60,11 +60,6 @@ func (l *links[S]) number(s *state) {
 			}
 		}
 	}
-	l.link(s)
-}
-
-// link fills in the exclusions.
-func (l *links[S]) link(s *state) {
 	l.near = resize(l.near, l.n)
 	l.sameCell = resize(l.sameCell, l.n)
 	l.excludes[0] = resize(l.excludes[0], l.n)
@@ -169,36 +164,27 @@ func (p *position[S]) load(l *links[S], s *state) {
 		p.partner[i] = [4]int16{-1, -1, -1, -1}
 		p.strong[kindX][i], p.strong[kindY][i], p.strong[kindMixed][i] = none, none, none
 	}
-	p.pairCells()
-	p.pairHouses()
-}
-
-// pairCells links the candidates of cells that have two.
-func (p *position[S]) pairCells() {
-	for w, x := range p.s.by[2] {
+	for w, x := range s.by[2] {
 		for ; x != 0; x &= x - 1 {
 			c := w<<6 | bits.TrailingZeros64(x)
-			a := p.s.cand[c].First()
-			b := (p.s.cand[c] &^ a.Mask()).First()
-			p.pair(kindY, byCell, p.id[c][a], p.id[c][b])
+			a := s.cand[c].First()
+			b := (s.cand[c] &^ a.Mask()).First()
+			p.pair(kindY, byCell, l.id[c][a], l.id[c][b])
 		}
 	}
-}
-
-// pairHouses links the places of digits that have two in a house.
-func (p *position[S]) pairHouses() {
-	for h := range p.s.geo.Houses {
-		rule := [3]uint8{byBox, byColumn, byRow}[p.s.geo.Kind(board.House(h))]
-		for m := p.s.cnt[h][2]; m != 0; m &= m - 1 {
+	for h := range s.geo.Houses {
+		rule := [3]uint8{byBox, byColumn, byRow}[s.geo.Kind(board.House(h))]
+		for m := s.cnt[h][2]; m != 0; m &= m - 1 {
 			d := m.First()
-			at := p.s.pos[h][d]
-			a := p.s.cells[h][bits.TrailingZeros16(at)]
-			b := p.s.cells[h][bits.TrailingZeros16(at&(at-1))]
-			p.pair(kindX, rule, p.id[a][d], p.id[b][d])
+			at := s.pos[h][d]
+			a := s.cells[h][bits.TrailingZeros16(at)]
+			b := s.cells[h][bits.TrailingZeros16(at&(at-1))]
+			p.pair(kindX, rule, l.id[a][d], l.id[b][d])
 		}
 	}
 }
 
+// pair links the two candidates of a cell, or the two places of a digit in a house.
 func (p *position[S]) pair(kind int, rule uint8, a, b int16) {
 	p.partner[a][rule], p.partner[b][rule] = b, a
 	for _, k := range [2]int{kind, kindMixed} {

@@ -69,23 +69,18 @@ func (q *coqSearch) crossing(x *crossing) bool {
 			q.digits |= q.cand[c]
 		}
 		spare := q.digits.Len() - q.cells.Len()
-		if bits.OnesCount16(set) >= 2 && spare >= 2 && q.groupsFor(spare) {
-			return true
+		if bits.OnesCount16(set) < 2 || spare < 2 {
+			continue
 		}
-	}
-	return false
-}
-
-// groupsFor lists the groups of both houses and pairs those that fit.
-func (q *coqSearch) groupsFor(spare int) bool {
-	q.list(0, q.line, q.box, spare)
-	q.list(1, q.box, q.line, spare)
-	for i := range q.groupCount[0] {
-		a := &q.groups[0][i]
-		for k := range q.groupCount[1] {
-			b := &q.groups[1][k]
-			if a.gain+b.gain == spare && a.digits&b.digits == 0 && q.write(a, b) {
-				return true
+		q.list(0, q.line, q.box, spare)
+		q.list(1, q.box, q.line, spare)
+		for i := range q.groupCount[0] {
+			a := &q.groups[0][i]
+			for k := range q.groupCount[1] {
+				b := &q.groups[1][k]
+				if a.gain+b.gain == spare && a.digits&b.digits == 0 && q.write(a, b) {
+					return true
+				}
 			}
 		}
 	}

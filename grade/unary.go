@@ -15,7 +15,6 @@ import "math/bits"
 type unary[S ids] struct {
 	chain [2]waves[S] // kindX and, at 1, kindMixed
 	cycle [3]waves[S]
-	begun bool // the mixed searches have
 	tree  tree[S]
 	loss  S // of the cycle that was found
 	// its last two candidates, true and false
@@ -33,7 +32,7 @@ func (u *unary[S]) find(p *position[S], f *finding) bool {
 	u.chain[0].fromFalse(p, kindX)
 	u.cycle[kindX].fromTrue(p, kindX)
 	u.cycle[kindY].fromTrue(p, kindY)
-	u.begun = false
+	begun := false // the mixed searches
 	for _, e := range unaryOrder {
 		switch e.search {
 		case cycleX, cycleY:
@@ -46,40 +45,31 @@ func (u *unary[S]) find(p *position[S], f *finding) bool {
 				return foundForced(p, f, e, kindX, c)
 			}
 		default:
-			if u.findMixed(p, f, e) {
-				return true
+			if !begun {
+				begun = true
+				u.chain[1].fromFalse(p, kindMixed)
+				u.cycle[kindMixed].fromTrue(p, kindMixed)
+			}
+			// Mixed chains and cycles of a length are equal in rank, so the lower
+			// start comes first, and with the same start the cycle.
+			c := u.chain[1].chainsOf(p)
+			limit := int16(noStart)
+			if c.i >= 0 {
+				limit = c.i
+			}
+			if s := u.cyclesOf(p, kindMixed, e.nodes, limit); s >= 0 {
+				return u.foundCycle(p, f, e, kindMixed, s)
+			}
+			if c.i >= 0 {
+				return foundForced(p, f, e, kindMixed, c)
 			}
 		}
-		if u.spent() {
+		if begun && len(u.chain[0].at)+len(u.chain[1].at)+
+			len(u.cycle[0].at)+len(u.cycle[1].at)+len(u.cycle[2].at) == 0 {
 			return false
 		}
 	}
 	return false
-}
-
-// spent reports whether all searches are done.
-func (u *unary[S]) spent() bool {
-	return u.begun && len(u.chain[0].at)+len(u.chain[1].at)+
-		len(u.cycle[0].at)+len(u.cycle[1].at)+len(u.cycle[2].at) == 0
-}
-
-// findMixed looks for mixed chains and cycles of a length. They are equal in rank, so
-// the lower start comes first, and with the same start the cycle.
-func (u *unary[S]) findMixed(p *position[S], f *finding, e unaryEntry) bool {
-	if !u.begun {
-		u.begun = true
-		u.chain[1].fromFalse(p, kindMixed)
-		u.cycle[kindMixed].fromTrue(p, kindMixed)
-	}
-	c := u.chain[1].chainsOf(p)
-	limit := int16(noStart)
-	if c.i >= 0 {
-		limit = c.i
-	}
-	if s := u.cyclesOf(p, kindMixed, e.nodes, limit); s >= 0 {
-		return u.foundCycle(p, f, e, kindMixed, s)
-	}
-	return c.i >= 0 && foundForced(p, f, e, kindMixed, c)
 }
 
 // The rows of the table that share this search, as finding.variant.
