@@ -10,63 +10,6 @@ import (
 	"gradoku/board"
 )
 
-// Range is an interval of ratings, in tenths, both ends included. To is
-// [NoCeiling] when it is open above.
-type Range struct{ From, To int }
-
-// NoCeiling is the end of a Range that is open above.
-const NoCeiling = noLimit
-
-// Range returns the ratings of a level.
-func (l Level) Range() Range { return Range{l.From, l.To} }
-
-// Has reports whether a rating is in the range.
-func (r Range) Has(rating int) bool { return r.From <= rating && rating <= r.To }
-
-// Empty reports whether no rating is in the range.
-func (r Range) Empty() bool { return r.From > r.To }
-
-// Intersect returns the ratings that are in both.
-func (r Range) Intersect(s Range) Range { return Range{max(r.From, s.From), min(r.To, s.To)} }
-
-// Distance returns how far a rating is outside the range, in tenths.
-func (r Range) Distance(rating int) int { return max(r.From-rating, rating-r.To, 0) }
-
-// String writes the range as [ParseRange] reads it: "4.0-4.6", "7.5-".
-func (r Range) String() string {
-	s := fmt.Sprintf("%d.%d-", r.From/10, r.From%10)
-	if r.To >= NoCeiling {
-		return s
-	}
-	return s + fmt.Sprintf("%d.%d", r.To/10, r.To%10)
-}
-
-// MarshalText writes the range as String does.
-func (r Range) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
-
-// ParseRange reads what String writes.
-func ParseRange(s string) (Range, error) {
-	from, to, ok := strings.Cut(s, "-")
-	r := Range{To: NoCeiling}
-	var err error
-	if r.From, err = parseTenths(from); err == nil && to != "" {
-		r.To, err = parseTenths(to)
-		r.To = min(r.To, NoCeiling)
-	}
-	if !ok || err != nil || r.Empty() {
-		return Range{}, fmt.Errorf("%q is not a range of ratings such as 4.0-4.6", s)
-	}
-	return r, nil
-}
-
-func parseTenths(s string) (int, error) {
-	whole, tenth, _ := strings.Cut(s, ".")
-	if len(tenth) != 1 {
-		return 0, strconv.ErrSyntax
-	}
-	return strconv.Atoi(whole + tenth)
-}
-
 // Criteria says what the grade of a puzzle must be. The zero Criteria takes every
 // grade. Ratings are known ratings only: not those that the budget left at "at
 // least".
@@ -217,15 +160,10 @@ func (m *Matcher) MatchesLetter(p *board.Grid) bool {
 // Matches reports whether a grade meets the criteria, apart from the letter: see
 // MatchesLetter.
 func (m *Matcher) Matches(g *Grade) bool {
-	return m.rated(g) && m.used(g)
-}
-
-func (m *Matcher) rated(g *Grade) bool {
-	return len(m.criteria.Ratings) == 0 || !g.AtLeast &&
-		slices.ContainsFunc(m.criteria.Ratings, func(r Range) bool { return r.Has(g.Rating) })
-}
-
-func (m *Matcher) used(g *Grade) bool {
+	has := func(r Range) bool { return r.Has(g.Rating) }
+	if len(m.criteria.Ratings) > 0 && (g.AtLeast || !slices.ContainsFunc(m.criteria.Ratings, has)) {
+		return false
+	}
 	for _, row := range m.uses {
 		if g.Uses[row] == 0 {
 			return false

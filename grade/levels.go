@@ -3,6 +3,8 @@ package grade
 import (
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 )
 
 // Level is a word for a range of ratings, in tenths, both ends included.
@@ -26,7 +28,7 @@ var levels = [...]Level{
 	{"Medium", 21, 28, "cells with one candidate; locked candidates"},
 	{"Hard", 29, 44, "candidates needed throughout: pairs, triplets, fish, wings"},
 	{"Expert", 45, 74, "uniqueness, quads, and single chains"},
-	{"Extreme", 75, noLimit, "trying out what follows from several candidates at once"},
+	{"Extreme", 75, NoCeiling, "trying out what follows from several candidates at once"},
 }
 
 // Levels returns the levels, easiest first.
@@ -39,7 +41,7 @@ func LevelOf(rating int, known bool) string {
 		return Beyond
 	}
 	for _, l := range levels {
-		if l.From <= rating && rating <= l.To {
+		if l.Range().Has(rating) {
 			return l.Name
 		}
 	}
@@ -49,11 +51,65 @@ func LevelOf(rating int, known bool) string {
 // Interval writes the range as people do: "1.3–2.0", and "from 7.5" for the
 // last.
 func (l Level) Interval() string {
-	if l.To >= noLimit {
+	if l.To >= NoCeiling {
 		return fmt.Sprintf("from %d.%d", l.From/10, l.From%10)
 	}
 	return fmt.Sprintf("%d.%d–%d.%d", l.From/10, l.From%10, l.To/10, l.To%10)
 }
 
-// noLimit is above every rating of the scale.
-const noLimit = 999
+// Range is an interval of ratings, in tenths, both ends included. To is
+// [NoCeiling] when it is open above.
+type Range struct{ From, To int }
+
+// NoCeiling is the end of a Range that is open above: above every rating of the scale.
+const NoCeiling = 999
+
+// Range returns the ratings of a level.
+func (l Level) Range() Range { return Range{l.From, l.To} }
+
+// Has reports whether a rating is in the range.
+func (r Range) Has(rating int) bool { return r.From <= rating && rating <= r.To }
+
+// Empty reports whether no rating is in the range.
+func (r Range) Empty() bool { return r.From > r.To }
+
+// Intersect returns the ratings that are in both.
+func (r Range) Intersect(s Range) Range { return Range{max(r.From, s.From), min(r.To, s.To)} }
+
+// Distance returns how far a rating is outside the range, in tenths.
+func (r Range) Distance(rating int) int { return max(r.From-rating, rating-r.To, 0) }
+
+// String writes the range as [ParseRange] reads it: "4.0-4.6", "7.5-".
+func (r Range) String() string {
+	s := fmt.Sprintf("%d.%d-", r.From/10, r.From%10)
+	if r.To >= NoCeiling {
+		return s
+	}
+	return s + fmt.Sprintf("%d.%d", r.To/10, r.To%10)
+}
+
+// MarshalText writes the range as String does.
+func (r Range) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
+
+// ParseRange reads what String writes.
+func ParseRange(s string) (Range, error) {
+	from, to, ok := strings.Cut(s, "-")
+	r := Range{To: NoCeiling}
+	var err error
+	if r.From, err = parseTenths(from); err == nil && to != "" {
+		r.To, err = parseTenths(to)
+		r.To = min(r.To, NoCeiling)
+	}
+	if !ok || err != nil || r.Empty() {
+		return Range{}, fmt.Errorf("%q is not a range of ratings such as 4.0-4.6", s)
+	}
+	return r, nil
+}
+
+func parseTenths(s string) (int, error) {
+	whole, tenth, _ := strings.Cut(s, ".")
+	if len(tenth) != 1 {
+		return 0, strconv.ErrSyntax
+	}
+	return strconv.Atoi(whole + tenth)
+}

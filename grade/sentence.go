@@ -139,12 +139,16 @@ func (s Step) chainWords(g *board.Geometry) []string {
 		return nil
 	}
 	chain := s.Chains[0]
+	conclusion := Literal{s.Place, true} // a candidate is true, or is not
+	if s.Place.Digit == 0 {
+		conclusion = Literal{s.Eliminate[0], false}
+	}
 	return []string{
 		"{chain}", chain.Implication().Notation(g),
 		"{assumption}", assumption(g, chain[0].Literal),
 		"{clash}", clash(g, chain[len(chain)-1].Literal),
 		"{argument}", s.argument(g),
-		"{conclusion}", s.conclusion(g),
+		"{conclusion}", claim(g, conclusion),
 	}
 }
 
@@ -164,14 +168,6 @@ func (s Step) argument(g *board.Geometry) string {
 		return "wherever in " + g.HouseWords(s.Houses[0]) + " " + digitList(s.Digits) + " is,"
 	}
 	return "whichever of " + digitList(s.Digits) + " " + g.CellName(s.Cells[0]) + " is,"
-}
-
-// conclusion says that a candidate is true, or that it is not.
-func (s Step) conclusion(g *board.Geometry) string {
-	if s.Place.Digit != 0 {
-		return claim(g, Literal{s.Place, true})
-	}
-	return claim(g, Literal{s.Eliminate[0], false})
 }
 
 func assumption(g *board.Geometry, l Literal) string { return "if " + claim(g, l) }
