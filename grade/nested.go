@@ -86,55 +86,46 @@ func (x *nested[S]) keep(lost, parents *S, search, nodes int, start int16, part 
 	if empty(lost) {
 		return
 	}
+	by := [...]string{cycleX: "x-cycle", cycleY: "y-cycle", mixed: "cycle"}[search]
+	if part > 0 {
+		by = [...]string{chainX: "forcing-x-chain", mixed: "forcing-chain"}[search]
+	}
 	x.hints = append(x.hints, nestedHint[S]{
-		lost: *lost, parents: *parents, by: unaryID(search, part), cost: nodes, rank: unaryRank[search][nodes/2],
+		lost: *lost, parents: *parents, by: by, cost: nodes, rank: unaryRank[search][nodes/2],
 		turn: (int64(start)*3+int64(part))<<20 + int64(len(x.hints)),
 	})
-}
-
-// unaryID names the technique of a hint.
-func unaryID(search, part int) string {
-	if part > 0 {
-		return [...]string{chainX: "forcing-x-chain", mixed: "forcing-chain"}[search]
-	}
-	return [...]string{cycleX: "x-cycle", cycleY: "y-cycle", mixed: "cycle"}[search]
 }
 
 // cycles collects the cycles of one kind from every start. As at the top, sets show
 // where a tree is worth growing.
 func (x *nested[S]) cycles(r *runner[S], kind int) {
-	p := &x.pos
+	p, t := &x.pos, &x.tree
+	search := [3]int{cycleX, cycleY, mixed}[kind]
 	x.wave.fromTrue(p, kind)
 	for k := range x.wave.at {
 		v := &x.wave.at[k]
-		closes := 0 // the nodes of the longest cycle there can be
+		longest := 0 // the nodes of the longest cycle there can be
 		for n := 4; !empty(&v.on); n += 2 {
 			reach := p.excludedBy(kind, &v.on)
 			v.advance(p, kind, &reach)
 			if meet(&v.on, &v.closing) {
-				closes = n
+				longest = n
 			}
 		}
-		if closes > 0 {
-			x.cyclesAt(r, kind, v.start, closes)
+		if longest == 0 {
+			continue
 		}
-	}
-}
-
-// cyclesAt collects the cycles of one start.
-func (x *nested[S]) cyclesAt(r *runner[S], kind int, start int16, longest int) {
-	p, t := &x.pos, &x.tree
-	search := [3]int{cycleX, cycleY, mixed}[kind]
-	t.plant(p, kind, start, true, &p.linked[kind])
-	for n := 4; n <= longest && t.growOff(p) && t.growOn(p); n += 2 {
-		t.close(p, func(last, q int16) bool {
-			lost := t.cycleLoss(p, last, q)
-			parents := x.groundsOfPath(r, last)
-			unite(&parents, p.ground(p.s, p.ruleOf(kind, q, start), start))
-			intersect(&parents, &r.removed)
-			x.keep(&lost, &parents, search, n, start, 0)
-			return true
-		})
+		t.plant(p, kind, v.start, true, &p.linked[kind])
+		for n := 4; n <= longest && t.growOff(p) && t.growOn(p); n += 2 {
+			t.close(p, func(last, q int16) bool {
+				lost := t.cycleLoss(p, last, q)
+				parents := x.groundsOfPath(r, last)
+				unite(&parents, p.ground(p.s, p.ruleOf(kind, q, v.start), v.start))
+				intersect(&parents, &r.removed)
+				x.keep(&lost, &parents, search, n, v.start, 0)
+				return true
+			})
+		}
 	}
 }
 
@@ -212,4 +203,108 @@ func (x *nested[S]) prove(r *runner[S], kind, search, nodes int, s int16) {
 	lost := p.others(s)
 	intersect(&lost, &p.alive)
 	x.keep(&lost, &parents, search, nodes, s, 2)
+}
+
+// multipleHints collects the hints of the levels 3 to 5, chains with several
+// assumptions: cell and region chains, dynamic chains or dynamic chains with chains in
+// them. The search is that of trial.go, which here keeps every hint instead of the
+// best.
+func (x *nested[S]) multipleHints(r *runner[S]) {
+	q := &x.inner
+	q.r.budget, q.r.gone = r.budget, &r.removed
+	q.r.static, q.r.level = r.level == 3, 0
+	if r.level == 5 {
+		q.r.level = 2
+	}
+	q.all = &x.all
+	x.all.turns = 0
+	for value := range x.all.best {
+		x.all.best[value] = resize(x.all.best[value], x.pos.n)
+		for i := range x.all.best[value] {
+			x.all.best[value][i].cost = endless
+		}
+	}
+	q.find(&x.pos)
+	x.hints = x.hints[:0]
+	for value := range x.all.best {
+		for i := range x.all.best[value] {
+			if h := &x.all.best[value][i]; h.cost < endless {
+				x.hints = append(x.hints, *h)
+			}
+		}
+	}
+}
+
+// harvest keeps, for everything that can be concluded, the best hint for it. That is
+// as good as all hints: those that conclude the same are dropped anyway.
+type harvest[S ids] struct {
+	best  [2][]nestedHint[S] // false, true; by candidate
+	turns int64
+}
+
+// The techniques of the hints, by form.
+var (
+	staticID  = [...]string{cellProof: "cell-forcing-chain", regionProof: "region-forcing-chain"}
+	dynamicID = [...]string{
+		contradictionProof: "dynamic-contradiction", doubleProof: "dynamic-double",
+		cellProof: "dynamic-cell", regionProof: "dynamic-region",
+	}
+)
+
+// keep compares a hint with the best for its conclusion. One of two candidates of a
+// cell being true is the same as the other being false.
+func (h *harvest[S]) keep(q *trial[S], pr *proof, cost int, grounds *S) {
+	p := q.r.p
+	h.turns++
+	value, i := 0, pr.target
+	if pr.isOn {
+		if !has(&p.open, i) {
+			return // nothing is eliminated
+		}
+		value = 1
+		if j := p.partner[i][byCell]; j >= 0 {
+			value, i = 0, j
+		}
+	}
+	rank := int32(cost)*8 + int32(formKey[pr.form])
+	b := &h.best[value][i]
+	if cost >= endless || b.cost < endless && b.rank <= rank {
+		return
+	}
+	*b = nestedHint[S]{by: dynamicID[pr.form], cost: cost, rank: rank, turn: h.turns}
+	if q.r.static {
+		b.by = staticID[pr.form]
+	}
+	if value == 1 {
+		b.lost = p.others(i)
+		intersect(&b.lost, &p.alive)
+	} else {
+		add(&b.lost, i)
+	}
+	if grounds != nil {
+		b.parents = *grounds
+	} else {
+		b.parents = q.clashGrounds(pr)
+	}
+}
+
+// clashGrounds returns which candidates struck out by the outer run a contradiction
+// rests on, from both sides.
+func (q *trial[S]) clashGrounds(pr *proof) (grounds S) {
+	rec := &q.ifFalse
+	if !pr.isOn {
+		rec = &q.runs[pr.start]
+	}
+	if rec.clashRule == noRule { // true before, false by clashFrom
+		grounds = rec.grounds[rec.clashed]
+		unite(&grounds, &rec.grounds[rec.clashFrom])
+		return grounds
+	}
+	grounds = *q.r.p.ground(&q.r.work, rec.clashRule, rec.clashed)
+	intersect(&grounds, q.r.gone)
+	unite(&grounds, &rec.grounds[rec.from[rec.clashed]])
+	for o := range members(&rec.clashParents) {
+		unite(&grounds, &rec.grounds[rec.from[o]])
+	}
+	return grounds
 }

@@ -23,13 +23,20 @@ type trial[S ids] struct {
 // find looks for the best hint from the present board. It reports false when
 // there is none or the budget has run out.
 func (q *trial[S]) find(p *position[S]) bool {
-	q.start(p)
+	q.r.p = p
+	q.r.prepare()
+	q.runs = resize(q.runs, p.n)
+	for i := range q.runs {
+		q.runs[i].valid = false
+	}
+	q.endsAt = endless
+	q.r.limit = endless - 1
+	least := 2 // candidates of a cell
+	if q.r.static {
+		least = 3
+	}
 	for i := range p.s.geo.Cells {
 		c := board.Cell(i)
-		least := 2
-		if q.r.static {
-			least = 3
-		}
 		if p.s.cand[c].Len() < least {
 			continue
 		}
@@ -45,17 +52,6 @@ func (q *trial[S]) find(p *position[S]) bool {
 		}
 	}
 	return q.endsAt < endless && !q.r.budget.out
-}
-
-func (q *trial[S]) start(p *position[S]) {
-	q.r.p = p
-	q.r.prepare()
-	q.runs = resize(q.runs, p.n)
-	for i := range q.runs {
-		q.runs[i].valid = false
-	}
-	q.endsAt = endless
-	q.r.limit = endless - 1
 }
 
 // tryCandidate looks at everything that one candidate is the first to raise.
@@ -177,21 +173,17 @@ func (q *trial[S]) offerGroup(t int16, isOn bool) {
 	pr := proof{form: g.form, rule: g.rule, start: g.members[0], target: t, isOn: isOn}
 	var grounds S
 	if q.all != nil {
-		grounds = *q.r.p.ground(&q.r.work, q.groupRule(), g.members[0])
+		rule := g.rule
+		if g.form == cellProof {
+			rule = byCell
+		}
+		grounds = *q.r.p.ground(&q.r.work, rule, g.members[0])
 		intersect(&grounds, q.r.gone)
 		for _, i := range g.members[:g.n] {
 			unite(&grounds, q.runs[i].groundsOf(t, isOn))
 		}
 	}
 	q.offer(&pr, min(cost, endless), &grounds)
-}
-
-// groupRule is the rule by which one of q.group must be true.
-func (q *trial[S]) groupRule() uint8 {
-	if q.group.form == cellProof {
-		return byCell
-	}
-	return q.group.rule
 }
 
 // costOf and groundsOf read a record.
