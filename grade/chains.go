@@ -6,34 +6,27 @@ type chains struct {
 	small  *engine[[small]uint64]
 	medium *engine[[medium]uint64]
 	large  *engine[[large]uint64]
-	words  int  // of the engine in use; 0 before the candidates are numbered
-	loaded bool // the engine has the present board
+	use    anyWidth // one of them; nil before the candidates are numbered
+	loaded bool     // it has the present board
 	budget budget
 }
 
-// forget starts a new puzzle.
-func (c *chains) forget() {
-	if c != nil {
-		c.words, c.loaded = 0, false
-		c.budget.begin()
-	}
+// anyWidth is an engine of any width.
+type anyWidth interface {
+	find(s *state, f *finding, what chainProducer, fresh bool) bool
+	allUnary(s *state, f *finding) bool
+	explain(pr *proof, s *Step)
 }
 
-// stale says that the board has changed.
-func (c *chains) stale() {
-	if c != nil {
-		c.loaded = false
-	}
-}
-
-// out reports whether the budget has ended.
-func (c *chains) out() bool { return c != nil && c.budget.out }
+// The widths, in words.
+const (
+	small  = 4
+	medium = 12
+	large  = 64
+)
 
 // limit sets the budget of the searches.
 func (s *state) limit(work int64, stop func() bool) {
-	if s.chains == nil {
-		s.chains = new(chains)
-	}
 	s.chains.budget.limit, s.chains.budget.stop = work, stop
 }
 
@@ -51,9 +44,6 @@ const (
 // chainFinder makes a search a row of the table.
 func chainFinder(p chainProducer) finder {
 	return func(s *state, f *finding) bool {
-		if s.chains == nil {
-			s.chains = new(chains)
-		}
 		if f.each != nil {
 			return s.chains.findAll(s, f, p)
 		}
@@ -63,26 +53,13 @@ func chainFinder(p chainProducer) finder {
 
 // find runs a search in the engine of the right width.
 func (c *chains) find(s *state, f *finding, p chainProducer) bool {
-	if c.words == 0 {
+	if c.use == nil {
 		c.choose(s)
 	}
 	fresh := !c.loaded
 	c.loaded = true
-	switch c.words {
-	case small:
-		return c.small.find(s, f, p, fresh)
-	case medium:
-		return c.medium.find(s, f, p, fresh)
-	}
-	return c.large.find(s, f, p, fresh)
+	return c.use.find(s, f, p, fresh)
 }
-
-// The widths, in words.
-const (
-	small  = 4
-	medium = 12
-	large  = 64
-)
 
 // choose takes the narrowest engine that holds the candidates, and numbers them.
 func (c *chains) choose(s *state) {
@@ -92,11 +69,14 @@ func (c *chains) choose(s *state) {
 	}
 	switch {
 	case n <= 64*small:
-		c.words, c.small = small, begin(c.small, s, &c.budget)
+		c.small = begin(c.small, s, &c.budget)
+		c.use = c.small
 	case n <= 64*medium:
-		c.words, c.medium = medium, begin(c.medium, s, &c.budget)
+		c.medium = begin(c.medium, s, &c.budget)
+		c.use = c.medium
 	default:
-		c.words, c.large = large, begin(c.large, s, &c.budget)
+		c.large = begin(c.large, s, &c.budget)
+		c.use = c.large
 	}
 }
 
@@ -127,3 +107,95 @@ func (b *budget) spend(work int) {
 		b.out = b.out || b.stop()
 	}
 }
+
+// engine is everything that the chain techniques of one width share.
+type engine[S ids] struct {
+	links  links[S]
+	pos    position[S]
+	unary  unary[S]
+	static static[S]
+	trial  trial[S]
+}
+
+// begin returns an engine, made if there is none, with the candidates of s
+// numbered.
+func begin[S ids](e *engine[S], s *state, b *budget) *engine[S] {
+	if e == nil {
+		e = new(engine[S])
+	}
+	e.trial.r.budget = b
+	e.links.number(s)
+	return e
+}
+
+// dynamicBase are the ratings of the levels before what length adds.
+var dynamicBase = [...]float64{8.5, 9.0, 9.5, 10.0, 10.5, 11.0}
+
+// find runs one search. fresh says that the board has changed since the last.
+func (e *engine[S]) find(s *state, f *finding, what chainProducer, fresh bool) bool {
+	if fresh {
+		e.pos.load(&e.links, s)
+	}
+	switch what {
+	case unaryChains:
+		return e.unary.find(&e.pos, f)
+	case staticChains:
+		return e.static.find(&e.pos, f)
+	}
+	q := &e.trial
+	level, base := 0, 7.5
+	q.r.nishio = what == nishioChains
+	q.skipped = 0
+	if q.r.nishio { // a digit that gave nothing, and has lost no candidate since, gives nothing again
+		q.skipped = s.geo.All &^ s.unchanged.nishio.changed(s)
+	} else {
+		level = int(what - dynamicChains)
+		base = dynamicBase[level]
+	}
+	q.r.level = level
+	if !q.find(&e.pos) {
+		if q.r.nishio && !q.r.budget.out {
+			s.unchanged.nishio.keep(s)
+		}
+		return false
+	}
+	q.best.nishio, q.best.level = q.r.nishio, level
+	f.rating = inTenths(base + lengthRating(q.endsAt))
+	if what == dynamicChains { // at level 0 each form has a row of the table
+		f.variant = int(q.best.form - contradictionProof)
+	}
+	return q.write(f)
+}
+
+// write fills in the conclusion of the best hint.
+func (q *trial[S]) write(f *finding) bool {
+	f.proof = q.best
+	f.conclude(q.r.p.s, q.r.p.candidate[q.best.target], q.best.isOn)
+	return true
+}
+
+// proof is what a chain technique keeps of its step. The chains themselves are worked
+// out from it on demand; see explain.go.
+type proof struct {
+	form          proofForm
+	kind          int   // of unary chains
+	rule          uint8 // of region chains: which house
+	static        bool  // of region and cell chains
+	nishio        bool
+	level         int   // of dynamic chains
+	start, target int16 // candidates
+	isOn          bool  // of the target
+	nodes         int   // the complexity
+}
+
+type proofForm uint8
+
+const (
+	noProof proofForm = iota
+	cycleProof
+	forcedProof
+	contradictionProof
+	doubleProof
+	cellProof
+	regionProof
+)

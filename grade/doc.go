@@ -75,26 +75,26 @@
 //	singles.go ..   a family of techniques each: functions that read the state
 //	loops.go        and fill a finding, with a size parameter where pair,
 //	                triplet and quad differ by nothing else
-//	bug.go, aligned.go, aligned3.go  the patterns above 5.4
+//	bug.go, aligned.go  the patterns above 5.4
 //	ids.go          sets of numbered candidates, in three widths
 //	links.go        the candidates of a puzzle and what they exclude and imply
 //	tree.go         how a chain gets there: the search in the original's order
 //	unary.go        cycles and forcing chains, by the distance from each start;
 //	                length.go their ratings
 //	static.go       cell and region chains
-//	runner.go, trial.go                nets: one assumption, and the best of all
-//	advance.go, nested.go, harvest.go  the levels inside nets
-//	chains.go, engine.go               workspaces, made when first needed, and the budget
-//	implication.go, explain.go         the reasoning of a step, on demand
+//	runner.go, trial.go         nets: one assumption, and the best of all
+//	advance.go, nested.go       the levels inside nets
+//	chains.go                   workspaces, made when first needed, and the budget
+//	implication.go, explain.go  the reasoning of a step, on demand
 //	techniques.go   the table: order, ratings, names, lessons, sentences
 //	patterns.go     the named patterns, in a table of their own
-//	turbot.go ..    their finders: pairs.go, rectangle.go, finned.go, colours.go,
-//	                als.go, suedecoq.go, and lockedSet in sets.go
+//	turbot.go ..    their finders: pairs.go, finned.go, colours.go, als.go,
+//	                suedecoq.go, and lockedSet in sets.go
 //	human.go        the ladder for people, its levels and scores
 //	listing.go      all steps of a technique
 //	rate.go         the loop described above, and the limits that end it early
 //	sentence.go     a step in words
-//	metrics.go, letters.go, levels.go
+//	letters.go, levels.go, criteria.go  words for a grade, and what is asked of one
 //	scan.go         the scan effort; measure.go more for studies
 //
 // Grading an easy puzzle never touches the chain workspaces. A search for chains

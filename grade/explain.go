@@ -8,20 +8,6 @@ import (
 
 // explain works the chains of a step out of its proof and adds them, with the
 // cells and digits they are about. The board must be that on which the step was found.
-func (c *chains) explain(pr *proof, s *Step) {
-	if pr.form == noProof {
-		return
-	}
-	switch c.words {
-	case small:
-		c.small.explain(pr, s)
-	case medium:
-		c.medium.explain(pr, s)
-	default:
-		c.large.explain(pr, s)
-	}
-}
-
 func (e *engine[S]) explain(pr *proof, s *Step) {
 	p := &e.pos
 	start := p.candidate[pr.start]
@@ -29,7 +15,10 @@ func (e *engine[S]) explain(pr *proof, s *Step) {
 	switch pr.form {
 	case cycleProof:
 		e.unary.cycleAt(p, pr.kind, pr.start, pr.nodes)
-		s.Chains = []Chain{e.unary.tree.cycle(p, e.unary.last, e.unary.lastOff)}
+		// The start of a cycle stands at both ends.
+		line := e.unary.tree.path(p, e.unary.last, true)
+		line = append(line, Literal{p.candidate[e.unary.lastOff], false}, line[0])
+		s.Chains = []Chain{chainOf(line)}
 		s.Cells, s.Digits = s.Chains[0].cellsAndDigits()
 	case forcedProof:
 		s.Chains = []Chain{e.unary.tree.reach(p, pr.kind, pr.start, !pr.isOn, pr.target, pr.isOn)}
@@ -51,10 +40,11 @@ func (e *engine[S]) explain(pr *proof, s *Step) {
 func (e *engine[S]) explainGroup(pr *proof, s *Step) {
 	var g group
 	p := &e.pos
-	p.groupOf(&g, pr)
 	if first := p.candidate[pr.start]; pr.form == cellProof {
+		p.cellGroup(&g, first.Cell)
 		s.Digits = p.s.cand[first.Cell]
 	} else {
+		p.regionGroup(&g, first, pr.rule)
 		h := p.s.houses[first.Cell][kindOfRule[pr.rule]]
 		s.Houses = []board.House{h}
 		s.Cells = s.Cells[:0]
@@ -89,7 +79,7 @@ func (e *engine[S]) follow(pr *proof, start int16, isOn bool, read func(r *runne
 // reach grows a tree from an assumption and returns the path to a target.
 func (t *tree[S]) reach(p *position[S], kind int, start int16, startOn bool, target int16, isOn bool) Chain {
 	t.grow(p, kind, start, startOn)
-	return t.path(p, target, isOn)
+	return chainOf(t.path(p, target, isOn))
 }
 
 // grow grows a tree from an assumption to its end.
@@ -102,10 +92,10 @@ func (t *tree[S]) grow(p *position[S], kind int, start int16, startOn bool) {
 }
 
 // path returns the path to a candidate that the tree has reached.
-func (t *tree[S]) path(p *position[S], i int16, isOn bool) Chain {
-	var c Chain
+func (t *tree[S]) path(p *position[S], i int16, isOn bool) []Literal {
+	var line []Literal
 	for i >= 0 {
-		c = append(c, Link{Literal: Literal{p.candidate[i], isOn}})
+		line = append(line, Literal{p.candidate[i], isOn})
 		if isOn {
 			i = t.onFrom[i]
 		} else {
@@ -113,18 +103,8 @@ func (t *tree[S]) path(p *position[S], i int16, isOn bool) Chain {
 		}
 		isOn = !isOn
 	}
-	slices.Reverse(c)
-	for k := 1; k < len(c); k++ {
-		c[k].From = []int{k - 1}
-	}
-	return c
-}
-
-// cycle returns the cycle that ends with x true and q false, its start at both ends.
-func (t *tree[S]) cycle(p *position[S], x, q int16) Chain {
-	c := t.path(p, x, true)
-	c = append(c, Link{Literal: Literal{p.candidate[q], false}, From: []int{len(c) - 1}})
-	return append(c, Link{Literal: c[0].Literal, From: []int{len(c) - 1}})
+	slices.Reverse(line)
+	return line
 }
 
 // net returns a candidate of the last run with all its ancestors.
@@ -135,12 +115,18 @@ func (r *runner[S]) net(i int16, isOn bool) Chain {
 	if !isOn {
 		reached = rec.off
 	}
-	if rec.clash && rec.clashed == i && !has(&reached, i) { // what the run stopped at
-		n.last(i, isOn)
-	} else {
+	if !rec.clash || rec.clashed != i || has(&reached, i) {
 		n.visit(i, isOn)
+		return n.chain
 	}
-	return n.chain
+	// The run stopped at this one, which clashed with what was recorded before.
+	l := Link{Literal: Literal{r.p.candidate[i], isOn}}
+	if isOn {
+		l.From = n.visitFalse(&rec.clashParents)
+	} else {
+		l.From = []int{n.visit(rec.clashFrom, true)}
+	}
+	return append(n.chain, l)
 }
 
 // netBuilder puts ancestors before what follows from them.
@@ -169,7 +155,9 @@ func (n *netBuilder[S]) visit(i int16, isOn bool) int {
 	case from < common:
 		l.From = []int{n.visit(from, true)}
 	}
-	return n.add(l)
+	n.at[literal] = len(n.chain)
+	n.chain = append(n.chain, l)
+	return n.at[literal]
 }
 
 func (n *netBuilder[S]) visitFalse(set *S) (at []int) {
@@ -177,22 +165,4 @@ func (n *netBuilder[S]) visitFalse(set *S) (at []int) {
 		at = append(at, n.visit(i, false))
 	}
 	return at
-}
-
-// last adds what clashed with what was recorded before.
-func (n *netBuilder[S]) last(i int16, isOn bool) {
-	rec := n.r.rec
-	l := Link{Literal: Literal{n.r.p.candidate[i], isOn}}
-	if isOn {
-		l.From = n.visitFalse(&rec.clashParents)
-	} else {
-		l.From = []int{n.visit(rec.clashFrom, true)}
-	}
-	n.add(l)
-}
-
-func (n *netBuilder[S]) add(l Link) int {
-	n.at[l.Literal] = len(n.chain)
-	n.chain = append(n.chain, l)
-	return len(n.chain) - 1
 }

@@ -1,7 +1,6 @@
 package grade
 
 import (
-	"fmt"
 	"slices"
 
 	"gradoku/board"
@@ -104,9 +103,7 @@ type HumanPath struct {
 // panics.
 func (gr *Grader) Human(p *board.Grid) HumanPath {
 	s := &gr.state
-	if p.Geometry() != s.geo {
-		panic(fmt.Sprintf("grade: a puzzle of another size was given to a grader for %dx%d", s.geo.Size, s.geo.Size))
-	}
+	gr.mustFit(p)
 	var path HumanPath
 	if !s.load(p) {
 		gr.found.reset()

@@ -7,6 +7,32 @@ import (
 	"gradoku/board"
 )
 
+// Metrics counts the blanks of a puzzle and their freedom.
+//
+// The freedom is F = Σ r² + Σ c² + Σ b² − N over the numbers r, c, b of blanks in
+// each row, column and box; in other words every blank contributes the blanks of its
+// row, of its column and of its box, itself included each time, less one. It is not
+// the number of blank peers, as the document that introduced it says in words: of all
+// similar formulas this one alone gives the document's figures. An empty 9x9 grid has
+// F = 2106.
+func Metrics(p *board.Grid) (blanks, freedom int) {
+	g := p.Geometry()
+	var in [board.MaxHouses]int
+	for i, d := range p.Digits() {
+		if d != 0 {
+			continue
+		}
+		blanks++
+		for _, h := range g.HousesOf(board.Cell(i)) {
+			in[h]++
+		}
+	}
+	for _, k := range in {
+		freedom += k * k
+	}
+	return blanks, freedom - blanks
+}
+
 // Scheme says how blanks and freedom become levels from 1 to 5, and these a
 // letter: A for X+Y = 2, up to I for 10.
 type Scheme struct {

@@ -21,17 +21,19 @@ func (gr *Grader) Find(b *board.Board, id string) ([]Step, error) {
 	if b.Geometry() != gr.state.geo {
 		return nil, fmt.Errorf("a position of another size was given to a grader for %dx%d", gr.state.geo.Size, gr.state.geo.Size)
 	}
-	first := familyOf(row)
-	if technique(first).find == nil {
-		return nil, nil // the last resort
+	if row == lastResort {
+		return nil, nil
+	}
+	first := row // of those that share the finder
+	for technique(first).find == nil {
+		first--
 	}
 	gr.state.loadBoard(b)
 	gr.state.limit(gr.Budget, gr.Stop)
 	var steps []Step
 	seen := map[string]bool{}
 	gr.found.each = func() {
-		at := first + gr.found.variant
-		if at != row {
+		if first+gr.found.variant != row {
 			return
 		}
 		if gr.found.rating == 0 {
@@ -75,13 +77,7 @@ func (c *chains) findAll(s *state, f *finding, what chainProducer) bool {
 		return f.done()
 	}
 	f.reset()
-	switch c.words {
-	case small:
-		return c.small.allUnary(s, f)
-	case medium:
-		return c.medium.allUnary(s, f)
-	}
-	return c.large.allUnary(s, f)
+	return c.use.allUnary(s, f)
 }
 
 // longestListed is the number of nodes up to which cycles are listed.

@@ -72,7 +72,7 @@ func TestUnaryAgainstAll(t *testing.T) {
 // engineOf returns the engine of a grader with the present board loaded.
 func engineOf(gr *Grader) *engine[[small]uint64] {
 	c := gr.state.chains
-	if c.words == 0 {
+	if c.use == nil {
 		c.choose(&gr.state)
 	}
 	c.small.pos.load(&c.small.links, &gr.state)
@@ -154,12 +154,13 @@ func gradeWide(gr *Grader, p *board.Grid, words int) Grade {
 	s.limit(0, nil)
 	hardest := -1
 	for s.blanks > 0 {
-		if c := s.chains; c.words == 0 && s.by[1].Empty() && s.hidden == 0 {
-			c.words = words
+		if c := s.chains; c.use == nil && s.by[1].Empty() && s.hidden == 0 {
 			if words == medium {
 				c.medium = begin(c.medium, s, &c.budget)
+				c.use = c.medium
 			} else {
 				c.large = begin(c.large, s, &c.budget)
+				c.use = c.large
 			}
 		}
 		row, _ := gr.find(gr.rows)
@@ -183,10 +184,10 @@ func gradeWide(gr *Grader, p *board.Grid, words int) Grade {
 func TestAlignedAgainstAll(t *testing.T) {
 	pairs, triplets := 0, 0
 	chainPositions(t, 25, func(gr *Grader) {
-		for size, find := range map[int]finder{2: alignedPair, 3: alignedTriplet} {
+		for size := 2; size <= 3; size++ {
 			var f finding
 			gr.state.unchanged.forget()
-			if !find(&gr.state, &f) {
+			if !alignedExclusion(size)(&gr.state, &f) {
 				continue
 			}
 			if size == 2 {

@@ -86,7 +86,7 @@ func NewGrader(g *board.Geometry) *Grader {
 	return &Grader{
 		Budget: DefaultBudget,
 		rows:   ratingRows,
-		state:  state{layout: newLayout(g)},
+		state:  state{layout: newLayout(g), chains: new(chains)},
 		found: finding{
 			cells:  make([]board.Cell, 0, board.MaxHouses),
 			houses: make([]board.House, 0, board.MaxHouses),
@@ -111,9 +111,7 @@ func (gr *Grader) Path(p *board.Grid) (Grade, []Step) {
 // each step found, before it is applied.
 func (gr *Grader) grade(p *board.Grid, note func(row int)) Grade {
 	s := &gr.state
-	if p.Geometry() != s.geo {
-		panic(fmt.Sprintf("grade: a puzzle of another size was given to a grader for %dx%d", s.geo.Size, s.geo.Size))
-	}
+	gr.mustFit(p)
 	g := measure(p)
 	hardest := lastResort
 	if s.load(p) {
@@ -129,6 +127,24 @@ func (gr *Grader) grade(p *board.Grid, note func(row int)) Grade {
 	}
 	g.Level = LevelOf(g.Rating, !g.AtLeast)
 	return g
+}
+
+// measure fills in the part of a grade that needs no solving.
+func measure(p *board.Grid) Grade {
+	var g Grade
+	geo := p.Geometry()
+	g.Blanks, g.Freedom = Metrics(p)
+	g.X, g.Y = Printed.LevelX(geo, g.Blanks), Printed.LevelY(geo, g.Freedom)
+	g.LetterPrinted = Printed.Letter(geo, g.Blanks, g.Freedom)
+	g.LetterFitted = Fitted.Letter(geo, g.Blanks, g.Freedom)
+	return g
+}
+
+// mustFit panics on a puzzle of another size.
+func (gr *Grader) mustFit(p *board.Grid) {
+	if geo := gr.state.geo; p.Geometry() != geo {
+		panic(fmt.Sprintf("grade: a puzzle of another size was given to a grader for %dx%d", geo.Size, geo.Size))
+	}
 }
 
 // run is the rating loop: the first technique that finds anything, its first
@@ -206,7 +222,7 @@ func (gr *Grader) find(rows []int) (row int, ok bool) {
 			gr.exceeded = !gr.limits.allow(row, gr.found.rating)
 			return row, true
 		}
-		if gr.state.chains.out() {
+		if gr.state.chains.budget.out {
 			return row, false
 		}
 	}
@@ -217,7 +233,7 @@ func (gr *Grader) find(rows []int) (row int, ok bool) {
 
 // apply carries out the step in gr.found.
 func (gr *Grader) apply() {
-	gr.state.chains.stale()
+	gr.state.chains.loaded = false
 	for _, l := range gr.found.lost {
 		for m := l.digits; m != 0; m &= m - 1 {
 			gr.state.remove(l.cell, m.First())
@@ -245,22 +261,16 @@ type Rows [MaxTechniques]bool
 // reports false the puzzle is not within them, and the grade has only the blanks, the
 // freedom and the letters.
 func (gr *Grader) GradeWithin(p *board.Grid, l Limits) (Grade, bool) {
-	gr.limits, gr.exceeded = l, false
-	gr.rows = l.rows()
-	g := gr.grade(p, nil)
-	gr.limits, gr.rows = Limits{}, ratingRows
-	return g, !gr.exceeded
-}
-
-// rows are those that can give a step within the limits. The table's ratings
-// ascend, and a row's is the lowest of its steps'.
-func (l Limits) rows() []int {
+	// The table's ratings ascend, and a row's is the lowest of its steps'.
 	n := len(techniques)
 	for n > 0 && !l.allow(n-1, techniques[n-1].Rating) {
 		n--
 	}
 	end, _ := slices.BinarySearch(ratingRows, n)
-	return ratingRows[:end]
+	gr.limits, gr.exceeded, gr.rows = l, false, ratingRows[:end]
+	g := gr.grade(p, nil)
+	gr.limits, gr.rows = Limits{}, ratingRows
+	return g, !gr.exceeded
 }
 
 // allow reports whether a step is within the limits.

@@ -96,30 +96,20 @@ func (r *runner[S]) run(rec *record[S], start int16, isOn bool) {
 	} else {
 		r.putOff(start, n, 1)
 	}
-	for r.pending > 0 || r.level > 0 {
+	for over := false; !over && (r.pending > 0 || r.level > 0); {
 		switch {
 		case r.onHead < len(rec.onList):
 			r.onHead++
-			if r.fromOn(rec.onList[r.onHead-1]) {
-				r.charge()
-				return
-			}
+			over = r.fromOn(rec.onList[r.onHead-1])
 		case r.offHead < len(rec.offList):
 			r.offHead++
-			if r.fromOff(rec.offList[r.offHead-1]) {
-				r.charge()
-				return
-			}
-		case r.level == 0 || !r.advance():
-			r.charge()
-			return
+			over = r.fromOff(rec.offList[r.offHead-1])
+		default:
+			over = r.level == 0 || !r.advance()
 		}
 	}
-	r.charge()
+	r.budget.spend(len(rec.onList) + len(rec.offList))
 }
-
-// charge pays for a run.
-func (r *runner[S]) charge() { r.budget.spend(len(r.rec.onList) + len(r.rec.offList)) }
 
 // reset starts a run on the board of the position.
 func (r *runner[S]) reset(rec *record[S]) {
@@ -128,8 +118,14 @@ func (r *runner[S]) reset(rec *record[S]) {
 	s, w := r.p.s, &r.work
 	copy(w.cand[:s.geo.Cells], s.cand[:s.geo.Cells])
 	copy(w.pos[:s.geo.Houses], s.pos[:s.geo.Houses])
-	if r.level > 0 {
-		w.copyRest(s)
+	if r.level > 0 { // what the rules of a level read or remove changes
+		houses, digits := s.geo.Houses, s.geo.Size+1
+		copy(w.cnt[:houses], s.cnt[:houses])
+		copy(w.empty[:houses], s.empty[:houses])
+		copy(w.at[:digits], s.at[:digits])
+		copy(w.by[:digits], s.by[:digits])
+		copy(w.placed[:digits], s.placed[:digits])
+		w.hidden, w.last, w.blanks = s.hidden, s.last, s.blanks
 	}
 	r.rec, r.removed, r.pending = rec, none, 0
 	r.onHead, r.offHead = 0, 0
@@ -144,18 +140,6 @@ func (r *runner[S]) reset(rec *record[S]) {
 		rec.grounds = resize(rec.grounds, 2*n+1)
 		rec.grounds[n] = none
 	}
-}
-
-// copyRest copies what the rules of a level read or remove changes, apart from
-// candidates and positions.
-func (s *state) copyRest(t *state) {
-	h, n := t.geo.Houses, t.geo.Size+1
-	copy(s.cnt[:h], t.cnt[:h])
-	copy(s.empty[:h], t.empty[:h])
-	copy(s.at[:n], t.at[:n])
-	copy(s.by[:n], t.by[:n])
-	copy(s.placed[:n], t.placed[:n])
-	s.hidden, s.last, s.blanks = t.hidden, t.last, t.blanks
 }
 
 // putOn records a true candidate whose ancestors are in place.
@@ -365,12 +349,10 @@ func (r *runner[S]) clashOff(q, x int16) {
 	if rec.onCost[q] == endless || rec.onCost[x] == endless {
 		return
 	}
-	again := has(&r.offAbove[x], q)
-	rec.clashCost = int(rec.onCost[q]) + int(rec.onCost[x]) + 1
-	if again {
+	rec.clashCost = int(rec.onCost[q]) + int(rec.onCost[x]) + 1 - r.shared(&r.offAbove[q], &r.offAbove[x])
+	if has(&r.offAbove[x], q) { // counted already
 		rec.clashCost--
 	}
-	rec.clashCost -= r.shared(&r.offAbove[q], &r.offAbove[x])
 }
 
 // clashOn ends a run: x is true by a rule, and false already.
@@ -378,21 +360,12 @@ func (r *runner[S]) clashOn(x int16, rule uint8, parents *S) {
 	rec := r.rec
 	rec.clash, rec.clashed, rec.clashRule, rec.clashParents = true, x, rule, *parents
 	rec.clashCost = endless
-	var on S
-	off := *parents
-	for o := range members(parents) {
-		if rec.offCost[o] == endless {
-			return
-		}
-		unite(&on, &r.onAbove[rec.from[o]])
-		unite(&off, &r.offAbove[rec.from[o]])
-	}
-	if rec.offCost[x] == endless {
-		return
-	}
 	other := r.offAbove[rec.from[x]]
 	add(&other, x)
-	rec.clashCost = r.costOf(&on, &off) + 1 + int(rec.offCost[x]) - r.shared(&off, &other)
+	cost := r.merge(x, parents) // the run is over: the place of x is free
+	if cost < endless && rec.offCost[x] < endless {
+		rec.clashCost = cost + 1 + int(rec.offCost[x]) - r.shared(&r.offAbove[x], &other)
+	}
 }
 
 // shared is the cost of the nested chains that both sides of a clash rest on, which

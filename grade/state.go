@@ -27,7 +27,7 @@ type state struct {
 	blanks int
 
 	unchanged unchangedSince // what earlier searches found nothing in
-	chains    *chains        // the workspace of the chain techniques, made when first needed
+	chains    *chains        // the workspace of the chain techniques
 	als       []almostLocked
 }
 
@@ -59,8 +59,6 @@ func (s *state) load(p *board.Grid) bool {
 		s.cand[i] = s.geo.All &^ (used[h[0]] | used[h[1]] | used[h[2]])
 	}
 	s.index(p)
-	s.unchanged.forget()
-	s.chains.forget()
 	return true
 }
 
@@ -76,12 +74,14 @@ func (s *state) loadBoard(b *board.Board) {
 		}
 	}
 	s.index(&b.Grid)
-	s.unchanged.forget()
-	s.chains.forget()
 }
 
-// index computes everything else from the candidates and the blanks of p.
+// index computes everything else from the candidates and the blanks of p, and drops
+// what was known of the board before.
 func (s *state) index(p *board.Grid) {
+	s.unchanged.forget()
+	s.chains.use, s.chains.loaded = nil, false
+	s.chains.budget.begin()
 	n := s.geo.Size
 	clear(s.pos[:s.geo.Houses])
 	clear(s.cnt[:s.geo.Houses])

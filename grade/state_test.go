@@ -10,7 +10,7 @@ import (
 
 // stateOf sets up a state with any candidates.
 func stateOf(l *layout, b *board.Board) *state {
-	s := &state{layout: l}
+	s := &state{layout: l, chains: new(chains)}
 	s.loadBoard(b)
 	return s
 }

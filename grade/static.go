@@ -14,16 +14,12 @@ import (
 // backwards, would make one from s true to s false. So the order in which a
 // chain spreads does not matter, only its levels, which are sets.
 type static[S ids] struct {
-	from []spread // by start
+	from []int // by start: up to how many nodes it has been followed
 	sets []spreadSets[S]
 	dist []uint16 // [start][value][candidate]: nodes to reach it
 	tree tree[S]
 	best groupFound
 }
-
-// spread says how far a start has been followed: up to a number of nodes, or
-// not at all.
-type spread struct{ nodes int }
 
 type spreadSets[S ids] struct {
 	on, seenOn, seenOff S // true candidates of the newest level, all, all false ones
@@ -35,6 +31,12 @@ type groupFound struct {
 	group
 	cost int
 }
+
+// The rows of the table that share the search, as finding.variant.
+const (
+	cellRow = iota
+	regionRow
+)
 
 func (t *static[S]) find(p *position[S], f *finding) bool {
 	t.from, t.sets = resize(t.from, p.n), resize(t.sets, p.n)
@@ -60,7 +62,18 @@ func (t *static[S]) find(p *position[S], f *finding) bool {
 	if t.best.cost == endless {
 		return false
 	}
-	t.write(p, f)
+	b := &t.best
+	target, isOn := t.target(p)
+	f.variant = cellRow
+	if b.form == regionProof {
+		f.variant = regionRow
+	}
+	f.rating = inTenths(8.0 + lengthRating(b.cost))
+	f.proof = proof{
+		form: b.form, rule: b.rule, static: true, start: b.members[0],
+		target: target, isOn: isOn, nodes: b.cost,
+	}
+	f.conclude(p.s, p.candidate[target], isOn)
 	return true
 }
 
@@ -111,14 +124,14 @@ func (t *static[S]) follow(p *position[S], i int16, nodes int) {
 	s := &t.sets[i]
 	onAt := t.dist[2*int(i)*p.n:][:p.n]
 	offAt := t.dist[(2*int(i)+1)*p.n:][:p.n]
-	if t.from[i].nodes == 0 {
+	if t.from[i] == 0 {
 		var start S
 		add(&start, i)
 		*s = spreadSets[S]{on: start, seenOn: start}
 		onAt[i] = 1
-		t.from[i].nodes = 1
+		t.from[i] = 1
 	}
-	for n := t.from[i].nodes; n < nodes && !empty(&s.on); n += 2 {
+	for n := t.from[i]; n < nodes && !empty(&s.on); n += 2 {
 		off := p.excludedBy(kindMixed, &s.on)
 		subtract(&off, &s.seenOff)
 		unite(&s.seenOff, &off)
@@ -138,29 +151,8 @@ func (t *static[S]) follow(p *position[S], i int16, nodes int) {
 				onAt[k<<6|bits.TrailingZeros64(x)] = uint16(n + 2)
 			}
 		}
-		t.from[i].nodes = n + 2
+		t.from[i] = n + 2
 	}
-}
-
-// The rows of the table that share the search, as finding.variant.
-const (
-	cellRow = iota
-	regionRow
-)
-
-func (t *static[S]) write(p *position[S], f *finding) {
-	b := &t.best
-	target, isOn := t.target(p)
-	f.variant = cellRow
-	if b.form == regionProof {
-		f.variant = regionRow
-	}
-	f.rating = inTenths(8.0 + lengthRating(b.cost))
-	f.proof = proof{
-		form: b.form, rule: b.rule, static: true, start: b.members[0],
-		target: target, isOn: isOn, nodes: b.cost,
-	}
-	f.conclude(p.s, p.candidate[target], isOn)
 }
 
 // target chooses among the cheapest targets of the best group: true ones before
@@ -225,13 +217,4 @@ func (p *position[S]) regionGroup(g *group, first Candidate, rule uint8) bool {
 		g.n++
 	}
 	return true
-}
-
-// groupOf makes again the group that a proof names.
-func (p *position[S]) groupOf(g *group, pr *proof) {
-	if pr.form == cellProof {
-		p.cellGroup(g, p.candidate[pr.start].Cell)
-	} else {
-		p.regionGroup(g, p.candidate[pr.start], pr.rule)
-	}
 }

@@ -61,7 +61,9 @@ func (gr *Grader) step(row int) Step {
 		s.Parts = append(s.Parts, s.Cells[start:end:end])
 		start = end
 	}
-	gr.state.chains.explain(&f.proof, &s)
+	if f.proof.form != noProof {
+		gr.state.chains.use.explain(&f.proof, &s)
+	}
 	if len(f.line) > 0 {
 		s.Chains = []Chain{chainOf(f.line)}
 	}

@@ -273,7 +273,7 @@ var techniques = [...]Technique{
 		Doc: "Go through all combinations of candidates of two cells. One is impossible if it puts a digit twice in a house, or both candidates of a cell " +
 			"with two that sees both cells into these. A candidate that occurs in no possible combination can go.",
 		says: "Aligned pair exclusion on {cells}: no possible combination of the two has what they lose: {losses}.",
-		find: alignedPair,
+		find: alignedExclusion(2),
 	},
 	{
 		ID: "x-cycle", Name: "Bidirectional X-cycle", Rating: 65,
@@ -315,7 +315,7 @@ var techniques = [...]Technique{
 		Doc: "The aligned pair exclusion with three cells: a combination is also impossible if it uses up all two or three candidates of a cell that sees all of them. " +
 			"At least two such cells are asked for.",
 		says: "Aligned triplet exclusion on {cells}: no possible combination of the three has what they lose: {losses}.",
-		find: alignedTriplet,
+		find: alignedExclusion(3),
 	},
 	{
 		ID: "nishio", Name: "Nishio forcing chain", Rating: 75,
@@ -431,14 +431,6 @@ func rowByID(id string) (int, error) {
 		}
 	}
 	return 0, fmt.Errorf("there is no technique %q: use %s", id, strings.Join(ids, ", "))
-}
-
-// familyOf returns the row whose finder a row shares: its own, or one before.
-func familyOf(row int) int {
-	for row > 0 && row != lastResort && technique(row).find == nil {
-		row--
-	}
-	return row
 }
 
 // TechniqueByID returns a technique of the scale or a named pattern, or an error that
