@@ -101,12 +101,20 @@ type Options struct {
 // figure that is not reproduced is a finding, not an error. The error is about an
 // unknown document, a solver that failed, or the context.
 func Recompute(ctx context.Context, opt Options) ([]Finding, error) {
-	chosen, err := choose(opt.Documents)
-	if err != nil {
-		return nil, err
+	var known []string
+	for _, d := range documents {
+		known = append(known, d.Key)
+	}
+	for _, key := range opt.Documents {
+		if !slices.Contains(known, key) {
+			return nil, fmt.Errorf("%w %q: use %s", ErrNoDocument, key, strings.Join(known, ", "))
+		}
 	}
 	var all []Finding
-	for _, d := range chosen {
+	for _, d := range documents {
+		if opt.Documents != nil && !slices.Contains(opt.Documents, d.Key) {
+			continue
+		}
 		s := newSheet(ctx, d.Key, opt.Long)
 		d.findings(s)
 		if s.err != nil {
@@ -115,25 +123,4 @@ func Recompute(ctx context.Context, opt Options) ([]Finding, error) {
 		all = append(all, s.findings...)
 	}
 	return all, nil
-}
-
-// choose returns the documents with the given keys, in the table's order.
-func choose(keys []string) ([]Document, error) {
-	if keys == nil {
-		return documents, nil
-	}
-	var chosen []Document
-	var known []string
-	for _, d := range documents {
-		known = append(known, d.Key)
-		if slices.Contains(keys, d.Key) {
-			chosen = append(chosen, d)
-		}
-	}
-	for _, key := range keys {
-		if !slices.Contains(known, key) {
-			return nil, fmt.Errorf("%w %q: use %s", ErrNoDocument, key, strings.Join(known, ", "))
-		}
-	}
-	return chosen, nil
 }

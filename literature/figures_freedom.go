@@ -107,7 +107,7 @@ func freedomFindings(s *sheet) {
 	printed := table.Rows[0][1:8] // the puzzles of tables 4 and 7 and the empty grid
 	for i, want := range printed {
 		_, freedom := grade.Metrics(examples[i])
-		s.check(Finding{Figure: "blank freedom: " + table.Columns[i+1], Published: want, Ours: fmt.Sprint(freedom)})
+		s.printed("blank freedom: "+table.Columns[i+1], want, freedom)
 	}
 	_, one := grade.Metrics(examples[len(printed)])
 	s.check(Finding{
@@ -155,23 +155,19 @@ func levelFindings(s *sheet) {
 		inside = append(inside, grade.Printed.LevelY(nine, from+1), grade.Printed.LevelY(nine, to-1))
 		shared = append(shared, grade.Printed.LevelY(nine, from), grade.Printed.LevelY(nine, to))
 	}
-	s.check(Finding{Figure: "blank levels: level of both ends of each range", Published: inOrder, Ours: spaced(ends)})
-	s.check(Finding{Figure: "freedom levels, used range: level just inside each range", Published: inOrder, Ours: spaced(inside)})
+	s.printed("blank levels: level of both ends of each range", inOrder, ends)
+	s.printed("freedom levels, used range: level just inside each range", inOrder, inside)
 	s.check(Finding{
 		Figure: "freedom levels, used range: level of both ends", Published: inOrder, Ours: spaced(shared), Expected: Ambiguous,
 		Reason: "neighbours share an end point; ours gives it to the upper one, as table 4 does with 820",
 	})
-	borderFindings(s, &used)
-}
-
-// borderFindings is about borders that are printed wrong or twice.
-func borderFindings(s *sheet, used *Table) {
+	// Borders that are printed wrong or twice:
 	s.check(Finding{
 		Figure: "freedom levels, used range: where level 5 begins", Published: used.Value(4, "from printed"), Ours: used.Value(4, "from"),
 		Expected: Differs, Reason: "a misprint: five equal parts of 700-1300, and the end of level 4, make it 1180",
 	})
 	s.check(Finding{
-		Figure: "freedom levels, used range: level of 698", Published: "none", Ours: fmt.Sprint(grade.Printed.LevelY(board.Nine(), 698)),
+		Figure: "freedom levels, used range: level of 698", Published: "none", Ours: fmt.Sprint(grade.Printed.LevelY(nine, 698)),
 		Expected: Differs, Reason: "the ranges begin at 700, but table 7 grades a freedom of 698; ours takes the nearest level",
 	})
 	full := TableOf("freedom_levels_full")

@@ -20,7 +20,7 @@ func tableFiveFindings(s *sheet) {
 		blanks, freedom := 37+9*(x-1), 700+120*(sum-x-1) // the beginnings of these levels
 		ours = append(ours, string(rune(grade.Printed.Letter(board.Nine(), blanks, freedom))))
 	}
-	s.check(Finding{Figure: "table 5: letters of X+Y from 2 to 10", Published: spaced(table.Column("letter")), Ours: spaced(ours)})
+	s.printed("table 5: letters of X+Y from 2 to 10", spaced(table.Column("letter")), ours)
 }
 
 // letterFindings holds the letters of table 7 against each way to read the
@@ -60,39 +60,12 @@ func letterFindings(s *sheet) {
 func headlineFindings(s *sheet) {
 	nine, inkala := board.Nine(), s.puzzle("inkala")
 	blanks, freedom := grade.Metrics(inkala)
-	s.check(Finding{Figure: "headline puzzle: blanks and freedom", Published: "60 1162", Ours: fmt.Sprint(blanks, freedom), Derived: true})
-	s.check(Finding{Figure: "headline puzzle: distinct blank peers", Published: "876", Ours: fmt.Sprint(freedomFormulas[1].of(sumBlanks(inkala))), Derived: true})
+	s.derived("headline puzzle: blanks and freedom", "60 1162", fmt.Sprint(blanks, freedom))
+	s.derived("headline puzzle: distinct blank peers", "876", freedomFormulas[1].of(sumBlanks(inkala)))
 	x, y := grade.Printed.LevelX(nine, blanks), grade.Printed.LevelY(nine, freedom)
 	used, full := TableOf("freedom_levels_used"), TableOf("freedom_levels_full")
 	whole := levelOf(&full, "from", freedom, false)
-	headlineLevels(s, x, y, whole)
-	shifted := grade.Fitted.LevelY(nine, freedom)
-	for _, c := range []struct {
-		reading, published string
-		y                  int
-	}{
-		{"as printed", "3 4 F", y},
-		{"with the misprint 1080", "3 5 G", levelOf(&used, "from printed", freedom, true)},
-		{"with the whole range", "3 3 E", whole},
-		{"with the Y of table 4", "3 5 G", shifted},
-	} {
-		s.check(Finding{
-			Figure: "headline puzzle: X, Y and letter " + c.reading, Published: c.published,
-			Ours: fmt.Sprintf("%d %d %s", x, c.y, letterOf(x, c.y)), Derived: true,
-		})
-	}
-	s.check(Finding{
-		Figure: "headline puzzle: letter", Published: "none", Expected: Ambiguous,
-		Ours:   fmt.Sprintf("%s printed, %s fitted", letterOf(x, y), letterOf(grade.Fitted.LevelX(nine, blanks), shifted)),
-		Reason: "the paper gives its headline puzzle a level and no letter",
-	})
-	n, f := grade.Metrics(s.puzzle("royle"))
-	s.check(Finding{Figure: "Royle's puzzle: blanks and freedom", Published: "60 1160", Ours: fmt.Sprint(n, f), Derived: true})
-}
-
-// headlineLevels tries the possible meanings of "level 3" in the abstract.
-func headlineLevels(s *sheet, x, y, whole int) {
-	for _, c := range []struct {
+	for _, c := range []struct { // the possible meanings of "level 3" in the abstract
 		reading  string
 		level    int
 		expected Verdict
@@ -108,4 +81,24 @@ func headlineLevels(s *sheet, x, y, whole int) {
 			Expected: c.expected, Reason: c.reason,
 		})
 	}
+	shifted := grade.Fitted.LevelY(nine, freedom)
+	for _, c := range []struct {
+		reading, published string
+		y                  int
+	}{
+		{"as printed", "3 4 F", y},
+		{"with the misprint 1080", "3 5 G", levelOf(&used, "from printed", freedom, true)},
+		{"with the whole range", "3 3 E", whole},
+		{"with the Y of table 4", "3 5 G", shifted},
+	} {
+		s.derived("headline puzzle: X, Y and letter "+c.reading,
+			c.published, fmt.Sprintf("%d %d %s", x, c.y, letterOf(x, c.y)))
+	}
+	s.check(Finding{
+		Figure: "headline puzzle: letter", Published: "none", Expected: Ambiguous,
+		Ours:   fmt.Sprintf("%s printed, %s fitted", letterOf(x, y), letterOf(grade.Fitted.LevelX(nine, blanks), shifted)),
+		Reason: "the paper gives its headline puzzle a level and no letter",
+	})
+	n, f := grade.Metrics(s.puzzle("royle"))
+	s.derived("Royle's puzzle: blanks and freedom", "60 1160", fmt.Sprint(n, f))
 }

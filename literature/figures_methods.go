@@ -15,26 +15,25 @@ func methodFindings(s *sheet) {
 	exhaustiveFindings(s)
 	chainFindings(s)
 	fillFindings(s)
-	maskFindings(s)
+	s.check(Finding{
+		Figure: "synthesis: the mask of all possibilities", Published: "0xFFFF", Ours: fmt.Sprintf("0x%04X", uint16(board.Nine().All)), Expected: Differs,
+		Reason: "the paper counts 9 possibilities, but its mask has 16 bits",
+	})
+	s.printed("synthesis: the mask that takes out 9", "0xFEFF", fmt.Sprintf("0x%04X", ^uint16(board.Digit(9).Mask())))
 	synthesis := TableOf("synthesis")
 	for i, key := range synthesis.Column("puzzle") {
 		r := s.solve("synthesis", s.puzzle(key), solve.Options{Limit: 1})
 		s.counters("synthesis, "+key, &synthesis, i, r, "branches", "directions", "singles", "fails")
 	}
 	r := s.solve("synthesis", s.puzzle("inkala"), solve.Options{})
-	s.check(Finding{
-		Figure: "synthesis, inkala: branches to prove that the solution is the only one", Published: "1799",
-		Ours: fmt.Sprint(r.Stats.Counter("branches")), Derived: true,
-	})
+	s.derived("synthesis, inkala: branches to prove that the solution is the only one", "1799", r.Stats.Counter("branches"))
 	stack := TableOf("stack")
 	for i, key := range stack.Column("puzzle") {
 		p := s.puzzle(key)
 		r := s.solve("stack", p, solve.Options{})
 		s.counters("loop backtracking, "+key, &stack, i, r, "pushes", "pops", "tests")
-		s.check(Finding{
-			Figure: "loop backtracking, " + key + ": pushes less pops, the blanks", Published: fmt.Sprint(p.Blanks()),
-			Ours: fmt.Sprint(r.Stats.Counter("pushes") - r.Stats.Counter("pops")), Derived: true,
-		})
+		s.derived("loop backtracking, "+key+": pushes less pops, the blanks",
+			fmt.Sprint(p.Blanks()), r.Stats.Counter("pushes")-r.Stats.Counter("pops"))
 	}
 }
 
@@ -116,35 +115,21 @@ func fillFindings(s *sheet) {
 	keys := fills.Column("puzzle")
 	var naked, full []int64
 	for _, key := range keys {
-		naked = append(naked, nakedFills(s, s.puzzle(key)))
+		n, guessed := int64(0), false // what the solver singles fills before its first guess
+		s.solve("singles", s.puzzle(key), solve.Options{Trace: func(e solve.Event) {
+			guessed = guessed || e.Kind == solve.Guess
+			if e.Kind == solve.Forced && !guessed {
+				n++
+			}
+		}})
+		naked = append(naked, n)
 		r := s.solve("fullhouse", s.puzzle(key), solve.Options{})
 		full = append(full, r.Stats.Counter("row fills")+r.Stats.Counter("column fills")+r.Stats.Counter("box fills"))
 	}
 	list := strings.Join(keys, ", ")
-	s.check(Finding{Figure: "cells filled by naked singles alone: " + list, Published: spaced(fills.Column("naked singles")), Ours: spaced(naked), Derived: true})
+	s.derived("cells filled by naked singles alone: "+list, spaced(fills.Column("naked singles")), naked)
 	s.check(Finding{
 		Figure: "cells filled by the unique-solution method: " + list, Published: spaced(fills.Column("full houses")), Ours: spaced(full), Derived: true,
 		Reason: "no house of these puzzles has one blank only; the paper too finds the method unfit",
 	})
-}
-
-// nakedFills counts what the solver singles fills before its first guess.
-func nakedFills(s *sheet, p *board.Grid) int64 {
-	n, guessed := int64(0), false
-	s.solve("singles", p, solve.Options{Trace: func(e solve.Event) {
-		guessed = guessed || e.Kind == solve.Guess
-		if e.Kind == solve.Forced && !guessed {
-			n++
-		}
-	}})
-	return n
-}
-
-// maskFindings is about the bits with which the paper keeps possibilities.
-func maskFindings(s *sheet) {
-	s.check(Finding{
-		Figure: "synthesis: the mask of all possibilities", Published: "0xFFFF", Ours: fmt.Sprintf("0x%04X", uint16(board.Nine().All)), Expected: Differs,
-		Reason: "the paper counts 9 possibilities, but its mask has 16 bits",
-	})
-	s.check(Finding{Figure: "synthesis: the mask that takes out 9", Published: "0xFEFF", Ours: fmt.Sprintf("0x%04X", ^uint16(board.Digit(9).Mask()))})
 }

@@ -25,9 +25,9 @@ func molerCandidates(s *sheet) {
 	for _, c := range geo.HouseCells(geo.RowHouse(0)) {
 		row &^= royle.At(c).Mask()
 	}
-	s.check(Finding{Figure: "Royle's puzzle: what row 1 leaves for (1,1)", Published: "1 5 6 7 8 9", Ours: digitsOf(row)})
-	s.check(Finding{Figure: "Royle's puzzle: candidates of (1,1)", Published: "1 5 7 9", Ours: digitsOf(b.Candidates(0))})
-	s.check(Finding{Figure: "Royle's puzzle: cells with one candidate", Published: "0", Ours: fmt.Sprint(nakedSingles(&b))})
+	s.printed("Royle's puzzle: what row 1 leaves for (1,1)", "1 5 6 7 8 9", digitsOf(row))
+	s.printed("Royle's puzzle: candidates of (1,1)", "1 5 7 9", digitsOf(b.Candidates(0)))
+	s.printed("Royle's puzzle: cells with one candidate", "0", nakedSingles(&b))
 	var counts []int
 	for _, d := range []board.Digit{1, 5, 7, 9} {
 		counts = append(counts, solve.Count(with(royle, 0, d), 2).Solutions)
@@ -59,12 +59,12 @@ type molerMoment struct {
 // reports.
 func molerSteps(s *sheet) {
 	geo := board.Nine()
-	corner := geo.CellAt(0, 8)
+	corner, column := geo.CellAt(0, 8), geo.HouseSet(geo.ColHouse(0))
 	tries := func(e solve.Event, d board.Digit) bool {
 		return e.Kind == solve.Guess && e.Cell == 0 && e.Digit == d
 	}
 	happens := []func(e solve.Event) bool{ // the rows of the table
-		func(e solve.Event) bool { return columnFull(e.Grid, 0) },
+		func(e solve.Event) bool { return column.Minus(e.Grid.ClueSet()) == board.CellSet{} },
 		func(e solve.Event) bool { return tries(e, 5) },
 		func(e solve.Event) bool { return tries(e, 7) },
 		func(e solve.Event) bool { return e.Kind == solve.Dead && e.Cell == corner && e.Grid.Clues() == 73 },
@@ -74,7 +74,15 @@ func molerSteps(s *sheet) {
 	moments := make([]molerMoment, len(happens))
 	var now molerMoment
 	r := s.solve("moler", s.puzzle("royle"), solve.Options{Trace: func(e solve.Event) {
-		now.count(e)
+		now.step = e.Step
+		switch e.Kind {
+		case solve.Forced:
+			now.singles++
+		case solve.Guess:
+			now.guesses++
+		case solve.Revert:
+			now.reverts++
+		}
 		for i, is := range happens {
 			if moments[i].step == 0 && is(e) {
 				moments[i] = now
@@ -82,39 +90,6 @@ func molerSteps(s *sheet) {
 			}
 		}
 	}})
-	molerMoments(s, moments)
-	table := TableOf("moler_counts")
-	for i, name := range table.Column("counter") {
-		s.check(Finding{
-			Figure: "Royle's puzzle, to the solution: " + name, Published: table.Value(i, "count"),
-			Ours: fmt.Sprint(r.Stats.Counter(name)), Derived: true,
-		})
-	}
-}
-
-func (m *molerMoment) count(e solve.Event) {
-	m.step = e.Step
-	switch e.Kind {
-	case solve.Forced:
-		m.singles++
-	case solve.Guess:
-		m.guesses++
-	case solve.Revert:
-		m.reverts++
-	}
-}
-
-func columnFull(g *board.Grid, col int) bool {
-	geo := g.Geometry()
-	for _, c := range geo.HouseCells(geo.ColHouse(col)) {
-		if g.At(c) == 0 {
-			return false
-		}
-	}
-	return true
-}
-
-func molerMoments(s *sheet, moments []molerMoment) {
 	table := TableOf("moler_steps")
 	for i, m := range moments {
 		event, reason := table.Value(i, "event"), ""
@@ -122,11 +97,9 @@ func molerMoments(s *sheet, moments []molerMoment) {
 			reason = "a step is two looks at the board, where the author's later program draws it anew: our inference, which fits all six"
 		}
 		s.check(Finding{Figure: "Royle's puzzle, step: " + event, Published: table.Value(i, "step"), Ours: fmt.Sprint(m.step), Reason: reason})
-		s.check(Finding{
-			Figure:    "Royle's puzzle, singles, guesses and reverts: " + event,
-			Published: table.Value(i, "singles") + " " + table.Value(i, "guesses") + " " + table.Value(i, "reverts"),
-			Ours:      fmt.Sprintf("%d %d %d", m.singles, m.guesses, m.reverts), Derived: true,
-		})
+		s.derived("Royle's puzzle, singles, guesses and reverts: "+event,
+			table.Value(i, "singles")+" "+table.Value(i, "guesses")+" "+table.Value(i, "reverts"),
+			fmt.Sprintf("%d %d %d", m.singles, m.guesses, m.reverts))
 	}
 	if s.err == nil {
 		molerDeadEnd(s, moments[0].grid, moments[3].grid)
@@ -135,6 +108,10 @@ func molerMoments(s *sheet, moments []molerMoment) {
 		Figure: "Royle's puzzle: steps from the 9 to the solution", Published: "fewer than 200",
 		Ours: holds(moments[5].step-moments[4].step < 200, "fewer than 200"), Reason: fmt.Sprint(moments[5].step - moments[4].step),
 	})
+	table = TableOf("moler_counts")
+	for i, name := range table.Column("counter") {
+		s.derived("Royle's puzzle, to the solution: "+name, table.Value(i, "count"), r.Stats.Counter(name))
+	}
 }
 
 // molerDeadEnd is about the boards of figures 11 and 12.
@@ -146,10 +123,10 @@ func molerDeadEnd(s *sheet, first, dead board.Grid) {
 		seen |= dead.At(geo.CellAt(0, i)).Mask() | dead.At(geo.CellAt(i, 8)).Mask()
 		column = append(column, first.At(geo.CellAt(i, 0)).String())
 	}
-	s.check(Finding{Figure: "Royle's puzzle, figure 11: the first column", Published: "1 6 3 7 8 2 5 4 9", Ours: spaced(column), Derived: true})
-	s.check(Finding{Figure: "Royle's puzzle, figure 12: cells filled", Published: "73", Ours: fmt.Sprint(dead.Clues())})
-	s.check(Finding{Figure: "Royle's puzzle, figure 12: digits in row 1 and column 9", Published: "1 2 3 4 5 6 7 8 9", Ours: digitsOf(seen)})
-	s.check(Finding{Figure: "Royle's puzzle, figure 12: the digit in (1,1)", Published: "7", Ours: dead.At(0).String()})
+	s.derived("Royle's puzzle, figure 11: the first column", "1 6 3 7 8 2 5 4 9", column)
+	s.printed("Royle's puzzle, figure 12: cells filled", "73", dead.Clues())
+	s.printed("Royle's puzzle, figure 12: digits in row 1 and column 9", "1 2 3 4 5 6 7 8 9", digitsOf(seen))
+	s.printed("Royle's puzzle, figure 12: the digit in (1,1)", "7", dead.At(0).String())
 }
 
 // molerOthers counts the steps on the other puzzles.
@@ -183,26 +160,24 @@ func molerShidoku(s *sheet) {
 		diag.Set(geo.CellAt(i, i), board.Digit(i+1))
 	}
 	b := board.NewBoard(&diag)
-	s.check(Finding{Figure: "diag(1:4): cells with one candidate", Published: "0", Ours: fmt.Sprint(nakedSingles(&b))})
+	s.printed("diag(1:4): cells with one candidate", "0", nakedSingles(&b))
 	guess := ""
 	r := s.solve("moler", &diag, solve.Options{Trace: func(e solve.Event) {
 		if e.Kind == solve.Guess && guess == "" {
 			guess = fmt.Sprintf("%v in (%d,%d)", e.Digit, geo.Row(e.Cell)+1, geo.Col(e.Cell)+1)
 		}
 	}})
-	s.check(Finding{Figure: "diag(1:4): the first guess", Published: "3 in (2,1)", Ours: guess})
-	s.check(Finding{Figure: "diag(1:4): guesses to the solution", Published: "1", Ours: fmt.Sprint(r.Stats.Counter("guesses"))})
-	s.check(Finding{Figure: "diag(1:4): the solution", Published: "1423324141322314", Ours: r.First.String(), Derived: true})
+	s.printed("diag(1:4): the first guess", "3 in (2,1)", guess)
+	s.printed("diag(1:4): guesses to the solution", "1", r.Stats.Counter("guesses"))
+	s.derived("diag(1:4): the solution", "1423324141322314", r.First.String())
 	var all []board.Grid
 	s.solve("exhaustive", &diag, solve.Options{Each: func(g *board.Grid) bool {
 		all = append(all, *g)
 		return true
 	}})
-	s.check(Finding{Figure: "diag(1:4): solutions", Published: "2", Ours: fmt.Sprint(len(all))})
-	s.check(Finding{
-		Figure: "diag(1:4): the two solutions", Published: "transposes of each other",
-		Ours: holds(len(all) == 2 && transposed(&all[0]) == all[1], "transposes of each other"),
-	})
+	s.printed("diag(1:4): solutions", "2", len(all))
+	s.printed("diag(1:4): the two solutions",
+		"transposes of each other", holds(len(all) == 2 && transposed(&all[0]) == all[1], "transposes of each other"))
 }
 
 func transposed(g *board.Grid) board.Grid {

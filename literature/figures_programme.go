@@ -25,16 +25,8 @@ func programmeFindings(s *sheet) {
 	} {
 		s.check(Finding{Figure: c.figure, Published: c.published, Ours: fmt.Sprint(c.ours), Derived: c.derived})
 	}
-	clueFindings(s, royle)
-	objectiveFindings(s, m)
-	presolveFindings(s, m)
-	inputFindings(s)
-}
-
-// clueFindings reads matrix B, the example's puzzle.
-func clueFindings(s *sheet, royle *board.Grid) {
 	table := TableOf("programme_clues")
-	var matrix [][]float64
+	var matrix [][]float64 // B, the example's puzzle
 	for i := range table.Rows {
 		var clue []float64
 		for _, column := range table.Columns {
@@ -48,13 +40,9 @@ func clueFindings(s *sheet, royle *board.Grid) {
 		s.err = err
 		return
 	}
-	s.check(Finding{Figure: "matrix B", Published: "Moler's puzzle", Ours: holds(g == *royle, "Moler's puzzle")})
-}
-
-// objectiveFindings shows that the objective is the same for every full grid.
-func objectiveFindings(s *sheet, m *Programme) {
-	r := s.solve("bip", s.puzzle("royle"), solve.Options{Limit: 2})
-	s.check(Finding{Figure: "objective of the solution", Published: "29565", Ours: fmt.Sprint(r.Stats.Counter("objective"))})
+	s.printed("matrix B", "Moler's puzzle", holds(g == *royle, "Moler's puzzle"))
+	r := s.solve("bip", royle, solve.Options{Limit: 2})
+	s.printed("objective of the solution", "29565", r.Stats.Counter("objective"))
 	s.check(Finding{Figure: "solutions, the first one excluded by a constraint", Published: "1", Ours: fmt.Sprint(r.Solutions), Derived: true, Reason: "the example does not look for a second solution"})
 	empty := board.NewGrid(board.Nine())
 	any, _ := solve.First(&empty)
@@ -63,18 +51,15 @@ func objectiveFindings(s *sheet, m *Programme) {
 		Ours: fmt.Sprint(m.Objective(s.solution("inkala")), m.Objective(&any)), Derived: true,
 		Reason: "the objective is 81 + 9·36·(1 + 9 + 81) on every full grid, so that the number says nothing about the puzzle",
 	})
-}
-
-// presolveFindings sets the sizes that the example's solver reports beside those
-// that the clues leave.
-func presolveFindings(s *sheet, m *Programme) {
+	// The sizes that the example's solver reports, beside those that the clues leave.
 	equations, variables, nonzeros := afterClues(m)
 	ours := fmt.Sprint(equations, variables, nonzeros)
-	s.check(Finding{Figure: "equations, variables, nonzeros after the clues are put in", Published: "240 264 1056", Ours: ours, Derived: true})
+	s.derived("equations, variables, nonzeros after the clues are put in", "240 264 1056", ours)
 	s.check(Finding{
 		Figure: "equations, variables, nonzeros in the first line of presolving", Published: "223 248 996", Ours: ours, Expected: Differs,
 		Reason: "what HiGHS 1.7.1 does inside; only its first part, putting in the clues, is in the model",
 	})
+	inputFindings(s)
 }
 
 // afterClues counts what is left of a programme when its clues are put in: a clue
@@ -133,22 +118,17 @@ func matrixRank(m *Programme) int {
 		}
 		rows[r], rows[pivot] = rows[pivot], rows[r]
 		for _, row := range rows[r+1:] {
-			eliminate(row, rows[r], col, prime)
+			a, b := rows[r][col], row[col]
+			if b == 0 {
+				continue
+			}
+			for k := col; k < len(row); k++ {
+				row[k] = ((row[k]*a-rows[r][k]*b)%prime + prime) % prime
+			}
 		}
 		r++
 	}
 	return r
-}
-
-// eliminate makes row[col] 0 by adding a multiple of the pivot row.
-func eliminate(row, pivot []int, col, prime int) {
-	if row[col] == 0 {
-		return
-	}
-	a, b := pivot[col], row[col]
-	for k := col; k < len(row); k++ {
-		row[k] = ((row[k]*a-pivot[k]*b)%prime + prime) % prime
-	}
 }
 
 // inputFindings checks the two errors of the example's function, and what it

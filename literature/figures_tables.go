@@ -81,12 +81,12 @@ func (t *starTable) meanBlanks() string {
 func starFindings(s *sheet) {
 	one, three := newStarTable("table1"), newStarTable("table3")
 	totals := one.rowTotals()
-	s.check(Finding{Figure: "table 1: totals of the rows", Published: spaced(one.Column("total")), Ours: spaced(totals)})
+	s.printed("table 1: totals of the rows", spaced(one.Column("total")), totals)
 	all := 0
 	for _, n := range totals {
 		all += n
 	}
-	s.check(Finding{Figure: "table 1: puzzles in the book", Published: "100", Ours: fmt.Sprint(all)})
+	s.printed("table 1: puzzles in the book", "100", all)
 	sharesOfTableOne(s, &one, totals)
 	s.check(Finding{
 		Figure: "table 3: totals of the rows", Published: spaced(three.Column("total printed")), Ours: spaced(three.rowTotals()), Expected: Differs,
@@ -127,10 +127,7 @@ func sharesOfTableOne(s *sheet, one *starTable, totals []int) {
 				ours = append(ours, fmt.Sprintf("%.2f", float64(n)/float64(totals[i])))
 			}
 		}
-		s.check(Finding{
-			Figure: fmt.Sprintf("table 2: shares, stars %d", i+1), Published: strings.Join(published, " "),
-			Ours: strings.Join(ours, " "),
-		})
+		s.printed(fmt.Sprintf("table 2: shares, stars %d", i+1), strings.Join(published, " "), strings.Join(ours, " "))
 	}
 }
 
@@ -152,15 +149,38 @@ func testPuzzleFindings(s *sheet) {
 		n, f := grade.Metrics(s.puzzle(key))
 		blanks, freedoms = append(blanks, n), append(freedoms, f)
 	}
-	s.check(Finding{Figure: "table 7: blanks", Published: spaced(seven.Column("blanks")), Ours: spaced(blanks)})
-	s.check(Finding{Figure: "table 7: blank freedom", Published: spaced(seven.Column("freedom")), Ours: spaced(freedoms)})
+	s.printed("table 7: blanks", spaced(seven.Column("blanks")), blanks)
+	s.printed("table 7: blank freedom", spaced(seven.Column("freedom")), freedoms)
 	timeFindings(s, &seven, blanks, freedoms)
 	s.check(Finding{
 		Figure: "table 7: whether grade and time agree", Published: "lost", Ours: "not recoverable", Expected: Ambiguous,
 		Reason: "the column is empty in the text",
 	})
-	tableEightFindings(s)
-	appendixFindings(s)
+	eight := TableOf("table8")
+	var digits strings.Builder
+	for _, row := range eight.Rows {
+		digits.WriteString(strings.Join(row, ""))
+	}
+	printed, err := board.Parse(digits.String())
+	if err != nil {
+		s.err = err
+		return
+	}
+	inkala := s.puzzle("inkala")
+	r := solve.Count(inkala, 2)
+	s.check(Finding{
+		Figure: "table 8: digits of the headline puzzle's solution", Published: "81", Ours: fmt.Sprint(agreeing(&printed, &r.First)),
+		Reason: fmt.Sprintf("solutions found: %d", r.Solutions),
+	})
+	p := s.puzzle("appendix")
+	n, f := grade.Metrics(p)
+	s.derived("appendix: blanks and freedom", "55 986", fmt.Sprint(n, f))
+	s.derived("appendix: solutions", "1", solve.Count(p, 2).Solutions)
+	s.check(Finding{
+		Figure: "appendix: the puzzle in the listing for problem 2", Published: "the headline puzzle", Expected: Differs,
+		Ours:   fmt.Sprintf("another one, %d of %d clues equal", agreeing(p, inkala), p.Clues()),
+		Reason: "problem 2 is to solve the headline puzzle, but the listing has one of its own",
+	})
 }
 
 // timeFindings is about the times in table 7, the mean of three people.
@@ -176,7 +196,7 @@ func timeFindings(s *sheet, seven *Table, blanks, freedoms []int) {
 		seconds = append(seconds, int(d.Seconds()))
 		order = append(order, d.Seconds())
 	}
-	s.check(Finding{Figure: "table 7: times in seconds", Published: spaced(seven.Column("seconds")), Ours: spaced(seconds), Derived: true})
+	s.derived("table 7: times in seconds", spaced(seven.Column("seconds")), seconds)
 	for _, c := range []struct {
 		name string
 		by   []int
@@ -191,34 +211,4 @@ func timeFindings(s *sheet, seven *Table, blanks, freedoms []int) {
 			Derived: true, Reason: "the rank correlation is 1; five puzzles",
 		})
 	}
-}
-
-func tableEightFindings(s *sheet) {
-	eight := TableOf("table8")
-	var digits strings.Builder
-	for _, row := range eight.Rows {
-		digits.WriteString(strings.Join(row, ""))
-	}
-	printed, err := board.Parse(digits.String())
-	if err != nil {
-		s.err = err
-		return
-	}
-	r := solve.Count(s.puzzle("inkala"), 2)
-	s.check(Finding{
-		Figure: "table 8: digits of the headline puzzle's solution", Published: "81", Ours: fmt.Sprint(agreeing(&printed, &r.First)),
-		Reason: fmt.Sprintf("solutions found: %d", r.Solutions),
-	})
-}
-
-// appendixFindings is about the puzzle in the listing of the appendix.
-func appendixFindings(s *sheet) {
-	p := s.puzzle("appendix")
-	n, f := grade.Metrics(p)
-	s.check(Finding{Figure: "appendix: blanks and freedom", Published: "55 986", Ours: fmt.Sprint(n, f), Derived: true})
-	s.check(Finding{Figure: "appendix: solutions", Published: "1", Ours: fmt.Sprint(solve.Count(p, 2).Solutions), Derived: true})
-	s.check(Finding{
-		Figure: "appendix: the puzzle in the listing for problem 2", Published: "the headline puzzle", Ours: fmt.Sprintf("another one, %d of %d clues equal", agreeing(p, s.puzzle("inkala")), p.Clues()), Expected: Differs,
-		Reason: "problem 2 is to solve the headline puzzle, but the listing has one of its own",
-	})
 }

@@ -17,22 +17,18 @@ func tutorialFindings(s *sheet) {
 	for i, name := range table.Column("version") {
 		r := s.solve(name, inkala, solve.Options{})
 		runs = append(runs, r)
-		s.check(Finding{Figure: name + ": the solution", Published: "as printed", Ours: holds(r.First == *solution, "as printed")})
+		s.printed(name+": the solution", "as printed", holds(r.First == *solution, "as printed"))
 		s.counters(name, &table, i, r, "calls", "guesses", "hidden fills", "naked fills")
 		s.counters(name, &table, i, r, "getCandid calls", "newCandid calls", "newSudo calls", "fail returns", "deepest call")
 		byRow := s.solve(name, inkala, solve.Options{Scan: solve.ByRow})
-		s.check(Finding{
-			Figure: name + " along the rows: calls", Published: table.Value(i, "calls by row"),
-			Ours: fmt.Sprint(byRow.Stats.Counter("calls")), Derived: true,
-		})
+		s.derived(name+" along the rows: calls", table.Value(i, "calls by row"), byRow.Stats.Counter("calls"))
 	}
 	tutorialSeconds(s, &table, runs)
-	tutorialWords(s, &table)
 	tutorialStaleCandidates(s)
 }
 
 // tutorialSeconds sets the ratios of the printed seconds beside those of the work
-// that took them.
+// that took them, and beside what the text says about the speed-ups.
 func tutorialSeconds(s *sheet, t *Table, runs []solve.Result) {
 	for i, name := range t.Column("version") {
 		s.check(Finding{
@@ -53,11 +49,6 @@ func tutorialSeconds(s *sheet, t *Table, runs []solve.Result) {
 			Expected:  Ambiguous, Reason: c.reason,
 		})
 	}
-}
-
-// tutorialWords holds what the text says about the speed-ups against its own
-// seconds.
-func tutorialWords(s *sheet, t *Table) {
 	for _, c := range []struct {
 		words      string
 		from, to   int

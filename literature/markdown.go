@@ -55,40 +55,29 @@ func Markdown(w io.Writer, findings []Finding) error {
 		fmt.Fprintf(&b, "| [%s](#%s) | %d | %d | %d |\n", d.Title, d.Key, t.Reproduced, t.Differs, t.Ambiguous)
 	}
 	for _, d := range documents {
-		writeDocument(&b, d, findings)
+		fmt.Fprintf(&b, "\n## %s\n\n*%s.* %s. Here: %s.\n\n| figure | published | ours | verdict | reason |\n|---|---|---|---|---|\n",
+			d.Key, d.Title, d.By, d.About)
+		for _, f := range findings {
+			if f.Document != d.Key {
+				continue
+			}
+			published, verdict := f.Published, f.Verdict.String()
+			if f.Derived {
+				published += " " + DerivedMark
+			}
+			if f.Broken() {
+				verdict = "**" + verdict + "**"
+			}
+			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", f.Figure, published, f.Ours, verdict, f.Reason)
+		}
 	}
-	writeTables(&b)
+	b.WriteString("\n## The tables\n\nThey are in `literature/tables`, one file each. Where the print is wrong, the right value stands in the table and the " +
+		"printed one in a column beside it.\n\n| table | about | source | notes |\n|---|---|---|---|\n")
+	for _, t := range Tables() {
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", t.Key, t.Title, t.Source, strings.Join(t.Notes, " "))
+	}
 	if _, err := io.WriteString(w, b.String()); err != nil {
 		return fmt.Errorf("writing the findings: %w", err)
 	}
 	return nil
-}
-
-func writeDocument(b *strings.Builder, d Document, findings []Finding) {
-	fmt.Fprintf(b, "\n## %s\n\n*%s.* %s. Here: %s.\n\n| figure | published | ours | verdict | reason |\n|---|---|---|---|---|\n",
-		d.Key, d.Title, d.By, d.About)
-	for _, f := range findings {
-		if f.Document != d.Key {
-			continue
-		}
-		published := f.Published
-		if f.Derived {
-			published += " " + DerivedMark
-		}
-		verdict := f.Verdict.String()
-		if f.Broken() {
-			verdict = "**" + verdict + "**"
-		}
-		fmt.Fprintf(b, "| %s | %s | %s | %s | %s |\n", f.Figure, published, f.Ours, verdict, f.Reason)
-	}
-}
-
-// writeTables lists the tables that the figures come from, with what is wrong or
-// lost in the print.
-func writeTables(b *strings.Builder) {
-	b.WriteString("\n## The tables\n\nThey are in `literature/tables`, one file each. Where the print is wrong, the right value stands in the table and the " +
-		"printed one in a column beside it.\n\n| table | about | source | notes |\n|---|---|---|---|\n")
-	for _, t := range Tables() {
-		fmt.Fprintf(b, "| %s | %s | %s | %s |\n", t.Key, t.Title, t.Source, strings.Join(t.Notes, " "))
-	}
 }

@@ -38,6 +38,15 @@ func (s *sheet) check(f Finding) {
 	s.findings = append(s.findings, f)
 }
 
+// printed checks a figure that is in the document, derived one that its steps give.
+func (s *sheet) printed(figure, published string, ours any) {
+	s.check(Finding{Figure: figure, Published: published, Ours: spaced(ours)})
+}
+
+func (s *sheet) derived(figure, published string, ours any) {
+	s.check(Finding{Figure: figure, Published: published, Ours: spaced(ours), Derived: true})
+}
+
 // puzzle returns a puzzle of the literature.
 func (s *sheet) puzzle(key string) *board.Grid {
 	p := s.puzzles[key].Puzzle
@@ -79,12 +88,7 @@ func (s *sheet) counters(figure string, t *Table, row int, r solve.Result, names
 			ours = append(ours, fmt.Sprint(r.Stats.Counter(name)))
 		}
 	}
-	s.check(Finding{
-		Figure:    figure + ": " + strings.Join(used, ", "),
-		Published: strings.Join(published, " "),
-		Ours:      strings.Join(ours, " "),
-		Derived:   true,
-	})
+	s.derived(figure+": "+strings.Join(used, ", "), strings.Join(published, " "), strings.Join(ours, " "))
 }
 
 // holds returns the text if its statement is true.
@@ -95,10 +99,8 @@ func holds(is bool, text string) string {
 	return "not so"
 }
 
-// spaced writes a list with spaces between.
-func spaced[T any](list []T) string {
-	return strings.Trim(fmt.Sprint(list), "[]")
-}
+// spaced writes a list with spaces between; anything else as it is.
+func spaced(list any) string { return strings.Trim(fmt.Sprint(list), "[]") }
 
 // digitsOf writes a set of digits with spaces between; "none" for no digit.
 func digitsOf(set board.Digits) string {

@@ -1,12 +1,16 @@
 package literature
 
 import (
+	"bytes"
 	"embed"
 	"fmt"
 	"io/fs"
 	"path"
 	"strconv"
 	"strings"
+
+	"gradoku/board"
+	"gradoku/corpus"
 )
 
 //go:embed tables
@@ -63,8 +67,15 @@ func parseTable(text string) (Table, error) {
 	var t Table
 	for i, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
 		if rest, ok := strings.CutPrefix(line, "# "); ok {
-			if err := t.remark(rest); err != nil {
-				return Table{}, fmt.Errorf("line %d: %w", i+1, err)
+			switch name, text, _ := strings.Cut(rest, ": "); name {
+			case "title":
+				t.Title = text
+			case "source":
+				t.Source = text
+			case "note":
+				t.Notes = append(t.Notes, text)
+			default:
+				return Table{}, fmt.Errorf("line %d: %q is not title, source or note", i+1, name)
 			}
 			continue
 		}
@@ -82,21 +93,6 @@ func parseTable(text string) (Table, error) {
 		return Table{}, fmt.Errorf("it lacks a title, a source or rows")
 	}
 	return t, nil
-}
-
-func (t *Table) remark(line string) error {
-	name, text, _ := strings.Cut(line, ": ")
-	switch name {
-	case "title":
-		t.Title = text
-	case "source":
-		t.Source = text
-	case "note":
-		t.Notes = append(t.Notes, text)
-	default:
-		return fmt.Errorf("%q is not title, source or note", name)
-	}
-	return nil
 }
 
 // Value returns the text in a row, counted from 0, and a column. A missing column is
@@ -123,4 +119,39 @@ func (t *Table) Column(column string) []string {
 		values = append(values, t.Value(i, column))
 	}
 	return values
+}
+
+// Puzzle is a puzzle of the literature.
+type Puzzle struct {
+	Key              string // a short name: "inkala", "T6_3"
+	Source           string // document and table or figure
+	Puzzle, Solution board.Grid
+}
+
+// Puzzles returns the puzzles of the documents this project grew out of, in
+// the order of the documents' tables. Each is proper.
+func Puzzles() []Puzzle {
+	var list []Puzzle
+	text, err := tables.ReadFile("tables/puzzles.tsv")
+	if err != nil {
+		panic(fmt.Sprintf("literature: the embedded puzzles: %v", err))
+	}
+	for rec, err := range corpus.Read("puzzles.tsv", bytes.NewReader(text)) {
+		if err != nil {
+			panic(fmt.Sprintf("literature: the embedded puzzles: %v", err))
+		}
+		p := Puzzle{Puzzle: rec.Puzzle, Solution: rec.Solution}
+		p.Key, _ = rec.Field("key")
+		p.Source, _ = rec.Field("source")
+		list = append(list, p)
+	}
+	return list
+}
+
+func puzzlesByKey() map[string]Puzzle {
+	byKey := map[string]Puzzle{}
+	for _, p := range Puzzles() {
+		byKey[p.Key] = p
+	}
+	return byKey
 }
