@@ -35,9 +35,10 @@
 //
 // # Reading on
 //
-//	solvers.go      the rows; a file for each solver, the tutorial's four in one
+//	solvers.go      the rows, and what several solvers need; a file for each solver,
+//	                the tutorial's four in one
 //	programme.go    the 0-1 programme of a puzzle, bip.go its solver
-//	puzzles.go, tables.go  what is embedded from tables/
+//	tables.go       what is embedded from tables/: the puzzles too
 //	documents.go    the list of documents, and the loop over it
 //	sheet.go        what the files below write their findings on
 //	figures_*.go    a document each; the paper takes four: freedom and letters

@@ -25,17 +25,14 @@ import (
 // is the only solution, since every fill was forced; equal clues in a house, which
 // the article does not look for, are refused first.
 type exclusionFill struct {
-	solve.Tally
-	grid  board.Grid
-	taken usedDigits
-
-	passes, rounds int64    // through the whole grid; through one house
-	fills          [3]int64 // by board.HouseKind
+	houseFill
+	taken  usedDigits
+	rounds int64 // through one house
 }
 
 // solveExclusion is the row "exclusion" of the table. Its nodes are passes.
 func solveExclusion(ctx context.Context, p *board.Grid, opt solve.Options) solve.Result {
-	e := exclusionFill{Tally: solve.NewTally(ctx, opt), grid: *p, taken: newUsedDigits(p)}
+	e := exclusionFill{houseFill: newHouseFill(ctx, p, opt), taken: newUsedDigits(p)}
 	if p.Check() != nil {
 		e.End(solve.Exhausted)
 	}
@@ -81,40 +78,20 @@ func (e *exclusionFill) fillHouse(h board.House) bool {
 	e.rounds++
 	filled := false
 	for d := range (geo.All &^ e.taken.houses[h]).All() {
-		cell, fits := e.fitting(h, d)
-		if fits != 1 {
-			continue
+		cell, fits := board.Cell(0), 0
+		for _, c := range geo.HouseCells(h) {
+			if e.grid.At(c) == 0 && e.taken.free(c).Has(d) {
+				cell = c
+				fits++
+			}
 		}
-		filled = true
-		e.fills[geo.Kind(h)]++
-		e.grid.Set(cell, d)
-		e.taken.flip(cell, d)
-		e.event(solve.Event{Kind: solve.Forced, Cell: cell, Digit: d})
+		if fits == 1 {
+			filled = true
+			e.taken.flip(cell, d)
+			e.fill(geo.Kind(h), cell, d)
+		}
 	}
 	return filled
-}
-
-// fitting returns the last blank of a house that fits a digit, and the number of such
-// blanks.
-func (e *exclusionFill) fitting(h board.House, d board.Digit) (cell board.Cell, fits int) {
-	for _, c := range e.grid.Geometry().HouseCells(h) {
-		if e.grid.At(c) == 0 && e.taken.free(c).Has(d) {
-			cell = c
-			fits++
-		}
-	}
-	return cell, fits
-}
-
-func (e *exclusionFill) total() int64 { return e.fills[0] + e.fills[1] + e.fills[2] }
-
-// event counts fills as steps.
-func (e *exclusionFill) event(v solve.Event) {
-	if e.Trace == nil {
-		return
-	}
-	v.Step, v.Grid = e.total(), &e.grid
-	e.Trace(v)
 }
 
 // exclusionFindings recomputes what Wu Tao's method fills and leaves. The article
@@ -129,7 +106,7 @@ func exclusionFindings(s *sheet) {
 			left++
 			blanks = r.Partial.Blanks()
 		}
-		s.check(Finding{Figure: key + ": blanks left", Published: table.Value(i, "left"), Ours: fmt.Sprint(blanks), Derived: true})
+		s.derived(key+": blanks left", table.Value(i, "left"), blanks)
 		if table.Value(i, "passes") != "" {
 			s.counters(key, &table, i, r, "row fills", "column fills", "box fills", "passes")
 		}

@@ -24,7 +24,7 @@ type exhaustiveSearch struct {
 	grid  board.Grid
 	taken usedDigits
 
-	nodes, splits, deadEnds, solutions, events int64
+	nodes, splits, deadEnds, solutions int64
 }
 
 // solveExhaustive is the row "exhaustive" of the table.
@@ -55,7 +55,7 @@ func (x *exhaustiveSearch) search(depth int, open bool) {
 	x.nodes++
 	if depth == len(x.order) {
 		x.solutions++
-		x.event(solve.Event{Kind: solve.Solved, Depth: depth})
+		x.Event(solve.Event{Kind: solve.Solved}, depth, &x.grid)
 		x.Found(&x.grid, open)
 		return
 	}
@@ -64,7 +64,7 @@ func (x *exhaustiveSearch) search(depth int, open bool) {
 	switch {
 	case left == 0:
 		x.deadEnds++
-		x.event(solve.Event{Kind: solve.Dead, Cell: c, Depth: depth})
+		x.Event(solve.Event{Kind: solve.Dead, Cell: c}, depth, &x.grid)
 	case !left.Single():
 		x.splits++
 	}
@@ -73,21 +73,12 @@ func (x *exhaustiveSearch) search(depth int, open bool) {
 		left &^= d.Mask()
 		x.taken.flip(c, d)
 		x.grid.Set(c, d)
-		x.event(solve.Event{Kind: solve.Guess, Cell: c, Digit: d, Depth: depth + 1})
+		x.Event(solve.Event{Kind: solve.Guess, Cell: c, Digit: d}, depth+1, &x.grid)
 		x.search(depth+1, open || left != 0)
 		x.taken.flip(c, d)
 		x.grid.Set(c, 0)
 		if !x.Ended() {
-			x.event(solve.Event{Kind: solve.Revert, Cell: c, Digit: d, Depth: depth + 1})
+			x.Event(solve.Event{Kind: solve.Revert, Cell: c, Digit: d}, depth+1, &x.grid)
 		}
 	}
-}
-
-func (x *exhaustiveSearch) event(e solve.Event) {
-	if x.Trace == nil {
-		return
-	}
-	x.events++
-	e.Step, e.Grid = x.events, &x.grid
-	x.Trace(e)
 }

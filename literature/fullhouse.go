@@ -19,16 +19,11 @@ import (
 // none: rows, columns, boxes, over and over until nothing is filled. So is the check
 // that the missing digit does not clash with a peer, which can happen in a puzzle
 // without a solution.
-type fullHouseFill struct {
-	solve.Tally
-	grid   board.Grid
-	passes int64
-	fills  [3]int64 // by board.HouseKind
-}
+type fullHouseFill struct{ houseFill }
 
 // solveFullHouse is the row "fullhouse" of the table. Its nodes are passes.
 func solveFullHouse(ctx context.Context, p *board.Grid, opt solve.Options) solve.Result {
-	f := fullHouseFill{Tally: solve.NewTally(ctx, opt), grid: *p}
+	f := fullHouseFill{newHouseFill(ctx, p, opt)}
 	if p.Check() != nil {
 		f.End(solve.Exhausted)
 	}
@@ -61,49 +56,27 @@ func (f *fullHouseFill) pass() bool {
 	geo := f.grid.Geometry()
 	for _, kind := range [...]board.HouseKind{board.Row, board.Column, board.Box} {
 		for i := range geo.Size {
-			cell, missing, last := f.lastBlank(board.House(int(kind)*geo.Size + i))
-			if !last {
+			var cell board.Cell
+			left, blanks := geo.All, 0
+			for _, c := range geo.HouseCells(board.House(int(kind)*geo.Size + i)) {
+				left &^= f.grid.At(c).Mask()
+				if f.grid.At(c) == 0 {
+					cell = c
+					blanks++
+				}
+			}
+			if blanks != 1 {
 				continue
 			}
+			missing := left.First()
 			for _, p := range geo.Peers(cell) {
 				if f.grid.At(p) == missing {
 					f.event(solve.Event{Kind: solve.Dead, Cell: cell})
 					return false
 				}
 			}
-			f.fills[kind]++
-			f.grid.Set(cell, missing)
-			f.event(solve.Event{Kind: solve.Forced, Cell: cell, Digit: missing})
+			f.fill(kind, cell, missing)
 		}
 	}
 	return true
-}
-
-// lastBlank returns the blank of a house that has just one, and its digit.
-func (f *fullHouseFill) lastBlank(h board.House) (cell board.Cell, missing board.Digit, last bool) {
-	geo := f.grid.Geometry()
-	digits, blanks := geo.All, 0
-	for _, c := range geo.HouseCells(h) {
-		if d := f.grid.At(c); d != 0 {
-			digits &^= d.Mask()
-			continue
-		}
-		cell = c
-		blanks++
-	}
-	if blanks != 1 {
-		return 0, 0, false
-	}
-	return cell, digits.First(), true
-}
-
-func (f *fullHouseFill) total() int64 { return f.fills[0] + f.fills[1] + f.fills[2] }
-
-// event counts fills as steps.
-func (f *fullHouseFill) event(e solve.Event) {
-	if f.Trace == nil {
-		return
-	}
-	e.Step, e.Grid = f.total(), &f.grid
-	f.Trace(e)
 }

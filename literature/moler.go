@@ -2,6 +2,7 @@ package literature
 
 import (
 	"context"
+	"slices"
 
 	"gradoku/board"
 	"gradoku/solve"
@@ -69,11 +70,12 @@ func (m *molerSearch) sudoku(x board.Grid, depth int, open bool) {
 		m.fill(&x, solve.Forced, cell, c.Candidates(cell).First(), depth)
 		c, single, dead = m.candidates(&x)
 	}
-	blank := m.firstBlank(&x)
+	blank := slices.IndexFunc(m.order, func(c board.Cell) bool { return x.At(c) == 0 })
 	if blank < 0 {
 		// The article's last step is the last fill, so no further look.
 		m.event(&x, solve.Event{Kind: solve.Solved, Depth: depth})
-		m.solved(&x, open)
+		m.Found(&x, open)
+		m.End(solve.LimitReached) // the listing returns with the first full board
 		return
 	}
 	m.looks++
@@ -83,14 +85,11 @@ func (m *molerSearch) sudoku(x board.Grid, depth int, open bool) {
 		return
 	}
 	m.splits++
-	m.tryAll(&x, m.order[blank], c.Candidates(m.order[blank]), depth, open)
-}
-
-// tryAll inserts each candidate of a blank tentatively and recurses.
-func (m *molerSearch) tryAll(x *board.Grid, cell board.Cell, digits board.Digits, depth int, open bool) {
+	cell := m.order[blank]
+	digits := c.Candidates(cell)
 	for d := range digits.All() {
 		digits &^= d.Mask()
-		y := *x
+		y := x
 		m.guesses++
 		m.fill(&y, solve.Guess, cell, d, depth+1)
 		m.sudoku(y, depth+1, open || digits != 0)
@@ -99,7 +98,7 @@ func (m *molerSearch) tryAll(x *board.Grid, cell board.Cell, digits board.Digits
 		}
 		m.reverts++
 		m.looks++
-		m.event(x, solve.Event{Kind: solve.Revert, Cell: cell, Digit: d, Depth: depth + 1})
+		m.event(&x, solve.Event{Kind: solve.Revert, Cell: cell, Digit: d, Depth: depth + 1})
 	}
 }
 
@@ -122,27 +121,11 @@ func (m *molerSearch) candidates(x *board.Grid) (c board.Board, single, dead int
 	return c, single, dead
 }
 
-// firstBlank returns the place of the first blank in the order, -1 if there is none.
-func (m *molerSearch) firstBlank(x *board.Grid) int {
-	for i, cell := range m.order {
-		if x.At(cell) == 0 {
-			return i
-		}
-	}
-	return -1
-}
-
 // fill writes a digit between two looks at the board.
 func (m *molerSearch) fill(x *board.Grid, kind solve.EventKind, cell board.Cell, d board.Digit, depth int) {
 	x.Set(cell, d)
 	m.looks += 2
 	m.event(x, solve.Event{Kind: kind, Cell: cell, Digit: d, Depth: depth})
-}
-
-// solved ends the search: the listing returns with the first full board.
-func (m *molerSearch) solved(x *board.Grid, open bool) {
-	m.Found(x, open)
-	m.End(solve.LimitReached)
 }
 
 func (m *molerSearch) event(x *board.Grid, e solve.Event) {

@@ -1,6 +1,8 @@
 package literature
 
 import (
+	"context"
+
 	"gradoku/board"
 	"gradoku/solve"
 )
@@ -122,4 +124,61 @@ func cellsOf(g *board.Geometry, scan, own solve.Scan) []board.Cell {
 		}
 	}
 	return list
+}
+
+// usedDigits records which digits each house holds: the bookkeeping of methods that
+// only ask whether a digit may stand in a cell.
+type usedDigits struct {
+	geo    *board.Geometry
+	houses [board.MaxHouses]board.Digits
+}
+
+// newUsedDigits takes the digits of a grid, which must not contradict each other.
+func newUsedDigits(g *board.Grid) usedDigits {
+	t := usedDigits{geo: g.Geometry()}
+	for i, d := range g.Digits() {
+		t.flip(board.Cell(i), d)
+	}
+	return t
+}
+
+// flip puts a digit into the three houses of a cell, or takes it out.
+func (t *usedDigits) flip(c board.Cell, d board.Digit) {
+	for _, h := range t.geo.HousesOf(c) {
+		t.houses[h] ^= d.Mask()
+	}
+}
+
+// free returns the digits that no peer of a blank holds.
+func (t *usedDigits) free(c board.Cell) board.Digits {
+	h := t.geo.HousesOf(c)
+	return t.geo.All &^ (t.houses[h[0]] | t.houses[h[1]] | t.houses[h[2]])
+}
+
+// houseFill is what methods have in common that fill houses, pass after pass, and do
+// not search. Their steps are fills.
+type houseFill struct {
+	solve.Tally
+	grid   board.Grid
+	passes int64
+	fills  [3]int64 // by board.HouseKind
+}
+
+func newHouseFill(ctx context.Context, p *board.Grid, opt solve.Options) houseFill {
+	return houseFill{Tally: solve.NewTally(ctx, opt), grid: *p}
+}
+
+func (f *houseFill) fill(kind board.HouseKind, c board.Cell, d board.Digit) {
+	f.fills[kind]++
+	f.grid.Set(c, d)
+	f.event(solve.Event{Kind: solve.Forced, Cell: c, Digit: d})
+}
+
+func (f *houseFill) total() int64 { return f.fills[0] + f.fills[1] + f.fills[2] }
+
+func (f *houseFill) event(e solve.Event) {
+	if f.Trace != nil {
+		e.Step, e.Grid = f.total(), &f.grid
+		f.Trace(e)
+	}
 }

@@ -2,6 +2,7 @@ package literature
 
 import (
 	"context"
+	"slices"
 
 	"gradoku/board"
 	"gradoku/solve"
@@ -27,7 +28,7 @@ type stackSearch struct {
 	grid   board.Grid
 	taken  usedDigits
 
-	pushes, pops, tests, events int64
+	pushes, pops, tests int64
 }
 
 // solveStack is the row "stack" of the table.
@@ -59,24 +60,37 @@ func (s *stackSearch) loop() {
 		c := s.blanks[s.stack]
 		d := s.fit(c, held)
 		if d == 0 && held == 0 {
-			s.event(solve.Event{Kind: solve.Dead, Cell: c})
+			s.Event(solve.Event{Kind: solve.Dead, Cell: c}, s.stack, &s.grid)
 		}
 		switch {
 		case d != 0:
 			if !s.GoOn(s.pushes + 1) {
 				return
 			}
-			s.push(c, d)
+			s.pushes++
+			s.stack++
+			s.grid.Set(c, d)
+			s.taken.flip(c, d)
+			s.Event(solve.Event{Kind: solve.Guess, Cell: c, Digit: d}, s.stack, &s.grid)
 			held = 0
-		case s.stack > 0:
-			held = s.pop()
+		case s.stack > 0: // pop
+			c = s.blanks[s.stack-1]
+			held = s.grid.At(c)
+			s.grid.Set(c, 0)
+			s.taken.flip(c, held)
+			s.Event(solve.Event{Kind: solve.Revert, Cell: c, Digit: held}, s.stack, &s.grid)
+			s.pops++
+			s.stack--
 		default:
 			s.End(solve.Exhausted)
 			return
 		}
 	}
-	s.event(solve.Event{Kind: solve.Solved})
-	s.Found(&s.grid, s.open())
+	s.Event(solve.Event{Kind: solve.Solved}, s.stack, &s.grid)
+	// A search for further solutions would have to test the larger digits.
+	largest := board.Digit(s.grid.Geometry().Size)
+	open := slices.ContainsFunc(s.blanks, func(c board.Cell) bool { return s.grid.At(c) < largest })
+	s.Found(&s.grid, open)
 	s.End(solve.LimitReached) // the steps end with the first full grid
 }
 
@@ -91,45 +105,4 @@ func (s *stackSearch) fit(c board.Cell, held board.Digit) board.Digit {
 		}
 	}
 	return 0
-}
-
-func (s *stackSearch) push(c board.Cell, d board.Digit) {
-	s.pushes++
-	s.stack++
-	s.grid.Set(c, d)
-	s.taken.flip(c, d)
-	s.event(solve.Event{Kind: solve.Guess, Cell: c, Digit: d})
-}
-
-// pop takes the last blank off the stack, blanks it again and returns the digit
-// that it held.
-func (s *stackSearch) pop() board.Digit {
-	c := s.blanks[s.stack-1]
-	d := s.grid.At(c)
-	s.grid.Set(c, 0)
-	s.taken.flip(c, d)
-	s.event(solve.Event{Kind: solve.Revert, Cell: c, Digit: d})
-	s.pops++
-	s.stack--
-	return d
-}
-
-// open reports whether a blank has larger digits left, which a search for
-// further solutions would have to test.
-func (s *stackSearch) open() bool {
-	for _, c := range s.blanks {
-		if int(s.grid.At(c)) < s.grid.Geometry().Size {
-			return true
-		}
-	}
-	return false
-}
-
-func (s *stackSearch) event(e solve.Event) {
-	if s.Trace == nil {
-		return
-	}
-	s.events++
-	e.Depth, e.Step, e.Grid = s.stack, s.events, &s.grid
-	s.Trace(e)
 }

@@ -29,12 +29,11 @@ import (
 type synthesisSearch struct {
 	solve.Tally
 	order []board.Cell
-	shown board.Grid // what events point to
 
 	untried int // directions of the branches above that wait for their turn
 	depth   int
 
-	branches, directions, singles, fails, events int64
+	branches, directions, singles, fails int64
 }
 
 // solveSynthesis is the row "synthesis" of the table. Its nodes are the puzzle
@@ -77,7 +76,7 @@ func (s *synthesisSearch) search(b board.Board) {
 		c, n := s.fewest(&b)
 		switch n {
 		case 0:
-			s.event(&b, solve.Event{Kind: solve.Solved})
+			s.Event(solve.Event{Kind: solve.Solved}, s.depth, &b.Grid)
 			s.Found(&b.Grid, s.untried > 0)
 			return
 		case 1:
@@ -126,7 +125,7 @@ func (s *synthesisSearch) branch(b *board.Board, c board.Cell) {
 		if s.Ended() {
 			return
 		}
-		s.event(b, solve.Event{Kind: solve.Revert, Cell: c, Digit: d})
+		s.Event(solve.Event{Kind: solve.Revert, Cell: c, Digit: d}, s.depth, &b.Grid)
 	}
 	s.depth--
 }
@@ -134,7 +133,7 @@ func (s *synthesisSearch) branch(b *board.Board, c board.Cell) {
 func (s *synthesisSearch) determine(b *board.Board, kind solve.EventKind, c board.Cell, d board.Digit) {
 	b.Set(c, d)
 	b.SetCandidates(c, 0)
-	s.event(b, solve.Event{Kind: kind, Cell: c, Digit: d})
+	s.Event(solve.Event{Kind: kind, Cell: c, Digit: d}, s.depth, &b.Grid)
 }
 
 // subtract takes the digit of a cell from the possibilities of its peers. It
@@ -144,20 +143,10 @@ func (s *synthesisSearch) subtract(b *board.Board, c board.Cell) bool {
 	for _, p := range b.Geometry().Peers(c) {
 		if b.Candidates(p) == digit {
 			s.fails++
-			s.event(b, solve.Event{Kind: solve.Dead, Cell: p})
+			s.Event(solve.Event{Kind: solve.Dead, Cell: p}, s.depth, &b.Grid)
 			return false
 		}
 		b.Eliminate(p, digit)
 	}
 	return true
-}
-
-func (s *synthesisSearch) event(b *board.Board, e solve.Event) {
-	if s.Trace == nil {
-		return
-	}
-	s.events++
-	s.shown = b.Grid
-	e.Depth, e.Step, e.Grid = s.depth, s.events, &s.shown
-	s.Trace(e)
 }

@@ -27,7 +27,6 @@ import (
 type tutorial struct {
 	solve.Tally
 	order viewOrder
-	shown board.Grid // what events point to
 
 	next func(board.Board) // the version's function, which calls itself
 
@@ -41,7 +40,7 @@ type tutorial struct {
 	calls, guesses, splits           int64
 	hidden, naked                    int64
 	getCandids, newCandids, newSudos int64
-	fails, rejected, events          int64
+	fails, rejected                  int64
 }
 
 // viewOrder is the order in which a version goes through cells and houses.
@@ -123,7 +122,7 @@ func (t *tutorial) finish(b *board.Board) {
 		t.rejected++
 		return
 	}
-	t.event(b, solve.Event{Kind: solve.Solved})
+	t.Event(solve.Event{Kind: solve.Solved}, t.depth, &b.Grid)
 	t.Found(&b.Grid, t.untried > 0)
 	t.End(solve.LimitReached) // the first solution is what all versions return
 }
@@ -133,7 +132,7 @@ func (t *tutorial) guess(b *board.Board, c board.Cell) {
 	rest := b.Candidates(c).Len()
 	switch {
 	case rest == 0:
-		t.event(b, solve.Event{Kind: solve.Dead, Cell: c})
+		t.Event(solve.Event{Kind: solve.Dead, Cell: c}, t.depth, &b.Grid)
 	case rest > 1:
 		t.splits++
 	}
@@ -143,14 +142,14 @@ func (t *tutorial) guess(b *board.Board, c board.Cell) {
 		t.guesses++
 		child := *b
 		t.set(&child, c, d)
-		t.event(&child, solve.Event{Kind: solve.Guess, Cell: c, Digit: d})
+		t.Event(solve.Event{Kind: solve.Guess, Cell: c, Digit: d}, t.depth, &child.Grid)
 		t.untried += rest
 		t.next(child)
 		t.untried -= rest
 		if t.Ended() {
 			return
 		}
-		t.event(b, solve.Event{Kind: solve.Revert, Cell: c, Digit: d})
+		t.Event(solve.Event{Kind: solve.Revert, Cell: c, Digit: d}, t.depth, &b.Grid)
 	}
 	t.depth--
 }
@@ -215,7 +214,7 @@ func (t *tutorial) write(b *board.Board, c board.Cell, d board.Digit, count *int
 	if t.anew {
 		t.getCandid(b)
 	}
-	t.event(b, solve.Event{Kind: solve.Forced, Cell: c, Digit: d})
+	t.Event(solve.Event{Kind: solve.Forced, Cell: c, Digit: d}, t.depth, &b.Grid)
 }
 
 // onlyPlace returns the cell of a house that has a candidate, and whether there
@@ -229,16 +228,6 @@ func onlyPlace(b *board.Board, h board.House, d board.Digit) (place board.Cell, 
 		}
 	}
 	return place, n == 1
-}
-
-func (t *tutorial) event(b *board.Board, e solve.Event) {
-	if t.Trace == nil {
-		return
-	}
-	t.events++
-	t.shown = b.Grid
-	e.Depth, e.Step, e.Grid = t.depth, t.events, &t.shown
-	t.Trace(e)
 }
 
 // solveBacktrack is the row "backtrack" of the table: sudoBacktracker, the first
@@ -385,7 +374,7 @@ func (t *tutorial) newSudoFailing(b *board.Board) (fail bool) {
 	}
 	for _, c := range t.order.cells {
 		if t.fillNaked(b, c) {
-			t.event(b, solve.Event{Kind: solve.Dead, Cell: c})
+			t.Event(solve.Event{Kind: solve.Dead, Cell: c}, t.depth, &b.Grid)
 			return true
 		}
 	}

@@ -23,9 +23,10 @@ type Tally struct {
 	Options
 	Pause int64 // the node count at which the search must return; 0 checks the context at once
 
-	ctx   context.Context
-	res   Result
-	ended bool
+	ctx    context.Context
+	res    Result
+	ended  bool
+	events int64
 }
 
 // NewTally starts the account of a call.
@@ -55,6 +56,18 @@ func (t *Tally) GoOn(nodes int64) bool {
 		t.Pause = min(t.Pause, t.Budget)
 	}
 	return true
+}
+
+// Event hands an event to Trace, with the number of events so far as its step and a
+// copy of the grid.
+func (t *Tally) Event(e Event, depth int, g *board.Grid) {
+	if t.Trace == nil {
+		return
+	}
+	t.events++
+	now := *g // the caller's own would have to be on the heap, traced or not
+	e.Depth, e.Step, e.Grid = depth, t.events, &now
+	t.Trace(e)
 }
 
 // paused takes note that no solution was found; more says whether nodes are
