@@ -28,11 +28,8 @@ type tutorial struct {
 	solve.Tally
 	order viewOrder
 
-	next func(board.Board) // the version's function, which calls itself
-
-	anew     bool // newSudo computes all candidates anew after each fill
-	upToDate bool // writing a digit brings the candidates up to date
-	believe  bool // any full grid is a solution, as in the tutorial; for a test
+	version version
+	believe bool // any full grid is a solution, as in the tutorial; for a test
 
 	untried        int // candidates of the guesses above that wait for their turn
 	depth, deepest int
@@ -42,6 +39,16 @@ type tutorial struct {
 	getCandids, newCandids, newSudos int64
 	fails, rejected                  int64
 }
+
+// version is one of the four.
+type version int
+
+const (
+	backtrackVersion version = iota
+	singlesVersion
+	hiddenVersion
+	incrementalVersion
+)
 
 // viewOrder is the order in which a version goes through cells and houses.
 type viewOrder struct {
@@ -73,14 +80,18 @@ func newViewOrder(geo *board.Geometry, scan solve.Scan) viewOrder {
 	return v
 }
 
-func newTutorial(ctx context.Context, p *board.Grid, opt solve.Options) *tutorial {
-	return &tutorial{Tally: solve.NewTally(ctx, opt), order: newViewOrder(p.Geometry(), opt.Scan)}
+func newTutorial(ctx context.Context, p *board.Grid, opt solve.Options, v version) *tutorial {
+	return &tutorial{Tally: solve.NewTally(ctx, opt), order: newViewOrder(p.Geometry(), opt.Scan), version: v}
 }
 
-// run starts the version on the puzzle. A node is a call of its function.
-func (t *tutorial) run(b board.Board) solve.Result {
+// run starts the version on a puzzle. A node is a call of its function.
+func (t *tutorial) run(p *board.Grid) solve.Result {
+	b := board.Board{Grid: *p}
+	if t.version == incrementalVersion {
+		t.getCandid(&b)
+	}
 	if b.Check() == nil {
-		t.next(b)
+		t.sudoSolver(b)
 	}
 	t.End(solve.Exhausted)
 	return t.Result(solve.Stats{Nodes: t.calls, Guesses: t.splits, Counters: []solve.Counter{
@@ -97,16 +108,44 @@ func (t *tutorial) run(b board.Board) solve.Result {
 	}})
 }
 
-// enter counts a call of the version's function; it returns false when the
-// search has to end.
-func (t *tutorial) enter() bool {
+// sudoSolver is the function of a version, which calls itself. It does passes until
+// one fills nothing.
+func (t *tutorial) sudoSolver(b board.Board) {
 	if !t.GoOn(t.calls) {
-		return false
+		return
 	}
 	t.Pause = 0 // a call may fill many cells: look at the context before each
 	t.calls++
 	t.deepest = max(t.deepest, t.depth+1)
-	return true
+	for filled := true; filled; {
+		if t.version != incrementalVersion {
+			t.getCandid(&b)
+		}
+		before := t.hidden + t.naked
+		if t.newSudo(&b) {
+			t.fails++
+			return
+		}
+		filled = t.hidden+t.naked > before
+	}
+	t.finish(&b)
+}
+
+// newSudo is the pass of a version over the board; the first has none.
+func (t *tutorial) newSudo(b *board.Board) (fail bool) {
+	if t.version == backtrackVersion {
+		return false
+	}
+	t.newSudos++
+	switch t.version {
+	case singlesVersion:
+		t.newSudoNaked(b)
+	case hiddenVersion:
+		t.newSudoHidden(b)
+	default:
+		return t.newSudoFailing(b)
+	}
+	return false
 }
 
 // finish is what all versions do when newSudo has nothing more to fill: they return a
@@ -144,7 +183,7 @@ func (t *tutorial) guess(b *board.Board, c board.Cell) {
 		t.set(&child, c, d)
 		t.Event(solve.Event{Kind: solve.Guess, Cell: c, Digit: d}, t.depth, &child.Grid)
 		t.untried += rest
-		t.next(child)
+		t.sudoSolver(child)
 		t.untried -= rest
 		if t.Ended() {
 			return
@@ -157,23 +196,18 @@ func (t *tutorial) guess(b *board.Board, c board.Cell) {
 // set writes a digit. In all versions but the last, the candidates are then out
 // of date until getCandid is called.
 func (t *tutorial) set(b *board.Board, c board.Cell, d board.Digit) {
-	if t.upToDate {
-		t.newCandid(b, c, d)
+	if t.version != incrementalVersion {
+		b.Set(c, d)
 		return
 	}
-	b.Set(c, d)
+	t.newCandids++ // the tutorial's newCandid
+	b.Place(c, d)
 }
 
 // getCandid computes all candidates anew from the digits.
 func (t *tutorial) getCandid(b *board.Board) {
 	t.getCandids++
 	*b = board.NewBoard(&b.Grid)
-}
-
-// newCandid brings the candidates up to date after writing one digit.
-func (t *tutorial) newCandid(b *board.Board, c board.Cell, d board.Digit) {
-	t.newCandids++
-	b.Place(c, d)
 }
 
 // fillHidden fills the only place of a digit in a house, if it has only one.
@@ -211,7 +245,7 @@ func (t *tutorial) fillNaked(b *board.Board, c board.Cell) (dead bool) {
 func (t *tutorial) write(b *board.Board, c board.Cell, d board.Digit, count *int64) {
 	*count++
 	t.set(b, c, d)
-	if t.anew {
+	if t.version == hiddenVersion {
 		t.getCandid(b)
 	}
 	t.Event(solve.Event{Kind: solve.Forced, Cell: c, Digit: d}, t.depth, &b.Grid)
@@ -237,17 +271,7 @@ func onlyPlace(b *board.Board, h board.House, d board.Digit) (place board.Cell, 
 // Its cost depends on the order of the cells more than on anything else: on the
 // tutorial's puzzle 1,897,908 calls down the columns, 49,559 along the rows.
 func solveBacktrack(ctx context.Context, p *board.Grid, opt solve.Options) solve.Result {
-	t := newTutorial(ctx, p, opt)
-	t.next = t.sudoBacktracker
-	return t.run(board.Board{Grid: *p})
-}
-
-func (t *tutorial) sudoBacktracker(b board.Board) {
-	if !t.enter() {
-		return
-	}
-	t.getCandid(&b)
-	t.finish(&b)
+	return newTutorial(ctx, p, opt, backtrackVersion).run(p)
 }
 
 // solveSingles is the row "singles" of the table: the first sudoSolver, second
@@ -257,33 +281,18 @@ func (t *tutorial) sudoBacktracker(b board.Board) {
 //
 // The listing calls a sudokuSolver that is defined nowhere; sudoSolver is meant.
 func solveSingles(ctx context.Context, p *board.Grid, opt solve.Options) solve.Result {
-	t := newTutorial(ctx, p, opt)
-	t.next = t.sudoSolverNaked
-	return t.run(board.Board{Grid: *p})
-}
-
-func (t *tutorial) sudoSolverNaked(b board.Board) {
-	if !t.enter() {
-		return
-	}
-	for filled := true; filled; {
-		t.getCandid(&b)
-		filled = t.newSudoNaked(&b)
-	}
-	t.finish(&b)
+	return newTutorial(ctx, p, opt, singlesVersion).run(p)
 }
 
 // newSudoNaked fills the first naked single there is.
-func (t *tutorial) newSudoNaked(b *board.Board) (filled bool) {
-	t.newSudos++
+func (t *tutorial) newSudoNaked(b *board.Board) {
 	before := t.naked
 	for _, c := range t.order.cells {
 		t.fillNaked(b, c)
 		if t.naked > before {
-			return true
+			return
 		}
 	}
-	return false
 }
 
 // solveHidden is the row "hidden" of the table: the second sudoSolver, third
@@ -293,26 +302,10 @@ func (t *tutorial) newSudoNaked(b *board.Board) (filled bool) {
 // candidates of the whole grid computed anew, except in the boxes: see
 // fillBoxes.
 func solveHidden(ctx context.Context, p *board.Grid, opt solve.Options) solve.Result {
-	t := newTutorial(ctx, p, opt)
-	t.next, t.anew = t.sudoSolverHidden, true
-	return t.run(board.Board{Grid: *p})
-}
-
-func (t *tutorial) sudoSolverHidden(b board.Board) {
-	if !t.enter() {
-		return
-	}
-	for filled := true; filled; {
-		t.getCandid(&b)
-		before := t.hidden + t.naked
-		t.newSudoHidden(&b)
-		filled = t.hidden+t.naked > before
-	}
-	t.finish(&b)
+	return newTutorial(ctx, p, opt, hiddenVersion).run(p)
 }
 
 func (t *tutorial) newSudoHidden(b *board.Board) {
-	t.newSudos++
 	for d := range b.Geometry().All.All() {
 		for _, h := range t.order.lines {
 			t.fillHidden(b, h, d)
@@ -338,33 +331,10 @@ func (t *tutorial) newSudoHidden(b *board.Board) {
 // lets a wrong full grid pass as the solution of a puzzle that has none; a test
 // reproduces the case.
 func solveIncremental(ctx context.Context, p *board.Grid, opt solve.Options) solve.Result {
-	return newIncremental(ctx, p, opt).run(board.NewBoard(p))
-}
-
-func newIncremental(ctx context.Context, p *board.Grid, opt solve.Options) *tutorial {
-	t := newTutorial(ctx, p, opt)
-	t.getCandids = 1 // of the board that run starts with
-	t.next, t.upToDate = t.sudoSolverFailing, true
-	return t
-}
-
-func (t *tutorial) sudoSolverFailing(b board.Board) {
-	if !t.enter() {
-		return
-	}
-	for filled := true; filled; {
-		before := t.hidden + t.naked
-		if t.newSudoFailing(&b) {
-			t.fails++
-			return
-		}
-		filled = t.hidden+t.naked > before
-	}
-	t.finish(&b)
+	return newTutorial(ctx, p, opt, incrementalVersion).run(p)
 }
 
 func (t *tutorial) newSudoFailing(b *board.Board) (fail bool) {
-	t.newSudos++
 	for d := range b.Geometry().All.All() {
 		for i := range t.order.lines {
 			t.fillHidden(b, t.order.lines[i], d)

@@ -129,9 +129,9 @@ const (
 
 func TestStaleCandidates(t *testing.T) {
 	p, wrong := boardtest.Parse(t, stale), boardtest.Parse(t, staleWrong)
-	literal := newIncremental(t.Context(), &p, solve.Options{})
+	literal := newTutorial(t.Context(), &p, solve.Options{}, incrementalVersion)
 	literal.believe = true
-	r := literal.run(board.NewBoard(&p))
+	r := literal.run(&p)
 	if r.Solutions != 1 || r.First != wrong || r.Stats.Counter("guesses") != 2090 {
 		t.Errorf("the literal program returns %v after %d guesses, want %v after 2090",
 			r.First, r.Stats.Counter("guesses"), wrong)
@@ -164,9 +164,9 @@ func TestTutorialSound(t *testing.T) {
 				t.Errorf("%s of %v: %v, want %v", v.name, p, r.First, full)
 			}
 		}
-		literal := newIncremental(t.Context(), &p, solve.Options{})
+		literal := newTutorial(t.Context(), &p, solve.Options{}, incrementalVersion)
 		literal.believe = true
-		if r := literal.run(board.NewBoard(&p)); r.First != full {
+		if r := literal.run(&p); r.First != full {
 			t.Errorf("the literal program on %v: %v, want %v", p, r.First, full)
 		}
 	}
