@@ -47,29 +47,21 @@ func newLayout(g *board.Geometry) *layout {
 		c := board.Cell(i)
 		l.houses[c] = g.HousesOf(c)
 		l.peers[c] = g.PeerSet(c)
-		l.near[c] = nearFirst(g, c)
+		seen := board.SetOf(c)
+		for _, h := range [3]board.House{l.houses[c][0], l.houses[c][2], l.houses[c][1]} {
+			for _, p := range g.HouseCells(h) {
+				if !seen.Has(p) {
+					seen.Add(p)
+					l.near[c] = append(l.near[c], p)
+				}
+			}
+		}
 	}
 	l.cross(boxByColumn, board.Box, board.Column)
 	l.cross(boxByRow, board.Box, board.Row)
 	l.cross(columnByBox, board.Column, board.Box)
 	l.cross(rowByBox, board.Row, board.Box)
 	return l
-}
-
-// nearFirst lists the peers of c: its box, then its row, then its column.
-func nearFirst(g *board.Geometry, c board.Cell) []board.Cell {
-	var list []board.Cell
-	seen := board.SetOf(c)
-	h := g.HousesOf(c)
-	for _, house := range [3]board.House{h[0], h[2], h[1]} {
-		for _, p := range g.HouseCells(house) {
-			if !seen.Has(p) {
-				seen.Add(p)
-				list = append(list, p)
-			}
-		}
-	}
-	return list
 }
 
 // cross fills one pass: every base of one kind, and for each its covers, in

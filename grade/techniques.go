@@ -154,14 +154,14 @@ var techniques = [...]Technique{
 		Doc: "A cell with candidates x and y sees one with x and z and another with y and z. Whichever digit the first cell is, " +
 			"one of the other two is z, so a cell that sees both of them is not z.",
 		says: "XY-Wing on {pivot} with wings {wings}: one of the wings is {lost}: {losses}.",
-		find: xyWing,
+		find: wing(2),
 	},
 	{
 		ID: "xyz-wing", Name: "XYZ-Wing", Rating: 44,
 		Level: LevelHard, Score: 180,
 		Doc:  "As the XY-Wing, with a pivot that has z too. One of the three cells is z, so a cell that sees all three is not z.",
 		says: "XYZ-Wing on {pivot} with wings {wings}: one of the three is {lost}: {losses}.",
-		find: xyzWing,
+		find: wing(3),
 	},
 	{
 		ID: "unique-rectangle-1", Name: "Unique rectangle type 1", Rating: 45,

@@ -11,23 +11,21 @@ import (
 // sees every cell that could be z is not z. Pivots are tried row-major, wings in the
 // order of the pivot's box, row and column.
 
-// xyWing has a pivot {x,y} and wings {x,z} and {y,z}.
-func xyWing(s *state, f *finding) bool { return s.wing(2, f) }
-
-// xyzWing has a pivot {x,y,z} and the same wings; the pivot can be z as well.
-func xyzWing(s *state, f *finding) bool { return s.wing(3, f) }
-
-// wing finds either, by the number of candidates of the pivot.
-func (s *state) wing(size int, f *finding) bool {
-	for w, x := range s.by[size] {
-		for ; x != 0; x &= x - 1 {
-			pivot := board.Cell(w<<6 | bits.TrailingZeros64(x))
-			if s.wingAt(pivot, size, f) {
-				return true
+// wing finds wings with so many candidates in the pivot. An XY-Wing has a pivot {x,y}
+// and wings {x,z} and {y,z}, an XYZ-Wing a pivot {x,y,z} and the same wings; the pivot
+// can be z as well.
+func wing(size int) finder {
+	return func(s *state, f *finding) bool {
+		for w, x := range s.by[size] {
+			for ; x != 0; x &= x - 1 {
+				pivot := board.Cell(w<<6 | bits.TrailingZeros64(x))
+				if s.wingAt(pivot, size, f) {
+					return true
+				}
 			}
 		}
+		return false
 	}
-	return false
 }
 
 func (s *state) wingAt(pivot board.Cell, size int, f *finding) bool {
