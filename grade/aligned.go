@@ -50,7 +50,7 @@ func alignedExclusion(size int) finder {
 			b := bits.TrailingZeros64(j)
 			for i := q.base & (1<<b - 1); i != 0; i &= i - 1 {
 				a := bits.TrailingZeros64(i)
-				if size == 2 && q.pair(s, f, a, b) || size == 3 && q.thirds(a, b) && q.writeTriplet(s, f, a, b) {
+				if size == 2 && q.pair(s, f, a, b) || size == 3 && q.triplet(s, f, a, b) {
 					return true
 				}
 			}
@@ -169,26 +169,40 @@ func (q *aligned) pair(s *state, f *finding, a, b int) bool {
 	return f.done()
 }
 
-// thirds reports whether base cells a < b and some third cell exclude anything.
-// The third is drawn from the excluders of a or b, a habit of the original that
-// keeps cells with four candidates out of third place. A triple that an earlier
-// pair has drawn already is left out.
-func (q *aligned) thirds(a, b int) bool {
-	shared := q.sees[a] & q.sees[b]
-	if x := shared & (q.two | q.three); x&(x-1) == 0 {
+// triplet finds what base cells a < b and some third cell exclude. The third is drawn
+// from the excluders of a or b, a habit of the original that keeps cells with four
+// candidates out of third place. A triple that an earlier pair has drawn already is left
+// out. Of several thirds the first counts, in the order of the peers of a and then of b.
+func (q *aligned) triplet(s *state, f *finding, a, b int) bool {
+	few := q.two | q.three
+	if x := q.sees[a] & q.sees[b] & few; x&(x-1) == 0 {
 		return false
 	}
-	for m := q.drawn(a, b) &^ q.drawnBefore(a, b); m != 0; m &= m - 1 {
-		if q.triple(a, b, bits.TrailingZeros64(m)) {
-			return true
+	thirds := (q.sees[a] | q.sees[b]) & few & q.base &^ (1<<a | 1<<b) &^ q.drawnBefore(a, b)
+	m := thirds
+	for m != 0 && !q.triple(a, b, bits.TrailingZeros64(m)) {
+		m &= m - 1
+	}
+	if m == 0 {
+		return false
+	}
+	for _, near := range [2][]board.Cell{s.near[q.cell[a]], s.near[q.cell[b]]} {
+		for _, cell := range near {
+			c := int(q.index[cell])
+			if c < 0 || thirds>>c&1 == 0 || !q.triple(a, b, c) {
+				continue
+			}
+			ok := q.possible(a, b, c)
+			f.cells = append(f.cells, q.cell[a], q.cell[b], cell)
+			f.drop(s, q.cell[a], q.cand[a]&^ok[0])
+			f.drop(s, q.cell[b], q.cand[b]&^ok[1])
+			f.drop(s, cell, q.cand[c]&^ok[2])
+			if f.done() {
+				return true
+			}
 		}
 	}
 	return false
-}
-
-// drawn returns the thirds of a pair.
-func (q *aligned) drawn(a, b int) uint64 {
-	return (q.sees[a] | q.sees[b]) & (q.two | q.three) & q.base &^ (1<<a | 1<<b)
 }
 
 // drawnBefore returns the thirds x whose pairs {x,a} and {x,b}, if they came before
@@ -270,27 +284,4 @@ func (q *aligned) left(a, b, c int, p, r board.Digit) board.Digits {
 		}
 	}
 	return left
-}
-
-// writeTriplet writes down the first third, in the order of the peers of a and
-// then of b, that has an effect.
-func (q *aligned) writeTriplet(s *state, f *finding, a, b int) bool {
-	thirds := q.drawn(a, b) &^ q.drawnBefore(a, b)
-	for _, near := range [2][]board.Cell{s.near[q.cell[a]], s.near[q.cell[b]]} {
-		for _, cell := range near {
-			c := int(q.index[cell])
-			if c < 0 || thirds>>c&1 == 0 || !q.triple(a, b, c) {
-				continue
-			}
-			ok := q.possible(a, b, c)
-			f.cells = append(f.cells, q.cell[a], q.cell[b], cell)
-			f.drop(s, q.cell[a], q.cand[a]&^ok[0])
-			f.drop(s, q.cell[b], q.cand[b]&^ok[1])
-			f.drop(s, cell, q.cand[c]&^ok[2])
-			if f.done() {
-				return true
-			}
-		}
-	}
-	return false
 }

@@ -117,7 +117,7 @@ func rowNamed(id string) (int, error) {
 // contradiction says why no grade can meet the criteria, if the table alone shows it.
 func (m *Matcher) contradiction() error {
 	if top, least := m.ceiling(), levels[0].From; len(m.criteria.Ratings) > 0 && top > 0 && top < least {
-		return fmt.Errorf("no puzzle is rated up to %d.%d: the scale begins at %d.%d", top/10, top%10, least/10, least%10)
+		return fmt.Errorf("no puzzle is rated up to %s: the scale begins at %s", decimal(top), decimal(least))
 	}
 	for _, row := range m.uses {
 		t := &techniques[row]
@@ -125,8 +125,7 @@ func (m *Matcher) contradiction() error {
 			return fmt.Errorf("technique %s is asked for but not among the only ones allowed", t.ID)
 		}
 		if top := m.ceiling(); top > 0 && t.Rating > top {
-			return fmt.Errorf("technique %s is rated %d.%d at least, above the highest rating asked for, %d.%d",
-				t.ID, t.Rating/10, t.Rating%10, top/10, top%10)
+			return fmt.Errorf("technique %s is rated %s at least, above the highest rating asked for, %s", t.ID, decimal(t.Rating), decimal(top))
 		}
 	}
 	return nil

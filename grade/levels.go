@@ -52,10 +52,13 @@ func LevelOf(rating int, known bool) string {
 // last.
 func (l Level) Interval() string {
 	if l.To >= NoCeiling {
-		return fmt.Sprintf("from %d.%d", l.From/10, l.From%10)
+		return "from " + decimal(l.From)
 	}
-	return fmt.Sprintf("%d.%d–%d.%d", l.From/10, l.From%10, l.To/10, l.To%10)
+	return decimal(l.From) + "–" + decimal(l.To)
 }
+
+// decimal writes a rating: 26 is 2.6.
+func decimal(tenths int) string { return fmt.Sprintf("%d.%d", tenths/10, tenths%10) }
 
 // Range is an interval of ratings, in tenths, both ends included. To is
 // [NoCeiling] when it is open above.
@@ -81,11 +84,10 @@ func (r Range) Distance(rating int) int { return max(r.From-rating, rating-r.To,
 
 // String writes the range as [ParseRange] reads it: "4.0-4.6", "7.5-".
 func (r Range) String() string {
-	s := fmt.Sprintf("%d.%d-", r.From/10, r.From%10)
 	if r.To >= NoCeiling {
-		return s
+		return decimal(r.From) + "-"
 	}
-	return s + fmt.Sprintf("%d.%d", r.To/10, r.To%10)
+	return decimal(r.From) + "-" + decimal(r.To)
 }
 
 // MarshalText writes the range as String does.

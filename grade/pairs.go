@@ -89,27 +89,26 @@ func (s *state) remoteFrom(a board.Cell, f *finding) bool {
 			from[next], length[next] = c, length[c]+1
 			queue[n] = next
 			n++
-			if next > a && length[next] >= 4 && length[next]%2 == 0 && s.remote(a, next, &from, f) {
+			if next < a || length[next] < 4 || length[next]%2 != 0 {
+				continue
+			}
+			f.dropAll(s, s.peers[a].Intersect(s.peers[next]), s.cand[a])
+			if len(f.lost) == 0 {
+				continue
+			}
+			f.because(s.cand[a])
+			x := s.cand[a].First()
+			y := (s.cand[a] &^ x.Mask()).First()
+			end := next
+			for range length[next] {
+				f.cells = append(f.cells, end)
+				f.chain(Literal{Candidate{end, x}, false}, Literal{Candidate{end, y}, true})
+				end, x, y = from[end], y, x
+			}
+			if f.done() {
 				return true
 			}
 		}
 	}
 	return false
-}
-
-func (s *state) remote(a, b board.Cell, from *[board.MaxCells]board.Cell, f *finding) bool {
-	f.dropAll(s, s.peers[a].Intersect(s.peers[b]), s.cand[a])
-	if len(f.lost) == 0 {
-		return false
-	}
-	f.because(s.cand[a])
-	x := s.cand[a].First()
-	y := (s.cand[a] &^ x.Mask()).First()
-	for c := b; ; c = from[c] {
-		f.cells = append(f.cells, c)
-		f.chain(Literal{Candidate{c, x}, false}, Literal{Candidate{c, y}, true})
-		if x, y = y, x; c == a {
-			return f.done()
-		}
-	}
 }
