@@ -183,7 +183,8 @@ func (m *mrvSearch) choose(s *places) (cell board.Cell, digit board.Digits, spli
 		if n < 2 || n > least {
 			continue
 		}
-		if w := m.cellFailures(board.Cell(i)); n < least || w > most {
+		h := m.geo.HousesOf(board.Cell(i))
+		if w := m.failures[h[0]] + m.failures[h[1]] + m.failures[h[2]]; n < least || w > most {
 			least, most, cell = n, w, board.Cell(i)
 		}
 	}
@@ -198,12 +199,6 @@ func (m *mrvSearch) choose(s *places) (cell board.Cell, digit board.Digits, spli
 	return cell, s.cand[cell] & -s.cand[cell], true
 }
 
-// cellFailures returns how often the houses of a cell have failed.
-func (m *mrvSearch) cellFailures(c board.Cell) int32 {
-	h := m.geo.HousesOf(c)
-	return m.failures[h[0]] + m.failures[h[1]] + m.failures[h[2]]
-}
-
 // twoPlaces returns a digit with exactly two places in some house, and the
 // first of them.
 func (m *mrvSearch) twoPlaces(s *places) (cell board.Cell, digit board.Digits, ok bool) {
@@ -213,7 +208,14 @@ func (m *mrvSearch) twoPlaces(s *places) (cell board.Cell, digit board.Digits, o
 			continue
 		}
 		cells := m.geo.HouseCells(board.House(h))
-		pair := s.exactlyTwice(cells)
+		var once, twice, thrice board.Digits
+		for _, c := range cells {
+			d := s.cand[c]
+			thrice |= twice & d
+			twice |= once & d
+			once |= d
+		}
+		pair := twice &^ thrice
 		if pair == 0 {
 			continue
 		}
@@ -223,16 +225,4 @@ func (m *mrvSearch) twoPlaces(s *places) (cell board.Cell, digit board.Digits, o
 		cell = cells[i]
 	}
 	return cell, digit, ok
-}
-
-// exactlyTwice returns the digits that two of the cells can hold.
-func (s *places) exactlyTwice(cells []board.Cell) board.Digits {
-	var once, twice, thrice board.Digits
-	for _, c := range cells {
-		d := s.cand[c]
-		thrice |= twice & d
-		twice |= once & d
-		once |= d
-	}
-	return twice &^ thrice
 }

@@ -50,7 +50,11 @@ func (s *Searcher) Solve(p *board.Grid) (solution board.Grid, n int) {
 		return solution, 0
 	}
 	solution = board.NewGrid(s.geo)
-	s.write(&solution)
+	if s.nine != nil {
+		s.nine.stack[s.nine.depth].write(&solution)
+	} else {
+		s.any.write(&s.any.stack[s.any.depth], &solution)
+	}
 	if s.next() {
 		return solution, 2
 	}
@@ -122,13 +126,4 @@ func (s *Searcher) nodes() int64 {
 		return s.nine.stats.Nodes
 	}
 	return s.any.stats.Nodes
-}
-
-// write copies the solution that next found.
-func (s *Searcher) write(g *board.Grid) {
-	if s.nine != nil {
-		s.nine.stack[s.nine.depth].write(g)
-	} else {
-		s.any.write(&s.any.stack[s.any.depth], g)
-	}
 }
