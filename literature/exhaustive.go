@@ -29,12 +29,7 @@ type exhaustiveSearch struct {
 
 // solveExhaustive is the row "exhaustive" of the table.
 func solveExhaustive(ctx context.Context, p *board.Grid, opt solve.Options) solve.Result {
-	x := exhaustiveSearch{Tally: solve.NewTally(ctx, opt), grid: *p, taken: newUsedDigits(p)}
-	for _, c := range cellsOf(p.Geometry(), opt.Scan, solve.ByRow) {
-		if p.At(c) == 0 {
-			x.order = append(x.order, c)
-		}
-	}
+	x := exhaustiveSearch{Tally: solve.NewTally(ctx, opt), order: blanksOf(p, opt.Scan), grid: *p, taken: newUsedDigits(p)}
 	if p.Check() == nil {
 		x.search(0, false)
 	}

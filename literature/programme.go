@@ -42,7 +42,14 @@ func NewProgramme(p *board.Grid) *Programme {
 	m := &Programme{Variables: geo.Cells * geo.Size, geo: geo}
 	for _, kind := range []board.HouseKind{board.Column, board.Row, board.Box} {
 		for i := range geo.Size {
-			m.addHouse(kind, i)
+			for d := range geo.All.All() {
+				eq := Equation{Name: fmt.Sprintf("%v_%d_digit_%d", kind, i+1, d)}
+				for _, c := range geo.HouseCells(board.House(int(kind)*geo.Size + i)) {
+					eq.Variables = append(eq.Variables, m.Variable(c, d))
+				}
+				slices.Sort(eq.Variables)
+				m.Equations = append(m.Equations, eq)
+			}
 		}
 	}
 	for i := range geo.Cells {
@@ -54,19 +61,6 @@ func NewProgramme(p *board.Grid) *Programme {
 	}
 	m.Clues = m.ones(p)
 	return m
-}
-
-// addHouse adds the equations of the i-th house of a kind, one for each digit.
-func (m *Programme) addHouse(kind board.HouseKind, i int) {
-	cells := m.geo.HouseCells(board.House(int(kind)*m.geo.Size + i))
-	for d := range m.geo.All.All() {
-		eq := Equation{Name: fmt.Sprintf("%v_%d_digit_%d", kind, i+1, d)}
-		for _, c := range cells {
-			eq.Variables = append(eq.Variables, m.Variable(c, d))
-		}
-		slices.Sort(eq.Variables)
-		m.Equations = append(m.Equations, eq)
-	}
 }
 
 // Variable numbers the variable that is 1 when cell c holds digit d: in row i,

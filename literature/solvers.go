@@ -2,6 +2,7 @@ package literature
 
 import (
 	"context"
+	"slices"
 
 	"gradoku/board"
 	"gradoku/solve"
@@ -124,6 +125,11 @@ func cellsOf(g *board.Geometry, scan, own solve.Scan) []board.Cell {
 		}
 	}
 	return list
+}
+
+// blanksOf lists the blanks of a puzzle, along the rows unless a scan says otherwise.
+func blanksOf(p *board.Grid, scan solve.Scan) []board.Cell {
+	return slices.DeleteFunc(cellsOf(p.Geometry(), scan, solve.ByRow), func(c board.Cell) bool { return p.At(c) != 0 })
 }
 
 // usedDigits records which digits each house holds: the bookkeeping of methods that

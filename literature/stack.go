@@ -33,12 +33,7 @@ type stackSearch struct {
 
 // solveStack is the row "stack" of the table.
 func solveStack(ctx context.Context, p *board.Grid, opt solve.Options) solve.Result {
-	s := stackSearch{Tally: solve.NewTally(ctx, opt), grid: *p, taken: newUsedDigits(p)}
-	for _, c := range cellsOf(p.Geometry(), opt.Scan, solve.ByRow) {
-		if p.At(c) == 0 {
-			s.blanks = append(s.blanks, c)
-		}
-	}
+	s := stackSearch{Tally: solve.NewTally(ctx, opt), blanks: blanksOf(p, opt.Scan), grid: *p, taken: newUsedDigits(p)}
 	if p.Check() == nil {
 		s.loop()
 	} else {
