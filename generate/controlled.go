@@ -12,7 +12,7 @@ import "gradoku/board"
 // can nearly always be seen without a search:
 //
 //   - when all cells of an unavoidable set are empty there is a second solution.
-//     Two lines of a band or stack split into such sets, see emptied,which
+//     Two lines of a band or stack split into such sets, see emptied, which
 //     give at once a k such that S(k+1) has several solutions;
 //   - so the puzzle, if there is one, contains S(k). If S(k) has a clue that
 //     follows from its others as a single, it follows in the puzzle too, which is

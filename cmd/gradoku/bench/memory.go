@@ -14,6 +14,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
+	"gradoku/internal/text"
 )
 
 // memoryOptions are what the command line of "gradoku bench memory" says.
@@ -87,6 +88,6 @@ func measureMemory(ctx context.Context, program string, puzzles int64) (row stri
 	}
 	wall, cpu := time.Since(start), cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime()
 	bytes, err := sizeOf(path)
-	return fmt.Sprintf("%s\t%.0f MB\t%.0f bytes\t%.1f s\t%.1f s\t", cli.Grouped(puzzles), float64(peakOf(cmd.ProcessState))/1e6,
+	return fmt.Sprintf("%s\t%.0f MB\t%.0f bytes\t%.1f s\t%.1f s\t", text.Grouped(puzzles), float64(peakOf(cmd.ProcessState))/1e6,
 		float64(bytes)/float64(puzzles), wall.Seconds(), cpu.Seconds()), err
 }

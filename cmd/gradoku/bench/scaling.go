@@ -11,6 +11,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
+	"gradoku/internal/text"
 )
 
 // scalingOptions are what the command line of "gradoku bench scaling" says.
@@ -49,7 +50,7 @@ func (o *scalingOptions) run(ctx context.Context) error {
 		return cli.DataError(err, "")
 	}
 	t := tabwriter.NewWriter(o.Out, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(o.Out, "%s puzzles a run, commit %s\n\n", cli.Grouped(m.Puzzles), cli.Commit())
+	fmt.Fprintf(o.Out, "%s puzzles a run, commit %s\n\n", text.Grouped(m.Puzzles), cli.Commit())
 	fmt.Fprintf(t, "round\tworkers\twall\tCPU\tCPU a worker\tµs CPU a puzzle\ttimes as fast\n")
 	for i := range m.One {
 		for _, r := range []struct {

@@ -13,6 +13,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
+	"gradoku/internal/text"
 	"gradoku/store"
 )
 
@@ -57,14 +58,14 @@ func (o *storeOptions) run(ctx context.Context) error {
 		for _, a := range g.Answers {
 			slowest = max(slowest, a.Median)
 		}
-		fmt.Fprintf(t, "%s\t%.1f\t%s\t%.0f\t%.0f MB\t%s\t\n", cli.Grouped(g.Rows), float64(g.CPU.Microseconds())/float64(g.Saved),
-			cli.Grouped(int64(float64(g.Saved)/g.Wall.Seconds())), float64(g.Bytes)/float64(g.Rows), float64(g.Peak)/1e6, millis(slowest))
+		fmt.Fprintf(t, "%s\t%.1f\t%s\t%.0f\t%.0f MB\t%s\t\n", text.Grouped(g.Rows), float64(g.CPU.Microseconds())/float64(g.Saved),
+			text.Grouped(int64(float64(g.Saved)/g.Wall.Seconds())), float64(g.Bytes)/float64(g.Rows), float64(g.Peak)/1e6, millis(slowest))
 		return t.Flush()
 	})
 	if err != nil {
 		return cli.DataError(err, "")
 	}
-	fmt.Fprintf(o.Out, "\nslowest answer: the median of the slowest question; with %s rows:\n\n", cli.Grouped(last.Rows))
+	fmt.Fprintf(o.Out, "\nslowest answer: the median of the slowest question; with %s rows:\n\n", text.Grouped(last.Rows))
 	return printAnswers(o.Out, last.Answers)
 }
 

@@ -49,7 +49,7 @@ func (o *checkOptions) run(ctx context.Context) error {
 	path := o.Args[0]
 	f, err := os.Open(path)
 	if err != nil {
-		return cli.DataError(err, "check the name and whether you may read it")
+		return cli.CannotRead(err)
 	}
 	defer f.Close()
 	info, err := f.Stat()

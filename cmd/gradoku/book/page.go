@@ -112,12 +112,12 @@ func perPage(text string) (map[int]int, error) {
 func (p *pages) readFonts() error {
 	regular, err := os.ReadFile(p.font)
 	if err != nil {
-		return cli.DataError(err, "check the name and whether you may read it")
+		return cli.CannotRead(err)
 	}
 	var bold []byte
 	if p.Given("font-bold") {
 		if bold, err = os.ReadFile(p.fontBold); err != nil {
-			return cli.DataError(err, "check the name and whether you may read it")
+			return cli.CannotRead(err)
 		}
 	}
 	if p.spec.Fonts, err = draw.ReadFonts(regular, bold); err != nil {

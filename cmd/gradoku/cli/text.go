@@ -9,11 +9,7 @@ import (
 
 	"gradoku/corpus"
 	"gradoku/grade"
-	"gradoku/internal/text"
 )
-
-// Grouped is [text.Grouped].
-func Grouped(n int64) string { return text.Grouped(n) }
 
 // RatingText formats a rating in tenths as the scale does: 4.2, or a dash for none.
 func RatingText(tenths int) string {

@@ -184,7 +184,7 @@ func (j *job) takeIn(ctx context.Context, f gathered, file store.CorpusFile) (st
 	}
 	switch {
 	case errors.Is(err, pipeline.ErrStrict):
-		return file, cli.DataError(fmt.Errorf("ended at the first fault; %s before it saved in %s", text.Count(file.Items, "item", "items"), j.db.Path()),
+		return file, cli.DataError(fmt.Errorf("ended at the first fault; saved in %s before it: %s", j.db.Path(), text.Count(file.Items, "item", "items")),
 			"without --strict the import goes on after it")
 	case errors.Is(err, context.Canceled):
 		return file, cli.Fail(cli.ExitInterrupted, fmt.Errorf("interrupted; %s items of %s are saved in %s", text.Grouped(file.Items), f.name, j.db.Path()),

@@ -172,7 +172,7 @@ func (s *sources) files(args []string) error {
 		}
 		f, err := os.Open(arg)
 		if err != nil {
-			return cli.DataError(err, "check the name and whether you may read it")
+			return cli.CannotRead(err)
 		}
 		hash, lines := sha256.New(), lineCounter(0)
 		_, err = io.Copy(io.MultiWriter(hash, &lines), f)

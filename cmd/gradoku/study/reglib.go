@@ -43,7 +43,7 @@ func (o *reglibOptions) run(ctx context.Context) error {
 	if arg := o.Args[0]; arg != "-" {
 		f, err := os.Open(arg)
 		if err != nil {
-			return cli.DataError(err, "check the name and whether you may read it")
+			return cli.CannotRead(err)
 		}
 		defer f.Close()
 		name, in = arg, f
