@@ -148,13 +148,15 @@ func TestTwins(t *testing.T) {
 			break
 		}
 	}
+	g := p.Grade
+	g.Blanks--
 	run, err := db.BeginRun(t.Context(), store.Run{Command: "test", Options: `{"a":1}`, Version: "1", Target: 10})
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, err = db.SaveBatch(t.Context(), store.Batch{RunID: run.ID, To: 1, Puzzles: []store.Puzzle{{
 		Size: 9, Givens: twin.String(), Solution: p.Solution.String(), Canon: board.Key(&twin, &p.Solution),
-		Clues: twin.Clues(), Symmetry: "none", Grade: p.Grade,
+		Clues: twin.Clues(), Symmetry: "none", Grade: g,
 	}}})
 	if err != nil {
 		t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"gradoku/board"
+	"gradoku/grade"
 	"gradoku/migrations"
 )
 
@@ -65,7 +66,7 @@ func (d *DB) Check(ctx context.Context, full bool) ([]Problem, error) {
 		c.references, c.migrations, c.runs, c.cuts, c.corpora,
 	}
 	if full {
-		checks = append(checks, c.puzzles, c.grades)
+		checks = append(checks, c.puzzles, c.grades, c.gradeValues)
 	}
 	for _, check := range checks {
 		err := classify(check(ctx))
@@ -292,4 +293,60 @@ func (c *checker) grades(ctx context.Context) error {
 			FROM grade AS g JOIN technique AS t ON t.grader = g.grader AND t.id = g.hardest
 			WHERE NOT EXISTS (SELECT 1 FROM grade_use AS u
 				WHERE u.puzzle_id = g.puzzle_id AND u.grader = g.grader AND u.technique = t.ordinal)`)
+}
+
+// gradeValues reads every grade of this version: what follows from the givens, and
+// what follows from the rating, must be so.
+func (c *checker) gradeValues(ctx context.Context) error {
+	rows, err := c.q.QueryContext(ctx, `SELECT g.puzzle_id, p.givens, g.freedom, g.x, g.y, g.letter_printed, g.letter_fitted,
+		g.rating, g.hardest, g.level, g.solved_by_logic, g.at_least, p.size
+		FROM grade AS g JOIN puzzle AS p ON p.id = g.puzzle_id WHERE g.grader = ? ORDER BY g.puzzle_id`, grade.Version)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	ratings, all := map[string]int{}, grade.Techniques()
+	for _, t := range all {
+		ratings[t.ID] = t.Rating
+	}
+	guess := all[len(all)-1] // what nothing else solves
+	for rows.Next() {
+		var id int64
+		var size int
+		var givens, printed, fitted string
+		var g grade.Grade
+		if err := rows.Scan(&id, &givens, &g.Freedom, &g.X, &g.Y, &printed, &fitted,
+			&g.Rating, &g.Hardest, &g.Level, &g.SolvedByLogic, &g.AtLeast, &size); err != nil {
+			return err
+		}
+		puzzle, err := board.Parse(givens)
+		if err != nil || puzzle.Geometry().Size != size {
+			continue // told of the puzzle
+		}
+		geo := puzzle.Geometry()
+		blanks, freedom := grade.Metrics(&puzzle)
+		letters := string([]byte{grade.Printed.Letter(geo, blanks, freedom), grade.Fitted.Letter(geo, blanks, freedom)})
+		least, known := ratings[g.Hardest]
+		var wrong string
+		switch {
+		case freedom != g.Freedom:
+			wrong = fmt.Sprintf("its freedom is %d, the puzzle's %d", g.Freedom, freedom)
+		case g.X != grade.Printed.LevelX(geo, blanks) || g.Y != grade.Printed.LevelY(geo, freedom):
+			wrong = fmt.Sprintf("its X and Y are %d and %d, the puzzle's %d and %d", g.X, g.Y, grade.Printed.LevelX(geo, blanks), grade.Printed.LevelY(geo, freedom))
+		case letters != printed+fitted:
+			wrong = fmt.Sprintf("its letters are %q and %q, the puzzle's %q", printed, fitted, letters)
+		case g.Level != grade.LevelOf(g.Rating, !g.AtLeast):
+			wrong = fmt.Sprintf("its level is %s, that of its rating %s", g.Level, grade.LevelOf(g.Rating, !g.AtLeast))
+		case g.Hardest != "" && (!known || g.Rating < least):
+			wrong = fmt.Sprintf("its rating is %d and its hardest technique %q", g.Rating, g.Hardest)
+		case g.Hardest != guess.ID && (g.Rating >= guess.Rating || g.SolvedByLogic == g.AtLeast):
+			wrong = fmt.Sprintf("its rating is %d, solved by logic: %t, a lower bound: %t", g.Rating, g.SolvedByLogic, g.AtLeast)
+		}
+		if wrong != "" {
+			if err := c.add("grade", id, "%s", wrong); err != nil {
+				return err
+			}
+		}
+	}
+	return rows.Err()
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -36,7 +37,11 @@ func item(line int, key int64, labels ...Label) Item {
 }
 
 func turned(it Item) Item {
-	it.Puzzle.Givens = strings.Repeat(".", 51) + it.Puzzle.Givens[:30]
+	for _, text := range []*string{&it.Puzzle.Givens, &it.Puzzle.Solution} {
+		turned := []byte(*text)
+		slices.Reverse(turned)
+		*text = string(turned)
+	}
 	return it
 }
 

@@ -126,13 +126,25 @@ func fake(seq, key int64) Puzzle {
 	return p
 }
 
+// plain is the full grid whose rows are shifts of the first.
+func plain(geo *board.Geometry) string {
+	var b strings.Builder
+	for r := range geo.Size {
+		for c := range geo.Size {
+			d := (r%geo.BoxRows*geo.BoxCols+r/geo.BoxRows+c)%geo.Size + 1
+			b.WriteString(board.Digit(d).String())
+		}
+	}
+	return b.String()
+}
+
 // varied makes a puzzle whose every property depends on the source.
 func varied(r *rand.Rand, seq int64) Puzzle {
 	p := fake(seq, 0)
 	binary.BigEndian.PutUint64(p.Canon[:], r.Uint64())
 	geo := board.Sizes()[r.IntN(3)]
 	p.Size, p.Clues = geo.Size, 1+r.IntN(geo.Cells-1)
-	p.Solution = strings.Repeat("1", geo.Cells)
+	p.Solution = plain(geo)
 	p.Givens = p.Solution[:p.Clues] + strings.Repeat(".", geo.Cells-p.Clues)
 	p.Symmetry = board.Symmetries()[r.IntN(3)].Name
 	p.Minimal = r.IntN(2) == 0

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gradoku/board"
 	"gradoku/grade"
 )
 
@@ -47,17 +48,36 @@ const puzzleColumns = `p.id, coalesce(p.run_id, 0), coalesce(p.corpus_id, 0), p.
 
 // Puzzles streams the puzzles that a filter selects, with the current grader's
 // grades, in constant memory. It shows the database as it was at the first row.
-// It ends after the first error, which wraps [ErrFilter] when the filter is at
-// fault. The body of the loop may use the same DB.
+// After a [RowError] it goes on, if the loop does; any other error ends it, and
+// wraps [ErrFilter] when the filter is at fault. The body of the loop may use the
+// same DB.
 func (d *DB) Puzzles(ctx context.Context, f Filter) iter.Seq2[Puzzle, error] {
 	return func(yield func(Puzzle, error) bool) {
-		if err := d.eachPuzzle(ctx, f, func(p Puzzle) bool { return yield(p, nil) }); err != nil {
+		more := true
+		err := d.eachPuzzle(ctx, f, func(p Puzzle, err error) bool {
+			more = yield(p, d.fail(ctx, "reading puzzles", err))
+			return more
+		})
+		if err != nil && more {
 			yield(Puzzle{}, d.fail(ctx, "reading puzzles", err))
 		}
 	}
 }
 
-func (d *DB) eachPuzzle(ctx context.Context, f Filter, take func(Puzzle) bool) error {
+// RowError is a row whose values cannot be right: the file is damaged, or somebody
+// has changed it. It wraps [ErrCorrupt].
+type RowError struct {
+	Puzzle int64 // its id
+	Reason string
+}
+
+// Error names the puzzle and what is wrong with it.
+func (e *RowError) Error() string { return fmt.Sprintf("puzzle %d: %s", e.Puzzle, e.Reason) }
+
+// Unwrap returns ErrCorrupt.
+func (e *RowError) Unwrap() error { return ErrCorrupt }
+
+func (d *DB) eachPuzzle(ctx context.Context, f Filter, take func(Puzzle, error) bool) error {
 	f.grader = d.grader
 	if f.Limit == 0 {
 		return eachRow(ctx, d.readers, f, take)
@@ -74,7 +94,7 @@ func (d *DB) eachPuzzle(ctx context.Context, f Filter, take func(Puzzle) bool) e
 	})
 }
 
-func eachRow(ctx context.Context, q querier, f Filter, take func(Puzzle) bool) error {
+func eachRow(ctx context.Context, q querier, f Filter, take func(Puzzle, error) bool) error {
 	statement, args, err := f.statement()
 	if err != nil {
 		return err
@@ -87,10 +107,11 @@ func eachRow(ctx context.Context, q querier, f Filter, take func(Puzzle) bool) e
 	// database/sql notices the end of ctx too, but a few hundred rows late.
 	for ctx.Err() == nil && rows.Next() {
 		p, err := scanPuzzle(rows)
-		if err != nil {
+		var damaged *RowError
+		if err != nil && !errors.As(err, &damaged) {
 			return err
 		}
-		if !take(p) {
+		if !take(p, err) {
 			return nil
 		}
 	}
@@ -115,30 +136,94 @@ func scanPuzzle(row scanner) (Puzzle, error) {
 	if printed != "" && fitted != "" {
 		g.LetterPrinted, g.LetterFitted = printed[0], fitted[0]
 	}
-	if uses != nil {
-		err = readUses(*uses, g)
+	reason := p.fault()
+	if uses != nil && reason == "" {
+		reason = readUses(*uses, g)
 	}
-	return p, err
+	if reason != "" {
+		return p, &RowError{p.ID, reason}
+	}
+	return p, nil
 }
 
-// readUses reads "0:41 3:2".
-func readUses(text string, g *grade.Grade) error {
+// techniqueCount is the number of techniques that a grade can count the uses of.
+var techniqueCount = uint64(len(grade.Techniques()))
+
+// readUses reads "0:41 3:2" and returns what is wrong with it.
+func readUses(text string, g *grade.Grade) (reason string) {
 	for item := range strings.SplitSeq(text, " ") {
 		left, right, _ := strings.Cut(item, ":")
 		technique, err1 := strconv.ParseUint(left, 10, 16)
 		uses, err2 := strconv.ParseUint(right, 10, 16)
-		if err1 != nil || err2 != nil || technique >= uint64(len(g.Uses)) {
-			return fmt.Errorf("%w: use of technique %q", ErrCorrupt, item)
+		if err1 != nil || err2 != nil || technique >= techniqueCount {
+			return fmt.Sprintf("its grade counts the uses of a technique that does not exist: %q", item)
 		}
 		g.Uses[technique] = uint16(uses)
 	}
-	return nil
+	return ""
 }
+
+// fault returns what cannot be right with a puzzle, "" if nothing is: every puzzle
+// that is read passes here, so that no wrong solution leaves the database. It takes
+// 0.2 µs, of the 10 that reading and writing a puzzle take. That there is no second
+// solution, and that the grade is right, it takes on trust.
+func (p *Puzzle) fault() string {
+	geo, err := board.ForSize(p.Size)
+	switch {
+	case err != nil:
+		return fmt.Sprintf("its size is %d", p.Size)
+	case len(p.Givens) != geo.Cells || len(p.Solution) != geo.Cells:
+		return fmt.Sprintf("its size is %d, and it has %d cells and a solution of %d", p.Size, len(p.Givens), len(p.Solution))
+	}
+	var houses [3][board.MaxSize]board.Digits
+	clues := 0
+	for i := range geo.Cells {
+		d := digitOf[p.Solution[i]]
+		c := board.Cell(i)
+		houses[0][geo.Row(c)] |= d
+		houses[1][geo.Col(c)] |= d
+		houses[2][geo.Box(c)] |= d
+		switch p.Givens[i] {
+		case '.':
+		case p.Solution[i]:
+			clues++
+		default:
+			return "its solution does not keep its givens"
+		}
+	}
+	for _, kind := range houses {
+		for _, digits := range kind[:geo.Size] {
+			if digits != geo.All {
+				return "its solution is not a full grid without conflict"
+			}
+		}
+	}
+	if clues != p.Clues {
+		return fmt.Sprintf("it has %d givens but records %d", clues, p.Clues)
+	}
+	if p.Grader != 0 && p.Grade.Blanks != geo.Cells-clues {
+		return fmt.Sprintf("it has %d blanks but its grade counts %d", geo.Cells-clues, p.Grade.Blanks)
+	}
+	return ""
+}
+
+// digitOf is the digit that a character stands for in the standard notation, as a
+// set; empty for any other.
+var digitOf = func() (digits [256]board.Digits) {
+	for d := board.Digit(1); d <= board.MaxSize; d++ {
+		digits[d.String()[0]] = d.Mask()
+	}
+	return digits
+}()
 
 // PuzzleByID returns a puzzle, or ErrNotFound.
 func (d *DB) PuzzleByID(ctx context.Context, id int64) (Puzzle, error) {
-	found := Puzzle{}
-	err := d.eachPuzzle(ctx, Filter{ID: id}, func(p Puzzle) bool { found = p; return false })
+	var found Puzzle
+	var bad error
+	err := d.eachPuzzle(ctx, Filter{ID: id}, func(p Puzzle, rowErr error) bool { found, bad = p, rowErr; return false })
+	if err == nil {
+		err = bad
+	}
 	if err == nil && (found.ID == 0 || id == 0) {
 		found, err = Puzzle{}, fmt.Errorf("%w: there is no puzzle %d", ErrNotFound, id)
 	}

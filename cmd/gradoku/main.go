@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	urfave "github.com/urfave/cli/v2"
@@ -34,7 +35,17 @@ func main() {
 }
 
 // run executes one command line and returns its exit code.
-func run(args []string, s cli.Streams) int {
+func run(args []string, s cli.Streams) (code int) {
+	defer func() {
+		if v := recover(); v != nil {
+			if os.Getenv("GRADOKU_TRACE") != "" {
+				panic(v)
+			}
+			what, _, _ := strings.Cut(fmt.Sprint(v), "\n")
+			code = cli.Report(s.Err, cli.DataError(fmt.Errorf("this is a fault of gradoku, or its database is damaged: %s", what),
+				"gradoku db check says whether the database is in order; GRADOKU_TRACE=1 shows where the fault is"))
+		}
+	}()
 	// Ctrl-C, the system's request, and the closing of the terminal unless nohup or
 	// the like makes it ignored, end the program in an orderly way.
 	ending := []os.Signal{os.Interrupt, syscall.SIGTERM}

@@ -96,7 +96,7 @@ func adviceFor(err error) string {
 		{store.ErrGone, "put the file back, or leave it out, and run the same command again"},
 		{store.ErrReadOnly, "allow writing to the file and its folder, or name another file with --db FILE"},
 		{store.ErrRaced, "let the other gradoku finish; to generate at the same time, use another --seed"},
-		{store.ErrCorrupt, "restore it from a copy; gradoku db check lists what is wrong, gradoku export --no-record writes what can still be read"},
+		{store.ErrCorrupt, "restore it from a copy; gradoku db check lists what is wrong, gradoku export --no-record --skip-damaged writes what can still be read"},
 	} {
 		if errors.Is(err, a.is) {
 			return a.advice

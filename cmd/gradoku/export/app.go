@@ -45,8 +45,17 @@ func (o *options) checkApp() error {
 // writeApp writes puzzles as an app database, hashes the file, and returns their
 // ids.
 func writeApp(ctx context.Context, to *cli.Draft, puzzles iter.Seq2[store.Puzzle, error], sum hash.Hash) (ids []int64, err error) {
+	var reading error // says more than that the file cannot be written
 	err = to.WriteAt(func(path string) error {
-		if ids, err = store.WriteApp(ctx, path, puzzles); err != nil {
+		ids, err = store.WriteApp(ctx, path, func(yield func(store.Puzzle, error) bool) {
+			for p, err := range puzzles {
+				reading = err
+				if !yield(p, err) {
+					return
+				}
+			}
+		})
+		if err != nil {
 			return err
 		}
 		f, err := os.Open(path)
@@ -57,8 +66,11 @@ func writeApp(ctx context.Context, to *cli.Draft, puzzles iter.Seq2[store.Puzzle
 		_, err = io.Copy(sum, f)
 		return err
 	})
-	if errors.Is(err, context.Canceled) {
+	switch {
+	case errors.Is(err, context.Canceled):
 		err = context.Canceled
+	case reading != nil:
+		err = reading
 	}
 	return ids, err
 }

@@ -32,6 +32,7 @@ type options struct {
 	seed           int64
 	split, labels  string
 	noRecord       bool
+	skipDamaged    bool
 	morph          int
 	db             string
 	quiet          bool
@@ -67,6 +68,7 @@ func Command(s cli.Streams) *urfave.Command {
 			&urfave.StringFlag{Name: "split", Destination: &o.split, Usage: "level: a file for each level, such as puzzles-hard.csv for -o puzzles.csv"},
 			&urfave.StringFlag{Name: "labels", Destination: &o.labels, Usage: "also write these labels of imported puzzles, for example se,mean_seconds, or all"},
 			&urfave.BoolFlag{Name: "no-record", Destination: &o.noRecord, Usage: "do not record what was written (an export to stdout never is)"},
+			&urfave.BoolFlag{Name: "skip-damaged", Destination: &o.skipDamaged, Usage: "leave out puzzles whose row in the database cannot be right, and name them, instead of ending there"},
 			&urfave.StringFlag{Name: "order", Destination: &o.filter.Order, Value: "id", Usage: "sort by " + strings.Join(orders, ", ") + " or any of gradoku list columns; several with commas, - before one turns it round: rating,-clues"},
 			&urfave.BoolFlag{Name: "desc", Destination: &o.filter.Desc, Usage: "reverse the order"},
 			&urfave.IntFlag{Name: "limit", Destination: &o.filter.Limit, Usage: "at most `N` puzzles"},
@@ -193,10 +195,10 @@ func (e *export) write(ctx context.Context, filter store.Filter, path string) (f
 	sum := sha256.New()
 	if e.app {
 		f.Kind = appFormat
-		f.IDs, err = writeApp(ctx, f.Draft, e.db.Puzzles(ctx, filter), sum)
+		f.IDs, err = writeApp(ctx, f.Draft, e.read(ctx, filter), sum)
 	} else {
 		rows := iter.Seq2[corpus.Row, error](func(yield func(corpus.Row, error) bool) {
-			for p, err := range e.db.Puzzles(ctx, filter) {
+			for p, err := range e.read(ctx, filter) {
 				row := Row(&p)
 				if err == nil {
 					f.IDs = append(f.IDs, p.ID)
@@ -220,6 +222,22 @@ func (e *export) write(ctx context.Context, filter store.Filter, path string) (f
 	}
 	f.SHA256 = fmt.Sprintf("%x", sum.Sum(nil))
 	return f, err
+}
+
+// read reads the puzzles of a filter, without damaged ones if the user says so.
+func (e *export) read(ctx context.Context, filter store.Filter) iter.Seq2[store.Puzzle, error] {
+	return func(yield func(store.Puzzle, error) bool) {
+		for p, err := range e.db.Puzzles(ctx, filter) {
+			var damaged *store.RowError
+			if e.skipDamaged && errors.As(err, &damaged) {
+				fmt.Fprintf(e.Err, "left out, since its row is damaged: %v\n", damaged)
+				continue
+			}
+			if !yield(p, err) {
+				return
+			}
+		}
+	}
 }
 
 // finish gives the files their names, records them and says so.

@@ -1,0 +1,58 @@
+package main
+
+import (
+	"database/sql"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gradoku/cmd/gradoku/cli"
+
+	_ "modernc.org/sqlite"
+)
+
+// TestDamagedRows: no command lets a puzzle out whose row cannot be right, none panics,
+// and all of them name the puzzle. --skip-damaged leaves it out and says so.
+func TestDamagedRows(t *testing.T) {
+	for _, change := range []string{
+		"UPDATE puzzle SET solution = replace(replace(replace(solution, '1', 'x'), '2', '1'), 'x', '2') WHERE id = 3",
+		"UPDATE grade_use SET technique = 250 WHERE puzzle_id = 3 AND technique = 0",
+	} {
+		dir := t.TempDir()
+		db := filepath.Join(dir, "a.db")
+		if code, _, talk := call(t, "generate", "-n", "8", "--seed", "1", "--quiet", "--db", db); code != 0 {
+			t.Fatal(talk)
+		}
+		raw, err := sql.Open("sqlite", db)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := raw.Exec(change); err != nil {
+			t.Fatal(err)
+		}
+		if err := raw.Close(); err != nil {
+			t.Fatal(err)
+		}
+		for _, args := range [][]string{
+			{"export"},
+			{"export", "-o", filepath.Join(dir, "out.csv")},
+			{"export", "-o", filepath.Join(dir, "out.sqlite")},
+			{"book", "-n", "8", "-o", filepath.Join(dir, "out.pdf")},
+			{"show", "3"},
+			{"replay", "1"},
+			{"runs", "--manifest", "1"},
+		} {
+			code, _, talk := call(t, append(args, "--db", db)...)
+			if code != cli.ExitData || !strings.Contains(talk, "puzzle 3: ") || !strings.Contains(talk, "gradoku db check") {
+				t.Errorf("%s; %v: exit %d\n%s", change, args, code, talk)
+			}
+		}
+		if left, err := filepath.Glob(filepath.Join(dir, "out.*")); err != nil || len(left) > 0 {
+			t.Errorf("written all the same: %v, %v", left, err)
+		}
+		code, out, talk := call(t, "export", "--skip-damaged", "--db", db)
+		if code != 0 || strings.Count(out, "\n") != 7 || !strings.Contains(talk, "left out, since its row is damaged: puzzle 3: ") {
+			t.Errorf("%s: exit %d\n%s%s", change, code, out, talk)
+		}
+	}
+}

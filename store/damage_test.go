@@ -1,0 +1,101 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// spoil changes a row of a database behind the program's back.
+func spoil(t *testing.T, d *DB, query string) {
+	t.Helper()
+	raw, err := connect(d.path, "mode=rw")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer raw.Close()
+	result, err := raw.Exec("PRAGMA ignore_check_constraints = 1; PRAGMA foreign_keys = 0; " + query)
+	if err != nil {
+		t.Fatalf("%s: %v", query, err)
+	}
+	if n, err := result.RowsAffected(); err != nil || n == 0 {
+		t.Fatalf("%s: %d rows, %v", query, n, err)
+	}
+}
+
+// TestDamagedRows: a puzzle that cannot be right is named instead of being handed out,
+// by every way of reading one, and the others can still be read.
+func TestDamagedRows(t *testing.T) {
+	for _, c := range []struct{ change, want string }{
+		{"UPDATE puzzle SET solution = '2' || substr(solution, 2) WHERE id = 3", "its solution is not a full grid"},
+		{"UPDATE puzzle SET solution = replace(replace(replace(solution, '1', 'x'), '2', '1'), 'x', '2') WHERE id = 3", "its solution does not keep its givens"},
+		{"UPDATE puzzle SET solution = 'A' || substr(solution, 2) WHERE id = 3", "its solution"},
+		{"UPDATE puzzle SET givens = substr(givens, 2) WHERE id = 3", "it has 80 cells"},
+		{"UPDATE puzzle SET givens = replace(givens, substr(solution, 1, 1), '.') WHERE id = 3", "givens but records 45"},
+		{"UPDATE puzzle SET givens = replace(givens, '.', '?') WHERE id = 3", "its solution does not keep its givens"},
+		{"UPDATE puzzle SET size = 6 WHERE id = 3", "its size is 6"},
+		{"UPDATE puzzle SET size = 7 WHERE id = 3", "its size is 7"},
+		{"UPDATE puzzle SET clues = 44 WHERE id = 3", "it has 45 givens but records 44"},
+		{"UPDATE grade SET blanks = 37 WHERE puzzle_id = 3", "its grade counts 37"},
+		{"UPDATE grade_use SET technique = 1000 WHERE puzzle_id = 3 AND technique = (SELECT min(technique) FROM grade_use WHERE puzzle_id = 3)", "technique that does not exist"},
+	} {
+		t.Run(c.change, func(t *testing.T) {
+			d := create(t)
+			run := begin(t, d, wish(1, 8))
+			save(t, d, Batch{RunID: run.ID, To: 8, Puzzles: genuine(8)})
+			spoil(t, d, c.change)
+			bad := func(what string, err error) {
+				var row *RowError
+				if !errors.As(err, &row) || row.Puzzle != 3 || !errors.Is(err, ErrCorrupt) || !strings.Contains(err.Error(), c.want) {
+					t.Errorf("%s: %v, want puzzle 3: %s", what, err, c.want)
+				}
+			}
+			read := 0
+			for _, err := range d.Puzzles(t.Context(), Filter{}) {
+				if err != nil {
+					bad("reading all", err)
+					continue
+				}
+				read++
+			}
+			if read != 7 {
+				t.Errorf("%d puzzles could be read, want 7", read)
+			}
+			_, err := d.PuzzleByID(t.Context(), 3)
+			bad("by id", err)
+			_, err = d.PuzzleByCanon(t.Context(), genuine(8)[2].Canon)
+			bad("by key", err)
+		})
+	}
+}
+
+// TestCheckFindsWrongGrades: what a grade says must follow from the puzzle and from
+// its rating.
+func TestCheckFindsWrongGrades(t *testing.T) {
+	for _, c := range []struct{ change, want string }{
+		{"level = 'Fair'", "its level is Fair"},
+		{"letter_printed = 'I'", "its letters are"},
+		{"letter_fitted = 'I'", "its letters are"},
+		{"x = 5", "its X and Y are"},
+		{"y = 5", "its X and Y are"},
+		{"freedom = freedom + 2", "its freedom is"},
+		{"rating = 200, pearl = 12, diamond = 12, level = 'Extreme'", "its rating is 200"},
+		{"rating = 10, pearl = 10, diamond = 10, level = 'Gentle'", "its rating is 10"},
+		{"solved_by_logic = 0", "solved by logic: false"},
+		{"at_least = 1, level = 'Beyond'", "a lower bound: true"},
+		{"hardest = 'no-such'", "its hardest technique"},
+	} {
+		d := create(t)
+		run := begin(t, d, wish(1, 8))
+		save(t, d, Batch{RunID: run.ID, To: 8, Puzzles: genuine(8)})
+		if problems, err := d.Check(t.Context(), true); err != nil || len(problems) > 0 {
+			t.Fatal(problems, err)
+		}
+		spoil(t, d, "UPDATE grade SET "+c.change+" WHERE puzzle_id = (SELECT min(puzzle_id) FROM grade WHERE solved_by_logic = 1)")
+		problems, err := d.Check(t.Context(), true)
+		if err != nil || !strings.Contains(fmt.Sprint(problems), c.want) {
+			t.Errorf("%s: %v, %v; want %s", c.change, problems, err, c.want)
+		}
+	}
+}
