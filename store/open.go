@@ -135,6 +135,10 @@ func identify(path string, mode Mode) error {
 		return fmt.Errorf("%w: it is not a regular file", ErrNotDatabase)
 	case info.Size() == 0 && mode == ReadOnly:
 		return errEmpty
+	case mode == ReadWrite && links(info) > 1:
+		// SQLite names the -wal file after the name that it was given: what two
+		// processes write under two names, one of them loses.
+		return fmt.Errorf("%w: the file has %d names (hard links)", ErrReadOnly, links(info))
 	case info.Size() > 0:
 		if err := identifyHeader(path); err != nil || mode == ReadOnly {
 			return err
@@ -225,11 +229,15 @@ func (d *DB) openReaders(ctx context.Context, mode Mode) error {
 	if mode == ReadWrite {
 		return nil
 	}
-	err = checkSchema(ctx, d.readers)
-	if errors.Is(classify(err), ErrReadOnly) && !hasWAL(d.path) {
+	// A file that may not be written is read without any lock: nobody else writes it
+	// either. SQLite would make -wal and -shm files with its mode, which could not be
+	// removed and later not be written.
+	sealed := func() bool { return (readOnlyMode(d.path) || errors.Is(classify(err), ErrReadOnly)) && !hasWAL(d.path) }
+	if !sealed() {
+		err = checkSchema(ctx, d.readers)
+	}
+	if sealed() {
 		d.readers.Close()
-		// A file in WAL mode on a read-only medium: nobody else writes it
-		// either, so it can be read without any lock.
 		if d.readers, err = connect(d.path, "mode=ro&immutable=1"); err != nil {
 			return err
 		}
@@ -243,6 +251,12 @@ func (d *DB) openReaders(ctx context.Context, mode Mode) error {
 		return err
 	}
 	return sameTechniques(have, techniqueRows()) // some may be missing; none may differ
+}
+
+// readOnlyMode reports whether the mode of a file lets nobody write it.
+func readOnlyMode(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().Perm()&0o222 == 0
 }
 
 // hasWAL reports whether part of the database is in its -wal file.

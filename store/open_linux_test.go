@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 )
@@ -198,4 +199,52 @@ func TestMergeOnAFullDisk(t *testing.T) {
 	if full == 0 || full == 9 {
 		t.Errorf("%d of 9 merges ended with a full disk", full)
 	}
+}
+
+// TestHardLink: a file with two names is read, but not written to.
+func TestHardLink(t *testing.T) {
+	d := create(t)
+	if err := d.Close(); err != nil {
+		t.Fatal(err)
+	}
+	other := d.path + "2"
+	if err := os.Link(d.path, other); err != nil {
+		t.Skip(err)
+	}
+	for _, path := range []string{d.path, other} {
+		if _, err := Open(t.Context(), path, ReadWrite); !errors.Is(err, ErrReadOnly) || !strings.Contains(err.Error(), "2 names") {
+			t.Errorf("to write: %v", err)
+		}
+		d, err := Open(t.Context(), path, ReadOnly)
+		if err != nil {
+			t.Fatalf("to read: %v", err)
+		}
+		d.Close()
+	}
+	if err := os.Remove(other); err != nil {
+		t.Fatal(err)
+	}
+	reopen(t, d.path, ReadWrite)
+}
+
+// TestReadOnlyFile: reading a file that may not be written leaves nothing beside it,
+// so that it can be written once it may be.
+func TestReadOnlyFile(t *testing.T) {
+	d := create(t)
+	if err := errors.Join(d.Close(), os.Chmod(d.path, 0o444)); err != nil {
+		t.Fatal(err)
+	}
+	reader, err := Open(t.Context(), d.path, ReadOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, beside := range []string{"-wal", "-shm"} {
+		if _, err := os.Stat(d.path + beside); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%s: %v", beside, err)
+		}
+	}
+	if err := errors.Join(reader.Close(), os.Chmod(d.path, 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	reopen(t, d.path, ReadWrite)
 }
