@@ -55,7 +55,7 @@ func TestLadders(t *testing.T) {
 			want = 0
 		}
 		if on[row.ID] != want {
-			t.Errorf("%s is on the ladder for people %d times, want %d", row.ID, on[row.ID], want)
+			t.Errorf("%s is on the ladder for people %d times, want %d: see humanOrder", row.ID, on[row.ID], want)
 		}
 	}
 	named := false // nothing with a name of its own comes after the first chain

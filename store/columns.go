@@ -99,12 +99,13 @@ const labelSQL = `(SELECT l.value FROM label AS l WHERE l.puzzle_id = p.id AND l
 	ORDER BY l.corpus_id, l.seq LIMIT 1)`
 
 func usesColumn(id string) (column, error) {
-	i := slices.Index(techniqueIDs(), id)
-	if i < 0 {
+	if !slices.Contains(techniqueIDs(), id) {
 		return column{}, fmt.Errorf("there is no technique %q", id)
 	}
+	// An older grader may have counted the technique in another row of its table.
 	return column{sql: `(CASE WHEN g.grader IS NOT NULL THEN coalesce((SELECT u.uses FROM grade_use AS u
-		WHERE u.puzzle_id = g.puzzle_id AND u.grader = g.grader AND u.technique = ?), 0) END)`, args: []any{int64(i)}}, nil
+		WHERE u.puzzle_id = g.puzzle_id AND u.grader = g.grader AND u.technique =
+			(SELECT t.ordinal FROM technique AS t WHERE t.grader = g.grader AND t.id = ?)), 0) END)`, args: []any{id}}, nil
 }
 
 // operand is the column in an expression. Texts are compared ignoring case.

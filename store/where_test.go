@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"gradoku/grade"
 )
 
 // labelled is the library with labels: a number for every third puzzle, a text
@@ -327,5 +329,20 @@ func TestExportsCanBeLeftOut(t *testing.T) {
 	}
 	if n != len(all) {
 		t.Errorf("the levels have %d of %d puzzles", n, len(all))
+	}
+}
+
+// TestColumnsRun: the SQL of every column is valid.
+func TestColumnsRun(t *testing.T) {
+	d, _ := labelled(t)
+	for _, c := range append(Columns(), Column{Name: "uses." + grade.Techniques()[0].ID}, Column{Name: "label.se"}) {
+		if c.Name != strings.ToLower(c.Name) {
+			continue // uses.TECHNIQUE stands for many columns
+		}
+		for _, err := range d.Puzzles(t.Context(), Filter{Order: c.Name, Limit: 1}) {
+			if err != nil {
+				t.Error(err)
+			}
+		}
 	}
 }

@@ -31,6 +31,8 @@ func (e *export) writeSet(ctx context.Context) (int, error) {
 		if len(filter.IDs) < e.sample {
 			e.say("only %s puzzles match, fewer than the %s to be drawn", text.Grouped(len(filter.IDs)), text.Grouped(e.sample))
 		}
+		// If another command takes one of these meanwhile, finish must see it.
+		filter.NeverExported = false
 	}
 	paths, levels := []string{e.output}, []*string{nil}
 	if e.split != "" {
