@@ -41,8 +41,10 @@
 //
 // # Targets that random puzzles seldom meet
 //
-// A sample of tries ([Target.Pilot]) shows what share of them fits. Where hardly any
-// does, tries walk ([Target.ChooseSearch]): clues are put back and taken out, each
-// step not further from the target than the one before. A walk goes on with its
-// try's random stream, so what it finds depends on seed and index alone too.
+// A sample of tries ([Target.Pilot]) shows what share of them fits. Where few do because
+// most are too hard, more clues stay: samples with other numbers of clues show how many,
+// for each quota by itself ([Target.ChooseClues]). Where hardly any does even so, tries
+// walk ([Target.ChooseSearch]): clues are put back and taken out, each step not further
+// from the target than the one before. A walk goes on with its try's random stream, so
+// what it finds depends on seed and index alone too.
 package generate

@@ -22,6 +22,8 @@ type Found struct {
 	// Quota is the puzzle's place in the target's quotas, 0 without quotas, and -1
 	// when the puzzle is not wanted.
 	Quota int
+
+	tooHard bool // for all quotas: its grade was cut short
 }
 
 // One makes one puzzle that meets the target: the first of [Stream].
@@ -118,24 +120,28 @@ func find(ctx context.Context, t Target, seed uint64, workers int, yield func(Fo
 // as the target needs, walks on where the target says so, and proves the result a
 // second time. It is a workspace: use one per goroutine.
 type Finder struct {
-	seed      uint64
+	seed   uint64
+	verify solve.Solver
+	grader *grade.Grader
+	quotas []Quota
+	ways   []*way // tries take them in turn
+	filled *FilledQuotas
+}
+
+// way is how tries are made for the quotas that agree about the number of clues. What
+// such a try brings counts for these quotas alone: so tries whose quotas are full can
+// be skipped, and nothing depends on when a finder learned that they are.
+type way struct {
 	generator *Generator
-	verify    solve.Solver
-	grader    *grade.Grader
-	quotas    []Quota
-	matcher   *grade.Matcher   // of the criteria, with the ranges of all quotas
+	serves    []int            // the places of its quotas
+	matcher   *grade.Matcher   // of the criteria, with the ranges of its quotas
 	goals     []*grade.Matcher // what walks go to: quotas' own, or the criteria
 	quota     []int            // of goals[i]: the place in quotas
-	filled    *FilledQuotas
 }
 
 // NewFinder returns a Finder. It does not search for what filled says is full; filled
 // may be nil. The error says what in the target cannot be met.
 func NewFinder(t Target, seed uint64, filled *FilledQuotas) (*Finder, error) {
-	generator, err := New(t.Options)
-	if err != nil {
-		return nil, err
-	}
 	if err := t.checkQuotas(); err != nil {
 		return nil, err
 	}
@@ -143,11 +149,36 @@ func NewFinder(t Target, seed uint64, filled *FilledQuotas) (*Finder, error) {
 		filled = new(FilledQuotas)
 	}
 	f := &Finder{
-		seed: seed, generator: generator, verify: solve.Verifier(t.Geometry), grader: grade.NewGrader(t.Geometry),
+		seed: seed, verify: solve.Verifier(t.Geometry), grader: grade.NewGrader(t.Geometry),
 		quotas: t.Quotas, filled: filled,
 	}
+	for _, clues := range t.ways() {
+		w, err := newWay(&t, clues)
+		if err != nil {
+			return nil, err
+		}
+		f.ways = append(f.ways, w)
+	}
+	return f, nil
+}
+
+// newWay returns the way of the quotas that name this number of clues.
+func newWay(t *Target, clues int) (*way, error) {
+	opt := t.Options
+	if clues != 0 {
+		opt.Clues, opt.CluesTo = clues, 0
+	}
+	generator, err := New(opt)
+	if err != nil {
+		return nil, err
+	}
+	w := &way{generator: generator}
 	all := t.Criteria
 	for i, q := range t.Quotas {
+		if q.Clues != clues {
+			continue
+		}
+		w.serves = append(w.serves, i)
 		all.Ratings = append(all.Ratings, q.Range)
 		own := t.Criteria
 		own.Ratings = []grade.Range{q.Range}
@@ -156,16 +187,16 @@ func NewFinder(t Target, seed uint64, filled *FilledQuotas) (*Finder, error) {
 			return nil, fmt.Errorf("quota %s: %w", q.Name(), err)
 		}
 		if q.Walk {
-			f.goals, f.quota = append(f.goals, m), append(f.quota, i)
+			w.goals, w.quota = append(w.goals, m), append(w.quota, i)
 		}
 	}
-	if f.matcher, err = grade.NewMatcher(all); err != nil {
+	if w.matcher, err = grade.NewMatcher(all); err != nil {
 		return nil, err
 	}
 	if len(t.Quotas) == 0 && t.Walk {
-		f.goals, f.quota = []*grade.Matcher{f.matcher}, []int{0}
+		w.goals, w.quota = []*grade.Matcher{w.matcher}, []int{0}
 	}
-	return f, nil
+	return w, nil
 }
 
 // Find computes one try. An error is the cause of the end of ctx, or means that
@@ -189,8 +220,12 @@ func (f *Finder) Find(ctx context.Context, index uint64) (Found, error) {
 // when the try made no puzzle.
 func (f *Finder) find(ctx context.Context, index uint64) (Found, error) {
 	found := Found{Index: index, Quota: -1}
+	w := f.ways[index%uint64(len(f.ways))]
+	if len(f.quotas) > 0 && !slices.ContainsFunc(w.serves, f.open) {
+		return found, nil
+	}
 	var err error
-	found.Puzzle, err = f.generator.TryUntil(ctx, f.seed, index)
+	found.Puzzle, err = w.generator.TryUntil(ctx, f.seed, index)
 	if miss := (*Miss)(nil); errors.As(err, &miss) {
 		return found, nil
 	}
@@ -201,36 +236,39 @@ func (f *Finder) find(ctx context.Context, index uint64) (Found, error) {
 		f.grader.Stop = func() bool { return ctx.Err() != nil }
 	}
 	quota := -1
-	if f.matcher.MatchesLetter(&found.Grid) {
-		g, ok := f.grader.GradeWithin(&found.Grid, f.limits())
-		if found.Grade = g; ok && f.matcher.Matches(&g) {
+	if w.matcher.MatchesLetter(&found.Grid) {
+		g, ok := f.grader.GradeWithin(&found.Grid, f.limits(w))
+		if found.Grade, found.tooHard = g, !ok; ok && w.matcher.Matches(&g) {
 			quota = max(0, slices.IndexFunc(f.quotas, func(q Quota) bool { return q.Range.Has(g.Rating) }))
 		}
 	}
 	switch {
 	case ctx.Err() != nil: // which may have cut the grade short
 		return found, context.Cause(ctx)
-	case quota >= 0 && f.filled.has(quota):
+	case quota >= 0 && !f.open(quota):
 		return found, nil // as the quota would say
-	case quota >= 0 || len(f.goals) == 0:
+	case quota >= 0 || len(w.goals) == 0:
 		found.Quota = quota
 		return found, nil
 	}
-	return f.walk(ctx, found)
+	return f.walk(ctx, w, found)
 }
 
-// limits are those outside which no open quota takes a puzzle. Where tries walk they
+// open reports whether a quota takes more puzzles, or there are no quotas.
+func (f *Finder) open(quota int) bool { return !f.filled.has(quota) }
+
+// limits are those outside which no open quota of a way takes a puzzle. Where tries walk they
 // are those of all quotas: whether a try walks must not depend on when its finder
 // learned that a quota is full.
-func (f *Finder) limits() grade.Limits {
-	l := f.matcher.Limits()
-	if len(f.quotas) == 0 || len(f.goals) > 0 {
+func (f *Finder) limits(w *way) grade.Limits {
+	l := w.matcher.Limits()
+	if len(f.quotas) == 0 || len(w.goals) > 0 {
 		return l
 	}
 	top := 0
-	for i, q := range f.quotas {
-		if !f.filled.has(i) {
-			top = max(top, q.Range.To)
+	for _, i := range w.serves {
+		if f.open(i) {
+			top = max(top, f.quotas[i].Range.To)
 		}
 	}
 	if top < grade.NoCeiling {
@@ -248,10 +286,10 @@ const walkSteps = 400
 // that never lead further away. Where there are several goals, the index of the try
 // selects one. The outcome depends on seed and index alone. Skipping the walk of a
 // full quota does not matter, because its result would not be wanted.
-func (f *Finder) walk(ctx context.Context, at Found) (Found, error) {
-	k := at.Index % uint64(len(f.goals))
-	goal, quota := f.goals[k], f.quota[k]
-	if f.filled.has(quota) {
+func (f *Finder) walk(ctx context.Context, w *way, at Found) (Found, error) {
+	k := at.Index / uint64(len(f.ways)) % uint64(len(w.goals))
+	goal, quota := w.goals[k], w.quota[k]
+	if !f.open(quota) {
 		return at, nil
 	}
 	at.Grade = f.grader.Grade(&at.Grid)
@@ -264,7 +302,7 @@ func (f *Finder) walk(ctx context.Context, at Found) (Found, error) {
 			at.Quota = quota
 			return at, nil
 		}
-		next, ok := f.generator.Near(&at.Puzzle)
+		next, ok := w.generator.Near(&at.Puzzle)
 		if !ok {
 			continue
 		}

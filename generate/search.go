@@ -1,12 +1,14 @@
 package generate
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
 	"time"
 
 	"gradoku/board"
+	"gradoku/grade"
 	"gradoku/internal/ordered"
 )
 
@@ -28,9 +30,11 @@ func SearchByName(name string) (Search, error) {
 }
 
 // ChooseSearch makes a sample of tries and decides by it how to search, unless a
-// puzzle cannot miss the target: it sets Walk, the quotas' Walk and, where random
-// puzzles never have the letters asked for, the range of clues. The sample is the
-// same for all equal targets, and so is what it decides.
+// puzzle cannot miss the target: it sets Walk, the quotas' Walk and, where the target
+// leaves it open and few puzzles with as few clues as possible fit, the number of
+// clues ([Target.ChooseClues]); or the range of clues, where random puzzles never have
+// the letters asked for. The sample is the same for all equal targets, and so is what
+// it decides.
 //
 // tell, unless nil, is called with each sample whose target stays as it is or goes on
 // to walk, and with nil when the letters have set the clues.
@@ -54,8 +58,7 @@ func (t *Target) ChooseSearch(ctx context.Context, s Search, workers int, tell f
 	// Where letters never came up, they set the range of clues, unless something was
 	// asked for that forbids it.
 	from, to := t.letterClues()
-	free := t.Clues == 0 && t.CluesTo == 0 && !t.Minimal && t.Pattern.Empty()
-	if pilot.Letters == 0 && pilot.Made > 0 && free && to != 0 {
+	if pilot.Letters == 0 && pilot.Made > 0 && t.anyClues() && to != 0 {
 		t.Clues, t.CluesTo = from, to
 		tell(nil)
 		if err := t.Check(); err != nil {
@@ -65,16 +68,22 @@ func (t *Target) ChooseSearch(ctx context.Context, s Search, workers int, tell f
 			return err
 		}
 	}
+	if s != SearchWalk && t.asksForGrade() {
+		if pilot, err = t.chooseClues(ctx, pilot, workers); err != nil {
+			return err
+		}
+	}
 	tell(&pilot)
 	if s != SearchAuto || t.Geometry.Size > 9 || pilot.Made == 0 {
 		return nil
 	}
 	// Only ratings show the way: a walk towards a technique alone finds no more in
 	// its time than random tries do, so it happens only with SearchWalk.
+	ways := len(t.ways())
 	for i := range t.Quotas {
-		t.Quotas[i].Walk = pilot.rare(i)
+		t.Quotas[i].Walk = pilot.rare(i, ways)
 	}
-	t.Walk = len(t.Criteria.Ratings)+len(t.Criteria.Levels) > 0 && pilot.rare(0)
+	t.Walk = len(t.Criteria.Ratings)+len(t.Criteria.Levels) > 0 && pilot.rare(0, ways)
 	if !t.Walks() {
 		return nil
 	}
@@ -89,17 +98,18 @@ func (t *Target) ChooseSearch(ctx context.Context, s Search, workers int, tell f
 // up: some seconds on 9x9, some minutes where a try takes long.
 func (t *Target) Patience() int64 {
 	walks := t.walkingQuotas()
+	each := int64(len(t.ways())) // a quota gets one try in so many
 	switch {
 	case t.Sampling == ControlledBias:
 		return 100_000_000 // one try in 250,000 succeeds on 9x9, and it is short
 	case t.Geometry.Size > 9:
-		return 1_000
+		return 1_000 * each
 	case t.Walk || walks > 0 && walks == len(t.Quotas), !t.Targeted() && !t.Pattern.Empty():
-		return 300
+		return 300 * each
 	case walks > 0, !t.Pattern.Empty():
-		return 3_000
+		return 3_000 * each
 	}
-	return 100_000
+	return 100_000 * each
 }
 
 // cluesByLevel says how puzzles of a level are made fastest: where clues are left
@@ -127,13 +137,138 @@ func CluesFor(geo *board.Geometry, level string) int {
 	return 0
 }
 
+// ChooseClues sets the number of clues, of the target or of single quotas, where few
+// puzzles with as few clues as possible are wanted and others, with more, are wanted
+// much more often. [Target.ChooseSearch] does that for targets that ask for a grade; this
+// is for callers who want many different puzzles of any grade. It leaves alone what says
+// how many clues, says where, asks for minimal puzzles, or is sampled in another way.
+func (t *Target) ChooseClues(ctx context.Context, workers int) error {
+	pilot, err := t.Pilot(ctx, workers)
+	if err == nil {
+		_, err = t.chooseClues(ctx, pilot, workers)
+	}
+	return err
+}
+
+// anyClues reports whether the target leaves open how many clues there are, and where.
+func (t *Target) anyClues() bool {
+	return t.Clues == 0 && t.CluesTo == 0 && !t.Minimal && t.Pattern.Empty()
+}
+
+// asksForGrade reports whether the target asks for more than a number of puzzles.
+func (t *Target) asksForGrade() bool {
+	return !t.Criteria.None() || slices.ContainsFunc(t.Quotas, func(q Quota) bool { return !q.Any() })
+}
+
+// The numbers of clues that are sampled, in thousandths of the cells: on 9x9 from 48
+// down to 28, on 16x16 from 152 down to 89.
+const (
+	mostClues  = 595
+	leastClues = 350
+	clueStep   = 35
+)
+
+// Wanted puzzles are scarce below one in scarceTries. Another number of clues must bring
+// them clueGain times as often: a little more is not worth a puzzle that has clues to
+// spare.
+const (
+	scarceTries = 5
+	clueGain    = 3
+)
+
+// scarce reports whether few different puzzles of a quota come up and more clues would
+// help: because most puzzles are too hard, or because the same ones come again and again,
+// as on 4x4, which has 36 different minimal puzzles.
+func (p *Pilot) scarce(quota int) bool {
+	few := p.Kinds[quota]*scarceTries < p.Tries
+	return few && (2*p.Harder[quota] > p.Made || 2*p.Kinds[quota] < p.Hits[quota])
+}
+
+// chooseClues is ChooseClues for a target whose sample is there. It returns the sample
+// of the target as it leaves it.
+//
+// The more clues, the easier the puzzles. So it goes down from many clues, until most
+// puzzles are too hard, and takes the smallest number that brings at least two
+// thirds of the most different hits: nobody wants more clues than it takes. Of minimal
+// 9x9 puzzles 2 % are Gentle, of those with 34 clues three in four; on 16x16 one in six
+// with 116 clues is Medium, and hardly a minimal one. A table by size and level lost: it
+// knew nothing of ratings, techniques and symmetries.
+func (t *Target) chooseClues(ctx context.Context, fewest Pilot, workers int) (Pilot, error) {
+	searching := make([]bool, len(fewest.Hits))
+	for i := range searching {
+		searching[i] = t.anyClues() && t.Sampling == TopDown && fewest.scarce(i) && (len(t.Quotas) == 0 || t.Quotas[i].Clues == 0)
+	}
+	tries := 100
+	switch {
+	case t.Geometry.Size > 9:
+		tries = 24
+	case t.Geometry.Size == 4:
+		tries = pilotTries // repeats take a larger sample to show
+	}
+	type sampled struct {
+		clues int
+		pilot Pilot
+	}
+	all := make([][]sampled, len(searching)) // of each quota, with fewer and fewer clues
+	last := 0
+	for share := mostClues; share >= leastClues && slices.Contains(searching, true); share -= clueStep {
+		at := *t
+		at.Clues = share * t.Geometry.Cells / 1000
+		if at.Clues == last || at.Check() != nil { // a symmetry does not allow every number
+			continue
+		}
+		last = at.Clues
+		p, err := at.sample(ctx, tries, workers)
+		if err != nil {
+			return fewest, err
+		}
+		for i := range searching {
+			if searching[i] {
+				all[i] = append(all[i], sampled{at.Clues, p})
+				searching[i] = 2*p.Harder[i] <= p.Made
+			}
+		}
+	}
+	chosen := fewest
+	for i, samples := range all { // nothing, where nothing is scarce
+		most := 0
+		for _, s := range samples {
+			most = max(most, s.pilot.Kinds[i])
+		}
+		for _, s := range slices.Backward(samples) {
+			kinds := s.pilot.Kinds[i]
+			if kinds == 0 || 3*kinds < 2*most || kinds*fewest.Tries < clueGain*fewest.Kinds[i]*tries {
+				continue
+			}
+			chosen = s.pilot
+			if len(t.Quotas) > 0 {
+				t.Quotas[i].Clues = s.clues
+			} else {
+				t.Clues = s.clues
+			}
+			chosen.Chosen = true
+			break
+		}
+	}
+	if !chosen.Chosen || len(t.Quotas) == 0 {
+		return chosen, nil
+	}
+	chosen, err := t.Pilot(ctx, workers)
+	chosen.Chosen = true
+	return chosen, err
+}
+
 // Pilot is what a small sample of tries shows of a search before it begins.
 type Pilot struct {
 	Tries   int
 	Made    int   // tries that made a puzzle, wanted or not
 	Letters int   // tries that made a puzzle with a wanted letter
 	Hits    []int // wanted puzzles, by quota; one number when there are no quotas
+	Kinds   []int // of Hits: how many are left when of isomorphic ones only one counts
+	Harder  []int // by quota: puzzles that are harder than wanted, and so not wanted
 	Took    time.Duration
+	// Chosen: the number of clues, or that of some quotas, was chosen by the search.
+	Chosen bool
 }
 
 // pilotSeed keys the pilot's tries. It is the same for all seeds, so a pilot's
@@ -142,27 +277,43 @@ const pilotSeed = 0x70696c6f74
 
 // Sizes of pilots: mostly a few tenths of a second each.
 const (
-	pilotTries = 400
-	pilotSlow  = 24 // on a pattern, where a try can take a tenth of a second
-	pilotLarge = 4  // above 9x9
-	pilotWalks = 8  // for each goal
+	pilotTries  = 400
+	pilotSlow   = 24 // on a pattern, where a try can take a tenth of a second
+	pilotTwelve = 16 // 12x12: some hundredths of a second each
+	pilotLarge  = 4  // above: a second
+	pilotWalks  = 8  // for each goal
 )
 
 // Pilot makes a sample of tries.
 func (t *Target) Pilot(ctx context.Context, workers int) (Pilot, error) {
-	p := Pilot{Tries: pilotTries, Hits: make([]int, max(1, len(t.Quotas)))}
+	ways := len(t.ways())
 	switch {
+	case t.Geometry.Size > 12:
+		return t.sample(ctx, pilotLarge*ways, workers)
 	case t.Geometry.Size > 9:
-		p.Tries = pilotLarge
+		return t.sample(ctx, pilotTwelve*ways, workers)
 	case t.Walks():
-		p.Tries = pilotWalks * max(t.walkingQuotas(), 1)
+		return t.sample(ctx, pilotWalks*max(t.walkingQuotas(), 1)*ways, workers)
 	case !t.Pattern.Empty():
-		p.Tries = pilotSlow
+		return t.sample(ctx, pilotSlow*ways, workers)
 	}
+	return t.sample(ctx, pilotTries*ways, workers)
+}
+
+// sample makes so many tries.
+func (t *Target) sample(ctx context.Context, tries, workers int) (Pilot, error) {
+	quotas := max(1, len(t.Quotas))
+	p := Pilot{Tries: tries, Hits: make([]int, quotas), Kinds: make([]int, quotas), Harder: make([]int, quotas)}
 	start := time.Now()
 	type outcome struct {
 		made, letter bool
 		quota        int
+		rating       int      // tooHard: above all that is wanted
+		key          [16]byte // of a wanted one
+	}
+	tops, err := t.ceilings()
+	if err != nil {
+		return p, err
 	}
 	var work []ordered.Worker[ordered.Range, outcome]
 	for range workers {
@@ -170,14 +321,23 @@ func (t *Target) Pilot(ctx context.Context, workers int) (Pilot, error) {
 		if err != nil {
 			return p, err
 		}
+		canon := new(board.Canonicalizer)
 		work = append(work, func(ctx context.Context, try ordered.Range) (outcome, error) {
 			found, err := f.find(ctx, uint64(try.From))
 			if err != nil || found.Grid.Geometry() == nil {
 				return outcome{quota: -1}, err
 			}
-			return outcome{true, f.matcher.MatchesLetter(&found.Grid), found.Quota}, nil
+			o := outcome{made: true, letter: f.ways[0].matcher.MatchesLetter(&found.Grid), quota: found.Quota, rating: found.Grade.Rating}
+			if found.tooHard || found.Grade.AtLeast {
+				o.rating = tooHard
+			}
+			if o.quota >= 0 {
+				o.key = canon.Key(&found.Grid, &found.Solution)
+			}
+			return o, nil
 		})
 	}
+	seen := map[[16]byte]bool{}
 	for r, err := range ordered.Map(ctx, ordered.Ranges(0, int64(p.Tries), 1), work) {
 		if err != nil {
 			return p, err
@@ -190,15 +350,43 @@ func (t *Target) Pilot(ctx context.Context, workers int) (Pilot, error) {
 		}
 		if r.quota >= 0 {
 			p.Hits[r.quota]++
+			if !seen[r.key] {
+				p.Kinds[r.quota]++
+			}
+			seen[r.key] = true
+		}
+		for i, top := range tops {
+			if r.letter && r.rating > top {
+				p.Harder[i]++
+			}
 		}
 	}
 	p.Took = time.Since(start)
 	return p, nil
 }
 
+// tooHard stands for a rating that is higher than what any quota takes.
+const tooHard = grade.NoCeiling + 1
+
+// ceilings are the highest ratings that the quotas take, or the target when it has none.
+func (t *Target) ceilings() (tops []int, err error) {
+	for _, q := range t.Quotas {
+		tops = append(tops, q.Range.To)
+	}
+	if tops == nil {
+		m, err := grade.NewMatcher(t.Criteria)
+		if err != nil {
+			return nil, err
+		}
+		tops = []int{cmp.Or(m.Limits().Ceiling, grade.NoCeiling)}
+	}
+	return tops, nil
+}
+
 // rareTries is the share of hits, one in so many tries, below which walking is
 // better: a walk takes about as long as that many tries.
 const rareTries = 200
 
-// rare reports whether hardly any try brings a puzzle of a quota.
-func (p *Pilot) rare(quota int) bool { return p.Hits[quota]*rareTries < p.Tries }
+// rare reports whether hardly any of the tries for a quota, one in so many ways, brings
+// a puzzle of it.
+func (p *Pilot) rare(quota, ways int) bool { return p.Hits[quota]*rareTries*ways < p.Tries }

@@ -29,6 +29,9 @@ type Quota struct {
 	Range grade.Range
 	Count int64
 	Walk  bool // random puzzles seldom have such ratings: walk towards them
+	// Clues, unless 0, is the number of clues with which puzzles for this quota are
+	// made, instead of the target's. The other quotas take none of them.
+	Clues int
 }
 
 // Any reports whether the quota takes every rating.
@@ -107,6 +110,14 @@ func ParseSize(name string) (int, error) {
 // range.
 func (q Quota) Name() string { return RangeName(q.Range) }
 
+// ClueWords says which number of clues the quota has of its own, "" when none.
+func (q Quota) ClueWords() string {
+	if q.Clues == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d clues", q.Clues)
+}
+
 // RangeName is the name of the level that the range is, else the range.
 func RangeName(r grade.Range) string {
 	if r == anyRating {
@@ -140,6 +151,21 @@ func (t *Target) walkingQuotas() int {
 		}
 	}
 	return n
+}
+
+// ways are the numbers of clues that quotas name, each once; 0 alone when there are
+// no quotas.
+func (t *Target) ways() []int {
+	var ways []int
+	for _, q := range t.Quotas {
+		if !slices.Contains(ways, q.Clues) {
+			ways = append(ways, q.Clues)
+		}
+	}
+	if ways == nil {
+		ways = []int{0}
+	}
+	return ways
 }
 
 // Targeted reports whether a puzzle may be rejected for its grade.

@@ -67,13 +67,131 @@ func TestPilot(t *testing.T) {
 			t.Errorf("%d workers: %+v, one: %+v", workers, p, first)
 		}
 	}
-	if first.rare(0) || !first.rare(1) || first.Made != first.Tries || first.Letters != first.Tries {
+	if first.rare(0, 1) || !first.rare(1, 1) || first.Made != first.Tries || first.Letters != first.Tries {
 		t.Errorf("%+v", first)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := opt.Pilot(ctx, 2); !errors.Is(err, context.Canceled) {
 		t.Errorf("a pilot without time: %v", err)
+	}
+}
+
+// TestChooseClues: more clues stay where few puzzles would fit otherwise, and nowhere
+// else; and the choice is the same with any number of workers and where it is made again.
+func TestChooseClues(t *testing.T) {
+	level := func(names ...string) grade.Criteria {
+		c, err := grade.Criteria{Levels: names}.WithoutLevels()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	for _, tt := range []struct {
+		name     string
+		size     int
+		set      func(*Target)
+		from, to int // the number of clues
+	}{
+		{"gentle", 9, func(o *Target) { o.Criteria = level("Gentle") }, 31, 39},
+		{"gentle by its name", 9, func(o *Target) { o.Criteria = grade.Criteria{Levels: []string{"Gentle"}} }, 31, 39},
+		{"gentle, tries only", 9, func(o *Target) { o.Criteria = level("Gentle") }, 31, 39},
+		{"gentle and symmetric", 9, func(o *Target) {
+			o.Criteria, o.Symmetry = level("Gentle"), symmetry(t, "rotate180")
+		}, 28, 45},
+		{"singles only", 9, func(o *Target) {
+			o.Criteria.Only = []string{"hidden-single-box", "full-house"}
+		}, 28, 42},
+		{"frequent", 9, func(o *Target) { o.Criteria = level("Easy") }, 0, 0},
+		{"not too easy", 9, func(o *Target) { o.Criteria = level("Hard") }, 0, 0},
+		{"seldom, but too easy", 9, func(o *Target) { o.Criteria = level("Extreme") }, 0, 0},
+		{"minimal", 9, func(o *Target) { o.Criteria, o.Minimal = level("Gentle"), true }, 0, 0},
+		{"so many clues", 9, func(o *Target) { o.Criteria, o.Clues = level("Gentle"), 26 }, 26, 26},
+		{"at most so many clues", 9, func(o *Target) { o.Criteria, o.CluesTo = level("Gentle"), 26 }, 0, 0},
+		{"a pattern", 9, func(o *Target) {
+			o.Criteria = level("Gentle")
+			o.Pattern, _ = pattern(t, pattern24)
+		}, 0, 0},
+		{"another sampling", 6, func(o *Target) {
+			o.Criteria.Ratings, o.Sampling = []grade.Range{{From: 10, To: 10}}, BottomUp
+		}, 0, 0},
+		{"no grade", 4, func(*Target) {}, 0, 0},
+		{"any grade", 4, func(o *Target) { o.Quotas = []Quota{{Range: anyRating, Count: 9}} }, 0, 0},
+		{"always the same ones", 4, func(o *Target) { o.Criteria = level("Gentle") }, 6, 9},
+		{"gentle on 12x12", 12, func(o *Target) { o.Criteria = level("Gentle") }, 60, 85},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			for _, workers := range []int{1, 3} {
+				opt, search := target(t, tt.size), SearchAuto
+				if tt.name == "gentle, tries only" {
+					search = SearchReject
+				}
+				tt.set(&opt)
+				if err := opt.ChooseSearch(t.Context(), search, workers, nil); err != nil {
+					t.Fatal(err)
+				}
+				if opt.Clues < tt.from || opt.Clues > tt.to {
+					t.Errorf("%d workers: %d clues, expected %d to %d", workers, opt.Clues, tt.from, tt.to)
+				}
+				tt.from, tt.to = opt.Clues, opt.Clues
+			}
+		})
+	}
+}
+
+// TestQuotaClues: quotas get numbers of clues of their own, a try counts only for those
+// that share its number, and tries whose quotas are full are skipped.
+func TestQuotaClues(t *testing.T) {
+	opt := target(t, 9)
+	for i, name := range []int{0, 1, 3} {
+		opt.Quotas = append(opt.Quotas, Quota{Range: grade.Levels()[name].Range(), Count: int64(3 + i)})
+	}
+	var told []Pilot
+	if err := opt.ChooseSearch(t.Context(), SearchAuto, 2, func(p *Pilot) { told = append(told, *p) }); err != nil {
+		t.Fatal(err)
+	}
+	own := opt.Quotas[0].Clues
+	if own < 31 || own > 39 || opt.Quotas[1].Clues != 0 || opt.Quotas[2].Clues != 0 || opt.Clues != 0 {
+		t.Fatalf("quotas %+v, all %d", opt.Quotas, opt.Clues)
+	}
+	if len(told) != 1 || !told[0].Chosen || told[0].Hits[0] < told[0].Tries/4 {
+		t.Errorf("told %+v", told)
+	}
+	full := new(FilledQuotas)
+	f, err := NewFinder(opt, 1, full)
+	if err != nil {
+		t.Fatal(err)
+	}
+	hits := make([]int, 3)
+	for i := range uint64(200) {
+		found, err := f.Find(t.Context(), i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (found.Grid.Clues() == own) != (i%2 == 0) {
+			t.Errorf("try %d has %d clues", i, found.Grid.Clues())
+		}
+		if found.Quota >= 0 {
+			hits[found.Quota]++
+			if found.Quota == 0 != (i%2 == 0) {
+				t.Errorf("try %d is for quota %d", i, found.Quota)
+			}
+		}
+	}
+	if hits[0] < 50 || hits[1] < 20 || hits[2] < 1 {
+		t.Errorf("hits %v", hits)
+	}
+	full.Set([]int64{0, 1, 1})
+	for i := range uint64(20) {
+		found, err := f.Find(t.Context(), i)
+		if made := found.Grid.Geometry() != nil; err != nil || made != (i%2 == 1) {
+			t.Errorf("gentle is full: try %d made a puzzle: %v, %v", i, made, err)
+		}
+	}
+	// Alone, each would wait half as long.
+	if got, want := opt.Patience(), int64(200_000); got != want {
+		t.Errorf("patience %d, want %d", got, want)
 	}
 }
 

@@ -39,6 +39,7 @@ type storedQuota struct {
 	Ratings string `json:"ratings"`
 	Count   int64  `json:"count"`
 	Walk    bool   `json:"walk,omitempty"`
+	Clues   int    `json:"clues,omitempty"`
 }
 
 // EncodeOptions writes the options of a run as the text that identifies it.
@@ -64,7 +65,7 @@ func EncodeOptions(opt generate.Target) string {
 		s.Ratings = append(s.Ratings, r.String())
 	}
 	for _, q := range opt.Quotas {
-		s.Quotas = append(s.Quotas, storedQuota{q.Range.String(), q.Count, q.Walk})
+		s.Quotas = append(s.Quotas, storedQuota{q.Range.String(), q.Count, q.Walk, q.Clues})
 	}
 	b, err := json.Marshal(s)
 	if err != nil {
@@ -121,7 +122,7 @@ func (s *storedOptions) options() (opt generate.Target, err error) {
 		if err != nil {
 			return opt, err
 		}
-		opt.Quotas = append(opt.Quotas, generate.Quota{Range: r, Count: q.Count, Walk: q.Walk})
+		opt.Quotas = append(opt.Quotas, generate.Quota{Range: r, Count: q.Count, Walk: q.Walk, Clues: q.Clues})
 	}
 	return opt, nil
 }

@@ -61,6 +61,25 @@ var targets = []struct {
 		}
 		return opt
 	}},
+	{"quotas with clues of their own", 0, func(t testing.TB) generate.Target {
+		opt := options(t, 9, "rotate180", 0)
+		opt.Quotas = []generate.Quota{
+			{Range: grade.Levels()[0].Range(), Count: 6, Clues: 34},
+			{Range: grade.Levels()[1].Range(), Count: 5},
+			{Range: grade.Levels()[2].Range(), Count: 2, Clues: 26},
+			{Range: grade.Levels()[3].Range(), Count: 2},
+		}
+		return opt
+	}},
+	{"walk with clues of its own", 0, func(t testing.TB) generate.Target {
+		opt := options(t, 6, "none", 0)
+		opt.Quotas = []generate.Quota{
+			{Range: grade.Range{From: 10, To: 15}, Count: 6, Clues: 14},
+			{Range: grade.Range{From: 36, To: 65}, Count: 3, Walk: true},
+			{Range: grade.Range{From: 25, To: 30}, Count: 2, Clues: 14, Walk: true},
+		}
+		return opt
+	}},
 	{"walk on 6x6", 4, func(t testing.TB) generate.Target {
 		opt := options(t, 6, "none", 0)
 		opt.Criteria.Ratings = []grade.Range{{From: 45, To: 200}}
@@ -136,6 +155,9 @@ func checkWanted(t *testing.T, opt *generate.Target, all []store.Puzzle) {
 			if q.Range.Has(g.Rating) {
 				counts[i]++
 				own.Ratings = []grade.Range{q.Range}
+				if q.Clues != 0 && p.Clues != q.Clues {
+					t.Errorf("puzzle %d for quota %s has %d clues, not %d", p.ID, q.Name(), p.Clues, q.Clues)
+				}
 			}
 		}
 		j, err := grade.NewMatcher(own)
@@ -271,7 +293,7 @@ func TestTargetsRoundTrip(t *testing.T) {
 // when, comes out again, with the database and by its manifest alone.
 func TestReplayWithQuotas(t *testing.T) {
 	opt := options(t, 9, "none", 0)
-	opt.Quotas = []generate.Quota{{Range: grade.Range{From: 10, To: 20}, Count: 6}, {Range: grade.Range{From: 21, To: 30}, Count: 4}}
+	opt.Quotas = []generate.Quota{{Range: grade.Range{From: 10, To: 20}, Count: 6, Clues: 30}, {Range: grade.Range{From: 21, To: 30}, Count: 4}}
 	db := open(t)
 	run, err := db.BeginRun(t.Context(), store.Run{
 		Command: Command, Options: EncodeOptions(opt), Seed: 4, Version: "test", Target: opt.Wanted(),

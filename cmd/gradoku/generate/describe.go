@@ -45,14 +45,19 @@ func Describe(t generate.Target) string {
 	if len(t.Criteria.Only) > 0 {
 		b.WriteString(", using only " + strings.Join(t.Criteria.Only, ", "))
 	}
+	few := t.Clues == 0 // everywhere
 	for i, q := range t.Quotas {
 		sep := ", "
 		if i == 0 {
 			sep = ", wanted: "
 		}
 		fmt.Fprintf(&b, "%s%s %s", sep, text.Grouped(q.Count), q.Name())
+		if q.Clues != 0 {
+			b.WriteString(" with " + q.ClueWords())
+			few = false
+		}
 	}
-	if t.Minimal || t.Clues == 0 && t.Pattern.Empty() && t.Symmetry.Name == "none" || t.Sampling != generate.TopDown {
+	if t.Minimal || few && t.Pattern.Empty() && t.Symmetry.Name == "none" || t.Sampling != generate.TopDown {
 		b.WriteString(", minimal")
 	}
 	return b.String()

@@ -68,6 +68,8 @@ func Command(s cli.Streams) *urfave.Command {
 			"With a target (--rating, --level, --letter, --technique, --quota and so on, in any combination) a small\n" +
 			"sample of tries shows first what share of them fits. What is rare among random puzzles is walked to:\n" +
 			"clues are put back and taken out, each step not further from the target than the one before.\n" +
+			"Where most random puzzles are too hard, a sample chooses how many clues stay, for each quota by itself,\n" +
+			"and the forecast says so; --clues or --minimal decides otherwise. The choice is recorded with the run.\n" +
 			"A search that ends before its target, by --max-tries, --patience or --timeout, keeps what it found\n" +
 			"and ends with exit code 3.\n\n" +
 			"A run ends with its n-th puzzle, or with --tries after so many tries; either can be raised later.\n" +
@@ -88,7 +90,7 @@ func Command(s cli.Streams) *urfave.Command {
 			&urfave.DurationFlag{Name: "timeout", Destination: &o.timeout, Usage: "stop after this `TIME`, for example 90s or 10m; the same command or --resume goes on"},
 			cli.WorkersFlag(&o.workers),
 		}, o.Criteria.Flags(), []urfave.Flag{
-			&urfave.StringFlag{Name: "clues", Destination: &o.clues, Usage: "how many clues: 30 stops removing there, 22-25 accepts this range, -23 at most so many (default: remove all that can go)"},
+			&urfave.StringFlag{Name: "clues", Destination: &o.clues, Usage: "how many clues: 30 stops removing there, 22-25 accepts this range, -23 at most so many (default: all go that can, unless few such puzzles fit the target: then as many stay as the search chooses)"},
 			&urfave.StringFlag{Name: "pattern", Destination: &o.pattern, Usage: "clues in exactly the cells that `FILE` marks, - for stdin: . and 0 are blanks, all else are clues; a puzzle serves as well"},
 			&urfave.StringFlag{Name: "quota", Destination: &o.quota, Usage: "so many of each, instead of -n: gentle=200,medium=300,hard=100, or 1.0-2.0=50,2.1-3.0=50"},
 			&urfave.StringFlag{Name: "search", Destination: &o.search, Value: "auto", Usage: "where random puzzles seldom fit: walk (change clues step by step towards the target), reject (try random puzzles only), auto (walk if hardly any of a small sample fits)"},

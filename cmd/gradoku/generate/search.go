@@ -79,19 +79,26 @@ func isOver(run store.Run, patience, maxTries int64) (bool, string) {
 	return false, ""
 }
 
-// Expect says what share of tries to expect to fit, going by a sample.
+// Expect says what share of tries to expect to fit, going by a sample, and which numbers
+// of clues the search chose.
 func Expect(t *generate.Target, p *generate.Pilot, wanted int64, say func(string, ...any)) {
 	unit := "tries"
 	if t.Walks() {
 		unit = "walks"
 	}
 	per := p.Took / time.Duration(max(p.Tries, 1))
+	with := func(clues string) string {
+		if !p.Chosen || clues == "" {
+			return ""
+		}
+		return " with " + clues + ", chosen by the search"
+	}
 	if len(t.Quotas) == 0 {
-		say("expected: %s", share(p.Hits[0], p.Tries, unit, wanted, per))
+		say("expected%s: %s", with(t.ClueWords()), share(p.Hits[0], p.Tries, unit, wanted, per))
 		return
 	}
 	for i, q := range t.Quotas {
-		say("expected for %s: %s", q.Name(), share(p.Hits[i], p.Tries, unit, q.Count, per))
+		say("expected for %s%s: %s", q.Name(), with(q.ClueWords()), share(p.Hits[i], p.Tries, unit, q.Count, per))
 	}
 }
 
