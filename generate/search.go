@@ -112,31 +112,6 @@ func (t *Target) Patience() int64 {
 	return 100_000 * each
 }
 
-// cluesByLevel says how puzzles of a level are made fastest: where clues are left
-// that could go, easy puzzles are frequent. Where no row applies, all clues that can
-// go are taken out. On 9x9, three puzzles in four with 34 clues are gentle and six in
-// ten with 28 are easy; of minimal ones 2 % and 45 %. On 4x4 there are only 36
-// different minimal puzzles, all gentle, so clues must stay for a book.
-var cluesByLevel = [...]struct {
-	size  int // from this one on
-	level string
-	share float64 // of the cells that keep their clue
-}{{4, "Gentle", 0.42}, {9, "Easy", 0.35}}
-
-// CluesFor is the number of clues with which puzzles of a level ("" for any) are made
-// fastest; 0 means as few as possible.
-func CluesFor(geo *board.Geometry, level string) int {
-	if level == "" && geo.Size == 4 {
-		level = "Gentle"
-	}
-	for _, r := range cluesByLevel {
-		if r.level == level && geo.Size >= r.size {
-			return int(r.share * float64(geo.Cells))
-		}
-	}
-	return 0
-}
-
 // ChooseClues sets the number of clues, of the target or of single quotas, where few
 // puzzles with as few clues as possible are wanted and others, with more, are wanted
 // much more often. [Target.ChooseSearch] does that for targets that ask for a grade; this

@@ -104,11 +104,15 @@ func missingStopped(err error, q book.Shortage, have int) error {
 	return cli.Fail(cli.ExitInterrupted, fmt.Errorf("interrupted: %d of %s are there; no book was written", have, q.Quota), "the same command goes on")
 }
 
-// chooseSearch says how long it will take, and chooses to walk to ratings that
-// random puzzles hardly ever have.
+// chooseSearch says how long it will take, and chooses how to search as generate does.
+// Where any puzzle will do there is something to choose on 4x4 alone: with as few clues
+// as possible there would not be enough for a book.
 func chooseSearch(ctx context.Context, target *generate.Target, lacking int64, say func(string, ...any)) error {
-	if !target.Targeted() || target.Geometry.Size > 9 {
-		return nil
+	if !target.Targeted() {
+		if target.Geometry.Size > 4 {
+			return nil
+		}
+		return target.ChooseClues(ctx, runtime.NumCPU())
 	}
 	var last *generate.Pilot
 	if err := target.ChooseSearch(ctx, generate.SearchAuto, runtime.NumCPU(), func(p *generate.Pilot) { last = p }); err != nil {
@@ -158,8 +162,6 @@ func (o *options) target(f store.Filter, q book.Quota) (generate.Target, error) 
 		if err := generating.ReadClues(&o.Call, o.Clues, &t); err != nil {
 			return t, err
 		}
-	} else if q.Level != grade.Beyond && !t.Minimal {
-		t.Clues = generate.CluesFor(geo, q.Level)
 	}
 	f = q.Filter(f)
 	t.Criteria = f.Criteria
