@@ -84,6 +84,14 @@ func Solvers() []solve.Solver {
 			Solve:   solveIncremental,
 		},
 		{
+			Name:    "comparison",
+			Summary: "fills cells with one candidate; stops when no cell has just one",
+			Source:  "Mathematical models in Sudoku (2012 or later, author unknown), problem 3, comparison exclusion",
+			Sizes:   []int{4, 6, 9, 12, 16},
+			Caps:    solve.Proves,
+			Solve:   solveComparison,
+		},
+		{
 			Name:    "fullhouse",
 			Summary: "fills the last blank of a house; stops when no house has just one",
 			Source:  "Mathematical models in Sudoku (2012 or later, author unknown), problem 3, unique-solution method",

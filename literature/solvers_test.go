@@ -45,6 +45,7 @@ func TestTraceCounts(t *testing.T) {
 		{"exhaustive", "solutions", solve.Solved},
 		{"stack", "pushes", solve.Guess},
 		{"stack", "pops", solve.Revert},
+		{"comparison", "fills", solve.Forced},
 	} {
 		s, err := solve.ByName(Solvers(), tt.solver)
 		if err != nil {
