@@ -73,7 +73,7 @@ var documents = []Document{
 	},
 	{
 		Key: "models", Title: "Mathematical models in Sudoku", By: "a paper on a document exchange, author not given, 2012 or later",
-		About:    "blank count, blank freedom, levels and letters; the solvers exhaustive, fullhouse, synthesis, stack",
+		About:    "blank count, blank freedom, levels and letters; the solvers exhaustive, comparison, fullhouse, synthesis, stack, pointers",
 		findings: modelsFindings,
 	},
 	{

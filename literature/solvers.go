@@ -48,6 +48,15 @@ func Solvers() []solve.Solver {
 			Solve:   solveStack,
 		},
 		{
+			Name:    "pointers",
+			Summary: "backtracking in a loop with a pointer to each cell's candidates; fills what each trial forces",
+			Source:  "Mathematical models in Sudoku (2012 or later, author unknown), problem 4, second description",
+			Sizes:   []int{4, 6, 9, 12, 16},
+			Caps:    solve.Finds | solve.Proves,
+			Slow:    true,
+			Solve:   solvePointers,
+		},
+		{
 			Name:    "backtrack",
 			Summary: "guesses in the first blank with all candidates computed anew; down the columns",
 			Source:  "[MATLAB] 數獨解題器 Sudoku Solver, a WordPress tutorial (author and year not given), sudoBacktracker",

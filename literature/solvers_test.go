@@ -45,6 +45,9 @@ func TestTraceCounts(t *testing.T) {
 		{"exhaustive", "solutions", solve.Solved},
 		{"stack", "pushes", solve.Guess},
 		{"stack", "pops", solve.Revert},
+		{"pointers", "tries", solve.Guess},
+		{"pointers", "contradictions", solve.Dead},
+		{"pointers", "fills", solve.Forced},
 		{"comparison", "fills", solve.Forced},
 	} {
 		s, err := solve.ByName(Solvers(), tt.solver)

@@ -19,8 +19,8 @@ import (
 // Steps 1 to 6 are theirs. Ours differs twice. The steps have no exit for a puzzle
 // without a solution: here, popping from the empty stack is one. And where step 5
 // says "digits larger than 1", which would go round for ever, we read "larger than
-// the digit stored". The document's second description, a MATLAB program, propagates
-// after each fill with functions that it does not give; it is another algorithm.
+// the digit stored". The document's second description, a MATLAB program that
+// fills what each trial forces, is another algorithm: the solver pointers.
 type stackSearch struct {
 	solve.Tally
 	blanks []board.Cell

@@ -1,0 +1,87 @@
+package literature
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gradoku/board"
+	"gradoku/internal/boardtest"
+	"gradoku/solve"
+)
+
+// The table was counted by an independent program.
+func TestPointersCounts(t *testing.T) {
+	table := TableOf("pointers")
+	if len(table.Rows) != len(Puzzles()) {
+		t.Fatalf("%d rows", len(table.Rows))
+	}
+	for i, key := range table.Column("puzzle") {
+		p, solution := literary(t, key)
+		r := solvePointers(t.Context(), &p, solve.Options{})
+		var got []string
+		for _, name := range table.Columns[1:] {
+			got = append(got, fmt.Sprint(r.Stats.Counter(name)))
+		}
+		if diff := cmp.Diff(table.Rows[i][1:], got); diff != "" {
+			t.Errorf("%s, figures (-) and ours (+):\n%s", key, diff)
+		}
+		if r.First != solution {
+			t.Errorf("%s: %v, %v", key, r.First, r.Status)
+		}
+	}
+}
+
+// A trial ends in a contradiction, is stepped back over, or stands at the end. Along
+// the rows this is Moler's search in other clothes, where no cell is a single at first:
+// he tries the same candidates.
+func TestPointersAndMoler(t *testing.T) {
+	for _, l := range Puzzles() {
+		open := 0
+		r := solvePointers(t.Context(), &l.Puzzle, solve.Options{Trace: func(e solve.Event) { open = e.Depth }})
+		n := r.Stats.Counter
+		if n("tries") != n("contradictions")+n("steps back")+int64(open) {
+			t.Errorf("%s: %+v with %d trials open", l.Key, r.Stats.Counters, open)
+		}
+		if b := board.NewBoard(&l.Puzzle); nakedSingles(&b) > 0 {
+			continue
+		}
+		m := solveMoler(t.Context(), &l.Puzzle, solve.Options{Scan: solve.ByRow})
+		if m.Stats.Counter("guesses") != n("tries") {
+			t.Errorf("%s: %d tries, Moler guesses %d times", l.Key, n("tries"), m.Stats.Counter("guesses"))
+		}
+	}
+}
+
+// The loop ends where the document's would go on from a(1,1) to a(9,9).
+func TestPointersWithoutSolution(t *testing.T) {
+	for _, geo := range board.Sizes()[:3] {
+		p, solution := boardtest.Proper(t, geo)
+		clues := p.ClueSet()
+		for i := range p.Digits() {
+			c := board.Cell(i)
+			q := p
+			q.Set(c, solution.At(c)%board.Digit(geo.Size)+1)
+			if clues.Has(c) || q.Check() != nil {
+				continue
+			}
+			r := solvePointers(t.Context(), &q, solve.Options{})
+			if r.Solutions != 0 || r.Status != solve.Exhausted {
+				t.Errorf("%v: %d solutions, %v", q, r.Solutions, r.Status)
+			}
+		}
+	}
+}
+
+// More than one solution is left open, not denied.
+func TestPointersLeavesTheRest(t *testing.T) {
+	diag, err := board.Parse("1....2....3....4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := solvePointers(t.Context(), &diag, solve.Options{})
+	if r.Solutions != 1 || r.Status != solve.LimitReached {
+		t.Errorf("%d solutions, %v", r.Solutions, r.Status)
+	}
+}
