@@ -42,8 +42,8 @@
 //	documents.go    the list of documents, and the loop over it
 //	sheet.go        what the files below write their findings on
 //	figures_*.go    a document each; the paper takes four: freedom and letters
-//	                (the model of problem 1), tables (its data), methods (problems
-//	                2 to 4)
+//	                (the model of problem 1), tables (its data), methods and named
+//	                (problems 2 to 4, and what they leave open)
 //	markdown.go     the findings as docs/LITERATURE.md
 //	report.go       the paper's tables for the report of a study
 //

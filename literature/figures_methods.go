@@ -35,6 +35,7 @@ func methodFindings(s *sheet) {
 		s.derived("loop backtracking, "+key+": pushes less pops, the blanks",
 			fmt.Sprint(p.Blanks()), r.Stats.Counter("pushes")-r.Stats.Counter("pops"))
 	}
+	namedFindings(s)
 }
 
 // exhaustiveFindings enumerates grids. Relabelling the digits maps full grids to full
