@@ -41,9 +41,11 @@
 //	tables.go       what is embedded from tables/: the puzzles too
 //	documents.go    the list of documents, and the loop over it
 //	sheet.go        what the files below write their findings on
-//	figures_*.go    a document each; the paper takes four: freedom and letters
-//	                (the model of problem 1), tables (its data), methods and named
-//	                (problems 2 to 4, and what they leave open)
+//	shidoku.go      the first puzzle of the article on MATLAB, as far as it is known
+//	figures_*.go    a document each; the article on MATLAB takes two: moler, and
+//	                claims (what it says in words); the paper takes five: freedom
+//	                and letters (the model of problem 1), tables (its data), methods
+//	                and named (problems 2 to 4, and what they leave open)
 //	markdown.go     the findings as docs/LITERATURE.md
 //	report.go       the paper's tables for the report of a study
 //

@@ -14,6 +14,7 @@ func molerFindings(s *sheet) {
 	molerSteps(s)
 	molerOthers(s)
 	molerShidoku(s)
+	molerClaims(s)
 }
 
 // molerCandidates is about the board before the first step.
@@ -150,15 +151,8 @@ func molerShidoku(s *sheet) {
 		Figure: "figure 3: candidates of (2,1)", Published: "2 4", Ours: "not recoverable", Expected: Ambiguous,
 		Reason: "the puzzle is a picture that is lost; the text tells two of its digits",
 	})
-	geo, err := board.ForSize(4)
-	if err != nil {
-		s.err = err
-		return
-	}
-	diag := board.NewGrid(geo)
-	for i := range geo.Size {
-		diag.Set(geo.CellAt(i, i), board.Digit(i+1))
-	}
+	diag := diagonal()
+	geo := diag.Geometry()
 	b := board.NewBoard(&diag)
 	s.printed("diag(1:4): cells with one candidate", "0", nakedSingles(&b))
 	guess := ""
