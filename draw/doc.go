@@ -1,6 +1,6 @@
 // Package draw has a page of shapes and texts, three renderers for it, and the
 // picture of one puzzle: the grid, its digits and, if asked for, candidates, the
-// solution or one step towards it.
+// solution, one step towards it or a moment of a search.
 //
 // # From a puzzle to a file
 //
@@ -34,10 +34,14 @@
 //
 //	clue                      black      bold
 //	digit not given           blue       not bold
+//	digit on trial            blue       not bold, its cell faintly shaded
+//	digit that trials imply   green      not bold
 //	candidate                 dark grey  small
 //	candidate of the pattern  black      small, bold
 //	candidate placed          white      small, bold, on a blue disc
 //	candidate eliminated      vermilion  small, bold, struck through
+//	candidate alone in a cell vermilion  small, bold, its cell faintly shaded
+//	blank without candidate   amber      shaded
 //	cells that justify        amber      shaded
 //	houses that justify       amber      faintly shaded
 //	cell of the placement     blue       faintly shaded

@@ -11,6 +11,7 @@ import (
 // plain puzzle.
 type Options struct {
 	Candidates  bool        // write the candidates of each blank, as its peers leave them
+	Singles     bool        // with Candidates: those that are alone in their cells stand out
 	Coordinates bool        // write r1, r2, ... and c1, c2, ... at the margins
 	Solution    *board.Grid // write the digits of this grid into the blanks; nil for none
 
@@ -18,6 +19,8 @@ type Options struct {
 	// picture shows the board just before its last step, with the candidates
 	// left, and highlights that step.
 	Path []grade.Step
+
+	Search *Search // a moment of a search; nil for none
 }
 
 // Sizes in cells.
@@ -48,6 +51,8 @@ func New(puzzle *board.Grid, o Options) *Page {
 	switch {
 	case len(o.Path) > 0:
 		s.step(o.Path)
+	case o.Search != nil:
+		s.search(o.Search, o.Candidates)
 	case o.Solution != nil:
 		p.Title += ", with the solution"
 		s.digits(o.Solution)
@@ -56,7 +61,12 @@ func New(puzzle *board.Grid, o Options) *Page {
 		if o.Candidates {
 			p.Title += ", with candidates"
 			b := board.NewBoard(puzzle)
-			s.candidates(&b, nil)
+			var marked map[grade.Candidate]mark
+			if o.Singles {
+				p.Title += ", singles marked"
+				marked = s.singles(&b)
+			}
+			s.candidates(&b, marked)
 		}
 	}
 	return p
@@ -152,6 +162,8 @@ func (s *sheet) candidate(c board.Cell, d board.Digit, m mark) {
 		t.Style = Regular
 	case pattern:
 		t.Fill = black
+	case single:
+		t.Fill = vermilion
 	case placed:
 		t.Fill = white
 		s.page.Discs = append(s.page.Discs, Disc{x, y, size * 0.52, blue})

@@ -8,7 +8,7 @@ import (
 	"gradoku/grade"
 )
 
-// mark is the part that a candidate plays in a step.
+// mark is the part that a candidate plays in a step, or that it is alone in its cell.
 type mark uint8
 
 const (
@@ -16,6 +16,7 @@ const (
 	pattern
 	placed
 	lost
+	single
 )
 
 // step draws the board before the last step of the path, and that step.

@@ -1,0 +1,65 @@
+package draw
+
+import (
+	"gradoku/board"
+	"gradoku/grade"
+)
+
+// Search is a moment of a search for a solution. The two kinds of digits are those of
+// figures 11 and 12 of Cleve Moler, "Solving Sudoku with MATLAB" (MathWorks, 2009),
+// where both are told apart by colour alone.
+type Search struct {
+	Grid    board.Grid    // the clues and what is filled so far
+	Tried   board.CellSet // the cells whose digit stands there on trial; the others' follow
+	Title   string        // which moment it is: "step 22 of moler"
+	Caption string        // a sentence on what happens; "" for none
+}
+
+// search draws the board of a moment. Blanks without a candidate are shaded: they are
+// why the search must turn back.
+func (s *sheet) search(m *Search, candidates bool) {
+	s.page.Title += ", " + m.Title
+	s.page.Description = s.puzzle.String() + "\n" + m.Grid.String()
+	b := board.NewBoard(&m.Grid)
+	for i, d := range m.Grid.Digits() {
+		c := board.Cell(i)
+		x, y := s.corner(c)
+		t := Text{x + 0.5, y + 0.5, digitSize, Bold, black, d.String()}
+		switch {
+		case d == 0:
+			if b.Candidates(c) == 0 {
+				s.page.Shades = append(s.page.Shades, Rect{x, y, 1, 1, amber})
+			}
+			continue
+		case s.puzzle.At(c) != 0:
+		case m.Tried.Has(c):
+			s.page.Shades = append(s.page.Shades, Rect{x, y, 1, 1, paleBlue})
+			t.Style, t.Fill = Regular, blue
+		default:
+			t.Style, t.Fill = Regular, green
+		}
+		s.page.Texts = append(s.page.Texts, t)
+	}
+	if candidates {
+		s.candidates(&b, nil)
+	}
+	if m.Caption != "" {
+		s.page.Description += "\n" + m.Caption
+		s.caption(m.Caption)
+	}
+}
+
+// singles returns the only candidates of their cells, to stand out, and shades those
+// cells.
+func (s *sheet) singles(b *board.Board) map[grade.Candidate]mark {
+	marked := map[grade.Candidate]mark{}
+	for i := range s.geo.Cells {
+		c := board.Cell(i)
+		if left := b.Candidates(c); left.Single() {
+			marked[grade.Candidate{Cell: c, Digit: left.First()}] = single
+			x, y := s.corner(c)
+			s.page.Shades = append(s.page.Shades, Rect{x, y, 1, 1, paleAmber})
+		}
+	}
+	return marked
+}
