@@ -28,7 +28,7 @@ var rooms = map[string]struct{ rooms, modules []string }{
 	"draw":                {rooms: []string{"board", "grade"}, modules: []string{"codeberg.org/go-pdf/fpdf", "golang.org/x/image"}},
 	"corpus":              {rooms: []string{"board"}, modules: []string{"github.com/klauspost/compress", "golang.org/x/text", "github.com/parquet-go/parquet-go"}},
 	"store":               {rooms: []string{"internal/atomicfile", "board", "grade", "migrations"}, modules: []string{"modernc.org/sqlite"}},
-	"literature":          {rooms: []string{"board", "solve", "grade", "corpus", "internal/rank"}, modules: []string{"github.com/crillab/gophersat", "gonum.org/v1/gonum"}},
+	"literature":          {rooms: []string{"board", "solve", "grade", "corpus", "draw", "internal/rank"}, modules: []string{"github.com/crillab/gophersat", "gonum.org/v1/gonum"}},
 	"predict":             {rooms: []string{"board", "grade"}},
 	"study":               {rooms: []string{"board", "solve", "generate", "grade", "predict", "corpus", "internal/ordered", "internal/rank", "internal/text"}, modules: []string{"gonum.org/v1/gonum", "gonum.org/v1/plot"}},
 	"book":                {rooms: []string{"board", "solve", "grade", "draw", "store", "internal/text"}, modules: []string{"github.com/ledongthuc/pdf"}},

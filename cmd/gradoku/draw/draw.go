@@ -12,8 +12,11 @@ import (
 
 	"gradoku/cmd/gradoku/cli"
 	grading "gradoku/cmd/gradoku/grade"
+	solving "gradoku/cmd/gradoku/solve"
 	"gradoku/draw"
 	"gradoku/grade"
+	"gradoku/literature"
+	"gradoku/solve"
 )
 
 // renderer is one form in which a page can be written.
@@ -33,8 +36,11 @@ type options struct {
 	cli.Call
 	output, format       string
 	candidates, solution bool
+	singles              bool
 	step                 int
 	ladder               string
+	solver, scan         string
+	atStep               int64
 	coordinates          bool
 	px                   int
 	quiet                bool
@@ -45,25 +51,32 @@ func Command(s cli.Streams) *urfave.Command {
 	var o options
 	return &urfave.Command{
 		Name:      "draw",
-		Usage:     "draw one puzzle as SVG or PNG: plain, with candidates, solved, or one step of the way",
+		Usage:     "draw one puzzle as SVG or PNG: plain, with candidates, solved, or one step of the way, a moment of a search",
 		ArgsUsage: "PUZZLE|FILE|-",
 		UsageText: "gradoku draw 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.. -o grid.svg\n" +
 			"gradoku draw puzzle.txt --candidates --coordinates -o grid.png\n" +
 			"gradoku draw puzzle.txt --step 12 --size-px 1200 -o step12.png\n" +
 			"gradoku draw puzzle.txt --step 30 --ladder human -o step30.svg\n" +
+			"gradoku draw puzzle.txt --solver moler --at-step 22 --candidates -o moler22.svg\n" +
 			"gradoku export --limit 1 | gradoku draw - --solution > solved.svg",
 		Description: "--step K shows the board before the K-th step of the way that gradoku grade --steps prints. Cells that\n" +
 			"justify it are shaded, the digit placed stands on a disc, candidates eliminated are struck through.\n" +
 			"The links of a chain are arrows, solid from a candidate that is false to one that then is true, dashed from\n" +
 			"one that is true to one that then is false. --ladder human counts the steps of that ladder.\n" +
-			"Clues are bold; digits of the solution are lighter and blue.",
+			"Clues are bold; digits of the solution are lighter and blue.\n" +
+			"--solver NAME --at-step N shows the board of that solver's search at step N of gradoku solve --trace: what\n" +
+			"stands on trial is blue on a shade, what the trials imply is green, a blank without candidate is amber.",
 		Flags: []urfave.Flag{
 			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.output, Value: "-", Usage: "write to `FILE`, - for stdout"},
 			&urfave.StringFlag{Name: "format", Destination: &o.format, Usage: "svg or png (default: by the file's extension; svg on stdout)"},
 			&urfave.BoolFlag{Name: "candidates", Destination: &o.candidates, Usage: "write the candidates into the blanks"},
+			&urfave.BoolFlag{Name: "singles", Destination: &o.singles, Usage: "write the candidates, and make those stand out that are alone in their cells"},
 			&urfave.BoolFlag{Name: "solution", Destination: &o.solution, Usage: "write the solution's digits into the blanks"},
 			&urfave.IntFlag{Name: "step", Destination: &o.step, Usage: "show the `K`-th step, from 1, with candidates and a sentence that explains it"},
 			grading.LadderFlag(&o.ladder),
+			&urfave.StringFlag{Name: "solver", Destination: &o.solver, Usage: "show the search of this solver at --at-step, for example moler (gradoku list solvers)"},
+			&urfave.Int64Flag{Name: "at-step", Destination: &o.atStep, Usage: "with --solver: show the search at its step `N`, as --trace of gradoku solve counts them"},
+			&urfave.StringFlag{Name: "scan", Destination: &o.scan, Usage: "with --solver: the order in which it looks at cells: column or row"},
 			&urfave.BoolFlag{Name: "coordinates", Destination: &o.coordinates, Usage: "write r1, r2, ... and c1, c2, ... at the margins"},
 			&urfave.IntFlag{Name: "size-px", Destination: &o.px, Usage: fmt.Sprintf("make the picture `N` pixels wide (default: %d per cell)", draw.DefaultCell)},
 			cli.QuietFlag(&o.quiet),
@@ -87,8 +100,25 @@ func (o *options) run(ctx context.Context) error {
 		return cli.UsageError(errors.New("--solution leaves no blank for --candidates or --step"), "draw two pictures")
 	case o.Given("step") && o.step < 1:
 		return cli.UsageError(fmt.Errorf("--step is %d; steps count from 1", o.step), "gradoku grade --steps lists them")
+	case o.Given("solver") != o.Given("at-step"), o.Given("scan") && !o.Given("solver"):
+		return cli.UsageError(errors.New("--solver and --at-step go together, and --scan with them"), "for example: --solver moler --at-step 22")
+	case o.Given("at-step") && (o.solution || o.singles || o.Given("step") || o.Given("ladder")):
+		return cli.UsageError(errors.New("--at-step shows a search; --solution, --singles, --step and --ladder show something else"), "draw two pictures")
+	case o.singles && (o.solution || o.Given("step")):
+		return cli.UsageError(errors.New("--singles is for the puzzle as it is, not for --solution or --step"), "draw two pictures")
+	case o.Given("at-step") && o.atStep < 1:
+		return cli.UsageError(fmt.Errorf("--at-step is %d; steps count from 1", o.atStep), "gradoku solve --trace lists them")
 	case o.Given("size-px") && o.px < 1:
 		return cli.UsageError(fmt.Errorf("--size-px is %d; it must be at least 1", o.px), "for example: --size-px 600")
+	}
+	if o.Given("solver") {
+		if _, err := solve.ByName(solving.Solvers(), o.solver); err != nil {
+			return cli.UsageError(err, "gradoku list solvers shows what each can do")
+		}
+	}
+	scan, err := solve.ScanByName(o.scan)
+	if err != nil {
+		return cli.UsageError(err, "for example: --scan row")
 	}
 	r, err := rendererFor(o.format, o.output)
 	if err != nil {
@@ -98,7 +128,7 @@ func (o *options) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	page, err := o.picture(&src, human)
+	page, err := o.picture(ctx, &src, human, scan)
 	if err != nil {
 		return err
 	}
@@ -162,9 +192,17 @@ func (o *options) onePuzzle(ctx context.Context) (cli.Source, error) {
 
 // picture works out what to draw. Only the solution and steps need a proper puzzle;
 // anything else can be drawn as it is.
-func (o *options) picture(src *cli.Source, human bool) (*draw.Page, error) {
+func (o *options) picture(ctx context.Context, src *cli.Source, human bool, scan solve.Scan) (*draw.Page, error) {
 	puzzle := &src.Record.Puzzle
-	d := draw.Options{Candidates: o.candidates, Coordinates: o.coordinates}
+	d := draw.Options{Candidates: o.candidates || o.singles, Singles: o.singles, Coordinates: o.coordinates}
+	if o.atStep > 0 {
+		m, err := o.moment(ctx, src, scan)
+		if err != nil {
+			return nil, err
+		}
+		d.Search = m.Search()
+		return draw.New(puzzle, d), nil
+	}
 	if !o.solution && o.step == 0 {
 		return draw.New(puzzle, d), nil
 	}
@@ -190,4 +228,20 @@ func (o *options) picture(src *cli.Source, human bool) (*draw.Page, error) {
 		advice += "; there the search ran out of budget"
 	}
 	return nil, cli.UsageError(fmt.Errorf("--step is %d, but this puzzle has %d steps", o.step, len(g.Steps)), advice)
+}
+
+// moment runs the solver as far as --at-step.
+func (o *options) moment(ctx context.Context, src *cli.Source, scan solve.Scan) (literature.Moment, error) {
+	solver, _ := solve.ByName(solving.Solvers(), o.solver) // checked before the puzzle was read
+	m, err := literature.MomentAt(ctx, solver, &src.Record.Puzzle, scan, o.atStep)
+	var none *literature.NoStepError
+	switch {
+	case err == nil || ctx.Err() != nil:
+		return m, err
+	case !errors.As(err, &none):
+		return m, cli.DataError(cli.Placed(src, err), "without --solver any puzzle can be drawn")
+	case none.Mute:
+		return m, cli.UsageError(err, "the solvers of the documents do, such as --solver moler")
+	}
+	return m, cli.UsageError(err, "gradoku solve --trace lists them")
 }

@@ -1,0 +1,90 @@
+package literature
+
+import (
+	"context"
+	"fmt"
+
+	"gradoku/board"
+	"gradoku/draw"
+	"gradoku/solve"
+)
+
+// Moment is where a search is at one of its steps.
+type Moment struct {
+	Solver string
+	Step   int64
+	Grid   board.Grid
+	Tried  board.CellSet // cells of Grid that were filled on trial
+	Last   string        // what happened last, as a sentence; "" for nothing yet
+}
+
+// NoStepError says that a search has no such step.
+type NoStepError struct {
+	Solver string
+	Step   int64
+	Ends   int64 // the last step
+	Mute   bool  // the solver tells nothing of its search
+}
+
+func (e *NoStepError) Error() string {
+	if e.Mute {
+		return fmt.Sprintf("%s reports no steps", e.Solver)
+	}
+	return fmt.Sprintf("there is no step %d: %s ends at step %d", e.Step, e.Solver, e.Ends)
+}
+
+// MomentAt runs a solver as far as a step and returns the board then. Steps are those
+// of its trace ([solve.Event]): the document's own count, or that of events. Where
+// several things happen in one step, all of them have happened. The error is a
+// [NoStepError], or about the puzzle or the context.
+func MomentAt(ctx context.Context, s solve.Solver, p *board.Grid, scan solve.Scan, step int64) (Moment, error) {
+	if err := p.Check(); err != nil {
+		return Moment{}, err
+	}
+	m := Moment{Solver: s.Name, Step: step, Grid: *p}
+	var last solve.Event
+	ends, told, shown := int64(0), false, false
+	inner, stop := context.WithCancel(ctx)
+	defer stop()
+	_, err := solve.Run(inner, s, p, solve.Options{Limit: 1, Scan: scan, Trace: func(e solve.Event) {
+		ends, told = max(ends, e.Step), true
+		if e.Step > step {
+			stop()
+			return
+		}
+		switch e.Kind {
+		case solve.Guess:
+			m.Tried.Add(e.Cell)
+		case solve.Forced:
+			m.Tried.Remove(e.Cell)
+		}
+		m.Grid, last, shown = *e.Grid, e, true
+	}})
+	switch {
+	case err != nil:
+		return Moment{}, err
+	case ctx.Err() != nil:
+		return Moment{}, ctx.Err()
+	case ends < step || !told:
+		return Moment{}, &NoStepError{s.Name, step, ends, !told}
+	case shown:
+		m.Last = last.Sentence(p.Geometry())
+	}
+	// A trial that was taken back left its mark on a cell that is blank now.
+	m.Tried = m.Tried.Intersect(m.Grid.ClueSet())
+	return m, nil
+}
+
+// Search is the moment as it is drawn on the puzzle.
+func (m *Moment) Search() *draw.Search {
+	s := draw.Search{Grid: m.Grid, Tried: m.Tried, Title: fmt.Sprintf("step %d of %s", m.Step, m.Solver)}
+	s.Caption = fmt.Sprintf("Step %d of %s", m.Step, m.Solver)
+	if m.Last != "" {
+		s.Caption += " (" + m.Last + ")"
+	}
+	s.Caption += "."
+	if !m.Tried.Empty() {
+		s.Caption += " Digits on a shade stand on trial."
+	}
+	return &s
+}
