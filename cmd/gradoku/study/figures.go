@@ -1,0 +1,37 @@
+package study
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+
+	"gradoku/cmd/gradoku/cli"
+	"gradoku/internal/text"
+	"gradoku/literature"
+)
+
+// draw writes the figures of the documents into the folder.
+func (o *literatureOptions) draw(ctx context.Context, documents []string) error {
+	pictures, err := literature.Pictures(ctx, documents)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		return err
+	case pictures == nil:
+		return cli.UsageError(errors.New("--figures: these documents have no figure that can be drawn"), "moler and models have some")
+	}
+	if err := os.MkdirAll(o.figures, 0o755); err != nil {
+		return cli.CannotWrite(o.figures, err)
+	}
+	for _, p := range pictures {
+		write := func(w io.Writer) error { return p.Page.SVG(w, 0) }
+		if err := cli.ToFile(filepath.Join(o.figures, p.Name+".svg"), write); err != nil {
+			return err
+		}
+	}
+	cli.TalkTo(o.Err, false)("%s drawn in %s", text.Count(len(pictures), "figure", "figures"), o.figures)
+	return nil
+}
