@@ -15,8 +15,8 @@
 // # Their puzzles and figures
 //
 // [Puzzles] returns their puzzles, [Tables] their tables and figures, each with its
-// source. [Recompute] computes every figure again with the code of this module, and
-// puts ours beside the published one. There are three outcomes, its [Verdict]:
+// source. [Recompute] computes the figures that can be computed with the code of this
+// module, and puts ours beside the published one. There are three outcomes, its [Verdict]:
 //
 //	reproduced   ours is equal, to the last digit shown
 //	differs      ours is not equal, and we know why: a misprint, or a document that

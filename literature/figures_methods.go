@@ -29,11 +29,8 @@ func methodFindings(s *sheet) {
 	s.derived("synthesis, inkala: branches to prove that the solution is the only one", "1799", r.Stats.Counter("branches"))
 	stack := TableOf("stack")
 	for i, key := range stack.Column("puzzle") {
-		p := s.puzzle(key)
-		r := s.solve("stack", p, solve.Options{})
+		r := s.solve("stack", s.puzzle(key), solve.Options{})
 		s.counters("loop backtracking, "+key, &stack, i, r, "pushes", "pops", "tests")
-		s.derived("loop backtracking, "+key+": pushes less pops, the blanks",
-			fmt.Sprint(p.Blanks()), r.Stats.Counter("pushes")-r.Stats.Counter("pops"))
 	}
 }
 
@@ -71,11 +68,10 @@ func exhaustiveFindings(s *sheet) {
 			Ours: fmt.Sprint(times * int64(r.Solutions)), Derived: true, Reason: c.reason,
 		})
 	}
-	inkala := s.puzzle("inkala")
-	r := s.solve("exhaustive", inkala, solve.Options{})
+	r := s.solve("exhaustive", s.puzzle("inkala"), solve.Options{})
 	s.check(Finding{
 		Figure: "exhaustion: the final grid of the headline puzzle", Published: "table 8",
-		Ours: holds(r.First == *s.solution("inkala"), "table 8"), Reason: fmt.Sprintf("solutions found: %d", r.Solutions),
+		Ours: holds(r.First == tableEight(s), "table 8"), Reason: fmt.Sprintf("solutions found: %d", r.Solutions),
 	})
 }
 
@@ -109,27 +105,17 @@ func literal(c board.Cell, d board.Digit, on bool) grade.Literal {
 	return grade.Literal{Candidate: grade.Candidate{Cell: c, Digit: d}, On: on}
 }
 
-// fillFindings is about what the simplest rules fill without search.
+// fillFindings is about what the unique-solution method fills.
 func fillFindings(s *sheet) {
 	fills := TableOf("fills")
 	keys := fills.Column("puzzle")
-	var naked, full []int64
+	var full []int64
 	for _, key := range keys {
-		n, guessed := int64(0), false // what the solver singles fills before its first guess
-		s.solve("singles", s.puzzle(key), solve.Options{Trace: func(e solve.Event) {
-			guessed = guessed || e.Kind == solve.Guess
-			if e.Kind == solve.Forced && !guessed {
-				n++
-			}
-		}})
-		naked = append(naked, n)
 		r := s.solve("fullhouse", s.puzzle(key), solve.Options{})
 		full = append(full, r.Stats.Counter("row fills")+r.Stats.Counter("column fills")+r.Stats.Counter("box fills"))
 	}
-	list := strings.Join(keys, ", ")
-	s.derived("cells filled by naked singles alone: "+list, spaced(fills.Column("naked singles")), naked)
 	s.check(Finding{
-		Figure: "cells filled by the unique-solution method: " + list, Published: spaced(fills.Column("full houses")), Ours: spaced(full), Derived: true,
+		Figure: "cells filled by the unique-solution method: " + strings.Join(keys, ", "), Published: spaced(fills.Column("full houses")), Ours: spaced(full), Derived: true,
 		Reason: "no house of these puzzles has one blank only; the paper too finds the method unfit",
 	})
 }

@@ -83,6 +83,20 @@ func TestLevelOf(t *testing.T) {
 	}
 }
 
+// The five equal parts are the printed ranges, but for the number printed in two.
+func TestWholeRangeLevel(t *testing.T) {
+	table := TableOf("freedom_levels_full")
+	for i := range table.Rows {
+		from, _ := table.Int(i, "from")
+		to, _ := table.Int(i, "to")
+		for f := from; f <= to; f++ {
+			if got := wholeRangeLevel(f); got != i+1 {
+				t.Fatalf("level %d of %d, want %d", got, f, i+1)
+			}
+		}
+	}
+}
+
 // Three equations in two unknowns, one the sum of the others.
 func TestMatrixRank(t *testing.T) {
 	m := &Programme{Variables: 4, Equations: []Equation{

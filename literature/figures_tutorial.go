@@ -3,6 +3,7 @@ package literature
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"gradoku/board"
 	"gradoku/solve"
@@ -23,8 +24,28 @@ func tutorialFindings(s *sheet) {
 		byRow := s.solve(name, inkala, solve.Options{Scan: solve.ByRow})
 		s.derived(name+" along the rows: calls", table.Value(i, "calls by row"), byRow.Stats.Counter("calls"))
 	}
+	tutorialSingles(s)
 	tutorialSeconds(s, &table, runs)
 	tutorialStaleCandidates(s)
+}
+
+// tutorialSingles counts the naked singles that the second version fills before its
+// first guess.
+func tutorialSingles(s *sheet) {
+	fills := TableOf("fills")
+	keys := fills.Column("puzzle")
+	var naked []int
+	for _, key := range keys {
+		n, guessed := 0, false
+		s.solve("singles", s.puzzle(key), solve.Options{Trace: func(e solve.Event) {
+			guessed = guessed || e.Kind == solve.Guess
+			if e.Kind == solve.Forced && !guessed {
+				n++
+			}
+		}})
+		naked = append(naked, n)
+	}
+	s.derived("singles: cells filled before the first guess: "+strings.Join(keys, ", "), spaced(fills.Column("naked singles")), naked)
 }
 
 // tutorialSeconds sets the ratios of the printed seconds beside those of the work

@@ -29,15 +29,16 @@ func literatureCommand(s cli.Streams) *urfave.Command {
 	var o literatureOptions
 	return &urfave.Command{
 		Name:      "literature",
-		Usage:     "recompute the figures of the documents that gradoku grew out of",
+		Usage:     "put the figures of the documents that gradoku grew out of beside ours",
 		ArgsUsage: "[DOCUMENT]...",
 		UsageText: "gradoku study literature\n" +
 			"gradoku study literature moler tutorial\n" +
 			"gradoku study literature --json | grep differs\n" +
 			"gradoku study literature --markdown -o docs/LITERATURE.md",
 		Description: "Prints each published figure beside ours, and whether it is reproduced, differs or is ambiguous, with\n" +
-			"the reason. † marks figures that a document does not print: what its listing gives when it is run. The\n" +
-			"exit code is 1 when a figure that should be reproduced is not. The documents:\n\n" +
+			"the reason. † marks figures that a document does not print: what its listing gives when it is run. They\n" +
+			"are counted apart from the printed ones. The exit code is 1 when a figure that should be reproduced is\n" +
+			"not. The documents:\n\n" +
 			strings.Join(documents, "\n"),
 		Flags: []urfave.Flag{
 			cli.JSONFlag(&o.json, "print one JSON object per figure"),
