@@ -72,7 +72,7 @@ func TestLiteratureTallies(t *testing.T) {
 		"moler":     {Printed: Count{Reproduced: 19, Ambiguous: 1}, Derived: Count{Reproduced: 22}},
 		"exclusion": {Printed: Count{Reproduced: 1, Ambiguous: 1}, Derived: Count{Reproduced: 13}},
 		"tutorial":  {Printed: Count{Reproduced: 4, Differs: 3, Ambiguous: 7}, Derived: Count{Reproduced: 14, Differs: 1}},
-		"models":    {Printed: Count{Reproduced: 24, Differs: 25, Ambiguous: 3}, Derived: Count{Reproduced: 33 + extra}},
+		"models":    {Printed: Count{Reproduced: 27, Differs: 24, Ambiguous: 3}, Derived: Count{Reproduced: 32 + extra}},
 		"programme": {Printed: Count{Reproduced: 12, Differs: 1}, Derived: Count{Reproduced: 8}},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

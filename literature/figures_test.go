@@ -2,6 +2,7 @@ package literature
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -93,6 +94,56 @@ func TestWholeRangeLevel(t *testing.T) {
 			if got := wholeRangeLevel(f); got != i+1 {
 				t.Fatalf("level %d of %d, want %d", got, f, i+1)
 			}
+		}
+	}
+}
+
+// Kinds and notation are those of the chains given, not of the text asked for.
+func TestChains(t *testing.T) {
+	lit := func(c board.Cell, d board.Digit, on bool) grade.Literal {
+		return grade.Literal{Candidate: grade.Candidate{Cell: c, Digit: d}, On: on}
+	}
+	links := []grade.Link{
+		{Literal: lit(3, 7, true)},
+		{Literal: lit(5, 7, false), From: []int{0}},
+		{Literal: lit(5, 4, true), From: []int{1}},
+		{Literal: lit(8, 4, false), From: []int{2}},
+		{Literal: lit(8, 9, true), From: []int{3}},
+		{Literal: lit(3, 7, false), From: []int{4}},
+	}
+	kindOf := func(end int) []foundChain { return []foundChain{{"x", links[:end], true}} }
+	for _, c := range []struct {
+		end  int
+		kind grade.ImplicationKind
+		want string
+	}{
+		{4, grade.ProvesFalse, "A proves B false"},
+		{4, grade.ProvesTrue, "none found"},
+		{5, grade.ProvesTrue, "A proves B true"},
+		{5, grade.ProvesItselfFalse, "none found"},
+		{6, grade.ProvesItselfFalse, "A proves A false"},
+		{6, grade.ProvesFalse, "none found"},
+		{1, grade.ProvesTrue, "none found"}, // it ends with what it began with
+	} {
+		if got, reason := chainsOfKind(kindOf(c.end), c.kind); got != c.want {
+			t.Errorf("%d links, kind %d: %s (%s), want %s", c.end, c.kind, got, reason, c.want)
+		}
+	}
+	if _, reason := chainsOfKind(kindOf(6), grade.ProvesItselfFalse); !strings.HasPrefix(reason, "1 in the grader's steps on the documents' puzzles; each proves it alone;") ||
+		!strings.HasSuffix(reason, "the shortest in x: A=7-->B<>7-->B=4-->C<>4-->C=9-->A<>7") {
+		t.Error(reason)
+	}
+	for _, c := range []struct {
+		end             int
+		published, want string
+	}{
+		{6, "A=1-->B<>1", "A=1-->B<>1"},
+		{6, "A=1-->B=2-->C=3", "A=1-->B=2-->C=3"},
+		{4, "A=1-->B=2-->C=3", "none found"},
+		{6, "A=1-->B=1", "none found"},
+	} {
+		if got, reason := chainWritten(kindOf(c.end), c.published); got != c.want {
+			t.Errorf("%d links: %s (%s), want %s", c.end, got, reason, c.want)
 		}
 	}
 }
