@@ -41,6 +41,7 @@
 //	tables.go       what is embedded from tables/: the puzzles too
 //	documents.go    the list of documents, and the loop over it
 //	sheet.go        what the files below write their findings on
+//	times.go        the documents' comparisons in seconds, on demand
 //	figures_*.go    a document each; the paper takes four: freedom and letters
 //	                (the model of problem 1), tables (its data), methods (problems
 //	                2 to 4)
