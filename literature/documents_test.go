@@ -73,7 +73,7 @@ func TestLiteratureTallies(t *testing.T) {
 		"exclusion": {Printed: Count{Reproduced: 2}, Derived: Count{Reproduced: 13}},
 		"tutorial":  {Printed: Count{Reproduced: 4, Differs: 3, Ambiguous: 4}, Derived: Count{Reproduced: 14, Differs: 1}},
 		"models":    {Printed: Count{Reproduced: 27, Differs: 24, Ambiguous: 3}, Derived: Count{Reproduced: 32 + extra}},
-		"programme": {Printed: Count{Reproduced: 12, Differs: 1}, Derived: Count{Reproduced: 8}},
+		"programme": {Printed: Count{Reproduced: 7, Differs: 3, Ambiguous: 1}, Derived: Count{Reproduced: 7}},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -109,7 +109,9 @@ func TestLiteratureCounts(t *testing.T) {
 	if *boardtest.Long {
 		t.Skip("-long adds a finding that the documents do not have")
 	}
-	want := TallyOf(literature(t), "").String()
+	tally := TallyOf(literature(t), "")
+	tally.Broken = 0 // another test's business, and nothing to publish
+	want := tally.String()
 	counts := regexp.MustCompile(`\d+ printed: [^†]*†: \d+ reproduced, \d+ different, \d+ ambiguous`)
 	for _, path := range []string{filepath.Join("..", "README.md"), filepath.Join("..", "docs", "STUDIES.md")} {
 		text, err := os.ReadFile(path)

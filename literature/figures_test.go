@@ -158,19 +158,42 @@ func TestMatrixRank(t *testing.T) {
 	}
 }
 
-// afterClues agrees with the candidates of the board: each takes part in four
-// equations, and each blank cell is one of them.
-func TestAfterClues(t *testing.T) {
+// sizeLeft agrees with the candidates of the board: each takes part in four
+// equations, and each blank cell is one of them. What follows is hidden and naked
+// singles, until there are none.
+func TestSizeLeft(t *testing.T) {
 	for _, p := range Puzzles() {
-		equations, variables, nonzeros := afterClues(NewProgramme(&p.Puzzle))
-		b := board.NewBoard(&p.Puzzle)
-		candidates := 0
-		for i := range b.Geometry().Cells {
-			candidates += b.Candidates(board.Cell(i)).Len()
+		size := func(b *board.Board) string {
+			candidates := 0
+			for i := range b.Geometry().Cells {
+				candidates += b.Candidates(board.Cell(i)).Len()
+			}
+			return fmt.Sprint(4*b.Grid.Blanks(), candidates, 4*candidates)
 		}
-		if equations != 4*p.Puzzle.Blanks() || variables != candidates || nonzeros != 4*candidates {
-			t.Errorf("%s: %d equations, %d variables, %d nonzeros for %d blanks and %d candidates",
-				p.Key, equations, variables, nonzeros, p.Puzzle.Blanks(), candidates)
+		m, b := NewProgramme(&p.Puzzle), board.NewBoard(&p.Puzzle)
+		if got, want := sizeLeft(m, false), size(&b); got != want {
+			t.Errorf("%s: %s, want %s", p.Key, got, want)
+		}
+		geo := b.Geometry()
+		for again := true; again; {
+			again = false
+			for i := range geo.Cells {
+				if cands := b.Candidates(board.Cell(i)); cands.Single() {
+					b.Place(board.Cell(i), cands.First())
+					again = true
+				}
+			}
+			for h := range 3 * geo.Size {
+				for d := range geo.All.All() {
+					if c, only := onlyPlace(&b, board.House(h), d); only {
+						b.Place(c, d)
+						again = true
+					}
+				}
+			}
+		}
+		if got, want := sizeLeft(m, true), size(&b); got != want {
+			t.Errorf("%s, what follows: %s, want %s", p.Key, got, want)
 		}
 	}
 }
