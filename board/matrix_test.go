@@ -44,6 +44,8 @@ func TestParseMatrix(t *testing.T) {
 		want       Grid
 	}{
 		{"the document's list", documentB, royle},
+		{"as the article prints it", "B = " + documentB + ";\n", royle},
+		{"a remark", "% the clues\n" + strings.Replace(documentB, "1,5,3;", "1,5,3; % not 1,5,4", 1), royle},
 		{"spaces", strings.NewReplacer(",", " ", ";", "", "[", "", "]", "").Replace(documentB), royle},
 		{"one line", strings.ReplaceAll(documentB, "\n", ""), royle},
 		{"line ends of Windows, blank lines", strings.ReplaceAll(documentB, "\n", "\r\n\r\n"), royle},
@@ -138,8 +140,9 @@ func TestFromMatrixErrors(t *testing.T) {
 		{"two digits for one cell", [][]float64{{2, 3, 5}, {2, 3, 6}}, "reading a list of clues: r2c3 is given as 5 and as 6"},
 	} {
 		_, err := FromMatrix(tt.matrix)
-		if got := fmt.Sprint(err); err == nil && tt.want != "" || err != nil && got != tt.want {
-			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+		var wrong *MatrixError
+		if err == nil && tt.want != "" || err != nil && (!errors.As(err, &wrong) || wrong.Err.Error() != tt.want) {
+			t.Errorf("%s: %v, want %q", tt.name, err, tt.want)
 		}
 	}
 }
@@ -152,7 +155,17 @@ func TestParseMatrixError(t *testing.T) {
 	}{
 		{"1,2,2\n1,x,3", 2, 3, `"x" is not a number`},
 		{"[1 2 2; 1 5 ü; 1 1 1]", 1, 13, `"ü" is not a number`},
-		{"B = 1 2 3", 1, 1, `"B" is not a number`},
+		{"B = 1 2 C", 1, 9, `"C" is not a number`},
+		{"B = [1,2,2;\n1,5,3];\ndrawSudoku(B)", 3, 1, `"drawSudoku(B)" is not a number`},
+		{"[1,2,2;\n1,5,10]", 2, 5, "Entries must be integers from 1 to 9: entry 3 of row 2 is 10"},
+		{"B = [1,2,2; 0,5,3]", 1, 13, "Entries must be integers from 1 to 9: entry 1 of row 2 is 0"},
+		{"1 2 2\n\n1 5\n", 3, 1, "The input matrix must be N-by-3 or 9-by-9: row 1 has 3 entries, row 2 has 2"},
+		{"1 2\n3 4\n", 1, 1, "The input matrix must be N-by-3 or 9-by-9: row 1 has 2 entries"},
+		{"[1]", 1, 2, "The input matrix must be N-by-3 or 9-by-9: row 1 has 1 entry"},
+		{strings.Repeat("0,0,0,0,0,0,0,0,0\n", 8), 8, 1, "The input matrix must be N-by-3 or 9-by-9: row 1 has 9 entries, but the number of rows is 8"},
+		{strings.Repeat("0,0,0,0,0,0,0,0,0\n", 8) + "0,0,0,0,2.5,0,0,0,0\n", 9, 9, "Entries must be integers from 1 to 9: entry 5 of row 9 is 2.5"},
+		{"[]", 1, 1, "The input matrix must be N-by-3 or 9-by-9: there is no row"},
+		{"2 3 5\n2 3 6", 2, 5, "reading a list of clues: r2c3 is given as 5 and as 6"},
 	} {
 		_, err := ParseMatrix(tt.text)
 		var at *ParseError

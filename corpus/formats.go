@@ -224,7 +224,7 @@ var formats = []Format{
 		Extensions: []string{".clues"},
 		Doc: "The two input forms of MATLAB's example of integer programming: a list of clues, each as the numbers of its row and column " +
 			"and its digit, or a 9x9 matrix with 0 for a blank and commas between the numbers. Rows end with the line or a semicolon; " +
-			"the whole may be in brackets; a blank line separates puzzles. Lists of clues are written.",
+			"the whole may be in brackets, after a name as in B = [1,2,2; ...], with remarks from % to the end of a line; a blank line separates puzzles. Lists of clues are written.",
 		Sizes: []int{9},
 		looks: looksMatrix,
 		read:  readMatrix,

@@ -14,13 +14,17 @@ import (
 // around and between its rows.
 const matrixBreaks = " \t,;[]"
 
-// looksMatrix accepts a text whose first line has three numbers, which no grid
-// has in a row, or nine separated by commas.
+// looksMatrix accepts a text that begins as a matrix does in MATLAB, B = [1,2,2;, and
+// one whose first line has two or three digits, which no grid has in a row, or nine
+// separated by commas. Two are a matrix that is refused, with the reason.
 func looksMatrix(head []byte) bool {
 	line := string(firstLine(head))
+	if name := board.MatrixName(line); name != "" {
+		return strings.HasPrefix(strings.TrimLeft(line[len(name):], " \t"), "[")
+	}
 	row, _, _ := strings.Cut(strings.TrimLeft(line, "[ \t"), ";")
 	numbers := strings.FieldsFunc(row, func(r rune) bool { return strings.ContainsRune(matrixBreaks, r) })
-	if len(numbers) != 3 && (len(numbers) != 9 || !strings.Contains(row, ",")) {
+	if len(numbers) != 2 && len(numbers) != 3 && (len(numbers) != 9 || !strings.Contains(row, ",")) {
 		return false
 	}
 	for _, n := range numbers {

@@ -25,9 +25,11 @@ func TestReadMatrix(t *testing.T) {
 		{"two, and a comment", "# first\n" + inkalaList + "\n\n1 1 5\n", []string{"2:1 " + inkala, "26:1 5" + strings.Repeat(".", 80)}},
 		{"zeros", strings.Repeat("0,0,0,0,0,0,0,0,0\n", 9), []string{"1:1 " + strings.Repeat(".", 81)}},
 		{"a digit too large", "1 1 5\n1 2 10\n\n2 2 2\n", []string{
-			"! x:1:1: Entries must be integers from 1 to 9", "4:1 " + strings.Repeat(".", 10) + "2" + strings.Repeat(".", 70),
+			"! x:2:5: Entries must be integers from 1 to 9: entry 3 of row 2 is 10", "4:1 " + strings.Repeat(".", 10) + "2" + strings.Repeat(".", 70),
 		}},
-		{"another shape", "1 1 5\n1 2\n", []string{"! x:1:1: The input matrix must be N-by-3 or 9-by-9"}},
+		{"another shape", "1 1 5\n1 2\n", []string{"! x:2:1: The input matrix must be N-by-3 or 9-by-9: row 1 has 3 entries, row 2 has 2"}},
+		{"two columns", "1 5\n2 3\n", []string{"! x:1:1: The input matrix must be N-by-3 or 9-by-9: row 1 has 2 entries"}},
+		{"as MATLAB has it", "B = [" + strings.ReplaceAll(strings.TrimSpace(inkalaList), "\n", ";\n") + "];\n", []string{"1:1 " + inkala}},
 		{"a word", "1 1 5\n1 2 b\n", []string{`! x:2:5: "b" is not a number`}},
 		{"no end", strings.Repeat("1 1 5\n", 100), []string{"! x:1:1: a list of clues has at most 81, this one has more"}},
 	} {
@@ -51,7 +53,9 @@ func TestLooksMatrix(t *testing.T) {
 	for text, want := range map[string]bool{
 		"1 2 2\n": true, "1,2,2;": true, "[1, 2, 2;": true, "0,2,0,0,3,0,0,4,0\n": true,
 		"0 2 0 0 3 0 0 4 0\n": false, // a row of a grid, which line reads
-		"12 3 4\n":            false, "1 2\n": false, "a,b,c\n": false, "": false, inkala: false,
+		"B = [1,2,2;\n":       true, " clues=[ 1 2 2": true, "B = 5\n": false,
+		"1 5\n2 3\n": true, "1,2\n": true, "1 2 | 3 4\n": false, "1 2 3 4\n": false,
+		"12 3 4\n": false, "12 34\n": false, "a,b,c\n": false, "": false, inkala: false,
 	} {
 		if got := looksMatrix([]byte(text)); got != want {
 			t.Errorf("%q: %v", text, got)

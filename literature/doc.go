@@ -15,8 +15,8 @@
 // # Their puzzles and figures
 //
 // [Puzzles] returns their puzzles, [Tables] their tables and figures, each with its
-// source. [Recompute] computes every figure again with the code of this module, and
-// puts ours beside the published one. There are three outcomes, its [Verdict]:
+// source. [Recompute] computes the figures that can be computed with the code of this
+// module, and puts ours beside the published one. There are three outcomes, its [Verdict]:
 //
 //	reproduced   ours is equal, to the last digit shown
 //	differs      ours is not equal, and we know why: a misprint, or a document that
@@ -41,6 +41,7 @@
 //	tables.go       what is embedded from tables/: the puzzles too
 //	documents.go    the list of documents, and the loop over it
 //	sheet.go        what the files below write their findings on
+//	times.go        the documents' comparisons in seconds, on demand
 //	moment.go       where a search is at one of its steps, to be drawn
 //	pictures.go     the documents' figures that can be drawn
 //	shidoku.go      the first puzzle of the article on MATLAB, as far as it is known

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 )
 
 // Verdict says how a figure came out.
@@ -95,6 +96,11 @@ func Documents() []Document { return slices.Clone(documents) }
 type Options struct {
 	Documents []string // keys; nil means all
 	Long      bool     // count the 28,200,960 grids of 6x6 one by one too
+	Rounds    int      // run the documents' comparisons in seconds too, so many times; 0 for not
+
+	// Clock is what these read, best the processor time of this process; nil is the
+	// time of day.
+	Clock func() time.Duration
 }
 
 // Recompute recomputes the figures of the documents, in the order of [Documents]. A
@@ -115,7 +121,7 @@ func Recompute(ctx context.Context, opt Options) ([]Finding, error) {
 		if opt.Documents != nil && !slices.Contains(opt.Documents, d.Key) {
 			continue
 		}
-		s := newSheet(ctx, d.Key, opt.Long)
+		s := newSheet(ctx, d.Key, opt)
 		d.findings(s)
 		if s.err != nil {
 			return nil, fmt.Errorf("recomputing the figures of %q: %w", d.Title, s.err)

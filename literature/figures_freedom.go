@@ -140,6 +140,20 @@ func levelOf(t *Table, from string, n int, late bool) int {
 	return level
 }
 
+// wholeRangeLevel is the level of a freedom when 0 to 2106, the freedom of the empty
+// grid, is cut into five equal parts of 421, as the paper does at first. The last part
+// takes what is left over.
+func wholeRangeLevel(freedom int) int { return min(5, 1+freedom/(2106/5)) }
+
+// levelBegins is the smallest number that a scheme gives a level.
+func levelBegins(level int, of func(n int) int) int {
+	n := 0
+	for of(n) < level {
+		n++
+	}
+	return n
+}
+
 // levelFindings is about the borders of levels.
 func levelFindings(s *sheet) {
 	const inOrder = "1 1 2 2 3 3 4 4 5 5"
@@ -163,7 +177,8 @@ func levelFindings(s *sheet) {
 	})
 	// Borders that are printed wrong or twice:
 	s.check(Finding{
-		Figure: "freedom levels, used range: where level 5 begins", Published: used.Value(4, "from printed"), Ours: used.Value(4, "from"),
+		Figure: "freedom levels, used range: where level 5 begins", Published: used.Value(4, "from printed"),
+		Ours:     fmt.Sprint(levelBegins(5, func(f int) int { return grade.Printed.LevelY(nine, f) })),
 		Expected: Differs, Reason: "a misprint: five equal parts of 700-1300, and the end of level 4, make it 1180",
 	})
 	s.check(Finding{
@@ -174,15 +189,14 @@ func levelFindings(s *sheet) {
 	s.check(Finding{
 		Figure: "freedom levels, whole range: level of 1683", Expected: Ambiguous,
 		Published: fmt.Sprintf("%d and %d", levelOf(&full, "from printed", 1683, false), levelOf(&full, "from printed", 1683, true)),
-		Ours:      fmt.Sprint(levelOf(&full, "from", 1683, false)), Reason: "printed as the end of one range and the beginning of the next",
+		Ours:      fmt.Sprint(wholeRangeLevel(1683)), Reason: "printed as the end of one range and the beginning of the next",
 	})
 }
 
 // tableFourFindings holds the levels of table 4 against each way to read the
 // borders.
 func tableFourFindings(s *sheet) {
-	nine, full := board.Nine(), TableOf("freedom_levels_full")
-	table := TableOf("table4")
+	nine, table := board.Nine(), TableOf("table4")
 	printed := spaced(table.Column("level"))
 	for _, c := range []struct {
 		name     string
@@ -198,15 +212,15 @@ func tableFourFindings(s *sheet) {
 			"used range, shared ends to the lower level", func(f int) int { return grade.Printed.LevelY(nine, f-1) }, Differs,
 			"nor do they so",
 		},
-		{"whole range", func(f int) int { return levelOf(&full, "from", f, false) }, Differs, "nor does the division that the paper gives up"},
+		{"whole range", wholeRangeLevel, Differs, "nor does the division that the paper gives up"},
 		{
 			"scheme fitted", func(f int) int { return grade.Fitted.LevelY(nine, f) }, Reproduced,
 			"one more than the number of the borders 700, 820, 940, 1060 that the freedom is above",
 		},
 	} {
 		var ours []int
-		for i := range table.Rows {
-			freedom, _ := table.Int(i, "freedom")
+		for _, key := range table.Column("puzzle") {
+			_, freedom := grade.Metrics(s.puzzle(key))
 			ours = append(ours, c.level(freedom))
 		}
 		s.check(Finding{Figure: "table 4: levels, " + c.name, Published: printed, Ours: spaced(ours), Expected: c.expected, Reason: c.reason})

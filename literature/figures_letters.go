@@ -27,7 +27,7 @@ func tableFiveFindings(s *sheet) {
 // borders.
 func letterFindings(s *sheet) {
 	nine := board.Nine()
-	full, table := TableOf("freedom_levels_full"), TableOf("table7")
+	table := TableOf("table7")
 	for _, c := range []struct {
 		name     string
 		letter   func(blanks, freedom int) string
@@ -41,7 +41,7 @@ func letterFindings(s *sheet) {
 			return letterOf(grade.Printed.LevelX(nine, n), grade.Fitted.LevelY(nine, f))
 		}, Differs, "with that Y, X would have to be 1 3 3 4 4"},
 		{"printed X, Y of the whole range", func(n, f int) string {
-			return letterOf(grade.Printed.LevelX(nine, n), levelOf(&full, "from", f, false))
+			return letterOf(grade.Printed.LevelX(nine, n), wholeRangeLevel(f))
 		}, Differs, "nor does the other division of the freedom"},
 		{"scheme fitted", func(n, f int) string {
 			return letterOf(grade.Fitted.LevelX(nine, n), grade.Fitted.LevelY(nine, f))
@@ -63,41 +63,12 @@ func headlineFindings(s *sheet) {
 	s.derived("headline puzzle: blanks and freedom", "60 1162", fmt.Sprint(blanks, freedom))
 	s.derived("headline puzzle: distinct blank peers", "876", freedomFormulas[1].of(sumBlanks(inkala)))
 	x, y := grade.Printed.LevelX(nine, blanks), grade.Printed.LevelY(nine, freedom)
-	used, full := TableOf("freedom_levels_used"), TableOf("freedom_levels_full")
-	whole := levelOf(&full, "from", freedom, false)
-	for _, c := range []struct { // the possible meanings of "level 3" in the abstract
-		reading  string
-		level    int
-		expected Verdict
-		reason   string
-	}{
-		{"as blank level", x, Reproduced, "the abstract does not say which level it means"},
-		{"as freedom level of the whole range", whole, Reproduced, ""},
-		{"as half of X+Y", (x + y) / 2, Reproduced, "rounded down"},
-		{"as freedom level of the used range", y, Differs, "so it is not this one"},
-	} {
-		s.check(Finding{
-			Figure: "headline puzzle: level of the abstract, " + c.reading, Published: "3", Ours: fmt.Sprint(c.level),
-			Expected: c.expected, Reason: c.reason,
-		})
-	}
-	shifted := grade.Fitted.LevelY(nine, freedom)
-	for _, c := range []struct {
-		reading, published string
-		y                  int
-	}{
-		{"as printed", "3 4 F", y},
-		{"with the misprint 1080", "3 5 G", levelOf(&used, "from printed", freedom, true)},
-		{"with the whole range", "3 3 E", whole},
-		{"with the Y of table 4", "3 5 G", shifted},
-	} {
-		s.derived("headline puzzle: X, Y and letter "+c.reading,
-			c.published, fmt.Sprintf("%d %d %s", x, c.y, letterOf(x, c.y)))
-	}
+	whole := wholeRangeLevel(freedom)
 	s.check(Finding{
-		Figure: "headline puzzle: letter", Published: "none", Expected: Ambiguous,
-		Ours:   fmt.Sprintf("%s printed, %s fitted", letterOf(x, y), letterOf(grade.Fitted.LevelX(nine, blanks), shifted)),
-		Reason: "the paper gives its headline puzzle a level and no letter",
+		Figure: "headline puzzle: level of the abstract", Published: "3", Expected: Ambiguous,
+		Ours: fmt.Sprintf("%d of the blanks, %d of the freedom's whole range, %d of its used range, %d as half of X+Y", x, whole, y, (x+y)/2),
+		Reason: fmt.Sprintf("the abstract does not say which level it means, and gives no letter (scheme printed: %s, fitted: %s)",
+			letterOf(x, y), letterOf(grade.Fitted.LevelX(nine, blanks), grade.Fitted.LevelY(nine, freedom))),
 	})
 	n, f := grade.Metrics(s.puzzle("royle"))
 	s.derived("Royle's puzzle: blanks and freedom", "60 1160", fmt.Sprint(n, f))

@@ -2,6 +2,7 @@ package literature
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gradoku/board"
@@ -29,11 +30,8 @@ func methodFindings(s *sheet) {
 	s.derived("synthesis, inkala: branches to prove that the solution is the only one", "1799", r.Stats.Counter("branches"))
 	stack := TableOf("stack")
 	for i, key := range stack.Column("puzzle") {
-		p := s.puzzle(key)
-		r := s.solve("stack", p, solve.Options{})
+		r := s.solve("stack", s.puzzle(key), solve.Options{})
 		s.counters("loop backtracking, "+key, &stack, i, r, "pushes", "pops", "tests")
-		s.derived("loop backtracking, "+key+": pushes less pops, the blanks",
-			fmt.Sprint(p.Blanks()), r.Stats.Counter("pushes")-r.Stats.Counter("pops"))
 	}
 	namedFindings(s)
 }
@@ -72,65 +70,149 @@ func exhaustiveFindings(s *sheet) {
 			Ours: fmt.Sprint(times * int64(r.Solutions)), Derived: true, Reason: c.reason,
 		})
 	}
-	inkala := s.puzzle("inkala")
-	r := s.solve("exhaustive", inkala, solve.Options{})
+	r := s.solve("exhaustive", s.puzzle("inkala"), solve.Options{})
 	s.check(Finding{
 		Figure: "exhaustion: the final grid of the headline puzzle", Published: "table 8",
-		Ours: holds(r.First == *s.solution("inkala"), "table 8"), Reason: fmt.Sprintf("solutions found: %d", r.Solutions),
+		Ours: holds(r.First == tableEight(s), "table 8"), Reason: fmt.Sprintf("solutions found: %d", r.Solutions),
 	})
 }
 
-// chainFindings is about the notation of problem 2 for lines of thought.
+// foundChain is a chain in a step of the grader on a puzzle of the literature.
+type foundChain struct {
+	puzzle string
+	chain  grade.Chain
+	alone  bool // the step has no other
+}
+
+// chainFindings is about problem 2's kinds of chains and its notation for them. The
+// paper has no example; the chains here are those of the steps to the solutions of
+// the documents' puzzles, as the grader finds them.
 func chainFindings(s *sheet) {
-	geo := board.Nine()
-	var kinds, sound []int
-	for _, c := range []struct {
-		published string
-		line      grade.Implication
-		derived   bool // the paper has no example of its third kind
-	}{
-		{"A=1-->B<>1", grade.Implication{literal(0, 1, true), literal(1, 1, false)}, false},
-		{"A=1-->B=2-->C=3", grade.Implication{literal(0, 1, true), literal(1, 2, true), literal(2, 3, true)}, false},
-		{"A=1-->B=2-->A<>1", grade.Implication{literal(0, 1, true), literal(1, 2, true), literal(0, 1, false)}, true},
-	} {
-		text, _ := c.line.Labelled(geo)
-		s.check(Finding{Figure: "chain notation: " + c.line.Kind().String(), Published: c.published, Ours: text, Derived: c.derived})
-		kinds = append(kinds, int(c.line.Kind()))
-		if _, ok := c.line.Conclusion(); ok {
-			sound = append(sound, int(c.line.Kind()))
+	var found []foundChain
+	for _, p := range Puzzles() {
+		_, steps := grade.NewGrader(p.Puzzle.Geometry()).Path(&p.Puzzle)
+		for _, step := range steps {
+			for _, c := range step.Chains {
+				found = append(found, foundChain{p.Key, c, len(step.Chains) == 1})
+			}
 		}
 	}
-	s.check(Finding{
-		Figure: "chain notation: kinds that prove something by themselves", Published: spaced(kinds), Ours: spaced(sound), Expected: Differs,
-		Reason: "that A leads to B says nothing of B as long as A is not known; only A leading to its own opposite does",
-	})
+	for i, published := range []string{"A proves B false", "A proves B true", "A proves A false"} {
+		kind := grade.ImplicationKind(i + 1)
+		ours, reason := chainsOfKind(found, kind)
+		s.check(Finding{Figure: fmt.Sprintf("chains, kind %d", kind), Published: published, Ours: ours, Reason: reason})
+	}
+	for _, published := range []string{"A=1-->B<>1", "A=1-->B=2-->C=3"} {
+		ours, reason := chainWritten(found, published)
+		s.check(Finding{Figure: "chain notation: " + published, Published: published, Ours: ours, Reason: reason})
+	}
 }
 
-func literal(c board.Cell, d board.Digit, on bool) grade.Literal {
-	return grade.Literal{Candidate: grade.Candidate{Cell: c, Digit: d}, On: on}
+// chainsOfKind names a kind of which there are chains, and tells how many of them
+// prove a step alone, with the shortest as an example. B is in another cell than A,
+// as the paper says; so a closed cycle, which ends with what it began with, is of no
+// kind.
+func chainsOfKind(found []foundChain, kind grade.ImplicationKind) (ours, reason string) {
+	all, alone := 0, 0
+	var shortest foundChain
+	for _, f := range found {
+		line := f.chain.Implication()
+		if line.Kind() != kind || kind != grade.ProvesItselfFalse && line[0].Cell == line[len(line)-1].Cell {
+			continue
+		}
+		all++
+		if f.alone {
+			alone++
+		}
+		if all == 1 || len(f.chain) < len(shortest.chain) {
+			shortest = f
+		}
+	}
+	if all == 0 {
+		return "none found", "no step has one"
+	}
+	proves := fmt.Sprintf("%d of them prove it alone", alone)
+	switch alone {
+	case 0:
+		proves = "none proves it alone, there is another case beside it"
+	case all:
+		proves = "each proves it alone"
+	}
+	text, _ := shortest.chain.Implication().Labelled(board.Nine())
+	return kind.String(), fmt.Sprintf("%d in the grader's steps on the documents' puzzles; %s; the shortest in %s: %s", all, proves, shortest.puzzle, text)
 }
 
-// fillFindings is about what the simplest rules fill without search.
+// chainWritten looks for the beginning of a chain that reads as published when digits
+// are numbered as they come. The paper's arrow from a digit to a digit leaves out
+// what the first excludes, so that such a beginning may skip denials.
+func chainWritten(found []foundChain, published string) (ours, reason string) {
+	for _, f := range found {
+		for _, line := range beginnings(f.chain, strings.Count(published, "-->")) {
+			if text := writtenAnew(line); text == published {
+				return text, fmt.Sprintf("in %s: %s", f.puzzle, line.Notation(board.Nine()))
+			}
+		}
+	}
+	return "none found", "no step has a chain that begins so"
+}
+
+// beginnings lists the lines of some arrows from the assumption of a chain, each link
+// following from the one before: at once, or through a denial left out.
+func beginnings(c grade.Chain, arrows int) []grade.Implication {
+	lines := [][]int{{0}} // indices of links
+	for range arrows {
+		var longer [][]int
+		for _, line := range lines {
+			last := line[len(line)-1]
+			for i, link := range c {
+				follows := slices.Contains(link.From, last)
+				for _, from := range link.From {
+					follows = follows || !c[from].On && slices.Contains(c[from].From, last)
+				}
+				if follows {
+					longer = append(longer, append(slices.Clone(line), i))
+				}
+			}
+		}
+		lines = longer
+	}
+	var list []grade.Implication
+	for _, line := range lines {
+		var im grade.Implication
+		for _, i := range line {
+			im = append(im, c[i].Literal)
+		}
+		list = append(list, im)
+	}
+	return list
+}
+
+// writtenAnew writes a line of thought as the paper does, with digits numbered from 1
+// in order of appearance, as its letters are.
+func writtenAnew(line grade.Implication) string {
+	number := map[board.Digit]board.Digit{}
+	anew := slices.Clone(line)
+	for i, l := range line {
+		if number[l.Digit] == 0 {
+			number[l.Digit] = board.Digit(len(number) + 1)
+		}
+		anew[i].Digit = number[l.Digit]
+	}
+	text, _ := anew.Labelled(board.Nine())
+	return text
+}
+
+// fillFindings is about what the unique-solution method fills.
 func fillFindings(s *sheet) {
 	fills := TableOf("fills")
 	keys := fills.Column("puzzle")
-	var naked, full []int64
+	var full []int64
 	for _, key := range keys {
-		n, guessed := int64(0), false // what the solver singles fills before its first guess
-		s.solve("singles", s.puzzle(key), solve.Options{Trace: func(e solve.Event) {
-			guessed = guessed || e.Kind == solve.Guess
-			if e.Kind == solve.Forced && !guessed {
-				n++
-			}
-		}})
-		naked = append(naked, n)
 		r := s.solve("fullhouse", s.puzzle(key), solve.Options{})
 		full = append(full, r.Stats.Counter("row fills")+r.Stats.Counter("column fills")+r.Stats.Counter("box fills"))
 	}
-	list := strings.Join(keys, ", ")
-	s.derived("cells filled by naked singles alone: "+list, spaced(fills.Column("naked singles")), naked)
 	s.check(Finding{
-		Figure: "cells filled by the unique-solution method: " + list, Published: spaced(fills.Column("full houses")), Ours: spaced(full), Derived: true,
+		Figure: "cells filled by the unique-solution method: " + strings.Join(keys, ", "), Published: spaced(fills.Column("full houses")), Ours: spaced(full), Derived: true,
 		Reason: "no house of these puzzles has one blank only; the paper too finds the method unfit",
 	})
 }

@@ -2,6 +2,8 @@ package literature
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"gradoku/board"
 	"gradoku/solve"
@@ -147,12 +149,12 @@ func molerOthers(s *sheet) {
 
 // molerShidoku is about the 4x4 puzzles.
 func molerShidoku(s *sheet) {
-	s.check(Finding{
-		Figure: "figure 3: candidates of (2,1)", Published: "2 4", Ours: "not recoverable", Expected: Ambiguous,
-		Reason: "the puzzle is a picture that is lost; the text tells two of its digits",
-	})
 	diag := diagonal()
 	geo := diag.Geometry()
+	s.check(Finding{
+		Figure: "figure 3: candidates of (2,1)", Published: "2 4", Ours: shidokuCandidates(geo),
+		Reason: "the picture is lost, but the text says enough: a 3 in row 2 and a 1 in column 1, wherever they stand",
+	})
 	b := board.NewBoard(&diag)
 	s.printed("diag(1:4): cells with one candidate", "0", nakedSingles(&b))
 	guess := ""
@@ -172,6 +174,27 @@ func molerShidoku(s *sheet) {
 	s.printed("diag(1:4): solutions", "2", len(all))
 	s.printed("diag(1:4): the two solutions",
 		"transposes of each other", holds(len(all) == 2 && transposed(&all[0]) == all[1], "transposes of each other"))
+}
+
+// shidokuCandidates tells the candidates of (2,1) on 4x4 when a 3 is in row 2 and a 1
+// in column 1: for each two places that these may have, once if they are the same.
+func shidokuCandidates(geo *board.Geometry) string {
+	cell := geo.CellAt(1, 0)
+	var all []string
+	for _, three := range geo.HouseCells(geo.RowHouse(1)) {
+		for _, one := range geo.HouseCells(geo.ColHouse(0)) {
+			if three == cell || one == cell {
+				continue
+			}
+			g := board.NewGrid(geo)
+			g.Set(three, 3)
+			g.Set(one, 1)
+			b := board.NewBoard(&g)
+			all = append(all, digitsOf(b.Candidates(cell)))
+		}
+	}
+	slices.Sort(all)
+	return strings.Join(slices.Compact(all), " or ")
 }
 
 func transposed(g *board.Grid) board.Grid {

@@ -1,8 +1,11 @@
 package literature
 
 import (
+	"errors"
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"gradoku/board"
 	"gradoku/solve"
@@ -26,16 +29,11 @@ func programmeFindings(s *sheet) {
 		s.check(Finding{Figure: c.figure, Published: c.published, Ours: fmt.Sprint(c.ours), Derived: c.derived})
 	}
 	table := TableOf("programme_clues")
-	var matrix [][]float64 // B, the example's puzzle
-	for i := range table.Rows {
-		var clue []float64
-		for _, column := range table.Columns {
-			n, _ := table.Int(i, column)
-			clue = append(clue, float64(n))
-		}
-		matrix = append(matrix, clue)
+	var clues []string
+	for _, row := range table.Rows {
+		clues = append(clues, strings.Join(row, ","))
 	}
-	g, err := board.FromMatrix(matrix)
+	g, err := board.ParseMatrix("B = [" + strings.Join(clues, ";\n") + "];") // as the example prints it
 	if err != nil {
 		s.err = err
 		return
@@ -51,47 +49,83 @@ func programmeFindings(s *sheet) {
 		Ours: fmt.Sprint(m.Objective(s.solution("inkala")), m.Objective(&any)), Derived: true,
 		Reason: "the objective is 81 + 9·36·(1 + 9 + 81) on every full grid, so that the number says nothing about the puzzle",
 	})
-	// The sizes that the example's solver reports, beside those that the clues leave.
-	equations, variables, nonzeros := afterClues(m)
-	ours := fmt.Sprint(equations, variables, nonzeros)
-	s.derived("equations, variables, nonzeros after the clues are put in", "240 264 1056", ours)
-	s.check(Finding{
-		Figure: "equations, variables, nonzeros in the first line of presolving", Published: "223 248 996", Ours: ours, Expected: Differs,
-		Reason: "what HiGHS 1.7.1 does inside; only its first part, putting in the clues, is in the model",
-	})
+	logFindings(s, m, royle)
 	inputFindings(s)
 }
 
-// afterClues counts what is left of a programme when its clues are put in: a clue
-// settles its four equations, and their other variables are 0.
-func afterClues(m *Programme) (equations, variables, nonzeros int) {
-	one := map[int]bool{}
+// logFindings is about what the example's solver, HiGHS 1.7.1, prints as it goes.
+func logFindings(s *sheet, m *Programme, royle *board.Grid) {
+	lowest, highest := m.Variables, 1 // a variable costs its number
+	for _, eq := range m.Equations {
+		lowest, highest = min(lowest, slices.Min(eq.Variables)), max(highest, slices.Max(eq.Variables))
+	}
+	s.check(Finding{
+		Figure: "solver's log: range of the cost", Published: "[1e+00, 7e+02]", Ours: fmt.Sprintf("[%.0e, %.0e]", float64(lowest), float64(highest)),
+	})
+	clues := sizeLeft(m, false)
+	s.derived("equations, variables, nonzeros after the clues are put in", "240 264 1056", clues)
+	s.check(Finding{
+		Figure: "solver's log: equations, variables, nonzeros in the first line of presolving", Published: "223 248 996", Ours: clues, Expected: Differs,
+		Reason: "what HiGHS does inside; only its first part, putting in the clues, is in the model",
+	})
+	follows := sizeLeft(m, true)
+	s.check(Finding{
+		Figure: "equations, variables, nonzeros after what follows where one variable is left", Published: "124 91 364", Ours: follows, Derived: true,
+		Reason: "what glpsol of GLPK 5.0 prints after preprocessing the file of solve --write-lp",
+	})
+	s.check(Finding{
+		Figure: "solver's log: equations, variables, nonzeros in lines 2 to 4 of presolving", Published: "44 30 185, 38 24 186, 0 0 0", Ours: follows, Expected: Differs,
+		Reason: "HiGHS presolves until nothing is left; ours and GLPK stop where no equation has one variable left, and search",
+	})
+	first := s.solve("bip", royle, solve.Options{Limit: 1})
+	s.check(Finding{
+		Figure: "solver's log: nodes", Published: "0", Ours: fmt.Sprint(first.Stats.Counter("decisions")), Expected: Differs,
+		Reason: "nothing was left to search after presolving; ours are the decisions of a pseudo-boolean search; GLPK 5.0 needs 3 nodes",
+	})
+	s.check(Finding{
+		Figure: "solver's log: LP iterations", Published: "0", Ours: "no linear programming", Expected: Ambiguous,
+		Reason: "ours has no LP to iterate on; GLPK 5.0 needs 20",
+	})
+}
+
+// sizeLeft counts the equations, variables and nonzeros that are left of a
+// programme when its clues are put in: a clue settles its four equations, and their
+// other variables are 0. If follow is set, so does a variable that is the only one
+// left in an equation, until there is none.
+func sizeLeft(m *Programme, follow bool) string {
+	one, settled := map[int]bool{}, map[int]bool{} // variables that are 1, and all that are known
 	for _, v := range m.Clues {
 		one[v] = true
 	}
-	settled := map[int]bool{} // variables of settled equations
-	var open []Equation
-	for _, eq := range m.Equations {
-		hit := false
-		for _, v := range eq.Variables {
-			hit = hit || one[v]
-		}
-		if !hit {
-			open = append(open, eq)
-			continue
-		}
-		for _, v := range eq.Variables {
-			settled[v] = true
-		}
-	}
-	for _, eq := range open {
-		for _, v := range eq.Variables {
-			if !settled[v] {
-				nonzeros++
+	for {
+		open, nonzeros, more := 0, 0, false
+		for _, eq := range m.Equations {
+			if slices.ContainsFunc(eq.Variables, func(v int) bool { return one[v] }) {
+				for _, v := range eq.Variables {
+					settled[v] = true
+				}
 			}
 		}
+		for _, eq := range m.Equations {
+			if slices.ContainsFunc(eq.Variables, func(v int) bool { return one[v] }) {
+				continue
+			}
+			var left []int
+			for _, v := range eq.Variables {
+				if !settled[v] {
+					left = append(left, v)
+				}
+			}
+			open++
+			nonzeros += len(left)
+			if follow && len(left) == 1 {
+				one[left[0]], more = true, true
+			}
+		}
+		if !more {
+			return fmt.Sprint(open, m.Variables-len(settled), nonzeros)
+		}
 	}
-	return len(open), m.Variables - len(settled), nonzeros
 }
 
 // matrixRank is the rank of the equations' matrix, by elimination modulo a prime,
@@ -139,28 +173,44 @@ func inputFindings(s *sheet) {
 		entries  = "Entries must be integers from 1 to 9"
 		accepted = "accepted"
 	)
+	type input struct {
+		name   string
+		matrix [][]float64
+	}
 	for _, c := range []struct {
-		input     string
-		matrix    [][]float64
-		published string
+		figure, published string
+		derived           bool
+		inputs            []input
 	}{
-		{"9 rows of 4", rowsOf(9, 4, 1), shape},
-		{"3 rows of 9", rowsOf(3, 9, 1), shape},
-		{"nothing", nil, shape},
-		{"a 9x9 matrix of tens", rowsOf(9, 9, 10), entries},
-		{"a 9x9 matrix of -1", rowsOf(9, 9, -1), entries},
-		{"a 9x9 matrix of 1.5", rowsOf(9, 9, 1.5), entries},
-		{"a 9x9 matrix of NaN", rowsOf(9, 9, math.NaN()), entries},
-		{"a clue in row 0", [][]float64{{0, 1, 1}}, entries},
-		{"a 9x9 matrix of zeros", rowsOf(9, 9, 0), accepted},
-		{"one clue", [][]float64{{1, 1, 1}}, accepted},
-		{"a digit twice in a row", [][]float64{{1, 1, 1}, {1, 2, 1}}, accepted},
+		{"other shapes", shape, false, []input{
+			{"9 rows of 4", rowsOf(9, 4, 1)}, {"3 rows of 9", rowsOf(3, 9, 1)}, {"2 columns", rowsOf(4, 2, 1)}, {"nothing", nil},
+		}},
+		{"other entries", entries, false, []input{
+			{"a 9x9 matrix of tens", rowsOf(9, 9, 10)},
+			{"of -1", rowsOf(9, 9, -1)},
+			{"of 1.5", rowsOf(9, 9, 1.5)},
+			{"of NaN", rowsOf(9, 9, math.NaN())},
+			{"a clue in row 0", [][]float64{{0, 1, 1}}},
+		}},
+		{"what it does not look for", accepted, true, []input{
+			{"a 9x9 matrix of zeros", rowsOf(9, 9, 0)},
+			{"one clue", [][]float64{{1, 1, 1}}},
+			{"a digit twice in a row", [][]float64{{1, 1, 1}, {1, 2, 1}}},
+		}},
 	} {
-		ours := accepted
-		if _, err := board.FromMatrix(c.matrix); err != nil {
-			ours = err.Error()
+		var names, answers []string
+		for _, in := range c.inputs {
+			answer := accepted
+			_, err := board.FromMatrix(in.matrix)
+			if wrong, ok := errors.AsType[*board.MatrixError](err); ok {
+				answer = wrong.Err.Error() // the document's words; the place is ours
+			}
+			names, answers = append(names, in.name), append(answers, answer)
 		}
-		s.check(Finding{Figure: "input: " + c.input, Published: c.published, Ours: ours, Derived: c.published == accepted})
+		s.check(Finding{
+			Figure: "input, " + c.figure + ": " + strings.Join(names, ", "), Published: c.published,
+			Ours: strings.Join(slices.Compact(answers), "; "), Derived: c.derived,
+		})
 	}
 }
 

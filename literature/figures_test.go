@@ -2,6 +2,7 @@ package literature
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -16,7 +17,7 @@ var solveOptions = solve.Options{Limit: 2}
 
 // The table freedom_formulas was computed independently.
 func TestFreedomFormulas(t *testing.T) {
-	s := newSheet(t.Context(), "x", false)
+	s := newSheet(t.Context(), "x", Options{})
 	table := TableOf("freedom_formulas")
 	examples := freedomExamples(s, &table)
 	for i, f := range freedomFormulas {
@@ -83,6 +84,70 @@ func TestLevelOf(t *testing.T) {
 	}
 }
 
+// The five equal parts are the printed ranges, but for the number printed in two.
+func TestWholeRangeLevel(t *testing.T) {
+	table := TableOf("freedom_levels_full")
+	for i := range table.Rows {
+		from, _ := table.Int(i, "from")
+		to, _ := table.Int(i, "to")
+		for f := from; f <= to; f++ {
+			if got := wholeRangeLevel(f); got != i+1 {
+				t.Fatalf("level %d of %d, want %d", got, f, i+1)
+			}
+		}
+	}
+}
+
+// Kinds and notation are those of the chains given, not of the text asked for.
+func TestChains(t *testing.T) {
+	lit := func(c board.Cell, d board.Digit, on bool) grade.Literal {
+		return grade.Literal{Candidate: grade.Candidate{Cell: c, Digit: d}, On: on}
+	}
+	links := []grade.Link{
+		{Literal: lit(3, 7, true)},
+		{Literal: lit(5, 7, false), From: []int{0}},
+		{Literal: lit(5, 4, true), From: []int{1}},
+		{Literal: lit(8, 4, false), From: []int{2}},
+		{Literal: lit(8, 9, true), From: []int{3}},
+		{Literal: lit(3, 7, false), From: []int{4}},
+	}
+	kindOf := func(end int) []foundChain { return []foundChain{{"x", links[:end], true}} }
+	for _, c := range []struct {
+		end  int
+		kind grade.ImplicationKind
+		want string
+	}{
+		{4, grade.ProvesFalse, "A proves B false"},
+		{4, grade.ProvesTrue, "none found"},
+		{5, grade.ProvesTrue, "A proves B true"},
+		{5, grade.ProvesItselfFalse, "none found"},
+		{6, grade.ProvesItselfFalse, "A proves A false"},
+		{6, grade.ProvesFalse, "none found"},
+		{1, grade.ProvesTrue, "none found"}, // it ends with what it began with
+	} {
+		if got, reason := chainsOfKind(kindOf(c.end), c.kind); got != c.want {
+			t.Errorf("%d links, kind %d: %s (%s), want %s", c.end, c.kind, got, reason, c.want)
+		}
+	}
+	if _, reason := chainsOfKind(kindOf(6), grade.ProvesItselfFalse); !strings.HasPrefix(reason, "1 in the grader's steps on the documents' puzzles; each proves it alone;") ||
+		!strings.HasSuffix(reason, "the shortest in x: A=7-->B<>7-->B=4-->C<>4-->C=9-->A<>7") {
+		t.Error(reason)
+	}
+	for _, c := range []struct {
+		end             int
+		published, want string
+	}{
+		{6, "A=1-->B<>1", "A=1-->B<>1"},
+		{6, "A=1-->B=2-->C=3", "A=1-->B=2-->C=3"},
+		{4, "A=1-->B=2-->C=3", "none found"},
+		{6, "A=1-->B=1", "none found"},
+	} {
+		if got, reason := chainWritten(kindOf(c.end), c.published); got != c.want {
+			t.Errorf("%d links: %s (%s), want %s", c.end, got, reason, c.want)
+		}
+	}
+}
+
 // Three equations in two unknowns, one the sum of the others.
 func TestMatrixRank(t *testing.T) {
 	m := &Programme{Variables: 4, Equations: []Equation{
@@ -93,19 +158,42 @@ func TestMatrixRank(t *testing.T) {
 	}
 }
 
-// afterClues agrees with the candidates of the board: each takes part in four
-// equations, and each blank cell is one of them.
-func TestAfterClues(t *testing.T) {
+// sizeLeft agrees with the candidates of the board: each takes part in four
+// equations, and each blank cell is one of them. What follows is hidden and naked
+// singles, until there are none.
+func TestSizeLeft(t *testing.T) {
 	for _, p := range Puzzles() {
-		equations, variables, nonzeros := afterClues(NewProgramme(&p.Puzzle))
-		b := board.NewBoard(&p.Puzzle)
-		candidates := 0
-		for i := range b.Geometry().Cells {
-			candidates += b.Candidates(board.Cell(i)).Len()
+		size := func(b *board.Board) string {
+			candidates := 0
+			for i := range b.Geometry().Cells {
+				candidates += b.Candidates(board.Cell(i)).Len()
+			}
+			return fmt.Sprint(4*b.Grid.Blanks(), candidates, 4*candidates)
 		}
-		if equations != 4*p.Puzzle.Blanks() || variables != candidates || nonzeros != 4*candidates {
-			t.Errorf("%s: %d equations, %d variables, %d nonzeros for %d blanks and %d candidates",
-				p.Key, equations, variables, nonzeros, p.Puzzle.Blanks(), candidates)
+		m, b := NewProgramme(&p.Puzzle), board.NewBoard(&p.Puzzle)
+		if got, want := sizeLeft(m, false), size(&b); got != want {
+			t.Errorf("%s: %s, want %s", p.Key, got, want)
+		}
+		geo := b.Geometry()
+		for again := true; again; {
+			again = false
+			for i := range geo.Cells {
+				if cands := b.Candidates(board.Cell(i)); cands.Single() {
+					b.Place(board.Cell(i), cands.First())
+					again = true
+				}
+			}
+			for h := range 3 * geo.Size {
+				for d := range geo.All.All() {
+					if c, only := onlyPlace(&b, board.House(h), d); only {
+						b.Place(c, d)
+						again = true
+					}
+				}
+			}
+		}
+		if got, want := sizeLeft(m, true), size(&b); got != want {
+			t.Errorf("%s, what follows: %s, want %s", p.Key, got, want)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package literature
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"gradoku/board"
 	"gradoku/solve"
@@ -19,35 +20,61 @@ func tutorialFindings(s *sheet) {
 		runs = append(runs, r)
 		s.printed(name+": the solution", "as printed", holds(r.First == *solution, "as printed"))
 		s.counters(name, &table, i, r, "calls", "guesses", "hidden fills", "naked fills")
-		s.counters(name, &table, i, r, "getCandid calls", "newCandid calls", "newSudo calls", "fail returns", "deepest call")
+		s.counters(name, &table, i, r, "getCandid calls", "newCandid calls", "newSudo calls", "fail returns", "deepest call", "deletions")
 		byRow := s.solve(name, inkala, solve.Options{Scan: solve.ByRow})
 		s.derived(name+" along the rows: calls", table.Value(i, "calls by row"), byRow.Stats.Counter("calls"))
 	}
+	tutorialSingles(s)
 	tutorialSeconds(s, &table, runs)
 	tutorialStaleCandidates(s)
 }
 
+// tutorialSingles counts the naked singles that the second version fills before its
+// first guess.
+func tutorialSingles(s *sheet) {
+	fills := TableOf("fills")
+	keys := fills.Column("puzzle")
+	var naked []int
+	for _, key := range keys {
+		n, guessed := 0, false
+		s.solve("singles", s.puzzle(key), solve.Options{Trace: func(e solve.Event) {
+			guessed = guessed || e.Kind == solve.Guess
+			if e.Kind == solve.Forced && !guessed {
+				n++
+			}
+		}})
+		naked = append(naked, n)
+	}
+	s.derived("singles: cells filled before the first guess: "+strings.Join(keys, ", "), spaced(fills.Column("naked singles")), naked)
+}
+
+// tutorialSteps are the speed-ups from version to version, and that of all. A
+// deletion is the work of newCandid, of which getCandid is a loop over the filled
+// cells, in all versions: see [tutorial].
+var tutorialSteps = []struct {
+	from, to int
+	reason   string
+}{
+	{0, 1, "deleting candidates is most of the work of both versions, and explains the speed-up, but for its last digits"},
+	{1, 2, "deleting candidates is most of the work of both versions, and explains the speed-up, but for its last digits"},
+	{2, 3, "the fourth version hardly deletes any more; what is left is the search for singles, with fewer passes (newSudo calls)"},
+	{0, 3, "from first to last; measured seconds: gradoku study literature --times 5, docs/bench/literature.md"},
+}
+
 // tutorialSeconds sets the ratios of the printed seconds beside those of the work
-// that took them, and beside what the text says about the speed-ups.
+// that took them, of the times that ours take, and of what the text says.
 func tutorialSeconds(s *sheet, t *Table, runs []solve.Result) {
-	for i, name := range t.Column("version") {
+	names := t.Column("version")
+	for _, c := range tutorialSteps {
+		from, to := runs[c.from].Stats.Counter("deletions"), runs[c.to].Stats.Counter("deletions")
 		s.check(Finding{
-			Figure: name + ": seconds", Published: t.Value(i, "seconds"), Ours: "not comparable", Expected: Ambiguous,
-			Reason: "the author's computer and MATLAB are not at hand",
+			Figure:    names[c.from] + " to " + names[c.to] + ": ratio of seconds, beside that of deletions",
+			Published: ratioText(secondsRatio(s, t, c.from, c.to)), Ours: ratioText(float64(from) / max(1, float64(to))),
+			Expected: Ambiguous, Reason: c.reason,
 		})
 	}
-	for i, c := range []struct{ counter, reason string }{
-		{"getCandid calls", "computing all candidates is most of the work of both versions: the calls explain the speed-up, not its last digit"},
-		{"getCandid calls", "computing all candidates is most of the work of both versions: the calls explain the speed-up, not its last digit"},
-		{"newSudo calls", "the fourth version keeps candidates up to date instead of computing them anew, so that no counter measures both; fewer passes are a part of it"},
-	} {
-		before, after := runs[i].Stats.Counter(c.counter), runs[i+1].Stats.Counter(c.counter)
-		s.check(Finding{
-			Figure:    fmt.Sprintf("%s to %s: ratio of seconds, beside that of %s", t.Value(i, "version"), t.Value(i+1, "version"), c.counter),
-			Published: fmt.Sprintf("%.2f", secondsRatio(s, t, i, i+1)),
-			Ours:      fmt.Sprintf("%.2f", float64(before)/max(1, float64(after))),
-			Expected:  Ambiguous, Reason: c.reason,
-		})
+	if s.rounds > 0 {
+		tutorialTimes(s, t)
 	}
 	for _, c := range []struct {
 		words      string

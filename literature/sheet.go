@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"gradoku/board"
 	"gradoku/solve"
@@ -15,13 +16,20 @@ type sheet struct {
 	ctx      context.Context
 	document string
 	long     bool
+	rounds   int // of the experiments in seconds
+	clock    func() time.Duration
 	puzzles  map[string]Puzzle
 	findings []Finding
 	err      error
 }
 
-func newSheet(ctx context.Context, document string, long bool) *sheet {
-	return &sheet{ctx: ctx, document: document, long: long, puzzles: puzzlesByKey()}
+func newSheet(ctx context.Context, document string, opt Options) *sheet {
+	clock := opt.Clock
+	if clock == nil {
+		begun := time.Now()
+		clock = func() time.Duration { return time.Since(begun) }
+	}
+	return &sheet{ctx: ctx, document: document, long: opt.Long, rounds: opt.Rounds, clock: clock, puzzles: puzzlesByKey()}
 }
 
 // check gives the finding its document and its verdict and notes it.

@@ -16,9 +16,10 @@ import (
 //go:embed tables
 var tables embed.FS
 
-// Table is a table of the literature, or a list of its figures. Where the print is
-// wrong, the table has the right value, and the printed one in a column beside it:
-// "total" and "total printed". Figures that a document does not print, but describes
+// Table is a table of the literature, or a list of its figures, as printed, right or
+// wrong. Only where a printed number contradicts the rest of its own table, the table
+// has what the rest gives, and the print in a column beside it: "total" and "total
+// printed". Figures that a document does not print, but describes
 // so well that they can be counted, are in tables whose Source says that something
 // was run.
 type Table struct {

@@ -38,6 +38,7 @@ func TestTutorialCounts(t *testing.T) {
 			{Name: "fail returns", Value: 0},
 			{Name: "deepest call", Value: 61},
 			{Name: "wrong full grids", Value: 0},
+			{Name: "deletions", Value: 95_597_891},
 		},
 		"singles": {
 			{Name: "calls", Value: 11_112},
@@ -50,6 +51,7 @@ func TestTutorialCounts(t *testing.T) {
 			{Name: "fail returns", Value: 0},
 			{Name: "deepest call", Value: 21},
 			{Name: "wrong full grids", Value: 0},
+			{Name: "deletions", Value: 7_297_749},
 		},
 		"hidden": {
 			{Name: "calls", Value: 389},
@@ -62,6 +64,7 @@ func TestTutorialCounts(t *testing.T) {
 			{Name: "fail returns", Value: 0},
 			{Name: "deepest call", Value: 11},
 			{Name: "wrong full grids", Value: 0},
+			{Name: "deletions", Value: 551_477},
 		},
 		"incremental": {
 			{Name: "calls", Value: 369},
@@ -74,6 +77,7 @@ func TestTutorialCounts(t *testing.T) {
 			{Name: "fail returns", Value: 225},
 			{Name: "deepest call", Value: 11},
 			{Name: "wrong full grids", Value: 0},
+			{Name: "deletions", Value: 5_445},
 		},
 	}
 	for _, v := range versions {

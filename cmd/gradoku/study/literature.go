@@ -10,6 +10,7 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
+	"gradoku/cmd/gradoku/bench"
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/literature"
 )
@@ -18,6 +19,7 @@ import (
 type literatureOptions struct {
 	cli.Call
 	json, markdown, long bool
+	times                int
 	output, figures      string
 }
 
@@ -29,22 +31,25 @@ func literatureCommand(s cli.Streams) *urfave.Command {
 	var o literatureOptions
 	return &urfave.Command{
 		Name:      "literature",
-		Usage:     "recompute the figures of the documents that gradoku grew out of",
+		Usage:     "put the figures of the documents that gradoku grew out of beside ours",
 		ArgsUsage: "[DOCUMENT]...",
 		UsageText: "gradoku study literature\n" +
 			"gradoku study literature moler tutorial\n" +
 			"gradoku study literature --json | grep differs\n" +
+			"gradoku study literature --times 5 tutorial exclusion\n" +
 			"gradoku study literature --markdown -o docs/LITERATURE.md\n" +
 			"gradoku study literature moler --figures figures",
 		Description: "Prints each published figure beside ours, and whether it is reproduced, differs or is ambiguous, with\n" +
-			"the reason. † marks figures that a document does not print: what its listing gives when it is run. The\n" +
-			"exit code is 1 when a figure that should be reproduced is not. --figures draws the pictures that the texts lost,\n" +
-			"as far as text and tables tell what was in them: 4, 11 and 12 of moler, 1 to 3 of models. The documents:\n\n" +
+			"the reason. † marks figures that a document does not print: what its listing gives when it is run. They\n" +
+			"are counted apart from the printed ones. The exit code is 1 when a figure that should be reproduced is\n" +
+			"not. --figures draws the pictures that the texts lost, as far as text and tables tell what was in them:\n" +
+			"4, 11 and 12 of moler, 1 to 3 of models. The documents:\n\n" +
 			strings.Join(documents, "\n"),
 		Flags: []urfave.Flag{
 			cli.JSONFlag(&o.json, "print one JSON object per figure"),
 			&urfave.BoolFlag{Name: "markdown", Destination: &o.markdown, Usage: "write the page docs/LITERATURE.md, of all documents"},
 			&urfave.BoolFlag{Name: "long", Destination: &o.long, Usage: "count the 28,200,960 full grids of 6x6 one by one too"},
+			&urfave.IntFlag{Name: "times", Destination: &o.times, Usage: "run the documents' comparisons in seconds too, `N` times, and print medians of processor time"},
 			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.output, Value: "-", Usage: "write to `FILE`, - for stdout"},
 			&urfave.StringFlag{Name: "figures", Destination: &o.figures, Usage: "draw the documents' figures as SVG files in `FOLDER` too, which is made if need be"},
 		},
@@ -59,10 +64,13 @@ func (o *literatureOptions) run(ctx context.Context) error {
 	if o.json && o.markdown {
 		return cli.UsageError(errors.New("--json and --markdown exclude each other"), "choose one")
 	}
-	if o.markdown && (len(o.Args) > 0 || o.long) {
-		return cli.UsageError(errors.New("--markdown writes the page of all documents, without --long"), "leave out the documents and --long")
+	if o.markdown && (len(o.Args) > 0 || o.long || o.times > 0) {
+		return cli.UsageError(errors.New("--markdown writes the page of all documents, without --long and --times"), "leave out the documents, --long and --times")
 	}
-	opt := literature.Options{Long: o.long}
+	if o.times < 0 {
+		return cli.UsageError(fmt.Errorf("--times is %d; it must not be negative", o.times), "for example: --times 5")
+	}
+	opt := literature.Options{Long: o.long, Rounds: o.times, Clock: bench.CPUTime}
 	if len(o.Args) > 0 {
 		opt.Documents = o.Args
 	}
