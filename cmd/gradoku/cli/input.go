@@ -77,7 +77,7 @@ func Argument(ctx context.Context, in io.Reader, n int, arg string) iter.Seq2[So
 			return failing(CannotRead(err))
 		}
 		return failing(DataError(fmt.Errorf("%q is neither a file nor a puzzle", arg),
-			"a puzzle is 81 characters: digits, and . or 0 for blanks (or 16, 36, 144, 256 for other sizes)"))
+			"a puzzle is 81 characters: digits, and . or 0 for blanks (or 16, 36, 144, 256 for other sizes, with letters from A for digits above 9)"))
 	}
 	// A file is opened when its turn comes: a long list of files is not open all at
 	// once.
@@ -129,17 +129,29 @@ func Unreadable(err error) error {
 	return unreadableError{err}
 }
 
-// LooksLikePuzzle distinguishes a mistyped puzzle, which deserves an exact message,
-// from a mistyped file name.
+// LooksLikePuzzle reports whether an argument is a puzzle and not the name of a
+// file: a text with a board's length and alphabet, or one so close to it that a
+// mistyped puzzle deserves an exact message.
 func LooksLikePuzzle(arg string) bool {
+	if _, err := board.Parse(arg); err == nil {
+		return true
+	}
+	digits := "123456789"
+	if len(arg) > longestWithoutLetters {
+		digits += "ABCDEFGabcdefg"
+	}
 	cells := 0
 	for _, r := range arg {
-		if r >= '0' && r <= '9' || strings.ContainsRune(board.Blanks, r) {
+		if strings.ContainsRune(digits, r) || strings.ContainsRune(board.Blanks, r) {
 			cells++
 		}
 	}
 	return cells >= 12 && cells*4 >= len(arg)*3
 }
+
+// longestWithoutLetters is the length up to which a mistyped puzzle is of 9x9
+// cells or fewer. Digits above 9 are letters, of which names of files are made too.
+const longestWithoutLetters = (81 + 144) / 2
 
 // Place says where a record was found: "file:12".
 func (s Source) Place() string {
