@@ -31,7 +31,7 @@ type compared struct {
 const compareTimeout = 30 * time.Second
 
 // compare runs every solver that takes the size on one puzzle and prints one
-// table.
+// table. Its error says that the puzzle is not proper, as without a comparison.
 func (o *options) compare(ctx context.Context, src *cli.Source, scan solve.Scan) error {
 	grid := src.Record.Puzzle
 	solution, err := solve.Run(ctx, solve.Default(grid.Geometry()), &grid, solve.Options{Limit: 2, Budget: solve.ProofBudget})
@@ -70,7 +70,7 @@ func (o *options) compare(ctx context.Context, src *cli.Source, scan solve.Scan)
 				return err
 			}
 		}
-		return nil
+		return o.complaint(&grid, solve.Default(grid.Geometry()), solution)
 	}
 	fmt.Fprintf(o.Out, "%s\n", grid)
 	var table [][]string
@@ -81,7 +81,10 @@ func (o *options) compare(ctx context.Context, src *cli.Source, scan solve.Scan)
 			text.Grouped(r.Backtracks), time.Duration(r.Seconds * 1e9).Round(100 * time.Nanosecond).String(), fmt.Sprintf("%.1f", r.Ratio),
 		})
 	}
-	return cli.TextRows(o.Out, []string{"solver", "outcome", "solved", "correct", "complete", "nodes", "guesses", "backtracks", "time", "ratio"}, table)
+	if err := cli.TextRows(o.Out, []string{"solver", "outcome", "solved", "correct", "complete", "nodes", "guesses", "backtracks", "time", "ratio"}, table); err != nil {
+		return err
+	}
+	return o.complaint(&grid, solve.Default(grid.Geometry()), solution)
 }
 
 // timed runs a solver often enough for its time to mean something, but no longer

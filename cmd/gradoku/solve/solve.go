@@ -45,7 +45,9 @@ func Command(s cli.Streams) *urfave.Command {
 			"gradoku solve --all --limit 20 puzzles.txt\n" +
 			"gradoku solve --count --limit 0 puzzles.txt",
 		Description: "Prints one solution per line. A puzzle with no or several solutions is reported on stderr\n" +
-			"with exit code 1, unless --all or --count asks for just that.",
+			"with exit code 1, unless --all or --count asks for just that. Where --solver names one that ends\n" +
+			"with its first solution, the default solver looks whether there is another; --all and --count need\n" +
+			"a solver that counts (gradoku list solvers).",
 		Flags: []urfave.Flag{
 			&urfave.StringFlag{Name: "solver", Destination: &o.solver, Usage: "which solver (gradoku list solvers), or all to compare them; default: the fastest for the size"},
 			&urfave.StringFlag{Name: "scan", Destination: &o.scan, Usage: "the order in which historical solvers look at cells: column or row"},
@@ -83,9 +85,17 @@ func (o *options) run(ctx context.Context) error {
 	case o.all && o.count:
 		return cli.UsageError(fmt.Errorf("--all and --count exclude each other"), "choose one")
 	}
-	if o.solver != "" && o.solver != "all" {
-		if _, err := solve.ByName(Solvers(), o.solver); err != nil {
+	switch {
+	case o.solver == "all" && o.several():
+		return cli.UsageError(errors.New("--solver all compares the ways to one solution; --all and --count want them all"), "name one solver, or none for the fastest")
+	case o.solver != "" && o.solver != "all":
+		v, err := solve.ByName(Solvers(), o.solver)
+		if err != nil {
 			return cli.UsageError(err, "gradoku list solvers shows what each can do")
+		}
+		if o.several() && !v.Caps.Has(solve.Counts) {
+			return cli.UsageError(fmt.Errorf("%s ends with its first solution; --all and --count need a solver that counts: %s", v.Name, namesOf(solve.Counts)),
+				"without --solver, the fastest for the size does it")
 		}
 	}
 	scan, err := solve.ScanByName(o.scan)
@@ -118,6 +128,17 @@ func (o *options) run(ctx context.Context) error {
 		}
 	}
 	return bad.Err("")
+}
+
+// namesOf lists the solvers that promise something.
+func namesOf(caps solve.Caps) string {
+	var names []string
+	for _, v := range Solvers() {
+		if v.Caps.Has(caps) {
+			names = append(names, v.Name)
+		}
+	}
+	return text.List(names, "or")
 }
 
 // solved is one line of "solve --json".
@@ -194,7 +215,14 @@ func (o *options) solve(ctx context.Context, src *cli.Source, scan solve.Scan) e
 		return err
 	}
 	out.Seconds = time.Since(start).Seconds()
-	out.Solutions, out.Status, out.Unique = r.Solutions, r.Status.String(), r.Unique()
+	known := r // about the number of solutions
+	if r.Solutions == 1 && r.Status == solve.LimitReached && !solver.Caps.Has(solve.Counts) {
+		known, err = solve.Run(ctx, solve.Default(grid.Geometry()), &grid, solve.Options{Limit: 2, Budget: solve.ProofBudget})
+		if err != nil {
+			return err
+		}
+	}
+	out.Solutions, out.Status, out.Unique = r.Solutions, r.Status.String(), known.Unique()
 	out.Solution, out.Partial = r.First.String(), r.Partial.String()
 	out.Nodes, out.Guesses, out.Counters = r.Stats.Nodes, r.Stats.Guesses, counterMap(&r.Stats)
 	if o.stats {
@@ -213,13 +241,13 @@ func (o *options) solve(ctx context.Context, src *cli.Source, scan solve.Scan) e
 		fmt.Fprintln(o.Out, verdict(r))
 	case r.Status == solve.Stuck:
 		o.printGrid(&r.Partial)
-	case !o.all && (r.Unique() || firstOnly(solver, r)):
+	case !o.all && known.Unique():
 		o.printGrid(&r.First)
 	}
 	if o.trace && events == 0 {
 		fmt.Fprintf(o.Err, "%s: %s reports no steps; the solvers of the documents do, such as --solver moler\n", src.Place(), solver.Name)
 	}
-	return o.complaint(&grid, solver, r)
+	return o.complaint(&grid, solver, known)
 }
 
 // several reports whether several solutions are welcome.
@@ -242,23 +270,22 @@ func (o *options) tell(e solve.Event, geo *board.Geometry, out *solved) {
 	out.Trace = append(out.Trace, t)
 }
 
-// firstOnly reports whether a solution came from a solver that never looks for a
-// second one. Then the number of solutions is not a complaint.
-func firstOnly(v solve.Solver, r solve.Result) bool {
-	return r.Solutions == 1 && !v.Caps.Has(solve.Counts)
-}
-
-// complaint returns what is wrong with the puzzle, or nil.
+// complaint returns what is wrong with the puzzle, or nil. r says what is known about
+// the number of its solutions.
 func (o *options) complaint(grid *board.Grid, v solve.Solver, r solve.Result) error {
 	switch {
 	case r.Status == solve.Stuck:
 		return fmt.Errorf("%s gets no further: %d of %d blanks are left", v.Name, r.Partial.Blanks(), grid.Blanks())
-	case r.Unique(), firstOnly(v, r), o.several() && r.Solutions > 0 && r.Status != solve.Canceled:
+	case r.Unique(), o.several() && r.Solutions > 0 && r.Status != solve.Canceled:
 		return nil
 	case r.Solutions == 0 && r.Status == solve.Exhausted:
 		if err := grid.Check(); err != nil {
 			return fmt.Errorf("no solution: %w", err)
 		}
+	case !o.several() && r.Solutions > 1 && !v.Caps.Has(solve.Counts):
+		return fmt.Errorf("%s, --all without --solver shows them; %s ends with its first", verdict(r), v.Name)
+	case !o.several() && r.Solutions > 1 && o.solver == "all":
+		return fmt.Errorf("%s, --all without --solver shows them", verdict(r))
 	case !o.several() && r.Solutions > 1:
 		return fmt.Errorf("%s, --all shows them", verdict(r))
 	}
