@@ -112,8 +112,5 @@ func (o *sheetOptions) puzzles(ctx context.Context) ([]book.Puzzle, error) {
 		}
 		list = append(list, book.Puzzle{Givens: p, Solution: g.Solution, Canon: board.Key(&p, &g.Solution), Grade: g.Grade})
 	}
-	if len(list) == 0 {
-		return nil, cli.DataError(fmt.Errorf("there is no puzzle in the input"), o.HelpAdvice())
-	}
 	return list, nil
 }

@@ -85,6 +85,7 @@ func adviceFor(err error) string {
 		is     error
 		advice string
 	}{
+		{errNoPuzzle, "gradoku list formats shows what can be read"},
 		{errUnreadable, "check the file; gradoku list formats shows what can be read"},
 		{store.ErrNotFound, "make one with: gradoku generate -n 1000, in a folder that exists; or name another with --db FILE"},
 		{store.ErrNotDatabase, "name another file with --db FILE; gradoku does not touch this one"},

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -95,9 +96,13 @@ func Argument(ctx context.Context, in io.Reader, n int, arg string) iter.Seq2[So
 	}
 }
 
+// named turns the records of a stream into sources. A stream without any is an
+// error: a check of nothing must not look passed.
 func named(name string, records iter.Seq2[corpus.Record, error]) iter.Seq2[Source, error] {
 	return func(yield func(Source, error) bool) {
+		some := false
 		for r, err := range records {
+			some = true
 			if err != nil {
 				err = Unreadable(err)
 			}
@@ -105,8 +110,19 @@ func named(name string, records iter.Seq2[corpus.Record, error]) iter.Seq2[Sourc
 				return
 			}
 		}
+		if !some {
+			yield(Source{Name: name}, NoPuzzle(name))
+		}
 	}
 }
+
+// NoPuzzle is the error of a file without puzzles.
+func NoPuzzle(name string) error { return unreadableError{fmt.Errorf("%s: %w", name, errNoPuzzle)} }
+
+var errNoPuzzle = errors.New("there is no puzzle in it")
+
+// HasNoPuzzle reports whether an error is of [NoPuzzle].
+func HasNoPuzzle(err error) bool { return errors.Is(err, errNoPuzzle) }
 
 // errUnreadable matches errors about whole files: those cut off before their last
 // puzzle or without one in any known format. Errors of single lines do not match.
@@ -170,7 +186,7 @@ type Complaints struct {
 	W       io.Writer
 	count   int
 	puzzles int  // those about a puzzle itself, not about how it is written
-	files   bool // whether any concerns a whole file
+	file    error // the first that concerns a whole file
 }
 
 // Add prints a complaint.
@@ -179,7 +195,7 @@ func (c *Complaints) Add(err error) {
 	var line *corpus.LineError
 	switch {
 	case errors.Is(err, errUnreadable):
-		c.files = true
+		c.file = cmp.Or(c.file, err)
 	case !errors.As(err, &line):
 		c.puzzles++
 	}
@@ -192,14 +208,11 @@ func (c *Complaints) Err(advice string) error {
 	if c.count == 0 {
 		return nil
 	}
-	if c.files {
-		fmt.Fprintf(c.W, "  %s\n", adviceFor(errUnreadable))
+	if c.file != nil {
+		fmt.Fprintf(c.W, "  %s\n", adviceFor(c.file))
 	}
 	if c.puzzles > 0 && advice != "" {
 		fmt.Fprintf(c.W, "  %s\n", advice)
 	}
 	return ErrReported
 }
-
-// ErrNoPuzzle is the error of a file without puzzles.
-var ErrNoPuzzle = errors.New("there is no puzzle in it")

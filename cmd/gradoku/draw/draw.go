@@ -184,9 +184,6 @@ func (o *options) onePuzzle(ctx context.Context) (cli.Source, error) {
 		}
 		one = src
 	}
-	if count == 0 {
-		return cli.Source{}, cli.DataError(errors.New("there is no puzzle in the input"), o.HelpAdvice())
-	}
 	return one, nil
 }
 

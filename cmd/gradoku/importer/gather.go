@@ -81,7 +81,7 @@ func copyInput(ctx context.Context, in io.Reader) (gathered, error) {
 	f.bytes, err = io.CopyN(w, r, probeSize)
 	if err == nil {
 		// The first puzzle may come later, after comments.
-		if unfit := f.probe(); unfit != nil && !errors.Is(unfit, cli.ErrNoPuzzle) && !errors.Is(unfit, io.ErrUnexpectedEOF) {
+		if unfit := f.probe(); unfit != nil && !cli.HasNoPuzzle(unfit) && !errors.Is(unfit, io.ErrUnexpectedEOF) {
 			file.Close() // nobody will read it
 			return f, unfit
 		}
@@ -140,7 +140,7 @@ func (f *gathered) probe() error {
 		}
 		return nil
 	}
-	return cli.DataError(fmt.Errorf("%s: %w", f.name, cli.ErrNoPuzzle), "gradoku list formats shows what can be read")
+	return cli.NoPuzzle(f.name)
 }
 
 // records reads the file.
