@@ -9,7 +9,7 @@ import (
 	"gradoku/board"
 )
 
-// Caps says what a solver promises, as a set of flags. Not every method promises
+// Caps says what a solver promises and which options it heeds, as a set of flags. Not every method promises
 // everything: human methods stop where their rules end, local search finds but never
 // proves.
 type Caps uint
@@ -21,6 +21,10 @@ const (
 	Counts
 	// Proves: Exhausted is a proof that no further solution exists.
 	Proves
+	// Scans: heeds Options.Scan.
+	Scans
+	// Traces: heeds Options.Trace.
+	Traces
 )
 
 // Has reports whether all flags of want are set.
@@ -29,7 +33,7 @@ func (c Caps) Has(want Caps) bool { return c&want == want }
 // String writes the flags as words: "finds, counts, proves".
 func (c Caps) String() string {
 	var words []string
-	for i, w := range []string{"finds", "counts", "proves"} {
+	for i, w := range []string{"finds", "counts", "proves", "scans", "traces"} {
 		if c>>i&1 != 0 {
 			words = append(words, w)
 		}

@@ -49,6 +49,7 @@ func TestCaps(t *testing.T) {
 		{Finds, "finds"},
 		{Finds | Proves, "finds, proves"},
 		{Finds | Counts | Proves, "finds, counts, proves"},
+		{Proves | Scans | Traces, "proves, scans, traces"},
 	} {
 		if got := tt.caps.String(); got != tt.want {
 			t.Errorf("Caps(%d) = %q, want %q", tt.caps, got, tt.want)

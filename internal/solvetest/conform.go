@@ -406,15 +406,20 @@ func (r *Replay) Event(e solve.Event) {
 }
 
 // testTrace replays the events of every solver that traces: they must show
-// everything that happens to the grid.
+// everything that happens to the grid. Those that scan take another order for
+// another way.
 func testTrace(t *testing.T, s solve.Solver, geo *board.Geometry) {
 	proper, _ := boardtest.Proper(t, geo)
+	traces, scans := false, false
 	for _, p := range []board.Grid{proper, board.NewGrid(geo), boardtest.Pattern(geo)} {
 		log := Replay{T: t, Name: s.Name, Now: p}
 		r := s.Solve(t.Context(), &p, patiently(s, geo, solve.Options{Limit: 3, Trace: log.Event}))
 		if log.Count == [solve.Solved + 1]int{} {
 			continue // does not trace
 		}
+		traces = true
+		byRow, byColumn := cellsTold(t, s, p, solve.ByRow), cellsTold(t, s, p, solve.ByColumn)
+		scans = scans || !slices.Equal(byRow, byColumn)
 		if log.Count[solve.Solved] != r.Solutions {
 			t.Errorf("%d times solved, %d solutions", log.Count[solve.Solved], r.Solutions)
 		}
@@ -422,6 +427,16 @@ func testTrace(t *testing.T, s solve.Solver, geo *board.Geometry) {
 			t.Errorf("the trace ends at %v, the partial grid is %v", log.Now, r.Partial)
 		}
 	}
+	if traces != s.Caps.Has(solve.Traces) || scans != s.Caps.Has(solve.Scans) {
+		t.Errorf("%s %s: it traces: %v, and scans: %v", s.Name, s.Caps, traces, scans)
+	}
+}
+
+// cellsTold are the cells of a solver's events.
+func cellsTold(t *testing.T, s solve.Solver, p board.Grid, scan solve.Scan) (cells []board.Cell) {
+	note := func(e solve.Event) { cells = append(cells, e.Cell) }
+	s.Solve(t.Context(), &p, patiently(s, p.Geometry(), solve.Options{Limit: 1, Scan: scan, Trace: note}))
+	return cells
 }
 
 // fading is a context that ends after it has been checked a number of times.

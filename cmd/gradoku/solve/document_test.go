@@ -37,12 +37,13 @@ func solversDocument(t *testing.T) string {
 	var b strings.Builder
 	b.WriteString("# Solvers\n\nGenerated from the tables in `solve/solvers.go` and `literature/solvers.go` by `go test ./cmd/gradoku/solve -run TestDocument -update`; do not edit.\n\n" +
 		"The first row that takes a size is the default for it. *finds*: returns a solution whenever there is one; *counts*: goes on to all\n" +
-		"solutions; *proves*: when it says that nothing is left, that is a proof. A solver without *finds* stops where its rules end.\n" +
-		"`gradoku solve PUZZLE --solver all` runs them side by side, `--stats` prints a document's own counts, `--trace` the way.\n\n" +
-		"| name | sizes | finds | counts | proves | how it works |\n|---|---|---|---|---|---|\n")
+		"solutions; *proves*: when it says that nothing is left, that is a proof; *scans*: takes an order of cells from `--scan`;\n*traces*: tells its way to `--trace`. A solver without *finds* stops where its rules end.\n" +
+		"`gradoku solve PUZZLE --solver all` runs them side by side, `--stats` prints a document's own counts.\n\n" +
+		"| name | sizes | finds | counts | proves | scans | traces | how it works |\n|---|---|---|---|---|---|---|---|\n")
 	for _, s := range Solvers() {
-		fmt.Fprintf(&b, "| [%s](#%s) | %s | %s | %s | %s | %s |\n", s.Name, s.Name, sizesText(s.Sizes),
-			cross(s.Caps.Has(solve.Finds)), cross(s.Caps.Has(solve.Counts)), cross(s.Caps.Has(solve.Proves)), s.Summary)
+		fmt.Fprintf(&b, "| [%s](#%s) | %s | %s | %s | %s | %s | %s | %s |\n", s.Name, s.Name, sizesText(s.Sizes),
+			cross(s.Caps.Has(solve.Finds)), cross(s.Caps.Has(solve.Counts)), cross(s.Caps.Has(solve.Proves)),
+			cross(s.Caps.Has(solve.Scans)), cross(s.Caps.Has(solve.Traces)), s.Summary)
 	}
 	for _, s := range Solvers() {
 		fmt.Fprintf(&b, "\n## %s\n\n%s.\n\nSource: %s.\n", s.Name, upperFirst(s.Summary), s.Source)

@@ -50,8 +50,8 @@ func Command(s cli.Streams) *urfave.Command {
 			"a solver that counts (gradoku list solvers).",
 		Flags: []urfave.Flag{
 			&urfave.StringFlag{Name: "solver", Destination: &o.solver, Usage: "which solver (gradoku list solvers), or all to compare them; default: the fastest for the size"},
-			&urfave.StringFlag{Name: "scan", Destination: &o.scan, Usage: "the order in which historical solvers look at cells: column or row"},
-			&urfave.BoolFlag{Name: "trace", Destination: &o.trace, Usage: "print what the search does, step by step (for solvers that tell)"},
+			&urfave.StringFlag{Name: "scan", Destination: &o.scan, Usage: "the order in which cells are looked at, by a solver that scans (gradoku list solvers): column or row"},
+			&urfave.BoolFlag{Name: "trace", Destination: &o.trace, Usage: "print what the search does, step by step, by a solver that traces (gradoku list solvers)"},
 			&urfave.BoolFlag{Name: "all", Destination: &o.all, Usage: "print every solution up to --limit"},
 			&urfave.BoolFlag{Name: "count", Destination: &o.count, Usage: "print how many solutions there are, up to --limit"},
 			&urfave.IntFlag{Name: "limit", Destination: &o.limit, Value: 1000, Usage: "with --all and --count: stop after `N` solutions, 0 for never"},
@@ -101,6 +101,26 @@ func (o *options) run(ctx context.Context) error {
 	scan, err := solve.ScanByName(o.scan)
 	if err != nil {
 		return cli.UsageError(err, "for example: --scan row")
+	}
+	for _, f := range []struct {
+		flag  string
+		given bool
+		caps  solve.Caps
+		lacks string
+	}{
+		{"--scan", o.scan != "", solve.Scans, "has no order of cells to choose"},
+		{"--trace", o.trace, solve.Traces, "reports no steps"},
+	} {
+		switch v, err := solve.ByName(Solvers(), o.solver); {
+		case !f.given:
+		case o.solver == "all" && f.caps == solve.Traces:
+			return cli.UsageError(errors.New("--solver all compares solvers, and --trace is about one"), "name one: "+namesOf(f.caps))
+		case o.solver == "all": // those that scan heed it
+		case err != nil:
+			return cli.UsageError(fmt.Errorf("%s: the default solver %s", f.flag, f.lacks), "with --solver, name "+namesOf(f.caps))
+		case !v.Caps.Has(f.caps):
+			return cli.UsageError(fmt.Errorf("%s: %s %s", f.flag, v.Name, f.lacks), "with --solver, name "+namesOf(f.caps))
+		}
 	}
 	one := o.solve
 	if o.solver == "all" {
@@ -202,12 +222,8 @@ func (o *options) solve(ctx context.Context, src *cli.Source, scan solve.Scan) e
 			return true
 		}
 	}
-	events := 0
 	if o.trace {
-		opt.Trace = func(e solve.Event) {
-			events++
-			o.tell(e, grid.Geometry(), &out)
-		}
+		opt.Trace = func(e solve.Event) { o.tell(e, grid.Geometry(), &out) }
 	}
 	start := time.Now()
 	r, err := solve.Run(ctx, solver, &grid, opt)
@@ -243,9 +259,6 @@ func (o *options) solve(ctx context.Context, src *cli.Source, scan solve.Scan) e
 		o.printGrid(&r.Partial)
 	case !o.all && known.Unique():
 		o.printGrid(&r.First)
-	}
-	if o.trace && events == 0 {
-		fmt.Fprintf(o.Err, "%s: %s reports no steps; the solvers of the documents do, such as --solver moler\n", src.Place(), solver.Name)
 	}
 	return o.complaint(&grid, solver, known)
 }
