@@ -74,6 +74,14 @@ type outWriter struct {
 	err error
 }
 
+// Fd lets commands see whether stdout is a terminal.
+func (w *outWriter) Fd() uintptr {
+	if f, ok := w.w.(*os.File); ok {
+		return f.Fd()
+	}
+	return ^uintptr(0)
+}
+
 func (w *outWriter) Write(p []byte) (int, error) {
 	if w.err != nil {
 		return 0, w.err

@@ -21,13 +21,23 @@ type Call struct {
 	Name  string // the command as its help writes it: "gradoku runs"
 	Args  []string
 	Given func(flag string) bool // whether the user set a flag
+
+	status *statusLine
 }
+
+// Counted notes that another puzzle of the input is done, for the status line.
+func (c *Call) Counted() { c.status.count() }
 
 // Action runs a command that knows nothing of the command-line library. By then
 // the flags have filled its options, which include call.
 func Action(s Streams, call *Call, run func(context.Context) error) urfave.ActionFunc {
 	return func(c *urfave.Context) error {
-		*call = Call{Streams: s, Name: nameOf(c), Args: c.Args().Slice(), Given: c.IsSet}
+		streams, status := s.withStatus()
+		defer status.clear()
+		if c.IsSet("quiet") {
+			status = nil
+		}
+		*call = Call{Streams: streams, Name: nameOf(c), Args: c.Args().Slice(), Given: c.IsSet, status: status}
 		return run(c.Context)
 	}
 }

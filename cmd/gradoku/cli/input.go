@@ -12,8 +12,6 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/term"
-
 	"gradoku/board"
 	"gradoku/corpus"
 )
@@ -31,7 +29,7 @@ type Source struct {
 func (c *Call) Puzzles(ctx context.Context) iter.Seq2[Source, error] {
 	args := c.Args
 	if len(args) == 0 {
-		if f, ok := c.In.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		if isTerminal(c.In) {
 			return failing(UsageError(fmt.Errorf("name a puzzle, a file, or - for stdin"), c.HelpAdvice()))
 		}
 		args = []string{"-"}
@@ -177,6 +175,9 @@ func (s Source) Place() string {
 	return fmt.Sprintf("%s:%d", s.Name, s.Record.Line)
 }
 
+// ErrSolved is the error of a puzzle without a step to show.
+var ErrSolved = errors.New("it is already solved: nothing is blank")
+
 // Placed prefixes an error about a puzzle with the puzzle's place.
 func Placed(src *Source, err error) error { return fmt.Errorf("%s: %w", src.Place(), err) }
 
@@ -185,7 +186,7 @@ func Placed(src *Source, err error) error { return fmt.Errorf("%s: %w", src.Plac
 type Complaints struct {
 	W       io.Writer
 	count   int
-	puzzles int  // those about a puzzle itself, not about how it is written
+	puzzles int   // those about a puzzle itself, not about how it is written
 	file    error // the first that concerns a whole file
 }
 

@@ -28,6 +28,8 @@ const (
 // a time; newWork makes its workspace. Memory does not grow with the input. An
 // error from each, or one that concerns more than a line, ends it.
 //
+// On a terminal a status line shows how far it has got.
+//
 // Ctrl-C ends it at once: it waits neither for a line to be typed nor for a worker
 // in the middle of a long search.
 func InParallel[R any](parent context.Context, call *Call, workers, atOnce int, newWork func() func(*Source) (R, error), each func(*Worked[R]) error) error {
@@ -85,6 +87,7 @@ func InParallel[R any](parent context.Context, call *Call, workers, atOnce int, 
 			if err := each(w); err != nil {
 				return err
 			}
+			call.Counted()
 		}
 	}
 }

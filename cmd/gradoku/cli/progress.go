@@ -3,11 +3,9 @@ package cli
 import (
 	"fmt"
 	"io"
-	"os"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
-	"golang.org/x/term"
 
 	"gradoku/corpus"
 	"gradoku/internal/text"
@@ -42,7 +40,7 @@ const LineEvery = 10 * time.Second
 func NewProgress(w io.Writer, quiet bool, unit string, target, done int64) *Progress {
 	p := &Progress{w: w, quiet: quiet, unit: unit, target: target, first: done, start: time.Now()}
 	p.next = p.start.Add(LineEvery)
-	if f, ok := w.(*os.File); ok && !quiet && term.IsTerminal(int(f.Fd())) {
+	if !quiet && isTerminal(w) {
 		p.bar = progressbar.NewOptions64(target,
 			progressbar.OptionSetWriter(w),
 			progressbar.OptionSetDescription(unit),
@@ -69,10 +67,7 @@ func (p *Progress) Set(done, tries int64) {
 	case time.Now().After(p.next):
 		p.next = time.Now().Add(LineEvery)
 		rate := float64(done-p.first) / time.Since(p.start).Seconds()
-		left, decimals := "unknown", 0
-		if rate < 10 {
-			decimals = 2
-		}
+		left := "unknown"
 		if rate > 0 {
 			left = time.Duration(float64(p.target-done) / rate * float64(time.Second)).Round(time.Second).String()
 		}
@@ -83,10 +78,18 @@ func (p *Progress) Set(done, tries int64) {
 		if tries != done {
 			after = fmt.Sprintf(" after %s tries", text.Grouped(tries))
 		}
-		fmt.Fprintf(p.w, "%s of %s %s%s, %.*f/s, %s\n",
-			text.Grouped(done), text.Grouped(p.target), p.unit, after, decimals, rate, p.Detail)
+		fmt.Fprintf(p.w, "%s of %s %s%s, %s, %s\n",
+			text.Grouped(done), text.Grouped(p.target), p.unit, after, rateText(rate), p.Detail)
 		p.Detail = ""
 	}
+}
+
+// rateText writes a rate with the decimals that matter.
+func rateText(perSecond float64) string {
+	if perSecond < 10 {
+		return fmt.Sprintf("%.2f/s", perSecond)
+	}
+	return fmt.Sprintf("%.0f/s", perSecond)
 }
 
 // Finish removes the bar.

@@ -82,6 +82,8 @@ func BoundText(tenths int, atLeast bool) string {
 func GradeText(g *grade.Grade) string {
 	needs := "solved by logic"
 	switch {
+	case g.Blanks == 0:
+		needs = ErrSolved.Error()
 	case g.Level == grade.Beyond:
 		needs = "the search for steps ran out of budget: the rating is at least this"
 	case !g.SolvedByLogic:

@@ -147,6 +147,7 @@ func (c *conversion) rows(ctx context.Context, records iter.Seq2[cli.Source, err
 			if !yield(row, nil) {
 				return
 			}
+			c.Counted()
 		}
 	}
 }

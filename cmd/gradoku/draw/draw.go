@@ -218,7 +218,7 @@ func (o *options) picture(ctx context.Context, src *cli.Source, human bool, scan
 		return draw.New(puzzle, d), nil
 	}
 	if len(g.Steps) == 0 {
-		return nil, cli.UsageError(fmt.Errorf("--step is %d, but nothing is blank in this puzzle", o.step), "leave --step out")
+		return nil, cli.DataError(cli.Placed(src, cli.ErrSolved), "leave --step out")
 	}
 	advice := "gradoku grade --steps lists them"
 	if g.Grade.Level == grade.Beyond {

@@ -207,6 +207,7 @@ func (e *export) write(ctx context.Context, filter store.Filter, path string) (f
 				if !yield(row, err) {
 					return
 				}
+				e.Counted()
 			}
 		})
 		if e.Given("morph") {

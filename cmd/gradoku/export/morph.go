@@ -113,6 +113,7 @@ func (o *morphOptions) rows(ctx context.Context, bad *cli.Complaints) iter.Seq2[
 					return
 				}
 			}
+			o.Counted()
 		}
 	}
 }

@@ -26,6 +26,7 @@ type options struct {
 	budget        int64
 	timeout       time.Duration
 	scheme, model string
+	workers       int
 	json          bool
 }
 
@@ -61,7 +62,7 @@ func Command(s cli.Streams) *urfave.Command {
 				Usage: "predict minutes with the model in `FILE`, of gradoku study fit; \"default\" is the one that comes with gradoku, " +
 					"for everyday puzzles: the middle, and the range that half of such puzzles fall into; ? marks extrapolations, to puzzles unlike those it knows; what they are unlike in is said at the end, with --json in each object",
 			},
-			cli.JSONFlag(&o.json, "print one JSON object per puzzle"),
+			cli.WorkersFlag(&o.workers), cli.JSONFlag(&o.json, "print one JSON object per puzzle"),
 		},
 		Action: cli.Action(s, &o.Call, o.run),
 	}
@@ -72,58 +73,65 @@ func (o *options) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	predictor, err := o.predictor()
+	model, err := o.readModel()
 	if err != nil {
 		return err
 	}
-	work := Grader{Human: human, Steps: o.steps || o.explainNext}
 	out := printer{options: o, table: tabwriter.NewWriter(o.Out, 0, 0, 2, ' ', 0)}
 	if s, err := grade.SchemeByName(o.scheme); err == nil {
 		out.letters = &s
 	}
-	bad := cli.Complaints{W: o.Err}
+	bad, advice := cli.Complaints{W: o.Err}, ""
 	var far extrapolations
-	for src, err := range o.Puzzles(ctx) {
-		if ctx.Err() != nil {
-			return errors.Join(out.table.Flush(), ctx.Err())
+	newWork := func() func(*cli.Source) (Graded, error) {
+		work := Grader{Human: human, Steps: o.steps || o.explainNext}
+		var predictor *predict.Predictor
+		if model != nil {
+			predictor = predict.NewPredictor(model)
 		}
-		var p *cli.Problem
-		switch {
-		case errors.As(err, &p):
-			return errors.Join(out.table.Flush(), err)
-		case err != nil:
-			bad.Add(err)
-			continue
-		}
-		puzzle := &src.Record.Puzzle
-		grader := work.graders.Of(puzzle.Geometry())
-		grader.Budget = o.budget
-		if o.timeout > 0 {
-			end := time.Now().Add(o.timeout)
-			grader.Stop = func() bool { return time.Now().After(end) }
-		}
-		g, err := work.Grade(puzzle)
-		if err != nil {
-			bad.Add(cli.Placed(&src, err))
-			continue
-		}
-		if predictor != nil {
-			if p, ok := predictor.Predict(puzzle, &g.Grade); ok {
-				g.prediction = &p
-				far.add(&p)
+		return func(src *cli.Source) (Graded, error) {
+			puzzle := &src.Record.Puzzle
+			grader, end := work.graders.Of(puzzle.Geometry()), time.Now().Add(o.timeout)
+			grader.Budget = o.budget
+			// What Ctrl-C cuts short is never shown: InParallel hands nothing over.
+			grader.Stop = func() bool { return ctx.Err() != nil || o.timeout > 0 && time.Now().After(end) }
+			g, err := work.Grade(puzzle)
+			if err != nil {
+				return g, cli.Placed(src, err)
 			}
-		}
-		if err := out.print(puzzle, &g); err != nil {
-			return err
+			if predictor != nil {
+				if p, ok := predictor.Predict(puzzle, &g.Grade); ok {
+					g.prediction = &p
+				}
+			}
+			return g, nil
 		}
 	}
-	if err := out.table.Flush(); err != nil {
+	err = cli.InParallel(ctx, &o.Call, o.workers, 1, newWork, func(w *cli.Worked[Graded]) error {
+		g := &w.Result
+		switch {
+		case w.Err != nil:
+			bad.Add(w.Err)
+			advice = "a puzzle to be graded must have exactly one solution; gradoku solve --all shows the solutions of one"
+			return nil
+		case o.explainNext && w.Src.Record.Puzzle.Full():
+			bad.Add(cli.Placed(&w.Src, cli.ErrSolved))
+			return nil
+		case o.explainNext && len(g.Steps) == 0:
+			bad.Add(cli.Placed(&w.Src, errors.New("the search for the next step ran out of budget")))
+			return nil
+		case g.prediction != nil:
+			far.add(g.prediction)
+		}
+		return out.print(&w.Src.Record.Puzzle, g)
+	})
+	if err := errors.Join(out.table.Flush(), err); err != nil {
 		return err
 	}
-	if predictor != nil && !o.json {
-		far.tell(o.Err, predictor.Model())
+	if model != nil && !o.json {
+		far.tell(o.Err, model)
 	}
-	return bad.Err("a puzzle to be graded must have exactly one solution; gradoku solve --all shows the solutions of one")
+	return bad.Err(advice)
 }
 
 // check refuses flags that do not go together, and returns the ladder: true for the
@@ -151,7 +159,7 @@ func (o *options) check() (human bool, err error) {
 	if o.budget < 0 || o.timeout < 0 {
 		return false, cli.UsageError(errors.New("--budget and --timeout must not be negative"), "use --budget 0 for no limit")
 	}
-	return human, nil
+	return human, cli.CheckWorkers(&o.Call, o.workers)
 }
 
 // Graded is one puzzle with its grade and all that goes with it.

@@ -72,6 +72,8 @@ func humanCells(p *board.Grid, g *Graded) (header, cells string) {
 func humanText(h *grade.HumanPath) string {
 	outcome := "solved by logic"
 	switch {
+	case len(h.Steps) == 0 && h.Solved:
+		outcome = cli.ErrSolved.Error()
 	case h.AtLeast:
 		outcome = "the search for steps ran out of budget"
 	case !h.Solved:

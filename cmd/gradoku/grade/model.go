@@ -15,8 +15,8 @@ import (
 	"gradoku/predict"
 )
 
-// predictor returns the predictor that --model asks for, or nil for none.
-func (o *options) predictor() (*predict.Predictor, error) {
+// readModel returns the model that --model asks for, or nil for none.
+func (o *options) readModel() (*predict.Model, error) {
 	name := o.model
 	if name == "" {
 		return nil, nil
@@ -40,7 +40,7 @@ func (o *options) predictor() (*predict.Predictor, error) {
 	if m.Minutes() == 0 {
 		return nil, cli.DataError(fmt.Errorf("%s predicts %s in %s, not a time", name, m.Label, m.Unit), "fit it on a column of seconds or minutes")
 	}
-	return predict.NewPredictor(m), nil
+	return m, nil
 }
 
 // predictionText writes "5.9 (5.0–6.6)", the middle and the quartiles.

@@ -2,7 +2,6 @@ package grade
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -30,8 +29,6 @@ const tableRows = 200
 func (p *printer) print(puzzle *board.Grid, g *Graded) error {
 	geo := puzzle.Geometry()
 	switch {
-	case p.explainNext && len(g.Steps) == 0:
-		return errors.New("there is no next step: nothing is blank")
 	case p.explainNext && p.json:
 		return cli.PrintJSON(p.Out, struct {
 			Puzzle string       `json:"puzzle"`

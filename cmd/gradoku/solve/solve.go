@@ -146,6 +146,7 @@ func (o *options) run(ctx context.Context) error {
 		if err != nil {
 			bad.Add(cli.Placed(&src, err))
 		}
+		o.Counted()
 	}
 	return bad.Err("")
 }
