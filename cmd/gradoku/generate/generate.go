@@ -1,6 +1,7 @@
 package generate
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -152,7 +153,14 @@ func (o *options) run(ctx context.Context) (err error) {
 		patience = Patience(&target, run)
 	}
 	if over, why := isOver(run, patience, o.maxTries); over {
-		say("run %d with seed %d is complete: %s puzzles; nothing to add (%s)", run.ID, run.Seed, text.Grouped(run.Accepted), why)
+		if run.State == store.Exhausted {
+			spent, err := spentText(ctx, db, run, &target)
+			if err != nil {
+				return err
+			}
+			why = cmp.Or(spent, why)
+		}
+		say("run %d with seed %d is complete: %s; nothing to add (%s)", run.ID, run.Seed, text.Count(run.Accepted, "puzzle", "puzzles"), why)
 		return o.saveManifest(ctx, db, run)
 	}
 	say("run %d, seed %d, %s%s", run.ID, run.Seed, Describe(target), DescribeCut(run))
@@ -314,8 +322,14 @@ func (o *options) carryOut(ctx context.Context, db *store.DB, run store.Run, tar
 	if err != nil {
 		return err
 	}
+	spent, err := spentText(ctx, db, run, &target)
+	if err != nil {
+		return err
+	}
 	why, how := "", ""
 	switch {
+	case spent != "":
+		return cli.Fail(cli.ExitExhausted, fmt.Errorf("stopped with %s: %s%s", savedText(run), spent, short), spentAdvice)
 	case timedOut:
 		why = fmt.Sprintf("the time limit of %v is up", o.timeout)
 		how = resume
