@@ -268,8 +268,8 @@ func (o *options) writeBook(ctx context.Context, db *store.DB, b *book.Book, cho
 func same(a, b float64) bool { return math.Abs(a-b) < 0.02 }
 
 func (o *options) sayWritten(b *book.Book, export int64, more string) {
-	cli.TalkTo(o.Err, o.quiet)("%s on %d pages written to %s: %s, inside margin %.3f in, edition %s, export %d; checked%s",
-		text.Count(b.Puzzles, "puzzle", "puzzles"), len(b.Pages), o.output, b.Spec.Trim.Name, b.Gutter/72, b.ID, export, more)
+	cli.TalkTo(o.Err, o.quiet)("%s on %s written to %s: %s, inside margin %.3f in, edition %s, export %d; checked%s",
+		text.Count(b.Puzzles, "puzzle", "puzzles"), text.Count(len(b.Pages), "page", "pages"), o.output, b.Spec.Trim.Name, b.Gutter/72, b.ID, export, more)
 }
 
 // request is what the database records of a book beside its file.

@@ -113,7 +113,7 @@ func (o *checkOptions) print(path string, r *book.Report) error {
 	if r.Compared {
 		compared = "and in the database"
 	}
-	cli.TalkTo(o.Err, o.quiet)("%s is in order: %d pages of %.4g x %.4g in, %d puzzles, each solved and equal to its printed solution, %s",
-		path, r.Pages, r.W/72, r.H/72, len(r.Puzzles), compared)
+	cli.TalkTo(o.Err, o.quiet)("%s is in order: %s of %.4g x %.4g in, %s, each solved and equal to its printed solution, %s",
+		path, text.Count(r.Pages, "page", "pages"), r.W/72, r.H/72, text.Count(len(r.Puzzles), "puzzle", "puzzles"), compared)
 	return nil
 }

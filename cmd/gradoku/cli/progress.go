@@ -76,7 +76,7 @@ func (p *Progress) Set(done, tries int64) {
 		}
 		after := ""
 		if tries != done {
-			after = fmt.Sprintf(" after %s tries", text.Grouped(tries))
+			after = " after " + text.Count(tries, "try", "tries")
 		}
 		fmt.Fprintf(p.w, "%s of %s %s%s, %s, %s\n",
 			text.Grouped(done), text.Grouped(p.target), p.unit, after, rateText(rate), p.Detail)

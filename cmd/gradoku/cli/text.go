@@ -90,7 +90,7 @@ func GradeText(g *grade.Grade) string {
 		needs = "no technique solves it"
 	}
 	return fmt.Sprintf("%s, rating %s (pearl %s, diamond %s), hardest %s; %s\n"+
-		"%d blanks, freedom %d, scan effort %s: X %d, Y %d, letter %c printed, %c fitted",
+		"%s, freedom %d, scan effort %s: X %d, Y %d, letter %c printed, %c fitted",
 		OrNone(g.Level), BoundText(g.Rating, g.Level == grade.Beyond), RatingText(g.Pearl), RatingText(g.Diamond), OrNone(g.Hardest), needs,
-		g.Blanks, g.Freedom, RatingText(g.Scan), g.X, g.Y, g.LetterPrinted, g.LetterFitted)
+		text.Count(g.Blanks, "blank", "blanks"), g.Freedom, RatingText(g.Scan), g.X, g.Y, g.LetterPrinted, g.LetterFitted)
 }

@@ -74,7 +74,7 @@ func (o *options) info(ctx context.Context, db *store.DB) error {
 	}
 	fmt.Fprintf(o.Out, "%s: schema %d, SQLite %s, %s bytes\n", info.Path, info.Schema, info.SQLite, text.Grouped(info.FileBytes+info.WALBytes))
 	for _, g := range info.Graders {
-		fmt.Fprintf(o.Out, "%s puzzles graded by grader %s\n", text.Grouped(g.Rows), g.Name)
+		fmt.Fprintf(o.Out, "%s graded by grader %s\n", text.Count(g.Rows, "puzzle", "puzzles"), g.Name)
 	}
 	var rows [][]string
 	for _, t := range info.Tables {

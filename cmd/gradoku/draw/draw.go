@@ -15,6 +15,7 @@ import (
 	solving "gradoku/cmd/gradoku/solve"
 	"gradoku/draw"
 	"gradoku/grade"
+	"gradoku/internal/text"
 	"gradoku/literature"
 	"gradoku/solve"
 )
@@ -224,7 +225,7 @@ func (o *options) picture(ctx context.Context, src *cli.Source, human bool, scan
 	if g.Grade.Level == grade.Beyond {
 		advice += "; there the search ran out of budget"
 	}
-	return nil, cli.UsageError(fmt.Errorf("--step is %d, but this puzzle has %d steps", o.step, len(g.Steps)), advice)
+	return nil, cli.UsageError(fmt.Errorf("--step is %d, but this puzzle has %s", o.step, text.Count(len(g.Steps), "step", "steps")), advice)
 }
 
 // moment runs the solver as far as --at-step.

@@ -14,6 +14,7 @@ import (
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/corpus"
 	"gradoku/generate"
+	"gradoku/internal/text"
 )
 
 // morphOf names the value that marks a disguised copy: what it is a copy of.
@@ -158,7 +159,7 @@ func (m *morphs) of(row *corpus.Row, name string) iter.Seq2[corpus.Row, error] {
 			}
 		}
 		if len(made) < m.k {
-			yield(corpus.Row{}, fmt.Errorf("%s: it has so few images that %d copies were found, not %d", name, len(made), m.k))
+			yield(corpus.Row{}, fmt.Errorf("%s: it has so few images that %s found, not %d", name, text.Count(len(made), "copy was", "copies were"), m.k))
 		}
 	}
 }

@@ -29,7 +29,7 @@ func (e *export) writeSet(ctx context.Context) (int, error) {
 			return 0, err
 		}
 		if len(filter.IDs) < e.sample {
-			e.say("only %s puzzles match, fewer than the %s to be drawn", text.Grouped(len(filter.IDs)), text.Grouped(e.sample))
+			e.say("only %s, fewer than the %s to be drawn", text.Count(len(filter.IDs), "puzzle matches", "puzzles match"), text.Grouped(e.sample))
 		}
 		// If another command takes one of these meanwhile, finish must see it.
 		filter.NeverExported = false

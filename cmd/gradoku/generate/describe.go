@@ -82,18 +82,18 @@ func DescribeCut(run store.Run) string {
 		return ""
 	}
 	if cut, _ := store.ShardOf(run.Options); cut.Of > 0 { // RunSpan has read it without an error
-		return fmt.Sprintf(", %v of %s tries: %s to %s", cut, text.Grouped(run.Target), text.Grouped(from), text.Grouped(to-1))
+		return fmt.Sprintf(", %v of %s: %s to %s", cut, text.Count(run.Target, "try", "tries"), text.Grouped(from), text.Grouped(to-1))
 	}
-	return fmt.Sprintf(", %s tries", text.Grouped(to))
+	return ", " + text.Count(to, "try", "tries")
 }
 
 // savedText says how far a run has got: "30 of 50 puzzles", or "17 puzzles of 200
 // of 300 tries".
 func savedText(run store.Run) string {
 	if from, to, ok := RunSpan(run); ok {
-		return fmt.Sprintf("%s puzzles of %s of %s tries", text.Grouped(run.Accepted), text.Grouped(run.Next-from), text.Grouped(to-from))
+		return fmt.Sprintf("%s of %s of %s", text.Count(run.Accepted, "puzzle", "puzzles"), text.Grouped(run.Next-from), text.Count(to-from, "try", "tries"))
 	}
-	return fmt.Sprintf("%s of %s puzzles", text.Grouped(run.Accepted), text.Grouped(run.Target))
+	return fmt.Sprintf("%s of %s", text.Grouped(run.Accepted), text.Count(run.Target, "puzzle", "puzzles"))
 }
 
 // Progress shows how far a run has got towards its end: puzzles, tries or quotas.

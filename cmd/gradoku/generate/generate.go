@@ -334,10 +334,13 @@ func (o *options) carryOut(ctx context.Context, db *store.DB, run store.Run, tar
 		why = fmt.Sprintf("the time limit of %v is up", o.timeout)
 		how = resume
 	case patience > 0 && run.Next-run.Last-1 >= patience:
-		why = fmt.Sprintf("%s tries in a row brought nothing new", text.Grouped(patience))
+		why = text.Count(patience, "try", "tries in a row") + " brought nothing new"
 		how = "search longer with a larger --patience"
 	default:
 		why = fmt.Sprintf("all %s tries allowed were made", text.Grouped(run.Next))
+		if run.Next == 1 {
+			why = "the one try allowed was made"
+		}
 		how = "search longer with a larger --max-tries"
 	}
 	advice := "the puzzles found are kept; relax the target, or " + how

@@ -71,10 +71,10 @@ func isOver(run store.Run, patience, maxTries int64) (bool, string) {
 	case run.State != store.Exhausted:
 		return false, ""
 	case patience > 0 && run.Next-run.Last-1 >= patience:
-		return true, fmt.Sprintf("it gave up after %s tries in a row without a new one; a larger --patience goes on",
-			text.Grouped(run.Next-run.Last-1))
+		return true, fmt.Sprintf("it gave up after %s in a row without a new one; a larger --patience goes on",
+			text.Count(run.Next-run.Last-1, "try", "tries"))
 	case maxTries > 0 && run.Next >= maxTries:
-		return true, fmt.Sprintf("it has made %s tries; a larger --max-tries goes on", text.Grouped(run.Next))
+		return true, fmt.Sprintf("it has made %s; a larger --max-tries goes on", text.Count(run.Next, "try", "tries"))
 	}
 	return false, ""
 }

@@ -65,8 +65,8 @@ func (o *diffOptions) run(ctx context.Context, db *store.DB) error {
 		return cli.PrintJSON(o.Out, diffJSON(versions, &d))
 	}
 	share := func(n int64) string { return fmt.Sprintf("%.2f %%", 100*float64(n)/float64(d.Both)) }
-	fmt.Fprintf(o.Out, "%s puzzles have grades of versions %d and %d; %s of %d only, %s of %d only\n",
-		text.Grouped(d.Both), versions[0], versions[1], text.Grouped(d.OnlyFirst), versions[0], text.Grouped(d.OnlySecond), versions[1])
+	fmt.Fprintf(o.Out, "%s grades of versions %d and %d; %s of %d only, %s of %d only\n",
+		text.Count(d.Both, "puzzle has", "puzzles have"), versions[0], versions[1], text.Grouped(d.OnlyFirst), versions[0], text.Grouped(d.OnlySecond), versions[1])
 	fmt.Fprintf(o.Out, "rating: %s the same (%s), %s harder (%s), %s easier (%s)\n\n",
 		text.Grouped(d.Same), share(d.Same), text.Grouped(d.Harder), share(d.Harder), text.Grouped(d.Easier), share(d.Easier))
 	t := tabwriter.NewWriter(o.Out, 0, 0, 2, ' ', tabwriter.AlignRight)

@@ -114,17 +114,17 @@ func (e *extrapolations) tell(w io.Writer, m *predict.Model) {
 	if e.beyond == 0 {
 		return
 	}
-	fmt.Fprintf(w, "? marks an extrapolation: %s of %s puzzles far from the %s that the model was trained on, in\n",
-		text.Grouped(e.beyond), text.Grouped(e.puzzles), text.Grouped(m.Trained.Puzzles))
+	fmt.Fprintf(w, "? marks an extrapolation: %s of %s far from the %s that the model was trained on, in\n",
+		text.Grouped(e.beyond), text.Count(e.puzzles, "puzzle", "puzzles"), text.Grouped(m.Trained.Puzzles))
 	slices.SortStableFunc(e.figures, func(a, b extrapolation) int { return b.puzzles - a.puzzles })
 	for _, f := range e.figures[:min(figuresTold, len(e.figures))] {
-		whose := fmt.Sprintf("%s puzzles", text.Grouped(f.puzzles))
+		whose := text.Count(f.puzzles, "puzzle", "puzzles")
 		if f.puzzles == 1 {
 			whose = figureText(f.Value)
 		}
 		fmt.Fprintf(w, "  %s: %s; trained on %s to %s\n", f.Name, whose, figureText(f.Low), figureText(f.High))
 	}
 	if more := len(e.figures) - figuresTold; more > 0 {
-		fmt.Fprintf(w, "  and %d more figures, which --json names for each puzzle\n", more)
+		fmt.Fprintf(w, "  and %s, which --json names for each puzzle\n", text.Count(more, "more figure", "more figures"))
 	}
 }

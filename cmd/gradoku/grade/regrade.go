@@ -69,12 +69,12 @@ func (o *regradeOptions) run(ctx context.Context) (err error) {
 	})
 	bar.Finish()
 	if errors.Is(err, context.Canceled) {
-		return cli.Fail(cli.ExitInterrupted, fmt.Errorf("interrupted; %s of %s grades are saved in %s", text.Grouped(n), text.Grouped(total), db.Path()),
+		return cli.Fail(cli.ExitInterrupted, fmt.Errorf("interrupted; %s of %s saved in %s", text.Grouped(n), text.Count(total, "grade is", "grades are"), db.Path()),
 			"the same command goes on where it stopped")
 	}
 	if err != nil {
 		return err
 	}
-	cli.TalkTo(o.Err, o.quiet)("%s puzzles graded by grader %d in %.1f s", text.Grouped(n), db.Grader(), time.Since(start).Seconds())
+	cli.TalkTo(o.Err, o.quiet)("%s graded by grader %d in %.1f s", text.Count(n, "puzzle", "puzzles"), db.Grader(), time.Since(start).Seconds())
 	return nil
 }

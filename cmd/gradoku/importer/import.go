@@ -175,7 +175,7 @@ func (j *job) takeIn(ctx context.Context, f gathered, file store.CorpusFile) (st
 		Progress: func(o pipeline.Outcomes) {
 			if time.Now().After(next) {
 				next = time.Now().Add(cli.LineEvery)
-				j.say("%s items of %s, %.0f/s", text.Grouped(before+o.Read()), f.name, float64(o.Read())/time.Since(start).Seconds())
+				j.say("%s of %s, %.0f/s", text.Count(before+o.Read(), "item", "items"), f.name, float64(o.Read())/time.Since(start).Seconds())
 			}
 		},
 	})
@@ -187,10 +187,10 @@ func (j *job) takeIn(ctx context.Context, f gathered, file store.CorpusFile) (st
 		return file, cli.DataError(fmt.Errorf("ended at the first fault; saved in %s before it: %s", j.db.Path(), text.Count(file.Items, "item", "items")),
 			"without --strict the import goes on after it")
 	case errors.Is(err, context.Canceled):
-		return file, cli.Fail(cli.ExitInterrupted, fmt.Errorf("interrupted; %s items of %s are saved in %s", text.Grouped(file.Items), f.name, j.db.Path()),
+		return file, cli.Fail(cli.ExitInterrupted, fmt.Errorf("interrupted; %s saved in %s", text.Count(file.Items, "item of "+f.name+" is", "items of "+f.name+" are"), j.db.Path()),
 			"the same command goes on where it stopped")
 	case err != nil:
-		err = fmt.Errorf("%w; %s items of %s are saved", err, text.Grouped(file.Items), f.name)
+		err = fmt.Errorf("%w; saved of %s: %s", err, f.name, text.Count(file.Items, "item", "items"))
 	}
 	return file, err
 }

@@ -44,7 +44,7 @@ func (j *job) report(ctx context.Context, about store.Corpus, file store.CorpusF
 		sum += c.Rows
 	}
 	if sum != file.Items {
-		return fmt.Errorf("%s items were read and %s are accounted for: gradoku db check says more", text.Grouped(file.Items), text.Grouped(sum))
+		return fmt.Errorf("%s read, and %s accounted for: gradoku db check says more", text.Count(file.Items, "item was", "items were"), text.Grouped(sum))
 	}
 	for it, err := range j.db.Faults(ctx, file) {
 		if err != nil {

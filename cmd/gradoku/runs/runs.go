@@ -116,7 +116,7 @@ func (o *options) list(ctx context.Context, db *store.DB) error {
 		}
 		wanted := text.Grouped(r.Target)
 		if byTries {
-			wanted = text.Grouped(to-from) + " tries"
+			wanted = text.Count(to-from, "try", "tries")
 		}
 		rows = append(rows, []string{
 			fmt.Sprint(r.ID), r.State, text.Grouped(r.Accepted), wanted, text.Grouped(tries), text.Grouped(r.Duplicates), text.Grouped(missed),

@@ -105,7 +105,7 @@ func (o *canonOptions) run(ctx context.Context) error {
 		return err
 	}
 	if o.unique {
-		say("%s puzzles, %s different, %s the same as an earlier one", text.Grouped(read), text.Grouped(read-same), text.Grouped(same))
+		say("%s, %s different, %s the same as an earlier one", text.Count(read, "puzzle", "puzzles"), text.Grouped(read-same), text.Grouped(same))
 	}
 	return bad.Err("only a puzzle with exactly one solution has a canonical form")
 }

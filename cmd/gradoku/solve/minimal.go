@@ -11,6 +11,7 @@ import (
 	"gradoku/board"
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/generate"
+	"gradoku/internal/text"
 	"gradoku/solve"
 )
 
@@ -76,7 +77,7 @@ func (o *minimalOptions) run(ctx context.Context) error {
 			return nil
 		}
 		if w.Result.unproved > 0 {
-			fmt.Fprintf(o.Err, "gradoku: %s: whether %d of its clues can go is too hard to prove; they stay\n", w.Src.Place(), w.Result.unproved)
+			fmt.Fprintf(o.Err, "gradoku: %s: whether %s can go is too hard to prove\n", w.Src.Place(), text.Count(w.Result.unproved, "of its clues, which stays,", "of its clues, which stay,"))
 		}
 		if !w.Result.redundant.Empty() {
 			loose++
@@ -90,7 +91,7 @@ func (o *minimalOptions) run(ctx context.Context) error {
 		return err
 	}
 	if o.check && loose > 0 {
-		return cli.DataError(fmt.Errorf("%d puzzles are not minimal", loose), "gradoku minimal reduces them")
+		return cli.DataError(fmt.Errorf("%s not minimal", text.Count(loose, "puzzle is", "puzzles are")), "gradoku minimal reduces them")
 	}
 	return nil
 }
@@ -148,13 +149,13 @@ func (o *minimalOptions) print(w *cli.Worked[reduced]) error {
 		_, err := fmt.Fprintln(o.Out, r.minimal.String())
 		return err
 	}
-	text := "minimal"
+	verdict := "minimal"
 	switch {
 	case len(clues) > 0:
-		text = strings.Join(clues, " ")
+		verdict = strings.Join(clues, " ")
 	case r.unproved > 0:
-		text = "not proved minimal"
+		verdict = "not proved minimal"
 	}
-	_, err := fmt.Fprintf(o.Out, "%s\t%s\t%s\n", w.Src.Place(), puzzle, text)
+	_, err := fmt.Fprintf(o.Out, "%s\t%s\t%s\n", w.Src.Place(), puzzle, verdict)
 	return err
 }

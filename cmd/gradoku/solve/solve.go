@@ -243,8 +243,8 @@ func (o *options) solve(ctx context.Context, src *cli.Source, scan solve.Scan) e
 	out.Solution, out.Partial = r.First.String(), r.Partial.String()
 	out.Nodes, out.Guesses, out.Counters = r.Stats.Nodes, r.Stats.Guesses, counterMap(&r.Stats)
 	if o.stats {
-		fmt.Fprintf(o.Err, "%s: %s: %s, %d nodes, %d guesses, %.3g s\n",
-			src.Place(), solver.Name, verdict(r), r.Stats.Nodes, r.Stats.Guesses, out.Seconds)
+		fmt.Fprintf(o.Err, "%s: %s: %s, %s, %s, %.3g s\n",
+			src.Place(), solver.Name, verdict(r), text.Count(r.Stats.Nodes, "node", "nodes"), text.Count(r.Stats.Guesses, "guess", "guesses"), out.Seconds)
 		for _, n := range r.Stats.Counters {
 			fmt.Fprintf(o.Err, "  %-16s %12s\n", n.Name, text.Grouped(n.Value))
 		}
@@ -289,7 +289,7 @@ func (o *options) tell(e solve.Event, geo *board.Geometry, out *solved) {
 func (o *options) complaint(grid *board.Grid, v solve.Solver, r solve.Result) error {
 	switch {
 	case r.Status == solve.Stuck:
-		return fmt.Errorf("%s gets no further: %d of %d blanks are left", v.Name, r.Partial.Blanks(), grid.Blanks())
+		return fmt.Errorf("%s gets no further: %d of %s left", v.Name, r.Partial.Blanks(), text.Count(grid.Blanks(), "blank is", "blanks are"))
 	case r.Unique(), o.several() && r.Solutions > 0 && r.Status != solve.Canceled:
 		return nil
 	case r.Solutions == 0 && r.Status == solve.Exhausted:
@@ -308,7 +308,7 @@ func (o *options) complaint(grid *board.Grid, v solve.Solver, r solve.Result) er
 
 // verdict says in words what is known about the number of solutions.
 func verdict(r solve.Result) string {
-	count := fmt.Sprintf("%s solutions", text.Grouped(r.Solutions))
+	count := text.Count(r.Solutions, "solution", "solutions")
 	switch r.Solutions {
 	case 0:
 		count = "no solution"

@@ -81,7 +81,7 @@ func (o *verifyOptions) run(ctx context.Context) error {
 	case r.None > 0 && r.Compared+r.Bounds == 0:
 		return cli.DataError(fmt.Errorf("no item has a rating in a column %q", o.rating), "the first line of a csv or tsv file names its columns")
 	case v.sum.Wrong > 0:
-		return cli.DataError(fmt.Errorf("something is wrong with %s of %s items", text.Grouped(v.sum.Wrong), text.Grouped(v.sum.Read)),
+		return cli.DataError(fmt.Errorf("something is wrong with %s of %s", text.Grouped(v.sum.Wrong), text.Count(v.sum.Read, "item", "items")),
 			"gradoku import takes in those that are in order; gradoku solve --all shows the solutions of one")
 	}
 	return nil
@@ -270,7 +270,7 @@ func (v *verification) printSummary() error {
 	fmt.Fprintf(v.Out, "%s read: %s proper, %s improper, %s malformed; %s the same as another up to symmetry, %s with a wrong solution\n",
 		text.Grouped(s.Read), text.Grouped(s.Proper), text.Grouped(s.Improper), text.Grouped(s.Malformed), text.Grouped(s.Same), text.Grouped(s.BadAnswer))
 	if !v.quick {
-		fmt.Fprintf(v.Out, "%s of the proper ones are minimal\n", text.Grouped(s.Minimal))
+		fmt.Fprintf(v.Out, "%s minimal\n", text.Count(s.Minimal, "of the proper ones is", "of the proper ones are"))
 	}
 	if v.rating != "" {
 		share := 0.0
