@@ -157,7 +157,17 @@ func prepare(commands []*urfave.Command) {
 }
 
 func onUsageError(c *urfave.Context, err error, _ bool) error {
-	return cli.UsageError(err, cli.HelpAdvice(c))
+	advice := cli.HelpAdvice(c)
+	if name, unknown := strings.CutPrefix(err.Error(), "flag provided but not defined: -"); unknown && c.Command != nil {
+		var names []string
+		for _, f := range c.Command.Flags {
+			names = append(names, f.Names()[0])
+		}
+		if nearest := cli.Nearest(name, names); nearest != "" {
+			advice = fmt.Sprintf("did you mean %s? %s", cli.Dashed(nearest), advice)
+		}
+	}
+	return cli.UsageError(err, advice)
 }
 
 // noCommand runs when no command, or an unknown one, was named.
@@ -166,6 +176,14 @@ func noCommand(help func(*urfave.Context) error) urfave.ActionFunc {
 		if c.NArg() == 0 {
 			return help(c)
 		}
-		return cli.UsageError(fmt.Errorf("there is no command %q", c.Args().First()), cli.HelpAdvice(c))
+		word, commands := c.Args().First(), c.App.VisibleCommands()
+		if c.Command != nil && len(c.Command.Subcommands) > 0 {
+			commands = c.Command.Subcommands
+		}
+		var names []string
+		for _, command := range commands {
+			names = append(names, command.Names()...)
+		}
+		return cli.DidYouMean(cli.UsageError(fmt.Errorf("there is no command %q", word), cli.HelpAdvice(c)), word, names)
 	}
 }

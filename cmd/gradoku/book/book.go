@@ -64,7 +64,7 @@ func Command(s cli.Streams) *urfave.Command {
 // choiceFlags say which puzzles a book has.
 func (o *options) choiceFlags() []urfave.Flag {
 	return slices.Concat([]urfave.Flag{
-		&urfave.StringFlag{Name: "quota", Destination: &o.quota, Usage: "how many of what, for example gentle=60,easy=60 or 4x4=40,6x6:easy=20"},
+		cli.Choices(&urfave.StringFlag{Name: "quota", Destination: &o.quota, Usage: "how many of what, for example gentle=60,easy=60 or 4x4=40,6x6:easy=20"}, cli.LevelNames()...),
 		&urfave.IntFlag{Name: "n", Destination: &o.n, Usage: "how many puzzles of any level, instead of --quota"},
 		cli.SizeFlag(&o.size, 9, "of the puzzles whose quota names no size"),
 	}, o.PuzzleFilter.Flags(), []urfave.Flag{
@@ -98,7 +98,7 @@ func (o *options) lookFlags() []urfave.Flag {
 		&urfave.BoolFlag{Name: "no-tick", Destination: &o.spec.NoTick, Usage: "leave out the box to tick under each puzzle"},
 		&urfave.BoolFlag{Name: "no-time", Destination: &o.spec.NoTime, Usage: "leave out the line for the time"},
 	}, o.fontFlags(), []urfave.Flag{
-		&urfave.StringFlag{Name: "format", Destination: &o.format, Usage: "pdf, or svg or png for one page (default: by the file's extension, else pdf)"},
+		cli.Choice(&urfave.StringFlag{Name: "format", Destination: &o.format, Usage: "pdf, or svg or png for one page (default: by the file's extension, else pdf)"}, "pdf", "svg", "png"),
 		&urfave.StringFlag{Name: "page", Destination: &o.page, Usage: "with svg or png: which page, by its printed number (12, vii) or #N for the N-th of the file"},
 		&urfave.IntFlag{Name: "dpi", Destination: &o.dpi, Value: 150, Usage: "with png: dots per inch"},
 	})

@@ -35,7 +35,7 @@ func SheetCommand(s cli.Streams) *urfave.Command {
 			"Nothing is taken from or written to a database. A book with contents and cross-references is made by: gradoku book.",
 		Flags: slices.Concat([]urfave.Flag{
 			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.output, Usage: "write to `FILE`, - for stdout"},
-			&urfave.StringFlag{Name: "format", Destination: &o.format, Usage: "pdf, svg or png (default: by the file's extension, else pdf)"},
+			cli.Choice(&urfave.StringFlag{Name: "format", Destination: &o.format, Usage: "pdf, svg or png (default: by the file's extension, else pdf)"}, "pdf", "svg", "png"),
 			&urfave.StringFlag{Name: "paper", Destination: &o.trim, Value: "letter", Usage: "paper size: " + strings.Join(book.TrimNames(), ", ") + ", or measures such as 170x240mm"},
 			&urfave.StringFlag{Name: "per-page", Destination: &o.perPage, Usage: "puzzles on a page: 1, 2, 4, 6 or 9 (default: all, as far as 9 go)"},
 			&urfave.BoolFlag{Name: "solutions", Destination: &o.solutions, Usage: "add the solutions, on pages of their own"},

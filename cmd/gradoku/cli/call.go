@@ -38,7 +38,7 @@ func Action(s Streams, call *Call, run func(context.Context) error) urfave.Actio
 			status = nil
 		}
 		*call = Call{Streams: streams, Name: nameOf(c), Args: c.Args().Slice(), Given: c.IsSet, status: status}
-		return run(c.Context)
+		return misspelt(c, run(c.Context))
 	}
 }
 

@@ -23,11 +23,11 @@ type Criteria struct {
 func (c *Criteria) Flags() []urfave.Flag {
 	return []urfave.Flag{
 		&urfave.StringFlag{Name: "rating", Destination: &c.Rating, Usage: "only ratings in this range, for example 4.0-4.6; several with commas"},
-		&urfave.StringFlag{Name: "level", Destination: &c.Level, Usage: "only these levels, for example hard or medium,hard"},
+		Choices(&urfave.StringFlag{Name: "level", Destination: &c.Level, Usage: "only these levels, for example hard or medium,hard"}, LevelNames()...),
 		&urfave.StringFlag{Name: "letter", Destination: &c.Letter, Usage: "only these letters, for example E-G or EFG"},
-		&urfave.StringFlag{Name: "scheme", Destination: &c.Scheme, Value: "printed", Usage: "which letters --letter means: printed or fitted"},
-		&urfave.StringFlag{Name: "technique", Destination: &c.Technique, Usage: "only puzzles whose path needs this technique, for example xy-wing: at some point nothing before it in the table helps; several with commas: all of them (gradoku list techniques)"},
-		&urfave.StringFlag{Name: "only-techniques", Destination: &c.OnlyTechniques, Usage: "only puzzles whose path uses no technique but these, named with commas; the last cell of a house needs no mention"},
+		Choice(&urfave.StringFlag{Name: "scheme", Destination: &c.Scheme, Value: "printed", Usage: "which letters --letter means: printed or fitted"}, "printed", "fitted"),
+		Choices(&urfave.StringFlag{Name: "technique", Destination: &c.Technique, Usage: "only puzzles whose path needs this technique, for example xy-wing: at some point nothing before it in the table helps; several with commas: all of them (gradoku list techniques)"}, techniqueNames()...),
+		Choices(&urfave.StringFlag{Name: "only-techniques", Destination: &c.OnlyTechniques, Usage: "only puzzles whose path uses no technique but these, named with commas; the last cell of a house needs no mention"}, techniqueNames()...),
 	}
 }
 

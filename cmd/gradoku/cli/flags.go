@@ -32,12 +32,9 @@ func SizeFlag(to *int, value int, usage string) *urfave.IntFlag {
 }
 
 // SymmetryFlag names a symmetry of clue patterns.
-func SymmetryFlag(to *string, value, usage string) *urfave.StringFlag {
-	var names []string
-	for _, s := range board.Symmetries() {
-		names = append(names, s.Name)
-	}
-	return &urfave.StringFlag{Name: "symmetry", Destination: to, Value: value, Usage: usage + ": " + strings.Join(names, ", ")}
+func SymmetryFlag(to *string, value, usage string) *ChoiceFlag {
+	names := symmetryNames()
+	return Choice(&urfave.StringFlag{Name: "symmetry", Destination: to, Value: value, Usage: usage + ": " + strings.Join(names, ", ")}, names...)
 }
 
 // WorkersFlag sets how many puzzles are computed at a time.
@@ -46,12 +43,12 @@ func WorkersFlag(to *int) *urfave.IntFlag {
 }
 
 // SamplingFlag names a way of sampling puzzles.
-func SamplingFlag(to *string) *urfave.StringFlag {
-	return &urfave.StringFlag{
+func SamplingFlag(to *string) *ChoiceFlag {
+	return Choice(&urfave.StringFlag{
 		Name: "sampling", Destination: to, Value: generate.TopDown.String(),
 		Usage: "which puzzles come up how often: top-down (fast), bottom-up (the other classical rule), " +
 			"controlled-bias (for statistics: by its number of clues alone, see gradoku study sampling; about one puzzle per second and core)",
-	}
+	}, "top-down", "bottom-up", "controlled-bias")
 }
 
 // NoArgs is the Before hook of commands that take only flags.

@@ -47,7 +47,7 @@ func Command(s cli.Streams) *urfave.Command {
 			"An output file that ends in .gz or .zst is packed.",
 		Flags: []urfave.Flag{
 			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.output, Value: "-", Usage: "write to `FILE`, - for stdout"},
-			&urfave.StringFlag{Name: "format", Destination: &o.format, Usage: "one of " + strings.Join(formats, ", ") + " (default: by the file's extension, else line)"},
+			cli.Choice(&urfave.StringFlag{Name: "format", Destination: &o.format, Usage: "one of " + strings.Join(formats, ", ") + " (default: by the file's extension, else line)"}, append(cli.FormatNames(), export.ParquetFormat)...),
 			&urfave.StringFlag{Name: "columns", Destination: &o.columns, Usage: "write these values and no others, for example id,rating"},
 			&urfave.StringFlag{Name: "label", Destination: &o.label, Usage: "make the value of this `NAME` the label of a puzzle"},
 			&urfave.StringFlag{Name: "rejects", Destination: &o.rejects, Usage: "write what could not be read to `FILE` instead of stderr"},

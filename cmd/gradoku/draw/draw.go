@@ -69,7 +69,7 @@ func Command(s cli.Streams) *urfave.Command {
 			"stands on trial is blue on a shade, what the trials imply is green, a blank without candidate is amber.",
 		Flags: []urfave.Flag{
 			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.output, Value: "-", Usage: "write to `FILE`, - for stdout"},
-			&urfave.StringFlag{Name: "format", Destination: &o.format, Usage: "svg or png (default: by the file's extension; svg on stdout)"},
+			cli.Choice(&urfave.StringFlag{Name: "format", Destination: &o.format, Usage: "svg or png (default: by the file's extension; svg on stdout)"}, "svg", "png"),
 			&urfave.BoolFlag{Name: "candidates", Destination: &o.candidates, Usage: "write the candidates into the blanks"},
 			&urfave.BoolFlag{Name: "singles", Destination: &o.singles, Usage: "write the candidates, and make those stand out that are alone in their cells"},
 			&urfave.BoolFlag{Name: "solution", Destination: &o.solution, Usage: "write the solution's digits into the blanks"},

@@ -58,7 +58,7 @@ func Command(s cli.Streams) *urfave.Command {
 			"gradoku export --where 'rating >= 4.0 and label.players > 10' --sample 500 --seed 7 --split level -o book.csv",
 		Flags: slices.Concat([]urfave.Flag{
 			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.output, Value: "-", Usage: "write to `FILE`, - for stdout"},
-			&urfave.StringFlag{Name: "format", Destination: &o.format, Usage: "one of " + strings.Join(append(formats, ParquetFormat, appFormat), ", ") + " (default: by the file's extension, else line)"},
+			cli.Choice(&urfave.StringFlag{Name: "format", Destination: &o.format, Usage: "one of " + strings.Join(append(formats, ParquetFormat, appFormat), ", ") + " (default: by the file's extension, else line)"}, append(cli.FormatNames(), ParquetFormat, appFormat)...),
 		}, o.puzzles.Flags(), []urfave.Flag{
 			cli.SizeFlag(&o.filter.Size, 0, "only this size"),
 			cli.WhereFlag(&o.filter.Where),

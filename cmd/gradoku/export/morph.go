@@ -46,7 +46,7 @@ func MorphCommand(s cli.Streams) *urfave.Command {
 			&urfave.IntFlag{Name: "k", Destination: &o.k, Value: 1, Usage: "how many copies of each puzzle"},
 			&urfave.Int64Flag{Name: "seed", Destination: &o.seed, Usage: "of the disguise, from 0"},
 			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.output, Value: "-", Usage: "write to `FILE`, - for stdout"},
-			&urfave.StringFlag{Name: "format", Destination: &o.format, Usage: "one of those that gradoku list formats shows (default: by the file's extension, else line)"},
+			cli.Choice(&urfave.StringFlag{Name: "format", Destination: &o.format, Usage: "one of those that gradoku list formats shows (default: by the file's extension, else line)"}, append(cli.FormatNames(), ParquetFormat)...),
 		},
 		Action: cli.Action(s, &o.Call, o.run),
 	}

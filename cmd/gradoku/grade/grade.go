@@ -56,7 +56,7 @@ func Command(s cli.Streams) *urfave.Command {
 			&urfave.BoolFlag{Name: "explain-next", Destination: &o.explainNext, Usage: "print only the next step of each puzzle: a hint"},
 			&urfave.Int64Flag{Name: "budget", Destination: &o.budget, Value: grade.DefaultBudget, Usage: "end the rating of a puzzle after `N` units of work with \"at least\", 0 for never; 25000000 is about a second"},
 			&urfave.DurationFlag{Name: "timeout", Destination: &o.timeout, Usage: "the same by the clock, for example 10s; what it says then depends on the machine"},
-			&urfave.StringFlag{Name: "scheme", Destination: &o.scheme, Usage: "show X, Y and the letter of one scheme: " + strings.Join(schemes, ", ")},
+			cli.Choice(&urfave.StringFlag{Name: "scheme", Destination: &o.scheme, Usage: "show X, Y and the letter of one scheme: " + strings.Join(schemes, ", ")}, schemes...),
 			&urfave.StringFlag{
 				Name: "model", Destination: &o.model,
 				Usage: "predict minutes with the model in `FILE`, of gradoku study fit; \"default\" is the one that comes with gradoku, " +

@@ -16,12 +16,13 @@ import (
 // level instead of a rating.
 
 // LadderFlag names a ladder.
-func LadderFlag(to *string) *urfave.StringFlag {
-	var parts []string
+func LadderFlag(to *string) *cli.ChoiceFlag {
+	var parts, names []string
 	for _, l := range grade.Ladders() {
+		names = append(names, l.Name)
 		parts = append(parts, l.Name+" ("+l.Doc+")")
 	}
-	return &urfave.StringFlag{Name: "ladder", Destination: to, Value: grade.Ladders()[0].Name, Usage: "try techniques in the order of `NAME`: " + strings.Join(parts, ", ")}
+	return cli.Choice(&urfave.StringFlag{Name: "ladder", Destination: to, Value: grade.Ladders()[0].Name, Usage: "try techniques in the order of `NAME`: " + strings.Join(parts, ", ")}, names...)
 }
 
 // HumanLadder reads --ladder: true for the ladder for people, false for the rating's.

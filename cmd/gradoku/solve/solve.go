@@ -49,8 +49,8 @@ func Command(s cli.Streams) *urfave.Command {
 			"with its first solution, the default solver looks whether there is another; --all and --count need\n" +
 			"a solver that counts (gradoku list solvers).",
 		Flags: []urfave.Flag{
-			&urfave.StringFlag{Name: "solver", Destination: &o.solver, Usage: "which solver (gradoku list solvers), or all to compare them; default: the fastest for the size"},
-			&urfave.StringFlag{Name: "scan", Destination: &o.scan, Usage: "the order in which cells are looked at, by a solver that scans (gradoku list solvers): column or row"},
+			cli.Choice(&urfave.StringFlag{Name: "solver", Destination: &o.solver, Usage: "which solver (gradoku list solvers), or all to compare them; default: the fastest for the size"}, append(solverNames(0), "all")...),
+			cli.Choice(&urfave.StringFlag{Name: "scan", Destination: &o.scan, Usage: "the order in which cells are looked at, by a solver that scans (gradoku list solvers): column or row"}, "column", "row"),
 			&urfave.BoolFlag{Name: "trace", Destination: &o.trace, Usage: "print what the search does, step by step, by a solver that traces (gradoku list solvers)"},
 			&urfave.BoolFlag{Name: "all", Destination: &o.all, Usage: "print every solution up to --limit"},
 			&urfave.BoolFlag{Name: "count", Destination: &o.count, Usage: "print how many solutions there are, up to --limit"},
@@ -151,16 +151,18 @@ func (o *options) run(ctx context.Context) error {
 	return bad.Err("")
 }
 
-// namesOf lists the solvers that promise something.
-func namesOf(caps solve.Caps) string {
-	var names []string
+// solverNames are the solvers that promise something; all promise 0.
+func solverNames(caps solve.Caps) (names []string) {
 	for _, v := range Solvers() {
 		if v.Caps.Has(caps) {
 			names = append(names, v.Name)
 		}
 	}
-	return text.List(names, "or")
+	return names
 }
+
+// namesOf lists them in words.
+func namesOf(caps solve.Caps) string { return text.List(solverNames(caps), "or") }
 
 // solved is one line of "solve --json".
 type solved struct {

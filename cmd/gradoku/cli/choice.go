@@ -1,0 +1,117 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	urfave "github.com/urfave/cli/v2"
+	"github.com/xrash/smetrics"
+
+	"gradoku/board"
+	"gradoku/corpus"
+	"gradoku/grade"
+)
+
+// ChoiceFlag is a flag whose value is one of some names, or is made of them. From
+// the names come the completion of values and the advice on a misspelt one.
+type ChoiceFlag struct {
+	*urfave.StringFlag
+	Values []string
+	List   bool // several may be named, with commas between
+}
+
+// Choice returns a flag for one name.
+func Choice(f *urfave.StringFlag, names ...string) *ChoiceFlag {
+	return &ChoiceFlag{StringFlag: f, Values: names}
+}
+
+// Choices returns a flag for names with commas between.
+func Choices(f *urfave.StringFlag, names ...string) *ChoiceFlag {
+	return &ChoiceFlag{StringFlag: f, Values: names, List: true}
+}
+
+// The names that several flags share.
+
+// FormatNames are the formats of files of puzzles.
+func FormatNames() (names []string) {
+	for _, f := range corpus.Formats() {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// LevelNames are the levels as people type them.
+func LevelNames() (names []string) {
+	for _, name := range grade.LevelNames() {
+		names = append(names, strings.ToLower(name))
+	}
+	return names
+}
+
+func symmetryNames() (names []string) {
+	for _, s := range board.Symmetries() {
+		names = append(names, s.Name)
+	}
+	return names
+}
+
+func techniqueNames() (names []string) {
+	for _, t := range grade.Techniques() {
+		names = append(names, t.ID)
+	}
+	return names
+}
+
+// alike is how like each other, from 0 to 1, a word and a name must be for the
+// one to be a misspelling of the other.
+const alike = 0.8
+
+// Nearest returns the name that a misspelt word is most like, "" if it is like none.
+func Nearest(word string, names []string) string {
+	word, best, nearest := strings.ToLower(word), alike, ""
+	for _, name := range names {
+		if s := smetrics.JaroWinkler(word, strings.ToLower(name), 0.7, 4); s >= best && word != "" {
+			best, nearest = s, name
+		}
+	}
+	return nearest
+}
+
+// DidYouMean adds the nearest of the names to the advice of a usage error that
+// quotes word. Other errors stay as they are.
+func DidYouMean(err error, word string, names []string) error {
+	var p *Problem
+	if !errors.As(err, &p) || p.Code != ExitUsage || !strings.Contains(p.Error(), strconv.Quote(word)) {
+		return err
+	}
+	name := Nearest(word, names)
+	if name == "" || strings.EqualFold(name, word) {
+		return err
+	}
+	return UsageError(p.Err, strings.TrimSpace(fmt.Sprintf("did you mean %s? %s", name, p.Advice)))
+}
+
+// misspelt is [DidYouMean] for the values of all flags of choice.
+func misspelt(c *urfave.Context, err error) error {
+	if err == nil || c.Command == nil {
+		return err
+	}
+	for _, f := range c.Command.Flags {
+		choice, ok := f.(*ChoiceFlag)
+		if !ok || !c.IsSet(choice.Name) {
+			continue
+		}
+		value := c.String(choice.Name)
+		// A list, or a quota such as 6x6:easy=20.
+		words := strings.FieldsFunc(value, func(r rune) bool { return strings.ContainsRune(",:= ", r) })
+		for _, word := range slices.Compact(append(words, value)) {
+			if told := DidYouMean(err, word, choice.Values); told != err {
+				return told
+			}
+		}
+	}
+	return err
+}
