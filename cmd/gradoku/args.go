@@ -12,15 +12,7 @@ import (
 // argument and silently treats the rest as arguments.
 // Everything after "--" stays where it is.
 func flagsFirst(app *urfave.App, args []string) []string {
-	commands, flags := app.Commands, app.Flags
-	i := 1
-	for ; i < len(args); i++ {
-		named := slices.IndexFunc(commands, func(c *urfave.Command) bool { return c.HasName(args[i]) })
-		if named < 0 {
-			break
-		}
-		commands, flags = commands[named].Subcommands, commands[named].Flags
-	}
+	flags, i := commandOf(app, args)
 	front := append([]string(nil), args[:i]...)
 	var back []string
 	for ; i < len(args); i++ {
@@ -40,6 +32,20 @@ func flagsFirst(app *urfave.App, args []string) []string {
 		}
 	}
 	return append(front, back...)
+}
+
+// commandOf returns the flags of the command that a line names, and where the
+// command's own words begin.
+func commandOf(app *urfave.App, args []string) (flags []urfave.Flag, i int) {
+	commands, flags := app.Commands, app.Flags
+	for i = 1; i < len(args); i++ {
+		named := slices.IndexFunc(commands, func(c *urfave.Command) bool { return c.HasName(args[i]) })
+		if named < 0 {
+			break
+		}
+		commands, flags = commands[named].Subcommands, commands[named].Flags
+	}
+	return flags, i
 }
 
 // takesValue reports whether the flag written as arg consumes the next word.

@@ -2,20 +2,34 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
 )
 
+// The scripts for bash and zsh ask gradoku itself what may stand where the cursor
+// is: they call it with the words before, and askCompletion at the end.
+const askCompletion = "--generate-bash-completion"
+
 const bashCompletion = `_gradoku() {
-  local cur=${COMP_WORDS[COMP_CWORD]} words
-  if [[ $cur == -* ]]; then
-    words=$("${COMP_WORDS[@]:0:COMP_CWORD}" "$cur" --generate-bash-completion 2>/dev/null)
-  else
-    words=$("${COMP_WORDS[@]:0:COMP_CWORD}" --generate-bash-completion 2>/dev/null)
+  local end=$COMP_CWORD cur=${COMP_WORDS[COMP_CWORD]} before= words
+  # --flag=value is three words to bash.
+  if [[ $cur == "=" ]]; then
+    cur=
+  elif (( end > 1 )) && [[ ${COMP_WORDS[end-1]} == "=" ]]; then
+    (( end-- ))
   fi
-  COMPREPLY=($(compgen -W "$words" -- "$cur"))
+  if [[ $cur == -* ]]; then
+    words=$("${COMP_WORDS[@]:0:end}" "$cur" --generate-bash-completion 2>/dev/null)
+  else
+    words=$("${COMP_WORDS[@]:0:end}" --generate-bash-completion 2>/dev/null)
+  fi
+  if [[ $cur == *,* ]]; then # a list of names
+    before=${cur%,*},
+  fi
+  COMPREPLY=($(compgen -P "$before" -W "$words" -- "${cur#"$before"}"))
   [[ ${#COMPREPLY[@]} -gt 0 ]] || COMPREPLY=($(compgen -f -- "$cur"))
 }
 complete -o filenames -F _gradoku gradoku
@@ -23,19 +37,59 @@ complete -o filenames -F _gradoku gradoku
 
 const zshCompletion = `#compdef gradoku
 _gradoku() {
-  local -a words
-  if [[ ${words[CURRENT]} == -* ]]; then :; fi
   local cur=${(Q)PREFIX}
-  local -a found
-  if [[ $cur == -* ]]; then
-    found=("${(@f)$(_CLI_ZSH_AUTOCOMPLETE_HACK=1 ${(z)BUFFER%$cur} $cur --generate-bash-completion 2>/dev/null)}")
-  else
-    found=("${(@f)$(_CLI_ZSH_AUTOCOMPLETE_HACK=1 ${(z)BUFFER%$cur} --generate-bash-completion 2>/dev/null)}")
-  fi
+  local -a asked found
+  case $cur in
+    -*=*) asked=(${cur%%=*}); compset -P '*=' ;;
+    -*) asked=($cur) ;;
+  esac
+  [[ $cur == *,* ]] && compset -P '*,' # a list of names
+  found=("${(@f)$(_CLI_ZSH_AUTOCOMPLETE_HACK=1 ${(z)BUFFER%$cur} $asked --generate-bash-completion 2>/dev/null)}")
   if [[ -n ${found[1]} ]]; then _describe 'gradoku' found; else _files; fi
 }
 compdef _gradoku gradoku
 `
+
+// valuesFor returns the values that a flag of choice at the end of a command line
+// may have; ok is false if the line ends otherwise.
+func valuesFor(app *urfave.App, args []string) (values []string, ok bool) {
+	n := len(args) - 2
+	if n < 1 || args[n+1] != askCompletion {
+		return nil, false
+	}
+	flags, _ := commandOf(app, args)
+	for _, f := range flags {
+		choice, is := f.(*cli.ChoiceFlag)
+		if !is {
+			continue
+		}
+		for _, name := range choice.Names() {
+			if args[n] == cli.Dashed(name) {
+				return choice.Values, true
+			}
+		}
+	}
+	return nil, false
+}
+
+// fishValues adds the values of flags of choice to what the library writes for fish.
+func fishValues(b *strings.Builder, commands []*urfave.Command) {
+	for _, c := range commands {
+		for _, f := range c.Flags {
+			choice, ok := f.(*cli.ChoiceFlag)
+			if !ok {
+				continue
+			}
+			values := strings.Join(choice.Values, " ")
+			if choice.List {
+				values = "(__fish_append , " + values + ")"
+			}
+			fmt.Fprintf(b, "complete -c gradoku -n '__fish_seen_subcommand_from %s' -l %s -x -a '%s'\n",
+				strings.Join(c.Names(), " "), choice.Name, values)
+		}
+		fishValues(b, c.Subcommands)
+	}
+}
 
 func completionCommand(s cli.Streams) *urfave.Command {
 	return &urfave.Command{
@@ -57,7 +111,9 @@ func completionCommand(s cli.Streams) *urfave.Command {
 				if err != nil {
 					return fmt.Errorf("writing the fish completion: %w", err)
 				}
-				fmt.Fprint(s.Out, script)
+				var values strings.Builder
+				fishValues(&values, c.App.Commands)
+				fmt.Fprint(s.Out, script, "\n", values.String())
 			default:
 				return cli.UsageError(fmt.Errorf("there is no completion for %q", shell), "use bash, zsh or fish")
 			}

@@ -60,6 +60,10 @@ func run(args []string, s cli.Streams) (code int) {
 
 	out := &outWriter{w: s.Out}
 	app := newApp(cli.Streams{In: s.In, Out: out, Err: s.Err})
+	if values, ok := valuesFor(app, args); ok {
+		fmt.Fprintln(out, strings.Join(values, "\n"))
+		return 0
+	}
 	err := app.RunContext(ctx, flagsFirst(app, args))
 	if err == nil && out.err != nil {
 		err = cli.DataError(fmt.Errorf("writing the output: %w", out.err), "the reader of the output went away or its disk is full")
