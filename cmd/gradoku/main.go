@@ -138,6 +138,7 @@ func newApp(s cli.Streams) *urfave.App {
 			db.Command(s),
 			bench.Command(s),
 			completionCommand(s),
+			manCommand(s),
 			cli.VersionCommand(s),
 		},
 	}

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"gradoku/cmd/gradoku/cli"
+)
+
+func manCommand(s cli.Streams) *urfave.Command {
+	return &urfave.Command{
+		Name:      "man",
+		Usage:     "print the manual page, made from the help of all commands",
+		UsageText: "gradoku man | man -l -\ngradoku man > ~/.local/share/man/man1/gradoku.1",
+		Before:    cli.NoArgs,
+		Action: func(c *urfave.Context) error {
+			// The library makes the page from Markdown, where an indented block stays as it is.
+			c.App.Description = "    " + strings.ReplaceAll(c.App.Description, "\n", "\n    ")
+			inFull("", c.App.Commands)
+			page, err := c.App.ToManWithSection(1)
+			if err != nil {
+				return fmt.Errorf("writing the manual page: %w", err)
+			}
+			// The library writes --flag="" for a flag with a value.
+			_, err = fmt.Fprint(s.Out, strings.ReplaceAll(page, `\fP=""`, `\fP \fIvalue\fP`))
+			return err
+		},
+	}
+}
+
+// inFull gives the library, which makes the page from Markdown and leaves
+// descriptions out, what it needs: the whole name of each command, its description
+// behind its usage, and texts in which nothing is markup.
+func inFull(above string, commands []*urfave.Command) {
+	for _, c := range commands {
+		c.Hidden = c.Hidden || c.HasName("help") // the library's own
+		inFull(above+c.Name+" ", c.Subcommands)
+		c.Name = above + c.Name
+		c.Usage = markup.Replace(c.Usage)
+		if c.Description != "" {
+			c.Usage += "\n\n" + markup.Replace(c.Description)
+		}
+		for _, f := range c.Flags {
+			if usage := usageOf(f); usage != nil {
+				*usage = markup.Replace(*usage)
+			}
+		}
+	}
+}
+
+// markup escapes what Markdown would read as more than a character.
+var markup = strings.NewReplacer(`*`, `\*`, `_`, `\_`, `<`, `\<`, `>`, `\>`, "`", "", `[`, `\[`, `]`, `\]`, `#`, `\#`, `\`, `\\`)
+
+// usageOf is where a flag keeps its usage, nil for kinds that no command has.
+func usageOf(f urfave.Flag) *string {
+	switch f := f.(type) {
+	case *urfave.BoolFlag:
+		return &f.Usage
+	case *urfave.StringFlag:
+		return &f.Usage
+	case *cli.ChoiceFlag:
+		return &f.Usage
+	case *urfave.StringSliceFlag:
+		return &f.Usage
+	case *urfave.IntFlag:
+		return &f.Usage
+	case *urfave.Int64Flag:
+		return &f.Usage
+	case *urfave.Uint64Flag:
+		return &f.Usage
+	case *urfave.GenericFlag:
+		return &f.Usage
+	case *urfave.DurationFlag:
+		return &f.Usage
+	}
+	return nil
+}
