@@ -112,7 +112,12 @@ func (o *options) run(ctx context.Context) error {
 		switch {
 		case w.Err != nil:
 			bad.Add(w.Err)
-			advice = "a puzzle to be graded must have exactly one solution; gradoku solve --all shows the solutions of one"
+			if advice == "" {
+				advice = "a puzzle to be graded must have exactly one solution"
+			}
+			if errors.Is(w.Err, solve.ErrSeveral) {
+				advice = "a puzzle to be graded must have exactly one solution; gradoku solve --all shows the solutions of one"
+			}
 			return nil
 		case o.explainNext && w.Src.Record.Puzzle.Full():
 			bad.Add(cli.Placed(&w.Src, cli.ErrSolved))

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -14,6 +15,7 @@ import (
 	"gradoku/grade"
 	"gradoku/internal/text"
 	"gradoku/pipeline"
+	"gradoku/store"
 )
 
 // verifyOptions are what the command line of "gradoku verify" says.
@@ -82,9 +84,24 @@ func (o *verifyOptions) run(ctx context.Context) error {
 		return cli.DataError(fmt.Errorf("no item has a rating in a column %q", o.rating), "the first line of a csv or tsv file names its columns")
 	case v.sum.Wrong > 0:
 		return cli.DataError(fmt.Errorf("something is wrong with %s of %s", text.Grouped(v.sum.Wrong), text.Count(v.sum.Read, "item", "items")),
-			"gradoku import takes in those that are in order; gradoku solve --all shows the solutions of one")
+			v.advice())
 	}
 	return nil
+}
+
+// advice says what to do about the kinds of faults that were found.
+func (v *verification) advice() string {
+	parts := []string{"gradoku import takes in those that are in order"}
+	if v.several {
+		parts = append(parts, "gradoku solve --all shows the solutions of one")
+	}
+	if v.sum.Same > 0 {
+		parts = append(parts, "gradoku canon --unique --original keeps one of those that are the same")
+	}
+	if v.loose {
+		parts = append(parts, "gradoku minimal reduces puzzles")
+	}
+	return strings.Join(parts, "; ")
 }
 
 // finding is the result of checking one puzzle.
@@ -145,8 +162,10 @@ func ratingIn(rec *corpus.Record, column string) int {
 // verification collects findings in the order of the files.
 type verification struct {
 	*verifyOptions
-	seen seen
-	sum  verifySummary
+	seen    seen
+	sum     verifySummary
+	several bool // whether a puzzle has several solutions
+	loose   bool // whether one counts as wrong because it is not minimal
 }
 
 // take judges one item. A wrong item counts once, for the first reason.
@@ -165,6 +184,7 @@ func (v *verification) take(w *cli.Worked[finding]) error {
 	case f.verdict.Status != "":
 		v.sum.Improper++
 		item.Reason = f.verdict.Reason
+		v.several = v.several || f.verdict.Status == store.StatusSeveral
 	default:
 		v.sum.Proper++
 		if f.minimal {
@@ -183,6 +203,7 @@ func (v *verification) take(w *cli.Worked[finding]) error {
 			item.Reason = "the solution beside it is not its solution"
 		case v.minimal && f.redundant:
 			item.Reason = "not minimal: some clue follows from the others"
+			v.loose = true
 		}
 	}
 	if item.Reason == "" {
