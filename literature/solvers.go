@@ -52,7 +52,7 @@ func Solvers() []solve.Solver {
 			Summary: "backtracking in a loop with a pointer to each cell's candidates; fills what each trial forces",
 			Source:  "Mathematical models in Sudoku (2012 or later, author unknown), problem 4, second description",
 			Sizes:   []int{4, 6, 9, 12, 16},
-			Caps:    solve.Finds | solve.Proves,
+			Caps:    solve.Finds | solve.Proves | solve.Scans | solve.Traces,
 			Slow:    true,
 			Solve:   solvePointers,
 		},
@@ -97,7 +97,7 @@ func Solvers() []solve.Solver {
 			Summary: "fills cells with one candidate; stops when no cell has just one",
 			Source:  "Mathematical models in Sudoku (2012 or later, author unknown), problem 3, comparison exclusion",
 			Sizes:   []int{4, 6, 9, 12, 16},
-			Caps:    solve.Proves,
+			Caps:    solve.Proves | solve.Traces,
 			Solve:   solveComparison,
 		},
 		{

@@ -9,6 +9,7 @@ import (
 
 	"gradoku/corpus"
 	"gradoku/grade"
+	"gradoku/internal/text"
 )
 
 // RatingText formats a rating in tenths as the scale does: 4.2, or a dash for none.
