@@ -97,7 +97,7 @@ func Solvers() []solve.Solver {
 			Summary: "fills cells with one candidate; stops when no cell has just one",
 			Source:  "Mathematical models in Sudoku (2012 or later, author unknown), problem 3, comparison exclusion",
 			Sizes:   []int{4, 6, 9, 12, 16},
-			Caps:    solve.Proves | solve.Traces,
+			Caps:    solve.Proves | solve.Scans | solve.Traces,
 			Solve:   solveComparison,
 		},
 		{
