@@ -302,7 +302,7 @@ func TestAdd9(t *testing.T) {
 // TestTriads checks the numbering, the cells and the mates of each triad.
 func TestTriads(t *testing.T) {
 	for bit := range 59 {
-		if allTriads>>bit&1 == 0 {
+		if uint64(allTriads)>>bit&1 == 0 {
 			continue
 		}
 		w := uint64(1) << bit
