@@ -171,12 +171,13 @@ func (r *Row) AppendJSON(dst []byte) []byte {
 		dst = append(dst, ',')
 		dst = appendJSONString(dst, v.Name)
 		dst = append(dst, ':')
-		dst = v.appendJSON(dst)
+		dst = v.AppendJSON(dst)
 	}
 	return append(dst, '}')
 }
 
-func (v *Value) appendJSON(dst []byte) []byte {
+// AppendJSON appends the value without its name.
+func (v Value) AppendJSON(dst []byte) []byte {
 	switch v.kind {
 	case kindText:
 		return appendJSONString(dst, v.text)

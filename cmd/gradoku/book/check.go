@@ -86,18 +86,26 @@ func knownIn(ctx context.Context, db *store.DB) book.Known {
 	}
 }
 
+// JSON lists what the commands of this package print with --json.
+func JSON() []cli.Printed {
+	return []cli.Printed{{Command: "book check", Lines: []cli.Line{cli.LineOf("the book", checkRecord{})}}}
+}
+
+// checkRecord is what "book check --json" prints.
+type checkRecord struct {
+	Path     string   `json:"path"`
+	Pages    int      `json:"pages"`
+	Width    float64  `json:"width_points"`
+	Height   float64  `json:"height_points"`
+	Puzzles  int      `json:"puzzles"`
+	Compared bool     `json:"compared_with_database"`
+	Problems []string `json:"problems"`
+}
+
 func (o *checkOptions) print(path string, r *book.Report) error {
 	if o.json {
 		problems := append([]string{}, r.Problems...)
-		err := cli.PrintJSON(o.Out, struct {
-			Path     string   `json:"path"`
-			Pages    int      `json:"pages"`
-			Width    float64  `json:"width_points"`
-			Height   float64  `json:"height_points"`
-			Puzzles  int      `json:"puzzles"`
-			Compared bool     `json:"compared_with_database"`
-			Problems []string `json:"problems"`
-		}{path, r.Pages, r.W, r.H, len(r.Puzzles), r.Compared, problems})
+		err := cli.PrintJSON(o.Out, checkRecord{path, r.Pages, r.W, r.H, len(r.Puzzles), r.Compared, problems})
 		if err != nil {
 			return err
 		}

@@ -28,6 +28,15 @@ type Call struct {
 // Counted notes that another puzzle of the input is done, for the status line.
 func (c *Call) Counted() { c.status.count() }
 
+// Records returns where a command prints the records of what it rejects: with --json
+// among its results, else nowhere.
+func (c *Call) Records(json bool) io.Writer {
+	if json {
+		return c.Out
+	}
+	return nil
+}
+
 // Action runs a command that knows nothing of the command-line library. By then
 // the flags have filled its options, which include call.
 func Action(s Streams, call *Call, run func(context.Context) error) urfave.ActionFunc {

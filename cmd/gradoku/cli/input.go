@@ -102,7 +102,7 @@ func named(name string, records iter.Seq2[corpus.Record, error]) iter.Seq2[Sourc
 		for r, err := range records {
 			some = true
 			if err != nil {
-				err = Unreadable(err)
+				err = Unreadable(name, err)
 			}
 			if !yield(Source{name, r}, err) {
 				return
@@ -115,7 +115,9 @@ func named(name string, records iter.Seq2[corpus.Record, error]) iter.Seq2[Sourc
 }
 
 // NoPuzzle is the error of a file without puzzles.
-func NoPuzzle(name string) error { return unreadableError{fmt.Errorf("%s: %w", name, errNoPuzzle)} }
+func NoPuzzle(name string) error {
+	return unreadableError{fmt.Errorf("%s: %w", name, errNoPuzzle), name}
+}
 
 var errNoPuzzle = errors.New("there is no puzzle in it")
 
@@ -126,13 +128,16 @@ func HasNoPuzzle(err error) bool { return errors.Is(err, errNoPuzzle) }
 // puzzle or without one in any known format. Errors of single lines do not match.
 var errUnreadable = errors.New("unreadable")
 
-type unreadableError struct{ error }
+type unreadableError struct {
+	error
+	name string // of the file
+}
 
 func (u unreadableError) Unwrap() error        { return u.error }
 func (u unreadableError) Is(target error) bool { return target == errUnreadable }
 
-// Unreadable marks a read error that concerns a whole file.
-func Unreadable(err error) error {
+// Unreadable marks a read error that concerns the whole file of that name.
+func Unreadable(name string, err error) error {
 	var line *corpus.LineError
 	switch {
 	case errors.As(err, &line):
@@ -140,7 +145,7 @@ func Unreadable(err error) error {
 	case errors.Is(err, context.Canceled):
 		return &Problem{ExitInterrupted, errors.New("interrupted"), ""}
 	}
-	return unreadableError{err}
+	return unreadableError{err, name}
 }
 
 // LooksLikePuzzle reports whether an argument is a puzzle and not the name of a
@@ -179,19 +184,36 @@ func (s Source) Place() string {
 var ErrSolved = errors.New("it is already solved: nothing is blank")
 
 // Placed prefixes an error about a puzzle with the puzzle's place.
-func Placed(src *Source, err error) error { return fmt.Errorf("%s: %w", src.Place(), err) }
+func Placed(src *Source, err error) error { return &placedError{*src, err} }
+
+type placedError struct {
+	src Source
+	err error
+}
+
+func (p *placedError) Error() string { return p.src.Place() + ": " + p.err.Error() }
+func (p *placedError) Unwrap() error { return p.err }
 
 // Complaints prints what is wrong with single puzzles and counts it, so that work
 // on the good ones goes on and the exit code still shows the failure.
 type Complaints struct {
 	W       io.Writer
+	Records io.Writer // takes a record of each in JSON; nil for none
 	count   int
 	puzzles int   // those about a puzzle itself, not about how it is written
 	file    error // the first that concerns a whole file
 }
 
-// Add prints a complaint.
+// Add prints a complaint, and its record where records are wanted.
 func (c *Complaints) Add(err error) {
+	if c.Records != nil {
+		PrintJSON(c.Records, rejected(err)) // the program's output remembers its first error
+	}
+	c.Note(err)
+}
+
+// Note prints a complaint about a puzzle that has a record already.
+func (c *Complaints) Note(err error) {
 	c.count++
 	var line *corpus.LineError
 	switch {

@@ -8,12 +8,6 @@ import (
 // GradeValues returns the values of a grade in the order in which every output
 // writes them.
 func GradeValues(clues int, g *grade.Grade) []corpus.Value {
-	var techniques []corpus.Count // in the order of the table
-	for i, t := range grade.Techniques() {
-		if g.Uses[i] > 0 {
-			techniques = append(techniques, corpus.Count{ID: t.ID, Uses: int(g.Uses[i])})
-		}
-	}
 	return []corpus.Value{
 		corpus.Int("clues", clues),
 		corpus.Int("blanks", g.Blanks),
@@ -30,8 +24,20 @@ func GradeValues(clues int, g *grade.Grade) []corpus.Value {
 		TextOrNull("hardest", g.Hardest),
 		TextOrNull("level", g.Level),
 		corpus.Bool("solved_by_logic", g.SolvedByLogic),
-		corpus.Counts("techniques", techniques),
+		corpus.Counts("techniques", techniqueCounts(g)),
 	}
+}
+
+// techniqueCounts are the techniques that a grade used, in the order of the table;
+// not nil.
+func techniqueCounts(g *grade.Grade) []corpus.Count {
+	counts := []corpus.Count{}
+	for i, t := range grade.Techniques() {
+		if g.Uses[i] > 0 {
+			counts = append(counts, corpus.Count{ID: t.ID, Uses: int(g.Uses[i])})
+		}
+	}
+	return counts
 }
 
 func tenthsOrNull(name string, n int) corpus.Value {

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -18,13 +17,6 @@ func RatingText(tenths int) string {
 		return "–"
 	}
 	return fmt.Sprintf("%d.%d", tenths/10, tenths%10)
-}
-
-// PrintJSON writes one value as one line.
-func PrintJSON(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	return e.Encode(v)
 }
 
 // TextRows writes a table with aligned columns.
@@ -48,20 +40,6 @@ func OnOneLine(text string) string {
 }
 
 var lineBreaks = strings.NewReplacer("\n", " ", "\r", " ", "\t", " ")
-
-// JSONRows writes each row as an object of texts on a line of its own.
-func JSONRows(w io.Writer, header []string, rows [][]string) error {
-	for _, r := range rows {
-		object := map[string]string{}
-		for i, name := range header {
-			object[name] = r[i]
-		}
-		if err := PrintJSON(w, object); err != nil {
-			return err
-		}
-	}
-	return nil
-}
 
 // OrNone writes a text, or none for an empty one.
 func OrNone(s string) string {

@@ -28,13 +28,7 @@ func VersionCommand(s Streams) *urfave.Command {
 		Flags:     []urfave.Flag{JSONFlag(&o.json, "print one JSON object")},
 		Before:    NoArgs,
 		Action: Action(s, &o.Call, func(context.Context) error {
-			v := struct {
-				Version string `json:"version"`
-				Grader  int    `json:"grader"`
-				Commit  string `json:"commit"`
-				Go      string `json:"go"`
-				System  string `json:"system"`
-			}{Version, grade.Version, Commit(), runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH}
+			v := versionRecord{Version, grade.Version, Commit(), runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH}
 			if o.json {
 				return PrintJSON(o.Out, v)
 			}
@@ -42,6 +36,20 @@ func VersionCommand(s Streams) *urfave.Command {
 			return nil
 		}),
 	}
+}
+
+// JSON lists what the commands of this package print with --json.
+func JSON() []Printed {
+	return []Printed{{"version", []Line{{"the versions", versionRecord{}}}}}
+}
+
+// versionRecord is what "version --json" prints.
+type versionRecord struct {
+	Version string `json:"version" jsonschema:"of gradoku"`
+	Grader  int    `json:"grader" jsonschema:"the version of the grader"`
+	Commit  string `json:"commit" jsonschema:"the revision that the binary was built from, as far as it is known"`
+	Go      string `json:"go"`
+	System  string `json:"system"`
 }
 
 // Commit is the revision that the binary was built from, as far as the Go tool

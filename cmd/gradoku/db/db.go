@@ -50,6 +50,15 @@ func Command(s cli.Streams) *urfave.Command {
 	}
 }
 
+// JSON lists what the commands of this package print with --json.
+func JSON() []cli.Printed {
+	return []cli.Printed{
+		{Command: "db info", Lines: []cli.Line{cli.LineOf("the database", infoObject{})}},
+		{Command: "db check", Lines: []cli.Line{cli.LineOf("a problem", store.Problem{})}},
+		{Command: "db merge", Lines: []cli.Line{cli.LineOf("the counts", mergedObject{})}},
+	}
+}
+
 // infoObject is what "db info --json" prints.
 type infoObject struct {
 	Bytes    int64            `json:"bytes"`

@@ -38,8 +38,9 @@ func MorphCommand(s cli.Streams) *urfave.Command {
 		UsageText: "gradoku morph -k 3 puzzles.txt\n" +
 			"gradoku morph -k 10 --seed 7 --format csv -o copies.csv puzzles.csv",
 		Description: "A copy looks new and is as hard as its original, whose solution is turned with it and whose other\n" +
-			"values are kept. Each copy is marked by " + morphOf + " with the place of its original (in formats with\n" +
-			"one label: there). Originals are not written. The same seed gives the same copies.\n\n" +
+			"values are kept. An id becomes one of its own: the copies of 17 are 17-1, 17-2 and so on. Each copy is\n" +
+			"marked by " + morphOf + " with the place of its original (in formats with one label: there). Originals\n" +
+			"are not written. The same seed gives the same copies.\n\n" +
 			"To a database a copy is not a new puzzle: it has the canonical form of its original, and is refused as\n" +
 			"known. Copies are for files; gradoku export --morph K makes them of saved puzzles.",
 		Flags: []urfave.Flag{
@@ -149,8 +150,8 @@ func (m *morphs) of(row *corpus.Row, name string) iter.Seq2[corpus.Row, error] {
 		}
 		made := m.morpher.Morphs(&puzzle, m.k, uint64(m.seed), m.index)
 		m.index++
-		for _, t := range made {
-			copied := corpus.Row{Puzzle: t.Apply(&puzzle).String(), Values: marked(row.Values, name)}
+		for i, t := range made {
+			copied := corpus.Row{Puzzle: t.Apply(&puzzle).String(), Values: marked(row.Values, name, i+1)}
 			if solved {
 				copied.Solution = t.Apply(&solution).String()
 			}
@@ -164,15 +165,18 @@ func (m *morphs) of(row *corpus.Row, name string) iter.Seq2[corpus.Row, error] {
 	}
 }
 
-// marked returns the values of a copy: those of the original, which hold for its
-// images too, with a label and a mark that name the original.
-func marked(values []corpus.Value, name string) []corpus.Value {
+// marked returns the values of the n-th copy: those of the original, which hold for
+// its images too, with a label and a mark that name the original. An id names one
+// puzzle alone, so that the copies of 17 are 17-1, 17-2 and so on.
+func marked(values []corpus.Value, name string, n int) []corpus.Value {
 	label := "morph of " + name
 	var kept []corpus.Value
 	for _, v := range values {
 		switch {
 		case strings.EqualFold(v.Name, corpus.Label):
 			label = v.String() + "; " + label
+		case strings.EqualFold(v.Name, "id") && v.String() != "":
+			kept = append(kept, corpus.Text(v.Name, fmt.Sprintf("%s-%d", v, n)))
 		case !strings.EqualFold(v.Name, morphOf):
 			kept = append(kept, v)
 		}

@@ -66,7 +66,7 @@ func (o *patternOptions) run(ctx context.Context) error {
 	if err := cli.CheckWorkers(&o.Call, o.workers); err != nil {
 		return err
 	}
-	bad, kinds := cli.Complaints{W: o.Err}, map[patternKind]int{}
+	bad, kinds := cli.Complaints{W: o.Err, Records: o.Records(o.json)}, map[patternKind]int{}
 	newWork := func() func(*cli.Source) (clued, error) { return patternOf }
 	err := cli.InParallel(ctx, &o.Call, o.workers, cli.WorkBatch, newWork, func(w *cli.Worked[clued]) error {
 		switch {
@@ -77,21 +77,16 @@ func (o *patternOptions) run(ctx context.Context) error {
 			kinds[patternKind{w.Result.geo, w.Result.canonical}]++
 			return nil
 		}
-		return o.print(&w.Result)
+		return o.print(&w.Src, &w.Result)
 	})
 	if err != nil {
 		return err
 	}
-	type row struct {
-		Puzzles int    `json:"puzzles"`
-		Clues   int    `json:"clues"`
-		Form    string `json:"canonical"`
-	}
-	var rows []row
+	var rows []kindRecord
 	for k, n := range kinds {
-		rows = append(rows, row{n, k.canonical.Len(), maskText(k.canonical, k.geo)})
+		rows = append(rows, kindRecord{n, k.canonical.Len(), maskText(k.canonical, k.geo)})
 	}
-	slices.SortFunc(rows, func(a, b row) int {
+	slices.SortFunc(rows, func(a, b kindRecord) int {
 		return cmp.Or(cmp.Compare(b.Puzzles, a.Puzzles), cmp.Compare(a.Clues, b.Clues), cmp.Compare(a.Form, b.Form))
 	})
 	for _, r := range rows {
@@ -129,16 +124,27 @@ func maskText(cells board.CellSet, g *board.Geometry) string {
 	return string(text)
 }
 
-func (o *patternOptions) print(p *clued) error {
+// patternRecord is one line of "pattern --json".
+type patternRecord struct {
+	Pattern    string   `json:"pattern" jsonschema:"1 for a clue, . for a blank"`
+	Clues      int      `json:"clues"`
+	Symmetries []string `json:"symmetries" jsonschema:"the symmetries that the pattern has, by name"`
+	Canonical  string   `json:"canonical" jsonschema:"the form that is the same for all patterns alike"`
+	Flaws      []string `json:"impossible" jsonschema:"why no puzzle with this pattern has exactly one solution; empty if no reason is known"`
+	cli.Input
+}
+
+// kindRecord is one line of "pattern --count --json".
+type kindRecord struct {
+	Puzzles int    `json:"puzzles" jsonschema:"how many have a pattern of this form"`
+	Clues   int    `json:"clues"`
+	Form    string `json:"canonical" jsonschema:"the form"`
+}
+
+func (o *patternOptions) print(src *cli.Source, p *clued) error {
 	mask, form := maskText(p.cells, p.geo), maskText(p.canonical, p.geo)
 	if o.json {
-		return cli.PrintJSON(o.Out, struct {
-			Pattern    string   `json:"pattern"`
-			Clues      int      `json:"clues"`
-			Symmetries []string `json:"symmetries"`
-			Canonical  string   `json:"canonical"`
-			Flaws      []string `json:"impossible"`
-		}{mask, p.cells.Len(), p.symmetries, form, append([]string{}, p.flaws...)})
+		return cli.PrintJSON(o.Out, patternRecord{mask, p.cells.Len(), p.symmetries, form, append([]string{}, p.flaws...), cli.InputOf(src)})
 	}
 	flaws := "-"
 	if len(p.flaws) > 0 {

@@ -81,7 +81,7 @@ func (o *options) run(ctx context.Context) error {
 	if s, err := grade.SchemeByName(o.scheme); err == nil {
 		out.letters = &s
 	}
-	bad, advice := cli.Complaints{W: o.Err}, ""
+	bad, advice := cli.Complaints{W: o.Err, Records: o.Records(o.json)}, ""
 	var far extrapolations
 	newWork := func() func(*cli.Source) (Graded, error) {
 		work := Grader{Human: human, Steps: o.steps || o.explainNext}
@@ -128,7 +128,7 @@ func (o *options) run(ctx context.Context) error {
 		case g.prediction != nil:
 			far.add(g.prediction)
 		}
-		return out.print(&w.Src.Record.Puzzle, g)
+		return out.print(&w.Src, g)
 	})
 	if err := errors.Join(out.table.Flush(), err); err != nil {
 		return err

@@ -37,28 +37,43 @@ func HumanLadder(name string) (bool, error) {
 	return false, cli.UsageError(fmt.Errorf("there is no ladder %q: use %s", name, strings.Join(names, " or ")), "for example: --ladder human")
 }
 
-// humanValues are what the ladder for people says about a puzzle in JSON.
-func humanValues(p *board.Grid, h *grade.HumanPath) []corpus.Value {
+// humanRecord is one line of "grade --ladder human --json".
+type humanRecord struct {
+	Puzzle     string       `json:"puzzle"`
+	Solution   string       `json:"solution"`
+	Ladder     string       `json:"ladder" jsonschema:"human"`
+	Clues      int          `json:"clues"`
+	Score      int          `json:"score" jsonschema:"the sum of the scores of the steps"`
+	AtLeast    bool         `json:"at_least" jsonschema:"whether the score is a lower bound, since the budget was spent"`
+	Hardest    *string      `json:"hardest" jsonschema:"id of the hardest technique"`
+	Level      *string      `json:"level" jsonschema:"the word for the hardest technique of this ladder"`
+	Solved     bool         `json:"solved_by_logic"`
+	Techniques cli.Counts   `json:"techniques" jsonschema:"how often each technique was used, by id"`
+	Steps      []stepObject `json:"steps,omitzero" jsonschema:"with --steps: how the puzzle is solved"`
+	cli.Input
+}
+
+// humanRecordOf is what the ladder for people says about a puzzle.
+func humanRecordOf(src *cli.Source, g *Graded, steps bool) humanRecord {
+	p, h := &src.Record.Puzzle, g.human
 	uses := map[string]int{}
 	for _, s := range h.Steps {
 		uses[s.Technique]++
 	}
-	var counts []corpus.Count
+	counts := cli.Counts{}
 	for _, t := range grade.Ladders()[1].Techniques() {
 		if uses[t.ID] > 0 {
 			counts = append(counts, corpus.Count{ID: t.ID, Uses: uses[t.ID]})
 		}
 	}
-	return []corpus.Value{
-		corpus.Text("ladder", "human"),
-		corpus.Int("clues", p.Clues()),
-		corpus.Int("score", h.Score),
-		corpus.Bool("at_least", h.AtLeast),
-		cli.TextOrNull("hardest", h.Hardest),
-		cli.TextOrNull("level", humanLevel(h)),
-		corpus.Bool("solved_by_logic", h.Solved),
-		corpus.Counts("techniques", counts),
+	r := humanRecord{
+		Puzzle: p.String(), Solution: g.Solution.String(), Ladder: "human", Clues: p.Clues(), Score: h.Score, AtLeast: h.AtLeast,
+		Hardest: cli.NullIfEmpty(h.Hardest), Level: cli.NullIfEmpty(humanLevel(h)), Solved: h.Solved, Techniques: counts, Input: cli.InputOf(src),
 	}
+	if steps {
+		r.Steps = stepObjects(p.Geometry(), g)
+	}
+	return r
 }
 
 // humanCells are the columns of the table and what the ladder for people says in

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"gradoku/cmd/gradoku/cli"
-	"gradoku/corpus"
 	"gradoku/internal/text"
 	"gradoku/predict"
 )
@@ -55,25 +54,29 @@ func (g *Graded) predictionText() string {
 	return fmt.Sprintf("%.1f (%.1f–%.1f)%s", p.Median, p.Low, p.High, mark)
 }
 
-// predictionValues are the same for JSON, in minutes.
-func (g *Graded) predictionValues() []corpus.Value {
-	if g.prediction == nil {
-		return []corpus.Value{
-			corpus.Null("predicted_minutes"), corpus.Null("predicted_minutes_low"), corpus.Null("predicted_minutes_high"),
-			corpus.Null("predicted_outside"), corpus.Null("predicted_outside_in"),
-		}
+// predictionFields are what --model adds to JSON, in minutes: null if the model does
+// not know the size.
+type predictionFields struct {
+	Median    *cli.Tenths `json:"predicted_minutes" jsonschema:"the middle of such puzzles"`
+	Low       *cli.Tenths `json:"predicted_minutes_low" jsonschema:"half of such puzzles lie between low and high"`
+	High      *cli.Tenths `json:"predicted_minutes_high"`
+	Outside   *bool       `json:"predicted_outside" jsonschema:"whether the puzzle is unlike those of the model: an extrapolation"`
+	OutsideIn *string     `json:"predicted_outside_in" jsonschema:"the figures in which it is unlike them, as er=9;clues=17"`
+}
+
+func (g *Graded) predictionFields() *predictionFields {
+	p := g.prediction
+	if p == nil {
+		return new(predictionFields)
 	}
 	var outside []string // er=9.0
-	for _, b := range g.prediction.Beyond {
+	for _, b := range p.Beyond {
 		outside = append(outside, b.Key+"="+figureText(b.Value))
 	}
-	tenths := func(v float64) int { return int(10*v + 0.5) }
-	return []corpus.Value{
-		corpus.Tenths("predicted_minutes", tenths(g.prediction.Median)),
-		corpus.Tenths("predicted_minutes_low", tenths(g.prediction.Low)),
-		corpus.Tenths("predicted_minutes_high", tenths(g.prediction.High)),
-		corpus.Bool("predicted_outside", g.prediction.Beyond != nil),
-		corpus.Text("predicted_outside_in", strings.Join(outside, ";")),
+	tenths := func(v float64) *cli.Tenths { return new(cli.Tenths(10*v + 0.5)) }
+	return &predictionFields{
+		Median: tenths(p.Median), Low: tenths(p.Low), High: tenths(p.High),
+		Outside: new(p.Beyond != nil), OutsideIn: new(strings.Join(outside, ";")),
 	}
 }
 

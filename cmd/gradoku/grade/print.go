@@ -1,15 +1,12 @@
 package grade
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
-	"strings"
 	"text/tabwriter"
 
 	"gradoku/board"
 	"gradoku/cmd/gradoku/cli"
-	"gradoku/corpus"
 	"gradoku/grade"
 )
 
@@ -19,32 +16,25 @@ type printer struct {
 	letters *grade.Scheme // of --scheme; nil for both letters that every grade has
 	table   *tabwriter.Writer
 	rows    int
-	line    []byte
 }
 
 // tableRows is how many rows are aligned at a time, so that a long file does not
 // pile up in memory.
 const tableRows = 200
 
-func (p *printer) print(puzzle *board.Grid, g *Graded) error {
+func (p *printer) print(src *cli.Source, g *Graded) error {
+	puzzle := &src.Record.Puzzle
 	geo := puzzle.Geometry()
 	switch {
 	case p.explainNext && p.json:
-		return cli.PrintJSON(p.Out, struct {
-			Puzzle string       `json:"puzzle"`
-			Steps  []stepObject `json:"steps"`
-		}{puzzle.String(), stepObjects(geo, g)[:1]})
+		return cli.PrintJSON(p.Out, nextRecord{puzzle.String(), stepObjects(geo, g)[:1], cli.InputOf(src)})
 	case p.explainNext:
 		_, err := fmt.Fprintln(p.Out, g.Steps[0].Sentence(geo))
 		return err
+	case p.json && g.human != nil:
+		return cli.PrintJSON(p.Out, humanRecordOf(src, g, p.steps))
 	case p.json:
-		row := corpus.Row{Puzzle: puzzle.String(), Solution: g.Solution.String(), Values: p.values(puzzle, g)}
-		if p.steps {
-			row.Values = append(row.Values, stepsValue(geo, g))
-		}
-		p.line = append(row.AppendJSON(p.line[:0]), '\n')
-		_, err := p.Out.Write(p.line)
-		return err
+		return cli.PrintJSON(p.Out, p.recordOf(src, g))
 	case p.steps:
 		text := cli.GradeText(&g.Grade)
 		if g.human != nil {
@@ -73,24 +63,50 @@ func (p *printer) print(puzzle *board.Grid, g *Graded) error {
 	return err
 }
 
-// values are what a ladder says about a puzzle in JSON, with what a scheme and a
-// model add.
-func (p *printer) values(puzzle *board.Grid, g *Graded) []corpus.Value {
-	if g.human != nil {
-		return humanValues(puzzle, g.human)
-	}
-	values := cli.GradeValues(puzzle.Clues(), &g.Grade)
-	if s, geo := p.letters, puzzle.Geometry(); s != nil {
-		values = append(values,
-			corpus.Text("scheme", s.Name),
-			corpus.Int("scheme_x", s.LevelX(geo, g.Grade.Blanks)),
-			corpus.Int("scheme_y", s.LevelY(geo, g.Grade.Freedom)),
-			corpus.Text("scheme_letter", string(rune(s.Letter(geo, g.Grade.Blanks, g.Grade.Freedom)))))
+// record is one line of "grade --json".
+type record struct {
+	Puzzle   string `json:"puzzle"`
+	Solution string `json:"solution"`
+	cli.Grade
+	*schemeFields                  // with --scheme
+	*predictionFields              // with --model
+	Steps             []stepObject `json:"steps,omitzero" jsonschema:"with --steps: how the puzzle is solved"`
+	cli.Input
+}
+
+// schemeFields are what --scheme adds.
+type schemeFields struct {
+	Scheme       string `json:"scheme" jsonschema:"the scheme of letters that was asked for"`
+	SchemeX      int    `json:"scheme_x"`
+	SchemeY      int    `json:"scheme_y"`
+	SchemeLetter string `json:"scheme_letter"`
+}
+
+// nextRecord is one line of "grade --explain-next --json".
+type nextRecord struct {
+	Puzzle string       `json:"puzzle"`
+	Steps  []stepObject `json:"steps" jsonschema:"the next step alone"`
+	cli.Input
+}
+
+// recordOf is what the rating says about a puzzle, with what a scheme and a model add.
+func (p *printer) recordOf(src *cli.Source, g *Graded) record {
+	puzzle := &src.Record.Puzzle
+	geo := puzzle.Geometry()
+	r := record{Puzzle: puzzle.String(), Solution: g.Solution.String(), Grade: cli.GradeOf(puzzle.Clues(), &g.Grade), Input: cli.InputOf(src)}
+	if s := p.letters; s != nil {
+		r.schemeFields = &schemeFields{
+			Scheme: s.Name, SchemeX: s.LevelX(geo, g.Grade.Blanks), SchemeY: s.LevelY(geo, g.Grade.Freedom),
+			SchemeLetter: string(rune(s.Letter(geo, g.Grade.Blanks, g.Grade.Freedom))),
+		}
 	}
 	if p.model != "" {
-		values = append(values, g.predictionValues()...)
+		r.predictionFields = g.predictionFields()
 	}
-	return values
+	if p.steps {
+		r.Steps = stepObjects(geo, g)
+	}
+	return r
 }
 
 // ratingCells are the columns of the table and what the rating says in them.
@@ -144,24 +160,13 @@ func printSteps(w io.Writer, geo *board.Geometry, g *Graded, chains bool) {
 
 // stepObject is a step in JSON.
 type stepObject struct {
-	Technique  string   `json:"technique"`
-	Rating     float64  `json:"rating,omitempty"` // none of a named pattern
-	Score      int      `json:"score,omitempty"`  // of the ladder for people
-	Text       string   `json:"text"`
-	Placement  string   `json:"placement,omitempty"`
-	Eliminated []string `json:"eliminated,omitempty"`
-	Chains     []string `json:"chains,omitempty"`
-}
-
-// stepsValue is the path of a puzzle in JSON.
-func stepsValue(geo *board.Geometry, g *Graded) corpus.Value {
-	var text strings.Builder
-	e := json.NewEncoder(&text)
-	e.SetEscapeHTML(false) // chains have < and >
-	if err := e.Encode(stepObjects(geo, g)); err != nil {
-		panic(err) // texts and numbers always encode
-	}
-	return corpus.JSON("steps", text.String())
+	Technique  string   `json:"technique" jsonschema:"its id, of gradoku list techniques"`
+	Rating     float64  `json:"rating,omitempty" jsonschema:"absent for a named pattern, which has none"`
+	Score      int      `json:"score,omitempty" jsonschema:"by the ladder for people"`
+	Text       string   `json:"text" jsonschema:"the step in words"`
+	Placement  string   `json:"placement,omitempty" jsonschema:"what it places, as r4c7=5"`
+	Eliminated []string `json:"eliminated,omitempty" jsonschema:"the candidates that it takes out, as r4c7=5"`
+	Chains     []string `json:"chains,omitempty" jsonschema:"its chains in the notation of the founding paper"`
 }
 
 func stepObjects(geo *board.Geometry, g *Graded) []stepObject {

@@ -2,7 +2,6 @@ package grade
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
@@ -12,8 +11,6 @@ import (
 
 	"gradoku/board"
 	"gradoku/cmd/gradoku/cli"
-	"gradoku/cmd/gradoku/export"
-	"gradoku/corpus"
 	"gradoku/grade"
 	"gradoku/store"
 )
@@ -65,6 +62,19 @@ func (o *showOptions) run(ctx context.Context) error {
 	})
 }
 
+// showRecord is what "show --json" prints.
+type showRecord struct {
+	Puzzle    string              `json:"puzzle"`
+	Solution  string              `json:"solution"`
+	ID        int64               `json:"id" jsonschema:"of the puzzle in the database"`
+	Size      int                 `json:"size"`
+	Symmetry  string              `json:"symmetry" jsonschema:"of the clue pattern, of gradoku list symmetries"`
+	Minimal   bool                `json:"minimal" jsonschema:"whether it is known to be minimal"`
+	cli.Grade                     // as it is saved
+	Corpora   []store.CorpusEntry `json:"corpora" jsonschema:"where corpora have the puzzle, with its labels there"`
+	Steps     []stepObject        `json:"steps" jsonschema:"how the puzzle is solved"`
+}
+
 func (o *showOptions) print(p *store.Puzzle, entries []store.CorpusEntry) error {
 	puzzle, err := board.Parse(p.Givens)
 	if err != nil {
@@ -84,14 +94,14 @@ func (o *showOptions) print(p *store.Puzzle, entries []store.CorpusEntry) error 
 			}
 			list[i] = e
 		}
-		places, err := json.Marshal(list)
-		if err != nil {
-			return fmt.Errorf("writing the places of puzzle %d: %w", p.ID, err)
+		saved := &p.Grade
+		if p.Grader == 0 {
+			saved = nil
 		}
-		row := export.Row(p)
-		row.Values = append(row.Values, corpus.JSON("corpora", string(places)), stepsValue(puzzle.Geometry(), &g))
-		_, err = o.Out.Write(append(row.AppendJSON(nil), '\n'))
-		return err
+		return cli.PrintJSON(o.Out, showRecord{
+			Puzzle: p.Givens, Solution: p.Solution, ID: p.ID, Size: p.Size, Symmetry: p.Symmetry, Minimal: p.Minimal,
+			Grade: cli.GradeOf(p.Clues, saved), Corpora: list, Steps: stepObjects(puzzle.Geometry(), &g),
+		})
 	}
 	minimal := ""
 	if p.Minimal {

@@ -55,6 +55,26 @@ func CorpusCommand(s cli.Streams) *urfave.Command {
 	}
 }
 
+// JSON lists what the commands of this package print with --json.
+func JSON() []cli.Printed {
+	return []cli.Printed{
+		{Command: "import", Lines: []cli.Line{cli.LineOf("a file", importReport{})}},
+		{Command: "corpus list", Lines: []cli.Line{cli.LineOf("a corpus", corpusRow{})}},
+		{Command: "corpus show", Lines: []cli.Line{cli.LineOf("the corpus", corpusObject{})}},
+	}
+}
+
+// corpusRow is one line of "corpus list --json".
+type corpusRow struct {
+	Name     string    `json:"name"`
+	Items    int64     `json:"items" jsonschema:"how many items its files have"`
+	New      int64     `json:"new" jsonschema:"how many of them brought a new puzzle into the database"`
+	Rejected int64     `json:"rejected" jsonschema:"how many are no proper puzzle"`
+	Imported time.Time `json:"imported" jsonschema:"when it was first imported"`
+	Licence  string    `json:"licence" jsonschema:"empty if none was given"`
+	Source   string    `json:"source" jsonschema:"empty if none was given"`
+}
+
 func (o *corpusOptions) list(ctx context.Context, db *store.DB) error {
 	corpora, err := db.Corpora(ctx)
 	if err != nil {
@@ -76,16 +96,21 @@ func (o *corpusOptions) list(ctx context.Context, db *store.DB) error {
 				improper += counts[i].Rows
 			}
 		}
+		if o.json {
+			if err := cli.PrintJSON(o.Out, corpusRow{k.Name, items, own, improper, k.ImportedAt, k.Licence, k.Source}); err != nil {
+				return err
+			}
+			continue
+		}
 		rows = append(rows, []string{
 			k.Name, fmt.Sprint(items), fmt.Sprint(own), fmt.Sprint(improper),
 			k.ImportedAt.Format(time.RFC3339), cli.OrNone(k.Licence), cli.OrNone(k.Source),
 		})
 	}
-	header := []string{"name", "items", "new", "rejected", "imported", "licence", "source"}
 	if o.json {
-		return cli.JSONRows(o.Out, header, rows)
+		return nil
 	}
-	return cli.TextRows(o.Out, header, rows)
+	return cli.TextRows(o.Out, []string{"name", "items", "new", "rejected", "imported", "licence", "source"}, rows)
 }
 
 // namedCorpus finds the corpus that the one argument names.
@@ -107,9 +132,9 @@ func (o *corpusOptions) namedCorpus(ctx context.Context, db *store.DB) (store.Co
 // corpusObject is what "corpus show --json" prints.
 type corpusObject struct {
 	Files    []store.CorpusFile `json:"files"`
-	Imported time.Time          `json:"imported_at"`
-	Items    map[string]int64   `json:"items"`
-	Labels   []store.LabelCount `json:"labels"`
+	Imported time.Time          `json:"imported_at" jsonschema:"when it was first imported"`
+	Items    map[string]int64   `json:"items" jsonschema:"how many items ended with each status"`
+	Labels   []store.LabelCount `json:"labels" jsonschema:"its labels, summed up by name"`
 	Licence  string             `json:"licence"`
 	Name     string             `json:"name"`
 	Source   string             `json:"source"`

@@ -136,7 +136,7 @@ func (f *gathered) probe() error {
 	for _, err := range f.records() {
 		var bad *corpus.LineError
 		if err != nil && !errors.As(err, &bad) {
-			return cli.Unreadable(err)
+			return cli.Unreadable(f.name, err)
 		}
 		return nil
 	}

@@ -21,9 +21,9 @@ type importReport struct {
 	File      string           `json:"file"`
 	SHA256    string           `json:"sha256"`
 	Read      int64            `json:"read"`
-	Before    int64            `json:"read_before"` // by earlier calls
-	Items     map[string]int64 `json:"items"`
-	BadAnswer int64            `json:"wrong_solutions"`
+	Before    int64            `json:"read_before" jsonschema:"items of it that earlier calls had read"`
+	Items     map[string]int64 `json:"items" jsonschema:"how many items ended with each status, those of earlier calls included"`
+	BadAnswer int64            `json:"wrong_solutions" jsonschema:"proper puzzles that come with a wrong solution"`
 	Seconds   float64          `json:"seconds"`
 }
 

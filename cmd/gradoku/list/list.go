@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -31,26 +32,95 @@ type options struct {
 	json       bool
 }
 
-// table is what "list" prints: a title row and the rows below.
+// table is what "list" prints: a title row and the rows below, or the same rows as
+// records for JSON.
 type table struct {
-	header []string
-	rows   [][]string
+	header  []string
+	rows    [][]string
+	records []any
 }
 
-func (t *table) add(cells ...string) { t.rows = append(t.rows, cells) }
+func (t *table) add(record any, cells ...string) {
+	t.records, t.rows = append(t.records, record), append(t.rows, cells)
+}
+
+// JSON lists what the commands of this package print with --json.
+func JSON() []cli.Printed {
+	printed := []cli.Printed{{Command: "list runs", Lines: runs.Lines()}}
+	for _, l := range listings {
+		printed = append(printed, cli.Printed{Command: "list " + l.name, Lines: l.lines})
+	}
+	return printed
+}
+
+// The records of the lists in JSON.
+type (
+	solverRow struct {
+		Can     []string `json:"can" jsonschema:"what it can do"`
+		Name    string   `json:"name"`
+		Sizes   []int    `json:"sizes" jsonschema:"the sizes that it takes"`
+		Summary string   `json:"summary"`
+	}
+	techniqueRow struct {
+		ID     string     `json:"id"`
+		Name   string     `json:"name"`
+		Rating cli.Tenths `json:"rating"`
+	}
+	humanRow struct {
+		ID     string      `json:"id"`
+		Level  string      `json:"level"`
+		Name   string      `json:"name"`
+		Rating *cli.Tenths `json:"rating" jsonschema:"null for a named pattern, which has none"`
+		Score  int         `json:"score"`
+	}
+	formatRow struct {
+		Extensions []string `json:"extensions"`
+		Name       string   `json:"name"`
+		Summary    string   `json:"summary"`
+	}
+	levelRow struct {
+		From    *cli.Tenths `json:"from" jsonschema:"the least rating of the level"`
+		Meaning string      `json:"meaning"`
+		Name    string      `json:"name"`
+		Rating  string      `json:"rating" jsonschema:"the interval of ratings in words"`
+		To      *cli.Tenths `json:"to" jsonschema:"the greatest rating of the level; null for none"`
+	}
+	sizeRow struct {
+		Box     string `json:"box" jsonschema:"rows x columns of a box"`
+		BoxCols int    `json:"box_columns"`
+		BoxRows int    `json:"box_rows"`
+		Cells   int    `json:"cells"`
+		Digits  string `json:"digits"`
+		Size    int    `json:"size"`
+	}
+	namedRow struct {
+		Meaning string `json:"meaning"`
+		Name    string `json:"name"`
+	}
+	exportRow struct {
+		Created time.Time       `json:"created"`
+		Export  int64           `json:"export" jsonschema:"its number, for --exclude-used-in and book --again"`
+		File    string          `json:"file"`
+		Filter  json.RawMessage `json:"filter" jsonschema:"which puzzles were asked for, as the database records it; a book has other fields than an export"`
+		Format  string          `json:"format"`
+		Puzzles int64           `json:"puzzles"`
+		SHA256  string          `json:"sha256" jsonschema:"of the file, 64 hex digits"`
+	}
+)
 
 var listings = []struct {
 	name, usage string
+	lines       []cli.Line // the records that it prints in JSON
 	fill        func(ctx context.Context, o *options, t *table) error
 }{
-	{"solvers", "the solvers and what each can do", func(_ context.Context, _ *options, t *table) error {
+	{"solvers", "the solvers and what each can do", []cli.Line{cli.LineOf("a solver", solverRow{})}, func(_ context.Context, _ *options, t *table) error {
 		t.header = []string{"name", "sizes", "can", "summary"}
 		for _, v := range solving.Solvers() {
-			t.add(v.Name, strings.Trim(fmt.Sprint(v.Sizes), "[]"), v.Caps.String(), v.Summary)
+			t.add(solverRow{strings.Split(v.Caps.String(), ", "), v.Name, v.Sizes, v.Summary}, v.Name, strings.Trim(fmt.Sprint(v.Sizes), "[]"), v.Caps.String(), v.Summary)
 		}
 		return nil
 	}},
-	{"techniques", "the techniques of the rating, in the order in which they are tried", func(_ context.Context, o *options, t *table) error {
+	{"techniques", "the techniques of the rating, in the order in which they are tried", []cli.Line{cli.LineOf("a technique", techniqueRow{}), cli.LineOf("a technique, with --ladder human", humanRow{})}, func(_ context.Context, o *options, t *table) error {
 		human, err := grading.HumanLadder(o.ladder)
 		if err != nil {
 			return err
@@ -58,53 +128,56 @@ var listings = []struct {
 		if human {
 			t.header = []string{"id", "level", "score", "rating", "name"}
 			for _, technique := range grade.Ladders()[1].Techniques() {
-				t.add(technique.ID, technique.Level.String(), fmt.Sprint(technique.Score), cli.RatingText(technique.Rating), technique.Name)
+				t.add(humanRow{technique.ID, technique.Level.String(), technique.Name, cli.NullIfZero(technique.Rating), technique.Score},
+					technique.ID, technique.Level.String(), fmt.Sprint(technique.Score), cli.RatingText(technique.Rating), technique.Name)
 			}
 			return nil
 		}
 		t.header = []string{"id", "rating", "name"}
 		for _, technique := range grade.Techniques() {
-			t.add(technique.ID, cli.RatingText(technique.Rating), technique.Name)
+			t.add(techniqueRow{technique.ID, technique.Name, cli.Tenths(technique.Rating)}, technique.ID, cli.RatingText(technique.Rating), technique.Name)
 		}
 		return nil
 	}},
-	{"formats", "the file formats", func(_ context.Context, _ *options, t *table) error {
+	{"formats", "the file formats", []cli.Line{cli.LineOf("a format", formatRow{})}, func(_ context.Context, _ *options, t *table) error {
 		t.header = []string{"name", "extensions", "summary"}
 		for _, f := range corpus.Formats() {
 			summary, _, _ := strings.Cut(f.Doc, ". ")
-			t.add(f.Name, strings.Join(f.Extensions, " "), strings.TrimSuffix(summary, "."))
+			summary = strings.TrimSuffix(summary, ".")
+			t.add(formatRow{f.Extensions, f.Name, summary}, f.Name, strings.Join(f.Extensions, " "), summary)
 		}
 		return nil
 	}},
-	{"levels", "the words for difficulty and the ratings they stand for", func(_ context.Context, _ *options, t *table) error {
+	{"levels", "the words for difficulty and the ratings they stand for", []cli.Line{cli.LineOf("a level", levelRow{})}, func(_ context.Context, _ *options, t *table) error {
 		t.header = []string{"name", "rating", "meaning"}
 		for _, l := range grade.Levels() {
-			t.add(l.Name, l.Interval(), l.Doc)
+			t.add(levelRow{cli.NullIfZero(l.From), l.Doc, l.Name, l.Interval(), cli.NullIfZero(l.To)}, l.Name, l.Interval(), l.Doc)
 		}
 		return nil
 	}},
-	{"sizes", "the sizes of puzzles", func(_ context.Context, _ *options, t *table) error {
+	{"sizes", "the sizes of puzzles", []cli.Line{cli.LineOf("a size", sizeRow{})}, func(_ context.Context, _ *options, t *table) error {
 		t.header = []string{"size", "box", "cells", "digits"}
 		for _, g := range board.Sizes() {
-			t.add(fmt.Sprint(g.Size), fmt.Sprintf("%dx%d", g.BoxRows, g.BoxCols), fmt.Sprint(g.Cells), g.All.String())
+			box := fmt.Sprintf("%dx%d", g.BoxRows, g.BoxCols)
+			t.add(sizeRow{box, g.BoxCols, g.BoxRows, g.Cells, g.All.String(), g.Size}, fmt.Sprint(g.Size), box, fmt.Sprint(g.Cells), g.All.String())
 		}
 		return nil
 	}},
-	{"symmetries", "the symmetries of clue patterns", func(_ context.Context, _ *options, t *table) error {
+	{"symmetries", "the symmetries of clue patterns", []cli.Line{cli.LineOf("a row", namedRow{})}, func(_ context.Context, _ *options, t *table) error {
 		t.header = []string{"name", "meaning"}
 		for _, s := range board.Symmetries() {
-			t.add(s.Name, s.Doc)
+			t.add(namedRow{s.Doc, s.Name}, s.Name, s.Doc)
 		}
 		return nil
 	}},
-	{"columns", "what a condition of export --where can be about", func(_ context.Context, _ *options, t *table) error {
+	{"columns", "what a condition of export --where can be about", []cli.Line{cli.LineOf("a row", namedRow{})}, func(_ context.Context, _ *options, t *table) error {
 		t.header = []string{"name", "meaning"}
 		for _, c := range store.Columns() {
-			t.add(c.Name, c.Doc)
+			t.add(namedRow{c.Doc, c.Name}, c.Name, c.Doc)
 		}
 		return nil
 	}},
-	{"exports", "the files that were written from the database", listExports},
+	{"exports", "the files that were written from the database", []cli.Line{cli.LineOf("an export", exportRow{})}, listExports},
 }
 
 // Command is "gradoku list".
@@ -131,10 +204,15 @@ func Command(s cli.Streams) *urfave.Command {
 				if err := l.fill(ctx, &o, &t); err != nil {
 					return err
 				}
-				if o.json {
-					return cli.JSONRows(o.Out, t.header, t.rows)
+				if !o.json {
+					return cli.TextRows(o.Out, t.header, t.rows)
 				}
-				return cli.TextRows(o.Out, t.header, t.rows)
+				for _, r := range t.records {
+					if err := cli.PrintJSON(o.Out, r); err != nil {
+						return err
+					}
+				}
+				return nil
 			}),
 		})
 	}
@@ -150,22 +228,17 @@ func listExports(ctx context.Context, o *options, t *table) error {
 			return err
 		}
 		t.header = []string{"export", "format", "puzzles", "created", "file", "filter"}
-		if o.json {
-			t.header = slices.Insert(t.header, 5, "sha256")
-		}
 		for _, e := range exports {
-			if o.json {
-				t.add(fmt.Sprint(e.ID), e.Kind, fmt.Sprint(e.Puzzles), e.CreatedAt.Format(time.RFC3339), e.Path, e.SHA256, e.FilterJSON)
-			} else {
-				t.add(fmt.Sprint(e.ID), e.Kind, text.Grouped(e.Puzzles), e.CreatedAt.Format(time.DateTime), e.Path, filterWords(e.FilterJSON))
-			}
+			t.add(exportRow{e.CreatedAt, e.ID, e.Path, json.RawMessage(e.FilterJSON), e.Kind, e.Puzzles, e.SHA256},
+				fmt.Sprint(e.ID), e.Kind, text.Grouped(e.Puzzles), e.CreatedAt.Format(time.DateTime), e.Path, filterWords(e.FilterJSON))
 		}
 		return nil
 	})
 }
 
-// filterWords writes the fields of a recorded filter that are set. A book has other
-// fields than an export.
+// filterWords writes the fields of a recorded filter that are set, for people: "level
+// Easy; rating 1.0-3.0". A book has other fields than an export, and some of them
+// have fields of their own.
 func filterWords(filter string) string {
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal([]byte(filter), &fields); err != nil {
@@ -173,11 +246,57 @@ func filterWords(filter string) string {
 	}
 	var words []string
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
-		switch value := string(fields[name]); value {
+		value := string(fields[name])
+		switch value {
 		case `null`, `0`, `""`, `false`, `[]`, `{}`, `"id"`, `"printed"`: // nothing, or what export does anyway
-		default:
-			words = append(words, name+" "+strings.Trim(value, `"`))
+			continue
+		case `true`:
+			words = append(words, lowerWords(name))
+			continue
+		}
+		if value[0] == '{' {
+			value = filterWords(value)
+		} else {
+			value = lowerWords(name) + " " + plainValue(fields[name])
+		}
+		if value != "" {
+			words = append(words, value)
 		}
 	}
-	return strings.Join(words, ", ")
+	return strings.Join(words, "; ")
+}
+
+// plainValue writes a text or a number as it is, and the values of a list with commas.
+func plainValue(value json.RawMessage) string {
+	var list []json.RawMessage
+	if json.Unmarshal(value, &list) == nil {
+		var texts []string
+		for _, v := range list {
+			if v[0] == '{' {
+				texts = append(texts, filterWords(string(v)))
+			} else {
+				texts = append(texts, plainValue(v))
+			}
+		}
+		return strings.Join(texts, ", ")
+	}
+	var s string
+	if json.Unmarshal(value, &s) == nil {
+		return s
+	}
+	return string(value)
+}
+
+// lowerWords turns a field's name into words: "CluesMin" is "clues min".
+func lowerWords(name string) string {
+	var words strings.Builder
+	before := rune('A') // an acronym such as ISBN stays one word
+	for _, r := range name {
+		if unicode.IsUpper(r) && unicode.IsLower(before) {
+			words.WriteByte(' ')
+		}
+		words.WriteRune(unicode.ToLower(r))
+		before = r
+	}
+	return words.String()
 }

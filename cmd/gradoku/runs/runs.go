@@ -129,6 +129,14 @@ func (o *options) list(ctx context.Context, db *store.DB) error {
 	return cli.TextRows(o.Out, []string{"run", "state", "puzzles", "wanted", "tries", "known", "missed", "seed", "version", "started", "what"}, rows)
 }
 
+// Lines are the structs of what "runs --json" and "list runs --json" print.
+func Lines() []cli.Line { return []cli.Line{cli.LineOf("a run", runObject{})} }
+
+// JSON lists what the commands of this package print with --json.
+func JSON() []cli.Printed {
+	return []cli.Printed{{Command: "runs", Lines: Lines()}, {Command: "replay", Lines: []cli.Line{cli.LineOf("the outcome", replayObject{})}}}
+}
+
 // runObject is one line of "runs --json".
 type runObject struct {
 	Run        int64           `json:"run"`

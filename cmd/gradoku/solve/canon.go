@@ -83,7 +83,7 @@ func (o *canonOptions) run(ctx context.Context) error {
 		return err
 	}
 	var known seen
-	bad := cli.Complaints{W: o.Err}
+	bad := cli.Complaints{W: o.Err, Records: o.Records(o.json)}
 	say := cli.TalkTo(o.Err, o.quiet)
 	read, same := int64(0), int64(0)
 	err := cli.InParallel(ctx, &o.Call, o.workers, cli.WorkBatch, canonizer, func(w *cli.Worked[canonical]) error {
@@ -110,16 +110,19 @@ func (o *canonOptions) run(ctx context.Context) error {
 	return bad.Err("only a puzzle with exactly one solution has a canonical form")
 }
 
+// canonRecord is one line of "canon --json".
+type canonRecord struct {
+	Puzzle    string `json:"puzzle" jsonschema:"the puzzle as it is"`
+	Form      string `json:"canonical" jsonschema:"its canonical form"`
+	Key       string `json:"key" jsonschema:"the key of the form, 16 bytes in hex"`
+	Transform string `json:"transform" jsonschema:"how to get from the puzzle to the form"`
+	cli.Input
+}
+
 func (o *canonOptions) print(w *cli.Worked[canonical]) error {
 	puzzle, r := w.Src.Record.Puzzle, &w.Result
 	if o.json {
-		return cli.PrintJSON(o.Out, struct {
-			Puzzle    string `json:"puzzle"`
-			Form      string `json:"canonical"`
-			Key       string `json:"key"`
-			Transform string `json:"transform"`
-			Place     string `json:"place"`
-		}{puzzle.String(), r.form.String(), fmt.Sprintf("%x", r.key), r.way.String(), w.Src.Place()})
+		return cli.PrintJSON(o.Out, canonRecord{puzzle.String(), r.form.String(), fmt.Sprintf("%x", r.key), r.way.String(), cli.InputOf(&w.Src)})
 	}
 	columns := []string{r.form.String()}
 	switch {

@@ -13,17 +13,19 @@ import (
 
 // compared is one solver's row in "solve --solver all".
 type compared struct {
+	Puzzle     string           `json:"puzzle"`
 	Solver     string           `json:"solver"`
-	Outcome    string           `json:"outcome"`  // its verdict on the puzzle
-	Solved     bool             `json:"solved"`   // it returned a solution
-	Correct    bool             `json:"correct"`  // the default solver confirms it
-	Complete   bool             `json:"complete"` // it left nothing open: its answer is a proof
+	Outcome    string           `json:"outcome" jsonschema:"its verdict on the puzzle"`
+	Solved     bool             `json:"solved" jsonschema:"it returned a solution"`
+	Correct    bool             `json:"correct" jsonschema:"the default solver confirms the solution"`
+	Complete   bool             `json:"complete" jsonschema:"it left nothing open: its answer is a proof"`
 	Nodes      int64            `json:"nodes"`
 	Guesses    int64            `json:"guesses"`
 	Backtracks int64            `json:"backtracks"`
 	Seconds    float64          `json:"seconds"`
-	Ratio      float64          `json:"ratio"` // time as a multiple of the default solver's
-	Counters   map[string]int64 `json:"counters,omitempty"`
+	Ratio      float64          `json:"ratio" jsonschema:"time as a multiple of the default solver's"`
+	Counters   map[string]int64 `json:"counters,omitempty" jsonschema:"what this solver counts besides, by name"`
+	cli.Input
 }
 
 // compareTimeout bounds each solver of a comparison without --timeout: plain
@@ -31,8 +33,8 @@ type compared struct {
 const compareTimeout = 30 * time.Second
 
 // compare runs every solver that takes the size on one puzzle and prints one
-// table. Its error says that the puzzle is not proper, as without a comparison.
-func (o *options) compare(ctx context.Context, src *cli.Source, scan solve.Scan) error {
+// table.
+func (o *options) compare(ctx context.Context, src *cli.Source, scan solve.Scan, _ *cli.Complaints) error {
 	grid := src.Record.Puzzle
 	solution, err := solve.Run(ctx, solve.Default(grid.Geometry()), &grid, solve.Options{Limit: 2, Budget: solve.ProofBudget})
 	if err != nil {
@@ -55,7 +57,7 @@ func (o *options) compare(ctx context.Context, src *cli.Source, scan solve.Scan)
 			return ctx.Err()
 		}
 		rows = append(rows, compared{
-			Solver: v.Name, Outcome: verdict(r), Solved: r.Solutions > 0,
+			Puzzle: grid.String(), Input: cli.InputOf(src), Solver: v.Name, Outcome: verdict(r), Solved: r.Solutions > 0,
 			// Run has checked that the solution keeps the clues. If there is only one
 			// solution, it must also be that one.
 			Correct:  r.Solutions > 0 && (!solution.Unique() || r.First == solution.First),

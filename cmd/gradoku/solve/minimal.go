@@ -70,7 +70,7 @@ func (o *minimalOptions) run(ctx context.Context) error {
 	if err := cli.CheckWorkers(&o.Call, o.workers); err != nil {
 		return err
 	}
-	bad, loose := cli.Complaints{W: o.Err}, 0
+	bad, loose := cli.Complaints{W: o.Err, Records: o.Records(o.json)}, 0
 	err := cli.InParallel(ctx, &o.Call, o.workers, cli.WorkBatch, o.reducer, func(w *cli.Worked[reduced]) error {
 		if w.Err != nil {
 			bad.Add(w.Err)
@@ -127,6 +127,15 @@ func (o *minimalOptions) reducer() func(*cli.Source) (reduced, error) {
 	}
 }
 
+// minimalRecord is one line of "minimal --json".
+type minimalRecord struct {
+	Puzzle   string   `json:"puzzle" jsonschema:"the puzzle as it is"`
+	Minimal  string   `json:"minimal,omitempty" jsonschema:"the reduced puzzle; absent with --list and --check"`
+	Clues    []string `json:"redundant" jsonschema:"the clues that went, or with --list and --check could go, as r1c2=5"`
+	Unproved int      `json:"unproved,omitempty" jsonschema:"how many clues stay because the proof is too hard"`
+	cli.Input
+}
+
 func (o *minimalOptions) print(w *cli.Worked[reduced]) error {
 	puzzle, r := w.Src.Record.Puzzle, &w.Result
 	clues := []string{} // r1c2=5
@@ -137,13 +146,7 @@ func (o *minimalOptions) print(w *cli.Worked[reduced]) error {
 		return nil
 	}
 	if o.json {
-		return cli.PrintJSON(o.Out, struct {
-			Place    string   `json:"place"`
-			Puzzle   string   `json:"puzzle"`
-			Minimal  string   `json:"minimal,omitempty"`
-			Clues    []string `json:"redundant"`
-			Unproved int      `json:"unproved,omitempty"`
-		}{w.Src.Place(), puzzle.String(), r.minimal.String(), clues, r.unproved})
+		return cli.PrintJSON(o.Out, minimalRecord{puzzle.String(), r.minimal.String(), clues, r.unproved, cli.InputOf(&w.Src)})
 	}
 	if !o.looks() {
 		_, err := fmt.Fprintln(o.Out, r.minimal.String())

@@ -126,7 +126,7 @@ func (o *options) run(ctx context.Context) error {
 	if o.solver == "all" {
 		one = o.compare
 	}
-	bad, n := cli.Complaints{W: o.Err}, 0
+	bad, n := cli.Complaints{W: o.Err, Records: o.Records(o.json)}, 0
 	for src, err := range o.Puzzles(ctx) {
 		var p *cli.Problem
 		switch {
@@ -139,7 +139,7 @@ func (o *options) run(ctx context.Context) error {
 		if n++; n > 1 && o.writeLP != "" {
 			return cli.UsageError(errors.New("--write-lp writes the programme of one puzzle, but there are several"), "call it once for each")
 		}
-		err := one(ctx, &src, scan)
+		err := one(ctx, &src, scan, &bad)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -167,19 +167,21 @@ func namesOf(caps solve.Caps) string { return text.List(solverNames(caps), "or")
 // solved is one line of "solve --json".
 type solved struct {
 	Puzzle    string   `json:"puzzle"`
-	Solutions int      `json:"solutions"`
-	Status    string   `json:"status"`
-	Unique    bool     `json:"unique"`
-	Solution  string   `json:"solution,omitempty"`
-	All       []string `json:"all,omitempty"`
+	Solutions int      `json:"solutions" jsonschema:"how many were found; the search ends at the second without --all and --count"`
+	Status    string   `json:"status" jsonschema:"how the search ended"`
+	Unique    bool     `json:"unique" jsonschema:"whether there is exactly one solution, which the search has proved"`
+	Solution  string   `json:"solution,omitempty" jsonschema:"the first solution found"`
+	All       []string `json:"all,omitempty" jsonschema:"with --all: every solution found"`
 	Solver    string   `json:"solver"`
-	Nodes     int64    `json:"nodes"`
+	Nodes     int64    `json:"nodes" jsonschema:"states that the search visited"`
 	Guesses   int64    `json:"guesses"`
 	Seconds   float64  `json:"seconds"`
 
-	Counters map[string]int64 `json:"counters,omitempty"`
-	Partial  string           `json:"partial,omitempty"`
-	Trace    []traced         `json:"trace,omitempty"`
+	Counters map[string]int64 `json:"counters,omitempty" jsonschema:"what this solver counts besides, by name"`
+	Partial  string           `json:"partial,omitempty" jsonschema:"how far a solver came that does not guess"`
+	Trace    []traced         `json:"trace,omitempty" jsonschema:"with --trace: what the search did, step by step"`
+	Error    *cli.Fault       `json:"error,omitempty" jsonschema:"what is wrong with the puzzle or the search"`
+	cli.Input
 }
 
 // traced is an event of a search in JSON.
@@ -193,8 +195,9 @@ type traced struct {
 }
 
 // solve solves a puzzle and prints the outcome; --all and --trace print as it goes.
-// The error says what is wrong with the puzzle.
-func (o *options) solve(ctx context.Context, src *cli.Source, scan solve.Scan) error {
+// What is wrong with the puzzle becomes a complaint; an error is one that left nothing
+// to print.
+func (o *options) solve(ctx context.Context, src *cli.Source, scan solve.Scan, bad *cli.Complaints) error {
 	grid := src.Record.Puzzle
 	solver := solve.Default(grid.Geometry())
 	if o.solver != "" {
@@ -205,12 +208,13 @@ func (o *options) solve(ctx context.Context, src *cli.Source, scan solve.Scan) e
 			return err
 		}
 	}
+	call := ctx
 	if o.timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, o.timeout)
 		defer cancel()
 	}
-	out := solved{Puzzle: grid.String(), Solver: solver.Name}
+	out := solved{Puzzle: grid.String(), Solver: solver.Name, Input: cli.InputOf(src)}
 	opt := solve.Options{Limit: 2, Budget: o.budget, Scan: scan}
 	if o.several() {
 		opt.Limit = o.limit
@@ -251,6 +255,10 @@ func (o *options) solve(ctx context.Context, src *cli.Source, scan solve.Scan) e
 			fmt.Fprintf(o.Err, "  %-16s %12s\n", n.Name, text.Grouped(n.Value))
 		}
 	}
+	complaint := o.complaint(&grid, solver, known)
+	if complaint != nil {
+		out.Error = &cli.Fault{Code: codeOf(known), Place: src.Place(), Text: complaint.Error()}
+	}
 	switch {
 	case o.json:
 		if err := cli.PrintJSON(o.Out, out); err != nil {
@@ -263,7 +271,10 @@ func (o *options) solve(ctx context.Context, src *cli.Source, scan solve.Scan) e
 	case !o.all && known.Unique():
 		o.printGrid(&r.First)
 	}
-	return o.complaint(&grid, solver, known)
+	if complaint != nil && call.Err() == nil {
+		bad.Note(cli.Placed(src, complaint))
+	}
+	return nil
 }
 
 // several reports whether several solutions are welcome.
@@ -306,6 +317,21 @@ func (o *options) complaint(grid *board.Grid, v solve.Solver, r solve.Result) er
 		return fmt.Errorf("%s, --all shows them", verdict(r))
 	}
 	return errors.New(verdict(r))
+}
+
+// codeOf is the code of a result that is a complaint.
+func codeOf(r solve.Result) cli.Code {
+	switch {
+	case r.Status == solve.Stuck:
+		return cli.CodeStuck
+	case r.Status == solve.BudgetSpent:
+		return cli.CodeBudget
+	case r.Status == solve.Canceled:
+		return cli.CodeTimeout
+	case r.Solutions == 0:
+		return cli.CodeNone
+	}
+	return cli.CodeSeveral
 }
 
 // verdict says in words what is known about the number of solutions.

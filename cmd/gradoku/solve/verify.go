@@ -176,14 +176,14 @@ func (v *verification) take(w *cli.Worked[finding]) error {
 		return w.Err // it ends the reading
 	}
 	v.sum.Read++
-	item := corpus.LineError{File: src.Name, Line: src.Record.Line, Column: src.Record.Column}
+	item := observation{at: corpus.LineError{File: src.Name, Line: src.Record.Line, Column: src.Record.Column}, src: src}
 	switch {
 	case bad != nil:
 		v.sum.Malformed++
-		item = *bad
+		item = observation{code: cli.CodeMalformed, at: *bad}
 	case f.verdict.Status != "":
 		v.sum.Improper++
-		item.Reason = f.verdict.Reason
+		item.code, item.at.Reason = cli.Code(f.verdict.Status), f.verdict.Reason
 		v.several = v.several || f.verdict.Status == store.StatusSeveral
 	default:
 		v.sum.Proper++
@@ -197,16 +197,16 @@ func (v *verification) take(w *cli.Worked[finding]) error {
 		switch {
 		case again:
 			v.sum.Same++
-			item.Reason = fmt.Sprintf("the same puzzle, up to symmetry, as %s:%d", first.Name, first.Record.Line)
+			item.code, item.at.Reason = cli.CodeSame, fmt.Sprintf("the same puzzle, up to symmetry, as %s:%d", first.Name, first.Record.Line)
 		case f.badAnswer:
 			v.sum.BadAnswer++
-			item.Reason = "the solution beside it is not its solution"
+			item.code, item.at.Reason = cli.CodeWrongSolution, "the solution beside it is not its solution"
 		case v.minimal && f.redundant:
-			item.Reason = "not minimal: some clue follows from the others"
+			item.code, item.at.Reason = cli.CodeNotMinimal, "not minimal: some clue follows from the others"
 			v.loose = true
 		}
 	}
-	if item.Reason == "" {
+	if item.code == "" {
 		return nil
 	}
 	v.sum.Wrong++
@@ -214,7 +214,7 @@ func (v *verification) take(w *cli.Worked[finding]) error {
 }
 
 // compare counts and lists how our rating of a puzzle compares with theirs.
-func (v *verification) compare(item corpus.LineError, f *finding) error {
+func (v *verification) compare(item observation, f *finding) error {
 	r := &v.sum.Ratings
 	switch {
 	case v.rating == "":
@@ -238,21 +238,39 @@ func (v *verification) compare(item corpus.LineError, f *finding) error {
 	if f.atLeast {
 		bound = "at least "
 	}
-	item.Reason = fmt.Sprintf("%s is %s, gradoku rates it %s%s", v.rating, cli.RatingText(f.theirs), bound, cli.RatingText(f.ours))
+	item.code, item.at.Reason = cli.CodeRatingDiffers, fmt.Sprintf("%s is %s, gradoku rates it %s%s", v.rating, cli.RatingText(f.theirs), bound, cli.RatingText(f.ours))
 	return v.line(item)
 }
 
+// observation is what there is to say about an item.
+type observation struct {
+	code cli.Code
+	at   corpus.LineError
+	src  *cli.Source // nil if the item cannot be read
+}
+
+// findingRecord is a finding of "verify --json".
+type findingRecord struct {
+	Code   cli.Code   `json:"code" jsonschema:"what kind of finding it is; docs/schemas/README.md lists the codes"`
+	Column int        `json:"column" jsonschema:"where the puzzle begins on the line, in characters, from 1"`
+	File   string     `json:"file" jsonschema:"the file, stdin or argument N"`
+	Text   string     `json:"finding" jsonschema:"the finding in words"`
+	Line   int        `json:"line" jsonschema:"from 1"`
+	Puzzle string     `json:"puzzle,omitempty" jsonschema:"the puzzle, where it can be read"`
+	Fields cli.Fields `json:"input,omitempty" jsonschema:"ids, labels and columns that the input has with the puzzle, under its own names"`
+}
+
 // line prints what there is to say about an item.
-func (v *verification) line(item corpus.LineError) error {
+func (v *verification) line(item observation) error {
+	at := &item.at
 	if v.json {
-		return cli.PrintJSON(v.Out, struct {
-			Column  int    `json:"column"`
-			File    string `json:"file"`
-			Finding string `json:"finding"`
-			Line    int    `json:"line"`
-		}{item.Column, item.File, item.Reason, item.Line})
+		r := findingRecord{Code: item.code, Column: at.Column, File: at.File, Text: at.Reason, Line: at.Line}
+		if item.src != nil {
+			r.Puzzle, r.Fields = item.src.Record.Puzzle.String(), cli.InputOf(item.src).Fields
+		}
+		return cli.PrintJSON(v.Out, r)
 	}
-	_, err := fmt.Fprintf(v.Out, "%s:%d:%d: %s\n", cli.OnOneLine(item.File), item.Line, item.Column, cli.OnOneLine(item.Reason))
+	_, err := fmt.Fprintf(v.Out, "%s:%d:%d: %s\n", cli.OnOneLine(at.File), at.Line, at.Column, cli.OnOneLine(at.Reason))
 	return err
 }
 

@@ -108,26 +108,32 @@ func reasons(skipped map[string]int) string {
 	return strings.Join(list, ", ")
 }
 
+// agreementSummary is the first line of "study agreement --json".
+type agreementSummary struct {
+	Bounds   int            `json:"bounds" jsonschema:"how many of our ratings are lower bounds that theirs meets"`
+	Compared int            `json:"compared"`
+	Of       string         `json:"of" jsonschema:"which rating it is: ER, EP or ED"`
+	Same     int            `json:"same"`
+	Skipped  map[string]int `json:"skipped" jsonschema:"how many rows were left out, by the reason"`
+	Table    [][]int        `json:"table" jsonschema:"bands of theirs against bands of ours"`
+}
+
+// disagreement is each of the other lines.
+type disagreement struct {
+	AtLeast bool    `json:"at_least" jsonschema:"whether our rating is a lower bound"`
+	Line    int     `json:"line"`
+	Ours    float64 `json:"ours"`
+	Puzzle  string  `json:"puzzle"`
+	Theirs  float64 `json:"theirs"`
+}
+
 func printAgreementJSON(w io.Writer, of string, a *study.Agreement) error {
-	err := cli.PrintJSON(w, struct {
-		Bounds   int            `json:"bounds"`
-		Compared int            `json:"compared"`
-		Of       string         `json:"of"`
-		Same     int            `json:"same"`
-		Skipped  map[string]int `json:"skipped"`
-		Table    [][]int        `json:"table"`
-	}{a.Bounds, a.Compared, of, a.Same, a.Skipped, a.Table})
+	err := cli.PrintJSON(w, agreementSummary{a.Bounds, a.Compared, of, a.Same, a.Skipped, a.Table})
 	for _, d := range a.Differences {
 		if err != nil {
 			return err
 		}
-		err = cli.PrintJSON(w, struct {
-			AtLeast bool    `json:"at_least"`
-			Line    int     `json:"line"`
-			Ours    float64 `json:"ours"`
-			Puzzle  string  `json:"puzzle"`
-			Theirs  float64 `json:"theirs"`
-		}{d.AtLeast, d.Line, float64(d.Ours) / 10, d.Puzzle, float64(d.Theirs) / 10})
+		err = cli.PrintJSON(w, disagreement{d.AtLeast, d.Line, float64(d.Ours) / 10, d.Puzzle, float64(d.Theirs) / 10})
 	}
 	return err
 }

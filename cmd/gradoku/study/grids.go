@@ -126,25 +126,29 @@ func completionRows(t *study.GridsTest) [][]string {
 	return rows
 }
 
+// gridsRecord is what "study grids --json" prints.
+type gridsRecord struct {
+	Grids   string       `json:"grids" jsonschema:"how the grids were made"`
+	N       int64        `json:"n" jsonschema:"how many"`
+	P       float64      `json:"p" jsonschema:"six times the least p of the places"`
+	Places  []gridsPlace `json:"places"`
+	Seed    uint64       `json:"seed"`
+	Uniform bool         `json:"uniform" jsonschema:"whether they are uniform, as far as the test sees"`
+}
+
+type gridsPlace struct {
+	Place     string  `json:"place" jsonschema:"which band or stack"`
+	ChiSquare float64 `json:"chi_square"`
+	Degrees   int     `json:"degrees"`
+	P         float64 `json:"p"`
+}
+
 func printGridsJSON(w io.Writer, t *study.GridsTest) error {
-	type place struct {
-		Place     string  `json:"place"`
-		ChiSquare float64 `json:"chi_square"`
-		Degrees   int     `json:"degrees"`
-		P         float64 `json:"p"`
-	}
-	var places []place
+	var places []gridsPlace
 	for _, p := range t.Places {
-		places = append(places, place(p))
+		places = append(places, gridsPlace(p))
 	}
-	return cli.PrintJSON(w, struct {
-		Grids   string  `json:"grids"`
-		N       int64   `json:"n"`
-		P       float64 `json:"p"`
-		Places  []place `json:"places"`
-		Seed    uint64  `json:"seed"`
-		Uniform bool    `json:"uniform"`
-	}{t.Grids.String(), t.N, t.P, places, t.Seed, t.Uniform()})
+	return cli.PrintJSON(w, gridsRecord{t.Grids.String(), t.N, t.P, places, t.Seed, t.Uniform()})
 }
 
 func printGridsCSV(w io.Writer, t *study.GridsTest) error {

@@ -63,16 +63,27 @@ func (o *reglibOptions) run(ctx context.Context) error {
 	return printLibrary(o.Out, &l)
 }
 
+// libraryRow is what "study reglib --json" says about a technique of the library.
+type libraryRow struct {
+	Cases int      `json:"cases"`
+	Code  string   `json:"code" jsonschema:"its number in the library"`
+	Found *int     `json:"found,omitempty" jsonschema:"how many cases we find; absent if we do not have the technique"`
+	Name  string   `json:"name"`
+	Note  string   `json:"note,omitempty"`
+	Ours  []string `json:"ours" jsonschema:"our techniques that stand for it, by id"`
+}
+
+// missedCase is what it says about a case that was not found.
+type missedCase struct {
+	Code   string `json:"code" jsonschema:"the technique's number in the library"`
+	Line   int    `json:"line"`
+	Missed string `json:"missed" jsonschema:"what we did not find"`
+	Text   string `json:"text" jsonschema:"the line of the library"`
+}
+
 func printLibraryJSON(w io.Writer, l *study.Library) error {
 	for _, t := range l.Techniques {
-		object := struct {
-			Cases int      `json:"cases"`
-			Code  string   `json:"code"`
-			Found *int     `json:"found,omitempty"`
-			Name  string   `json:"name"`
-			Note  string   `json:"note,omitempty"`
-			Ours  []string `json:"ours"`
-		}{Cases: t.Cases, Code: t.Code, Name: t.Name, Note: t.Note, Ours: t.IDs}
+		object := libraryRow{Cases: t.Cases, Code: t.Code, Name: t.Name, Note: t.Note, Ours: t.IDs}
 		if t.IDs != nil {
 			object.Found = &t.Found
 		}
@@ -81,12 +92,7 @@ func printLibraryJSON(w io.Writer, l *study.Library) error {
 		}
 	}
 	for _, m := range l.Missed {
-		err := cli.PrintJSON(w, struct {
-			Code   string `json:"code"`
-			Line   int    `json:"line"`
-			Missed string `json:"missed"`
-			Text   string `json:"text"`
-		}{m.Code, m.Line, m.Missed, m.Text})
+		err := cli.PrintJSON(w, missedCase{m.Code, m.Line, m.Missed, m.Text})
 		if err != nil {
 			return err
 		}

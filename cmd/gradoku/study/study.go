@@ -10,6 +10,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
+	"gradoku/literature"
 )
 
 // Command is "gradoku study".
@@ -59,6 +60,18 @@ func (o *drawOptions) check(numbers ...number) error {
 		return cli.UsageError(errors.New("--json and --csv exclude each other"), "choose one")
 	}
 	return nil
+}
+
+// JSON lists what the commands of this package print with --json.
+func JSON() []cli.Printed {
+	return []cli.Printed{
+		{Command: "study literature", Lines: []cli.Line{cli.LineOf("a figure", literature.Finding{})}},
+		{Command: "study agreement", Lines: []cli.Line{cli.LineOf("the counts, first", agreementSummary{}), cli.LineOf("a rating that differs", disagreement{})}},
+		{Command: "study reglib", Lines: []cli.Line{cli.LineOf("a technique", libraryRow{}), cli.LineOf("a case that was not found", missedCase{})}},
+		{Command: "study grids", Lines: []cli.Line{cli.LineOf("the test", gridsRecord{})}},
+		{Command: "study sampling", Lines: []cli.Line{cli.LineOf("a figure", figureRow{})}},
+		{Command: "study singles", Lines: []cli.Line{cli.LineOf("a figure", figureRow{})}},
+	}
 }
 
 // printLines writes each value as one line of JSON.

@@ -1,0 +1,215 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/jsonschema-go/jsonschema"
+	"github.com/rogpeppe/go-internal/testscript"
+	urfave "github.com/urfave/cli/v2"
+
+	"gradoku/cmd/gradoku/book"
+	"gradoku/cmd/gradoku/cli"
+	"gradoku/cmd/gradoku/db"
+	"gradoku/cmd/gradoku/generate"
+	"gradoku/cmd/gradoku/grade"
+	"gradoku/cmd/gradoku/importer"
+	"gradoku/cmd/gradoku/list"
+	"gradoku/cmd/gradoku/runs"
+	"gradoku/cmd/gradoku/solve"
+	"gradoku/cmd/gradoku/study"
+	"gradoku/literature"
+)
+
+var update = flag.Bool("update", false, "rewrite docs/schemas")
+
+// printed lists the commands that print JSON.
+func printed() []cli.Printed {
+	return slices.Concat(generate.JSON(), grade.JSON(), solve.JSON(), importer.JSON(), book.JSON(), study.JSON(), runs.JSON(), list.JSON(), db.JSON(), cli.JSON())
+}
+
+func schemaName(command string) string { return strings.ReplaceAll(command, " ", "-") + ".json" }
+
+// schemaFor makes the schema of one line of what a command prints.
+func schemaFor(p cli.Printed) (*jsonschema.Schema, error) {
+	var codes []any
+	for _, c := range cli.Codes() {
+		codes = append(codes, string(c.Code))
+	}
+	types := map[reflect.Type]*jsonschema.Schema{ // what encodes itself
+		reflect.TypeFor[cli.Code]():           {Type: "string", Enum: codes},
+		reflect.TypeFor[cli.Counts]():         {Types: []string{"null", "object"}, AdditionalProperties: &jsonschema.Schema{Type: "integer"}},
+		reflect.TypeFor[cli.Fields]():         {Type: "object"},
+		reflect.TypeFor[cli.Tenths]():         {Type: "number"},
+		reflect.TypeFor[json.RawMessage]():    {Type: "object"},
+		reflect.TypeFor[literature.Verdict](): {Type: "string"},
+		reflect.TypeFor[time.Time]():          {Type: "string", Format: "date-time"},
+	}
+	var lines []*jsonschema.Schema
+	for _, l := range p.Lines {
+		s, err := jsonschema.ForType(reflect.TypeOf(l.Value), &jsonschema.ForOptions{TypeSchemas: types})
+		if err != nil {
+			return nil, err
+		}
+		s.Description = l.What
+		// What is embedded by a pointer is there altogether or not at all.
+		for _, f := range reflect.VisibleFields(reflect.TypeOf(l.Value)) {
+			if f.Anonymous && f.Type.Kind() == reflect.Pointer {
+				for _, inner := range reflect.VisibleFields(f.Type.Elem()) {
+					s.Required = slices.DeleteFunc(s.Required, func(name string) bool { return name == inner.Tag.Get("json") })
+				}
+			}
+		}
+		lines = append(lines, s)
+	}
+	top := &jsonschema.Schema{AnyOf: lines}
+	if len(lines) == 1 {
+		top = lines[0]
+	}
+	top.Schema = "https://json-schema.org/draft/2020-12/schema"
+	top.Title = "a line of: gradoku " + p.Command + " --json"
+	return top, nil
+}
+
+// schemaPage is the README of docs/schemas.
+func schemaPage() []byte {
+	var page bytes.Buffer
+	page.WriteString(`# What the commands print with --json
+
+Written by a test from the structs that are encoded; the scripts of the tests hold what the commands print to it. Each line of output is one JSON value, and
+each file here is the JSON Schema (draft 2020-12) of the lines of one command.
+
+- Puzzles and solutions are texts of one line, with ` + "`.`" + ` for a blank. Ratings are numbers with one decimal. ` + "`null`" + ` means that there is no such value; a key that
+  belongs to a flag is absent without the flag.
+- ` + "`place`" + ` says where the input has a puzzle, and ` + "`input`" + ` what the input has with it: ids, labels and columns under their own names.
+- A puzzle, a line or a file of the input that has no result has a line too, at its place in the order, with an ` + "`error`" + `: code, place and text. The same text is
+  on stderr, and the exit code is 1. ` + "`solve`" + ` adds the error to the line of the puzzle.
+- A later version may add keys and codes; it does not take away or change those that are there without saying so in the changelog.
+
+| command | schema | lines |
+|---|---|---|
+`)
+	for _, p := range printed() {
+		var lines []string
+		for _, l := range p.Lines {
+			lines = append(lines, l.What)
+		}
+		fmt.Fprintf(&page, "| `gradoku %s --json` | [%s](%[2]s) | %s |\n", p.Command, schemaName(p.Command), strings.Join(lines, "; "))
+	}
+	page.WriteString("\n| code of an error or a finding | meaning |\n|---|---|\n")
+	for _, c := range cli.Codes() {
+		fmt.Fprintf(&page, "| `%s` | %s |\n", c.Code, c.Doc)
+	}
+	return page.Bytes()
+}
+
+// TestSchemas compares docs/schemas with the structs that the commands print.
+func TestSchemas(t *testing.T) {
+	dir := filepath.Join("..", "..", "docs", "schemas")
+	want := map[string][]byte{"README.md": schemaPage()}
+	for _, p := range printed() {
+		s, err := schemaFor(p)
+		if err != nil {
+			t.Fatalf("%s: %v", p.Command, err)
+		}
+		text, err := json.MarshalIndent(s, "", "  ")
+		if err != nil {
+			t.Fatal(err)
+		}
+		want[schemaName(p.Command)] = append(text, '\n')
+	}
+	if *update {
+		if err := os.RemoveAll(dir); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.MkdirAll(dir, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		for name, text := range want {
+			if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		if _, known := want[f.Name()]; !known {
+			t.Errorf("docs/schemas/%s belongs to no command", f.Name())
+		}
+	}
+	for name, text := range want {
+		got, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil || !bytes.Equal(got, text) {
+			t.Errorf("docs/schemas/%s is stale: go test ./cmd/gradoku -run TestSchemas -update (%v)", name, err)
+		}
+	}
+}
+
+// TestSchemasAreComplete fails when a command with --json has no schema.
+func TestSchemasAreComplete(t *testing.T) {
+	left := map[string]bool{}
+	for _, p := range printed() {
+		left[p.Command] = true
+	}
+	var walk func(prefix string, commands []*urfave.Command)
+	walk = func(prefix string, commands []*urfave.Command) {
+		for _, c := range commands {
+			name := prefix + c.Name
+			for _, f := range c.Flags {
+				if slices.Contains(f.Names(), "json") {
+					if !left[name] {
+						t.Errorf("gradoku %s --json has no schema", name)
+					}
+					delete(left, name)
+				}
+			}
+			walk(name+" ", c.Subcommands)
+		}
+	}
+	walk("", newApp(cli.Streams{}).Commands)
+	for name := range maps.Keys(left) {
+		t.Errorf("there is a schema of gradoku %s --json, which is no command", name)
+	}
+}
+
+// checkSchema is the script command "schema COMMAND": each line that the last command
+// printed fits its schema in docs/schemas.
+func checkSchema(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) == 0 {
+		ts.Fatalf("usage: schema COMMAND")
+	}
+	text, err := os.ReadFile(filepath.Join(schemaDir, schemaName(strings.Join(args, " "))))
+	ts.Check(err)
+	var s jsonschema.Schema
+	ts.Check(json.Unmarshal(text, &s))
+	resolved, err := s.Resolve(nil)
+	ts.Check(err)
+	lines := 0
+	for line := range strings.Lines(ts.ReadFile("stdout")) {
+		var value any
+		ts.Check(json.Unmarshal([]byte(line), &value))
+		if err := resolved.Validate(value); err != nil {
+			ts.Fatalf("%s\n%v", line, err)
+		}
+		lines++
+	}
+	if lines == 0 {
+		ts.Fatalf("nothing was printed")
+	}
+}
+
+// schemaDir is absolute: scripts run in folders of their own.
+var schemaDir, _ = filepath.Abs(filepath.Join("..", "..", "docs", "schemas"))
