@@ -73,9 +73,6 @@ func Counts(name string, counts []Count) Value {
 	return Value{Name: name, kind: kindCounts, counts: counts}
 }
 
-// JSON is a value in valid JSON: a list or an object, for JSON formats alone.
-func JSON(name, text string) Value { return Value{Name: name, kind: kindJSON, text: text} }
-
 // String writes the value as plain text, the way csv does.
 func (v Value) String() string {
 	switch v.kind {
