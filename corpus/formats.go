@@ -3,6 +3,7 @@ package corpus
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -23,6 +24,7 @@ type Format struct {
 	escapes bool // has its own way to write control characters
 
 	looks func(head []byte) bool // whether a text that begins like this has the format
+	tells func(line string) bool // whether the first line is enough to say so; nil when it never is
 	read  func(in *input, yield emit)
 	write func(w *bufio.Writer, rows iter.Seq2[Row, error]) error
 }
@@ -77,6 +79,7 @@ var formats = []Format{
 		Carries: Carries{Solution: true, Label: true, Values: true},
 		escapes: true,
 		looks:   looksJSONL,
+		tells:   isObject,
 		read:    readJSONL,
 		write:   rowByRow(writeJSONL),
 	},
@@ -87,6 +90,7 @@ var formats = []Format{
 		Carries:    Carries{Label: true},
 		Sizes:      []int{9},
 		looks:      looksLinks("sudokuwiki"),
+		tells:      anyLine,
 		read:       lineByLine(readLink),
 		write:      rowByRow(writeLinks("sudokuwiki", "https://www.sudokuwiki.org/sudoku.htm?bd=", wikiDigits)),
 	},
@@ -97,6 +101,7 @@ var formats = []Format{
 			"A variant, such as one with killer cages, is refused: without its rules it would be another puzzle.",
 		Carries: Carries{Solution: true, Label: true, Names: []string{State, Candidates, "title", "author", "rules"}},
 		looks:   looksLinks("f-puzzles"),
+		tells:   anyLine,
 		read:    lineByLine(readLink),
 		write:   rowByRow(writeLinks("fpuzzles", "https://f-puzzles.com/?load=", fQuery)),
 	},
@@ -107,6 +112,7 @@ var formats = []Format{
 			"the first is written. A short link, which only names a puzzle on the site, and a variant are refused.",
 		Carries: Carries{Solution: true, Label: true, Names: []string{State, Candidates, "title", "author", "rules"}},
 		looks:   looksLinks("sudokupad"),
+		tells:   anyLine,
 		read:    lineByLine(readLink),
 		write:   rowByRow(writeLinks("sudokupad", "https://sudokupad.app/scf?puzzleid=fpuz", fQuery)),
 	},
@@ -131,6 +137,7 @@ var formats = []Format{
 		Carries: Carries{Names: []string{"sha1", Rating}},
 		Sizes:   []int{9},
 		looks:   looksExchange,
+		tells:   anyLine,
 		read:    lineByLine(readExchange),
 		write:   rowByRow(writeExchange),
 	},
@@ -143,6 +150,7 @@ var formats = []Format{
 		Carries: Carries{Names: hodokuNames},
 		Sizes:   []int{9},
 		looks:   looksHoDoKu,
+		tells:   anyLine,
 		read:    lineByLine(readHoDoKu),
 		write:   rowByRow(writeHoDoKu),
 	},
@@ -152,6 +160,7 @@ var formats = []Format{
 		Doc:        "Tab-separated values: csv with tabs, the names of columns and all else alike.",
 		Carries:    Carries{Solution: true, Label: true, Values: true},
 		looks:      looksTable("\t"),
+		tells:      anyLine,
 		read:       readCSV,
 		write:      writeTable('\t'),
 	},
@@ -165,6 +174,7 @@ var formats = []Format{
 			"import the solution column as text.",
 		Carries: Carries{Solution: true, Label: true, Values: true},
 		looks:   looksTable(csvSeparators),
+		tells:   anyLine,
 		read:    readCSV,
 		write:   writeTable(','),
 	},
@@ -175,6 +185,7 @@ var formats = []Format{
 			"0 for a blank, no header. Read as leniently as line.",
 		Sizes: []int{9},
 		looks: looksSDM,
+		tells: anyLine,
 		read:  readLine, // the same text; only what is written differs
 		write: rowByRow(writeSDM),
 	},
@@ -196,6 +207,7 @@ var formats = []Format{
 			"A cell with one candidate is a clue; a puzzle without pencil marks is written with all digits in its blanks.",
 		Carries: Carries{Label: true, Names: []string{Candidates}},
 		looks:   looksSukaku,
+		tells:   anyLine,
 		read:    lineByLine(readSukaku),
 		write:   rowByRow(writeSukaku),
 	},
@@ -239,6 +251,7 @@ var formats = []Format{
 			"A grid drawn over several lines is read as well, plain or in a frame, with a title above it as its label.",
 		Carries: Carries{Label: true},
 		looks:   looksLine,
+		tells:   isOnePuzzle,
 		read:    readLine,
 		write:   rowByRow(writeLine),
 	},
@@ -282,12 +295,12 @@ func names() string {
 // the next one follows; any other error ends the sequence. name is the name of
 // the stream in errors.
 func Read(name string, r io.Reader) iter.Seq2[Record, error] {
-	return readAs(name, r, Sniff)
+	return readAs(name, r, (*input).recognise)
 }
 
 // Read is like the function [Read] for a stream known to have this format.
 func (f Format) Read(name string, r io.Reader) iter.Seq2[Record, error] {
-	return readAs(name, r, func([]byte) (Format, error) { return f, nil })
+	return readAs(name, r, func(*input) (Format, error) { return f, nil })
 }
 
 // ReadText yields the puzzles of a text that a person typed, such as an
@@ -296,8 +309,8 @@ func (f Format) Read(name string, r io.Reader) iter.Seq2[Record, error] {
 func ReadText(name, text string) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
 		found := false
-		choose := func(head []byte) (Format, error) {
-			if looksMatrix(head) {
+		choose := func(*input) (Format, error) {
+			if looksMatrix([]byte(text)) {
 				return Format{read: readMatrix}, nil
 			}
 			return Format{read: readLine}, nil
@@ -313,7 +326,7 @@ func ReadText(name, text string) iter.Seq2[Record, error] {
 	}
 }
 
-func readAs(name string, r io.Reader, choose func(head []byte) (Format, error)) iter.Seq2[Record, error] {
+func readAs(name string, r io.Reader, choose func(*input) (Format, error)) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
 		in, err := open(name, r)
 		if err != nil {
@@ -321,12 +334,17 @@ func readAs(name string, r io.Reader, choose func(head []byte) (Format, error)) 
 			return
 		}
 		defer in.close()
-		f, err := choose(in.head)
+		f, err := choose(in)
 		if err != nil {
 			yield(Record{}, fmt.Errorf("reading %s: %w", name, err))
 			return
 		}
-		f.read(in, yield)
+		f.read(in, func(rec Record, err error) bool {
+			if bad, ok := errors.AsType[*LineError](err); ok {
+				bad.Format = f.Name
+			}
+			return yield(rec, err)
+		})
 	}
 }
 
@@ -396,11 +414,22 @@ func (f Format) Holds(puzzle string) error {
 // firstLine returns the first line of a head that is neither empty nor a
 // comment, by which most formats are recognised.
 func firstLine(head []byte) []byte {
-	for line := range bytes.Lines(head) {
-		line = bytes.TrimSpace(line)
-		if len(line) > 0 && line[0] != '#' {
-			return line
-		}
-	}
-	return nil
+	start, end := bodyAt(head)
+	return bytes.TrimSpace(head[start:end])
 }
+
+// bodyAt returns where that line begins and ends, with its line end left out;
+// both are len(head) when there is none.
+func bodyAt(head []byte) (start, end int) {
+	for line := range bytes.Lines(head) {
+		end = start + len(bytes.TrimSuffix(line, []byte("\n")))
+		if body := bytes.TrimSpace(line); len(body) > 0 && body[0] != '#' {
+			return start, end
+		}
+		start += len(line)
+	}
+	return len(head), len(head)
+}
+
+// anyLine is for formats in which all depends on the first line.
+func anyLine(string) bool { return true }

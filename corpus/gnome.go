@@ -37,7 +37,7 @@ func looksGnome(head []byte) bool {
 }
 
 func readGnome(in *input, yield emit) {
-	s := jsonScanner{in: in, yield: yield}
+	s := jsonScanner{in: in, yield: yield, line: in.line}
 	s.each(func(text string) bool {
 		rec, err := gnomeRecord(text)
 		if err != nil {

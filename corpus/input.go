@@ -20,7 +20,8 @@ const (
 	// maxSkip is how much of a longer line is skipped in search of the next
 	// one.
 	maxSkip = 64 << 20
-	// headSize is how much of the input a format may look at to recognise it.
+	// headSize is how much of the input, from its first line that is not a
+	// comment, a format may look at to recognise it.
 	headSize = 4096
 	// maxWindow admits files packed with zstd --long, which ask for 128 MiB.
 	maxWindow = 128 << 20
@@ -33,7 +34,6 @@ const utf8Mark = "\xef\xbb\xbf"
 type input struct {
 	name  string
 	r     *bufio.Reader
-	head  []byte // the beginning of the text, for recognising its format
 	line  int    // number of the line that next returned last
 	held  []held // lines to return again before the stream goes on
 	close func()
@@ -88,18 +88,37 @@ func (in *input) unpack(packed *counted) error {
 	return nil
 }
 
+// peek returns the beginning of the text, as much as has arrived by the time
+// that it is enough: size bytes at most, fewer at the end of the text.
+func (in *input) peek(size int, enough func(head []byte) bool) ([]byte, error) {
+	for {
+		head, _ := in.r.Peek(min(in.r.Buffered(), size))
+		if len(head) == size || enough(head) {
+			return head, nil
+		}
+		switch _, err := in.r.Peek(len(head) + 1); {
+		case err == io.EOF:
+			head, _ = in.r.Peek(in.r.Buffered())
+			return head, nil
+		case err != nil:
+			return nil, err
+		}
+	}
+}
+
 // checkEncoding looks at the beginning of the text, decodes UTF-16 to UTF-8,
 // skips the byte order mark that Windows programs put before UTF-8, and refuses
 // anything that is not text.
 func (in *input) checkEncoding() error {
-	head, err := in.r.Peek(headSize)
-	if err != nil && err != io.EOF {
+	aLine := func(head []byte) bool { return len(head) >= 8 && bytes.IndexByte(head, '\n') >= 0 }
+	head, err := in.peek(headSize, aLine)
+	if err != nil {
 		return err
 	}
 	if enc, mark := wideText(head); enc != nil {
 		in.r.Discard(mark) // cannot fail: it has been peeked at
 		in.r = bufio.NewReaderSize(enc.NewDecoder().Reader(&evenBytes{counted{Reader: in.r}}), maxLine)
-		if head, err = in.r.Peek(headSize); err != nil && err != io.EOF {
+		if head, err = in.peek(headSize, aLine); err != nil {
 			return err
 		}
 	}
@@ -107,11 +126,48 @@ func (in *input) checkEncoding() error {
 	case bytes.IndexByte(head, 0) >= 0:
 		return fmt.Errorf("byte %d is NUL: this is not a text file", bytes.IndexByte(head, 0)+1)
 	case bytes.HasPrefix(head, []byte(utf8Mark)):
-		head = head[len(utf8Mark):]
 		in.r.Discard(len(utf8Mark)) // cannot fail: it has been peeked at
 	}
-	in.head = bytes.Clone(head)
 	return nil
+}
+
+// recognise returns the format of the text. It waits for no more of the text
+// than it needs, so that a program on the other side of a pipe, which sends a
+// puzzle and waits for the answer, gets it: one line where that leaves no doubt.
+// Comments may have any length.
+func (in *input) recognise() (Format, error) {
+	for {
+		head, err := in.peek(maxLine, settled)
+		if err != nil {
+			return Format{}, err
+		}
+		start, _ := bodyAt(head)
+		if start < len(head) || len(head) < maxLine {
+			return Sniff(head[:min(len(head), start+headSize)])
+		}
+		// Nothing but comments: those that are complete are of no more use.
+		done := bytes.LastIndexByte(head, '\n') + 1
+		if done == 0 { // in.next says that the line is too long
+			return ByName("line")
+		}
+		in.line += bytes.Count(head[:done], []byte("\n"))
+		in.r.Discard(done) // cannot fail: it has been peeked at
+	}
+}
+
+// settled reports whether a beginning is enough to recognise the format of a
+// text: when it has headSize bytes from its first line on that is not a comment,
+// or when that line leaves no doubt.
+func settled(head []byte) bool {
+	start, end := bodyAt(head)
+	if len(head)-start >= headSize {
+		return true
+	}
+	if end == len(head) { // more of the line may come
+		return false
+	}
+	f, err := Sniff(head[:end])
+	return err == nil && f.tells != nil && f.tells(string(bytes.TrimSpace(head[start:end])))
 }
 
 // wideText recognises UTF-16 by its byte order mark or, since programs omit

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"errors"
 	"flag"
+	"fmt"
 	"io"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -62,6 +64,88 @@ func TestPacked(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// slowly is a stream on which one line after another comes, and it fails the
+// test when it is asked for more than the caller needs.
+type slowly struct {
+	lines   []string
+	allowed int // lines that may be taken
+	t       *testing.T
+}
+
+func (s *slowly) Read(p []byte) (int, error) {
+	if s.allowed == 0 {
+		s.t.Error("the reader waits for another line before it gives the puzzle at hand")
+		return 0, io.EOF
+	}
+	if len(s.lines) == 0 {
+		return 0, io.EOF
+	}
+	n := copy(p, s.lines[0])
+	s.lines, s.allowed = s.lines[1:], s.allowed-1
+	return n, nil
+}
+
+// Who sends a line and waits for the answer gets each puzzle with its own line.
+func TestLineByLine(t *testing.T) {
+	for _, name := range []string{"line", "sdm", "jsonl", "sudokuwiki", "fpuzzles", "sudokupad", "exchange", "hodoku", "sukaku"} {
+		f, err := ByName(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		line := write(t, f, Row{Puzzle: inkala})
+		s := &slowly{lines: []string{"\n", line, line, line}, t: t, allowed: 2}
+		n := 0
+		for _, err := range Read(name, s) {
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			n++
+			s.allowed = 1
+		}
+		if n != 3 {
+			t.Errorf("%s: %d puzzles", name, n)
+		}
+	}
+	for _, text := range []string{"puzzle,note\n", "note\tpuzzle\n"} {
+		row := strings.NewReplacer("puzzle", inkala, "note", "x").Replace(text)
+		s := &slowly{lines: []string{text, row, row}, t: t, allowed: 2}
+		for _, err := range Read("table", s) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.allowed = 1
+		}
+	}
+	// A fault is told as soon.
+	s := &slowly{lines: []string{inkala[1:] + "\n", inkala + "\n"}, t: t, allowed: 1}
+	var got []string
+	for _, err := range Read("x", s) {
+		got = append(got, fmt.Sprint(err))
+		s.allowed = 1
+	}
+	if want := []string{"x:1:80: too short: 80 cells, a 9x9 puzzle has 81", "<nil>"}; !slices.Equal(got, want) {
+		t.Errorf("got %q", got)
+	}
+}
+
+// A format is found behind comments of any length, in bounded memory, and lines
+// keep their numbers.
+func TestLongComments(t *testing.T) {
+	hodoku, _ := ByName("hodoku")
+	line := write(t, hodoku, Row{Puzzle: inkala})
+	for _, comments := range []int{0, 1112, 100000} { // up to 8 MB
+		head := strings.Repeat("# 0123456789 a remark on the technique, as there are many in HoDoKu's library\n", comments)
+		for rec, err := range Read("x", strings.NewReader(head+line)) {
+			if err != nil || rec.Line != comments+1 || rec.Puzzle.String() != inkala {
+				t.Errorf("behind %d comments: line %d, %v", comments, rec.Line, err)
+			}
+		}
+		if got := dump(Read("x", strings.NewReader(head+"Once upon a time\n"))); len(got) != 1 || !strings.Contains(got[0], "does not begin with a puzzle") {
+			t.Errorf("prose behind %d comments: %q", comments, got)
+		}
 	}
 }
 

@@ -45,8 +45,16 @@ func listKey(text []byte) bool {
 const textAsObject = `{"puzzle":`
 
 func readJSON(in *input, yield emit) {
-	s := jsonScanner{in: in, yield: yield}
-	head := bytes.TrimLeft(in.head, " \t\r\n")
+	s := jsonScanner{in: in, yield: yield, line: in.line}
+	head, err := in.peek(headSize, func(head []byte) bool {
+		head = bytes.TrimLeft(head, " \t\r\n")
+		return len(head) > 0 && head[0] != '{'
+	})
+	if err != nil {
+		yield(Record{}, fmt.Errorf("reading %s: %w", in.name, err))
+		return
+	}
+	head = bytes.TrimLeft(head, " \t\r\n")
 	s.listed = bytes.HasPrefix(head, []byte("{")) && listKey(head)
 	s.each(func(text string) bool {
 		object, before := text, 0

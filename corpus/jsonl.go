@@ -13,6 +13,9 @@ func looksJSONL(head []byte) bool {
 	return bytes.HasPrefix(firstLine(head), []byte("{"))
 }
 
+// isObject accepts a whole object, which does not go on in the next line.
+func isObject(line string) bool { return json.Valid([]byte(line)) }
+
 func readJSONL(in *input, yield emit) {
 	in.each(yield, func(line []byte) bool {
 		return len(bytes.TrimSpace(line)) == 0 || yield.one(readObject(in, line))

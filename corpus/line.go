@@ -19,7 +19,7 @@ const maxRow = 30
 const noPuzzle = "neither a puzzle nor a comment (a comment starts with #)"
 
 // looksLine accepts a text in which some line is a puzzle or a row of one,
-// typos allowed, and a text that begins with too many comments to look past.
+// typos allowed, and a text of nothing but comments.
 func looksLine(head []byte) bool {
 	if firstLine(head) == nil {
 		return true
@@ -36,6 +36,14 @@ func looksLine(head []byte) bool {
 		}
 	}
 	return false
+}
+
+// isOnePuzzle accepts a line with a whole puzzle, typos allowed, and not the row
+// of a grid. Borders have no digits.
+func isOnePuzzle(line string) bool {
+	word := firstWord(line)
+	n := count(word)
+	return n.marks() > maxRow && n.cells >= 4*n.others && (n.cells == len(word) || strings.ContainsAny(word, "123456789"))
 }
 
 // lineReader reads puzzles on one line each and, between them, grids drawn over

@@ -76,6 +76,7 @@ type LineError struct {
 	Line   int    // from 1
 	Column int    // in characters, from 1
 	Reason string
+	Format string // the one that the file was taken for; empty for a text that is not a file
 }
 
 // Error returns one line in the style of compilers, file:line:column: reason.
