@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bufio"
 	"context"
 	"fmt"
 	"io"
@@ -21,6 +22,11 @@ type Call struct {
 	Name  string // the command as its help writes it: "gradoku runs"
 	Args  []string
 	Given func(flag string) bool // whether the user set a flag
+
+	// Idle, if set, is called when a pipe or a terminal has given all that it has
+	// and more is waited for: whoever sent it may be waiting too, for what is
+	// still held back.
+	Idle func()
 
 	status *statusLine
 }
@@ -65,4 +71,12 @@ func (c *Call) HelpAdvice() string { return fmt.Sprintf("%s --help shows what th
 func HelpAdvice(c *urfave.Context) string {
 	call := Call{Name: nameOf(c)} // a context of a usage error has no arguments
 	return call.HelpAdvice()
+}
+
+// Prompt returns a buffer before w that is flushed whenever the input is waited
+// for.
+func (c *Call) Prompt(w io.Writer) *bufio.Writer {
+	b := bufio.NewWriterSize(w, 64<<10)
+	c.Idle = func() { b.Flush() } // its error comes again with the next write
+	return b
 }

@@ -27,6 +27,11 @@ type Source struct {
 // file, "-" for stdin, or a puzzle itself; without arguments stdin is read. An
 // unreadable line is yielded as an error, and reading goes on after it.
 func (c *Call) Puzzles(ctx context.Context) iter.Seq2[Source, error] {
+	return c.puzzles(ctx, c.Idle)
+}
+
+// puzzles is [Call.Puzzles] with another function in the place of Idle.
+func (c *Call) puzzles(ctx context.Context, idle func()) iter.Seq2[Source, error] {
 	args := c.Args
 	if len(args) == 0 {
 		if isTerminal(c.In) {
@@ -39,7 +44,7 @@ func (c *Call) Puzzles(ctx context.Context) iter.Seq2[Source, error] {
 	}
 	return func(yield func(Source, error) bool) {
 		for i, arg := range args {
-			for src, err := range Argument(ctx, c.In, i+1, arg) {
+			for src, err := range c.argument(ctx, i+1, arg, idle) {
 				if !yield(src, err) {
 					return
 				}
@@ -61,7 +66,11 @@ func failing(err error) iter.Seq2[Source, error] {
 }
 
 // Argument yields the puzzles of the n-th argument.
-func Argument(ctx context.Context, in io.Reader, n int, arg string) iter.Seq2[Source, error] {
+func (c *Call) Argument(ctx context.Context, n int, arg string) iter.Seq2[Source, error] {
+	return c.argument(ctx, n, arg, c.Idle)
+}
+
+func (c *Call) argument(ctx context.Context, n int, arg string, idle func()) iter.Seq2[Source, error] {
 	name := arg
 	if arg == "-" {
 		name = "stdin"
@@ -81,7 +90,7 @@ func Argument(ctx context.Context, in io.Reader, n int, arg string) iter.Seq2[So
 	// A file is opened when its turn comes: a long list of files is not open all at
 	// once.
 	return func(yield func(Source, error) bool) {
-		r, err := OpenInput(ctx, in, arg)
+		r, err := OpenInput(ctx, c.In, arg)
 		if err != nil {
 			if !errors.Is(err, context.Canceled) {
 				err = CannotRead(err)
@@ -90,8 +99,44 @@ func Argument(ctx context.Context, in io.Reader, n int, arg string) iter.Seq2[So
 			return
 		}
 		defer r.Close()
-		named(name, corpus.Read(name, r))(yield)
+		var text io.Reader = r
+		if idle != nil && c.isStream(arg) {
+			text = heralded{r, idle}
+		}
+		named(name, corpus.Read(name, text))(yield)
 	}
+}
+
+// Streaming reports whether any of the input is a pipe or a terminal.
+func (c *Call) Streaming() bool {
+	return len(c.Args) == 0 && c.isStream("-") || slices.ContainsFunc(c.Args, c.isStream)
+}
+
+// isStream reports whether reading an argument can mean waiting: for a pipe or a
+// terminal, not for a file.
+func (c *Call) isStream(arg string) bool {
+	if arg == "-" {
+		f, ok := c.In.(*os.File)
+		if !ok {
+			return true
+		}
+		info, err := f.Stat()
+		return err != nil || !info.Mode().IsRegular()
+	}
+	info, err := os.Stat(arg)
+	return err == nil && !info.Mode().IsRegular()
+}
+
+// heralded is a reader that calls idle before each read. By then the caller has
+// seen all that came before: package corpus reads on when it needs more.
+type heralded struct {
+	io.Reader
+	idle func()
+}
+
+func (h heralded) Read(p []byte) (int, error) {
+	h.idle()
+	return h.Reader.Read(p)
 }
 
 // named turns the records of a stream into sources. A stream without any is an

@@ -41,7 +41,8 @@ func TestSilentStdin(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	n := 0
-	for _, err := range Argument(ctx, silent{}, 1, "-") {
+	call := Call{Streams: Streams{In: silent{}}}
+	for _, err := range call.Argument(ctx, 1, "-") {
 		n++
 		var p *Problem
 		if !errors.As(err, &p) || p.Code != ExitInterrupted {

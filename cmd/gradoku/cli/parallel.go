@@ -23,10 +23,18 @@ const (
 	SlowBatch = 8
 )
 
+// batch is what a worker takes at a time.
+type batch[R any] struct {
+	items []Worked[R]
+	last  bool // the input had no more to give at that time
+}
+
 // InParallel works on the puzzles that the command line names and passes them to
 // each in input order, unreadable ones as errors. A worker takes atOnce puzzles at
-// a time; newWork makes its workspace. Memory does not grow with the input. An
-// error from each, or one that concerns more than a line, ends it.
+// a time, fewer when a pipe has no more to give at the moment; then, after their
+// results, it calls call.Idle. newWork makes a worker's workspace. Memory does not
+// grow with the input. An error from each, or one that concerns more than a line,
+// ends it.
 //
 // On a terminal a status line shows how far it has got.
 //
@@ -35,48 +43,48 @@ const (
 func InParallel[R any](parent context.Context, call *Call, workers, atOnce int, newWork func() func(*Source) (R, error), each func(*Worked[R]) error) error {
 	ctx, stop := context.WithCancel(parent)
 	defer stop()
-	var crew []ordered.Worker[[]Worked[R], []Worked[R]]
+	var crew []ordered.Worker[batch[R], batch[R]]
 	for range workers {
 		work := newWork()
-		crew = append(crew, func(ctx context.Context, batch []Worked[R]) ([]Worked[R], error) {
-			for i := range batch {
+		crew = append(crew, func(ctx context.Context, b batch[R]) (batch[R], error) {
+			for i := range b.items {
 				if ctx.Err() != nil {
-					return nil, context.Cause(ctx)
+					return batch[R]{}, context.Cause(ctx)
 				}
-				if w := &batch[i]; w.Err == nil {
+				if w := &b.items[i]; w.Err == nil {
 					w.Result, w.Err = work(&w.Src)
 				}
 			}
-			return batch, nil
+			return b, nil
 		})
 	}
-	results := make(chan []Worked[R])
+	results := make(chan batch[R])
 	go func() {
 		defer close(results)
-		for batch, err := range ordered.Map(ctx, batches[R](call.Puzzles(ctx), atOnce), crew) {
+		for b, err := range ordered.Map(ctx, batches[R](ctx, call, atOnce), crew) {
 			if err != nil {
 				return // ctx has ended
 			}
 			select {
-			case results <- batch:
+			case results <- b:
 			case <-ctx.Done():
 				return
 			}
 		}
 	}()
 	for {
-		var batch []Worked[R]
+		var b batch[R]
 		select {
 		case next, more := <-results:
 			if !more {
 				return parent.Err()
 			}
-			batch = next
+			b = next
 		case <-ctx.Done():
 			return ctx.Err()
 		}
-		for i := range batch {
-			w := &batch[i]
+		for i := range b.items {
+			w := &b.items[i]
 			var p *Problem
 			if errors.As(w.Err, &p) {
 				return w.Err
@@ -89,24 +97,31 @@ func InParallel[R any](parent context.Context, call *Call, workers, atOnce int, 
 			}
 			call.Counted()
 		}
+		if b.last && call.Idle != nil {
+			call.Idle()
+		}
 	}
 }
 
-// batches cuts a sequence of puzzles into jobs.
-func batches[R any](sources iter.Seq2[Source, error], size int) iter.Seq[[]Worked[R]] {
-	return func(yield func([]Worked[R]) bool) {
-		open := make([]Worked[R], 0, size)
-		for src, err := range sources {
-			if open = append(open, Worked[R]{Src: src, Err: err}); len(open) < size {
-				continue
-			}
-			if !yield(open) {
+// batches cuts the puzzles that the command line names into jobs.
+func batches[R any](ctx context.Context, call *Call, size int) iter.Seq[batch[R]] {
+	return func(yield func(batch[R]) bool) {
+		open, told, more := make([]Worked[R], 0, size), true, true
+		send := func(last bool) {
+			if !more || len(open) == 0 && (told || !last) {
 				return
 			}
+			more, told = yield(batch[R]{open, last}), last
 			open = make([]Worked[R], 0, size)
 		}
-		if len(open) > 0 {
-			yield(open)
+		for src, err := range call.puzzles(ctx, func() { send(true) }) {
+			if open = append(open, Worked[R]{Src: src, Err: err}); len(open) == size {
+				send(false)
+			}
+			if !more {
+				return
+			}
 		}
+		send(false)
 	}
 }

@@ -44,7 +44,8 @@ func Command(s cli.Streams) *urfave.Command {
 		Description: "Nothing is solved or graded: what stands in the files is written as it is, as fast as it is read, in\n" +
 			"constant memory. Files are recognised by their content, plain, .gz or .zst. A line that holds no puzzle\n" +
 			"is reported with its place, and makes the exit code 1; the others are written all the same.\n" +
-			"An output file that ends in .gz or .zst is packed.",
+			"An output file that ends in .gz or .zst is packed. From a pipe, each puzzle is written as soon as it is\n" +
+			"read; for csv and tsv that takes --columns, since the columns are otherwise those of the first puzzles.",
 		Flags: []urfave.Flag{
 			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.output, Value: "-", Usage: "write to `FILE`, - for stdout"},
 			cli.Choice(&urfave.StringFlag{Name: "format", Destination: &o.format, Usage: "one of " + strings.Join(formats, ", ") + " (default: by the file's extension, else line)"}, append(cli.FormatNames(), export.ParquetFormat)...),
@@ -79,11 +80,14 @@ func (o *options) run(ctx context.Context) error {
 	}
 	write := func() error {
 		return o.Write(o.output, cli.Packed(o.output, func(w io.Writer) error {
+			out := o.Prompt(w)
 			rows := c.rows(ctx, o.Puzzles(ctx))
-			if format.Carries.Values {
+			// A table needs its columns first; in JSON lines each puzzle names its own, and
+			// whoever sends puzzles one by one gets them one by one.
+			if format.Carries.Values && (c.only != nil || format.Name != "jsonl" || !o.Streaming()) {
 				rows = corpus.Aligned(rows, c.only)
 			}
-			return format.Write(w, rows)
+			return format.Write(out, rows)
 		}))
 	}
 	if o.rejects != "" {

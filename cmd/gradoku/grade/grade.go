@@ -78,6 +78,7 @@ func (o *options) run(ctx context.Context) error {
 		return err
 	}
 	out := printer{options: o, table: tabwriter.NewWriter(o.Out, 0, 0, 2, ' ', 0)}
+	o.Idle = func() { out.table.Flush() } // its error comes again at the end
 	if s, err := grade.SchemeByName(o.scheme); err == nil {
 		out.letters = &s
 	}

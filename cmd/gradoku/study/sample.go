@@ -151,7 +151,7 @@ func (o *sampleOptions) draw(ctx context.Context, sampling generate.Sampling, n 
 func (o *sampleOptions) read(ctx context.Context, rate bool) (sample *study.Sample, rejected, err error) {
 	in := &study.SampleFile{Rating: o.label, W: "w"}
 	bad := cli.Complaints{W: o.Err}
-	for src, err := range cli.Argument(ctx, o.In, 1, o.file) {
+	for src, err := range o.Argument(ctx, 1, o.file) {
 		var p *cli.Problem
 		switch {
 		case ctx.Err() != nil:
