@@ -48,7 +48,7 @@ func SheetCommand(s cli.Streams) *urfave.Command {
 		}, o.fontFlags(), []urfave.Flag{
 			&urfave.StringFlag{Name: "page", Destination: &o.page, Value: "1", Usage: "with svg or png: which page"},
 			&urfave.IntFlag{Name: "dpi", Destination: &o.dpi, Value: 150, Usage: "with png: dots per inch"},
-			cli.QuietFlag(&o.quiet),
+			cli.FromFlag(&o.Call), cli.QuietFlag(&o.quiet),
 		}),
 		Action: cli.Action(s, &o.Call, o.run),
 	}

@@ -23,6 +23,9 @@ type Call struct {
 	Args  []string
 	Given func(flag string) bool // whether the user set a flag
 
+	// From is the format of the input, of --from; "" to tell it from the content.
+	From string
+
 	// Idle, if set, is called when a pipe or a terminal has given all that it has
 	// and more is waited for: whoever sent it may be waiting too, for what is
 	// still held back.
@@ -52,7 +55,7 @@ func Action(s Streams, call *Call, run func(context.Context) error) urfave.Actio
 		if c.IsSet("quiet") {
 			status = nil
 		}
-		*call = Call{Streams: streams, Name: nameOf(c), Args: c.Args().Slice(), Given: c.IsSet, status: status}
+		*call = Call{Streams: streams, Name: nameOf(c), Args: c.Args().Slice(), Given: c.IsSet, From: call.From, status: status}
 		return misspelt(c, run(c.Context))
 	}
 }

@@ -21,6 +21,11 @@ func QuietFlag(to *bool) *urfave.BoolFlag {
 	return &urfave.BoolFlag{Name: "quiet", Destination: to, Aliases: []string{"q"}, Usage: "say nothing on stderr but errors"}
 }
 
+// FromFlag names the format of the puzzles that a command reads.
+func FromFlag(call *Call) *urfave.StringFlag {
+	return &urfave.StringFlag{Name: "from", Destination: &call.From, Usage: "read the puzzles as this `FORMAT` of gradoku list formats (default: told from the content)"}
+}
+
 // JSONFlag asks for JSON instead of text.
 func JSONFlag(to *bool, usage string) *urfave.BoolFlag {
 	return &urfave.BoolFlag{Name: "json", Destination: to, Usage: usage}

@@ -33,6 +33,9 @@ func (c *Call) Puzzles(ctx context.Context) iter.Seq2[Source, error] {
 // puzzles is [Call.Puzzles] with another function in the place of Idle.
 func (c *Call) puzzles(ctx context.Context, idle func()) iter.Seq2[Source, error] {
 	args := c.Args
+	if err := c.CheckFrom(); err != nil {
+		return failing(err)
+	}
 	if len(args) == 0 {
 		if isTerminal(c.In) {
 			return failing(UsageError(fmt.Errorf("name a puzzle, a file, or - for stdin"), c.HelpAdvice()))
@@ -67,7 +70,30 @@ func failing(err error) iter.Seq2[Source, error] {
 
 // Argument yields the puzzles of the n-th argument.
 func (c *Call) Argument(ctx context.Context, n int, arg string) iter.Seq2[Source, error] {
+	if err := c.CheckFrom(); err != nil {
+		return failing(err)
+	}
 	return c.argument(ctx, n, arg, c.Idle)
+}
+
+// CheckFrom refuses a --from that names no format.
+func (c *Call) CheckFrom() error {
+	if c.From == "" {
+		return nil
+	}
+	if _, err := corpus.ByName(c.From); err != nil {
+		return UsageError(err, "gradoku list formats shows them")
+	}
+	return nil
+}
+
+// ReadRecords reads a text in the format that --from names, or the one that it looks
+// like.
+func (c *Call) ReadRecords(name string, text io.Reader) iter.Seq2[corpus.Record, error] {
+	if f, err := corpus.ByName(c.From); err == nil {
+		return f.Read(name, text)
+	}
+	return corpus.Read(name, text)
 }
 
 func (c *Call) argument(ctx context.Context, n int, arg string, idle func()) iter.Seq2[Source, error] {
@@ -80,6 +106,9 @@ func (c *Call) argument(ctx context.Context, n int, arg string, idle func()) ite
 			return failing(DataError(fmt.Errorf("%s is a directory", arg), "name a file in it"))
 		case LooksLikePuzzle(arg):
 			name = fmt.Sprintf("argument %d", n)
+			if c.From != "" {
+				return named(name, c.ReadRecords(name, strings.NewReader(arg)))
+			}
 			return named(name, corpus.ReadText(name, arg))
 		case !errors.Is(err, fs.ErrNotExist): // for example a link to itself, or a folder without permission
 			return failing(CannotRead(err))
@@ -103,7 +132,7 @@ func (c *Call) argument(ctx context.Context, n int, arg string, idle func()) ite
 		if idle != nil && c.isStream(arg) {
 			text = heralded{r, idle}
 		}
-		named(name, corpus.Read(name, text))(yield)
+		named(name, c.ReadRecords(name, text))(yield)
 	}
 }
 
@@ -247,6 +276,7 @@ type Complaints struct {
 	count   int
 	puzzles int   // those about a puzzle itself, not about how it is written
 	file    error // the first that concerns a whole file
+	assumed Assumed
 }
 
 // Add prints a complaint, and its record where records are wanted.
@@ -260,6 +290,7 @@ func (c *Complaints) Add(err error) {
 // Note prints a complaint about a puzzle that has a record already.
 func (c *Complaints) Note(err error) {
 	c.count++
+	c.assumed.Add(err)
 	var line *corpus.LineError
 	switch {
 	case errors.Is(err, errUnreadable):
@@ -276,6 +307,7 @@ func (c *Complaints) Err(advice string) error {
 	if c.count == 0 {
 		return nil
 	}
+	c.assumed.Tell(c.W)
 	if c.file != nil {
 		fmt.Fprintf(c.W, "  %s\n", adviceFor(c.file))
 	}
@@ -283,4 +315,30 @@ func (c *Complaints) Err(advice string) error {
 		fmt.Fprintf(c.W, "  %s\n", advice)
 	}
 	return ErrReported
+}
+
+// Assumed remembers for what formats files were taken that have lines without a
+// puzzle: perhaps they have another.
+type Assumed struct{ files []string }
+
+// Add notes the file of an error about a line.
+func (a *Assumed) Add(err error) {
+	var line *corpus.LineError
+	if errors.As(err, &line) && line.Format != "" {
+		if text := line.File + " was read as " + line.Format; !slices.Contains(a.files, text) {
+			a.files = append(a.files, text)
+		}
+	}
+}
+
+// Tell says so, of a few files.
+func (a *Assumed) Tell(w io.Writer) {
+	const most = 3
+	for i, text := range a.files {
+		if i == most {
+			fmt.Fprintln(w, "  and so on")
+			return
+		}
+		fmt.Fprintf(w, "  %s; --from FORMAT reads it as another\n", OnOneLine(text))
+	}
 }

@@ -53,7 +53,7 @@ func Command(s cli.Streams) *urfave.Command {
 			&urfave.StringFlag{Name: "label", Destination: &o.label, Usage: "make the value of this `NAME` the label of a puzzle"},
 			&urfave.StringFlag{Name: "rejects", Destination: &o.rejects, Usage: "write what could not be read to `FILE` instead of stderr"},
 			&urfave.BoolFlag{Name: "strict", Destination: &o.strict, Usage: "stop at the first line that cannot be read, and write nothing"},
-			cli.QuietFlag(&o.quiet),
+			cli.FromFlag(&o.Call), cli.QuietFlag(&o.quiet),
 		},
 		Action: cli.Action(s, &o.Call, o.run),
 	}
@@ -115,6 +115,7 @@ type conversion struct {
 	only   []string  // columns to write, nil for all
 	faults io.Writer // takes all complaints; nil for stderr, which gets the first
 
+	assumed           cli.Assumed
 	written, rejected int64
 	unseen            map[string]bool // values that were asked for and that no puzzle has had
 	kept              map[string]bool // whether the format keeps a value of that name
@@ -166,6 +167,7 @@ func (c *conversion) reject(err error) error {
 		return cli.DataError(err, "without --strict the other lines are converted")
 	}
 	c.rejected++
+	c.assumed.Add(bad)
 	if c.faults != nil {
 		_, err := fmt.Fprintln(c.faults, bad)
 		return err
@@ -245,5 +247,6 @@ func (c *conversion) report() error {
 		fmt.Fprintf(c.Err, ", of which %d are shown; --rejects FILE writes them all", mostComplaints)
 	}
 	fmt.Fprintln(c.Err)
+	c.assumed.Tell(c.Err)
 	return cli.ErrReported
 }

@@ -80,7 +80,7 @@ func Command(s cli.Streams) *urfave.Command {
 			&urfave.StringFlag{Name: "scan", Destination: &o.scan, Usage: "with --solver: the order in which it looks at cells: column or row"},
 			&urfave.BoolFlag{Name: "coordinates", Destination: &o.coordinates, Usage: "write r1, r2, ... and c1, c2, ... at the margins"},
 			&urfave.IntFlag{Name: "size-px", Destination: &o.px, Usage: fmt.Sprintf("make the picture `N` pixels wide (default: %d per cell)", draw.DefaultCell)},
-			cli.QuietFlag(&o.quiet),
+			cli.FromFlag(&o.Call), cli.QuietFlag(&o.quiet),
 		},
 		Action: cli.Action(s, &o.Call, o.run),
 	}

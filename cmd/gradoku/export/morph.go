@@ -48,6 +48,7 @@ func MorphCommand(s cli.Streams) *urfave.Command {
 			&urfave.Int64Flag{Name: "seed", Destination: &o.seed, Usage: "of the disguise, from 0"},
 			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.output, Value: "-", Usage: "write to `FILE`, - for stdout"},
 			cli.Choice(&urfave.StringFlag{Name: "format", Destination: &o.format, Usage: "one of those that gradoku list formats shows (default: by the file's extension, else line)"}, append(cli.FormatNames(), ParquetFormat)...),
+			cli.FromFlag(&o.Call),
 		},
 		Action: cli.Action(s, &o.Call, o.run),
 	}

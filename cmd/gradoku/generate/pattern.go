@@ -42,7 +42,7 @@ func PatternCommand(s cli.Streams) *urfave.Command {
 			"there is no simple reason. --count tells how many puzzles there are of each kind of pattern.",
 		Flags: []urfave.Flag{
 			&urfave.BoolFlag{Name: "count", Destination: &o.count, Usage: "print each canonical pattern once, with how many puzzles have it, the most frequent first"},
-			cli.WorkersFlag(&o.workers), cli.JSONFlag(&o.json, "print one JSON object per puzzle or pattern"),
+			cli.FromFlag(&o.Call), cli.WorkersFlag(&o.workers), cli.JSONFlag(&o.json, "print one JSON object per puzzle or pattern"),
 		},
 		Action: cli.Action(s, &o.Call, o.run),
 	}

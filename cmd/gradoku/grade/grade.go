@@ -62,7 +62,7 @@ func Command(s cli.Streams) *urfave.Command {
 				Usage: "predict minutes with the model in `FILE`, of gradoku study fit; \"default\" is the one that comes with gradoku, " +
 					"for everyday puzzles: the middle, and the range that half of such puzzles fall into; ? marks extrapolations, to puzzles unlike those it knows; what they are unlike in is said at the end, with --json in each object",
 			},
-			cli.WorkersFlag(&o.workers), cli.JSONFlag(&o.json, "print one JSON object per puzzle"),
+			cli.FromFlag(&o.Call), cli.WorkersFlag(&o.workers), cli.JSONFlag(&o.json, "print one JSON object per puzzle"),
 		},
 		Action: cli.Action(s, &o.Call, o.run),
 	}

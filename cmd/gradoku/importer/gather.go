@@ -23,6 +23,7 @@ type gathered struct {
 	sha256 string
 	bytes  int64
 	copied bool // path is a copy of stdin, to be removed
+	call   *cli.Call
 }
 
 type gatheredFiles []gathered
@@ -30,16 +31,16 @@ type gatheredFiles []gathered
 // gather looks at every file before the first is imported, so that a mistyped
 // name does not leave the work half done. Stdin is copied to a file, since the hash
 // is needed before the first puzzle.
-func gather(ctx context.Context, in io.Reader, args []string) (gatheredFiles, error) {
+func gather(ctx context.Context, call *cli.Call) (gatheredFiles, error) {
 	var all gatheredFiles
-	if err := cli.StdinOnce(args); err != nil {
+	if err := cli.StdinOnce(call.Args); err != nil {
 		return nil, err
 	}
-	for _, arg := range args {
-		f := gathered{name: arg, path: arg}
+	for _, arg := range call.Args {
+		f := gathered{name: arg, path: arg, call: call}
 		var err error
 		if arg == "-" {
-			f, err = copyInput(ctx, in)
+			f, err = copyInput(ctx, call)
 		} else {
 			err = f.hash(ctx)
 		}
@@ -67,15 +68,15 @@ func (all gatheredFiles) remove() {
 // the longest line that a reader accepts.
 const probeSize = 72 << 20
 
-func copyInput(ctx context.Context, in io.Reader) (gathered, error) {
-	f := gathered{name: "stdin", copied: true}
+func copyInput(ctx context.Context, call *cli.Call) (gathered, error) {
+	f := gathered{name: "stdin", copied: true, call: call}
 	file, err := os.CreateTemp("", "gradoku-stdin-*")
 	if err != nil {
 		return gathered{}, cli.DataError(fmt.Errorf("copying stdin: %w", err), "set TMPDIR to a folder with room")
 	}
 	f.path = file.Name()
 	sum := sha256.New()
-	r := cli.UntilDone(ctx, in)
+	r := cli.UntilDone(ctx, call.In)
 	defer r.Close()
 	w := io.MultiWriter(file, sum)
 	f.bytes, err = io.CopyN(w, r, probeSize)
@@ -152,7 +153,7 @@ func (f *gathered) records() iter.Seq2[corpus.Record, error] {
 			return
 		}
 		defer file.Close()
-		corpus.Read(f.name, file)(yield)
+		f.call.ReadRecords(f.name, file)(yield)
 	}
 }
 

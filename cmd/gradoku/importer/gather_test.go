@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"testing"
+
+	"gradoku/cmd/gradoku/cli"
 )
 
 func TestCorpusName(t *testing.T) {
@@ -20,7 +22,7 @@ func TestCorpusName(t *testing.T) {
 func TestSilentCopy(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	f, err := copyInput(ctx, mute{})
+	f, err := copyInput(ctx, &cli.Call{Streams: cli.Streams{In: mute{}}})
 	gatheredFiles{f}.remove()
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("copying: %v", err)

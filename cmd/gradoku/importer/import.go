@@ -57,7 +57,7 @@ func Command(s cli.Streams) *urfave.Command {
 			&urfave.StringFlag{Name: "rejects", Destination: &o.rejects, Usage: "write all items that something is wrong with to `FILE`, as csv"},
 			&urfave.BoolFlag{Name: "keep-improper", Destination: &o.keepImproper, Usage: "keep puzzles without exactly one solution for study, outside the table of puzzles"},
 			&urfave.StringFlag{Name: "grade", Destination: &o.grade, Value: "full", Usage: "full, or none to leave it to gradoku regrade"},
-			cli.BudgetFlag(&o.budget), cli.WorkersFlag(&o.workers), cli.DBFlag(&o.db), cli.QuietFlag(&o.quiet), cli.JSONFlag(&o.json, "print the report as one JSON object per file"),
+			cli.FromFlag(&o.Call), cli.BudgetFlag(&o.budget), cli.WorkersFlag(&o.workers), cli.DBFlag(&o.db), cli.QuietFlag(&o.quiet), cli.JSONFlag(&o.json, "print the report as one JSON object per file"),
 		},
 		Action: cli.Action(s, &o.Call, o.run),
 	}
@@ -67,7 +67,7 @@ func (o *options) run(ctx context.Context) (err error) {
 	if err := o.check(); err != nil {
 		return err
 	}
-	files, err := gather(ctx, o.In, o.Args)
+	files, err := gather(ctx, &o.Call)
 	defer files.remove()
 	if err != nil {
 		return err
@@ -112,6 +112,9 @@ func (o *options) check() error {
 		if err := cli.CheckOutput(o.rejects); err != nil {
 			return err
 		}
+	}
+	if err := o.CheckFrom(); err != nil {
+		return err
 	}
 	if err := cli.CheckBudget(o.budget); err != nil {
 		return err
@@ -164,7 +167,8 @@ func (j *job) file(ctx context.Context, f gathered) error {
 func (j *job) takeIn(ctx context.Context, f gathered, file store.CorpusFile) (store.CorpusFile, error) {
 	before, start, faults := file.Items, time.Now(), 0
 	next := start.Add(cli.LineEvery)
-	file, _, err := pipeline.Import(ctx, j.db, file, found(f), pipeline.ImportConfig{
+	var assumed cli.Assumed
+	file, _, err := pipeline.Import(ctx, j.db, file, found(f, &assumed), pipeline.ImportConfig{
 		Workers: j.workers, Grade: j.grade == "full", Budget: j.budget,
 		Strict: j.strict, KeepImproper: j.keepImproper,
 		Fault: func(it store.Item) {
@@ -182,6 +186,7 @@ func (j *job) takeIn(ctx context.Context, f gathered, file store.CorpusFile) (st
 	if faults > maxShown {
 		fmt.Fprintf(j.Err, "gradoku: %s: and %s more; --rejects FILE lists them all\n", cli.OnOneLine(f.name), text.Grouped(faults-maxShown))
 	}
+	assumed.Tell(j.Err)
 	switch {
 	case errors.Is(err, pipeline.ErrStrict):
 		return file, cli.DataError(fmt.Errorf("ended at the first fault; saved in %s before it: %s", j.db.Path(), text.Count(file.Items, "item", "items")),
@@ -196,7 +201,7 @@ func (j *job) takeIn(ctx context.Context, f gathered, file store.CorpusFile) (st
 }
 
 // found yields the items of a file in the form that the pipeline takes.
-func found(f gathered) iter.Seq2[pipeline.Found, error] {
+func found(f gathered, assumed *cli.Assumed) iter.Seq2[pipeline.Found, error] {
 	return func(yield func(pipeline.Found, error) bool) {
 		for rec, err := range f.records() {
 			item := pipeline.Found{Puzzle: rec.Puzzle, Solution: rec.Solution, Line: rec.Line, Column: rec.Column}
@@ -208,6 +213,7 @@ func found(f gathered) iter.Seq2[pipeline.Found, error] {
 			var bad *corpus.LineError
 			switch {
 			case errors.As(err, &bad):
+				assumed.Add(bad)
 				item = pipeline.Found{Line: bad.Line, Column: bad.Column, Fault: bad.Reason}
 			case err != nil:
 				yield(pipeline.Found{}, err)

@@ -46,7 +46,7 @@ func CanonCommand(s cli.Streams) *urfave.Command {
 			&urfave.BoolFlag{Name: "original", Destination: &o.original, Usage: "print the puzzle as it is instead of the form"},
 			&urfave.BoolFlag{Name: "transform", Destination: &o.transform, Usage: "print how to get from the puzzle to the form, too"},
 			&urfave.BoolFlag{Name: "unique", Destination: &o.unique, Usage: "leave out puzzles that are the same as an earlier one, and say on stderr which"},
-			cli.WorkersFlag(&o.workers), cli.QuietFlag(&o.quiet), cli.JSONFlag(&o.json, "print one JSON object per puzzle"),
+			cli.FromFlag(&o.Call), cli.WorkersFlag(&o.workers), cli.QuietFlag(&o.quiet), cli.JSONFlag(&o.json, "print one JSON object per puzzle"),
 		},
 		Action: cli.Action(s, &o.Call, o.run),
 	}

@@ -44,7 +44,7 @@ func MinimalCommand(s cli.Streams) *urfave.Command {
 			&urfave.Int64Flag{Name: "seed", Destination: &o.seed, Usage: "try the clues in the random order of this seed, from 0"},
 			&urfave.BoolFlag{Name: "list", Destination: &o.list, Usage: "print each puzzle with the clues that could go, and change nothing"},
 			&urfave.BoolFlag{Name: "check", Destination: &o.check, Usage: "print only the puzzles that are not minimal; exit code 1 when there are any"},
-			cli.WorkersFlag(&o.workers), cli.JSONFlag(&o.json, "print one JSON object per puzzle"),
+			cli.FromFlag(&o.Call), cli.WorkersFlag(&o.workers), cli.JSONFlag(&o.json, "print one JSON object per puzzle"),
 		},
 		Action: cli.Action(s, &o.Call, o.run),
 	}

@@ -60,7 +60,7 @@ func Command(s cli.Streams) *urfave.Command {
 			&urfave.BoolFlag{Name: "stats", Destination: &o.stats, Usage: "print search nodes, guesses and time on stderr"},
 			&urfave.StringFlag{Name: "write-lp", Destination: &o.writeLP, Usage: "write the puzzle's 0-1 programme to `FILE` in CPLEX-LP form, for glpsol, cbc or HiGHS"},
 			&urfave.BoolFlag{Name: "framed", Destination: &o.framed, Usage: "draw the solutions as boards"},
-			cli.JSONFlag(&o.json, "print one JSON object per puzzle"),
+			cli.FromFlag(&o.Call), cli.JSONFlag(&o.json, "print one JSON object per puzzle"),
 		},
 		Action: cli.Action(s, &o.Call, o.run),
 	}

@@ -46,7 +46,7 @@ func VerifyCommand(s cli.Streams) *urfave.Command {
 			&urfave.StringFlag{Name: "rating", Destination: &o.rating, Usage: "compare gradoku's rating with the one in this `COLUMN`"},
 			&urfave.BoolFlag{Name: "minimal", Destination: &o.minimal, Usage: "a puzzle that is not minimal is wrong too"},
 			&urfave.BoolFlag{Name: "quick", Destination: &o.quick, Usage: "do not look whether puzzles are minimal"},
-			cli.BudgetFlag(&o.budget), cli.WorkersFlag(&o.workers), cli.JSONFlag(&o.json, "print one JSON object per finding, and one for the summary"),
+			cli.FromFlag(&o.Call), cli.BudgetFlag(&o.budget), cli.WorkersFlag(&o.workers), cli.JSONFlag(&o.json, "print one JSON object per finding, and one for the summary"),
 		},
 		Action: cli.Action(s, &o.Call, o.run),
 	}
@@ -78,6 +78,7 @@ func (o *verifyOptions) run(ctx context.Context) error {
 	if err := v.printSummary(); err != nil {
 		return err
 	}
+	v.assumed.Tell(o.Err)
 	r := &v.sum.Ratings
 	switch {
 	case r.None > 0 && r.Compared+r.Bounds == 0:
@@ -166,6 +167,7 @@ type verification struct {
 	sum     verifySummary
 	several bool // whether a puzzle has several solutions
 	loose   bool // whether one counts as wrong because it is not minimal
+	assumed cli.Assumed
 }
 
 // take judges one item. A wrong item counts once, for the first reason.
@@ -180,6 +182,7 @@ func (v *verification) take(w *cli.Worked[finding]) error {
 	switch {
 	case bad != nil:
 		v.sum.Malformed++
+		v.assumed.Add(bad)
 		item = observation{code: cli.CodeMalformed, at: *bad}
 	case f.verdict.Status != "":
 		v.sum.Improper++

@@ -39,7 +39,7 @@ func agreementCommand(s cli.Streams) *urfave.Command {
 			&urfave.StringFlag{Name: "label", Destination: &o.label, Usage: "the `NAME` of the column with their rating"},
 			&urfave.StringFlag{Name: "of", Destination: &o.of, Usage: "which rating it is: er, ep (pearl) or ed (diamond) (default: what the column's name says, else er)"},
 			&urfave.StringSliceFlag{Name: "where", Destination: &o.where, Usage: "only rows whose column has this value, as `NAME=VALUE`; may be repeated"},
-			cli.JSONFlag(&o.json, "print the counts as one JSON object and each disagreement as another"),
+			cli.FromFlag(&o.Call), cli.JSONFlag(&o.json, "print the counts as one JSON object and each disagreement as another"),
 		},
 		Action: cli.Action(s, &o.Call, o.run),
 	}

@@ -37,6 +37,7 @@ type collectOptions struct {
 func (o *collectOptions) flags() []urfave.Flag {
 	return []urfave.Flag{
 		&urfave.StringSliceFlag{Name: "label", Destination: &o.labels, Usage: "compare with the column `NAME`; may be repeated"},
+		cli.FromFlag(&o.Call),
 		&urfave.StringFlag{Name: "db", Destination: &o.db, Usage: "study puzzles of the database `FILE`"},
 		&urfave.StringSliceFlag{Name: "corpus", Destination: &o.corpora, Usage: "with --db: only the corpus `NAME`; may be repeated"},
 		&urfave.IntFlag{Name: "limit", Destination: &o.limit, Usage: "study the first `N` puzzles"},
