@@ -157,15 +157,22 @@ func (f *gathered) records() iter.Seq2[corpus.Record, error] {
 	}
 }
 
-// corpusName is a file's name without folder and extension, .csv or .csv.gz.
-func corpusName(path string) string {
+// corpusName is the n-th choice for the name of a file's corpus, from 0: the file's
+// name without folder and extension, .csv or .csv.gz; the name with its extension;
+// then that with a number.
+func corpusName(path string, n int) string {
 	base := filepath.Base(path)
-	name := strings.TrimSuffix(strings.TrimSuffix(base, ".gz"), ".zst")
-	name = strings.TrimSuffix(name, filepath.Ext(name))
-	if name == "" {
+	switch n {
+	case 0:
+		name := strings.TrimSuffix(strings.TrimSuffix(base, ".gz"), ".zst")
+		if name = strings.TrimSuffix(name, filepath.Ext(name)); name != "" {
+			return name
+		}
+		return base
+	case 1:
 		return base
 	}
-	return name
+	return fmt.Sprintf("%s-%d", base, n)
 }
 
 // whileAlive is a reader that ends a long copy when its context ends.

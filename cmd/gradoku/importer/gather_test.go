@@ -12,8 +12,16 @@ func TestCorpusName(t *testing.T) {
 	for path, want := range map[string]string{
 		"a/top1465.txt": "top1465", "x.csv.gz": "x", "v1.2.tsv.zst": "v1.2", "plain": "plain", ".txt": ".txt", "b.gz": "b",
 	} {
-		if got := corpusName(path); got != want {
+		if got := corpusName(path, 0); got != want {
 			t.Errorf("%s makes corpus %q, want %q", path, got, want)
+		}
+	}
+}
+
+func TestCorpusNameTaken(t *testing.T) {
+	for n, want := range []string{"a", "a.csv.gz", "a.csv.gz-2", "a.csv.gz-3"} {
+		if got := corpusName("x/a.csv.gz", n); got != want {
+			t.Errorf("choice %d is %q, want %q", n, got, want)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -50,7 +51,7 @@ func Command(s cli.Streams) *urfave.Command {
 			"again adds nothing, and an import that was cut short goes on where it stopped. The exit code is 1 when\n" +
 			"something is wrong with any item.",
 		Flags: []urfave.Flag{
-			&urfave.StringFlag{Name: "name", Destination: &o.name, Usage: "the corpus to put the files into (default: one for each file, of its name)"},
+			&urfave.StringFlag{Name: "name", Destination: &o.name, Usage: "the corpus to put the files into (default: one for each file, of its name, with the extension where another file has taken it without)"},
 			&urfave.StringFlag{Name: "licence", Destination: &o.licence, Usage: "under which terms the puzzles are"},
 			&urfave.StringFlag{Name: "source", Destination: &o.source, Usage: "where they come from, for example an address"},
 			&urfave.BoolFlag{Name: "strict", Destination: &o.strict, Usage: "end at the first item that something is wrong with"},
@@ -139,7 +140,10 @@ const maxShown = 10
 func (j *job) file(ctx context.Context, f gathered) error {
 	name := j.name
 	if name == "" {
-		name = corpusName(f.name)
+		var err error
+		if name, err = j.ownCorpus(ctx, f); err != nil {
+			return err
+		}
 	}
 	about, file, err := j.db.BeginImport(ctx,
 		store.Corpus{Name: name, Source: j.source, Licence: j.licence},
@@ -161,6 +165,31 @@ func (j *job) file(ctx context.Context, f gathered) error {
 	}
 	j.files, j.names = append(j.files, file), append(j.names, f.name)
 	return j.report(ctx, about, file, f.name, before, time.Since(start))
+}
+
+// ownCorpus returns the name of the corpus of a file for which the user gave none:
+// the file's, without its extension as long as no other file has taken that.
+func (j *job) ownCorpus(ctx context.Context, f gathered) (string, error) {
+	for n := 0; ; n++ {
+		name := corpusName(f.name, n)
+		k, err := j.db.CorpusByName(ctx, name)
+		if errors.Is(err, store.ErrNotFound) {
+			return name, nil
+		}
+		if err != nil {
+			return "", err
+		}
+		files, err := j.db.CorpusFiles(ctx, k.ID)
+		if err != nil {
+			return "", err
+		}
+		// The same file may have moved, or have grown.
+		if slices.ContainsFunc(files, func(c store.CorpusFile) bool {
+			return c.SHA256 == f.sha256 || filepath.Clean(c.Name) == filepath.Clean(f.name)
+		}) {
+			return name, nil
+		}
+	}
 }
 
 // takeIn reads the rest of a file into the database, and prints the first faults.
@@ -186,7 +215,9 @@ func (j *job) takeIn(ctx context.Context, f gathered, file store.CorpusFile) (st
 	if faults > maxShown {
 		fmt.Fprintf(j.Err, "gradoku: %s: and %s more; --rejects FILE lists them all\n", cli.OnOneLine(f.name), text.Grouped(faults-maxShown))
 	}
-	assumed.Tell(j.Err)
+	if !errors.Is(err, pipeline.ErrStrict) { // whose message says all
+		assumed.Tell(j.Err)
+	}
 	switch {
 	case errors.Is(err, pipeline.ErrStrict):
 		return file, cli.DataError(fmt.Errorf("ended at the first fault; saved in %s before it: %s", j.db.Path(), text.Count(file.Items, "item", "items")),
