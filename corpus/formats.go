@@ -179,6 +179,17 @@ var formats = []Format{
 		write:   writeTable(','),
 	},
 	{
+		Name:       "qqwing",
+		Extensions: []string{".qqwing"},
+		Doc: "What QQWing prints with --stats: puzzles, on a line or drawn over several, each with its solution below it when that was asked for too, and then " +
+			"its statistics, a line for each, with the names of the program's own csv. From a pipe, name the format with --from qqwing: the first line alone does not tell it.",
+		Carries: Carries{Solution: true, Names: append([]string{"time", Level}, qqNumbers...)},
+		Sizes:   []int{9},
+		looks:   looksQQWing,
+		read:    readQQWing,
+		write:   rowByRow(writeQQWing),
+	},
+	{
 		Name:       "sdm",
 		Extensions: []string{".sdm"},
 		Doc: "The collection format of SadMan Sudoku, SudoCue and many phone apps: one puzzle of 81 digits per line, " +

@@ -92,7 +92,10 @@ func (r *lineReader) read(text []byte) bool {
 	}
 	r.block.ruled = false
 	n := count(body)
+	_, statistics := qqValue(body)
 	switch {
+	case statistics:
+		return r.settle() && r.yield(Record{}, r.in.fault(1, "these are QQWing's statistics of the puzzle above: the format qqwing has them"))
 	case isTitle(body):
 		ok := r.settle()
 		r.title = title{body, r.in.line}

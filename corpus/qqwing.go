@@ -1,0 +1,150 @@
+package corpus
+
+import (
+	"bufio"
+	"bytes"
+	"strconv"
+	"strings"
+)
+
+// The text that QQWing 1.3 prints with --stats and --timer (qqwing --generate N
+// --stats --one-line, or drawn over several lines): a puzzle, its solution when
+// that was asked for too, then what there is to say about it, a line for each.
+//
+//	8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..
+//	812753649943682175675491283154237896369845721287169534521974368438526917796318452
+//	Time: 18.841 milliseconds
+//	Number of Givens: 21
+//	...
+//	Difficulty: Expert
+//
+// The statistics stand below their puzzle, where the reader of lines would take
+// them for the title of the next grid.
+const (
+	qqNumber     = "Number of "
+	qqTime       = "Time: "
+	qqDifficulty = "Difficulty: "
+)
+
+// qqNumbers are the names of the numbers in the order in which the program
+// prints them, the same as in its CSV, behind that of the clues. How many clues
+// there are is no value where it says what the puzzle shows.
+var qqNumbers = []string{
+	"Singles", "Hidden Singles", "Naked Pairs", "Hidden Pairs",
+	"Pointing Pairs/Triples", "Box/Line Intersections", "Guesses", "Backtracks",
+}
+
+const qqGivens = "Givens"
+
+// qqValue reads a line of statistics.
+func qqValue(line string) (f Field, ok bool) {
+	if name, value, found := strings.Cut(line, ": "); found && strings.HasPrefix(line, qqNumber) {
+		return Field{strings.TrimPrefix(name, qqNumber), value}, true
+	}
+	if value, found := strings.CutPrefix(line, qqTime); found {
+		return Field{"time", value}, true
+	}
+	if value, found := strings.CutPrefix(line, qqDifficulty); found {
+		return Field{Level, value}, true
+	}
+	return Field{}, false
+}
+
+// looksQQWing accepts cells with statistics below them.
+func looksQQWing(head []byte) bool {
+	if n := count(string(firstLine(head))); n.cells == 0 || n.others > 0 {
+		return false
+	}
+	for line := range bytes.Lines(head) {
+		if _, ok := qqValue(string(bytes.TrimSpace(line))); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// qqReader reads puzzles as lines and holds each until its statistics are there.
+type qqReader struct {
+	yield emit
+	held  *Record
+	noted bool // statistics of it have been read
+}
+
+func readQQWing(in *input, yield emit) {
+	q := qqReader{yield: yield}
+	lines := lineReader{in: in, yield: q.take}
+	whole := in.each(q.take, func(text []byte) bool {
+		line := strings.TrimSpace(string(text))
+		if strings.Contains(line, " puzzles generated in ") || strings.Contains(line, " puzzles solved in ") {
+			return lines.settle() // the last line
+		}
+		f, ok := qqValue(line)
+		if !ok {
+			return lines.read(text)
+		}
+		if !lines.settle() {
+			return false
+		}
+		if q.held == nil {
+			return yield(Record{}, in.fault(1, "there is no puzzle above these statistics"))
+		}
+		q.noted = true
+		if f.Name == qqGivens && f.Value == strconv.Itoa(q.held.Puzzle.Clues()) {
+			return true
+		}
+		if _, err := strconv.Atoi(f.Value); err == nil && len(q.held.Fields) < 64 {
+			q.held.bare |= 1 << len(q.held.Fields)
+		}
+		q.held.Fields = append(q.held.Fields, f)
+		return true
+	})
+	if whole && lines.settle() {
+		q.flush()
+	}
+}
+
+// take takes what the reader of lines finds.
+func (q *qqReader) take(rec Record, err error) bool {
+	if q.held != nil && err == nil && !q.noted && rec.Puzzle.Full() { // right below a puzzle
+		q.held.Solution = rec.Puzzle
+		return true
+	}
+	if !q.flush() {
+		return false
+	}
+	if err != nil {
+		return q.yield(rec, err)
+	}
+	q.held = &rec
+	return true
+}
+
+// flush passes on the puzzle that is held.
+func (q *qqReader) flush() bool {
+	rec := q.held
+	q.held, q.noted = nil, false
+	return rec == nil || q.yield(*rec, nil)
+}
+
+func writeQQWing(w *bufio.Writer, row *Row) error {
+	w.WriteString(row.Puzzle + "\n")
+	if row.Solution != "" {
+		w.WriteString(row.Solution + "\n")
+	}
+	if value := row.oneLine("time"); value != "" {
+		w.WriteString(qqTime + value + "\n")
+	}
+	givens := len(row.Puzzle) - strings.Count(row.Puzzle, ".")
+	w.WriteString(qqNumber + qqGivens + ": " + strconv.Itoa(givens) + "\n")
+	for _, name := range qqNumbers {
+		if value := row.oneLine(name); value != "" {
+			w.WriteString(qqNumber + name + ": " + value + "\n")
+		}
+	}
+	end := ""
+	if value := row.oneLine(Level); value != "" {
+		end = qqDifficulty + value + "\n"
+	}
+	_, err := w.WriteString(end) // any earlier error too
+	return err
+}
