@@ -68,6 +68,27 @@ func (r *Record) Row() Row {
 	return row
 }
 
+// Record returns the row as a file would give it, the inverse of [Record.Row].
+func (r *Row) Record() (Record, error) {
+	var rec Record
+	var err error
+	if rec.Puzzle, err = parse(r.Puzzle); err != nil {
+		return rec, err
+	}
+	if r.Solution != "" {
+		if rec.Solution, err = parse(r.Solution); err != nil {
+			return rec, err
+		}
+	}
+	for i, v := range r.Values {
+		if i < 64 && v.kind != kindText && v.kind != kindCounts {
+			rec.bare |= 1 << i
+		}
+		rec.Fields = append(rec.Fields, Field{v.Name, v.String()})
+	}
+	return rec, nil
+}
+
 // LineError says which line of a file does not hold a puzzle, and why. It
 // concerns that line alone, or the grid drawn over several lines that it
 // belongs to: reading goes on after it.

@@ -116,6 +116,9 @@ func (c *Call) argument(ctx context.Context, n int, arg string, idle func()) ite
 		return failing(DataError(fmt.Errorf("%q is neither a file nor a puzzle", arg),
 			"a puzzle is 81 characters: digits, and . or 0 for blanks (or 16, 36, 144, 256 for other sizes, with letters from A for digits above 9)"))
 	}
+	if _, isOurs := DatabaseAt(arg); isOurs && c.From == "" {
+		return named(name, stored(ctx, arg))
+	}
 	// A file is opened when its turn comes: a long list of files is not open all at
 	// once.
 	return func(yield func(Source, error) bool) {

@@ -1,8 +1,12 @@
 package cli
 
 import (
+	"context"
+	"iter"
+
 	"gradoku/corpus"
 	"gradoku/grade"
+	"gradoku/store"
 )
 
 // GradeValues returns the values of a grade in the order in which every output
@@ -53,4 +57,52 @@ func TextOrNull(name, s string) corpus.Value {
 		return corpus.Null(name)
 	}
 	return corpus.Text(name, s)
+}
+
+// StoredRow is a saved puzzle as formats write it.
+func StoredRow(p *store.Puzzle) corpus.Row {
+	grades := GradeValues(p.Clues, &p.Grade)
+	if p.Grader == 0 { // it has no grade
+		for i, v := range grades {
+			if v.Name != "clues" {
+				grades[i] = corpus.Null(v.Name)
+			}
+		}
+	}
+	values := append([]corpus.Value{
+		corpus.Int("id", int(p.ID)),
+		corpus.Int("size", p.Size),
+		corpus.Text("symmetry", p.Symmetry),
+		corpus.Bool("minimal", p.Minimal),
+	}, grades...)
+	return corpus.Row{Puzzle: p.Givens, Solution: p.Solution, Values: values}
+}
+
+// stored yields the puzzles of a database as the records of a file, in the order of
+// their ids.
+func stored(ctx context.Context, path string) iter.Seq2[corpus.Record, error] {
+	return func(yield func(corpus.Record, error) bool) {
+		line := 0
+		take := func(row *corpus.Row, err error) bool {
+			var rec corpus.Record
+			if err == nil {
+				rec, err = row.Record()
+			}
+			line++
+			rec.Line, rec.Column = line, 1
+			return yield(rec, err) && err == nil
+		}
+		db, err := store.Open(ctx, path, store.ReadOnly)
+		if err != nil {
+			yield(corpus.Record{}, err)
+			return
+		}
+		defer db.Close()
+		for p, err := range db.Puzzles(ctx, store.Filter{}) {
+			row := StoredRow(&p)
+			if !take(&row, err) {
+				return
+			}
+		}
+	}
 }

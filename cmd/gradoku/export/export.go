@@ -199,7 +199,7 @@ func (e *export) write(ctx context.Context, filter store.Filter, path string) (f
 	} else {
 		rows := iter.Seq2[corpus.Row, error](func(yield func(corpus.Row, error) bool) {
 			for p, err := range e.read(ctx, filter) {
-				row := Row(&p)
+				row := cli.StoredRow(&p)
 				if err == nil {
 					f.IDs = append(f.IDs, p.ID)
 					err = e.addLabels(ctx, p.ID, &row)
@@ -278,23 +278,4 @@ func (e *export) sayWritten(puzzles int, path, kind, more string) {
 		where = " to " + path
 	}
 	e.say("%s written%s as %s%s", text.Count(puzzles, "puzzle", "puzzles"), where, kind, more)
-}
-
-// Row is a saved puzzle as formats write it.
-func Row(p *store.Puzzle) corpus.Row {
-	grades := cli.GradeValues(p.Clues, &p.Grade)
-	if p.Grader == 0 { // it has no grade
-		for i, v := range grades {
-			if v.Name != "clues" {
-				grades[i] = corpus.Null(v.Name)
-			}
-		}
-	}
-	values := append([]corpus.Value{
-		corpus.Int("id", int(p.ID)),
-		corpus.Int("size", p.Size),
-		corpus.Text("symmetry", p.Symmetry),
-		corpus.Bool("minimal", p.Minimal),
-	}, grades...)
-	return corpus.Row{Puzzle: p.Givens, Solution: p.Solution, Values: values}
 }
