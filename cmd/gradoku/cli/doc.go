@@ -10,9 +10,11 @@
 //	func Command(s cli.Streams) *urfave.Command {
 //		var o options
 //		return &urfave.Command{
-//			Name:   "runs",
-//			Flags:  []urfave.Flag{cli.DBFlag(&o.db), cli.JSONFlag(&o.json, "print one JSON object per run")},
-//			Action: cli.Action(s, &o.Call, o.run),
+//			Name:      "runs",
+//			UsageText: "gradoku runs --json",
+//			Flags:     []urfave.Flag{cli.DBFlag(&o.db), cli.JSONFlag(&o.json, "print one JSON object per run")},
+//			Before:    cli.NoArgs,
+//			Action:    cli.Action(s, &o.Call, o.run),
 //		}
 //	}
 package cli
