@@ -232,6 +232,9 @@ func LooksLikePuzzle(arg string) bool {
 	if _, err := board.Parse(arg); err == nil {
 		return true
 	}
+	if _, err := board.ParseMatrix(arg); err == nil { // B = [1,2,2; 1,5,3; ...]
+		return true
+	}
 	digits := "123456789"
 	if len(arg) > longestWithoutLetters {
 		digits += "ABCDEFGabcdefg"
