@@ -7,7 +7,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gradoku/board"
-	"gradoku/internal/boardtest"
 	"gradoku/solve"
 )
 
@@ -56,22 +55,12 @@ func TestPointersAndMoler(t *testing.T) {
 
 // The loop ends where the document's would go on from a(1,1) to a(9,9).
 func TestPointersWithoutSolution(t *testing.T) {
-	for _, geo := range board.Sizes()[:3] {
-		p, solution := boardtest.Proper(t, geo)
-		clues := p.ClueSet()
-		for i := range p.Digits() {
-			c := board.Cell(i)
-			q := p
-			q.Set(c, solution.At(c)%board.Digit(geo.Size)+1)
-			if clues.Has(c) || q.Check() != nil {
-				continue
-			}
-			r := solvePointers(t.Context(), &q, solve.Options{})
-			if r.Solutions != 0 || r.Status != solve.Exhausted {
-				t.Errorf("%v: %d solutions, %v", q, r.Solutions, r.Status)
-			}
+	eachWithoutSolution(t, func(q *board.Grid) {
+		r := solvePointers(t.Context(), q, solve.Options{})
+		if r.Solutions != 0 || r.Status != solve.Exhausted {
+			t.Errorf("%v: %d solutions, %v", q, r.Solutions, r.Status)
 		}
-	}
+	})
 }
 
 // More than one solution is left open, not denied.
