@@ -82,25 +82,22 @@ func StoredRow(p *store.Puzzle) corpus.Row {
 // their ids.
 func stored(ctx context.Context, path string) iter.Seq2[corpus.Record, error] {
 	return func(yield func(corpus.Record, error) bool) {
-		line := 0
-		take := func(row *corpus.Row, err error) bool {
-			var rec corpus.Record
-			if err == nil {
-				rec, err = row.Record()
-			}
-			line++
-			rec.Line, rec.Column = line, 1
-			return yield(rec, err) && err == nil
-		}
 		db, err := store.Open(ctx, path, store.ReadOnly)
 		if err != nil {
 			yield(corpus.Record{}, err)
 			return
 		}
 		defer db.Close()
+		line := 0
 		for p, err := range db.Puzzles(ctx, store.Filter{}) {
-			row := StoredRow(&p)
-			if !take(&row, err) {
+			var rec corpus.Record
+			if err == nil {
+				row := StoredRow(&p)
+				rec, err = row.Record()
+			}
+			line++
+			rec.Line, rec.Column = line, 1
+			if !yield(rec, err) || err != nil {
 				return
 			}
 		}
