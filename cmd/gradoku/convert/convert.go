@@ -28,11 +28,7 @@ type options struct {
 
 // Command is "gradoku convert".
 func Command(s cli.Streams) *urfave.Command {
-	var formats []string
-	for _, f := range corpus.Formats() {
-		formats = append(formats, f.Name)
-	}
-	formats = append(formats, export.ParquetFormat)
+	formats := append(cli.FormatNames(), export.ParquetFormat)
 	var o options
 	return &urfave.Command{
 		Name:      "convert",
@@ -48,7 +44,7 @@ func Command(s cli.Streams) *urfave.Command {
 			"read; for csv and tsv that takes --columns, since the columns are otherwise those of the first puzzles.",
 		Flags: []urfave.Flag{
 			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.output, Value: "-", Usage: "write to `FILE`, - for stdout"},
-			cli.Choice(&urfave.StringFlag{Name: "format", Destination: &o.format, Usage: "one of " + strings.Join(formats, ", ") + " (default: by the file's extension, else line)"}, append(cli.FormatNames(), export.ParquetFormat)...),
+			cli.Choice(&urfave.StringFlag{Name: "format", Destination: &o.format, Usage: "one of " + strings.Join(formats, ", ") + " (default: by the file's extension, else line)"}, formats...),
 			&urfave.StringFlag{Name: "columns", Destination: &o.columns, Usage: "write these values and no others, for example id,rating"},
 			&urfave.StringFlag{Name: "label", Destination: &o.label, Usage: "make the value of this `NAME` the label of a puzzle"},
 			&urfave.StringFlag{Name: "rejects", Destination: &o.rejects, Usage: "write what could not be read to `FILE` instead of stderr"},

@@ -40,10 +40,8 @@ type options struct {
 
 // Command is "gradoku export".
 func Command(s cli.Streams) *urfave.Command {
-	var formats, orders []string
-	for _, f := range corpus.Formats() {
-		formats = append(formats, f.Name)
-	}
+	formats := append(cli.FormatNames(), ParquetFormat, appFormat)
+	var orders []string
 	for _, o := range store.Orders() {
 		orders = append(orders, o.Name)
 	}
@@ -58,7 +56,7 @@ func Command(s cli.Streams) *urfave.Command {
 			"gradoku export --where 'rating >= 4.0 and label.players > 10' --sample 500 --seed 7 --split level -o book.csv",
 		Flags: slices.Concat([]urfave.Flag{
 			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.output, Value: "-", Usage: "write to `FILE`, - for stdout"},
-			cli.Choice(&urfave.StringFlag{Name: "format", Destination: &o.format, Usage: "one of " + strings.Join(append(formats, ParquetFormat, appFormat), ", ") + " (default: by the file's extension, else line)"}, append(cli.FormatNames(), ParquetFormat, appFormat)...),
+			cli.Choice(&urfave.StringFlag{Name: "format", Destination: &o.format, Usage: "one of " + strings.Join(formats, ", ") + " (default: by the file's extension, else line)"}, formats...),
 		}, o.puzzles.Flags(), []urfave.Flag{
 			cli.SizeFlag(&o.filter.Size, 0, "only this size"),
 			cli.WhereFlag(&o.filter.Where),
