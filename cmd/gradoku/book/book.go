@@ -232,16 +232,15 @@ func (o *options) writeBook(ctx context.Context, db *store.DB, b *book.Book, cho
 		return cli.DataError(fmt.Errorf("the finished book is not in order, and was not written: %s", report.Problems[0]),
 			"this is a fault of gradoku; another --trim or --per-page may avoid it")
 	}
-	write := func(w io.Writer) error { _, err := w.Write(pdf.Bytes()); return err }
 	if o.output == "-" {
-		return write(o.Out)
+		return o.write(pdf.Bytes())
 	}
 	draft, err := cli.NewDraft(o.output)
 	if err != nil {
 		return err
 	}
 	defer draft.Remove()
-	if err := draft.Write(write); err != nil {
+	if err := draft.Write(func(w io.Writer) error { _, err := w.Write(pdf.Bytes()); return err }); err != nil {
 		return err
 	}
 	record := store.Export{Kind: "book", Path: o.output, SHA256: fmt.Sprintf("%x", sha256.Sum256(pdf.Bytes()))}

@@ -174,11 +174,7 @@ func (p *pages) writePage(b *book.Book) error {
 }
 
 func (p *pages) write(data []byte) error {
-	write := func(w io.Writer) error { _, err := w.Write(data); return err }
-	if p.output == "-" {
-		return write(p.Out)
-	}
-	return cli.ToFile(p.output, write)
+	return p.Write(p.output, func(w io.Writer) error { _, err := w.Write(data); return err })
 }
 
 // layoutError says what to do about an impossible layout.
