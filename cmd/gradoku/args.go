@@ -7,12 +7,20 @@ import (
 	urfave "github.com/urfave/cli/v2"
 )
 
-// flagsFirst moves the flags of a command before its arguments, so that "gradoku
-// solve PUZZLE --stats" works: the cli library stops looking for flags at the first
-// argument and silently treats the rest as arguments.
-// Everything after "--" stays where it is.
-func flagsFirst(app *urfave.App, args []string) []string {
-	flags, i := commandOf(app, args)
+// arranged rewrites a command line for the cli library, which stops looking for flags
+// at the first argument and silently treats the rest as arguments: the flags of a
+// command come before its arguments, so that "gradoku solve PUZZLE --stats" works.
+// Everything after "--" stays where it is. Numbers lose their leading zeros, which
+// would make them octal, and "help solve" becomes "solve --help", so that a word that
+// is no command is told in one way.
+func arranged(app *urfave.App, args []string) []string {
+	if len(args) > 2 && (args[1] == "help" || args[1] == "h") {
+		args = slices.Concat(args[:1], args[2:], []string{"--help"})
+	}
+	commands, flags, i := commandOf(app, args)
+	if i < len(args) && len(commands) > 0 && !strings.HasPrefix(args[i], "-") {
+		return args // no such command, which is worth more than what is wrong with its flags
+	}
 	front := append([]string(nil), args[:i]...)
 	var back []string
 	for ; i < len(args); i++ {
@@ -25,19 +33,26 @@ func flagsFirst(app *urfave.App, args []string) []string {
 			back = append(back, arg)
 			continue
 		}
-		front = append(front, arg)
-		if takesValue(flags, arg) && i+1 < len(args) {
+		name, value, joined := strings.Cut(arg, "=")
+		f := flagNamed(flags, name)
+		_, isSwitch := f.(*urfave.BoolFlag)
+		if !joined && f != nil && !isSwitch && i+1 < len(args) {
 			i++
-			front = append(front, args[i])
+			value, joined = args[i], true
+		}
+		if joined {
+			front = append(front, name+"="+plainNumber(f, value))
+		} else {
+			front = append(front, arg)
 		}
 	}
 	return append(front, back...)
 }
 
-// commandOf returns the flags of the command that a line names, and where the
-// command's own words begin.
-func commandOf(app *urfave.App, args []string) (flags []urfave.Flag, i int) {
-	commands, flags := app.Commands, app.Flags
+// commandOf returns the command that a line names, as its subcommands and its flags,
+// and where the command's own words begin.
+func commandOf(app *urfave.App, args []string) (commands []*urfave.Command, flags []urfave.Flag, i int) {
+	commands, flags = app.Commands, app.Flags
 	for i = 1; i < len(args); i++ {
 		named := slices.IndexFunc(commands, func(c *urfave.Command) bool { return c.HasName(args[i]) })
 		if named < 0 {
@@ -45,22 +60,31 @@ func commandOf(app *urfave.App, args []string) (flags []urfave.Flag, i int) {
 		}
 		commands, flags = commands[named].Subcommands, commands[named].Flags
 	}
-	return flags, i
+	return commands, flags, i
 }
 
-// takesValue reports whether the flag written as arg consumes the next word.
-func takesValue(flags []urfave.Flag, arg string) bool {
-	if strings.Contains(arg, "=") {
-		return false
-	}
-	name := strings.TrimLeft(arg, "-")
+// flagNamed returns the flag that is written as -name or --name, nil if there is none.
+func flagNamed(flags []urfave.Flag, written string) urfave.Flag {
+	name := strings.TrimLeft(written, "-")
 	for _, f := range flags {
 		if slices.Contains(f.Names(), name) {
-			_, isBool := f.(*urfave.BoolFlag)
-			return !isBool
+			return f
 		}
 	}
-	return false
+	return nil
+}
+
+// plainNumber takes the leading zeros off the value of a flag for whole numbers: the
+// cli library would read 010 as eight.
+func plainNumber(f urfave.Flag, value string) string {
+	switch f.(type) {
+	case *urfave.IntFlag, *urfave.Int64Flag, *urfave.Uint64Flag:
+		digits := strings.TrimLeft(value, "+-")
+		if n := strings.TrimLeft(digits, "0"); n != "" && strings.Trim(n, "0123456789") == "" {
+			return value[:len(value)-len(digits)] + n
+		}
+	}
+	return value
 }
 
 // plainDefault makes the help show the true default of a flag, and only once: the

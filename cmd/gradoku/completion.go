@@ -57,7 +57,7 @@ func valuesFor(app *urfave.App, args []string) (values []string, ok bool) {
 	if n < 1 || args[n+1] != askCompletion {
 		return nil, false
 	}
-	flags, _ := commandOf(app, args)
+	_, flags, _ := commandOf(app, args)
 	for _, f := range flags {
 		choice, is := f.(*cli.ChoiceFlag)
 		if !is {

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"regexp"
 	"strings"
 	"syscall"
 
@@ -64,7 +65,7 @@ func run(args []string, s cli.Streams) (code int) {
 		fmt.Fprintln(out, strings.Join(values, "\n"))
 		return 0
 	}
-	err := app.RunContext(ctx, flagsFirst(app, args))
+	err := app.RunContext(ctx, arranged(app, args))
 	if err == nil && out.err != nil {
 		err = cli.DataError(fmt.Errorf("writing the output: %w", out.err), "the reader of the output went away or its disk is full")
 	}
@@ -161,19 +162,50 @@ func prepare(commands []*urfave.Command) {
 	}
 }
 
+// onUsageError tells what the library found wrong with the flags in our words.
 func onUsageError(c *urfave.Context, err error, _ bool) error {
-	advice := cli.HelpAdvice(c)
-	if name, unknown := strings.CutPrefix(err.Error(), "flag provided but not defined: -"); unknown && c.Command != nil {
+	advice, flags := cli.HelpAdvice(c), c.App.Flags
+	if c.Command != nil {
+		flags = c.Command.Flags
+	}
+	text := err.Error()
+	if name, unknown := strings.CutPrefix(text, "flag provided but not defined: -"); unknown {
 		var names []string
-		for _, f := range c.Command.Flags {
+		for _, f := range flags {
 			names = append(names, f.Names()[0])
 		}
 		if nearest := cli.Nearest(name, names); nearest != "" {
 			advice = fmt.Sprintf("did you mean %s? %s", cli.Dashed(nearest), advice)
 		}
+		return cli.UsageError(fmt.Errorf("there is no flag %s", cli.Dashed(name)), advice)
+	}
+	if name, lacking := strings.CutPrefix(text, "flag needs an argument: -"); lacking {
+		return cli.UsageError(fmt.Errorf("%s needs a value", cli.Dashed(name)), advice)
+	}
+	if m := wrongValue.FindStringSubmatch(text); m != nil {
+		reason := m[3]
+		switch flagNamed(flags, m[2]).(type) {
+		case *urfave.BoolFlag:
+			reason = "it takes no value"
+		case *urfave.DurationFlag:
+			reason = "it should be a time such as 10s or 5m"
+		case *urfave.IntFlag, *urfave.Int64Flag, *urfave.Uint64Flag:
+			reason = "it should be a whole number"
+			if strings.HasSuffix(m[3], "out of range") {
+				reason = "the number is too large"
+			}
+		}
+		if strings.HasPrefix(reason, m[1]) { // it says itself what the value is
+			return cli.UsageError(fmt.Errorf("%s: %s", cli.Dashed(m[2]), reason), advice)
+		}
+		return cli.UsageError(fmt.Errorf("%s is %s: %s", cli.Dashed(m[2]), m[1], reason), advice)
 	}
 	return cli.UsageError(err, advice)
 }
+
+// wrongValue is how the flag package says that a value does not fit: the value, the
+// flag, the reason.
+var wrongValue = regexp.MustCompile(`^invalid (?:boolean )?value ("(?:[^"\\]|\\.)*") for (?:flag )?-([\w-]+): (.*)$`)
 
 // noCommand runs when no command, or an unknown one, was named.
 func noCommand(help func(*urfave.Context) error) urfave.ActionFunc {

@@ -105,8 +105,8 @@ func misspelt(c *urfave.Context, err error) error {
 			continue
 		}
 		value := c.String(choice.Name)
-		// A list, or a quota such as 6x6:easy=20.
-		words := strings.FieldsFunc(value, func(r rune) bool { return strings.ContainsRune(",:= ", r) })
+		// A list, a quota such as 6x6:easy=20, or a condition.
+		words := strings.FieldsFunc(value, func(r rune) bool { return strings.ContainsRune(",:=<>!() ", r) })
 		for _, word := range slices.Compact(append(words, value)) {
 			if told := DidYouMean(err, word, choice.Values); told != err {
 				return told

@@ -144,16 +144,22 @@ func (f *PuzzleFilter) Fill(call *Call, filter *store.Filter) (err error) {
 }
 
 // WhereFlag takes a condition on puzzles.
-func WhereFlag(to *string) *urfave.StringFlag {
-	return &urfave.StringFlag{Name: "where", Destination: to, Usage: "only puzzles with this `CONDITION`, for example 'rating >= 4.0 and level in (hard, expert) and clues < 25' (gradoku list columns)"}
+func WhereFlag(to *string) *ChoiceFlag {
+	var names []string
+	for _, c := range store.Columns() {
+		names = append(names, c.Name)
+	}
+	return Choice(&urfave.StringFlag{Name: "where", Destination: to, Usage: "only puzzles with this `CONDITION`, for example 'rating >= 4.0 and level in (hard, expert) and clues < 25' (gradoku list columns)"}, names...)
 }
 
 // FilterError turns the error of an unusable filter into a usage error.
 func FilterError(call *Call, err error) error {
-	if errors.Is(err, store.ErrFilter) {
-		return UsageError(err, "gradoku list columns shows what a condition can be about; "+call.HelpAdvice())
+	if !errors.Is(err, store.ErrFilter) {
+		return err
 	}
-	return err
+	// What the database was doing is no help here.
+	_, fault, _ := strings.Cut(err.Error(), store.ErrFilter.Error()+": ")
+	return UsageError(errors.New(fault), "gradoku list columns shows what a condition can be about; "+call.HelpAdvice())
 }
 
 // Whole reads a whole number above 0.

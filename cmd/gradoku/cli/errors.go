@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"strings"
 
 	"gradoku/corpus"
 	"gradoku/store"
@@ -59,11 +61,29 @@ func Report(w io.Writer, err error) int {
 		p = &Problem{ExitData, err, adviceFor(err)}
 	}
 	// Both may quote a file or its name.
-	fmt.Fprintf(w, "gradoku: %s\n", corpus.Visible(p.Err.Error()))
+	fmt.Fprintf(w, "gradoku: %s\n", corpus.Visible(inWords(p.Err)))
 	if p.Advice != "" {
 		fmt.Fprintf(w, "  %s\n", corpus.Visible(p.Advice))
 	}
 	return p.Code
+}
+
+// inWords is the text of an error, with what the system says about a file in words for
+// people.
+func inWords(err error) string {
+	text := err.Error()
+	var file *fs.PathError
+	if !errors.As(err, &file) {
+		return text
+	}
+	reason := file.Err.Error()
+	switch {
+	case errors.Is(file, fs.ErrNotExist):
+		reason = "there is no such file or folder"
+	case errors.Is(file, fs.ErrPermission):
+		reason = "there is no permission to " + file.Op + " it"
+	}
+	return strings.Replace(text, file.Error(), file.Path+": "+reason, 1)
 }
 
 // Interrupted replaces an error that a signal caused by [context.Canceled],
@@ -87,7 +107,7 @@ func adviceFor(err error) string {
 	}{
 		{errNoPuzzle, "gradoku list formats shows what can be read"},
 		{errUnreadable, "check the file; gradoku list formats shows what can be read"},
-		{store.ErrNotFound, "make one with: gradoku generate -n 1000, in a folder that exists; or name another with --db FILE"},
+		{store.ErrNotFound, "gradoku generate -n 1000 makes a database; --db FILE names another"},
 		{store.ErrNotDatabase, "name another file with --db FILE; gradoku does not touch this one"},
 		{store.ErrForeign, "name another file with --db FILE; gradoku does not touch this one"},
 		{store.ErrNewer, "use the gradoku that made it, or a newer one; or name another file with --db FILE"},

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"strconv"
 	"strings"
 
 	urfave "github.com/urfave/cli/v2"
@@ -32,9 +33,26 @@ func JSONFlag(to *bool, usage string) *urfave.BoolFlag {
 }
 
 // SizeFlag names a size of puzzles.
-func SizeFlag(to *int, value int, usage string) *urfave.IntFlag {
-	return &urfave.IntFlag{Name: "size", Destination: to, Value: value, Usage: usage + ": 4, 6, 9, 12 or 16"}
+func SizeFlag(to *int, value int, usage string) *urfave.GenericFlag {
+	*to = value
+	f := &urfave.GenericFlag{Name: "size", Value: (*sizeValue)(to), Usage: usage + ": 4, 6, 9, 12 or 16"}
+	if value == 0 {
+		f.DefaultText = "any"
+	}
+	return f
 }
+
+// sizeValue is a size as a flag.
+type sizeValue int
+
+// Set reads 9 and 9x9.
+func (v *sizeValue) Set(name string) error {
+	size, err := SizeNamed(name)
+	*v = sizeValue(size)
+	return err
+}
+
+func (v *sizeValue) String() string { return strconv.Itoa(int(*v)) }
 
 // SymmetryFlag names a symmetry of clue patterns.
 func SymmetryFlag(to *string, value, usage string) *ChoiceFlag {

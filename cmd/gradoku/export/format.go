@@ -57,5 +57,8 @@ func FormatFor(name, path string) (corpus.Format, error) {
 			}
 		}
 	}
+	if ext != "" {
+		return corpus.Format{}, cli.UsageError(fmt.Errorf("%s: no format of puzzles has the extension %q", path, filepath.Ext(plain)), "name one with --format; gradoku list formats shows them")
+	}
 	return corpus.ByName("line")
 }

@@ -36,13 +36,16 @@ func DiffGradesCommand(s cli.Streams) *urfave.Command {
 			&urfave.IntFlag{Name: "top", Destination: &o.top, Value: 10, Usage: "list the `N` largest moves"},
 			cli.DBFlag(&o.db), cli.JSONFlag(&o.json, "print one JSON object"),
 		},
-		Action: cli.ReadingDB(s, &o.Call, &o.db, o.run),
+		Action: cli.Action(s, &o.Call, o.run),
 	}
 }
 
-func (o *diffOptions) run(ctx context.Context, db *store.DB) error {
-	if len(o.Args) != 2 || o.top < 0 {
-		return cli.UsageError(errors.New("name two versions of the grader, and no negative --top"), "for example: gradoku diff-grades 1 2")
+func (o *diffOptions) run(ctx context.Context) error {
+	if len(o.Args) != 2 {
+		return cli.UsageError(errors.New("name two versions of the grader"), "for example: gradoku diff-grades 1 2")
+	}
+	if o.top < 0 {
+		return cli.UsageError(fmt.Errorf("--top is %d; it must not be negative", o.top), "--top 0 lists no moves")
 	}
 	var versions [2]int
 	for i, arg := range o.Args {
@@ -52,6 +55,13 @@ func (o *diffOptions) run(ctx context.Context, db *store.DB) error {
 		}
 		versions[i] = n
 	}
+	if versions[0] == versions[1] {
+		return cli.UsageError(fmt.Errorf("version %d twice: there is nothing to compare", versions[0]), "gradoku db info shows which versions there are")
+	}
+	return cli.WithDB(ctx, o.db, func(db *store.DB) error { return o.compare(ctx, db, versions) })
+}
+
+func (o *diffOptions) compare(ctx context.Context, db *store.DB, versions [2]int) error {
 	d, err := db.DiffGrades(ctx, versions[0], versions[1], o.top)
 	if err != nil {
 		return err
