@@ -12,9 +12,9 @@ import (
 
 // Problem is something in a database that cannot be right.
 type Problem struct {
-	Table string // "" when it is not about one table
-	Row   int64  // the row's id, or its rowid where it has none; 0 when it is not about one row
-	Text  string
+	Table string `json:"table" jsonschema:"empty when it is not about one table"`
+	Row   int64  `json:"row" jsonschema:"the row's id, or its rowid where it has none; 0 when it is not about one row"`
+	Text  string `json:"text"`
 }
 
 // String writes the problem on one line.

@@ -22,13 +22,13 @@ type Corpus struct {
 
 // CorpusFile is a row of the table corpus_file.
 type CorpusFile struct {
-	ID       int64
-	CorpusID int64
-	Name     string
-	SHA256   string // of the file, 64 hex digits
-	Bytes    int64
-	Items    int64 // imported so far, in the file's order
-	Done     bool  // the whole file has been imported
+	ID       int64  `json:"id"`
+	CorpusID int64  `json:"corpus_id"`
+	Name     string `json:"name"`
+	SHA256   string `json:"sha256" jsonschema:"of the file, 64 hex digits"`
+	Bytes    int64  `json:"bytes"`
+	Items    int64  `json:"items" jsonschema:"imported so far, in the file's order"`
+	Done     bool   `json:"done" jsonschema:"whether the whole file has been imported"`
 }
 
 // BeginImport finds or makes the corpus of that name and its file of that
@@ -125,9 +125,10 @@ func (d *DB) ItemCounts(ctx context.Context, corpus, file int64) ([]Count, error
 
 // LabelCount sums up the labels of a corpus under one name.
 type LabelCount struct {
-	Name     string
-	Rows     int64
-	Min, Max string // of its values, numbers before texts
+	Name string `json:"name"`
+	Rows int64  `json:"rows"`
+	Min  string `json:"min" jsonschema:"of its values, numbers before texts"`
+	Max  string `json:"max" jsonschema:"of its values, numbers before texts"`
 }
 
 // Labels returns the labels of a corpus, summed up by name.
