@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strconv"
@@ -20,8 +21,9 @@ import (
 // Injection", OWASP). In tables it gets a ' before it, which marks a text for
 // spreadsheets; a reader takes it off again. Numbers are left alone.
 
-// Visible writes the control characters of a text as escapes. Tabs and line
-// ends stay: each format treats them in its own way.
+// Visible writes the control characters of a text as escapes. Tabs and line ends
+// stay, each format treats them in its own way; a carriage return by itself is none:
+// it would let what follows overwrite the line.
 func Visible(s string) string {
 	if strings.IndexFunc(s, isHostile) < 0 {
 		return s
@@ -29,7 +31,7 @@ func Visible(s string) string {
 	var b strings.Builder
 	for i, r := range s {
 		switch {
-		case !isHostile(r), r == utf8.RuneError && strings.HasPrefix(s[i:], "\ufffd"):
+		case !isHostile(r), r == utf8.RuneError && strings.HasPrefix(s[i:], "\ufffd"), r == '\r' && strings.HasPrefix(s[i:], "\r\n"):
 			b.WriteRune(r)
 		case r == utf8.RuneError:
 			fmt.Fprintf(&b, `\x%02x`, s[i]) // a byte that is not UTF-8: 0x9b alone commands some terminals
@@ -42,11 +44,34 @@ func Visible(s string) string {
 	return b.String()
 }
 
+// VisibleJSON writes the control characters of JSON, which stand in its texts, as
+// escapes that read back as what they were. Encoders leave some of them as they are.
+func VisibleJSON(text []byte) []byte {
+	if bytes.IndexFunc(text, inJSON) < 0 {
+		return text
+	}
+	var out []byte
+	for len(text) > 0 {
+		r, size := utf8.DecodeRune(text)
+		if inJSON(r) {
+			out = fmt.Appendf(out, `\u%04x`, r)
+		} else {
+			out = append(out, text[:size]...)
+		}
+		text = text[size:]
+	}
+	return out
+}
+
+// inJSON recognises the control characters that JSON may hold as they are. Line ends
+// stand between values, never in a text.
+func inJSON(r rune) bool { return r != '\r' && r != utf8.RuneError && isHostile(r) }
+
 func isHostile(r rune) bool {
 	if r >= ' ' && r <= '~' {
 		return false
 	}
-	return unicode.IsControl(r) && r != '\t' && r != '\n' && r != '\r' ||
+	return unicode.IsControl(r) && r != '\t' && r != '\n' ||
 		unicode.Is(unicode.Bidi_Control, r) || r == utf8.RuneError || r == '\u2028' || r == '\u2029'
 }
 

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -33,9 +34,14 @@ func LineOf(what string, value any) Line { return Line{what, value} }
 
 // PrintJSON writes one value as one line.
 func PrintJSON(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
+	var line bytes.Buffer
+	e := json.NewEncoder(&line)
 	e.SetEscapeHTML(false)
-	return e.Encode(v)
+	if err := e.Encode(v); err != nil {
+		return err
+	}
+	_, err := w.Write(corpus.VisibleJSON(line.Bytes()))
+	return err
 }
 
 // Input is what a record says about the puzzle of the input that it is about.

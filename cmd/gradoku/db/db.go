@@ -104,7 +104,7 @@ func (o *options) check(ctx context.Context, db *store.DB) error {
 			}
 			continue
 		}
-		fmt.Fprintln(o.Out, p)
+		fmt.Fprintln(o.Out, cli.OnOneLine(p.String()))
 	}
 	if len(problems) > 0 {
 		return cli.DataError(fmt.Errorf("%s has %s", db.Path(), text.Count(len(problems), "problem", "problems")), "restore it from a copy, or export the good puzzles into a new one")

@@ -107,7 +107,7 @@ func (o *showOptions) print(p *store.Puzzle, entries []store.CorpusEntry) error 
 	if p.Minimal {
 		minimal = ", minimal"
 	}
-	fmt.Fprintf(o.Out, "puzzle %d: %d clues, symmetry %s%s\n\n", p.ID, p.Clues, p.Symmetry, minimal)
+	fmt.Fprintf(o.Out, "puzzle %d: %d clues, symmetry %s%s\n\n", p.ID, p.Clues, cli.OnOneLine(p.Symmetry), minimal)
 	right := strings.Split(solution.Framed(), "\n")
 	for i, left := range strings.Split(strings.TrimSuffix(puzzle.Framed(), "\n"), "\n") {
 		fmt.Fprintf(o.Out, "%s   %s\n", left, right[i])

@@ -127,7 +127,7 @@ func (o *replayOptions) replay(title, options, version string, first, next int64
 		}
 	} else {
 		for _, d := range r.First {
-			fmt.Fprintln(o.Out, d)
+			fmt.Fprintln(o.Out, cli.OnOneLine(d.String()))
 		}
 		fmt.Fprintf(o.Out, "%s: %s tries computed again, %s rows compared; %s tries brought a puzzle of an earlier try, %s one that is not of this run\n",
 			title, text.Grouped(r.Tries), text.Grouped(r.Rows), text.Grouped(r.Again), text.Grouped(r.Known))

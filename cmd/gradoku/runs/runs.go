@@ -3,16 +3,19 @@
 package runs
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"time"
 
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/cmd/gradoku/generate"
+	"gradoku/corpus"
 	"gradoku/internal/text"
 	"gradoku/pipeline"
 	"gradoku/store"
@@ -68,7 +71,14 @@ func (o *options) run(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		return o.Write(o.output, m.Write)
+		var text bytes.Buffer
+		if err := m.Write(&text); err != nil {
+			return err
+		}
+		return o.Write(o.output, func(w io.Writer) error {
+			_, err := w.Write(corpus.VisibleJSON(text.Bytes()))
+			return err
+		})
 	})
 }
 
