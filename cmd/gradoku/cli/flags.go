@@ -104,10 +104,14 @@ func SizeNamed(name string) (int, error) {
 	return geo.Size, nil
 }
 
+// MostWorkers is the largest --workers: each takes memory, and more than there are
+// processors gain nothing.
+func MostWorkers() int { return max(64, 4*runtime.NumCPU()) }
+
 // CheckWorkers refuses a senseless number of --workers.
 func CheckWorkers(call *Call, n int) error {
-	if n < 1 || n > 4096 {
-		return UsageError(fmt.Errorf("--workers is %d; it must be from 1 to 4096", n), call.HelpAdvice())
+	if n < 1 || n > MostWorkers() {
+		return UsageError(fmt.Errorf("--workers is %d; it must be from 1 to %d", n, MostWorkers()), call.HelpAdvice())
 	}
 	return nil
 }

@@ -2,9 +2,12 @@ package cli
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"time"
+
+	"gradoku/internal/text"
 )
 
 // OpenInput opens a file for reading; - is stdin. Reading ends with ctx.
@@ -13,6 +16,24 @@ func OpenInput(ctx context.Context, stdin io.Reader, path string) (io.ReadCloser
 		return UntilDone(ctx, stdin), nil
 	}
 	return openFile(ctx, path)
+}
+
+// ReadSmall reads a whole file that nobody makes larger than most bytes, such as a
+// model or a pattern; - is stdin. Reading ends with ctx.
+func ReadSmall(ctx context.Context, stdin io.Reader, path string, most int64) ([]byte, error) {
+	in, err := OpenInput(ctx, stdin, path)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	file, err := io.ReadAll(io.LimitReader(in, most+1))
+	if err != nil {
+		return nil, fmt.Errorf("reading %s: %w", path, err)
+	}
+	if int64(len(file)) > most {
+		return nil, fmt.Errorf("%s: it has more than %s bytes", path, text.Grouped(most))
+	}
+	return file, nil
 }
 
 // openFile opens a file for reading. A named pipe makes its reader wait on opening

@@ -1,7 +1,6 @@
 package generate
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -152,16 +151,13 @@ func (o *options) run(ctx context.Context) (err error) {
 	if !o.Given("patience") {
 		patience = Patience(&target, run)
 	}
-	if over, why := isOver(run, patience, o.maxTries); over {
-		if run.State == store.Exhausted {
-			spent, err := spentText(ctx, db, run, &target)
-			if err != nil {
-				return err
-			}
-			why = cmp.Or(spent, why)
+	if isOver(run, patience, o.maxTries) {
+		if run.State == store.Done {
+			say("run %d with seed %d is complete: %s; nothing to add (%s)", run.ID, run.Seed, text.Count(run.Accepted, "puzzle", "puzzles"), whyDone(run))
+		} else {
+			say("run %d with seed %d gave up before", run.ID, run.Seed)
 		}
-		say("run %d with seed %d is complete: %s; nothing to add (%s)", run.ID, run.Seed, text.Count(run.Accepted, "puzzle", "puzzles"), why)
-		return o.saveManifest(ctx, db, run)
+		return o.conclude(ctx, db, run, &target, outcome{patience: patience, nothing: true})
 	}
 	say("run %d, seed %d, %s%s", run.ID, run.Seed, Describe(target), DescribeCut(run))
 	if from, _, _ := RunSpan(run); run.Next > from {
@@ -186,7 +182,7 @@ func (o *options) check() error {
 		{"max-tries", o.maxTries, 1, math.MaxInt64},
 		{"patience", o.patience, 1, math.MaxInt64},
 		{"tries", o.tries, 1, 1_000_000_000_000_000},
-		{"workers", int64(o.workers), 1, 4096},
+		{"workers", int64(o.workers), 1, int64(cli.MostWorkers())},
 	} {
 		if o.Given(f.name) && (f.v < f.from || f.v > f.to) {
 			return cli.UsageError(fmt.Errorf("%s is %d; it must be from %d to %d", cli.Dashed(f.name), f.v, f.from, f.to), o.HelpAdvice())
@@ -296,33 +292,52 @@ func (o *options) carryOut(ctx context.Context, db *store.DB, run store.Run, tar
 		Options: target, Workers: o.workers, Patience: patience, MaxTries: o.maxTries, Progress: show,
 	})
 	finish()
-	resume := "go on with: gradoku generate --resume" + cli.DBHint(&o.Call, o.db)
 	timedOut := errors.Is(err, errTimeout)
 	if err != nil && !timedOut {
 		if errors.Is(err, context.Canceled) {
-			return cli.Fail(cli.ExitInterrupted, fmt.Errorf("interrupted at try %s; %s are saved in %s", text.Grouped(run.Next), savedText(run), db.Path()), resume)
+			return cli.Fail(cli.ExitInterrupted, fmt.Errorf("interrupted at try %s; %s are saved in %s", text.Grouped(run.Next), savedText(run), db.Path()), o.resumption())
 		}
 		return err
 	}
-	ctx = context.WithoutCancel(ctx) // all that is left is to say how it went
-	if !o.quiet || o.json {
-		if err := o.printSummary(ctx, db, run, run.Accepted-before, time.Since(start)); err != nil {
+	return o.conclude(context.WithoutCancel(ctx), db, run, &target, outcome{
+		added: run.Accepted - before, took: time.Since(start), timedOut: timedOut, patience: patience,
+	})
+}
+
+// resumption is how a run goes on.
+func (o *options) resumption() string {
+	return "go on with: gradoku generate --resume" + cli.DBHint(&o.Call, o.db)
+}
+
+// outcome is how a call of generate ended, apart from what its run says.
+type outcome struct {
+	added    int64
+	took     time.Duration
+	timedOut bool
+	nothing  bool // there was nothing to do
+	patience int64
+}
+
+// conclude says how a run went, and fails if it has not all that it should have.
+func (o *options) conclude(ctx context.Context, db *store.DB, run store.Run, target *generate.Target, end outcome) error {
+	if o.json || !o.quiet && !end.nothing {
+		if err := o.printSummary(ctx, db, run, end.added, end.took); err != nil {
 			return err
 		}
 	}
 	if err := o.saveManifest(ctx, db, run); err != nil {
 		return err
 	}
-	if !timedOut && run.State != store.Exhausted {
+	if !end.timedOut && run.State != store.Exhausted {
 		return nil
 	}
 	// Say which rule ended it before its target, what it is short of, and what would
 	// change that.
-	short, err := shortOf(ctx, db, run, &target)
+	short, err := shortOf(ctx, db, run, target)
 	if err != nil {
 		return err
 	}
-	spent, err := spentText(ctx, db, run, &target)
+	spent, err := spentText(ctx, db, run, target)
 	if err != nil {
 		return err
 	}
@@ -330,11 +345,11 @@ func (o *options) carryOut(ctx context.Context, db *store.DB, run store.Run, tar
 	switch {
 	case spent != "":
 		return cli.Fail(cli.ExitExhausted, fmt.Errorf("stopped with %s: %s%s", savedText(run), spent, short), spentAdvice)
-	case timedOut:
+	case end.timedOut:
 		why = fmt.Sprintf("the time limit of %v is up", o.timeout)
-		how = resume
-	case patience > 0 && run.Next-run.Last-1 >= patience:
-		why = text.Count(patience, "try", "tries in a row") + " brought nothing new"
+		how = o.resumption()
+	case lostPatience(run, end.patience):
+		why = text.Count(run.Next-run.Last-1, "try", "tries in a row") + " brought nothing new"
 		how = "search longer with a larger --patience"
 	default:
 		why = fmt.Sprintf("all %s tries allowed were made", text.Grouped(run.Next))
@@ -344,7 +359,7 @@ func (o *options) carryOut(ctx context.Context, db *store.DB, run store.Run, tar
 		how = "search longer with a larger --max-tries"
 	}
 	advice := "the puzzles found are kept; relax the target, or " + how
-	if target.Targeted() && !target.Walks() && !timedOut {
+	if target.Targeted() && !target.Walks() && !end.timedOut {
 		advice += ", or try --search walk"
 	}
 	return cli.Fail(cli.ExitExhausted, fmt.Errorf("stopped with %s: %s%s", savedText(run), why, short), advice)

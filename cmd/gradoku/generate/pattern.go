@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -159,20 +157,12 @@ func (o *patternOptions) print(src *cli.Source, p *clued) error {
 func (o *options) readPattern(ctx context.Context, t *generate.Target) error {
 	const most = 1 << 16 // larger than any drawing of a pattern
 	text := o.pattern
-	in, err := cli.OpenInput(ctx, o.In, o.pattern)
+	file, err := cli.ReadSmall(ctx, o.In, o.pattern, most)
 	switch {
 	case err == nil:
-		defer in.Close()
-		file, err := io.ReadAll(io.LimitReader(in, most+1))
-		if err == nil && len(file) > most {
-			err = errors.New("it is too long for a pattern")
-		}
-		if err != nil {
-			return cli.DataError(fmt.Errorf("reading %s: %w", o.pattern, err), "a pattern is as many characters as a puzzle has cells")
-		}
 		text = string(file)
 	case !cli.LooksLikePuzzle(o.pattern):
-		return cli.DataError(err, "name a file that can be read, or - for stdin")
+		return cli.DataError(err, "name a file with as many characters as a puzzle has cells, or - for stdin")
 	}
 	cells, geo, err := generate.ParsePattern(text)
 	if err != nil {

@@ -59,24 +59,24 @@ func Patience(t *generate.Target, run store.Run) int64 {
 	return t.Patience()
 }
 
-// isOver reports whether a run has nothing left to do, and what would change that.
-// One that gave up goes on when given more patience or more tries than it had.
-func isOver(run store.Run, patience, maxTries int64) (bool, string) {
-	_, _, byTries := RunSpan(run)
-	switch {
-	case run.State == store.Done && byTries:
-		return true, fmt.Sprintf("all its tries are computed%s", DescribeCut(run))
-	case run.State == store.Done:
-		return true, "ask for more with a larger -n"
-	case run.State != store.Exhausted:
-		return false, ""
-	case patience > 0 && run.Next-run.Last-1 >= patience:
-		return true, fmt.Sprintf("it gave up after %s in a row without a new one; a larger --patience goes on",
-			text.Count(run.Next-run.Last-1, "try", "tries"))
-	case maxTries > 0 && run.Next >= maxTries:
-		return true, fmt.Sprintf("it has made %s; a larger --max-tries goes on", text.Count(run.Next, "try", "tries"))
+// isOver reports whether a run has nothing left to do. One that gave up goes on when
+// given more patience or more tries than it had.
+func isOver(run store.Run, patience, maxTries int64) bool {
+	return run.State == store.Done ||
+		run.State == store.Exhausted && (lostPatience(run, patience) || maxTries > 0 && run.Next >= maxTries)
+}
+
+// whyDone says why a run that has all it should have does not go on.
+func whyDone(run store.Run) string {
+	if _, _, byTries := RunSpan(run); byTries {
+		return "all its tries are computed" + DescribeCut(run)
 	}
-	return false, ""
+	return "ask for more with a larger -n"
+}
+
+// lostPatience reports whether too many tries in a row have brought nothing new.
+func lostPatience(run store.Run, patience int64) bool {
+	return patience > 0 && run.Next-run.Last-1 >= patience
 }
 
 // Expect says what share of tries to expect to fit, going by a sample, and which numbers

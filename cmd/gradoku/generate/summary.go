@@ -43,7 +43,7 @@ func (o *options) printSummary(ctx context.Context, db *store.DB, run store.Run,
 		Run: run.ID, Seed: run.Seed, State: run.State, Database: db.Path(),
 		Puzzles: run.Accepted, New: added, Tries: run.Next - from, Duplicates: run.Duplicates,
 		Missed:  run.Next - from - run.Accepted - run.Duplicates,
-		Seconds: took.Seconds(), PerSecond: float64(added) / took.Seconds(),
+		Seconds: took.Seconds(), PerSecond: float64(added) / max(took, 1).Seconds(),
 		MeanClues: tally.MeanClues, Printed: tally.LettersPrinted, Fitted: tally.LettersFitted, Levels: tally.Levels,
 	}
 	if o.json {

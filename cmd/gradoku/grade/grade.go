@@ -73,7 +73,7 @@ func (o *options) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	model, err := o.readModel()
+	model, err := o.readModel(ctx)
 	if err != nil {
 		return err
 	}

@@ -1,10 +1,10 @@
 package grade
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,7 +15,7 @@ import (
 )
 
 // readModel returns the model that --model asks for, or nil for none.
-func (o *options) readModel() (*predict.Model, error) {
+func (o *options) readModel(ctx context.Context) (*predict.Model, error) {
 	name := o.model
 	if name == "" {
 		return nil, nil
@@ -26,7 +26,7 @@ func (o *options) readModel() (*predict.Model, error) {
 	m, err := predict.DefaultModel()
 	if name != "default" {
 		var file []byte
-		if file, err = os.ReadFile(name); err != nil {
+		if file, err = cli.ReadSmall(ctx, o.In, name, 1<<20); err != nil {
 			return nil, cli.DataError(err, "gradoku study fit -o FILE makes a model; --model default is the one that is built in")
 		}
 		if m, err = predict.ReadModel(file); err != nil {

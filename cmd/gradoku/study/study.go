@@ -51,7 +51,7 @@ type number struct {
 
 // check refuses values outside their range, and two formats at once.
 func (o *drawOptions) check(numbers ...number) error {
-	for _, n := range append(numbers, number{"seed", o.seed, 0, math.MaxInt64}, number{"workers", int64(o.workers), 1, 4096}) {
+	for _, n := range append(numbers, number{"seed", o.seed, 0, math.MaxInt64}, number{"workers", int64(o.workers), 1, int64(cli.MostWorkers())}) {
 		if n.value < n.from || n.value > n.to {
 			return cli.UsageError(fmt.Errorf("%s is %d; it must be from %d to %d", cli.Dashed(n.flag), n.value, n.from, n.to), o.HelpAdvice())
 		}
