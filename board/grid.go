@@ -23,8 +23,13 @@ func (g *Grid) At(c Cell) Digit { return g.cells[c] }
 func (g *Grid) Set(c Cell, d Digit) { g.cells[c] = d }
 
 // Digits returns the grid's own digits in row-major order; writing to the slice
-// writes to the grid.
-func (g *Grid) Digits() []Digit { return g.cells[:g.geo.Cells] }
+// writes to the grid. The zero Grid has none.
+func (g *Grid) Digits() []Digit {
+	if g.geo == nil {
+		return nil
+	}
+	return g.cells[:g.geo.Cells]
+}
 
 // Clues returns the number of cells that are not blank.
 func (g *Grid) Clues() int {

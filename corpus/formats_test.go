@@ -212,7 +212,7 @@ func drawMarks(t *rapid.T, g *board.Grid) string {
 	if !marked {
 		return ""
 	}
-	return marksText(sets, g.Geometry())
+	return board.MarksText(sets, g.Geometry())
 }
 
 func TestSniff(t *testing.T) {

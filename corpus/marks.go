@@ -31,43 +31,8 @@ func (r *Record) Candidates() ([]board.Digits, bool) {
 	if !ok || r.Puzzle.Geometry() == nil {
 		return nil, false
 	}
-	sets, err := parseMarks(text, r.Puzzle.Geometry())
+	sets, err := board.ParseMarks(text, r.Puzzle.Geometry())
 	return sets, err == nil
-}
-
-// marksText writes candidates the way the value [Candidates] has them.
-func marksText(sets []board.Digits, geo *board.Geometry) string {
-	text := make([]byte, 0, geo.Cells*geo.Size)
-	for _, set := range sets {
-		for d := board.Digit(1); int(d) <= geo.Size; d++ {
-			if set.Has(d) {
-				text = append(text, d.String()...)
-			} else {
-				text = append(text, '.')
-			}
-		}
-	}
-	return string(text)
-}
-
-// parseMarks reads what marksText writes; blanks may have any of the usual
-// characters.
-func parseMarks(text string, geo *board.Geometry) ([]board.Digits, error) {
-	if len(text) != geo.Cells*geo.Size {
-		return nil, fmt.Errorf("the candidates have %d characters; %d cells of %d digits need %d",
-			len(text), geo.Cells, geo.Size, geo.Cells*geo.Size)
-	}
-	sets := make([]board.Digits, geo.Cells)
-	for i := range len(text) {
-		want := board.Digit(i%geo.Size + 1)
-		switch d := cellValues[text[i]]; {
-		case d == uint8(want):
-			sets[i/geo.Size] |= want.Mask()
-		case d != 0:
-			return nil, fmt.Errorf("character %d of the candidates is %q, where %v or a blank is expected", i+1, text[i], want)
-		}
-	}
-	return sets, nil
 }
 
 // marks returns the candidates of a row for a writer; nil when it has none.
@@ -76,7 +41,7 @@ func (r *Row) marks() ([]board.Digits, error) {
 	if text == "" {
 		return nil, nil
 	}
-	return parseMarks(text, board.ForCells(len(r.Puzzle)))
+	return board.ParseMarks(text, board.ForCells(len(r.Puzzle)))
 }
 
 // state returns the grid as filled in so far; the puzzle itself when nothing
@@ -207,7 +172,7 @@ func (p *progress) fields() []Field {
 		fields = append(fields, Field{State, p.state.String()})
 	}
 	if p.marked {
-		fields = append(fields, Field{Candidates, marksText(p.marks, p.puzzle.Geometry())})
+		fields = append(fields, Field{Candidates, board.MarksText(p.marks, p.puzzle.Geometry())})
 	}
 	return fields
 }

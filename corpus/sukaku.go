@@ -40,7 +40,7 @@ func readSukaku(in *input, line string) (Record, *LineError) {
 	if geo == nil {
 		return Record{}, in.fault(column(line, start), "%d characters are not candidates: 9x9 cells of 9 have 729", end-start)
 	}
-	sets, err := parseMarks(line[start:end], geo)
+	sets, err := board.ParseMarks(line[start:end], geo)
 	if err != nil {
 		return Record{}, in.fault(column(line, start), "%v", err)
 	}
@@ -62,6 +62,6 @@ func writeSukaku(w *bufio.Writer, row *Row) error {
 	if err != nil {
 		return fmt.Errorf("writing sukaku: %w", err)
 	}
-	w.WriteString(marksText(sets, board.ForCells(len(sets))))
+	w.WriteString(board.MarksText(sets, board.ForCells(len(sets))))
 	return writeLabel(w, row)
 }
