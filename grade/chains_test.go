@@ -17,19 +17,19 @@ var chainCases = []struct {
 }{
 	{
 		"..3.5.8..1.....23.29.....7.31..2...964.59.........6.........68....48....9..6.7..3", "forcing-x-chain", 66,
-		"Forcing X-chain: r3c7=1-->r1c9<>1-->r1c6=1-->r5c6<>1-->r5c7=1-->r3c7<>1; so r3c7 is not 1.",
+		"Forcing X-chain: if r3c7 is 1, then r1c9 is not 1, so r1c6 is 1, so r5c6 is not 1, so r5c7 is 1, so r3c7 is not 1; either way, r3c7 is not 1.",
 	},
 	{
 		"5..1.....1......78..83....9..3....9.2.69.4.1....6..........978...2......9...382.6", "forcing-chain", 71,
-		"Forcing chain: r4c5=7-->r4c5<>1-->r4c2=1-->r4c2<>5-->r5c2=5-->r5c5<>5-->r5c5=7-->r4c5<>7; so r4c5 is not 7.",
+		"Forcing chain: if r4c5 is 7, then r4c5 is not 1, so r4c2 is 1, so r4c2 is not 5, so r5c2 is 5, so r5c5 is not 5, so r5c5 is 7, so r4c5 is not 7; either way, r4c5 is not 7.",
 	},
 	{
 		"......4..1..6..3.76..3.8.2...1.85....5..972.......6..13...7..9.4.........7......5", "bug-1", 56,
-		"BUG type 1: were r9c6 not 4, all blanks would be bivalue and the puzzle had no single solution: r9c6 loses 1 and 3.",
+		"BUG type 1: were r9c6 not 4, all blanks would be bivalue and the puzzle would have more than one solution: r9c6 loses 1 and 3.",
 	},
 	{
 		"....1.7....3..725.........3924..1....362.........3.....674.2....8.....6.5.26..1.7", "cycle", 71,
-		"Bidirectional cycle: r1c2=9-->r1c2<>5-->r1c3=5-->r1c3<>8-->r1c6=8-->r2c4<>8-->r2c4=9-->r2c2<>9-->r1c2=9; it also holds the other way round: r2c9 loses 9.",
+		"Bidirectional cycle: if r1c2 is 9, then r1c2 is not 5, so r1c3 is 5, so r1c3 is not 8, so r1c6 is 8, so r2c4 is not 8, so r2c4 is 9, so r2c2 is not 9, so r1c2 is 9; it also holds the other way round: r2c9 loses 9.",
 	},
 	{
 		"6.........3......7.98...1....5....434...8.....8.96..5..2.6....9...3.5...3....82..", "nishio", 76,
@@ -37,7 +37,7 @@ var chainCases = []struct {
 	},
 	{
 		"6.........3......7.98...1....5....434...8.....8.96..5..2.6....9...3.5...3....82..", "region-forcing-chain", 83,
-		"Region forcing chain: wherever in box 2 5 is, r3c5 is not 4.",
+		"Region forcing chain: wherever 5 goes in box 2, r3c5 is not 4.",
 	},
 	{
 		"6.........3......7.98...1....5....434...8.....8.96..5..2.6....9...3.5...3....82..", "dynamic-cell", 89,
@@ -45,7 +45,7 @@ var chainCases = []struct {
 	},
 	{
 		"6.........3......7.98...1....5....434...8.....8.96..5..2.6....9...3.5...3....82..", "dynamic-region", 89,
-		"Dynamic region chain: wherever in row 2 6 is, r2c8 is not 2.",
+		"Dynamic region chain: wherever 6 goes in row 2, r2c8 is not 2.",
 	},
 	{
 		"6.........3......7.98...1....5....434...8.....8.96..5..2.6....9...3.5...3....82..", "dynamic-contradiction", 89,
@@ -53,7 +53,7 @@ var chainCases = []struct {
 	},
 	{
 		"6.........3......7.98...1....5....434...8.....8.96..5..2.6....9...3.5...3....82..", "y-cycle", 68,
-		"Bidirectional Y-cycle: r2c7=5-->r2c1<>5-->r2c1=2-->r6c1<>2-->r6c1=1-->r5c3<>1-->r5c3=2-->r5c8<>2-->r5c8=9-->r5c7<>9-->r5c7=6-->r8c7<>6-->r8c7=4-->r2c7<>4-->r2c7=5; it also holds the other way round: r1c7 loses 4; r5c9 loses 2.",
+		"Bidirectional Y-cycle: if r2c7 is 5, then r2c1 is not 5, so r2c1 is 2, so r6c1 is not 2, so r6c1 is 1, so r5c3 is not 1, so r5c3 is 2, so r5c8 is not 2, so r5c8 is 9, so r5c7 is not 9, so r5c7 is 6, so r8c7 is not 6, so r8c7 is 4, so r2c7 is not 4, so r2c7 is 5; it also holds the other way round: r1c7 loses 4; r5c9 loses 2.",
 	},
 	{
 		"6....4..5...2.....4.95..1.........8.2....6931..7...2....1...7....57....6.8..19...", "cell-forcing-chain", 83,
@@ -65,7 +65,7 @@ var chainCases = []struct {
 	},
 	{
 		".7.6...3.1.....4..6...3...9....5....932.....6..4....9.8.6..1..2...92..4..27......", "x-cycle", 65,
-		"Bidirectional X-cycle: r1c5=8-->r2c4<>8-->r2c9=8-->r8c9<>8-->r9c8=8-->r9c5<>8-->r1c5=8; it also holds the other way round: r9c4 loses 8.",
+		"Bidirectional X-cycle: if r1c5 is 8, then r2c4 is not 8, so r2c9 is 8, so r8c9 is not 8, so r9c8 is 8, so r9c5 is not 8, so r1c5 is 8; it also holds the other way round: r9c4 loses 8.",
 	},
 	{
 		"..57...96.1...9.787....6...4.3....17.....796..6.1.......1..2.5....9.8......51..3.", "aligned-triplet-exclusion", 75,
@@ -93,7 +93,7 @@ var chainCases = []struct {
 	},
 	{
 		escargot, "nested-2", 102,
-		"Nested chains, level 2: wherever in column 8 3 is, r6c8 is not 7.",
+		"Nested chains, level 2: wherever 3 goes in column 8, r6c8 is not 7.",
 	},
 }
 

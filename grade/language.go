@@ -1,0 +1,354 @@
+package grade
+
+import (
+	"bytes"
+	"embed"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+
+	"gradoku/board"
+)
+
+// The words of steps and hints, a file for each language. A translator edits a file and
+// needs no Go; TestLanguages says what is missing or cannot be filled in.
+//
+//go:embed words/*.json
+var wordFiles embed.FS
+
+// languages lists the languages, the default first. A file is read when it is first
+// asked for.
+var languages = [...]struct {
+	lang string // as on the command line, and the name of the file
+	load func() *Language
+}{
+	{"en", sync.OnceValue(func() *Language { return readLanguage("en") })},
+}
+
+// Language holds the words of one language. Words in braces are filled in; those of
+// the sentences are listed at [Language.Sentence].
+type Language struct {
+	Lang string `json:"-"`
+	Name string `json:"language"` // its own name for itself
+
+	Cell    string `json:"cell"` // {row}, {column}
+	Box     string `json:"box"`  // {n}, here and in the next five
+	Column  string `json:"column"`
+	Row     string `json:"row"`
+	Boxes   string `json:"boxes"` // {n} is a list
+	Columns string `json:"columns"`
+	Rows    string `json:"rows"`
+
+	Comma string `json:"comma"` // in a list
+	And   string `json:"and"`   // before the last of a list
+
+	OneLoses    string `json:"one_loses"` // {cells}, one, and {digits}
+	SeveralLose string `json:"several_lose"`
+	Semicolon   string `json:"semicolon"` // between two of these
+
+	// Statements about {cell} and {digit}, and what joins them to a chain: the
+	// assumption, the first that follows, the others, and what is between two.
+	Is        string `json:"is"`
+	IsNot     string `json:"is_not"`
+	IfIs      string `json:"if_is"`
+	IfIsNot   string `json:"if_is_not"`
+	ThenIs    string `json:"then_is"`
+	ThenIsNot string `json:"then_is_not"`
+	SoIs      string `json:"so_is"`
+	SoIsNot   string `json:"so_is_not"`
+	Next      string `json:"next"`
+
+	// The arguments of nets: {assumption} and {therefore}, or {conclusion}; {cell},
+	// {digit}, {digits}, {house}.
+	Contradiction string `json:"contradiction"`
+	EitherWay     string `json:"either_way"`
+	Whichever     string `json:"whichever"`
+	Wherever      string `json:"wherever"`
+
+	Nudge     string `json:"nudge"`      // {name} of the technique, {region}
+	Where     string `json:"where"`      // {name}, {cells}
+	NoteFirst string `json:"note_first"` // {cells}, {sentence}
+
+	// What a hint says instead of a step: {cells}, {digits}.
+	WrongEntry   string `json:"wrong_entry_one"`
+	WrongEntries string `json:"wrong_entry_several"`
+	WrongMark    string `json:"wrong_mark_one"`
+	WrongMarks   string `json:"wrong_mark_several"`
+	Missing      string `json:"missing"` // what one cell lacks
+	NoSolution   string `json:"no_solution"`
+	Several      string `json:"several_solutions"`
+	Solved       string `json:"solved"`
+	Beyond       string `json:"beyond"`
+
+	Techniques map[string]string `json:"techniques"` // names, by ID
+	Sentences  map[string]string `json:"sentences"`  // by IDs, with spaces between those that share one
+
+	says map[string]string // by ID
+}
+
+// Languages returns the names of the languages, as on the command line, the default
+// first.
+func Languages() []string {
+	var names []string
+	for _, l := range languages {
+		names = append(names, l.lang)
+	}
+	return names
+}
+
+// LanguageByName returns the words of a language; "" is the default. The error lists
+// the languages.
+func LanguageByName(lang string) (*Language, error) {
+	if lang == "" {
+		return languages[0].load(), nil
+	}
+	for _, l := range languages {
+		if strings.EqualFold(l.lang, lang) {
+			return l.load(), nil
+		}
+	}
+	return nil, fmt.Errorf("there is no language %q: use %s", lang, strings.Join(Languages(), ", "))
+}
+
+// readLanguage reads a file of words. The files are part of the program, and a test
+// reads each, so a bad one panics.
+func readLanguage(lang string) *Language {
+	text, err := wordFiles.ReadFile("words/" + lang + ".json")
+	if err != nil {
+		panic(err)
+	}
+	l := &Language{Lang: lang, says: map[string]string{}}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(l); err != nil {
+		panic(fmt.Sprintf("grade/words/%s.json: %v", lang, err))
+	}
+	for ids, sentence := range l.Sentences {
+		for id := range strings.FieldsSeq(ids) {
+			l.says[id] = sentence
+		}
+	}
+	return l
+}
+
+// CellName writes a cell in the language's notation: r4c7, Z4S7, L4C7, F4C7.
+func (l *Language) CellName(g *board.Geometry, c board.Cell) string {
+	return fillIn(l.Cell, "row", strconv.Itoa(g.Row(c)+1), "column", strconv.Itoa(g.Col(c)+1))
+}
+
+// HouseName writes a house in words: "box 3", "Zeile 4".
+func (l *Language) HouseName(g *board.Geometry, h board.House) string {
+	return fillIn([...]string{l.Box, l.Column, l.Row}[g.Kind(h)], "n", strconv.Itoa(g.Index(h)+1))
+}
+
+// TechniqueName returns the name of a technique by its ID, and the ID where there is no
+// such technique.
+func (l *Language) TechniqueName(id string) string {
+	if name, ok := l.Techniques[id]; ok {
+		return name
+	}
+	return id
+}
+
+// Sentence says a step in words:
+//
+//	Hidden single in box 3: only r2c8 can hold 5.
+//	Naked pair in column 3: r1c3, r5c3 hold only 2 and 7: r2c3, r9c3 lose 7.
+//
+// The words in braces of a sentence are {name}, of the technique; {house}, {second} and
+// {third}, the first houses; {bases} and {covers}, the first and the second half of
+// them, {houses}, all; {cells}, {pivot} (the first cell), {wings} (the others), {ends}
+// (the first and the last) and {a} to {d} (their parts); {digits}; {place} and {value} of
+// the placement; {losses}, the eliminations, and {lost}, their digits; {chain}, the
+// first chain in words, {conclusion}, what follows for one candidate, {therefore}, the
+// same after the reason, and {argument}, the case distinction of a net with its
+// conclusion.
+func (l *Language) Sentence(g *board.Geometry, s *Step) string {
+	says, ok := l.says[s.Technique]
+	if !ok {
+		return "Unknown technique " + s.Technique + "."
+	}
+	var lost board.Digits
+	for _, c := range s.Eliminate {
+		lost |= c.Digit.Mask()
+	}
+	half := len(s.Houses) / 2
+	var houses []string
+	for _, h := range s.Houses {
+		houses = append(houses, l.HouseName(g, h))
+	}
+	if len(houses) == 2 && g.Kind(s.Houses[0]) == g.Kind(s.Houses[1]) {
+		houses = []string{l.houses(g, s.Houses)}
+	}
+	pairs := []string{
+		"name", l.TechniqueName(s.Technique),
+		"bases", l.houses(g, s.Houses[:half]), "covers", l.houses(g, s.Houses[half:]),
+		"houses", l.list(houses), "cells", l.cells(g, s.Cells), "digits", l.digits(s.Digits),
+		"losses", l.losses(g, s), "lost", l.digits(lost),
+	}
+	for i, word := range [...]string{"house", "second", "third"} {
+		if i < len(s.Houses) {
+			pairs = append(pairs, word, l.HouseName(g, s.Houses[i]))
+		}
+	}
+	if len(s.Cells) > 0 {
+		first, last := l.CellName(g, s.Cells[0]), l.CellName(g, s.Cells[len(s.Cells)-1])
+		pairs = append(pairs, "pivot", first, "wings", l.cells(g, s.Cells[1:]), "ends", l.list([]string{first, last}))
+	}
+	for i, word := range [...]string{"a", "b", "c", "d"} {
+		if i < len(s.Parts) {
+			pairs = append(pairs, word, l.cells(g, s.Parts[i]))
+		}
+	}
+	if s.Place.Digit != 0 {
+		pairs = append(pairs, "place", l.CellName(g, s.Place.Cell), "value", s.Place.Digit.String())
+	}
+	return fillIn(says, append(pairs, l.reasoning(g, s)...)...)
+}
+
+// losses groups the eliminations by what is lost: "r1c3, r5c3 lose 4; r2c3 loses
+// 4 and 7".
+func (l *Language) losses(g *board.Geometry, s *Step) string {
+	lost := map[board.Cell]board.Digits{}
+	cells := map[board.Digits][]board.Cell{}
+	for _, c := range s.Eliminate {
+		lost[c.Cell] |= c.Digit.Mask()
+	}
+	var groups []board.Digits
+	for i, c := range s.Eliminate {
+		if i > 0 && s.Eliminate[i-1].Cell == c.Cell {
+			continue
+		}
+		m := lost[c.Cell]
+		if cells[m] == nil {
+			groups = append(groups, m)
+		}
+		cells[m] = append(cells[m], c.Cell)
+	}
+	var parts []string
+	for _, m := range groups {
+		parts = append(parts, fillIn(l.number(len(cells[m]), l.OneLoses, l.SeveralLose), "cells", l.cells(g, cells[m]), "digits", l.digits(m)))
+	}
+	return strings.Join(parts, l.Semicolon)
+}
+
+// number selects what to say of one and of several.
+func (l *Language) number(n int, one, several string) string {
+	if n == 1 {
+		return one
+	}
+	return several
+}
+
+func (l *Language) cells(g *board.Geometry, cells []board.Cell) string {
+	var names []string
+	for _, c := range cells {
+		names = append(names, l.CellName(g, c))
+	}
+	return strings.Join(names, l.Comma)
+}
+
+// digits writes "4", "2 and 7", "1, 2 and 7".
+func (l *Language) digits(digits board.Digits) string {
+	var names []string
+	for d := range digits.All() {
+		names = append(names, d.String())
+	}
+	return l.list(names)
+}
+
+// houses writes houses of one kind: "columns 2 and 7".
+func (l *Language) houses(g *board.Geometry, houses []board.House) string {
+	switch len(houses) {
+	case 0:
+		return ""
+	case 1:
+		return l.HouseName(g, houses[0])
+	}
+	var numbers []string
+	for _, h := range houses {
+		numbers = append(numbers, strconv.Itoa(g.Index(h)+1))
+	}
+	return fillIn([...]string{l.Boxes, l.Columns, l.Rows}[g.Kind(houses[0])], "n", l.list(numbers))
+}
+
+func (l *Language) list(names []string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], l.Comma) + l.And + names[last]
+}
+
+// reasoning returns the words in braces that concern chains.
+func (l *Language) reasoning(g *board.Geometry, s *Step) []string {
+	if len(s.Chains) == 0 {
+		return nil
+	}
+	conclusion := Literal{s.Place, true} // a candidate is true, or is not
+	if s.Place.Digit == 0 {
+		conclusion = Literal{s.Eliminate[0], false}
+	}
+	so, therefore := l.claim(g, conclusion, l.Is, l.IsNot), l.claim(g, conclusion, l.SoIs, l.SoIsNot)
+	return []string{
+		"chain", l.chain(g, s.Chains[0]), "conclusion", so, "therefore", therefore,
+		"argument", l.argument(g, s, so, therefore),
+	}
+}
+
+// chain tells a chain: "if r1c1 is 4, then r1c5 is not 4, so r3c5 is 4".
+func (l *Language) chain(g *board.Geometry, c Chain) string {
+	var b strings.Builder
+	for i, link := range c {
+		switch i {
+		case 0:
+			b.WriteString(l.claim(g, link.Literal, l.IfIs, l.IfIsNot))
+		case 1:
+			b.WriteString(l.claim(g, link.Literal, l.ThenIs, l.ThenIsNot))
+		default:
+			b.WriteString(l.Next + l.claim(g, link.Literal, l.SoIs, l.SoIsNot))
+		}
+	}
+	return b.String()
+}
+
+// argument tells the cases of a net, and what follows; a single chain has only one.
+func (l *Language) argument(g *board.Geometry, s *Step, conclusion, therefore string) string {
+	if len(s.Chains) < 2 {
+		return ""
+	}
+	first, second := s.Chains[0], s.Chains[1]
+	start := first[0].Literal
+	pairs := []string{"conclusion", conclusion, "therefore", therefore, "digits", l.digits(s.Digits)}
+	switch {
+	case second[0].Literal == start:
+		end := first[len(first)-1]
+		return fillIn(l.Contradiction, append(pairs, "assumption", l.claim(g, start, l.IfIs, l.IfIsNot),
+			"cell", l.CellName(g, end.Cell), "digit", end.Digit.String())...)
+	case second[0].Literal == start.Not():
+		return fillIn(l.EitherWay, append(pairs, "cell", l.CellName(g, start.Cell), "digit", start.Digit.String())...)
+	case len(s.Houses) > 0:
+		return fillIn(l.Wherever, append(pairs, "house", l.HouseName(g, s.Houses[0]))...)
+	}
+	return fillIn(l.Whichever, append(pairs, "cell", l.CellName(g, s.Cells[0]))...)
+}
+
+func (l *Language) claim(g *board.Geometry, what Literal, is, isNot string) string {
+	if !what.On {
+		is = isNot
+	}
+	return fillIn(is, "cell", l.CellName(g, what.Cell), "digit", what.Digit.String())
+}
+
+// fillIn replaces words in braces, all at once: what is filled in is not filled again.
+func fillIn(text string, pairs ...string) string {
+	for i := 0; i < len(pairs); i += 2 {
+		pairs[i] = "{" + pairs[i] + "}"
+	}
+	return strings.NewReplacer(pairs...).Replace(text)
+}
+
+// Sentence says the step in English; [Language.Sentence] has the other languages.
+func (s Step) Sentence(g *board.Geometry) string { return languages[0].load().Sentence(g, &s) }
