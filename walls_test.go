@@ -24,7 +24,7 @@ var rooms = map[string]struct{ rooms, modules []string }{
 	"internal/solvetest":  {rooms: []string{"board", "internal/boardtest", "solve"}},
 	"solve":               {rooms: []string{"board"}, modules: []string{"golang.org/x/sys"}},
 	"generate":            {rooms: []string{"board", "solve", "grade", "internal/ordered"}},
-	"grade":               {rooms: []string{"board"}},
+	"grade":               {rooms: []string{"board", "solve"}},
 	"draw":                {rooms: []string{"board", "grade"}, modules: []string{"codeberg.org/go-pdf/fpdf", "golang.org/x/image"}},
 	"corpus":              {rooms: []string{"board"}, modules: []string{"github.com/klauspost/compress", "golang.org/x/text", "github.com/parquet-go/parquet-go"}},
 	"store":               {rooms: []string{"internal/atomicfile", "board", "grade", "migrations"}, modules: []string{"modernc.org/sqlite"}},

@@ -68,6 +68,14 @@
 // a rating; neither ladder changes the other's numbers. [Grader.Find] lists all steps
 // of one technique in a position.
 //
+// # Hints
+//
+// [Next] answers a player: a [Position] is the givens, what was entered and what was
+// noted, and a [Hint] the next step of a ladder there, told as deep as wanted. It looks
+// for what is wrong first, by the solution: so this package may ask package solve. The
+// step depends on the position alone, so hints followed from the givens to the end are the
+// ladder's own path.
+//
 // # How it is built
 //
 //	state.go        the board under work, kept so that no technique recounts
@@ -93,7 +101,8 @@
 //	human.go        the ladder for people, its levels and scores
 //	listing.go      all steps of a technique
 //	rate.go         the loop described above, and the limits that end it early
-//	sentence.go     a step in words
+//	language.go     a step in words; words/ has them, a file for each language
+//	position.go, hint.go  the next step for a player
 //	letters.go, levels.go, criteria.go  words for a grade, and what is asked of one
 //	scan.go         the scan effort; measure.go more for studies
 //

@@ -27,27 +27,25 @@ func ExampleGrader_Path() {
 	// Hidden single in box 2: only r1c6 can hold 1.
 }
 
-// The next hint for a position: the first technique of the table that finds
-// something, with what a player has entered so far taken for granted.
-func ExampleGrader_Find() {
-	position, err := board.Parse("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......")
+// A player has entered 4 in r6c2 and asks for help, then for more of it.
+func ExampleNext() {
+	position, err := grade.ParsePosition(
+		"4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......",
+		"4.....8.5.3..........7......2.....6.....8.4...4..1.......6.3.7.5..2.....1.4......", "")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	b := board.NewBoard(&position)
-	grader := grade.NewGrader(position.Geometry())
-	for _, t := range grade.Techniques() {
-		steps, err := grader.Find(&b, t.ID)
+	for _, depth := range grade.Depths() {
+		hint, err := grade.Next(position, grade.HintOptions{Depth: depth})
 		if err != nil {
 			fmt.Println(err)
 			return
 		}
-		if len(steps) > 0 {
-			fmt.Println(steps[0].Sentence(position.Geometry()))
-			return
-		}
+		fmt.Println(hint.Status, hint.Text)
 	}
 	// Output:
-	// Hidden single in box 4: only r6c2 can hold 4.
+	// ok Hidden single in box: look at box 7.
+	// ok Hidden single in box: look at r8c3.
+	// ok Hidden single in box 7: only r8c3 can hold 3.
 }

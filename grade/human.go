@@ -1,7 +1,9 @@
 package grade
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"gradoku/board"
 )
@@ -58,16 +60,29 @@ func Patterns() []Technique { return slices.Clone(patterns[:]) }
 type Ladder struct {
 	Name, Doc string
 	list      func() []Technique
+	rows      []int // those that have a finder, in the order in which they are tried
 }
 
 // ladders lists them, the default first.
 var ladders = [...]Ladder{
-	{"se", "the rating: the scale of Sudoku Explainer, in its order", Techniques},
-	{"human", "the path a person is shown: named patterns before chains, in HoDoKu's order and with its scores", humanTechniques},
+	{"se", "the rating: the scale of Sudoku Explainer, in its order", Techniques, ratingRows},
+	{"human", "the path a person is shown: named patterns before chains, in HoDoKu's order and with its scores", humanTechniques, humanRows[:]},
 }
 
 // Ladders returns the ladders, the default first.
 func Ladders() []Ladder { return slices.Clone(ladders[:]) }
+
+// LadderByName returns a ladder; the error lists them.
+func LadderByName(name string) (Ladder, error) {
+	var names []string
+	for _, l := range ladders {
+		if l.Name == name {
+			return l, nil
+		}
+		names = append(names, l.Name)
+	}
+	return Ladder{}, fmt.Errorf("there is no ladder %q: use %s", name, strings.Join(names, " or "))
+}
 
 // Techniques returns what is on the ladder, in the order in which it is tried.
 func (l Ladder) Techniques() []Technique { return l.list() }

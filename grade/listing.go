@@ -1,6 +1,7 @@
 package grade
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -8,8 +9,12 @@ import (
 )
 
 // Find lists all steps of one technique in a position, where a path has only the
-// first. The position need not be the beginning of a puzzle. A step that can be seen
-// in several ways is listed once. An unknown id is an error.
+// first, which is listed first. The position need not be the beginning of a puzzle. A step
+// that can be seen in several ways is listed once. An unknown id is an error.
+//
+// To follow a ladder, ask [Next] and not Find for one technique after the other: Find lists
+// sets that the ladder knows by their smaller complement, and of several techniques that
+// share a search, such as the chains, the ladder takes the one with the shortest step.
 //
 // Of the techniques with several assumptions (from Nishio on) only the best step
 // is found: their number grows beyond use.
@@ -32,12 +37,9 @@ func (gr *Grader) Find(b *board.Board, id string) ([]Step, error) {
 	gr.state.limit(gr.Budget, gr.Stop)
 	var steps []Step
 	seen := map[string]bool{}
-	gr.found.each = func() {
-		if first+gr.found.variant != row {
+	keep := func(found int) {
+		if found != row {
 			return
-		}
-		if gr.found.rating == 0 {
-			gr.found.rating = technique(row).Rating
 		}
 		s := gr.step(row)
 		if key := s.key(); !seen[key] {
@@ -45,14 +47,30 @@ func (gr *Grader) Find(b *board.Board, id string) ([]Step, error) {
 			steps = append(steps, s)
 		}
 	}
+	// The step that a path takes comes first.
+	if found, ok := gr.find([]int{first}); ok {
+		keep(found)
+	}
+	gr.list(first, keep)
+	return steps, nil
+}
+
+// list calls each with every step of the techniques that share a search, in the order
+// in which it comes to them; the step is in gr.found.
+func (gr *Grader) list(first int, each func(row int)) {
+	gr.state.unchanged.forget() // what a search for the first step passed over must be found
 	gr.found.reset()
+	gr.found.each = func() {
+		row := first + gr.found.variant
+		gr.found.rating = cmp.Or(gr.found.rating, technique(row).Rating)
+		each(row)
+	}
 	if technique(first).find(&gr.state, &gr.found) {
 		gr.found.each()
 	}
 	gr.found.each = nil
 	gr.found.reset()
 	gr.state.unchanged.forget() // what was listed must be found again next time
-	return steps, nil
 }
 
 // key tells steps apart by what they rest on, in any order, and conclude.

@@ -1,33 +1,26 @@
-// Command hint prints the next step for a position: hint 4.....8.5.3....
+// Command hint prints the next step for a position: hint PUZZLE [STATE], where STATE is
+// the puzzle with what the player has entered.
 package main
 
 import (
 	"fmt"
-	"gradoku/board"
-	"gradoku/grade"
 	"log"
 	"os"
+
+	"gradoku/grade"
 )
 
 func main() {
-	if len(os.Args) != 2 {
-		log.Fatal("usage: hint POSITION, row by row, with . for a blank")
+	if len(os.Args) < 2 || len(os.Args) > 3 {
+		log.Fatal("usage: hint PUZZLE [STATE], row by row, with . for a blank")
 	}
-	puzzle, err := board.Parse(os.Args[1])
+	position, err := grade.ParsePosition(os.Args[1], append(os.Args, "")[2], "")
 	if err != nil {
 		log.Fatal(err)
 	}
-	position := board.NewBoard(&puzzle)
-	grader := grade.NewGrader(position.Geometry())
-	for _, technique := range grade.Techniques() {
-		steps, err := grader.Find(&position, technique.ID)
-		if err != nil {
-			log.Fatal(err)
-		}
-		if len(steps) > 0 {
-			fmt.Println(steps[0].Sentence(position.Geometry()))
-			return
-		}
+	hint, err := grade.Next(position, grade.HintOptions{})
+	if err != nil {
+		log.Fatal(err)
 	}
-	fmt.Println("no technique helps here")
+	fmt.Println(hint.Text)
 }

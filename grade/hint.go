@@ -1,0 +1,560 @@
+package grade
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"gradoku/board"
+	"gradoku/solve"
+)
+
+// Hint is what a player is told about a position. Its JSON is the answer of the command,
+// of the server and of the JavaScript package alike: cells are r4c7, houses b3, c7 and r4,
+// in every language; only names and texts are translated.
+type Hint struct {
+	Status Status      `json:"status" jsonschema:"ok with a step, else what keeps the position from having one"`
+	Depth  Depth       `json:"depth" jsonschema:"how much is told: nudge (technique and region), where (the cells too), full"`
+	Text   string      `json:"text" jsonschema:"the same in words"`
+	Wrong  []WrongCell `json:"wrong,omitempty" jsonschema:"with the status wrong_entry or wrong_mark: the cells at fault"`
+	Step   *HintStep   `json:"step,omitempty" jsonschema:"with the status ok: the next step"`
+	SVG    string      `json:"svg,omitempty" jsonschema:"on request: a picture of it"`
+
+	// Found is the step as the finders have it, whole at every depth.
+	Found Step `json:"-"`
+
+	notes []note
+}
+
+// Status says whether a position has a next step.
+type Status string
+
+// The statuses, in the order in which they are looked for.
+const (
+	Contradictory Status = "contradiction" // the givens leave no solution
+	Improper      Status = "improper"      // the givens leave several solutions
+	WrongEntry    Status = "wrong_entry"   // a digit that the player entered is not that of the solution
+	WrongMark     Status = "wrong_mark"    // a cell's candidates lack the digit of the solution
+	Solved        Status = "solved"        // nothing is blank
+	BeyondReach   Status = "beyond"        // no technique in use finds a step, or the search was too long
+	OK            Status = "ok"
+)
+
+// Statuses returns all of them.
+func Statuses() []Status {
+	return []Status{OK, WrongEntry, WrongMark, Contradictory, Improper, Solved, BeyondReach}
+}
+
+// Depth is how much a hint tells. A deeper one tells what a shallower one does, and more.
+type Depth string
+
+// The depths.
+const (
+	Nudge Depth = "nudge" // the technique and a region
+	Where Depth = "where" // the cells and houses too
+	Full  Depth = "full"  // everything; the default
+)
+
+// Depths returns the depths, the shallowest first.
+func Depths() []Depth { return []Depth{Nudge, Where, Full} }
+
+// WrongCell is a cell whose entry or candidates are wrong.
+type WrongCell struct {
+	Cell    string `json:"cell"`
+	Digit   int    `json:"digit,omitempty" jsonschema:"the wrong entry"`
+	Missing int    `json:"missing,omitempty" jsonschema:"the candidate that is missing, at depth full"`
+}
+
+// HintStep is a step as a hint tells it.
+type HintStep struct {
+	Technique string  `json:"technique" jsonschema:"its id, of gradoku list techniques"`
+	Name      string  `json:"name" jsonschema:"its name in the language of the hint"`
+	Rating    float64 `json:"rating,omitempty" jsonschema:"of this step; absent for a named pattern, which has none"`
+	Score     int     `json:"score,omitempty" jsonschema:"by the ladder for people; absent for what that leaves out"`
+	Region    string  `json:"region" jsonschema:"the house to look at"`
+
+	Cells  []string `json:"cells,omitempty" jsonschema:"from depth where: the cells of the pattern, in the order in which the technique speaks of them"`
+	Houses []string `json:"houses,omitempty" jsonschema:"from depth where: its houses, those of a fish first bases, then covers"`
+
+	Digits  []int       `json:"digits,omitempty" jsonschema:"at depth full, as all that follows: the digits of the pattern"`
+	Parts   [][]string  `json:"parts,omitempty" jsonschema:"the cells in the groups of which the technique speaks, each for a colour of its own"`
+	Because []HintMark  `json:"because,omitempty" jsonschema:"the candidates that make the pattern"`
+	Chains  [][]Linking `json:"chains,omitempty" jsonschema:"the reasoning: lines of thought from an assumption"`
+	Notes   []HintNote  `json:"notes,omitempty" jsonschema:"candidates to be noted first, in cells where the player has none"`
+	Places  []HintMark  `json:"places,omitempty" jsonschema:"what to enter"`
+	Removes []HintMark  `json:"removes,omitempty" jsonschema:"the candidates that go"`
+}
+
+// HintMark is a digit in a cell.
+type HintMark struct {
+	Cell  string `json:"cell"`
+	Digit int    `json:"digit"`
+}
+
+// HintNote is a cell with all its candidates.
+type HintNote struct {
+	Cell   string `json:"cell"`
+	Digits []int  `json:"digits"`
+}
+
+// Linking is a link of a chain: a candidate that is true, or false.
+type Linking struct {
+	Cell  string `json:"cell"`
+	Digit int    `json:"digit"`
+	On    bool   `json:"on" jsonschema:"whether it is true"`
+	From  []int  `json:"from,omitempty" jsonschema:"the links that it follows from, by their place in the chain from 0; absent for the assumption"`
+	Link  string `json:"link,omitempty" jsonschema:"strong: it is true since those are false; weak: it is false since one of those is true"`
+	By    string `json:"by,omitempty" jsonschema:"the id of the technique by which it follows, where it is neither"`
+}
+
+type note struct {
+	cell   board.Cell
+	digits board.Digits
+}
+
+// HintOptions say what kind of hint is wanted. The zero value asks for the whole next
+// step of the ladder for people, in English.
+type HintOptions struct {
+	// Ladder is the name of one of [Ladders].
+	Ladder string `json:"ladder,omitempty" jsonschema:"the order in which techniques are tried: human (the default) or se"`
+	// UpTo bounds the techniques: a level's name or, on the ladder of the rating, a
+	// rating such as 4.4.
+	UpTo string `json:"up_to,omitempty" jsonschema:"the hardest technique: a level of the ladder, or a rating such as 4.4 with the ladder se"`
+	// Known are the IDs of the techniques that may be used; nil for all.
+	Known []string `json:"known,omitempty" jsonschema:"ids of the techniques that may be used; absent for all"`
+	Depth Depth    `json:"depth,omitempty" jsonschema:"nudge, where or full (the default)"`
+	Lang  string   `json:"lang,omitempty" jsonschema:"the language of names and texts, en by default"`
+}
+
+// HintQuery is a position and what is asked about it, as programs send it.
+type HintQuery struct {
+	Puzzle     string `json:"puzzle" jsonschema:"the givens, row by row, with . for a blank"`
+	State      string `json:"state,omitempty" jsonschema:"the givens with what the player has entered, written likewise"`
+	Candidates string `json:"candidates,omitempty" jsonschema:"the player's candidates: N characters for each cell, the d-th of them digit d or a dot; all dots for a cell without any"`
+	HintOptions
+}
+
+// Position reads the position of the query.
+func (q *HintQuery) Position() (Position, error) {
+	return ParsePosition(q.Puzzle, q.State, q.Candidates)
+}
+
+// Next returns the hint for a position. An error means that the question has no
+// meaning: see [Position.Check], and the names in the options. All else is a [Status].
+func Next(p Position, o HintOptions) (Hint, error) { return new(Hinter).Next(p, o) }
+
+// Hinter gives hints. It keeps the workspaces, so that many hints cost less than with
+// [Next]. It is for one goroutine, and any mix of sizes; the zero value is ready.
+type Hinter struct {
+	// Stop, unless nil, is asked now and then whether to end a long search. The hint then
+	// says BeyondReach.
+	Stop func() bool
+
+	graders  Graders
+	prover   solve.Prover
+	givens   board.Grid // of the last hint
+	solution board.Grid
+	proof    error
+}
+
+// Next returns the hint for a position.
+func (h *Hinter) Next(p Position, o HintOptions) (Hint, error) {
+	ask, err := newQuestion(o)
+	if err != nil {
+		return Hint{}, err
+	}
+	if err := p.Check(); err != nil {
+		return Hint{}, err
+	}
+	hint := h.answer(&p, ask)
+	hint.Depth = ask.depth
+	return hint, nil
+}
+
+// Solution returns the one solution of a puzzle, as the last hint found it: the zero Grid
+// where it has none, or several.
+func (h *Hinter) Solution() board.Grid { return h.solution }
+
+func (h *Hinter) answer(p *Position, ask *question) Hint {
+	l, geo := ask.lang, p.Givens.Geometry()
+	if h.givens != p.Givens {
+		h.prover.Stop = h.Stop
+		h.solution, h.proof = h.prover.Prove(&p.Givens)
+		h.givens = p.Givens
+	}
+	switch {
+	case errors.Is(h.proof, solve.ErrNone):
+		return Hint{Status: Contradictory, Text: l.NoSolution}
+	case errors.Is(h.proof, solve.ErrSeveral):
+		return Hint{Status: Improper, Text: l.Several}
+	case h.proof != nil:
+		h.givens = board.Grid{} // another time there may be no Stop
+		return Hint{Status: BeyondReach, Text: l.Beyond}
+	}
+	if hint := h.wrong(p, ask); hint.Status != "" {
+		return hint
+	}
+	b := p.Board()
+	if b.Full() {
+		return Hint{Status: Solved, Text: l.Solved}
+	}
+	gr := h.graders.Of(geo)
+	gr.Stop = h.Stop
+	step, ok := gr.next(&b, ask)
+	if !ok {
+		return Hint{Status: BeyondReach, Text: l.Beyond}
+	}
+	hint := Hint{Status: OK, Found: step, notes: p.missing(&b, &step)}
+	hint.tell(&b, ask)
+	return hint
+}
+
+// wrong compares the entries, and then the candidates, with the solution.
+func (h *Hinter) wrong(p *Position, ask *question) Hint {
+	l, geo := ask.lang, p.Givens.Geometry()
+	var cells []board.Cell
+	hint := Hint{Status: WrongEntry}
+	for i, d := range p.Entries.Digits() {
+		if c := board.Cell(i); d != 0 && d != h.solution.At(c) {
+			cells = append(cells, c)
+			hint.Wrong = append(hint.Wrong, WrongCell{Cell: geo.CellName(c), Digit: int(d)})
+		}
+	}
+	if len(cells) > 0 {
+		hint.Text = fillIn(l.number(len(cells), l.WrongEntry, l.WrongEntries), "cells", l.cells(geo, cells))
+		return hint
+	}
+	hint.Status = WrongMark
+	var texts []string
+	for i, m := range p.Marks {
+		c := board.Cell(i)
+		d := h.solution.At(c)
+		if m == 0 || m.Has(d) || p.Givens.At(c) != 0 || p.Entries.At(c) != 0 {
+			continue
+		}
+		cells = append(cells, c)
+		wrong := WrongCell{Cell: geo.CellName(c)}
+		if ask.depth == Full {
+			wrong.Missing = int(d)
+			texts = append(texts, fillIn(l.Missing, "cells", l.CellName(geo, c), "digits", d.String()))
+		}
+		hint.Wrong = append(hint.Wrong, wrong)
+	}
+	if len(cells) == 0 {
+		return Hint{}
+	}
+	hint.Text = fillIn(l.number(len(cells), l.WrongMark, l.WrongMarks), "cells", l.cells(geo, cells))
+	if len(texts) > 0 {
+		hint.Text = strings.Join(texts, " ")
+	}
+	return hint
+}
+
+// missing returns the candidates that must be noted before a step can be carried out,
+// or seen: those of the blanks that it speaks of where the player has none. A step that
+// enters a digit without any candidate needs none.
+func (p *Position) missing(b *board.Board, s *Step) []note {
+	if len(s.Eliminate) == 0 && len(s.Chains) == 0 {
+		return nil
+	}
+	var touched board.CellSet
+	for _, c := range s.Cells {
+		touched.Add(c)
+	}
+	for _, e := range s.Eliminate {
+		touched.Add(e.Cell)
+	}
+	for _, chain := range s.Chains {
+		for _, link := range chain {
+			touched.Add(link.Cell)
+		}
+	}
+	var notes []note
+	for c := range touched.All() {
+		if b.At(c) == 0 && (p.Marks == nil || p.Marks[c] == 0) {
+			notes = append(notes, note{c, b.Candidates(c)})
+		}
+	}
+	return notes
+}
+
+// tell writes as much of the step into the hint as the depth allows.
+func (h *Hint) tell(b *board.Board, ask *question) {
+	l, geo, s := ask.lang, b.Geometry(), &h.Found
+	region, cells := regionOf(geo, s), whereOf(s)
+	t := &HintStep{
+		Technique: s.Technique, Name: l.TechniqueName(s.Technique), Region: geo.HouseName(region),
+		Rating: float64(s.Rating) / 10, Score: s.Score,
+	}
+	h.Step = t
+	if ask.depth == Nudge {
+		h.Text = fillIn(l.Nudge, "name", t.Name, "region", l.HouseName(geo, region))
+		return
+	}
+	t.Cells = names(geo, cells)
+	for _, house := range s.Houses {
+		t.Houses = append(t.Houses, geo.HouseName(house))
+	}
+	if ask.depth == Where {
+		h.Text = fillIn(l.Where, "name", t.Name, "cells", l.cells(geo, cells))
+		return
+	}
+	h.Text = l.Sentence(geo, s)
+	t.Digits = numbers(s.Digits)
+	t.Parts = [][]string{t.Cells}
+	if s.Parts != nil {
+		t.Parts = nil
+		for _, part := range s.Parts {
+			t.Parts = append(t.Parts, names(geo, part))
+		}
+	}
+	for _, c := range s.Pattern(b) {
+		t.Because = append(t.Because, markOf(geo, c))
+	}
+	for _, chain := range s.Chains {
+		var links []Linking
+		for i := range chain {
+			links = append(links, linkingOf(geo, &chain[i]))
+		}
+		t.Chains = append(t.Chains, links)
+	}
+	var noted []board.Cell
+	for _, n := range h.notes {
+		t.Notes = append(t.Notes, HintNote{geo.CellName(n.cell), numbers(n.digits)})
+		noted = append(noted, n.cell)
+	}
+	if len(noted) > 0 {
+		h.Text = fillIn(l.NoteFirst, "cells", l.cells(geo, noted), "sentence", h.Text)
+	}
+	if s.Place.Digit != 0 {
+		t.Places = []HintMark{markOf(geo, s.Place)}
+	}
+	for _, c := range s.Eliminate {
+		t.Removes = append(t.Removes, markOf(geo, c))
+	}
+}
+
+// regionOf returns the house that a player should look at: the step's first, else the
+// box in which it has its effect.
+func regionOf(geo *board.Geometry, s *Step) board.House {
+	switch {
+	case len(s.Houses) > 0:
+		return s.Houses[0]
+	case s.Place.Digit != 0:
+		return geo.HousesOf(s.Place.Cell)[0]
+	}
+	return geo.HousesOf(s.Eliminate[0].Cell)[0]
+}
+
+// whereOf returns the cells that the step rests on, each once; where it speaks of none,
+// those in which it has its effect.
+func whereOf(s *Step) []board.Cell {
+	var cells []board.Cell
+	add := func(c board.Cell) {
+		if !slices.Contains(cells, c) {
+			cells = append(cells, c)
+		}
+	}
+	for _, c := range s.Cells {
+		add(c)
+	}
+	if len(cells) > 0 {
+		return cells
+	}
+	if s.Place.Digit != 0 {
+		add(s.Place.Cell)
+	}
+	for _, e := range s.Eliminate {
+		add(e.Cell)
+	}
+	return cells
+}
+
+// Pattern returns the candidates that a step rests on, on the board where it was found:
+// those of its chains, else its digits in its cells. They come row-major, each once.
+func (s *Step) Pattern(b *board.Board) []Candidate {
+	in := map[board.Cell]board.Digits{}
+	var cells board.CellSet
+	add := func(c board.Cell, digits board.Digits) {
+		in[c] |= digits & b.Candidates(c)
+		cells.Add(c)
+	}
+	for _, chain := range s.Chains {
+		for _, link := range chain {
+			add(link.Cell, link.Digit.Mask())
+		}
+	}
+	if len(s.Chains) == 0 {
+		for _, c := range s.Cells {
+			add(c, s.Digits)
+		}
+	}
+	var list []Candidate
+	for c := range cells.All() {
+		for d := range in[c].All() {
+			list = append(list, Candidate{c, d})
+		}
+	}
+	return list
+}
+
+func markOf(geo *board.Geometry, c Candidate) HintMark {
+	return HintMark{geo.CellName(c.Cell), int(c.Digit)}
+}
+
+func linkingOf(geo *board.Geometry, l *Link) Linking {
+	k := Linking{Cell: geo.CellName(l.Cell), Digit: int(l.Digit), On: l.On, From: l.From, By: l.By}
+	switch {
+	case len(l.From) == 0 || l.By != "":
+	case l.On:
+		k.Link = "strong"
+	default:
+		k.Link = "weak"
+	}
+	return k
+}
+
+func names(geo *board.Geometry, cells []board.Cell) []string {
+	var list []string
+	for _, c := range cells {
+		list = append(list, geo.CellName(c))
+	}
+	return list
+}
+
+func numbers(digits board.Digits) []int {
+	var list []int
+	for d := range digits.All() {
+		list = append(list, int(d))
+	}
+	return list
+}
+
+// question is HintOptions, understood.
+type question struct {
+	lang  *Language
+	depth Depth
+	rows  []int // of the ladder, in its order
+
+	ceiling int        // rating, in tenths; 0: none
+	level   HumanLevel // NoLevel: none
+	known   map[int]bool
+}
+
+func newQuestion(o HintOptions) (*question, error) {
+	q := &question{depth: cmp.Or(o.Depth, Full)}
+	if !slices.Contains(Depths(), q.depth) {
+		return nil, fmt.Errorf("there is no depth %q: use nudge, where or full", o.Depth)
+	}
+	var err error
+	if q.lang, err = LanguageByName(o.Lang); err != nil {
+		return nil, err
+	}
+	ladder, err := LadderByName(cmp.Or(o.Ladder, ladders[1].Name))
+	if err != nil {
+		return nil, err
+	}
+	q.rows = ladder.rows
+	if o.UpTo != "" {
+		if ladder.Name == ladders[0].Name {
+			q.ceiling, err = parseCeiling(o.UpTo)
+		} else {
+			q.level, err = parseHumanLevel(o.UpTo)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if o.Known != nil {
+		q.known = map[int]bool{}
+	}
+	for _, id := range o.Known {
+		row, err := rowByID(id)
+		if err != nil {
+			return nil, err
+		}
+		q.known[row] = true
+	}
+	return q, nil
+}
+
+// parseCeiling reads a rating, or the level whose highest it is.
+func parseCeiling(text string) (int, error) {
+	if rating, err := parseTenths(text); err == nil && rating > 0 {
+		return rating, nil
+	}
+	var names []string
+	for _, l := range levels {
+		if strings.EqualFold(l.Name, text) {
+			return l.To, nil
+		}
+		names = append(names, strings.ToLower(l.Name))
+	}
+	return 0, fmt.Errorf("%q is neither a level nor a rating such as 4.4: use %s", text, strings.Join(names, ", "))
+}
+
+func parseHumanLevel(text string) (HumanLevel, error) {
+	var names []string
+	for l := LevelEasy; l <= LevelExtreme; l++ {
+		if strings.EqualFold(l.String(), text) {
+			return l, nil
+		}
+		names = append(names, strings.ToLower(l.String()))
+	}
+	return NoLevel, fmt.Errorf("%q is not a level of the ladder for people: use %s", text, strings.Join(names, ", "))
+}
+
+// allows reports whether a technique may be used, with the rating of its easiest steps
+// or of one.
+func (q *question) allows(row, rating int) bool {
+	t := technique(row)
+	return row != lastResort && (q.ceiling == 0 || rating <= q.ceiling) && (q.level == NoLevel || t.Level <= q.level) &&
+		(q.known == nil || q.known[row])
+}
+
+// next returns the first step on a board that the question allows: without bounds, the
+// one that the ladder takes there. It reports false when there is none, or the budget ran
+// out.
+func (gr *Grader) next(b *board.Board, q *question) (Step, bool) {
+	gr.state.loadBoard(b)
+	gr.state.limit(gr.Budget, gr.Stop)
+	for _, first := range q.rows {
+		if !q.allowsAny(first) {
+			continue
+		}
+		row, ok := gr.find([]int{first})
+		if !ok {
+			return Step{}, false
+		}
+		if row == lastResort {
+			continue
+		}
+		if q.allows(row, gr.found.rating) {
+			return gr.step(row), true
+		}
+		// What shares the search may have an easier step, or one that is known.
+		var step Step
+		var found bool
+		gr.list(first, func(row int) {
+			if !found && q.allows(row, gr.found.rating) {
+				step, found = gr.step(row), true
+			}
+		})
+		if found {
+			return step, true
+		}
+	}
+	return Step{}, false
+}
+
+// allowsAny reports whether any of the techniques may be used that share a search.
+func (q *question) allowsAny(first int) bool {
+	for row := first; row == first || row < len(techniques)+len(patterns) && technique(row).find == nil && row != lastResort; row++ {
+		if q.allows(row, technique(row).Rating) {
+			return true
+		}
+	}
+	return false
+}

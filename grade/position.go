@@ -1,0 +1,116 @@
+package grade
+
+import (
+	"errors"
+	"fmt"
+
+	"gradoku/board"
+)
+
+// Position is a puzzle under way: what is given, what the player has entered, and the
+// player's own candidates.
+type Position struct {
+	Givens board.Grid
+	// Entries are the player's digits. The givens may stand among them, as in the
+	// state of a saved game; the zero Grid is no entry.
+	Entries board.Grid
+	// Marks are the player's candidates, one set per cell, empty for a cell without
+	// any; nil for a player who notes none. Those of filled cells do not count.
+	Marks []board.Digits
+}
+
+// ParsePosition reads a position from the texts in which files and programs keep it:
+// the puzzle; the state, written like a puzzle, or ""; and the candidates, see
+// [board.ParseMarks], or "".
+func ParsePosition(puzzle, state, candidates string) (Position, error) {
+	var p Position
+	var err error
+	if p.Givens, err = board.Parse(puzzle); err != nil {
+		return Position{}, fmt.Errorf("the puzzle: %w", err)
+	}
+	if state != "" {
+		if p.Entries, err = board.Parse(state); err != nil {
+			return Position{}, fmt.Errorf("the state: %w", err)
+		}
+	}
+	if candidates != "" {
+		if p.Marks, err = board.ParseMarks(candidates, p.Givens.Geometry()); err != nil {
+			return Position{}, err
+		}
+	}
+	return p, p.Check()
+}
+
+// Check says what makes a position meaningless, whatever its solution: grids of two
+// sizes, digits that the size does not have, an entry where another digit is given.
+func (p *Position) Check() error {
+	geo := p.Givens.Geometry()
+	if geo == nil {
+		return errors.New("there is no puzzle: the position has no givens")
+	}
+	if g := p.Entries.Geometry(); g != nil && g != geo {
+		return fmt.Errorf("the entries are %dx%d, the puzzle is %dx%d", g.Size, g.Size, geo.Size, geo.Size)
+	}
+	if p.Marks != nil && len(p.Marks) != geo.Cells {
+		return fmt.Errorf("there are candidates of %d cells, the puzzle has %d", len(p.Marks), geo.Cells)
+	}
+	for i := range geo.Cells {
+		c := board.Cell(i)
+		given, entry := p.Givens.At(c), p.Entries.At(c)
+		if most := max(given, entry); int(most) > geo.Size {
+			return fmt.Errorf("%s holds %d, which a %dx%d puzzle does not have", geo.CellName(c), most, geo.Size, geo.Size)
+		}
+		if given != 0 && entry != 0 && given != entry {
+			return fmt.Errorf("%s is given as %v, and %v is entered there", geo.CellName(c), given, entry)
+		}
+		if p.Marks != nil && p.Marks[i]&^geo.All != 0 {
+			return fmt.Errorf("a candidate of %s is above %d", geo.CellName(c), geo.Size)
+		}
+	}
+	return nil
+}
+
+// Board returns the position with all candidates that are still possible as far as the
+// player knows: those marked that no peer holds, and in a cell without marks all that
+// no peer holds. The position must be one that Check passes.
+func (p *Position) Board() board.Board {
+	grid := p.Givens
+	for i, d := range p.Entries.Digits() {
+		if d != 0 {
+			grid.Set(board.Cell(i), d)
+		}
+	}
+	b := board.NewBoard(&grid)
+	for i, m := range p.Marks {
+		if c := board.Cell(i); m != 0 {
+			b.SetCandidates(c, b.Candidates(c)&m)
+		}
+	}
+	return b
+}
+
+// Apply carries out the step of a hint of depth [Full]: it notes candidates where the
+// player has none, takes out those that go, and enters the digit. Hints without a step
+// change nothing.
+func (p *Position) Apply(h *Hint) {
+	if h.Status != OK {
+		return
+	}
+	geo := p.Givens.Geometry()
+	if p.Entries.Geometry() == nil {
+		p.Entries = board.NewGrid(geo)
+	}
+	marks := make([]board.Digits, geo.Cells)
+	copy(marks, p.Marks)
+	for _, n := range h.notes {
+		marks[n.cell] = n.digits
+	}
+	for _, e := range h.Found.Eliminate {
+		marks[e.Cell] &^= e.Digit.Mask()
+	}
+	if place := h.Found.Place; place.Digit != 0 {
+		p.Entries.Set(place.Cell, place.Digit)
+		marks[place.Cell] = 0
+	}
+	p.Marks = marks
+}
