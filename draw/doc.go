@@ -44,6 +44,7 @@
 //	blank without candidate   amber      shaded
 //	cells that justify        amber      shaded
 //	houses that justify       amber      faintly shaded
+//	cells at fault            vermilion  faintly shaded, in a hint
 //	cell of the placement     blue       faintly shaded
 //	strong link of a chain    green      solid arrow: not the one, so the other
 //	weak link of a chain      green      dashed arrow: the one, so not the other

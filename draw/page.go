@@ -5,15 +5,16 @@ type RGB uint32
 
 // The colours in use; doc.go says what they mean.
 const (
-	black     RGB = 0x000000
-	grey      RGB = 0x484848
-	white     RGB = 0xFFFFFF
-	blue      RGB = 0x0060A8
-	vermilion RGB = 0xC23B00
-	amber     RGB = 0xFFD97A
-	paleAmber RGB = 0xFFF3CF
-	paleBlue  RGB = 0xCFE4F5
-	green     RGB = 0x007A56
+	black         RGB = 0x000000
+	grey          RGB = 0x484848
+	white         RGB = 0xFFFFFF
+	blue          RGB = 0x0060A8
+	vermilion     RGB = 0xC23B00
+	amber         RGB = 0xFFD97A
+	paleAmber     RGB = 0xFFF3CF
+	paleBlue      RGB = 0xCFE4F5
+	paleVermilion RGB = 0xF7D2C4
+	green         RGB = 0x007A56
 )
 
 // Page is a drawing on white paper: shapes and texts, with x to the right and y
@@ -107,7 +108,7 @@ const thinnest = 0.5
 
 // inks are the greys of shades on a printed page: 24, 9 and 16 % of ink. Other
 // colours become black.
-var inks = map[RGB]RGB{amber: 0xC2C2C2, paleAmber: 0xE8E8E8, paleBlue: 0xD6D6D6, white: white}
+var inks = map[RGB]RGB{amber: 0xC2C2C2, paleAmber: 0xE8E8E8, paleBlue: 0xD6D6D6, paleVermilion: 0xD0D0D0, white: white}
 
 // Place puts a picture on a printed page: the grid's upper left corner at (x, y), its
 // cells the given number of points wide.

@@ -36,14 +36,8 @@ const (
 // New draws a puzzle. It ignores the rules: digits that contradict each other are
 // drawn like others.
 func New(puzzle *board.Grid, o Options) *Page {
-	geo := puzzle.Geometry()
-	n := float64(geo.Size)
-	p := &Page{
-		Left: -margin, Top: -margin, Right: n + margin, Bottom: n + margin, Pen: pen,
-		Title:       fmt.Sprintf("%dx%d Sudoku, %d clues", geo.Size, geo.Size, puzzle.Clues()),
-		Description: puzzle.String(),
-	}
-	s := sheet{page: p, geo: geo, puzzle: puzzle}
+	p := blankPage(puzzle)
+	s := sheet{page: p, geo: puzzle.Geometry(), puzzle: puzzle}
 	s.frame()
 	if o.Coordinates {
 		s.coordinates()
@@ -70,6 +64,17 @@ func New(puzzle *board.Grid, o Options) *Page {
 		}
 	}
 	return p
+}
+
+// blankPage is paper for a puzzle.
+func blankPage(puzzle *board.Grid) *Page {
+	geo := puzzle.Geometry()
+	n := float64(geo.Size)
+	return &Page{
+		Left: -margin, Top: -margin, Right: n + margin, Bottom: n + margin, Pen: pen,
+		Title:       fmt.Sprintf("%dx%d Sudoku, %d clues", geo.Size, geo.Size, puzzle.Clues()),
+		Description: puzzle.String(),
+	}
 }
 
 // sheet is a page in the making.

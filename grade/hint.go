@@ -22,8 +22,12 @@ type Hint struct {
 	Step   *HintStep   `json:"step,omitempty" jsonschema:"with the status ok: the next step"`
 	SVG    string      `json:"svg,omitempty" jsonschema:"on request: a picture of it"`
 
-	// Found is the step as the finders have it, whole at every depth.
-	Found Step `json:"-"`
+	// The same for callers in Go: the step as the finders have it, whole at every depth,
+	// with the house and the cells to look at; or the cells at fault.
+	Found  Step         `json:"-"`
+	Region board.House  `json:"-"`
+	Cells  []board.Cell `json:"-"`
+	Faults []board.Cell `json:"-"`
 
 	notes []note
 }
@@ -214,15 +218,14 @@ func (h *Hinter) answer(p *Position, ask *question) Hint {
 // wrong compares the entries, and then the candidates, with the solution.
 func (h *Hinter) wrong(p *Position, ask *question) Hint {
 	l, geo := ask.lang, p.Givens.Geometry()
-	var cells []board.Cell
 	hint := Hint{Status: WrongEntry}
 	for i, d := range p.Entries.Digits() {
 		if c := board.Cell(i); d != 0 && d != h.solution.At(c) {
-			cells = append(cells, c)
+			hint.Faults = append(hint.Faults, c)
 			hint.Wrong = append(hint.Wrong, WrongCell{Cell: geo.CellName(c), Digit: int(d)})
 		}
 	}
-	if len(cells) > 0 {
+	if cells := hint.Faults; len(cells) > 0 {
 		hint.Text = fillIn(l.number(len(cells), l.WrongEntry, l.WrongEntries), "cells", l.cells(geo, cells))
 		return hint
 	}
@@ -234,7 +237,7 @@ func (h *Hinter) wrong(p *Position, ask *question) Hint {
 		if m == 0 || m.Has(d) || p.Givens.At(c) != 0 || p.Entries.At(c) != 0 {
 			continue
 		}
-		cells = append(cells, c)
+		hint.Faults = append(hint.Faults, c)
 		wrong := WrongCell{Cell: geo.CellName(c)}
 		if ask.depth == Full {
 			wrong.Missing = int(d)
@@ -242,6 +245,7 @@ func (h *Hinter) wrong(p *Position, ask *question) Hint {
 		}
 		hint.Wrong = append(hint.Wrong, wrong)
 	}
+	cells := hint.Faults
 	if len(cells) == 0 {
 		return Hint{}
 	}
@@ -283,22 +287,22 @@ func (p *Position) missing(b *board.Board, s *Step) []note {
 // tell writes as much of the step into the hint as the depth allows.
 func (h *Hint) tell(b *board.Board, ask *question) {
 	l, geo, s := ask.lang, b.Geometry(), &h.Found
-	region, cells := regionOf(geo, s), whereOf(s)
+	h.Region, h.Cells = regionOf(geo, s), whereOf(s)
 	t := &HintStep{
-		Technique: s.Technique, Name: l.TechniqueName(s.Technique), Region: geo.HouseName(region),
+		Technique: s.Technique, Name: l.TechniqueName(s.Technique), Region: geo.HouseName(h.Region),
 		Rating: float64(s.Rating) / 10, Score: s.Score,
 	}
 	h.Step = t
 	if ask.depth == Nudge {
-		h.Text = fillIn(l.Nudge, "name", t.Name, "region", l.HouseName(geo, region))
+		h.Text = fillIn(l.Nudge, "name", t.Name, "region", l.HouseName(geo, h.Region))
 		return
 	}
-	t.Cells = names(geo, cells)
+	t.Cells = names(geo, h.Cells)
 	for _, house := range s.Houses {
 		t.Houses = append(t.Houses, geo.HouseName(house))
 	}
 	if ask.depth == Where {
-		h.Text = fillIn(l.Where, "name", t.Name, "cells", l.cells(geo, cells))
+		h.Text = fillIn(l.Where, "name", t.Name, "cells", l.cells(geo, h.Cells))
 		return
 	}
 	h.Text = l.Sentence(geo, s)

@@ -41,6 +41,29 @@ func ParsePosition(puzzle, state, candidates string) (Position, error) {
 	return p, p.Check()
 }
 
+// Texts writes the state and the candidates as ParsePosition reads them; either is "" where
+// there is none.
+func (p *Position) Texts() (state, candidates string) {
+	if p.Entries.Geometry() != nil {
+		state = p.grid().String()
+	}
+	if p.Marks != nil {
+		candidates = board.MarksText(p.Marks, p.Givens.Geometry())
+	}
+	return state, candidates
+}
+
+// grid returns the givens with the entries.
+func (p *Position) grid() board.Grid {
+	grid := p.Givens
+	for i, d := range p.Entries.Digits() {
+		if d != 0 {
+			grid.Set(board.Cell(i), d)
+		}
+	}
+	return grid
+}
+
 // Check says what makes a position meaningless, whatever its solution: grids of two
 // sizes, digits that the size does not have, an entry where another digit is given.
 func (p *Position) Check() error {
@@ -74,12 +97,7 @@ func (p *Position) Check() error {
 // player knows: those marked that no peer holds, and in a cell without marks all that
 // no peer holds. The position must be one that Check passes.
 func (p *Position) Board() board.Board {
-	grid := p.Givens
-	for i, d := range p.Entries.Digits() {
-		if d != 0 {
-			grid.Set(board.Cell(i), d)
-		}
-	}
+	grid := p.grid()
 	b := board.NewBoard(&grid)
 	for i, m := range p.Marks {
 		if c := board.Cell(i); m != 0 {
@@ -89,7 +107,7 @@ func (p *Position) Board() board.Board {
 	return b
 }
 
-// Apply carries out the step of a hint of depth [Full]: it notes candidates where the
+// Apply carries out the step of a hint, whatever its depth: it notes candidates where the
 // player has none, takes out those that go, and enters the digit. Hints without a step
 // change nothing.
 func (p *Position) Apply(h *Hint) {

@@ -1,0 +1,53 @@
+package draw
+
+import (
+	"gradoku/board"
+	"gradoku/grade"
+)
+
+// Hint draws a hint and the position that it was given for, with the hint's text under
+// the grid. Of a step it shows what the hint's depth tells: the region, the cells, or all
+// of it with the candidates that are left. Otherwise it shows the player's own candidates,
+// and the cells at fault.
+func Hint(p *grade.Position, h *grade.Hint) *Page {
+	page := blankPage(&p.Givens)
+	s := sheet{page: page, geo: p.Givens.Geometry(), puzzle: &p.Givens}
+	s.frame()
+	b := p.Board()
+	if h.Depth != grade.Full || h.Status != grade.OK {
+		for i := range s.geo.Cells {
+			var own board.Digits
+			if p.Marks != nil && b.At(board.Cell(i)) == 0 {
+				own = p.Marks[i]
+			}
+			b.SetCandidates(board.Cell(i), own)
+		}
+	}
+	var marked map[grade.Candidate]mark
+	switch {
+	case h.Status != grade.OK:
+		s.shadeCells(paleVermilion, h.Faults...)
+	case h.Depth == grade.Nudge:
+		s.shadeCells(paleAmber, s.geo.HouseCells(h.Region)...)
+	case h.Depth == grade.Where:
+		s.shade(&grade.Step{Cells: h.Cells, Houses: h.Found.Houses})
+	default:
+		marked = marks(&h.Found)
+		s.shade(&h.Found)
+		s.arrows(&h.Found)
+	}
+	s.digits(&b.Grid)
+	s.candidates(&b, marked)
+	page.Title += ", hint"
+	page.Description += "\n" + h.Text
+	s.caption(h.Text)
+	return page
+}
+
+// shadeCells fills cells.
+func (s *sheet) shadeCells(fill RGB, cells ...board.Cell) {
+	for _, c := range cells {
+		x, y := s.corner(c)
+		s.page.Shades = append(s.page.Shades, Rect{x, y, 1, 1, fill})
+	}
+}

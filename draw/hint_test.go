@@ -1,0 +1,72 @@
+package draw
+
+import (
+	"strings"
+	"testing"
+
+	"gradoku/board"
+	"gradoku/grade"
+)
+
+// TestHint: each depth shades what it tells, the text stands under the grid, and what is
+// wrong is shaded in a colour of its own.
+func TestHint(t *testing.T) {
+	puzzle := parse(t, xyWing)
+	geo := puzzle.Geometry()
+	shaded := func(page *Page, fill RGB) (cells []board.Cell) {
+		for _, r := range page.Shades {
+			if r.Fill == fill {
+				cells = append(cells, geo.CellAt(int(r.Y), int(r.X)))
+			}
+		}
+		return cells
+	}
+	p := grade.Position{Givens: *puzzle}
+	var removed bool
+	for range 60 {
+		for _, depth := range grade.Depths() {
+			hint, err := grade.Next(p, grade.HintOptions{Depth: depth})
+			if err != nil {
+				t.Fatal(err)
+			}
+			page := Hint(&p, &hint)
+			if !strings.Contains(page.Description, hint.Text) || hint.Text == "" {
+				t.Errorf("the description %q lacks %q", page.Description, hint.Text)
+			}
+			if hint.Status != grade.OK {
+				break
+			}
+			switch depth {
+			case grade.Nudge:
+				if got := shaded(page, paleAmber); len(got) != geo.Size || len(page.Arrows) > 0 {
+					t.Errorf("%s: %d cells and %d arrows", hint.Text, len(got), len(page.Arrows))
+				}
+			case grade.Where:
+				if got := shaded(page, amber); len(got) != len(hint.Cells) {
+					t.Errorf("%s: %v", hint.Text, got)
+				}
+			default:
+				removed = removed || len(hint.Found.Eliminate) > 0
+				if got := shaded(page, paleBlue); (hint.Found.Place.Digit != 0) != (len(got) == 1) {
+					t.Errorf("%s: %v", hint.Text, got)
+				}
+				p.Apply(&hint)
+			}
+		}
+	}
+	if !removed {
+		t.Error("no step took candidates out")
+	}
+	blank := board.Cell(strings.IndexByte(puzzle.String(), '.'))
+	wrong := grade.Position{Givens: *puzzle, Entries: board.NewGrid(geo)}
+	for d := board.Digit(1); d <= 2; d++ { // one of them is wrong
+		wrong.Entries.Set(blank, d)
+		if hint, err := grade.Next(wrong, grade.HintOptions{}); err != nil {
+			t.Fatal(err)
+		} else if got := shaded(Hint(&wrong, &hint), paleVermilion); hint.Status == grade.WrongEntry && (len(got) != 1 || got[0] != blank) {
+			t.Errorf("%s: %v", hint.Text, got)
+		} else if d == 2 && hint.Status == grade.OK && len(got) > 0 {
+			t.Errorf("%s: %v is not wrong", hint.Text, got)
+		}
+	}
+}
