@@ -24,6 +24,7 @@ import (
 	"gradoku/cmd/gradoku/export"
 	"gradoku/cmd/gradoku/generate"
 	"gradoku/cmd/gradoku/grade"
+	"gradoku/cmd/gradoku/hint"
 	"gradoku/cmd/gradoku/importer"
 	"gradoku/cmd/gradoku/list"
 	"gradoku/cmd/gradoku/runs"
@@ -116,6 +117,7 @@ func newApp(s cli.Streams) *urfave.App {
 		Commands: []*urfave.Command{
 			generate.Command(s),
 			grade.Command(s),
+			hint.Command(s),
 			solve.Command(s),
 			solve.CanonCommand(s),
 			solve.MinimalCommand(s),

@@ -23,11 +23,13 @@ import (
 	"gradoku/cmd/gradoku/db"
 	"gradoku/cmd/gradoku/generate"
 	"gradoku/cmd/gradoku/grade"
+	"gradoku/cmd/gradoku/hint"
 	"gradoku/cmd/gradoku/importer"
 	"gradoku/cmd/gradoku/list"
 	"gradoku/cmd/gradoku/runs"
 	"gradoku/cmd/gradoku/solve"
 	"gradoku/cmd/gradoku/study"
+	grading "gradoku/grade"
 	"gradoku/literature"
 )
 
@@ -35,22 +37,32 @@ var update = flag.Bool("update", false, "rewrite docs/schemas")
 
 // printed lists the commands that print JSON.
 func printed() []cli.Printed {
-	return slices.Concat(generate.JSON(), grade.JSON(), solve.JSON(), importer.JSON(), book.JSON(), study.JSON(), runs.JSON(), list.JSON(), db.JSON(), cli.JSON())
+	return slices.Concat(generate.JSON(), grade.JSON(), hint.JSON(), solve.JSON(), importer.JSON(), book.JSON(), study.JSON(), runs.JSON(), list.JSON(), db.JSON(), cli.JSON())
 }
 
 func schemaName(command string) string { return strings.ReplaceAll(command, " ", "-") + ".json" }
 
+// enum lists the values that a word can have.
+func enum[T ~string](words []T) (values []any) {
+	for _, w := range words {
+		values = append(values, string(w))
+	}
+	return values
+}
+
 // schemaFor makes the schema of one line of what a command prints.
 func schemaFor(p cli.Printed) (*jsonschema.Schema, error) {
-	var codes []any
+	var codes []cli.Code
 	for _, c := range cli.Codes() {
-		codes = append(codes, string(c.Code))
+		codes = append(codes, c.Code)
 	}
 	types := map[reflect.Type]*jsonschema.Schema{ // what encodes itself
-		reflect.TypeFor[cli.Code]():           {Type: "string", Enum: codes},
+		reflect.TypeFor[cli.Code]():           {Type: "string", Enum: enum(codes)},
 		reflect.TypeFor[cli.Counts]():         {Types: []string{"null", "object"}, AdditionalProperties: &jsonschema.Schema{Type: "integer"}},
 		reflect.TypeFor[cli.Fields]():         {Type: "object"},
 		reflect.TypeFor[cli.Tenths]():         {Type: "number"},
+		reflect.TypeFor[grading.Depth]():      {Type: "string", Enum: enum(grading.Depths())},
+		reflect.TypeFor[grading.Status]():     {Type: "string", Enum: enum(grading.Statuses())},
 		reflect.TypeFor[json.RawMessage]():    {Type: "object"},
 		reflect.TypeFor[literature.Verdict](): {Type: "string"},
 		reflect.TypeFor[time.Time]():          {Type: "string", Format: "date-time"},

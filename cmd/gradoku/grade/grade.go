@@ -22,7 +22,6 @@ type options struct {
 	cli.Call
 	steps, chains bool
 	ladder        string
-	explainNext   bool
 	budget        int64
 	timeout       time.Duration
 	scheme, model string
@@ -44,7 +43,6 @@ func Command(s cli.Streams) *urfave.Command {
 		UsageText: "gradoku grade 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..\n" +
 			"gradoku grade --json puzzles.txt > grades.jsonl\n" +
 			"gradoku grade --steps puzzle.txt\n" +
-			"gradoku grade --explain-next puzzle.txt\n" +
 			"gradoku grade --ladder human --steps puzzle.txt\n" +
 			"gradoku grade --model default puzzles.txt",
 		Description: "Files may be in any format of gradoku list formats, plain, .gz or .zst: it is told from the content. A puzzle without\n" +
@@ -53,7 +51,6 @@ func Command(s cli.Streams) *urfave.Command {
 			&urfave.BoolFlag{Name: "steps", Destination: &o.steps, Usage: "print how each puzzle is solved, step by step"},
 			&urfave.BoolFlag{Name: "chains", Destination: &o.chains, Usage: "with --steps: write out the chains of each step, as A=1-->B<>2, and what kind they are"},
 			LadderFlag(&o.ladder),
-			&urfave.BoolFlag{Name: "explain-next", Destination: &o.explainNext, Usage: "print only the next step of each puzzle: a hint"},
 			&urfave.Int64Flag{Name: "budget", Destination: &o.budget, Value: grade.DefaultBudget, Usage: "end the rating of a puzzle after `N` units of work with \"at least\", 0 for never; 25000000 is about a second"},
 			&urfave.DurationFlag{Name: "timeout", Destination: &o.timeout, Usage: "the same by the clock, for example 10s; what it says then depends on the machine"},
 			cli.Choice(&urfave.StringFlag{Name: "scheme", Destination: &o.scheme, Usage: "show X, Y and the letter of one scheme: " + strings.Join(schemes, ", ")}, schemes...),
@@ -85,7 +82,7 @@ func (o *options) run(ctx context.Context) error {
 	bad, advice := cli.Complaints{W: o.Err, Records: o.Records(o.json)}, ""
 	var far extrapolations
 	newWork := func() func(*cli.Source) (Graded, error) {
-		work := Grader{Human: human, Steps: o.steps || o.explainNext}
+		work := Grader{Human: human, Steps: o.steps}
 		var predictor *predict.Predictor
 		if model != nil {
 			predictor = predict.NewPredictor(model)
@@ -120,12 +117,6 @@ func (o *options) run(ctx context.Context) error {
 				advice = "a puzzle to be graded must have exactly one solution; gradoku solve --all shows the solutions of one"
 			}
 			return nil
-		case o.explainNext && w.Src.Record.Puzzle.Full():
-			bad.Add(cli.Placed(&w.Src, cli.ErrSolved))
-			return nil
-		case o.explainNext && len(g.Steps) == 0:
-			bad.Add(cli.Placed(&w.Src, errors.New("the search for the next step ran out of budget")))
-			return nil
 		case g.prediction != nil:
 			far.add(g.prediction)
 		}
@@ -147,9 +138,6 @@ func (o *options) check() (human bool, err error) {
 		if _, err := grade.SchemeByName(o.scheme); err != nil {
 			return false, cli.UsageError(err, "for example: --scheme fitted")
 		}
-	}
-	if o.steps && o.explainNext {
-		return false, cli.UsageError(errors.New("--steps and --explain-next exclude each other"), "choose one")
 	}
 	if o.chains && !o.steps {
 		return false, cli.UsageError(errors.New("--chains goes with --steps"), "add --steps")

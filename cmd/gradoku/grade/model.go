@@ -20,9 +20,6 @@ func (o *options) readModel(ctx context.Context) (*predict.Model, error) {
 	if name == "" {
 		return nil, nil
 	}
-	if o.explainNext {
-		return nil, cli.UsageError(fmt.Errorf("--model and --explain-next exclude each other"), "choose one")
-	}
 	m, err := predict.DefaultModel()
 	if name != "default" {
 		var file []byte

@@ -26,11 +26,6 @@ func (p *printer) print(src *cli.Source, g *Graded) error {
 	puzzle := &src.Record.Puzzle
 	geo := puzzle.Geometry()
 	switch {
-	case p.explainNext && p.json:
-		return cli.PrintJSON(p.Out, nextRecord{puzzle.String(), stepObjects(geo, g)[:1], cli.InputOf(src)})
-	case p.explainNext:
-		_, err := fmt.Fprintln(p.Out, g.Steps[0].Sentence(geo))
-		return err
 	case p.json && g.human != nil:
 		return cli.PrintJSON(p.Out, humanRecordOf(src, g, p.steps))
 	case p.json:
@@ -80,13 +75,6 @@ type schemeFields struct {
 	SchemeX      int    `json:"scheme_x"`
 	SchemeY      int    `json:"scheme_y"`
 	SchemeLetter string `json:"scheme_letter"`
-}
-
-// nextRecord is one line of "grade --explain-next --json".
-type nextRecord struct {
-	Puzzle string       `json:"puzzle"`
-	Steps  []stepObject `json:"steps" jsonschema:"the next step alone"`
-	cli.Input
 }
 
 // recordOf is what the rating says about a puzzle, with what a scheme and a model add.

@@ -1,0 +1,206 @@
+// Package hint is the command that tells a player the next step.
+package hint
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"gradoku/cmd/gradoku/cli"
+	"gradoku/corpus"
+	"gradoku/draw"
+	"gradoku/grade"
+)
+
+// options are what the command line of "gradoku hint" says.
+type options struct {
+	cli.Call
+	ask     grade.HintOptions
+	depth   string
+	known   string
+	all     bool
+	svg     bool
+	json    bool
+	workers int
+}
+
+// Command is "gradoku hint".
+func Command(s cli.Streams) *urfave.Command {
+	var o options
+	var ladders, depths, levels, techniques []string
+	for _, l := range grade.Ladders() {
+		ladders = append(ladders, l.Name)
+	}
+	for _, d := range grade.Depths() {
+		depths = append(depths, string(d))
+	}
+	for l := grade.LevelEasy; l <= grade.LevelExtreme; l++ {
+		levels = append(levels, strings.ToLower(l.String()))
+	}
+	for _, t := range append(grade.Techniques(), grade.Patterns()...) {
+		techniques = append(techniques, t.ID)
+	}
+	return &urfave.Command{
+		Name:      "hint",
+		Usage:     "tell the next step for a position, or what is wrong in it",
+		ArgsUsage: "[PUZZLE|FILE|-]...",
+		UsageText: "gradoku hint 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..\n" +
+			"gradoku hint saved.sdk --depth nudge\n" +
+			"gradoku hint saved.jsonl --json --lang de\n" +
+			"gradoku hint puzzle.txt --all --up-to hard\n" +
+			"gradoku hint puzzle.txt --svg > hint.svg",
+		Description: "What a saved game holds counts: the digits entered so far and the candidates noted (state and candidates in\n" +
+			"docs/FORMATS.md). Entries and candidates are compared with the solution first; a cell without candidates counts as\n" +
+			"one that may hold all that its houses leave. A position without a next step has an answer too: what is wrong in it,\n" +
+			"that it is solved, that the givens leave no solution or several, or that none of the techniques asked for helps.",
+		Flags: []urfave.Flag{
+			cli.Choice(&urfave.StringFlag{Name: "depth", Destination: &o.depth, Value: string(grade.Full), Usage: "how much to tell: nudge (technique and region), where (the cells too) or full"}, depths...),
+			cli.Choice(&urfave.StringFlag{Name: "ladder", Destination: &o.ask.Ladder, Value: "human", Usage: "try techniques in the order of `NAME`: human (named patterns before chains) or se (the rating's)"}, ladders...),
+			cli.Choice(&urfave.StringFlag{Name: "up-to", Destination: &o.ask.UpTo, Usage: "use nothing harder than this `LEVEL`: " + strings.Join(levels, ", ") + "; with --ladder se one of gradoku list levels, or a rating such as 4.4"}, append(levels, cli.LevelNames()...)...),
+			cli.Choices(&urfave.StringFlag{Name: "known", Destination: &o.known, Usage: "use only these techniques, by the `IDS` of gradoku list techniques, with commas between"}, techniques...),
+			cli.Choice(&urfave.StringFlag{Name: "lang", Destination: &o.ask.Lang, Value: grade.Languages()[0], Usage: "the language of names and sentences: " + strings.Join(grade.Languages(), ", ")}, grade.Languages()...),
+			&urfave.BoolFlag{Name: "all", Destination: &o.all, Usage: "play on to the end, one hint after the other"},
+			&urfave.BoolFlag{Name: "svg", Destination: &o.svg, Usage: "print a picture of the hint; with --json add it to each object"},
+			cli.FromFlag(&o.Call), cli.WorkersFlag(&o.workers), cli.JSONFlag(&o.json, "print one JSON object per hint"),
+		},
+		Action: cli.Action(s, &o.Call, o.run),
+	}
+}
+
+// JSON lists what the command prints with --json.
+func JSON() []cli.Printed {
+	return []cli.Printed{{Command: "hint", Lines: []cli.Line{cli.LineOf("a hint", record{}), cli.RejectedLine()}}}
+}
+
+// record is one line of "hint --json".
+type record struct {
+	Puzzle     string `json:"puzzle"`
+	State      string `json:"state,omitempty" jsonschema:"the puzzle with what was entered before the hint"`
+	Candidates string `json:"candidates,omitempty" jsonschema:"the candidates noted before the hint"`
+	Number     int    `json:"number,omitempty" jsonschema:"with --all: of the hint, from 1"`
+	grade.Hint
+	cli.Input
+}
+
+// given is a hint with the position before it.
+type given struct {
+	position grade.Position
+	hint     grade.Hint
+}
+
+func (o *options) run(ctx context.Context) error {
+	if err := o.check(); err != nil {
+		return err
+	}
+	bad := cli.Complaints{W: o.Err, Records: o.Records(o.json)}
+	newWork := func() func(*cli.Source) ([]given, error) {
+		hinter := grade.Hinter{Stop: func() bool { return ctx.Err() != nil }}
+		return func(src *cli.Source) ([]given, error) {
+			p, err := position(&src.Record)
+			if err != nil {
+				return nil, cli.Placed(src, err)
+			}
+			return o.play(&hinter, p)
+		}
+	}
+	shown := 0
+	err := cli.InParallel(ctx, &o.Call, o.workers, 1, newWork, func(w *cli.Worked[[]given]) error {
+		if w.Err != nil {
+			bad.Add(w.Err)
+			return nil
+		}
+		if shown++; o.svg && !o.json && shown > 1 {
+			return cli.UsageError(errors.New("--svg prints one picture, but there are several puzzles"), "add --json, or call it once for each")
+		}
+		return o.print(&w.Src, w.Result)
+	})
+	if err != nil {
+		return err
+	}
+	return bad.Err("a position is a puzzle, with a state of the same size and no other digit where one is given")
+}
+
+// check refuses what does not go together, and names that are none.
+func (o *options) check() error {
+	o.ask.Depth = grade.Depth(o.depth)
+	if o.known != "" {
+		o.ask.Known = strings.Split(o.known, ",")
+	}
+	if o.all && o.svg && !o.json {
+		return cli.UsageError(errors.New("--svg prints one picture, --all gives many hints"), "add --json")
+	}
+	// Any position shows what is wrong with the options.
+	if _, err := grade.Next(somePosition(), o.ask); err != nil {
+		return cli.UsageError(err, o.HelpAdvice())
+	}
+	return cli.CheckWorkers(&o.Call, o.workers)
+}
+
+// somePosition is one that has an answer at once.
+func somePosition() grade.Position {
+	p, err := grade.ParsePosition("1234341221434321", "", "")
+	if err != nil {
+		panic(err)
+	}
+	return p
+}
+
+// position reads what a record has of a game under way.
+func position(rec *corpus.Record) (grade.Position, error) {
+	state, _ := rec.Field(corpus.State)
+	candidates, _ := rec.Field(corpus.Candidates)
+	return grade.ParsePosition(rec.Puzzle.String(), state, candidates)
+}
+
+// play returns the hint for a position, and with --all those that follow.
+func (o *options) play(hinter *grade.Hinter, p grade.Position) ([]given, error) {
+	var list []given
+	for {
+		hint, err := hinter.Next(p, o.ask)
+		if err != nil {
+			return nil, err
+		}
+		if o.svg {
+			var picture strings.Builder
+			if err := draw.Hint(&p, &hint).SVG(&picture, 0); err != nil {
+				return nil, err
+			}
+			hint.SVG = picture.String()
+		}
+		list = append(list, given{p, hint})
+		if !o.all || hint.Status != grade.OK {
+			return list, nil
+		}
+		p.Apply(&hint)
+	}
+}
+
+func (o *options) print(src *cli.Source, list []given) error {
+	for i := range list {
+		p, hint, number := &list[i].position, &list[i].hint, 0
+		if o.all {
+			number = i + 1
+		}
+		var err error
+		switch {
+		case o.json:
+			state, candidates := p.Texts()
+			err = cli.PrintJSON(o.Out, record{
+				Puzzle: src.Record.Puzzle.String(), State: state, Candidates: candidates, Number: number, Hint: *hint, Input: cli.InputOf(src),
+			})
+		case o.svg:
+			_, err = fmt.Fprint(o.Out, hint.SVG)
+		case o.all:
+			_, err = fmt.Fprintf(o.Out, "%3d  %s\n", number, hint.Text)
+		default:
+			_, err = fmt.Fprintln(o.Out, hint.Text)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
