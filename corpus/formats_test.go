@@ -338,9 +338,12 @@ func formatsDocument(t *testing.T) string {
 		"which needs no other file beside it and reads with the SQLite of old phones. Its columns are id, level, pick, rating, clues, size, puzzle, solution, symmetry, hardest; " +
 		"`SELECT sql FROM sqlite_master` explains them. pick counts the puzzles of a level in shuffled order, so that a random one is\n\n```\n" +
 		"SELECT * FROM puzzle WHERE level = 'Hard' AND pick = 1 + abs(random()) %\n  (SELECT max(pick) FROM puzzle WHERE level = 'Hard')\n```\n")
-	b.WriteString("\n## parquet\n\nWritten by `gradoku export` and `gradoku convert` in builds that have it, which `go build -tags parquet ./cmd/gradoku` makes; the library makes the binary a quarter larger. " +
+	b.WriteString("\n## parquet\n\nRead by every command that reads puzzles, and written by `gradoku export` and `gradoku convert`, in builds that have it, which `go build -tags parquet ./cmd/gradoku` makes; the library makes the binary a quarter larger. " +
 		"A column for the puzzle, one for its solution, and one for each value: whole numbers are INT64, ratings DOUBLE, what is true or false BOOLEAN, all else texts as in csv. " +
-		"The types are those of the first 4,096 puzzles; one that does not fit them ends the writing with an error.\n")
+		"The types are those of the first 4,096 puzzles; one that does not fit them ends the writing with an error. " +
+		"Read columns mean what their names mean in csv, a place is the number of a row, and columns of lists and groups are left out. " +
+		"The end of such a file says where its parts are, so it is read from a file and not from stdin.\n")
+	b.WriteString("\n## Databases\n\ngradoku's own databases are read like files of puzzles, by name and not from stdin; every value that an export would write comes with each.\n")
 	b.WriteString("\n## Grids over several lines\n\nRead as `line`:\n\n```\n")
 	g := mustParse(t, inkala)
 	b.WriteString("The hard one\n" + g.Framed() + "\n" + banded(g) + "```\n")

@@ -27,6 +27,11 @@ const (
 	maxWindow = 128 << 20
 )
 
+// ErrNotText is the error of a stream that is a database or a Parquet file. Their
+// parts refer to each other by place, so they are read as files and not as
+// streams.
+var ErrNotText = errors.New("not a text")
+
 // utf8Mark is U+FEFF in UTF-8.
 const utf8Mark = "\xef\xbb\xbf"
 
@@ -81,6 +86,13 @@ func (in *input) unpack(packed *counted) error {
 			return err
 		}
 		unpacked, in.close = z, z.Close
+	case bytes.Equal(magic, []byte("SQLi")):
+		if magic, _ := in.r.Peek(16); string(magic) == "SQLite format 3\x00" {
+			return fmt.Errorf("%w: it is a SQLite database", ErrNotText)
+		}
+		return nil
+	case bytes.Equal(magic, []byte("PAR1")):
+		return fmt.Errorf("%w: it is a Parquet file", ErrNotText)
 	default:
 		return nil
 	}

@@ -16,9 +16,9 @@ import (
 const parquetGroup = 64 << 10
 
 // Parquet returns the format of Apache Parquet, for tables of millions of rows
-// that Python, R and DuckDB read by columns. It is only written, and is not in
-// the table of formats, since most builds lack it: the library makes the binary
-// a quarter larger.
+// that Python, R and DuckDB read by columns. It only writes, [ReadParquet] reads, and
+// it is not in the table of formats, since most builds lack it: the library makes
+// the binary a quarter larger.
 //
 // There is a column for the puzzle, one for its solution, and one for each
 // value. Texts and counts are strings, ratings are doubles, and all but the

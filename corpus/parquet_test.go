@@ -3,6 +3,7 @@
 package corpus
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/parquet-go/parquet-go"
 )
 
@@ -110,4 +112,63 @@ func TestParquetErrors(t *testing.T) {
 			t.Errorf("error %v, want %q", err, want)
 		}
 	}
+}
+
+// TestReadParquet: what is written comes back, numbers as numbers; a row that is
+// wrong is told by its number, and the next one follows.
+func TestReadParquet(t *testing.T) {
+	f, err := Parquet()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := []Row{
+		{Puzzle: moler, Values: []Value{Int("clues", 21), Tenths("rating", 12), Bool("minimal", true), Text("a,b", "ä\n1")}},
+		{Puzzle: inkala, Solution: inkalaIs, Values: []Value{Int("clues", 22), Null("rating"), Bool("minimal", false), Text("a,b", "")}},
+		{Puzzle: "short", Values: []Value{Int("clues", 0), Null("rating"), Null("minimal"), Null("a,b")}},
+		{Puzzle: moler, Values: []Value{Null("clues"), Null("rating"), Null("minimal"), Null("a,b")}},
+	}
+	var b bytes.Buffer
+	if err := f.write(bufio.NewWriterSize(&b, 1), seqOf(rows...)); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for rec, err := range ReadParquet("x.parquet", bytes.NewReader(b.Bytes()), int64(b.Len())) {
+		if err != nil {
+			got = append(got, err.Error())
+			continue
+		}
+		row := rec.Row()
+		got = append(got, fmt.Sprintf("%d %s", rec.Line, row.AppendJSON(nil)))
+	}
+	want := []string{
+		`1 {"puzzle":"` + moler + `","solution":null,"clues":21,"rating":1.2,"minimal":true,"a,b":"ä\n1"}`,
+		`2 {"puzzle":"` + inkala + `","solution":"` + inkalaIs + `","clues":22,"rating":null,"minimal":false,"a,b":""}`,
+		"x.parquet:3:1: 's' is neither a digit nor a blank (. 0 * _ x X)",
+		`4 {"puzzle":"` + moler + `","solution":null,"clues":null,"rating":null,"minimal":null,"a,b":null}`,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// FuzzReadParquet: no damage to a file ends the program.
+func FuzzReadParquet(f *testing.F) {
+	format, err := Parquet()
+	if err != nil {
+		f.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := format.Write(&b, seqOf(Row{Puzzle: moler, Values: []Value{Int("clues", 21), Text("a", "b")}})); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(b.Bytes())
+	for i := 0; i < b.Len(); i += 7 {
+		bad := bytes.Clone(b.Bytes())
+		bad[i] ^= 0x41
+		f.Add(bad)
+	}
+	f.Fuzz(func(_ *testing.T, text []byte) {
+		for range ReadParquet("x", bytes.NewReader(text), int64(len(text))) {
+		}
+	})
 }

@@ -285,19 +285,29 @@ func noDatabase(path string) error {
 // gradoku's. A file that cannot be read counts as neither: writing to it will show
 // why.
 func DatabaseAt(path string) (isSQLite, isOurs bool) {
-	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() { // opening a pipe would wait for its writer
-		return false, false
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return false, false
-	}
-	defer f.Close()
 	// The first 100 bytes are the header, 68 to 71 the application's number:
 	// sqlite.org/fileformat.html, section 1.3.
-	var header [100]byte
-	if _, err := io.ReadFull(f, header[:]); err != nil || string(header[:16]) != "SQLite format 3\x00" {
+	header := head(path, 100)
+	if len(header) < 100 || string(header[:16]) != "SQLite format 3\x00" {
 		return false, false
 	}
 	return true, binary.BigEndian.Uint32(header[68:]) == store.ApplicationID
+}
+
+// beginsWith reports whether a regular file begins so.
+func beginsWith(path, text string) bool { return string(head(path, len(text))) == text }
+
+// head returns the first n bytes of a regular file, fewer if it cannot be read.
+func head(path string, n int) []byte {
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() { // opening a pipe would wait for its writer
+		return nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	buffer := make([]byte, n)
+	n, _ = io.ReadFull(f, buffer)
+	return buffer[:n]
 }

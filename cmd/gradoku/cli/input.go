@@ -87,6 +87,46 @@ func (c *Call) CheckFrom() error {
 	return nil
 }
 
+// FileRecords yields what a file holds that is no text: one of gradoku's databases, or
+// a Parquet file. For all other files, and those that --from says are in a format, it
+// returns nil.
+func (c *Call) FileRecords(ctx context.Context, name, path string) iter.Seq2[corpus.Record, error] {
+	if c.From != "" {
+		return nil
+	}
+	switch isSQLite, isOurs := DatabaseAt(path); {
+	case isOurs:
+		return stored(ctx, path)
+	case isSQLite:
+		return func(yield func(corpus.Record, error) bool) {
+			yield(corpus.Record{}, fmt.Errorf("%s: %w", name, errOtherDatabase))
+		}
+	case beginsWith(path, "PAR1"):
+		return parquetRecords(name, path)
+	}
+	return nil
+}
+
+// errOtherDatabase is the error of a SQLite file that is read by nobody here.
+var errOtherDatabase = errors.New("it is a SQLite database, but not one of gradoku's")
+
+func parquetRecords(name, path string) iter.Seq2[corpus.Record, error] {
+	return func(yield func(corpus.Record, error) bool) {
+		f, err := os.Open(path)
+		if err != nil {
+			yield(corpus.Record{}, CannotRead(err))
+			return
+		}
+		defer f.Close()
+		info, err := f.Stat()
+		if err != nil {
+			yield(corpus.Record{}, CannotRead(err))
+			return
+		}
+		corpus.ReadParquet(name, f, info.Size())(yield)
+	}
+}
+
 // ReadRecords reads a text in the format that --from names, or the one that it looks
 // like.
 func (c *Call) ReadRecords(name string, text io.Reader) iter.Seq2[corpus.Record, error] {
@@ -116,8 +156,8 @@ func (c *Call) argument(ctx context.Context, n int, arg string, idle func()) ite
 		return failing(DataError(fmt.Errorf("%q is neither a file nor a puzzle", arg),
 			"a puzzle is 81 characters: digits, and . or 0 for blanks (or 16, 36, 144, 256 for other sizes, with letters from A for digits above 9)"))
 	}
-	if _, isOurs := DatabaseAt(arg); isOurs && c.From == "" {
-		return named(name, stored(ctx, arg))
+	if records := c.FileRecords(ctx, name, arg); records != nil && arg != "-" {
+		return named(name, records)
 	}
 	// A file is opened when its turn comes: a long list of files is not open all at
 	// once.

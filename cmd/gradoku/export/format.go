@@ -36,7 +36,7 @@ func FormatFor(name, path string) (corpus.Format, error) {
 	if name == ParquetFormat || name == "" && ext == "."+ParquetFormat {
 		f, err := corpus.Parquet()
 		if err != nil {
-			return f, cli.UsageError(err, "go build -tags parquet ./cmd/gradoku makes one that has it; csv and jsonl hold the same")
+			return f, cli.UsageError(err, cli.ParquetAdvice)
 		}
 		return f, nil
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"iter"
 	"os"
 	"path/filepath"
@@ -82,7 +83,7 @@ func copyInput(ctx context.Context, call *cli.Call) (gathered, error) {
 	f.bytes, err = io.CopyN(w, r, probeSize)
 	if err == nil {
 		// The first puzzle may come later, after comments.
-		if unfit := f.probe(); unfit != nil && !cli.HasNoPuzzle(unfit) && !errors.Is(unfit, io.ErrUnexpectedEOF) {
+		if unfit := f.probe(ctx); unfit != nil && !cli.HasNoPuzzle(unfit) && !errors.Is(unfit, io.ErrUnexpectedEOF) {
 			file.Close() // nobody will read it
 			return f, unfit
 		}
@@ -101,7 +102,7 @@ func copyInput(ctx context.Context, call *cli.Call) (gathered, error) {
 		return f, cli.DataError(fmt.Errorf("copying stdin: %w", err), "set TMPDIR to a folder with room")
 	}
 	f.sha256 = fmt.Sprintf("%x", sum.Sum(nil))
-	return f, f.probe()
+	return f, f.probe(ctx)
 }
 
 // hash checks that the file has puzzles, then reads it for its hash. The check comes
@@ -116,25 +117,36 @@ func (f *gathered) hash(ctx context.Context) error {
 	case !info.Mode().IsRegular():
 		return cli.DataError(fmt.Errorf("%s is not a regular file", f.path), "read it with: gradoku import --name NAME - < "+f.path)
 	}
-	if err := f.probe(); err != nil {
+	if err := f.probe(ctx); err != nil {
 		return err
 	}
-	file, err := os.Open(f.path)
-	if err != nil {
-		return cli.CannotRead(err)
-	}
-	defer file.Close()
 	sum := sha256.New()
-	if f.bytes, err = io.Copy(sum, whileAlive{ctx, file}); err != nil {
-		return fmt.Errorf("reading %s: %w", f.path, err)
+	paths := []string{f.path}
+	if _, isOurs := cli.DatabaseAt(f.path); isOurs {
+		paths = append(paths, f.path+"-wal") // what another program has saved and not yet moved
+	}
+	for i, path := range paths {
+		file, err := os.Open(path)
+		if i > 0 && errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+		if err != nil {
+			return cli.CannotRead(err)
+		}
+		n, err := io.Copy(sum, whileAlive{ctx, file})
+		file.Close()
+		if err != nil {
+			return fmt.Errorf("reading %s: %w", path, err)
+		}
+		f.bytes += n
 	}
 	f.sha256 = fmt.Sprintf("%x", sum.Sum(nil))
 	return nil
 }
 
 // probe refuses a file that is in no known format or has no puzzle.
-func (f *gathered) probe() error {
-	for _, err := range f.records() {
+func (f *gathered) probe(ctx context.Context) error {
+	for _, err := range f.records(ctx) {
 		var bad *corpus.LineError
 		if err != nil && !errors.As(err, &bad) {
 			return cli.Unreadable(f.name, err)
@@ -145,7 +157,12 @@ func (f *gathered) probe() error {
 }
 
 // records reads the file.
-func (f *gathered) records() iter.Seq2[corpus.Record, error] {
+func (f *gathered) records(ctx context.Context) iter.Seq2[corpus.Record, error] {
+	if !f.copied { // a copy of a database may lack what its -wal file has
+		if records := f.call.FileRecords(ctx, f.name, f.path); records != nil {
+			return records
+		}
+	}
 	return func(yield func(corpus.Record, error) bool) {
 		file, err := os.Open(f.path)
 		if err != nil {

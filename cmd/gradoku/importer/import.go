@@ -45,7 +45,8 @@ func Command(s cli.Streams) *urfave.Command {
 		UsageText: "gradoku import top1465.txt --licence unknown --source https://example.org/top1465\n" +
 			"gradoku import ratings/*.tsv --name ratings --grade none\n" +
 			"gradoku import --rejects faults.csv --keep-improper old-puzzles.csv.gz",
-		Description: "Every format of gradoku list formats is read, plain, .gz or .zst. A puzzle is saved when it has exactly one\n" +
+		Description: "Every format of gradoku list formats is read, plain, .gz or .zst, and so are gradoku's own databases,\n" +
+			"in which puzzles have what is known of them as labels. A puzzle is saved when it has exactly one\n" +
 			"solution and is not there yet, not even rotated, reordered or relabelled; columns and texts beside it become\n" +
 			"its labels. Every other item is counted and recorded with its line and what is wrong with it. Importing a file\n" +
 			"again adds nothing, and an import that was cut short goes on where it stopped. The exit code is 1 when\n" +
@@ -98,6 +99,9 @@ func (o *options) run(ctx context.Context) (err error) {
 }
 
 func (o *options) check() error {
+	if err := o.CheckApart("", cli.Output{Flag: "--db", Path: o.db}); err != nil {
+		return err
+	}
 	if err := o.CheckApart(o.db, cli.Output{Flag: "--rejects", Path: o.rejects}); err != nil {
 		return err
 	}
@@ -197,7 +201,7 @@ func (j *job) takeIn(ctx context.Context, f gathered, file store.CorpusFile) (st
 	before, start, faults := file.Items, time.Now(), 0
 	next := start.Add(cli.LineEvery)
 	var assumed cli.Assumed
-	file, _, err := pipeline.Import(ctx, j.db, file, found(f, &assumed), pipeline.ImportConfig{
+	file, _, err := pipeline.Import(ctx, j.db, file, found(ctx, f, &assumed), pipeline.ImportConfig{
 		Workers: j.workers, Grade: j.grade == "full", Budget: j.budget,
 		Strict: j.strict, KeepImproper: j.keepImproper,
 		Fault: func(it store.Item) {
@@ -232,9 +236,9 @@ func (j *job) takeIn(ctx context.Context, f gathered, file store.CorpusFile) (st
 }
 
 // found yields the items of a file in the form that the pipeline takes.
-func found(f gathered, assumed *cli.Assumed) iter.Seq2[pipeline.Found, error] {
+func found(ctx context.Context, f gathered, assumed *cli.Assumed) iter.Seq2[pipeline.Found, error] {
 	return func(yield func(pipeline.Found, error) bool) {
-		for rec, err := range f.records() {
+		for rec, err := range f.records(ctx) {
 			item := pipeline.Found{Puzzle: rec.Puzzle, Solution: rec.Solution, Line: rec.Line, Column: rec.Column}
 			for _, field := range rec.Fields {
 				if field.Value != "" && field.Name != "" {

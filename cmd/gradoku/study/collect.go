@@ -177,7 +177,9 @@ func (s *sources) files(args []string) error {
 		}
 		hash, lines := sha256.New(), lineCounter(0)
 		_, err = io.Copy(io.MultiWriter(hash, &lines), f)
-		s.expected += int64(lines)
+		if isSQLite, _ := cli.DatabaseAt(arg); !isSQLite { // whose lines are none
+			s.expected += int64(lines)
+		}
 		f.Close()
 		if err != nil {
 			return cli.DataError(fmt.Errorf("reading %s: %w", arg, err), "")
