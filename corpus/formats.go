@@ -51,7 +51,8 @@ var formats = []Format{
 		Name:       "gnome",
 		Extensions: []string{".save"},
 		Doc: "A saved game of GNOME Sudoku: a JSON object with the difficulty, the seconds played, and the cells that have a digit or pencil marks. " +
-			"Several objects in a row are read and written too; the program reads one.",
+			"The program (48 and later) opens only Easy, Medium, Hard and Very Hard Difficulty, so the nearest of them is written, Medium without a level; a level of another name " +
+			"stands beside it as level, which the program passes over. Several objects in a row are read and written too; the program reads one.",
 		Carries: Carries{Names: []string{Level, "time_elapsed", State, Candidates}},
 		Sizes:   []int{9},
 		looks:   looksGnome,

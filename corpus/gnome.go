@@ -11,16 +11,39 @@ import (
 	"gradoku/board"
 )
 
-// The saved games of GNOME Sudoku (gnome-sudoku, sudoku-saver.vala): an object
-// drawn over several lines, with the cells that have a digit or earmarks.
+// The saved games of GNOME Sudoku (gnome-sudoku, sudoku-saver.vala; since 2026
+// board.vala): an object drawn over several lines, with the cells that have a
+// digit or earmarks.
 //
-//	{"difficulty_category" : "hard", "time_elapsed" : -1.0,
+//	{"difficulty_category" : "Hard Difficulty", "time_elapsed" : -1.0,
 //	 "cells" : [{"position" : [0, 3], "value" : 5, "fixed" : true, "earmarks" : []}]}
+//
+// The program opens no game whose category is not one of four texts, nor one with
+// a negative time other than -1, and heeds no other members. So a level of any
+// name is kept in a member of its own, beside the category that is nearest to it; so is that there is none.
 
 type gnomeGame struct {
-	Level string      `json:"difficulty_category"`
-	Time  json.Number `json:"time_elapsed"`
-	Cells []gnomeCell `json:"cells"`
+	Category string      `json:"difficulty_category"`
+	Level    *string     `json:"level,omitempty"` // ours; "" for none
+	Time     json.Number `json:"time_elapsed"`
+	Cells    []gnomeCell `json:"cells"`
+}
+
+// gnomeSuffix ends every category.
+const gnomeSuffix = " Difficulty"
+
+// gnomeCategory returns the category of a level: its own where it has the name of
+// one, Medium where nothing is known.
+func gnomeCategory(level string) string {
+	switch strings.TrimSuffix(strings.ToLower(level), strings.ToLower(gnomeSuffix)) {
+	case "gentle", "easy", "very easy", "simple", "beginner":
+		return "Easy" + gnomeSuffix
+	case "hard", "difficult":
+		return "Hard" + gnomeSuffix
+	case "very hard", "expert", "extreme", "beyond", "diabolical", "evil":
+		return "Very Hard" + gnomeSuffix
+	}
+	return "Medium" + gnomeSuffix
 }
 
 type gnomeCell struct {
@@ -65,7 +88,13 @@ func gnomeRecord(text string) (Record, error) {
 			return Record{}, fmt.Errorf("cell %d of the saved game: %w", i+1, err)
 		}
 	}
-	fields := appendNamed(nil, Level, game.Level)
+	level := strings.TrimSuffix(game.Category, gnomeSuffix)
+	if game.Level != nil {
+		level = *game.Level
+	} else if level == "Unknown" {
+		level = ""
+	}
+	fields := appendNamed(nil, Level, level)
 	if seconds, err := game.Time.Float64(); err == nil && seconds > 0 {
 		fields = appendNamed(fields, "time_elapsed", strconv.FormatFloat(seconds, 'f', -1, 64))
 	}
@@ -86,9 +115,13 @@ func writeGnome(w *bufio.Writer, row *Row) error {
 }
 
 func gnomeGameOf(row *Row) (gnomeGame, error) {
-	game := gnomeGame{Level: strings.TrimSpace(row.text(Level)), Time: "0", Cells: []gnomeCell{}}
+	level := strings.TrimSpace(row.text(Level))
+	game := gnomeGame{Category: gnomeCategory(level), Time: "0", Cells: []gnomeCell{}}
+	if level+gnomeSuffix != game.Category {
+		game.Level = &level
+	}
 	if seconds := row.text("time_elapsed"); seconds != "" {
-		if _, err := strconv.ParseFloat(seconds, 64); err != nil || !json.Valid([]byte(seconds)) {
+		if n, err := strconv.ParseFloat(seconds, 64); err != nil || n < 0 || !json.Valid([]byte(seconds)) {
 			return game, fmt.Errorf("the time %q is not a number of seconds", seconds)
 		}
 		game.Time = json.Number(seconds)
