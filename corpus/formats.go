@@ -120,7 +120,8 @@ var formats = []Format{
 	{
 		Name:       "opensudoku",
 		Extensions: []string{".opensudoku", ".xml"},
-		Doc: "The files of OpenSudoku for Android, versions 1 and 2, new puzzles and saved games. Version 2 is written, with a folder for each level and one called " +
+		Doc: "The files of OpenSudoku for Android and of OpenSudoku 2, versions 1 to 3, new puzzles and saved games (their data in versions 1 to 5; both kinds of notes become candidates, colours are passed over). " +
+			"Version 2 is written, which every version of the program reads, with a folder for each level and one called " +
 			noFolder + " for puzzles without; the label is the note that the program shows. The puzzles of a level stand together, " +
 			"for which the writer keeps those of all levels but the first, about 110 bytes each. Time and dates are the program's milliseconds.",
 		Carries: Carries{Label: true, Names: append([]string{Level, State, Candidates}, aliasNames(gameValues[1:])...)},

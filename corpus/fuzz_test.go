@@ -76,6 +76,7 @@ func FuzzOpenSudoku(f *testing.F) {
 	f.Add(`<?xml version="1.0"?><opensudoku><name>a</name><level>easy</level><game data="` + digits(inkala) + `"/></opensudoku>`)
 	f.Add("<opensudoku version=\"2\">\n<folder name=\"é\"><game note='&lt;' data=\"version: 1\n" + strings.Repeat("1|-|0|0|1,2,|1|5|-|1|", 27) + "\"/></folder>")
 	f.Add("<opensudoku version=\"2\"><game data=\"version: 2&#10;" + strings.Repeat("0|511||1|", 81) + "\"/></a><!-- x")
+	f.Add("<opensudoku2 version=\"3\"><folder folder_name='a'><game cells_data=\"version: 5&#10;" + strings.Repeat("0|511|2|3|1|", 81) + "\" user_note='b'/></folder></opensudoku2>")
 	fuzz(f, "opensudoku")
 }
 

@@ -17,7 +17,8 @@ import (
 )
 
 // The files of OpenSudoku for Android, as its importer reads them
-// (OpenSudokuImportTask.java and CellCollection.java of opensudoku, 2019).
+// (OpenSudokuImportTask.java and CellCollection.java of opensudoku, 2019;
+// OpenSudokuImportTask.kt and SudokuBoard.kt, 2026).
 //
 //	<opensudoku>                                version 1: one folder, whose
 //	  <name>…</name> <level>easy</level> …      name and the rest stand above
@@ -25,15 +26,25 @@ import (
 //	</opensudoku>
 //
 //	<opensudoku version="2">                    version 2: any number of them
-//	  <folder name="Easy">
+//	  <folder name="Easy" created="0">
 //	    <game data="0500…" note="…" time="…"/>
 //	  </folder>
 //	</opensudoku>
 //
-// data is 81 digits, or a saved game, "version: 1" to "version: 3" on a line and
+//	<opensudoku version="3">                    version 3, with other names
+//	  <folder name="Easy" created="0">
+//	    <game cells_data="0500…" user_note="…" time="…" mistake_counter="…"/>
+//
+// OpenSudoku 2, which became the program's later versions, called the root
+// opensudoku2 and the folder's name folder_name. Version 2 is written: every
+// version of the program reads it, those since 2024 only if the folder says when
+// it was created.
+//
+// data is 81 digits, or a saved game, "version: 1" to "version: 5" on a line and
 // for each cell its digit, its notes and whether it can be edited, each followed by
-// a bar. Notes are 1,2, or - in version 1, and a number with a bit for
-// each digit in the later ones.
+// a bar. Notes are 1,2, or - in version 1, and a number with a bit for each digit
+// in the later ones; version 4 has a second number of them behind the first,
+// version 5 besides the cell's colour behind both.
 
 // noFolder is the folder of puzzles that have no level.
 const noFolder = "Sudoku"
@@ -46,6 +57,10 @@ var gameValues = []alias{
 	{"time", "time"},
 	{"last_played", "last_played"},
 	{"command_stack", "command_stack"},
+	{"mistake_counter", "mistake_counter"},
+	{"hint_usage", "hint_usage"},
+	{"rating_level", "rating_level"},
+	{"rating_value", "rating_value"},
 }
 
 // folderValues are the elements above the games of version 1.
@@ -137,7 +152,7 @@ func readOpenSudoku(in *input, yield emit) {
 				}
 			case "folder":
 				folder = nil
-				if name := attribute(t, "name"); name != noFolder {
+				if name := cmp.Or(attribute(t, "name"), attribute(t, "folder_name")); name != noFolder {
 					folder = appendNamed(nil, Level, name)
 				}
 			default:
@@ -160,10 +175,14 @@ func attribute(t xml.StartElement, name string) string {
 }
 
 func readGame(t xml.StartElement, folder []Field) (Record, error) {
-	p, err := parseGame(strings.TrimSpace(attribute(t, "data")))
+	p, err := parseGame(strings.TrimSpace(cmp.Or(attribute(t, "data"), attribute(t, "cells_data"))))
 	rec := Record{Puzzle: p.puzzle, Fields: slices.Concat(folder, p.fields())}
 	for _, v := range gameValues {
-		rec.Fields = appendNamed(rec.Fields, v.name, attribute(t, v.key))
+		text := attribute(t, v.key)
+		if v.key == "note" {
+			text = cmp.Or(text, attribute(t, "user_note"))
+		}
+		rec.Fields = appendNamed(rec.Fields, v.name, text)
 	}
 	return rec, err
 }
@@ -186,16 +205,21 @@ func parseGame(data string) (progress, error) {
 	}
 	head, cells, _ := strings.Cut(strings.TrimSpace(data), "\n")
 	version := strings.TrimSpace(head)
-	if version < "1" || version > "3" || len(version) != 1 {
-		return p, fmt.Errorf("the data of the game has version %q; 1 to 3 are read", version)
+	if version < "1" || version > "5" || len(version) != 1 {
+		return p, fmt.Errorf("the data of the game has version %q; 1 to 5 are read", version)
+	}
+	width := 3
+	if version >= "4" {
+		width += int(version[0] - '3')
 	}
 	// Version 2 wrote two bars after notes; no value is ever empty.
 	parts := strings.FieldsFunc(cells, func(r rune) bool { return r == '|' || r == '\n' || r == '\r' })
-	if len(parts) != 3*nine.Cells {
-		return p, fmt.Errorf("the saved game has %d values, not 3 for each of 81 cells", len(parts))
+	if len(parts) != width*nine.Cells {
+		return p, fmt.Errorf("the saved game has %d values, not %d for each of 81 cells", len(parts), width)
 	}
 	for i := range nine.Cells {
-		value, note, editable := parts[3*i], parts[3*i+1], parts[3*i+2]
+		cell := parts[width*i:][:width]
+		value, note, editable := cell[0], cell[1], cell[width-1]
 		d, err := strconv.ParseUint(value, 10, 8)
 		if err != nil || d > 9 {
 			return p, fmt.Errorf("cell %d of the saved game: %q is not a digit", i+1, value)
@@ -204,6 +228,12 @@ func parseGame(data string) (progress, error) {
 			return p, fmt.Errorf("cell %d of the saved game: %q should be 0 or 1, whether the cell can be edited", i+1, editable)
 		}
 		set, ok := parseNote(note, version)
+		if ok && width > 3 {
+			var second board.Digits
+			note = cell[2]
+			second, ok = parseNote(note, version)
+			set |= second
+		}
 		if !ok {
 			return p, fmt.Errorf("cell %d of the saved game: %q are not notes", i+1, note)
 		}
@@ -256,6 +286,7 @@ func writeOpenSudoku(w *bufio.Writer, rows iter.Seq2[Row, error]) error {
 			folders = append(folders, &folder{name: name})
 			folders[i].text.WriteString("  <folder")
 			writeAttribute(&folders[i].text, "name", name)
+			writeAttribute(&folders[i].text, "created", "0")
 			folders[i].text.WriteString(">\n")
 		}
 		text := &folders[i].text

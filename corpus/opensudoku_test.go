@@ -39,10 +39,19 @@ func TestReadOpenSudoku(t *testing.T) {
 		{"two bars", `<opensudoku><game data="version: 2&#10;8|0||0|5|0||1|0|3||1|` + strings.Repeat("0|0|1|", 78) + `"/></opensudoku>`, []string{
 			"1:13 8...~..../1 state=" + state + " candidates=" + marks,
 		}},
+		{"version 3 and data 4", `<opensudoku version="3"><folder name="Hard" created="1"><game created="5" state="1" mistake_counter="2" hint_usage="1" time="9" last_played="7" cells_data="version: 4&#10;8|0|0|0|5|0|0|1|0|1|2|1|` + strings.Repeat("0|0|0|1|", 78) + `" user_note="n" command_stack="" rating_level="3" rating_value="52"/></folder></opensudoku>`, []string{
+			"1:57 8...~..../1 level=Hard state=" + state + " candidates=" + marks + " label=n created=5 game_state=1 time=9 last_played=7 mistake_counter=2 hint_usage=1 rating_level=3 rating_value=52",
+		}},
+		{"OpenSudoku 2 and data 5", `<opensudoku2 version="3"><folder folder_name="Hard" folder_created="1"><game cells_data="version: 5&#10;8|0|0|0|0|5|0|0|3|1|0|3|0|1|1|` + strings.Repeat("0|0|0|0|1|", 78) + `"/></folder></opensudoku2>`, []string{
+			"1:72 8...~..../1 level=Hard state=" + state + " candidates=" + marks,
+		}},
+		{"notes above 9", `<opensudoku version="3"><game cells_data="version: 4&#10;8|0|0|0|5|0|0|1|0|1|512|1|` + strings.Repeat("0|0|0|1|", 78) + `"/></opensudoku>`, []string{
+			`! in.txt:1:25: cell 3 of the saved game: "512" are not notes`,
+		}},
 		{"bad games", "<opensudoku>\n" + game(inkala[:80]) + "\n<game/>\n<game data='version: 9\n1'/>\n<game data='version: 1\n1|-|0|'/>\n" + game(moler) + "</opensudoku>", []string{
 			"! in.txt:2:1: the data of the game: line 1, column 80: too short: 80 cells, a 9x9 puzzle has 81",
 			"! in.txt:3:1: the data of the game: there is no puzzle: the text has no cell",
-			`! in.txt:4:1: the data of the game has version "9"; 1 to 3 are read`,
+			`! in.txt:4:1: the data of the game has version "9"; 1 to 5 are read`,
 			"! in.txt:6:1: the saved game has 3 values, not 3 for each of 81 cells",
 			"8:1 " + m,
 		}},
