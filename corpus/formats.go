@@ -87,13 +87,14 @@ var formats = []Format{
 	{
 		Name:       "sudokuwiki",
 		Extensions: []string{".sudokuwiki"},
-		Doc:        "Links to the solver of sudokuwiki.org, one on a line, with the 81 digits of the puzzle in them; other text on the line is its label.",
-		Carries:    Carries{Label: true},
-		Sizes:      []int{9},
-		looks:      looksLinks("sudokuwiki"),
-		tells:      anyLine,
-		read:       lineByLine(readLink),
-		write:      rowByRow(writeLinks("sudokuwiki", "https://www.sudokuwiki.org/sudoku.htm?bd=", wikiDigits)),
+		Doc: "Links to the solver of sudokuwiki.org, one on a line, with the 81 digits of the puzzle in them, or a position with its digits and candidates in the site's own packing " +
+			"(S9B, and the one of 2023), which is written where there is one; other text on the line is its label. Candidates that say no more than the digits do are no value.",
+		Carries: Carries{Label: true, Names: []string{State, Candidates}},
+		Sizes:   []int{9},
+		looks:   looksLinks("sudokuwiki"),
+		tells:   anyLine,
+		read:    lineByLine(readLink),
+		write:   rowByRow(writeLinks("sudokuwiki", "https://www.sudokuwiki.org/sudoku.htm?bd=", writeWiki)),
 	},
 	{
 		Name:       "fpuzzles",

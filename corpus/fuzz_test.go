@@ -84,6 +84,7 @@ func FuzzLinks(f *testing.F) {
 	grid := `{"size":4,"grid":[[{"value":1,"given":true},{},{},{}],[{},{},{},{}],[{},{},{},{}],[{},{},{},{"centerPencilMarks":[1,2]}]],"title":"x"}`
 	f.Add("easy https://f-puzzles.com/?load=" + packLink(grid) + " # é\nhttps://www.sudokuwiki.org/sudoku.htm?bd=" + inkala)
 	f.Add("https://sudokupad.app/scl" + packLink("{ce:[[{v:1},,,],[,,,],[,,,],[,,,{v:4}]],ca:[{v:'title: it\\'s'}]}"))
+	f.Add("https://www.sudokuwiki.org/sudoku.htm?bd=S9B" + strings.Repeat("ep0b01", 27) + "\nhttps://www.sudokuwiki.org/sudoku.htm?bd=" + strings.Repeat("vu8104", 27))
 	fuzz(f, "fpuzzles")
 }
 

@@ -2,7 +2,6 @@ package corpus
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
 	"net/url"
 	"strings"
@@ -11,7 +10,7 @@ import (
 // Links that hold a whole puzzle, one per line, with any other text on the line
 // as their label:
 //
-//	https://www.sudokuwiki.org/sudoku.htm?bd=<81 digits>
+//	https://www.sudokuwiki.org/sudoku.htm?bd=<81 digits, or a packed position>
 //	https://f-puzzles.com/?load=<packed JSON of f-puzzles>
 //	https://sudokupad.app/fpuz<the same>, also after scf?puzzleid= and sudoku/
 //	https://sudokupad.app/scl<packed JSON of SudokuPad, in its own short spelling>
@@ -82,14 +81,6 @@ func readLink(in *input, line string) (Record, *LineError) {
 	return rec, nil
 }
 
-func readSudokuWiki(payload string) (Record, error) {
-	if strings.HasPrefix(payload, "S9") {
-		return Record{}, errors.New("it holds a saved board in the site's own packing; copy the link with 81 digits")
-	}
-	g, err := parse(payload)
-	return Record{Puzzle: g}, err
-}
-
 // writeLinks returns a writer of links with a beginning; payload gives the rest.
 func writeLinks(name, start string, payload func(*Row) (string, error)) func(*bufio.Writer, *Row) error {
 	return func(w *bufio.Writer, row *Row) error {
@@ -101,5 +92,3 @@ func writeLinks(name, start string, payload func(*Row) (string, error)) func(*bu
 		return writeLabel(w, row)
 	}
 }
-
-func wikiDigits(row *Row) (string, error) { return row.zeros(), nil }

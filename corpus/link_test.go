@@ -18,7 +18,14 @@ func TestReadLinks(t *testing.T) {
 	cases := []struct{ name, line, want string }{
 		{"SudokuWiki", "https://www.sudokuwiki.org/sudoku.htm?bd=" + digits(inkala), "1:1 " + i},
 		{"with text", "The hard one: http://www.sudokuwiki.org/sudoku.htm?bd=" + digits(inkala) + " (Inkala)", "1:15 " + i + " label=The hard one: (Inkala)"},
-		{"its own packing", "https://www.sudokuwiki.org/sudoku.htm?bd=S9B015y2e", "! in.txt:1:1: the link: it holds a saved board in the site's own packing; copy the link with 81 digits"},
+		{"SudokuWiki, position", "https://www.sudokuwiki.org/sudoku.htm?bd=S9B" + "08" + "0b" + "0n" + "00" + strings.Repeat("ep", 77) + " x", "1:1 8...~..../1 label=x state=82" + strings.Repeat(".", 79) +
+			" candidates=.......8." + ".2......." + "1.3......" + strings.Repeat(".", 9) + strings.Repeat("123456789", 77)},
+		{"SudokuWiki, position of 2023", "https://www.sudokuwiki.org/sudoku.htm?bd=" + "81" + "04" + "0a" + "00" + strings.Repeat("vu", 77), "1:1 8...~..../1 state=82" + strings.Repeat(".", 79) +
+			" candidates=.......8." + ".2......." + "1.3......" + strings.Repeat(".", 9) + strings.Repeat("123456789", 77)},
+		{"SudokuWiki, all candidates", "https://www.sudokuwiki.org/sudoku.htm?bd=S9B" + strings.Repeat("ep", 81), "1:1 ....~..../0"},
+		{"SudokuWiki, no cell", "https://www.sudokuwiki.org/sudoku.htm?bd=S9B" + strings.Repeat("ep", 80) + "zz", `! in.txt:1:1: the link: cell 81 of the position is "zz", which stands for nothing`},
+		{"SudokuWiki, clue without digit", "https://www.sudokuwiki.org/sudoku.htm?bd=" + strings.Repeat("01", 81), `! in.txt:1:1: the link: cell 1 of the position is "01", which stands for nothing`},
+		{"SudokuWiki, cut", "https://www.sudokuwiki.org/sudoku.htm?bd=S9B015y2e", "! in.txt:1:1: the link: it holds a board in a packing that is not known; copy the link with 81 digits"},
 		{"f-puzzles", "https://www.f-puzzles.com/?load=" + fp(`,"title":"T","author":"A","ruleset":"R"`), "1:1 1...~..../1 state=" + state + " candidates=" + marks + " title=T author=A rules=R"},
 		{"escaped", "https://f-puzzles.com/?load=" + strings.ReplaceAll(fp(""), "=", "%3D"), "1:1 1...~..../1 state=" + state + " candidates=" + marks},
 		{"solution", "https://f-puzzles.com/?load=" + fp(`,"solution":[1,2,3,4,3,4,1,2,2,1,4,3,4,3,2,1]`), "1:1 1...~..../1 sol=1234~4321/16 state=" + state + " candidates=" + marks},

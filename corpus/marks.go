@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gradoku/board"
@@ -164,6 +165,26 @@ func (p *progress) mark(c board.Cell, set board.Digits) {
 		p.marked = true
 	}
 }
+
+// candidates returns the digits that no peer of a blank has; a filled cell has its
+// digit alone.
+func (p *progress) candidates() []board.Digits {
+	geo := p.state.Geometry()
+	sets := make([]board.Digits, geo.Cells)
+	for i, d := range p.state.Digits() {
+		if sets[i] = d.Mask(); d != 0 {
+			continue
+		}
+		sets[i] = geo.All
+		for _, peer := range geo.Peers(board.Cell(i)) {
+			sets[i] &^= p.state.At(peer).Mask()
+		}
+	}
+	return sets
+}
+
+// plain reports whether the marks are no more than the digits leave.
+func (p *progress) plain() bool { return slices.Equal(p.marks, p.candidates()) }
 
 // fields returns what set and mark recorded as values.
 func (p *progress) fields() []Field {
