@@ -110,13 +110,13 @@ var formats = []Format{
 	{
 		Name:       "sudokupad",
 		Extensions: []string{".sudokupad"},
-		Doc: "Links to sudokupad.app (formerly app.crackingthecryptic.com) that hold the puzzle, in the form of f-puzzles or in the site's own; " +
-			"the first is written. A short link, which only names a puzzle on the site, and a variant are refused.",
-		Carries: Carries{Solution: true, Label: true, Names: []string{State, Candidates, "title", "author", "rules"}},
+		Doc: "Links to sudokupad.app (formerly app.crackingthecryptic.com) that hold the puzzle: short ones (scf), the form of f-puzzles, and the site's own long form. " +
+			"A 9x9 puzzle without a solution and other values is written as a short link, all else in the form of f-puzzles. A link that only names a puzzle on the site, and a variant, are refused.",
+		Carries: Carries{Solution: true, Label: true, Names: padValues},
 		looks:   looksLinks("sudokupad"),
 		tells:   anyLine,
 		read:    lineByLine(readLink),
-		write:   rowByRow(writeLinks("sudokupad", "https://sudokupad.app/scf?puzzleid=fpuz", fQuery)),
+		write:   rowByRow(writeLinks("sudokupad", "https://sudokupad.app/", writePad)),
 	},
 	{
 		Name:       "opensudoku",

@@ -88,6 +88,11 @@ func FuzzLinks(f *testing.F) {
 	fuzz(f, "fpuzzles")
 }
 
+func FuzzShortPad(f *testing.F) {
+	f.Add("https://sudokupad.app/scf" + shortDigits(digits(inkala)) + "*tA**b*a*\nhttps://sudokupad.app/scfx*w")
+	fuzz(f, "sudokupad")
+}
+
 func FuzzPad(f *testing.F) {
 	f.Add("{ce:[[{v:1},,,],[,,,],[,,,],[,,,{v:4}]],ca:[{v:'title: it\\'s'}],s:t}")
 	f.Add(`{"cells":[[{"value":"1"},{}],[{},{}]],"cages":[{"cells":[[0,0]]}]}`)

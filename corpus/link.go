@@ -13,6 +13,7 @@ import (
 //	https://www.sudokuwiki.org/sudoku.htm?bd=<81 digits, or a packed position>
 //	https://f-puzzles.com/?load=<packed JSON of f-puzzles>
 //	https://sudokupad.app/fpuz<the same>, also after scf?puzzleid= and sudoku/
+//	https://sudokupad.app/scf<short digits>
 //	https://sudokupad.app/scl<packed JSON of SudokuPad, in its own short spelling>
 //
 // The packing is LZ-string; the JSON is that of f-puzzles, which SudokuPad takes

@@ -36,7 +36,13 @@ func TestReadLinks(t *testing.T) {
 		{"SudokuPad, its own", "https://sudokupad.app/scf?puzzleid=scl" + packLink(pad), `1:1 1...~...4/2 title=it's it author=Ada`},
 		{"SudokuPad, plain", "https://sudokupad.app/scl" + packLink(`{"cells":[[{"value":"1"},{},{},{}],[{},{},{},{}],[{},{},{},{}],[{},{},{},{"value":4}]],"cages":[]}`), "1:1 1...~...4/2"},
 		{"SudokuPad, variant", "https://sudokupad.app/scl" + packLink(strings.Replace(pad, "{v:'author", "{ce:[[0,0]],v:'author", 1)), "! in.txt:1:1: the link: it is a variant, with cages; only plain Sudoku is read"},
-		{"SudokuPad, short", "https://sudokupad.app/psxczr0jpr", "! in.txt:1:1: the link: it names a puzzle on the site and does not hold it; open it there and copy the long link"},
+		{"SudokuPad, short", "https://sudokupad.app/scf" + shortDigits(digits(inkala)), "1:1 " + i},
+		{"SudokuPad, short and old", "https://sudokupad.app/scf?puzzleid=scf" + shortDigits(digits(inkala)) + "*tA**b%20c*aAda e", "1:1 " + i + " label=e title=A*b c author=Ada"},
+		{"SudokuPad, short variant", "https://sudokupad.app/scf" + shortDigits(digits(inkala)) + "*wx", "! in.txt:1:1: the link: it is a variant, with extra boxes; only plain Sudoku is read"},
+		{"SudokuPad, short variant without a star", "https://sudokupad.app/scf" + shortDigits(digits(inkala)) + "x", "! in.txt:1:1: the link: it is a variant, with diagonals; only plain Sudoku is read"},
+		{"SudokuPad, short and cut", "https://sudokupad.app/scf" + shortDigits(digits(inkala))[:20], "! in.txt:1:1: the link: it holds 66 cells, not 81"},
+		{"SudokuPad, short and too long", "https://sudokupad.app/scfoooooooooooook", "! in.txt:1:1: the link: it holds 83 cells, not 81"},
+		{"SudokuPad, by name", "https://sudokupad.app/psxczr0jpr", "! in.txt:1:1: the link: it names a puzzle on the site and does not hold it; open it there and copy the long link"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -44,5 +50,18 @@ func TestReadLinks(t *testing.T) {
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+// TestShortDigits: the table of the site, and there and back.
+func TestShortDigits(t *testing.T) {
+	const zeros, short = "110100100010000100000", "1BLVfp"
+	if got := shortDigits(zeros); got != short {
+		t.Errorf("%s becomes %s, want %s", zeros, got, short)
+	}
+	for _, long := range []string{zeros, digits(inkala), digits(moler), strings.Repeat("0", 81), "0000001000000"} {
+		if got, rest := longDigits(shortDigits(long)+"*t", len(long)); got != long || rest != "*t" {
+			t.Errorf("%s comes back as %s, then %q", long, got, rest)
+		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -38,7 +39,7 @@ type padCage struct {
 // readSudokuPad reads what follows the host. An id of a few letters names a
 // puzzle on the site and does not hold one.
 func readSudokuPad(payload string) (Record, error) {
-	for _, prefix := range []string{"sudoku/", "scf", "?puzzleid="} {
+	for _, prefix := range []string{"sudoku/", "scf?puzzleid=", "?puzzleid="} {
 		payload = strings.TrimPrefix(payload, prefix)
 	}
 	for _, prefix := range []string{"fpuzzles", "fpuz"} {
@@ -55,8 +56,66 @@ func readSudokuPad(payload string) (Record, error) {
 			return padPuzzle(text)
 		}
 	}
+	if short, ok := strings.CutPrefix(payload, "scf"); ok {
+		return readShortPad(short)
+	}
 	return Record{}, errors.New("it names a puzzle on the site and does not hold it; open it there and copy the long link")
 }
+
+// readShortPad reads a short link: short digits, then what else there is to say, in
+// parts that each begin with a star (a star itself is two): t with a title, a with
+// an author, x and w for the diagonals and the four extra boxes of variants.
+func readShortPad(short string) (Record, error) {
+	nine := board.Nine()
+	zeros, rest := longDigits(short, nine.Cells)
+	if len(zeros) != nine.Cells {
+		return Record{}, fmt.Errorf("it holds %d cells, not 81", len(zeros))
+	}
+	g, err := parse(zeros)
+	if err != nil {
+		return Record{}, err
+	}
+	rec := Record{Puzzle: g}
+	for at := 0; at < len(rest); {
+		kind := rest[at]
+		at++
+		switch kind {
+		case '*':
+		case 't', 'a':
+			end := at
+			for end < len(rest) {
+				if strings.HasPrefix(rest[end:], "**") {
+					end++
+				} else if rest[end] == '*' {
+					break
+				}
+				end++
+			}
+			name := map[byte]string{'t': "title", 'a': "author"}[kind]
+			rec.Fields = appendNamed(rec.Fields, name, strings.ReplaceAll(rest[at:end], "**", "*"))
+			at = end
+		case 'x', 'w':
+			return Record{}, errors.New("it is a variant, with " + map[byte]string{'x': "diagonals", 'w': "extra boxes"}[kind] + "; only plain Sudoku is read")
+		default:
+			return Record{}, fmt.Errorf("after its digits stands %q, which means nothing", rest[at-1:])
+		}
+	}
+	return rec, nil
+}
+
+// writePad returns the shortest link for what a row has: a short one for the puzzle
+// alone, else that of f-puzzles.
+func writePad(row *Row) (string, error) {
+	if len(row.Puzzle) == board.Nine().Cells && row.Solution == "" &&
+		!slices.ContainsFunc(padValues, func(name string) bool { return row.text(name) != "" }) {
+		return "scf" + shortDigits(row.zeros()), nil
+	}
+	text, err := fQuery(row)
+	return "scf?puzzleid=fpuz" + text, err
+}
+
+// padValues are the values that need a long link.
+var padValues = []string{State, Candidates, "title", "author", "rules"}
 
 func padPuzzle(text string) (Record, error) {
 	var file padFile
