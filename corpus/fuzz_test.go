@@ -93,6 +93,11 @@ func FuzzShortPad(f *testing.F) {
 	fuzz(f, "sudokupad")
 }
 
+func FuzzExchangeLink(f *testing.F) {
+	f.Add("https://sudokuexchange.com/play/?s=" + shortDigits(digits(inkala)) + "&d=4\nhttps://sudokuexchange.com/play?s=" + inkala + "&d=é")
+	fuzz(f, "sudokuexchange")
+}
+
 func FuzzPad(f *testing.F) {
 	f.Add("{ce:[[{v:1},,,],[,,,],[,,,],[,,,{v:4}]],ca:[{v:'title: it\\'s'}],s:t}")
 	f.Add(`{"cells":[[{"value":"1"},{}],[{},{}]],"cages":[{"cells":[[0,0]]}]}`)

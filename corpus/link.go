@@ -11,6 +11,7 @@ import (
 // as their label:
 //
 //	https://www.sudokuwiki.org/sudoku.htm?bd=<81 digits, or a packed position>
+//	https://sudokuexchange.com/play/?s=<81 digits, or short digits>&d=<1 to 4>
 //	https://f-puzzles.com/?load=<packed JSON of f-puzzles>
 //	https://sudokupad.app/fpuz<the same>, also after scf?puzzleid= and sudoku/
 //	https://sudokupad.app/scf<short digits>
@@ -22,13 +23,14 @@ import (
 // site is a kind of link: what it is recognised by, and how the rest is read.
 type site struct {
 	marks []string
-	read  func(payload string) (Record, error)
+	read  func(payload string) (Record, error) // without its escapes
 }
 
 var sites = []site{
-	{[]string{"sudokuwiki.org/sudoku.htm?bd=", "sudokuwiki.org/Sudoku.htm?bd="}, readSudokuWiki},
-	{[]string{"f-puzzles.com/?load="}, readFPuzzles},
-	{[]string{"sudokupad.app/", "app.crackingthecryptic.com/"}, readSudokuPad},
+	{[]string{"sudokuwiki.org/sudoku.htm?bd=", "sudokuwiki.org/Sudoku.htm?bd="}, alone(readSudokuWiki)},
+	{[]string{"sudokuexchange.com/play/?s=", "sudokuexchange.com/play?s="}, readExchangeLink},
+	{[]string{"f-puzzles.com/?load="}, alone(readFPuzzles)},
+	{[]string{"sudokupad.app/", "app.crackingthecryptic.com/"}, alone(readSudokuPad)},
 }
 
 // findLink returns the kind of link in a line, where it begins and ends, and
@@ -62,15 +64,22 @@ func looksLinks(want string) func(head []byte) bool {
 	}
 }
 
+// alone leaves out what follows the puzzle in a link.
+func alone(read func(string) (Record, error)) func(string) (Record, error) {
+	return func(payload string) (Record, error) {
+		puzzle, _, _ := strings.Cut(payload, "&")
+		return read(puzzle)
+	}
+}
+
 func readLink(in *input, line string) (Record, *LineError) {
 	s, start, end, payload := findLink(line)
 	if s == nil {
-		return Record{}, in.fault(1, "there is no link to a puzzle of SudokuWiki, f-puzzles or SudokuPad")
+		return Record{}, in.fault(1, "there is no link to a puzzle of a site that is known")
 	}
 	payload, err := url.PathUnescape(payload)
 	var rec Record
 	if err == nil {
-		payload, _, _ = strings.Cut(payload, "&")
 		rec, err = s.read(payload)
 	}
 	if err != nil {
