@@ -44,16 +44,9 @@ func readFPuzzles(payload string) (Record, error) {
 	if err := json.Unmarshal([]byte(text), &file); err != nil {
 		return Record{}, fmt.Errorf("its contents are not a puzzle of f-puzzles: %w", err)
 	}
-	var rules []string // without its killer cages it would be another puzzle
-	for name, value := range members {
-		empty := slices.Contains([]string{"null", "false", "[]", "{}", `""`, "0"}, string(bytes.TrimSpace(value)))
-		if !empty && !slices.Contains(fHarmless, name) {
-			rules = append(rules, name)
-		}
-	}
-	if len(rules) > 0 {
-		slices.Sort(rules)
-		return Record{}, fmt.Errorf("it is a variant, with %s; only plain Sudoku is read", strings.Join(rules, ", "))
+	// Without its killer cages it would be another puzzle.
+	if rules := rulesAmong(members, func(name string) bool { return slices.Contains(fHarmless, name) }); rules != "" {
+		return Record{}, fmt.Errorf("it is a variant, with %s; only plain Sudoku is read", rules)
 	}
 	geo, err := board.ForSize(len(file.Grid))
 	if err != nil {
@@ -75,6 +68,19 @@ func readFPuzzles(payload string) (Record, error) {
 	rec.Fields = appendNamed(rec.Fields, "author", file.Author)
 	rec.Fields = appendNamed(rec.Fields, "rules", file.Rules)
 	return rec, nil
+}
+
+// rulesAmong lists the members that say something and are not harmless.
+func rulesAmong(members map[string]json.RawMessage, harmless func(name string) bool) string {
+	var rules []string
+	for name, value := range members {
+		empty := slices.Contains([]string{"null", "false", "[]", "{}", `""`, "0"}, string(bytes.TrimSpace(value)))
+		if !empty && !harmless(name) {
+			rules = append(rules, name)
+		}
+	}
+	slices.Sort(rules)
+	return strings.Join(rules, ", ")
 }
 
 func (p *progress) fCell(c board.Cell, cell fCell) error {
