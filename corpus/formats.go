@@ -143,6 +143,17 @@ var formats = []Format{
 		write:   rowByRow(writeLinks("sudokupad", "https://sudokupad.app/", writePad)),
 	},
 	{
+		Name:       "solo",
+		Extensions: []string{".solo"},
+		Doc: "Game IDs of Solo, the Sudoku of Simon Tatham's puzzle collection, one on a line; other text on the line is its label. The ID of a random seed, " +
+			"which holds no puzzle, the program's variants (diagonals, cages, boxes of any shape), and boxes that stand upright are refused.",
+		Carries: Carries{Label: true},
+		looks:   looksSolo,
+		tells:   anyLine,
+		read:    lineByLine(readSolo),
+		write:   rowByRow(writeSolo),
+	},
+	{
 		Name:       "opensudoku",
 		Extensions: []string{".opensudoku", ".xml"},
 		Doc: "The files of OpenSudoku for Android and of OpenSudoku 2, versions 1 to 3, new puzzles and saved games (their data in versions 1 to 5; both kinds of notes become candidates, colours are passed over). " +

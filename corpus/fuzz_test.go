@@ -98,6 +98,11 @@ func FuzzExchangeLink(f *testing.F) {
 	fuzz(f, "sudokuexchange")
 }
 
+func FuzzSolo(f *testing.F) {
+	f.Add("2x2:1a3c1b2e4 # x\n4x4:16_1a15zzzzzzzzzr\n3x3#1\n9j:zzzc,a\n2x3m4dt:_zj\n")
+	fuzz(f, "solo")
+}
+
 func FuzzPad(f *testing.F) {
 	f.Add("{ce:[[{v:1},,,],[,,,],[,,,],[,,,{v:4}]],ca:[{v:'title: it\\'s'}],s:t}")
 	f.Add(`{"cells":[[{"value":"1"},{}],[{},{}]],"cages":[{"cells":[[0,0]]}]}`)

@@ -1,0 +1,167 @@
+package corpus
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"gradoku/board"
+)
+
+// The game IDs of Solo, the Sudoku of Simon Tatham's puzzle collection (solo.c):
+//
+//	3x3:a3d1_9a8…
+//
+// Before the colon stand how many boxes lie side by side and how many below each
+// other, and perhaps letters for the symmetry and the difficulty that the program
+// was asked for. Behind it a letter stands for as many blanks as its place in the
+// alphabet, and an underscore between two numbers that have none between them. x, k
+// and j before the colon are its variants, with diagonals, cages and boxes of any
+// shape. An ID with # in the place of the colon names a random seed.
+
+// soloBlanks is how many blanks one letter stands for at most.
+const soloBlanks = 26
+
+// soloParams are what stands before the colon.
+type soloParams struct {
+	across, down int // boxes side by side, and below each other
+	rest         string
+	seed         bool // the colon is a #
+}
+
+// cutSolo splits an ID; ok is false for a text that is none.
+func cutSolo(word string) (p soloParams, cells string, ok bool) {
+	i := strings.IndexAny(word, ":#")
+	if i < 0 {
+		return p, "", false
+	}
+	head, cells := word[:i], word[i+1:]
+	p.seed = word[i] == '#'
+	digits := func() int {
+		n := len(head) - len(strings.TrimLeft(head, "0123456789"))
+		number, err := strconv.Atoi(head[:n])
+		head = head[n:]
+		if err != nil || number > board.MaxSize {
+			return 0
+		}
+		return number
+	}
+	p.across = digits()
+	switch {
+	case p.across == 0:
+		return p, "", false
+	case strings.HasPrefix(head, "x"):
+		head = head[1:]
+		p.down = digits()
+	case strings.HasPrefix(head, "j"):
+		p.down = 1
+	}
+	p.rest = head
+	return p, cells, p.down > 0 && strings.Trim(head, "abcdefghijklmnopqrstuvwxyz0123456789") == ""
+}
+
+func looksSolo(head []byte) bool {
+	words := strings.Fields(string(firstLine(head)))
+	if len(words) == 0 {
+		return false
+	}
+	_, _, ok := cutSolo(words[0])
+	return ok
+}
+
+func readSolo(in *input, line string) (Record, *LineError) {
+	start := len(line) - len(strings.TrimLeft(line, " \t"))
+	word, label := line[start:], ""
+	if i := strings.IndexAny(word, " \t"); i >= 0 {
+		word, label = word[:i], word[i:]
+	}
+	at := column(line, start)
+	params, cells, ok := cutSolo(word)
+	if !ok {
+		return Record{}, in.fault(at, "not a game ID: one has the form 3x3:a3d1_9a8...")
+	}
+	g, err := soloGrid(params, cells)
+	if err != nil {
+		return Record{}, in.fault(at, "the game ID: %v", err)
+	}
+	return Record{Puzzle: g, Fields: labelled(cleanLabel(label)), Line: in.line, Column: at}, nil
+}
+
+func soloGrid(p soloParams, cells string) (board.Grid, error) {
+	switch {
+	case p.seed:
+		return board.Grid{}, errors.New("it holds a random seed and not the puzzle; the program shows the ID with a colon under Game, Specific")
+	case strings.Contains(p.rest, "j"):
+		return board.Grid{}, errors.New("it is a variant, with boxes of any shape; only plain Sudoku is read")
+	case strings.Contains(p.rest, "k"):
+		return board.Grid{}, errors.New("it is a variant, with cages; only plain Sudoku is read")
+	case strings.Contains(p.rest, "x"):
+		return board.Grid{}, errors.New("it is a variant, with diagonals; only plain Sudoku is read")
+	}
+	geo, err := board.ForSize(p.across * p.down)
+	if err != nil {
+		return board.Grid{}, err
+	}
+	if geo.Stacks() != p.across {
+		return board.Grid{}, fmt.Errorf("its boxes are %d wide and %d high; those of a %dx%d puzzle are %d wide and %d high here",
+			p.down, p.across, geo.Size, geo.Size, geo.BoxCols, geo.BoxRows)
+	}
+	g, c := board.NewGrid(geo), 0
+	for i := 0; i < len(cells); i++ {
+		switch ch := cells[i]; {
+		case ch == '_':
+		case ch >= 'a' && ch <= 'z':
+			c += int(ch-'a') + 1
+		case ch >= '0' && ch <= '9':
+			n := len(cells[i:]) - len(strings.TrimLeft(cells[i:], "0123456789"))
+			d, err := strconv.Atoi(cells[i : i+n])
+			if err != nil || d < 1 || d > geo.Size {
+				return g, fmt.Errorf("there is no digit %s in a %dx%d puzzle", cells[i:i+n], geo.Size, geo.Size)
+			}
+			if c < geo.Cells {
+				g.Set(board.Cell(c), board.Digit(d))
+			}
+			c++
+			i += n - 1
+		default:
+			return g, fmt.Errorf("%q stands for nothing in it", ch)
+		}
+	}
+	if c != geo.Cells {
+		return g, fmt.Errorf("it has %d cells, a %dx%d puzzle has %d", c, geo.Size, geo.Size, geo.Cells)
+	}
+	return g, nil
+}
+
+func writeSolo(w *bufio.Writer, row *Row) error {
+	g, err := parse(row.Puzzle)
+	if err != nil {
+		return fmt.Errorf("writing solo: %w", err)
+	}
+	geo := g.Geometry()
+	text := fmt.Appendf(nil, "%dx%d:", geo.Stacks(), geo.Bands())
+	blanks, number := 0, false // number: what was written last is one
+	put := func() {
+		number = number && blanks == 0
+		for ; blanks > 0; blanks -= min(blanks, soloBlanks) {
+			text = append(text, 'a'+byte(min(blanks, soloBlanks)-1))
+		}
+	}
+	for _, d := range g.Digits() {
+		if d == 0 {
+			blanks++
+			continue
+		}
+		put()
+		if number {
+			text = append(text, '_')
+		}
+		text = strconv.AppendInt(text, int64(d), 10)
+		number = true
+	}
+	put()
+	w.Write(text)
+	return writeLabel(w, row)
+}
