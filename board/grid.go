@@ -1,6 +1,9 @@
 package board
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
 
 // Grid holds a digit, or a blank, for every cell of one size. The zero Grid has
 // no geometry and means "no grid". Grids are values: they can be copied and
@@ -19,7 +22,7 @@ func (g *Grid) Geometry() *Geometry { return g.geo }
 // At returns the digit in a cell, 0 for a blank.
 func (g *Grid) At(c Cell) Digit { return g.cells[c] }
 
-// Set writes a digit, or 0 for a blank. It checks nothing.
+// Set writes a digit, or 0 for a blank. It checks nothing, see [Grid.Check].
 func (g *Grid) Set(c Cell, d Digit) { g.cells[c] = d }
 
 // Digits returns the grid's own digits in row-major order; writing to the slice
@@ -43,10 +46,10 @@ func (g *Grid) Clues() int {
 }
 
 // Blanks returns the number of blank cells.
-func (g *Grid) Blanks() int { return g.geo.Cells - g.Clues() }
+func (g *Grid) Blanks() int { return len(g.Digits()) - g.Clues() }
 
-// Full reports whether no cell is blank.
-func (g *Grid) Full() bool { return g.Clues() == g.geo.Cells }
+// Full reports whether no cell is blank; the zero Grid is not full.
+func (g *Grid) Full() bool { return g.geo != nil && g.Blanks() == 0 }
 
 // ClueSet returns the cells that are not blank.
 func (g *Grid) ClueSet() CellSet {
@@ -82,9 +85,18 @@ func (c *Conflict) Error() string {
 		c.Digit, c.geo.HouseWords(c.House), c.geo.CellName(c.A), c.geo.CellName(c.B))
 }
 
-// Check returns a *Conflict when a digit stands twice in a house, else nil.
+// Check returns a *Conflict when a digit stands twice in a house, another error when
+// there is no grid or it holds a digit that its size does not have, else nil.
 func (g *Grid) Check() error {
 	geo := g.geo
+	if geo == nil {
+		return errors.New("there is no grid")
+	}
+	for i, d := range g.Digits() {
+		if int(d) > geo.Size {
+			return fmt.Errorf("%s holds %d, which a %dx%d puzzle does not have", geo.CellName(Cell(i)), d, geo.Size, geo.Size)
+		}
+	}
 	for h := range geo.Houses {
 		var at [MaxSize + 1]Cell
 		var seen Digits

@@ -9,10 +9,14 @@ import (
 // Digit is a value from 1 to N; 0 stands for a blank.
 type Digit uint8
 
-// String writes the digit as one character: 1..9, then A..G; "." for a blank.
+// String writes the digit as one character: 1..9, then A..G; "." for a blank, "?" for
+// what no size has.
 func (d Digit) String() string { return string(d.char()) }
 
 func (d Digit) char() byte {
+	if d > MaxSize {
+		return '?'
+	}
 	return ".123456789ABCDEFG"[d]
 }
 

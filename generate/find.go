@@ -34,13 +34,26 @@ func One(ctx context.Context, t Target, seed uint64) (Found, error) {
 	return Found{}, ErrExhausted // for the compiler: a stream yields at least a puzzle or an error
 }
 
+// OfLevel makes one 9x9 puzzle of a level, such as "Hard"; the same seed gives the same
+// puzzle. [One] knows other sizes and targets, [grade.Levels] lists the levels.
+func OfLevel(level string, seed uint64) (Found, error) {
+	names, err := grade.ParseLevels(level)
+	if err != nil {
+		return Found{}, err
+	}
+	return One(context.Background(), Target{
+		Options:  Options{Geometry: board.Nine()},
+		Criteria: grade.Criteria{Levels: names},
+	}, seed)
+}
+
 // ErrExhausted ends a search that has found nothing for too long.
 var ErrExhausted = errors.New("gave up")
 
 // Stream yields the puzzles of a seed that meet the target, in the order of their
 // tries: without end, or until the quotas are full. What it yields depends on
 // target and seed alone, not on the number of workers, of which there must be at
-// least one. Unless the target says to walk, a sample decides whether to
+// least one (fewer count as one). Unless the target says to walk, a sample decides whether to
 // ([Target.ChooseSearch]).
 //
 // An error comes last: a *Contradiction when no puzzle can meet the target,
@@ -59,6 +72,7 @@ func find(ctx context.Context, t Target, seed uint64, workers int, yield func(Fo
 	if err := t.Check(); err != nil {
 		return err
 	}
+	workers = max(workers, 1)
 	t.Quotas = slices.Clone(t.Quotas)
 	if !t.Walks() {
 		if err := t.ChooseSearch(ctx, SearchAuto, workers, nil); err != nil {
@@ -142,6 +156,9 @@ type way struct {
 // NewFinder returns a Finder. It does not search for what filled says is full; filled
 // may be nil. The error says what in the target cannot be met.
 func NewFinder(t Target, seed uint64, filled *FilledQuotas) (*Finder, error) {
+	if t.Geometry == nil {
+		return nil, errNoGeometry
+	}
 	if err := t.checkQuotas(); err != nil {
 		return nil, err
 	}

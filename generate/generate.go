@@ -3,6 +3,7 @@ package generate
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"math/rand/v2"
 
 	"gradoku/board"
@@ -74,10 +75,16 @@ type Generator struct {
 	unproved bool // some proof ran out of budget
 }
 
+// errNoGeometry is the error of options, or a target, without a size.
+var errNoGeometry = errors.New("the options name no size: set Geometry, for example to board.Nine()")
+
 // New checks the options and returns a Generator for them. The error says which
 // option no try could ever meet.
 func New(opt Options) (*Generator, error) {
 	geo := opt.Geometry
+	if geo == nil {
+		return nil, errNoGeometry
+	}
 	if opt.Symmetry.Name == "" {
 		opt.Symmetry = board.Symmetries()[0]
 	}

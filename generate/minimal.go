@@ -14,7 +14,8 @@ type Minimizer struct {
 	search *solve.Searcher
 }
 
-// NewMinimizer returns a Minimizer for one size.
+// NewMinimizer returns a Minimizer for one size; without one it panics, as do its methods
+// with a puzzle of another.
 func NewMinimizer(g *board.Geometry) *Minimizer {
 	m := &Minimizer{geo: g, rng: newStream(), search: solve.NewSearcher(g)}
 	if g.Size > 9 {

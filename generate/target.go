@@ -216,6 +216,9 @@ func (t *Target) Check() error {
 		byFrom := func(a, b grade.Range) int { return a.From - b.From }
 		lowest = append(lowest, slices.MinFunc(t.Criteria.Ratings, byFrom).From)
 	}
+	if t.Geometry == nil {
+		return &Contradiction{AboutOptions, errNoGeometry}
+	}
 	size := t.Geometry.Size
 	for _, from := range lowest {
 		if from > highestKnown && size <= 9 {

@@ -42,6 +42,9 @@ func (c Criteria) WithoutLevels() (Criteria, error) {
 	for _, r := range ratings {
 		for _, name := range c.Levels {
 			i := slices.IndexFunc(levels[:], func(l Level) bool { return l.Name == name })
+			if i < 0 && name != Beyond {
+				return c, fmt.Errorf("there is no level %q: use %s", name, strings.Join(LevelNames(), ", "))
+			}
 			if i < 0 {
 				return c, fmt.Errorf("%s cannot be asked for: it means that the rating is not known", name)
 			}

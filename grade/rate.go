@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gradoku/board"
+	"gradoku/solve"
 )
 
 // Version is the version of the grader and part of every stored grade. It goes
@@ -81,7 +82,7 @@ type Grader struct {
 // level 3; of the hardest known, 11.7 to 11.9, some take up to 130 million.
 const DefaultBudget = 25_000_000
 
-// NewGrader returns a grader for puzzles of the given size.
+// NewGrader returns a grader for puzzles of the given size; without one it panics.
 func NewGrader(g *board.Geometry) *Grader {
 	return &Grader{
 		Budget: DefaultBudget,
@@ -93,6 +94,16 @@ func NewGrader(g *board.Geometry) *Grader {
 			lost:   make([]loss, 0, board.MaxCells),
 		},
 	}
+}
+
+// Rate grades a puzzle from anywhere, of any size. The error says that it is not proper:
+// that it has no solution, or several. A [Grader] does the same in a loop, for puzzles that
+// are known to be proper.
+func Rate(p *board.Grid) (Grade, error) {
+	if _, err := solve.Solution(p); err != nil {
+		return Grade{}, err
+	}
+	return NewGrader(p.Geometry()).Grade(p), nil
 }
 
 // Grade grades a proper puzzle of the grader's size; another size panics. It does not

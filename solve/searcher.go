@@ -8,7 +8,8 @@ import (
 
 // Searcher is the default search of one size for callers in a loop, such as a
 // generator: it owns its memory, and allocates nothing after the first call. It is
-// not for concurrent use. Puzzles given to it must have its size.
+// not for concurrent use. It trusts its caller: puzzles given to it must have its size, and
+// digits of that size. [Prover] and [Count] check what they get.
 type Searcher struct {
 	Budget int64 // stop each call after this many search nodes; 0 = no budget
 	Spent  bool  // whether the last call stopped early, and so may have missed solutions
@@ -22,7 +23,7 @@ type Searcher struct {
 	any  *mrvSearch // the other sizes
 }
 
-// NewSearcher returns a searcher for one size.
+// NewSearcher returns a searcher for one size; without one it panics.
 func NewSearcher(g *board.Geometry) *Searcher {
 	if g == board.Nine() {
 		return &Searcher{geo: g, nine: new(bitSearch)}

@@ -102,7 +102,8 @@ func ByName(solvers []Solver, name string) (Solver, error) {
 	return Solver{}, fmt.Errorf("there is no solver %q: use %s", name, strings.Join(names, ", "))
 }
 
-// Default returns the first solver of the table that takes the size.
+// Default returns the first solver of the table that takes the size; it panics without
+// one of the sizes of package board.
 func Default(g *board.Geometry) Solver {
 	i := slices.IndexFunc(solvers, func(s Solver) bool { return s.Takes(g) })
 	return solvers[i]
@@ -141,8 +142,17 @@ func Run(ctx context.Context, s Solver, p *board.Grid, opt Options) (Result, err
 	return r, nil
 }
 
-// Count counts solutions with the default solver, up to a limit; 0 means all.
+// Solution returns the one solution of a puzzle from anywhere. The error wraps [ErrNone],
+// [ErrSeveral] or [ErrUnproved] and says what is wrong with it. A [Prover] does the same in
+// a loop.
+func Solution(p *board.Grid) (board.Grid, error) { return new(Prover).Prove(p) }
+
+// Count counts solutions with the default solver, up to a limit; 0 means all. What is no
+// grid, or contradicts itself, has none.
 func Count(p *board.Grid, limit int) Result {
+	if p.Check() != nil {
+		return Result{Status: Exhausted}
+	}
 	s := Default(p.Geometry())
 	return s.Solve(context.Background(), p, Options{Limit: limit})
 }
