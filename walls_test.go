@@ -31,10 +31,11 @@ var rooms = map[string]struct{ rooms, modules []string }{
 	"literature":          {rooms: []string{"board", "solve", "grade", "corpus", "draw", "internal/rank"}, modules: []string{"github.com/crillab/gophersat", "gonum.org/v1/gonum"}},
 	"predict":             {rooms: []string{"board", "grade"}},
 	"study":               {rooms: []string{"board", "solve", "generate", "grade", "predict", "corpus", "internal/ordered", "internal/rank", "internal/text"}, modules: []string{"gonum.org/v1/gonum", "gonum.org/v1/plot"}},
+	"api":                 {rooms: []string{"board", "solve", "generate", "grade", "draw"}},
 	"book":                {rooms: []string{"board", "solve", "grade", "draw", "store", "internal/text"}, modules: []string{"github.com/ledongthuc/pdf"}},
 	"pipeline":            {rooms: []string{"board", "solve", "generate", "grade", "internal/ordered", "store"}},
 	"cmd/gradoku": { // and the topics in it, of which cli knows none
-		rooms:   []string{"internal/atomicfile", "board", "solve", "generate", "grade", "corpus", "literature", "store", "internal/ordered", "internal/text", "pipeline", "draw", "predict", "study", "book"},
+		rooms:   []string{"internal/atomicfile", "api", "board", "solve", "generate", "grade", "corpus", "literature", "store", "internal/ordered", "internal/text", "pipeline", "draw", "predict", "study", "book"},
 		modules: []string{"github.com/urfave/cli/v2", "github.com/xrash/smetrics", "github.com/schollz/progressbar/v3", "golang.org/x/term"},
 	},
 }

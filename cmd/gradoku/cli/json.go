@@ -8,9 +8,9 @@ import (
 	"io"
 	"slices"
 
+	"gradoku/api"
 	"gradoku/corpus"
 	"gradoku/grade"
-	"gradoku/solve"
 )
 
 // What --json prints is encoded from structs, and docs/schemas describes it: one
@@ -76,79 +76,40 @@ func (f Fields) MarshalJSON() ([]byte, error) {
 	return append(text, '}'), nil
 }
 
-// Tenths is a number of tenths, such as a rating: a number with one decimal in JSON.
-type Tenths int
-
-// MarshalJSON writes 72 as 7.2.
-func (t Tenths) MarshalJSON() ([]byte, error) {
-	return corpus.Tenths("", int(t)).AppendJSON(nil), nil
-}
-
-// NullIfZero returns nil, which is null in JSON, for no rating.
-func NullIfZero(tenths int) *Tenths {
-	if tenths == 0 {
-		return nil
-	}
-	return new(Tenths(tenths))
-}
-
-// Counts are how often things occur, such as techniques, in the order of their
-// table: an object in JSON.
-type Counts []corpus.Count
-
-// MarshalJSON writes the counts under their ids.
-func (c Counts) MarshalJSON() ([]byte, error) {
-	if c == nil {
-		return []byte("null"), nil
-	}
-	return corpus.Counts("", c).AppendJSON(nil), nil
-}
-
-// Code names a kind of fault for programs. A release may add codes.
-type Code string
-
-// The codes. Those of puzzles are the words that an import uses too.
-const (
-	CodeMalformed     Code = "malformed"
-	CodeUnreadable    Code = "unreadable"
-	CodeNone          Code = "none"
-	CodeSeveral       Code = "several"
-	CodeUnproved      Code = "unproved"
-	CodeSame          Code = "same_as_another"
-	CodeWrongSolution Code = "wrong_solution"
-	CodeNotMinimal    Code = "not_minimal"
-	CodeRatingDiffers Code = "rating_differs"
-	CodeStuck         Code = "stuck"
-	CodeBudget        Code = "budget"
-	CodeTimeout       Code = "timeout"
-	CodeOther         Code = "other"
+// What is shared with other ways to ask stands in package api, under its own names.
+type (
+	Tenths  = api.Tenths
+	Counts  = api.Counts
+	Code    = api.Code
+	CodeRow = api.CodeRow
+	Grade   = api.Grade
 )
 
-// CodeRow is a code with what it means.
-type CodeRow struct {
-	Code Code
-	Doc  string
-	is   error // the error that it stands for, if there is one of its own
-}
-
-var codes = [...]CodeRow{
-	{CodeMalformed, "the line, or the grid drawn over several lines, cannot be read", nil},
-	{CodeUnreadable, "the file as a whole cannot be read: it is cut off, or no known format", errUnreadable},
-	{CodeNone, "the puzzle has no solution", solve.ErrNone},
-	{CodeSeveral, "the puzzle has several solutions", solve.ErrSeveral},
-	{CodeUnproved, "whether the puzzle has exactly one solution is too hard to prove", solve.ErrUnproved},
-	{CodeSame, "an earlier puzzle is the same up to symmetry", nil},
-	{CodeWrongSolution, "the solution beside the puzzle is not its solution", nil},
-	{CodeNotMinimal, "a clue of the puzzle follows from the others", nil},
-	{CodeRatingDiffers, "the rating beside the puzzle is not ours; this is no fault", nil},
-	{CodeStuck, "the solver knows no further step", nil},
-	{CodeBudget, "the search ended when its budget was spent", nil},
-	{CodeTimeout, "the search ended when its time was up", nil},
-	{CodeOther, "something else, which the text says", nil},
-}
+// The codes of the commands.
+const (
+	CodeMalformed     = api.CodeMalformed
+	CodeNone          = api.CodeNone
+	CodeSeveral       = api.CodeSeveral
+	CodeSame          = api.CodeSame
+	CodeWrongSolution = api.CodeWrongSolution
+	CodeNotMinimal    = api.CodeNotMinimal
+	CodeRatingDiffers = api.CodeRatingDiffers
+	CodeStuck         = api.CodeStuck
+	CodeBudget        = api.CodeBudget
+	CodeTimeout       = api.CodeTimeout
+)
 
 // Codes returns the table of the codes.
-func Codes() []CodeRow { return append([]CodeRow(nil), codes[:]...) }
+func Codes() []CodeRow { return api.Codes() }
+
+// NullIfZero returns nil, which is null in JSON, for no rating.
+func NullIfZero(tenths int) *Tenths { return api.NullIfZero(tenths) }
+
+// NullIfEmpty returns nil, which is null in JSON, for an empty text.
+func NullIfEmpty(s string) *string { return api.NullIfEmpty(s) }
+
+// GradeOf describes a grade; g is nil if there is none.
+func GradeOf(clues int, g *grade.Grade) Grade { return api.GradeOf(clues, g) }
 
 // CodeOf returns the code of an error about the input.
 func CodeOf(err error) Code {
@@ -156,12 +117,10 @@ func CodeOf(err error) Code {
 	if errors.As(err, &line) {
 		return CodeMalformed
 	}
-	for _, c := range codes {
-		if c.is != nil && errors.Is(err, c.is) {
-			return c.Code
-		}
+	if errors.Is(err, errUnreadable) {
+		return api.CodeUnreadable
 	}
-	return CodeOther
+	return api.CodeOf(err)
 }
 
 // Fault is what is wrong with a puzzle, a line or a file of the input.
@@ -201,46 +160,4 @@ func rejected(err error) Rejected {
 		r.Place, r.Error.Place = file.name, file.name
 	}
 	return r
-}
-
-// Grade is what the rating says about a puzzle; all but the clues is null where
-// there is no grade.
-type Grade struct {
-	Clues         int     `json:"clues" jsonschema:"how many cells are given"`
-	Blanks        *int    `json:"blanks" jsonschema:"blank count N"`
-	Freedom       *int    `json:"freedom" jsonschema:"blank freedom F"`
-	Scan          *Tenths `json:"scan" jsonschema:"scan effort"`
-	X             *int    `json:"x" jsonschema:"level of the blank count"`
-	Y             *int    `json:"y" jsonschema:"level of the blank freedom"`
-	LetterPrinted *string `json:"letter_printed" jsonschema:"A to I by the borders that the document prints"`
-	LetterFitted  *string `json:"letter_fitted" jsonschema:"A to I by the borders that reproduce its tables"`
-	Rating        *Tenths `json:"rating" jsonschema:"the rating on Sudoku Explainer's scale (ER); null if no technique was needed"`
-	AtLeast       *bool   `json:"at_least" jsonschema:"whether the rating is a lower bound, since the budget was spent"`
-	Pearl         *Tenths `json:"pearl" jsonschema:"the rating up to the first placement (EP)"`
-	Diamond       *Tenths `json:"diamond" jsonschema:"the rating of the first step (ED)"`
-	Hardest       *string `json:"hardest" jsonschema:"id of the technique that set the rating"`
-	Level         *string `json:"level" jsonschema:"the word for the rating, of gradoku list levels, or Beyond"`
-	Solved        *bool   `json:"solved_by_logic" jsonschema:"whether the techniques solve it"`
-	Techniques    Counts  `json:"techniques" jsonschema:"how often each technique was used, by id"`
-}
-
-// GradeOf describes a grade; g is nil if there is none.
-func GradeOf(clues int, g *grade.Grade) Grade {
-	if g == nil {
-		return Grade{Clues: clues}
-	}
-	return Grade{
-		Clues: clues, Blanks: &g.Blanks, Freedom: &g.Freedom, Scan: NullIfZero(g.Scan), X: &g.X, Y: &g.Y,
-		LetterPrinted: new(string(rune(g.LetterPrinted))), LetterFitted: new(string(rune(g.LetterFitted))),
-		Rating: NullIfZero(g.Rating), AtLeast: &g.AtLeast, Pearl: NullIfZero(g.Pearl), Diamond: NullIfZero(g.Diamond),
-		Hardest: NullIfEmpty(g.Hardest), Level: NullIfEmpty(g.Level), Solved: &g.SolvedByLogic, Techniques: techniqueCounts(g),
-	}
-}
-
-// NullIfEmpty returns nil, which is null in JSON, for an empty text.
-func NullIfEmpty(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"iter"
 
+	"gradoku/api"
 	"gradoku/corpus"
 	"gradoku/grade"
 	"gradoku/store"
@@ -28,20 +29,17 @@ func GradeValues(clues int, g *grade.Grade) []corpus.Value {
 		TextOrNull("hardest", g.Hardest),
 		TextOrNull("level", g.Level),
 		corpus.Bool("solved_by_logic", g.SolvedByLogic),
-		corpus.Counts("techniques", techniqueCounts(g)),
+		countsOf("techniques", api.TechniquesOf(g)),
 	}
 }
 
-// techniqueCounts are the techniques that a grade used, in the order of the table;
-// not nil.
-func techniqueCounts(g *grade.Grade) []corpus.Count {
-	counts := []corpus.Count{}
-	for i, t := range grade.Techniques() {
-		if g.Uses[i] > 0 {
-			counts = append(counts, corpus.Count{ID: t.ID, Uses: int(g.Uses[i])})
-		}
+// countsOf are counts as a value of a row.
+func countsOf(name string, counts api.Counts) corpus.Value {
+	list := make([]corpus.Count, len(counts))
+	for i, c := range counts {
+		list[i] = corpus.Count{ID: c.ID, Uses: c.Uses}
 	}
-	return counts
+	return corpus.Counts(name, list)
 }
 
 func tenthsOrNull(name string, n int) corpus.Value {

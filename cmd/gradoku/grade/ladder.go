@@ -6,9 +6,9 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
+	"gradoku/api"
 	"gradoku/board"
 	"gradoku/cmd/gradoku/cli"
-	"gradoku/corpus"
 	"gradoku/grade"
 )
 
@@ -39,41 +39,8 @@ func HumanLadder(name string) (bool, error) {
 
 // humanRecord is one line of "grade --ladder human --json".
 type humanRecord struct {
-	Puzzle     string       `json:"puzzle"`
-	Solution   string       `json:"solution"`
-	Ladder     string       `json:"ladder" jsonschema:"human"`
-	Clues      int          `json:"clues"`
-	Score      int          `json:"score" jsonschema:"the sum of the scores of the steps"`
-	AtLeast    bool         `json:"at_least" jsonschema:"whether the score is a lower bound, since the budget was spent"`
-	Hardest    *string      `json:"hardest" jsonschema:"id of the hardest technique"`
-	Level      *string      `json:"level" jsonschema:"the word for the hardest technique of this ladder"`
-	Solved     bool         `json:"solved_by_logic"`
-	Techniques cli.Counts   `json:"techniques" jsonschema:"how often each technique was used, by id"`
-	Steps      []stepObject `json:"steps,omitzero" jsonschema:"with --steps: how the puzzle is solved"`
+	api.HumanGraded
 	cli.Input
-}
-
-// humanRecordOf is what the ladder for people says about a puzzle.
-func humanRecordOf(src *cli.Source, g *Graded, steps bool) humanRecord {
-	p, h := &src.Record.Puzzle, g.human
-	uses := map[string]int{}
-	for _, s := range h.Steps {
-		uses[s.Technique]++
-	}
-	counts := cli.Counts{}
-	for _, t := range grade.Ladders()[1].Techniques() {
-		if uses[t.ID] > 0 {
-			counts = append(counts, corpus.Count{ID: t.ID, Uses: uses[t.ID]})
-		}
-	}
-	r := humanRecord{
-		Puzzle: p.String(), Solution: g.Solution.String(), Ladder: "human", Clues: p.Clues(), Score: h.Score, AtLeast: h.AtLeast,
-		Hardest: cli.NullIfEmpty(h.Hardest), Level: cli.NullIfEmpty(humanLevel(h)), Solved: h.Solved, Techniques: counts, Input: cli.InputOf(src),
-	}
-	if steps {
-		r.Steps = stepObjects(p.Geometry(), g)
-	}
-	return r
 }
 
 // humanCells are the columns of the table and what the ladder for people says in
@@ -81,7 +48,7 @@ func humanRecordOf(src *cli.Source, g *Graded, steps bool) humanRecord {
 func humanCells(p *board.Grid, g *Graded) (header, cells string) {
 	h := g.human
 	return "puzzle\tclues\tscore\tlevel\tsteps\thardest\tlogic", fmt.Sprintf("%s\t%d\t%s\t%s\t%d\t%s\t%s", p, p.Clues(),
-		humanScore(h), cli.OrNone(humanLevel(h)), len(g.Steps), cli.OrNone(h.Hardest), logicText(h.Solved))
+		humanScore(h), cli.OrNone(api.HumanLevel(h)), len(g.Steps), cli.OrNone(h.Hardest), logicText(h.Solved))
 }
 
 // humanText says in one line how the ladder for people grades a puzzle.
@@ -95,15 +62,7 @@ func humanText(h *grade.HumanPath) string {
 	case !h.Solved:
 		outcome = "no technique solves it"
 	}
-	return fmt.Sprintf("%s, score %s, hardest %s; %s", cli.OrNone(humanLevel(h)), humanScore(h), cli.OrNone(h.Hardest), outcome)
-}
-
-// humanLevel names the level, which is unknown if the budget ran out.
-func humanLevel(h *grade.HumanPath) string {
-	if h.AtLeast {
-		return grade.Beyond
-	}
-	return h.Level.String()
+	return fmt.Sprintf("%s, score %s, hardest %s; %s", cli.OrNone(api.HumanLevel(h)), humanScore(h), cli.OrNone(h.Hardest), outcome)
 }
 
 // humanScore writes a score, marked if it is a lower bound.

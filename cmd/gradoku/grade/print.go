@@ -5,6 +5,7 @@ import (
 	"io"
 	"text/tabwriter"
 
+	"gradoku/api"
 	"gradoku/board"
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/grade"
@@ -27,7 +28,7 @@ func (p *printer) print(src *cli.Source, g *Graded) error {
 	geo := puzzle.Geometry()
 	switch {
 	case p.json && g.human != nil:
-		return cli.PrintJSON(p.Out, humanRecordOf(src, g, p.steps))
+		return cli.PrintJSON(p.Out, humanRecord{api.HumanOf(puzzle, &g.Solution, g.human, p.steps), cli.InputOf(src)})
 	case p.json:
 		return cli.PrintJSON(p.Out, p.recordOf(src, g))
 	case p.steps:
@@ -63,9 +64,9 @@ type record struct {
 	Puzzle   string `json:"puzzle"`
 	Solution string `json:"solution"`
 	cli.Grade
-	*schemeFields                  // with --scheme
-	*predictionFields              // with --model
-	Steps             []stepObject `json:"steps,omitzero" jsonschema:"with --steps: how the puzzle is solved"`
+	*schemeFields                // with --scheme
+	*predictionFields            // with --model
+	Steps             []api.Step `json:"steps,omitzero" jsonschema:"with --steps: how the puzzle is solved"`
 	cli.Input
 }
 
@@ -146,34 +147,7 @@ func printSteps(w io.Writer, geo *board.Geometry, g *Graded, chains bool) {
 	}
 }
 
-// stepObject is a step in JSON.
-type stepObject struct {
-	Technique  string   `json:"technique" jsonschema:"its id, of gradoku list techniques"`
-	Rating     float64  `json:"rating,omitempty" jsonschema:"absent for a named pattern, which has none"`
-	Score      int      `json:"score,omitempty" jsonschema:"by the ladder for people"`
-	Text       string   `json:"text" jsonschema:"the step in words"`
-	Placement  string   `json:"placement,omitempty" jsonschema:"what it places, as r4c7=5"`
-	Eliminated []string `json:"eliminated,omitempty" jsonschema:"the candidates that it takes out, as r4c7=5"`
-	Chains     []string `json:"chains,omitempty" jsonschema:"its chains in the notation of the founding paper"`
-}
-
-func stepObjects(geo *board.Geometry, g *Graded) []stepObject {
-	candidate := func(c grade.Candidate) string { return geo.CellName(c.Cell) + "=" + c.Digit.String() } // r4c7=5
-	steps := make([]stepObject, len(g.Steps))
-	for i, s := range g.Steps {
-		steps[i] = stepObject{Technique: s.Technique, Rating: float64(s.Rating) / 10, Text: s.Sentence(geo)}
-		if g.human != nil {
-			steps[i].Score = s.Score
-		}
-		if s.Place.Digit != 0 {
-			steps[i].Placement = candidate(s.Place)
-		}
-		for _, c := range s.Chains {
-			steps[i].Chains = append(steps[i].Chains, c.Implication().Notation(geo))
-		}
-		for _, e := range s.Eliminate {
-			steps[i].Eliminated = append(steps[i].Eliminated, candidate(e))
-		}
-	}
-	return steps
+// stepObjects describes the steps of a path, with scores by the ladder for people.
+func stepObjects(geo *board.Geometry, g *Graded) []api.Step {
+	return api.StepsOf(geo, g.Steps, g.human != nil)
 }

@@ -9,6 +9,7 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
+	"gradoku/api"
 	"gradoku/board"
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/grade"
@@ -72,7 +73,7 @@ type showRecord struct {
 	Minimal   bool                `json:"minimal" jsonschema:"whether it is known to be minimal"`
 	cli.Grade                     // as it is saved
 	Corpora   []store.CorpusEntry `json:"corpora" jsonschema:"where corpora have the puzzle, with its labels there"`
-	Steps     []stepObject        `json:"steps" jsonschema:"how the puzzle is solved"`
+	Steps     []api.Step          `json:"steps" jsonschema:"how the puzzle is solved"`
 }
 
 func (o *showOptions) print(p *store.Puzzle, entries []store.CorpusEntry) error {

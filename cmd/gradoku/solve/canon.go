@@ -8,6 +8,7 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
+	"gradoku/api"
 	"gradoku/board"
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/corpus"
@@ -112,17 +113,14 @@ func (o *canonOptions) run(ctx context.Context) error {
 
 // canonRecord is one line of "canon --json".
 type canonRecord struct {
-	Puzzle    string `json:"puzzle" jsonschema:"the puzzle as it is"`
-	Form      string `json:"canonical" jsonschema:"its canonical form"`
-	Key       string `json:"key" jsonschema:"the key of the form, 16 bytes in hex"`
-	Transform string `json:"transform" jsonschema:"how to get from the puzzle to the form"`
+	api.Canonical
 	cli.Input
 }
 
 func (o *canonOptions) print(w *cli.Worked[canonical]) error {
 	puzzle, r := w.Src.Record.Puzzle, &w.Result
 	if o.json {
-		return cli.PrintJSON(o.Out, canonRecord{puzzle.String(), r.form.String(), fmt.Sprintf("%x", r.key), r.way.String(), cli.InputOf(&w.Src)})
+		return cli.PrintJSON(o.Out, canonRecord{api.CanonicalOf(&puzzle, &r.form, r.key, &r.way), cli.InputOf(&w.Src)})
 	}
 	columns := []string{r.form.String()}
 	switch {

@@ -8,6 +8,7 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
+	"gradoku/api"
 	"gradoku/board"
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/generate"
@@ -129,24 +130,18 @@ func (o *minimalOptions) reducer() func(*cli.Source) (reduced, error) {
 
 // minimalRecord is one line of "minimal --json".
 type minimalRecord struct {
-	Puzzle   string   `json:"puzzle" jsonschema:"the puzzle as it is"`
-	Minimal  string   `json:"minimal,omitempty" jsonschema:"the reduced puzzle; absent with --list and --check"`
-	Clues    []string `json:"redundant" jsonschema:"the clues that went, or with --list and --check could go, as r1c2=5"`
-	Unproved int      `json:"unproved,omitempty" jsonschema:"how many clues stay because the proof is too hard"`
+	api.Minimized
 	cli.Input
 }
 
 func (o *minimalOptions) print(w *cli.Worked[reduced]) error {
 	puzzle, r := w.Src.Record.Puzzle, &w.Result
-	clues := []string{} // r1c2=5
-	for c := range r.redundant.All() {
-		clues = append(clues, fmt.Sprintf("%s=%v", puzzle.Geometry().CellName(c), puzzle.At(c)))
-	}
+	clues := api.ClueNames(&puzzle, r.redundant)
 	if o.check && len(clues) == 0 {
 		return nil
 	}
 	if o.json {
-		return cli.PrintJSON(o.Out, minimalRecord{puzzle.String(), r.minimal.String(), clues, r.unproved, cli.InputOf(&w.Src)})
+		return cli.PrintJSON(o.Out, minimalRecord{api.Minimized{Puzzle: puzzle.String(), Minimal: r.minimal.String(), Clues: clues, Unproved: r.unproved}, cli.InputOf(&w.Src)})
 	}
 	if !o.looks() {
 		_, err := fmt.Fprintln(o.Out, r.minimal.String())

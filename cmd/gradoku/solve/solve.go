@@ -10,6 +10,7 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
+	"gradoku/api"
 	"gradoku/board"
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/internal/text"
@@ -166,16 +167,8 @@ func namesOf(caps solve.Caps) string { return text.List(solverNames(caps), "or")
 
 // solved is one line of "solve --json".
 type solved struct {
-	Puzzle    string   `json:"puzzle"`
-	Solutions int      `json:"solutions" jsonschema:"how many were found; the search ends at the second without --all and --count"`
-	Status    string   `json:"status" jsonschema:"how the search ended"`
-	Unique    bool     `json:"unique" jsonschema:"whether there is exactly one solution, which the search has proved"`
-	Solution  string   `json:"solution,omitempty" jsonschema:"the first solution found"`
-	All       []string `json:"all,omitempty" jsonschema:"with --all: every solution found"`
-	Solver    string   `json:"solver"`
-	Nodes     int64    `json:"nodes" jsonschema:"states that the search visited"`
-	Guesses   int64    `json:"guesses"`
-	Seconds   float64  `json:"seconds"`
+	api.Solved
+	Seconds float64 `json:"seconds"`
 
 	Counters map[string]int64 `json:"counters,omitempty" jsonschema:"what this solver counts besides, by name"`
 	Partial  string           `json:"partial,omitempty" jsonschema:"how far a solver came that does not guess"`
@@ -214,7 +207,7 @@ func (o *options) solve(ctx context.Context, src *cli.Source, scan solve.Scan, b
 		ctx, cancel = context.WithTimeout(ctx, o.timeout)
 		defer cancel()
 	}
-	out := solved{Puzzle: grid.String(), Solver: solver.Name, Input: cli.InputOf(src)}
+	out := solved{Solved: api.Solved{Puzzle: grid.String(), Solver: solver.Name}, Input: cli.InputOf(src)}
 	opt := solve.Options{Limit: 2, Budget: o.budget, Scan: scan}
 	if o.several() {
 		opt.Limit = o.limit

@@ -1,0 +1,233 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+
+	"gradoku/board"
+	"gradoku/generate"
+	"gradoku/grade"
+)
+
+const (
+	easy   = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
+	inkala = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+	four   = "1...........2.4."
+)
+
+// asked answers a question whose request is JSON, as a server does.
+func asked(t *testing.T, e *Engine, name, request string) (string, error) {
+	t.Helper()
+	q, err := QuestionByName(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err := q.Ask(t.Context(), e, func(r any) error {
+		d := json.NewDecoder(strings.NewReader(request))
+		d.DisallowUnknownFields()
+		return d.Decode(r)
+	})
+	if err != nil {
+		return "", err
+	}
+	text, err := json.Marshal(answer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text), nil
+}
+
+// What is asked and a part of the answer.
+func TestQuestions(t *testing.T) {
+	var e Engine
+	for _, tt := range []struct{ name, request, want string }{
+		{"parse", `{"text":"1 . | . .\n. . | . .\n----+----\n. . | . 2\n. 4 | . ."}`, `{"puzzle":"1..........2.4..","size":4,"clues":3}`},
+		{"format", `{"puzzle":"` + four + `","form":"rows"}`, `{"text":"1...\n....\n....\n2.4.\n"}`},
+		{"format", `{"puzzle":"` + four + `","form":"zeros"}`, `{"text":"1000000000002040"}`},
+		{"solve", `{"puzzle":"` + inkala + `"}`, `"solutions":1,"status":"exhausted","unique":true,"solution":"812753649943682175675491283154237896369845721287169534521974368438526917796318452","solver":"bitboard"`},
+		{"solve", `{"puzzle":"1...............","limit":3}`, `"solutions":3,"status":"limit reached","unique":false`},
+		{"grade", `{"puzzle":"` + inkala + `"}`, `"rating":10.7,"at_least":false`},
+		{"grade", `{"puzzle":"` + easy + `","ladder":"human"}`, `"ladder":"human","clues":17,"score":`},
+		{"canonical", `{"puzzle":"` + easy + `"}`, `"key":"`},
+		{"minimal", `{"puzzle":"12343412214343.."}`, `"minimal":"`},
+		{"morph", `{"puzzle":"` + easy + `","count":2,"seed":7}`, `"copies":[{"puzzle":"`},
+		{"draw", `{"puzzle":"` + easy + `","step":1,"width":300}`, `"svg":"\u003c?xml`},
+		{"generate", `{"size":4,"seed":3}`, `"seed":3,"index":0,"size":4,"symmetry":"none","minimal":true,"clues":4`},
+	} {
+		got, err := asked(t, &e, tt.name, tt.request)
+		if err != nil || !strings.Contains(got, tt.want) {
+			t.Errorf("%s %s: %v\n got %s\nwant %s", tt.name, tt.request, err, got, tt.want)
+		}
+	}
+}
+
+// What cannot be answered has the code that says why.
+func TestFaults(t *testing.T) {
+	var e Engine
+	for _, tt := range []struct {
+		name, request string
+		want          Code
+	}{
+		{"parse", `{"text":"12"}`, CodeMalformed},
+		{"parse", `{"text":"` + strings.Repeat(".", longest+1) + `"}`, CodeMalformed},
+		{"format", `{"puzzle":"` + four + `","form":"x"}`, CodeRequest},
+		{"grade", `{"puzzle":"11.............."}`, CodeNone},
+		{"grade", `{"puzzle":"1..............."}`, CodeSeveral},
+		{"grade", `{"puzzle":"` + easy + `","ladder":"x"}`, CodeRequest},
+		{"grade", `{"puzzle":"` + easy + `","budget":-1}`, CodeRequest},
+		{"path", `{"puzzle":"x"}`, CodeMalformed},
+		{"solve", `{"puzzle":"` + easy + `","limit":-1}`, CodeRequest},
+		{"solve", `{"puzzle":"` + easy + `","budget":-1}`, CodeRequest},
+		{"morph", `{"puzzle":"` + easy + `","count":1001}`, CodeRequest},
+		{"morph", `{"puzzle":"11.............."}`, CodeNone},
+		{"draw", `{"puzzle":"` + easy + `","step":1000}`, CodeRequest},
+		{"draw", `{"puzzle":"` + easy + `","solution":true,"step":1}`, CodeRequest},
+		{"draw", `{"puzzle":"` + easy + `","width":-1}`, CodeRequest},
+		{"minimal", `{"puzzle":"` + easy + `","seed":-1}`, CodeRequest},
+		{"generate", `{"size":5}`, CodeRequest},
+		{"generate", `{"level":"x"}`, CodeRequest},
+		{"generate", `{"rating":"4.6-4.0"}`, CodeRequest},
+		{"generate", `{"clues":"0"}`, CodeRequest},
+		{"generate", `{"technique":"x"}`, CodeRequest},
+		{"generate", `{"symmetry":"x"}`, CodeRequest},
+		{"generate", `{"scheme":"fitted"}`, CodeRequest},
+		{"generate", `{"pattern":"1"}`, CodeRequest},
+		{"generate", `{"rating":"12.5-13.0"}`, CodeRequest},
+		{"generate", `{"seed":-1}`, CodeRequest},
+		{"generate", `{"clues":"17","seed":1,"tries":1}`, CodeExhausted},
+	} {
+		_, err := asked(t, &e, tt.name, tt.request)
+		if err == nil || CodeOf(err) != tt.want || ErrorOf(err).Code != tt.want || ErrorOf(err).Text != err.Error() {
+			t.Errorf("%s %s: %v (%s), want %s", tt.name, tt.request, err, CodeOf(err), tt.want)
+		}
+	}
+	if _, err := QuestionByName("x"); CodeOf(err) != CodeRequest {
+		t.Errorf("a question that does not exist: %v", err)
+	}
+}
+
+func TestCheck(t *testing.T) {
+	for _, tt := range []struct{ name, puzzle, want string }{
+		{"proper and minimal", easy, `"proper":true,"fault":null,"text":"the puzzle has exactly one solution","duplicates":[],`},
+		{"a clue too many", "1234341221434321", `"minimal":false,"needless":["r1c1=1",`},
+		{"a digit twice", "11..............", `"fault":"none","text":"no solution: digit 1 stands twice in box 1: at r1c1 and r1c2","duplicates":[{"house":"box 1","digit":"1","cells":["r1c1","r1c2"]},{"house":"row 1",`},
+		{"no solution", "12....34........", `"fault":"none","text":"no solution","duplicates":[],"solution":null`},
+		{"several", "1234............", `"fault":"several","text":"several solutions","duplicates":[],"solution":"`},
+	} {
+		got, err := asked(t, new(Engine), "check", `{"puzzle":"`+tt.puzzle+`"}`)
+		if err != nil || !strings.Contains(got, tt.want) {
+			t.Errorf("%s: %v\n got %s\nwant %s", tt.name, err, got, tt.want)
+		}
+	}
+	several, err := new(Engine).Check(t.Context(), CheckRequest{Puzzle: "1234............"})
+	if err != nil || len(several.Differ) == 0 {
+		t.Errorf("two solutions that do not differ: %v, %v", several, err)
+	}
+}
+
+// One puzzle after another from an engine is what a stream yields.
+func TestGenerateIsTheStream(t *testing.T) {
+	ratings, err := grade.ParseRatings("2.0-4.2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sym, err := board.SymmetryByName("rotate180")
+	if err != nil {
+		t.Fatal(err)
+	}
+	target := generate.Target{Options: generate.Options{Geometry: board.Nine(), Symmetry: sym}, Criteria: grade.Criteria{Ratings: ratings}}
+	var e Engine
+	from, n := int64(0), 0
+	for want, err := range generate.Stream(t.Context(), target, 42, 1) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := e.Generate(t.Context(), GenerateRequest{Rating: "2.0-4.2", Symmetry: "rotate180", Seed: new(int64(42)), From: from})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Puzzle != want.Grid.String() || got.Index != int64(want.Index) || got.Solution != want.Solution.String() {
+			t.Fatalf("puzzle %d is %v, the stream has %v at %d", n, got, want.Grid, want.Index)
+		}
+		if from, n = got.Index+1, n+1; n == 5 {
+			break
+		}
+	}
+}
+
+// An ended context ends every question with its cause.
+func TestCanceled(t *testing.T) {
+	cause := errors.New("enough")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(cause)
+	var e Engine
+	for name, err := range map[string]error{
+		"grade": func() error { _, err := e.Grade(ctx, GradeRequest{Puzzle: inkala}); return err }(),
+		"draw":  func() error { _, err := e.Draw(ctx, DrawRequest{Puzzle: inkala, Step: 3}); return err }(),
+	} {
+		if !errors.Is(err, cause) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// The types of the answers encode themselves only through AppendJSON or plainly, so
+// that an encoder which knows these two kinds writes what encoding/json writes.
+func TestAnswersAreKnownKinds(t *testing.T) {
+	marshaler := reflect.TypeFor[json.Marshaler]()
+	appender := reflect.TypeFor[interface{ AppendJSON([]byte) []byte }]()
+	var walk func(reflect.Type)
+	walk = func(typ reflect.Type) {
+		switch {
+		case typ.Implements(appender):
+			return
+		case typ.Implements(marshaler):
+			t.Errorf("%v encodes itself without AppendJSON", typ)
+		}
+		switch typ.Kind() {
+		case reflect.Pointer, reflect.Slice:
+			walk(typ.Elem())
+		case reflect.Struct:
+			for _, f := range reflect.VisibleFields(typ) {
+				walk(f.Type)
+			}
+		case reflect.Map, reflect.Interface, reflect.Func, reflect.Chan, reflect.Array:
+			t.Errorf("%v is of a kind that encoders need not know", typ)
+		}
+	}
+	for _, q := range Questions() {
+		walk(reflect.TypeOf(q.Request))
+		for _, a := range q.Answers {
+			walk(reflect.TypeOf(a))
+		}
+	}
+}
+
+// FuzzQuestions: whatever a puzzle is said to be, there is an answer or an error.
+func FuzzQuestions(f *testing.F) {
+	for _, s := range []string{easy, four, "1234341221434321", "11..............", "B = [1,2,2;", "\xff", ""} {
+		f.Add(s, 1, "zeros")
+	}
+	f.Fuzz(func(t *testing.T, text string, n int, word string) {
+		if p, err := board.Parse(text); err == nil && p.Geometry().Size > 9 {
+			t.Skip("a proof may take long")
+		}
+		var e Engine
+		ctx := t.Context()
+		e.Parse(ctx, ParseRequest{text})
+		e.Format(ctx, FormatRequest{text, word})
+		e.Check(ctx, CheckRequest{Puzzle: text})
+		e.Solve(ctx, SolveRequest{text, n, 1000})
+		e.Grade(ctx, GradeRequest{text, "human", true, 1000})
+		e.Path(ctx, GradeRequest{text, "", true, 1000})
+		e.Canonical(ctx, PuzzleRequest{text})
+		e.Minimal(ctx, MinimalRequest{text, new(int64(n))})
+		e.Morph(ctx, MorphRequest{text, n % 3, int64(n)})
+		e.Draw(ctx, DrawRequest{Puzzle: text, Candidates: true, Width: n})
+		e.Generate(ctx, GenerateRequest{Level: word, Rating: text, Seed: new(int64(0)), Tries: 1, Size: 4})
+	})
+}

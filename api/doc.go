@@ -1,0 +1,33 @@
+// Package api is what programs are told: the questions that can be asked about a
+// puzzle, and the types of the answers. The command line prints these types with
+// --json, a server sends them, and JavaScript gets them from WebAssembly, so that all
+// three say one thing in one JSON.
+//
+// A question is a method of an [Engine] that takes a struct and returns a struct:
+//
+//	var e api.Engine
+//	answer, err := e.Grade(ctx, api.GradeRequest{Puzzle: "8..........36......7.."})
+//	json.NewEncoder(w).Encode(answer)
+//
+// or a row of [Questions], for a program that knows the name of the question and how
+// to decode a request:
+//
+//	q, err := api.QuestionByName(name)
+//	answer, err := q.Ask(ctx, &e, func(request any) error { return decoder.Decode(request) })
+//
+// An error becomes an [Error] by [ErrorOf]: a code for programs and a sentence for
+// people. Requests may come from anywhere: whatever they hold, the answer is a value
+// or an error.
+//
+// # The types
+//
+// The tag json of a field is its name in JSON, and the tag jsonschema is what the
+// schema in docs/schemas says about it. A pointer is null where there is no such
+// value. A type that encodes itself also has AppendJSON, for encoders other than
+// encoding/json, which this package does not import: a browser would have to load it.
+//
+// # What it costs
+//
+// The package is made to be small in WebAssembly (docs/bench/wasm.md): it knows
+// neither files, whose formats are the business of corpus, nor models of minutes.
+package api

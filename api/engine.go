@@ -1,0 +1,417 @@
+package api
+
+import (
+	"context"
+	"fmt"
+
+	"gradoku/board"
+	"gradoku/draw"
+	"gradoku/generate"
+	"gradoku/grade"
+	"gradoku/solve"
+)
+
+// Engine answers questions. It is a workspace that grows with the sizes that come
+// up: use one per goroutine. The zero value is ready.
+type Engine struct {
+	prover     solve.Prover
+	graders    grade.Graders
+	canon      board.Canonicalizer
+	minimizers map[*board.Geometry]*generate.Minimizer
+	search     search
+}
+
+// ParseRequest asks to read a puzzle.
+type ParseRequest struct {
+	Text string `json:"text" jsonschema:"a puzzle on one line or several, with a frame or without, or MATLAB's list of clues"`
+}
+
+// Parsed is a puzzle that was read.
+type Parsed struct {
+	Puzzle string `json:"puzzle" jsonschema:"row by row on one line, . for a blank"`
+	Size   int    `json:"size" jsonschema:"how many digits there are"`
+	Clues  int    `json:"clues"`
+}
+
+// Parse reads a puzzle as people write it. What is wrong in Sudoku's terms is not
+// looked at: that is for [Engine.Check].
+func (e *Engine) Parse(_ context.Context, r ParseRequest) (*Parsed, error) {
+	p, err := read(r.Text)
+	if err != nil {
+		return nil, err
+	}
+	return &Parsed{p.String(), p.Geometry().Size, p.Clues()}, nil
+}
+
+// longest is the length of a text that is still read: a 16x16 puzzle with frames,
+// spaces and titles is a fraction of it.
+const longest = 1 << 16
+
+func read(text string) (board.Grid, error) {
+	if len(text) > longest {
+		return board.Grid{}, &Error{CodeMalformed, fmt.Sprintf("the text has %d bytes, more than any puzzle", len(text))}
+	}
+	p, err := board.Parse(text)
+	if err == nil {
+		return p, nil
+	}
+	if m, other := board.ParseMatrix(text); other == nil {
+		return m, nil
+	}
+	return p, err
+}
+
+// FormatRequest asks for a puzzle as text.
+type FormatRequest struct {
+	Puzzle string `json:"puzzle"`
+	Form   string `json:"form,omitempty" jsonschema:"line (. for a blank; the default), zeros (0 for a blank), rows (a line for each row), framed (with lines between the boxes)"`
+}
+
+// Formatted is a puzzle as text.
+type Formatted struct {
+	Text string `json:"text"`
+}
+
+// forms are the texts that a puzzle can be written as, the default first.
+var forms = [...]struct {
+	name  string
+	write func(p *board.Grid) string
+}{
+	{"line", func(p *board.Grid) string { return p.String() }},
+	{"zeros", func(p *board.Grid) string {
+		text := []byte(p.String())
+		for i, c := range text {
+			if c == '.' {
+				text[i] = '0'
+			}
+		}
+		return string(text)
+	}},
+	{"rows", func(p *board.Grid) string {
+		size, text := p.Geometry().Size, ""
+		for line := p.String(); line != ""; line = line[size:] {
+			text += line[:size] + "\n"
+		}
+		return text
+	}},
+	{"framed", (*board.Grid).Framed},
+}
+
+// Format writes a puzzle as text.
+func (e *Engine) Format(_ context.Context, r FormatRequest) (*Formatted, error) {
+	p, err := read(r.Puzzle)
+	if err != nil {
+		return nil, err
+	}
+	for i, f := range forms {
+		if f.name == r.Form || r.Form == "" && i == 0 {
+			return &Formatted{f.write(&p)}, nil
+		}
+	}
+	return nil, badRequest("there is no form %q: use line, zeros, rows or framed", r.Form)
+}
+
+// GradeRequest asks how hard a puzzle is.
+type GradeRequest struct {
+	Puzzle string `json:"puzzle"`
+	Ladder string `json:"ladder,omitempty" jsonschema:"se (the rating, the default) or human (named patterns before chains)"`
+	Steps  bool   `json:"steps,omitempty" jsonschema:"tell the steps too"`
+	Budget int64  `json:"budget,omitempty" jsonschema:"end after so many units of work with a lower bound; 25000000, the default, is about a second"`
+}
+
+// Grade rates a puzzle by the ladder that the request names. The answer is a *Graded
+// or, by the ladder for people, a *HumanGraded.
+func (e *Engine) Grade(ctx context.Context, r GradeRequest) (any, error) {
+	human, err := isHuman(r.Ladder)
+	if err != nil {
+		return nil, err
+	}
+	if r.Budget < 0 {
+		return nil, badRequest("the budget is %d; it must not be negative", r.Budget)
+	}
+	puzzle, solution, err := e.proper(ctx, r.Puzzle)
+	if err != nil {
+		return nil, err
+	}
+	grader := e.grader(ctx, puzzle.Geometry(), r.Budget)
+	var answer any
+	if human {
+		path := grader.Human(&puzzle)
+		answer = new(HumanOf(&puzzle, &solution, &path, r.Steps))
+	} else {
+		var g grade.Grade
+		var steps []Step
+		if r.Steps {
+			var path []grade.Step
+			g, path = grader.Path(&puzzle)
+			steps = StepsOf(puzzle.Geometry(), path, false)
+		} else {
+			g = grader.Grade(&puzzle)
+		}
+		answer = &Graded{Puzzle: puzzle.String(), Solution: solution.String(), Grade: GradeOf(puzzle.Clues(), &g), Steps: steps}
+	}
+	return answer, context.Cause(ctx) // the end of ctx cuts a grade short
+}
+
+// Path is Grade with the steps.
+func (e *Engine) Path(ctx context.Context, r GradeRequest) (any, error) {
+	r.Steps = true
+	return e.Grade(ctx, r)
+}
+
+// isHuman reads the name of a ladder.
+func isHuman(name string) (bool, error) {
+	for i, l := range grade.Ladders() {
+		if l.Name == name || name == "" && i == 0 {
+			return i > 0, nil
+		}
+	}
+	return false, badRequest("there is no ladder %q: use se or human", name)
+}
+
+func (e *Engine) grader(ctx context.Context, geo *board.Geometry, budget int64) *grade.Grader {
+	g := e.graders.Of(geo)
+	g.Budget, g.Stop = grade.DefaultBudget, func() bool { return ctx.Err() != nil }
+	if budget > 0 {
+		g.Budget = budget
+	}
+	return g
+}
+
+// proper reads a puzzle and proves that it has exactly one solution.
+func (e *Engine) proper(ctx context.Context, text string) (puzzle, solution board.Grid, err error) {
+	if puzzle, err = read(text); err != nil {
+		return puzzle, solution, err
+	}
+	e.prover.Stop = func() bool { return ctx.Err() != nil }
+	solution, err = e.prover.Prove(&puzzle)
+	if err != nil && ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
+	return puzzle, solution, err
+}
+
+// SolveRequest asks for solutions.
+type SolveRequest struct {
+	Puzzle string `json:"puzzle"`
+	Limit  int    `json:"limit,omitempty" jsonschema:"tell all solutions, up to so many, at most 10000; without it one is told, and whether there is another"`
+	Budget int64  `json:"budget,omitempty" jsonschema:"end after so many search nodes"`
+}
+
+// mostSolutions bounds the solutions that are told at once.
+const mostSolutions = 10_000
+
+// Solve tells the solutions of a puzzle, proper or not.
+func (e *Engine) Solve(ctx context.Context, r SolveRequest) (*Solved, error) {
+	if r.Limit < 0 || r.Limit > mostSolutions {
+		return nil, badRequest("the limit is %d; it must be from 0 to %d", r.Limit, mostSolutions)
+	}
+	if r.Budget < 0 {
+		return nil, badRequest("the budget is %d; it must not be negative", r.Budget)
+	}
+	p, err := read(r.Puzzle)
+	if err != nil {
+		return nil, err
+	}
+	solver := solve.Default(p.Geometry())
+	answer := &Solved{Puzzle: p.String(), Solver: solver.Name}
+	opt := solve.Options{Limit: 2, Budget: solve.ProofBudget}
+	if r.Budget > 0 {
+		opt.Budget = r.Budget
+	}
+	if r.Limit > 0 {
+		opt.Limit = r.Limit
+		opt.Each = func(g *board.Grid) bool {
+			answer.All = append(answer.All, g.String())
+			return true
+		}
+	}
+	found, err := solve.Run(ctx, solver, &p, opt)
+	if err == nil && found.Status == solve.Canceled {
+		err = context.Cause(ctx)
+	}
+	if err != nil {
+		return nil, err
+	}
+	answer.Solutions, answer.Status, answer.Unique = found.Solutions, found.Status.String(), found.Unique()
+	answer.Solution = found.First.String()
+	answer.Nodes, answer.Guesses = found.Stats.Nodes, found.Stats.Guesses
+	return answer, nil
+}
+
+// PuzzleRequest names a puzzle.
+type PuzzleRequest struct {
+	Puzzle string `json:"puzzle"`
+}
+
+// Canonical brings a proper puzzle to its canonical form.
+func (e *Engine) Canonical(ctx context.Context, r PuzzleRequest) (*Canonical, error) {
+	puzzle, solution, err := e.proper(ctx, r.Puzzle)
+	if err != nil {
+		return nil, err
+	}
+	way := e.canon.Transform(&puzzle, &solution)
+	form := way.Apply(&puzzle)
+	return new(CanonicalOf(&puzzle, &form, e.canon.KeyOf(&form), &way)), nil
+}
+
+// MinimalRequest asks for a minimal puzzle within a puzzle.
+type MinimalRequest struct {
+	Puzzle string `json:"puzzle"`
+	Seed   *int64 `json:"seed,omitempty" jsonschema:"take clues out in the random order of this seed; without it row by row"`
+}
+
+// Minimal takes out clues that are not needed.
+func (e *Engine) Minimal(ctx context.Context, r MinimalRequest) (*Minimized, error) {
+	if r.Seed != nil && *r.Seed < 0 {
+		return nil, badRequest("the seed is %d; it must not be negative", *r.Seed)
+	}
+	puzzle, _, err := e.proper(ctx, r.Puzzle)
+	if err != nil {
+		return nil, err
+	}
+	var minimal board.Grid
+	var unproved int
+	if m := e.minimizer(puzzle.Geometry()); r.Seed == nil {
+		minimal, unproved = m.InOrder(&puzzle)
+	} else {
+		minimal, unproved = m.Shuffled(&puzzle, uint64(*r.Seed), 1) // the number of the first line, as the command line has it
+	}
+	gone := puzzle.ClueSet().Minus(minimal.ClueSet())
+	return &Minimized{Puzzle: puzzle.String(), Minimal: minimal.String(), Clues: ClueNames(&puzzle, gone), Unproved: unproved}, nil
+}
+
+func (e *Engine) minimizer(geo *board.Geometry) *generate.Minimizer {
+	if e.minimizers[geo] == nil {
+		if e.minimizers == nil {
+			e.minimizers = map[*board.Geometry]*generate.Minimizer{}
+		}
+		e.minimizers[geo] = generate.NewMinimizer(geo)
+	}
+	return e.minimizers[geo]
+}
+
+// MorphRequest asks for disguised copies.
+type MorphRequest struct {
+	Puzzle string `json:"puzzle"`
+	Count  int    `json:"count,omitempty" jsonschema:"how many copies, at most 1000; 1 by default"`
+	Seed   int64  `json:"seed,omitempty" jsonschema:"of the disguise, from 0"`
+}
+
+// mostCopies bounds the copies that are made at once.
+const mostCopies = 1000
+
+// Morphed are disguised copies of a puzzle, each as hard as the puzzle.
+type Morphed struct {
+	Puzzle string `json:"puzzle"`
+	Copies []Copy `json:"copies" jsonschema:"fewer than asked for if the puzzle has no more images"`
+}
+
+// Copy is a disguised copy.
+type Copy struct {
+	Puzzle    string `json:"puzzle"`
+	Transform string `json:"transform" jsonschema:"how to get from the puzzle to the copy"`
+}
+
+// Morph makes disguised copies of a puzzle: relabelled, reordered, transposed.
+func (e *Engine) Morph(_ context.Context, r MorphRequest) (*Morphed, error) {
+	switch {
+	case r.Count < 0 || r.Count > mostCopies:
+		return nil, badRequest("the count is %d; it must be from 1 to %d", r.Count, mostCopies)
+	case r.Seed < 0:
+		return nil, badRequest("the seed is %d; it must not be negative", r.Seed)
+	}
+	puzzle, err := read(r.Puzzle)
+	if err != nil {
+		return nil, err
+	}
+	if err := puzzle.Check(); err != nil {
+		return nil, &Error{CodeNone, "no solution: " + err.Error()}
+	}
+	answer := &Morphed{Puzzle: puzzle.String(), Copies: []Copy{}}
+	for _, t := range generate.NewMorpher().Morphs(&puzzle, max(r.Count, 1), uint64(r.Seed), 0) {
+		image := t.Apply(&puzzle)
+		answer.Copies = append(answer.Copies, Copy{image.String(), t.String()})
+	}
+	return answer, nil
+}
+
+// DrawRequest asks for a picture.
+type DrawRequest struct {
+	Puzzle      string `json:"puzzle"`
+	Candidates  bool   `json:"candidates,omitempty" jsonschema:"write the candidates into the blanks"`
+	Singles     bool   `json:"singles,omitempty" jsonschema:"write the candidates, and make those stand out that are alone in their cells"`
+	Coordinates bool   `json:"coordinates,omitempty" jsonschema:"write r1, r2, ... and c1, c2, ... at the margins"`
+	Solution    bool   `json:"solution,omitempty" jsonschema:"write the solution's digits into the blanks"`
+	Step        int    `json:"step,omitempty" jsonschema:"show this step of the way, from 1"`
+	Ladder      string `json:"ladder,omitempty" jsonschema:"whose steps are counted: se (the default) or human"`
+	Width       int    `json:"width,omitempty" jsonschema:"in pixels"`
+}
+
+// widest is the greatest width of a picture.
+const widest = 100_000
+
+// Drawn is a picture.
+type Drawn struct {
+	Title string `json:"title" jsonschema:"what it shows, in words"`
+	SVG   string `json:"svg"`
+}
+
+// Draw draws a puzzle, its solution or one step of the way to it. Only the last two
+// need a proper puzzle.
+func (e *Engine) Draw(ctx context.Context, r DrawRequest) (*Drawn, error) {
+	human, err := isHuman(r.Ladder)
+	switch {
+	case err != nil:
+		return nil, err
+	case r.Step < 0:
+		return nil, badRequest("the step is %d; steps count from 1", r.Step)
+	case r.Width < 0 || r.Width > widest:
+		return nil, badRequest("the width is %d; it must be from 1 to %d pixels", r.Width, widest)
+	case r.Solution && (r.Step > 0 || r.Candidates || r.Singles):
+		return nil, badRequest("the solution leaves no blank for candidates or a step: draw two pictures")
+	}
+	puzzle, err := read(r.Puzzle)
+	if err != nil {
+		return nil, err
+	}
+	opt := draw.Options{Candidates: r.Candidates || r.Singles, Singles: r.Singles, Coordinates: r.Coordinates}
+	if r.Solution || r.Step > 0 {
+		_, solution, err := e.proper(ctx, r.Puzzle)
+		if err != nil {
+			return nil, err
+		}
+		if r.Solution {
+			opt.Solution = &solution
+		}
+	}
+	if r.Step > 0 {
+		var path []grade.Step
+		if g := e.grader(ctx, puzzle.Geometry(), 0); human {
+			path = g.Human(&puzzle).Steps
+		} else {
+			_, path = g.Path(&puzzle)
+		}
+		if err := context.Cause(ctx); err != nil {
+			return nil, err
+		}
+		if r.Step > len(path) {
+			return nil, badRequest("the step is %d, but the way that was found has %d", r.Step, len(path))
+		}
+		opt.Path = path[:r.Step]
+	}
+	page := draw.New(&puzzle, opt)
+	var svg buffer
+	if err := page.SVG(&svg, r.Width); err != nil {
+		return nil, fmt.Errorf("drawing: %w", err)
+	}
+	return &Drawn{page.Title, string(svg)}, nil
+}
+
+// buffer is what was written to it.
+type buffer []byte
+
+func (b *buffer) Write(p []byte) (int, error) {
+	*b = append(*b, p...)
+	return len(p), nil
+}

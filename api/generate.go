@@ -1,0 +1,225 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+
+	"gradoku/board"
+	"gradoku/generate"
+	"gradoku/grade"
+)
+
+// GenerateRequest asks for a puzzle. Lists are texts with commas, as on the command
+// line.
+type GenerateRequest struct {
+	Size           int    `json:"size,omitempty" jsonschema:"digits in a row; 9 by default"`
+	Level          string `json:"level,omitempty" jsonschema:"only these levels, as hard or medium,hard"`
+	Rating         string `json:"rating,omitempty" jsonschema:"only ratings in this range, as 4.0-4.6"`
+	Letter         string `json:"letter,omitempty" jsonschema:"only these letters, as E-G"`
+	Scheme         string `json:"scheme,omitempty" jsonschema:"which letters: printed (the default) or fitted"`
+	Technique      string `json:"technique,omitempty" jsonschema:"only puzzles whose path needs these techniques, as xy-wing"`
+	OnlyTechniques string `json:"only_techniques,omitempty" jsonschema:"only puzzles whose path uses no technique but these"`
+	Symmetry       string `json:"symmetry,omitempty" jsonschema:"of the clues, of gradoku list symmetries; none by default"`
+	Clues          string `json:"clues,omitempty" jsonschema:"how many clues: 30, 22-25 or -23"`
+	Minimal        bool   `json:"minimal,omitempty" jsonschema:"only puzzles none of whose clues can be dropped; always so without symmetry and clues"`
+	Pattern        string `json:"pattern,omitempty" jsonschema:"clues in exactly these cells: . and 0 are blanks, all else are clues"`
+
+	Seed  *int64 `json:"seed,omitempty" jsonschema:"from 0; drawn at random by default"`
+	From  int64  `json:"from,omitempty" jsonschema:"the try to begin with: for the next puzzle of a seed, one above the index of the last"`
+	Tries int64  `json:"tries,omitempty" jsonschema:"give up after so many tries; by default where success is unlikely"`
+}
+
+// Generated is a new puzzle.
+type Generated struct {
+	Puzzle   string `json:"puzzle"`
+	Solution string `json:"solution"`
+	Seed     int64  `json:"seed" jsonschema:"of the search: the same request with this seed finds the same puzzle"`
+	Index    int64  `json:"index" jsonschema:"the try that found it"`
+	Size     int    `json:"size"`
+	Symmetry string `json:"symmetry" jsonschema:"of the clue pattern, of gradoku list symmetries"`
+	Minimal  bool   `json:"minimal" jsonschema:"whether it is known to be minimal"`
+	Grade
+}
+
+// search is the last search of an engine. A sample of tries comes before a search,
+// and a caller who asks for one puzzle after another pays for it once.
+type search struct {
+	asked  GenerateRequest // without seed and place
+	target generate.Target
+	seed   int64
+	finder *generate.Finder
+}
+
+// Generate makes a puzzle: the first from the place that the request names. The same
+// request with the same seed gives the same puzzle, here and on the command line.
+func (e *Engine) Generate(ctx context.Context, r GenerateRequest) (*Generated, error) {
+	seed := rand.Int64N(1 << 53) // JSON holds integers up to here exactly
+	if r.Seed != nil {
+		seed = *r.Seed
+	}
+	if seed < 0 || r.From < 0 || r.Tries < 0 {
+		return nil, badRequest("seed, from and tries must not be negative")
+	}
+	if err := e.prepare(ctx, r, seed); err != nil {
+		return nil, err
+	}
+	tries := r.Tries
+	if tries == 0 {
+		tries = e.search.target.Patience()
+	}
+	for i := range tries {
+		found, err := e.search.finder.Find(ctx, uint64(r.From+i))
+		if err != nil {
+			return nil, err
+		}
+		if found.Quota < 0 {
+			continue
+		}
+		geo := found.Grid.Geometry()
+		return &Generated{
+			Puzzle: found.Grid.String(), Solution: found.Solution.String(), Seed: seed, Index: r.From + i, Size: geo.Size,
+			Symmetry: board.SymmetryOf(found.Grid.ClueSet(), geo).Name, Minimal: found.Minimal,
+			Grade: GradeOf(found.Grid.Clues(), &found.Grade),
+		}, nil
+	}
+	return nil, fmt.Errorf("%w: no puzzle of the kind asked for in tries %d to %d of seed %d", generate.ErrExhausted, r.From, r.From+tries-1, seed)
+}
+
+// prepare makes the finder of a request, unless the last request had the same.
+func (e *Engine) prepare(ctx context.Context, r GenerateRequest, seed int64) error {
+	r.Seed, r.From, r.Tries = nil, 0, 0
+	s := &e.search
+	if s.finder == nil || s.asked != r {
+		t, err := r.target()
+		if err != nil {
+			return err
+		}
+		if err := t.ChooseSearch(ctx, generate.SearchAuto, 1, nil); err != nil {
+			return targetError(err)
+		}
+		*s = search{asked: r, target: t, seed: -1}
+	}
+	if s.seed == seed {
+		return nil
+	}
+	finder, err := generate.NewFinder(s.target, uint64(seed), nil)
+	if err != nil {
+		return targetError(err)
+	}
+	s.seed, s.finder = seed, finder
+	return nil
+}
+
+// targetError makes a contradiction an error of the request.
+func targetError(err error) error {
+	if c, ok := errors.AsType[*generate.Contradiction](err); ok {
+		return &Error{CodeRequest, c.Error()}
+	}
+	return err
+}
+
+// target reads a request.
+func (r *GenerateRequest) target() (t generate.Target, err error) {
+	size, symmetry := r.Size, r.Symmetry
+	if size == 0 {
+		size = 9
+	}
+	if symmetry == "" {
+		symmetry = "none"
+	}
+	if len(r.Pattern) > longest {
+		return t, badRequest("the pattern has %d characters, more than any puzzle", len(r.Pattern))
+	}
+	read := func() error {
+		if t.Geometry, err = board.ForSize(size); err != nil {
+			return err
+		}
+		if t.Symmetry, err = board.SymmetryByName(symmetry); err != nil {
+			return err
+		}
+		if t.Grids, err = generate.GridsByName("any"); err != nil {
+			return err
+		}
+		t.Minimal = r.Minimal
+		if r.Pattern != "" {
+			cells, geo, err := generate.ParsePattern(r.Pattern)
+			if err != nil {
+				return fmt.Errorf("the pattern: %w", err)
+			}
+			if r.Size != 0 && r.Size != geo.Size {
+				return fmt.Errorf("the pattern is of %dx%d, the size asked for is %d", geo.Size, geo.Size, r.Size)
+			}
+			t.Pattern, t.Geometry = cells, geo
+		}
+		if r.Clues != "" {
+			from, to, err := grade.ParseSpan(r.Clues, whole)
+			if err != nil {
+				return fmt.Errorf("the clues: %w", err)
+			}
+			switch t.Clues, t.CluesTo = from, to; {
+			case from > 0 && to == 0: // 22-
+				t.CluesTo = t.Geometry.Cells
+			case from == to:
+				t.CluesTo = 0
+			}
+		}
+		if t.Criteria, err = r.criteria(); err != nil {
+			return err
+		}
+		if _, err := grade.NewMatcher(t.Criteria); err != nil {
+			return err
+		}
+		return t.Check()
+	}
+	if err := read(); err != nil {
+		return t, &Error{CodeRequest, err.Error()}
+	}
+	return t, nil
+}
+
+// criteria are what the request says about the grade.
+func (r *GenerateRequest) criteria() (c grade.Criteria, err error) {
+	if r.Rating != "" {
+		if c.Ratings, err = grade.ParseRatings(r.Rating); err != nil {
+			return c, fmt.Errorf("the rating: %w", err)
+		}
+	}
+	if r.Level != "" {
+		if c.Levels, err = grade.ParseLevels(r.Level); err != nil {
+			return c, err
+		}
+	}
+	if r.Letter != "" {
+		if c.Letters, err = grade.ParseLetters(r.Letter); err != nil {
+			return c, fmt.Errorf("the letter: %w", err)
+		}
+		scheme := grade.Schemes()[0]
+		if r.Scheme != "" {
+			if scheme, err = grade.SchemeByName(r.Scheme); err != nil {
+				return c, err
+			}
+		}
+		c.Scheme = scheme.Name
+	} else if r.Scheme != "" {
+		return c, errors.New("the scheme says which letters are meant, but there is no letter")
+	}
+	if c.Uses, err = grade.ParseTechniques(r.Technique); err != nil {
+		return c, err
+	}
+	if c.Only, err = grade.ParseTechniques(r.OnlyTechniques); err != nil {
+		return c, err
+	}
+	return c.WithoutLevels()
+}
+
+// whole reads a number of clues.
+func whole(s string) (int, error) {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 1 {
+		return 0, fmt.Errorf("%q is not a whole number above 0", s)
+	}
+	return n, nil
+}

@@ -1,0 +1,144 @@
+package api
+
+import (
+	"gradoku/board"
+	"gradoku/grade"
+)
+
+// Grade is what the rating says about a puzzle; all but the clues is null where
+// there is no grade.
+type Grade struct {
+	Clues         int     `json:"clues" jsonschema:"how many cells are given"`
+	Blanks        *int    `json:"blanks" jsonschema:"blank count N"`
+	Freedom       *int    `json:"freedom" jsonschema:"blank freedom F"`
+	Scan          *Tenths `json:"scan" jsonschema:"scan effort"`
+	X             *int    `json:"x" jsonschema:"level of the blank count"`
+	Y             *int    `json:"y" jsonschema:"level of the blank freedom"`
+	LetterPrinted *string `json:"letter_printed" jsonschema:"A to I by the borders that the document prints"`
+	LetterFitted  *string `json:"letter_fitted" jsonschema:"A to I by the borders that reproduce its tables"`
+	Rating        *Tenths `json:"rating" jsonschema:"the rating on Sudoku Explainer's scale (ER); null if no technique was needed"`
+	AtLeast       *bool   `json:"at_least" jsonschema:"whether the rating is a lower bound, since the budget was spent"`
+	Pearl         *Tenths `json:"pearl" jsonschema:"the rating up to the first placement (EP)"`
+	Diamond       *Tenths `json:"diamond" jsonschema:"the rating of the first step (ED)"`
+	Hardest       *string `json:"hardest" jsonschema:"id of the technique that set the rating"`
+	Level         *string `json:"level" jsonschema:"the word for the rating, of gradoku list levels, or Beyond"`
+	Solved        *bool   `json:"solved_by_logic" jsonschema:"whether the techniques solve it"`
+	Techniques    Counts  `json:"techniques" jsonschema:"how often each technique was used, by id"`
+}
+
+// GradeOf describes a grade; g is nil if there is none.
+func GradeOf(clues int, g *grade.Grade) Grade {
+	if g == nil {
+		return Grade{Clues: clues}
+	}
+	return Grade{
+		Clues: clues, Blanks: &g.Blanks, Freedom: &g.Freedom, Scan: NullIfZero(g.Scan), X: &g.X, Y: &g.Y,
+		LetterPrinted: new(string(rune(g.LetterPrinted))), LetterFitted: new(string(rune(g.LetterFitted))),
+		Rating: NullIfZero(g.Rating), AtLeast: &g.AtLeast, Pearl: NullIfZero(g.Pearl), Diamond: NullIfZero(g.Diamond),
+		Hardest: NullIfEmpty(g.Hardest), Level: NullIfEmpty(g.Level), Solved: &g.SolvedByLogic, Techniques: TechniquesOf(g),
+	}
+}
+
+// TechniquesOf are the techniques that a grade used, in the order of the table; not
+// nil.
+func TechniquesOf(g *grade.Grade) Counts {
+	counts := Counts{}
+	for i, t := range grade.Techniques() {
+		if g.Uses[i] > 0 {
+			counts = append(counts, Count{ID: t.ID, Uses: int(g.Uses[i])})
+		}
+	}
+	return counts
+}
+
+// Step is one deduction.
+type Step struct {
+	Technique  string   `json:"technique" jsonschema:"its id, of gradoku list techniques"`
+	Rating     float64  `json:"rating,omitempty" jsonschema:"absent for a named pattern, which has none"`
+	Score      int      `json:"score,omitempty" jsonschema:"by the ladder for people"`
+	Text       string   `json:"text" jsonschema:"the step in words"`
+	Placement  string   `json:"placement,omitempty" jsonschema:"what it places, as r4c7=5"`
+	Eliminated []string `json:"eliminated,omitempty" jsonschema:"the candidates that it takes out, as r4c7=5"`
+	Chains     []string `json:"chains,omitempty" jsonschema:"its chains in the notation of the founding paper"`
+}
+
+// StepsOf describes the steps of a path; not nil. scores says whether to tell scores:
+// the path is by the ladder for people.
+func StepsOf(geo *board.Geometry, path []grade.Step, scores bool) []Step {
+	steps := make([]Step, len(path))
+	for i, s := range path {
+		steps[i] = Step{Technique: s.Technique, Rating: float64(s.Rating) / 10, Text: s.Sentence(geo)}
+		if scores {
+			steps[i].Score = s.Score
+		}
+		if s.Place.Digit != 0 {
+			steps[i].Placement = digitAt(geo, s.Place.Cell, s.Place.Digit)
+		}
+		for _, c := range s.Chains {
+			steps[i].Chains = append(steps[i].Chains, c.Implication().Notation(geo))
+		}
+		for _, e := range s.Eliminate {
+			steps[i].Eliminated = append(steps[i].Eliminated, digitAt(geo, e.Cell, e.Digit))
+		}
+	}
+	return steps
+}
+
+// digitAt names a digit in a cell: r4c7=5.
+func digitAt(geo *board.Geometry, c board.Cell, d board.Digit) string {
+	return geo.CellName(c) + "=" + d.String()
+}
+
+// Graded is a puzzle with its grade by the rating.
+type Graded struct {
+	Puzzle   string `json:"puzzle"`
+	Solution string `json:"solution"`
+	Grade
+	Steps []Step `json:"steps,omitzero" jsonschema:"if asked for: how the puzzle is solved"`
+}
+
+// HumanGraded is a puzzle with its grade by the ladder for people.
+type HumanGraded struct {
+	Puzzle     string  `json:"puzzle"`
+	Solution   string  `json:"solution"`
+	Ladder     string  `json:"ladder" jsonschema:"human"`
+	Clues      int     `json:"clues"`
+	Score      int     `json:"score" jsonschema:"the sum of the scores of the steps"`
+	AtLeast    bool    `json:"at_least" jsonschema:"whether the score is a lower bound, since the budget was spent"`
+	Hardest    *string `json:"hardest" jsonschema:"id of the hardest technique"`
+	Level      *string `json:"level" jsonschema:"the word for the hardest technique of this ladder"`
+	Solved     bool    `json:"solved_by_logic"`
+	Techniques Counts  `json:"techniques" jsonschema:"how often each technique was used, by id"`
+	Steps      []Step  `json:"steps,omitzero" jsonschema:"with --steps: how the puzzle is solved"`
+}
+
+// HumanOf describes what the ladder for people says about a proper puzzle. steps says
+// whether to list its steps.
+func HumanOf(puzzle, solution *board.Grid, h *grade.HumanPath, steps bool) HumanGraded {
+	uses := map[string]int{}
+	for _, s := range h.Steps {
+		uses[s.Technique]++
+	}
+	counts := Counts{}
+	for _, t := range grade.Ladders()[1].Techniques() {
+		if uses[t.ID] > 0 {
+			counts = append(counts, Count{ID: t.ID, Uses: uses[t.ID]})
+		}
+	}
+	r := HumanGraded{
+		Puzzle: puzzle.String(), Solution: solution.String(), Ladder: "human", Clues: puzzle.Clues(), Score: h.Score, AtLeast: h.AtLeast,
+		Hardest: NullIfEmpty(h.Hardest), Level: NullIfEmpty(HumanLevel(h)), Solved: h.Solved, Techniques: counts,
+	}
+	if steps {
+		r.Steps = StepsOf(puzzle.Geometry(), h.Steps, true)
+	}
+	return r
+}
+
+// HumanLevel names the level of a path, which is unknown if the budget ran out.
+func HumanLevel(h *grade.HumanPath) string {
+	if h.AtLeast {
+		return grade.Beyond
+	}
+	return h.Level.String()
+}
