@@ -4,10 +4,9 @@ package main
 
 import (
 	"fmt"
+	"gradoku/grade"
 	"log"
 	"os"
-
-	"gradoku/grade"
 )
 
 func main() {
