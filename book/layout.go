@@ -76,7 +76,7 @@ func (s *Spec) Cover(words *Words) error {
 	if fonts == nil {
 		fonts = draw.GoFonts()
 	}
-	return fonts.Covers(append(words.all(), s.Title, s.Subtitle, s.Author, s.Publisher, s.Copyright, s.ISBN,
+	return fonts.Covers(append(append(words.all(), words.steps().Texts()...), s.Title, s.Subtitle, s.Author, s.Publisher, s.Copyright, s.ISBN,
 		" ABCDEFG.·×→≠=-–()crb ivxlcdm0123456789")...)
 }
 

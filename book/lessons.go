@@ -251,7 +251,7 @@ func (l *layout) drawLesson(s sheet, e *lesson, x, y, pic float64) {
 	geo := e.puzzle.Geometry()
 	n := float64(geo.Size)
 	cell := pic / (n + labelRoom)
-	p := draw.New(e.puzzle, draw.Options{Path: e.path, Coordinates: true})
+	p := draw.New(e.puzzle, draw.Options{Path: e.path, Coordinates: true, Language: l.words.steps()})
 	step := &e.path[len(e.path)-1]
 	bare := families[e.family].bare && step.Place.Digit != 0
 	if bare {

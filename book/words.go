@@ -155,35 +155,17 @@ func familyOf(technique string) int {
 	return -1
 }
 
-// explain says a step in words: the grader's own sentence in English, elsewhere
-// the family's name and the step in signs that every language shares, such as
-// "r1c2, r1c5 (2 7) → r1c8 ≠ 7".
+// explain says a step in words.
 func (w *Words) explain(geo *board.Geometry, s *grade.Step) string {
-	if w.Lang == "en" {
-		return s.Sentence(geo)
+	return w.steps().Sentence(geo, s)
+}
+
+// steps returns the words of steps in the book's language, of which package grade has
+// every one.
+func (w *Words) steps() *grade.Language {
+	l, err := grade.LanguageByName(w.Lang)
+	if err != nil {
+		panic(err) // seen by the first test
 	}
-	name := s.Technique
-	if i := familyOf(s.Technique); i >= 0 {
-		name = w.Lessons[families[i].name].Name
-	}
-	var cells, ends []string
-	for _, c := range s.Cells {
-		cells = append(cells, geo.CellName(c))
-	}
-	if len(cells) == 0 {
-		for _, h := range s.Houses {
-			cells = append(cells, geo.HouseName(h))
-		}
-	}
-	if s.Place.Digit != 0 {
-		ends = append(ends, geo.CellName(s.Place.Cell)+" = "+s.Place.Digit.String())
-	}
-	for _, e := range s.Eliminate {
-		ends = append(ends, geo.CellName(e.Cell)+" ≠ "+e.Digit.String())
-	}
-	text := strings.Join(cells, ", ")
-	if s.Digits != 0 && len(s.Cells) > 0 {
-		text += " (" + strings.Join(strings.Split(s.Digits.String(), ""), " ") + ")"
-	}
-	return name + ": " + strings.TrimSpace(text+" → "+strings.Join(ends, ", "))
+	return l
 }

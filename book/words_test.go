@@ -78,23 +78,26 @@ func TestFamilies(t *testing.T) {
 	}
 }
 
-// TestExplain: the first step of each family in signs, which every language
-// shares.
+// TestExplain: each language tells steps in sentences and with cells of its own, in
+// letters that the default fonts have.
 func TestExplain(t *testing.T) {
-	german, err := WordsFor("de")
-	if err != nil {
-		t.Fatal(err)
-	}
 	p := &made()[9][0]
 	geo := p.Givens.Geometry()
 	_, path := grade.NewGrader(geo).Path(&p.Givens)
-	english, _ := WordsFor("en")
-	if got := english.explain(geo, &path[0]); got != path[0].Sentence(geo) {
-		t.Errorf("in English: %q", got)
-	}
-	pattern := regexp.MustCompile(`^[^:]+: .+ → r\dc\d [=≠] \d`)
-	if got := german.explain(geo, &path[0]); !pattern.MatchString(got) {
-		t.Errorf("in German: %q", got)
+	cell := map[string]string{"en": `r\dc\d`, "de": `Z\dS\d`, "fr": `L\dC\d`, "es": `F\dC\d`, "zh": `r\dc\d`, "ja": `r\dc\d`}
+	for i := range languages {
+		w := &languages[i]
+		for _, s := range path {
+			if got := w.explain(geo, &s); !regexp.MustCompile(cell[w.Lang]).MatchString(got) || !strings.ContainsAny(got[len(got)-3:], ".。") {
+				t.Errorf("%s: %q", w.Lang, got)
+			}
+		}
+		if !regexp.MustCompile(cell[w.Lang]).MatchString(w.Coordinates) {
+			t.Errorf("%s: the coordinates are explained by %q", w.Lang, w.Coordinates)
+		}
+		if err := draw.GoFonts().Covers(w.steps().Texts()...); (err != nil) != w.NeedsFont() {
+			t.Errorf("%s: %v", w.Lang, err)
+		}
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 // and the cells at fault.
 func Hint(p *grade.Position, h *grade.Hint) *Page {
 	page := blankPage(&p.Givens)
-	s := sheet{page: page, geo: p.Givens.Geometry(), puzzle: &p.Givens}
+	s := sheet{page: page, geo: p.Givens.Geometry(), puzzle: &p.Givens, lang: grade.English()}
 	s.frame()
 	b := p.Board()
 	if h.Depth != grade.Full || h.Status != grade.OK {

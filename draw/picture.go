@@ -21,6 +21,8 @@ type Options struct {
 	Path []grade.Step
 
 	Search *Search // a moment of a search; nil for none
+
+	Language *grade.Language // of a step's sentence and of the coordinates; nil for English
 }
 
 // Sizes in cells.
@@ -37,7 +39,10 @@ const (
 // drawn like others.
 func New(puzzle *board.Grid, o Options) *Page {
 	p := blankPage(puzzle)
-	s := sheet{page: p, geo: puzzle.Geometry(), puzzle: puzzle}
+	s := sheet{page: p, geo: puzzle.Geometry(), puzzle: puzzle, lang: o.Language}
+	if s.lang == nil {
+		s.lang = grade.English()
+	}
 	s.frame()
 	if o.Coordinates {
 		s.coordinates()
@@ -82,6 +87,7 @@ type sheet struct {
 	page   *Page
 	geo    *board.Geometry
 	puzzle *board.Grid
+	lang   *grade.Language
 }
 
 // frame draws the lines: those between cells first, the outline last, so that
@@ -125,8 +131,8 @@ func (s *sheet) coordinates() {
 	for i := range s.geo.Size {
 		mid := float64(i) + 0.5
 		s.page.Texts = append(s.page.Texts,
-			Text{mid, at, labelSize, Regular, grey, s.geo.HouseName(s.geo.ColHouse(i))},
-			Text{at, mid, labelSize, Regular, grey, s.geo.HouseName(s.geo.RowHouse(i))})
+			Text{mid, at, labelSize, Regular, grey, s.lang.ColumnLabel(i)},
+			Text{at, mid, labelSize, Regular, grey, s.lang.RowLabel(i)})
 	}
 }
 

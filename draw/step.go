@@ -27,7 +27,7 @@ func (s *sheet) step(path []grade.Step) {
 	s.arrows(step)
 	s.digits(&b.Grid)
 	s.candidates(&b, marks(step))
-	text := fmt.Sprintf("Step %d: %s", len(path), step.Sentence(s.geo))
+	text := fmt.Sprintf("Step %d: %s", len(path), s.lang.Sentence(s.geo, step))
 	s.page.Title += fmt.Sprintf(", step %d", len(path))
 	s.page.Description += "\n" + text
 	s.caption(text)

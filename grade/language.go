@@ -5,6 +5,9 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -25,6 +28,11 @@ var languages = [...]struct {
 	load func() *Language
 }{
 	{"en", sync.OnceValue(func() *Language { return readLanguage("en") })},
+	{"de", sync.OnceValue(func() *Language { return readLanguage("de") })},
+	{"fr", sync.OnceValue(func() *Language { return readLanguage("fr") })},
+	{"es", sync.OnceValue(func() *Language { return readLanguage("es") })},
+	{"zh", sync.OnceValue(func() *Language { return readLanguage("zh") })},
+	{"ja", sync.OnceValue(func() *Language { return readLanguage("ja") })},
 }
 
 // Language holds the words of one language. Words in braces are filled in; those of
@@ -98,11 +106,14 @@ func Languages() []string {
 	return names
 }
 
+// English returns the default language.
+func English() *Language { return languages[0].load() }
+
 // LanguageByName returns the words of a language; "" is the default. The error lists
 // the languages.
 func LanguageByName(lang string) (*Language, error) {
 	if lang == "" {
-		return languages[0].load(), nil
+		return English(), nil
 	}
 	for _, l := range languages {
 		if strings.EqualFold(l.lang, lang) {
@@ -110,6 +121,23 @@ func LanguageByName(lang string) (*Language, error) {
 		}
 	}
 	return nil, fmt.Errorf("there is no language %q: use %s", lang, strings.Join(Languages(), ", "))
+}
+
+// Texts returns all texts, for instance to see whether a font can write them.
+func (l *Language) Texts() []string {
+	var texts []string
+	v := reflect.ValueOf(*l)
+	for i := range v.NumField() {
+		if v.Field(i).Kind() == reflect.String {
+			texts = append(texts, v.Field(i).String())
+		}
+	}
+	for _, words := range [...]map[string]string{l.Techniques, l.Sentences} {
+		for _, key := range slices.Sorted(maps.Keys(words)) {
+			texts = append(texts, words[key])
+		}
+	}
+	return texts
 }
 
 // readLanguage reads a file of words. The files are part of the program, and a test
@@ -136,6 +164,20 @@ func readLanguage(lang string) *Language {
 // CellName writes a cell in the language's notation: r4c7, Z4S7, L4C7, F4C7.
 func (l *Language) CellName(g *board.Geometry, c board.Cell) string {
 	return fillIn(l.Cell, "row", strconv.Itoa(g.Row(c)+1), "column", strconv.Itoa(g.Col(c)+1))
+}
+
+// RowLabel writes the part of a cell's name that says its row, ColumnLabel that of its
+// column, both from 0: r4 and c7, Z4 and S7.
+func (l *Language) RowLabel(row int) string {
+	label, _, _ := strings.Cut(l.Cell, "{row}")
+	return label + strconv.Itoa(row+1)
+}
+
+// ColumnLabel is the other half of [Language.RowLabel].
+func (l *Language) ColumnLabel(column int) string {
+	_, rest, _ := strings.Cut(l.Cell, "{row}")
+	label, _, _ := strings.Cut(rest, "{column}")
+	return label + strconv.Itoa(column+1)
 }
 
 // HouseName writes a house in words: "box 3", "Zeile 4".
@@ -351,4 +393,4 @@ func fillIn(text string, pairs ...string) string {
 }
 
 // Sentence says the step in English; [Language.Sentence] has the other languages.
-func (s Step) Sentence(g *board.Geometry) string { return languages[0].load().Sentence(g, &s) }
+func (s Step) Sentence(g *board.Geometry) string { return English().Sentence(g, &s) }
