@@ -377,7 +377,8 @@ func whereOf(s *Step) []board.Cell {
 }
 
 // Pattern returns the candidates that a step rests on, on the board where it was found:
-// those of its chains, else its digits in its cells. They come row-major, each once.
+// those of its chains, else its digits in its cells, or all in its cells where it speaks
+// of no digit. They come row-major, each once.
 func (s *Step) Pattern(b *board.Board) []Candidate {
 	in := map[board.Cell]board.Digits{}
 	var cells board.CellSet
@@ -392,7 +393,7 @@ func (s *Step) Pattern(b *board.Board) []Candidate {
 	}
 	if len(s.Chains) == 0 {
 		for _, c := range s.Cells {
-			add(c, s.Digits)
+			add(c, cmp.Or(s.Digits, b.Candidates(c)))
 		}
 	}
 	var list []Candidate
