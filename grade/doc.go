@@ -102,7 +102,7 @@
 //	listing.go      all steps of a technique
 //	rate.go         the loop described above, and the limits that end it early
 //	language.go     a step in words; words/ has them, a file for each language
-//	position.go, hint.go  the next step for a player
+//	position.go, hint.go  the next step for a player; practice.go where one is next
 //	letters.go, levels.go, criteria.go  words for a grade, and what is asked of one
 //	scan.go         the scan effort; measure.go more for studies
 //

@@ -17,6 +17,7 @@ import (
 
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/corpus"
+	"gradoku/grade"
 	"gradoku/internal/text"
 	"gradoku/store"
 )
@@ -34,6 +35,7 @@ type options struct {
 	noRecord       bool
 	skipDamaged    bool
 	morph          int
+	practice       string
 	db             string
 	quiet          bool
 }
@@ -52,6 +54,7 @@ func Command(s cli.Streams) *urfave.Command {
 		UsageText: "gradoku export --format csv -o puzzles.csv\n" +
 			"gradoku export --rating 3.0-4.4 --symmetry rotate180 --limit 50\n" +
 			"gradoku export --logic -o app.sqlite\n" +
+			"gradoku export --practice xy-wing --limit 20 -o positions.jsonl\n" +
 			"gradoku export --letter EF --scheme fitted --order rating --format jsonl\n" +
 			"gradoku export --where 'rating >= 4.0 and label.players > 10' --sample 500 --seed 7 --split level -o book.csv",
 		Flags: slices.Concat([]urfave.Flag{
@@ -71,6 +74,7 @@ func Command(s cli.Streams) *urfave.Command {
 			&urfave.BoolFlag{Name: "desc", Destination: &o.filter.Desc, Usage: "reverse the order"},
 			&urfave.IntFlag{Name: "limit", Destination: &o.filter.Limit, Usage: "at most `N` puzzles"},
 			&urfave.IntFlag{Name: "morph", Destination: &o.morph, Usage: "write `K` disguised copies of each puzzle instead of it, marked by " + morphOf + " with its id; the database keeps the original alone"},
+			cli.PracticeFlag(&o.practice, "write, of each puzzle whose way to the solution comes to it, the position in which this `TECHNIQUE` is the next step: digits entered and candidates left, in a format that holds them"),
 			&urfave.IntFlag{Name: "offset", Destination: &o.filter.Offset, Usage: "leave out the first `N`"},
 			cli.DBFlag(&o.db), cli.QuietFlag(&o.quiet),
 		}),
@@ -99,6 +103,17 @@ func (o *options) run(ctx context.Context) (err error) {
 	}
 	if err != nil {
 		return err
+	}
+	if o.practice != "" {
+		if err := o.ApartFromPractice("offset", "morph"); err != nil {
+			return err
+		}
+		if e.app {
+			return cli.UsageError(errors.New("the file of an app holds no positions, which --practice writes"), "use --format jsonl")
+		}
+		if err := cli.CheckPractice(o.practice, e.to); err != nil {
+			return err
+		}
 	}
 	if err := o.checkSet(); err != nil {
 		return err
@@ -168,6 +183,7 @@ type export struct {
 	to         corpus.Format
 	app        bool     // write the database that an app ships, instead of a format
 	labelNames []string // of labels to write
+	graders    grade.Graders
 }
 
 // file is a file that is written and has not got its name yet.
@@ -196,8 +212,22 @@ func (e *export) write(ctx context.Context, filter store.Filter, path string) (f
 		f.IDs, err = writeApp(ctx, f.Draft, e.read(ctx, filter), sum)
 	} else {
 		rows := iter.Seq2[corpus.Row, error](func(yield func(corpus.Row, error) bool) {
+			limit := 0
+			if e.practice != "" { // of positions, not of puzzles that may have none
+				limit, filter.Limit = filter.Limit, 0
+			}
 			for p, err := range e.read(ctx, filter) {
 				row := cli.StoredRow(&p)
+				if err == nil && e.practice != "" {
+					var ok bool
+					if ok, err = cli.Practise(&row, e.practice, &e.graders, func() bool { return ctx.Err() != nil }); err == nil && !ok {
+						if ctx.Err() != nil {
+							yield(row, context.Cause(ctx))
+							return
+						}
+						continue
+					}
+				}
 				if err == nil {
 					f.IDs = append(f.IDs, p.ID)
 					err = e.addLabels(ctx, p.ID, &row)
@@ -206,6 +236,9 @@ func (e *export) write(ctx context.Context, filter store.Filter, path string) (f
 					return
 				}
 				e.Counted()
+				if len(f.IDs) == limit { // never without one
+					return
+				}
 			}
 		})
 		if e.Given("morph") {

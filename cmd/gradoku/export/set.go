@@ -72,12 +72,13 @@ func (e *export) writeSet(ctx context.Context) (int, error) {
 // were asked for, and what was written of them.
 type request struct {
 	store.Filter
-	Labels []string `json:",omitempty"`
-	Morph  int      `json:",omitempty"`
+	Labels   []string `json:",omitempty"`
+	Morph    int      `json:",omitempty"`
+	Practice string   `json:",omitempty"`
 }
 
 func (e *export) asked() request {
-	r := request{e.filter, e.labelNames, e.morph}
+	r := request{e.filter, e.labelNames, e.morph, e.practice}
 	if e.sample > 0 || e.morph > 0 {
 		r.Sample, r.Seed = e.sample, e.seed
 	}

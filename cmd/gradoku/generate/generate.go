@@ -39,6 +39,7 @@ type options struct {
 
 	cli.Criteria
 	clues, pattern, quota, search string
+	practice                      string
 
 	tries    int64
 	shard    string
@@ -59,6 +60,7 @@ func Command(s cli.Streams) *urfave.Command {
 			"gradoku generate -n 1000 --rating 4.0-4.6 --symmetry rotate180\n" +
 			"gradoku generate --quota gentle=200,medium=300,hard=100\n" +
 			"gradoku generate -n 50 --pattern mask.txt --technique xy-wing\n" +
+			"gradoku generate --practice xy-wing -n 100 > positions.jsonl\n" +
 			"gradoku generate --tries 3000000 --shard 2/3 --seed 42 --db slice2.db\n" +
 			"gradoku generate --resume",
 		Description: "Without --seed every call draws a new seed and so brings new puzzles. With --seed the\n" +
@@ -72,6 +74,9 @@ func Command(s cli.Streams) *urfave.Command {
 			"and the forecast says so; --clues or --minimal decides otherwise. The choice is recorded with the run.\n" +
 			"A search that ends before its target, by --max-tries, --patience or --timeout, keeps what it found\n" +
 			"and ends with exit code 3.\n\n" +
+			"With --practice nothing is saved: n positions are printed, as JSON lines, in which the technique is the next\n" +
+			"step and nothing easier helps, by the ladder for people or, for what that leaves out, by the rating's.\n" +
+			"gradoku convert makes of them the saved games of other programs, gradoku hint says the step.\n\n" +
 			"A run ends with its n-th puzzle, or with --tries after so many tries; either can be raised later.\n" +
 			"With --shard I/N a machine computes one slice of the tries. A slice cannot be raised, and must have\n" +
 			"the seed and the options of the others; gradoku db merge makes of all of them the database of the\n" +
@@ -97,6 +102,7 @@ func Command(s cli.Streams) *urfave.Command {
 			&urfave.Int64Flag{Name: "tries", Destination: &o.tries, Usage: "end the run after `N` tries, whatever they bring, instead of after so many puzzles"},
 			&urfave.StringFlag{Name: "shard", Destination: &o.shard, Usage: "compute only slice `I/N` of the --tries, on a machine of its own; gradoku db merge puts slices together"},
 			&urfave.StringFlag{Name: "manifest", Destination: &o.manifest, Usage: "when the run is over, write seed, options, counts and a hash of the rows to `FILE` as JSON"},
+			cli.PracticeFlag(&o.practice, "print positions in which this `TECHNIQUE` is the next step, instead of saving puzzles"),
 			cli.DBFlag(&o.db), cli.QuietFlag(&o.quiet), cli.JSONFlag(&o.json, "print the summary as one JSON object"),
 		}),
 		Before: cli.NoArgs,
@@ -115,6 +121,9 @@ func (o *options) run(ctx context.Context) (err error) {
 	target, err := o.target(ctx)
 	if err != nil {
 		return err
+	}
+	if o.practice != "" {
+		return o.practise(ctx, target)
 	}
 	cut, err := o.cut()
 	if err != nil {
