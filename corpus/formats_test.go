@@ -318,7 +318,8 @@ func formatsDocument(t *testing.T) string {
 		"Files packed with gzip or zstandard are unpacked on the way, with any name. Text is UTF-8 or ASCII, UTF-16 is read too; line ends are LF or CRLF, " +
 		"a line has at most 1 MiB. A line that cannot be read is reported as `file:line:column: reason`, and reading goes on.\n\n" +
 		"Two values have the same form in every format that keeps them: `" + State + "` is the puzzle with the digits entered so far, " +
-		"`" + Candidates + "` are the pencil marks, for each cell as many characters as there are digits, the d-th of which is digit d or `.`.\n\n" +
+		"`" + Candidates + "` are the pencil marks, for each cell as many characters as there are digits, the d-th of which is digit d or `.`. " +
+		"Candidates are kept and converted, and only `gradoku hint` heeds them. Where they are part of the puzzle, since its clues alone have several solutions (a sukaku), every other command says so, and `import` rejects the puzzle.\n\n" +
 		"Control characters in a label or a value, and those that turn the direction of a text, are written as `\\x1b`, so that no file commands a terminal. " +
 		"In tables a value that begins with `=`, `+`, `-` or `@` and is not a number gets a `'` before it, so that no spreadsheet computes it; reading takes it off.\n\n" +
 		"| format | extensions | sizes | solution | label | level | rating | candidates | other values |\n|---|---|---|---|---|---|---|---|---|\n")

@@ -26,6 +26,10 @@ type Call struct {
 	// From is the format of the input, of --from; "" to tell it from the content.
 	From string
 
+	// Candidates says that the command heeds the candidates that come with a puzzle,
+	// or says itself what becomes of them.
+	Candidates bool
+
 	// Idle, if set, is called when a pipe or a terminal has given all that it has
 	// and more is waited for: whoever sent it may be waiting too, for what is
 	// still held back.

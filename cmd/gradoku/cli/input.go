@@ -14,6 +14,8 @@ import (
 
 	"gradoku/board"
 	"gradoku/corpus"
+	"gradoku/internal/text"
+	"gradoku/solve"
 )
 
 // Source is a record and where it came from, for messages: a file's name, "stdin"
@@ -137,6 +139,42 @@ func (c *Call) ReadRecords(name string, text io.Reader) iter.Seq2[corpus.Record,
 }
 
 func (c *Call) argument(ctx context.Context, n int, arg string, idle func()) iter.Seq2[Source, error] {
+	sources := c.opened(ctx, n, arg, idle)
+	if c.Candidates {
+		return sources
+	}
+	return func(yield func(Source, error) bool) {
+		var prover solve.Prover
+		sukakus, first := 0, ""
+		for src, err := range sources {
+			if err == nil && IsSukaku(&prover, &src.Record) {
+				if sukakus++; sukakus == 1 {
+					first = src.Place()
+					fmt.Fprintf(c.Err, "gradoku: %s: only the clues are heeded, and they have several solutions: the candidates beside them are part of the puzzle (a sukaku)\n", OnOneLine(first))
+				}
+			}
+			if !yield(src, err) {
+				break
+			}
+		}
+		if sukakus > 1 {
+			fmt.Fprintf(c.Err, "gradoku: as with %s, the candidates of %s were not heeded\n", OnOneLine(first), text.Count(sukakus-1, "more puzzle", "more puzzles"))
+		}
+	}
+}
+
+// IsSukaku reports whether the candidates that come with a puzzle are a part of it:
+// its clues alone have several solutions.
+func IsSukaku(prover *solve.Prover, rec *corpus.Record) bool {
+	if _, some := rec.Candidates(); !some {
+		return false
+	}
+	_, err := prover.Prove(&rec.Puzzle)
+	return errors.Is(err, solve.ErrSeveral)
+}
+
+// opened yields the puzzles of an argument.
+func (c *Call) opened(ctx context.Context, n int, arg string, idle func()) iter.Seq2[Source, error] {
 	name := arg
 	if arg == "-" {
 		name = "stdin"
@@ -171,11 +209,11 @@ func (c *Call) argument(ctx context.Context, n int, arg string, idle func()) ite
 			return
 		}
 		defer r.Close()
-		var text io.Reader = r
+		var stream io.Reader = r
 		if idle != nil && c.isStream(arg) {
-			text = heralded{r, idle}
+			stream = heralded{r, idle}
 		}
-		named(name, c.ReadRecords(name, text))(yield)
+		named(name, c.ReadRecords(name, stream))(yield)
 	}
 }
 

@@ -56,6 +56,7 @@ func Command(s cli.Streams) *urfave.Command {
 }
 
 func (o *options) run(ctx context.Context) error {
+	o.Candidates = true // report says when they are left out
 	if err := o.CheckApart("", cli.Output{Flag: "-o", Path: o.output}, cli.Output{Flag: "--rejects", Path: o.rejects}); err != nil {
 		return err
 	}

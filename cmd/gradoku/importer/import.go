@@ -18,6 +18,7 @@ import (
 	"gradoku/corpus"
 	"gradoku/internal/text"
 	"gradoku/pipeline"
+	"gradoku/solve"
 	"gradoku/store"
 )
 
@@ -238,6 +239,7 @@ func (j *job) takeIn(ctx context.Context, f gathered, file store.CorpusFile) (st
 // found yields the items of a file in the form that the pipeline takes.
 func found(ctx context.Context, f gathered, assumed *cli.Assumed) iter.Seq2[pipeline.Found, error] {
 	return func(yield func(pipeline.Found, error) bool) {
+		var prover solve.Prover
 		for rec, err := range f.records(ctx) {
 			item := pipeline.Found{Puzzle: rec.Puzzle, Solution: rec.Solution, Line: rec.Line, Column: rec.Column}
 			for _, field := range rec.Fields {
@@ -253,6 +255,8 @@ func found(ctx context.Context, f gathered, assumed *cli.Assumed) iter.Seq2[pipe
 			case err != nil:
 				yield(pipeline.Found{}, err)
 				return
+			case cli.IsSukaku(&prover, &rec): // kept without its candidates it would be another puzzle
+				item = pipeline.Found{Line: rec.Line, Column: rec.Column, Fault: "the candidates are part of the puzzle (a sukaku): its clues alone have several solutions"}
 			}
 			if !yield(item, nil) {
 				return
