@@ -335,10 +335,7 @@ func formatsDocument(t *testing.T) string {
 	for _, f := range Formats() {
 		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n```\n%s```\n", f.Name, f.Doc, write(t, f, rows...))
 	}
-	b.WriteString("\n## sqlite\n\nWritten by `gradoku export` alone: a SQLite file that an app ships, with one flat table, `puzzle`, " +
-		"which needs no other file beside it and reads with the SQLite of old phones. Its columns are id, level, pick, rating, clues, size, puzzle, solution, symmetry, hardest; " +
-		"`SELECT sql FROM sqlite_master` explains them. pick counts the puzzles of a level in shuffled order, so that a random one is\n\n```\n" +
-		"SELECT * FROM puzzle WHERE level = 'Hard' AND pick = 1 + abs(random()) %\n  (SELECT max(pick) FROM puzzle WHERE level = 'Hard')\n```\n")
+	b.WriteString("\n## sqlite\n\nWritten by `gradoku export` alone, and read by every command that reads puzzles, by name and not from stdin: the SQLite file that an app ships. [APP.md](APP.md) has its tables and recipes.\n")
 	b.WriteString("\n## parquet\n\nRead by every command that reads puzzles, and written by `gradoku export` and `gradoku convert`, in builds that have it, which `go build -tags parquet ./cmd/gradoku` makes; the library makes the binary a quarter larger. " +
 		"A column for the puzzle, one for its solution, and one for each value: whole numbers are INT64, ratings DOUBLE, what is true or false BOOLEAN, all else texts as in csv. " +
 		"The types are those of the first 4,096 puzzles; one that does not fit them ends the writing with an error. " +

@@ -266,9 +266,20 @@ func writeApp(ctx context.Context, path string, puzzles iter.Seq2[Puzzle, error]
 	if err := errors.Join(err, f.Close()); err != nil {
 		return nil, errors.Join(err, place.Remove())
 	}
-	ids, err := WriteApp(ctx, place.Path(), puzzles)
+	ids, err := WriteApp(ctx, place.Path(), plainApp(puzzles), Daily{})
 	if err != nil {
 		return nil, errors.Join(err, place.Remove())
 	}
 	return ids, place.Keep()
+}
+
+// plainApp gives puzzles no minutes.
+func plainApp(puzzles iter.Seq2[Puzzle, error]) iter.Seq2[AppPuzzle, error] {
+	return func(yield func(AppPuzzle, error) bool) {
+		for p, err := range puzzles {
+			if !yield(AppPuzzle{Puzzle: p}, err) {
+				return
+			}
+		}
+	}
 }

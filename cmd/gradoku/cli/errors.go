@@ -113,6 +113,7 @@ func adviceFor(err error) string {
 		{errOtherDatabase, "write its puzzles with another program as csv, with a column called puzzle"},
 		{errNoPuzzle, "gradoku list formats shows what can be read"},
 		{errUnreadable, "check the file; gradoku list formats shows what can be read"},
+		{store.ErrDaily, "export it too, or leave the days of that file behind: write another file with -o"},
 		{store.ErrNotFound, "gradoku generate -n 1000 makes a database; --db FILE names another"},
 		{store.ErrNotDatabase, "name another file with --db FILE; gradoku does not touch this one"},
 		{store.ErrForeign, "name another file with --db FILE; gradoku does not touch this one"},

@@ -16,6 +16,7 @@ import (
 	"gradoku/corpus"
 	"gradoku/internal/text"
 	"gradoku/solve"
+	"gradoku/store"
 )
 
 // Source is a record and where it came from, for messages: a file's name, "stdin"
@@ -89,8 +90,8 @@ func (c *Call) CheckFrom() error {
 	return nil
 }
 
-// FileRecords yields what a file holds that is no text: one of gradoku's databases, or
-// a Parquet file. For all other files, and those that --from says are in a format, it
+// FileRecords yields what a file holds that is no text: one of gradoku's databases, the
+// database of an app, or a Parquet file. For all other files, and those that --from says are in a format, it
 // returns nil.
 func (c *Call) FileRecords(ctx context.Context, name, path string) iter.Seq2[corpus.Record, error] {
 	if c.From != "" {
@@ -99,6 +100,8 @@ func (c *Call) FileRecords(ctx context.Context, name, path string) iter.Seq2[cor
 	switch isSQLite, isOurs := DatabaseAt(path); {
 	case isOurs:
 		return stored(ctx, path)
+	case isSQLite && store.IsApp(path):
+		return inApp(ctx, path)
 	case isSQLite:
 		return func(yield func(corpus.Record, error) bool) {
 			yield(corpus.Record{}, fmt.Errorf("%s: %w", name, errOtherDatabase))

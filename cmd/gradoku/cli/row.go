@@ -2,7 +2,10 @@ package cli
 
 import (
 	"context"
+	"fmt"
 	"iter"
+	"math"
+	"slices"
 
 	"gradoku/api"
 	"gradoku/corpus"
@@ -74,6 +77,49 @@ func StoredRow(p *store.Puzzle) corpus.Row {
 		corpus.Bool("minimal", p.Minimal),
 	}, grades...)
 	return corpus.Row{Puzzle: p.Givens, Solution: p.Solution, Values: values}
+}
+
+// appRow is a puzzle of an app database as formats write it.
+func appRow(p *store.AppPuzzle) corpus.Row {
+	row := StoredRow(&p.Puzzle)
+	values := []corpus.Value{corpus.Text("key", fmt.Sprintf("%x", p.Canon))}
+	for _, v := range row.Values {
+		if slices.Contains([]string{"size", "symmetry", "clues"}, v.Name) {
+			values = append(values, v)
+		}
+	}
+	g := &p.Grade
+	values = append(values, tenthsOrNull("rating", g.Rating), tenthsOrNull("scan", g.Scan), TextOrNull("hardest", g.Hardest), TextOrNull("level", g.Level))
+	if m := p.Minutes; m != nil {
+		for _, v := range []struct {
+			name    string
+			minutes float64
+		}{{"minutes", m.Median}, {"minutes_low", m.Low}, {"minutes_high", m.High}} {
+			values = append(values, corpus.Tenths(v.name, int(math.Round(v.minutes*10))))
+		}
+	}
+	row.Values = values
+	return row
+}
+
+// inApp yields the puzzles of an app database as the records of a file, in the order
+// of their ids.
+func inApp(ctx context.Context, path string) iter.Seq2[corpus.Record, error] {
+	return func(yield func(corpus.Record, error) bool) {
+		line := 0
+		for p, err := range store.AppPuzzles(ctx, path) {
+			var rec corpus.Record
+			if err == nil {
+				row := appRow(&p)
+				rec, err = row.Record()
+			}
+			line++
+			rec.Line, rec.Column = line, 1
+			if !yield(rec, err) || err != nil {
+				return
+			}
+		}
+	}
 }
 
 // stored yields the puzzles of a database as the records of a file, in the order of

@@ -36,6 +36,9 @@ type options struct {
 	skipDamaged    bool
 	morph          int
 	practice       string
+	minutes        bool
+	daily, salt    string
+	days           store.Daily // what the two say
 	db             string
 	quiet          bool
 }
@@ -75,6 +78,9 @@ func Command(s cli.Streams) *urfave.Command {
 			&urfave.IntFlag{Name: "limit", Destination: &o.filter.Limit, Usage: "at most `N` puzzles"},
 			&urfave.IntFlag{Name: "morph", Destination: &o.morph, Usage: "write `K` disguised copies of each puzzle instead of it, marked by " + morphOf + " with its id; the database keeps the original alone"},
 			cli.PracticeFlag(&o.practice, "write, of each puzzle whose way to the solution comes to it, the position in which this `TECHNIQUE` is the next step: digits entered and candidates left, in a format that holds them"),
+			&urfave.BoolFlag{Name: "minutes", Destination: &o.minutes, Usage: "of an app database: also the minutes that people take, for 9x9"},
+			&urfave.StringFlag{Name: "daily", Destination: &o.daily, Usage: "of an app database: also a puzzle for each day `FROM..TO`, size and level; days that the file has already stay as they are"},
+			&urfave.StringFlag{Name: "salt", Destination: &o.salt, Usage: "any `TEXT`: another one gives other puzzles to the days of --daily"},
 			&urfave.IntFlag{Name: "offset", Destination: &o.filter.Offset, Usage: "leave out the first `N`"},
 			cli.DBFlag(&o.db), cli.QuietFlag(&o.quiet),
 		}),
@@ -97,8 +103,10 @@ func (o *options) run(ctx context.Context) (err error) {
 	}
 	e := export{options: o, app: o.wantsApp(), say: cli.TalkTo(o.Err, o.quiet)}
 	if e.app {
-		err = o.checkApp()
-	} else {
+		if err = o.checkApp(); err == nil {
+			o.days, err = o.readDays()
+		}
+	} else if err = o.onlyApp(); err == nil {
 		e.to, err = FormatFor(o.format, o.output)
 	}
 	if err != nil {
@@ -209,7 +217,9 @@ func (e *export) write(ctx context.Context, filter store.Filter, path string) (f
 	sum := sha256.New()
 	if e.app {
 		f.Kind = appFormat
-		f.IDs, err = writeApp(ctx, f.Draft, e.read(ctx, filter), sum)
+		days := e.days
+		days.Before = path // which this file replaces
+		f.IDs, err = writeApp(ctx, f.Draft, e.withMinutes(ctx, e.read(ctx, filter)), days, sum)
 	} else {
 		rows := iter.Seq2[corpus.Row, error](func(yield func(corpus.Row, error) bool) {
 			limit := 0

@@ -1,0 +1,499 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io/fs"
+	"iter"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"gradoku/grade"
+)
+
+// AppID marks an app database: bytes 68 to 71 of the file, "gdka" in ASCII. It
+// differs from [ApplicationID], so that gradoku does not take such a file for
+// its own.
+const AppID = 'g'<<24 | 'd'<<16 | 'k'<<8 | 'a'
+
+// appVersion is the user_version of an app database.
+const appVersion = 2
+
+// appSchema is written for the SQLite of old phones: no STRICT, no views, no
+// generated columns. Its comments are kept in the file, where
+// "SELECT sql FROM sqlite_master" shows them.
+const appSchema = `CREATE TABLE puzzle (
+  -- One row per puzzle, each with exactly one solution and no two of them the
+  -- same even after turning, relabelling or reordering. Read only.
+  id       INTEGER PRIMARY KEY, -- 1, 2, 3, ... by size, level and pick; other numbers in the next file
+  key      BLOB    NOT NULL,    -- 16 bytes that this puzzle has in every file: remember it by them
+  size     INTEGER NOT NULL,    -- digits in a row: 4, 6, 9, 12 or 16
+  level    TEXT    NOT NULL,    -- Gentle ... Extreme, Beyond; '' when not graded
+  pick     INTEGER NOT NULL,    -- shuffles a level: a number below 2^52 that this puzzle has in every file
+  rating   REAL,                -- the hardest step, such as 4.2; NULL when unknown
+  clues    INTEGER NOT NULL,    -- number of givens
+  puzzle   TEXT    NOT NULL,    -- row by row; . is a blank, A to G are 10 to 16
+  solution TEXT    NOT NULL,    -- the same without blanks
+  symmetry TEXT    NOT NULL,    -- of the places of the givens
+  hardest  TEXT    NOT NULL,    -- the technique that set the rating, '' when unknown
+  techniques TEXT  NOT NULL,    -- all that a solution uses and how often: 'Full House=20;X-Wing=1'
+  scan     REAL,                -- how many cells a person looks through; NULL when unknown
+  minutes  REAL,                -- expected median of the time that people take; NULL when not asked for
+  minutes_low  REAL,            -- half of such puzzles take from here ...
+  minutes_high REAL             -- ... to here
+)`
+
+// stockSchema is the second table: what there is, and where.
+const stockSchema = `CREATE TABLE stock (
+  -- How many puzzles there are of each size and level. Their ids follow each other.
+  size     INTEGER NOT NULL,
+  level    TEXT    NOT NULL,
+  puzzles  INTEGER NOT NULL,
+  first_id INTEGER NOT NULL,    -- of the first of them
+  PRIMARY KEY (size, level)
+) WITHOUT ROWID`
+
+// dailySchema is the third, made when it is asked for.
+const dailySchema = `CREATE TABLE daily (
+  -- The puzzle of a day, for each size and level. The next file says the same of
+  -- all days that are in this one.
+  date     TEXT    NOT NULL,    -- 2026-01-31
+  size     INTEGER NOT NULL,
+  level    TEXT    NOT NULL,
+  key      BLOB    NOT NULL,    -- of the puzzle
+  PRIMARY KEY (date, size, level)
+) WITHOUT ROWID`
+
+// appSteps make the file. Rows come in through the table incoming, because a
+// puzzle's place in the file is known only when all are there. Two puzzles of a
+// level with the same pick, one chance in 10,000 among a million, get numbers that
+// follow each other.
+var appSteps = struct{ before, after []string }{
+	before: []string{
+		"PRAGMA page_size = 4096",
+		"PRAGMA journal_mode = OFF", // the file is thrown away when anything fails
+		"PRAGMA synchronous = OFF",
+		"PRAGMA temp_store = FILE", // a million rows are sorted outside memory
+		fmt.Sprintf("PRAGMA application_id = %d", AppID),
+		fmt.Sprintf("PRAGMA user_version = %d", appVersion),
+		appSchema,
+		stockSchema,
+		"CREATE TABLE incoming (key, size, level, pick, rating, clues, puzzle, solution, symmetry, hardest, techniques, scan, minutes, minutes_low, minutes_high)",
+	},
+	after: []string{
+		`INSERT INTO puzzle SELECT row_number() OVER (ORDER BY size, level, pick, key), key, size, level,
+			pick + row_number() OVER (PARTITION BY size, level, pick ORDER BY key) - 1,
+			rating, clues, puzzle, solution, symmetry, hardest, techniques, scan, minutes, minutes_low, minutes_high
+			FROM incoming ORDER BY size, level, pick, key`,
+		"DROP TABLE incoming",
+		"INSERT INTO stock SELECT size, level, count(*), min(id) FROM puzzle GROUP BY size, level",
+		"CREATE UNIQUE INDEX puzzle_key ON puzzle (key)",
+		"CREATE UNIQUE INDEX puzzle_pick ON puzzle (size, level, pick)",
+		"CREATE INDEX puzzle_rating ON puzzle (size, rating)",
+		"CREATE INDEX puzzle_hardest ON puzzle (size, hardest, pick)",
+		"CREATE INDEX puzzle_symmetry ON puzzle (size, symmetry, level)",
+		"CREATE INDEX puzzle_clues ON puzzle (size, clues, level)",
+	},
+}
+
+// AppPuzzle is a puzzle for an app, with what the store does not know of it.
+type AppPuzzle struct {
+	Puzzle
+	Minutes *Minutes // nil when not asked for, or unknown
+}
+
+// Minutes are how long people take: the expected median, and the range of half of
+// such puzzles.
+type Minutes struct{ Median, Low, High float64 }
+
+// Daily asks for a puzzle for each day, size and level.
+type Daily struct {
+	From, To time.Time // the first and the last day
+	Salt     string    // another salt gives other puzzles
+	// Before is the file that was shipped last: its days stay as they are. "", or the
+	// name of no file, when there is none. Its days are kept without From and To too.
+	Before string
+}
+
+// ErrDaily says that a day of the last file needs a puzzle that is not there.
+var ErrDaily = errors.New("the puzzle of a day is missing")
+
+// WriteApp writes puzzles to a SQLite file that an app ships and reads: the tables
+// of [appSchema], [stockSchema] and, if days are asked for, [dailySchema], without a
+// journal or a second file. It returns the ids of the puzzles in the order in which
+// they came. There must be no file at path, or an empty one; an error, or the end
+// of ctx, leaves half a file.
+func WriteApp(ctx context.Context, path string, puzzles iter.Seq2[AppPuzzle, error], daily Daily) (ids []int64, err error) {
+	kept, err := dailyRows(ctx, daily.Before)
+	if err != nil {
+		return nil, err
+	}
+	name, err := fileURL(path, "")
+	if err != nil {
+		return nil, err
+	}
+	db, err := sql.Open("sqlite", name)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		err = errors.Join(err, db.Close())
+		if err != nil && ctx.Err() != nil {
+			err = context.Cause(ctx) // not what the driver made of it
+		}
+	}()
+	db.SetMaxOpenConns(1) // the pragmas reach one connection
+	if err := execAll(ctx, db, appSteps.before); err != nil {
+		return nil, err
+	}
+	if ids, err = insertApp(ctx, db, puzzles); err != nil {
+		return nil, err
+	}
+	if err := execAll(ctx, db, appSteps.after); err != nil {
+		return nil, err
+	}
+	if len(kept) > 0 || !daily.From.IsZero() {
+		if err := writeDaily(ctx, db, daily, kept); err != nil {
+			return nil, err
+		}
+	}
+	return ids, execAll(ctx, db, []string{"ANALYZE", "VACUUM"})
+}
+
+func execAll(ctx context.Context, db *sql.DB, statements []string) error {
+	for _, s := range statements {
+		if _, err := db.ExecContext(ctx, s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pickOf is the first 52 bits of a key, which is a hash: a number that every
+// language holds exactly, JavaScript too.
+func pickOf(key [16]byte) int64 { return int64(binary.BigEndian.Uint64(key[:]) >> 12) }
+
+func insertApp(ctx context.Context, db *sql.DB, puzzles iter.Seq2[AppPuzzle, error]) ([]int64, error) {
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer tx.Rollback() // nothing happens after the commit
+	insert, err := tx.PrepareContext(ctx, "INSERT INTO incoming VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+	if err != nil {
+		return nil, err
+	}
+	defer insert.Close()
+	names := map[string]string{}
+	for _, t := range grade.Techniques() {
+		names[t.ID] = t.Name
+	}
+	var ids []int64
+	for p, err := range puzzles {
+		if err != nil {
+			return nil, err
+		}
+		ids = append(ids, p.ID)
+		var minutes [3]any // NULL
+		if m := p.Minutes; m != nil {
+			minutes = [3]any{m.Median, m.Low, m.High}
+		}
+		if _, err := insert.ExecContext(ctx, p.Canon[:], p.Size, p.Grade.Level, pickOf(p.Canon), tenths(p.Grade.Rating), p.Clues,
+			p.Givens, p.Solution, p.Symmetry, names[p.Grade.Hardest], techniqueNames(&p.Grade), tenths(p.Grade.Scan),
+			minutes[0], minutes[1], minutes[2]); err != nil {
+			return nil, err
+		}
+	}
+	return ids, tx.Commit()
+}
+
+// tenths is a number of tenths as SQL has it, NULL for 0.
+func tenths(n int) any {
+	if n == 0 {
+		return nil
+	}
+	return float64(n) / 10
+}
+
+// techniqueNames lists what a grade uses.
+func techniqueNames(g *grade.Grade) string {
+	var parts []string
+	for i, t := range grade.Techniques() {
+		if g.Uses[i] > 0 {
+			parts = append(parts, fmt.Sprintf("%s=%d", t.Name, g.Uses[i]))
+		}
+	}
+	return strings.Join(parts, ";")
+}
+
+// stack is a size and a level.
+type stack struct {
+	size  int
+	level string
+}
+
+// dailyRow is a row of the table daily.
+type dailyRow struct {
+	date string
+	stack
+	key [16]byte
+}
+
+const dateLayout = "2006-01-02"
+
+// writeDaily makes the table daily: the rows that are kept, and one for each new
+// day, size and level. The puzzles of a level follow each other in an order that
+// the salt gives, and none comes again before all have had their day.
+func writeDaily(ctx context.Context, db *sql.DB, daily Daily, kept []dailyRow) error {
+	if _, err := db.ExecContext(ctx, dailySchema); err != nil {
+		return err
+	}
+	stacks, err := collect(ctx, db, func(row scanner) (s stack, err error) {
+		return s, row.Scan(&s.size, &s.level)
+	}, "SELECT size, level FROM stock WHERE level <> ''")
+	if err != nil {
+		return err
+	}
+	for _, row := range kept {
+		if !slices.Contains(stacks, row.stack) {
+			return missing(row)
+		}
+	}
+	return transact(ctx, db, func(tx *sql.Tx) error {
+		insert, err := tx.PrepareContext(ctx, "INSERT INTO daily VALUES (?, ?, ?, ?)")
+		if err != nil {
+			return err
+		}
+		defer insert.Close()
+		for _, s := range stacks {
+			rows, err := dailyOf(ctx, tx, s, daily, kept)
+			if err != nil {
+				return err
+			}
+			for _, row := range rows {
+				if _, err := insert.ExecContext(ctx, row.date, row.size, row.level, row.key[:]); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+}
+
+func missing(row dailyRow) error {
+	return fmt.Errorf("%w: that of %s, %dx%d %s, with the key %x, is not among those to be written", ErrDaily, row.date, row.size, row.size, row.level, row.key)
+}
+
+// dailyOf returns the rows of one size and level.
+func dailyOf(ctx context.Context, tx *sql.Tx, s stack, daily Daily, kept []dailyRow) ([]dailyRow, error) {
+	type place struct{ order, key [16]byte }
+	keys, err := tx.QueryContext(ctx, "SELECT key FROM puzzle WHERE size = ? AND level = ?", s.size, s.level)
+	if err != nil {
+		return nil, err
+	}
+	defer keys.Close()
+	var places []place
+	free := map[[16]byte]bool{} // whether a puzzle is still to come in a round in which each comes once
+	for keys.Next() {
+		key, err := scanKey(keys)
+		if err != nil {
+			return nil, err
+		}
+		hash := sha256.Sum256(append([]byte(daily.Salt), key[:]...))
+		places = append(places, place{[16]byte(hash[:16]), key})
+		free[key] = true
+	}
+	if err := keys.Err(); err != nil {
+		return nil, err
+	}
+	slices.SortFunc(places, func(a, b place) int { return bytes.Compare(a.order[:], b.order[:]) })
+	left := len(places)
+	use := func(key [16]byte) {
+		if free[key] {
+			free[key] = false
+			left--
+		}
+		if left == 0 {
+			for _, p := range places {
+				free[p.key] = true
+			}
+			left = len(places)
+		}
+	}
+	var rows []dailyRow
+	taken := map[string]bool{}
+	for _, row := range kept {
+		if row.stack == s {
+			if _, there := free[row.key]; !there {
+				return nil, missing(row)
+			}
+			rows, taken[row.date] = append(rows, row), true
+			use(row.key)
+		}
+	}
+	if daily.From.IsZero() {
+		return rows, nil
+	}
+	at := 0
+	for day := daily.From; !day.After(daily.To); day = day.AddDate(0, 0, 1) {
+		if taken[day.Format(dateLayout)] {
+			continue
+		}
+		for !free[places[at].key] {
+			at = (at + 1) % len(places)
+		}
+		rows = append(rows, dailyRow{day.Format(dateLayout), s, places[at].key})
+		use(places[at].key)
+	}
+	return rows, nil
+}
+
+func scanKey(row scanner) (key [16]byte, err error) {
+	var text []byte
+	if err = row.Scan(&text); err == nil && len(text) != len(key) {
+		err = fmt.Errorf("%w: a key has %d bytes", ErrCorrupt, len(text))
+	}
+	copy(key[:], text)
+	return key, err
+}
+
+// dailyRows returns the days of an app database, in their order; none when there is
+// no such file, or the file has no days.
+func dailyRows(ctx context.Context, path string) (rows []dailyRow, err error) {
+	if info, err := os.Stat(path); path == "" || errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 {
+		return nil, nil
+	}
+	if version, isApp, err := appVersionOf(path); err != nil || !isApp || version < appVersion {
+		return nil, err // the file is of another kind, or had no days yet
+	}
+	db, err := openApp(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	defer db.Close()
+	var sqlText string
+	err = db.QueryRowContext(ctx, "SELECT sql FROM sqlite_master WHERE type = 'table' AND name = 'daily'").Scan(&sqlText)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	if err == nil && sqlText != dailySchema {
+		err = fmt.Errorf("%w: its table daily is another", ErrForeign)
+	}
+	if err == nil {
+		rows, err = collect(ctx, db, func(row scanner) (r dailyRow, err error) {
+			var key []byte
+			if err = row.Scan(&r.date, &r.size, &r.level, &key); err == nil && len(key) != len(r.key) {
+				err = fmt.Errorf("%w: a key has %d bytes", ErrCorrupt, len(key))
+			}
+			copy(r.key[:], key)
+			return r, err
+		}, "SELECT date, size, level, key FROM daily ORDER BY date, size, level")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: reading the days of the last file: %w", path, err)
+	}
+	return rows, nil
+}
+
+// appVersionOf reads the header of a file: sqlite.org/fileformat.html, section 1.3.
+func appVersionOf(path string) (version int, isApp bool, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return 0, false, err
+	}
+	defer f.Close()
+	var header [100]byte
+	if n, _ := f.Read(header[:]); n < len(header) || string(header[:16]) != "SQLite format 3\x00" {
+		return 0, false, nil
+	}
+	return int(binary.BigEndian.Uint32(header[60:])), binary.BigEndian.Uint32(header[68:]) == AppID, nil
+}
+
+// IsApp reports whether a file is an app database, of any version.
+func IsApp(path string) bool {
+	_, isApp, err := appVersionOf(path)
+	return err == nil && isApp
+}
+
+// openApp opens an app database to be read, and refuses one whose table of puzzles
+// is not as gradoku makes it.
+func openApp(ctx context.Context, path string) (*sql.DB, error) {
+	switch version, isApp, err := appVersionOf(path); {
+	case err != nil:
+		return nil, err
+	case !isApp:
+		return nil, fmt.Errorf("%w: not an app database of gradoku", ErrForeign)
+	case version < appVersion:
+		return nil, fmt.Errorf("it has version %d, of an older gradoku: export it again to read it", version)
+	case version > appVersion:
+		return nil, fmt.Errorf("%w: it has version %d", ErrNewer, version)
+	}
+	db, err := connect(path, "mode=ro")
+	if err != nil {
+		return nil, err
+	}
+	var sqlText string
+	err = db.QueryRowContext(ctx, "SELECT sql FROM sqlite_master WHERE type = 'table' AND name = 'puzzle'").Scan(&sqlText)
+	if err == nil && sqlText != appSchema {
+		err = fmt.Errorf("%w: its table puzzle is another", ErrForeign)
+	}
+	if err != nil {
+		return nil, errors.Join(classify(err), db.Close())
+	}
+	return db, nil
+}
+
+// AppPuzzles yields the puzzles of an app database, in the order of their ids. Of a
+// grade, level, rating, scan and hardest technique are known.
+func AppPuzzles(ctx context.Context, path string) iter.Seq2[AppPuzzle, error] {
+	return func(yield func(AppPuzzle, error) bool) {
+		fail := func(err error) { yield(AppPuzzle{}, fmt.Errorf("%s: reading the app database: %w", path, err)) }
+		db, err := openApp(ctx, path)
+		if err != nil {
+			fail(err)
+			return
+		}
+		defer db.Close()
+		ids := map[string]string{}
+		for _, t := range grade.Techniques() {
+			ids[t.Name] = t.ID
+		}
+		rows, err := db.QueryContext(ctx, `SELECT id, key, size, level, coalesce(rating, 0), clues, puzzle, solution, symmetry, hardest,
+			coalesce(scan, 0), minutes, minutes_low, minutes_high FROM puzzle ORDER BY id`)
+		if err != nil {
+			fail(classify(err))
+			return
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var p AppPuzzle
+			var key []byte
+			var rating, scan float64
+			var minutes [3]sql.NullFloat64
+			if err := rows.Scan(&p.ID, &key, &p.Size, &p.Grade.Level, &rating, &p.Clues, &p.Givens, &p.Solution, &p.Symmetry,
+				&p.Grade.Hardest, &scan, &minutes[0], &minutes[1], &minutes[2]); err != nil {
+				fail(classify(err))
+				return
+			}
+			copy(p.Canon[:], key)
+			p.Grade.Rating, p.Grade.Scan = int(rating*10+0.5), int(scan*10+0.5)
+			p.Grade.Hardest = ids[p.Grade.Hardest]
+			if minutes[0].Valid {
+				p.Minutes = &Minutes{minutes[0].Float64, minutes[1].Float64, minutes[2].Float64}
+			}
+			if !yield(p, nil) {
+				return
+			}
+		}
+		if err := rows.Err(); err != nil {
+			fail(classify(err))
+		}
+	}
+}
