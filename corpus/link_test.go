@@ -37,6 +37,7 @@ func TestReadLinks(t *testing.T) {
 		{"SudokuPad, fpuz", "https://sudokupad.app/fpuz" + fp(""), "1:1 1...~..../1 state=" + state + " candidates=" + marks},
 		{"SudokuPad, older", "https://app.crackingthecryptic.com/sudoku/?puzzleid=fpuzzles" + fp(""), "1:1 1...~..../1 state=" + state + " candidates=" + marks},
 		{"SudokuPad, its own", "https://sudokupad.app/scf?puzzleid=scl" + packLink(pad), `1:1 1...~...4/2 title=it's it author=Ada`},
+		{"SudokuPad, metadata", "https://sudokupad.app/scl" + packLink(strings.Replace(pad[:strings.Index(pad, ",ca:")], "{", `{id:'x',metadata:{t:'it\'s',author:Ada,rules:['a','b'],antiknight:f},`, 1)+"}"), `1:1 1...~...4/2 title=it's author=Ada rules=a b`},
 		{"SudokuPad, plain", "https://sudokupad.app/scl" + packLink(`{"cells":[[{"value":"1"},{},{},{}],[{},{},{},{}],[{},{},{},{}],[{},{},{},{"value":4}]],"cages":[]}`), "1:1 1...~...4/2"},
 		{"SudokuPad, variant", "https://sudokupad.app/scl" + packLink(strings.Replace(pad, "{v:'author", "{ce:[[0,0]],v:'author", 1)), "! in.txt:1:1: the link: it is a variant, with cages; only plain Sudoku is read"},
 		{"SudokuPad, short", "https://sudokupad.app/scf" + shortDigits(digits(inkala)), "1:1 " + i},

@@ -15,7 +15,7 @@ import (
 // SudokuPad's own JSON. Before it is packed, long names are shortened, quotes
 // around names and empty objects are removed, and true and false become t and
 // f. A cell with a value is a given; title, author and rules are the values of
-// cages without cells, "title: …".
+// cages without cells, "title: …", or stand in metadata.
 
 // padFile is the part that is read. Each member has a long and a short name.
 type padFile struct {
@@ -25,6 +25,10 @@ type padFile struct {
 	Lines, L     []any
 	Overlays, O  []any
 	Underlays, U []any
+	Metadata     struct {
+		Title, T, Author string
+		Rules            any // a text, or a list of them
+	}
 }
 
 type padCell struct {
@@ -167,6 +171,16 @@ func padPuzzle(text string) (Record, error) {
 			rec.Fields = appendNamed(rec.Fields, name, value)
 		}
 	}
+	about := &file.Metadata
+	rules, _ := about.Rules.(string)
+	if list, ok := about.Rules.([]any); ok {
+		rules = strings.TrimSuffix(fmt.Sprintln(list...), "\n")
+	}
+	for _, v := range []Field{{"title", cmp.Or(about.Title, about.T)}, {"author", about.Author}, {"rules", rules}} {
+		if _, some := rec.Field(v.Name); !some {
+			rec.Fields = appendNamed(rec.Fields, v.Name, v.Value)
+		}
+	}
 	return rec, nil
 }
 
@@ -202,6 +216,8 @@ func padJSON(text string) string {
 			n := strings.IndexAny(text[at:]+",", "{}[],: \n\t\r'\"")
 			n = max(min(n, len(text)-at), 1)
 			switch word := text[at : at+n]; { // a name, a number, t or f, or a colour
+			case strings.HasPrefix(text[at+n:], ":"):
+				b.WriteString(`"` + word + `"`)
 			case word == "t":
 				b.WriteString("true")
 			case word == "f":
