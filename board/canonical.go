@@ -1,7 +1,5 @@
 package board
 
-import "crypto/sha256"
-
 // Canonical returns the one agreed representative of all puzzles isomorphic to
 // a proper one, given its solution. Two proper puzzles are the same puzzle
 // exactly when their canonical forms are equal.
@@ -57,7 +55,7 @@ func (c *Canonicalizer) KeyOf(form *Grid) [16]byte {
 	for i, d := range form.Digits() {
 		text[i] = d.char()
 	}
-	sum := sha256.Sum256(text)
+	sum := sum256(text)
 	return [16]byte(sum[:16])
 }
 

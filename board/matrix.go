@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 )
@@ -158,9 +157,22 @@ func ParseMatrix(text string) (Grid, error) {
 
 // MatrixName returns what stands before the brackets of a MATLAB matrix, a name and
 // an equals sign as in "B = [1,2,2;", or nothing.
-func MatrixName(text string) string { return matrixName.FindString(text) }
-
-var matrixName = regexp.MustCompile(`^[ \t]*[A-Za-z][A-Za-z0-9_]*[ \t]*=`)
+func MatrixName(text string) string {
+	name, _, found := strings.Cut(text, "=")
+	if !found {
+		return ""
+	}
+	for i, r := range strings.Trim(name, " \t") {
+		letter := 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z'
+		if !letter && (i == 0 || r != '_' && (r < '0' || '9' < r)) {
+			return ""
+		}
+	}
+	if strings.Trim(name, " \t") == "" {
+		return ""
+	}
+	return text[:len(name)+1]
+}
 
 // numbersOf reads the numbers of one row, which starts after the given number of
 // characters of its line, and tells their places.

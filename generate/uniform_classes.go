@@ -26,9 +26,17 @@ type BandClasses struct {
 
 // Bands returns the classes. They are computed once, in about a tenth of a
 // second; the result may be used by several goroutines.
-func Bands() *BandClasses { return sharedBandClasses() }
+func Bands() *BandClasses {
+	// Not sync.OnceValue: the linker keeps what the variable of a package is made of, here
+	// math/big, even where nothing calls it.
+	bandClassesOnce.Do(func() { bandClasses = newBandClasses() })
+	return bandClasses
+}
 
-var sharedBandClasses = sync.OnceValue(newBandClasses)
+var (
+	bandClassesOnce sync.Once
+	bandClasses     *BandClasses
+)
 
 var bandPlaces = [6]string{"top band", "middle band", "bottom band", "left stack", "centre stack", "right stack"}
 
