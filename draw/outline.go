@@ -1,7 +1,6 @@
 package draw
 
 import (
-	"fmt"
 	"math"
 
 	"golang.org/x/image/font/sfnt"
@@ -84,20 +83,4 @@ func roundPolygon() outline {
 		corners[i] = point{cos, sin}
 	}
 	return closed(corners[:]...)
-}
-
-// outline returns the edge of a character; a space has none.
-func (f *Face) outline(r rune) (outline, error) {
-	segments, err := f.font.LoadGlyph(&f.buf, f.glyph(r).index, f.ppem, nil)
-	if err != nil {
-		return nil, fmt.Errorf("drawing %q: %w", r, err)
-	}
-	o := make(outline, len(segments))
-	for i, s := range segments {
-		o[i].op = s.Op
-		for k, a := range s.Args {
-			o[i].to[k] = point{float64(a.X) / f.em, float64(a.Y) / f.em}
-		}
-	}
-	return o, nil
 }

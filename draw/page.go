@@ -95,55 +95,6 @@ type Mark struct {
 	Level int // 0 at the top
 }
 
-// origin is where a text of a picture begins, on its baseline. Its ink is centred, as
-// the eye expects: centred by its advance, a 1 would look shifted. Vertically all
-// digits of a row share one baseline.
-func (f *Face) origin(t *Text) (x, y float64) {
-	x0, x1 := f.ink(t.Body)
-	return t.X - t.Size*(x0+x1)/2, t.Y + t.Size*f.caps/2
-}
-
-// thinnest is the width, in points, of the thinnest line that every press can print.
-const thinnest = 0.5
-
-// inks are the greys of shades on a printed page: 24, 9 and 16 % of ink. Other
-// colours become black.
-var inks = map[RGB]RGB{amber: 0xC2C2C2, paleAmber: 0xE8E8E8, paleBlue: 0xD6D6D6, paleVermilion: 0xD0D0D0, white: white}
-
-// Place puts a picture on a printed page: the grid's upper left corner at (x, y), its
-// cells the given number of points wide.
-func (p *Page) Place(picture *Page, x, y, cell float64) {
-	// The weights of lines between cells, round boxes and of the outline. Boxes must be
-	// seen at a glance, so their lines are two to three times as heavy as those between
-	// cells.
-	thin := min(1.1, max(thinnest, cell*0.022))
-	weights := [3]float64{thin, max(1.1, thin*2.6), max(1.4, thin*3.2)}
-	for _, r := range picture.Shades {
-		p.Shades = append(p.Shades, Rect{x + r.X*cell, y + r.Y*cell, r.W * cell, r.H * cell, inks[r.Fill]})
-	}
-	for _, a := range picture.Arrows {
-		p.Arrows = append(p.Arrows, Arrow{
-			X0: x + a.X0*cell, Y0: y + a.Y0*cell, CX: x + a.CX*cell, CY: y + a.CY*cell, X1: x + a.X1*cell, Y1: y + a.Y1*cell,
-			Width: max(thinnest, a.Width*cell), Head: a.Head * cell, Dashed: a.Dashed, Stroke: inks[a.Stroke],
-		})
-	}
-	for _, d := range picture.Discs {
-		p.Discs = append(p.Discs, Disc{x + d.X*cell, y + d.Y*cell, d.Radius * cell, inks[d.Fill]})
-	}
-	for _, l := range picture.Lines {
-		width := weights[l.Width-1]
-		p.Rules = append(p.Rules, Rect{
-			x + l.X0*cell - width/2, y + l.Y0*cell - width/2,
-			(l.X1-l.X0)*cell + width, (l.Y1-l.Y0)*cell + width, inks[l.Stroke],
-		})
-	}
-	for _, t := range picture.Texts {
-		t.X, t.Y, t.Size, t.Fill = x+t.X*cell, y+t.Y*cell, t.Size*cell, inks[t.Fill]
-		t.X, t.Y = p.Fonts.Face(t.Style).origin(&t)
-		p.Texts = append(p.Texts, t)
-	}
-}
-
 // DefaultCell is the default width of a cell in pixels: enough to read candidates on
 // 16x16.
 const DefaultCell = 80

@@ -1,9 +1,7 @@
 package grade
 
 import (
-	"bytes"
 	"embed"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"reflect"
@@ -13,6 +11,7 @@ import (
 	"sync"
 
 	"gradoku/board"
+	"gradoku/internal/lean"
 )
 
 // The words of steps and hints, a file for each language. A translator edits a file and
@@ -148,9 +147,7 @@ func readLanguage(lang string) *Language {
 		panic(err)
 	}
 	l := &Language{Lang: lang, says: map[string]string{}}
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
-	if err := d.Decode(l); err != nil {
+	if err := lean.Read(text, l); err != nil { // encoding/json is too large for a browser
 		panic(fmt.Sprintf("grade/words/%s.json: %v", lang, err))
 	}
 	for ids, sentence := range l.Sentences {
