@@ -53,6 +53,8 @@ func TestQuestions(t *testing.T) {
 		{"grade", `{"puzzle":"` + inkala + `"}`, `"rating":10.7,"at_least":false`},
 		{"grade", `{"puzzle":"` + easy + `","ladder":"human"}`, `"ladder":"human","clues":17,"score":`},
 		{"canonical", `{"puzzle":"` + easy + `"}`, `"key":"`},
+		{"hint", `{"puzzle":"` + easy + `","depth":"nudge","svg":true}`, `{"status":"ok","depth":"nudge","text":"`},
+		{"hint", `{"puzzle":"` + four + `","state":"13..........2.4."}`, `"status":"improper"`},
 		{"minimal", `{"puzzle":"12343412214343.."}`, `"minimal":"`},
 		{"morph", `{"puzzle":"` + easy + `","count":2,"seed":7}`, `"copies":[{"puzzle":"`},
 		{"draw", `{"puzzle":"` + easy + `","step":1,"width":300}`, `"svg":"\u003c?xml`},
@@ -80,6 +82,10 @@ func TestFaults(t *testing.T) {
 		{"grade", `{"puzzle":"` + easy + `","ladder":"x"}`, CodeRequest},
 		{"grade", `{"puzzle":"` + easy + `","budget":-1}`, CodeRequest},
 		{"path", `{"puzzle":"x"}`, CodeMalformed},
+		{"hint", `{"puzzle":"x"}`, CodeMalformed},
+		{"hint", `{"puzzle":"` + easy + `","depth":"x"}`, CodeRequest},
+		{"hint", `{"puzzle":"` + easy + `","state":"` + strings.Repeat("1", 81) + `"}`, CodeRequest},
+		{"hint", `{"puzzle":"` + easy + `","candidates":"` + strings.Repeat(".", longest) + `"}`, CodeMalformed},
 		{"solve", `{"puzzle":"` + easy + `","limit":-1}`, CodeRequest},
 		{"solve", `{"puzzle":"` + easy + `","budget":-1}`, CodeRequest},
 		{"morph", `{"puzzle":"` + easy + `","count":1001}`, CodeRequest},
@@ -193,7 +199,9 @@ func TestAnswersAreKnownKinds(t *testing.T) {
 			walk(typ.Elem())
 		case reflect.Struct:
 			for _, f := range reflect.VisibleFields(typ) {
-				walk(f.Type)
+				if tag := f.Tag.Get("json"); tag != "-" && f.IsExported() {
+					walk(f.Type)
+				}
 			}
 		case reflect.Map, reflect.Interface, reflect.Func, reflect.Chan, reflect.Array:
 			t.Errorf("%v is of a kind that encoders need not know", typ)
@@ -227,6 +235,7 @@ func FuzzQuestions(f *testing.F) {
 		e.Canonical(ctx, PuzzleRequest{text})
 		e.Minimal(ctx, MinimalRequest{text, new(int64(n))})
 		e.Morph(ctx, MorphRequest{text, n % 3, int64(n)})
+		e.Hint(ctx, HintRequest{HintQuery: grade.HintQuery{Puzzle: text, State: word, HintOptions: grade.HintOptions{Ladder: "se", UpTo: "4.4"}}, SVG: true})
 		e.Draw(ctx, DrawRequest{Puzzle: text, Candidates: true, Width: n})
 		e.Generate(ctx, GenerateRequest{Level: word, Rating: text, Seed: new(int64(0)), Tries: 1, Size: 4})
 	})

@@ -19,6 +19,7 @@ type Engine struct {
 	canon      board.Canonicalizer
 	minimizers map[*board.Geometry]*generate.Minimizer
 	search     search
+	hinter     grade.Hinter
 }
 
 // ParseRequest asks to read a puzzle.
@@ -189,6 +190,44 @@ func (e *Engine) proper(ctx context.Context, text string) (puzzle, solution boar
 		err = context.Cause(ctx)
 	}
 	return puzzle, solution, err
+}
+
+// HintRequest asks for the next step of a position.
+type HintRequest struct {
+	grade.HintQuery
+	SVG bool `json:"svg,omitempty" jsonschema:"draw the hint too"`
+}
+
+// Hint tells the next step for a position, or what is wrong in it.
+func (e *Engine) Hint(ctx context.Context, r HintRequest) (*grade.Hint, error) {
+	if len(r.Puzzle)+len(r.State)+len(r.Candidates) > longest {
+		return nil, &Error{CodeMalformed, "the texts are longer than any position"}
+	}
+	position, err := r.Position()
+	if err == nil {
+		e.hinter.Stop = func() bool { return ctx.Err() != nil }
+		var hint grade.Hint
+		if hint, err = e.hinter.Next(position, r.HintOptions); err == nil {
+			return e.drawn(ctx, &position, &hint, r.SVG)
+		}
+	}
+	if CodeOf(err) == CodeOther { // names in the options, digits that contradict the givens
+		err = &Error{CodeRequest, err.Error()}
+	}
+	return nil, err
+}
+
+// drawn adds its picture to a hint.
+func (e *Engine) drawn(ctx context.Context, p *grade.Position, hint *grade.Hint, svg bool) (*grade.Hint, error) {
+	if err := context.Cause(ctx); err != nil || !svg {
+		return hint, err
+	}
+	var picture buffer
+	if err := draw.Hint(p, hint).SVG(&picture, 0); err != nil {
+		return nil, fmt.Errorf("drawing: %w", err)
+	}
+	hint.SVG = string(picture)
+	return hint, nil
 }
 
 // SolveRequest asks for solutions.
