@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { GradokuError, load, start } from "../index.js";
+
+const easy = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9";
+const hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+
+for (const [name, make] of [["in this thread", load], ["in a worker", start]]) {
+  test(`every question ${name}`, async () => {
+    const g = await make();
+    assert.equal((await g.parse("1 2 . .\n....\n.... ....")).clues, 2);
+    assert.match((await g.format(easy, { form: "zeros" })).text, /^0+3850/);
+    assert.equal((await g.check(easy)).minimal, true);
+    assert.equal((await g.solve(easy)).unique, true);
+    assert.equal((await g.grade(easy)).clues, 17);
+    assert.ok((await g.path(easy, { ladder: "human" })).steps.length > 60);
+    assert.equal((await g.hint(easy, { depth: "nudge" })).status, "ok");
+    assert.equal((await g.canonical(easy)).key.length, 32);
+    assert.equal((await g.minimal("12343412214343..")).minimal.length, 16);
+    assert.equal((await g.morph(easy, { count: 3 })).copies.length, 3);
+    assert.match((await g.draw(easy, { candidates: true })).svg, /<\/svg>/);
+    const made = await g.generate({ seed: 7, symmetry: "rotate180" });
+    assert.equal(made.seed, 7);
+    assert.deepEqual(await g.generate({ seed: 7, symmetry: "rotate180", signal: new AbortController().signal }), made);
+    g.close();
+    await assert.rejects(g.parse("1"), GradokuError);
+  });
+
+  test(`nonsense is an error ${name}`, async () => {
+    const g = await make();
+    const circle = {};
+    circle.circle = circle;
+    const values = [undefined, null, 0, -1, 1.5, NaN, Infinity, 10n ** 30n, true, "", "x", "\0", "\ud800", "11" + ".".repeat(14), ".".repeat(1e5), "9".repeat(3e6),
+      [], [1], {}, circle, () => 1, Symbol("s"), new Date(), new Uint8Array(9), new Proxy({}, {})];
+    for (const question of ["parse", "format", "check", "solve", "grade", "path", "hint", "canonical", "minimal", "morph", "draw"]) {
+      for (const value of values) {
+        for (const args of [[value], [easy, { [question === "draw" ? "step" : "state"]: value, nothing: value }]]) {
+          await g[question](...args).then((answer) => assert.equal(typeof answer, "object"), (error) => {
+            assert.ok(error instanceof GradokuError, `${question} ${String(value)}: ${error}`);
+            assert.notEqual(error.code, "other", `${question}: ${error.message}`);
+          });
+        }
+      }
+    }
+    await assert.rejects(g.generate({ level: "no" }), { code: "request" });
+    await assert.rejects(g.generate({ seed: 1, clues: "17", tries: 2 }), { code: "exhausted" });
+    assert.equal((await g.grade(easy)).clues, 17); // it lives
+    g.close();
+  });
+}
+
+test("a signal ends a question in a worker, and the others go on", async () => {
+  const g = await start();
+  const abort = new AbortController();
+  const long = g.grade(hard, { signal: abort.signal }), waiting = g.solve(hard, { signal: abort.signal }), after = g.solve(easy);
+  setTimeout(() => abort.abort(), 20);
+  await assert.rejects(long, { name: "AbortError" });
+  await assert.rejects(waiting, { name: "AbortError" });
+  assert.equal((await after).unique, true);
+  await assert.rejects(g.solve(easy, { signal: AbortSignal.abort() }), { name: "AbortError" });
+  g.close();
+});
+
+test("a signal ends a search in this thread between tries", async () => {
+  const g = await load();
+  await assert.rejects(g.generate({ seed: 1, clues: "17", signal: AbortSignal.timeout(100) }), { name: "TimeoutError" });
+  g.close();
+});
+
+test("the module can come from anywhere, and nothing is left behind", async () => {
+  const names = Object.getOwnPropertyNames(globalThis).sort();
+  const bytes = await readFile(new URL("../gradoku.wasm", import.meta.url));
+  for (const wasm of [bytes, bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength), WebAssembly.compile(bytes),
+    new URL("../gradoku.wasm", import.meta.url), new Response(bytes, { headers: { "content-type": "application/wasm" } }), new Response(bytes)]) {
+    const g = await load({ wasm });
+    assert.equal((await g.solve(easy)).unique, true);
+  }
+  await assert.rejects(load({ wasm: new Response("", { status: 404 }) }), { code: "unreadable" });
+  assert.deepEqual(Object.getOwnPropertyNames(globalThis).sort(), names);
+});
+
+test("an engine that broke down is made anew", async () => {
+  const g = await load();
+  const text = TextDecoder.prototype.decode;
+  TextDecoder.prototype.decode = () => { throw new RangeError("no memory"); };
+  await assert.rejects(g.solve(easy), { code: "other" });
+  TextDecoder.prototype.decode = text;
+  assert.equal((await g.solve(easy)).unique, true);
+});
