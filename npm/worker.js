@@ -1,26 +1,25 @@
 // The engine in a worker: the first message is the module, each other one a question.
 import { Engine } from "./engine.js";
 
-const port = typeof self !== "undefined" && typeof self.postMessage === "function"
-  ? self
-  : (await import(/* @vite-ignore */ "node:" + "worker_threads")).parentPort;
+function serve(post, listen) {
+  let engine;
+  listen(async (data) => {
+    if (data.module) {
+      engine = new Engine(data.module);
+      return;
+    }
+    try {
+      post({ id: data.id, answer: await engine.ask(data.question, data.request) });
+    } catch (error) {
+      post({ id: data.id, error: { code: error.code ?? "other", text: error.message } });
+    }
+  });
+}
 
-let engine;
-const heard = async ({ data }) => {
-  if (data.module) {
-    engine = new Engine(data.module);
-    return;
-  }
-  try {
-    port.postMessage({ id: data.id, answer: await engine.ask(data.question, data.request) });
-  } catch (error) {
-    port.postMessage({ id: data.id, error: { code: error.code ?? "other", text: error.message } });
-  }
-};
-
-if (port.addEventListener) {
-  port.addEventListener("message", heard);
-  port.start?.();
+if (typeof self !== "undefined" && typeof self.postMessage === "function") {
+  serve((message) => self.postMessage(message), (heard) => self.addEventListener("message", (event) => heard(event.data)));
 } else {
-  port.on("message", (data) => heard({ data }));
+  import(/* @vite-ignore */ "node:" + "worker_threads").then(({ parentPort }) => {
+    serve((message) => parentPort.postMessage(message), (heard) => parentPort.on("message", heard));
+  });
 }

@@ -50,13 +50,13 @@ func enum[T ~string](words []T) (values []any) {
 	return values
 }
 
-// schemaFor makes the schema of one line of what a command prints.
-func schemaFor(p cli.Printed) (*jsonschema.Schema, error) {
+// ownSchemas are the schemas of what encodes itself.
+func ownSchemas() map[reflect.Type]*jsonschema.Schema {
 	var codes []cli.Code
 	for _, c := range cli.Codes() {
 		codes = append(codes, c.Code)
 	}
-	types := map[reflect.Type]*jsonschema.Schema{ // what encodes itself
+	return map[reflect.Type]*jsonschema.Schema{
 		reflect.TypeFor[cli.Code]():           {Type: "string", Enum: enum(codes)},
 		reflect.TypeFor[cli.Counts]():         {Types: []string{"null", "object"}, AdditionalProperties: &jsonschema.Schema{Type: "integer"}},
 		reflect.TypeFor[cli.Fields]():         {Type: "object"},
@@ -67,6 +67,11 @@ func schemaFor(p cli.Printed) (*jsonschema.Schema, error) {
 		reflect.TypeFor[literature.Verdict](): {Type: "string"},
 		reflect.TypeFor[time.Time]():          {Type: "string", Format: "date-time"},
 	}
+}
+
+// schemaFor makes the schema of one line of what a command prints.
+func schemaFor(p cli.Printed) (*jsonschema.Schema, error) {
+	types := ownSchemas()
 	var lines []*jsonschema.Schema
 	for _, l := range p.Lines {
 		s, err := jsonschema.ForType(reflect.TypeOf(l.Value), &jsonschema.ForOptions{TypeSchemas: types})
@@ -118,6 +123,7 @@ each file here is the JSON Schema (draft 2020-12) of the lines of one command.
 		}
 		fmt.Fprintf(&page, "| `gradoku %s --json` | [%s](%[2]s) | %s |\n", p.Command, schemaName(p.Command), strings.Join(lines, "; "))
 	}
+	page.WriteString("\nThe questions that the server and the JavaScript package answer, and the types of their answers, are in [api.json](api.json).\n")
 	page.WriteString("\n| code of an error or a finding | meaning |\n|---|---|\n")
 	for _, c := range cli.Codes() {
 		fmt.Fprintf(&page, "| `%s` | %s |\n", c.Code, c.Doc)
@@ -128,7 +134,7 @@ each file here is the JSON Schema (draft 2020-12) of the lines of one command.
 // TestSchemas compares docs/schemas with the structs that the commands print.
 func TestSchemas(t *testing.T) {
 	dir := filepath.Join("..", "..", "docs", "schemas")
-	want := map[string][]byte{"README.md": schemaPage()}
+	want := map[string][]byte{"README.md": schemaPage(), "api.json": apiSchemaText(t)}
 	for _, p := range printed() {
 		s, err := schemaFor(p)
 		if err != nil {

@@ -1,0 +1,181 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"gradoku/api"
+	"gradoku/cmd/gradoku/cli"
+)
+
+// apiTypes lists the structs of what can be asked and answered, each once, in the
+// order of the table.
+func apiTypes() []reflect.Type {
+	var list []reflect.Type
+	var add func(t reflect.Type, named bool)
+	add = func(t reflect.Type, named bool) {
+		for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
+			t = t.Elem()
+		}
+		if t.Kind() != reflect.Struct || named && slices.Contains(list, t) || t == reflect.TypeFor[api.Count]() {
+			return
+		}
+		if named {
+			list = append(list, t)
+		}
+		for i := range t.NumField() {
+			if f := t.Field(i); f.Tag.Get("json") != "-" && f.IsExported() {
+				add(f.Type, !f.Anonymous)
+			}
+		}
+	}
+	for _, q := range api.Questions() {
+		add(reflect.TypeOf(q.Request), true)
+		for _, a := range q.Answers {
+			add(reflect.TypeOf(a), true)
+		}
+	}
+	add(reflect.TypeFor[api.Error](), true)
+	return list
+}
+
+// apiSchema is the schema of all of them, by name.
+func apiSchema(t *testing.T) *jsonschema.Schema {
+	top := &jsonschema.Schema{
+		Schema: "https://json-schema.org/draft/2020-12/schema", Title: "what can be asked, and the answers",
+		Defs: map[string]*jsonschema.Schema{},
+	}
+	types := apiTypes()
+	for _, typ := range types {
+		own := ownSchemas()
+		for _, other := range types {
+			if other != typ {
+				own[other] = &jsonschema.Schema{Ref: "#/$defs/" + other.Name()}
+			}
+		}
+		for i := range typ.NumField() { // what is embedded is written out
+			if f := typ.Field(i); f.Anonymous {
+				delete(own, f.Type)
+			}
+		}
+		s, err := jsonschema.ForType(typ, &jsonschema.ForOptions{TypeSchemas: own})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if top.Defs[typ.Name()] != nil {
+			t.Fatalf("two types are called %s", typ.Name())
+		}
+		top.Defs[typ.Name()] = s
+	}
+	return top
+}
+
+// typeScript writes a type of TypeScript.
+func typeScript(s *jsonschema.Schema) string {
+	kinds := slices.Clone(s.Types)
+	if s.Type != "" {
+		kinds = append(kinds, s.Type)
+	}
+	var parts []string
+	for _, kind := range kinds {
+		switch kind {
+		case "integer":
+			kind = "number"
+		case "array":
+			if kind = typeScript(s.Items); slices.Contains(s.Items.Types, "array") {
+				kind = strings.TrimSuffix(kind, " | null")
+			}
+			if strings.Contains(kind, "|") {
+				kind = "(" + kind + ")"
+			}
+			kind += "[]"
+		case "object":
+			kind = "Record<string, " + typeScript(s.AdditionalProperties) + ">"
+		case "string":
+			var words []string
+			for _, w := range s.Enum {
+				words = append(words, fmt.Sprintf("%q", w))
+			}
+			if len(words) > 0 {
+				kind = strings.Join(words, " | ")
+			}
+		}
+		parts = append(parts, kind)
+	}
+	if s.Ref != "" {
+		parts = append(parts, strings.TrimPrefix(s.Ref, "#/$defs/"))
+	}
+	if i := slices.Index(parts, "null"); i >= 0 { // last, as people write it
+		parts = append(slices.Delete(parts, i, i+1), "null")
+	}
+	return strings.Join(parts, " | ")
+}
+
+// typesFile is npm/answers.d.ts.
+func typesFile(top *jsonschema.Schema) []byte {
+	var b bytes.Buffer
+	b.WriteString("// Written by: go test ./cmd/gradoku -run TestTypes -update\n// From the types of package api; docs/schemas/api.json says the same of them.\n")
+	for _, typ := range apiTypes() {
+		s := top.Defs[typ.Name()]
+		fmt.Fprintf(&b, "\nexport interface %s {\n", typ.Name())
+		for _, name := range s.PropertyOrder {
+			p := s.Properties[name]
+			if p.Description != "" {
+				fmt.Fprintf(&b, "  /** %s */\n", p.Description)
+			}
+			optional, kind := "?", typeScript(p)
+			if slices.Contains(s.Required, name) {
+				optional = ""
+			}
+			// A list that is there is a list, and so are counts; what may be absent is never null.
+			if optional != "" || slices.Contains(p.Types, "array") || slices.Contains(p.Types, "object") {
+				kind = strings.TrimSuffix(kind, " | null")
+			}
+			fmt.Fprintf(&b, "  %s%s: %s;\n", name, optional, kind)
+		}
+		b.WriteString("}\n")
+	}
+	return b.Bytes()
+}
+
+func apiSchemaText(t *testing.T) []byte {
+	text, err := json.MarshalIndent(apiSchema(t), "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return append(text, '\n')
+}
+
+// TestTypes compares the types of TypeScript with package api.
+func TestTypes(t *testing.T) {
+	path, want := filepath.Join("..", "..", "npm", "answers.d.ts"), typesFile(apiSchema(t))
+	if *update {
+		if err := os.WriteFile(path, want, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("npm/answers.d.ts is stale: go test ./cmd/gradoku -run TestTypes -update (%v)", err)
+	}
+}
+
+// TestVersions holds the version of the JavaScript package to that of gradoku.
+func TestVersions(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "npm", "package.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var p struct{ Version string }
+	if err := json.Unmarshal(text, &p); err != nil || p.Version != cli.Version {
+		t.Errorf("npm/package.json has version %q, gradoku %q (%v)", p.Version, cli.Version, err)
+	}
+}

@@ -1,0 +1,61 @@
+import type {
+  CheckRequest, Checked, Canonical, DrawRequest, Drawn, Error as Fault, FormatRequest, Formatted, Generated, GenerateRequest, Graded, GradeRequest, Hint,
+  HintRequest, HumanGraded, Minimized, MinimalRequest, Morphed, MorphRequest, Parsed, Solved, SolveRequest,
+} from "./answers.js";
+
+export type * from "./answers.js";
+
+/** Why there is no answer. */
+export class GradokuError extends Error {
+  /** What kind of fault it is, for programs. */
+  readonly code: Fault["code"];
+  constructor(code: Fault["code"], text: string, options?: { cause?: unknown });
+}
+
+/** Ends a question: in a worker at once, in this thread a search between two tries. */
+export interface Signal {
+  signal?: AbortSignal;
+}
+
+type Without<Request, Name extends keyof Request> = Omit<Request, Name> & Signal;
+
+/** An engine that answers questions about puzzles. */
+export interface Gradoku {
+  /** Reads a puzzle as people write it. */
+  parse(text: string, options?: Signal): Promise<Parsed>;
+  /** Writes a puzzle as text. */
+  format(puzzle: string, options?: Without<FormatRequest, "puzzle">): Promise<Formatted>;
+  /** Tells what is wrong with a grid. */
+  check(puzzle: string, options?: Without<CheckRequest, "puzzle">): Promise<Checked>;
+  /** Tells the solution of a puzzle, or all. */
+  solve(puzzle: string, options?: Without<SolveRequest, "puzzle">): Promise<Solved>;
+  /** Tells how hard a puzzle is. */
+  grade(puzzle: string, options: Without<GradeRequest, "puzzle"> & { ladder: "human" }): Promise<HumanGraded>;
+  grade(puzzle: string, options?: Without<GradeRequest, "puzzle"> & { ladder?: "se" }): Promise<Graded>;
+  /** Tells how hard a puzzle is, and the steps that solve it. */
+  path(puzzle: string, options: Without<GradeRequest, "puzzle"> & { ladder: "human" }): Promise<HumanGraded & Required<Pick<HumanGraded, "steps">>>;
+  path(puzzle: string, options?: Without<GradeRequest, "puzzle"> & { ladder?: "se" }): Promise<Graded & Required<Pick<Graded, "steps">>>;
+  /** Tells the next step for a position, or what is wrong in it. */
+  hint(puzzle: string, options?: Without<HintRequest, "puzzle">): Promise<Hint>;
+  /** Makes a new puzzle. */
+  generate(options?: GenerateRequest & Signal): Promise<Generated>;
+  /** Brings a puzzle to the form that is the same for all that are alike. */
+  canonical(puzzle: string, options?: Signal): Promise<Canonical>;
+  /** Takes out clues that are not needed. */
+  minimal(puzzle: string, options?: Without<MinimalRequest, "puzzle">): Promise<Minimized>;
+  /** Makes disguised copies of a puzzle. */
+  morph(puzzle: string, options?: Without<MorphRequest, "puzzle">): Promise<Morphed>;
+  /** Draws a puzzle, its solution or a step as SVG. */
+  draw(puzzle: string, options?: Without<DrawRequest, "puzzle">): Promise<Drawn>;
+  /** Ends the engine; what is still asked is rejected. */
+  close(): void;
+}
+
+/** Where gradoku.wasm is, or what it is, if not beside index.js. */
+export type Source = URL | string | ArrayBuffer | ArrayBufferView | Response | WebAssembly.Module;
+
+/** An engine in this thread: a question blocks it until it is answered. */
+export function load(options?: { wasm?: Source | Promise<Source> }): Promise<Gradoku>;
+
+/** An engine in a worker: no question blocks the page, and a signal ends any. */
+export function start(options?: { wasm?: Source | Promise<Source>; worker?: () => { postMessage(message: unknown): void; terminate(): void } }): Promise<Gradoku>;

@@ -1,0 +1,58 @@
+#!/bin/sh
+# Packs the package, installs it in an empty folder and uses it from there: as an ES
+# module in Node, and with "all" also from TypeScript and from vite, which npm fetches.
+set -eu
+here=$(cd "$(dirname "$0")/.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+npm pack --silent --pack-destination "$work" "$here" >/dev/null
+npm init -y >/dev/null
+npm install --silent --no-audit --no-fund ./gradoku-*.tgz
+cat >use.mjs <<'JS'
+import { load, start } from "gradoku";
+for (const make of [load, start]) {
+  const g = await make();
+  const { puzzle, solution } = await g.generate({ seed: 1, symmetry: "rotate180" });
+  if ((await g.solve(puzzle)).solution !== solution) throw new Error("another solution");
+  g.close();
+}
+JS
+node use.mjs
+echo "an ES module in Node"
+# Deno and Bun run the same file, where they are.
+if command -v deno >/dev/null; then deno run --allow-read use.mjs && echo "an ES module in Deno"; fi
+if command -v bun >/dev/null; then bun use.mjs && echo "an ES module in Bun"; fi
+[ "${1:-}" = all ] || exit 0
+
+npm install --silent --no-audit --no-fund typescript@5.9.3 vite@8.3.8
+cat >use.mts <<'TS'
+import { GradokuError, load, start, type Gradoku, type Hint } from "gradoku";
+
+const g: Gradoku = await load();
+const hint: Hint = await g.hint(".".repeat(81), { depth: "where", signal: AbortSignal.timeout(1000) });
+const cells: string[] = hint.step?.cells ?? [];
+const rating: number | null = (await g.grade("1")).rating;
+const score: number = (await g.path("1", { ladder: "human" })).steps[0]?.score ?? 0;
+try {
+  await (await start()).generate({ level: "hard", seed: 1 });
+} catch (error) {
+  if (error instanceof GradokuError && error.code === "exhausted") console.log(cells, rating, score);
+}
+// @ts-expect-error a depth that there is not
+await g.hint("", { depth: "deep" });
+// @ts-expect-error what is asked must be a puzzle
+await g.solve(5);
+TS
+npx tsc --strict --noEmit --target es2022 --module nodenext --lib es2022,dom use.mts
+echo "TypeScript"
+mkdir app && cat >app/index.html <<'HTML'
+<!doctype html><script type="module" src="main.js"></script>
+HTML
+cat >app/main.js <<'JS'
+import { start } from "gradoku";
+start().then(async (g) => { document.title = (await g.solve("1...........2.4.")).status; });
+JS
+npx vite build app --logLevel warn
+ls app/dist/assets/*.wasm app/dist/assets/worker-*.js >/dev/null
+echo "vite"
