@@ -253,7 +253,7 @@ var formats = []Format{
 		Name:       "sukaku",
 		Extensions: []string{".sukaku"},
 		Doc: "Candidates on one line, 729 characters for 9x9: the d-th of a cell is digit d or a blank. Sudoku Explainer and the fast solvers know it. " +
-			"A cell with one candidate is a clue; a puzzle without pencil marks is written with all digits in its blanks.",
+			"A cell with one candidate is a clue, unless it is the last one of a blank (below); a puzzle without pencil marks is written with the candidates that its clues leave.",
 		Carries: Carries{Label: true, Names: []string{Candidates}},
 		looks:   looksSukaku,
 		tells:   anyLine,
@@ -264,7 +264,8 @@ var formats = []Format{
 		Name:       "ss",
 		Extensions: []string{".ss"},
 		Doc: "The framed grid of Simple Sudoku, with a character for each cell, or the candidates where there are any; a line of text above it is its label. " +
-			"Candidate grids in the frames of other programs are read too. A cell with one candidate is a clue.",
+			"Candidate grids in the frames of other programs are read too. A cell with one candidate is a clue, unless a cell that it sees has the digit as a candidate too: then it is the last candidate of a blank, as HoDoKu has it. " +
+			"That holds where every blank has its candidates and most lone digits are clues. Candidates that say no more than the digits do are no value.",
 		Carries: Carries{Label: true, Names: []string{Candidates}},
 		looks:   looksSS,
 		read:    readSS,
@@ -274,7 +275,7 @@ var formats = []Format{
 		Name:       "sdx",
 		Extensions: []string{".sdx"},
 		Doc: "SudoCue's work in progress: a line for each row, spaces between the cells; a digit is a clue, u before it says that the user placed it, " +
-			"several digits are candidates. A puzzle without pencil marks is written with all digits in its blanks.",
+			"several digits are candidates. A digit alone may be the last candidate of a blank, as in ss. A puzzle without pencil marks is written with the candidates that its digits leave.",
 		Carries: Carries{Names: []string{State, Candidates}},
 		looks:   looksSDX,
 		read:    readSDX,

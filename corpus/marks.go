@@ -77,21 +77,23 @@ func (r *Row) filled() (board.Grid, []board.Digits, error) {
 	return g, marks, err
 }
 
-// allMarks returns the candidates of a row for a form that has nothing else:
-// its own or, if it has none, all digits in every blank.
-func (r *Row) allMarks() ([]board.Digits, error) {
-	g, err := parse(r.Puzzle)
-	if err != nil {
-		return nil, err
-	}
+// allMarks returns the candidates of a row for a form that has nothing else: its own
+// or, if it has none, those that the digits of a grid leave. Where these would be read
+// as other digits, blanks have all candidates, which says nothing.
+func (r *Row) allMarks(filled board.Grid) ([]board.Digits, error) {
 	sets, err := r.marks()
 	if err != nil || sets != nil {
 		return sets, err
 	}
-	sets = make([]board.Digits, len(g.Digits()))
-	for i, d := range g.Digits() {
-		if sets[i] = d.Mask(); d == 0 {
-			sets[i] = g.Geometry().All
+	p := progress{state: filled}
+	sets = p.candidates()
+	again := newProgress(filled.Geometry())
+	if again.take(sets); again.state == filled && !again.marked {
+		return sets, nil
+	}
+	for i, d := range filled.Digits() {
+		if d == 0 {
+			sets[i] = filled.Geometry().All
 		}
 	}
 	return sets, nil
@@ -100,11 +102,15 @@ func (r *Row) allMarks() ([]board.Digits, error) {
 // groups returns the characters of every cell of a candidate grid, with a u
 // before a digit that is not a clue.
 func (r *Row) groups() ([]string, error) {
-	sets, err := r.allMarks()
+	state, err := r.state()
 	if err != nil {
 		return nil, err
 	}
-	state, err := r.state()
+	filled, err := parse(state)
+	if err != nil {
+		return nil, err
+	}
+	sets, err := r.allMarks(filled)
 	if err != nil {
 		return nil, err
 	}
@@ -181,6 +187,58 @@ func (p *progress) candidates() []board.Digits {
 		}
 	}
 	return sets
+}
+
+// take takes the candidates of all cells, of which those with one are clues.
+func (p *progress) take(sets []board.Digits) {
+	var lone []board.Cell
+	for i, set := range sets {
+		if set.Single() {
+			p.set(board.Cell(i), set.First(), true)
+			lone = append(lone, board.Cell(i))
+			continue
+		}
+		p.mark(board.Cell(i), set)
+	}
+	p.settle(lone)
+}
+
+// settle decides which lone digits of a candidate grid are clues, and which the last
+// candidate of a blank, by the rule of HoDoKu (Sudoku2.java): it is a clue unless a
+// cell that it sees has the digit as a candidate. That holds only where every blank
+// has its candidates, nothing contradicts, and most lone digits are clues: in grids
+// from which only few candidates were struck out, all of them are.
+func (p *progress) settle(lone []board.Cell) {
+	geo := p.state.Geometry()
+	some, all := false, true // a blank has no candidates; every blank has all digits, which says nothing
+	for i, d := range p.state.Digits() {
+		some = some || d == 0 && p.marks[i] == 0
+		all = all && (d != 0 || p.marks[i] == geo.All)
+	}
+	if all {
+		p.marked = false
+	}
+	if some || all || p.state.Check() != nil {
+		p.marked = p.marked && !p.plain()
+		return
+	}
+	before, blanks := *p, 0 // marks are not touched; blanks: lone digits that are none
+	for _, c := range lone {
+		d := before.state.At(c)
+		if slices.ContainsFunc(geo.Peers(c), func(peer board.Cell) bool { return before.state.At(peer) == 0 && p.marks[peer].Has(d) }) {
+			p.puzzle.Set(c, 0)
+			p.state.Set(c, 0)
+			p.marked = true
+			blanks++
+		}
+	}
+	for i, set := range p.candidates() {
+		if p.marks[i]&^set != 0 || 2*blanks > len(lone) {
+			*p = before
+			break
+		}
+	}
+	p.marked = p.marked && !p.plain()
 }
 
 // plain reports whether the marks are no more than the digits leave.

@@ -98,7 +98,7 @@ func cellGroup(group string, geo *board.Geometry) (set board.Digits, kind groupK
 type groupRows struct {
 	rowBlock
 	p    progress
-	full bool // every blank so far has all digits, which means nothing
+	lone []board.Cell // digits alone, perhaps the last candidate of a blank
 }
 
 // add takes a row; done means that it was the last and the record is complete.
@@ -110,7 +110,7 @@ func (g *groupRows) add(line string, separators string) (rec Record, done bool, 
 		if err != nil {
 			return rec, false, g.in.fault(1, "the row has %d cells; rows have 4, 6, 9, 12 or 16", len(groups))
 		}
-		g.size, g.full, g.p = geo.Size, true, newProgress(geo)
+		g.size, g.lone, g.p = geo.Size, nil, newProgress(geo)
 		g.line, g.column = g.in.line, column(line, len(line)-len(strings.TrimLeft(line, separators)))
 	}
 	g.lines = append(g.lines, line)
@@ -127,9 +127,11 @@ func (g *groupRows) add(line string, separators string) (rec Record, done bool, 
 			g.lines = nil
 			return rec, false, g.in.fault(column(line, at), "%q is neither a digit nor the candidates of a cell", group)
 		case kind == groupMarks:
-			g.full = g.full && set == geo.All
 			g.p.mark(c, set)
 		default:
+			if len(group) == 1 {
+				g.lone = append(g.lone, c)
+			}
 			g.p.set(c, set.First(), kind == groupClue)
 		}
 		at += len(group)
@@ -138,7 +140,7 @@ func (g *groupRows) add(line string, separators string) (rec Record, done bool, 
 		return rec, false, nil
 	}
 	g.lines = nil
-	g.p.marked = g.p.marked && !g.full
+	g.p.settle(g.lone)
 	return Record{Puzzle: g.p.puzzle, Fields: g.p.fields(), Line: g.line, Column: g.column}, true, nil
 }
 

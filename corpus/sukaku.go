@@ -12,8 +12,9 @@ import (
 // fast solvers read and write it as one line of 729.
 //
 // A cell with one candidate is read as a clue, since the form has no other way
-// to give one. Candidates that say no more than the clues do (all of them in
-// every blank) are not kept as a value.
+// to give one, except where [progress.settle] finds it to be a blank. Candidates that
+// say no more than the clues do (those that they leave, or all of them in every
+// blank) are not kept as a value.
 
 func looksSukaku(head []byte) bool {
 	return marksGeometry(len(firstWord(string(firstLine(head))))) != nil
@@ -45,20 +46,17 @@ func readSukaku(in *input, line string) (Record, *LineError) {
 		return Record{}, in.fault(column(line, start), "%v", err)
 	}
 	p := newProgress(geo)
-	for i, set := range sets {
-		if set.Single() {
-			p.set(board.Cell(i), set.First(), true)
-			continue
-		}
-		p.marked = p.marked || set != geo.All
-		p.marks[i] = set
-	}
+	p.take(sets)
 	fields := append(labelled(cleanLabel(line[end:])), p.fields()...)
 	return Record{Puzzle: p.puzzle, Fields: fields, Line: in.line, Column: column(line, start)}, nil
 }
 
 func writeSukaku(w *bufio.Writer, row *Row) error {
-	sets, err := row.allMarks()
+	g, err := parse(row.Puzzle)
+	if err != nil {
+		return fmt.Errorf("writing sukaku: %w", err)
+	}
+	sets, err := row.allMarks(g)
 	if err != nil {
 		return fmt.Errorf("writing sukaku: %w", err)
 	}

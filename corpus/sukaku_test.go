@@ -138,10 +138,15 @@ const (
 )
 
 func TestReadSS(t *testing.T) {
-	marks := records(t, readString(ssMarks))[0]
-	sets, ok := marks.Candidates()
-	if !ok || sets[0].String() != "1567" || sets[80].String() != "2479" || marks.Puzzle.At(64) != 1 {
-		t.Errorf("%v has the candidates %v", marks.Puzzle, sets)
+	// Both grids show one puzzle; the last candidate of a blank is no clue.
+	puzzle, marks := records(t, readString(ssPuzzle))[0], records(t, readString(ssMarks))[0]
+	if _, ok := marks.Candidates(); ok || marks.Puzzle != puzzle.Puzzle {
+		t.Errorf("%v with candidates that say nothing is read as %v", puzzle.Puzzle, &marks)
+	}
+	struck := records(t, readString(strings.Replace(ssMarks, "1567 ", "156  ", 1)))[0]
+	sets, ok := struck.Candidates()
+	if !ok || sets[0].String() != "156" || sets[64].String() != "1" || sets[80].String() != "2479" || struck.Puzzle != puzzle.Puzzle {
+		t.Errorf("%v has the candidates %v", struck.Puzzle, sets)
 	}
 	other := strings.NewReplacer("*", ".", "|-", ":-").Replace(ssMarks)
 	if got := records(t, readString(other))[0]; got.Puzzle != marks.Puzzle {
