@@ -313,7 +313,7 @@ func TestFormatsDocument(t *testing.T) {
 func formatsDocument(t *testing.T) string {
 	var b strings.Builder
 	b.WriteString("# File formats\n\n" +
-		"Generated from the table in `corpus/formats.go` by `go test ./corpus -update`; do not edit.\n\n" +
+		"Generated from the table in `corpus/formats.go` by `go test ./corpus -update`; do not edit. [INTEROP.md](INTEROP.md) says what was tried with the programs themselves.\n\n" +
 		"A file is recognised by what it looks like, not by its name, and in the order of this table: the first format that fits is taken; `--from FORMAT` names another. " +
 		"Files packed with gzip or zstandard are unpacked on the way, with any name. Text is UTF-8 or ASCII, UTF-16 is read too; line ends are LF or CRLF, " +
 		"a line has at most 1 MiB. A line that cannot be read is reported as `file:line:column: reason`, and reading goes on.\n\n" +
