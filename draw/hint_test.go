@@ -70,3 +70,24 @@ func TestHint(t *testing.T) {
 		}
 	}
 }
+
+// TestLanguage: a step is told, and rows and columns are named, in the language asked for.
+func TestLanguage(t *testing.T) {
+	puzzle := parse(t, xyWing)
+	german, err := grade.LanguageByName("de")
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps := path(t, puzzle)[:1]
+	page := New(puzzle, Options{Path: steps, Coordinates: true, Language: german})
+	seen := map[string]bool{}
+	for _, x := range page.Texts {
+		seen[x.Body] = true
+	}
+	if !seen["Z1"] || !seen["Z9"] || !seen["S1"] || !seen["S9"] || seen["r1"] || seen["c1"] {
+		t.Errorf("the coordinates are %v", seen)
+	}
+	if want := german.Sentence(puzzle.Geometry(), &steps[0]); !strings.Contains(page.Description, want) {
+		t.Errorf("%q lacks %q", page.Description, want)
+	}
+}
