@@ -91,3 +91,17 @@ func TestLanguage(t *testing.T) {
 		t.Errorf("%q lacks %q", page.Description, want)
 	}
 }
+
+// TestWideCaption: a text without spaces is broken into lines that the grid has room for.
+func TestWideCaption(t *testing.T) {
+	text := strings.Repeat("まず候補を書き込んでください。", 5)
+	lines := wrap(text, 20)
+	for _, line := range lines {
+		if n := len([]rune(line)); n > 20 || n < 5 {
+			t.Errorf("%q has %d letters", line, n)
+		}
+	}
+	if strings.Join(lines, "") != text {
+		t.Errorf("%q", lines)
+	}
+}

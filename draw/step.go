@@ -3,6 +3,7 @@ package draw
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"gradoku/board"
 	"gradoku/grade"
@@ -114,11 +115,38 @@ func (s *sheet) caption(text string) {
 // may have instead, such as DejaVu Sans.
 const captionWidth = 0.9
 
+// wrapWide is wrap for a script whose letters a viewer has an em wide, and the Go fonts
+// not at all.
+func wrapWide(font *Face, text string, width float64) []string {
+	var lines []string
+	line, at := "", 0.0
+	for _, piece := range breakable(text) {
+		w := 0.0
+		for _, r := range piece {
+			if wide(r) {
+				w++
+			} else {
+				w += font.Width(string(r))
+			}
+		}
+		if line != "" && at+w > width {
+			lines = append(lines, strings.TrimRight(line, " "))
+			line, at = "", 0
+		}
+		line += piece
+		at += w
+	}
+	return append(lines, strings.TrimRight(line, " "))
+}
+
 // wrap breaks a text at spaces into lines at most width em wide: as few lines as
 // possible, and as even as possible, so that no last word stands alone. A word that
 // is wider gets a line of its own.
 func wrap(text string, width float64) []string {
 	font := GoFonts().Face(Regular)
+	if strings.ContainsFunc(text, wide) {
+		return wrapWide(font, text, width)
+	}
 	lines := font.Fold(text, width)
 	for {
 		widest := 0.0
