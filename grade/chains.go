@@ -1,7 +1,5 @@
 package grade
 
-import "runtime"
-
 // chains is the workspace of the chain techniques. It makes an engine of the
 // width that a puzzle needs, when the first puzzle needs it.
 type chains struct {
@@ -20,11 +18,10 @@ type anyWidth interface {
 	explain(pr *proof, s *Step)
 }
 
-// The widths, in words.
+// The widths, in words; medium is in a file of its own.
 const (
-	small  = 4
-	medium = 12
-	large  = 64
+	small = 4
+	large = 64
 )
 
 // limit sets the budget of the searches.
@@ -73,9 +70,7 @@ func (c *chains) choose(s *state) {
 	case n <= 64*small:
 		c.small = begin(c.small, s, &c.budget)
 		c.use = c.small
-	case n <= 64*medium && runtime.GOARCH != "wasm":
-		// Where every byte is loaded, the widest does the work of the middle one: a twentieth
-		// of the program less, and hardly any position needs it.
+	case n <= 64*medium:
 		c.medium = begin(c.medium, s, &c.budget)
 		c.use = c.medium
 	default:
