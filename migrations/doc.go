@@ -1,4 +1,5 @@
-// Package migrations holds the database schema as the list of its changes.
+// Package migrations holds the database schema as the list of its changes, in a
+// folder for each engine.
 //
 // Each SQL file is one change, named NNNN_what.sql and numbered without a gap
 // from 0001. Files are only ever added: one that has been in a release is never

@@ -10,7 +10,7 @@ import (
 	"strconv"
 )
 
-//go:embed *.sql
+//go:embed sqlite/*.sql
 var files embed.FS
 
 // Migration is one step from a schema version to the next.
@@ -21,9 +21,19 @@ type Migration struct {
 	SHA256  string // of SQL, in hex: what a database records about the step
 }
 
-// All returns the migrations in the order in which they apply: the one at index
-// i leads from version i to i+1. An error means that the files are misnumbered.
-func All() ([]Migration, error) { return list(files) }
+// SQLite returns the migrations of a SQLite file in the order in which they apply:
+// the one at index i leads from version i to i+1. An error means that the files
+// are misnumbered.
+func SQLite() ([]Migration, error) { return in("sqlite") }
+
+// in lists a folder of migrations.
+func in(folder string) ([]Migration, error) {
+	dir, err := fs.Sub(files, folder)
+	if err != nil {
+		return nil, err
+	}
+	return list(dir)
+}
 
 var fileName = regexp.MustCompile(`^([0-9]{4})_[a-z0-9_]+\.sql$`)
 

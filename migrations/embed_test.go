@@ -8,8 +8,8 @@ import (
 	"testing/fstest"
 )
 
-func TestAll(t *testing.T) {
-	all, err := All()
+func TestSQLite(t *testing.T) {
+	all, err := SQLite()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -120,7 +120,7 @@ func (c *checker) migrations(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	all, err := migrations.All()
+	all, err := migrations.SQLite()
 	if err != nil {
 		return err
 	}

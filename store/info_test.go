@@ -56,7 +56,7 @@ func TestInfo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := migrations.All()
+	all, err := migrations.SQLite()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,7 @@ const timeLayout = "2006-01-02T15:04:05.000Z"
 // processes may do so at the same time: each checks the version again once it
 // has the lock.
 func migrate(ctx context.Context, db *sql.DB) error {
-	all, err := migrations.All()
+	all, err := migrations.SQLite()
 	if err != nil {
 		return err
 	}

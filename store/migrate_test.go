@@ -80,7 +80,7 @@ func TestSwitchingToWALWaits(t *testing.T) {
 // TestMigratingStepwise opens files of every older version, with and without
 // crash between the migrations of a new one.
 func TestMigratingStepwise(t *testing.T) {
-	all, err := migrations.All()
+	all, err := migrations.SQLite()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +109,7 @@ func TestMigratingStepwise(t *testing.T) {
 func TestAFailedMigrationLeavesNothing(t *testing.T) {
 	d := create(t)
 	before := schema(t, d)
-	all, err := migrations.All()
+	all, err := migrations.SQLite()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,7 +157,7 @@ func schema(t *testing.T, d *DB) string {
 // TestGradesAreKeptByMigrations: a file with grades, made before ratings said
 // whether they are lower bounds.
 func TestGradesAreKeptByMigrations(t *testing.T) {
-	all, err := migrations.All()
+	all, err := migrations.SQLite()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ func TestOpenMakesADatabase(t *testing.T) {
 	if d.Path() != path {
 		t.Errorf("Path() = %s, want %s", d.Path(), path)
 	}
-	all, err := migrations.All()
+	all, err := migrations.SQLite()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +132,7 @@ func TestOpenRefuses(t *testing.T) {
 			sqliteFile(t, path, fmt.Sprintf("PRAGMA application_id = %d", ApplicationID))
 		}, []Mode{ReadOnly}, ErrNotFound},
 		{"older", func(t *testing.T, path string) {
-			all, err := migrations.All()
+			all, err := migrations.SQLite()
 			if err != nil {
 				t.Fatal(err)
 			}

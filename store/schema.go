@@ -49,7 +49,7 @@ func schemaOf(ctx context.Context, all []migrations.Migration) ([]object, error)
 // currentSchema is the schema that all migrations make. Nearly every file that
 // is opened has it, and making it takes some milliseconds.
 var currentSchema = sync.OnceValues(func() ([]object, error) {
-	all, err := migrations.All()
+	all, err := migrations.SQLite()
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +69,7 @@ var statistics = []object{
 // the file is used. It returns the version of the schema, 0 for a database
 // without one.
 func checkObjects(ctx context.Context, q querier) (int, error) {
-	all, err := migrations.All()
+	all, err := migrations.SQLite()
 	if err != nil {
 		return 0, err
 	}
@@ -124,7 +124,7 @@ func checkSchema(ctx context.Context, q querier) error {
 	if err != nil {
 		return err
 	}
-	all, err := migrations.All()
+	all, err := migrations.SQLite()
 	switch {
 	case err != nil:
 		return err

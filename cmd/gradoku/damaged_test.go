@@ -126,7 +126,7 @@ func checkDamaged(t *testing.T, what, path string, spoilt []byte) bool {
 // command that writes, and has what it had; one that only reads says what to do
 // and leaves it as it is.
 func TestOlderDatabases(t *testing.T) {
-	all, err := migrations.All()
+	all, err := migrations.SQLite()
 	if err != nil {
 		t.Fatal(err)
 	}
