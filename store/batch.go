@@ -52,7 +52,7 @@ type Saved struct {
 // at From, [ErrNotFound], [ErrFull], [ErrBusy].
 func (d *DB) SaveBatch(ctx context.Context, b Batch) (Saved, error) {
 	var saved Saved
-	err := d.write(ctx, "saving a batch of puzzles", func(tx *sql.Tx) error {
+	err := d.write(ctx, "saving a batch of puzzles", func(tx txn) error {
 		run, err := runByID(ctx, tx, b.RunID)
 		if err != nil {
 			return err
@@ -64,7 +64,7 @@ func (d *DB) SaveBatch(ctx context.Context, b Batch) (Saved, error) {
 		for i := range keys {
 			keys[i] = b.Puzzles[i].Canon
 		}
-		known, err := knownCanons(ctx, tx, keys)
+		known, err := knownCanons(ctx, tx, d.engine, keys)
 		if err != nil {
 			return fmt.Errorf("looking for known puzzles: %w", err)
 		}
@@ -179,12 +179,12 @@ func (p *plan) over(b *Batch, to int64) bool {
 
 // Known reports which canonical forms the database has.
 func (d *DB) Known(ctx context.Context, keys [][16]byte) (map[[16]byte]bool, error) {
-	known, err := knownCanons(ctx, d.readers, keys)
+	known, err := knownCanons(ctx, d.readers, d.engine, keys)
 	return known, d.fail(ctx, "looking for known puzzles", err)
 }
 
-func knownCanons(ctx context.Context, q querier, keys [][16]byte) (map[[16]byte]bool, error) {
-	found, err := byCanon(ctx, q, "canon", keys, func(row scanner) (key [16]byte, err error) {
+func knownCanons(ctx context.Context, q querier, e *engine, keys [][16]byte) (map[[16]byte]bool, error) {
+	found, err := byCanon(ctx, q, e, "canon", keys, func(row scanner) (key [16]byte, err error) {
 		var canon sql.RawBytes
 		err = row.Scan(&canon)
 		copy(key[:], canon)
@@ -198,18 +198,14 @@ func knownCanons(ctx context.Context, q querier, keys [][16]byte) (map[[16]byte]
 }
 
 // byCanon reads columns of the puzzles that have one of the keys.
-func byCanon[T any](ctx context.Context, q querier, columns string, keys [][16]byte, scan func(scanner) (T, error)) ([]T, error) {
+func byCanon[T any](ctx context.Context, q querier, e *engine, columns string, keys [][16]byte, scan func(scanner) (T, error)) ([]T, error) {
 	var all []T
-	for block := range slices.Chunk(keys, blockRows) {
+	for block := range slices.Chunk(keys, e.block) {
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
-		args := make([]any, len(block))
-		for i := range block {
-			args[i] = block[i][:]
-		}
-		found, err := collect(context.WithoutCancel(ctx), q, scan,
-			"SELECT "+columns+" FROM puzzle WHERE canon IN ("+repeat("?", len(block))+")", args...)
+		condition, args := e.keys(block)
+		found, err := collect(context.WithoutCancel(ctx), q, scan, "SELECT "+columns+" FROM puzzle WHERE "+condition, args...)
 		if err != nil {
 			return nil, err
 		}
@@ -218,34 +214,26 @@ func byCanon[T any](ctx context.Context, q querier, columns string, keys [][16]b
 	return all, nil
 }
 
-// blockRows rows go into one INSERT. With 1, 8, 32 and 128 rows per statement,
-// a puzzle with its grade took 25.1, 22.6, 18.7 and 18.1 µs of processor time,
-// and a statement with more rows takes longer to prepare.
-const blockRows = 32
-
 // inserter collects rows for one table and inserts them in blocks. It checks
-// the caller's context between blocks. The statements get a context that never
-// ends, because otherwise the driver starts a goroutine for each.
+// the caller's context between blocks.
 type inserter struct {
-	ctx   context.Context // of the caller
-	tx    *sql.Tx
-	head  string    // INSERT INTO ... VALUES
-	tuple string    // one row: (?, ?, ...)
-	width int       // parameters in it
-	full  *sql.Stmt // for a whole block, from the first one on
-	args  []any     // rows not inserted yet
+	ctx     context.Context // of the caller
+	tx      txn
+	table   string
+	columns string    // those of fixed first
+	fixed   []int64   // values that all rows share
+	width   int       // values of a row that add is given
+	full    *sql.Stmt // what the engine keeps for a whole block
+	args    []any     // rows not inserted yet
 }
 
-// newInserter is for a table with these columns. tuple gives their values, with
-// a ? for each value passed to add.
-func newInserter(ctx context.Context, tx *sql.Tx, table, columns, tuple string) *inserter {
-	width := strings.Count(tuple, "?")
+// newInserter is for a table with these columns, the first of which have the
+// same values in all rows.
+func newInserter(ctx context.Context, tx txn, table, columns string, fixed ...int64) *inserter {
+	width := strings.Count(columns, ",") + 1 - len(fixed)
 	return &inserter{
-		ctx: ctx, tx: tx,
-		head:  "INSERT INTO " + table + " (" + columns + ") VALUES ",
-		tuple: tuple,
-		width: width,
-		args:  make([]any, 0, blockRows*width),
+		ctx: ctx, tx: tx, table: table, columns: columns, fixed: fixed, width: width,
+		args: make([]any, 0, tx.engine.block*width),
 	}
 }
 
@@ -259,27 +247,17 @@ func (in *inserter) add(values ...any) error {
 	if in.ctx.Err() != nil {
 		return context.Cause(in.ctx)
 	}
-	ctx := context.WithoutCancel(in.ctx)
-	if in.full == nil {
-		var err error
-		if in.full, err = in.tx.PrepareContext(ctx, in.head+repeat(in.tuple, blockRows)); err != nil {
-			return err
-		}
-	}
-	_, err := in.full.ExecContext(ctx, in.args...)
+	err := in.tx.engine.insert(in)
 	in.args = in.args[:0]
 	return err
 }
 
-// finish inserts the rows left over from full blocks. The prepared statement ends with
-// the transaction.
+// finish inserts the rows left over from full blocks.
 func (in *inserter) finish() error {
 	if len(in.args) == 0 {
 		return nil
 	}
-	_, err := in.tx.ExecContext(context.WithoutCancel(in.ctx),
-		in.head+repeat(in.tuple, len(in.args)/in.width), in.args...)
-	return err
+	return in.tx.engine.insert(in)
 }
 
 // repeat writes n copies of s with commas between.
@@ -288,7 +266,7 @@ func repeat(s string, n int) string { return strings.TrimSuffix(strings.Repeat(s
 // insertPuzzles inserts the accepted puzzles of a batch with their grades,
 // table by table, parents first, as the foreign keys require. Ids continue from
 // the largest one, so that they follow the order of the tries.
-func insertPuzzles(ctx context.Context, tx *sql.Tx, b Batch, accepted []int) error {
+func insertPuzzles(ctx context.Context, tx txn, b Batch, accepted []int) error {
 	if len(accepted) == 0 {
 		return nil
 	}
@@ -298,7 +276,7 @@ func insertPuzzles(ctx context.Context, tx *sql.Tx, b Batch, accepted []int) err
 	}
 	first++
 	in := newInserter(ctx, tx, "puzzle",
-		"id, run_id, corpus_id, seq, size, givens, solution, canon, clues, symmetry, minimal", "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+		"id, run_id, corpus_id, seq, size, givens, solution, canon, clues, symmetry, minimal")
 	for k, i := range accepted {
 		p := &b.Puzzles[i]
 		err := in.add(first+int64(k), orNull(b.RunID), orNull(b.corpusID), p.Seq, int64(p.Size), p.Givens, p.Solution, p.Canon[:],
@@ -326,11 +304,10 @@ const lastPuzzle = "SELECT coalesce(max(id), 0) FROM puzzle"
 
 // insertGrades inserts grades of puzzles, given by their ids, then the uses of
 // techniques.
-func insertGrades(ctx context.Context, tx *sql.Tx, grader int, graded iter.Seq2[int64, *grade.Grade]) error {
+func insertGrades(ctx context.Context, tx txn, grader int, graded iter.Seq2[int64, *grade.Grade]) error {
 	in := newInserter(ctx, tx, "grade",
-		`puzzle_id, grader, blanks, freedom, x, y, letter_printed, letter_fitted,
-		rating, pearl, diamond, hardest, level, solved_by_logic, at_least, scan`,
-		fmt.Sprintf("(?, %d, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", grader))
+		"grader, puzzle_id, blanks, freedom, x, y, letter_printed, letter_fitted, "+
+			"rating, pearl, diamond, hardest, level, solved_by_logic, at_least, scan", int64(grader))
 	for id, g := range graded {
 		err := in.add(id, int64(g.Blanks), int64(g.Freedom), int64(g.X), int64(g.Y),
 			string(g.LetterPrinted), string(g.LetterFitted), orNull(int64(g.Rating)), orNull(int64(g.Pearl)), orNull(int64(g.Diamond)),
@@ -342,7 +319,7 @@ func insertGrades(ctx context.Context, tx *sql.Tx, grader int, graded iter.Seq2[
 	if err := in.finish(); err != nil {
 		return err
 	}
-	in = newInserter(ctx, tx, "grade_use", "puzzle_id, grader, technique, uses", fmt.Sprintf("(?, %d, ?, ?)", grader))
+	in = newInserter(ctx, tx, "grade_use", "grader, puzzle_id, technique, uses", int64(grader))
 	for id, g := range graded {
 		for technique, uses := range g.Uses {
 			if uses == 0 {

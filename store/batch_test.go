@@ -125,7 +125,7 @@ func TestSaveBatchKeepsEverything(t *testing.T) {
 	d := create(t)
 	run := begin(t, d, wish(1, 1000))
 	r := rand.New(rand.NewPCG(1, 2))
-	b := Batch{RunID: run.ID, To: 3 * blockRows}
+	b := Batch{RunID: run.ID, To: 3 * int64(d.engine.block)}
 	for seq := range b.To {
 		if r.IntN(4) > 0 {
 			b.Puzzles = append(b.Puzzles, varied(r, seq))

@@ -60,7 +60,7 @@ var waysToSave = []struct {
 }{
 	{"batch4096", saveBatches},
 	{"inserts4096", inTransactions(func(tx *sql.Tx, b Batch, accepted []int) error {
-		return insertPuzzles(context.Background(), tx, b, accepted)
+		return insertPuzzles(context.Background(), txn{tx, &sqliteEngine}, b, accepted)
 	})},
 	{"single4096", inTransactions(insertSingly)},
 }

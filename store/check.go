@@ -36,8 +36,9 @@ var errEnough = errors.New("too many problems")
 
 // checker collects the problems of one database.
 type checker struct {
-	q     querier
-	found []Problem
+	q      querier
+	engine *engine
+	found  []Problem
 }
 
 // add notes a problem; it returns errEnough when there are too many.
@@ -56,20 +57,16 @@ func (c *checker) add(table string, row int64, format string, args ...any) error
 // index, and reads every puzzle: the solution solves it; the clues, the
 // symmetry and the canonical key are its own; its grades fit.
 func (d *DB) Check(ctx context.Context, full bool) ([]Problem, error) {
-	c := &checker{q: d.readers}
-	structure := "quick_check"
-	if full {
-		structure = "integrity_check"
-	}
+	c := &checker{q: d.readers, engine: d.engine}
 	checks := []func(context.Context) error{
-		func(ctx context.Context) error { return c.pragma(ctx, structure) },
+		func(ctx context.Context) error { return d.engine.structure(c, ctx, full) },
 		c.references, c.migrations, c.runs, c.cuts, c.corpora,
 	}
 	if full {
 		checks = append(checks, c.puzzles, c.grades, c.gradeValues)
 	}
 	for _, check := range checks {
-		err := classify(check(ctx))
+		err := d.classify(check(ctx))
 		switch {
 		case err == nil:
 		case errors.Is(err, errEnough):
@@ -82,29 +79,6 @@ func (d *DB) Check(ctx context.Context, full bool) ([]Problem, error) {
 		}
 	}
 	return c.found, nil
-}
-
-// pragma runs one of SQLite's own checks, which answers "ok" or a line for each
-// problem.
-func (c *checker) pragma(ctx context.Context, name string) error {
-	rows, err := c.q.QueryContext(ctx, "PRAGMA "+name)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var line string
-		if err := rows.Scan(&line); err != nil {
-			return err
-		}
-		if line == "ok" {
-			continue
-		}
-		if err := c.add("", 0, "SQLite: %s", line); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
 }
 
 // references looks for rows that refer to rows that do not exist.

@@ -31,18 +31,20 @@ type column struct {
 	sql    string
 	args   []any           // of sql
 	values func() []string // the possible texts; nil for any
+
+	notNull bool // every puzzle has it
 }
 
 // columns is the table of what a condition can be about.
 var columns = [...]column{
-	{Column: Column{"id", "number of the puzzle"}, sql: "p.id"},
+	{Column: Column{"id", "number of the puzzle"}, sql: "p.id", notNull: true},
 	{Column: Column{"run", "number of the run that made it"}, sql: "p.run_id"},
 	{Column: Column{"corpus", "name of the corpus it came with"}, kind: kindText, sql: "(SELECT c.name FROM corpus AS c WHERE c.id = p.corpus_id)"},
-	{Column: Column{"seq", "try in the run, or place in the corpus, from 0"}, sql: "p.seq"},
-	{Column: Column{"size", "digits in a row"}, sql: "p.size"},
-	{Column: Column{"clues", "number of givens"}, sql: "p.clues"},
-	{Column: Column{"symmetry", "largest symmetry of the places of the givens"}, kind: kindText, sql: "p.symmetry", values: symmetryNames},
-	{Column: Column{"minimal", "no given can be dropped"}, kind: kindBool, sql: "p.minimal"},
+	{Column: Column{"seq", "try in the run, or place in the corpus, from 0"}, sql: "p.seq", notNull: true},
+	{Column: Column{"size", "digits in a row"}, sql: "p.size", notNull: true},
+	{Column: Column{"clues", "number of givens"}, sql: "p.clues", notNull: true},
+	{Column: Column{"symmetry", "largest symmetry of the places of the givens"}, kind: kindText, sql: "p.symmetry", values: symmetryNames, notNull: true},
+	{Column: Column{"minimal", "no given can be dropped"}, kind: kindBool, sql: "p.minimal", notNull: true},
 	{Column: Column{"rating", "hardest step, such as 4.2"}, kind: kindTenths, sql: "g.rating"},
 	{Column: Column{"at_least", "the rating is only a lower bound"}, kind: kindBool, sql: "g.at_least"},
 	{Column: Column{"pearl", "hardest step up to the first placement"}, kind: kindTenths, sql: "g.pearl"},
@@ -82,7 +84,7 @@ func columnNamed(name string) (column, error) {
 		return usesColumn(id)
 	}
 	if strings.HasPrefix(lower, labelPrefix) && len(name) > len(labelPrefix) {
-		return column{kind: kindAny, sql: labelSQL, args: []any{name[len(labelPrefix):]}}, nil
+		return column{kind: kindAny, args: []any{small(name[len(labelPrefix):])}}, nil
 	}
 	var names []string
 	for _, c := range columns {
@@ -94,9 +96,21 @@ func columnNamed(name string) (column, error) {
 	return column{}, fmt.Errorf("there is no column %q: use one of %s", name, strings.Join(names, ", "))
 }
 
-// labelSQL selects the first label of a name, ignoring case.
-const labelSQL = `(SELECT l.value FROM label AS l WHERE l.puzzle_id = p.id AND l.name = ? COLLATE NOCASE
+// labelOf selects an expression over the first label of a name, ignoring case.
+func labelOf(d *dialect, expression string) string {
+	return "(SELECT " + expression + " FROM label AS l WHERE l.puzzle_id = p.id AND " + d.noCase("l.name") + ` = ?
 	ORDER BY l.corpus_id, l.seq LIMIT 1)`
+}
+
+// small writes the ASCII letters of a text small.
+func small(text string) string {
+	return strings.Map(func(r rune) rune {
+		if 'A' <= r && r <= 'Z' {
+			return r + 'a' - 'A'
+		}
+		return r
+	}, text)
+}
 
 func usesColumn(id string) (column, error) {
 	if !slices.Contains(techniqueIDs(), id) {
@@ -109,24 +123,26 @@ func usesColumn(id string) (column, error) {
 }
 
 // operand is the column in an expression. Texts are compared ignoring case.
-func (c *column) operand() string {
-	if c.kind == kindText || c.kind == kindAny {
-		return c.sql + " COLLATE NOCASE"
+func (c *column) operand(d *dialect) string {
+	switch c.kind {
+	case kindText:
+		return d.noCase(c.sql)
+	case kindAny:
+		return labelOf(d, d.label.same) + d.label.collate
 	}
 	return c.sql
 }
 
 // ordered is the operand for an ordering comparison with a value. A label that
-// is a text is neither more nor less than a number, where SQLite would say
-// more.
-func (c *column) ordered(t token) string {
+// is a text is neither more nor less than a number.
+func (c *column) ordered(d *dialect, t token) string {
 	switch {
 	case c.kind != kindAny:
-		return c.operand()
+		return c.operand(d)
 	case t.kind == tokenNumber:
-		return "(SELECT CASE WHEN typeof(v) <> 'text' THEN v END FROM (SELECT " + c.sql + " AS v))"
+		return labelOf(d, d.label.number)
 	}
-	return "(SELECT CASE WHEN typeof(v) = 'text' THEN v END FROM (SELECT " + c.sql + " AS v)) COLLATE NOCASE"
+	return labelOf(d, d.label.word) + d.label.collate
 }
 
 // value reads a token as a value of the column. ordered means that the
@@ -150,7 +166,7 @@ func (c *column) value(t token, ordered bool) (any, error) {
 		if number {
 			return x, nil
 		}
-		return t.text, nil
+		return small(t.text), nil
 	}
 	switch {
 	case ordered:
@@ -158,7 +174,7 @@ func (c *column) value(t token, ordered bool) (any, error) {
 	case c.values != nil && !slices.ContainsFunc(c.values(), func(s string) bool { return strings.EqualFold(s, t.text) }):
 		return nil, fmt.Errorf("there is no %s %q: use one of %s", c.Name, t.text, strings.Join(c.values(), ", "))
 	}
-	return t.text, nil
+	return small(t.text), nil
 }
 
 func boolIn(t token, ordered bool) (any, error) {

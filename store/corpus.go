@@ -36,18 +36,18 @@ type CorpusFile struct {
 // empty replaces the stored one; other fields are ignored once their row
 // exists.
 func (d *DB) BeginImport(ctx context.Context, c Corpus, f CorpusFile) (Corpus, CorpusFile, error) {
-	err := d.write(ctx, "beginning an import", func(tx *sql.Tx) error {
+	err := d.write(ctx, "beginning an import", func(tx txn) error {
 		var err error
-		c, err = scanCorpus(tx.QueryRowContext(ctx, `INSERT INTO corpus (name, source, licence, imported_at) VALUES (?, ?, ?, `+now+`)
+		c, err = scanCorpus(tx.QueryRowContext(ctx, "INSERT INTO corpus (id, name, source, licence, imported_at) VALUES ("+nextID("corpus")+`, ?, ?, ?, ?)
 			ON CONFLICT (name) DO UPDATE SET
-				source = CASE excluded.source WHEN '' THEN source ELSE excluded.source END,
-				licence = CASE excluded.licence WHEN '' THEN licence ELSE excluded.licence END
-			RETURNING `+corpusColumns, c.Name, c.Source, c.Licence))
+				source = CASE excluded.source WHEN '' THEN corpus.source ELSE excluded.source END,
+				licence = CASE excluded.licence WHEN '' THEN corpus.licence ELSE excluded.licence END
+			RETURNING `+corpusColumns, c.Name, c.Source, c.Licence, now()))
 		if err != nil {
 			return err
 		}
-		_, err = tx.ExecContext(ctx, `INSERT INTO corpus_file (corpus_id, name, sha256, bytes, begun_at)
-			VALUES (?, ?, ?, ?, `+now+") ON CONFLICT (corpus_id, sha256) DO NOTHING", c.ID, f.Name, f.SHA256, f.Bytes)
+		_, err = tx.ExecContext(ctx, "INSERT INTO corpus_file (id, corpus_id, name, sha256, bytes, begun_at) VALUES ("+nextID("corpus_file")+
+			", ?, ?, ?, ?, ?) ON CONFLICT (corpus_id, sha256) DO NOTHING", c.ID, f.Name, f.SHA256, f.Bytes, now())
 		if err != nil {
 			return err
 		}
@@ -80,8 +80,8 @@ func scanFile(row scanner) (CorpusFile, error) {
 
 // EndImport marks a file as imported to its end.
 func (d *DB) EndImport(ctx context.Context, file int64) error {
-	return d.write(ctx, "ending an import", func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, "UPDATE corpus_file SET finished_at = coalesce(finished_at, "+now+") WHERE id = ?", file)
+	return d.write(ctx, "ending an import", func(tx txn) error {
+		_, err := tx.ExecContext(ctx, "UPDATE corpus_file SET finished_at = coalesce(finished_at, ?) WHERE id = ?", now(), file)
 		return err
 	})
 }
@@ -137,13 +137,13 @@ func (d *DB) Labels(ctx context.Context, corpus int64) ([]LabelCount, error) {
 		var l LabelCount
 		err := row.Scan(&l.Name, &l.Rows, &l.Min, &l.Max)
 		return l, err
-	}, "SELECT name, count(*), CAST(min(value) AS TEXT), CAST(max(value) AS TEXT) FROM label WHERE corpus_id = ? GROUP BY name ORDER BY name", corpus)
+	}, "SELECT name, count(*), "+d.engine.label.least+", "+d.engine.label.most+" FROM label AS l WHERE corpus_id = ? GROUP BY name ORDER BY name", corpus)
 	return all, d.fail(ctx, "counting labels", err)
 }
 
 // LabelNames returns the names of all labels, each in one spelling.
 func (d *DB) LabelNames(ctx context.Context) ([]string, error) {
-	all, err := collect(ctx, d.readers, scanText, "SELECT min(name) FROM label GROUP BY name COLLATE NOCASE ORDER BY 1 COLLATE NOCASE")
+	all, err := collect(ctx, d.readers, scanText, "SELECT min(name) FROM label GROUP BY "+d.engine.noCase("name")+" ORDER BY "+d.engine.noCase("min(name)"))
 	return all, d.fail(ctx, "listing labels", err)
 }
 
@@ -158,7 +158,7 @@ func (d *DB) LabelsOf(ctx context.Context, puzzle int64) (map[string]string, err
 			values[strings.ToLower(name)] = value
 		}
 		return struct{}{}, err
-	}, "SELECT name, CAST(value AS TEXT) FROM label WHERE puzzle_id = ? ORDER BY corpus_id, seq, name", puzzle)
+	}, "SELECT name, "+d.engine.label.text+" FROM label AS l WHERE puzzle_id = ? ORDER BY corpus_id, seq, name", puzzle)
 	return values, d.fail(ctx, "reading labels", err)
 }
 
@@ -182,13 +182,11 @@ func (d *DB) LabelledPuzzles(ctx context.Context, corpora []string) iter.Seq2[La
 }
 
 func (d *DB) eachLabelled(ctx context.Context, corpora []string, take func(LabelledPuzzle) bool) error {
-	statement := `SELECT p.id, p.givens, (SELECT json_group_array(json_array(l.name, CAST(l.value AS TEXT)) ORDER BY l.name, l.corpus_id, l.seq)
-		FROM label AS l WHERE l.puzzle_id = p.id) FROM puzzle AS p ORDER BY p.id`
+	statement := "SELECT p.id, p.givens, (SELECT " + d.engine.label.pairs + " FROM label AS l WHERE l.puzzle_id = p.id) FROM puzzle AS p ORDER BY p.id"
 	var args []any
 	if len(corpora) > 0 {
 		named := "(SELECT id FROM corpus WHERE name IN (" + repeat("?", len(corpora)) + "))"
-		statement = `SELECT p.id, p.givens, (SELECT json_group_array(json_array(l.name, CAST(l.value AS TEXT)) ORDER BY l.name, l.corpus_id, l.seq)
-			FROM label AS l WHERE l.puzzle_id = p.id AND l.corpus_id IN ` + named + `)
+		statement = "SELECT p.id, p.givens, (SELECT " + d.engine.label.pairs + ` FROM label AS l WHERE l.puzzle_id = p.id AND l.corpus_id IN ` + named + `)
 			FROM puzzle AS p WHERE p.id IN (SELECT puzzle_id FROM corpus_item WHERE corpus_id IN ` + named + ` AND puzzle_id IS NOT NULL)
 			ORDER BY p.id`
 		args = append(anys(corpora), anys(corpora)...)
@@ -259,7 +257,7 @@ func (d *DB) CorpusEntries(ctx context.Context, puzzle int64) ([]CorpusEntry, er
 			m.Labels = append(m.Labels, Label{*name, *value})
 		}
 		return struct{}{}, err
-	}, `SELECT i.corpus_id, i.seq, c.name, f.name, i.line, i.status, l.name, CAST(l.value AS TEXT)
+	}, `SELECT i.corpus_id, i.seq, c.name, f.name, i.line, i.status, l.name, `+d.engine.label.text+`
 		FROM corpus_item AS i JOIN corpus AS c ON c.id = i.corpus_id JOIN corpus_file AS f ON f.id = i.file_id
 		LEFT JOIN label AS l ON l.puzzle_id = i.puzzle_id AND l.corpus_id = i.corpus_id AND l.seq = i.seq
 		WHERE i.puzzle_id = ? ORDER BY i.corpus_id, i.seq, l.name`, puzzle)
@@ -276,9 +274,9 @@ type Removal struct {
 
 // nextSeq is the place of a corpus's next item. A corpus that was removed may
 // have left puzzles without items.
-const nextSeq = `SELECT max(
-	(SELECT coalesce(max(seq), -1) FROM corpus_item WHERE corpus_id = ?),
-	(SELECT coalesce(max(seq), -1) FROM puzzle WHERE corpus_id = ?)) + 1`
+const nextSeq = `SELECT coalesce(max(last), -1) + 1 FROM (
+	SELECT max(seq) AS last FROM corpus_item WHERE corpus_id = ?
+	UNION ALL SELECT max(seq) FROM puzzle WHERE corpus_id = ?) AS places`
 
 // Conditions on a puzzle p of corpus ?1.
 const (
@@ -316,7 +314,7 @@ func planRemoval(ctx context.Context, q querier, corpus int64) (Removal, error) 
 // that no other corpus and no export has.
 func (d *DB) RemoveCorpus(ctx context.Context, corpus int64) (Removal, error) {
 	var r Removal
-	err := d.write(ctx, "removing a corpus", func(tx *sql.Tx) error {
+	err := d.write(ctx, "removing a corpus", func(tx txn) error {
 		var err error
 		if r, err = planRemoval(ctx, tx, corpus); err != nil {
 			return err

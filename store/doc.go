@@ -25,7 +25,7 @@
 //	      |
 //	      +- byCanon             which canonical forms are known already?
 //	      +- plan                walk the tries: accept, count a duplicate, or cut
-//	      +- insert              puzzles, then grades, then uses, 32 rows a statement
+//	      +- insert              puzzles, then grades, then uses, in blocks of rows
 //	      +- UPDATE run          counters, state
 //
 // The counters of a run change together with its rows, so that a crash cannot
@@ -40,11 +40,13 @@
 //
 // # Files
 //
-//	open.go         what a path holds; handles, pragmas, transactions
+//	open.go         handles and transactions
+//	engine.go       what engines differ in; a file for each of them:
+//	sqlite.go       what a path holds, pragmas, pieces of SQL, rows by the block
 //	sound.go        whether a file may be written to
-//	migrate.go      schema versions, the switch to WAL
+//	migrate.go      schema versions of a file, the switch to WAL
 //	run.go          runs; shard.go: runs that end by their tries, and slices
-//	batch.go        saving puzzles: what is accepted, rows by the block
+//	batch.go        saving puzzles: what is accepted, and its rows
 //	puzzle.go       reading puzzles and grades; filter.go: which ones
 //	corpus.go       corpora, their files and labels; item.go: importing items
 //	grader.go       versions of the grader: techniques, missing grades, differences

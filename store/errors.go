@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-
-	"modernc.org/sqlite"
-	sqlite3 "modernc.org/sqlite/lib"
 )
 
 // What a caller can branch on. Every error of this package names the file and
@@ -32,43 +29,24 @@ var (
 // ends in its first milliseconds.
 var errEmpty = fmt.Errorf("%w: the file is empty, nothing was ever saved in it", ErrNotFound)
 
-// codes maps SQLite's result codes to sentinels. Extended codes come first,
-// because they are looked up before their primary code, the low byte.
-var codes = map[int]error{
-	// A file that ends early, and room for the WAL index that cannot be had.
-	sqlite3.SQLITE_IOERR_SHORT_READ: ErrCorrupt,
-	sqlite3.SQLITE_IOERR_SHMSIZE:    ErrFull,
+// classify puts the sentinel that fits in front of an error of the engine.
+func (d *DB) classify(err error) error { return explain(err, d.engine.sentinel) }
 
-	sqlite3.SQLITE_BUSY:     ErrBusy,
-	sqlite3.SQLITE_LOCKED:   ErrBusy,
-	sqlite3.SQLITE_FULL:     ErrFull,
-	sqlite3.SQLITE_READONLY: ErrReadOnly,
-	sqlite3.SQLITE_PERM:     ErrReadOnly,
-	// The header was read before SQLite is asked, so what is missing is the
-	// right to write the file, or its -wal and -shm.
-	sqlite3.SQLITE_CANTOPEN: ErrReadOnly,
-	sqlite3.SQLITE_CORRUPT:  ErrCorrupt,
-	sqlite3.SQLITE_NOTADB:   ErrNotDatabase,
-}
+// classify does so for SQLite.
+func classify(err error) error { return explain(err, sqliteSentinel) }
 
-// sentinel returns the error that stands for a result code of SQLite, or nil.
-func sentinel(code int) error {
-	if is, ok := codes[code]; ok {
-		return is
+func explain(err error, sentinel func(error) (is error, text string)) error {
+	if err == nil {
+		return nil
 	}
-	return codes[code&0xff]
-}
-
-// classify puts the sentinel that fits in front of an error of SQLite.
-func classify(err error) error {
-	var e *sqlite.Error
-	if !errors.As(err, &e) {
+	is, text := sentinel(err)
+	switch {
+	case is == nil || errors.Is(err, is):
 		return err
-	}
-	if is := sentinel(e.Code()); is != nil && !errors.Is(err, is) {
+	case text == "":
 		return fmt.Errorf("%w (%w)", is, err)
 	}
-	return err
+	return fmt.Errorf("%w (%s)", is, text)
 }
 
 // fail names the file and what was being done with it. When ctx has ended, its
@@ -80,8 +58,8 @@ func (d *DB) fail(ctx context.Context, doing string, err error) error {
 	if ctx.Err() != nil {
 		err = context.Cause(ctx)
 	}
-	return fmt.Errorf("%s: %s: %w", d.path, doing, classify(err))
+	return fmt.Errorf("%s: %s: %w", d.Path(), doing, d.classify(err))
 }
 
-// busy reports whether waiting may help.
+// busy reports whether waiting for another user of a file may help.
 func busy(err error) bool { return errors.Is(classify(err), ErrBusy) }

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"time"
 )
@@ -32,7 +31,7 @@ func (d *DB) RecordExports(ctx context.Context, exports []Export, unused bool, n
 	var ids []int64
 	// From here on an interruption comes too late.
 	ctx = context.WithoutCancel(ctx)
-	err := d.write(ctx, "recording an export", func(tx *sql.Tx) error {
+	err := d.write(ctx, "recording an export", func(tx txn) error {
 		for _, e := range exports {
 			if unused {
 				if err := checkUnused(ctx, tx, e.IDs); err != nil {
@@ -45,7 +44,7 @@ func (d *DB) RecordExports(ctx context.Context, exports []Export, unused bool, n
 			}
 			ids = append(ids, id)
 		}
-		if err := d.checkNotReplaced(); err != nil {
+		if err := d.engine.saving(d); err != nil {
 			return err
 		}
 		return name()
@@ -57,9 +56,9 @@ func (d *DB) RecordExports(ctx context.Context, exports []Export, unused bool, n
 }
 
 // checkUnused returns ErrTaken if an export has one of the puzzles.
-func checkUnused(ctx context.Context, tx *sql.Tx, puzzles []int64) error {
+func checkUnused(ctx context.Context, tx txn, puzzles []int64) error {
 	var used int
-	err := tx.QueryRowContext(ctx, `SELECT count(*) FROM json_each(?) AS j
+	err := tx.QueryRowContext(ctx, "SELECT count(*) FROM "+tx.engine.list+` AS j
 		WHERE EXISTS (SELECT 1 FROM export_item AS e WHERE e.puzzle_id = j.value)`, listOf(puzzles)).Scan(&used)
 	if err == nil && used > 0 {
 		err = fmt.Errorf("%d of %d puzzles were %w", used, len(puzzles), ErrTaken)
@@ -67,14 +66,14 @@ func checkUnused(ctx context.Context, tx *sql.Tx, puzzles []int64) error {
 	return err
 }
 
-func insertExport(ctx context.Context, tx *sql.Tx, e Export) (int64, error) {
+func insertExport(ctx context.Context, tx txn, e Export) (int64, error) {
 	var id int64
-	err := tx.QueryRowContext(ctx, `INSERT INTO export (kind, path, sha256, filter_json, created_at)
-		VALUES (?, ?, ?, ?, `+now+") RETURNING id", e.Kind, e.Path, e.SHA256, e.FilterJSON).Scan(&id)
+	err := tx.QueryRowContext(ctx, "INSERT INTO export (id, kind, path, sha256, filter_json, created_at) VALUES ("+nextID("export")+
+		", ?, ?, ?, ?, ?) RETURNING id", e.Kind, e.Path, e.SHA256, e.FilterJSON, now()).Scan(&id)
 	if err != nil {
 		return 0, err
 	}
-	in := newInserter(ctx, tx, "export_item", "export_id, ordinal, puzzle_id", "(?, ?, ?)")
+	in := newInserter(ctx, tx, "export_item", "export_id, ordinal, puzzle_id")
 	for i, puzzle := range e.IDs {
 		if err := in.add(id, int64(i), puzzle); err != nil {
 			return 0, fmt.Errorf("puzzle %d of the file: %w", i, err)
@@ -112,7 +111,7 @@ func (d *DB) Exports(ctx context.Context) ([]ExportRow, error) {
 // LevelsOf returns the levels of the puzzles that a filter selects, by name. ""
 // stands for those without a grade, and for full grids, which have no level.
 func (d *DB) LevelsOf(ctx context.Context, f Filter) ([]string, error) {
-	f.grader = d.grader
+	f = f.on(d)
 	q, err := f.query()
 	var levels []string
 	if err == nil {

@@ -36,7 +36,7 @@ func TestCancelledBatchLeavesNothing(t *testing.T) {
 	for looks := int64(0); ; looks++ {
 		ctx := &countdown{Context: t.Context()}
 		ctx.left.Store(looks)
-		_, err := d.SaveBatch(ctx, fakeBatch(run.ID, 10, 2*blockRows))
+		_, err := d.SaveBatch(ctx, fakeBatch(run.ID, 10, 2*int64(sqliteEngine.block)))
 		if err == nil {
 			// Once for each block of keys and of rows, at the least.
 			if looks < 2*4 {
@@ -90,7 +90,7 @@ func TestKilledInABatch(t *testing.T) {
 		}
 		killed = append(killed, filepath.Join(dir, filepath.Base(d.path)))
 	}}
-	batch := fakeBatch(run.ID, 10, 10*blockRows)
+	batch := fakeBatch(run.ID, 10, 10*int64(sqliteEngine.block))
 	if _, err := d.SaveBatch(ctx, batch); err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,7 @@ package store
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -33,7 +34,14 @@ type Filter struct {
 	Desc               bool     // the order reversed
 	Limit, Offset      int      // at most Limit puzzles (0: all) after the first Offset
 
-	grader int // the version that "current" means; the DB sets it
+	grader int     // the version that "current" means; the DB sets it
+	engine *engine // whose SQL it becomes; the DB sets it
+}
+
+// on returns the filter for a database.
+func (f Filter) on(d *DB) Filter {
+	f.grader, f.engine = d.grader, d.engine
+	return f
 }
 
 // Order is a way to sort puzzles.
@@ -125,7 +133,7 @@ func (f *Filter) query() (query, error) {
 		return query{}, err
 	}
 	if f.Where != "" {
-		condition, args, err := parseWhere(f.Where)
+		condition, args, err := parseWhere(f.Where, &f.engine.dialect)
 		if err != nil {
 			return query{}, err
 		}
@@ -138,14 +146,14 @@ func (f *Filter) query() (query, error) {
 		q.and("NOT EXISTS (SELECT 1 FROM export_item AS e WHERE e.puzzle_id = p.id)")
 	}
 	if len(f.NotExported) > 0 {
-		q.and("NOT EXISTS (SELECT 1 FROM export_item AS e WHERE e.puzzle_id = p.id AND e.export_id IN (SELECT value FROM json_each(?)))",
+		q.and("NOT EXISTS (SELECT 1 FROM export_item AS e WHERE e.puzzle_id = p.id AND e.export_id IN "+f.engine.list+")",
 			listOf(f.NotExported))
 	}
 	if f.Level != nil {
 		q.and("coalesce(g.level, '') = ?", *f.Level)
 	}
 	if f.IDs != nil {
-		q.and("p.id IN (SELECT value FROM json_each(?))", listOf(f.IDs))
+		q.and("p.id IN "+f.engine.list, listOf(f.IDs))
 	}
 	return q, nil
 }
@@ -209,7 +217,7 @@ func (f *Filter) addTechniques(q *query) error {
 	if err != nil {
 		return err
 	}
-	q.and("g.at_least = 0 AND NOT "+use+"NOT IN (SELECT value FROM json_each(?)))", listOf(only))
+	q.and("g.at_least = 0 AND NOT "+use+"NOT IN "+f.engine.list+")", listOf(only))
 	return nil
 }
 
@@ -226,14 +234,14 @@ func (f *Filter) statement() (string, []any, error) {
 	}
 	from := fromPuzzles
 	if f.IDs != nil {
-		from = " FROM puzzle AS p LEFT JOIN grade AS g" + byPrimaryKey + " ON" + ofPuzzle
+		from = " FROM puzzle AS p LEFT JOIN grade AS g" + f.engine.index(gradeKey) + " ON" + ofPuzzle
 	}
 	if f.Limit == 0 && f.Offset == 0 {
 		return "SELECT " + puzzleColumns + from + q.conditions() + order, slices.Concat(q.args, orderArgs), nil
 	}
-	limit := f.Limit
+	limit := int64(f.Limit)
 	if limit == 0 {
-		limit = -1 // no limit, to SQLite
+		limit = math.MaxInt64
 	}
 	// Select the ids before the rows: sorting a million ids to keep the first
 	// ten is quick, sorting a million whole rows is not.
@@ -257,10 +265,25 @@ func (f *Filter) ordering() (string, []any, error) {
 		if err != nil {
 			return "", nil, fmt.Errorf("%w: %w", ErrFilter, err)
 		}
-		keys += c.operand() + direction(desc != f.Desc) + ", "
+		keys += f.engine.sorted(&c, desc != f.Desc) + ", "
 		args = append(args, c.args...)
 	}
 	return " ORDER BY " + keys + "p.id" + direction(f.Desc), args, nil
+}
+
+// sorted is a column in an ORDER BY clause.
+func (d *dialect) sorted(c *column, desc bool) string {
+	key := c.operand(d)
+	if c.kind == kindAny {
+		key = labelOf(d, d.label.order) + d.label.collate
+	}
+	switch {
+	case c.notNull:
+		return key + direction(desc)
+	case desc:
+		return key + d.descending
+	}
+	return key + d.ascending
 }
 
 func direction(desc bool) string {
@@ -274,7 +297,7 @@ func direction(desc bool) string {
 func orderNamed(name string) (column, error) {
 	for _, o := range orders {
 		if o.Name == name {
-			return column{sql: o.column}, nil
+			return column{sql: o.column, notNull: strings.HasPrefix(o.column, "p.")}, nil
 		}
 	}
 	c, err := columnNamed(name)

@@ -119,7 +119,7 @@ func (d *DB) CountUngraded(ctx context.Context, f Filter) (int64, error) {
 
 // ungraded returns a query without its columns.
 func (d *DB) ungraded(f Filter) (string, []any, error) {
-	f.grader = d.grader
+	f = f.on(d)
 	q, err := f.query()
 	rest := fromUngraded
 	for _, condition := range q.where {
@@ -131,12 +131,12 @@ func (d *DB) ungraded(f Filter) (string, []any, error) {
 // SaveGrades adds grades in one transaction. A puzzle that has meanwhile got
 // one of the current grader keeps it.
 func (d *DB) SaveGrades(ctx context.Context, graded []Graded) error {
-	return d.write(ctx, "saving grades", func(tx *sql.Tx) error {
+	return d.write(ctx, "saving grades", func(tx txn) error {
 		ids := make([]int64, len(graded))
 		for i := range graded {
 			ids[i] = graded[i].ID
 		}
-		has, err := collect(ctx, tx, scanInt, "SELECT puzzle_id FROM grade WHERE grader = ? AND puzzle_id IN (SELECT value FROM json_each(?))", d.grader, listOf(ids))
+		has, err := collect(ctx, tx, scanInt, "SELECT puzzle_id FROM grade WHERE grader = ? AND puzzle_id IN "+d.engine.list, d.grader, listOf(ids))
 		if err != nil {
 			return err
 		}
@@ -203,7 +203,7 @@ func (d *DB) diffGrades(ctx context.Context, first, second, top int) (GradeDiff,
 		var l LevelMove
 		err := row.Scan(&l.From, &l.To, &l.Puzzles)
 		return l, err
-	}, "SELECT a.level, b.level, count(*)"+fromBoth+" GROUP BY 1, 2 ORDER BY min(a.rating), 1, min(b.rating), 2", first, second)
+	}, "SELECT a.level, b.level, count(*)"+fromBoth+" GROUP BY 1, 2 ORDER BY coalesce(min(a.rating), 0), 1, coalesce(min(b.rating), 0), 2", first, second)
 	if err != nil {
 		return m, err
 	}

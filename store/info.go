@@ -2,17 +2,17 @@ package store
 
 import (
 	"context"
-	"os"
 	"time"
 
 	"gradoku/grade"
 )
 
-// Info describes a database file.
+// Info describes a database.
 type Info struct {
 	Path        string
 	Application string // "gradoku"
-	SQLite      string // version of the SQLite library in this program
+	Engine      string // "SQLite"
+	Version     string // of the engine: of the SQLite library in this program
 	Schema      int    // version of the schema
 	Migrations  []AppliedMigration
 	FileBytes   int64 // size of the file
@@ -41,27 +41,16 @@ type Count struct {
 // Info describes the database. It counts rows, which takes about a second for a
 // few million.
 func (d *DB) Info(ctx context.Context) (Info, error) {
-	i := Info{Path: d.path, Application: "gradoku", FileBytes: fileSize(d.path), WALBytes: fileSize(d.path + "-wal")}
+	i := Info{Path: d.Path(), Application: "gradoku", Engine: d.engine.name}
 	err := d.info(ctx, &i)
 	return i, d.fail(ctx, "describing the database", err)
 }
 
 func (d *DB) info(ctx context.Context, i *Info) error {
-	for _, v := range []struct {
-		query string
-		into  any
-	}{
-		{"SELECT sqlite_version()", &i.SQLite},
-		{"PRAGMA user_version", &i.Schema},
-		{"PRAGMA page_size", &i.PageSize},
-		{"PRAGMA page_count", &i.Pages},
-		{"PRAGMA freelist_count", &i.FreePages},
-	} {
-		if err := d.readers.QueryRowContext(ctx, v.query).Scan(v.into); err != nil {
-			return err
-		}
+	err := d.engine.describe(d, ctx, i)
+	if err != nil {
+		return err
 	}
-	var err error
 	if i.Migrations, err = appliedMigrations(ctx, d.readers); err != nil {
 		return err
 	}
@@ -101,15 +90,6 @@ func counts(ctx context.Context, q querier, query string, args ...any) ([]Count,
 	}, query, args...)
 }
 
-// fileSize is 0 for a file that does not exist.
-func fileSize(path string) int64 {
-	info, err := os.Stat(path)
-	if err != nil {
-		return 0
-	}
-	return info.Size()
-}
-
 // Tally is how the graded puzzles of a run are distributed.
 type Tally struct {
 	Puzzles        int
@@ -139,7 +119,7 @@ type tallied struct {
 // 130 MB on a million puzzles.
 func (d *DB) summary(ctx context.Context, runID int64) (Tally, error) {
 	t := Tally{LettersPrinted: map[string]int{}, LettersFitted: map[string]int{}, Levels: map[string]int{}}
-	f := Filter{RunID: runID, grader: d.grader}
+	f := Filter{RunID: runID}.on(d)
 	q, err := f.query()
 	if err != nil {
 		return t, err
@@ -149,12 +129,12 @@ func (d *DB) summary(ctx context.Context, runID int64) (Tally, error) {
 	if err != nil {
 		return t, err
 	}
-	columns, args := "count(*), coalesce(sum(p.clues), 0), coalesce(sum(g.solved_by_logic = 0), 0)", []any{}
+	columns, args := "count(*), coalesce(sum(p.clues), 0), count(*) FILTER (WHERE g.solved_by_logic = 0)", []any{}
 	var clues int
 	counts := make([]int, len(values))
 	into := []any{&t.Puzzles, &clues, &t.Beyond}
 	for i, v := range values {
-		columns += ", coalesce(sum(" + v.column + " = ?), 0)"
+		columns += ", count(*) FILTER (WHERE " + v.column + " = ?)"
 		args = append(args, v.value)
 		into = append(into, &counts[i])
 	}
@@ -206,11 +186,11 @@ func (d *DB) Rated(ctx context.Context, runID int64, ranges []grade.Range) ([]in
 		if i > 0 {
 			columns += ", "
 		}
-		columns += "coalesce(sum(g.rating BETWEEN ? AND ? AND g.level <> ?), 0)"
+		columns += "count(*) FILTER (WHERE g.rating BETWEEN ? AND ? AND g.level <> ?)"
 		args = append(args, r.From, r.To, grade.Beyond)
 		into = append(into, &counts[i])
 	}
-	f := Filter{RunID: runID, grader: d.grader}
+	f := Filter{RunID: runID}.on(d)
 	q, err := f.query()
 	if err == nil {
 		err = d.readers.QueryRowContext(ctx, "SELECT "+columns+fromPuzzles+q.conditions(), append(args, q.args...)...).Scan(into...)

@@ -60,7 +60,7 @@ func TestInfo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.Path != d.path || got.Application != "gradoku" || got.Schema != len(all) || !strings.HasPrefix(got.SQLite, "3.") {
+	if got.Path != d.path || got.Application != "gradoku" || got.Schema != len(all) || !strings.HasPrefix(got.Version, "3.") {
 		t.Errorf("info %+v", got)
 	}
 	if info, err := os.Stat(d.path); err != nil || got.FileBytes != info.Size() || got.WALBytes == 0 || got.Pages*got.PageSize == 0 {

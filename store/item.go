@@ -76,7 +76,7 @@ type ItemBatch struct {
 // the batch begins, [ErrNotFound], [ErrFull], [ErrBusy].
 func (d *DB) SaveItems(ctx context.Context, b ItemBatch) (CorpusFile, []string, error) {
 	var outcome []string
-	err := d.write(ctx, "saving a batch of items", func(tx *sql.Tx) error {
+	err := d.write(ctx, "saving a batch of items", func(tx txn) error {
 		s := saver{ctx: ctx, tx: tx, batch: &b, grader: d.grader}
 		for _, step := range []func() error{s.begin, s.insertNew, s.insertItems, s.insertLabels} {
 			if err := step(); err != nil {
@@ -96,7 +96,7 @@ func (d *DB) SaveItems(ctx context.Context, b ItemBatch) (CorpusFile, []string, 
 // saver is a call of SaveItems.
 type saver struct {
 	ctx      context.Context
-	tx       *sql.Tx
+	tx       txn
 	batch    *ItemBatch
 	grader   int
 	firstSeq int64
@@ -133,7 +133,7 @@ func (s *saver) begin() error {
 		}
 	}
 	s.known = make(map[[16]byte]knownPuzzle, len(keys))
-	_, err = byCanon(s.ctx, s.tx, "canon, id, givens", keys, func(row scanner) (struct{}, error) {
+	_, err = byCanon(s.ctx, s.tx, s.tx.engine, "canon, id, givens", keys, func(row scanner) (struct{}, error) {
 		var canon sql.RawBytes
 		var known knownPuzzle
 		err := row.Scan(&canon, &known.id, &known.givens)
@@ -182,7 +182,7 @@ func (s *saver) insertNew() error {
 
 func (s *saver) insertItems() error {
 	in := newInserter(s.ctx, s.tx, "corpus_item",
-		"corpus_id, seq, file_id, line, col, status, puzzle_id, reason, givens, labels_json", "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+		"corpus_id, seq, file_id, line, col, status, puzzle_id, reason, givens, labels_json")
 	f := &s.batch.File
 	for i := range s.batch.Items {
 		it := &s.batch.Items[i]
@@ -203,7 +203,7 @@ func (s *saver) insertItems() error {
 }
 
 func (s *saver) insertLabels() error {
-	in := newInserter(s.ctx, s.tx, "label", "puzzle_id, name, corpus_id, seq, value", "(?, ?, ?, ?, ?)")
+	in := newInserter(s.ctx, s.tx, "label", "puzzle_id, name, corpus_id, seq, value")
 	for i := range s.batch.Items {
 		if s.ids[i] == 0 {
 			continue

@@ -10,12 +10,6 @@ import (
 	"gradoku/migrations"
 )
 
-// now is the current time as all tables write it.
-const now = `strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`
-
-// timeLayout reads what now writes.
-const timeLayout = "2006-01-02T15:04:05.000Z"
-
 // migrate brings the schema up to date, one transaction per migration. Two
 // processes may do so at the same time: each checks the version again once it
 // has the lock.
@@ -52,8 +46,8 @@ func migrateOnce(ctx context.Context, db *sql.DB, all []migrations.Migration) er
 		if _, err := tx.ExecContext(ctx, m.SQL); err != nil {
 			return fmt.Errorf("applying %s: %w", m.Name, err)
 		}
-		if _, err := tx.ExecContext(ctx, "INSERT INTO migration (version, name, sha256, applied_at) VALUES (?, ?, ?, "+now+")",
-			m.Version, m.Name, m.SHA256); err != nil {
+		if _, err := tx.ExecContext(ctx, "INSERT INTO migration (version, name, sha256, applied_at) VALUES (?, ?, ?, ?)",
+			m.Version, m.Name, m.SHA256, now()); err != nil {
 			return fmt.Errorf("recording %s: %w", m.Name, err)
 		}
 		_, err = tx.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", m.Version))

@@ -43,7 +43,7 @@ const puzzleColumns = `p.id, coalesce(p.run_id, 0), coalesce(p.corpus_id, 0), p.
 	coalesce(g.x, 0), coalesce(g.y, 0), coalesce(g.letter_printed, ''), coalesce(g.letter_fitted, ''),
 	coalesce(g.rating, 0), coalesce(g.pearl, 0), coalesce(g.diamond, 0), coalesce(g.hardest, ''),
 	coalesce(g.level, ''), coalesce(g.solved_by_logic, 0), coalesce(g.at_least, 0), coalesce(g.scan, 0),
-	(SELECT group_concat(u.technique || ':' || u.uses, ' ') FROM grade_use AS u
+	(SELECT string_agg(u.technique || ':' || u.uses, ' ') FROM grade_use AS u
 		WHERE u.puzzle_id = g.puzzle_id AND u.grader = g.grader)`
 
 // Puzzles streams the puzzles that a filter selects, with the current grader's
@@ -78,7 +78,7 @@ func (e *RowError) Error() string { return fmt.Sprintf("puzzle %d: %s", e.Puzzle
 func (e *RowError) Unwrap() error { return ErrCorrupt }
 
 func (d *DB) eachPuzzle(ctx context.Context, f Filter, take func(Puzzle, error) bool) error {
-	f.grader = d.grader
+	f = f.on(d)
 	if f.Limit == 0 {
 		return eachRow(ctx, d.readers, f, take)
 	}
@@ -88,7 +88,7 @@ func (d *DB) eachPuzzle(ctx context.Context, f Filter, take func(Puzzle, error) 
 			return err
 		}
 		if ok {
-			f = Filter{IDs: ids, Order: f.Order, Desc: f.Desc, grader: f.grader}
+			f = Filter{IDs: ids, Order: f.Order, Desc: f.Desc}.on(d)
 		}
 		return eachRow(ctx, tx, f, take)
 	})
@@ -233,7 +233,7 @@ func (d *DB) PuzzleByID(ctx context.Context, id int64) (Puzzle, error) {
 // CountPuzzles counts what Puzzles would stream, without Limit and Offset.
 func (d *DB) CountPuzzles(ctx context.Context, f Filter) (int64, error) {
 	var n int64
-	f.grader = d.grader
+	f = f.on(d)
 	q, err := f.query()
 	if err == nil {
 		err = d.readers.QueryRowContext(ctx, "SELECT count(*)"+fromPuzzles+q.conditions(), q.args...).Scan(&n)

@@ -63,7 +63,7 @@ func scanRun(row scanner) (Run, error) {
 // range of tries would. Other fields of want are ignored.
 func (d *DB) BeginRun(ctx context.Context, want Run) (Run, error) {
 	var run Run
-	err := d.write(ctx, "beginning a run", func(tx *sql.Tx) error {
+	err := d.write(ctx, "beginning a run", func(tx txn) error {
 		cut, err := ShardOf(want.Options)
 		if err == nil {
 			err = cut.Fits(want.Target)
@@ -75,8 +75,9 @@ func (d *DB) BeginRun(ctx context.Context, want Run) (Run, error) {
 			WHERE command = ? AND options_json = ? AND seed = ? AND version = ?`, want.Command, want.Options, want.Seed, want.Version))
 		if errors.Is(err, sql.ErrNoRows) {
 			first, _ := cut.Range(want.Target)
-			run, err = scanRun(tx.QueryRowContext(ctx, `INSERT INTO run (command, options_json, seed, version, target, next_index, started_at)
-				VALUES (?, ?, ?, ?, ?, ?, `+now+") RETURNING "+runColumns, want.Command, want.Options, want.Seed, want.Version, want.Target, first))
+			run, err = scanRun(tx.QueryRowContext(ctx, `INSERT INTO run (id, command, options_json, seed, version, target, next_index, started_at)
+				VALUES (`+nextID("run")+", ?, ?, ?, ?, ?, ?, ?) RETURNING "+runColumns,
+				want.Command, want.Options, want.Seed, want.Version, want.Target, first, now()))
 		}
 		if err == nil && cut.Of > 0 && run.Target != want.Target {
 			err = fmt.Errorf("run %d is %v of %d tries and cannot become one of %d", run.ID, cut, run.Target, want.Target)
@@ -102,18 +103,22 @@ func (d *DB) BeginRun(ctx context.Context, want Run) (Run, error) {
 }
 
 // updateRun writes what can change in a run and returns it with its new times.
-func updateRun(ctx context.Context, tx *sql.Tx, r Run) (Run, error) {
+func updateRun(ctx context.Context, tx txn, r Run) (Run, error) {
 	return scanRun(tx.QueryRowContext(ctx, `UPDATE run SET target = ?, next_index = ?, accepted = ?, duplicates = ?,
-		last_index = ?, state = ?, finished_at = CASE WHEN ? = 'running' THEN NULL ELSE `+now+` END
+		last_index = ?, state = ?, finished_at = CASE WHEN ? = 'running' THEN NULL ELSE ? END
 		WHERE id = ? RETURNING `+runColumns,
-		r.Target, r.Next, r.Accepted, r.Duplicates, r.Last, r.State, r.State, r.ID))
+		r.Target, r.Next, r.Accepted, r.Duplicates, r.Last, r.State, r.State, now(), r.ID))
 }
+
+// nextID is the id of a table's next row: no number is left out, whatever was
+// rolled back.
+func nextID(table string) string { return "(SELECT coalesce(max(id), 0) + 1 FROM " + table + ")" }
 
 // EndRun marks a running run as Stopped, Done or Exhausted. A run that has
 // already ended stays as it is: an interrupt after the last puzzle does not
 // make a complete run unfinished.
 func (d *DB) EndRun(ctx context.Context, id int64, state string) error {
-	return d.write(ctx, "ending a run", func(tx *sql.Tx) error {
+	return d.write(ctx, "ending a run", func(tx txn) error {
 		run, err := runByID(ctx, tx, id)
 		if err != nil || run.State != Running {
 			return err

@@ -19,7 +19,7 @@ import (
 // held in memory, and a few out of millions are found without reading the
 // others.
 func (d *DB) Sample(ctx context.Context, f Filter, n int, seed int64) ([]int64, error) {
-	f.grader = d.grader
+	f = f.on(d)
 	var ids []int64
 	err := d.reading(ctx, func(tx *sql.Tx) error {
 		s := &sampler{n: n, seed: seed, order: newBlockOrder(seed)}
@@ -65,7 +65,7 @@ func (s *sampler) probe(ctx context.Context, q preparer, f Filter, blocks int) (
 		return false, err
 	}
 	wanted.and("p.canon >= ? AND p.canon < ?")
-	look, err := q.PrepareContext(ctx, "SELECT p.id, p.canon"+fromBlock+wanted.conditions())
+	look, err := q.PrepareContext(ctx, "SELECT p.id, p.canon"+fromBlock(f.engine)+wanted.conditions())
 	if err != nil {
 		return false, err
 	}
@@ -90,7 +90,9 @@ type preparer interface {
 }
 
 // fromBlock goes from the keys of a block to the puzzles, never the other way.
-const fromBlock = " FROM puzzle AS p INDEXED BY sqlite_autoindex_puzzle_1 LEFT JOIN grade AS g" + byPrimaryKey + " ON" + ofPuzzle
+func fromBlock(e *engine) string {
+	return " FROM puzzle AS p" + e.index("sqlite_autoindex_puzzle_1") + " LEFT JOIN grade AS g" + e.index(gradeKey) + " ON" + ofPuzzle
+}
 
 // blockBorders returns the least key of a block and the least above it.
 func blockBorders(block uint32) (low, high []byte) {

@@ -24,7 +24,7 @@ func TestSampleByProbes(t *testing.T) {
 	}
 	save(t, d, b)
 	for _, f := range []Filter{{}, {Criteria: grade.Criteria{Levels: []string{b.Puzzles[0].Grade.Level}}}, {Where: "seq < 1500"}} {
-		f.grader = d.grader
+		f = f.on(d)
 		for seed := range int64(2) {
 			scanned := &sampler{n: 40, seed: seed, order: newBlockOrder(seed)}
 			if err := scanned.scan(t.Context(), d.readers, f); err != nil {

@@ -17,9 +17,9 @@ import (
 // shortcutRows is the largest limit and offset together: ids are held in memory.
 const shortcutRows = 10_000
 
-// byPrimaryKey makes SQLite look up a puzzle's grade instead of going through
-// all grades of a level for the matching ones.
-const byPrimaryKey = " INDEXED BY sqlite_autoindex_grade_1"
+// gradeKey is the index with which SQLite looks up a puzzle's grade instead of
+// going through all grades of a level for the matching ones.
+const gradeKey = "sqlite_autoindex_grade_1"
 
 // group is a set of grades that an index keeps in the order of the puzzles' ids.
 type group struct {
@@ -121,9 +121,9 @@ func (f *Filter) idsOf(ctx context.Context, q querier, g group, desc bool, most 
 	if err != nil {
 		return nil, err
 	}
+	wanted.where = slices.Insert(wanted.where, 0, "p.id = g.puzzle_id AND g.grader = ?")
 	wanted.and(g.condition, g.args...)
-	return collect(ctx, q, scanInt, "SELECT g.puzzle_id FROM grade AS g INDEXED BY "+g.index+
-		" CROSS JOIN puzzle AS p ON p.id = g.puzzle_id AND g.grader = ?"+wanted.conditions()+
+	return collect(ctx, q, scanInt, "SELECT g.puzzle_id FROM grade AS g"+f.engine.index(g.index)+" CROSS JOIN puzzle AS p"+wanted.conditions()+
 		" ORDER BY g.puzzle_id"+direction(desc)+" LIMIT ?", append(wanted.args, most)...)
 }
 
@@ -138,9 +138,9 @@ func (f *Filter) ratings(ctx context.Context, q querier) ([]group, error) {
 		}
 	}
 	ratings, err := collect(ctx, q, scanInt, `WITH RECURSIVE found (rating) AS (
-			SELECT min(rating) FROM grade INDEXED BY grade_rating WHERE rating >= ?
+			SELECT min(rating) FROM grade`+f.engine.index("grade_rating")+` WHERE rating >= ?
 			UNION ALL
-			SELECT (SELECT min(g.rating) FROM grade AS g INDEXED BY grade_rating WHERE g.rating > found.rating) FROM found WHERE found.rating < ?
+			SELECT (SELECT min(g.rating) FROM grade AS g`+f.engine.index("grade_rating")+` WHERE g.rating > found.rating) FROM found WHERE found.rating < ?
 		) SELECT rating FROM found WHERE rating <= ?`, least, most, most)
 	if err != nil {
 		return nil, err
@@ -160,11 +160,12 @@ func (f *Filter) firstShuffled(ctx context.Context, q querier, desc bool) ([]int
 	if err != nil {
 		return nil, false, err
 	}
+	wanted.and("p.id = near.id")
 	most := f.Limit + f.Offset
 	for among := 16 + most; among < 3*shortcutRows; among *= 8 {
 		args := slices.Concat([]any{among}, wanted.args, []any{most})
 		ids, err := collect(ctx, q, scanInt, "SELECT p.id FROM (SELECT id FROM puzzle ORDER BY canon"+direction(desc)+" LIMIT ?) AS near"+
-			" CROSS JOIN puzzle AS p ON p.id = near.id LEFT JOIN grade AS g"+byPrimaryKey+" ON"+ofPuzzle+
+			" CROSS JOIN puzzle AS p LEFT JOIN grade AS g"+f.engine.index(gradeKey)+" ON"+ofPuzzle+
 			wanted.conditions()+" ORDER BY p.canon"+direction(desc)+" LIMIT ?", args...)
 		if err != nil || len(ids) == most {
 			return ids, true, err

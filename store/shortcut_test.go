@@ -19,7 +19,8 @@ func TestShortcuts(t *testing.T) {
 	taken := map[string]int{}
 	rapid.Check(t, func(r *rapid.T) {
 		f := drawFilter(r)
-		f.RunID, f.grader = 0, d.grader
+		f = f.on(d)
+		f.RunID = 0
 		f.Order = rapid.SampledFrom([]string{"", "id", "-id", "rating", "-rating", "random", "-random"}).Draw(r, "one key")
 		f.Limit = rapid.IntRange(1, 40).Draw(r, "some")
 		got, ok, err := f.shortcut(context.Background(), d.readers)
@@ -61,7 +62,7 @@ func TestShortcutsNeedNoScan(t *testing.T) {
 		"shuffled":    {Order: "random", Criteria: grade.Criteria{Levels: []string{"Fair"}}, Limit: 3},
 		"ids":         {IDs: []int64{3, 4}, Criteria: grade.Criteria{Levels: []string{"Fair"}}},
 	} {
-		f.grader = d.grader
+		f = f.on(d)
 		spy := &planner{querier: d.readers, t: t}
 		if f.IDs == nil {
 			if _, ok, err := f.shortcut(t.Context(), spy); !ok || err != nil {

@@ -27,6 +27,7 @@ import (
 
 // parser turns a condition into SQL.
 type parser struct {
+	sql    *dialect
 	text   string
 	tokens []token
 	at     int
@@ -43,8 +44,8 @@ const (
 
 // parseWhere returns the SQL of a condition and its parameters. Errors wrap
 // ErrFilter and give the place in the text.
-func parseWhere(text string) (string, []any, error) {
-	p := parser{text: text}
+func parseWhere(text string, d *dialect) (string, []any, error) {
+	p := parser{sql: d, text: text}
 	if err := p.scan(); err != nil {
 		return "", nil, err
 	}
@@ -156,7 +157,7 @@ func (p *parser) test() (string, error) {
 		return p.compare(c, operator)
 	}
 	if c.kind == kindBool {
-		return "(" + c.operand() + " = 1)", nil
+		return "(" + c.operand(p.sql) + " = 1)", nil
 	}
 	return "", p.fault("a comparison, for example = or in")
 }
@@ -189,7 +190,7 @@ func (p *parser) null(c column) (string, error) {
 	if !p.word("null") {
 		return "", p.fault("null")
 	}
-	return "(" + c.operand() + is + ")", nil
+	return "(" + c.operand(p.sql) + is + ")", nil
 }
 
 // operator takes a comparison.
@@ -206,42 +207,46 @@ func (p *parser) operator() (string, bool) {
 
 func (p *parser) compare(c column, operator string) (string, error) {
 	ordered := operator != "=" && operator != "<>"
-	operand := c.operand()
+	operand := c.operand(p.sql)
 	if ordered {
-		operand = c.ordered(p.peek())
+		operand = c.ordered(p.sql, p.peek())
 	}
-	return "(" + operand + " " + operator + " ?)", p.value(c, ordered)
+	value, err := p.value(c, ordered)
+	return "(" + operand + " " + operator + " " + value + ")", err
 }
 
 func (p *parser) list(c column, not bool) (string, error) {
 	if !p.symbol("(") {
 		return "", p.fault("an opening bracket")
 	}
-	n := 0
+	var values []string
 	for more := true; more; more = p.symbol(",") {
-		if err := p.value(c, false); err != nil {
+		value, err := p.value(c, false)
+		if err != nil {
 			return "", err
 		}
-		n++
+		values = append(values, value)
 	}
 	if !p.symbol(")") {
 		return "", p.fault("a comma or a closing bracket")
 	}
-	return "(" + c.operand() + negated(not) + " IN (" + repeat("?", n) + "))", nil
+	return "(" + c.operand(p.sql) + negated(not) + " IN (" + strings.Join(values, ", ") + "))", nil
 }
 
 func (p *parser) between(c column, not bool) (string, error) {
-	operand := c.ordered(p.peek())
-	if err := p.value(c, true); err != nil {
+	operand := c.ordered(p.sql, p.peek())
+	least, err := p.value(c, true)
+	if err != nil {
 		return "", err
 	}
 	if !p.word("and") {
 		return "", p.fault("and")
 	}
-	if c.ordered(p.peek()) != operand {
+	if c.ordered(p.sql, p.peek()) != operand {
 		return "", p.fault("a second value of the first one's kind")
 	}
-	return "(" + operand + negated(not) + " BETWEEN ? AND ?)", p.value(c, true)
+	most, err := p.value(c, true)
+	return "(" + operand + negated(not) + " BETWEEN " + least + " AND " + most + ")", err
 }
 
 func negated(not bool) string {
@@ -251,19 +256,19 @@ func negated(not bool) string {
 	return ""
 }
 
-// value takes a value for a column and binds it.
-func (p *parser) value(c column, ordered bool) error {
+// value takes a value for a column, binds it, and returns what stands for it.
+func (p *parser) value(c column, ordered bool) (string, error) {
 	t := p.peek()
 	if t.kind != tokenWord && t.kind != tokenText && t.kind != tokenNumber {
-		return p.fault("a value")
+		return "", p.fault("a value")
 	}
 	v, err := c.value(t, ordered)
 	if err != nil {
-		return p.faultAt(t, "%v", err)
+		return "", p.faultAt(t, "%v", err)
 	}
 	p.at++
 	p.args = append(p.args, v)
-	return nil
+	return p.sql.value(c.kind, ordered, t.kind == tokenNumber), nil
 }
 
 // numberIn reads a number token.

@@ -79,9 +79,9 @@ func (o *options) info(ctx context.Context, db *store.DB) error {
 		for _, t := range info.Tables {
 			tables[t.Name] = t.Rows
 		}
-		return cli.PrintJSON(o.Out, infoObject{info.FileBytes, info.Path, info.Schema, info.SQLite, tables, info.WALBytes})
+		return cli.PrintJSON(o.Out, infoObject{info.FileBytes, info.Path, info.Schema, info.Version, tables, info.WALBytes})
 	}
-	fmt.Fprintf(o.Out, "%s: schema %d, SQLite %s, %s bytes\n", info.Path, info.Schema, info.SQLite, text.Grouped(info.FileBytes+info.WALBytes))
+	fmt.Fprintf(o.Out, "%s: schema %d, %s %s, %s bytes\n", info.Path, info.Schema, info.Engine, info.Version, text.Grouped(info.FileBytes+info.WALBytes))
 	for _, g := range info.Graders {
 		fmt.Fprintf(o.Out, "%s graded by grader %s\n", text.Count(g.Rows, "puzzle", "puzzles"), g.Name)
 	}

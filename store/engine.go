@@ -1,0 +1,86 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+)
+
+// engine is a program that can hold a gradoku database. Statements are shared:
+// they use only what all engines understand, with ?, ?1 or @name for values.
+// What differs stands in one file for each engine, and here is what that file
+// must provide.
+type engine struct {
+	name string
+	// owns reports whether a place, as users name it, is one of this engine's.
+	owns func(place string) bool
+	// shown is how a place is written in messages, without a password.
+	shown func(place string) string
+	// open makes the handles of d, and the schema when d may be written to.
+	open func(d *DB, ctx context.Context, mode Mode) error
+	// closing runs before the handles are closed, saving before each commit.
+	closing, saving func(d *DB) error
+	// sentinel returns the error that a caller can branch on and a text without
+	// secrets, "" for the text of err; nil where it knows nothing of err.
+	sentinel func(err error) (is error, text string)
+	// describe fills in what only the engine knows of itself.
+	describe func(d *DB, ctx context.Context, i *Info) error
+	// structure checks what lies below the rows. Its error is [ErrNoPages] when
+	// that is not for gradoku to check.
+	structure func(c *checker, ctx context.Context, full bool) error
+	// insert writes the rows that an inserter holds; it holds up to block rows.
+	insert func(in *inserter) error
+	block  int
+	dialect
+}
+
+// dialect are the pieces of SQL in which engines differ.
+type dialect struct {
+	// list is a table of one column, value, made from what listOf writes.
+	list string
+	// keys is a condition on canon: one of these keys.
+	keys func(keys [][16]byte) (condition string, args []any)
+	// noCase makes a text compare and sort as if its ASCII letters were small.
+	// Values that it is compared with are written small.
+	noCase func(text string) string
+	// index makes the engine use an index after the name of a table.
+	index func(name string) string
+	// ascending and descending sort what may be NULL, which is least.
+	ascending, descending string
+	// value is how a condition takes a value of a column: in a comparison by order,
+	// or for equality.
+	value func(kind columnKind, ordered, number bool) string
+	label labelDialect
+}
+
+// labelDialect are expressions over a label l, whose value is a number or a
+// text.
+type labelDialect struct {
+	text    string // the value as a text
+	same    string // equal for equal values
+	order   string // numbers before texts
+	number  string // NULL for a text
+	word    string // NULL for a number
+	collate string // follows a query for same, order or word; makes it ignore case
+	least   string // of many values, as a text
+	most    string
+	pairs   string // of many labels: [[name, value], ...] as JSON
+}
+
+// engines lists them. The last one takes every place that no other owns.
+var engines = [...]*engine{&sqliteEngine}
+
+// engineOf returns the engine of a place.
+func engineOf(place string) *engine {
+	for _, e := range engines {
+		if e.owns(place) {
+			return e
+		}
+	}
+	return engines[len(engines)-1]
+}
+
+// txn is a transaction that writes.
+type txn struct {
+	*sql.Tx
+	engine *engine
+}
