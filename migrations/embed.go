@@ -10,7 +10,7 @@ import (
 	"strconv"
 )
 
-//go:embed sqlite/*.sql
+//go:embed sqlite/*.sql postgres/*.sql
 var files embed.FS
 
 // Migration is one step from a schema version to the next.
@@ -25,6 +25,11 @@ type Migration struct {
 // the one at index i leads from version i to i+1. An error means that the files
 // are misnumbered.
 func SQLite() ([]Migration, error) { return in("sqlite") }
+
+// Postgres returns the migrations of a PostgreSQL database. Its versions are
+// numbered apart from SQLite's; the newest of both have the same tables and
+// columns, but for what PostgreSQL's migrations say.
+func Postgres() ([]Migration, error) { return in("postgres") }
 
 // in lists a folder of migrations.
 func in(folder string) ([]Migration, error) {

@@ -8,11 +8,19 @@ import (
 	"testing/fstest"
 )
 
-func TestSQLite(t *testing.T) {
-	all, err := SQLite()
-	if err != nil {
-		t.Fatal(err)
+func TestMigrations(t *testing.T) {
+	for engine, list := range map[string]func() ([]Migration, error){"sqlite": SQLite, "postgres": Postgres} {
+		t.Run(engine, func(t *testing.T) {
+			all, err := list()
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkMigrations(t, all)
+		})
 	}
+}
+
+func checkMigrations(t *testing.T, all []Migration) {
 	if len(all) == 0 {
 		t.Fatal("there is no migration")
 	}

@@ -45,7 +45,9 @@ func sound(t testing.TB, d *DB) {
 }
 
 // TestSaveBatch checks where a run ends and what it counts, over one batch.
-func TestSaveBatch(t *testing.T) {
+func TestSaveBatch(t *testing.T) { onEveryEngine(t, testSaveBatch) }
+
+func testSaveBatch(t *testing.T) {
 	for _, c := range []struct {
 		name                             string
 		target, patience                 int64
@@ -121,11 +123,13 @@ func dropTimes(s Saved) Saved {
 }
 
 // TestSaveBatchKeepsEverything reads back what was saved, whole.
-func TestSaveBatchKeepsEverything(t *testing.T) {
+func TestSaveBatchKeepsEverything(t *testing.T) { onEveryEngine(t, testSaveBatchKeepsEverything) }
+
+func testSaveBatchKeepsEverything(t *testing.T) {
 	d := create(t)
 	run := begin(t, d, wish(1, 1000))
 	r := rand.New(rand.NewPCG(1, 2))
-	b := Batch{RunID: run.ID, To: 3 * int64(d.engine.block)}
+	b := Batch{RunID: run.ID, To: 3 * int64(sqliteEngine.block)}
 	for seq := range b.To {
 		if r.IntN(4) > 0 {
 			b.Puzzles = append(b.Puzzles, varied(r, seq))
@@ -202,7 +206,9 @@ func inPieces(text string, patience int64, sizes []int, save func(Batch) bool) {
 }
 
 // TestBatchesAreCutAnywhere does the same with real tables, for fewer cases.
-func TestBatchesAreCutAnywhere(t *testing.T) {
+func TestBatchesAreCutAnywhere(t *testing.T) { onEveryEngine(t, testBatchesAreCutAnywhere) }
+
+func testBatchesAreCutAnywhere(t *testing.T) {
 	d := create(t)
 	r := rand.New(rand.NewPCG(5, 6))
 	for seed := range int64(8) {
@@ -235,7 +241,9 @@ func saveInPieces(t *testing.T, d *DB, w Run, text string, patience int64, sizes
 
 // TestLessPatience saves a batch with less patience than the one before it: the
 // run ends where it is, since what was tried was tried.
-func TestLessPatience(t *testing.T) {
+func TestLessPatience(t *testing.T) { onEveryEngine(t, testLessPatience) }
+
+func testLessPatience(t *testing.T) {
 	d := create(t)
 	run := begin(t, d, wish(1, 9))
 	save(t, d, Batch{RunID: run.ID, To: 10, Patience: 100})
@@ -246,7 +254,9 @@ func TestLessPatience(t *testing.T) {
 }
 
 // TestRaced lets two processes continue one run.
-func TestRaced(t *testing.T) {
+func TestRaced(t *testing.T) { onEveryEngine(t, testRaced) }
+
+func testRaced(t *testing.T) {
 	d := create(t)
 	other := reopen(t, d.path, ReadWrite)
 	run := begin(t, d, wish(1, 10))
@@ -262,7 +272,9 @@ func TestRaced(t *testing.T) {
 
 // TestManyWriters lets handles save runs of their own at the same time, with
 // puzzles that the others have too, while readers look on.
-func TestManyWriters(t *testing.T) {
+func TestManyWriters(t *testing.T) { onEveryEngine(t, testManyWriters) }
+
+func testManyWriters(t *testing.T) {
 	t.Parallel()
 	d := create(t)
 	const writers, each, span = 3, 6, 50

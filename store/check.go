@@ -7,7 +7,6 @@ import (
 
 	"gradoku/board"
 	"gradoku/grade"
-	"gradoku/migrations"
 )
 
 // Problem is something in a database that cannot be right.
@@ -60,7 +59,7 @@ func (d *DB) Check(ctx context.Context, full bool) ([]Problem, error) {
 	c := &checker{q: d.readers, engine: d.engine}
 	checks := []func(context.Context) error{
 		func(ctx context.Context) error { return d.engine.structure(c, ctx, full) },
-		c.references, c.migrations, c.runs, c.cuts, c.corpora,
+		c.migrations, c.runs, c.cuts, c.corpora,
 	}
 	if full {
 		checks = append(checks, c.puzzles, c.grades, c.gradeValues)
@@ -81,12 +80,6 @@ func (d *DB) Check(ctx context.Context, full bool) ([]Problem, error) {
 	return c.found, nil
 }
 
-// references looks for rows that refer to rows that do not exist.
-func (c *checker) references(ctx context.Context) error {
-	return c.each(ctx, `SELECT "table", coalesce(rowid, 0), 'refers to a row of ' || parent || ' that does not exist'
-		FROM pragma_foreign_key_check`)
-}
-
 // migrations looks for migrations whose text has been changed since they were
 // applied.
 func (c *checker) migrations(ctx context.Context) error {
@@ -94,7 +87,7 @@ func (c *checker) migrations(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	all, err := migrations.SQLite()
+	all, err := c.engine.migrations()
 	if err != nil {
 		return err
 	}
@@ -116,18 +109,16 @@ func (c *checker) migrations(ctx context.Context) error {
 func (c *checker) runs(ctx context.Context) error {
 	return c.each(ctx, `
 		WITH has AS (
-			SELECT r.id, r.accepted, r.last_index, r.target, r.state, r.options_json ->> '$.cut' AS cut, count(p.id) AS puzzles, coalesce(max(p.seq), -1) AS last
+			SELECT r.id, r.accepted, r.last_index, count(p.id) AS puzzles, coalesce(max(p.seq), -1) AS last
 			FROM run AS r LEFT JOIN puzzle AS p ON p.run_id = r.id GROUP BY r.id)
-		SELECT 'run', id, format('counts %d puzzles but has %d', accepted, puzzles) FROM has WHERE accepted <> puzzles
+		SELECT 'run', id, format('counts %s puzzles but has %s', accepted, puzzles) FROM has WHERE accepted <> puzzles
 		UNION ALL
-		SELECT 'run', id, format('says that try %d was its last to be accepted but has a puzzle of try %d', last_index, last)
-			FROM has WHERE last_index <> last
-		UNION ALL
-		SELECT 'run', id, format('is done with %d of %d puzzles', accepted, target)
-			FROM has WHERE state = 'done' AND accepted < target AND cut IS NULL`)
+		SELECT 'run', id, format('says that try %s was its last to be accepted but has a puzzle of try %s', last_index, last)
+			FROM has WHERE last_index <> last`)
 }
 
-// cuts checks where the runs that end by their tries have got to.
+// cuts checks where runs have got to: those that end by their tries, and those
+// that have all their puzzles.
 func (c *checker) cuts(ctx context.Context) error {
 	runs, err := allRuns(ctx, c.q)
 	if err != nil {
@@ -140,6 +131,11 @@ func (c *checker) cuts(ctx context.Context) error {
 				return err
 			}
 			continue
+		}
+		if !cut.Tries && r.State == Done && r.Accepted < r.Target {
+			if err := c.add("run", r.ID, "is done with %d of %d puzzles", r.Accepted, r.Target); err != nil {
+				return err
+			}
 		}
 		from, to := cut.Range(r.Target)
 		if !cut.Tries || r.Next >= from && r.Next <= to && (r.State != Done || r.Next == to) {
@@ -175,15 +171,15 @@ func (c *checker) each(ctx context.Context, query string) error {
 // with their items.
 func (c *checker) corpora(ctx context.Context) error {
 	return c.each(ctx, `
-		SELECT 'corpus_file', f.id, format('counts %d items but has %d', f.items, count(i.seq))
+		SELECT 'corpus_file', f.id, format('counts %s items but has %s', f.items, count(i.seq))
 			FROM corpus_file AS f LEFT JOIN corpus_item AS i ON i.corpus_id = f.corpus_id AND i.file_id = f.id
 			GROUP BY f.id HAVING f.items <> count(i.seq)
 		UNION ALL
-		SELECT 'corpus_item', i.seq, format('of corpus %d made puzzle %d, which says otherwise', i.corpus_id, i.puzzle_id)
+		SELECT 'corpus_item', i.seq, format('of corpus %s made puzzle %s, which says otherwise', i.corpus_id, i.puzzle_id)
 			FROM corpus_item AS i JOIN puzzle AS p ON p.id = i.puzzle_id
-			WHERE i.status = 'new' AND (p.corpus_id IS NOT i.corpus_id OR p.seq <> i.seq)
+			WHERE i.status = 'new' AND (p.corpus_id IS DISTINCT FROM i.corpus_id OR p.seq <> i.seq)
 		UNION ALL
-		SELECT 'label', l.puzzle_id, format('%s is said by item %d of corpus %d, which is not this puzzle', l.name, l.seq, l.corpus_id)
+		SELECT 'label', l.puzzle_id, format('%s is said by item %s of corpus %s, which is not this puzzle', l.name, l.seq, l.corpus_id)
 			FROM label AS l WHERE NOT `+labelItem(""))
 }
 
@@ -257,10 +253,10 @@ func (c *checker) grades(ctx context.Context) error {
 		SELECT 'puzzle', p.id, 'was made by a run and has no grade'
 			FROM puzzle AS p WHERE p.run_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM grade AS g WHERE g.puzzle_id = p.id)
 		UNION ALL
-		SELECT 'grade', g.puzzle_id, format('counts %d blanks, the puzzle has %d', g.blanks, p.size * p.size - p.clues)
+		SELECT 'grade', g.puzzle_id, format('counts %s blanks, the puzzle has %s', g.blanks, p.size * p.size - p.clues)
 			FROM grade AS g JOIN puzzle AS p ON p.id = g.puzzle_id WHERE g.blanks <> p.size * p.size - p.clues
 		UNION ALL
-		SELECT 'grade', puzzle_id, format('its rating %d, pearl %d and diamond %d do not descend', rating, pearl, diamond)
+		SELECT 'grade', puzzle_id, format('its rating %s, pearl %s and diamond %s do not descend', rating, pearl, diamond)
 			FROM grade WHERE rating < pearl OR pearl < diamond
 		UNION ALL
 		SELECT 'grade', g.puzzle_id, format('%s is its hardest technique and was never used', g.hardest)

@@ -21,7 +21,9 @@ func shelf(t *testing.T) *DB {
 	return d
 }
 
-func TestCheckFindsNothingWrong(t *testing.T) {
+func TestCheckFindsNothingWrong(t *testing.T) { onEveryEngine(t, testCheckFindsNothingWrong) }
+
+func testCheckFindsNothingWrong(t *testing.T) {
 	for name, d := range map[string]*DB{"empty": create(t), "with puzzles": shelf(t)} {
 		for _, full := range []bool{false, true} {
 			problems, err := d.Check(t.Context(), full)
@@ -90,7 +92,9 @@ func TestCheckFinds(t *testing.T) {
 }
 
 // TestCheckStopsSomewhere plants more faults than anybody reads.
-func TestCheckStopsSomewhere(t *testing.T) {
+func TestCheckStopsSomewhere(t *testing.T) { onEveryEngine(t, testCheckStopsSomewhere) }
+
+func testCheckStopsSomewhere(t *testing.T) {
 	d := create(t)
 	run := begin(t, d, wish(1, 1_000_000))
 	save(t, d, fakeBatch(run.ID, 0, maxProblems+50)) // none has a true key

@@ -112,7 +112,7 @@ func (d *DB) CorpusFiles(ctx context.Context, corpus int64) ([]CorpusFile, error
 func (d *DB) ItemCounts(ctx context.Context, corpus, file int64) ([]Count, error) {
 	tally := map[string]int64{}
 	found, err := counts(ctx, d.readers, `SELECT status, count(*) FROM corpus_item
-		WHERE corpus_id = ? AND ? IN (0, file_id) GROUP BY status`, corpus, file)
+		WHERE corpus_id = ? AND CAST(? AS BIGINT) IN (0, file_id) GROUP BY status`, corpus, file)
 	for _, c := range found {
 		tally[c.Name] = c.Rows
 	}

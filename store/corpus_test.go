@@ -47,9 +47,9 @@ func turned(it Item) Item {
 
 func orderly(t testing.TB, d *DB) {
 	t.Helper()
-	c := &checker{q: d.readers}
+	c := &checker{q: d.readers, engine: d.engine}
 	for _, check := range []func() error{
-		func() error { return c.pragma(t.Context(), "integrity_check") }, func() error { return c.references(t.Context()) },
+		func() error { return d.engine.structure(c, t.Context(), true) },
 		func() error { return c.corpora(t.Context()) }, func() error { return c.runs(t.Context()) },
 	} {
 		if err := check(); err != nil {
@@ -61,7 +61,9 @@ func orderly(t testing.TB, d *DB) {
 	}
 }
 
-func TestItems(t *testing.T) {
+func TestItems(t *testing.T) { onEveryEngine(t, testItems) }
+
+func testItems(t *testing.T) {
 	d := create(t)
 	run := begin(t, d, wish(1, 10))
 	save(t, d, Batch{RunID: run.ID, To: 1, Puzzles: []Puzzle{fake(0, 7)}})
@@ -110,7 +112,9 @@ func TestItems(t *testing.T) {
 	}
 }
 
-func TestBeginImportFindsWhatIsThere(t *testing.T) {
+func TestBeginImportFindsWhatIsThere(t *testing.T) { onEveryEngine(t, testBeginImportFindsWhatIsThere) }
+
+func testBeginImportFindsWhatIsThere(t *testing.T) {
 	d := create(t)
 	c, f, err := d.BeginImport(t.Context(), Corpus{Name: "a", Source: "here", Licence: "MIT"}, CorpusFile{Name: "x", SHA256: strings.Repeat("0", 64)})
 	if err != nil {
@@ -135,7 +139,9 @@ func TestBeginImportFindsWhatIsThere(t *testing.T) {
 
 // TestHowItemsAreCutDoesNotMatter saves the same items in batches of all
 // lengths.
-func TestHowItemsAreCutDoesNotMatter(t *testing.T) {
+func TestHowItemsAreCutDoesNotMatter(t *testing.T) { onEveryEngine(t, testHowItemsAreCutDoesNotMatter) }
+
+func testHowItemsAreCutDoesNotMatter(t *testing.T) {
 	for seed := range uint64(12) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		var items []Item
@@ -160,7 +166,9 @@ func TestHowItemsAreCutDoesNotMatter(t *testing.T) {
 	}
 }
 
-func TestRemoveCorpus(t *testing.T) {
+func TestRemoveCorpus(t *testing.T) { onEveryEngine(t, testRemoveCorpus) }
+
+func testRemoveCorpus(t *testing.T) {
 	d := create(t)
 	a, b := imported(t, d, "a", "a"), imported(t, d, "b", "b")
 	a, _ = take(t, d, a, item(1, 1, Label{"se", "1"}), item(2, 2), item(3, 3), item(4, 4))

@@ -3,6 +3,8 @@ package store
 import (
 	"context"
 	"database/sql"
+
+	"gradoku/migrations"
 )
 
 // engine is a program that can hold a gradoku database. Statements are shared:
@@ -19,17 +21,20 @@ type engine struct {
 	open func(d *DB, ctx context.Context, mode Mode) error
 	// closing runs before the handles are closed, saving before each commit.
 	closing, saving func(d *DB) error
+	// migrations are the versions of the schema.
+	migrations func() ([]migrations.Migration, error)
 	// sentinel returns the error that a caller can branch on and a text without
 	// secrets, "" for the text of err; nil where it knows nothing of err.
 	sentinel func(err error) (is error, text string)
 	// describe fills in what only the engine knows of itself.
 	describe func(d *DB, ctx context.Context, i *Info) error
-	// structure checks what lies below the rows. Its error is [ErrNoPages] when
-	// that is not for gradoku to check.
+	// structure checks what lies below the rows, as far as that is for gradoku.
 	structure func(c *checker, ctx context.Context, full bool) error
 	// insert writes the rows that an inserter holds; it holds up to block rows.
 	insert func(in *inserter) error
 	block  int
+	// loaded is a statement to run after all rows of a database were copied, if any.
+	loaded string
 	dialect
 }
 
@@ -55,19 +60,22 @@ type dialect struct {
 // labelDialect are expressions over a label l, whose value is a number or a
 // text.
 type labelDialect struct {
-	text    string // the value as a text
-	same    string // equal for equal values
-	order   string // numbers before texts
-	number  string // NULL for a text
-	word    string // NULL for a number
-	collate string // follows a query for same, order or word; makes it ignore case
-	least   string // of many values, as a text
+	columns string                 // that keep a value
+	values  func(value any) []any  // for them; value is an int64, a float64 or a string
+	read    func(values []any) any // the opposite
+	text    string                 // the value as a text
+	same    string                 // equal for equal values
+	order   string                 // numbers before texts
+	number  string                 // NULL for a text
+	word    string                 // NULL for a number
+	collate string                 // follows a query for same, order or word; makes it ignore case
+	least   string                 // of many values, as a text
 	most    string
 	pairs   string // of many labels: [[name, value], ...] as JSON
 }
 
 // engines lists them. The last one takes every place that no other owns.
-var engines = [...]*engine{&sqliteEngine}
+var engines = [...]*engine{&postgresEngine, &sqliteEngine}
 
 // engineOf returns the engine of a place.
 func engineOf(place string) *engine {

@@ -21,6 +21,8 @@ var (
 	ErrRaced       = errors.New("another process went on with it")        // nothing of the batch was kept
 	ErrTaken       = errors.New("used by another book or export")         // nothing was recorded
 	ErrCorrupt     = errors.New("damaged")                                // SQLite found the file inconsistent
+	ErrServer      = errors.New("no connection to the server")            // it does not answer, refuses, or has gone away
+	ErrDenied      = errors.New("not permitted")                          // the server's user lacks a right
 	ErrMerge       = errors.New("these databases cannot be merged")       // they contradict each other or something is missing
 	ErrFilter      = errors.New("this selection of puzzles is not valid") // a malformed Filter
 )

@@ -8,7 +8,9 @@ import (
 )
 
 // TestExportedFilters: puzzles in no export, and those of one.
-func TestExportedFilters(t *testing.T) {
+func TestExportedFilters(t *testing.T) { onEveryEngine(t, testExportedFilters) }
+
+func testExportedFilters(t *testing.T) {
 	d, all := library(t)
 	first := []int64{all[3].ID, all[0].ID, all[7].ID}
 	second := []int64{all[7].ID, all[9].ID}
@@ -48,7 +50,9 @@ func TestExportedFilters(t *testing.T) {
 	}
 }
 
-func TestPuzzleByCanon(t *testing.T) {
+func TestPuzzleByCanon(t *testing.T) { onEveryEngine(t, testPuzzleByCanon) }
+
+func testPuzzleByCanon(t *testing.T) {
 	d, all := library(t)
 	for _, want := range []Puzzle{all[0], all[9], all[len(all)-1]} { // the tenth is not graded
 		got, err := d.PuzzleByCanon(t.Context(), want.Canon)
@@ -63,7 +67,9 @@ func TestPuzzleByCanon(t *testing.T) {
 
 // TestTaken: puzzles that were chosen because nobody had used them are not recorded
 // when somebody has by now, and their file gets no name.
-func TestTaken(t *testing.T) {
+func TestTaken(t *testing.T) { onEveryEngine(t, testTaken) }
+
+func testTaken(t *testing.T) {
 	d, all := library(t)
 	e := Export{Kind: "line", Path: "a", SHA256: strings.Repeat("0", 64), FilterJSON: "{}", IDs: []int64{all[0].ID, all[1].ID}}
 	if _, err := record(t.Context(), d, e); err != nil {

@@ -112,7 +112,9 @@ func TestKilledInABatch(t *testing.T) {
 
 // TestBadBatches checks that a batch that contradicts itself or the tables
 // leaves nothing.
-func TestBadBatches(t *testing.T) {
+func TestBadBatches(t *testing.T) { onEveryEngine(t, testBadBatches) }
+
+func testBadBatches(t *testing.T) {
 	d := create(t)
 	run := begin(t, d, wish(1, 10))
 	before := dump(t, d)

@@ -132,7 +132,9 @@ func usedTogether(all []Puzzle) []string {
 func rated(ranges ...grade.Range) Filter { return Filter{Criteria: grade.Criteria{Ratings: ranges}} }
 
 // TestFilters names each wish once; each must select some puzzles and not all.
-func TestFilters(t *testing.T) {
+func TestFilters(t *testing.T) { onEveryEngine(t, testFilters) }
+
+func testFilters(t *testing.T) {
 	d, all := library(t)
 	yes, no := true, false
 	for name, f := range map[string]Filter{
@@ -172,7 +174,9 @@ func TestFilters(t *testing.T) {
 	}
 }
 
-func TestOrders(t *testing.T) {
+func TestOrders(t *testing.T) { onEveryEngine(t, testOrders) }
+
+func testOrders(t *testing.T) {
 	d, all := library(t)
 	for _, o := range Orders() {
 		for _, desc := range []bool{false, true} {
@@ -188,7 +192,9 @@ func TestOrders(t *testing.T) {
 }
 
 // TestFiltersTogether draws filters with any number of wishes.
-func TestFiltersTogether(t *testing.T) {
+func TestFiltersTogether(t *testing.T) { onEveryEngine(t, testFiltersTogether) }
+
+func testFiltersTogether(t *testing.T) {
 	t.Parallel()
 	d, all := library(t)
 	rapid.Check(t, func(r *rapid.T) {
@@ -257,7 +263,9 @@ func drawFilter(r *rapid.T) Filter {
 }
 
 // TestBadFilters includes attempts to smuggle SQL in.
-func TestBadFilters(t *testing.T) {
+func TestBadFilters(t *testing.T) { onEveryEngine(t, testBadFilters) }
+
+func testBadFilters(t *testing.T) {
 	d, all := library(t)
 	for _, f := range []Filter{
 		{Criteria: grade.Criteria{Letters: "J", Scheme: "fitted"}},
@@ -288,7 +296,9 @@ func TestBadFilters(t *testing.T) {
 }
 
 // TestLoopsMayNest asks for puzzles and saves others inside a loop.
-func TestLoopsMayNest(t *testing.T) {
+func TestLoopsMayNest(t *testing.T) { onEveryEngine(t, testLoopsMayNest) }
+
+func testLoopsMayNest(t *testing.T) {
 	d, all := library(t)
 	run := begin(t, d, wish(77, 1000))
 	count := 0
@@ -318,7 +328,9 @@ func TestLoopsMayNest(t *testing.T) {
 	}
 }
 
-func TestPuzzlesCanBeCancelled(t *testing.T) {
+func TestPuzzlesCanBeCancelled(t *testing.T) { onEveryEngine(t, testPuzzlesCanBeCancelled) }
+
+func testPuzzlesCanBeCancelled(t *testing.T) {
 	d, _ := library(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()

@@ -19,6 +19,7 @@ import (
 	"gradoku/board"
 	"gradoku/grade"
 	"gradoku/internal/atomicfile"
+	"gradoku/internal/pgtest"
 )
 
 var long = flag.Bool("long", false, "run the long tests")
@@ -33,11 +34,22 @@ func patiently(do func() error) error {
 	}
 }
 
-// create opens a new database that the test closes at its end. It is a copy of
+// onEveryEngine runs a test on each engine: there create makes its databases. These
+// tests are the conformance suite; a third engine is one more row.
+func onEveryEngine(t *testing.T, test func(t *testing.T)) {
+	t.Run("sqlite", test)
+	t.Run("postgres", test)
+}
+
+// create opens a new database that the test closes at its end, on the engine that
+// onEveryEngine runs it for. It is a copy of
 // one that was made once, since making the schema takes most of a small test's
 // time under the race detector.
 func create(t testing.TB) *DB {
 	t.Helper()
+	if strings.Contains(t.Name(), "/postgres") {
+		return reopen(t, pgtest.URL(t), ReadWrite)
+	}
 	path := filepath.Join(t.TempDir(), "puzzles.db")
 	blank, err := blankFile()
 	if err == nil {
@@ -211,33 +223,43 @@ func puzzles(t testing.TB, d *DB, f Filter) []Puzzle {
 func dump(t testing.TB, d *DB) string {
 	t.Helper()
 	var b strings.Builder
-	for _, query := range []string{
-		`SELECT format('run %d target %d next %d accepted %d duplicates %d last %d %s',
-			id, target, next_index, accepted, duplicates, last_index, state) FROM run ORDER BY id`,
-		`SELECT format('puzzle %d run %d seq %d %d %s %s %s %d %s %d',
-			id, run_id, seq, size, givens, solution, hex(canon), clues, symmetry, minimal) FROM puzzle ORDER BY id`,
-		`SELECT format('grade %d %d: %d %d %d %d %s %s %d %d %d %s %s %d %d', puzzle_id, grader, blanks, freedom, x, y,
-			letter_printed, letter_fitted, rating, pearl, diamond, hardest, level, solved_by_logic, scan)
-			FROM grade ORDER BY puzzle_id, grader`,
-		`SELECT format('use %d %d %d %d', puzzle_id, grader, technique, uses)
-			FROM grade_use ORDER BY puzzle_id, grader, technique`,
+	for _, q := range []struct{ format, query string }{
+		{"run %v target %v next %v accepted %v duplicates %v last %v %v", `SELECT id, target, next_index, accepted, duplicates, last_index, state FROM run ORDER BY id`},
+		{"puzzle %v run %v seq %v %v %v %v %X %v %v %v", `SELECT id, coalesce(run_id, 0), seq, size, givens, solution, canon, clues, symmetry, minimal FROM puzzle ORDER BY id`},
+		{"grade %v %v: %v %v %v %v %v %v %v %v %v %v %v %v %v", `SELECT puzzle_id, grader, blanks, freedom, x, y, letter_printed, letter_fitted,
+			coalesce(rating, 0), coalesce(pearl, 0), coalesce(diamond, 0), coalesce(hardest, ''), level, solved_by_logic, coalesce(scan, 0)
+			FROM grade ORDER BY puzzle_id, grader`},
+		{"use %v %v %v %v", `SELECT puzzle_id, grader, technique, uses FROM grade_use ORDER BY puzzle_id, grader, technique`},
 	} {
-		rows, err := d.readers.Query(query)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for rows.Next() {
-			var line string
-			if err := rows.Scan(&line); err != nil {
-				t.Fatal(err)
-			}
-			fmt.Fprintln(&b, line)
-		}
-		if err := rows.Err(); err != nil {
-			t.Fatal(err)
+		for _, values := range rowsOf(t, d, q.query) {
+			fmt.Fprintf(&b, q.format+"\n", values...)
 		}
 	}
 	return b.String()
+}
+
+// rowsOf reads all rows of a query.
+func rowsOf(t testing.TB, d *DB, query string) [][]any {
+	t.Helper()
+	rows, err := d.readers.Query(query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	names, err := rows.Columns()
+	var all [][]any
+	for err == nil && rows.Next() {
+		values, into := make([]any, len(names)), make([]any, len(names))
+		for i := range values {
+			into[i] = &values[i]
+		}
+		err = rows.Scan(into...)
+		all = append(all, values)
+	}
+	if err = errors.Join(err, rows.Err()); err != nil {
+		t.Fatal(err)
+	}
+	return all
 }
 
 func same(t testing.TB, what string, got, want any) {

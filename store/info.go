@@ -65,7 +65,7 @@ func (d *DB) info(ctx context.Context, i *Info) error {
 		}
 		i.Tables = append(i.Tables, t)
 	}
-	i.Graders, err = counts(ctx, d.readers, "SELECT CAST(grader AS TEXT), count(*) FROM grade GROUP BY grader ORDER BY grader")
+	i.Graders, err = counts(ctx, d.readers, "SELECT CAST(grader AS TEXT), count(*) FROM grade AS g GROUP BY grader ORDER BY g.grader")
 	return err
 }
 

@@ -15,7 +15,9 @@ import (
 	"gradoku/grade"
 )
 
-func TestSummary(t *testing.T) {
+func TestSummary(t *testing.T) { onEveryEngine(t, testSummary) }
+
+func testSummary(t *testing.T) {
 	d, all := library(t)
 	for _, run := range []int64{0, 1, 2} {
 		want := Tally{LettersPrinted: map[string]int{}, LettersFitted: map[string]int{}, Levels: map[string]int{}}
@@ -83,7 +85,9 @@ func TestInfo(t *testing.T) {
 	same(t, "graders", got.Graders, []Count{{fmt.Sprint(grade.Version), 2}})
 }
 
-func TestRecordExports(t *testing.T) {
+func TestRecordExports(t *testing.T) { onEveryEngine(t, testRecordExports) }
+
+func testRecordExports(t *testing.T) {
 	d, _ := library(t)
 	e := Export{
 		Kind: "sdm", Path: "out/book.sdm", SHA256: strings.Repeat("0f", 32), FilterJSON: `{"size":9}`,
@@ -98,7 +102,7 @@ func TestRecordExports(t *testing.T) {
 			t.Fatalf("export %d, %v; want %d", id, err, want)
 		}
 	}
-	items, err := counts(t.Context(), d.readers, "SELECT CAST(ordinal AS TEXT), puzzle_id FROM export_item WHERE export_id = 2 ORDER BY ordinal")
+	items, err := counts(t.Context(), d.readers, "SELECT CAST(ordinal AS TEXT), puzzle_id FROM export_item WHERE export_id = 2 ORDER BY export_item.ordinal")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +121,9 @@ func TestRecordExports(t *testing.T) {
 	}
 }
 
-func TestBadExportsLeaveNothing(t *testing.T) {
+func TestBadExportsLeaveNothing(t *testing.T) { onEveryEngine(t, testBadExportsLeaveNothing) }
+
+func testBadExportsLeaveNothing(t *testing.T) {
 	d, _ := library(t)
 	good := Export{Kind: "sdm", Path: "a", SHA256: strings.Repeat("0", 64), FilterJSON: "{}", IDs: []int64{1}}
 	for name, spoil := range map[string]func(*Export){

@@ -203,13 +203,14 @@ func (s *saver) insertItems() error {
 }
 
 func (s *saver) insertLabels() error {
-	in := newInserter(s.ctx, s.tx, "label", "puzzle_id, name, corpus_id, seq, value")
+	in := newInserter(s.ctx, s.tx, "label", "puzzle_id, name, corpus_id, seq, "+s.tx.engine.label.columns)
 	for i := range s.batch.Items {
 		if s.ids[i] == 0 {
 			continue
 		}
 		for _, l := range distinct(s.batch.Items[i].Labels) {
-			err := in.add(s.ids[i], l.Name, s.batch.File.CorpusID, s.firstSeq+int64(i), labelValue(l.Value))
+			value := s.tx.engine.label.values(labelValue(l.Value))
+			err := in.add(append([]any{s.ids[i], l.Name, s.batch.File.CorpusID, s.firstSeq + int64(i)}, value...)...)
 			if err != nil {
 				return fmt.Errorf("inserting labels: %w", err)
 			}
@@ -259,6 +260,25 @@ func labelValue(text string) any {
 		return x
 	}
 	return text
+}
+
+// labelText writes what labelValue returns as SQLite does: a number that is not
+// whole, or was not written as one, with a point and up to 15 digits.
+func labelText(value any) string {
+	switch v := value.(type) {
+	case int64:
+		return strconv.FormatInt(v, 10)
+	case float64:
+		mantissa, exponent, scientific := strings.Cut(strconv.FormatFloat(v, 'g', 15, 64), "e")
+		if !strings.Contains(mantissa, ".") {
+			mantissa += ".0"
+		}
+		if scientific {
+			return mantissa + "e" + exponent
+		}
+		return mantissa
+	}
+	return value.(string)
 }
 
 func labelsJSON(labels []Label) any {

@@ -41,26 +41,49 @@ type Merged struct {
 // called with the rows read so far and in all, of puzzles and items. Errors:
 // those of [Open] for an input, and [ErrMerge] for inputs that do not fit
 // together.
+//
+// out and inputs may be on servers. There out must have no runs, corpora or exports,
+// and has the rows when all are there.
 func Merge(ctx context.Context, out string, inputs []string, progress func(done, total int64)) (Merged, error) {
-	if _, err := os.Lstat(out); !errors.Is(err, fs.ErrNotExist) {
-		atomicfile.Sweep(out)
-		return Merged{}, fmt.Errorf("%w: %s exists already", ErrMerge, out)
+	if !IsFile(out) || slices.ContainsFunc(inputs, func(place string) bool { return !IsFile(place) }) {
+		if err := checkNoFile(out); err != nil {
+			return Merged{}, err
+		}
+		return mergeElsewhere(ctx, out, inputs, progress)
+	}
+	if err := checkNoFile(out); err != nil {
+		return Merged{}, err
 	}
 	var sources []*DB
-	closeSources := func() {
-		for _, s := range sources {
-			s.Close() // opened for reading: nothing can be lost
-		}
-		sources = nil
-	}
-	defer closeSources()
 	for _, path := range inputs {
 		s, err := Open(ctx, path, ReadOnly)
 		if err != nil {
+			closeAll(sources)
 			return Merged{}, err
 		}
 		sources = append(sources, s)
 	}
+	return mergeOpen(ctx, out, sources, progress)
+}
+
+// checkNoFile refuses to write over a file.
+func checkNoFile(out string) error {
+	if _, err := os.Lstat(out); IsFile(out) && !errors.Is(err, fs.ErrNotExist) {
+		atomicfile.Sweep(out)
+		return fmt.Errorf("%w: %s exists already", ErrMerge, out)
+	}
+	return nil
+}
+
+func closeAll(sources []*DB) {
+	for _, s := range sources {
+		s.Close() // opened for reading: nothing can be lost
+	}
+}
+
+// mergeOpen merges open files into a new one, and closes them.
+func mergeOpen(ctx context.Context, out string, sources []*DB, progress func(done, total int64)) (Merged, error) {
+	defer func() { closeAll(sources) }()
 	plan, err := planMerge(ctx, sources)
 	if err != nil {
 		return Merged{}, err
@@ -72,7 +95,7 @@ func Merge(ctx context.Context, out string, inputs []string, progress func(done,
 	// The files that SQLite keeps beside the inputs while they are read are
 	// removed before the new file appears: after that, nobody opens them to
 	// merge again.
-	closeSources()
+	closeAll(sources)
 	if err := place.Keep(); err != nil {
 		return m, fmt.Errorf("merging into %s: %w", out, err)
 	}
@@ -235,7 +258,7 @@ func (m *merger) attach(ctx context.Context, input int) error {
 		err = m.tryAttach(ctx, path, "mode=ro&immutable=1")
 	}
 	if err != nil {
-		return fmt.Errorf("reading %s: %w", path, classify(err))
+		return fmt.Errorf("reading %s: %w", m.plan.sources[input].Path(), classify(err))
 	}
 	m.attached = input + 1
 	return nil
@@ -282,7 +305,7 @@ func (m *merger) techniques(ctx context.Context, tx *sql.Tx) error {
 		return nil
 	}
 	if err == nil {
-		err = fmt.Errorf("%w: %s has other techniques for grader %d than an earlier input", ErrMerge, m.plan.sources[m.attached-1].path, grader)
+		err = fmt.Errorf("%w: %s has other techniques for grader %d than an earlier input", ErrMerge, m.plan.sources[m.attached-1].Path(), grader)
 	}
 	return err
 }
@@ -296,7 +319,7 @@ func (m *merger) corpora(ctx context.Context, tx *sql.Tx) error {
 		return err
 	}
 	if loose {
-		return fmt.Errorf("%w: %s has labels of items that it does not have, which merging would lose", ErrMerge, m.plan.sources[m.attached-1].path)
+		return fmt.Errorf("%w: %s has labels of items that it does not have, which merging would lose", ErrMerge, m.plan.sources[m.attached-1].Path())
 	}
 	columns := m.list("corpus", "")
 	for _, c := range m.plan.corpora {
@@ -424,7 +447,7 @@ func (m *merger) copyPuzzles(ctx context.Context, tx *sql.Tx, o mergeOrigin, id 
 		where+"AND q.canon <> p.canon LIMIT 1", append([]any{id, part.shift}, args...)...).Scan(&seq)
 	if err == nil && o.corpus == nil {
 		return fmt.Errorf("%w: in %s try %d of run %d gave a different puzzle than in an earlier input that has the run, "+
-			"so the two were not made by the same gradoku", ErrMerge, m.plan.sources[o.input].path, seq, o.id)
+			"so the two were not made by the same gradoku", ErrMerge, m.plan.sources[o.input].Path(), seq, o.id)
 	}
 	if err = m.noClash(o, seq, err); err != nil {
 		return err
@@ -458,7 +481,7 @@ func (m *merger) noClash(o mergeOrigin, seq int64, err error) error {
 	}
 	if err == nil {
 		err = fmt.Errorf("%w: in %s item %d of corpus %q differs from that item of an earlier input: %w",
-			ErrMerge, m.plan.sources[o.input].path, seq, o.corpus.name, errRead)
+			ErrMerge, m.plan.sources[o.input].Path(), seq, o.corpus.name, errRead)
 	}
 	return err
 }

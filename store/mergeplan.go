@@ -107,7 +107,7 @@ func planMerge(ctx context.Context, sources []*DB) (*mergePlan, error) {
 			// it saves after this moment are in no counter.
 			o.pieces = []offset{{span: span{0, o.run.Next}}}
 			if o.cut, err = ShardOf(o.run.Options); err != nil {
-				return nil, fmt.Errorf("%s: run %d: %w", s.path, o.run.ID, err)
+				return nil, fmt.Errorf("%s: run %d: %w", s.Path(), o.run.ID, err)
 			}
 			options := o.cut.whole(o.run.Options)
 			key := strings.Join([]string{o.run.Command, options, fmt.Sprint(o.run.Seed), o.run.Version}, "\x00")
@@ -126,7 +126,7 @@ func planMerge(ctx context.Context, sources []*DB) (*mergePlan, error) {
 	for _, f := range m.files {
 		if all := f.corpus.items(f.sha256); f.done && f.items < all {
 			return nil, fmt.Errorf("%w: in %s the file with the sha256 %s of corpus %q has %d items, in another input %d: %w",
-				ErrMerge, m.sources[f.input].path, f.sha256, f.corpus.name, f.items, all, errRead)
+				ErrMerge, m.sources[f.input].Path(), f.sha256, f.corpus.name, f.items, all, errRead)
 		}
 	}
 	var last []mergeItem // runs joined from slices
@@ -239,7 +239,7 @@ func (m *mergePlan) addCorpus(ctx context.Context, tx *sql.Tx, o *mergeOrigin) e
 		}
 	} else if err := o.corpus.sameFiles(files); err != nil {
 		return fmt.Errorf("%w: %s has a corpus %q of other files than an earlier input has under that name: %w",
-			ErrMerge, s.path, name, err)
+			ErrMerge, s.Path(), name, err)
 	}
 	o.pieces = o.corpus.assign(segments)
 	for _, f := range files {
@@ -377,7 +377,7 @@ func (m *mergeGroup) complete(sources []*DB) error {
 	for _, p := range m.slices {
 		if p.cut.Of != first.cut.Of || p.run.Target != first.run.Target {
 			return fmt.Errorf("%w: %s has %v of %d tries and %s has %v of %d tries of the same run: all slices must be cut alike",
-				ErrMerge, sources[first.input].path, first.cut, first.run.Target, sources[p.input].path, p.cut, p.run.Target)
+				ErrMerge, sources[first.input].Path(), first.cut, first.run.Target, sources[p.input].Path(), p.cut, p.run.Target)
 		}
 	}
 	var gaps []string

@@ -31,6 +31,7 @@ const (
 type DB struct {
 	engine  *engine
 	path    string      // as Open was given it: a server's may hold a password
+	origin  string      // what messages call it, when it is a copy of another
 	writer  *sql.DB     // one connection; nil when ReadOnly
 	file    fs.FileInfo // what the writer has open; nil when ReadOnly, and for a server
 	readers *sql.DB
@@ -80,7 +81,12 @@ func (d *DB) As(ctx context.Context, grader int) (*DB, error) {
 func (d *DB) Grader() int { return d.grader }
 
 // Path returns the place that Open was given, without a password.
-func (d *DB) Path() string { return d.engine.shown(d.path) }
+func (d *DB) Path() string {
+	if d.origin != "" {
+		return d.origin
+	}
+	return d.engine.shown(d.path)
+}
 
 // Shown is how messages write the place of a database: without a password.
 func Shown(place string) string { return engineOf(place).shown(place) }

@@ -84,7 +84,9 @@ func spoken(t *testing.T) *DB {
 
 // TestReaders: every reader reads; with a context that has ended it says so, and
 // where a table is missing it says that instead of answering with nothing.
-func TestReaders(t *testing.T) {
+func TestReaders(t *testing.T) { onEveryEngine(t, testReaders) }
+
+func testReaders(t *testing.T) {
 	ended, end := context.WithCancel(t.Context())
 	end()
 	d := spoken(t)
@@ -96,8 +98,10 @@ func TestReaders(t *testing.T) {
 			t.Errorf("%s with a context that has ended: %v", r.name, err)
 		}
 	}
-	exec(t, d, "PRAGMA foreign_keys = OFF")
-	exec(t, d, "PRAGMA legacy_alter_table = ON")
+	if d.engine == &sqliteEngine {
+		exec(t, d, "PRAGMA foreign_keys = OFF")
+		exec(t, d, "PRAGMA legacy_alter_table = ON")
+	}
 	for _, r := range readers {
 		exec(t, d, "ALTER TABLE "+r.table+" RENAME TO gone")
 		if err := r.read(t.Context(), d); err == nil {
@@ -110,7 +114,9 @@ func TestReaders(t *testing.T) {
 
 // TestWhatCorporaSay: of each name the first corpus' word counts, in any
 // spelling; corpora can be asked alone.
-func TestWhatCorporaSay(t *testing.T) {
+func TestWhatCorporaSay(t *testing.T) { onEveryEngine(t, testWhatCorporaSay) }
+
+func testWhatCorporaSay(t *testing.T) {
 	d := spoken(t)
 	names, err := d.LabelNames(t.Context())
 	if err != nil || len(names) != 2 {

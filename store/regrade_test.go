@@ -7,7 +7,9 @@ import (
 	"gradoku/grade"
 )
 
-func TestGradesOfTwoVersions(t *testing.T) {
+func TestGradesOfTwoVersions(t *testing.T) { onEveryEngine(t, testGradesOfTwoVersions) }
+
+func testGradesOfTwoVersions(t *testing.T) {
 	d := create(t)
 	old, err := d.As(t.Context(), 1)
 	if err != nil || old.Grader() != 1 {

@@ -8,7 +8,9 @@ import (
 
 // TestRoom checks runs that want so many puzzles of each class. In the texts a
 // lower case letter is a puzzle of class 0, an upper case letter one of class 1.
-func TestRoom(t *testing.T) {
+func TestRoom(t *testing.T) { onEveryEngine(t, testRoom) }
+
+func testRoom(t *testing.T) {
 	for _, c := range []struct {
 		name             string
 		target, maxTries int64
@@ -63,7 +65,9 @@ func TestRoom(t *testing.T) {
 	}
 }
 
-func TestClassesMustMatch(t *testing.T) {
+func TestClassesMustMatch(t *testing.T) { onEveryEngine(t, testClassesMustMatch) }
+
+func testClassesMustMatch(t *testing.T) {
 	d := create(t)
 	b := tries(0, "abc")
 	b.RunID, b.Room, b.Classes = begin(t, d, wish(1, 9)).ID, []int64{1}, []int{0}
@@ -72,7 +76,9 @@ func TestClassesMustMatch(t *testing.T) {
 	}
 }
 
-func TestRated(t *testing.T) {
+func TestRated(t *testing.T) { onEveryEngine(t, testRated) }
+
+func testRated(t *testing.T) {
 	d := create(t)
 	run, other := begin(t, d, wish(1, 99)), begin(t, d, wish(2, 99))
 	b := tries(0, "abcdef")

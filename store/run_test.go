@@ -7,7 +7,9 @@ import (
 	"time"
 )
 
-func TestBeginRun(t *testing.T) {
+func TestBeginRun(t *testing.T) { onEveryEngine(t, testBeginRun) }
+
+func testBeginRun(t *testing.T) {
 	d := create(t)
 	start := time.Now().Add(-time.Second)
 	run := begin(t, d, wish(7, 10))
@@ -35,7 +37,9 @@ func TestBeginRun(t *testing.T) {
 
 // TestBeginRunAgain checks what becomes of a run that exists, by its state and
 // how many puzzles are wanted now. The run was asked for 10 and has 4.
-func TestBeginRunAgain(t *testing.T) {
+func TestBeginRunAgain(t *testing.T) { onEveryEngine(t, testBeginRunAgain) }
+
+func testBeginRunAgain(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		ended  string // how the run ended before, "" for a crash
@@ -89,7 +93,9 @@ func TestBeginRunAgain(t *testing.T) {
 	}
 }
 
-func TestEndRun(t *testing.T) {
+func TestEndRun(t *testing.T) { onEveryEngine(t, testEndRun) }
+
+func testEndRun(t *testing.T) {
 	d := create(t)
 	run := begin(t, d, wish(1, 10))
 	for _, c := range []struct{ end, want string }{{Stopped, Stopped}, {Done, Stopped}, {Exhausted, Stopped}} {
@@ -110,7 +116,9 @@ func TestEndRun(t *testing.T) {
 	}
 }
 
-func TestRuns(t *testing.T) {
+func TestRuns(t *testing.T) { onEveryEngine(t, testRuns) }
+
+func testRuns(t *testing.T) {
 	d := create(t)
 	if runs, err := d.Runs(t.Context()); err != nil || len(runs) != 0 {
 		t.Errorf("a new database has runs %v, %v", runs, err)
@@ -127,7 +135,9 @@ func TestRuns(t *testing.T) {
 	}
 }
 
-func TestLastUnfinished(t *testing.T) {
+func TestLastUnfinished(t *testing.T) { onEveryEngine(t, testLastUnfinished) }
+
+func testLastUnfinished(t *testing.T) {
 	d := create(t)
 	if _, err := d.LastUnfinished(t.Context(), "generate"); !errors.Is(err, ErrNotFound) {
 		t.Errorf("new database: %v, want %v", err, ErrNotFound)

@@ -10,7 +10,9 @@ import (
 )
 
 // TestSampleByProbes: looking into blocks finds what reading everything finds.
-func TestSampleByProbes(t *testing.T) {
+func TestSampleByProbes(t *testing.T) { onEveryEngine(t, testSampleByProbes) }
+
+func testSampleByProbes(t *testing.T) {
 	d := create(t)
 	run := begin(t, d, wish(1, 3000))
 	b := fakeBatch(run.ID, 0, 3000)

@@ -30,20 +30,34 @@ func readSchema(ctx context.Context, q querier) (version int, objects []object, 
 }
 
 // schemaOf returns the objects that the first migrations make.
-func schemaOf(ctx context.Context, all []migrations.Migration) ([]object, error) {
+func schemaOf(all []migrations.Migration) (objects []object, err error) {
+	err = inMemory(func() ([]migrations.Migration, error) { return all, nil }, func(ctx context.Context, db *sql.DB) error {
+		var err error
+		_, objects, err = readSchema(ctx, db)
+		return err
+	})
+	return objects, err
+}
+
+// inMemory passes a database to use that some migrations made in memory.
+func inMemory(list func() ([]migrations.Migration, error), use func(context.Context, *sql.DB) error) error {
+	all, err := list()
+	if err != nil {
+		return err
+	}
 	db, err := sql.Open("sqlite", ":memory:")
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer db.Close()
 	db.SetMaxOpenConns(1) // each connection has its own memory database
+	ctx := context.Background()
 	for _, m := range all {
 		if _, err := db.ExecContext(ctx, m.SQL); err != nil {
-			return nil, fmt.Errorf("applying %s: %w", m.Name, err)
+			return fmt.Errorf("applying %s: %w", m.Name, err)
 		}
 	}
-	_, objects, err := readSchema(ctx, db)
-	return objects, err
+	return use(ctx, db)
 }
 
 // currentSchema is the schema that all migrations make. Nearly every file that
@@ -53,7 +67,7 @@ var currentSchema = sync.OnceValues(func() ([]object, error) {
 	if err != nil {
 		return nil, err
 	}
-	return schemaOf(context.Background(), all)
+	return schemaOf(all)
 })
 
 // statistics are the tables that ANALYZE makes; anyone may have run it.
@@ -83,13 +97,13 @@ func checkObjects(ctx context.Context, q querier) (int, error) {
 	case version < 0:
 		return 0, fmt.Errorf("%w: its schema is version %d", ErrForeign, version)
 	case version > len(all):
-		return 0, fmt.Errorf("%w: its schema is version %d, the newest known here is %d", ErrNewer, version, len(all))
+		return 0, newer(version, len(all))
 	}
 	var want []object
 	if version == len(all) {
 		want, err = currentSchema()
 	} else {
-		want, err = schemaOf(ctx, all[:version])
+		want, err = schemaOf(all[:version])
 	}
 	if err != nil {
 		return 0, err
@@ -131,11 +145,33 @@ func checkSchema(ctx context.Context, q querier) error {
 	case version == 0: // SQLite has just undone a first transaction that never ended
 		return errEmpty
 	case version < len(all):
-		return fmt.Errorf("%w: its schema is version %d and must be brought to %d; any command that writes to it does that",
-			ErrOlder, version, len(all))
+		return older(version, len(all))
 	}
 	return nil
 }
+
+func newer(version, known int) error {
+	return fmt.Errorf("%w: its schema is version %d, the newest known here is %d", ErrNewer, version, known)
+}
+
+func older(version, newest int) error {
+	return fmt.Errorf("%w: its schema is version %d and must be brought to %d; any command that writes to it does that", ErrOlder, version, newest)
+}
+
+// currentColumns are the columns of each table and view of the current schema.
+var currentColumns = sync.OnceValues(func() (map[string][]string, error) {
+	columns := map[string][]string{}
+	err := inMemory(migrations.SQLite, func(ctx context.Context, db *sql.DB) error {
+		_, err := collect(ctx, db, func(row scanner) (struct{}, error) {
+			var table, column string
+			err := row.Scan(&table, &column)
+			columns[table] = append(columns[table], column)
+			return struct{}{}, err
+		}, "SELECT s.name, c.name FROM sqlite_schema AS s, pragma_table_info(s.name) AS c WHERE s.type IN ('table', 'view') ORDER BY s.rowid, c.cid")
+		return err
+	})
+	return columns, err
+})
 
 // tableNames lists the tables of the current schema.
 func tableNames() ([]string, error) {

@@ -73,7 +73,9 @@ func cutWish(seed, target int64, c Shard) Run {
 
 // TestRunByTries: a run that is cut by tries ends with its last one, wherever
 // the batches are cut, and goes on when more are wished for.
-func TestRunByTries(t *testing.T) {
+func TestRunByTries(t *testing.T) { onEveryEngine(t, testRunByTries) }
+
+func testRunByTries(t *testing.T) {
 	byTries := Shard{Tries: true}
 	for _, to := range []int64{5, 6, 9} { // the run ends before try 6
 		d := create(t)
@@ -110,7 +112,9 @@ func TestRunByTries(t *testing.T) {
 
 // TestPatienceBeforeTheEnd: the stop rule holds in a run that is cut by tries
 // too, as far as it comes first.
-func TestPatienceBeforeTheEnd(t *testing.T) {
+func TestPatienceBeforeTheEnd(t *testing.T) { onEveryEngine(t, testPatienceBeforeTheEnd) }
+
+func testPatienceBeforeTheEnd(t *testing.T) {
 	for _, c := range []struct {
 		patience, next int64
 		state          string
@@ -124,7 +128,9 @@ func TestPatienceBeforeTheEnd(t *testing.T) {
 	}
 }
 
-func TestShardRun(t *testing.T) {
+func TestShardRun(t *testing.T) { onEveryEngine(t, testShardRun) }
+
+func testShardRun(t *testing.T) {
 	d := create(t)
 	second := Shard{Tries: true, Index: 2, Of: 3}
 	run := begin(t, d, cutWish(1, 30, second))
@@ -149,12 +155,14 @@ func TestShardRun(t *testing.T) {
 	}
 }
 
-func TestCheckFindsWrongCuts(t *testing.T) {
+func TestCheckFindsWrongCuts(t *testing.T) { onEveryEngine(t, testCheckFindsWrongCuts) }
+
+func testCheckFindsWrongCuts(t *testing.T) {
 	for _, c := range []struct{ fault, want string }{
 		{"UPDATE run SET next_index = 5", "run 1: computes tries 10 to 19 but is running at try 5"},
 		{"UPDATE run SET next_index = 21", "run 1: computes tries 10 to 19 but is running at try 21"},
 		{"UPDATE run SET state = 'done', finished_at = started_at", "run 1: computes tries 10 to 19 but is done at try 10"},
-		{"UPDATE run SET options_json = json_set(options_json, '$.shard', '9/3')", `run 1: reading the options of a run: its shard "9/3" is not valid`},
+		{"UPDATE run SET options_json = replace(options_json, '2/3', '9/3')", `run 1: reading the options of a run: its shard "9/3" is not valid`},
 	} {
 		d := create(t)
 		begin(t, d, cutWish(1, 30, Shard{Tries: true, Index: 2, Of: 3}))

@@ -13,7 +13,9 @@ import (
 )
 
 // TestShortcuts compares what shortcuts find with the same filters read without.
-func TestShortcuts(t *testing.T) {
+func TestShortcuts(t *testing.T) { onEveryEngine(t, testShortcuts) }
+
+func testShortcuts(t *testing.T) {
 	t.Parallel()
 	d, _ := library(t)
 	taken := map[string]int{}

@@ -18,20 +18,23 @@ import (
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"gradoku/migrations"
 )
 
 // sqliteEngine keeps a database in a file.
 var sqliteEngine = engine{
-	name:      "SQLite",
-	owns:      func(string) bool { return true },
-	shown:     func(place string) string { return place },
-	open:      (*DB).openFile,
-	closing:   (*DB).emptyWAL,
-	saving:    (*DB).checkNotReplaced,
-	sentinel:  sqliteSentinel,
-	describe:  (*DB).describeFile,
-	structure: (*checker).file,
-	insert:    insertBlock,
+	name:       "SQLite",
+	owns:       func(string) bool { return true },
+	shown:      func(place string) string { return place },
+	open:       (*DB).openFile,
+	closing:    (*DB).emptyWAL,
+	saving:     (*DB).checkNotReplaced,
+	sentinel:   sqliteSentinel,
+	migrations: migrations.SQLite,
+	describe:   (*DB).describeFile,
+	structure:  (*checker).file,
+	insert:     insertBlock,
 	// With 1, 8, 32 and 128 rows in an INSERT, a puzzle with its grade took 25.1,
 	// 22.6, 18.7 and 18.1 µs of processor time, and a statement with more rows
 	// takes longer to prepare.
@@ -51,6 +54,9 @@ var sqliteEngine = engine{
 		descending: " DESC",
 		value:      func(columnKind, bool, bool) string { return "?" },
 		label: labelDialect{
+			columns: "value",
+			values:  func(value any) []any { return []any{value} },
+			read:    func(values []any) any { return values[0] },
 			text:    "CAST(l.value AS TEXT)",
 			same:    "l.value",
 			order:   "l.value",
@@ -364,7 +370,17 @@ func (c *checker) file(ctx context.Context, full bool) error {
 	if full {
 		name = "integrity_check"
 	}
-	return c.pragma(ctx, name)
+	err := c.pragma(ctx, name)
+	if err == nil {
+		err = c.references(ctx)
+	}
+	return err
+}
+
+// references looks for rows that refer to rows that do not exist.
+func (c *checker) references(ctx context.Context) error {
+	return c.each(ctx, `SELECT "table", coalesce(rowid, 0), 'refers to a row of ' || parent || ' that does not exist'
+		FROM pragma_foreign_key_check`)
 }
 
 // pragma runs one of SQLite's own checks, which answers "ok" or a line for each

@@ -21,9 +21,31 @@ func labelled(t *testing.T) (*DB, []Puzzle) {
 	for _, name := range []string{"first", "second"} {
 		imported(t, d, name, name)
 	}
-	exec(t, d, "INSERT INTO label SELECT id, 'Se', 1, id, CASE WHEN id % 15 = 0 THEN 'hard' ELSE 2.5 + id % 10 END FROM puzzle WHERE id % 3 = 0")
-	exec(t, d, "INSERT INTO label SELECT id, 'se', 2, id, 99 FROM puzzle WHERE id % 3 = 0")
-	exec(t, d, "INSERT INTO label SELECT id, 'two words', 2, id, 'Easy' FROM puzzle WHERE id % 5 = 0")
+	err := d.write(t.Context(), "labelling", func(tx txn) error {
+		in := newInserter(t.Context(), tx, "label", "puzzle_id, name, corpus_id, seq, "+d.engine.label.columns)
+		label := func(id int64, name string, corpus int64, value any) error {
+			return in.add(append([]any{id, name, corpus, id}, d.engine.label.values(value)...)...)
+		}
+		var err error
+		for _, p := range all {
+			switch {
+			case p.ID%15 == 0:
+				err = errors.Join(err, label(p.ID, "Se", 1, "hard"))
+			case p.ID%3 == 0:
+				err = errors.Join(err, label(p.ID, "Se", 1, 2.5+float64(p.ID%10)))
+			}
+			if p.ID%3 == 0 {
+				err = errors.Join(err, label(p.ID, "se", 2, int64(99)))
+			}
+			if p.ID%5 == 0 {
+				err = errors.Join(err, label(p.ID, "two words", 2, "Easy"))
+			}
+		}
+		return errors.Join(err, in.finish())
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 	return d, all
 }
 
@@ -40,7 +62,9 @@ func where(t testing.TB, d *DB, condition string) ([]int64, error) {
 	return list, nil
 }
 
-func TestWhere(t *testing.T) {
+func TestWhere(t *testing.T) { onEveryEngine(t, testWhere) }
+
+func testWhere(t *testing.T) {
 	d, all := labelled(t)
 	se := func(p Puzzle) float64 {
 		if p.ID%3 != 0 || p.ID%15 == 0 {
@@ -193,7 +217,9 @@ func drawFormula(r *rapid.T, depth int) formula {
 	}}
 }
 
-func TestConditionsMeanWhatTheySay(t *testing.T) {
+func TestConditionsMeanWhatTheySay(t *testing.T) { onEveryEngine(t, testConditionsMeanWhatTheySay) }
+
+func testConditionsMeanWhatTheySay(t *testing.T) {
 	t.Parallel()
 	d, all := library(t)
 	rapid.Check(t, func(r *rapid.T) {
@@ -228,7 +254,9 @@ func FuzzWhere(f *testing.F) {
 	})
 }
 
-func TestOrderByColumns(t *testing.T) {
+func TestOrderByColumns(t *testing.T) { onEveryEngine(t, testOrderByColumns) }
+
+func testOrderByColumns(t *testing.T) {
 	d, all := labelled(t)
 	got := puzzles(t, d, Filter{Order: "level, -clues,rating"})
 	for i := 1; i < len(got); i++ {
@@ -252,7 +280,9 @@ func TestOrderByColumns(t *testing.T) {
 	}
 }
 
-func TestSample(t *testing.T) {
+func TestSample(t *testing.T) { onEveryEngine(t, testSample) }
+
+func testSample(t *testing.T) {
 	d, all := library(t)
 	f := Filter{Where: "clues < 40"}
 	some, err := d.Sample(t.Context(), f, 12, 7)
@@ -294,7 +324,9 @@ func TestSample(t *testing.T) {
 	}
 }
 
-func TestExportsCanBeLeftOut(t *testing.T) {
+func TestExportsCanBeLeftOut(t *testing.T) { onEveryEngine(t, testExportsCanBeLeftOut) }
+
+func testExportsCanBeLeftOut(t *testing.T) {
 	d, all := library(t)
 	for i, used := range [][]int64{{1, 2, 3}, {3, 4}} {
 		_, err := record(t.Context(), d, Export{Kind: "line", Path: fmt.Sprint(i), SHA256: strings.Repeat("0", 64), FilterJSON: "{}", IDs: used})
@@ -333,7 +365,9 @@ func TestExportsCanBeLeftOut(t *testing.T) {
 }
 
 // TestColumnsRun: the SQL of every column is valid.
-func TestColumnsRun(t *testing.T) {
+func TestColumnsRun(t *testing.T) { onEveryEngine(t, testColumnsRun) }
+
+func testColumnsRun(t *testing.T) {
 	d, _ := labelled(t)
 	for _, c := range append(Columns(), Column{Name: "uses." + grade.Techniques()[0].ID}, Column{Name: "label.se"}) {
 		if c.Name != strings.ToLower(c.Name) {

@@ -1,0 +1,570 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/stdlib"
+
+	"gradoku/migrations"
+)
+
+// postgresEngine keeps a database in a schema of a PostgreSQL database. It is
+// called gradoku, unless the URL has another name for search_path, so that the
+// tables of others do not matter.
+//
+// Writers take turns, as with a file: a transaction that writes begins with an
+// advisory lock, which is why the largest id can be read and the next ones be
+// used. Readers see the last commit and never wait.
+var postgresEngine = engine{
+	name:       "PostgreSQL",
+	owns:       func(place string) bool { return serverScheme.MatchString(place) },
+	shown:      shownURL,
+	open:       (*DB).openServer,
+	closing:    func(*DB) error { return nil },
+	saving:     func(*DB) error { return nil },
+	sentinel:   serverSentinel,
+	migrations: migrations.Postgres,
+	describe:   (*DB).describeServer,
+	// References hold, and the pages are for the server's own tools to check.
+	structure: func(*checker, context.Context, bool) error { return nil },
+	insert:    copyBlock,
+	block:     4096,
+	loaded:    "ANALYZE puzzle, grade, grade_use, corpus_item, label, export_item",
+	dialect: dialect{
+		list: "(SELECT CAST(value AS BIGINT) AS value FROM json_array_elements_text(CAST(? AS JSON)))",
+		keys: func(keys [][16]byte) (string, []any) {
+			list := make([][]byte, len(keys))
+			for i := range keys {
+				list[i] = keys[i][:]
+			}
+			return "canon = ANY(?)", []any{list}
+		},
+		noCase:     func(text string) string { return "lower(" + text + ")" },
+		index:      func(string) string { return "" }, // the server chooses
+		ascending:  " NULLS FIRST",
+		descending: " DESC NULLS LAST",
+		// A value gets a type of its own, lest one that its column cannot hold is an
+		// error instead of a condition that no row meets.
+		value: func(kind columnKind, ordered, number bool) string {
+			switch {
+			case kind == kindText:
+				return "?"
+			case kind != kindAny:
+				return "CAST(? AS BIGINT)"
+			case ordered && number:
+				return "CAST(? AS DOUBLE PRECISION)"
+			case ordered:
+				return "CAST(? AS TEXT)"
+			case number:
+				return "('n' || CAST(? AS DOUBLE PRECISION) + 0)"
+			}
+			return "('t' || CAST(? AS TEXT))"
+		},
+		// The column value has every label as a text, number those that are numbers.
+		label: labelDialect{
+			columns: "value, number",
+			values: func(value any) []any {
+				text := labelText(value)
+				switch n := value.(type) {
+				case int64:
+					return []any{text, float64(n)}
+				case float64:
+					return []any{text, n}
+				}
+				return []any{text, nil}
+			},
+			read: func(values []any) any {
+				text, number := values[0].(string), values[1]
+				if number == nil {
+					return text
+				}
+				if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+					return n
+				}
+				return number
+			},
+			text:   "l.value",
+			same:   "CASE WHEN l.number IS NULL THEN 't' || lower(l.value) ELSE 'n' || l.number + 0 END",
+			order:  "ROW(l.number IS NULL, l.number, lower(l.value))",
+			number: "l.number",
+			word:   "CASE WHEN l.number IS NULL THEN lower(l.value) END",
+			least:  "(array_agg(l.value ORDER BY l.number NULLS LAST, l.value))[1]",
+			most:   "(array_agg(l.value ORDER BY l.number DESC NULLS FIRST, l.value DESC))[1]",
+			pairs:  "CAST(coalesce(json_agg(json_build_array(l.name, l.value) ORDER BY l.name, l.corpus_id, l.seq), '[]') AS TEXT)",
+		},
+	},
+}
+
+var (
+	serverScheme = regexp.MustCompile(`^(?i:postgres(ql)?://)`)
+	schemaName   = regexp.MustCompile(`^[a-z_][a-z0-9_]{0,62}$`)
+)
+
+// errURL does not say what is wrong with a URL: any part of it may be a piece of
+// a password that was not escaped.
+var errURL = fmt.Errorf("%w: its URL cannot be read; write postgres://user@host:5432/name, and %%40 for an @ within a part of it", ErrServer)
+
+// shownURL leaves out the password and all parameters that do not say where the
+// database is.
+func shownURL(place string) string {
+	u, err := url.Parse(place)
+	if err != nil || u.Opaque != "" {
+		return serverScheme.FindString(place) + "..."
+	}
+	shown := url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}
+	if u.User != nil {
+		shown.User = url.User(u.User.Username())
+	}
+	var where []string
+	for _, key := range []string{"host", "port", "dbname", "user", "service", "search_path"} {
+		if value := u.Query().Get(key); value != "" {
+			where = append(where, key+"="+strings.ReplaceAll(url.QueryEscape(value), "%2F", "/"))
+		}
+	}
+	shown.RawQuery = strings.Join(where, "&")
+	return shown.String()
+}
+
+// connectTimeout is how long a server may take to answer.
+const connectTimeout = 10 * time.Second
+
+// serverConfig reads a URL, and what the environment, a service file and a
+// password file add to it.
+func serverConfig(place string) (*pgx.ConnConfig, error) {
+	if _, err := url.Parse(place); err != nil {
+		return nil, errURL
+	}
+	config, err := pgx.ParseConfig(place)
+	if err != nil {
+		return nil, errURL
+	}
+	if !strings.Contains(place, "connect_timeout") {
+		config.ConnectTimeout = connectTimeout
+	}
+	params := config.RuntimeParams
+	if params["search_path"] == "" {
+		params["search_path"] = "gradoku"
+	}
+	if !schemaName.MatchString(params["search_path"]) {
+		return nil, fmt.Errorf("%w: search_path must be one plain name in small letters", ErrServer)
+	}
+	if params["application_name"] == "" {
+		params["application_name"] = "gradoku"
+	}
+	// Statements here are short, or read whole tables: compiling them is in vain.
+	params["jit"] = "off"
+	params["lock_timeout"] = busyTimeout
+	return config, nil
+}
+
+// openServer makes the handles of a database on a server, and its schema if it
+// is missing.
+func (d *DB) openServer(ctx context.Context, mode Mode) error {
+	config, err := serverConfig(d.path)
+	if err != nil {
+		return err
+	}
+	if mode == ReadWrite {
+		d.writer = sql.OpenDB(serverConnector{stdlib.GetConnector(*config), true})
+		d.writer.SetMaxOpenConns(1)
+		if err := d.prepareServer(ctx, config.RuntimeParams["search_path"]); err != nil {
+			return err
+		}
+	}
+	reading := config.Copy()
+	reading.RuntimeParams["default_transaction_read_only"] = "on"
+	d.readers = sql.OpenDB(serverConnector{stdlib.GetConnector(*reading), false})
+	d.readers.SetMaxIdleConns(idleReaders)
+	if mode == ReadWrite {
+		return nil
+	}
+	version, err := checkServer(ctx, d.readers)
+	all, wrong := migrations.Postgres()
+	switch {
+	case err != nil || wrong != nil:
+		return errors.Join(err, wrong)
+	case version == 0:
+		return fmt.Errorf("%w: nothing was ever saved in it", ErrNotFound)
+	case version < len(all):
+		return older(version, len(all))
+	}
+	have, err := storedTechniques(ctx, d.readers, d.grader)
+	if err != nil {
+		return err
+	}
+	return sameTechniques(have, techniqueRows())
+}
+
+// prepareServer brings the schema up to date, one transaction per migration.
+func (d *DB) prepareServer(ctx context.Context, schema string) error {
+	all, err := migrations.Postgres()
+	if err != nil {
+		return err
+	}
+	version, err := checkServer(ctx, d.writer)
+	for err == nil && version < len(all) {
+		err = transact(ctx, d.writer, func(tx *sql.Tx) error {
+			// Another process may have done it since, or put tables there.
+			if version, err = checkServer(ctx, tx); err != nil || version == len(all) {
+				return err
+			}
+			if version == 0 {
+				var made bool
+				err := tx.QueryRowContext(ctx, "SELECT current_schema() IS NOT NULL").Scan(&made)
+				if err == nil && !made {
+					_, err = tx.ExecContext(ctx, "CREATE SCHEMA "+pgx.Identifier{schema}.Sanitize())
+				}
+				if err != nil {
+					return err
+				}
+			}
+			m := all[version]
+			version = m.Version
+			return applyMigration(ctx, tx, m)
+		})
+	}
+	if err != nil {
+		return err
+	}
+	return d.syncTechniques(ctx)
+}
+
+// applyMigration makes the changes and the comments of a migration.
+func applyMigration(ctx context.Context, tx *sql.Tx, m migrations.Migration) error {
+	if _, err := tx.ExecContext(ctx, m.SQL+commentsIn(m.SQL)); err != nil {
+		return fmt.Errorf("applying %s: %w", m.Name, err)
+	}
+	_, err := tx.ExecContext(ctx, "INSERT INTO migration (version, name, sha256, applied_at) VALUES (?, ?, ?, ?)",
+		m.Version, m.Name, m.SHA256, now())
+	return err
+}
+
+var (
+	createLine    = regexp.MustCompile(`^CREATE (TABLE|VIEW) ([a-z_]+)`)
+	tableComment  = regexp.MustCompile(`^  -- (.*)$`)
+	columnComment = regexp.MustCompile(`^  (?:.* AS |[a-z]\.)?([a-z0-9_]+)\b.*? -- (.*)$`)
+)
+
+// commentsIn turns the comments inside the CREATE statements of a migration into
+// statements that keep them in the database; SQLite keeps the text itself.
+func commentsIn(text string) string {
+	var statements strings.Builder
+	var kind, table, about string
+	say := func(on, comment string) {
+		fmt.Fprintf(&statements, "COMMENT ON %s IS '%s';\n", on, strings.ReplaceAll(comment, "'", "''"))
+	}
+	for line := range strings.SplitSeq(text, "\n") {
+		if m := createLine.FindStringSubmatch(line); m != nil {
+			kind, table, about = m[1], m[2], ""
+			continue
+		}
+		if m := tableComment.FindStringSubmatch(line); m != nil && table != "" {
+			about = strings.TrimSpace(about + " " + m[1])
+			continue
+		}
+		if about != "" {
+			say(kind+" "+table, about)
+			about = ""
+		}
+		if m := columnComment.FindStringSubmatch(line); m != nil && table != "" {
+			say("COLUMN "+table+"."+m[1], m[2])
+		}
+		if strings.HasSuffix(line, ";") {
+			table = ""
+		}
+	}
+	return statements.String()
+}
+
+// checkServer returns the version of the schema, 0 if there is none. It refuses
+// one that holds what gradoku does not make, or lacks what it does: tables,
+// views and columns by their names, and no trigger or rule.
+func checkServer(ctx context.Context, q querier) (int, error) {
+	type column struct{ kind, table, name string }
+	var exists bool
+	if err := q.QueryRowContext(ctx, "SELECT current_schema() IS NOT NULL").Scan(&exists); err != nil || !exists {
+		return 0, err
+	}
+	columns, err := collect(ctx, q, func(row scanner) (column, error) {
+		var c column
+		err := row.Scan(&c.kind, &c.table, &c.name)
+		return c, err
+	}, `SELECT CASE c.relkind WHEN 'r' THEN 'table' WHEN 'v' THEN 'view' ELSE 'relation' END, c.relname, a.attname
+		FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+		WHERE c.relnamespace = CAST(current_schema() AS regnamespace) AND c.relkind NOT IN ('i', 'c')
+		ORDER BY c.relname, a.attnum`)
+	if err != nil || len(columns) == 0 {
+		return 0, err
+	}
+	have := map[string]map[string]bool{}
+	for _, c := range columns {
+		if have[c.table] == nil {
+			have[c.table] = map[string]bool{}
+		}
+		have[c.table][c.name] = true
+	}
+	want, err := currentColumns()
+	if err != nil {
+		return 0, err
+	}
+	for _, c := range columns {
+		if want[c.table] == nil || c.kind == "relation" {
+			return 0, fmt.Errorf("%w: it holds the %s %q, which gradoku does not make", ErrForeign, c.kind, c.table)
+		}
+	}
+	var added string
+	err = q.QueryRowContext(ctx, `SELECT 'trigger "' || tgname || '"' FROM pg_trigger AS t JOIN pg_class AS c ON c.oid = t.tgrelid
+			WHERE NOT tgisinternal AND c.relnamespace = CAST(current_schema() AS regnamespace)
+		UNION ALL SELECT 'rule "' || rulename || '"' FROM pg_rewrite AS r JOIN pg_class AS c ON c.oid = r.ev_class
+			WHERE rulename <> '_RETURN' AND c.relnamespace = CAST(current_schema() AS regnamespace) LIMIT 1`).Scan(&added)
+	if err == nil {
+		return 0, fmt.Errorf("%w: it holds the %s, which gradoku does not make", ErrForeign, added)
+	} else if !errors.Is(err, sql.ErrNoRows) {
+		return 0, err
+	}
+	version := 0
+	if have["migration"]["version"] {
+		if err := q.QueryRowContext(ctx, "SELECT coalesce(max(version), 0) FROM migration").Scan(&version); err != nil {
+			return 0, err
+		}
+	}
+	all, err := migrations.Postgres()
+	switch {
+	case err != nil:
+		return 0, err
+	case version <= 0:
+		return 0, fmt.Errorf("%w: it has tables but no schema version", ErrForeign)
+	case version > len(all):
+		return 0, newer(version, len(all))
+	case version < len(all):
+		return version, nil
+	}
+	for table, names := range want {
+		for _, name := range names {
+			if !have[table][name] {
+				return 0, fmt.Errorf("%w: its table %s has no column %s", ErrCorrupt, table, name)
+			}
+		}
+		for name := range have[table] {
+			if !slices.Contains(names, name) && !(table == "label" && name == "number") {
+				return 0, fmt.Errorf("%w: its table %s has the column %q, which gradoku does not make", ErrForeign, table, name)
+			}
+		}
+	}
+	return version, nil
+}
+
+// describeServer fills in what the server says of itself.
+func (d *DB) describeServer(ctx context.Context, i *Info) error {
+	return d.readers.QueryRowContext(ctx, `SELECT split_part(current_setting('server_version'), ' ', 1),
+		(SELECT max(version) FROM migration),
+		(SELECT coalesce(sum(pg_total_relation_size(oid)), 0)::bigint FROM pg_class
+			WHERE relkind = 'r' AND relnamespace = CAST(current_schema() AS regnamespace))`).Scan(&i.Version, &i.Schema, &i.FileBytes)
+}
+
+// serverSentinel knows the errors of the server and of the way to it. Its texts
+// are one line: a connection may have been tried in several ways.
+func serverSentinel(err error) (is error, text string) {
+	var said *pgconn.PgError
+	var connecting *pgconn.ConnectError
+	var network net.Error
+	var op *net.OpError
+	connected := !errors.As(err, &connecting)
+	switch {
+	case errors.As(err, &said):
+		text = said.Message
+		switch code := said.Code; {
+		case !connected || strings.HasPrefix(code, "28") || strings.HasPrefix(code, "57P") || strings.HasPrefix(code, "08"):
+			return ErrServer, text
+		case code == "55P03":
+			return ErrBusy, ""
+		case strings.HasPrefix(code, "53"): // 53100: the disk is full
+			return ErrFull, text
+		case code == "42501":
+			return ErrDenied, text
+		case code == "25006":
+			return ErrReadOnly, text
+		case strings.HasPrefix(code, "XX00"):
+			return ErrCorrupt, text
+		}
+		return nil, ""
+	case errors.As(err, &op):
+		return ErrServer, op.Error()
+	case errors.As(err, &network) && network.Timeout():
+		return ErrServer, "it does not answer"
+	case !connected:
+		lines := strings.Split(strings.TrimSpace(err.Error()), "\n")
+		return ErrServer, strings.TrimSpace(lines[len(lines)-1])
+	case errors.Is(err, driver.ErrBadConn), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, net.ErrClosed), errors.Is(err, io.EOF),
+		strings.Contains(err.Error(), "conn closed"):
+		return ErrServer, "the connection was lost"
+	}
+	return nil, ""
+}
+
+// serverConnector makes connections that take statements as this package writes
+// them. Those that lock are for the writer.
+type serverConnector struct {
+	driver.Connector
+	locks bool
+}
+
+// Connect makes a connection.
+func (c serverConnector) Connect(ctx context.Context) (driver.Conn, error) {
+	conn, err := c.Connector.Connect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &serverConn{conn.(*stdlib.Conn), c.locks}, nil
+}
+
+// serverConn is a connection.
+type serverConn struct {
+	*stdlib.Conn
+	locks bool
+}
+
+// BeginTx begins a transaction: one that writes when no other does, one that
+// reads with one view of the database to its end.
+func (c *serverConn) BeginTx(ctx context.Context, opts driver.TxOptions) (driver.Tx, error) {
+	if opts.ReadOnly {
+		opts.Isolation = driver.IsolationLevel(sql.LevelRepeatableRead)
+	}
+	tx, err := c.Conn.BeginTx(ctx, opts)
+	if err != nil || !c.locks || opts.ReadOnly {
+		return tx, err
+	}
+	if _, err := c.Conn.Conn().Exec(ctx, fmt.Sprintf("SELECT pg_advisory_xact_lock(%d, hashtext(current_setting('search_path')))", ApplicationID)); err != nil {
+		return nil, errors.Join(err, tx.Rollback())
+	}
+	return tx, nil
+}
+
+// PrepareContext prepares a statement.
+func (c *serverConn) PrepareContext(ctx context.Context, query string) (driver.Stmt, error) {
+	return c.Conn.PrepareContext(ctx, numbered(query))
+}
+
+// QueryContext runs a query.
+func (c *serverConn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
+	return c.Conn.QueryContext(ctx, numbered(query), args)
+}
+
+// ExecContext runs a statement, any number of statements without values, or
+// the COPY of a block of rows.
+func (c *serverConn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
+	if len(args) == 0 {
+		tag, err := c.Conn.Conn().Exec(ctx, query, pgx.QueryExecModeSimpleProtocol)
+		return driver.RowsAffected(tag.RowsAffected()), err
+	}
+	if in, ok := args[0].Value.(*inserter); ok {
+		n, err := c.Conn.Conn().CopyFrom(ctx, pgx.Identifier{in.table}, strings.Split(in.columns, ", "), &copySource{in: in})
+		return driver.RowsAffected(n), err
+	}
+	return c.Conn.ExecContext(ctx, numbered(query), args)
+}
+
+// CheckNamedValue makes a value one that the tables can hold.
+func (c *serverConn) CheckNamedValue(v *driver.NamedValue) error {
+	v.Value = serverValue(v.Value)
+	return nil
+}
+
+// serverValue writes true and false as the tables have them. A text of the
+// server's has neither a NUL nor bytes that are not UTF-8.
+func serverValue(v any) any {
+	switch v := v.(type) {
+	case bool:
+		if v {
+			return int64(1)
+		}
+		return int64(0)
+	case string:
+		return strings.ReplaceAll(strings.ToValidUTF8(v, "\uFFFD"), "\x00", "\uFFFD")
+	}
+	return v
+}
+
+// copyBlock inserts the rows of an inserter with COPY.
+func copyBlock(in *inserter) error {
+	_, err := in.tx.ExecContext(context.WithoutCancel(in.ctx), "COPY "+in.table, in)
+	return err
+}
+
+// copySource hands the rows of an inserter to COPY.
+type copySource struct {
+	in  *inserter
+	at  int // in args
+	row []any
+}
+
+// Next goes to the next row.
+func (c *copySource) Next() bool {
+	if c.at == len(c.in.args) {
+		return false
+	}
+	c.row = c.row[:0]
+	for _, v := range c.in.fixed {
+		c.row = append(c.row, v)
+	}
+	for _, v := range c.in.args[c.at : c.at+c.in.width] {
+		c.row = append(c.row, serverValue(v))
+	}
+	c.at += c.in.width
+	return true
+}
+
+// Values returns the row.
+func (c *copySource) Values() ([]any, error) { return c.row, nil }
+
+// Err returns nil: the rows are in memory.
+func (c *copySource) Err() error { return nil }
+
+// numbered writes the values of a statement as the server knows them: ?1 is $1,
+// and ? the one after the largest so far, as in SQLite.
+func numbered(query string) string {
+	if !strings.Contains(query, "?") {
+		return query
+	}
+	var b strings.Builder
+	quote, largest := byte(0), 0
+	for i := 0; i < len(query); i++ {
+		c := query[i]
+		switch {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '\'' || c == '"':
+			quote = c
+		case c == '?':
+			n := 0
+			for i+1 < len(query) && '0' <= query[i+1] && query[i+1] <= '9' {
+				i++
+				n = 10*n + int(query[i]-'0')
+			}
+			if n == 0 {
+				n = largest + 1
+			}
+			largest = max(largest, n)
+			fmt.Fprintf(&b, "$%d", n)
+			continue
+		}
+		b.WriteByte(c)
+	}
+	return b.String()
+}

@@ -1,0 +1,354 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"gradoku/internal/pgtest"
+)
+
+// allKinds fills a database with all kinds of rows.
+func allKinds(t testing.TB, d *DB) {
+	t.Helper()
+	r := rand.New(rand.NewPCG(7, 7))
+	run := begin(t, d, wish(1, 500))
+	b := Batch{RunID: run.ID, To: 700}
+	for seq := range b.To {
+		if r.IntN(4) > 0 {
+			b.Puzzles = append(b.Puzzles, varied(r, seq))
+		}
+	}
+	save(t, d, b)
+	begin(t, d, wish(2, 10))
+	f := imported(t, d, "first", "a.tsv")
+	first := item(1, 1, Label{"se", "7.2"}, Label{"Author", "Ada"}, Label{"votes", "12"}, Label{"large", "1.5e+20"}, Label{"code", "007"})
+	f, _ = take(t, d, f, first, turned(item(2, 1, Label{"se", "7.0"})), item(3, 2))
+	take(t, d, f, Item{Line: 4, Column: 2, Status: StatusMalformed, Reason: "what?"},
+		Item{Line: 5, Status: StatusSeveral, Reason: "two", Puzzle: Puzzle{Givens: "1..."}, Labels: []Label{{"x", "y"}}})
+	if err := d.EndImport(t.Context(), f.ID); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := record(t.Context(), d, Export{Kind: "sdm", Path: "a.sdm", SHA256: strings.Repeat("0f", 32), FilterJSON: "{}", IDs: []int64{3, 1, 2}}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// everything reads all tables of a database, without the times.
+func everything(t testing.TB, d *DB) map[string][][]any {
+	t.Helper()
+	all := map[string][][]any{}
+	columns, err := currentColumns()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables, err := tableNames()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, table := range tables {
+		if table == "migration" {
+			continue
+		}
+		names := slices.DeleteFunc(slices.Clone(columns[table]), func(name string) bool { return strings.HasSuffix(name, "_at") || name == "value" })
+		if table == "label" {
+			names = append(names, d.engine.label.columns)
+		}
+		rows := rowsOf(t, d, "SELECT "+strings.Join(names, ", ")+" FROM "+table)
+		if n := len(columns["label"]) - 1; table == "label" {
+			for i, row := range rows {
+				rows[i] = append(slices.Clone(row[:n]), d.engine.label.read(row[n:]))
+			}
+		}
+		slices.SortFunc(rows, func(a, b []any) int { return strings.Compare(fmt.Sprintf("%6v", a), fmt.Sprintf("%6v", b)) })
+		all[table] = rows
+	}
+	return all
+}
+
+// TestEnginesHaveTheSameRows: the same calls make the same rows.
+func TestEnginesHaveTheSameRows(t *testing.T) {
+	var first map[string][][]any
+	onEveryEngine(t, func(t *testing.T) {
+		d := create(t)
+		allKinds(t, d)
+		sound(t, d)
+		got := everything(t, d)
+		if first == nil {
+			first = got
+		}
+		same(t, "rows", got, first)
+	})
+}
+
+// TestMergeBetweenEngines lifts files into a server and brings them back: the rows
+// are those of a merge of files.
+func TestMergeBetweenEngines(t *testing.T) {
+	folder := t.TempDir()
+	place := func(name string) string { return filepath.Join(folder, name) }
+	server, other := pgtest.URL(t), pgtest.URL(t)
+	for _, p := range []string{place("a.db"), other} {
+		d := reopen(t, p, ReadWrite)
+		allKinds(t, d)
+		if p == other {
+			run := begin(t, d, wish(3, 100))
+			save(t, d, fakeBatch(run.ID, 0, 40))
+		}
+		d.Close()
+	}
+	merged := func(out string, inputs ...string) (Merged, map[string][][]any) {
+		t.Helper()
+		m, err := Merge(t.Context(), out, inputs, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := reopen(t, out, ReadOnly)
+		sound(t, d)
+		return m, everything(t, d)
+	}
+	want, rows := merged(place("both.db"), place("a.db"), other)
+	got, lifted := merged(server, place("a.db"), other)
+	same(t, "lifted", got, want)
+	same(t, "lifted rows", lifted, rows)
+	_, again := merged(place("again.db"), place("both.db")) // runs without puzzles now come last
+	_, back := merged(place("back.db"), server)
+	same(t, "rows brought back", back, again)
+	if _, err := Merge(t.Context(), server, []string{place("a.db")}, nil); !errors.Is(err, ErrMerge) {
+		t.Errorf("merging into a database with rows: %v", err)
+	}
+}
+
+// TestServerComments: whoever looks at the schema with a tool of PostgreSQL's finds
+// every table and column explained.
+func TestServerComments(t *testing.T) {
+	d := reopen(t, pgtest.URL(t), ReadWrite)
+	bare, err := collect(t.Context(), d.readers, scanText, `SELECT c.relname || coalesce('.' || a.attname, '')
+		FROM pg_class AS c LEFT JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attnum > 0
+		WHERE c.relkind IN ('r', 'v') AND c.relnamespace = CAST(current_schema() AS regnamespace)
+			AND (obj_description(c.oid) IS NULL OR col_description(c.oid, a.attnum) IS NULL)`)
+	if err != nil || len(bare) > 0 {
+		t.Errorf("without a comment: %q, %v", bare, err)
+	}
+}
+
+func TestNumbered(t *testing.T) {
+	for query, want := range map[string]string{
+		"SELECT 1":                               "SELECT 1",
+		"a = ? AND b IN (?, ?)":                  "a = $1 AND b IN ($2, $3)",
+		"a = ?1 AND b = ?1 AND c = ?":            "a = $1 AND b = $1 AND c = $2",
+		"a = ?2 AND b = ? AND c = ?12 AND d = ?": "a = $2 AND b = $3 AND c = $12 AND d = $13",
+		`a = '?' AND "b?" = ? AND c = 'it''s ?'`: `a = '?' AND "b?" = $1 AND c = 'it''s ?'`,
+	} {
+		if got := numbered(query); got != want {
+			t.Errorf("%s becomes %s, want %s", query, got, want)
+		}
+	}
+}
+
+// TestShownURL: what is shown never holds a password.
+func TestShownURL(t *testing.T) {
+	for place, want := range map[string]string{
+		"postgres://ada@host/name":                                            "postgres://ada@host/name",
+		"postgres://ada:hush@host:5433/name?sslmode=require":                  "postgres://ada@host:5433/name",
+		"postgresql://host/name?password=hush&user=ada":                       "postgresql://host/name?user=ada",
+		"postgres:///name?host=/run/postgresql&search_path=books&sslkey=hush": "postgres:///name?host=/run/postgresql&search_path=books",
+		"POSTGRES://ada:hu%73h@host/name":                                     "postgres://ada@host/name",
+		"postgres://ada:hu/sh@host/name":                                      "postgres://...",
+		"postgres://ada:hu sh@host/name":                                      "postgres://...",
+		"postgres://ada:hush@host1:1,host2:2/name?target_session_attrs=any":   "postgres://ada@host1:1,host2:2/name",
+		"postgres://?service=books&passfile=/hush":                            "postgres:?service=books",
+		"postgres://ada:%zz@host/name":                                        "postgres://...",
+	} {
+		got := Shown(place)
+		if got != want && strings.TrimPrefix(got, "postgres://...") != "" {
+			t.Errorf("%s is shown as %s, want %s", place, got, want)
+		}
+		if strings.Contains(got, "hush") || strings.Contains(got, "hu/sh") {
+			t.Errorf("%s is shown as %s", place, got)
+		}
+	}
+}
+
+// refused opens what cannot be opened and checks the error: of a kind, one line,
+// and no password.
+func refused(t *testing.T, place string, mode Mode, want error, text string) {
+	t.Helper()
+	d, err := Open(t.Context(), place, mode)
+	if err == nil {
+		d.Close()
+	}
+	if !errors.Is(err, want) || !strings.Contains(fmt.Sprint(err), text) {
+		t.Errorf("%s, mode %d: %v; want %v with %q", Shown(place), mode, err, want, text)
+		return
+	}
+	if strings.Contains(err.Error(), "\n") || strings.Contains(err.Error(), "hush") {
+		t.Errorf("%s: %q", Shown(place), err)
+	}
+}
+
+func TestOpenServerRefuses(t *testing.T) {
+	server := pgtest.URL(t)
+	with := func(place string, change func(u *url.URL, q url.Values)) string {
+		u, err := url.Parse(place)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q := u.Query()
+		change(u, q)
+		u.RawQuery = q.Encode()
+		return u.String()
+	}
+	for _, mode := range []Mode{ReadWrite, ReadOnly} {
+		for place, text := range map[string]string{
+			"postgres://ada:hush@host:port/name":                                                           "its URL cannot be read",
+			"postgres://ada:hu sh@host/name":                                                               "its URL cannot be read",
+			"postgres://ada:hush@127.0.0.1:1/name":                                                         "connection refused",
+			"postgres://ada:hush@localhost:1/name?sslmode=prefer":                                          "connection refused",
+			"postgres://ada:hush@no-such-host.invalid/name":                                                "no-such-host.invalid",
+			"postgres:///name?host=/no/such/folder&user=ada":                                               "no such file",
+			"postgres://ada:hush@host/name?search_path=a,b":                                                "search_path must be one",
+			with(server, func(u *url.URL, _ url.Values) { u.Path = "/nowhere" }):                           `database "nowhere" does not exist`,
+			with(server, func(u *url.URL, _ url.Values) { u.User = url.UserPassword("stranger", "hush") }): "stranger",
+		} {
+			refused(t, place, mode, ErrServer, text)
+		}
+	}
+	refused(t, server, ReadOnly, ErrNotFound, "nothing was ever saved")
+
+	d := reopen(t, server, ReadWrite)
+	allKinds(t, d)
+	limited := fmt.Sprintf("limited_%d", rand.Int32())
+	u, _ := url.Parse(server)
+	schema := u.Query().Get("search_path")
+	pgtest.Exec(t, server, "CREATE ROLE "+limited+" LOGIN", "GRANT USAGE ON SCHEMA "+schema+" TO "+limited)
+	t.Cleanup(func() { pgtest.Exec(t, server, "DROP OWNED BY "+limited, "DROP ROLE "+limited) })
+	asLimited := with(server, func(u *url.URL, _ url.Values) { u.User = url.User(limited) })
+	refused(t, asLimited, ReadOnly, ErrDenied, "permission denied for table migration")
+	refused(t, with(asLimited, func(_ *url.URL, q url.Values) { q.Set("search_path", "elsewhere") }), ReadWrite, ErrDenied, "permission denied for database")
+	pgtest.Exec(t, server, "GRANT SELECT ON ALL TABLES IN SCHEMA "+schema+" TO "+limited)
+	reader := reopen(t, asLimited, ReadOnly)
+	same(t, "rows of a reader without rights to write", everything(t, reader), everything(t, d))
+
+	for _, c := range []struct {
+		change, undo string
+		want         error
+		text         string
+	}{
+		{"UPDATE migration SET version = 1000 WHERE version = 2", "UPDATE migration SET version = 2 WHERE version = 1000", ErrNewer, "its schema is version 1000"},
+		{"CREATE TABLE mine (a int)", "DROP TABLE mine", ErrForeign, `it holds the table "mine"`},
+		{"CREATE MATERIALIZED VIEW copied AS SELECT 1 AS a", "DROP MATERIALIZED VIEW copied", ErrForeign, `"copied"`},
+		{"ALTER TABLE run ADD COLUMN mine int", "ALTER TABLE run DROP COLUMN mine", ErrForeign, `its table run has the column "mine"`},
+		{"ALTER TABLE grade RENAME scan TO effort", "ALTER TABLE grade RENAME effort TO scan", ErrCorrupt, "its table grade has no column scan"},
+		{"CREATE RULE quiet AS ON INSERT TO run DO INSTEAD NOTHING", "DROP RULE quiet ON run", ErrForeign, `rule "quiet"`},
+		{
+			"CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'; CREATE TRIGGER loud BEFORE INSERT ON run EXECUTE FUNCTION f()",
+			"DROP FUNCTION f CASCADE", ErrForeign, `trigger "loud"`,
+		},
+	} {
+		pgtest.Exec(t, server, c.change)
+		for _, mode := range []Mode{ReadWrite, ReadOnly} {
+			refused(t, server, mode, c.want, c.text)
+		}
+		pgtest.Exec(t, server, c.undo)
+	}
+	reopen(t, server, ReadWrite)
+
+	alien := pgtest.URL(t)
+	u, _ = url.Parse(alien)
+	pgtest.Exec(t, alien, "CREATE SCHEMA "+u.Query().Get("search_path"), "CREATE TABLE migration (a int)")
+	refused(t, alien, ReadWrite, ErrForeign, "no schema version")
+}
+
+// TestOlderServer: a schema that lacks the last migration is refused for reading and
+// brought up to date for writing.
+func TestOlderServer(t *testing.T) {
+	place := pgtest.URL(t)
+	reopen(t, place, ReadWrite).Close()
+	pgtest.Exec(t, place, "DROP VIEW puzzle_grade; DELETE FROM migration WHERE version = 2")
+	refused(t, place, ReadOnly, ErrOlder, "must be brought to 2")
+	reopen(t, place, ReadWrite).Close()
+	reopen(t, place, ReadOnly)
+}
+
+// TestServerTakesAnyText: what PostgreSQL cannot store in a text becomes the
+// replacement character.
+func TestServerTakesAnyText(t *testing.T) {
+	d := reopen(t, pgtest.URL(t), ReadWrite)
+	take(t, d, imported(t, d, "first", "a.tsv"), item(1, 1, Label{"a\x00b", "\xff\x00"}))
+	said, err := d.LabelsOf(t.Context(), 1)
+	if err != nil || said["a\uFFFDb"] != "\uFFFD\uFFFD" {
+		t.Errorf("%q, %v", said, err)
+	}
+}
+
+// TestServerGone: when the server dies, every kind of call ends with one line, and
+// when it is back nothing is half done.
+func TestServerGone(t *testing.T) {
+	server := pgtest.StartOwn(t)
+	d := reopen(t, server.URL(), ReadWrite)
+	run := begin(t, d, wish(1, 1000))
+	save(t, d, fakeBatch(run.ID, 0, 40))
+	before := everything(t, d)
+	next, stop := 0, errors.New("none")
+	for _, err := range d.Puzzles(t.Context(), Filter{}) {
+		if next++; next == 5 {
+			server.Stop(t)
+		}
+		if err != nil {
+			stop = err
+		}
+	}
+	// Rows that were on their way may have arrived before the end.
+	if next < 40 && !errors.Is(stop, ErrServer) {
+		t.Errorf("%d puzzles, then %v", next, stop)
+	}
+	_, saving := d.SaveBatch(t.Context(), fakeBatch(run.ID, 40, 40))
+	_, reading := d.Run(t.Context(), run.ID)
+	_, opening := Open(t.Context(), server.URL(), ReadOnly)
+	for _, err := range []error{saving, reading, opening} {
+		if !errors.Is(err, ErrServer) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("without a server: %v", err)
+		}
+	}
+	server.Restart(t)
+	same(t, "rows after a crash", everything(t, d), before)
+	save(t, d, fakeBatch(run.ID, 40, 40))
+}
+
+// TestBusyServer: a writer waits for another, but not for ever.
+func TestBusyServer(t *testing.T) {
+	place := pgtest.URL(t)
+	d, other := reopen(t, place, ReadWrite), reopen(t, place, ReadWrite)
+	err := d.write(t.Context(), "holding on", func(txn) error {
+		_, err := other.BeginRun(context.Background(), wish(1, 1))
+		return err
+	})
+	if !errors.Is(err, ErrBusy) {
+		t.Error(err)
+	}
+}
+
+// TestLabelText: numbers of up to twelve digits read as SQLite writes them. Of longer
+// ones SQLite may show a digit more.
+func TestLabelText(t *testing.T) {
+	d := create(t)
+	rapid.Check(t, func(r *rapid.T) {
+		value := labelValue(rapid.OneOf(rapid.StringMatching(`-?[0-9]{1,6}(\.[0-9]{1,6})?|[0-9]{1,15}`),
+			rapid.StringMatching(`-?[0-9]\.[0-9]{1,11}e[+-][0-9]{1,2}`)).Draw(r, "text"))
+		var want string
+		if err := d.readers.QueryRow("SELECT CAST(? AS TEXT)", value).Scan(&want); err != nil {
+			r.Fatal(err)
+		}
+		if got := labelText(value); got != want {
+			r.Errorf("%v is %s, to SQLite %s", value, got, want)
+		}
+	})
+}
