@@ -341,6 +341,7 @@ var removal = [...]string{
 		AND EXISTS (SELECT 1 FROM puzzle AS p WHERE p.id = i.puzzle_id AND p.corpus_id = i.corpus_id AND p.seq = i.seq)`,
 	"DELETE FROM corpus_item WHERE corpus_id = ?1",
 	"DELETE FROM corpus_file WHERE corpus_id = ?1",
-	"DELETE FROM puzzle AS p WHERE corpus_id = ?1 AND NOT " + inExport,
+	"DELETE FROM grade_use WHERE puzzle_id IN (SELECT p.id FROM puzzle AS p WHERE corpus_id = ?1 AND NOT " + inExport + ")",
+	"DELETE FROM puzzle AS p WHERE corpus_id = ?1 AND NOT " + inExport, // and with it its grades
 	"DELETE FROM corpus WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM puzzle WHERE corpus_id = ?1)",
 }

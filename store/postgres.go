@@ -39,11 +39,10 @@ var postgresEngine = engine{
 	sentinel:   serverSentinel,
 	migrations: migrations.Postgres,
 	describe:   (*DB).describeServer,
-	// References hold, and the pages are for the server's own tools to check.
-	structure: func(*checker, context.Context, bool) error { return nil },
-	insert:    copyBlock,
-	block:     4096,
-	loaded:    "ANALYZE puzzle, grade, grade_use, corpus_item, label, export_item",
+	structure:  (*checker).server,
+	insert:     copyBlock,
+	block:      4096,
+	loaded:     "ANALYZE puzzle, grade, grade_use, corpus_item, label, export_item",
 	dialect: dialect{
 		list: "(SELECT CAST(value AS BIGINT) AS value FROM json_array_elements_text(CAST(? AS JSON)))",
 		keys: func(keys [][16]byte) (string, []any) {
@@ -374,6 +373,17 @@ func (d *DB) describeServer(ctx context.Context, i *Info) error {
 		(SELECT max(version) FROM migration),
 		(SELECT coalesce(sum(pg_total_relation_size(oid)), 0)::bigint FROM pg_class
 			WHERE relkind = 'r' AND relnamespace = CAST(current_schema() AS regnamespace))`).Scan(&i.Version, &i.Schema, &i.FileBytes)
+}
+
+// server looks for rows that refer to rows that do not exist, where no foreign key
+// does. The pages are for the server's own tools to check.
+func (c *checker) server(ctx context.Context, _ bool) error {
+	return c.each(ctx, `SELECT 'grade_use', u.puzzle_id, 'refers to a row of grade that does not exist' FROM grade_use AS u
+			WHERE NOT EXISTS (SELECT 1 FROM grade AS g WHERE g.puzzle_id = u.puzzle_id AND g.grader = u.grader)
+		UNION ALL SELECT 'grade_use', u.puzzle_id, 'refers to a row of technique that does not exist' FROM grade_use AS u
+			WHERE NOT EXISTS (SELECT 1 FROM technique AS t WHERE t.grader = u.grader AND t.ordinal = u.technique)
+		UNION ALL SELECT 'grade', g.puzzle_id, 'refers to a row of technique that does not exist' FROM grade AS g
+			WHERE g.hardest IS NOT NULL AND NOT EXISTS (SELECT 1 FROM technique AS t WHERE t.grader = g.grader AND t.id = g.hardest)`)
 }
 
 // serverSentinel knows the errors of the server and of the way to it. Its texts

@@ -126,6 +126,31 @@ func TestMergeBetweenEngines(t *testing.T) {
 	}
 }
 
+// TestServerCheckFinds plants faults that no constraint is in the way of.
+func TestServerCheckFinds(t *testing.T) {
+	d := reopen(t, pgtest.URL(t), ReadWrite)
+	run := begin(t, d, wish(1, 8))
+	save(t, d, Batch{RunID: run.ID, To: 10, Puzzles: genuine(8)})
+	for _, c := range []struct{ fault, undo, want string }{
+		{"UPDATE run SET accepted = 6", "UPDATE run SET accepted = 8", "run 1: counts 6 puzzles but has 8"},
+		{
+			"UPDATE grade_use SET puzzle_id = 99 WHERE puzzle_id = 8", "UPDATE grade_use SET puzzle_id = 8 WHERE puzzle_id = 99",
+			"grade_use 99: refers to a row of grade that does not exist",
+		},
+		{"UPDATE grade SET level = 'Soft' WHERE puzzle_id = 3", "", "grade 3: its level is Soft"},
+		{"UPDATE grade SET hardest = 'luck' WHERE puzzle_id = 2", "", "grade 2: refers to a row of technique that does not exist"},
+	} {
+		exec(t, d, c.fault)
+		problems, err := d.Check(t.Context(), true)
+		if err != nil || !slices.ContainsFunc(problems, func(p Problem) bool { return strings.HasPrefix(p.String(), c.want) }) {
+			t.Errorf("%s: %v, %v", c.fault, problems, err)
+		}
+		if c.undo != "" {
+			exec(t, d, c.undo)
+		}
+	}
+}
+
 // TestServerComments: whoever looks at the schema with a tool of PostgreSQL's finds
 // every table and column explained.
 func TestServerComments(t *testing.T) {
