@@ -62,7 +62,7 @@ func copyRows(ctx context.Context, from, to *DB, tick func()) error {
 		if err := checkVacant(ctx, tx); err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, "DELETE FROM technique WHERE grader > 0"); err != nil { // those of this program are among the rows
+		if _, err := tx.ExecContext(ctx, "DELETE FROM technique"); err != nil { // those of this program are among the rows
 			return err
 		}
 		err := from.reading(ctx, func(source *sql.Tx) error {

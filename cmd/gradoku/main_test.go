@@ -2,10 +2,13 @@ package main
 
 import (
 	"flag"
+	"fmt"
 	"path/filepath"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"gradoku/internal/pgtest"
 )
 
 var long = flag.Bool("long", false, "run the long tests")
@@ -20,6 +23,20 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                filepath.Join("testdata", "script"),
 		RequireUniqueNames: true,
-		Cmds:               map[string]func(*testscript.TestScript, bool, []string){"schema": checkSchema},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"schema": checkSchema,
+			// database NAME... sets variables to URLs of databases on a PostgreSQL server.
+			"database": func(ts *testscript.TestScript, _ bool, names []string) {
+				for _, name := range names {
+					ts.Setenv(name, pgtest.URL(t))
+				}
+			},
+		},
+		Condition: func(condition string) (bool, error) {
+			if condition != "postgres" {
+				return false, fmt.Errorf("there is no condition %q", condition)
+			}
+			return pgtest.Available()
+		},
 	})
 }

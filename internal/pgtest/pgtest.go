@@ -60,6 +60,12 @@ func Exec(t testing.TB, place string, statements ...string) {
 	}
 }
 
+// Available reports whether there is a server: where there is none, [URL] skips.
+func Available() (bool, error) {
+	s, err := shared()
+	return s != nil, err
+}
+
 // Server is a running server.
 type Server struct {
 	url     *url.URL

@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -139,7 +138,7 @@ func (o *options) run(ctx context.Context) (err error) {
 	// Where nothing is recorded or made, the database is only read. No empty one is
 	// made to take puzzles from.
 	mode := store.ReadOnly
-	if _, err := os.Stat(o.db); o.generateMissing || err == nil && o.output != "-" && !o.onePage() {
+	if o.generateMissing || o.output != "-" && !o.onePage() && cli.Exists(ctx, o.db) {
 		mode = store.ReadWrite
 	}
 	db, err := store.Open(ctx, o.db, mode)

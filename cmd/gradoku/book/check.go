@@ -60,7 +60,7 @@ func (o *checkOptions) run(ctx context.Context) error {
 		return cli.DataError(fmt.Errorf("%s is a directory", path), "name a PDF in it")
 	}
 	var known book.Known
-	if _, err := os.Stat(o.db); !o.noDB && (err == nil || o.Given("db")) { // a book can be checked without a database
+	if !o.noDB && (o.Given("db") || cli.Exists(ctx, o.db)) { // a book can be checked without a database
 		db, err := store.Open(ctx, o.db, store.ReadOnly)
 		if err != nil {
 			return err

@@ -3,6 +3,8 @@ package cli
 import (
 	"context"
 	"errors"
+	"os"
+	"strings"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -21,6 +23,21 @@ func OpenExisting(ctx context.Context, path string, mode store.Mode) (*store.DB,
 		}
 	}
 	return store.Open(ctx, path, mode)
+}
+
+// Exists reports whether there is a database, or a file that may not be one, so
+// that a command that only takes something from it makes none. A server that
+// cannot be asked counts as having it: opening it will say why.
+func Exists(ctx context.Context, place string) bool {
+	if store.IsFile(place) {
+		_, err := os.Stat(place)
+		return err == nil
+	}
+	db, err := store.Open(ctx, place, store.ReadOnly)
+	if err == nil {
+		db.Close()
+	}
+	return !errors.Is(err, store.ErrNotFound)
 }
 
 // Close closes a database to which a command wrote. Unless the command has failed
@@ -54,7 +71,10 @@ func DBHint(call *Call, path string) string {
 	if !call.Given("db") {
 		return ""
 	}
-	return " --db " + path
+	if shown := store.Shown(path); strings.ContainsAny(shown, "?&") {
+		return " --db '" + shown + "'"
+	}
+	return " --db " + store.Shown(path)
 }
 
 // DBFlag names the database.
@@ -62,7 +82,7 @@ func DBFlag(to *string) *urfave.StringFlag {
 	const usual = "puzzles.db"
 	return &urfave.StringFlag{
 		Name: "db", Destination: to, Value: usual, EnvVars: []string{"GRADOKU_DB"},
-		Usage: "the database `FILE`",
+		Usage: "the database: a `FILE`, or postgres://user@host/name",
 		Action: func(_ *urfave.Context, path string) error {
 			if path == "" { // an empty GRADOKU_DB counts as none
 				*to = usual

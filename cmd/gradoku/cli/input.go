@@ -179,6 +179,9 @@ func IsSukaku(prover *solve.Prover, rec *corpus.Record) bool {
 // opened yields the puzzles of an argument.
 func (c *Call) opened(ctx context.Context, n int, arg string, idle func()) iter.Seq2[Source, error] {
 	name := arg
+	if !store.IsFile(arg) && c.From == "" {
+		return named(store.Shown(arg), stored(ctx, arg))
+	}
 	if arg == "-" {
 		name = "stdin"
 	} else if info, err := os.Stat(arg); err != nil || info.IsDir() {

@@ -36,8 +36,9 @@ func Command(s cli.Streams) *urfave.Command {
 			},
 			{
 				Name: "check", Usage: "look for damage and contradictions; exit code 1 when there are any",
-				UsageText:   "gradoku db check --db puzzles.db\ngradoku db check --quick",
-				Description: "Checks the file as SQLite does, and then every puzzle: clues against solution, key, counters of runs.",
+				UsageText: "gradoku db check --db puzzles.db\ngradoku db check --quick",
+				Description: "Checks the file as SQLite does, and then every puzzle: clues against solution, key, counters of runs.\n" +
+					"Of a database on a server, what lies below the rows is for the server's own tools.",
 				Flags: []urfave.Flag{
 					cli.DBFlag(&check.db), &urfave.BoolFlag{Name: "quick", Destination: &check.quick, Usage: "only the file, not every puzzle"},
 					cli.JSONFlag(&check.json, "print one JSON object per problem"),
@@ -62,10 +63,12 @@ func JSON() []cli.Printed {
 // infoObject is what "db info --json" prints.
 type infoObject struct {
 	Bytes    int64            `json:"bytes"`
+	Engine   string           `json:"engine"`
 	Path     string           `json:"path"`
 	Schema   int              `json:"schema"`
-	SQLite   string           `json:"sqlite"`
+	SQLite   string           `json:"sqlite"` // "" for another engine
 	Tables   map[string]int64 `json:"tables"`
+	Version  string           `json:"version"` // of the engine
 	WALBytes int64            `json:"wal_bytes"`
 }
 
@@ -79,7 +82,14 @@ func (o *options) info(ctx context.Context, db *store.DB) error {
 		for _, t := range info.Tables {
 			tables[t.Name] = t.Rows
 		}
-		return cli.PrintJSON(o.Out, infoObject{info.FileBytes, info.Path, info.Schema, info.Version, tables, info.WALBytes})
+		sqlite := ""
+		if store.IsFile(o.db) {
+			sqlite = info.Version
+		}
+		return cli.PrintJSON(o.Out, infoObject{
+			Bytes: info.FileBytes, Engine: info.Engine, Path: info.Path, Schema: info.Schema, SQLite: sqlite,
+			Tables: tables, Version: info.Version, WALBytes: info.WALBytes,
+		})
 	}
 	fmt.Fprintf(o.Out, "%s: schema %d, %s %s, %s bytes\n", info.Path, info.Schema, info.Engine, info.Version, text.Grouped(info.FileBytes+info.WALBytes))
 	for _, g := range info.Graders {
@@ -96,6 +106,9 @@ func (o *options) check(ctx context.Context, db *store.DB) error {
 	problems, err := db.Check(ctx, !o.quick)
 	if err != nil {
 		return err
+	}
+	if !store.IsFile(o.db) {
+		fmt.Fprintln(o.Err, "gradoku: its pages on the disk were not checked: the server's own pg_amcheck does that")
 	}
 	for _, p := range problems {
 		if o.json {

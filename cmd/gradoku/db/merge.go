@@ -25,13 +25,16 @@ func mergeCommand(s cli.Streams) *urfave.Command {
 		Name: "merge", Usage: "make one database of several, and one run of its slices",
 		ArgsUsage: "DATABASE...",
 		UsageText: "gradoku db merge -o all.db slice1.db slice2.db slice3.db\n" +
-			"gradoku db merge -o library.db mine.db yours.db",
+			"gradoku db merge -o library.db mine.db yours.db\n" +
+			"gradoku db merge -o postgres://ada@db.example.org/puzzles all.db",
 		Description: "The slices of a run (gradoku generate --shard) become the run: the same rows and counters as if it had\n" +
 			"been computed on one machine; a puzzle that two slices found belongs to the earlier try. All slices\n" +
 			"must be there and complete. Other runs, corpora, labels and exports come along under new ids; of a\n" +
 			"puzzle that several databases have the first one is kept. A corpus that several have must have the\n" +
 			"same files in each; it becomes one, of a file the items that the furthest import has. The databases\n" +
-			"stay as they are, and FILE appears when it is whole.",
+			"stay as they are, and FILE appears when it is whole.\n" +
+			"Each of them, and FILE, may be postgres://user@host/name: what is written to a server must be empty there, and has\n" +
+			"the rows when all are there. Such a merge needs room for the databases in the folder for temporary files.",
 		Flags: []urfave.Flag{
 			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.output, Usage: "write the new database to `FILE`, which must not exist"},
 			cli.QuietFlag(&o.quiet), cli.JSONFlag(&o.json, "print the counts as one JSON object"),
@@ -81,11 +84,11 @@ func (o *mergeOptions) run(ctx context.Context) error {
 		return err
 	case o.json:
 		return cli.PrintJSON(o.Out, mergedObject{
-			Corpora: merged.Corpora, Database: o.output, Exports: merged.Exports, Clashes: merged.Clashes,
+			Corpora: merged.Corpora, Database: store.Shown(o.output), Exports: merged.Exports, Clashes: merged.Clashes,
 			Puzzles: merged.Puzzles, Read: merged.Rows, Runs: merged.Runs,
 		})
 	}
-	fmt.Fprintf(o.Out, "%s: %s of %s read, %s, %s, %s\n", o.output,
+	fmt.Fprintf(o.Out, "%s: %s of %s read, %s, %s, %s\n", store.Shown(o.output),
 		text.Count(merged.Puzzles, "puzzle", "puzzles"), text.Grouped(merged.Rows), text.Count(merged.Runs, "run", "runs"),
 		text.Count(merged.Corpora, "corpus", "corpora"), text.Count(merged.Exports, "export", "exports"))
 	if merged.Clashes > 0 {

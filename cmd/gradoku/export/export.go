@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -131,7 +130,7 @@ func (o *options) run(ctx context.Context) (err error) {
 	if recorded {
 		mode = store.ReadWrite
 	}
-	if _, err := os.Stat(o.db); err != nil {
+	if recorded && !cli.Exists(ctx, o.db) {
 		mode = store.ReadOnly // do not make an empty database to export from
 	}
 	var killed time.Time

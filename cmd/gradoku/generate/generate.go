@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"time"
 
@@ -138,7 +137,7 @@ func (o *options) run(ctx context.Context) (err error) {
 		}
 	}
 	mode := store.ReadWrite
-	if _, err := os.Stat(o.db); err != nil && o.resume {
+	if o.resume && !cli.Exists(ctx, o.db) {
 		mode = store.ReadOnly // do not make an empty database to go on in
 	}
 	db, err := store.Open(ctx, o.db, mode)

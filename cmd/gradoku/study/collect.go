@@ -38,7 +38,7 @@ func (o *collectOptions) flags() []urfave.Flag {
 	return []urfave.Flag{
 		&urfave.StringSliceFlag{Name: "label", Destination: &o.labels, Usage: "compare with the column `NAME`; may be repeated"},
 		cli.FromFlag(&o.Call),
-		&urfave.StringFlag{Name: "db", Destination: &o.db, Usage: "study puzzles of the database `FILE`"},
+		&urfave.StringFlag{Name: "db", Destination: &o.db, Usage: "study puzzles of the database `FILE`, or of postgres://user@host/name"},
 		&urfave.StringSliceFlag{Name: "corpus", Destination: &o.corpora, Usage: "with --db: only the corpus `NAME`; may be repeated"},
 		&urfave.IntFlag{Name: "limit", Destination: &o.limit, Usage: "study the first `N` puzzles"},
 		&urfave.IntFlag{Name: "solves", Destination: &o.solves, Usage: "`N` random solves for each puzzle (default: 30, or 3 for more than 5,000 puzzles)"},
