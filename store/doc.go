@@ -1,5 +1,13 @@
-// Package store keeps runs, puzzles and grades in a SQLite file. It is the only
-// package that knows SQL, and every statement of gradoku is in it.
+// Package store keeps runs, puzzles and grades in a SQLite file, or in a schema of a
+// PostgreSQL server. It is the only package that knows SQL, and every statement of
+// gradoku is in it.
+//
+// # Engines
+//
+// A statement is written once, in what both engines understand, and means the same
+// rows on both. What differs is a row in the table of engines: pieces of SQL, how a
+// place is opened, what its errors mean, how many rows are saved at once.
+// docs/POSTGRESQL.md tells users what they will notice. What follows is about files.
 //
 // # The file
 //
@@ -43,6 +51,7 @@
 //	open.go         handles and transactions
 //	engine.go       what engines differ in; a file for each of them:
 //	sqlite.go       what a path holds, pragmas, pieces of SQL, rows by the block
+//	postgres.go     URLs, connections, schema, rows by COPY
 //	sound.go        whether a file may be written to
 //	migrate.go      schema versions of a file, the switch to WAL
 //	run.go          runs; shard.go: runs that end by their tries, and slices
@@ -54,7 +63,8 @@
 //	shortcut.go     the first few, through an index
 //	sample.go       a reproducible sample
 //	export.go       what was exported; the database for an app to ship
-//	merge.go        making one database of several, by the plan of mergeplan.go
+//	merge.go        making one database of several, by the plan of mergeplan.go;
+//	                copy.go: from and to a server
 //	info.go         what is in a file, in numbers
 //	check.go        what cannot be right in a file
 //	errors.go       what a caller can branch on

@@ -33,6 +33,9 @@ type engine struct {
 	// insert writes the rows that an inserter holds; it holds up to block rows.
 	insert func(in *inserter) error
 	block  int
+	// sends: the rows of a query that is left early arrive all the same, unless it is
+	// cancelled.
+	sends bool
 	// loaded is a statement to run after all rows of a database were copied, if any.
 	loaded string
 	dialect

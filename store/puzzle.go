@@ -99,6 +99,11 @@ func eachRow(ctx context.Context, q querier, f Filter, take func(Puzzle, error) 
 	if err != nil {
 		return err
 	}
+	stop := func() {}
+	if f.engine.sends {
+		ctx, stop = context.WithCancel(ctx)
+	}
+	defer stop()
 	rows, err := q.QueryContext(ctx, statement, args...)
 	if err != nil {
 		return err
@@ -112,6 +117,7 @@ func eachRow(ctx context.Context, q querier, f Filter, take func(Puzzle, error) 
 			return err
 		}
 		if !take(p, err) {
+			stop()
 			return nil
 		}
 	}
