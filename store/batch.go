@@ -299,6 +299,16 @@ func insertPuzzles(ctx context.Context, tx txn, b Batch, accepted []int) error {
 	})
 }
 
+// isTechnique knows the ids of techniques, and "" for none. Not every engine checks
+// them.
+var isTechnique = func() map[string]bool {
+	known := map[string]bool{"": true}
+	for _, t := range grade.Techniques() {
+		known[t.ID] = true
+	}
+	return known
+}()
+
 // lastPuzzle selects the largest id in use.
 const lastPuzzle = "SELECT coalesce(max(id), 0) FROM puzzle"
 
@@ -309,6 +319,9 @@ func insertGrades(ctx context.Context, tx txn, grader int, graded iter.Seq2[int6
 		"grader, puzzle_id, blanks, freedom, x, y, letter_printed, letter_fitted, "+
 			"rating, pearl, diamond, hardest, level, solved_by_logic, at_least, scan", int64(grader))
 	for id, g := range graded {
+		if !isTechnique[g.Hardest] {
+			return fmt.Errorf("inserting grades: there is no technique %q", g.Hardest)
+		}
 		err := in.add(id, int64(g.Blanks), int64(g.Freedom), int64(g.X), int64(g.Y),
 			string(g.LetterPrinted), string(g.LetterFitted), orNull(int64(g.Rating)), orNull(int64(g.Pearl)), orNull(int64(g.Diamond)),
 			orNull(g.Hardest), g.Level, g.SolvedByLogic, g.AtLeast, orNull(int64(g.Scan)))
@@ -324,6 +337,9 @@ func insertGrades(ctx context.Context, tx txn, grader int, graded iter.Seq2[int6
 		for technique, uses := range g.Uses {
 			if uses == 0 {
 				continue
+			}
+			if uint64(technique) >= techniqueCount {
+				return fmt.Errorf("inserting uses of techniques: there is no technique %d", technique)
 			}
 			if err := in.add(id, int64(technique), int64(uses)); err != nil {
 				return fmt.Errorf("inserting uses of techniques: %w", err)

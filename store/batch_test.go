@@ -234,8 +234,9 @@ func saveInPieces(t *testing.T, d *DB, w Run, text string, patience int64, sizes
 		return !saved.Done && !saved.Exhausted
 	})
 	left := dump(t, d)
-	exec(t, d, "DELETE FROM puzzle")
-	exec(t, d, "DELETE FROM run")
+	for _, table := range []string{"grade_use", "puzzle", "run"} {
+		exec(t, d, "DELETE FROM "+table)
+	}
 	return left
 }
 

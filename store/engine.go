@@ -23,9 +23,9 @@ type engine struct {
 	closing, saving func(d *DB) error
 	// migrations are the versions of the schema.
 	migrations func() ([]migrations.Migration, error)
-	// sentinel returns the error that a caller can branch on and a text without
-	// secrets, "" for the text of err; nil where it knows nothing of err.
-	sentinel func(err error) (is error, text string)
+	// sentinel returns a text without secrets, "" for the text of err, and the error
+	// that a caller can branch on, nil where it knows nothing of err.
+	sentinel func(err error) (text string, is error)
 	// describe fills in what only the engine knows of itself.
 	describe func(d *DB, ctx context.Context, i *Info) error
 	// structure checks what lies below the rows, as far as that is for gradoku.

@@ -37,11 +37,11 @@ func (d *DB) classify(err error) error { return explain(err, d.engine.sentinel) 
 // classify does so for SQLite.
 func classify(err error) error { return explain(err, sqliteSentinel) }
 
-func explain(err error, sentinel func(error) (is error, text string)) error {
+func explain(err error, sentinel func(error) (text string, is error)) error {
 	if err == nil {
 		return nil
 	}
-	is, text := sentinel(err)
+	text, is := sentinel(err)
 	switch {
 	case is == nil || errors.Is(err, is):
 		return err

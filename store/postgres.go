@@ -42,6 +42,7 @@ var postgresEngine = engine{
 	structure:  (*checker).server,
 	insert:     copyBlock,
 	block:      4096,
+	sends:      true,
 	loaded:     "ANALYZE puzzle, grade, grade_use, corpus_item, label, export_item",
 	dialect: dialect{
 		list: "(SELECT CAST(value AS BIGINT) AS value FROM json_array_elements_text(CAST(? AS JSON)))",
@@ -388,7 +389,7 @@ func (c *checker) server(ctx context.Context, _ bool) error {
 
 // serverSentinel knows the errors of the server and of the way to it. Its texts
 // are one line: a connection may have been tried in several ways.
-func serverSentinel(err error) (is error, text string) {
+func serverSentinel(err error) (text string, is error) {
 	var said *pgconn.PgError
 	var connecting *pgconn.ConnectError
 	var network net.Error
@@ -399,31 +400,31 @@ func serverSentinel(err error) (is error, text string) {
 		text = said.Message
 		switch code := said.Code; {
 		case !connected || strings.HasPrefix(code, "28") || strings.HasPrefix(code, "57P") || strings.HasPrefix(code, "08"):
-			return ErrServer, text
+			return text, ErrServer
 		case code == "55P03":
-			return ErrBusy, ""
+			return "", ErrBusy
 		case strings.HasPrefix(code, "53"): // 53100: the disk is full
-			return ErrFull, text
+			return text, ErrFull
 		case code == "42501":
-			return ErrDenied, text
+			return text, ErrDenied
 		case code == "25006":
-			return ErrReadOnly, text
+			return text, ErrReadOnly
 		case strings.HasPrefix(code, "XX00"):
-			return ErrCorrupt, text
+			return text, ErrCorrupt
 		}
-		return nil, ""
+		return "", nil
 	case errors.As(err, &op):
-		return ErrServer, op.Error()
+		return op.Error(), ErrServer
 	case errors.As(err, &network) && network.Timeout():
-		return ErrServer, "it does not answer"
+		return "it does not answer", ErrServer
 	case !connected:
 		lines := strings.Split(strings.TrimSpace(err.Error()), "\n")
-		return ErrServer, strings.TrimSpace(lines[len(lines)-1])
+		return strings.TrimSpace(lines[len(lines)-1]), ErrServer
 	case errors.Is(err, driver.ErrBadConn), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, net.ErrClosed), errors.Is(err, io.EOF),
 		strings.Contains(err.Error(), "conn closed"):
-		return ErrServer, "the connection was lost"
+		return "the connection was lost", ErrServer
 	}
-	return nil, ""
+	return "", nil
 }
 
 // serverConnector makes connections that take statements as this package writes

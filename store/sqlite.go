@@ -327,12 +327,12 @@ func sentinel(code int) error {
 }
 
 // sqliteSentinel knows the errors of SQLite's driver.
-func sqliteSentinel(err error) (is error, text string) {
+func sqliteSentinel(err error) (text string, is error) {
 	var e *sqlite.Error
 	if !errors.As(err, &e) {
-		return nil, ""
+		return "", nil
 	}
-	return sentinel(e.Code()), ""
+	return "", sentinel(e.Code())
 }
 
 // describeFile fills in what a file and SQLite's library say of themselves.
