@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"gradoku/board"
+	"gradoku/draw"
 	"gradoku/solve"
 )
 
@@ -36,19 +37,24 @@ type Checked struct {
 type Known func(canon [16]byte) (givens, solution string, ok bool, err error)
 
 // Check opens a PDF of this package and looks for everything that a reader or a
-// printer could complain about. known may be nil. The error is about reading the
+// printer could complain about. Margins and pages are those of a printer, nil for the
+// default. known may be nil. The error is about reading the
 // file; problems of the book are in the report.
-func Check(r io.ReaderAt, size int64, known Known) (*Report, error) {
+func Check(r io.ReaderAt, size int64, printer *Printer, known Known) (*Report, error) {
 	b, err := read(r, size)
 	if err != nil {
 		return nil, err
 	}
-	c := checker{seenBook: b, report: &Report{Pages: len(b.pages), Compared: known != nil}, at: map[int]*Checked{}}
+	if printer == nil {
+		printer = &printers[0]
+	}
+	c := checker{seenBook: b, printer: printer, report: &Report{Pages: len(b.pages), Compared: known != nil}, at: map[int]*Checked{}}
 	if len(b.pages) > 0 {
 		c.report.W, c.report.H = b.pages[0].w, b.pages[0].h
 	}
 	c.document()
 	for i := range b.pages {
+		c.scripts(i)
 		c.margins(i)
 		c.grids(i)
 	}
@@ -61,8 +67,9 @@ func Check(r io.ReaderAt, size int64, known Known) (*Report, error) {
 
 type checker struct {
 	*seenBook
-	report *Report
-	at     map[int]*Checked // by number
+	printer *Printer
+	report  *Report
+	at      map[int]*Checked // by number
 }
 
 func (c *checker) complain(format string, args ...any) {
@@ -75,8 +82,8 @@ func (c *checker) document() {
 	if n%2 != 0 {
 		c.complain("%d pages: the number must be even", n)
 	}
-	if n > MaxPages {
-		c.complain("%d pages: a printer binds at most %d", n, MaxPages)
+	if most := c.printer.MaxPages(Trim{W: c.report.W, H: c.report.H}); n > most {
+		c.complain("%d pages: %s binds at most %d", n, c.printer.Who, most)
 	}
 	for i := range c.pages {
 		if c.pages[i].w != c.pages[0].w || c.pages[i].h != c.pages[0].h {
@@ -98,13 +105,23 @@ func (c *checker) document() {
 	}
 }
 
+// scripts looks for texts that stand on the page in an order in which nobody reads them.
+func (c *checker) scripts(i int) {
+	for _, t := range c.pages[i].texts {
+		if err := draw.Settable(t.body); err != nil {
+			c.complain("page %d: %v", i+1, err)
+			return
+		}
+	}
+}
+
 // slack is the tolerance for rounding in a PDF, in points.
 const slack = 0.02
 
 // margins checks that nothing on a page is too near an edge.
 func (c *checker) margins(i int) {
 	p := &c.pages[i]
-	inside := gutterFor(len(c.pages))
+	inside, minOutside := c.printer.Gutter(len(c.pages)), c.printer.Outside
 	least, most := inside, p.w-minOutside
 	if !isRecto(i) {
 		least, most = minOutside, p.w-inside

@@ -183,7 +183,7 @@ func TestCheckKnows(t *testing.T) {
 		{"twice the same", "puzzles 1 and 2 are the same", twice, known, nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			r, err := Check(bytes.NewReader(test.pdf), int64(len(test.pdf)), test.known)
+			r, err := Check(bytes.NewReader(test.pdf), int64(len(test.pdf)), nil, test.known)
 			if err != test.err {
 				t.Fatalf("error %v, want %v", err, test.err)
 			}
@@ -206,7 +206,7 @@ func TestCheckReads(t *testing.T) {
 	for name, data := range map[string][]byte{
 		"empty": nil, "text": []byte("Dear reader"), "half": pdf[:len(pdf)/2], "head": pdf[:9],
 	} {
-		if _, err := Check(bytes.NewReader(data), int64(len(data)), nil); err == nil {
+		if _, err := Check(bytes.NewReader(data), int64(len(data)), nil, nil); err == nil {
 			t.Errorf("%s: no error", name)
 		}
 	}

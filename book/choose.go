@@ -50,10 +50,12 @@ func (q Quota) Filter(f store.Filter) store.Filter {
 	return f
 }
 
-// Shortage is a quota that the database cannot fill.
+// Shortage is a quota that the database cannot fill, and why not.
 type Shortage struct {
 	Quota
-	Have int
+	Have  int // that the book can have
+	Taken int // that fit but are in recorded exports
+	Alike int // that fit but have the solution of another puzzle of the book
 }
 
 // Orders are the ways to order a book's puzzles.
@@ -84,11 +86,35 @@ func Choose(ctx context.Context, db *store.DB, c Choice) ([]Section, []Shortage,
 			return nil, nil, err
 		}
 		if len(got) < q.N {
-			short = append(short, Shortage{q, len(got)})
+			one, err := shortage(ctx, db, q, c.Filter, len(got))
+			if err != nil {
+				return nil, nil, err
+			}
+			short = append(short, one)
 		}
 		puzzles = append(puzzles, got...)
 	}
 	return arrange(puzzles, c.Order, c.Seed), short, nil
+}
+
+// shortage counts what else fits a quota.
+func shortage(ctx context.Context, db *store.DB, q Quota, f store.Filter, have int) (Shortage, error) {
+	s := Shortage{Quota: q, Have: have}
+	f = q.Filter(f)
+	fit, err := db.CountPuzzles(ctx, f)
+	if err != nil {
+		return s, err
+	}
+	s.Alike = int(fit) - have
+	if f.NeverExported {
+		f.NeverExported = false
+		all, err := db.CountPuzzles(ctx, f)
+		if err != nil {
+			return s, err
+		}
+		s.Taken = int(all - fit)
+	}
+	return s, nil
 }
 
 // Recorded returns the puzzles of a recorded export in a new order.

@@ -27,7 +27,7 @@ func TestCollectionBook(t *testing.T) {
 	s := spec(t, "A5")
 	s.NoLessons = true
 	var err error
-	if s.Fonts, err = draw.ReadFonts(collection(goregular.TTF), nil); err != nil {
+	if s.Fonts, err = draw.ReadFonts(collection(goregular.TTF), nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	if r := checked(t, written(t, laidOut(t, s, many(2)))); len(r.Problems) > 0 {
@@ -51,7 +51,7 @@ func TestChinese(t *testing.T) {
 		}
 		s := spec(t, "A4")
 		s.Lang, s.Title = "zh", "数独"
-		if s.Fonts, err = draw.ReadFonts(ttf, nil); err != nil {
+		if s.Fonts, err = draw.ReadFonts(ttf, nil, nil); err != nil {
 			t.Fatal(err)
 		}
 		if r := checked(t, written(t, laidOut(t, s, sections(3, 9)))); len(r.Problems) > 0 {

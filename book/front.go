@@ -70,8 +70,7 @@ func (l *layout) titlePage() {
 	for _, n := range l.sizes {
 		sizes = append(sizes, sizeText(n))
 	}
-	count := fill(l.words.PuzzleCount, "n", len(l.puzzles))
-	l.centred(s, a, top+side+size*2.8, size*1.1, count+" · "+strings.Join(sizes, ", "))
+	l.centred(s, a, top+side+size*2.8, size*1.1, l.words.count(len(l.puzzles))+" · "+strings.Join(sizes, ", "))
 	if l.spec.Publisher != "" {
 		l.centred(s, a, bottom, size, l.spec.Publisher)
 		bottom -= size * 2.4

@@ -126,7 +126,7 @@ func known(canon [16]byte) (string, string, bool, error) {
 
 func checked(t testing.TB, pdf []byte) *Report {
 	t.Helper()
-	r, err := Check(bytes.NewReader(pdf), int64(len(pdf)), known)
+	r, err := Check(bytes.NewReader(pdf), int64(len(pdf)), nil, known)
 	if err != nil {
 		t.Fatal(err)
 	}

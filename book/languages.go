@@ -42,6 +42,7 @@ var languages = [...]Words{
 			"chain":         {"Chains", "Assume that a digit stands in a cell, or does not, and follow what it forces from cell to cell. If the assumption leads to its opposite, it was wrong. If a chain closes to a ring, it holds either way round."},
 			"net":           {"Case by Case", "Go through all candidates of a cell, or all places of a digit in a row, column or box, and follow each. What every case leads to must be true; a case that contradicts itself is out."},
 		},
+		PuzzleSingle: "1 puzzle",
 	},
 	{
 		Lang: "de", Language: "Deutsch",
@@ -82,6 +83,7 @@ var languages = [...]Words{
 			"chain":         {"Ketten", "Nehmen Sie an, dass eine Ziffer in einer Zelle steht oder nicht, und verfolgen Sie, was sie von Zelle zu Zelle erzwingt. Führt die Annahme zu ihrem Gegenteil, war sie falsch. Schließt sich die Kette zum Ring, gilt sie in beiden Richtungen."},
 			"net":           {"Fallunterscheidung", "Verfolgen Sie jeden Kandidaten einer Zelle oder jeden Platz einer Ziffer in einer Zeile, einer Spalte oder einem Block. Wozu jeder Fall führt, das ist wahr; ein Fall, der sich widerspricht, scheidet aus."},
 		},
+		PuzzleSingle: "1 Rätsel",
 	},
 	{
 		Lang: "fr", Language: "Français",
@@ -122,6 +124,7 @@ var languages = [...]Words{
 			"chain":         {"Chaînes", "Supposez qu’un chiffre est dans une case, ou n’y est pas, et suivez ce qu’il impose de case en case. Si l’hypothèse mène à son contraire, elle était fausse. Si la chaîne se referme en anneau, elle vaut dans les deux sens."},
 			"net":           {"Cas par cas", "Suivez chaque candidat d’une case, ou chaque place d’un chiffre dans une ligne, une colonne ou un bloc. Ce à quoi mènent tous les cas est vrai ; un cas qui se contredit est exclu."},
 		},
+		PuzzleSingle: "1 grille",
 	},
 	{
 		Lang: "es", Language: "Español",
@@ -162,6 +165,7 @@ var languages = [...]Words{
 			"chain":         {"Cadenas", "Suponga que una cifra está en una casilla, o que no está, y siga lo que impone de casilla en casilla. Si la suposición lleva a su contrario, era falsa. Si la cadena se cierra en un anillo, vale en los dos sentidos."},
 			"net":           {"Caso por caso", "Siga cada candidato de una casilla, o cada lugar de una cifra en una fila, una columna o un bloque. Aquello a lo que llevan todos los casos es cierto; un caso que se contradice queda fuera."},
 		},
+		PuzzleSingle: "1 sudoku",
 	},
 	{
 		Lang: "zh", Language: "中文",
@@ -202,6 +206,7 @@ var languages = [...]Words{
 			"chain":         {"链", "假设某格是或不是某个数字，逐格追踪它的结果。如果假设导致自己的反面，它就是错的。如果链首尾相接成环，则两个方向都成立。"},
 			"net":           {"逐一讨论", "追踪一格的每个候选数，或一个数字在一行、一列或一宫中的每个位置。所有情况都得出的结论必为真；自相矛盾的情况可以排除。"},
 		},
+		PuzzleSingle: "1 道题",
 	},
 	{
 		Lang: "ja", Language: "日本語",
@@ -242,5 +247,6 @@ var languages = [...]Words{
 			"chain":         {"チェーン", "あるマスにある数字が入る、または入らないと仮定し、そこから決まることをたどります。仮定が自分の否定に行き着けば、その仮定は誤りです。輪になれば、どちら向きにも成り立ちます。"},
 			"net":           {"場合分け", "マスの候補のすべて、または行、列、ブロックでの数字の場所のすべてをたどります。どの場合からも出る結論は正しく、矛盾する場合は除かれます。"},
 		},
+		PuzzleSingle: "全 1 問",
 	},
 }

@@ -37,6 +37,9 @@ func New(ctx context.Context, spec Spec, sections []Section) (*Book, error) {
 		return nil, err
 	}
 	l := &layout{spec: &spec, words: words, fonts: spec.Fonts, sections: sections, id: editionID(&spec, sections)}
+	if l.printer, err = PrinterByName(spec.Printer); err != nil {
+		return nil, err
+	}
 	if err := l.collect(ctx); err != nil {
 		return nil, err
 	}
@@ -47,11 +50,11 @@ func New(ctx context.Context, spec Spec, sections []Section) (*Book, error) {
 		Spec: spec, ID: l.id, Pages: l.pages, Front: l.now.front, Puzzles: len(l.puzzles),
 		Gutter: l.frame.inside, Passes: l.passes, Warnings: l.warnings,
 	}
-	if len(b.Pages) < MinPages {
-		b.warn("%d pages: most printers bind %d or more", len(b.Pages), MinPages)
+	if spec.Fonts.OneFace() {
+		b.warn("the font has one face: givens cannot be told from digits that a reader or a lesson fills in; give its bold face too")
 	}
-	if spec.ISBN != "" && !validISBN(spec.ISBN) {
-		b.warn("%s is not an ISBN: it does not have 10 or 13 digits, or its check digit is wrong", spec.ISBN)
+	if p := l.printer; len(b.Pages) < p.Min {
+		b.warn("%d pages: %s binds %d or more", len(b.Pages), p.Who, p.Min)
 	}
 	return b, b.covered()
 }
@@ -100,6 +103,7 @@ func (b *Book) covered() error {
 // layout is a book in the making.
 type layout struct {
 	spec     *Spec
+	printer  *Printer
 	words    *Words
 	fonts    *draw.Fonts
 	sections []Section
@@ -167,7 +171,10 @@ const maxPasses = 8
 // converge lays the book out until neither the gutter nor a page number changes.
 func (l *layout) converge() error {
 	for pages := 0; ; {
-		l.frame = newFrame(l.spec.Trim, pages, l.spec.scale())
+		var err error
+		if l.frame, err = newFrame(l.spec, l.printer, pages); err != nil {
+			return err
+		}
 		l.plans = map[planKey]plan{}
 		l.warnings = nil
 		if err := l.makePlans(); err != nil {
@@ -187,10 +194,10 @@ func (l *layout) converge() error {
 			}
 		}
 		pages = len(l.pages)
-		if pages > MaxPages {
-			return fmt.Errorf("%w: %d pages, and a printer binds at most %d", ErrTooLong, pages, MaxPages)
+		if most := l.printer.MaxPages(l.spec.Trim); pages > most {
+			return fmt.Errorf("%w: %d pages of %s, and %s binds at most %d", ErrTooLong, pages, l.spec.Trim.Name, l.printer.Who, most)
 		}
-		if gutterFor(pages) <= l.frame.inside {
+		if l.printer.Gutter(pages) <= l.frame.inside {
 			return nil
 		}
 	}

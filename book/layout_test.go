@@ -33,7 +33,7 @@ func TestInvariants(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(b.Pages)%2 != 0 || b.Front%2 != 0 || b.Gutter < gutterFor(len(b.Pages)) {
+		if len(b.Pages)%2 != 0 || b.Front%2 != 0 || b.Gutter < printers[0].Gutter(len(b.Pages)) {
 			t.Fatalf("%d pages, %d before the puzzles, gutter %v", len(b.Pages), b.Front, b.Gutter)
 		}
 		for i := range b.Pages {
@@ -44,17 +44,17 @@ func TestInvariants(t *testing.T) {
 
 func inMargins(t *rapid.T, b *Book, i int) {
 	p := &b.Pages[i]
-	least, most := b.Gutter, p.Right-minOutside
+	least, most := b.Gutter, p.Right-printers[0].Outside
 	if !isRecto(i) {
 		least, most = p.Right-most, p.Right-least
 	}
 	for _, x := range p.Texts {
-		if w := b.Spec.Fonts.Face(x.Style).Width(x.Body) * x.Size; x.X < least-slack || x.X+w > most+slack || x.Y > p.Bottom-minOutside || x.Y < minOutside {
+		if w := b.Spec.Fonts.Face(x.Style).Width(x.Body) * x.Size; x.X < least-slack || x.X+w > most+slack || x.Y > p.Bottom-printers[0].Outside || x.Y < printers[0].Outside {
 			t.Fatalf("page %s: %q is at %v, %v", p.Label, x.Body, x.X, x.Y)
 		}
 	}
 	for _, r := range slices.Concat(p.Rules, p.Shades) {
-		if r.X < least-slack || r.X+r.W > most+slack || r.Y < minOutside || r.Y+r.H > p.Bottom-minOutside {
+		if r.X < least-slack || r.X+r.W > most+slack || r.Y < printers[0].Outside || r.Y+r.H > p.Bottom-printers[0].Outside {
 			t.Fatalf("page %s: a line at %v", p.Label, r)
 		}
 	}
@@ -67,7 +67,7 @@ func TestGutterConverges(t *testing.T) {
 	s.NoLessons, s.PerPage = true, map[int]int{0: 1}
 	for n := 115; n < 135; n++ {
 		b := laidOut(t, s, many(n))
-		if b.Gutter != gutterFor(len(b.Pages)) {
+		if f, err := newFrame(&s, &printers[0], len(b.Pages)); err != nil || b.Gutter != f.inside {
 			t.Errorf("%d puzzles: %d pages with a gutter of %v", n, len(b.Pages), b.Gutter)
 		}
 	}
@@ -108,7 +108,7 @@ func TestLargePrint(t *testing.T) {
 	s := spec(t, "letter")
 	s.LargePrint = true
 	b := laidOut(t, s, many(6))
-	if len(b.Warnings) != 1 || !strings.Contains(b.Warnings[0], "most printers bind 24") {
+	if len(b.Warnings) != 1 || !strings.Contains(b.Warnings[0], "a printer binds 24") {
 		t.Errorf("warnings: %q", b.Warnings)
 	}
 	for i := b.Front; i < len(b.Pages); i++ {
@@ -133,7 +133,7 @@ func TestWarnings(t *testing.T) {
 		{"no such size", "2 16x16 puzzles on a page were asked for, and there is none of that size", func(s *Spec) {
 			s.PerPage = map[int]int{0: 4, 16: 2}
 		}},
-		{"thin", "most printers bind 24 or more", func(*Spec) {}},
+		{"thin", "a printer binds 24 or more", func(*Spec) {}},
 	} {
 		s := spec(t, "letter")
 		s.NoLessons = true

@@ -1,7 +1,6 @@
 package book
 
 import (
-	"cmp"
 	"fmt"
 
 	"gradoku/draw"
@@ -18,7 +17,10 @@ func (l *layout) puzzlePages() {
 		}
 		first, level := n, l.words.Levels[sec.Level]
 		n += len(sec.Puzzles)
-		title, numbers := cmp.Or(level.Name, l.words.Puzzles), l.words.numbers(first+1, n)
+		title, numbers := level.Name, l.words.numbers(first+1, n)
+		if title == "" { // not "Puzzles" and then "Puzzles 1–60"
+			title, numbers = numbers, ""
+		}
 		if len(l.sizes) > 1 {
 			title = sizeText(sec.Size) + " · " + title
 		}

@@ -39,6 +39,9 @@ func Sheet(spec Spec, puzzles []Puzzle, answers bool) (*Book, error) {
 	}
 	l.nameLabels()
 	b := &Book{Spec: spec, ID: editionID(&spec, all), Pages: l.pages, Puzzles: len(puzzles), Gutter: edge, Warnings: l.warnings}
+	if answers && spec.Fonts.OneFace() {
+		b.warn("the font has one face: givens cannot be told from the digits of the solution; give its bold face too")
+	}
 	return b, b.covered()
 }
 

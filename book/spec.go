@@ -3,6 +3,7 @@ package book
 import (
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -22,6 +23,9 @@ type Spec struct {
 	Copyright               string // what follows the sign: "2026 Jane Doe"
 
 	Trim       Trim
+	Printer    string      // one of PrinterNames, "" for the first
+	Margin     float64     // outside, top and bottom, points
+	Gutter     float64     // the inside margin, points
 	PerPage    map[int]int // puzzles on a page, by size; at 0 for the sizes not named
 	Solutions  int         // solutions on a page
 	Labels     []string    // what stands under a puzzle, see LabelNames
@@ -114,6 +118,16 @@ func (s *Spec) check(sections []Section) error {
 			return fmt.Errorf("large print has 1 or 2 puzzles on a page, not %d", k)
 		}
 	}
+	printer, err := PrinterByName(s.Printer)
+	if err != nil {
+		return err
+	}
+	if err := printer.accepts(s.Trim, s.Margin, s.Gutter); err != nil {
+		return err
+	}
+	if s.ISBN != "" && !validISBN(s.ISBN) {
+		return fmt.Errorf("%w: %s does not have 10 or 13 digits, or its check digit is wrong", ErrISBN, s.ISBN)
+	}
 	if s.Solutions != 0 && !slices.Contains(SolutionChoices, s.Solutions) {
 		return fmt.Errorf("a page cannot have %d solutions: use %s", s.Solutions, oneOf(SolutionChoices))
 	}
@@ -124,6 +138,9 @@ func (s *Spec) check(sections []Section) error {
 	}
 	return nil
 }
+
+// ErrISBN is the error of a number that would be wrong on every copy.
+var ErrISBN = errors.New("that is not an ISBN")
 
 func oneOf(choices []int) string {
 	var texts []string

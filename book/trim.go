@@ -26,6 +26,7 @@ var trims = [...]Trim{
 	{"8x10", 8 * inch, 10 * inch},
 	{"7x10", 7 * inch, 10 * inch},
 	{"6x9", 6 * inch, 9 * inch},
+	{"5x8", 5 * inch, 8 * inch},
 	{"5.5x8.5", 5.5 * inch, 8.5 * inch},
 	{"A4", 210 * mm, 297 * mm},
 	{"A5", 148 * mm, 210 * mm},
@@ -65,38 +66,20 @@ func ParseTrim(s string) (Trim, error) {
 	return t, nil
 }
 
-// gutters are the inside margins that Kindle Direct Publishing requires by the number
-// of pages ("Set Trim Size, Bleed, and Margins", its help pages); other printers
-// require the same or less.
-var gutters = [...]struct {
-	pages int // up to so many
-	width float64
-}{
-	{150, 0.375 * inch},
-	{300, 0.5 * inch},
-	{500, 0.625 * inch},
-	{700, 0.75 * inch},
-	{MaxPages, 0.875 * inch},
-}
-
-// Limits of binding. Fewer than MinPages can be printed at home.
-const (
-	MinPages = 24
-	MaxPages = 828
-)
-
-// minOutside is the least outside, top and bottom margin without bleed.
-const minOutside = 0.25 * inch
-
-// gutterFor returns the inside margin for a number of pages.
-func gutterFor(pages int) float64 {
-	for _, g := range gutters {
-		if pages <= g.pages {
-			return g.width
-		}
+// ParseLength reads a margin: inches unless mm, cm or pt follows. It returns points.
+func ParseLength(s string) (float64, error) {
+	m := lengths.FindStringSubmatch(strings.ToLower(strings.TrimSpace(s)))
+	if m == nil {
+		return 0, fmt.Errorf("%q is not a length: write inches, as in 0.5, or 12mm", s)
 	}
-	return gutters[len(gutters)-1].width
+	x, err := strconv.ParseFloat(m[1], 64)
+	if err != nil || x <= 0 || x > 1000 {
+		return 0, fmt.Errorf("%q is not a length above 0", s)
+	}
+	return x * map[string]float64{"": inch, "in": inch, "mm": mm, "cm": 10 * mm, "pt": 1}[m[2]], nil
 }
+
+var lengths = regexp.MustCompile(`^([0-9.]+)(in|mm|cm|pt)?$`)
 
 // frame is where things go on the pages of a book: all margins.
 type frame struct {
@@ -106,14 +89,30 @@ type frame struct {
 	head, foot      float64 // what they take, with the gap to the content
 }
 
-// newFrame sets the margins for a number of pages. They grow with the paper,
-// from half an inch on letter, so that a small page is not all margin.
-func newFrame(t Trim, pages int, scale float64) frame {
-	edge := min(0.5*inch, max(0.36*inch, t.W*0.06))
-	return frame{
-		trim: t, inside: gutterFor(pages), outside: edge, top: edge, bottom: edge,
-		head: 22 * scale, foot: 22 * scale,
+// newFrame sets the margins for a number of pages. Unless they are asked for, they grow
+// with the paper, from half an inch on letter, so that a small page is not all margin;
+// the inside is wider than the outside, since some of it disappears in the fold. What
+// the printer asks for is the least.
+func newFrame(s *Spec, p *Printer, pages int) (frame, error) {
+	t, scale := s.Trim, s.scale()
+	edge := s.Margin
+	if edge == 0 {
+		edge = max(p.Outside, min(0.5*inch, max(0.36*inch, t.W*0.06)))
 	}
+	least, inside := p.Gutter(pages), s.Gutter
+	switch {
+	case inside == 0:
+		inside = max(least, edge+min(0.125*inch, t.W*0.02))
+	case inside < least:
+		return frame{}, fmt.Errorf("%w: the gutter is %.3f in, and with %d pages %s asks for %.3f", ErrMargin, inside/inch, pages, p.Who, least/inch)
+	case inside < edge:
+		return frame{}, fmt.Errorf("%w: the gutter is %.3f in, narrower than the outside margin of %.3f", ErrMargin, inside/inch, edge/inch)
+	}
+	return frame{
+		trim: t, inside: inside, outside: edge, top: edge,
+		bottom: max(edge, p.Outside+3*scale), // a text's last line stands on it and reaches below
+		head:   22 * scale, foot: 22 * scale,
+	}, nil
 }
 
 // area is a rectangle to lay things out in.

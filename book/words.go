@@ -38,6 +38,8 @@ type Words struct {
 	Edition string // {id}
 	Made    string // {version}
 
+	PuzzleSingle string // where there is one: "1 puzzle"
+
 	Levels  map[string]LevelWords  // by the level's name in package grade
 	Lessons map[string]LessonWords // by the family's name
 }
@@ -75,7 +77,7 @@ func (w *Words) all() []string {
 	texts := []string{
 		w.Contents, w.HowTo, w.Puzzles, w.Hints, w.Solutions, w.Notes, w.Rules, w.RulesText, w.Example, w.Techniques,
 		w.Coordinates, w.Arrows, w.HintsText, w.PuzzleRange, w.PuzzleOne, w.PuzzleCount, w.SolutionPage, w.Page, w.FromPuzzle, w.Time, w.AtLeast, w.Minutes,
-		w.Proper, w.Edition, w.Made,
+		w.Proper, w.Edition, w.Made, w.PuzzleSingle,
 	}
 	for _, l := range levelNames() {
 		texts = append(texts, w.Levels[l].Name, w.Levels[l].Text)
@@ -109,6 +111,14 @@ func (w *Words) numbers(from, to int) string {
 		return fill(w.PuzzleOne, "n", from)
 	}
 	return fill(w.PuzzleRange, "from", from, "to", to)
+}
+
+// count writes how many puzzles there are.
+func (w *Words) count(n int) string {
+	if n == 1 {
+		return w.PuzzleSingle
+	}
+	return fill(w.PuzzleCount, "n", n)
 }
 
 // family is a group of techniques that a reader learns as one.

@@ -37,13 +37,14 @@ type Fonts struct {
 
 // Face is one font. All its measures are in em.
 type Face struct {
-	data   []byte
-	font   *sfnt.Font
-	buf    sfnt.Buffer
-	ppem   fixed.Int26_6 // with one pixel per font unit nothing is ever rounded
-	em     float64
-	caps   float64 // height of capitals and digits
-	glyphs map[rune]glyph
+	data       []byte
+	font       *sfnt.Font
+	postScript bool // outlines that fpdf does not embed, see truetype.go
+	buf        sfnt.Buffer
+	ppem       fixed.Int26_6 // with one pixel per font unit nothing is ever rounded
+	em         float64
+	caps       float64 // height of capitals and digits
+	glyphs     map[rune]glyph
 }
 
 // glyph is everything about one character.
@@ -63,26 +64,33 @@ func GoFonts() *Fonts {
 	return f
 }
 
-// ReadFonts reads TrueType files; of a collection it takes the first font. Without a
-// bold font, the regular one serves for both. It also serves for italics, which not
-// every script has.
-func ReadFonts(regular, bold []byte) (*Fonts, error) {
+// ReadFonts reads OpenType files, with TrueType or PostScript outlines; of a collection it
+// takes the first font. Without a bold or an italic font (nil), the regular one serves:
+// not every script has both.
+func ReadFonts(regular, bold, italic []byte) (*Fonts, error) {
 	r, err := newFace(regular)
 	if err != nil {
 		return nil, err
 	}
 	f := &Fonts{faces: [3]*Face{r, r, r}, names: [3]string{"xxxbook", "xxxbook", "xxxbook"}}
-	if bold != nil {
-		if f.faces[Bold], err = newFace(bold); err != nil {
-			return nil, err
+	for _, other := range []struct {
+		style Style
+		data  []byte
+		name  string
+	}{{Bold, bold, "bold"}, {Italic, italic, "italic"}} {
+		if other.data == nil {
+			continue
 		}
-		f.names[Bold] = "xxxbook-bold"
+		if f.faces[other.style], err = newFace(other.data); err != nil {
+			return nil, fmt.Errorf("the %s face: %w", other.name, err)
+		}
+		f.names[other.style] = "xxxbook-" + other.name
 	}
 	return f, nil
 }
 
-// errPostScript reports a kind of font that fpdf does not embed.
-var errPostScript = errors.New("it has PostScript outlines (.otf); a TrueType font (.ttf or .ttc) is needed")
+// OneFace reports whether bold texts look like regular ones.
+func (f *Fonts) OneFace() bool { return f.faces[Bold] == f.faces[Regular] }
 
 func newFace(ttf []byte) (*Face, error) {
 	if bytes.HasPrefix(ttf, []byte("ttcf")) {
@@ -91,14 +99,11 @@ func newFace(ttf []byte) (*Face, error) {
 			return nil, err
 		}
 	}
-	if bytes.HasPrefix(ttf, []byte("OTTO")) {
-		return nil, errPostScript
-	}
 	f, err := sfnt.Parse(ttf)
 	if err != nil {
-		return nil, fmt.Errorf("it is not a TrueType font: %w", err)
+		return nil, fmt.Errorf("it is not an OpenType font: %w", err)
 	}
-	out := &Face{data: ttf, font: f, em: float64(f.UnitsPerEm()), ppem: fixed.Int26_6(f.UnitsPerEm()), glyphs: map[rune]glyph{}}
+	out := &Face{data: ttf, font: f, postScript: bytes.HasPrefix(ttf, []byte("OTTO")), em: float64(f.UnitsPerEm()), ppem: fixed.Int26_6(f.UnitsPerEm()), glyphs: map[rune]glyph{}}
 	g := out.glyph('8')
 	out.caps = 0.72
 	if g.index != 0 {
@@ -177,7 +182,8 @@ func (f *Face) glyph(r rune) glyph {
 		return g
 	}
 	var g glyph
-	if index, err := f.font.GlyphIndex(&f.buf, r); err == nil && index != 0 {
+	// fpdf knows the characters of the basic plane alone.
+	if index, err := f.font.GlyphIndex(&f.buf, r); err == nil && index != 0 && r <= 0xFFFF {
 		g.index = index
 		if b, advance, err := f.font.GlyphBounds(&f.buf, index, f.ppem, font.HintingNone); err == nil {
 			g.advance = float64(advance) / f.em
@@ -228,8 +234,14 @@ func (f *Face) Missing(texts ...string) []rune {
 }
 
 // Covers returns an error that names the characters of the texts that the fonts
-// cannot show. Digits come first: without them nothing can be drawn.
+// cannot show. Digits come first: without them nothing can be drawn. A text in a script
+// that cannot be set is an error with any font, see [Settable].
 func (f *Fonts) Covers(texts ...string) error {
+	for _, t := range texts {
+		if err := Settable(t); err != nil {
+			return err
+		}
+	}
 	for _, face := range f.faces {
 		if lacking := face.Missing("123456789"); len(lacking) > 0 {
 			return &CoverageError{Digits: true, Runes: lacking}

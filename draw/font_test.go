@@ -60,14 +60,14 @@ func TestFonts(t *testing.T) {
 		{"regular", "", goregular.TTF, nil},
 		{"two faces", "", goregular.TTF, gobold.TTF},
 		{"collection", "", collection(goregular.TTF), nil},
-		{"no font", "it is not a TrueType font", []byte("dear reader"), nil},
-		{"empty", "it is not a TrueType font", nil, nil},
-		{"PostScript outlines", "it has PostScript outlines", []byte("OTTO and more"), nil},
+		{"no font", "it is not an OpenType font", []byte("dear reader"), nil},
+		{"empty", "it is not an OpenType font", nil, nil},
+		{"broken PostScript outlines", "it is not an OpenType font", []byte("OTTO and more"), nil},
 		{"broken collection", "broken collection", []byte("ttcf\x00\x01\x00\x00\x00\x00\x00\x01\xFF\x00\x00\x10"), nil},
-		{"broken bold", "it is not a TrueType font", goregular.TTF, []byte("x")},
+		{"broken bold", "it is not an OpenType font", goregular.TTF, []byte("x")},
 		{"no digits", "the font has no digits: it lacks 1 2 3 4 5 6 7 8 9", lettersOnly(goregular.TTF), nil},
 	} {
-		fonts, err := ReadFonts(test.ttf, test.bold)
+		fonts, err := ReadFonts(test.ttf, test.bold, nil)
 		if err == nil {
 			err = fonts.Covers("Z")
 		}

@@ -42,9 +42,15 @@ func (doc *Document) PDF(w io.Writer) error {
 	d.SetProducer(doc.Producer, true)
 	d.SetLang(doc.Lang)
 	seen := map[string]bool{}
+	used := usedRunes(doc.Pages, d.fonts)
 	for i, name := range d.fonts.names {
 		if !seen[name] {
-			d.AddUTF8FontFromBytes(name, "", d.fonts.faces[i].data)
+			face := d.fonts.faces[i]
+			ttf, err := face.trueType(used[face])
+			if err != nil {
+				return err
+			}
+			d.AddUTF8FontFromBytes(name, "", ttf)
 			seen[name] = true
 		}
 	}

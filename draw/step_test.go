@@ -161,7 +161,7 @@ func TestWrap(t *testing.T) {
 		return w
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		words := rapid.SliceOfN(rapid.StringMatching(`[a-zA-Z0-9,.:-]{1,12}`), 1, 30).Draw(t, "words")
+		words := rapid.SliceOfN(rapid.StringMatching(`[a-zA-Z0-9][a-zA-Z0-9,.:-]{0,11}`), 1, 30).Draw(t, "words")
 		width := rapid.Float64Range(2, 40).Draw(t, "width")
 		text := strings.Join(words, " ")
 		lines := wrap(text, width)

@@ -81,19 +81,23 @@ func (f *Face) fold(pieces []string, width float64) []string {
 	return append(lines, strings.TrimRight(line, " "))
 }
 
-// breakable cuts a text where a line may end: after spaces, after the arrows of
-// a chain, and between Chinese and Japanese characters, but not before a closing
-// mark nor after an opening one.
+// breakable cuts a text where a line may end: after spaces, and between Chinese and
+// Japanese characters, but not before a closing mark or a sign that joins two things,
+// nor after an opening mark or the sign between a thing and what it is not. A no-break
+// space is no place to end a line.
 func breakable(text string) []string {
 	var pieces []string
 	start := 0
-	runes := []rune(strings.Join(strings.Fields(text), " "))
+	runes := []rune(strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r != noBreak && r != narrowNoBreak && unicode.IsSpace(r) }), " "))
 	for i := 1; i < len(runes); i++ {
 		a, b := runes[i-1], runes[i]
 		switch {
 		case a == ' ':
+			if before := runes[max(0, i-2)]; strings.ContainsRune(spaced+joining, b) || strings.ContainsRune("«"+joining, before) {
+				continue
+			}
 		case a == '>' && i > 2 && runes[i-2] == '-':
-		case (wide(a) || wide(b)) && b != ' ' && !strings.ContainsRune(closing, b) && !strings.ContainsRune("（「", a):
+		case (wide(a) || wide(b)) && b != ' ' && b != noBreak && a != noBreak && !strings.ContainsRune(closing, b) && !strings.ContainsRune(opening, a):
 		default:
 			continue
 		}
@@ -103,8 +107,20 @@ func breakable(text string) []string {
 	return append(pieces, string(runes[start:]))
 }
 
-// closing are the marks that must not begin a line.
-const closing = "，。、；：！？）」ーっゃゅょッャュョ.,;:!?)"
+// Spaces at which no line ends.
+const (
+	noBreak       = '\u00A0'
+	narrowNoBreak = '\u202F'
+)
+
+// Marks that must not begin a line, those of them that can stand after a space, marks
+// that must not end a line, and signs that do neither.
+const (
+	spaced  = ";:!?»%→·–"
+	closing = "，。、；：！？）」』】〉》…ーっゃゅょッャュョ.,;:!?)]}»%→·–"
+	opening = "（「『【〈《([{«¿¡"
+	joining = "≠=×"
+)
 
 // wide reports whether r belongs to a script that is set without spaces.
 func wide(r rune) bool {

@@ -49,3 +49,26 @@ func TestKinsoku(t *testing.T) {
 		}
 	}
 }
+
+// TestLineEnds: what belongs together stays on one line.
+func TestLineEnds(t *testing.T) {
+	f := GoFonts().Face(Regular)
+	for text, never := range map[string][]string{
+		"deux cases ; trois cases : les chiffres « sûrs » restent ?": {";", ":", "»", "?"},
+		"r1c2, r1c5 (2 7) → r1c8 ≠ 7, r2c3 = 4":                      {"≠", "=", "→"},
+		"le 5\u00a0juillet\u00a0; puis\u202f!":                       {"juillet", ";", "!"},
+	} {
+		for width := 2.0; width < 20; width += 0.25 {
+			for _, line := range f.Fold(text, width) {
+				for _, mark := range never {
+					if strings.HasPrefix(line, mark) {
+						t.Errorf("at %v em a line of %q begins with %q", width, text, mark)
+					}
+				}
+				if strings.HasSuffix(line, "«") || strings.HasSuffix(line, "≠") {
+					t.Errorf("at %v em a line of %q ends in the middle: %q", width, text, line)
+				}
+			}
+		}
+	}
+}

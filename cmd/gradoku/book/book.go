@@ -34,6 +34,8 @@ type options struct {
 	order           string
 	seed            int64
 	generateMissing bool
+	draft           bool
+	kept            store.ExportRow // whose book is made again in its place
 	maxTries        int64
 	db              string
 	killed          time.Time // see cli.Draft.Killed
@@ -49,9 +51,11 @@ func Command(s cli.Streams) *urfave.Command {
 			"gradoku book --quota easy=100 --trim 6x9 --per-page 1 --hints -o travel.pdf\n" +
 			"gradoku book --quota 4x4=40,6x6:gentle=40 --large-print --generate-missing -o children.pdf\n" +
 			"gradoku book -n 120 --rating 3.0-4.4 --order ramp --lang de -o schwer.pdf\n" +
+			"gradoku book --quota easy=100 --title \"Another Title\" --draft -o try.pdf\n" +
 			"gradoku book check book.pdf",
 		Description: "Takes puzzles that are in no recorded export, so that no two books share one; what is written is\n" +
-			"recorded as an export in turn. --again N makes the book of export N once more, with its puzzles.\n" +
+			"recorded as an export in turn. --draft records nothing. The same command with another layout replaces the\n" +
+			"book and keeps its puzzles; --again N makes the book of export N once more, also in another file.\n" +
 			"Margins follow the rules of print-on-demand: inside by the number of pages, no bleed, black only,\n" +
 			"fonts embedded. The finished book is read again and checked before it gets its name; see book check.",
 		Flags:       slices.Concat(o.choiceFlags(), o.lookFlags(), []urfave.Flag{cli.DBFlag(&o.db), cli.QuietFlag(&o.quiet)}),
@@ -71,6 +75,7 @@ func (o *options) choiceFlags() []urfave.Flag {
 		&urfave.Int64Flag{Name: "again", Destination: &o.again, Usage: "take the puzzles of the recorded export `N`, whatever it was"},
 		&urfave.StringFlag{Name: "order", Destination: &o.order, Value: "sections", Usage: "sections (by level, from easy to hard), ramp (the same without opening pages), shuffled"},
 		&urfave.Int64Flag{Name: "seed", Destination: &o.seed, Usage: "of --order shuffled and of --generate-missing, from 0 (default: 0 to shuffle; to generate, drawn at random and printed)"},
+		&urfave.BoolFlag{Name: "draft", Destination: &o.draft, Usage: "only try the book out: it is written and checked, but its puzzles stay free"},
 		&urfave.BoolFlag{Name: "generate-missing", Destination: &o.generateMissing, Usage: "make puzzles that the database lacks, and save them there"},
 		&urfave.Int64Flag{Name: "max-tries", Destination: &o.maxTries, Usage: "with --generate-missing: give up after `N` tries in a row that bring no puzzle that is lacking (default: as gradoku generate --patience)"},
 	})
@@ -96,7 +101,7 @@ func (o *options) lookFlags() []urfave.Flag {
 		&urfave.BoolFlag{Name: "no-lessons", Destination: &o.spec.NoLessons, Usage: "leave out the pages on how to solve"},
 		&urfave.BoolFlag{Name: "no-tick", Destination: &o.spec.NoTick, Usage: "leave out the box to tick under each puzzle"},
 		&urfave.BoolFlag{Name: "no-time", Destination: &o.spec.NoTime, Usage: "leave out the line for the time"},
-	}, o.fontFlags(), []urfave.Flag{
+	}, o.marginFlags(), o.fontFlags(), []urfave.Flag{
 		cli.Choice(&urfave.StringFlag{Name: "format", Destination: &o.format, Usage: "pdf, or svg or png for one page (default: by the file's extension, else pdf)"}, "pdf", "svg", "png"),
 		&urfave.StringFlag{Name: "page", Destination: &o.page, Usage: "with svg or png: which page, by its printed number (12, vii) or #N for the N-th of the file"},
 		&urfave.IntFlag{Name: "dpi", Destination: &o.dpi, Value: 150, Usage: "with png: dots per inch"},
@@ -138,7 +143,7 @@ func (o *options) run(ctx context.Context) (err error) {
 	// Where nothing is recorded or made, the database is only read. No empty one is
 	// made to take puzzles from.
 	mode := store.ReadOnly
-	if o.generateMissing || o.output != "-" && !o.onePage() && cli.Exists(ctx, o.db) {
+	if o.generateMissing || o.output != "-" && !o.onePage() && !o.draft && cli.Exists(ctx, o.db) {
 		mode = store.ReadWrite
 	}
 	db, err := store.Open(ctx, o.db, mode)
@@ -149,6 +154,15 @@ func (o *options) run(ctx context.Context) (err error) {
 	if !o.killed.IsZero() && !o.onePage() {
 		if done, err := o.isDone(ctx, db, choice); done || err != nil {
 			return err
+		}
+	}
+	if o.again == 0 && o.output != "-" {
+		if o.kept, err = o.keeps(ctx, db, choice); err != nil {
+			return err
+		}
+		o.again = o.kept.ID
+		if o.again != 0 && o.draft {
+			return cli.UsageError(fmt.Errorf("%s is the book of export %d, and a draft would replace it", o.output, o.again), "write the draft to another file")
 		}
 	}
 	for {
@@ -186,9 +200,7 @@ func (o *options) lay(ctx context.Context, sections []book.Section) (*book.Book,
 	if err != nil {
 		return nil, o.layoutError(err)
 	}
-	for _, w := range b.Warnings {
-		fmt.Fprintf(o.Err, "gradoku: warning: %s\n", w)
-	}
+	o.warn(b)
 	return b, nil
 }
 
@@ -219,7 +231,11 @@ func (o *options) writeBook(ctx context.Context, db *store.DB, b *book.Book, cho
 	if err := b.PDF(&pdf); err != nil {
 		return err
 	}
-	report, err := book.Check(bytes.NewReader(pdf.Bytes()), int64(pdf.Len()), knownIn(ctx, db))
+	printer, err := book.PrinterByName(b.Spec.Printer)
+	if err != nil {
+		return err
+	}
+	report, err := book.Check(bytes.NewReader(pdf.Bytes()), int64(pdf.Len()), printer, knownIn(ctx, db))
 	if err != nil {
 		return err
 	}
@@ -231,8 +247,15 @@ func (o *options) writeBook(ctx context.Context, db *store.DB, b *book.Book, cho
 		return cli.DataError(fmt.Errorf("the finished book is not in order, and was not written: %s", report.Problems[0]),
 			"this is a fault of gradoku; another --trim or --per-page may avoid it")
 	}
-	if o.output == "-" {
-		return o.write(pdf.Bytes())
+	if o.output == "-" || o.draft {
+		if err := o.write(pdf.Bytes()); err != nil || o.output == "-" {
+			return err
+		}
+		say := cli.TalkTo(o.Err, o.quiet)
+		say("%s on %s written to %s as a draft: %s, inside margin %.3f in; checked, its puzzles stay free",
+			text.Count(b.Puzzles, "puzzle", "puzzles"), text.Count(len(b.Pages), "page", "pages"), o.output, b.Spec.Trim.Name, b.Gutter/72)
+		say("this book for good: %s -o FILE.pdf", o.Again("draft", "o", "quiet"))
+		return nil
 	}
 	draft, err := cli.NewDraft(o.output)
 	if err != nil {
@@ -243,6 +266,10 @@ func (o *options) writeBook(ctx context.Context, db *store.DB, b *book.Book, cho
 		return err
 	}
 	record := store.Export{Kind: "book", Path: o.output, SHA256: fmt.Sprintf("%x", sha256.Sum256(pdf.Bytes()))}
+	if o.kept.ID != 0 && record.SHA256 == o.kept.SHA256 {
+		o.sayWritten(b, o.kept.ID, "; it was the same already")
+		return nil
+	}
 	for _, sec := range sections {
 		for i := range sec.Puzzles {
 			record.IDs = append(record.IDs, sec.Puzzles[i].ID)
@@ -258,7 +285,11 @@ func (o *options) writeBook(ctx context.Context, db *store.DB, b *book.Book, cho
 	if err != nil {
 		return err
 	}
-	o.sayWritten(b, ids[0], "")
+	more := ""
+	if o.kept.ID != 0 {
+		more = fmt.Sprintf("; it has the puzzles of export %d, which it replaces: another -o gives others", o.kept.ID)
+	}
+	o.sayWritten(b, ids[0], more)
 	return nil
 }
 
@@ -268,6 +299,16 @@ func same(a, b float64) bool { return math.Abs(a-b) < 0.02 }
 func (o *options) sayWritten(b *book.Book, export int64, more string) {
 	cli.TalkTo(o.Err, o.quiet)("%s on %s written to %s: %s, inside margin %.3f in, edition %s, export %d; checked%s",
 		text.Count(b.Puzzles, "puzzle", "puzzles"), text.Count(len(b.Pages), "page", "pages"), o.output, b.Spec.Trim.Name, b.Gutter/72, b.ID, export, more)
+	// Which puzzles it has is settled by their export.
+	settled := []string{"quota", "n", "size", "reuse", "again", "generate-missing", "max-tries", "draft", "quiet"}
+	for _, f := range o.PuzzleFilter.Flags() {
+		settled = append(settled, f.Names()[0])
+	}
+	if o.order != "shuffled" {
+		settled = append(settled, "seed")
+	}
+	line := strings.TrimPrefix(o.Again(settled...), "gradoku book")
+	cli.TalkTo(o.Err, o.quiet)("the same book again: gradoku book --again %d%s", export, line)
 }
 
 // request is what the database records of a book beside its file.
@@ -297,7 +338,7 @@ func (o *options) isDone(ctx context.Context, db *store.DB, choice book.Choice) 
 			Again  int64           `json:"again"`
 		}
 		if x.Path != o.output || x.Kind != "book" || x.CreatedAt.Before(o.killed) || json.Unmarshal([]byte(x.FilterJSON), &asked) != nil ||
-			!bytes.Equal(asked.Choice, want) || asked.Again != o.again || !cli.Intact(x) {
+			!bytes.Equal(asked.Choice, want) || o.again != 0 && asked.Again != o.again || !cli.Intact(x) {
 			continue
 		}
 		// The puzzles are the same; whether the pages are, only making them shows.

@@ -17,7 +17,7 @@ import (
 // checkOptions are what the command line of "gradoku book check" says.
 type checkOptions struct {
 	cli.Call
-	db          string
+	db, printer string
 	noDB        bool
 	json, quiet bool
 }
@@ -35,6 +35,7 @@ func checkCommand(s cli.Streams) *urfave.Command {
 			"Exit code 1 when anything is wrong.",
 		Flags: []urfave.Flag{
 			cli.DBFlag(&o.db),
+			printerFlag(&o.printer),
 			&urfave.BoolFlag{Name: "no-db", Destination: &o.noDB, Usage: "do not compare with a database"},
 			cli.JSONFlag(&o.json, "print one JSON object"), cli.QuietFlag(&o.quiet),
 		},
@@ -47,6 +48,10 @@ func (o *checkOptions) run(ctx context.Context) error {
 		return cli.UsageError(fmt.Errorf("name one PDF to check"), "for example: gradoku book check book.pdf")
 	}
 	path := o.Args[0]
+	printer, err := book.PrinterByName(o.printer)
+	if err != nil {
+		return cli.UsageError(err, o.HelpAdvice())
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return cli.CannotRead(err)
@@ -68,7 +73,7 @@ func (o *checkOptions) run(ctx context.Context) error {
 		defer db.Close()
 		known = knownIn(ctx, db)
 	}
-	report, err := book.Check(f, info.Size(), known)
+	report, err := book.Check(f, info.Size(), printer, known)
 	if err != nil {
 		return cli.DataError(fmt.Errorf("%s: %w", path, err), "only a PDF that gradoku book wrote can be checked")
 	}

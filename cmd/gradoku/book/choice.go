@@ -3,6 +3,7 @@ package book
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -116,7 +117,7 @@ func (o *options) quotas() ([]book.Quota, error) {
 
 // choose takes the puzzles, generating those that are missing if asked to.
 func (o *options) choose(ctx context.Context, db *store.DB, choice book.Choice) ([]book.Section, error) {
-	if o.Given("again") {
+	if o.again != 0 {
 		sections, err := book.Recorded(ctx, db, o.again, choice.Order, choice.Seed)
 		if err == nil && len(sections) == 0 {
 			err = cli.DataError(fmt.Errorf("%s has no puzzles of export %d", db.Path(), o.again), "each book and export says its number when it is written")
@@ -137,13 +138,61 @@ func (o *options) choose(ctx context.Context, db *store.DB, choice book.Choice) 
 		return sections, err
 	}
 	var parts []string
+	taken := false
 	for _, q := range short {
-		parts = append(parts, fmt.Sprintf("%s (there are %d)", q.Quota, q.Have))
+		part := fmt.Sprintf("%s, and there are %d", q.Quota, q.Have)
+		if q.Taken > 0 {
+			part += fmt.Sprintf("; %d more are in books and exports", q.Taken)
+			taken = true
+		}
+		if q.Alike > 0 {
+			part += fmt.Sprintf("; %d more have the solution of another puzzle of the book", q.Alike)
+		}
+		parts = append(parts, part)
 	}
-	unused := " that no export has"
-	if o.reuse {
-		unused = ""
+	advice := "add --generate-missing, ask for fewer, or relax the filters"
+	if taken {
+		advice += "; gradoku list exports shows what has the others, and --reuse takes them too"
 	}
-	return nil, cli.DataError(fmt.Errorf("%s has too few puzzles%s: the book wants %s", db.Path(), unused, strings.Join(parts, "; ")),
-		"add --generate-missing, ask for fewer, relax the filters, or take used ones too with --reuse")
+	return nil, cli.DataError(fmt.Errorf("%s has too few puzzles: the book wants %s", db.Path(), strings.Join(parts, "; it wants ")), advice)
+}
+
+// keeps returns the export whose book stands at the output, unless the file was changed
+// since: made by the same wishes for puzzles, it is replaced, and its puzzles are free
+// for it. So a book can be made over and over with other titles and layouts. Its ID is 0
+// when there is none.
+func (o *options) keeps(ctx context.Context, db *store.DB, choice book.Choice) (none store.ExportRow, err error) {
+	exports, err := db.Exports(ctx)
+	if err != nil {
+		return none, err
+	}
+	text, err := json.Marshal(choice)
+	if err != nil {
+		return none, err
+	}
+	want, err := wishes(text)
+	if err != nil {
+		return none, err
+	}
+	for _, x := range slices.Backward(exports) {
+		if x.Path != o.output || x.Kind != "book" {
+			continue
+		}
+		var asked struct{ Choice json.RawMessage }
+		if json.Unmarshal([]byte(x.FilterJSON), &asked) != nil {
+			return none, nil
+		}
+		if was, err := wishes(asked.Choice); err != nil || was != want || !cli.Intact(x) {
+			return none, nil
+		}
+		return x, nil
+	}
+	return none, nil
+}
+
+// wishes are the part of a recorded choice that says which puzzles, not in which order.
+func wishes(choice []byte) (string, error) {
+	var c struct{ Quotas, Filter json.RawMessage }
+	err := json.Unmarshal(choice, &c)
+	return string(c.Quotas) + " " + string(c.Filter), err
 }

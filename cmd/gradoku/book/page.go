@@ -23,9 +23,10 @@ import (
 type pages struct {
 	cli.Call
 	spec                 book.Spec // from flags, and from readSpec where a flag must be parsed
-	trim                 string
+	trim, margin, gutter string
 	perPage, labels      string
 	font, fontBold       string
+	fontItalic           string
 	output, format, page string
 	dpi                  int
 	quiet                bool
@@ -35,9 +36,41 @@ type pages struct {
 func (p *pages) fontFlags() []urfave.Flag {
 	return []urfave.Flag{
 		&urfave.StringFlag{Name: "lang", Destination: &p.spec.Lang, Value: "en", Usage: "language of all fixed words: " + strings.Join(book.Languages(), ", ") + " (zh and ja need --font)"},
-		&urfave.StringFlag{Name: "font", Destination: &p.font, Usage: "a TrueType `FILE` instead of the Go fonts"},
-		&urfave.StringFlag{Name: "font-bold", Destination: &p.fontBold, Usage: "its bold face"},
+		&urfave.StringFlag{Name: "font", Destination: &p.font, Usage: "a font `FILE` (.ttf, .otf, .ttc) instead of the built-in one"},
+		&urfave.StringFlag{Name: "font-bold", Destination: &p.fontBold, Usage: "its bold face, by which givens are told from other digits"},
+		&urfave.StringFlag{Name: "font-italic", Destination: &p.fontItalic, Usage: "its italic face"},
 	}
+}
+
+// printerFlag names the printer whose rules hold.
+func printerFlag(to *string) urfave.Flag {
+	return cli.Choice(&urfave.StringFlag{Name: "printer", Destination: to, Value: "any", Usage: "whose least margins and numbers of pages hold"}, book.PrinterNames()...)
+}
+
+// marginFlags are the flags about the room round the pages' content.
+func (p *pages) marginFlags() []urfave.Flag {
+	return []urfave.Flag{
+		printerFlag(&p.spec.Printer),
+		&urfave.StringFlag{Name: "margin", Destination: &p.margin, Usage: "outside, top and bottom, in inches or as in 12mm (default: by the page size)"},
+		&urfave.StringFlag{Name: "gutter", Destination: &p.gutter, Usage: "the inside margin (default: an eighth of an inch more than outside, or what the printer asks for)"},
+	}
+}
+
+// readMargins reads them.
+func (p *pages) readMargins() error {
+	for _, m := range []struct {
+		flag, text string
+		to         *float64
+	}{{"--margin", p.margin, &p.spec.Margin}, {"--gutter", p.gutter, &p.spec.Gutter}} {
+		if m.text == "" {
+			continue
+		}
+		var err error
+		if *m.to, err = book.ParseLength(m.text); err != nil {
+			return cli.UsageError(fmt.Errorf("%s: %w", m.flag, err), "for example: "+m.flag+" 0.6, or "+m.flag+" 15mm")
+		}
+	}
+	return nil
 }
 
 // readSpec completes the spec and checks, before anything else is done, that the
@@ -53,6 +86,9 @@ func (p *pages) readSpec(trimExample, perPageExample string) error {
 	if p.spec.Trim, err = book.ParseTrim(p.trim); err != nil {
 		return cli.UsageError(err, "for example: "+trimExample)
 	}
+	if err := p.readMargins(); err != nil {
+		return err
+	}
 	if p.spec.PerPage, err = perPage(p.perPage); err != nil {
 		return cli.UsageError(err, "for example: "+perPageExample)
 	}
@@ -60,20 +96,24 @@ func (p *pages) readSpec(trimExample, perPageExample string) error {
 	if err != nil {
 		return cli.UsageError(err, "for example: --lang de")
 	}
-	advice := "the title can only have characters of the font; name another with --font FILE.ttf"
+	advice := "the title can only have characters of the font; name another with --font FILE"
 	switch {
 	case p.font != "":
 		if err := p.readFonts(); err != nil {
 			return err
 		}
-		advice = p.font + " is not suitable; name another font with --font FILE.ttf"
-	case p.Given("font-bold"):
-		return cli.UsageError(fmt.Errorf("--font-bold goes with --font"), "name the regular face too")
+		advice = p.font + " is not suitable; name another font with --font FILE"
+	case p.Given("font-bold") || p.Given("font-italic"):
+		return cli.UsageError(fmt.Errorf("--font-bold and --font-italic go with --font"), "name the regular face too")
 	case words.NeedsFont():
 		return cli.UsageError(fmt.Errorf("the Go fonts have no characters for %s (%s)", words.Language, words.Lang),
-			"name a font that has them with --font FILE.ttf (or .ttc), and digits as well, for example wqy-zenhei.ttc")
+			"name a font that has them with --font FILE (or .ttc), and digits as well, for example wqy-zenhei.ttc")
 	}
 	if err := p.spec.Cover(words); err != nil {
+		var script *draw.ScriptError
+		if errors.As(err, &script) {
+			advice = "books are set in scripts that run from left to right, letter by letter; transliterate it"
+		}
 		return cli.DataError(err, advice)
 	}
 	return nil
@@ -114,14 +154,17 @@ func (p *pages) readFonts() error {
 	if err != nil {
 		return cli.CannotRead(err)
 	}
-	var bold []byte
-	if p.Given("font-bold") {
-		if bold, err = os.ReadFile(p.fontBold); err != nil {
+	faces := [3][]byte{regular}
+	for i, path := range []string{p.fontBold, p.fontItalic} {
+		if path == "" {
+			continue
+		}
+		if faces[i+1], err = os.ReadFile(path); err != nil {
 			return cli.CannotRead(err)
 		}
 	}
-	if p.spec.Fonts, err = draw.ReadFonts(regular, bold); err != nil {
-		return cli.DataError(fmt.Errorf("%s cannot be used: %w", p.font, err), "name a TrueType font (.ttf)")
+	if p.spec.Fonts, err = draw.ReadFonts(faces[0], faces[1], faces[2]); err != nil {
+		return cli.DataError(fmt.Errorf("%s cannot be used: %w", p.font, err), "name a font in OpenType or TrueType (.otf, .ttf, .ttc)")
 	}
 	return nil
 }
@@ -135,7 +178,11 @@ func (p *pages) checkOutput(what string) error {
 	p.format = strings.ToLower(p.format)
 	if p.format == "" {
 		p.format = "pdf"
-		if ext := strings.ToLower(filepath.Ext(p.output)); ext == ".svg" || ext == ".png" {
+		if ext := strings.ToLower(filepath.Ext(p.output)); len(ext) > 1 && ext != ".pdf" {
+			if ext != ".svg" && ext != ".png" {
+				return cli.UsageError(fmt.Errorf("a %s is written as .pdf, .svg or .png, and %s says %s", what, p.output, ext),
+					fmt.Sprintf("for example: -o %s.pdf, or --format pdf with any name", what))
+			}
 			p.format = ext[1:]
 		}
 	}
@@ -150,6 +197,13 @@ func (p *pages) checkOutput(what string) error {
 		return cli.UsageError(fmt.Errorf("--dpi is %d; it must be from 20 to 1200", p.dpi), "for example: --dpi 300")
 	}
 	return nil
+}
+
+// warn says what a reader or a printer may not like.
+func (p *pages) warn(b *book.Book) {
+	for _, w := range b.Warnings {
+		fmt.Fprintf(p.Err, "gradoku: warning: %s\n", w)
+	}
 }
 
 // onePage reports whether a picture of one page is asked for, not the whole PDF.
@@ -187,8 +241,12 @@ func (p *pages) layoutError(err error) error {
 		return cli.UsageError(err, "put more puzzles on a page (--per-page, --solutions-per-page), or make two books")
 	case errors.Is(err, book.ErrTooSmall):
 		return cli.UsageError(err, "put fewer on a page (--per-page, --solutions-per-page), or take a larger page")
+	case errors.Is(err, book.ErrMargin):
+		return cli.UsageError(err, "give a wider --margin or --gutter, or leave them out")
+	case errors.Is(err, book.ErrISBN):
+		return cli.UsageError(err, "copy it once more from where it was assigned")
 	case errors.As(err, &coverage):
-		return cli.UsageError(err, "name a font that has them with --font FILE.ttf")
+		return cli.UsageError(err, "name a font that has them with --font FILE")
 	}
 	return cli.UsageError(err, p.HelpAdvice())
 }

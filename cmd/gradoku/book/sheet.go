@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -72,12 +73,13 @@ func (o *sheetOptions) run(ctx context.Context) error {
 	if err != nil {
 		return o.layoutError(err)
 	}
-	for _, w := range b.Warnings {
-		fmt.Fprintf(o.Err, "gradoku: warning: %s\n", w)
-	}
-	if o.onePage() {
+	o.warn(b)
+	switch {
+	case o.onePage() && !o.Given("page") && len(b.Pages) > 1:
+		return o.writeAll(b)
+	case o.onePage():
 		err = o.writePage(b)
-	} else {
+	default:
 		var pdf bytes.Buffer
 		if err = b.PDF(&pdf); err == nil {
 			err = o.write(pdf.Bytes())
@@ -87,6 +89,27 @@ func (o *sheetOptions) run(ctx context.Context) error {
 		return err
 	}
 	cli.TalkTo(o.Err, o.quiet)("puzzles: %d, pages: %d, written to %s", b.Puzzles, len(b.Pages), o.output)
+	return nil
+}
+
+// writeAll writes pictures of all pages: of -o hard.png, hard-1.png, hard-2.png and so on.
+func (o *sheetOptions) writeAll(b *book.Book) error {
+	if o.output == "-" {
+		return cli.UsageError(fmt.Errorf("the sheet has %d pages, and stdout takes one picture", len(b.Pages)), "say which with --page, or write files: -o sheet."+o.format)
+	}
+	ext := filepath.Ext(o.output)
+	stem, first, last := strings.TrimSuffix(o.output, ext), "", ""
+	for i := range b.Pages {
+		last = fmt.Sprintf("%s-%d%s", stem, i+1, ext)
+		if i == 0 {
+			first = last
+		}
+		o.output, o.page = last, fmt.Sprintf("#%d", i+1)
+		if err := o.writePage(b); err != nil {
+			return err
+		}
+	}
+	cli.TalkTo(o.Err, o.quiet)("puzzles: %d, pages: %d, written to %s to %s", b.Puzzles, len(b.Pages), first, last)
 	return nil
 }
 

@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	urfave "github.com/urfave/cli/v2"
 )
@@ -22,6 +24,10 @@ type Call struct {
 	Name  string // the command as its help writes it: "gradoku runs"
 	Args  []string
 	Given func(flag string) bool // whether the user set a flag
+
+	// Again writes the command line once more, for a shell: the flags that the user set,
+	// without the named ones.
+	Again func(without ...string) string
 
 	// From is the format of the input, of --from; "" to tell it from the content.
 	From string
@@ -59,9 +65,36 @@ func Action(s Streams, call *Call, run func(context.Context) error) urfave.Actio
 		if c.IsSet("quiet") {
 			status = nil
 		}
-		*call = Call{Streams: streams, Name: nameOf(c), Args: c.Args().Slice(), Given: c.IsSet, From: call.From, status: status}
+		*call = Call{Streams: streams, Name: nameOf(c), Args: c.Args().Slice(), Given: c.IsSet, Again: again(c), From: call.From, status: status}
 		return misspelt(c, run(c.Context))
 	}
+}
+
+func again(c *urfave.Context) func(...string) string {
+	return func(without ...string) string {
+		line := nameOf(c)
+		for _, f := range c.Command.Flags {
+			name := f.Names()[0]
+			if !c.IsSet(name) || slices.Contains(without, name) {
+				continue
+			}
+			line += " " + Dashed(name)
+			if value := c.Value(name); value != true {
+				line += " " + Quoted(fmt.Sprint(value))
+			}
+		}
+		return line
+	}
+}
+
+// Quoted writes an argument as a shell reads it.
+func Quoted(arg string) string {
+	if arg != "" && !strings.ContainsFunc(arg, func(r rune) bool {
+		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./=,:+@%", r))
+	}) {
+		return arg
+	}
+	return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
 }
 
 func nameOf(c *urfave.Context) string {

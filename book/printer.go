@@ -1,0 +1,141 @@
+package book
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+)
+
+// Printer is what a printer on demand asks of the pages of a paperback in black on
+// white paper without bleed. Lengths are points.
+type Printer struct {
+	Name string // on the command line
+	Who  string // in messages
+
+	Outside  float64 // the least outside, top and bottom margin
+	gutters  []gutter
+	Min, Max int         // pages
+	limits   []trimLimit // trims that cannot have Max
+	least    Trim        // the smallest and the largest trim
+	most     Trim
+}
+
+// gutter is the least inside margin up to a number of pages.
+type gutter struct {
+	pages int
+	width float64
+}
+
+// trimLimit is the most pages that a trim, or any up to one, can have.
+type trimLimit struct {
+	w, h  float64 // inches
+	pages int
+}
+
+// printers are the presets, the default first. What is published changes now and then;
+// each row names where it stands.
+var printers = [...]Printer{
+	{
+		// What every printer below accepts or nearly: the table of the first with no
+		// word on trims.
+		Name: "any", Who: "a printer", Outside: 0.25 * inch, gutters: kdpGutters, Min: MinPages, Max: MaxPages,
+		least: Trim{W: 3 * inch, H: 4 * inch}, most: Trim{W: 17 * inch, H: 22 * inch},
+	},
+	{
+		// Kindle Direct Publishing, help pages "Set Trim Size, Bleed, and Margins" and
+		// "Print Options", black ink and white paper.
+		Name: "kdp", Who: "KDP", Outside: 0.25 * inch, gutters: kdpGutters, Min: 24, Max: 828,
+		limits: []trimLimit{{8.25, 6, 800}, {8.25, 8.25, 800}, {8.5, 8.5, 590}, {8.5, 11, 590}, {8.27, 11.69, 780}},
+		least:  Trim{W: 4 * inch, H: 6 * inch}, most: Trim{W: 8.5 * inch, H: 11.69 * inch},
+	},
+	{
+		// IngramSpark, "File Requirements for Print Books" and File Creation Guide: half
+		// an inch on all sides, and an eighth more at the spine.
+		Name: "ingram", Who: "IngramSpark", Outside: 0.5 * inch, gutters: []gutter{{1200, 0.625 * inch}}, Min: 18, Max: 1200,
+		least: Trim{W: 4 * inch, H: 6 * inch}, most: Trim{W: 8.5 * inch, H: 11.69 * inch},
+	},
+	{
+		// Lulu, Book Creation Guide: a safety margin of half an inch and, at the spine,
+		// the gutter addition by the number of pages.
+		Name: "lulu", Who: "Lulu", Outside: 0.5 * inch,
+		gutters: []gutter{{60, 0.5 * inch}, {150, 0.625 * inch}, {400, 1 * inch}, {600, 1.125 * inch}, {800, 1.25 * inch}}, Min: 32, Max: 800,
+		least: Trim{W: 4.25 * inch, H: 5.83 * inch}, most: Trim{W: 8.5 * inch, H: 11.69 * inch},
+	},
+}
+
+var kdpGutters = []gutter{{150, 0.375 * inch}, {300, 0.5 * inch}, {500, 0.625 * inch}, {700, 0.75 * inch}, {MaxPages, 0.875 * inch}}
+
+// Limits of binding, where no printer is named. Fewer than MinPages can be printed at
+// home.
+const (
+	MinPages = 24
+	MaxPages = 828
+)
+
+// PrinterNames lists the presets, the default first.
+func PrinterNames() []string {
+	var names []string
+	for i := range printers {
+		names = append(names, printers[i].Name)
+	}
+	return names
+}
+
+// PrinterByName returns a preset; "" is the default.
+func PrinterByName(name string) (*Printer, error) {
+	if name == "" {
+		return &printers[0], nil
+	}
+	for i := range printers {
+		if strings.EqualFold(printers[i].Name, name) {
+			return &printers[i], nil
+		}
+	}
+	return nil, fmt.Errorf("there is no printer %q: use %s", name, strings.Join(PrinterNames(), ", "))
+}
+
+// Gutter returns the least inside margin of a book of so many pages.
+func (p *Printer) Gutter(pages int) float64 {
+	for _, g := range p.gutters {
+		if pages <= g.pages {
+			return g.width
+		}
+	}
+	return p.gutters[len(p.gutters)-1].width
+}
+
+// MaxPages returns the most pages that a book of a trim can have.
+func (p *Printer) MaxPages(t Trim) int {
+	for _, l := range p.limits {
+		if math.Abs(t.W-l.w*inch) < 0.005*inch && math.Abs(t.H-l.h*inch) < 0.005*inch {
+			return l.pages
+		}
+	}
+	return p.Max
+}
+
+// ErrMargin is the error of margins that a printer does not accept, or that no reader
+// would.
+var ErrMargin = errors.New("the margins cannot be printed")
+
+// accepts refuses a trim that the printer does not have, and margins below its
+// least. The inside margin is refused only if it is too narrow for any book.
+func (p *Printer) accepts(t Trim, margin, gutter float64) error {
+	const slack = 0.005 * inch // A4 is 8.27 by 11.69 inches, nearly
+	if t.W < p.least.W-slack || t.H < p.least.H-slack || t.W > p.most.W+slack || t.H > p.most.H+slack {
+		return fmt.Errorf("%s does not print pages of %s: from %s to %s inches", p.Who, t.Name, inches(p.least), inches(p.most))
+	}
+	if margin != 0 && margin < p.Outside {
+		return fmt.Errorf("%w: the margin is %.3f in, and %s asks for %.3f", ErrMargin, margin/inch, p.Who, p.Outside/inch)
+	}
+	if gutter != 0 && gutter < p.gutters[0].width {
+		return fmt.Errorf("%w: the gutter is %.3f in, and %s asks for %.3f or more", ErrMargin, gutter/inch, p.Who, p.gutters[0].width/inch)
+	}
+	if wide := 0.3 * t.W; margin > wide || gutter > wide {
+		return fmt.Errorf("%w: %.3f in leave too little of a page %.3f in wide", ErrMargin, max(margin, gutter)/inch, t.W/inch)
+	}
+	return nil
+}
+
+func inches(t Trim) string { return fmt.Sprintf("%.4gx%.4g", t.W/inch, t.H/inch) }
