@@ -151,6 +151,9 @@ func (c *checker) grids(i int) {
 		if !ok {
 			continue // a drawing in the text
 		}
+		if ref == "" {
+			ref = c.footReference(i)
+		}
 		grid, problem := g.read(&c.pages[i])
 		if problem != "" {
 			c.complain("page %d, puzzle %d: %s", i+1, number, problem)
@@ -170,6 +173,30 @@ func (c *checker) grids(i int) {
 		}
 		*page, *place, *reference = i+1, grid, ref
 	}
+}
+
+// footReference reads the page that stands at the foot of a page beside its own number.
+func (c *checker) footReference(i int) string {
+	p, lowest := &c.pages[i], 0.0
+	for _, t := range p.texts {
+		lowest = max(lowest, t.y)
+	}
+	for _, t := range p.texts {
+		if t.y > lowest-1 && t.body != c.label(i) {
+			return digitsIn(t.body)
+		}
+	}
+	return ""
+}
+
+// digitsIn keeps the digits of a text.
+func digitsIn(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsDigit(r) {
+			return r
+		}
+		return -1
+	}, text)
 }
 
 // puzzles checks that numbers run from 1 without a gap, that every puzzle is
@@ -371,12 +398,7 @@ func (g *seenGrid) caption(p *seenPage, all []seenGrid) (number int, page string
 				number = n
 			}
 		case math.Abs(t.x+t.w-end) < 3:
-			page = strings.Map(func(r rune) rune {
-				if unicode.IsDigit(r) {
-					return r
-				}
-				return -1
-			}, t.body)
+			page = digitsIn(t.body)
 		}
 	}
 	return number, page, number > 0

@@ -119,11 +119,14 @@ func TestCheckFinds(t *testing.T) {
 		{"a wrong reference", "refers to page 9", func(b *Book) {
 			p := first(b)
 			for i := range p.Texts {
-				if strings.HasPrefix(p.Texts[i].Body, "Solution: page ") {
-					p.Texts[i].Body = "Solution: page 9"
+				if strings.HasPrefix(p.Texts[i].Body, "Solutions: page ") {
+					p.Texts[i].Body = "Solutions: page 9"
 					return
 				}
 			}
+		}},
+		{"a title from right to left", "Hebrew runs from right to left", func(b *Book) {
+			b.Pages[2].Texts[0].Body = "סודוקו"
 		}},
 		{"a number is gone", "missing", func(b *Book) {
 			p := first(b)

@@ -1,6 +1,7 @@
 package book
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -44,8 +45,7 @@ func (l *layout) titleLines(s sheet, a area, y, size float64, style draw.Style) 
 	return y
 }
 
-// titlePage: title, subtitle, what is in the book, and an ornament of the boxes
-// of its grids; the author below.
+// titlePage: title, subtitle, what is in the book, and a puzzle; the author below.
 func (l *layout) titlePage() {
 	a := l.frame.content(len(l.pages))
 	s := l.blank()
@@ -86,21 +86,23 @@ func (l *layout) centred(s sheet, a area, y, size float64, text string) {
 	}
 }
 
-// ornament draws the empty grid of the book's commonest size.
+// ornament draws a puzzle of the book's commonest size that is not in the book: one of the
+// examples, or a disguised one.
 func (l *layout) ornament(s sheet, x, y, side float64) {
-	count, most := map[*board.Geometry]int{}, l.puzzles[0].Givens.Geometry()
+	count, most := map[*board.Geometry]int{}, l.puzzles[0]
 	for _, p := range l.puzzles {
 		geo := p.Givens.Geometry()
-		if count[geo]++; count[geo] > count[most] {
-			most = geo
+		if count[geo]++; count[geo] > count[most.Givens.Geometry()] {
+			most = p
 		}
 	}
-	diagonal := board.NewGrid(most)
-	for i := range most.Size { // each digit once, in a row, column and box of its own where possible
-		r, c := i, (i%most.BoxRows)*most.BoxCols+i/most.BoxRows
-		diagonal.Set(most.CellAt(r, c), board.Digit(i+1))
+	puzzle, _ := disguised(most)
+	if text := examples[most.Givens.Geometry().Size]["hidden-single"]; text != "" {
+		if example, err := board.Parse(text); err == nil {
+			puzzle = example
+		}
 	}
-	s.Place(draw.New(&diagonal, draw.Options{}), x, y, side/float64(most.Size))
+	s.Place(draw.New(&puzzle, draw.Options{}), x, y, side/float64(puzzle.Geometry().Size))
 }
 
 // copyrightPage writes the copyright notice at the foot of its page, as usual.
@@ -109,8 +111,8 @@ func (l *layout) copyrightPage() {
 	s := l.blank()
 	size := max(8, l.spec.body()*0.85)
 	lines := []string{l.spec.Title}
-	if l.spec.Copyright != "" {
-		lines = append(lines, "© "+l.spec.Copyright)
+	if holder := cmp.Or(l.spec.Copyright, l.spec.Author); holder != "" {
+		lines = append(lines, "© "+holder)
 	}
 	if l.spec.Publisher != "" {
 		lines = append(lines, l.spec.Publisher)
@@ -118,8 +120,11 @@ func (l *layout) copyrightPage() {
 	if l.spec.ISBN != "" {
 		lines = append(lines, "ISBN "+l.spec.ISBN)
 	}
-	lines = append(lines, "", l.words.Proper, "",
-		fill(l.words.Made, "version", l.spec.Version), fill(l.words.Edition, "id", l.id))
+	lines = append(lines, "", l.words.Proper, "")
+	if !l.spec.NoMade {
+		lines = append(lines, fill(l.words.Made, "version", l.spec.Version))
+	}
+	lines = append(lines, fill(l.words.Edition, "id", l.id))
 	var all []string
 	for ; ; size *= 0.9 {
 		all = all[:0]
@@ -152,8 +157,12 @@ func (l *layout) contents() {
 			s.text(a.x, y, size*1.9, draw.Bold, left, l.words.Contents)
 			y += leading * 2
 		}
-		for ; len(parts) > 0 && y <= a.y+a.h; y += leading {
+		for len(parts) > 0 && y <= a.y+a.h {
 			l.contentsLine(s, a, y, size, parts[0])
+			y += leading
+			if len(parts) > 1 && parts[1].level > 0 {
+				y -= leading * 0.3
+			}
 			parts = parts[1:]
 		}
 	}
@@ -161,7 +170,12 @@ func (l *layout) contents() {
 
 // contentsLine writes one part with dots that lead to its page.
 func (l *layout) contentsLine(s sheet, a area, y, size float64, p part) {
-	x := a.x + s.text(a.x, y, size, draw.Regular, left, p.title)
+	x := a.x
+	if p.level > 0 {
+		x += size * 1.4
+		size *= 0.92
+	}
+	x += s.text(x, y, size, draw.Regular, left, p.title)
 	if p.detail != "" {
 		small := size * 0.82
 		x += size*0.9 + s.text(x+size*0.9, y, small, draw.Italic, left, p.detail)
@@ -185,6 +199,9 @@ func (l *layout) howTo() {
 	f.next()
 	size := l.spec.body()
 	f.heading(l.words.HowTo, size*1.9)
+	if l.spec.Trim.W > l.spec.Trim.H && f.a.w > 480 { // lines across a wide page are hard to follow
+		f.split(2)
+	}
 	f.heading(l.words.Rules, size*1.25)
 	digits := digitsText(l.sizes[0])
 	if len(l.sizes) > 1 {
@@ -196,12 +213,13 @@ func (l *layout) howTo() {
 	}
 	f.paragraph(fill(l.words.RulesText, "digits", digits))
 	f.rules()
+	f.levels()
 	if len(l.lessons) == 0 {
 		return
 	}
 	f.need(size * 9) // a heading is not left behind at the foot of a page
 	f.heading(l.words.Techniques, size*1.25)
-	f.paragraph(l.words.Coordinates)
+	f.paragraph(l.words.Coordinates + " " + l.words.Bold)
 	if slices.ContainsFunc(l.lessons, func(e lesson) bool { return len(e.path[len(e.path)-1].Chains) > 0 }) {
 		f.paragraph(l.words.Arrows)
 	}

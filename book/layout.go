@@ -77,7 +77,7 @@ func (b *Book) warn(format string, args ...any) {
 func (s *Spec) Cover(words *Words) error {
 	fonts := s.Fonts
 	if fonts == nil {
-		fonts = draw.GoFonts()
+		fonts = draw.BookFonts()
 	}
 	return fonts.Covers(append(append(words.all(), words.steps().Texts()...), s.Title, s.Subtitle, s.Author, s.Publisher, s.Copyright, s.ISBN,
 		" ABCDEFG.·×→≠=-–()crb ivxlcdm0123456789")...)
@@ -141,6 +141,7 @@ func newRefs(puzzles int) refs {
 type part struct {
 	title, detail string
 	page          int
+	level         int // 0 for a part, 1 for what it contains
 }
 
 // collect lists the puzzles and what is worth saying about them.
@@ -156,7 +157,7 @@ func (l *layout) collect(ctx context.Context) (err error) {
 	}
 	slices.Sort(l.sizes)
 	if !l.spec.NoLessons {
-		l.lessons = findLessons(l.puzzles)
+		l.lessons = findLessons(l.puzzles, l.sizes)
 	}
 	if l.spec.Hints {
 		l.hints, err = findHints(ctx, l.words, l.puzzles)
@@ -217,6 +218,9 @@ func (l *layout) pass() {
 	l.opener(l.words.Solutions, l.words.numbers(1, len(l.puzzles)), "")
 	l.gridPages(0, len(l.puzzles), true)
 	l.notePages()
+	if l.spec.Notes == 0 {
+		l.blank() // the last page of a book is not one of solutions
+	}
 	l.toRecto() // the next page would be a right-hand one: the count is even
 	l.nameLabels()
 }
@@ -266,7 +270,7 @@ func (l *layout) page() (sheet, area) {
 		s.text(a.x+a.w/2, l.frame.top+size*0.8, size, draw.Bold, centre, l.fitted(l.spec.Title, a.w, size))
 		return s, a
 	}
-	size := 8.5 * l.spec.scale()
+	size := 9 * l.spec.scale()
 	head := l.running
 	x, anchor := a.x+a.w, right
 	if !isRecto(index) {
@@ -301,7 +305,14 @@ func (l *layout) fitted(text string, width, size float64) string {
 func (l *layout) begin(title, detail string) {
 	l.running = title
 	l.marks = []draw.Mark{{Title: title}}
-	l.now.parts = append(l.now.parts, part{title, detail, len(l.pages)})
+	l.now.parts = append(l.now.parts, part{title: title, detail: detail, page: len(l.pages)})
+}
+
+// entry adds a line to the contents and a bookmark below the part under way, for
+// something on the page under way.
+func (l *layout) entry(s sheet, title string) {
+	s.Marks = append(s.Marks, draw.Mark{Title: title, Level: 1})
+	l.now.parts = append(l.now.parts, part{title: title, page: len(l.pages) - 1, level: 1})
 }
 
 // scale enlarges the text of large print.

@@ -11,6 +11,9 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"gradoku/board"
+	"gradoku/solve"
 )
 
 // TestInvariants: whatever the options, a book that can be made has an even
@@ -84,7 +87,7 @@ func TestReferences(t *testing.T) {
 	if len(page) != len(b.Pages) {
 		t.Errorf("%d labels for %d pages", len(page), len(b.Pages))
 	}
-	links := 0
+	links, once := 0, 0
 	for i := range b.Pages {
 		for _, l := range b.Pages[i].Links {
 			links++
@@ -93,13 +96,20 @@ func TestReferences(t *testing.T) {
 			}
 		}
 		for _, x := range b.Pages[i].Texts {
-			if label, ok := strings.CutPrefix(x.Body, "Solution: page "); ok && page[label] <= i {
+			label, one := strings.CutPrefix(x.Body, "Solution: page ")
+			if !one {
+				label, one = strings.CutPrefix(x.Body, "Solutions: page ")
+				if one {
+					once++
+				}
+			}
+			if one && page[label] <= i {
 				t.Errorf("page %s refers to page %s", b.Pages[i].Label, label)
 			}
 		}
 	}
-	if links < 2*b.Puzzles {
-		t.Errorf("%d links for %d puzzles", links, b.Puzzles)
+	if links < b.Puzzles+once || once == 0 {
+		t.Errorf("%d links for %d puzzles, %d pages with one for all", links, b.Puzzles, once)
 	}
 }
 
@@ -160,7 +170,7 @@ func TestRefusals(t *testing.T) {
 		{"three on a page", "use 1, 2, 4, 6 or 9", nil, many(1), func(s *Spec) { s.PerPage = map[int]int{0: 3} }},
 		{"five solutions", "use 1, 2, 4, 6, 9, 12 or 16", nil, many(1), func(s *Spec) { s.Solutions = 5 }},
 		{"crowded large print", "large print has 1 or 2", nil, many(1), func(s *Spec) { s.LargePrint = true; s.PerPage = map[int]int{0: 4} }},
-		{"label", `no label "stars"`, nil, many(1), func(s *Spec) { s.Labels = []string{"stars"} }},
+		{"label", `no label "moons"`, nil, many(1), func(s *Spec) { s.Labels = []string{"moons"} }},
 		{"language", `no language "tlh"`, nil, many(1), func(s *Spec) { s.Lang = "tlh" }},
 		{"title", "lacks characters of this book: 数 独", nil, many(1), func(s *Spec) { s.Title = "数独" }},
 	} {
@@ -293,6 +303,86 @@ func TestMinutes(t *testing.T) {
 		}
 		if found != 1 {
 			t.Errorf("%s: %q stands in the book %d times, want once", lang, want, found)
+		}
+	}
+}
+
+// TestExamples: the table of examples has a proper puzzle for every family on 9x9, which
+// needs it, and every lesson is from there and not from the book.
+func TestExamples(t *testing.T) {
+	for size, list := range examples {
+		for name, text := range list {
+			puzzle, err := board.Parse(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r := solve.Count(&puzzle, 2); !r.Unique() || puzzle.Geometry().Size != size {
+				t.Errorf("%s of %d is not a proper puzzle", name, size)
+			}
+		}
+	}
+	for i := range families {
+		for _, sizes := range [][]int{{4}, {6}, {9}, {4, 9}, {16}} {
+			puzzle, path := exampleFor(i, sizes)
+			if familyOf(path[len(path)-1].Technique) != i {
+				t.Errorf("the example of %s for %v shows %s", families[i].name, sizes, path[len(path)-1].Technique)
+			}
+			if size := puzzle.Geometry().Size; size != 9 && size != sizes[0] {
+				t.Errorf("the example of %s for %v is of size %d", families[i].name, sizes, size)
+			}
+		}
+	}
+}
+
+// TestSmallestDigits: no candidate and no coordinate of a lesson is below 6 points, and no
+// page number below 9.
+func TestSmallestDigits(t *testing.T) {
+	for _, name := range []string{"letter", "6x9", "A5"} {
+		b := laidOut(t, spec(t, name), sections(20, 9))
+		for i := range b.Pages {
+			for _, x := range b.Pages[i].Texts {
+				if x.Size < 6-1e-9 || x.Body == b.Pages[i].Label && x.Y > b.Pages[i].Bottom*0.9 && x.Size < 9 {
+					t.Errorf("%s, page %s: %q has %.2f points", name, b.Pages[i].Label, x.Body, x.Size)
+				}
+			}
+		}
+	}
+}
+
+// TestOpeners: how many pages a section of each length costs beside its puzzles.
+func TestOpeners(t *testing.T) {
+	for _, test := range []struct {
+		how   string
+		n     int // puzzles in each of two sections, two on a page
+		extra int // pages before the second section's first puzzle, after the first's last
+	}{
+		{"auto", 2, 0},
+		{"auto", 6, 1},
+		{"none", 20, 0},
+		{"any", 2, 1},
+		{"recto", 4, 2},
+	} {
+		s := spec(t, "letter")
+		s.NoLessons, s.Openers, s.PerPage = true, test.how, map[int]int{0: 2}
+		all := many(2 * test.n)[0].Puzzles
+		b := laidOut(t, s, []Section{{Size: 9, Level: "Easy", Puzzles: all[:test.n]}, {Size: 9, Level: "Hard", Puzzles: all[test.n:]}})
+		pages := map[int]bool{}
+		for i := b.Front; i < len(b.Pages); i++ {
+			if len(digitsOf(&b.Pages[i])) > 0 {
+				pages[i] = true
+			}
+		}
+		first := b.Front
+		for !pages[first] {
+			first++
+		}
+		last := first + (test.n+1)/2 - 1
+		next := last + 1
+		for !pages[next] {
+			next++
+		}
+		if got := next - last - 1; got != test.extra {
+			t.Errorf("%s with %d puzzles: %d pages between the sections, want %d", test.how, test.n, got, test.extra)
 		}
 	}
 }

@@ -10,43 +10,23 @@ import (
 	"gradoku/grade"
 )
 
-// lesson is a family of techniques with an example step from a puzzle of the book.
+// lesson is a family of techniques with an example step.
 type lesson struct {
 	family int
-	number int // of the puzzle, from 0
 	puzzle *board.Grid
 	path   []grade.Step // up to and including the step
 }
 
-// findLessons finds an example for every family that the puzzles need: in the
-// easiest puzzle that needs it, of a common size where there is one.
-func findLessons(puzzles []*Puzzle) []lesson {
+// findLessons finds an example for every family that the puzzles need.
+func findLessons(puzzles []*Puzzle, sizes []int) []lesson {
 	var lessons []lesson
 	for i := range families {
-		best := -1
-		for n, p := range puzzles {
-			if uses(&p.Grade, i) && (best < 0 || example(p) < example(puzzles[best])) {
-				best = n
-			}
-		}
-		if best < 0 {
-			continue
-		}
-		puzzle := &puzzles[best].Givens
-		_, path := grade.NewGrader(puzzle.Geometry()).Path(puzzle)
-		k := slices.IndexFunc(path, func(s grade.Step) bool { return familyOf(s.Technique) == i })
-		if k >= 0 {
-			lessons = append(lessons, lesson{family: i, number: best, puzzle: puzzle, path: path[:k+1]})
+		if slices.ContainsFunc(puzzles, func(p *Puzzle) bool { return uses(&p.Grade, i) }) {
+			puzzle, path := exampleFor(i, sizes)
+			lessons = append(lessons, lesson{family: i, puzzle: puzzle, path: path})
 		}
 	}
 	return lessons
-}
-
-// example orders puzzles by how well they serve as an example: large grids have
-// candidates too small to read, and an easy puzzle distracts least.
-func example(p *Puzzle) int {
-	order := map[int]int{9: 0, 6: 1, 4: 2, 12: 3, 16: 4}[p.Givens.Geometry().Size]
-	return order*1000 + p.Grade.Rating
 }
 
 // uses reports whether a solution needs a family.
@@ -143,8 +123,17 @@ func (f *flow) leading() float64 { return f.l.spec.body() * 1.42 }
 // paragraph writes running text, across pages if need be.
 func (f *flow) paragraph(text string) {
 	size := f.l.spec.body()
-	for _, line := range f.l.fonts.Face(draw.Regular).Wrap(text, f.a.w/size) {
-		f.need(f.leading())
+	lines := f.l.fonts.Face(draw.Regular).Wrap(text, f.a.w/size)
+	for i, line := range lines {
+		// No line of a paragraph stands alone, before the end of a page or after it.
+		together := 1
+		if i == 0 && len(lines) > 1 || i == len(lines)-2 {
+			together = 2
+		}
+		if i == 0 && len(lines) == 3 {
+			together = 3
+		}
+		f.need(f.leading() * float64(together))
 		f.s.text(f.a.x, f.y+size, size, draw.Regular, left, line)
 		f.y += f.leading()
 	}
@@ -169,6 +158,39 @@ func (f *flow) rules() {
 	f.y += size * 1.4
 }
 
+// levels explains the stars, if there are any: what they follow, and each level of the
+// book.
+func (f *flow) levels() {
+	l := f.l
+	if !slices.Contains(l.spec.Labels, LabelStars) {
+		return
+	}
+	size := l.spec.body()
+	f.need(size * 9)
+	f.heading(l.words.HowHard, size*1.25)
+	f.paragraph(map[string]string{"": l.words.ByRating, "rating": l.words.ByRating, "people": l.words.ByPeople, "minutes": l.words.ByMinutes}[l.spec.GradeBy])
+	indent := (mostStars + 1) * size
+	for _, level := range levelNames() {
+		if !slices.ContainsFunc(l.puzzles, func(p *Puzzle) bool { return p.LevelName() == level }) {
+			continue
+		}
+		words := l.words.Levels[level]
+		text := words.Name
+		if by := l.spec.GradeBy; by == "" || by == "rating" {
+			text += ": " + words.Text // on techniques, which are what a rating is about
+		}
+		lines := l.fonts.Face(draw.Regular).Wrap(text, (f.a.w-indent)/size)
+		f.need(float64(len(lines)) * f.leading())
+		l.stars(f.s, level, f.a.x, f.y+size, size)
+		for _, line := range lines {
+			f.s.text(f.a.x+indent, f.y+size, size, draw.Regular, left, line)
+			f.y += f.leading()
+		}
+		f.y += size * 0.3
+	}
+	f.y += size * 0.8
+}
+
 // disguised gives a puzzle half a turn and exchanges its digits.
 func disguised(p *Puzzle) (puzzle, solution board.Grid) {
 	geo := p.Givens.Geometry()
@@ -183,8 +205,12 @@ func disguised(p *Puzzle) (puzzle, solution board.Grid) {
 	return puzzle, solution
 }
 
-// leastPicture is the side of the smallest drawing that can be read.
-const leastPicture = 100.0
+// The side of the smallest drawing, and its smallest candidates and coordinates, that can
+// be read.
+const (
+	leastPicture = 100.0
+	leastDigit   = 6.0
+)
 
 // labelRoom is what the coordinates take on the left and on the top of a
 // picture, in cells.
@@ -199,31 +225,39 @@ func (f *flow) lesson(e *lesson) {
 	step := &e.path[len(e.path)-1]
 	small := size * 0.92
 	says := l.words.explain(geo, step)
-	from := fill(l.words.FromPuzzle, "n", e.number+1, "page", l.label(l.last.puzzle[e.number]))
-	side := f.a.w >= 330 && !l.spec.LargePrint
+	side := f.a.w >= 400 && !l.spec.LargePrint
 	pic, column := min(f.a.w, 300*l.spec.scale()), f.a.w
 	if side {
-		pic = min(f.a.w*0.56, 208)
+		// Two to a page: three would have candidates too small to read.
+		pic = min(f.a.w*0.54, f.page.h/2-3.2*size)
 	}
-	if n := float64(geo.Size); n < 9 { // small grids need not be as large
+	n := float64(geo.Size)
+	if n < 9 { // small grids need not be as large
 		pic *= max(0.6, n/9)
 	}
+	// Neither candidates nor coordinates are smaller than can be read.
+	least := max(leastPicture, (n+labelRoom)*leastDigit/draw.CandidateSize(geo))
+	if families[e.family].bare {
+		least = max(leastPicture, (n+labelRoom)*leastDigit/draw.LabelSize)
+	}
+	pic = max(pic, min(least, f.a.w))
 	if side {
 		column -= pic + 20
 	}
 	heading := size * 1.15
 	text := heading*1.75 + float64(l.lines(column, size, draw.Regular, words.Text))*f.leading()
-	caption := float64(l.lines(column, small, draw.Italic, says))*small*1.4 + small*1.5
+	caption := float64(l.lines(column, small, draw.Italic, says))*small*1.4 + small*0.5
 	height := max(pic, text+caption+size)
 	if !side {
 		pic = min(pic, f.a.h-text-caption-2*size)
 		height = text + pic + caption + size
 	}
-	if pic < leastPicture || height > f.a.h {
+	if pic < least-0.01 || height > f.a.h {
 		l.warn("a page of %s has no room for the lesson %q: it is left out", l.spec.Trim.Name, words.Name)
 		return
 	}
 	f.need(height + size)
+	l.entry(f.s, words.Name)
 	f.y += size * 0.9
 	top := f.y
 	y := top + heading
@@ -238,9 +272,7 @@ func (f *flow) lesson(e *lesson) {
 	}
 	l.drawLesson(f.s, e, x, at, pic)
 	y = f.s.column(f.a.x, y, column, small, small*1.4, draw.Italic, says)
-	w := f.s.text(f.a.x, y, small, draw.Regular, left, from)
-	f.s.link(f.a.x, y, w, small, l.last.puzzle[e.number])
-	f.y = max(y+small*0.5, at+pic)
+	f.y = max(y-small*0.5, at+pic)
 }
 
 // white is the colour of a digit on a disc.

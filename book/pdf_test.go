@@ -20,7 +20,7 @@ func TestOtherReaders(t *testing.T) {
 	}
 	for _, test := range []struct{ program, arg, want string }{
 		{"qpdf", "--check", "No syntax or stream encoding errors found"},
-		{"pdffonts", "", "GRDOKU+gosans"},
+		{"pdffonts", "", "GRDOKU+liberationsans"},
 	} {
 		t.Run(test.program, func(t *testing.T) {
 			if _, err := exec.LookPath(test.program); err != nil {

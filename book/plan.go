@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gradoku/board"
+	"gradoku/draw"
 	"gradoku/grade"
 )
 
@@ -128,6 +129,9 @@ func (l *layout) planSolutions(size int) plan {
 func (l *layout) arrange(size, k int, solutions bool) plan {
 	a, scale := l.frame.content(0), l.spec.scale()
 	most := likes[size].most
+	if l.spec.LargePrint && size < 9 {
+		most *= 1.5 // a page of small grids would be half empty
+	}
 	if solutions {
 		most = 26
 		if l.spec.LargePrint {
@@ -186,7 +190,7 @@ func (l *layout) labelOf(p *Puzzle) string {
 		part := ""
 		switch name {
 		case "level":
-			part = l.words.Levels[g.Level].Name
+			part = l.words.Levels[p.LevelName()].Name
 		case "rating":
 			if g.Rating != 0 {
 				part = fmt.Sprintf("%d.%d", g.Rating/10, g.Rating%10)
@@ -207,6 +211,33 @@ func (l *layout) labelOf(p *Puzzle) string {
 		text += part
 	}
 	return text
+}
+
+// stars draws the level of a puzzle, as many stars as it has of all, with the left edge
+// of the first at x on a line of text, and returns their width.
+func (l *layout) stars(s sheet, level string, x, y, size float64) float64 {
+	n := stars(level)
+	if n == 0 {
+		return 0
+	}
+	r := size * 0.44
+	for i := range mostStars {
+		star := draw.Star{X: x + r + float64(i)*size, Y: y - size*0.34, Radius: r}
+		s.Stars = append(s.Stars, star)
+		if i >= n {
+			star.Radius, star.Fill = r-max(0.9, r*0.22), white
+			s.Stars = append(s.Stars, star)
+		}
+	}
+	return mostStars * size
+}
+
+// mostStars is what the hardest level has.
+const mostStars = 6
+
+// stars is how many a level has; 0 for no level.
+func stars(level string) int {
+	return min(mostStars, 1+slices.Index(levelNames(), level))
 }
 
 // sizeText writes a size as on the opening pages: 6×6.

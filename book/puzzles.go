@@ -2,6 +2,7 @@ package book
 
 import (
 	"fmt"
+	"slices"
 
 	"gradoku/draw"
 )
@@ -24,15 +25,34 @@ func (l *layout) puzzlePages() {
 		if len(l.sizes) > 1 {
 			title = sizeText(sec.Size) + " · " + title
 		}
-		if l.spec.Plain || len(l.sections) == 1 {
-			l.begin(title, numbers)
-		} else {
+		switch l.openers(&sec) {
+		case "recto":
 			l.toRecto()
+			fallthrough
+		case "any":
 			l.begin(title, numbers)
 			l.opener(title, numbers, level.Text)
+		default:
+			l.begin(title, numbers)
 		}
 		l.gridPages(first, n, false)
 	}
+}
+
+// openers says how a section opens: "none", "any" or "recto".
+func (l *layout) openers(sec *Section) string {
+	how := l.spec.Openers
+	switch pages := (len(sec.Puzzles)-1)/l.plans[planKey{sec.Size, false}].per() + 1; {
+	case l.spec.Plain || len(l.sections) == 1:
+		return "none"
+	case how != "" && how != "auto":
+		return how
+	case pages == 1:
+		return "none"
+	case pages < 4:
+		return "any"
+	}
+	return "recto"
 }
 
 // opener is the page before a part of the book.
@@ -64,22 +84,47 @@ func (l *layout) gridPages(first, end int, solutions bool) {
 		geo := l.puzzles[n].Givens.Geometry()
 		p := l.plans[planKey{geo.Size, solutions}]
 		s, a := l.page()
+		once := false
+		if !solutions {
+			once = l.solutionsPage(s, a, n, min(end, n+p.per()))
+		}
 		for k := 0; k < p.per() && n < end && l.puzzles[n].Givens.Geometry() == geo; k++ {
 			x, y := p.slot(a, geo.Size, k)
 			if solutions {
 				l.solution(s, p, n, x, y)
 			} else {
-				l.puzzle(s, p, n, x, y)
+				l.puzzle(s, p, n, x, y, once)
 			}
 			n++
 		}
 	}
 }
 
+// solutionsPage writes at the foot of a page, on the inside, where the solutions of its
+// puzzles are, if they are all on one page.
+func (l *layout) solutionsPage(s sheet, a area, first, end int) bool {
+	to := l.last.solution[first]
+	if l.sheet || slices.ContainsFunc(l.last.solution[first:end], func(page int) bool { return page != to }) {
+		return false
+	}
+	index, size := len(l.pages)-1, 9*l.spec.scale()
+	x, anchor := a.x, left
+	if !isRecto(index) {
+		x, anchor = a.x+a.w, right
+	}
+	y := l.spec.Trim.H - l.frame.bottom
+	w := s.text(x, y, size, draw.Regular, anchor, fill(l.words.SolutionsPage, "page", l.label(to)))
+	if anchor == right {
+		x -= w
+	}
+	s.link(x, y, w, size, to)
+	return true
+}
+
 // puzzle draws one puzzle with the text around it: the number and the page of the
-// solution above; below, how hard it is and, if there is room, a line for the time and
+// solution above, unless it is written once for the page; below, how hard it is and, if there is room, a line for the time and
 // a box to tick.
-func (l *layout) puzzle(s sheet, p plan, n int, x, y float64) {
+func (l *layout) puzzle(s sheet, p plan, n int, x, y float64, once bool) {
 	puzzle := l.puzzles[n]
 	l.now.puzzle[n] = len(l.pages) - 1
 	s.Place(draw.New(&puzzle.Givens, draw.Options{}), x, y, p.cell)
@@ -87,11 +132,20 @@ func (l *layout) puzzle(s sheet, p plan, n int, x, y float64) {
 	number, size := p.head*0.62, min(p.head*0.40, p.foot*0.46)
 	base := y - p.head*0.34
 	w := l.number(s, n, x, base, number)
-	if !l.sheet {
+	if !l.sheet && !once {
 		l.reference(s, l.words.SolutionPage, l.last.solution[n], x+g, base, size, g-w-number)
 	}
 	y += g + p.foot*0.70
-	used := s.text(x, y, size, draw.Regular, left, l.labelOf(puzzle))
+	used := 0.0
+	if slices.Contains(l.spec.Labels, LabelStars) {
+		used = l.stars(s, puzzle.LevelName(), x, y, size)
+	}
+	if label := l.labelOf(puzzle); label != "" {
+		if used > 0 {
+			used += size * 0.6
+		}
+		used += s.text(x+used, y, size, draw.Regular, left, label)
+	}
 	end := x + g
 	if !l.spec.NoTick {
 		side := size * 0.95

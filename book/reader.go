@@ -3,7 +3,9 @@ package book
 import (
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
+	"unicode/utf16"
 
 	"gradoku/draw"
 
@@ -172,7 +174,9 @@ func readFont(v pdf.Value) *seenFont {
 	if dw := below.Key("DW"); !dw.IsNull() {
 		f.standard = dw.Float64()
 	}
-	if enc := (&pdf.Font{V: v}).Encoder(); enc != nil {
+	if codesAreUnicode(v.Key("ToUnicode")) {
+		f.decode = utf16Text
+	} else if enc := (&pdf.Font{V: v}).Encoder(); enc != nil {
 		f.decode = enc.Decode
 	}
 	// Runs of two forms: "first [w w w]" and "first last w".
@@ -191,6 +195,28 @@ func readFont(v pdf.Value) *seenFont {
 		i += 3
 	}
 	return f
+}
+
+// codesAreUnicode reports whether a font's map to Unicode is the identity, as in every book.
+// The library counts up only the last byte in such a range, and so reads Hebrew as
+// Latin.
+func codesAreUnicode(toUnicode pdf.Value) bool {
+	if toUnicode.Kind() != pdf.Stream {
+		return false
+	}
+	text, err := io.ReadAll(io.LimitReader(toUnicode.Reader(), 1<<16))
+	return err == nil && identity.Match(text)
+}
+
+var identity = regexp.MustCompile(`(?i)<0000>\s*<FFFF>\s*<0000>`)
+
+// utf16Text decodes codes of two bytes.
+func utf16Text(raw string) string {
+	var codes []uint16
+	for i := 0; i+1 < len(raw); i += 2 {
+		codes = append(codes, uint16(raw[i])<<8|uint16(raw[i+1]))
+	}
+	return string(utf16.Decode(codes))
 }
 
 // width adds up the widths of two-byte codes, in thousandths of an em.

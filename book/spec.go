@@ -1,6 +1,7 @@
 package book
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -33,17 +34,31 @@ type Spec struct {
 	Lang       string
 	Version    string // of gradoku, for the copyright page
 
+	Openers string // one of Openings, "" for the first
+	GradeBy string // one of Gradings, "" for the first: what a level of a section means
+
 	Plain bool // no opening pages for the sections: one run of puzzles
 	Hints bool // pages with the first hard step of each puzzle
 	Notes int  // ruled pages at the end
 
-	NoLessons, NoTick, NoTime bool // what to leave out
+	NoLessons, NoTick, NoTime, NoMade bool // what to leave out
 
-	Fonts *draw.Fonts `json:"-"` // nil for the Go fonts
+	Fonts *draw.Fonts `json:"-"` // nil for draw.BookFonts
 }
 
+// Openings are the ways to open a section: auto, with a page of its own on the right if
+// it has four pages or more, on the next page if it has two or three, and with none for
+// a single page; never; always on the right; always, on the next page.
+var Openings = []string{"auto", "none", "recto", "any"}
+
+// Gradings are what the levels of a book can follow, see [Grading].
+var Gradings = []string{"rating", "people", "minutes"}
+
 // LabelNames are the things that can stand under a puzzle.
-var LabelNames = []string{"level", "rating", "letter", LabelMinutes, "none"}
+var LabelNames = []string{LabelStars, "level", "rating", "letter", LabelMinutes, "none"}
+
+// LabelStars is the level as one to six stars.
+const LabelStars = "stars"
 
 // LabelMinutes is the label of [Puzzle.Minutes].
 const LabelMinutes = "predicted-minutes"
@@ -69,8 +84,12 @@ type Puzzle struct {
 	Givens, Solution board.Grid
 	Canon            [16]byte
 	Grade            grade.Grade
-	Minutes          int // predicted for a person, for the label; 0 when unknown
+	Level            string // by the book's grading; "" for that of Grade
+	Minutes          int    // predicted for a person, for the label; 0 when unknown
 }
+
+// LevelName is the level that the book says.
+func (p *Puzzle) LevelName() string { return cmp.Or(p.Level, p.Grade.Level) }
 
 // FromStore reads a row of the database.
 func FromStore(p *store.Puzzle) (Puzzle, error) {
@@ -92,7 +111,7 @@ func (s *Spec) prepare(sections []Section) (*Words, error) {
 		return nil, err
 	}
 	if s.Fonts == nil {
-		s.Fonts = draw.GoFonts()
+		s.Fonts = draw.BookFonts()
 	}
 	words, err := WordsFor(s.Lang)
 	if err != nil {
@@ -127,6 +146,12 @@ func (s *Spec) check(sections []Section) error {
 	}
 	if s.ISBN != "" && !validISBN(s.ISBN) {
 		return fmt.Errorf("%w: %s does not have 10 or 13 digits, or its check digit is wrong", ErrISBN, s.ISBN)
+	}
+	if s.Openers != "" && !slices.Contains(Openings, s.Openers) {
+		return fmt.Errorf("there are no openers %q: use %s", s.Openers, strings.Join(Openings, ", "))
+	}
+	if s.GradeBy != "" && !slices.Contains(Gradings, s.GradeBy) {
+		return fmt.Errorf("there is no grading by %q: use %s", s.GradeBy, strings.Join(Gradings, ", "))
 	}
 	if s.Solutions != 0 && !slices.Contains(SolutionChoices, s.Solutions) {
 		return fmt.Errorf("a page cannot have %d solutions: use %s", s.Solutions, oneOf(SolutionChoices))

@@ -38,7 +38,13 @@ type Words struct {
 	Edition string // {id}
 	Made    string // {version}
 
-	PuzzleSingle string // where there is one: "1 puzzle"
+	PuzzleSingle  string // where there is one: "1 puzzle"
+	SolutionsPage string // {page}: at the foot of a page all of whose solutions stand there
+	Bold          string // what bold digits are
+	HowHard       string // a heading
+	ByRating      string // what the stars mean, by [Spec.GradeBy]
+	ByPeople      string
+	ByMinutes     string
 
 	Levels  map[string]LevelWords  // by the level's name in package grade
 	Lessons map[string]LessonWords // by the family's name
@@ -78,6 +84,7 @@ func (w *Words) all() []string {
 		w.Contents, w.HowTo, w.Puzzles, w.Hints, w.Solutions, w.Notes, w.Rules, w.RulesText, w.Example, w.Techniques,
 		w.Coordinates, w.Arrows, w.HintsText, w.PuzzleRange, w.PuzzleOne, w.PuzzleCount, w.SolutionPage, w.Page, w.FromPuzzle, w.Time, w.AtLeast, w.Minutes,
 		w.Proper, w.Edition, w.Made, w.PuzzleSingle,
+		w.SolutionsPage, w.Bold, w.HowHard, w.ByRating, w.ByPeople, w.ByMinutes,
 	}
 	for _, l := range levelNames() {
 		texts = append(texts, w.Levels[l].Name, w.Levels[l].Text)

@@ -30,11 +30,11 @@ func TestLanguages(t *testing.T) {
 			t.Errorf("%s has %d levels and %d lessons, not %d and %d", w.Lang, len(w.Levels), len(w.Lessons), len(levelNames()), len(families))
 		}
 		if !w.NeedsFont() {
-			if err := draw.GoFonts().Covers(texts...); err != nil {
+			if err := draw.BookFonts().Covers(texts...); err != nil {
 				t.Errorf("%s: %v", w.Lang, err)
 			}
 		}
-		if w.NeedsFont() && draw.GoFonts().Covers(texts...) == nil {
+		if w.NeedsFont() && draw.BookFonts().Covers(texts...) == nil {
 			t.Errorf("%s is said to need a font and does not", w.Lang)
 		}
 	}

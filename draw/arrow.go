@@ -73,6 +73,40 @@ func (s *sheet) arrow(from, to grade.Candidate, strong bool) Arrow {
 	return a
 }
 
+// haloWidth is the rim of a text that an arrow crosses, in cells.
+const haloWidth = 0.035
+
+// halos gives the texts that arrows cross a rim in the colour of their cells, so that
+// both can be read.
+func (s *sheet) halos() {
+	ground := map[point]RGB{}
+	for _, r := range s.page.Shades {
+		ground[point{r.X, r.Y}] = r.Fill
+	}
+	for i := range s.page.Texts {
+		t := &s.page.Texts[i]
+		if t.Fill == white || !slices.ContainsFunc(s.page.Arrows, func(a Arrow) bool { return a.crosses(t) }) {
+			continue
+		}
+		t.Halo, t.Ground = haloWidth, white
+		if fill, ok := ground[point{math.Floor(t.X), math.Floor(t.Y)}]; ok {
+			t.Ground = fill
+		}
+	}
+}
+
+// crosses reports whether an arrow passes through a text of one digit.
+func (a *Arrow) crosses(t *Text) bool {
+	const pieces = 64
+	for i := range pieces + 1 {
+		p := a.at(float64(i) / pieces)
+		if math.Abs(p.x-t.X) < 0.34*t.Size && math.Abs(p.y-t.Y) < 0.42*t.Size {
+			return true
+		}
+	}
+	return false
+}
+
 // towards returns the point at a distance from one point in the direction of another.
 func towards(x, y, tx, ty, distance float64) (float64, float64) {
 	d := math.Hypot(tx-x, ty-y)
@@ -134,6 +168,14 @@ func (a *Arrow) strokes() []outline {
 	}
 	flush()
 	return parts
+}
+
+// LabelSize is the size of coordinates, in cells.
+const LabelSize = labelSize
+
+// CandidateSize returns the size of a candidate's digit, in cells.
+func CandidateSize(geo *board.Geometry) float64 {
+	return 0.9 * (1 - 2*inset) / float64(max(geo.BoxRows, geo.BoxCols))
 }
 
 // spot returns the middle of a candidate in its cell, and its size.

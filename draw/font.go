@@ -10,6 +10,9 @@ import (
 	"fmt"
 	"strings"
 
+	"codeberg.org/go-fonts/liberation/liberationsansbold"
+	"codeberg.org/go-fonts/liberation/liberationsansitalic"
+	"codeberg.org/go-fonts/liberation/liberationsansregular"
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/gofont/goitalic"
@@ -59,6 +62,18 @@ type glyph struct {
 func GoFonts() *Fonts {
 	f := &Fonts{names: [3]string{"xxxgosans", "xxxgosans-bold", "xxxgosans-italic"}}
 	for i, ttf := range [...][]byte{goregular.TTF, gobold.TTF, goitalic.TTF} {
+		f.faces[i] = must(newFace(ttf))
+	}
+	return f
+}
+
+// BookFonts returns the fonts of printed pages: Liberation Sans (Steve Matteson and Red Hat,
+// 2007, SIL Open Font License 1.1). It has plain zeros, which nobody takes for eights or
+// for something struck through, and dashes longer than its hyphen; the Go fonts have
+// neither.
+func BookFonts() *Fonts {
+	f := &Fonts{names: [3]string{"xxxliberationsans", "xxxliberationsans-bold", "xxxliberationsans-italic"}}
+	for i, ttf := range [...][]byte{liberationsansregular.TTF, liberationsansbold.TTF, liberationsansitalic.TTF} {
 		f.faces[i] = must(newFace(ttf))
 	}
 	return f

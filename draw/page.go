@@ -1,5 +1,7 @@
 package draw
 
+import "math"
+
 // RGB is a colour as 0xRRGGBB.
 type RGB uint32
 
@@ -42,6 +44,7 @@ type Page struct {
 	Shades []Rect
 	Arrows []Arrow
 	Discs  []Disc
+	Stars  []Star // of printed pages
 	Rules  []Rect
 	Texts  []Text
 	Lines  []Line
@@ -62,6 +65,26 @@ type Disc struct {
 	Fill         RGB
 }
 
+// Star is a filled star of five points, upright, Radius from its middle to its points.
+type Star struct {
+	X, Y, Radius float64
+	Fill         RGB
+}
+
+// corners returns its points and the corners between them.
+func (s *Star) corners() []point {
+	var corners []point
+	for i := range 10 {
+		r := s.Radius
+		if i%2 == 1 {
+			r *= 0.45 // a little fatter than the 0.38 of a pentagram, for small print
+		}
+		sin, cos := math.Sincos(math.Pi * float64(i) / 5)
+		corners = append(corners, point{s.X + r*sin, s.Y - r*cos})
+	}
+	return corners
+}
+
 // Text is one line of text. On a printed page it begins at X, on the baseline Y. In a
 // picture its ink is centred on X, and Y is the middle between the baseline and the
 // top of its digits and capitals: the baseline is left to the renderer, which knows
@@ -72,6 +95,11 @@ type Text struct {
 	Style Style
 	Fill  RGB
 	Body  string
+
+	// Halo is the width of the rim, in the colour of the ground, that sets the text off
+	// from an arrow below it; 0 for none.
+	Halo   float64
+	Ground RGB
 }
 
 // Line is a level or an upright line of a picture, Width pens wide, with square ends

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"codeberg.org/go-pdf/fpdf"
+	"golang.org/x/image/font/sfnt"
 )
 
 // born is the date in every PDF: a document made twice is the same file.
@@ -118,11 +119,19 @@ func (d *pdfWriter) page(p *Page) {
 		d.fill(c.Fill)
 		d.Circle(c.X, c.Y, c.Radius, "F")
 	}
+	for i := range p.Stars {
+		d.fill(p.Stars[i].Fill)
+		d.polygon(p.Stars[i].corners())
+	}
 	for _, r := range p.Rules {
 		d.fill(r.Fill)
 		d.Rect(r.X, r.Y, r.W, r.H, "F")
 	}
-	for _, t := range p.Texts {
+	for i := range p.Texts {
+		t := &p.Texts[i]
+		if t.Halo > 0 {
+			d.halo(t)
+		}
 		d.font(t.Style, t.Size)
 		d.textColour(t.Fill)
 		d.Text(t.X, t.Y, t.Body)
@@ -145,11 +154,53 @@ func (d *pdfWriter) arrow(a *Arrow) {
 	x, y := a.neck()
 	d.CurveBezierCubic(a.X0, a.Y0, (a.X0+2*a.CX)/3, (a.Y0+2*a.CY)/3, (x+2*a.CX)/3, (y+2*a.CY)/3, x, y, "D")
 	d.fill(a.Stroke)
-	var head []fpdf.PointType
-	for _, p := range a.head() {
-		head = append(head, fpdf.PointType{X: p.x, Y: p.y})
+	head := a.head()
+	d.polygon(head[:])
+}
+
+func (d *pdfWriter) polygon(corners []point) {
+	var points []fpdf.PointType
+	for _, p := range corners {
+		points = append(points, fpdf.PointType{X: p.x, Y: p.y})
 	}
-	d.Polygon(head, "F")
+	d.Polygon(points, "F")
+}
+
+// halo draws the rim of a text along the outlines of its characters. As a text it would
+// be read twice.
+func (d *pdfWriter) halo(t *Text) {
+	f, x := d.fonts.Face(t.Style), t.X
+	d.fill(t.Ground)
+	d.SetDrawColor(rgb(t.Ground))
+	d.SetLineWidth(2 * t.Halo)
+	d.SetDashPattern(nil, 0)
+	d.SetLineJoinStyle("round")
+	for _, r := range t.Body {
+		o, err := f.outline(r)
+		if err != nil {
+			d.SetError(err)
+			return
+		}
+		for i, c := range o.placed(t.Size, x, t.Y) {
+			to := c.to
+			switch c.op {
+			case sfnt.SegmentOpMoveTo:
+				if i > 0 {
+					d.ClosePath()
+				}
+				d.MoveTo(to[0].x, to[0].y)
+			case sfnt.SegmentOpLineTo:
+				d.LineTo(to[0].x, to[0].y)
+			case sfnt.SegmentOpQuadTo:
+				d.CurveTo(to[0].x, to[0].y, to[1].x, to[1].y)
+			case sfnt.SegmentOpCubeTo:
+				d.CurveBezierCubicTo(to[0].x, to[0].y, to[1].x, to[1].y, to[2].x, to[2].y)
+			}
+		}
+		d.ClosePath()
+		d.DrawPath("DF")
+		x += f.glyph(r).advance * t.Size
+	}
 }
 
 // setInk sets the colour of filled shapes. Greys are written as such, never as a mix

@@ -131,8 +131,8 @@ func (s *sheet) coordinates() {
 	for i := range s.geo.Size {
 		mid := float64(i) + 0.5
 		s.page.Texts = append(s.page.Texts,
-			Text{mid, at, labelSize, Regular, grey, s.lang.ColumnLabel(i)},
-			Text{at, mid, labelSize, Regular, grey, s.lang.RowLabel(i)})
+			Text{X: mid, Y: at, Size: labelSize, Fill: grey, Body: s.lang.ColumnLabel(i)},
+			Text{X: at, Y: mid, Size: labelSize, Fill: grey, Body: s.lang.RowLabel(i)})
 	}
 }
 
@@ -144,7 +144,7 @@ func (s *sheet) digits(g *board.Grid) {
 		}
 		c := board.Cell(i)
 		x, y := s.corner(c)
-		t := Text{x + 0.5, y + 0.5, digitSize, Bold, black, d.String()}
+		t := Text{X: x + 0.5, Y: y + 0.5, Size: digitSize, Style: Bold, Body: d.String()}
 		if s.puzzle.At(c) == 0 {
 			t.Style, t.Fill = Regular, blue
 		}
@@ -167,7 +167,7 @@ func (s *sheet) candidates(b *board.Board, marked map[grade.Candidate]mark) {
 // shape of a box, so that 1 to N are arranged like the cells of a box.
 func (s *sheet) candidate(c board.Cell, d board.Digit, m mark) {
 	x, y, size := s.spot(c, d)
-	t := Text{x, y, size * 0.9, Bold, grey, d.String()}
+	t := Text{X: x, Y: y, Size: size * 0.9, Style: Bold, Fill: grey, Body: d.String()}
 	switch m {
 	case plain:
 		t.Style = Regular

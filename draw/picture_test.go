@@ -64,7 +64,7 @@ func TestClues(t *testing.T) {
 			c := board.Cell(i)
 			var want []Text
 			if d != 0 {
-				want = []Text{{float64(geo.Col(c)) + 0.5, float64(geo.Row(c)) + 0.5, digitSize, Bold, black, d.String()}}
+				want = []Text{{X: float64(geo.Col(c)) + 0.5, Y: float64(geo.Row(c)) + 0.5, Size: digitSize, Style: Bold, Body: d.String()}}
 			}
 			if d := cmp.Diff(want, at[c]); d != "" {
 				t.Errorf("%s (-want +got)\n%s", geo.CellName(c), d)

@@ -46,6 +46,7 @@ func (p *Page) Place(picture *Page, x, y, cell float64) {
 	}
 	for _, t := range picture.Texts {
 		t.X, t.Y, t.Size, t.Fill = x+t.X*cell, y+t.Y*cell, t.Size*cell, inks[t.Fill]
+		t.Halo, t.Ground = t.Halo*cell, inks[t.Ground]
 		t.X, t.Y = p.Fonts.Face(t.Style).origin(&t)
 		p.Texts = append(p.Texts, t)
 	}

@@ -103,6 +103,9 @@ func (c *canvas) paint(p *Page) error {
 		}
 		c.fill(circle.placed(d.Radius, d.X, d.Y).placed(c.scale, c.x0, c.y0), d.Fill)
 	}
+	for i := range p.Stars {
+		c.fill(closed(p.Stars[i].corners()...).placed(c.scale, c.x0, c.y0), p.Stars[i].Fill)
+	}
 	for _, r := range p.Rules {
 		c.rect(r)
 	}
@@ -154,6 +157,11 @@ func (c *canvas) text(t *Text) error {
 	if c.pen > 0 {
 		x, y = f.origin(t)
 	}
+	if t.Halo > 0 {
+		if err := c.halo(f, t, x, y); err != nil {
+			return err
+		}
+	}
 	var whole outline
 	for _, r := range t.Body {
 		o, err := f.outline(r)
@@ -172,6 +180,24 @@ func (c *canvas) text(t *Text) error {
 	}
 	if len(whole) > 0 {
 		c.fill(whole, t.Fill)
+	}
+	return nil
+}
+
+// halo paints the rim of a text that begins at (x, y): the text, moved a little to all
+// sides.
+func (c *canvas) halo(f *Face, t *Text, x, y float64) error {
+	for _, r := range t.Body {
+		o, err := f.outline(r)
+		if err != nil {
+			return err
+		}
+		const sides = 16
+		for k := range sides {
+			sin, cos := math.Sincos(2 * math.Pi * float64(k) / sides)
+			c.fill(o.placed(t.Size, x+cos*t.Halo, y+sin*t.Halo).placed(c.scale, c.x0, c.y0), t.Ground)
+		}
+		x += f.glyph(r).advance * t.Size
 	}
 	return nil
 }

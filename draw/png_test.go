@@ -275,7 +275,7 @@ func TestPNGWidth(t *testing.T) {
 func TestOffPaper(t *testing.T) {
 	p := New(parse(t, royle), Options{})
 	for _, at := range []float64{-50, -0.3, 9.2, 50} {
-		p.Texts = append(p.Texts, Text{at, at, 3, Bold, black, "GRADOKU"})
+		p.Texts = append(p.Texts, Text{X: at, Y: at, Size: 3, Style: Bold, Body: "GRADOKU"})
 		p.Discs = append(p.Discs, Disc{at, at, 2, blue})
 		p.Shades = append(p.Shades, Rect{at, at, 3, 3, amber})
 		p.Lines = append(p.Lines, Line{at, at, at + 3, at, 2, black})

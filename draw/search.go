@@ -24,7 +24,7 @@ func (s *sheet) search(m *Search, candidates bool) {
 	for i, d := range m.Grid.Digits() {
 		c := board.Cell(i)
 		x, y := s.corner(c)
-		t := Text{x + 0.5, y + 0.5, digitSize, Bold, black, d.String()}
+		t := Text{X: x + 0.5, Y: y + 0.5, Size: digitSize, Style: Bold, Body: d.String()}
 		switch {
 		case d == 0:
 			if b.Candidates(c) == 0 {

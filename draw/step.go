@@ -28,6 +28,7 @@ func (s *sheet) step(path []grade.Step) {
 	s.arrows(step)
 	s.digits(&b.Grid)
 	s.candidates(&b, marks(step))
+	s.halos()
 	text := fmt.Sprintf("Step %d: %s", len(path), s.lang.Sentence(s.geo, step))
 	s.page.Title += fmt.Sprintf(", step %d", len(path))
 	s.page.Description += "\n" + text
@@ -104,7 +105,7 @@ func (s *sheet) caption(text string) {
 	size := max(0.27, 0.034*n)
 	y := n + margin + size/2
 	for _, line := range wrap(text, captionWidth*n/size) {
-		s.page.Texts = append(s.page.Texts, Text{n / 2, y, size, Regular, black, line})
+		s.page.Texts = append(s.page.Texts, Text{X: n / 2, Y: y, Size: size, Body: line})
 		y += 1.35 * size
 	}
 	s.page.Bottom = y - 0.85*size + margin

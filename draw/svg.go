@@ -52,6 +52,13 @@ func (p *Page) SVG(w io.Writer, px int) error {
 	for _, d := range p.Discs {
 		out.printf(`<circle cx="%v" cy="%v" r="%v"%s/>`+"\n", d.X, d.Y, d.Radius, fill(d.Fill))
 	}
+	for i := range p.Stars {
+		out.WriteString(`<polygon points="`)
+		for _, c := range p.Stars[i].corners() {
+			out.printf("%v,%v ", c.x, c.y)
+		}
+		out.printf(`"%s/>`+"\n", fill(p.Stars[i].Fill))
+	}
 	out.rects(p.Rules)
 	if p.Fonts != nil {
 		out.outlines(p)
@@ -144,12 +151,20 @@ func (s *svgWriter) texts(texts []Text) {
 			s.WriteString(now)
 			style = now
 		}
-		s.printf(`<text x="%v" y="%v">%s</text>`+"\n", t.X, t.Y+t.Size*svgCapHeight/2, escaped(t.Body))
+		s.printf(`<text x="%v" y="%v"%s>%s</text>`+"\n", t.X, t.Y+t.Size*svgCapHeight/2, s.halo(&t, 1), escaped(t.Body))
 	}
 	if style != "" {
 		s.WriteString("</g>\n")
 	}
 	s.WriteString("</g>\n")
+}
+
+// halo returns the attributes of a text's rim; enlarged by what the text is scaled down.
+func (s *svgWriter) halo(t *Text, by float64) string {
+	if t.Halo == 0 {
+		return ""
+	}
+	return fmt.Sprintf(` stroke="#%06x" stroke-width="%s" stroke-linejoin="round" paint-order="stroke"`, uint32(t.Ground), s.length(2*t.Halo*by))
 }
 
 func escaped(s string) string {

@@ -98,7 +98,7 @@ func TestSVGEscapes(t *testing.T) {
 	const nasty = `a < b & "c" > 'd' ]]>`
 	p := New(parse(t, royle), Options{})
 	p.Title, p.Description = nasty, nasty
-	p.Texts = append(p.Texts, Text{1, 1, 1, Regular, black, nasty})
+	p.Texts = append(p.Texts, Text{X: 1, Y: 1, Size: 1, Body: nasty})
 	doc := svg(t, p, 0)
 	var got struct {
 		Title string `xml:"title"`

@@ -106,7 +106,7 @@ func (p *pages) readSpec(trimExample, perPageExample string) error {
 	case p.Given("font-bold") || p.Given("font-italic"):
 		return cli.UsageError(fmt.Errorf("--font-bold and --font-italic go with --font"), "name the regular face too")
 	case words.NeedsFont():
-		return cli.UsageError(fmt.Errorf("the Go fonts have no characters for %s (%s)", words.Language, words.Lang),
+		return cli.UsageError(fmt.Errorf("the built-in fonts have no characters for %s (%s)", words.Language, words.Lang),
 			"name a font that has them with --font FILE (or .ttc), and digits as well, for example wqy-zenhei.ttc")
 	}
 	if err := p.spec.Cover(words); err != nil {
