@@ -27,7 +27,7 @@ var rooms = map[string]struct{ rooms, modules []string }{
 	"solve":               {rooms: []string{"board"}, modules: []string{"golang.org/x/sys"}},
 	"generate":            {rooms: []string{"board", "solve", "grade", "internal/ordered"}},
 	"grade":               {rooms: []string{"board", "internal/lean", "solve"}},
-	"draw":                {rooms: []string{"board", "grade"}, modules: []string{"codeberg.org/go-pdf/fpdf", "golang.org/x/image"}},
+	"draw":                {rooms: []string{"board", "grade"}, modules: []string{"codeberg.org/go-fonts/liberation", "codeberg.org/go-pdf/fpdf", "golang.org/x/image"}},
 	"corpus":              {rooms: []string{"board"}, modules: []string{"github.com/klauspost/compress", "golang.org/x/text", "github.com/parquet-go/parquet-go"}},
 	"store":               {rooms: []string{"internal/atomicfile", "board", "grade", "migrations"}, modules: []string{"modernc.org/sqlite", "github.com/jackc/pgx/v5"}},
 	"literature":          {rooms: []string{"board", "solve", "grade", "corpus", "draw", "internal/rank"}, modules: []string{"github.com/crillab/gophersat", "gonum.org/v1/gonum"}},
@@ -35,7 +35,7 @@ var rooms = map[string]struct{ rooms, modules []string }{
 	"study":               {rooms: []string{"board", "solve", "generate", "grade", "predict", "corpus", "internal/ordered", "internal/rank", "internal/text"}, modules: []string{"gonum.org/v1/gonum", "gonum.org/v1/plot"}},
 	"api":                 {rooms: []string{"board", "solve", "generate", "grade", "draw"}},
 	"wasm":                {rooms: []string{"api", "internal/lean"}},
-	"book":                {rooms: []string{"board", "solve", "grade", "draw", "store", "internal/text"}, modules: []string{"github.com/ledongthuc/pdf"}},
+	"book":                {rooms: []string{"board", "solve", "grade", "predict", "draw", "store", "internal/text"}, modules: []string{"github.com/ledongthuc/pdf"}},
 	"pipeline":            {rooms: []string{"board", "solve", "generate", "grade", "internal/ordered", "store"}},
 	"cmd/gradoku": { // and the topics in it, of which cli knows none
 		rooms:   []string{"internal/atomicfile", "api", "board", "solve", "generate", "grade", "corpus", "literature", "store", "internal/ordered", "internal/text", "pipeline", "draw", "predict", "study", "book"},

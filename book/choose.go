@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 
-	"gradoku/board"
 	"gradoku/grade"
 	"gradoku/store"
 )
@@ -67,6 +67,9 @@ type Choice struct {
 	Filter store.Filter // what else they must meet; Size and Levels come from the quotas
 	Order  string       // one of Orders
 	Seed   uint64       // of "shuffled"
+
+	// GradeBy is one of Gradings: what the levels of the quotas and sections follow.
+	GradeBy string `json:",omitempty"`
 }
 
 // Choose takes puzzles from the database: for each quota the first ones that meet the
@@ -75,10 +78,19 @@ type Choice struct {
 // 9x9 on no two have the same solution either, which could happen with runs of one
 // seed with different options. Missing puzzles are returned as shortages.
 func Choose(ctx context.Context, db *store.DB, c Choice) ([]Section, []Shortage, error) {
+	g, err := newGrading(c.GradeBy)
+	if err != nil {
+		return nil, nil, err
+	}
 	var puzzles []Puzzle
 	var short []Shortage
-	solutions := map[[16]byte]bool{}
+	solutions := &unlike{seen: map[[16]byte]bool{}}
+	graded := map[int][]Quota{} // by size
 	for _, q := range merged(c.Quotas) {
+		if g.own() && q.Level != "" {
+			graded[q.Size] = append(graded[q.Size], q)
+			continue
+		}
 		f := q.Filter(c.Filter)
 		f.Order = "random"
 		got, err := takeNew(ctx, db, f, q.N, solutions)
@@ -92,7 +104,17 @@ func Choose(ctx context.Context, db *store.DB, c Choice) ([]Section, []Shortage,
 			}
 			short = append(short, one)
 		}
+		for i := range got {
+			g.level(&got[i])
+		}
 		puzzles = append(puzzles, got...)
+	}
+	for _, size := range slices.Sorted(maps.Keys(graded)) {
+		got, lack, err := chooseGraded(ctx, db, g, graded[size], c.Filter, solutions)
+		if err != nil {
+			return nil, nil, err
+		}
+		puzzles, short = append(puzzles, got...), append(short, lack...)
 	}
 	return arrange(puzzles, c.Order, c.Seed), short, nil
 }
@@ -117,16 +139,23 @@ func shortage(ctx context.Context, db *store.DB, q Quota, f store.Filter, have i
 	return s, nil
 }
 
-// Recorded returns the puzzles of a recorded export in a new order.
-func Recorded(ctx context.Context, db *store.DB, export int64, order string, seed uint64) ([]Section, error) {
+// Recorded returns the puzzles of a recorded export, with the levels and in the order of a
+// choice.
+func Recorded(ctx context.Context, db *store.DB, export int64, c Choice) ([]Section, error) {
+	g, err := newGrading(c.GradeBy)
+	if err != nil {
+		return nil, err
+	}
 	puzzles, err := take(ctx, db, store.Filter{ExportID: export})
-	return arrange(puzzles, order, seed), err
+	for i := range puzzles {
+		g.level(&puzzles[i])
+	}
+	return arrange(puzzles, c.Order, c.Seed), err
 }
 
 // takeNew takes n puzzles whose solutions are not among the given ones, and adds
 // theirs.
-func takeNew(ctx context.Context, db *store.DB, f store.Filter, n int, solutions map[[16]byte]bool) ([]Puzzle, error) {
-	var z board.Canonicalizer
+func takeNew(ctx context.Context, db *store.DB, f store.Filter, n int, solutions *unlike) ([]Puzzle, error) {
 	var fresh []Puzzle
 	for len(fresh) < n {
 		f.Limit = n - len(fresh)
@@ -136,15 +165,9 @@ func takeNew(ctx context.Context, db *store.DB, f store.Filter, n int, solutions
 		}
 		f.Offset += len(got)
 		for _, p := range got {
-			// There are too few smaller grids: 2 classes of 4x4, 49 of 6x6.
-			if p.Givens.Geometry().Size >= 9 {
-				key := z.Key(&p.Solution, &p.Solution)
-				if solutions[key] {
-					continue
-				}
-				solutions[key] = true
+			if solutions.add(&p) {
+				fresh = append(fresh, p)
 			}
-			fresh = append(fresh, p)
 		}
 	}
 	return fresh, nil
@@ -187,7 +210,7 @@ func arrange(puzzles []Puzzle, order string, seed uint64) []Section {
 	slices.SortStableFunc(puzzles, func(a, b Puzzle) int {
 		return cmp.Or(
 			a.Givens.Geometry().Size-b.Givens.Geometry().Size,
-			slices.Index(levels, a.Grade.Level)-slices.Index(levels, b.Grade.Level),
+			slices.Index(levels, a.LevelName())-slices.Index(levels, b.LevelName()),
 			a.Grade.Rating-b.Grade.Rating,
 			slices.Compare(a.Canon[:], b.Canon[:]))
 	})
@@ -195,7 +218,7 @@ func arrange(puzzles []Puzzle, order string, seed uint64) []Section {
 	for _, p := range puzzles {
 		key := Section{Size: p.Givens.Geometry().Size}
 		if order == "sections" || order == "" {
-			key.Level = p.Grade.Level
+			key.Level = p.LevelName()
 		}
 		last := len(sections) - 1
 		if last < 0 || sections[last].Size != key.Size || sections[last].Level != key.Level {

@@ -131,7 +131,7 @@ func TestShortAndUsed(t *testing.T) {
 			t.Errorf("puzzle %d was used", p)
 		}
 	}
-	recorded, err := Recorded(t.Context(), db, ids[0], "sections", 0)
+	recorded, err := Recorded(t.Context(), db, ids[0], Choice{Order: "sections"})
 	if got := list(recorded); err != nil || len(got) != 5 || !slices.Equal(got, used) {
 		t.Errorf("export %d has %v, want %v (%v)", ids[0], got, used, err)
 	}

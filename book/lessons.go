@@ -178,6 +178,8 @@ func (f *flow) levels() {
 		text := words.Name
 		if by := l.spec.GradeBy; by == "" || by == "rating" {
 			text += ": " + words.Text // on techniques, which are what a rating is about
+		} else if n := levelRange(level); by == "minutes" && n != "" {
+			text += ": " + fill(l.words.Minutes, "n", n)
 		}
 		lines := l.fonts.Face(draw.Regular).Wrap(text, (f.a.w-indent)/size)
 		f.need(float64(len(lines)) * f.leading())

@@ -25,6 +25,12 @@ func (l *layout) puzzlePages() {
 		if len(l.sizes) > 1 {
 			title = sizeText(sec.Size) + " · " + title
 		}
+		switch l.spec.GradeBy { // the text of a level is about the techniques of its rating
+		case "people":
+			level.Text = ""
+		case "minutes":
+			level.Text = fill(l.words.Minutes, "n", levelRange(sec.Level))
+		}
 		switch l.openers(&sec) {
 		case "recto":
 			l.toRecto()

@@ -71,6 +71,7 @@ func (o *options) choiceFlags() []urfave.Flag {
 		&urfave.IntFlag{Name: "n", Destination: &o.n, Usage: "how many puzzles of any level, instead of --quota"},
 		cli.SizeFlag(&o.size, 9, "of the puzzles whose quota names no size"),
 	}, o.PuzzleFilter.Flags(), []urfave.Flag{
+		cli.Choice(&urfave.StringFlag{Name: "grade-by", Destination: &o.spec.GradeBy, Value: "rating", Usage: "what the levels follow: the rating, the ladder for people, or the minutes predicted for them (4 ms a puzzle)"}, book.Gradings...),
 		&urfave.BoolFlag{Name: "reuse", Destination: &o.reuse, Usage: "also take puzzles that were exported before"},
 		&urfave.Int64Flag{Name: "again", Destination: &o.again, Usage: "take the puzzles of the recorded export `N`, whatever it was"},
 		&urfave.StringFlag{Name: "order", Destination: &o.order, Value: "sections", Usage: "sections (by level, from easy to hard), ramp (the same without opening pages), shuffled"},
@@ -344,7 +345,7 @@ func (o *options) isDone(ctx context.Context, db *store.DB, choice book.Choice) 
 			continue
 		}
 		// The puzzles are the same; whether the pages are, only making them shows.
-		sections, err := book.Recorded(ctx, db, x.ID, choice.Order, choice.Seed)
+		sections, err := book.Recorded(ctx, db, x.ID, choice)
 		if err != nil {
 			return false, err
 		}

@@ -40,12 +40,23 @@ func (o *options) choice() (book.Choice, error) {
 		return choice, err
 	}
 	choice.Filter.NeverExported = !o.reuse
+	if !slices.Contains(book.Gradings, o.spec.GradeBy) {
+		return choice, cli.UsageError(fmt.Errorf("there is no grading by %q", o.spec.GradeBy), "use "+strings.Join(book.Gradings, ", "))
+	}
+	if o.spec.GradeBy != "rating" {
+		choice.GradeBy = o.spec.GradeBy
+	}
 	switch {
 	case o.Given("quota"):
 		choice.Quotas, err = o.quotas()
 	case o.Given("n"):
 		choice.Quotas = []book.Quota{{Size: o.size, N: o.n}}
 		_, err = cli.Geometry(o.size)
+	}
+	for _, q := range choice.Quotas {
+		if q.Level != "" && !book.HasLevel(choice.GradeBy, q.Level) {
+			return choice, cli.UsageError(fmt.Errorf("the ladder for people has no level %s", q.Level), "it begins with Easy, puzzles that singles solve")
+		}
 	}
 	return choice, err
 }
@@ -118,7 +129,7 @@ func (o *options) quotas() ([]book.Quota, error) {
 // choose takes the puzzles, generating those that are missing if asked to.
 func (o *options) choose(ctx context.Context, db *store.DB, choice book.Choice) ([]book.Section, error) {
 	if o.again != 0 {
-		sections, err := book.Recorded(ctx, db, o.again, choice.Order, choice.Seed)
+		sections, err := book.Recorded(ctx, db, o.again, choice)
 		if err == nil && len(sections) == 0 {
 			err = cli.DataError(fmt.Errorf("%s has no puzzles of export %d", db.Path(), o.again), "each book and export says its number when it is written")
 		}
@@ -126,7 +137,7 @@ func (o *options) choose(ctx context.Context, db *store.DB, choice book.Choice) 
 	}
 	sections, short, err := book.Choose(ctx, db, choice)
 	if err == nil && len(short) > 0 && o.generateMissing {
-		if err := o.makeMissing(ctx, db, choice.Filter, short); err != nil {
+		if err := o.makeMissing(ctx, db, choice, short); err != nil {
 			return nil, err
 		}
 		sections, short, err = book.Choose(ctx, db, choice)
@@ -192,7 +203,7 @@ func (o *options) keeps(ctx context.Context, db *store.DB, choice book.Choice) (
 
 // wishes are the part of a recorded choice that says which puzzles, not in which order.
 func wishes(choice []byte) (string, error) {
-	var c struct{ Quotas, Filter json.RawMessage }
+	var c struct{ Quotas, Filter, GradeBy json.RawMessage }
 	err := json.Unmarshal(choice, &c)
-	return string(c.Quotas) + " " + string(c.Filter), err
+	return string(c.Quotas) + " " + string(c.Filter) + " " + string(c.GradeBy), err
 }

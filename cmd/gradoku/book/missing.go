@@ -22,13 +22,13 @@ import (
 )
 
 // makeMissing generates into the database until the quotas can be met.
-func (o *options) makeMissing(ctx context.Context, db *store.DB, filter store.Filter, short []book.Shortage) error {
+func (o *options) makeMissing(ctx context.Context, db *store.DB, choice book.Choice, short []book.Shortage) error {
 	seed := o.seed
 	if !o.Given("seed") {
 		seed = rand.Int64N(1 << 53)
 	}
 	for _, q := range short {
-		if err := o.makeQuota(ctx, db, filter, q, seed); err != nil {
+		if err := o.makeQuota(ctx, db, choice, q, seed); err != nil {
 			return err
 		}
 	}
@@ -38,7 +38,8 @@ func (o *options) makeMissing(ctx context.Context, db *store.DB, filter store.Fi
 // makeQuota makes puzzles for one quota until none is missing. It counts which of
 // them fit, since some filters ask for more than the generator can aim at. The stop
 // rule ends it.
-func (o *options) makeQuota(ctx context.Context, db *store.DB, filter store.Filter, q book.Shortage, seed int64) error {
+func (o *options) makeQuota(ctx context.Context, db *store.DB, choice book.Choice, q book.Shortage, seed int64) error {
+	filter := choice.Filter
 	target, err := o.target(filter, q.Quota)
 	if err != nil {
 		return err
@@ -76,11 +77,10 @@ func (o *options) makeQuota(ctx context.Context, db *store.DB, filter store.Filt
 		if err != nil {
 			return missingStopped(err, q, have)
 		}
-		found, err := db.CountPuzzles(ctx, q.Filter(filter))
+		now, err := countFor(ctx, db, choice, q.Quota)
 		if err != nil {
 			return err
 		}
-		now := min(int(found), q.N)
 		fruitless += run.Next - before
 		step *= 2
 		if now > have {
@@ -94,6 +94,22 @@ func (o *options) makeQuota(ctx context.Context, db *store.DB, filter store.Filt
 		}
 	}
 	return nil
+}
+
+// countFor counts the puzzles for a quota, up to what it wants. Levels that the database
+// does not have are found by choosing.
+func countFor(ctx context.Context, db *store.DB, choice book.Choice, q book.Quota) (int, error) {
+	if choice.GradeBy == "" {
+		found, err := db.CountPuzzles(ctx, q.Filter(choice.Filter))
+		return min(int(found), q.N), err
+	}
+	choice.Quotas = []book.Quota{q}
+	sections, _, err := book.Choose(ctx, db, choice)
+	n := 0
+	for i := range sections {
+		n += len(sections[i].Puzzles)
+	}
+	return n, err
 }
 
 // missingStopped says what is left after an interruption.
