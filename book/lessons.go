@@ -166,10 +166,13 @@ func (f *flow) levels() {
 		return
 	}
 	size := l.spec.body()
-	f.need(size * 9)
-	f.heading(l.words.HowHard, size*1.25)
-	f.paragraph(map[string]string{"": l.words.ByRating, "rating": l.words.ByRating, "people": l.words.ByPeople, "minutes": l.words.ByMinutes}[l.spec.GradeBy])
 	indent := (mostStars + 1) * size
+	type row struct {
+		level string
+		lines []string
+	}
+	var rows []row
+	height := size * 6
 	for _, level := range levelNames() {
 		if !slices.ContainsFunc(l.puzzles, func(p *Puzzle) bool { return p.LevelName() == level }) {
 			continue
@@ -182,9 +185,16 @@ func (f *flow) levels() {
 			text += ": " + fill(l.words.Minutes, "n", n)
 		}
 		lines := l.fonts.Face(draw.Regular).Wrap(text, (f.a.w-indent)/size)
-		f.need(float64(len(lines)) * f.leading())
-		l.stars(f.s, level, f.a.x, f.y+size, size)
-		for _, line := range lines {
+		rows = append(rows, row{level, lines})
+		height += float64(len(lines))*f.leading() + size*0.3
+	}
+	f.need(min(height, f.page.h)) // all together, where one page can hold them
+	f.heading(l.words.HowHard, size*1.25)
+	f.paragraph(map[string]string{"": l.words.ByRating, "rating": l.words.ByRating, "people": l.words.ByPeople, "minutes": l.words.ByMinutes}[l.spec.GradeBy])
+	for _, r := range rows {
+		f.need(float64(len(r.lines)) * f.leading())
+		l.stars(f.s, r.level, f.a.x, f.y+size, size)
+		for _, line := range r.lines {
 			f.s.text(f.a.x+indent, f.y+size, size, draw.Regular, left, line)
 			f.y += f.leading()
 		}

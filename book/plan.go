@@ -158,7 +158,13 @@ func (l *layout) arrange(size, k int, solutions bool) plan {
 		w := (a.w - float64(p.cols-1)*p.gapX) / float64(p.cols)
 		h := (a.h-float64(p.rows-1)*p.gapY)/float64(p.rows) - p.head - p.foot
 		p.cell = min(most, w/float64(size), h/float64(size))
-		if p.cell > best.cell {
+		// On an upright page fewer columns are better even if the cells are a little
+		// smaller: two small grids side by side leave half of it empty.
+		better := p.cell
+		if !solutions && a.h > a.w {
+			better *= 0.88
+		}
+		if better > best.cell {
 			best = p
 		}
 	}
