@@ -39,7 +39,7 @@ var rooms = map[string]struct{ rooms, modules []string }{
 	"pipeline":            {rooms: []string{"board", "solve", "generate", "grade", "internal/ordered", "store"}},
 	"cmd/gradoku": { // and the topics in it, of which cli knows none
 		rooms:   []string{"internal/atomicfile", "api", "board", "solve", "generate", "grade", "corpus", "literature", "store", "internal/ordered", "internal/text", "pipeline", "draw", "predict", "study", "book"},
-		modules: []string{"github.com/urfave/cli/v2", "github.com/xrash/smetrics", "github.com/schollz/progressbar/v3", "golang.org/x/term"},
+		modules: []string{"github.com/BurntSushi/toml", "github.com/urfave/cli/v2", "github.com/xrash/smetrics", "github.com/schollz/progressbar/v3", "golang.org/x/term"},
 	},
 }
 

@@ -247,7 +247,7 @@ func (l *layout) label(index int) string {
 
 // blank adds an empty page, with the bookmarks that wait for one.
 func (l *layout) blank() sheet {
-	l.pages = append(l.pages, draw.Page{Right: l.spec.Trim.W, Bottom: l.spec.Trim.H, Fonts: l.fonts, Marks: l.marks})
+	l.pages = append(l.pages, draw.Page{Right: l.spec.Trim.W, Bottom: l.spec.Trim.H, Fonts: l.fonts, Weights: l.spec.Lines, Marks: l.marks})
 	l.marks = nil
 	return sheet{&l.pages[len(l.pages)-1]}
 }

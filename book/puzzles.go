@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"gradoku/board"
 	"gradoku/draw"
 )
 
@@ -133,6 +134,7 @@ func (l *layout) solutionsPage(s sheet, a area, first, end int) bool {
 func (l *layout) puzzle(s sheet, p plan, n int, x, y float64, once bool) {
 	puzzle := l.puzzles[n]
 	l.now.puzzle[n] = len(l.pages) - 1
+	l.tint(s, puzzle.Givens.Geometry(), x, y, p.cell)
 	s.Place(draw.New(&puzzle.Givens, draw.Options{}), x, y, p.cell)
 	g := p.cell * float64(puzzle.Givens.Geometry().Size)
 	number, size := p.head*0.62, min(p.head*0.40, p.foot*0.46)
@@ -166,6 +168,22 @@ func (l *layout) puzzle(s sheet, p plan, n int, x, y float64, once bool) {
 	}
 }
 
+// tint shades every other box of a grid.
+func (l *layout) tint(s sheet, geo *board.Geometry, x, y, cell float64) {
+	if l.spec.BoxTint == 0 {
+		return
+	}
+	grey := draw.RGB(255 - 255*l.spec.BoxTint/100)
+	w, h := cell*float64(geo.BoxCols), cell*float64(geo.BoxRows)
+	for i := range geo.Size / geo.BoxRows {
+		for k := range geo.Size / geo.BoxCols {
+			if (i+k)%2 == 1 {
+				s.Shades = append(s.Shades, draw.Rect{X: x + float64(k)*w, Y: y + float64(i)*h, W: w, H: h, Fill: grey<<16 | grey<<8 | grey})
+			}
+		}
+	}
+}
+
 // number writes the number of a puzzle and returns its width. The only puzzle of
 // a sheet needs none.
 func (l *layout) number(s sheet, n int, x, y, size float64) float64 {
@@ -193,6 +211,7 @@ func (l *layout) reference(s sheet, words string, page int, x, y, size, room flo
 func (l *layout) solution(s sheet, p plan, n int, x, y float64) {
 	puzzle := l.puzzles[n]
 	l.now.solution[n] = len(l.pages) - 1
+	l.tint(s, puzzle.Givens.Geometry(), x, y, p.cell)
 	s.Place(draw.New(&puzzle.Givens, draw.Options{Solution: &puzzle.Solution}), x, y, p.cell)
 	base, number := y-p.head*0.32, p.head*0.64
 	w := l.number(s, n, x, base, number)

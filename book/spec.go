@@ -6,7 +6,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gradoku/board"
@@ -33,6 +35,10 @@ type Spec struct {
 	LargePrint bool
 	Lang       string
 	Version    string // of gradoku, for the copyright page
+
+	Lines      [3]float64        // weights of lines between cells, round boxes and of the outline, points; 0 by the cell
+	BoxTint    int               `json:",omitempty"` // shade of every other box, in percent of black
+	LevelNames map[string]string `json:",omitempty"` // other names for levels
 
 	Openers string // one of Openings, "" for the first
 	GradeBy string // one of Gradings, "" for the first: what a level of a section means
@@ -91,6 +97,23 @@ type Puzzle struct {
 // LevelName is the level that the book says.
 func (p *Puzzle) LevelName() string { return cmp.Or(p.Level, p.Grade.Level) }
 
+// LevelNames lists the levels, easiest first.
+func LevelNames() []string { return levelNames() }
+
+// ParseLines reads the weights of a grid's lines: "0.5,1.2,2".
+func ParseLines(s string) (lines [3]float64, err error) {
+	parts := strings.Split(s, ",")
+	if len(parts) != 3 {
+		return lines, fmt.Errorf("%q are not three weights", s)
+	}
+	for i, part := range parts {
+		if lines[i], err = strconv.ParseFloat(strings.TrimSpace(part), 64); err != nil || !(lines[i] >= 0.25 && lines[i] <= 4) {
+			return lines, fmt.Errorf("%q is not a weight from 0.25 to 4 points", part)
+		}
+	}
+	return lines, nil
+}
+
 // FromStore reads a row of the database.
 func FromStore(p *store.Puzzle) (Puzzle, error) {
 	givens, err := board.Parse(p.Givens)
@@ -116,6 +139,14 @@ func (s *Spec) prepare(sections []Section) (*Words, error) {
 	words, err := WordsFor(s.Lang)
 	if err != nil {
 		return nil, err
+	}
+	if len(s.LevelNames) > 0 {
+		own := *words
+		own.Levels = maps.Clone(words.Levels)
+		for level, name := range s.LevelNames {
+			own.Levels[level] = LevelWords{name, words.Levels[level].Text}
+		}
+		words = &own
 	}
 	return words, s.Cover(words)
 }
@@ -146,6 +177,9 @@ func (s *Spec) check(sections []Section) error {
 	}
 	if s.ISBN != "" && !validISBN(s.ISBN) {
 		return fmt.Errorf("%w: %s does not have 10 or 13 digits, or its check digit is wrong", ErrISBN, s.ISBN)
+	}
+	if s.BoxTint < 0 || s.BoxTint > 40 {
+		return fmt.Errorf("a box tint of %d%% cannot be written on: use 0 to 40", s.BoxTint)
 	}
 	if s.Openers != "" && !slices.Contains(Openings, s.Openers) {
 		return fmt.Errorf("there are no openers %q: use %s", s.Openers, strings.Join(Openings, ", "))

@@ -33,8 +33,11 @@ const (
 type Page struct {
 	Left, Top, Right, Bottom float64 // the edges of the paper
 
-	Fonts *Fonts  // of a printed page; nil for a picture
-	Pen   float64 // of a picture: the width of its thinnest line
+	Fonts *Fonts // of a printed page; nil for a picture
+	// Weights are those of a printed page's lines between cells, round boxes and of the
+	// outline, in points; 0 for what suits the cells.
+	Weights [3]float64
+	Pen     float64 // of a picture: the width of its thinnest line
 
 	// Title and Description say in words what the drawing shows, for those who
 	// cannot see it.

@@ -25,6 +25,11 @@ func (p *Page) Place(picture *Page, x, y, cell float64) {
 	// cells.
 	thin := min(1.1, max(thinnest, cell*0.022))
 	weights := [3]float64{thin, max(1.1, thin*2.6), max(1.4, thin*3.2)}
+	for i, w := range p.Weights {
+		if w > 0 {
+			weights[i] = w
+		}
+	}
 	for _, r := range picture.Shades {
 		p.Shades = append(p.Shades, Rect{x + r.X*cell, y + r.Y*cell, r.W * cell, r.H * cell, inks[r.Fill]})
 	}

@@ -35,6 +35,7 @@ type options struct {
 	seed            int64
 	generateMissing bool
 	draft           bool
+	style           string
 	kept            store.ExportRow // whose book is made again in its place
 	maxTries        int64
 	db              string
@@ -86,6 +87,7 @@ func (o *options) choiceFlags() []urfave.Flag {
 func (o *options) lookFlags() []urfave.Flag {
 	return slices.Concat([]urfave.Flag{
 		&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.output, Usage: "write to `FILE`, - for stdout"},
+		&urfave.StringFlag{Name: "style", Destination: &o.style, Usage: "a TOML `FILE` that gives flags of what the book looks like, by their names: trim = \"6x9\"; flags win over it"},
 		&urfave.StringFlag{Name: "title", Destination: &o.spec.Title, Value: "Sudoku", Usage: "of the book"},
 		&urfave.StringFlag{Name: "subtitle", Destination: &o.spec.Subtitle, Usage: "under the title"},
 		&urfave.StringFlag{Name: "author", Destination: &o.spec.Author, Usage: "on the title page"},
@@ -100,6 +102,8 @@ func (o *options) lookFlags() []urfave.Flag {
 		&urfave.BoolFlag{Name: "hints", Destination: &o.spec.Hints, Usage: "add pages with the first hard step of each puzzle"},
 		&urfave.IntFlag{Name: "notes", Destination: &o.spec.Notes, Usage: "add `N` ruled pages at the end"},
 		&urfave.BoolFlag{Name: "no-lessons", Destination: &o.spec.NoLessons, Usage: "leave out the pages on how to solve"},
+		&urfave.StringFlag{Name: "line-weights", Destination: &o.lines, Usage: "of lines between cells, boxes and of the outline, in points: 0.5,1.2,2 (default: by the cells)"},
+		&urfave.IntFlag{Name: "box-tint", Destination: &o.spec.BoxTint, Usage: "shade every other box with so many percent of black"},
 		cli.Choice(&urfave.StringFlag{Name: "openers", Destination: &o.spec.Openers, Value: "auto", Usage: "pages that open a section: recto (on the right), any (on the next page), none, auto (by the section's length)"}, book.Openings...),
 		&urfave.BoolFlag{Name: "no-made", Destination: &o.spec.NoMade, Usage: "leave out what the book was made with"},
 		&urfave.BoolFlag{Name: "no-tick", Destination: &o.spec.NoTick, Usage: "leave out the box to tick under each puzzle"},
@@ -117,6 +121,9 @@ func (o *options) run(ctx context.Context) (err error) {
 	}
 	if len(o.Args) > 0 {
 		return cli.UsageError(fmt.Errorf("book takes no argument, but got %q", o.Args[0]), "gradoku book check FILE checks a book; "+o.HelpAdvice())
+	}
+	if err := o.readStyle(); err != nil {
+		return err
 	}
 	if o.spec.Notes < 0 || o.spec.Notes > book.MaxPages {
 		return cli.UsageError(fmt.Errorf("--notes is %d; it must be from 0 to %d", o.spec.Notes, book.MaxPages), o.HelpAdvice())

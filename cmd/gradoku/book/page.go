@@ -24,6 +24,7 @@ type pages struct {
 	cli.Call
 	spec                 book.Spec // from flags, and from readSpec where a flag must be parsed
 	trim, margin, gutter string
+	lines                string
 	perPage, labels      string
 	font, fontBold       string
 	fontItalic           string
@@ -88,6 +89,11 @@ func (p *pages) readSpec(trimExample, perPageExample string) error {
 	}
 	if err := p.readMargins(); err != nil {
 		return err
+	}
+	if p.lines != "" {
+		if p.spec.Lines, err = book.ParseLines(p.lines); err != nil {
+			return cli.UsageError(fmt.Errorf("--line-weights: %w", err), "for example: --line-weights 0.5,1.2,2")
+		}
 	}
 	if p.spec.PerPage, err = perPage(p.perPage); err != nil {
 		return cli.UsageError(err, "for example: "+perPageExample)

@@ -1,0 +1,137 @@
+package book
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+	urfave "github.com/urfave/cli/v2"
+
+	"gradoku/book"
+	"gradoku/cmd/gradoku/cli"
+)
+
+// A style file gives the flags that say what a book looks like, under their own names, so
+// that the books of a series look alike:
+//
+//	trim = "6x9"
+//	printer = "kdp"
+//	per-page = 1
+//	labels = ["stars", "predicted-minutes"]
+//	font = "fonts/Text.otf"          # beside the style file
+//	hints = true
+//
+//	[level-names]
+//	gentle = "Warm-up"
+//
+// A flag of the command line wins over the file.
+
+// namesTable is the table of the levels' names.
+const namesTable = "level-names"
+
+// readStyle reads the style file, if one is named, and sets the flags that it gives and
+// the command line does not.
+func (o *options) readStyle() error {
+	if o.style == "" {
+		return nil
+	}
+	text, err := os.ReadFile(o.style)
+	if err != nil {
+		return cli.CannotRead(err)
+	}
+	var values map[string]any
+	if _, err := toml.Decode(string(text), &values); err != nil {
+		var where toml.ParseError
+		if errors.As(err, &where) {
+			err = fmt.Errorf("line %d: %s", where.Position.Line, where.Message)
+		}
+		return cli.DataError(fmt.Errorf("%s: %w", o.style, err), "a style file is TOML: trim = \"6x9\"")
+	}
+	var keys []string
+	for _, f := range slices.Concat(o.lookFlags(), []urfave.Flag{}) {
+		if name := f.Names()[0]; !slices.Contains([]string{"o", "format", "page", "dpi", "style"}, name) {
+			keys = append(keys, name)
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(values)) {
+		value := values[key]
+		if key == namesTable {
+			if err := o.nameLevels(value); err != nil {
+				return err
+			}
+			continue
+		}
+		if !slices.Contains(keys, key) {
+			return o.styleError(fmt.Errorf("there is no key %q", key), key, append(keys, namesTable))
+		}
+		set, err := flagText(value)
+		if err != nil {
+			return o.styleError(fmt.Errorf("%s: %w", key, err), "", nil)
+		}
+		if o.Given(key) {
+			continue
+		}
+		if strings.HasPrefix(key, "font") && !filepath.IsAbs(set) {
+			set = filepath.Join(filepath.Dir(o.style), set)
+		}
+		if err := o.Set(key, set); err != nil {
+			return o.styleError(fmt.Errorf("%s cannot be %q", key, set), "", nil)
+		}
+	}
+	return nil
+}
+
+// styleError names the file and, for a misspelt key, the one that was probably meant.
+func (o *options) styleError(err error, word string, names []string) error {
+	advice := "its keys are the flags that say what a book looks like, without dashes: " + o.HelpAdvice()
+	if near := cli.Nearest(word, names); near != "" {
+		advice = fmt.Sprintf("did you mean %q?", near)
+	}
+	return cli.UsageError(fmt.Errorf("%s: %w", o.style, err), advice)
+}
+
+// flagText writes a value of a style file as on the command line.
+func flagText(value any) (string, error) {
+	switch v := value.(type) {
+	case string, int64, float64, bool:
+		return fmt.Sprint(v), nil
+	case []any:
+		var parts []string
+		for _, item := range v {
+			part, err := flagText(item)
+			if err != nil {
+				return "", err
+			}
+			parts = append(parts, part)
+		}
+		return strings.Join(parts, ","), nil
+	}
+	return "", fmt.Errorf("is neither a text, a number, true, false nor a list of them")
+}
+
+// nameLevels reads the table of the levels' names.
+func (o *options) nameLevels(value any) error {
+	table, ok := value.(map[string]any)
+	if !ok {
+		return o.styleError(fmt.Errorf("%s is no table: write [%s] and the names below it", namesTable, namesTable), "", nil)
+	}
+	levels := book.LevelNames()
+	o.spec.LevelNames = map[string]string{}
+	for _, key := range slices.Sorted(maps.Keys(table)) {
+		name, ok := table[key].(string)
+		i := slices.IndexFunc(levels, func(l string) bool { return strings.EqualFold(l, key) })
+		switch {
+		case i < 0:
+			return o.styleError(fmt.Errorf("[%s]: there is no level %q", namesTable, key), key, levels)
+		case !ok || strings.TrimSpace(name) == "":
+			return o.styleError(fmt.Errorf("[%s]: the name of %s is no text", namesTable, key), "", nil)
+		}
+		o.spec.LevelNames[levels[i]] = name
+	}
+	return nil
+}
