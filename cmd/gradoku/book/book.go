@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -18,6 +19,7 @@ import (
 
 	"gradoku/book"
 	"gradoku/cmd/gradoku/cli"
+	"gradoku/draw"
 	"gradoku/internal/text"
 	"gradoku/predict"
 	"gradoku/store"
@@ -35,6 +37,7 @@ type options struct {
 	seed            int64
 	generateMissing bool
 	draft           bool
+	preview         bool
 	style           string
 	kept            store.ExportRow // whose book is made again in its place
 	maxTries        int64
@@ -78,6 +81,7 @@ func (o *options) choiceFlags() []urfave.Flag {
 		&urfave.StringFlag{Name: "order", Destination: &o.order, Value: "sections", Usage: "sections (by level, from easy to hard), ramp (the same without opening pages), shuffled"},
 		&urfave.Int64Flag{Name: "seed", Destination: &o.seed, Usage: "of --order shuffled and of --generate-missing, from 0 (default: 0 to shuffle; to generate, drawn at random and printed)"},
 		&urfave.BoolFlag{Name: "draft", Destination: &o.draft, Usage: "only try the book out: it is written and checked, but its puzzles stay free"},
+		&urfave.BoolFlag{Name: "preview", Destination: &o.preview, Usage: "only write one PNG with small pictures of all pages, and say how many there are"},
 		&urfave.BoolFlag{Name: "generate-missing", Destination: &o.generateMissing, Usage: "make puzzles that the database lacks, and save them there"},
 		&urfave.Int64Flag{Name: "max-tries", Destination: &o.maxTries, Usage: "with --generate-missing: give up after `N` tries in a row that bring no puzzle that is lacking (default: as gradoku generate --patience)"},
 	})
@@ -135,6 +139,16 @@ func (o *options) run(ctx context.Context) (err error) {
 	if err := o.readSpec("--trim 6x9", "--per-page 2, or --per-page 4x4=6,9x9=2"); err != nil {
 		return err
 	}
+	if o.preview {
+		if o.Given("page") || o.draft {
+			return cli.UsageError(errors.New("--preview shows all pages and uses no puzzle up"), "leave --page and --draft out")
+		}
+		o.page = "all"
+		if !o.Given("format") && !strings.EqualFold(filepath.Ext(o.output), ".png") && o.output != "-" {
+			return cli.UsageError(fmt.Errorf("--preview writes a PNG, and %s is none", o.output), "for example: --preview -o pages.png")
+		}
+		o.format = "png"
+	}
 	if err := o.checkOutput("book"); err != nil {
 		return err
 	}
@@ -184,6 +198,9 @@ func (o *options) run(ctx context.Context) (err error) {
 		if err != nil {
 			return err
 		}
+		if o.preview {
+			return o.writePreview(b)
+		}
 		if o.onePage() {
 			// A look at the book, not the book: nothing is recorded.
 			if err := o.writePage(b); err != nil || o.output == "-" {
@@ -197,6 +214,21 @@ func (o *options) run(ctx context.Context) (err error) {
 		}
 		// Another book or export was faster: choose again.
 	}
+}
+
+// writePreview writes a contact sheet.
+func (o *options) writePreview(b *book.Book) error {
+	const width = 2400
+	var image bytes.Buffer
+	if err := draw.ContactSheet(&image, b.Pages, width); err != nil {
+		return err
+	}
+	if err := o.write(image.Bytes()); err != nil || o.output == "-" {
+		return err
+	}
+	cli.TalkTo(o.Err, o.quiet)("%s on %s, %s, inside margin %.3f in: shown in %s; its puzzles stay free",
+		text.Count(b.Puzzles, "puzzle", "puzzles"), text.Count(len(b.Pages), "page", "pages"), b.Spec.Trim.Name, b.Gutter/72, o.output)
+	return nil
 }
 
 // lay lays out the book.
