@@ -15,11 +15,28 @@ type Printer struct {
 
 	Outside  float64 // the least outside, top and bottom margin
 	gutters  []gutter
-	Min, Max int         // pages
+	Min, Max int // pages
+	cover    coverRule
 	limits   []trimLimit // trims that cannot have Max
 	least    Trim        // the smallest and the largest trim
 	most     Trim
 }
+
+// coverRule is what a printer publishes about covers, lengths in inches. perPage is 0 where
+// the printer gives the spine of each book with a template of its own.
+type coverRule struct {
+	perPage, cream, board float64 // the spine: pages times paper, white or cream, and the cover's own
+	textFrom              int     // pages from which the spine can have text
+	spineSafe             float64 // what text on the spine keeps from its edges
+}
+
+// Cover rules of the printers: KDP, "Create a Paperback Cover" (0.002252 in a page of white
+// paper, 0.0025 of cream; text on spines from 80 pages, 0.0625 in from the edges);
+// Lulu, Book Creation Guide (pages / 444 + 0.06 in; text from 80 pages).
+var (
+	kdpCover  = coverRule{0.002252, 0.0025, 0, 80, 0.0625}
+	luluCover = coverRule{1.0 / 444, 1.0 / 444, 0.06, 80, 0.0625}
+)
 
 // gutter is the least inside margin up to a number of pages.
 type gutter struct {
@@ -39,27 +56,27 @@ var printers = [...]Printer{
 	{
 		// What every printer below accepts or nearly: the table of the first with no
 		// word on trims.
-		Name: "any", Who: "a printer", Outside: 0.25 * inch, gutters: kdpGutters, Min: MinPages, Max: MaxPages,
+		Name: "any", Who: "a printer", Outside: 0.25 * inch, gutters: kdpGutters, Min: MinPages, Max: MaxPages, cover: kdpCover,
 		least: Trim{W: 3 * inch, H: 4 * inch}, most: Trim{W: 17 * inch, H: 22 * inch},
 	},
 	{
 		// Kindle Direct Publishing, help pages "Set Trim Size, Bleed, and Margins" and
 		// "Print Options", black ink and white paper.
-		Name: "kdp", Who: "KDP", Outside: 0.25 * inch, gutters: kdpGutters, Min: 24, Max: 828,
+		Name: "kdp", Who: "KDP", Outside: 0.25 * inch, gutters: kdpGutters, Min: 24, Max: 828, cover: kdpCover,
 		limits: []trimLimit{{8.25, 6, 800}, {8.25, 8.25, 800}, {8.5, 8.5, 590}, {8.5, 11, 590}, {8.27, 11.69, 780}},
 		least:  Trim{W: 4 * inch, H: 6 * inch}, most: Trim{W: 8.5 * inch, H: 11.69 * inch},
 	},
 	{
 		// IngramSpark, "File Requirements for Print Books" and File Creation Guide: half
 		// an inch on all sides, and an eighth more at the spine.
-		Name: "ingram", Who: "IngramSpark", Outside: 0.5 * inch, gutters: []gutter{{1200, 0.625 * inch}}, Min: 18, Max: 1200,
+		Name: "ingram", Who: "IngramSpark", Outside: 0.5 * inch, gutters: []gutter{{1200, 0.625 * inch}}, Min: 18, Max: 1200, cover: coverRule{textFrom: 48, spineSafe: 0.0625},
 		least: Trim{W: 4 * inch, H: 6 * inch}, most: Trim{W: 8.5 * inch, H: 11.69 * inch},
 	},
 	{
 		// Lulu, Book Creation Guide: a safety margin of half an inch and, at the spine,
 		// the gutter addition by the number of pages.
 		Name: "lulu", Who: "Lulu", Outside: 0.5 * inch,
-		gutters: []gutter{{60, 0.5 * inch}, {150, 0.625 * inch}, {400, 1 * inch}, {600, 1.125 * inch}, {800, 1.25 * inch}}, Min: 32, Max: 800,
+		gutters: []gutter{{60, 0.5 * inch}, {150, 0.625 * inch}, {400, 1 * inch}, {600, 1.125 * inch}, {800, 1.25 * inch}}, Min: 32, Max: 800, cover: luluCover,
 		least: Trim{W: 4.25 * inch, H: 5.83 * inch}, most: Trim{W: 8.5 * inch, H: 11.69 * inch},
 	},
 }

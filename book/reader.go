@@ -41,12 +41,13 @@ type seenFont struct {
 
 // seenBook is a PDF as its reader finds it.
 type seenBook struct {
-	pages []seenPage
-	fonts map[string]*seenFont
-	front int // pages with Roman labels
-	lang  string
-	title string
-	marks int // bookmarks
+	pages  []seenPage
+	fonts  map[string]*seenFont
+	front  int // pages with Roman labels
+	lang   string
+	title  string
+	author string
+	marks  int // bookmarks
 }
 
 // read opens a PDF. The library panics on much that is malformed; that becomes an
@@ -64,7 +65,7 @@ func read(r io.ReaderAt, size int64) (b *seenBook, err error) {
 	root := doc.Trailer().Key("Root")
 	b = &seenBook{
 		fonts: map[string]*seenFont{}, lang: root.Key("Lang").RawString(),
-		title: doc.Trailer().Key("Info").Key("Title").Text(),
+		title: doc.Trailer().Key("Info").Key("Title").Text(), author: doc.Trailer().Key("Info").Key("Author").Text(),
 	}
 	// Two ranges: Roman from page 0, Arabic from the page named second.
 	if nums := root.Key("PageLabels").Key("Nums"); nums.Len() == 4 {

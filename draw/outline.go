@@ -52,6 +52,18 @@ func (o outline) placed(scale, dx, dy float64) outline {
 	return out
 }
 
+// turned returns the outline after a quarter turn clockwise about a point.
+func (o outline) turned(x, y float64) outline {
+	out := make(outline, len(o))
+	for i, c := range o {
+		for k, p := range c.to {
+			c.to[k] = point{x - (p.y - y), y + (p.x - x)}
+		}
+		out[i] = c
+	}
+	return out
+}
+
 // closed makes an outline of the corners of a polygon.
 func closed(points ...point) outline {
 	o := outline{{sfnt.SegmentOpMoveTo, [3]point{points[0]}}}

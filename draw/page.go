@@ -37,7 +37,9 @@ type Page struct {
 	// Weights are those of a printed page's lines between cells, round boxes and of the
 	// outline, in points; 0 for what suits the cells.
 	Weights [3]float64
-	Pen     float64 // of a picture: the width of its thinnest line
+	// Bleed is how far the paper of a printed page reaches beyond the trim, on all sides.
+	Bleed float64
+	Pen   float64 // of a picture: the width of its thinnest line
 
 	// Title and Description say in words what the drawing shows, for those who
 	// cannot see it.
@@ -98,6 +100,10 @@ type Text struct {
 	Style Style
 	Fill  RGB
 	Body  string
+
+	// Down turns the text of a printed page by a quarter, about the beginning of its
+	// baseline, so that it reads from the top downwards, as on a spine.
+	Down bool
 
 	// Halo is the width of the rim, in the colour of the ground, that sets the text off
 	// from an arrow below it; 0 for none.

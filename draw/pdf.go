@@ -100,7 +100,7 @@ type pdfWriter struct {
 
 func (d *pdfWriter) page(p *Page) {
 	d.AddPageFormat("P", fpdf.SizeType{Wd: p.Right, Ht: p.Bottom})
-	d.SetPageBox("trim", 0, 0, p.Right, p.Bottom)
+	d.SetPageBox("trim", p.Bleed, p.Bleed, p.Right-2*p.Bleed, p.Bottom-2*p.Bleed)
 	d.size, d.text = 0, black
 	d.setInk(black)
 	for _, m := range p.Marks {
@@ -134,6 +134,13 @@ func (d *pdfWriter) page(p *Page) {
 		}
 		d.font(t.Style, t.Size)
 		d.textColour(t.Fill)
+		if t.Down {
+			d.TransformBegin()
+			d.TransformRotate(-90, t.X, t.Y)
+			d.Text(t.X, t.Y, t.Body)
+			d.TransformEnd()
+			continue
+		}
 		d.Text(t.X, t.Y, t.Body)
 	}
 	for _, l := range p.Links {

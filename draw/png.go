@@ -168,7 +168,13 @@ func (c *canvas) text(t *Text) error {
 		if err != nil {
 			return err
 		}
-		if o = o.placed(size, x, y).placed(c.scale, c.x0, c.y0); c.pen > 0 {
+		o = o.placed(size, x, y)
+		if t.Down {
+			c.fill(o.turned(t.X, t.Y).placed(c.scale, c.x0, c.y0), t.Fill)
+			x += f.glyph(r).advance * size
+			continue
+		}
+		if o = o.placed(c.scale, c.x0, c.y0); c.pen > 0 {
 			whole = append(whole, o...)
 		} else {
 			// The rasterizer's rounding depends on where the box begins. This box has

@@ -46,7 +46,11 @@ func glyphID(s Style, r rune) string { return fmt.Sprintf("%c%x", "rbi"[s], r) }
 func (s *svgWriter) outlines(p *Page) {
 	for _, t := range p.Texts {
 		scale := strconv.FormatFloat(t.Size/1000, 'f', 5, 64)
-		s.printf(`<g transform="translate(%v %v) scale(%s)"%s%s>`, t.X, t.Y, scale, fill(t.Fill), s.halo(&t, 1000/t.Size))
+		turn := ""
+		if t.Down {
+			turn = " rotate(90)"
+		}
+		s.printf(`<g transform="translate(%v %v)%s scale(%s)"%s%s>`, t.X, t.Y, turn, scale, fill(t.Fill), s.halo(&t, 1000/t.Size))
 		f, x := p.Fonts.Face(t.Style), 0.0
 		for _, r := range t.Body {
 			if r != ' ' {

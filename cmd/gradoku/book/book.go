@@ -63,7 +63,7 @@ func Command(s cli.Streams) *urfave.Command {
 			"Margins follow the rules of print-on-demand: inside by the number of pages, no bleed, black only,\n" +
 			"fonts embedded. The finished book is read again and checked before it gets its name; see book check.",
 		Flags:       slices.Concat(o.choiceFlags(), o.lookFlags(), []urfave.Flag{cli.DBFlag(&o.db), cli.QuietFlag(&o.quiet)}),
-		Subcommands: []*urfave.Command{checkCommand(s)},
+		Subcommands: []*urfave.Command{checkCommand(s), coverCommand(s)},
 		Action:      cli.Action(s, &o.Call, o.run),
 	}
 }
@@ -124,7 +124,7 @@ func (o *options) run(ctx context.Context) (err error) {
 		return err
 	}
 	if len(o.Args) > 0 {
-		return cli.UsageError(fmt.Errorf("book takes no argument, but got %q", o.Args[0]), "gradoku book check FILE checks a book; "+o.HelpAdvice())
+		return cli.UsageError(fmt.Errorf("book takes no argument, but got %q", o.Args[0]), "gradoku book check FILE checks a book, and gradoku book cover FILE makes its cover; "+o.HelpAdvice())
 	}
 	if err := o.readStyle(); err != nil {
 		return err

@@ -1,0 +1,154 @@
+package book
+
+import (
+	"bytes"
+	"errors"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// coverSpec is a cover that any book can have.
+func coverSpec() CoverSpec {
+	return CoverSpec{Title: "Quiet Sudoku", Author: "Jane Doe", ISBN: "978-3-16-148410-0", Colour: 0x1F4E79, Lang: "en", Version: "1"}
+}
+
+// TestCoverGeometry: spine and paper by the printers' published formulas, worked out by
+// hand.
+func TestCoverGeometry(t *testing.T) {
+	for _, test := range []struct {
+		printer string
+		cream   bool
+		pages   int
+		spine   float64 // inches
+	}{
+		{"kdp", false, 24, 0.054048},
+		{"kdp", false, 110, 0.24772},
+		{"kdp", false, 300, 0.6756},
+		{"kdp", false, 590, 1.32868},
+		{"kdp", true, 110, 0.275},
+		{"kdp", true, 300, 0.75},
+		{"lulu", false, 110, 0.307748},
+		{"lulu", false, 300, 0.735676},
+		{"lulu", false, 590, 1.388829},
+	} {
+		spec := coverSpec()
+		spec.Printer, spec.Cream = test.printer, test.cream
+		c, err := NewCover(&Interior{Pages: test.pages, W: 8.5 * inch, H: 11 * inch, Lang: "en", Puzzles: 100}, spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if math.Abs(c.Spine/inch-test.spine) > 1e-5 || math.Abs(c.Page.Right/inch-(17.25+test.spine)) > 1e-5 || c.Page.Bottom != 11.25*inch {
+			t.Errorf("%s, %d pages: spine %.5f, paper %.5f by %.5f in", test.printer, test.pages, c.Spine/inch, c.Page.Right/inch, c.Page.Bottom/inch)
+		}
+		onSpine := false
+		for _, x := range c.Page.Texts {
+			onSpine = onSpine || x.Down
+			// Upright texts keep their distance from the trim and from the spine.
+			if w := c.Page.Fonts.Face(x.Style).Width(x.Body) * x.Size; !x.Down {
+				left, right := coverBleed+0.25*inch, c.Page.Right-coverBleed-0.25*inch
+				if x.X < coverBleed+8.5*inch {
+					right = coverBleed + 8.25*inch
+				} else {
+					left = coverBleed + 8.75*inch + c.Spine
+				}
+				if x.X < left || x.X+w > right+0.01 {
+					t.Errorf("%s, %d pages: %q is too near an edge", test.printer, test.pages, x.Body)
+				}
+			}
+			// Those on the spine stay on it.
+			if x.Down && (x.X < coverBleed+8.5*inch+0.06*inch || x.X+0.75*x.Size > coverBleed+8.5*inch+c.Spine-0.06*inch) {
+				t.Errorf("%s, %d pages: %q does not fit on the spine", test.printer, test.pages, x.Body)
+			}
+		}
+		if onSpine != (test.pages >= 80) {
+			t.Errorf("%s, %d pages: text on the spine: %v", test.printer, test.pages, onSpine)
+		}
+	}
+}
+
+// TestCoverRefusals: what does not go with the book.
+func TestCoverRefusals(t *testing.T) {
+	for _, test := range []struct {
+		want   string
+		is     error
+		change func(*Interior, *CoverSpec)
+	}{
+		{"the ISBN of the book is 0-306-40615-2, not 978-3-16-148410-0", ErrCover, func(in *Interior, _ *CoverSpec) { in.ISBN = "0-306-40615-2" }},
+		{"is not an ISBN", nil, func(_ *Interior, s *CoverSpec) { s.ISBN = "978-3-16-148410-1" }},
+		{"KDP binds 24 to 590", ErrCover, func(in *Interior, s *CoverSpec) { in.Pages, s.Printer = 600, "kdp" }},
+		{"KDP does not print pages", nil, func(in *Interior, s *CoverSpec) { in.W, s.Printer = 200, "kdp" }},
+		{"IngramSpark gives the width of the spine with its template", nil, func(_ *Interior, s *CoverSpec) { s.Printer = "ingram" }},
+		{"the text of the back is too long", ErrCover, func(_ *Interior, s *CoverSpec) { s.Blurb = strings.Repeat("A quiet book. ", 900) }},
+		{"cannot be set: Hebrew", nil, func(_ *Interior, s *CoverSpec) { s.Title = "סודוקו" }},
+		{"lacks characters of this book: 数 独", nil, func(_ *Interior, s *CoverSpec) { s.Title = "数独" }},
+	} {
+		in, spec := &Interior{Pages: 110, W: 8.5 * inch, H: 11 * inch, Lang: "en", Puzzles: 100}, coverSpec()
+		test.change(in, &spec)
+		if _, err := NewCover(in, spec); err == nil || !strings.Contains(strings.ReplaceAll(err.Error(), "that is not", "is not"), test.want) || test.is != nil && !errors.Is(err, test.is) {
+			t.Errorf("%v, want %q", err, test.want)
+		}
+	}
+}
+
+// TestCoverOfBook: a cover is read off a finished book and fits it, and no other.
+func TestCoverOfBook(t *testing.T) {
+	s := spec(t, "6x9")
+	s.Title, s.Author, s.ISBN, s.NoLessons = "Quiet Sudoku", "Jane Doe", "978-3-16-148410-0", true
+	b := laidOut(t, s, many(16))
+	pdf := written(t, b)
+	in, err := ReadInterior(bytes.NewReader(pdf), int64(len(pdf)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := Interior{Pages: len(b.Pages), W: 6 * inch, H: 9 * inch, Title: s.Title, Author: s.Author, Lang: "en", ISBN: s.ISBN, Puzzles: 16}
+	if *in != want {
+		t.Fatalf("%+v, want %+v", *in, want)
+	}
+	c, err := NewCover(in, coverSpec())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := c.PDF(&out); err != nil {
+		t.Fatal(err)
+	}
+	if err := in.Fits(bytes.NewReader(out.Bytes()), int64(out.Len()), c.Spine); err != nil {
+		t.Error(err)
+	}
+	thick := *in
+	thick.W = 7 * inch
+	if err := thick.Fits(bytes.NewReader(out.Bytes()), int64(out.Len()), c.Spine); !errors.Is(err, ErrCover) {
+		t.Errorf("the cover fits another book: %v", err)
+	}
+}
+
+// TestBarcode: a decoder reads the book's number off the cover.
+func TestBarcode(t *testing.T) {
+	if _, err := exec.LookPath("zbarimg"); err != nil {
+		t.Skip("zbarimg is not installed; zbar-tools has it")
+	}
+	for isbn, want := range map[string]string{"978-3-16-148410-0": "9783161484100", "0-306-40615-2": "9780306406157", "0-8044-2957-X": "9780804429573"} {
+		spec := coverSpec()
+		spec.ISBN = isbn
+		c, err := NewCover(&Interior{Pages: 110, W: 6 * inch, H: 9 * inch, Lang: "en", Puzzles: 100}, spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var image bytes.Buffer
+		if err := c.Page.PNG(&image, 300); err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(t.TempDir(), "cover.png")
+		if err := os.WriteFile(path, image.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		out, err := exec.Command("zbarimg", "--quiet", "--raw", "-Sdisable", "-Sean13.enable", path).Output()
+		if err != nil || strings.TrimSpace(string(out)) != want {
+			t.Errorf("%s: the decoder reads %q (%v), want %s", isbn, out, err, want)
+		}
+	}
+}

@@ -1,0 +1,172 @@
+package book
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"gradoku/book"
+	"gradoku/cmd/gradoku/cli"
+	"gradoku/draw"
+	"gradoku/internal/text"
+)
+
+// coverOptions are what the command line of "gradoku book cover" says.
+type coverOptions struct {
+	pages
+	cover                book.CoverSpec
+	paper, spine, colour string
+	blurb                string
+}
+
+func coverCommand(s cli.Streams) *urfave.Command {
+	var o coverOptions
+	return &urfave.Command{
+		Name:      "cover",
+		Usage:     "make the cover of a finished book: back, spine and front on one page, with bleed and barcode",
+		ArgsUsage: "BOOK.pdf",
+		UsageText: "gradoku book cover book.pdf --isbn 978-3-16-148410-0 --blurb back.txt -o cover.pdf\n" +
+			"gradoku book cover book.pdf --printer lulu --colour 1F4E79 -o cover.pdf\n" +
+			"gradoku book cover book.pdf --printer ingram --spine 0.31 -o cover.pdf",
+		Description: "Reads the book's PDF: the spine is as wide as its pages on the paper, by the printer's published formula,\n" +
+			"and trim, title, author, language and ISBN are the book's unless flags say otherwise. An ISBN that is\n" +
+			"not the book's is refused. The barcode is an EAN-13, the page has trim and bleed boxes.",
+		Flags: []urfave.Flag{
+			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.output, Usage: "write to `FILE` (.pdf, .png, .svg), - for stdout"},
+			&urfave.StringFlag{Name: "title", Destination: &o.cover.Title, Usage: "on front and spine (default: the book's)"},
+			&urfave.StringFlag{Name: "subtitle", Destination: &o.cover.Subtitle, Usage: "under the title"},
+			&urfave.StringFlag{Name: "author", Destination: &o.cover.Author, Usage: "on front and spine (default: the book's)"},
+			&urfave.StringFlag{Name: "isbn", Destination: &o.cover.ISBN, Usage: "of the barcode (default: the book's)"},
+			&urfave.StringFlag{Name: "blurb", Destination: &o.blurb, Usage: "a `FILE` with the text of the back, empty lines between its paragraphs (default: a word on the puzzles)"},
+			&urfave.StringFlag{Name: "colour", Destination: &o.colour, Value: "1F4E79", Usage: "of the cover, as RRGGBB"},
+			cli.Choice(&urfave.StringFlag{Name: "paper", Destination: &o.paper, Value: "white", Usage: "of the book's pages: white or cream"}, "white", "cream"),
+			&urfave.StringFlag{Name: "spine", Destination: &o.spine, Usage: "its width, in inches or as in 8mm (default: by the printer's formula)"},
+			printerFlag(&o.cover.Printer),
+			&urfave.StringFlag{Name: "font", Destination: &o.font, Usage: "a font `FILE` (.ttf, .otf, .ttc) instead of the built-in one"},
+			&urfave.StringFlag{Name: "font-bold", Destination: &o.fontBold, Usage: "its bold face"},
+			&urfave.IntFlag{Name: "dpi", Destination: &o.dpi, Value: 150, Usage: "with png: dots per inch"},
+			cli.QuietFlag(&o.quiet),
+		},
+		Action: cli.Action(s, &o.Call, o.run),
+	}
+}
+
+func (o *coverOptions) run(context.Context) error {
+	if len(o.Args) != 1 {
+		return cli.UsageError(errors.New("name the PDF of one book"), "for example: gradoku book cover book.pdf -o cover.pdf")
+	}
+	if err := o.CheckApart("", cli.Output{Flag: "-o", Path: o.output}); err != nil {
+		return err
+	}
+	o.page = "1"
+	if err := o.checkOutput("cover"); err != nil {
+		return err
+	}
+	data, err := os.ReadFile(o.Args[0])
+	if err != nil {
+		return cli.CannotRead(err)
+	}
+	in, err := book.ReadInterior(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return cli.DataError(fmt.Errorf("%s: %w", o.Args[0], err), "only a PDF that gradoku book wrote can have a cover")
+	}
+	if err := o.fill(in); err != nil {
+		return err
+	}
+	c, err := book.NewCover(in, o.cover)
+	var coverage *draw.CoverageError
+	switch {
+	case err == nil:
+	case errors.Is(err, book.ErrISBN):
+		return cli.UsageError(err, "copy it once more from where it was assigned")
+	case errors.As(err, &coverage):
+		return cli.UsageError(err, "name a font that has them with --font FILE")
+	case strings.Contains(err.Error(), "with its template"):
+		return cli.UsageError(err, "give it: --spine 0.31")
+	default:
+		return cli.UsageError(err, o.HelpAdvice())
+	}
+	for _, w := range c.Warnings {
+		fmt.Fprintf(o.Err, "gradoku: warning: %s\n", w)
+	}
+	var out bytes.Buffer
+	switch o.format {
+	case "png":
+		err = c.Page.PNG(&out, o.dpi)
+	case "svg":
+		err = c.Page.SVG(&out, 0)
+	default:
+		if err = c.PDF(&out); err == nil {
+			err = in.Fits(bytes.NewReader(out.Bytes()), int64(out.Len()), c.Spine)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if err := o.write(out.Bytes()); err != nil || o.output == "-" {
+		return err
+	}
+	cli.TalkTo(o.Err, o.quiet)("cover of %s, %s of %.4g x %.4g in: %.3f x %.3f in with bleed, spine %.3f in; written to %s",
+		o.Args[0], text.Count(in.Pages, "page", "pages"), in.W/72, in.H/72, c.Page.Right/72, c.Page.Bottom/72, c.Spine/72, o.output)
+	return nil
+}
+
+// fill completes the spec by what the book says.
+func (o *coverOptions) fill(in *book.Interior) error {
+	c := &o.cover
+	for _, v := range []struct {
+		flag string
+		to   *string
+		book string
+	}{{"title", &c.Title, in.Title}, {"author", &c.Author, in.Author}, {"isbn", &c.ISBN, in.ISBN}} {
+		if !o.Given(v.flag) {
+			*v.to = v.book
+		}
+	}
+	c.Lang, c.Version = in.Lang, cli.Version
+	if strings.TrimSpace(c.Title) == "" {
+		return cli.UsageError(errors.New("the cover has no title"), "give one: --title \"Quiet Sudoku\"")
+	}
+	switch o.paper {
+	case "white":
+	case "cream":
+		c.Cream = true
+	default:
+		return cli.UsageError(fmt.Errorf("there is no paper %q", o.paper), "use white or cream")
+	}
+	colour, err := strconv.ParseUint(strings.TrimPrefix(o.colour, "#"), 16, 32)
+	if err != nil || len(strings.TrimPrefix(o.colour, "#")) != 6 {
+		return cli.UsageError(fmt.Errorf("%q is not a colour", o.colour), "write red, green and blue in hexadecimal: --colour 1F4E79")
+	}
+	c.Colour = draw.RGB(colour)
+	if o.spine != "" {
+		if c.Spine, err = book.ParseLength(o.spine); err != nil {
+			return cli.UsageError(fmt.Errorf("--spine: %w", err), "for example: --spine 0.31, or --spine 8mm")
+		}
+	}
+	if o.blurb != "" {
+		blurb, err := os.ReadFile(filepath.Clean(o.blurb))
+		if err != nil {
+			return cli.CannotRead(err)
+		}
+		if c.Blurb = string(blurb); strings.TrimSpace(c.Blurb) == "" {
+			return cli.DataError(fmt.Errorf("%s is empty", o.blurb), "leave --blurb out for a word on the puzzles")
+		}
+	}
+	if o.font != "" {
+		if err := o.readFonts(); err != nil {
+			return err
+		}
+		c.Fonts = o.spec.Fonts
+	} else if words, err := book.WordsFor(c.Lang); err == nil && words.NeedsFont() {
+		return cli.UsageError(fmt.Errorf("the built-in fonts have no characters for %s (%s)", words.Language, words.Lang), "name a font that has them with --font FILE")
+	}
+	return nil
+}
