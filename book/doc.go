@@ -16,17 +16,23 @@
 //	i     half-title          iii  title page       v  contents
 //	ii    blank               iv   copyright        .. how to solve
 //	1 ..  puzzles, each section with its opening page
-//	      hints, solutions, notes
+//	      hints, solutions, notes or a blank page
 //
 // Pages before the first puzzle have Roman numbers, the others Arabic ones.
 //
 // # Margins that depend on themselves
 //
-// A thick book needs more room at the spine, which makes the page narrower and the
+// What a printer asks for stands in one table ([Printer]). A thick book needs more room
+// at the spine, which makes the page narrower and the
 // book perhaps thicker. [New] lays the book out with the narrowest gutter, and again
 // with the next as long as the page count requires more. It never goes back to a
 // narrower one, so it ends. References between pages are found in the same way: the
 // book is laid out until no page number changes, mostly twice.
+//
+// # The cover
+//
+// [NewCover] makes the cover of a finished PDF ([ReadInterior]), so that they fit: the
+// spine is as wide as its pages on the paper, by the printer's published formula.
 //
 // # The check
 //
