@@ -70,6 +70,7 @@ type checker struct {
 	printer *Printer
 	report  *Report
 	at      map[int]*Checked // by number
+	answers bool             // the book has solutions
 }
 
 func (c *checker) complain(format string, args ...any) {
@@ -205,6 +206,9 @@ func (c *checker) puzzles() {
 	if len(c.at) == 0 {
 		c.complain("there is no puzzle in it")
 	}
+	for _, p := range c.at {
+		c.answers = c.answers || p.AnswerPage != 0
+	}
 	for n := 1; n <= len(c.at); n++ {
 		p := c.at[n]
 		switch {
@@ -213,12 +217,33 @@ func (c *checker) puzzles() {
 			return
 		case p.Page == 0:
 			c.complain("puzzle %d is missing: only its solution is there", n)
+		case !c.answers:
+			c.alone(p)
 		case p.AnswerPage == 0:
 			c.complain("the solution of puzzle %d is missing", n)
 		default:
 			c.one(p)
 		}
 		c.report.Puzzles = append(c.report.Puzzles, *p)
+	}
+}
+
+// alone checks a puzzle of a book without solutions, and solves it.
+func (c *checker) alone(p *Checked) {
+	if err := p.Givens.Check(); err != nil {
+		c.complain("puzzle %d (page %d): %v", p.Number, p.Page, err)
+		return
+	}
+	switch r := solve.Count(&p.Givens, 2); {
+	case r.Solutions == 0:
+		c.complain("puzzle %d (page %d) has no solution", p.Number, p.Page)
+	case !r.Unique():
+		c.complain("puzzle %d (page %d) has several solutions", p.Number, p.Page)
+	default:
+		p.Solution = r.First
+	}
+	if p.page != "" {
+		c.complain("puzzle %d (page %d) refers to page %s, and there are no solutions", p.Number, p.Page, p.page)
 	}
 }
 
@@ -263,7 +288,7 @@ func (c *checker) compare(known Known) error {
 	var z board.Canonicalizer
 	for i := range c.report.Puzzles {
 		p := &c.report.Puzzles[i]
-		if p.Page == 0 || p.AnswerPage == 0 || !p.Solution.Solves(&p.Givens) {
+		if p.Page == 0 || c.answers && p.AnswerPage == 0 || !p.Solution.Solves(&p.Givens) {
 			continue // complained about already
 		}
 		key := z.Key(&p.Givens, &p.Solution)

@@ -214,3 +214,47 @@ func TestCheckReads(t *testing.T) {
 		}
 	}
 }
+
+// TestPlacements: solutions at the end of sections, and none at all, pass the check, which
+// still finds what is changed.
+func TestPlacements(t *testing.T) {
+	for _, place := range Placements {
+		s := spec(t, "letter")
+		s.NoLessons, s.Placement, s.PerPage = true, place, map[int]int{0: 2}
+		all := many(12)[0].Puzzles
+		parts := []Section{{Size: 9, Level: "Easy", Puzzles: all[:7]}, {Size: 9, Level: "Hard", Puzzles: all[7:]}}
+		b := laidOut(t, s, parts)
+		r := checked(t, written(t, b))
+		if len(r.Problems) > 0 {
+			t.Errorf("%s: %q", place, r.Problems)
+		}
+		for i, p := range r.Puzzles {
+			switch {
+			case place == "none" && p.AnswerPage != 0, place != "none" && p.AnswerPage == 0:
+				t.Errorf("%s: puzzle %d has its solution on page %d", place, p.Number, p.AnswerPage)
+			case place == "section" && i < 7 && (p.AnswerPage < r.Puzzles[6].Page || p.AnswerPage > r.Puzzles[7].Page):
+				t.Errorf("the solution of puzzle %d, on page %d, is not at the end of its section", p.Number, p.AnswerPage)
+			case place == "section" && p.AnswerPage/2 == r.Puzzles[6].Page/2:
+				t.Errorf("the solution of puzzle %d faces puzzles", p.Number)
+			}
+			if p.Solution != all[i].Solution {
+				t.Errorf("%s: puzzle %d is solved otherwise", place, p.Number)
+			}
+		}
+		for i := range b.Pages { // one digit less: several solutions
+			for k := range b.Pages[i].Texts {
+				if x := &b.Pages[i].Texts[k]; i >= b.Front && digitOf(x.Body) != 0 && x.Size > 15 {
+					x.Body = string('1' + ('9'-x.Body[0]+1)%9)
+					i = len(b.Pages)
+					break
+				}
+			}
+			if i == len(b.Pages) {
+				break
+			}
+		}
+		if r := checked(t, written(t, b)); len(r.Problems) == 0 {
+			t.Errorf("%s: a changed clue is not found", place)
+		}
+	}
+}

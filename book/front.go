@@ -120,7 +120,11 @@ func (l *layout) copyrightPage() {
 	if l.spec.ISBN != "" {
 		lines = append(lines, "ISBN "+l.spec.ISBN)
 	}
-	lines = append(lines, "", l.words.Proper, "")
+	lines = append(lines, "", l.words.Proper)
+	if l.spec.NoLessons && slices.Contains(l.spec.Labels, LabelStars) { // no other page says it
+		lines = append(lines, l.starsFollow())
+	}
+	lines = append(lines, "")
 	if !l.spec.NoMade {
 		lines = append(lines, fill(l.words.Made, "version", l.spec.Version))
 	}

@@ -1,6 +1,7 @@
 package book
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -213,10 +214,12 @@ func (l *layout) pass() {
 	l.now.front = len(l.pages)
 	l.puzzlePages()
 	l.hintPages()
-	l.toRecto()
-	l.begin(l.words.Solutions, "")
-	l.opener(l.words.Solutions, l.words.numbers(1, len(l.puzzles)), "")
-	l.gridPages(0, len(l.puzzles), true)
+	if l.spec.placed("back") {
+		l.toRecto()
+		l.begin(l.words.Solutions, "")
+		l.opener(l.words.Solutions, l.words.numbers(1, len(l.puzzles)), "")
+		l.gridPages(0, len(l.puzzles), true)
+	}
 	l.notePages()
 	if l.spec.Notes == 0 {
 		l.blank() // the last page of a book is not one of solutions
@@ -314,6 +317,9 @@ func (l *layout) entry(s sheet, title string) {
 	s.Marks = append(s.Marks, draw.Mark{Title: title, Level: 1})
 	l.now.parts = append(l.now.parts, part{title: title, page: len(l.pages) - 1, level: 1})
 }
+
+// placed reports whether solutions stand at a place.
+func (s *Spec) placed(where string) bool { return cmp.Or(s.Placement, Placements[0]) == where }
 
 // scale enlarges the text of large print.
 func (s *Spec) scale() float64 {

@@ -158,6 +158,17 @@ func (f *flow) rules() {
 	f.y += size * 1.4
 }
 
+// starsFollow says what the stars of the book mean.
+func (l *layout) starsFollow() string {
+	switch l.spec.GradeBy {
+	case "people":
+		return l.words.ByPeople
+	case "minutes":
+		return l.words.ByMinutes
+	}
+	return l.words.ByRating
+}
+
 // levels explains the stars, if there are any: what they follow, and each level of the
 // book.
 func (f *flow) levels() {
@@ -190,7 +201,7 @@ func (f *flow) levels() {
 	}
 	f.need(min(height, f.page.h)) // all together, where one page can hold them
 	f.heading(l.words.HowHard, size*1.25)
-	f.paragraph(map[string]string{"": l.words.ByRating, "rating": l.words.ByRating, "people": l.words.ByPeople, "minutes": l.words.ByMinutes}[l.spec.GradeBy])
+	f.paragraph(l.starsFollow())
 	for _, r := range rows {
 		f.need(float64(len(r.lines)) * f.leading())
 		l.stars(f.s, r.level, f.a.x, f.y+size, size)

@@ -89,6 +89,9 @@ func (l *layout) warn(format string, args ...any) {
 	}
 }
 
+// usualPerPage are the numbers of puzzles that the layout chooses among by itself.
+var usualPerPage = []int{1, 2, 4, 6, 9}
+
 // planPuzzles takes the number that was asked for, else the largest at which
 // cells are as large as a reader likes.
 func (l *layout) planPuzzles(size int) plan {
@@ -99,8 +102,8 @@ func (l *layout) planPuzzles(size int) plan {
 	if k != 0 {
 		return l.arrange(size, k, false)
 	}
-	for i := len(PerPageChoices) - 1; i > 0; i-- {
-		k := PerPageChoices[i]
+	for i := len(usualPerPage) - 1; i > 0; i-- {
+		k := usualPerPage[i]
 		p := l.arrange(size, k, false)
 		if p.cell >= likes[size].like && (!l.spec.LargePrint || k <= 2 && p.cell*digitShare >= largeDigit) {
 			return p

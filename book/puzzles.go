@@ -43,6 +43,16 @@ func (l *layout) puzzlePages() {
 			l.begin(title, numbers)
 		}
 		l.gridPages(first, n, false)
+		if l.spec.placed("section") {
+			if isRecto(len(l.pages)) { // not beside the last puzzles
+				l.blank()
+			}
+			l.running = l.words.Solutions
+			l.gridPages(first, n, true)
+			l.now.parts = append(l.now.parts, part{title: l.words.Solutions, page: l.now.solution[first], level: 1})
+			at := &l.pages[l.now.solution[first]]
+			at.Marks = append(at.Marks, draw.Mark{Title: l.words.Solutions, Level: 1})
+		}
 	}
 }
 
@@ -111,7 +121,7 @@ func (l *layout) gridPages(first, end int, solutions bool) {
 // puzzles are, if they are all on one page.
 func (l *layout) solutionsPage(s sheet, a area, first, end int) bool {
 	to := l.last.solution[first]
-	if l.sheet || slices.ContainsFunc(l.last.solution[first:end], func(page int) bool { return page != to }) {
+	if l.sheet || l.spec.placed("none") || slices.ContainsFunc(l.last.solution[first:end], func(page int) bool { return page != to }) {
 		return false
 	}
 	index, size := len(l.pages)-1, 9*l.spec.scale()
@@ -140,7 +150,7 @@ func (l *layout) puzzle(s sheet, p plan, n int, x, y float64, once bool) {
 	number, size := p.head*0.62, min(p.head*0.40, p.foot*0.46)
 	base := y - p.head*0.34
 	w := l.number(s, n, x, base, number)
-	if !l.sheet && !once {
+	if !l.sheet && !once && !l.spec.placed("none") {
 		l.reference(s, l.words.SolutionPage, l.last.solution[n], x+g, base, size, g-w-number)
 	}
 	y += g + p.foot*0.70

@@ -48,11 +48,11 @@ func Sheet(spec Spec, puzzles []Puzzle, answers bool) (*Book, error) {
 // perSheet chooses how many puzzles of each size stand on a page: as many as there are,
 // but no more than can be written into. Nine 16x16 grids do not fit on a page.
 func (l *layout) perSheet() map[int]int {
-	least, most := smallCell, PerPageChoices[len(PerPageChoices)-1]
+	least, most := smallCell, usualPerPage[len(usualPerPage)-1]
 	if l.spec.LargePrint {
 		least = largeDigit / digitShare
 	}
-	for _, k := range PerPageChoices {
+	for _, k := range usualPerPage {
 		if k >= len(l.puzzles) || l.spec.LargePrint && k == 2 {
 			most = k
 			break
@@ -60,7 +60,7 @@ func (l *layout) perSheet() map[int]int {
 	}
 	choice := map[int]int{}
 	for _, size := range l.sizes {
-		for _, k := range PerPageChoices {
+		for _, k := range usualPerPage {
 			if k == 1 || k <= most && l.arrange(size, k, false).cell >= least {
 				choice[size] = k
 			}

@@ -40,6 +40,8 @@ type Spec struct {
 	BoxTint    int               `json:",omitempty"` // shade of every other box, in percent of black
 	LevelNames map[string]string `json:",omitempty"` // other names for levels
 
+	Placement string `json:",omitempty"` // of the solutions: one of Placements, "" for the first
+
 	Openers string // one of Openings, "" for the first
 	GradeBy string // one of Gradings, "" for the first: what a level of a section means
 
@@ -57,6 +59,10 @@ type Spec struct {
 // a single page; never; always on the right; always, on the next page.
 var Openings = []string{"auto", "none", "recto", "any"}
 
+// Placements are where solutions can stand: at the back of the book, at the end of each
+// section, overleaf from its last puzzles, or nowhere.
+var Placements = []string{"back", "section", "none"}
+
 // Gradings are what the levels of a book can follow, see [Grading].
 var Gradings = []string{"rating", "people", "minutes"}
 
@@ -72,7 +78,7 @@ const LabelMinutes = "predicted-minutes"
 // PerPageChoices and SolutionChoices are the numbers of grids that a page can
 // have.
 var (
-	PerPageChoices  = []int{1, 2, 4, 6, 9}
+	PerPageChoices  = []int{1, 2, 3, 4, 6, 8, 9, 12}
 	SolutionChoices = []int{1, 2, 4, 6, 9, 12, 16}
 )
 
@@ -180,6 +186,9 @@ func (s *Spec) check(sections []Section) error {
 	}
 	if s.BoxTint < 0 || s.BoxTint > 40 {
 		return fmt.Errorf("a box tint of %d%% cannot be written on: use 0 to 40", s.BoxTint)
+	}
+	if s.Placement != "" && !slices.Contains(Placements, s.Placement) {
+		return fmt.Errorf("solutions cannot be placed %q: use %s", s.Placement, strings.Join(Placements, ", "))
 	}
 	if s.Openers != "" && !slices.Contains(Openings, s.Openers) {
 		return fmt.Errorf("there are no openers %q: use %s", s.Openers, strings.Join(Openings, ", "))

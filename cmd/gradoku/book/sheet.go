@@ -38,7 +38,7 @@ func SheetCommand(s cli.Streams) *urfave.Command {
 			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.output, Usage: "write to `FILE`, - for stdout"},
 			cli.Choice(&urfave.StringFlag{Name: "format", Destination: &o.format, Usage: "pdf, svg or png (default: by the file's extension, else pdf)"}, "pdf", "svg", "png"),
 			&urfave.StringFlag{Name: "paper", Destination: &o.trim, Value: "letter", Usage: "paper size: " + strings.Join(book.TrimNames(), ", ") + ", or measures such as 170x240mm"},
-			&urfave.StringFlag{Name: "per-page", Destination: &o.perPage, Usage: "puzzles on a page: 1, 2, 4, 6 or 9 (default: all, as far as 9 go)"},
+			&urfave.StringFlag{Name: "per-page", Destination: &o.perPage, Usage: "puzzles on a page: 1, 2, 3, 4, 6, 8, 9 or 12 (default: all, as far as 9 go)"},
 			&urfave.BoolFlag{Name: "solutions", Destination: &o.solutions, Usage: "add the solutions, on pages of their own"},
 			&urfave.IntFlag{Name: "solutions-per-page", Destination: &o.spec.Solutions, Usage: "1, 2, 4, 6, 9, 12 or 16", DefaultText: "as many as are legible"},
 			&urfave.StringFlag{Name: "title", Destination: &o.spec.Title, Usage: "over the puzzles"},
