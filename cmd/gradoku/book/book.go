@@ -38,6 +38,7 @@ type options struct {
 	generateMissing bool
 	draft           bool
 	preview         bool
+	volumes         int
 	style           string
 	kept            store.ExportRow // whose book is made again in its place
 	maxTries        int64
@@ -82,6 +83,7 @@ func (o *options) choiceFlags() []urfave.Flag {
 		&urfave.Int64Flag{Name: "seed", Destination: &o.seed, Usage: "of --order shuffled and of --generate-missing, from 0 (default: 0 to shuffle; to generate, drawn at random and printed)"},
 		&urfave.BoolFlag{Name: "draft", Destination: &o.draft, Usage: "only try the book out: it is written and checked, but its puzzles stay free"},
 		&urfave.BoolFlag{Name: "preview", Destination: &o.preview, Usage: "only write one PNG with small pictures of all pages, and say how many there are"},
+		&urfave.IntFlag{Name: "volumes", Destination: &o.volumes, Usage: "make `N` books that have no puzzle in common; {volume} in --title, --subtitle and -o is the number of each"},
 		&urfave.BoolFlag{Name: "generate-missing", Destination: &o.generateMissing, Usage: "make puzzles that the database lacks, and save them there"},
 		&urfave.Int64Flag{Name: "max-tries", Destination: &o.maxTries, Usage: "with --generate-missing: give up after `N` tries in a row that bring no puzzle that is lacking (default: as gradoku generate --patience)"},
 	})
@@ -120,7 +122,36 @@ func (o *options) lookFlags() []urfave.Flag {
 	})
 }
 
-func (o *options) run(ctx context.Context) (err error) {
+func (o *options) run(ctx context.Context) error {
+	if !o.Given("volumes") {
+		return o.one(ctx)
+	}
+	switch {
+	case o.volumes < 1 || o.volumes > 999:
+		return cli.UsageError(fmt.Errorf("--volumes is %d; it must be from 1 to 999", o.volumes), o.HelpAdvice())
+	case o.draft || o.preview || o.page != "" || o.again != 0 || o.reuse || o.output == "-":
+		return cli.UsageError(errors.New("--volumes makes books without a puzzle in common, which only recorded books are sure of"),
+			"leave --draft, --preview, --page, --again and --reuse out, and write to files")
+	case !strings.Contains(o.output, volumeMark):
+		return cli.UsageError(fmt.Errorf("all volumes would be written to %q", o.output), "say where their number goes: -o 'quiet-"+volumeMark+".pdf'")
+	}
+	for k := range o.volumes {
+		volume := *o
+		for _, text := range []*string{&volume.output, &volume.spec.Title, &volume.spec.Subtitle} {
+			*text = strings.ReplaceAll(*text, volumeMark, fmt.Sprint(k+1))
+		}
+		if err := volume.one(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// volumeMark is replaced by the number of a volume.
+const volumeMark = "{volume}"
+
+// one makes one book.
+func (o *options) one(ctx context.Context) (err error) {
 	if err := o.CheckApart(o.db, cli.Output{Flag: "-o", Path: o.output}); err != nil {
 		return err
 	}
@@ -350,7 +381,16 @@ func (o *options) sayWritten(b *book.Book, export int64, more string) {
 	if o.order != "shuffled" {
 		settled = append(settled, "seed")
 	}
-	line := strings.TrimPrefix(o.Again(settled...), "gradoku book")
+	more = ""
+	if o.volumes > 0 { // each has a command of its own
+		settled = append(settled, "volumes", "title", "subtitle", "o")
+		for _, f := range []struct{ name, value string }{{"o", o.output}, {"title", o.spec.Title}, {"subtitle", o.spec.Subtitle}} {
+			if o.Given(f.name) {
+				more += " " + cli.Dashed(f.name) + " " + cli.Quoted(f.value)
+			}
+		}
+	}
+	line := strings.TrimPrefix(o.Again(settled...), "gradoku book") + more
 	cli.TalkTo(o.Err, o.quiet)("the same book again: gradoku book --again %d%s", export, line)
 }
 
