@@ -88,6 +88,14 @@ func (o *options) makeQuota(ctx context.Context, db *store.DB, choice book.Choic
 		}
 		have = now
 		if have < q.N && (run.State == store.Exhausted || fruitless >= most) {
+			spent, err := generating.SpentText(ctx, db, run, &target)
+			if err != nil {
+				return err
+			}
+			if spent != "" {
+				return cli.Fail(cli.ExitExhausted, fmt.Errorf("gave up with %d of %s: %s; no book was written", have, q.Quota, spent),
+					"ask for fewer, or for other sizes or levels")
+			}
 			return cli.Fail(cli.ExitExhausted, fmt.Errorf("gave up with %d of %s: %s tries in a row brought none that was missing; no book was written",
 				have, q.Quota, text.Grouped(max(fruitless, run.Next-run.Last-1))),
 				"what was made is kept; ask for fewer, relax the filters, or search longer with a larger --max-tries")
@@ -125,7 +133,7 @@ func missingStopped(err error, q book.Shortage, have int) error {
 // as possible there would not be enough for a book.
 func chooseSearch(ctx context.Context, target *generate.Target, lacking int64, say func(string, ...any)) error {
 	if !target.Targeted() {
-		if target.Geometry.Size > 4 {
+		if target.Geometry.Size > 4 || target.Minimal {
 			return nil
 		}
 		return target.ChooseClues(ctx, runtime.NumCPU())

@@ -345,14 +345,14 @@ func (o *options) conclude(ctx context.Context, db *store.DB, run store.Run, tar
 	if err != nil {
 		return err
 	}
-	spent, err := spentText(ctx, db, run, target)
+	spent, err := SpentText(ctx, db, run, target)
 	if err != nil {
 		return err
 	}
 	why, how := "", ""
 	switch {
 	case spent != "":
-		return cli.Fail(cli.ExitExhausted, fmt.Errorf("stopped with %s: %s%s", savedText(run), spent, short), spentAdvice)
+		return cli.Fail(cli.ExitExhausted, fmt.Errorf("stopped with %s: %s%s", savedText(run), spent, short), SpentAdvice)
 	case end.timedOut:
 		why = fmt.Sprintf("the time limit of %v is up", o.timeout)
 		how = o.resumption()

@@ -118,6 +118,6 @@ func share(hits, tries int, unit string, wanted int64, per time.Duration) string
 	if percent >= 99.5 { // which %g writes as 1e+02
 		percentText = "100"
 	}
-	return fmt.Sprintf("about %s %% of %s fit (%d of a sample of %d): some %s %s for %s puzzles, %s",
-		percentText, unit, hits, tries, text.Grouped(int64(need)), unit, text.Grouped(wanted), took)
+	return fmt.Sprintf("about %s %% of %s fit (%d of a sample of %d): some %s %s for %s, %s",
+		percentText, unit, hits, tries, text.Grouped(int64(need)), unit, text.Count(wanted, "puzzle", "puzzles"), took)
 }
