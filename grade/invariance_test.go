@@ -43,3 +43,61 @@ func TestGradeIsInvariant(t *testing.T) {
 		}
 	}
 }
+
+// TestScanIsInvariant: the same puzzle has the same scan effort and the same canonical
+// form however it is turned and relabelled, whether singles solve it or true digits
+// have to be placed; and, now and then, the same measures.
+func TestScanIsInvariant(t *testing.T) {
+	t.Parallel()
+	images := map[int]int{4: 500, 6: 500, 9: 3000, 12: 20}
+	if *long {
+		images = map[int]int{4: 10_000, 6: 10_000, 9: 1_000_000, 12: 1000}
+	}
+	for size, n := range images {
+		geo, err := board.ForSize(size)
+		if err != nil {
+			t.Fatal(err)
+		}
+		gr, rng := NewGrader(geo), newRand(17)
+		puzzles, _ := sample(geo, min(n, 100), 18)
+		if size == 9 {
+			for _, text := range append(append([]string(nil), table6...), inkala) {
+				puzzles = append(puzzles, parse(t, text))
+			}
+		}
+		scan := func(p *board.Grid) int {
+			gr.state.load(p)
+			gr.start = gr.state
+			return gr.scan(p)
+		}
+		guessed := 0
+		for i := range puzzles {
+			p := &puzzles[i]
+			gr.stuck.blanks = 0
+			want := scan(p)
+			if gr.stuck.blanks > 0 {
+				guessed++
+			}
+			form, ok := gr.Canonical(p)
+			measures := gr.Measure(p, 2, 1)
+			if !ok || want == 0 {
+				t.Fatalf("%v: S %d, canonical form %v", p, want, ok)
+			}
+			for k := range n/len(puzzles) + 1 {
+				image := board.RandomTransform(geo, rng).Apply(p)
+				if got := scan(&image); got != want {
+					t.Errorf("%v: S %d, its image %v %d", p, want, image, got)
+				}
+				if other, _ := gr.Canonical(&image); other != form {
+					t.Errorf("%v: canonical form %v, of its image %v", p, form, other)
+				}
+				if k%10 == 0 && gr.Measure(&image, 2, 1) != measures {
+					t.Errorf("%v: its image %v has other measures", p, image)
+				}
+			}
+		}
+		if size == 9 && guessed < 5 {
+			t.Errorf("true digits were placed in %d puzzles only", guessed)
+		}
+	}
+}

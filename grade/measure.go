@@ -37,18 +37,21 @@ const DependencySteps = 25
 const unrefuted = 100
 
 // Measure measures a proper puzzle of the grader's size, with the given number of
-// random solves from a seed. Each puzzle has its own stream, so the order of puzzles
-// does not matter. The figures of an improper puzzle, or of one that Stop ends, mean
-// nothing.
+// random solves from a seed. What is solved is its canonical form, in a stream of that
+// form's own: so all images of a puzzle have the same measures, and the order in which
+// puzzles are measured does not matter. The figures of an improper puzzle, or of one
+// that Stop ends, mean nothing.
 func (gr *Grader) Measure(p *board.Grid, runs int, seed uint64) Measures {
 	var h Measures
-	s := &gr.state
-	gr.solution.known = false
-	if !s.load(p) {
+	form, ok := gr.Canonical(p)
+	if !ok {
 		return h
 	}
+	s := &gr.state
+	s.load(&form)
+	gr.solution.known = false // that was p's
 	hash := fnv.New64a()
-	hash.Write([]byte(p.String()))
+	hash.Write([]byte(form.String()))
 	m := human{gr: gr, rng: rand.New(rand.NewPCG(seed, hash.Sum64()))}
 	gr.start = *s
 	h.Rounds = s.rounds()

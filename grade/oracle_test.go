@@ -149,7 +149,8 @@ func gradeWide(gr *Grader, p *board.Grid, words int) Grade {
 	g := measure(p)
 	s := &gr.state
 	s.load(p)
-	g.Scan = gr.scan()
+	gr.start = *s
+	g.Scan = gr.scan(p)
 	s.load(p)
 	s.limit(0, nil)
 	hardest := -1

@@ -10,7 +10,7 @@ import (
 
 // Version is the version of the grader and part of every stored grade. It goes
 // up whenever any number in a Grade can change.
-const Version = 3
+const Version = 4
 
 // lastResort is the row of the table for what nothing solves.
 const lastResort = len(techniques) - 1
@@ -29,7 +29,7 @@ type Grade struct {
 	LetterPrinted, LetterFitted byte
 
 	// Scan is the scan effort S in tenths, which predicts solving times best: see
-	// the function scan. It is 0 for a full grid and where there is no solution.
+	// the function scan. It is the same for all images of a puzzle. It is 0 for a full grid and where there is no solution.
 	Scan int
 
 	// Rating, Pearl and Diamond are in tenths: 26 is 2.6. Each is 0 as long as
@@ -71,10 +71,15 @@ type Grader struct {
 	rows     []int  // of the table, as the rating tries them: all, or up to the last within the limits
 	exceeded bool   // the last puzzle was not within the limits
 
-	state    state
-	start    state // the state of the puzzle before the first step
-	found    finding
-	solution solution // of the scan effort
+	state state
+	start state // the state of the puzzle before the first step
+	found finding
+	// For the scan effort, and for measures.
+	solution    solution
+	canon       board.Canonicalizer
+	stuck       state                        // where only a true digit helps
+	struck      [board.MaxCells]board.Digits // what a round of strikes eliminates
+	strikeFound func()                       // adds what was found to it
 }
 
 // DefaultBudget is about a second of work. It is ten times what puzzles up to
@@ -84,7 +89,7 @@ const DefaultBudget = 25_000_000
 
 // NewGrader returns a grader for puzzles of the given size; without one it panics.
 func NewGrader(g *board.Geometry) *Grader {
-	return &Grader{
+	gr := &Grader{
 		Budget: DefaultBudget,
 		rows:   ratingRows,
 		state:  state{layout: newLayout(g), chains: new(chains)},
@@ -94,6 +99,12 @@ func NewGrader(g *board.Geometry) *Grader {
 			lost:   make([]loss, 0, board.MaxCells),
 		},
 	}
+	gr.strikeFound = func() {
+		for _, l := range gr.found.lost {
+			gr.struck[l.cell] |= l.digits
+		}
+	}
+	return gr
 }
 
 // Rate grades a puzzle from anywhere, of any size. The error says that it is not proper:
@@ -127,7 +138,7 @@ func (gr *Grader) grade(p *board.Grid, note func(row int)) Grade {
 	hardest := lastResort
 	if s.load(p) {
 		gr.start = *s // a copy is much cheaper than loading again
-		g.Scan = gr.scan()
+		g.Scan = gr.scan(p)
 		*s = gr.start
 		hardest = gr.run(&g, note)
 	} else {

@@ -1,6 +1,7 @@
 package grade
 
 import (
+	"math"
 	"math/bits"
 
 	"gradoku/board"
@@ -10,10 +11,9 @@ import (
 // puzzle of 9x9 has needed a thousandth of it; a hopeless 16x16 ends here.
 const scanBudget = 1 << 18
 
-// scan computes the scan effort S of the puzzle that is loaded, in tenths, and
-// leaves the state at its solution. S is the best single predictor of solving
-// times that this project has found: how many cells a person looks over for each
-// cell found, summed over a solution in waves.
+// scan computes the scan effort S of the puzzle that is loaded, in tenths. S is the
+// best single predictor of solving times that this project has found: how many cells
+// a person looks over for each cell found, summed over a solution in waves.
 //
 //	until solved, with E blanks:
 //	  B = cells that are a hidden single in a box, or the last blank of a house
@@ -23,32 +23,69 @@ const scanBudget = 1 << 18
 //	    each cell S += E / (B + 0.7 L + 0.1 K + 0.5), then E -= 1
 //	  all empty: S += E / 0.5, then strike out by all locked candidates there
 //	    are, else all pairs, else all triplets (naked and hidden ones), else place
-//	    the true digit of the first cell with the fewest candidates
+//	    the true digit of one of the cells with the fewest candidates
+//
+// The same puzzle has the same S however it is turned, mirrored or relabelled. Waves
+// and strikes take all there is at once, so no order comes in. Where a true digit has
+// to be placed, S is the mean over scanOrders orders of the cells, and the orders are
+// those of the canonical form.
 //
 // The weights say how eagerly people look: a single in a box is seen first, one in a
-// line less, and a naked single is what is left. They were fitted once, on times that
-// people took (synnwang/sudoku_dataset_difficulty, 1,533 puzzles), and are the same
-// for every size. S is 0 for a full grid and for a puzzle without a solution, where
-// there is nothing to scan.
-func (gr *Grader) scan() int {
+// line less, and a naked single is what is left. They were chosen once, on times that
+// people took for 1,533 puzzles (synnwang/sudoku_dataset_difficulty), and are the same
+// for every size: no part of those puzzles is unseen by S. S is 0 for a full grid and
+// for a puzzle without a solution, where there is nothing to scan.
+func (gr *Grader) scan(p *board.Grid) int {
 	s := &gr.state
-	gr.solution.known = false
-	effort := 0.0
+	effort := gr.scanOn(0)
+	if s.blanks == 0 {
+		return int(10*effort + 0.5)
+	}
+	if gr.findTruth(); !gr.solution.known {
+		return 0
+	}
+	form := gr.toCanonical(p)
+	gr.stuck = *s
+	sum := 0.0
+	for order := range scanOrders {
+		*s = gr.stuck
+		e := effort
+		for s.blanks > 0 {
+			e += float64(2 * s.blanks)
+			if !gr.placeTrue(&form, order) {
+				return 0
+			}
+			e = gr.scanOn(e)
+		}
+		sum += e
+	}
+	return int(10*sum/scanOrders + 0.5)
+}
+
+// scanOrders is over how many orders S is averaged where true digits are placed: one
+// order alone is an accident, and on human times eight predict as well as thirty.
+const scanOrders = 8
+
+// scanOn goes on until the puzzle is solved or only a true digit helps, and returns
+// the effort up to there.
+func (gr *Grader) scanOn(effort float64) float64 {
+	s := &gr.state
 	for s.blanks > 0 {
 		w := s.look()
-		var ok bool
-		switch {
-		case w.classes[0].cells+w.classes[1].cells+w.classes[2].cells == 0:
-			effort += float64(2 * s.blanks)
-			ok = gr.strike() || gr.placeTrue()
-		default:
-			effort, ok = s.placeWave(&w, effort)
+		if w.classes[0].cells+w.classes[1].cells+w.classes[2].cells > 0 {
+			var ok bool
+			if effort, ok = s.placeWave(&w, effort); !ok {
+				return effort // no solution, as findTruth will say
+			}
+			continue
 		}
-		if !ok {
-			return 0
+		before := s.blanks
+		if !gr.strike() {
+			return effort
 		}
+		effort += float64(2 * before)
 	}
-	return int(10*effort + 0.5)
+	return effort
 }
 
 // class is the cells of one kind of single, with their digits.
@@ -129,15 +166,14 @@ var strikes = [...][]finder{
 	{nakedSet(3), hiddenSet(3)},
 }
 
-// strike makes all eliminations of the easiest kind that makes any.
+// strike makes all eliminations of the easiest kind that makes any, round by round:
+// each round looks for all there are before it makes one, since a pair of which one
+// cell loses a digit is no pair any more.
 func (gr *Grader) strike() bool {
 	for _, kind := range strikes {
 		any := false
-		for _, find := range kind {
-			for gr.found.reset(); find(&gr.state, &gr.found); gr.found.reset() {
-				gr.apply()
-				any = true
-			}
+		for gr.strikeRound(kind) {
+			any = true
 		}
 		if any {
 			return true
@@ -146,31 +182,93 @@ func (gr *Grader) strike() bool {
 	return false
 }
 
-// placeTrue places the digit that the solution has in the first of the cells
-// with the fewest candidates. It reports false when there is no solution.
-func (gr *Grader) placeTrue() bool {
+// strikeRound makes the eliminations that the finders find now.
+func (gr *Grader) strikeRound(kind []finder) bool {
 	s := &gr.state
-	c, ok := s.tightest()
-	if !ok {
+	clear(gr.struck[:])
+	for _, find := range kind {
+		gr.found.reset()
+		gr.found.each = gr.strikeFound
+		find(s, &gr.found)
+		gr.found.each = nil
+	}
+	any := false
+	for c, digits := range gr.struck[:s.geo.Cells] {
+		for m := digits; m != 0; m &= m - 1 {
+			s.remove(board.Cell(c), m.First())
+			any = true
+		}
+	}
+	return any
+}
+
+// placeTrue places the digit that the solution has in one of the cells with the
+// fewest candidates: the first of them in the order, which is one of the cells of the
+// canonical form. It reports false when there is no solution.
+func (gr *Grader) placeTrue(form *board.Transform, order int) bool {
+	s := &gr.state
+	k := 0
+	for s.by[k].Empty() {
+		k++
+	}
+	var at board.Cell
+	least := uint64(math.MaxUint64)
+	for c := range s.by[k].All() {
+		if place := shuffled(uint64(order<<16) | uint64(form.Cell(c))); place < least {
+			at, least = c, place
+		}
+	}
+	d := gr.solution.digit[at]
+	if !s.cand[at].Has(d) {
 		return false
 	}
-	if !gr.solution.known {
-		gr.findTruth()
-	}
-	d := gr.solution.digit[c]
-	if !gr.solution.known || !s.cand[c].Has(d) {
-		return false
-	}
-	s.place(c, d)
+	s.place(at, d)
 	return true
 }
 
+// shuffled maps numbers one to one to numbers in no order (Guy Steele, Doug Lea and
+// Christine Flood, Fast Splittable Pseudorandom Number Generators, OOPSLA 2014: the
+// finalizer of SplitMix).
+func shuffled(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// toCanonical returns the transform of the puzzle under work to its canonical form.
+// The solution must be known.
+func (gr *Grader) toCanonical(p *board.Grid) board.Transform {
+	full := *p
+	for i, d := range p.Digits() {
+		if d == 0 {
+			full.Set(board.Cell(i), gr.solution.digit[i])
+		}
+	}
+	return gr.canon.Transform(p, &full)
+}
+
+// Canonical returns the canonical form of a proper puzzle of the grader's size, see
+// [board.Canonical]; false when it has no solution, when its solution was not found
+// within the budget of such a search, or when Stop ended that.
+func (gr *Grader) Canonical(p *board.Grid) (board.Grid, bool) {
+	gr.mustFit(p)
+	if !gr.state.load(p) {
+		return board.Grid{}, false
+	}
+	gr.start = gr.state
+	if gr.findTruth(); !gr.solution.known {
+		return board.Grid{}, false
+	}
+	form := gr.toCanonical(p)
+	return form.Apply(p), true
+}
+
 // solution is the solution of the puzzle under work, found when it is first asked
-// for: singles, then a cell with the fewest candidates. Only some of the puzzles that
-// triplets do not solve need it.
+// for: singles, then a cell with the fewest candidates.
 type solution struct {
 	known  bool
-	digit  [board.MaxCells]board.Digit // of the cells that were blank then
+	digit  [board.MaxCells]board.Digit // of the blanks of the puzzle
 	trials []*state                    // one for each open guess, kept from puzzle to puzzle
 	budget int
 	stop   func() bool // asked every truthAsks cells whether to give up; nil: never
@@ -179,10 +277,10 @@ type solution struct {
 // truthAsks is a few milliseconds of a large puzzle.
 const truthAsks = 1 << 10
 
-// findTruth solves the puzzle under work.
+// findTruth solves the puzzle under work, from its start.
 func (gr *Grader) findTruth() {
 	gr.solution.budget, gr.solution.stop = scanBudget, gr.Stop
-	gr.solution.known = gr.solution.complete(1, gr.solution.open(0, &gr.state))
+	gr.solution.known = gr.solution.complete(1, gr.solution.open(0, &gr.start))
 }
 
 // open returns the workspace of a depth with a copy of s in it.
