@@ -24,8 +24,11 @@ type Measures struct {
 	// Refutation is the sum, over the cells filled where singles end, of the singles
 	// that refute the cell's wrong candidates; 0 for a puzzle that singles solve.
 	Refutation float64
-	Rounds     int // rounds of singles, all of a round at once, until they end
-	Left       int // blanks that singles leave
+	// Scan is the scan effort of such solves with one cell filled at a time, a random
+	// one of the class that S would fill whole, in cells: see the function scan.
+	Scan   float64
+	Rounds int // rounds of singles, all of a round at once, until they end
+	Left   int // blanks that singles leave
 }
 
 // DependencySteps is how many fills a dependency looks at. Correlations with
@@ -49,11 +52,13 @@ func (gr *Grader) Measure(p *board.Grid, runs int, seed uint64) Measures {
 	}
 	s := &gr.state
 	s.load(&form)
-	gr.solution.known = false // that was p's
 	hash := fnv.New64a()
 	hash.Write([]byte(form.String()))
 	m := human{gr: gr, rng: rand.New(rand.NewPCG(seed, hash.Sum64()))}
 	gr.start = *s
+	if gr.findTruth(); !gr.solution.known {
+		return h
+	}
 	h.Rounds = s.rounds()
 	h.Left = s.blanks
 	closed := *s
@@ -72,6 +77,13 @@ func (gr *Grader) Measure(p *board.Grid, runs int, seed uint64) Measures {
 		all, hidden := m.solve()
 		h.Dependency += all / float64(runs)
 		h.DependencyHidden += hidden / float64(runs)
+	}
+	for range runs {
+		if gr.stopped() {
+			return h
+		}
+		*s = gr.start
+		h.Scan += m.scan() / float64(runs)
 	}
 	return h
 }
@@ -146,6 +158,42 @@ func (m *human) solve() (all, hidden float64) {
 	return all / n, hidden / n
 }
 
+// scan is the scan effort of one solve that fills one cell at a time.
+func (m *human) scan() float64 {
+	s := &m.gr.state
+	effort := 0.0
+	for s.blanks > 0 {
+		w := s.look()
+		k := 0
+		for k < len(w.classes) && w.classes[k].cells == 0 {
+			k++
+		}
+		if k < len(w.classes) {
+			effort += float64(10*s.blanks) / w.weight()
+			class := visibleSingles{classes: [3]class{w.classes[k]}}
+			c := class.nth(m.rng.IntN(w.classes[k].cells))
+			s.place(c, w.digit[c])
+			continue
+		}
+		effort += float64(2 * s.blanks)
+		if m.gr.strike() {
+			continue
+		}
+		k = 0
+		for s.by[k].Empty() {
+			k++
+		}
+		fewest := visibleSingles{classes: [3]class{{set: s.by[k]}}}
+		c := fewest.nth(m.rng.IntN(s.by[k].Len()))
+		d := m.gr.solution.digit[c]
+		if !s.cand[c].Has(d) {
+			return effort // no solution
+		}
+		s.place(c, d)
+	}
+	return effort
+}
+
 // nth returns one of the cells that a glance has seen.
 func (w *visibleSingles) nth(n int) board.Cell {
 	set := w.classes[0].set.Union(w.classes[1].set).Union(w.classes[2].set)
@@ -169,12 +217,9 @@ func (m *human) refute() int {
 	first := m.guesses == nil
 	sum := 0
 	for s.blanks > 0 && !m.gr.stopped() {
-		if !m.gr.solution.known {
-			m.gr.findTruth()
-		}
 		c, cost := m.cheapest()
 		d := m.gr.solution.digit[c]
-		if !m.gr.solution.known || !s.cand[c].Has(d) {
+		if !s.cand[c].Has(d) {
 			return sum
 		}
 		sum += cost

@@ -1,6 +1,7 @@
 package grade
 
 import (
+	"math"
 	"testing"
 
 	"gradoku/board"
@@ -20,6 +21,10 @@ func TestMeasures(t *testing.T) {
 			blanks, _ := Metrics(p)
 			if h.DependencyHidden > h.Dependency || h.Dependency > float64(blanks) || h.Dependency == 0 {
 				t.Errorf("%v: dependency %v, hidden %v of %d blanks", p, h.Dependency, h.DependencyHidden, blanks)
+			}
+			// One cell at a time takes as long as waves, within a factor of two.
+			if s := float64(gr.Grade(p).Scan) / 10; h.Scan < s/2 || h.Scan > 2*s {
+				t.Errorf("%v: S %.1f, one cell at a time %.1f", p, s, h.Scan)
 			}
 			if (h.Left == 0) != (h.Refutation == 0) || h.Left > blanks {
 				t.Errorf("%v: singles leave %d cells, refutations %v", p, h.Left, h.Refutation)
@@ -48,7 +53,7 @@ func TestMeasures(t *testing.T) {
 func TestMeasuresByHand(t *testing.T) {
 	p := parse(t, ".234341221434.21")
 	got := NewGrader(p.Geometry()).Measure(&p, 3, 1)
-	if want := (Measures{Dependency: 1.5, DependencyHidden: 1.5, Rounds: 1}); got != want {
+	if want := (Measures{Dependency: 1.5, DependencyHidden: 1.5, Scan: 2/2.5 + 1/1.5, Rounds: 1}); math.Abs(got.Scan-want.Scan) > 1e-12 || got != (Measures{1.5, 1.5, 0, got.Scan, 1, 0}) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 	improper := parse(t, "11..............")

@@ -138,10 +138,15 @@ func (s *state) addHidden(w *visibleSingles, k int, houses uint64) {
 	}
 }
 
-// placeWave places the first class that is not empty. The tenths of the weight are
-// whole numbers, so that every machine gets the same sum.
+// weight is by what the effort for a cell is divided, in tenths, which are whole
+// numbers, so that every machine gets the same sum.
+func (w *visibleSingles) weight() float64 {
+	return float64(10*w.classes[0].cells + 7*w.classes[1].cells + w.classes[2].cells + 5)
+}
+
+// placeWave places the first class that is not empty.
 func (s *state) placeWave(w *visibleSingles, effort float64) (float64, bool) {
-	weight := float64(10*w.classes[0].cells + 7*w.classes[1].cells + w.classes[2].cells + 5)
+	weight := w.weight()
 	k := 0
 	for w.classes[k].cells == 0 {
 		k++
