@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"gradoku/board"
-	"gradoku/grade"
 	"gradoku/predict"
 )
 
@@ -20,13 +19,12 @@ func ExamplePredictor_Predict() {
 		fmt.Println(err)
 		return
 	}
-	g := grade.NewGrader(puzzle.Geometry()).Grade(&puzzle)
-	minutes, ok := predict.NewPredictor(model).Predict(&puzzle, &g)
+	minutes, ok := predict.NewPredictor(model).Predict(&puzzle)
 	if !ok {
 		fmt.Println("no prediction for this puzzle")
 		return
 	}
 	fmt.Printf("%.1f minutes, half of such puzzles from %.1f to %.1f\n", minutes.Median, minutes.Low, minutes.High)
 	// Output:
-	// 3.6 minutes, half of such puzzles from 3.1 to 4.3
+	// 3.6 minutes, half of such puzzles from 3.4 to 4.0
 }

@@ -31,7 +31,7 @@ var features, featureIndex = makeFeatures()
 
 // modelMetrics leaves out metrics that only divide another into levels.
 var modelMetrics = []string{
-	"scan", "dependency", "dependency_hidden", "refutation", "rounds", "left", "er", "ed", "steps15", "score", "clues", "freedom",
+	"scan", "scan_fills", "dependency", "dependency_hidden", "refutation", "rounds", "left", "er", "ed", "steps15", "score", "clues", "freedom",
 }
 
 // sharedTechniques of the table, up to the naked single, have their share of steps as a
@@ -46,6 +46,7 @@ func makeFeatures() ([]Feature, map[string]int) {
 	}
 	list = append(list,
 		Feature{Name: "ln_scan", metric: place("scan"), of: math.Log1p, back: math.Expm1},
+		Feature{Name: "ln_scan_fills", metric: place("scan_fills"), of: math.Log1p, back: math.Expm1},
 		Feature{Name: "ln_er", metric: place("er"), of: math.Log, back: math.Exp},
 	)
 	for i, t := range techniqueTable[:sharedTechniques] {

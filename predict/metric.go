@@ -8,6 +8,10 @@ import (
 	"gradoku/grade"
 )
 
+// MetricsVersion goes up when a metric or a feature comes to mean something else while
+// the grader stays the same: models fitted before are then refused.
+const MetricsVersion = 1
+
 // Metric is a number worked out from a puzzle alone.
 type Metric struct {
 	Key    string // short, for files and tables
@@ -24,10 +28,23 @@ type Metric struct {
 
 // Subject is one puzzle with everything worked out about it.
 type Subject struct {
-	Puzzle board.Grid
+	Puzzle board.Grid // its canonical form
 	Grade  grade.Grade
 	Human  grade.Measures
 	Nodes  map[string]float64 // search nodes by solver, for a study that counts them
+}
+
+// SubjectOf works out a proper puzzle of the grader's size, with so many random solves
+// from a seed. Everything is that of the canonical form, so that all images of a
+// puzzle give the same: of two equal steps a rater takes the first, and two images of a
+// puzzle in five hundred have ratings that differ. It reports false when the puzzle has
+// no canonical form, see [grade.Grader.Canonical].
+func SubjectOf(gr *grade.Grader, p *board.Grid, runs int, seed uint64) (Subject, bool) {
+	form, ok := gr.Canonical(p)
+	if !ok {
+		return Subject{}, false
+	}
+	return Subject{Puzzle: form, Grade: gr.Grade(&form), Human: gr.Measure(&form, runs, seed)}, true
 }
 
 const (
@@ -46,7 +63,8 @@ var metrics = []Metric{
 	{"y", "freedom level Y", "freedom level Y", "the blank freedom in five levels, borders as printed", paper, false, func(s *Subject) float64 { return float64(s.Grade.Y) }},
 	{"letter_printed", "letter, printed borders", "letter, printed borders (A = 1)", "A = 1 to I = 9, from X + Y", paper, false, func(s *Subject) float64 { return float64(s.Grade.LetterPrinted - 'A' + 1) }},
 	{"letter_fitted", "letter, fitted borders", "letter, fitted borders (A = 1)", "A = 1 to I = 9, borders that give the paper's tables", paper, false, func(s *Subject) float64 { return float64(s.Grade.LetterFitted - 'A' + 1) }},
-	{"scan", "scan effort S", "scan effort S (cells)", "cells looked over for each cell found, in waves of singles", "this project", false, func(s *Subject) float64 { return tenth(s.Grade.Scan) }},
+	{"scan", "scan effort S", "scan effort S (cells)", "cells looked over for each cell found, in waves of singles; its weights were chosen on 1,533 puzzles of synnwang/sudoku_dataset_difficulty", "this project", false, func(s *Subject) float64 { return tenth(s.Grade.Scan) }},
+	{"scan_fills", "scan effort, fills", "scan effort, fills (cells)", "the same with one cell filled at a time, a mean over random solves", "this project", false, func(s *Subject) float64 { return s.Human.Scan }},
 	{"dependency", "dependency", "dependency (cells)", "cells that singles can fill at a time, over the first 25 random fills", pelanek, false, func(s *Subject) float64 { return s.Human.Dependency }},
 	{"dependency_hidden", "dependency, hidden singles", "dependency, hidden singles (cells)", "the same, hidden singles only", pelanek, false, func(s *Subject) float64 { return s.Human.DependencyHidden }},
 	{"refutation", "ln(1 + refutation sum)", "refutation sum (singles)", "singles that refute the wrong candidates where singles end", pelanek, true, func(s *Subject) float64 { return s.Human.Refutation }},
@@ -60,6 +78,9 @@ var metrics = []Metric{
 	{"steps15", "steps rated 1.5 or more", "steps rated 1.5 or more", "steps that are more than a last blank or a single in a box", explorer, false, func(s *Subject) float64 { _, n, _ := stepsOf(s); return n }},
 	{"score", "ln(1 + technique score)", "technique score", "ratings of all steps, summed", explorer, true, func(s *Subject) float64 { _, _, n := stepsOf(s); return n }},
 }
+
+// ScanDisclosure belongs wherever a figure of the scan effort is quoted.
+const ScanDisclosure = "The weights of scan effort S were chosen on the 1,533 puzzles of synnwang/sudoku_dataset_difficulty: on these, no figure of S is of unseen puzzles."
 
 // tenth turns tenths into a number, 0 into unknown.
 func tenth(n int) float64 {

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"gradoku/board"
 	"gradoku/grade"
@@ -13,48 +15,87 @@ import (
 // Model predicts a time from a puzzle: a sum of standardised features. It is written
 // as JSON, so that it can be read, checked and passed on.
 type Model struct {
-	Format    string    `json:"format"`  // always ModelFormat
-	Label     string    `json:"label"`   // what is predicted
-	Unit      string    `json:"unit"`    // of the label
-	Grader    int       `json:"grader"`  // version of the grader whose figures the features are
-	Runs      int       `json:"runs"`    // random solves for each puzzle
-	Seed      uint64    `json:"seed"`    // of these solves and of the folds
-	Trained   Training  `json:"trained"` // on what
-	Measured  Accuracy  `json:"measured"`
-	Limits    []string  `json:"limits"` // its limits, in sentences
-	Lambda    float64   `json:"lambda"` // the ridge penalty
-	Intercept float64   `json:"intercept"`
-	Terms     []Term    `json:"terms"`
-	Residuals []float64 `json:"residual_quartiles"` // lower, middle and upper, of the logarithm, out of fold
+	Format    string     `json:"format"`  // always ModelFormat
+	Label     string     `json:"label"`   // what is predicted
+	Unit      string     `json:"unit"`    // of the label
+	Grader    int        `json:"grader"`  // version of the grader whose figures the features are
+	Metrics   int        `json:"metrics"` // version of the metrics, see MetricsVersion
+	Runs      int        `json:"runs"`    // random solves for each puzzle
+	Seed      uint64     `json:"seed"`    // of these solves and of the folds
+	Trained   Training   `json:"trained"` // on what
+	Measured  Validation `json:"measured"`
+	Limits    []string   `json:"limits"` // its limits, in sentences
+	Lambda    float64    `json:"lambda"` // the ridge penalty
+	Intercept float64    `json:"intercept"`
+	Terms     []Term     `json:"terms"`
+	Ranges    Ranges     `json:"ranges"`
 }
 
 // ModelFormat names the format of the file.
-const ModelFormat = "gradoku model 1"
+const ModelFormat = "gradoku model 2"
 
 // Training says what a model was fitted on.
 type Training struct {
 	Source  string `json:"source"`
 	SHA256  string `json:"sha256"`
 	Puzzles int    `json:"puzzles"`
+	Dropped string `json:"dropped,omitempty"` // rows that were left out, and why
+	Weight  string `json:"weight,omitempty"`  // the column that weighs the puzzles
+	// The column that divides the puzzles into groups, each with a level of its own, and
+	// what each of them adds to the logarithm. A prediction is for the mean of them.
+	By     string             `json:"by,omitempty"`
+	Levels map[string]float64 `json:"levels,omitempty"`
 	// The range of ratings of 98 % of the puzzles. Outside it the model is guessing.
 	RatingLow  float64 `json:"rating_low"`
 	RatingHigh float64 `json:"rating_high"`
 }
 
-// Accuracy is how well predictions of puzzles that were not fitted on agree with
-// the logarithm of the label: means over seeded splits.
-type Accuracy struct {
-	Folds         int     `json:"folds"`
-	Repeats       int     `json:"repeats"`
-	Pearson       float64 `json:"pearson"`
-	Spearman      float64 `json:"spearman"`
-	Clipped       float64 `json:"pearson_clipped"` // with the label's extreme 2 % moved in
-	Halves        int     `json:"halves"`
-	HalfPearson   float64 `json:"half_pearson"`
-	HalfSpearman  float64 `json:"half_spearman"`
-	HalfDeviation float64 `json:"half_pearson_sd"` // how much one split swings
-	ScanPearson   float64 `json:"scan_pearson"`    // of scan effort alone, for comparison
-	ScanSpearman  float64 `json:"scan_spearman"`
+// Estimate is a figure with the interval that holds the true one in 95 samples of 100;
+// the interval is null where there is none.
+type Estimate struct {
+	Value float64  `json:"value"`
+	Low   *float64 `json:"low"`
+	High  *float64 `json:"high"`
+}
+
+// String writes "0.642 [0.58, 0.70]".
+func (e Estimate) String() string {
+	if e.Low == nil || e.High == nil {
+		return fmt.Sprintf("%.3f", e.Value)
+	}
+	return fmt.Sprintf("%.3f [%.2f, %.2f]", e.Value, *e.Low, *e.High)
+}
+
+// Validation is how well predictions of puzzles that were not fitted on agree with the
+// logarithm of the label: means over seeded cross-validations, with intervals from
+// resampling the puzzles.
+type Validation struct {
+	Scheme        string    `json:"scheme"` // how the folds are made
+	Folds         int       `json:"folds"`
+	Repeats       int       `json:"repeats"`
+	Pearson       Estimate  `json:"pearson"`
+	Spearman      Estimate  `json:"spearman"`
+	Clipped       float64   `json:"pearson_clipped"` // with the label's extreme 2 % moved in
+	R2            float64   `json:"r2"`              // of the first cross-validation: 1 - squared errors / variance
+	RMSE          float64   `json:"rmse"`            // of the logarithm
+	Slope         Estimate  `json:"slope"`           // of the label on the prediction; 1 is calibrated
+	Halves        int       `json:"halves"`
+	HalfPearson   float64   `json:"half_pearson"`
+	HalfSpearman  float64   `json:"half_spearman"`
+	HalfDeviation float64   `json:"half_pearson_sd"` // how much one split swings
+	ScanPearson   float64   `json:"scan_pearson"`    // of scan effort alone, for comparison
+	ScanSpearman  float64   `json:"scan_spearman"`
+	Strata        []Stratum `json:"strata"`
+}
+
+// Stratum is a part of the puzzles: a fifth of the predictions, the harder ones, a
+// group.
+type Stratum struct {
+	Name     string   `json:"name"`
+	Puzzles  int      `json:"puzzles"`
+	Pearson  float64  `json:"pearson"`
+	Spearman float64  `json:"spearman"`
+	Coverage Estimate `json:"coverage"` // the share of puzzles within the range that should hold half of them
 }
 
 // Term is one feature of a model.
@@ -65,6 +106,65 @@ type Term struct {
 	Low     float64 `json:"low"` // the feature is held within the range it was trained on
 	High    float64 `json:"high"`
 	Weight  float64 `json:"weight"` // of one standard deviation
+}
+
+// Ranges say how far the label's logarithm spreads around the sum of the terms: for
+// each quantile, what is to be added. Between the knots it is interpolated, beyond
+// them it stays; a puzzle rated HardFrom or more adds Hard. Quantile regression fits
+// them to predictions of puzzles that were not fitted on.
+type Ranges struct {
+	Knots     []float64  `json:"knots"` // values of the sum
+	HardFrom  float64    `json:"hard_from"`
+	Quantiles []Quantile `json:"quantiles"` // by P
+}
+
+// Quantile is the offset of one quantile.
+type Quantile struct {
+	P    float64   `json:"p"`
+	At   []float64 `json:"at"` // each knot
+	Hard float64   `json:"hard"`
+}
+
+// Basis returns the weights of the offsets at a sum: one for each knot, and one for
+// Hard.
+func (r *Ranges) Basis(sum float64, hard bool) []float64 {
+	w := make([]float64, len(r.Knots)+1)
+	k := 0
+	for k < len(r.Knots) && r.Knots[k] < sum {
+		k++
+	}
+	switch {
+	case k == 0:
+		w[0] = 1
+	case k == len(r.Knots):
+		w[k-1] = 1
+	default:
+		w[k] = (sum - r.Knots[k-1]) / (r.Knots[k] - r.Knots[k-1])
+		w[k-1] = 1 - w[k]
+	}
+	if hard {
+		w[len(r.Knots)] = 1
+	}
+	return w
+}
+
+// At returns the logarithms of the quantiles, ascending, for a sum.
+func (r *Ranges) At(sum float64, hard bool) []float64 {
+	w := r.Basis(sum, hard)
+	x := make([]float64, len(r.Quantiles))
+	for i, q := range r.Quantiles {
+		x[i] = sum + float64(w[len(q.At)]*q.Hard)
+		for k, at := range q.At {
+			x[i] += float64(w[k] * at)
+		}
+	}
+	slices.Sort(x) // where few puzzles are, quantiles can cross
+	return x
+}
+
+// place returns where a quantile is, -1 for nowhere.
+func (r *Ranges) place(p float64) int {
+	return slices.IndexFunc(r.Quantiles, func(q Quantile) bool { return q.P == p })
 }
 
 // Minutes returns the number of minutes in the model's unit, 0 when it is not a time.
@@ -103,14 +203,19 @@ func ReadModel(text []byte) (*Model, error) {
 		return nil, fmt.Errorf("reading a model: its format is %q, not %q", m.Format, ModelFormat)
 	case m.Grader != grade.Version:
 		return nil, fmt.Errorf("reading a model: it was fitted with grader %d, this is grader %d: fit it anew", m.Grader, grade.Version)
-	case len(m.Terms) == 0 || len(m.Residuals) != 3 || m.Runs < 1:
+	case m.Metrics != MetricsVersion:
+		return nil, fmt.Errorf("reading a model: it was fitted with version %d of the metrics, this is version %d: fit it anew", m.Metrics, MetricsVersion)
+	case len(m.Terms) == 0 || !m.Ranges.whole() || m.Runs < 1:
 		return nil, fmt.Errorf("reading a model: it lacks terms, quartiles or runs")
 	case m.Runs > maxRuns:
 		return nil, fmt.Errorf("reading a model: it wants %d random solves for each puzzle; the most is %d", m.Runs, maxRuns)
 	}
 	extreme := math.Abs(m.Intercept) // how far from 0 a logarithm can be, at most; NaN when that is not defined
-	for _, r := range m.Residuals {
-		extreme += math.Abs(r)
+	for _, q := range m.Ranges.Quantiles {
+		extreme += math.Abs(q.Hard)
+		for _, at := range q.At {
+			extreme += math.Abs(at)
+		}
 	}
 	for _, t := range m.Terms {
 		if _, known := featureIndex[t.Feature]; !known {
@@ -127,6 +232,22 @@ func ReadModel(text []byte) (*Model, error) {
 	return &m, nil
 }
 
+// whole reports whether there are rising knots, and the quartiles with an offset for
+// each.
+func (r *Ranges) whole() bool {
+	for i, knot := range r.Knots {
+		if !(math.Abs(knot) <= maxLogarithm) || i > 0 && knot <= r.Knots[i-1] {
+			return false
+		}
+	}
+	for i, q := range r.Quantiles {
+		if len(q.At) != len(r.Knots) || i > 0 && q.P <= r.Quantiles[i-1].P {
+			return false
+		}
+	}
+	return len(r.Knots) > 0 && r.place(0.25) >= 0 && r.place(0.5) >= 0 && r.place(0.75) >= 0
+}
+
 // Bounds of a model from a file. The built-in one has 30 runs; beyond some hundreds
 // the mean hardly changes. No time is e^100 seconds.
 const (
@@ -137,6 +258,9 @@ const (
 // Predictor predicts with one model. It is a workspace; do not share it between
 // goroutines.
 type Predictor struct {
+	// Stop, unless nil, is asked now and then whether to end: see [grade.Grader].
+	Stop func() bool
+
 	model   *Model
 	graders grade.Graders
 }
@@ -147,39 +271,67 @@ func NewPredictor(m *Model) *Predictor { return &Predictor{model: m} }
 // Model returns the model that the predictions come from.
 func (p *Predictor) Model() *Model { return p.model }
 
-// Predict predicts the time for a proper 9x9 puzzle with its grade; false for
-// other sizes, which no model knows.
-func (p *Predictor) Predict(puzzle *board.Grid, g *grade.Grade) (Prediction, bool) {
+// Predict predicts the time for a proper 9x9 puzzle, the same for all its images;
+// false for other sizes, which no model knows.
+func (p *Predictor) Predict(puzzle *board.Grid) (Prediction, bool) {
 	if puzzle.Geometry() != board.Nine() || puzzle.Full() {
 		return Prediction{}, false
 	}
 	m := p.model
-	s := Subject{Puzzle: *puzzle, Grade: *g}
-	s.Human = p.graders.Of(puzzle.Geometry()).Measure(puzzle, m.Runs, m.Seed)
+	gr := p.graders.Of(puzzle.Geometry())
+	gr.Stop = p.Stop
+	s, ok := SubjectOf(gr, puzzle, m.Runs, m.Seed)
+	if !ok {
+		return Prediction{}, false
+	}
 	values := featuresOf(&s)
+	at := m.Ranges.At(m.Sum(values), orZero(tenth(s.Grade.Rating)) >= m.Ranges.HardFrom)
+	unit := m.Minutes()
+	quantile := func(p float64) float64 { return unit * math.Exp(at[m.Ranges.place(p)]) }
+	return Prediction{Low: quantile(0.25), Median: quantile(0.5), High: quantile(0.75), Beyond: m.beyond(&s, values)}, true
+}
+
+// Sum returns the sum of the terms, the logarithm of the label, for the values of all
+// [Features].
+func (m *Model) Sum(values []float64) float64 {
 	x := m.Intercept
 	for _, t := range m.Terms {
 		v := math.Min(math.Max(values[featureIndex[t.Feature]], t.Low), t.High)
 		x += float64(t.Weight * ((v - t.Mean) / t.SD))
 	}
-	unit := m.Minutes()
-	return Prediction{
-		Low: unit * math.Exp(x+m.Residuals[0]), Median: unit * math.Exp(x+m.Residuals[1]), High: unit * math.Exp(x+m.Residuals[2]),
-		Beyond: m.beyond(&s, values),
-	}, true
+	return x
 }
 
-// Sentences returns what there is to say about a model's quality and its limits.
+// Sentences returns what the figures say about a model's quality and its limits.
 func (m *Model) Sentences() []string {
 	a := &m.Measured
-	return []string{
-		fmt.Sprintf("A ridge regression of ln %s on %d features predicts puzzles that it has not seen with r = %.3f and ρ = %.3f (means of %d seeded %d-fold cross-validations; r = %.3f with the extreme 2 %% of times moved in). Scan effort alone has r = %.3f and ρ = %.3f.",
-			m.Label, len(m.Terms), a.Pearson, a.Spearman, a.Repeats, a.Folds, a.Clipped, a.ScanPearson, a.ScanSpearman),
+	list := []string{
+		fmt.Sprintf("A ridge regression of ln %s on %d features predicts puzzles that it has not seen with r = %v and ρ = %v (means of %d seeded %d-fold cross-validations; r = %.3f with the extreme 2 %% moved in; R² = %.2f, root of the mean squared error %.2f). Scan effort alone has r = %.3f and ρ = %.3f. %s",
+			m.Label, len(m.Terms), a.Pearson, a.Spearman, a.Repeats, a.Folds, a.Clipped, a.R2, a.RMSE, a.ScanPearson, a.ScanSpearman, ScanDisclosure),
 		fmt.Sprintf("Fitted on one random half and tried on the other, %d times: r = %.3f and ρ = %.3f; a single half swings by ±%.2f in r. The penalty was chosen inside the puzzles fitted on.", a.Halves, a.HalfPearson, a.HalfSpearman, a.HalfDeviation),
-		fmt.Sprintf("Half of the puzzles fall within %.0f %% below and %.0f %% above the prediction. What is left is mostly people, not puzzles: a mean of a dozen solvers is itself uncertain, and one who went to lunch moves it.",
-			100*(1-math.Exp(m.Residuals[0]-m.Residuals[1])), 100*(math.Exp(m.Residuals[2]-m.Residuals[1])-1)),
-		"It speaks for puzzles and people like those it was fitted on. Beyond the range of ratings among them it is guessing.",
 	}
+	slope := fmt.Sprintf("The slope of ln %s on the prediction is %v", m.Label, a.Slope)
+	switch {
+	case a.Slope.Low == nil:
+	case *a.Slope.Low > 1:
+		slope += ": predictions are too close to the mean"
+	case *a.Slope.High < 1:
+		slope += ": predictions are too far from the mean"
+	default:
+		slope += ", and 1, where predictions are calibrated, is within the interval"
+	}
+	var covered, off []string
+	for _, s := range a.Strata {
+		covered = append(covered, fmt.Sprintf("%s %.0f %% (n = %d)", s.Name, 100*s.Coverage.Value, s.Puzzles))
+		if s.Coverage.Low != nil && (*s.Coverage.Low > 0.5 || *s.Coverage.High < 0.5) {
+			off = append(off, s.Name)
+		}
+	}
+	ranges := "The range that should hold half of the puzzles holds, of those it was not fitted on: " + strings.Join(covered, ", ") + "."
+	if len(off) > 0 {
+		ranges += " It does not fit " + strings.Join(off, ", ") + ", where 50 % is outside the interval."
+	}
+	return append(list, slope+".", ranges)
 }
 
 // Beyond is a figure of a puzzle that lies far outside the range that a model was

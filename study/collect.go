@@ -30,6 +30,7 @@ type Item struct {
 type Collection struct {
 	N        int // puzzles
 	Labels   []Label
+	Columns  []Label        // what else was asked for, to weigh and to divide by
 	Excluded map[string]int // puzzles that were left out, by reason
 	Runs     int            // random solves for each puzzle
 	Seed     uint64
@@ -38,11 +39,15 @@ type Collection struct {
 	values []column // each of Metrics, as it is studied
 	uses   uses     // steps of each technique
 	bounds int      // ratings that are lower bounds
+	class  []int32  // of each puzzle: those that are the same share one
+	many   int      // classes
 }
 
 // CollectOptions say what to collect.
 type CollectOptions struct {
 	Labels  []string // names of columns, or parts that fit one column only
+	Columns []string // of more columns
+	Logs    []string // labels to be studied by their logarithm, as times are
 	Runs    int      // random solves for each puzzle, DefaultRuns for 0
 	Seed    uint64
 	Workers int         // 0 for one on each processor
@@ -67,10 +72,11 @@ func Collect(ctx context.Context, items iter.Seq2[Item, error], opt CollectOptio
 		Excluded: map[string]int{}, Runs: cmp.Or(opt.Runs, DefaultRuns), Seed: opt.Seed,
 		values: make([]column, len(all)),
 	}
-	labels := make([]labelReader, len(opt.Labels))
-	for i, name := range opt.Labels {
+	labels := make([]labelReader, len(opt.Labels)+len(opt.Columns))
+	for i, name := range slices.Concat(opt.Labels, opt.Columns) {
 		labels[i].wish = name
 	}
+	classes := map[[16]byte]int32{}
 	workers := make([]ordered.Worker[Item, measured], cmp.Or(opt.Workers, runtime.GOMAXPROCS(0)))
 	for i := range workers {
 		workers[i] = measurer(ctx, c.Runs, c.Seed)
@@ -113,6 +119,12 @@ func Collect(ctx context.Context, items iter.Seq2[Item, error], opt CollectOptio
 			labels[i].take(m.labels)
 		}
 		c.N++
+		k, known := classes[m.key]
+		if !known {
+			k = int32(len(classes))
+			classes[m.key] = k
+		}
+		c.class = append(c.class, k)
 		c.size.add(float64(m.Puzzle.Geometry().Size))
 		for k := range all {
 			c.values[k].add(all[k].Value(&m.Subject))
@@ -131,15 +143,34 @@ func Collect(ctx context.Context, items iter.Seq2[Item, error], opt CollectOptio
 	case c.N == 0:
 		return nil, ErrNothing
 	}
+	c.many = len(classes)
 	for i := range labels {
-		l, err := labels[i].label()
+		isLabel := i < len(opt.Labels)
+		l, err := labels[i].label(isLabel, opt.Logs)
 		if err != nil {
 			return nil, err
 		}
-		c.Labels = append(c.Labels, l)
+		if isLabel {
+			c.Labels = append(c.Labels, l)
+		} else {
+			c.Columns = append(c.Columns, l)
+		}
 	}
 	return c, nil
 }
+
+// column returns one of Columns by the name that was asked for.
+func (c *Collection) column(wish string) *Label {
+	for i := range c.Columns {
+		if c.Columns[i].wish == wish {
+			return &c.Columns[i]
+		}
+	}
+	return nil
+}
+
+// Same is how many puzzles are the same as one before them, up to symmetry.
+func (c *Collection) Same() int { return c.N - c.many }
 
 // LeftOut says how many puzzles were left out and why, by reason.
 func (c *Collection) LeftOut() string {
@@ -159,7 +190,8 @@ func (c *Collection) metric(key string) *column {
 type measured struct {
 	predict.Subject
 	labels   []corpus.Field
-	excluded string // why the puzzle cannot be studied, "" when it can
+	key      [16]byte // of the canonical form
+	excluded string   // why the puzzle cannot be studied, "" when it can
 }
 
 // measurer returns a worker that proves and measures puzzles of any size. When ctx
@@ -168,6 +200,7 @@ func measurer(ctx context.Context, runs int, seed uint64) ordered.Worker[Item, m
 	ended := func() bool { return ctx.Err() != nil }
 	prover := solve.Prover{Budget: searchBudget, Stop: ended}
 	var graders grade.Graders
+	var canon board.Canonicalizer
 	return func(_ context.Context, item Item) (measured, error) {
 		p := &item.Puzzle
 		if p.Full() {
@@ -184,8 +217,12 @@ func measurer(ctx context.Context, runs int, seed uint64) ordered.Worker[Item, m
 		}
 		gr := graders.Of(p.Geometry())
 		gr.Stop = ended
-		m := measured{Subject: predict.Subject{Puzzle: *p, Nodes: map[string]float64{}}, labels: item.Labels}
-		m.Grade, m.Human = gr.Grade(p), gr.Measure(p, runs, seed)
+		s, ok := predict.SubjectOf(gr, p, runs, seed)
+		if !ok {
+			return measured{excluded: "too hard to solve"}, nil
+		}
+		m := measured{Subject: s, labels: item.Labels, key: canon.KeyOf(&s.Puzzle)}
+		m.Nodes, p = map[string]float64{}, &m.Puzzle
 		for _, solver := range nodeSolvers {
 			m.Nodes[solver.Name] = math.NaN()
 			if solver.Takes(p.Geometry()) {
@@ -226,9 +263,15 @@ type Label struct {
 	// Log says that the values are times, studied by their logarithm: the few who
 	// take hours would otherwise decide everything.
 	Log   bool
-	Known int // puzzles that have it
+	Known int // puzzles that have it, as it is studied
 
-	values *column // as they are studied; nil when some are words
+	// Of a label that is a number, what was left out: values that are missing (empty,
+	// NA and the like), words, and, of a time, numbers that are not positive.
+	Missing, Words, NonPositive int
+	Examples                    []string // of such words
+
+	wish   string
+	values *column // as they are studied; nil when most are words
 	words  *texts  // then these
 }
 
@@ -239,6 +282,31 @@ func (l *Label) Title() string {
 	}
 	return l.Name
 }
+
+// LeftOut says which values were left out, "" when none was.
+func (l *Label) LeftOut() string {
+	var parts []string
+	for _, p := range []struct {
+		n    int
+		what string
+	}{{l.Missing, "missing"}, {l.Words, "not a number: " + strings.Join(l.Examples, ", ")}, {l.NonPositive, "not positive, so no time"}} {
+		if p.n > 0 {
+			parts = append(parts, strconv.Itoa(p.n)+" ("+p.what+")")
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// timeWords in the name of a column say that it is a time, and timeNames are columns
+// that are times all the same: the metrics of synnwang/sudoku_dataset_difficulty, means
+// of cleaned playing times in units of the app's mean.
+var (
+	timeWords = []string{"second", "minute", "time", "duration"}
+	timeNames = []string{"d_to", "d_tr", "dto", "dtr"}
+)
+
+// missing are the ways of tables to say that there is no value.
+var missing = []string{"", "na", "n/a", "#n/a", "nan", "null", "none", "nil", "-", "–", "—", "?", "."}
 
 // labelReader finds a wanted label among those of the items.
 type labelReader struct {
@@ -280,33 +348,45 @@ func columnFor(wish string, fields []corpus.Field) string {
 	return part
 }
 
-// label reads the values as numbers, if all that are known are.
-func (l *labelReader) label() (Label, error) {
+// label reads the values as numbers if most of those that are there are, else as
+// words.
+func (l *labelReader) label(isLabel bool, logs []string) (Label, error) {
 	if l.name == "" {
 		return Label{}, &NoLabelError{Name: l.wish}
 	}
-	isTime := slices.ContainsFunc([]string{"second", "minute", "time", "duration"}, func(word string) bool { return containsFold(l.name, word) })
-	label := Label{Name: l.name, Log: isTime, values: new(column)}
-	inWords := false
+	label := Label{Name: l.name, values: new(column), wish: l.wish}
+	label.Log = isLabel && (slices.ContainsFunc(timeWords, func(word string) bool { return containsFold(l.name, word) }) ||
+		slices.ContainsFunc(timeNames, func(name string) bool { return strings.EqualFold(name, l.name) }) ||
+		slices.ContainsFunc(logs, func(name string) bool { return name != "" && containsFold(l.name, name) }))
+	numbers, words := 0, 0
 	for _, text := range l.texts.each() {
-		v := math.NaN()
-		if text != "" {
-			label.Known++
-			number, err := strconv.ParseFloat(text, 64)
-			inWords = inWords || err != nil
-			switch {
-			case !label.Log:
-				v = number
-			case number > 0:
-				v = math.Log(number)
+		switch v, err := strconv.ParseFloat(text, 64); {
+		case slices.Contains(missing, strings.ToLower(text)):
+			label.Missing++
+			label.values.add(math.NaN())
+		case err != nil || math.IsInf(v, 0):
+			words++
+			if len(label.Examples) < 3 && !slices.Contains(label.Examples, strconv.Quote(text)) {
+				label.Examples = append(label.Examples, strconv.Quote(text))
 			}
+			label.values.add(math.NaN())
+		case label.Log && v <= 0:
+			numbers++
+			label.NonPositive++
+			label.values.add(math.NaN())
+		case label.Log:
+			numbers++
+			label.values.add(math.Log(v))
+		default:
+			numbers++
+			label.values.add(v)
 		}
-		label.values.add(v)
 	}
-	if inWords {
-		words := l.texts
-		return Label{Name: l.name, Known: label.Known, words: &words}, nil
+	if words > numbers {
+		texts := l.texts
+		return Label{Name: l.name, Known: numbers + words, Missing: label.Missing, wish: l.wish, words: &texts}, nil
 	}
+	label.Words, label.Known = words, numbers-label.NonPositive
 	return label, nil
 }
 

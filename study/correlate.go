@@ -14,9 +14,10 @@ import (
 
 // Correlation is how two lists go together, in the three usual ways, each with the 95
 // % interval of the percentile bootstrap (Bradley Efron, Bootstrap Methods: Another
-// Look at the Jackknife, Annals of Statistics 7, 1979): resample pairs with
-// replacement, take the middle 95 % of the results. A coefficient is NaN when a list
-// is constant or too short.
+// Look at the Jackknife, Annals of Statistics 7, 1979): resample puzzles with
+// replacement, take the middle 95 % of the results. Puzzles that are the same up to
+// symmetry are drawn together, as one. A coefficient is NaN when a list is constant or
+// too short.
 type Correlation struct {
 	N                      int // pairs in which both values are known
 	Pearson, Spearman, Tau Estimate
@@ -66,7 +67,8 @@ func newPairs(x, y *column) *pairs {
 
 // scratch is the memory of one correlating goroutine.
 type scratch struct {
-	drawn, w []uint16  // how often each puzzle, and each pair, is drawn
+	classes  []uint16  // how often each class of puzzles is drawn
+	drawn, w []uint16  // and each puzzle, and each pair
 	tx, ty   []uint32  // pairs of each group
 	mx, my   []float64 // mid-rank of each group
 	tree     []uint32
@@ -204,34 +206,65 @@ func tied(total []uint32) int64 {
 // resamples, so that metrics can be compared resample by resample.
 type correlations struct {
 	Each []Correlation
-	// Wins is how often, of all resamples, the metric's |Spearman| was the largest.
-	Wins      []float64
+	// Wins is how often, of all resamples, the metric's |Spearman| was the largest; NaN
+	// for a metric without an interval.
+	Wins []float64
+	// Best is the metric with the largest |Spearman| among those with an interval, -1
+	// when there is none. Behind is by how much the |Spearman| of each metric is less
+	// than the best one's. Its intervals hold for all pairs of metrics at once, so that it
+	// makes no difference that the best one was chosen after looking.
+	Best      int
+	Behind    []Estimate
 	Resamples int
 }
 
-// correlateAll correlates each metric with the label.
-func correlateAll(ctx context.Context, metrics []column, label *column, seed uint64) (correlations, error) {
-	resamples := 200 // at many pairs an interval needs fewer
-	switch {
-	case label.n <= 5000:
-		resamples = 1000
-	case label.n <= 20_000:
-		resamples = 400
+// resampling says how to resample.
+type resampling struct {
+	class     []int32 // of each puzzle; puzzles of a class are drawn together
+	classes   int
+	resamples int // 0 for what suits the number of puzzles
+	seed      uint64
+}
+
+// number of resamples: at many puzzles an interval needs fewer.
+func (r *resampling) number() int {
+	switch n := len(r.class); {
+	case r.resamples > 0:
+		return r.resamples
+	case n <= 5000:
+		return 1000
+	case n <= 20_000:
+		return 400
 	}
+	return 200
+}
+
+// draw fills in how often each puzzle is in resample b: as many classes as there are,
+// with replacement, from a stream of the resample's own.
+func (r *resampling) draw(b int64, m *scratch) {
+	rng := rand.New(rand.NewPCG(r.seed, uint64(b)))
+	m.classes, m.drawn = fit(m.classes, r.classes), fit(m.drawn, len(r.class))
+	clear(m.classes)
+	for range r.classes {
+		m.classes[rng.IntN(r.classes)]++
+	}
+	for i, k := range r.class {
+		m.drawn[i] = m.classes[k]
+	}
+}
+
+// correlateAll correlates each metric with the label; nil stands for a metric that is
+// not to be looked at.
+func correlateAll(ctx context.Context, metrics []*column, label *column, re resampling) (correlations, error) {
+	resamples := re.number()
 	var p *pairs // of the metric at hand
 	rooms := make([]scratch, runtime.GOMAXPROCS(0))
 	workers := make([]ordered.Worker[ordered.Range, [][3]float64], len(rooms))
 	for w := range workers {
 		m := &rooms[w]
-		m.drawn = make([]uint16, label.n)
 		workers[w] = func(_ context.Context, some ordered.Range) (list [][3]float64, _ error) {
 			for b := some.From; b < some.To; b++ {
-				// As many as there are, with replacement, from a stream of the resample's own.
-				rng := rand.New(rand.NewPCG(seed, uint64(b)))
-				clear(m.drawn)
-				for range m.drawn {
-					m.drawn[rng.IntN(len(m.drawn))]++
-				}
+				re.draw(b, m)
 				list = append(list, p.correlate(m.drawn, m))
 			}
 			return list, nil
@@ -240,9 +273,15 @@ func correlateAll(ctx context.Context, metrics []column, label *column, seed uin
 	res := correlations{Each: make([]Correlation, len(metrics)), Resamples: resamples}
 	drawn := make([][][3]float64, len(metrics))
 	for i := range metrics {
+		e := &res.Each[i]
+		if metrics[i] == nil {
+			none := Estimate{math.NaN(), math.NaN(), math.NaN()}
+			*e = Correlation{Pearson: none, Spearman: none, Tau: none}
+			continue
+		}
 		// One metric at a time: drawing the resamples again is cheap, and the sorted
 		// pairs of all metrics would be most of the memory of a large study.
-		p = newPairs(&metrics[i], label)
+		p = newPairs(metrics[i], label)
 		point := p.correlate(nil, &rooms[0])
 		for some, err := range ordered.Map(ctx, ordered.Ranges(0, int64(resamples), 8), workers) {
 			if err != nil {
@@ -250,22 +289,88 @@ func correlateAll(ctx context.Context, metrics []column, label *column, seed uin
 			}
 			drawn[i] = append(drawn[i], some...)
 		}
-		e := &res.Each[i]
 		e.N = len(p.index)
 		for k, to := range []*Estimate{&e.Pearson, &e.Spearman, &e.Tau} {
 			values := make([]float64, resamples)
 			for b := range drawn[i] {
 				values[b] = drawn[i][b][k]
 			}
-			*to = Estimate{point[k], math.NaN(), math.NaN()}
-			if !slices.ContainsFunc(values, math.IsNaN) {
-				ends := quantiles(values, 0.025, 0.975)
-				to.Low, to.High = ends[0], ends[1]
-			}
+			*to = percentile(point[k], values)
+		}
+		if math.IsNaN(e.Spearman.Low) {
+			drawn[i] = nil // no interval, no place among the others
 		}
 	}
 	res.Wins = wins(drawn, resamples)
+	res.compare(drawn)
 	return res, nil
+}
+
+// percentile is the estimate with the middle 95 % of the resamples. Where a coefficient
+// is near its bound the middle can lie beside the value; it is widened to hold it. There
+// is no interval when some resample has no value.
+func percentile(value float64, resampled []float64) Estimate {
+	if math.IsNaN(value) || slices.ContainsFunc(resampled, math.IsNaN) {
+		return Estimate{value, math.NaN(), math.NaN()}
+	}
+	ends := quantiles(resampled, 0.025, 0.975)
+	return Estimate{value, math.Min(ends[0], value), math.Max(ends[1], value)}
+}
+
+// compare chooses the best metric and says how far the others are behind. The
+// intervals are single-step: as many standard errors wide as the largest of all
+// pairwise differences deviates by in 95 % of the resamples (Peter Westfall and Stanley
+// Young, Resampling-Based Multiple Testing, 1993, section 2.3).
+func (res *correlations) compare(drawn [][][3]float64) {
+	res.Best = -1
+	var in []int
+	size := func(i int) float64 { return math.Abs(res.Each[i].Spearman.Value) }
+	for i := range drawn {
+		if drawn[i] != nil {
+			in = append(in, i)
+			if res.Best < 0 || size(i) > size(res.Best) {
+				res.Best = i
+			}
+		}
+	}
+	res.Behind = make([]Estimate, len(drawn))
+	for i := range res.Behind {
+		res.Behind[i] = Estimate{math.NaN(), math.NaN(), math.NaN()}
+	}
+	if len(in) < 2 {
+		return
+	}
+	most := make([]float64, res.Resamples) // the largest deviation of each resample
+	errorOf := make([]float64, len(drawn)) // the standard error of the difference from the best
+	apart := make([]float64, res.Resamples)
+	for a, i := range in {
+		for _, j := range in[:a] {
+			value := size(i) - size(j)
+			for b := range apart {
+				apart[b] = math.Abs(drawn[i][b][1]) - math.Abs(drawn[j][b][1])
+			}
+			_, sd := stat.MeanStdDev(apart, nil)
+			switch res.Best {
+			case i:
+				errorOf[j] = sd
+			case j:
+				errorOf[i] = sd
+			}
+			if sd < 1e-12 {
+				continue
+			}
+			for b := range apart {
+				most[b] = math.Max(most[b], math.Abs(apart[b]-value)/sd)
+			}
+		}
+	}
+	wide := quantiles(most, 0.95)[0]
+	for _, i := range in {
+		if i != res.Best {
+			d := size(res.Best) - size(i)
+			res.Behind[i] = Estimate{d, d - wide*errorOf[i], d + wide*errorOf[i]}
+		}
+	}
 }
 
 // wins gives each resample to the metric whose |Spearman| is the largest; equal ones
@@ -276,12 +381,16 @@ func wins(drawn [][][3]float64, resamples int) []float64 {
 		most := 0.0
 		var winners []int
 		for i := range drawn {
+			if drawn[i] == nil {
+				won[i] = math.NaN()
+				continue
+			}
 			if rho := math.Abs(drawn[i][b][1]); rho > most { // not when it is NaN
 				most = rho
 			}
 		}
 		for i := range drawn {
-			if most > 0 && math.Abs(drawn[i][b][1]) >= most-1e-9 {
+			if drawn[i] != nil && most > 0 && math.Abs(drawn[i][b][1]) >= most-1e-9 {
 				winners = append(winners, i)
 			}
 		}

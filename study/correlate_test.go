@@ -134,7 +134,7 @@ func TestIntervals(t *testing.T) {
 			x[i] = float64(i)
 			y[i] = float64((i*37)%n) + 0.8*float64(i) // a fixed scatter round a line
 		}
-		c, err := correlateAll(t.Context(), []column{*columnOf(x), *columnOf(y)}, columnOf(y), seed)
+		c, err := correlateAll(t.Context(), []*column{columnOf(x), columnOf(y)}, columnOf(y), eachItsOwn(n, seed))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -157,6 +157,83 @@ func TestIntervals(t *testing.T) {
 	other, _ := width(40, 2)
 	if again != few || other == few {
 		t.Errorf("%+v, again %+v, with another seed %+v", few, again, other)
+	}
+}
+
+// eachItsOwn resamples n puzzles of which no two are the same.
+func eachItsOwn(n int, seed uint64) resampling {
+	re := resampling{class: make([]int32, n), classes: n, seed: seed}
+	for i := range re.class {
+		re.class[i] = int32(i)
+	}
+	return re
+}
+
+// TestCopiesNarrowNothing: a file with every puzzle four times has the intervals of the
+// file with each once.
+func TestCopiesNarrowNothing(t *testing.T) {
+	const n = 60
+	var x, y []float64
+	var four resampling
+	for i := range 4 * n {
+		k := i % n
+		x, y = append(x, math.Sin(float64(k))), append(y, math.Sin(float64(k))+math.Cos(float64(k*k)))
+		four.class = append(four.class, int32(k))
+	}
+	four.classes, four.seed = n, 5
+	once, err := correlateAll(t.Context(), []*column{columnOf(x[:n])}, columnOf(y[:n]), eachItsOwn(n, 5))
+	if err != nil {
+		t.Fatal(err)
+	}
+	copied, err := correlateAll(t.Context(), []*column{columnOf(x)}, columnOf(y), four)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range [][2]Estimate{{once.Each[0].Pearson, copied.Each[0].Pearson}, {once.Each[0].Spearman, copied.Each[0].Spearman}} {
+		if !same(e[0].Value, e[1].Value) || !same(e[0].Low, e[1].Low) || !same(e[0].High, e[1].High) {
+			t.Errorf("once %+v, four times %+v", e[0], e[1])
+		}
+	}
+}
+
+// TestIntervalsHoldTheirValue, also where resamples are almost always above it; and a
+// metric with no interval takes no part in the ranking.
+func TestIntervalsHoldTheirValue(t *testing.T) {
+	if e := percentile(0.2, []float64{0.5, 0.6, 0.7}); e.Low != 0.2 {
+		t.Errorf("%+v", e)
+	}
+	x, once := make([]float64, 40), make([]float64, 40)
+	y := make([]float64, 40)
+	for i := range x {
+		x[i], y[i] = float64(i*i%17), float64(i)
+	}
+	once[39] = 1 // its only value that differs is missing from a third of the resamples
+	c, err := correlateAll(t.Context(), []*column{columnOf(x), columnOf(once), nil}, columnOf(y), eachItsOwn(40, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Best != 0 || !math.IsNaN(c.Wins[1]) || !math.IsNaN(c.Behind[1].Value) || !same(c.Wins[0], 1) || !math.IsNaN(c.Each[2].Pearson.Value) {
+		t.Errorf("%+v", c)
+	}
+}
+
+// TestBehind: differences of metrics that are equally good hold 0, one of a metric that
+// is far worse does not.
+func TestBehind(t *testing.T) {
+	const n = 200
+	var x [3][]float64
+	var y []float64
+	for i := range n {
+		v, noise := math.Sin(float64(i)), math.Sin(float64(i*i))
+		y = append(y, v)
+		x[0], x[1], x[2] = append(x[0], v+0.5*noise), append(x[1], v+0.5*math.Sin(float64(i*i*i))), append(x[2], math.Sin(float64(i*i+i)))
+	}
+	c, err := correlateAll(t.Context(), []*column{columnOf(x[0]), columnOf(x[1]), columnOf(x[2])}, columnOf(y), eachItsOwn(n, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if near, far := c.Behind[1-c.Best], c.Behind[2]; c.Best == 2 || near.Low > 0 || far.Low < 0.2 {
+		t.Errorf("best %d, differences %+v", c.Best, c.Behind)
 	}
 }
 

@@ -8,22 +8,27 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strconv"
+	"strings"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
 	"gradoku/grade"
-	"gradoku/internal/rank"
 	"gradoku/predict"
 )
 
 // FitOptions say how a model is fitted and tried.
 type FitOptions struct {
-	Folds   int // of the cross-validation
-	Repeats int // of the cross-validation, each with other folds
-	Halves  int // random halves: fit on one, try on the other
-	Seed    uint64
+	Folds     int // of the cross-validation
+	Repeats   int // of the cross-validation, each with other folds
+	Halves    int // random halves: fit on one, try on the other
+	Resamples int // for the intervals; 0 for what suits the number of puzzles
+	Seed      uint64
+	Quantiles []float64 // of the ranges, besides the quartiles
+	Weight    string    // the column that weighs the puzzles, "" for none
+	By        Division  // groups of puzzles that have a level each
 }
 
 // DefaultFit is what the command does.
@@ -33,53 +38,81 @@ var DefaultFit = FitOptions{Folds: 10, Repeats: 20, Halves: 50, Seed: 1}
 // and per puzzle.
 var penalties = []float64{0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3}
 
-// minPuzzles is the least number of puzzles for a fit to be tried on halves.
-const minPuzzles = 50
+const (
+	// minPuzzles is the least number of puzzles for a fit to be tried on halves.
+	minPuzzles = 50
+	// minHard puzzles rated hardFrom or more get a range of their own.
+	minHard  = 20
+	hardFrom = 2.6 // where singles end
+)
+
+// foldScheme says in a model how the folds are made.
+const foldScheme = "folds alike in the label, the same puzzle in one fold; penalty chosen by 5 folds inside; ranges fitted to predictions out of fold, outside the fold tried on"
 
 // Fit fits a ridge regression (Arthur Hoerl and Robert Kennard, Ridge Regression,
 // Technometrics 12, 1970) of the logarithm of a label on the features. The penalty is
 // chosen inside the puzzles fitted on, never with those tried on, and the model's
 // measures of itself are only about puzzles that it was not fitted on.
 func (c *Collection) Fit(ctx context.Context, label int, opt FitOptions) (*predict.Model, error) {
+	m, _, err := c.fit(ctx, label, opt)
+	return m, err
+}
+
+// fit also returns the predictions out of fold.
+func (c *Collection) fit(ctx context.Context, label int, opt FitOptions) (*predict.Model, *tried, error) {
 	l := &c.Labels[label]
 	if l.values == nil {
-		return nil, fmt.Errorf("the label %s is not a number for every puzzle", l.Name)
+		return nil, nil, fmt.Errorf("the label %s is in words", l.Name)
 	}
-	d := c.design(ctx, l)
+	d, err := c.design(ctx, l, opt)
+	if err != nil {
+		return nil, nil, err
+	}
 	if len(d.y) < minPuzzles {
-		return nil, fmt.Errorf("%d puzzles of 9x9 have a positive %s; a fit needs %d", len(d.y), l.Name, minPuzzles)
+		return nil, nil, fmt.Errorf("%d puzzles of 9x9 have a positive %s; a fit needs %d", len(d.y), l.Name, minPuzzles)
 	}
 	if slices.Min(d.y) == slices.Max(d.y) {
-		return nil, errors.New("the label is the same for all puzzles")
+		return nil, nil, errors.New("the label is the same for all puzzles")
 	}
-	m := d.fit(opt)
+	m, t := d.fit(opt)
 	m.Label, m.Runs, m.Seed = l.Name, c.Runs, c.Seed
+	m.Trained.Weight, m.Trained.By, m.Trained.Dropped = opt.Weight, opt.By.Text, l.LeftOut()
 	ratings := quantiles(d.values("er"), 0.01, 0.99)
 	m.Trained.RatingLow, m.Trained.RatingHigh = ratings[0], ratings[1]
-	return m, context.Cause(ctx)
+	return m, t, context.Cause(ctx)
 }
 
 // fit fits the model and tries it.
-func (d *design) fit(opt FitOptions) *predict.Model {
+func (d *design) fit(opt FitOptions) (*predict.Model, *tried) {
 	m := &predict.Model{
-		Format: predict.ModelFormat, Grader: grade.Version,
-		Measured: predict.Accuracy{Folds: opt.Folds, Repeats: opt.Repeats, Halves: opt.Halves},
+		Format: predict.ModelFormat, Grader: grade.Version, Metrics: predict.MetricsVersion,
+		Measured: predict.Validation{Scheme: foldScheme, Folds: opt.Folds, Repeats: opt.Repeats, Halves: opt.Halves},
 	}
 	m.Trained.Puzzles = len(d.y)
 	all := make([]int32, len(d.y))
 	for i := range all {
 		all[i] = int32(i)
 	}
-	m.Residuals = quantiles(d.try(all, opt, &m.Measured), 0.25, 0.5, 0.75)
+	t := d.try(all, opt, &m.Measured)
+	if d.ctx.Err() != nil {
+		return m, t
+	}
+	m.Ranges = d.ranges(all, t.first, append([]float64{0.25, 0.5, 0.75}, opt.Quantiles...))
 	m.Lambda = d.penalty(all, rand.New(rand.NewPCG(opt.Seed, 0)))
 	f := d.ridge(all, m.Lambda)
 	m.Intercept = f.intercept
+	if d.groups != nil {
+		m.Trained.Levels = map[string]float64{}
+		for g, name := range d.groups {
+			m.Trained.Levels[name] = f.level[g]
+		}
+	}
 	for i, feature := range predict.Features() {
 		if f.sd[i] > 0 {
 			m.Terms = append(m.Terms, predict.Term{Feature: feature.Name, Mean: f.mean[i], SD: f.sd[i], Low: f.low[i], High: f.high[i], Weight: f.weight[i]})
 		}
 	}
-	return m
+	return m, t
 }
 
 // design is the data of a fit: rows of puzzles that have everything it needs.
@@ -88,6 +121,10 @@ type design struct {
 	x      []*column       // of each feature
 	puzzle []int32         // of each row
 	y      []float64       // logarithms, by row
+	weight []float64       // by row; nil for equal ones
+	group  []int32         // by row; nil for one group
+	groups []string        // their names
+	class  []int32         // by row: rows of the same puzzle share one
 	room   []float64       // of standardised
 }
 
@@ -101,25 +138,91 @@ func (c *Collection) shares(row int) *column {
 }
 
 // design chooses the puzzles and their features for the fit of a label.
-func (c *Collection) design(ctx context.Context, l *Label) *design {
-	d := &design{ctx: ctx}
-	for _, f := range predict.Features() {
-		if f.Metric() == "" {
-			d.x = append(d.x, c.shares(f.Row))
-		} else {
-			d.x = append(d.x, c.metric(f.Metric()).mapped(f.Value))
+func (c *Collection) design(ctx context.Context, l *Label, opt FitOptions) (*design, error) {
+	d := &design{ctx: ctx, x: c.features()}
+	var weights *column
+	if opt.Weight != "" {
+		w := c.column(opt.Weight)
+		if w == nil || w.values == nil {
+			return nil, fmt.Errorf("the column %s does not weigh puzzles: it is in words", opt.Weight)
 		}
+		weights = w.values
+	}
+	var of bins
+	if opt.By.Column != "" {
+		d.groups, of = opt.By.divide(c.column(opt.By.Column))
 	}
 	for i := range c.N {
 		y := l.values.at(i)
 		if !l.Log {
 			y = math.Log(y)
 		}
-		if c.size.at(i) == 9 && !math.IsNaN(y) && !math.IsInf(y, 0) {
-			d.puzzle, d.y = append(d.puzzle, int32(i)), append(d.y, y)
+		if c.size.at(i) != 9 || math.IsNaN(y) || math.IsInf(y, 0) || weights != nil && !(weights.at(i) > 0) || of != nil && of[i] < 0 {
+			continue
+		}
+		d.puzzle, d.y, d.class = append(d.puzzle, int32(i)), append(d.y, y), append(d.class, c.class[i])
+		if weights != nil {
+			d.weight = append(d.weight, weights.at(i))
+		}
+		if of != nil {
+			d.group = append(d.group, int32(of[i]))
 		}
 	}
-	return d
+	return d, nil
+}
+
+// features returns the columns of all features.
+func (c *Collection) features() (x []*column) {
+	for _, f := range predict.Features() {
+		if f.Metric() == "" {
+			x = append(x, c.shares(f.Row))
+		} else {
+			x = append(x, c.metric(f.Metric()).mapped(f.Value))
+		}
+	}
+	return x
+}
+
+// Division divides puzzles into groups: by the words of a column, by its values when
+// they are few, or at borders.
+type Division struct {
+	Text    string // as it was given: "NAME" or "NAME:BORDER,BORDER"
+	Column  string
+	Borders []float64
+}
+
+// ParseDivision reads "NAME" or "NAME:BORDER,BORDER". A border belongs to the lower
+// group.
+func ParseDivision(s string) (Division, error) {
+	name, borders, has := strings.Cut(s, ":")
+	d := Division{Text: s, Column: name}
+	for _, b := range strings.Split(borders, ",") {
+		v, err := strconv.ParseFloat(b, 64)
+		if has && (err != nil || math.IsNaN(v) || len(d.Borders) > 0 && v <= d.Borders[len(d.Borders)-1]) {
+			return d, fmt.Errorf("%s: borders are rising numbers, as in id:10000", s)
+		}
+		if has {
+			d.Borders = append(d.Borders, v)
+		}
+	}
+	return d, nil
+}
+
+// divide returns the groups and which of them each puzzle is in, -1 for none.
+func (d *Division) divide(l *Label) ([]string, bins) {
+	if d.Borders == nil || l.values == nil {
+		return l.bins()
+	}
+	number := func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+	names := []string{l.Name + " up to " + number(d.Borders[0])}
+	for i, b := range d.Borders[1:] {
+		names = append(names, l.Name+" above "+number(d.Borders[i])+" to "+number(b))
+	}
+	names = append(names, l.Name+" above "+number(d.Borders[len(d.Borders)-1]))
+	return names, binsOf(l.values, func(v float64) int {
+		k, _ := slices.BinarySearch(d.Borders, v)
+		return k
+	})
 }
 
 // at returns a feature of a row.
@@ -139,6 +242,7 @@ func (d *design) values(feature string) []float64 {
 type fitted struct {
 	intercept                   float64
 	mean, sd, low, high, weight []float64
+	level                       []float64 // of each group, beside the intercept
 }
 
 // ridge fits the rows. The label is clipped to its middle 98 %: a few people
@@ -151,8 +255,10 @@ func (d *design) ridge(rows []int32, lambda float64) fitted {
 // gram is what a fit needs of some rows, for any penalty.
 type gram struct {
 	fitted
-	xx *mat.SymDense
-	xy *mat.VecDense
+	center []float64   // of the label in each group
+	middle [][]float64 // and of each standardised feature
+	xx     *mat.SymDense
+	xy     *mat.VecDense
 }
 
 // gramBlock is how many rows are standardised at a time.
@@ -183,15 +289,15 @@ func (d *design) gram(rows []int32) *gram {
 		y[i] = d.y[r]
 	}
 	y = clipped(y)
-	g.intercept = stat.Mean(y, nil)
-	for i := range y {
-		y[i] -= g.intercept
-	}
+	g.centre(d, rows, y)
 	for from := 0; from < len(rows); from += gramBlock {
 		to := min(from+gramBlock, len(rows))
 		g.add(d, rows[from:to], y[from:to])
 	}
-	n := float64(len(rows))
+	n := 0.0
+	for _, r := range rows {
+		n += d.weigh(r)
+	}
 	for i := range k {
 		g.xy.SetVec(i, g.xy.AtVec(i)/n)
 		for j := range i + 1 {
@@ -201,24 +307,88 @@ func (d *design) gram(rows []int32) *gram {
 	return g
 }
 
-// add adds up the products of some rows, standardised, without constant features. It
-// takes one column after another: the matrix products of gonum add up in parallel, in
-// another order each time.
+// weigh returns the weight of a row.
+func (d *design) weigh(row int32) float64 {
+	if d.weight == nil {
+		return 1
+	}
+	return d.weight[row]
+}
+
+// groupOf returns the group of a row.
+func (d *design) groupOf(row int32) int32 {
+	if d.group == nil {
+		return 0
+	}
+	return d.group[row]
+}
+
+// centre computes the means within each group, of all rows for a group without any,
+// and takes those of the label out of y. The intercept is the mean of all.
+func (g *gram) centre(d *design, rows []int32, y []float64) {
+	groups := max(1, len(d.groups))
+	mean := func(of func(i int, r int32) float64) (each []float64, all float64) {
+		each = make([]float64, groups)
+		sums, total := make([]float64, groups), 0.0
+		for i, r := range rows {
+			w, k := d.weigh(r), d.groupOf(r)
+			each[k] += float64(w * of(i, r))
+			sums[k] += w
+			all += float64(w * of(i, r))
+			total += w
+		}
+		all /= total
+		for k := range each {
+			if each[k] /= sums[k]; sums[k] == 0 {
+				each[k] = all
+			}
+		}
+		return each, all
+	}
+	g.center, g.intercept = mean(func(i int, _ int32) float64 { return y[i] })
+	g.middle = make([][]float64, len(d.x))
+	for j := range d.x {
+		if g.sd[j] > 0 {
+			g.middle[j], _ = mean(func(_ int, r int32) float64 { return (d.at(j, r) - g.mean[j]) / g.sd[j] })
+		}
+	}
+	for i, r := range rows {
+		y[i] -= g.center[d.groupOf(r)]
+	}
+}
+
+// add adds up the products of some rows, standardised and centred within their groups,
+// without constant features. It takes one column after another: the matrix products of
+// gonum add up in parallel, in another order each time.
 func (g *gram) add(d *design, rows []int32, y []float64) {
 	z := make([][]float64, len(d.x))
 	d.room = fit(d.room, len(d.x)*len(rows))
+	weighed := y
+	if d.weight != nil {
+		weighed = make([]float64, len(rows))
+		for k, r := range rows {
+			weighed[k] = d.weight[r] * y[k]
+		}
+	}
 	for i := range z {
 		if g.sd[i] == 0 {
 			continue
 		}
 		z[i] = d.room[i*len(rows) : (i+1)*len(rows)]
 		for k, r := range rows {
-			z[i][k] = (d.at(i, r) - g.mean[i]) / g.sd[i]
+			z[i][k] = (d.at(i, r)-g.mean[i])/g.sd[i] - g.middle[i][d.groupOf(r)]
 		}
-		g.xy.SetVec(i, g.xy.AtVec(i)+floats.Dot(z[i], y))
+		g.xy.SetVec(i, g.xy.AtVec(i)+floats.Dot(z[i], weighed))
+		own := z[i]
+		if d.weight != nil {
+			own = make([]float64, len(rows))
+			for k, r := range rows {
+				own[k] = d.weight[r] * z[i][k]
+			}
+		}
 		for j := range i + 1 {
 			if z[j] != nil {
-				g.xx.SetSym(i, j, g.xx.At(i, j)+floats.Dot(z[i], z[j]))
+				g.xx.SetSym(i, j, g.xx.At(i, j)+floats.Dot(own, z[j]))
 			}
 		}
 	}
@@ -249,12 +419,26 @@ func (g *gram) solve(lambda float64) fitted {
 	if chol.Factorize(a) && chol.SolveVecTo(&b, g.xy) == nil {
 		copy(f.weight, b.RawVector().Data)
 	}
+	// The level of a group is what its mean is beside the intercept, once its puzzles
+	// are as they are.
+	f.level = make([]float64, len(g.center))
+	for k := range f.level {
+		f.level[k] = g.center[k] - f.intercept
+		for j, w := range f.weight {
+			if f.sd[j] > 0 {
+				f.level[k] -= float64(w * g.middle[j][k])
+			}
+		}
+	}
 	return f
 }
 
-// predict returns the logarithm for a row.
+// predict returns the logarithm for a row, with the level of its group.
 func (d *design) predict(f *fitted, row int32) float64 {
 	sum := f.intercept
+	if f.level != nil && d.group != nil {
+		sum += f.level[d.groupOf(row)]
+	}
 	for j, w := range f.weight {
 		if f.sd[j] > 0 {
 			sum += float64(w * ((math.Min(math.Max(d.at(j, row), f.low[j]), f.high[j]) - f.mean[j]) / f.sd[j]))
@@ -263,17 +447,29 @@ func (d *design) predict(f *fitted, row int32) float64 {
 	return sum
 }
 
-// folds deals the rows into k parts that are alike in the label: sorted by it,
-// every k in a row go to k different parts.
+// folds deals the rows into k parts that are alike in the label: sorted by it, every k
+// in a row go to k different parts. Rows of the same puzzle go where its first one goes.
 func (d *design) folds(rows []int32, k int, rng *rand.Rand) [][]int32 {
-	sorted := slices.Clone(rows)
+	first := make(map[int32]int32, len(rows)) // row of each class
+	var sorted []int32
+	for _, r := range rows {
+		if _, seen := first[d.class[r]]; !seen {
+			first[d.class[r]] = r
+			sorted = append(sorted, r)
+		}
+	}
 	slices.SortFunc(sorted, func(a, b int32) int { return cmp.Or(cmp.Compare(d.y[a], d.y[b]), cmp.Compare(a, b)) })
-	parts := make([][]int32, k)
+	part := make(map[int32]int, len(sorted)) // of each class
 	for i := 0; i < len(sorted); i += k {
 		to := rng.Perm(k)
 		for j, r := range sorted[i:min(i+k, len(sorted))] {
-			parts[to[j]] = append(parts[to[j]], r)
+			part[d.class[r]] = to[j]
 		}
+	}
+	parts := make([][]int32, k)
+	for _, r := range rows {
+		p := part[d.class[r]]
+		parts[p] = append(parts[p], r)
 	}
 	return parts
 }
@@ -294,7 +490,7 @@ func (d *design) penalty(rows []int32, rng *rand.Rand) float64 {
 			f := g.solve(lambda)
 			for _, r := range parts[out] {
 				e := d.y[r] - d.predict(&f, r)
-				errs[i] += e * e
+				errs[i] += d.weigh(r) * e * e
 			}
 		}
 	}
@@ -305,52 +501,4 @@ func (d *design) penalty(rows []int32, rng *rand.Rand) float64 {
 		}
 	}
 	return penalties[best]
-}
-
-// try measures how well fits predict unseen rows. It returns the residuals of the
-// first cross-validation.
-func (d *design) try(all []int32, opt FitOptions, a *predict.Accuracy) (residuals []float64) {
-	var r, rho, clip, hr, hrho []float64
-	for i := range opt.Repeats {
-		rng := rand.New(rand.NewPCG(opt.Seed, uint64(i)+1))
-		parts := d.folds(all, opt.Folds, rng)
-		predicted := make([]float64, len(d.y))
-		for out := range parts {
-			d.fill(except(parts, out), parts[out], rng, predicted)
-		}
-		clip = append(clip, stat.Correlation(predicted, clipped(d.y), nil))
-		r, rho = append(r, stat.Correlation(predicted, d.y, nil)), append(rho, rank.Correlation(predicted, d.y))
-		if i == 0 {
-			for k := range predicted {
-				residuals = append(residuals, d.y[k]-predicted[k])
-			}
-		}
-	}
-	for i := range opt.Halves {
-		rng := rand.New(rand.NewPCG(opt.Seed, uint64(i)+1_000_001))
-		parts := d.folds(all, 2, rng)
-		predicted := make([]float64, len(d.y))
-		d.fill(parts[0], parts[1], rng, predicted)
-		var p, y []float64
-		for _, k := range parts[1] {
-			p, y = append(p, predicted[k]), append(y, d.y[k])
-		}
-		hr, hrho = append(hr, stat.Correlation(p, y, nil)), append(hrho, rank.Correlation(p, y))
-	}
-	a.Pearson, a.Spearman, a.Clipped = stat.Mean(r, nil), stat.Mean(rho, nil), stat.Mean(clip, nil)
-	a.HalfPearson, a.HalfSpearman, a.HalfDeviation = stat.Mean(hr, nil), stat.Mean(hrho, nil), stat.StdDev(hr, nil)
-	scan := d.values("scan")
-	a.ScanPearson, a.ScanSpearman = stat.Correlation(scan, d.y, nil), rank.Correlation(scan, d.y)
-	return residuals
-}
-
-// fill fits on some rows and predicts others.
-func (d *design) fill(on, others []int32, rng *rand.Rand, predicted []float64) {
-	if d.ctx.Err() != nil {
-		return
-	}
-	f := d.ridge(on, d.penalty(on, rng))
-	for _, r := range others {
-		predicted[r] = d.predict(&f, r)
-	}
 }

@@ -21,7 +21,7 @@ func timed(t *testing.T, n int, disturb float64) *design {
 		for j := range d.x {
 			d.x[j].add(math.Sin(float64(i*(j+3))) + 2)
 		}
-		d.puzzle = append(d.puzzle, int32(i))
+		d.puzzle, d.class = append(d.puzzle, int32(i)), append(d.class, int32(i))
 		d.y = append(d.y, 5+0.4*d.x[0].at(i)-0.3*d.x[1].at(i)+disturb*math.Sin(float64(i*i)))
 	}
 	return d
@@ -32,8 +32,8 @@ var quickFit = FitOptions{Folds: 5, Repeats: 2, Halves: 4, Seed: 3}
 // TestFitFindsWhatIsThere: weights of the features that made the label, and an
 // accuracy that is the disturbance's.
 func TestFitFindsWhatIsThere(t *testing.T) {
-	m := timed(t, 300, 0).fit(quickFit)
-	if m.Measured.Pearson < 0.99 || m.Measured.HalfSpearman < 0.98 {
+	m, _ := timed(t, 300, 0).fit(quickFit)
+	if m.Measured.Pearson.Value < 0.99 || m.Measured.HalfSpearman < 0.98 {
 		t.Errorf("without disturbance: %+v", m.Measured)
 	}
 	for i, term := range m.Terms {
@@ -51,16 +51,16 @@ func TestFitFindsWhatIsThere(t *testing.T) {
 	for i := range noise.y {
 		noise.y[i] = 5 + math.Sin(float64(i*i*i))
 	}
-	m = noise.fit(quickFit)
-	if math.Abs(m.Measured.Pearson) > 0.25 {
-		t.Errorf("noise is predicted with r = %.3f: the folds leak", m.Measured.Pearson)
+	m, _ = noise.fit(quickFit)
+	if math.Abs(m.Measured.Pearson.Value) > 0.25 {
+		t.Errorf("noise is predicted with r = %v: the folds leak", m.Measured.Pearson)
 	}
 }
 
 func TestFitIsTheSameEachTime(t *testing.T) {
 	var texts [][]byte
 	for range 2 {
-		m := timed(t, 100, 0.3).fit(quickFit)
+		m, _ := timed(t, 100, 0.3).fit(quickFit)
 		text, err := json.Marshal(m)
 		if err != nil {
 			t.Fatal(err)
@@ -78,7 +78,68 @@ func TestFitRefuses(t *testing.T) {
 		t.Errorf("5 puzzles: %v", err)
 	}
 	c.Labels[1] = Label{Name: "seconds", words: new(texts)}
-	if _, err := c.Fit(t.Context(), 1, quickFit); err == nil || !strings.Contains(err.Error(), "not a number") {
+	if _, err := c.Fit(t.Context(), 1, quickFit); err == nil || !strings.Contains(err.Error(), "in words") {
 		t.Errorf("words: %v", err)
+	}
+}
+
+// TestCopiesDoNotLeak: with every puzzle four times, a fit of noise still predicts
+// nothing out of fold.
+func TestCopiesDoNotLeak(t *testing.T) {
+	d := timed(t, 480, 0)
+	for i := range d.y {
+		d.puzzle[i], d.class[i] = int32(i%120), int32(i%120)
+		d.y[i] = 5 + math.Sin(float64(i%120*(i%120)*(i%120)))
+	}
+	if m, _ := d.fit(quickFit); m.Measured.Pearson.Value > 0.25 {
+		t.Errorf("noise is predicted with r = %v", m.Measured.Pearson)
+	}
+}
+
+// TestGroupsHaveLevels: a level that the groups differ by is found, and the weights of
+// the features stay what they are without it; a weight of 2 does what a copy does.
+func TestGroupsHaveLevels(t *testing.T) {
+	d := timed(t, 300, 0)
+	d.groups = []string{"a", "b"}
+	for i := range d.y {
+		d.group = append(d.group, int32(i%2))
+		d.y[i] += float64(i % 2)
+	}
+	m, _ := d.fit(quickFit)
+	if levels := m.Trained.Levels; math.Abs(levels["b"]-levels["a"]-1) > 0.05 || math.Abs(m.Terms[0].Weight/m.Terms[0].SD-0.4) > 0.04 {
+		t.Errorf("levels %v, first term %+v", levels, m.Terms[0])
+	}
+	copied, weighed := timed(t, 100, 0.2), timed(t, 100, 0.2)
+	rows, twice := []int32{}, []int32{}
+	for i := range int32(100) {
+		rows, twice = append(rows, i), append(twice, i)
+		weighed.weight = append(weighed.weight, 1+float64(i%2))
+		if i%2 == 1 {
+			twice = append(twice, i)
+		}
+	}
+	// Clipping the label and standardising do not weigh, so that only the sums agree.
+	a, b := weighed.gram(rows), copied.gram(twice)
+	if x, y := a.xy.AtVec(0)/math.Sqrt(a.xx.At(0, 0)), b.xy.AtVec(0)/math.Sqrt(b.xx.At(0, 0)); math.Abs(x-y) > 0.02 {
+		t.Errorf("weighed %v, copied %v", x, y)
+	}
+}
+
+// TestRangesHoldHalf: where the spread grows with the prediction, the range does too.
+func TestRangesHoldHalf(t *testing.T) {
+	d := timed(t, 600, 0)
+	for i := range d.y {
+		sum := 0.4*d.x[0].at(i) - 0.3*d.x[1].at(i)
+		d.y[i] = 5 + sum + (0.2+0.3*math.Abs(sum))*math.Sin(float64(i*i))
+	}
+	m, _ := d.fit(quickFit)
+	for _, s := range m.Measured.Strata[:6] {
+		if s.Coverage.Low == nil || *s.Coverage.Low > 0.55 || *s.Coverage.High < 0.45 {
+			t.Errorf("%s: %v of %d", s.Name, s.Coverage, s.Puzzles)
+		}
+	}
+	q := m.Ranges.Quantiles
+	if last := len(q[0].At) - 1; q[2].At[last]-q[0].At[last] < 1.2*(q[2].At[1]-q[0].At[1]) {
+		t.Errorf("the range is the same everywhere: %+v", q)
 	}
 }

@@ -32,8 +32,8 @@ type OutFile struct {
 	Text []byte
 }
 
-// Files hands every file of the report to take, the page last: report.html, a
-// table as CSV and a figure as SVG and PNG each.
+// Files hands every file of the report to take, the page last: report.html, its
+// figures for machines in report.json, a table as CSV and a figure as SVG and PNG each.
 func (r *Report) Files(take func(OutFile) error) error {
 	for _, s := range r.Sections {
 		for _, t := range slices.Concat(s.Tables, s.Folded) {
@@ -50,6 +50,13 @@ func (r *Report) Files(take func(OutFile) error) error {
 				return err
 			}
 		}
+	}
+	text, err := r.JSON()
+	if err != nil {
+		return fmt.Errorf("writing report.json: %w", err)
+	}
+	if err := take(OutFile{"report.json", text}); err != nil {
+		return err
 	}
 	var b bytes.Buffer
 	if err := reportTemplate.Execute(&b, r); err != nil {

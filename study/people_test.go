@@ -44,7 +44,7 @@ func TestPeopleAreAgreedWith(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := newReporter(t.Context(), c)
+	r := newReporter(t.Context(), c, ReportOptions{})
 	want := map[string][2]float64{ // least |r| and |ρ|
 		"scan": {0.62, 0.66}, "dependency": {0.50, 0.58}, "dependency_hidden": {0.52, 0.61}, "er": {0.43, 0.56}, "left": {0.40, 0.32},
 	}

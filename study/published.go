@@ -60,7 +60,7 @@ func (r *reporter) publishedTable(i int) ReportTable {
 // absolute returns the estimate of the size, for coefficients whose sign is known.
 func absolute(e Estimate) Estimate {
 	if e.Value < 0 {
-		return Estimate{-e.Value, -e.High, -e.Low}
+		return e.negative()
 	}
 	return e
 }
@@ -78,9 +78,9 @@ func (r *reporter) publishedPart(i int) error {
 }
 
 // PublishedBesideOurs is the table of the literature for each label that is a
-// number.
-func PublishedBesideOurs(ctx context.Context, c *Collection) ([]ReportTable, error) {
-	r := newReporter(ctx, c)
+// number, with so many resamples, see [ReportOptions].
+func PublishedBesideOurs(ctx context.Context, c *Collection, resamples int) ([]ReportTable, error) {
+	r := newReporter(ctx, c, ReportOptions{Resamples: resamples})
 	var tables []ReportTable
 	for i := range c.Labels {
 		if c.Labels[i].values == nil {

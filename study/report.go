@@ -20,6 +20,9 @@ type ReportOptions struct {
 	Provenance [][2]string // what the command knows: files, corpora, versions, itself
 	First      []Section   // sections to put first
 	Published  bool        // put the correlations of the literature beside ours
+	Resamples  int         // of the bootstrap; 0 for 1,000, or fewer with many puzzles
+	By         Division    // groups of puzzles that have a level each in the models
+	Players    string      // the column with the number of people behind a label, see Ceiling; "" for none
 }
 
 // Report is a difficulty study: sections of words, tables and figures. It holds
@@ -28,8 +31,11 @@ type Report struct {
 	Title    string
 	Lead     []string // the results, in sentences
 	Sections []Section
+	Models   []*predict.Model // those fitted
 
-	dots int // an inch of its PNG files
+	provenance [][2]string // what the report was made of
+	tests      []tested
+	dots       int // an inch of its PNG files
 }
 
 // printDots is the resolution of pictures for print.
@@ -60,13 +66,15 @@ type reporter struct {
 	c       *Collection
 	metrics []predict.Metric
 	report  Report
+	opt     ReportOptions
 	tested  []correlations // of each label
+	alias   []int          // the earlier metric that each one repeats, -1 for none
 	some    [2][]float64   // scratch space for figures and quantiles
 }
 
 // NewReport studies a collection.
 func NewReport(ctx context.Context, c *Collection, opt ReportOptions) (*Report, error) {
-	r := newReporter(ctx, c)
+	r := newReporter(ctx, c, opt)
 	r.report.Title, r.report.dots = opt.Title, printDots
 	r.report.Sections = slices.Clone(opt.First)
 	ofLabels := []func(label int) error{r.correlationPart, r.modelPart, r.crosstabPart}
@@ -89,16 +97,82 @@ func NewReport(ctx context.Context, c *Collection, opt ReportOptions) (*Report, 
 	return &r.report, nil
 }
 
-func newReporter(ctx context.Context, c *Collection) *reporter {
-	return &reporter{ctx: ctx, c: c, metrics: Metrics(), tested: make([]correlations, len(c.Labels))}
+func newReporter(ctx context.Context, c *Collection, opt ReportOptions) *reporter {
+	r := &reporter{ctx: ctx, c: c, opt: opt, metrics: Metrics(), tested: make([]correlations, len(c.Labels))}
+	for i := range r.metrics {
+		r.alias = append(r.alias, slices.IndexFunc(c.values[:i], func(x column) bool { return proportional(&x, &c.values[i]) }))
+	}
+	return r
 }
 
-// correlate tests all metrics against a label.
+// proportional reports whether one column is the other, apart from scale and origin, on
+// all puzzles: blanks are 81 less the clues. A constant is like no column.
+func proportional(x, y *column) bool {
+	scale, fx, fy := 0.0, math.NaN(), math.NaN()
+	for i := range x.n {
+		switch a, b := x.at(i), y.at(i); {
+		case math.IsNaN(a) != math.IsNaN(b):
+			return false
+		case math.IsNaN(a):
+		case math.IsNaN(fx):
+			fx, fy = a, b
+		case scale == 0 && a == fx && b == fy:
+		case a == fx || b == fy:
+			if a != fx || b != fy {
+				return false
+			}
+		case scale == 0:
+			scale = (b - fy) / (a - fx)
+		case math.Abs((b-fy)-scale*(a-fx)) > 1e-9*(1+math.Abs(b)):
+			return false
+		}
+	}
+	return scale != 0
+}
+
+// shownOnce says which metrics repeat others, "" when none does.
+func (r *reporter) shownOnce() string {
+	var parts []string
+	for i, of := range r.alias {
+		if of >= 0 {
+			parts = append(parts, r.metrics[i].Name+" (as "+r.metrics[of].Name+")")
+		}
+	}
+	if parts == nil {
+		return ""
+	}
+	return " Shown once, since on these puzzles one follows from the other: " + text.List(parts, "and") + "."
+}
+
+// resampling is the same for all metrics of a label.
+func (r *reporter) resampling(label int) resampling {
+	return resampling{r.c.class, r.c.many, r.opt.Resamples, r.c.Seed + uint64(label)}
+}
+
+// correlate tests all metrics against a label, each once.
 func (r *reporter) correlate(i int) error {
+	columns := make([]*column, len(r.metrics))
+	for k := range columns {
+		if r.alias[k] < 0 {
+			columns[k] = &r.c.values[k]
+		}
+	}
 	var err error
-	r.tested[i], err = correlateAll(r.ctx, r.c.values, r.c.Labels[i].values, r.c.Seed+uint64(i))
+	r.tested[i], err = correlateAll(r.ctx, columns, r.c.Labels[i].values, r.resampling(i))
+	for k, of := range r.alias { // for those who ask for it by name
+		if of >= 0 {
+			r.tested[i].Each[k] = r.tested[i].Each[of]
+			if newPairs(&r.c.values[k], &r.c.values[of]).spearman(new(scratch)) < 0 {
+				e := &r.tested[i].Each[k]
+				e.Pearson, e.Spearman, e.Tau = e.Pearson.negative(), e.Spearman.negative(), e.Tau.negative()
+			}
+		}
+	}
 	return err
 }
+
+// negative is the estimate with its sign changed.
+func (e Estimate) negative() Estimate { return Estimate{-e.Value, -e.High, -e.Low} }
 
 // add appends a section.
 func (r *reporter) add(s Section) { r.report.Sections = append(r.report.Sections, s) }
@@ -109,6 +183,14 @@ func decimals(v float64, digits int) string {
 		return "–"
 	}
 	return strconv.FormatFloat(v, 'f', digits, 64)
+}
+
+// share writes a part of 1 as per cent, – for none.
+func share(v float64) string {
+	if math.IsNaN(v) {
+		return "–"
+	}
+	return decimals(100*v, 1) + " %"
 }
 
 // interval writes "0.624 [0.57, 0.67]".
@@ -132,17 +214,23 @@ func (r *reporter) correlationPart(i int) error {
 	res := &r.tested[i]
 	s := Section{ID: "label-" + fileName(l.Name), Title: "What goes with " + l.Name, Text: r.verdict(l, res)}
 	r.report.Lead = append(r.report.Lead, s.Text[0])
+	r.report.tests = append(r.report.tests, r.test(l, res))
+	if left := l.LeftOut(); left != "" {
+		s.Text = append(s.Text, fmt.Sprintf("Left out of %s, value by value: %s.", l.Name, left))
+	}
 	t := ReportTable{
 		File: "correlations_" + fileName(l.Name), Title: "Metrics and " + l.Title(), Words: 1,
-		Note:    fmt.Sprintf("95 %% percentile bootstrap intervals, %d resamples. Won: the share of resamples in which the metric's |ρ| was the largest; equal ones share. No interval: in some resamples a list was constant.", res.Resamples),
-		Columns: []string{"metric", "n", "Pearson r", "Spearman ρ", "Kendall τ-b", "won"},
+		Note: fmt.Sprintf("95 %% percentile bootstrap intervals, %d resamples of %s; puzzles that are the same up to symmetry are drawn together. "+
+			"Won: the share of resamples in which the metric's |ρ| was the largest; equal ones share. Behind: by how much its |ρ| is less than the largest, with intervals that hold for all pairs of metrics at once. "+
+			"No interval: in some resamples a list was constant, and the metric is not ranked. %s", res.Resamples, text.Count(r.c.many, "puzzle", "puzzles"), predict.ScanDisclosure) + r.shownOnce(),
+		Columns: []string{"metric", "n", "Pearson r", "Spearman ρ", "Kendall τ-b", "won", "behind in |ρ|"},
 	}
-	order := byStrength(res)
+	order := slices.DeleteFunc(byStrength(res), func(k int) bool { return r.alias[k] >= 0 })
 	var names []string
 	var rho []Estimate
 	for _, k := range order {
 		e := res.Each[k]
-		t.Rows = append(t.Rows, []string{r.metrics[k].Name, strconv.Itoa(e.N), e.Pearson.interval(), e.Spearman.interval(), e.Tau.interval(), decimals(100*res.Wins[k], 1) + " %"})
+		t.Rows = append(t.Rows, []string{r.metrics[k].Name, strconv.Itoa(e.N), e.Pearson.interval(), e.Spearman.interval(), e.Tau.interval(), share(res.Wins[k]), res.Behind[k].interval()})
 		names, rho = append(names, r.metrics[k].Name), append(rho, e.Spearman)
 	}
 	s.Tables = []ReportTable{t}
@@ -247,52 +335,68 @@ func metricScale(m *predict.Metric) scale {
 	return scale{m.Plain, false, 0}
 }
 
-// verdict says in words which metric wins.
+// verdict says in words how the metrics compare, as far as the intervals carry it.
 func (r *reporter) verdict(l *Label, res *correlations) []string {
-	order := byStrength(res)
-	best := order[0]
-	e := res.Each[best]
-	if math.IsNaN(e.Spearman.Value) {
+	order := slices.DeleteFunc(byStrength(res), func(k int) bool { return r.alias[k] >= 0 })
+	if e := res.Each[order[0]]; math.IsNaN(e.Spearman.Value) {
 		return []string{fmt.Sprintf("%s is the same for all puzzles, or too few have it: nothing can be correlated.", l.Name)}
 	}
-	var equal, ties []string
-	for _, k := range order[1:] {
+	best := res.Best
+	if best < 0 {
+		return []string{fmt.Sprintf("No correlation with %s has an interval, as its %s are too few or too alike, so the metrics are not ranked.", l.Name, text.Count(l.Known, "value", "values"))}
+	}
+	e := res.Each[best]
+	var ties, behind []string
+	nearest := -1
+	for _, k := range order {
+		d := res.Behind[k]
 		switch {
-		case math.Abs(res.Each[k].Spearman.Value) >= math.Abs(e.Spearman.Value)-1e-9:
-			equal = append(equal, r.metrics[k].Name)
-		case res.Wins[k] >= 0.05:
+		case k == best || math.IsNaN(d.Low):
+		case d.Low <= 0:
 			ties = append(ties, r.metrics[k].Name)
+		default:
+			behind = append(behind, r.metrics[k].Name)
+			if nearest < 0 {
+				nearest = k
+			}
 		}
 	}
-	goes := "goes"
-	if len(equal) > 0 {
-		goes = "and, just as well, " + text.List(equal, "and") + " go"
+	ranked := len(ties) + len(behind) + 1
+	verdict := fmt.Sprintf("Of %s, %s has the largest |ρ| with %s: ρ = %s, r = %s (%s, n = %d).",
+		text.Count(ranked, "metric", "metrics"), r.metrics[best].Name, l.Name, e.Spearman.interval(), e.Pearson.interval(), l.Title(), e.N)
+	if e.Spearman.Low <= 0 && e.Spearman.High >= 0 {
+		verdict += " The interval holds 0, so these puzzles do not show that any metric goes with it."
+	} else if len(ties) > 0 {
+		verdict += fmt.Sprintf(" These puzzles do not tell it apart from %s.", text.List(ties, "and"))
 	}
-	verdict := fmt.Sprintf("Of %d metrics, %s %s best with %s: ρ = %s, r = %s (%s, n = %d).",
-		len(res.Each), r.metrics[best].Name, goes, l.Name, e.Spearman.interval(), e.Pearson.interval(), l.Title(), e.N)
-	switch {
-	case e.N < fewPuzzles:
-		verdict += fmt.Sprintf(" With %d puzzles this says little.", e.N)
-	case res.Wins[best] >= 0.95:
-		verdict += fmt.Sprintf(" It has the largest |ρ| in %s %% of the resamples, so this is no accident of these puzzles.", decimals(100*res.Wins[best], 1))
-	case len(ties) > 0:
-		verdict += fmt.Sprintf(" But it wins only %.0f %% of the resamples; on these puzzles it cannot be told apart from %s.", 100*res.Wins[best], text.List(ties, "and"))
+	if nearest >= 0 && (e.Spearman.Low > 0 || e.Spearman.High < 0) {
+		verdict += fmt.Sprintf(" It is ahead of %s, of the nearest of them (%s) by %s in |ρ|.", others(len(behind), ranked-1), r.metrics[nearest].Name, res.Behind[nearest].interval())
 	}
 	texts := []string{verdict}
 	var blunt []string
 	for k, m := range r.metrics {
 		switch m.Key {
 		case "blanks", "freedom", "er", "dependency":
-			if k != best {
+			if k != best && !math.IsNaN(res.Each[k].Spearman.Value) {
 				blunt = append(blunt, fmt.Sprintf("%s %s", m.Name, decimals(res.Each[k].Spearman.Value, 2)))
 			}
 		}
 	}
-	texts = append(texts, "For comparison, ρ of "+text.List(blunt, "and")+".")
+	if len(blunt) > 0 {
+		texts = append(texts, "For comparison, ρ of "+text.List(blunt, "and")+".")
+	}
 	if l.Log {
 		texts = append(texts, fmt.Sprintf("%s is studied as its natural logarithm; ranks do not change by that.", capital(l.Name)))
 	}
 	return texts
+}
+
+// others says how many of the other metrics.
+func others(n, of int) string {
+	if n == of {
+		return "all others"
+	}
+	return fmt.Sprintf("%d of the %d others", n, of)
 }
 
 // modelPart fits the prediction of a label that is a time.
@@ -302,11 +406,11 @@ func (r *reporter) modelPart(i int) error {
 		return nil
 	}
 	opt := DefaultFit
-	opt.Seed = r.c.Seed
+	opt.Seed, opt.Resamples, opt.By = r.c.Seed, r.opt.Resamples, r.opt.By
 	if r.c.N > 5000 {
 		opt.Repeats, opt.Halves = 2, 4
 	}
-	m, err := r.c.Fit(r.ctx, i, opt)
+	m, t, err := r.c.fit(r.ctx, i, opt)
 	if r.ctx.Err() != nil {
 		return context.Cause(r.ctx)
 	}
@@ -314,19 +418,57 @@ func (r *reporter) modelPart(i int) error {
 		r.report.Lead = append(r.report.Lead, fmt.Sprintf("No prediction of %s was fitted: %v.", l.Name, err))
 		return nil
 	}
+	r.report.Models = append(r.report.Models, m)
 	s := Section{ID: "model-" + fileName(l.Name), Title: "Predicting " + l.Name, Text: m.Sentences()}
-	t := ReportTable{
+	if people := r.c.column(r.opt.Players); people != nil && people.values != nil {
+		n := make([]float64, len(t.design.puzzle))
+		for k, p := range t.design.puzzle {
+			n[k] = people.values.at(int(p))
+		}
+		re := r.resampling(i)
+		re.class, re.classes = numbered(t.design.class)
+		if c, ok := ceiling(t.first, t.design.y, n, re); ok {
+			s.Text = append(s.Text, c.sentence(l.Title(), people.Name))
+		} else {
+			s.Text = append(s.Text, fmt.Sprintf("The highest r that %s allows cannot be estimated from %s: too few puzzles have it, or all have the same.", l.Title(), people.Name))
+		}
+	}
+	s.Tables = append(s.Tables, strataTable(l, m))
+	f, err := scatter("calibration_"+fileName(l.Name), capital(l.Name)+" and its prediction out of fold, with the line of least squares.",
+		[2][]float64{t.first, t.design.y}, scale{"predicted " + l.scale().name, true, 0}, l.scale())
+	if err != nil {
+		return err
+	}
+	s.Figures = append(s.Figures, f)
+	table := ReportTable{
 		File: "model_" + fileName(l.Name), Title: "Terms of the model", Words: 1,
 		Note:    "Weight: the change of " + l.Title() + " for one standard deviation of the feature. Features go together, so single weights say little.",
 		Columns: []string{"feature", "mean", "sd", "weight"},
 	}
 	for _, term := range m.Terms {
-		t.Rows = append(t.Rows, []string{term.Feature, decimals(term.Mean, 3), decimals(term.SD, 3), decimals(term.Weight, 4)})
+		table.Rows = append(table.Rows, []string{term.Feature, decimals(term.Mean, 3), decimals(term.SD, 3), decimals(term.Weight, 4)})
 	}
-	s.Folded = append(s.Folded, t)
+	s.Folded = append(s.Folded, table)
 	r.report.Lead = append(r.report.Lead, s.Text[0])
 	r.add(s)
 	return nil
+}
+
+// strataTable shows how a model does on parts of the puzzles that it was not fitted on.
+func strataTable(l *Label, m *predict.Model) ReportTable {
+	t := ReportTable{
+		File: "validation_" + fileName(l.Name), Title: "Out of fold, by part", Words: 1,
+		Note:    fmt.Sprintf("Within the range: the share of puzzles between the predicted quartiles, which should be 50 %%; Wilson's 95 %% intervals. Folds: %s. λ = %g.", m.Measured.Scheme, m.Lambda),
+		Columns: []string{"puzzles", "n", "Pearson r", "Spearman ρ", "within the range"},
+	}
+	for _, s := range m.Measured.Strata {
+		within := fmt.Sprintf("%.0f %%", 100*s.Coverage.Value)
+		if s.Coverage.Low != nil {
+			within += fmt.Sprintf(" [%.0f, %.0f]", 100**s.Coverage.Low, 100**s.Coverage.High)
+		}
+		t.Rows = append(t.Rows, []string{s.Name, strconv.Itoa(s.Puzzles), decimals(s.Pearson, 3), decimals(s.Spearman, 3), within})
+	}
+	return t
 }
 
 // aboutPart says what the report was made from.
@@ -346,8 +488,30 @@ func (r *reporter) aboutPart(provenance [][2]string) {
 	if r.c.bounds > 0 {
 		add("ratings that are lower bounds, since their search was cut short", strconv.Itoa(r.c.bounds))
 	}
+	if n := r.c.Same(); n > 0 {
+		add("puzzles that are the same as one before them, up to symmetry", strconv.Itoa(n))
+	}
+	for i := range r.c.Labels {
+		if left := r.c.Labels[i].LeftOut(); left != "" {
+			add("values left out of "+r.c.Labels[i].Name, left)
+		}
+	}
 	add("random solves for each puzzle", strconv.Itoa(r.c.Runs))
-	add("seed", strconv.FormatUint(r.c.Seed, 10))
+	add("seed of random solves, resamples and folds", strconv.FormatUint(r.c.Seed, 10))
+	re := r.resampling(0)
+	add("resamples for an interval", strconv.Itoa(re.number()))
+	for _, m := range r.report.Models {
+		a := &m.Measured
+		add("folds of "+m.Label, fmt.Sprintf("%d times %d, and %d halves; %s", a.Repeats, a.Folds, a.Halves, a.Scheme))
+		add("ridge penalty λ of "+m.Label, strconv.FormatFloat(m.Lambda, 'g', -1, 64))
+	}
+	if r.opt.By.Text != "" {
+		add("levels by", r.opt.By.Text)
+	}
+	r.report.provenance = nil
+	for _, row := range t.Rows {
+		r.report.provenance = append(r.report.provenance, [2]string{row[0], row[1]})
+	}
 	about := ReportTable{File: "metrics", Title: "The metrics", Columns: []string{"key", "metric", "what it is", "source"}, Words: 4}
 	for _, m := range r.metrics {
 		about.Rows = append(about.Rows, []string{m.Key, m.Name, m.About, m.Source})

@@ -175,11 +175,11 @@ func crosstab(file, title, corner string, rows []string, row bins, columns []str
 func (r *reporter) techniquePart() error {
 	n := r.c.N
 	s := Section{ID: "techniques", Title: "Techniques", Text: []string{
-		"Used by: puzzles with at least one such step in the rater's solution. Hardest: puzzles of which it is the hardest step, so that without it they are not solved at their rating.",
+		"Used by: puzzles with at least one such step in the rater's solution. Hardest: puzzles of which it is the hardest step. Intervals are Wilson's, of 95 %, and hold for puzzles drawn as these were.",
 	}}
 	t := ReportTable{
 		File: "techniques", Title: "How often techniques are needed", Words: 2,
-		Columns: []string{"technique", "id", "rating from", "used by", "used by, share", "steps", "share of steps", "hardest", "hardest, share"},
+		Columns: []string{"technique", "id", "rating from", "used by", "used by, share", "interval", "steps", "share of steps", "hardest", "hardest, share", "interval"},
 	}
 	for i := range r.c.Labels {
 		if r.c.Labels[i].values != nil {
@@ -202,8 +202,8 @@ func (r *reporter) techniquePart() error {
 			continue
 		}
 		row := []string{
-			tech.Name, tech.ID, decimals(float64(tech.Rating)/10, 1), strconv.Itoa(used), percent(used, n), strconv.Itoa(total),
-			percent(total, allSteps), strconv.Itoa(hardest[i]), percent(hardest[i], n),
+			tech.Name, tech.ID, decimals(float64(tech.Rating)/10, 1), strconv.Itoa(used), percent(used, n), r.percentInterval(used), strconv.Itoa(total),
+			percent(total, allSteps), strconv.Itoa(hardest[i]), percent(hardest[i], n), r.percentInterval(hardest[i]),
 		}
 		shares := r.c.shares(i)
 		for j := range r.c.Labels {
@@ -222,6 +222,16 @@ func (r *reporter) techniquePart() error {
 	s.Figures = []Figure{f}
 	r.add(s)
 	return nil
+}
+
+// percentInterval is the interval of a share of the puzzles, "" without one. Puzzles
+// that are the same count as one.
+func (r *reporter) percentInterval(n int) string {
+	if r.c.N == 0 {
+		return ""
+	}
+	e := wilson(float64(n)/float64(r.c.N), max(r.c.many, 1))
+	return fmt.Sprintf("%s–%s", decimals(100*e.Low, 1), decimals(100*e.High, 1))
 }
 
 func percent(n, of int) string {

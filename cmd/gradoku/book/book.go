@@ -289,7 +289,7 @@ func predictMinutes(sections []book.Section) error {
 	for i := range sections {
 		for k := range sections[i].Puzzles {
 			p := &sections[i].Puzzles[k]
-			if t, ok := model.Predict(&p.Givens, &p.Grade); ok {
+			if t, ok := model.Predict(&p.Givens); ok {
 				p.Minutes = max(1, int(math.Round(t.Median)))
 			}
 		}

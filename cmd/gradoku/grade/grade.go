@@ -98,7 +98,8 @@ func (o *options) run(ctx context.Context) error {
 				return g, cli.Placed(src, err)
 			}
 			if predictor != nil {
-				if p, ok := predictor.Predict(puzzle, &g.Grade); ok {
+				predictor.Stop = grader.Stop
+				if p, ok := predictor.Predict(puzzle); ok {
 					g.prediction = &p
 				}
 			}

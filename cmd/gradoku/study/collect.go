@@ -11,6 +11,8 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"strconv"
+	"strings"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -25,7 +27,8 @@ import (
 // collectOptions say which puzzles a study is about, and how to measure them.
 type collectOptions struct {
 	cli.Call
-	labels                 urfave.StringSlice
+	labels, logs           urfave.StringSlice
+	columns                []string // that the command needs besides
 	db                     string
 	corpora                urfave.StringSlice
 	limit, solves, workers int
@@ -37,6 +40,7 @@ type collectOptions struct {
 func (o *collectOptions) flags() []urfave.Flag {
 	return []urfave.Flag{
 		&urfave.StringSliceFlag{Name: "label", Destination: &o.labels, Usage: "compare with the column `NAME`; may be repeated"},
+		&urfave.StringSliceFlag{Name: "log", Destination: &o.logs, Usage: "study the label `NAME` by its logarithm, as times are; may be repeated"},
 		cli.FromFlag(&o.Call),
 		&urfave.StringFlag{Name: "db", Destination: &o.db, Usage: "study puzzles of the database `FILE`, or of postgres://user@host/name"},
 		&urfave.StringSliceFlag{Name: "corpus", Destination: &o.corpora, Usage: "with --db: only the corpus `NAME`; may be repeated"},
@@ -52,7 +56,8 @@ func (o *collectOptions) flags() []urfave.Flag {
 type sources struct {
 	provenance [][2]string
 	bad        cli.Complaints
-	expected   int64 // roughly how many puzzles there are, 0 if unknown
+	left       string // how many puzzles were left out, and why
+	expected   int64  // roughly how many puzzles there are, 0 if unknown
 }
 
 func (s *sources) add(what, value string) {
@@ -118,12 +123,13 @@ func (o *collectOptions) collect(ctx context.Context) (*study.Collection, *sourc
 	p := cli.NewProgress(o.Err, o.quiet, "puzzles", src.expected, 0)
 	say := cli.TalkTo(o.Err, o.quiet)
 	col, err := study.Collect(ctx, o.first(items, say), study.CollectOptions{
-		Labels: labels, Runs: runs, Seed: o.seed, Workers: o.workers,
+		Labels: labels, Columns: o.columns, Logs: o.logs.Value(), Runs: runs, Seed: o.seed, Workers: o.workers,
 		Bad: src.bad.Add, Tell: func(n int) { p.Set(int64(n), int64(n)) },
 	})
 	p.Finish()
 	if err == nil && len(col.Excluded) > 0 {
-		say("left out: %s", col.LeftOut())
+		src.left = col.LeftOut()
+		say("left out: %s", src.left)
 	}
 	var noLabel *study.NoLabelError
 	switch {
@@ -133,6 +139,48 @@ func (o *collectOptions) collect(ctx context.Context) (*study.Collection, *sourc
 		return nil, nil, cli.DataError(err, "name a file with proper puzzles, or a corpus that is in the database")
 	}
 	return col, src, err
+}
+
+// commandLine is the command with all that its result depends on: the files by their
+// names without folders, and neither the output nor the number of workers. more are
+// flags of the command itself, with their values.
+func (o *collectOptions) commandLine(more ...[2]string) string {
+	parts := []string{o.Name}
+	for _, arg := range o.Args {
+		if !cli.LooksLikePuzzle(arg) {
+			arg = filepath.Base(arg)
+		}
+		parts = append(parts, arg)
+	}
+	flag := func(name, value string) {
+		if strings.ContainsAny(value, " \t\"'") {
+			value = strconv.Quote(value)
+		}
+		parts = append(parts, strings.TrimSpace("--"+name+" "+value))
+	}
+	for _, l := range o.labels.Value() {
+		flag("label", l)
+	}
+	for _, l := range o.logs.Value() {
+		flag("log", l)
+	}
+	if o.literature {
+		flag("literature", "")
+	}
+	if o.db != "" {
+		flag("db", filepath.Base(o.db))
+	}
+	for _, c := range o.corpora.Value() {
+		flag("corpus", c)
+	}
+	for _, f := range append([][2]string{
+		{"from", o.From}, {"limit", fmt.Sprint(o.limit)}, {"solves", fmt.Sprint(o.solves)}, {"seed", fmt.Sprint(o.seed)},
+	}, more...) {
+		if o.Given(f[0]) {
+			flag(f[0], f[1])
+		}
+	}
+	return strings.Join(parts, " ")
 }
 
 func (o *collectOptions) check() error {

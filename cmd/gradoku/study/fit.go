@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	urfave "github.com/urfave/cli/v2"
@@ -21,6 +22,9 @@ type fitOptions struct {
 	output, source         string
 	cautions               sentences
 	folds, repeats, halves int
+	resamples              int
+	quantiles              urfave.Float64Slice
+	weight, by             string
 }
 
 func fitCommand(s cli.Streams) *urfave.Command {
@@ -40,6 +44,10 @@ func fitCommand(s cli.Streams) *urfave.Command {
 			&urfave.IntFlag{Name: "folds", Destination: &o.folds, Value: study.DefaultFit.Folds, Usage: "parts of a cross-validation"},
 			&urfave.IntFlag{Name: "repeats", Destination: &o.repeats, Value: study.DefaultFit.Repeats, Usage: "cross-validations, each with other parts"},
 			&urfave.IntFlag{Name: "halves", Destination: &o.halves, Value: study.DefaultFit.Halves, Usage: "random halves to fit on, the other half to try on"},
+			resamplesFlag(&o.resamples),
+			&urfave.Float64SliceFlag{Name: "quantiles", Destination: &o.quantiles, Usage: "ranges for these quantiles `P,P` besides the quartiles, as 0.1,0.9"},
+			&urfave.StringFlag{Name: "weight", Destination: &o.weight, Usage: "weigh the puzzles by the column `NAME`"},
+			&urfave.StringFlag{Name: "by", Destination: &o.by, Usage: "a level for each group of puzzles: by the words of a column, or at `NAME:BORDERS`, as id:10000"},
 		),
 		Action: cli.Action(s, &o.Call, o.run),
 	}
@@ -67,11 +75,24 @@ func (o *fitOptions) run(ctx context.Context) error {
 	if o.folds < 2 || o.repeats < 1 || o.halves < 2 {
 		return cli.UsageError(errors.New("--folds and --halves must be at least 2, --repeats at least 1"), o.HelpAdvice())
 	}
+	by, err := study.ParseDivision(o.by)
+	if err != nil {
+		return cli.UsageError(err, o.HelpAdvice())
+	}
+	for _, p := range o.quantiles.Value() {
+		if !(p > 0 && p < 1) {
+			return cli.UsageError(fmt.Errorf("--quantiles %v: quantiles are between 0 and 1", p), "for example --quantiles 0.1,0.9")
+		}
+	}
+	o.columns = named(by.Column, o.weight)
 	col, src, err := o.collect(ctx)
 	if err != nil {
 		return err
 	}
-	m, err := col.Fit(ctx, 0, study.FitOptions{Folds: o.folds, Repeats: o.repeats, Halves: o.halves, Seed: o.seed})
+	m, err := col.Fit(ctx, 0, study.FitOptions{
+		Folds: o.folds, Repeats: o.repeats, Halves: o.halves, Resamples: o.resamples, Seed: o.seed,
+		Quantiles: o.quantiles.Value(), Weight: o.weight, By: by,
+	})
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -101,6 +122,21 @@ func (o *fitOptions) run(ctx context.Context) error {
 	return src.bad.Err("")
 }
 
+// named leaves out empty names, and those that were there before.
+func named(names ...string) (list []string) {
+	for _, name := range names {
+		if name != "" && !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+// resamplesFlag is the same for all studies with intervals.
+func resamplesFlag(to *int) urfave.Flag {
+	return &urfave.IntFlag{Name: "resamples", Destination: to, Usage: "`N` resamples for the intervals (default: 1,000, or fewer for more than 5,000 puzzles)"}
+}
+
 // introduce fills in what a model says about itself.
 func introduce(m *predict.Model, src *sources, source string) {
 	var names, sums []string
@@ -118,6 +154,9 @@ func introduce(m *predict.Model, src *sources, source string) {
 		if strings.Contains(strings.ToLower(m.Label), unit) {
 			m.Unit = unit + "s"
 		}
+	}
+	if len(src.left) > 0 {
+		m.Trained.Dropped = strings.Join(slices.DeleteFunc([]string{m.Trained.Dropped, src.left}, func(s string) bool { return s == "" }), "; ")
 	}
 	m.Limits = append(m.Limits,
 		fmt.Sprintf("It says nothing about puzzles rated outside %.1f to %.1f, about sizes other than 9x9, and about people other than those it was trained on.", m.Trained.RatingLow, m.Trained.RatingHigh))

@@ -12,8 +12,14 @@ import (
 	"gradoku/study"
 )
 
+// humanOptions are what the command line of "gradoku study human" says.
+type humanOptions struct {
+	collectOptions
+	resamples int
+}
+
 func humanCommand(s cli.Streams) *urfave.Command {
-	var o collectOptions
+	var o humanOptions
 	return &urfave.Command{
 		Name:      "human",
 		Usage:     "the literature's correlations with solving times beside ours",
@@ -21,13 +27,13 @@ func humanCommand(s cli.Streams) *urfave.Command {
 		UsageText: "gradoku study human times.tsv --label mean_seconds\ngradoku study human --db study.db --corpus mine --label seconds",
 		Description: "Prints what Radek Pelánek found (arXiv:1403.7373, 2014) on data that are not public, and the same metrics\n" +
 			"on the puzzles given, with 95 % bootstrap intervals. gradoku study report draws them.",
-		Flags:  o.flags(),
+		Flags:  append(o.flags(), resamplesFlag(&o.resamples)),
 		Action: cli.Action(s, &o.Call, o.human),
 	}
 }
 
 // human is "gradoku study human".
-func (o *collectOptions) human(ctx context.Context) error {
+func (o *humanOptions) human(ctx context.Context) error {
 	if len(o.labels.Value()) == 0 {
 		return cli.UsageError(errors.New("--label is missing"), "name the column with the times, for example --label mean_seconds")
 	}
@@ -35,7 +41,7 @@ func (o *collectOptions) human(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	tables, err := study.PublishedBesideOurs(ctx, col)
+	tables, err := study.PublishedBesideOurs(ctx, col, o.resamples)
 	if err != nil {
 		return err
 	}

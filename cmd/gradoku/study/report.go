@@ -20,7 +20,8 @@ import (
 // reportOptions are what the command line of "gradoku study report" says.
 type reportOptions struct {
 	collectOptions
-	folder, title string
+	folder, title, players, by string
+	resamples                  int
 }
 
 func reportCommand(s cli.Streams) *urfave.Command {
@@ -38,6 +39,9 @@ func reportCommand(s cli.Streams) *urfave.Command {
 			"Without a label the report has the distributions, the techniques and the metrics against each other.",
 		Flags: append(o.flags(),
 			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.folder, Value: "report", Usage: "write into `FOLDER`, which is made if need be"},
+			resamplesFlag(&o.resamples),
+			&urfave.StringFlag{Name: "players", Destination: &o.players, Usage: "the column `NAME` with the number of people behind each time, for the highest r that the times allow"},
+			&urfave.StringFlag{Name: "by", Destination: &o.by, Usage: "predict with a level for each group of puzzles: by the words of a column, or at `NAME:BORDERS`, as id:10000"},
 			&urfave.StringFlag{Name: "title", Destination: &o.title, Usage: "the title of the page"},
 			&urfave.BoolFlag{Name: "literature", Destination: &o.literature, Usage: "the founding document: its test puzzles, with stars and seconds, and its tables recomputed"},
 		),
@@ -52,6 +56,11 @@ func (o *reportOptions) run(ctx context.Context) error {
 	if info, err := os.Stat(o.folder); err == nil && !info.IsDir() {
 		return cli.UsageError(fmt.Errorf("-o %s is a file", o.folder), "name a folder")
 	}
+	by, err := study.ParseDivision(o.by)
+	if err != nil {
+		return cli.UsageError(err, o.HelpAdvice())
+	}
+	o.columns = named(by.Column, o.players)
 	col, src, err := o.collect(ctx)
 	if err != nil {
 		return err
@@ -60,10 +69,12 @@ func (o *reportOptions) run(ctx context.Context) error {
 	if title == "" {
 		title = fmt.Sprintf("Difficulty of %s puzzles", text.Grouped(col.N))
 	}
+	src.add("command", o.commandLine([2]string{"resamples", fmt.Sprint(o.resamples)}, [2]string{"players", o.players}, [2]string{"by", o.by}, [2]string{"title", o.title}))
 	src.add("gradoku", cli.Version)
 	src.add("grader", fmt.Sprint(grade.Version))
 	opt := study.ReportOptions{
 		Title: title, Provenance: src.provenance,
+		Resamples: o.resamples, By: by, Players: o.players,
 		Published: slices.ContainsFunc(col.Labels, func(l study.Label) bool { return l.Log }),
 	}
 	if o.literature {

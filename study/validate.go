@@ -1,0 +1,254 @@
+package study
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+
+	"gradoku/internal/rank"
+	"gradoku/predict"
+)
+
+// tried is what became of predictions of rows that were not fitted on.
+type tried struct {
+	design *design
+	first  []float64 // of the first cross-validation, by row
+}
+
+// try measures how well fits predict unseen rows.
+func (d *design) try(all []int32, opt FitOptions, a *predict.Validation) *tried {
+	t := &tried{design: d}
+	var r, rho, clip, hr, hrho []float64
+	inside := make([]float64, len(d.y)) // in what share of the cross-validations y is within the range
+	for i := range opt.Repeats {
+		rng := rand.New(rand.NewPCG(opt.Seed, uint64(i)+1))
+		parts := d.folds(all, opt.Folds, rng)
+		predicted := make([]float64, len(d.y))
+		for out := range parts {
+			d.fill(except(parts, out), parts[out], rng, predicted)
+		}
+		if d.ctx.Err() != nil {
+			return t
+		}
+		for out := range parts {
+			ranges := d.ranges(except(parts, out), predicted, []float64{0.25, 0.5, 0.75})
+			for _, k := range parts[out] {
+				at := ranges.At(predicted[k], d.hard(k))
+				if at[0] <= d.y[k] && d.y[k] <= at[2] {
+					inside[k] += 1 / float64(opt.Repeats)
+				}
+			}
+		}
+		clip = append(clip, stat.Correlation(predicted, clipped(d.y), nil))
+		r, rho = append(r, stat.Correlation(predicted, d.y, nil)), append(rho, rank.Correlation(predicted, d.y))
+		if i == 0 {
+			t.first = predicted
+		}
+	}
+	for i := range opt.Halves {
+		rng := rand.New(rand.NewPCG(opt.Seed, uint64(i)+1_000_001))
+		parts := d.folds(all, 2, rng)
+		predicted := make([]float64, len(d.y))
+		d.fill(parts[0], parts[1], rng, predicted)
+		var p, y []float64
+		for _, k := range parts[1] {
+			p, y = append(p, predicted[k]), append(y, d.y[k])
+		}
+		hr, hrho = append(hr, stat.Correlation(p, y, nil)), append(hrho, rank.Correlation(p, y))
+	}
+	*a = d.judge(t.first, inside, resampling{class: d.class, resamples: opt.Resamples, seed: opt.Seed}, *a)
+	a.Pearson, a.Spearman = held(stat.Mean(r, nil), a.Pearson), held(stat.Mean(rho, nil), a.Spearman)
+	a.Clipped = stat.Mean(clip, nil)
+	a.HalfPearson, a.HalfSpearman, a.HalfDeviation = stat.Mean(hr, nil), stat.Mean(hrho, nil), stat.StdDev(hr, nil)
+	return t
+}
+
+// held puts another value, of the same kind, into an interval, which holds it.
+func held(value float64, e predict.Estimate) predict.Estimate {
+	if e.Low == nil {
+		return predict.Estimate{Value: value}
+	}
+	return predict.Estimate{Value: value, Low: new(math.Min(*e.Low, value)), High: new(math.Max(*e.High, value))}
+}
+
+// model writes an estimate as models do.
+func (e Estimate) model() predict.Estimate {
+	if math.IsNaN(e.Low) || math.IsNaN(e.High) {
+		return predict.Estimate{Value: e.Value}
+	}
+	return predict.Estimate{Value: e.Value, Low: &e.Low, High: &e.High}
+}
+
+// judge fills in how predictions of rows that were not fitted on agree with the label.
+// covered is the share of tries in which the range holds each row.
+func (d *design) judge(predicted, covered []float64, re resampling, a predict.Validation) predict.Validation {
+	re.class, re.classes = numbered(d.class)
+	c := calibration(predicted, d.y, re)
+	a.Pearson, a.Spearman, a.Slope = c[0].model(), c[1].model(), c[2].model()
+	a.Clipped = stat.Correlation(predicted, clipped(d.y), nil)
+	squares := 0.0
+	for i, y := range d.y {
+		squares += float64((y - predicted[i]) * (y - predicted[i]))
+	}
+	n := float64(len(d.y))
+	a.RMSE, a.R2 = math.Sqrt(squares/n), 1-squares/n/stat.PopVariance(d.y, nil)
+	scan := d.values("scan")
+	a.ScanPearson, a.ScanSpearman = stat.Correlation(scan, d.y, nil), rank.Correlation(scan, d.y)
+
+	order := make([]int, len(d.y))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(x, y int) int { return cmp.Or(cmp.Compare(predicted[x], predicted[y]), cmp.Compare(x, y)) })
+	place := make([]int, len(order))
+	for k, i := range order {
+		place[i] = k
+	}
+	add := func(name string, in func(i int) bool) {
+		var p, y, held []float64
+		for i := range d.y {
+			if in(i) {
+				p, y, held = append(p, predicted[i]), append(y, d.y[i]), append(held, covered[i])
+			}
+		}
+		if len(p) > 0 {
+			a.Strata = append(a.Strata, predict.Stratum{
+				Name: name, Puzzles: len(p), Pearson: finite(stat.Correlation(p, y, nil)), Spearman: finite(rank.Correlation(p, y)),
+				Coverage: wilson(stat.Mean(held, nil), len(p)).model(),
+			})
+		}
+	}
+	a.Strata = nil
+	add("all", func(int) bool { return true })
+	for k, name := range []string{"lowest fifth", "second fifth", "third fifth", "fourth fifth", "highest fifth"} {
+		add(name, func(i int) bool { return place[i]*5/len(order) == k })
+	}
+	add(fmt.Sprintf("rated below %.1f", hardFrom), func(i int) bool { return !d.hard(int32(i)) })
+	add(fmt.Sprintf("rated %.1f or more", hardFrom), func(i int) bool { return d.hard(int32(i)) })
+	for k, name := range d.groups {
+		add(name, func(i int) bool { return d.group[i] == int32(k) })
+	}
+	return a
+}
+
+// finite is 0 for what is not a number, which JSON cannot hold.
+func finite(v float64) float64 {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return 0
+	}
+	return v
+}
+
+// numbered numbers classes from 0 in the order in which they come.
+func numbered(class []int32) ([]int32, int) {
+	number, list := map[int32]int32{}, make([]int32, len(class))
+	for i, c := range class {
+		if _, known := number[c]; !known {
+			number[c] = int32(len(number))
+		}
+		list[i] = number[c]
+	}
+	return list, len(number)
+}
+
+// calibration estimates Pearson's r, Spearman's ρ, and the slope of y on x.
+func calibration(x, y []float64, re resampling) [3]Estimate {
+	p, m := newPairs(columnOf(x), columnOf(y)), new(scratch)
+	measure := func(drawn []uint16) [3]float64 {
+		c := p.correlate(drawn, m)
+		var n, sx, sy, sxx, sxy float64
+		for i := range x {
+			w := 1.0
+			if drawn != nil {
+				w = float64(drawn[i])
+			}
+			n, sx, sy = n+w, sx+float64(w*x[i]), sy+float64(w*y[i])
+			sxx, sxy = sxx+float64(w*x[i]*x[i]), sxy+float64(w*x[i]*y[i])
+		}
+		c[2] = (sxy - sx*sy/n) / (sxx - sx*sx/n)
+		return c
+	}
+	point := measure(nil)
+	resampled := make([][3]float64, re.number())
+	for b := range resampled {
+		re.draw(int64(b), m)
+		resampled[b] = measure(m.drawn)
+	}
+	var e [3]Estimate
+	for k := range e {
+		list := make([]float64, len(resampled))
+		for b := range list {
+			list[b] = resampled[b][k]
+		}
+		e[k] = percentile(point[k], list)
+	}
+	return e
+}
+
+// hard reports whether the puzzle of a row needs more than singles, by its rating.
+func (d *design) hard(row int32) bool { return d.at(ratingFeature, row) >= hardFrom }
+
+// ratingFeature is the place of the rating among the features.
+var ratingFeature = slices.IndexFunc(predict.Features(), func(f predict.Feature) bool { return f.Name == "er" })
+
+// ranges fits the quantiles of what is left of the rows' labels by predictions of them
+// that were not fitted on them: by the prediction, between the middles of its fifths,
+// and for hard puzzles.
+func (d *design) ranges(rows []int32, predicted []float64, at []float64) predict.Ranges {
+	own := make([]float64, len(rows))
+	hard := 0
+	for i, r := range rows {
+		own[i] = predicted[r]
+		if d.hard(r) {
+			hard++
+		}
+	}
+	r := predict.Ranges{HardFrom: hardFrom}
+	spread := quantiles(slices.Clone(own), 0.1, 0.3, 0.5, 0.7, 0.9)
+	for _, knot := range spread {
+		if n := len(r.Knots); n == 0 || knot > r.Knots[n-1]+0.02*(spread[4]-spread[0]) {
+			r.Knots = append(r.Knots, knot)
+		}
+	}
+	k := len(r.Knots)
+	withHard := hard >= minHard && len(rows)-hard >= minHard
+	if withHard {
+		k++
+	}
+	x, left := make([]float64, 0, k*len(rows)), make([]float64, len(rows))
+	var weight []float64
+	for i, row := range rows {
+		x = append(x, r.Basis(own[i], d.hard(row))[:k]...)
+		left[i] = d.y[row] - own[i]
+		if d.weight != nil {
+			weight = append(weight, d.weight[row])
+		}
+	}
+	slices.Sort(at)
+	for _, p := range slices.Compact(at) {
+		q := predict.Quantile{P: p, At: make([]float64, len(r.Knots))}
+		if fit := quantileFit(x, k, left, weight, p); fit != nil {
+			copy(q.At, fit)
+			if withHard {
+				q.Hard = fit[k-1]
+			}
+		}
+		r.Quantiles = append(r.Quantiles, q)
+	}
+	return r
+}
+
+// fill fits on some rows and predicts others.
+func (d *design) fill(on, others []int32, rng *rand.Rand, predicted []float64) {
+	if d.ctx.Err() != nil {
+		return
+	}
+	f := d.ridge(on, d.penalty(on, rng))
+	for _, r := range others {
+		predicted[r] = d.predict(&f, r)
+	}
+}
