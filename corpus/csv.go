@@ -9,6 +9,7 @@ import (
 	"io"
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -56,6 +57,65 @@ type csvReader struct {
 	cols   columns
 	sep    rune
 	values []value // of the current row, reused for the next
+
+	wanted *string // the puzzle's column, by its name or number, see Table; nil for the usual names
+}
+
+// Table is the format of tables of which it is known which column has the puzzle: that
+// of the name, or, by its number from 1, in a table without a header; "" is the first
+// that holds a puzzle, in a table without a header. There columns are called by their
+// numbers. The separators are those of csv. A first line "sep=;", which spreadsheets
+// write, is passed over.
+func Table(puzzle string) Format {
+	return Format{Name: "csv", read: func(in *input, yield emit) {
+		r := csvReader{in: in, yield: yield, wanted: &puzzle}
+		in.each(yield, r.read)
+	}}
+}
+
+// begin finds the separator and the columns of such a table from its first line. It
+// reports whether that line is a row.
+func (r *csvReader) begin(line string) (isRow bool, bad error) {
+	for _, sep := range csvSeparators {
+		c := csv.NewReader(strings.NewReader(line))
+		c.Comma, c.LazyQuotes = sep, true
+		cells, err := c.Read()
+		if err != nil {
+			continue
+		}
+		named, numbered := -1, -1
+		for i, cell := range cells {
+			_, err := parse(strings.TrimSpace(cell))
+			number := strconv.Itoa(i + 1)
+			switch {
+			case *r.wanted != "" && strings.EqualFold(strings.TrimSpace(unguarded(cell)), *r.wanted):
+				named = i
+			case err == nil && numbered < 0 && (*r.wanted == "" || *r.wanted == number):
+				numbered = i
+			}
+			cells[i] = unguarded(cell)
+		}
+		switch {
+		case named >= 0:
+			r.cols, r.sep = newColumns(cells), sep
+			r.cols.puzzle = named
+			if r.cols.solution == named {
+				r.cols.solution = -1
+			}
+			return false, nil
+		case numbered >= 0:
+			names := make([]string, len(cells))
+			for i := range names {
+				names[i] = strconv.Itoa(i + 1)
+			}
+			r.cols, r.sep = columns{names: names, puzzle: numbered, solution: -1}, sep
+			return true, nil
+		}
+	}
+	if *r.wanted == "" {
+		return false, r.in.fault(1, "no column of the first line is a puzzle")
+	}
+	return false, r.in.fault(1, "the first line has no column %q, and no puzzle in a column of that number", *r.wanted)
 }
 
 func readCSV(in *input, yield emit) {
@@ -69,6 +129,16 @@ func (r *csvReader) read(line []byte) bool {
 		return true
 	case r.sep == 0 && line[0] == '#':
 		return true
+	case r.sep == 0 && r.wanted != nil:
+		if text := strings.ToLower(strings.TrimSpace(string(line))); strings.HasPrefix(text, "sep=") {
+			return true
+		}
+		isRow, bad := r.begin(string(line))
+		if bad != nil {
+			r.yield(Record{}, bad)
+			return false
+		}
+		return !isRow || r.read(line)
 	case r.sep == 0:
 		var ok bool
 		if r.cols, r.sep, ok = csvHeader(string(line)); !ok { // there is nothing to read

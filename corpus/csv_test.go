@@ -108,7 +108,7 @@ func TestCSVPlaces(t *testing.T) {
 func TestCSVWithoutPuzzles(t *testing.T) {
 	f, _ := ByName("csv")
 	want := []string{"! x.csv:1:1: the header names no puzzle column: " +
-		"one must be called puzzle, quizzes, quiz, question, sudoku, givens, grid, board"}
+		"one must be called puzzle, quizzes, quiz, question, sudoku, sudoku puzzle, givens, grid, board"}
 	got := dump(f.Read("x.csv", strings.NewReader("name,age\nAda,36\n")))
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

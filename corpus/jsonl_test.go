@@ -42,8 +42,8 @@ func TestJSONLErrors(t *testing.T) {
 	cases := []struct{ name, line, want string }{
 		{"array", `[1,2]`, "in.txt:2:1: the line is not a JSON object: it must begin with {"},
 		{"bare puzzle", inkala, "in.txt:2:1: the line is not a JSON object: it must begin with {"},
-		{"no puzzle", `{"id":1}`, "in.txt:2:1: the object has no puzzle: a key must be called puzzle, quizzes, quiz, question, sudoku, givens, grid, board"},
-		{"empty", `{}`, "in.txt:2:1: the object has no puzzle: a key must be called puzzle, quizzes, quiz, question, sudoku, givens, grid, board"},
+		{"no puzzle", `{"id":1}`, "in.txt:2:1: the object has no puzzle: a key must be called puzzle, quizzes, quiz, question, sudoku, sudoku puzzle, givens, grid, board"},
+		{"empty", `{}`, "in.txt:2:1: the object has no puzzle: a key must be called puzzle, quizzes, quiz, question, sudoku, sudoku puzzle, givens, grid, board"},
 		{"cut", `{"puzzle":"` + inkala, "in.txt:2:92: not JSON: unexpected end of JSON input"},
 		{"cut behind value", `{"puzzle":"` + inkala + `"`, "in.txt:2:93: not JSON: unexpected end of JSON input"},
 		{"no colon", `{"id" 1}`, "in.txt:2:7: not JSON: invalid character '1' after object key"},

@@ -13,7 +13,7 @@ import (
 // those of its solution. The order decides when a table has several: QQWing
 // writes the puzzle in "Puzzle" and the number of its clues in "Givens".
 var (
-	puzzleNames   = []string{"puzzle", "quizzes", "quiz", "question", "sudoku", "givens", "grid", "board"}
+	puzzleNames   = []string{"puzzle", "quizzes", "quiz", "question", "sudoku", "sudoku puzzle", "givens", "grid", "board"}
 	solutionNames = []string{"solution", "solutions", "answer"}
 )
 

@@ -360,7 +360,11 @@ func (l *labelReader) label(isLabel bool, logs []string) (Label, error) {
 		slices.ContainsFunc(logs, func(name string) bool { return name != "" && containsFold(l.name, name) }))
 	numbers, words := 0, 0
 	for _, text := range l.texts.each() {
-		switch v, err := strconv.ParseFloat(text, 64); {
+		number := text
+		if strings.Count(text, ",") == 1 && !strings.Contains(text, ".") {
+			number = strings.Replace(text, ",", ".", 1) // of a spreadsheet that writes 4,5
+		}
+		switch v, err := strconv.ParseFloat(number, 64); {
 		case slices.Contains(missing, strings.ToLower(text)):
 			label.Missing++
 			label.values.add(math.NaN())

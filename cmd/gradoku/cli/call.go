@@ -40,6 +40,10 @@ type Call struct {
 	// or says itself what becomes of them.
 	Candidates bool
 
+	// PuzzleColumn, unless nil, says that the input is a table, and which of its columns
+	// has the puzzle: see [corpus.Table].
+	PuzzleColumn *string
+
 	// Idle, if set, is called when a pipe or a terminal has given all that it has
 	// and more is waited for: whoever sent it may be waiting too, for what is
 	// still held back.

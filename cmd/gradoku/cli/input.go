@@ -132,9 +132,12 @@ func parquetRecords(name, path string) iter.Seq2[corpus.Record, error] {
 	}
 }
 
-// ReadRecords reads a text in the format that --from names, or the one that it looks
+// ReadRecords reads a text as the table that PuzzleColumn says it is, in the format that --from names, or the one that it looks
 // like.
 func (c *Call) ReadRecords(name string, text io.Reader) iter.Seq2[corpus.Record, error] {
+	if c.PuzzleColumn != nil {
+		return corpus.Table(*c.PuzzleColumn).Read(name, text)
+	}
 	if f, err := corpus.ByName(c.From); err == nil {
 		return f.Read(name, text)
 	}

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -29,6 +30,7 @@ type collectOptions struct {
 	cli.Call
 	labels, logs           urfave.StringSlice
 	columns                []string // that the command needs besides
+	puzzleColumn           string
 	db                     string
 	corpora                urfave.StringSlice
 	limit, solves, workers int
@@ -41,6 +43,7 @@ func (o *collectOptions) flags() []urfave.Flag {
 	return []urfave.Flag{
 		&urfave.StringSliceFlag{Name: "label", Destination: &o.labels, Usage: "compare with the column `NAME`; may be repeated"},
 		&urfave.StringSliceFlag{Name: "log", Destination: &o.logs, Usage: "study the label `NAME` by its logarithm, as times are; may be repeated"},
+		&urfave.StringFlag{Name: "puzzle-column", Destination: &o.puzzleColumn, Usage: "the puzzles are in the column `NAME`, or, in a table without a header, in that of this number"},
 		cli.FromFlag(&o.Call),
 		&urfave.StringFlag{Name: "db", Destination: &o.db, Usage: "study puzzles of the database `FILE`, or of postgres://user@host/name"},
 		&urfave.StringSliceFlag{Name: "corpus", Destination: &o.corpora, Usage: "with --db: only the corpus `NAME`; may be repeated"},
@@ -74,6 +77,7 @@ func (o *collectOptions) collect(ctx context.Context) (*study.Collection, *sourc
 	}
 	src := &sources{bad: cli.Complaints{W: o.Err}}
 	labels := o.labels.Value()
+	o.asTable(labels)
 	var items iter.Seq2[study.Item, error]
 	switch {
 	case o.literature:
@@ -174,13 +178,22 @@ func (o *collectOptions) commandLine(more ...[2]string) string {
 		flag("corpus", c)
 	}
 	for _, f := range append([][2]string{
-		{"from", o.From}, {"limit", fmt.Sprint(o.limit)}, {"solves", fmt.Sprint(o.solves)}, {"seed", fmt.Sprint(o.seed)},
+		{"from", o.From}, {"puzzle-column", o.puzzleColumn}, {"limit", fmt.Sprint(o.limit)}, {"solves", fmt.Sprint(o.solves)}, {"seed", fmt.Sprint(o.seed)},
 	}, more...) {
 		if o.Given(f[0]) {
 			flag(f[0], f[1])
 		}
 	}
 	return strings.Join(parts, " ")
+}
+
+// asTable reads the input as a table when a column has a number or the puzzles one of
+// their own.
+func (o *collectOptions) asTable(labels []string) {
+	isNumber := func(name string) bool { _, err := cli.Whole(name); return err == nil }
+	if o.puzzleColumn != "" || slices.ContainsFunc(slices.Concat(labels, o.columns), isNumber) {
+		o.PuzzleColumn = &o.puzzleColumn
+	}
 }
 
 func (o *collectOptions) check() error {
@@ -196,6 +209,8 @@ func (o *collectOptions) check() error {
 	switch {
 	case files && db || files && o.literature || db && o.literature:
 		return cli.UsageError(errors.New("files, --db and --literature exclude each other"), "import the files, or leave --db out")
+	case o.puzzleColumn != "" && (o.From != "" || db || o.literature):
+		return cli.UsageError(errors.New("--puzzle-column is about a table of a file, and excludes --from, --db and --literature"), "leave one of them out")
 	case len(o.corpora.Value()) > 0 && !db:
 		return cli.UsageError(errors.New("--corpus needs --db"), "for example: --db study.db --corpus mine")
 	}
