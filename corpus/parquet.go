@@ -133,7 +133,7 @@ func parquetNode(k valueKind) parquet.Node {
 	switch k {
 	case kindInt:
 		return parquet.Int(64)
-	case kindTenths:
+	case kindTenths, kindFloat:
 		return parquet.Leaf(parquet.DoubleType)
 	case kindBool:
 		return parquet.Leaf(parquet.BooleanType)
@@ -172,6 +172,8 @@ func (v *Value) parquet(column valueKind) parquet.Value {
 	switch {
 	case column == kindInt:
 		return parquet.Int64Value(int64(v.number))
+	case column == kindFloat:
+		return parquet.DoubleValue(v.float)
 	case column == kindTenths && v.kind == kindInt:
 		return parquet.DoubleValue(float64(v.number))
 	case column == kindTenths:

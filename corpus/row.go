@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -25,6 +26,7 @@ type Value struct {
 	kind   valueKind
 	text   string
 	number int
+	float  float64
 	counts []Count
 }
 
@@ -41,6 +43,7 @@ const (
 	kindText
 	kindInt
 	kindTenths
+	kindFloat
 	kindBool
 	kindCounts
 	kindJSON // a text that is JSON: a number, true, an object
@@ -57,6 +60,15 @@ func Int(name string, n int) Value { return Value{Name: name, kind: kindInt, num
 
 // Tenths is a number of tenths, written with one decimal: 72 is 7.2.
 func Tenths(name string, n int) Value { return Value{Name: name, kind: kindTenths, number: n} }
+
+// Float is a number at full precision: read again it is the same number. One that is
+// not a number, or infinite, is unknown.
+func Float(name string, x float64) Value {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return Null(name)
+	}
+	return Value{Name: name, kind: kindFloat, float: x}
+}
 
 // Bool is written as true or false.
 func Bool(name string, b bool) Value {
@@ -82,6 +94,8 @@ func (v Value) String() string {
 		return strconv.Itoa(v.number)
 	case kindTenths:
 		return string(appendTenths(nil, v.number))
+	case kindFloat:
+		return strconv.FormatFloat(v.float, 'g', -1, 64)
 	case kindBool:
 		return strconv.FormatBool(v.number != 0)
 	case kindCounts:
@@ -182,6 +196,8 @@ func (v Value) AppendJSON(dst []byte) []byte {
 		return strconv.AppendInt(dst, int64(v.number), 10)
 	case kindTenths:
 		return appendTenths(dst, v.number)
+	case kindFloat:
+		return strconv.AppendFloat(dst, v.float, 'g', -1, 64)
 	case kindBool:
 		return strconv.AppendBool(dst, v.number != 0)
 	case kindCounts:

@@ -47,7 +47,7 @@ const (
 )
 
 // foldScheme says in a model how the folds are made.
-const foldScheme = "folds alike in the label, the same puzzle in one fold; penalty chosen by 5 folds inside; ranges fitted to predictions out of fold, outside the fold tried on"
+const foldScheme = "folds alike in the label, the same puzzle in one fold; penalty chosen by 5 folds inside; correlations with the level of the group, ranges without; ranges fitted to predictions out of fold, outside the fold tried on"
 
 // Fit fits a ridge regression (Arthur Hoerl and Robert Kennard, Ridge Regression,
 // Technometrics 12, 1970) of the logarithm of a label on the features. The penalty is
@@ -97,7 +97,7 @@ func (d *design) fit(opt FitOptions) (*predict.Model, *tried) {
 	if d.ctx.Err() != nil {
 		return m, t
 	}
-	m.Ranges = d.ranges(all, t.first, append([]float64{0.25, 0.5, 0.75}, opt.Quantiles...))
+	m.Ranges = d.ranges(all, t.plain, append([]float64{0.25, 0.5, 0.75}, opt.Quantiles...))
 	m.Lambda = d.penalty(all, rand.New(rand.NewPCG(opt.Seed, 0)))
 	f := d.ridge(all, m.Lambda)
 	m.Intercept = f.intercept
@@ -435,10 +435,16 @@ func (g *gram) solve(lambda float64) fitted {
 
 // predict returns the logarithm for a row, with the level of its group.
 func (d *design) predict(f *fitted, row int32) float64 {
-	sum := f.intercept
-	if f.level != nil && d.group != nil {
-		sum += f.level[d.groupOf(row)]
+	if d.group == nil {
+		return d.plain(f, row)
 	}
+	return d.plain(f, row) + f.level[d.groupOf(row)]
+}
+
+// plain returns the logarithm for a row as if its group were not known, as that of a
+// puzzle to be predicted is not.
+func (d *design) plain(f *fitted, row int32) float64 {
+	sum := f.intercept
 	for j, w := range f.weight {
 		if f.sd[j] > 0 {
 			sum += float64(w * ((math.Min(math.Max(d.at(j, row), f.low[j]), f.high[j]) - f.mean[j]) / f.sd[j]))

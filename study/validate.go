@@ -2,6 +2,7 @@ package study
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -17,6 +18,7 @@ import (
 type tried struct {
 	design *design
 	first  []float64 // of the first cross-validation, by row
+	plain  []float64 // the same without the levels of groups
 }
 
 // try measures how well fits predict unseen rows.
@@ -27,17 +29,17 @@ func (d *design) try(all []int32, opt FitOptions, a *predict.Validation) *tried 
 	for i := range opt.Repeats {
 		rng := rand.New(rand.NewPCG(opt.Seed, uint64(i)+1))
 		parts := d.folds(all, opt.Folds, rng)
-		predicted := make([]float64, len(d.y))
+		predicted, plain := make([]float64, len(d.y)), make([]float64, len(d.y))
 		for out := range parts {
-			d.fill(except(parts, out), parts[out], rng, predicted)
+			d.fill(except(parts, out), parts[out], rng, predicted, plain)
 		}
 		if d.ctx.Err() != nil {
 			return t
 		}
 		for out := range parts {
-			ranges := d.ranges(except(parts, out), predicted, []float64{0.25, 0.5, 0.75})
+			ranges := d.ranges(except(parts, out), plain, []float64{0.25, 0.5, 0.75})
 			for _, k := range parts[out] {
-				at := ranges.At(predicted[k], d.hard(k))
+				at := ranges.At(plain[k], d.hard(k))
 				if at[0] <= d.y[k] && d.y[k] <= at[2] {
 					inside[k] += 1 / float64(opt.Repeats)
 				}
@@ -46,14 +48,14 @@ func (d *design) try(all []int32, opt FitOptions, a *predict.Validation) *tried 
 		clip = append(clip, stat.Correlation(predicted, clipped(d.y), nil))
 		r, rho = append(r, stat.Correlation(predicted, d.y, nil)), append(rho, rank.Correlation(predicted, d.y))
 		if i == 0 {
-			t.first = predicted
+			t.first, t.plain = predicted, plain
 		}
 	}
 	for i := range opt.Halves {
 		rng := rand.New(rand.NewPCG(opt.Seed, uint64(i)+1_000_001))
 		parts := d.folds(all, 2, rng)
-		predicted := make([]float64, len(d.y))
-		d.fill(parts[0], parts[1], rng, predicted)
+		predicted, plain := make([]float64, len(d.y)), make([]float64, len(d.y))
+		d.fill(parts[0], parts[1], rng, predicted, plain)
 		var p, y []float64
 		for _, k := range parts[1] {
 			p, y = append(p, predicted[k]), append(y, d.y[k])
@@ -243,12 +245,156 @@ func (d *design) ranges(rows []int32, predicted []float64, at []float64) predict
 }
 
 // fill fits on some rows and predicts others.
-func (d *design) fill(on, others []int32, rng *rand.Rand, predicted []float64) {
+func (d *design) fill(on, others []int32, rng *rand.Rand, predicted, plain []float64) {
 	if d.ctx.Err() != nil {
 		return
 	}
 	f := d.ridge(on, d.penalty(on, rng))
 	for _, r := range others {
-		predicted[r] = d.predict(&f, r)
+		predicted[r], plain[r] = d.predict(&f, r), d.plain(&f, r)
 	}
+}
+
+// Validity is a model's validation on other puzzles.
+type Validity struct {
+	predict.Validation
+	Covers bool `json:"covers"` // whether the label is in the model's unit, so that coverage means something
+}
+
+// Validate tries a model on puzzles. The collection must have the model's random
+// solves. The label is in seconds or minutes when its name says so; of another unit
+// the prediction is moved to its mean, and coverage means nothing.
+func (c *Collection) Validate(ctx context.Context, label int, m *predict.Model, opt FitOptions) (*Validity, error) {
+	l := &c.Labels[label]
+	if l.values == nil {
+		return nil, fmt.Errorf("the label %s is in words", l.Name)
+	}
+	d, err := c.design(ctx, l, opt)
+	if err != nil {
+		return nil, err
+	}
+	if len(d.y) < 3 || slices.Min(d.y) == slices.Max(d.y) {
+		return nil, fmt.Errorf("too few puzzles of 9x9 have a positive %s, or it is the same for all", l.Name)
+	}
+	v := &Validity{Covers: true}
+	shift := 0.0
+	switch {
+	case m.Label == l.Name:
+	case containsFold(l.Name, "second") && m.Minutes() > 0:
+		shift = math.Log(60 * m.Minutes())
+	case containsFold(l.Name, "minute") && m.Minutes() > 0:
+		shift = math.Log(m.Minutes())
+	default:
+		v.Covers = false
+	}
+	predicted, covered, values := make([]float64, len(d.y)), make([]float64, len(d.y)), make([]float64, len(d.x))
+	place := func(p float64) int {
+		return slices.IndexFunc(m.Ranges.Quantiles, func(q predict.Quantile) bool { return q.P == p })
+	}
+	for i := range d.y {
+		for j := range values {
+			values[j] = d.at(j, int32(i))
+		}
+		predicted[i] = m.Sum(values) + shift
+		at := m.Ranges.At(predicted[i]-shift, d.at(ratingFeature, int32(i)) >= m.Ranges.HardFrom)
+		if y := d.y[i] - shift; at[place(0.25)] <= y && y <= at[place(0.75)] {
+			covered[i] = 1
+		}
+	}
+	if !v.Covers {
+		shift = stat.Mean(d.y, nil) - stat.Mean(predicted, nil)
+		for i := range predicted {
+			predicted[i] += shift
+		}
+	}
+	v.Validation = d.judge(predicted, covered, resampling{class: d.class, resamples: opt.Resamples, seed: opt.Seed},
+		predict.Validation{Scheme: "a model tried on these puzzles"})
+	return v, nil
+}
+
+// Side is one side of a comparison: a model, or the metric of that key.
+type Side struct {
+	Name  string
+	Model *predict.Model
+}
+
+// IsMetric reports whether a metric of a study has the key.
+func IsMetric(key string) bool {
+	return slices.ContainsFunc(Metrics(), func(m predict.Metric) bool { return m.Key == key })
+}
+
+// Comparison says which of two goes better with a label.
+type Comparison struct {
+	Label      string     `json:"label"`
+	Puzzles    int        `json:"puzzles"`
+	A          Agreements `json:"a"`
+	B          Agreements `json:"b"`
+	Difference Agreements `json:"difference"` // A's less B's
+}
+
+// Agreements are sizes of correlations, without their signs.
+type Agreements struct {
+	Pearson  predict.Estimate `json:"pearson"`
+	Spearman predict.Estimate `json:"spearman"`
+}
+
+// Compare compares two on the puzzles that have both and the label, resample by
+// resample.
+func (c *Collection) Compare(label int, sides [2]Side, resamples int) (*Comparison, error) {
+	l := &c.Labels[label]
+	if l.values == nil {
+		return nil, fmt.Errorf("the label %s is in words", l.Name)
+	}
+	var x [2]*column
+	for i, side := range sides {
+		if x[i] = new(column); side.Model == nil {
+			x[i] = c.metric(side.Name)
+			continue
+		}
+		features, values := c.features(), make([]float64, len(predict.Features()))
+		for k := range c.N {
+			sum := math.NaN()
+			if c.size.at(k) == 9 {
+				for j := range values {
+					values[j] = features[j].at(k)
+				}
+				sum = side.Model.Sum(values)
+			}
+			x[i].add(sum)
+		}
+	}
+	var both [3]column // of the puzzles that have all: the two and the label
+	var class []int32
+	for i := range c.N {
+		if a, b, y := x[0].at(i), x[1].at(i), l.values.at(i); !math.IsNaN(a + b + y) {
+			both[0].add(a)
+			both[1].add(b)
+			both[2].add(y)
+			class = append(class, c.class[i])
+		}
+	}
+	re := resampling{resamples: resamples, seed: c.Seed}
+	re.class, re.classes = numbered(class)
+	pairs, m := [2]*pairs{newPairs(&both[0], &both[2]), newPairs(&both[1], &both[2])}, new(scratch)
+	measure := func(drawn []uint16) (six [6]float64) {
+		for i, p := range pairs {
+			c := p.correlate(drawn, m)
+			six[2*i], six[2*i+1] = math.Abs(c[0]), math.Abs(c[1])
+		}
+		six[4], six[5] = six[0]-six[2], six[1]-six[3]
+		return six
+	}
+	point := measure(nil)
+	if math.IsNaN(point[4] + point[5]) {
+		return nil, fmt.Errorf("too few puzzles have %s, %s and %s, or one is the same for all", sides[0].Name, sides[1].Name, l.Name)
+	}
+	lists := [6][]float64{}
+	for b := range re.number() {
+		re.draw(int64(b), m)
+		for k, v := range measure(m.drawn) {
+			lists[k] = append(lists[k], v)
+		}
+	}
+	e := func(k int) predict.Estimate { return percentile(point[k], lists[k]).model() }
+	return &Comparison{l.Title(), len(class), Agreements{e(0), e(1)}, Agreements{e(2), e(3)}, Agreements{e(4), e(5)}}, nil
 }

@@ -67,18 +67,16 @@ func (s *sources) add(what, value string) {
 	s.provenance = append(s.provenance, [2]string{what, value})
 }
 
-// collect measures the puzzles that the command line names.
-func (o *collectOptions) collect(ctx context.Context) (*study.Collection, *sources, error) {
+// items returns the puzzles that the command line names, with where they come from, and
+// the labels that are asked for. The caller calls done when it has read them.
+func (o *collectOptions) items(ctx context.Context) (items iter.Seq2[study.Item, error], src *sources, labels []string, done func(), err error) {
+	done = func() {}
 	if err := o.check(); err != nil {
-		return nil, nil, err
+		return nil, nil, nil, done, err
 	}
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(40) // a study of 100,000 puzzles peaks at 71 MB, not at 85 to 97 MB, in the same CPU time
-	}
-	src := &sources{bad: cli.Complaints{W: o.Err}}
-	labels := o.labels.Value()
+	src = &sources{bad: cli.Complaints{W: o.Err}}
+	labels = o.labels.Value()
 	o.asTable(labels)
-	var items iter.Seq2[study.Item, error]
 	switch {
 	case o.literature:
 		src.add("puzzles of", "the founding document, tables 6 and 7")
@@ -95,15 +93,15 @@ func (o *collectOptions) collect(ctx context.Context) (*study.Collection, *sourc
 	case o.db != "":
 		db, err := store.Open(ctx, o.db, store.ReadOnly)
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, nil, done, err
 		}
-		defer db.Close()
+		done = func() { db.Close() }
 		if items, err = o.stored(ctx, db, src); err != nil {
-			return nil, nil, err
+			return nil, nil, nil, done, err
 		}
 	default:
 		if err := src.files(o.Args); err != nil {
-			return nil, nil, err
+			return nil, nil, nil, done, err
 		}
 		items = func(yield func(study.Item, error) bool) {
 			for p, err := range o.Puzzles(ctx) {
@@ -115,6 +113,19 @@ func (o *collectOptions) collect(ctx context.Context) (*study.Collection, *sourc
 	}
 	if n := int64(o.limit); n > 0 && (src.expected == 0 || n < src.expected) {
 		src.expected = n
+	}
+	return items, src, labels, done, nil
+}
+
+// collect measures the puzzles that the command line names.
+func (o *collectOptions) collect(ctx context.Context) (*study.Collection, *sources, error) {
+	items, src, labels, done, err := o.items(ctx)
+	defer done()
+	if err != nil {
+		return nil, nil, err
+	}
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(40) // a study of 100,000 puzzles peaks at 71 MB, not at 85 to 97 MB, in the same CPU time
 	}
 	runs := o.solves
 	switch {

@@ -11,6 +11,7 @@ import (
 
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/literature"
+	"gradoku/study"
 )
 
 // Command is "gradoku study".
@@ -21,7 +22,7 @@ func Command(s cli.Streams) *urfave.Command {
 		UsageText: "gradoku study literature\ngradoku study agreement ratings.tsv --label se\ngradoku study grids --n 1000000\ngradoku study report puzzles.tsv --label seconds -o report/",
 		Subcommands: []*urfave.Command{
 			agreementCommand(s), reglibCommand(s), gridsCommand(s), samplingCommand(s), singlesCommand(s), reportCommand(s),
-			fitCommand(s), humanCommand(s), literatureCommand(s),
+			fitCommand(s), validateCommand(s), compareCommand(s), measureCommand(s), humanCommand(s), literatureCommand(s),
 		},
 	}
 }
@@ -70,6 +71,8 @@ func JSON() []cli.Printed {
 		{Command: "study reglib", Lines: []cli.Line{cli.LineOf("a technique", libraryRow{}), cli.LineOf("a case that was not found", missedCase{})}},
 		{Command: "study grids", Lines: []cli.Line{cli.LineOf("the test", gridsRecord{})}},
 		{Command: "study sampling", Lines: []cli.Line{cli.LineOf("a figure", figureRow{})}},
+		{Command: "study validate", Lines: []cli.Line{cli.LineOf("the figures", study.Validity{})}},
+		{Command: "study compare", Lines: []cli.Line{cli.LineOf("the figures", study.Comparison{})}},
 		{Command: "study singles", Lines: []cli.Line{cli.LineOf("a figure", figureRow{})}},
 	}
 }

@@ -1,0 +1,129 @@
+package grade
+
+import "gradoku/board"
+
+// Depths are measures of how far beyond singles a puzzle is. They take milliseconds,
+// where a [Grade] takes tenths of one.
+type Depths struct {
+	// Backdoor is how many true digits, placed in the cells that help most, let singles
+	// solve the rest; MaxBackdoor + 1 stands for more than MaxBackdoor (Ryan Williams,
+	// Carla Gomes and Bart Selman, Backdoors to Typical Case Complexity, IJCAI 2003).
+	Backdoor int
+	// Trial is the depth of trial and error: 0 when singles solve the puzzle, 1 when it
+	// is enough to strike out candidates that lead to a contradiction by singles, else
+	// 2, which stands for 2 or more (Denis Berthier, Constraint Resolution Theories,
+	// 2011: T&E(0), T&E(1)).
+	Trial int
+}
+
+// MaxBackdoor is the largest backdoor that is looked for.
+const MaxBackdoor = 2
+
+// Depths measures a proper puzzle of the grader's size; another size panics. Both
+// figures are the same for all images of a puzzle.
+func (gr *Grader) Depths(p *board.Grid) Depths {
+	s := &gr.state
+	gr.mustFit(p)
+	if !s.load(p) {
+		return Depths{}
+	}
+	gr.start = *s
+	if gr.findTruth(); !gr.solution.known {
+		return Depths{}
+	}
+	s.rounds()
+	closed := *s
+	d := Depths{Backdoor: gr.backdoor(&closed)}
+	switch {
+	case closed.blanks == 0:
+	case gr.trialSolves(closed):
+		d.Trial = 1
+	default:
+		d.Trial = 2
+	}
+	return d
+}
+
+// backdoor tries one cell of where singles have ended, then two.
+func (gr *Grader) backdoor(closed *state) int {
+	if closed.blanks == 0 {
+		return 0
+	}
+	best := MaxBackdoor + 1
+	var blanks []board.Cell
+	for i := range closed.geo.Cells {
+		if c := board.Cell(i); closed.cand[c] != 0 {
+			blanks = append(blanks, c)
+		}
+	}
+	for i, c := range blanks {
+		one := *closed
+		one.place(c, gr.solution.digit[c])
+		if one.rounds(); one.blanks == 0 {
+			return 1
+		}
+		if best == 2 || gr.stopped() {
+			continue
+		}
+		for _, other := range blanks[:i] {
+			if !one.cand[other].Has(gr.solution.digit[other]) {
+				continue // filled by now
+			}
+			two := one
+			two.place(other, gr.solution.digit[other])
+			if two.rounds(); two.blanks == 0 {
+				best = 2
+				break
+			}
+		}
+	}
+	return best
+}
+
+// trialSolves strikes out every candidate that singles lead to a contradiction, again
+// and again, and reports whether that solves s.
+func (gr *Grader) trialSolves(s state) bool {
+	for struck := true; struck && s.blanks > 0 && !gr.stopped(); {
+		struck = false
+		for i := range s.geo.Cells {
+			c := board.Cell(i)
+			for d := range s.cand[c].All() {
+				if d == gr.solution.digit[c] || !s.cand[c].Has(d) {
+					continue
+				}
+				trial := s
+				trial.place(c, d)
+				if trial.rounds(); trial.dead() {
+					s.remove(c, d)
+					struck = true
+				}
+			}
+		}
+		s.rounds()
+	}
+	return s.blanks == 0
+}
+
+// Choice is what could be placed before a step.
+type Choice struct {
+	Blanks           int
+	Box, Line, Naked []Candidate // hidden singles of a box or last blanks; of a line only; naked only
+}
+
+// PathChoices is like [Grader.Path] and also says, for each step, what could be placed.
+func (gr *Grader) PathChoices(p *board.Grid) (Grade, []Step, []Choice) {
+	var steps []Step
+	var choices []Choice
+	g := gr.grade(p, func(row int) {
+		steps = append(steps, gr.step(row))
+		w := gr.state.look()
+		c := Choice{Blanks: gr.state.blanks}
+		for k, list := range []*[]Candidate{&c.Box, &c.Line, &c.Naked} {
+			for cell := range w.classes[k].set.All() {
+				*list = append(*list, Candidate{cell, w.digit[cell]})
+			}
+		}
+		choices = append(choices, c)
+	})
+	return g, steps, choices
+}

@@ -1,0 +1,194 @@
+package study
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"iter"
+	"math"
+	"runtime"
+
+	"gradoku/corpus"
+	"gradoku/grade"
+	"gradoku/internal/ordered"
+	"gradoku/predict"
+)
+
+// Measurement is a puzzle with the values of [AllMetrics].
+type Measurement struct {
+	Item
+	Values   []float64 // NaN where unknown
+	Excluded string    // why it was not measured, "" when it was
+	Steps    []MeasuredStep
+}
+
+// MeasuredStep is a step of the rater's solution, and what could have been placed
+// instead.
+type MeasuredStep struct {
+	grade.Step
+	Before grade.Choice
+}
+
+// MeasureOptions say what to measure.
+type MeasureOptions struct {
+	Runs    int // random solves for each puzzle, DefaultRuns for 0
+	Seed    uint64
+	Workers int  // 0 for one on each processor
+	Steps   bool // the steps too, of the puzzle as it stands
+}
+
+// slowMetrics take milliseconds of each puzzle; a report does without them.
+var slowMetrics = []predict.Metric{
+	{Key: "human_score", Name: "score on the ladder for people", Plain: "score", About: "HoDoKu's scores of the techniques on the ladder for people, summed", Source: "Bernhard Hobiger, HoDoKu 2.2 (2012)"},
+	{Key: "human_level", Name: "level on the ladder for people", Plain: "level", About: "1 Easy to 5 Extreme, from the hardest step and the score", Source: "Bernhard Hobiger, HoDoKu 2.2 (2012)"},
+	{Key: "path_score", Name: "HoDoKu's score of the rater's path", Plain: "score", About: "HoDoKu's scores of the steps that the rater takes, summed", Source: "Bernhard Hobiger, HoDoKu 2.2 (2012)"},
+	{Key: "choices", Name: "choices per step", Plain: "cells", About: "cells that singles can fill, a mean over the steps of the rater's solution"},
+	{Key: "choices_least", Name: "fewest choices", Plain: "cells", About: "the same of the step with the fewest"},
+	{Key: "backdoor", Name: "backdoor to singles", Plain: "cells", About: "true digits after which singles solve the rest; 3 for more than 2", Source: "Ryan Williams, Carla Gomes and Bart Selman, IJCAI 2003"},
+	{Key: "trial", Name: "depth of trial and error", Plain: "depth", About: "0 for singles, 1 when contradictions by singles strike out enough, 2 for more", Source: "Denis Berthier, Constraint Resolution Theories (2011)"},
+}
+
+// AllMetrics is the table of metrics with those that take longer.
+func AllMetrics() []predict.Metric { return append(Metrics(), slowMetrics...) }
+
+// Measure measures the items, in their order, as they come. Which worker measures a
+// puzzle makes no difference. Unreadable items are yielded with their error.
+func Measure(ctx context.Context, items iter.Seq2[Item, error], opt MeasureOptions) iter.Seq2[Measurement, error] {
+	type input struct {
+		item Item
+		err  error
+	}
+	type output struct {
+		Measurement
+		err error
+	}
+	workers := make([]ordered.Worker[input, output], cmp.Or(opt.Workers, runtime.GOMAXPROCS(0)))
+	for i := range workers {
+		measure := measurer(ctx, cmp.Or(opt.Runs, DefaultRuns), opt.Seed)
+		slow := slowMeasurer(ctx, opt.Steps)
+		workers[i] = func(ctx context.Context, in input) (output, error) {
+			if in.err != nil {
+				return output{err: in.err}, nil
+			}
+			m, err := measure(ctx, in.item)
+			out := output{Measurement: Measurement{Item: in.item, Excluded: m.excluded}}
+			if err == nil && m.excluded == "" {
+				for _, metric := range Metrics() {
+					out.Values = append(out.Values, metric.Of(&m.Subject))
+				}
+				slow(&m.Subject, &out.Measurement)
+			}
+			return out, err
+		}
+	}
+	inputs := func(yield func(input) bool) {
+		for item, err := range items {
+			if ctx.Err() != nil || !yield(input{item, err}) {
+				return
+			}
+		}
+	}
+	return func(yield func(Measurement, error) bool) {
+		for out, err := range ordered.Map(ctx, inputs, workers) {
+			if !yield(out.Measurement, errors.Join(err, out.err)) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// slowMeasurer returns a worker that adds the values of slowMetrics, in their order, and
+// the steps.
+func slowMeasurer(ctx context.Context, steps bool) func(s *predict.Subject, m *Measurement) {
+	var graders grade.Graders
+	return func(s *predict.Subject, m *Measurement) {
+		gr := graders.Of(s.Puzzle.Geometry())
+		gr.Stop = func() bool { return ctx.Err() != nil }
+		human := gr.Human(&s.Puzzle)
+		level := float64(human.Level)
+		if human.AtLeast {
+			level = math.NaN()
+		}
+		score := 0
+		for i, t := range grade.Techniques() {
+			score += int(s.Grade.Uses[i]) * t.Score
+		}
+		_, path, choices := gr.PathChoices(&s.Puzzle)
+		mean, least := 0.0, math.NaN()
+		for _, c := range choices {
+			n := float64(len(c.Box) + len(c.Line) + len(c.Naked))
+			mean += n / float64(len(path))
+			if !(n >= least) {
+				least = n
+			}
+		}
+		d := gr.Depths(&s.Puzzle)
+		m.Values = append(m.Values, float64(human.Score), level, float64(score), mean, least, float64(d.Backdoor), float64(d.Trial))
+		if steps {
+			_, list, before := gr.PathChoices(&m.Puzzle)
+			for i := range list {
+				m.Steps = append(m.Steps, MeasuredStep{list[i], before[i]})
+			}
+		}
+	}
+}
+
+// Row returns the measurement as a row of a table: what the file said, then every
+// metric at full precision.
+func (m *Measurement) Row() corpus.Row {
+	row := corpus.Row{Puzzle: m.Puzzle.String()}
+	for _, f := range m.Labels {
+		row.Values = append(row.Values, corpus.Text("label_"+f.Name, f.Value))
+	}
+	for i, metric := range AllMetrics() {
+		row.Values = append(row.Values, corpus.Float(metric.Key, m.Values[i]))
+	}
+	return row
+}
+
+// StepRows returns a row for each step.
+func (m *Measurement) StepRows() []corpus.Row {
+	geo := m.Puzzle.Geometry()
+	list := func(candidates []grade.Candidate) string {
+		var text []byte
+		for i, c := range candidates {
+			if i > 0 {
+				text = append(text, ' ')
+			}
+			text = append(text, geo.CellName(c.Cell)...)
+			text = append(text, '=')
+			text = append(text, c.Digit.String()...)
+		}
+		return string(text)
+	}
+	var rows []corpus.Row
+	for i, s := range m.Steps {
+		var place []grade.Candidate
+		if s.Place.Digit != 0 {
+			place = []grade.Candidate{s.Place}
+		}
+		rows = append(rows, corpus.Row{Puzzle: m.Puzzle.String(), Values: []corpus.Value{
+			corpus.Int("step", i+1), corpus.Int("blanks", s.Before.Blanks), corpus.Text("technique", s.Technique), corpus.Tenths("rating", s.Rating),
+			corpus.Text("placed", list(place)), corpus.Text("eliminated", list(s.Eliminate)),
+			corpus.Int("choices", len(s.Before.Box)+len(s.Before.Line)+len(s.Before.Naked)),
+			corpus.Text("box_singles", list(s.Before.Box)), corpus.Text("line_singles", list(s.Before.Line)), corpus.Text("naked_singles", list(s.Before.Naked)),
+		}})
+	}
+	return rows
+}
+
+// DictionaryColumns are those of [Dictionary].
+var DictionaryColumns = []string{"column", "metric", "what it is", "source", "studied as"}
+
+// Dictionary says what each metric of [Measurement.Row] is, from the table of metrics.
+func Dictionary() [][]string {
+	var rows [][]string
+	for _, m := range AllMetrics() {
+		studied := "itself"
+		if m.Log {
+			studied = "ln(1 + x)"
+		}
+		rows = append(rows, []string{m.Key, m.Plain, m.About, m.Source, studied})
+	}
+	return rows
+}
