@@ -1,0 +1,70 @@
+package study
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// TestIndependent: numpy and scipy make the same of the same numbers.
+func TestIndependent(t *testing.T) {
+	python := ""
+	for _, name := range []string{"python3", "/usr/bin/python3"} {
+		if exec.Command(name, "-c", "import numpy, scipy").Run() == nil {
+			python = name
+			break
+		}
+	}
+	if python == "" {
+		t.Skip("no python3 with numpy and scipy (Debian: python3-scipy)")
+	}
+	const n = 150
+	rng := rand.New(rand.NewPCG(4, 5))
+	x, y, w, design := make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, 0, 3*n)
+	for i := range n {
+		x[i] = math.Round(4 * rng.NormFloat64()) // with ties
+		y[i] = math.Round(3*(x[i]/4+rng.NormFloat64())) / 2
+		w[i] = 1 + float64(i%5)
+		design = append(design, 1, x[i], rng.Float64())
+	}
+	c, err := correlateAll(t.Context(), []*column{columnOf(x)}, columnOf(y), func() resampling {
+		re := eachItsOwn(n, 1)
+		re.resamples = 4000
+		return re
+	}())
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, mean, share := c.Each[0], weightedMean(x, w), wilson(3.0/40, 40)
+	counts, shares := []int64{18, 55, 27, 40}, []float64{0.15, 0.35, 0.25, 0.25}
+	statistic, _, p := chiSquare(counts, shares)
+	ours := map[string]float64{
+		"pearson": e.Pearson.Value, "pearson_low": e.Pearson.Low, "pearson_high": e.Pearson.High,
+		"spearman": e.Spearman.Value, "spearman_low": e.Spearman.Low, "spearman_high": e.Spearman.High, "tau_b": e.Tau.Value,
+		"weighted_mean": mean.Value, "weighted_mean_low": mean.Low, "wilson_low": share.Low, "wilson_high": share.High,
+		"chi_square": statistic, "chi_square_p": p,
+	}
+	for _, at := range []float64{0.1, 0.25, 0.5, 0.75} {
+		ours[fmt.Sprintf("quantile_loss_%v", at)] = quantileLoss(design, 3, y, w, quantileFit(design, 3, y, w, at), at)
+	}
+	text, err := json.Marshal(map[string]any{
+		"x": x, "y": y, "w": w, "design": design, "wilson": []int{3, 40}, "counts": counts, "shares": shares, "ours": ours,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "figures.json")
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command(python, filepath.Join("testdata", "independent.py"), file).CombinedOutput()
+	if err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+	t.Logf("%s", out)
+}

@@ -1,0 +1,71 @@
+"""Computes the figures of a study a second time, with numpy and scipy.
+
+Reads one JSON object from the file that is named: lists of numbers, and what the
+study's own code makes of them. Prints each figure with both values, and ends with
+1 when two disagree.
+"""
+
+import json
+import sys
+
+import numpy as np
+from scipy import optimize, stats
+
+data = json.load(open(sys.argv[1]))
+x, y, w = (np.array(data[k]) for k in ("x", "y", "w"))
+ours = data["ours"]
+bad = 0
+
+
+def check(name, theirs, tolerance=1e-9):
+    global bad
+    ok = abs(ours[name] - theirs) <= tolerance * max(1, abs(theirs))
+    bad += not ok
+    print(f"{'same ' if ok else 'OTHER'} {name:28} ours {ours[name]:.12g}, scipy {theirs:.12g}")
+
+
+check("pearson", stats.pearsonr(x, y)[0])
+check("spearman", stats.spearmanr(x, y)[0])
+check("tau_b", stats.kendalltau(x, y)[0])
+
+# The middle 95 % of resamples: the streams differ, so that the ends agree only as far
+# as 4,000 resamples determine them.
+draws = np.random.default_rng(1).integers(0, len(x), (4000, len(x)))
+
+
+def rows(a, b):
+    a, b = a - a.mean(1, keepdims=True), b - b.mean(1, keepdims=True)
+    return (a * b).sum(1) / np.sqrt((a * a).sum(1) * (b * b).sum(1))
+
+
+for name, of in (("pearson", lambda v: v), ("spearman", lambda v: stats.rankdata(v, axis=1))):
+    low, high = np.quantile(rows(of(x[draws]), of(y[draws])), [0.025, 0.975])
+    check(name + "_low", low, 0.015)
+    check(name + "_high", high, 0.015)
+
+check("weighted_mean", np.average(x, weights=w))
+mean = np.average(x, weights=w)
+error = np.sqrt(np.sum((w * (x - mean)) ** 2) * len(x) / (len(x) - 1)) / w.sum()
+check("weighted_mean_low", mean - 1.96 * error, 1e-6)
+
+k, n = data["wilson"]
+share, z = k / n, 1.96
+middle, half = share + z * z / (2 * n), z * np.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+check("wilson_low", (middle - half) / (1 + z * z / n), 1e-6)
+check("wilson_high", (middle + half) / (1 + z * z / n), 1e-6)
+
+counts, shares = np.array(data["counts"]), np.array(data["shares"])
+theirs = stats.chisquare(counts, counts.sum() * shares)
+check("chi_square", theirs.statistic)
+check("chi_square_p", theirs.pvalue, 1e-6)
+
+# A quantile regression as a linear programme: its least sum is unique, its fit need
+# not be.
+a = np.array(data["design"]).reshape(len(y), -1)
+for p in (0.1, 0.25, 0.5, 0.75):
+    m, n = a.shape
+    c = np.r_[np.zeros(2 * n), p * w, (1 - p) * w]
+    r = optimize.linprog(c, A_eq=np.c_[a, -a, np.eye(m), -np.eye(m)], b_eq=y, method="highs")
+    check(f"quantile_loss_{p}", r.fun, 1e-6)
+
+sys.exit(bad > 0)
