@@ -29,9 +29,13 @@
 //	collect.go      puzzles measured in parallel, with their labels
 //	column.go       what is kept of each puzzle, in few bytes
 //	correlate.go    Pearson, Spearman, Kendall; intervals by resampling
-//	fit.go          fitting a model that predicts times, and trying it
+//	fit.go          fitting a model that predicts times
+//	validate.go     trying it, out of fold or on other puzzles; comparing two
+//	quantile.go     quantile regression, for the ranges
+//	ceiling.go      how high a correlation with a mean over people can be
+//	measure.go      every metric at full precision, for other programs
 //	report.go, report_*.go, published.go  a study's sections
-//	plot.go, figures.go, html.go  its drawings and its page
+//	plot.go, figures.go, html.go, json.go  its drawings, its page, its figures for machines
 //	agreement.go    our ratings beside those of a file
 //	reglib.go       our techniques beside a library of positions
 //	grids.go        full grids against the uniform law

@@ -34,7 +34,6 @@ var publishedCorrelations = []struct {
 	{"", "dependency_hidden", math.NaN(), math.NaN()},
 	{"", "steps15", math.NaN(), math.NaN()},
 	{"", "freedom", math.NaN(), math.NaN()},
-	{"", "blanks", math.NaN(), math.NaN()},
 }
 
 // publishedTable puts the literature's correlations beside ours with one label.
