@@ -85,6 +85,15 @@ func (p *pairs) correlate(weight []uint16, m *scratch) [3]float64 {
 	return [3]float64{p.pearson(p.vx, p.vy, m.w), p.pearson(m.mx, m.my, m.w), p.kendall(m)}
 }
 
+// both is correlate without Kendall's, which takes most of the time; the third is 0.
+func (p *pairs) both(weight []uint16, m *scratch) [3]float64 {
+	if len(p.index) < 2 {
+		return [3]float64{math.NaN(), math.NaN(), math.NaN()}
+	}
+	p.weigh(weight, m)
+	return [3]float64{p.pearson(p.vx, p.vy, m.w), p.pearson(m.mx, m.my, m.w)}
+}
+
 // spearman returns the second of the three alone.
 func (p *pairs) spearman(m *scratch) float64 {
 	if len(p.index) < 2 {

@@ -161,7 +161,7 @@ func numbered(class []int32) ([]int32, int) {
 func calibration(x, y []float64, re resampling) [3]Estimate {
 	p, m := newPairs(columnOf(x), columnOf(y)), new(scratch)
 	measure := func(drawn []uint16) [3]float64 {
-		c := p.correlate(drawn, m)
+		c := p.both(drawn, m)
 		var n, sx, sy, sxx, sxy float64
 		for i := range x {
 			w := 1.0
@@ -201,6 +201,16 @@ var ratingFeature = slices.IndexFunc(predict.Features(), func(f predict.Feature)
 // that were not fitted on them: by the prediction, between the middles of its fifths,
 // and for hard puzzles.
 func (d *design) ranges(rows []int32, predicted []float64, at []float64) predict.Ranges {
+	// More rows than these hardly move a quantile, and each fit passes over all of them
+	// dozens of times.
+	const enough = 5000
+	if step := (len(rows) + enough - 1) / enough; step > 1 {
+		some := make([]int32, 0, enough)
+		for i := 0; i < len(rows); i += step {
+			some = append(some, rows[i])
+		}
+		rows = some
+	}
 	own := make([]float64, len(rows))
 	hard := 0
 	for i, r := range rows {
@@ -378,7 +388,7 @@ func (c *Collection) Compare(label int, sides [2]Side, resamples int) (*Comparis
 	pairs, m := [2]*pairs{newPairs(&both[0], &both[2]), newPairs(&both[1], &both[2])}, new(scratch)
 	measure := func(drawn []uint16) (six [6]float64) {
 		for i, p := range pairs {
-			c := p.correlate(drawn, m)
+			c := p.both(drawn, m)
 			six[2*i], six[2*i+1] = math.Abs(c[0]), math.Abs(c[1])
 		}
 		six[4], six[5] = six[0]-six[2], six[1]-six[3]
