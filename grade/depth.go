@@ -2,9 +2,9 @@ package grade
 
 import "gradoku/board"
 
-// Depths are measures of how far beyond singles a puzzle is. They take milliseconds,
+// BeyondSingles are measures of how far beyond singles a puzzle is. They take milliseconds,
 // where a [Grade] takes tenths of one.
-type Depths struct {
+type BeyondSingles struct {
 	// Backdoor is how many true digits, placed in the cells that help most, let singles
 	// solve the rest; MaxBackdoor + 1 stands for more than MaxBackdoor (Ryan Williams,
 	// Carla Gomes and Bart Selman, Backdoors to Typical Case Complexity, IJCAI 2003).
@@ -19,21 +19,21 @@ type Depths struct {
 // MaxBackdoor is the largest backdoor that is looked for.
 const MaxBackdoor = 2
 
-// Depths measures a proper puzzle of the grader's size; another size panics. Both
+// BeyondSingles measures a proper puzzle of the grader's size; another size panics. Both
 // figures are the same for all images of a puzzle.
-func (gr *Grader) Depths(p *board.Grid) Depths {
+func (gr *Grader) BeyondSingles(p *board.Grid) BeyondSingles {
 	s := &gr.state
 	gr.mustFit(p)
 	if !s.load(p) {
-		return Depths{}
+		return BeyondSingles{}
 	}
 	gr.start = *s
 	if gr.findTruth(); !gr.solution.known {
-		return Depths{}
+		return BeyondSingles{}
 	}
 	s.rounds()
 	closed := *s
-	d := Depths{Backdoor: gr.backdoor(&closed)}
+	d := BeyondSingles{Backdoor: gr.backdoor(&closed)}
 	switch {
 	case closed.blanks == 0:
 	case gr.trialSolves(closed):

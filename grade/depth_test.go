@@ -6,27 +6,27 @@ import (
 	"gradoku/board"
 )
 
-// TestDepths: of puzzles that singles solve both are 0, of the rest neither; a disguise
+// TestBeyondSingles: of puzzles that singles solve both are 0, of the rest neither; a disguise
 // changes nothing, and hard puzzles are deeper.
-func TestDepths(t *testing.T) {
-	gr, rng, seen := NewGrader(board.Nine()), newRand(3), map[Depths]int{}
+func TestBeyondSingles(t *testing.T) {
+	gr, rng, seen := NewGrader(board.Nine()), newRand(3), map[BeyondSingles]int{}
 	gr.Budget = 1
 	puzzles, _ := sample(board.Nine(), 40, 21)
 	puzzles = append(puzzles, parse(t, inkala), parse(t, table6[4]))
 	for i := range puzzles {
 		p := &puzzles[i]
-		d := gr.Depths(p)
+		d := gr.BeyondSingles(p)
 		seen[d]++
 		if easy := gr.Measure(p, 1, 1).Left == 0; easy != (d.Backdoor == 0) || easy != (d.Trial == 0) {
 			t.Errorf("%v: %+v, singles solve it: %v", p, d, easy)
 		}
 		image := board.RandomTransform(board.Nine(), rng).Apply(p)
-		if other := gr.Depths(&image); other != d {
+		if other := gr.BeyondSingles(&image); other != d {
 			t.Errorf("%v: %+v, its image %+v", p, d, other)
 		}
 	}
 	hardest := parse(t, inkala)
-	if d := gr.Depths(&hardest); d.Backdoor < 2 || len(seen) < 3 {
+	if d := gr.BeyondSingles(&hardest); d.Backdoor < 2 || len(seen) < 3 {
 		t.Errorf("%+v; seen %v", d, seen)
 	}
 }

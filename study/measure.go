@@ -122,7 +122,7 @@ func slowMeasurer(ctx context.Context, steps bool) func(s *predict.Subject, m *M
 				least = n
 			}
 		}
-		d := gr.Depths(&s.Puzzle)
+		d := gr.BeyondSingles(&s.Puzzle)
 		m.Values = append(m.Values, float64(human.Score), level, float64(score), mean, least, float64(d.Backdoor), float64(d.Trial))
 		if steps {
 			_, list, before := gr.PathChoices(&m.Puzzle)

@@ -124,7 +124,7 @@ func (o *options) withMinutes(ctx context.Context, puzzles iter.Seq2[store.Puzzl
 			if err != nil {
 				return p, err
 			}
-			if t, ok := predictor.Predict(&givens, &p.Grade); ok {
+			if t, ok := predictor.Predict(&givens); ok {
 				p.Minutes = &store.Minutes{Median: tenth(t.Median), Low: tenth(t.Low), High: tenth(t.High)}
 			}
 			return p, nil
