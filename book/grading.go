@@ -70,7 +70,7 @@ func (g *grading) level(p *Puzzle) {
 			p.Level = grade.Beyond
 		}
 	case "minutes":
-		t, ok := g.model.Predict(&p.Givens, &p.Grade)
+		t, ok := g.model.Predict(&p.Givens)
 		if !ok {
 			return
 		}
