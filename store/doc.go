@@ -62,6 +62,8 @@
 //	where.go        conditions about the columns of columns.go
 //	shortcut.go     the first few, through an index
 //	sample.go       a reproducible sample
+//	page.go         listings in pages, and the walk of a seed
+//	facets.go       puzzles counted by what people choose them by
 //	export.go       what was exported; the database for an app to ship
 //	merge.go        making one database of several, by the plan of mergeplan.go;
 //	                copy.go: from and to a server

@@ -1,0 +1,109 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// Facets count the puzzles that a filter selects, by what people choose them by.
+type Facets struct {
+	Puzzles    int64
+	Graded     int64            // of them by the current grader
+	Levels     map[string]int64 // by name; "" for those without a level
+	Ratings    map[int]int64    // by rating in tenths, where it is known
+	Sizes      map[int]int64
+	Clues      map[int]int64
+	Symmetries map[string]int64
+	Hardest    map[string]int64 // by technique
+}
+
+// facetRow is what one group of Facets counts.
+type facetRow struct {
+	size, clues, rating      int
+	symmetry, level, hardest string
+	graded                   bool
+}
+
+// Facets counts in one pass over the selected rows. The groups are kept here and not
+// by GROUP BY, which sorts the rows first, for which SQLite took 130 MB on a million
+// puzzles.
+func (d *DB) Facets(ctx context.Context, f Filter) (Facets, error) {
+	f = f.on(d)
+	c := Facets{
+		Levels: map[string]int64{}, Ratings: map[int]int64{}, Sizes: map[int]int64{}, Clues: map[int]int64{},
+		Symmetries: map[string]int64{}, Hardest: map[string]int64{},
+	}
+	groups := map[facetRow]int64{}
+	err := d.eachFacet(ctx, f, func(r facetRow) { groups[r]++ })
+	for r, n := range groups {
+		c.Puzzles += n
+		c.Sizes[r.size] += n
+		c.Clues[r.clues] += n
+		c.Symmetries[r.symmetry] += n
+		c.Levels[r.level] += n
+		if r.graded {
+			c.Graded += n
+		}
+		if r.rating > 0 {
+			c.Ratings[r.rating] += n
+		}
+		if r.hardest != "" {
+			c.Hardest[r.hardest] += n
+		}
+	}
+	return c, d.fail(ctx, "counting puzzles", err)
+}
+
+func (d *DB) eachFacet(ctx context.Context, f Filter, count func(facetRow)) error {
+	q, err := f.query()
+	if err != nil {
+		return err
+	}
+	rows, err := d.readers.QueryContext(ctx, `SELECT p.size, p.clues, p.symmetry, coalesce(g.rating, 0), coalesce(g.level, ''),
+		coalesce(g.hardest, ''), CASE WHEN g.grader IS NULL THEN 0 ELSE 1 END`+fromPuzzles+q.conditions(), q.args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for ctx.Err() == nil && rows.Next() {
+		var r facetRow
+		if err := rows.Scan(&r.size, &r.clues, &r.symmetry, &r.rating, &r.level, &r.hardest, &r.graded); err != nil {
+			return err
+		}
+		count(r)
+	}
+	return errors.Join(ctx.Err(), rows.Err())
+}
+
+// LastPuzzle returns the largest id in use, 0 in an empty database: while it stays
+// the same, no puzzle was added.
+func (d *DB) LastPuzzle(ctx context.Context) (int64, error) {
+	var last int64
+	err := d.readers.QueryRowContext(ctx, lastPuzzle).Scan(&last)
+	return last, d.fail(ctx, "counting puzzles", err)
+}
+
+// Member is an export that has a puzzle.
+type Member struct {
+	Export    int64 // its number
+	Kind      string
+	Path      string
+	Place     int64 // of the puzzle in it, from 0
+	CreatedAt time.Time
+}
+
+// ExportsOf returns the exports that have a puzzle, oldest first.
+func (d *DB) ExportsOf(ctx context.Context, puzzle int64) ([]Member, error) {
+	all, err := collect(ctx, d.readers, func(row scanner) (Member, error) {
+		var m Member
+		var at string
+		err := row.Scan(&m.Export, &m.Kind, &m.Path, &m.Place, &at)
+		if err == nil {
+			m.CreatedAt, err = time.Parse(timeLayout, at)
+		}
+		return m, err
+	}, `SELECT e.id, e.kind, e.path, i.ordinal, e.created_at FROM export_item AS i JOIN export AS e ON e.id = i.export_id
+		WHERE i.puzzle_id = ? ORDER BY e.id, i.ordinal`, puzzle)
+	return all, d.fail(ctx, "looking for the exports of a puzzle", err)
+}

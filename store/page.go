@@ -1,0 +1,390 @@
+package store
+
+import (
+	"bytes"
+	"container/heap"
+	"context"
+	"database/sql"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A listing is read in pages. A page begins behind the last puzzle of the one
+// before it, not after so many: however far one has come, a page costs the same,
+// and puzzles that are saved meanwhile move none from one page to another.
+
+// pageOrders are the orders in which pages can be read, with their sort key. What
+// has no value comes last, in either direction.
+var pageOrders = map[string]string{
+	"id":      "p.id",
+	"rating":  "g.rating",
+	"clues":   "p.clues",
+	"freedom": "g.freedom",
+	"scan":    "g.scan",
+	"random":  "p.canon",
+}
+
+// Page returns up to f.Limit puzzles in one of the orders of [Orders], from the one
+// behind after, which is a cursor of an earlier page with the same filter, or ""
+// for the first page. next is the cursor for the following page, "" when there is
+// none. Errors of the filter or the cursor wrap [ErrFilter].
+func (d *DB) Page(ctx context.Context, f Filter, after string) (page []Puzzle, next string, err error) {
+	f = f.on(d)
+	name, turned := strings.CutPrefix(f.Order, "-")
+	p := pager{filter: f, order: name, desc: turned != f.Desc, most: f.Limit + 1}
+	if name == "" {
+		p.order = "id"
+	}
+	if err = p.begin(after); err == nil {
+		err = d.reading(ctx, func(tx *sql.Tx) error { page, err = p.read(ctx, tx); return err })
+	}
+	if err != nil {
+		return nil, "", d.fail(ctx, "reading a page", err)
+	}
+	if len(page) > f.Limit {
+		page = page[:f.Limit]
+		next = p.cursor(&page[f.Limit-1])
+	}
+	return page, next, nil
+}
+
+// pager reads one page.
+type pager struct {
+	filter Filter
+	order  string
+	desc   bool
+	most   int // rows to look for: one more than the page has, to know whether there is another
+	after  *pageKey
+}
+
+// pageKey is the place of a puzzle in an order.
+type pageKey struct {
+	value any // of pageOrders; nil for the order of the ids
+	id    int64
+}
+
+// begin reads the cursor: the order, the value in it and the id, so that a cursor of
+// another order is noticed.
+func (p *pager) begin(cursor string) error {
+	if _, ok := pageOrders[p.order]; !ok {
+		return fmt.Errorf("%w: pages have no order %q", ErrFilter, p.order)
+	}
+	if p.filter.Limit < 1 {
+		return fmt.Errorf("%w: a page has at least 1 puzzle", ErrFilter)
+	}
+	if cursor == "" {
+		return nil
+	}
+	bad := fmt.Errorf("%w: %q is not a cursor of this listing", ErrFilter, cursor)
+	parts := strings.Split(cursor, "_")
+	if len(parts) != 3 || parts[0] != p.order {
+		return bad
+	}
+	id, err := strconv.ParseInt(parts[2], 10, 64)
+	if err != nil || id < 1 {
+		return bad
+	}
+	p.after = &pageKey{id: id}
+	switch p.order {
+	case "id":
+	case "random":
+		canon, err := hex.DecodeString(parts[1])
+		if err != nil || len(canon) != 16 {
+			return bad
+		}
+		p.after.value = canon
+	default:
+		n, err := strconv.ParseInt(parts[1], 10, 64)
+		if err != nil || n < -1 {
+			return bad
+		}
+		p.after.value = n
+	}
+	return nil
+}
+
+// cursor is the place behind a puzzle.
+func (p *pager) cursor(z *Puzzle) string {
+	value := ""
+	number := func(n int, known bool) string {
+		if !known {
+			n = p.missing()
+		}
+		return strconv.Itoa(n)
+	}
+	switch p.order {
+	case "rating":
+		value = number(z.Grade.Rating, z.Grade.Rating != 0)
+	case "clues":
+		value = number(z.Clues, true)
+	case "freedom":
+		value = number(z.Grade.Freedom, z.Grader != 0)
+	case "scan":
+		value = number(z.Grade.Scan, z.Grade.Scan != 0)
+	case "random":
+		value = hex.EncodeToString(z.Canon[:])
+	}
+	return fmt.Sprintf("%s_%s_%d", p.order, value, z.ID)
+}
+
+// read looks for the ids first, each group through its index, then for their rows.
+func (p *pager) read(ctx context.Context, tx *sql.Tx) ([]Puzzle, error) {
+	var ids []int64
+	var err error
+	switch {
+	case p.order == "rating":
+		ids, err = p.rated(ctx, tx)
+	case p.order == "id" && (len(p.filter.Ratings) > 0 || len(p.filter.Levels) > 0):
+		ids, err = p.merged(ctx, tx)
+	default:
+		key := pageOrders[p.order]
+		if p.order == "freedom" || p.order == "scan" {
+			key = "coalesce(" + key + ", " + strconv.Itoa(p.missing()) + ")"
+		}
+		ids, err = p.sorted(ctx, tx, key)
+	}
+	if err != nil || len(ids) == 0 {
+		return nil, err
+	}
+	return puzzlesInOrder(ctx, tx, ids, p.filter)
+}
+
+// puzzlesInOrder reads puzzles by their ids.
+func puzzlesInOrder(ctx context.Context, tx *sql.Tx, ids []int64, on Filter) ([]Puzzle, error) {
+	place := make(map[int64]int, len(ids))
+	for i, id := range ids {
+		place[id] = i
+	}
+	var found []Puzzle
+	var bad error
+	err := eachRow(ctx, tx, Filter{IDs: ids, grader: on.grader, engine: on.engine}, func(z Puzzle, rowErr error) bool {
+		found, bad = append(found, z), errors.Join(bad, rowErr)
+		return true
+	})
+	slices.SortFunc(found, func(a, b Puzzle) int { return place[a.ID] - place[b.ID] })
+	return found, errors.Join(err, bad)
+}
+
+// missing stands for a value that is not there.
+func (p *pager) missing() int {
+	if p.desc {
+		return -1
+	}
+	return math.MaxInt32
+}
+
+// sorted asks for the page in one statement, by the index over the order where
+// there is one.
+func (p *pager) sorted(ctx context.Context, q querier, key string, conditions ...string) ([]int64, error) {
+	wanted, err := p.filter.query()
+	if err != nil {
+		return nil, err
+	}
+	wanted.where = append(wanted.where, conditions...)
+	than := ">"
+	if p.desc {
+		than = "<"
+	}
+	if k := p.after; k != nil && key == "p.id" {
+		wanted.and("p.id "+than+" ?", k.id)
+	} else if k != nil {
+		wanted.and("("+key+" "+than+" ? OR "+key+" = ? AND p.id "+than+" ?)", k.value, k.value, k.id)
+	}
+	return collect(ctx, q, scanInt, "SELECT p.id FROM puzzle AS p LEFT JOIN grade AS g"+p.filter.engine.index(gradeKey)+" ON"+ofPuzzle+
+		wanted.conditions()+" ORDER BY "+key+direction(p.desc)+", p.id"+direction(p.desc)+" LIMIT ?", append(wanted.args, p.most)...)
+}
+
+// rated goes from rating to rating, and then to those without one.
+func (p *pager) rated(ctx context.Context, q querier) ([]int64, error) {
+	groups, err := p.filter.ratings(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	if p.desc {
+		slices.Reverse(groups)
+	}
+	var ids []int64
+	for _, g := range groups {
+		if k := p.after; k != nil {
+			rating, at := g.args[0].(int64), k.value.(int64)
+			if rating != at && rating < at != p.desc {
+				continue
+			}
+			if rating == at {
+				g.condition += p.behind()
+				g.args = append(slices.Clone(g.args), k.id)
+			}
+		}
+		more, err := p.filter.idsOf(ctx, q, g, p.desc, p.most-len(ids))
+		if err != nil {
+			return nil, err
+		}
+		if ids = append(ids, more...); len(ids) >= p.most {
+			return ids, nil
+		}
+	}
+	if len(p.filter.Ratings) > 0 {
+		return ids, nil
+	}
+	last := *p
+	last.most -= len(ids)
+	if k := p.after; k != nil && k.value != int64(p.missing()) {
+		last.after = nil
+	}
+	more, err := last.sorted(ctx, q, "p.id", "g.rating IS NULL")
+	return append(ids, more...), err
+}
+
+// merged merges the first ids of each selected level or rating.
+func (p *pager) merged(ctx context.Context, q querier) ([]int64, error) {
+	var groups []group
+	var err error
+	if len(p.filter.Ratings) > 0 {
+		groups, err = p.filter.ratings(ctx, q)
+	} else {
+		for _, level := range p.filter.Levels {
+			groups = append(groups, group{"grade_level", "g.level = ?", []any{level}})
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	var ids []int64
+	for _, g := range groups {
+		if p.after != nil {
+			g.condition += p.behind()
+			g.args = append(slices.Clone(g.args), p.after.id)
+		}
+		of, err := p.filter.idsOf(ctx, q, g, p.desc, p.most)
+		if err != nil {
+			return nil, err
+		}
+		ids = append(ids, of...)
+	}
+	slices.Sort(ids)
+	ids = slices.Compact(ids) // a level may have been named twice
+	if p.desc {
+		slices.Reverse(ids)
+	}
+	return ids[:min(p.most, len(ids))], nil
+}
+
+// behind is the condition that a grade's puzzle comes after the cursor's.
+func (p *pager) behind() string {
+	if p.desc {
+		return " AND g.puzzle_id < ?"
+	}
+	return " AND g.puzzle_id > ?"
+}
+
+// Walk returns up to n puzzles of the random walk of a seed through the puzzles that
+// a filter selects, from behind after, which Walk has returned, or nil for its
+// beginning. The walk is the order of [DB.Sample], so it meets every puzzle once,
+// and one that is saved meanwhile has a place of its own in it. next is nil at the
+// end.
+func (d *DB) Walk(ctx context.Context, f Filter, seed int64, after []byte, n int) (found []Puzzle, next []byte, err error) {
+	f = f.on(d)
+	if after != nil && len(after) != 16 {
+		return nil, nil, d.fail(ctx, "walking", fmt.Errorf("%w: a place in a walk is the key of a puzzle", ErrFilter))
+	}
+	err = d.reading(ctx, func(tx *sql.Tx) error {
+		w := walker{sampler: sampler{n: n + 1, seed: seed, order: newBlockOrder(seed)}}
+		if after != nil {
+			w.after = w.lot(0, after)
+		}
+		ids, err := w.walk(ctx, tx, f)
+		if err != nil || len(ids) == 0 {
+			return err
+		}
+		found, err = puzzlesInOrder(ctx, tx, ids, f)
+		return err
+	})
+	if err != nil {
+		return nil, nil, d.fail(ctx, "walking", err)
+	}
+	if len(found) > n {
+		found = found[:n]
+		next = found[n-1].Canon[:]
+	}
+	return found, next, nil
+}
+
+// walker is a sampler that begins behind a lot.
+type walker struct {
+	sampler
+	after lot // the zero lot at the beginning
+}
+
+func (w *walker) compare(a, b lot) int {
+	if a.place != b.place {
+		return int(a.place) - int(b.place)
+	}
+	return bytes.Compare(a.hash[:], b.hash[:])
+}
+
+// walk looks block by block, and reads everything where that finds too little.
+func (w *walker) walk(ctx context.Context, tx *sql.Tx, f Filter) ([]int64, error) {
+	wanted, err := f.query()
+	if err != nil {
+		return nil, err
+	}
+	var last int64
+	if err := tx.QueryRowContext(ctx, lastPuzzle).Scan(&last); err != nil {
+		return nil, err
+	}
+	in := wanted
+	in.and("p.canon >= ? AND p.canon < ?")
+	look, err := tx.PrepareContext(ctx, "SELECT p.id, p.canon"+fromBlock(f.engine)+in.conditions())
+	if err != nil {
+		return nil, err
+	}
+	defer look.Close()
+	for i := range uint32(worthwhile(w.n, last)) {
+		place := w.after.place + i
+		if place >= 1<<blockBits {
+			return w.ids(), nil // that was the last block
+		}
+		low, high := blockBorders(w.order.at(place))
+		rows, err := look.QueryContext(ctx, append(slices.Clone(wanted.args), low, high)...)
+		if err == nil {
+			err = w.takeAfter(ctx, rows)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if len(w.least) >= w.n {
+			return w.ids(), nil
+		}
+	}
+	w.least = nil
+	rows, err := tx.QueryContext(ctx, "SELECT p.id, p.canon"+fromPuzzles+wanted.conditions(), wanted.args...)
+	if err == nil {
+		err = w.takeAfter(ctx, rows)
+	}
+	return w.ids(), err
+}
+
+// takeAfter is take for the puzzles behind the lot where the walk has come to.
+func (w *walker) takeAfter(ctx context.Context, rows *sql.Rows) error {
+	defer rows.Close()
+	for rows.Next() {
+		var id int64
+		var canon sql.RawBytes
+		if err := rows.Scan(&id, &canon); err != nil {
+			return err
+		}
+		l := w.lot(id, canon)
+		if w.after != (lot{}) && w.compare(l, w.after) <= 0 {
+			continue
+		}
+		if heap.Push(&w.least, l); len(w.least) > w.n {
+			heap.Pop(&w.least)
+		}
+	}
+	return errors.Join(ctx.Err(), rows.Err())
+}

@@ -1,0 +1,153 @@
+package store
+
+import (
+	"cmp"
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// TestPages: the pages of a listing, one after another, are the whole of it in its
+// order, each puzzle once.
+func TestPages(t *testing.T) {
+	t.Parallel()
+	d, all := library(t)
+	rapid.Check(t, func(r *rapid.T) {
+		f := drawFilter(r)
+		f.RunID, f.Offset, f.Limit = 0, 0, rapid.IntRange(1, 60).Draw(r, "page")
+		f.Order = rapid.SampledFrom([]string{"", "id", "-rating", "rating", "clues", "freedom", "-freedom", "scan", "random"}).Draw(r, "order")
+		name, turned := strings.CutPrefix(f.Order, "-")
+		desc := turned != f.Desc
+		key := func(p Puzzle) int {
+			value := map[string]int{"rating": p.Grade.Rating, "clues": p.Clues, "freedom": p.Grade.Freedom, "scan": p.Grade.Scan}[name]
+			if value == 0 && name != "id" && name != "" && name != "random" && name != "clues" {
+				value = math.MaxInt32
+				if desc {
+					value = -1
+				}
+			}
+			return value
+		}
+		var want []Puzzle
+		for _, p := range all {
+			if selects(f, p) {
+				want = append(want, p)
+			}
+		}
+		slices.SortFunc(want, func(a, b Puzzle) int {
+			c := cmp.Or(cmp.Compare(key(a), key(b)), cmp.Compare(a.ID, b.ID))
+			if name == "random" {
+				c = slices.Compare(a.Canon[:], b.Canon[:])
+			}
+			if desc {
+				c = -c
+			}
+			return c
+		})
+		var got []Puzzle
+		for after, more := "", true; more; more = after != "" {
+			page, next, err := d.Page(t.Context(), f, after)
+			if err != nil {
+				r.Fatal(err)
+			}
+			got, after = append(got, page...), next
+			if len(page) > f.Limit || len(got) > len(want) {
+				r.Fatalf("%d puzzles on a page of %d, %d of %d", len(page), f.Limit, len(got), len(want))
+			}
+		}
+		if !slices.Equal(ids(got), ids(want)) {
+			r.Errorf("%+v\ngot  %v\nwant %v", f, ids(got), ids(want))
+		}
+	})
+}
+
+// TestBadCursors: what is no cursor of the listing is refused, not guessed at.
+func TestBadCursors(t *testing.T) {
+	d, _ := library(t)
+	for _, c := range []struct{ order, cursor string }{
+		{"id", "x"}, {"id", "id__0"}, {"id", "id__-4"}, {"id", "rating_23_4"}, {"rating", "rating_x_4"}, {"rating", "rating_-7_4"},
+		{"random", "random_00_4"}, {"random", "random_zz_4"}, {"id", strings.Repeat("id__1", 1000)}, {"nonsense", ""}, {"id", "id__99999999999999999999"},
+	} {
+		if _, _, err := d.Page(t.Context(), Filter{Order: c.order, Limit: 5}, c.cursor); !errors.Is(err, ErrFilter) {
+			t.Errorf("order %q, cursor %.40q: %v", c.order, c.cursor, err)
+		}
+	}
+}
+
+// TestWalk: a walk is the sample of its seed, whatever its steps; it meets every
+// puzzle once and is not disturbed by one that is saved on the way.
+func TestWalk(t *testing.T) {
+	d, _ := library(t)
+	for _, f := range []Filter{{}, {Where: "clues > 20"}, {Where: "clues > 1000"}} {
+		for _, step := range []int{1, 7, 1000} {
+			var got []int64
+			for after, more := []byte(nil), true; more; more = after != nil {
+				page, next, err := d.Walk(t.Context(), f, 7, after, step)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got, after = append(got, ids(page)...), next
+			}
+			want, err := d.Sample(t.Context(), f, 1000, 7)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("%q in steps of %d: %v, not %v", f.Where, step, got, want)
+			}
+		}
+	}
+	first, after, err := d.Walk(t.Context(), Filter{}, 7, nil, 75)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := begin(t, d, wish(9, 1000))
+	save(t, d, fakeBatch(run.ID, 0, 20))
+	rest, _, err := d.Walk(t.Context(), Filter{}, 7, after, 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range ids(first) {
+		if slices.Contains(ids(rest), id) {
+			t.Errorf("the walk meets puzzle %d twice", id)
+		}
+	}
+	if _, _, err := d.Walk(t.Context(), Filter{}, 7, []byte("short"), 1); !errors.Is(err, ErrFilter) {
+		t.Errorf("a bad place: %v", err)
+	}
+}
+
+// TestFacets counts in Go what the database counts.
+func TestFacets(t *testing.T) {
+	d, all := library(t)
+	for _, f := range []Filter{{}, {CluesMin: 20}, {Where: "level = 'Hard' or clues < 30"}} {
+		got, err := d.Facets(t.Context(), f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var n, graded int64
+		levels := map[string]int64{}
+		for _, p := range all {
+			if !selects(f, p) || f.Where != "" && p.Grade.Level != "Hard" && p.Clues >= 30 {
+				continue
+			}
+			n++
+			levels[p.Grade.Level]++
+			if p.Grader != 0 {
+				graded++
+			}
+		}
+		if got.Puzzles != n || got.Graded != graded || n == 0 {
+			t.Errorf("%+v: %d puzzles, %d graded, not %d, %d", f, got.Puzzles, got.Graded, n, graded)
+		}
+		for level, n := range levels {
+			if got.Levels[level] != n {
+				t.Errorf("%+v: %d of level %q, not %d", f, got.Levels[level], level, n)
+			}
+		}
+	}
+}
