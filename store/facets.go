@@ -107,3 +107,11 @@ func (d *DB) ExportsOf(ctx context.Context, puzzle int64) ([]Member, error) {
 		WHERE i.puzzle_id = ? ORDER BY e.id, i.ordinal`, puzzle)
 	return all, d.fail(ctx, "looking for the exports of a puzzle", err)
 }
+
+// CheckFilter returns what is wrong with a filter, without reading anything. The
+// error wraps [ErrFilter].
+func (d *DB) CheckFilter(f Filter) error {
+	f = f.on(d)
+	_, _, err := f.statement()
+	return err
+}

@@ -28,6 +28,7 @@ import (
 	"gradoku/cmd/gradoku/importer"
 	"gradoku/cmd/gradoku/list"
 	"gradoku/cmd/gradoku/runs"
+	"gradoku/cmd/gradoku/serve"
 	"gradoku/cmd/gradoku/solve"
 	"gradoku/cmd/gradoku/study"
 )
@@ -135,6 +136,7 @@ func newApp(s cli.Streams) *urfave.App {
 			book.Command(s),
 			book.SheetCommand(s),
 			study.Command(s),
+			serve.Command(s),
 			runs.Command(s),
 			runs.ReplayCommand(s),
 			list.Command(s),

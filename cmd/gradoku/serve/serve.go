@@ -1,0 +1,131 @@
+// Package serve opens a database to browsers and programs.
+package serve
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/url"
+	"runtime"
+	"time"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"gradoku/cmd/gradoku/cli"
+	"gradoku/cmd/gradoku/generate"
+	"gradoku/pipeline"
+	"gradoku/store"
+	"gradoku/web"
+)
+
+// options are what the command line of "gradoku serve" says.
+type options struct {
+	cli.Call
+	db, listen string
+	cors       urfave.StringSlice
+	cert, key  string
+	work       int
+	quiet      bool
+}
+
+// Command is "gradoku serve".
+func Command(s cli.Streams) *urfave.Command {
+	var o options
+	return &urfave.Command{
+		Name:  "serve",
+		Usage: "show a database in a browser, and answer programs over HTTP",
+		UsageText: "gradoku serve\n" +
+			"gradoku serve --db puzzles.db --listen localhost:9000\n" +
+			"gradoku serve --listen :443 --cert cert.pem --key key.pem --cors https://example.com",
+		Description: "Pages to browse, solve and try puzzles, and an API: docs/API.md, or /docs of the server. It only\n" +
+			"reads the database, which other commands may write to meanwhile, and listens to this machine alone\n" +
+			"unless --listen says otherwise. Ctrl-C ends it when the running requests are done.",
+		Flags: []urfave.Flag{
+			cli.DBFlag(&o.db),
+			&urfave.StringFlag{Name: "listen", Destination: &o.listen, Value: "localhost:8080", Usage: "listen on `HOST:PORT`; port 0 is any free one, no host is every network"},
+			&urfave.StringSliceFlag{Name: "cors", Destination: &o.cors, Usage: "let the pages of this `ORIGIN`, such as https://example.com, call the API; may be repeated"},
+			&urfave.StringFlag{Name: "cert", Destination: &o.cert, Usage: "speak TLS with the certificates of this `FILE` (PEM)"},
+			&urfave.StringFlag{Name: "key", Destination: &o.key, Usage: "the private key of --cert, a `FILE` (PEM)"},
+			&urfave.IntFlag{Name: "work", Destination: &o.work, Value: 120, Usage: "let one client compute for `N` seconds a minute, over all cores; 0 for no limit"},
+			cli.QuietFlag(&o.quiet),
+		},
+		Before: cli.NoArgs,
+		Action: cli.Action(s, &o.Call, o.run),
+	}
+}
+
+func (o *options) run(ctx context.Context) error {
+	for _, origin := range o.cors.Value() {
+		u, err := url.Parse(origin)
+		if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.Scheme+"://"+u.Host != origin {
+			return cli.UsageError(fmt.Errorf("--cors: %q is not an origin", origin), "an origin is a scheme and a host, without a path: https://example.com")
+		}
+	}
+	if o.work < 0 {
+		return cli.UsageError(errors.New("--work must not be negative"), "use --work 0 for no limit")
+	}
+	certificates, err := o.certificates()
+	if err != nil {
+		return err
+	}
+	level := slog.LevelInfo
+	if o.quiet {
+		level = slog.LevelError
+	}
+	server, err := web.New(ctx, web.Options{
+		DB: o.db, Version: cli.Version, Origins: o.cors.Value(), Work: time.Duration(o.work) * time.Second, Workers: runtime.GOMAXPROCS(0),
+		Log: slog.New(slog.NewTextHandler(o.Err, &slog.HandlerOptions{Level: level})), Row: cli.StoredRow, Describe: describe,
+	})
+	if err != nil {
+		return err
+	}
+	l, err := net.Listen("tcp", o.listen)
+	if err != nil {
+		return errors.Join(cli.UsageError(fmt.Errorf("--listen: %w", err), "name a free port, for example --listen localhost:0"), server.Close())
+	}
+	scheme := "http"
+	if certificates != nil {
+		scheme = "https"
+	}
+	fmt.Fprintf(o.Out, "%s://%s\n", scheme, reachable(o.listen, l.Addr()))
+	return errors.Join(server.Serve(ctx, l, certificates), server.Close())
+}
+
+// certificates reads --cert and --key.
+func (o *options) certificates() (*tls.Config, error) {
+	if (o.cert == "") != (o.key == "") {
+		return nil, cli.UsageError(errors.New("--cert and --key go together"), o.HelpAdvice())
+	}
+	if o.cert == "" {
+		return nil, nil
+	}
+	pair, err := tls.LoadX509KeyPair(o.cert, o.key)
+	if err != nil {
+		return nil, cli.DataError(fmt.Errorf("--cert, --key: %w", err), "both are files in PEM, a certificate and its private key")
+	}
+	return &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}, nil
+}
+
+// reachable is the address that a browser takes: the host as it was named, with the
+// port that was found.
+func reachable(listen string, addr net.Addr) string {
+	host, _, _ := net.SplitHostPort(listen)
+	_, port, _ := net.SplitHostPort(addr.String())
+	if host == "" {
+		host = "localhost"
+	}
+	return net.JoinHostPort(host, port)
+}
+
+// describe says what a run was to make.
+func describe(r store.Run) string {
+	if r.Command == pipeline.Command {
+		if target, err := pipeline.DecodeOptions(r.Options); err == nil {
+			return generate.Describe(target) + generate.DescribeCut(r)
+		}
+	}
+	return r.Command + " " + r.Options
+}

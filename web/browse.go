@@ -1,0 +1,289 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"gradoku/board"
+	"gradoku/grade"
+	"gradoku/store"
+)
+
+func root(x float64) float64 { return math.Sqrt(x) }
+
+// browseView is a page of a listing.
+type browseView struct {
+	Selection
+	Fault      string // what is wrong with the condition
+	FaultAt    string // where
+	Total      int64
+	Counted    bool
+	Levels     []bar
+	Sizes      []bar
+	Symmetries []bar
+	Clues      string // the range in the selection
+	Hardest    []bar
+	Heads      []head
+	Rows       []Row
+	Next       string
+	First      string // the first page, on later ones
+	CSV        string
+	JSON       string
+	Random     string
+	Command    string
+	Columns    []store.Column
+	Chips      []chip
+	Order      string
+	Desc       bool
+	Kept       map[string]string // parameters that the form keeps
+}
+
+// chip is a part of the selection that can be taken away.
+type chip struct{ Text, Without string }
+
+// head is a column of the table.
+type head struct {
+	Name, Link, Sorted string // Sorted is ascending, descending or ""
+	Number             bool
+}
+
+// Row is a puzzle in the table.
+type Row struct {
+	ID                                                      int64
+	Key, Link, Puzzle, Level, Rating, Hardest, Symmetry, Of string
+	Clues                                                   int
+	Size                                                    string
+	Minimal                                                 bool
+}
+
+// rowsOnPage is how many puzzles a page shows.
+const rowsOnPage = 25
+
+func (s *Server) browse(w http.ResponseWriter, r *http.Request) error {
+	ctx, q := r.Context(), r.URL.Query()
+	sel, err := selectionOf(q)
+	if err != nil {
+		return err
+	}
+	v := browseView{Selection: sel, Order: "id", Desc: q.Get("desc") == "true", Columns: store.Columns()}
+	if o := q.Get("order"); o != "" {
+		v.Order = o
+	}
+	f, err := sel.filter()
+	if err == nil {
+		err = s.list(ctx, &v, f, q.Get("cursor"))
+	}
+	status := http.StatusOK
+	if err != nil {
+		p, _ := problemOf(err)
+		if p.Slug != "bad-selection" {
+			return err
+		}
+		// The form stays, with the fault in its place.
+		status, v.Fault, v.FaultAt = p.Status, p.detail, strings.TrimPrefix(p.place, "query.")
+		if v.FaultAt == "" || v.FaultAt == "cursor" {
+			v.FaultAt = "where"
+		}
+	}
+	v.links(q)
+	s.pages.show(w, r, status, "browse", view{Title: "Browse", Nav: "browse", Script: "browse.js", Body: v})
+	return nil
+}
+
+// list reads the page and the counts.
+func (s *Server) list(ctx context.Context, v *browseView, f store.Filter, cursor string) error {
+	f.Order, f.Desc, f.Limit = v.Order, v.Desc, rowsOnPage
+	var page []store.Puzzle
+	var next string
+	err := s.db.use(ctx, func(db *store.DB) (err error) {
+		page, next, err = db.Page(ctx, f, cursor)
+		return err
+	})
+	if err != nil {
+		return atCondition(err, v.Where)
+	}
+	for i := range page {
+		v.Rows = append(v.Rows, rowOf(&page[i]))
+	}
+	v.Next = next
+	within, cancel := context.WithTimeout(ctx, countPatience)
+	defer cancel()
+	values := v.values()
+	f.Order, f.Desc, f.Limit = "", false, 0
+	c, err := s.facets(within, values.Encode(), f)
+	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, errWork) {
+		return nil // a later request has them
+	}
+	if err != nil {
+		return err
+	}
+	v.Counted, v.Total = true, c.Puzzles
+	stats := s.statsOf(c)
+	v.Levels = v.facet("level", bars(stats.Levels, levelName, func(name string) string { return strings.ToLower(name) }))
+	v.Sizes = v.facet("size", bars(stats.Sizes, sizeName, func(n int) string { return strconv.Itoa(n) }))
+	v.Symmetries = v.facet("symmetry", bars(stats.Symmetries, same[string], same[string]))
+	v.Hardest = v.facet("technique", bars(stats.Hardest, techniqueName, same[string]))
+	if n := len(stats.Clues); n > 0 {
+		v.Clues = fmt.Sprintf("%d to %d", stats.Clues[0].Value, stats.Clues[n-1].Value)
+	}
+	return nil
+}
+
+// facet gives the bars of a parameter their links: to choose the value, or to drop it
+// where it is chosen.
+func (v *browseView) facet(name string, list []bar) []bar {
+	chosen := strings.Split(strings.ToLower(v.values().Get(name)), ",")
+	for i := range list {
+		value := list[i].Link
+		q := v.view()
+		q.Set(name, value)
+		if list[i].On = slices.Contains(chosen, strings.ToLower(value)) && value != ""; list[i].On {
+			q.Del(name)
+		}
+		if value == "" {
+			q.Del(name)
+			q.Set("where", "level is null")
+		}
+		list[i].Link = query("/browse", q)
+	}
+	return list
+}
+
+// view is the query of the page without the place in it.
+func (v *browseView) view() url.Values {
+	q := v.values()
+	if v.Order != "id" {
+		q.Set("order", v.Order)
+	}
+	if v.Desc {
+		q.Set("desc", "true")
+	}
+	return q
+}
+
+// links are what the page leads to.
+func (v *browseView) links(asked url.Values) {
+	q := v.view()
+	v.CSV, v.JSON = query("/v1/export.csv", q), query("/v1/puzzles", q)
+	values := v.values()
+	v.Random = query("/random", values)
+	v.Command = strings.TrimSpace("gradoku export " + v.flags())
+	if v.Order != "id" {
+		v.Command += " --order " + v.Order
+	}
+	if v.Desc {
+		v.Command += " --desc"
+	}
+	v.Command += " --format csv -o puzzles.csv"
+	if asked.Get("cursor") != "" {
+		v.First = query("/browse", q)
+	}
+	if v.Next != "" {
+		next := v.view()
+		next.Set("cursor", v.Next)
+		v.Next = query("/browse", next)
+	}
+	for _, c := range []struct {
+		name, order string
+		number      bool
+	}{{"Puzzle", "", false}, {"No.", "id", true}, {"Level", "", false}, {"Rating", "rating", true}, {"Hardest step", "", false}, {"Clues", "clues", true}, {"Symmetry", "", false}} {
+		h := head{Name: c.name, Number: c.number}
+		if c.order != "" {
+			to := v.values()
+			if c.order != "id" {
+				to.Set("order", c.order)
+			}
+			if v.Order == c.order {
+				h.Sorted = "ascending"
+				if v.Desc {
+					h.Sorted = "descending"
+				} else {
+					to.Set("desc", "true")
+				}
+			}
+			h.Link = query("/browse", to)
+		}
+		v.Heads = append(v.Heads, h)
+	}
+	v.Kept = map[string]string{}
+	for name, value := range v.view() {
+		if name != "where" {
+			v.Kept[name] = value[0]
+		}
+	}
+	for name, value := range values {
+		without := v.view()
+		without.Del(name)
+		text := name + " " + value[0]
+		if value[0] == "true" {
+			text = name
+		}
+		v.Chips = append(v.Chips, chip{text, query("/browse", without)})
+	}
+	slices.SortFunc(v.Chips, func(a, b chip) int { return strings.Compare(a.Text, b.Text) })
+}
+
+func rowOf(p *store.Puzzle) Row {
+	row := Row{
+		ID: p.ID, Link: link(p), Puzzle: p.Givens, Level: levelName(p.Grade.Level), Rating: ratingText(&p.Grade), Symmetry: p.Symmetry,
+		Hardest: techniqueName(p.Grade.Hardest), Clues: p.Clues, Size: sizeName(p.Size), Minimal: p.Minimal,
+	}
+	row.Key = strings.TrimPrefix(row.Link, "/puzzle/")
+	return row
+}
+
+// ratingText is a rating as people write it.
+func ratingText(g *grade.Grade) string {
+	if g.Rating == 0 {
+		return "–"
+	}
+	text := fmt.Sprintf("%d.%d", g.Rating/10, g.Rating%10)
+	if g.AtLeast {
+		text = "≥ " + text
+	}
+	return text
+}
+
+// techniqueNames are the names for people, by id.
+var techniqueNames = func() map[string]string {
+	names := map[string]string{}
+	for _, l := range grade.Ladders() {
+		for _, t := range l.Techniques() {
+			names[t.ID] = t.Name
+		}
+	}
+	return names
+}()
+
+func techniqueName(id string) string {
+	if name := techniqueNames[id]; name != "" {
+		return name
+	}
+	return id
+}
+
+// timeOf is a number of minutes for people.
+func timeOf(minutes float64) string {
+	d := time.Duration(minutes * float64(time.Minute))
+	if d < time.Hour {
+		return fmt.Sprintf("%.0f min", math.Max(1, minutes))
+	}
+	return fmt.Sprintf("%.1f h", d.Hours())
+}
+
+// parsed reads the clues of a saved puzzle.
+func parsed(p *store.Puzzle) (board.Grid, error) {
+	g, err := board.Parse(p.Givens)
+	if err != nil {
+		err = fmt.Errorf("reading the clues of puzzle %d: %w", p.ID, err)
+	}
+	return g, err
+}

@@ -1,0 +1,37 @@
+// Package web opens a database to browsers and programs: pages and an API over
+// HTTP, for gradoku serve.
+//
+// # The way of a request
+//
+//	listener ── observed ── secured ── cors ── cross-origin ── gzip ── tagged ── route
+//	            time limit,  headers                                    ETag       |
+//	            log, metrics                                            304        v
+//	                                          page (html/template) <─ use(db) ─> JSON (huma)
+//
+// A route gets the database from a source, which notices that the file was deleted
+// or replaced and opens what is there now. What it returns as an error becomes a
+// problem of the table in problem.go: its status, its title and what to do about it, as
+// JSON for a program and as a page for a person. What is wrong on the server's side is
+// in the log only.
+//
+// # What computes
+//
+// Grading, solving, generating and counting go through work: a slot for each core, and
+// a budget for each client. What only looks something up never waits behind them.
+// Counts of a whole selection are made once for all who ask (counter), the path of a
+// puzzle once for all its steps (paths).
+//
+// # Pages
+//
+// Pages are made on the server and can be read without JavaScript; scripts add playing,
+// keys and live verdicts. A page's address is its state. Nothing comes from elsewhere,
+// and the content policy forbids inline scripts and styles, so widths of bars are
+// attributes of SVG. Whatever a page shows went through html/template.
+//
+// # The API
+//
+// The types of answers are those of package api, as the command line prints them.
+// Endpoints that read are registered with huma, which reads and checks their
+// parameters; the questions come from the table of package api. Both are in the
+// OpenAPI document, from which docs/API.md and the page /docs are made.
+package web

@@ -1,0 +1,167 @@
+package web
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"text/template"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// docsView is what there is to say about the API, taken from the OpenAPI document.
+type docsView struct {
+	About      string
+	Operations []operation
+	Problems   []kind
+}
+
+type operation struct {
+	ID, Method, Path, Summary, Doc string
+	Params                         []param
+	Takes                          string // the content type of the body
+	Fields                         []param
+	Answers                        []string
+}
+
+type param struct {
+	Name, In, Type, Doc, Default string
+	Required                     bool
+}
+
+// docsOf reads the OpenAPI document.
+func docsOf(doc *huma.OpenAPI) docsView {
+	v := docsView{About: doc.Info.Description, Problems: kinds}
+	var paths []string
+	for p := range doc.Paths {
+		paths = append(paths, p)
+	}
+	slices.Sort(paths)
+	for _, p := range paths {
+		item := doc.Paths[p]
+		for _, m := range []struct {
+			method string
+			op     *huma.Operation
+		}{{"GET", item.Get}, {"POST", item.Post}, {"DELETE", item.Delete}} {
+			if m.op == nil || m.op.Hidden {
+				continue
+			}
+			o := operation{ID: m.op.OperationID, Method: m.method, Path: p, Summary: m.op.Summary, Doc: m.op.Description}
+			for _, q := range m.op.Parameters {
+				o.Params = append(o.Params, paramOf(q))
+			}
+			if m.op.RequestBody != nil {
+				var types []string
+				for mime, media := range m.op.RequestBody.Content {
+					types = append(types, mime)
+					o.Fields = fieldsOf(doc.Components.Schemas, media.Schema, o.Fields)
+				}
+				slices.Sort(types)
+				o.Takes = strings.Join(types, " or ")
+			}
+			for status, answer := range m.op.Responses {
+				for mime := range answer.Content {
+					o.Answers = append(o.Answers, status+" "+mime)
+				}
+			}
+			slices.Sort(o.Answers)
+			v.Operations = append(v.Operations, o)
+		}
+	}
+	return v
+}
+
+func paramOf(q *huma.Param) param {
+	p := param{Name: q.Name, In: q.In, Doc: q.Description, Required: q.Required}
+	if s := q.Schema; s != nil {
+		p.Type = typeOf(s)
+		if p.Doc == "" {
+			p.Doc = s.Description
+		}
+		if s.Default != nil && fmt.Sprint(s.Default) != "false" {
+			p.Default = fmt.Sprint(s.Default)
+		}
+	}
+	return p
+}
+
+// fieldsOf lists the fields of a body once.
+func fieldsOf(schemas huma.Registry, s *huma.Schema, known []param) []param {
+	if s != nil && s.Ref != "" {
+		s = schemas.SchemaFromRef(s.Ref)
+	}
+	if s == nil || len(known) > 0 {
+		return known
+	}
+	var names []string
+	for name := range s.Properties {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		f := s.Properties[name]
+		known = append(known, param{Name: name, In: "body", Type: typeOf(f), Doc: f.Description, Required: slices.Contains(s.Required, name)})
+	}
+	return known
+}
+
+func typeOf(s *huma.Schema) string {
+	if len(s.Enum) > 0 {
+		var words []string
+		for _, e := range s.Enum {
+			words = append(words, fmt.Sprint(e))
+		}
+		return strings.Join(words, ", ")
+	}
+	return s.Type
+}
+
+func (s *Server) docsPage(w http.ResponseWriter, r *http.Request) error {
+	s.pages.show(w, r, http.StatusOK, "docs", view{Title: "API", Nav: "docs", Body: docsOf(s.api.OpenAPI())})
+	return nil
+}
+
+// markdown is the template of docs/API.md.
+var markdown = template.Must(template.New("api").Funcs(template.FuncMap{"cell": func(s string) string {
+	return strings.NewReplacer("|", `\|`, "\n", " ").Replace(s)
+}}).Parse(`# The HTTP API
+
+Generated from the OpenAPI document, which a running server has as /openapi.json: ` + "`go test ./web -run TestDocument -update`" + `.
+
+{{.About}}
+{{range .Operations}}
+## {{.Method}} {{.Path}}
+
+{{.Summary}}. {{.Doc}}
+{{if .Params}}
+| parameter | in | type | |
+|---|---|---|---|
+{{range .Params}}| ` + "`{{.Name}}`" + ` | {{.In}} | {{cell .Type}} | {{cell .Doc}}{{if .Default}}; {{.Default}} when left out{{end}} |
+{{end}}{{end}}{{if .Takes}}
+The body is {{.Takes}}:
+
+| field | type | |
+|---|---|---|
+{{range .Fields}}| ` + "`{{.Name}}`" + `{{if .Required}} (needed){{end}} | {{cell .Type}} | {{cell .Doc}} |
+{{end}}{{end}}
+Answers: {{range $i, $a := .Answers}}{{if $i}}, {{end}}{{$a}}{{end}}.
+{{end}}
+## Problems
+
+| type | status | | |
+|---|---|---|---|
+{{range .Problems}}| ` + "`/docs#problem-{{.Slug}}`" + ` | {{.Status}} | {{.Title}} | {{cell .Doc}} |
+{{end}}`))
+
+// Document writes docs/API.md.
+func (s *Server) Document(w io.Writer) error {
+	var b bytes.Buffer
+	if err := markdown.Execute(&b, docsOf(s.api.OpenAPI())); err != nil {
+		return err
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}

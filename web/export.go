@@ -1,0 +1,173 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"iter"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"gradoku/corpus"
+	"gradoku/store"
+)
+
+type exportInput struct {
+	Selection
+	Order string `query:"order" enum:"id,rating,clues,freedom,scan,random" default:"id" doc:"What to sort by"`
+	Desc  bool   `query:"desc" doc:"Turn the order round"`
+	Limit int    `query:"limit" minimum:"0" doc:"At most so many puzzles; all when left out"`
+}
+
+// exportFormats are the files that a selection can be had as.
+var exportFormats = []struct{ ext, mime, doc string }{
+	{"csv", "text/csv; charset=utf-8", "a table, as gradoku export --format csv writes it"},
+	{"jsonl", "application/x-ndjson", "one JSON object per line, each as of /v1/puzzles/{key}"},
+	{"sqlite", "application/vnd.sqlite3", "the database that an app ships, as gradoku export --format sqlite writes it"},
+}
+
+// exportRoutes send whole selections. Nothing is recorded: the server only reads.
+func (s *Server) exportRoutes() {
+	for _, f := range exportFormats {
+		huma.Register(s.api, huma.Operation{
+			Method: http.MethodGet, Path: "/v1/export." + f.ext, OperationID: "export-" + f.ext, Tags: []string{"read"},
+			Summary: "A selection as ." + f.ext, Description: "The puzzles of a selection as " + f.doc + ". Nothing is recorded in the database.",
+			Errors: []int{http.StatusUnprocessableEntity, http.StatusTooManyRequests, http.StatusServiceUnavailable},
+			Responses: map[string]*huma.Response{"200": {Description: "OK", Content: map[string]*huma.MediaType{
+				f.mime: {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}},
+			}}},
+		}, func(ctx context.Context, in *exportInput) (*huma.StreamResponse, error) {
+			filter, err := in.filter()
+			if err != nil {
+				return nil, s.failure(ctx, err)
+			}
+			filter.Order, filter.Desc, filter.Limit = in.Order, in.Desc, in.Limit
+			// A condition that cannot be read is refused before the answer begins.
+			if err := s.db.use(ctx, func(db *store.DB) error { return db.CheckFilter(filter) }); err != nil {
+				return nil, s.failure(ctx, atCondition(err, in.Where))
+			}
+			return &huma.StreamResponse{Body: func(hc huma.Context) {
+				r, w := humago.Unwrap(hc)
+				s.export(w, r, filter, f.ext, f.mime)
+			}}, nil
+		})
+	}
+}
+
+// export sends a selection. A fault on the way cuts the connection, so that what has
+// come so far cannot be taken for the whole.
+func (s *Server) export(w http.ResponseWriter, r *http.Request, f store.Filter, ext, mime string) {
+	ctx := r.Context()
+	var failed error
+	began := false
+	begin := func(length int64) {
+		began = true
+		w.Header().Set("Content-Type", mime)
+		w.Header().Set("Content-Disposition", `attachment; filename="puzzles.`+ext+`"`)
+		w.Header().Set("Cache-Control", "no-store")
+		if length > 0 {
+			w.Header().Set("Content-Length", strconv.FormatInt(length, 10))
+		}
+		w.WriteHeader(http.StatusOK)
+	}
+	err := s.files.do(ctx, client(r), func() {
+		failed = s.db.use(ctx, func(db *store.DB) error {
+			puzzles := untilEnded(s.ending, db.Puzzles(ctx, f))
+			out := s.outlet(w)
+			switch ext {
+			case "csv":
+				to, err := corpus.ByName("csv")
+				if err != nil {
+					return err
+				}
+				begin(0)
+				return to.Write(out, func(yield func(corpus.Row, error) bool) {
+					for p, err := range puzzles {
+						if !yield(s.opt.Row(&p), err) {
+							return
+						}
+					}
+				})
+			case "jsonl":
+				begin(0)
+				e := json.NewEncoder(out)
+				for p, err := range puzzles {
+					if err == nil {
+						err = e.Encode(puzzleOf(&p))
+					}
+					if err != nil {
+						return err
+					}
+				}
+				return nil
+			}
+			dir, err := os.MkdirTemp("", "gradoku-export")
+			if err != nil {
+				return err
+			}
+			defer os.RemoveAll(dir)
+			path := filepath.Join(dir, "puzzles.sqlite")
+			if _, err := store.WriteApp(ctx, path, forApp(puzzles), store.Daily{}); err != nil {
+				return err
+			}
+			file, err := os.Open(path)
+			if err != nil {
+				return err
+			}
+			defer file.Close()
+			info, err := file.Stat()
+			if err != nil {
+				return err
+			}
+			begin(info.Size())
+			_, err = io.Copy(out, file)
+			return err
+		})
+	})
+	if err == nil {
+		err = failed
+	}
+	switch {
+	case err == nil:
+	case !began:
+		s.refuseError(w, r, err)
+	default:
+		if !ended(ctx, err) {
+			s.log.Error("an export was cut off", "error", err)
+		}
+		panic(http.ErrAbortHandler)
+	}
+}
+
+// forApp hands puzzles on without what takes long to work out.
+func forApp(puzzles iter.Seq2[store.Puzzle, error]) iter.Seq2[store.AppPuzzle, error] {
+	return func(yield func(store.AppPuzzle, error) bool) {
+		for p, err := range puzzles {
+			if !yield(store.AppPuzzle{Puzzle: p}, err) {
+				return
+			}
+		}
+	}
+}
+
+// untilEnded is a sequence that ends with the server, by an error.
+func untilEnded(ending <-chan struct{}, puzzles iter.Seq2[store.Puzzle, error]) iter.Seq2[store.Puzzle, error] {
+	return func(yield func(store.Puzzle, error) bool) {
+		for p, err := range puzzles {
+			select {
+			case <-ending:
+				yield(store.Puzzle{}, context.Canceled)
+				return
+			default:
+			}
+			if !yield(p, err) {
+				return
+			}
+		}
+	}
+}

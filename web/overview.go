@@ -1,0 +1,302 @@
+package web
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+	"golang.org/x/sync/singleflight"
+
+	"gradoku/api"
+	"gradoku/grade"
+	"gradoku/store"
+)
+
+// counter keeps what was counted. To count a million puzzles takes seconds, so it is
+// done once for all who ask, and again only when puzzles were added or a minute has
+// passed (a regrade adds none).
+type counter struct {
+	flight singleflight.Group
+	mu     sync.Mutex
+	known  map[string]counted
+}
+
+type counted struct {
+	store.Facets
+	last int64 // puzzle in the database then
+	at   time.Time
+}
+
+const (
+	countsKept = 200
+	countsHold = time.Minute
+	// countsRest is how long a count of a growing database is good enough.
+	countsRest = 5 * time.Second
+	// countLimit is how long one count may take; a request waits less long, and the
+	// next one finds what it began.
+	countLimit = 30 * time.Second
+)
+
+// facets counts the puzzles of a filter, which name names.
+func (s *Server) facets(ctx context.Context, name string, f store.Filter) (store.Facets, error) {
+	var last int64
+	err := s.db.use(ctx, func(db *store.DB) (err error) { last, err = db.LastPuzzle(ctx); return err })
+	if err != nil {
+		return store.Facets{}, err
+	}
+	s.counts.mu.Lock()
+	c, ok := s.counts.known[name]
+	s.counts.mu.Unlock()
+	if age := time.Since(c.at); ok && (age < countsRest || c.last == last && age < countsHold) {
+		return c.Facets, nil
+	}
+	done := s.counts.flight.DoChan(name, func() (any, error) {
+		within, cancel := context.WithTimeout(context.Background(), countLimit)
+		defer cancel()
+		c := counted{last: last}
+		var failed error
+		err := s.work.do(within, "", func() {
+			failed = s.db.use(within, func(db *store.DB) (err error) { c.Facets, err = db.Facets(within, f); return err })
+		})
+		c.at = time.Now()
+		if err := cmp.Or(err, failed); err != nil {
+			return nil, err
+		}
+		s.counts.mu.Lock()
+		defer s.counts.mu.Unlock()
+		if len(s.counts.known) >= countsKept || s.counts.known == nil {
+			s.counts.known = map[string]counted{}
+		}
+		s.counts.known[name] = c
+		return c, nil
+	})
+	select {
+	case r := <-done:
+		if r.Err != nil {
+			return store.Facets{}, r.Err
+		}
+		return r.Val.(counted).Facets, nil
+	case <-ctx.Done():
+		return store.Facets{}, context.DeadlineExceeded
+	}
+}
+
+// Tally is a value with how many puzzles have it.
+type Tally[T any] struct {
+	Value   T     `json:"value"`
+	Puzzles int64 `json:"puzzles"`
+}
+
+// tallies lists counts in the order of their values.
+func tallies[K cmp.Ordered, V any](counts map[K]int64, value func(K) V) []Tally[V] {
+	list := []Tally[V]{}
+	for _, k := range slices.Sorted(maps.Keys(counts)) {
+		list = append(list, Tally[V]{value(k), counts[k]})
+	}
+	return list
+}
+
+// Stats say what is in the database, or in a selection.
+type Stats struct {
+	Version    string              `json:"version" doc:"Of gradoku"`
+	Grader     int                 `json:"grader" doc:"Version of the grader whose grades are told"`
+	Puzzles    int64               `json:"puzzles"`
+	Graded     int64               `json:"graded" doc:"Puzzles with a grade of that grader"`
+	Levels     []Tally[string]     `json:"levels" nullable:"false" doc:"By level, from easy to hard; an empty name is for those without"`
+	Ratings    []Tally[api.Tenths] `json:"ratings" nullable:"false"`
+	Sizes      []Tally[int]        `json:"sizes" nullable:"false"`
+	Clues      []Tally[int]        `json:"clues" nullable:"false"`
+	Symmetries []Tally[string]     `json:"symmetries" nullable:"false"`
+	Hardest    []Tally[string]     `json:"hardest" nullable:"false" doc:"By the technique that set the rating, in the order of gradoku list techniques"`
+}
+
+// levelOrder puts levels in the order of the scale, others behind, none last.
+func levelOrder(a, b string) int {
+	place := func(name string) int {
+		if name == "" {
+			return 1 << 20
+		}
+		if i := slices.Index(grade.LevelNames(), name); i >= 0 {
+			return i
+		}
+		return 1 << 10
+	}
+	return cmp.Or(place(a)-place(b), strings.Compare(a, b))
+}
+
+func techniqueOrder(a, b string) int {
+	place := func(id string) int {
+		return slices.IndexFunc(grade.Techniques(), func(t grade.Technique) bool { return t.ID == id })
+	}
+	return cmp.Or(place(a)-place(b), strings.Compare(a, b))
+}
+
+func same[T any](v T) T { return v }
+
+func (s *Server) statsOf(c store.Facets) Stats {
+	stats := Stats{
+		Version: s.opt.Version, Grader: grade.Version, Puzzles: c.Puzzles, Graded: c.Graded,
+		Levels:  tallies(c.Levels, same[string]),
+		Ratings: tallies(c.Ratings, func(n int) api.Tenths { return api.Tenths(n) }),
+		Sizes:   tallies(c.Sizes, same[int]), Clues: tallies(c.Clues, same[int]),
+		Symmetries: tallies(c.Symmetries, same[string]), Hardest: tallies(c.Hardest, same[string]),
+	}
+	slices.SortFunc(stats.Levels, func(a, b Tally[string]) int { return levelOrder(a.Value, b.Value) })
+	slices.SortFunc(stats.Hardest, func(a, b Tally[string]) int { return techniqueOrder(a.Value, b.Value) })
+	return stats
+}
+
+// Run is a run, under the names of gradoku runs --json.
+type Run struct {
+	Run        int64      `json:"run"`
+	Command    string     `json:"command"`
+	What       string     `json:"what" doc:"Its options in words"`
+	Seed       int64      `json:"seed"`
+	Version    string     `json:"version" doc:"Of gradoku"`
+	State      string     `json:"state" enum:"running,stopped,done,exhausted"`
+	Puzzles    int64      `json:"puzzles" doc:"Saved so far"`
+	Target     int64      `json:"target" doc:"Wanted"`
+	Next       int64      `json:"next_index" doc:"The first try not yet computed"`
+	Duplicates int64      `json:"duplicates" doc:"Tries that brought a puzzle which was there"`
+	Started    time.Time  `json:"started"`
+	Finished   *time.Time `json:"finished"`
+}
+
+func (s *Server) runOf(r store.Run) Run {
+	out := Run{
+		Run: r.ID, Command: r.Command, What: r.Options, Seed: r.Seed, Version: r.Version, State: r.State,
+		Puzzles: r.Accepted, Target: r.Target, Next: r.Next, Duplicates: r.Duplicates, Started: r.StartedAt,
+	}
+	if s.opt.Describe != nil {
+		out.What = s.opt.Describe(r)
+	}
+	if !r.FinishedAt.IsZero() {
+		out.Finished = &r.FinishedAt
+	}
+	return out
+}
+
+type (
+	statsInput  struct{ Selection }
+	statsOutput struct{ Body Stats }
+	runsOutput  struct {
+		Body struct {
+			Runs []Run `json:"runs" nullable:"false"`
+		}
+	}
+	runInput struct {
+		ID int64 `path:"id" minimum:"1"`
+	}
+	runOutput struct{ Body Run }
+)
+
+// overviewRoutes are the endpoints about the database as a whole.
+func (s *Server) overviewRoutes() {
+	read(s, "/v1/stats", "stats", "What there is, in numbers", "Counts of the puzzles of a selection, by level, rating, size, clues, symmetry and hardest technique.",
+		func(ctx context.Context, _ *store.DB, in *statsInput) (*statsOutput, error) {
+			f, err := in.filter()
+			if err != nil {
+				return nil, err
+			}
+			q := in.values()
+			c, err := s.facets(ctx, q.Encode(), f)
+			if err != nil {
+				return nil, atCondition(err, in.Where)
+			}
+			return &statsOutput{s.statsOf(c)}, nil
+		})
+	read(s, "/v1/runs", "list-runs", "All runs", "The runs of the database, oldest first.",
+		func(ctx context.Context, db *store.DB, _ *struct{}) (*runsOutput, error) {
+			out := &runsOutput{}
+			out.Body.Runs = []Run{}
+			runs, err := db.Runs(ctx)
+			for _, r := range runs {
+				out.Body.Runs = append(out.Body.Runs, s.runOf(r))
+			}
+			return out, err
+		})
+	read(s, "/v1/runs/{id}", "get-run", "One run", "A run with its counters.",
+		func(ctx context.Context, db *store.DB, in *runInput) (*runOutput, error) {
+			r, err := db.Run(ctx, in.ID)
+			return &runOutput{s.runOf(r)}, err
+		})
+	huma.Register(s.api, huma.Operation{
+		Method: http.MethodGet, Path: "/v1/runs/{id}/events", OperationID: "run-events", Summary: "A run as it goes on", Tags: []string{"read"},
+		Description: "Server-sent events: `run`, with the run as JSON, at once and whenever its counters change, until it ends.",
+		Errors:      []int{http.StatusNotFound, http.StatusServiceUnavailable},
+		Responses: map[string]*huma.Response{"200": {Description: "OK", Content: map[string]*huma.MediaType{
+			"text/event-stream": {Schema: &huma.Schema{Type: huma.TypeString}},
+		}}},
+	}, s.events)
+}
+
+// maxStreams bounds the streams of events, each of which looks at the database every
+// second.
+const maxStreams = 200
+
+func (s *Server) events(ctx context.Context, in *runInput) (*huma.StreamResponse, error) {
+	now := func() (r store.Run, err error) {
+		err = s.db.use(ctx, func(db *store.DB) error { r, err = db.Run(ctx, in.ID); return err })
+		return r, err
+	}
+	run, err := now()
+	if err != nil {
+		return nil, s.failure(ctx, err)
+	}
+	if s.streams.Add(1) > maxStreams {
+		s.streams.Add(-1)
+		return nil, s.failure(ctx, &workError{time.Minute, fmt.Sprintf("%d streams of events are open", maxStreams)})
+	}
+	return &huma.StreamResponse{Body: func(hc huma.Context) {
+		defer s.streams.Add(-1)
+		hc.SetHeader("Content-Type", "text/event-stream")
+		hc.SetHeader("Cache-Control", "no-store")
+		_, w := humago.Unwrap(hc)
+		out := s.outlet(w)
+		tick := time.NewTicker(time.Second)
+		defer tick.Stop()
+		for quiet := 0; ; {
+			text, err := json.Marshal(s.runOf(run))
+			if err == nil && quiet == 0 {
+				_, err = fmt.Fprintf(out, "event: run\nid: %d\ndata: %s\n\n", run.Next, text)
+			} else if err == nil && quiet%15 == 0 {
+				_, err = fmt.Fprint(out, ": still there\n\n") // proxies cut silent connections
+			}
+			if err != nil || out.flush() != nil || run.State != store.Running {
+				return
+			}
+			select {
+			case <-ctx.Done():
+				return
+			case <-s.ending:
+				return
+			case <-tick.C:
+			}
+			before := run
+			if run, err = now(); err != nil {
+				p, _ := problemOf(err)
+				text, _ := json.Marshal(p.model())
+				fmt.Fprintf(out, "event: problem\ndata: %s\n\n", text)
+				return
+			}
+			if quiet++; run != before {
+				quiet = 0
+			}
+		}
+	}}, nil
+}
+
+// ended reports whether an error only says that the client went away.
+func ended(ctx context.Context, err error) bool {
+	return ctx.Err() != nil || errors.Is(err, context.Canceled) || errors.Is(err, http.ErrAbortHandler)
+}

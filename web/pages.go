@@ -1,0 +1,367 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"embed"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"net/http"
+	"path"
+	"strings"
+	"time"
+
+	"gradoku/internal/text"
+	"gradoku/store"
+)
+
+//go:embed templates static
+var assets embed.FS
+
+// pages renders the templates. Whatever a template shows is escaped by it.
+type pages struct {
+	set   map[string]*template.Template
+	files map[string]asset
+}
+
+// asset is a file of the folder static. Its address has the hash of its content, so
+// that a browser may keep it for ever.
+type asset struct {
+	mime, sum string
+	content   []byte
+}
+
+// view is what the layout shows, and in it the page.
+type view struct {
+	Title  string
+	Nav    string // the entry of the navigation that this page belongs to
+	Script string // of the page, in static
+	Body   any
+}
+
+// problemView is the page of a problem.
+type problemView struct{ Detail, Doc, Link string }
+
+var mimes = map[string]string{".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
+
+func newPages() (*pages, error) {
+	p := &pages{set: map[string]*template.Template{}, files: map[string]asset{}}
+	names, err := fs.Glob(assets, "static/*")
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range names {
+		content, err := assets.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		sum := sha256.Sum256(content)
+		p.files[path.Base(name)] = asset{mimes[path.Ext(name)], base64.RawURLEncoding.EncodeToString(sum[:9]), content}
+	}
+	functions := template.FuncMap{
+		"asset":   func(name string) string { return "/static/" + name + "?v=" + p.files[name].sum },
+		"count":   func(n int64, one, many string) string { return text.Count(n, one, many) },
+		"grouped": func(n int64) string { return text.Grouped(n) },
+		"date":    func(t time.Time) string { return t.UTC().Format("2 January 2006, 15:04") },
+		"lower":   strings.ToLower,
+		"percent": func(part, whole int64) string {
+			if whole == 0 {
+				return "0 %"
+			}
+			return fmt.Sprintf("%.3g %%", 100*float64(part)/float64(whole))
+		},
+	}
+	layout, err := template.New("layout.html").Funcs(functions).ParseFS(assets, "templates/layout.html")
+	if err != nil {
+		return nil, err
+	}
+	names, err = fs.Glob(assets, "templates/*.html")
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range names {
+		base := strings.TrimSuffix(path.Base(name), ".html")
+		if base == "layout" {
+			continue
+		}
+		t, err := layout.Clone()
+		if err == nil {
+			t, err = t.ParseFS(assets, name)
+		}
+		if err != nil {
+			return nil, err
+		}
+		p.set[base] = t
+	}
+	return p, nil
+}
+
+// show answers with a page. It is rendered before anything is sent, so that a fault
+// is no half page.
+func (p *pages) show(w http.ResponseWriter, r *http.Request, status int, name string, v view) {
+	var b bytes.Buffer
+	if err := p.set[name].Execute(&b, v); err != nil {
+		panic(err) // the log has it, the client a fault
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	if r.Method != http.MethodHead {
+		w.Write(b.Bytes())
+	}
+}
+
+// static sends a file of the folder static.
+func (p *pages) static(w http.ResponseWriter, r *http.Request) {
+	a, ok := p.files[r.PathValue("name")]
+	if !ok {
+		http.NotFound(w, r)
+		return
+	}
+	if r.URL.RawQuery == "v="+a.sum {
+		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+	}
+	w.Header().Set("Content-Type", a.mime)
+	w.Write(a.content)
+}
+
+// pageRoutes registers the pages.
+func (s *Server) pageRoutes(mux *http.ServeMux) error {
+	var err error
+	if s.pages, err = newPages(); err != nil {
+		return err
+	}
+	mux.HandleFunc("GET /static/{name}", s.pages.static)
+	mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, "/static/icon.svg", http.StatusMovedPermanently)
+	})
+	mux.HandleFunc("GET /{$}", s.page1(s.home))
+	mux.HandleFunc("GET /browse", s.page1(s.browse))
+	mux.HandleFunc("GET /puzzle/{key}", s.page1(s.puzzlePage))
+	mux.HandleFunc("GET /puzzle/{key}/{file}", s.page1(s.puzzleFile))
+	mux.HandleFunc("GET /random", s.page1(s.randomPage))
+	mux.HandleFunc("GET /try", s.page1(s.tryPage))
+	mux.HandleFunc("POST /try", s.page1(s.tryPage))
+	mux.HandleFunc("GET /board.svg", s.page1(s.boardFile))
+	mux.HandleFunc("GET /docs", s.page1(s.docsPage))
+	return nil
+}
+
+// page1 turns the error of a page into the page of a problem.
+func (s *Server) page1(f func(http.ResponseWriter, *http.Request) error) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if err := f(w, r); err != nil {
+			s.refuseError(w, r, err)
+		}
+	}
+}
+
+// bar is a row of a list of counts that is also a picture.
+type bar struct {
+	Name    string
+	Link    string // to the puzzles
+	Puzzles int64
+	Width   int // of 100
+	On      bool
+}
+
+// bars turns counts into bars: what names a value, and the query that selects it.
+func bars[T any](counts []Tally[T], name func(T) string, href func(T) string) []bar {
+	most := int64(1)
+	for _, c := range counts {
+		most = max(most, c.Puzzles)
+	}
+	list := []bar{}
+	for _, c := range counts {
+		width := int(c.Puzzles * 100 / most)
+		if c.Puzzles > 0 {
+			width = max(width, 1)
+		}
+		list = append(list, bar{Name: name(c.Value), Link: href(c.Value), Puzzles: c.Puzzles, Width: width})
+	}
+	return list
+}
+
+// column is a column of the histogram of ratings, in hundredths of its picture.
+type column struct {
+	X, Y, H int
+	Link    string
+	Words   string
+}
+
+// homeView is the page that begins.
+type homeView struct {
+	Empty      bool
+	Stats      *Stats // nil while they are still counted
+	Levels     []bar
+	Sizes      []bar
+	Histogram  []column
+	Ticks      []tick
+	Runs       []runView
+	MoreRuns   int
+	Corpora    []store.Corpus
+	Exports    []store.ExportRow
+	Every      int // exports in all
+	DB         string
+	Unfinished bool
+}
+
+// tick is a number below the histogram.
+type tick struct {
+	X    int
+	Text string
+}
+
+// runView is a run as pages show it.
+type runView struct {
+	Run
+	Percent int
+}
+
+// shown is how many of a list the home page shows.
+const shown = 5
+
+// countPatience is how long a page waits for counts.
+const countPatience = 4 * time.Second
+
+func (s *Server) home(w http.ResponseWriter, r *http.Request) error {
+	ctx := r.Context()
+	v := homeView{DB: path.Base(s.opt.DB)}
+	err := s.db.use(ctx, func(db *store.DB) error {
+		last, err := db.LastPuzzle(ctx)
+		if err != nil {
+			return err
+		}
+		v.Empty = last == 0
+		runs, err := db.Runs(ctx)
+		if err != nil {
+			return err
+		}
+		for i := len(runs) - 1; i >= 0; i-- {
+			run := runView{Run: s.runOf(runs[i])}
+			if run.Percent = 100; run.Target > 0 && run.State != store.Done {
+				run.Percent = int(min(100, run.Puzzles*100/run.Target))
+			}
+			if len(v.Runs) < shown || run.State == store.Running {
+				v.Runs = append(v.Runs, run)
+			}
+		}
+		v.MoreRuns = len(runs) - len(v.Runs)
+		if v.Corpora, err = db.Corpora(ctx); err != nil {
+			return err
+		}
+		v.Exports, err = db.Exports(ctx)
+		v.Every = len(v.Exports)
+		v.Exports = v.Exports[max(0, v.Every-shown):]
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	within, cancel := context.WithTimeout(ctx, countPatience)
+	defer cancel()
+	if c, err := s.facets(within, "", store.Filter{}); err == nil {
+		stats := s.statsOf(c)
+		v.Stats = &stats
+		v.Levels = bars(stats.Levels, levelName, func(name string) string { return link1("level", strings.ToLower(name)) })
+		v.Sizes = bars(stats.Sizes, sizeName, func(n int) string { return link1("size", fmt.Sprint(n)) })
+		v.Histogram, v.Ticks = histogram(c.Ratings)
+	} else if within.Err() == nil {
+		return err
+	}
+	s.pages.show(w, r, http.StatusOK, "home", view{Title: "Puzzles", Nav: "home", Script: "live.js", Body: v})
+	return nil
+}
+
+func levelName(name string) string {
+	if name == "" {
+		return "not graded"
+	}
+	return name
+}
+
+func sizeName(n int) string { return fmt.Sprintf("%d×%d", n, n) }
+
+// link1 is the listing of the puzzles with one value.
+func link1(name, value string) string {
+	if value == "" {
+		return query("/browse", map[string][]string{"where": {"level is null"}})
+	}
+	return query("/browse", map[string][]string{name: {value}})
+}
+
+// The histogram is drawn in a picture of this many units; each column is half a unit
+// of rating wide.
+const (
+	histogramHigh = 120
+	histogramStep = 5 // tenths
+	histogramWide = 20
+)
+
+// histogram draws the ratings in steps of half a unit. Its heights go by the square
+// root: levels differ by factors of hundreds, and a linear column of the rare ones
+// could not be seen.
+func histogram(ratings map[int]int64) (columns []column, ticks []tick) {
+	counts := map[int]int64{}
+	most, top := int64(1), 0
+	for rating, n := range ratings {
+		step := rating / histogramStep
+		counts[step] += n
+		most, top = max(most, counts[step]), max(top, step)
+	}
+	if len(ratings) == 0 {
+		return nil, nil
+	}
+	first := 10 / histogramStep // ratings begin at 1.0
+	for step := first; step <= top; step++ {
+		x := (step - first) * histogramWide
+		if step*histogramStep%10 == 0 {
+			ticks = append(ticks, tick{x + histogramWide/2, fmt.Sprint(step * histogramStep / 10)})
+		}
+		n := counts[step]
+		if n == 0 {
+			continue
+		}
+		h := max(2, int(root(float64(n)/float64(most))*histogramHigh))
+		from, to := step*histogramStep, step*histogramStep+histogramStep-1
+		span := fmt.Sprintf("%d.%d-%d.%d", from/10, from%10, to/10, to%10)
+		columns = append(columns, column{x, histogramHigh - h, h, link1("rating", span), fmt.Sprintf("rated %s: %s", span, text.Count(n, "puzzle", "puzzles"))})
+	}
+	return columns, ticks
+}
+
+func (s *Server) randomPage(w http.ResponseWriter, r *http.Request) error {
+	ctx := r.Context()
+	sel, err := selectionOf(r.URL.Query())
+	if err != nil {
+		return err
+	}
+	var out *walkOutput
+	err = s.db.use(ctx, func(db *store.DB) (err error) {
+		out, err = walk(ctx, db, &walkInput{Selection: sel, N: 1})
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if len(out.Body.Puzzles) == 0 {
+		return refuse("not-found", "query", "no puzzle of the database is like that")
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	http.Redirect(w, r, "/puzzle/"+out.Body.Puzzles[0].Key, http.StatusSeeOther)
+	return nil
+}
+
+// writeJSON answers a script of a page.
+func writeJSON(w http.ResponseWriter, v any) error {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Write(text)
+	return nil
+}

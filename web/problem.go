@@ -1,0 +1,171 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"gradoku/store"
+)
+
+// kind is a kind of problem, as RFC 9457 has it: the type is a link to the row of
+// the table that the page about the API shows.
+type kind struct {
+	Slug   string
+	Status int
+	Title  string
+	Doc    string // what to do
+	is     error  // the error that it stands for, if there is one of its own
+}
+
+// kinds is the table of problems. The first row that fits an error is its kind.
+var kinds = []kind{
+	{"bad-selection", http.StatusUnprocessableEntity, "This selection of puzzles is not valid", "The detail names the parameter and, in a condition, the character. The columns are those of gradoku list columns.", store.ErrFilter},
+	{"no-database", http.StatusServiceUnavailable, "The database is not there", "Put the file back, or make one with gradoku generate: the server finds it by itself.", nil},
+	{"bad-database", http.StatusServiceUnavailable, "The database cannot be used", "The log of the server says what is wrong with the file; gradoku db check looks closer.", nil},
+	{"busy", http.StatusServiceUnavailable, "The database is busy", "Another program is writing to it. Try again in a second.", store.ErrBusy},
+	{"full", http.StatusInsufficientStorage, "The disk is full", "Nothing of the request was kept. Make room on the server's disk.", store.ErrFull},
+	{"damaged-row", http.StatusInternalServerError, "A row of the database is damaged", "gradoku db check lists what is wrong.", store.ErrCorrupt},
+	{"not-found", http.StatusNotFound, "There is no such thing here", "The detail says what was looked for.", store.ErrNotFound},
+	{"too-slow", http.StatusServiceUnavailable, "This takes too long", "Ask for less: a smaller selection, fewer puzzles, or an order that has an index (id, rating, random).", context.DeadlineExceeded},
+	{"work", http.StatusTooManyRequests, "The work budget is spent", "Wait as long as Retry-After says. The budget is that of gradoku serve --work.", errWork},
+	{"too-large", http.StatusRequestEntityTooLarge, "The body is too large", "Send it in parts.", nil},
+	{"bad-request", http.StatusBadRequest, "The request cannot be read", "The detail says where.", nil},
+	{"bad-type", http.StatusUnsupportedMediaType, "The body is of the wrong type", "Say Content-Type: application/json, or application/x-ndjson for one question per line.", nil},
+	{"bad-value", http.StatusUnprocessableEntity, "A value is not valid", "The errors name the place of each.", nil},
+	{"bad-puzzle", http.StatusUnprocessableEntity, "This is no puzzle", "The detail says why, and where.", nil},
+	{"forbidden", http.StatusForbidden, "Not from there", "Requests that change or compute something come from the server's own pages, from programs, or from an origin that --cors names.", nil},
+	{"token", http.StatusUnauthorized, "A token is needed", "Send the token of --token as Authorization: Bearer TOKEN.", nil},
+	{"method", http.StatusMethodNotAllowed, "This method is not allowed here", "The header Allow lists those that are.", nil},
+	{"fault", http.StatusInternalServerError, "A fault of the server", "The log of the server has the details.", nil},
+}
+
+func kindNamed(slug string) kind {
+	for _, k := range kinds {
+		if k.Slug == slug {
+			return k
+		}
+	}
+	panic("no kind " + slug) // a test calls all
+}
+
+// problem is an error whose kind and text are meant for the client.
+type problem struct {
+	kind
+	detail string
+	place  string // query.where, body.puzzle, body line 3, ...
+	after  time.Duration
+}
+
+func (p *problem) Error() string { return p.detail }
+
+// refuse makes a problem.
+func refuse(slug, place, detail string) *problem {
+	return &problem{kind: kindNamed(slug), place: place, detail: detail}
+}
+
+// problemOf turns an error into what the client may know of it: no path of the
+// server, nothing of SQLite's. known is false for a fault, which is logged.
+func problemOf(err error) (p *problem, known bool) {
+	if errors.As(err, &p) {
+		return p, true
+	}
+	var work *workError
+	switch {
+	case errors.As(err, &work):
+		p = refuse("work", "", work.Error())
+		p.after = work.after
+		return p, true
+	case errors.Is(err, errNoDatabase) && errors.Is(err, store.ErrNotFound), errors.Is(err, store.ErrGone):
+		return refuse("no-database", "", "the file of the database is not there, or it is empty"), false
+	case errors.Is(err, errNoDatabase) && errors.Is(err, store.ErrForeign):
+		return refuse("bad-database", "", "the file is a database of another program"), false
+	case errors.Is(err, errNoDatabase) && errors.Is(err, store.ErrNewer):
+		return refuse("bad-database", "", "the database was made by a newer gradoku"), false
+	case errors.Is(err, errNoDatabase) && errors.Is(err, store.ErrOlder):
+		return refuse("bad-database", "", "the database was made by an older gradoku; any command that writes to it brings it up to date"), false
+	case errors.Is(err, errNoDatabase) && !errors.Is(err, store.ErrBusy), errors.Is(err, store.ErrNotDatabase):
+		return refuse("bad-database", "", "the file is no database of gradoku, or it is damaged"), false
+	case errors.Is(err, context.Canceled):
+		return refuse("too-slow", "", "the request was given up"), true
+	}
+	for _, k := range kinds {
+		if k.is == nil || !errors.Is(err, k.is) {
+			continue
+		}
+		p = &problem{kind: k, detail: k.Doc}
+		switch {
+		case errors.Is(err, store.ErrFilter), errors.Is(err, store.ErrNotFound):
+			p.detail = tail(err, k.is)
+		case k.Status == http.StatusServiceUnavailable:
+			p.after = time.Second
+		}
+		return p, !errors.Is(err, store.ErrCorrupt)
+	}
+	return refuse("fault", "", kindNamed("fault").Doc), false
+}
+
+// tail is the text of an error from the sentinel's on: what stands before it names
+// the file. Where the sentinel adds nothing, what follows it is enough.
+func tail(err, is error) string {
+	_, text, _ := strings.Cut(err.Error(), is.Error())
+	if text = strings.TrimPrefix(text, ": "); text == "" {
+		return is.Error()
+	}
+	return text
+}
+
+// model is the problem as JSON has it.
+func (p *problem) model() *huma.ErrorModel {
+	m := &huma.ErrorModel{Type: p.link(), Title: p.Title, Status: p.Status, Detail: p.detail}
+	if p.place != "" {
+		m.Errors = []*huma.ErrorDetail{{Message: p.detail, Location: p.place}}
+	}
+	return m
+}
+
+func (p *problem) link() string { return "/docs#problem-" + p.Slug }
+
+// failure is what a JSON handler returns for an error.
+func (s *Server) failure(ctx context.Context, err error) error {
+	p, known := problemOf(err)
+	if !known {
+		s.log.ErrorContext(ctx, "request failed", "kind", p.Slug, "error", err)
+	}
+	if p.after == 0 {
+		return p.model()
+	}
+	return huma.ErrorWithHeaders(p.model(), http.Header{"Retry-After": {seconds(p.after)}})
+}
+
+// seconds rounds up, as Retry-After wants it.
+func seconds(d time.Duration) string {
+	return strconv.Itoa(int((d + time.Second - 1) / time.Second))
+}
+
+// typed gives a type to the problems that huma finds by itself.
+func typed(_ huma.Context, _ string, v any) (any, error) {
+	m, ok := v.(*huma.ErrorModel)
+	if !ok || m.Type != "" {
+		return v, nil
+	}
+	slug := map[int]string{
+		http.StatusUnprocessableEntity: "bad-value", http.StatusRequestEntityTooLarge: "too-large",
+		http.StatusInternalServerError: "fault", http.StatusNotFound: "not-found", http.StatusRequestTimeout: "too-slow",
+	}[m.Status]
+	if slug == "" {
+		slug = "bad-request"
+	}
+	m.Type = "/docs#problem-" + slug
+	for _, e := range m.Errors {
+		if e != nil {
+			e.Value = nil // it may be a megabyte
+		}
+	}
+	return m, nil
+}

@@ -1,0 +1,418 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"gradoku/board"
+	"gradoku/corpus"
+	"gradoku/draw"
+	"gradoku/generate"
+	"gradoku/grade"
+	"gradoku/predict"
+	"gradoku/store"
+)
+
+// puzzleView is the page of a puzzle.
+type puzzleView struct {
+	Row
+	Solution    string
+	Graded      bool
+	Grade       *grade.Grade
+	Letters     string
+	Pearl       string
+	Diamond     string
+	Minutes     string // the expected median
+	Half        string // the range of half of such puzzles
+	Beyond      bool   // the prediction is an extrapolation
+	Techniques  []used
+	Ladders     []ladderView
+	Ladder      string // whose step is shown
+	Step        int
+	Steps       int
+	Picture     string // of the step
+	Words       string // the step in words
+	Candidates  bool
+	Prev, Next  string
+	Start       string // without a step
+	WithMarks   string // with or without candidates
+	Grid        []gridRow
+	Side        int
+	Run         int64
+	Seq         int64
+	Entries     []store.CorpusEntry
+	Exports     []store.Member
+	Disguises   []disguise
+	Elsewhere   []outlink
+	Downloads   []outlink
+	HumanScore  int
+	HumanLevel  string
+	HumanSolved bool
+}
+
+type used struct {
+	Name string
+	Uses int
+}
+
+// ladderView is a path with the links of its steps.
+type ladderView struct {
+	ID, Name, Note string
+	Steps          []stepView
+}
+
+type stepView struct {
+	N      int
+	Link   string
+	Name   string
+	Worth  string // its rating, or its score
+	Words  string
+	Now    bool
+	Places bool
+}
+
+type (
+	disguise struct{ Puzzle, Link string }
+	outlink  struct{ Name, Link string }
+)
+
+// gridRow is a row of the board on which one plays.
+type gridRow struct{ Cells []gridCell }
+
+type gridCell struct {
+	Digit string
+	Label string
+	Class string
+	Index int
+}
+
+// gridOf lays a puzzle out as a table.
+func gridOf(p *board.Grid) []gridRow {
+	geo := p.Geometry()
+	rows := make([]gridRow, geo.Size)
+	for i, d := range p.Digits() {
+		c := board.Cell(i)
+		row, col := geo.Row(c), geo.Col(c)
+		cell := gridCell{Index: i, Label: fmt.Sprintf("row %d, column %d, blank", row+1, col+1)}
+		var class []string
+		if d != 0 {
+			cell.Digit, cell.Label = d.String(), fmt.Sprintf("row %d, column %d, %s, given", row+1, col+1, d)
+			class = append(class, "given")
+		}
+		if row%geo.BoxRows == 0 {
+			class = append(class, "top")
+		}
+		if col%geo.BoxCols == 0 {
+			class = append(class, "left")
+		}
+		cell.Class = strings.Join(class, " ")
+		rows[row].Cells = append(rows[row].Cells, cell)
+	}
+	return rows
+}
+
+// ladderName is the parameter ladder, checked.
+func ladderName(q url.Values) (string, error) {
+	name := q.Get("ladder")
+	for i, l := range grade.Ladders() {
+		if name == l.Name || name == "" && i == 0 {
+			return l.Name, nil
+		}
+	}
+	return "", refuse("bad-value", "query.ladder", fmt.Sprintf("there is no ladder %q", name))
+}
+
+// stepNumber is the parameter step, from 0 for the beginning.
+func stepNumber(q url.Values, steps int) (int, error) {
+	text := q.Get("step")
+	if text == "" {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 || n > steps {
+		return 0, refuse("bad-value", "query.step", fmt.Sprintf("there is no step %q: they are 0 to %d", text, steps))
+	}
+	return n, nil
+}
+
+func (s *Server) puzzlePage(w http.ResponseWriter, r *http.Request) error {
+	ctx, q := r.Context(), r.URL.Query()
+	v := puzzleView{}
+	var p store.Puzzle
+	err := s.db.use(ctx, func(db *store.DB) (err error) {
+		if p, err = find(ctx, db, r.PathValue("key")); err != nil {
+			return err
+		}
+		if v.Entries, err = db.CorpusEntries(ctx, p.ID); err != nil {
+			return err
+		}
+		v.Exports, err = db.ExportsOf(ctx, p.ID)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if name := strings.TrimPrefix(link(&p), "/puzzle/"); name != r.PathValue("key") {
+		http.Redirect(w, r, query(link(&p), q), http.StatusSeeOther)
+		return nil
+	}
+	puzzle, err := parsed(&p)
+	if err != nil {
+		return err
+	}
+	v.Row, v.Solution, v.Run, v.Seq = rowOf(&p), p.Solution, p.RunID, p.Seq
+	if v.Graded = p.Grader != 0; v.Graded {
+		v.Grade = &p.Grade
+		v.Letters = fmt.Sprintf("%c as printed, %c as fitted", p.Grade.LetterPrinted, p.Grade.LetterFitted)
+		v.Pearl, v.Diamond = tenths(p.Grade.Pearl), tenths(p.Grade.Diamond)
+		for i, t := range grade.Techniques() {
+			if n := p.Grade.Uses[i]; n > 0 {
+				v.Techniques = append(v.Techniques, used{t.Name, int(n)})
+			}
+		}
+	}
+	if err := s.solved(ctx, client(r), &v, puzzle, q); err != nil {
+		return err
+	}
+	v.Grid, v.Side = gridOf(&puzzle), puzzle.Geometry().Size
+	v.others(&p, &puzzle)
+	s.pages.show(w, r, http.StatusOK, "puzzle", view{Title: fmt.Sprintf("Puzzle %d", p.ID), Nav: "browse", Script: "puzzle.js", Body: v})
+	return nil
+}
+
+func tenths(n int) string {
+	if n == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%d.%d", n/10, n%10)
+}
+
+// solved adds the paths and the step that is shown.
+func (s *Server) solved(ctx context.Context, who string, v *puzzleView, puzzle board.Grid, q url.Values) error {
+	way, err := s.wayOf(ctx, who, puzzle)
+	if err != nil {
+		return err
+	}
+	if v.Ladder, err = ladderName(q); err != nil {
+		return err
+	}
+	path := way.steps(v.Ladder)
+	if v.Step, err = stepNumber(q, len(path)); err != nil {
+		return err
+	}
+	v.Steps, v.Candidates = len(path), q.Get("candidates") == "true"
+	v.Ladders = laddersOf(way, v.Link, v.Ladder, v.Step)
+	v.HumanScore, v.HumanSolved = way.Human.Score, way.Human.Solved
+	if v.HumanLevel = way.Human.Level.String(); way.Human.AtLeast {
+		v.HumanLevel = grade.Beyond
+	}
+	to := func(step int) string {
+		return query(v.Link, url.Values{"ladder": {v.Ladder}, "step": {strconv.Itoa(step)}}) + "#position"
+	}
+	picture := url.Values{"ladder": {v.Ladder}, "step": {strconv.Itoa(v.Step)}}
+	if v.Step == 0 {
+		picture = url.Values{}
+		if v.Candidates {
+			picture.Set("candidates", "true")
+		}
+	}
+	v.Picture = query(v.Link+"/board.svg", picture)
+	v.Words = "The puzzle"
+	if v.Step > 0 {
+		v.Words = path[v.Step-1].Sentence(puzzle.Geometry())
+		v.Prev, v.Start = to(v.Step-1), v.Link+"#position"
+	}
+	if v.Step < len(path) {
+		v.Next = to(v.Step + 1)
+	}
+	v.WithMarks = query(v.Link, url.Values{"candidates": {"true"}}) + "#position"
+	if v.Candidates {
+		v.WithMarks = v.Link + "#position"
+	}
+	if model, err := predict.DefaultModel(); err == nil {
+		if m, ok := predict.NewPredictor(model).Predict(&puzzle); ok {
+			v.Minutes, v.Half = timeOf(m.Median), timeOf(m.Low)+" to "+timeOf(m.High)
+			v.Beyond = m.Beyond != nil
+		}
+	}
+	return nil
+}
+
+// laddersOf lists both paths, with the links of their steps under a page.
+func laddersOf(way *way, page, shown string, at int) []ladderView {
+	var list []ladderView
+	for _, l := range grade.Ladders() {
+		steps := way.steps(l.Name)
+		ladder := ladderView{ID: l.Name, Name: "By rating", Note: "the steps that set the rating, easiest first"}
+		if l.Name == "human" {
+			ladder.Name, ladder.Note = "For people", "named patterns before chains, as HoDoKu orders them"
+		}
+		separator := "?"
+		if strings.Contains(page, "?") {
+			separator = "&"
+		}
+		for i, s := range steps {
+			q := url.Values{"ladder": {l.Name}, "step": {strconv.Itoa(i + 1)}}
+			worth := tenths(s.Rating)
+			if l.Name == "human" {
+				worth = strconv.Itoa(s.Score)
+			}
+			ladder.Steps = append(ladder.Steps, stepView{
+				N: i + 1, Link: page + separator + q.Encode() + "#position", Name: techniqueName(s.Technique), Worth: worth,
+				Words: s.Sentence(way.Puzzle.Geometry()), Now: l.Name == shown && i+1 == at, Places: s.Place.Digit != 0,
+			})
+		}
+		list = append(list, ladder)
+	}
+	return list
+}
+
+// disguisesShown is how many disguises a page offers.
+const disguisesShown = 3
+
+// others adds what leads away from the page.
+func (v *puzzleView) others(p *store.Puzzle, puzzle *board.Grid) {
+	for _, t := range generate.NewMorpher().Morphs(puzzle, disguisesShown, 0, uint64(p.ID)) {
+		image := t.Apply(puzzle)
+		text := image.String()
+		v.Disguises = append(v.Disguises, disguise{text, query("/try", url.Values{"puzzle": {text}})})
+	}
+	v.Downloads = append(v.Downloads, outlink{"SVG", v.Link + "/board.svg"}, outlink{"PNG", v.Link + "/board.png"})
+	for _, f := range corpus.Formats() {
+		if f.Holds(p.Givens) != nil {
+			continue
+		}
+		switch f.Name {
+		case "sudokupad", "sudokuwiki", "fpuzzles":
+			var b bytes.Buffer
+			err := f.Write(&b, func(yield func(corpus.Row, error) bool) { yield(corpus.Row{Puzzle: p.Givens}, nil) })
+			if address := strings.TrimSpace(b.String()); err == nil && strings.HasPrefix(address, "https://") {
+				v.Elsewhere = append(v.Elsewhere, outlink{map[string]string{"sudokupad": "SudokuPad", "sudokuwiki": "SudokuWiki", "fpuzzles": "f-puzzles"}[f.Name], address})
+			}
+		default:
+			v.Downloads = append(v.Downloads, outlink{f.Name, v.Link + "/puzzle." + f.Name})
+		}
+	}
+}
+
+// puzzleFile is a file of a puzzle: its picture, a position of its solution for the
+// board on which one plays, or the puzzle in a format.
+func (s *Server) puzzleFile(w http.ResponseWriter, r *http.Request) error {
+	ctx, q := r.Context(), r.URL.Query()
+	var p store.Puzzle
+	err := s.db.use(ctx, func(db *store.DB) (err error) { p, err = find(ctx, db, r.PathValue("key")); return err })
+	if err != nil {
+		return err
+	}
+	puzzle, err := parsed(&p)
+	if err != nil {
+		return err
+	}
+	name := r.PathValue("file")
+	switch name {
+	case "board.svg", "board.png", "position.json":
+		return s.boardOf(w, r, puzzle, q, name)
+	}
+	format, ok := strings.CutPrefix(name, "puzzle.")
+	f, err := corpus.ByName(format)
+	if !ok || err != nil || f.Holds(p.Givens) != nil {
+		return refuse("not-found", "path.file", "a puzzle has no such file")
+	}
+	var b bytes.Buffer
+	if err := f.Write(&b, func(yield func(corpus.Row, error) bool) { yield(s.opt.Row(&p), nil) }); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/octet-stream")
+	w.Header().Set("Content-Disposition", fmt.Sprintf(`attachment; filename="puzzle-%d%s"`, p.ID, f.Extensions[0]))
+	w.Write(b.Bytes())
+	return nil
+}
+
+// boardFile draws the puzzle of the query. It needs no database.
+func (s *Server) boardFile(w http.ResponseWriter, r *http.Request) error {
+	q := r.URL.Query()
+	puzzle, err := board.Parse(q.Get("puzzle"))
+	if err != nil {
+		return refuse("bad-puzzle", "query.puzzle", err.Error())
+	}
+	return s.boardOf(w, r, puzzle, q, "board.svg")
+}
+
+// position is a moment of a solution, as the script of the board reads it.
+type position struct {
+	Digits     []string `json:"digits"`     // "" for a blank
+	Candidates []string `json:"candidates"` // "125", "" where there is a digit
+}
+
+// boardOf draws a puzzle, or a step of its solution.
+func (s *Server) boardOf(w http.ResponseWriter, r *http.Request, puzzle board.Grid, q url.Values, name string) error {
+	o := draw.Options{Coordinates: q.Get("plain") != "true", Candidates: q.Get("candidates") == "true"}
+	var path []grade.Step
+	if q.Get("step") != "" {
+		ladder, err := ladderName(q)
+		if err != nil {
+			return err
+		}
+		way, err := s.properWay(r.Context(), client(r), puzzle)
+		if err != nil {
+			return err
+		}
+		path = way.steps(ladder)
+		n, err := stepNumber(q, len(path))
+		if err != nil {
+			return err
+		}
+		path = path[:n]
+	}
+	w.Header().Set("Cache-Control", "public, max-age=86400")
+	if name == "position.json" {
+		return writeJSON(w, positionOf(&puzzle, path))
+	}
+	o.Path = path
+	page := draw.New(&puzzle, o)
+	var b bytes.Buffer
+	var err error
+	if name == "board.png" {
+		w.Header().Set("Content-Type", "image/png")
+		err = page.PNG(&b, 0)
+	} else {
+		w.Header().Set("Content-Type", "image/svg+xml")
+		err = page.SVG(&b, 0)
+	}
+	if err != nil {
+		return err
+	}
+	w.Write(b.Bytes())
+	return nil
+}
+
+// positionOf replays steps.
+func positionOf(puzzle *board.Grid, path []grade.Step) position {
+	b := board.NewBoard(puzzle)
+	for _, step := range path {
+		for _, e := range step.Eliminate {
+			b.Eliminate(e.Cell, e.Digit.Mask())
+		}
+		if step.Place.Digit != 0 {
+			b.Place(step.Place.Cell, step.Place.Digit)
+		}
+	}
+	var p position
+	for i, d := range b.Grid.Digits() {
+		digit, marks := "", ""
+		if d != 0 {
+			digit = d.String()
+		} else {
+			for c := range b.Candidates(board.Cell(i)).All() {
+				marks += c.String()
+			}
+		}
+		p.Digits, p.Candidates = append(p.Digits, digit), append(p.Candidates, marks)
+	}
+	return p
+}

@@ -1,0 +1,337 @@
+package web
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"reflect"
+	"strconv"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"gradoku/api"
+	"gradoku/store"
+)
+
+// Puzzle is a saved puzzle, under the names of gradoku export --format jsonl.
+type Puzzle struct {
+	Key      string `json:"key" doc:"Names the puzzle for ever: the key of its canonical form, the same for all its disguises" example:"0f0e7c3a5c7f5b1f6a0f7a2d6f1c2b3a"`
+	ID       int64  `json:"id" doc:"Its number in this database"`
+	Puzzle   string `json:"puzzle" doc:"Row by row; . is a blank, A to G are 10 to 16"`
+	Solution string `json:"solution" doc:"The same without blanks"`
+	Size     int    `json:"size" doc:"Digits in a row"`
+	Symmetry string `json:"symmetry" doc:"Of the places of the givens"`
+	Minimal  bool   `json:"minimal" doc:"Whether it is known that no given can be dropped"`
+	api.Grade
+}
+
+// puzzleOf describes a saved puzzle.
+func puzzleOf(p *store.Puzzle) Puzzle {
+	g := &p.Grade
+	if p.Grader == 0 {
+		g = nil
+	}
+	return Puzzle{
+		Key: hex.EncodeToString(p.Canon[:]), ID: p.ID, Puzzle: p.Givens, Solution: p.Solution, Size: p.Size,
+		Symmetry: p.Symmetry, Minimal: p.Minimal, Grade: api.GradeOf(p.Clues, g),
+	}
+}
+
+func puzzlesOf(list []store.Puzzle) []Puzzle {
+	out := make([]Puzzle, len(list))
+	for i := range list {
+		out[i] = puzzleOf(&list[i])
+	}
+	return out
+}
+
+// find returns a puzzle by its key, or by its number, which is shorter.
+func find(ctx context.Context, db *store.DB, name string) (store.Puzzle, error) {
+	if len(name) == 32 {
+		if raw, err := hex.DecodeString(name); err == nil {
+			return db.PuzzleByCanon(ctx, [16]byte(raw))
+		}
+	}
+	if id, err := strconv.ParseInt(name, 10, 64); err == nil && id > 0 && len(name) < 20 {
+		return db.PuzzleByID(ctx, id)
+	}
+	return store.Puzzle{}, refuse("not-found", "path.key", "a puzzle is named by its key of 32 hexadecimal digits, or by its number in this database")
+}
+
+type (
+	puzzleInput struct {
+		Key string `path:"key" maxLength:"40" doc:"The key, or the number in this database"`
+	}
+	puzzleOutput struct {
+		CacheControl string `header:"Cache-Control"`
+		Body         Puzzle
+	}
+	pageInput struct {
+		Selection
+		Order string `query:"order" enum:"id,rating,clues,freedom,scan,random" default:"id" doc:"What to sort by; a puzzle without the value comes last"`
+		Desc  bool   `query:"desc" doc:"Turn the order round"`
+		Limit int    `query:"limit" minimum:"1" maximum:"500" default:"25" doc:"Puzzles on a page"`
+		After string `query:"cursor" maxLength:"120" doc:"Where the page begins: next of the page before"`
+	}
+	pageOutput struct {
+		Link string `header:"Link" doc:"The next page, as rel=next"`
+		Body struct {
+			Puzzles []Puzzle `json:"puzzles" nullable:"false"`
+			Next    *string  `json:"next" doc:"The cursor of the next page; null on the last"`
+		}
+	}
+	walkInput struct {
+		Selection
+		Seed  seed   `query:"seed" doc:"Of the walk: the same for the same seed; drawn, and told, when it is left out"`
+		N     int    `query:"n" minimum:"1" maximum:"100" default:"1" doc:"Puzzles wanted"`
+		After string `query:"cursor" maxLength:"32" doc:"Where to go on: next of the step before, with its seed"`
+	}
+	walkOutput struct {
+		CacheControl string `header:"Cache-Control"`
+		Body         struct {
+			Seed    int64    `json:"seed" doc:"Of the walk"`
+			Puzzles []Puzzle `json:"puzzles" nullable:"false"`
+			Next    *string  `json:"next" doc:"Where the walk goes on; null at its end"`
+		}
+	}
+	dailyInput struct {
+		Date  string `path:"date" maxLength:"10" doc:"A day, or today in UTC" example:"2026-12-24"`
+		Level string `query:"level" maxLength:"40" doc:"Only this level" example:"hard"`
+		Size  int    `query:"size" doc:"Only this size; 9 when left out"`
+		Salt  string `query:"salt" maxLength:"200" doc:"Any text: another salt, another order of puzzles"`
+	}
+	dailyOutput struct {
+		CacheControl string `header:"Cache-Control"`
+		Body         Daily
+	}
+)
+
+// seed is a seed that may be left out.
+type seed struct {
+	value int64
+	given bool
+}
+
+// Schema describes it to OpenAPI.
+func (seed) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeInteger, Format: "int64"}
+}
+
+// Receiver is where huma puts the number.
+func (n *seed) Receiver() reflect.Value { return reflect.ValueOf(&n.value).Elem() }
+
+// OnParamSet notes whether there was one.
+func (n *seed) OnParamSet(given bool, _ any) { n.given = given }
+
+// fresh lets clients keep what is the same for as long as the grader is.
+const fresh = "public, max-age=300"
+
+// puzzleRoutes are the endpoints that read puzzles.
+func (s *Server) puzzleRoutes() {
+	read(s, "/v1/puzzles/{key}", "get-puzzle", "One puzzle", "The puzzle with its solution and grade.",
+		func(ctx context.Context, db *store.DB, in *puzzleInput) (*puzzleOutput, error) {
+			p, err := find(ctx, db, in.Key)
+			return &puzzleOutput{CacheControl: fresh, Body: puzzleOf(&p)}, err
+		})
+	read(s, "/v1/puzzles", "list-puzzles", "Puzzles, page by page",
+		"The puzzles of a selection in an order. A page begins behind the last puzzle of the one before: puzzles that are added meanwhile move none.",
+		s.page)
+	read(s, "/v1/puzzles/random", "random-puzzles", "Random puzzles",
+		"A walk in random order through a selection, which meets every puzzle once. The same seed gives the same walk; a puzzle that is added has a place of its own in it.",
+		walk)
+	read(s, "/v1/daily/{date}", "daily-puzzle", "The puzzle of a day", dailyDoc, daily)
+}
+
+func (s *Server) page(ctx context.Context, db *store.DB, in *pageInput) (*pageOutput, error) {
+	f, err := in.filter()
+	if err != nil {
+		return nil, err
+	}
+	f.Order, f.Desc, f.Limit = in.Order, in.Desc, in.Limit
+	list, next, err := db.Page(ctx, f, in.After)
+	if err != nil {
+		return nil, atCondition(err, in.Where)
+	}
+	out := &pageOutput{}
+	out.Body.Puzzles = puzzlesOf(list)
+	if next != "" {
+		out.Body.Next = &next
+		q := in.values()
+		q.Set("order", in.Order)
+		q.Set("limit", strconv.Itoa(in.Limit))
+		q.Set("cursor", next)
+		if in.Desc {
+			q.Set("desc", "true")
+		}
+		out.Link = "</v1/puzzles?" + q.Encode() + `>; rel="next"`
+	}
+	return out, nil
+}
+
+// atCondition says that the condition is to blame for an error of a selection. The
+// other parameters were checked before.
+func atCondition(err error, where string) error {
+	p, _ := problemOf(err)
+	if p.Slug == "bad-selection" && p.place == "" {
+		p.place = "query.cursor"
+		if where != "" {
+			p.place = "query.where"
+		}
+		return p
+	}
+	return err
+}
+
+func walk(ctx context.Context, db *store.DB, in *walkInput) (*walkOutput, error) {
+	f, err := in.filter()
+	if err != nil {
+		return nil, err
+	}
+	out := &walkOutput{CacheControl: fresh}
+	if in.Seed.given {
+		out.Body.Seed = in.Seed.value
+	} else if in.After != "" {
+		return nil, refuse("bad-selection", "query.cursor", "a cursor goes with the seed of its walk")
+	} else {
+		out.Body.Seed, out.CacheControl = rand.Int64N(1<<53), "no-store" // whole in every JSON reader
+	}
+	var after []byte
+	if in.After != "" {
+		if after, err = hex.DecodeString(in.After); err != nil || len(after) != 16 {
+			return nil, refuse("bad-selection", "query.cursor", fmt.Sprintf("%q is not a cursor of a walk", in.After))
+		}
+	}
+	list, next, err := db.Walk(ctx, f, out.Body.Seed, after, in.N)
+	if err != nil {
+		return nil, atCondition(err, in.Where)
+	}
+	out.Body.Puzzles = puzzlesOf(list)
+	if next != nil {
+		text := hex.EncodeToString(next)
+		out.Body.Next = &text
+	}
+	return out, nil
+}
+
+// Daily is the puzzle of a day.
+type Daily struct {
+	Date  string `json:"date" example:"2026-12-24"`
+	Fixed bool   `json:"fixed" doc:"Whether the day keeps this puzzle however many are added; false while the selection has too few"`
+	Needs int    `json:"needs" doc:"How many puzzles the selection must have for that"`
+	Puzzle
+}
+
+const dailyDoc = "The same puzzle for the same date, level, size and salt, for everybody. It is a function of these and of the order in which the " +
+	"puzzles were saved, in which a new one comes last: each 64 days have 64 puzzles of their own, in an order that the salt gives. So a day keeps its " +
+	"puzzle however many are added, and no two days have the same one, as long as no puzzle is removed from the selection, none of its puzzles gets or " +
+	"changes its level later (gradoku regrade with another grader does that), and there are enough of them: `needs` says how many, and `fixed` whether " +
+	"there are. Where there are fewer, the puzzles are used again from the first, and the day may change when there are more. Days begin with 2026-01-01."
+
+// The puzzles of a selection in the order of their numbers are dealt out in hands of
+// dailyHand, one for so many days from dailyFirst on.
+const dailyHand = 64
+
+var dailyFirst = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+
+func daily(ctx context.Context, db *store.DB, in *dailyInput) (*dailyOutput, error) {
+	day, err := time.Parse(time.DateOnly, in.Date)
+	switch {
+	case in.Date == "today":
+		day = time.Now().UTC().Truncate(24 * time.Hour)
+	case err != nil:
+		return nil, refuse("bad-value", "path.date", fmt.Sprintf("%q is not a day such as 2026-12-24", in.Date))
+	case day.Before(dailyFirst):
+		return nil, refuse("bad-value", "path.date", "the first day is "+dailyFirst.Format(time.DateOnly))
+	}
+	sel := Selection{Size: cmp.Or(in.Size, 9), Level: in.Level}
+	f, err := sel.filter()
+	if err != nil {
+		return nil, err
+	}
+	n := int(day.Sub(dailyFirst) / (24 * time.Hour))
+	hand := n / dailyHand
+	place := shuffled(n%dailyHand, hand, in.Salt, in.Level, sel.Size)
+	out := &dailyOutput{CacheControl: fresh, Body: Daily{Date: day.Format(time.DateOnly), Needs: (hand + 1) * dailyHand}}
+	last, err := at(ctx, db, f, out.Body.Needs-1)
+	if err != nil {
+		return nil, err
+	}
+	if out.Body.Fixed = last != nil; !out.Body.Fixed {
+		count, err := db.CountPuzzles(ctx, f)
+		switch n := int(count); {
+		case err != nil:
+			return nil, err
+		case n == 0:
+			return nil, refuse("not-found", "query.level", "no puzzle of this database is of that level and size")
+		case n < dailyHand:
+			hand, place = 0, place%n
+		default:
+			hand %= n / dailyHand
+		}
+	}
+	p, err := at(ctx, db, f, hand*dailyHand+place)
+	if err == nil && p == nil {
+		err = refuse("not-found", "path.date", "puzzles were removed while this one was looked for")
+	}
+	if err != nil {
+		return nil, err
+	}
+	out.Body.Puzzle = puzzleOf(p)
+	return out, nil
+}
+
+// at returns the puzzle at a place of a selection in the order of the numbers, nil
+// when there are fewer.
+func at(ctx context.Context, db *store.DB, f store.Filter, place int) (*store.Puzzle, error) {
+	f.Limit, f.Offset = 1, place
+	for p, err := range db.Puzzles(ctx, f) {
+		return &p, err
+	}
+	return nil, nil
+}
+
+// shuffled is the place in a hand that a day's place becomes: a·i + b in the ring of
+// dailyHand places, with an odd a, from a hash of what the walk of days is about.
+func shuffled(place, hand int, salt, level string, size int) int {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%d %d %q %q", hand, size, level, salt))
+	a, b := binary.BigEndian.Uint32(sum[:])|1, binary.BigEndian.Uint32(sum[4:])
+	return int((a*uint32(place) + b) % dailyHand)
+}
+
+// read adds an endpoint that reads the database.
+func read[I, O any](s *Server, path, id, summary, doc string, f func(context.Context, *store.DB, *I) (*O, error)) {
+	op := huma.Operation{Method: http.MethodGet, Path: path, OperationID: id, Summary: summary, Description: doc, Tags: []string{"read"}}
+	op.Errors = []int{http.StatusNotFound, http.StatusUnprocessableEntity, http.StatusServiceUnavailable}
+	huma.Register(s.api, op, func(ctx context.Context, in *I) (*O, error) {
+		var out *O
+		err := s.db.use(ctx, func(db *store.DB) (err error) { out, err = f(ctx, db, in); return err })
+		if err != nil {
+			return nil, s.failure(ctx, err)
+		}
+		return out, nil
+	})
+}
+
+// link is the address of a puzzle's page.
+func link(p *store.Puzzle) string { return "/puzzle/" + hex.EncodeToString(p.Canon[:]) }
+
+// query writes a query after a path, without the question mark when it is empty.
+func query(path string, q url.Values) string {
+	if len(q) == 0 {
+		return path
+	}
+	return path + "?" + q.Encode()
+}
+
+func sha(s string) string {
+	sum := sha256.Sum256([]byte(s))
+	return base64.RawURLEncoding.EncodeToString(sum[:12])
+}

@@ -1,0 +1,339 @@
+package web
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"reflect"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+	"unicode/utf8"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"gradoku/api"
+	"gradoku/corpus"
+)
+
+// question is a row of the table of what a client can ask about any puzzle.
+type question struct {
+	api.Question
+	ask func(ctx context.Context, e *api.Engine, decode func(any) error) (any, error)
+}
+
+// questions are those of package api, and one that needs the formats of files.
+func questions() []question {
+	var list []question
+	for _, q := range api.Questions() {
+		list = append(list, question{q, func(ctx context.Context, e *api.Engine, decode func(any) error) (any, error) {
+			return q.Ask(ctx, e, decode)
+		}})
+	}
+	return append(list, question{
+		api.Question{Name: "convert", Doc: "write puzzles in another format", Request: ConvertRequest{}, Answers: []any{Converted{}}}, convert,
+	})
+}
+
+// ConvertRequest asks for puzzles in another format.
+type ConvertRequest struct {
+	Text string `json:"text" jsonschema:"one puzzle or many, in any format of gradoku list formats"`
+	From string `json:"from,omitempty" jsonschema:"their format; told from the text when left out"`
+	To   string `json:"to" jsonschema:"the format wanted, of gradoku list formats"`
+}
+
+// Converted are puzzles in the format asked for.
+type Converted struct {
+	Text    string   `json:"text"`
+	Puzzles int      `json:"puzzles" jsonschema:"how many there are"`
+	Faults  []string `json:"faults" jsonschema:"lines that hold no puzzle, and why"`
+}
+
+// faultsTold bounds what is said of a text that is no puzzle.
+const faultsTold = 100
+
+func convert(ctx context.Context, _ *api.Engine, decode func(any) error) (any, error) {
+	var q ConvertRequest
+	if err := decode(&q); err != nil {
+		return nil, err
+	}
+	to, err := corpus.ByName(q.To)
+	if err != nil {
+		return nil, &api.Error{Code: api.CodeRequest, Text: "to: " + err.Error()}
+	}
+	records := corpus.Read("text", strings.NewReader(q.Text))
+	if q.From != "" {
+		from, err := corpus.ByName(q.From)
+		if err != nil {
+			return nil, &api.Error{Code: api.CodeRequest, Text: "from: " + err.Error()}
+		}
+		records = from.Read("text", strings.NewReader(q.Text))
+	}
+	out := &Converted{Faults: []string{}}
+	var b bytes.Buffer
+	err = to.Write(&b, func(yield func(corpus.Row, error) bool) {
+		for rec, err := range records {
+			if ctx.Err() != nil {
+				yield(corpus.Row{}, context.Cause(ctx))
+				return
+			}
+			var row corpus.Row
+			if err == nil {
+				row = rec.Row()
+				err = to.Holds(row.Puzzle)
+			}
+			if err != nil {
+				if len(out.Faults) < faultsTold {
+					out.Faults = append(out.Faults, corpus.Visible(err.Error()))
+				}
+				continue
+			}
+			out.Puzzles++
+			if !yield(row, nil) {
+				return
+			}
+		}
+	})
+	if err != nil && ctx.Err() == nil {
+		err = &api.Error{Code: api.CodeUnreadable, Text: err.Error()}
+	}
+	if out.Text = b.String(); err == nil && out.Puzzles == 0 {
+		text := "the text holds no puzzle"
+		if len(out.Faults) > 0 {
+			text = out.Faults[0]
+		}
+		err = &api.Error{Code: api.CodeMalformed, Text: text}
+	}
+	return out, err
+}
+
+// longestLine is the longest line of a stream of questions.
+const longestLine = 64 << 10
+
+// questionRoutes adds POST /v1/NAME for each question. The types of the answers come
+// from a table, so that huma's generics do not know them; it is told of them here.
+func (s *Server) questionRoutes(mux *http.ServeMux) {
+	schemas := s.api.OpenAPI().Components.Schemas
+	engines := &sync.Pool{New: func() any { return new(api.Engine) }}
+	for _, q := range questions() {
+		request := schemas.Schema(reflect.TypeOf(q.Request), true, "")
+		explain(schemas, reflect.TypeOf(q.Request))
+		var answers []*huma.Schema
+		for _, a := range q.Answers {
+			answers = append(answers, schemas.Schema(reflect.TypeOf(a), true, ""))
+			explain(schemas, reflect.TypeOf(a))
+		}
+		answer := answers[0]
+		if len(answers) > 1 {
+			answer = &huma.Schema{AnyOf: answers}
+		}
+		problems := map[string]*huma.MediaType{"application/problem+json": {Schema: schemas.Schema(reflect.TypeFor[huma.ErrorModel](), true, "")}}
+		op := &huma.Operation{
+			Method: http.MethodPost, Path: "/v1/" + q.Name, OperationID: q.Name, Tags: []string{"ask"},
+			Summary: strings.ToUpper(q.Doc[:1]) + q.Doc[1:],
+			Description: "With application/x-ndjson, each line of the body is a question, and each line of the answer is the answer to it or `{\"error\": …}`, " +
+				"sent as soon as it is known. Closing the request ends the work.",
+			RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
+				"application/json": {Schema: request}, "application/x-ndjson": {Schema: request},
+			}},
+			Responses: map[string]*huma.Response{
+				"200": {Description: "OK", Content: map[string]*huma.MediaType{"application/json": {Schema: answer}, "application/x-ndjson": {Schema: answer}}},
+			},
+		}
+		for _, status := range []int{400, 403, 413, 415, 422, 429, 503} {
+			op.Responses[strconv.Itoa(status)] = &huma.Response{Description: http.StatusText(status), Content: problems}
+		}
+		s.api.OpenAPI().AddOperation(op)
+		mux.HandleFunc("POST "+op.Path, func(w http.ResponseWriter, r *http.Request) {
+			e := engines.Get().(*api.Engine)
+			whole := false
+			defer func() {
+				if whole { // not after a panic
+					engines.Put(e)
+				}
+			}()
+			if err := s.answer(w, r, q, e); err != nil {
+				s.refuseError(w, r, err)
+			}
+			whole = true
+		})
+	}
+}
+
+// answer answers a question, or a stream of them.
+func (s *Server) answer(w http.ResponseWriter, r *http.Request, q question, e *api.Engine) error {
+	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	switch {
+	case err == nil && kind == "application/x-ndjson":
+		return s.answerLines(w, r, q, e)
+	case err != nil || kind != "application/json":
+		return refuse("bad-type", "header.Content-Type", "a question is application/json, several are application/x-ndjson")
+	}
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return bodyError(err)
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), s.opt.Limits.Handler)
+	defer cancel()
+	answer, err := s.ask(ctx, client(r), q, e, body)
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, answer)
+}
+
+func bodyError(err error) error {
+	var large *http.MaxBytesError
+	if errors.As(err, &large) {
+		return refuse("too-large", "body", fmt.Sprintf("the body may have %d bytes", large.Limit))
+	}
+	return refuse("bad-request", "body", "the body ends early, or took too long")
+}
+
+// ask answers one question at the expense of a client.
+func (s *Server) ask(ctx context.Context, who string, q question, e *api.Engine, body []byte) (any, error) {
+	var answer any
+	var failed error
+	err := s.work.do(ctx, who, func() {
+		answer, failed = q.ask(ctx, e, func(into any) error { return decode(body, into) })
+	})
+	if err = cmp.Or(err, failed); err == nil {
+		return answer, nil
+	}
+	var refused *problem
+	var mine *api.Error
+	switch {
+	case errors.As(err, &refused), errors.Is(err, errWork):
+		return nil, err
+	case ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case errors.As(err, &mine) && mine.Code == api.CodeTimeout:
+		return nil, context.DeadlineExceeded
+	}
+	mine = api.ErrorOf(err)
+	slug, place := "bad-puzzle", "body.puzzle"
+	if mine.Code == api.CodeRequest || mine.Code == api.CodeExhausted {
+		slug, place = "bad-value", "body"
+	}
+	return nil, refuse(slug, place, mine.Text)
+}
+
+// decode reads one JSON value, with nothing in it that the question does not know: a
+// misspelt option that is passed over would be a wrong answer.
+func decode(body []byte, into any) error {
+	if !utf8.Valid(body) {
+		return refuse("bad-request", "body", "it is not UTF-8")
+	}
+	d := json.NewDecoder(bytes.NewReader(body))
+	d.DisallowUnknownFields()
+	err := d.Decode(into)
+	if err == nil {
+		if _, more := d.Token(); more != io.EOF {
+			return refuse("bad-request", "body", "there is something behind the object")
+		}
+		return nil
+	}
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &syntax):
+		return refuse("bad-request", fmt.Sprintf("body at byte %d", syntax.Offset), "it is not JSON: "+syntax.Error())
+	case errors.As(err, &kind):
+		return refuse("bad-value", strings.TrimSuffix("body."+kind.Field, "."), fmt.Sprintf("%s is a JSON %s, which it cannot be", cmp.Or(kind.Field, "it"), kind.Value))
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return refuse("bad-request", "body", "it ends early")
+	}
+	return refuse("bad-value", "body", strings.TrimPrefix(err.Error(), "json: "))
+}
+
+// lineError is the answer to a line that has none.
+type lineError struct {
+	Error struct {
+		Type string `json:"type"`
+		Text string `json:"text"`
+		Line int    `json:"line"`
+	} `json:"error"`
+}
+
+func newLineError(p *problem, line int) lineError {
+	var e lineError
+	e.Error.Type, e.Error.Text, e.Error.Line = p.link(), p.detail, line
+	return e
+}
+
+// answerLines answers a stream line by line. A client whose share of the work is used
+// up is slowed down, not refused.
+func (s *Server) answerLines(w http.ResponseWriter, r *http.Request, q question, e *api.Engine) error {
+	control := http.NewResponseController(w)
+	_ = control.EnableFullDuplex() // a recorder of tests has none, and needs none
+	out := s.outlet(w)
+	lines := bufio.NewReaderSize(r.Body, longestLine)
+	w.Header().Set("Content-Type", "application/x-ndjson")
+	w.Header().Set("Cache-Control", "no-store")
+	encoder := json.NewEncoder(out)
+	for n := 1; ; n++ {
+		_ = control.SetReadDeadline(time.Now().Add(s.opt.Limits.Body))
+		line, err := lines.ReadSlice('\n')
+		last := errors.Is(err, io.EOF)
+		if err != nil && !last {
+			text := "the body ends early, or took too long"
+			if errors.Is(err, bufio.ErrBufferFull) {
+				text = fmt.Sprintf("a line may have %d bytes", longestLine)
+			}
+			_ = encoder.Encode(newLineError(refuse("bad-request", "", text), n)) // the last word
+			return nil
+		}
+		if len(bytes.TrimSpace(line)) > 0 {
+			answer, err := s.askPatiently(r.Context(), client(r), q, e, line)
+			select {
+			case <-s.ending:
+				panic(http.ErrAbortHandler) // half of it is not the whole
+			default:
+			}
+			if r.Context().Err() != nil {
+				return nil
+			}
+			if err != nil {
+				p, known := problemOf(err)
+				if !known {
+					s.log.Error("a line of a stream failed", "error", err)
+				}
+				answer = newLineError(p, n)
+			}
+			if encoder.Encode(answer) != nil || out.flush() != nil {
+				return nil // nobody reads
+			}
+		}
+		if last {
+			return nil
+		}
+	}
+}
+
+// askPatiently waits for a share of the work.
+func (s *Server) askPatiently(ctx context.Context, who string, q question, e *api.Engine, line []byte) (any, error) {
+	for {
+		within, cancel := context.WithTimeout(ctx, s.opt.Limits.Handler)
+		answer, err := s.ask(within, who, q, e, line)
+		cancel()
+		var spent *workError
+		if !errors.As(err, &spent) {
+			return answer, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		case <-s.ending:
+			return nil, err
+		case <-time.After(spent.after):
+		}
+	}
+}

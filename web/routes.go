@@ -1,0 +1,82 @@
+package web
+
+import (
+	"encoding/json"
+	"net/http"
+	"reflect"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"gradoku/api"
+)
+
+const apiDoc = "Puzzles of a gradoku database, and questions about any puzzle. Errors are problems as RFC 9457 has them: `type` links to what to do, " +
+	"`errors` names the place. Answers to GET have an ETag. What computes is bounded by a budget for each client: beyond it the status is 429, with Retry-After."
+
+// routes registers all pages and endpoints.
+func (s *Server) routes(mux *http.ServeMux) error {
+	config := huma.DefaultConfig("gradoku", s.opt.Version)
+	config.Info.Description = apiDoc
+	config.CreateHooks = nil // no $schema in answers
+	config.DocsPath, config.SchemasPath = "", ""
+	config.RejectUnknownQueryParameters = true
+	config.Transformers = []huma.Transformer{typed}
+	schemas := config.Components.Schemas
+	schemas.RegisterTypeAlias(reflect.TypeFor[api.Tenths](), reflect.TypeFor[float64]())
+	schemas.RegisterTypeAlias(reflect.TypeFor[api.Counts](), reflect.TypeFor[map[string]int]())
+	s.api = humago.New(mux, config)
+	s.puzzleRoutes()
+	s.overviewRoutes()
+	s.exportRoutes()
+	s.questionRoutes(mux)
+	for _, v := range []any{api.Grade{}, api.Step{}} {
+		explain(schemas, reflect.TypeOf(v))
+	}
+	mux.Handle("GET /metrics", s.metrics.handler())
+	return s.pageRoutes(mux)
+}
+
+// explain copies what the tags jsonschema say, from which docs/schemas is made, into
+// the schemas that have the fields, embedded ones included.
+func explain(schemas huma.Registry, t reflect.Type) {
+	for _, schema := range schemas.Map() {
+		for _, f := range reflect.VisibleFields(t) {
+			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+			if p := schema.Properties[name]; p != nil && p.Description == "" {
+				p.Description = f.Tag.Get("jsonschema")
+			}
+		}
+	}
+}
+
+// refuseError answers a request that failed outside the JSON handlers.
+func (s *Server) refuseError(w http.ResponseWriter, r *http.Request, err error) {
+	p, known := problemOf(err)
+	if !known && !ended(r.Context(), err) {
+		s.log.ErrorContext(r.Context(), "request failed", "kind", p.Slug, "error", err)
+	}
+	s.refuse(w, r, p)
+}
+
+// refuse answers with a problem: a page for a browser, JSON for a program.
+func (s *Server) refuse(w http.ResponseWriter, r *http.Request, p *problem) {
+	h := w.Header()
+	h.Set("Cache-Control", "no-store")
+	if p.after > 0 {
+		h.Set("Retry-After", seconds(p.after))
+	}
+	if wantsPage(r) {
+		s.pages.show(w, r, p.Status, "problem", view{Title: p.Title, Body: problemView{p.detail, p.Doc, p.link()}})
+		return
+	}
+	h.Set("Content-Type", "application/problem+json")
+	w.WriteHeader(p.Status)
+	json.NewEncoder(w).Encode(p.model())
+}
+
+// wantsPage reports whether a person asks, by a browser.
+func wantsPage(r *http.Request) bool {
+	return !strings.HasPrefix(r.URL.Path, "/v1/") && strings.Contains(r.Header.Get("Accept"), "text/html")
+}

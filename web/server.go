@@ -1,0 +1,486 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"crypto/tls"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/klauspost/compress/gzhttp"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"gradoku/corpus"
+	"gradoku/store"
+)
+
+// Options say what is served and to whom.
+type Options struct {
+	DB      string        // the file of the database
+	Version string        // of gradoku
+	Origins []string      // whose pages may call the API, such as https://example.com
+	Work    time.Duration // computing time that a client may use per minute; 0: no limit
+	Workers int           // requests that may compute at a time
+	Limits  Limits
+	Log     *slog.Logger
+
+	// Row writes a puzzle into a file, Describe the options of a run in words: as the
+	// command line does.
+	Row      func(*store.Puzzle) corpus.Row
+	Describe func(store.Run) string
+}
+
+// Limits bound what one request can take. A zero field has the default.
+type Limits struct {
+	Header  time.Duration // to read the header of a request: 5 s
+	Body    time.Duration // to read a body, or the next line of a stream: 30 s
+	Handler time.Duration // to answer, where the answer is no stream: 10 s
+	Idle    time.Duration // between requests of a connection: 60 s
+	Bytes   int64         // of a body that is no stream: 1 MB
+}
+
+func (l Limits) withDefaults() Limits {
+	for _, d := range []struct {
+		to    *time.Duration
+		value time.Duration
+	}{{&l.Header, 5 * time.Second}, {&l.Body, 30 * time.Second}, {&l.Handler, 10 * time.Second}, {&l.Idle, time.Minute}} {
+		if *d.to == 0 {
+			*d.to = d.value
+		}
+	}
+	if l.Bytes == 0 {
+		l.Bytes = 1 << 20
+	}
+	return l
+}
+
+// maxExports is how many exports run at a time.
+const maxExports = 4
+
+// maxHeaderBytes bounds the first line of a request, and so a condition in it.
+const maxHeaderBytes = 16 << 10
+
+// Server answers for one database. It is an [http.Handler]; [Server.Serve] adds
+// what a listener needs.
+type Server struct {
+	opt     Options
+	log     *slog.Logger
+	db      source
+	work    *work
+	files   *work // of exports, which last
+	counts  counter
+	handler http.Handler
+	api     huma.API
+	pages   *pages
+	paths   paths
+	ending  chan struct{} // closed when streams have to end
+	streams atomic.Int64
+	metrics metrics
+}
+
+// New returns a server for a database that can be opened now. What is wrong with it
+// later is told to clients, and the server goes on.
+func New(ctx context.Context, opt Options) (*Server, error) {
+	opt.Limits = opt.Limits.withDefaults()
+	if opt.Log == nil {
+		opt.Log = slog.New(slog.DiscardHandler)
+	}
+	s := &Server{
+		opt: opt, log: opt.Log, db: source{path: opt.DB, mode: store.ReadOnly},
+		work: newWork(max(1, opt.Workers), opt.Work), files: newWork(maxExports, 0), ending: make(chan struct{}), metrics: newMetrics(),
+	}
+	s.work.refused = s.metrics.refused.Inc
+	if err := s.db.use(ctx, func(*store.DB) error { return nil }); err != nil {
+		return nil, err
+	}
+	mux := http.NewServeMux()
+	if err := s.routes(mux); err != nil {
+		return nil, err
+	}
+	var err error
+	s.handler, err = s.wrap(mux)
+	return s, err
+}
+
+// ServeHTTP answers one request.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
+
+// Close closes the database. No request may be running.
+func (s *Server) Close() error { return s.db.close() }
+
+// Serve answers on a listener until ctx ends. Then it takes no more connections,
+// lets the running requests end, for ten seconds at most, and returns nil.
+func (s *Server) Serve(ctx context.Context, l net.Listener, certificates *tls.Config) error {
+	if host, _, err := net.SplitHostPort(l.Addr().String()); err == nil && net.ParseIP(host).IsLoopback() {
+		s.handler = s.onlyLocal(s.handler)
+	}
+	limits := s.opt.Limits
+	server := &http.Server{
+		Handler: s, TLSConfig: certificates, MaxHeaderBytes: maxHeaderBytes,
+		ReadHeaderTimeout: limits.Header, ReadTimeout: limits.Header + limits.Body, IdleTimeout: limits.Idle,
+		WriteTimeout: limits.Header + limits.Body + limits.Handler + 30*time.Second,
+		ErrorLog:     slog.NewLogLogger(s.log.Handler(), slog.LevelDebug), // a client that goes away is no event
+	}
+	ended := make(chan error, 1)
+	go func() {
+		if certificates != nil {
+			ended <- server.ServeTLS(l, "", "")
+		} else {
+			ended <- server.Serve(l)
+		}
+	}()
+	select {
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
+	}
+	close(s.ending)
+	within, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+	defer cancel()
+	if err := server.Shutdown(within); err != nil {
+		s.log.Warn("requests were cut off", "error", err)
+		server.Close()
+	}
+	return nil
+}
+
+// onlyLocal refuses requests that name another host: a page of some site whose name
+// was made to point to this machine (DNS rebinding).
+func (s *Server) onlyLocal(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		host := r.Host
+		if h, _, err := net.SplitHostPort(host); err == nil {
+			host = h
+		}
+		if ip := net.ParseIP(strings.Trim(host, "[]")); !strings.EqualFold(host, "localhost") && (ip == nil || !ip.IsLoopback()) {
+			s.refuse(w, r, refuse("forbidden", "header.Host", "this server is asked for as localhost"))
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// wrap puts around the routes what holds for all of them, the innermost first.
+func (s *Server) wrap(mux *http.ServeMux) (http.Handler, error) {
+	gzip, err := gzhttp.NewWrapper(gzhttp.MinSize(1024), gzhttp.CompressionLevel(3), gzhttp.ContentTypeFilter(compresses))
+	if err != nil {
+		return nil, err
+	}
+	cross := http.NewCrossOriginProtection()
+	for _, origin := range s.opt.Origins {
+		if err := cross.AddTrustedOrigin(origin); err != nil {
+			return nil, err
+		}
+	}
+	cross.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.refuse(w, r, refuse("forbidden", "header.Origin", "this request comes from a page of another site"))
+	}))
+	h := s.tagged(s.found(mux))
+	h = gzip(h)
+	h = cross.Handler(h)
+	h = s.cors(h)
+	h = secured(h)
+	return s.observed(h, mux), nil
+}
+
+// compresses says which contents are worth it. Streams of events are not: they would
+// wait in the compressor.
+func compresses(contentType string) bool {
+	return !strings.HasPrefix(contentType, "text/event-stream") && !strings.HasPrefix(contentType, "application/x-ndjson") &&
+		gzhttp.DefaultContentTypeFilter(contentType)
+}
+
+// contentPolicy allows what the server itself has and nothing else: no inline script
+// or style, no frame, no other host.
+const contentPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
+	"connect-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+// secured adds the headers that browsers heed.
+func secured(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", contentPolicy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("X-Frame-Options", "DENY")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()")
+		next.ServeHTTP(w, r)
+	})
+}
+
+// cors lets pages of the named origins read the answers of the API.
+func (s *Server) cors(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		origin := r.Header.Get("Origin")
+		known := false
+		for _, o := range s.opt.Origins {
+			known = known || o == origin
+		}
+		if len(s.opt.Origins) > 0 {
+			w.Header().Add("Vary", "Origin")
+		}
+		if !known || origin == "" {
+			next.ServeHTTP(w, r)
+			return
+		}
+		h := w.Header()
+		h.Set("Access-Control-Allow-Origin", origin)
+		h.Set("Access-Control-Expose-Headers", "ETag, Link, Retry-After")
+		if r.Method == http.MethodOptions && r.Header.Get("Access-Control-Request-Method") != "" {
+			h.Set("Access-Control-Allow-Methods", "GET, HEAD, POST")
+			h.Set("Access-Control-Allow-Headers", "Content-Type, If-None-Match")
+			h.Set("Access-Control-Max-Age", "3600")
+			w.WriteHeader(http.StatusNoContent)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// found answers what no route takes as the rest is answered.
+func (s *Server) found(mux *http.ServeMux) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h, pattern := mux.Handler(r)
+		if pattern != "" {
+			mux.ServeHTTP(w, r)
+			return
+		}
+		probe := &statusOnly{header: http.Header{}}
+		h.ServeHTTP(probe, r)
+		switch {
+		case probe.status == http.StatusMethodNotAllowed:
+			w.Header().Set("Allow", probe.header.Get("Allow"))
+			s.refuse(w, r, refuse("method", "", r.Method+" is not allowed here"))
+		case probe.status/100 == 3:
+			http.Redirect(w, r, probe.header.Get("Location"), probe.status)
+		default:
+			s.refuse(w, r, refuse("not-found", "path", "there is no page or endpoint of that name"))
+		}
+	})
+}
+
+// statusOnly is a response of which only the head counts.
+type statusOnly struct {
+	header http.Header
+	status int
+}
+
+func (p *statusOnly) Header() http.Header         { return p.header }
+func (p *statusOnly) Write(b []byte) (int, error) { return len(b), nil }
+func (p *statusOnly) WriteHeader(code int)        { p.status = code }
+
+// streaming are the routes whose answers are streams: they have no tag, and their
+// time is bounded by what they send.
+func streaming(r *http.Request) bool {
+	return strings.HasPrefix(r.URL.Path, "/v1/export.") || strings.HasSuffix(r.URL.Path, "/events") || r.Method == http.MethodPost
+}
+
+// tagged gives each answer to a GET an ETag of its content, and answers 304 to a
+// client that has it. Weak, since the content may be packed in different ways.
+func (s *Server) tagged(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodGet && r.Method != http.MethodHead || streaming(r) {
+			next.ServeHTTP(w, r)
+			return
+		}
+		held := &held{header: w.Header(), status: http.StatusOK}
+		next.ServeHTTP(held, r)
+		if held.status == http.StatusOK {
+			sum := sha256.Sum256(held.body.Bytes())
+			tag := `W/"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
+			w.Header().Set("ETag", tag)
+			if w.Header().Get("Cache-Control") == "" {
+				w.Header().Set("Cache-Control", "no-cache")
+			}
+			if matches(r.Header.Get("If-None-Match"), tag) {
+				w.Header().Del("Content-Type")
+				w.WriteHeader(http.StatusNotModified)
+				return
+			}
+		}
+		w.Header().Set("Content-Length", strconv.Itoa(held.body.Len()))
+		w.WriteHeader(held.status)
+		if r.Method == http.MethodGet {
+			w.Write(held.body.Bytes())
+		}
+	})
+}
+
+func matches(header, tag string) bool {
+	for part := range strings.SplitSeq(header, ",") {
+		if part = strings.TrimSpace(part); part == "*" || part == tag || "W/"+part == tag {
+			return true
+		}
+	}
+	return false
+}
+
+// held is an answer that is kept until it is whole.
+type held struct {
+	header http.Header
+	status int
+	body   bytes.Buffer
+}
+
+func (h *held) Header() http.Header         { return h.header }
+func (h *held) Write(b []byte) (int, error) { return h.body.Write(b) }
+func (h *held) WriteHeader(code int)        { h.status = code }
+
+// observed is the outermost layer: the time limit, the log, the metrics, and the end
+// of a panic.
+func (s *Server) observed(next http.Handler, mux *http.ServeMux) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		began := time.Now()
+		s.metrics.running.Inc()
+		seen := &seen{ResponseWriter: w}
+		if !streaming(r) {
+			ctx, cancel := context.WithTimeout(r.Context(), s.opt.Limits.Handler)
+			defer cancel()
+			r = r.WithContext(ctx)
+		}
+		r.Body = http.MaxBytesReader(w, r.Body, s.bodyLimit(r))
+		defer func() {
+			if v := recover(); v != nil && v != http.ErrAbortHandler {
+				s.log.Error("a request failed", "path", r.URL.Path, "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
+				if seen.status == 0 {
+					s.refuse(seen, r, refuse("fault", "", kindNamed("fault").Doc))
+				}
+			}
+			_, pattern := mux.Handler(r)
+			if pattern == "" {
+				pattern = "none"
+			}
+			took := time.Since(began)
+			s.metrics.running.Dec()
+			s.metrics.requests.WithLabelValues(pattern, strconv.Itoa(seen.code())).Inc()
+			s.metrics.seconds.WithLabelValues(pattern).Observe(took.Seconds())
+			level := slog.LevelInfo
+			if seen.code() >= 500 {
+				level = slog.LevelWarn
+			}
+			s.log.Log(r.Context(), level, "request", "method", r.Method, "path", r.URL.Path, "status", seen.code(), "bytes", seen.bytes,
+				"ms", float64(took.Microseconds())/1000, "client", client(r))
+		}()
+		next.ServeHTTP(seen, r)
+	})
+}
+
+// bodyLimit is the size of body that a route takes.
+func (s *Server) bodyLimit(r *http.Request) int64 {
+	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/x-ndjson") {
+		return 64 << 20
+	}
+	return s.opt.Limits.Bytes
+}
+
+// client names who is asking, for the work budget.
+func client(r *http.Request) string {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		return r.RemoteAddr
+	}
+	return host
+}
+
+// seen notes what was answered.
+type seen struct {
+	http.ResponseWriter
+	status int
+	bytes  int64
+}
+
+func (s *seen) Unwrap() http.ResponseWriter { return s.ResponseWriter }
+
+func (s *seen) WriteHeader(code int) {
+	if s.status == 0 {
+		s.status = code
+	}
+	s.ResponseWriter.WriteHeader(code)
+}
+
+func (s *seen) Write(b []byte) (int, error) {
+	if s.status == 0 {
+		s.status = http.StatusOK
+	}
+	n, err := s.ResponseWriter.Write(b)
+	s.bytes += int64(n)
+	return n, err
+}
+
+// Flush sends what was written so far.
+func (s *seen) Flush() { http.NewResponseController(s.ResponseWriter).Flush() }
+
+func (s *seen) code() int {
+	if s.status == 0 {
+		return http.StatusOK
+	}
+	return s.status
+}
+
+// metrics are what /metrics shows, besides those of the process.
+type metrics struct {
+	registry *prometheus.Registry
+	requests *prometheus.CounterVec
+	seconds  *prometheus.HistogramVec
+	running  prometheus.Gauge
+	refused  prometheus.Counter
+}
+
+func newMetrics() metrics {
+	m := metrics{
+		registry: prometheus.NewRegistry(),
+		requests: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "gradoku_requests_total", Help: "Requests answered, by route and status."}, []string{"route", "status"}),
+		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "gradoku_request_seconds", Help: "Time to answer, by route.", Buckets: prometheus.ExponentialBuckets(0.0005, 4, 9),
+		}, []string{"route"}),
+		running: prometheus.NewGauge(prometheus.GaugeOpts{Name: "gradoku_requests_running", Help: "Requests being answered."}),
+		refused: prometheus.NewCounter(prometheus.CounterOpts{Name: "gradoku_work_refused_total", Help: "Requests refused since the work budget was spent."}),
+	}
+	m.registry.MustRegister(m.requests, m.seconds, m.running, m.refused, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return m
+}
+
+func (m *metrics) handler() http.Handler {
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError})
+}
+
+// outlet writes a stream: every write has its own time limit, so that a stream may
+// last and a reader that stops does not hold it for ever.
+type outlet struct {
+	w       io.Writer
+	control *http.ResponseController
+	limit   time.Duration
+}
+
+func (s *Server) outlet(w http.ResponseWriter) *outlet {
+	return &outlet{w, http.NewResponseController(w), s.opt.Limits.Body}
+}
+
+func (o *outlet) Write(b []byte) (int, error) {
+	if err := o.control.SetWriteDeadline(time.Now().Add(o.limit)); err != nil && !errors.Is(err, http.ErrNotSupported) {
+		return 0, err
+	}
+	return o.w.Write(b)
+}
+
+func (o *outlet) flush() error {
+	if err := o.control.Flush(); !errors.Is(err, http.ErrNotSupported) {
+		return err
+	}
+	return nil
+}

@@ -1,0 +1,258 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"gradoku/board"
+	"gradoku/corpus"
+	"gradoku/generate"
+	"gradoku/predict"
+	"gradoku/solve"
+	"gradoku/store"
+)
+
+// tryView is the page that says everything about any grid.
+type tryView struct {
+	Text     string
+	Fault    string
+	FaultAt  string
+	Found    []tried // the puzzles of a file; the first one is shown
+	More     int
+	Puzzle   string
+	Side     int
+	Grid     []gridRow
+	Picture  string
+	Verdict  string
+	Proper   bool
+	None     bool
+	Example  []string // two solutions, where there are several
+	Needless []string
+	Minimal  bool
+	Row
+	Minutes string
+	Half    string
+	Ladders []ladderView
+	Ladder  string
+	Step    int
+	Words   string
+	Prev    string
+	Next    string
+	Known   string // the page of the same puzzle in the database
+}
+
+// tried is a puzzle of the text.
+type tried struct {
+	Puzzle, Link, Place string
+	Now                 bool
+}
+
+// triedMost is how many puzzles of a file are listed.
+const triedMost = 50
+
+func (s *Server) tryPage(w http.ResponseWriter, r *http.Request) error {
+	q := r.URL.Query()
+	v := tryView{Text: q.Get("puzzle"), Side: 9}
+	if r.Method == http.MethodPost {
+		text, err := posted(r)
+		if err != nil {
+			return err
+		}
+		v.Text = text
+	}
+	status := http.StatusOK
+	if strings.TrimSpace(v.Text) != "" {
+		p, err := v.read()
+		if err == nil {
+			err = s.tried(r.Context(), client(r), &v, p, q)
+		}
+		var refused *problem
+		if errors.As(err, &refused) && (refused.Slug == "bad-puzzle" || refused.Slug == "bad-value") {
+			status, v.Fault, v.FaultAt = refused.Status, refused.detail, refused.place
+		} else if err != nil {
+			return err
+		}
+	}
+	if v.Grid == nil {
+		empty := board.NewGrid(board.Nine())
+		v.Grid = gridOf(&empty)
+	}
+	s.pages.show(w, r, status, "try", view{Title: "Try a puzzle", Nav: "try", Script: "try.js", Body: v})
+	return nil
+}
+
+// posted is the text of the form: the file, if there is one, else the field.
+func posted(r *http.Request) (string, error) {
+	if err := r.ParseMultipartForm(1 << 20); err != nil && !errors.Is(err, http.ErrNotMultipart) {
+		var large *http.MaxBytesError
+		if errors.As(err, &large) {
+			return "", refuse("too-large", "body", fmt.Sprintf("a file may have %d bytes", large.Limit))
+		}
+		return "", refuse("bad-request", "body", "the form cannot be read")
+	}
+	if file, _, err := r.FormFile("file"); err == nil {
+		defer file.Close()
+		text, err := io.ReadAll(file)
+		if err != nil {
+			return "", refuse("bad-request", "body.file", "the file cannot be read")
+		}
+		if len(bytes.TrimSpace(text)) > 0 {
+			return string(text), nil
+		}
+	}
+	return r.PostFormValue("puzzle"), nil
+}
+
+// read takes the first puzzle from the text, and lists the others.
+func (v *tryView) read() (board.Grid, error) {
+	var first board.Grid
+	var fault error
+	for rec, err := range corpus.Read("the text", strings.NewReader(v.Text)) {
+		if err != nil {
+			if fault == nil {
+				fault = err
+			}
+			var line *corpus.LineError
+			if errors.As(err, &line) {
+				continue
+			}
+			break
+		}
+		if len(v.Found) == 0 {
+			first = rec.Puzzle
+		}
+		if v.More++; len(v.Found) < triedMost {
+			text := rec.Puzzle.String()
+			v.Found = append(v.Found, tried{text, query("/try", url.Values{"puzzle": {text}}), fmt.Sprintf("line %d", rec.Line), len(v.Found) == 0})
+		}
+	}
+	v.More -= len(v.Found)
+	if len(v.Found) > 0 {
+		return first, nil
+	}
+	// What a person types may be half a grid, which no format of a file is.
+	if p, err := board.Parse(v.Text); err == nil {
+		return p, nil
+	} else if fault == nil {
+		fault = err
+	}
+	if fault == nil {
+		fault = errors.New("it holds no puzzle")
+	}
+	return first, refuse("bad-puzzle", "puzzle", corpus.Visible(fault.Error()))
+}
+
+// tried says what there is to say about a puzzle.
+func (s *Server) tried(ctx context.Context, who string, v *tryView, p board.Grid, q url.Values) error {
+	geo := p.Geometry()
+	v.Puzzle, v.Side, v.Grid = p.String(), geo.Size, gridOf(&p)
+	v.Picture = query("/board.svg", url.Values{"puzzle": {v.Puzzle}})
+	v.Row = Row{Puzzle: v.Puzzle, Clues: p.Clues(), Size: sizeName(geo.Size), Symmetry: board.SymmetryOf(p.ClueSet(), geo).Name}
+	var solution board.Grid
+	var failed error
+	err := s.work.do(ctx, who, func() {
+		prover := solve.Prover{Stop: func() bool { return ctx.Err() != nil }}
+		if solution, failed = prover.Prove(&p); errors.Is(failed, solve.ErrSeveral) {
+			v.Example = twoSolutions(ctx, &p)
+		}
+		if failed == nil {
+			needless, _ := generate.NewMinimizer(geo).Redundant(&p)
+			for c := range needless.All() {
+				v.Needless = append(v.Needless, fmt.Sprintf("%s=%s", geo.CellName(c), p.At(c)))
+			}
+		}
+	})
+	switch {
+	case err != nil:
+		return err
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case errors.Is(failed, solve.ErrSeveral):
+		v.Verdict = "Several solutions"
+		return nil
+	case errors.Is(failed, solve.ErrNone):
+		v.None, v.Verdict = true, "No solution"
+		if text := strings.TrimPrefix(failed.Error(), "no solution: "); text != failed.Error() {
+			v.Verdict += ": " + text
+		}
+		return nil
+	case failed != nil:
+		v.Verdict = "Too hard to prove: the search was given up"
+		return nil
+	}
+	v.Proper, v.Verdict, v.Row.Minimal = true, "Exactly one solution", len(v.Needless) == 0
+	key := fmt.Sprintf("%x", board.Key(&p, &solution))
+	way, err := s.wayOf(ctx, who, p)
+	if err != nil {
+		return err
+	}
+	v.Row.Level, v.Row.Rating, v.Row.Hardest = levelName(way.Grade.Level), ratingText(&way.Grade), techniqueName(way.Grade.Hardest)
+	if model, err := predict.DefaultModel(); err == nil {
+		if m, ok := predict.NewPredictor(model).Predict(&p); ok {
+			v.Minutes, v.Half = timeOf(m.Median), timeOf(m.Low)+" to "+timeOf(m.High)
+		}
+	}
+	if v.Ladder, err = ladderName(q); err != nil {
+		return err
+	}
+	path := way.steps(v.Ladder)
+	if v.Step, err = stepNumber(q, len(path)); err != nil {
+		return err
+	}
+	page := query("/try", url.Values{"puzzle": {v.Puzzle}})
+	v.Ladders = laddersOf(way, page, v.Ladder, v.Step)
+	to := func(n int) string {
+		return query("/try", url.Values{"puzzle": {v.Puzzle}, "ladder": {v.Ladder}, "step": {strconv.Itoa(n)}}) + "#position"
+	}
+	v.Words = "The puzzle"
+	if v.Step > 0 {
+		v.Words = path[v.Step-1].Sentence(geo)
+		v.Picture = query("/board.svg", url.Values{"puzzle": {v.Puzzle}, "ladder": {v.Ladder}, "step": {strconv.Itoa(v.Step)}})
+		v.Prev = to(v.Step - 1)
+	}
+	if v.Step < len(path) {
+		v.Next = to(v.Step + 1)
+	}
+	// Whether the database has it is a courtesy: the page does without.
+	_ = s.db.use(ctx, func(db *store.DB) error {
+		if known, err := find(ctx, db, key); err == nil {
+			v.Known = link(&known)
+		}
+		return nil
+	})
+	return nil
+}
+
+// twoSolutions are two grids of an improper puzzle.
+func twoSolutions(ctx context.Context, p *board.Grid) (texts []string) {
+	limited := solve.Options{Limit: 2, Budget: solve.ProofBudget, Each: func(g *board.Grid) bool { texts = append(texts, g.String()); return true }}
+	_, _ = solve.Run(ctx, solve.Default(p.Geometry()), p, limited)
+	return texts
+}
+
+// properWay is the way of a puzzle that the client names. A puzzle that is not proper
+// has none.
+func (s *Server) properWay(ctx context.Context, who string, p board.Grid) (*way, error) {
+	var failed error
+	err := s.work.do(ctx, who, func() {
+		prover := solve.Prover{Stop: func() bool { return ctx.Err() != nil }}
+		_, failed = prover.Prove(&p)
+	})
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		return nil, err
+	}
+	if failed != nil {
+		return nil, refuse("bad-puzzle", "query.puzzle", "it has no path of steps: "+failed.Error())
+	}
+	return s.wayOf(ctx, who, p)
+}
