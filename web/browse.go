@@ -94,7 +94,7 @@ func (s *Server) browse(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	v.links(q)
-	s.pages.show(w, r, status, "browse", view{Title: "Browse", Nav: "browse", Script: "browse.js", Body: v})
+	s.pages.show(w, status, "browse", view{Title: "Browse", Nav: "browse", Script: "browse.js", Body: v})
 	return nil
 }
 

@@ -102,30 +102,28 @@ func newPages() (*pages, error) {
 
 // show answers with a page. It is rendered before anything is sent, so that a fault
 // is no half page.
-func (p *pages) show(w http.ResponseWriter, r *http.Request, status int, name string, v view) {
+func (p *pages) show(w http.ResponseWriter, status int, name string, v view) {
 	var b bytes.Buffer
 	if err := p.set[name].Execute(&b, v); err != nil {
 		panic(err) // the log has it, the client a fault
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
-	if r.Method != http.MethodHead {
-		w.Write(b.Bytes())
-	}
+	w.Write(b.Bytes())
 }
 
 // static sends a file of the folder static.
-func (p *pages) static(w http.ResponseWriter, r *http.Request) {
+func (p *pages) static(w http.ResponseWriter, r *http.Request) error {
 	a, ok := p.files[r.PathValue("name")]
 	if !ok {
-		http.NotFound(w, r)
-		return
+		return refuse("not-found", "path", "there is no such file")
 	}
 	if r.URL.RawQuery == "v="+a.sum {
 		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
 	}
 	w.Header().Set("Content-Type", a.mime)
 	w.Write(a.content)
+	return nil
 }
 
 // pageRoutes registers the pages.
@@ -134,24 +132,24 @@ func (s *Server) pageRoutes(mux *http.ServeMux) error {
 	if s.pages, err = newPages(); err != nil {
 		return err
 	}
-	mux.HandleFunc("GET /static/{name}", s.pages.static)
+	mux.HandleFunc("GET /static/{name}", s.orProblem(s.pages.static))
 	mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "/static/icon.svg", http.StatusMovedPermanently)
 	})
-	mux.HandleFunc("GET /{$}", s.page1(s.home))
-	mux.HandleFunc("GET /browse", s.page1(s.browse))
-	mux.HandleFunc("GET /puzzle/{key}", s.page1(s.puzzlePage))
-	mux.HandleFunc("GET /puzzle/{key}/{file}", s.page1(s.puzzleFile))
-	mux.HandleFunc("GET /random", s.page1(s.randomPage))
-	mux.HandleFunc("GET /try", s.page1(s.tryPage))
-	mux.HandleFunc("POST /try", s.page1(s.tryPage))
-	mux.HandleFunc("GET /board.svg", s.page1(s.boardFile))
-	mux.HandleFunc("GET /docs", s.page1(s.docsPage))
+	mux.HandleFunc("GET /{$}", s.orProblem(s.home))
+	mux.HandleFunc("GET /browse", s.orProblem(s.browse))
+	mux.HandleFunc("GET /puzzle/{key}", s.orProblem(s.puzzlePage))
+	mux.HandleFunc("GET /puzzle/{key}/{file}", s.orProblem(s.puzzleFile))
+	mux.HandleFunc("GET /random", s.orProblem(s.randomPage))
+	mux.HandleFunc("GET /try", s.orProblem(s.tryPage))
+	mux.HandleFunc("POST /try", s.orProblem(s.tryPage))
+	mux.HandleFunc("GET /board.svg", s.orProblem(s.boardFile))
+	mux.HandleFunc("GET /docs", s.orProblem(s.docsPage))
 	return nil
 }
 
-// page1 turns the error of a page into the page of a problem.
-func (s *Server) page1(f func(http.ResponseWriter, *http.Request) error) http.HandlerFunc {
+// orProblem turns the error of a page into the page of a problem.
+func (s *Server) orProblem(f func(http.ResponseWriter, *http.Request) error) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if err := f(w, r); err != nil {
 			s.refuseError(w, r, err)
@@ -272,7 +270,7 @@ func (s *Server) home(w http.ResponseWriter, r *http.Request) error {
 	} else if within.Err() == nil {
 		return err
 	}
-	s.pages.show(w, r, http.StatusOK, "home", view{Title: "Puzzles", Nav: "home", Script: "live.js", Body: v})
+	s.pages.show(w, http.StatusOK, "home", view{Title: "Puzzles", Nav: "home", Script: "live.js", Body: v})
 	return nil
 }
 

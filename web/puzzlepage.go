@@ -181,7 +181,7 @@ func (s *Server) puzzlePage(w http.ResponseWriter, r *http.Request) error {
 	}
 	v.Grid, v.Side = gridOf(&puzzle), puzzle.Geometry().Size
 	v.others(&p, &puzzle)
-	s.pages.show(w, r, http.StatusOK, "puzzle", view{Title: fmt.Sprintf("Puzzle %d", p.ID), Nav: "browse", Script: "puzzle.js", Body: v})
+	s.pages.show(w, http.StatusOK, "puzzle", view{Title: fmt.Sprintf("Puzzle %d", p.ID), Nav: "browse", Script: "puzzle.js", Body: v})
 	return nil
 }
 

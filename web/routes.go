@@ -68,7 +68,7 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, p *problem) {
 		h.Set("Retry-After", seconds(p.after))
 	}
 	if wantsPage(r) {
-		s.pages.show(w, r, p.Status, "problem", view{Title: p.Title, Body: problemView{p.detail, p.Doc, p.link()}})
+		s.pages.show(w, p.Status, "problem", view{Title: p.Title, Body: problemView{p.detail, p.Doc, p.link()}})
 		return
 	}
 	h.Set("Content-Type", "application/problem+json")

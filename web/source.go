@@ -36,7 +36,7 @@ type opened struct {
 }
 
 // retryAfter bounds how often a database that cannot be opened is tried again.
-const retryAfter = time.Second
+const retryAfter = 250 * time.Millisecond
 
 // errNoDatabase wraps every error of a database that is not there or cannot be used,
 // so that it is told from a puzzle that is not there.

@@ -84,13 +84,17 @@ func (s *Server) tryPage(w http.ResponseWriter, r *http.Request) error {
 		empty := board.NewGrid(board.Nine())
 		v.Grid = gridOf(&empty)
 	}
-	s.pages.show(w, r, status, "try", view{Title: "Try a puzzle", Nav: "try", Script: "try.js", Body: v})
+	s.pages.show(w, status, "try", view{Title: "Try a puzzle", Nav: "try", Script: "try.js", Body: v})
 	return nil
 }
 
 // posted is the text of the form: the file, if there is one, else the field.
 func posted(r *http.Request) (string, error) {
-	if err := r.ParseMultipartForm(1 << 20); err != nil && !errors.Is(err, http.ErrNotMultipart) {
+	err := r.ParseForm() // of a form that is no multipart; ParseMultipartForm would hide its error
+	if err == nil {
+		err = r.ParseMultipartForm(1 << 20)
+	}
+	if err != nil && !errors.Is(err, http.ErrNotMultipart) {
 		var large *http.MaxBytesError
 		if errors.As(err, &large) {
 			return "", refuse("too-large", "body", fmt.Sprintf("a file may have %d bytes", large.Limit))

@@ -1,0 +1,628 @@
+package web_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"iter"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"gradoku/board"
+	"gradoku/corpus"
+	"gradoku/generate"
+	"gradoku/pipeline"
+	"gradoku/store"
+	"gradoku/web"
+)
+
+// hostile is a text that runs in a page that does not escape it, or ends a header.
+const hostile = `<script>alert(1)</script>"'><img src=x onerror=alert(2)>`
+
+// library is a database with a run of 9x9 puzzles, some 6x6 ones, and a corpus and an
+// export all of whose texts are hostile. It is made once and copied.
+var library = sync.OnceValues(func() ([]byte, error) {
+	dir, err := os.MkdirTemp("", "web")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	path := filepath.Join(dir, "puzzles.db")
+	if err := makeLibrary(context.Background(), path); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(path)
+})
+
+func makeLibrary(ctx context.Context, path string) (err error) {
+	db, err := store.Open(ctx, path, store.ReadWrite)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if closing := db.Close(); err == nil {
+			err = closing
+		}
+	}()
+	for _, r := range []struct {
+		size  int
+		count int64
+	}{{9, 150}, {6, 20}} {
+		geo, err := board.ForSize(r.size)
+		if err != nil {
+			return err
+		}
+		none, err := board.SymmetryByName("none")
+		if err != nil {
+			return err
+		}
+		target := generate.Target{Options: generate.Options{Geometry: geo, Symmetry: none}}
+		run, err := db.BeginRun(ctx, store.Run{Command: pipeline.Command, Options: pipeline.EncodeOptions(target), Seed: 7, Version: "test", Target: r.count})
+		if err != nil {
+			return err
+		}
+		if _, err := pipeline.Run(ctx, db, run, pipeline.Config{Options: target, Workers: 1, Patience: 1000}); err != nil {
+			return err
+		}
+	}
+	_, file, err := db.BeginImport(ctx, store.Corpus{Name: hostile, Source: hostile, Licence: hostile},
+		store.CorpusFile{Name: hostile, SHA256: strings.Repeat("0", 64), Bytes: 1})
+	if err != nil {
+		return err
+	}
+	puzzle, err := board.Parse("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
+	if err != nil {
+		return err
+	}
+	found := func(yield func(pipeline.Found, error) bool) {
+		yield(pipeline.Found{Puzzle: puzzle, Line: 1, Column: 1, Labels: []store.Label{{Name: hostile, Value: hostile}}}, nil)
+	}
+	if _, _, err := pipeline.Import(ctx, db, file, iter.Seq2[pipeline.Found, error](found), pipeline.ImportConfig{Workers: 1, Grade: true, Budget: 1000}); err != nil {
+		return err
+	}
+	last, err := db.LastPuzzle(ctx)
+	if err != nil {
+		return err
+	}
+	_, err = db.RecordExports(ctx, []store.Export{{Kind: "book", Path: hostile, SHA256: strings.Repeat("0", 64), FilterJSON: "{}", IDs: []int64{1, last}}}, false, func() error { return nil })
+	return err
+}
+
+// copyOf writes the library to a file of the test.
+func copyOf(t testing.TB) string {
+	t.Helper()
+	content, err := library()
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "puzzles.db")
+	if err := os.WriteFile(path, content, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// newServer returns a server over a database, with what its log says.
+func newServer(t testing.TB, path string, change func(*web.Options)) (*web.Server, *strings.Builder) {
+	t.Helper()
+	log := new(strings.Builder)
+	opt := web.Options{
+		DB: path, Version: "test", Workers: 2, Log: slog.New(slog.NewTextHandler(&locked{w: log}, nil)),
+		Row: func(p *store.Puzzle) corpus.Row {
+			return corpus.Row{Puzzle: p.Givens, Solution: p.Solution, Values: []corpus.Value{corpus.Int("id", int(p.ID))}}
+		},
+	}
+	if change != nil {
+		change(&opt)
+	}
+	s, err := web.New(t.Context(), opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s, log
+}
+
+type locked struct {
+	mu sync.Mutex
+	w  io.Writer
+}
+
+func (l *locked) Write(b []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.w.Write(b)
+}
+
+// ask sends one request and returns the answer with its body.
+func ask(s http.Handler, method, target, body string, headers ...string) (*http.Response, string) {
+	r := httptest.NewRequest(method, target, strings.NewReader(body))
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	res := w.Result()
+	text, _ := io.ReadAll(res.Body)
+	return res, string(text)
+}
+
+const wikipedia = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+// TestEndpoints asks each endpoint for what it is for, and for what it must refuse.
+func TestEndpoints(t *testing.T) {
+	s, log := newServer(t, copyOf(t), nil)
+	_, body := ask(s, "GET", "/v1/puzzles/1", "")
+	var key struct{ Key, Puzzle string }
+	if err := json.Unmarshal([]byte(body), &key); err != nil || len(key.Key) != 32 {
+		t.Fatalf("%v: %s", err, body)
+	}
+	for _, c := range []struct {
+		method, target, body string
+		status               int
+		has                  string // in the body
+	}{
+		{"GET", "/v1/puzzles/" + key.Key, "", 200, `"id":1,`},
+		{"GET", "/v1/puzzles/" + strings.ToUpper(key.Key), "", 200, `"id":1,`},
+		{"GET", "/v1/puzzles/999999", "", 404, `"type":"/docs#problem-not-found"`},
+		{"GET", "/v1/puzzles/0", "", 404, "problem-not-found"},
+		{"GET", "/v1/puzzles/" + strings.Repeat("0", 32), "", 404, "there is no puzzle with the key"},
+		{"GET", "/v1/puzzles/" + strings.Repeat("9", 40), "", 404, "problem-not-found"},
+		{"GET", "/v1/puzzles/" + strings.Repeat("9", 400), "", 422, "problem-bad-value"},
+		{"GET", "/v1/puzzles?limit=2", "", 200, `"next":"id__2"`},
+		{"GET", "/v1/puzzles?limit=2&cursor=id__2", "", 200, `"id":3,`},
+		{"GET", "/v1/puzzles?size=6&limit=500", "", 200, `"next":null`},
+		{"GET", "/v1/puzzles?order=rating&desc=true&limit=1", "", 200, `"next":"rating_`},
+		{"GET", "/v1/puzzles?level=easy&where=clues%20%3E%2020&rating=1.5-2.0&symmetry=none&clues=22-30&minimal=true&logic=true&run=1&technique=hidden-single-box", "", 200, `"level":"Easy"`},
+		{"GET", "/v1/puzzles?limit=0", "", 422, "query.limit"},
+		{"GET", "/v1/puzzles?limit=x", "", 422, "query.limit"},
+		{"GET", "/v1/puzzles?order=nonsense", "", 422, "query.order"},
+		{"GET", "/v1/puzzles?nonsense=1", "", 422, "query.nonsense"},
+		{"GET", "/v1/puzzles?cursor=rating_4_4", "", 422, "query.cursor"},
+		{"GET", "/v1/puzzles?level=nonsense", "", 422, `"location":"query.level"`},
+		{"GET", "/v1/puzzles?rating=x", "", 422, `"location":"query.rating"`},
+		{"GET", "/v1/puzzles?clues=x", "", 422, `"location":"query.clues"`},
+		{"GET", "/v1/puzzles?size=7", "", 422, `"location":"query.size"`},
+		{"GET", "/v1/puzzles?symmetry=x", "", 422, `"location":"query.symmetry"`},
+		{"GET", "/v1/puzzles?technique=x", "", 422, `"location":"query.technique"`},
+		{"GET", "/v1/puzzles?only-techniques=x", "", 422, `"location":"query.only-techniques"`},
+		{"GET", "/v1/puzzles?where=clues+%3C+", "", 422, `at character 9 of the condition`},
+		{"GET", "/v1/puzzles?where=1%3B+DROP+TABLE+puzzle", "", 422, `"location":"query.where"`},
+		{"GET", "/v1/puzzles/random?seed=7&n=3", "", 200, `"seed":7`},
+		{"GET", "/v1/puzzles/random?n=101", "", 422, "query.n"},
+		{"GET", "/v1/puzzles/random?cursor=" + strings.Repeat("0", 32), "", 422, "seed of its walk"},
+		{"GET", "/v1/puzzles/random?seed=1&cursor=xyz", "", 422, "query.cursor"},
+		{"GET", "/v1/daily/2026-01-05", "", 200, `"fixed":true,"needs":64`},
+		{"GET", "/v1/daily/today?level=easy", "", 200, `"level":"Easy"`},
+		{"GET", "/v1/daily/2026-02-30", "", 422, "path.date"},
+		{"GET", "/v1/daily/2025-12-31", "", 422, "the first day is"},
+		{"GET", "/v1/daily/2026-01-05?size=16", "", 404, "of that level and size"},
+		{"GET", "/v1/stats", "", 200, `"puzzles":171,"graded":171`},
+		{"GET", "/v1/stats?size=6", "", 200, `"puzzles":20`},
+		{"GET", "/v1/stats?where=x", "", 422, "query.where"},
+		{"GET", "/v1/runs", "", 200, `"state":"done"`},
+		{"GET", "/v1/runs/1", "", 200, `"puzzles":150`},
+		{"GET", "/v1/runs/99", "", 404, "there is no run 99"},
+		{"GET", "/v1/runs/x", "", 422, "path.id"},
+		{"GET", "/v1/runs/1/events", "", 200, "event: run\nid: "},
+		{"GET", "/v1/runs/99/events", "", 404, "problem-not-found"},
+		{"GET", "/v1/export.csv?size=6", "", 200, "puzzle,solution,id"},
+		{"GET", "/v1/export.jsonl?size=6&limit=1", "", 200, `{"key":"`},
+		{"GET", "/v1/export.sqlite?size=6", "", 200, "SQLite format 3"},
+		{"GET", "/v1/export.csv?where=x", "", 422, "query.where"},
+		{"GET", "/v1/export.xml", "", 404, "problem-not-found"},
+		{"GET", "/openapi.json", "", 200, `"openapi":"3.1.0"`},
+		{"GET", "/metrics", "", 200, "gradoku_requests_total"},
+		{"GET", "/docs", "", 200, "problem-too-slow"},
+		{"GET", "/v1/nonsense", "", 404, "problem-not-found"},
+		{"GET", "/v1/grade", "", 405, "problem-method"},
+		{"DELETE", "/v1/puzzles/1", "", 405, "problem-method"},
+		{"GET", "/v1/../../etc/passwd", "", 307, ""},
+		{"GET", "/static/..%2f..%2fserver.go", "", 404, ""},
+		{"GET", "/static/app.css", "", 200, "--accent"},
+		{"GET", "/puzzle/1/..%2f..%2fsecret", "", 404, ""},
+		{"GET", "/puzzle/" + key.Key + "/board.svg?ladder=human&step=3", "", 200, "<svg"},
+		{"GET", "/puzzle/" + key.Key + "/board.png", "", 200, "PNG"},
+		{"GET", "/puzzle/" + key.Key + "/puzzle.sdm", "", 200, ""},
+		{"GET", "/puzzle/" + key.Key + "/position.json?step=2", "", 200, `"candidates":[`},
+		{"GET", "/puzzle/" + key.Key + "?step=999", "", 422, "there is no step"},
+		{"GET", "/puzzle/" + key.Key + "?ladder=x", "", 422, "there is no ladder"},
+		{"GET", "/board.svg?puzzle=" + wikipedia, "", 200, "<svg"},
+		{"GET", "/board.svg?puzzle=123", "", 422, "problem-bad-puzzle"},
+		{"GET", "/board.svg?step=1&puzzle=" + strings.Repeat(".", 81), "", 422, "several solutions"},
+		{"POST", "/v1/grade", `{"puzzle":"` + wikipedia + `"}`, 200, `"level":"Gentle"`},
+		{"POST", "/v1/grade", `{"puzzle":"` + wikipedia + `","ladder":"human","steps":true}`, 200, `"score":`},
+		{"POST", "/v1/path", `{"puzzle":"` + wikipedia + `"}`, 200, `"steps":[`},
+		{"POST", "/v1/solve", `{"puzzle":"` + wikipedia + `"}`, 200, `"unique":true`},
+		{"POST", "/v1/solve", `{"puzzle":"` + strings.Repeat(".", 81) + `"}`, 200, `"unique":false`},
+		{"POST", "/v1/check", `{"puzzle":"` + wikipedia + `"}`, 200, `"proper":true`},
+		{"POST", "/v1/hint", `{"puzzle":"` + wikipedia + `","depth":"nudge"}`, 200, `"status":"ok"`},
+		{"POST", "/v1/hint", `{"puzzle":"` + wikipedia + `","depth":"x"}`, 422, "problem-bad-value"},
+		{"POST", "/v1/canonical", `{"puzzle":"` + wikipedia + `"}`, 200, `"key":"`},
+		{"POST", "/v1/convert", `{"text":"` + wikipedia + `","to":"sdm"}`, 200, `"puzzles":1`},
+		{"POST", "/v1/convert", `{"text":"","to":"sdm"}`, 422, "problem-bad-puzzle"},
+		{"POST", "/v1/convert", `{"text":"x","to":"nonsense"}`, 422, "problem-bad-value"},
+		{"POST", "/v1/generate", `{"size":4,"seed":3}`, 200, `"seed":3`},
+		{"POST", "/v1/generate", `{"size":5}`, 422, "problem-bad-value"},
+		{"POST", "/v1/grade", `{"puzzle":"` + strings.Repeat(".", 81) + `"}`, 422, "several solutions"},
+		{"POST", "/v1/grade", `{"puzzle":"123"}`, 422, "problem-bad-puzzle"},
+		{"POST", "/v1/grade", `{"puzle":"123"}`, 422, "puzle"},
+		{"POST", "/v1/grade", `{"puzzle":5}`, 422, `"location":"body.puzzle"`},
+		{"POST", "/v1/grade", `{"puzzle":`, 400, "it ends early"},
+		{"POST", "/v1/grade", `{]`, 400, "body at byte 2"},
+		{"POST", "/v1/grade", `{} {}`, 400, "behind the object"},
+		{"POST", "/v1/grade", ``, 400, "it ends early"},
+		{"POST", "/v1/grade", "{\"puzzle\":\"\xff\"}", 400, "it is not UTF-8"},
+		{"POST", "/v1/grade", strings.Repeat("[", 200_000), 400, "problem-bad-request"},
+		{"POST", "/v1/grade", `{"puzzle":"` + strings.Repeat("1", 2<<20) + `"}`, 413, "problem-too-large"},
+		{"POST", "/try", strings.Repeat("x", 2<<20), 413, "problem-too-large"},
+	} {
+		var headers []string
+		if c.method == "POST" && strings.HasPrefix(c.target, "/v1/") {
+			headers = []string{"Content-Type", "application/json"}
+		}
+		if c.target == "/try" {
+			headers = []string{"Content-Type", "application/x-www-form-urlencoded"}
+		}
+		before := time.Now()
+		res, body := ask(s, c.method, c.target, c.body, headers...)
+		if res.StatusCode != c.status || !strings.Contains(body, c.has) {
+			t.Errorf("%s %s %.60s: status %d, not %d, or without %q:\n%.600s", c.method, c.target, c.body, res.StatusCode, c.status, c.has, body)
+		}
+		if took := time.Since(before); took > 20*time.Second {
+			t.Errorf("%s %s took %v", c.method, c.target, took)
+		}
+		if res.StatusCode >= 400 {
+			checkProblem(t, c.target, res, body)
+		}
+		if res.Header.Get("Content-Security-Policy") == "" || res.Header.Get("X-Content-Type-Options") != "nosniff" {
+			t.Errorf("%s: headers of security are missing", c.target)
+		}
+	}
+	if strings.Contains(log.String(), "level=ERROR") {
+		t.Errorf("the log has faults of the server:\n%s", log)
+	}
+}
+
+// checkProblem: an error is a problem as RFC 9457 has it, with a type that the
+// documentation explains, and nothing of the server's inside.
+func checkProblem(t *testing.T, target string, res *http.Response, body string) {
+	t.Helper()
+	var p struct {
+		Type, Title, Detail string
+		Status              int
+	}
+	if err := json.Unmarshal([]byte(body), &p); err != nil {
+		t.Errorf("%s: %v: %.200s", target, err, body)
+		return
+	}
+	if res.Header.Get("Content-Type") != "application/problem+json" || p.Status != res.StatusCode || p.Title == "" || p.Detail == "" ||
+		!strings.HasPrefix(p.Type, "/docs#problem-") {
+		t.Errorf("%s: no problem of RFC 9457: %s %s", target, res.Header.Get("Content-Type"), body)
+	}
+	for _, inside := range []string{"goroutine", ".go:", "puzzles.db", "sqlite"} {
+		if strings.Contains(body, inside) {
+			t.Errorf("%s: the problem tells %q: %s", target, inside, body)
+		}
+	}
+}
+
+// TestPages: each page comes, escapes what it shows and has all that it links to.
+func TestPages(t *testing.T) {
+	s, log := newServer(t, copyOf(t), nil)
+	_, one := ask(s, "GET", "/v1/puzzles?where=corpus+is+not+null", "")
+	var list struct{ Puzzles []struct{ Key string } }
+	if err := json.Unmarshal([]byte(one), &list); err != nil || len(list.Puzzles) != 1 {
+		t.Fatalf("%v: %s", err, one)
+	}
+	html := []string{"Accept", "text/html"}
+	for _, c := range []struct {
+		method, target, body string
+		status               int
+		has                  string
+	}{
+		{"GET", "/", "", 200, "171 puzzles"},
+		{"GET", "/browse", "", 200, "171 puzzles"},
+		{"GET", "/browse?level=easy&order=rating", "", 200, `aria-sort="ascending"`},
+		{"GET", "/browse?where=" + "rating+%3E%3E", "", 422, `role="alert"`},
+		{"GET", "/browse?where=%3Cscript%3Ealert(1)%3C%2Fscript%3E", "", 422, "&lt;script&gt;"},
+		{"GET", "/browse?size=x", "", 422, "is no value for size"},
+		{"GET", "/browse?order=nonsense", "", 422, "no order"},
+		{"GET", "/puzzle/" + list.Puzzles[0].Key, "", 200, "&lt;script&gt;"},
+		{"GET", "/puzzle/" + list.Puzzles[0].Key + "?ladder=human&step=1", "", 200, `aria-current="step"`},
+		{"GET", "/puzzle/nonsense", "", 404, "named by its key"},
+		{"GET", "/try", "", 200, `role="grid"`},
+		{"GET", "/try?puzzle=" + wikipedia, "", 200, "Exactly one solution"},
+		{"GET", "/try?puzzle=" + strings.Repeat(".", 81), "", 200, "Several solutions"},
+		{"GET", "/try?puzzle=11" + strings.Repeat(".", 79), "", 200, "No solution"},
+		{"GET", "/try?puzzle=%3Cscript%3Ealert(1)%3C%2Fscript%3E", "", 422, "&lt;script&gt;"},
+		{"POST", "/try", "puzzle=" + wikipedia, 200, "Exactly one solution"},
+		{"GET", "/docs", "", 200, "/v1/daily/{date}"},
+		{"GET", "/nonsense", "", 404, "Sorry"},
+	} {
+		headers := html
+		if c.method == "POST" {
+			headers = append(html[:2:2], "Content-Type", "application/x-www-form-urlencoded")
+		}
+		res, body := ask(s, c.method, c.target, c.body, headers...)
+		if res.StatusCode != c.status || !strings.Contains(body, c.has) {
+			t.Errorf("%s: status %d, not %d, or without %q:\n%.1500s", c.target, res.StatusCode, c.status, c.has, body)
+		}
+		if strings.Contains(body, "<script>alert") || strings.Contains(body, "<img src=x") || strings.Contains(body, "ZgotmplZ") {
+			t.Errorf("%s: something is not escaped", c.target)
+		}
+		if strings.Contains(body, " style=") || strings.Contains(body, "onclick=") {
+			t.Errorf("%s: has inline styles or scripts, which the policy forbids", c.target)
+		}
+	}
+	res, body := ask(s, "GET", "/random?size=6", "", html...)
+	if to := res.Header.Get("Location"); res.StatusCode != 303 || !strings.HasPrefix(to, "/puzzle/") {
+		t.Errorf("a random puzzle: %d, %q, %s", res.StatusCode, to, body)
+	}
+	if strings.Contains(log.String(), "level=ERROR") {
+		t.Errorf("the log has faults of the server:\n%s", log)
+	}
+}
+
+// TestTags: a client that has an answer is not sent it again, and one that may not be
+// kept says so.
+func TestTags(t *testing.T) {
+	s, _ := newServer(t, copyOf(t), nil)
+	for _, target := range []string{"/v1/puzzles/1", "/", "/v1/puzzles?limit=3", "/static/app.css", "/board.svg?puzzle=" + wikipedia} {
+		res, body := ask(s, "GET", target, "")
+		tag := res.Header.Get("ETag")
+		if tag == "" || body == "" || res.Header.Get("Cache-Control") == "" {
+			t.Errorf("%s: tag %q, Cache-Control %q", target, tag, res.Header.Get("Cache-Control"))
+		}
+		res, body = ask(s, "GET", target, "", "If-None-Match", `"other", `+tag)
+		if res.StatusCode != http.StatusNotModified || body != "" || res.Header.Get("ETag") != tag {
+			t.Errorf("%s with its tag: %d, %d bytes", target, res.StatusCode, len(body))
+		}
+		if res, body := ask(s, "GET", target, "", "If-None-Match", `"other"`); res.StatusCode != 200 || body == "" {
+			t.Errorf("%s with another tag: %d", target, res.StatusCode)
+		}
+		if res, body := ask(s, "HEAD", target, ""); res.StatusCode != 200 || body != "" || res.Header.Get("ETag") != tag {
+			t.Errorf("HEAD %s: %d, %d bytes", target, res.StatusCode, len(body))
+		}
+	}
+	res, _ := ask(s, "GET", "/v1/puzzles?limit=100", "", "Accept-Encoding", "gzip")
+	if res.Header.Get("Content-Encoding") != "gzip" {
+		t.Errorf("a long answer is not packed: %v", res.Header)
+	}
+}
+
+// TestWalkOverHTTP: the steps of a walk, one after another, meet every puzzle once.
+func TestWalkOverHTTP(t *testing.T) {
+	s, _ := newServer(t, copyOf(t), nil)
+	seen := map[string]bool{}
+	for cursor, more := "", true; more; {
+		_, body := ask(s, "GET", "/v1/puzzles/random?seed=5&n=50"+cursor, "")
+		var out struct {
+			Puzzles []struct{ Key string }
+			Next    *string
+		}
+		if err := json.Unmarshal([]byte(body), &out); err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range out.Puzzles {
+			if seen[p.Key] {
+				t.Errorf("puzzle %s comes twice", p.Key)
+			}
+			seen[p.Key] = true
+		}
+		if more = out.Next != nil; more {
+			cursor = "&cursor=" + *out.Next
+		}
+	}
+	if len(seen) != 171 {
+		t.Errorf("%d puzzles of 171", len(seen))
+	}
+}
+
+// TestDailyStays: days that are fixed keep their puzzle when others are added, and no
+// two of them have the same one.
+func TestDailyStays(t *testing.T) {
+	path := copyOf(t)
+	s, _ := newServer(t, path, nil)
+	days := func() map[string]string {
+		found := map[string]string{}
+		for day := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC); len(found) < 200; day = day.AddDate(0, 0, 1) {
+			date := day.Format(time.DateOnly)
+			_, body := ask(s, "GET", "/v1/daily/"+date+"?salt=mine", "")
+			var d struct {
+				Key   string
+				Fixed bool
+			}
+			if err := json.Unmarshal([]byte(body), &d); err != nil || d.Key == "" {
+				t.Fatalf("%s: %v, %s", date, err, body)
+			}
+			found[date] = fmt.Sprint(d.Key, d.Fixed)
+		}
+		return found
+	}
+	before := days()
+	db, err := store.Open(t.Context(), path, store.ReadWrite)
+	if err != nil {
+		t.Fatal(err)
+	}
+	target := generate.Target{Options: generate.Options{Geometry: board.Nine(), Symmetry: board.Symmetries()[0]}}
+	run, err := db.BeginRun(t.Context(), store.Run{Command: pipeline.Command, Options: pipeline.EncodeOptions(target), Seed: 99, Version: "test", Target: 60})
+	if err == nil {
+		_, err = pipeline.Run(t.Context(), db, run, pipeline.Config{Options: target, Workers: 1, Patience: 1000})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	after, fixed, used := days(), 0, map[string]bool{}
+	for date, key := range before {
+		if !strings.HasSuffix(key, "true") {
+			continue
+		}
+		fixed++
+		if after[date] != key {
+			t.Errorf("%s has changed from %s to %s", date, key, after[date])
+		}
+		if used[key] {
+			t.Errorf("%s: %s comes twice", date, key)
+		}
+		used[key] = true
+	}
+	if fixed != 128 {
+		t.Errorf("%d days are fixed, not 128", fixed)
+	}
+	if _, other := ask(s, "GET", "/v1/daily/2026-01-05?salt=other", ""); strings.Contains(other, strings.TrimSuffix(before["2026-01-05"], "true")) {
+		t.Error("another salt has the same puzzle")
+	}
+}
+
+// TestStreams: questions by the line are answered by the line, faults among them.
+func TestStreams(t *testing.T) {
+	s, _ := newServer(t, copyOf(t), nil)
+	in := `{"puzzle":"` + wikipedia + `"}` + "\n\n" + `{"puzzle":"1"}` + "\n" + `{"puzzle":"` + wikipedia + `"}` // no line end
+	res, body := ask(s, "POST", "/v1/grade", in, "Content-Type", "application/x-ndjson")
+	lines := strings.Split(strings.TrimSpace(body), "\n")
+	if res.StatusCode != 200 || len(lines) != 3 || !strings.Contains(lines[0], `"rating":1.2`) || !strings.Contains(lines[1], `"line":3`) ||
+		!strings.Contains(lines[1], "problem-bad-puzzle") || lines[0] != lines[2] {
+		t.Errorf("%d: %s", res.StatusCode, body)
+	}
+	_, body = ask(s, "POST", "/v1/grade", strings.Repeat("x", 1<<20), "Content-Type", "application/x-ndjson")
+	if !strings.Contains(body, "a line may have") {
+		t.Errorf("a line of a megabyte: %.200s", body)
+	}
+}
+
+// TestOtherSites: pages of other sites cannot make the server compute, unless --cors
+// names them.
+func TestOtherSites(t *testing.T) {
+	s, _ := newServer(t, copyOf(t), func(o *web.Options) { o.Origins = []string{"https://friend.example"} })
+	question := `{"puzzle":"` + wikipedia + `"}`
+	for _, c := range []struct {
+		headers []string
+		status  int
+		allowed string
+	}{
+		{nil, 200, ""}, // a program
+		{[]string{"Origin", "https://friend.example", "Sec-Fetch-Site", "cross-site"}, 200, "https://friend.example"},
+		{[]string{"Origin", "https://evil.example", "Sec-Fetch-Site", "cross-site"}, 403, ""},
+		{[]string{"Origin", "https://evil.example"}, 403, ""},
+		{[]string{"Origin", "null"}, 403, ""},
+	} {
+		res, body := ask(s, "POST", "http://localhost/v1/grade", question, append([]string{"Content-Type", "application/json"}, c.headers...)...)
+		if res.StatusCode != c.status || res.Header.Get("Access-Control-Allow-Origin") != c.allowed {
+			t.Errorf("%v: %d, %q: %s", c.headers, res.StatusCode, res.Header.Get("Access-Control-Allow-Origin"), body)
+		}
+	}
+	// A form needs no leave of the browser to send plain text: the type is refused.
+	if res, _ := ask(s, "POST", "/v1/grade", question, "Content-Type", "text/plain"); res.StatusCode != http.StatusUnsupportedMediaType {
+		t.Errorf("plain text: %d", res.StatusCode)
+	}
+	res, _ := ask(s, "OPTIONS", "/v1/grade", "", "Origin", "https://friend.example", "Access-Control-Request-Method", "POST")
+	if res.StatusCode != 204 || !strings.Contains(res.Header.Get("Access-Control-Allow-Methods"), "POST") {
+		t.Errorf("the question before the question: %d %v", res.StatusCode, res.Header)
+	}
+}
+
+// TestWorkBudget: a client that has used up its share is told when to come again, and
+// what needs no computing goes on.
+func TestWorkBudget(t *testing.T) {
+	s, _ := newServer(t, copyOf(t), func(o *web.Options) { o.Work = time.Nanosecond })
+	question := `{"puzzle":"` + wikipedia + `"}`
+	if res, body := ask(s, "POST", "/v1/grade", question, "Content-Type", "application/json"); res.StatusCode != 200 {
+		t.Fatalf("the first: %d %s", res.StatusCode, body)
+	}
+	res, body := ask(s, "POST", "/v1/grade", question, "Content-Type", "application/json")
+	if res.StatusCode != 429 || res.Header.Get("Retry-After") == "" || !strings.Contains(body, "problem-work") {
+		t.Errorf("the second: %d, %v: %s", res.StatusCode, res.Header, body)
+	}
+	if res, _ := ask(s, "GET", "/v1/puzzles/1", ""); res.StatusCode != 200 {
+		t.Errorf("a puzzle by its number: %d", res.StatusCode)
+	}
+}
+
+// TestDatabaseGoes: whatever becomes of the file, the answer is a problem with what to
+// do, and the server is there when the file is again.
+func TestDatabaseGoes(t *testing.T) {
+	path := copyOf(t)
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, _ := newServer(t, path, nil)
+	for _, c := range []struct {
+		what   string
+		change func() error
+		status int
+		has    string
+	}{
+		{"deleted", func() error { return os.Remove(path) }, 503, "is not there"},
+		{"another program's", func() error { return os.WriteFile(path, []byte("SQLite format 3\x00"+strings.Repeat("x", 200)), 0o666) }, 503, "another program"},
+		{"empty", func() error { return os.WriteFile(path, nil, 0o666) }, 503, "it is empty"},
+		{"a text", func() error { return os.WriteFile(path, []byte(strings.Repeat("no database", 100)), 0o666) }, 503, "no database of gradoku"},
+		{"a folder", func() error {
+			if err := os.Remove(path); err != nil {
+				return err
+			}
+			return os.Mkdir(path, 0o777)
+		}, 503, "no database of gradoku"},
+		{"put back", func() error {
+			if err := os.Remove(path); err != nil {
+				return err
+			}
+			return os.WriteFile(path, content, 0o666)
+		}, 200, `"id":1,`},
+		{"replaced", func() error {
+			if err := os.WriteFile(path+".new", content, 0o666); err != nil {
+				return err
+			}
+			return os.Rename(path+".new", path)
+		}, 200, `"id":1,`},
+	} {
+		if err := c.change(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(300 * time.Millisecond) // a database that could not be opened is not tried again at once
+		res, body := ask(s, "GET", "/v1/puzzles/1", "")
+		if res.StatusCode != c.status || !strings.Contains(body, c.has) {
+			t.Errorf("%s: %d, %s", c.what, res.StatusCode, body)
+		}
+		if res.StatusCode != 200 {
+			checkProblem(t, c.what, res, body)
+			page, text := ask(s, "GET", "/", "", "Accept", "text/html")
+			if page.StatusCode != c.status || !strings.Contains(text, "Sorry") {
+				t.Errorf("%s: the page: %d, %s", c.what, page.StatusCode, text)
+			}
+		}
+	}
+}
+
+// TestEmptyDatabase: the first page says what to do next.
+func TestEmptyDatabase(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "puzzles.db")
+	db, err := store.Open(t.Context(), path, store.ReadWrite)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s, log := newServer(t, path, nil)
+	for target, has := range map[string]string{"/": "gradoku generate -n 1000", "/browse": "No puzzle is like that", "/random": "no puzzle of the database", "/v1/stats": `"puzzles":0`} {
+		if _, body := ask(s, "GET", target, "", "Accept", "text/html"); !strings.Contains(body, has) {
+			t.Errorf("%s: %s", target, body)
+		}
+	}
+	if strings.Contains(log.String(), "level=ERROR") {
+		t.Errorf("the log: %s", log)
+	}
+}
