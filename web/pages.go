@@ -198,6 +198,7 @@ type homeView struct {
 	Sizes      []bar
 	Histogram  []column
 	Ticks      []tick
+	Wide       int // of the histogram
 	Runs       []runView
 	MoreRuns   int
 	Corpora    []store.Corpus
@@ -267,6 +268,10 @@ func (s *Server) home(w http.ResponseWriter, r *http.Request) error {
 		v.Levels = bars(stats.Levels, levelName, func(name string) string { return link1("level", strings.ToLower(name)) })
 		v.Sizes = bars(stats.Sizes, sizeName, func(n int) string { return link1("size", fmt.Sprint(n)) })
 		v.Histogram, v.Ticks = histogram(c.Ratings)
+		v.Wide = histogramMin
+		for _, c := range v.Histogram {
+			v.Wide = max(v.Wide, c.X+histogramWide+4)
+		}
 	} else if within.Err() == nil {
 		return err
 	}
@@ -297,6 +302,7 @@ const (
 	histogramHigh = 120
 	histogramStep = 5 // tenths
 	histogramWide = 20
+	histogramMin  = 240
 )
 
 // histogram draws the ratings in steps of half a unit. Its heights go by the square

@@ -375,6 +375,9 @@ func (s *Server) boardOf(w http.ResponseWriter, r *http.Request, puzzle board.Gr
 	}
 	o.Path = path
 	page := draw.New(&puzzle, o)
+	if len(path) > 0 { // the page has the words beside the picture, where they can grow
+		page.Bottom = draw.New(&puzzle, draw.Options{}).Bottom
+	}
 	var b bytes.Buffer
 	var err error
 	if name == "board.png" {

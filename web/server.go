@@ -125,12 +125,13 @@ func (s *Server) Close() error { return s.db.close() }
 // Serve answers on a listener until ctx ends. Then it takes no more connections,
 // lets the running requests end, for ten seconds at most, and returns nil.
 func (s *Server) Serve(ctx context.Context, l net.Listener, certificates *tls.Config) error {
+	handler := http.Handler(s)
 	if host, _, err := net.SplitHostPort(l.Addr().String()); err == nil && net.ParseIP(host).IsLoopback() {
-		s.handler = s.onlyLocal(s.handler)
+		handler = secured(s.onlyLocal(s))
 	}
 	limits := s.opt.Limits
 	server := &http.Server{
-		Handler: s, TLSConfig: certificates, MaxHeaderBytes: maxHeaderBytes,
+		Handler: handler, TLSConfig: certificates, MaxHeaderBytes: maxHeaderBytes,
 		ReadHeaderTimeout: limits.Header, ReadTimeout: limits.Header + limits.Body, IdleTimeout: limits.Idle,
 		WriteTimeout: limits.Header + limits.Body + limits.Handler + 30*time.Second,
 		ErrorLog:     slog.NewLogLogger(s.log.Handler(), slog.LevelDebug), // a client that goes away is no event

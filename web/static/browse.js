@@ -46,7 +46,6 @@
     field.setAttribute("aria-expanded", "true");
   });
   field.addEventListener("keydown", (e) => {
-    if (e.key === "Enter" && (list.hidden || chosen < 0)) { e.preventDefault(); field.form.requestSubmit(); return; }
     if (list.hidden) return;
     if (e.key === "ArrowDown") mark(chosen + 1);
     else if (e.key === "ArrowUp") mark(chosen - 1);

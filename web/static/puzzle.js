@@ -37,6 +37,8 @@
     const after = all[step];
     if (after) new Image().src = `${view.dataset.page}/board.svg?ladder=${ladder}&step=${step + 1}`;
   };
+  // A list is one stop of the Tab key; the arrow keys go through it.
+  document.querySelectorAll(".ladder a").forEach((a) => { a.tabIndex = -1; });
   document.addEventListener("click", (e) => {
     const a = e.target.closest(".ladder a[data-step], #prev, #next");
     if (!a || e.ctrlKey || e.metaKey || e.shiftKey) return;
@@ -45,9 +47,10 @@
     e.preventDefault();
   });
   document.addEventListener("keydown", (e) => {
-    if (e.target.closest("input, textarea, select, .sudoku, ol[tabindex]") || e.altKey || e.ctrlKey || e.metaKey) return;
-    if (e.key === "ArrowRight") show(step + 1);
-    else if (e.key === "ArrowLeft") show(step - 1);
+    if (e.target.closest("input, textarea, select, .sudoku") || e.altKey || e.ctrlKey || e.metaKey) return;
+    const list = e.target.closest("ol[tabindex]"), of = list ? list.closest(".ladder").dataset.ladder : ladder;
+    if (e.key === "ArrowRight" || list && e.key === "ArrowDown") show(of === ladder ? step + 1 : 1, of);
+    else if (e.key === "ArrowLeft" || list && e.key === "ArrowUp") show(of === ladder ? step - 1 : 1, of);
     else return;
     e.preventDefault();
   });
@@ -125,7 +128,8 @@
     const hint = await answer.json();
     if (!answer.ok) return say(hint.detail || "No hint can be had now.");
     const index = (name) => { const m = /^r(\d+)c(\d+)$/.exec(name); return m ? (m[1] - 1) * side + (m[2] - 1) : -1; };
-    told = new Set(((hint.step && hint.step.cells) || (hint.wrong || []).map((w) => w.cell)).map(index));
+    const s = hint.step || {}, cellsOf = (list) => (list || []).map((m) => m.cell);
+    told = new Set([...(s.cells || []), ...cellsOf(s.places), ...cellsOf(s.removes), ...cellsOf(hint.wrong)].map(index));
     draw();
     say(hint.text);
   };

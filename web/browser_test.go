@@ -1,0 +1,340 @@
+package web_test
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+var shots = flag.String("shots", "", "write screenshots of all pages to this folder")
+
+// axeVersion is the version of axe-core, which judges the accessibility of pages. It is
+// fetched for the test and is no part of the project.
+const axeVersion = "4.14.1"
+
+// browser is a tab of a Chromium without a window. What goes wrong in its console is in
+// faults.
+type browser struct {
+	context.Context
+	t      *testing.T
+	url    string
+	mu     sync.Mutex
+	faults []string
+}
+
+// newBrowser starts Chromium, or skips the test where there is none.
+func newBrowser(t *testing.T, h http.Handler) *browser {
+	path, err := exec.LookPath("chromium")
+	if err != nil {
+		t.Skip("there is no chromium to drive")
+	}
+	server := httptest.NewServer(h)
+	t.Cleanup(server.Close)
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.Flag("disable-dev-shm-usage", true))
+	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
+	t.Cleanup(cancel)
+	ctx, cancel = chromedp.NewContext(ctx)
+	t.Cleanup(cancel)
+	b := &browser{Context: ctx, t: t, url: server.URL}
+	// The first action starts the browser, and must have no time limit of its own.
+	if err := chromedp.Listen(ctx, b.listen); err != nil {
+		t.Fatal(err)
+	}
+	b.do(chromedp.EmulateViewport(1440, 900))
+	return b
+}
+
+// listen notes what the console says.
+func (b *browser) listen(event any) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	switch e := event.(type) {
+	case *runtime.EventExceptionThrown:
+		text, _ := json.Marshal(e.ExceptionDetails)
+		b.faults = append(b.faults, string(text))
+	case *runtime.EventConsoleAPICalled:
+		if e.Type == runtime.ConsoleAPICalledTypeError || e.Type == runtime.ConsoleAPICalledTypeWarning {
+			text, _ := json.Marshal(e.Args)
+			b.faults = append(b.faults, string(text))
+		}
+	case *log.EventEntryAdded:
+		if e.Entry.Level == log.EntryLevelError || e.Entry.Level == log.EntryLevelWarning {
+			b.faults = append(b.faults, e.Entry.Text+" "+e.Entry.URL)
+		}
+	}
+}
+
+// said returns what the console has said since it was last asked.
+func (b *browser) said() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	text := strings.Join(b.faults, "\n")
+	b.faults = nil
+	return text
+}
+
+// do runs actions, each of which waits for what it is about.
+func (b *browser) do(actions ...chromedp.Action[chromedp.Void]) {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b, 30*time.Second)
+	defer cancel()
+	if err := chromedp.Do(ctx, actions...); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+func (b *browser) open(path string) {
+	b.t.Helper()
+	b.do(chromedp.Navigate(b.url+path), chromedp.WaitReady("main"))
+}
+
+// evaluate is what an expression, or the promise that it gives, is as a text.
+func (b *browser) evaluate(expression string) (string, error) {
+	ctx, cancel := context.WithTimeout(b, 30*time.Second)
+	defer cancel()
+	return chromedp.Run(ctx, chromedp.Evaluate[string]("(async () => String(await ("+expression+")))()", chromedp.EvalAwaitPromise))
+}
+
+func (b *browser) text(expression string) string {
+	b.t.Helper()
+	s, err := b.evaluate(expression)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return s
+}
+
+// until waits until an expression is true, in this page or the one that it leads to.
+func (b *browser) until(expression string) {
+	b.t.Helper()
+	var err error
+	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(30 * time.Millisecond) {
+		var now string
+		if now, err = b.evaluate("!!(" + expression + ")"); now == "true" {
+			return
+		}
+	}
+	now, _ := b.evaluate("location.href + ' | ' + document.title + ' | ' + (document.activeElement || {}).outerHTML")
+	status, _ := b.evaluate("[...document.querySelectorAll('[role=status]')].map((e) => e.textContent)")
+	b.t.Fatalf("never true: %s (%v); %.300s; the page says %q, the console %q", expression, err, now, status, b.said())
+}
+
+func (b *browser) keys(keys ...string) {
+	b.t.Helper()
+	for _, k := range keys {
+		b.do(chromedp.KeyEvent(k))
+	}
+}
+
+// look chooses light or dark.
+func look(scheme string) chromedp.Action[chromedp.Void] {
+	return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
+		})
+		return err
+	})
+}
+
+// TestBrowser does the main job of each page as a person would.
+func TestBrowser(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it starts a browser")
+	}
+	s, _ := newServer(t, copyOf(t), nil)
+	b := newBrowser(t, s)
+
+	// Home: what there is; a level is one click from its puzzles.
+	b.open("/")
+	b.do(chromedp.Click(`.bars a[href*="level=easy"]`))
+	b.until(`location.search === "?level=easy" && document.querySelector(".chips a").textContent.includes("level easy")`)
+
+	// Browse: a condition with completion, in place when it is wrong; sort; turn the page; open.
+	b.open("/browse")
+	b.do(chromedp.Focus("#where"), chromedp.SendKeys("#where", "rat"))
+	b.until(`!document.querySelector("#suggest").hidden && document.querySelector("#suggest li").textContent.startsWith("rating")`)
+	b.keys(kb.ArrowDown, kb.Tab)
+	b.until(`document.querySelector("#where").value === "rating "`)
+	b.keys(">", ">")
+	b.keys(kb.Enter)
+	b.until(`document.querySelector("#fault") && document.querySelector("#where").value === "rating >>"`)
+	b.said() // that the page is a 422 is in the console, and meant
+	b.do(chromedp.SetValue("#where", "rating >= 1.5"), chromedp.Click(".search button"))
+	b.until(`new URLSearchParams(location.search).get("where") === "rating >= 1.5" && document.querySelectorAll(".puzzles tbody tr").length === 25`)
+	b.do(chromedp.Click(`th a[href*="order=rating"]`))
+	b.until(`document.querySelector("th[aria-sort=ascending]").textContent === "Rating"`)
+	first := b.text(`document.querySelector("td[data-name='No.']").textContent`)
+	b.do(chromedp.Click(`a[rel=next]`))
+	b.until(`location.search.includes("cursor=") && document.querySelector("td[data-name='No.']").textContent !== "` + first + `"`)
+	b.do(chromedp.Click(`.thumb a`))
+	b.until(`location.pathname.startsWith("/puzzle/") && !document.querySelector(".controls").hidden`)
+
+	// Puzzle: the solution by the arrow keys; a step by a click; play from there.
+	b.keys(kb.ArrowRight, kb.ArrowRight, kb.ArrowRight, kb.ArrowLeft)
+	b.until(`document.querySelector("#at").textContent.startsWith("step 2 of") && document.querySelector("#picture").complete && document.querySelector("#picture").naturalWidth > 0`)
+	b.do(chromedp.Click(`[data-ladder=human] a[data-step="3"]`))
+	b.until(`location.search === "?ladder=human&step=3"`)
+	b.do(chromedp.Click("#from"))
+	b.until(`document.querySelector("#said").textContent === "From step 3 on."`)
+	b.do(chromedp.Click(".hint[data-depth=full]"))
+	b.until(`document.querySelector("#said").textContent.length > 20 && document.querySelector(".told")`)
+
+	// Play with the keyboard alone: from the top of the page to the board by Tab, then the
+	// whole solution, with a slip that is noticed and taken back.
+	b.do(chromedp.Click("#again"))
+	b.text(`(document.activeElement.blur(), window.scrollTo(0, 0))`)
+	for i := 0; b.text(`document.activeElement.matches("td[data-cell]")`) != "true"; i++ {
+		if i > 80 {
+			t.Fatal("the board cannot be reached by Tab")
+		}
+		b.keys(kb.Tab)
+	}
+	solution := b.text(`document.querySelector("#play").dataset.solution`)
+	puzzle := b.text(`document.querySelector("#play").dataset.puzzle`)
+	b.keys(kb.Home)
+	blank := strings.IndexByte(puzzle, '.')
+	for range blank {
+		b.keys(kb.ArrowRight)
+	}
+	wrong := "1"
+	if solution[blank] == '1' {
+		wrong = "2"
+	}
+	b.keys(wrong, "c")
+	b.until(`document.querySelector("#said").textContent === "One digit is wrong." && document.querySelector(".wrong")`)
+	b.keys("u", "n", wrong)
+	b.until(`document.querySelector("td.at .marks").textContent === "` + wrong + `"`)
+	b.keys("n")
+	for i := blank; i < len(puzzle); i++ {
+		if puzzle[i] == '.' {
+			b.keys(solution[i : i+1])
+		}
+		b.keys(kb.ArrowRight)
+	}
+	b.until(`document.querySelector("#said").textContent === "Solved."`)
+	if label := b.text(`document.querySelector("td.at").getAttribute("aria-label")`); !strings.HasPrefix(label, "row 1, column 1, ") {
+		t.Errorf("the cell at hand is read as %q", label)
+	}
+
+	// Try: setting on the board with a live verdict; then a pasted grid.
+	b.open("/try")
+	b.do(chromedp.Click(`td[data-cell="0"]`))
+	b.keys("1", kb.ArrowRight, "1")
+	b.until(`document.querySelector("#verdict").textContent.toLowerCase().includes("no solution")`)
+	b.keys(kb.Backspace)
+	b.until(`document.querySelector("#verdict").textContent.toLowerCase().includes("several")`)
+	b.do(chromedp.SetValue("#text", wikipedia), chromedp.Click("form button"))
+	b.until(`document.querySelector("#verdict").textContent.includes("Exactly one solution") && document.querySelector(".ladder a")`)
+	b.do(chromedp.Click(`.ladder a[data-step="4"]`))
+	b.until(`document.querySelector(".ladder a[aria-current=step]").dataset.step === "4"`)
+
+	if said := b.said(); said != "" {
+		t.Errorf("the console says: %s", said)
+	}
+}
+
+// TestLooks: every page, light and dark, on a phone and on a wide screen, has no fault
+// of accessibility that axe-core finds, nothing in the console, and nothing wider than
+// the screen. With -shots it takes their pictures.
+func TestLooks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it starts a browser")
+	}
+	s, _ := newServer(t, copyOf(t), nil)
+	b := newBrowser(t, s)
+	axe := fetchAxe(t)
+	_, hard := ask(s, "GET", "/v1/puzzles?order=rating&desc=true&limit=1&size=9", "")
+	var list struct{ Puzzles []struct{ Key string } }
+	if err := json.Unmarshal([]byte(hard), &list); err != nil {
+		t.Fatal(err)
+	}
+	puzzle := "/puzzle/" + list.Puzzles[0].Key
+	for _, page := range []struct{ name, path string }{
+		{"home", "/"},
+		{"browse", "/browse?where=rating+%3E%3D+1.5&minimal=true"},
+		{"browse-fault", "/browse?where=rating+%3E%3E"},
+		{"puzzle", puzzle + "?step=5"},
+		{"try", "/try?puzzle=" + wikipedia},
+		{"docs", "/docs"},
+		{"problem", "/nonsense"},
+	} {
+		path := page.path
+		for _, l := range []struct {
+			scheme string
+			width  int64
+		}{{"light", 390}, {"dark", 1440}, {"light", 1440}, {"dark", 390}} {
+			if l.scheme == "light" == (l.width == 1440) && *shots == "" {
+				continue // each colour and each width has been seen
+			}
+			name := fmt.Sprintf("%s-%s-%d", page.name, l.scheme, l.width)
+			b.said()
+			b.do(chromedp.EmulateViewport(l.width, 900), look(l.scheme))
+			b.open(path)
+			b.until(`[...document.images].every((i) => i.complete || i.loading === "lazy")`)
+			if wide := b.text("document.documentElement.scrollWidth"); wide != fmt.Sprint(l.width) {
+				t.Errorf("%s: the page is %s wide", name, wide)
+			}
+			if said := b.said(); said != "" && page.name != "problem" && page.name != "browse-fault" {
+				t.Errorf("%s: the console says: %s", name, said)
+			}
+			if axe != "" {
+				if _, err := chromedp.Run(b, chromedp.Evaluate[string](axe+`;"ready"`)); err != nil {
+					t.Fatal(err)
+				}
+				faults := b.text(`axe.run().then((r) => r.violations.map((v) => v.id + ": " + v.nodes.map((n) => n.target + " " + n.failureSummary).join("; ")).join("\n"))`)
+				if faults != "" {
+					t.Errorf("%s: axe-core finds: %.2000s", name, faults)
+				}
+			}
+			if *shots != "" {
+				b.do(chromedp.Sleep(300 * time.Millisecond))
+				png, err := chromedp.Run(b, chromedp.FullScreenshot(100))
+				if err == nil {
+					err = os.WriteFile(filepath.Join(*shots, name+".png"), png, 0o666)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+}
+
+// fetchAxe returns the script of axe-core, "" where npm cannot have it.
+func fetchAxe(t *testing.T) string {
+	npm, err := exec.LookPath("npm")
+	if err != nil {
+		t.Log("there is no npm to fetch axe-core with: accessibility is not judged")
+		return ""
+	}
+	dir := t.TempDir()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	install := exec.CommandContext(ctx, npm, "install", "--prefix", dir, "--no-save", "--ignore-scripts", "--no-audit", "--no-fund", "axe-core@"+axeVersion)
+	if out, err := install.CombinedOutput(); err != nil {
+		t.Logf("axe-core cannot be fetched: accessibility is not judged: %v\n%s", err, out)
+		return ""
+	}
+	script, err := os.ReadFile(filepath.Join(dir, "node_modules", "axe-core", "axe.min.js"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(script)
+}

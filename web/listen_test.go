@@ -1,0 +1,164 @@
+package web_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"gradoku/web"
+)
+
+// listen serves on a free port of this machine until the test ends, and returns the
+// address and what ends it sooner.
+func listen(t *testing.T, s *web.Server) (addr string, end func() error) {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() { done <- s.Serve(ctx, l, nil) }()
+	ended := false
+	end = func() error {
+		if ended {
+			return nil
+		}
+		ended = true
+		cancel()
+		select {
+		case err := <-done:
+			return err
+		case <-time.After(20 * time.Second):
+			return fmt.Errorf("the server does not end")
+		}
+	}
+	t.Cleanup(func() { end() })
+	return l.Addr().String(), end
+}
+
+// TestSlowClients: who sends slowly, or nothing, is cut off; the others do not notice.
+func TestSlowClients(t *testing.T) {
+	s, _ := newServer(t, copyOf(t), func(o *web.Options) {
+		o.Limits = web.Limits{Header: 300 * time.Millisecond, Body: 300 * time.Millisecond, Idle: 300 * time.Millisecond}
+	})
+	addr, _ := listen(t, s)
+	for _, c := range []struct{ what, sends string }{
+		{"nothing", ""},
+		{"half a header", "GET /v1/puzzles/1 HTTP/1.1\r\nHost: localhost\r\nX-"},
+		{"half a body", "POST /v1/grade HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"},
+		{"half a line of a stream", "POST /v1/grade HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\nContent-Length: 1000\r\n\r\n{"},
+	} {
+		conn, err := net.Dial("tcp", addr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		io.WriteString(conn, c.sends)
+		conn.SetReadDeadline(time.Now().Add(20 * time.Second))
+		answer, err := io.ReadAll(conn) // until the server closes
+		if err != nil {
+			t.Errorf("%s: the connection is still open: %v, %.200s", c.what, err, answer)
+		}
+		conn.Close()
+		if _, body := ask(s, "GET", "/v1/puzzles/1", ""); !strings.Contains(body, `"id":1,`) {
+			t.Errorf("%s: others get %s", c.what, body)
+		}
+	}
+}
+
+// TestManyConnections: a thousand connections that do nothing are in nobody's way.
+func TestManyConnections(t *testing.T) {
+	s, _ := newServer(t, copyOf(t), nil)
+	addr, _ := listen(t, s)
+	for range 1000 {
+		conn, err := net.Dial("tcp", addr)
+		if err != nil {
+			t.Skipf("this system does not allow so many connections: %v", err)
+		}
+		defer conn.Close()
+	}
+	res, err := http.Get("http://" + addr + "/v1/puzzles/1")
+	if err != nil || res.StatusCode != 200 {
+		t.Fatalf("%v, %v", res, err)
+	}
+	res.Body.Close()
+}
+
+// TestRawRequests are what no client library would send.
+func TestRawRequests(t *testing.T) {
+	s, log := newServer(t, copyOf(t), nil)
+	addr, _ := listen(t, s)
+	long := strings.Repeat("x", 100_000)
+	for _, c := range []struct {
+		what, request string
+		status        string
+	}{
+		{"another host", "GET / HTTP/1.1\r\nHost: evil.example\r\n", "403"},
+		{"this host", "GET /v1/puzzles/1 HTTP/1.1\r\nHost: localhost:80\r\n", "200"},
+		{"a condition of 100 kB", "GET /v1/puzzles?where=" + long + " HTTP/1.1\r\nHost: localhost\r\n", "431"},
+		{"a header of 100 kB", "GET / HTTP/1.1\r\nHost: localhost\r\nX: " + long + "\r\n", "431"},
+		{"a way out", "GET /static/../../go.mod HTTP/1.1\r\nHost: localhost\r\n", "307"},
+		{"a hidden way out", "GET /static/%2e%2e%2f%2e%2e%2fgo.mod HTTP/1.1\r\nHost: localhost\r\n", "404"},
+		{"a zero byte", "GET /puzzle/%00 HTTP/1.1\r\nHost: localhost\r\n", "404"},
+		{"bad UTF-8", "GET /v1/puzzles?where=%ff%fe HTTP/1.1\r\nHost: localhost\r\n", "422"},
+		{"a header in a header", "GET /v1/puzzles?limit=1&level=hard%0d%0aX-Evil:%201 HTTP/1.1\r\nHost: localhost\r\n", "422"},
+		{"no host", "GET / HTTP/1.1\r\n", "400"},
+		{"no HTTP", "\x16\x03\x01\x02\x00", "400"},
+		{"another method", "TRACE / HTTP/1.1\r\nHost: localhost\r\n", "405"},
+	} {
+		conn, err := net.Dial("tcp", addr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		conn.SetDeadline(time.Now().Add(20 * time.Second))
+		go io.WriteString(conn, c.request+"Connection: close\r\n\r\n")
+		line, err := bufio.NewReader(conn).ReadString('\n')
+		if !strings.HasPrefix(line, "HTTP/1.1 "+c.status) {
+			t.Errorf("%s: %q, %v", c.what, line, err)
+		}
+		conn.Close()
+	}
+	if strings.Contains(log.String(), "panic") {
+		t.Errorf("the log: %s", log)
+	}
+}
+
+// TestShutdown: the end of the server ends its streams and waits for its answers.
+func TestShutdown(t *testing.T) {
+	s, _ := newServer(t, copyOf(t), nil)
+	addr, end := listen(t, s)
+	in, out := io.Pipe()
+	done := make(chan string, 1)
+	r, err := http.NewRequest("POST", "http://"+addr+"/v1/grade", in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/x-ndjson")
+	go func() {
+		res, err := http.DefaultClient.Do(r)
+		if err != nil {
+			done <- err.Error()
+			return
+		}
+		defer res.Body.Close()
+		line, _ := bufio.NewReader(res.Body).ReadString('\n')
+		done <- line
+	}()
+	fmt.Fprintf(out, "{\"puzzle\":%q}\n", wikipedia)
+	if line := <-done; !strings.Contains(line, `"rating":1.2`) {
+		t.Errorf("a question is not answered before the next is asked: %s", line)
+	}
+	out.Close()
+	if err := end(); err != nil {
+		t.Error(err)
+	}
+	if _, err := net.Dial("tcp", addr); err == nil {
+		t.Error("it still listens")
+	}
+}
