@@ -71,6 +71,10 @@ func (o *options) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	// What cannot be opened now is refused in the words of all commands.
+	if err := cli.WithDB(ctx, o.db, func(*store.DB) error { return nil }); err != nil {
+		return err
+	}
 	level := slog.LevelInfo
 	if o.quiet {
 		level = slog.LevelError
