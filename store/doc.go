@@ -63,6 +63,7 @@
 //	shortcut.go     the first few, through an index
 //	sample.go       a reproducible sample
 //	page.go         listings in pages, and the walk of a seed
+//	lookup.go       single puzzles, for a server
 //	facets.go       puzzles counted by what people choose them by
 //	export.go       what was exported; the database for an app to ship
 //	merge.go        making one database of several, by the plan of mergeplan.go;

@@ -69,8 +69,17 @@ func TestPages(t *testing.T) {
 func TestBadCursors(t *testing.T) {
 	d, _ := library(t)
 	for _, c := range []struct{ order, cursor string }{
-		{"id", "x"}, {"id", "id__0"}, {"id", "id__-4"}, {"id", "rating_23_4"}, {"rating", "rating_x_4"}, {"rating", "rating_-7_4"},
-		{"random", "random_00_4"}, {"random", "random_zz_4"}, {"id", strings.Repeat("id__1", 1000)}, {"nonsense", ""}, {"id", "id__99999999999999999999"},
+		{"id", "x"},
+		{"id", "id__0"},
+		{"id", "id__-4"},
+		{"id", "rating_23_4"},
+		{"rating", "rating_x_4"},
+		{"rating", "rating_-7_4"},
+		{"random", "random_00_4"},
+		{"random", "random_zz_4"},
+		{"id", strings.Repeat("id__1", 1000)},
+		{"nonsense", ""},
+		{"id", "id__99999999999999999999"},
 	} {
 		if _, _, err := d.Page(t.Context(), Filter{Order: c.order, Limit: 5}, c.cursor); !errors.Is(err, ErrFilter) {
 			t.Errorf("order %q, cursor %.40q: %v", c.order, c.cursor, err)
@@ -149,5 +158,23 @@ func TestFacets(t *testing.T) {
 				t.Errorf("%+v: %d of level %q, not %d", f, got.Levels[level], level, n)
 			}
 		}
+	}
+}
+
+// TestLookup finds what PuzzleByCanon finds.
+func TestLookup(t *testing.T) {
+	d, all := library(t)
+	l, err := d.NewLookup(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	for _, p := range all[:20] {
+		if got, err := l.ByCanon(t.Context(), p.Canon); err != nil || got != p {
+			t.Errorf("%+v, %v, not %+v", got, err, p)
+		}
+	}
+	if _, err := l.ByCanon(t.Context(), [16]byte{}); !errors.Is(err, ErrNotFound) {
+		t.Errorf("no puzzle: %v", err)
 	}
 }

@@ -202,16 +202,17 @@ type (
 
 // overviewRoutes are the endpoints about the database as a whole.
 func (s *Server) overviewRoutes() {
-	read(s, "/v1/stats", "stats", "What there is, in numbers", "Counts of the puzzles of a selection, by level, rating, size, clues, symmetry and hardest technique.",
-		func(ctx context.Context, _ *store.DB, in *statsInput) (*statsOutput, error) {
+	huma.Register(s.api, reading("/v1/stats", "stats", "What there is, in numbers",
+		"Counts of the puzzles of a selection, by level, rating, size, clues, symmetry and hardest technique."),
+		func(ctx context.Context, in *statsInput) (*statsOutput, error) {
 			f, err := in.filter()
-			if err != nil {
-				return nil, err
+			var c store.Facets
+			if err == nil {
+				q := in.values()
+				c, err = s.facets(ctx, q.Encode(), f)
 			}
-			q := in.values()
-			c, err := s.facets(ctx, q.Encode(), f)
 			if err != nil {
-				return nil, atCondition(err, in.Where)
+				return nil, s.failure(ctx, atCondition(err, in.Where))
 			}
 			return &statsOutput{s.statsOf(c)}, nil
 		})

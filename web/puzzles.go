@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
-	"encoding/base64"
 	"encoding/binary"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
@@ -136,17 +136,43 @@ const fresh = "public, max-age=300"
 
 // puzzleRoutes are the endpoints that read puzzles.
 func (s *Server) puzzleRoutes() {
-	read(s, "/v1/puzzles/{key}", "get-puzzle", "One puzzle", "The puzzle with its solution and grade.",
-		func(ctx context.Context, db *store.DB, in *puzzleInput) (*puzzleOutput, error) {
-			p, err := find(ctx, db, in.Key)
-			return &puzzleOutput{CacheControl: fresh, Body: puzzleOf(&p)}, err
+	huma.Register(s.api, reading("/v1/puzzles/{key}", "get-puzzle", "One puzzle", "The puzzle with its solution and grade."),
+		func(ctx context.Context, in *puzzleInput) (*puzzleOutput, error) {
+			var p store.Puzzle
+			err := s.lookUp(ctx, func(o *opened) (err error) {
+				if raw, bad := hex.DecodeString(in.Key); bad == nil && len(raw) == 16 {
+					p, err = o.look.ByCanon(ctx, [16]byte(raw))
+				} else {
+					p, err = find(ctx, o.db, in.Key)
+				}
+				return err
+			})
+			if err != nil {
+				return nil, s.failure(ctx, err)
+			}
+			return &puzzleOutput{CacheControl: fresh, Body: puzzleOf(&p)}, nil
 		})
 	read(s, "/v1/puzzles", "list-puzzles", "Puzzles, page by page",
 		"The puzzles of a selection in an order. A page begins behind the last puzzle of the one before: puzzles that are added meanwhile move none.",
 		s.page)
-	read(s, "/v1/puzzles/random", "random-puzzles", "Random puzzles",
-		"A walk in random order through a selection, which meets every puzzle once. The same seed gives the same walk; a puzzle that is added has a place of its own in it.",
-		walk)
+	huma.Register(s.api, reading("/v1/puzzles/random", "random-puzzles", "Random puzzles",
+		"A walk in random order through a selection, which meets every puzzle once. The same seed gives the same walk; a puzzle that is added has a place of its own in it."),
+		func(ctx context.Context, in *walkInput) (*walkOutput, error) {
+			var out *walkOutput
+			lane := s.slow
+			if in.Selection == (Selection{}) {
+				lane = s.quick
+			}
+			leave, err := take(ctx, lane)
+			if err == nil {
+				err = s.db.use(ctx, func(db *store.DB) (err error) { out, err = walk(ctx, db, in); return err })
+				leave()
+			}
+			if err != nil {
+				return nil, s.failure(ctx, err)
+			}
+			return out, nil
+		})
 	read(s, "/v1/daily/{date}", "daily-puzzle", "The puzzle of a day", dailyDoc, daily)
 }
 
@@ -180,7 +206,7 @@ func (s *Server) page(ctx context.Context, db *store.DB, in *pageInput) (*pageOu
 // other parameters were checked before.
 func atCondition(err error, where string) error {
 	p, _ := problemOf(err)
-	if p.Slug == "bad-selection" && p.place == "" {
+	if errors.Is(err, store.ErrFilter) && p.place == "" {
 		p.place = "query.cursor"
 		if where != "" {
 			p.place = "query.where"
@@ -308,16 +334,36 @@ func shuffled(place, hand int, salt, level string, size int) int {
 
 // read adds an endpoint that reads the database.
 func read[I, O any](s *Server, path, id, summary, doc string, f func(context.Context, *store.DB, *I) (*O, error)) {
-	op := huma.Operation{Method: http.MethodGet, Path: path, OperationID: id, Summary: summary, Description: doc, Tags: []string{"read"}}
-	op.Errors = []int{http.StatusNotFound, http.StatusUnprocessableEntity, http.StatusServiceUnavailable}
-	huma.Register(s.api, op, func(ctx context.Context, in *I) (*O, error) {
+	huma.Register(s.api, reading(path, id, summary, doc), func(ctx context.Context, in *I) (*O, error) {
 		var out *O
-		err := s.db.use(ctx, func(db *store.DB) (err error) { out, err = f(ctx, db, in); return err })
+		leave, err := take(ctx, s.slow)
+		if err == nil {
+			err = s.db.use(ctx, func(db *store.DB) (err error) { out, err = f(ctx, db, in); return err })
+			leave()
+		}
 		if err != nil {
 			return nil, s.failure(ctx, err)
 		}
 		return out, nil
 	})
+}
+
+// reading describes an endpoint that reads the database.
+func reading(path, id, summary, doc string) huma.Operation {
+	return huma.Operation{
+		Method: http.MethodGet, Path: path, OperationID: id, Summary: summary, Description: doc, Tags: []string{"read"},
+		Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity, http.StatusServiceUnavailable},
+	}
+}
+
+// lookUp does what is done at once.
+func (s *Server) lookUp(ctx context.Context, f func(*opened) error) error {
+	leave, err := take(ctx, s.quick)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	return s.db.with(ctx, f)
 }
 
 // link is the address of a puzzle's page.
@@ -329,9 +375,4 @@ func query(path string, q url.Values) string {
 		return path
 	}
 	return path + "?" + q.Encode()
-}
-
-func sha(s string) string {
-	sum := sha256.Sum256([]byte(s))
-	return base64.RawURLEncoding.EncodeToString(sum[:12])
 }

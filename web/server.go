@@ -80,6 +80,8 @@ type Server struct {
 	opt     Options
 	log     *slog.Logger
 	db      source
+	quick   chan struct{} // look-ups under way
+	slow    chan struct{} // other reading
 	work    *work
 	files   *work // of exports, which last
 	counts  counter
@@ -101,7 +103,7 @@ func New(ctx context.Context, opt Options) (*Server, error) {
 	}
 	s := &Server{
 		opt: opt, log: opt.Log, db: source{path: opt.DB, mode: store.ReadOnly},
-		work: newWork(max(1, opt.Workers), opt.Work), files: newWork(maxExports, 0), ending: make(chan struct{}), metrics: newMetrics(),
+		quick: make(chan struct{}, lane), slow: make(chan struct{}, lane), work: newWork(max(1, opt.Workers), opt.Work), files: newWork(maxExports, 0), ending: make(chan struct{}), metrics: newMetrics(),
 	}
 	s.work.refused = s.metrics.refused.Inc
 	if err := s.db.use(ctx, func(*store.DB) error { return nil }); err != nil {
@@ -207,8 +209,8 @@ func compresses(contentType string) bool {
 
 // contentPolicy allows what the server itself has and nothing else: no inline script
 // or style, no frame, no other host.
-const contentPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
-	"connect-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
+	"connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 // secured adds the headers that browsers heed.
 func secured(next http.Handler) http.Handler {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"strings"
 	"sync"
 	"time"
 
@@ -30,6 +29,7 @@ type source struct {
 // done.
 type opened struct {
 	db    *store.DB
+	look  *store.Lookup
 	file  fs.FileInfo // nil for a database that is no file
 	users int
 	old   bool
@@ -44,13 +44,32 @@ var errNoDatabase = errors.New("the database cannot be used")
 
 // use passes the open database to f.
 func (s *source) use(ctx context.Context, f func(*store.DB) error) error {
+	return s.with(ctx, func(o *opened) error { return f(o.db) })
+}
+
+func (s *source) with(ctx context.Context, f func(*opened) error) error {
 	o, err := s.acquire(ctx)
 	if err != nil {
 		return fmt.Errorf("%w: %w", errNoDatabase, err)
 	}
-	err = f(o.db)
+	err = f(o)
 	s.release(o, err)
 	return err
+}
+
+// The database keeps four connections open; more would be opened and closed again
+// and again, which takes longer than to look something up. So quick look-ups take
+// turns on two of them, and what may be slow on the others, out of their way.
+const lane = 2
+
+// take waits for a place in a lane and returns what leaves it.
+func take(ctx context.Context, lane chan struct{}) (leave func(), err error) {
+	select {
+	case lane <- struct{}{}:
+		return func() { <-lane }, nil
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
 }
 
 // acquire returns the open database, or why there is none.
@@ -74,11 +93,17 @@ func (s *source) acquire(ctx context.Context) (*opened, error) {
 			s.failed, s.retry = err, time.Now().Add(retryAfter)
 			return nil, err
 		}
-		if file, err = s.stat(); err != nil {
-			db.Close()
-			return nil, fmt.Errorf("%w: %w", store.ErrGone, err)
+		o := &opened{db: db}
+		if o.file, err = s.stat(); err != nil {
+			err = fmt.Errorf("%w: %w", store.ErrGone, err)
+		} else {
+			o.look, err = db.NewLookup(context.WithoutCancel(ctx))
 		}
-		s.now, s.failed = &opened{db: db, file: file}, nil
+		if err != nil {
+			o.close()
+			return nil, err
+		}
+		s.now, s.failed = o, nil
 	}
 	s.now.users++
 	return s.now, nil
@@ -86,7 +111,7 @@ func (s *source) acquire(ctx context.Context) (*opened, error) {
 
 // stat looks at the file; nil for a database that is none.
 func (s *source) stat() (fs.FileInfo, error) {
-	if strings.Contains(s.path, "://") {
+	if !store.IsFile(s.path) {
 		return nil, nil
 	}
 	return os.Stat(s.path)
@@ -104,7 +129,7 @@ func (s *source) release(o *opened, err error) {
 		s.retire()
 	}
 	if o.old && o.users == 0 {
-		o.db.Close() // for reading: nothing can be lost
+		o.close()
 	}
 }
 
@@ -112,9 +137,16 @@ func (s *source) release(o *opened, err error) {
 func (s *source) retire() {
 	s.now.old = true
 	if s.now.users == 0 {
-		s.now.db.Close()
+		s.now.close()
 	}
 	s.now = nil
+}
+
+func (o *opened) close() error {
+	if o.look != nil {
+		o.look.Close()
+	}
+	return o.db.Close()
 }
 
 func (s *source) close() error {
@@ -123,7 +155,7 @@ func (s *source) close() error {
 	if s.now == nil {
 		return nil
 	}
-	db := s.now.db
+	o := s.now
 	s.now = nil
-	return db.Close()
+	return o.close()
 }
