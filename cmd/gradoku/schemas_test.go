@@ -18,6 +18,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	urfave "github.com/urfave/cli/v2"
 
+	"gradoku/api"
 	"gradoku/cmd/gradoku/book"
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/cmd/gradoku/db"
@@ -52,15 +53,15 @@ func enum[T ~string](words []T) (values []any) {
 
 // ownSchemas are the schemas of what encodes itself.
 func ownSchemas() map[reflect.Type]*jsonschema.Schema {
-	var codes []cli.Code
-	for _, c := range cli.Codes() {
+	var codes []api.Code
+	for _, c := range api.Codes() {
 		codes = append(codes, c.Code)
 	}
 	return map[reflect.Type]*jsonschema.Schema{
-		reflect.TypeFor[cli.Code]():           {Type: "string", Enum: enum(codes)},
-		reflect.TypeFor[cli.Counts]():         {Types: []string{"null", "object"}, AdditionalProperties: &jsonschema.Schema{Type: "integer"}},
+		reflect.TypeFor[api.Code]():           {Type: "string", Enum: enum(codes)},
+		reflect.TypeFor[api.Counts]():         {Types: []string{"null", "object"}, AdditionalProperties: &jsonschema.Schema{Type: "integer"}},
 		reflect.TypeFor[cli.Fields]():         {Type: "object"},
-		reflect.TypeFor[cli.Tenths]():         {Type: "number"},
+		reflect.TypeFor[api.Tenths]():         {Type: "number"},
 		reflect.TypeFor[grading.Depth]():      {Type: "string", Enum: enum(grading.Depths())},
 		reflect.TypeFor[grading.Status]():     {Type: "string", Enum: enum(grading.Statuses())},
 		reflect.TypeFor[json.RawMessage]():    {Type: "object"},
@@ -125,7 +126,7 @@ each file here is the JSON Schema (draft 2020-12) of the lines of one command.
 	}
 	page.WriteString("\nThe questions that the server and the JavaScript package answer, and the types of their answers, are in [api.json](api.json).\n")
 	page.WriteString("\n| code of an error or a finding | meaning |\n|---|---|\n")
-	for _, c := range cli.Codes() {
+	for _, c := range api.Codes() {
 		fmt.Fprintf(&page, "| `%s` | %s |\n", c.Code, c.Doc)
 	}
 	return page.Bytes()

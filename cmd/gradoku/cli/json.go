@@ -10,7 +10,6 @@ import (
 
 	"gradoku/api"
 	"gradoku/corpus"
-	"gradoku/grade"
 )
 
 // What --json prints is encoded from structs, and docs/schemas describes it: one
@@ -76,46 +75,11 @@ func (f Fields) MarshalJSON() ([]byte, error) {
 	return append(text, '}'), nil
 }
 
-// What is shared with other ways to ask stands in package api, under its own names.
-type (
-	Tenths  = api.Tenths
-	Counts  = api.Counts
-	Code    = api.Code
-	CodeRow = api.CodeRow
-	Grade   = api.Grade
-)
-
-// The codes of the commands.
-const (
-	CodeMalformed     = api.CodeMalformed
-	CodeNone          = api.CodeNone
-	CodeSeveral       = api.CodeSeveral
-	CodeSame          = api.CodeSame
-	CodeWrongSolution = api.CodeWrongSolution
-	CodeNotMinimal    = api.CodeNotMinimal
-	CodeRatingDiffers = api.CodeRatingDiffers
-	CodeStuck         = api.CodeStuck
-	CodeBudget        = api.CodeBudget
-	CodeTimeout       = api.CodeTimeout
-)
-
-// Codes returns the table of the codes.
-func Codes() []CodeRow { return api.Codes() }
-
-// NullIfZero returns nil, which is null in JSON, for no rating.
-func NullIfZero(tenths int) *Tenths { return api.NullIfZero(tenths) }
-
-// NullIfEmpty returns nil, which is null in JSON, for an empty text.
-func NullIfEmpty(s string) *string { return api.NullIfEmpty(s) }
-
-// GradeOf describes a grade; g is nil if there is none.
-func GradeOf(clues int, g *grade.Grade) Grade { return api.GradeOf(clues, g) }
-
 // CodeOf returns the code of an error about the input.
-func CodeOf(err error) Code {
+func CodeOf(err error) api.Code {
 	var line *corpus.LineError
 	if errors.As(err, &line) {
-		return CodeMalformed
+		return api.CodeMalformed
 	}
 	if errors.Is(err, errUnreadable) {
 		return api.CodeUnreadable
@@ -125,9 +89,9 @@ func CodeOf(err error) Code {
 
 // Fault is what is wrong with a puzzle, a line or a file of the input.
 type Fault struct {
-	Code  Code   `json:"code" jsonschema:"what kind of fault it is; docs/schemas/README.md lists the codes"`
-	Place string `json:"place" jsonschema:"where it is: file:line:column, file:line, a file or argument N"`
-	Text  string `json:"text" jsonschema:"the same as on stderr, in words"`
+	Code  api.Code `json:"code" jsonschema:"what kind of fault it is; docs/schemas/README.md lists the codes"`
+	Place string   `json:"place" jsonschema:"where it is: file:line:column, file:line, a file or argument N"`
+	Text  string   `json:"text" jsonschema:"the same as on stderr, in words"`
 }
 
 // Rejected is the record of what is in the input and has no result.

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gradoku/api"
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/internal/text"
 	"gradoku/predict"
@@ -54,9 +55,9 @@ func (g *Graded) predictionText() string {
 // predictionFields are what --model adds to JSON, in minutes: null if the model does
 // not know the size.
 type predictionFields struct {
-	Median    *cli.Tenths `json:"predicted_minutes" jsonschema:"the middle of such puzzles"`
-	Low       *cli.Tenths `json:"predicted_minutes_low" jsonschema:"half of such puzzles lie between low and high"`
-	High      *cli.Tenths `json:"predicted_minutes_high"`
+	Median    *api.Tenths `json:"predicted_minutes" jsonschema:"the middle of such puzzles"`
+	Low       *api.Tenths `json:"predicted_minutes_low" jsonschema:"half of such puzzles lie between low and high"`
+	High      *api.Tenths `json:"predicted_minutes_high"`
 	Outside   *bool       `json:"predicted_outside" jsonschema:"whether the puzzle is unlike those of the model: an extrapolation"`
 	OutsideIn *string     `json:"predicted_outside_in" jsonschema:"the figures in which it is unlike them, as er=9;clues=17"`
 }
@@ -70,7 +71,7 @@ func (g *Graded) predictionFields() *predictionFields {
 	for _, b := range p.Beyond {
 		outside = append(outside, b.Key+"="+figureText(b.Value))
 	}
-	tenths := func(v float64) *cli.Tenths { return new(cli.Tenths(10*v + 0.5)) }
+	tenths := func(v float64) *api.Tenths { return new(api.Tenths(10*v + 0.5)) }
 	return &predictionFields{
 		Median: tenths(p.Median), Low: tenths(p.Low), High: tenths(p.High),
 		Outside: new(p.Beyond != nil), OutsideIn: new(strings.Join(outside, ";")),

@@ -63,7 +63,7 @@ func (p *printer) print(src *cli.Source, g *Graded) error {
 type record struct {
 	Puzzle   string `json:"puzzle"`
 	Solution string `json:"solution"`
-	cli.Grade
+	api.Grade
 	*schemeFields                // with --scheme
 	*predictionFields            // with --model
 	Steps             []api.Step `json:"steps,omitzero" jsonschema:"with --steps: how the puzzle is solved"`
@@ -82,7 +82,7 @@ type schemeFields struct {
 func (p *printer) recordOf(src *cli.Source, g *Graded) record {
 	puzzle := &src.Record.Puzzle
 	geo := puzzle.Geometry()
-	r := record{Puzzle: puzzle.String(), Solution: g.Solution.String(), Grade: cli.GradeOf(puzzle.Clues(), &g.Grade), Input: cli.InputOf(src)}
+	r := record{Puzzle: puzzle.String(), Solution: g.Solution.String(), Grade: api.GradeOf(puzzle.Clues(), &g.Grade), Input: cli.InputOf(src)}
 	if s := p.letters; s != nil {
 		r.schemeFields = &schemeFields{
 			Scheme: s.Name, SchemeX: s.LevelX(geo, g.Grade.Blanks), SchemeY: s.LevelY(geo, g.Grade.Freedom),

@@ -71,7 +71,7 @@ type showRecord struct {
 	Size      int                 `json:"size"`
 	Symmetry  string              `json:"symmetry" jsonschema:"of the clue pattern, of gradoku list symmetries"`
 	Minimal   bool                `json:"minimal" jsonschema:"whether it is known to be minimal"`
-	cli.Grade                     // as it is saved
+	api.Grade                     // as it is saved
 	Corpora   []store.CorpusEntry `json:"corpora" jsonschema:"where corpora have the puzzle, with its labels there"`
 	Steps     []api.Step          `json:"steps" jsonschema:"how the puzzle is solved"`
 }
@@ -101,7 +101,7 @@ func (o *showOptions) print(p *store.Puzzle, entries []store.CorpusEntry) error 
 		}
 		return cli.PrintJSON(o.Out, showRecord{
 			Puzzle: p.Givens, Solution: p.Solution, ID: p.ID, Size: p.Size, Symmetry: p.Symmetry, Minimal: p.Minimal,
-			Grade: cli.GradeOf(p.Clues, saved), Corpora: list, Steps: stepObjects(puzzle.Geometry(), &g),
+			Grade: api.GradeOf(p.Clues, saved), Corpora: list, Steps: stepObjects(puzzle.Geometry(), &g),
 		})
 	}
 	minimal := ""

@@ -14,6 +14,7 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
+	"gradoku/api"
 	"gradoku/board"
 	"gradoku/cmd/gradoku/cli"
 	grading "gradoku/cmd/gradoku/grade"
@@ -64,13 +65,13 @@ type (
 	techniqueRow struct {
 		ID     string     `json:"id"`
 		Name   string     `json:"name"`
-		Rating cli.Tenths `json:"rating"`
+		Rating api.Tenths `json:"rating"`
 	}
 	humanRow struct {
 		ID     string      `json:"id"`
 		Level  string      `json:"level"`
 		Name   string      `json:"name"`
-		Rating *cli.Tenths `json:"rating" jsonschema:"null for a named pattern, which has none"`
+		Rating *api.Tenths `json:"rating" jsonschema:"null for a named pattern, which has none"`
 		Score  int         `json:"score"`
 	}
 	formatRow struct {
@@ -79,11 +80,11 @@ type (
 		Summary    string   `json:"summary"`
 	}
 	levelRow struct {
-		From    *cli.Tenths `json:"from" jsonschema:"the least rating of the level"`
+		From    *api.Tenths `json:"from" jsonschema:"the least rating of the level"`
 		Meaning string      `json:"meaning"`
 		Name    string      `json:"name"`
 		Rating  string      `json:"rating" jsonschema:"the interval of ratings in words"`
-		To      *cli.Tenths `json:"to" jsonschema:"the greatest rating of the level; null for none"`
+		To      *api.Tenths `json:"to" jsonschema:"the greatest rating of the level; null for none"`
 	}
 	sizeRow struct {
 		Box     string `json:"box" jsonschema:"rows x columns of a box"`
@@ -128,14 +129,14 @@ var listings = []struct {
 		if human {
 			t.header = []string{"id", "level", "score", "rating", "name"}
 			for _, technique := range grade.Ladders()[1].Techniques() {
-				t.add(humanRow{technique.ID, technique.Level.String(), technique.Name, cli.NullIfZero(technique.Rating), technique.Score},
+				t.add(humanRow{technique.ID, technique.Level.String(), technique.Name, api.NullIfZero(technique.Rating), technique.Score},
 					technique.ID, technique.Level.String(), fmt.Sprint(technique.Score), cli.RatingText(technique.Rating), technique.Name)
 			}
 			return nil
 		}
 		t.header = []string{"id", "rating", "name"}
 		for _, technique := range grade.Techniques() {
-			t.add(techniqueRow{technique.ID, technique.Name, cli.Tenths(technique.Rating)}, technique.ID, cli.RatingText(technique.Rating), technique.Name)
+			t.add(techniqueRow{technique.ID, technique.Name, api.Tenths(technique.Rating)}, technique.ID, cli.RatingText(technique.Rating), technique.Name)
 		}
 		return nil
 	}},
@@ -151,7 +152,7 @@ var listings = []struct {
 	{"levels", "the words for difficulty and the ratings they stand for", []cli.Line{cli.LineOf("a level", levelRow{})}, func(_ context.Context, _ *options, t *table) error {
 		t.header = []string{"name", "rating", "meaning"}
 		for _, l := range grade.Levels() {
-			t.add(levelRow{cli.NullIfZero(l.From), l.Doc, l.Name, l.Interval(), cli.NullIfZero(l.To)}, l.Name, l.Interval(), l.Doc)
+			t.add(levelRow{api.NullIfZero(l.From), l.Doc, l.Name, l.Interval(), api.NullIfZero(l.To)}, l.Name, l.Interval(), l.Doc)
 		}
 		return nil
 	}},

@@ -313,18 +313,18 @@ func (o *options) complaint(grid *board.Grid, v solve.Solver, r solve.Result) er
 }
 
 // codeOf is the code of a result that is a complaint.
-func codeOf(r solve.Result) cli.Code {
+func codeOf(r solve.Result) api.Code {
 	switch {
 	case r.Status == solve.Stuck:
-		return cli.CodeStuck
+		return api.CodeStuck
 	case r.Status == solve.BudgetSpent:
-		return cli.CodeBudget
+		return api.CodeBudget
 	case r.Status == solve.Canceled:
-		return cli.CodeTimeout
+		return api.CodeTimeout
 	case r.Solutions == 0:
-		return cli.CodeNone
+		return api.CodeNone
 	}
-	return cli.CodeSeveral
+	return api.CodeSeveral
 }
 
 // verdict says in words what is known about the number of solutions.

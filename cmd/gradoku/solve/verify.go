@@ -10,6 +10,7 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
+	"gradoku/api"
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/corpus"
 	"gradoku/grade"
@@ -183,10 +184,10 @@ func (v *verification) take(w *cli.Worked[finding]) error {
 	case bad != nil:
 		v.sum.Malformed++
 		v.assumed.Add(bad)
-		item = observation{code: cli.CodeMalformed, at: *bad}
+		item = observation{code: api.CodeMalformed, at: *bad}
 	case f.verdict.Status != "":
 		v.sum.Improper++
-		item.code, item.at.Reason = cli.Code(f.verdict.Status), f.verdict.Reason
+		item.code, item.at.Reason = api.Code(f.verdict.Status), f.verdict.Reason
 		v.several = v.several || f.verdict.Status == store.StatusSeveral
 	default:
 		v.sum.Proper++
@@ -200,12 +201,12 @@ func (v *verification) take(w *cli.Worked[finding]) error {
 		switch {
 		case again:
 			v.sum.Same++
-			item.code, item.at.Reason = cli.CodeSame, fmt.Sprintf("the same puzzle, up to symmetry, as %s:%d", first.Name, first.Record.Line)
+			item.code, item.at.Reason = api.CodeSame, fmt.Sprintf("the same puzzle, up to symmetry, as %s:%d", first.Name, first.Record.Line)
 		case f.badAnswer:
 			v.sum.BadAnswer++
-			item.code, item.at.Reason = cli.CodeWrongSolution, "the solution beside it is not its solution"
+			item.code, item.at.Reason = api.CodeWrongSolution, "the solution beside it is not its solution"
 		case v.minimal && f.redundant:
-			item.code, item.at.Reason = cli.CodeNotMinimal, "not minimal: some clue follows from the others"
+			item.code, item.at.Reason = api.CodeNotMinimal, "not minimal: some clue follows from the others"
 			v.loose = true
 		}
 	}
@@ -241,20 +242,20 @@ func (v *verification) compare(item observation, f *finding) error {
 	if f.atLeast {
 		bound = "at least "
 	}
-	item.code, item.at.Reason = cli.CodeRatingDiffers, fmt.Sprintf("%s is %s, gradoku rates it %s%s", v.rating, cli.RatingText(f.theirs), bound, cli.RatingText(f.ours))
+	item.code, item.at.Reason = api.CodeRatingDiffers, fmt.Sprintf("%s is %s, gradoku rates it %s%s", v.rating, cli.RatingText(f.theirs), bound, cli.RatingText(f.ours))
 	return v.line(item)
 }
 
 // observation is what there is to say about an item.
 type observation struct {
-	code cli.Code
+	code api.Code
 	at   corpus.LineError
 	src  *cli.Source // nil if the item cannot be read
 }
 
 // findingRecord is a finding of "verify --json".
 type findingRecord struct {
-	Code   cli.Code   `json:"code" jsonschema:"what kind of finding it is; docs/schemas/README.md lists the codes"`
+	Code   api.Code   `json:"code" jsonschema:"what kind of finding it is; docs/schemas/README.md lists the codes"`
 	Column int        `json:"column" jsonschema:"where the puzzle begins on the line, in characters, from 1"`
 	File   string     `json:"file" jsonschema:"the file, stdin or argument N"`
 	Text   string     `json:"finding" jsonschema:"the finding in words"`
