@@ -323,7 +323,7 @@ func (l *labelReader) take(fields []corpus.Field) {
 	text := ""
 	for _, f := range fields {
 		if l.name != "" && strings.EqualFold(f.Name, l.name) {
-			text = strings.TrimSpace(f.Value)
+			text = corpus.Visible(strings.TrimSpace(f.Value))
 			break
 		}
 	}
@@ -354,7 +354,7 @@ func (l *labelReader) label(isLabel bool, logs []string) (Label, error) {
 	if l.name == "" {
 		return Label{}, &NoLabelError{Name: l.wish}
 	}
-	label := Label{Name: l.name, values: new(column), wish: l.wish}
+	label := Label{Name: corpus.Visible(l.name), values: new(column), wish: l.wish}
 	label.Log = isLabel && (slices.ContainsFunc(timeWords, func(word string) bool { return containsFold(l.name, word) }) ||
 		slices.ContainsFunc(timeNames, func(name string) bool { return strings.EqualFold(name, l.name) }) ||
 		slices.ContainsFunc(logs, func(name string) bool { return name != "" && containsFold(l.name, name) }))
@@ -388,7 +388,7 @@ func (l *labelReader) label(isLabel bool, logs []string) (Label, error) {
 	}
 	if words > numbers {
 		texts := l.texts
-		return Label{Name: l.name, Known: numbers + words, Missing: label.Missing, wish: l.wish, words: &texts}, nil
+		return Label{Name: label.Name, Known: numbers + words, Missing: label.Missing, wish: l.wish, words: &texts}, nil
 	}
 	label.Words, label.Known = words, numbers-label.NonPositive
 	return label, nil

@@ -9,17 +9,19 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"gradoku/corpus"
 )
 
 //go:embed report.html
 var reportPage string
 
-var reportTemplate = template.Must(template.New("report").Funcs(template.FuncMap{"set": typeset}).Parse(reportPage))
+var reportTemplate = template.Must(template.New("report").Funcs(template.FuncMap{"set": typeset, "visible": corpus.Visible}).Parse(reportPage))
 
 // typeset gives text on the page what files of plain numbers do without: true minus
-// signs, and no line break before or after an equals sign.
+// signs, no line break before or after an equals sign, and no control characters.
 func typeset(s string) string {
-	s = strings.ReplaceAll(s, " = ", "\u00a0=\u00a0")
+	s = strings.ReplaceAll(corpus.Visible(s), " = ", "\u00a0=\u00a0")
 	return negative.ReplaceAllString(s, "$1\u2212$2")
 }
 
@@ -38,8 +40,16 @@ func (r *Report) Files(take func(OutFile) error) error {
 	for _, s := range r.Sections {
 		for _, t := range slices.Concat(s.Tables, s.Folded) {
 			var b bytes.Buffer
-			if err := csv.NewWriter(&b).WriteAll(slices.Concat([][]string{t.Columns}, t.Rows)); err != nil {
-				return fmt.Errorf("writing %s: %w", t.File, err)
+			w := csv.NewWriter(&b)
+			for _, row := range slices.Concat([][]string{t.Columns}, t.Rows) {
+				row = slices.Clone(row)
+				for i := range row {
+					row[i] = corpus.Guarded(corpus.Visible(row[i])) // labels and their words come from anywhere
+				}
+				_ = w.Write(row) // Error has it
+			}
+			if w.Flush(); w.Error() != nil {
+				return fmt.Errorf("writing %s: %w", t.File, w.Error())
 			}
 			if err := take(OutFile{t.File + ".csv", b.Bytes()}); err != nil {
 				return err
@@ -55,7 +65,7 @@ func (r *Report) Files(take func(OutFile) error) error {
 	if err != nil {
 		return fmt.Errorf("writing report.json: %w", err)
 	}
-	if err := take(OutFile{"report.json", text}); err != nil {
+	if err := take(OutFile{"report.json", corpus.VisibleJSON(text)}); err != nil {
 		return err
 	}
 	var b bytes.Buffer

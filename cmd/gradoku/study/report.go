@@ -11,6 +11,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
+	"gradoku/corpus"
 	"gradoku/grade"
 	"gradoku/internal/text"
 	"gradoku/literature"
@@ -112,7 +113,7 @@ func (o *reportOptions) run(ctx context.Context) error {
 		return err
 	}
 	for _, line := range report.Lead {
-		fmt.Fprintf(o.Out, "%s\n", line)
+		fmt.Fprintln(o.Out, corpus.Visible(line))
 	}
 	cli.TalkTo(o.Err, o.quiet)("%s studied; %d files in %s: open %s", text.Count(col.N, "puzzle", "puzzles"), n, o.folder, filepath.Join(o.folder, "report.html"))
 	return src.bad.Err("")
