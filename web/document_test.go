@@ -112,6 +112,9 @@ func TestTypeScriptClient(t *testing.T) {
 	if err != nil {
 		t.Skip("there is no npm")
 	}
+	if err := exec.CommandContext(t.Context(), "node", "-e", "process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)").Run(); err != nil {
+		t.Skipf("there is no Node from 20 on: %v", err)
+	}
 	s, _ := newServer(t, copyOf(t), nil)
 	addr, _ := listen(t, s)
 	dir := t.TempDir()
