@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"strconv"
 
 	"gradoku/board"
 	"gradoku/generate"
@@ -155,7 +154,7 @@ func (r *GenerateRequest) target() (t generate.Target, err error) {
 			t.Pattern, t.Geometry = cells, geo
 		}
 		if r.Clues != "" {
-			from, to, err := grade.ParseSpan(r.Clues, whole)
+			from, to, err := grade.ParseSpan(r.Clues, grade.ParseWhole)
 			if err != nil {
 				return fmt.Errorf("the clues: %w", err)
 			}
@@ -213,13 +212,4 @@ func (r *GenerateRequest) criteria() (c grade.Criteria, err error) {
 		return c, err
 	}
 	return c.WithoutLevels()
-}
-
-// whole reads a number of clues.
-func whole(s string) (int, error) {
-	n, err := strconv.Atoi(s)
-	if err != nil || n < 1 {
-		return 0, fmt.Errorf("%q is not a whole number above 0", s)
-	}
-	return n, nil
 }

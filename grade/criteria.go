@@ -260,6 +260,15 @@ func ParseSpan(s string, number func(string) (int, error)) (from, to int, err er
 	return from, to, nil
 }
 
+// ParseWhole reads a whole number above 0.
+func ParseWhole(s string) (int, error) {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 1 {
+		return 0, fmt.Errorf("%q is not a whole number above 0", s)
+	}
+	return n, nil
+}
+
 // ParseRating reads a rating such as 4.2, in tenths.
 func ParseRating(s string) (int, error) {
 	whole, frac, _ := strings.Cut(s, ".")

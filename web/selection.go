@@ -160,14 +160,7 @@ func (sel *Selection) filter() (store.Filter, error) {
 		return bad("only-techniques", err)
 	}
 	if sel.Clues != "" {
-		whole := func(s string) (int, error) {
-			n, err := strconv.Atoi(s)
-			if err != nil || n < 1 {
-				err = fmt.Errorf("%q is not a whole number above 0", s)
-			}
-			return n, err
-		}
-		if f.CluesMin, f.CluesMax, err = grade.ParseSpan(sel.Clues, whole); err != nil {
+		if f.CluesMin, f.CluesMax, err = grade.ParseSpan(sel.Clues, grade.ParseWhole); err != nil {
 			return bad("clues", err)
 		}
 	}

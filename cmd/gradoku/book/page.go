@@ -16,6 +16,7 @@ import (
 	"gradoku/book"
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/draw"
+	"gradoku/grade"
 )
 
 // pages are the options that "gradoku book" and "gradoku sheet" share: what their
@@ -142,7 +143,7 @@ func perPage(text string) (map[int]int, error) {
 		} else {
 			number = name
 		}
-		n, err := cli.Whole(number)
+		n, err := grade.ParseWhole(number)
 		if err != nil {
 			return nil, fmt.Errorf("--per-page: %w", err)
 		}

@@ -21,7 +21,7 @@ func FuzzArguments(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, number := range []func(string) (int, error){Whole, grade.ParseRating} {
+		for _, number := range []func(string) (int, error){grade.ParseWhole, grade.ParseRating} {
 			if from, to, err := grade.ParseSpan(text, number); err == nil && (from < 0 || to < 0 || to > 0 && from > to || from == 0 && to == 0) {
 				t.Errorf("span %q is %d to %d", text, from, to)
 			}

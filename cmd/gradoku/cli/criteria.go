@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	urfave "github.com/urfave/cli/v2"
@@ -84,7 +83,7 @@ func Clues(call *Call, text string) (from, to int, err error) {
 	if text == "" {
 		return 0, 0, nil
 	}
-	if from, to, err = grade.ParseSpan(text, Whole); err != nil {
+	if from, to, err = grade.ParseSpan(text, grade.ParseWhole); err != nil {
 		return 0, 0, UsageError(fmt.Errorf("--clues: %w", err), call.HelpAdvice())
 	}
 	return from, to, nil
@@ -162,11 +161,3 @@ func FilterError(call *Call, err error) error {
 	return UsageError(errors.New(fault), "gradoku list columns shows what a condition can be about; "+call.HelpAdvice())
 }
 
-// Whole reads a whole number above 0.
-func Whole(s string) (int, error) {
-	n, err := strconv.Atoi(s)
-	if err != nil || n < 1 {
-		return 0, fmt.Errorf("%q is not a whole number above 0", s)
-	}
-	return n, nil
-}

@@ -93,7 +93,7 @@ func Dashed(name string) string {
 // SizeNamed reads a size as people write it: 9x9 or 9.
 func SizeNamed(name string) (int, error) {
 	left, right, square := strings.Cut(strings.ToLower(name), "x")
-	n, err := Whole(left)
+	n, err := grade.ParseWhole(left)
 	if err != nil || square && left != right {
 		return 0, fmt.Errorf("%q is not a size such as 6x6", name)
 	}

@@ -20,6 +20,7 @@ import (
 	"gradoku/board"
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/corpus"
+	"gradoku/grade"
 	"gradoku/literature"
 	"gradoku/store"
 	"gradoku/study"
@@ -201,7 +202,7 @@ func (o *collectOptions) commandLine(more ...[2]string) string {
 // asTable reads the input as a table when a column has a number or the puzzles one of
 // their own.
 func (o *collectOptions) asTable(labels []string) {
-	isNumber := func(name string) bool { _, err := cli.Whole(name); return err == nil }
+	isNumber := func(name string) bool { _, err := grade.ParseWhole(name); return err == nil }
 	if o.puzzleColumn != "" || slices.ContainsFunc(slices.Concat(labels, o.columns), isNumber) {
 		o.PuzzleColumn = &o.puzzleColumn
 	}
