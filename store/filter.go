@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gradoku/board"
 	"gradoku/grade"
 )
 
@@ -36,6 +37,22 @@ type Filter struct {
 
 	grader int     // the version that "current" means; the DB sets it
 	engine *engine // whose SQL it becomes; the DB sets it
+}
+
+// SetSymmetry asks for patterns that have a symmetry. The database keeps the largest
+// one of each pattern.
+func (f *Filter) SetSymmetry(name string) error {
+	sym, err := board.SymmetryByName(name)
+	if err != nil {
+		return err
+	}
+	f.Symmetries = nil
+	for _, larger := range board.Symmetries() {
+		if larger.Has(sym) {
+			f.Symmetries = append(f.Symmetries, larger.Name)
+		}
+	}
+	return nil
 }
 
 // on returns the filter for a database.

@@ -165,15 +165,8 @@ func (sel *Selection) filter() (store.Filter, error) {
 		}
 	}
 	if sel.Symmetry != "" {
-		sym, err := board.SymmetryByName(sel.Symmetry)
-		if err != nil {
+		if err := f.SetSymmetry(sel.Symmetry); err != nil {
 			return bad("symmetry", err)
-		}
-		// The database keeps the largest symmetry of each pattern.
-		for _, larger := range board.Symmetries() {
-			if larger.Has(sym) {
-				f.Symmetries = append(f.Symmetries, larger.Name)
-			}
 		}
 	}
 	yes := true

@@ -8,7 +8,6 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
-	"gradoku/board"
 	"gradoku/grade"
 	"gradoku/store"
 )
@@ -121,15 +120,8 @@ func (f *PuzzleFilter) Fill(call *Call, filter *store.Filter) (err error) {
 		return err
 	}
 	if f.Symmetry != "" {
-		sym, err := board.SymmetryByName(f.Symmetry)
-		if err != nil {
+		if err := filter.SetSymmetry(f.Symmetry); err != nil {
 			return UsageError(err, "gradoku list symmetries shows them")
-		}
-		// The database keeps the largest symmetry of each pattern.
-		for _, larger := range board.Symmetries() {
-			if larger.Has(sym) {
-				filter.Symmetries = append(filter.Symmetries, larger.Name)
-			}
 		}
 	}
 	yes := true
@@ -160,4 +152,3 @@ func FilterError(call *Call, err error) error {
 	_, fault, _ := strings.Cut(err.Error(), store.ErrFilter.Error()+": ")
 	return UsageError(errors.New(fault), "gradoku list columns shows what a condition can be about; "+call.HelpAdvice())
 }
-
