@@ -10,10 +10,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"gradoku/board"
 	"gradoku/grade"
+	"gradoku/predict"
 	"gradoku/store"
 )
 
@@ -277,6 +279,24 @@ func timeOf(minutes float64) string {
 		return fmt.Sprintf("%.0f min", math.Max(1, minutes))
 	}
 	return fmt.Sprintf("%.1f h", d.Hours())
+}
+
+// minutesModel is the built-in model, read once.
+var minutesModel = sync.OnceValues(predict.DefaultModel)
+
+// minutesOf predicts the time that people take: the middle, the range that half of such
+// puzzles fall into, and whether it is an extrapolation. The texts are empty for a size
+// that the model does not know.
+func minutesOf(p *board.Grid) (middle, half string, beyond bool) {
+	model, err := minutesModel()
+	if err != nil {
+		return "", "", false
+	}
+	m, ok := predict.NewPredictor(model).Predict(p)
+	if !ok {
+		return "", "", false
+	}
+	return timeOf(m.Median), timeOf(m.Low) + " to " + timeOf(m.High), m.Beyond != nil
 }
 
 // parsed reads the clues of a saved puzzle.

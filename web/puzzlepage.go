@@ -14,7 +14,6 @@ import (
 	"gradoku/draw"
 	"gradoku/generate"
 	"gradoku/grade"
-	"gradoku/predict"
 	"gradoku/store"
 )
 
@@ -234,12 +233,7 @@ func (s *Server) solved(ctx context.Context, who string, v *puzzleView, puzzle b
 	if v.Candidates {
 		v.WithMarks = v.Link + "#position"
 	}
-	if model, err := predict.DefaultModel(); err == nil {
-		if m, ok := predict.NewPredictor(model).Predict(&puzzle); ok {
-			v.Minutes, v.Half = timeOf(m.Median), timeOf(m.Low)+" to "+timeOf(m.High)
-			v.Beyond = m.Beyond != nil
-		}
-	}
+	v.Minutes, v.Half, v.Beyond = minutesOf(&puzzle)
 	return nil
 }
 

@@ -14,7 +14,6 @@ import (
 	"gradoku/board"
 	"gradoku/corpus"
 	"gradoku/generate"
-	"gradoku/predict"
 	"gradoku/solve"
 	"gradoku/store"
 )
@@ -198,11 +197,7 @@ func (s *Server) tried(ctx context.Context, who string, v *tryView, p board.Grid
 		return err
 	}
 	v.Row.Level, v.Row.Rating, v.Row.Hardest = levelName(way.Grade.Level), ratingText(&way.Grade), techniqueName(way.Grade.Hardest)
-	if model, err := predict.DefaultModel(); err == nil {
-		if m, ok := predict.NewPredictor(model).Predict(&p); ok {
-			v.Minutes, v.Half = timeOf(m.Median), timeOf(m.Low)+" to "+timeOf(m.High)
-		}
-	}
+	v.Minutes, v.Half, _ = minutesOf(&p)
 	if v.Ladder, err = ladderName(q); err != nil {
 		return err
 	}
