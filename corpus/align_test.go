@@ -56,6 +56,39 @@ func TestAlignedLate(t *testing.T) {
 	}
 }
 
+// Rows of a megabyte each are not held by the thousand.
+func TestAlignedLong(t *testing.T) {
+	taken := 0
+	rows := func(yield func(Row, error) bool) {
+		for yield(Row{Puzzle: tiny, Values: []Value{Text("note", strings.Repeat("x", 1<<20))}}, nil) {
+			taken++
+		}
+	}
+	for range Aligned(rows, nil) {
+		break
+	}
+	if taken > heldBytes>>20 {
+		t.Errorf("%d rows of a megabyte were read ahead", taken)
+	}
+}
+
+// A hundred thousand columns, with different names or all with one, take as long as
+// they are, not the square of it: that would be minutes.
+func TestAlignedWide(t *testing.T) {
+	one, different := make([]Value, 100_000), make([]Value, 100_000)
+	for i := range one {
+		one[i], different[i] = Int("n", i), Int(fmt.Sprint(i), i)
+	}
+	for _, values := range [][]Value{one, different} {
+		short := Row{Puzzle: tiny, Values: values[1:]}
+		for row, err := range Aligned(seqOf(Row{Puzzle: tiny, Values: values}, short), nil) {
+			if err != nil || len(row.Values) != len(values) {
+				t.Errorf("%d values, %v", len(row.Values), err)
+			}
+		}
+	}
+}
+
 func TestPack(t *testing.T) {
 	for _, path := range []string{"a.csv", "a.csv.gz", "a.csv.ZST", ".gz"} {
 		var b bytes.Buffer

@@ -109,8 +109,13 @@ func (in *input) cell(first int, v value) (board.Grid, *LineError) {
 // column is where the value begins.
 func (v *value) column() int { return column(v.line, v.at) }
 
-// alignAhead is how many rows are read ahead to find the columns of a table.
-const alignAhead = 4096
+// alignAhead is how many rows are read ahead to find the columns of a table, and
+// heldBytes how much of their values is kept meanwhile: rows may be long.
+const (
+	alignAhead = 4096
+	heldBytes  = 32 << 20
+	valueBytes = 100 // of a Value, about, without its text
+)
 
 // Aligned gives all rows the same values in the same order, for formats that
 // are tables: the names in the first rows, in the order of their first
@@ -119,7 +124,13 @@ const alignAhead = 4096
 // other values are dropped.
 func Aligned(rows iter.Seq2[Row, error], columns []string) iter.Seq2[Row, error] {
 	return func(yield func(Row, error) bool) {
-		a := aligner{names: slices.Clone(columns), fixed: columns != nil, chosen: columns != nil, yield: yield}
+		a := aligner{
+			fixed: columns != nil, chosen: columns != nil, yield: yield,
+			places: map[string][]int{}, taken: map[string]int{},
+		}
+		for _, name := range columns {
+			a.add(name)
+		}
 		for row, err := range rows {
 			if !a.take(row, err) {
 				return
@@ -131,11 +142,32 @@ func Aligned(rows iter.Seq2[Row, error], columns []string) iter.Seq2[Row, error]
 
 type aligner struct {
 	names  []string
-	fixed  bool // no more names are added
-	chosen bool // and values of other names are dropped
+	places map[string][]int // where in names a name stands: a table may have two columns of one name
+	taken  map[string]int   // how many of its places the current row has used
+	fixed  bool             // no more names are added
+	chosen bool             // and values of other names are dropped
 	held   []Row
-	count  int
+	size   int // bytes of the values in held
+	count  int // rows taken
+	ahead  int // of them, rows that could add names
 	yield  func(Row, error) bool
+}
+
+// add makes a place for another column, and returns it.
+func (a *aligner) add(name string) int {
+	a.names = append(a.names, name)
+	a.places[name] = append(a.places[name], len(a.names)-1)
+	return len(a.names) - 1
+}
+
+// place returns the next free column of that name in the current row, or -1.
+func (a *aligner) place(name string) int {
+	places, nth := a.places[name], a.taken[name]
+	if nth == len(places) {
+		return -1
+	}
+	a.taken[name]++
+	return places[nth]
 }
 
 // take passes a row on, or learns its names and holds it, and reports whether to go on.
@@ -147,17 +179,21 @@ func (a *aligner) take(row Row, err error) bool {
 	if a.fixed {
 		return a.put(row)
 	}
-	// A row may have a name twice, as in a table with two columns of that name.
-	used := make([]bool, len(a.names), len(a.names)+len(row.Values))
-	for _, v := range row.Values {
-		i := a.place(v.Name, used)
-		if i < 0 {
-			i = len(a.names)
-			a.names, used = append(a.names, v.Name), append(used, false)
+	a.ahead++
+	clear(a.taken)
+	for i := range row.Values {
+		v := &row.Values[i]
+		at := a.place(v.Name)
+		if at < 0 {
+			at = a.add(strings.Clone(v.Name))
+			a.taken[v.Name]++
+			a.size += len(v.Name)
 		}
-		used[i] = true
+		// A text may be a part of its line, which is not to be kept for it.
+		v.Name, v.text = a.names[at], strings.Clone(v.text)
+		a.size += valueBytes + len(v.text)
 	}
-	if a.held = append(a.held, row); len(a.held) < alignAhead {
+	if a.held = append(a.held, row); len(a.held) < alignAhead && a.size < heldBytes {
 		return true
 	}
 	return a.flush()
@@ -184,27 +220,17 @@ func (a *aligner) put(row Row) bool {
 	for i, name := range a.names {
 		values[i] = Null(name)
 	}
-	used := make([]bool, len(a.names))
+	clear(a.taken)
 	for _, v := range row.Values {
-		i := a.place(v.Name, used)
+		i := a.place(v.Name)
 		switch {
 		case i >= 0:
-			values[i], used[i] = v, true
+			values[i] = v
 		case !a.chosen:
 			return a.yield(Row{}, fmt.Errorf("puzzle %d has a value %q, which none of the first %d has: name the columns",
-				a.count, v.Name, alignAhead))
+				a.count, v.Name, a.ahead))
 		}
 	}
 	row.Values = values
 	return a.yield(row, nil)
-}
-
-// place returns the first free column of that name.
-func (a *aligner) place(name string, used []bool) int {
-	for i, n := range a.names {
-		if n == name && !used[i] {
-			return i
-		}
-	}
-	return -1
 }

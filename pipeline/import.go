@@ -53,9 +53,13 @@ var ErrStrict = errors.New("ended at the first fault")
 // importChunk items are one job. Graded items can take a second each, and a job
 // that is not done when the import ends has to start over. With fewer items to
 // a job, though, workers wait sooner for the one with the hardest.
+//
+// Entries with long labels make smaller jobs and batches, of about so many bytes.
 const (
 	importChunk = 128
 	gradeChunk  = 4
+	chunkBytes  = 1 << 20
+	batchBytes  = 16 << 20
 )
 
 // Import imports what was found in a file, beginning where the last import of
@@ -86,6 +90,7 @@ func Import(ctx context.Context, db *store.DB, file store.CorpusFile, found iter
 // itemChunk is a job: the entries found, then their items.
 type itemChunk struct {
 	found []Found
+	size  int // bytes of their texts
 	items []store.Item
 	err   error // that ended the sequence behind these
 }
@@ -104,7 +109,12 @@ func chunked(found iter.Seq2[Found, error], skip int64, size int) iter.Seq[itemC
 				skip--
 				continue
 			}
-			if c.found = append(c.found, f); len(c.found) == size {
+			c.found = append(c.found, f)
+			c.size += len(f.Fault)
+			for _, l := range f.Labels {
+				c.size += len(l.Name) + len(l.Value)
+			}
+			if len(c.found) == size || c.size >= chunkBytes {
 				if !yield(c) {
 					return
 				}
@@ -205,6 +215,7 @@ type itemSaver struct {
 	file     store.CorpusFile
 	cfg      ImportConfig
 	items    []store.Item // not saved yet
+	size     int          // bytes of their texts
 	saved    time.Time    // when the last batch was
 	outcomes Outcomes
 }
@@ -222,7 +233,7 @@ func (s *itemSaver) take(ctx context.Context, c itemChunk) error {
 	if c.err != nil {
 		return c.err
 	}
-	if len(s.items) < batchRows && time.Since(s.saved) < batchAge {
+	if s.size += c.size; len(s.items) < batchRows && s.size < batchBytes && time.Since(s.saved) < batchAge {
 		return nil
 	}
 	return s.flush(context.WithoutCancel(ctx))
@@ -233,7 +244,7 @@ func (s *itemSaver) flush(ctx context.Context) error {
 		return nil
 	}
 	items := s.items
-	s.items = nil // what could not be saved is not tried again
+	s.items, s.size = nil, 0 // what could not be saved is not tried again
 	file, status, err := s.db.SaveItems(ctx, store.ItemBatch{File: s.file, Items: items})
 	if err != nil {
 		return fmt.Errorf("items %d to %d: %w", s.file.Items+1, s.file.Items+int64(len(items)), err)

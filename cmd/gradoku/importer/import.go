@@ -10,6 +10,7 @@ import (
 	"iter"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	urfave "github.com/urfave/cli/v2"
@@ -244,7 +245,8 @@ func found(ctx context.Context, f gathered, assumed *cli.Assumed) iter.Seq2[pipe
 			item := pipeline.Found{Puzzle: rec.Puzzle, Solution: rec.Solution, Line: rec.Line, Column: rec.Column}
 			for _, field := range rec.Fields {
 				if field.Value != "" && field.Name != "" {
-					item.Labels = append(item.Labels, store.Label{Name: field.Name, Value: field.Value})
+					// A copy does not keep the whole line for a value of it.
+					item.Labels = append(item.Labels, store.Label{Name: strings.Clone(field.Name), Value: strings.Clone(field.Value)})
 				}
 			}
 			var bad *corpus.LineError
