@@ -108,6 +108,37 @@ func (d *DB) Exports(ctx context.Context) ([]ExportRow, error) {
 	return all, d.fail(ctx, "listing exports", err)
 }
 
+// ExportItems returns the ids of the puzzles of an export, in the order of its file.
+func (d *DB) ExportItems(ctx context.Context, export int64) ([]int64, error) {
+	ids, err := collect(ctx, d.readers, func(row scanner) (id int64, err error) { return id, row.Scan(&id) },
+		"SELECT puzzle_id FROM export_item WHERE export_id = ? ORDER BY ordinal", export)
+	return ids, d.fail(ctx, "listing the puzzles of an export", err)
+}
+
+// Use is how many of the puzzles that somebody asks about an export has.
+type Use struct {
+	Export  int64 // its number
+	Kind    string
+	Path    string
+	Puzzles int64
+}
+
+// Uses returns the exports that have puzzles of a filter, oldest first. It goes through
+// what was exported, which is less than what there is.
+func (d *DB) Uses(ctx context.Context, f Filter) ([]Use, error) {
+	f = f.on(d)
+	q, err := f.query()
+	var uses []Use
+	if err == nil {
+		q.and("p.id = i.puzzle_id AND e.id = i.export_id")
+		uses, err = collect(ctx, d.readers, func(row scanner) (u Use, err error) {
+			return u, row.Scan(&u.Export, &u.Kind, &u.Path, &u.Puzzles)
+		}, "SELECT e.id, e.kind, e.path, count(*) FROM export_item AS i CROSS JOIN export AS e CROSS JOIN puzzle AS p LEFT JOIN grade AS g ON"+
+			ofPuzzle+q.conditions()+" GROUP BY e.id, e.kind, e.path ORDER BY e.id", q.args...)
+	}
+	return uses, d.fail(ctx, "looking for what has puzzles", err)
+}
+
 // LevelsOf returns the levels of the puzzles that a filter selects, by name. ""
 // stands for those without a grade, and for full grids, which have no level.
 func (d *DB) LevelsOf(ctx context.Context, f Filter) ([]string, error) {

@@ -2,6 +2,7 @@ package store
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -47,6 +48,47 @@ func testExportedFilters(t *testing.T) {
 	n, err := d.CountPuzzles(t.Context(), Filter{NeverExported: true})
 	if err != nil || n != int64(len(fresh)) {
 		t.Errorf("%d puzzles counted (%v), want %d", n, err, len(fresh))
+	}
+}
+
+// TestUses: the puzzles of an export in the order of its file, and which exports have
+// puzzles of a filter.
+func TestUses(t *testing.T) { onEveryEngine(t, testUses) }
+
+func testUses(t *testing.T) {
+	d, all := library(t)
+	var exports []int64
+	for _, list := range [][]int64{{all[3].ID, all[0].ID, all[7].ID}, {all[7].ID, all[1].ID}} {
+		id, err := record(t.Context(), d, Export{
+			Kind: "book", Path: fmt.Sprintf("%d.pdf", len(exports)), FilterJSON: "{}", IDs: list, SHA256: strings.Repeat("0", 64),
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		exports = append(exports, id)
+		if got, err := d.ExportItems(t.Context(), id); err != nil || !slices.Equal(got, list) {
+			t.Errorf("export %d has %v (%v), want %v", id, got, err, list)
+		}
+	}
+	if got, err := d.ExportItems(t.Context(), 99); err != nil || len(got) > 0 {
+		t.Errorf("an export that is not there has %v (%v)", got, err)
+	}
+	for _, test := range []struct {
+		name   string
+		filter Filter
+		want   []Use
+	}{
+		{"all", Filter{}, []Use{{exports[0], "book", "0.pdf", 3}, {exports[1], "book", "1.pdf", 2}}},
+		{"by id", Filter{IDs: []int64{all[1].ID, all[2].ID, all[7].ID}}, []Use{{exports[0], "book", "0.pdf", 1}, {exports[1], "book", "1.pdf", 2}}},
+		{"of one export", Filter{ExportID: exports[1]}, []Use{{exports[0], "book", "0.pdf", 1}, {exports[1], "book", "1.pdf", 2}}},
+		{"none", Filter{IDs: []int64{all[2].ID}}, nil},
+	} {
+		if got, err := d.Uses(t.Context(), test.filter); err != nil || !slices.Equal(got, test.want) {
+			t.Errorf("%s: %v (%v), want %v", test.name, got, err, test.want)
+		}
+	}
+	if _, err := d.Uses(t.Context(), Filter{Where: "colour = 1"}); !errors.Is(err, ErrFilter) {
+		t.Errorf("a wrong condition gives %v", err)
 	}
 }
 
