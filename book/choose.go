@@ -58,8 +58,22 @@ type Shortage struct {
 	Alike int // that fit but have the solution of another puzzle of the book
 }
 
-// Orders are the ways to order a book's puzzles.
-var Orders = []string{"sections", "ramp", "shuffled"}
+// String says what a book wants and why it cannot have it: "60 Easy 9x9, and there are 12;
+// 30 more are in books and exports".
+func (s Shortage) String() string {
+	t := fmt.Sprintf("%s, and there are %d", s.Quota, s.Have)
+	if s.Taken > 0 {
+		t += fmt.Sprintf("; %d more are in books and exports", s.Taken)
+	}
+	if s.Alike > 0 {
+		t += fmt.Sprintf("; %d more have the solution of another puzzle of the book", s.Alike)
+	}
+	return t
+}
+
+// Orders are the ways to order a book's puzzles: by level, from easy to hard; the same
+// in one; at random; as a list names them.
+var Orders = []string{"sections", "ramp", "shuffled", "given"}
 
 // Choice says which puzzles a book should have.
 type Choice struct {
@@ -67,6 +81,10 @@ type Choice struct {
 	Filter store.Filter // what else they must meet; Size and Levels come from the quotas
 	Order  string       // one of Orders
 	Seed   uint64       // of "shuffled"
+
+	// Names are the puzzles themselves, instead of quotas, see ReadNames. The filter says
+	// only whether they may be in exports.
+	Names []string `json:",omitempty"`
 
 	// GradeBy is one of Gradings: what the levels of the quotas and sections follow.
 	GradeBy string `json:",omitempty"`
@@ -77,10 +95,22 @@ type Choice struct {
 // time. No two of them are the same puzzle, since the database holds none twice. From
 // 9x9 on no two have the same solution either, which could happen with runs of one
 // seed with different options. Missing puzzles are returned as shortages.
+//
+// Puzzles that the choice names are taken as they are, or the error is an [UnfitError].
 func Choose(ctx context.Context, db *store.DB, c Choice) ([]Section, []Shortage, error) {
 	g, err := newGrading(c.GradeBy)
 	if err != nil {
 		return nil, nil, err
+	}
+	if c.Names != nil {
+		puzzles, err := Named(ctx, db, c.Names, c.Filter.NeverExported)
+		if err != nil {
+			return nil, nil, err
+		}
+		for i := range puzzles {
+			g.level(&puzzles[i])
+		}
+		return arrange(puzzles, c.Order, c.Seed), nil, nil
 	}
 	var puzzles []Puzzle
 	var short []Shortage
@@ -147,6 +177,15 @@ func Recorded(ctx context.Context, db *store.DB, export int64, c Choice) ([]Sect
 		return nil, err
 	}
 	puzzles, err := take(ctx, db, store.Filter{ExportID: export})
+	if err == nil && c.Order == "given" {
+		var items []int64
+		items, err = db.ExportItems(ctx, export)
+		place := make(map[int64]int, len(items))
+		for i, id := range items {
+			place[id] = i
+		}
+		slices.SortFunc(puzzles, func(a, b Puzzle) int { return place[a.ID] - place[b.ID] })
+	}
 	for i := range puzzles {
 		g.level(&puzzles[i])
 	}
@@ -204,16 +243,18 @@ func merged(quotas []Quota) []Quota {
 }
 
 // arrange orders puzzles and cuts them into sections: by size, and for
-// "sections" by level, each from easy to hard.
+// "sections" by level, each from easy to hard. "given" leaves them in their order, and
+// the puzzles of one size that follow each other are a section.
 func arrange(puzzles []Puzzle, order string, seed uint64) []Section {
-	levels := levelNames()
-	slices.SortStableFunc(puzzles, func(a, b Puzzle) int {
-		return cmp.Or(
-			a.Givens.Geometry().Size-b.Givens.Geometry().Size,
-			slices.Index(levels, a.LevelName())-slices.Index(levels, b.LevelName()),
-			a.Grade.Rating-b.Grade.Rating,
-			slices.Compare(a.Canon[:], b.Canon[:]))
-	})
+	if levels := levelNames(); order != "given" {
+		slices.SortStableFunc(puzzles, func(a, b Puzzle) int {
+			return cmp.Or(
+				a.Givens.Geometry().Size-b.Givens.Geometry().Size,
+				slices.Index(levels, a.LevelName())-slices.Index(levels, b.LevelName()),
+				a.Grade.Rating-b.Grade.Rating,
+				slices.Compare(a.Canon[:], b.Canon[:]))
+		})
+	}
 	var sections []Section
 	for _, p := range puzzles {
 		key := Section{Size: p.Givens.Geometry().Size}

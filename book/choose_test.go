@@ -1,8 +1,12 @@
 package book
 
 import (
+	"errors"
+	"fmt"
 	"path/filepath"
+	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"gradoku/board"
@@ -87,7 +91,7 @@ func list(sections []Section) []int64 {
 func TestOrders(t *testing.T) {
 	db := shelf(t)
 	orders := map[string][]int64{}
-	for _, order := range Orders {
+	for _, order := range Orders[:3] {
 		sections, _, err := Choose(t.Context(), db, Choice{Quotas: []Quota{{Size: 9, N: 40}, {Size: 6, N: 5}}, Order: order, Seed: 1})
 		if err != nil {
 			t.Fatal(err)
@@ -111,7 +115,7 @@ func TestOrders(t *testing.T) {
 func TestShortAndUsed(t *testing.T) {
 	db := shelf(t)
 	all, short, err := Choose(t.Context(), db, Choice{Quotas: []Quota{{Size: 6, N: 99}}})
-	if err != nil || len(short) != 1 || short[0].Have != len(list(all)) || short[0].String() != "99 6x6" {
+	if err != nil || len(short) != 1 || short[0].Have != len(list(all)) || short[0].Quota.String() != "99 6x6" {
 		t.Fatal(short, err)
 	}
 	used := list(all)[:5]
@@ -166,4 +170,82 @@ func TestTwins(t *testing.T) {
 	if err != nil || len(short) != 1 || short[0].Have != n {
 		t.Errorf("%v, %v: want %d puzzles of %d", short, err, n, n+1)
 	}
+}
+
+// TestNamed: the puzzles of a list come in its order, whatever else the choice says, and
+// what a book cannot have is told.
+func TestNamed(t *testing.T) {
+	db := shelf(t)
+	var all []store.Puzzle
+	for p, err := range db.Puzzles(t.Context(), store.Filter{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+	wish := Choice{Order: "given", Names: []string{"30", fmt.Sprintf("%x", all[39].Canon), "2", "31"}}
+	sections, _, err := Choose(t.Context(), db, wish)
+	if want := []int64{30, 40, 2, 31}; err != nil || !slices.Equal(list(sections), want) || len(sections) != 3 {
+		t.Fatalf("chosen: %v in %d sections (%v), want %v in 3", list(sections), len(sections), err, want)
+	}
+	ids, err := db.RecordExports(t.Context(), []store.Export{{Kind: "book", Path: "a.pdf", FilterJSON: "{}", IDs: list(sections), SHA256: strings.Repeat("0", 64)}}, true, func() error { return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := Recorded(t.Context(), db, ids[0], wish)
+	if err != nil || !slices.Equal(list(again), list(sections)) {
+		t.Errorf("recorded as %v (%v)", list(again), err)
+	}
+	wish.Names = []string{"30", "7", "9999", "30", "8", strings.Repeat("0", 32)}
+	fit, err := Named(t.Context(), db, wish.Names, true)
+	var unfit *UnfitError
+	want := &UnfitError{
+		Of: 6, Unknown: []string{"9999", wish.Names[5]}, Twice: []string{"30"}, Used: []string{"30"},
+		Uses: []store.Use{{Export: ids[0], Kind: "book", Path: "a.pdf", Puzzles: 1}},
+	}
+	if !errors.As(err, &unfit) || !reflect.DeepEqual(unfit, want) || len(fit) != 2 || fit[0].ID != 7 || fit[1].ID != 8 {
+		t.Errorf("%d puzzles and %+v, want %+v", len(fit), err, want)
+	}
+}
+
+func TestReadNames(t *testing.T) {
+	key := strings.Repeat("0aF", 10) + "00"
+	names, err := ReadNames(strings.NewReader(" 12\r\n\n" + key + "\n7"))
+	if want := []string{"12", strings.ToLower(key), "7"}; err != nil || !slices.Equal(names, want) {
+		t.Errorf("%q (%v), want %q", names, err, want)
+	}
+	for text, want := range map[string]string{
+		"1\n-2":                            "line 2: \"-2\" is neither",
+		"0":                                "line 1: ",
+		key[1:]:                            "line 1: ",
+		key + "0":                          "line 1: ",
+		"g" + key[1:]:                      "line 1: ",
+		"9223372036854775808":              "line 1: ",
+		"1\n\n" + strings.Repeat("1", 1e5): "line 3 is no name of a puzzle: it is too long",
+		strings.Repeat("5\n", MostNamed+1): "there are more than 9,936 puzzles",
+	} {
+		if _, err := ReadNames(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.40q: %v, want %q", text, err, want)
+		}
+	}
+}
+
+// FuzzReadNames: what is read names puzzles, and reads the same once more.
+func FuzzReadNames(f *testing.F) {
+	f.Add("12\n0123456789abcdef0123456789abcdef\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		names, err := ReadNames(strings.NewReader(text))
+		if err != nil {
+			return
+		}
+		again, err := ReadNames(strings.NewReader(strings.Join(names, "\n")))
+		if err != nil || !slices.Equal(again, names) {
+			t.Errorf("%q reads again as %q (%v)", names, again, err)
+		}
+		for _, name := range names {
+			if _, _, ok := parseName(name); !ok {
+				t.Errorf("%q does not name a puzzle", name)
+			}
+		}
+	})
 }

@@ -30,6 +30,8 @@ type options struct {
 	pages
 	quota   string
 	n, size int
+	keys    string
+	where   string
 	cli.PuzzleFilter
 	reuse           bool
 	again           int64
@@ -56,6 +58,7 @@ func Command(s cli.Streams) *urfave.Command {
 			"gradoku book --quota easy=100 --trim 6x9 --per-page 1 --hints -o travel.pdf\n" +
 			"gradoku book --quota 4x4=40,6x6:gentle=40 --large-print --generate-missing -o children.pdf\n" +
 			"gradoku book -n 120 --rating 3.0-4.4 --order ramp --lang de -o schwer.pdf\n" +
+			"gradoku book --keys chosen.txt --title \"My Favourites\" -o favourites.pdf\n" +
 			"gradoku book --quota easy=100 --title \"Another Title\" --draft -o try.pdf\n" +
 			"gradoku book check book.pdf",
 		Description: "Takes puzzles that are in no recorded export, so that no two books share one; what is written is\n" +
@@ -74,12 +77,14 @@ func (o *options) choiceFlags() []urfave.Flag {
 	return slices.Concat([]urfave.Flag{
 		cli.Choices(&urfave.StringFlag{Name: "quota", Destination: &o.quota, Usage: "how many of what, for example gentle=60,easy=60 or 4x4=40,6x6:easy=20"}, cli.LevelNames()...),
 		&urfave.IntFlag{Name: "n", Destination: &o.n, Usage: "how many puzzles of any level, instead of --quota"},
+		&urfave.StringFlag{Name: "keys", Destination: &o.keys, Usage: "the puzzles that `FILE` names, by key or number, one on a line, instead of --quota; - for stdin"},
 		cli.SizeFlag(&o.size, 9, "of the puzzles whose quota names no size"),
 	}, o.PuzzleFilter.Flags(), []urfave.Flag{
+		cli.WhereFlag(&o.where),
 		cli.Choice(&urfave.StringFlag{Name: "grade-by", Destination: &o.spec.GradeBy, Value: "rating", Usage: "what the levels follow: the rating, the ladder for people, or the minutes predicted for them (4 ms a puzzle)"}, book.Gradings...),
 		&urfave.BoolFlag{Name: "reuse", Destination: &o.reuse, Usage: "also take puzzles that were exported before"},
 		&urfave.Int64Flag{Name: "again", Destination: &o.again, Usage: "take the puzzles of the recorded export `N`, whatever it was"},
-		&urfave.StringFlag{Name: "order", Destination: &o.order, Value: "sections", Usage: "sections (by level, from easy to hard), ramp (the same without opening pages), shuffled"},
+		&urfave.StringFlag{Name: "order", Destination: &o.order, Value: "sections", Usage: "sections (by level, from easy to hard), ramp (the same without opening pages), shuffled, given (as --keys or the export of --again has them)", DefaultText: "sections; given with --keys"},
 		&urfave.Int64Flag{Name: "seed", Destination: &o.seed, Usage: "of --order shuffled and of --generate-missing, from 0 (default: 0 to shuffle; to generate, drawn at random and printed)"},
 		&urfave.BoolFlag{Name: "draft", Destination: &o.draft, Usage: "only try the book out: it is written and checked, but its puzzles stay free"},
 		&urfave.BoolFlag{Name: "preview", Destination: &o.preview, Usage: "only write one PNG with small pictures of all pages, and say how many there are"},
@@ -129,9 +134,9 @@ func (o *options) run(ctx context.Context) error {
 	switch {
 	case o.volumes < 1 || o.volumes > 999:
 		return cli.UsageError(fmt.Errorf("--volumes is %d; it must be from 1 to 999", o.volumes), o.HelpAdvice())
-	case o.draft || o.preview || o.page != "" || o.again != 0 || o.reuse || o.output == "-":
+	case o.draft || o.preview || o.page != "" || o.again != 0 || o.keys != "" || o.reuse || o.output == "-":
 		return cli.UsageError(errors.New("--volumes makes books without a puzzle in common, which only recorded books are sure of"),
-			"leave --draft, --preview, --page, --again and --reuse out, and write to files")
+			"leave --draft, --preview, --page, --again, --keys and --reuse out, and write to files")
 	case !strings.Contains(o.output, volumeMark):
 		return cli.UsageError(fmt.Errorf("all volumes would be written to %q", o.output), "say where their number goes: -o 'quiet-"+volumeMark+".pdf'")
 	}
@@ -152,7 +157,7 @@ const volumeMark = "{volume}"
 
 // one makes one book.
 func (o *options) one(ctx context.Context) (err error) {
-	if err := o.CheckApart(o.db, cli.Output{Flag: "-o", Path: o.output}); err != nil {
+	if err := o.CheckApart(o.db, cli.Output{Flag: "-o", Path: o.output}, cli.Output{Flag: "--keys", Path: o.keys}); err != nil {
 		return err
 	}
 	if len(o.Args) > 0 {
@@ -166,6 +171,9 @@ func (o *options) one(ctx context.Context) (err error) {
 	}
 	if strings.TrimSpace(o.spec.Title) == "" {
 		return cli.UsageError(fmt.Errorf("--title is empty"), "leave it out for \"Sudoku\"")
+	}
+	if o.keys != "" && !o.Given("order") {
+		o.order = "given"
 	}
 	o.spec.Plain = o.order != "sections"
 	if err := o.readSpec("--trim 6x9", "--per-page 2, or --per-page 4x4=6,9x9=2"); err != nil {
@@ -361,7 +369,10 @@ func (o *options) writeBook(ctx context.Context, db *store.DB, b *book.Book, cho
 	}
 	more := ""
 	if o.kept.ID != 0 {
-		more = fmt.Sprintf("; it has the puzzles of export %d, which it replaces: another -o gives others", o.kept.ID)
+		more = fmt.Sprintf("; it has the puzzles of export %d, which it replaces", o.kept.ID)
+		if choice.Names == nil {
+			more += ": another -o gives others"
+		}
 	}
 	o.sayWritten(b, ids[0], more)
 	return nil
@@ -374,7 +385,7 @@ func (o *options) sayWritten(b *book.Book, export int64, more string) {
 	cli.TalkTo(o.Err, o.quiet)("%s on %s written to %s: %s, inside margin %.3f in, edition %s, export %d; checked%s",
 		text.Count(b.Puzzles, "puzzle", "puzzles"), text.Count(len(b.Pages), "page", "pages"), o.output, b.Spec.Trim.Name, b.Gutter/72, b.ID, export, more)
 	// Which puzzles it has is settled by their export.
-	settled := []string{"quota", "n", "size", "reuse", "again", "generate-missing", "max-tries", "draft", "quiet"}
+	settled := []string{"quota", "n", "keys", "where", "size", "reuse", "again", "generate-missing", "max-tries", "draft", "quiet"}
 	for _, f := range o.PuzzleFilter.Flags() {
 		settled = append(settled, f.Names()[0])
 	}
@@ -389,6 +400,9 @@ func (o *options) sayWritten(b *book.Book, export int64, more string) {
 				more += " " + cli.Dashed(f.name) + " " + cli.Quoted(f.value)
 			}
 		}
+	}
+	if o.order == "given" && !o.Given("order") {
+		more += " --order given"
 	}
 	line := strings.TrimPrefix(o.Again(settled...), "gradoku book") + more
 	cli.TalkTo(o.Err, o.quiet)("the same book again: gradoku book --again %d%s", export, line)

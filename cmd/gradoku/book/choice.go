@@ -6,12 +6,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
 	"gradoku/book"
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/generate"
+	"gradoku/internal/text"
 	"gradoku/store"
 )
 
@@ -39,6 +41,7 @@ func (o *options) choice() (book.Choice, error) {
 	if err := o.Fill(&o.Call, &choice.Filter); err != nil {
 		return choice, err
 	}
+	choice.Filter.Where = o.where
 	choice.Filter.NeverExported = !o.reuse
 	if !slices.Contains(book.Gradings, o.spec.GradeBy) {
 		return choice, cli.UsageError(fmt.Errorf("there is no grading by %q", o.spec.GradeBy), "use "+strings.Join(book.Gradings, ", "))
@@ -52,6 +55,8 @@ func (o *options) choice() (book.Choice, error) {
 	case o.Given("n"):
 		choice.Quotas = []book.Quota{{Size: o.size, N: o.n}}
 		_, err = cli.Geometry(o.size)
+	case o.Given("keys"):
+		choice.Names, err = o.readKeys()
 	}
 	for _, q := range choice.Quotas {
 		if q.Level != "" && !book.HasLevel(choice.GradeBy, q.Level) {
@@ -65,30 +70,57 @@ func (o *options) choice() (book.Choice, error) {
 // and flags that say nothing about it.
 func (o *options) checkSource() error {
 	var given []string
-	for _, name := range []string{"quota", "n", "again"} {
+	for _, name := range []string{"quota", "n", "keys", "again"} {
 		if o.Given(name) {
 			given = append(given, cli.Dashed(name))
 		}
 	}
 	switch {
 	case len(given) == 0:
-		return cli.UsageError(errors.New("say which puzzles the book should have"), "for example: --quota gentle=60,easy=60, or -n 100")
+		return cli.UsageError(errors.New("say which puzzles the book should have"), "for example: --quota gentle=60,easy=60, -n 100, or --keys FILE")
 	case len(given) > 1:
 		return cli.UsageError(fmt.Errorf("%s and %s both say which puzzles the book has", given[0], given[1]), "drop one of the two")
 	case o.Given("quota") && o.Given("level"):
 		return cli.UsageError(errors.New("--quota and --level both name levels"), "drop one of the two")
 	case o.Given("run") && o.generateMissing:
 		return cli.UsageError(errors.New("--run takes puzzles of one run, and --generate-missing makes a run of its own"), "drop one of the two")
-	case !o.Given("again"):
+	case o.order == "given" && !o.Given("keys") && !o.Given("again"):
+		return cli.UsageError(errors.New("--order given is the order of --keys or of --again"), "use sections, ramp or shuffled")
+	case !o.Given("again") && !o.Given("keys"):
 		return nil
 	}
-	// The puzzles of --again are fixed; a filter without effect would mislead.
-	for _, name := range []string{"size", "level", "rating", "letter", "scheme", "clues", "technique", "only-techniques", "symmetry", "minimal", "logic", "run", "generate-missing"} {
+	// These puzzles are fixed; a filter without effect would mislead.
+	what := "--again takes all puzzles of an export"
+	if o.Given("keys") {
+		what = "--keys takes the puzzles that it names"
+	}
+	for _, name := range []string{"size", "level", "rating", "letter", "scheme", "clues", "technique", "only-techniques", "symmetry", "minimal", "logic", "run", "where", "generate-missing"} {
 		if o.Given(name) {
-			return cli.UsageError(fmt.Errorf("--again takes all puzzles of an export; %s cannot choose among them", cli.Dashed(name)), "drop one of the two")
+			return cli.UsageError(fmt.Errorf("%s; %s cannot choose among them", what, cli.Dashed(name)), "drop one of the two")
 		}
 	}
 	return nil
+}
+
+// readKeys reads the list of --keys.
+func (o *options) readKeys() ([]string, error) {
+	in := o.In
+	if o.keys != "-" {
+		f, err := os.Open(o.keys)
+		if err != nil {
+			return nil, cli.CannotRead(err)
+		}
+		defer f.Close()
+		in = f
+	}
+	names, err := book.ReadNames(in)
+	if err != nil {
+		return nil, cli.DataError(fmt.Errorf("%s: %w", o.keys, err), "gradoku canon --key prints the key of a puzzle, and gradoku export --format csv the numbers")
+	}
+	if len(names) == 0 {
+		return nil, cli.DataError(fmt.Errorf("%s names no puzzle", o.keys), "write the key or the number of a puzzle on each line")
+	}
+	return names, nil
 }
 
 // quotas reads "gentle=60,4x4=40,6x6:easy=20,2.9-3.4=10".
@@ -128,7 +160,10 @@ func (o *options) quotas() ([]book.Quota, error) {
 
 // choose takes the puzzles, generating those that are missing if asked to.
 func (o *options) choose(ctx context.Context, db *store.DB, choice book.Choice) ([]book.Section, error) {
-	if o.again != 0 {
+	if choice.Names != nil && o.kept.ID != 0 { // their book is replaced, perhaps in another order
+		choice.Filter.NeverExported = false
+	}
+	if o.again != 0 && choice.Names == nil {
 		sections, err := book.Recorded(ctx, db, o.again, choice)
 		if err == nil && len(sections) == 0 {
 			err = cli.DataError(fmt.Errorf("%s has no puzzles of export %d", db.Path(), o.again), "each book and export says its number when it is written")
@@ -142,8 +177,12 @@ func (o *options) choose(ctx context.Context, db *store.DB, choice book.Choice) 
 		}
 		sections, short, err = book.Choose(ctx, db, choice)
 	}
-	if errors.Is(err, store.ErrFilter) {
-		err = cli.UsageError(err, o.HelpAdvice())
+	var unfit *book.UnfitError
+	switch {
+	case errors.Is(err, store.ErrFilter):
+		err = cli.FilterError(&o.Call, err)
+	case errors.As(err, &unfit):
+		err = cli.DataError(fmt.Errorf("%s: %w", o.keys, err), unfitAdvice(unfit))
 	}
 	if err != nil || len(short) == 0 {
 		return sections, err
@@ -151,21 +190,30 @@ func (o *options) choose(ctx context.Context, db *store.DB, choice book.Choice) 
 	var parts []string
 	taken := false
 	for _, q := range short {
-		part := fmt.Sprintf("%s, and there are %d", q.Quota, q.Have)
-		if q.Taken > 0 {
-			part += fmt.Sprintf("; %d more are in books and exports", q.Taken)
-			taken = true
-		}
-		if q.Alike > 0 {
-			part += fmt.Sprintf("; %d more have the solution of another puzzle of the book", q.Alike)
-		}
-		parts = append(parts, part)
+		parts = append(parts, q.String())
+		taken = taken || q.Taken > 0
 	}
 	advice := "add --generate-missing, ask for fewer, or relax the filters"
 	if taken {
 		advice += "; gradoku list exports shows what has the others, and --reuse takes them too"
 	}
 	return nil, cli.DataError(fmt.Errorf("%s has too few puzzles: the book wants %s", db.Path(), strings.Join(parts, "; it wants ")), advice)
+}
+
+// unfitAdvice says what to do about puzzles that a book cannot have.
+func unfitAdvice(e *book.UnfitError) string {
+	if len(e.Used) == 0 {
+		return "take them out of the list"
+	}
+	var where []string
+	for _, u := range e.Uses {
+		where = append(where, fmt.Sprintf("export %d (%s) has %d", u.Export, u.Path, u.Puzzles))
+	}
+	const most = 3
+	if more := len(where) - most; more > 0 {
+		where = append(where[:most], text.Count(more, "other has some", "others have some"))
+	}
+	return "take them out of the list, or take used ones too with --reuse: " + strings.Join(where, ", ")
 }
 
 // keeps returns the export whose book stands at the output, unless the file was changed
@@ -177,11 +225,11 @@ func (o *options) keeps(ctx context.Context, db *store.DB, choice book.Choice) (
 	if err != nil {
 		return none, err
 	}
-	text, err := json.Marshal(choice)
+	asked, err := json.Marshal(choice)
 	if err != nil {
 		return none, err
 	}
-	want, err := wishes(text)
+	want, err := wishes(asked)
 	if err != nil {
 		return none, err
 	}
@@ -203,7 +251,11 @@ func (o *options) keeps(ctx context.Context, db *store.DB, choice book.Choice) (
 
 // wishes are the part of a recorded choice that says which puzzles, not in which order.
 func wishes(choice []byte) (string, error) {
-	var c struct{ Quotas, Filter, GradeBy json.RawMessage }
+	var c struct {
+		Quotas, Filter, GradeBy json.RawMessage
+		Names                   []string
+	}
 	err := json.Unmarshal(choice, &c)
-	return string(c.Quotas) + " " + string(c.Filter) + " " + string(c.GradeBy), err
+	slices.Sort(c.Names)
+	return string(c.Quotas) + " " + string(c.Filter) + " " + string(c.GradeBy) + " " + strings.Join(c.Names, " "), err
 }

@@ -1,0 +1,151 @@
+package book
+
+import (
+	"bufio"
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gradoku/internal/text"
+	"gradoku/store"
+)
+
+// MostNamed is how many puzzles a list can name: a book of the most pages with the most
+// on each.
+var MostNamed = MaxPages * slices.Max(PerPageChoices)
+
+// ReadNames reads a list of puzzles, one on a line: by the key of the canonical form, 32
+// hexadecimal digits, or by the number in the database. Empty lines are skipped. The
+// error names the line.
+func ReadNames(r io.Reader) ([]string, error) {
+	var names []string
+	lines := bufio.NewScanner(r)
+	n := 1
+	for ; lines.Scan(); n++ {
+		name := strings.ToLower(strings.TrimSpace(lines.Text()))
+		if name == "" {
+			continue
+		}
+		if _, _, ok := parseName(name); !ok {
+			return nil, fmt.Errorf("line %d: %.40q is neither the key of a puzzle, 32 hexadecimal digits, nor a number", n, name)
+		}
+		if len(names) == MostNamed {
+			return nil, fmt.Errorf("line %d: there are more than %s puzzles, and no book has so many", n, text.Grouped(MostNamed))
+		}
+		names = append(names, name)
+	}
+	err := lines.Err()
+	if errors.Is(err, bufio.ErrTooLong) {
+		err = fmt.Errorf("line %d is no name of a puzzle: it is too long", n)
+	}
+	return names, err
+}
+
+// parseName reads a key, or a number from 1.
+func parseName(name string) (key [16]byte, id int64, ok bool) {
+	if len(name) == hex.EncodedLen(len(key)) {
+		_, err := hex.Decode(key[:], []byte(name))
+		return key, 0, err == nil
+	}
+	id, err := strconv.ParseInt(name, 10, 64)
+	return key, id, err == nil && id > 0
+}
+
+// UnfitError says which puzzles of a list a book cannot have, in the words of the list.
+type UnfitError struct {
+	Of      int      // in the list
+	Unknown []string // not in the database
+	Twice   []string // named before
+	Used    []string // in recorded exports
+	Uses    []store.Use
+}
+
+// Error says how many and which first.
+func (e *UnfitError) Error() string {
+	var parts []string
+	for _, p := range []struct {
+		names []string
+		what  string
+	}{{e.Unknown, "not in the database"}, {e.Twice, "named twice"}, {e.Used, "in books and exports"}} {
+		switch n := len(p.names); n {
+		case 0:
+		case 1:
+			parts = append(parts, fmt.Sprintf("1 is %s (%s)", p.what, p.names[0]))
+		default:
+			parts = append(parts, fmt.Sprintf("%s are %s (first %s)", text.Grouped(n), p.what, p.names[0]))
+		}
+	}
+	return fmt.Sprintf("%s named, of which %s", text.Count(int64(e.Of), "puzzle", "puzzles"), text.List(parts, "and"))
+}
+
+// Named finds the puzzles of a list, in its order. What the book cannot have is left out
+// and told in an [UnfitError]; used ones are, if unused is set.
+func Named(ctx context.Context, db *store.DB, names []string, unused bool) ([]Puzzle, error) {
+	unfit := &UnfitError{Of: len(names)}
+	var puzzles []Puzzle
+	var ids []int64
+	called := map[int64]string{}
+	look, err := db.NewLookup(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer look.Close()
+	for _, name := range names {
+		key, id, ok := parseName(name)
+		if !ok {
+			return nil, fmt.Errorf("%q does not name a puzzle", name)
+		}
+		var row store.Puzzle
+		if id == 0 {
+			row, err = look.ByCanon(ctx, key)
+		} else {
+			row, err = db.PuzzleByID(ctx, id)
+		}
+		switch {
+		case errors.Is(err, store.ErrNotFound):
+			unfit.Unknown = append(unfit.Unknown, name)
+			continue
+		case err != nil:
+			return nil, err
+		case called[row.ID] != "":
+			unfit.Twice = append(unfit.Twice, name)
+			continue
+		}
+		p, err := FromStore(&row)
+		if err != nil {
+			return nil, err
+		}
+		called[p.ID] = name
+		ids = append(ids, p.ID)
+		puzzles = append(puzzles, p)
+	}
+	if unused && len(ids) > 0 {
+		free := map[int64]bool{}
+		for row, err := range db.Puzzles(ctx, store.Filter{IDs: ids, NeverExported: true}) {
+			if err != nil {
+				return nil, err
+			}
+			free[row.ID] = true
+		}
+		puzzles = slices.DeleteFunc(puzzles, func(p Puzzle) bool {
+			if !free[p.ID] {
+				unfit.Used = append(unfit.Used, called[p.ID])
+			}
+			return !free[p.ID]
+		})
+	}
+	if len(unfit.Used) > 0 {
+		if unfit.Uses, err = db.Uses(ctx, store.Filter{IDs: ids}); err != nil {
+			return nil, err
+		}
+	}
+	if len(unfit.Unknown)+len(unfit.Twice)+len(unfit.Used) > 0 {
+		return puzzles, unfit
+	}
+	return puzzles, nil
+}
