@@ -30,6 +30,7 @@ func testExportedFilters(t *testing.T) {
 		return slices.Contains(first, p.ID) || slices.Contains(second, p.ID)
 	}))
 	slices.Sort(first)
+	used := slices.Compact(slices.Sorted(slices.Values(slices.Concat(first, second))))
 	for _, test := range []struct {
 		name   string
 		filter Filter
@@ -39,6 +40,8 @@ func testExportedFilters(t *testing.T) {
 		{"in the first", Filter{ExportID: exports[0]}, first},
 		{"in the second", Filter{ExportID: exports[1]}, second},
 		{"in one that is not there", Filter{ExportID: 99}, nil},
+		{"in some", Filter{Exported: true}, used},
+		{"in some, the first two", Filter{Exported: true, Limit: 2}, used[:2]},
 		{"in none, the first two", Filter{NeverExported: true, Limit: 2}, fresh[:2]},
 	} {
 		if got := ids(puzzles(t, d, test.filter)); !slices.Equal(got, test.want) {

@@ -13,9 +13,16 @@ type Facets struct {
 	Levels     map[string]int64 // by name; "" for those without a level
 	Ratings    map[int]int64    // by rating in tenths, where it is known
 	Sizes      map[int]int64
+	Kinds      map[Kind]int64
 	Clues      map[int]int64
 	Symmetries map[string]int64
 	Hardest    map[string]int64 // by technique
+}
+
+// Kind is what books ask for.
+type Kind struct {
+	Size  int
+	Level string // "" for those without
 }
 
 // facetRow is what one group of Facets counts.
@@ -31,7 +38,7 @@ type facetRow struct {
 func (d *DB) Facets(ctx context.Context, f Filter) (Facets, error) {
 	f = f.on(d)
 	c := Facets{
-		Levels: map[string]int64{}, Ratings: map[int]int64{}, Sizes: map[int]int64{}, Clues: map[int]int64{},
+		Levels: map[string]int64{}, Ratings: map[int]int64{}, Sizes: map[int]int64{}, Kinds: map[Kind]int64{}, Clues: map[int]int64{},
 		Symmetries: map[string]int64{}, Hardest: map[string]int64{},
 	}
 	groups := map[facetRow]int64{}
@@ -39,6 +46,7 @@ func (d *DB) Facets(ctx context.Context, f Filter) (Facets, error) {
 	for r, n := range groups {
 		c.Puzzles += n
 		c.Sizes[r.size] += n
+		c.Kinds[Kind{r.size, r.level}] += n
 		c.Clues[r.clues] += n
 		c.Symmetries[r.symmetry] += n
 		c.Levels[r.level] += n

@@ -26,6 +26,7 @@ type Filter struct {
 	Where              string   // a condition, see where.go
 	NotExported        []int64  // puzzles in none of these exports
 	NeverExported      bool     // puzzles in no export
+	Exported           bool     `json:",omitempty"` // puzzles in some export
 	ExportID           int64    // puzzles in this export
 	Level              *string  // this level; "" for those without a grade
 	IDs                []int64  `json:"-"` // these; nil for all
@@ -161,6 +162,9 @@ func (f *Filter) query() (query, error) {
 	}
 	if f.NeverExported {
 		q.and("NOT EXISTS (SELECT 1 FROM export_item AS e WHERE e.puzzle_id = p.id)")
+	}
+	if f.Exported {
+		q.and("p.id IN (SELECT puzzle_id FROM export_item)")
 	}
 	if len(f.NotExported) > 0 {
 		q.and("NOT EXISTS (SELECT 1 FROM export_item AS e WHERE e.puzzle_id = p.id AND e.export_id IN "+f.engine.list+")",

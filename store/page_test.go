@@ -3,6 +3,7 @@ package store
 import (
 	"cmp"
 	"errors"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -139,19 +140,23 @@ func TestFacets(t *testing.T) {
 			t.Fatal(err)
 		}
 		var n, graded int64
-		levels := map[string]int64{}
+		levels, kinds := map[string]int64{}, map[Kind]int64{}
 		for _, p := range all {
 			if !selects(f, p) || f.Where != "" && p.Grade.Level != "Hard" && p.Clues >= 30 {
 				continue
 			}
 			n++
 			levels[p.Grade.Level]++
+			kinds[Kind{p.Size, p.Grade.Level}]++
 			if p.Grader != 0 {
 				graded++
 			}
 		}
 		if got.Puzzles != n || got.Graded != graded || n == 0 {
 			t.Errorf("%+v: %d puzzles, %d graded, not %d, %d", f, got.Puzzles, got.Graded, n, graded)
+		}
+		if !maps.Equal(got.Kinds, kinds) {
+			t.Errorf("%+v: kinds %v, want %v", f, got.Kinds, kinds)
 		}
 		for level, n := range levels {
 			if got.Levels[level] != n {
