@@ -21,6 +21,21 @@
 // Counts of a whole selection are made once for all who ask (counter), the path of a
 // puzzle once for all its steps (paths).
 //
+// # What writes
+//
+// The server itself only reads. What makes something is a job: commands of gradoku that
+// run as processes of their own, composed from a form, so that the command line a page
+// shows is the one that runs. jobs.go runs them, write.go asks for the token and has the
+// endpoints, jobpages.go the pages.
+//
+// A new kind of job is an [order]: a struct of the fields of its form, with their names
+// in JSON, whose method plan checks them and composes the commands (make.go is the
+// shortest). It needs a field in [JobRequest], from which POST /v1/jobs and its
+// documentation follow; a row in jobKinds, whose page shows such a job; and the route of
+// its form, which fills the order by filled, asks mayWrite and calls start. What a
+// command needs from the client is a file of the plan, by a name of ours, and what it
+// writes goes into the same folder, in which it runs; what a person chose stands behind a =.
+//
 // # Pages
 //
 // Pages are made on the server and can be read without JavaScript; scripts add playing,

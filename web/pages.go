@@ -144,6 +144,9 @@ func (s *Server) pageRoutes(mux *http.ServeMux) error {
 	mux.HandleFunc("GET /try", s.orProblem(s.tryPage))
 	mux.HandleFunc("POST /try", s.orProblem(s.tryPage))
 	mux.HandleFunc("GET /board.svg", s.orProblem(s.boardFile))
+	mux.HandleFunc("GET /jobs", s.orProblem(s.jobsPage))
+	mux.HandleFunc("GET /jobs/{id}", s.orProblem(s.jobPage))
+	mux.HandleFunc("POST /jobs/{id}", s.orProblem(s.changeJob))
 	mux.HandleFunc("GET /docs", s.orProblem(s.docsPage))
 	return nil
 }

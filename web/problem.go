@@ -40,7 +40,8 @@ var kinds = []kind{
 	{"bad-value", http.StatusUnprocessableEntity, "A value is not valid", "The errors name the place of each.", nil},
 	{"bad-puzzle", http.StatusUnprocessableEntity, "This is no puzzle", "The detail says why, and where.", nil},
 	{"forbidden", http.StatusForbidden, "Not from there", "Requests that change or compute something come from the server's own pages, from programs, or from an origin that --cors names.", nil},
-	{"token", http.StatusUnauthorized, "A token is needed", "Send the token of --token as Authorization: Bearer TOKEN.", nil},
+	{"token", http.StatusUnauthorized, "A token is needed", "Send the word in the file of gradoku serve --token as Authorization: Bearer WORD, or type it into the form.", nil},
+	{"read-only", http.StatusForbidden, "This server only reads", "Start it with gradoku serve --write --token FILE, where FILE holds a word of at least 16 characters.", nil},
 	{"method", http.StatusMethodNotAllowed, "This method is not allowed here", "The header Allow lists those that are.", nil},
 	{"fault", http.StatusInternalServerError, "A fault of the server", "The log of the server has the details.", nil},
 }

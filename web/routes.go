@@ -23,6 +23,7 @@ func (s *Server) routes(mux *http.ServeMux) error {
 	config.DocsPath, config.SchemasPath = "", ""
 	config.RejectUnknownQueryParameters = true
 	config.Transformers = []huma.Transformer{typed}
+	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{"token": {Type: "http", Scheme: "bearer", Description: "The word in the file of gradoku serve --token"}}
 	schemas := config.Components.Schemas
 	schemas.RegisterTypeAlias(reflect.TypeFor[api.Tenths](), reflect.TypeFor[float64]())
 	schemas.RegisterTypeAlias(reflect.TypeFor[api.Counts](), reflect.TypeFor[map[string]int]())
@@ -31,6 +32,7 @@ func (s *Server) routes(mux *http.ServeMux) error {
 	s.overviewRoutes()
 	s.exportRoutes()
 	s.questionRoutes(mux)
+	s.jobRoutes(mux)
 	for _, v := range []any{api.Grade{}, api.Step{}} {
 		explain(schemas, reflect.TypeOf(v))
 	}
@@ -66,6 +68,9 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, p *problem) {
 	h.Set("Cache-Control", "no-store")
 	if p.after > 0 {
 		h.Set("Retry-After", seconds(p.after))
+	}
+	if p.Status == http.StatusUnauthorized {
+		h.Set("WWW-Authenticate", "Bearer")
 	}
 	if wantsPage(r) {
 		s.pages.show(w, p.Status, "problem", view{Title: p.Title, Body: problemView{p.detail, p.Doc, p.link()}})

@@ -12,6 +12,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"os/exec"
 	"runtime/debug"
 	"strconv"
 	"strings"
@@ -37,6 +38,11 @@ type Options struct {
 	Workers int           // requests that may compute at a time
 	Limits  Limits
 	Log     *slog.Logger
+
+	// Token is the word that lets a client start jobs; "" for a server that only reads.
+	// Command makes the process of a gradoku with these arguments.
+	Token   string
+	Command func(ctx context.Context, args ...string) *exec.Cmd
 
 	// Row writes a puzzle into a file, Describe the options of a run in words: as the
 	// command line does.
@@ -89,6 +95,7 @@ type Server struct {
 	api     huma.API
 	pages   *pages
 	paths   paths
+	jobs    *jobs         // nil for a server that only reads
 	ending  chan struct{} // closed when streams have to end
 	streams atomic.Int64
 	metrics metrics
@@ -114,15 +121,18 @@ func New(ctx context.Context, opt Options) (*Server, error) {
 		return nil, err
 	}
 	var err error
-	s.handler, err = s.wrap(mux)
+	if s.handler, err = s.wrap(mux); err == nil && opt.Token != "" {
+		s.jobs, err = newJobs(opt.Command, opt.DB)
+	}
 	return s, err
 }
 
 // ServeHTTP answers one request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
 
-// Close closes the database. No request may be running.
-func (s *Server) Close() error { return s.db.close() }
+// Close stops the jobs, waits for their end, and closes the database. No request may
+// be running.
+func (s *Server) Close() error { return errors.Join(s.jobs.close(), s.db.close()) }
 
 // Serve answers on a listener until ctx ends. Then it takes no more connections,
 // lets the running requests end, for ten seconds at most, and returns nil.
@@ -385,8 +395,11 @@ func (s *Server) observed(next http.Handler, mux *http.ServeMux) http.Handler {
 
 // bodyLimit is the size of body that a route takes.
 func (s *Server) bodyLimit(r *http.Request) int64 {
-	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/x-ndjson") {
+	switch {
+	case strings.HasPrefix(r.Header.Get("Content-Type"), "application/x-ndjson"):
 		return 64 << 20
+	case r.URL.Path == "/v1/jobs", r.URL.Path == "/study": // which read nothing before the token
+		return maxUpload + 1<<16
 	}
 	return s.opt.Limits.Bytes
 }

@@ -6,10 +6,14 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"net/url"
+	"os"
+	"os/exec"
 	"runtime"
+	"strings"
 	"time"
 
 	urfave "github.com/urfave/cli/v2"
@@ -28,6 +32,8 @@ type options struct {
 	cors       urfave.StringSlice
 	cert, key  string
 	work       int
+	write      bool
+	token      string
 	quiet      bool
 }
 
@@ -39,10 +45,13 @@ func Command(s cli.Streams) *urfave.Command {
 		Usage: "show a database in a browser, and answer programs over HTTP",
 		UsageText: "gradoku serve\n" +
 			"gradoku serve --db puzzles.db --listen localhost:9000\n" +
+			"gradoku serve --write --token token.txt\n" +
 			"gradoku serve --listen :443 --cert cert.pem --key key.pem --cors https://example.com",
 		Description: "Pages to browse, solve and try puzzles, and an API: docs/API.md, or /docs of the server. It only\n" +
 			"reads the database, which other commands may write to meanwhile, and listens to this machine alone\n" +
-			"unless --listen says otherwise. Ctrl-C ends it when the running requests are done.",
+			"unless --listen says otherwise. Ctrl-C ends it when the running requests are done.\n\n" +
+			"With --write its pages also make puzzles and studies, for whoever knows the word in the file of --token:\n" +
+			"they run this program, as jobs, which stop with the server. --db is made if it is not there.",
 		Flags: []urfave.Flag{
 			cli.DBFlag(&o.db),
 			&urfave.StringFlag{Name: "listen", Destination: &o.listen, Value: "localhost:8080", Usage: "listen on `HOST:PORT`; port 0 is any free one, no host is every network"},
@@ -50,6 +59,8 @@ func Command(s cli.Streams) *urfave.Command {
 			&urfave.StringFlag{Name: "cert", Destination: &o.cert, Usage: "speak TLS with the certificates of this `FILE` (PEM)"},
 			&urfave.StringFlag{Name: "key", Destination: &o.key, Usage: "the private key of --cert, a `FILE` (PEM)"},
 			&urfave.IntFlag{Name: "work", Destination: &o.work, Value: 120, Usage: "let one client compute for `N` seconds a minute, over all cores; 0 for no limit"},
+			&urfave.BoolFlag{Name: "write", Destination: &o.write, Usage: "let who knows the token start jobs that make puzzles and studies"},
+			&urfave.StringFlag{Name: "token", Destination: &o.token, Usage: "the `FILE` with the token, a word of at least 16 characters that others cannot read"},
 			cli.QuietFlag(&o.quiet),
 		},
 		Before: cli.NoArgs,
@@ -71,8 +82,20 @@ func (o *options) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	token, err := o.readToken()
+	if err != nil {
+		return err
+	}
 	// What cannot be opened now is refused in the words of all commands.
-	if err := cli.WithDB(ctx, o.db, func(*store.DB) error { return nil }); err != nil {
+	mode := store.ReadOnly
+	if o.write {
+		mode = store.ReadWrite
+	}
+	db, err := store.Open(ctx, o.db, mode)
+	if err == nil {
+		err = db.Close()
+	}
+	if err != nil {
 		return err
 	}
 	level := slog.LevelInfo
@@ -82,6 +105,7 @@ func (o *options) run(ctx context.Context) error {
 	server, err := web.New(ctx, web.Options{
 		DB: o.db, Version: cli.Version, Origins: o.cors.Value(), Work: time.Duration(o.work) * time.Second, Workers: runtime.GOMAXPROCS(0),
 		Log: slog.New(slog.NewTextHandler(o.Err, &slog.HandlerOptions{Level: level})), Row: cli.StoredRow, Describe: describe,
+		Token: token, Command: process,
 	})
 	if err != nil {
 		return err
@@ -111,6 +135,57 @@ func (o *options) certificates() (*tls.Config, error) {
 		return nil, cli.DataError(fmt.Errorf("--cert, --key: %w", err), "both are files in PEM, a certificate and its private key")
 	}
 	return &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}, nil
+}
+
+// leastToken is the length of a token that cannot be guessed over a network.
+const leastToken = 16
+
+// readToken reads the word that --write asks for; "" without --write.
+func (o *options) readToken() (string, error) {
+	if o.write != o.Given("token") {
+		return "", cli.UsageError(errors.New("--write and --token go together"),
+			"make a token with: (umask 077; head -c 18 /dev/urandom | base64 > token.txt), and serve with: --write --token token.txt")
+	}
+	if !o.write {
+		return "", nil
+	}
+	f, err := os.Open(o.token)
+	if err != nil {
+		return "", cli.CannotRead(err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return "", cli.CannotRead(err)
+	}
+	// Windows has other ways to say who may read a file, of which the mode knows nothing.
+	if runtime.GOOS != "windows" && info.Mode().IsRegular() && info.Mode().Perm()&0o007 != 0 {
+		return "", cli.DataError(fmt.Errorf("--token %s: everybody on this machine may read or change it", o.token), "chmod 600 "+cli.Quoted(o.token)+", and put a new word into it")
+	}
+	text, err := io.ReadAll(io.LimitReader(f, 1000))
+	if err != nil {
+		return "", cli.CannotRead(err)
+	}
+	word := strings.TrimSpace(string(text))
+	if strings.ContainsFunc(word, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return "", cli.DataError(fmt.Errorf("--token %s: it holds more than one word of plain letters, digits and signs", o.token), "leave one word in it, on one line")
+	}
+	if len(word) < leastToken {
+		return "", cli.DataError(fmt.Errorf("--token %s: its word has %d characters; %d are the least that cannot be guessed", o.token, len(word), leastToken),
+			"make a longer one: head -c 18 /dev/urandom | base64")
+	}
+	return word, nil
+}
+
+// process is this program with other arguments, as a job runs it.
+func process(ctx context.Context, args ...string) *exec.Cmd {
+	path, err := os.Executable()
+	cmd := exec.CommandContext(ctx, path, args...)
+	if err != nil {
+		cmd.Err = err
+	}
+	cmd.SysProcAttr = apart()
+	return cmd
 }
 
 // reachable is the address that a browser takes: the host as it was named, with the

@@ -1,0 +1,116 @@
+package web
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+)
+
+// jobKind is a row of the table of kinds of jobs.
+type jobKind struct {
+	name string // Plan.Kind
+	// page shows a job of the kind; nil for the plain page of a job.
+	page func(s *Server, w http.ResponseWriter, r *http.Request, j *job, v jobView) error
+}
+
+var jobKinds = []jobKind{
+	{name: "make"},
+}
+
+// jobView is what the part of a page about a job shows.
+type jobView struct {
+	Job
+	Live   bool
+	Fault  string // why a form about it was refused
+	Write  bool
+	Resume bool // it can go on
+}
+
+// jobsView is the list of jobs.
+type jobsView struct {
+	Jobs  []Job
+	Write bool
+	DB    string
+}
+
+func (s *Server) viewOf(j *job) jobView {
+	told, _ := s.jobs.tellJob(j)
+	live := told.State == Queued || told.State == Running
+	return jobView{Job: told, Live: live, Write: s.jobs != nil, Resume: !live && told.State != Done}
+}
+
+func (s *Server) jobsPage(w http.ResponseWriter, r *http.Request) error {
+	s.pages.show(w, http.StatusOK, "jobs", view{Title: "Jobs", Nav: "make", Body: jobsView{Jobs: s.tellJobs(), Write: s.jobs != nil}})
+	return nil
+}
+
+// jobPage shows one job, as its kind does.
+func (s *Server) jobPage(w http.ResponseWriter, r *http.Request) error {
+	j, err := s.foundJob(r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	return s.showJob(w, r, j, "", http.StatusOK)
+}
+
+func (s *Server) showJob(w http.ResponseWriter, r *http.Request, j *job, fault string, status int) error {
+	v := s.viewOf(j)
+	v.Fault = fault
+	for _, k := range jobKinds {
+		if k.name == j.Plan.Kind && k.page != nil {
+			return k.page(s, w, r, j, v)
+		}
+	}
+	s.pages.show(w, status, "job", view{Title: v.Title, Nav: j.Plan.Kind, Script: "job.js", Body: v})
+	return nil
+}
+
+// changeJob stops, resumes or forgets a job, as a form asks.
+func (s *Server) changeJob(w http.ResponseWriter, r *http.Request) error {
+	form, err := formOf(r)
+	if err != nil {
+		return err
+	}
+	if s.jobs == nil {
+		return s.mayWrite("")
+	}
+	j, err := s.foundJob(r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	to := "/jobs/" + j.ID
+	if err = s.mayWrite(form.Get("token")); err == nil {
+		switch action := form.Get("action"); action {
+		case "stop":
+			s.jobs.stop(j)
+		case "resume":
+			err = s.jobs.resume(j)
+		case "forget":
+			s.jobs.forget(j)
+			to = "/jobs"
+		default:
+			err = refuse("bad-value", "action", fmt.Sprintf("a job cannot %.20q", action))
+		}
+	}
+	if p, ok := badField(err); ok {
+		return s.showJob(w, r, j, p.detail, p.Status)
+	}
+	if err == nil {
+		http.Redirect(w, r, to, http.StatusSeeOther)
+	}
+	return err
+}
+
+// formOf reads a form without files.
+func formOf(r *http.Request) (url.Values, error) {
+	err := r.ParseForm()
+	var large *http.MaxBytesError
+	if errors.As(err, &large) {
+		return nil, refuse("too-large", "body", fmt.Sprintf("a form may have %d bytes", large.Limit))
+	}
+	if err != nil {
+		return nil, refuse("bad-request", "body", "the form cannot be read")
+	}
+	return r.PostForm, nil
+}

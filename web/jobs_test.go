@@ -1,0 +1,290 @@
+package web_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"gradoku/cmd/gradoku/cli"
+	"gradoku/cmd/gradoku/generate"
+	"gradoku/cmd/gradoku/study"
+	"gradoku/store"
+	"gradoku/web"
+)
+
+// TestMain plays gradoku where a job runs this program, with the commands that jobs
+// use, and some that end as no command should.
+func TestMain(m *testing.M) {
+	if os.Getenv("GRADOKU_TEST_PLAYS") == "" {
+		os.Exit(m.Run())
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
+	defer stop()
+	s := cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}
+	app := &urfave.App{
+		Name: "gradoku", Writer: s.Out, ErrWriter: s.Err, ExitErrHandler: func(*urfave.Context, error) {},
+		Commands: []*urfave.Command{generate.Command(s), study.Command(s)},
+	}
+	os.Exit(cli.Report(s.Err, cli.Interrupted(ctx, app.RunContext(ctx, os.Args))))
+}
+
+// token is that of the servers of tests.
+const token = "a word of tests that nobody guesses"
+
+// writing lets a server start jobs.
+func writing(o *web.Options) {
+	o.Token = token
+	o.Command = func(ctx context.Context, args ...string) *exec.Cmd {
+		path, err := os.Executable()
+		cmd := exec.CommandContext(ctx, path, args...)
+		cmd.Err = err
+		return cmd
+	}
+}
+
+// newWriter returns a server that may write to its database.
+func newWriter(t testing.TB, path string) *web.Server {
+	t.Setenv("GRADOKU_TEST_PLAYS", "1")
+	s, _ := newServer(t, path, writing)
+	return s
+}
+
+// send asks the API for something with the token.
+func send(s http.Handler, method, target, body string) (*http.Response, string) {
+	return ask(s, method, target, body, "Content-Type", "application/json", "Authorization", "Bearer "+token)
+}
+
+// order starts a job by the API.
+func order(t testing.TB, s http.Handler, body string) web.Job {
+	t.Helper()
+	res, text := send(s, "POST", "/v1/jobs", body)
+	var j web.Job
+	if err := json.Unmarshal([]byte(text), &j); err != nil || res.StatusCode != 201 || res.Header.Get("Location") != "/v1/jobs/"+j.ID {
+		t.Fatalf("%d: %s", res.StatusCode, text)
+	}
+	return j
+}
+
+// watch follows the events of a job until it is as wanted, and returns it then.
+func watch(t testing.TB, s http.Handler, id string, until func(web.Job) bool) (j web.Job) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	for ctx.Err() == nil {
+		_, text := ask(s, "GET", "/v1/jobs/"+id, "")
+		if err := json.Unmarshal([]byte(text), &j); err != nil {
+			t.Fatalf("%v: %s", err, text)
+		}
+		if until(j) {
+			return j
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	t.Fatalf("it never happens: %+v", j)
+	return j
+}
+
+func ended(j web.Job) bool { return j.State != web.Queued && j.State != web.Running }
+
+// TestJob: a job runs the command that it shows, and its puzzles are in the database;
+// given again, the command has nothing to add.
+func TestJob(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "puzzles.db")
+	if err := os.WriteFile(path, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	db, err := store.Open(t.Context(), path, store.ReadWrite)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s := newWriter(t, path)
+	j := order(t, s, `{"make":{"n":5,"size":6,"symmetry":"rotate180","seed":3}}`)
+	if want := "gradoku generate --n=5 --size=6 --symmetry=rotate180 --seed=3 --db=puzzles.db"; len(j.Commands) != 1 || j.Commands[0] != want {
+		t.Errorf("it runs %q, not %q", j.Commands, want)
+	}
+	j = watch(t, s, j.ID, ended)
+	if j.State != web.Done || j.Run != 1 || !strings.Contains(strings.Join(j.Lines, "\n"), "5 puzzles in puzzles.db, run 1, seed 3") {
+		t.Errorf("it ends as %+v", j)
+	}
+	if _, body := ask(s, "GET", "/v1/puzzles?run=1&limit=10", ""); strings.Count(body, `"key":`) != 5 {
+		t.Errorf("the database has %s", body)
+	}
+	again := watch(t, s, order(t, s, `{"make":{"n":5,"size":6,"symmetry":"rotate180","seed":3}}`).ID, ended)
+	if again.State != web.Done || again.Run != 1 || !strings.Contains(again.Lines[0], "is complete") {
+		t.Errorf("the same again: %+v", again)
+	}
+}
+
+// TestJobStops: a job stops when asked to, goes on, is killed from outside, and is
+// forgotten; the server lives, and what was made stays.
+func TestJobStops(t *testing.T) {
+	path := copyOf(t)
+	s := newWriter(t, path)
+	addr, _ := listen(t, s)
+	j := order(t, s, `{"make":{"n":1000000,"size":4,"clues":"10-12","seed":5}}`)
+	running := func(j web.Job) bool { return j.State == web.Running && j.Run > 0 }
+	watch(t, s, j.ID, running)
+
+	// The events tell it as it goes on, and end with it.
+	res, err := http.Get("http://" + addr + "/v1/jobs/" + j.ID + "/events")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	if res, body := send(s, "POST", "/v1/jobs/"+j.ID+"/stop", ""); res.StatusCode != 200 {
+		t.Fatalf("%d: %s", res.StatusCode, body)
+	}
+	last := ""
+	for lines := bufio.NewScanner(res.Body); lines.Scan(); {
+		if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
+			last = data
+		}
+	}
+	if !strings.Contains(last, `"state":"stopped"`) || !strings.Contains(last, `"fault":"interrupted at try `) || strings.Contains(last, filepath.Dir(path)) {
+		t.Errorf("the last event: %s", last)
+	}
+
+	if res, body := send(s, "POST", "/v1/jobs/"+j.ID+"/resume", ""); res.StatusCode != 200 {
+		t.Fatalf("%d: %s", res.StatusCode, body)
+	}
+	going := watch(t, s, j.ID, func(j web.Job) bool { return strings.Contains(strings.Join(j.Lines, "\n"), "going on at try") })
+	if going.State != web.Running {
+		t.Errorf("it goes on as %+v", going)
+	}
+	if res, _ := send(s, "DELETE", "/v1/jobs/"+j.ID, ""); res.StatusCode != 204 {
+		t.Errorf("to forget it: %d", res.StatusCode)
+	}
+	if res, _ := ask(s, "GET", "/v1/jobs/"+j.ID, ""); res.StatusCode != 404 {
+		t.Errorf("a job that is forgotten: %d", res.StatusCode)
+	}
+	if _, body := ask(s, "GET", "/v1/runs", ""); !strings.Contains(body, `"state":"stopped"`) {
+		t.Errorf("its run is %s", body)
+	}
+}
+
+// TestJobsEnd: the end of the server stops its jobs, and leaves no files of them.
+func TestJobsEnd(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	path := copyOf(t)
+	s := newWriter(t, path)
+	for range 4 {
+		order(t, s, `{"make":{"n":1000000}}`)
+	}
+	_, body := ask(s, "GET", "/v1/jobs", "")
+	if strings.Count(body, `"state":"running"`) != 2 || strings.Count(body, `"state":"queued"`) != 2 || !strings.Contains(body, `"ahead":3`) {
+		t.Errorf("of four jobs, two should run: %s", body)
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+	if left, _ := filepath.Glob(filepath.Join(os.Getenv("TMPDIR"), "gradoku-jobs-*")); len(left) > 0 {
+		t.Errorf("it leaves %q", left)
+	}
+	db, err := store.Open(t.Context(), path, store.ReadWrite)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	runs, err := db.Runs(t.Context())
+	for _, r := range runs {
+		if r.State == store.Running {
+			t.Errorf("run %d is still going on", r.ID)
+		}
+	}
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// TestWriteHostile: what may not be started is refused, by JSON and by form, and says why.
+func TestWriteHostile(t *testing.T) {
+	s := newWriter(t, copyOf(t))
+	reader, _ := newServer(t, copyOf(t), nil)
+	for _, c := range []struct {
+		what, method, target, body string
+		headers                    []string
+		status                     int
+		has                        string
+	}{
+		{"no token", "POST", "/v1/jobs", `{"make":{}}`, nil, 401, "the token is missing"},
+		{"another token", "POST", "/v1/jobs", `{"make":{}}`, []string{"Authorization", "Bearer wrong"}, 401, "this is not the token"},
+		{"half the token", "POST", "/v1/jobs", `{"make":{}}`, []string{"Authorization", "Bearer " + token[:20]}, 401, "this is not the token"},
+		{"another scheme", "POST", "/v1/jobs", `{"make":{}}`, []string{"Authorization", "Basic " + token}, 401, "problem-token"},
+		{"to stop without", "POST", "/v1/jobs/x/stop", "", nil, 401, "problem-token"},
+		{"to forget without", "DELETE", "/v1/jobs/x", "", nil, 401, "problem-token"},
+		{"from another site", "POST", "/v1/jobs", `{"make":{}}`, []string{"Authorization", "Bearer " + token, "Sec-Fetch-Site", "cross-site"}, 403, "problem-forbidden"},
+		{"from another origin", "DELETE", "/v1/jobs/x", "", []string{"Authorization", "Bearer " + token, "Origin", "https://evil.example"}, 403, "problem-forbidden"},
+		{"no such job", "DELETE", "/v1/jobs/x", "", []string{"Authorization", "Bearer " + token}, 404, "there is no such job"},
+		{"no such file", "GET", "/v1/jobs/x/files/y", "", nil, 404, "problem-not-found"},
+		{"nothing", "POST", "/v1/jobs", `{}`, []string{"Authorization", "Bearer " + token}, 422, "problem-bad-value"},
+		{"null", "POST", "/v1/jobs", `null`, []string{"Authorization", "Bearer " + token}, 422, "problem-"},
+		{"no JSON", "POST", "/v1/jobs", `{`, []string{"Authorization", "Bearer " + token}, 400, "problem-bad-request"},
+		{"an unknown field", "POST", "/v1/jobs", `{"make":{"db":"/etc/passwd"}}`, []string{"Authorization", "Bearer " + token}, 422, "body.make.db"},
+		{"a flag in a value", "POST", "/v1/jobs", `{"make":{"level":"--db=/etc/passwd"}}`, []string{"Authorization", "Bearer " + token}, 422, `"location":"body.make.level"`},
+		{"a flag in a quota", "POST", "/v1/jobs", `{"make":{"quota":"easy=5 --db=x"}}`, []string{"Authorization", "Bearer " + token}, 422, `"location":"body.make.quota"`},
+		{"a line", "POST", "/v1/jobs", `{"make":{"technique":"xy-wing\n--db=x"}}`, []string{"Authorization", "Bearer " + token}, 422, "problem-bad-value"},
+		{"a zero byte", "POST", "/v1/jobs", `{"make":{"rating":"4.0\u0000"}}`, []string{"Authorization", "Bearer " + token}, 422, "problem-bad-value"},
+		{"a file as pattern", "POST", "/v1/jobs", `{"make":{"pattern":"/etc/passwd"}}`, []string{"Authorization", "Bearer " + token}, 422, `"location":"body.make.pattern"`},
+		{"too many", "POST", "/v1/jobs", `{"make":{"n":99999999999}}`, []string{"Authorization", "Bearer " + token}, 422, `"location":"body.make.n"`},
+		{"what cannot be", "POST", "/v1/jobs", `{"make":{"rating":"13.0-"}}`, []string{"Authorization", "Bearer " + token}, 422, "is known that is rated above"},
+		{"a huge body", "POST", "/v1/jobs", `{"make":{"level":"` + strings.Repeat("x", 17<<20) + `"}}`, []string{"Authorization", "Bearer " + token}, 413, "problem-too-large"},
+		{"a form without token", "POST", "/jobs/x", "action=stop", nil, 404, "there is no such job"},
+	} {
+		headers := append([]string{"Content-Type", "application/json"}, c.headers...)
+		if !strings.HasPrefix(c.target, "/v1/") {
+			headers[1] = "application/x-www-form-urlencoded"
+		}
+		res, body := ask(s, c.method, "http://localhost"+c.target, c.body, headers...)
+		if res.StatusCode != c.status || !strings.Contains(body, c.has) {
+			t.Errorf("%s: %d, not %d, or without %q: %.500s", c.what, res.StatusCode, c.status, c.has, body)
+		}
+		checkProblem(t, c.what, res, body)
+		if c.method == "GET" {
+			continue
+		}
+		if res, body := ask(reader, c.method, "http://localhost"+c.target, c.body, headers...); res.StatusCode != 403 {
+			t.Errorf("%s, of a server that only reads: %d %s", c.what, res.StatusCode, body)
+		}
+	}
+	if _, body := ask(s, "GET", "/v1/jobs", ""); body != `{"jobs":[]}`+"\n" {
+		t.Errorf("something was started: %s", body)
+	}
+}
+
+// TestJobPage: a job has a page that shows what it says, and a form that stops it.
+func TestJobPage(t *testing.T) {
+	s := newWriter(t, copyOf(t))
+	j := order(t, s, `{"make":{"n":1000000}}`)
+	html := []string{"Accept", "text/html", "Content-Type", "application/x-www-form-urlencoded"}
+	post := func(form url.Values) (*http.Response, string) {
+		return ask(s, "POST", "/jobs/"+j.ID, form.Encode(), html...)
+	}
+	if res, body := ask(s, "GET", "/jobs", "", html...); res.StatusCode != 200 || !strings.Contains(body, "/jobs/"+j.ID) {
+		t.Errorf("the list: %d %s", res.StatusCode, body)
+	}
+	if res, body := post(url.Values{"action": {"stop"}, "token": {"wrong"}}); res.StatusCode != 401 || !strings.Contains(body, "this is not the token of the server") {
+		t.Errorf("with another token: %d %s", res.StatusCode, body)
+	}
+	if res, body := post(url.Values{"action": {"stop"}, "token": {token}}); res.StatusCode != 303 {
+		t.Errorf("to stop it: %d %s", res.StatusCode, body)
+	}
+	watch(t, s, j.ID, ended)
+	if res, body := ask(s, "GET", "/jobs/"+j.ID, "", html...); res.StatusCode != 200 || !strings.Contains(body, `value="resume"`) || !strings.Contains(body, "stopped") {
+		t.Errorf("the page: %d %s", res.StatusCode, body)
+	}
+}

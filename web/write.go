@@ -1,0 +1,337 @@
+package web
+
+import (
+	"context"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"net/url"
+	"path"
+	"reflect"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+)
+
+// maxUpload bounds what a client with the token may send at a time.
+const maxUpload = 16 << 20
+
+// JobRequest asks for a job: one of its fields says what.
+type JobRequest struct {
+	Make *MakeRequest `json:"make,omitempty" doc:"Make puzzles, as gradoku generate does"`
+}
+
+// order is what a job is asked for by.
+type order interface {
+	// plan checks the order and says what is to be done. What is wrong is a problem whose
+	// place is the name of the field.
+	plan() (plan, error)
+}
+
+// order returns the one that is asked for, with its name.
+func (q *JobRequest) order() (name string, found order, err error) {
+	v := reflect.ValueOf(q).Elem()
+	n := 0
+	for i := range v.NumField() {
+		if f := v.Field(i); !f.IsNil() {
+			name, _, _ = strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
+			found = f.Interface().(order)
+			n++
+		}
+	}
+	if n != 1 {
+		return "", nil, refuse("bad-value", "body", "a job has one of the fields that say what it does")
+	}
+	return name, found, nil
+}
+
+// mayWrite returns why a client with this token may not start or stop jobs, nil when
+// it may.
+func (s *Server) mayWrite(token string) error {
+	if s.jobs == nil {
+		return refuse("read-only", "", "nothing can be started on it")
+	}
+	// Hashes have one length, so that the time to compare says nothing, not even that.
+	a, b := sha256.Sum256([]byte(token)), sha256.Sum256([]byte(s.opt.Token))
+	if subtle.ConstantTimeCompare(a[:], b[:]) == 1 {
+		return nil
+	}
+	if token == "" {
+		return refuse("token", "token", "the token is missing")
+	}
+	return refuse("token", "token", "this is not the token of the server")
+}
+
+// start makes a job of an order.
+func (s *Server) start(o order) (Job, error) {
+	p, err := o.plan()
+	if err != nil {
+		return Job{}, err
+	}
+	p.Form = o
+	j, err := s.jobs.add(p)
+	if err != nil {
+		return Job{}, err
+	}
+	told, _ := s.jobs.tellJob(j)
+	s.log.Info("job", "id", j.ID, "kind", p.Kind, "command", strings.Join(told.Commands, "; "))
+	return told, nil
+}
+
+// found looks for a job on a server that may have none.
+func (s *Server) foundJob(id string) (*job, error) {
+	if s.jobs == nil {
+		return nil, refuse("not-found", "path.id", "this server only reads, and has no jobs")
+	}
+	return s.jobs.find(id)
+}
+
+type (
+	jobsOutput struct {
+		Body struct {
+			Jobs []Job `json:"jobs" nullable:"false"`
+		}
+	}
+	jobInput struct {
+		ID string `path:"id" maxLength:"40"`
+	}
+	jobOutput   struct{ Body Job }
+	orderInput  struct{ Body JobRequest }
+	orderOutput struct {
+		Location string `header:"Location"`
+		Body     Job
+	}
+)
+
+// tellJobs lists the jobs, the youngest first.
+func (s *Server) tellJobs() []Job {
+	list := []Job{}
+	if s.jobs == nil {
+		return list
+	}
+	s.jobs.mu.Lock()
+	all := append([]*job{}, s.jobs.list...)
+	s.jobs.mu.Unlock()
+	for i := len(all) - 1; i >= 0; i-- {
+		told, _ := s.jobs.tellJob(all[i])
+		list = append(list, told)
+	}
+	return list
+}
+
+// jobRoutes are the endpoints about jobs. Whoever may read the server may read them;
+// to start, stop or forget one takes the token.
+func (s *Server) jobRoutes(mux *http.ServeMux) {
+	operation := func(method, path, id, summary, doc string) huma.Operation {
+		op := reading(path, id, summary, doc)
+		if op.Method = method; method != http.MethodGet {
+			op.Tags = []string{"write"}
+			op.Errors = []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusUnprocessableEntity, http.StatusTooManyRequests, http.StatusInsufficientStorage}
+			op.Security = []map[string][]string{{"token": {}}}
+			op.MaxBodyBytes, op.BodyReadTimeout = maxUpload, -1 // the server has a time limit for all bodies
+			op.Middlewares = huma.Middlewares{func(hc huma.Context, next func(huma.Context)) {
+				token, _ := strings.CutPrefix(hc.Header("Authorization"), "Bearer ")
+				if err := s.mayWrite(token); err != nil {
+					r, w := humago.Unwrap(hc)
+					s.refuseError(w, r, err)
+					return
+				}
+				next(hc)
+			}}
+		}
+		return op
+	}
+	huma.Register(s.api, operation(http.MethodGet, "/v1/jobs", "list-jobs", "All jobs", "The jobs of this server, the youngest first. They are gone when it ends."),
+		func(context.Context, *struct{}) (*jobsOutput, error) {
+			out := &jobsOutput{}
+			out.Body.Jobs = s.tellJobs()
+			return out, nil
+		})
+	op := operation(http.MethodPost, "/v1/jobs", "start-job", "Start a job", "What it does is a command of gradoku, which the answer has. It waits while others run.")
+	op.DefaultStatus = http.StatusCreated
+	huma.Register(s.api, op, func(ctx context.Context, in *orderInput) (*orderOutput, error) {
+		name, o, err := in.Body.order()
+		var told Job
+		if err == nil {
+			told, err = s.start(o)
+		}
+		if p, ok := badField(err); ok && name != "" {
+			p.place = strings.TrimSuffix("body."+name+"."+p.place, ".")
+		}
+		if err != nil {
+			return nil, s.failure(ctx, err)
+		}
+		return &orderOutput{"/v1/jobs/" + told.ID, told}, nil
+	})
+	change := func(do func(j *job) error) func(context.Context, *jobInput) (*jobOutput, error) {
+		return func(ctx context.Context, in *jobInput) (*jobOutput, error) {
+			j, err := s.foundJob(in.ID)
+			if err == nil {
+				err = do(j)
+			}
+			if err != nil {
+				return nil, s.failure(ctx, err)
+			}
+			told, _ := s.jobs.tellJob(j)
+			return &jobOutput{told}, nil
+		}
+	}
+	huma.Register(s.api, operation(http.MethodGet, "/v1/jobs/{id}", "get-job", "One job", "A job as it is now."), change(func(*job) error { return nil }))
+	huma.Register(s.api, operation(http.MethodPost, "/v1/jobs/{id}/stop", "stop-job", "Stop a job", "It is asked to stop, and does so soon, with what it has done in the database."),
+		change(func(j *job) error { s.jobs.stop(j); return nil }))
+	huma.Register(s.api, operation(http.MethodPost, "/v1/jobs/{id}/resume", "resume-job", "Resume a job", "A stopped or failed job goes on: its command is given again, and one that works on the database goes on where it was."),
+		change(func(j *job) error { return s.jobs.resume(j) }))
+	op = operation(http.MethodDelete, "/v1/jobs/{id}", "forget-job", "Forget a job", "It is stopped, and removed with its files. What it put into the database stays.")
+	op.DefaultStatus = http.StatusNoContent
+	huma.Register(s.api, op, func(ctx context.Context, in *jobInput) (*struct{}, error) {
+		j, err := s.foundJob(in.ID)
+		if err != nil {
+			return nil, s.failure(ctx, err)
+		}
+		s.jobs.forget(j)
+		return nil, nil
+	})
+	events := operation(http.MethodGet, "/v1/jobs/{id}/events", "job-events", "A job as it goes on",
+		"Server-sent events: `job`, with the job as JSON, at once and whenever it has changed, until it ends.")
+	events.Responses = map[string]*huma.Response{"200": {Description: "OK", Content: map[string]*huma.MediaType{
+		"text/event-stream": {Schema: &huma.Schema{Type: huma.TypeString}},
+	}}}
+	huma.Register(s.api, events, s.jobEvents)
+	mux.HandleFunc("GET /v1/jobs/{id}/files/{name...}", s.orProblem(s.jobFile))
+}
+
+// eventsRest is the least time between two events of a job, which may say a thousand
+// lines at once.
+const eventsRest = 250 * time.Millisecond
+
+// jobEvents tells how a job goes on.
+func (s *Server) jobEvents(ctx context.Context, in *jobInput) (*huma.StreamResponse, error) {
+	j, err := s.foundJob(in.ID)
+	if err != nil {
+		return nil, s.failure(ctx, err)
+	}
+	if s.streams.Add(1) > maxStreams {
+		s.streams.Add(-1)
+		return nil, s.failure(ctx, &workError{time.Minute, fmt.Sprintf("%d streams of events are open", maxStreams)})
+	}
+	return &huma.StreamResponse{Body: func(hc huma.Context) {
+		defer s.streams.Add(-1)
+		hc.SetHeader("Content-Type", "text/event-stream")
+		hc.SetHeader("Cache-Control", "no-store")
+		_, w := humago.Unwrap(hc)
+		out := s.outlet(w)
+		for {
+			told, changed := s.jobs.tellJob(j)
+			text, err := json.Marshal(told)
+			if err == nil {
+				_, err = fmt.Fprintf(out, "event: job\ndata: %s\n\n", text)
+			}
+			if err != nil || out.flush() != nil || told.State != Queued && told.State != Running {
+				return
+			}
+			rest := time.After(eventsRest)
+			for waiting := true; waiting; {
+				select {
+				case <-ctx.Done():
+					return
+				case <-s.ending:
+					return
+				case <-changed:
+					waiting = false
+				case <-time.After(15 * time.Second): // proxies cut silent connections
+					if _, err := fmt.Fprint(out, ": still there\n\n"); err != nil || out.flush() != nil {
+						return
+					}
+				}
+			}
+			<-rest
+		}
+	}}, nil
+}
+
+// fileTypes are the files of jobs that a browser may show. All others are for
+// keeping. Whatever is in them, the policy lets no script run.
+var fileTypes = map[string]string{
+	".html": "text/html; charset=utf-8", ".svg": "image/svg+xml", ".png": "image/png", ".pdf": "application/pdf",
+	".csv": "text/csv; charset=utf-8", ".json": "application/json", ".jsonl": "application/x-ndjson", ".txt": "text/plain; charset=utf-8",
+}
+
+// jobFile sends a file that a job has written.
+func (s *Server) jobFile(w http.ResponseWriter, r *http.Request) error {
+	j, err := s.foundJob(r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	name := r.PathValue("name")
+	f, err := j.open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	h := w.Header()
+	kind, shown := fileTypes[path.Ext(name)]
+	if !shown {
+		kind = "application/octet-stream"
+	}
+	h.Set("Content-Type", kind)
+	if !shown || r.URL.Query().Has("download") {
+		h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": path.Base(name)}))
+	}
+	h.Set("Cache-Control", "no-store")
+	h.Set("Content-Security-Policy", "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data: 'self'; frame-ancestors 'self'")
+	h.Set("X-Frame-Options", "SAMEORIGIN")
+	_, err = io.Copy(s.outlet(w), f)
+	if err != nil {
+		panic(http.ErrAbortHandler) // half of it is not the whole
+	}
+	return nil
+}
+
+// filled fills an order from a form. The names of fields are those of JSON.
+func filled(form url.Values, o order) error {
+	v := reflect.ValueOf(o).Elem()
+	for i := range v.NumField() {
+		name, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
+		text := strings.TrimSpace(strings.Join(form[name], ","))
+		if text == "" {
+			continue
+		}
+		if !utf8.ValidString(text) {
+			return refuse("bad-value", name, "it is not UTF-8")
+		}
+		f := v.Field(i)
+		if f.Kind() == reflect.Pointer { // a value that may be missing
+			f.Set(reflect.New(f.Type().Elem()))
+			f = f.Elem()
+		}
+		switch f.Kind() {
+		case reflect.String:
+			f.SetString(text)
+		case reflect.Bool:
+			f.SetBool(true) // a box that is not ticked is not sent
+		case reflect.Int, reflect.Int64:
+			n, err := strconv.ParseInt(text, 10, 64)
+			if err != nil || f.OverflowInt(n) {
+				return refuse("bad-value", name, fmt.Sprintf("%.40q is no whole number", text))
+			}
+			f.SetInt(n)
+		}
+	}
+	return nil
+}
+
+// badField reports the field of a form that an error is about, "" when it is about
+// the whole; ok is false for what is no fault of the form.
+func badField(err error) (p *problem, ok bool) {
+	ok = errors.As(err, &p) && (p.Slug == "bad-value" || p.Slug == "token" || p.Slug == "too-large" || p.Slug == "read-only")
+	return p, ok
+}
