@@ -127,3 +127,63 @@ func (gr *Grader) PathChoices(p *board.Grid) (Grade, []Step, []Choice) {
 	})
 	return g, steps, choices
 }
+
+// Wave is what is placed together: every cell that the candidates of the moment show
+// to be a single, in the class of the easiest technique that shows it, or, where no cell
+// is one, the rater's next step alone.
+type Wave struct {
+	Blanks                 int         // before the wave
+	Full, Box, Line, Naked []Candidate // last blanks of a house; hidden singles of a box; of a line only; naked only
+	Step                   *Step       // where the four are empty
+}
+
+// Waves solves a proper puzzle of the grader's size in waves; another size panics. Waves
+// of singles take all there is, so no order comes in. Where the rater's budget ends, so do
+// the waves.
+func (gr *Grader) Waves(p *board.Grid) []Wave {
+	s := &gr.state
+	gr.mustFit(p)
+	if !s.load(p) {
+		return nil
+	}
+	s.limit(gr.Budget, gr.Stop)
+	var waves []Wave
+	for s.blanks > 0 {
+		seen := s.look()
+		w := Wave{Blanks: s.blanks}
+		lists := [len(seen.classes)]*[]Candidate{&w.Box, &w.Line, &w.Naked}
+		for k, class := range seen.classes {
+			for c := range class.set.All() {
+				list := lists[k]
+				if s.last&s.housesOf(c) != 0 {
+					list = &w.Full
+				}
+				*list = append(*list, Candidate{c, seen.digit[c]})
+			}
+		}
+		if seen.classes[0].cells+seen.classes[1].cells+seen.classes[2].cells > 0 {
+			waves = append(waves, w)
+			if s.fillAll(&seen) == 0 {
+				return waves // no solution
+			}
+			continue
+		}
+		row, ok := gr.find(ratingRows)
+		if !ok {
+			return waves
+		}
+		step := gr.step(row)
+		w.Step = &step
+		if waves = append(waves, w); row == lastResort {
+			return waves
+		}
+		gr.apply()
+	}
+	return waves
+}
+
+// housesOf returns the houses of a cell as a set, as hidden and last are.
+func (s *state) housesOf(c board.Cell) uint64 {
+	h := s.houses[c]
+	return 1<<h[0] | 1<<h[1] | 1<<h[2]
+}

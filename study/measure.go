@@ -7,6 +7,7 @@ import (
 	"iter"
 	"math"
 	"runtime"
+	"strings"
 
 	"gradoku/corpus"
 	"gradoku/grade"
@@ -20,6 +21,7 @@ type Measurement struct {
 	Values   []float64 // NaN where unknown
 	Excluded string    // why it was not measured, "" when it was
 	Steps    []MeasuredStep
+	Waves    []grade.Wave
 }
 
 // MeasuredStep is a step of the rater's solution, and what could have been placed
@@ -35,6 +37,7 @@ type MeasureOptions struct {
 	Seed    uint64
 	Workers int  // 0 for one on each processor
 	Steps   bool // the steps too, of the puzzle as it stands
+	Waves   bool // the waves too, of the puzzle as it stands
 }
 
 // slowMetrics take milliseconds of each puzzle; a report does without them.
@@ -65,7 +68,7 @@ func Measure(ctx context.Context, items iter.Seq2[Item, error], opt MeasureOptio
 	workers := make([]ordered.Worker[input, output], cmp.Or(opt.Workers, runtime.GOMAXPROCS(0)))
 	for i := range workers {
 		measure := measurer(ctx, cmp.Or(opt.Runs, DefaultRuns), opt.Seed)
-		slow := slowMeasurer(ctx, opt.Steps)
+		slow := slowMeasurer(ctx, opt)
 		workers[i] = func(ctx context.Context, in input) (output, error) {
 			if in.err != nil {
 				return output{err: in.err}, nil
@@ -98,8 +101,8 @@ func Measure(ctx context.Context, items iter.Seq2[Item, error], opt MeasureOptio
 }
 
 // slowMeasurer returns a worker that adds the values of slowMetrics, in their order, and
-// the steps.
-func slowMeasurer(ctx context.Context, steps bool) func(s *predict.Subject, m *Measurement) {
+// the steps and the waves.
+func slowMeasurer(ctx context.Context, opt MeasureOptions) func(s *predict.Subject, m *Measurement) {
 	var graders grade.Graders
 	return func(s *predict.Subject, m *Measurement) {
 		gr := graders.Of(s.Puzzle.Geometry())
@@ -124,11 +127,14 @@ func slowMeasurer(ctx context.Context, steps bool) func(s *predict.Subject, m *M
 		}
 		d := gr.BeyondSingles(&s.Puzzle)
 		m.Values = append(m.Values, float64(human.Score), level, float64(score), mean, least, float64(d.Backdoor), float64(d.Trial))
-		if steps {
+		if opt.Steps {
 			_, list, before := gr.PathChoices(&m.Puzzle)
 			for i := range list {
 				m.Steps = append(m.Steps, MeasuredStep{list[i], before[i]})
 			}
+		}
+		if opt.Waves {
+			m.Waves = gr.Waves(&m.Puzzle)
 		}
 	}
 }
@@ -146,38 +152,56 @@ func (m *Measurement) Row() corpus.Row {
 	return row
 }
 
-// StepRows returns a row for each step.
+// StepRows returns a row for each step, with the columns of [StepDictionary].
 func (m *Measurement) StepRows() []corpus.Row {
-	geo := m.Puzzle.Geometry()
-	list := func(candidates []grade.Candidate) string {
-		var text []byte
-		for i, c := range candidates {
-			if i > 0 {
-				text = append(text, ' ')
-			}
-			text = append(text, geo.CellName(c.Cell)...)
-			text = append(text, '=')
-			text = append(text, c.Digit.String()...)
-		}
-		return string(text)
-	}
 	var rows []corpus.Row
 	for i, s := range m.Steps {
-		var place []grade.Candidate
-		if s.Place.Digit != 0 {
-			place = []grade.Candidate{s.Place}
-		}
 		rows = append(rows, corpus.Row{Puzzle: m.Puzzle.String(), Values: []corpus.Value{
 			corpus.Int("step", i+1), corpus.Int("blanks", s.Before.Blanks), corpus.Text("technique", s.Technique), corpus.Tenths("rating", s.Rating),
-			corpus.Text("placed", list(place)), corpus.Text("eliminated", list(s.Eliminate)),
+			m.list("placed", placed(&s.Step)), m.list("eliminated", s.Eliminate),
 			corpus.Int("choices", len(s.Before.Box)+len(s.Before.Line)+len(s.Before.Naked)),
-			corpus.Text("box_singles", list(s.Before.Box)), corpus.Text("line_singles", list(s.Before.Line)), corpus.Text("naked_singles", list(s.Before.Naked)),
+			m.list("box_singles", s.Before.Box), m.list("line_singles", s.Before.Line), m.list("naked_singles", s.Before.Naked),
 		}})
 	}
 	return rows
 }
 
-// DictionaryColumns are those of [Dictionary].
+// WaveRows returns a row for each wave, with the columns of [WaveDictionary].
+func (m *Measurement) WaveRows() []corpus.Row {
+	var rows []corpus.Row
+	for i, w := range m.Waves {
+		step := grade.Step{}
+		if w.Step != nil {
+			step = *w.Step
+		}
+		rows = append(rows, corpus.Row{Puzzle: m.Puzzle.String(), Values: []corpus.Value{
+			corpus.Int("wave", i+1), corpus.Int("blanks", w.Blanks), corpus.Int("choices", len(w.Full)+len(w.Box)+len(w.Line)+len(w.Naked)),
+			m.list("last_blanks", w.Full), m.list("box_singles", w.Box), m.list("line_singles", w.Line), m.list("naked_singles", w.Naked),
+			corpus.Text("technique", step.Technique), corpus.Tenths("rating", step.Rating), m.list("placed", placed(&step)), m.list("eliminated", step.Eliminate),
+		}})
+	}
+	return rows
+}
+
+// placed is what a step places, if anything.
+func placed(s *grade.Step) []grade.Candidate {
+	if s.Place.Digit == 0 {
+		return nil
+	}
+	return []grade.Candidate{s.Place}
+}
+
+// list writes candidates as "r1c2=3 r4c5=6".
+func (m *Measurement) list(key string, candidates []grade.Candidate) corpus.Value {
+	geo := m.Puzzle.Geometry()
+	var text []string
+	for _, c := range candidates {
+		text = append(text, geo.CellName(c.Cell)+"="+c.Digit.String())
+	}
+	return corpus.Text(key, strings.Join(text, " "))
+}
+
+// DictionaryColumns are those of the dictionaries.
 var DictionaryColumns = []string{"column", "metric", "what it is", "source", "studied as"}
 
 // Dictionary says what each metric of [Measurement.Row] is, from the table of metrics.
@@ -192,3 +216,38 @@ func Dictionary() [][]string {
 	}
 	return rows
 }
+
+// StepDictionary says what each column of [Measurement.StepRows] is.
+func StepDictionary() [][]string {
+	return [][]string{
+		{"step", "number", "of the step in the rater's solution, from 1", "", ""},
+		{"blanks", "cells", "blank before the step", "", ""},
+		{"technique", "id", "by which the rater goes on: the first of its table that finds anything", explorer, ""},
+		{"rating", "rating", "of the step", explorer, ""},
+		{"placed", "candidate", "what the step places, as r1c2=3; empty where it only strikes out", "", ""},
+		{"eliminated", "candidates", "what the step strikes out", "", ""},
+		{"choices", "cells", "that singles could fill instead: the next three columns together", "", ""},
+		{"box_singles", "candidates", "last blanks of a house and hidden singles of a box", "", ""},
+		{"line_singles", "candidates", "cells that are hidden singles of a row or a column and nothing before", "", ""},
+		{"naked_singles", "candidates", "cells that are naked singles and nothing before", "", ""},
+	}
+}
+
+// WaveDictionary says what each column of [Measurement.WaveRows] is.
+func WaveDictionary() [][]string {
+	return [][]string{
+		{"wave", "number", "of the wave, from 1: all cells that the candidates of the moment show to be singles are filled together; where there is none, the rater's next step is a wave alone", "", ""},
+		{"blanks", "cells", "blank before the wave", "", ""},
+		{"choices", "cells", "that the wave fills: the next four columns together; 0 for a step", "", ""},
+		{"last_blanks", "candidates", "cells that are the last blank of a house", "", ""},
+		{"box_singles", "candidates", "cells that are hidden singles of a box and nothing before", "", ""},
+		{"line_singles", "candidates", "cells that are hidden singles of a row or a column and nothing before", "", ""},
+		{"naked_singles", "candidates", "cells that are naked singles and nothing before", "", ""},
+		{"technique", "id", "of the rater's step; empty in a wave of singles", explorer, ""},
+		{"rating", "rating", "of that step", explorer, ""},
+		{"placed", "candidate", "what that step places", "", ""},
+		{"eliminated", "candidates", "what that step strikes out", "", ""},
+	}
+}
+
+const explorer = "Nicolas Juillerat, Sudoku Explainer 1.2.1 (2006-2010)"

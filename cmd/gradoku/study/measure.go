@@ -21,7 +21,7 @@ import (
 type measureOptions struct {
 	collectOptions
 	output, format, dictionary string
-	steps                      bool
+	steps, waves               bool
 }
 
 func measureCommand(s cli.Streams) *urfave.Command {
@@ -32,15 +32,19 @@ func measureCommand(s cli.Streams) *urfave.Command {
 		ArgsUsage: "[FILE]...",
 		UsageText: "gradoku study measure puzzles.txt -o features.csv\n" +
 			"gradoku study measure times.tsv -o features.jsonl --dictionary columns.csv\n" +
-			"gradoku study measure puzzles.txt --steps -o steps.csv",
+			"gradoku study measure puzzles.txt --steps -o steps.csv\n" +
+			"gradoku study measure puzzles.txt --waves -o waves.csv --dictionary columns.csv",
 		Description: "One row for each puzzle, in the order of the files: its columns there, as label_..., then the metrics of the\n" +
 			"data dictionary, as they are (a report studies some by their logarithm). Numbers read again are the same\n" +
-			"numbers. With --steps, one row for each step of the rater's solution: what could be placed, and what was.",
+			"numbers. With --steps, one row for each step of the rater's solution: what could be placed, and what was. With\n" +
+			"--waves, one row for each wave: every cell that is a single is filled at once, again and again, and where none\n" +
+			"is, the rater's next step is a wave. --dictionary says what the columns of the table are.",
 		Flags: append(o.flags(),
 			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.output, Value: "-", Usage: "write the table to `FILE`, - for stdout"},
 			&urfave.StringFlag{Name: "format", Destination: &o.format, Usage: "csv, tsv, jsonl or parquet (default: what the file's extension says, else csv)"},
-			&urfave.StringFlag{Name: "dictionary", Destination: &o.dictionary, Usage: "write what each metric is, as CSV, to `FILE`, - for stdout"},
+			&urfave.StringFlag{Name: "dictionary", Destination: &o.dictionary, Usage: "write what each column is, as CSV, to `FILE`, - for stdout"},
 			&urfave.BoolFlag{Name: "steps", Destination: &o.steps, Usage: "a row for each step, not for each puzzle"},
+			&urfave.BoolFlag{Name: "waves", Destination: &o.waves, Usage: "a row for each wave, not for each puzzle"},
 		),
 		Action: cli.Action(s, &o.Call, o.run),
 	}
@@ -61,13 +65,26 @@ func (o *measureOptions) run(ctx context.Context) error {
 	if !format.Carries.Values {
 		return cli.UsageError(fmt.Errorf("%s keeps no metrics", format.Name), "write csv, tsv, jsonl or parquet")
 	}
+	if o.steps && o.waves {
+		return cli.UsageError(errors.New("--steps and --waves are two tables"), "ask for one at a time")
+	}
 	items, src, _, done, err := o.items(ctx)
 	defer done()
 	if err != nil {
 		return err
 	}
 	if o.dictionary != "" {
-		if err := o.Write(o.dictionary, writeDictionary); err != nil {
+		dictionary := study.Dictionary()
+		switch {
+		case o.steps:
+			dictionary = study.StepDictionary()
+		case o.waves:
+			dictionary = study.WaveDictionary()
+		}
+		err := o.Write(o.dictionary, func(w io.Writer) error {
+			return csv.NewWriter(w).WriteAll(append([][]string{study.DictionaryColumns}, dictionary...))
+		})
+		if err != nil {
 			return err
 		}
 	}
@@ -75,7 +92,7 @@ func (o *measureOptions) run(ctx context.Context) error {
 	progress := cli.NewProgress(o.Err, o.quiet, "puzzles", src.expected, 0)
 	rows := func(yield func(corpus.Row, error) bool) {
 		seen := int64(0)
-		for m, err := range study.Measure(ctx, o.first(items, say), study.MeasureOptions{Runs: o.solves, Seed: o.seed, Workers: o.workers, Steps: o.steps}) {
+		for m, err := range study.Measure(ctx, o.first(items, say), study.MeasureOptions{Runs: o.solves, Seed: o.seed, Workers: o.workers, Steps: o.steps, Waves: o.waves}) {
 			seen++
 			progress.Set(seen, seen)
 			var bad *corpus.LineError
@@ -92,8 +109,11 @@ func (o *measureOptions) run(ctx context.Context) error {
 			}
 			measured++
 			list := []corpus.Row{m.Row()}
-			if o.steps {
+			switch {
+			case o.steps:
 				list = m.StepRows()
+			case o.waves:
+				list = m.WaveRows()
 			}
 			for _, row := range list {
 				if !yield(row, nil) {
@@ -114,9 +134,4 @@ func (o *measureOptions) run(ctx context.Context) error {
 	}
 	say("%s measured", text.Count(measured, "puzzle", "puzzles"))
 	return src.bad.Err("")
-}
-
-func writeDictionary(w io.Writer) error {
-	out := csv.NewWriter(w)
-	return out.WriteAll(append([][]string{study.DictionaryColumns}, study.Dictionary()...))
 }
