@@ -86,6 +86,7 @@ func (c *checker) document() {
 	if most := c.printer.MaxPages(Trim{W: c.report.W, H: c.report.H}); n > most {
 		c.complain("%d pages: %s binds at most %d", n, c.printer.Who, most)
 	}
+	c.report.Problems = append(c.report.Problems, c.faults...)
 	for i := range c.pages {
 		if c.pages[i].w != c.pages[0].w || c.pages[i].h != c.pages[0].h {
 			c.complain("page %d has another size than page 1", i+1)

@@ -56,6 +56,7 @@ type CoverSpec struct {
 	Spine                   float64  // points; 0 by the printer's formula
 	Fonts                   *draw.Fonts
 	Lang, Version           string
+	PDF                     draw.PDFOptions
 }
 
 // Cover is a laid-out cover: back, spine and front on one page, with bleed.
@@ -105,6 +106,9 @@ func NewCover(in *Interior, spec CoverSpec) (*Cover, error) {
 	}
 	if spec.Fonts == nil {
 		spec.Fonts = draw.BookFonts()
+	}
+	if err := spec.PDF.Check(); err != nil {
+		return nil, err
 	}
 	if spec.ISBN != "" && !validISBN(spec.ISBN) {
 		return nil, fmt.Errorf("%w: %s does not have 10 or 13 digits, or its check digit is wrong", ErrISBN, spec.ISBN)
@@ -331,6 +335,7 @@ func (c *Cover) warn(format string, args ...any) {
 func (c *Cover) PDF(w io.Writer) error {
 	doc := draw.Document{
 		Title: c.spec.Title, Author: c.spec.Author, Producer: "gradoku " + c.spec.Version, Lang: c.spec.Lang, Pages: []draw.Page{c.Page},
+		PDFOptions: c.spec.PDF,
 	}
 	return doc.PDF(w)
 }

@@ -22,6 +22,7 @@ type seenPage struct {
 	w, h  float64
 	texts []seenText
 	rects []draw.Rect
+	rgb   bool // it has colours of a screen
 }
 
 // seenText is a run of text with its position.
@@ -47,7 +48,9 @@ type seenBook struct {
 	lang   string
 	title  string
 	author string
-	marks  int // bookmarks
+	marks  int      // bookmarks
+	press  string   // the PDF/X that it says it is, "" for none
+	faults []string // of that
 }
 
 // read opens a PDF. The library panics on much that is malformed; that becomes an
@@ -74,6 +77,7 @@ func read(r io.ReaderAt, size int64) (b *seenBook, err error) {
 	for o := root.Key("Outlines").Key("First"); !o.IsNull() && b.marks < 1000; o = o.Key("Next") {
 		b.marks++
 	}
+	b.press, b.faults = pressFaults(doc)
 	err = b.walk(root.Key("Pages"), root.Key("Pages"), 0)
 	return b, err
 }
@@ -116,6 +120,9 @@ func (b *seenBook) page(node, above pdf.Value) error {
 		}
 	}
 	err := b.content(&p, node.Key("Contents"))
+	if b.press != "" {
+		b.pressPageFaults(node, &p)
+	}
 	b.pages = append(b.pages, p)
 	return err
 }
@@ -146,6 +153,8 @@ func (b *seenBook) content(p *seenPage, stream pdf.Value) error {
 		case op == "Tj" && len(args) == 1 && font != nil:
 			raw := args[0].RawString()
 			p.texts = append(p.texts, seenText{x, p.h - y, font.width(raw) * size / 1000, size, font.decode(raw)})
+		case op == "rg" || op == "RG":
+			p.rgb = true
 		case op == "cm" || op == "Tm" || op == "TJ" || op == "'" || op == "\"" || op == "Do":
 			trouble = fmt.Errorf("reading the PDF: page %d uses %q, which no book of gradoku does", len(b.pages)+1, op)
 		}

@@ -51,7 +51,8 @@ type Spec struct {
 
 	NoLessons, NoTick, NoTime, NoMade bool // what to leave out
 
-	Fonts *draw.Fonts `json:"-"` // nil for draw.BookFonts
+	PDF   draw.PDFOptions `json:",omitzero"`
+	Fonts *draw.Fonts     `json:"-"` // nil for draw.BookFonts
 }
 
 // Openings are the ways to open a section: auto, with a page of its own on the right if
@@ -179,6 +180,9 @@ func (s *Spec) check(sections []Section) error {
 		return err
 	}
 	if err := printer.accepts(s.Trim, s.Margin, s.Gutter); err != nil {
+		return err
+	}
+	if err := s.PDF.Check(); err != nil {
 		return err
 	}
 	if s.ISBN != "" && !validISBN(s.ISBN) {

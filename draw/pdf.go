@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 	"time"
 
@@ -23,14 +22,23 @@ type Document struct {
 
 	Pages []Page
 	Front int // pages with Roman numbers; the others begin again at 1
+
+	PDFOptions
 }
 
 // PDF writes a document. Only the used part of each font is embedded.
 func (doc *Document) PDF(w io.Writer) error {
+	if err := doc.Check(); err != nil {
+		return err
+	}
 	first := &doc.Pages[0]
 	d := pdfWriter{
 		Fpdf:  fpdf.NewCustom(&fpdf.InitType{OrientationStr: "P", UnitStr: "pt", Size: fpdf.SizeType{Wd: first.Right, Ht: first.Bottom}}),
-		fonts: first.Fonts, links: make([]int, len(doc.Pages)),
+		fonts: first.Fonts, links: make([]int, len(doc.Pages)), options: &doc.PDFOptions,
+	}
+	d.inks = doc.press() || doc.Spot.Name != ""
+	if doc.Spot.Name != "" {
+		d.AddSpotColor(doc.Spot.Name, byte(doc.Spot.C), byte(doc.Spot.M), byte(doc.Spot.Y), byte(doc.Spot.K))
 	}
 	d.SetCreationDate(born)
 	d.SetModificationDate(born)
@@ -79,19 +87,27 @@ func (doc *Document) PDF(w io.Writer) error {
 	// plus). fpdf embeds subsets but names them as if they were whole: "utf8" and the
 	// name it was given, which therefore begins with xxx, to leave room.
 	tagged := bytes.ReplaceAll(out.Bytes(), []byte("/utf8xxx"), []byte("/GRDOKU+"))
-	whole, err := withCatalog(tagged,
-		"/PageLabels <</Nums ["+labels+"]>>\n/ViewerPreferences <</DisplayDocTitle true>>\n")
-	if err == nil {
-		_, err = w.Write(whole)
+	f, err := cutPDF(tagged)
+	if err != nil {
+		return err
 	}
+	f.insert(f.catalog(), "/Type /Catalog\n", "/PageLabels <</Nums ["+labels+"]>>\n/ViewerPreferences <</DisplayDocTitle true>>\n")
+	if doc.press() {
+		if err := doc.pressReady(f); err != nil {
+			return err
+		}
+	}
+	_, err = w.Write(f.bytes())
 	return err
 }
 
 // pdfWriter is a document in the making.
 type pdfWriter struct {
 	*fpdf.Fpdf
-	fonts *Fonts
-	links []int
+	fonts   *Fonts
+	links   []int
+	options *PDFOptions
+	inks    bool // colours are those of a press, see [PDFOptions.colour]
 
 	ink, text RGB // of shapes and of texts
 	style     Style
@@ -120,7 +136,11 @@ func (d *pdfWriter) page(p *Page) {
 		d.Circle(c.X, c.Y, c.Radius, "F")
 	}
 	for i := range p.Stars {
-		d.fill(p.Stars[i].Fill)
+		fill := p.Stars[i].Fill
+		if d.options.Spot.Name != "" && fill == black {
+			fill = secondInk
+		}
+		d.fill(fill)
 		d.polygon(p.Stars[i].corners())
 	}
 	for _, r := range p.Rules {
@@ -144,6 +164,9 @@ func (d *pdfWriter) page(p *Page) {
 		d.Text(t.X, t.Y, t.Body)
 	}
 	for _, l := range p.Links {
+		if d.options.press() { // PDF/X has nothing that is not printed
+			break
+		}
 		d.Link(l.X, l.Y, l.W, l.H, d.links[l.To])
 	}
 	d.textColour(black)
@@ -151,7 +174,7 @@ func (d *pdfWriter) page(p *Page) {
 
 // arrow draws the arc as the cubic curve that it is, and the head.
 func (d *pdfWriter) arrow(a *Arrow) {
-	d.SetDrawColor(rgb(a.Stroke))
+	d.stroke(a.Stroke)
 	d.SetLineWidth(a.Width)
 	var dashes []float64
 	if a.Dashed {
@@ -178,7 +201,7 @@ func (d *pdfWriter) polygon(corners []point) {
 func (d *pdfWriter) halo(t *Text) {
 	f, x := d.fonts.Face(t.Style), t.X
 	d.fill(t.Ground)
-	d.SetDrawColor(rgb(t.Ground))
+	d.stroke(t.Ground)
 	d.SetLineWidth(2 * t.Halo)
 	d.SetDashPattern(nil, 0)
 	d.SetLineJoinStyle("round")
@@ -213,8 +236,21 @@ func (d *pdfWriter) halo(t *Text) {
 // setInk sets the colour of filled shapes. Greys are written as such, never as a mix
 // of colours.
 func (d *pdfWriter) setInk(c RGB) {
-	d.SetFillColor(rgb(c))
+	if d.inks {
+		d.RawWriteStr(d.options.colour(c))
+	} else {
+		d.SetFillColor(rgb(c))
+	}
 	d.ink = c
+}
+
+// stroke sets the colour of lines.
+func (d *pdfWriter) stroke(c RGB) {
+	if d.inks { // lines have the operators of shapes in capitals
+		d.RawWriteStr(strings.NewReplacer("cs", "CS", "scn", "SCN", "g", "G", "k", "K").Replace(d.options.colour(c)))
+	} else {
+		d.SetDrawColor(rgb(c))
+	}
 }
 
 // fill and the two functions after it write only changes; a page of digits is then
@@ -226,7 +262,9 @@ func (d *pdfWriter) fill(c RGB) {
 }
 
 func (d *pdfWriter) textColour(c RGB) {
-	if c != d.text {
+	if d.inks { // which are of texts and of shapes
+		d.fill(c)
+	} else if c != d.text {
 		d.SetTextColor(rgb(c))
 		d.text = c
 	}
@@ -240,26 +278,3 @@ func (d *pdfWriter) font(style Style, size float64) {
 }
 
 func rgb(c RGB) (red, green, blue int) { return int(c >> 16 & 0xFF), int(c >> 8 & 0xFF), int(c & 0xFF) }
-
-// withCatalog adds entries to the catalog of a PDF. It is the last object that fpdf
-// writes, so only the place of the table after it moves.
-func withCatalog(pdf []byte, entries string) ([]byte, error) {
-	const catalog, start = "/Type /Catalog\n", "startxref\n"
-	at := bytes.LastIndex(pdf, []byte(catalog))
-	end := bytes.LastIndex(pdf, []byte(start))
-	if at < 0 || end < at || bytes.Count(pdf[at:end], []byte("endobj")) != 1 {
-		return nil, fmt.Errorf("writing the PDF: the catalog is not its last object")
-	}
-	at += len(catalog)
-	number, tail, _ := strings.Cut(string(pdf[end+len(start):]), "\n")
-	table, err := strconv.Atoi(number)
-	if err != nil {
-		return nil, fmt.Errorf("writing the PDF: %w", err)
-	}
-	var out bytes.Buffer
-	out.Write(pdf[:at])
-	out.WriteString(entries)
-	out.Write(pdf[at:end])
-	fmt.Fprintf(&out, "%s%d\n%s", start, table+len(entries), tail)
-	return out.Bytes(), nil
-}

@@ -120,7 +120,7 @@ func (o *options) lookFlags() []urfave.Flag {
 		&urfave.BoolFlag{Name: "no-made", Destination: &o.spec.NoMade, Usage: "leave out what the book was made with"},
 		&urfave.BoolFlag{Name: "no-tick", Destination: &o.spec.NoTick, Usage: "leave out the box to tick under each puzzle"},
 		&urfave.BoolFlag{Name: "no-time", Destination: &o.spec.NoTime, Usage: "leave out the line for the time"},
-	}, o.marginFlags(), o.fontFlags(), []urfave.Flag{
+	}, o.marginFlags(), o.fontFlags(), o.pdfFlags(), []urfave.Flag{
 		cli.Choice(&urfave.StringFlag{Name: "format", Destination: &o.format, Usage: "pdf, or svg or png for one page (default: by the file's extension, else pdf)"}, "pdf", "svg", "png"),
 		&urfave.StringFlag{Name: "page", Destination: &o.page, Usage: "with svg or png: which page, by its printed number (12, vii) or #N for the N-th of the file"},
 		&urfave.IntFlag{Name: "dpi", Destination: &o.dpi, Value: 150, Usage: "with png: dots per inch"},

@@ -38,7 +38,7 @@ func coverCommand(s cli.Streams) *urfave.Command {
 		Description: "Reads the book's PDF: the spine is as wide as its pages on the paper, by the printer's published formula,\n" +
 			"and trim, title, author, language and ISBN are the book's unless flags say otherwise. An ISBN that is\n" +
 			"not the book's is refused. The barcode is an EAN-13, the page has trim and bleed boxes.",
-		Flags: []urfave.Flag{
+		Flags: append([]urfave.Flag{
 			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.output, Usage: "write to `FILE` (.pdf, .png, .svg), - for stdout"},
 			&urfave.StringFlag{Name: "title", Destination: &o.cover.Title, Usage: "on front and spine (default: the book's)"},
 			&urfave.StringFlag{Name: "subtitle", Destination: &o.cover.Subtitle, Usage: "under the title"},
@@ -53,7 +53,7 @@ func coverCommand(s cli.Streams) *urfave.Command {
 			&urfave.StringFlag{Name: "font-bold", Destination: &o.fontBold, Usage: "its bold face"},
 			&urfave.IntFlag{Name: "dpi", Destination: &o.dpi, Value: 150, Usage: "with png: dots per inch"},
 			cli.QuietFlag(&o.quiet),
-		},
+		}, o.pdfFlags()[:3]...), // a cover has no second ink
 		Action: cli.Action(s, &o.Call, o.run),
 	}
 }
@@ -77,6 +77,10 @@ func (o *coverOptions) run(context.Context) error {
 	if err != nil {
 		return cli.DataError(fmt.Errorf("%s: %w", o.Args[0], err), "only a PDF that gradoku book wrote can have a cover")
 	}
+	if err := o.readPDF(); err != nil {
+		return err
+	}
+	o.cover.PDF = o.pdf
 	if err := o.fill(in); err != nil {
 		return err
 	}

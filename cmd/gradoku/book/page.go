@@ -31,6 +31,8 @@ type pages struct {
 	fontItalic           string
 	output, format, page string
 	dpi                  int
+	pdf                  draw.PDFOptions
+	profile, spot        string
 	quiet                bool
 }
 
@@ -42,6 +44,41 @@ func (p *pages) fontFlags() []urfave.Flag {
 		&urfave.StringFlag{Name: "font-bold", Destination: &p.fontBold, Usage: "its bold face, by which givens are told from other digits"},
 		&urfave.StringFlag{Name: "font-italic", Destination: &p.fontItalic, Usage: "its italic face"},
 	}
+}
+
+// pdfFlags say what a PDF is for.
+func (p *pages) pdfFlags() []urfave.Flag {
+	return []urfave.Flag{
+		cli.Choice(&urfave.StringFlag{Name: "pdf", Destination: &p.pdf.Kind, Usage: "what the PDF is for: plain (any use), x1a or x4 (a press that asks for PDF/X-1a:2001 or PDF/X-4: boxes, printing condition, no link), tagged (screen readers), fillable (a field in each blank)", DefaultText: "plain"}, draw.PDFKinds...),
+		cli.Choice(&urfave.StringFlag{Name: "condition", Destination: &p.pdf.Condition, Usage: "of PDF/X: the registered printing condition", DefaultText: draw.PrintConditions[0]}, draw.PrintConditions...),
+		&urfave.StringFlag{Name: "icc", Destination: &p.profile, Usage: "of PDF/X: an ICC `FILE` that describes the press; PDF/X-4 needs it, and printers give it out"},
+		&urfave.StringFlag{Name: "spot", Destination: &p.spot, Usage: "a second ink for stars and tints, with its likeness in cyan, magenta, yellow and black: \"Reflex Blue=100,73,0,2\""},
+	}
+}
+
+// readPDF reads them.
+func (p *pages) readPDF() (err error) {
+	if p.profile != "" {
+		if p.pdf.Profile, err = os.ReadFile(p.profile); err != nil {
+			return cli.CannotRead(err)
+		}
+	}
+	if p.spot != "" {
+		p.pdf.Spot, err = draw.ParseSpot(p.spot)
+	}
+	if err == nil {
+		err = p.pdf.Check()
+	}
+	switch {
+	case err != nil && p.profile != "":
+		return cli.UsageError(err, p.profile+" must be the profile of a press; it goes with --pdf x4 or --pdf x1a")
+	case err != nil && p.pdf.Kind == draw.PDFX4:
+		return cli.UsageError(err, "name it: --icc PSOuncoated_v3.icc; --pdf x1a needs none")
+	case err != nil:
+		return cli.UsageError(err, "for example: --pdf x1a --condition FOGRA39 --spot \"Reflex Blue=100,73,0,2\"")
+	}
+	p.spec.PDF = p.pdf
+	return nil
 }
 
 // printerFlag names the printer whose rules hold.
@@ -89,6 +126,9 @@ func (p *pages) readSpec(trimExample, perPageExample string) error {
 		return cli.UsageError(err, "for example: "+trimExample)
 	}
 	if err := p.readMargins(); err != nil {
+		return err
+	}
+	if err := p.readPDF(); err != nil {
 		return err
 	}
 	if p.lines != "" {

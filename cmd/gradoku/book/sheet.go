@@ -46,7 +46,7 @@ func SheetCommand(s cli.Streams) *urfave.Command {
 			&urfave.BoolFlag{Name: "large-print", Destination: &o.spec.LargePrint, Usage: "large digits and text, at most 2 puzzles on a page"},
 			&urfave.BoolFlag{Name: "no-tick", Destination: &o.spec.NoTick, Usage: "leave out the box to tick under each puzzle"},
 			&urfave.BoolFlag{Name: "no-time", Destination: &o.spec.NoTime, Usage: "leave out the line for the time"},
-		}, o.fontFlags(), []urfave.Flag{
+		}, o.fontFlags(), o.pdfFlags(), []urfave.Flag{
 			&urfave.StringFlag{Name: "page", Destination: &o.page, Value: "1", Usage: "with svg or png: which page"},
 			&urfave.IntFlag{Name: "dpi", Destination: &o.dpi, Value: 150, Usage: "with png: dots per inch"},
 			cli.FromFlag(&o.Call), cli.QuietFlag(&o.quiet),

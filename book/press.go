@@ -1,0 +1,69 @@
+package book
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/ledongthuc/pdf"
+)
+
+// pressFaults looks for what a PDF that says it is a PDF/X lacks, of what an eye on paper
+// cannot see: "PDF/X-1a" (ISO 15930-1) and "PDF/X-4" (ISO 15930-7). No free program checks
+// all of it; a press does, and refuses the file. Of another PDF nothing is asked.
+func pressFaults(doc *pdf.Reader) (version string, faults []string) {
+	info, root := doc.Trailer().Key("Info"), doc.Trailer().Key("Root")
+	switch {
+	case info.Key("GTS_PDFXConformance").RawString() == "PDF/X-1a:2001":
+		version = "PDF/X-1a"
+	case strings.Contains(metadata(root), ">PDF/X-4<"):
+		version = "PDF/X-4"
+	default:
+		return "", nil
+	}
+	complain := func(is bool, format string, args ...any) {
+		if is {
+			faults = append(faults, version+": "+fmt.Sprintf(format, args...))
+		}
+	}
+	intent := root.Key("OutputIntents").Index(0)
+	complain(intent.Key("S").Name() != "GTS_PDFX" || intent.Key("OutputConditionIdentifier").RawString() == "", "the printing condition is not named")
+	complain(version == "PDF/X-4" && intent.Key("DestOutputProfile").Kind() != pdf.Stream, "the profile of the press is not embedded")
+	complain(doc.Trailer().Key("ID").Len() != 2, "the document has no ID")
+	complain(info.Key("Trapped").Name() != "False", "it does not say whether it is trapped")
+	return version, faults
+}
+
+// metadata returns the document's metadata, "" for none.
+func metadata(root pdf.Value) string {
+	m := root.Key("Metadata")
+	if m.Kind() != pdf.Stream {
+		return ""
+	}
+	text, err := io.ReadAll(io.LimitReader(m.Reader(), 1<<16))
+	if err != nil {
+		return ""
+	}
+	return string(text)
+}
+
+// pressPageFaults does the same for a page.
+func (b *seenBook) pressPageFaults(page pdf.Value, p *seenPage) {
+	number := len(b.pages) + 1
+	complain := func(is bool, what string) {
+		if is {
+			b.faults = append(b.faults, fmt.Sprintf("%s: page %d %s", b.press, number, what))
+		}
+	}
+	trim, bleed := page.Key("TrimBox"), page.Key("BleedBox")
+	within := trim.Len() == 4 && bleed.Len() == 4
+	for i, sign := range []float64{1, 1, -1, -1} {
+		if within && sign*(trim.Index(i).Float64()-bleed.Index(i).Float64()) < -slack {
+			within = false
+		}
+	}
+	complain(!within, "has no trim box within a bleed box")
+	complain(!page.Key("Annots").IsNull(), "has links or fields")
+	complain(!page.Key("Group").IsNull(), "has transparency")
+	complain(p.rgb, "has colours that are not those of a press")
+}

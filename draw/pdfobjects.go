@@ -1,0 +1,122 @@
+//go:build !wasm
+
+package draw
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// fpdf writes pages, fonts, bookmarks and links. What a press, a screen reader or a form
+// needs beside them are objects that it does not know and entries in those that it has;
+// both are added to its bytes before anybody sees them. (pdfcpu could do it too, and would
+// read and write every object for that, in a binary larger by its 6 MB. An incremental
+// update, ISO 32000-1, 7.5.6, leaves the old objects in the file, for readers of such files
+// to stumble over.)
+
+// pdfFile is what fpdf wrote, cut into its objects.
+type pdfFile struct {
+	head    []byte
+	objects [][]byte // whole, "7 0 obj" to "endobj"; number 1 is the first
+	order   []int    // the numbers, as they stand in the file
+	trailer string   // the entries
+}
+
+// Objects have numbers that fpdf itself relies on: the tree of pages, the resources, then
+// each page and its contents; the information and the catalog at the end.
+func pageObject(i int) int { return 3 + 2*i }
+
+// cutPDF cuts a file at its table of objects, which has lines of 20 bytes (ISO 32000-1,
+// 7.5.4).
+func cutPDF(pdf []byte) (*pdfFile, error) {
+	const first, line = "xref\n0 ", 20
+	broken := errors.New("writing the PDF: its table of objects cannot be read")
+	_, tail, ok := bytes.Cut(pdf[max(0, len(pdf)-60):], []byte("startxref\n"))
+	number, _, _ := strings.Cut(string(tail), "\n")
+	at, err := strconv.Atoi(number)
+	if !ok || err != nil || at > len(pdf) || !bytes.HasPrefix(pdf[at:], []byte(first)) {
+		return nil, broken
+	}
+	count, table, _ := strings.Cut(string(pdf[at+len(first):]), "\n")
+	n, err := strconv.Atoi(count)
+	if err != nil || len(table) < n*line {
+		return nil, broken
+	}
+	_, trailer, _ := strings.Cut(table[n*line:], "<<\n")
+	f := &pdfFile{objects: make([][]byte, n-1)}
+	f.trailer, _, ok = strings.Cut(trailer, ">>\n")
+	starts := make([]int, n)
+	for i := 1; i < n && ok; i++ {
+		starts[i], err = strconv.Atoi(table[i*line : i*line+10])
+		ok = err == nil && bytes.HasPrefix(pdf[min(starts[i], len(pdf)):], fmt.Appendf(nil, "%d 0 obj\n", i))
+		f.order = append(f.order, i)
+	}
+	if !ok {
+		return nil, broken
+	}
+	slices.SortFunc(f.order, func(a, b int) int { return starts[a] - starts[b] })
+	f.head = pdf[:starts[f.order[0]]]
+	for k, i := range f.order {
+		end := at
+		if k+1 < len(f.order) {
+			end = starts[f.order[k+1]]
+		}
+		f.objects[i-1] = pdf[starts[i]:end]
+	}
+	return f, nil
+}
+
+// catalog and info are the numbers of the two objects at the end.
+func (f *pdfFile) catalog() int { return f.last() }
+func (f *pdfFile) info() int    { return f.last() - 1 }
+
+// last is the number of fpdf's last object.
+func (f *pdfFile) last() int {
+	_, root, _ := strings.Cut(f.trailer, "/Root ")
+	number, _, _ := strings.Cut(root, " ")
+	n, _ := strconv.Atoi(number) // cutPDF has seen that it is one
+	return n
+}
+
+// insert adds entries to an object, after a text in it that comes once.
+func (f *pdfFile) insert(number int, after, entries string) {
+	o := f.objects[number-1]
+	at := bytes.Index(o, []byte(after)) + len(after)
+	f.objects[number-1] = slices.Concat(o[:at], []byte(entries), o[at:])
+}
+
+// add adds an object and returns its number.
+func (f *pdfFile) add(format string, args ...any) int {
+	n := len(f.objects) + 1
+	f.objects = append(f.objects, fmt.Appendf(nil, "%d 0 obj\n%s\nendobj\n", n, fmt.Sprintf(format, args...)))
+	f.order = append(f.order, n)
+	return n
+}
+
+// stream adds an object that is a stream.
+func (f *pdfFile) stream(entries string, data []byte) int {
+	return f.add("<<%s /Length %d>>\nstream\n%s\nendstream", entries, len(data), data)
+}
+
+// bytes puts the file together.
+func (f *pdfFile) bytes() []byte {
+	var out bytes.Buffer
+	out.Write(f.head)
+	starts := make([]int, len(f.objects)+1)
+	for _, i := range f.order {
+		starts[i] = out.Len()
+		out.Write(f.objects[i-1])
+	}
+	table := out.Len()
+	fmt.Fprintf(&out, "xref\n0 %d\n0000000000 65535 f \n", len(starts))
+	for _, at := range starts[1:] {
+		fmt.Fprintf(&out, "%010d 00000 n \n", at)
+	}
+	_, rest, _ := strings.Cut(f.trailer, "\n") // the first entry is the size
+	fmt.Fprintf(&out, "trailer\n<<\n/Size %d\n%s>>\nstartxref\n%d\n%%%%EOF\n", len(starts), rest, table)
+	return out.Bytes()
+}
