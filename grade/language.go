@@ -92,7 +92,24 @@ type Language struct {
 	Techniques map[string]string `json:"techniques"` // names, by ID
 	Sentences  map[string]string `json:"sentences"`  // by IDs, with spaces between those that share one
 
-	says map[string]string // by ID
+	says    map[string]string // by ID
+	symbols []string          // in the place of digits, the first for 1; nil for the digits
+}
+
+// WithSymbols returns the same words with other symbols in the place of digits, the first
+// for 1.
+func (l *Language) WithSymbols(symbols []string) *Language {
+	other := *l
+	other.symbols = symbols
+	return &other
+}
+
+// digit writes a digit.
+func (l *Language) digit(d board.Digit) string {
+	if l.symbols == nil {
+		return d.String()
+	}
+	return l.symbols[d-1]
 }
 
 // Languages returns the names of the languages, as on the command line, the default
@@ -242,7 +259,7 @@ func (l *Language) Sentence(g *board.Geometry, s *Step) string {
 		}
 	}
 	if s.Place.Digit != 0 {
-		pairs = append(pairs, "place", l.CellName(g, s.Place.Cell), "value", s.Place.Digit.String())
+		pairs = append(pairs, "place", l.CellName(g, s.Place.Cell), "value", l.digit(s.Place.Digit))
 	}
 	return fillIn(says, append(pairs, l.reasoning(g, s)...)...)
 }
@@ -293,7 +310,7 @@ func (l *Language) cells(g *board.Geometry, cells []board.Cell) string {
 func (l *Language) digits(digits board.Digits) string {
 	var names []string
 	for d := range digits.All() {
-		names = append(names, d.String())
+		names = append(names, l.digit(d))
 	}
 	return l.list(names)
 }
@@ -365,9 +382,9 @@ func (l *Language) argument(g *board.Geometry, s *Step, conclusion, therefore st
 	case second[0].Literal == start:
 		end := first[len(first)-1]
 		return fillIn(l.Contradiction, append(pairs, "assumption", l.claim(g, start, l.IfIs, l.IfIsNot),
-			"cell", l.CellName(g, end.Cell), "digit", end.Digit.String())...)
+			"cell", l.CellName(g, end.Cell), "digit", l.digit(end.Digit))...)
 	case second[0].Literal == start.Not():
-		return fillIn(l.EitherWay, append(pairs, "cell", l.CellName(g, start.Cell), "digit", start.Digit.String())...)
+		return fillIn(l.EitherWay, append(pairs, "cell", l.CellName(g, start.Cell), "digit", l.digit(start.Digit))...)
 	case len(s.Houses) > 0:
 		return fillIn(l.Wherever, append(pairs, "house", l.HouseName(g, s.Houses[0]))...)
 	}
@@ -378,7 +395,7 @@ func (l *Language) claim(g *board.Geometry, what Literal, is, isNot string) stri
 	if !what.On {
 		is = isNot
 	}
-	return fillIn(is, "cell", l.CellName(g, what.Cell), "digit", what.Digit.String())
+	return fillIn(is, "cell", l.CellName(g, what.Cell), "digit", l.digit(what.Digit))
 }
 
 // fillIn replaces words in braces, all at once: what is filled in is not filled again.
