@@ -17,6 +17,7 @@ const (
 	paleBlue      RGB = 0xCFE4F5
 	paleVermilion RGB = 0xF7D2C4
 	green         RGB = 0x007A56
+	pale          RGB = 0x8C8C8C
 )
 
 // Page is a drawing on white paper: shapes and texts, with x to the right and y
@@ -104,6 +105,10 @@ type Text struct {
 	// Down turns the text of a printed page by a quarter, about the beginning of its
 	// baseline, so that it reads from the top downwards, as on a spine.
 	Down bool
+
+	// Turned gives the text of a printed page half a turn about the beginning of its
+	// baseline, for those who turn the book.
+	Turned bool
 
 	// Halo is the width of the rim, in the colour of the ground, that sets the text off
 	// from an arrow below it; 0 for none.

@@ -20,6 +20,8 @@ var born = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 type Document struct {
 	Title, Author, Subject, Producer, Lang string
 
+	Keywords string // "" for none
+
 	Pages []Page
 	Front int // pages with Roman numbers; the others begin again at 1
 
@@ -49,6 +51,9 @@ func (doc *Document) PDF(w io.Writer) error {
 	d.SetAuthor(doc.Author, true)
 	d.SetSubject(doc.Subject, true)
 	d.SetProducer(doc.Producer, true)
+	if doc.Keywords != "" {
+		d.SetKeywords(doc.Keywords, true)
+	}
 	d.SetLang(doc.Lang)
 	seen := map[string]bool{}
 	used := usedRunes(doc.Pages, d.fonts)
@@ -154,9 +159,13 @@ func (d *pdfWriter) page(p *Page) {
 		}
 		d.font(t.Style, t.Size)
 		d.textColour(t.Fill)
-		if t.Down {
+		if t.Down || t.Turned {
+			angle := -90.0
+			if t.Turned {
+				angle = 180
+			}
 			d.TransformBegin()
-			d.TransformRotate(-90, t.X, t.Y)
+			d.TransformRotate(angle, t.X, t.Y)
 			d.Text(t.X, t.Y, t.Body)
 			d.TransformEnd()
 			continue

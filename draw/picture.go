@@ -23,6 +23,27 @@ type Options struct {
 	Search *Search // a moment of a search; nil for none
 
 	Language *grade.Language // of a step's sentence and of the coordinates; nil for English
+
+	Symbols []string // in the place of the digits, the first for 1; nil for 1 to 9 and A to G
+	Pencil  Pencil   // what the blanks of a plain puzzle have for a reader's candidates
+}
+
+// Pencil is what is printed in a blank, for a reader who writes candidates.
+type Pencil string
+
+// The kinds of Pencil, beside "" for nothing: all digits, to strike out, or a place for
+// each, marked off by lines.
+const (
+	PencilDigits Pencil = "digits"
+	PencilBoxes  Pencil = "boxes"
+)
+
+// Symbol returns what is drawn for a digit: see [Options].
+func Symbol(symbols []string, d board.Digit) string {
+	if len(symbols) == 0 {
+		return d.String()
+	}
+	return symbols[d-1]
 }
 
 // Sizes in cells.
@@ -39,7 +60,7 @@ const (
 // drawn like others.
 func New(puzzle *board.Grid, o Options) *Page {
 	p := blankPage(puzzle)
-	s := sheet{page: p, geo: puzzle.Geometry(), puzzle: puzzle, lang: o.Language}
+	s := sheet{page: p, geo: puzzle.Geometry(), puzzle: puzzle, lang: o.Language, symbols: o.Symbols}
 	if s.lang == nil {
 		s.lang = grade.English()
 	}
@@ -56,6 +77,7 @@ func New(puzzle *board.Grid, o Options) *Page {
 		p.Title += ", with the solution"
 		s.digits(o.Solution)
 	default:
+		s.pencil(o.Pencil)
 		s.digits(puzzle)
 		if o.Candidates {
 			p.Title += ", with candidates"
@@ -88,6 +110,18 @@ type sheet struct {
 	geo    *board.Geometry
 	puzzle *board.Grid
 	lang   *grade.Language
+
+	symbols []string
+}
+
+// symbol returns what is drawn for a digit, and its size where one character has the
+// given one: two of them must fit into a cell.
+func (s *sheet) symbol(d board.Digit, size float64) (string, float64) {
+	text := Symbol(s.symbols, d)
+	if len([]rune(text)) > 1 {
+		size *= 0.8
+	}
+	return text, size
 }
 
 // frame draws the lines: those between cells first, the outline last, so that
@@ -144,11 +178,39 @@ func (s *sheet) digits(g *board.Grid) {
 		}
 		c := board.Cell(i)
 		x, y := s.corner(c)
-		t := Text{X: x + 0.5, Y: y + 0.5, Size: digitSize, Style: Bold, Body: d.String()}
+		text, size := s.symbol(d, digitSize)
+		t := Text{X: x + 0.5, Y: y + 0.5, Size: size, Style: Bold, Body: text}
 		if s.puzzle.At(c) == 0 {
 			t.Style, t.Fill = Regular, blue
 		}
 		s.page.Texts = append(s.page.Texts, t)
+	}
+}
+
+// pencil prepares the blanks for a reader's candidates.
+func (s *sheet) pencil(p Pencil) {
+	const line = 0.02
+	w, h := (1-2*inset)/float64(s.geo.BoxCols), (1-2*inset)/float64(s.geo.BoxRows)
+	for i := range s.geo.Cells {
+		c := board.Cell(i)
+		if s.puzzle.At(c) != 0 {
+			continue
+		}
+		switch x, y := s.corner(c); p {
+		case PencilDigits:
+			for d := board.Digit(1); int(d) <= s.geo.Size; d++ {
+				x, y, size := s.spot(c, d)
+				text, high := s.symbol(d, size*0.9)
+				s.page.Texts = append(s.page.Texts, Text{X: x, Y: y, Size: high, Fill: pale, Body: text})
+			}
+		case PencilBoxes:
+			for k := 1; k < s.geo.BoxCols; k++ {
+				s.page.Shades = append(s.page.Shades, Rect{x + inset + float64(k)*w - line/2, y + inset, line, 1 - 2*inset, pale})
+			}
+			for k := 1; k < s.geo.BoxRows; k++ {
+				s.page.Shades = append(s.page.Shades, Rect{x + inset, y + inset + float64(k)*h - line/2, 1 - 2*inset, line, pale})
+			}
+		}
 	}
 }
 
@@ -167,7 +229,8 @@ func (s *sheet) candidates(b *board.Board, marked map[grade.Candidate]mark) {
 // shape of a box, so that 1 to N are arranged like the cells of a box.
 func (s *sheet) candidate(c board.Cell, d board.Digit, m mark) {
 	x, y, size := s.spot(c, d)
-	t := Text{X: x, Y: y, Size: size * 0.9, Style: Bold, Fill: grey, Body: d.String()}
+	text, high := s.symbol(d, size*0.9)
+	t := Text{X: x, Y: y, Size: high, Style: Bold, Fill: grey, Body: text}
 	switch m {
 	case plain:
 		t.Style = Regular

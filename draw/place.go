@@ -13,9 +13,10 @@ func (f *Face) origin(t *Text) (x, y float64) {
 // thinnest is the width, in points, of the thinnest line that every press can print.
 const thinnest = 0.5
 
-// inks are the greys of shades on a printed page: 24, 9 and 16 % of ink. Other
+// inks are the greys of shades on a printed page: 24, 9 and 16 % of ink, and 45 % of what
+// prepares for candidates. Other
 // colours become black.
-var inks = map[RGB]RGB{amber: 0xC2C2C2, paleAmber: 0xE8E8E8, paleBlue: 0xD6D6D6, paleVermilion: 0xD0D0D0, white: white}
+var inks = map[RGB]RGB{amber: 0xC2C2C2, paleAmber: 0xE8E8E8, paleBlue: 0xD6D6D6, paleVermilion: 0xD0D0D0, white: white, pale: pale}
 
 // Place puts a picture on a printed page: the grid's upper left corner at (x, y), its
 // cells the given number of points wide.

@@ -169,8 +169,11 @@ func (c *canvas) text(t *Text) error {
 			return err
 		}
 		o = o.placed(size, x, y)
-		if t.Down {
-			c.fill(o.turned(t.X, t.Y).placed(c.scale, c.x0, c.y0), t.Fill)
+		if t.Down || t.Turned {
+			if o = o.turned(t.X, t.Y); t.Turned {
+				o = o.turned(t.X, t.Y)
+			}
+			c.fill(o.placed(c.scale, c.x0, c.y0), t.Fill)
 			x += f.glyph(r).advance * size
 			continue
 		}

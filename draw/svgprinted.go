@@ -49,6 +49,8 @@ func (s *svgWriter) outlines(p *Page) {
 		turn := ""
 		if t.Down {
 			turn = " rotate(90)"
+		} else if t.Turned {
+			turn = " rotate(180)"
 		}
 		s.printf(`<g transform="translate(%v %v)%s scale(%s)"%s%s>`, t.X, t.Y, turn, scale, fill(t.Fill), s.halo(&t, 1000/t.Size))
 		f, x := p.Fonts.Face(t.Style), 0.0
