@@ -10,31 +10,26 @@ import (
 	"gradoku/migrations"
 )
 
-// migrate brings the schema up to date, one transaction per migration. Two
-// processes may do so at the same time: each checks the version again once it
-// has the lock.
+// migrate brings the schema up to date, in one transaction: a file is as it was or as
+// it should be, also when the disk is full. Two processes may do so at the same time:
+// each looks at the version again once it has the lock. The first migration makes the
+// file gradoku's.
 func migrate(ctx context.Context, db *sql.DB) error {
 	all, err := migrations.SQLite()
 	if err != nil {
 		return err
 	}
-	for {
-		version, err := checkObjects(ctx, db)
-		if err != nil || version == len(all) {
-			return err
-		}
-		if err := migrateOnce(ctx, db, all); err != nil {
-			return err
-		}
+	if version, err := checkObjects(ctx, db); err != nil || version == len(all) {
+		return err
 	}
+	return migrateTo(ctx, db, all)
 }
 
-// migrateOnce applies the next migration, if one is left. The first makes the
-// file gradoku's.
-func migrateOnce(ctx context.Context, db *sql.DB, all []migrations.Migration) error {
+// migrateTo applies those of the migrations that the file lacks.
+func migrateTo(ctx context.Context, db *sql.DB, all []migrations.Migration) error {
 	return transact(ctx, db, func(tx *sql.Tx) error {
 		version, err := checkObjects(ctx, tx) // another program may have put tables into it since Open looked
-		if err != nil || version == len(all) {
+		if err != nil || version >= len(all) {
 			return err
 		}
 		if version == 0 {
@@ -42,15 +37,16 @@ func migrateOnce(ctx context.Context, db *sql.DB, all []migrations.Migration) er
 				return err
 			}
 		}
-		m := all[version]
-		if _, err := tx.ExecContext(ctx, m.SQL); err != nil {
-			return fmt.Errorf("applying %s: %w", m.Name, err)
+		for _, m := range all[version:] {
+			if _, err := tx.ExecContext(ctx, m.SQL); err != nil {
+				return fmt.Errorf("applying %s: %w", m.Name, err)
+			}
+			if _, err := tx.ExecContext(ctx, "INSERT INTO migration (version, name, sha256, applied_at) VALUES (?, ?, ?, ?)",
+				m.Version, m.Name, m.SHA256, now()); err != nil {
+				return fmt.Errorf("recording %s: %w", m.Name, err)
+			}
 		}
-		if _, err := tx.ExecContext(ctx, "INSERT INTO migration (version, name, sha256, applied_at) VALUES (?, ?, ?, ?)",
-			m.Version, m.Name, m.SHA256, now()); err != nil {
-			return fmt.Errorf("recording %s: %w", m.Name, err)
-		}
-		_, err = tx.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", m.Version))
+		_, err = tx.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", len(all)))
 		return err
 	})
 }

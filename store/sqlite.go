@@ -122,8 +122,8 @@ func identify(path string, mode Mode) error {
 		if info, err := os.Stat(filepath.Dir(path)); err != nil || !info.IsDir() {
 			return fmt.Errorf("%w: there is no folder %s", ErrNotFound, filepath.Dir(path))
 		}
-	case err != nil:
-		return fmt.Errorf("%w: %w", ErrNotDatabase, err)
+	case err != nil: // most of all a folder that may not be looked into
+		return err
 	case info.IsDir():
 		return fmt.Errorf("%w: it is a folder", ErrNotDatabase)
 	case !info.Mode().IsRegular(): // reading from a pipe would wait for ever
@@ -154,7 +154,7 @@ func identify(path string, mode Mode) error {
 func identifyHeader(path string) error {
 	f, err := os.Open(path)
 	if err != nil {
-		return fmt.Errorf("%w: %w", ErrNotDatabase, err)
+		return err
 	}
 	defer f.Close()
 	var header [100]byte

@@ -153,3 +153,24 @@ func TestAlmostFullDisk(t *testing.T) {
 		t.Error("the disk was never full: try smaller ones")
 	}
 }
+
+// TestFullDiskAtCreation: a database that the disk has no room for is not half made.
+func TestFullDiskAtCreation(t *testing.T) {
+	bin, dir := program(t), t.TempDir()
+	for _, size := range []int{80, 100, 116, 132, 148} {
+		if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, fmt.Sprintf("size=%dk", size)); err != nil {
+			t.Skipf("mounting a small tmpfs: %v", err)
+		}
+		func() {
+			defer syscall.Unmount(dir, 0)
+			db := filepath.Join(dir, "a.db")
+			out, err := exec.Command(bin, "generate", "-n", "5", "--seed", "1", "--quiet", "--db", db).CombinedOutput()
+			if err == nil || !strings.Contains(string(out), "the disk is full") {
+				t.Errorf("%d kB: %v\n%s", size, err, out)
+			}
+			if out, _ := exec.Command(bin, "runs", "--db", db).CombinedOutput(); strings.Contains(string(out), "older") {
+				t.Errorf("%d kB: what is left is %s", size, out)
+			}
+		}()
+	}
+}

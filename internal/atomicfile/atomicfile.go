@@ -107,8 +107,8 @@ func take(folder string) (*os.File, error) {
 	switch {
 	case errors.Is(err, fs.ErrExist):
 		return nil, errTaken
-	case err != nil:
-		return nil, err
+	case err != nil: // which says more about the folder that people know than about this one
+		return nil, &fs.PathError{Op: "write to", Path: filepath.Dir(folder), Err: errors.Unwrap(err)}
 	}
 	lock, err := openFolder(folder)
 	switch {

@@ -76,12 +76,15 @@ func inWords(err error) string {
 	if !errors.As(err, &file) {
 		return text
 	}
-	reason := file.Err.Error()
+	reason, doing := file.Err.Error(), file.Op
+	if doing == "stat" || doing == "lstat" {
+		doing = "look at"
+	}
 	switch {
 	case errors.Is(file, fs.ErrNotExist):
 		reason = "there is no such file or folder"
 	case errors.Is(file, fs.ErrPermission):
-		reason = "there is no permission to " + file.Op + " it"
+		reason = "there is no permission to " + doing + " it"
 	}
 	return strings.Replace(text, file.Error(), file.Path+": "+reason, 1)
 }
@@ -126,6 +129,7 @@ func adviceFor(err error) string {
 		{store.ErrGone, "put the file back, or leave it out, and run the same command again"},
 		{store.ErrReadOnly, "allow writing to the file and its folder, or name another file with --db FILE"},
 		{store.ErrRaced, "let the other gradoku finish; to generate at the same time, use another --seed"},
+		{fs.ErrPermission, "allow it, or name another file; whoever runs gradoku must be allowed to enter every folder on the way"},
 		{store.ErrCorrupt, "restore it from a copy; gradoku db check lists what is wrong, gradoku export --no-record --skip-damaged writes what can still be read"},
 	} {
 		if errors.Is(err, a.is) {

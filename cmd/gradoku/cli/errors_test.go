@@ -1,0 +1,37 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// TestReport: what the system says about a file is said in words, with what to do.
+func TestReport(t *testing.T) {
+	for _, test := range []struct {
+		err  error
+		code int
+		want string
+	}{
+		{
+			fmt.Errorf("a.db: opening the database: %w", &fs.PathError{Op: "stat", Path: "d/a.db", Err: syscall.EACCES}), ExitData,
+			"gradoku: a.db: opening the database: d/a.db: there is no permission to look at it\n  allow it, or name another file; whoever runs gradoku must be allowed to enter every folder on the way\n",
+		},
+		{
+			&fs.PathError{Op: "write to", Path: "d", Err: syscall.EPERM}, ExitData,
+			"gradoku: d: there is no permission to write to it\n  allow it, or name another file; whoever runs gradoku must be allowed to enter every folder on the way\n",
+		},
+		{&fs.PathError{Op: "open", Path: "x", Err: syscall.ENOENT}, ExitData, "gradoku: x: there is no such file or folder\n"},
+		{UsageError(errors.New("no \x1b[31mred\u202e"), "say\nmore"), ExitUsage, "gradoku: no \\x1b[31mred\\u202e\n  say\nmore\n"},
+		{ErrReported, ExitData, ""},
+		{nil, 0, ""},
+	} {
+		var b strings.Builder
+		if code := Report(&b, test.err); code != test.code || b.String() != test.want {
+			t.Errorf("%v: code %d, %q; want %d, %q", test.err, code, b.String(), test.code, test.want)
+		}
+	}
+}
