@@ -8,6 +8,7 @@ type layout struct {
 	geo    *board.Geometry
 	houses [board.MaxCells][3]board.House // box, column, row of a cell
 	index3 [board.MaxCells][3]uint8       // the cell's position in each of them
+	spots  [board.MaxCells][3]spot        // both, for the hottest loops
 	cells  [board.MaxHouses][board.MaxSize]board.Cell
 	peers  [board.MaxCells]board.CellSet
 	near   [board.MaxCells][]board.Cell // peers in the order box, row, column
@@ -18,6 +19,12 @@ type layout struct {
 	// alike[i][h] are those of pass i whose cover is house h.
 	meet  [4][]crossing
 	alike [4][board.MaxHouses][]crossing
+}
+
+// spot is the place of a cell in a house: a bit of its position masks.
+type spot struct {
+	house board.House
+	bit   uint16
 }
 
 // The passes over layout.meet.
@@ -32,6 +39,7 @@ const (
 type crossing struct {
 	base, cover board.House
 	inBase      uint16 // the shared cells, as positions in base
+	inCover     uint16 // and in cover
 	cells       int    // their number
 }
 
@@ -41,6 +49,7 @@ func newLayout(g *board.Geometry) *layout {
 		for i, c := range g.HouseCells(board.House(h)) {
 			l.cells[h][i] = c
 			l.index3[c][g.Kind(board.House(h))] = uint8(i)
+			l.spots[c][g.Kind(board.House(h))] = spot{board.House(h), 1 << i}
 		}
 	}
 	for i := range g.Cells {
@@ -75,6 +84,7 @@ func (l *layout) cross(pass int, base, cover board.HouseKind) {
 			for k, c := range l.geo.HouseCells(x.base) {
 				if over.Has(c) {
 					x.inBase |= 1 << k
+					x.inCover |= l.spots[c][cover].bit
 					x.cells++
 				}
 			}

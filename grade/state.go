@@ -96,23 +96,25 @@ func (s *state) index(p *board.Grid) {
 		c := board.Cell(i)
 		s.blanks++
 		s.by[s.cand[c].Len()].Add(c)
-		h, k := &s.houses[c], &s.index3[c]
+		at := &s.spots[c]
+		box, column, row := &s.pos[at[0].house], &s.pos[at[1].house], &s.pos[at[2].house]
 		for m := s.cand[c]; m != 0; m &= m - 1 {
 			d := m.First()
 			s.at[d].Add(c)
-			s.pos[h[0]][d] |= 1 << k[0]
-			s.pos[h[1]][d] |= 1 << k[1]
-			s.pos[h[2]][d] |= 1 << k[2]
+			box[d] |= at[0].bit
+			column[d] |= at[1].bit
+			row[d] |= at[2].bit
 		}
-		s.empty[h[0]]++
-		s.empty[h[1]]++
-		s.empty[h[2]]++
+		s.empty[at[0].house]++
+		s.empty[at[1].house]++
+		s.empty[at[2].house]++
 	}
 	for h := range s.geo.Houses {
-		for d := board.Digit(1); int(d) <= n; d++ {
-			s.cnt[h][bits.OnesCount16(s.pos[h][d])] |= d.Mask()
+		pos, cnt := s.pos[h][1:n+1], &s.cnt[h]
+		for i, p := range pos {
+			cnt[bits.OnesCount16(p)] |= 1 << i
 		}
-		if s.cnt[h][1] != 0 {
+		if cnt[1] != 0 {
 			s.hidden |= 1 << h
 		}
 		if s.empty[h] == 1 {
@@ -127,24 +129,30 @@ func (s *state) remove(c board.Cell, d board.Digit) {
 	s.by[k].Remove(c)
 	s.by[k-1].Add(c)
 	s.cand[c] &^= d.Mask()
+	s.at[d].Remove(c)
 	s.forget(c, d)
 }
 
-// forget takes candidate d of cell c out of the figures of its houses.
+// forget takes candidate d of cell c out of the figures of its houses, apart from those
+// that have none of it any more.
 func (s *state) forget(c board.Cell, d board.Digit) {
-	s.at[d].Remove(c)
-	for i, h := range &s.houses[c] {
-		p := s.pos[h][d]
-		k := bits.OnesCount16(p)
-		s.pos[h][d] = p &^ (1 << s.index3[c][i])
-		s.cnt[h][k] &^= d.Mask()
-		s.cnt[h][k-1] |= d.Mask()
-		if k > 2 {
+	mask := d.Mask()
+	for _, at := range &s.spots[c] {
+		pos := &s.pos[at.house][d]
+		p := *pos
+		if p == 0 {
 			continue
 		}
-		s.hidden &^= 1 << h
-		if s.cnt[h][1] != 0 {
-			s.hidden |= 1 << h
+		*pos = p &^ at.bit
+		cnt := &s.cnt[at.house]
+		k := bits.OnesCount16(p)
+		cnt[k] &^= mask
+		cnt[k-1] |= mask
+		switch {
+		case k == 2:
+			s.hidden |= 1 << at.house
+		case k == 1 && cnt[1] == 0:
+			s.hidden &^= 1 << at.house
 		}
 	}
 }
@@ -152,22 +160,42 @@ func (s *state) forget(c board.Cell, d board.Digit) {
 // place writes digit d into the blank c and removes it from the cell's peers.
 func (s *state) place(c board.Cell, d board.Digit) {
 	s.by[s.cand[c].Len()].Remove(c)
-	for m := s.cand[c]; m != 0; m &= m - 1 {
-		s.forget(c, m.First())
-	}
-	s.cand[c] = 0
-	for _, h := range &s.houses[c] {
+	mask := d.Mask()
+	for _, at := range &s.spots[c] {
+		h := at.house
+		cnt := &s.cnt[h]
+		cnt[bits.OnesCount16(s.pos[h][d])] &^= mask
+		cnt[0] |= mask
+		s.pos[h][d] = 0
+		if cnt[1] == 0 {
+			s.hidden &^= 1 << h
+		}
 		s.empty[h]--
 		s.last &^= 1 << h
 		if s.empty[h] == 1 {
 			s.last |= 1 << h
 		}
 	}
+	for m := s.cand[c] &^ mask; m != 0; m &= m - 1 {
+		s.at[m.First()].Remove(c)
+		s.forget(c, m.First())
+	}
+	s.cand[c] = 0
 	s.placed[d]++
 	s.blanks--
-	for w, x := range s.at[d].Intersect(s.peers[c]) {
+	at := &s.at[d]
+	at.Remove(c)
+	peers := &s.peers[c]
+	for w := range at {
+		x := at[w] & peers[w]
+		at[w] &^= x
 		for ; x != 0; x &= x - 1 {
-			s.remove(board.Cell(w<<6|bits.TrailingZeros64(x)), d)
+			p := board.Cell(w<<6 | bits.TrailingZeros64(x))
+			k := s.cand[p].Len()
+			s.by[k].Remove(p)
+			s.by[k-1].Add(p)
+			s.cand[p] &^= mask
+			s.forget(p, d)
 		}
 	}
 }
