@@ -28,7 +28,7 @@ func (gr *Grader) BeyondSingles(p *board.Grid) BeyondSingles {
 		return BeyondSingles{}
 	}
 	gr.start = *s
-	if gr.findTruth(); !gr.solution.known {
+	if gr.findTruth(p); !gr.solution.known {
 		return BeyondSingles{}
 	}
 	s.rounds()

@@ -56,7 +56,7 @@ func (gr *Grader) Measure(p *board.Grid, runs int, seed uint64) Measures {
 	hash.Write([]byte(form.String()))
 	m := human{gr: gr, rng: rand.New(rand.NewPCG(seed, hash.Sum64()))}
 	gr.start = *s
-	if gr.findTruth(); !gr.solution.known {
+	if gr.findTruth(&form); !gr.solution.known {
 		return h
 	}
 	h.Rounds = s.rounds()

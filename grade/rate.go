@@ -75,11 +75,11 @@ type Grader struct {
 	start state // the state of the puzzle before the first step
 	found finding
 	// For the scan effort, and for measures.
-	solution    solution
-	canon       board.Canonicalizer
-	stuck       state                        // where only a true digit helps
-	struck      [board.MaxCells]board.Digits // what a round of strikes eliminates
-	strikeFound func()                       // adds what was found to it
+	solution solution
+	solver   *solve.Searcher // for solutions of 9x9, made when first needed
+	canon    board.Canonicalizer
+	stuck    []*state                     // where only a true digit helped, by how many had; kept from puzzle to puzzle
+	struck   [board.MaxCells]board.Digits // what a round of strikes eliminates
 }
 
 // DefaultBudget is about a second of work. It is ten times what puzzles up to
@@ -89,7 +89,7 @@ const DefaultBudget = 25_000_000
 
 // NewGrader returns a grader for puzzles of the given size; without one it panics.
 func NewGrader(g *board.Geometry) *Grader {
-	gr := &Grader{
+	return &Grader{
 		Budget: DefaultBudget,
 		rows:   ratingRows,
 		state:  state{layout: newLayout(g), chains: new(chains)},
@@ -99,12 +99,6 @@ func NewGrader(g *board.Geometry) *Grader {
 			lost:   make([]loss, 0, board.MaxCells),
 		},
 	}
-	gr.strikeFound = func() {
-		for _, l := range gr.found.lost {
-			gr.struck[l.cell] |= l.digits
-		}
-	}
-	return gr
 }
 
 // Rate grades a puzzle from anywhere, of any size. The error says that it is not proper:

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"gradoku/board"
+	"gradoku/solve"
 )
 
 // scanBudget bounds the search for the true digit of a cell, in cells tried. No
@@ -41,22 +42,14 @@ func (gr *Grader) scan(p *board.Grid) int {
 	if s.blanks == 0 {
 		return int(10*effort + 0.5)
 	}
-	if gr.findTruth(); !gr.solution.known {
+	if gr.findTruth(p); !gr.solution.known {
 		return 0
 	}
 	form := gr.toCanonical(p)
-	gr.stuck = *s
+	var efforts [scanOrders]float64
+	gr.scanApart(0, 1<<scanOrders-1, &form, effort, &efforts)
 	sum := 0.0
-	for order := range scanOrders {
-		*s = gr.stuck
-		e := effort
-		for s.blanks > 0 {
-			e += float64(2 * s.blanks)
-			if !gr.placeTrue(&form, order) {
-				return 0
-			}
-			e = gr.scanOn(e)
-		}
+	for _, e := range efforts {
 		sum += e
 	}
 	return int(10*sum/scanOrders + 0.5)
@@ -65,6 +58,60 @@ func (gr *Grader) scan(p *board.Grid) int {
 // scanOrders is over how many orders S is averaged where true digits are placed: one
 // order alone is an accident, and on human times eight predict as well as thirty.
 const scanOrders = 8
+
+// scanApart goes on from where only a true digit helps, by those orders that are bits
+// of the given set and have placed the same true digits so far, and notes their
+// efforts. Orders that choose the same cell next stay together, so that no board is
+// scanned twice.
+func (gr *Grader) scanApart(placed int, orders uint, form *board.Transform, effort float64, efforts *[scanOrders]float64) {
+	s := &gr.state
+	if placed == len(gr.stuck) {
+		gr.stuck = append(gr.stuck, new(state))
+	}
+	stuck := gr.stuck[placed]
+	*stuck = *s
+	k := 1
+	for s.by[k].Empty() {
+		k++
+	}
+	effort += float64(2 * s.blanks)
+	var choice [scanOrders]board.Cell
+	for rest := orders; rest != 0; rest &= rest - 1 {
+		order := bits.TrailingZeros(rest)
+		choice[order] = first(&stuck.by[k], form, order)
+	}
+	for orders != 0 {
+		at, together := choice[bits.TrailingZeros(orders)], uint(0)
+		for rest := orders; rest != 0; rest &= rest - 1 {
+			if order := bits.TrailingZeros(rest); choice[order] == at {
+				together |= 1 << order
+			}
+		}
+		orders &^= together
+		*s = *stuck
+		s.place(at, gr.solution.digit[at])
+		e := gr.scanOn(effort)
+		if s.blanks > 0 {
+			gr.scanApart(placed+1, together, form, e, efforts)
+			continue
+		}
+		for ; together != 0; together &= together - 1 {
+			efforts[bits.TrailingZeros(together)] = e
+		}
+	}
+}
+
+// first returns the first of the cells in an order, which is one of the cells of the
+// canonical form.
+func first(cells *board.CellSet, form *board.Transform, order int) (at board.Cell) {
+	least := uint64(math.MaxUint64)
+	for c := range cells.All() {
+		if place := shuffled(uint64(order<<16) | uint64(form.Cell(c))); place < least {
+			at, least = c, place
+		}
+	}
+	return at
+}
 
 // scanOn goes on until the puzzle is solved or only a true digit helps, and returns
 // the effort up to there.
@@ -164,18 +211,11 @@ func (s *state) placeWave(w *visibleSingles, effort float64) (float64, bool) {
 	return effort, true
 }
 
-// strikes are what a person turns to without a single, easiest first.
-var strikes = [...][]finder{
-	{pointing, claiming},
-	{nakedSet(2), hiddenSet(2)},
-	{nakedSet(3), hiddenSet(3)},
-}
-
-// strike makes all eliminations of the easiest kind that makes any, round by round:
-// each round looks for all there are before it makes one, since a pair of which one
-// cell loses a digit is no pair any more.
+// strike makes all eliminations of the easiest kind that makes any, locked candidates,
+// pairs or triplets, round by round: each round looks for all there are before it makes
+// one, since a pair of which one cell loses a digit is no pair any more.
 func (gr *Grader) strike() bool {
-	for _, kind := range strikes {
+	for kind := 1; kind <= 3; kind++ {
 		any := false
 		for gr.strikeRound(kind) {
 			any = true
@@ -187,19 +227,19 @@ func (gr *Grader) strike() bool {
 	return false
 }
 
-// strikeRound makes the eliminations that the finders find now.
-func (gr *Grader) strikeRound(kind []finder) bool {
+// strikeRound makes the eliminations of a kind that there are now. The searches are those
+// of the finders pointing, claiming, nakedSet and hiddenSet, without their findings.
+func (gr *Grader) strikeRound(kind int) bool {
 	s := &gr.state
-	clear(gr.struck[:])
-	for _, find := range kind {
-		gr.found.reset()
-		gr.found.each = gr.strikeFound
-		find(s, &gr.found)
-		gr.found.each = nil
+	clear(gr.struck[:s.geo.Cells])
+	if kind == 1 {
+		s.strikeLocked(&gr.struck)
+	} else {
+		s.strikeSets(kind, &gr.struck)
 	}
 	any := false
 	for c, digits := range gr.struck[:s.geo.Cells] {
-		for m := digits; m != 0; m &= m - 1 {
+		for m := digits & s.cand[c]; m != 0; m &= m - 1 {
 			s.remove(board.Cell(c), m.First())
 			any = true
 		}
@@ -207,28 +247,57 @@ func (gr *Grader) strikeRound(kind []finder) bool {
 	return any
 }
 
-// placeTrue places the digit that the solution has in one of the cells with the
-// fewest candidates: the first of them in the order, which is one of the cells of the
-// canonical form. It reports false when there is no solution.
-func (gr *Grader) placeTrue(form *board.Transform, order int) bool {
-	s := &gr.state
-	k := 0
-	for s.by[k].Empty() {
-		k++
-	}
-	var at board.Cell
-	least := uint64(math.MaxUint64)
-	for c := range s.by[k].All() {
-		if place := shuffled(uint64(order<<16) | uint64(form.Cell(c))); place < least {
-			at, least = c, place
+func (s *state) strikeLocked(struck *[board.MaxCells]board.Digits) {
+	for pass := range s.meet {
+		for i := range s.meet[pass] {
+			x := &s.meet[pass][i]
+			for m := s.lockable(x); m != 0; m &= m - 1 {
+				d := m.First()
+				if s.pos[x.base][d]&^x.inBase != 0 {
+					continue
+				}
+				for at := s.pos[x.cover][d] &^ x.inCover; at != 0; at &= at - 1 {
+					struck[s.cells[x.cover][bits.TrailingZeros16(at)]] |= d.Mask()
+				}
+			}
 		}
 	}
-	d := gr.solution.digit[at]
-	if !s.cand[at].Has(d) {
-		return false
+}
+
+// strikeSets notes what naked and hidden sets of n strike out.
+func (s *state) strikeSets(n int, struck *[board.MaxCells]board.Digits) {
+	var naked, hidden tuples
+	for h := range s.geo.Houses {
+		if int(s.empty[h]) <= n {
+			continue // the set would be all of the house
+		}
+		cells := s.geo.HouseCells(board.House(h))
+		naked.start(n, n, 0)
+		for i, c := range cells {
+			if k := s.cand[c].Len(); k >= 2 && k <= n {
+				naked.add(i, uint16(s.cand[c]))
+			}
+		}
+		for naked.next() {
+			digits, set := board.Digits(naked.all()), naked.members()
+			for i, c := range cells {
+				if set>>i&1 == 0 {
+					struck[c] |= digits
+				}
+			}
+		}
+		hidden.start(n, n, 0)
+		for m := s.few(board.House(h), n); m != 0; m &= m - 1 {
+			d := m.First()
+			hidden.add(int(d)-1, s.pos[h][d])
+		}
+		for hidden.next() {
+			digits := board.Digits(hidden.members())
+			for at := hidden.all(); at != 0; at &= at - 1 {
+				struck[cells[bits.TrailingZeros16(at)]] |= ^digits
+			}
+		}
 	}
-	s.place(at, d)
-	return true
 }
 
 // shuffled maps numbers one to one to numbers in no order (Guy Steele, Doug Lea and
@@ -262,7 +331,7 @@ func (gr *Grader) Canonical(p *board.Grid) (board.Grid, bool) {
 		return board.Grid{}, false
 	}
 	gr.start = gr.state
-	if gr.findTruth(); !gr.solution.known {
+	if gr.findTruth(p); !gr.solution.known {
 		return board.Grid{}, false
 	}
 	form := gr.toCanonical(p)
@@ -282,10 +351,22 @@ type solution struct {
 // truthAsks is a few milliseconds of a large puzzle.
 const truthAsks = 1 << 10
 
-// findTruth solves the puzzle under work, from its start.
-func (gr *Grader) findTruth() {
-	gr.solution.budget, gr.solution.stop = scanBudget, gr.Stop
-	gr.solution.known = gr.solution.complete(1, gr.solution.open(0, &gr.start))
+// findTruth solves the puzzle under work, from its start. On 9x9 the solver is quicker,
+// and a proper puzzle has one solution, whoever finds it.
+func (gr *Grader) findTruth(p *board.Grid) {
+	t := &gr.solution
+	if p.Geometry() == board.Nine() {
+		if gr.solver == nil {
+			gr.solver = solve.NewSearcher(p.Geometry())
+		}
+		full, n := gr.solver.Solve(p)
+		if t.known = n == 1; t.known {
+			copy(t.digit[:], full.Digits())
+			return
+		}
+	}
+	t.budget, t.stop = scanBudget, gr.Stop
+	t.known = t.complete(1, t.open(0, &gr.start))
 }
 
 // open returns the workspace of a depth with a copy of s in it.
