@@ -43,6 +43,25 @@ func subtract[S ids](s, t *S) {
 	}
 }
 
+// unionOf unites the rows of the elements of a set. All widths are whole numbers of
+// four words, which stay in registers.
+func unionOf[S ids](rows []S, of *S) (all S) {
+	for w := 0; w < len(all)-3; w += 4 {
+		var a, b, c, d uint64
+		for k := range len(*of) {
+			for x := (*of)[k]; x != 0; x &= x - 1 {
+				row := &rows[k<<6|bits.TrailingZeros64(x)]
+				a |= (*row)[w]
+				b |= (*row)[w+1]
+				c |= (*row)[w+2]
+				d |= (*row)[w+3]
+			}
+		}
+		all[w], all[w+1], all[w+2], all[w+3] = a, b, c, d
+	}
+	return all
+}
+
 func empty[S ids](s *S) bool {
 	x := uint64(0)
 	for i := range len(*s) {

@@ -135,11 +135,15 @@ type position[S ids] struct {
 	partner [][4]int16 // by rule: the one other candidate left, or -1
 	strong  [3][]S     // by kind of chain: the partners as a set
 	linked  [3]S       // by kind: the candidates that have a partner
+
+	leads    [3][]S // by kind: see leadsOf
+	hasLeads [3]bool
 }
 
 // load reads a board whose candidates are all numbered.
 func (p *position[S]) load(l *links[S], s *state) {
 	p.links, p.s = l, s
+	p.hasLeads = [3]bool{}
 	var none S
 	p.alive, p.open, p.linked = none, none, [3]S{}
 	p.weak[0], p.weak[1] = resize(p.weak[0], l.n), resize(p.weak[1], l.n)

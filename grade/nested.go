@@ -106,8 +106,7 @@ func (x *nested[S]) cycles(r *runner[S], kind int) {
 		v := &x.wave.at[k]
 		longest := 0 // the nodes of the longest cycle there can be
 		for n := 4; !empty(&v.on); n += 2 {
-			reach := p.excludedBy(kind, &v.on)
-			v.advance(p, kind, &reach)
+			v.advance(x.wave.leads)
 			if meet(&v.on, &v.closing) {
 				longest = n
 			}

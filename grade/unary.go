@@ -140,10 +140,12 @@ func (w *waves[S]) step(p *position[S]) (refuted, proved S) {
 		if k != n {
 			*v = w.at[k]
 		}
-		reach := p.excludedBy(w.kind, &v.on)
-		v.advance(p, w.kind, &reach)
-		intersect(&reach, &weak[v.start])
-		unite(&refuted, &reach)
+		if meet(&v.on, &v.closing) {
+			reach := unionOf(weak, &v.on)
+			intersect(&reach, &weak[v.start])
+			unite(&refuted, &reach)
+		}
+		v.advance(w.leads)
 		if has(&v.on, v.start) {
 			add(&proved, v.start)
 		}
@@ -171,9 +173,8 @@ func (u *unary[S]) cyclesOf(p *position[S], kind, nodes int, limit int16) int16 
 		if v.start > limit {
 			break
 		}
-		reach := p.excludedBy(kind, &v.on)
-		v.advance(p, kind, &reach)
-		if meet(&v.on, &v.closing) && u.cycleAt(p, kind, v.start, nodes) {
+		v.advance(w.leads)
+		if meet(&v.on, &v.closing) && (nodes > 4 || p.mayLoseBySquare(kind, v)) && u.cycleAt(p, kind, v.start, nodes) {
 			return v.start
 		}
 		if !empty(&v.on) {
@@ -182,6 +183,48 @@ func (u *unary[S]) cyclesOf(p *position[S], kind, nodes int, limit int16) int16 
 	}
 	w.at = w.at[:n]
 	return -1
+}
+
+// mayLoseBySquare reports whether some cycle of four nodes from the start of a wave that
+// has moved once eliminates something, whatever the order of the search makes of it.
+// Most starts have such cycles, and hardly any eliminates: the patterns before would
+// have done so.
+func (p *position[S]) mayLoseBySquare(kind int, v *wave[S]) bool {
+	weak, same := p.weak[exclusions[kind]], p.weak[exclusions[kindX]]
+	s := v.start
+	first, last := rules(kind)
+	for _, q := range p.partner[s][first : last+1] {
+		if q < 0 {
+			continue
+		}
+		for k := range len(v.on) {
+			for m := v.on[k] & weak[q][k]; m != 0; m &= m - 1 {
+				x := int16(k<<6 | bits.TrailingZeros64(m))
+				for _, o := range p.partner[x][first : last+1] {
+					if o >= 0 && o != q && has(&weak[s], o) && p.squareLoses(same, s, o, x, q) {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+// squareLoses reports whether the cycle of true a and c and false b and d eliminates
+// anything.
+func (p *position[S]) squareLoses(same []S, a, b, c, d int16) bool {
+	var loss S
+	for w := range len(loss) {
+		loss[w] = (same[a][w] | same[c][w]) & (same[b][w] | same[d][w])
+	}
+	if empty(&loss) {
+		return false
+	}
+	for _, i := range [4]int16{a, b, c, d} {
+		subtract(&loss, &p.inCell[p.candidate[i].Cell])
+	}
+	return !empty(&loss)
 }
 
 // cycleAt grows the tree of one start to a length and keeps the loss of the first
@@ -250,44 +293,46 @@ func (t *tree[S]) cycleLoss(p *position[S], x, q int16) S {
 // length at which the first of them arrives. Only the length of a chain matters here,
 // not its path, so a level is a set and not a list.
 type waves[S ids] struct {
-	kind int
-	at   []wave[S] // the starts that are not done, ascending
+	kind  int
+	leads []S       // of the position, for the kind
+	at    []wave[S] // the starts that are not done, ascending
 }
 
 // wave is the search from one start.
 type wave[S ids] struct {
-	start           int16
-	on              S // true candidates of the newest level
-	seenOn, seenOff S
-	closing         S // cycles: what excludes one of the start's partners
+	start   int16
+	on      S // true candidates of the newest level
+	seenOn  S
+	closing S // cycles: what excludes one of the start's partners; chains: what excludes something that the start excludes too
 }
 
 // fromFalse starts a wave at every false candidate that has a partner: chains.
 func (w *waves[S]) fromFalse(p *position[S], kind int) {
-	w.kind, w.at = kind, w.at[:0]
+	w.kind, w.at, w.leads = kind, w.at[:0], p.leadsOf(kind)
+	weak := p.weak[exclusions[kind]]
 	from := p.linked[kind]
 	for k := range len(from) {
 		for x := from[k]; x != 0; x &= x - 1 {
 			i := int16(k<<6 | bits.TrailingZeros64(x))
-			v := wave[S]{start: i, on: p.strong[kind][i], seenOn: p.strong[kind][i]}
-			add(&v.seenOff, i)
-			w.at = append(w.at, v)
+			w.at = append(w.at, wave[S]{
+				start: i, on: p.strong[kind][i], seenOn: p.strong[kind][i], closing: unionOf(weak, &weak[i]),
+			})
 		}
 	}
 }
 
 // fromTrue starts a wave at every true candidate that has a partner: cycles.
 func (w *waves[S]) fromTrue(p *position[S], kind int) {
-	w.kind, w.at = kind, w.at[:0]
+	w.kind, w.at, w.leads = kind, w.at[:0], p.leadsOf(kind)
+	weak := p.weak[exclusions[kind]]
 	from := p.linked[kind]
 	intersect(&from, &p.open)
 	for k := range len(from) {
 		for x := from[k]; x != 0; x &= x - 1 {
 			i := int16(k<<6 | bits.TrailingZeros64(x))
-			v := wave[S]{start: i}
+			v := wave[S]{start: i, closing: unionOf(weak, &p.strong[kind][i])}
 			add(&v.on, i)
 			v.seenOn = v.on
-			v.closing = p.excludedBy(kind, &p.strong[kind][i])
 			w.at = append(w.at, v)
 		}
 	}
@@ -295,30 +340,34 @@ func (w *waves[S]) fromTrue(p *position[S], kind int) {
 
 // excludedBy returns what the given true candidates exclude.
 func (p *position[S]) excludedBy(kind int, on *S) (reach S) {
-	weak := p.weak[exclusions[kind]]
-	for k := range len(*on) {
-		for x := (*on)[k]; x != 0; x &= x - 1 {
-			unite(&reach, &weak[k<<6|bits.TrailingZeros64(x)])
-		}
-	}
-	return reach
+	return unionOf(p.weak[exclusions[kind]], on)
 }
 
-// advance moves a wave by a pair of nodes; reach is what its newest true
-// candidates exclude.
-func (v *wave[S]) advance(p *position[S], kind int, reach *S) {
-	off := *reach
-	intersect(&off, &p.linked[kind])
-	subtract(&off, &v.seenOff)
-	unite(&v.seenOff, &off)
-	var on S
-	strong := p.strong[kind]
-	for k := range len(off) {
-		for x := off[k]; x != 0; x &= x - 1 {
-			unite(&on, &strong[k<<6|bits.TrailingZeros64(x)])
+// advance moves a wave by a pair of nodes. What turns false a second time leads to
+// nothing new, so the false candidates need not be remembered.
+func (v *wave[S]) advance(leads []S) {
+	v.on = unionOf(leads, &v.on)
+	subtract(&v.on, &v.seenOn)
+	unite(&v.seenOn, &v.on)
+}
+
+// leadsOf returns, for each candidate that has a partner, what is true a pair of nodes
+// after it: the partners of what it excludes.
+func (p *position[S]) leadsOf(kind int) []S {
+	if p.hasLeads[kind] {
+		return p.leads[kind]
+	}
+	p.hasLeads[kind] = true
+	p.leads[kind] = resize(p.leads[kind], p.n)
+	weak := p.weak[exclusions[kind]]
+	from := p.linked[kind]
+	for k := range len(from) {
+		for x := from[k]; x != 0; x &= x - 1 {
+			i := k<<6 | bits.TrailingZeros64(x)
+			off := weak[i]
+			intersect(&off, &p.linked[kind])
+			p.leads[kind][i] = unionOf(p.strong[kind], &off)
 		}
 	}
-	subtract(&on, &v.seenOn)
-	unite(&v.seenOn, &on)
-	v.on = on
+	return p.leads[kind]
 }
