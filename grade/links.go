@@ -25,6 +25,11 @@ type links[S ids] struct {
 	inCell  [board.MaxCells]S
 	inHouse [board.MaxHouses][board.MaxSize + 1]S
 	flat    []int16 // memory of near
+
+	// A group is the candidates of a cell, or of a digit in a house: one of them is
+	// true. groups lists those of a candidate by rule.
+	groups     [][4]uint16
+	groupCount int
 }
 
 // The kinds of chain, by what makes the links: X only digits in houses, Y only
@@ -58,6 +63,15 @@ func (l *links[S]) number(s *state) {
 			for p := s.pos[h][d]; p != 0; p &= p - 1 {
 				add(&l.inHouse[h][d], l.id[s.cells[h][bits.TrailingZeros16(p)]][d])
 			}
+		}
+	}
+	l.groups = resize(l.groups, l.n)
+	l.groupCount = s.geo.Cells + s.geo.Houses*s.geo.Size
+	for i, c := range l.candidate {
+		l.groups[i][byCell] = uint16(c.Cell)
+		for rule := byBox; rule <= byColumn; rule++ {
+			h := int(s.houses[c.Cell][kindOfRule[rule]])
+			l.groups[i][rule] = uint16(s.geo.Cells + h*s.geo.Size + int(c.Digit) - 1)
 		}
 	}
 	l.near = resize(l.near, l.n)
@@ -136,9 +150,16 @@ type position[S ids] struct {
 	strong  [3][]S     // by kind of chain: the partners as a set
 	linked  [3]S       // by kind: the candidates that have a partner
 
+	// left counts the members of each group, by 1<<16, and below that adds up their
+	// numbers: so when one is left, that is its number.
+	left []uint32
+
 	leads    [3][]S // by kind: see leadsOf
 	hasLeads [3]bool
 }
+
+// oneLeft is what a member of a group counts in position.left.
+const oneLeft = 1 << 16
 
 // load reads a board whose candidates are all numbered.
 func (p *position[S]) load(l *links[S], s *state) {
@@ -151,11 +172,16 @@ func (p *position[S]) load(l *links[S], s *state) {
 	for k := range p.strong {
 		p.strong[k] = resize(p.strong[k], l.n)
 	}
+	p.left = resize(p.left, l.groupCount)
+	clear(p.left)
 	for c, m := range s.cand[:s.geo.Cells] {
 		several := m&(m-1) != 0
 		for ; m != 0; m &= m - 1 {
 			i := l.id[c][m.First()]
 			add(&p.alive, i)
+			for _, g := range &l.groups[i] {
+				p.left[g] += oneLeft | uint32(i)
+			}
 			if several {
 				add(&p.open, i)
 			}

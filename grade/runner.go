@@ -24,11 +24,13 @@ type runner[S ids] struct {
 	limit   int
 	pending int // queued candidates within the limit
 
-	work    state // the board as it is changed
-	removed S     // what has been struck out
-	rec     *record[S]
-	onHead  int
-	offHead int
+	work      state    // the board as it is changed, at level 1 and above
+	left      []uint32 // position.left, less what has been struck out
+	firstRule uint8    // byBox for a run of one digit
+	removed   S        // what has been struck out
+	rec       *record[S]
+	onHead    int
+	offHead   int
 
 	// Ancestors, themselves included, of true candidate i at index i; at n those
 	// of an assumption, which are none; and at n+1+i those common to the false
@@ -116,10 +118,15 @@ func (r *runner[S]) reset(rec *record[S]) {
 	var none S
 	n := r.p.n
 	s, w := r.p.s, &r.work
-	copy(w.cand[:s.geo.Cells], s.cand[:s.geo.Cells])
-	copy(w.pos[:s.geo.Houses], s.pos[:s.geo.Houses])
+	r.left = append(r.left[:0], r.p.left...)
+	r.firstRule = byCell
+	if r.nishio {
+		r.firstRule = byBox
+	}
 	if r.level > 0 { // what the rules of a level read or remove changes
 		houses, digits := s.geo.Houses, s.geo.Size+1
+		copy(w.cand[:s.geo.Cells], s.cand[:s.geo.Cells])
+		copy(w.pos[:houses], s.pos[:houses])
 		copy(w.cnt[:houses], s.cnt[:houses])
 		copy(w.empty[:houses], s.empty[:houses])
 		copy(w.at[:digits], s.at[:digits])
@@ -212,21 +219,14 @@ func (r *runner[S]) fromOff(q int16) bool {
 	if r.rec.offCost[q] < endless {
 		r.pending--
 	}
-	w := &r.work
-	c := r.p.candidate[q]
-	if !r.nishio {
-		if m := w.cand[c.Cell] &^ c.Digit.Mask(); m.Single() && r.imply(r.p.id[c.Cell][m.First()], byCell, q) {
-			return true
+	groups := &r.p.groups[q]
+	for rule := r.firstRule; rule <= byColumn; rule++ {
+		left := &r.left[groups[rule]]
+		now := *left - (oneLeft | uint32(q))
+		if !r.static {
+			*left = now
 		}
-	}
-	for rule := uint8(byBox); rule <= byColumn; rule++ {
-		k := kindOfRule[rule]
-		h := w.houses[c.Cell][k]
-		at := w.pos[h][c.Digit] &^ (1 << w.index3[c.Cell][k])
-		if at == 0 || at&(at-1) != 0 {
-			continue
-		}
-		if r.imply(r.p.id[w.cells[h][bits.TrailingZeros16(at)]][c.Digit], rule, q) {
+		if now>>16 == 1 && r.imply(int16(now), rule, q) {
 			return true
 		}
 	}
@@ -235,12 +235,8 @@ func (r *runner[S]) fromOff(q int16) bool {
 	}
 	add(&r.removed, q)
 	if r.level > 0 {
-		w.remove(c.Cell, c.Digit)
-		return false
-	}
-	w.cand[c.Cell] &^= c.Digit.Mask()
-	for k, h := range &w.houses[c.Cell] {
-		w.pos[h][c.Digit] &^= 1 << w.index3[c.Cell][k]
+		c := r.p.candidate[q]
+		r.work.remove(c.Cell, c.Digit)
 	}
 	return false
 }
