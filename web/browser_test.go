@@ -257,9 +257,11 @@ func TestLooks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it starts a browser")
 	}
-	s, _ := newServer(t, copyOf(t), nil)
+	s := newWriter(t, copyOf(t))
 	b := newBrowser(t, s)
 	axe := fetchAxe(t)
+	job := order(t, s, `{"make":{"n":40,"level":"easy,medium","symmetry":"rotate180","seed":8}}`)
+	watch(t, s, job.ID, ended)
 	_, hard := ask(s, "GET", "/v1/puzzles?order=rating&desc=true&limit=1&size=9", "")
 	var list struct{ Puzzles []struct{ Key string } }
 	if err := json.Unmarshal([]byte(hard), &list); err != nil {
@@ -272,6 +274,10 @@ func TestLooks(t *testing.T) {
 		{"browse-fault", "/browse?where=rating+%3E%3E"},
 		{"puzzle", puzzle + "?step=5"},
 		{"try", "/try?puzzle=" + wikipedia},
+		{"make", "/make?level=medium&rating=2.1-2.8&symmetry=rotate180&pattern=" + wikipedia},
+		{"make-fault", "/make?n=many"},
+		{"job", "/jobs/" + job.ID},
+		{"jobs", "/jobs"},
 		{"docs", "/docs"},
 		{"problem", "/nonsense"},
 	} {
@@ -291,7 +297,7 @@ func TestLooks(t *testing.T) {
 			if wide := b.text("document.documentElement.scrollWidth"); wide != fmt.Sprint(l.width) {
 				t.Errorf("%s: the page is %s wide", name, wide)
 			}
-			if said := b.said(); said != "" && page.name != "problem" && page.name != "browse-fault" {
+			if said := b.said(); said != "" && page.name != "problem" && !strings.HasSuffix(page.name, "-fault") {
 				t.Errorf("%s: the console says: %s", name, said)
 			}
 			if axe != "" {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+
+	"gradoku/store"
 )
 
 // jobKind is a row of the table of kinds of jobs.
@@ -24,7 +26,9 @@ type jobView struct {
 	Live   bool
 	Fault  string // why a form about it was refused
 	Write  bool
-	Resume bool // it can go on
+	Resume bool   // it can go on
+	Again  string // the form that asks for the same, filled
+	Made   *runView
 }
 
 // jobsView is the list of jobs.
@@ -57,6 +61,22 @@ func (s *Server) jobPage(w http.ResponseWriter, r *http.Request) error {
 func (s *Server) showJob(w http.ResponseWriter, r *http.Request, j *job, fault string, status int) error {
 	v := s.viewOf(j)
 	v.Fault = fault
+	if q, ok := j.Plan.Form.(*MakeRequest); ok {
+		v.Again = query("/make", valuesOf(q))
+	}
+	if v.Run != 0 {
+		err := s.db.use(r.Context(), func(db *store.DB) error {
+			run, err := db.Run(r.Context(), v.Run)
+			if err == nil {
+				made := s.runView(run)
+				v.Made = &made
+			}
+			return err
+		})
+		if err != nil && !errors.Is(err, store.ErrNotFound) {
+			return err
+		}
+	}
 	for _, k := range jobKinds {
 		if k.name == j.Plan.Kind && k.page != nil {
 			return k.page(s, w, r, j, v)

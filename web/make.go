@@ -1,12 +1,22 @@
 package web
 
 import (
+	"bytes"
+	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"os/exec"
+	"slices"
+	"strconv"
+	"strings"
 
 	"gradoku/board"
 	"gradoku/generate"
 	"gradoku/grade"
+	"gradoku/internal/text"
 )
 
 // MakeRequest asks for puzzles, in the words of the flags of gradoku generate.
@@ -72,6 +82,24 @@ func (q *MakeRequest) flags() []string {
 	return args
 }
 
+// mask is the pattern on one line.
+func (q *MakeRequest) mask() string {
+	cells, geo, err := generate.ParsePattern(q.Pattern)
+	if q.Pattern == "" || err != nil { // which check has told
+		return ""
+	}
+	return maskOf(cells, geo)
+}
+
+// maskOf writes a pattern with 1 for a given, which every reader of puzzles takes.
+func maskOf(cells board.CellSet, geo *board.Geometry) string {
+	text := bytes.Repeat([]byte("."), geo.Cells)
+	for c := range cells.All() {
+		text[c] = '1'
+	}
+	return string(text)
+}
+
 func (q *MakeRequest) wanted() int64 {
 	if q.N == 0 {
 		return 100
@@ -110,6 +138,9 @@ func (q *MakeRequest) check() error {
 	if q.Pattern != "" {
 		if t.Pattern, t.Geometry, err = generate.ParsePattern(q.Pattern); err != nil {
 			return bad("pattern")
+		}
+		if flaws := generate.PatternFlaws(t.Pattern, t.Geometry); len(flaws) > 0 {
+			return refuse("bad-value", "pattern", "no puzzle has exactly these givens: "+strings.Join(flaws, "; "))
 		}
 	}
 	if q.Clues != "" {
@@ -161,5 +192,221 @@ func (q *MakeRequest) title() string {
 	if q.Quota != "" {
 		return "Make " + q.Quota
 	}
-	return fmt.Sprintf("Make %d puzzles", q.wanted())
+	return "Make " + text.Count(q.wanted(), "puzzle", "puzzles")
+}
+
+// makeView is the page on which puzzles are ordered.
+type makeView struct {
+	Write    bool
+	Q        MakeRequest
+	Number   formField
+	Choice   []formField // what restricts the puzzles
+	Rest     []formField // what few need
+	Open     bool        // the rest has something
+	Levels   []option
+	Sizes    []option
+	Symmetry []option
+	Names    []grade.Technique
+	Pattern  []gridRow
+	Side     int
+	Drawn    int // cells
+	Fault    string
+	FaultAt  string
+	Forecast []string
+	Command  string
+	Jobs     []Job
+}
+
+// formField is a line of a form.
+type formField struct{ Name, Label, Help, Value, Fault, List, Usual string }
+
+// option is a choice of a form.
+type option struct {
+	Value, Text string
+	On          bool
+	Orbits      string // of a symmetry: for each cell, the first of those that look like it
+}
+
+// Where a page says what is wrong, apart from the field itself.
+var makeFields = []struct{ name, label, help, list string }{
+	{"rating", "Rating", "such as 4.0-4.6, or 7.5- for 7.5 and above", ""},
+	{"technique", "Technique needed", "such as xy-wing; several with commas", "techniques"},
+	{"clues", "Clues", "22-25, or 30, or -23 for at most so many", ""},
+}
+
+var makeRest = []struct{ name, label, help, list string }{
+	{"quota", "Quota", "so many of each instead of a number and a level: easy=50,hard=50", ""},
+	{"only-techniques", "No techniques but", "with commas between", "techniques"},
+	{"seed", "Seed", "the same seed makes the same puzzles; drawn when left out", ""},
+}
+
+// makePage shows the form, filled from the query.
+func (s *Server) makePage(w http.ResponseWriter, r *http.Request) error {
+	q, err := makeForm(r.URL.Query())
+	if p, ok := badField(err); ok {
+		return s.showMake(w, q, p, nil)
+	} else if err != nil {
+		return err
+	}
+	return s.showMake(w, q, nil, nil)
+}
+
+// makeForm reads the form. Cells that are ticked are a pattern.
+func makeForm(form url.Values) (*MakeRequest, error) {
+	q := &MakeRequest{}
+	if err := filled(form, q); err != nil {
+		return q, err
+	}
+	side := q.Size
+	if side == 0 {
+		side = 9
+	}
+	if form.Get("drawn") != "" && form.Get("drawn") != strconv.Itoa(side) {
+		return q, nil // on a board of another size
+	}
+	geo, err := board.ForSize(side)
+	if cells := form["cell"]; err == nil && len(cells) > 0 {
+		var set board.CellSet
+		for _, text := range cells {
+			n, err := strconv.Atoi(text)
+			if err != nil || n < 0 || n >= geo.Cells {
+				return q, refuse("bad-value", "pattern", fmt.Sprintf("a board of %d by %d has no cell %.20q", side, side, text))
+			}
+			set.Add(board.Cell(n))
+		}
+		q.Pattern = maskOf(set, geo)
+	}
+	return q, nil
+}
+
+// makePost starts a job, or says what to expect of it.
+func (s *Server) makePost(w http.ResponseWriter, r *http.Request) error {
+	form, err := formOf(r)
+	if err != nil {
+		return err
+	}
+	q, err := makeForm(form)
+	var forecast []string
+	if err == nil && form.Get("action") == "draw" {
+		return s.showMake(w, q, nil, nil)
+	}
+	if err == nil {
+		err = s.mayWrite(form.Get("token"))
+	}
+	if err == nil && form.Get("action") == "forecast" {
+		forecast, err = s.forecast(r.Context(), client(r), q)
+	} else if err == nil {
+		var told Job
+		if told, err = s.start(q); err == nil {
+			http.Redirect(w, r, "/jobs/"+told.ID, http.StatusSeeOther)
+			return nil
+		}
+	}
+	p, ok := badField(err)
+	if err != nil && !ok {
+		return err
+	}
+	return s.showMake(w, q, p, forecast)
+}
+
+// forecast asks gradoku generate what to expect. It takes a sample, mostly in tenths
+// of a second.
+func (s *Server) forecast(ctx context.Context, who string, q *MakeRequest) ([]string, error) {
+	if err := q.check(); err != nil {
+		return nil, err
+	}
+	within, cancel := context.WithTimeout(ctx, s.opt.Limits.Handler)
+	defer cancel()
+	var out []byte
+	var failed error
+	err := s.work.do(within, who, func() {
+		cmd := s.opt.Command(within, append([]string{"generate", "--forecast"}, q.flags()...)...)
+		out, failed = cmd.Output()
+	})
+	if err != nil {
+		return nil, err
+	}
+	if within.Err() != nil {
+		return []string{fmt.Sprintf("A sample of such tries takes longer than %v; so will the puzzles.", s.opt.Limits.Handler)}, nil
+	}
+	var exit *exec.ExitError
+	if errors.As(failed, &exit) {
+		line, _, _ := strings.Cut(strings.TrimPrefix(string(exit.Stderr), "gradoku: "), "\n")
+		return nil, refuse("bad-value", "", line)
+	}
+	return strings.Split(strings.TrimSpace(string(out)), "\n"), failed
+}
+
+// showMake shows the form as it was filled, with what is wrong in its place.
+func (s *Server) showMake(w http.ResponseWriter, q *MakeRequest, wrong *problem, forecast []string) error {
+	v := makeView{Write: s.jobs != nil, Q: *q, Names: grade.Techniques(), Forecast: forecast, Side: 9}
+	status := http.StatusOK
+	if wrong != nil {
+		status, v.Fault, v.FaultAt = wrong.Status, wrong.detail, wrong.place
+	}
+	value := valuesOf(q)
+	field := func(name, label, help, list string) formField {
+		f := formField{Name: name, Label: label, Help: help, Value: value.Get(name), List: list}
+		if v.FaultAt == name {
+			f.Fault, v.Fault = v.Fault, ""
+		}
+		return f
+	}
+	v.Number = field("n", "How many", "", "")
+	v.Number.Usual = "100"
+	for _, f := range makeFields {
+		v.Choice = append(v.Choice, field(f.name, f.label, f.help, f.list))
+	}
+	for _, f := range makeRest {
+		v.Rest = append(v.Rest, field(f.name, f.label, f.help, f.list))
+		v.Open = v.Open || value.Has(f.name) || v.FaultAt == f.name
+	}
+	chosen := strings.Split(strings.ToLower(q.Level), ",")
+	for _, l := range grade.Levels() {
+		name := strings.ToLower(l.Name)
+		v.Levels = append(v.Levels, option{Value: name, Text: l.Name, On: slices.Contains(chosen, name)})
+	}
+	geo := board.Nine()
+	for _, g := range board.Sizes() {
+		if g.Size == q.Size {
+			geo = g
+		}
+	}
+	var cells board.CellSet
+	if set, of, err := generate.ParsePattern(q.Pattern); q.Pattern != "" && err == nil {
+		cells, geo = set, of
+	}
+	for _, g := range board.Sizes() {
+		v.Sizes = append(v.Sizes, option{Value: strconv.Itoa(g.Size), Text: sizeName(g.Size), On: g == geo})
+	}
+	for _, sym := range board.Symmetries() {
+		first := make([]string, geo.Cells)
+		for _, orbit := range sym.Orbits(geo) {
+			name := ""
+			for c := range orbit.All() {
+				if name == "" {
+					name = strconv.Itoa(int(c))
+				}
+				first[c] = name
+			}
+		}
+		v.Symmetry = append(v.Symmetry, option{sym.Name, sym.Name + ": " + sym.Doc, sym.Name == q.Symmetry || q.Symmetry == "" && sym.Name == "none", strings.Join(first, " ")})
+	}
+	drawn := board.NewGrid(geo)
+	for c := range cells.All() {
+		drawn.Set(c, 1)
+	}
+	v.Side, v.Pattern, v.Drawn = geo.Size, gridOf(&drawn), cells.Len()
+	words := []string{"gradoku generate"}
+	for _, arg := range q.flags() {
+		words = append(words, argument(arg))
+	}
+	v.Command = strings.Join(words, " ")
+	for _, j := range s.tellJobs() {
+		if j.Kind == "make" && len(v.Jobs) < shown {
+			v.Jobs = append(v.Jobs, j)
+		}
+	}
+	s.pages.show(w, status, "make", view{Title: "Make puzzles", Nav: "make", Script: "job.js", Body: v})
+	return nil
 }

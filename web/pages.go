@@ -68,6 +68,7 @@ func newPages() (*pages, error) {
 		"grouped": func(n int64) string { return text.Grouped(n) },
 		"date":    func(t time.Time) string { return t.UTC().Format("2 January 2006, 15:04") },
 		"lower":   strings.ToLower,
+		"words":   func(command string) []string { return strings.Split(command, " ") }, // a command breaks between its words alone
 		"percent": func(part, whole int64) string {
 			if whole == 0 {
 				return "0 %"
@@ -144,6 +145,8 @@ func (s *Server) pageRoutes(mux *http.ServeMux) error {
 	mux.HandleFunc("GET /try", s.orProblem(s.tryPage))
 	mux.HandleFunc("POST /try", s.orProblem(s.tryPage))
 	mux.HandleFunc("GET /board.svg", s.orProblem(s.boardFile))
+	mux.HandleFunc("GET /make", s.orProblem(s.makePage))
+	mux.HandleFunc("POST /make", s.orProblem(s.makePost))
 	mux.HandleFunc("GET /jobs", s.orProblem(s.jobsPage))
 	mux.HandleFunc("GET /jobs/{id}", s.orProblem(s.jobPage))
 	mux.HandleFunc("POST /jobs/{id}", s.orProblem(s.changeJob))
@@ -223,6 +226,14 @@ type runView struct {
 	Percent int
 }
 
+func (s *Server) runView(r store.Run) runView {
+	v := runView{Run: s.runOf(r), Percent: 100}
+	if v.Target > 0 && v.State != store.Done {
+		v.Percent = int(min(100, v.Puzzles*100/v.Target))
+	}
+	return v
+}
+
 // shown is how many of a list the home page shows.
 const shown = 5
 
@@ -243,10 +254,7 @@ func (s *Server) home(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		for i := len(runs) - 1; i >= 0; i-- {
-			run := runView{Run: s.runOf(runs[i])}
-			if run.Percent = 100; run.Target > 0 && run.State != store.Done {
-				run.Percent = int(min(100, run.Puzzles*100/run.Target))
-			}
+			run := s.runView(runs[i])
 			if len(v.Runs) < shown || run.State == store.Running {
 				v.Runs = append(v.Runs, run)
 			}

@@ -85,7 +85,8 @@ type gridRow struct{ Cells []gridCell }
 
 type gridCell struct {
 	Digit string
-	Label string
+	Place string // in words
+	Label string // with what is in it
 	Class string
 	Index int
 }
@@ -97,10 +98,11 @@ func gridOf(p *board.Grid) []gridRow {
 	for i, d := range p.Digits() {
 		c := board.Cell(i)
 		row, col := geo.Row(c), geo.Col(c)
-		cell := gridCell{Index: i, Label: fmt.Sprintf("row %d, column %d, blank", row+1, col+1)}
+		cell := gridCell{Index: i, Place: fmt.Sprintf("row %d, column %d", row+1, col+1)}
+		cell.Label = cell.Place + ", blank"
 		var class []string
 		if d != 0 {
-			cell.Digit, cell.Label = d.String(), fmt.Sprintf("row %d, column %d, %s, given", row+1, col+1, d)
+			cell.Digit, cell.Label = d.String(), fmt.Sprintf("%s, %s, given", cell.Place, d)
 			class = append(class, "given")
 		}
 		if row%geo.BoxRows == 0 {

@@ -329,6 +329,19 @@ func filled(form url.Values, o order) error {
 	return nil
 }
 
+// valuesOf is the form that fills an order like this one.
+func valuesOf(o order) url.Values {
+	form := url.Values{}
+	v := reflect.ValueOf(o).Elem()
+	for i := range v.NumField() {
+		name, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
+		if f := v.Field(i); !f.IsZero() {
+			form.Set(name, fmt.Sprint(reflect.Indirect(f).Interface()))
+		}
+	}
+	return form
+}
+
 // badField reports the field of a form that an error is about, "" when it is about
 // the whole; ok is false for what is no fault of the form.
 func badField(err error) (p *problem, ok bool) {

@@ -31,6 +31,7 @@ type options struct {
 	grids    string
 	sampling string
 	resume   bool
+	forecast bool
 	maxTries int64
 	patience int64
 	timeout  time.Duration
@@ -61,6 +62,7 @@ func Command(s cli.Streams) *urfave.Command {
 			"gradoku generate -n 50 --pattern mask.txt --technique xy-wing\n" +
 			"gradoku generate --practice xy-wing -n 100 > positions.jsonl\n" +
 			"gradoku generate --tries 3000000 --shard 2/3 --seed 42 --db slice2.db\n" +
+			"gradoku generate --quota hard=500 --forecast\n" +
 			"gradoku generate --resume",
 		Description: "Without --seed every call draws a new seed and so brings new puzzles. With --seed the\n" +
 			"same options give the same puzzles; a call that finds part of them saved goes on from there.\n" +
@@ -89,6 +91,7 @@ func Command(s cli.Streams) *urfave.Command {
 			cli.Choice(&urfave.StringFlag{Name: "grids", Destination: &o.grids, Value: "any", Usage: "how full grids are drawn: uniform (each equally likely; up to 9x9), fast (random backtracking), any (uniform where it can be)"}, "uniform", "fast", "any"),
 			cli.SamplingFlag(&o.sampling),
 			&urfave.BoolFlag{Name: "resume", Destination: &o.resume, Usage: "go on with the last unfinished run of the database"},
+			&urfave.BoolFlag{Name: "forecast", Destination: &o.forecast, Usage: "only say what to expect, going by a sample of tries; save nothing"},
 			&urfave.Int64Flag{Name: "max-tries", Destination: &o.maxTries, Usage: "stop after `N` tries in all (default: no limit)"},
 			&urfave.Int64Flag{Name: "patience", Destination: &o.patience, Usage: "give up after `N` tries in a row without a new puzzle (default: 100000; fewer where a try takes long; 100000000 with controlled bias; with --tries no limit)"},
 			&urfave.DurationFlag{Name: "timeout", Destination: &o.timeout, Usage: "stop after this `TIME`, for example 90s or 10m; the same command or --resume goes on"},
@@ -123,6 +126,9 @@ func (o *options) run(ctx context.Context) (err error) {
 	}
 	if o.practice != "" {
 		return o.practise(ctx, target)
+	}
+	if o.forecast {
+		return o.foretell(ctx, target)
 	}
 	cut, err := o.cut()
 	if err != nil {
@@ -198,6 +204,11 @@ func (o *options) check() error {
 	}
 	if o.Given("timeout") && o.timeout <= 0 {
 		return cli.UsageError(fmt.Errorf("--timeout is %v; it must be above 0", o.timeout), o.HelpAdvice())
+	}
+	for _, name := range []string{"resume", "tries", "practice"} {
+		if o.forecast && o.Given(name) {
+			return cli.UsageError(fmt.Errorf("--forecast is about a run that ends after so many puzzles; %s does not go with it", cli.Dashed(name)), "drop one of the two")
+		}
 	}
 	if !o.resume {
 		return nil

@@ -29,6 +29,19 @@ func (o *options) chooseSearch(ctx context.Context, t *generate.Target, say func
 	return TargetError(err, changeTarget)
 }
 
+// foretell says what to expect of a run.
+func (o *options) foretell(ctx context.Context, t generate.Target) error {
+	say := cli.TalkTo(o.Out, false)
+	if t.Targeted() || !t.Pattern.Empty() {
+		return o.chooseSearch(ctx, &t, say)
+	}
+	p, err := t.Pilot(ctx, o.workers) // which a run without a target does not need
+	if err == nil {
+		Expect(&t, &p, o.wanted(&t), say)
+	}
+	return err
+}
+
 // changeTarget is the advice on a target that contradicts itself.
 const changeTarget = "change --clues, --symmetry, --grids, --sampling, --pattern or the target"
 

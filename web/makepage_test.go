@@ -1,0 +1,142 @@
+package web_test
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"gradoku/web"
+)
+
+// TestMakePage: the form comes back as it was filled, with what is wrong in its place;
+// a pattern is cells; the forecast is that of the command.
+func TestMakePage(t *testing.T) {
+	s := newWriter(t, copyOf(t))
+	form := func(pairs ...string) string {
+		v := url.Values{}
+		for i := 0; i < len(pairs); i += 2 {
+			v.Add(pairs[i], pairs[i+1])
+		}
+		return v.Encode()
+	}
+	html := []string{"Accept", "text/html", "Content-Type", "application/x-www-form-urlencoded"}
+	hostileForm := form("level", hostile, "rating", hostile, "technique", hostile, "clues", hostile, "quota", hostile, "seed", hostile, "size", hostile, "symmetry", hostile)
+	for _, c := range []struct {
+		what, body string
+		status     int
+		has        []string
+	}{
+		{"no token", form("n", "5"), 401, []string{"the token is missing", `value="5"`}},
+		{"another token", form("n", "5", "token", "x"), 401, []string{"this is not the token of the server"}},
+		{"a word for a number", form("n", "five", "token", token), 422, []string{"is no whole number"}},
+		{"no rating", form("rating", "high", "token", token), 422, []string{`id="rating" name="rating" value="high"`, `<span class="fault" role="alert">`}},
+		{"no technique", form("technique", "xy-wig", "token", token), 422, []string{`value="xy-wig"`, `role="alert"`}},
+		{"a quota with a number", form("quota", "easy=5", "n", "3", "token", token), 422, []string{"leave the number", "<details open>"}},
+		{"a cell off the board", form("cell", "81", "drawn", "9", "token", token), 422, []string{"has no cell"}},
+		{"too few givens", form("cell", "1", "cell", "2", "drawn", "9", "token", token), 422, []string{"no puzzle has exactly these givens", "checked"}},
+		{"cells of another board", form("cell", "80", "drawn", "9", "size", "4", "action", "draw"), 200, []string{`data-side="4"`}},
+		{"hostile", hostileForm, 422, []string{"is no whole number", "&lt;script&gt;"}},
+		{"a forecast", form("n", "7", "level", "easy", "level", "medium", "action", "forecast", "token", token), 200, []string{"tries for 7 puzzles", "<span>--n=7</span> <span>--size=9</span> <span>--level=easy,medium</span>"}},
+		{"a forecast without token", form("action", "forecast"), 401, []string{"the token is missing"}},
+		{"a forecast of what cannot be", form("rating", "12.5-", "action", "forecast", "token", token), 422, []string{"is known that is rated above"}},
+	} {
+		if c.what != "hostile" && !strings.Contains(c.body, "size=") {
+			c.body += "&size=9"
+		}
+		res, body := ask(s, "POST", "/make", c.body, html...)
+		for _, has := range c.has {
+			if res.StatusCode != c.status || !strings.Contains(body, has) {
+				t.Errorf("%s: %d, not %d, or without %q:\n%s", c.what, res.StatusCode, c.status, has, body)
+			}
+		}
+		if strings.Contains(body, "<script>alert") || strings.Contains(body, " style=") {
+			t.Errorf("%s: not escaped, or with inline styles", c.what)
+		}
+	}
+	if _, body := ask(s, "GET", "/make?level=hard&symmetry=diagonal&pattern="+wikipedia, "", html...); strings.Count(body, " checked>") != 31 || !strings.Contains(body, `value="diagonal"`) {
+		t.Errorf("the form of an address: %s", body)
+	}
+	reader, _ := newServer(t, copyOf(t), nil)
+	if res, body := ask(reader, "GET", "/make", "", html...); res.StatusCode != 200 || !strings.Contains(body, "gradoku serve --write --token FILE") || strings.Contains(body, "Make them") {
+		t.Errorf("without --write: %d %s", res.StatusCode, body)
+	}
+	if res, _ := ask(reader, "POST", "/make", form("token", token), html...); res.StatusCode != 403 {
+		t.Errorf("an order without --write: %d", res.StatusCode)
+	}
+	if _, body := ask(s, "GET", "/v1/jobs", ""); body != `{"jobs":[]}`+"\n" {
+		t.Errorf("something was started: %s", body)
+	}
+}
+
+// TestBrowserMakes orders puzzles as a person would: with the mouse a pattern, its
+// forecast, its run, a stop and the same run again; then with the keyboard alone a level.
+func TestBrowserMakes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it starts a browser")
+	}
+	s := newWriter(t, copyOf(t))
+	b := newBrowser(t, s)
+
+	// A pattern of 28 cells in symmetry: each click ticks two. It has many puzzles.
+	b.open("/make")
+	b.do(chromedp.SetValue("#symmetry", "rotate180"), chromedp.SetValue("#n", "1000000"))
+	for i, c := range wikipedia[:40] {
+		if c != '.' {
+			b.text(`document.querySelectorAll(".ticked input")[` + strconv.Itoa(i) + `].click()`)
+		}
+	}
+	b.until(`document.querySelectorAll(".ticked input:checked").length === 30 && document.querySelector("#drawn").textContent === "(30 are)"`)
+	b.do(chromedp.SendKeys("#token", token), chromedp.Click("button[value=forecast]"))
+	b.until(`document.querySelector(".forecast") && document.querySelector(".forecast").textContent.includes("for 1,000,000 puzzles")`)
+	if n := b.text(`document.querySelectorAll(".ticked input:checked").length`); n != "30" {
+		t.Errorf("the pattern comes back with %s cells", n)
+	}
+	// The token is typed once.
+	b.do(chromedp.Click("button[value=start]"))
+	b.until(`location.pathname.startsWith("/jobs/") && document.querySelector("progress") && +document.querySelector(".puzzles").textContent.replaceAll(",", "") > 0`)
+	b.do(chromedp.Click("button[value=stop]"))
+	b.until(`document.querySelector(".state").textContent === "stopped" && document.querySelector(".fault").textContent.includes("interrupted at try")`)
+	made := b.text(`document.querySelector(".puzzles").textContent.replaceAll(",", "")`)
+	b.do(chromedp.Click("button[value=resume]"))
+	b.until(`+document.querySelector(".puzzles").textContent.replaceAll(",", "") > ` + made)
+	b.do(chromedp.Click("button[value=stop]"))
+	b.until(`document.querySelector(".state").textContent === "stopped"`)
+	b.do(chromedp.Click(`.made a`))
+	b.until(`location.pathname === "/browse" && location.search === "?run=3" && document.querySelectorAll(".puzzles tbody tr").length === 25`)
+
+	// With the keyboard alone: the number, a level, the token, Enter.
+	b.open("/make")
+	tabTo := func(selector string) {
+		t.Helper()
+		for i := 0; b.text(`document.activeElement.matches(`+"`"+selector+"`"+`)`) != "true"; i++ {
+			if i > 60 {
+				t.Fatalf("%s cannot be reached by Tab", selector)
+			}
+			b.keys(kb.Tab)
+		}
+	}
+	tabTo("#n")
+	b.keys("3")
+	tabTo("input[name=level][value=easy]")
+	b.keys(" ")
+	tabTo(".ticked input")
+	b.keys(kb.ArrowDown, kb.ArrowRight, " ")
+	b.until(`document.querySelectorAll(".ticked input")[10].checked`)
+	b.keys(" ")
+	tabTo("button[value=start]")
+	b.keys(kb.Enter)
+	b.until(`location.pathname.startsWith("/jobs/") && document.querySelector(".state").textContent === "done" && document.querySelector(".puzzles").textContent === "3"`)
+	if state := b.text(`document.querySelector(".command code").textContent`); !strings.HasPrefix(state, "gradoku generate --n=3 --size=9 --level=easy --symmetry=none --seed=") {
+		t.Errorf("it ran %q", state)
+	}
+	if said := b.said(); said != "" {
+		t.Errorf("the console says: %s", said)
+	}
+	if _, body := ask(s, "GET", "/v1/jobs", ""); strings.Count(body, `"state":"`+web.Running) != 0 {
+		t.Errorf("something runs on: %s", body)
+	}
+}
