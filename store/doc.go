@@ -62,7 +62,8 @@
 //	where.go        conditions about the columns of columns.go
 //	shortcut.go     the first few, through an index
 //	sample.go       a reproducible sample
-//	page.go         listings in pages, and the walk of a seed
+//	page.go         listings in pages
+//	walk.go         the random walk of a seed
 //	lookup.go       single puzzles, for a server
 //	facets.go       puzzles counted by what people choose them by
 //	export.go       what was exported; the database for an app to ship

