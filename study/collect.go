@@ -360,11 +360,7 @@ func (l *labelReader) label(isLabel bool, logs []string) (Label, error) {
 		slices.ContainsFunc(logs, func(name string) bool { return name != "" && containsFold(l.name, name) }))
 	numbers, words := 0, 0
 	for _, text := range l.texts.each() {
-		number := text
-		if strings.Count(text, ",") == 1 && !strings.Contains(text, ".") {
-			number = strings.Replace(text, ",", ".", 1) // of a spreadsheet that writes 4,5
-		}
-		switch v, err := strconv.ParseFloat(number, 64); {
+		switch v, err := strconv.ParseFloat(decimalPoint(text), 64); {
 		case slices.Contains(missing, strings.ToLower(text)):
 			label.Missing++
 			label.values.add(math.NaN())
@@ -392,6 +388,14 @@ func (l *labelReader) label(isLabel bool, logs []string) (Label, error) {
 	}
 	label.Words, label.Known = words, numbers-label.NonPositive
 	return label, nil
+}
+
+// decimalPoint writes 4.5 where a spreadsheet wrote 4,5.
+func decimalPoint(text string) string {
+	if strings.Count(text, ",") == 1 && !strings.Contains(text, ".") {
+		return strings.Replace(text, ",", ".", 1)
+	}
+	return text
 }
 
 // NoLabelError is about a label that no puzzle has.

@@ -33,6 +33,7 @@
 //	validate.go     trying it, out of fold or on other puzzles; comparing two
 //	quantile.go     quantile regression, for the ranges
 //	ceiling.go      how high a correlation with a mean over people can be
+//	players.go      one label of the times of single players
 //	measure.go      every metric at full precision, for other programs
 //	report.go, report_*.go, published.go  a study's sections
 //	plot.go, figures.go, html.go, json.go  its drawings, its page, its figures for machines

@@ -54,16 +54,9 @@ func (o *measureOptions) run(ctx context.Context) error {
 	if err := o.CheckApart(o.db, cli.Output{Flag: "-o", Path: o.output}, cli.Output{Flag: "--dictionary", Path: o.dictionary}); err != nil {
 		return err
 	}
-	name := o.format
-	if name == "" && o.output == "-" {
-		name = "csv"
-	}
-	format, err := export.FormatFor(name, o.output)
+	format, err := tableFormat(o.format, o.output)
 	if err != nil {
 		return err
-	}
-	if !format.Carries.Values {
-		return cli.UsageError(fmt.Errorf("%s keeps no metrics", format.Name), "write csv, tsv, jsonl or parquet")
 	}
 	if o.steps && o.waves {
 		return cli.UsageError(errors.New("--steps and --waves are two tables"), "ask for one at a time")
@@ -134,4 +127,16 @@ func (o *measureOptions) run(ctx context.Context) error {
 	}
 	say("%s measured", text.Count(measured, "puzzle", "puzzles"))
 	return src.bad.Err("")
+}
+
+// tableFormat is the format in which a table of figures is written.
+func tableFormat(name, output string) (corpus.Format, error) {
+	if name == "" && output == "-" {
+		name = "csv"
+	}
+	format, err := export.FormatFor(name, output)
+	if err == nil && !format.Carries.Values {
+		err = cli.UsageError(fmt.Errorf("%s keeps no metrics", format.Name), "write csv, tsv, jsonl or parquet")
+	}
+	return format, err
 }

@@ -22,7 +22,7 @@ func Command(s cli.Streams) *urfave.Command {
 		UsageText: "gradoku study literature\ngradoku study agreement ratings.tsv --label se\ngradoku study grids --n 1000000\ngradoku study report puzzles.tsv --label seconds -o report/",
 		Subcommands: []*urfave.Command{
 			agreementCommand(s), reglibCommand(s), gridsCommand(s), samplingCommand(s), singlesCommand(s), reportCommand(s),
-			fitCommand(s), validateCommand(s), compareCommand(s), measureCommand(s), humanCommand(s), literatureCommand(s),
+			fitCommand(s), validateCommand(s), compareCommand(s), measureCommand(s), trimCommand(s), humanCommand(s), literatureCommand(s),
 		},
 	}
 }
