@@ -32,6 +32,7 @@ type Subject struct {
 	Grade  grade.Grade
 	Human  grade.Measures
 	Nodes  map[string]float64 // search nodes by solver, for a study that counts them
+	Times  []float64          // of simulated solves, for a study that makes them, see [grade.Person]
 }
 
 // SubjectOf works out a proper puzzle of the grader's size, with so many random solves
