@@ -6,7 +6,8 @@
 // edited, since databases exist that were made with it. The number of the last
 // file is the schema's version, which SQLite keeps in every database as PRAGMA
 // user_version; in PostgreSQL it is the largest in the table migration. The
-// newest versions of both have the same tables and columns, but for label.number.
+// newest versions of both have the same tables and columns, but for label.number
+// and for what only machines that share a database need: worker, plan and staged.
 //
 // The SQL explains itself: SQLite stores the text of a CREATE statement,
 // comments included, so ".schema" in any SQLite tool explains each table and

@@ -30,6 +30,9 @@ type Batch struct {
 	Classes []int
 	Room    []int64
 
+	// Settling, unless zero, says that workers computed the batch: see [Plan].
+	Settling Settling
+
 	end      int64 // the run ends before this try, by its [Shard]; 0 when its target ends it
 	corpusID int64 // instead of RunID; see SaveItems
 	grader   int   // the version that graded; the DB sets it
@@ -72,6 +75,11 @@ func (d *DB) SaveBatch(ctx context.Context, b Batch) (Saved, error) {
 		b.grader = d.grader
 		if err := insertPuzzles(ctx, tx, b, p.accepted); err != nil {
 			return err
+		}
+		if d.engine.plans {
+			if err := b.settle(ctx, tx, p); err != nil {
+				return err
+			}
 		}
 		saved = Saved{Done: p.run.State == Done, Exhausted: p.run.State == Exhausted, Room: p.room}
 		saved.Run, err = updateRun(ctx, tx, p.run)

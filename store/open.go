@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgxpool"
+
 	"gradoku/grade"
 )
 
@@ -35,7 +37,9 @@ type DB struct {
 	writer  *sql.DB     // one connection; nil when ReadOnly
 	file    fs.FileInfo // what the writer has open; nil when ReadOnly, and for a server
 	readers *sql.DB
-	grader  int // the version whose grades are written and read
+	worker  string        // the name of a worker, see OpenWorker
+	pool    *pgxpool.Pool // of a worker, else nil
+	grader  int           // the version whose grades are written and read
 }
 
 // Open opens the database at a place, for example in a file. Errors:
@@ -44,7 +48,20 @@ type DB struct {
 // [ErrReadOnly], [ErrBusy], [ErrFull], [ErrCorrupt]. What is refused is left as it
 // was, a file byte for byte.
 func Open(ctx context.Context, place string, mode Mode) (*DB, error) {
-	d := &DB{engine: engineOf(place), path: place, grader: grade.Version}
+	return open(ctx, &DB{engine: engineOf(place), path: place, grader: grade.Version}, mode)
+}
+
+// OpenWorker is [Open] for a worker, which needs a server. Its connections have its
+// name, and one that breaks off in a transaction loses it soon.
+func OpenWorker(ctx context.Context, place, name string) (*DB, error) {
+	d := &DB{engine: engineOf(place), path: place, grader: grade.Version, worker: name}
+	if !d.engine.plans {
+		return nil, d.fail(ctx, "opening the database", errNoPlans)
+	}
+	return open(ctx, d, ReadWrite)
+}
+
+func open(ctx context.Context, d *DB, mode Mode) (*DB, error) {
 	if err := d.engine.open(d, ctx, mode); err != nil {
 		d.Close()
 		return nil, d.fail(ctx, "opening the database", err)
@@ -58,6 +75,9 @@ func Open(ctx context.Context, place string, mode Mode) (*DB, error) {
 // process that opens the database reads it there.
 func (d *DB) Close() error {
 	errs := []error{d.engine.closing(d)}
+	if d.pool != nil {
+		d.pool.Close()
+	}
 	for _, db := range []*sql.DB{d.readers, d.writer} {
 		if db != nil {
 			errs = append(errs, db.Close())

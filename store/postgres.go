@@ -7,16 +7,19 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/url"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 
 	"gradoku/migrations"
@@ -43,6 +46,7 @@ var postgresEngine = engine{
 	insert:     copyBlock,
 	block:      4096,
 	sends:      true,
+	plans:      true,
 	loaded:     "ANALYZE puzzle, grade, grade_use, corpus_item, label, export_item",
 	dialect: dialect{
 		list: "(SELECT CAST(value AS BIGINT) AS value FROM json_array_elements_text(CAST(? AS JSON)))",
@@ -178,6 +182,12 @@ func (d *DB) openServer(ctx context.Context, mode Mode) error {
 	if err != nil {
 		return err
 	}
+	if d.worker != "" {
+		for name, value := range workerParams {
+			config.RuntimeParams[name] = value
+		}
+		config.RuntimeParams["application_name"] = d.worker
+	}
 	if mode == ReadWrite {
 		d.writer = sql.OpenDB(serverConnector{stdlib.GetConnector(*config), true})
 		d.writer.SetMaxOpenConns(1)
@@ -189,6 +199,9 @@ func (d *DB) openServer(ctx context.Context, mode Mode) error {
 	reading.RuntimeParams["default_transaction_read_only"] = "on"
 	d.readers = sql.OpenDB(serverConnector{stdlib.GetConnector(*reading), false})
 	d.readers.SetMaxIdleConns(idleReaders)
+	if d.worker != "" {
+		return d.openPool(ctx, config)
+	}
 	if mode == ReadWrite {
 		return nil
 	}
@@ -207,6 +220,26 @@ func (d *DB) openServer(ctx context.Context, mode Mode) error {
 		return err
 	}
 	return sameTechniques(have, techniqueRows())
+}
+
+// workerParams end what a worker that was cut off or stopped would keep locked.
+var workerParams = map[string]string{
+	"idle_in_transaction_session_timeout": "10s",
+	"tcp_keepalives_idle":                 "10", "tcp_keepalives_interval": "5", "tcp_keepalives_count": "3", "tcp_user_timeout": "20s",
+}
+
+// poolSize is how many connections the queue of a worker has; one of them listens.
+const poolSize = 4
+
+// openPool makes the connections for the queue.
+func (d *DB) openPool(ctx context.Context, config *pgx.ConnConfig) error {
+	pool, err := pgxpool.ParseConfig(d.path)
+	if err != nil {
+		return errURL
+	}
+	pool.ConnConfig, pool.MaxConns = config.Copy(), poolSize
+	d.pool, err = pgxpool.NewWithConfig(ctx, pool)
+	return err
 }
 
 // prepareServer brings the schema up to date, one transaction per migration.
@@ -305,7 +338,7 @@ func checkServer(ctx context.Context, q querier) (int, error) {
 		return c, err
 	}, `SELECT CASE c.relkind WHEN 'r' THEN 'table' WHEN 'v' THEN 'view' ELSE 'relation' END, c.relname, a.attname
 		FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-		WHERE c.relnamespace = CAST(current_schema() AS regnamespace) AND c.relkind NOT IN ('i', 'c')
+		WHERE c.relnamespace = CAST(current_schema() AS regnamespace) AND c.relkind NOT IN ('i', 'c', 'S')
 		ORDER BY c.relname, a.attnum`)
 	if err != nil || len(columns) == 0 {
 		return 0, err
@@ -317,11 +350,15 @@ func checkServer(ctx context.Context, q querier) (int, error) {
 		}
 		have[c.table][c.name] = true
 	}
-	want, err := currentColumns()
+	want, err := serverColumns()
 	if err != nil {
 		return 0, err
 	}
 	for _, c := range columns {
+		if c.kind == "table" && slices.Contains(queueTables, c.table) {
+			delete(have, c.table)
+			continue
+		}
 		if want[c.table] == nil || c.kind == "relation" {
 			return 0, fmt.Errorf("%w: it holds the %s %q, which gradoku does not make", ErrForeign, c.kind, c.table)
 		}
@@ -360,13 +397,32 @@ func checkServer(ctx context.Context, q querier) (int, error) {
 			}
 		}
 		for name := range have[table] {
-			if !slices.Contains(names, name) && !(table == "label" && name == "number") {
+			if !slices.Contains(names, name) {
 				return 0, fmt.Errorf("%w: its table %s has the column %q, which gradoku does not make", ErrForeign, table, name)
 			}
 		}
 	}
 	return version, nil
 }
+
+// queueTables are those of River, the queue, which looks after them itself. Workers
+// make them, beside ours.
+var queueTables = []string{"river_job", "river_leader", "river_migration", "river_notification", "river_queue"}
+
+// serverColumns are the columns of each table and view: those of a file, and what a
+// server has besides.
+var serverColumns = sync.OnceValues(func() (map[string][]string, error) {
+	columns, err := currentColumns()
+	if err != nil {
+		return nil, err
+	}
+	columns = maps.Clone(columns)
+	columns["label"] = append(slices.Clone(columns["label"]), "number")
+	columns["worker"] = []string{"name", "version", "grader", "cores", "ranges", "failed", "puzzles", "began_at", "seen_at"}
+	columns["plan"] = []string{"id", "run_id", "grader", "patience", "max_tries", "planned", "size", "room", "rate", "settler", "lease", "ended"}
+	columns["staged"] = []string{"plan_id", "first_index", "next_index", "seconds", "puzzles"}
+	return columns, nil
+})
 
 // describeServer fills in what the server says of itself.
 func (d *DB) describeServer(ctx context.Context, i *Info) error {
@@ -427,6 +483,9 @@ func serverSentinel(err error) (text string, is error) {
 	return "", nil
 }
 
+// writersLock makes writers take turns. The end of the transaction unlocks it.
+var writersLock = fmt.Sprintf("SELECT pg_advisory_xact_lock(%d, hashtext(current_setting('search_path')))", ApplicationID)
+
 // serverConnector makes connections that take statements as this package writes
 // them. Those that lock are for the writer.
 type serverConnector struct {
@@ -459,7 +518,7 @@ func (c *serverConn) BeginTx(ctx context.Context, opts driver.TxOptions) (driver
 	if err != nil || !c.locks || opts.ReadOnly {
 		return tx, err
 	}
-	if _, err := c.Conn.Conn().Exec(ctx, fmt.Sprintf("SELECT pg_advisory_xact_lock(%d, hashtext(current_setting('search_path')))", ApplicationID)); err != nil {
+	if _, err := c.Conn.Conn().Exec(ctx, writersLock); err != nil {
 		return nil, errors.Join(err, tx.Rollback())
 	}
 	return tx, nil

@@ -267,7 +267,7 @@ func TestOpenServerRefuses(t *testing.T) {
 		want         error
 		text         string
 	}{
-		{"UPDATE migration SET version = 1000 WHERE version = 2", "UPDATE migration SET version = 2 WHERE version = 1000", ErrNewer, "its schema is version 1000"},
+		{"UPDATE migration SET version = 1000 WHERE version = 3", "UPDATE migration SET version = 3 WHERE version = 1000", ErrNewer, "its schema is version 1000"},
 		{"CREATE TABLE mine (a int)", "DROP TABLE mine", ErrForeign, `it holds the table "mine"`},
 		{"CREATE MATERIALIZED VIEW copied AS SELECT 1 AS a", "DROP MATERIALIZED VIEW copied", ErrForeign, `"copied"`},
 		{"ALTER TABLE run ADD COLUMN mine int", "ALTER TABLE run DROP COLUMN mine", ErrForeign, `its table run has the column "mine"`},
@@ -276,6 +276,11 @@ func TestOpenServerRefuses(t *testing.T) {
 		{
 			"CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'; CREATE TRIGGER loud BEFORE INSERT ON run EXECUTE FUNCTION f()",
 			"DROP FUNCTION f CASCADE", ErrForeign, `trigger "loud"`,
+		},
+		{"CREATE VIEW river_job AS SELECT 1 AS a", "DROP VIEW river_job", ErrForeign, `it holds the view "river_job"`},
+		{
+			"CREATE TABLE river_job (a int); CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'; CREATE TRIGGER loud BEFORE INSERT ON river_job EXECUTE FUNCTION f()",
+			"DROP TABLE river_job; DROP FUNCTION f", ErrForeign, `trigger "loud"`,
 		},
 	} {
 		pgtest.Exec(t, server, c.change)
@@ -297,8 +302,8 @@ func TestOpenServerRefuses(t *testing.T) {
 func TestOlderServer(t *testing.T) {
 	place := pgtest.URL(t)
 	reopen(t, place, ReadWrite).Close()
-	pgtest.Exec(t, place, "DROP VIEW puzzle_grade; DELETE FROM migration WHERE version = 2")
-	refused(t, place, ReadOnly, ErrOlder, "must be brought to 2")
+	pgtest.Exec(t, place, "DROP TABLE worker, staged, plan; DELETE FROM migration WHERE version = 3")
+	refused(t, place, ReadOnly, ErrOlder, "must be brought to 3")
 	reopen(t, place, ReadWrite).Close()
 	reopen(t, place, ReadOnly)
 }

@@ -1,0 +1,220 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"gradoku/internal/pgtest"
+)
+
+// working opens a server's database as a worker does.
+func working(t *testing.T, place, name string) *DB {
+	t.Helper()
+	d, err := OpenWorker(t.Context(), place, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { d.Close() })
+	return d
+}
+
+// opened begins a run and opens it to workers.
+func opened(t *testing.T, d *DB, seed, target int64) (Run, Plan) {
+	t.Helper()
+	run := begin(t, d, wish(seed, target))
+	p, err := d.BeginPlan(t.Context(), run.ID, 0, 0, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return run, p
+}
+
+// stage stages a range whose text is what.
+func stage(t *testing.T, d *DB, plan, from, to int64, what string) (first bool) {
+	t.Helper()
+	err := pgx.BeginFunc(t.Context(), d.Pool(), func(tx pgx.Tx) (err error) {
+		first, err = Stage(t.Context(), tx, plan, Staged{From: from, To: to, Seconds: 1, Puzzles: []byte(what)})
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return first
+}
+
+func staged(t *testing.T, d *DB, plan, from int64) string {
+	t.Helper()
+	all, err := d.Staged(t.Context(), plan, from, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := ""
+	for _, s := range all {
+		text += fmt.Sprintf("%d-%d %s; ", s.From, s.To, s.Puzzles)
+	}
+	return text
+}
+
+// TestStaging: of two results of a range the first stays; only ranges that follow each
+// other are read; what is settled, or belongs to a plan that is over, is dropped.
+func TestStaging(t *testing.T) {
+	d := working(t, pgtest.URL(t), "one")
+	run, p := opened(t, d, 1, 100)
+	if held, err := d.Lease(t.Context(), p.ID, "one"); !held || err != nil {
+		t.Fatal(held, err)
+	}
+	for _, s := range []struct {
+		from, to int64
+		what     string
+		want     bool
+	}{{10, 20, "second", true}, {0, 10, "first", true}, {0, 10, "late", false}, {0, 5, "other", false}, {30, 40, "fourth", true}} {
+		if first := stage(t, d, p.ID, s.from, s.to, s.what); first != s.want {
+			t.Errorf("%+v: first is %v", s, first)
+		}
+	}
+	same(t, "staged", staged(t, d, p.ID, 0), "0-10 first; 10-20 second; ")
+	batch := Batch{RunID: run.ID, From: 0, To: 10, Puzzles: []Puzzle{fake(3, 1), fake(4, 1)}, Settling: Settling{Plan: p.ID, Name: "one", Rate: 5}}
+	if saved := save(t, d, batch); saved.Run.Duplicates != 1 || saved.Run.Next != 10 {
+		t.Errorf("saved %+v", saved.Run)
+	}
+	same(t, "staged before", staged(t, d, p.ID, 0), "")
+	same(t, "staged after", staged(t, d, p.ID, 10), "10-20 second; ")
+	if stage(t, d, p.ID, 0, 10, "late") {
+		t.Error("a range that is settled is staged again")
+	}
+
+	if err := d.EndPlan(t.Context(), run.ID, "for the test"); err != nil {
+		t.Fatal(err)
+	}
+	ended, err := d.PlanOf(t.Context(), run.ID)
+	if err != nil || ended.Ended != "for the test" || ended.ID == p.ID {
+		t.Errorf("ended: %+v, %v", ended, err)
+	}
+	if stage(t, d, p.ID, 20, 30, "late") || staged(t, d, p.ID, 10) != "" {
+		t.Error("a plan that is over has staged ranges")
+	}
+	if run, err := d.Run(t.Context(), run.ID); err != nil || run.State != Stopped || run.Next != 10 {
+		t.Errorf("the run is %+v, %v", run, err)
+	}
+	if err := d.EndPlan(t.Context(), run.ID, "again"); !errors.Is(err, ErrNotFound) {
+		t.Errorf("ended again: %v", err)
+	}
+	again, err := d.BeginPlan(t.Context(), run.ID, 0, 0, 10)
+	if err != nil || again.ID == p.ID || again.Planned != 10 {
+		t.Errorf("begun again: %+v, %v", again, err)
+	}
+}
+
+// TestOnlyTheSettlerSaves: neither a local computation, nor a settler that lost its
+// lease, nor one of another plan saves a batch of a run that workers compute. The end
+// of the run is the end of its plan.
+func TestOnlyTheSettlerSaves(t *testing.T) {
+	place := pgtest.URL(t)
+	d := working(t, place, "one")
+	run, p := opened(t, d, 1, 3)
+	if held, err := d.Lease(t.Context(), p.ID, "one"); !held || err != nil {
+		t.Fatal(held, err)
+	}
+	if held, err := d.Lease(t.Context(), p.ID, "two"); held || err != nil {
+		t.Fatal("two settlers", held, err)
+	}
+	stage(t, d, p.ID, 0, 10, "first")
+	for _, by := range []Settling{{}, {Plan: p.ID, Name: "two"}, {Plan: p.ID + 1, Name: "one"}} {
+		_, err := d.SaveBatch(t.Context(), Batch{RunID: run.ID, From: 0, To: 10, Puzzles: []Puzzle{fake(3, 1)}, Settling: by})
+		if !errors.Is(err, ErrRaced) {
+			t.Errorf("%+v saves: %v", by, err)
+		}
+	}
+	same(t, "rows", len(puzzles(t, d, Filter{})), 0)
+
+	// The lease runs out: another takes it, and the connections of the first are closed,
+	// in the middle of a transaction too.
+	other := working(t, place, "two")
+	stuck, err := d.Pool().Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stuck.Rollback(t.Context())
+	exec(t, other, "UPDATE plan SET lease = now() - interval '1 s'")
+	if held, err := other.Lease(t.Context(), p.ID, "two"); !held || err != nil {
+		t.Fatal(held, err)
+	}
+	if err := stuck.Commit(t.Context()); err == nil {
+		t.Error("the connection of a settler that lost its lease goes on")
+	}
+	last := Batch{RunID: run.ID, From: 0, To: 10, Puzzles: []Puzzle{fake(3, 1), fake(4, 2), fake(5, 3), fake(6, 4)}, Settling: Settling{Plan: p.ID, Name: "two"}}
+	if saved := save(t, other, last); !saved.Done || saved.Run.Next != 6 {
+		t.Errorf("saved %+v", saved)
+	}
+	if _, err := other.PlanOf(t.Context(), run.ID); !errors.Is(err, ErrNotFound) {
+		t.Errorf("the plan of a complete run: %v", err)
+	}
+	same(t, "staged", rowsOf(t, other, "SELECT * FROM staged"), [][]any(nil))
+}
+
+// TestExtend: the end of what is planned moves by the settler only, and from where it
+// is.
+func TestExtend(t *testing.T) {
+	d := working(t, pgtest.URL(t), "one")
+	_, p := opened(t, d, 1, 100)
+	extend := func(p Plan, planned int64) error {
+		return pgx.BeginFunc(t.Context(), d.Pool(), func(tx pgx.Tx) error { return Extend(t.Context(), tx, p, planned, 5) })
+	}
+	p.Settler = "one"
+	if err := extend(p, 50); !errors.Is(err, ErrRaced) {
+		t.Errorf("without the lease: %v", err)
+	}
+	if held, err := d.Lease(t.Context(), p.ID, "one"); !held || err != nil {
+		t.Fatal(held, err)
+	}
+	if err := extend(p, 50); err != nil {
+		t.Error(err)
+	}
+	if err := extend(p, 60); !errors.Is(err, ErrRaced) {
+		t.Errorf("from an earlier end: %v", err)
+	}
+	if now, err := d.PlanOf(t.Context(), p.RunID); err != nil || now.Planned != 50 || now.Size != 5 {
+		t.Errorf("%+v, %v", now, err)
+	}
+}
+
+// TestWorkers: workers show that they are there, and leave.
+func TestWorkers(t *testing.T) {
+	d := working(t, pgtest.URL(t), "one")
+	for _, n := range []int64{1, 2} {
+		if err := d.See(t.Context(), Worker{Name: "one", Version: "1", Grader: 4, Cores: 8, Ranges: n, Puzzles: 10 * n}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all, err := d.Workers(t.Context())
+	if err != nil || len(all) != 1 || all[0].Cores != 8 || all[0].Ranges != 2 || all[0].Puzzles != 20 {
+		t.Errorf("%+v, %v", all, err)
+	}
+	if err := d.Leave(t.Context(), "one"); err != nil {
+		t.Fatal(err)
+	}
+	if all, err := d.Workers(t.Context()); err != nil || len(all) != 0 {
+		t.Errorf("%+v, %v", all, err)
+	}
+}
+
+// TestFilesHaveNoPlans: what is for servers says so, and nothing is under way.
+func TestFilesHaveNoPlans(t *testing.T) {
+	d := reopen(t, filepath.Join(t.TempDir(), "a.db"), ReadWrite)
+	run := begin(t, d, wish(1, 10))
+	if _, err := d.BeginPlan(t.Context(), run.ID, 0, 0, 1); !errors.Is(err, errNoPlans) {
+		t.Error(err)
+	}
+	if _, err := OpenWorker(t.Context(), d.Path(), "one"); !errors.Is(err, errNoPlans) {
+		t.Error(err)
+	}
+	plans, err1 := d.Plans(t.Context())
+	workers, err2 := d.Workers(t.Context())
+	if len(plans)+len(workers) > 0 || err1 != nil || err2 != nil {
+		t.Error(plans, workers, err1, err2)
+	}
+}
