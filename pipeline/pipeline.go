@@ -25,6 +25,8 @@ type Config struct {
 	MaxTries int64
 	// Progress, when not nil, is called now and then from the saving goroutine.
 	Progress func(Progress)
+
+	settling *store.Settling // workers elsewhere compute the run; nil when it is computed here
 }
 
 // Progress is how far a run is, saved or not.
@@ -72,21 +74,21 @@ func Run(ctx context.Context, db *store.DB, run store.Run, cfg Config) (store.Ru
 // errOver ends the computation when the run has reached its end.
 var errOver = errors.New("run is over")
 
-// chunk is the outcome of the tries [from, to).
-type chunk struct {
-	from, to int64
-	puzzles  []store.Puzzle
-	classes  []int // of the puzzles, in the quotas
+// Chunk is the outcome of the tries [From, To).
+type Chunk struct {
+	From, To int64
+	Puzzles  []store.Puzzle
+	Classes  []int // of the puzzles, in the quotas
 }
 
 // compute hands out the tries [first, end), or all from first on when end is 0,
 // in ranges of size to the workers, and calls take with the chunks in index
 // order, until take or a worker returns an error. Chunks that a worker has not
 // finished when ctx ends are dropped.
-func compute(ctx context.Context, workers []*worker, first, end, size int64, take func(context.Context, chunk) error) error {
-	var work []ordered.Worker[ordered.Range, chunk]
+func compute(ctx context.Context, workers []*Worker, first, end, size int64, take func(context.Context, Chunk) error) error {
+	var work []ordered.Worker[ordered.Range, Chunk]
 	for _, w := range workers {
-		work = append(work, w.work)
+		work = append(work, w.Compute)
 	}
 	if end == 0 {
 		end = math.MaxInt64
@@ -108,29 +110,36 @@ func takeAll[R any](ctx context.Context, results iter.Seq2[R, error], take func(
 	return nil
 }
 
-// worker takes one puzzle at a time through all stages, in its own workspaces.
-type worker struct {
+// Worker computes tries of a run: it takes one puzzle at a time through all stages,
+// in its own workspaces. Use one per goroutine.
+type Worker struct {
 	finder *generate.Finder
 	canon  board.Canonicalizer
 }
 
+// NewWorker returns a worker for a run. Which quotas are full it need not know, or
+// not at once; knowing saves it work.
+func NewWorker(target generate.Target, seed int64, full *generate.FilledQuotas) (*Worker, error) {
+	f, err := generate.NewFinder(target, uint64(seed), full)
+	return &Worker{finder: f}, err
+}
+
 // newWorkers makes the workers of a run.
-func newWorkers(cfg Config, seed int64, full *generate.FilledQuotas) ([]*worker, error) {
-	workers := make([]*worker, cfg.Workers)
+func newWorkers(cfg Config, seed int64, full *generate.FilledQuotas) ([]*Worker, error) {
+	workers := make([]*Worker, cfg.Workers)
 	for i := range workers {
-		f, err := generate.NewFinder(cfg.Options, uint64(seed), full)
-		if err != nil {
+		var err error
+		if workers[i], err = NewWorker(cfg.Options, seed, full); err != nil {
 			return nil, err
 		}
-		workers[i] = &worker{finder: f}
 	}
 	return workers, nil
 }
 
-// work computes the tries of a range.
-func (w *worker) work(ctx context.Context, tries ordered.Range) (chunk, error) {
-	c := chunk{from: tries.From, to: tries.To}
-	for i := c.from; i < c.to; i++ {
+// Compute computes the tries of a range.
+func (w *Worker) Compute(ctx context.Context, tries ordered.Range) (Chunk, error) {
+	c := Chunk{From: tries.From, To: tries.To}
+	for i := c.From; i < c.To; i++ {
 		if ctx.Err() != nil {
 			return c, context.Cause(ctx)
 		}
@@ -142,8 +151,8 @@ func (w *worker) work(ctx context.Context, tries ordered.Range) (chunk, error) {
 			continue
 		}
 		geo, clues := found.Grid.Geometry(), found.Grid.ClueSet()
-		c.classes = append(c.classes, found.Quota)
-		c.puzzles = append(c.puzzles, store.Puzzle{
+		c.Classes = append(c.Classes, found.Quota)
+		c.Puzzles = append(c.Puzzles, store.Puzzle{
 			Seq:      i,
 			Size:     geo.Size,
 			Givens:   found.Grid.String(),

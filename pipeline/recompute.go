@@ -25,23 +25,23 @@ func recompute(ctx context.Context, cfg Config, seed, from, to int64, each func(
 	for _, q := range cfg.Options.Quotas {
 		room = append(room, q.Count)
 	}
-	return compute(ctx, workers, from, to, cfg.Options.Chunk(), func(_ context.Context, c chunk) error {
-		for i := range c.puzzles {
-			if room != nil && room[c.classes[i]] == 0 {
+	return compute(ctx, workers, from, to, cfg.Options.Chunk(), func(_ context.Context, c Chunk) error {
+		for i := range c.Puzzles {
+			if room != nil && room[c.Classes[i]] == 0 {
 				continue
 			}
-			c.puzzles[i].Grader = grade.Version
-			accepted, err := each(&c.puzzles[i])
+			c.Puzzles[i].Grader = grade.Version
+			accepted, err := each(&c.Puzzles[i])
 			if err != nil {
 				return err
 			}
 			if room != nil && accepted {
-				room[c.classes[i]]--
+				room[c.Classes[i]]--
 			}
 		}
 		full.Set(room)
 		if cfg.Progress != nil {
-			cfg.Progress(Progress{Tries: c.to, Target: to})
+			cfg.Progress(Progress{Tries: c.To, Target: to})
 		}
 		return nil
 	})

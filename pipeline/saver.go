@@ -67,9 +67,11 @@ func (s *saver) quotas() []int64 {
 
 // take adds the next chunk and saves when a batch is full, old, or perhaps the
 // last one. It returns errOver when the run has ended.
-func (s *saver) take(ctx context.Context, c chunk) error {
-	s.to = c.to
-	s.puzzles, s.classes = append(s.puzzles, c.puzzles...), append(s.classes, c.classes...)
+func (s *saver) take(ctx context.Context, c Chunk) error {
+	if s.to = c.To; s.to == s.from {
+		return nil // nothing that could be saved
+	}
+	s.puzzles, s.classes = append(s.puzzles, c.Puzzles...), append(s.classes, c.Classes...)
 	if s.cfg.Progress != nil {
 		s.cfg.Progress(s.progress())
 	}
@@ -102,12 +104,23 @@ func (s *saver) progress() Progress {
 
 // flush saves the open batch. ctx cannot cut it in half.
 func (s *saver) flush(ctx context.Context) error {
-	saved, err := s.db.SaveBatch(context.WithoutCancel(ctx), store.Batch{
+	b := store.Batch{
 		RunID: s.run.ID, From: s.from, To: s.to, Puzzles: s.puzzles, Patience: s.cfg.Patience,
 		MaxTries: s.cfg.MaxTries, Classes: s.classes, Room: s.room,
-	})
+	}
+	if s.cfg.settling != nil {
+		b.Settling = *s.cfg.settling
+	}
+	saved, err := s.db.SaveBatch(context.WithoutCancel(ctx), b)
 	if err != nil {
 		return err
+	}
+	if p := s.cfg.settling; p != nil {
+		now := float64(saved.Run.Accepted-s.run.Accepted) / time.Since(s.saved).Seconds()
+		if p.Rate == 0 {
+			p.Rate = now
+		}
+		p.Rate += (now - p.Rate) * rateWeight
 	}
 	s.run, s.room = saved.Run, saved.Room
 	s.full.Set(s.room)
