@@ -37,12 +37,16 @@ var rooms = map[string]struct{ rooms, modules []string }{
 	"wasm":                {rooms: []string{"api", "internal/lean"}},
 	"book":                {rooms: []string{"board", "solve", "grade", "predict", "draw", "store", "internal/text"}, modules: []string{"github.com/boombuler/barcode", "github.com/ledongthuc/pdf"}},
 	"pipeline":            {rooms: []string{"board", "solve", "generate", "grade", "internal/ordered", "store"}},
+	"cluster": {
+		rooms:   []string{"generate", "grade", "internal/ordered", "pipeline", "store"},
+		modules: []string{"github.com/jackc/pgx/v5", "github.com/riverqueue/river", "github.com/prometheus/client_golang"},
+	},
 	"web": {
 		rooms:   []string{"api", "board", "solve", "grade", "generate", "predict", "corpus", "draw", "store", "internal/text"},
 		modules: []string{"github.com/danielgtaylor/huma/v2", "github.com/klauspost/compress/gzhttp", "github.com/prometheus/client_golang", "golang.org/x/sync"},
 	},
 	"cmd/gradoku": { // and the topics in it, of which cli knows none
-		rooms:   []string{"internal/atomicfile", "api", "board", "solve", "generate", "grade", "corpus", "literature", "store", "internal/ordered", "internal/text", "pipeline", "draw", "predict", "study", "book", "web"},
+		rooms:   []string{"internal/atomicfile", "api", "board", "solve", "generate", "grade", "corpus", "literature", "store", "internal/ordered", "internal/text", "pipeline", "draw", "predict", "study", "book", "web", "cluster"},
 		modules: []string{"github.com/BurntSushi/toml", "github.com/urfave/cli/v2", "github.com/xrash/smetrics", "github.com/schollz/progressbar/v3", "golang.org/x/term"},
 	},
 }

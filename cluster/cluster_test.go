@@ -1,0 +1,363 @@
+package cluster
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"net/http/httptest"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gradoku/internal/ordered"
+	"gradoku/internal/pgtest"
+	"gradoku/pipeline"
+	"gradoku/store"
+)
+
+const version = "1.2.3"
+
+// pattern24 is a pattern of 24 cells.
+const pattern24 = "..#..#..#.#.....###.#..#...#...#.#.#.....#.....#.....#.#...#...#..#.###.....#.#.."
+
+// open opens a database until the test ends.
+func open(t testing.TB, place string) *store.DB {
+	t.Helper()
+	db, err := store.Open(t.Context(), place, store.ReadWrite)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	return db
+}
+
+// begin begins a run.
+func begin(t testing.TB, db *store.DB, options string, n int64) store.Run {
+	t.Helper()
+	run, err := db.BeginRun(t.Context(), store.Run{Command: pipeline.Command, Options: options, Seed: 7, Version: version, Target: n})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return run
+}
+
+// manifest is the manifest of a run, which has everything that must be the same.
+func manifest(t testing.TB, db *store.DB, id int64) pipeline.Manifest {
+	t.Helper()
+	run, err := db.Run(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	target, err := pipeline.DecodeOptions(run.Options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := pipeline.NewManifest(t.Context(), db, run, pipeline.Config{Options: target, Workers: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// node runs a node until the returned function is called, which waits for its end.
+func node(t testing.TB, opt Options) (n *Node, stop func()) {
+	t.Helper()
+	opt.Version, opt.Cores, opt.seconds = version, max(1, opt.Cores), 0.02
+	if opt.Log == nil {
+		opt.Log = slog.New(slog.NewTextHandler(t.Output(), nil))
+	}
+	n, err := Open(t.Context(), opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- n.Run(ctx) }()
+	stop = sync.OnceFunc(func() {
+		cancel()
+		if err := <-ended; err != nil {
+			t.Errorf("a node ends with %v", err)
+		}
+		if err := n.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	t.Cleanup(stop)
+	return n, stop
+}
+
+// over waits until a run has no plan under way, and returns it.
+func over(t testing.TB, db *store.DB, id int64) store.Run {
+	t.Helper()
+	for {
+		run, err := db.Run(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if run.State != store.Running {
+			return run
+		}
+		time.Sleep(pause)
+	}
+}
+
+// TestSameRows: a run has one manifest, computed here or by any number of nodes.
+func TestSameRows(t *testing.T) {
+	const nine = `"size":9,"symmetry":"none","clues":0,"minimal":true,"grids":"fast"`
+	for _, c := range []struct {
+		name, options string
+		n             int64 // puzzles, or tries
+	}{
+		{"plain", `{` + nine + `}`, 300},
+		{"known again", `{"size":4,"symmetry":"none","clues":0,"minimal":true,"grids":"any"}`, 11},
+		{"6x6", `{"size":6,"symmetry":"none","clues":0,"minimal":true,"grids":"any"}`, 200},
+		{"walk", `{` + nine + `,"ratings":["4.0-4.6"],"walk":true}`, 12},
+		{"quota", `{` + nine + `,"quotas":[{"ratings":"1.0-1.9","count":15},{"ratings":"2.0-2.9","count":5},{"ratings":"4.0-4.6","count":4,"walk":true}]}`, 24},
+		{"pattern", `{` + nine + `,"pattern":"` + pattern24 + `"}`, 10},
+		{"controlled bias", `{"size":6,"symmetry":"none","clues":0,"minimal":true,"grids":"uniform","sampling":"controlled-bias"}`, 40},
+		{"tries", `{` + nine + `,"cut":"tries"}`, 100},
+		{"slice", `{` + nine + `,"cut":"tries","shard":"2/3"}`, 300},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			local := open(t, filepath.Join(t.TempDir(), "local.db"))
+			target, err := pipeline.DecodeOptions(c.options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			run := begin(t, local, c.options, c.n)
+			if _, err := pipeline.Run(t.Context(), local, run, pipeline.Config{Options: target, Workers: 2}); err != nil {
+				t.Fatal(err)
+			}
+			want := manifest(t, local, run.ID)
+			for _, nodes := range []int{1, 2} {
+				place := pgtest.URL(t)
+				db := open(t, place)
+				run := begin(t, db, c.options, c.n)
+				if _, err := db.BeginPlan(t.Context(), run.ID, 0, 0, 8); err != nil {
+					t.Fatal(err)
+				}
+				var stops []func()
+				for range nodes {
+					_, stop := node(t, Options{DB: place, Cores: 2})
+					stops = append(stops, stop)
+				}
+				run = over(t, db, run.ID)
+				if got := manifest(t, db, run.ID); got.SHA256 != want.SHA256 || got.Next != want.Next || got.State != want.State || got.Duplicates != want.Duplicates {
+					t.Errorf("%d nodes: %+v, want %+v", nodes, got, want)
+				}
+				for _, stop := range stops {
+					stop()
+				}
+			}
+		})
+	}
+}
+
+// distributed makes a run of plain puzzles on a server of which the rows are known
+// from a run in a file, and opens it to workers in ranges of some tries.
+func distributed(t *testing.T) (place string, db *store.DB, run store.Run, want pipeline.Manifest) {
+	t.Helper()
+	const options, n = `{"size":6,"symmetry":"none","clues":0,"minimal":true,"grids":"any"}`, 300
+	local := open(t, filepath.Join(t.TempDir(), "local.db"))
+	target, err := pipeline.DecodeOptions(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run = begin(t, local, options, n)
+	if _, err := pipeline.Run(t.Context(), local, run, pipeline.Config{Options: target, Workers: 2}); err != nil {
+		t.Fatal(err)
+	}
+	want = manifest(t, local, run.ID)
+	place = pgtest.URL(t)
+	db = open(t, place)
+	run = begin(t, db, options, n)
+	if _, err := db.BeginPlan(t.Context(), run.ID, 0, 0, 8); err != nil {
+		t.Fatal(err)
+	}
+	return place, db, run, want
+}
+
+// complete waits for the end of a run and compares its rows and counters with those of
+// the run in a file.
+func complete(t *testing.T, db *store.DB, run store.Run, want pipeline.Manifest) {
+	t.Helper()
+	over(t, db, run.ID)
+	got := manifest(t, db, run.ID)
+	got.Ranges, want.Ranges = nil, nil
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("the run differs from the local one:\n%s", diff)
+	}
+	plans, err := db.Plans(t.Context())
+	if err != nil || len(plans) > 0 {
+		t.Errorf("plans under way: %v, %v", plans, err)
+	}
+}
+
+// TestLateResults: a node that takes very long, as one that was stopped does, holds
+// nothing up, and what it brings when all is over changes nothing.
+func TestLateResults(t *testing.T) {
+	t.Parallel()
+	place, db, run, want := distributed(t)
+	wake := make(chan bool)
+	var slept atomic.Int64
+	_, stop := node(t, Options{DB: place, Cores: 2, late: 300 * time.Millisecond, compute: func(ctx context.Context, w *work, tries ordered.Range) (pipeline.Chunk, error) {
+		slept.Add(1)
+		<-wake
+		return w.compute(ctx, tries)
+	}})
+	for slept.Load() < 2 {
+		time.Sleep(pause)
+	}
+	node(t, Options{DB: place, late: 300 * time.Millisecond})
+	complete(t, db, run, want)
+	close(wake)
+	stop()
+	complete(t, db, run, want)
+}
+
+// TestFailingRange: a range that fails on every machine ends the run and is named.
+func TestFailingRange(t *testing.T) {
+	t.Parallel()
+	place, db, run, want := distributed(t)
+	fails := Options{DB: place, late: 300 * time.Millisecond, retry: time.Millisecond, compute: func(ctx context.Context, w *work, tries ordered.Range) (pipeline.Chunk, error) {
+		if tries.From <= 70 && 70 < tries.To {
+			return pipeline.Chunk{}, errors.New("cosmic rays")
+		}
+		return w.compute(ctx, tries)
+	}}
+	_, stop1 := node(t, fails)
+	_, stop2 := node(t, fails)
+	stopped := over(t, db, run.ID)
+	p, err := db.PlanOf(t.Context(), run.ID)
+	if err != nil || stopped.State != store.Stopped || !regexp.MustCompile(`^the tries \d+ to \d+ fail on every machine: cosmic rays$`).MatchString(p.Ended) || stopped.Next > 70 {
+		t.Errorf("%+v, %+v, %v", stopped, p, err)
+	}
+	stop1()
+	stop2()
+	// Mended, the run goes on.
+	if _, err := db.BeginPlan(t.Context(), run.ID, 0, 0, 8); err != nil {
+		t.Fatal(err)
+	}
+	node(t, Options{DB: place})
+	complete(t, db, run, want)
+}
+
+// TestOtherVersion: a node of another version takes no part and says so.
+func TestOtherVersion(t *testing.T) {
+	t.Parallel()
+	place, db, run, want := distributed(t)
+	var said bytes.Buffer
+	other, err := Open(t.Context(), Options{DB: place, Version: "9", Cores: 1, Log: slog.New(slog.NewTextHandler(&said, nil))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error)
+	go func() { ended <- other.Run(ctx) }()
+	for {
+		workers, err := db.Workers(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(workers) > 0 {
+			break
+		}
+		time.Sleep(pause)
+	}
+	node(t, Options{DB: place})
+	complete(t, db, run, want)
+	cancel()
+	if err := errors.Join(<-ended, other.Close()); err != nil {
+		t.Error(err)
+	}
+	if other.ranges.Load() != 0 || !strings.Contains(said.String(), "run 1 is of gradoku 1.2.3 with grader") {
+		t.Errorf("%d ranges; it says %q", other.ranges.Load(), &said)
+	}
+}
+
+// TestEndOfANode: a node that is told to end gives back what it cannot finish soon, and
+// leaves; others go on.
+func TestEndOfANode(t *testing.T) {
+	t.Parallel()
+	place, db, run, want := distributed(t)
+	var begun atomic.Int64
+	_, stop := node(t, Options{DB: place, Cores: 3, grace: 50 * time.Millisecond, compute: func(ctx context.Context, _ *work, _ ordered.Range) (pipeline.Chunk, error) {
+		begun.Add(1)
+		<-ctx.Done()
+		return pipeline.Chunk{}, context.Cause(ctx)
+	}})
+	for begun.Load() < 3 {
+		time.Sleep(pause)
+	}
+	stop()
+	workers, err1 := db.Workers(t.Context())
+	p, err2 := db.PlanOf(t.Context(), run.ID)
+	if len(workers) > 0 || p.Settler != "" || err1 != nil || err2 != nil {
+		t.Errorf("it is still there: %v, settler %q, %v, %v", workers, p.Settler, err1, err2)
+	}
+	node(t, Options{DB: place, late: time.Hour}) // nothing is late: it was given back
+	complete(t, db, run, want)
+}
+
+// TestConnectionsEnd: connections that the server ends, again and again, cost time and
+// nothing else.
+func TestConnectionsEnd(t *testing.T) {
+	t.Parallel()
+	place, db, run, want := distributed(t)
+	slow := func(ctx context.Context, w *work, tries ordered.Range) (pipeline.Chunk, error) {
+		time.Sleep(20 * time.Millisecond)
+		return w.compute(ctx, tries)
+	}
+	var nodes []*Node
+	for range 2 {
+		n, _ := node(t, Options{DB: place, Cores: 2, late: 500 * time.Millisecond, compute: slow})
+		nodes = append(nodes, n)
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 8 {
+		time.Sleep(50 * time.Millisecond)
+		pgtest.Exec(t, place, fmt.Sprintf("SELECT pg_terminate_backend(pid) FROM (SELECT pid FROM pg_stat_activity WHERE application_name = '%s' ORDER BY md5(pid || '%d') LIMIT 2) AS a",
+			nodes[random.IntN(2)].Name(), random.Int64()))
+	}
+	complete(t, db, run, want)
+}
+
+// TestHandler: a node tells how it is, and Prometheus what it does.
+func TestHandler(t *testing.T) {
+	t.Parallel()
+	place, db, run, want := distributed(t)
+	n, _ := node(t, Options{DB: place})
+	get := func(path string) (int, string) {
+		w := httptest.NewRecorder()
+		n.Handler().ServeHTTP(w, httptest.NewRequest("GET", path, nil))
+		return w.Code, w.Body.String()
+	}
+	var during string
+	for !strings.Contains(during, "gradoku_run_settler{run=\"1\"} 1") {
+		if _, during = get("/metrics"); n.puzzles.Load() >= want.Accepted {
+			break // it was too quick to be seen at it
+		}
+	}
+	complete(t, db, run, want)
+	_, metrics := get("/metrics")
+	for _, want := range []string{"gradoku_ranges_failed_total 0\n", "gradoku_cores 1\n", "gradoku_puzzles_total 3", "\ngradoku_ranges_total "} {
+		if !strings.Contains(metrics, want) {
+			t.Errorf("without %q:\n%s", want, metrics)
+		}
+	}
+	for _, path := range []string{"/healthz", "/readyz"} {
+		if code, body := get(path); code != 200 || body != "ok\n" {
+			t.Errorf("%s: %d %s", path, code, body)
+		}
+	}
+}
