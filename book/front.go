@@ -38,10 +38,12 @@ func (l *layout) titleLines(s sheet, a area, y, size float64, style draw.Style) 
 	for len(f.Fold(l.spec.Title, a.w*0.92/size)) > max(2, int(l.spec.Trim.H*0.28/(size*1.2))) {
 		size *= 0.92 // a long title must not push the rest off its page
 	}
+	from := len(s.Texts)
 	for _, line := range f.WrapEven(l.spec.Title, a.w*0.92/size) {
 		s.text(a.x+a.w/2, y, size, style, centre, line)
 		y += size * 1.2
 	}
+	s.part(draw.Heading1, from, false)
 	return y
 }
 
@@ -159,6 +161,7 @@ func (l *layout) contents() {
 		y := a.y + size*1.2
 		if first {
 			s.text(a.x, y, size*1.9, draw.Bold, left, l.words.Contents)
+			s.part(draw.Heading1, len(s.Texts)-1, false)
 			y += leading * 2
 		}
 		for len(parts) > 0 && y <= a.y+a.h {
@@ -179,6 +182,7 @@ func (l *layout) contentsLine(s sheet, a area, y, size float64, p part) {
 		x += size * 1.4
 		size *= 0.92
 	}
+	from := len(s.Texts)
 	x += s.text(x, y, size, draw.Regular, left, p.title)
 	if p.detail != "" {
 		small := size * 0.82
@@ -186,6 +190,8 @@ func (l *layout) contentsLine(s sheet, a area, y, size float64, p part) {
 	}
 	number := l.label(p.page)
 	end := a.x + a.w - s.text(a.x+a.w, y, size, draw.Regular, right, number)
+	s.part(draw.Paragraph, from, false)
+	from = len(s.Texts)
 	// Dots stand on a grid across the page, so that those of all lines align.
 	const step = 5.5
 	dot := l.fonts.Face(draw.Regular).Width(".") * size * 0.8
@@ -194,6 +200,7 @@ func (l *layout) contentsLine(s sheet, a area, y, size float64, p part) {
 			s.text(at, y, size*0.8, draw.Regular, left, ".")
 		}
 	}
+	s.part(draw.Artifact, from, false)
 	s.link(a.x, y, a.w, size, p.page)
 }
 

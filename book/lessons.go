@@ -114,6 +114,7 @@ func (f *flow) heading(text string, size float64) {
 	size = min(size, f.a.w/f.l.fonts.Face(draw.Bold).Width(text))
 	f.y += size
 	f.s.text(f.a.x, f.y, size, draw.Bold, left, text)
+	f.s.part(draw.Heading2, len(f.s.Texts)-1, false)
 	f.y += size * 0.75
 }
 
@@ -135,6 +136,7 @@ func (f *flow) paragraph(text string) {
 		}
 		f.need(f.leading() * float64(together))
 		f.s.text(f.a.x, f.y+size, size, draw.Regular, left, line)
+		f.s.part(draw.Paragraph, len(f.s.Texts)-1, i > 0)
 		f.y += f.leading()
 	}
 	f.y += size * 1.1
@@ -150,8 +152,8 @@ func (f *flow) rules() {
 	f.need(side + size*3)
 	cell, x := side/n, f.a.x+(f.a.w-2*side-30)/2
 	f.y += 4
-	f.s.Place(draw.New(&puzzle, draw.Options{}), x, f.y, cell)
-	f.s.Place(draw.New(&puzzle, draw.Options{Solution: &solution}), x+side+30, f.y, cell)
+	f.s.Place(draw.New(&puzzle, draw.Options{Language: f.l.words.steps()}), x, f.y, cell)
+	f.s.Place(draw.New(&puzzle, draw.Options{Solution: &solution, Language: f.l.words.steps()}), x+side+30, f.y, cell)
 	f.y += side + size*1.5
 	caption := min(size*0.9, f.a.w/f.l.fonts.Face(draw.Italic).Width(f.l.words.Example))
 	f.s.text(f.a.x+f.a.w/2, f.y, caption, draw.Italic, centre, f.l.words.Example)
@@ -285,6 +287,7 @@ func (f *flow) lesson(e *lesson) {
 	top := f.y
 	y := top + heading
 	f.s.text(f.a.x, y, heading, draw.Bold, left, words.Name)
+	f.s.part(draw.Heading3, len(f.s.Texts)-1, false)
 	y = f.s.column(f.a.x, y+heading*1.4, column, size, f.leading(), draw.Regular, words.Text)
 	x, at := f.a.x+f.a.w-pic, top
 	if !side {

@@ -83,6 +83,7 @@ func (l *layout) opener(title, detail, text string) {
 		big *= a.w / w
 	}
 	s.text(mid, y, big, draw.Bold, centre, title)
+	s.part(draw.Heading1, len(s.Texts)-1, false)
 	y += size * 1.6
 	s.rule(mid-a.w*0.08, mid+a.w*0.08, y, 0.8)
 	y += size * 2.2
@@ -145,7 +146,11 @@ func (l *layout) puzzle(s sheet, p plan, n int, x, y float64, once bool) {
 	puzzle := l.puzzles[n]
 	l.now.puzzle[n] = len(l.pages) - 1
 	l.tint(s, puzzle.Givens.Geometry(), x, y, p.cell)
-	s.Place(draw.New(&puzzle.Givens, draw.Options{}), x, y, p.cell)
+	picture := draw.Options{Language: l.words.steps()}
+	if l.spec.PDF.Kind == draw.PDFFillable {
+		picture.Fields = fmt.Sprint(n + 1)
+	}
+	s.Place(draw.New(&puzzle.Givens, picture), x, y, p.cell)
 	g := p.cell * float64(puzzle.Givens.Geometry().Size)
 	number, size := p.head*0.62, min(p.head*0.40, p.foot*0.46)
 	base := y - p.head*0.34
@@ -157,6 +162,10 @@ func (l *layout) puzzle(s sheet, p plan, n int, x, y float64, once bool) {
 	used := 0.0
 	if slices.Contains(l.spec.Labels, LabelStars) {
 		used = l.stars(s, puzzle.LevelName(), x, y, size)
+		if used > 0 { // for those who cannot see them; the last part is the grid
+			grid := &s.Parts[len(s.Parts)-1]
+			grid.Alt = l.words.Levels[puzzle.LevelName()].Name + ". " + grid.Alt
+		}
 	}
 	if label := l.labelOf(puzzle); label != "" {
 		if used > 0 {
@@ -200,7 +209,10 @@ func (l *layout) number(s sheet, n int, x, y, size float64) float64 {
 	if l.sheet && len(l.puzzles) == 1 {
 		return 0
 	}
-	return s.text(x, y, size, draw.Bold, left, fmt.Sprint(n+1))
+	w := s.text(x, y, size, draw.Bold, left, fmt.Sprint(n+1))
+	// It is read before its grid, which was placed just now.
+	s.Parts = slices.Insert(s.Parts, len(s.Parts)-1, draw.Part{Kind: draw.Heading3, From: len(s.Texts) - 1, To: len(s.Texts)})
+	return w
 }
 
 // reference writes which page to turn to, as a link, at the right end of a line.
@@ -222,7 +234,7 @@ func (l *layout) solution(s sheet, p plan, n int, x, y float64) {
 	puzzle := l.puzzles[n]
 	l.now.solution[n] = len(l.pages) - 1
 	l.tint(s, puzzle.Givens.Geometry(), x, y, p.cell)
-	s.Place(draw.New(&puzzle.Givens, draw.Options{Solution: &puzzle.Solution}), x, y, p.cell)
+	s.Place(draw.New(&puzzle.Givens, draw.Options{Solution: &puzzle.Solution, Language: l.words.steps()}), x, y, p.cell)
 	base, number := y-p.head*0.32, p.head*0.64
 	w := l.number(s, n, x, base, number)
 	if !l.sheet {
@@ -244,6 +256,7 @@ func (l *layout) notePages() {
 		y := a.y + step
 		if i == 0 {
 			s.text(a.x, a.y+l.spec.body()*1.2, l.spec.body()*1.6, draw.Bold, left, l.words.Notes)
+			s.part(draw.Heading1, len(s.Texts)-1, false)
 			y += step
 		}
 		for ; y <= a.y+a.h; y += step {

@@ -151,7 +151,7 @@ func (b *seenBook) content(p *seenPage, stream pdf.Value) error {
 		case op == "Td" && len(args) == 2:
 			x, y = x+at(0), y+at(1)
 		case op == "Tj" && len(args) == 1 && font != nil:
-			raw := args[0].RawString()
+			raw := strings.TrimSuffix(args[0].RawString(), "\x00 ") // a blank at the end takes no room
 			p.texts = append(p.texts, seenText{x, p.h - y, font.width(raw) * size / 1000, size, font.decode(raw)})
 		case op == "rg" || op == "RG":
 			p.rgb = true

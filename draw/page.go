@@ -45,6 +45,7 @@ type Page struct {
 	// Title and Description say in words what the drawing shows, for those who
 	// cannot see it.
 	Title, Description string
+	Alt                string // of a picture: its digits, by rows, in the language of its coordinates
 	Label              string // of a printed page, as printed and as a viewer shows it: "vii", "12"
 
 	Shades []Rect
@@ -55,8 +56,10 @@ type Page struct {
 	Texts  []Text
 	Lines  []Line
 
-	Links []Link
-	Marks []Mark // bookmarks that lead here
+	Links  []Link
+	Marks  []Mark  // bookmarks that lead here
+	Parts  []Part  // what the texts of a printed page are, in reading order
+	Fields []Field // of a PDF that is filled in
 }
 
 // Rect is a filled rectangle.
@@ -135,6 +138,30 @@ type Link struct {
 type Mark struct {
 	Title string
 	Level int // 0 at the top
+}
+
+// Part says what a run of texts is, for those who have a page read to them. A text in no
+// part is a paragraph.
+type Part struct {
+	Kind     string // of the standard types of PDF (ISO 32000-1, 14.8.4), or Artifact
+	From, To int    // of the page's texts, To not included
+	Alt      string // of a figure: what it shows
+	Box      Rect   // of a figure: where it is
+}
+
+// The kinds of a Part. An artifact is what is not read: the number of a page, leaders.
+const (
+	Heading1, Heading2, Heading3 = "H1", "H2", "H3"
+	Paragraph                    = "P"
+	Figure                       = "Figure"
+	Artifact                     = "Artifact"
+)
+
+// Field is a square to write into, in a PDF.
+type Field struct {
+	X, Y, Side   float64
+	Puzzle, Cell string
+	Length       int // how many characters it takes
 }
 
 // DefaultCell is the default width of a cell in pixels: enough to read candidates on

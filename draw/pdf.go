@@ -74,6 +74,9 @@ func (doc *Document) PDF(w io.Writer) error {
 	for i := range d.links {
 		d.links[i] = d.AddLink()
 	}
+	if doc.Kind == PDFTagged {
+		d.structure = &structure{}
+	}
 	for i := range doc.Pages {
 		d.page(&doc.Pages[i])
 		d.SetLink(d.links[i], 0, i+1)
@@ -97,10 +100,16 @@ func (doc *Document) PDF(w io.Writer) error {
 		return err
 	}
 	f.insert(f.catalog(), "/Type /Catalog\n", "/PageLabels <</Nums ["+labels+"]>>\n/ViewerPreferences <</DisplayDocTitle true>>\n")
-	if doc.press() {
-		if err := doc.pressReady(f); err != nil {
-			return err
-		}
+	switch doc.Kind {
+	case PDFX1a, PDFX4:
+		err = doc.pressReady(f)
+	case PDFTagged:
+		d.structure.add(f, doc.Pages)
+	case PDFFillable:
+		addFields(f, doc.Pages)
+	}
+	if err != nil {
+		return err
 	}
 	_, err = w.Write(f.bytes())
 	return err
@@ -113,6 +122,8 @@ type pdfWriter struct {
 	links   []int
 	options *PDFOptions
 	inks    bool // colours are those of a press, see [PDFOptions.colour]
+
+	structure *structure // nil unless the document is tagged
 
 	ink, text RGB // of shapes and of texts
 	style     Style
@@ -127,6 +138,11 @@ func (d *pdfWriter) page(p *Page) {
 	for _, m := range p.Marks {
 		d.font(Regular, 10)
 		d.Bookmark(m.Title, m.Level, 0)
+	}
+	var before []string
+	if d.structure != nil {
+		before = d.structure.page(p)
+		d.RawWriteStr("/Artifact BMC")
 	}
 	for _, r := range p.Shades {
 		d.setInk(r.Fill)
@@ -152,8 +168,18 @@ func (d *pdfWriter) page(p *Page) {
 		d.fill(r.Fill)
 		d.Rect(r.X, r.Y, r.W, r.H, "F")
 	}
+	if d.structure != nil {
+		d.RawWriteStr("EMC")
+	}
 	for i := range p.Texts {
 		t := &p.Texts[i]
+		body := t.Body
+		if d.structure != nil {
+			if before[i] != "" {
+				d.RawWriteStr(before[i])
+			}
+			body += d.structure.space(p, i)
+		}
 		if t.Halo > 0 {
 			d.halo(t)
 		}
@@ -166,11 +192,14 @@ func (d *pdfWriter) page(p *Page) {
 			}
 			d.TransformBegin()
 			d.TransformRotate(angle, t.X, t.Y)
-			d.Text(t.X, t.Y, t.Body)
+			d.Text(t.X, t.Y, body)
 			d.TransformEnd()
 			continue
 		}
-		d.Text(t.X, t.Y, t.Body)
+		d.Text(t.X, t.Y, body)
+	}
+	if d.structure != nil && len(p.Texts) > 0 {
+		d.RawWriteStr("EMC")
 	}
 	for _, l := range p.Links {
 		if d.options.press() { // PDF/X has nothing that is not printed

@@ -2,6 +2,7 @@ package draw
 
 import (
 	"fmt"
+	"strings"
 
 	"gradoku/board"
 	"gradoku/grade"
@@ -26,6 +27,7 @@ type Options struct {
 
 	Symbols []string // in the place of the digits, the first for 1; nil for 1 to 9 and A to G
 	Pencil  Pencil   // what the blanks of a plain puzzle have for a reader's candidates
+	Fields  string   // the name of the puzzle, for a field in each blank; "" for none
 }
 
 // Pencil is what is printed in a blank, for a reader who writes candidates.
@@ -65,6 +67,9 @@ func New(puzzle *board.Grid, o Options) *Page {
 		s.lang = grade.English()
 	}
 	s.frame()
+	if o.Fields != "" {
+		s.fields(o.Fields)
+	}
 	if o.Coordinates {
 		s.coordinates()
 	}
@@ -170,8 +175,42 @@ func (s *sheet) coordinates() {
 	}
 }
 
+// fields adds a field for each blank, row by row.
+func (s *sheet) fields(puzzle string) {
+	length := 1
+	for d := range s.geo.Size {
+		length = max(length, len([]rune(Symbol(s.symbols, board.Digit(d+1)))))
+	}
+	for i, d := range s.puzzle.Digits() {
+		if x, y := s.corner(board.Cell(i)); d == 0 {
+			s.page.Fields = append(s.page.Fields, Field{X: x, Y: y, Puzzle: puzzle, Cell: s.lang.CellName(s.geo, board.Cell(i)), Length: length})
+		}
+	}
+}
+
+// alt tells the digits of g: the rows, each with its columns unless it is full.
+func (s *sheet) alt(g *board.Grid) string {
+	var rows []string
+	for r := range s.geo.Size {
+		var full, some []string
+		for c := range s.geo.Size {
+			if d := g.At(s.geo.CellAt(r, c)); d != 0 {
+				full = append(full, Symbol(s.symbols, d))
+				some = append(some, s.lang.ColumnLabel(c)+" "+Symbol(s.symbols, d))
+			}
+		}
+		if len(full) == s.geo.Size {
+			rows = append(rows, s.lang.RowLabel(r)+": "+strings.Join(full, " "))
+		} else if len(some) > 0 {
+			rows = append(rows, s.lang.RowLabel(r)+": "+strings.Join(some, ", "))
+		}
+	}
+	return strings.Join(rows, "; ")
+}
+
 // digits writes the digits of g: those of the puzzle as clues, others as found.
 func (s *sheet) digits(g *board.Grid) {
+	s.page.Alt = s.alt(g)
 	for i, d := range g.Digits() {
 		if d == 0 {
 			continue

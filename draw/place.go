@@ -50,6 +50,12 @@ func (p *Page) Place(picture *Page, x, y, cell float64) {
 			(l.X1-l.X0)*cell + width, (l.Y1-l.Y0)*cell + width, inks[l.Stroke],
 		})
 	}
+	side := (picture.Right - margin) * cell
+	p.Parts = append(p.Parts, Part{Kind: Figure, From: len(p.Texts), To: len(p.Texts) + len(picture.Texts), Alt: picture.Alt, Box: Rect{X: x, Y: y, W: side, H: side}})
+	for _, f := range picture.Fields {
+		f.X, f.Y, f.Side = x+f.X*cell, y+f.Y*cell, cell
+		p.Fields = append(p.Fields, f)
+	}
 	for _, t := range picture.Texts {
 		t.X, t.Y, t.Size, t.Fill = x+t.X*cell, y+t.Y*cell, t.Size*cell, inks[t.Fill]
 		t.Halo, t.Ground = t.Halo*cell, inks[t.Ground]
