@@ -57,7 +57,7 @@ func (gr *Grader) Simulate(p *board.Grid, who Person, solves int, seed uint64) [
 		return nil
 	}
 	gr.start = *s
-	if gr.findTruth(); !gr.solution.known {
+	if gr.findTruth(p); !gr.solution.known {
 		return nil
 	}
 	hash := fnv.New64a()
@@ -77,7 +77,7 @@ func (gr *Grader) Simulate(p *board.Grid, who Person, solves int, seed uint64) [
 // simulate is one solve.
 func (gr *Grader) simulate(who *Person, rng *rand.Rand) float64 {
 	s := &gr.state
-	known := strikes[:rng.IntN(len(strikes)+1)]
+	known := rng.IntN(strikeKinds + 1)
 	var looked [board.MaxHouses]uint8 // how many blanks each house had when it was looked at last
 	var written [board.MaxCells]float64
 	n, last, time := 0, board.Cell(0), 0.0
@@ -94,8 +94,8 @@ func (gr *Grader) simulate(who *Person, rng *rand.Rand) float64 {
 		if s.hidden == 0 && s.by[1].Empty() {
 			spend(who.Stuck * float64(s.blanks))
 			struck := false
-			for k := 0; k < len(known) && !struck; k++ {
-				for gr.strikeRound(known[k]) {
+			for kind := 1; kind <= known && !struck; kind++ {
+				for gr.strikeRound(kind) {
 					struck = true
 				}
 			}

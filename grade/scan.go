@@ -215,7 +215,7 @@ func (s *state) placeWave(w *visibleSingles, effort float64) (float64, bool) {
 // pairs or triplets, round by round: each round looks for all there are before it makes
 // one, since a pair of which one cell loses a digit is no pair any more.
 func (gr *Grader) strike() bool {
-	for kind := 1; kind <= 3; kind++ {
+	for kind := 1; kind <= strikeKinds; kind++ {
 		any := false
 		for gr.strikeRound(kind) {
 			any = true
@@ -226,6 +226,9 @@ func (gr *Grader) strike() bool {
 	}
 	return false
 }
+
+// strikeKinds are the kinds of strikes: locked candidates, pairs, triplets.
+const strikeKinds = 3
 
 // strikeRound makes the eliminations of a kind that there are now. The searches are those
 // of the finders pointing, claiming, nakedSet and hiddenSet, without their findings.
