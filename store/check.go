@@ -59,7 +59,7 @@ func (d *DB) Check(ctx context.Context, full bool) ([]Problem, error) {
 	c := &checker{q: d.readers, engine: d.engine}
 	checks := []func(context.Context) error{
 		func(ctx context.Context) error { return d.engine.structure(c, ctx, full) },
-		c.migrations, c.runs, c.cuts, c.corpora,
+		c.migrations, c.times, c.runs, c.cuts, c.corpora,
 	}
 	if full {
 		checks = append(checks, c.puzzles, c.grades, c.gradeValues)
@@ -103,6 +103,35 @@ func (c *checker) migrations(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// times looks for times that cannot be read.
+func (c *checker) times(ctx context.Context) error {
+	rows, err := c.q.QueryContext(ctx, `
+		SELECT 'migration', version, applied_at FROM migration
+		UNION ALL SELECT 'run', id, started_at FROM run
+		UNION ALL SELECT 'run', id, finished_at FROM run WHERE finished_at IS NOT NULL
+		UNION ALL SELECT 'corpus', id, imported_at FROM corpus
+		UNION ALL SELECT 'corpus_file', id, begun_at FROM corpus_file
+		UNION ALL SELECT 'corpus_file', id, finished_at FROM corpus_file WHERE finished_at IS NOT NULL
+		UNION ALL SELECT 'export', id, created_at FROM export`)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var table, text string
+		var row int64
+		if err := rows.Scan(&table, &row, &text); err != nil {
+			return err
+		}
+		if readTime(text).IsZero() {
+			if err := c.add(table, row, "its time %q cannot be read", text); err != nil {
+				return err
+			}
+		}
+	}
+	return rows.Err()
 }
 
 // runs compares the counters of runs with their puzzles.

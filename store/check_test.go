@@ -47,6 +47,7 @@ func TestCheckFinds(t *testing.T) {
 		want  string
 	}{
 		{"a lost puzzle", "DELETE FROM puzzle WHERE id = 3", true, "run 1: counts 8 puzzles but has 7"},
+		{"a time that is none", "UPDATE run SET started_at = 'yesterday'", true, `run 1: its time "yesterday" cannot be read`},
 		{"a wrong counter", "UPDATE run SET accepted = 6", true, "run 1: counts 6 puzzles but has 8"},
 		{"a wrong last try", "UPDATE run SET last_index = 3", true, "run 1: says that try 3 was its last to be accepted but has a puzzle of try 7"},
 		{"done too early", "UPDATE run SET target = 9", true, "run 1: is done with 8 of 9 puzzles"},

@@ -66,9 +66,7 @@ func scanCorpus(row scanner) (Corpus, error) {
 	var c Corpus
 	var at string
 	err := row.Scan(&c.ID, &c.Name, &c.Source, &c.Licence, &at)
-	if err == nil {
-		c.ImportedAt, err = time.Parse(timeLayout, at)
-	}
+	c.ImportedAt = readTime(at)
 	return c, err
 }
 

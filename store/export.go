@@ -99,9 +99,7 @@ func (d *DB) Exports(ctx context.Context) ([]ExportRow, error) {
 		var e ExportRow
 		var at string
 		err := row.Scan(&e.ID, &e.Kind, &e.Path, &e.SHA256, &e.FilterJSON, &at, &e.Puzzles)
-		if err == nil {
-			e.CreatedAt, err = time.Parse(timeLayout, at)
-		}
+		e.CreatedAt = readTime(at)
 		return e, err
 	}, `SELECT id, kind, path, sha256, filter_json, created_at,
 		(SELECT count(*) FROM export_item AS i WHERE i.export_id = e.id) FROM export AS e ORDER BY id`)

@@ -107,9 +107,7 @@ func (d *DB) ExportsOf(ctx context.Context, puzzle int64) ([]Member, error) {
 		var m Member
 		var at string
 		err := row.Scan(&m.Export, &m.Kind, &m.Path, &m.Place, &at)
-		if err == nil {
-			m.CreatedAt, err = time.Parse(timeLayout, at)
-		}
+		m.CreatedAt = readTime(at)
 		return m, err
 	}, `SELECT e.id, e.kind, e.path, i.ordinal, e.created_at FROM export_item AS i JOIN export AS e ON e.id = i.export_id
 		WHERE i.puzzle_id = ? ORDER BY e.id, i.ordinal`, puzzle)

@@ -74,9 +74,7 @@ func appliedMigrations(ctx context.Context, q querier) ([]AppliedMigration, erro
 		var m AppliedMigration
 		var at string
 		err := row.Scan(&m.Version, &m.Name, &m.SHA256, &at)
-		if err == nil {
-			m.AppliedAt, err = time.Parse(timeLayout, at)
-		}
+		m.AppliedAt = readTime(at)
 		return m, err
 	}, "SELECT version, name, sha256, applied_at FROM migration ORDER BY version")
 }

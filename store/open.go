@@ -202,5 +202,15 @@ func scanInt(row scanner) (int64, error) {
 // timeLayout is how all tables write a time, in UTC.
 const timeLayout = "2006-01-02T15:04:05.000Z"
 
+// readTime reads such a time. What is none is the zero time: nothing hangs on it, and
+// [DB.Check] tells of it.
+func readTime(text string) time.Time {
+	t, err := time.Parse(timeLayout, text)
+	if err != nil {
+		return time.Time{}
+	}
+	return t
+}
+
 // now is the current time as all tables write it.
 func now() string { return time.Now().UTC().Format(timeLayout) }

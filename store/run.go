@@ -46,13 +46,8 @@ func scanRun(row scanner) (Run, error) {
 	if err != nil {
 		return Run{}, err
 	}
-	if r.StartedAt, err = time.Parse(timeLayout, started); err != nil {
-		return Run{}, err
-	}
-	if finished != "" {
-		r.FinishedAt, err = time.Parse(timeLayout, finished)
-	}
-	return r, err
+	r.StartedAt, r.FinishedAt = readTime(started), readTime(finished)
+	return r, nil
 }
 
 // BeginRun finds or makes the run with the identity of want and returns it
