@@ -7,6 +7,9 @@ import (
 	"iter"
 	"strings"
 
+	"gradoku/generate"
+	"gradoku/grade"
+	"gradoku/internal/ordered"
 	"gradoku/store"
 )
 
@@ -84,6 +87,39 @@ func Replay(ctx context.Context, db *store.DB, run store.Run, cfg Config) (Repla
 		r.differ(-1, "the run counts %d rows and %d duplicates, computed again it has %d and %d", run.Accepted, run.Duplicates, r.Rows, got)
 	}
 	return r.Replayed, nil
+}
+
+// Spot computes one saved puzzle of a run again, its first, and says how it differs from
+// what is stored, "" when it does not. No look at rows can tell that the seed or the
+// options of their run were changed; this can, at the price of one try. A row that
+// cannot be read is passed over: [store.DB.Check] tells of it.
+func Spot(ctx context.Context, db *store.DB, run store.Run, target generate.Target) (string, error) {
+	if _, err := firstTry(run); err != nil {
+		return "", err
+	}
+	var row *store.RowError
+	for saved, err := range db.Puzzles(ctx, store.Filter{RunID: run.ID}) {
+		if errors.As(err, &row) {
+			continue
+		}
+		if err != nil {
+			return "", err
+		}
+		w, err := NewWorker(target, run.Seed, new(generate.FilledQuotas))
+		if err != nil {
+			return "", err
+		}
+		c, err := w.Compute(ctx, ordered.Range{From: saved.Seq, To: saved.Seq + 1})
+		if err != nil {
+			return "", err
+		}
+		if len(c.Puzzles) == 0 {
+			return fmt.Sprintf("puzzle %d is stored, but its try %d gives none", saved.ID, saved.Seq), nil
+		}
+		c.Puzzles[0].Grader = grade.Version
+		return difference(&saved, &c.Puzzles[0]), nil
+	}
+	return "", nil
 }
 
 // firstTry is where a run begins, if it can be computed again.

@@ -67,6 +67,14 @@ func TestReplay(t *testing.T) {
 			if err != nil || r.Wrong != 0 || r.Rows != run.Accepted || r.Again != run.Duplicates || r.Tries != run.Next {
 				t.Errorf("replay of %+v: %+v, %v", run, r, err)
 			}
+			if said, err := Spot(t.Context(), db, run, config(t, run, 1).Options); err != nil || said != "" {
+				t.Errorf("one puzzle again: %s, %v", said, err)
+			}
+			other := run
+			other.Seed++
+			if said, err := Spot(t.Context(), db, other, config(t, run, 1).Options); err != nil || (said == "") != (run.Accepted == 0) {
+				t.Errorf("a changed seed is not noticed: %v", err)
+			}
 			m := manifest(t, db, run)
 			if len(m.Known) != 0 || m.Accepted != run.Accepted {
 				t.Errorf("manifest %+v", m)

@@ -9,6 +9,7 @@ import (
 
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/internal/text"
+	"gradoku/pipeline"
 	"gradoku/store"
 )
 
@@ -37,7 +38,8 @@ func Command(s cli.Streams) *urfave.Command {
 			{
 				Name: "check", Usage: "look for damage and contradictions; exit code 1 when there are any",
 				UsageText: "gradoku db check --db puzzles.db\ngradoku db check --quick",
-				Description: "Checks the file as SQLite does, and then every puzzle: clues against solution, key, counters of runs.\n" +
+				Description: "Checks the file as SQLite does, and then every puzzle: clues against solution, key, counters of runs;\n" +
+					"of each run of this version it computes a puzzle again.\n" +
 					"Of a database on a server, what lies below the rows is for the server's own tools.",
 				Flags: []urfave.Flag{
 					cli.DBFlag(&check.db), &urfave.BoolFlag{Name: "quick", Destination: &check.quick, Usage: "only the file, not every puzzle"},
@@ -104,6 +106,9 @@ func (o *options) info(ctx context.Context, db *store.DB) error {
 
 func (o *options) check(ctx context.Context, db *store.DB) error {
 	problems, err := db.Check(ctx, !o.quick)
+	if err == nil && !o.quick && len(problems) == 0 {
+		problems, err = spots(ctx, db)
+	}
 	if err != nil {
 		return err
 	}
@@ -126,4 +131,34 @@ func (o *options) check(ctx context.Context, db *store.DB) error {
 		fmt.Fprintf(o.Out, "%s is in order\n", db.Path())
 	}
 	return nil
+}
+
+// spots computes a puzzle of each run of this gradoku again: rows that are right by
+// themselves may stand under a seed or options that do not give them.
+func spots(ctx context.Context, db *store.DB) ([]store.Problem, error) {
+	runs, err := db.Runs(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var found []store.Problem
+	for _, r := range runs {
+		if r.Command != pipeline.Command || r.Version != cli.Version {
+			continue
+		}
+		target, err := pipeline.DecodeOptions(r.Options)
+		said := ""
+		if err == nil {
+			said, err = pipeline.Spot(ctx, db, r, target)
+		}
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		if err != nil {
+			said = err.Error()
+		}
+		if said != "" {
+			found = append(found, store.Problem{Table: "run", Row: r.ID, Text: "its seed and options do not give its puzzles: " + said})
+		}
+	}
+	return found, nil
 }
