@@ -33,9 +33,10 @@ func (d *DB) NewLookup(ctx context.Context) (*Lookup, error) {
 	return l, nil
 }
 
-// ByCanon is [DB.PuzzleByCanon].
+// ByCanon is [DB.PuzzleByCanon]. As it is done at once, its context does not end it:
+// database/sql and the driver would each start a goroutine to watch it.
 func (l *Lookup) ByCanon(ctx context.Context, canon [16]byte) (Puzzle, error) {
-	p, err := scanPuzzle(l.byCanon.QueryRowContext(ctx, l.db.grader, canon[:]))
+	p, err := scanPuzzle(l.byCanon.QueryRowContext(context.WithoutCancel(ctx), l.db.grader, canon[:]))
 	if errors.Is(err, sql.ErrNoRows) {
 		err = fmt.Errorf("%w: there is no puzzle with the key %x", ErrNotFound, canon)
 	}

@@ -140,11 +140,12 @@ func (w *walker) walk(ctx context.Context, l *Lookup, f Filter) error {
 		return err
 	}
 	var rows int64
-	if err := l.last.QueryRowContext(ctx).Scan(&rows); err != nil {
+	if err := l.last.QueryRowContext(context.WithoutCancel(ctx)).Scan(&rows); err != nil {
 		return err
 	}
-	look := l.block
+	look, asking := l.block, context.WithoutCancel(ctx) // see ByCanon
 	if len(wanted.where) > 0 {
+		asking = ctx
 		in := wanted
 		in.and("p.canon >= ? AND p.canon < ?")
 		if look, err = l.db.readers.PrepareContext(ctx, "SELECT p.canon"+fromBlock(f.engine)+in.conditions()); err != nil {
@@ -155,7 +156,7 @@ func (w *walker) walk(ctx context.Context, l *Lookup, f Filter) error {
 		wanted.args = nil
 	}
 	w.read = func(low, high []byte) error {
-		rows, err := look.QueryContext(ctx, append(slices.Clone(wanted.args), low, high)...)
+		rows, err := look.QueryContext(asking, append(slices.Clone(wanted.args), low, high)...)
 		if err != nil {
 			return err
 		}

@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"crypto/tls"
@@ -207,7 +208,7 @@ func (s *Server) wrap(mux *http.ServeMux) (http.Handler, error) {
 	h = cross.Handler(h)
 	h = s.cors(h)
 	h = secured(h)
-	return s.observed(h, mux), nil
+	return s.observed(h), nil
 }
 
 // compresses says which contents are worth it. Streams of events are not: they would
@@ -356,7 +357,7 @@ func (h *held) WriteHeader(code int)        { h.status = code }
 
 // observed is the outermost layer: the time limit, the log, the metrics, and the end
 // of a panic.
-func (s *Server) observed(next http.Handler, mux *http.ServeMux) http.Handler {
+func (s *Server) observed(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := time.Now()
 		s.metrics.running.Inc()
@@ -374,10 +375,7 @@ func (s *Server) observed(next http.Handler, mux *http.ServeMux) http.Handler {
 					s.refuse(seen, r, refuse("fault", "", kindNamed("fault").Doc))
 				}
 			}
-			_, pattern := mux.Handler(r)
-			if pattern == "" {
-				pattern = "none"
-			}
+			pattern := cmp.Or(r.Pattern, "none") // the mux has set it
 			took := time.Since(began)
 			s.metrics.running.Dec()
 			s.metrics.requests.WithLabelValues(pattern, strconv.Itoa(seen.code())).Inc()
