@@ -28,6 +28,7 @@ var kinds = []kind{
 	{"bad-selection", http.StatusUnprocessableEntity, "This selection of puzzles is not valid", "The detail names the parameter and, in a condition, the character. The columns are those of gradoku list columns.", store.ErrFilter},
 	{"no-database", http.StatusServiceUnavailable, "The database is not there", "Put the file back, or make one with gradoku generate: the server finds it by itself.", nil},
 	{"bad-database", http.StatusServiceUnavailable, "The database cannot be used", "The log of the server says what is wrong with the file; gradoku db check looks closer.", nil},
+	{"no-server", http.StatusServiceUnavailable, "The server of the database does not answer", "It is away, starts, or takes no more connections. Try again in a second: the connection is made anew.", store.ErrServer},
 	{"busy", http.StatusServiceUnavailable, "The database is busy", "Another program is writing to it. Try again in a second.", store.ErrBusy},
 	{"full", http.StatusInsufficientStorage, "The disk is full", "Nothing of the request was kept. Make room on the server's disk.", store.ErrFull},
 	{"damaged-row", http.StatusInternalServerError, "A row of the database is damaged", "gradoku db check lists what is wrong.", store.ErrCorrupt},
@@ -65,9 +66,13 @@ type problem struct {
 
 func (p *problem) Error() string { return p.detail }
 
-// refuse makes a problem.
+// refuse makes a problem. What is unavailable now is worth another try soon.
 func refuse(slug, place, detail string) *problem {
-	return &problem{kind: kindNamed(slug), place: place, detail: detail}
+	p := &problem{kind: kindNamed(slug), place: place, detail: detail}
+	if p.Status == http.StatusServiceUnavailable {
+		p.after = time.Second
+	}
+	return p
 }
 
 // problemOf turns an error into what the client may know of it: no path of the
@@ -82,6 +87,8 @@ func problemOf(err error) (p *problem, known bool) {
 		p = refuse("work", "", work.Error())
 		p.after = work.after
 		return p, true
+	case errors.Is(err, store.ErrServer):
+		return refuse("no-server", "", "there is no connection to the server of the database"), false
 	case errors.Is(err, errNoDatabase) && errors.Is(err, store.ErrNotFound), errors.Is(err, store.ErrGone):
 		return refuse("no-database", "", "the file of the database is not there, or it is empty"), false
 	case errors.Is(err, errNoDatabase) && errors.Is(err, store.ErrForeign):
@@ -99,12 +106,9 @@ func problemOf(err error) (p *problem, known bool) {
 		if k.is == nil || !errors.Is(err, k.is) {
 			continue
 		}
-		p = &problem{kind: k, detail: k.Doc}
-		switch {
-		case errors.Is(err, store.ErrFilter), errors.Is(err, store.ErrNotFound):
+		p = refuse(k.Slug, "", k.Doc)
+		if errors.Is(err, store.ErrFilter) || errors.Is(err, store.ErrNotFound) {
 			p.detail = tail(err, k.is)
-		case k.Status == http.StatusServiceUnavailable:
-			p.after = time.Second
 		}
 		return p, !errors.Is(err, store.ErrCorrupt)
 	}

@@ -1,0 +1,66 @@
+package web_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"gradoku/internal/pgtest"
+)
+
+// TestServerOfDatabases: every page and endpoint works over a PostgreSQL server. While
+// that is away the answer is 503 and when to ask again, and then all is as before.
+func TestServerOfDatabases(t *testing.T) {
+	server := pgtest.StartOwn(t)
+	if err := makeLibrary(t.Context(), server.URL()); err != nil {
+		t.Fatal(err)
+	}
+	s, log := newServer(t, server.URL(), nil)
+	_, key := ask(s, "GET", "/v1/puzzles/1", "")
+	_, key, _ = strings.Cut(key, `"key":"`)
+	key, _, _ = strings.Cut(key, `"`)
+	paths := []string{
+		"/v1/puzzles/" + key, "/v1/puzzles/1", "/v1/puzzles?limit=5", "/v1/puzzles?level=easy&order=rating&desc=true", "/v1/puzzles?order=random&where=clues+%3C+30",
+		"/v1/puzzles?order=clues&size=6", "/v1/puzzles/random?n=20&seed=4", "/v1/puzzles/random?level=easy&technique=pointing", "/v1/daily/2026-01-05", "/v1/stats",
+		"/v1/stats?level=easy", "/v1/runs", "/v1/runs/1", "/v1/runs/1/events", "/v1/export.csv", "/v1/export.jsonl?limit=3", "/v1/export.sqlite?size=6",
+		"/", "/browse", "/browse?level=easy&rating=1.5-2.0", "/puzzle/" + key, "/puzzle/" + key + "/board.svg", "/puzzle/" + key + "/puzzle.sdm",
+		"/try?puzzle=" + wikipedia,
+	}
+	try := func(when string) {
+		t.Helper()
+		for _, path := range paths {
+			if res, body := ask(s, "GET", path, "", "Accept", "text/html"); res.StatusCode != http.StatusOK || body == "" {
+				t.Errorf("%s: GET %s: %d, %.300s", when, path, res.StatusCode, body)
+			}
+		}
+		if res, _ := ask(s, "GET", "/random", "", "Accept", "text/html"); res.StatusCode != http.StatusSeeOther {
+			t.Errorf("%s: a random puzzle: %d", when, res.StatusCode)
+		}
+	}
+	try("at first")
+	if strings.Contains(log.String(), "level=ERROR") {
+		t.Errorf("the log has faults of the server:\n%s", log)
+	}
+	server.Stop(t)
+	for _, path := range paths {
+		if strings.HasPrefix(path, "/try") || strings.Contains(path, "export") || strings.HasSuffix(path, "events") {
+			continue // these do without, or have begun
+		}
+		res, body := ask(s, "GET", path, "", "Accept", "text/html")
+		if res.StatusCode != http.StatusServiceUnavailable || res.Header.Get("Retry-After") == "" {
+			t.Errorf("without its server: GET %s: %d, %v, %.300s", path, res.StatusCode, res.Header, body)
+		}
+		if strings.HasPrefix(path, "/v1/") {
+			checkProblem(t, path, res, body)
+		} else if !strings.Contains(body, "Sorry") {
+			t.Errorf("without its server: GET %s is no page: %s", path, body)
+		}
+		if strings.Contains(body, "postgres") || strings.Contains(body, "socket") {
+			t.Errorf("GET %s tells of the server: %s", path, body)
+		}
+	}
+	server.Restart(t)
+	time.Sleep(300 * time.Millisecond) // a database that could not be opened is not tried again at once
+	try("again")
+}
