@@ -129,7 +129,7 @@ var ErrDaily = errors.New("the puzzle of a day is missing")
 // of [appSchema], [stockSchema] and, if days are asked for, [dailySchema], without a
 // journal or a second file. It returns the ids of the puzzles in the order in which
 // they came. There must be no file at path, or an empty one; an error, or the end
-// of ctx, leaves half a file.
+// of ctx, leaves half a file. A full disk is [ErrFull].
 func WriteApp(ctx context.Context, path string, puzzles iter.Seq2[AppPuzzle, error], daily Daily) (ids []int64, err error) {
 	kept, err := dailyRows(ctx, daily.Before)
 	if err != nil {
@@ -144,7 +144,7 @@ func WriteApp(ctx context.Context, path string, puzzles iter.Seq2[AppPuzzle, err
 		return nil, err
 	}
 	defer func() {
-		err = errors.Join(err, db.Close())
+		err = classify(errors.Join(err, db.Close()))
 		if err != nil && ctx.Err() != nil {
 			err = context.Cause(ctx) // not what the driver made of it
 		}

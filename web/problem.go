@@ -97,8 +97,8 @@ func problemOf(err error) (p *problem, known bool) {
 		return refuse("bad-database", "", "the database was made by a newer gradoku"), false
 	case errors.Is(err, errNoDatabase) && errors.Is(err, store.ErrOlder):
 		return refuse("bad-database", "", "the database was made by an older gradoku; any command that writes to it brings it up to date"), false
-	case errors.Is(err, errNoDatabase) && !errors.Is(err, store.ErrBusy), errors.Is(err, store.ErrNotDatabase):
-		return refuse("bad-database", "", "the file is no database of gradoku, or it is damaged"), false
+	case errors.Is(err, errNoDatabase) && !errors.Is(err, store.ErrBusy) && !errors.Is(err, store.ErrFull), errors.Is(err, store.ErrNotDatabase):
+		return refuse("bad-database", "", "the file is no database of gradoku, it is damaged, or it may not be read"), false
 	case errors.Is(err, context.Canceled):
 		return refuse("too-slow", "", "the request was given up"), true
 	}

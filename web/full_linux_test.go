@@ -1,0 +1,84 @@
+package web_test
+
+import (
+	"errors"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// TestFullDisk: on a full disk what needs no room is answered, what does says why not,
+// as a page and as JSON, and all is well when there is room again.
+func TestFullDisk(t *testing.T) {
+	dir := t.TempDir()
+	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=4m"); err != nil {
+		t.Skipf("mounting a small tmpfs: %v", err)
+	}
+	t.Cleanup(func() { syscall.Unmount(dir, 0) })
+	t.Setenv("TMPDIR", dir) // of exports
+	content, err := os.ReadFile(copyOf(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	path, ballast := filepath.Join(dir, "puzzles.db"), filepath.Join(dir, "ballast")
+	if err := os.WriteFile(path, content, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	s, _ := newServer(t, path, nil)
+	ask(s, "GET", "/", "")
+	if err := os.WriteFile(path+".new", content, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	fill := func() {
+		if os.WriteFile(ballast, make([]byte, 4<<20), 0o666) == nil {
+			t.Fatal("the disk is not full")
+		}
+	}
+	fill()
+	expect := func(what, target string, status int, has string) {
+		t.Helper()
+		for _, accept := range []string{"text/html", "application/json"} {
+			res, body := ask(s, "GET", target, "", "Accept", accept)
+			if res.StatusCode != status || status != http.StatusOK && !strings.Contains(body, has) {
+				t.Errorf("%s, for %s: GET %s: %d, %.300s", what, accept, target, res.StatusCode, body)
+			}
+			if status != http.StatusOK && (accept != "text/html" || strings.HasPrefix(target, "/v1/")) {
+				checkProblem(t, target, res, body)
+			}
+		}
+	}
+	for _, target := range []string{"/", "/browse?order=clues", "/v1/puzzles/1", "/v1/puzzles/random", "/v1/stats", "/v1/export.csv", "/try?puzzle=" + wikipedia} {
+		expect("nothing is written", target, http.StatusOK, "")
+	}
+	expect("it needs a file", "/v1/export.sqlite", http.StatusInsufficientStorage, "disk is full")
+	// A database that takes the place of this one needs room for SQLite's own files.
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	expect("no database", "/", http.StatusServiceUnavailable, "is not there")
+	for _, own := range []string{"-shm", "-wal"} {
+		if err := os.Remove(path + own); err != nil && !errors.Is(err, os.ErrNotExist) {
+			t.Fatal(err)
+		}
+	}
+	fill()
+	if err := os.Rename(path+".new", path); err != nil {
+		t.Fatal(err)
+	}
+	expect("another database", "/v1/puzzles/1", http.StatusInsufficientStorage, "disk is full")
+	expect("another database", "/", http.StatusInsufficientStorage, "disk is full")
+	if err := os.Remove(ballast); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(300 * time.Millisecond) // a database that could not be opened is not tried again at once
+	expect("there is room", "/", http.StatusOK, "")
+	expect("there is room", "/v1/export.sqlite", http.StatusOK, "")
+	left, err := filepath.Glob(filepath.Join(dir, "gradoku-export*"))
+	if err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
