@@ -105,8 +105,8 @@ func (s *Server) list(ctx context.Context, v *browseView, f store.Filter, cursor
 	f.Order, f.Desc, f.Limit = v.Order, v.Desc, rowsOnPage
 	var page []store.Puzzle
 	var next string
-	err := s.db.use(ctx, func(db *store.DB) (err error) {
-		page, next, err = db.Page(ctx, f, cursor)
+	err := s.lookUp(ctx, s.slow, func(o *opened) (err error) {
+		page, next, err = o.db.Page(ctx, f, cursor)
 		return err
 	})
 	if err != nil {

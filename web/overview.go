@@ -35,13 +35,16 @@ type counted struct {
 	store.Facets
 	last int64 // puzzle in the database then
 	at   time.Time
+	took time.Duration
 }
 
 const (
 	countsKept = 200
 	countsHold = time.Minute
-	// countsRest is how long a count of a growing database is good enough.
-	countsRest = 5 * time.Second
+	// countsRest is how long a count of a growing database is good enough, and so is
+	// countsShare times what it took: of a million puzzles that are some seconds.
+	countsRest  = 5 * time.Second
+	countsShare = 20
 	// countLimit is how long one count may take; a request waits less long, and the
 	// next one finds what it began.
 	countLimit = 30 * time.Second
@@ -50,25 +53,26 @@ const (
 // facets counts the puzzles of a filter, which name names.
 func (s *Server) facets(ctx context.Context, name string, f store.Filter) (store.Facets, error) {
 	var last int64
-	err := s.db.use(ctx, func(db *store.DB) (err error) { last, err = db.LastPuzzle(ctx); return err })
+	err := s.lookUp(ctx, s.quick, func(o *opened) (err error) { last, err = o.db.LastPuzzle(ctx); return err })
 	if err != nil {
 		return store.Facets{}, err
 	}
 	s.counts.mu.Lock()
 	c, ok := s.counts.known[name]
 	s.counts.mu.Unlock()
-	if age := time.Since(c.at); ok && (age < countsRest || c.last == last && age < countsHold) {
+	if age := time.Since(c.at); ok && (age < max(countsRest, countsShare*c.took) || c.last == last && age < countsHold) {
 		return c.Facets, nil
 	}
 	done := s.counts.flight.DoChan(name, func() (any, error) {
 		within, cancel := context.WithTimeout(context.Background(), countLimit)
 		defer cancel()
 		c := counted{last: last}
+		began := time.Now()
 		var failed error
 		err := s.work.do(within, "", func() {
 			failed = s.db.use(within, func(db *store.DB) (err error) { c.Facets, err = db.Facets(within, f); return err })
 		})
-		c.at = time.Now()
+		c.at, c.took = time.Now(), time.Since(began)
 		if err := cmp.Or(err, failed); err != nil {
 			return nil, err
 		}
@@ -247,7 +251,7 @@ const maxStreams = 200
 
 func (s *Server) events(ctx context.Context, in *runInput) (*huma.StreamResponse, error) {
 	now := func() (r store.Run, err error) {
-		err = s.db.use(ctx, func(db *store.DB) error { r, err = db.Run(ctx, in.ID); return err })
+		err = s.lookUp(ctx, s.quick, func(o *opened) error { r, err = o.db.Run(ctx, in.ID); return err })
 		return r, err
 	}
 	run, err := now()

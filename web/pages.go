@@ -243,7 +243,8 @@ const countPatience = 4 * time.Second
 func (s *Server) home(w http.ResponseWriter, r *http.Request) error {
 	ctx := r.Context()
 	v := homeView{DB: path.Base(s.opt.DB)}
-	err := s.db.use(ctx, func(db *store.DB) error {
+	err := s.lookUp(ctx, s.quick, func(o *opened) error {
+		db := o.db
 		last, err := db.LastPuzzle(ctx)
 		if err != nil {
 			return err

@@ -145,14 +145,14 @@ func (s *Server) puzzlePage(w http.ResponseWriter, r *http.Request) error {
 	ctx, q := r.Context(), r.URL.Query()
 	v := puzzleView{}
 	var p store.Puzzle
-	err := s.db.use(ctx, func(db *store.DB) (err error) {
-		if p, err = find(ctx, db, r.PathValue("key")); err != nil {
+	err := s.lookUp(ctx, s.quick, func(o *opened) (err error) {
+		if p, err = find(ctx, o.db, r.PathValue("key")); err != nil {
 			return err
 		}
-		if v.Entries, err = db.CorpusEntries(ctx, p.ID); err != nil {
+		if v.Entries, err = o.db.CorpusEntries(ctx, p.ID); err != nil {
 			return err
 		}
-		v.Exports, err = db.ExportsOf(ctx, p.ID)
+		v.Exports, err = o.db.ExportsOf(ctx, p.ID)
 		return err
 	})
 	if err != nil {
@@ -301,7 +301,7 @@ func (v *puzzleView) others(p *store.Puzzle, puzzle *board.Grid) {
 func (s *Server) puzzleFile(w http.ResponseWriter, r *http.Request) error {
 	ctx, q := r.Context(), r.URL.Query()
 	var p store.Puzzle
-	err := s.db.use(ctx, func(db *store.DB) (err error) { p, err = find(ctx, db, r.PathValue("key")); return err })
+	err := s.lookUp(ctx, s.quick, func(o *opened) (err error) { p, err = find(ctx, o.db, r.PathValue("key")); return err })
 	if err != nil {
 		return err
 	}

@@ -15,7 +15,6 @@ import (
 	"gradoku/corpus"
 	"gradoku/generate"
 	"gradoku/solve"
-	"gradoku/store"
 )
 
 // tryView is the page that says everything about any grid.
@@ -220,8 +219,8 @@ func (s *Server) tried(ctx context.Context, who string, v *tryView, p board.Grid
 		v.Next = to(v.Step + 1)
 	}
 	// Whether the database has it is a courtesy: the page does without.
-	_ = s.db.use(ctx, func(db *store.DB) error {
-		if known, err := find(ctx, db, key); err == nil {
+	_ = s.lookUp(ctx, s.quick, func(o *opened) error {
+		if known, err := find(ctx, o.db, key); err == nil {
 			v.Known = link(&known)
 		}
 		return nil
