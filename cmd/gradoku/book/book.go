@@ -42,6 +42,7 @@ type options struct {
 	preview         bool
 	volumes         int
 	style           string
+	pictures        string
 	kept            store.ExportRow // whose book is made again in its place
 	maxTries        int64
 	db              string
@@ -122,6 +123,7 @@ func (o *options) lookFlags() []urfave.Flag {
 		&urfave.BoolFlag{Name: "no-time", Destination: &o.spec.NoTime, Usage: "leave out the line for the time"},
 	}, o.marginFlags(), o.fontFlags(), o.pdfFlags(), []urfave.Flag{
 		cli.Choice(&urfave.StringFlag{Name: "format", Destination: &o.format, Usage: "pdf, or svg or png for one page (default: by the file's extension, else pdf)"}, "pdf", "svg", "png"),
+		cli.Choice(&urfave.StringFlag{Name: "pictures", Destination: &o.pictures, Usage: "for programs that lay out pages: instead of a book, a picture of each puzzle and each solution, svg, eps or pdf, beside a table for data merge, -o folder/puzzles.csv"}, book.PictureFormats...),
 		&urfave.StringFlag{Name: "page", Destination: &o.page, Usage: "with svg or png: which page, by its printed number (12, vii) or #N for the N-th of the file"},
 		&urfave.IntFlag{Name: "dpi", Destination: &o.dpi, Value: 150, Usage: "with png: dots per inch"},
 	})
@@ -189,7 +191,11 @@ func (o *options) one(ctx context.Context) (err error) {
 		}
 		o.format = "png"
 	}
-	if err := o.checkOutput("book"); err != nil {
+	if o.pictures != "" {
+		if err := o.checkPictures(); err != nil {
+			return err
+		}
+	} else if err := o.checkOutput("book"); err != nil {
 		return err
 	}
 	choice, err := o.choice()
@@ -215,7 +221,7 @@ func (o *options) one(ctx context.Context) (err error) {
 		return err
 	}
 	defer cli.Close(db, &err)
-	if !o.killed.IsZero() && !o.onePage() {
+	if !o.killed.IsZero() && !o.onePage() && o.pictures == "" {
 		if done, err := o.isDone(ctx, db, choice); done || err != nil {
 			return err
 		}
@@ -233,6 +239,12 @@ func (o *options) one(ctx context.Context) (err error) {
 		sections, err := o.choose(ctx, db, choice)
 		if err != nil {
 			return err
+		}
+		if o.pictures != "" {
+			if err := o.writePictures(ctx, db, choice, sections); !errors.Is(err, store.ErrTaken) {
+				return err
+			}
+			continue
 		}
 		b, err := o.lay(ctx, sections)
 		if err != nil {
@@ -339,15 +351,20 @@ func (o *options) writeBook(ctx context.Context, db *store.DB, b *book.Book, cho
 		say("this book for good: %s -o FILE.pdf", o.Again("draft", "o", "quiet"))
 		return nil
 	}
+	return o.record(ctx, db, pdf.Bytes(), b, choice, sections)
+}
+
+// record gives the file its name and records it, in one step. b is nil for pictures.
+func (o *options) record(ctx context.Context, db *store.DB, data []byte, b *book.Book, choice book.Choice, sections []book.Section) error {
 	draft, err := cli.NewDraft(o.output)
 	if err != nil {
 		return err
 	}
 	defer draft.Remove()
-	if err := draft.Write(func(w io.Writer) error { _, err := w.Write(pdf.Bytes()); return err }); err != nil {
+	if err := draft.Write(func(w io.Writer) error { _, err := w.Write(data); return err }); err != nil {
 		return err
 	}
-	record := store.Export{Kind: "book", Path: o.output, SHA256: fmt.Sprintf("%x", sha256.Sum256(pdf.Bytes()))}
+	record := store.Export{Kind: "book", Path: o.output, SHA256: fmt.Sprintf("%x", sha256.Sum256(data))}
 	if o.kept.ID != 0 && record.SHA256 == o.kept.SHA256 {
 		o.sayWritten(b, o.kept.ID, "; it was the same already")
 		return nil
@@ -357,7 +374,11 @@ func (o *options) writeBook(ctx context.Context, db *store.DB, b *book.Book, cho
 			record.IDs = append(record.IDs, sec.Puzzles[i].ID)
 		}
 	}
-	asked, err := json.Marshal(request{b.ID, o.quota, b.Spec, choice, o.again})
+	what := request{Quota: o.quota, Spec: o.spec, Choice: choice, Again: o.again}
+	if b != nil {
+		what.Edition, what.Spec = b.ID, b.Spec
+	}
+	asked, err := json.Marshal(what)
 	if err != nil {
 		return fmt.Errorf("recording the book: %w", err)
 	}
@@ -382,8 +403,12 @@ func (o *options) writeBook(ctx context.Context, db *store.DB, b *book.Book, cho
 func same(a, b float64) bool { return math.Abs(a-b) < 0.02 }
 
 func (o *options) sayWritten(b *book.Book, export int64, more string) {
-	cli.TalkTo(o.Err, o.quiet)("%s on %s written to %s: %s, inside margin %.3f in, edition %s, export %d; checked%s",
-		text.Count(b.Puzzles, "puzzle", "puzzles"), text.Count(len(b.Pages), "page", "pages"), o.output, b.Spec.Trim.Name, b.Gutter/72, b.ID, export, more)
+	if b == nil {
+		cli.TalkTo(o.Err, o.quiet)("%s, export %d%s", o.picturesWritten(), export, more)
+	} else {
+		cli.TalkTo(o.Err, o.quiet)("%s on %s written to %s: %s, inside margin %.3f in, edition %s, export %d; checked%s",
+			text.Count(b.Puzzles, "puzzle", "puzzles"), text.Count(len(b.Pages), "page", "pages"), o.output, b.Spec.Trim.Name, b.Gutter/72, b.ID, export, more)
+	}
 	// Which puzzles it has is settled by their export.
 	settled := []string{"quota", "n", "keys", "where", "size", "reuse", "again", "generate-missing", "max-tries", "draft", "quiet"}
 	for _, f := range o.PuzzleFilter.Flags() {

@@ -1,0 +1,85 @@
+package book
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"io"
+
+	"gradoku/draw"
+	"gradoku/solve"
+)
+
+// PictureFormats are what pictures for other programs are written in.
+var PictureFormats = []string{"svg", "eps", "pdf"}
+
+// Pictures writes each puzzle and each solution as a picture, with names that count as a
+// book would, and returns a table for a program that merges data into its own pages:
+// headings with @ name columns of pictures (Adobe InDesign, data merge), which are looked
+// for beside the table. Every puzzle is solved once more before it is drawn.
+func Pictures(spec Spec, sections []Section, format string, write func(name string, data []byte) error) (table []byte, err error) {
+	words, err := spec.prepare(sections)
+	if err != nil {
+		return nil, err
+	}
+	l := layout{spec: &spec, fonts: spec.Fonts, words: words}
+	n := 0
+	for i := range sections {
+		n += len(sections[i].Puzzles)
+	}
+	digits := len(fmt.Sprint(n))
+	var out bytes.Buffer
+	rows := csv.NewWriter(&out)
+	_ = rows.Write([]string{"number", "level", "rating", "clues", "key", "givens", "solution", "@puzzle", "@answer"}) // a buffer takes everything
+	n = 0
+	for i := range sections {
+		for k := range sections[i].Puzzles {
+			p := &sections[i].Puzzles[k]
+			n++
+			if r := solve.Count(&p.Givens, 2); !r.Unique() || r.First != p.Solution {
+				return nil, fmt.Errorf("puzzle %d has not the one solution that it should have", n)
+			}
+			names := [2]string{fmt.Sprintf("puzzle-%0*d.%s", digits, n, format), fmt.Sprintf("solution-%0*d.%s", digits, n, format)}
+			for kind, name := range names {
+				var data bytes.Buffer
+				if err := l.picture(&data, p, kind == 1, name, format); err != nil {
+					return nil, err
+				}
+				if err := write(name, data.Bytes()); err != nil {
+					return nil, err
+				}
+			}
+			_ = rows.Write([]string{
+				fmt.Sprint(n), words.Levels[p.LevelName()].Name, fmt.Sprintf("%d.%d", p.Grade.Rating/10, p.Grade.Rating%10), fmt.Sprint(p.Givens.Clues()),
+				fmt.Sprintf("%x", p.Canon), p.Givens.String(), p.Solution.String(), names[0], names[1],
+			})
+		}
+	}
+	rows.Flush()
+	return out.Bytes(), rows.Error()
+}
+
+// picture draws a puzzle or its solution with hardly any paper round it.
+func (l *layout) picture(w io.Writer, p *Puzzle, solution bool, title, format string) error {
+	const edge = 2.0
+	geo := p.Givens.Geometry()
+	cell := likes[geo.Size].like
+	side := cell*float64(geo.Size) + 2*edge
+	s := sheet{&draw.Page{Right: side, Bottom: side, Fonts: l.fonts, Weights: l.spec.Lines, Title: title, Label: "1"}}
+	o := draw.Options{Language: l.words.steps()}
+	if solution {
+		o.Solution = &p.Solution
+	}
+	l.tint(s, geo, edge, edge, cell)
+	picture := draw.New(&p.Givens, o)
+	s.Place(picture, edge, edge, cell)
+	s.Description = picture.Description
+	switch format {
+	case "svg":
+		return s.SVG(w, 0)
+	case "eps":
+		return s.EPS(w)
+	}
+	doc := draw.Document{Title: title, Author: l.spec.Author, Producer: "gradoku " + l.spec.Version, Lang: l.spec.Lang, Pages: []draw.Page{*s.Page}, PDFOptions: l.spec.PDF}
+	return doc.PDF(w)
+}

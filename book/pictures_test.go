@@ -1,0 +1,90 @@
+package book
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"strings"
+	"testing"
+
+	"gradoku/board"
+	"gradoku/draw"
+)
+
+// TestPictures: the table names pictures that are there, and the pictures of a PDF have the
+// digits that the table says, where the check finds them.
+func TestPictures(t *testing.T) {
+	puzzles := sections(3, 4, 9)
+	for _, format := range PictureFormats {
+		s := spec(t, "6x9")
+		s.Lang, s.BoxTint = "de", 10
+		files := map[string][]byte{}
+		table, err := Pictures(s, puzzles, format, func(name string, data []byte) error {
+			if files[name] != nil {
+				t.Errorf("%s is written twice", name)
+			}
+			files[name] = data
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows, err := csv.NewReader(bytes.NewReader(table)).ReadAll()
+		if err != nil || len(rows) != 7 || len(files) != 12 {
+			t.Fatalf("%d rows, %d files, %v", len(rows), len(files), err)
+		}
+		if got := strings.Join(rows[0], ","); got != "number,level,rating,clues,key,givens,solution,@puzzle,@answer" {
+			t.Errorf("the headings are %s", got)
+		}
+		for _, row := range rows[1:] {
+			for i, digits := range row[5:7] {
+				data := files[row[7+i]]
+				if !bytes.HasPrefix(data, []byte(map[string]string{"svg": "<?xml", "eps": "%!PS-Adobe", "pdf": "%PDF-"}[format])) {
+					t.Errorf("%s is %.20q", row[7+i], data)
+				}
+				if format != "pdf" {
+					continue
+				}
+				b, err := read(bytes.NewReader(data), int64(len(data)))
+				if err != nil {
+					t.Fatal(err)
+				}
+				grids := findGrids(&b.pages[0])
+				if len(grids) != 1 {
+					t.Fatalf("%s has %d grids", row[7+i], len(grids))
+				}
+				if g, problem := grids[0].read(&b.pages[0]); problem != "" || g.String() != digits {
+					t.Errorf("%s shows %v, not %s (%s)", row[7+i], g, digits, problem)
+				}
+			}
+		}
+		if strings.Contains(string(table), "Easy") || !strings.Contains(string(table), "puzzle-1."+format+",solution-1."+format) {
+			t.Errorf("the table is\n%s", table)
+		}
+	}
+}
+
+// TestPicturesFail: a wrong solution is not drawn; a picture that cannot be written ends it.
+func TestPicturesFail(t *testing.T) {
+	full := errors.New("disk full")
+	if _, err := Pictures(spec(t, "6x9"), sections(2, 4), "eps", func(string, []byte) error { return full }); !errors.Is(err, full) {
+		t.Errorf("%v, want %v", err, full)
+	}
+	wrong := sections(1, 4)
+	p := wrong[0].Puzzles[0]
+	d := p.Solution.At(3)
+	p.Solution.Set(3, d%4+1)
+	wrong = []Section{{Size: 4, Puzzles: []Puzzle{p}}}
+	if _, err := Pictures(spec(t, "6x9"), wrong, "svg", func(string, []byte) error { return nil }); err == nil || !strings.Contains(err.Error(), "puzzle 1 has not the one solution") {
+		t.Errorf("%v", err)
+	}
+	p.Givens = board.NewGrid(p.Givens.Geometry())
+	if _, err := Pictures(spec(t, "6x9"), []Section{{Size: 4, Puzzles: []Puzzle{p}}}, "svg", func(string, []byte) error { return nil }); err == nil {
+		t.Error("an empty grid is drawn")
+	}
+	s := spec(t, "6x9")
+	s.PDF.Kind = draw.PDFX4
+	if _, err := Pictures(s, sections(1, 4), "pdf", func(string, []byte) error { return nil }); err == nil {
+		t.Error("PDF/X-4 without a profile")
+	}
+}
