@@ -1,11 +1,13 @@
 package book
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"math"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/boombuler/barcode/ean"
@@ -52,7 +54,7 @@ type CoverSpec struct {
 	Blurb                   string   // paragraphs, with empty lines between; "" for a sentence on the puzzles
 	Colour                  draw.RGB // of the whole cover
 	Printer                 string   // one of PrinterNames
-	Cream                   bool     // paper
+	Paper                   string   // one of Papers, "" for the first
 	Spine                   float64  // points; 0 by the printer's formula
 	Fonts                   *draw.Fonts
 	Lang, Version           string
@@ -74,13 +76,17 @@ const coverBleed = 0.125 * inch
 // ErrCover is the error of a cover that does not go with its interior.
 var ErrCover = errors.New("the cover does not fit the book")
 
-// SpineWidth returns the width of the spine, by the printer's published formula; an error
-// where the printer publishes none.
-func (p *Printer) SpineWidth(pages int, cream bool) (float64, error) {
-	per := p.cover.perPage
-	if cream {
-		per = p.cover.cream
+// ErrPaper is the error of a paper that there is not.
+var ErrPaper = errors.New("no such paper")
+
+// SpineWidth returns the width of the spine with a paper, by the printer's published
+// formula; an error where the printer publishes none.
+func (p *Printer) SpineWidth(pages int, paper string) (float64, error) {
+	i := slices.Index(Papers[:], cmp.Or(paper, Papers[0]))
+	if i < 0 {
+		return 0, fmt.Errorf("%w as %q: use %s", ErrPaper, paper, strings.Join(Papers, ", "))
 	}
+	per := p.cover.perPage[i]
 	if per == 0 {
 		return 0, fmt.Errorf("%s gives the width of the spine with its template", p.Who)
 	}
@@ -124,7 +130,7 @@ func NewCover(in *Interior, spec CoverSpec) (*Cover, error) {
 	}
 	c := &Cover{Spine: spec.Spine, spec: &spec}
 	if c.Spine == 0 {
-		if c.Spine, err = printer.SpineWidth(in.Pages, spec.Cream); err != nil {
+		if c.Spine, err = printer.SpineWidth(in.Pages, spec.Paper); err != nil {
 			return nil, err
 		}
 	}

@@ -21,22 +21,31 @@ func coverSpec() CoverSpec {
 func TestCoverGeometry(t *testing.T) {
 	for _, test := range []struct {
 		printer string
-		cream   bool
+		paper   string
 		pages   int
 		spine   float64 // inches
 	}{
-		{"kdp", false, 24, 0.054048},
-		{"kdp", false, 110, 0.24772},
-		{"kdp", false, 300, 0.6756},
-		{"kdp", false, 590, 1.32868},
-		{"kdp", true, 110, 0.275},
-		{"kdp", true, 300, 0.75},
-		{"lulu", false, 110, 0.307748},
-		{"lulu", false, 300, 0.735676},
-		{"lulu", false, 590, 1.388829},
+		{"kdp", "", 24, 0.054048},
+		{"kdp", "", 110, 0.24772},
+		{"kdp", "", 300, 0.6756},
+		{"kdp", "", 590, 1.32868},
+		{"kdp", "cream", 110, 0.275},
+		{"kdp", "cream", 300, 0.75},
+		{"kdp", "cream", 24, 0.06},
+		{"kdp", "cream", 590, 1.475},
+		{"kdp", "white", 300, 0.6756},
+		{"kdp", "colour", 24, 0.056328},
+		{"kdp", "colour", 110, 0.25817},
+		{"kdp", "colour", 300, 0.7041},
+		{"kdp", "colour", 590, 1.38473},
+		{"any", "", 24, 0.054048},
+		{"lulu", "cream", 32, 0.132072},
+		{"lulu", "", 110, 0.307748},
+		{"lulu", "", 300, 0.735676},
+		{"lulu", "", 590, 1.388829},
 	} {
 		spec := coverSpec()
-		spec.Printer, spec.Cream = test.printer, test.cream
+		spec.Printer, spec.Paper = test.printer, test.paper
 		c, err := NewCover(&Interior{Pages: test.pages, W: 8.5 * inch, H: 11 * inch, Lang: "en", Puzzles: 100}, spec)
 		if err != nil {
 			t.Fatal(err)
@@ -83,6 +92,8 @@ func TestCoverRefusals(t *testing.T) {
 		{"KDP does not print pages", nil, func(in *Interior, s *CoverSpec) { in.W, s.Printer = 200, "kdp" }},
 		{"IngramSpark gives the width of the spine with its template", nil, func(_ *Interior, s *CoverSpec) { s.Printer = "ingram" }},
 		{"the text of the back is too long", ErrCover, func(_ *Interior, s *CoverSpec) { s.Blurb = strings.Repeat("A quiet book. ", 900) }},
+		{`no such paper as "brown": use white, cream, colour`, ErrPaper, func(_ *Interior, s *CoverSpec) { s.Paper = "brown" }},
+		{"Lulu binds 32 to 800", ErrCover, func(in *Interior, s *CoverSpec) { in.Pages, s.Printer = 24, "lulu" }},
 		{"cannot be set: Hebrew", nil, func(_ *Interior, s *CoverSpec) { s.Title = "סודוקו" }},
 		{"lacks characters of this book: 数 独", nil, func(_ *Interior, s *CoverSpec) { s.Title = "数独" }},
 	} {

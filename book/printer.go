@@ -22,20 +22,29 @@ type Printer struct {
 	most     Trim
 }
 
+// Papers are those of a book's pages: white, also with standard colour; cream; white for
+// premium colour.
+var Papers = []string{"white", "cream", "colour"}
+
 // coverRule is what a printer publishes about covers, lengths in inches. perPage is 0 where
 // the printer gives the spine of each book with a template of its own.
 type coverRule struct {
-	perPage, cream, board float64 // the spine: pages times paper, white or cream, and the cover's own
-	textFrom              int     // pages from which the spine can have text
-	spineSafe             float64 // what text on the spine keeps from its edges
+	perPage   [3]float64 // the spine: what a page of each of Papers adds, and the cover's own
+	board     float64
+	textFrom  int     // pages from which the spine can have text
+	spineSafe float64 // what text on the spine keeps from its edges
 }
 
-// Cover rules of the printers: KDP, "Create a Paperback Cover" (0.002252 in a page of white
-// paper, 0.0025 of cream; text on spines from 80 pages, 0.0625 in from the edges);
-// Lulu, Book Creation Guide (pages / 444 + 0.06 in; text from 80 pages).
+// Cover rules of the printers:
+//   - KDP, help page "Create a Paperback Cover" (topic G201953020): so much a page, no more
+//     for the cover; text on spines from 79 pages, and 0.0625 in from their edges.
+//   - Lulu, help page "How is spine width calculated?" of its programming interface: pages
+//     / 444 + 0.06 in, whichever of its papers for books, which all have 444 pages to the
+//     inch. That spines have text from 80 pages is not published there; its templates
+//     say so to those who upload.
 var (
-	kdpCover  = coverRule{0.002252, 0.0025, 0, 80, 0.0625}
-	luluCover = coverRule{1.0 / 444, 1.0 / 444, 0.06, 80, 0.0625}
+	kdpCover  = coverRule{[3]float64{0.002252, 0.0025, 0.002347}, 0, 79, 0.0625}
+	luluCover = coverRule{[3]float64{1.0 / 444, 1.0 / 444, 1.0 / 444}, 0.06, 80, 0.0625}
 )
 
 // gutter is the least inside margin up to a number of pages.

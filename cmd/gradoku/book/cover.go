@@ -5,11 +5,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/BurntSushi/toml"
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/book"
@@ -21,9 +24,9 @@ import (
 // coverOptions are what the command line of "gradoku book cover" says.
 type coverOptions struct {
 	pages
-	cover                book.CoverSpec
-	paper, spine, colour string
-	blurb                string
+	cover         book.CoverSpec
+	spine, colour string
+	blurb, style  string
 }
 
 func coverCommand(s cli.Streams) *urfave.Command {
@@ -38,24 +41,29 @@ func coverCommand(s cli.Streams) *urfave.Command {
 		Description: "Reads the book's PDF: the spine is as wide as its pages on the paper, by the printer's published formula,\n" +
 			"and trim, title, author, language and ISBN are the book's unless flags say otherwise. An ISBN that is\n" +
 			"not the book's is refused. The barcode is an EAN-13, the page has trim and bleed boxes.",
-		Flags: append([]urfave.Flag{
-			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.output, Usage: "write to `FILE` (.pdf, .png, .svg), - for stdout"},
-			&urfave.StringFlag{Name: "title", Destination: &o.cover.Title, Usage: "on front and spine (default: the book's)"},
-			&urfave.StringFlag{Name: "subtitle", Destination: &o.cover.Subtitle, Usage: "under the title"},
-			&urfave.StringFlag{Name: "author", Destination: &o.cover.Author, Usage: "on front and spine (default: the book's)"},
-			&urfave.StringFlag{Name: "isbn", Destination: &o.cover.ISBN, Usage: "of the barcode (default: the book's)"},
-			&urfave.StringFlag{Name: "blurb", Destination: &o.blurb, Usage: "a `FILE` with the text of the back, empty lines between its paragraphs (default: a word on the puzzles)"},
-			&urfave.StringFlag{Name: "colour", Destination: &o.colour, Value: "1F4E79", Usage: "of the cover, as RRGGBB"},
-			cli.Choice(&urfave.StringFlag{Name: "paper", Destination: &o.paper, Value: "white", Usage: "of the book's pages: white or cream"}, "white", "cream"),
-			&urfave.StringFlag{Name: "spine", Destination: &o.spine, Usage: "its width, in inches or as in 8mm (default: by the printer's formula)"},
-			printerFlag(&o.cover.Printer),
-			&urfave.StringFlag{Name: "font", Destination: &o.font, Usage: "a font `FILE` (.ttf, .otf, .ttc) instead of the built-in one"},
-			&urfave.StringFlag{Name: "font-bold", Destination: &o.fontBold, Usage: "its bold face"},
-			&urfave.IntFlag{Name: "dpi", Destination: &o.dpi, Value: 150, Usage: "with png: dots per inch"},
-			cli.QuietFlag(&o.quiet),
-		}, o.pdfFlags()[:3]...), // a cover has no second ink
+		Flags:  o.flags(),
 		Action: cli.Action(s, &o.Call, o.run),
 	}
+}
+
+func (o *coverOptions) flags() []urfave.Flag {
+	return append([]urfave.Flag{
+		&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.output, Usage: "write to `FILE` (.pdf, .png, .svg), - for stdout"},
+		&urfave.StringFlag{Name: "style", Destination: &o.style, Usage: "a TOML `FILE` whose table [cover] gives these flags by their names: colour = \"7A1F2B\"; flags win over it"},
+		&urfave.StringFlag{Name: "title", Destination: &o.cover.Title, Usage: "on front and spine (default: the book's)"},
+		&urfave.StringFlag{Name: "subtitle", Destination: &o.cover.Subtitle, Usage: "under the title"},
+		&urfave.StringFlag{Name: "author", Destination: &o.cover.Author, Usage: "on front and spine (default: the book's)"},
+		&urfave.StringFlag{Name: "isbn", Destination: &o.cover.ISBN, Usage: "of the barcode (default: the book's)"},
+		&urfave.StringFlag{Name: "blurb", Destination: &o.blurb, Usage: "a `FILE` with the text of the back, empty lines between its paragraphs (default: a word on the puzzles)"},
+		&urfave.StringFlag{Name: "colour", Destination: &o.colour, Value: "1F4E79", Usage: "of the cover, as RRGGBB"},
+		cli.Choice(&urfave.StringFlag{Name: "paper", Destination: &o.cover.Paper, Value: book.Papers[0], Usage: "of the book's pages: white, cream or colour (KDP's premium colour)"}, book.Papers...),
+		&urfave.StringFlag{Name: "spine", Destination: &o.spine, Usage: "its width, in inches or as in 8mm (default: by the printer's formula)"},
+		printerFlag(&o.cover.Printer),
+		&urfave.StringFlag{Name: "font", Destination: &o.font, Usage: "a font `FILE` (.ttf, .otf, .ttc) instead of the built-in one"},
+		&urfave.StringFlag{Name: "font-bold", Destination: &o.fontBold, Usage: "its bold face"},
+		&urfave.IntFlag{Name: "dpi", Destination: &o.dpi, Value: 150, Usage: "with png: dots per inch"},
+		cli.QuietFlag(&o.quiet),
+	}, o.pdfFlags()[:3]...) // a cover has no second ink
 }
 
 func (o *coverOptions) run(context.Context) error {
@@ -63,6 +71,9 @@ func (o *coverOptions) run(context.Context) error {
 		return cli.UsageError(errors.New("name the PDF of one book"), "for example: gradoku book cover book.pdf -o cover.pdf")
 	}
 	if err := o.CheckApart("", cli.Output{Flag: "-o", Path: o.output}); err != nil {
+		return err
+	}
+	if err := o.readStyle(); err != nil {
 		return err
 	}
 	o.page = "1"
@@ -92,6 +103,8 @@ func (o *coverOptions) run(context.Context) error {
 		return cli.UsageError(err, "copy it once more from where it was assigned")
 	case errors.As(err, &coverage):
 		return cli.UsageError(err, "name a font that has them with --font FILE")
+	case errors.Is(err, book.ErrPaper):
+		return cli.UsageError(err, "for example: --paper cream")
 	case strings.Contains(err.Error(), "with its template"):
 		return cli.UsageError(err, "give it: --spine 0.31")
 	default:
@@ -122,6 +135,58 @@ func (o *coverOptions) run(context.Context) error {
 	return nil
 }
 
+// coverTable is the table of a style file with the flags of a cover, which wins over none of
+// the command line.
+const coverTable = "cover"
+
+// readStyle reads it.
+func (o *coverOptions) readStyle() error {
+	if o.style == "" {
+		return nil
+	}
+	var file struct{ Cover map[string]any }
+	if _, err := toml.DecodeFile(o.style, &file); err != nil {
+		var where toml.ParseError
+		if errors.As(err, &where) {
+			return cli.DataError(fmt.Errorf("%s: line %d: %s", o.style, where.Position.Line, where.Message), "a style file is TOML: [cover] and below it colour = \"7A1F2B\"")
+		}
+		return cli.CannotRead(err)
+	}
+	if file.Cover == nil {
+		return cli.DataError(fmt.Errorf("%s has no table [%s]", o.style, coverTable), "write [cover] and the flags of a cover below it, without dashes")
+	}
+	var keys []string
+	for _, f := range o.flags() {
+		if name := f.Names()[0]; !slices.Contains([]string{"o", "style", "dpi", "quiet"}, name) {
+			keys = append(keys, name)
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(file.Cover)) {
+		if !slices.Contains(keys, key) {
+			advice := "its keys are the flags of a cover, without dashes: " + o.HelpAdvice()
+			if near := cli.Nearest(key, keys); near != "" {
+				advice = fmt.Sprintf("did you mean %q?", near)
+			}
+			return cli.UsageError(fmt.Errorf("%s: [%s] has no key %q", o.style, coverTable, key), advice)
+		}
+		value, err := flagText(file.Cover[key])
+		if err != nil {
+			return cli.UsageError(fmt.Errorf("%s: [%s] %s: %w", o.style, coverTable, key, err), o.HelpAdvice())
+		}
+		if o.Given(key) {
+			continue
+		}
+		// Files are looked for beside the style file.
+		if file := strings.HasPrefix(key, "font") || key == "icc" || key == "blurb"; file && !filepath.IsAbs(value) {
+			value = filepath.Join(filepath.Dir(o.style), value)
+		}
+		if err := o.Set(key, value); err != nil {
+			return cli.UsageError(fmt.Errorf("%s: [%s] %s cannot be %q", o.style, coverTable, key, value), o.HelpAdvice())
+		}
+	}
+	return nil
+}
+
 // fill completes the spec by what the book says.
 func (o *coverOptions) fill(in *book.Interior) error {
 	c := &o.cover
@@ -137,13 +202,6 @@ func (o *coverOptions) fill(in *book.Interior) error {
 	c.Lang, c.Version = in.Lang, cli.Version
 	if strings.TrimSpace(c.Title) == "" {
 		return cli.UsageError(errors.New("the cover has no title"), "give one: --title \"Quiet Sudoku\"")
-	}
-	switch o.paper {
-	case "white":
-	case "cream":
-		c.Cream = true
-	default:
-		return cli.UsageError(fmt.Errorf("there is no paper %q", o.paper), "use white or cream")
 	}
 	colour, err := strconv.ParseUint(strings.TrimPrefix(o.colour, "#"), 16, 32)
 	if err != nil || len(strings.TrimPrefix(o.colour, "#")) != 6 {

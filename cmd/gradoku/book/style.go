@@ -29,6 +29,9 @@ import (
 //	[level-names]
 //	gentle = "Warm-up"
 //
+//	[cover]                          # flags of "gradoku book cover"
+//	colour = "7A1F2B"
+//
 // A flag of the command line wins over the file.
 
 // namesTable is the table of the levels' names.
@@ -52,6 +55,7 @@ func (o *options) readStyle() error {
 		}
 		return cli.DataError(fmt.Errorf("%s: %w", o.style, err), "a style file is TOML: trim = \"6x9\"")
 	}
+	delete(values, coverTable)
 	var keys []string
 	for _, f := range slices.Concat(o.lookFlags(), []urfave.Flag{}) {
 		if name := f.Names()[0]; !slices.Contains([]string{"o", "format", "page", "dpi", "style"}, name) {
@@ -67,7 +71,7 @@ func (o *options) readStyle() error {
 			continue
 		}
 		if !slices.Contains(keys, key) {
-			return o.styleError(fmt.Errorf("there is no key %q", key), key, append(keys, namesTable))
+			return o.styleError(fmt.Errorf("there is no key %q", key), key, append(keys, namesTable, coverTable))
 		}
 		set, err := flagText(value)
 		if err != nil {
