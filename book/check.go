@@ -53,6 +53,7 @@ func Check(r io.ReaderAt, size int64, printer *Printer, known Known) (*Report, e
 		c.report.W, c.report.H = b.pages[0].w, b.pages[0].h
 	}
 	c.document()
+	c.titled()
 	for i := range b.pages {
 		c.scripts(i)
 		c.margins(i)
@@ -107,8 +108,30 @@ func (c *checker) document() {
 	}
 }
 
-// scripts looks for texts that stand on the page in an order in which nobody reads them.
+// titled checks that the first page says the title, letter by letter.
+func (c *checker) titled() {
+	squeeze := func(s string) string { return strings.Join(strings.Fields(s), "") }
+	for i := range c.pages {
+		if len(c.pages[i].texts) == 0 {
+			continue
+		}
+		said := ""
+		for _, t := range c.pages[i].texts {
+			said += squeeze(t.body)
+		}
+		if !strings.Contains(said, squeeze(c.title)) {
+			c.complain("page %d does not say the title %q", i+1, c.title)
+		}
+		return
+	}
+}
+
+// scripts looks for texts that stand on the page in an order in which nobody reads them, or
+// that cannot be seen at all.
 func (c *checker) scripts(i int) {
+	if lacks := c.pages[i].lacks; lacks != "" {
+		c.complain("page %d: the font lacks a character of %q", i+1, lacks)
+	}
 	for _, t := range c.pages[i].texts {
 		if err := draw.Settable(t.body); err != nil {
 			c.complain("page %d: %v", i+1, err)

@@ -22,7 +22,8 @@ type seenPage struct {
 	w, h  float64
 	texts []seenText
 	rects []draw.Rect
-	rgb   bool // it has colours of a screen
+	rgb   bool   // it has colours of a screen
+	lacks string // the first text with a character that its font does not have
 }
 
 // seenText is a run of text with its position.
@@ -38,6 +39,7 @@ type seenFont struct {
 	decode   func(string) string
 	widths   map[int]float64 // by character code, in thousandths of an em
 	standard float64         // of codes not in widths
+	glyphs   []byte          // two bytes for each code, both 0 where there is no glyph; nil if not known
 }
 
 // seenBook is a PDF as its reader finds it.
@@ -152,6 +154,9 @@ func (b *seenBook) content(p *seenPage, stream pdf.Value) error {
 			x, y = x+at(0), y+at(1)
 		case op == "Tj" && len(args) == 1 && font != nil:
 			raw := strings.TrimSuffix(args[0].RawString(), "\x00 ") // a blank at the end takes no room
+			if p.lacks == "" && font.lacks(raw) {
+				p.lacks = font.decode(raw)
+			}
 			p.texts = append(p.texts, seenText{x, p.h - y, font.width(raw) * size / 1000, size, font.decode(raw)})
 		case op == "rg" || op == "RG":
 			p.rgb = true
@@ -183,6 +188,10 @@ func readFont(v pdf.Value) *seenFont {
 	}
 	if dw := below.Key("DW"); !dw.IsNull() {
 		f.standard = dw.Float64()
+	}
+	if m := below.Key("CIDToGIDMap"); m.Kind() == pdf.Stream {
+		// A map that cannot be read shows nothing missing; the pages would not be readable.
+		f.glyphs, _ = io.ReadAll(io.LimitReader(m.Reader(), 1<<17))
 	}
 	if codesAreUnicode(v.Key("ToUnicode")) {
 		f.decode = utf16Text
@@ -227,6 +236,18 @@ func utf16Text(raw string) string {
 		codes = append(codes, uint16(raw[i])<<8|uint16(raw[i+1]))
 	}
 	return string(utf16.Decode(codes))
+}
+
+// lacks reports whether the font has no glyph for one of the two-byte codes. A blank needs
+// none.
+func (f *seenFont) lacks(raw string) bool {
+	for i := 0; i+1 < len(raw) && f.glyphs != nil; i += 2 {
+		code := int(raw[i])<<8 | int(raw[i+1])
+		if code != ' ' && code != 0xA0 && (2*code+1 >= len(f.glyphs) || f.glyphs[2*code] == 0 && f.glyphs[2*code+1] == 0) {
+			return true
+		}
+	}
+	return false
 }
 
 // width adds up the widths of two-byte codes, in thousandths of an em.
