@@ -485,10 +485,10 @@ func except(parts [][]int32, out int) []int32 {
 	return slices.Concat(slices.Delete(slices.Clone(parts), out, out+1)...)
 }
 
-// penalty chooses by cross-validation within the rows.
+// penalty chooses by cross-validation within the rows, or enough of them.
 func (d *design) penalty(rows []int32, rng *rand.Rand) float64 {
 	const k = 5
-	parts := d.folds(rows, k, rng)
+	parts := d.folds(enough(rows), k, rng)
 	errs := make([]float64, len(penalties))
 	for out := range parts {
 		g := d.gram(except(parts, out))

@@ -22,6 +22,7 @@ type ReportOptions struct {
 	Published  bool        // put the correlations of the literature beside ours
 	Resamples  int         // of the bootstrap; 0 for 1,000, or fewer with many puzzles
 	By         Division    // groups of puzzles that have a level each in the models
+	Plan       *Plan       // answer its questions, and look at nothing else
 	Players    string      // the column with the number of people behind a label, see Ceiling; "" for none
 }
 
@@ -35,6 +36,7 @@ type Report struct {
 
 	provenance [][2]string // what the report was made of
 	tests      []tested
+	answers    []answer
 	dots       int // an inch of its PNG files
 }
 
@@ -69,7 +71,10 @@ type reporter struct {
 	opt     ReportOptions
 	tested  []correlations // of each label
 	alias   []int          // the earlier metric that each one repeats, -1 for none
-	some    [2][]float64   // scratch space for figures and quantiles
+	planned []bool         // which metrics are looked at
+
+	predicted *column      // of the last label, out of fold; nil when no model was fitted
+	some      [2][]float64 // scratch space for figures and quantiles
 }
 
 // NewReport studies a collection.
@@ -78,7 +83,14 @@ func NewReport(ctx context.Context, c *Collection, opt ReportOptions) (*Report, 
 	r.report.Title, r.report.dots = opt.Title, printDots
 	r.report.Sections = slices.Clone(opt.First)
 	ofLabels := []func(label int) error{r.correlationPart, r.modelPart, r.crosstabPart}
-	if opt.Published {
+	ofAll := []func() error{r.distributionPart, r.techniquePart, r.matrixPart}
+	switch {
+	case opt.Plan != nil:
+		ofAll = []func() error{r.planPart}
+		if ofLabels = ofLabels[:1]; opt.Plan.wantsModel() {
+			ofLabels = append(ofLabels, r.modelPart)
+		}
+	case opt.Published:
 		ofLabels = slices.Insert(ofLabels, 1, r.publishedPart)
 	}
 	for _, part := range ofLabels {
@@ -88,7 +100,7 @@ func NewReport(ctx context.Context, c *Collection, opt ReportOptions) (*Report, 
 			}
 		}
 	}
-	for _, part := range []func() error{r.distributionPart, r.techniquePart, r.matrixPart} {
+	for _, part := range ofAll {
 		if err := cmp.Or(part(), context.Cause(ctx)); err != nil {
 			return nil, err
 		}
@@ -99,8 +111,15 @@ func NewReport(ctx context.Context, c *Collection, opt ReportOptions) (*Report, 
 
 func newReporter(ctx context.Context, c *Collection, opt ReportOptions) *reporter {
 	r := &reporter{ctx: ctx, c: c, opt: opt, metrics: Metrics(), tested: make([]correlations, len(c.Labels))}
-	for i := range r.metrics {
-		r.alias = append(r.alias, slices.IndexFunc(c.values[:i], func(x column) bool { return proportional(&x, &c.values[i]) }))
+	for i, m := range r.metrics {
+		r.planned = append(r.planned, opt.Plan == nil || slices.Contains(opt.Plan.Metrics, m.Key))
+		same := -1
+		for k := 0; k < i && same < 0 && r.planned[i]; k++ {
+			if r.planned[k] && proportional(&c.values[k], &c.values[i]) {
+				same = k
+			}
+		}
+		r.alias = append(r.alias, same)
 	}
 	return r
 }
@@ -130,6 +149,9 @@ func proportional(x, y *column) bool {
 	return scale != 0
 }
 
+// looksAt reports whether a metric is looked at by itself.
+func (r *reporter) looksAt(k int) bool { return r.planned[k] && r.alias[k] < 0 }
+
 // shownOnce says which metrics repeat others, "" when none does.
 func (r *reporter) shownOnce() string {
 	var parts []string
@@ -153,7 +175,7 @@ func (r *reporter) resampling(label int) resampling {
 func (r *reporter) correlate(i int) error {
 	columns := make([]*column, len(r.metrics))
 	for k := range columns {
-		if r.alias[k] < 0 {
+		if r.looksAt(k) {
 			columns[k] = &r.c.values[k]
 		}
 	}
@@ -225,7 +247,7 @@ func (r *reporter) correlationPart(i int) error {
 			"No interval: in some resamples a list was constant, and the metric is not ranked. %s", res.Resamples, text.Count(r.c.many, "puzzle", "puzzles"), predict.ScanDisclosure) + r.shownOnce(),
 		Columns: []string{"metric", "n", "Pearson r", "Spearman ρ", "Kendall τ-b", "won", "behind in |ρ|"},
 	}
-	order := slices.DeleteFunc(byStrength(res), func(k int) bool { return r.alias[k] >= 0 })
+	order := slices.DeleteFunc(byStrength(res), func(k int) bool { return !r.looksAt(k) })
 	var names []string
 	var rho []Estimate
 	for _, k := range order {
@@ -337,7 +359,7 @@ func metricScale(m *predict.Metric) scale {
 
 // verdict says in words how the metrics compare, as far as the intervals carry it.
 func (r *reporter) verdict(l *Label, res *correlations) []string {
-	order := slices.DeleteFunc(byStrength(res), func(k int) bool { return r.alias[k] >= 0 })
+	order := slices.DeleteFunc(byStrength(res), func(k int) bool { return !r.looksAt(k) })
 	if e := res.Each[order[0]]; math.IsNaN(e.Spearman.Value) {
 		return []string{fmt.Sprintf("%s is the same for all puzzles, or too few have it: nothing can be correlated.", l.Name)}
 	}
@@ -407,7 +429,10 @@ func (r *reporter) modelPart(i int) error {
 	}
 	opt := DefaultFit
 	opt.Seed, opt.Resamples, opt.By = r.c.Seed, r.opt.Resamples, r.opt.By
-	if r.c.N > 5000 {
+	switch p := r.opt.Plan; {
+	case p != nil:
+		opt.Folds, opt.Repeats, opt.Halves = p.Split.Folds, p.Split.Repeats, p.Split.Halves
+	case r.c.N > 5000:
 		opt.Repeats, opt.Halves = 2, 4
 	}
 	m, t, err := r.c.fit(r.ctx, i, opt)
@@ -431,6 +456,20 @@ func (r *reporter) modelPart(i int) error {
 			s.Text = append(s.Text, c.sentence(l.Title(), people.Name))
 		} else {
 			s.Text = append(s.Text, fmt.Sprintf("The highest r that %s allows cannot be estimated from %s: too few puzzles have it, or all have the same.", l.Title(), people.Name))
+		}
+	}
+	values := make([]float64, r.c.N)
+	for i := range values {
+		values[i] = math.NaN()
+	}
+	for k, p := range t.design.puzzle {
+		values[p] = t.first[k]
+	}
+	r.predicted = columnOf(values)
+	if k := slices.IndexFunc(r.metrics, func(m predict.Metric) bool { return m.Key == "person" }); r.planned[k] {
+		if e, n := r.c.pairwise([2]*column{r.predicted, &r.c.values[k]}, l.values, r.resampling(i), true); !math.IsNaN(e[4].Value + e[5].Value) {
+			s.Text = append(s.Text, fmt.Sprintf("The simulated person, a single number of a puzzle, has |r| = %s and |ρ| = %s; the regression out of fold has %s more |r| and %s more |ρ| (n = %d, the first cross-validation).",
+				e[2].interval(), e[3].interval(), e[4].interval(), e[5].interval(), n))
 		}
 	}
 	s.Tables = append(s.Tables, strataTable(l, m))

@@ -201,16 +201,7 @@ var ratingFeature = slices.IndexFunc(predict.Features(), func(f predict.Feature)
 // that were not fitted on them: by the prediction, between the middles of its fifths,
 // and for hard puzzles.
 func (d *design) ranges(rows []int32, predicted []float64, at []float64) predict.Ranges {
-	// More rows than these hardly move a quantile, and each fit passes over all of them
-	// dozens of times.
-	const enough = 5000
-	if step := (len(rows) + enough - 1) / enough; step > 1 {
-		some := make([]int32, 0, enough)
-		for i := 0; i < len(rows); i += step {
-			some = append(some, rows[i])
-		}
-		rows = some
-	}
+	rows = enough(rows) // each fit passes over all of them dozens of times
 	own := make([]float64, len(rows))
 	hard := 0
 	for i, r := range rows {
@@ -252,6 +243,21 @@ func (d *design) ranges(rows []int32, predicted []float64, at []float64) predict
 		r.Quantiles = append(r.Quantiles, q)
 	}
 	return r
+}
+
+// enough returns all rows, or, of many, evenly chosen ones: more hardly move a quantile
+// or a penalty.
+func enough(rows []int32) []int32 {
+	const most = 5000
+	step := (len(rows) + most - 1) / most
+	if step <= 1 {
+		return rows
+	}
+	some := make([]int32, 0, most)
+	for i := 0; i < len(rows); i += step {
+		some = append(some, rows[i])
+	}
+	return some
 }
 
 // fill fits on some rows and predicts others.
@@ -373,38 +379,51 @@ func (c *Collection) Compare(label int, sides [2]Side, resamples int) (*Comparis
 			x[i].add(sum)
 		}
 	}
-	var both [3]column // of the puzzles that have all: the two and the label
+	e, n := c.pairwise(x, l.values, resampling{resamples: resamples, seed: c.Seed}, true)
+	if math.IsNaN(e[4].Value + e[5].Value) {
+		return nil, fmt.Errorf("too few puzzles have %s, %s and %s, or one is the same for all", sides[0].Name, sides[1].Name, l.Name)
+	}
+	return &Comparison{l.Title(), n, Agreements{e[0].model(), e[1].model()}, Agreements{e[2].model(), e[3].model()}, Agreements{e[4].model(), e[5].model()}}, nil
+}
+
+// pairwise estimates r and ρ of two columns with a third on the puzzles that have all,
+// their number, and, last, by how much the first are larger in size, resample by
+// resample. Without their signs, if wanted.
+func (c *Collection) pairwise(x [2]*column, y *column, re resampling, sizes bool) (six [6]Estimate, n int) {
+	var both [3]column
 	var class []int32
 	for i := range c.N {
-		if a, b, y := x[0].at(i), x[1].at(i), l.values.at(i); !math.IsNaN(a + b + y) {
+		if a, b, v := x[0].at(i), x[1].at(i), y.at(i); !math.IsNaN(a + b + v) {
 			both[0].add(a)
 			both[1].add(b)
-			both[2].add(y)
+			both[2].add(v)
 			class = append(class, c.class[i])
 		}
 	}
-	re := resampling{resamples: resamples, seed: c.Seed}
 	re.class, re.classes = numbered(class)
 	pairs, m := [2]*pairs{newPairs(&both[0], &both[2]), newPairs(&both[1], &both[2])}, new(scratch)
 	measure := func(drawn []uint16) (six [6]float64) {
 		for i, p := range pairs {
 			c := p.both(drawn, m)
-			six[2*i], six[2*i+1] = math.Abs(c[0]), math.Abs(c[1])
+			six[2*i], six[2*i+1] = c[0], c[1]
 		}
-		six[4], six[5] = six[0]-six[2], six[1]-six[3]
+		six[4], six[5] = math.Abs(six[0])-math.Abs(six[2]), math.Abs(six[1])-math.Abs(six[3])
+		if sizes {
+			for k := range 4 {
+				six[k] = math.Abs(six[k])
+			}
+		}
 		return six
 	}
-	point := measure(nil)
-	if math.IsNaN(point[4] + point[5]) {
-		return nil, fmt.Errorf("too few puzzles have %s, %s and %s, or one is the same for all", sides[0].Name, sides[1].Name, l.Name)
-	}
-	lists := [6][]float64{}
+	point, lists := measure(nil), [6][]float64{}
 	for b := range re.number() {
 		re.draw(int64(b), m)
 		for k, v := range measure(m.drawn) {
 			lists[k] = append(lists[k], v)
 		}
 	}
-	e := func(k int) predict.Estimate { return percentile(point[k], lists[k]).model() }
-	return &Comparison{l.Title(), len(class), Agreements{e(0), e(1)}, Agreements{e(2), e(3)}, Agreements{e(4), e(5)}}, nil
+	for k := range six {
+		six[k] = percentile(point[k], lists[k])
+	}
+	return six, len(class)
 }

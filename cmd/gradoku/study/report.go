@@ -21,8 +21,8 @@ import (
 // reportOptions are what the command line of "gradoku study report" says.
 type reportOptions struct {
 	collectOptions
-	folder, title, players, by string
-	resamples                  int
+	folder, title, players, by, plan string
+	resamples                        int
 }
 
 func reportCommand(s cli.Streams) *urfave.Command {
@@ -33,6 +33,7 @@ func reportCommand(s cli.Streams) *urfave.Command {
 		ArgsUsage: "[FILE]...",
 		UsageText: "gradoku study report times.tsv --label mean_seconds -o report\n" +
 			"gradoku study report --db study.db --corpus mine --label stars --label seconds -o report\n" +
+			"gradoku study report --plan plan.json times.tsv -o report\n" +
 			"gradoku study report --literature -o report",
 		Description: "Writes report.html (one file, works offline, prints), every table as CSV and every plot as SVG and PNG.\n" +
 			"A label is a column that says something about a puzzle: seconds, stars, another rating. Part of its name is\n" +
@@ -44,6 +45,7 @@ func reportCommand(s cli.Streams) *urfave.Command {
 			&urfave.StringFlag{Name: "players", Destination: &o.players, Usage: "the column `NAME` with the number of people behind each time, for the highest r that the times allow"},
 			&urfave.StringFlag{Name: "by", Destination: &o.by, Usage: "predict with a level for each group of puzzles: by the words of a column, or at `NAME:BORDERS`, as id:10000"},
 			&urfave.StringFlag{Name: "title", Destination: &o.title, Usage: "the title of the page"},
+			&urfave.StringFlag{Name: "plan", Destination: &o.plan, Usage: "answer the questions of a plan (gradoku study plan) in `FILE`, and look at nothing else"},
 			&urfave.BoolFlag{Name: "literature", Destination: &o.literature, Usage: "the founding document: its test puzzles, with stars and seconds, and its tables recomputed"},
 		),
 		Action: cli.Action(s, &o.Call, o.run),
@@ -56,6 +58,13 @@ func (o *reportOptions) run(ctx context.Context) error {
 	}
 	if info, err := os.Stat(o.folder); err == nil && !info.IsDir() {
 		return cli.UsageError(fmt.Errorf("-o %s is a file", o.folder), "name a folder")
+	}
+	var plan *study.Plan
+	if o.plan != "" {
+		var err error
+		if plan, err = o.keep(o.plan); err != nil {
+			return err
+		}
 	}
 	by, err := study.ParseDivision(o.by)
 	if err != nil {
@@ -70,12 +79,15 @@ func (o *reportOptions) run(ctx context.Context) error {
 	if title == "" {
 		title = fmt.Sprintf("Difficulty of %s puzzles", text.Grouped(col.N))
 	}
-	src.add("command", o.commandLine([2]string{"resamples", fmt.Sprint(o.resamples)}, [2]string{"players", o.players}, [2]string{"by", o.by}, [2]string{"title", o.title}))
+	src.add("command", o.commandLine([2]string{"resamples", fmt.Sprint(o.resamples)}, [2]string{"players", o.players}, [2]string{"by", o.by}, [2]string{"title", o.title}, [2]string{"plan", filepath.Base(o.plan)}))
+	if plan != nil {
+		src.add("plan "+filepath.Base(o.plan), "sha256 "+plan.Hash)
+	}
 	src.add("gradoku", cli.Version)
 	src.add("grader", fmt.Sprint(grade.Version))
 	opt := study.ReportOptions{
 		Title: title, Provenance: src.provenance,
-		Resamples: o.resamples, By: by, Players: o.players,
+		Resamples: o.resamples, By: by, Players: o.players, Plan: plan,
 		Published: slices.ContainsFunc(col.Labels, func(l study.Label) bool { return l.Log }),
 	}
 	if o.literature {

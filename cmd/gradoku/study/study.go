@@ -21,7 +21,7 @@ func Command(s cli.Streams) *urfave.Command {
 		Usage:     "compare with what others have published",
 		UsageText: "gradoku study literature\ngradoku study agreement ratings.tsv --label se\ngradoku study grids --n 1000000\ngradoku study report puzzles.tsv --label seconds -o report/",
 		Subcommands: []*urfave.Command{
-			agreementCommand(s), reglibCommand(s), gridsCommand(s), samplingCommand(s), singlesCommand(s), reportCommand(s),
+			agreementCommand(s), reglibCommand(s), gridsCommand(s), samplingCommand(s), singlesCommand(s), reportCommand(s), planCommand(s),
 			fitCommand(s), validateCommand(s), compareCommand(s), measureCommand(s), trimCommand(s), humanCommand(s), literatureCommand(s),
 		},
 	}
