@@ -175,10 +175,22 @@ func (q *aligned) pair(s *state, f *finding, a, b int) bool {
 // out. Of several thirds the first counts, in the order of the peers of a and then of b.
 func (q *aligned) triplet(s *state, f *finding, a, b int) bool {
 	few := q.two | q.three
-	if x := q.sees[a] & q.sees[b] & few; x&(x-1) == 0 {
+	x := q.sees[a] & q.sees[b] & few
+	if x&(x-1) == 0 {
 		return false
 	}
-	thirds := (q.sees[a] | q.sees[b]) & few & q.base &^ (1<<a | 1<<b) &^ q.drawnBefore(a, b)
+	thirds := (q.sees[a] | q.sees[b]) & few & q.base &^ (1<<a | 1<<b)
+	if (1<<a|1<<b)&q.changed == 0 { // then the third has, or one of the excluders that it sees
+		touched := q.changed
+		for x &= q.changed; x != 0; x &= x - 1 {
+			touched |= q.sees[bits.TrailingZeros64(x)]
+		}
+		thirds &= touched
+	}
+	if thirds == 0 {
+		return false
+	}
+	thirds &^= q.drawnBefore(a, b)
 	m := thirds
 	for m != 0 && !q.triple(a, b, bits.TrailingZeros64(m)) {
 		m &= m - 1
@@ -228,11 +240,7 @@ func (q *aligned) drawnBefore(a, b int) uint64 {
 
 // triple reports whether three base cells exclude anything.
 func (q *aligned) triple(a, b, c int) bool {
-	shared := q.sees[a] & q.sees[b] & q.sees[c]
-	if (1<<a|1<<b|1<<c|shared)&q.changed == 0 {
-		return false
-	}
-	x := shared & (q.two | q.three)
+	x := q.sees[a] & q.sees[b] & q.sees[c] & (q.two | q.three)
 	if x&(x-1) == 0 || !q.exclude(x, q.cand[a]|q.cand[b]|q.cand[c]) {
 		return false
 	}
