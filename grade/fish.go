@@ -13,11 +13,23 @@ import (
 // set of base lines comes first, then the one with the smaller digit.
 func fish(n int) finder {
 	return func(s *state, f *finding) bool {
-		return s.fishOn(board.Column, board.Row, n, f) || s.fishOn(board.Row, board.Column, n, f)
+		s.changedFor(0)
+		changed := &s.unchanged.fish[n-2]
+		if f.each != nil { // all there are are asked for
+			*changed = s.geo.All
+		}
+		if *changed &= s.geo.All; *changed == 0 {
+			return false
+		}
+		if s.fishOn(board.Column, board.Row, n, *changed, f) || s.fishOn(board.Row, board.Column, n, *changed, f) {
+			return true
+		}
+		*changed = 0
+		return false
 	}
 }
 
-func (s *state) fishOn(base, cover board.HouseKind, n int, f *finding) bool {
+func (s *state) fishOn(base, cover board.HouseKind, n int, among board.Digits, f *finding) bool {
 	size := s.geo.Size
 	b, c := board.House(int(base)*size), board.House(int(cover)*size)
 	var lines [board.MaxSize + 1]uint16 // per digit, the base lines that can take part
@@ -31,7 +43,8 @@ func (s *state) fishOn(base, cover board.HouseKind, n int, f *finding) bool {
 	}
 	var bases, covers uint16
 	var digit board.Digit
-	for d := board.Digit(1); int(d) <= size; d++ {
+	for ; among != 0; among &= among - 1 {
+		d := among.First()
 		if bits.OnesCount16(lines[d]) < n || int(s.placed[d]) > size-2*n {
 			continue
 		}

@@ -14,6 +14,8 @@ type layout struct {
 	near   [board.MaxCells][]board.Cell // peers in the order box, row, column
 	boxes  uint64                       // bit h for every house h that is a box
 
+	houseBits [board.MaxCells]uint64 // bit h for the houses of a cell
+
 	// meet lists the places where a house (base) crosses one of another kind
 	// (cover), in the order in which locked candidates are looked for;
 	// alike[i][h] are those of pass i whose cover is house h.
@@ -41,6 +43,9 @@ type crossing struct {
 	inBase      uint16 // the shared cells, as positions in base
 	inCover     uint16 // and in cover
 	cells       int    // their number
+
+	pair   uint64 // bits of base and cover
+	beside uint64 // and of the houses parallel to base that cross cover
 }
 
 func newLayout(g *board.Geometry) *layout {
@@ -55,6 +60,9 @@ func newLayout(g *board.Geometry) *layout {
 	for i := range g.Cells {
 		c := board.Cell(i)
 		l.houses[c] = g.HousesOf(c)
+		for _, h := range l.houses[c] {
+			l.houseBits[c] |= 1 << h
+		}
 		l.peers[c] = g.PeerSet(c)
 		seen := board.SetOf(c)
 		for _, h := range [3]board.House{l.houses[c][0], l.houses[c][2], l.houses[c][1]} {
@@ -89,9 +97,16 @@ func (l *layout) cross(pass int, base, cover board.HouseKind) {
 				}
 			}
 			if x.cells > 0 {
+				x.pair = 1<<x.base | 1<<x.cover
 				l.meet[pass] = append(l.meet[pass], x)
 				l.alike[pass][x.cover] = append(l.alike[pass][x.cover], x)
 			}
+		}
+	}
+	for i := range l.meet[pass] {
+		x := &l.meet[pass][i]
+		for _, y := range l.alike[pass][x.cover] {
+			x.beside |= y.pair
 		}
 	}
 }

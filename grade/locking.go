@@ -12,22 +12,39 @@ import (
 
 // pointing and claiming find locked candidates that eliminate something.
 func pointing(s *state, f *finding) bool {
-	return s.locked(boxByColumn, f) || s.locked(boxByRow, f)
+	return s.lockedAny(lockedSearch, boxByColumn, f, (*state).locked)
 }
 
 func claiming(s *state, f *finding) bool {
-	return s.locked(columnByBox, f) || s.locked(rowByBox, f)
+	return s.lockedAny(lockedSearch+1, columnByBox, f, (*state).locked)
 }
 
 // directPointing and directClaiming find locked candidates that leave a house
 // parallel to the base one place for the digit. Only that placement is the step: the
 // eliminations that lead to it are not made, and may have to be found again.
 func directPointing(s *state, f *finding) bool {
-	return s.lockedSingle(boxByColumn, f) || s.lockedSingle(boxByRow, f)
+	return s.lockedAny(singleSearch, boxByColumn, f, (*state).lockedSingle)
 }
 
 func directClaiming(s *state, f *finding) bool {
-	return s.lockedSingle(columnByBox, f) || s.lockedSingle(rowByBox, f)
+	return s.lockedAny(singleSearch+1, columnByBox, f, (*state).lockedSingle)
+}
+
+// lockedAny looks through two passes, the crossings alone of which a house has changed
+// since the search found nothing.
+func (s *state) lockedAny(search, pass int, f *finding, find func(s *state, pass int, changed uint64, f *finding) bool) bool {
+	changed := s.changedFor(search)
+	if f.each != nil { // all there are are asked for
+		*changed = ^uint64(0)
+	}
+	if *changed == 0 {
+		return false
+	}
+	if find(s, pass, *changed, f) || find(s, pass+1, *changed, f) {
+		return true
+	}
+	*changed = 0
+	return false
 }
 
 // lockable returns the digits that can be locked in a crossing to some effect: two or
@@ -43,9 +60,12 @@ func (s *state) lockable(x *crossing) board.Digits {
 	return m
 }
 
-func (s *state) locked(pass int, f *finding) bool {
+func (s *state) locked(pass int, changed uint64, f *finding) bool {
 	for i := range s.meet[pass] {
 		x := &s.meet[pass][i]
+		if x.pair&changed == 0 {
+			continue
+		}
 		for m := s.lockable(x); m != 0; m &= m - 1 {
 			d := m.First()
 			at := s.pos[x.base][d]
@@ -65,9 +85,12 @@ func (s *state) locked(pass int, f *finding) bool {
 	return false
 }
 
-func (s *state) lockedSingle(pass int, f *finding) bool {
+func (s *state) lockedSingle(pass int, changed uint64, f *finding) bool {
 	for i := range s.meet[pass] {
 		x := &s.meet[pass][i]
+		if x.beside&changed == 0 {
+			continue
+		}
 		for m := s.lockable(x); m != 0; m &= m - 1 {
 			d := m.First()
 			if s.pos[x.base][d]&^x.inBase == 0 && s.onlyPlaceBeside(pass, x, d, f) {

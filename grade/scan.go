@@ -251,9 +251,13 @@ func (gr *Grader) strikeRound(kind int) bool {
 }
 
 func (s *state) strikeLocked(struck *[board.MaxCells]board.Digits) {
+	changed := s.changedFor(strikeSearch)
 	for pass := range s.meet {
 		for i := range s.meet[pass] {
 			x := &s.meet[pass][i]
+			if x.pair&*changed == 0 {
+				continue
+			}
 			for m := s.lockable(x); m != 0; m &= m - 1 {
 				d := m.First()
 				if s.pos[x.base][d]&^x.inBase != 0 {
@@ -265,13 +269,15 @@ func (s *state) strikeLocked(struck *[board.MaxCells]board.Digits) {
 			}
 		}
 	}
+	*changed = 0
 }
 
 // strikeSets notes what naked and hidden sets of n strike out.
 func (s *state) strikeSets(n int, struck *[board.MaxCells]board.Digits) {
 	var naked, hidden tuples
+	changed := s.changedFor(strikeSearch + n - 1)
 	for h := range s.geo.Houses {
-		if int(s.empty[h]) <= n {
+		if *changed>>h&1 == 0 || int(s.empty[h]) <= n {
 			continue // the set would be all of the house
 		}
 		cells := s.geo.HouseCells(board.House(h))
@@ -301,6 +307,7 @@ func (s *state) strikeSets(n int, struck *[board.MaxCells]board.Digits) {
 			}
 		}
 	}
+	*changed = 0
 }
 
 // shuffled maps numbers one to one to numbers in no order (Guy Steele, Doug Lea and

@@ -16,34 +16,36 @@ import (
 // sets are asked for there is no such limit, here and below.
 func nakedSet(n int) finder {
 	return func(s *state, f *finding) bool {
-		cells := s.by[2]
-		for k := 3; k <= n; k++ {
-			cells = cells.Union(s.by[k])
-		}
-		var in [board.MaxHouses]uint16 // positions of those cells in each house
-		for w, x := range cells {
-			for ; x != 0; x &= x - 1 {
-				c := w<<6 | bits.TrailingZeros64(x)
-				for i, h := range &s.houses[c] {
-					in[h] |= 1 << s.index3[c][i]
-				}
-			}
-		}
-		for h := range s.geo.Houses {
-			if bits.OnesCount16(in[h]) >= n && (int(s.empty[h]) >= 2*n || f.each != nil) && s.nakedIn(board.House(h), in[h], n, f) {
-				return true
-			}
-		}
-		return false
+		return s.eachHouse(nakedSearch+n-2, f, func(h board.House) bool {
+			return (int(s.empty[h]) >= 2*n || f.each != nil) && s.nakedIn(h, n, f)
+		})
 	}
 }
 
-func (s *state) nakedIn(h board.House, in uint16, n int, f *finding) bool {
+// eachHouse looks through the houses in order for the first step, those alone that have
+// changed since the search found nothing in them.
+func (s *state) eachHouse(search int, f *finding, find func(board.House) bool) bool {
+	changed := s.changedFor(search)
+	if f.each != nil { // all there are are asked for
+		*changed = ^uint64(0)
+	}
+	for m := *changed & (1<<s.geo.Houses - 1); m != 0; m &= m - 1 {
+		h := board.House(bits.TrailingZeros64(m))
+		if find(h) {
+			return true
+		}
+		*changed &^= 1 << h
+	}
+	return false
+}
+
+func (s *state) nakedIn(h board.House, n int, f *finding) bool {
 	var t tuples
 	t.start(n, n, 0)
-	for ; in != 0; in &= in - 1 {
-		i := bits.TrailingZeros16(in)
-		t.add(i, uint16(s.cand[s.cells[h][i]]))
+	for i, c := range s.geo.HouseCells(h) {
+		if k := s.cand[c].Len(); k >= 2 && k <= n {
+			t.add(i, uint16(s.cand[c]))
+		}
 	}
 	for t.next() {
 		digits, set := board.Digits(t.all()), t.members()
@@ -68,12 +70,9 @@ func (s *state) nakedIn(h board.House, in uint16, n int, f *finding) bool {
 // size and was looked for before, so more are required.
 func hiddenSet(n int) finder {
 	return func(s *state, f *finding) bool {
-		for h := range s.geo.Houses {
-			if (int(s.empty[h]) > 2*n || f.each != nil) && s.hiddenIn(board.House(h), n, f, (*state).hiddenLoss) {
-				return true
-			}
-		}
-		return false
+		return s.eachHouse(hiddenSearch+n-2, f, func(h board.House) bool {
+			return (int(s.empty[h]) > 2*n || f.each != nil) && s.hiddenIn(h, n, f, (*state).hiddenLoss)
+		})
 	}
 }
 
@@ -81,12 +80,9 @@ func hiddenSet(n int) finder {
 // place. The placement is the whole step.
 func directHiddenSet(n int) finder {
 	return func(s *state, f *finding) bool {
-		for h := range s.geo.Houses {
-			if int(s.empty[h]) > n && s.hiddenIn(board.House(h), n, f, (*state).hiddenPlace) {
-				return true
-			}
-		}
-		return false
+		return s.eachHouse(directSearch+n-2, f, func(h board.House) bool {
+			return int(s.empty[h]) > n && s.hiddenIn(h, n, f, (*state).hiddenPlace)
+		})
 	}
 }
 

@@ -27,6 +27,8 @@ type state struct {
 	blanks int
 
 	unchanged unchangedSince // what earlier searches found nothing in
+	fresh     uint64         // the houses that have changed since a search last asked; see changedFor
+	freshIn   board.Digits   // and the digits
 	chains    *chains        // the workspace of the chain techniques
 	als       []almostLocked
 }
@@ -130,6 +132,8 @@ func (s *state) remove(c board.Cell, d board.Digit) {
 	s.by[k-1].Add(c)
 	s.cand[c] &^= d.Mask()
 	s.at[d].Remove(c)
+	s.fresh |= s.houseBits[c]
+	s.freshIn |= d.Mask()
 	s.forget(c, d)
 }
 
@@ -176,6 +180,8 @@ func (s *state) place(c board.Cell, d board.Digit) {
 			s.last |= 1 << h
 		}
 	}
+	s.fresh |= s.houseBits[c]
+	s.freshIn |= s.cand[c] | mask
 	for m := s.cand[c] &^ mask; m != 0; m &= m - 1 {
 		s.at[m.First()].Remove(c)
 		s.forget(c, m.First())
@@ -195,6 +201,7 @@ func (s *state) place(c board.Cell, d board.Digit) {
 			s.by[k].Remove(p)
 			s.by[k-1].Add(p)
 			s.cand[p] &^= mask
+			s.fresh |= s.houseBits[p]
 			s.forget(p, d)
 		}
 	}
@@ -214,10 +221,47 @@ func (s *state) few(h board.House, n int) board.Digits {
 // again. It is kept within one puzzle.
 type unchangedSince struct {
 	pair, triplet, nishio snapshot
+
+	// By search: the houses that have changed since it found nothing in them.
+	houses [searches]uint64
+	fish   [3]board.Digits // likewise the digits, for 2, 3 and 4 lines
 }
+
+// The searches that look at a house, or at two that cross, by themselves. Those of sets
+// are followed by the ones of larger sets.
+const (
+	nakedSearch  = 0
+	hiddenSearch = nakedSearch + 3
+	directSearch = hiddenSearch + 3
+	lockedSearch = directSearch + 2 // pointing and claiming
+	singleSearch = lockedSearch + 2 // the direct ones
+	strikeSearch = singleSearch + 2 // locked candidates, pairs, triplets
+	searches     = strikeSearch + 3
+)
 
 func (q *unchangedSince) forget() {
 	q.pair.valid, q.triplet.valid, q.nishio.valid = false, false, false
+	for i := range q.houses {
+		q.houses[i] = ^uint64(0)
+	}
+	for i := range q.fish {
+		q.fish[i] = ^board.Digits(0)
+	}
+}
+
+// changedFor returns the houses in which a search has to look again. The search takes out
+// those in which it finds nothing.
+func (s *state) changedFor(search int) *uint64 {
+	if s.fresh != 0 {
+		for i := range s.unchanged.houses {
+			s.unchanged.houses[i] |= s.fresh
+		}
+		for i := range s.unchanged.fish {
+			s.unchanged.fish[i] |= s.freshIn
+		}
+		s.fresh, s.freshIn = 0, 0
+	}
+	return &s.unchanged.houses[search]
 }
 
 // snapshot is the candidates as they were when a search had looked at everything
