@@ -102,8 +102,8 @@ const grades = await ask<{ puzzle: string }, Grades>("/v1/grade", { puzzle: puzz
 console.log(picked.seed, puzzle.level, rating, hint.status, grades.level);
 `
 
-// TestTypeScriptClient: the types that openapi-typescript makes of the document compile
-// with a client, and the client runs.
+// TestTypeScriptClient: the document is valid by the schema of OpenAPI 3.1, the types
+// that openapi-typescript makes of it compile with a client, and the client runs.
 func TestTypeScriptClient(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it fetches a compiler")
@@ -135,11 +135,12 @@ func TestTypeScriptClient(t *testing.T) {
 		out, err := c.CombinedOutput()
 		return string(out), err
 	}
-	if out, err := run(npm, "install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund", "openapi-typescript@7.13.0", "typescript@5.9.3", "@types/node@22.19.1"); err != nil {
+	if out, err := run(npm, "install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund", "@seriousme/openapi-schema-validator@2.11.0", "openapi-typescript@7.13.0", "typescript@5.9.3", "@types/node@22.19.1"); err != nil {
 		t.Skipf("openapi-typescript cannot be fetched: %v\n%s", err, out)
 	}
 	bin := filepath.Join(dir, "node_modules", ".bin")
 	for _, step := range [][]string{
+		{filepath.Join(bin, "validate-api"), "openapi.json"},
 		{filepath.Join(bin, "openapi-typescript"), "openapi.json", "-o", "api.d.ts"},
 		{filepath.Join(bin, "tsc"), "-p", "."},
 	} {

@@ -72,3 +72,50 @@ func FuzzTry(f *testing.F) {
 		}
 	})
 }
+
+// FuzzAddress: whatever address a client asks for, the answer is the client's to heed;
+// it is no fault, and leads nowhere else.
+func FuzzAddress(f *testing.F) {
+	for _, path := range []string{
+		"/puzzle/1?ladder=human&step=3", "/puzzle/1/position.json?step=-1", "/puzzle/%00/board.svg", "/board.svg?puzzle=" + wikipedia + "&step=2",
+		"/v1/daily/2026-01-05?salt=%ff", "/v1/puzzles/random?seed=-9223372036854775808&cursor=00ff", "/static/..%2fserver.go", "//evil.example/..",
+		"/v1/runs/1", "/try?puzzle=1&step=9", "/v1/stats?where=%00", "/random?size=6", `/\evil.example`,
+	} {
+		f.Add(path, `W/"x", "`)
+	}
+	s, log := newServer(f, copyOf(f), nil)
+	f.Fuzz(func(t *testing.T, target, header string) {
+		u, err := url.ParseRequestURI(target)
+		if err != nil || u.Scheme != "" || strings.HasPrefix(u.Path, "/v1/export.sqlite") || strings.HasSuffix(u.Path, "/events") {
+			t.Skip() // no server passes that on, or it lasts
+		}
+		r := httptest.NewRequest("GET", "/", nil)
+		r.URL, r.RequestURI = u, target
+		r.Header = map[string][]string{"Accept": {"text/html"}, "If-None-Match": {header}, "Accept-Language": {header}}
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		if w.Code >= 500 && w.Code != 503 {
+			t.Errorf("%q: %d %s\n%s", target, w.Code, w.Body, log)
+		}
+		if to := w.Header().Get("Location"); to != "" && (!strings.HasPrefix(to, "/") || strings.HasPrefix(to, "//") || strings.HasPrefix(to, `/\`)) {
+			t.Errorf("%q leads to %q", target, to)
+		}
+	})
+}
+
+// FuzzForm: whatever is sent as the form of a file, the answer is a page.
+func FuzzForm(f *testing.F) {
+	part := "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"" + hostile + "\"\r\n\r\n"
+	f.Add(part+wikipedia+"\r\n--x--\r\n", "multipart/form-data; boundary=x")
+	f.Add(part, "multipart/form-data; boundary=x")
+	f.Add(strings.Repeat("--x\r\n\r\n\r\n", 2000)+"--x--", "multipart/form-data; boundary=x")
+	f.Add("puzzle=%zz", "application/x-www-form-urlencoded")
+	f.Add("puzzle="+wikipedia, "multipart/form-data")
+	s, log := newServer(f, copyOf(f), nil)
+	f.Fuzz(func(t *testing.T, body, kind string) {
+		res, text := ask(s, "POST", "/try", body, "Content-Type", kind, "Accept", "text/html")
+		if res.StatusCode >= 500 && res.StatusCode != 503 || !strings.Contains(text, "<html") {
+			t.Errorf("%q %q: %d %s\n%s", kind, body, res.StatusCode, text, log)
+		}
+	})
+}

@@ -105,6 +105,14 @@ func TestRawRequests(t *testing.T) {
 		{"a header of 100 kB", "GET / HTTP/1.1\r\nHost: localhost\r\nX: " + long + "\r\n", "431"},
 		{"a way out", "GET /static/../../go.mod HTTP/1.1\r\nHost: localhost\r\n", "307"},
 		{"a hidden way out", "GET /static/%2e%2e%2f%2e%2e%2fgo.mod HTTP/1.1\r\nHost: localhost\r\n", "404"},
+		{"dots as bytes", "GET /static/..\xc0\xae\xc0\xaf HTTP/1.1\r\nHost: localhost\r\n", "404"},
+		{"dots that are none", "GET /%2e%2e/%2e%2e/etc/passwd HTTP/1.1\r\nHost: localhost\r\n", "404"},
+		{"backslashes", "GET /static/..\\..\\go.mod HTTP/1.1\r\nHost: localhost\r\n", "404"},
+		{"another site behind the slashes", "GET //evil.example/%2e%2e HTTP/1.1\r\nHost: localhost\r\n", "307"},
+		{"a header in a path", "GET /puzzle/1%0d%0aX-Evil:%201 HTTP/1.1\r\nHost: localhost\r\n", "404"},
+		{"two lengths", "POST /v1/grade HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n", "400"},
+		{"a length below nothing", "POST /v1/grade HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n", "400"},
+		{"an encoding that is none", "POST /v1/grade HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip\r\n", "501"},
 		{"a zero byte", "GET /puzzle/%00 HTTP/1.1\r\nHost: localhost\r\n", "404"},
 		{"bad UTF-8", "GET /v1/puzzles?where=%ff%fe HTTP/1.1\r\nHost: localhost\r\n", "422"},
 		{"a header in a header", "GET /v1/puzzles?limit=1&level=hard%0d%0aX-Evil:%201 HTTP/1.1\r\nHost: localhost\r\n", "422"},
@@ -118,14 +126,56 @@ func TestRawRequests(t *testing.T) {
 		}
 		conn.SetDeadline(time.Now().Add(20 * time.Second))
 		go io.WriteString(conn, c.request+"Connection: close\r\n\r\n")
-		line, err := bufio.NewReader(conn).ReadString('\n')
-		if !strings.HasPrefix(line, "HTTP/1.1 "+c.status) {
-			t.Errorf("%s: %q, %v", c.what, line, err)
+		answer, err := io.ReadAll(conn)
+		if !strings.HasPrefix(string(answer), "HTTP/1.1 "+c.status) {
+			t.Errorf("%s: %.60q, %v", c.what, answer, err)
+		}
+		for _, inside := range []string{"\nX-Evil", "Location: //", "Location: http", "goroutine ", ".go:"} {
+			if strings.Contains(string(answer), inside) {
+				t.Errorf("%s: %q in the answer: %s", c.what, inside, answer)
+			}
 		}
 		conn.Close()
 	}
 	if strings.Contains(log.String(), "panic") {
 		t.Errorf("the log: %s", log)
+	}
+}
+
+// TestEndlessBody: a body without a length is read as far as it may be long.
+func TestEndlessBody(t *testing.T) {
+	s, _ := newServer(t, copyOf(t), func(o *web.Options) { o.Limits.Bytes = 10_000 })
+	addr, _ := listen(t, s)
+	for _, c := range []struct {
+		target, kind string
+		status       int
+	}{
+		{"/v1/grade", "application/json", http.StatusRequestEntityTooLarge},
+		{"/try", "application/x-www-form-urlencoded", http.StatusRequestEntityTooLarge},
+		{"/try", "multipart/form-data; boundary=x", http.StatusBadRequest}, // no part begins
+	} {
+		in, out := io.Pipe()
+		go func() {
+			for chunk := strings.Repeat("x", 1000); ; {
+				if _, err := io.WriteString(out, chunk); err != nil {
+					return
+				}
+			}
+		}()
+		r, err := http.NewRequestWithContext(t.Context(), "POST", "http://"+addr+c.target, in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Content-Type", c.kind)
+		res, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Errorf("%s: %v", c.target, err)
+			continue
+		}
+		res.Body.Close()
+		if in.Close(); res.StatusCode != c.status {
+			t.Errorf("%s, %s: %d", c.target, c.kind, res.StatusCode)
+		}
 	}
 }
 
