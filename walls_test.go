@@ -42,8 +42,8 @@ var rooms = map[string]struct{ rooms, modules []string }{
 		modules: []string{"github.com/jackc/pgx/v5", "github.com/riverqueue/river", "github.com/prometheus/client_golang"},
 	},
 	"web": {
-		rooms:   []string{"api", "board", "solve", "grade", "generate", "predict", "corpus", "draw", "store", "internal/text"},
-		modules: []string{"github.com/danielgtaylor/huma/v2", "github.com/klauspost/compress/gzhttp", "github.com/prometheus/client_golang", "golang.org/x/sync"},
+		rooms:   []string{"api", "board", "solve", "grade", "generate", "predict", "corpus", "draw", "store", "book", "internal/text"},
+		modules: []string{"github.com/BurntSushi/toml", "github.com/danielgtaylor/huma/v2", "github.com/klauspost/compress/gzhttp", "github.com/prometheus/client_golang", "golang.org/x/sync"},
 	},
 	"cmd/gradoku": { // and the topics in it, of which cli knows none
 		rooms:   []string{"internal/atomicfile", "api", "board", "solve", "generate", "grade", "corpus", "literature", "store", "internal/ordered", "internal/text", "pipeline", "draw", "predict", "study", "book", "web", "cluster"},

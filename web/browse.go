@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -45,7 +46,11 @@ type browseView struct {
 	Chips      []chip
 	Order      string
 	Desc       bool
+	Cursor     string
 	Kept       map[string]string // parameters that the form keeps
+	Picked     []string          // the numbers of puzzles that were ticked for a book
+	Elsewhere  string            // those of them that are on other pages
+	Book       string            // a book of such puzzles
 }
 
 // chip is a part of the selection that can be taken away.
@@ -63,7 +68,7 @@ type Row struct {
 	Key, Link, Puzzle, Level, Rating, Hardest, Symmetry, Of string
 	Clues                                                   int
 	Size                                                    string
-	Minimal                                                 bool
+	Minimal, Picked                                         bool
 }
 
 // rowsOnPage is how many puzzles a page shows.
@@ -75,13 +80,22 @@ func (s *Server) browse(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	v := browseView{Selection: sel, Order: "id", Desc: q.Get("desc") == "true", Columns: store.Columns()}
+	v := browseView{Selection: sel, Order: "id", Desc: q.Get("desc") == "true", Columns: store.Columns(), Cursor: q.Get("cursor")}
+	v.Picked = strings.FieldsFunc(strings.Join(q["pick"], pickMark), separates)
+	slices.SortFunc(v.Picked, func(a, b string) int { return cmp.Or(len(a)-len(b), strings.Compare(a, b)) })
+	if v.Picked = slices.Compact(v.Picked); len(v.Picked) > listedMost {
+		return refuse("bad-selection", "query.pick", fmt.Sprintf("%d puzzles are ticked; %d are the most that can be", len(v.Picked), listedMost))
+	}
+	if q.Get("to") == "book" {
+		http.Redirect(w, r, query("/book", url.Values{"pick": {strings.Join(v.Picked, pickMark)}}), http.StatusSeeOther)
+		return nil
+	}
 	if o := q.Get("order"); o != "" {
 		v.Order = o
 	}
 	f, err := sel.filter()
 	if err == nil {
-		err = s.list(ctx, &v, f, q.Get("cursor"))
+		err = s.list(ctx, &v, f)
 	}
 	status := http.StatusOK
 	if err != nil {
@@ -96,17 +110,30 @@ func (s *Server) browse(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	v.links(q)
+	var elsewhere []string
+	for _, id := range v.Picked {
+		i := slices.IndexFunc(v.Rows, func(row Row) bool { return strconv.FormatInt(row.ID, 10) == id })
+		if i >= 0 {
+			v.Rows[i].Picked = true
+		} else {
+			elsewhere = append(elsewhere, id)
+		}
+	}
+	v.Elsewhere = strings.Join(elsewhere, pickMark)
 	s.pages.show(w, status, "browse", view{Title: "Browse", Nav: "browse", Script: "browse.js", Body: v})
 	return nil
 }
 
+// pickMark stands between the numbers of ticked puzzles; a comma would be escaped.
+const pickMark = "."
+
 // list reads the page and the counts.
-func (s *Server) list(ctx context.Context, v *browseView, f store.Filter, cursor string) error {
+func (s *Server) list(ctx context.Context, v *browseView, f store.Filter) error {
 	f.Order, f.Desc, f.Limit = v.Order, v.Desc, rowsOnPage
 	var page []store.Puzzle
 	var next string
 	err := s.lookUp(ctx, s.slow, func(o *opened) (err error) {
-		page, next, err = o.db.Page(ctx, f, cursor)
+		page, next, err = o.db.Page(ctx, f, v.Cursor)
 		return err
 	})
 	if err != nil {
@@ -168,14 +195,20 @@ func (v *browseView) view() url.Values {
 	if v.Desc {
 		q.Set("desc", "true")
 	}
+	if len(v.Picked) > 0 {
+		q.Set("pick", strings.Join(v.Picked, pickMark))
+	}
 	return q
 }
 
 // links are what the page leads to.
 func (v *browseView) links(asked url.Values) {
 	q := v.view()
-	v.CSV, v.JSON = query("/v1/export.csv", q), query("/v1/puzzles", q)
+	listing := v.view()
+	listing.Del("pick")
+	v.CSV, v.JSON = query("/v1/export.csv", listing), query("/v1/puzzles", listing)
 	values := v.values()
+	v.Book = query("/book", values)
 	v.Random = query("/random", values)
 	v.Command = strings.TrimSpace("gradoku export " + v.flags())
 	if v.Order != "id" {
@@ -199,7 +232,9 @@ func (v *browseView) links(asked url.Values) {
 	}{{"Puzzle", "", false}, {"No.", "id", true}, {"Level", "", false}, {"Rating", "rating", true}, {"Hardest step", "", false}, {"Clues", "clues", true}, {"Symmetry", "", false}} {
 		h := head{Name: c.name, Number: c.number}
 		if c.order != "" {
-			to := v.values()
+			to := v.view()
+			to.Del("order")
+			to.Del("desc")
 			if c.order != "id" {
 				to.Set("order", c.order)
 			}

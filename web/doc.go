@@ -36,6 +36,10 @@
 // command needs from the client is a file of the plan, by a name of ours, and what it
 // writes goes into the same folder, in which it runs; what a person chose stands behind a =.
 //
+// The page of books (bookpage.go) shows the pages of a book before anything is made. They
+// are drawn by the command too, at once and without a token, since no puzzle is used up;
+// what that costs is the client's work.
+//
 // # Pages
 //
 // Pages are made on the server and can be read without JavaScript; scripts add playing,

@@ -18,6 +18,7 @@ type jobKind struct {
 
 var jobKinds = []jobKind{
 	{name: "make"},
+	{name: "book"},
 }
 
 // jobView is what the part of a page about a job shows.

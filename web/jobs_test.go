@@ -17,6 +17,7 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
+	"gradoku/cmd/gradoku/book"
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/cmd/gradoku/generate"
 	"gradoku/cmd/gradoku/study"
@@ -35,7 +36,7 @@ func TestMain(m *testing.M) {
 	s := cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}
 	app := &urfave.App{
 		Name: "gradoku", Writer: s.Out, ErrWriter: s.Err, ExitErrHandler: func(*urfave.Context, error) {},
-		Commands: []*urfave.Command{generate.Command(s), study.Command(s)},
+		Commands: []*urfave.Command{generate.Command(s), study.Command(s), book.Command(s)},
 	}
 	os.Exit(cli.Report(s.Err, cli.Interrupted(ctx, app.RunContext(ctx, os.Args))))
 }

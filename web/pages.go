@@ -67,6 +67,7 @@ func newPages() (*pages, error) {
 		"count":   func(n int64, one, many string) string { return text.Count(n, one, many) },
 		"grouped": func(n int64) string { return text.Grouped(n) },
 		"date":    func(t time.Time) string { return t.UTC().Format("2 January 2006, 15:04") },
+		"inc":     func(n int) int { return n + 1 },
 		"lower":   strings.ToLower,
 		"words":   func(command string) []string { return strings.Split(command, " ") }, // a command breaks between its words alone
 		"percent": func(part, whole int64) string {
@@ -144,6 +145,8 @@ func (s *Server) pageRoutes(mux *http.ServeMux) error {
 	mux.HandleFunc("GET /random", s.orProblem(s.randomPage))
 	mux.HandleFunc("GET /try", s.orProblem(s.tryPage))
 	mux.HandleFunc("POST /try", s.orProblem(s.tryPage))
+	mux.HandleFunc("GET /book", s.orProblem(s.bookPage))
+	mux.HandleFunc("POST /book", s.orProblem(s.bookPage))
 	mux.HandleFunc("GET /board.svg", s.orProblem(s.boardFile))
 	mux.HandleFunc("GET /make", s.orProblem(s.makePage))
 	mux.HandleFunc("POST /make", s.orProblem(s.makePost))

@@ -83,38 +83,49 @@ func selectionOf(q url.Values) (Selection, error) {
 	return sel, nil
 }
 
-// values writes the query that means the same.
-func (sel *Selection) values() url.Values {
-	q := url.Values{}
+// given are the parameters that say something, and what.
+func (sel *Selection) given() (list [][2]string) {
 	for _, f := range sel.fields() {
 		switch {
 		case f.text != nil && *f.text != "":
-			q.Set(f.name, *f.text)
+			list = append(list, [2]string{f.name, *f.text})
 		case f.n != nil && *f.n != 0:
-			q.Set(f.name, strconv.Itoa(*f.n))
+			list = append(list, [2]string{f.name, strconv.Itoa(*f.n)})
 		case f.id != nil && *f.id != 0:
-			q.Set(f.name, strconv.FormatInt(*f.id, 10))
+			list = append(list, [2]string{f.name, strconv.FormatInt(*f.id, 10)})
 		case f.yes != nil && *f.yes:
-			q.Set(f.name, "true")
+			list = append(list, [2]string{f.name, "true"})
 		}
+	}
+	return list
+}
+
+// values writes the query that means the same.
+func (sel *Selection) values() url.Values {
+	q := url.Values{}
+	for _, p := range sel.given() {
+		q.Set(p[0], p[1])
 	}
 	return q
 }
 
-// flags writes the flags of gradoku export that mean the same, for a shell.
+// arguments writes the flags of gradoku export that mean the same.
+func (sel *Selection) arguments() (args []string) {
+	for _, p := range sel.given() {
+		args = append(args, "--"+p[0]+"="+p[1])
+	}
+	return args
+}
+
+// flags writes them for a shell.
 func (sel *Selection) flags() string {
 	var words []string
-	for _, f := range sel.fields() {
-		switch {
-		case f.text != nil && *f.text != "":
-			words = append(words, "--"+f.name+" "+quoted(*f.text))
-		case f.n != nil && *f.n != 0:
-			words = append(words, fmt.Sprintf("--%s %d", f.name, *f.n))
-		case f.id != nil && *f.id != 0:
-			words = append(words, fmt.Sprintf("--%s %d", f.name, *f.id))
-		case f.yes != nil && *f.yes:
-			words = append(words, "--"+f.name)
+	for _, p := range sel.given() {
+		word := "--" + p[0]
+		if p[1] != "true" {
+			word += " " + quoted(p[1])
 		}
+		words = append(words, word)
 	}
 	return strings.Join(words, " ")
 }

@@ -28,6 +28,7 @@ const maxUpload = 16 << 20
 // JobRequest asks for a job: one of its fields says what.
 type JobRequest struct {
 	Make *MakeRequest `json:"make,omitempty" doc:"Make puzzles, as gradoku generate does"`
+	Book *BookRequest `json:"book,omitempty" doc:"Make a book, as gradoku book does"`
 }
 
 // order is what a job is asked for by.

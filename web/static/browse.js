@@ -56,3 +56,17 @@
   });
   field.addEventListener("blur", close);
 })();
+// Ticked puzzles go along to the next page of the listing.
+(() => {
+  const form = document.getElementById("picks");
+  if (!form) return;
+  const picks = () => new FormData(form).getAll("pick").flatMap((p) => p.split("."));
+  form.addEventListener("change", () => { document.getElementById("picked").textContent = `${picks().length} ticked`; });
+  document.addEventListener("click", (e) => {
+    const a = e.target.closest('a[href^="/browse"]');
+    if (!a) return;
+    const to = new URL(a.href);
+    if (picks().length) to.searchParams.set("pick", picks().join(".")); else to.searchParams.delete("pick");
+    a.href = to.pathname + to.search;
+  });
+})();

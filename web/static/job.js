@@ -1,12 +1,7 @@
 "use strict";
 // A job that goes on is told as it goes on; when it ends, the page is loaded anew with
-// what it made. The token stays in this tab, and is typed once.
+// what it made.
 (() => {
-  const token = document.getElementById("token");
-  if (token) {
-    token.value = sessionStorage.getItem("token") || "";
-    token.form.addEventListener("submit", () => sessionStorage.setItem("token", token.value));
-  }
   // A pattern is drawn cell by cell, with all that the symmetry takes a cell to; the arrow
   // keys move. What was said of the form is gone with the first change.
   const table = document.querySelector(".ticked");

@@ -1,0 +1,243 @@
+package web
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/BurntSushi/toml"
+
+	"gradoku/book"
+	"gradoku/generate"
+)
+
+// BookRequest asks for a book, in the words of the flags of gradoku book.
+type BookRequest struct {
+	Quota     string `json:"quota,omitempty" maxLength:"1000" doc:"How many of what, as gentle=60,easy=60 or 4x4=40,6x6:easy=20"`
+	Keys      string `json:"keys,omitempty" maxLength:"400000" doc:"The puzzles themselves instead, by key or number, with commas or line ends between, in the order of the book"`
+	Rating    string `json:"rating,omitempty" maxLength:"200" doc:"Only ratings in these ranges, as 4.0-4.6"`
+	Technique string `json:"technique,omitempty" maxLength:"1000" doc:"The path needs these techniques"`
+	Only      string `json:"only-techniques,omitempty" maxLength:"4000" doc:"The path uses no techniques but these"`
+	Symmetry  string `json:"symmetry,omitempty" maxLength:"40" doc:"Of the places of the givens"`
+	Clues     string `json:"clues,omitempty" maxLength:"40" doc:"How many givens, as 22-25"`
+	Run       int64  `json:"run,omitempty" minimum:"0" doc:"Made by this run"`
+	Where     string `json:"where,omitempty" maxLength:"8000" doc:"A condition, as gradoku export --where takes it"`
+	Minimal   bool   `json:"minimal,omitempty" doc:"Only puzzles in which no given can be dropped"`
+	Logic     bool   `json:"logic,omitempty" doc:"Only puzzles that the techniques solve"`
+	Reuse     bool   `json:"reuse,omitempty" doc:"Also puzzles that are in books and exports"`
+	Missing   bool   `json:"generate-missing,omitempty" doc:"Make the puzzles that are lacking"`
+	Draft     bool   `json:"draft,omitempty" doc:"Only try the book out: its puzzles stay free"`
+	Order     string `json:"order,omitempty" maxLength:"20" doc:"sections, ramp, shuffled, or given, which is that of the keys"`
+
+	Title     string `json:"title,omitempty" maxLength:"200"`
+	Subtitle  string `json:"subtitle,omitempty" maxLength:"200"`
+	Author    string `json:"author,omitempty" maxLength:"200"`
+	Trim      string `json:"trim,omitempty" maxLength:"40" doc:"The page size, as 6x9, A5 or 170x240mm"`
+	Printer   string `json:"printer,omitempty" maxLength:"40" doc:"Whose margins hold"`
+	PerPage   string `json:"per-page,omitempty" maxLength:"40" doc:"Puzzles on a page, as 2 or 4x4=6,9x9=2"`
+	Lang      string `json:"lang,omitempty" maxLength:"10" doc:"The language"`
+	Solutions string `json:"solutions,omitempty" maxLength:"20" doc:"Where they stand"`
+	Hints     bool   `json:"hints,omitempty" doc:"Pages with the first hard step of each puzzle"`
+	Large     bool   `json:"large-print,omitempty"`
+	NoLessons bool   `json:"no-lessons,omitempty" doc:"Leave out the pages on how to solve"`
+	Style     string `json:"style,omitempty" maxLength:"20000" doc:"A style file, as TOML, that names no fonts"`
+}
+
+// longest is the length of a title.
+const longest = 200
+
+// Names of the files in the folder of a book's job.
+const (
+	namesFile = "puzzles.txt"
+	styleFile = "style.toml"
+)
+
+// plan is the command gradoku book.
+func (q *BookRequest) plan() (plan, error) {
+	choice, err := q.choice()
+	if err != nil {
+		return plan{}, err
+	}
+	p, err := q.look()
+	if err != nil {
+		return plan{}, err
+	}
+	args := []string{"book"}
+	if choice.Names != nil {
+		p.Files[namesFile] = []byte(strings.Join(choice.Names, "\n") + "\n")
+		args = append(args, "--keys="+namesFile)
+	} else {
+		args = append(args, "--quota="+q.Quota)
+		args = append(args, q.selection().arguments()...)
+	}
+	for _, f := range []struct {
+		name string
+		on   bool
+	}{{"reuse", q.Reuse}, {"generate-missing", q.Missing && choice.Names == nil}, {"draft", q.Draft}} {
+		if f.on {
+			args = append(args, "--"+f.name)
+		}
+	}
+	if q.Order != "" && (q.Order != "given" || choice.Names == nil) {
+		args = append(args, "--order="+q.Order)
+	}
+	args = append(args, p.Steps[0].Args...)
+	p.Steps[0].Args = append(args, "-o", fileName(q.Title)+".pdf")
+	return p, nil
+}
+
+// look is the part of the plan that says what the book looks like.
+func (q *BookRequest) look() (plan, error) {
+	p := plan{Kind: "book", Title: "Book: " + cmp.Or(q.Title, "Sudoku"), Files: map[string][]byte{}}
+	var args []string
+	for _, f := range []struct{ name, value string }{
+		{"title", q.Title},
+		{"subtitle", q.Subtitle},
+		{"author", q.Author},
+		{"trim", q.Trim},
+		{"printer", q.Printer},
+		{"per-page", q.PerPage},
+		{"lang", q.Lang},
+		{"solutions", q.Solutions},
+	} {
+		if n := utf8.RuneCountInString(f.value); n > longest {
+			return p, refuse("bad-value", f.name, fmt.Sprintf("it has %d characters, and %d are the most", n, longest))
+		}
+		if strings.ContainsFunc(f.value, unicode.IsControl) {
+			return p, refuse("bad-value", f.name, "it has a character that is none of a text")
+		}
+		if f.value != "" {
+			args = append(args, "--"+f.name+"="+f.value)
+		}
+	}
+	for _, f := range []struct {
+		name string
+		on   bool
+	}{{"hints", q.Hints}, {"large-print", q.Large}, {"no-lessons", q.NoLessons}} {
+		if f.on {
+			args = append(args, "--"+f.name)
+		}
+	}
+	if q.Trim != "" {
+		if _, err := book.ParseTrim(q.Trim); err != nil {
+			return p, refuse("bad-value", "trim", err.Error())
+		}
+	}
+	if strings.TrimSpace(q.Style) != "" {
+		if err := checkStyle(q.Style); err != nil {
+			return p, err
+		}
+		p.Files[styleFile] = []byte(q.Style)
+		args = append(args, "--style="+styleFile)
+	}
+	p.Steps = []step{{Args: args, DB: true}}
+	return p, nil
+}
+
+// styleKeys are the keys that a style file from a browser can have: those that name no
+// file, since it would be one of the server.
+var styleKeys = []string{
+	"title", "subtitle", "author", "publisher", "copyright", "isbn", "trim", "printer", "margin", "gutter", "per-page", "solutions",
+	"solutions-per-page", "labels", "large-print", "hints", "notes", "no-lessons", "line-weights", "box-tint", "openers", "no-made",
+	"no-tick", "no-time", "lang", "level-names",
+}
+
+// checkStyle refuses what is no style file, or one that names files.
+func checkStyle(style string) error {
+	const most = 20_000
+	if len(style) > most {
+		return refuse("bad-value", "style", fmt.Sprintf("it has %d bytes, and %d are the most", len(style), most))
+	}
+	var values map[string]any
+	if _, err := toml.Decode(style, &values); err != nil {
+		var where toml.ParseError
+		if errors.As(err, &where) {
+			return refuse("bad-value", "style", fmt.Sprintf("line %d: %s", where.Position.Line, where.Message))
+		}
+		return refuse("bad-value", "style", "it is no TOML")
+	}
+	for _, key := range slices.Sorted(maps.Keys(values)) {
+		switch {
+		case slices.Contains(styleKeys, key):
+		case strings.HasPrefix(key, "font"):
+			return refuse("bad-value", "style", fmt.Sprintf("%s names a file, which a style file from a browser cannot: use gradoku book --style", key))
+		default:
+			return refuse("bad-value", "style", fmt.Sprintf("there is no key %.40q; there are %s", key, strings.Join(styleKeys, ", ")))
+		}
+	}
+	return nil
+}
+
+// fileName makes a name for a file of a title, without what file systems or shells mind.
+func fileName(title string) string {
+	words := strings.FieldsFunc(strings.ToLower(title), func(r rune) bool { return !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9') })
+	if len(words) == 0 {
+		return "book"
+	}
+	name := strings.Join(words, "-")
+	return strings.TrimSuffix(name[:min(len(name), 40)], "-")
+}
+
+// selection is the filter of the quotas.
+func (q *BookRequest) selection() *Selection {
+	return &Selection{
+		Rating: q.Rating, Technique: q.Technique, Only: q.Only, Symmetry: q.Symmetry, Clues: q.Clues, Run: q.Run,
+		Minimal: q.Minimal, Logic: q.Logic, Where: q.Where,
+	}
+}
+
+// choice is what the library chooses by.
+func (q *BookRequest) choice() (book.Choice, error) {
+	c := book.Choice{Order: q.Order}
+	if c.Order == "" {
+		c.Order = book.Orders[0]
+	}
+	if !slices.Contains(book.Orders, c.Order) {
+		return c, refuse("bad-value", "order", fmt.Sprintf("there is no order %.20q: use %s", q.Order, strings.Join(book.Orders, ", ")))
+	}
+	if strings.TrimSpace(q.Keys) != "" {
+		if q.Order == "" {
+			c.Order = "given"
+		}
+		c.Filter.NeverExported = !q.Reuse
+		var err error
+		if c.Names, err = book.ReadNames(strings.NewReader(strings.ReplaceAll(q.Keys, ",", "\n"))); err != nil {
+			err = refuse("bad-value", "keys", err.Error())
+		}
+		return c, err
+	}
+	if c.Order == "given" {
+		return c, refuse("bad-value", "order", "the given order is that of puzzles chosen by hand")
+	}
+	var err error
+	if c.Filter, err = q.selection().filter(); err != nil {
+		return c, err
+	}
+	c.Filter.NeverExported = !q.Reuse
+	if q.Quota == "" {
+		return c, refuse("bad-value", "quota", "say how many puzzles of which kind the book should have")
+	}
+	quotas, err := generate.ParseQuotas(q.Quota)
+	if err != nil {
+		return c, refuse("bad-value", "quota", err.Error())
+	}
+	for _, part := range quotas {
+		one := book.Quota{Size: part.Size, Level: part.Level, N: int(part.Count)}
+		if one.Size == 0 {
+			one.Size = 9
+		}
+		if part.Count > int64(book.MostNamed) {
+			return c, refuse("bad-value", "quota", fmt.Sprintf("no book has %d puzzles; %d are the most", part.Count, book.MostNamed))
+		}
+		if part.Level == "" && !part.Any() {
+			one.Ratings = part.Range
+		}
+		c.Quotas = append(c.Quotas, one)
+	}
+	return c, nil
+}

@@ -1,0 +1,382 @@
+package web_test
+
+import (
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"html"
+	"image/png"
+	"mime/multipart"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"gradoku/book"
+	"gradoku/store"
+	"gradoku/web"
+)
+
+// postBook sends the form of the page of books, of pairs of names and values. The name
+// of a file begins with @.
+func postBook(t testing.TB, s http.Handler, fields ...string) (*http.Response, string) {
+	t.Helper()
+	var body bytes.Buffer
+	form := multipart.NewWriter(&body)
+	for i := 0; i < len(fields); i += 2 {
+		name, file := strings.CutPrefix(fields[i], "@")
+		w, err := form.CreateFormField(name)
+		if file {
+			w, err = form.CreateFormFile(name, "style.toml")
+		}
+		if err == nil {
+			_, err = w.Write([]byte(fields[i+1]))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := form.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return ask(s, "POST", "/book", body.String(), "Content-Type", form.FormDataContentType(), "Accept", "text/html")
+}
+
+// shelfOf lists the puzzles of the page, in their order.
+func shelfOf(page string) (ids []string) {
+	for _, m := range regexp.MustCompile(`alt="Puzzle (\d+)"`).FindAllStringSubmatch(page, -1) {
+		ids = append(ids, m[1])
+	}
+	return ids
+}
+
+// plain is a page without its tags.
+func plain(page string) string {
+	return html.UnescapeString(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(page, ""))
+}
+
+// keysOf lists the keys of the puzzles of the page, as the form sends them.
+func keysOf(page string) (keys []string) {
+	for _, m := range regexp.MustCompile(`name="(?:keys|list)" value="([0-9a-f]{32})"`).FindAllStringSubmatch(page, -1) {
+		keys = append(keys, m[1])
+	}
+	return keys
+}
+
+// TestBook: the page shows the book that a quota gives, in pictures of its pages, without
+// using a puzzle up; the list of its puzzles can be put in another order; and what is made
+// is in order.
+func TestBook(t *testing.T) {
+	path := copyOf(t)
+	s := newWriter(t, path)
+	res, page := ask(s, "GET", "/book?quota=9x9:easy=4,6x6=2&title=Quiet", "", "Accept", "text/html")
+	if res.StatusCode != 200 || !strings.Contains(page, "6 puzzles on ") || !strings.Contains(plain(page), `gradoku book --quota='9x9:easy=4,6x6=2' --title=Quiet -o quiet.pdf --db=puzzles.db`) {
+		t.Fatalf("%d: %s", res.StatusCode, page)
+	}
+	sheet := regexp.MustCompile(`data:image/png;base64,([^"]+)`).FindStringSubmatch(page)
+	if sheet == nil {
+		t.Fatal("there is no picture of the pages")
+	}
+	image, err := base64.StdEncoding.DecodeString(strings.ReplaceAll(sheet[1], "&#43;", "+"))
+	if err == nil {
+		_, err = png.Decode(bytes.NewReader(image))
+	}
+	if err != nil {
+		t.Error(err)
+	}
+	shown := shelfOf(page)
+	if len(shown) != 6 || strings.Contains(page, "used</strong>") {
+		t.Fatalf("it lists %q", shown)
+	}
+
+	// Without JavaScript: the second is moved to the front, the last one left out, two added.
+	form := []string{"title", "Quiet", "n.9x9:easy", "4", "n.6x6", "2"}
+	list := func(name, page string) (fields []string) {
+		for _, key := range keysOf(page) {
+			fields = append(fields, name, key)
+		}
+		return fields
+	}
+	_, page = postBook(t, s, append(append(form, list("list", page)...), "move", "up 2")...)
+	want := append([]string{shown[1], shown[0]}, shown[2:]...)
+	if got := shelfOf(page); strings.Join(got, " ") != strings.Join(want, " ") || !strings.Contains(page, "--keys=puzzles.txt") {
+		t.Fatalf("after a move it lists %q, not %q", got, want)
+	}
+	_, page = postBook(t, s, append(list("keys", page), "move", "drop 6")...)
+	_, page = postBook(t, s, append(list("keys", page), "add", "150\n151", "page", "1")...)
+	want = append(want[:5], "150", "151")
+	if got := shelfOf(page); strings.Join(got, " ") != strings.Join(want, " ") || !strings.Contains(page, `alt="Page 1"`) {
+		t.Fatalf("by hand it lists %q, not %q", got, want)
+	}
+
+	// It is made, and what it has is used.
+	res, body := postBook(t, s, append(list("keys", page), "title", "Quiet", "action", "make", "token", token)...)
+	if res.StatusCode != 303 {
+		t.Fatalf("%d: %s", res.StatusCode, body)
+	}
+	id := strings.TrimPrefix(res.Header.Get("Location"), "/jobs/")
+	j := watch(t, s, id, ended)
+	if j.State != web.Done || strings.Join(j.Files, " ") != "puzzles.txt quiet.pdf" || j.Kind != "book" {
+		t.Fatalf("the job: %+v", j)
+	}
+	_, pdf := ask(s, "GET", "/v1/jobs/"+id+"/files/quiet.pdf", "")
+	report, err := book.Check(strings.NewReader(pdf), int64(len(pdf)), nil, nil)
+	if err != nil || len(report.Problems) > 0 || len(report.Puzzles) != 7 {
+		t.Errorf("the book: %+v, %v", report, err)
+	}
+	db, err := store.Open(t.Context(), path, store.ReadOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	exports, err := db.Exports(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	items, err := db.ExportItems(t.Context(), exports[len(exports)-1].ID)
+	if err != nil || strings.Trim(fmt.Sprint(items), "[]") != strings.Join(want, " ") {
+		t.Errorf("recorded are %v (%v), not %q", items, err, want)
+	}
+	if _, body := postBook(t, s, "keys", keysOf(page)[0]+",149"); !strings.Contains(body, "2 puzzles named, of which 1 is in books and exports") || !strings.Contains(body, ">used</strong>") || !strings.Contains(body, "is in quiet.pdf") {
+		t.Errorf("of a used puzzle the page says %s", body)
+	}
+	if _, body := ask(s, "GET", "/book", "", "Accept", "text/html"); !regexp.MustCompile(`name="n.9x9" [^>]*> <span class="dim">\d+ free, \d+ used`).MatchString(body) {
+		t.Errorf("the table: %s", body)
+	}
+}
+
+// TestBookOrders: a book by the API, with what was asked for as flags of the command.
+func TestBookOrders(t *testing.T) {
+	s := newWriter(t, copyOf(t))
+	j := order(t, s, `{"book":{"quota":"easy=3","where":"clues > 20","minimal":true,"draft":true,"order":"ramp","title":"Ünter's Buch!","lang":"de","trim":"A5","per-page":"2","large-print":true,"style":"box-tint = 10\n"}}`)
+	want := `gradoku book --quota='easy=3' --minimal=true --where='clues > 20' --draft --order=ramp --title='Ünter'\''s Buch!' --trim=A5 --per-page=2 --lang=de --large-print --style=style.toml -o nter-s-buch.pdf --db=puzzles.db`
+	if j.Commands[0] != want {
+		t.Errorf("it runs %s\nand not %s", j.Commands[0], want)
+	}
+	if j = watch(t, s, j.ID, ended); j.State != web.Done || strings.Join(j.Files, " ") != "nter-s-buch.pdf style.toml" {
+		t.Errorf("the job: %+v", j)
+	}
+}
+
+// TestBookHostile: what a book cannot be made of is refused in a line, the form stays,
+// and no file of the server is read.
+func TestBookHostile(t *testing.T) {
+	s := newWriter(t, copyOf(t))
+	secret := filepath.Join(t.TempDir(), "secret.ttf")
+	if err := os.WriteFile(secret, []byte("the secret"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	quota := []string{"n.9x9:easy", "3", "title", hostile}
+	for _, c := range []struct {
+		what   string
+		fields []string
+		status int
+		has    string
+	}{
+		{"script in a title", quota, 200, "3 puzzles on "},
+		{"a long title", append(quota, "title", strings.Repeat("x", 15_000)), 422, "title: it has "},
+		{"a line in a title", []string{"n.9x9", "3", "title", "a\nb"}, 422, "title: it has a character that is none of a text"},
+		{"a zero byte in a page", append(quota, "page", "1\x002"), 422, "page: it has a character"},
+		{"bad UTF-8", []string{"n.9x9", "3", "author", "\xff"}, 422, "author: it is not UTF-8"},
+		{"a font by its path", append(quota, "style", "font = "+fmt.Sprintf("%q", secret)), 422, "style: font names a file"},
+		{"the same, quoted", append(quota, "@stylefile", "\"f\\u006fnt\" = '/etc/passwd'"), 422, "style: font names a file"},
+		{"another style file", append(quota, "style", "style = '/etc/passwd'"), 422, "style: there is no key"},
+		{"output elsewhere", append(quota, "style", "output = '/tmp/x.pdf'"), 422, "style: there is no key"},
+		{"no TOML", append(quota, "style", "a = = 3"), 422, "style: line 1: "},
+		{"a deep style", append(quota, "style", "title = "+strings.Repeat("[", 9000)), 422, "style: "},
+		{"a long style", append(quota, "@stylefile", strings.Repeat("#", 30_000)), 422, "style: it has 30000 bytes, and 20000 are the most"},
+		{"too many pages", append(quota, "style", "notes = 828"), 422, "the book is too long: "},
+		{"a size that is none", append(quota, "trim", "1x1"), 422, "trim: a page of 1x1 cannot be printed"},
+		{"a page that is none", append(quota, "page", "--db=/etc/passwd"), 422, "there is no page &#34;--db=/etc/passwd&#34;"},
+		{"a number that is none", []string{"n.9x9:easy", "many"}, 422, "quota: &#34;many&#34; is not a whole number"},
+		{"a field that is none", []string{"n.<script>", "3"}, 422, "quota: there is no level &#34;&lt;script&gt;&#34;"},
+		{"a flag in a field", []string{"n.--db=x", "3"}, 422, "quota: "},
+		{"more than a book has", []string{"n.9x9", "9999999"}, 422, "quota: no book has 9999999 puzzles"},
+		{"too few", []string{"n.9x9:easy", "5000"}, 200, "The book wants 5000 Easy 9x9, and there are "},
+		{"a wrong condition", []string{"n.9x9", "3", "where", "rating >>"}, 422, "where: "},
+		{"a wrong rating", []string{"n.9x9", "3", "rating", "x"}, 422, "rating: "},
+		{"an order that is none", append(quota, "order", "upwards"), 422, "order: there is no order"},
+		{"names that are none", []string{"add", "1 2 " + hostile}, 422, "add: line 3: "},
+		{"names that are unknown", []string{"keys", "99999"}, 422, "keys: none of these puzzles is in the database"},
+		{"a move of nothing", []string{"keys", "1,2", "move", "up 7"}, 422, "keys: there is no puzzle"},
+		{"a list of a megabyte", []string{"keys", strings.Repeat("1,", 1<<19)}, 413, "may have 1048576 bytes"},
+		{"too many names", []string{"keys", strings.Repeat("1,", 10_000)}, 422, "there are more than 9,936 puzzles"},
+		{"no token", append(quota, "action", "make"), 401, "token: the token is missing"},
+		{"another token", append(quota, "action", "draft", "token", "x"), 401, "token: this is not the token"},
+	} {
+		res, body := postBook(t, s, c.fields...)
+		if res.StatusCode != c.status || !strings.Contains(body, c.has) {
+			t.Errorf("%s: %d, not %d, or without %q: %.700s", c.what, res.StatusCode, c.status, c.has, body[max(0, strings.Index(body, "<main")):])
+		}
+		if strings.Contains(body, "<script>alert") || strings.Contains(body, "the secret") || strings.Contains(body, "root:") || strings.Contains(body, secret[:len(secret)-10]) && c.what != "a font by its path" {
+			t.Errorf("%s: the page has what it must not: %s", c.what, body)
+		}
+	}
+	for _, body := range []string{
+		`{"book":{}}`, `{"book":{"quota":"easy=3","keys":""  ,"style":"font = '/etc/passwd'"}}`, `{"book":{"quota":"easy=3 --db=x"}}`,
+		`{"book":{"keys":"/etc/passwd"}}`, `{"book":{"quota":"easy=3","order":"given"}}`, `{"book":{"quota":"easy=3","title":"a\u0000"}}`,
+		`{"book":{"quota":"easy=3","output":"/tmp/x"}}`, `{"book":{"quota":"easy=3","run":-1}}`, `{"book":{"quota":"easy=3","title":"` + strings.Repeat("x", 201) + `"}}`,
+	} {
+		if res, text := send(s, "POST", "/v1/jobs", body); res.StatusCode != 422 {
+			t.Errorf("%.80s: %d %s", body, res.StatusCode, text)
+		}
+	}
+	if _, body := ask(s, "GET", "/v1/jobs", ""); body != `{"jobs":[]}`+"\n" {
+		t.Errorf("something was started: %s", body)
+	}
+	// A server that only reads shows books, and makes none.
+	reader, _ := newServer(t, copyOf(t), func(o *web.Options) { writing(o); o.Token = "" })
+	if res, body := postBook(t, reader, quota...); res.StatusCode != 200 || !strings.Contains(body, "This server only reads") || !strings.Contains(body, "3 puzzles on ") || strings.Contains(body, `value="make"`) {
+		t.Errorf("%d: %s", res.StatusCode, body)
+	}
+	if res, body := postBook(t, reader, append(quota, "action", "make", "token", token)...); res.StatusCode != 403 {
+		t.Errorf("%d: %s", res.StatusCode, body)
+	}
+	empty := filepath.Join(t.TempDir(), "empty.db")
+	db, err := store.Open(t.Context(), empty, store.ReadWrite)
+	if err == nil {
+		err = db.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	none, _ := newServer(t, empty, writing)
+	if res, body := postBook(t, none, "n.9x9", "3"); res.StatusCode != 200 || !strings.Contains(body, "The book wants 3 9x9, and there are 0.") {
+		t.Errorf("of nothing: %d: %s", res.StatusCode, body)
+	}
+}
+
+// TestBookByPerson makes a book as a person would: a quota that is too large, the pages as
+// they will be printed, the order changed by keys and by dragging, the PDF checked by the
+// command; and another one of puzzles ticked in Browse.
+func TestBookByPerson(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it starts a browser")
+	}
+	s := newWriter(t, copyOf(t))
+	b := newBrowser(t, s)
+	b.open("/book")
+	b.do(chromedp.Focus(`[name="n.9x9:easy"]`))
+	b.keys("5", "0", "0", "0")
+	b.until(`document.querySelector("#sum").textContent === "5,000 puzzles"`)
+	b.keys(kb.Enter)
+	b.until(`(document.querySelector(".warnings") || {}).textContent && document.querySelector(".warnings").textContent.includes("The book wants 5000 Easy 9x9, and there are")`)
+	b.do(chromedp.SetValue(`[name="n.9x9:easy"]`, "5"), chromedp.SetValue("#title", "Quiet "+hostile), chromedp.Click(`.actions button`))
+	b.until(`document.querySelector("#result .lead") && document.querySelector("#result .lead").textContent.startsWith("5 puzzles on ") && document.querySelector(".sheet img").naturalWidth > 500`)
+
+	order := func() string {
+		return b.text(`[...document.querySelectorAll(".shelf img")].map((i) => i.alt.slice(7)).join(" ")`)
+	}
+	ids := strings.Fields(order())
+	b.do(chromedp.Focus(`.shelf li:first-child [value^="down"]`))
+	b.keys(kb.Enter, kb.Enter)
+	b.until(`document.querySelector("#moved").textContent.includes("Puzzle ` + ids[0] + ` is number 3 of 5.")`)
+	b.text(`(() => {
+		const [from, to] = [4, 0].map((i) => document.querySelectorAll(".shelf li")[i]), box = to.getBoundingClientRect();
+		const fire = (on, type) => on.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, clientX: box.left + 2, dataTransfer: new DataTransfer() }));
+		fire(from, "dragstart"); fire(to, "dragover"); fire(to, "drop"); fire(from, "dragend");
+	})()`)
+	want := strings.Join([]string{ids[4], ids[1], ids[2], ids[0], ids[3]}, " ")
+	if got := order(); got != want {
+		t.Errorf("the order is %s, not %s", got, want)
+	}
+	b.do(chromedp.Click(`.actions button`))
+	b.until(`document.querySelector(".command").textContent.includes("--keys=puzzles.txt") && document.querySelector(".sheet img").naturalWidth > 500`)
+	if got := order(); got != want {
+		t.Errorf("the order is %s, not %s", got, want)
+	}
+	b.do(chromedp.SendKeys("#token", token), chromedp.Click(`[value="make"]`))
+	b.until(`location.pathname.startsWith("/jobs/") && document.querySelector(".job").dataset.state === "done" && document.querySelector('a[download][href$=".pdf"]')`)
+
+	res, pdf := ask(s, "GET", b.text(`new URL(document.querySelector('a[download][href$=".pdf"]').href).pathname`), "")
+	path := filepath.Join(t.TempDir(), "book.pdf")
+	if err := os.WriteFile(path, []byte(pdf), 0o666); err != nil || res.StatusCode != 200 {
+		t.Fatal(res.StatusCode, err)
+	}
+	o := &web.Options{}
+	writing(o)
+	check := o.Command(t.Context(), "book", "check", "--no-db", path)
+	if said, err := check.CombinedOutput(); err != nil || !strings.Contains(string(said), "5 puzzles, each solved and equal to its printed solution") {
+		t.Errorf("the check: %v: %s", err, said)
+	}
+	report, err := book.Check(strings.NewReader(pdf), int64(len(pdf)), nil, nil)
+	if err != nil || len(report.Puzzles) != 5 {
+		t.Fatalf("%+v, %v", report, err)
+	}
+	for i, id := range strings.Fields(want) {
+		if _, body := ask(s, "GET", "/v1/puzzles/"+id, ""); !strings.Contains(body, report.Puzzles[i].Givens.String()) {
+			t.Errorf("number %d is not puzzle %s", i+1, id)
+		}
+	}
+
+	b.open("/browse?size=9")
+	b.do(chromedp.Click(`tr:nth-child(2) [name=pick]`), chromedp.Click(`tr:nth-child(1) [name=pick]`))
+	b.until(`document.querySelector("#picked").textContent === "2 ticked"`)
+	b.do(chromedp.Click("a[rel=next]"))
+	b.until(`location.search.includes("cursor=") && document.querySelector("#picked").textContent === "2 ticked"`)
+	b.do(chromedp.Click(`tr:nth-child(3) [name=pick]`), chromedp.Click(`[value=book]`))
+	b.until(`location.pathname === "/book" && document.querySelectorAll(".shelf li").length === 3`)
+	if said := b.said(); said != "" {
+		t.Errorf("the console says: %s", said)
+	}
+}
+
+// TestPicks: ticked puzzles stay ticked from page to page, and become a book.
+func TestPicks(t *testing.T) {
+	s, _ := newServer(t, copyOf(t), nil)
+	_, body := ask(s, "GET", "/browse?level=easy", "", "Accept", "text/html")
+	here := shelfOf(body)[2]
+	_, body = ask(s, "GET", "/browse?pick=999."+here+"&level=easy", "", "Accept", "text/html")
+	for _, has := range []string{
+		`name="pick" value="999"`, `name="pick" value="` + here + `" checked`, "2 ticked", `href="/book?level=easy"`, "pick=" + here + ".999", `href="/v1/export.csv?level=easy"`,
+	} {
+		if !strings.Contains(body, has) {
+			t.Errorf("the page has no %s", has)
+		}
+	}
+	res, _ := ask(s, "GET", "/browse?level=easy&order=rating&pick=99&pick=123&pick=3&pick=3&to=book", "", "Accept", "text/html")
+	if to := res.Header.Get("Location"); res.StatusCode != 303 || to != "/book?pick=3.99.123" {
+		t.Errorf("%d to %s", res.StatusCode, to)
+	}
+	many := url.Values{"pick": {strings.TrimSuffix(strings.Repeat("7.", 5), ".")}}
+	for i := range 1001 {
+		many.Add("pick", fmt.Sprint(i))
+	}
+	if res, body := ask(s, "GET", "/browse?"+many.Encode(), "", "Accept", "text/html"); res.StatusCode != 422 || !strings.Contains(body, "1001 puzzles are ticked; 1000 are the most") {
+		t.Errorf("%d %s", res.StatusCode, body)
+	}
+	// From a listing the form begins with some of its puzzles.
+	if _, body := ask(s, "GET", "/book?level=easy&size=9&where=clues+%3E+20", "", "Accept", "text/html"); !strings.Contains(body, `name="n.9x9:easy" value="20"`) || !strings.Contains(body, `value="clues &gt; 20"`) {
+		t.Errorf("it begins as %s", body)
+	}
+}
+
+// FuzzBook: whatever is sent as the form of a book, the page shows it or says what is
+// wrong. No command is run.
+func FuzzBook(f *testing.F) {
+	f.Add("n.9x9:easy", "3", "title", "x")
+	f.Add("keys", "1,2,3", "move", "up 2")
+	f.Add("style", "[level-names]\neasy = \"x\"", "quota", "4x4=4,9x9:2.0-3.0=2")
+	f.Add("pick", "1.2.3", "add", "4 5")
+	f.Add("level", "hard", "size", "9")
+	s, _ := newServer(f, copyOf(f), nil)
+	f.Fuzz(func(t *testing.T, a, b, c, d string) {
+		form := url.Values{a: {b}, c: {d}}
+		for _, method := range []string{"GET", "POST"} {
+			target, body := "/book", form.Encode()
+			if method == "GET" {
+				target, body = "/book?"+body, ""
+			}
+			res, page := ask(s, method, target, body, "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html")
+			if res.StatusCode != 200 && res.StatusCode != 401 && res.StatusCode != 403 && res.StatusCode != 422 {
+				t.Errorf("%s %q: %d %s", method, form, res.StatusCode, page)
+			}
+		}
+	})
+}

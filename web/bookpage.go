@@ -1,0 +1,557 @@
+package web
+
+import (
+	"cmp"
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"html/template"
+	"io"
+	"maps"
+	"net/http"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"gradoku/book"
+	"gradoku/grade"
+	"gradoku/store"
+)
+
+// bookView is the page that makes books: a form, and below it the book as it would be.
+type bookView struct {
+	BookRequest
+	Fault   string
+	FaultAt string // the name of the field
+
+	Kept    bool // there is a filter
+	Sizes   []int
+	Rows    []quotaRow
+	Counted bool
+	Rest    string // the part of the quota that the table has no place for
+	Uses    []store.Use
+
+	Hand     bool   // chosen by hand, not by quota
+	Add      string // names that could not be added
+	Warnings []string
+	Lacking  bool // there are too few puzzles of a kind
+	Used     int  // puzzles chosen by hand that other books have
+	Puzzles  []bookRow
+	Number   int64  // of them
+	Long     bool   // too many to list
+	Browse   string // where to find others
+
+	Sheet, Picture template.URL // all pages, and one
+	Page           string       // which
+	Said           string       // of the book that is shown
+	Command        string
+
+	Write                       bool
+	Trims, Printers, Placements []string
+	Languages                   []language
+	Counts                      []int // puzzles on a page
+}
+
+// language is one that the built-in fonts can set.
+type language struct{ Code, Name string }
+
+// quotaRow is a level, "" for any, with a cell for each size.
+type quotaRow struct {
+	Level string
+	Cells []quotaCell
+}
+
+// quotaCell is a kind of puzzles.
+type quotaCell struct {
+	Name       string // of the field, and what is before the number in a quota: 9x9:easy
+	Label      string
+	Value      string
+	Free, Used int64
+	Of         int64
+	Shown      bool
+}
+
+// bookRow is a puzzle of the book.
+type bookRow struct {
+	Row
+	Used bool // in another book
+}
+
+const (
+	// quotaField begins the names of the fields of the table.
+	quotaField = "n."
+	// listedMost is how many puzzles the page lists. The list of a larger book is made with
+	// an editor.
+	listedMost = 1000
+	// bookPatience is how long the page may take.
+	bookPatience = 20 * time.Second
+	// pictureMost bounds what the command may write for the page to show.
+	pictureMost = 8 << 20
+)
+
+func (s *Server) bookPage(w http.ResponseWriter, r *http.Request) error {
+	ctx, cancel := context.WithTimeout(r.Context(), bookPatience)
+	defer cancel()
+	form := r.URL.Query()
+	if r.Method == http.MethodPost {
+		err := readForm(r, "a book's form")
+		if err != nil {
+			return err
+		}
+		form = r.PostForm
+	}
+	v := bookView{Browse: "/browse", Page: strings.TrimSpace(form.Get("page")), Write: s.jobs != nil}
+	err := filled(form, &v.BookRequest)
+	legible := err == nil
+	if legible {
+		err = v.read(r, form)
+	}
+	if action := form.Get("action"); err == nil && r.Method == http.MethodPost && (action == "make" || action == "draft") {
+		v.Draft = action == "draft"
+		if err = s.mayWrite(form.Get("token")); err == nil {
+			var told Job
+			if told, err = s.start(&v.BookRequest); err == nil {
+				http.Redirect(w, r, "/jobs/"+told.ID, http.StatusSeeOther)
+				return nil
+			}
+		}
+	}
+	status := http.StatusOK
+	// The form stays, with the first fault in its place.
+	for _, err := range []error{err, s.fillBook(ctx, client(r), &v, form, legible)} {
+		if err == nil {
+			continue
+		}
+		p, _ := problemOf(err)
+		if p.Status/100 != 4 {
+			return err
+		}
+		if v.Fault == "" {
+			status, v.Fault, v.FaultAt = p.Status, p.detail, strings.TrimPrefix(p.place, "query.")
+		}
+	}
+	s.pages.show(w, status, "book", view{Title: "Book", Nav: "book", Script: "book.js", Body: v})
+	return nil
+}
+
+// readForm reads a form, with files or without.
+func readForm(r *http.Request, what string) error {
+	err := r.ParseForm() // of a form that is no multipart; ParseMultipartForm would hide its error
+	if err == nil {
+		err = r.ParseMultipartForm(1 << 20)
+	}
+	if err == nil || errors.Is(err, http.ErrNotMultipart) {
+		return nil
+	}
+	var large *http.MaxBytesError
+	if errors.As(err, &large) {
+		return refuse("too-large", "body", fmt.Sprintf("%s may have %d bytes", what, large.Limit))
+	}
+	return refuse("bad-request", "body", "the form cannot be read")
+}
+
+// read completes the request by what is no field of it: the table of quotas, what was
+// done to the list, the style file.
+func (v *bookView) read(r *http.Request, form url.Values) error {
+	if r.MultipartForm != nil {
+		if file, _, err := r.FormFile("stylefile"); err == nil {
+			defer file.Close()
+			text, err := io.ReadAll(file)
+			if err != nil {
+				return refuse("bad-request", "style", "the file cannot be read")
+			}
+			if len(text) > 0 {
+				v.Style = string(text)
+			}
+		}
+	}
+	var parts []string
+	for name, values := range form {
+		what, ok := strings.CutPrefix(name, quotaField)
+		number := strings.TrimSpace(strings.Join(values, ""))
+		if !ok || number == "" || number == "0" {
+			continue
+		}
+		parts = append(parts, what+"="+number)
+	}
+	if len(parts) > 0 {
+		slices.SortFunc(parts, func(a, b string) int { return cmp.Or(len(a)-len(b), strings.Compare(a, b)) })
+		if v.Quota != "" {
+			parts = append(parts, v.Quota)
+		}
+		v.Quota = strings.Join(parts, ",")
+	}
+	keys := strings.FieldsFunc(v.Keys, separates)
+	keys = append(keys, strings.FieldsFunc(form.Get("pick"), separates)...)
+	add, move := strings.FieldsFunc(form.Get("add"), separates), form.Get("move")
+	if len(keys) == 0 && (len(add) > 0 || move != "") {
+		keys = form["list"]
+	}
+	if what, place, ok := strings.Cut(move, " "); ok {
+		i, err := strconv.Atoi(place)
+		if i--; err != nil || i < 0 || i >= len(keys) {
+			return refuse("bad-value", "keys", fmt.Sprintf("there is no puzzle %.20q in the list", place))
+		}
+		switch {
+		case what == "drop":
+			keys = slices.Delete(keys, i, i+1)
+		case what == "up" && i > 0:
+			keys[i-1], keys[i] = keys[i], keys[i-1]
+		case what == "down" && i < len(keys)-1:
+			keys[i+1], keys[i] = keys[i], keys[i+1]
+		}
+	}
+	if move != "" || len(add) > 0 { // the order is a person's now
+		v.Order = "given"
+	}
+	v.Keys = strings.Join(keys, ",")
+	if _, err := book.ReadNames(strings.NewReader(strings.Join(add, "\n"))); err != nil {
+		v.Add = form.Get("add")
+		return refuse("bad-value", "add", err.Error())
+	}
+	v.Keys = strings.Join(append(keys, add...), ",")
+	if form.Get("action") == "quota" {
+		v.Keys = ""
+	}
+	if v.Keys == "" && v.Order == "given" {
+		v.Order = ""
+	}
+	return nil
+}
+
+// separates names of puzzles from each other.
+func separates(r rune) bool {
+	return r == '.' || r == ',' || r == ' ' || r == '\n' || r == '\r' || r == '\t'
+}
+
+// fillBook finds out what the page shows besides what was asked for. Of a form that could
+// not be read it shows no book.
+func (s *Server) fillBook(ctx context.Context, client string, v *bookView, form url.Values, legible bool) error {
+	v.Hand = v.Keys != ""
+	v.Trims, v.Printers, v.Placements, v.Counts = book.TrimNames(), book.PrinterNames(), book.Placements, book.PerPageChoices
+	for _, name := range book.Languages() {
+		if words, err := book.WordsFor(name); err == nil && !words.NeedsFont() {
+			v.Languages = append(v.Languages, language{name, words.Language})
+		}
+	}
+	v.Kept = len(v.selection().given()) > 0
+	if err := s.countKinds(ctx, v, form); err != nil {
+		return err
+	}
+	if v.Quota == "" && !v.Hand || !legible {
+		return nil
+	}
+	if v.Hand { // of the list alone
+		v.Uses = nil
+	}
+	if err := s.chooseBook(ctx, v); err != nil || len(v.Puzzles) == 0 {
+		return err
+	}
+	p, err := v.plan()
+	if err != nil {
+		return err
+	}
+	v.Command = (&jobs{db: s.opt.DB}).commands(&p)[0]
+	return s.drawBook(ctx, client, v)
+}
+
+// countKinds makes the table of quotas: what there is of each size and level, and how
+// much of it is used.
+func (s *Server) countKinds(ctx context.Context, v *bookView, form url.Values) error {
+	sel := v.selection()
+	f, err := sel.filter()
+	if err != nil {
+		return err
+	}
+	within, cancel := context.WithTimeout(ctx, countPatience)
+	defer cancel()
+	var used store.Facets
+	all, err := s.facets(within, sel.values().Encode(), f)
+	if err == nil {
+		f.Exported = true
+		err = s.db.use(within, func(db *store.DB) (err error) {
+			if used, err = db.Facets(within, f); err == nil {
+				v.Uses, err = db.Uses(within, f)
+			}
+			return err
+		})
+		if v.Counted = err == nil; v.Counted {
+			v.table(all, used, form)
+			return nil
+		}
+	}
+	if within.Err() == nil && !errors.Is(err, errWork) {
+		return atCondition(err, v.Where)
+	}
+	all.Kinds = map[store.Kind]int64{} // a later request has the numbers
+	for _, level := range grade.LevelNames() {
+		all.Kinds[store.Kind{Size: 9, Level: level}] = 0
+	}
+	v.table(all, used, form)
+	return nil
+}
+
+// table makes the rows of the quotas.
+func (v *bookView) table(all, used store.Facets, form url.Values) {
+	wanted := map[string]string{}
+	var order []string
+	for part := range strings.SplitSeq(v.Quota, ",") {
+		if what, number, ok := strings.Cut(strings.TrimSpace(part), "="); ok {
+			what = strings.ToLower(strings.TrimSpace(what))
+			if !strings.Contains(what, "x") { // as the command takes it
+				what = "9x9:" + what
+			}
+			if wanted[what] == "" {
+				order = append(order, what)
+			}
+			wanted[what] = strings.TrimSpace(number)
+		}
+	}
+	levels := map[string]bool{}
+	for kind := range all.Kinds {
+		levels[kind.Level] = true
+		if !slices.Contains(v.Sizes, kind.Size) {
+			v.Sizes = append(v.Sizes, kind.Size)
+		}
+	}
+	delete(levels, "") // they have no section
+	if len(v.Sizes) == 0 {
+		v.Sizes = []int{9}
+	}
+	slices.Sort(v.Sizes)
+	names := slices.SortedFunc(maps.Keys(levels), levelOrder)
+	shown := map[string]bool{}
+	for _, level := range append(names, "") {
+		row := quotaRow{Level: cmp.Or(level, "any level")}
+		for _, size := range v.Sizes {
+			c := quotaCell{Name: fmt.Sprintf("%dx%d", size, size), Of: all.Sizes[size], Used: used.Sizes[size]}
+			if level != "" {
+				c.Name += ":" + strings.ToLower(level)
+				c.Of, c.Used = all.Kinds[store.Kind{Size: size, Level: level}], used.Kinds[store.Kind{Size: size, Level: level}]
+			}
+			c.Free = c.Of - c.Used
+			c.Label = fmt.Sprintf("%s, %s", sizeName(size), row.Level)
+			c.Value = wanted[c.Name]
+			c.Shown = c.Of > 0 || c.Value != "" || !v.Counted
+			shown[c.Name] = true
+			c.Name = quotaField + c.Name
+			row.Cells = append(row.Cells, c)
+		}
+		v.Rows = append(v.Rows, row)
+	}
+	var rest []string
+	for _, what := range order {
+		if !shown[what] {
+			rest = append(rest, what+"="+wanted[what])
+		}
+	}
+	v.Rest = strings.Join(rest, ",")
+	if v.Quota == "" && v.Keys == "" {
+		v.suggest(form)
+	}
+}
+
+// suggested is how many puzzles of a kind a form begins with.
+const suggested = 20
+
+// suggest fills the table for those who come from a listing.
+func (v *bookView) suggest(form url.Values) {
+	levels, err := grade.ParseLevels(strings.Join(form["level"], ","))
+	if err != nil || len(form["level"]) == 0 {
+		levels = nil
+	}
+	if len(levels) == 0 && !v.Kept {
+		return
+	}
+	for i := range v.Rows {
+		if slices.Contains(levels, v.Rows[i].Level) || len(levels) == 0 && i == len(v.Rows)-1 {
+			for k := range v.Rows[i].Cells {
+				c := &v.Rows[i].Cells[k]
+				if size := form.Get("size"); c.Free > 0 && (size == "" || size == strconv.Itoa(v.Sizes[k])) {
+					c.Value = strconv.FormatInt(min(suggested, c.Free), 10)
+				}
+			}
+		}
+	}
+}
+
+// chooseBook lists the puzzles in the order of the book, and says what may be wrong with
+// them.
+func (s *Server) chooseBook(ctx context.Context, v *bookView) error {
+	choice, err := v.choice()
+	if err != nil {
+		return err
+	}
+	var sections []book.Section
+	used := map[string]bool{}
+	err = s.db.use(ctx, func(db *store.DB) error {
+		if choice.Names == nil {
+			var short []book.Shortage
+			if sections, short, err = book.Choose(ctx, db, choice); err != nil {
+				return err
+			}
+			for _, q := range short {
+				v.Lacking = true
+				v.Warnings = append(v.Warnings, "The book wants "+q.String()+".")
+			}
+			return nil
+		}
+		puzzles, err := book.Named(ctx, db, choice.Names, false)
+		var unfit *book.UnfitError
+		if errors.As(err, &unfit) {
+			v.Warnings = append(v.Warnings, "Left out: "+unfit.Error()+".")
+		} else if err != nil {
+			return err
+		}
+		choice.Names = nil
+		for i := range puzzles {
+			choice.Names = append(choice.Names, fmt.Sprintf("%x", puzzles[i].Canon))
+		}
+		v.Keys = strings.Join(choice.Names, ",")
+		if len(choice.Names) == 0 {
+			return refuse("bad-value", "keys", "none of these puzzles is in the database")
+		}
+		if _, err = book.Named(ctx, db, choice.Names, true); errors.As(err, &unfit) {
+			for _, name := range unfit.Used {
+				used[name] = true
+			}
+			v.Uses = unfit.Uses
+			if v.Used = len(unfit.Used); !v.Reuse {
+				v.Warnings = append(v.Warnings, unfit.Error()+".")
+			}
+		} else if err != nil {
+			return err
+		}
+		choice.Filter.NeverExported = false
+		sections, _, err = book.Choose(ctx, db, choice)
+		return err
+	})
+	if err != nil {
+		return atCondition(err, v.Where)
+	}
+	for _, sec := range sections {
+		for i := range sec.Puzzles {
+			p := &sec.Puzzles[i]
+			key := fmt.Sprintf("%x", p.Canon)
+			v.Puzzles = append(v.Puzzles, bookRow{Row{
+				ID: p.ID, Key: key, Link: "/puzzle/" + key, Puzzle: p.Givens.String(), Level: levelName(p.Grade.Level), Rating: ratingText(&p.Grade),
+				Size: sizeName(sec.Size),
+			}, used[key]})
+		}
+	}
+	v.Number = int64(len(v.Puzzles))
+	if v.Hand && v.Number <= listedMost {
+		var ids []string
+		for i := range v.Puzzles {
+			ids = append(ids, strconv.FormatInt(v.Puzzles[i].ID, 10))
+		}
+		v.Browse = query(v.Browse, url.Values{"pick": {strings.Join(ids, pickMark)}})
+	}
+	v.Long = v.Number > listedMost
+	return nil
+}
+
+// drawBook has the pages drawn, by the command that makes the book: what is seen is what
+// will be printed. No puzzle is used up.
+func (s *Server) drawBook(ctx context.Context, client string, v *bookView) error {
+	p, err := v.look()
+	if err != nil || s.opt.Command == nil {
+		return err
+	}
+	var names strings.Builder
+	for _, row := range v.Puzzles {
+		names.WriteString(row.Key + "\n")
+	}
+	p.Files[namesFile] = []byte(names.String())
+	args := append([]string{"book", "--keys=" + namesFile, "--reuse"}, p.Steps[0].Args...)
+	if v.Order != "" {
+		args = append(args, "--order="+v.Order)
+	} else if !v.Hand {
+		args = append(args, "--order="+book.Orders[0])
+	}
+	for _, picture := range []struct {
+		args []string
+		to   *template.URL
+	}{{[]string{"--preview"}, &v.Sheet}, {[]string{"--format=png", "--page=" + v.Page, "--dpi=100"}, &v.Picture}} {
+		if picture.to == &v.Picture && v.Page == "" {
+			break
+		}
+		if strings.ContainsFunc(v.Page, unicode.IsControl) {
+			return refuse("bad-value", "page", "it has a character that is none of a text")
+		}
+		var png []byte
+		var said string
+		var failed error
+		err := s.work.do(ctx, client, func() {
+			png, said, failed = s.picture(ctx, p.Files, append(slices.Clone(args), picture.args...))
+		})
+		if err := cmp.Or(err, failed); err != nil {
+			return err
+		}
+		for line := range strings.Lines(said) {
+			line = strings.TrimSpace(line)
+			if warning, ok := strings.CutPrefix(line, "gradoku: warning: "); ok {
+				if warning += "."; !slices.Contains(v.Warnings, warning) {
+					v.Warnings = append(v.Warnings, warning)
+				}
+			} else if pages, _, ok := strings.Cut(line, ": shown in"); ok {
+				v.Said = pages
+			}
+		}
+		*picture.to = template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(png)) //nolint:gosec // made here
+	}
+	return nil
+}
+
+// picture runs a command that writes a picture, in a folder of its own.
+func (s *Server) picture(ctx context.Context, files map[string][]byte, args []string) (png []byte, said string, err error) {
+	dir, err := os.MkdirTemp("", "gradoku-book-")
+	if err != nil {
+		return nil, "", err
+	}
+	defer os.RemoveAll(dir)
+	for name, content := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), content, 0o600); err != nil {
+			return nil, "", err
+		}
+	}
+	db := s.opt.DB
+	if store.IsFile(db) {
+		if db, err = filepath.Abs(db); err != nil {
+			return nil, "", err
+		}
+	}
+	cmd := s.opt.Command(ctx, append(args, "-o", "pages.png")...)
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GRADOKU_DB="+db)
+	var talk strings.Builder
+	cmd.Stderr = &talk
+	err = cmd.Run()
+	said = talk.String()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) && exit.ExitCode() > 0 {
+		var words []string
+		for line := range strings.Lines(said) {
+			if fault, ok := strings.CutPrefix(line, "gradoku: "); ok && !strings.HasPrefix(fault, "warning: ") || strings.HasPrefix(line, "  ") {
+				words = append(words, strings.TrimSpace(strings.TrimPrefix(line, "gradoku: ")))
+			}
+		}
+		return nil, said, refuse("bad-value", "", strings.Join(words, "; "))
+	}
+	if err != nil {
+		return nil, said, cmp.Or(context.Cause(ctx), err)
+	}
+	f, err := os.Open(filepath.Join(dir, "pages.png"))
+	if err != nil {
+		return nil, said, err
+	}
+	defer f.Close()
+	png, err = io.ReadAll(io.LimitReader(f, pictureMost))
+	return png, said, err
+}
