@@ -10,12 +10,26 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"gradoku/draw"
 )
 
-// TestOtherReaders: the programs that printers use take the file.
+// TestOtherReaders: the programs that printers use take the files.
 func TestOtherReaders(t *testing.T) {
+	for _, kind := range []string{"", draw.PDFX1a, draw.PDFTagged, draw.PDFFillable} {
+		s := spec(t, "6x9")
+		s.PDF.Kind = kind
+		pdf := written(t, laidOut(t, s, sections(2, 6, 9)))
+		if r := checked(t, pdf); len(r.Problems) > 0 {
+			t.Errorf("%s: %q", kind, r.Problems)
+		}
+		t.Run(kind, func(t *testing.T) { otherReaders(t, pdf) })
+	}
+}
+
+func otherReaders(t *testing.T, pdf []byte) {
 	path := filepath.Join(t.TempDir(), "book.pdf")
-	if err := os.WriteFile(path, written(t, laidOut(t, spec(t, "6x9"), sections(2, 6, 9))), 0o644); err != nil {
+	if err := os.WriteFile(path, pdf, 0o644); err != nil {
 		t.Fatal(err)
 	}
 	for _, test := range []struct{ program, arg, want string }{
