@@ -287,6 +287,9 @@ func (l *layout) page() (sheet, area) {
 	return s, a
 }
 
+// tagged reports whether the book will be read aloud.
+func (l *layout) tagged() bool { return l.spec.PDF.Kind == draw.PDFTagged }
+
 // lines is the number of lines that [sheet.column] will write.
 func (l *layout) lines(width, size float64, style draw.Style, text string) int {
 	return len(l.fonts.Face(style).Wrap(text, width/size))

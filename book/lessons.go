@@ -152,8 +152,8 @@ func (f *flow) rules() {
 	f.need(side + size*3)
 	cell, x := side/n, f.a.x+(f.a.w-2*side-30)/2
 	f.y += 4
-	f.s.Place(draw.New(&puzzle, draw.Options{Language: f.l.words.steps()}), x, f.y, cell)
-	f.s.Place(draw.New(&puzzle, draw.Options{Solution: &solution, Language: f.l.words.steps()}), x+side+30, f.y, cell)
+	f.s.Place(draw.New(&puzzle, draw.Options{Language: f.l.words.steps(), Alt: f.l.tagged()}), x, f.y, cell)
+	f.s.Place(draw.New(&puzzle, draw.Options{Solution: &solution, Language: f.l.words.steps(), Alt: f.l.tagged()}), x+side+30, f.y, cell)
 	f.y += side + size*1.5
 	caption := min(size*0.9, f.a.w/f.l.fonts.Face(draw.Italic).Width(f.l.words.Example))
 	f.s.text(f.a.x+f.a.w/2, f.y, caption, draw.Italic, centre, f.l.words.Example)
@@ -309,7 +309,7 @@ func (l *layout) drawLesson(s sheet, e *lesson, x, y, pic float64) {
 	geo := e.puzzle.Geometry()
 	n := float64(geo.Size)
 	cell := pic / (n + labelRoom)
-	p := draw.New(e.puzzle, draw.Options{Path: e.path, Coordinates: true, Language: l.words.steps()})
+	p := draw.New(e.puzzle, draw.Options{Path: e.path, Coordinates: true, Language: l.words.steps(), Alt: l.tagged()})
 	step := &e.path[len(e.path)-1]
 	bare := families[e.family].bare && step.Place.Digit != 0
 	if bare {

@@ -146,7 +146,7 @@ func (l *layout) puzzle(s sheet, p plan, n int, x, y float64, once bool) {
 	puzzle := l.puzzles[n]
 	l.now.puzzle[n] = len(l.pages) - 1
 	l.tint(s, puzzle.Givens.Geometry(), x, y, p.cell)
-	picture := draw.Options{Language: l.words.steps()}
+	picture := draw.Options{Language: l.words.steps(), Alt: l.tagged()}
 	if l.spec.PDF.Kind == draw.PDFFillable {
 		picture.Fields = fmt.Sprint(n + 1)
 	}
@@ -234,7 +234,7 @@ func (l *layout) solution(s sheet, p plan, n int, x, y float64) {
 	puzzle := l.puzzles[n]
 	l.now.solution[n] = len(l.pages) - 1
 	l.tint(s, puzzle.Givens.Geometry(), x, y, p.cell)
-	s.Place(draw.New(&puzzle.Givens, draw.Options{Solution: &puzzle.Solution, Language: l.words.steps()}), x, y, p.cell)
+	s.Place(draw.New(&puzzle.Givens, draw.Options{Solution: &puzzle.Solution, Language: l.words.steps(), Alt: l.tagged()}), x, y, p.cell)
 	base, number := y-p.head*0.32, p.head*0.64
 	w := l.number(s, n, x, base, number)
 	if !l.sheet {

@@ -45,7 +45,7 @@ type Page struct {
 	// Title and Description say in words what the drawing shows, for those who
 	// cannot see it.
 	Title, Description string
-	Alt                string // of a picture: its digits, by rows, in the language of its coordinates
+	Alt                string // of a picture: its digits, by rows, in the language of its coordinates, if asked for
 	Label              string // of a printed page, as printed and as a viewer shows it: "vii", "12"
 
 	Shades []Rect

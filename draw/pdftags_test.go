@@ -47,7 +47,7 @@ func TestTagged(t *testing.T) {
 		{Kind: Heading1, From: 2, To: 3},
 		{Kind: Paragraph, From: 3, To: 5},
 	}
-	p.Place(New(parse(t, royle), Options{Language: german}), 30, 150, 20)
+	p.Place(New(parse(t, royle), Options{Language: german, Alt: true}), 30, 150, 20)
 	number := len(p.Texts)
 	p.Texts = append(p.Texts, Text{X: 30, Y: 140, Size: 10, Body: "12"}, Text{X: 30, Y: 390, Size: 10, Body: "after the grid"})
 	p.Parts = slices.Insert(p.Parts, len(p.Parts)-1, Part{Kind: Heading3, From: number, To: number + 1})
@@ -95,7 +95,7 @@ func TestAlt(t *testing.T) {
 		{"1..4............", "r1: c1 1, c4 4"},
 		{"................", ""},
 	} {
-		if got := New(parse(t, test.puzzle), Options{}).Alt; got != test.want {
+		if got := New(parse(t, test.puzzle), Options{Alt: true}).Alt; got != test.want {
 			t.Errorf("%s: %q, want %q", test.puzzle, got, test.want)
 		}
 	}

@@ -28,6 +28,7 @@ type Options struct {
 	Symbols []string // in the place of the digits, the first for 1; nil for 1 to 9 and A to G
 	Pencil  Pencil   // what the blanks of a plain puzzle have for a reader's candidates
 	Fields  string   // the name of the puzzle, for a field in each blank; "" for none
+	Alt     bool     // tell the digits in the page's Alt
 }
 
 // Pencil is what is printed in a blank, for a reader who writes candidates.
@@ -62,7 +63,7 @@ const (
 // drawn like others.
 func New(puzzle *board.Grid, o Options) *Page {
 	p := blankPage(puzzle)
-	s := sheet{page: p, geo: puzzle.Geometry(), puzzle: puzzle, lang: o.Language, symbols: o.Symbols}
+	s := sheet{page: p, geo: puzzle.Geometry(), puzzle: puzzle, lang: o.Language, symbols: o.Symbols, told: o.Alt}
 	if s.lang == nil {
 		s.lang = grade.English()
 	}
@@ -117,6 +118,7 @@ type sheet struct {
 	lang   *grade.Language
 
 	symbols []string
+	told    bool // see [Options.Alt]
 }
 
 // symbol returns what is drawn for a digit, and its size where one character has the
@@ -210,7 +212,9 @@ func (s *sheet) alt(g *board.Grid) string {
 
 // digits writes the digits of g: those of the puzzle as clues, others as found.
 func (s *sheet) digits(g *board.Grid) {
-	s.page.Alt = s.alt(g)
+	if s.told {
+		s.page.Alt = s.alt(g)
+	}
 	for i, d := range g.Digits() {
 		if d == 0 {
 			continue
