@@ -58,12 +58,19 @@ type Estimate struct {
 	High  *float64 `json:"high"`
 }
 
-// String writes "0.642 [0.58, 0.70]".
+// String writes "0.642 [0.58, 0.70]". An end near 0 has three digits, since what an
+// interval says is often on which side of 0 it ends.
 func (e Estimate) String() string {
 	if e.Low == nil || e.High == nil {
 		return fmt.Sprintf("%.3f", e.Value)
 	}
-	return fmt.Sprintf("%.3f [%.2f, %.2f]", e.Value, *e.Low, *e.High)
+	end := func(v float64) string {
+		if v != 0 && math.Abs(v) < 0.005 {
+			return fmt.Sprintf("%.3f", v)
+		}
+		return fmt.Sprintf("%.2f", v)
+	}
+	return fmt.Sprintf("%.3f [%s, %s]", e.Value, end(*e.Low), end(*e.High))
 }
 
 // Validation is how well predictions of puzzles that were not fitted on agree with the
@@ -309,6 +316,9 @@ func (m *Model) Sentences() []string {
 		fmt.Sprintf("A ridge regression of ln %s on %d features predicts puzzles that it has not seen with r = %v and ρ = %v (means of %d seeded %d-fold cross-validations; r = %.3f with the extreme 2 %% moved in; R² = %.2f, root of the mean squared error %.2f). Scan effort alone has r = %.3f and ρ = %.3f. %s",
 			m.Label, len(m.Terms), a.Pearson, a.Spearman, a.Repeats, a.Folds, a.Clipped, a.R2, a.RMSE, a.ScanPearson, a.ScanSpearman, ScanDisclosure),
 		fmt.Sprintf("Fitted on one random half and tried on the other, %d times: r = %.3f and ρ = %.3f; a single half swings by ±%.2f in r. The penalty was chosen inside the puzzles fitted on.", a.Halves, a.HalfPearson, a.HalfSpearman, a.HalfDeviation),
+	}
+	if a.Spearman.Low != nil && *a.Spearman.Low <= 0 && *a.Spearman.High >= 0 {
+		list[0] += " The interval of ρ holds 0: these puzzles do not show that it predicts anything."
 	}
 	slope := fmt.Sprintf("The slope of ln %s on the prediction is %v", m.Label, a.Slope)
 	switch {

@@ -252,6 +252,9 @@ var simulated = []predict.Metric{
 	{Key: "person_spread", Name: "spread of the simulated time", Plain: "ln of the upper quartile over the lower", About: "of the same simulated solves", Source: "this project", Of: func(s *predict.Subject) float64 { return simulatedSpread(s.Times) }},
 }
 
+// personDisclosure belongs wherever a figure of the simulated person is quoted.
+const personDisclosure = "The constants of the simulated person were chosen on the published half of the same puzzles, 767."
+
 // simulatedTime is the geometric mean of simulated times, NaN of none.
 func simulatedTime(times []float64) float64 {
 	sum := 0.0

@@ -165,6 +165,9 @@ func (p *pairs) pearson(x, y []float64, w []uint16) float64 {
 	}
 	xx -= offX * offX / n
 	yy -= offY * offY / n
+	if xx <= 1e-26*n*(1+mx*mx) || yy <= 1e-26*n*(1+my*my) {
+		return math.NaN() // constant: what is left is rounding
+	}
 	return (xy - offX*offY/n) / math.Sqrt(xx*yy)
 }
 
@@ -222,8 +225,12 @@ type correlations struct {
 	// when there is none. Behind is by how much the |Spearman| of each metric is less
 	// than the best one's. Its intervals hold for all pairs of metrics at once, so that it
 	// makes no difference that the best one was chosen after looking.
-	Best      int
-	Behind    []Estimate
+	Best   int
+	Behind []Estimate
+	// Largest is the Spearman of the best one with an interval that holds for all metrics
+	// at once: of many that mean nothing, the largest has its own interval beside 0 more
+	// often than not.
+	Largest   Estimate
 	Resamples int
 }
 
@@ -346,6 +353,9 @@ func (res *correlations) compare(drawn [][][3]float64) {
 	for i := range res.Behind {
 		res.Behind[i] = Estimate{math.NaN(), math.NaN(), math.NaN()}
 	}
+	if res.Best >= 0 {
+		res.Largest = res.Each[res.Best].Spearman
+	}
 	if len(in) < 2 {
 		return
 	}
@@ -374,6 +384,23 @@ func (res *correlations) compare(drawn [][][3]float64) {
 		}
 	}
 	wide := quantiles(most, 0.95)[0]
+	clear(most)
+	errorOfBest := 0.0
+	for _, i := range in {
+		value := res.Each[i].Spearman.Value
+		for b := range apart {
+			apart[b] = drawn[i][b][1]
+		}
+		_, sd := stat.MeanStdDev(apart, nil)
+		if i == res.Best {
+			errorOfBest = sd
+		}
+		for b := range apart {
+			most[b] = math.Max(most[b], math.Abs(apart[b]-value)/math.Max(sd, 1e-12))
+		}
+	}
+	half := errorOfBest * quantiles(most, 0.95)[0]
+	res.Largest = Estimate{res.Largest.Value, res.Largest.Value - half, res.Largest.Value + half}
 	for _, i := range in {
 		if i != res.Best {
 			d := size(res.Best) - size(i)

@@ -2,6 +2,7 @@ package study
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -243,5 +244,56 @@ func TestMissingValuesAreLeftOut(t *testing.T) {
 	p := newPairs(columnOf([]float64{1, nan, 3, 2}), columnOf([]float64{10, 20, nan, 5}))
 	if diff := cmp.Diff([]int32{0, 3}, slices.Clone(p.index)); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestLargestOfMany: of metrics that mean nothing the largest is often beside 0 by its own
+// interval, and seldom by that which holds for all.
+func TestLargestOfMany(t *testing.T) {
+	const worlds, n, metrics = 40, 100, 15
+	own, all := 0, 0
+	for world := range uint64(worlds) {
+		rng := rand.New(rand.NewPCG(world, 11))
+		list := func() *column {
+			c := new(column)
+			for range n {
+				c.add(rng.NormFloat64())
+			}
+			return c
+		}
+		var columns []*column
+		for range metrics {
+			columns = append(columns, list())
+		}
+		re := eachItsOwn(n, world)
+		re.resamples = 200
+		res, err := correlateAll(t.Context(), columns, list(), re)
+		if err != nil {
+			t.Fatal(err)
+		}
+		beside := func(e Estimate) bool { return e.Low > 0 || e.High < 0 }
+		if beside(res.Each[res.Best].Spearman) {
+			own++
+		}
+		if beside(res.Largest) {
+			all++
+		}
+	}
+	if own < worlds/4 || all > worlds/8 {
+		t.Errorf("of %d worlds without meaning %d are beside 0 by the own interval, %d by that of all", worlds, own, all)
+	}
+}
+
+// TestConstantsHaveNoCorrelation: rounding makes no number of a list that is constant.
+func TestConstantsHaveNoCorrelation(t *testing.T) {
+	x, y := new(column), new(column)
+	for i := range 186 {
+		x.add(1.2)
+		y.add(math.Sin(float64(i)))
+	}
+	for k, v := range newPairs(x, y).correlate(nil, new(scratch)) {
+		if !math.IsNaN(v) {
+			t.Errorf("coefficient %d of a constant is %v", k, v)
+		}
 	}
 }

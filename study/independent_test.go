@@ -52,7 +52,33 @@ func TestIndependent(t *testing.T) {
 	for _, at := range []float64{0.1, 0.25, 0.5, 0.75} {
 		ours[fmt.Sprintf("quantile_loss_%v", at)] = quantileLoss(design, 3, y, w, quantileFit(design, 3, y, w, at), at)
 	}
+	world, opt := newTrial(3), DefaultTrim
+	opt.Player, opt.Time, opt.Least = "who", "seconds", 1
+	trimmed, err := Trim(world.each, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ours["trim_time"], ours["trim_error"], ours["trim_spread"] = trimmed.Puzzles[3].Time, trimmed.Puzzles[3].Error, trimmed.Spread
+	rows := Trimmed{LeftOut: map[string]int{}}
+	read, _, err := rows.read(world.each, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	trim := struct {
+		Puzzle []int     `json:"puzzle"`
+		Player []int     `json:"player"`
+		Y      []float64 `json:"y"`
+	}{}
+	for _, r := range read {
+		trim.Puzzle, trim.Player, trim.Y = append(trim.Puzzle, r.puzzle), append(trim.Player, r.player), append(trim.Y, r.y)
+	}
+	times := make([]float64, 61)
+	for i := range times {
+		times[i] = math.Exp(rng.NormFloat64())
+	}
+	ours["simulated_time"], ours["simulated_spread"] = simulatedTime(times), simulatedSpread(times)
 	text, err := json.Marshal(map[string]any{
+		"trim": trim, "times": times,
 		"x": x, "y": y, "w": w, "design": design, "wilson": []int{3, 40}, "counts": counts, "shares": shares, "ours": ours,
 	})
 	if err != nil {

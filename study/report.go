@@ -215,12 +215,12 @@ func share(v float64) string {
 	return decimals(100*v, 1) + " %"
 }
 
-// interval writes "0.624 [0.57, 0.67]".
+// interval writes "0.624 [0.57, 0.67]", as models do.
 func (e Estimate) interval() string {
-	if math.IsNaN(e.Low) {
+	if math.IsNaN(e.Value) {
 		return decimals(e.Value, 3)
 	}
-	return fmt.Sprintf("%s [%s, %s]", decimals(e.Value, 3), decimals(e.Low, 2), decimals(e.High, 2))
+	return e.model().String()
 }
 
 // correlationPart adds a section for a label that is a number.
@@ -244,7 +244,7 @@ func (r *reporter) correlationPart(i int) error {
 		File: "correlations_" + fileName(l.Name), Title: "Metrics and " + l.Title(), Words: 1,
 		Note: fmt.Sprintf("95 %% percentile bootstrap intervals, %d resamples of %s; puzzles that are the same up to symmetry are drawn together. "+
 			"Won: the share of resamples in which the metric's |ρ| was the largest; equal ones share. Behind: by how much its |ρ| is less than the largest, with intervals that hold for all pairs of metrics at once. "+
-			"No interval: in some resamples a list was constant, and the metric is not ranked. %s", res.Resamples, text.Count(r.c.many, "puzzle", "puzzles"), predict.ScanDisclosure) + r.shownOnce(),
+			"No interval: in some resamples a list was constant, and the metric is not ranked. %s %s", res.Resamples, text.Count(r.c.many, "puzzle", "puzzles"), predict.ScanDisclosure, personDisclosure) + r.shownOnce(),
 		Columns: []string{"metric", "n", "Pearson r", "Spearman ρ", "Kendall τ-b", "won", "behind in |ρ|"},
 	}
 	order := slices.DeleteFunc(byStrength(res), func(k int) bool { return !r.looksAt(k) })
@@ -253,19 +253,24 @@ func (r *reporter) correlationPart(i int) error {
 	for _, k := range order {
 		e := res.Each[k]
 		t.Rows = append(t.Rows, []string{r.metrics[k].Name, strconv.Itoa(e.N), e.Pearson.interval(), e.Spearman.interval(), e.Tau.interval(), share(res.Wins[k]), res.Behind[k].interval()})
-		names, rho = append(names, r.metrics[k].Name), append(rho, e.Spearman)
+		if !math.IsNaN(e.Spearman.Value) {
+			names, rho = append(names, r.metrics[k].Name), append(rho, e.Spearman)
+		}
 	}
 	s.Tables = []ReportTable{t}
-	f, err := forest("rank_correlations_"+fileName(l.Name), "Rank correlations with "+l.Name+", with 95 % intervals", names, rho, "Spearman's ρ with "+l.Name)
-	if err != nil {
-		return err
+	if len(names) > 0 {
+		f, err := forest("rank_correlations_"+fileName(l.Name), "Rank correlations with "+l.Name+", with 95 % intervals", names, rho, "Spearman's ρ with "+l.Name)
+		if err != nil {
+			return err
+		}
+		s.Figures = append(s.Figures, f)
 	}
-	s.Figures = append(s.Figures, f)
 	for _, k := range order {
 		if math.IsNaN(res.Each[k].Spearman.Value) {
 			continue
 		}
-		if f, err = r.drawn(k, l, res.Each[k]); err != nil {
+		f, err := r.drawn(k, l, res.Each[k])
+		if err != nil {
 			return err
 		}
 		s.Figures = append(s.Figures, f)
@@ -386,12 +391,16 @@ func (r *reporter) verdict(l *Label, res *correlations) []string {
 	ranked := len(ties) + len(behind) + 1
 	verdict := fmt.Sprintf("Of %s, %s has the largest |ρ| with %s: ρ = %s, r = %s (%s, n = %d).",
 		text.Count(ranked, "metric", "metrics"), r.metrics[best].Name, l.Name, e.Spearman.interval(), e.Pearson.interval(), l.Title(), e.N)
-	if e.Spearman.Low <= 0 && e.Spearman.High >= 0 {
-		verdict += " The interval holds 0, so these puzzles do not show that any metric goes with it."
-	} else if len(ties) > 0 {
+	shown := res.Largest.Low > 0 || res.Largest.High < 0
+	switch {
+	case !shown && ranked > 1:
+		verdict += fmt.Sprintf(" It is the largest of %d by looking: with an interval that holds for all of them at once, ρ = %s, so these puzzles do not show that any metric goes with it.", ranked, res.Largest.interval())
+	case !shown:
+		verdict += " The interval holds 0, so these puzzles do not show that it goes with it."
+	case len(ties) > 0:
 		verdict += fmt.Sprintf(" These puzzles do not tell it apart from %s.", text.List(ties, "and"))
 	}
-	if nearest >= 0 && (e.Spearman.Low > 0 || e.Spearman.High < 0) {
+	if nearest >= 0 && shown {
 		verdict += fmt.Sprintf(" It is ahead of %s, of the nearest of them (%s) by %s in |ρ|.", others(len(behind), ranked-1), r.metrics[nearest].Name, res.Behind[nearest].interval())
 	}
 	texts := []string{verdict}
@@ -468,8 +477,8 @@ func (r *reporter) modelPart(i int) error {
 	r.predicted = columnOf(values)
 	if k := slices.IndexFunc(r.metrics, func(m predict.Metric) bool { return m.Key == "person" }); r.planned[k] {
 		if e, n := r.c.pairwise([2]*column{r.predicted, &r.c.values[k]}, l.values, r.resampling(i), true); !math.IsNaN(e[4].Value + e[5].Value) {
-			s.Text = append(s.Text, fmt.Sprintf("The simulated person, a single number of a puzzle, has |r| = %s and |ρ| = %s; the regression out of fold has %s more |r| and %s more |ρ| (n = %d, the first cross-validation).",
-				e[2].interval(), e[3].interval(), e[4].interval(), e[5].interval(), n))
+			s.Text = append(s.Text, fmt.Sprintf("The simulated person, a single number of a puzzle, has |r| = %s and |ρ| = %s. The regression out of fold has %s more in |r| and %s more in |ρ| (n = %d, the first cross-validation). %s",
+				e[2].interval(), e[3].interval(), e[4].interval(), e[5].interval(), n, personDisclosure))
 		}
 	}
 	s.Tables = append(s.Tables, strataTable(l, m))
