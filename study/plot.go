@@ -203,7 +203,7 @@ func (l logTicks) Ticks(low, high float64) []plot.Tick {
 				if x < low || x > high || l.minus > 0 && v < 1 {
 					continue
 				}
-				ticks = append(ticks, plot.Tick{Value: x, Label: strconv.FormatFloat(v, 'f', -1, 64)})
+				ticks = append(ticks, plot.Tick{Value: x, Label: strconv.FormatFloat(math.Round(1000*v)/1000, 'f', -1, 64)}) // 0.6, not 0.6000000000000001
 			}
 		}
 		if len(ticks) > 9 && len(best) > 1 {

@@ -192,6 +192,14 @@ func TestTicks(t *testing.T) {
 			t.Errorf("%+v is outside", tick)
 		}
 	}
+	for _, tick := range (logTicks{}).Ticks(math.Log(0.05), math.Log(0.9)) {
+		if len(tick.Label) > len("0.025") {
+			t.Errorf("%+v", tick)
+		}
+	}
+	if got := (logTicks{}).Ticks(math.Log(0.55), math.Log(2.3)); got[0].Label != "0.6" {
+		t.Errorf("%+v", got)
+	}
 	if got := (logTicks{1}).Ticks(-0.1, 4); got[0].Label != "0" || got[0].Value != 0 {
 		t.Errorf("%+v", got)
 	}
