@@ -309,14 +309,14 @@ func (f *Finder) walk(ctx context.Context, w *way, at Found) (Found, error) {
 	if !f.open(quota) {
 		return at, nil
 	}
-	at.Grade = f.grader.Grade(&at.Grid)
+	at.Grade, _ = f.grader.GradeWithin(&at.Grid, grade.Limits{RatingOnly: true})
 	away := distance(goal, &at.Grid, &at.Grade)
 	for range walkSteps {
 		if ctx.Err() != nil {
 			return at, context.Cause(ctx)
 		}
 		if away == 0 {
-			at.Quota = quota
+			at.Grade.Scan, at.Quota = f.grader.ScanEffort(&at.Grid), quota
 			return at, nil
 		}
 		next, ok := w.generator.Near(&at.Puzzle)
@@ -324,7 +324,7 @@ func (f *Finder) walk(ctx context.Context, w *way, at Found) (Found, error) {
 			continue
 		}
 		// What is harder than both the goal and the place reached is further away.
-		limits := grade.Limits{Ceiling: goal.Limits().Ceiling}
+		limits := grade.Limits{Ceiling: goal.Limits().Ceiling, RatingOnly: true}
 		if limits.Ceiling > 0 {
 			limits.Ceiling = max(limits.Ceiling, at.Grade.Rating)
 		}

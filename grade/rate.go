@@ -71,6 +71,9 @@ type Grader struct {
 	rows     []int  // of the table, as the rating tries them: all, or up to the last within the limits
 	exceeded bool   // the last puzzle was not within the limits
 
+	ratingOnly bool // leave out the scan effort, or measure it afterwards
+	loaded     bool // no digit stands twice in a house of the last puzzle
+
 	state state
 	start state // the state of the puzzle before the first step
 	found finding
@@ -130,10 +133,12 @@ func (gr *Grader) grade(p *board.Grid, note func(row int)) Grade {
 	gr.mustFit(p)
 	g := measure(p)
 	hardest := lastResort
-	if s.load(p) {
+	if gr.loaded = s.load(p); gr.loaded {
 		gr.start = *s // a copy is much cheaper than loading again
-		g.Scan = gr.scan(p)
-		*s = gr.start
+		if !gr.ratingOnly {
+			g.Scan = gr.scan(p)
+			*s = gr.start
+		}
 		hardest = gr.run(&g, note)
 	} else {
 		g.giveUp(note)
@@ -268,6 +273,10 @@ func (gr *Grader) apply() {
 type Limits struct {
 	Ceiling int   // tenths; 0: none
 	Only    *Rows // nil: every technique
+
+	// RatingOnly leaves the scan effort at 0, for callers who compare many puzzles and
+	// keep few: see [Grader.ScanEffort].
+	RatingOnly bool
 }
 
 // Rows is a set of techniques, by their index in Techniques().
@@ -283,10 +292,24 @@ func (gr *Grader) GradeWithin(p *board.Grid, l Limits) (Grade, bool) {
 		n--
 	}
 	end, _ := slices.BinarySearch(ratingRows, n)
-	gr.limits, gr.exceeded, gr.rows = l, false, ratingRows[:end]
+	gr.limits, gr.exceeded, gr.rows, gr.ratingOnly = l, false, ratingRows[:end], true
 	g := gr.grade(p, nil)
-	gr.limits, gr.rows = Limits{}, ratingRows
+	gr.limits, gr.rows, gr.ratingOnly = Limits{}, ratingRows, false
+	if !gr.exceeded && !l.RatingOnly && gr.loaded {
+		gr.state = gr.start
+		g.Scan = gr.scan(p)
+	}
 	return g, !gr.exceeded
+}
+
+// ScanEffort is Grade's Scan alone.
+func (gr *Grader) ScanEffort(p *board.Grid) int {
+	gr.mustFit(p)
+	if !gr.state.load(p) {
+		return 0
+	}
+	gr.start = gr.state
+	return gr.scan(p)
 }
 
 // allow reports whether a step is within the limits.

@@ -67,6 +67,14 @@ func TestGradeWithin(t *testing.T) {
 				if got != full {
 					t.Errorf("%v within %+v: %+v, full %+v", p, l, got, full)
 				}
+				l.RatingOnly = true
+				rated, _ := gr.GradeWithin(&p, l)
+				if rated.Scan != 0 {
+					t.Errorf("%v: a rating alone has scan effort %d", p, rated.Scan)
+				}
+				if rated.Scan = gr.ScanEffort(&p); rated != full {
+					t.Errorf("%v within %+v: %+v, full %+v", p, l, rated, full)
+				}
 			} else {
 				outside++
 			}
