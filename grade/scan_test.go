@@ -162,6 +162,39 @@ func TestScanOfThePaper(t *testing.T) {
 	}
 }
 
+// TestScanOrdersApart: orders that go on together have the efforts of each by itself.
+func TestScanOrdersApart(t *testing.T) {
+	for _, geo := range []*board.Geometry{board.Nine(), board.Sizes()[3]} {
+		gr, parted := NewGrader(geo), 0
+		puzzles, _ := sample(geo, map[int]int{9: 60, 12: 6}[geo.Size], 22)
+		for _, p := range puzzles {
+			gr.state.load(&p)
+			gr.start = gr.state
+			effort := gr.scanOn(0)
+			if gr.state.blanks == 0 {
+				continue
+			}
+			gr.findTruth(&p)
+			form, stuck := gr.toCanonical(&p), gr.state
+			var together, apart [scanOrders]float64
+			gr.scanApart(0, 1<<scanOrders-1, &form, effort, &together)
+			for order := range scanOrders {
+				gr.state = stuck
+				gr.scanApart(0, 1<<order, &form, effort, &apart)
+				if apart[order] != apart[0] {
+					parted++
+				}
+			}
+			if together != apart {
+				t.Errorf("%v: together %v, apart %v", p, together, apart)
+			}
+		}
+		if parted == 0 {
+			t.Errorf("%dx%d: all orders have the same effort", geo.Size, geo.Size)
+		}
+	}
+}
+
 // BenchmarkScan measures the scan effort alone, loading included, on easy
 // puzzles of the data folder.
 func BenchmarkScan(b *testing.B) {

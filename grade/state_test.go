@@ -73,6 +73,49 @@ func TestStateKeepsItsFigures(t *testing.T) {
 	}
 }
 
+// TestRemembersNothingFalse plays puzzles and compares each step with the one that a
+// grader finds which has not seen the steps before: with -long, over a million.
+func TestRemembersNothingFalse(t *testing.T) {
+	count, steps := map[int]int{4: 20, 6: 20, 9: 40, 12: 3, 16: 2}, 0
+	if *long {
+		count = map[int]int{4: 5000, 6: 5000, 9: 20000, 12: 200, 16: 100}
+	}
+	for _, geo := range board.Sizes() {
+		warm, cold := NewGrader(geo), NewGrader(geo)
+		puzzles, _ := sample(geo, count[geo.Size], 21)
+		if geo.Size == 9 {
+			puzzles = append(puzzles, samples(t)...)
+		}
+		for _, p := range puzzles {
+			b := board.NewBoard(&p)
+			warm.state.load(&p)
+			warm.state.limit(1_000_000, nil)
+			for {
+				row, ok := warm.find(warm.rows)
+				if !ok || row == lastResort {
+					break
+				}
+				got := warm.step(row)
+				cold.state.loadBoard(&b)
+				cold.state.limit(0, nil)
+				other, _ := cold.find(cold.rows)
+				if diff := cmp.Diff(cold.step(other), got); diff != "" {
+					t.Fatalf("%v\n(-cold +warm)\n%s", b.Framed(), diff)
+				}
+				for _, e := range got.Eliminate {
+					b.Eliminate(e.Cell, e.Digit.Mask())
+				}
+				if got.Place.Digit != 0 {
+					b.Place(got.Place.Cell, got.Place.Digit)
+				}
+				warm.apply()
+				steps++
+			}
+		}
+	}
+	t.Logf("%d steps", steps)
+}
+
 func TestLoadRefusesConflicts(t *testing.T) {
 	for _, cells := range [][2]board.Cell{{0, 8}, {0, 72}, {0, 20}} { // row, column, box
 		p := board.NewGrid(board.Nine())
