@@ -77,14 +77,14 @@ const coverBleed = 0.125 * inch
 var ErrCover = errors.New("the cover does not fit the book")
 
 // ErrPaper is the error of a paper that there is not.
-var ErrPaper = errors.New("no such paper")
+var ErrPaper = errors.New("there is no paper")
 
 // SpineWidth returns the width of the spine with a paper, by the printer's published
 // formula; an error where the printer publishes none.
 func (p *Printer) SpineWidth(pages int, paper string) (float64, error) {
 	i := slices.Index(Papers[:], cmp.Or(paper, Papers[0]))
 	if i < 0 {
-		return 0, fmt.Errorf("%w as %q: use %s", ErrPaper, paper, strings.Join(Papers, ", "))
+		return 0, fmt.Errorf("%w %q: use %s", ErrPaper, paper, strings.Join(Papers, ", "))
 	}
 	per := p.cover.perPage[i]
 	if per == 0 {

@@ -92,7 +92,7 @@ func TestCoverRefusals(t *testing.T) {
 		{"KDP does not print pages", nil, func(in *Interior, s *CoverSpec) { in.W, s.Printer = 200, "kdp" }},
 		{"IngramSpark gives the width of the spine with its template", nil, func(_ *Interior, s *CoverSpec) { s.Printer = "ingram" }},
 		{"the text of the back is too long", ErrCover, func(_ *Interior, s *CoverSpec) { s.Blurb = strings.Repeat("A quiet book. ", 900) }},
-		{`no such paper as "brown": use white, cream, colour`, ErrPaper, func(_ *Interior, s *CoverSpec) { s.Paper = "brown" }},
+		{`there is no paper "brown": use white, cream, colour`, ErrPaper, func(_ *Interior, s *CoverSpec) { s.Paper = "brown" }},
 		{"Lulu binds 32 to 800", ErrCover, func(in *Interior, s *CoverSpec) { in.Pages, s.Printer = 24, "lulu" }},
 		{"cannot be set: Hebrew", nil, func(_ *Interior, s *CoverSpec) { s.Title = "סודוקו" }},
 		{"lacks characters of this book: 数 独", nil, func(_ *Interior, s *CoverSpec) { s.Title = "数独" }},

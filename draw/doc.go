@@ -1,4 +1,4 @@
-// Package draw has a page of shapes and texts, three renderers for it, and the
+// Package draw has a page of shapes and texts, four renderers for it, and the
 // picture of one puzzle: the grid, its digits and, if asked for, candidates, the
 // solution, one step towards it or a moment of a search.
 //
@@ -15,8 +15,12 @@
 //	                   Place
 //	                     v
 //	book ─────> printed page ───┬── SVG   outlines of characters
+//	                            ├── EPS   the same
 //	                            ├── PNG   grey
 //	                            └── PDF   many pages, in a [Document]
+//
+// A document is a PDF for anybody, for a press (PDF/X), for a screen reader (tagged) or to be
+// filled in: [PDFOptions].
 //
 // The same page always gives the same bytes. [Fonts] are read, measured and searched
 // for missing characters here; a [Face] breaks text into lines.
