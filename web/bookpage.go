@@ -276,9 +276,9 @@ func (s *Server) countKinds(ctx context.Context, v *bookView, form url.Values) e
 	all, err := s.facets(within, sel.values().Encode(), f)
 	if err == nil {
 		f.Exported = true
-		err = s.db.use(within, func(db *store.DB) (err error) {
-			if used, err = db.Facets(within, f); err == nil {
-				v.Uses, err = db.Uses(within, f)
+		err = s.lookUp(within, s.slow, func(o *opened) (err error) {
+			if used, err = o.db.Facets(within, f); err == nil {
+				v.Uses, err = o.db.Uses(within, f)
 			}
 			return err
 		})
@@ -391,10 +391,10 @@ func (s *Server) chooseBook(ctx context.Context, v *bookView) error {
 	}
 	var sections []book.Section
 	used := map[string]bool{}
-	err = s.db.use(ctx, func(db *store.DB) error {
+	err = s.lookUp(ctx, s.slow, func(o *opened) error {
 		if choice.Names == nil {
 			var short []book.Shortage
-			if sections, short, err = book.Choose(ctx, db, choice); err != nil {
+			if sections, short, err = book.Choose(ctx, o.db, choice); err != nil {
 				return err
 			}
 			for _, q := range short {
@@ -403,7 +403,7 @@ func (s *Server) chooseBook(ctx context.Context, v *bookView) error {
 			}
 			return nil
 		}
-		puzzles, err := book.Named(ctx, db, choice.Names, false)
+		puzzles, err := book.Named(ctx, o.db, choice.Names, false)
 		var unfit *book.UnfitError
 		if errors.As(err, &unfit) {
 			v.Warnings = append(v.Warnings, "Left out: "+unfit.Error()+".")
@@ -418,7 +418,7 @@ func (s *Server) chooseBook(ctx context.Context, v *bookView) error {
 		if len(choice.Names) == 0 {
 			return refuse("bad-value", "keys", "none of these puzzles is in the database")
 		}
-		if _, err = book.Named(ctx, db, choice.Names, true); errors.As(err, &unfit) {
+		if _, err = book.Named(ctx, o.db, choice.Names, true); errors.As(err, &unfit) {
 			for _, name := range unfit.Used {
 				used[name] = true
 			}
@@ -430,7 +430,7 @@ func (s *Server) chooseBook(ctx context.Context, v *bookView) error {
 			return err
 		}
 		choice.Filter.NeverExported = false
-		sections, _, err = book.Choose(ctx, db, choice)
+		sections, _, err = book.Choose(ctx, o.db, choice)
 		return err
 	})
 	if err != nil {
@@ -505,7 +505,7 @@ func (s *Server) drawBook(ctx context.Context, client string, v *bookView) error
 				v.Said = pages
 			}
 		}
-		*picture.to = template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(png)) //nolint:gosec // made here
+		*picture.to = template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(png))
 	}
 	return nil
 }
