@@ -318,7 +318,7 @@ func (m *Model) Sentences() []string {
 		fmt.Sprintf("Fitted on one random half and tried on the other, %d times: r = %.3f and ρ = %.3f; a single half swings by ±%.2f in r. The penalty was chosen inside the puzzles fitted on.", a.Halves, a.HalfPearson, a.HalfSpearman, a.HalfDeviation),
 	}
 	if a.Spearman.Low != nil && *a.Spearman.Low <= 0 && *a.Spearman.High >= 0 {
-		list[0] += " The interval of ρ holds 0: these puzzles do not show that it predicts anything."
+		list[0] += " The interval of the regression's ρ holds 0: these puzzles do not show that it predicts anything."
 	}
 	slope := fmt.Sprintf("The slope of ln %s on the prediction is %v", m.Label, a.Slope)
 	switch {
@@ -327,6 +327,8 @@ func (m *Model) Sentences() []string {
 		slope += ": predictions are too close to the mean"
 	case *a.Slope.High < 1:
 		slope += ": predictions are too far from the mean"
+	case *a.Slope.Low <= 0:
+		slope += ", and the interval holds 1, where predictions are calibrated, and 0, where they say nothing"
 	default:
 		slope += ", and 1, where predictions are calibrated, is within the interval"
 	}

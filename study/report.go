@@ -476,8 +476,8 @@ func (r *reporter) modelPart(i int) error {
 	}
 	r.predicted = columnOf(values)
 	if k := slices.IndexFunc(r.metrics, func(m predict.Metric) bool { return m.Key == "person" }); r.planned[k] {
-		if e, n := r.c.pairwise([2]*column{r.predicted, &r.c.values[k]}, l.values, r.resampling(i), true); !math.IsNaN(e[4].Value + e[5].Value) {
-			s.Text = append(s.Text, fmt.Sprintf("The simulated person, a single number of a puzzle, has |r| = %s and |ρ| = %s. The regression out of fold has %s more in |r| and %s more in |ρ| (n = %d, the first cross-validation). %s",
+		if e, n := r.c.pairwise([2]*column{r.predicted, &r.c.values[k]}, l.values, r.resampling(i), false); !math.IsNaN(e[4].Value + e[5].Value) {
+			s.Text = append(s.Text, fmt.Sprintf("The simulated person, a single number of a puzzle, has r = %s and ρ = %s. The regression out of fold differs from it by %s in |r| and %s in |ρ| (n = %d, the first cross-validation; above 0 the regression is ahead). %s",
 				e[2].interval(), e[3].interval(), e[4].interval(), e[5].interval(), n, personDisclosure))
 		}
 	}
