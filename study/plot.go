@@ -121,7 +121,8 @@ func (f *Figure) SVG() ([]byte, error) {
 	if _, err := c.WriteTo(&b); err != nil {
 		return nil, fmt.Errorf("drawing %s: %w", f.File, err)
 	}
-	return b.Bytes(), nil
+	// Who does not have the font has one with the same widths.
+	return bytes.ReplaceAll(b.Bytes(), []byte("Liberation Sans"), []byte("Liberation Sans, Arial, Helvetica, sans-serif")), nil
 }
 
 // PNG draws the figure with that many dots an inch.
@@ -150,10 +151,7 @@ func (f *Figure) themed(svg []byte) string {
 		text = text[i:]
 	}
 	text = strings.Replace(text, "fill:#FFFFFF", "fill:none", 1) // the background
-	return strings.NewReplacer(
-		"#000000", "currentColor",
-		"Liberation Sans", "Liberation Sans, Arial, Helvetica, sans-serif",
-	).Replace(text)
+	return strings.ReplaceAll(text, "#000000", "currentColor")
 }
 
 // roundTicks labels some five to eight round numbers along an axis, whole ones

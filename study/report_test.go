@@ -238,6 +238,9 @@ func TestThemed(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := f.themed(svg)
+	if !strings.Contains(string(svg), "font-family:Liberation Sans, Arial") {
+		t.Error("a drawing alone names one font")
+	}
 	for _, ink := range []string{"#FFFFFF", "#000000", "#0072B2", "#0071B1"} {
 		if strings.Contains(text, ink) {
 			t.Errorf("%s is left", ink)
