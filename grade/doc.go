@@ -104,7 +104,7 @@
 //	language.go     a step in words; words/ has them, a file for each language
 //	position.go, hint.go  the next step for a player; practice.go where one is next
 //	letters.go, levels.go, criteria.go  words for a grade, and what is asked of one
-//	scan.go         the scan effort; measure.go more for studies
+//	scan.go         the scan effort; measure.go, depth.go and person.go more for studies
 //
 // Grading an easy puzzle never touches the chain workspaces. A search for chains
 // does not allocate once they are there, and it keeps no chain: a step remembers
