@@ -23,7 +23,10 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-var shots = flag.String("shots", "", "write screenshots of all pages to this folder")
+var (
+	shots   = flag.String("shots", "", "write screenshots of all pages to this folder")
+	shotsDB = flag.String("shots-db", "", "of a copy of this database instead of the test's own")
+)
 
 // axeVersion is the version of axe-core, which judges the accessibility of pages. It is
 // fetched for the test and is no part of the project.
@@ -257,7 +260,17 @@ func TestLooks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it starts a browser")
 	}
-	s := newWriter(t, copyOf(t))
+	path := copyOf(t)
+	if *shotsDB != "" {
+		content, err := os.ReadFile(*shotsDB)
+		if err == nil {
+			err = os.WriteFile(path, content, 0o666)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := newWriter(t, path)
 	b := newBrowser(t, s)
 	axe := fetchAxe(t)
 	job := order(t, s, `{"make":{"n":40,"level":"easy,medium","symmetry":"rotate180","seed":8}}`)
