@@ -179,6 +179,20 @@ func (f *Filter) query() (query, error) {
 	return q, nil
 }
 
+// queryAll is query where all rows that match are looked for, and not the first few in
+// some order: it says besides that no path is rated below one of its steps, so that
+// SQLite can go through the index over ratings. Of a million puzzles it finds 141 with a
+// rare technique in 0.5 s instead of 12 s.
+func (f *Filter) queryAll() (query, error) {
+	q, err := f.query()
+	for _, t := range grade.Techniques() {
+		if slices.Contains(f.Uses, t.ID) {
+			q.and("g.rating >= ?", t.Rating)
+		}
+	}
+	return q, err
+}
+
 // listOf writes ids as one parameter, since a statement may have only some
 // thousands.
 func listOf(ids []int64) string {
@@ -229,9 +243,7 @@ func (f *Filter) addTechniques(q *query) error {
 		return err
 	}
 	for _, row := range uses {
-		// No path is rated below one of its steps. To say so lets SQLite go through the
-		// index over ratings: in a million puzzles it finds 141 in 0.5 s instead of 12 s.
-		q.and("g.rating >= ? AND "+use+"= ?)", grade.Techniques()[row].Rating, row)
+		q.and(use+"= ?)", row)
 	}
 	if len(f.Only) == 0 {
 		return nil

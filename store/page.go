@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // A listing is read in pages. A page begins behind the last puzzle of the one
@@ -32,6 +33,16 @@ var pageOrders = map[string]string{
 // for the first page. next is the cursor for the following page, "" when there is
 // none. Errors of the filter or the cursor wrap [ErrFilter].
 func (d *DB) Page(ctx context.Context, f Filter, after string) (page []Puzzle, next string, err error) {
+	return d.page(ctx, f, after, pagePatience)
+}
+
+// pagePatience is how long to go along the index of an order for the first puzzles that
+// match. Where hardly any do, to look for all of them and sort these is quicker: of a
+// million puzzles 0.5 s instead of 5 s for the few with more than 30 clues in random
+// order. How many there are is not known before.
+const pagePatience = 250 * time.Millisecond
+
+func (d *DB) page(ctx context.Context, f Filter, after string, patience time.Duration) (page []Puzzle, next string, err error) {
 	f = f.on(d)
 	name, turned := strings.CutPrefix(f.Order, "-")
 	p := pager{filter: f, order: name, desc: turned != f.Desc, most: f.Limit + 1}
@@ -39,7 +50,12 @@ func (d *DB) Page(ctx context.Context, f Filter, after string) (page []Puzzle, n
 		p.order = "id"
 	}
 	if err = p.begin(after); err == nil {
-		err = d.reading(ctx, func(tx *sql.Tx) error { page, err = p.read(ctx, tx); return err })
+		within, cancel := context.WithTimeout(ctx, patience)
+		err = d.reading(within, func(tx *sql.Tx) error { page, err = p.read(within, tx); return err })
+		if p.all = within.Err() != nil; p.all && ctx.Err() == nil {
+			err = d.reading(ctx, func(tx *sql.Tx) error { page, err = p.read(ctx, tx); return err })
+		}
+		cancel()
 	}
 	if err != nil {
 		return nil, "", d.fail(ctx, "reading a page", err)
@@ -58,6 +74,7 @@ type pager struct {
 	desc   bool
 	most   int // rows to look for: one more than the page has, to know whether there is another
 	after  *pageKey
+	all    bool // look for all that match and sort them
 }
 
 // pageKey is the place of a puzzle in an order.
@@ -134,16 +151,18 @@ func (p *pager) cursor(z *Puzzle) string {
 func (p *pager) read(ctx context.Context, tx *sql.Tx) ([]Puzzle, error) {
 	var ids []int64
 	var err error
-	switch {
+	switch key := pageOrders[p.order]; {
+	case p.order == "random" && p.all:
+		ids, err = p.sorted(ctx, tx, "coalesce(p.canon, p.canon)") // which no index has
+	case p.order == "id" && p.all:
+		ids, err = p.sorted(ctx, tx, key)
+	case p.order == "freedom", p.order == "scan", p.all:
+		ids, err = p.sorted(ctx, tx, "coalesce("+key+", "+strconv.Itoa(p.missing())+")")
 	case p.order == "rating":
 		ids, err = p.rated(ctx, tx)
 	case p.order == "id" && (len(p.filter.Ratings) > 0 || len(p.filter.Levels) > 0):
 		ids, err = p.merged(ctx, tx)
 	default:
-		key := pageOrders[p.order]
-		if p.order == "freedom" || p.order == "scan" {
-			key = "coalesce(" + key + ", " + strconv.Itoa(p.missing()) + ")"
-		}
 		ids, err = p.sorted(ctx, tx, key)
 	}
 	if err != nil || len(ids) == 0 {
@@ -179,7 +198,11 @@ func (p *pager) missing() int {
 // sorted asks for the page in one statement, by the index over the order where
 // there is one.
 func (p *pager) sorted(ctx context.Context, q querier, key string, conditions ...string) ([]int64, error) {
-	wanted, err := p.filter.query()
+	of, from := p.filter.query, " FROM puzzle AS p LEFT JOIN grade AS g"+p.filter.engine.index(gradeKey)+" ON"+ofPuzzle
+	if p.all {
+		of, from = p.filter.queryAll, fromPuzzles
+	}
+	wanted, err := of()
 	if err != nil {
 		return nil, err
 	}
@@ -193,7 +216,7 @@ func (p *pager) sorted(ctx context.Context, q querier, key string, conditions ..
 	} else if k != nil {
 		wanted.and("("+key+" "+than+" ? OR "+key+" = ? AND p.id "+than+" ?)", k.value, k.value, k.id)
 	}
-	return collect(ctx, q, scanInt, "SELECT p.id FROM puzzle AS p LEFT JOIN grade AS g"+p.filter.engine.index(gradeKey)+" ON"+ofPuzzle+
+	return collect(ctx, q, scanInt, "SELECT p.id"+from+
 		wanted.conditions()+" ORDER BY "+key+direction(p.desc)+", p.id"+direction(p.desc)+" LIMIT ?", append(wanted.args, p.most)...)
 }
 

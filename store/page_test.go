@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 )
@@ -50,8 +51,9 @@ func TestPages(t *testing.T) {
 			return c
 		})
 		var got []Puzzle
+		patience := rapid.SampledFrom([]time.Duration{-1, time.Hour}).Draw(r, "patience")
 		for after, more := "", true; more; more = after != "" {
-			page, next, err := d.Page(t.Context(), f, after)
+			page, next, err := d.page(t.Context(), f, after, patience)
 			if err != nil {
 				r.Fatal(err)
 			}

@@ -166,6 +166,9 @@ func (w *walker) walk(ctx context.Context, l *Lookup, f Filter) error {
 		return err
 	}
 	w.found = nil
+	if wanted, err = f.queryAll(); err != nil {
+		return err
+	}
 	all, err := l.db.readers.QueryContext(ctx, "SELECT p.canon"+fromPuzzles+wanted.conditions(), wanted.args...)
 	if err != nil {
 		return err
