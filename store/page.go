@@ -40,7 +40,7 @@ func (d *DB) Page(ctx context.Context, f Filter, after string) (page []Puzzle, n
 // match. Where hardly any do, to look for all of them and sort these is quicker: of a
 // million puzzles 0.5 s instead of 5 s for the few with more than 30 clues in random
 // order. How many there are is not known before.
-const pagePatience = 250 * time.Millisecond
+const pagePatience = 500 * time.Millisecond
 
 func (d *DB) page(ctx context.Context, f Filter, after string, patience time.Duration) (page []Puzzle, next string, err error) {
 	f = f.on(d)
