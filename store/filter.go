@@ -186,7 +186,7 @@ func (f *Filter) query() (query, error) {
 func (f *Filter) queryAll() (query, error) {
 	q, err := f.query()
 	for _, t := range grade.Techniques() {
-		if slices.Contains(f.Uses, t.ID) {
+		if slices.Contains(f.Uses, t.ID) && len(f.Levels) == 0 { // an index over levels is the better one
 			q.and("g.rating >= ?", t.Rating)
 		}
 	}
