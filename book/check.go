@@ -41,6 +41,12 @@ type Known func(canon [16]byte) (givens, solution string, ok bool, err error)
 // default. known may be nil. The error is about reading the
 // file; problems of the book are in the report.
 func Check(r io.ReaderAt, size int64, printer *Printer, known Known) (*Report, error) {
+	return CheckWithBooklet(r, size, nil, 0, printer, known)
+}
+
+// CheckWithBooklet is [Check] of a book whose solutions stand in a PDF of their own, nil
+// for none.
+func CheckWithBooklet(r io.ReaderAt, size int64, booklet io.ReaderAt, bookletSize int64, printer *Printer, known Known) (*Report, error) {
 	b, err := read(r, size)
 	if err != nil {
 		return nil, err
@@ -52,12 +58,15 @@ func Check(r io.ReaderAt, size int64, printer *Printer, known Known) (*Report, e
 	if len(b.pages) > 0 {
 		c.report.W, c.report.H = b.pages[0].w, b.pages[0].h
 	}
-	c.document()
+	c.look()
 	c.titled()
-	for i := range b.pages {
-		c.scripts(i)
-		c.margins(i)
-		c.grids(i)
+	if booklet != nil {
+		second := c
+		if second.seenBook, err = read(booklet, bookletSize); err != nil {
+			return nil, err
+		}
+		second.where, c.booklet = "the booklet, ", true
+		second.look()
 	}
 	c.puzzles()
 	if err := c.compare(known); err != nil {
@@ -71,11 +80,26 @@ type checker struct {
 	printer *Printer
 	report  *Report
 	at      map[int]*Checked // by number
-	answers bool             // the book has solutions
+	answers bool             // there are solutions
+	booklet bool             // they are in another file
+	where   string           // which file, before what is wrong with it
+}
+
+// look goes through all pages of one file.
+func (c *checker) look() {
+	c.document()
+	for i := range c.pages {
+		c.scripts(i)
+		c.margins(i)
+		c.grids(i, &c.pages[i])
+		if back := c.pages[i].turnedBack(); len(back.texts) > 0 {
+			c.grids(i, back)
+		}
+	}
 }
 
 func (c *checker) complain(format string, args ...any) {
-	c.report.Problems = append(c.report.Problems, fmt.Sprintf(format, args...))
+	c.report.Problems = append(c.report.Problems, c.where+fmt.Sprintf(format, args...))
 }
 
 // document checks what concerns the file as a whole.
@@ -155,7 +179,11 @@ func (c *checker) margins(i int) {
 		return x0 >= least-slack && x1 <= most+slack && y0 >= minOutside-slack && y1 <= p.h-minOutside+slack
 	}
 	for _, t := range p.texts {
-		if !within(t.x, t.y-0.75*t.size, t.x+t.w, t.y+0.2*t.size) {
+		x0, y0, x1, y1 := t.x, t.y-0.75*t.size, t.x+t.w, t.y+0.2*t.size
+		if t.turned {
+			x0, y0, x1, y1 = t.x-t.w, t.y-0.2*t.size, t.x, t.y+0.75*t.size
+		}
+		if !within(x0, y0, x1, y1) {
 			c.complain("page %d: the text %q is in the margin", i+1, t.body)
 			return
 		}
@@ -168,18 +196,36 @@ func (c *checker) margins(i int) {
 	}
 }
 
-// grids finds the numbered grids of a page.
-func (c *checker) grids(i int) {
-	all := findGrids(&c.pages[i])
+// turnedBack returns what stands upside down on a page, as the reader sees it who turns
+// the book.
+func (p *seenPage) turnedBack() *seenPage {
+	back := &seenPage{w: p.w, h: p.h}
+	for _, t := range p.texts {
+		if t.turned {
+			t.x, t.y = p.w-t.x, p.h-t.y
+			back.texts = append(back.texts, t)
+		}
+	}
+	for _, r := range p.rects {
+		r.X, r.Y = p.w-r.X-r.W, p.h-r.Y-r.H
+		back.rects = append(back.rects, r)
+	}
+	return back
+}
+
+// grids finds the numbered grids of a page, or of the same page upside down.
+func (c *checker) grids(i int, page *seenPage) {
+	all := findGrids(page)
+	turned := page != &c.pages[i]
 	for _, g := range all {
-		number, ref, ok := g.caption(&c.pages[i], all)
+		number, ref, ok := g.caption(page, all, turned)
 		if !ok {
 			continue // a drawing in the text
 		}
-		if ref == "" {
+		if ref == "" && !turned {
 			ref = c.footReference(i)
 		}
-		grid, problem := g.read(&c.pages[i])
+		grid, problem := g.read(page, c.symbols, turned)
 		if problem != "" {
 			c.complain("page %d, puzzle %d: %s", i+1, number, problem)
 			continue
@@ -204,10 +250,12 @@ func (c *checker) grids(i int) {
 func (c *checker) footReference(i int) string {
 	p, lowest := &c.pages[i], 0.0
 	for _, t := range p.texts {
-		lowest = max(lowest, t.y)
+		if !t.turned {
+			lowest = max(lowest, t.y)
+		}
 	}
 	for _, t := range p.texts {
-		if t.y > lowest-1 && t.body != c.label(i) {
+		if !t.turned && t.y > lowest-1 && t.body != c.label(i) {
 			return digitsIn(t.body)
 		}
 	}
@@ -224,7 +272,7 @@ func digitsIn(text string) string {
 	}, text)
 }
 
-// puzzles checks that numbers run from 1 without a gap, that every puzzle is
+// puzzles checks that numbers run from the first without a gap, that every puzzle is
 // proper and has its own solution in print, and that both refer to each other.
 func (c *checker) puzzles() {
 	if len(c.at) == 0 {
@@ -233,7 +281,13 @@ func (c *checker) puzzles() {
 	for _, p := range c.at {
 		c.answers = c.answers || p.AnswerPage != 0
 	}
-	for n := 1; n <= len(c.at); n++ {
+	first := 0 // of a series, volumes go on counting
+	for n := range c.at {
+		if first == 0 || n < first {
+			first = n
+		}
+	}
+	for n := first; n < first+len(c.at); n++ {
 		p := c.at[n]
 		switch {
 		case p == nil:
@@ -290,8 +344,14 @@ func (c *checker) one(p *Checked) {
 	case r.First != p.Solution:
 		c.complain("%s: the printed solution is not that of the puzzle", where)
 	}
-	if want := c.label(p.AnswerPage - 1); p.page != want {
+	if c.booklet {
+		if p.page != "" {
+			c.complain("%s: the puzzle refers to page %s, but its solution is in the booklet", where, p.page)
+		}
+	} else if want := c.label(p.AnswerPage - 1); p.page != want && (p.page != "" || p.Page != p.AnswerPage) {
 		c.complain("%s: the puzzle refers to page %s, but its solution is on page %s", where, p.page, want)
+	} else if p.Page == p.AnswerPage && p.back == "" { // both are on one page
+		return
 	}
 	if want := c.label(p.Page - 1); p.back != want {
 		c.complain("%s: the solution refers to page %s, but its puzzle is on page %s", where, p.back, want)
@@ -433,12 +493,13 @@ func (g *seenGrid) holds(x, y float64) bool {
 }
 
 // caption reads the number over the left corner of a grid and the page over its
-// right corner. A grid without them is a drawing.
-func (g *seenGrid) caption(p *seenPage, all []seenGrid) (number int, page string, ok bool) {
+// right corner. A grid without them is a drawing. Only texts that are turned as asked
+// count.
+func (g *seenGrid) caption(p *seenPage, all []seenGrid, turned bool) (number int, page string, ok bool) {
 	end := g.x + g.cell*float64(g.geo.Size)
 	const room = 24 // the head of a grid is smaller
 	for _, t := range p.texts {
-		if t.y > g.y || t.y < g.y-room || slices.ContainsFunc(all, func(o seenGrid) bool { return o.holds(t.x+t.w/2, t.y) }) {
+		if t.turned != turned || t.y > g.y || t.y < g.y-room || slices.ContainsFunc(all, func(o seenGrid) bool { return o.holds(t.x+t.w/2, t.y) }) {
 			continue
 		}
 		switch {
@@ -453,17 +514,24 @@ func (g *seenGrid) caption(p *seenPage, all []seenGrid) (number int, page string
 	return number, page, number > 0
 }
 
-// read assigns each digit to the cell in which it stands.
-func (g *seenGrid) read(p *seenPage) (grid board.Grid, problem string) {
+// pencilled is the size of the largest text that a blank can have for candidates, in
+// cells.
+const pencilled = 0.45
+
+// read assigns each symbol to the cell in which it stands.
+func (g *seenGrid) read(p *seenPage, symbols []string, turned bool) (grid board.Grid, problem string) {
 	grid = board.NewGrid(g.geo)
 	for _, t := range p.texts {
+		if t.turned != turned || t.size < pencilled*g.cell {
+			continue
+		}
 		col := int(math.Floor((t.x + t.w/2 - g.x) / g.cell))
 		row := int(math.Floor((t.y - 0.36*t.size - g.y) / g.cell))
 		if col < 0 || row < 0 || col >= g.geo.Size || row >= g.geo.Size {
 			continue
 		}
 		cell := g.geo.CellAt(row, col)
-		d := digitOf(t.body)
+		d := digitOf(t.body, symbols)
 		switch {
 		case d == 0 || int(d) > g.geo.Size:
 			return grid, fmt.Sprintf("%q stands in %s", t.body, g.geo.CellName(cell))
@@ -475,8 +543,11 @@ func (g *seenGrid) read(p *seenPage) (grid board.Grid, problem string) {
 	return grid, ""
 }
 
-// digitOf reads 1 to 9 and A to G, 0 for anything else.
-func digitOf(s string) board.Digit {
+// digitOf reads 1 to 9 and A to G, or one of other symbols; 0 for anything else.
+func digitOf(s string, symbols []string) board.Digit {
+	if symbols != nil {
+		return board.Digit(slices.Index(symbols, s) + 1)
+	}
 	if len(s) == 1 {
 		switch c := s[0]; {
 		case '1' <= c && c <= '9':

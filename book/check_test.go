@@ -71,7 +71,7 @@ func TestCheck(t *testing.T) {
 func digitsOf(p *draw.Page) []*draw.Text {
 	var list []*draw.Text
 	for i := range p.Texts {
-		if t := &p.Texts[i]; digitOf(t.Body) != 0 {
+		if t := &p.Texts[i]; digitOf(t.Body, nil) != 0 {
 			list = append(list, t)
 		}
 	}
@@ -333,46 +333,85 @@ func TestCheckReads(t *testing.T) {
 	}
 }
 
-// TestPlacements: solutions at the end of sections, and none at all, pass the check, which
-// still finds what is changed.
+// TestPlacements: wherever solutions stand, the book passes the check, which finds a
+// changed clue and a changed digit of a solution.
 func TestPlacements(t *testing.T) {
+	check := func(b *Book) *Report {
+		pdf, answers := written(t, b), []byte(nil)
+		var booklet io.ReaderAt
+		if b.Booklet != nil {
+			answers = written(t, b.Booklet)
+			booklet = bytes.NewReader(answers)
+		}
+		r, err := CheckWithBooklet(bytes.NewReader(pdf), int64(len(pdf)), booklet, int64(len(answers)), nil, known)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	all := made()[9][:12]
 	for _, place := range Placements {
 		s := spec(t, "letter")
 		s.NoLessons, s.Placement, s.PerPage = true, place, map[int]int{0: 2}
-		all := many(12)[0].Puzzles
-		parts := []Section{{Size: 9, Level: "Easy", Puzzles: all[:7]}, {Size: 9, Level: "Hard", Puzzles: all[7:]}}
-		b := laidOut(t, s, parts)
-		r := checked(t, written(t, b))
-		if len(r.Problems) > 0 {
-			t.Errorf("%s: %q", place, r.Problems)
+		b := laidOut(t, s, []Section{{Size: 9, Level: "Easy", Puzzles: all[:7]}, {Size: 9, Level: "Hard", Puzzles: all[7:]}})
+		r := check(b)
+		if len(r.Problems) > 0 || len(r.Puzzles) != len(all) {
+			t.Fatalf("%s: %d puzzles, %q", place, len(r.Puzzles), r.Problems)
 		}
 		for i, p := range r.Puzzles {
 			switch {
-			case place == "none" && p.AnswerPage != 0, place != "none" && p.AnswerPage == 0:
+			case (place == "none") != (p.AnswerPage == 0):
 				t.Errorf("%s: puzzle %d has its solution on page %d", place, p.Number, p.AnswerPage)
 			case place == "section" && i < 7 && (p.AnswerPage < r.Puzzles[6].Page || p.AnswerPage > r.Puzzles[7].Page):
 				t.Errorf("the solution of puzzle %d, on page %d, is not at the end of its section", p.Number, p.AnswerPage)
 			case place == "section" && p.AnswerPage/2 == r.Puzzles[6].Page/2:
 				t.Errorf("the solution of puzzle %d faces puzzles", p.Number)
+			case place == "overleaf" && (p.AnswerPage != p.Page+1 || p.Page%2 == 0):
+				t.Errorf("the solution of puzzle %d, on page %d, is on page %d", p.Number, p.Page, p.AnswerPage)
+			case place == "upside-down" && p.AnswerPage != p.Page:
+				t.Errorf("the solution of puzzle %d, on page %d, is on page %d", p.Number, p.Page, p.AnswerPage)
 			}
-			if p.Solution != all[i].Solution {
-				t.Errorf("%s: puzzle %d is solved otherwise", place, p.Number)
-			}
-		}
-		for i := range b.Pages { // one digit less: several solutions
-			for k := range b.Pages[i].Texts {
-				if x := &b.Pages[i].Texts[k]; i >= b.Front && digitOf(x.Body) != 0 && x.Size > 15 {
-					x.Body = string('1' + ('9'-x.Body[0]+1)%9)
-					i = len(b.Pages)
-					break
-				}
-			}
-			if i == len(b.Pages) {
-				break
+			if p.Givens != all[i].Givens || p.Solution != all[i].Solution {
+				t.Errorf("%s: puzzle %d is another, or solved otherwise", place, p.Number)
 			}
 		}
-		if r := checked(t, written(t, b)); len(r.Problems) == 0 {
-			t.Errorf("%s: a changed clue is not found", place)
+		// The middle blank of the first solution, wherever it is, and a clue of the first puzzle.
+		pages := b.Pages
+		if b.Booklet != nil {
+			pages = b.Booklet.Pages
+		}
+		for _, change := range []struct {
+			what  string
+			pages []draw.Page
+			style draw.Style
+		}{{"digit of a solution", pages, draw.Regular}, {"clue", b.Pages[b.Front:], draw.Bold}} {
+			if place == "none" && change.style == draw.Regular {
+				continue
+			}
+			digit := firstDigit(t, change.pages, change.style)
+			was := digit.Body
+			digit.Body = string('1' + (was[0]-'0')%9)
+			if r := check(b); len(r.Problems) == 0 {
+				t.Errorf("%s: a changed %s is not found", place, change.what)
+			}
+			digit.Body = was
 		}
 	}
+}
+
+// firstDigit finds the first digit of a puzzle or, in regular style, of a solution.
+func firstDigit(t *testing.T, pages []draw.Page, style draw.Style) *draw.Text {
+	for i := range pages {
+		digits := digitsOf(&pages[i])
+		if len(digits) < 30 {
+			continue // no page of grids
+		}
+		for _, x := range digits[5:] {
+			if x.Style == style && digitOf(x.Body, nil) <= 9 {
+				return x
+			}
+		}
+	}
+	t.Fatal("there is no such digit")
+	return nil
 }

@@ -104,7 +104,7 @@ func (l *layout) ornament(s sheet, x, y, side float64) {
 			puzzle = example
 		}
 	}
-	s.Place(draw.New(&puzzle, draw.Options{}), x, y, side/float64(puzzle.Geometry().Size))
+	s.Place(draw.New(&puzzle, draw.Options{Symbols: l.spec.Symbols}), x, y, side/float64(puzzle.Geometry().Size))
 }
 
 // copyrightPage writes the copyright notice at the foot of its page, as usual.
@@ -214,11 +214,11 @@ func (l *layout) howTo() {
 		f.split(2)
 	}
 	f.heading(l.words.Rules, size*1.25)
-	digits := digitsText(l.sizes[0])
+	digits := l.digitsText(l.sizes[0])
 	if len(l.sizes) > 1 {
 		var parts []string
 		for _, n := range l.sizes {
-			parts = append(parts, fmt.Sprintf("%s (%s)", digitsText(n), sizeText(n)))
+			parts = append(parts, fmt.Sprintf("%s (%s)", l.digitsText(n), sizeText(n)))
 		}
 		digits = strings.Join(parts, ", ")
 	}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"reflect"
 	"slices"
+	"strings"
 
 	"gradoku/draw"
 )
@@ -22,6 +23,7 @@ type Book struct {
 	Gutter   float64  // the inside margin, points
 	Passes   int      // how often the book was laid out
 	Warnings []string // what a printer or a reader may not like
+	Booklet  *Book    // of the solutions, where they stand in one of their own
 }
 
 // ErrTooLong is the error of a book that cannot be bound.
@@ -57,6 +59,9 @@ func New(ctx context.Context, spec Spec, sections []Section) (*Book, error) {
 	if p := l.printer; len(b.Pages) < p.Min {
 		b.warn("%d pages: %s binds %d or more", len(b.Pages), p.Who, p.Min)
 	}
+	if spec.placed(Booklet) {
+		b.Booklet = l.booklet()
+	}
 	return b, b.covered()
 }
 
@@ -64,7 +69,7 @@ func New(ctx context.Context, spec Spec, sections []Section) (*Book, error) {
 func (b *Book) PDF(w io.Writer) error {
 	doc := draw.Document{
 		Title: b.Spec.Title, Author: b.Spec.Author, Subject: b.ID, Producer: "gradoku " + b.Spec.Version, Lang: b.Spec.Lang,
-		Pages: b.Pages, Front: b.Front, PDFOptions: b.Spec.PDF,
+		Keywords: symbolsKey(b.Spec.Symbols), Pages: b.Pages, Front: b.Front, PDFOptions: b.Spec.PDF,
 	}
 	return doc.PDF(w)
 }
@@ -80,7 +85,7 @@ func (s *Spec) Cover(words *Words) error {
 	if fonts == nil {
 		fonts = draw.BookFonts()
 	}
-	return fonts.Covers(append(append(words.all(), words.steps().Texts()...), s.Title, s.Subtitle, s.Author, s.Publisher, s.Copyright, s.ISBN,
+	return fonts.Covers(append(append(words.all(), words.steps().Texts()...), s.Title, s.Subtitle, s.Author, s.Publisher, s.Copyright, s.ISBN, strings.Join(s.Symbols, ""),
 		" ABCDEFG.·×→≠=-–()crb ivxlcdm0123456789")...)
 }
 
@@ -124,6 +129,7 @@ type layout struct {
 	running  string
 	marks    []draw.Mark // of the next page
 	sheet    bool        // loose pages, without references
+	book     []draw.Page // of a booklet: the pages of its book
 }
 
 // refs holds where the things are that others refer to, by page index.
@@ -217,7 +223,7 @@ func (l *layout) pass() {
 	if l.spec.placed("back") {
 		l.toRecto()
 		l.begin(l.words.Solutions, "")
-		l.opener(l.words.Solutions, l.words.numbers(1, len(l.puzzles)), "")
+		l.opener(l.words.Solutions, l.words.numbers(l.no(0), l.no(len(l.puzzles)-1)), "")
 		l.gridPages(0, len(l.puzzles), true)
 	}
 	l.notePages()

@@ -152,8 +152,8 @@ func (f *flow) rules() {
 	f.need(side + size*3)
 	cell, x := side/n, f.a.x+(f.a.w-2*side-30)/2
 	f.y += 4
-	f.s.Place(draw.New(&puzzle, draw.Options{Language: f.l.words.steps(), Alt: f.l.tagged()}), x, f.y, cell)
-	f.s.Place(draw.New(&puzzle, draw.Options{Solution: &solution, Language: f.l.words.steps(), Alt: f.l.tagged()}), x+side+30, f.y, cell)
+	f.s.Place(draw.New(&puzzle, f.l.drawing(draw.Options{})), x, f.y, cell)
+	f.s.Place(draw.New(&puzzle, f.l.drawing(draw.Options{Solution: &solution})), x+side+30, f.y, cell)
 	f.y += side + size*1.5
 	caption := min(size*0.9, f.a.w/f.l.fonts.Face(draw.Italic).Width(f.l.words.Example))
 	f.s.text(f.a.x+f.a.w/2, f.y, caption, draw.Italic, centre, f.l.words.Example)
@@ -309,14 +309,14 @@ func (l *layout) drawLesson(s sheet, e *lesson, x, y, pic float64) {
 	geo := e.puzzle.Geometry()
 	n := float64(geo.Size)
 	cell := pic / (n + labelRoom)
-	p := draw.New(e.puzzle, draw.Options{Path: e.path, Coordinates: true, Language: l.words.steps(), Alt: l.tagged()})
+	p := draw.New(e.puzzle, l.drawing(draw.Options{Path: e.path, Coordinates: true}))
 	step := &e.path[len(e.path)-1]
 	bare := families[e.family].bare && step.Place.Digit != 0
 	if bare {
 		c := step.Place.Cell
 		mx, my := float64(geo.Col(c))+0.5, float64(geo.Row(c))+0.5
 		p.Discs = []draw.Disc{{X: mx, Y: my, Radius: 0.40}}
-		p.Texts = append(p.Texts, draw.Text{X: mx, Y: my, Size: 0.6, Style: draw.Bold, Fill: white, Body: step.Place.Digit.String()})
+		p.Texts = append(p.Texts, draw.Text{X: mx, Y: my, Size: 0.6, Style: draw.Bold, Fill: white, Body: draw.Symbol(l.spec.Symbols, step.Place.Digit)})
 	}
 	p.Texts = slices.DeleteFunc(p.Texts, func(t draw.Text) bool {
 		sentence := t.Y > n // written beside the picture instead
@@ -343,12 +343,12 @@ func (l *layout) hintPages() {
 		f.split(2)
 	}
 	small := size * 0.92
-	indent := l.fonts.Face(draw.Bold).Width(fmt.Sprint(len(l.puzzles)))*small + small
+	indent := l.fonts.Face(draw.Bold).Width(fmt.Sprint(l.no(len(l.puzzles)-1)))*small + small
 	for n, hint := range l.hints {
 		rows := l.lines(f.a.w-indent, small, draw.Regular, hint)
 		f.need(float64(rows)*small*1.4 + small*0.5)
 		f.y += small
-		w := f.s.text(f.a.x+indent-small*0.7, f.y, small, draw.Bold, right, fmt.Sprint(n+1))
+		w := f.s.text(f.a.x+indent-small*0.7, f.y, small, draw.Bold, right, fmt.Sprint(l.no(n)))
 		f.s.link(f.a.x+indent-small*0.7-w, f.y, w, small, l.last.puzzle[n])
 		f.y = f.s.column(f.a.x+indent, f.y, f.a.w-indent, small, small*1.4, draw.Regular, hint) - small*0.55
 	}

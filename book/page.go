@@ -68,6 +68,13 @@ func (s sheet) box(x, y, side, width float64) {
 		draw.Rect{X: x, Y: y, W: width, H: side}, draw.Rect{X: x + side - width, Y: y, W: width, H: side})
 }
 
+// frame draws the outline of an area.
+func (s sheet) frame(a area, width float64) {
+	s.rule(a.x, a.x+a.w, a.y+width/2, width)
+	s.rule(a.x, a.x+a.w, a.y+a.h-width/2, width)
+	s.Rules = append(s.Rules, draw.Rect{X: a.x, Y: a.y, W: width, H: a.h}, draw.Rect{X: a.x + a.w - width, Y: a.y, W: width, H: a.h})
+}
+
 // link makes the area of a text line lead to a page.
 func (s sheet) link(x, y, w, size float64, to int) {
 	s.Links = append(s.Links, draw.Link{X: x, Y: y - size, W: w, H: size * 1.3, To: to})

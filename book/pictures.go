@@ -66,7 +66,7 @@ func (l *layout) picture(w io.Writer, p *Puzzle, solution bool, title, format st
 	cell := likes[geo.Size].like
 	side := cell*float64(geo.Size) + 2*edge
 	s := sheet{&draw.Page{Right: side, Bottom: side, Fonts: l.fonts, Weights: l.spec.Lines, Title: title, Label: "1"}}
-	o := draw.Options{Language: l.words.steps(), Alt: l.tagged()}
+	o := l.drawing(draw.Options{})
 	if solution {
 		o.Solution = &p.Solution
 	}

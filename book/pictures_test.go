@@ -53,7 +53,7 @@ func TestPictures(t *testing.T) {
 				if len(grids) != 1 {
 					t.Fatalf("%s has %d grids", row[7+i], len(grids))
 				}
-				if g, problem := grids[0].read(&b.pages[0]); problem != "" || g.String() != digits {
+				if g, problem := grids[0].read(&b.pages[0], nil, false); problem != "" || g.String() != digits {
 					t.Errorf("%s shows %v, not %s (%s)", row[7+i], g, digits, problem)
 				}
 			}

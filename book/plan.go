@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
+	"strings"
 
 	"gradoku/board"
 	"gradoku/draw"
@@ -22,6 +24,7 @@ type plan struct {
 	cell       float64
 	head, foot float64 // room over and under a grid
 	gapX, gapY float64
+	high       float64 // of the area that they stand in
 }
 
 func (p plan) per() int { return p.cols * p.rows }
@@ -63,7 +66,7 @@ func (l *layout) makePlans() error {
 				ErrTooSmall, p.per(), size, size, l.spec.Trim.Name, p.cell/mm)
 		}
 		l.plans[planKey{size, false}] = p
-		s := l.planSolutions(size)
+		s := l.planSolutions(size, p.per())
 		if s.cell < tinySolution {
 			return fmt.Errorf("%w: %d solutions of %dx%d on a page of %s have cells of %.1f mm, too small to read",
 				ErrTooSmall, s.per(), size, size, l.spec.Trim.Name, s.cell/mm)
@@ -71,6 +74,9 @@ func (l *layout) makePlans() error {
 		l.plans[planKey{size, true}] = s
 		if p.cell < smallCell {
 			l.warn("%dx%d puzzles have cells of %.1f mm, and writing takes %.1f: put fewer on a page", size, size, p.cell/mm, smallCell/mm)
+		}
+		if d := p.cell * draw.CandidateSize(l.geometry(size)); l.spec.Pencil == draw.PencilDigits && d < smallDigit {
+			l.warn("the candidates printed in %dx%d puzzles have %.1f pt, less than %.0f: put fewer on a page", size, size, d, smallDigit)
 		}
 		if d := p.cell * digitShare; l.spec.LargePrint && d < least {
 			l.warn("%dx%d puzzles have digits of %.0f pt, and large print means at least %.0f: put fewer on a page, or take a larger one", size, size, d, least)
@@ -80,6 +86,12 @@ func (l *layout) makePlans() error {
 		}
 	}
 	return nil
+}
+
+// geometry returns that of a size in the book.
+func (l *layout) geometry(size int) *board.Geometry {
+	i := slices.IndexFunc(l.puzzles, func(p *Puzzle) bool { return p.Givens.Geometry().Size == size })
+	return l.puzzles[i].Givens.Geometry()
 }
 
 // warn adds a warning, only once however often the book is laid out.
@@ -112,8 +124,15 @@ func (l *layout) planPuzzles(size int) plan {
 	return l.arrange(size, 1, false)
 }
 
-func (l *layout) planSolutions(size int) plan {
-	if l.spec.Solutions != 0 {
+// planSolutions takes the number that was asked for, else as many as can be read. Where
+// solutions stand beside their puzzles, they are as many as those.
+func (l *layout) planSolutions(size, puzzles int) plan {
+	switch {
+	case l.spec.placed("overleaf"):
+		return l.arrange(size, puzzles, true)
+	case l.spec.placed("upside-down"):
+		return l.planFoot(size, puzzles)
+	case l.spec.Solutions != 0:
 		return l.arrange(size, l.spec.Solutions, true)
 	}
 	like := likedSolution
@@ -130,8 +149,7 @@ func (l *layout) planSolutions(size int) plan {
 
 // arrange puts k grids on a page in the rows and columns that make them largest.
 func (l *layout) arrange(size, k int, solutions bool) plan {
-	a, scale := l.frame.content(0), l.spec.scale()
-	most := likes[size].most
+	a, most := l.frame.content(0), likes[size].most
 	if l.spec.LargePrint && size < 9 {
 		most *= 1.5 // a page of small grids would be half empty
 	}
@@ -140,7 +158,41 @@ func (l *layout) arrange(size, k int, solutions bool) plan {
 		if l.spec.LargePrint {
 			most = 34
 		}
+		return l.fit(a, most, size, k, solutions)
 	}
+	a.h -= scratchShare(l.spec) * a.h
+	if l.spec.placed("upside-down") {
+		a.h -= l.planFoot(size, k).high
+	}
+	return l.fit(a, most, size, k, solutions)
+}
+
+// scratchShare is the part of a page of puzzles that stays free for notes.
+func scratchShare(s *Spec) float64 {
+	if s.Scratch {
+		return 0.26
+	}
+	return 0
+}
+
+// planFoot arranges k solutions in a band at the foot of a page of puzzles: small, so that
+// the puzzles are not, and at most three tenths of the page.
+func (l *layout) planFoot(size, k int) plan {
+	a, most := l.frame.content(0), 9.0 // digits of 6.3 points
+	if l.spec.LargePrint {
+		most = largeDigit / digitShare
+	}
+	a.h *= 0.3
+	p := l.fit(a, most, size, k, true)
+	const above = 20 // between the puzzles and the band
+	p.high = float64(p.rows)*(p.head+p.cell*float64(size)) + float64(p.rows-1)*p.gapY + above
+	return p
+}
+
+// fit puts k grids into an area in the rows and columns that make them largest, with
+// cells of at most the given size.
+func (l *layout) fit(a area, most float64, size, k int, solutions bool) plan {
+	scale := l.spec.scale()
 	var best plan
 	for cols := 1; cols <= k; cols++ {
 		if k%cols != 0 {
@@ -148,7 +200,7 @@ func (l *layout) arrange(size, k int, solutions bool) plan {
 		}
 		// The gaps and the room for the lines of text around a grid are enough to read
 		// them, but no more than a small page can spare.
-		p := plan{cols: cols, rows: k / cols}
+		p := plan{cols: cols, rows: k / cols, high: a.h}
 		share := a.h / float64(p.rows)
 		if solutions {
 			p.head = min(17, max(11, share*0.1)) * scale
@@ -252,10 +304,29 @@ func stars(level string) int {
 // sizeText writes a size as on the opening pages: 6×6.
 func sizeText(size int) string { return fmt.Sprintf("%d×%d", size, size) }
 
-// digitsText writes the digits of a size: 1–9, or 1–9 A–G.
-func digitsText(size int) string {
-	if size <= 9 {
-		return fmt.Sprintf("1–%d", size)
+// digitsText writes the symbols of a size, those that follow each other as a range: 1–9,
+// or 1–9, A–G.
+func (l *layout) digitsText(size int) string {
+	var ranges []string
+	for i := 0; i < size; i++ {
+		from := draw.Symbol(l.spec.Symbols, board.Digit(i+1))
+		to := from
+		for i+1 < size && follows(to, draw.Symbol(l.spec.Symbols, board.Digit(i+2))) {
+			i++
+			to = draw.Symbol(l.spec.Symbols, board.Digit(i+1))
+		}
+		if to != from {
+			from += "–" + to
+		}
+		ranges = append(ranges, from)
 	}
-	return "1–9, A–" + board.Digit(size).String()
+	return strings.Join(ranges, ", ")
+}
+
+// follows reports whether one symbol comes next after another: 10 after 9, B after A.
+func follows(a, b string) bool {
+	n, errA := strconv.Atoi(a)
+	next, errB := strconv.Atoi(b)
+	x, y := []rune(a), []rune(b)
+	return errA == nil && errB == nil && next == n+1 || len(x) == 1 && len(y) == 1 && y[0] == x[0]+1
 }

@@ -19,7 +19,7 @@ func (l *layout) puzzlePages() {
 		}
 		first, level := n, l.words.Levels[sec.Level]
 		n += len(sec.Puzzles)
-		title, numbers := level.Name, l.words.numbers(first+1, n)
+		title, numbers := level.Name, l.words.numbers(l.no(first), l.no(n-1))
 		if title == "" { // not "Puzzles" and then "Puzzles 1–60"
 			title, numbers = numbers, ""
 		}
@@ -101,11 +101,17 @@ func (l *layout) gridPages(first, end int, solutions bool) {
 	for n := first; n < end; {
 		geo := l.puzzles[n].Givens.Geometry()
 		p := l.plans[planKey{geo.Size, solutions}]
+		overleaf := !solutions && l.spec.placed("overleaf")
+		if overleaf {
+			l.toRecto()
+		}
 		s, a := l.page()
-		once := false
+		from, once := n, false
 		if !solutions {
 			once = l.solutionsPage(s, a, n, min(end, n+p.per()))
 		}
+		whole := a
+		a.h = p.high
 		for k := 0; k < p.per() && n < end && l.puzzles[n].Givens.Geometry() == geo; k++ {
 			x, y := p.slot(a, geo.Size, k)
 			if solutions {
@@ -115,14 +121,64 @@ func (l *layout) gridPages(first, end int, solutions bool) {
 			}
 			n++
 		}
+		switch {
+		case solutions:
+		case overleaf:
+			l.gridPages(from, n, true)
+		case l.spec.placed("upside-down"):
+			foot := l.plans[planKey{geo.Size, true}]
+			l.upsideDown(s, foot, area{a.x, whole.y + whole.h - foot.high, a.w, foot.high}, from, n)
+			whole.h -= foot.high
+			fallthrough
+		default:
+			l.scratch(s, area{a.x, a.y + a.h, a.w, whole.h - a.h})
+		}
 	}
+}
+
+// upsideDown draws the solutions of a page's puzzles into a band of the page, for a reader
+// who turns the book: as they would stand on a page the right way up, then turned.
+func (l *layout) upsideDown(s sheet, p plan, band area, first, end int) {
+	upright := sheet{&draw.Page{Fonts: l.fonts, Weights: l.spec.Lines}}
+	for n := first; n < end; n++ {
+		x, y := p.slot(band, l.puzzles[n].Givens.Geometry().Size, n-first)
+		l.solution(upright, p, n, x, y)
+	}
+	right, foot := 2*band.x+band.w, 2*band.y+band.h
+	for _, rects := range []struct{ to, from *[]draw.Rect }{{&s.Shades, &upright.Shades}, {&s.Rules, &upright.Rules}} {
+		for _, r := range *rects.from {
+			r.X, r.Y = right-r.X-r.W, foot-r.Y-r.H
+			*rects.to = append(*rects.to, r)
+		}
+	}
+	for _, part := range upright.Parts {
+		part.From, part.To = part.From+len(s.Texts), part.To+len(s.Texts)
+		part.Box.X, part.Box.Y = right-part.Box.X-part.Box.W, foot-part.Box.Y-part.Box.H
+		s.Parts = append(s.Parts, part)
+	}
+	for _, t := range upright.Texts {
+		t.X, t.Y, t.Turned = right-t.X, foot-t.Y, true
+		s.Texts = append(s.Texts, t)
+	}
+}
+
+// scratch frames the part of a page that is left for notes, if there is one.
+func (l *layout) scratch(s sheet, a area) {
+	if !l.spec.Scratch {
+		return
+	}
+	const line = 0.5
+	size := 9 * l.spec.scale()
+	a.y, a.h = a.y+size, a.h-size
+	s.frame(a, line)
+	s.text(a.x+size*0.6, a.y+size*1.3, size, draw.Regular, left, l.words.Notes)
 }
 
 // solutionsPage writes at the foot of a page, on the inside, where the solutions of its
 // puzzles are, if they are all on one page.
 func (l *layout) solutionsPage(s sheet, a area, first, end int) bool {
 	to := l.last.solution[first]
-	if l.sheet || l.spec.placed("none") || slices.ContainsFunc(l.last.solution[first:end], func(page int) bool { return page != to }) {
+	if !l.refers() || slices.ContainsFunc(l.last.solution[first:end], func(page int) bool { return page != to }) {
 		return false
 	}
 	index, size := len(l.pages)-1, 9*l.spec.scale()
@@ -146,16 +202,16 @@ func (l *layout) puzzle(s sheet, p plan, n int, x, y float64, once bool) {
 	puzzle := l.puzzles[n]
 	l.now.puzzle[n] = len(l.pages) - 1
 	l.tint(s, puzzle.Givens.Geometry(), x, y, p.cell)
-	picture := draw.Options{Language: l.words.steps(), Alt: l.tagged()}
+	picture := l.drawing(draw.Options{Pencil: l.spec.Pencil})
 	if l.spec.PDF.Kind == draw.PDFFillable {
-		picture.Fields = fmt.Sprint(n + 1)
+		picture.Fields = fmt.Sprint(l.no(n))
 	}
 	s.Place(draw.New(&puzzle.Givens, picture), x, y, p.cell)
 	g := p.cell * float64(puzzle.Givens.Geometry().Size)
 	number, size := p.head*0.62, min(p.head*0.40, p.foot*0.46)
 	base := y - p.head*0.34
 	w := l.number(s, n, x, base, number)
-	if !l.sheet && !once && !l.spec.placed("none") {
+	if l.refers() && !once {
 		l.reference(s, l.words.SolutionPage, l.last.solution[n], x+g, base, size, g-w-number)
 	}
 	y += g + p.foot*0.70
@@ -209,35 +265,54 @@ func (l *layout) number(s sheet, n int, x, y, size float64) float64 {
 	if l.sheet && len(l.puzzles) == 1 {
 		return 0
 	}
-	w := s.text(x, y, size, draw.Bold, left, fmt.Sprint(n+1))
+	w := s.text(x, y, size, draw.Bold, left, fmt.Sprint(l.no(n)))
 	// It is read before its grid, which was placed just now.
 	s.Parts = slices.Insert(s.Parts, len(s.Parts)-1, draw.Part{Kind: draw.Heading3, From: len(s.Texts) - 1, To: len(s.Texts)})
 	return w
 }
 
+// drawing completes how a puzzle of the book is drawn.
+func (l *layout) drawing(o draw.Options) draw.Options {
+	o.Language, o.Symbols, o.Alt = l.words.steps(), l.spec.Symbols, l.tagged()
+	return o
+}
+
+// no is the number of the n-th puzzle, counted from 0.
+func (l *layout) no(n int) int { return n + max(1, l.spec.First) }
+
+// refers reports whether puzzles say on which page of the book their solutions are.
+func (l *layout) refers() bool {
+	return !l.sheet && !l.spec.placed("none") && !l.spec.placed("upside-down") && !l.spec.placed(Booklet)
+}
+
 // reference writes which page to turn to, as a link, at the right end of a line.
 // Where the whole does not fit, the page number alone does.
 func (l *layout) reference(s sheet, words string, page int, x, y, size, room float64) {
-	face := l.fonts.Face(draw.Regular)
-	text := fill(words, "page", l.label(page))
+	face, label := l.fonts.Face(draw.Regular), l.label(page)
+	if l.book != nil {
+		label = l.book[page].Label
+	}
+	text := fill(words, "page", label)
 	if face.Width(text)*size > room {
-		text = fill(l.words.Page, "page", l.label(page))
+		text = fill(l.words.Page, "page", label)
 	}
 	if face.Width(text)*size > room {
-		text = l.label(page)
+		text = label
 	}
 	w := s.text(x, y, size, draw.Regular, right, text)
-	s.link(x-w, y, w, size, page)
+	if l.book == nil {
+		s.link(x-w, y, w, size, page)
+	}
 }
 
 func (l *layout) solution(s sheet, p plan, n int, x, y float64) {
 	puzzle := l.puzzles[n]
 	l.now.solution[n] = len(l.pages) - 1
 	l.tint(s, puzzle.Givens.Geometry(), x, y, p.cell)
-	s.Place(draw.New(&puzzle.Givens, draw.Options{Solution: &puzzle.Solution, Language: l.words.steps(), Alt: l.tagged()}), x, y, p.cell)
+	s.Place(draw.New(&puzzle.Givens, l.drawing(draw.Options{Solution: &puzzle.Solution})), x, y, p.cell)
 	base, number := y-p.head*0.32, p.head*0.64
 	w := l.number(s, n, x, base, number)
-	if !l.sheet {
+	if !l.sheet && !l.spec.placed("upside-down") {
 		g := p.cell * float64(puzzle.Givens.Geometry().Size)
 		l.reference(s, l.words.Page, l.last.puzzle[n], x+g, base, min(10*l.spec.scale(), p.head*0.5), g-w-number)
 	}

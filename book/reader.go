@@ -30,6 +30,7 @@ type seenPage struct {
 type seenText struct {
 	x, y, w, size float64
 	body          string
+	turned        bool // upside down: x and y are where it begins, its end is on the left
 }
 
 // seenFont is a font of a PDF.
@@ -53,6 +54,8 @@ type seenBook struct {
 	marks  int      // bookmarks
 	press  string   // the PDF/X that it says it is, "" for none
 	faults []string // of that
+
+	symbols []string // in the place of digits, nil for the digits
 }
 
 // read opens a PDF. The library panics on much that is malformed; that becomes an
@@ -71,6 +74,9 @@ func read(r io.ReaderAt, size int64) (b *seenBook, err error) {
 	b = &seenBook{
 		fonts: map[string]*seenFont{}, lang: root.Key("Lang").RawString(),
 		title: doc.Trailer().Key("Info").Key("Title").Text(), author: doc.Trailer().Key("Info").Key("Author").Text(),
+	}
+	if symbols, ok := strings.CutPrefix(doc.Trailer().Key("Info").Key("Keywords").Text(), symbolsOf); ok {
+		b.symbols = strings.Fields(symbols)
 	}
 	// Two ranges: Roman from page 0, Arabic from the page named second.
 	if nums := root.Key("PageLabels").Key("Nums"); nums.Len() == 4 {
@@ -137,38 +143,68 @@ func (b *seenBook) content(p *seenPage, stream pdf.Value) error {
 	var font *seenFont
 	var size, x, y float64
 	var trouble error
+	at, saved := upright, []matrix{}
 	pdf.Interpret(stream, func(stk *pdf.Stack, op string) {
 		args := make([]pdf.Value, stk.Len())
 		for i := len(args) - 1; i >= 0; i-- {
 			args[i] = stk.Pop()
 		}
-		at := func(i int) float64 { return args[i].Float64() }
+		number := func(i int) float64 { return args[i].Float64() }
 		switch {
-		case op == "re" && len(args) == 4:
-			p.rects = append(p.rects, upright(at(0), p.h-at(1), at(2), -at(3)))
+		case op == "q":
+			saved = append(saved, at)
+		case op == "Q" && len(saved) > 0:
+			at, saved = saved[len(saved)-1], saved[:len(saved)-1]
+		case op == "cm" && len(args) == 6:
+			at = matrix{number(0), number(1), number(2), number(3), number(4), number(5)}.then(at)
+		case op == "re" && len(args) == 4 && at == upright:
+			p.rects = append(p.rects, rectangle(number(0), p.h-number(1), number(2), -number(3)))
 		case op == "Tf" && len(args) == 2:
-			font, size = b.fonts[args[0].Name()], at(1)
+			font, size = b.fonts[args[0].Name()], number(1)
 		case op == "BT":
 			x, y = 0, 0
 		case op == "Td" && len(args) == 2:
-			x, y = x+at(0), y+at(1)
-		case op == "Tj" && len(args) == 1 && font != nil:
+			x, y = x+number(0), y+number(1)
+		case op == "Tj" && len(args) == 1 && font != nil && (at == upright || at.halfTurn()):
 			raw := strings.TrimSuffix(args[0].RawString(), "\x00 ") // a blank at the end takes no room
 			if p.lacks == "" && font.lacks(raw) {
 				p.lacks = font.decode(raw)
 			}
-			p.texts = append(p.texts, seenText{x, p.h - y, font.width(raw) * size / 1000, size, font.decode(raw)})
+			tx, ty := at.point(x, y)
+			p.texts = append(p.texts, seenText{tx, p.h - ty, font.width(raw) * size / 1000, size, font.decode(raw), at != upright})
 		case op == "rg" || op == "RG":
 			p.rgb = true
-		case op == "cm" || op == "Tm" || op == "TJ" || op == "'" || op == "\"" || op == "Do":
-			trouble = fmt.Errorf("reading the PDF: page %d uses %q, which no book of gradoku does", len(b.pages)+1, op)
+		case op == "Tj" || op == "re" || op == "Tm" || op == "TJ" || op == "'" || op == "\"" || op == "Do":
+			trouble = fmt.Errorf("reading the PDF: page %d uses %q as no book of gradoku does", len(b.pages)+1, op)
 		}
 	})
 	return trouble
 }
 
-// upright returns the rectangle whatever the signs of its sides.
-func upright(x, y, w, h float64) draw.Rect {
+// matrix maps points, as the operator cm has it: x' = a x + c y + e, y' = b x + d y + f.
+type matrix [6]float64
+
+// upright is the map that changes nothing.
+var upright = matrix{1, 0, 0, 1, 0, 0}
+
+// then returns the map that does m first and n after it.
+func (m matrix) then(n matrix) matrix {
+	return matrix{
+		m[0]*n[0] + m[1]*n[2], m[0]*n[1] + m[1]*n[3],
+		m[2]*n[0] + m[3]*n[2], m[2]*n[1] + m[3]*n[3],
+		m[4]*n[0] + m[5]*n[2] + n[4], m[4]*n[1] + m[5]*n[3] + n[5],
+	}
+}
+
+func (m matrix) point(x, y float64) (float64, float64) {
+	return m[0]*x + m[2]*y + m[4], m[1]*x + m[3]*y + m[5]
+}
+
+// halfTurn reports whether the map turns a page upside down and changes no size.
+func (m matrix) halfTurn() bool { return m[0] == -1 && m[1] == 0 && m[2] == 0 && m[3] == -1 }
+
+// rectangle returns the rectangle whatever the signs of its sides.
+func rectangle(x, y, w, h float64) draw.Rect {
 	if w < 0 {
 		x, w = x+w, -w
 	}

@@ -42,6 +42,11 @@ type Spec struct {
 
 	Placement string `json:",omitempty"` // of the solutions: one of Placements, "" for the first
 
+	Symbols []string    `json:",omitempty"` // in the place of digits, see [ParseSymbols]; nil for 1 to 9 and A to G
+	Pencil  draw.Pencil `json:",omitempty"` // what a blank has for candidates
+	Scratch bool        `json:",omitempty"` // leaves room for notes on the pages of puzzles
+	First   int         `json:",omitempty"` // the number of the first puzzle; 0 for 1
+
 	Openers string // one of Openings, "" for the first
 	GradeBy string // one of Gradings, "" for the first: what a level of a section means
 
@@ -61,8 +66,12 @@ type Spec struct {
 var Openings = []string{"auto", "none", "recto", "any"}
 
 // Placements are where solutions can stand: at the back of the book, at the end of each
-// section, overleaf from its last puzzles, or nowhere.
-var Placements = []string{"back", "section", "none"}
+// section, overleaf from each page of puzzles, turned at its foot, in a booklet of their
+// own, or nowhere.
+var Placements = []string{"back", "section", "overleaf", "upside-down", Booklet, "none"}
+
+// Booklet is the placement of solutions in [Book.Booklet].
+const Booklet = "booklet"
 
 // Gradings are what the levels of a book can follow, see [Grading].
 var Gradings = []string{"rating", "people", "minutes"}
@@ -147,15 +156,12 @@ func (s *Spec) prepare(sections []Section) (*Words, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(s.LevelNames) > 0 {
-		own := *words
-		own.Levels = maps.Clone(words.Levels)
-		for level, name := range s.LevelNames {
-			own.Levels[level] = LevelWords{name, words.Levels[level].Text}
-		}
-		words = &own
+	own := *words
+	own.symbols, own.Levels = s.Symbols, maps.Clone(words.Levels)
+	for level, name := range s.LevelNames {
+		own.Levels[level] = LevelWords{name, words.Levels[level].Text}
 	}
-	return words, s.Cover(words)
+	return &own, s.Cover(&own)
 }
 
 // check refuses contradictions, whatever the puzzles are.
@@ -193,6 +199,18 @@ func (s *Spec) check(sections []Section) error {
 	}
 	if s.Placement != "" && !slices.Contains(Placements, s.Placement) {
 		return fmt.Errorf("solutions cannot be placed %q: use %s", s.Placement, strings.Join(Placements, ", "))
+	}
+	if s.Solutions != 0 && (s.placed("overleaf") || s.placed("upside-down")) {
+		return fmt.Errorf("solutions %s stand with the puzzles of one page, as many as those: the number of puzzles on a page says how many", s.Placement)
+	}
+	if s.Pencil != "" && s.Pencil != draw.PencilDigits && s.Pencil != draw.PencilBoxes {
+		return fmt.Errorf("blanks cannot have %q for candidates: use %s, %s or none", s.Pencil, draw.PencilDigits, draw.PencilBoxes)
+	}
+	if s.First < 0 || s.First > 999_999 {
+		return fmt.Errorf("the first puzzle cannot have the number %d: use 1 to 999999", s.First)
+	}
+	if err := s.checkSymbols(sections); err != nil {
+		return err
 	}
 	if s.Openers != "" && !slices.Contains(Openings, s.Openers) {
 		return fmt.Errorf("there are no openers %q: use %s", s.Openers, strings.Join(Openings, ", "))

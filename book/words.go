@@ -48,6 +48,8 @@ type Words struct {
 
 	Levels  map[string]LevelWords  // by the level's name in package grade
 	Lessons map[string]LessonWords // by the family's name
+
+	symbols []string // in the place of digits; nil for the digits
 }
 
 // LevelWords are a level's name and what it asks for.
@@ -183,6 +185,9 @@ func (w *Words) steps() *grade.Language {
 	l, err := grade.LanguageByName(w.Lang)
 	if err != nil {
 		panic(err) // seen by the first test
+	}
+	if w.symbols != nil {
+		return l.WithSymbols(w.symbols)
 	}
 	return l
 }

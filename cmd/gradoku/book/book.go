@@ -41,8 +41,11 @@ type options struct {
 	draft           bool
 	preview         bool
 	volumes         int
+	numberOn        bool
 	style           string
 	pictures        string
+	booklet         string          // where the solutions go, "" for into the book
+	next            int             // the number after the last puzzle's
 	kept            store.ExportRow // whose book is made again in its place
 	maxTries        int64
 	db              string
@@ -89,7 +92,8 @@ func (o *options) choiceFlags() []urfave.Flag {
 		&urfave.Int64Flag{Name: "seed", Destination: &o.seed, Usage: "of --order shuffled and of --generate-missing, from 0 (default: 0 to shuffle; to generate, drawn at random and printed)"},
 		&urfave.BoolFlag{Name: "draft", Destination: &o.draft, Usage: "only try the book out: it is written and checked, but its puzzles stay free"},
 		&urfave.BoolFlag{Name: "preview", Destination: &o.preview, Usage: "only write one PNG with small pictures of all pages, and say how many there are"},
-		&urfave.IntFlag{Name: "volumes", Destination: &o.volumes, Usage: "make `N` books that have no puzzle in common; {volume} in --title, --subtitle and -o is the number of each"},
+		&urfave.IntFlag{Name: "volumes", Destination: &o.volumes, Usage: "make `N` books that have no puzzle in common; {volume} in --title, --subtitle, -o and --booklet is the number of each"},
+		&urfave.BoolFlag{Name: "number-on", Destination: &o.numberOn, Usage: "with --volumes: each volume goes on with the numbers of the one before"},
 		&urfave.BoolFlag{Name: "generate-missing", Destination: &o.generateMissing, Usage: "make puzzles that the database lacks, and save them there"},
 		&urfave.Int64Flag{Name: "max-tries", Destination: &o.maxTries, Usage: "with --generate-missing: give up after `N` tries in a row that bring no puzzle that is lacking (default: as gradoku generate --patience)"},
 	})
@@ -108,8 +112,13 @@ func (o *options) lookFlags() []urfave.Flag {
 		&urfave.StringFlag{Name: "isbn", Destination: &o.spec.ISBN, Usage: "on the copyright page"},
 		&urfave.StringFlag{Name: "trim", Destination: &o.trim, Value: "8.5x11", Usage: "page size: " + strings.Join(book.TrimNames(), ", ") + ", or measures such as 7.5x9.25 or 170x240mm"},
 		&urfave.StringFlag{Name: "per-page", Destination: &o.perPage, Usage: "puzzles on a page: 1, 2, 3, 4, 6, 8, 9 or 12; by size: 4x4=6,9x9=2 (default: as many as are pleasant)"},
-		cli.Choice(&urfave.StringFlag{Name: "solutions", Destination: &o.spec.Placement, Value: "back", Usage: "where they stand: back (of the book), section (at the end of each), none"}, book.Placements...),
+		cli.Choice(&urfave.StringFlag{Name: "solutions", Destination: &o.spec.Placement, Value: "back", Usage: "where they stand: back (of the book), section (at the end of each), overleaf (behind each page of puzzles), upside-down (small, at the foot of their page), booklet (a PDF of their own), none"}, book.Placements...),
+		&urfave.StringFlag{Name: "booklet", Destination: &o.booklet, Usage: "write the solutions to `FILE`, a PDF of their own, as --solutions booklet says"},
 		&urfave.IntFlag{Name: "solutions-per-page", Destination: &o.spec.Solutions, Usage: "1, 2, 4, 6, 9, 12 or 16", DefaultText: "as many as are legible"},
+		&urfave.StringFlag{Name: "symbols", Destination: &o.symbols, Usage: "in the place of digits: 1-16, 0-F, A-P, or the symbols themselves, as in ABCDEFGHI (default: 1 to 9 and A to G)"},
+		cli.Choice(&urfave.StringFlag{Name: "pencil", Destination: &o.pencil, Value: "none", Usage: "for a reader's candidates, each blank has: digits (all, small and grey, to strike out), boxes (a place for each), none"}, pencils...),
+		&urfave.BoolFlag{Name: "scratch", Destination: &o.spec.Scratch, Usage: "leave a quarter of each page of puzzles free for notes"},
+		&urfave.IntFlag{Name: "first", Destination: &o.spec.First, DefaultText: "1", Usage: "the number of the first puzzle, for a series that counts through"},
 		&urfave.StringFlag{Name: "labels", Destination: &o.labels, Value: book.LabelStars, Usage: "under each puzzle: " + strings.Join(book.LabelNames, ", ")},
 		&urfave.BoolFlag{Name: "large-print", Destination: &o.spec.LargePrint, Usage: "digits of at least 16 pt, large text, at most 2 puzzles on a page"},
 		&urfave.BoolFlag{Name: "hints", Destination: &o.spec.Hints, Usage: "add pages with the first hard step of each puzzle"},
@@ -131,6 +140,9 @@ func (o *options) lookFlags() []urfave.Flag {
 
 func (o *options) run(ctx context.Context) error {
 	if !o.Given("volumes") {
+		if o.numberOn {
+			return cli.UsageError(errors.New("--number-on goes with --volumes"), "for a single book, --first says the number of its first puzzle")
+		}
 		return o.one(ctx)
 	}
 	switch {
@@ -141,14 +153,19 @@ func (o *options) run(ctx context.Context) error {
 			"leave --draft, --preview, --page, --again, --keys and --reuse out, and write to files")
 	case !strings.Contains(o.output, volumeMark):
 		return cli.UsageError(fmt.Errorf("all volumes would be written to %q", o.output), "say where their number goes: -o 'quiet-"+volumeMark+".pdf'")
+	case o.booklet != "" && !strings.Contains(o.booklet, volumeMark):
+		return cli.UsageError(fmt.Errorf("the solutions of all volumes would be written to %q", o.booklet), "say where their number goes: --booklet 'solutions-"+volumeMark+".pdf'")
 	}
 	for k := range o.volumes {
 		volume := *o
-		for _, text := range []*string{&volume.output, &volume.spec.Title, &volume.spec.Subtitle} {
+		for _, text := range []*string{&volume.output, &volume.booklet, &volume.spec.Title, &volume.spec.Subtitle} {
 			*text = strings.ReplaceAll(*text, volumeMark, fmt.Sprint(k+1))
 		}
 		if err := volume.one(ctx); err != nil {
 			return err
+		}
+		if o.numberOn {
+			o.spec.First = volume.next
 		}
 	}
 	return nil
@@ -159,7 +176,7 @@ const volumeMark = "{volume}"
 
 // one makes one book.
 func (o *options) one(ctx context.Context) (err error) {
-	if err := o.CheckApart(o.db, cli.Output{Flag: "-o", Path: o.output}, cli.Output{Flag: "--keys", Path: o.keys}); err != nil {
+	if err := o.CheckApart(o.db, cli.Output{Flag: "-o", Path: o.output}, cli.Output{Flag: "--booklet", Path: o.booklet}, cli.Output{Flag: "--keys", Path: o.keys}); err != nil {
 		return err
 	}
 	if len(o.Args) > 0 {
@@ -170,6 +187,9 @@ func (o *options) one(ctx context.Context) (err error) {
 	}
 	if o.spec.Notes < 0 || o.spec.Notes > book.MaxPages {
 		return cli.UsageError(fmt.Errorf("--notes is %d; it must be from 0 to %d", o.spec.Notes, book.MaxPages), o.HelpAdvice())
+	}
+	if o.Given("first") && o.spec.First < 1 {
+		return cli.UsageError(fmt.Errorf("--first is %d; it must be at least 1", o.spec.First), "for example: --first 101")
 	}
 	if strings.TrimSpace(o.spec.Title) == "" {
 		return cli.UsageError(fmt.Errorf("--title is empty"), "leave it out for \"Sudoku\"")
@@ -196,6 +216,9 @@ func (o *options) one(ctx context.Context) (err error) {
 			return err
 		}
 	} else if err := o.checkOutput("book"); err != nil {
+		return err
+	}
+	if err := o.checkBooklet(); err != nil {
 		return err
 	}
 	choice, err := o.choice()
@@ -294,6 +317,7 @@ func (o *options) lay(ctx context.Context, sections []book.Section) (*book.Book,
 	if err != nil {
 		return nil, o.layoutError(err)
 	}
+	o.next = max(1, o.spec.First) + b.Puzzles
 	o.warn(b)
 	return b, nil
 }
@@ -321,15 +345,22 @@ func predictMinutes(sections []book.Section) error {
 // order. In the same step the book is recorded, so that no later book takes its
 // puzzles.
 func (o *options) writeBook(ctx context.Context, db *store.DB, b *book.Book, choice book.Choice, sections []book.Section) error {
-	var pdf bytes.Buffer
+	var pdf, booklet bytes.Buffer
 	if err := b.PDF(&pdf); err != nil {
 		return err
+	}
+	var answers io.ReaderAt
+	if b.Booklet != nil {
+		if err := b.Booklet.PDF(&booklet); err != nil {
+			return err
+		}
+		answers = bytes.NewReader(booklet.Bytes())
 	}
 	printer, err := book.PrinterByName(b.Spec.Printer)
 	if err != nil {
 		return err
 	}
-	report, err := book.Check(bytes.NewReader(pdf.Bytes()), int64(pdf.Len()), printer, knownIn(ctx, db))
+	report, err := book.CheckWithBooklet(bytes.NewReader(pdf.Bytes()), int64(pdf.Len()), answers, int64(booklet.Len()), printer, knownIn(ctx, db))
 	if err != nil {
 		return err
 	}
@@ -342,6 +373,9 @@ func (o *options) writeBook(ctx context.Context, db *store.DB, b *book.Book, cho
 			"this is a fault of gradoku; another --trim or --per-page may avoid it")
 	}
 	if o.output == "-" || o.draft {
+		if err := o.writeBooklet(booklet.Bytes()); err != nil {
+			return err
+		}
 		if err := o.write(pdf.Bytes()); err != nil || o.output == "-" {
 			return err
 		}
@@ -351,11 +385,12 @@ func (o *options) writeBook(ctx context.Context, db *store.DB, b *book.Book, cho
 		say("this book for good: %s -o FILE.pdf", o.Again("draft", "o", "quiet"))
 		return nil
 	}
-	return o.record(ctx, db, pdf.Bytes(), b, choice, sections)
+	return o.record(ctx, db, pdf.Bytes(), booklet.Bytes(), b, choice, sections)
 }
 
-// record gives the file its name and records it, in one step. b is nil for pictures.
-func (o *options) record(ctx context.Context, db *store.DB, data []byte, b *book.Book, choice book.Choice, sections []book.Section) error {
+// record gives the file its name and records it, in one step, after its booklet, if any.
+// b is nil for pictures.
+func (o *options) record(ctx context.Context, db *store.DB, data, booklet []byte, b *book.Book, choice book.Choice, sections []book.Section) error {
 	draft, err := cli.NewDraft(o.output)
 	if err != nil {
 		return err
@@ -366,6 +401,9 @@ func (o *options) record(ctx context.Context, db *store.DB, data []byte, b *book
 	}
 	record := store.Export{Kind: "book", Path: o.output, SHA256: fmt.Sprintf("%x", sha256.Sum256(data))}
 	if o.kept.ID != 0 && record.SHA256 == o.kept.SHA256 {
+		if err := o.writeBooklet(booklet); err != nil {
+			return err
+		}
 		o.sayWritten(b, o.kept.ID, "; it was the same already")
 		return nil
 	}
@@ -384,7 +422,12 @@ func (o *options) record(ctx context.Context, db *store.DB, data []byte, b *book
 	}
 	record.FilterJSON = string(asked)
 	unused := choice.Filter.NeverExported && o.again == 0
-	ids, err := db.RecordExports(ctx, []store.Export{record}, unused, draft.Name)
+	ids, err := db.RecordExports(ctx, []store.Export{record}, unused, func() error {
+		if err := o.writeBooklet(booklet); err != nil { // first: where the book is, its solutions are
+			return err
+		}
+		return draft.Name()
+	})
 	if err != nil {
 		return err
 	}
@@ -397,6 +440,30 @@ func (o *options) record(ctx context.Context, db *store.DB, data []byte, b *book
 	}
 	o.sayWritten(b, ids[0], more)
 	return nil
+}
+
+// checkBooklet settles whether the solutions are a file of their own.
+func (o *options) checkBooklet() error {
+	switch {
+	case o.booklet == "" && o.spec.Placement == book.Booklet && !o.onePage():
+		return cli.UsageError(errors.New("--solutions booklet writes a second PDF: say where"), "for example: --booklet solutions.pdf")
+	case o.booklet == "":
+		return nil
+	case o.Given("solutions") && o.spec.Placement != book.Booklet:
+		return cli.UsageError(fmt.Errorf("--booklet and --solutions %s both say where the solutions stand", o.spec.Placement), "drop one of the two")
+	case !strings.EqualFold(filepath.Ext(o.booklet), ".pdf"):
+		return cli.UsageError(fmt.Errorf("the booklet is a PDF, and %s is none", o.booklet), "for example: --booklet solutions.pdf")
+	}
+	o.spec.Placement = book.Booklet
+	return cli.CheckOutput(o.booklet)
+}
+
+// writeBooklet writes the solutions that stand in a PDF of their own.
+func (o *options) writeBooklet(pdf []byte) error {
+	if len(pdf) == 0 {
+		return nil
+	}
+	return o.Write(o.booklet, func(w io.Writer) error { _, err := w.Write(pdf); return err })
 }
 
 // same compares lengths in points as a PDF rounds them.
@@ -419,9 +486,9 @@ func (o *options) sayWritten(b *book.Book, export int64, more string) {
 	}
 	more = ""
 	if o.volumes > 0 { // each has a command of its own
-		settled = append(settled, "volumes", "title", "subtitle", "o")
-		for _, f := range []struct{ name, value string }{{"o", o.output}, {"title", o.spec.Title}, {"subtitle", o.spec.Subtitle}} {
-			if o.Given(f.name) {
+		settled = append(settled, "volumes", "title", "subtitle", "o", "booklet", "number-on", "first")
+		for _, f := range []struct{ name, value string }{{"o", o.output}, {"title", o.spec.Title}, {"subtitle", o.spec.Subtitle}, {"booklet", o.booklet}, {"first", fmt.Sprint(o.spec.First)}} {
+			if o.Given(f.name) || f.name == "first" && o.numberOn {
 				more += " " + cli.Dashed(f.name) + " " + cli.Quoted(f.value)
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 
 	urfave "github.com/urfave/cli/v2"
@@ -18,6 +19,7 @@ import (
 type checkOptions struct {
 	cli.Call
 	db, printer string
+	booklet     string
 	noDB        bool
 	json, quiet bool
 }
@@ -36,6 +38,7 @@ func checkCommand(s cli.Streams) *urfave.Command {
 		Flags: []urfave.Flag{
 			cli.DBFlag(&o.db),
 			printerFlag(&o.printer),
+			&urfave.StringFlag{Name: "booklet", Destination: &o.booklet, Usage: "the PDF with the solutions of the book, where they have one of their own"},
 			&urfave.BoolFlag{Name: "no-db", Destination: &o.noDB, Usage: "do not compare with a database"},
 			cli.JSONFlag(&o.json, "print one JSON object"), cli.QuietFlag(&o.quiet),
 		},
@@ -52,17 +55,20 @@ func (o *checkOptions) run(ctx context.Context) error {
 	if err != nil {
 		return cli.UsageError(err, o.HelpAdvice())
 	}
-	f, err := os.Open(path)
+	f, size, err := openPDF(path)
 	if err != nil {
-		return cli.CannotRead(err)
+		return err
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return cli.DataError(err, "check whether you may read it")
-	}
-	if info.IsDir() {
-		return cli.DataError(fmt.Errorf("%s is a directory", path), "name a PDF in it")
+	var booklet io.ReaderAt
+	var bookletSize int64
+	if o.booklet != "" {
+		second, size, err := openPDF(o.booklet)
+		if err != nil {
+			return err
+		}
+		defer second.Close()
+		booklet, bookletSize = second, size
 	}
 	var known book.Known
 	if !o.noDB && (o.Given("db") || cli.Exists(ctx, o.db)) { // a book can be checked without a database
@@ -73,11 +79,28 @@ func (o *checkOptions) run(ctx context.Context) error {
 		defer db.Close()
 		known = knownIn(ctx, db)
 	}
-	report, err := book.Check(f, info.Size(), printer, known)
+	report, err := book.CheckWithBooklet(f, size, booklet, bookletSize, printer, known)
 	if err != nil {
 		return cli.DataError(fmt.Errorf("%s: %w", path, err), "only a PDF that gradoku book wrote can be checked")
 	}
 	return o.print(path, report)
+}
+
+// openPDF opens a file to look at.
+func openPDF(path string) (f *os.File, size int64, err error) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return nil, 0, cli.CannotRead(err)
+	case info.IsDir():
+		return nil, 0, cli.DataError(fmt.Errorf("%s is a directory", path), "name a PDF in it")
+	case !info.Mode().IsRegular(): // a pipe would be waited for
+		return nil, 0, cli.DataError(fmt.Errorf("%s is no regular file", path), "name a PDF")
+	}
+	if f, err = os.Open(path); err != nil {
+		return nil, 0, cli.CannotRead(err)
+	}
+	return f, info.Size(), nil
 }
 
 // knownIn looks puzzles up in a database.

@@ -27,6 +27,7 @@ type pages struct {
 	trim, margin, gutter string
 	lines                string
 	perPage, labels      string
+	symbols, pencil      string
 	font, fontBold       string
 	fontItalic           string
 	output, format, page string
@@ -35,6 +36,9 @@ type pages struct {
 	profile, spot        string
 	quiet                bool
 }
+
+// pencils are the values of --pencil.
+var pencils = []string{"none", string(draw.PencilDigits), string(draw.PencilBoxes)}
 
 // fontFlags are the flags about languages and fonts.
 func (p *pages) fontFlags() []urfave.Flag {
@@ -135,6 +139,14 @@ func (p *pages) readSpec(trimExample, perPageExample string) error {
 		if p.spec.Lines, err = book.ParseLines(p.lines); err != nil {
 			return cli.UsageError(fmt.Errorf("--line-weights: %w", err), "for example: --line-weights 0.5,1.2,2")
 		}
+	}
+	if p.symbols != "" {
+		if p.spec.Symbols, err = book.ParseSymbols(p.symbols); err != nil {
+			return cli.UsageError(fmt.Errorf("--symbols: %w", err), "for example: --symbols 0-F, or --symbols ABCDEFGHI")
+		}
+	}
+	if p.pencil != "" && p.pencil != "none" {
+		p.spec.Pencil = draw.Pencil(strings.ToLower(p.pencil))
 	}
 	if p.spec.PerPage, err = perPage(p.perPage); err != nil {
 		return cli.UsageError(err, "for example: "+perPageExample)

@@ -52,7 +52,7 @@ func (o *options) writePictures(ctx context.Context, db *store.DB, choice book.C
 		return o.layoutError(err)
 	}
 	if !o.draft {
-		return o.record(ctx, db, table, nil, choice, sections)
+		return o.record(ctx, db, table, nil, nil, choice, sections)
 	}
 	if err := o.write(table); err != nil {
 		return err

@@ -58,7 +58,7 @@ func (o *options) readStyle() error {
 	delete(values, coverTable)
 	var keys []string
 	for _, f := range slices.Concat(o.lookFlags(), []urfave.Flag{}) {
-		if name := f.Names()[0]; !slices.Contains([]string{"o", "format", "page", "dpi", "style"}, name) {
+		if name := f.Names()[0]; !slices.Contains([]string{"o", "booklet", "format", "page", "dpi", "style"}, name) {
 			keys = append(keys, name)
 		}
 	}

@@ -1,0 +1,74 @@
+package book
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"gradoku/board"
+)
+
+// symbolSets are the sets of symbols known by name, each enough for 16x16.
+var symbolSets = []struct {
+	name  string
+	first int
+	write func(i int) string
+}{
+	{"1-16", 1, strconv.Itoa},
+	{"0-F", 0, func(i int) string { return strings.ToUpper(strconv.FormatInt(int64(i), 16)) }},
+	{"A-P", 0, func(i int) string { return string(rune('A' + i)) }},
+}
+
+// ParseSymbols reads what is printed in the place of the digits, the first for 1: the
+// name of a set (1-16, 0-F, A-P) or the symbols themselves, each one character.
+func ParseSymbols(s string) ([]string, error) {
+	for _, set := range symbolSets {
+		if strings.EqualFold(set.name, s) {
+			var symbols []string
+			for i := range board.MaxSize {
+				symbols = append(symbols, set.write(set.first+i))
+			}
+			return symbols, nil
+		}
+	}
+	symbols := strings.Split(s, "")
+	for i, symbol := range symbols {
+		r := []rune(symbol)[0]
+		switch {
+		case slices.Contains(symbols[:i], symbol):
+			return nil, fmt.Errorf("the symbol %s stands twice in %q", symbol, s)
+		case !unicode.IsGraphic(r) || unicode.IsSpace(r):
+			return nil, fmt.Errorf("%q is no symbol that can be seen", symbol)
+		}
+	}
+	if len(symbols) < 4 || len(symbols) > board.MaxSize {
+		return nil, fmt.Errorf("%q has %d symbols: 4 to %d are needed, or a set: 1-16, 0-F, A-P", s, len(symbols), board.MaxSize)
+	}
+	return symbols, nil
+}
+
+// checkSymbols refuses too few symbols for a size.
+func (s *Spec) checkSymbols(sections []Section) error {
+	for _, sec := range sections {
+		for i := range sec.Puzzles {
+			if n := sec.Puzzles[i].Givens.Geometry().Size; len(s.Symbols) > 0 && n > len(s.Symbols) {
+				return fmt.Errorf("%s puzzles need %d symbols, and %q are %d", sizeText(n), n, strings.Join(s.Symbols, ""), len(s.Symbols))
+			}
+		}
+	}
+	return nil
+}
+
+// symbolsOf is the beginning of a document's keywords in which a book says its symbols,
+// for the check.
+const symbolsOf = "symbols: "
+
+// symbolsKey writes the keywords; "" for digits.
+func symbolsKey(symbols []string) string {
+	if len(symbols) == 0 {
+		return ""
+	}
+	return symbolsOf + strings.Join(symbols, " ")
+}

@@ -1,0 +1,127 @@
+package book
+
+import (
+	"strings"
+	"testing"
+
+	"gradoku/board"
+	"gradoku/draw"
+)
+
+// TestParseSymbols: the sets by name, a user's own, and what is refused.
+func TestParseSymbols(t *testing.T) {
+	for _, test := range []struct{ text, want, digits string }{ // digits: of 9x9, in words
+		{"1-16", "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16", "1–9"},
+		{"0-f", "0 1 2 3 4 5 6 7 8 9 A B C D E F", "0–8"},
+		{"A-P", "A B C D E F G H I J K L M N O P", "A–I"},
+		{"αβγδεζηθικ", "α β γ δ ε ζ η θ ι κ", "α–ι"},
+		{"♥♠♦♣12389", "♥ ♠ ♦ ♣ 1 2 3 8 9", "♥, ♠, ♦, ♣, 1–3, 8–9"},
+	} {
+		symbols, err := ParseSymbols(test.text)
+		if got := strings.Join(symbols, " "); err != nil || got != test.want {
+			t.Errorf("%s: %q, %v", test.text, got, err)
+		}
+		l := layout{spec: &Spec{Symbols: symbols}}
+		if got := l.digitsText(9); got != test.digits {
+			t.Errorf("%s: 9x9 has %q, want %q", test.text, got, test.digits)
+		}
+	}
+	for _, test := range []struct{ text, want string }{
+		{"ABCA", "the symbol A stands twice"},
+		{"AB", "has 2 symbols: 4 to 16 are needed"},
+		{"ABCDEFGHIJKLMNOPQ", "has 17 symbols"},
+		{"AB D", `" " is no symbol that can be seen`},
+		{"", "0 symbols"},
+	} {
+		if _, err := ParseSymbols(test.text); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%q: %v", test.text, err)
+		}
+	}
+	if l := (layout{spec: &Spec{}}); l.digitsText(16) != "1–9, A–G" || l.digitsText(6) != "1–6" {
+		t.Errorf("digits are %q and %q", l.digitsText(16), l.digitsText(6))
+	}
+}
+
+// TestSymbols: a book in other symbols, with something in its blanks, room for notes and
+// numbers of its own, is read as the same puzzles, and its texts speak of the symbols.
+func TestSymbols(t *testing.T) {
+	for _, test := range []struct {
+		symbols string
+		pencil  draw.Pencil
+		scratch bool
+		place   string
+		first   int
+		sizes   []int
+	}{
+		{"A-P", draw.PencilDigits, false, "back", 101, []int{9}},
+		{"1-16", draw.PencilBoxes, true, "upside-down", 1, []int{6, 16}},
+		{"0-F", draw.PencilDigits, true, "overleaf", 999, []int{4, 12}},
+	} {
+		s := spec(t, "letter")
+		s.Pencil, s.Scratch, s.Placement, s.First, s.Hints = test.pencil, test.scratch, test.place, test.first, true
+		var err error
+		if s.Symbols, err = ParseSymbols(test.symbols); err != nil {
+			t.Fatal(err)
+		}
+		all := sections(5, test.sizes...)
+		b := laidOut(t, s, all)
+		r := checked(t, written(t, b))
+		for _, p := range r.Problems {
+			t.Errorf("%s: %s", test.symbols, p)
+		}
+		n := 0
+		for _, sec := range all {
+			for i := range sec.Puzzles {
+				if got := &r.Puzzles[n]; got.Givens != sec.Puzzles[i].Givens || got.Solution != sec.Puzzles[i].Solution || got.Number != test.first+n {
+					t.Errorf("%s: puzzle %d is read as number %d, %v", test.symbols, n, got.Number, got.Givens)
+				}
+				n++
+			}
+		}
+		if test.symbols != "A-P" {
+			continue
+		}
+		for i := range b.Pages { // numbers stand at the margins and in the names of cells alone
+			for _, x := range b.Pages[i].Texts {
+				if i >= b.Front && (strings.Contains(x.Body, "can hold 5") || digitOf(x.Body, nil) < 10 && digitOf(x.Body, nil) > 0 && x.Size > 12) {
+					t.Errorf("page %s: %q", b.Pages[i].Label, x.Body)
+				}
+			}
+		}
+	}
+	s := spec(t, "letter")
+	s.Symbols = strings.Split("ABCDEF", "")
+	if _, err := New(t.Context(), s, sections(1, 9)); err == nil || !strings.Contains(err.Error(), `9×9 puzzles need 9 symbols, and "ABCDEF" are 6`) {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestHintsInSymbols: the sentences of steps name symbols, not digits.
+func TestHintsInSymbols(t *testing.T) {
+	puzzles := []*Puzzle{&made()[9][0]}
+	words, err := WordsFor("en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := *words
+	other.symbols = strings.Split("ABCDEFGHI", "")
+	plain, err := findHints(t.Context(), words, puzzles)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lettered, err := findHints(t.Context(), &other, puzzles)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := plain[0]
+	_, says, _ := strings.Cut(want, ": ")
+	fields := strings.Fields(says)
+	for i, f := range fields { // a digit stands alone, other numbers are parts of names
+		if bare := strings.Trim(f, ".,;:"); len(bare) == 1 && bare >= "1" && bare <= "9" && (i == 0 || !strings.Contains("row column box", fields[i-1])) {
+			fields[i] = strings.Replace(f, bare, other.symbols[board.Digit(bare[0]-'1')], 1)
+		}
+	}
+	if got := lettered[0]; !strings.HasSuffix(got, strings.Join(fields, " ")) || got == want {
+		t.Errorf("%q became %q", want, got)
+	}
+}
