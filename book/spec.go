@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"gradoku/board"
 	"gradoku/draw"
@@ -164,6 +165,10 @@ func (s *Spec) prepare(sections []Section) (*Words, error) {
 	return &own, s.Cover(&own)
 }
 
+// mostTitle is the length, in characters, of the longest title, and of the longest of what
+// stands beside it. Lines are balanced by trying, so an endless one would take long.
+const mostTitle = 300
+
 // check refuses contradictions, whatever the puzzles are.
 func (s *Spec) check(sections []Section) error {
 	n := 0
@@ -179,6 +184,13 @@ func (s *Spec) check(sections []Section) error {
 		}
 		if k > 2 && s.LargePrint && size == 0 {
 			return fmt.Errorf("large print has 1 or 2 puzzles on a page, not %d", k)
+		}
+	}
+	for _, t := range []struct{ what, text string }{
+		{"title", s.Title}, {"subtitle", s.Subtitle}, {"author", s.Author}, {"publisher", s.Publisher}, {"copyright", s.Copyright},
+	} {
+		if n := utf8.RuneCountInString(t.text); n > mostTitle {
+			return fmt.Errorf("the %s has %s characters, and at most %d fit", t.what, text.Grouped(int64(n)), mostTitle)
 		}
 	}
 	printer, err := PrinterByName(s.Printer)

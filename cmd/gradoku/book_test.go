@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -21,6 +22,7 @@ func TestBookScripts(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(env.WorkDir, "go.ttf"), goregular.TTF, 0o644); err != nil {
 				return err
 			}
+			env.Setenv("LONG", strings.Repeat("Sudoku, ", 128))
 			return os.WriteFile(filepath.Join(env.WorkDir, "blank.ttf"), withoutCharacters(goregular.TTF), 0o644)
 		},
 	})

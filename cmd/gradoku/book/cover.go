@@ -214,9 +214,9 @@ func (o *coverOptions) fill(in *book.Interior) error {
 		}
 	}
 	if o.blurb != "" {
-		blurb, err := os.ReadFile(filepath.Clean(o.blurb))
+		blurb, err := cli.ReadRegular(o.blurb, maxText)
 		if err != nil {
-			return cli.CannotRead(err)
+			return err
 		}
 		if c.Blurb = string(blurb); strings.TrimSpace(c.Blurb) == "" {
 			return cli.DataError(fmt.Errorf("%s is empty", o.blurb), "leave --blurb out for a word on the puzzles")

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -63,8 +62,8 @@ func (p *pages) pdfFlags() []urfave.Flag {
 // readPDF reads them.
 func (p *pages) readPDF() (err error) {
 	if p.profile != "" {
-		if p.pdf.Profile, err = os.ReadFile(p.profile); err != nil {
-			return cli.CannotRead(err)
+		if p.pdf.Profile, err = cli.ReadRegular(p.profile, maxFont); err != nil {
+			return err
 		}
 	}
 	if p.spot != "" {
@@ -207,19 +206,26 @@ func perPage(text string) (map[int]int, error) {
 	return counts, nil
 }
 
+// The most bytes of files that a user names. The largest fonts, collections of Chinese
+// and Japanese ones, have some 30 million.
+const (
+	maxFont = 1 << 27
+	maxText = 1 << 20
+)
+
 // readFonts reads the user's fonts.
 func (p *pages) readFonts() error {
-	regular, err := os.ReadFile(p.font)
+	regular, err := cli.ReadRegular(p.font, maxFont)
 	if err != nil {
-		return cli.CannotRead(err)
+		return err
 	}
 	faces := [3][]byte{regular}
 	for i, path := range []string{p.fontBold, p.fontItalic} {
 		if path == "" {
 			continue
 		}
-		if faces[i+1], err = os.ReadFile(path); err != nil {
-			return cli.CannotRead(err)
+		if faces[i+1], err = cli.ReadRegular(path, maxFont); err != nil {
+			return err
 		}
 	}
 	if p.spec.Fonts, err = draw.ReadFonts(faces[0], faces[1], faces[2]); err != nil {

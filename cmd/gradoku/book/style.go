@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -43,9 +42,9 @@ func (o *options) readStyle() error {
 	if o.style == "" {
 		return nil
 	}
-	text, err := os.ReadFile(o.style)
+	text, err := cli.ReadRegular(o.style, maxText)
 	if err != nil {
-		return cli.CannotRead(err)
+		return err
 	}
 	var values map[string]any
 	if _, err := toml.Decode(string(text), &values); err != nil {

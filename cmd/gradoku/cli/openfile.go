@@ -36,6 +36,30 @@ func ReadSmall(ctx context.Context, stdin io.Reader, path string, most int64) ([
 	return file, nil
 }
 
+// ReadRegular reads a whole regular file of at most so many bytes. Anything else is
+// refused at once: a pipe would be waited for, and a device may never end.
+func ReadRegular(path string, most int64) ([]byte, error) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return nil, CannotRead(err)
+	case !info.Mode().IsRegular():
+		return nil, DataError(fmt.Errorf("%s is no regular file", path), "name a file, not a folder, a pipe or a device")
+	case info.Size() > most:
+		return nil, DataError(fmt.Errorf("%s has %s bytes, and at most %s are read", path, text.Grouped(info.Size()), text.Grouped(most)), "name a smaller file")
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, CannotRead(err)
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, most)) // it may grow meanwhile
+	if err != nil {
+		return nil, fmt.Errorf("reading %s: %w", path, err)
+	}
+	return data, nil
+}
+
 // openFile opens a file for reading. A named pipe makes its reader wait on opening
 // and whenever it is empty; the end of ctx ends the wait.
 func openFile(ctx context.Context, path string) (io.ReadCloser, error) {
