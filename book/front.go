@@ -122,6 +122,7 @@ func (l *layout) copyrightPage() {
 	if l.spec.ISBN != "" {
 		lines = append(lines, "ISBN "+l.spec.ISBN)
 	}
+	lines = append(lines, l.spec.Imprint...)
 	lines = append(lines, "", l.words.Proper)
 	if l.spec.NoLessons && slices.Contains(l.spec.Labels, LabelStars) { // no other page says it
 		lines = append(lines, l.starsFollow())

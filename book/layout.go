@@ -85,7 +85,7 @@ func (s *Spec) Cover(words *Words) error {
 	if fonts == nil {
 		fonts = draw.BookFonts()
 	}
-	return fonts.Covers(append(append(words.all(), words.steps().Texts()...), s.Title, s.Subtitle, s.Author, s.Publisher, s.Copyright, s.ISBN, strings.Join(s.Symbols, ""),
+	return fonts.Covers(append(append(words.all(), words.steps().Texts()...), s.Title, s.Subtitle, s.Author, s.Publisher, s.Copyright, s.ISBN, strings.Join(s.Symbols, ""), strings.Join(s.Imprint, " "),
 		" ABCDEFG.·×→≠=-–()crb ivxlcdm0123456789")...)
 }
 

@@ -254,7 +254,7 @@ func (l *layout) labelOf(p *Puzzle) string {
 			part = l.words.Levels[p.LevelName()].Name
 		case "rating":
 			if g.Rating != 0 {
-				part = fmt.Sprintf("%d.%d", g.Rating/10, g.Rating%10)
+				part = fmt.Sprintf("%d%s%d", g.Rating/10, l.words.Decimal, g.Rating%10)
 			}
 			if g.AtLeast || g.Level == grade.Beyond {
 				part = fill(l.words.AtLeast, "rating", part)
@@ -316,7 +316,7 @@ func (l *layout) digitsText(size int) string {
 			to = draw.Symbol(l.spec.Symbols, board.Digit(i+1))
 		}
 		if to != from {
-			from += "–" + to
+			from = fill(l.words.DigitRange, "from", from, "to", to)
 		}
 		ranges = append(ranges, from)
 	}

@@ -40,6 +40,8 @@ type Spec struct {
 	Lines      [3]float64        // weights of lines between cells, round boxes and of the outline, points; 0 by the cell
 	BoxTint    int               `json:",omitempty"` // shade of every other box, in percent of black
 	LevelNames map[string]string `json:",omitempty"` // other names for levels
+	Words      []string          `json:",omitempty"` // files of words whose texts replace those of the language, see [Words.Replace]
+	Imprint    []string          `json:",omitempty"` // further lines of the copyright page
 
 	Placement string `json:",omitempty"` // of the solutions: one of Placements, "" for the first
 
@@ -157,6 +159,11 @@ func (s *Spec) prepare(sections []Section) (*Words, error) {
 	if err != nil {
 		return nil, err
 	}
+	for _, file := range s.Words {
+		if words, err = words.Replace(file); err != nil {
+			return nil, err
+		}
+	}
 	own := *words
 	own.symbols, own.Levels = s.Symbols, maps.Clone(words.Levels)
 	for level, name := range s.LevelNames {
@@ -192,6 +199,9 @@ func (s *Spec) check(sections []Section) error {
 		if n := utf8.RuneCountInString(t.text); n > mostTitle {
 			return fmt.Errorf("the %s has %s characters, and at most %d fit", t.what, text.Grouped(int64(n)), mostTitle)
 		}
+	}
+	if n := utf8.RuneCountInString(strings.Join(s.Imprint, "")); n > mostWords || len(s.Imprint) > 30 {
+		return fmt.Errorf("the imprint has %d lines and %s characters: at most 30 and %d fit on a page", len(s.Imprint), text.Grouped(int64(n)), mostWords)
 	}
 	printer, err := PrinterByName(s.Printer)
 	if err != nil {

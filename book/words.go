@@ -1,77 +1,129 @@
 package book
 
 import (
+	"embed"
 	"fmt"
+	"maps"
+	"reflect"
+	"slices"
 	"strings"
+	"sync"
+
+	"github.com/BurntSushi/toml"
 
 	"gradoku/board"
 	"gradoku/grade"
 )
 
-// Words holds all fixed words of a book in one language; languages.go has them. Words
-// in braces are filled in.
+// The words of books, a file for each language. A translator edits a file and needs no
+// Go; TestLanguages says what is missing or cannot be filled in.
+//
+//go:embed words/*.toml
+var wordFiles embed.FS
+
+// languages lists the languages, the default first. A file is read when it is first
+// asked for.
+var languages = [...]struct {
+	lang string // as in PDF and on the command line, and the name of the file
+	load func() *Words
+}{
+	{"en", sync.OnceValue(func() *Words { return readWords("en") })},
+	{"de", sync.OnceValue(func() *Words { return readWords("de") })},
+	{"fr", sync.OnceValue(func() *Words { return readWords("fr") })},
+	{"es", sync.OnceValue(func() *Words { return readWords("es") })},
+	{"zh", sync.OnceValue(func() *Words { return readWords("zh") })},
+	{"ja", sync.OnceValue(func() *Words { return readWords("ja") })},
+}
+
+// Words holds all fixed words of a book in one language. Words in braces are filled in.
 type Words struct {
-	Lang     string // as in PDF and on the command line: "en"
-	Language string // its own name
+	Lang     string `toml:"-"`        // as in PDF and on the command line: "en"
+	Language string `toml:"language"` // its own name
 
-	Contents, HowTo, Puzzles, Hints, Solutions, Notes string
+	Contents  string `toml:"contents"`
+	HowTo     string `toml:"how-to"`
+	Puzzles   string `toml:"puzzles"`
+	Hints     string `toml:"hints"`
+	Solutions string `toml:"solutions"`
+	Notes     string `toml:"notes"`
 
-	Rules       string // a heading
-	RulesText   string // {digits}
-	Example     string // caption of the rules' drawing
-	Techniques  string // a heading
-	Coordinates string // what r4c7 means, and the signs in a drawing
-	Arrows      string // what the arrows in a drawing mean, where there are any
-	HintsText   string // what the hint pages are
+	Rules       string `toml:"rules"`       // a heading
+	RulesText   string `toml:"rules-text"`  // {digits}
+	DigitRange  string `toml:"digit-range"` // {from}, {to}
+	Example     string `toml:"example"`     // caption of the rules' drawing
+	Techniques  string `toml:"techniques"`  // a heading
+	Coordinates string `toml:"coordinates"` // what r4c7 means, and the signs in a drawing
+	Arrows      string `toml:"arrows"`      // what the arrows in a drawing mean, where there are any
+	Bold        string `toml:"bold"`        // what bold digits are
+	HintsText   string `toml:"hints-text"`  // what the hint pages are
 
-	PuzzleRange  string // {from}, {to}
-	PuzzleOne    string // {n}, where a range would be of one
-	PuzzleCount  string // {n}, always in the plural
-	SolutionPage string // {page}: under a puzzle's number
-	Page         string // {page}: over a solution
-	FromPuzzle   string // {n}, {page}: under a drawn step
-	Time         string
-	AtLeast      string // {rating}
-	Minutes      string // that a person may need: {n}
+	PuzzleRange   string `toml:"puzzle-range"`   // {from}, {to}
+	PuzzleOne     string `toml:"puzzle-one"`     // {n}, where a range would be of one
+	PuzzleCount   string `toml:"puzzle-count"`   // {n}, always in the plural
+	PuzzleSingle  string `toml:"puzzle-single"`  // where there is one: "1 puzzle"
+	SolutionPage  string `toml:"solution-page"`  // {page}: under a puzzle's number
+	SolutionsPage string `toml:"solutions-page"` // {page}: at the foot of a page all of whose solutions stand there
+	Page          string `toml:"page"`           // {page}: over a solution
+	Time          string `toml:"time"`
+	AtLeast       string `toml:"at-least"` // {rating}
+	Decimal       string `toml:"decimal"`  // what stands before the tenths of a rating
+	Minutes       string `toml:"minutes"`  // that a person may need: {n}
 
-	Proper  string // on the copyright page: exactly one solution, no two alike
-	Edition string // {id}
-	Made    string // {version}
+	Proper  string `toml:"proper"`  // on the copyright page: exactly one solution, no two alike
+	Edition string `toml:"edition"` // {id}
+	Made    string `toml:"made"`    // {version}
 
-	PuzzleSingle  string // where there is one: "1 puzzle"
-	SolutionsPage string // {page}: at the foot of a page all of whose solutions stand there
-	Bold          string // what bold digits are
-	HowHard       string // a heading
-	ByRating      string // what the stars mean, by [Spec.GradeBy]
-	ByPeople      string
-	ByMinutes     string
+	HowHard   string `toml:"how-hard"`  // a heading
+	ByRating  string `toml:"by-rating"` // what the stars mean, by [Spec.GradeBy]
+	ByPeople  string `toml:"by-people"`
+	ByMinutes string `toml:"by-minutes"`
 
-	Levels  map[string]LevelWords  // by the level's name in package grade
-	Lessons map[string]LessonWords // by the family's name
+	Levels  map[string]LevelWords  `toml:"levels"`  // by the level's name in package grade
+	Lessons map[string]LessonWords `toml:"lessons"` // by the family's name
 
 	symbols []string // in the place of digits; nil for the digits
 }
 
 // LevelWords are a level's name and what it asks for.
-type LevelWords struct{ Name, Text string }
+type LevelWords struct {
+	Name string `toml:"name"`
+	Text string `toml:"text"`
+}
 
 // LessonWords are a family's name and how it works.
-type LessonWords struct{ Name, Text string }
+type LessonWords struct {
+	Name string `toml:"name"`
+	Text string `toml:"text"`
+}
+
+// readWords reads a file of words. The files are part of the program, and a test reads
+// each, so a bad one panics.
+func readWords(lang string) *Words {
+	text, err := wordFiles.ReadFile("words/" + lang + ".toml")
+	if err != nil {
+		panic(err)
+	}
+	w := &Words{Lang: lang}
+	if err := toml.Unmarshal(text, w); err != nil {
+		panic(fmt.Sprintf("book/words/%s.toml: %v", lang, err))
+	}
+	return w
+}
 
 // Languages lists the available languages, the default first.
 func Languages() []string {
 	var names []string
-	for i := range languages {
-		names = append(names, languages[i].Lang)
+	for _, l := range languages {
+		names = append(names, l.lang)
 	}
 	return names
 }
 
 // WordsFor returns the words of a language.
 func WordsFor(lang string) (*Words, error) {
-	for i := range languages {
-		if strings.EqualFold(languages[i].Lang, lang) {
-			return &languages[i], nil
+	for _, l := range languages {
+		if strings.EqualFold(l.lang, lang) {
+			return l.load(), nil
 		}
 	}
 	return nil, fmt.Errorf("there is no language %q: use %s", lang, strings.Join(Languages(), ", "))
@@ -80,21 +132,33 @@ func WordsFor(lang string) (*Words, error) {
 // NeedsFont reports whether the default fonts lack the script of the language.
 func (w *Words) NeedsFont() bool { return w.Lang == "zh" || w.Lang == "ja" }
 
-// all lists every text, for the check of a font's coverage.
-func (w *Words) all() []string {
-	texts := []string{
-		w.Contents, w.HowTo, w.Puzzles, w.Hints, w.Solutions, w.Notes, w.Rules, w.RulesText, w.Example, w.Techniques,
-		w.Coordinates, w.Arrows, w.HintsText, w.PuzzleRange, w.PuzzleOne, w.PuzzleCount, w.SolutionPage, w.Page, w.FromPuzzle, w.Time, w.AtLeast, w.Minutes,
-		w.Proper, w.Edition, w.Made, w.PuzzleSingle,
-		w.SolutionsPage, w.Bold, w.HowHard, w.ByRating, w.ByPeople, w.ByMinutes,
-	}
-	for _, l := range levelNames() {
-		texts = append(texts, w.Levels[l].Name, w.Levels[l].Text)
-	}
-	for _, f := range families {
-		texts = append(texts, w.Lessons[f.name].Name, w.Lessons[f.name].Text)
+// texts returns every text by its place in a file of words: "contents",
+// "levels.Easy.name".
+func (w *Words) texts() map[string]*string {
+	texts := map[string]*string{}
+	v := reflect.ValueOf(w).Elem()
+	for i := range v.NumField() {
+		if key := v.Type().Field(i).Tag.Get("toml"); key != "" && key != "-" && v.Field(i).Kind() == reflect.String {
+			texts[key] = v.Field(i).Addr().Interface().(*string)
+		}
 	}
 	return texts
+}
+
+// all lists every text, for the check of a font's coverage.
+func (w *Words) all() []string {
+	var all []string
+	texts := w.texts()
+	for _, key := range slices.Sorted(maps.Keys(texts)) {
+		all = append(all, *texts[key])
+	}
+	for _, l := range levelNames() {
+		all = append(all, w.Levels[l].Name, w.Levels[l].Text)
+	}
+	for _, f := range families {
+		all = append(all, w.Lessons[f.name].Name, w.Lessons[f.name].Text)
+	}
+	return all
 }
 
 // levelNames lists the levels of package grade, easiest first.

@@ -14,9 +14,9 @@ var braces = regexp.MustCompile(`\{[a-z]+\}`)
 
 // TestLanguages: every language has every text, with the same words to fill in.
 func TestLanguages(t *testing.T) {
-	english := languages[0].all()
+	english := languages[0].load().all()
 	for i := range languages {
-		w := &languages[i]
+		w := languages[i].load()
 		texts := w.all()
 		for k, text := range texts {
 			want, got := braces.FindAllString(english[k], -1), braces.FindAllString(text, -1)
@@ -86,7 +86,7 @@ func TestExplain(t *testing.T) {
 	_, path := grade.NewGrader(geo).Path(&p.Givens)
 	cell := map[string]string{"en": `r\dc\d`, "de": `Z\dS\d`, "fr": `L\dC\d`, "es": `F\dC\d`, "zh": `r\dc\d`, "ja": `r\dc\d`}
 	for i := range languages {
-		w := &languages[i]
+		w := languages[i].load()
 		for _, s := range path {
 			if got := w.explain(geo, &s); !regexp.MustCompile(cell[w.Lang]).MatchString(got) || !strings.ContainsAny(got[len(got)-3:], ".。") {
 				t.Errorf("%s: %q", w.Lang, got)

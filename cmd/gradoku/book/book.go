@@ -42,7 +42,7 @@ type options struct {
 	preview         bool
 	volumes         int
 	numberOn        bool
-	style           string
+	style, words    string
 	pictures        string
 	booklet         string          // where the solutions go, "" for into the book
 	next            int             // the number after the last puzzle's
@@ -104,6 +104,7 @@ func (o *options) lookFlags() []urfave.Flag {
 	return slices.Concat([]urfave.Flag{
 		&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.output, Usage: "write to `FILE`, - for stdout"},
 		&urfave.StringFlag{Name: "style", Destination: &o.style, Usage: "a TOML `FILE` that gives flags of what the book looks like, by their names: trim = \"6x9\"; flags win over it"},
+		&urfave.StringFlag{Name: "words", Destination: &o.words, Usage: "a TOML `FILE` of texts in the place of the language's, as book/words has them: solutions = \"Answers\""},
 		&urfave.StringFlag{Name: "title", Destination: &o.spec.Title, Value: "Sudoku", Usage: "of the book"},
 		&urfave.StringFlag{Name: "subtitle", Destination: &o.spec.Subtitle, Usage: "under the title"},
 		&urfave.StringFlag{Name: "author", Destination: &o.spec.Author, Usage: "on the title page"},
@@ -184,6 +185,15 @@ func (o *options) one(ctx context.Context) (err error) {
 	}
 	if err := o.readStyle(); err != nil {
 		return err
+	}
+	if o.words != "" {
+		file, err := cli.ReadRegular(o.words, maxText)
+		if err != nil {
+			return err
+		}
+		if err := o.useWords(o.words+":", string(file)); err != nil {
+			return err
+		}
 	}
 	if o.spec.Notes < 0 || o.spec.Notes > book.MaxPages {
 		return cli.UsageError(fmt.Errorf("--notes is %d; it must be from 0 to %d", o.spec.Notes, book.MaxPages), o.HelpAdvice())

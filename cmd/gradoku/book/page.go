@@ -167,6 +167,11 @@ func (p *pages) readSpec(trimExample, perPageExample string) error {
 		return cli.UsageError(fmt.Errorf("the built-in fonts have no characters for %s (%s)", words.Language, words.Lang),
 			"name a font that has them with --font FILE (or .ttc), and digits as well, for example wqy-zenhei.ttc")
 	}
+	for _, file := range p.spec.Words {
+		if words, err = words.Replace(file); err != nil {
+			return err
+		}
+	}
 	if err := p.spec.Cover(words); err != nil {
 		var script *draw.ScriptError
 		if errors.As(err, &script) {

@@ -25,16 +25,26 @@ import (
 //	font = "fonts/Text.otf"          # beside the style file
 //	hints = true
 //
+//	imprint = ["First printing, May 2026"]
+//
 //	[level-names]
 //	gentle = "Warm-up"
+//
+//	[words]                          # any text of book/words/<language>.toml; or words = "a file"
+//	solutions = "Answers"
 //
 //	[cover]                          # flags of "gradoku book cover"
 //	colour = "7A1F2B"
 //
 // A flag of the command line wins over the file.
 
-// namesTable is the table of the levels' names.
-const namesTable = "level-names"
+// What a style file has beside flags: the levels' names, texts in the place of the
+// language's, and further lines of the copyright page.
+const (
+	namesTable = "level-names"
+	wordsTable = "words"
+	imprintKey = "imprint"
+)
 
 // readStyle reads the style file, if one is named, and sets the flags that it gives and
 // the command line does not.
@@ -63,30 +73,92 @@ func (o *options) readStyle() error {
 	}
 	for _, key := range slices.Sorted(maps.Keys(values)) {
 		value := values[key]
-		if key == namesTable {
-			if err := o.nameLevels(value); err != nil {
-				return err
-			}
-			continue
+		var err error
+		switch {
+		case key == namesTable:
+			err = o.nameLevels(value)
+		case key == wordsTable && isTable(value):
+			err = o.styleWords(value.(map[string]any))
+		case key == imprintKey:
+			o.spec.Imprint, err = o.texts(key, value)
+		case !slices.Contains(keys, key):
+			err = o.styleError(fmt.Errorf("there is no key %q", key), key, append(keys, namesTable, imprintKey, coverTable))
+		default:
+			err = o.styleFlag(key, value)
 		}
-		if !slices.Contains(keys, key) {
-			return o.styleError(fmt.Errorf("there is no key %q", key), key, append(keys, namesTable, coverTable))
-		}
-		set, err := flagText(value)
 		if err != nil {
-			return o.styleError(fmt.Errorf("%s: %w", key, err), "", nil)
-		}
-		if o.Given(key) {
-			continue
-		}
-		if strings.HasPrefix(key, "font") && !filepath.IsAbs(set) {
-			set = filepath.Join(filepath.Dir(o.style), set)
-		}
-		if err := o.Set(key, set); err != nil {
-			return o.styleError(fmt.Errorf("%s cannot be %q", key, set), "", nil)
+			return err
 		}
 	}
 	return nil
+}
+
+// styleFlag sets a flag that the command line does not give.
+func (o *options) styleFlag(key string, value any) error {
+	set, err := flagText(value)
+	if err != nil {
+		return o.styleError(fmt.Errorf("%s: %w", key, err), "", nil)
+	}
+	if o.Given(key) {
+		return nil
+	}
+	if (strings.HasPrefix(key, "font") || key == wordsTable) && !filepath.IsAbs(set) {
+		set = filepath.Join(filepath.Dir(o.style), set)
+	}
+	if err := o.Set(key, set); err != nil {
+		return o.styleError(fmt.Errorf("%s cannot be %q", key, set), "", nil)
+	}
+	return nil
+}
+
+// texts reads a text or a list of texts.
+func (o *options) texts(key string, value any) ([]string, error) {
+	list, ok := value.([]any)
+	if !ok {
+		list = []any{value}
+	}
+	var texts []string
+	for _, item := range list {
+		text, ok := item.(string)
+		if !ok {
+			return nil, o.styleError(fmt.Errorf("%s: %v is no text", key, item), "", nil)
+		}
+		texts = append(texts, text)
+	}
+	return texts, nil
+}
+
+func isTable(value any) bool { _, ok := value.(map[string]any); return ok }
+
+// styleWords takes the texts of a style file. The file of --words, which the command line
+// names, comes after them.
+func (o *options) styleWords(table map[string]any) error {
+	var file strings.Builder
+	if err := toml.NewEncoder(&file).Encode(table); err != nil {
+		return o.styleError(fmt.Errorf("[%s]: %w", wordsTable, err), "", nil)
+	}
+	return o.useWords(o.style+": ["+wordsTable+"]", file.String())
+}
+
+// useWords adds a file of words to the book's, once it is known that the language can use
+// it. where says where it comes from.
+func (p *pages) useWords(where, file string) error {
+	words, err := book.WordsFor(p.spec.Lang)
+	if err != nil {
+		return cli.UsageError(err, "for example: --lang de")
+	}
+	if _, err = words.Replace(file); err == nil {
+		p.spec.Words = append(p.spec.Words, file)
+		return nil
+	}
+	advice := "book/words has a file of all texts for each language"
+	var wrong *book.WordError
+	if errors.As(err, &wrong) {
+		if near := cli.Nearest(wrong.Key, book.WordKeys()); near != "" && near != wrong.Key {
+			advice = fmt.Sprintf("did you mean %q?", near)
+		}
+	}
+	return cli.DataError(fmt.Errorf("%s %w", where, err), advice)
 }
 
 // styleError names the file and, for a misspelt key, the one that was probably meant.

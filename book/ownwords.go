@@ -1,0 +1,143 @@
+package book
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/BurntSushi/toml"
+)
+
+// WordError is the error of a text of a user's own that is not known or cannot be used.
+type WordError struct {
+	Key string // its place in a file of words: "levels.Easy.name"
+	Why string
+}
+
+func (e *WordError) Error() string { return fmt.Sprintf("%s: %s", e.Key, e.Why) }
+
+// WordKeys lists the places of all texts in a file of words, for advice on a misspelt one.
+func WordKeys() []string {
+	keys := slices.Collect(maps.Keys((&Words{}).texts()))
+	for _, l := range levelNames() {
+		keys = append(keys, "levels."+l+".name", "levels."+l+".text")
+	}
+	for _, f := range families {
+		keys = append(keys, "lessons."+f.name+".name", "lessons."+f.name+".text")
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// mostWords is the length of the longest text that can be replaced by, in characters.
+const mostWords = 2000
+
+var filledIn = regexp.MustCompile(`\{[a-z]+\}`)
+
+// Replace returns the words with other texts in the place of some: file is a file of words
+// as package book has one for each language (TOML), in which any may be left out. Words in
+// braces must stay.
+func (w *Words) Replace(file string) (*Words, error) {
+	var own map[string]any
+	if _, err := toml.Decode(file, &own); err != nil {
+		return nil, tomlError(err)
+	}
+	out := *w
+	out.Levels, out.Lessons = maps.Clone(w.Levels), maps.Clone(w.Lessons)
+	texts := out.texts()
+	for key, value := range flat("", own) {
+		text, ok := value.(string)
+		if !ok {
+			return nil, &WordError{key, "it is no text"}
+		}
+		var err error
+		switch parts := strings.Split(key, "."); {
+		case texts[key] != nil:
+			*texts[key], err = replaced(key, *texts[key], text)
+		case len(parts) == 3 && parts[0] == "levels" && slices.Contains(levelNames(), parts[1]):
+			level := out.Levels[parts[1]]
+			err = replacePart(key, parts[2], &level.Name, &level.Text, text)
+			out.Levels[parts[1]] = level
+		case len(parts) == 3 && parts[0] == "lessons" && slices.ContainsFunc(families[:], func(f family) bool { return f.name == parts[1] }):
+			lesson := out.Lessons[parts[1]]
+			err = replacePart(key, parts[2], &lesson.Name, &lesson.Text, text)
+			out.Lessons[parts[1]] = lesson
+		default:
+			err = errUnknownWord(key)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return &out, nil
+}
+
+func errUnknownWord(key string) error { return &WordError{key, "there is no such text"} }
+
+// flat goes through the values of nested tables by their whole keys, in order.
+func flat(prefix string, table map[string]any) func(yield func(string, any) bool) {
+	return func(yield func(string, any) bool) {
+		for _, key := range slices.Sorted(maps.Keys(table)) {
+			if below, ok := table[key].(map[string]any); ok {
+				for k, v := range flat(prefix+key+".", below) {
+					if !yield(k, v) {
+						return
+					}
+				}
+			} else if !yield(prefix+key, table[key]) {
+				return
+			}
+		}
+	}
+}
+
+func replacePart(key, part string, name, body *string, text string) (err error) {
+	switch part {
+	case "name":
+		*name, err = replaced(key, *name, text)
+	case "text":
+		*body, err = replaced(key, *body, text)
+	default:
+		err = errUnknownWord(key)
+	}
+	return err
+}
+
+// replaced returns the new text if it can stand for the old one.
+func replaced(key, old, text string) (string, error) {
+	want, got := filledIn.FindAllString(old, -1), filledIn.FindAllString(text, -1)
+	slices.Sort(want)
+	slices.Sort(got)
+	switch {
+	case strings.TrimSpace(text) == "":
+		return "", &WordError{key, "it is empty"}
+	case utf8.RuneCountInString(text) > mostWords:
+		return "", &WordError{key, fmt.Sprintf("it has more than %d characters", mostWords)}
+	case !slices.Equal(want, got):
+		return "", &WordError{key, fmt.Sprintf("its words in braces are %s, and must be %s", listed(got), listed(want))}
+	case slices.Contains(want, "{page}") && strings.ContainsFunc(text, unicode.IsDigit):
+		return "", &WordError{key, "it has digits beside those of the page"}
+	}
+	return text, nil
+}
+
+func listed(names []string) string {
+	if len(names) == 0 {
+		return "none"
+	}
+	return strings.Join(names, ", ")
+}
+
+// tomlError says at which line a file is wrong.
+func tomlError(err error) error {
+	var where toml.ParseError
+	if errors.As(err, &where) {
+		return fmt.Errorf("line %d: %s", where.Position.Line, where.Message)
+	}
+	return err
+}

@@ -1,0 +1,82 @@
+package book
+
+import (
+	"errors"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestReplace: own texts take the place of the language's, the others stay; what cannot
+// be used is refused with its place.
+func TestReplace(t *testing.T) {
+	english := languages[0].load()
+	w, err := english.Replace("solutions = \"Answers\"\n[levels.Easy]\nname = \"Warm-up\"\n[lessons.wing]\ntext = \"Look for wings.\"")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w.Solutions != "Answers" || w.Levels["Easy"].Name != "Warm-up" || w.Lessons["wing"].Text != "Look for wings." {
+		t.Errorf("%q, %+v, %+v", w.Solutions, w.Levels["Easy"], w.Lessons["wing"])
+	}
+	if w.Hints != english.Hints || w.Levels["Easy"].Text != english.Levels["Easy"].Text || w.Lessons["wing"].Name != english.Lessons["wing"].Name {
+		t.Error("other texts changed")
+	}
+	if english.Solutions != "Solutions" || english.Levels["Easy"].Name != "Easy" {
+		t.Error("the language itself changed")
+	}
+	for _, test := range []struct{ file, key, want string }{
+		{`solutionz = "Answers"`, "solutionz", "there is no such text"},
+		{"[levels.Eazy]\nname = \"x\"", "levels.Eazy.name", "there is no such text"},
+		{"[levels.Easy]\nnames = \"x\"", "levels.Easy.names", "there is no such text"},
+		{"[lessons]\nwing = \"x\"", "lessons.wing", "there is no such text"},
+		{`hints = 3`, "hints", "it is no text"},
+		{`hints = " "`, "hints", "it is empty"},
+		{`page = "p."`, "page", "its words in braces are none, and must be {page}"},
+		{`puzzle-range = "{from} to {n}"`, "puzzle-range", "its words in braces are {from}, {n}, and must be {from}, {to}"},
+		{`page = "2nd {page}"`, "page", "it has digits beside those of the page"},
+		{`hints = "` + strings.Repeat("x", 2001) + `"`, "hints", "more than 2000 characters"},
+	} {
+		var wrong *WordError
+		if _, err := english.Replace(test.file); !errors.As(err, &wrong) || wrong.Key != test.key || !strings.Contains(wrong.Why, test.want) {
+			t.Errorf("%s: %v", test.file, err)
+		}
+	}
+	if _, err := english.Replace("hints = "); err == nil || !strings.Contains(err.Error(), "line 1: ") {
+		t.Errorf("%v", err)
+	}
+	for _, key := range WordKeys() { // each can be replaced, by the place that it has
+		at, value := key, `"x"`
+		if parts := strings.Split(key, "."); len(parts) == 3 {
+			at = "[" + parts[0] + "." + parts[1] + "]\n" + parts[2]
+		}
+		if braces := filledIn.FindAllString(*textAt(english, key), -1); braces != nil {
+			value = `"` + strings.Join(braces, " ") + `"`
+		}
+		if _, err := english.Replace(at + " = " + value); err != nil {
+			t.Errorf("%s: %v", key, err)
+		}
+	}
+}
+
+// textAt finds a text by its place.
+func textAt(w *Words, key string) *string {
+	if text := w.texts()[key]; text != nil {
+		return text
+	}
+	parts := strings.Split(key, ".")
+	text := w.Levels[parts[1]].Text + w.Lessons[parts[1]].Text
+	return &text
+}
+
+// TestFrenchSpaces: a line must not begin with what stands after a space in French.
+func TestFrenchSpaces(t *testing.T) {
+	w, err := WordsFor("fr")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range w.all() {
+		if at := regexp.MustCompile(`[^\x{00A0}][:;?!»]|« `).FindString(text); at != "" {
+			t.Errorf("no no-break space at %q in %q", at, text)
+		}
+	}
+}
