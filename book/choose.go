@@ -13,7 +13,7 @@ import (
 )
 
 // Quota asks for so many puzzles of one size and, unless they are zero, of one level
-// or a range of ratings.
+// or a range of ratings. With both, the ratings are what the level means.
 type Quota struct {
 	Size    int
 	Level   string
@@ -36,10 +36,10 @@ func (q Quota) String() string {
 // Filter narrows a filter to what the quota asks for.
 func (q Quota) Filter(f store.Filter) store.Filter {
 	f.Size = q.Size
-	if q.Level != "" {
-		f.Levels = []string{q.Level}
-	}
 	if q.Ratings == (grade.Range{}) {
+		if q.Level != "" {
+			f.Levels = []string{q.Level}
+		}
 		return f
 	}
 	both := []grade.Range{q.Ratings}
@@ -87,7 +87,8 @@ type Choice struct {
 	Names []string `json:",omitempty"`
 
 	// GradeBy is one of Gradings: what the levels of the quotas and sections follow.
-	GradeBy string `json:",omitempty"`
+	GradeBy string  `json:",omitempty"`
+	Borders Borders `json:",omitempty"` // of its levels, nil for the usual ones
 }
 
 // Choose takes puzzles from the database: for each quota the first ones that meet the
@@ -98,7 +99,7 @@ type Choice struct {
 //
 // Puzzles that the choice names are taken as they are, or the error is an [UnfitError].
 func Choose(ctx context.Context, db *store.DB, c Choice) ([]Section, []Shortage, error) {
-	g, err := newGrading(c.GradeBy)
+	g, err := newGrading(c.GradeBy, c.Borders)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -172,7 +173,7 @@ func shortage(ctx context.Context, db *store.DB, q Quota, f store.Filter, have i
 // Recorded returns the puzzles of a recorded export, with the levels and in the order of a
 // choice.
 func Recorded(ctx context.Context, db *store.DB, export int64, c Choice) ([]Section, error) {
-	g, err := newGrading(c.GradeBy)
+	g, err := newGrading(c.GradeBy, c.Borders)
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"gradoku/board"
 	"gradoku/grade"
@@ -23,12 +24,13 @@ import (
 // grading gives puzzles the levels of a book.
 type grading struct {
 	by      string // one of Gradings
+	borders Borders
 	model   *predict.Predictor
 	graders grade.Graders
 }
 
-func newGrading(by string) (*grading, error) {
-	g := &grading{by: by}
+func newGrading(by string, borders Borders) (*grading, error) {
+	g := &grading{by: by, borders: borders}
 	switch by {
 	case "", "rating", "people":
 	case "minutes":
@@ -46,14 +48,86 @@ func newGrading(by string) (*grading, error) {
 // own reports whether the levels are others than those of the database.
 func (g *grading) own() bool { return g.by == "people" || g.by == "minutes" }
 
-// minuteLevels are the levels by predicted minutes, each up to a number of them. The
-// borders stand midway between the medians of the levels by rating, which were 3.8, 8.5,
-// 13.1, 14.8 and 19.2 minutes among 1,230 random minimal puzzles: so the words mean
-// nearly the same.
-var minuteLevels = [...]struct {
+// Borders are where the levels of a book end, for all but the last: the highest rating of
+// each, in tenths, or the most minutes. nil is for the usual ones.
+type Borders []int
+
+// ParseBorders checks the borders of the levels by name; those that are missing stay where
+// they are. It returns them for a grading.
+func ParseBorders(by string, ends map[string]float64) (Borders, error) {
+	var borders Borders
+	least, most, unit := 1.0, 1000.0, 1.0
+	switch by {
+	case "", "rating":
+		least, most, unit = 1.2, 11.9, 10
+		for _, l := range grade.Levels() {
+			borders = append(borders, l.To)
+		}
+	case "minutes":
+		for _, l := range minuteLevels {
+			borders = append(borders, l.upTo)
+		}
+	default:
+		return nil, fmt.Errorf("the levels of the ladder for %s have no thresholds", by)
+	}
+	borders = borders[:len(borders)-1]
+	for i, l := range minuteLevels[:len(borders)] {
+		end, given := ends[l.name]
+		if !given {
+			continue
+		}
+		steps := end * unit
+		if !(end >= least && end <= most) || math.Abs(steps-math.Round(steps)) > 1e-9 {
+			return nil, fmt.Errorf("%s cannot end at %v: use %v to %v, in steps of %v", l.name, end, least, most, 1/unit)
+		}
+		borders[i] = int(math.Round(steps))
+	}
+	for i := 1; i < len(borders); i++ {
+		if borders[i] <= borders[i-1] {
+			return nil, fmt.Errorf("%s ends at %v, not above %s, which ends at %v",
+				minuteLevels[i].name, float64(borders[i])/unit, minuteLevels[i-1].name, float64(borders[i-1])/unit)
+		}
+	}
+	return borders, nil
+}
+
+// Ratings returns the ratings of a level of the rating's scale, the zero range for any
+// other level.
+func (b Borders) Ratings(level string) grade.Range {
+	i := slices.IndexFunc(minuteLevels[:], func(l minuteLevel) bool { return l.name == level })
+	switch {
+	case i < 0:
+		return grade.Range{}
+	case i == 0:
+		return grade.Range{From: grade.Levels()[0].From, To: b[0]}
+	case i == len(b):
+		return grade.Range{From: b[i-1] + 1, To: grade.Levels()[i].To}
+	}
+	return grade.Range{From: b[i-1] + 1, To: b[i]}
+}
+
+// levelAt returns the name of the level in which a rating or a number of minutes lies.
+func (b Borders) levelAt(at int) string {
+	i := 0
+	for i < len(b) && at > b[i] {
+		i++
+	}
+	return minuteLevels[i].name
+}
+
+type minuteLevel struct {
 	name string
 	upTo int
-}{{"Gentle", 6}, {"Easy", 10}, {"Medium", 14}, {"Hard", 17}, {"Expert", 24}, {"Extreme", math.MaxInt}}
+}
+
+// minuteLevels are the levels by predicted minutes, each up to a number of them. They end
+// midway between the medians of the levels by rating, which are 3.6, 9.2, 12.6, 15.7, 18.1
+// and 23.2 minutes among puzzles as books get them: so the words mean nearly the same. The
+// medians are those of predicted_minutes by level in what this prints:
+//
+//	gradoku generate --quota gentle=100,easy=100,medium=100,hard=100,expert=100,extreme=20 --seed 1 --db m.db
+//	gradoku export --db m.db | gradoku grade - --model default --json
+var minuteLevels = [...]minuteLevel{{"Gentle", 6}, {"Easy", 10}, {"Medium", 14}, {"Hard", 16}, {"Expert", 20}, {"Extreme", math.MaxInt}}
 
 // peopleLevels are the book's words for those of the ladder for people. It has no level
 // below Easy, which takes singles alone.
@@ -75,28 +149,39 @@ func (g *grading) level(p *Puzzle) {
 			return
 		}
 		p.Minutes = max(1, int(math.Round(t.Median)))
-		for _, l := range minuteLevels {
-			if p.Minutes <= l.upTo {
-				p.Level = l.name
-				return
-			}
+		p.Level = minuteBorders(g.borders).levelAt(p.Minutes)
+	default:
+		if g.borders != nil && p.Grade.Rating > 0 && p.Grade.Level != grade.Beyond {
+			p.Level = g.borders.levelAt(p.Grade.Rating)
 		}
 	}
 }
 
-// levelRange writes the predicted minutes of a level, as "7–10"; "" for a level without.
-func levelRange(level string) string {
-	from := 1
-	for _, l := range minuteLevels {
-		if l.name == level {
-			if l.upTo == math.MaxInt {
-				return fmt.Sprintf("%d+", from)
-			}
-			return fmt.Sprintf("%d–%d", from, l.upTo)
+// minuteBorders returns the usual borders by minutes where there are no others.
+func minuteBorders(b Borders) Borders {
+	if b == nil {
+		for _, l := range minuteLevels[:len(minuteLevels)-1] {
+			b = append(b, l.upTo)
 		}
-		from = l.upTo + 1
 	}
-	return ""
+	return b
+}
+
+// minutes writes the predicted minutes of a level, as "7–10"; "" for a level without.
+func (b Borders) minutes(level string) string {
+	b = minuteBorders(b)
+	i := slices.IndexFunc(minuteLevels[:], func(l minuteLevel) bool { return l.name == level })
+	from := 1
+	if i > 0 {
+		from = b[i-1] + 1
+	}
+	switch {
+	case i < 0:
+		return ""
+	case i == len(b):
+		return fmt.Sprintf("%d+", from)
+	}
+	return fmt.Sprintf("%d–%d", from, b[i])
 }
 
 // HasLevel reports whether a grading has a level at all.

@@ -49,7 +49,7 @@ func TestGradingsAgree(t *testing.T) {
 		var graders grade.Graders
 		g, _ := graders.Of(puzzle.Geometry()).Path(&puzzle)
 		for _, by := range Gradings {
-			how, err := newGrading(by)
+			how, err := newGrading(by, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -70,7 +70,7 @@ func TestGradingsAgree(t *testing.T) {
 func TestGradings(t *testing.T) {
 	puzzles := many(12)[0].Puzzles
 	for _, by := range Gradings {
-		g, err := newGrading(by)
+		g, err := newGrading(by, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -87,12 +87,55 @@ func TestGradings(t *testing.T) {
 			}
 		}
 	}
-	if _, err := newGrading("mood"); err == nil {
+	if _, err := newGrading("mood", nil); err == nil {
 		t.Error("there is a grading by mood")
 	}
-	for level, want := range map[string]string{"Gentle": "1–6", "Hard": "15–17", "Extreme": "25+", "Beyond": ""} {
-		if got := levelRange(level); got != want {
+	for level, want := range map[string]string{"Gentle": "1–6", "Hard": "15–16", "Extreme": "21+", "Beyond": ""} {
+		if got := Borders(nil).minutes(level); got != want {
 			t.Errorf("%s: %q, want %q", level, got, want)
+		}
+	}
+}
+
+// TestBorders: own borders move puzzles between levels, and what they cannot be is said.
+func TestBorders(t *testing.T) {
+	b, err := ParseBorders("rating", map[string]float64{"Gentle": 1.5, "Hard": 5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := newGrading("", b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for rating, want := range map[int]string{12: "Gentle", 15: "Gentle", 16: "Easy", 50: "Hard", 51: "Expert", 119: "Extreme"} {
+		p := Puzzle{Grade: grade.Grade{Rating: rating}}
+		g.level(&p)
+		if p.LevelName() != want || !b.Ratings(want).Has(rating) {
+			t.Errorf("rated %d: %s, want %s with %v", rating, p.LevelName(), want, b.Ratings(want))
+		}
+	}
+	if p := (Puzzle{Grade: grade.Grade{Rating: 90, AtLeast: true, Level: grade.Beyond}}); b.Ratings(grade.Beyond) != (grade.Range{}) {
+		t.Error("Beyond has ratings")
+	} else if g.level(&p); p.LevelName() != grade.Beyond {
+		t.Errorf("an unknown rating is %s", p.LevelName())
+	}
+	if b, err := ParseBorders("minutes", map[string]float64{"Gentle": 4}); err != nil || b.minutes("Gentle") != "1–4" || b.minutes("Easy") != "5–10" || b.minutes("Extreme") != "21+" {
+		t.Errorf("%v, %v", b, err)
+	}
+	for _, test := range []struct {
+		by   string
+		ends map[string]float64
+		want string
+	}{
+		{"rating", map[string]float64{"Easy": 4.5, "Medium": 3}, "Medium ends at 3, not above Easy, which ends at 4.5"},
+		{"rating", map[string]float64{"Gentle": 0.9}, "Gentle cannot end at 0.9: use 1.2 to 11.9, in steps of 0.1"},
+		{"rating", map[string]float64{"Gentle": 1.55}, "Gentle cannot end at 1.55"},
+		{"rating", map[string]float64{"Hard": math.NaN()}, "Hard cannot end at NaN"},
+		{"minutes", map[string]float64{"Hard": 15.5}, "Hard cannot end at 15.5: use 1 to 1000, in steps of 1"},
+		{"people", map[string]float64{"Hard": 5}, "the ladder for people have no thresholds"},
+	} {
+		if _, err := ParseBorders(test.by, test.ends); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s %v: %v", test.by, test.ends, err)
 		}
 	}
 }

@@ -192,10 +192,8 @@ func (f *flow) levels() {
 		}
 		words := l.words.Levels[level]
 		text := words.Name
-		if by := l.spec.GradeBy; by == "" || by == "rating" {
-			text += ": " + words.Text // on techniques, which are what a rating is about
-		} else if n := levelRange(level); by == "minutes" && n != "" {
-			text += ": " + fill(l.words.Minutes, "n", n)
+		if says := l.levelText(level); says != "" {
+			text += ": " + says
 		}
 		lines := l.fonts.Face(draw.Regular).Wrap(text, (f.a.w-indent)/size)
 		rows = append(rows, row{level, lines})

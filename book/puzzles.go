@@ -26,12 +26,7 @@ func (l *layout) puzzlePages() {
 		if len(l.sizes) > 1 {
 			title = sizeText(sec.Size) + " · " + title
 		}
-		switch l.spec.GradeBy { // the text of a level is about the techniques of its rating
-		case "people":
-			level.Text = ""
-		case "minutes":
-			level.Text = fill(l.words.Minutes, "n", levelRange(sec.Level))
-		}
+		level.Text = l.levelText(sec.Level)
 		switch l.openers(&sec) {
 		case "recto":
 			l.toRecto()
@@ -54,6 +49,19 @@ func (l *layout) puzzlePages() {
 			at.Marks = append(at.Marks, draw.Mark{Title: l.words.Solutions, Level: 1})
 		}
 	}
+}
+
+// levelText says what a level asks for. The text of a language is about the techniques of
+// its usual ratings.
+func (l *layout) levelText(level string) string {
+	by := l.spec.GradeBy
+	if n := l.spec.Borders.minutes(level); by == "minutes" && n != "" {
+		return fill(l.words.Minutes, "n", n)
+	}
+	if by != "" && by != "rating" || l.spec.Borders != nil {
+		return ""
+	}
+	return l.words.Levels[level].Text
 }
 
 // openers says how a section opens: "none", "any" or "recto".

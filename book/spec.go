@@ -50,8 +50,9 @@ type Spec struct {
 	Scratch bool        `json:",omitempty"` // leaves room for notes on the pages of puzzles
 	First   int         `json:",omitempty"` // the number of the first puzzle; 0 for 1
 
-	Openers string // one of Openings, "" for the first
-	GradeBy string // one of Gradings, "" for the first: what a level of a section means
+	Openers string  // one of Openings, "" for the first
+	GradeBy string  // one of Gradings, "" for the first: what a level of a section means
+	Borders Borders `json:",omitempty"` // of its levels, nil for the usual ones
 
 	Plain bool // no opening pages for the sections: one run of puzzles
 	Hints bool // pages with the first hard step of each puzzle

@@ -44,9 +44,10 @@ type options struct {
 	numberOn        bool
 	style, words    string
 	pictures        string
-	booklet         string          // where the solutions go, "" for into the book
-	next            int             // the number after the last puzzle's
-	kept            store.ExportRow // whose book is made again in its place
+	thresholds      map[string]float64 // where levels end, from the style file
+	booklet         string             // where the solutions go, "" for into the book
+	next            int                // the number after the last puzzle's
+	kept            store.ExportRow    // whose book is made again in its place
 	maxTries        int64
 	db              string
 	killed          time.Time // see cli.Draft.Killed

@@ -13,6 +13,7 @@ import (
 	"gradoku/book"
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/generate"
+	"gradoku/grade"
 	"gradoku/internal/text"
 	"gradoku/store"
 )
@@ -49,6 +50,17 @@ func (o *options) choice() (book.Choice, error) {
 	if o.spec.GradeBy != "rating" {
 		choice.GradeBy = o.spec.GradeBy
 	}
+	if o.thresholds != nil {
+		for level := range o.thresholds {
+			if level == grade.Beyond || level == "Extreme" {
+				return choice, o.styleError(fmt.Errorf("[%s]: %s has no end", thresholdsTable, level), "", nil)
+			}
+		}
+		if choice.Borders, err = book.ParseBorders(choice.GradeBy, o.thresholds); err != nil {
+			return choice, o.styleError(fmt.Errorf("[%s]: %w", thresholdsTable, err), "", nil)
+		}
+		o.spec.Borders = choice.Borders
+	}
 	switch {
 	case o.Given("quota"):
 		choice.Quotas, err = o.quotas()
@@ -58,7 +70,13 @@ func (o *options) choice() (book.Choice, error) {
 	case o.Given("keys"):
 		choice.Names, err = o.readKeys()
 	}
-	for _, q := range choice.Quotas {
+	for i, q := range choice.Quotas {
+		if choice.GradeBy == "" && choice.Borders != nil {
+			choice.Quotas[i].Ratings = choice.Borders.Ratings(q.Level)
+			if q.Level == "" {
+				choice.Quotas[i].Ratings = q.Ratings
+			}
+		}
 		if q.Level != "" && !book.HasLevel(choice.GradeBy, q.Level) {
 			return choice, cli.UsageError(fmt.Errorf("the ladder for people has no level %s", q.Level), "it begins with Easy, puzzles that singles solve")
 		}
@@ -252,10 +270,11 @@ func (o *options) keeps(ctx context.Context, db *store.DB, choice book.Choice) (
 // wishes are the part of a recorded choice that says which puzzles, not in which order.
 func wishes(choice []byte) (string, error) {
 	var c struct {
-		Quotas, Filter, GradeBy json.RawMessage
-		Names                   []string
+		Quotas, Filter, GradeBy, Borders json.RawMessage
+		Names                            []string
 	}
 	err := json.Unmarshal(choice, &c)
 	slices.Sort(c.Names)
-	return string(c.Quotas) + " " + string(c.Filter) + " " + string(c.GradeBy) + " " + strings.Join(c.Names, " "), err
+	parts := []string{string(c.Quotas), string(c.Filter), string(c.GradeBy), string(c.Borders)}
+	return strings.Join(append(parts, c.Names...), " "), err
 }

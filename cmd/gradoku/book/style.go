@@ -30,6 +30,9 @@ import (
 //	[level-names]
 //	gentle = "Warm-up"
 //
+//	[thresholds]                     # the highest rating of a level, or the most minutes
+//	gentle = 1.5
+//
 //	[words]                          # any text of book/words/<language>.toml; or words = "a file"
 //	solutions = "Answers"
 //
@@ -38,12 +41,13 @@ import (
 //
 // A flag of the command line wins over the file.
 
-// What a style file has beside flags: the levels' names, texts in the place of the
-// language's, and further lines of the copyright page.
+// What a style file has beside flags: the levels' names and where they end, texts in the
+// place of the language's, and further lines of the copyright page.
 const (
-	namesTable = "level-names"
-	wordsTable = "words"
-	imprintKey = "imprint"
+	namesTable      = "level-names"
+	thresholdsTable = "thresholds"
+	wordsTable      = "words"
+	imprintKey      = "imprint"
 )
 
 // readStyle reads the style file, if one is named, and sets the flags that it gives and
@@ -79,10 +83,12 @@ func (o *options) readStyle() error {
 			err = o.nameLevels(value)
 		case key == wordsTable && isTable(value):
 			err = o.styleWords(value.(map[string]any))
+		case key == thresholdsTable:
+			err = o.levelEnds(value)
 		case key == imprintKey:
 			o.spec.Imprint, err = o.texts(key, value)
 		case !slices.Contains(keys, key):
-			err = o.styleError(fmt.Errorf("there is no key %q", key), key, append(keys, namesTable, imprintKey, coverTable))
+			err = o.styleError(fmt.Errorf("there is no key %q", key), key, append(keys, namesTable, thresholdsTable, imprintKey, coverTable))
 		default:
 			err = o.styleFlag(key, value)
 		}
@@ -191,22 +197,45 @@ func flagText(value any) (string, error) {
 
 // nameLevels reads the table of the levels' names.
 func (o *options) nameLevels(value any) error {
+	o.spec.LevelNames = map[string]string{}
+	return o.byLevel(namesTable, "the name of %s is no text", value, func(level string, value any) bool {
+		name, ok := value.(string)
+		o.spec.LevelNames[level] = name
+		return ok && strings.TrimSpace(name) != ""
+	})
+}
+
+// levelEnds reads the table of where levels end.
+func (o *options) levelEnds(value any) error {
+	o.thresholds = map[string]float64{}
+	return o.byLevel(thresholdsTable, "the threshold of %s is no number", value, func(level string, value any) bool {
+		switch end := value.(type) {
+		case float64:
+			o.thresholds[level] = end
+		case int64:
+			o.thresholds[level] = float64(end)
+		default:
+			return false
+		}
+		return true
+	})
+}
+
+// byLevel reads a table with a value for each level. set takes one, if it can.
+func (o *options) byLevel(name, wrong string, value any, set func(level string, value any) bool) error {
 	table, ok := value.(map[string]any)
 	if !ok {
-		return o.styleError(fmt.Errorf("%s is no table: write [%s] and the names below it", namesTable, namesTable), "", nil)
+		return o.styleError(fmt.Errorf("%s is no table: write [%s] and the levels below it", name, name), "", nil)
 	}
 	levels := book.LevelNames()
-	o.spec.LevelNames = map[string]string{}
 	for _, key := range slices.Sorted(maps.Keys(table)) {
-		name, ok := table[key].(string)
 		i := slices.IndexFunc(levels, func(l string) bool { return strings.EqualFold(l, key) })
 		switch {
 		case i < 0:
-			return o.styleError(fmt.Errorf("[%s]: there is no level %q", namesTable, key), key, levels)
-		case !ok || strings.TrimSpace(name) == "":
-			return o.styleError(fmt.Errorf("[%s]: the name of %s is no text", namesTable, key), "", nil)
+			return o.styleError(fmt.Errorf("[%s]: there is no level %q", name, key), key, levels)
+		case !set(levels[i], table[key]):
+			return o.styleError(fmt.Errorf("[%s]: "+wrong, name, key), "", nil)
 		}
-		o.spec.LevelNames[levels[i]] = name
 	}
 	return nil
 }
