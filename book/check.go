@@ -194,6 +194,12 @@ func (c *checker) margins(i int) {
 			return
 		}
 	}
+	for _, r := range p.images {
+		if !within(r.X, r.Y, r.X+r.W, r.Y+r.H) {
+			c.complain("page %d: an image is in the margin", i+1)
+			return
+		}
+	}
 }
 
 // turnedBack returns what stands upside down on a page, as the reader sees it who turns

@@ -18,7 +18,17 @@ func (l *layout) frontMatter() {
 	l.blank()
 	l.titlePage()
 	l.copyrightPage()
+	untitled := func(m *Matter) bool { return m.title() == "" }
+	titled := slices.DeleteFunc(slices.Clone(l.spec.Front), untitled)
+	l.matterPages(slices.DeleteFunc(slices.Clone(l.spec.Front), func(m *Matter) bool { return !untitled(m) })) // a dedication
+	if len(l.spec.Front) > 0 {
+		l.toRecto()
+	}
 	l.contents()
+	if len(titled) > 0 { // a preface
+		l.toRecto()
+	}
+	l.matterPages(titled)
 	if !l.spec.NoLessons {
 		l.toRecto()
 		l.begin(l.words.HowTo, "")

@@ -85,7 +85,11 @@ func (s *Spec) Cover(words *Words) error {
 	if fonts == nil {
 		fonts = draw.BookFonts()
 	}
-	return fonts.Covers(append(append(words.all(), words.steps().Texts()...), s.Title, s.Subtitle, s.Author, s.Publisher, s.Copyright, s.ISBN, strings.Join(s.Symbols, ""), strings.Join(s.Imprint, " "),
+	texts := append(words.all(), words.steps().Texts()...)
+	for _, m := range slices.Concat(s.Front, s.Back) {
+		texts = append(texts, m.texts()...)
+	}
+	return fonts.Covers(append(texts, s.Title, s.Subtitle, s.Author, s.Publisher, s.Copyright, s.ISBN, strings.Join(s.Symbols, ""), strings.Join(s.Imprint, " "),
 		" ABCDEFG.·×→≠=-–()crb ivxlcdm0123456789")...)
 }
 
@@ -227,7 +231,8 @@ func (l *layout) pass() {
 		l.gridPages(0, len(l.puzzles), true)
 	}
 	l.notePages()
-	if l.spec.Notes == 0 {
+	l.matterPages(l.spec.Back)
+	if l.spec.Notes == 0 && len(l.spec.Back) == 0 {
 		l.blank() // the last page of a book is not one of solutions
 	}
 	l.toRecto() // the next page would be a right-hand one: the count is even

@@ -24,6 +24,8 @@ type seenPage struct {
 	rects []draw.Rect
 	rgb   bool   // it has colours of a screen
 	lacks string // the first text with a character that its font does not have
+
+	images []draw.Rect // where they are
 }
 
 // seenText is a run of text with its position.
@@ -127,7 +129,7 @@ func (b *seenBook) page(node, above pdf.Value) error {
 			b.fonts[name] = readFont(fonts.Key(name))
 		}
 	}
-	err := b.content(&p, node.Key("Contents"))
+	err := b.content(&p, node.Key("Contents"), inherited(node, above, "Resources"))
 	if b.press != "" {
 		b.pressPageFaults(node, &p)
 	}
@@ -136,7 +138,7 @@ func (b *seenBook) page(node, above pdf.Value) error {
 }
 
 // content follows the operators that a book uses.
-func (b *seenBook) content(p *seenPage, stream pdf.Value) error {
+func (b *seenBook) content(p *seenPage, stream, resources pdf.Value) error {
 	if stream.IsNull() {
 		return nil
 	}
@@ -174,11 +176,18 @@ func (b *seenBook) content(p *seenPage, stream pdf.Value) error {
 			p.texts = append(p.texts, seenText{tx, p.h - ty, font.width(raw) * size / 1000, size, font.decode(raw), at != upright})
 		case op == "rg" || op == "RG":
 			p.rgb = true
-		case op == "Tj" || op == "re" || op == "Tm" || op == "TJ" || op == "'" || op == "\"" || op == "Do":
+		case op == "Do" && len(args) == 1 && at[1] == 0 && at[2] == 0 && isImage(resources, args[0].Name()):
+			p.images = append(p.images, rectangle(at[4], p.h-at[5], at[0], -at[3]))
+		case op == "Do" || op == "Tj" || op == "re" || op == "Tm" || op == "TJ" || op == "'" || op == "\"":
 			trouble = fmt.Errorf("reading the PDF: page %d uses %q as no book of gradoku does", len(b.pages)+1, op)
 		}
 	})
 	return trouble
+}
+
+// isImage reports whether an object that a page draws is an image.
+func isImage(resources pdf.Value, name string) bool {
+	return resources.Key("XObject").Key(name).Key("Subtype").Name() == "Image"
 }
 
 // matrix maps points, as the operator cm has it: x' = a x + c y + e, y' = b x + d y + f.

@@ -43,6 +43,8 @@ type Spec struct {
 	Words      []string          `json:",omitempty"` // files of words whose texts replace those of the language, see [Words.Replace]
 	Imprint    []string          `json:",omitempty"` // further lines of the copyright page
 
+	Front, Back []*Matter `json:",omitempty"` // texts of the user's own before and after the puzzles
+
 	Placement string `json:",omitempty"` // of the solutions: one of Placements, "" for the first
 
 	Symbols []string    `json:",omitempty"` // in the place of digits, see [ParseSymbols]; nil for 1 to 9 and A to G

@@ -42,3 +42,5 @@ func (f *Face) Width(text string) float64 {
 func (s *svgWriter) defs(*Page) error { return nil }
 
 func (s *svgWriter) outlines(*Page) {}
+
+func (s *svgWriter) images([]Image) error { return nil }

@@ -55,6 +55,7 @@ type Page struct {
 	Rules  []Rect
 	Texts  []Text
 	Lines  []Line
+	Images []Image // of printed pages
 
 	Links  []Link
 	Marks  []Mark  // bookmarks that lead here
@@ -66,6 +67,13 @@ type Page struct {
 type Rect struct {
 	X, Y, W, H float64
 	Fill       RGB
+}
+
+// Image is a picture in greys on a printed page.
+type Image struct {
+	X, Y, W, H float64
+	Wide, High int    // pixels
+	Pixels     []byte // row by row, 0 for black
 }
 
 // Disc is a filled circle.

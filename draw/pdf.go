@@ -168,6 +168,9 @@ func (d *pdfWriter) page(p *Page) {
 		d.fill(r.Fill)
 		d.Rect(r.X, r.Y, r.W, r.H, "F")
 	}
+	for i := range p.Images {
+		d.image(&p.Images[i])
+	}
 	if d.structure != nil {
 		d.RawWriteStr("EMC")
 	}

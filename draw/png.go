@@ -109,6 +109,9 @@ func (c *canvas) paint(p *Page) error {
 	for _, r := range p.Rules {
 		c.rect(r)
 	}
+	for i := range p.Images {
+		c.image(&p.Images[i])
+	}
 	for i := range p.Texts {
 		if err := c.text(&p.Texts[i]); err != nil {
 			return err

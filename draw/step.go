@@ -121,7 +121,7 @@ const captionWidth = 0.9
 func wrapWide(font *Face, text string, width float64) []string {
 	var lines []string
 	line, at := "", 0.0
-	for _, piece := range breakable(text) {
+	for _, piece := range Pieces(text) {
 		w := 0.0
 		for _, r := range piece {
 			if wide(r) {

@@ -61,6 +61,9 @@ func (p *Page) SVG(w io.Writer, px int) error {
 	}
 	out.rects(p.Rules)
 	if p.Fonts != nil {
+		if err := out.images(p.Images); err != nil {
+			return err
+		}
 		out.outlines(p)
 	} else {
 		out.texts(p.Texts)

@@ -8,7 +8,7 @@ import (
 // Wrap breaks a text into lines at most width em wide: as few lines as possible, and
 // as even as possible, so that no last word stands alone.
 func (f *Face) Wrap(text string, width float64) []string {
-	pieces := f.cut(breakable(text), width)
+	pieces := f.cut(Pieces(text), width)
 	lines := f.fold(pieces, width)
 	if len(lines) < 2 || f.Width(lines[len(lines)-1]) > width/3 {
 		return lines
@@ -30,7 +30,7 @@ func (f *Face) Wrap(text string, width float64) []string {
 
 // WrapEven is Wrap for centred text: all lines as equal as possible.
 func (f *Face) WrapEven(text string, width float64) []string {
-	pieces := f.cut(breakable(text), width)
+	pieces := f.cut(Pieces(text), width)
 	lines := f.fold(pieces, width)
 	for w := width * 0.97; ; w -= width * 0.03 {
 		even := f.fold(pieces, w)
@@ -63,7 +63,7 @@ func (f *Face) cut(pieces []string, width float64) []string {
 // Fold breaks a text into lines, each as full as possible. A word that is wider than
 // a line gets one of its own.
 func (f *Face) Fold(text string, width float64) []string {
-	return f.fold(breakable(text), width)
+	return f.fold(Pieces(text), width)
 }
 
 func (f *Face) fold(pieces []string, width float64) []string {
@@ -81,11 +81,11 @@ func (f *Face) fold(pieces []string, width float64) []string {
 	return append(lines, strings.TrimRight(line, " "))
 }
 
-// breakable cuts a text where a line may end: after spaces, and between Chinese and
+// Pieces cuts a text where a line may end: after spaces, and between Chinese and
 // Japanese characters, but not before a closing mark or a sign that joins two things,
 // nor after an opening mark or the sign between a thing and what it is not. A no-break
 // space is no place to end a line.
-func breakable(text string) []string {
+func Pieces(text string) []string {
 	var pieces []string
 	start := 0
 	runes := []rune(strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r != noBreak && r != narrowNoBreak && unicode.IsSpace(r) }), " "))

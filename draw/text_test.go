@@ -42,7 +42,7 @@ func TestWidows(t *testing.T) {
 // TestKinsoku: closing marks do not begin a line.
 func TestKinsoku(t *testing.T) {
 	for _, text := range []string{"一行、一列或一宫只剩一个空格，填入那里还缺的数字。", "行、列、ブロックに空きマスが一つだけ残っています。"} {
-		for _, p := range breakable(text) {
+		for _, p := range Pieces(text) {
 			if strings.ContainsRune(closing, []rune(p)[0]) {
 				t.Errorf("a line can begin with %q", p)
 			}

@@ -3,7 +3,9 @@ package book
 import (
 	"errors"
 	"fmt"
+	"io"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,6 +15,7 @@ import (
 
 	"gradoku/book"
 	"gradoku/cmd/gradoku/cli"
+	"gradoku/internal/text"
 )
 
 // A style file gives the flags that say what a book looks like, under their own names, so
@@ -26,6 +29,9 @@ import (
 //	hints = true
 //
 //	imprint = ["First printing, May 2026"]
+//
+//	front = ["dedication.md"]        # Markdown beside the style file, with its images;
+//	back = ["also-by.md"]            # ![Scan me](qr:https://example.com) is a QR code
 //
 //	[level-names]
 //	gentle = "Warm-up"
@@ -42,12 +48,15 @@ import (
 // A flag of the command line wins over the file.
 
 // What a style file has beside flags: the levels' names and where they end, texts in the
-// place of the language's, and further lines of the copyright page.
+// place of the language's, further lines of the copyright page, and files of texts before
+// and after the puzzles.
 const (
 	namesTable      = "level-names"
 	thresholdsTable = "thresholds"
 	wordsTable      = "words"
 	imprintKey      = "imprint"
+	frontKey        = "front"
+	backKey         = "back"
 )
 
 // readStyle reads the style file, if one is named, and sets the flags that it gives and
@@ -56,12 +65,12 @@ func (o *options) readStyle() error {
 	if o.style == "" {
 		return nil
 	}
-	text, err := cli.ReadRegular(o.style, maxText)
+	file, err := cli.ReadRegular(o.style, maxText)
 	if err != nil {
 		return err
 	}
 	var values map[string]any
-	if _, err := toml.Decode(string(text), &values); err != nil {
+	if _, err := toml.Decode(string(file), &values); err != nil {
 		var where toml.ParseError
 		if errors.As(err, &where) {
 			err = fmt.Errorf("line %d: %s", where.Position.Line, where.Message)
@@ -85,10 +94,14 @@ func (o *options) readStyle() error {
 			err = o.styleWords(value.(map[string]any))
 		case key == thresholdsTable:
 			err = o.levelEnds(value)
+		case key == frontKey:
+			o.spec.Front, err = o.matter(key, value)
+		case key == backKey:
+			o.spec.Back, err = o.matter(key, value)
 		case key == imprintKey:
 			o.spec.Imprint, err = o.texts(key, value)
 		case !slices.Contains(keys, key):
-			err = o.styleError(fmt.Errorf("there is no key %q", key), key, append(keys, namesTable, thresholdsTable, imprintKey, coverTable))
+			err = o.styleError(fmt.Errorf("there is no key %q", key), key, append(keys, namesTable, thresholdsTable, imprintKey, frontKey, backKey, coverTable))
 		default:
 			err = o.styleFlag(key, value)
 		}
@@ -132,6 +145,69 @@ func (o *options) texts(key string, value any) ([]string, error) {
 		texts = append(texts, text)
 	}
 	return texts, nil
+}
+
+// matter reads the files of texts before or after the puzzles. They and their images lie in
+// the folder of the style file, so that a style from somebody else prints nothing that is
+// not its own.
+func (o *options) matter(key string, value any) ([]*book.Matter, error) {
+	names, err := o.texts(key, value)
+	if err != nil {
+		return nil, err
+	}
+	folder, err := os.OpenRoot(filepath.Dir(o.style))
+	if err != nil {
+		return nil, cli.CannotRead(err)
+	}
+	defer folder.Close()
+	var list []*book.Matter
+	for _, name := range names {
+		if ext := strings.ToLower(filepath.Ext(name)); ext != ".md" {
+			return nil, o.styleError(fmt.Errorf("%s: %s is no Markdown (.md)", key, name), "", nil)
+		}
+		markdown, err := readIn(folder, name, maxText)
+		if err != nil {
+			return nil, cli.DataError(fmt.Errorf("%s: %s: %s: %w", o.style, key, name, err), "name a file in the folder of the style file")
+		}
+		m, err := book.ParseMatter(name, markdown, func(path string) ([]byte, error) {
+			return readIn(folder, filepath.Join(filepath.Dir(name), path), maxImage)
+		})
+		if err != nil {
+			return nil, cli.DataError(fmt.Errorf("%s: %w", o.style, err), "texts are Markdown without HTML, images PNG or JPEG in the folder of the style file, or qr: and an address")
+		}
+		list = append(list, m)
+	}
+	return list, nil
+}
+
+// maxImage is the most bytes of an image.
+const maxImage = 1 << 26
+
+// readIn reads a regular file in a folder. Its errors do not name it.
+func readIn(folder *os.Root, name string, most int64) ([]byte, error) {
+	if !filepath.IsLocal(name) {
+		return nil, errors.New("it lies outside the folder")
+	}
+	info, err := folder.Stat(name)
+	var path *os.PathError
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return nil, errors.New("it is not there")
+	case errors.As(err, &path):
+		return nil, path.Err
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, errors.New("it is no regular file")
+	case info.Size() > most:
+		return nil, fmt.Errorf("it has %s bytes, and at most %s are read", text.Grouped(info.Size()), text.Grouped(most))
+	}
+	f, err := folder.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, most))
 }
 
 func isTable(value any) bool { _, ok := value.(map[string]any); return ok }

@@ -1,0 +1,518 @@
+package book
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"hash"
+	"strings"
+	"unicode"
+
+	"github.com/boombuler/barcode"
+	"github.com/boombuler/barcode/qr"
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/text"
+
+	"gradoku/draw"
+)
+
+// Matter is a text of a user's own before or after the puzzles: a dedication, other books
+// by the author, the request for a review. [ParseMatter] reads it from Markdown:
+// headings, paragraphs, emphasis, lists, quotations, images, and QR codes as images whose
+// address begins with qr:.
+type Matter struct {
+	Name string // of its file, for messages
+	Sum  string // SHA-256 of the text and its images
+
+	blocks []matterBlock
+}
+
+// matterBlock is a paragraph, a heading or an image.
+type matterBlock struct {
+	heading int // its level, 0 for running text
+	spans   []span
+	indent  int    // in steps
+	bullet  string // that hangs on the left of the first line
+	quoted  bool
+	image   *draw.Image
+	code    barcode.Barcode
+}
+
+// span is a piece of text in one style.
+type span struct {
+	text  string
+	style draw.Style
+}
+
+// Limits of a text of one's own.
+const (
+	mostNested  = 6   // lists in lists
+	mostAddress = 500 // characters of a QR code
+)
+
+// ParseMatter reads Markdown. open reads the file of an image. What cannot be printed,
+// such as HTML, is an error.
+func ParseMatter(name string, markdown []byte, open func(path string) ([]byte, error)) (*Matter, error) {
+	sum := sha256.New()
+	sum.Write(markdown)
+	p := matterParser{source: markdown, open: open, sum: sum}
+	doc := goldmark.DefaultParser().Parse(text.NewReader(markdown))
+	if err := p.blocks(doc, matterBlock{}, 0); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if len(p.out) == 0 {
+		return nil, fmt.Errorf("%s: there is nothing in it", name)
+	}
+	return &Matter{Name: name, Sum: fmt.Sprintf("%x", sum.Sum(nil)), blocks: p.out}, nil
+}
+
+type matterParser struct {
+	source []byte
+	open   func(path string) ([]byte, error)
+	sum    hash.Hash
+	out    []matterBlock
+}
+
+// blocks reads what is below a node. like has the indentation; its bullet is for the
+// first block.
+func (p *matterParser) blocks(node ast.Node, like matterBlock, depth int) error {
+	if depth > mostNested {
+		return fmt.Errorf("lists and quotations are nested more than %d deep", mostNested)
+	}
+	for n := node.FirstChild(); n != nil; n = n.NextSibling() {
+		b := like
+		like.bullet = ""
+		var err error
+		switch n := n.(type) {
+		case *ast.Heading:
+			b.heading = n.Level
+			err = p.paragraph(n, b)
+		case *ast.Paragraph, *ast.TextBlock:
+			err = p.paragraph(n, b)
+		case *ast.Blockquote:
+			b.quoted, b.indent = true, b.indent+1
+			err = p.blocks(n, b, depth+1)
+		case *ast.List:
+			err = p.list(n, b, depth)
+		case *ast.ThematicBreak:
+			p.out = append(p.out, matterBlock{spans: []span{{"* * *", draw.Regular}}, heading: -1})
+		default:
+			err = fmt.Errorf("line %d: %s cannot be printed: use headings, paragraphs, emphasis, lists, quotations and images", p.line(n), kinds(n))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// kinds names what a text of one's own cannot have.
+func kinds(n ast.Node) string {
+	switch n.Kind() {
+	case ast.KindHTMLBlock, ast.KindRawHTML:
+		return "HTML"
+	case ast.KindCodeBlock, ast.KindFencedCodeBlock:
+		return "a block of code"
+	}
+	return n.Kind().String()
+}
+
+// line is the number of the line in which a node, or what it stands in, begins.
+func (p *matterParser) line(n ast.Node) int {
+	for ; n != nil; n = n.Parent() {
+		if n.Type() == ast.TypeBlock && n.Lines().Len() > 0 {
+			return 1 + bytes.Count(p.source[:n.Lines().At(0).Start], []byte("\n"))
+		}
+	}
+	return 1
+}
+
+func (p *matterParser) list(n *ast.List, like matterBlock, depth int) error {
+	number := n.Start
+	like.indent++
+	for item := n.FirstChild(); item != nil; item = item.NextSibling() {
+		like.bullet = "•"
+		if n.IsOrdered() {
+			like.bullet = fmt.Sprintf("%d.", number)
+			number++
+		}
+		if err := p.blocks(item, like, depth+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// paragraph reads a block of text; an image in it stands on its own.
+func (p *matterParser) paragraph(n ast.Node, b matterBlock) error {
+	flush := func() {
+		if len(b.spans) > 0 {
+			p.out = append(p.out, b)
+			b.spans, b.bullet = nil, ""
+		}
+	}
+	style := draw.Regular
+	if b.quoted {
+		style = draw.Italic
+	}
+	if err := p.spans(n, style, &b, flush); err != nil {
+		return err
+	}
+	flush()
+	return nil
+}
+
+func (p *matterParser) spans(node ast.Node, style draw.Style, b *matterBlock, flush func()) error {
+	add := func(s string) { b.spans = append(b.spans, span{s, style}) }
+	for n := node.FirstChild(); n != nil; n = n.NextSibling() {
+		var err error
+		switch n := n.(type) {
+		case *ast.Text:
+			add(string(n.Segment.Value(p.source)))
+			if n.HardLineBreak() {
+				flush()
+			} else if n.SoftLineBreak() {
+				add("\n") // a space, but for a dedication
+			}
+		case *ast.String:
+			add(string(n.Value))
+		case *ast.Emphasis:
+			inner := draw.Italic
+			if n.Level > 1 || style == draw.Bold {
+				inner = draw.Bold
+			}
+			err = p.spans(n, inner, b, flush)
+		case *ast.Link: // on paper the text alone
+			err = p.spans(n, style, b, flush)
+		case *ast.AutoLink:
+			add(string(n.Label(p.source)))
+		case *ast.CodeSpan:
+			err = p.spans(n, style, b, flush)
+		case *ast.Image:
+			flush()
+			err = p.image(n)
+		default:
+			err = fmt.Errorf("line %d: %s cannot be printed: use headings, paragraphs, emphasis, lists, quotations and images", p.line(n), kinds(n))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// image reads an image or makes a QR code. The text in brackets becomes its caption.
+func (p *matterParser) image(n *ast.Image) error {
+	at := string(n.Destination)
+	b := matterBlock{}
+	if address, ok := strings.CutPrefix(at, "qr:"); ok {
+		code, err := qr.Encode(address, qr.M, qr.Auto)
+		if err != nil || address == "" || len(address) > mostAddress {
+			return fmt.Errorf("line %d: the QR code takes 1 to %d characters, not %d", p.line(n), mostAddress, len(address))
+		}
+		b.code = code
+	} else {
+		data, err := p.open(at)
+		if err != nil {
+			return fmt.Errorf("line %d: the image %s: %w", p.line(n), at, err)
+		}
+		if b.image, err = draw.ReadImage(data); err != nil {
+			return fmt.Errorf("line %d: the image %s: %w", p.line(n), at, err)
+		}
+		p.sum.Write(data)
+	}
+	caption := matterBlock{}
+	if err := p.spans(n, draw.Italic, &caption, func() {}); err != nil {
+		return err
+	}
+	b.spans = caption.spans
+	p.out = append(p.out, b)
+	return nil
+}
+
+// texts returns all texts, for the check of a font.
+func (m *Matter) texts() []string {
+	var all []string
+	for _, b := range m.blocks {
+		all = append(all, b.bullet)
+		for _, s := range b.spans {
+			all = append(all, strings.Join(strings.Fields(s.text), " "))
+		}
+	}
+	return all
+}
+
+// title is the first heading, "" for none.
+func (m *Matter) title() string {
+	for _, b := range m.blocks {
+		if b.heading == 1 {
+			return plainText(b.spans)
+		}
+	}
+	return ""
+}
+
+func plainText(spans []span) string {
+	var s strings.Builder
+	for _, x := range spans {
+		s.WriteString(x.text)
+	}
+	return strings.Join(strings.Fields(s.String()), " ")
+}
+
+// matterPages lays out texts of the user's own, each from a page of its own on. One with a
+// heading is a part of the book; one without, such as a dedication, stands in the middle
+// of a page without a number, if it has room there.
+func (l *layout) matterPages(list []*Matter) {
+	for _, m := range list {
+		if title := m.title(); title != "" {
+			l.begin(title, "")
+		} else {
+			l.toRecto()
+			if l.dedication(m) {
+				continue
+			}
+			l.running = ""
+		}
+		f := &flow{l: l}
+		f.next()
+		for i := range m.blocks {
+			f.block(&m.blocks[i])
+		}
+	}
+}
+
+// dedication writes a short text of paragraphs alone, centred on a page of its own.
+func (l *layout) dedication(m *Matter) bool {
+	a, size := l.frame.content(len(l.pages)), l.spec.body()*1.15
+	var lines [][]span
+	for i := range m.blocks {
+		b := &m.blocks[i]
+		if b.heading != 0 || b.bullet != "" || b.image != nil || b.code != nil {
+			return false
+		}
+		if i > 0 {
+			lines = append(lines, nil)
+		}
+		for _, line := range asTyped(b.spans) {
+			lines = append(lines, l.richLines(line, a.w*0.85, size)...)
+		}
+	}
+	if leading := size * 1.5; float64(len(lines))*leading < a.h*0.5 {
+		s := l.blank()
+		for i, line := range lines {
+			l.richText(s, a.x+(a.w-l.richWidth(line, size))/2, l.spec.Trim.H*0.3+float64(i)*leading, size, line)
+			s.part(draw.Paragraph, 0, true)
+		}
+		return true
+	}
+	return false
+}
+
+// asTyped cuts spans into the lines of their file.
+func asTyped(spans []span) [][]span {
+	lines := [][]span{nil}
+	for _, s := range spans {
+		for i, part := range strings.Split(s.text, "\n") {
+			if i > 0 {
+				lines = append(lines, nil)
+			}
+			lines[len(lines)-1] = append(lines[len(lines)-1], span{part, s.style})
+		}
+	}
+	return lines
+}
+
+// block writes one block of a text of the user's own.
+func (f *flow) block(b *matterBlock) {
+	l := f.l
+	size := l.spec.body()
+	switch {
+	case b.image != nil || b.code != nil:
+		f.picture(b)
+		return
+	case b.heading == -1: // a line between two parts
+		f.need(size * 3)
+		f.s.text(f.a.x+f.a.w/2, f.y+size, size, draw.Regular, centre, b.spans[0].text)
+		f.y += size * 2.5
+		return
+	case b.heading > 0:
+		big := size * [...]float64{1.9, 1.25, 1.1, 1, 1, 1}[b.heading-1]
+		lines := l.fonts.Face(draw.Bold).Wrap(plainText(b.spans), f.a.w/big)
+		f.need(float64(len(lines))*big*1.3 + size*5) // with what follows
+		if f.y > f.a.y {
+			f.y += size * 0.6
+		}
+		for i, line := range lines {
+			f.y += big
+			f.s.text(f.a.x, f.y, big, draw.Bold, left, line)
+			f.s.part([...]string{draw.Heading1, draw.Heading2, draw.Heading3}[min(b.heading, 3)-1], len(f.s.Texts)-1, i > 0)
+			f.y += big * 0.3
+		}
+		f.y += big * 0.45
+		return
+	}
+	if b.quoted {
+		f.y += size * 0.4
+	}
+	indent := min(float64(b.indent)*size*1.6, f.a.w*0.5)
+	lines := l.richLines(b.spans, f.a.w-indent, size)
+	for i, line := range lines {
+		together := 1
+		if i == 0 && len(lines) > 1 || i == len(lines)-2 {
+			together = 2
+		}
+		f.need(f.leading() * float64(together))
+		from := len(f.s.Texts)
+		if i == 0 && b.bullet != "" {
+			f.s.text(f.a.x+indent-size*0.6, f.y+size, size, draw.Regular, right, b.bullet)
+		}
+		l.richText(f.s, f.a.x+indent, f.y+size, size, line)
+		f.s.part(draw.Paragraph, from, i > 0)
+		f.y += f.leading()
+	}
+	f.y += size * 0.35
+	if b.indent == 0 || b.quoted {
+		f.y += size * 0.75
+	}
+}
+
+// picture places an image or a QR code in the middle, with its caption below.
+func (f *flow) picture(b *matterBlock) {
+	l, size := f.l, f.l.spec.body()
+	const dots = 300 // of an inch: an image is printed no larger
+	caption := l.richLines(b.spans, f.a.w, size*0.92)
+	room := f.page.h - float64(len(caption)+2)*size*1.4
+	w, h := 1.3*inch, 1.3*inch
+	if b.image != nil {
+		w, h = float64(b.image.Wide)*inch/dots, float64(b.image.High)*inch/dots
+	}
+	shrink := min(1, f.a.w/w, room/h)
+	w, h = w*shrink, h*shrink
+	if b.image != nil && w < f.a.w*0.25 && float64(b.image.Wide) < 0.25*f.a.w*dots/inch {
+		l.warn("an image of %d by %d pixels is only %.1f in wide at %d dots per inch", b.image.Wide, b.image.High, w/inch, dots)
+	}
+	f.need(h + float64(len(caption))*size*1.4 + size)
+	x := f.a.x + (f.a.w-w)/2
+	if b.image != nil {
+		image := *b.image
+		image.X, image.Y, image.W, image.H = x, f.y, w, h
+		f.s.Images = append(f.s.Images, image)
+	} else {
+		f.s.code(b.code, x, f.y, w)
+	}
+	f.y += h + size*0.4
+	for _, line := range caption {
+		l.richText(f.s, f.a.x+(f.a.w-l.richWidth(line, size*0.92))/2, f.y+size, size*0.92, line)
+		f.y += size * 1.35
+	}
+	f.y += size
+}
+
+// code draws a QR code with the quiet zone of four modules that readers need
+// (ISO/IEC 18004), side wide in all.
+func (s sheet) code(code barcode.Barcode, x, y, side float64) {
+	n := code.Bounds().Dx()
+	module := side / float64(n+8)
+	dark := func(i, k int) bool { r, _, _, _ := code.At(i, k).RGBA(); return r < 0x8000 }
+	for k := range n {
+		for i := 0; i < n; i++ {
+			if !dark(i, k) {
+				continue
+			}
+			from := i
+			for i+1 < n && dark(i+1, k) {
+				i++
+			}
+			s.Rules = append(s.Rules, draw.Rect{X: x + float64(from+4)*module, Y: y + float64(k+4)*module, W: float64(i-from+1) * module, H: module})
+		}
+	}
+}
+
+// richLines breaks spans into lines of at most a width, as [draw.Face.Wrap] does for one
+// style.
+func (l *layout) richLines(spans []span, width, size float64) [][]span {
+	var runes []rune
+	var styles []draw.Style
+	for _, s := range spans { // spaces become one, but for those that hold
+		for _, r := range s.text {
+			if unicode.IsSpace(r) && r != '\u00A0' && r != '\u202F' {
+				if len(runes) == 0 || runes[len(runes)-1] == ' ' {
+					continue
+				}
+				r = ' '
+			}
+			runes, styles = append(runes, r), append(styles, s.style)
+		}
+	}
+	var lines [][]span
+	var line []span
+	used, at := 0.0, 0
+	for _, piece := range draw.Pieces(string(runes)) {
+		for _, part := range l.parts([]rune(piece), styles[at:], width/size) {
+			w := l.richWidth(trimmed(part), size)
+			if len(line) > 0 && used+w > width {
+				lines, line, used = append(lines, trimmed(line)), nil, 0
+			}
+			line = append(line, part...)
+			used += l.richWidth(part, size)
+		}
+		at += len([]rune(piece))
+	}
+	if len(line) > 0 {
+		lines = append(lines, trimmed(line))
+	}
+	return lines
+}
+
+// parts cuts a piece by style, and where it is wider than a line.
+func (l *layout) parts(piece []rune, styles []draw.Style, width float64) [][]span {
+	var parts [][]span
+	var part []span
+	used := 0.0
+	for i, r := range piece {
+		w := l.fonts.Face(styles[i]).Width(string(r))
+		if len(part) > 0 && r != ' ' && used+w > width {
+			parts, part, used = append(parts, part), nil, 0
+		}
+		if n := len(part); n > 0 && part[n-1].style == styles[i] {
+			part[n-1].text += string(r)
+		} else {
+			part = append(part, span{string(r), styles[i]})
+		}
+		used += w
+	}
+	return append(parts, part)
+}
+
+// trimmed drops the spaces at the end of a line and joins what has one style.
+func trimmed(line []span) []span {
+	var out []span
+	for _, s := range line {
+		if n := len(out); n > 0 && out[n-1].style == s.style {
+			out[n-1].text += s.text
+		} else {
+			out = append(out, s)
+		}
+	}
+	if n := len(out); n > 0 {
+		out[n-1].text = strings.TrimRight(out[n-1].text, " ")
+	}
+	return out
+}
+
+func (l *layout) richWidth(line []span, size float64) float64 {
+	w := 0.0
+	for _, s := range line {
+		w += l.fonts.Face(s.style).Width(s.text) * size
+	}
+	return w
+}
+
+// richText writes a line of several styles from x on.
+func (l *layout) richText(s sheet, x, y, size float64, line []span) {
+	for _, part := range line {
+		x += s.text(x, y, size, part.style, left, part.text)
+	}
+}

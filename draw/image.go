@@ -1,0 +1,81 @@
+//go:build !wasm
+
+package draw
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"image"
+	_ "image/jpeg" // for ReadImage
+	"image/png"
+	"math"
+
+	"codeberg.org/go-pdf/fpdf"
+	scale "golang.org/x/image/draw"
+)
+
+// mostImage is the most pixels of an image: a page of A4 at 600 dots per inch has 35
+// million.
+const mostImage = 50_000_000
+
+// ReadImage reads a PNG or JPEG and makes it grey, on white where it is transparent.
+func ReadImage(data []byte) (*Image, error) {
+	size, _, err := image.DecodeConfig(bytes.NewReader(data))
+	if err != nil {
+		return nil, fmt.Errorf("it is neither a PNG nor a JPEG: %w", err)
+	}
+	if size.Width < 1 || size.Height < 1 || size.Width > mostImage/size.Height {
+		return nil, fmt.Errorf("it has %d by %d pixels, more than %d million", size.Width, size.Height, mostImage/1_000_000)
+	}
+	picture, _, err := image.Decode(bytes.NewReader(data))
+	if err != nil {
+		return nil, fmt.Errorf("it cannot be read: %w", err)
+	}
+	grey := image.NewGray(image.Rect(0, 0, size.Width, size.Height))
+	scale.Draw(grey, grey.Bounds(), image.White, image.Point{}, scale.Src)
+	scale.Draw(grey, grey.Bounds(), picture, picture.Bounds().Min, scale.Over)
+	return &Image{Wide: size.Width, High: size.Height, Pixels: grey.Pix}, nil
+}
+
+func (m *Image) grey() *image.Gray {
+	return &image.Gray{Pix: m.Pixels, Stride: m.Wide, Rect: image.Rect(0, 0, m.Wide, m.High)}
+}
+
+// image writes an image once, however often it is on a page.
+func (d *pdfWriter) image(m *Image) {
+	name := fmt.Sprintf("%x", sha256.Sum256(m.Pixels))
+	options := fpdf.ImageOptions{ImageType: "PNG"}
+	if d.GetImageInfo(name) == nil {
+		var file bytes.Buffer
+		if err := png.Encode(&file, m.grey()); err != nil {
+			d.SetError(err)
+			return
+		}
+		d.RegisterImageOptionsReader(name, options, &file)
+	}
+	d.ImageOptions(name, m.X, m.Y, m.W, m.H, false, options, 0, "")
+}
+
+// images writes images into the document.
+func (s *svgWriter) images(images []Image) error {
+	for i := range images {
+		m := &images[i]
+		var file bytes.Buffer
+		if err := png.Encode(&file, m.grey()); err != nil {
+			return err
+		}
+		s.printf(`<image x="%v" y="%v" width="%v" height="%v" preserveAspectRatio="none" xlink:href="data:image/png;base64,`, m.X, m.Y, m.W, m.H)
+		s.WriteString(base64.StdEncoding.EncodeToString(file.Bytes()) + "\"/>\n")
+	}
+	return nil
+}
+
+// image scales an image to the pixels of a canvas.
+func (c *canvas) image(m *Image) {
+	at := image.Rect(
+		int(math.Round(c.x(m.X))), int(math.Round(c.y(m.Y))),
+		int(math.Round(c.x(m.X+m.W))), int(math.Round(c.y(m.Y+m.H))))
+	scale.ApproxBiLinear.Scale(c.img, at, m.grey(), m.grey().Bounds(), scale.Src, nil)
+}

@@ -1,0 +1,63 @@
+package draw
+
+import (
+	"bytes"
+	"image"
+	"image/color"
+	"image/png"
+	"strings"
+	"testing"
+)
+
+// TestImage: an image becomes grey, on white, and each renderer has it where it should be.
+func TestImage(t *testing.T) {
+	source := image.NewNRGBA(image.Rect(0, 0, 20, 10))
+	for x := range 10 { // the left half is red, the right half transparent
+		for y := range 10 {
+			source.Set(x, y, color.NRGBA{255, 0, 0, 255})
+		}
+	}
+	var file bytes.Buffer
+	if err := png.Encode(&file, source); err != nil {
+		t.Fatal(err)
+	}
+	m, err := ReadImage(file.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.Wide != 20 || m.High != 10 || m.Pixels[0] != 76 || m.Pixels[19] != 255 {
+		t.Fatalf("%d by %d, %d and %d", m.Wide, m.High, m.Pixels[0], m.Pixels[19])
+	}
+	m.X, m.Y, m.W, m.H = 20, 30, 40, 20
+	p := Page{Right: 100, Bottom: 80, Fonts: BookFonts(), Images: []Image{*m, *m}}
+	var out bytes.Buffer
+	if err := p.PNG(&out, 72); err != nil {
+		t.Fatal(err)
+	}
+	img, err := png.Decode(&out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		x, y int
+		want uint8
+	}{{30, 40, 76}, {50, 40, 255}, {10, 40, 255}, {30, 20, 255}, {30, 60, 255}} {
+		if got := img.(*image.Gray).GrayAt(test.x, test.y).Y; got != test.want {
+			t.Errorf("at %d, %d: %d, want %d", test.x, test.y, got, test.want)
+		}
+	}
+	var svg bytes.Buffer
+	if err := p.SVG(&svg, 0); err != nil || strings.Count(svg.String(), `<image x="20" y="30" width="40" height="20"`) != 2 {
+		t.Errorf("%v: %.300s", err, &svg)
+	}
+	var pdf bytes.Buffer
+	doc := Document{Title: "Image", Pages: []Page{p}}
+	if err := doc.PDF(&pdf); err != nil || strings.Count(pdf.String(), "/Subtype /Image") != 1 || !strings.Contains(pdf.String(), "/DeviceGray") {
+		t.Errorf("%v: %d images", err, strings.Count(pdf.String(), "/Subtype /Image"))
+	}
+	for _, text := range []string{"", "no picture", file.String()[:60]} {
+		if _, err := ReadImage([]byte(text)); err == nil {
+			t.Errorf("%q is an image", text)
+		}
+	}
+}
