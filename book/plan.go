@@ -66,7 +66,7 @@ func (l *layout) makePlans() error {
 				ErrTooSmall, p.per(), size, size, l.spec.Trim.Name, p.cell/mm)
 		}
 		l.plans[planKey{size, false}] = p
-		s := l.planSolutions(size, p.per())
+		s := l.planSolutions(size, p)
 		if s.cell < tinySolution {
 			return fmt.Errorf("%w: %d solutions of %dx%d on a page of %s have cells of %.1f mm, too small to read",
 				ErrTooSmall, s.per(), size, size, l.spec.Trim.Name, s.cell/mm)
@@ -126,12 +126,12 @@ func (l *layout) planPuzzles(size int) plan {
 
 // planSolutions takes the number that was asked for, else as many as can be read. Where
 // solutions stand beside their puzzles, they are as many as those.
-func (l *layout) planSolutions(size, puzzles int) plan {
+func (l *layout) planSolutions(size int, puzzles plan) plan {
 	switch {
-	case l.spec.placed("overleaf"):
-		return l.arrange(size, puzzles, true)
+	case l.spec.placed("overleaf"): // in the same places, but smaller than what is solved
+		return l.fit(l.frame.content(0), puzzles.cell*0.8, size, puzzles.per(), true)
 	case l.spec.placed("upside-down"):
-		return l.planFoot(size, puzzles)
+		return l.planFoot(size, puzzles.per())
 	case l.spec.Solutions != 0:
 		return l.arrange(size, l.spec.Solutions, true)
 	}

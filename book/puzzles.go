@@ -129,17 +129,17 @@ func (l *layout) gridPages(first, end int, solutions bool) {
 			}
 			n++
 		}
-		switch {
-		case solutions:
-		case overleaf:
-			l.gridPages(from, n, true)
-		case l.spec.placed("upside-down"):
+		if solutions {
+			continue
+		}
+		if l.spec.placed("upside-down") {
 			foot := l.plans[planKey{geo.Size, true}]
-			l.upsideDown(s, foot, area{a.x, whole.y + whole.h - foot.high, a.w, foot.high}, from, n)
 			whole.h -= foot.high
-			fallthrough
-		default:
-			l.scratch(s, area{a.x, a.y + a.h, a.w, whole.h - a.h})
+			l.upsideDown(s, foot, area{a.x, whole.y + whole.h, a.w, foot.high}, from, n)
+		}
+		l.scratch(s, area{a.x, a.y + a.h, a.w, whole.h - a.h})
+		if overleaf {
+			l.gridPages(from, n, true)
 		}
 	}
 }

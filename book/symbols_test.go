@@ -69,6 +69,20 @@ func TestSymbols(t *testing.T) {
 		for _, p := range r.Problems {
 			t.Errorf("%s: %s", test.symbols, p)
 		}
+		notes, pages := 0, map[int]bool{}
+		for _, p := range r.Puzzles {
+			pages[p.Page] = true
+		}
+		for i := range b.Pages {
+			for _, x := range b.Pages[i].Texts {
+				if x.Body == "Notes" {
+					notes++
+				}
+			}
+		}
+		if test.scratch && notes != len(pages) || !test.scratch && notes != 0 {
+			t.Errorf("%s: room for notes on %d of %d pages", test.symbols, notes, len(pages))
+		}
 		n := 0
 		for _, sec := range all {
 			for i := range sec.Puzzles {
