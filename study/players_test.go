@@ -112,8 +112,10 @@ func TestTrimByHand(t *testing.T) {
 					continue
 				}
 				item := Item{Puzzle: p, Labels: []corpus.Field{{Name: "player", Value: fmt.Sprint(who)}, {Name: "time", Value: fmt.Sprint(factor * float64(100+i))}}}
-				if !yield(item, nil) || !yield(item, nil) {
-					return
+				for range 2 { // the second counts as solved before
+					if !yield(item, nil) {
+						return
+					}
 				}
 			}
 		}
