@@ -20,6 +20,10 @@
 //
 // Pages before the first puzzle have Roman numbers, the others Arabic ones.
 //
+// A text of the user's own ([Matter]) stands before the contents, if it has no heading as a
+// dedication has none, after them, or at the end. Solutions can stand elsewhere
+// ([Placements]); in a booklet they are a book of their own ([Book.Booklet]).
+//
 // # Margins that depend on themselves
 //
 // What a printer asks for stands in one table ([Printer]). A thick book needs more room
@@ -38,6 +42,7 @@
 //
 // [Check] opens a finished PDF with a reader that shares no code with the writer,
 // finds grids by their lines and digits by their places, solves every puzzle, and
-// compares it with what the caller knows. It sees what a person would see on paper,
+// compares it with what the caller knows. What stands upside down it reads with the page
+// turned; which symbols stand for digits the PDF says. It sees what a person would see on paper,
 // not what the layout intended.
 package book
