@@ -31,6 +31,7 @@ import (
 	"gradoku/cmd/gradoku/serve"
 	"gradoku/cmd/gradoku/solve"
 	"gradoku/cmd/gradoku/study"
+	"gradoku/cmd/gradoku/worker"
 )
 
 func main() {
@@ -137,6 +138,7 @@ func newApp(s cli.Streams) *urfave.App {
 			book.SheetCommand(s),
 			study.Command(s),
 			serve.Command(s),
+			worker.Command(s),
 			runs.Command(s),
 			runs.ReplayCommand(s),
 			list.Command(s),

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"strings"
 
@@ -75,6 +76,11 @@ func DBHint(call *Call, path string) string {
 		return " --db '" + shown + "'"
 	}
 	return " --db " + store.Shown(path)
+}
+
+// NeedsServer refuses a file where several machines are to share the database.
+func NeedsServer(path string) error {
+	return UsageError(fmt.Errorf("%s is a file, which machines cannot share", path), "name a database on a server: --db postgres://user@host/name")
 }
 
 // DBFlag names the database.

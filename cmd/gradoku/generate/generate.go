@@ -47,6 +47,8 @@ type options struct {
 	db       string
 	quiet    bool
 	json     bool
+
+	distribute, detach bool
 }
 
 // Command is "gradoku generate".
@@ -63,6 +65,7 @@ func Command(s cli.Streams) *urfave.Command {
 			"gradoku generate --practice xy-wing -n 100 > positions.jsonl\n" +
 			"gradoku generate --tries 3000000 --shard 2/3 --seed 42 --db slice2.db\n" +
 			"gradoku generate --quota hard=500 --forecast\n" +
+			"gradoku generate -n 10000000 --distribute --db postgres://ada@db.example.org/puzzles\n" +
 			"gradoku generate --resume",
 		Description: "Without --seed every call draws a new seed and so brings new puzzles. With --seed the\n" +
 			"same options give the same puzzles; a call that finds part of them saved goes on from there.\n" +
@@ -81,7 +84,10 @@ func Command(s cli.Streams) *urfave.Command {
 			"A run ends with its n-th puzzle, or with --tries after so many tries; either can be raised later.\n" +
 			"With --shard I/N a machine computes one slice of the tries. A slice cannot be raised, and must have\n" +
 			"the seed and the options of the others; gradoku db merge makes of all of them the database of the\n" +
-			"one run that nobody cut.",
+			"one run that nobody cut.\n\n" +
+			"With --distribute the run is computed by gradoku worker, on as many machines as there are, and its rows\n" +
+			"are the same. This command then shows how far it is, unless --detach ends it at once; gradoku runs shows\n" +
+			"that too, and gradoku runs --cancel ends the run.",
 		Flags: slices.Concat([]urfave.Flag{
 			&urfave.Int64Flag{Name: "n", Destination: &o.n, Value: 100, Usage: "how many puzzles the run shall have"},
 			cli.SizeFlag(&o.size, 9, "digits in a row"),
@@ -103,6 +109,8 @@ func Command(s cli.Streams) *urfave.Command {
 			cli.Choice(&urfave.StringFlag{Name: "search", Destination: &o.search, Value: "auto", Usage: "where random puzzles seldom fit: walk (change clues step by step towards the target), reject (try random puzzles only), auto (walk if hardly any of a small sample fits)"}, "walk", "reject", "auto"),
 			&urfave.Int64Flag{Name: "tries", Destination: &o.tries, Usage: "end the run after `N` tries, whatever they bring, instead of after so many puzzles"},
 			&urfave.StringFlag{Name: "shard", Destination: &o.shard, Usage: "compute only slice `I/N` of the --tries, on a machine of its own; gradoku db merge puts slices together"},
+			&urfave.BoolFlag{Name: "distribute", Destination: &o.distribute, Usage: "let gradoku worker compute the run, on all machines where it runs; --db must be on a server"},
+			&urfave.BoolFlag{Name: "detach", Destination: &o.detach, Usage: "with --distribute: do not wait for the run"},
 			&urfave.StringFlag{Name: "manifest", Destination: &o.manifest, Usage: "when the run is over, write seed, options, counts and a hash of the rows to `FILE` as JSON"},
 			cli.PracticeFlag(&o.practice, "print positions in which this `TECHNIQUE` is the next step, instead of saving puzzles"),
 			cli.DBFlag(&o.db), cli.QuietFlag(&o.quiet), cli.JSONFlag(&o.json, "print the summary as one JSON object"),
@@ -182,6 +190,9 @@ func (o *options) run(ctx context.Context) (err error) {
 		defer cancel()
 		ctx = limited
 	}
+	if o.distribute {
+		return o.watch(ctx, db, run, target, patience)
+	}
 	return o.carryOut(ctx, db, run, target, patience)
 }
 
@@ -205,10 +216,13 @@ func (o *options) check() error {
 	if o.Given("timeout") && o.timeout <= 0 {
 		return cli.UsageError(fmt.Errorf("--timeout is %v; it must be above 0", o.timeout), o.HelpAdvice())
 	}
-	for _, name := range []string{"resume", "tries", "practice"} {
+	for _, name := range []string{"resume", "tries", "practice", "distribute"} {
 		if o.forecast && o.Given(name) {
 			return cli.UsageError(fmt.Errorf("--forecast is about a run that ends after so many puzzles; %s does not go with it", cli.Dashed(name)), "drop one of the two")
 		}
+	}
+	if err := o.checkDistribute(); err != nil {
+		return err
 	}
 	if !o.resume {
 		return nil
@@ -325,7 +339,11 @@ func (o *options) carryOut(ctx context.Context, db *store.DB, run store.Run, tar
 
 // resumption is how a run goes on.
 func (o *options) resumption() string {
-	return "go on with: gradoku generate --resume" + cli.DBHint(&o.Call, o.db)
+	how := "go on with: gradoku generate --resume"
+	if o.distribute {
+		how += " --distribute"
+	}
+	return how + cli.DBHint(&o.Call, o.db)
 }
 
 // outcome is how a call of generate ended, apart from what its run says.

@@ -26,6 +26,7 @@ type options struct {
 	cli.Call
 	db, output string
 	manifest   int64
+	cancel     int64
 	workers    int
 	json       bool
 }
@@ -38,12 +39,15 @@ func Command(s cli.Streams) *urfave.Command {
 		Usage: "list the runs of a database, or write the manifest of one",
 		UsageText: "gradoku runs\n" +
 			"gradoku runs --db puzzles.db --json\n" +
-			"gradoku runs --manifest 3 -o run3.json",
+			"gradoku runs --manifest 3 -o run3.json\n" +
+			"gradoku runs --cancel 3 --db postgres://ada@db.example.org/puzzles",
 		Description: "A run is a command with its options, a seed and a version of gradoku; the same run gives the same\n" +
 			"puzzles everywhere. Its manifest holds all that is needed to compute them again, and a hash of them:\n" +
-			"gradoku replay --manifest FILE checks it without the database.",
+			"gradoku replay --manifest FILE checks it without the database.\n" +
+			"Of a run that workers compute it shows how many they are, and how long it will take.",
 		Flags: []urfave.Flag{
 			&urfave.Int64Flag{Name: "manifest", Destination: &o.manifest, Usage: "write the manifest of run `RUN` as JSON"},
+			&urfave.Int64Flag{Name: "cancel", Destination: &o.cancel, Usage: "end the work of gradoku worker on run `RUN`; what is saved stays"},
 			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.output, Value: "-", Usage: "with --manifest: write to `FILE`, - for stdout"},
 			cli.WorkersFlag(&o.workers), cli.DBFlag(&o.db), cli.JSONFlag(&o.json, "print one JSON object per run"),
 		},
@@ -55,6 +59,9 @@ func Command(s cli.Streams) *urfave.Command {
 func (o *options) run(ctx context.Context) error {
 	if err := o.CheckApart(o.db, cli.Output{Flag: "-o", Path: o.output}); err != nil {
 		return err
+	}
+	if o.Given("cancel") {
+		return o.end(ctx)
 	}
 	return cli.WithDB(ctx, o.db, func(db *store.DB) error {
 		switch {
@@ -82,6 +89,94 @@ func (o *options) run(ctx context.Context) error {
 	})
 }
 
+// end closes a run to workers.
+func (o *options) end(ctx context.Context) (err error) {
+	if o.Given("manifest") {
+		return cli.UsageError(errors.New("--cancel and --manifest exclude each other"), "drop one of the two")
+	}
+	if store.IsFile(o.db) {
+		return cli.NeedsServer(o.db)
+	}
+	db, err := cli.OpenExisting(ctx, o.db, store.ReadWrite)
+	if err != nil {
+		return err
+	}
+	defer cli.Close(db, &err)
+	if err := db.EndPlan(ctx, o.cancel, "it was cancelled"); err != nil {
+		if errors.Is(err, store.ErrNotFound) {
+			err = cli.DataError(err, "gradoku runs lists the runs of the database")
+		}
+		return err
+	}
+	run, err := db.Run(ctx, o.cancel)
+	if err == nil {
+		fmt.Fprintf(o.Err, "run %d is ended with %s\n", run.ID, text.Count(run.Accepted, "puzzle", "puzzles"))
+	}
+	return err
+}
+
+// underWay is what is known of runs that workers compute.
+type underWay struct {
+	plans   map[int64]store.Plan // by run
+	workers []store.Worker
+}
+
+func workOn(ctx context.Context, db *store.DB) (w underWay, err error) {
+	plans, err := db.Plans(ctx)
+	if err != nil {
+		return w, err
+	}
+	w.plans = map[int64]store.Plan{}
+	for _, p := range plans {
+		w.plans[p.RunID] = p
+	}
+	w.workers, err = db.Workers(ctx)
+	return w, err
+}
+
+// of returns who computes a run; nil when workers do not.
+func (w *underWay) of(r store.Run) *workers {
+	p, ok := w.plans[r.ID]
+	if !ok {
+		return nil
+	}
+	var on workers
+	for _, worker := range w.workers {
+		if worker.Version == p.Version && worker.Grader == p.Grader {
+			on.Workers++
+			on.Cores += worker.Cores
+		}
+	}
+	on.PerSecond = p.Rate
+	from, to, byTries := generate.RunSpan(r)
+	left := float64(r.Target - r.Accepted)
+	if byTries {
+		left = float64(to-r.Next) * float64(r.Accepted) / float64(max(1, r.Next-from))
+	}
+	if p.Rate > 0 {
+		seconds := left / p.Rate
+		on.SecondsLeft = &seconds
+	}
+	return &on
+}
+
+// workers are those who compute a run.
+type workers struct {
+	Workers     int      `json:"workers" jsonschema:"processes of gradoku worker that were seen in the last seconds"`
+	Cores       int      `json:"cores" jsonschema:"ranges of tries that they compute at a time"`
+	PerSecond   float64  `json:"puzzles_per_second" jsonschema:"saved of late"`
+	SecondsLeft *float64 `json:"seconds_left" jsonschema:"at this rate; null when it is not known"`
+}
+
+// String is the line about them.
+func (w *workers) String() string {
+	left := "time left unknown"
+	if w.SecondsLeft != nil {
+		left = "about " + time.Duration(*w.SecondsLeft*float64(time.Second)).Round(time.Second).String() + " left"
+	}
+	return fmt.Sprintf("%s with %s, %.1f puzzles/s, %s", text.Count(int64(w.Workers), "worker", "workers"), text.Count(int64(w.Cores), "core", "cores"), w.PerSecond, left)
+}
+
 // ListCommand is "gradoku list runs", which prints what "gradoku runs" does.
 func ListCommand(s cli.Streams) *urfave.Command {
 	var o options
@@ -98,8 +193,14 @@ func (o *options) list(ctx context.Context, db *store.DB) error {
 	if err != nil {
 		return err
 	}
+	working, err := workOn(ctx, db)
+	if err != nil {
+		return err
+	}
 	var rows [][]string
+	var lines []string
 	for _, r := range runs {
+		on := working.of(r)
 		from, to, byTries := generate.RunSpan(r)
 		tries := r.Next - from
 		missed := tries - r.Accepted - r.Duplicates
@@ -114,7 +215,7 @@ func (o *options) list(ctx context.Context, db *store.DB) error {
 			listed := runObject{
 				Run: r.ID, Command: r.Command, What: what, Options: json.RawMessage(r.Options), Seed: r.Seed, Version: r.Version,
 				State: r.State, Puzzles: r.Accepted, Target: r.Target, First: from, Next: r.Next, Tries: tries,
-				Duplicates: r.Duplicates, Missed: missed, Started: r.StartedAt,
+				Duplicates: r.Duplicates, Missed: missed, Started: r.StartedAt, Distributed: on,
 			}
 			if !r.FinishedAt.IsZero() {
 				listed.Finished = &r.FinishedAt
@@ -123,6 +224,9 @@ func (o *options) list(ctx context.Context, db *store.DB) error {
 				return err
 			}
 			continue
+		}
+		if on != nil {
+			lines = append(lines, fmt.Sprintf("run %d: %v", r.ID, on))
 		}
 		wanted := text.Grouped(r.Target)
 		if byTries {
@@ -136,7 +240,11 @@ func (o *options) list(ctx context.Context, db *store.DB) error {
 	if o.json {
 		return nil
 	}
-	return cli.TextRows(o.Out, []string{"run", "state", "puzzles", "wanted", "tries", "known", "missed", "seed", "version", "started", "what"}, rows)
+	err = cli.TextRows(o.Out, []string{"run", "state", "puzzles", "wanted", "tries", "known", "missed", "seed", "version", "started", "what"}, rows)
+	for _, line := range lines {
+		fmt.Fprintln(o.Out, line)
+	}
+	return err
 }
 
 // Lines are the structs of what "runs --json" and "list runs --json" print.
@@ -165,4 +273,6 @@ type runObject struct {
 	Missed     int64           `json:"missed"`
 	Started    time.Time       `json:"started"`
 	Finished   *time.Time      `json:"finished"`
+
+	Distributed *workers `json:"distributed,omitempty" jsonschema:"who computes it, while workers do"`
 }

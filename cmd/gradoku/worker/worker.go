@@ -1,0 +1,85 @@
+// Package worker computes runs that several machines share.
+package worker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"gradoku/cluster"
+	"gradoku/cmd/gradoku/cli"
+	"gradoku/store"
+)
+
+// options are what the command line of "gradoku worker" says.
+type options struct {
+	cli.Call
+	db, listen string
+	workers    int
+	quiet      bool
+}
+
+// Command is "gradoku worker".
+func Command(s cli.Streams) *urfave.Command {
+	var o options
+	return &urfave.Command{
+		Name:  "worker",
+		Usage: "compute runs that several machines share",
+		UsageText: "gradoku worker --db postgres://ada@db.example.org/puzzles\n" +
+			"gradoku worker --db postgres://ada@db.example.org/puzzles --workers 16 --listen :9090",
+		Description: "Computes the runs of a database on a server that gradoku generate --distribute opened, together with\n" +
+			"as many others as there are, from whenever it is started. Any of them may end or fail at any time: the\n" +
+			"rows are those of a run on one machine. It waits for further runs until Ctrl-C or SIGTERM; then it ends\n" +
+			"within ten seconds. It takes no part in runs of another version of gradoku or its grader.\n" +
+			"--listen answers /healthz, /readyz and /metrics. docs/CLUSTER.md tells how all this works.",
+		Flags: []urfave.Flag{
+			cli.DBFlag(&o.db), cli.WorkersFlag(&o.workers),
+			&urfave.StringFlag{Name: "listen", Destination: &o.listen, Usage: "answer /healthz, /readyz and /metrics (Prometheus) on `HOST:PORT`"},
+			cli.QuietFlag(&o.quiet),
+		},
+		Before: cli.NoArgs,
+		Action: cli.Action(s, &o.Call, o.run),
+	}
+}
+
+func (o *options) run(ctx context.Context) (err error) {
+	if err := cli.CheckWorkers(&o.Call, o.workers); err != nil {
+		return err
+	}
+	if store.IsFile(o.db) {
+		return cli.NeedsServer(o.db)
+	}
+	level := slog.LevelInfo
+	if o.quiet {
+		level = slog.LevelError
+	}
+	node, err := cluster.Open(ctx, cluster.Options{
+		DB: o.db, Version: cli.Version, Cores: o.workers, Log: slog.New(slog.NewTextHandler(o.Err, &slog.HandlerOptions{Level: level})),
+	})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, node.Close()) }()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	if o.listen != "" {
+		l, err := net.Listen("tcp", o.listen)
+		if err != nil {
+			return cli.UsageError(fmt.Errorf("--listen: %w", err), "name a free port, for example --listen localhost:0")
+		}
+		if !o.quiet {
+			fmt.Fprintf(o.Err, "metrics on http://%s/metrics\n", l.Addr())
+		}
+		ended := make(chan error, 1)
+		go func() { ended <- node.Serve(ctx, l); cancel() }()
+		defer func() { cancel(); err = errors.Join(err, <-ended) }()
+	}
+	if !o.quiet {
+		fmt.Fprintf(o.Err, "worker %s, %d at a time, %s\n", node.Name(), o.workers, store.Shown(o.db))
+	}
+	return node.Run(ctx)
+}
