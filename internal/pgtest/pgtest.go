@@ -93,14 +93,21 @@ var shared = sync.OnceValues(func() (*Server, error) {
 		u, err := url.Parse(place)
 		return &Server{url: u, foreign: true}, err
 	}
-	return start()
+	return start("/tmp") // the path of a socket is at most some 100 bytes long
 })
 
 // StartOwn returns a server for one test, which may stop it. It is nil where
 // there are no server programs, and then the test is skipped.
 func StartOwn(t testing.TB) *Server {
 	t.Helper()
-	s, err := start()
+	return StartIn(t, "/tmp")
+}
+
+// StartIn is StartOwn with all that the server keeps below a folder, whose path is
+// short.
+func StartIn(t testing.TB, parent string) *Server {
+	t.Helper()
+	s, err := start(parent)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,6 +117,9 @@ func StartOwn(t testing.TB) *Server {
 	t.Cleanup(func() { s.watcher.Process.Kill(); s.control("stop", "-m", "immediate"); os.RemoveAll(s.folder) })
 	return s
 }
+
+// Socket is the path of the server's socket.
+func (s *Server) Socket() string { return filepath.Join(s.folder, ".s.PGSQL.5432") }
 
 // URL is the URL of the server's own database.
 func (s *Server) URL() string { return s.url.String() }
@@ -137,11 +147,11 @@ func programs() string {
 }
 
 // start makes a cluster and starts its server; both are nil without programs.
-func start() (*Server, error) {
+func start(parent string) (*Server, error) {
 	if programs() == "" {
 		return nil, nil
 	}
-	folder, err := os.MkdirTemp("/tmp", "gradoku-pg") // the path of a socket is at most some 100 bytes long
+	folder, err := os.MkdirTemp(parent, "gradoku-pg")
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,416 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"net"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"gradoku/cluster"
+	"gradoku/internal/pgtest"
+	"gradoku/pipeline"
+)
+
+var clusterFaults = flag.Int("cluster-faults", 0, "how many faults TestClusterFaults makes while workers compute a run (default none; with -long 200)")
+
+// proxy passes on what a worker and the server say to each other, unless it is cut.
+type proxy struct {
+	folder string // of its socket
+	cut    atomic.Bool
+}
+
+func newProxy(t *testing.T, to string) *proxy {
+	t.Helper()
+	folder, err := os.MkdirTemp("/tmp", "gradoku-cut")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &proxy{folder: folder}
+	l, err := net.Listen("unix", filepath.Join(folder, ".s.PGSQL.5432"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close(); os.RemoveAll(folder) })
+	go func() {
+		for {
+			from, err := l.Accept()
+			if err != nil {
+				return
+			}
+			go func() {
+				server, err := net.Dial("unix", to)
+				if err != nil {
+					from.Close()
+					return
+				}
+				go p.pass(from, server)
+				p.pass(server, from)
+			}()
+		}
+	}()
+	return p
+}
+
+// pass copies one direction of a connection. What comes while the proxy is cut waits,
+// as on a network that drops packets.
+func (p *proxy) pass(to, from net.Conn) {
+	defer to.Close()
+	defer from.Close()
+	b := make([]byte, 64<<10)
+	for {
+		n, err := from.Read(b)
+		for p.cut.Load() {
+			time.Sleep(50 * time.Millisecond)
+		}
+		if n > 0 {
+			if _, err := to.Write(b[:n]); err != nil {
+				return
+			}
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// field is a run that workers compute while they, and their server, are disturbed.
+type field struct {
+	t       *testing.T
+	bin     string
+	rng     *rand.Rand
+	server  *pgtest.Server
+	disk    string // the folder of the server, small enough to be filled; "" where that cannot be
+	place   string
+	proxies []*proxy
+	planner *exec.Cmd
+
+	mu      sync.Mutex
+	workers []*exec.Cmd
+	pending sync.WaitGroup // faults that undo themselves later
+	asleep  atomic.Int64   // workers that are stopped or cut off
+	counts  map[string]int
+}
+
+// via is the place of the database through a proxy.
+func (f *field) via(i int) string {
+	u, _ := url.Parse(f.place)
+	q := u.Query()
+	q.Set("host", f.proxies[i].folder)
+	u.RawQuery = q.Encode()
+	return u.String()
+}
+
+// work starts worker i.
+func (f *field) work(i int) {
+	c := exec.Command(f.bin, "worker", "--workers", "1", "--quiet", "--db", f.via(i))
+	c.Stderr = io.Discard
+	if os.Getenv("GRADOKU_TRACE") != "" {
+		c.Stderr = os.Stderr
+	}
+	if err := c.Start(); err != nil {
+		f.t.Error(err)
+		return
+	}
+	f.mu.Lock()
+	f.workers[i] = c
+	f.mu.Unlock()
+}
+
+// plan starts the command that opens the run and watches it.
+func (f *field) plan(n string) {
+	f.planner = exec.Command(f.bin, "generate", "-n", n, "--seed", "77", "--quiet", "--distribute", "--db", f.place)
+	if err := f.planner.Start(); err != nil {
+		f.t.Fatal(err)
+	}
+}
+
+// ask asks the server for one text, and again while that is down.
+func (f *field) ask(query string) (answer string) {
+	for {
+		ctx, cancel := context.WithTimeout(f.t.Context(), 20*time.Second)
+		conn, err := pgx.Connect(ctx, f.place)
+		if err == nil {
+			err = conn.QueryRow(ctx, query).Scan(&answer)
+			conn.Close(ctx)
+		}
+		cancel()
+		if err == nil {
+			return answer
+		}
+		if f.t.Context().Err() != nil {
+			f.t.Fatal(err)
+		}
+		time.Sleep(200 * time.Millisecond)
+	}
+}
+
+// settler is the place of the worker that settles, or any.
+func (f *field) settler() int {
+	name := f.ask("SELECT coalesce((SELECT settler FROM plan WHERE lease > now() LIMIT 1), '')")
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for i, w := range f.workers {
+		if strings.Contains(name, fmt.Sprintf(" %d ", w.Process.Pid)) {
+			return i
+		}
+	}
+	return f.rng.IntN(len(f.workers))
+}
+
+// kill kills worker i and starts another in its place.
+func (f *field) kill(i int) {
+	f.mu.Lock()
+	c := f.workers[i]
+	f.mu.Unlock()
+	c.Process.Kill()
+	c.Wait()
+	f.work(i)
+}
+
+// later undoes a fault after a time.
+func (f *field) later(after time.Duration, undo func()) {
+	f.asleep.Add(1)
+	f.pending.Go(func() {
+		time.Sleep(after)
+		undo()
+		f.asleep.Add(-1)
+	})
+}
+
+// stop stops worker i for longer than it takes until its range goes to another and its
+// lease ends.
+func (f *field) stop(i int) {
+	f.mu.Lock()
+	p := f.workers[i].Process
+	f.mu.Unlock()
+	p.Signal(syscall.SIGSTOP)
+	f.later(14*time.Second, func() { p.Signal(syscall.SIGCONT) })
+}
+
+// kinds are the faults.
+var clusterKinds = []struct {
+	name string
+	make func(f *field, n string) bool // false where it cannot be made now
+}{
+	{"kill -9 of a worker", func(f *field, _ string) bool { f.kill(f.rng.IntN(len(f.workers))); return true }},
+	{"kill -9 of the settler", func(f *field, _ string) bool { f.kill(f.settler()); return true }},
+	{"kill -9 of the planner", func(f *field, n string) bool {
+		f.planner.Process.Kill()
+		f.planner.Wait()
+		f.plan(n)
+		return true
+	}},
+	{"SIGTERM of a worker", func(f *field, _ string) bool {
+		i := f.rng.IntN(len(f.workers))
+		f.mu.Lock()
+		c := f.workers[i]
+		f.mu.Unlock()
+		if f.asleep.Load() > 0 {
+			return false // it may be the one that is stopped, and would not end
+		}
+		c.Process.Signal(syscall.SIGTERM)
+		start := time.Now()
+		c.Wait()
+		if took := time.Since(start); took > 30*time.Second { // of the promised 10, on a busy machine
+			f.t.Errorf("a worker took %v to end", took)
+		}
+		f.work(i)
+		return true
+	}},
+	{"SIGSTOP of a worker for 14 s", func(f *field, _ string) bool {
+		if f.asleep.Load() > 1 {
+			return false
+		}
+		f.stop(f.rng.IntN(len(f.workers)))
+		return true
+	}},
+	{"SIGSTOP of the settler for 14 s", func(f *field, _ string) bool {
+		if f.asleep.Load() > 1 {
+			return false
+		}
+		f.stop(f.settler())
+		return true
+	}},
+	{"pg_terminate_backend of some", func(f *field, _ string) bool {
+		f.ask(fmt.Sprintf(`SELECT count(pg_terminate_backend(pid))::text FROM (SELECT pid FROM pg_stat_activity
+			WHERE application_name LIKE 'gradoku%%' OR application_name LIKE '%% %% %%' ORDER BY md5(pid || '%d') LIMIT 4) AS a`, f.rng.Int64()))
+		return true
+	}},
+	{"server stopped -m immediate and started", func(f *field, _ string) bool {
+		f.server.Stop(f.t)
+		time.Sleep(time.Duration(f.rng.IntN(1500)) * time.Millisecond)
+		f.server.Restart(f.t)
+		return true
+	}},
+	{"network of a worker cut for 14 s or a minute", func(f *field, _ string) bool {
+		if f.asleep.Load() > 1 {
+			return false
+		}
+		p := f.proxies[f.rng.IntN(len(f.proxies))]
+		if p.cut.Swap(true) {
+			return false
+		}
+		f.later(time.Duration([]int{14, 14, 60}[f.rng.IntN(3)])*time.Second, func() { p.cut.Store(false) })
+		return true
+	}},
+	{"disk of the server full for 4 s", func(f *field, _ string) bool {
+		if f.disk == "" {
+			return false
+		}
+		full, err := os.Create(filepath.Join(f.disk, "full"))
+		if err != nil {
+			f.t.Fatal(err)
+		}
+		defer os.Remove(full.Name())
+		defer full.Close()
+		for b := make([]byte, 1<<20); err == nil; {
+			_, err = full.Write(b)
+		}
+		time.Sleep(4 * time.Second)
+		return true
+	}},
+}
+
+// TestClusterFaults disturbs runs that four workers compute, in every way that is in the
+// table, until there were enough faults, and wants the rows of a run that nobody
+// disturbed. It needs minutes and its moments hang on the machine: what every day's
+// tests run instead are the tests of package cluster.
+func TestClusterFaults(t *testing.T) {
+	faults := *clusterFaults
+	if faults == 0 && *long {
+		faults = 200
+	}
+	if faults == 0 {
+		t.Skip("needs -long or -cluster-faults N")
+	}
+	const n = "8000"
+	f := &field{t: t, bin: program(t), rng: rand.New(rand.NewPCG(*faultSeed, 2)), counts: map[string]int{}}
+	dir := t.TempDir()
+	file := filepath.Join(dir, "whole.db")
+	output(t, f.bin, "generate", "-n", n, "--seed", "77", "--quiet", "--db", file)
+	want := manifestOf(t, f.bin, file)
+
+	disk, err := os.MkdirTemp("/tmp", "gradoku-disk") // others can enter it, unlike the test's own folder
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.Remove(disk) })
+	if err := os.Chmod(disk, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if os.Getuid() == 0 && syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=500m,mode=755") == nil {
+		f.disk = disk
+		t.Cleanup(func() { syscall.Unmount(disk, syscall.MNT_DETACH) })
+	}
+	f.server = pgtest.StartIn(t, disk)
+	for range 4 {
+		f.proxies = append(f.proxies, newProxy(t, f.server.Socket()))
+	}
+	all := 0
+	for round := 1; all < faults; round++ {
+		f.place = f.server.URL() + fmt.Sprintf("&search_path=round_%d", round)
+		f.workers = make([]*exec.Cmd, len(f.proxies))
+		f.plan(n)
+		for f.ask("SELECT count(*)::text FROM pg_class WHERE relname = 'plan'") == "0" || f.ask("SELECT count(*)::text FROM round_"+fmt.Sprint(round)+".plan") == "0" {
+			time.Sleep(100 * time.Millisecond)
+		}
+		for i := range f.workers {
+			f.work(i)
+		}
+		stranger := f.stranger()
+		inRound := 0
+		for f.ask("SELECT state FROM run") == "running" {
+			time.Sleep(time.Duration(300+f.rng.IntN(1500)) * time.Millisecond)
+			kind := clusterKinds[f.rng.IntN(len(clusterKinds))]
+			if all >= faults {
+				continue
+			}
+			if kind.make(f, n) {
+				f.counts[kind.name]++
+				all++
+				inRound++
+			}
+		}
+		f.pending.Wait()
+		f.planner.Wait()
+		f.counts["a worker of another version beside them"]++
+		stranger()
+		if got := manifestOf(t, f.bin, f.place); got != want {
+			t.Errorf("round %d: the manifest is\n%+v\nwant\n%+v", round, got, want)
+		}
+		output(t, f.bin, "db", "check", "--db", f.place)
+		left := "SELECT (SELECT count(*) FROM plan) || ' plans, ' || (SELECT count(*) FROM staged) || ' staged, ' || (SELECT count(*) FROM river_job WHERE state IN (%s)) || ' jobs'"
+		states := "'available', 'scheduled', 'retryable', 'pending'"
+		if all >= faults {
+			states += ", 'running'" // of workers that were killed; River clears them away, by time
+		}
+		start := time.Now()
+		for got := ""; got != "0 plans, 0 staged, 0 jobs"; time.Sleep(time.Second) {
+			if got = f.ask(fmt.Sprintf(left, states)); time.Since(start) > 5*time.Minute {
+				t.Errorf("round %d: left are %s", round, got)
+				break
+			}
+		}
+		t.Logf("round %d: %d faults, then %v until nothing is left", round, inRound, time.Since(start).Round(time.Second))
+		for _, w := range f.workers {
+			w.Process.Kill()
+			w.Wait()
+		}
+	}
+	var names []string
+	for name := range f.counts {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		t.Logf("| %s | %d |", name, f.counts[name])
+	}
+}
+
+// stranger runs a worker of another version until the function is called, which wants
+// it to have done nothing.
+func (f *field) stranger() (stop func()) {
+	n, err := cluster.Open(f.t.Context(), cluster.Options{DB: f.place, Version: "0.0.1", Cores: 1, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		f.t.Logf("a worker of another version could not come: %v", err)
+		return func() {}
+	}
+	ctx, cancel := context.WithCancel(f.t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- n.Run(ctx) }()
+	return func() {
+		if done := f.ask("SELECT coalesce(sum(ranges), 0)::text FROM worker WHERE version = '0.0.1'"); done != "0" {
+			f.t.Errorf("a worker of another version computed %s ranges", done)
+		}
+		cancel()
+		<-ended
+		n.Close()
+	}
+}
+
+// manifestOf is the manifest of run 1, without what is said twice.
+func manifestOf(t *testing.T, bin, place string) string {
+	t.Helper()
+	var m pipeline.Manifest
+	if err := json.Unmarshal([]byte(output(t, bin, "runs", "--manifest", "1", "--db", place)), &m); err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprintf("%s %s %d %s, tries %d to %d, %d rows, %d known, %d missed, %s", m.Command, m.Options, m.Seed, m.State, m.First, m.Next, m.Accepted, m.Duplicates, m.Missed, m.SHA256)
+}
