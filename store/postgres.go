@@ -257,7 +257,7 @@ func (d *DB) prepareServer(ctx context.Context, schema string) error {
 			}
 			if version == 0 {
 				var made bool
-				err := tx.QueryRowContext(ctx, "SELECT current_schema() IS NOT NULL").Scan(&made)
+				err := tx.QueryRowContext(ctx, schemaExists).Scan(&made)
 				if err == nil && !made {
 					_, err = tx.ExecContext(ctx, "CREATE SCHEMA "+pgx.Identifier{schema}.Sanitize())
 				}
@@ -323,13 +323,17 @@ func commentsIn(text string) string {
 	return statements.String()
 }
 
+// schemaExists names a table, lest the session answer from what it knew before it
+// waited for another that has made the schema since.
+const schemaExists = "SELECT current_schema() IS NOT NULL FROM pg_namespace LIMIT 1"
+
 // checkServer returns the version of the schema, 0 if there is none. It refuses
 // one that holds what gradoku does not make, or lacks what it does: tables,
 // views and columns by their names, and no trigger or rule.
 func checkServer(ctx context.Context, q querier) (int, error) {
 	type column struct{ kind, table, name string }
 	var exists bool
-	if err := q.QueryRowContext(ctx, "SELECT current_schema() IS NOT NULL").Scan(&exists); err != nil || !exists {
+	if err := q.QueryRowContext(ctx, schemaExists).Scan(&exists); err != nil || !exists {
 		return 0, err
 	}
 	columns, err := collect(ctx, q, func(row scanner) (column, error) {

@@ -396,3 +396,24 @@ func BenchmarkSaveServer(b *testing.B) {
 	}
 	b.ReportMetric(float64(at)/b.Elapsed().Seconds(), "puzzles/s")
 }
+
+// TestOpenServerAtOnce: several processes may make the schema of a new database at the
+// same moment.
+func TestOpenServerAtOnce(t *testing.T) {
+	place := pgtest.URL(t)
+	errs := make(chan error)
+	for range 8 {
+		go func() {
+			d, err := Open(t.Context(), place, ReadWrite)
+			if err == nil {
+				err = d.Close()
+			}
+			errs <- err
+		}()
+	}
+	for range 8 {
+		if err := <-errs; err != nil {
+			t.Error(err)
+		}
+	}
+}
