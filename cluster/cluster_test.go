@@ -71,7 +71,7 @@ func manifest(t testing.TB, db *store.DB, id int64) pipeline.Manifest {
 // node runs a node until the returned function is called, which waits for its end.
 func node(t testing.TB, opt Options) (n *Node, stop func()) {
 	t.Helper()
-	opt.Version, opt.Cores, opt.seconds = version, max(1, opt.Cores), 0.02
+	opt.Version, opt.Cores, opt.seconds = version, max(1, opt.Cores), max(opt.seconds, 0.02)
 	if opt.Log == nil {
 		opt.Log = slog.New(slog.NewTextHandler(t.Output(), nil))
 	}
