@@ -139,7 +139,11 @@ func TestSameRows(t *testing.T) {
 				t.Fatal(err)
 			}
 			want := manifest(t, local, run.ID)
-			for _, nodes := range []int{1, 2} {
+			counts := []int{1, 2}
+			if c.name == "plain" {
+				counts = append(counts, 8)
+			}
+			for _, nodes := range counts {
 				place := pgtest.URL(t)
 				db := open(t, place)
 				run := begin(t, db, c.options, c.n)

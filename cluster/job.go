@@ -61,6 +61,8 @@ func queueOf(version string, grader int) string {
 
 // work is what a node knows of a plan to compute its ranges.
 type work struct {
+	over   context.Context // ends with the plan
+	end    context.CancelFunc
 	target generate.Target
 	seed   int64
 	full   generate.FilledQuotas
@@ -113,7 +115,14 @@ func (r *rangeWorker) Work(ctx context.Context, job *river.Job[rangeArgs]) error
 		return nil
 	}
 	start := time.Now()
-	chunk, err := r.node.opt.compute(ctx, w, ordered.Range{From: job.Args.From, To: job.Args.To})
+	computing, cancel := context.WithCancel(ctx)
+	stop := context.AfterFunc(w.over, cancel)
+	chunk, err := r.node.opt.compute(computing, w, ordered.Range{From: job.Args.From, To: job.Args.To})
+	stop()
+	cancel()
+	if err != nil && w.over.Err() != nil {
+		return nil
+	}
 	if err != nil {
 		if ctx.Err() == nil {
 			r.node.failed.Add(1)
@@ -150,7 +159,7 @@ func (r *rangeWorker) Work(ctx context.Context, job *river.Job[rangeArgs]) error
 		if errors.Is(err, store.ErrNotFound) {
 			return nil
 		}
-		if first {
+		if first && ctx.Err() == nil {
 			r.node.log.Warn("a result waits: the database does not take it", "plan", job.Args.Plan, "from", job.Args.From, "error", err)
 		}
 		select {

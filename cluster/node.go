@@ -47,6 +47,7 @@ type Node struct {
 	ranges, failed, puzzles atomic.Int64
 	reached                 atomic.Bool // the database answered last time
 
+	loading  sync.Mutex // held while works gets another one
 	mu       sync.Mutex
 	works    map[int64]*work // by plan
 	plans    []store.Plan    // of all versions, as last seen
@@ -189,6 +190,9 @@ func (n *Node) look(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := n.db.Clean(ctx); err != nil {
+		return err
+	}
 	plans, err := n.db.Plans(ctx)
 	if err != nil {
 		return err
@@ -209,8 +213,9 @@ func (n *Node) look(ctx context.Context) error {
 				p.RunID, p.Version, p.Grader, n.opt.Version, grade.Version))
 		}
 	}
-	for id := range n.works {
+	for id, w := range n.works {
 		if !alive[id] {
+			w.end()
 			delete(n.works, id)
 		}
 	}
@@ -235,10 +240,17 @@ func (n *Node) mine() []store.Plan {
 
 // workOf returns what is needed to compute a plan, nil for one that is over.
 func (n *Node) workOf(ctx context.Context, id int64) (*work, error) {
-	n.mu.Lock()
-	w := n.works[id]
-	n.mu.Unlock()
-	if w != nil {
+	known := func() *work {
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		return n.works[id]
+	}
+	if w := known(); w != nil {
+		return w, nil
+	}
+	n.loading.Lock() // one asks for all
+	defer n.loading.Unlock()
+	if w := known(); w != nil {
 		return w, nil
 	}
 	plans, err := n.db.Plans(ctx)
@@ -253,7 +265,8 @@ func (n *Node) workOf(ctx context.Context, id int64) (*work, error) {
 		if err != nil {
 			return nil, err
 		}
-		w = &work{seed: run.Seed}
+		w := &work{seed: run.Seed}
+		w.over, w.end = context.WithCancel(context.Background())
 		if w.target, err = pipeline.DecodeOptions(run.Options); err != nil {
 			return nil, err
 		}
@@ -262,10 +275,8 @@ func (n *Node) workOf(ctx context.Context, id int64) (*work, error) {
 		}
 		n.mu.Lock()
 		defer n.mu.Unlock()
-		if n.works[id] == nil {
-			n.works[id] = w
-		}
-		return n.works[id], nil
+		n.works[id] = w
+		return w, nil
 	}
 	return nil, nil
 }

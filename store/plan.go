@@ -80,7 +80,7 @@ func (d *DB) BeginPlan(ctx context.Context, runID, patience, maxTries, size int6
 	return p, err
 }
 
-// EndPlan closes a run to workers: what they have computed and nobody has settled is
+// EndPlan closes a run to workers: what they have computed and nobody has settled will be
 // dropped, and the run is marked as stopped. It returns [ErrNotFound] when the run has
 // no plan under way. why is kept, for [DB.PlanOf].
 func (d *DB) EndPlan(ctx context.Context, runID int64, why string) error {
@@ -96,13 +96,7 @@ func (d *DB) EndPlan(ctx context.Context, runID int64, why string) error {
 		if err != nil {
 			return err
 		}
-		// Deleting waits for whoever is staging a range, and takes that with it. An update
-		// would let it stand.
-		if _, err := tx.ExecContext(ctx, "DELETE FROM plan WHERE id = ?", p.ID); err != nil {
-			return err
-		}
-		_, err = tx.ExecContext(ctx, "INSERT INTO plan (run_id, grader, patience, max_tries, planned, size, ended) VALUES (?, ?, ?, ?, ?, ?, ?)",
-			runID, p.Grader, p.Patience, p.MaxTries, run.Next, p.Size, why)
+		_, err = tx.ExecContext(ctx, "UPDATE plan SET ended = ? WHERE id = ?", why, p.ID)
 		if err == nil && run.State == Running {
 			run.State = Stopped
 			_, err = updateRun(ctx, tx, run)
@@ -149,7 +143,7 @@ type Settling struct {
 
 // settle is the part of saving a batch that concerns plans, in its transaction: only
 // the settler of a run's plan may save a batch of that run. What is settled leaves
-// the staging table, and the plan goes with the end of its run.
+// the staging table, and the plan ends with its run.
 func (b *Batch) settle(ctx context.Context, tx txn, p plan) error {
 	if b.Settling.Plan == 0 {
 		var plans int
@@ -160,7 +154,7 @@ func (b *Batch) settle(ctx context.Context, tx txn, p plan) error {
 		return err
 	}
 	if p.run.State != Running {
-		return expectRow(tx.ExecContext(ctx, "DELETE FROM plan WHERE id = ? AND ended IS NULL AND settler = ?", b.Settling.Plan, b.Settling.Name))
+		return expectRow(tx.ExecContext(ctx, "UPDATE plan SET ended = '"+complete+"' WHERE id = ? AND ended IS NULL AND settler = ?", b.Settling.Plan, b.Settling.Name))
 	}
 	room, err := json.Marshal(p.room)
 	if err != nil {
@@ -173,6 +167,20 @@ func (b *Batch) settle(ctx context.Context, tx txn, p plan) error {
 	}
 	_, err = tx.ExecContext(ctx, "DELETE FROM staged WHERE plan_id = ? AND first_index < ?", b.Settling.Plan, p.run.Next)
 	return err
+}
+
+// complete is why the plan of a run ended that has all it wants.
+const complete = "complete"
+
+// Clean drops what is left of plans that are over: results that were staged meanwhile,
+// and the plans of complete runs. Deleting a plan that is under way would have to wait
+// for a moment in which nobody stages anything.
+func (d *DB) Clean(ctx context.Context) error {
+	_, err := d.pool.Exec(ctx, "DELETE FROM staged USING plan WHERE plan.id = plan_id AND ended IS NOT NULL")
+	if err == nil {
+		_, err = d.pool.Exec(ctx, "DELETE FROM plan WHERE ended = '"+complete+"'")
+	}
+	return d.fail(ctx, "clearing away what is over", err)
 }
 
 // expectRow wants a statement of a settler to have found its plan.
@@ -199,7 +207,7 @@ func (d *DB) Pool() *pgxpool.Pool { return d.pool }
 func (d *DB) Lease(ctx context.Context, plan int64, name string) (held bool, err error) {
 	var before string
 	err = d.pool.QueryRow(ctx, `UPDATE plan SET settler = $2, lease = now() + interval '`+leaseTime+`'
-		FROM (SELECT id, settler FROM plan WHERE id = $1 FOR UPDATE) AS b
+		FROM (SELECT id, settler FROM plan WHERE id = $1 FOR NO KEY UPDATE) AS b
 		WHERE plan.id = b.id AND plan.ended IS NULL AND (plan.settler = $2 OR plan.settler IS NULL OR plan.lease < now())
 		RETURNING coalesce(b.settler, '')`, plan, name).Scan(&before)
 	if errors.Is(err, pgx.ErrNoRows) {

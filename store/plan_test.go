@@ -90,8 +90,11 @@ func TestStaging(t *testing.T) {
 	if err := d.EndPlan(t.Context(), run.ID, "for the test"); err != nil {
 		t.Fatal(err)
 	}
+	if err := d.Clean(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	ended, err := d.PlanOf(t.Context(), run.ID)
-	if err != nil || ended.Ended != "for the test" || ended.ID == p.ID {
+	if err != nil || ended.Ended != "for the test" {
 		t.Errorf("ended: %+v, %v", ended, err)
 	}
 	if stage(t, d, p.ID, 20, 30, "late") || staged(t, d, p.ID, 10) != "" {
@@ -149,6 +152,12 @@ func TestOnlyTheSettlerSaves(t *testing.T) {
 	last := Batch{RunID: run.ID, From: 0, To: 10, Puzzles: []Puzzle{fake(3, 1), fake(4, 2), fake(5, 3), fake(6, 4)}, Settling: Settling{Plan: p.ID, Name: "two"}}
 	if saved := save(t, other, last); !saved.Done || saved.Run.Next != 6 {
 		t.Errorf("saved %+v", saved)
+	}
+	if stage(t, other, p.ID, 10, 20, "late") {
+		t.Error("a range of a complete run is staged")
+	}
+	if err := other.Clean(t.Context()); err != nil {
+		t.Fatal(err)
 	}
 	if _, err := other.PlanOf(t.Context(), run.ID); !errors.Is(err, ErrNotFound) {
 		t.Errorf("the plan of a complete run: %v", err)

@@ -200,6 +200,7 @@ func (d *DB) openServer(ctx context.Context, mode Mode) error {
 	d.readers = sql.OpenDB(serverConnector{stdlib.GetConnector(*reading), false})
 	d.readers.SetMaxIdleConns(idleReaders)
 	if d.worker != "" {
+		d.readers.SetMaxOpenConns(workerReaders)
 		return d.openPool(ctx, config)
 	}
 	if mode == ReadWrite {
@@ -228,8 +229,9 @@ var workerParams = map[string]string{
 	"tcp_keepalives_idle":                 "10", "tcp_keepalives_interval": "5", "tcp_keepalives_count": "3", "tcp_user_timeout": "20s",
 }
 
-// poolSize is how many connections the queue of a worker has; one of them listens.
-const poolSize = 4
+// poolSize is how many connections the queue of a worker has, one of which listens, and
+// workerReaders how many it reads by: a server has a hundred in all, for many workers.
+const poolSize, workerReaders = 4, 2
 
 // openPool makes the connections for the queue.
 func (d *DB) openPool(ctx context.Context, config *pgx.ConnConfig) error {

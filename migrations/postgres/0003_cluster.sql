@@ -17,7 +17,7 @@ CREATE TABLE worker (
 
 CREATE TABLE plan (
   -- One row per run that workers compute. It goes when the run has all that it wants; the
-  -- staged ranges go with it.
+  -- staged ranges go with it. That of a run which they did not finish stays.
   id        BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,     -- never used again, so that a late range finds no other plan
   run_id    BIGINT NOT NULL UNIQUE REFERENCES run,               -- the run
   grader    INTEGER NOT NULL,                                    -- version of the grader that all its workers must have
