@@ -19,6 +19,9 @@ const (
 	// rangeSeconds is how long one core should take for a range: long enough that the
 	// queue costs little, short enough that little is lost with a worker.
 	rangeSeconds = 1.0
+	// mostRanges a second are cut, since each costs the server some 1.5 ms of CPU time:
+	// with more cores than that, ranges are longer.
+	mostRanges = 500
 	// mostTries is the largest range, where tries take next to nothing.
 	mostTries = 1 << 16
 	// ahead is how many ranges for each core are queued ahead of what is settled.
@@ -176,7 +179,8 @@ func (s *settler) keep(ctx context.Context, at int64) error {
 	}
 	size := s.plan.Size
 	if s.perTry > 0 {
-		size = max(1, min(int64(s.opt.seconds/s.perTry), 4*size, mostTries))
+		seconds := max(s.opt.seconds, float64(s.cores)/mostRanges)
+		size = max(1, min(int64(seconds/s.perTry), 4*size, mostTries))
 	}
 	window := size * int64(max(fewestAhead, ahead*s.cores))
 	// A full window is filled again when an eighth of it is settled, not range by range.
