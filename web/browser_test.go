@@ -21,6 +21,8 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"gradoku/web"
 )
 
 var (
@@ -275,6 +277,12 @@ func TestLooks(t *testing.T) {
 	axe := fetchAxe(t)
 	job := order(t, s, `{"make":{"n":40,"level":"easy,medium","symmetry":"rotate180","seed":8}}`)
 	watch(t, s, job.ID, ended)
+	asked, err := json.Marshal(map[string]any{"study": web.StudyRequest{Text: corpusText(t, s), Name: "times.tsv", Label: "seconds", Rating: "ER"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	studied := order(t, s, string(asked))
+	watch(t, s, studied.ID, ended)
 	_, hard := ask(s, "GET", "/v1/puzzles?order=rating&desc=true&limit=1&size=9", "")
 	var list struct{ Puzzles []struct{ Key string } }
 	if err := json.Unmarshal([]byte(hard), &list); err != nil {
@@ -294,6 +302,8 @@ func TestLooks(t *testing.T) {
 		{"book-fault", "/book?quota=9x9=3&trim=1x1&style=%3D"},
 		{"job", "/jobs/" + job.ID},
 		{"jobs", "/jobs"},
+		{"study", "/study?label=seconds"},
+		{"studied", "/jobs/" + studied.ID + "?x=label_seconds&y=er&logx=1"},
 		{"docs", "/docs"},
 		{"problem", "/nonsense"},
 	} {

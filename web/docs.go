@@ -103,7 +103,17 @@ func fieldsOf(schemas huma.Registry, s *huma.Schema, known []param) []param {
 	slices.Sort(names)
 	for _, name := range names {
 		f := s.Properties[name]
-		known = append(known, param{Name: name, In: "body", Type: typeOf(f), Doc: f.Description, Required: slices.Contains(s.Required, name)})
+		p := param{Name: name, In: "body", Type: typeOf(f), Doc: f.Description, Required: slices.Contains(s.Required, name)}
+		if f.Ref == "" {
+			known = append(known, p)
+			continue
+		}
+		p.Type = "object"
+		known = append(known, p)
+		for _, inner := range fieldsOf(schemas, f, nil) {
+			inner.Name = name + "." + inner.Name
+			known = append(known, inner)
+		}
 	}
 	return known
 }

@@ -1,10 +1,16 @@
 package web_test
 
 import (
+	"context"
 	"net/http/httptest"
 	"net/url"
+	"os/exec"
+	"slices"
 	"strings"
 	"testing"
+	"unicode"
+
+	"gradoku/web"
 )
 
 // FuzzQuestion: whatever a client sends as a question, the answer is one, or a problem
@@ -116,6 +122,42 @@ func FuzzForm(f *testing.F) {
 		res, text := ask(s, "POST", "/try", body, "Content-Type", kind, "Accept", "text/html")
 		if res.StatusCode >= 500 && res.StatusCode != 503 || !strings.Contains(text, "<html") {
 			t.Errorf("%q %q: %d %s\n%s", kind, body, res.StatusCode, text, log)
+		}
+	})
+}
+
+// FuzzOrder: whatever a form or a body asks for, nothing of it is a flag of its own: it
+// is refused, or it is a command whose every word was composed here.
+func FuzzOrder(f *testing.F) {
+	f.Add("n", "5", "level", "hard,easy")
+	f.Add("pattern", wikipedia, "cell", "80")
+	f.Add("quota", "easy=5,hard=3", "seed", "-1")
+	f.Add("technique", "--db=/etc/passwd", "rating", "4.0-\n--db=x")
+	f.Add("clues", "22-\x00", "size", "16")
+	s, _ := newServer(f, copyOf(f), func(o *web.Options) {
+		writing(o)
+		o.Command = func(ctx context.Context, args ...string) *exec.Cmd {
+			for i, arg := range args {
+				name, _, _ := strings.Cut(arg, "=")
+				known := i == 0 && arg == "generate" || i > 0 && slices.Contains(strings.Fields("--forecast --n --size --quota --level --rating --technique --only-techniques --clues --symmetry --pattern --minimal --seed"), name)
+				if !known || strings.ContainsFunc(arg, unicode.IsControl) {
+					panic("it would run " + strings.Join(args, " "))
+				}
+			}
+			return exec.CommandContext(ctx, "/nonsense") // which is not there
+		}
+	})
+	f.Fuzz(func(t *testing.T, a, x, b, y string) {
+		for _, action := range []string{"start", "forecast", "draw"} {
+			form := url.Values{a: {x}, b: {y}, "token": {token}, "action": {action}}
+			res, body := ask(s, "POST", "/make", form.Encode(), "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html")
+			to := res.Header.Get("Location")
+			if to != "" {
+				send(s, "DELETE", "/v1"+to, "")
+			}
+			if res.StatusCode >= 500 && action != "forecast" || strings.Contains(body, "<script>alert") {
+				t.Errorf("%q: %d %s", form, res.StatusCode, body)
+			}
 		}
 	})
 }

@@ -13,12 +13,13 @@ import (
 type jobKind struct {
 	name string // Plan.Kind
 	// page shows a job of the kind; nil for the plain page of a job.
-	page func(s *Server, w http.ResponseWriter, r *http.Request, j *job, v jobView) error
+	page func(s *Server, w http.ResponseWriter, r *http.Request, j *job, v jobView, status int) error
 }
 
 var jobKinds = []jobKind{
 	{name: "make"},
 	{name: "book"},
+	{name: "study", page: showStudied},
 }
 
 // jobView is what the part of a page about a job shows.
@@ -80,7 +81,7 @@ func (s *Server) showJob(w http.ResponseWriter, r *http.Request, j *job, fault s
 	}
 	for _, k := range jobKinds {
 		if k.name == j.Plan.Kind && k.page != nil {
-			return k.page(s, w, r, j, v)
+			return k.page(s, w, r, j, v, status)
 		}
 	}
 	s.pages.show(w, status, "job", view{Title: v.Title, Nav: j.Plan.Kind, Script: "job.js", Body: v})

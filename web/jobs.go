@@ -41,7 +41,7 @@ type plan struct {
 	Title string            // in words
 	Files map[string][]byte // its input, by the names that the commands use
 	Steps []step
-	Form  any // what was asked for
+	Form  any // what was asked for, where it can be asked for again
 }
 
 // step is one command of a job.
@@ -49,9 +49,9 @@ type step struct {
 	Args   []string // the arguments of gradoku; what a person chose stands behind a =, never by itself
 	Stdout string   // the file that gets its output, "" to show it as what it says
 	DB     bool     // it works on the server's database, which it is told by GRADOKU_DB
-	// Goes on: what this command finds wrong, with exit code 1, is said, and the next one
-	// is run all the same.
-	GoesOn bool
+	// Makes is the file that says whether a command with exit code 1 has failed: where it
+	// is there, some of the input was wrong, which was said, and the next command is run.
+	Makes string
 }
 
 const (
@@ -83,14 +83,17 @@ type jobs struct {
 
 // job is a plan on its way. Its fields after mu are guarded by jobs.mu.
 type job struct {
-	ID   string
-	Plan plan
-	dir  string
+	ID     string
+	Plan   plan
+	dir    string
+	inputs []string // files of the plan
 
 	state    string
 	step     int // that runs, or ended it
 	lines    []string
 	left     int // lines that were dropped, the oldest first
+	rejected []Rejection
+	more     int // rejections beyond those kept
 	advice   []string
 	code     int
 	run      int64 // that it makes in the database, 0 for none
@@ -140,10 +143,12 @@ func (m *jobs) add(p plan) (*job, error) {
 	j.dir = filepath.Join(m.dir, j.ID)
 	err := os.Mkdir(j.dir, 0o700)
 	for name, content := range p.Files {
+		j.inputs = append(j.inputs, name)
 		if err == nil {
 			err = os.WriteFile(filepath.Join(j.dir, name), content, 0o600)
 		}
 	}
+	j.Plan.Files = nil // which may be large
 	if err == nil {
 		err = m.enlist(j)
 	}
@@ -310,7 +315,7 @@ func (m *jobs) perform(ctx context.Context, j *job, s *step) string {
 	switch {
 	case ctx.Err() != nil:
 		return Stopped
-	case code == 1 && s.GoesOn:
+	case code == 1 && j.made(s.Makes):
 		return Done
 	case code == 3:
 		return Stopped
@@ -322,6 +327,12 @@ func (m *jobs) perform(ctx context.Context, j *job, s *step) string {
 		j.advice = []string{"The command was ended from outside: " + exit.String() + "."}
 	}
 	return Failed
+}
+
+// made reports whether a file of the job has been written.
+func (j *job) made(name string) bool {
+	info, err := os.Stat(filepath.Join(j.dir, name))
+	return name != "" && err == nil && info.Size() > 0
 }
 
 // process runs the process of a command.
@@ -385,6 +396,10 @@ func (t *teller) say() {
 	t.jobs.mu.Lock()
 	defer t.jobs.mu.Unlock()
 	j := t.job
+	if m := rejectionSaid.FindStringSubmatch(line); m != nil && slices.Contains(j.inputs, m[1]) {
+		t.reject(m)
+		return
+	}
 	if len(j.lines) == linesKept {
 		j.lines = slices.Delete(j.lines, 0, 1)
 		j.left++
@@ -399,6 +414,36 @@ func (t *teller) say() {
 		j.advice = []string{strings.TrimPrefix(line, "gradoku: ")}
 	case len(j.advice) == 1 && strings.HasPrefix(line, "  "):
 		j.advice = append(j.advice, strings.TrimSpace(line))
+	}
+	j.tell()
+}
+
+// Rejection is a line of a job's input that holds no puzzle.
+type Rejection struct {
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Column int    `json:"column" doc:"0 when it is about the whole line"`
+	Text   string `json:"text" doc:"Why"`
+}
+
+// rejectionSaid is how commands complain about a line of a file.
+var rejectionSaid = regexp.MustCompile(`^gradoku: ([^:]+):(\d+):(?:(\d+):)? (.*)$`)
+
+// reject keeps a rejection. All commands of a job may make it, so it counts once.
+func (t *teller) reject(m []string) {
+	line, err := strconv.Atoi(m[2])
+	column, _ := strconv.Atoi(m[3]) // 0 where it is about the whole line
+	r := Rejection{m[1], line, column, m[4]}
+	j := t.job
+	switch {
+	case err != nil, slices.Contains(j.rejected, r):
+		return
+	case len(j.rejected) < linesKept:
+		j.rejected = append(j.rejected, r)
+	case j.step == 0:
+		j.more++
+	default:
+		return
 	}
 	j.tell()
 }
@@ -432,23 +477,25 @@ func argument(arg string) string {
 
 // Job is a job as the API tells it.
 type Job struct {
-	ID       string     `json:"id"`
-	Kind     string     `json:"kind" doc:"What it makes: make, study, ..."`
-	Title    string     `json:"title"`
-	Commands []string   `json:"commands" nullable:"false" doc:"What it runs, one after another, as one types it"`
-	Step     int        `json:"step" doc:"The command that runs or was the last to run, from 1"`
-	State    string     `json:"state" enum:"queued,running,stopped,failed,done"`
-	Ahead    int        `json:"ahead" doc:"Jobs that run or wait before this one, while it is queued"`
-	Code     int        `json:"code" doc:"The exit code of the last command that did not end well, -1 when it was killed"`
-	Fault    string     `json:"fault" doc:"What went wrong, in a line"`
-	Advice   string     `json:"advice" doc:"What to do about it"`
-	Run      int64      `json:"run" doc:"The run of the database that it makes; 0 for none"`
-	Lines    []string   `json:"lines" nullable:"false" doc:"The last lines of what the commands say"`
-	Dropped  int        `json:"dropped" doc:"How many lines came before them"`
-	Files    []string   `json:"files" nullable:"false" doc:"What it has written so far, to be had at /v1/jobs/{id}/files/{name}"`
-	Queued   time.Time  `json:"queued"`
-	Began    *time.Time `json:"began"`
-	Finished *time.Time `json:"finished"`
+	ID       string      `json:"id"`
+	Kind     string      `json:"kind" doc:"What it makes: make, study, ..."`
+	Title    string      `json:"title"`
+	Commands []string    `json:"commands" nullable:"false" doc:"What it runs, one after another, as one types it"`
+	Step     int         `json:"step" doc:"The command that runs or was the last to run, from 1"`
+	State    string      `json:"state" enum:"queued,running,stopped,failed,done"`
+	Ahead    int         `json:"ahead" doc:"Jobs that run or wait before this one, while it is queued"`
+	Code     int         `json:"code" doc:"The exit code of the last command that did not end well, -1 when it was killed"`
+	Fault    string      `json:"fault" doc:"What went wrong, in a line"`
+	Advice   string      `json:"advice" doc:"What to do about it"`
+	Run      int64       `json:"run" doc:"The run of the database that it makes; 0 for none"`
+	Lines    []string    `json:"lines" nullable:"false" doc:"The last lines of what the commands say"`
+	Dropped  int         `json:"dropped" doc:"How many lines came before them"`
+	Rejected []Rejection `json:"rejected" nullable:"false" doc:"Lines of its input that hold no puzzle"`
+	More     int         `json:"more_rejected" doc:"How many more there are"`
+	Files    []string    `json:"files" nullable:"false" doc:"What it has written so far, to be had at /v1/jobs/{id}/files/{name}"`
+	Queued   time.Time   `json:"queued"`
+	Began    *time.Time  `json:"began"`
+	Finished *time.Time  `json:"finished"`
 }
 
 // tellJob is a job as it is now, and what is closed when that changes.
@@ -457,10 +504,13 @@ func (m *jobs) tellJob(j *job) (Job, <-chan struct{}) {
 	defer m.mu.Unlock()
 	out := Job{
 		ID: j.ID, Kind: j.Plan.Kind, Title: j.Plan.Title, Commands: m.commands(&j.Plan), Step: j.step + 1, State: j.state,
-		Code: j.code, Run: j.run, Lines: slices.Clone(j.lines), Dropped: j.left, Files: j.files(), Queued: j.queued.UTC(),
+		Code: j.code, Run: j.run, Lines: slices.Clone(j.lines), Dropped: j.left, Rejected: slices.Clone(j.rejected), More: j.more, Files: j.files(), Queued: j.queued.UTC(),
 	}
 	if out.Lines == nil {
 		out.Lines = []string{}
+	}
+	if out.Rejected == nil {
+		out.Rejected = []Rejection{}
 	}
 	if j.state == Stopped || j.state == Failed {
 		if len(j.advice) > 0 {

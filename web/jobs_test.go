@@ -137,9 +137,11 @@ func TestJobStops(t *testing.T) {
 	path := copyOf(t)
 	s := newWriter(t, path)
 	addr, _ := listen(t, s)
-	j := order(t, s, `{"make":{"n":1000000,"size":4,"clues":"10-12","seed":5}}`)
-	running := func(j web.Job) bool { return j.State == web.Running && j.Run > 0 }
-	watch(t, s, j.ID, running)
+	j := order(t, s, `{"make":{"n":1000000,"seed":5}}`)
+	watch(t, s, j.ID, func(j web.Job) bool {
+		_, body := ask(s, "GET", "/v1/runs/3", "")
+		return j.State == web.Running && strings.Contains(body, `"run":3`) && !strings.Contains(body, `"puzzles":0,`)
+	})
 
 	// The events tell it as it goes on, and end with it.
 	res, err := http.Get("http://" + addr + "/v1/jobs/" + j.ID + "/events")
@@ -287,5 +289,76 @@ func TestJobPage(t *testing.T) {
 	watch(t, s, j.ID, ended)
 	if res, body := ask(s, "GET", "/jobs/"+j.ID, "", html...); res.StatusCode != 200 || !strings.Contains(body, `value="resume"`) || !strings.Contains(body, "stopped") {
 		t.Errorf("the page: %d %s", res.StatusCode, body)
+	}
+}
+
+// shell lets jobs run a line of the shell in the place of gradoku.
+func shell(t *testing.T, line string) *web.Server {
+	t.Helper()
+	if _, err := exec.LookPath("sh"); err != nil {
+		t.Skip("there is no sh")
+	}
+	s, _ := newServer(t, copyOf(t), func(o *web.Options) {
+		writing(o)
+		o.Command = func(ctx context.Context, _ ...string) *exec.Cmd { return exec.CommandContext(ctx, "sh", "-c", line) }
+	})
+	return s
+}
+
+// TestJobDies: however a process ends, its job says so, and the server lives.
+func TestJobDies(t *testing.T) {
+	for _, c := range []struct{ what, line, state, fault string }{
+		{"killed", "kill -9 $$", web.Failed, "ended from outside: signal: killed"},
+		{"a crash", "echo 'panic: x' >&2; exit 2", web.Failed, ""},
+		{"wrong arguments", "echo 'gradoku: no' >&2; echo '  do that' >&2; exit 2", web.Failed, "no"},
+		{"its stop rule", "echo 'gradoku: enough' >&2; exit 3", web.Stopped, "enough"},
+		{"no line end", "printf 'gradoku: half' >&2; exit 1", web.Failed, "half"},
+		{"much to say", "head -c 3000000 /dev/zero; yes gradoku | head -n 20000; exit 1", web.Failed, ""},
+		{"escapes", `printf 'gradoku: \033[31m\377\000<script>' >&2; exit 1`, web.Failed, `\x1b[31m\xff\x00<script>`},
+	} {
+		s := shell(t, c.line)
+		j := watch(t, s, order(t, s, `{"make":{"n":1}}`).ID, ended)
+		if j.State != c.state || !strings.Contains(j.Fault, c.fault) || len(j.Lines) > 300 {
+			t.Errorf("%s: %+v", c.what, j)
+		}
+		if c.what == "much to say" && (j.Dropped != 19_700) {
+			t.Errorf("%s: %d lines are dropped, the first has %d bytes", c.what, j.Dropped, len(j.Lines[0]))
+		}
+		if res, body := ask(s, "GET", "/jobs/"+j.ID, "", "Accept", "text/html"); res.StatusCode != 200 || strings.Contains(body, "<script>\n") || strings.Contains(body, "[31m\xff") {
+			t.Errorf("%s: the page: %d %s", c.what, res.StatusCode, body)
+		}
+	}
+	s, _ := newServer(t, copyOf(t), func(o *web.Options) {
+		writing(o)
+		o.Command = func(ctx context.Context, _ ...string) *exec.Cmd { return exec.CommandContext(ctx, "/nonsense") }
+	})
+	if j := watch(t, s, order(t, s, `{"make":{"n":1}}`).ID, ended); j.State != web.Failed || j.Fault != "The command could not be run." {
+		t.Errorf("no program: %+v", j)
+	}
+}
+
+// TestManyJobs: what waits is bounded; what has ended makes room.
+func TestManyJobs(t *testing.T) {
+	s := shell(t, "exec sleep 600")
+	for i := range 41 {
+		res, body := send(s, "POST", "/v1/jobs", `{"make":{"n":1}}`)
+		if i < 40 && res.StatusCode != 201 || i == 40 && (res.StatusCode != 429 || res.Header.Get("Retry-After") == "") {
+			t.Fatalf("job %d: %d %s", i, res.StatusCode, body)
+		}
+	}
+	_, body := ask(s, "GET", "/v1/jobs", "")
+	var list struct{ Jobs []web.Job }
+	if err := json.Unmarshal([]byte(body), &list); err != nil {
+		t.Fatal(err)
+	}
+	if res, _ := send(s, "POST", "/v1/jobs/"+list.Jobs[0].ID+"/stop", ""); res.StatusCode != 200 {
+		t.Errorf("to stop one that waits: %d", res.StatusCode)
+	}
+	order(t, s, `{"make":{"n":1}}`)
+	if res, _ := ask(s, "GET", "/v1/jobs/"+list.Jobs[0].ID, ""); res.StatusCode != 404 {
+		t.Errorf("one that was stopped is still there: %d", res.StatusCode)
+	}
+	if res, _ := send(s, "POST", "/v1/jobs/"+list.Jobs[1].ID+"/resume", ""); res.StatusCode != 422 {
+		t.Errorf("to resume one that waits: %d", res.StatusCode)
 	}
 }

@@ -48,7 +48,7 @@ func (q *MakeRequest) plan() (plan, error) {
 	}
 	args := append([]string{"generate"}, q.flags()...)
 	return plan{
-		Kind: "make", Title: q.title(),
+		Kind: "make", Title: q.title(), Form: q,
 		Steps: []step{{Args: append(args, fmt.Sprintf("--seed=%d", *seed)), DB: true}},
 	}, nil
 }
@@ -242,13 +242,10 @@ var makeRest = []struct{ name, label, help, list string }{
 
 // makePage shows the form, filled from the query.
 func (s *Server) makePage(w http.ResponseWriter, r *http.Request) error {
-	q, err := makeForm(r.URL.Query())
-	if p, ok := badField(err); ok {
-		return s.showMake(w, q, p, nil)
-	} else if err != nil {
-		return err
-	}
-	return s.showMake(w, q, nil, nil)
+	form := r.URL.Query()
+	q, err := makeForm(form)
+	p, _ := badField(err) // a form has no other faults
+	return s.showMake(w, form, q, p, nil)
 }
 
 // makeForm reads the form. Cells that are ticked are a pattern.
@@ -288,7 +285,7 @@ func (s *Server) makePost(w http.ResponseWriter, r *http.Request) error {
 	q, err := makeForm(form)
 	var forecast []string
 	if err == nil && form.Get("action") == "draw" {
-		return s.showMake(w, q, nil, nil)
+		return s.showMake(w, form, q, nil, nil)
 	}
 	if err == nil {
 		err = s.mayWrite(form.Get("token"))
@@ -306,7 +303,7 @@ func (s *Server) makePost(w http.ResponseWriter, r *http.Request) error {
 	if err != nil && !ok {
 		return err
 	}
-	return s.showMake(w, q, p, forecast)
+	return s.showMake(w, form, q, p, forecast)
 }
 
 // forecast asks gradoku generate what to expect. It takes a sample, mostly in tenths
@@ -338,15 +335,14 @@ func (s *Server) forecast(ctx context.Context, who string, q *MakeRequest) ([]st
 }
 
 // showMake shows the form as it was filled, with what is wrong in its place.
-func (s *Server) showMake(w http.ResponseWriter, q *MakeRequest, wrong *problem, forecast []string) error {
+func (s *Server) showMake(w http.ResponseWriter, form url.Values, q *MakeRequest, wrong *problem, forecast []string) error {
 	v := makeView{Write: s.jobs != nil, Q: *q, Names: grade.Techniques(), Forecast: forecast, Side: 9}
 	status := http.StatusOK
 	if wrong != nil {
 		status, v.Fault, v.FaultAt = wrong.Status, wrong.detail, wrong.place
 	}
-	value := valuesOf(q)
 	field := func(name, label, help, list string) formField {
-		f := formField{Name: name, Label: label, Help: help, Value: value.Get(name), List: list}
+		f := formField{Name: name, Label: label, Help: help, Value: form.Get(name), List: list}
 		if v.FaultAt == name {
 			f.Fault, v.Fault = v.Fault, ""
 		}
@@ -359,7 +355,7 @@ func (s *Server) showMake(w http.ResponseWriter, q *MakeRequest, wrong *problem,
 	}
 	for _, f := range makeRest {
 		v.Rest = append(v.Rest, field(f.name, f.label, f.help, f.list))
-		v.Open = v.Open || value.Has(f.name) || v.FaultAt == f.name
+		v.Open = v.Open || form.Get(f.name) != "" || v.FaultAt == f.name
 	}
 	chosen := strings.Split(strings.ToLower(q.Level), ",")
 	for _, l := range grade.Levels() {

@@ -32,7 +32,7 @@ func TestMakePage(t *testing.T) {
 	}{
 		{"no token", form("n", "5"), 401, []string{"the token is missing", `value="5"`}},
 		{"another token", form("n", "5", "token", "x"), 401, []string{"this is not the token of the server"}},
-		{"a word for a number", form("n", "five", "token", token), 422, []string{"is no whole number"}},
+		{"a word for a number", form("n", "five", "rating", "4.0", "token", token), 422, []string{"is no whole number", `value="five"`, `value="4.0"`}},
 		{"no rating", form("rating", "high", "token", token), 422, []string{`id="rating" name="rating" value="high"`, `<span class="fault" role="alert">`}},
 		{"no technique", form("technique", "xy-wig", "token", token), 422, []string{`value="xy-wig"`, `role="alert"`}},
 		{"a quota with a number", form("quota", "easy=5", "n", "3", "token", token), 422, []string{"leave the number", "<details open>"}},

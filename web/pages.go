@@ -150,6 +150,8 @@ func (s *Server) pageRoutes(mux *http.ServeMux) error {
 	mux.HandleFunc("GET /board.svg", s.orProblem(s.boardFile))
 	mux.HandleFunc("GET /make", s.orProblem(s.makePage))
 	mux.HandleFunc("POST /make", s.orProblem(s.makePost))
+	mux.HandleFunc("GET /study", s.orProblem(s.studyPage))
+	mux.HandleFunc("POST /study", s.orProblem(s.studyPost))
 	mux.HandleFunc("GET /jobs", s.orProblem(s.jobsPage))
 	mux.HandleFunc("GET /jobs/{id}", s.orProblem(s.jobPage))
 	mux.HandleFunc("POST /jobs/{id}", s.orProblem(s.changeJob))

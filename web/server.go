@@ -301,7 +301,7 @@ func (p *statusOnly) WriteHeader(code int)        { p.status = code }
 // streaming are the routes whose answers are streams: they have no tag, and their
 // time is bounded by what they send.
 func streaming(r *http.Request) bool {
-	return strings.HasPrefix(r.URL.Path, "/v1/export.") || strings.HasSuffix(r.URL.Path, "/events") || r.Method == http.MethodPost
+	return strings.HasPrefix(r.URL.Path, "/v1/export.") || strings.Contains(r.URL.Path, "/files/") || strings.HasSuffix(r.URL.Path, "/events") || r.Method == http.MethodPost
 }
 
 // tagged gives each answer to a GET an ETag of its content, and answers 304 to a

@@ -626,3 +626,24 @@ func TestEmptyDatabase(t *testing.T) {
 		t.Errorf("the log: %s", log)
 	}
 }
+
+// TestAssetsAreSmall: a page is quick to load, also over a slow line.
+func TestAssetsAreSmall(t *testing.T) {
+	bytes := int64(0)
+	for _, pattern := range []string{"static/*.css", "static/*.js"} {
+		names, err := filepath.Glob(pattern)
+		if err != nil || len(names) == 0 {
+			t.Fatalf("%s: %q, %v", pattern, names, err)
+		}
+		for _, name := range names {
+			info, err := os.Stat(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			bytes += info.Size()
+		}
+	}
+	if bytes > 60<<10 {
+		t.Errorf("styles and scripts have %d bytes, more than 60 KB", bytes)
+	}
+}

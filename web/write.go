@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"crypto/subtle"
@@ -27,8 +28,9 @@ const maxUpload = 16 << 20
 
 // JobRequest asks for a job: one of its fields says what.
 type JobRequest struct {
-	Make *MakeRequest `json:"make,omitempty" doc:"Make puzzles, as gradoku generate does"`
-	Book *BookRequest `json:"book,omitempty" doc:"Make a book, as gradoku book does"`
+	Make  *MakeRequest  `json:"make,omitempty" doc:"Make puzzles, as gradoku generate does"`
+	Book  *BookRequest  `json:"book,omitempty" doc:"Make a book, as gradoku book does"`
+	Study *StudyRequest `json:"study,omitempty" doc:"Study puzzles, as gradoku study measure, report and agreement do"`
 }
 
 // order is what a job is asked for by.
@@ -78,7 +80,6 @@ func (s *Server) start(o order) (Job, error) {
 	if err != nil {
 		return Job{}, err
 	}
-	p.Form = o
 	j, err := s.jobs.add(p)
 	if err != nil {
 		return Job{}, err
@@ -207,6 +208,14 @@ func (s *Server) jobRoutes(mux *http.ServeMux) {
 		"text/event-stream": {Schema: &huma.Schema{Type: huma.TypeString}},
 	}}}
 	huma.Register(s.api, events, s.jobEvents)
+	// The name of a file may have slashes, which huma's paths cannot have.
+	file := operation(http.MethodGet, "/v1/jobs/{id}/files/{name}", "job-file", "A file of a job", "What the commands have written, or were given. With `download` in the query a browser keeps it.")
+	text := &huma.Schema{Type: huma.TypeString}
+	for _, name := range []string{"id", "name"} {
+		file.Parameters = append(file.Parameters, &huma.Param{Name: name, In: "path", Required: true, Schema: text})
+	}
+	file.Responses = map[string]*huma.Response{"200": {Description: "OK", Content: map[string]*huma.MediaType{"application/octet-stream": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}}}
+	s.api.OpenAPI().AddOperation(&file)
 	mux.HandleFunc("GET /v1/jobs/{id}/files/{name...}", s.orProblem(s.jobFile))
 }
 
@@ -297,8 +306,9 @@ func (s *Server) jobFile(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// filled fills an order from a form. The names of fields are those of JSON.
-func filled(form url.Values, o order) error {
+// filled fills an order from a form, and returns the first field that cannot be read.
+// The names of fields are those of JSON.
+func filled(form url.Values, o order) (first error) {
 	v := reflect.ValueOf(o).Elem()
 	for i := range v.NumField() {
 		name, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
@@ -307,7 +317,8 @@ func filled(form url.Values, o order) error {
 			continue
 		}
 		if !utf8.ValidString(text) {
-			return refuse("bad-value", name, "it is not UTF-8")
+			first = cmp.Or(first, error(refuse("bad-value", name, "it is not UTF-8")))
+			continue
 		}
 		f := v.Field(i)
 		if f.Kind() == reflect.Pointer { // a value that may be missing
@@ -322,12 +333,13 @@ func filled(form url.Values, o order) error {
 		case reflect.Int, reflect.Int64:
 			n, err := strconv.ParseInt(text, 10, 64)
 			if err != nil || f.OverflowInt(n) {
-				return refuse("bad-value", name, fmt.Sprintf("%.40q is no whole number", text))
+				first = cmp.Or(first, error(refuse("bad-value", name, fmt.Sprintf("%.40q is no whole number", text))))
+				continue
 			}
 			f.SetInt(n)
 		}
 	}
-	return nil
+	return first
 }
 
 // valuesOf is the form that fills an order like this one.

@@ -110,6 +110,7 @@ func reasons(skipped map[string]int) string {
 
 // agreementSummary is the first line of "study agreement --json".
 type agreementSummary struct {
+	Bands    []string       `json:"bands" jsonschema:"the rows and columns of the table, as 1.3-2.0"`
 	Bounds   int            `json:"bounds" jsonschema:"how many of our ratings are lower bounds that theirs meets"`
 	Compared int            `json:"compared"`
 	Of       string         `json:"of" jsonschema:"which rating it is: ER, EP or ED"`
@@ -128,7 +129,11 @@ type disagreement struct {
 }
 
 func printAgreementJSON(w io.Writer, of string, a *study.Agreement) error {
-	err := cli.PrintJSON(w, agreementSummary{a.Bounds, a.Compared, of, a.Same, a.Skipped, a.Table})
+	var bands []string
+	for _, b := range study.Bands() {
+		bands = append(bands, b.String())
+	}
+	err := cli.PrintJSON(w, agreementSummary{bands, a.Bounds, a.Compared, of, a.Same, a.Skipped, a.Table})
 	for _, d := range a.Differences {
 		if err != nil {
 			return err

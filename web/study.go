@@ -1,0 +1,417 @@
+package web
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"net/url"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gradoku/corpus"
+)
+
+// StudyRequest asks for a study of puzzles that somebody else has.
+type StudyRequest struct {
+	Text   string `json:"text,omitempty" maxLength:"16777216" doc:"The file, in any format that gradoku import reads"`
+	Name   string `json:"name,omitempty" maxLength:"200" doc:"Its name; puzzles.txt when left out"`
+	From   string `json:"from,omitempty" maxLength:"40" doc:"Its format, of gradoku list formats; told from the content when left out"`
+	Label  string `json:"label,omitempty" maxLength:"200" doc:"The column that says how hard people find them: seconds, stars"`
+	Rating string `json:"rating,omitempty" maxLength:"200" doc:"The column with another program's rating, which ours is compared with"`
+	Title  string `json:"title,omitempty" maxLength:"200" doc:"Of the report"`
+}
+
+// The files of a study, besides the folder of its report.
+const (
+	measuresFile  = "measures.csv"
+	columnsFile   = "columns.csv"
+	agreementFile = "agreement.jsonl"
+	reportFolder  = "report"
+)
+
+// plan is the commands that prove, grade and measure the puzzles, write the report,
+// and compare their rating with ours.
+func (q *StudyRequest) plan() (plan, error) {
+	if len(bytes.TrimSpace([]byte(q.Text))) == 0 {
+		return plan{}, refuse("bad-value", "text", "choose a file, or paste puzzles")
+	}
+	if len(q.Text) > maxUpload {
+		return plan{}, refuse("too-large", "text", fmt.Sprintf("a file may have %d bytes", maxUpload))
+	}
+	var from []string
+	if q.From != "" {
+		if _, err := corpus.ByName(q.From); err != nil {
+			return plan{}, refuse("bad-value", "from", err.Error())
+		}
+		from = []string{"--from=" + q.From}
+	}
+	name := uploadName(q.Name)
+	p := plan{Kind: "study", Title: "Study of " + name, Files: map[string][]byte{name: []byte(q.Text)}}
+	add := func(s step, args ...string) {
+		for _, f := range []struct{ name, value string }{{"label", q.Label}, {"title", q.Title}} {
+			if slices.Contains(args, f.name) && f.value != "" {
+				s.Args = append(s.Args, "--"+f.name+"="+f.value)
+			}
+		}
+		s.Args = append(append(s.Args, from...), name)
+		p.Steps = append(p.Steps, s)
+	}
+	add(step{Args: []string{"study", "measure", "-o=" + measuresFile, "--dictionary=" + columnsFile}, Makes: measuresFile})
+	add(step{Args: []string{"study", "report", "-o=" + reportFolder}, Makes: reportFolder + "/report.html"}, "label", "title")
+	if q.Rating != "" {
+		add(step{Args: []string{"study", "agreement", "--label=" + q.Rating, "--json"}, Stdout: agreementFile, Makes: agreementFile})
+	}
+	return p, nil
+}
+
+// uploadName is the name of an uploaded file as a command can have it: it is no flag,
+// leads nowhere, and is none of the files that a study writes.
+func uploadName(name string) string {
+	name = strings.Map(func(r rune) rune {
+		if r < 0x80 && (r == '.' || r == '-' || r == '_' || r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z') {
+			return r
+		}
+		return '_'
+	}, path.Base(strings.ReplaceAll(name, `\`, "/")))
+	name = strings.TrimLeft(name[max(0, len(name)-60):], ".-_")
+	if name == "" {
+		return "puzzles.txt"
+	}
+	if slices.Contains([]string{measuresFile, columnsFile, agreementFile, reportFolder}, name) {
+		return "my-" + name
+	}
+	return name
+}
+
+// studyView is the page on which a study is ordered.
+type studyView struct {
+	Write   bool
+	Fields  []formField
+	Formats []option
+	Text    string
+	Fault   string
+	FaultAt string
+	Jobs    []Job
+}
+
+var studyFields = []struct{ name, label, help string }{
+	{"label", "Column that says how hard people find them", "such as seconds or stars; the report compares it with every metric"},
+	{"rating", "Column with another rating", "such as ER; it is compared with ours, puzzle by puzzle"},
+	{"title", "Title of the report", ""},
+}
+
+func (s *Server) studyPage(w http.ResponseWriter, r *http.Request) error {
+	q := &StudyRequest{}
+	return s.showStudyForm(w, q, fillOrNot(r.URL.Query(), q))
+}
+
+// fillOrNot fills an order from a query, and returns what cannot be.
+func fillOrNot(form url.Values, o order) *problem {
+	p, _ := badField(filled(form, o))
+	return p
+}
+
+// studyPost starts a study.
+func (s *Server) studyPost(w http.ResponseWriter, r *http.Request) error {
+	q := &StudyRequest{}
+	err := s.upload(r, q)
+	var told Job
+	if err == nil {
+		told, err = s.start(q)
+	}
+	if p, ok := badField(err); ok {
+		return s.showStudyForm(w, q, p)
+	}
+	if err == nil {
+		http.Redirect(w, r, "/jobs/"+told.ID, http.StatusSeeOther)
+	}
+	return err
+}
+
+// upload reads a form with a file. The token stands before the file, of which nothing
+// is kept before the token is known to be right.
+func (s *Server) upload(r *http.Request, q *StudyRequest) error {
+	parts, err := r.MultipartReader()
+	if err != nil {
+		return refuse("bad-type", "header.Content-Type", "a form with a file is multipart/form-data")
+	}
+	form := url.Values{}
+	refused := s.mayWrite("")
+	for {
+		part, err := parts.NextPart()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return bodyError(err)
+		}
+		limit := int64(1000)
+		kept := part.FormName() != "text"
+		if !kept {
+			limit = maxUpload + 1
+		}
+		if !kept && refused != nil {
+			_, err = io.Copy(io.Discard, part) // a browser shows no answer before it has sent all
+		} else {
+			err = readPart(part, limit, form)
+		}
+		if err != nil {
+			return bodyError(err)
+		}
+		if part.FormName() == "token" {
+			refused = s.mayWrite(form.Get("token"))
+		}
+		if name := part.FileName(); name != "" {
+			form.Set("name", name)
+		}
+	}
+	text := form.Get("text") // as it is, without another trim
+	form.Del("text")
+	if p := fillOrNot(form, q); p != nil && refused == nil {
+		refused = p
+	}
+	q.Text = text
+	return refused
+}
+
+// readPart adds a field to a form; of two with one name the one that says something
+// counts.
+func readPart(part *multipart.Part, limit int64, form url.Values) error {
+	text, err := io.ReadAll(io.LimitReader(part, limit))
+	if err == nil && (len(bytes.TrimSpace(text)) > 0 || form.Get(part.FormName()) == "") {
+		form.Set(part.FormName(), string(text))
+	}
+	return err
+}
+
+func (s *Server) showStudyForm(w http.ResponseWriter, q *StudyRequest, wrong *problem) error {
+	v := studyView{Write: s.jobs != nil}
+	status := http.StatusOK
+	if wrong != nil {
+		status, v.Fault, v.FaultAt = wrong.Status, wrong.detail, wrong.place
+	}
+	if len(q.Text) <= 1<<16 && q.Name == "" {
+		v.Text = q.Text
+	}
+	value := valuesOf(q)
+	for _, f := range studyFields {
+		field := formField{Name: f.name, Label: f.label, Help: f.help, Value: value.Get(f.name)}
+		if v.FaultAt == f.name {
+			field.Fault, v.Fault = v.Fault, ""
+		}
+		v.Fields = append(v.Fields, field)
+	}
+	v.Formats = []option{{Text: "told from the content", On: q.From == ""}}
+	for _, f := range corpus.Formats() {
+		v.Formats = append(v.Formats, option{Value: f.Name, Text: f.Name, On: f.Name == q.From})
+	}
+	for _, j := range s.tellJobs() {
+		if j.Kind == "study" && len(v.Jobs) < shown {
+			v.Jobs = append(v.Jobs, j)
+		}
+	}
+	s.pages.show(w, status, "study", view{Title: "Study puzzles", Nav: "study", Script: "job.js", Body: v})
+	return nil
+}
+
+// studiedView is a study as it goes on, and what came of it.
+type studiedView struct {
+	jobView
+	Report  string // the page of the report
+	Main    []string
+	Rest    []string
+	Source  []fileLine
+	File    string
+	First   string // the address of the lines before, "" for none
+	Next    string
+	Scatter *scatterView
+	Agree   *agreement
+}
+
+// fileLine is a line of the uploaded file.
+type fileLine struct {
+	N    int
+	Text string
+	Why  string // it holds no puzzle
+}
+
+// Bounds of what a page shows of a file.
+const (
+	linesShown = 200
+	lineShown  = 240
+)
+
+// showStudied shows a job that is a study.
+func showStudied(s *Server, w http.ResponseWriter, r *http.Request, j *job, v jobView, status int) error {
+	out := studiedView{jobView: v}
+	for _, name := range v.Files {
+		switch {
+		case name == reportFolder+"/report.html":
+			out.Report = "/v1/jobs/" + v.ID + "/files/" + name
+			fallthrough
+		case name == measuresFile, name == columnsFile, name == agreementFile, name == reportFolder+"/report.json":
+			out.Main = append(out.Main, name)
+		default:
+			out.Rest = append(out.Rest, name)
+		}
+	}
+	for _, name := range j.inputs {
+		from, err := lineNumber(r.URL.Query())
+		if err != nil {
+			return err
+		}
+		out.File = name
+		if out.Source, err = linesOf(j, name, from, v.Rejected); err != nil {
+			return err
+		}
+		if from > 1 {
+			out.First = query("", url.Values{"line": {strconv.Itoa(max(1, from-linesShown))}}) + "#file"
+		}
+		if len(out.Source) == linesShown {
+			out.Next = query("", url.Values{"line": {strconv.Itoa(from + linesShown)}}) + "#file"
+		}
+	}
+	if slices.Contains(v.Files, agreementFile) && !v.Live {
+		a, err := agreementOf(j)
+		if err != nil {
+			return err
+		}
+		out.Agree = a
+	}
+	if slices.Contains(v.Files, measuresFile) {
+		var failed error
+		err := s.work.do(r.Context(), client(r), func() { out.Scatter, failed = scatterOf(j, r.URL.Query()) })
+		if err = errors.Join(err, failed); err != nil {
+			return err
+		}
+	}
+	w.Header().Set("Content-Security-Policy", contentPolicy+"; frame-src 'self'")
+	s.pages.show(w, status, "studied", view{Title: v.Title, Nav: "study", Script: "job.js", Body: out})
+	return nil
+}
+
+// lineNumber is the first line of the file that is shown.
+func lineNumber(q url.Values) (int, error) {
+	text := q.Get("line")
+	if text == "" {
+		return 1, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 {
+		return 0, refuse("bad-value", "query.line", fmt.Sprintf("%.40q is no number of a line", text))
+	}
+	return n, nil
+}
+
+// linesOf are some lines of a file, from one on. What is packed has none.
+func linesOf(j *job, name string, from int, rejected []Rejection) ([]fileLine, error) {
+	f, err := j.open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	why := map[int]string{}
+	for _, r := range rejected {
+		why[r.Line] = r.Text
+	}
+	var list []fileLine
+	in := bufio.NewReader(f)
+	for n := 1; len(list) < linesShown; n++ {
+		line, err := in.ReadSlice('\n')
+		text := string(line[:min(len(line), lineShown)])
+		long := len(line) > lineShown
+		for errors.Is(err, bufio.ErrBufferFull) {
+			_, err = in.ReadSlice('\n')
+		}
+		if err != nil && text == "" {
+			break
+		}
+		if strings.ContainsRune(text, 0) {
+			return nil, nil
+		}
+		if n < from {
+			continue
+		}
+		text = strings.TrimRight(corpus.Visible(strings.ToValidUTF8(text, "�")), "\r\n")
+		if long {
+			text += " …"
+		}
+		list = append(list, fileLine{n, text, why[n]})
+	}
+	return list, nil
+}
+
+// agreement is what gradoku study agreement has found, as a page shows it.
+type agreement struct {
+	Bands          []string
+	Bounds         int
+	Compared, Same int
+	Of             string
+	Table          [][]int
+	Differ         []disagreement
+	More           int
+}
+
+type disagreement struct {
+	AtLeast bool `json:"at_least"`
+	Line    int
+	Ours    float64
+	Theirs  float64
+	Puzzle  string
+}
+
+// By is how far apart the two are.
+func (d disagreement) By() float64 { return d.Ours - d.Theirs }
+
+// Link tries the puzzle.
+func (d disagreement) Link() string { return query("/try", url.Values{"puzzle": {d.Puzzle}}) }
+
+// disagreementsShown bounds a list that can be as long as the file; all are in the
+// file that the command has written.
+const disagreementsShown = 100
+
+// agreementOf reads the file of the command, which lists the widest differences in no
+// order; they are shown widest first.
+func agreementOf(j *job) (*agreement, error) {
+	f, err := j.open(agreementFile)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	decoder := json.NewDecoder(bufio.NewReader(f))
+	a := &agreement{}
+	if err := decoder.Decode(a); errors.Is(err, io.EOF) {
+		return nil, nil // the command had nothing to compare
+	} else if err != nil {
+		return nil, fmt.Errorf("reading %s: %w", agreementFile, err)
+	}
+	width := func(d disagreement) float64 { return max(d.By(), -d.By()) }
+	for {
+		var d disagreement
+		if err := decoder.Decode(&d); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			return nil, fmt.Errorf("reading %s: %w", agreementFile, err)
+		}
+		a.Differ = append(a.Differ, d)
+	}
+	slices.SortStableFunc(a.Differ, func(x, y disagreement) int {
+		switch a, b := width(x), width(y); {
+		case a > b:
+			return -1
+		case a < b:
+			return 1
+		}
+		return x.Line - y.Line
+	})
+	a.More = max(0, len(a.Differ)-disagreementsShown)
+	a.Differ = a.Differ[:len(a.Differ)-a.More]
+	return a, nil
+}
