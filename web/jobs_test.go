@@ -129,6 +129,10 @@ func TestJob(t *testing.T) {
 	if again.State != web.Done || again.Run != 1 || !strings.Contains(again.Lines[0], "is complete") {
 		t.Errorf("the same again: %+v", again)
 	}
+	drawn := order(t, s, `{"make":{"n":1,"pattern":"#.#.\n.#.#\n#.#.\n.#.#\n"}}`)
+	if want := "gradoku generate --n=1 --pattern=1.1..1.11.1..1.1 --seed="; !strings.HasPrefix(drawn.Commands[0], want) {
+		t.Errorf("a drawing of a pattern becomes %q", drawn.Commands[0])
+	}
 }
 
 // TestJobStops: a job stops when asked to, goes on, is killed from outside, and is

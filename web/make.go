@@ -70,7 +70,7 @@ func (q *MakeRequest) flags() []string {
 		{"only-techniques", q.Only},
 		{"clues", q.Clues},
 		{"symmetry", q.Symmetry},
-		{"pattern", q.Pattern},
+		{"pattern", q.mask()},
 	} {
 		if f.value != "" {
 			args = append(args, "--"+f.name+"="+f.value)
