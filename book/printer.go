@@ -38,10 +38,9 @@ type coverRule struct {
 // Cover rules of the printers:
 //   - KDP, help page "Create a Paperback Cover" (topic G201953020): so much a page, no more
 //     for the cover; text on spines from 79 pages, and 0.0625 in from their edges.
-//   - Lulu, help page "How is spine width calculated?" of its programming interface: pages
-//     / 444 + 0.06 in, whichever of its papers for books, which all have 444 pages to the
-//     inch. That spines have text from 80 pages is not published there; its templates
-//     say so to those who upload.
+//   - Lulu, help page "How is spine width calculated?" of its programming interface, as
+//     others quote it: pages / 444 + 0.06 in. That this holds for all three papers, and text
+//     on spines from 80 pages, are not from a page of Lulu's: check them with its template.
 var (
 	kdpCover  = coverRule{[3]float64{0.002252, 0.0025, 0.002347}, 0, 79, 0.0625}
 	luluCover = coverRule{[3]float64{1.0 / 444, 1.0 / 444, 1.0 / 444}, 0.06, 80, 0.0625}

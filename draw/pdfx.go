@@ -103,8 +103,8 @@ func profileColours(icc []byte) (int, error) {
 	return colours, nil
 }
 
-// mostInk is the most ink that a place can take, of 4: what IngramSpark's File Creation
-// Guide allows (240 %), the least of the printers known here.
+// mostInk is the most ink that a place can take, of 4. IngramSpark is said to allow 240 %,
+// the least of the printers known here; its File Creation Guide was not at hand.
 const mostInk = 2.4
 
 // colour is the operator that sets a colour, in the inks of a press. Greys are black ink,

@@ -235,7 +235,9 @@ func separates(r rune) bool {
 // not be read it shows no book.
 func (s *Server) fillBook(ctx context.Context, client string, v *bookView, form url.Values, legible bool) error {
 	v.Hand = v.Keys != ""
-	v.Trims, v.Printers, v.Placements, v.Counts = book.TrimNames(), book.PrinterNames(), book.Placements, book.PerPageChoices
+	v.Trims, v.Printers, v.Counts = book.TrimNames(), book.PrinterNames(), book.PerPageChoices
+	// A job has one book; the booklet of the solutions would be a second.
+	v.Placements = slices.DeleteFunc(slices.Clone(book.Placements), func(place string) bool { return place == book.Booklet })
 	for _, name := range book.Languages() {
 		if words, err := book.WordsFor(name); err == nil && !words.NeedsFont() {
 			v.Languages = append(v.Languages, language{name, words.Language})
