@@ -158,12 +158,7 @@ func (r *GenerateRequest) target() (t generate.Target, err error) {
 			if err != nil {
 				return fmt.Errorf("the clues: %w", err)
 			}
-			switch t.Clues, t.CluesTo = from, to; {
-			case from > 0 && to == 0: // 22-
-				t.CluesTo = t.Geometry.Cells
-			case from == to:
-				t.CluesTo = 0
-			}
+			t.SetClues(from, to)
 		}
 		if t.Criteria, err = r.criteria(); err != nil {
 			return err

@@ -34,6 +34,17 @@ type Options struct {
 	Minimal bool
 }
 
+// SetClues asks for from to to clues, as people write 22-25, 22- and -25: 0 is an open
+// end. The geometry must be set.
+func (o *Options) SetClues(from, to int) {
+	switch o.Clues, o.CluesTo = from, to; {
+	case from > 0 && to == 0:
+		o.CluesTo = o.Geometry.Cells
+	case from == to:
+		o.CluesTo = 0 // how one number has always been stored
+	}
+}
+
 // Puzzle is a proper puzzle with its solution.
 type Puzzle struct {
 	Grid, Solution board.Grid

@@ -144,14 +144,11 @@ func (q *MakeRequest) check() error {
 		}
 	}
 	if q.Clues != "" {
-		if t.Clues, t.CluesTo, err = grade.ParseSpan(q.Clues, grade.ParseWhole); err != nil {
+		from, to, wrong := grade.ParseSpan(q.Clues, grade.ParseWhole)
+		if err = wrong; err != nil {
 			return bad("clues")
 		}
-		if t.Clues > 0 && t.CluesTo == 0 {
-			t.CluesTo = t.Geometry.Cells
-		} else if t.Clues == t.CluesTo {
-			t.CluesTo = 0
-		}
+		t.SetClues(from, to)
 	}
 	if q.Rating != "" {
 		if t.Criteria.Ratings, err = grade.ParseRatings(q.Rating); err != nil {

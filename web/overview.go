@@ -249,15 +249,8 @@ func (s *Server) overviewRoutes() {
 // second.
 const maxStreams = 200
 
-func (s *Server) events(ctx context.Context, in *runInput) (*huma.StreamResponse, error) {
-	now := func() (r store.Run, err error) {
-		err = s.lookUp(ctx, s.quick, func(o *opened) error { r, err = o.db.Run(ctx, in.ID); return err })
-		return r, err
-	}
-	run, err := now()
-	if err != nil {
-		return nil, s.failure(ctx, err)
-	}
+// stream answers with server-sent events, which send writes until they are over.
+func (s *Server) stream(ctx context.Context, send func(out *outlet)) (*huma.StreamResponse, error) {
 	if s.streams.Add(1) > maxStreams {
 		s.streams.Add(-1)
 		return nil, s.failure(ctx, &workError{time.Minute, fmt.Sprintf("%d streams of events are open", maxStreams)})
@@ -267,7 +260,20 @@ func (s *Server) events(ctx context.Context, in *runInput) (*huma.StreamResponse
 		hc.SetHeader("Content-Type", "text/event-stream")
 		hc.SetHeader("Cache-Control", "no-store")
 		_, w := humago.Unwrap(hc)
-		out := s.outlet(w)
+		send(s.outlet(w))
+	}}, nil
+}
+
+func (s *Server) events(ctx context.Context, in *runInput) (*huma.StreamResponse, error) {
+	now := func() (r store.Run, err error) {
+		err = s.lookUp(ctx, s.quick, func(o *opened) error { r, err = o.db.Run(ctx, in.ID); return err })
+		return r, err
+	}
+	run, err := now()
+	if err != nil {
+		return nil, s.failure(ctx, err)
+	}
+	return s.stream(ctx, func(out *outlet) {
 		tick := time.NewTicker(time.Second)
 		defer tick.Stop()
 		for quiet := 0; ; {
@@ -298,7 +304,7 @@ func (s *Server) events(ctx context.Context, in *runInput) (*huma.StreamResponse
 				quiet = 0
 			}
 		}
-	}}, nil
+	})
 }
 
 // ended reports whether an error only says that the client went away.

@@ -229,16 +229,7 @@ func (s *Server) jobEvents(ctx context.Context, in *jobInput) (*huma.StreamRespo
 	if err != nil {
 		return nil, s.failure(ctx, err)
 	}
-	if s.streams.Add(1) > maxStreams {
-		s.streams.Add(-1)
-		return nil, s.failure(ctx, &workError{time.Minute, fmt.Sprintf("%d streams of events are open", maxStreams)})
-	}
-	return &huma.StreamResponse{Body: func(hc huma.Context) {
-		defer s.streams.Add(-1)
-		hc.SetHeader("Content-Type", "text/event-stream")
-		hc.SetHeader("Cache-Control", "no-store")
-		_, w := humago.Unwrap(hc)
-		out := s.outlet(w)
+	return s.stream(ctx, func(out *outlet) {
 		for {
 			told, changed := s.jobs.tellJob(j)
 			text, err := json.Marshal(told)
@@ -265,7 +256,7 @@ func (s *Server) jobEvents(ctx context.Context, in *jobInput) (*huma.StreamRespo
 			}
 			<-rest
 		}
-	}}, nil
+	})
 }
 
 // fileTypes are the files of jobs that a browser may show. All others are for

@@ -458,15 +458,10 @@ func (o *options) target(ctx context.Context) (t generate.Target, err error) {
 }
 
 // ReadClues reads --clues into a target.
-func ReadClues(call *cli.Call, clues string, t *generate.Target) (err error) {
-	if t.Clues, t.CluesTo, err = cli.Clues(call, clues); err != nil {
-		return err
+func ReadClues(call *cli.Call, clues string, t *generate.Target) error {
+	from, to, err := cli.Clues(call, clues)
+	if err == nil {
+		t.SetClues(from, to)
 	}
-	switch {
-	case t.Clues > 0 && t.CluesTo == 0: // 22-
-		t.CluesTo = t.Geometry.Cells
-	case t.Clues == t.CluesTo:
-		t.CluesTo = 0 // how one number has always been stored
-	}
-	return nil
+	return err
 }
