@@ -62,7 +62,7 @@ func newBrowser(t *testing.T, h http.Handler) *browser {
 	if err := chromedp.Listen(ctx, b.listen); err != nil {
 		t.Fatal(err)
 	}
-	b.do(chromedp.EmulateViewport(1440, 900))
+	b.do(chromedp.EmulateViewport(1440, 900), look("light"))
 	return b
 }
 
@@ -148,11 +148,12 @@ func (b *browser) keys(keys ...string) {
 	}
 }
 
-// look chooses light or dark.
+// look chooses light or dark, and has pages jump to a place: where one scrolls there
+// slowly, a click misses what moves.
 func look(scheme string) chromedp.Action[chromedp.Void] {
 	return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 		_, err := cdp.Call(ctx, t, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
+			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}},
 		})
 		return err
 	})
