@@ -232,7 +232,7 @@ func (o *options) one(ctx context.Context) (err error) {
 	if err := o.checkBooklet(); err != nil {
 		return err
 	}
-	choice, err := o.choice()
+	choice, err := o.choice(ctx)
 	if err != nil {
 		return err
 	}

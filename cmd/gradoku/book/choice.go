@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
@@ -19,7 +18,7 @@ import (
 )
 
 // choice reads the flags that say which puzzles the book has.
-func (o *options) choice() (book.Choice, error) {
+func (o *options) choice(ctx context.Context) (book.Choice, error) {
 	choice := book.Choice{Order: o.order, Seed: uint64(o.seed)}
 	if !slices.Contains(book.Orders, o.order) {
 		return choice, cli.UsageError(fmt.Errorf("there is no order %q", o.order), "use "+strings.Join(book.Orders, ", "))
@@ -68,7 +67,7 @@ func (o *options) choice() (book.Choice, error) {
 		choice.Quotas = []book.Quota{{Size: o.size, N: o.n}}
 		_, err = cli.Geometry(o.size)
 	case o.Given("keys"):
-		choice.Names, err = o.readKeys()
+		choice.Names, err = o.readKeys(ctx)
 	}
 	for i, q := range choice.Quotas {
 		if choice.GradeBy == "" && choice.Borders != nil {
@@ -121,16 +120,12 @@ func (o *options) checkSource() error {
 }
 
 // readKeys reads the list of --keys.
-func (o *options) readKeys() ([]string, error) {
-	in := o.In
-	if o.keys != "-" {
-		f, err := os.Open(o.keys)
-		if err != nil {
-			return nil, cli.CannotRead(err)
-		}
-		defer f.Close()
-		in = f
+func (o *options) readKeys(ctx context.Context) ([]string, error) {
+	in, err := cli.OpenInput(ctx, o.In, o.keys)
+	if err != nil {
+		return nil, cli.CannotRead(err)
 	}
+	defer in.Close()
 	names, err := book.ReadNames(in)
 	if err != nil {
 		return nil, cli.DataError(fmt.Errorf("%s: %w", o.keys, err), "gradoku canon --key prints the key of a puzzle, and gradoku export --format csv the numbers")

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -102,8 +101,8 @@ func (o *planOptions) run(context.Context) error {
 }
 
 // keep reads a plan and takes over all that it fixes.
-func (o *reportOptions) keep(file string) (*study.Plan, error) {
-	text, err := os.ReadFile(file)
+func (o *reportOptions) keep(ctx context.Context, file string) (*study.Plan, error) {
+	text, err := cli.ReadSmall(ctx, o.In, file, 1<<20)
 	if err != nil {
 		return nil, cli.DataError(err, "gradoku study plan -o FILE makes a plan")
 	}

@@ -62,7 +62,7 @@ func (o *reportOptions) run(ctx context.Context) error {
 	var plan *study.Plan
 	if o.plan != "" {
 		var err error
-		if plan, err = o.keep(o.plan); err != nil {
+		if plan, err = o.keep(ctx, o.plan); err != nil {
 			return err
 		}
 	}

@@ -42,11 +42,11 @@ func validateCommand(s cli.Streams) *urfave.Command {
 }
 
 // readModel reads a model, or returns the built-in one.
-func readModel(name string) (*predict.Model, error) {
+func readModel(ctx context.Context, call *cli.Call, name string) (*predict.Model, error) {
 	if name == "default" {
 		return predict.DefaultModel()
 	}
-	file, err := os.ReadFile(name)
+	file, err := cli.ReadSmall(ctx, call.In, name, 1<<20)
 	if err != nil {
 		return nil, cli.DataError(err, "gradoku study fit -o FILE makes a model; default is the one that is built in")
 	}
@@ -65,7 +65,7 @@ func (o *validateOptions) run(ctx context.Context) error {
 	if err != nil {
 		return cli.UsageError(err, o.HelpAdvice())
 	}
-	m, err := readModel(o.model)
+	m, err := readModel(ctx, &o.Call, o.model)
 	if err != nil {
 		return err
 	}
@@ -150,7 +150,7 @@ func (o *compareOptions) run(ctx context.Context) error {
 		if _, err := os.Stat(name); err != nil && name != "default" {
 			return cli.UsageError(fmt.Errorf("%s is neither a metric nor a model", name), "gradoku study measure --dictionary - lists the metrics")
 		}
-		m, err := readModel(name)
+		m, err := readModel(ctx, &o.Call, name)
 		if err != nil {
 			return err
 		}
