@@ -108,30 +108,58 @@ func TestReadModelRefuses(t *testing.T) {
 	}
 }
 
-// TestPredictionIsInvariant: a disguise of a puzzle has its minutes, to the last bit.
+// TestPredictionIsInvariant: a disguise of a puzzle has its minutes, to the last bit. With
+// -long a million are tried, and so is every feature: a prediction by any model, whatever
+// it was fitted on, is a function of these.
 func TestPredictionIsInvariant(t *testing.T) {
 	m, err := DefaultModel()
 	if err != nil {
 		t.Fatal(err)
 	}
-	images := 9
-	if *long {
-		images = 20_000
+	type known struct {
+		board.Grid
+		Prediction
+		features []float64
+		hard     bool // chains take time
 	}
-	p, rng := NewPredictor(m), rand.New(rand.NewPCG(1, 2))
+	var puzzles []known
+	p, gr, rng := NewPredictor(m), grade.NewGrader(board.Nine()), rand.New(rand.NewPCG(1, 2))
 	for _, one := range literature.Puzzles() {
 		if one.Puzzle.Geometry() != board.Nine() {
 			continue
 		}
-		want, ok := p.Predict(&one.Puzzle)
-		n := images
-		if slices.ContainsFunc(want.Beyond, func(b Beyond) bool { return b.Key == "er" }) {
-			n = images / 9 // chains take time
+		k := known{Grid: one.Puzzle}
+		k.Prediction, _ = p.Predict(&k.Grid)
+		s, ok := SubjectOf(gr, &k.Grid, m.Runs, m.Seed)
+		if !ok {
+			t.Fatalf("%v has no canonical form", &k.Grid)
 		}
-		for range n {
-			image := board.RandomTransform(board.Nine(), rng).Apply(&one.Puzzle)
-			if got, other := p.Predict(&image); ok != other || got.Low != want.Low || got.Median != want.Median || got.High != want.High {
-				t.Fatalf("%v: %+v, its image %v: %+v", one.Puzzle, want, image, got)
+		k.features, k.hard = featuresOf(&s), s.Grade.Rating > 30
+		puzzles = append(puzzles, k)
+	}
+	images := 9 * len(puzzles)
+	if *long {
+		images = 1_000_000
+	}
+	for done, round := 0, 0; done < images; round++ {
+		for i := range puzzles {
+			k := &puzzles[i]
+			if k.hard && round%100 > 1 {
+				continue
+			}
+			done++
+			image := board.RandomTransform(board.Nine(), rng).Apply(&k.Grid)
+			if round < 9 {
+				if got, _ := p.Predict(&image); got.Low != k.Low || got.Median != k.Median || got.High != k.High {
+					t.Fatalf("%v: %+v, its image %v: %+v", &k.Grid, k.Prediction, &image, got)
+				}
+			}
+			s, ok := SubjectOf(gr, &image, m.Runs, m.Seed)
+			if got := featuresOf(&s); !ok || !slices.Equal(got, k.features) {
+				t.Fatalf("%v: %v, its image %v: %v", &k.Grid, k.features, &image, got)
+			}
+			if done%50_000 == 0 {
+				t.Logf("%d disguises of %d puzzles", done, len(puzzles))
 			}
 		}
 	}
