@@ -32,7 +32,7 @@ var rooms = map[string]struct{ rooms, modules []string }{
 	"store":               {rooms: []string{"internal/atomicfile", "board", "grade", "migrations"}, modules: []string{"modernc.org/sqlite", "github.com/jackc/pgx/v5"}},
 	"literature":          {rooms: []string{"board", "solve", "grade", "corpus", "draw", "internal/rank"}, modules: []string{"github.com/crillab/gophersat", "gonum.org/v1/gonum"}},
 	"predict":             {rooms: []string{"board", "grade"}},
-	"study":               {rooms: []string{"board", "solve", "generate", "grade", "predict", "corpus", "internal/ordered", "internal/rank", "internal/text"}, modules: []string{"gonum.org/v1/gonum", "gonum.org/v1/plot"}},
+	"study":               {rooms: []string{"board", "solve", "generate", "grade", "predict", "corpus", "internal/ordered", "internal/rank", "internal/text"}, modules: []string{"gonum.org/v1/gonum", "gonum.org/v1/plot", "git.sr.ht/~sbinet/gg"}},
 	"api":                 {rooms: []string{"board", "solve", "generate", "grade", "draw"}},
 	"wasm":                {rooms: []string{"api", "internal/lean"}},
 	"book":                {rooms: []string{"board", "solve", "grade", "predict", "draw", "store", "internal/text"}, modules: []string{"github.com/BurntSushi/toml", "github.com/boombuler/barcode", "github.com/ledongthuc/pdf", "github.com/yuin/goldmark"}},

@@ -3,6 +3,7 @@ package study
 import (
 	"context"
 	"math"
+	"math/bits"
 	"math/rand/v2"
 	"runtime"
 	"slices"
@@ -67,11 +68,13 @@ func newPairs(x, y *column) *pairs {
 
 // scratch is the memory of one correlating goroutine.
 type scratch struct {
-	classes  []uint16  // how often each class of puzzles is drawn
-	drawn, w []uint16  // and each puzzle, and each pair
-	tx, ty   []uint32  // pairs of each group
-	mx, my   []float64 // mid-rank of each group
-	tree     []uint32
+	classes []uint16  // how often each class of puzzles is drawn
+	drawn   []uint16  // and each puzzle
+	w       []uint16  // how often each pair counts, without those that do not
+	gx, gy  []int32   // and the groups of these pairs
+	tx, ty  []uint32  // pairs of each group
+	mx, my  []float64 // mid-rank of each group
+	tree    []uint32
 }
 
 // correlate returns the three coefficients, in the order Pearson, Spearman,
@@ -82,7 +85,7 @@ func (p *pairs) correlate(weight []uint16, m *scratch) [3]float64 {
 		return [3]float64{math.NaN(), math.NaN(), math.NaN()}
 	}
 	p.weigh(weight, m)
-	return [3]float64{p.pearson(p.vx, p.vy, m.w), p.pearson(m.mx, m.my, m.w), p.kendall(m)}
+	return [3]float64{m.pearson(p.vx, p.vy), m.pearson(m.mx, m.my), m.kendall(len(p.vx), len(p.vy))}
 }
 
 // both is correlate without Kendall's, which takes most of the time; the third is 0.
@@ -91,7 +94,7 @@ func (p *pairs) both(weight []uint16, m *scratch) [3]float64 {
 		return [3]float64{math.NaN(), math.NaN(), math.NaN()}
 	}
 	p.weigh(weight, m)
-	return [3]float64{p.pearson(p.vx, p.vy, m.w), p.pearson(m.mx, m.my, m.w)}
+	return [3]float64{m.pearson(p.vx, p.vy), m.pearson(m.mx, m.my)}
 }
 
 // spearman returns the second of the three alone.
@@ -100,20 +103,25 @@ func (p *pairs) spearman(m *scratch) float64 {
 		return math.NaN()
 	}
 	p.weigh(nil, m)
-	return p.pearson(m.mx, m.my, m.w)
+	return m.pearson(m.mx, m.my)
 }
 
-// weigh fills in what all coefficients need.
+// weigh fills in what all coefficients need. A resample leaves out a third of the pairs,
+// which are then not looked at again.
 func (p *pairs) weigh(weight []uint16, m *scratch) {
-	m.w = fit(m.w, len(p.index))
+	n := len(p.index)
+	m.w, m.gx, m.gy = fit(m.w, n)[:0], fit(m.gx, n)[:0], fit(m.gy, n)[:0]
 	for i, k := range p.index {
-		m.w[i] = 1
+		w := uint16(1)
 		if weight != nil {
-			m.w[i] = weight[k]
+			w = weight[k]
+		}
+		if w > 0 {
+			m.w, m.gx, m.gy = append(m.w, w), append(m.gx, p.gx[i]), append(m.gy, p.gy[i])
 		}
 	}
-	m.tx, m.mx = midRanks(p.gx, len(p.vx), m.w, m.tx, m.mx)
-	m.ty, m.my = midRanks(p.gy, len(p.vy), m.w, m.ty, m.my)
+	m.tx, m.mx = midRanks(m.gx, len(p.vx), m.w, m.tx, m.mx)
+	m.ty, m.my = midRanks(m.gy, len(p.vy), m.w, m.ty, m.my)
 }
 
 // fit returns a slice of n values, x if it has room.
@@ -144,18 +152,18 @@ func midRanks(group []int32, groups int, w []uint16, total []uint32, mid []float
 // Gene Golub and Randall LeVeque, Algorithms for Computing the Sample Variance,
 // American Statistician 37, 1983), as gonum's stat.Correlation has it for lists: here
 // those lists would be most of the memory of a large study.
-func (p *pairs) pearson(x, y []float64, w []uint16) float64 {
+func (m *scratch) pearson(x, y []float64) float64 {
 	var n, sx, sy float64
-	for i, c := range w {
+	for i, c := range m.w {
 		f := float64(c)
 		n += f
-		sx += f * x[p.gx[i]]
-		sy += f * y[p.gy[i]]
+		sx += f * x[m.gx[i]]
+		sy += f * y[m.gy[i]]
 	}
 	mx, my := sx/n, sy/n
 	var xx, yy, xy, offX, offY float64
-	for i, c := range w {
-		f, dx, dy := float64(c), x[p.gx[i]]-mx, y[p.gy[i]]-my
+	for i, c := range m.w {
+		f, dx, dy := float64(c), x[m.gx[i]]-mx, y[m.gy[i]]-my
 		fx, fy := f*dx, f*dy
 		xx += fx * dx
 		yy += fy * dy
@@ -172,37 +180,75 @@ func (p *pairs) pearson(x, y []float64, w []uint16) float64 {
 }
 
 // kendall returns tau-b (Maurice Kendall, The Treatment of Ties in Ranking
-// Problems, Biometrika 33, 1945) in O(n log n): after sorting by x and then y,
-// discordant pairs are inversions of y (William Knight, A Computer Method for
-// Calculating Kendall's Tau with Ungrouped Data, Journal of the American
-// Statistical Association 61, 1966), counted with a Fenwick tree.
-func (p *pairs) kendall(m *scratch) float64 {
-	ny := len(p.vy)
+// Problems, Biometrika 33, 1945) for so many groups of x and of y. After sorting by x
+// and then y, discordant pairs are inversions of y (William Knight, A Computer Method
+// for Calculating Kendall's Tau with Ungrouped Data, Journal of the American
+// Statistical Association 61, 1966).
+func (m *scratch) kendall(nx, ny int) float64 {
 	m.tree = fit(m.tree, ny+1)
 	clear(m.tree)
-	var all, both, discordant int64
+	inversions := m.inversionsByTree
+	if nx*ny < len(m.w)*bits.Len(uint(ny))/2 {
+		inversions = m.inversionsByGroup
+	}
+	discordant := inversions()
+	var all, both int64
 	run := int64(0) // weight of equal pairs, which stand together
 	for i, c := range m.w {
-		if i > 0 && (p.gx[i] != p.gx[i-1] || p.gy[i] != p.gy[i-1]) {
+		if i > 0 && (m.gx[i] != m.gx[i-1] || m.gy[i] != m.gy[i-1]) {
 			both += run * (run - 1) / 2
 			run = 0
 		}
-		w := int64(c)
-		run += w
-		notAbove := int64(0)
-		for k := int(p.gy[i]) + 1; k > 0; k &= k - 1 {
-			notAbove += int64(m.tree[k])
-		}
-		discordant += w * (all - notAbove)
-		for k := int(p.gy[i]) + 1; k <= ny; k += k & -k {
-			m.tree[k] += uint32(c)
-		}
-		all += w
+		run += int64(c)
+		all += int64(c)
 	}
 	both += run * (run - 1) / 2
 	pairs := all * (all - 1) / 2
 	tx, ty := tied(m.tx), tied(m.ty)
 	return float64(pairs-tx-ty+both-2*discordant) / math.Sqrt(float64(pairs-tx)*float64(pairs-ty))
+}
+
+// inversionsByTree counts them in a Fenwick tree, in O(n log n).
+func (m *scratch) inversionsByTree() (inversions int64) {
+	all := int64(0)
+	for i, c := range m.w {
+		notAbove := int64(0)
+		for k := int(m.gy[i]) + 1; k > 0; k &= k - 1 {
+			notAbove += int64(m.tree[k])
+		}
+		inversions += int64(c) * (all - notAbove)
+		for k := int(m.gy[i]) + 1; k < len(m.tree); k += k & -k {
+			m.tree[k] += uint32(c)
+		}
+		all += int64(c)
+	}
+	return inversions
+}
+
+// inversionsByGroup adds up the tree's numbers anew for each group of x, in
+// O(n + groups of x times groups of y): most metrics have few values.
+func (m *scratch) inversionsByGroup() (inversions int64) {
+	for from, to := 0, 0; from < len(m.w); from = to {
+		for to < len(m.w) && m.gx[to] == m.gx[from] {
+			to++
+		}
+		// m.tree[k] is the weight of the pairs of earlier groups whose y is in group k-1
+		// or below.
+		all := int64(m.tree[len(m.tree)-1])
+		for i := from; i < to; i++ {
+			inversions += int64(m.w[i]) * (all - int64(m.tree[m.gy[i]+1]))
+		}
+		added := uint32(0)
+		at := from
+		for k := 1; k < len(m.tree); k++ {
+			for at < to && int(m.gy[at]) == k-1 {
+				added += uint32(m.w[at])
+				at++
+			}
+			m.tree[k] += added
+		}
+	}
+	return inversions
 }
 
 // tied counts the pairs within groups.

@@ -297,3 +297,33 @@ func TestConstantsHaveNoCorrelation(t *testing.T) {
 		}
 	}
 }
+
+// TestInversions: the two ways to count inversions agree with counting pair by pair.
+func TestInversions(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 5))
+	for range 200 {
+		n, nx, ny := 2+rng.IntN(60), 1+rng.IntN(12), 1+rng.IntN(12)
+		x, y, times := new(column), new(column), make([]uint16, n)
+		for i := range n {
+			x.add(float64(rng.IntN(nx)))
+			y.add(float64(rng.IntN(ny)))
+			times[i] = uint16(rng.IntN(4))
+		}
+		want := int64(0)
+		for i := range n {
+			for k := range n {
+				if x.at(i) < x.at(k) && y.at(i) > y.at(k) {
+					want += int64(times[i]) * int64(times[k])
+				}
+			}
+		}
+		p, m := newPairs(x, y), new(scratch)
+		p.weigh(times, m)
+		for _, count := range []func() int64{m.inversionsByTree, m.inversionsByGroup} {
+			m.tree = make([]uint32, len(p.vy)+1)
+			if got := count(); got != want {
+				t.Fatalf("%d, want %d: x %v, y %v, weights %v", got, want, x.known(nil), y.known(nil), times)
+			}
+		}
+	}
+}

@@ -3,11 +3,14 @@ package study
 import (
 	"bytes"
 	"fmt"
+	"image"
 	"image/color"
+	"image/png"
 	"math"
 	"strconv"
 	"strings"
 
+	"git.sr.ht/~sbinet/gg"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
@@ -125,15 +128,38 @@ func (f *Figure) SVG() ([]byte, error) {
 	return bytes.ReplaceAll(b.Bytes(), []byte("Liberation Sans"), []byte("Liberation Sans, Arial, Helvetica, sans-serif")), nil
 }
 
-// PNG draws the figure with that many dots an inch.
+// PNG draws the figure with that many dots an inch. The canvas would keep a second copy
+// of the picture, which for the largest is a quarter of the memory of a study.
 func (f *Figure) PNG(dots int) ([]byte, error) {
-	c := vgimg.NewWith(vgimg.UseWH(f.width, f.height), vgimg.UseDPI(dots), vgimg.UseBackgroundColor(color.White))
-	f.draw(c)
+	side := func(l vg.Length) int { return int(l.Dots(float64(dots)) + 0.5) }
+	picture := image.NewRGBA(image.Rect(0, 0, side(f.width), side(f.height)))
+	ctx := gg.NewContextForRGBA(picture)
+	ctx.SetLineCapButt()
+	ctx.InvertY()
+	c := vgimg.NewWith(vgimg.UseImageWithContext(picture, ctx), vgimg.UseDPI(dots))
+	f.draw(sized{c, f.width, f.height})
 	var b bytes.Buffer
-	if _, err := (vgimg.PngCanvas{Canvas: c}).WriteTo(&b); err != nil {
+	if err := png.Encode(&b, picture); err != nil {
 		return nil, fmt.Errorf("drawing %s: %w", f.File, err)
 	}
 	return b.Bytes(), nil
+}
+
+// sized is a canvas of that size, and not of the whole number of dots nearest to it.
+type sized struct {
+	*vgimg.Canvas
+	width, height vg.Length
+}
+
+// Size is that of the figure.
+func (s sized) Size() (width, height vg.Length) { return s.width, s.height }
+
+// FillString puts the text where it stands on a canvas of that height: the canvas counts
+// from the top.
+func (s sized) FillString(f font.Face, at vg.Point, text string) {
+	_, whole := s.Canvas.Size()
+	at.Y += whole - s.height
+	s.Canvas.FillString(f, at, text)
 }
 
 // themed makes the ink of an SVG that of the page, so that it can be read on a
