@@ -83,8 +83,8 @@ func (f *Face) fold(pieces []string, width float64) []string {
 
 // Pieces cuts a text where a line may end: after spaces, and between Chinese and
 // Japanese characters, but not before a closing mark or a sign that joins two things,
-// nor after an opening mark or the sign between a thing and what it is not. A no-break
-// space is no place to end a line.
+// nor after an opening mark or the sign between a thing and what it is not, nor within
+// brackets around a few words. A no-break space is no place to end a line.
 func Pieces(text string) []string {
 	var pieces []string
 	start := 0
@@ -93,7 +93,7 @@ func Pieces(text string) []string {
 		a, b := runes[i-1], runes[i]
 		switch {
 		case a == ' ':
-			if before := runes[max(0, i-2)]; strings.ContainsRune(spaced+joining, b) || strings.ContainsRune("«"+joining, before) {
+			if before := runes[max(0, i-2)]; strings.ContainsRune(spaced+joining, b) || strings.ContainsRune("«"+joining, before) || inBrackets(runes, i) {
 				continue
 			}
 		case a == '>' && i > 2 && runes[i-2] == '-':
@@ -106,6 +106,23 @@ func Pieces(text string) []string {
 	}
 	return append(pieces, string(runes[start:]))
 }
+
+// inBrackets reports whether a place in a text is within round brackets around at most
+// fewInBrackets characters.
+func inBrackets(runes []rune, at int) bool {
+	from, to := at-1, at
+	for ; from >= 0 && at-from <= fewInBrackets && runes[from] != '('; from-- {
+		if runes[from] == ')' {
+			return false
+		}
+	}
+	for ; to < len(runes) && to-from <= fewInBrackets && runes[to] != ')'; to++ {
+	}
+	return from >= 0 && to < len(runes) && runes[from] == '(' && runes[to] == ')' && to-from-1 <= fewInBrackets
+}
+
+// fewInBrackets is the length of a list of three cells, (r2c1, r2c2, r2c3).
+const fewInBrackets = 16
 
 // Spaces at which no line ends.
 const (
