@@ -12,6 +12,7 @@ import (
 
 	"gradoku/board"
 	"gradoku/draw"
+	"gradoku/internal/text"
 	"gradoku/solve"
 )
 
@@ -29,7 +30,7 @@ type Checked struct {
 	Number           int
 	Page, AnswerPage int // from 1
 	Givens, Solution board.Grid
-	page, back       string // the references, as printed
+	page, back       string // the references, as printed; several with spaces between them
 }
 
 // Known looks a puzzle up by the key of its canonical form. It returns how the
@@ -252,7 +253,8 @@ func (c *checker) grids(i int, page *seenPage) {
 	}
 }
 
-// footReference reads the page that stands at the foot of a page beside its own number.
+// footReference reads the pages that stand at the foot of a page beside its own number, with
+// spaces between them.
 func (c *checker) footReference(i int) string {
 	p, lowest := &c.pages[i], 0.0
 	for _, t := range p.texts {
@@ -260,12 +262,13 @@ func (c *checker) footReference(i int) string {
 			lowest = max(lowest, t.y)
 		}
 	}
+	var pages []string
 	for _, t := range p.texts {
 		if !t.turned && t.y > lowest-1 && t.body != c.label(i) {
-			return digitsIn(t.body)
+			pages = append(pages, digitsIn(t.body))
 		}
 	}
-	return ""
+	return strings.Join(pages, " ")
 }
 
 // digitsIn keeps the digits of a text.
@@ -354,8 +357,8 @@ func (c *checker) one(p *Checked) {
 		if p.page != "" {
 			c.complain("%s: the puzzle refers to page %s, but its solution is in the booklet", where, p.page)
 		}
-	} else if want := c.label(p.AnswerPage - 1); p.page != want && (p.page != "" || p.Page != p.AnswerPage) {
-		c.complain("%s: the puzzle refers to page %s, but its solution is on page %s", where, p.page, want)
+	} else if want := c.label(p.AnswerPage - 1); !slices.Contains(strings.Fields(p.page), want) && (p.page != "" || p.Page != p.AnswerPage) {
+		c.complain("%s: the puzzle refers to page %s, but its solution is on page %s", where, text.List(strings.Fields(p.page), "or"), want)
 	} else if p.Page == p.AnswerPage && p.back == "" { // both are on one page
 		return
 	}

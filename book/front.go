@@ -204,7 +204,7 @@ func (l *layout) contentsLine(s sheet, a area, y, size float64, p part) {
 	s.part(draw.Paragraph, from, false)
 	from = len(s.Texts)
 	// Dots stand on a grid across the page, so that those of all lines align.
-	const step = 5.5
+	step := 0.5 * l.spec.body()
 	dot := l.fonts.Face(draw.Regular).Width(".") * size * 0.8
 	for at := a.x + a.w - size*2.6; at > x+size*0.5; at -= step {
 		if at+dot < end-size*0.3 {
@@ -239,11 +239,34 @@ func (l *layout) howTo() {
 	if len(l.lessons) == 0 {
 		return
 	}
+	between := " "
+	if strings.HasSuffix(l.words.Coordinates, "。") {
+		between = ""
+	}
+	signs := []string{l.words.Coordinates + between + l.words.Bold}
+	if slices.ContainsFunc(l.lessons, func(e lesson) bool { return len(e.path[len(e.path)-1].Chains) > 0 }) {
+		signs = append(signs, l.words.Arrows)
+	}
+	// Beside the text, the picture of a lesson is larger than in a column. Two lines of what
+	// comes before are not left alone on a page.
+	inColumn := f.cols > 1
+	if height := size * 3; inColumn {
+		for _, text := range signs {
+			height += float64(l.lines(f.a.w, size, draw.Regular, text))*f.leading() + size*1.1
+		}
+		if inColumn = f.col+1 < f.cols || f.y+height <= f.a.y+f.a.h; !inColumn {
+			f.cols = 0
+			f.next()
+		}
+	}
 	f.need(size * 9) // a heading is not left behind at the foot of a page
 	f.heading(l.words.Techniques, size*1.25)
-	f.paragraph(l.words.Coordinates + " " + l.words.Bold)
-	if slices.ContainsFunc(l.lessons, func(e lesson) bool { return len(e.path[len(e.path)-1].Chains) > 0 }) {
-		f.paragraph(l.words.Arrows)
+	for _, text := range signs {
+		f.paragraph(text)
+	}
+	if inColumn {
+		f.cols = 0
+		f.next()
 	}
 	for i := range l.lessons {
 		f.lesson(&l.lessons[i])

@@ -225,16 +225,12 @@ func (l *layout) pass() {
 	l.puzzlePages()
 	l.hintPages()
 	if l.spec.placed("back") {
-		l.toRecto()
-		l.begin(l.words.Solutions, "")
-		l.opener(l.words.Solutions, l.words.numbers(l.no(0), l.no(len(l.puzzles)-1)), "")
-		l.gridPages(0, len(l.puzzles), true)
+		n := len(l.puzzles)
+		l.open(l.words.Solutions, l.words.numbers(l.no(0), l.no(n-1)), "", max(2, l.pagesOf(0, n, true)))
+		l.gridPages(0, n, true)
 	}
 	l.notePages()
 	l.matterPages(l.spec.Back)
-	if l.spec.Notes == 0 && len(l.spec.Back) == 0 {
-		l.blank() // the last page of a book is not one of solutions
-	}
 	l.toRecto() // the next page would be a right-hand one: the count is even
 	l.nameLabels()
 }

@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gradoku/board"
+	"gradoku/draw"
 	"gradoku/solve"
 )
 
@@ -384,6 +385,104 @@ func TestOpeners(t *testing.T) {
 		}
 		if got := next - last - 1; got != test.extra {
 			t.Errorf("%s with %d puzzles: %d pages between the sections, want %d", test.how, test.n, got, test.extra)
+		}
+	}
+}
+
+// texts returns what stands on a page.
+func texts(b *Book, i int) []string {
+	var all []string
+	for _, t := range b.Pages[i].Texts {
+		all = append(all, t.Body)
+	}
+	return all
+}
+
+// TestPagesAreUsed: no book ends with two empty pages or has one before a few solutions, no page
+// has a few of them that could stand on others, and its last page has none.
+func TestPagesAreUsed(t *testing.T) {
+	for n := 1; n < 60; n++ {
+		s := spec(t, "8.5x11")
+		s.NoLessons = true
+		b := laidOut(t, s, many(n))
+		empty := func(i int) bool { return len(b.Pages[i].Texts) == 0 }
+		if last := len(b.Pages) - 1; !empty(last) || empty(last-1) {
+			t.Errorf("%d puzzles: the last pages have %q and %q", n, texts(b, last-1), texts(b, last))
+		}
+		solutions, pages := slices.IndexFunc(b.Pages, func(p draw.Page) bool {
+			return len(p.Texts) > 0 && p.Texts[0].Body == "Solutions"
+		}), (n+15)/16
+		if pages < 4 && empty(solutions-1) {
+			t.Errorf("%d puzzles: there is an empty page before %d of solutions", n, pages)
+		}
+	}
+	s := spec(t, "8x10")
+	s.NoLessons, s.LargePrint = true, true
+	sec := Section{Size: 4}
+	for i := range 18 {
+		sec.Puzzles = append(sec.Puzzles, made()[4][i%12])
+	}
+	b := laidOut(t, s, []Section{sec})
+	var grids []int
+	for i := range b.Pages {
+		back := slices.DeleteFunc(texts(b, i), func(s string) bool { return !strings.HasPrefix(s, "page ") })
+		if len(back) > 0 {
+			grids = append(grids, len(back))
+		}
+	}
+	if !slices.Equal(grids, []int{9, 9}) {
+		t.Errorf("18 solutions stand on pages with %d", grids)
+	}
+}
+
+// TestFoot: a page says once where its solutions are, in the words for one or for several, also
+// where they go over a page.
+func TestFoot(t *testing.T) {
+	for _, tc := range []struct {
+		perPage int
+		want    string
+	}{{1, "Solution: page "}, {2, "Solutions: page "}, {12, " · page "}} {
+		s := spec(t, "A4")
+		s.NoLessons, s.PerPage = true, map[int]int{0: tc.perPage}
+		b := laidOut(t, s, many(40))
+		found := 0
+		for i := b.Front; i < b.Front+(39/tc.perPage)+1; i++ {
+			for _, body := range texts(b, i) {
+				if strings.HasPrefix(body, tc.want) {
+					found++
+				}
+			}
+		}
+		if found == 0 {
+			t.Errorf("with %d on a page, none says %q", tc.perPage, tc.want)
+		}
+	}
+}
+
+// TestLandscapeLessons: a page that is wider than high has room for the picture of each lesson
+// beside its text.
+func TestLandscapeLessons(t *testing.T) {
+	for _, lang := range []string{"en", "es", "de"} {
+		s := spec(t, "9x6")
+		s.Lang = lang
+		b := laidOut(t, s, sections(20, 9))
+		if len(b.Warnings) > 0 {
+			t.Errorf("%s: %q", lang, b.Warnings)
+		}
+	}
+}
+
+// TestLevelsInRules: what a level asks for follows its name without a mark between them, which
+// languages space differently.
+func TestLevelsInRules(t *testing.T) {
+	s := spec(t, "A5")
+	s.Lang, s.Labels = "fr", []string{LabelStars}
+	b := laidOut(t, s, sections(3, 9))
+	for i := range b.Front {
+		for _, text := range b.Pages[i].Texts {
+			if strings.Contains(text.Body, "acile:") || text.Body == "Très facile" && text.Style != draw.Bold {
+				t.Errorf("page %s: %q", b.Pages[i].Label, text.Body)
+			}
 		}
 	}
 }

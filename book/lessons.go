@@ -182,7 +182,7 @@ func (f *flow) levels() {
 	indent := (mostStars + 1) * size
 	type row struct {
 		level string
-		lines []string
+		lines [][]span
 	}
 	var rows []row
 	height := size * 6
@@ -191,11 +191,7 @@ func (f *flow) levels() {
 			continue
 		}
 		words := l.words.Levels[level]
-		text := words.Name
-		if says := l.levelText(level); says != "" {
-			text += ": " + says
-		}
-		lines := l.fonts.Face(draw.Regular).Wrap(text, (f.a.w-indent)/size)
+		lines := l.richLines([]span{{words.Name, draw.Bold}, {" " + l.levelText(level), draw.Regular}}, f.a.w-indent, size)
 		rows = append(rows, row{level, lines})
 		height += float64(len(lines))*f.leading() + size*0.3
 	}
@@ -206,7 +202,7 @@ func (f *flow) levels() {
 		f.need(float64(len(r.lines)) * f.leading())
 		l.stars(f.s, r.level, f.a.x, f.y+size, size)
 		for _, line := range r.lines {
-			f.s.text(f.a.x+indent, f.y+size, size, draw.Regular, left, line)
+			l.richText(f.s, f.a.x+indent, f.y+size, size, line)
 			f.y += f.leading()
 		}
 		f.y += size * 0.3
@@ -253,6 +249,9 @@ func (f *flow) lesson(e *lesson) {
 	if side {
 		// Two to a page: three would have candidates too small to read.
 		pic = min(f.a.w*0.54, f.page.h/2-3.2*size)
+		if f.page.w > f.page.h { // and two, on a page that is wider than high
+			pic = min(f.a.w*0.54, f.page.h-2*size)
+		}
 	}
 	n := float64(geo.Size)
 	if n < 9 { // small grids need not be as large

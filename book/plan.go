@@ -139,12 +139,31 @@ func (l *layout) planSolutions(size int, puzzles plan) plan {
 	if l.spec.LargePrint {
 		like = largeDigit / digitShare
 	}
+	best := l.arrange(size, 1, true)
 	for i := len(SolutionChoices) - 1; i > 0; i-- {
-		if p := l.arrange(size, SolutionChoices[i], true); p.cell >= like {
-			return p
+		p := l.arrange(size, SolutionChoices[i], true)
+		switch {
+		case best.per() > 1 && l.solutionPages(size, p.per()) > l.solutionPages(size, best.per()):
+			return best
+		case p.cell >= like: // with fewer on a page they are larger, and none is nearly empty
+			best = p
 		}
 	}
-	return l.arrange(size, 1, true)
+	return best
+}
+
+// solutionPages is the number of pages that the solutions of a size take, k on each.
+func (l *layout) solutionPages(size, k int) int {
+	pages, run := 0, 0
+	for i := range l.sections {
+		if l.sections[i].Size != size || l.spec.placed("section") {
+			pages, run = pages+(run+k-1)/k, 0
+		}
+		if l.sections[i].Size == size {
+			run += len(l.sections[i].Puzzles)
+		}
+	}
+	return pages + (run+k-1)/k
 }
 
 // arrange puts k grids on a page in the rows and columns that make them largest.
@@ -204,7 +223,7 @@ func (l *layout) fit(a area, most float64, size, k int, solutions bool) plan {
 		share := a.h / float64(p.rows)
 		if solutions {
 			p.head = min(17, max(11, share*0.1)) * scale
-			p.gapX, p.gapY = min(26, max(10, a.w*0.05)), min(20, max(6, a.h*0.02))
+			p.gapX, p.gapY = min(26, max(10, a.w*0.05)), min(22, max(10, a.h*0.03))
 		} else {
 			p.head = min(26, max(14, share*0.08)) * scale
 			p.foot = min(24, max(13, share*0.075)) * scale

@@ -1,6 +1,7 @@
 package book
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -27,15 +28,10 @@ func (l *layout) puzzlePages() {
 			title = sizeText(sec.Size) + " · " + title
 		}
 		level.Text = l.levelText(sec.Level)
-		switch l.openers(&sec) {
-		case "recto":
-			l.toRecto()
-			fallthrough
-		case "any":
+		if l.spec.Plain || len(l.sections) == 1 {
 			l.begin(title, numbers)
-			l.opener(title, numbers, level.Text)
-		default:
-			l.begin(title, numbers)
+		} else {
+			l.open(title, numbers, level.Text, l.pagesOf(first, n, false))
 		}
 		l.gridPages(first, n, false)
 		if l.spec.placed("section") {
@@ -64,20 +60,38 @@ func (l *layout) levelText(level string) string {
 	return l.words.Levels[level].Text
 }
 
-// openers says how a section opens: "none", "any" or "recto".
-func (l *layout) openers(sec *Section) string {
-	how := l.spec.Openers
-	switch pages := (len(sec.Puzzles)-1)/l.plans[planKey{sec.Size, false}].per() + 1; {
-	case l.spec.Plain || len(l.sections) == 1:
-		return "none"
-	case how != "" && how != "auto":
-		return how
+// open begins a part of the book of so many pages, with a page of its own as [Openings] say.
+func (l *layout) open(title, detail, text string, pages int) {
+	how := cmp.Or(l.spec.Openers, Openings[0])
+	switch {
+	case how != Openings[0]:
 	case pages == 1:
-		return "none"
+		how = "none"
 	case pages < 4:
-		return "any"
+		how = "any"
+	default:
+		how = "recto"
 	}
-	return "recto"
+	if how == "recto" {
+		l.toRecto()
+	}
+	l.begin(title, detail)
+	if how != "none" {
+		l.opener(title, detail, text)
+	}
+}
+
+// pagesOf is the number of pages that the grids of the puzzles from first to just before end
+// take.
+func (l *layout) pagesOf(first, end int, solutions bool) int {
+	pages := 0
+	for n := first; n < end; pages++ {
+		size := l.puzzles[n].Givens.Geometry().Size
+		for k := l.plans[planKey{size, solutions}].per(); k > 0 && n < end && l.puzzles[n].Givens.Geometry().Size == size; k-- {
+			n++
+		}
+	}
+	return pages
 }
 
 // opener is the page before a part of the book.
@@ -183,23 +197,33 @@ func (l *layout) scratch(s sheet, a area) {
 }
 
 // solutionsPage writes at the foot of a page, on the inside, where the solutions of its
-// puzzles are, if they are all on one page.
+// puzzles are, unless they are scattered.
 func (l *layout) solutionsPage(s sheet, a area, first, end int) bool {
-	to := l.last.solution[first]
-	if !l.refers() || slices.ContainsFunc(l.last.solution[first:end], func(page int) bool { return page != to }) {
+	pages := slices.Compact(slices.Clone(l.last.solution[first:end]))
+	if !l.refers() || len(pages) > 2 {
 		return false
 	}
 	index, size := len(l.pages)-1, 9*l.spec.scale()
-	x, anchor := a.x, left
+	says := l.words.SolutionsPage
+	if end-first == 1 {
+		says = l.words.SolutionPage
+	}
+	var texts []string
+	width := 0.0
+	for _, to := range pages { // "Solutions: page 6 · page 7"
+		texts = append(texts, fill(says, "page", l.label(to)))
+		width += l.fonts.Face(draw.Regular).Width(texts[len(texts)-1]) * size
+		says = " · " + l.words.Page
+	}
+	x, y := a.x, l.spec.Trim.H-l.frame.bottom
 	if !isRecto(index) {
-		x, anchor = a.x+a.w, right
+		x += a.w - width
 	}
-	y := l.spec.Trim.H - l.frame.bottom
-	w := s.text(x, y, size, draw.Regular, anchor, fill(l.words.SolutionsPage, "page", l.label(to)))
-	if anchor == right {
-		x -= w
+	for i, to := range pages {
+		w := s.text(x, y, size, draw.Regular, left, texts[i])
+		s.link(x, y, w, size, to)
+		x += w
 	}
-	s.link(x, y, w, size, to)
 	return true
 }
 
@@ -326,14 +350,22 @@ func (l *layout) solution(s sheet, p plan, n int, x, y float64) {
 	}
 }
 
-// notePages adds ruled pages, and one where the book would end on an empty
-// right-hand page anyway.
+// notePages adds ruled pages, and one where the book would end with two empty ones: its last
+// page is not one of solutions.
 func (l *layout) notePages() {
-	if l.spec.Notes == 0 {
+	notes := l.spec.Notes
+	if notes == 0 && len(l.spec.Back) == 0 {
+		if !isRecto(len(l.pages)) {
+			l.blank() // the last page of a book is not one of solutions
+			return
+		}
+		notes = 1
+	}
+	if notes == 0 {
 		return
 	}
 	l.begin(l.words.Notes, "")
-	for i := range l.spec.Notes {
+	for i := range notes {
 		s, a := l.page()
 		step := 24 * l.spec.scale()
 		y := a.y + step
