@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -98,11 +96,11 @@ func BenchmarkSettle(b *testing.B) {
 				b.Fatal(err)
 			}
 		}
-		self0, server0 := cpu(b)
+		self0, server0 := pgtest.CPU(b)
 		b.StartTimer()
 		settler.settle(b.Context(), p)
 		b.StopTimer()
-		self1, server1 := cpu(b)
+		self1, server1 := pgtest.CPU(b)
 		self, server = self+self1-self0, server+server1-server0
 		if run := over(b, db, run.ID); run.Accepted != (i+1)*n {
 			b.Fatalf("settled %+v", run)
@@ -169,7 +167,7 @@ func TestSimulation(t *testing.T) {
 		}
 		saved, made := at()
 		busy, looks := 0.0, 0
-		self, server := cpu(t)
+		self, server := pgtest.CPU(t)
 		start := time.Now()
 		for time.Since(start) < during {
 			time.Sleep(time.Second)
@@ -178,7 +176,7 @@ func TestSimulation(t *testing.T) {
 		}
 		savedThen, madeThen := at()
 		took := time.Since(start).Seconds()
-		selfThen, serverThen := cpu(t)
+		selfThen, serverThen := pgtest.CPU(t)
 		settled, staged := float64(savedThen-saved), float64(madeThen-made)
 		t.Logf("%d cores: %.0f %% of them at work, %.0f ranges/s, %.0f puzzles/s settled; CPU per range: %.2f ms in nodes and settler, %.2f ms in the server; %.2f CPUs in all",
 			cores, 100*busy/float64(looks), staged/took, settled/took, 1e3*(selfThen-self)/staged, 1e3*(serverThen-server)/staged, (selfThen-self+serverThen-server)/took)
@@ -189,32 +187,4 @@ func TestSimulation(t *testing.T) {
 			stop()
 		}
 	}
-}
-
-// cpu is the CPU time in seconds of this process, and of those of the server.
-func cpu(t testing.TB) (self, server float64) {
-	t.Helper()
-	data := filepath.Join(filepath.Dir(pgtest.Start(t).Socket()), "data")
-	all, err := filepath.Glob("/proc/[0-9]*/stat")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range all {
-		folder, _ := os.Readlink(filepath.Join(filepath.Dir(name), "cwd"))
-		own := name == fmt.Sprintf("/proc/%d/stat", os.Getpid())
-		text, err := os.ReadFile(name)
-		if err != nil || folder != data && !own {
-			continue
-		}
-		fields := strings.Fields(string(text[strings.LastIndexByte(string(text), ')'):]))
-		var user, system float64
-		fmt.Sscan(fields[12], &user)
-		fmt.Sscan(fields[13], &system)
-		if own {
-			self += (user + system) / 100
-		} else {
-			server += (user + system) / 100
-		}
-	}
-	return self, server
 }

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"gradoku/grade"
+	"gradoku/internal/pgtest"
 )
 
 // cpuMicros is the processor time of this process, in microseconds.
@@ -97,6 +98,30 @@ func BenchmarkSaveShare(b *testing.B) {
 		slices.Sort(shares[i+1])
 		b.ReportMetric(shares[i+1][len(shares[i+1])/2], "%of-"+way.name)
 	}
+}
+
+// BenchmarkSaveServer measures what a puzzle costs on its way into a server on the same
+// machine: here and there in processor time, and by the clock.
+func BenchmarkSaveServer(b *testing.B) {
+	all := benchPuzzles(benchTotal)
+	d := reopen(b, pgtest.URL(b), ReadWrite)
+	run := begin(b, d, wish(1, 1<<40))
+	r := rand.New(rand.NewPCG(3, 4))
+	here, there := pgtest.CPU(b)
+	at := int64(0)
+	for b.Loop() {
+		batch := all[at%benchTotal:][:benchBatch]
+		for i := range batch {
+			batch[i].Seq = at + int64(i)
+			binary.BigEndian.PutUint64(batch[i].Canon[:], r.Uint64())
+		}
+		save(b, d, Batch{RunID: run.ID, From: at, To: at + benchBatch, Puzzles: batch})
+		at += benchBatch
+	}
+	b.ReportMetric(float64(at)/b.Elapsed().Seconds(), "puzzles/s")
+	hereThen, thereThen := pgtest.CPU(b)
+	b.ReportMetric(1e6*(hereThen-here)/float64(at), "µs-here/puzzle")
+	b.ReportMetric(1e6*(thereThen-there)/float64(at), "µs-server/puzzle")
 }
 
 func benchmarkSave(b *testing.B, all []Puzzle, save func(*testing.B, *DB, []Puzzle)) {

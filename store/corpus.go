@@ -276,10 +276,11 @@ const nextSeq = `SELECT coalesce(max(last), -1) + 1 FROM (
 	SELECT max(seq) AS last FROM corpus_item WHERE corpus_id = ?
 	UNION ALL SELECT max(seq) FROM puzzle WHERE corpus_id = ?) AS places`
 
-// Conditions on a puzzle p of corpus ?1.
+// Conditions on a puzzle p of corpus ?1, and those puzzles of it that go with it.
 const (
 	inOtherCorpus = "EXISTS (SELECT 1 FROM corpus_item AS o WHERE o.puzzle_id = p.id AND o.corpus_id <> ?1)"
 	inExport      = "EXISTS (SELECT 1 FROM export_item AS e WHERE e.puzzle_id = p.id)"
+	removed       = "SELECT p.id FROM puzzle AS p WHERE corpus_id = ?1 AND NOT " + inExport
 )
 
 // PlanRemoval returns what RemoveCorpus would do.
@@ -339,7 +340,8 @@ var removal = [...]string{
 		AND EXISTS (SELECT 1 FROM puzzle AS p WHERE p.id = i.puzzle_id AND p.corpus_id = i.corpus_id AND p.seq = i.seq)`,
 	"DELETE FROM corpus_item WHERE corpus_id = ?1",
 	"DELETE FROM corpus_file WHERE corpus_id = ?1",
-	"DELETE FROM grade_use WHERE puzzle_id IN (SELECT p.id FROM puzzle AS p WHERE corpus_id = ?1 AND NOT " + inExport + ")",
-	"DELETE FROM puzzle AS p WHERE corpus_id = ?1 AND NOT " + inExport, // and with it its grades
+	"DELETE FROM grade_use WHERE puzzle_id IN (" + removed + ")", // not every engine does it with the puzzle
+	"DELETE FROM grade WHERE puzzle_id IN (" + removed + ")",
+	"DELETE FROM puzzle WHERE id IN (" + removed + ")",
 	"DELETE FROM corpus WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM puzzle WHERE corpus_id = ?1)",
 }

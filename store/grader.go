@@ -129,21 +129,22 @@ func (d *DB) ungraded(f Filter) (string, []any, error) {
 }
 
 // SaveGrades adds grades in one transaction. A puzzle that has meanwhile got
-// one of the current grader keeps it.
+// one of the current grader keeps it, and one that was removed gets none.
 func (d *DB) SaveGrades(ctx context.Context, graded []Graded) error {
 	return d.write(ctx, "saving grades", func(tx txn) error {
 		ids := make([]int64, len(graded))
 		for i := range graded {
 			ids[i] = graded[i].ID
 		}
-		has, err := collect(ctx, tx, scanInt, "SELECT puzzle_id FROM grade WHERE grader = ? AND puzzle_id IN "+d.engine.list, d.grader, listOf(ids))
+		without, err := collect(ctx, tx, scanInt, "SELECT p.id FROM puzzle AS p WHERE p.id IN "+d.engine.list+
+			" AND NOT EXISTS (SELECT 1 FROM grade AS g WHERE g.puzzle_id = p.id AND g.grader = ?)", listOf(ids), d.grader)
 		if err != nil {
 			return err
 		}
-		slices.Sort(has)
+		slices.Sort(without)
 		return insertGrades(ctx, tx, d.grader, func(yield func(int64, *grade.Grade) bool) {
 			for i := range graded {
-				if _, found := slices.BinarySearch(has, graded[i].ID); !found && !yield(graded[i].ID, &graded[i].Grade) {
+				if _, found := slices.BinarySearch(without, graded[i].ID); found && !yield(graded[i].ID, &graded[i].Grade) {
 					return
 				}
 			}

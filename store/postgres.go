@@ -441,7 +441,11 @@ func (d *DB) describeServer(ctx context.Context, i *Info) error {
 // server looks for rows that refer to rows that do not exist, where no foreign key
 // does. The pages are for the server's own tools to check.
 func (c *checker) server(ctx context.Context, _ bool) error {
-	return c.each(ctx, `SELECT 'grade_use', u.puzzle_id, 'refers to a row of grade that does not exist' FROM grade_use AS u
+	return c.each(ctx, `SELECT 'puzzle', p.id, 'refers to a row of run that does not exist' FROM puzzle AS p
+			WHERE p.run_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM run AS r WHERE r.id = p.run_id)
+		UNION ALL SELECT 'grade', g.puzzle_id, 'refers to a row of puzzle that does not exist' FROM grade AS g
+			WHERE NOT EXISTS (SELECT 1 FROM puzzle AS p WHERE p.id = g.puzzle_id)
+		UNION ALL SELECT 'grade_use', u.puzzle_id, 'refers to a row of grade that does not exist' FROM grade_use AS u
 			WHERE NOT EXISTS (SELECT 1 FROM grade AS g WHERE g.puzzle_id = u.puzzle_id AND g.grader = u.grader)
 		UNION ALL SELECT 'grade_use', u.puzzle_id, 'refers to a row of technique that does not exist' FROM grade_use AS u
 			WHERE NOT EXISTS (SELECT 1 FROM technique AS t WHERE t.grader = u.grader AND t.ordinal = u.technique)

@@ -137,6 +137,14 @@ func TestServerCheckFinds(t *testing.T) {
 			"UPDATE grade_use SET puzzle_id = 99 WHERE puzzle_id = 8", "UPDATE grade_use SET puzzle_id = 8 WHERE puzzle_id = 99",
 			"grade_use 99: refers to a row of grade that does not exist",
 		},
+		{
+			"UPDATE grade SET puzzle_id = 99 WHERE puzzle_id = 8", "UPDATE grade SET puzzle_id = 8 WHERE puzzle_id = 99",
+			"grade 99: refers to a row of puzzle that does not exist",
+		},
+		{
+			"UPDATE puzzle SET run_id = 99 WHERE id = 8", "UPDATE puzzle SET run_id = 1 WHERE id = 8",
+			"puzzle 8: refers to a row of run that does not exist",
+		},
 		{"UPDATE grade SET level = 'Soft' WHERE puzzle_id = 3", "", "grade 3: its level is Soft"},
 		{"UPDATE grade SET hardest = 'luck' WHERE puzzle_id = 2", "", "grade 2: refers to a row of technique that does not exist"},
 	} {
@@ -381,20 +389,6 @@ func TestLabelText(t *testing.T) {
 			r.Errorf("%v is %s, to SQLite %s", value, got, want)
 		}
 	})
-}
-
-// BenchmarkSaveServer measures what a puzzle costs on its way into a server on the
-// same machine, in time on the clock.
-func BenchmarkSaveServer(b *testing.B) {
-	d := reopen(b, pgtest.URL(b), ReadWrite)
-	run := begin(b, d, wish(1, 1<<40))
-	const size = 4096
-	at := int64(0)
-	for b.Loop() {
-		save(b, d, fakeBatch(run.ID, at, size))
-		at += size
-	}
-	b.ReportMetric(float64(at)/b.Elapsed().Seconds(), "puzzles/s")
 }
 
 // TestOpenServerAtOnce: several processes may make the schema of a new database at the

@@ -48,7 +48,8 @@ func testGradesOfTwoVersions(t *testing.T) {
 		}
 		grades = append(grades, Graded{int64(i + 1), g})
 	}
-	for range 2 { // what is there stays
+	grades = append(grades, Graded{99, grades[0].Grade})
+	for range 2 { // what is there stays; a puzzle that is not gets none
 		if err := d.SaveGrades(t.Context(), grades); err != nil {
 			t.Fatal(err)
 		}
@@ -60,6 +61,9 @@ func testGradesOfTwoVersions(t *testing.T) {
 	m, err := d.DiffGrades(t.Context(), 1, d.Grader(), 2)
 	if err != nil || m.Both != 4 || m.OnlyFirst != 2 || m.OnlySecond != 0 || m.Same != 2 || m.Harder != 1 || m.Easier != 1 {
 		t.Errorf("%+v, %v", m, err)
+	}
+	if summary, err := d.Summary(t.Context(), 0); err != nil || summary.Puzzles != 4 {
+		t.Errorf("%d grades were saved, %v", summary.Puzzles, err)
 	}
 	same(t, "levels", fmt.Sprint(m.Levels), "[{Gentle Gentle 3} {Gentle Hard 1}]")
 	same(t, "ratings", fmt.Sprint(m.Ratings), "[{-8 1} {0 2} {4 1}]")

@@ -66,6 +66,38 @@ func Available() (bool, error) {
 	return s != nil, err
 }
 
+// CPU is the processor time in seconds of this process, and of those of the server that
+// tests share. It needs /proc.
+func CPU(t testing.TB) (self, server float64) {
+	t.Helper()
+	data := Start(t).data()
+	all, err := filepath.Glob("/proc/[0-9]*/stat")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range all {
+		folder, _ := os.Readlink(filepath.Join(filepath.Dir(name), "cwd"))
+		own := name == fmt.Sprintf("/proc/%d/stat", os.Getpid())
+		text, err := os.ReadFile(name)
+		if err != nil || folder != data && !own {
+			continue
+		}
+		fields := strings.Fields(string(text[strings.LastIndexByte(string(text), ')'):]))
+		var ticks float64
+		for _, field := range fields[12:16] { // user, system, and both of the children that it has waited for
+			var n float64
+			fmt.Sscan(field, &n)
+			ticks += n
+		}
+		if own {
+			self += ticks / 100
+		} else {
+			server += ticks / 100
+		}
+	}
+	return self, server
+}
+
 // Server is a running server.
 type Server struct {
 	url     *url.URL

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"text/tabwriter"
@@ -29,11 +28,11 @@ func storeCommand(s cli.Streams) *urfave.Command {
 	return &urfave.Command{
 		Name:      "store",
 		Usage:     "what a puzzle costs in a database as it grows",
-		UsageText: "gradoku bench store --rows 10000000",
+		UsageText: "gradoku bench store --rows 10000000\ngradoku bench store --rows 10000000 --keep postgres://ada@localhost/bench",
 		Flags: []urfave.Flag{
 			&urfave.Int64Flag{Name: "rows", Destination: &o.rows, Value: 1_000_000, Usage: "rows at the end"},
 			&urfave.Int64Flag{Name: "step", Destination: &o.step, Value: 250_000, Usage: "rows between two lines of the report"},
-			&urfave.StringFlag{Name: "keep", Destination: &o.keep, Usage: "keep the database as `FILE`, to ask it more"},
+			&urfave.StringFlag{Name: "keep", Destination: &o.keep, Usage: "keep the database, as a `FILE` or in an empty one on a server, to ask it more"},
 		},
 		Before: cli.NoArgs,
 		Action: cli.Action(s, &o.Call, o.run),
@@ -71,10 +70,10 @@ func (o *storeOptions) run(ctx context.Context) error {
 
 // growth is the state of a database at some number of rows.
 type growth struct {
-	spent   // since the last one
+	spent   // since the last one; a server's own processor time is not in it
 	Rows    int64
 	Saved   int64 // rows since the last one
-	Bytes   int64 // of the file and its log
+	Bytes   int64 // of the file and its log, or of the tables
 	Peak    int64 // most memory of the process so far, in bytes; 0 if unknown
 	Answers []answer
 }
@@ -82,7 +81,7 @@ type growth struct {
 // askedPerStep is how many times each question is asked after a step.
 const askedPerStep = 20
 
-// grow saves rows into a new database and reports after every step rows. The file is
+// grow saves rows into a new database and reports after every step rows. The database is
 // kept if keep names it, otherwise removed.
 func grow(ctx context.Context, rows, step int64, keep string, each func(growth) error) error {
 	temp, err := os.MkdirTemp("", "gradoku-bench-")
@@ -103,6 +102,13 @@ func grow(ctx context.Context, rows, step int64, keep string, each func(growth) 
 		return err
 	}
 	defer db.Close()
+	runs, err := db.Runs(ctx)
+	if err == nil && len(runs) > 0 {
+		err = fmt.Errorf("%s holds runs already; name an empty database", db.Path())
+	}
+	if err != nil {
+		return err
+	}
 	run, err := db.BeginRun(ctx, newRun(seed, rows))
 	if err != nil {
 		return err
@@ -125,9 +131,11 @@ func grow(ctx context.Context, rows, step int64, keep string, each func(growth) 
 			left -= int64(len(batch))
 		}
 		now.spent, now.Rows, now.Peak = soFar(), run.Accepted, peakMemory()
-		if now.Bytes, err = sizeOf(db.Path()); err != nil {
+		info, err := db.Info(ctx)
+		if err != nil {
 			return err
 		}
+		now.Bytes = info.FileBytes + info.WALBytes
 		if now.Answers, err = ask(ctx, db, askedPerStep); err != nil {
 			return err
 		}
@@ -136,20 +144,4 @@ func grow(ctx context.Context, rows, step int64, keep string, each func(growth) 
 		}
 	}
 	return nil
-}
-
-// sizeOf is the size of a database including its log.
-func sizeOf(path string) (int64, error) {
-	var size int64
-	for _, name := range []string{path, path + "-wal"} {
-		info, err := os.Stat(name)
-		if errors.Is(err, fs.ErrNotExist) && name != path {
-			continue
-		}
-		if err != nil {
-			return 0, err
-		}
-		size += info.Size()
-	}
-	return size, nil
 }
