@@ -116,6 +116,9 @@ func NewCover(in *Interior, spec CoverSpec) (*Cover, error) {
 	if err := spec.PDF.Check(); err != nil {
 		return nil, err
 	}
+	if err := shortEnough("title", spec.Title, "subtitle", spec.Subtitle, "author", spec.Author); err != nil {
+		return nil, err
+	}
 	if spec.ISBN != "" && !validISBN(spec.ISBN) {
 		return nil, fmt.Errorf("%w: %s does not have 10 or 13 digits, or its check digit is wrong", ErrISBN, spec.ISBN)
 	}

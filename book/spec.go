@@ -179,6 +179,16 @@ func (s *Spec) prepare(sections []Section) (*Words, error) {
 // stands beside it. Lines are balanced by trying, so an endless one would take long.
 const mostTitle = 300
 
+// shortEnough refuses texts of a title page that are longer; each follows its name.
+func shortEnough(texts ...string) error {
+	for i := 0; i < len(texts); i += 2 {
+		if n := utf8.RuneCountInString(texts[i+1]); n > mostTitle {
+			return fmt.Errorf("the %s has %s characters, and at most %d fit", texts[i], text.Grouped(int64(n)), mostTitle)
+		}
+	}
+	return nil
+}
+
 // check refuses contradictions, whatever the puzzles are.
 func (s *Spec) check(sections []Section) error {
 	n := 0
@@ -196,12 +206,8 @@ func (s *Spec) check(sections []Section) error {
 			return fmt.Errorf("large print has 1 or 2 puzzles on a page, not %d", k)
 		}
 	}
-	for _, t := range []struct{ what, text string }{
-		{"title", s.Title}, {"subtitle", s.Subtitle}, {"author", s.Author}, {"publisher", s.Publisher}, {"copyright", s.Copyright},
-	} {
-		if n := utf8.RuneCountInString(t.text); n > mostTitle {
-			return fmt.Errorf("the %s has %s characters, and at most %d fit", t.what, text.Grouped(int64(n)), mostTitle)
-		}
+	if err := shortEnough("title", s.Title, "subtitle", s.Subtitle, "author", s.Author, "publisher", s.Publisher, "copyright", s.Copyright); err != nil {
+		return err
 	}
 	if n := utf8.RuneCountInString(strings.Join(s.Imprint, "")); n > mostWords || len(s.Imprint) > 30 {
 		return fmt.Errorf("the imprint has %d lines and %s characters: at most 30 and %d fit on a page", len(s.Imprint), text.Grouped(int64(n)), mostWords)

@@ -6,13 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/BurntSushi/toml"
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/book"
@@ -80,11 +78,12 @@ func (o *coverOptions) run(context.Context) error {
 	if err := o.checkOutput("cover"); err != nil {
 		return err
 	}
-	data, err := os.ReadFile(o.Args[0])
+	interior, size, err := openPDF(o.Args[0])
 	if err != nil {
-		return cli.CannotRead(err)
+		return err
 	}
-	in, err := book.ReadInterior(bytes.NewReader(data), int64(len(data)))
+	defer interior.Close()
+	in, err := book.ReadInterior(interior, size)
 	if err != nil {
 		return cli.DataError(fmt.Errorf("%s: %w", o.Args[0], err), "only a PDF that gradoku book wrote can have a cover")
 	}
@@ -145,12 +144,8 @@ func (o *coverOptions) readStyle() error {
 		return nil
 	}
 	var file struct{ Cover map[string]any }
-	if _, err := toml.DecodeFile(o.style, &file); err != nil {
-		var where toml.ParseError
-		if errors.As(err, &where) {
-			return cli.DataError(fmt.Errorf("%s: line %d: %s", o.style, where.Position.Line, where.Message), "a style file is TOML: [cover] and below it colour = \"7A1F2B\"")
-		}
-		return cli.CannotRead(err)
+	if err := readTOML(o.style, &file, "[cover] and below it colour = \"7A1F2B\""); err != nil {
+		return err
 	}
 	if file.Cover == nil {
 		return cli.DataError(fmt.Errorf("%s has no table [%s]", o.style, coverTable), "write [cover] and the flags of a cover below it, without dashes")

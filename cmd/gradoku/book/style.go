@@ -65,17 +65,9 @@ func (o *options) readStyle() error {
 	if o.style == "" {
 		return nil
 	}
-	file, err := cli.ReadRegular(o.style, maxText)
-	if err != nil {
-		return err
-	}
 	var values map[string]any
-	if _, err := toml.Decode(string(file), &values); err != nil {
-		var where toml.ParseError
-		if errors.As(err, &where) {
-			err = fmt.Errorf("line %d: %s", where.Position.Line, where.Message)
-		}
-		return cli.DataError(fmt.Errorf("%s: %w", o.style, err), "a style file is TOML: trim = \"6x9\"")
+	if err := readTOML(o.style, &values, "trim = \"6x9\""); err != nil {
+		return err
 	}
 	delete(values, coverTable)
 	var keys []string
@@ -108,6 +100,22 @@ func (o *options) readStyle() error {
 		if err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// readTOML reads a style file. like is what could stand in it.
+func readTOML(path string, values any, like string) error {
+	file, err := cli.ReadRegular(path, maxText)
+	if err != nil {
+		return err
+	}
+	if _, err := toml.Decode(string(file), values); err != nil {
+		var where toml.ParseError
+		if errors.As(err, &where) {
+			err = fmt.Errorf("line %d: %s", where.Position.Line, where.Message)
+		}
+		return cli.DataError(fmt.Errorf("%s: %w", path, err), "a style file is TOML: "+like)
 	}
 	return nil
 }
