@@ -73,6 +73,9 @@ type Cover struct {
 // coverBleed is what every printer here asks for.
 const coverBleed = 0.125 * inch
 
+// mostSpine is more than the thickest book here: 828 pages of the thickest paper are 2.2 inches.
+const mostSpine = 3 * inch
+
 // ErrCover is the error of a cover that does not go with its interior.
 var ErrCover = errors.New("the cover does not fit the book")
 
@@ -130,6 +133,9 @@ func NewCover(in *Interior, spec CoverSpec) (*Cover, error) {
 	}
 	if err := spec.Fonts.Covers(spec.Title, spec.Subtitle, spec.Author, strings.Join(strings.Fields(spec.Blurb), " "), "ISBN 0123456789-"); err != nil {
 		return nil, err
+	}
+	if spec.Spine > mostSpine {
+		return nil, fmt.Errorf("%w: no book has a spine of %.3g in; %.3g is the most", ErrCover, spec.Spine/inch, mostSpine/inch)
 	}
 	c := &Cover{Spine: spec.Spine, spec: &spec}
 	if c.Spine == 0 {

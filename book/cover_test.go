@@ -92,6 +92,7 @@ func TestCoverRefusals(t *testing.T) {
 		{"KDP does not print pages", nil, func(in *Interior, s *CoverSpec) { in.W, s.Printer = 200, "kdp" }},
 		{"IngramSpark gives the width of the spine with its template", nil, func(_ *Interior, s *CoverSpec) { s.Printer = "ingram" }},
 		{"the title has 1,200 characters, and at most 300 fit", nil, func(_ *Interior, s *CoverSpec) { s.Title = strings.Repeat("Quiet Sudoku", 100) }},
+		{"no book has a spine of 9 in", ErrCover, func(_ *Interior, s *CoverSpec) { s.Spine = 9 * inch }},
 		{"the text of the back is too long", ErrCover, func(_ *Interior, s *CoverSpec) { s.Blurb = strings.Repeat("A quiet book. ", 900) }},
 		{`there is no paper "brown": use white, cream, colour`, ErrPaper, func(_ *Interior, s *CoverSpec) { s.Paper = "brown" }},
 		{"Lulu binds 32 to 800", ErrCover, func(in *Interior, s *CoverSpec) { in.Pages, s.Printer = 24, "lulu" }},

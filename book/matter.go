@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"hash"
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -89,6 +90,10 @@ func (p *matterParser) blocks(node ast.Node, like matterBlock, depth int) error 
 			b.heading = n.Level
 			err = p.paragraph(n, b)
 		case *ast.Paragraph, *ast.TextBlock:
+			if lines := n.Lines(); lines.Len() > 1 && tableRule.Match(lines.Value(p.source)) {
+				err = fmt.Errorf("line %d: a table cannot be printed: use a list", p.line(n))
+				break
+			}
 			err = p.paragraph(n, b)
 		case *ast.Blockquote:
 			b.quoted, b.indent = true, b.indent+1
@@ -106,6 +111,9 @@ func (p *matterParser) blocks(node ast.Node, like matterBlock, depth int) error 
 	}
 	return nil
 }
+
+// tableRule is the line below the heading of a table, in the Markdown of those who have them.
+var tableRule = regexp.MustCompile(`(?m)^ *\|? *:?-+:? *(\| *:?-+:? *)+\|? *$`)
 
 // kinds names what a text of one's own cannot have.
 func kinds(n ast.Node) string {

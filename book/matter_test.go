@@ -100,6 +100,7 @@ func TestMatterRefusals(t *testing.T) {
 		{"one\n\n<b>two</b>", "line 3: HTML cannot be printed"},
 		{"<div>\ntwo\n</div>", "line 1: HTML cannot be printed"},
 		{"```\ncode\n```", "a block of code cannot be printed"},
+		{"Books:\n\n| a | b |\n|---|:-:|\n| 1 | 2 |", "line 3: a table cannot be printed"},
 		{strings.Repeat(">", 9) + " deep", "nested more than 6 deep"},
 		{"![x](lost.png)", "line 1: the image lost.png: it is not there"},
 		{"![x](text.png)", "line 1: the image text.png: it is neither a PNG nor a JPEG"},

@@ -43,6 +43,7 @@ type options struct {
 	volumes         int
 	numberOn        bool
 	style, words    string
+	styled          map[string]string // the flags that the style file gives
 	pictures        string
 	thresholds      map[string]float64 // where levels end, from the style file
 	booklet         string             // where the solutions go, "" for into the book
@@ -184,52 +185,8 @@ func (o *options) one(ctx context.Context) (err error) {
 	if len(o.Args) > 0 {
 		return cli.UsageError(fmt.Errorf("book takes no argument, but got %q", o.Args[0]), "gradoku book check FILE checks a book, and gradoku book cover FILE makes its cover; "+o.HelpAdvice())
 	}
-	if err := o.readStyle(); err != nil {
-		return err
-	}
-	if o.words != "" {
-		file, err := cli.ReadRegular(o.words, maxText)
-		if err != nil {
-			return err
-		}
-		if err := o.useWords(o.words+":", string(file)); err != nil {
-			return err
-		}
-	}
-	if o.spec.Notes < 0 || o.spec.Notes > book.MaxPages {
-		return cli.UsageError(fmt.Errorf("--notes is %d; it must be from 0 to %d", o.spec.Notes, book.MaxPages), o.HelpAdvice())
-	}
-	if o.Given("first") && o.spec.First < 1 {
-		return cli.UsageError(fmt.Errorf("--first is %d; it must be at least 1", o.spec.First), "for example: --first 101")
-	}
-	if strings.TrimSpace(o.spec.Title) == "" {
-		return cli.UsageError(fmt.Errorf("--title is empty"), "leave it out for \"Sudoku\"")
-	}
-	if o.keys != "" && !o.Given("order") {
-		o.order = "given"
-	}
-	o.spec.Plain = o.order != "sections"
-	if err := o.readSpec("--trim 6x9", "--per-page 2, or --per-page 4x4=6,9x9=2"); err != nil {
-		return err
-	}
-	if o.preview {
-		if o.Given("page") || o.draft {
-			return cli.UsageError(errors.New("--preview shows all pages and uses no puzzle up"), "leave --page and --draft out")
-		}
-		o.page = "all"
-		if !o.Given("format") && !strings.EqualFold(filepath.Ext(o.output), ".png") && o.output != "-" {
-			return cli.UsageError(fmt.Errorf("--preview writes a PNG, and %s is none", o.output), "for example: --preview -o pages.png")
-		}
-		o.format = "png"
-	}
-	if o.pictures != "" {
-		if err := o.checkPictures(); err != nil {
-			return err
-		}
-	} else if err := o.checkOutput("book"); err != nil {
-		return err
-	}
-	if err := o.checkBooklet(); err != nil {
+	defer func() { err = o.blameStyle(err) }()
+	if err := o.readLook(); err != nil {
 		return err
 	}
 	choice, err := o.choice(ctx)
@@ -300,6 +257,57 @@ func (o *options) one(ctx context.Context) (err error) {
 		}
 		// Another book or export was faster: choose again.
 	}
+}
+
+// readLook reads the style file and the flags that say what the book looks like, and refuses
+// what contradicts itself.
+func (o *options) readLook() error {
+	if err := o.readStyle(); err != nil {
+		return err
+	}
+	if o.words != "" {
+		file, err := cli.ReadRegular(o.words, maxText)
+		if err != nil {
+			return err
+		}
+		if err := o.useWords(o.words+":", string(file)); err != nil {
+			return err
+		}
+	}
+	if o.spec.Notes < 0 || o.spec.Notes > book.MaxPages {
+		return cli.UsageError(fmt.Errorf("--notes is %d; it must be from 0 to %d", o.spec.Notes, book.MaxPages), o.HelpAdvice())
+	}
+	if o.Given("first") && o.spec.First < 1 {
+		return cli.UsageError(fmt.Errorf("--first is %d; it must be at least 1", o.spec.First), "for example: --first 101")
+	}
+	if strings.TrimSpace(o.spec.Title) == "" {
+		return cli.UsageError(fmt.Errorf("--title is empty"), "leave it out for \"Sudoku\"")
+	}
+	if o.keys != "" && !o.Given("order") {
+		o.order = "given"
+	}
+	o.spec.Plain = o.order != "sections"
+	if err := o.readSpec("--trim 6x9", "--per-page 2, or --per-page 4x4=6,9x9=2"); err != nil {
+		return err
+	}
+	if o.preview {
+		if o.Given("page") || o.draft {
+			return cli.UsageError(errors.New("--preview shows all pages and uses no puzzle up"), "leave --page and --draft out")
+		}
+		o.page = "all"
+		if !o.Given("format") && !strings.EqualFold(filepath.Ext(o.output), ".png") && o.output != "-" {
+			return cli.UsageError(fmt.Errorf("--preview writes a PNG, and %s is none", o.output), "for example: --preview -o pages.png")
+		}
+		o.format = "png"
+	}
+	if o.pictures != "" {
+		if err := o.checkPictures(); err != nil {
+			return err
+		}
+	} else if err := o.checkOutput("book"); err != nil {
+		return err
+	}
+	return o.checkBooklet()
 }
 
 // writePreview writes a contact sheet.

@@ -52,11 +52,11 @@ func (o *options) choice(ctx context.Context) (book.Choice, error) {
 	if o.thresholds != nil {
 		for level := range o.thresholds {
 			if level == grade.Beyond || level == "Extreme" {
-				return choice, o.styleError(fmt.Errorf("[%s]: %s has no end", thresholdsTable, level), "", nil)
+				return choice, o.styleError(fmt.Errorf("[%s]: %s has no end", thresholdsTable, level), "for example: gentle = 1.5")
 			}
 		}
 		if choice.Borders, err = book.ParseBorders(choice.GradeBy, o.thresholds); err != nil {
-			return choice, o.styleError(fmt.Errorf("[%s]: %w", thresholdsTable, err), "", nil)
+			return choice, o.styleError(fmt.Errorf("[%s]: %w", thresholdsTable, err), "each level ends above the one before it, for example: gentle = 1.5")
 		}
 		o.spec.Borders = choice.Borders
 	}

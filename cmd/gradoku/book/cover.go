@@ -150,20 +150,10 @@ func (o *coverOptions) readStyle() error {
 	if file.Cover == nil {
 		return cli.DataError(fmt.Errorf("%s has no table [%s]", o.style, coverTable), "write [cover] and the flags of a cover below it, without dashes")
 	}
-	var keys []string
-	for _, f := range o.flags() {
-		if name := f.Names()[0]; !slices.Contains([]string{"o", "style", "dpi", "quiet"}, name) {
-			keys = append(keys, name)
-		}
+	if err := o.checkKeys(o.style, file.Cover); err != nil {
+		return err
 	}
 	for _, key := range slices.Sorted(maps.Keys(file.Cover)) {
-		if !slices.Contains(keys, key) {
-			advice := "its keys are the flags of a cover, without dashes: " + o.HelpAdvice()
-			if near := cli.Nearest(key, keys); near != "" {
-				advice = fmt.Sprintf("did you mean %q?", near)
-			}
-			return cli.UsageError(fmt.Errorf("%s: [%s] has no key %q", o.style, coverTable, key), advice)
-		}
 		value, err := flagText(file.Cover[key])
 		if err != nil {
 			return cli.UsageError(fmt.Errorf("%s: [%s] %s: %w", o.style, coverTable, key, err), o.HelpAdvice())
@@ -177,6 +167,30 @@ func (o *coverOptions) readStyle() error {
 		}
 		if err := o.Set(key, value); err != nil {
 			return cli.UsageError(fmt.Errorf("%s: [%s] %s cannot be %q", o.style, coverTable, key, value), o.HelpAdvice())
+		}
+	}
+	return nil
+}
+
+// checkKeys refuses a table [cover] with a key that is no flag of a cover. There may be none.
+func (o *coverOptions) checkKeys(style string, cover any) error {
+	table, ok := cover.(map[string]any)
+	if cover != nil && !ok {
+		return cli.UsageError(fmt.Errorf("%s: %s is no table", style, coverTable), "write [cover] and the flags of a cover below it, without dashes")
+	}
+	var keys []string
+	for _, f := range o.flags() {
+		if name := f.Names()[0]; !slices.Contains([]string{"o", "style", "dpi", "quiet"}, name) {
+			keys = append(keys, name)
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(table)) {
+		if !slices.Contains(keys, key) {
+			advice := "its keys are the flags of a cover, without dashes: gradoku book cover --help shows what there is"
+			if near := cli.Nearest(key, keys); near != "" {
+				advice = fmt.Sprintf("did you mean %q?", near)
+			}
+			return cli.UsageError(fmt.Errorf("%s: [%s] has no key %q", style, coverTable, key), advice)
 		}
 	}
 	return nil

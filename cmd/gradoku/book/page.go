@@ -154,7 +154,7 @@ func (p *pages) readSpec(trimExample, perPageExample string) error {
 	if err != nil {
 		return cli.UsageError(err, "for example: --lang de")
 	}
-	advice := "the title can only have characters of the font; name another with --font FILE"
+	advice := "titles and texts can only have characters of the font; name another with --font FILE"
 	switch {
 	case p.font != "":
 		if err := p.readFonts(); err != nil {
@@ -312,7 +312,7 @@ func (p *pages) layoutError(err error) error {
 	case errors.Is(err, book.ErrTooSmall):
 		return cli.UsageError(err, "put fewer on a page (--per-page, --solutions-per-page), or take a larger page")
 	case errors.Is(err, book.ErrMargin):
-		return cli.UsageError(err, "give a wider --margin or --gutter, or leave them out")
+		return cli.UsageError(err, "give another --margin or --gutter, or leave them out")
 	case errors.Is(err, book.ErrISBN):
 		return cli.UsageError(err, "copy it once more from where it was assigned")
 	case errors.As(err, &coverage):

@@ -69,6 +69,9 @@ func (o *options) readStyle() error {
 	if err := readTOML(o.style, &values, "trim = \"6x9\""); err != nil {
 		return err
 	}
+	if err := new(coverOptions).checkKeys(o.style, values[coverTable]); err != nil {
+		return err
+	}
 	delete(values, coverTable)
 	var keys []string
 	for _, f := range slices.Concat(o.lookFlags(), []urfave.Flag{}) {
@@ -93,7 +96,7 @@ func (o *options) readStyle() error {
 		case key == imprintKey:
 			o.spec.Imprint, err = o.texts(key, value)
 		case !slices.Contains(keys, key):
-			err = o.styleError(fmt.Errorf("there is no key %q", key), key, append(keys, namesTable, thresholdsTable, imprintKey, frontKey, backKey, coverTable))
+			err = o.noKey(fmt.Errorf("there is no key %q", key), key, append(keys, namesTable, thresholdsTable, imprintKey, frontKey, backKey, coverTable))
 		default:
 			err = o.styleFlag(key, value)
 		}
@@ -124,7 +127,7 @@ func readTOML(path string, values any, like string) error {
 func (o *options) styleFlag(key string, value any) error {
 	set, err := flagText(value)
 	if err != nil {
-		return o.styleError(fmt.Errorf("%s: %w", key, err), "", nil)
+		return o.styleError(fmt.Errorf("%s: %w", key, err), "write it as on the command line, in quotes: trim = \"6x9\"")
 	}
 	if o.Given(key) {
 		return nil
@@ -133,8 +136,12 @@ func (o *options) styleFlag(key string, value any) error {
 		set = filepath.Join(filepath.Dir(o.style), set)
 	}
 	if err := o.Set(key, set); err != nil {
-		return o.styleError(fmt.Errorf("%s cannot be %q", key, set), "", nil)
+		return o.styleError(fmt.Errorf("%s cannot be %q", key, set), "yes and no are true and false, numbers stand without quotes: "+o.HelpAdvice())
 	}
+	if o.styled == nil {
+		o.styled = map[string]string{}
+	}
+	o.styled[key] = set
 	return nil
 }
 
@@ -148,7 +155,7 @@ func (o *options) texts(key string, value any) ([]string, error) {
 	for _, item := range list {
 		text, ok := item.(string)
 		if !ok {
-			return nil, o.styleError(fmt.Errorf("%s: %v is no text", key, item), "", nil)
+			return nil, o.styleError(fmt.Errorf("%s: %v is no text", key, item), fmt.Sprintf("write texts in quotes: %s = [\"…\"]", key))
 		}
 		texts = append(texts, text)
 	}
@@ -171,7 +178,7 @@ func (o *options) matter(key string, value any) ([]*book.Matter, error) {
 	var list []*book.Matter
 	for _, name := range names {
 		if ext := strings.ToLower(filepath.Ext(name)); ext != ".md" {
-			return nil, o.styleError(fmt.Errorf("%s: %s is no Markdown (.md)", key, name), "", nil)
+			return nil, o.styleError(fmt.Errorf("%s: %s is no Markdown (.md)", key, name), "name texts in Markdown: front = [\"dedication.md\"]")
 		}
 		markdown, err := readIn(folder, name, maxText)
 		if err != nil {
@@ -225,7 +232,7 @@ func isTable(value any) bool { _, ok := value.(map[string]any); return ok }
 func (o *options) styleWords(table map[string]any) error {
 	var file strings.Builder
 	if err := toml.NewEncoder(&file).Encode(table); err != nil {
-		return o.styleError(fmt.Errorf("[%s]: %w", wordsTable, err), "", nil)
+		return o.styleError(fmt.Errorf("[%s]: %w", wordsTable, err), "write texts in quotes: contents = \"…\"")
 	}
 	return o.useWords(o.style+": ["+wordsTable+"]", file.String())
 }
@@ -251,13 +258,38 @@ func (p *pages) useWords(where, file string) error {
 	return cli.DataError(fmt.Errorf("%s %w", where, err), advice)
 }
 
-// styleError names the file and, for a misspelt key, the one that was probably meant.
-func (o *options) styleError(err error, word string, names []string) error {
+// styleError names the file.
+func (o *options) styleError(err error, advice string) error {
+	return cli.UsageError(fmt.Errorf("%s: %w", o.style, err), advice)
+}
+
+// noKey is the error of a misspelt key, with the one that was probably meant.
+func (o *options) noKey(err error, word string, names []string) error {
 	advice := "its keys are the flags that say what a book looks like, without dashes: " + o.HelpAdvice()
 	if near := cli.Nearest(word, names); near != "" {
 		advice = fmt.Sprintf("did you mean %q?", near)
 	}
-	return cli.UsageError(fmt.Errorf("%s: %w", o.style, err), advice)
+	return o.styleError(err, advice)
+}
+
+// blameStyle adds to an error about the flags which of them stand in the style file: who made
+// it may not be who uses it.
+func (o *options) blameStyle(err error) error {
+	var p *cli.Problem
+	if !errors.As(err, &p) || p.Code != cli.ExitUsage || len(o.styled) == 0 || strings.HasPrefix(p.Error(), o.style) {
+		return err
+	}
+	var flags []string
+	for _, key := range slices.Sorted(maps.Keys(o.styled)) {
+		if value := o.styled[key]; value != "" && strings.Contains(p.Error(), value) {
+			flags = append(flags, "--"+key)
+		}
+	}
+	where := "look into " + o.style + " too"
+	if len(flags) > 0 {
+		where = fmt.Sprintf("%s gives %s", o.style, text.List(flags, "and"))
+	}
+	return cli.UsageError(p.Err, p.Advice+"; "+where)
 }
 
 // flagText writes a value of a style file as on the command line.
@@ -269,8 +301,8 @@ func flagText(value any) (string, error) {
 		var parts []string
 		for _, item := range v {
 			part, err := flagText(item)
-			if err != nil {
-				return "", err
+			if _, nested := item.([]any); nested || err != nil {
+				return "", errors.New("is a list of what is neither a text nor a number")
 			}
 			parts = append(parts, part)
 		}
@@ -282,7 +314,7 @@ func flagText(value any) (string, error) {
 // nameLevels reads the table of the levels' names.
 func (o *options) nameLevels(value any) error {
 	o.spec.LevelNames = map[string]string{}
-	return o.byLevel(namesTable, "the name of %s is no text", value, func(level string, value any) bool {
+	return o.byLevel(namesTable, "the name of %s is no text", "gentle = \"Warm-up\"", value, func(level string, value any) bool {
 		name, ok := value.(string)
 		o.spec.LevelNames[level] = name
 		return ok && strings.TrimSpace(name) != ""
@@ -292,7 +324,7 @@ func (o *options) nameLevels(value any) error {
 // levelEnds reads the table of where levels end.
 func (o *options) levelEnds(value any) error {
 	o.thresholds = map[string]float64{}
-	return o.byLevel(thresholdsTable, "the threshold of %s is no number", value, func(level string, value any) bool {
+	return o.byLevel(thresholdsTable, "the threshold of %s is no number", "gentle = 1.5", value, func(level string, value any) bool {
 		switch end := value.(type) {
 		case float64:
 			o.thresholds[level] = end
@@ -305,20 +337,21 @@ func (o *options) levelEnds(value any) error {
 	})
 }
 
-// byLevel reads a table with a value for each level. set takes one, if it can.
-func (o *options) byLevel(name, wrong string, value any, set func(level string, value any) bool) error {
+// byLevel reads a table with a value for each level. set takes one, if it can; like is what
+// could stand in the table.
+func (o *options) byLevel(name, wrong, like string, value any, set func(level string, value any) bool) error {
 	table, ok := value.(map[string]any)
 	if !ok {
-		return o.styleError(fmt.Errorf("%s is no table: write [%s] and the levels below it", name, name), "", nil)
+		return o.styleError(fmt.Errorf("%s is no table: write [%s] and the levels below it", name, name), "for example: "+like)
 	}
 	levels := book.LevelNames()
 	for _, key := range slices.Sorted(maps.Keys(table)) {
 		i := slices.IndexFunc(levels, func(l string) bool { return strings.EqualFold(l, key) })
 		switch {
 		case i < 0:
-			return o.styleError(fmt.Errorf("[%s]: there is no level %q", name, key), key, levels)
+			return o.noKey(fmt.Errorf("[%s]: there is no level %q", name, key), key, levels)
 		case !set(levels[i], table[key]):
-			return o.styleError(fmt.Errorf("[%s]: "+wrong, name, key), "", nil)
+			return o.styleError(fmt.Errorf("[%s]: "+wrong, name, key), "for example: "+like)
 		}
 	}
 	return nil
