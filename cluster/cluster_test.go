@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
 
 	"gradoku/internal/ordered"
 	"gradoku/internal/pgtest"
@@ -332,6 +333,47 @@ func TestConnectionsEnd(t *testing.T) {
 		time.Sleep(50 * time.Millisecond)
 		pgtest.Exec(t, place, fmt.Sprintf("SELECT pg_terminate_backend(pid) FROM (SELECT pid FROM pg_stat_activity WHERE application_name = '%s' ORDER BY md5(pid || '%d') LIMIT 2) AS a",
 			nodes[random.IntN(2)].Name(), random.Int64()))
+	}
+	complete(t, db, run, want)
+}
+
+// TestManyResultsAtOnce: results that have to wait for the database leave connections for
+// the settler and the queue.
+func TestManyResultsAtOnce(t *testing.T) {
+	place, db, run, want := distributed(t)
+	const cores = 16
+	var computed atomic.Int64
+	release := make(chan struct{})
+	n, _ := node(t, Options{DB: place, Cores: cores, compute: func(ctx context.Context, w *work, tries ordered.Range) (pipeline.Chunk, error) {
+		c, err := w.compute(ctx, tries)
+		computed.Add(1)
+		<-release
+		return c, err
+	}})
+	for computed.Load() < cores {
+		time.Sleep(pause)
+	}
+	conn, err := pgx.Connect(t.Context(), place)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
+	if _, err := conn.Exec(t.Context(), `BEGIN; INSERT INTO staged (plan_id, first_index, next_index, seconds, puzzles)
+		SELECT id, f, f + 1, 0, '' FROM plan, generate_series(0, 9999) AS f`); err != nil { // whoever stages the same has to wait
+		t.Fatal(err)
+	}
+	close(release)
+	for n.db.Pool().Stat().AcquiredConns() < stagers {
+		time.Sleep(pause)
+	}
+	time.Sleep(pause) // in which others could take connections
+	ctx, cancel := context.WithTimeout(t.Context(), 8*time.Second)
+	defer cancel()
+	if err := n.db.Pool().Ping(ctx); err != nil {
+		t.Errorf("while results wait: %v", err)
+	}
+	if _, err := conn.Exec(t.Context(), "ROLLBACK"); err != nil {
+		t.Fatal(err)
 	}
 	complete(t, db, run, want)
 }

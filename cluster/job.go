@@ -137,6 +137,11 @@ func (r *rangeWorker) Work(ctx context.Context, job *river.Job[rangeArgs]) error
 	staged := store.Staged{From: chunk.From, To: chunk.To, Seconds: time.Since(start).Seconds(), Puzzles: puzzles}
 	// What is computed is not thrown away because the database cannot take it now.
 	for first := true; ; first = false {
+		select {
+		case <-ctx.Done():
+			return river.JobSnooze(time.Second)
+		case r.node.staging <- struct{}{}:
+		}
 		kept := false
 		err := pgx.BeginFunc(ctx, r.node.db.Pool(), func(tx pgx.Tx) error {
 			var err error
@@ -149,6 +154,7 @@ func (r *rangeWorker) Work(ctx context.Context, job *river.Job[rangeArgs]) error
 			}
 			return err
 		})
+		<-r.node.staging
 		if err == nil {
 			if kept {
 				r.node.ranges.Add(1)

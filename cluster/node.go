@@ -43,6 +43,9 @@ type Node struct {
 	log    *slog.Logger
 	db     *store.DB
 	client *river.Client[pgx.Tx]
+	// staging has a place for each result that is being staged. A node of many cores has few
+	// connections, and if results took them all, the queue and the settler would wait.
+	staging chan struct{}
 
 	ranges, failed, puzzles atomic.Int64
 	reached                 atomic.Bool // the database answered last time
@@ -61,6 +64,9 @@ const (
 	// grace is how long a node that ends lets its ranges come to their end. What is not
 	// finished by then goes back to the queue.
 	grace = 6 * time.Second
+	// stagers is how many results are staged at a time. They leave two of the connections
+	// that package store gives a worker, one of which listens.
+	stagers = 2
 )
 
 // Open returns a node that can reach its database. It makes the queue's tables where
@@ -72,8 +78,9 @@ func Open(ctx context.Context, opt Options) (*Node, error) {
 	}
 	n := &Node{
 		opt: opt, log: opt.Log,
-		name:  fmt.Sprintf("%.24s %d %x", strings.ToValidUTF8(host, "?"), os.Getpid(), time.Now().UnixNano()),
-		works: map[int64]*work{}, settling: map[int64]bool{}, refused: map[int64]bool{},
+		name:    fmt.Sprintf("%.24s %d %x", strings.ToValidUTF8(host, "?"), os.Getpid(), time.Now().UnixNano()),
+		staging: make(chan struct{}, stagers),
+		works:   map[int64]*work{}, settling: map[int64]bool{}, refused: map[int64]bool{},
 	}
 	if n.opt.compute == nil {
 		n.opt.compute = func(ctx context.Context, w *work, tries ordered.Range) (pipeline.Chunk, error) {

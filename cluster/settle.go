@@ -1,10 +1,12 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -38,6 +40,9 @@ const (
 	// copies of a range that nobody finishes, after which it counts as one that fails
 	// everywhere: it may kill its workers.
 	copies = 6
+	// mostCopies are made at a time, of the ranges that are wanted first: where the server
+	// is what makes ranges late, copies of all of them would make it slower still.
+	mostCopies = mostRanges / 8
 )
 
 // errLost ends a settler that is not the settler any more.
@@ -235,7 +240,7 @@ func (s *settler) missing(ctx context.Context, at int64) error {
 	}
 	s.listed = time.Now()
 	patience := max(s.opt.late, time.Duration(8*s.perTry*float64(s.plan.Size)*float64(time.Second)))
-	var again []river.InsertManyParams
+	var overdue []rangeArgs
 	var cursor *river.JobListCursor
 	for {
 		params := river.NewJobListParams().Queues(queueOf(s.plan.Version, s.plan.Grader)).Kinds(rangeArgs{}.Kind()).
@@ -262,22 +267,27 @@ func (s *settler) missing(ctx context.Context, at int64) error {
 			if row.AttemptedAt != nil && row.AttemptedAt.After(since) {
 				since = *row.AttemptedAt
 			}
-			if time.Since(since) < patience {
-				continue
+			if time.Since(since) >= patience {
+				overdue = append(overdue, args)
 			}
-			if s.copied[args.From] == copies {
-				return &failedRange{args, fmt.Sprintf("none of %d workers finished them", copies+1)}
-			}
-			s.copied[args.From]++
-			s.at[args.From] = time.Now()
-			again = append(again, s.job(args, priorityCopy))
 		}
 		if cursor = list.LastCursor; len(list.Jobs) < 1000 {
 			break
 		}
 	}
-	if len(again) == 0 {
+	if len(overdue) == 0 {
 		return nil
+	}
+	slices.SortFunc(overdue, func(a, b rangeArgs) int { return cmp.Compare(a.From, b.From) })
+	var again []river.InsertManyParams
+	overdue = slices.Compact(overdue) // two copies of a range may be running
+	for _, args := range overdue[:min(mostCopies, len(overdue))] {
+		if s.copied[args.From] == copies {
+			return &failedRange{args, fmt.Sprintf("none of %d workers finished them", copies+1)}
+		}
+		s.copied[args.From]++
+		s.at[args.From] = time.Now()
+		again = append(again, s.job(args, priorityCopy))
 	}
 	s.log.Info("ranges are late and go to other workers too", "run", s.run.ID, "ranges", len(again))
 	_, err := s.client.InsertManyFast(ctx, again)
