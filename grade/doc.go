@@ -86,6 +86,7 @@
 //	bug.go, aligned.go  the patterns above 5.4
 //	ids.go          sets of numbered candidates, in three widths
 //	links.go        the candidates of a puzzle and what they exclude and imply
+//	reach.go        what follows from what, however far away, by components of the graph
 //	tree.go         how a chain gets there: the search in the original's order
 //	unary.go        cycles and forcing chains, by the distance from each start;
 //	                length.go their ratings

@@ -154,8 +154,8 @@ type position[S ids] struct {
 	// numbers: so when one is left, that is its number.
 	left []uint32
 
-	leads    [3][]S // by kind: see leadsOf
-	hasLeads [3]bool
+	reaches    [3]reaches[S] // by kind: see reached
+	hasReaches [3]bool
 }
 
 // oneLeft is what a member of a group counts in position.left.
@@ -164,7 +164,7 @@ const oneLeft = 1 << 16
 // load reads a board whose candidates are all numbered.
 func (p *position[S]) load(l *links[S], s *state) {
 	p.links, p.s = l, s
-	p.hasLeads = [3]bool{}
+	p.hasReaches = [3]bool{}
 	var none S
 	p.alive, p.open, p.linked = none, none, [3]S{}
 	p.weak[0], p.weak[1] = resize(p.weak[0], l.n), resize(p.weak[1], l.n)

@@ -10,12 +10,13 @@ import (
 // all are used, best first, and the first to eliminate a candidate is the one
 // that others then rest on.
 type nested[S ids] struct {
-	pos   position[S]
-	wave  waves[S]
-	tree  tree[S]
-	hints []nestedHint[S]
-	inner trial[S] // levels 3 to 5
-	all   harvest[S]
+	pos       position[S]
+	wave      waves[S]
+	cycleWave cycleWaves[S]
+	tree      tree[S]
+	hints     []nestedHint[S]
+	inner     trial[S] // levels 3 to 5
+	all       harvest[S]
 }
 
 // nestedHint is one hint. rank and turn put it in order.
@@ -72,6 +73,9 @@ func (r *runner[S]) take(hints []nestedHint[S]) {
 // unaryHints collects all cycles and forcing chains: X, then Y, then mixed.
 func (x *nested[S]) unaryHints(r *runner[S]) {
 	x.hints = x.hints[:0]
+	if empty(&x.pos.reached(kindMixed).refuted) {
+		return
+	}
 	for kind := kindX; kind <= kindMixed; kind++ {
 		x.cycles(r, kind)
 		if kind != kindY {
@@ -101,27 +105,28 @@ func (x *nested[S]) keep(lost, parents *S, search, nodes int, start int16, part 
 func (x *nested[S]) cycles(r *runner[S], kind int) {
 	p, t := &x.pos, &x.tree
 	search := [3]int{cycleX, cycleY, mixed}[kind]
-	x.wave.fromTrue(p, kind)
-	for k := range x.wave.at {
-		v := &x.wave.at[k]
+	x.cycleWave.begin(p, kind)
+	for k := range x.cycleWave.at {
+		v := &x.cycleWave.at[k]
+		start := v.start
 		longest := 0 // the nodes of the longest cycle there can be
-		for n := 4; !empty(&v.on); n += 2 {
-			v.advance(x.wave.leads)
-			if meet(&v.on, &v.closing) {
+		for n := 4; !empty(&v.newest); n += 2 {
+			v.advance(p, kind)
+			if meet(&v.newest, &v.closing) {
 				longest = n
 			}
 		}
 		if longest == 0 {
 			continue
 		}
-		t.plant(p, kind, v.start, true, &p.linked[kind])
+		t.plant(p, kind, start, true, &p.linked[kind])
 		for n := 4; n <= longest && t.growOff(p) && t.growOn(p); n += 2 {
 			t.close(p, func(last, q int16) bool {
 				lost := t.cycleLoss(p, last, q)
 				parents := x.groundsOfPath(r, last)
-				unite(&parents, p.ground(p.s, p.ruleOf(kind, q, v.start), v.start))
+				unite(&parents, p.ground(p.s, p.ruleOf(kind, q, start), start))
 				intersect(&parents, &r.removed)
-				x.keep(&lost, &parents, search, n, v.start, 0)
+				x.keep(&lost, &parents, search, n, start, 0)
 				return true
 			})
 		}
@@ -163,17 +168,13 @@ func (x *nested[S]) forcing(r *runner[S], kind int) {
 	if kind == kindMixed {
 		search = mixed
 	}
-	var refuted, proved S // so far
-	x.wave.fromFalse(p, kind)
+	x.wave.chains(p, kind)
 	for n := 4; len(x.wave.at) > 0; n += 2 {
 		no, yes := x.wave.step(p)
-		subtract(&no, &refuted)
-		unite(&refuted, &no)
+		intersect(&no, &p.open)
 		for s := range members(&no) {
 			x.refute(r, kind, search, n, s)
 		}
-		subtract(&yes, &proved)
-		unite(&proved, &yes)
 		for s := range members(&yes) {
 			x.prove(r, kind, search, n, s)
 		}

@@ -19,6 +19,10 @@ type static[S ids] struct {
 	dist []uint16 // [start][value][candidate]: nodes to reach it
 	tree tree[S]
 	best groupFound
+
+	// By start, of those in known: all that is false, however many nodes away.
+	known    S
+	excluded []S
 }
 
 type spreadSets[S ids] struct {
@@ -42,6 +46,8 @@ func (t *static[S]) find(p *position[S], f *finding) bool {
 	t.from, t.sets = resize(t.from, p.n), resize(t.sets, p.n)
 	t.dist = resize(t.dist, 2*p.n*p.n)
 	clear(t.from)
+	var none S
+	t.known, t.excluded = none, resize(t.excluded, p.n)
 	t.best = groupFound{cost: endless}
 	var g group
 	for i := range p.s.geo.Cells {
@@ -84,6 +90,16 @@ const endless = 60_000
 // two nodes, so members need not be followed further than what that leaves.
 func (t *static[S]) try(p *position[S], g *group) {
 	on, off := p.open, p.alive
+	for _, i := range g.members[:g.n] {
+		if !has(&t.known, i) {
+			add(&t.known, i)
+			t.excluded[i] = p.followsFrom(i)
+		}
+		if intersect(&off, &t.excluded[i]); empty(&off) {
+			return // nor is anything true whichever of them is: it would exclude something
+		}
+	}
+	off = p.alive
 	for _, i := range g.members[:g.n] {
 		t.follow(p, i, t.best.cost-2*(g.n-1))
 		intersect(&on, &t.sets[i].seenOn)

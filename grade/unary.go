@@ -11,10 +11,10 @@ import "math/bits"
 //
 // The original collects all of them and sorts. Here the lengths are asked for
 // in sorted order, each search advances just as far as it is asked, and the
-// first answer ends it.
+// first answer ends it. Which candidates can have an answer is known before: see reaches.
 type unary[S ids] struct {
-	chain [2]waves[S] // kindX and, at 1, kindMixed
-	cycle [3]waves[S]
+	chain [3]chainWaves[S]
+	cycle [3]cycleWaves[S]
 	tree  tree[S]
 	loss  S // of the cycle that was found
 	// its last two candidates, true and false
@@ -29,44 +29,31 @@ type forced struct {
 
 // find fills f with the first chain in sorted order.
 func (u *unary[S]) find(p *position[S], f *finding) bool {
-	u.chain[0].fromFalse(p, kindX)
-	u.cycle[kindX].fromTrue(p, kindX)
-	u.cycle[kindY].fromTrue(p, kindY)
-	begun := false // the mixed searches
+	if r := p.reached(kindMixed); empty(&r.refuted) {
+		return false
+	}
+	for kind := range u.chain {
+		u.chain[kind].start(p, kind)
+		u.cycle[kind].begun = false
+	}
 	for _, e := range unaryOrder {
-		switch e.search {
-		case cycleX, cycleY:
-			kind := [...]int{cycleX: kindX, cycleY: kindY}[e.search]
-			if s := u.cyclesOf(p, kind, e.nodes, noStart); s >= 0 {
-				return u.foundCycle(p, f, e, kind, s)
-			}
-		case chainX:
-			if c := u.chain[0].chainsOf(p); c.i >= 0 {
-				return foundForced(p, f, e, kindX, c)
-			}
-		default:
-			if !begun {
-				begun = true
-				u.chain[1].fromFalse(p, kindMixed)
-				u.cycle[kindMixed].fromTrue(p, kindMixed)
-			}
-			// Mixed chains and cycles of a length are equal in rank, so the lower
-			// start comes first, and with the same start the cycle.
-			c := u.chain[1].chainsOf(p)
-			limit := int16(noStart)
-			if c.i >= 0 {
+		kind := [...]int{cycleX: kindX, cycleY: kindY, chainX: kindX, mixed: kindMixed}[e.search]
+		chains := &u.chain[kind]
+		// Mixed chains and cycles of a length are equal in rank, so the lower
+		// start comes first, and with the same start the cycle.
+		c, limit := forced{i: -1}, int16(noStart)
+		if e.search == chainX || e.search == mixed {
+			if c = chains.of(p, e.nodes); c.i >= 0 {
 				limit = c.i
 			}
-			if s := u.cyclesOf(p, kindMixed, e.nodes, limit); s >= 0 {
-				return u.foundCycle(p, f, e, kindMixed, s)
-			}
-			if c.i >= 0 {
-				return foundForced(p, f, e, kindMixed, c)
+		}
+		if e.search != chainX && e.nodes <= 2*p.n {
+			if s := u.cycleOf(p, kind, e.nodes, limit); s >= 0 {
+				return u.foundCycle(p, f, e, kind, s)
 			}
 		}
-		if begun && len(u.chain[0].at)+len(u.chain[1].at)+
-			len(u.cycle[0].at)+len(u.cycle[1].at)+len(u.cycle[2].at) == 0 {
-			return false
+		if c.i >= 0 {
+			return foundForced(p, f, e, kind, c)
 		}
 	}
 	return false
@@ -115,73 +102,102 @@ func (f *finding) conclude(s *state, c Candidate, isTrue bool) {
 // noStart is above every start.
 const noStart = 1<<15 - 1
 
-// chainsOf moves the waves on and returns the conclusion with the lowest start;
-// with the same start, that it is false comes first.
-func (w *waves[S]) chainsOf(p *position[S]) forced {
-	refuted, proved := w.step(p)
-	no, yes := lowest(&refuted), lowest(&proved)
-	if yes >= 0 && (no < 0 || yes < no) {
-		return forced{yes, true}
+// chainWaves is the chains of a kind, as far as they have been asked for.
+type chainWaves[S ids] struct {
+	waves[S]
+	found   []forced // by length, from four nodes on: the conclusion with the lowest start
+	refuted S        // by any of these lengths
+}
+
+// start begins a kind.
+func (w *chainWaves[S]) start(p *position[S], kind int) {
+	var none S
+	w.chains(p, kind)
+	w.found, w.refuted = w.found[:0], none
+}
+
+// of returns the conclusion with the lowest start of chains of so many nodes; with the
+// same start, that it is false comes first. Without one it is -1.
+func (w *chainWaves[S]) of(p *position[S], nodes int) forced {
+	for 2*len(w.found)+2 < nodes {
+		c := forced{i: -1}
+		if len(w.at) > 0 {
+			refuted, proved := w.step(p)
+			unite(&w.refuted, &refuted)
+			intersect(&refuted, &p.open)
+			no, yes := lowest(&refuted), lowest(&proved)
+			c.i = no
+			if yes >= 0 && (no < 0 || yes < no) {
+				c = forced{yes, true}
+			}
+		}
+		w.found = append(w.found, c)
 	}
-	return forced{no, false}
+	return w.found[nodes/2-2]
 }
 
 // step moves the waves on and returns what chains that are a pair of nodes longer
 // than before conclude to be false, and true.
-//
-// The waves start at false candidates a. One that reaches a itself proves a. And
-// since a true s makes a false, one that reaches some z that excludes s as well
-// refutes s, with two nodes more, s at both ends.
 func (w *waves[S]) step(p *position[S]) (refuted, proved S) {
-	weak := p.weak[exclusions[w.kind]]
 	n := 0
 	for k := range w.at {
-		v := &w.at[n]
-		if k != n {
-			*v = w.at[k]
-		}
-		if meet(&v.on, &v.closing) {
-			reach := unionOf(weak, &v.on)
-			intersect(&reach, &weak[v.start])
-			unite(&refuted, &reach)
-		}
-		v.advance(w.leads)
-		if has(&v.on, v.start) {
+		v := &w.at[k]
+		intersect(&v.newest, &p.linked[w.kind])
+		v.newest = unionOf(w.after, &v.newest)
+		subtract(&v.newest, &v.seen)
+		unite(&v.seen, &v.newest)
+		switch {
+		case v.isTrue && has(&v.newest, v.start):
+			add(&refuted, v.start)
+		case !v.isTrue && meet(&v.newest, &p.strong[w.kind][v.start]):
 			add(&proved, v.start)
-		}
-		if !empty(&v.on) {
+		case !empty(&v.newest):
+			w.at[n] = *v
 			n++
 		}
 	}
 	w.at = w.at[:n]
-	intersect(&refuted, &p.open)
-	intersect(&proved, &p.open)
 	return refuted, proved
 }
 
-// cyclesOf moves the waves on and returns the lowest start, at most limit, of a cycle
-// of so many nodes that eliminates something, or -1. The sets show where a cycle can
-// be; only there is a tree grown.
-func (u *unary[S]) cyclesOf(p *position[S], kind, nodes int, limit int16) int16 {
+// cycleOf returns the lowest start, at most limit, of a cycle of so many nodes that
+// eliminates something, or -1.
+//
+// What a cycle eliminates has a chain that refutes it: to a candidate of the cycle, on to
+// another, and back, with two nodes more than the cycle at most. So where there is no such
+// chain there is no cycle. Sets show from which starts it can be; only there is a tree
+// grown.
+func (u *unary[S]) cycleOf(p *position[S], kind, nodes int, limit int16) int16 {
+	u.chain[kind].of(p, nodes+2)
+	loss := &u.chain[kind].refuted
+	if empty(loss) {
+		return -1
+	}
 	w := &u.cycle[kind]
-	n := 0
-	for k := range w.at {
-		v := &w.at[n]
-		if k != n {
-			*v = w.at[k]
+	if !w.begun {
+		w.begin(p, kind)
+	}
+	for ; w.nodes < nodes; w.nodes += 2 {
+		n := 0
+		for k := range w.at {
+			if v := &w.at[k]; !empty(&v.newest) {
+				v.advance(p, kind)
+				w.at[n] = *v
+				n++
+			}
 		}
+		w.at = w.at[:n]
+	}
+	for k := range w.at {
+		v := &w.at[k]
 		if v.start > limit {
 			break
 		}
-		v.advance(w.leads)
-		if meet(&v.on, &v.closing) && (nodes > 4 || p.mayLoseBySquare(kind, v)) && u.cycleAt(p, kind, v.start, nodes) {
+		if meet(&v.newest, &v.closing) && p.reaches[kind].mayLose(p, kind, v.start, loss) &&
+			(nodes > 4 || p.mayLoseBySquare(kind, v)) && u.cycleAt(p, kind, v.start, nodes) {
 			return v.start
 		}
-		if !empty(&v.on) {
-			n++
-		}
 	}
-	w.at = w.at[:n]
 	return -1
 }
 
@@ -197,8 +213,8 @@ func (p *position[S]) mayLoseBySquare(kind int, v *wave[S]) bool {
 		if q < 0 {
 			continue
 		}
-		for k := range len(v.on) {
-			for m := v.on[k] & weak[q][k]; m != 0; m &= m - 1 {
+		for k := range len(v.newest) {
+			for m := v.newest[k] & weak[q][k]; m != 0; m &= m - 1 {
 				x := int16(k<<6 | bits.TrailingZeros64(m))
 				for _, o := range p.partner[x][first : last+1] {
 					if o >= 0 && o != q && has(&weak[s], o) && p.squareLoses(same, s, o, x, q) {
@@ -294,48 +310,65 @@ func (t *tree[S]) cycleLoss(p *position[S], x, q int16) S {
 // not its path, so a level is a set and not a list.
 type waves[S ids] struct {
 	kind  int
-	leads []S       // of the position, for the kind
+	after []S       // of the position, for the kind
 	at    []wave[S] // the starts that are not done, ascending
 }
 
-// wave is the search from one start.
+// wave is the search from one start. That of a chain follows the false candidates, that
+// of a cycle the true ones.
 type wave[S ids] struct {
-	start   int16
-	on      S // true candidates of the newest level
-	seenOn  S
-	closing S // cycles: what excludes one of the start's partners; chains: what excludes something that the start excludes too
+	start        int16
+	isTrue       bool // chains: the start, at first
+	newest, seen S    // of the newest level, and of all
+	closing      S    // cycles: what excludes one of the start's partners
 }
 
-// fromFalse starts a wave at every false candidate that has a partner: chains.
-func (w *waves[S]) fromFalse(p *position[S], kind int) {
-	w.kind, w.at, w.leads = kind, w.at[:0], p.leadsOf(kind)
-	weak := p.weak[exclusions[kind]]
-	from := p.linked[kind]
-	for k := range len(from) {
-		for x := from[k]; x != 0; x &= x - 1 {
+// chains starts a wave at every candidate that some chain refutes or proves.
+func (w *waves[S]) chains(p *position[S], kind int) {
+	r := p.reached(kind)
+	w.kind, w.at, w.after = kind, w.at[:0], r.after
+	for k := range len(p.alive) {
+		for x := r.refuted[k] | r.proved[k]; x != 0; x &= x - 1 {
 			i := int16(k<<6 | bits.TrailingZeros64(x))
-			w.at = append(w.at, wave[S]{
-				start: i, on: p.strong[kind][i], seenOn: p.strong[kind][i], closing: unionOf(weak, &weak[i]),
-			})
+			if has(&r.refuted, i) {
+				v := wave[S]{start: i, isTrue: true, newest: p.weak[exclusions[kind]][i]}
+				v.seen = v.newest
+				w.at = append(w.at, v)
+			}
+			if has(&r.proved, i) {
+				v := wave[S]{start: i}
+				add(&v.newest, i)
+				v.seen = v.newest
+				w.at = append(w.at, v)
+			}
 		}
 	}
 }
 
-// fromTrue starts a wave at every true candidate that has a partner: cycles.
-func (w *waves[S]) fromTrue(p *position[S], kind int) {
-	w.kind, w.at, w.leads = kind, w.at[:0], p.leadsOf(kind)
-	weak := p.weak[exclusions[kind]]
-	from := p.linked[kind]
-	intersect(&from, &p.open)
-	for k := range len(from) {
-		for x := from[k]; x != 0; x &= x - 1 {
-			i := int16(k<<6 | bits.TrailingZeros64(x))
-			v := wave[S]{start: i, closing: unionOf(weak, &p.strong[kind][i])}
-			add(&v.on, i)
-			v.seenOn = v.on
-			w.at = append(w.at, v)
+// cycleWaves is the search for cycles of a kind, begun when it is first asked for.
+type cycleWaves[S ids] struct {
+	begun bool
+	nodes int // as many as the waves have followed
+	at    []wave[S]
+}
+
+// begin starts a wave at every candidate that may be on a cycle that eliminates something.
+func (w *cycleWaves[S]) begin(p *position[S], kind int) {
+	w.begun, w.nodes, w.at = true, 2, w.at[:0]
+	r := p.reached(kind)
+	for i := range members(&p.linked[kind]) {
+		if has(&p.open, i) && r.mayLose(p, kind, i, &r.refuted) {
+			w.at = append(w.at, newWave(p, kind, i))
 		}
 	}
+}
+
+// newWave starts the wave of a cycle.
+func newWave[S ids](p *position[S], kind int, start int16) wave[S] {
+	v := wave[S]{start: start, closing: p.excludedBy(kind, &p.strong[kind][start])}
+	add(&v.newest, start)
+	v.seen = v.newest
+	return v
 }
 
 // excludedBy returns what the given true candidates exclude.
@@ -343,31 +376,12 @@ func (p *position[S]) excludedBy(kind int, on *S) (reach S) {
 	return unionOf(p.weak[exclusions[kind]], on)
 }
 
-// advance moves a wave by a pair of nodes. What turns false a second time leads to
-// nothing new, so the false candidates need not be remembered.
-func (v *wave[S]) advance(leads []S) {
-	v.on = unionOf(leads, &v.on)
-	subtract(&v.on, &v.seenOn)
-	unite(&v.seenOn, &v.on)
-}
-
-// leadsOf returns, for each candidate that has a partner, what is true a pair of nodes
-// after it: the partners of what it excludes.
-func (p *position[S]) leadsOf(kind int) []S {
-	if p.hasLeads[kind] {
-		return p.leads[kind]
-	}
-	p.hasLeads[kind] = true
-	p.leads[kind] = resize(p.leads[kind], p.n)
-	weak := p.weak[exclusions[kind]]
-	from := p.linked[kind]
-	for k := range len(from) {
-		for x := from[k]; x != 0; x &= x - 1 {
-			i := k<<6 | bits.TrailingZeros64(x)
-			off := weak[i]
-			intersect(&off, &p.linked[kind])
-			p.leads[kind][i] = unionOf(p.strong[kind], &off)
-		}
-	}
-	return p.leads[kind]
+// advance moves the wave of a cycle by a pair of nodes. What turns false a second time
+// leads to nothing new, so the false candidates need not be remembered.
+func (v *wave[S]) advance(p *position[S], kind int) {
+	off := p.excludedBy(kind, &v.newest)
+	intersect(&off, &p.linked[kind])
+	v.newest = unionOf(p.strong[kind], &off)
+	subtract(&v.newest, &v.seen)
+	unite(&v.seen, &v.newest)
 }

@@ -1,0 +1,175 @@
+package grade
+
+import "math/bits"
+
+// reaches tells where chains can lead, whatever their length and order, before any is
+// looked for: most boards have no chain that concludes anything, and of the others most
+// candidates have none.
+//
+// A false candidate makes its partners true, and these make false what they exclude.
+// Taking both steps as one leaves a graph of false candidates alone. A link is the same
+// backwards, with true and false exchanged: so this graph knows what follows from true
+// candidates as well. Its strongly connected components are sets of candidates that are
+// false together, and what follows from one is kept for the component. The search for
+// them is that of Harold Gabow (Path-based depth-first search for strong and biconnected
+// components, Information Processing Letters 74, 2000), with sets in place of stacks of
+// nodes.
+type reaches[S ids] struct {
+	after   []S         // by candidate that has a partner: what its partners exclude
+	part    []int16     // and its component
+	parts   []branch[S] // by component: its members, and all that is false if they are
+	path    []branch[S]
+	loss    []S // by component: what two of its members or more exclude
+	refuted S   // the candidates that make themselves false
+	proved  S   // those in cells with another whose falsity makes them true
+}
+
+// branch is a component, or on the path one in the making.
+type branch[S ids] struct{ members, leadsTo S }
+
+// load searches a position for links of a kind.
+func (r *reaches[S]) load(p *position[S], kind int) {
+	var none S
+	r.after, r.part = resize(r.after, p.n), resize(r.part, p.n)
+	r.parts, r.path = r.parts[:0], r.path[:0]
+	weak, strong, linked := p.weak[exclusions[kind]], p.strong[kind], &p.linked[kind]
+	for k := range len(*linked) {
+		for x := (*linked)[k]; x != 0; x &= x - 1 {
+			i := k<<6 | bits.TrailingZeros64(x)
+			r.after[i] = unionOf(weak, &strong[i])
+		}
+	}
+	left, before := *linked, none
+	for !empty(&left) {
+		r.enter(&left, lowest(&left))
+		for len(r.path) > 0 {
+			r.follow(linked, &left, &before)
+		}
+	}
+	r.refuted, r.proved = none, none
+	for k := range len(*linked) {
+		for x := (*linked)[k]; x != 0; x &= x - 1 {
+			i := k<<6 | bits.TrailingZeros64(x)
+			follows := &r.parts[r.part[i]].leadsTo
+			self := weak[i]
+			intersect(&self, follows)
+			unite(&r.refuted, &self)
+			if meet(follows, &strong[i]) {
+				add(&r.proved, int16(i))
+			}
+		}
+	}
+	intersect(&r.proved, &p.open)
+	r.loss = r.loss[:0]
+}
+
+// enter makes a candidate that was not seen before the end of the path.
+func (r *reaches[S]) enter(left *S, i int16) {
+	b := branch[S]{leadsTo: r.after[i]}
+	add(&b.members, i)
+	r.path = append(r.path, b)
+	remove(left, i)
+}
+
+// follow takes one step from the end of the path. before are the candidates on the path
+// up to there.
+func (r *reaches[S]) follow(linked, left, before *S) {
+	end := &r.path[len(r.path)-1]
+	var back, next, rest S
+	isBack, isNext := uint64(0), uint64(0)
+	for w := range len(back) {
+		to := end.leadsTo[w]
+		back[w], next[w], rest[w] = to&(*before)[w], to&(*left)[w], to&(*linked)[w]&^end.members[w]
+		isBack |= back[w]
+		isNext |= next[w]
+	}
+	switch {
+	case isBack != 0: // the path from there to here is one component
+		for !empty(&back) {
+			last := &r.path[len(r.path)-2]
+			for w := range len(back) {
+				back[w] &^= last.members[w]
+				(*before)[w] &^= last.members[w]
+				last.members[w] |= end.members[w]
+				last.leadsTo[w] |= end.leadsTo[w]
+			}
+			r.path = r.path[:len(r.path)-1]
+			end = last
+		}
+	case isNext != 0:
+		unite(before, &end.members)
+		r.enter(left, lowest(&next))
+	default: // all it leads to is in components that are done
+		for i := lowest(&rest); i >= 0; i = lowest(&rest) {
+			further := &r.parts[r.part[i]].leadsTo // i among them
+			unite(&end.leadsTo, further)
+			subtract(&rest, further)
+		}
+		for w := range len(rest) {
+			for x := end.members[w]; x != 0; x &= x - 1 {
+				r.part[w<<6|bits.TrailingZeros64(x)] = int16(len(r.parts))
+			}
+		}
+		r.parts = append(r.parts, *end)
+		r.path = r.path[:len(r.path)-1]
+		if n := len(r.path); n > 0 {
+			subtract(before, &r.path[n-1].members)
+		}
+	}
+}
+
+// mayLose reports whether a candidate may be on a cycle of a kind that eliminates any of
+// loss.
+//
+// The candidates of a cycle that are true in one of its two directions are false together
+// in the other: each of its halves lies in one component. And what both halves exclude
+// makes itself false.
+func (r *reaches[S]) mayLose(p *position[S], kind int, i int16, loss *S) bool {
+	if len(r.loss) == 0 {
+		r.loss = resize(r.loss, len(r.parts))
+		for k := range r.parts {
+			var none S
+			r.loss[k] = none
+			if m := &r.parts[k].members; count(m) > 1 {
+				r.loss[k] = unionOf(p.weak[exclusions[kindX]], m)
+				intersect(&r.loss[k], &r.refuted)
+			}
+		}
+	}
+	own := r.loss[r.part[i]]
+	intersect(&own, loss)
+	if empty(&own) {
+		return false
+	}
+	first, last := rules(kind)
+	for _, q := range p.partner[i][first : last+1] {
+		if q >= 0 && meet(&own, &r.loss[r.part[q]]) {
+			return true
+		}
+	}
+	return false
+}
+
+// followsFrom returns all that is false if candidate i is true, by mixed links.
+func (p *position[S]) followsFrom(i int16) S {
+	r := p.reached(kindMixed)
+	all := p.weak[exclusions[kindMixed]][i]
+	rest := all
+	intersect(&rest, &p.linked[kindMixed])
+	for k := lowest(&rest); k >= 0; k = lowest(&rest) {
+		further := &r.parts[r.part[k]].leadsTo
+		unite(&all, further)
+		subtract(&rest, further)
+	}
+	return all
+}
+
+// reached returns where the chains of a kind can lead.
+func (p *position[S]) reached(kind int) *reaches[S] {
+	r := &p.reaches[kind]
+	if !p.hasReaches[kind] {
+		p.hasReaches[kind] = true
+		r.load(p, kind)
+	}
+	return r
+}
