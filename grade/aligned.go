@@ -48,7 +48,15 @@ func alignedExclusion(size int) finder {
 		}
 		for j := q.base; j != 0; j &= j - 1 {
 			b := bits.TrailingZeros64(j)
-			for i := q.base & (1<<b - 1); i != 0; i &= i - 1 {
+			first := q.base & (1<<b - 1)
+			if size == 2 && q.changed>>b&1 == 0 { // then the other has changed, or an excluder
+				touched := q.changed
+				for x := q.sees[b] & q.changed; x != 0; x &= x - 1 {
+					touched |= q.sees[bits.TrailingZeros64(x)]
+				}
+				first &= touched
+			}
+			for i := first; i != 0; i &= i - 1 {
 				a := bits.TrailingZeros64(i)
 				if size == 2 && q.pair(s, f, a, b) || size == 3 && q.triplet(s, f, a, b) {
 					return true
@@ -138,11 +146,7 @@ func (q *aligned) exclude(excluders uint64, within board.Digits) bool {
 
 // pair finds what base cells a and b exclude.
 func (q *aligned) pair(s *state, f *finding, a, b int) bool {
-	shared := q.sees[a] & q.sees[b]
-	if (1<<a|1<<b|shared)&q.changed == 0 {
-		return false
-	}
-	x := shared & q.two
+	x := q.sees[a] & q.sees[b] & q.two
 	if x&(x-1) == 0 || !q.exclude(x, q.cand[a]|q.cand[b]) {
 		return false
 	}
