@@ -54,7 +54,8 @@ type loopSearch struct {
 	parity  [2]uint64 // houses touched by the cells of the path at even, at odd places
 	rating  int       // the best so far: rating and type
 	typ     int
-	longest int // loops with more cells cannot beat the best
+	longest int                             // loops with more cells cannot beat the best
+	closed  [board.MaxSize + 1]board.Digits // by a: the digits b with a loop, whatever it eliminates
 }
 
 // none is higher than any rating of a loop.
@@ -63,10 +64,11 @@ const none = 1000
 // uniqueLoop finds the best unique rectangle or loop.
 func uniqueLoop(s *state, f *finding) bool {
 	q := loopSearch{state: s, f: f, rating: none, longest: len(loopSearch{}.path)}
+	stale := s.looped()
 	var prepared board.Digits
 	for c := range s.by[2].All() {
 		pair := s.cand[c]
-		if !s.accompanied(c, pair) {
+		if pair&^stale[pair.First()] != 0 || !s.accompanied(c, pair) {
 			continue
 		}
 		if pair != prepared {
@@ -78,7 +80,36 @@ func uniqueLoop(s *state, f *finding) bool {
 			q.walk(c, 0, 2, -1)
 		}
 	}
+	if q.rating == none && f.each == nil {
+		s.unchanged.loop.keep(s)
+		s.unchanged.looped = q.closed
+	}
 	return q.rating != none && f.each == nil
+}
+
+// looped returns, for each digit a, itself and the digits b for which {a,b} may have a
+// loop. A path depends on the cells that have both digits and on what else these have. So
+// a pair without a loop gets one only when such a cell loses a candidate.
+func (s *state) looped() [board.MaxSize + 1]board.Digits {
+	before := &s.unchanged.loop
+	may := s.unchanged.looped
+	if !before.valid {
+		for d := range may {
+			may[d] = s.geo.All
+		}
+		return may
+	}
+	for d := range may[1:] {
+		may[d+1] |= 1 << d
+	}
+	for i, now := range s.cand[:s.geo.Cells] {
+		if had := before.cand[i]; had != now {
+			for m := had; m != 0; m &= m - 1 {
+				may[m.First()] |= had
+			}
+		}
+	}
+	return may
 }
 
 // accompanied reports whether each house of c has another cell with the pair, a cheap
@@ -173,6 +204,7 @@ func (q *loopSearch) close() {
 	if q.n < 4 || q.parity[0] != q.parity[1] {
 		return
 	}
+	q.closed[q.a] |= q.b.Mask()
 	var buffer [2 * board.MaxSize]board.Cell
 	extra := buffer[:0]
 	var digits board.Digits

@@ -220,7 +220,9 @@ func (s *state) few(h board.House, n int) board.Digits {
 // nothing. A combination whose cells have not changed since would give nothing
 // again. It is kept within one puzzle.
 type unchangedSince struct {
-	pair, triplet, nishio snapshot
+	pair, triplet, nishio, loop snapshot
+
+	looped [board.MaxSize + 1]board.Digits // the pairs of digits that had a loop when loop was kept
 
 	// By search: the houses that have changed since it found nothing in them.
 	houses [searches]uint64
@@ -240,7 +242,7 @@ const (
 )
 
 func (q *unchangedSince) forget() {
-	q.pair.valid, q.triplet.valid, q.nishio.valid = false, false, false
+	q.pair.valid, q.triplet.valid, q.nishio.valid, q.loop.valid = false, false, false, false
 	for i := range q.houses {
 		q.houses[i] = ^uint64(0)
 	}
