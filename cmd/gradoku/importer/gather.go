@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"iter"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -23,7 +24,7 @@ type gathered struct {
 	path   string
 	sha256 string
 	bytes  int64
-	copied bool // path is a copy of stdin, to be removed
+	copy   *os.File // of stdin; nil for other files
 	call   *cli.Call
 }
 
@@ -31,7 +32,8 @@ type gatheredFiles []gathered
 
 // gather looks at every file before the first is imported, so that a mistyped
 // name does not leave the work half done. Stdin is copied to a file, since the hash
-// is needed before the first puzzle.
+// is needed before the first puzzle. Where the system allows it, that file has no name
+// while it is open, so that nothing of it is left however the program ends.
 func gather(ctx context.Context, call *cli.Call) (gatheredFiles, error) {
 	var all gatheredFiles
 	if err := cli.StdinOnce(call.Args); err != nil {
@@ -45,7 +47,7 @@ func gather(ctx context.Context, call *cli.Call) (gatheredFiles, error) {
 		} else {
 			err = f.hash(ctx)
 		}
-		if err == nil || f.copied {
+		if err == nil || f.copy != nil {
 			all = append(all, f)
 		}
 		if err != nil {
@@ -58,8 +60,9 @@ func gather(ctx context.Context, call *cli.Call) (gatheredFiles, error) {
 // remove removes copies of stdin.
 func (all gatheredFiles) remove() {
 	for _, f := range all {
-		if f.copied {
-			_ = os.Remove(f.path) // it is in the folder for temporary files
+		if f.copy != nil {
+			f.copy.Close()        // all of it was read
+			_ = os.Remove(f.path) // where it still has a name
 		}
 	}
 }
@@ -70,12 +73,13 @@ func (all gatheredFiles) remove() {
 const probeSize = 72 << 20
 
 func copyInput(ctx context.Context, call *cli.Call) (gathered, error) {
-	f := gathered{name: "stdin", copied: true, call: call}
+	f := gathered{name: "stdin", call: call}
 	file, err := os.CreateTemp("", "gradoku-stdin-*")
 	if err != nil {
 		return gathered{}, cli.DataError(fmt.Errorf("copying stdin: %w", err), "set TMPDIR to a folder with room")
 	}
-	f.path = file.Name()
+	f.path, f.copy = file.Name(), file
+	_ = os.Remove(f.path) // fails where an open file has to have a name
 	sum := sha256.New()
 	r := cli.UntilDone(ctx, call.In)
 	defer r.Close()
@@ -84,7 +88,6 @@ func copyInput(ctx context.Context, call *cli.Call) (gathered, error) {
 	if err == nil {
 		// The first puzzle may come later, after comments.
 		if unfit := f.probe(ctx); unfit != nil && !cli.HasNoPuzzle(unfit) && !errors.Is(unfit, io.ErrUnexpectedEOF) {
-			file.Close() // nobody will read it
 			return f, unfit
 		}
 		var rest int64
@@ -95,10 +98,9 @@ func copyInput(ctx context.Context, call *cli.Call) (gathered, error) {
 		err = nil
 	}
 	if ctx.Err() != nil {
-		file.Close() // it is removed
 		return f, ctx.Err()
 	}
-	if err = errors.Join(err, file.Close()); err != nil {
+	if err != nil {
 		return f, cli.DataError(fmt.Errorf("copying stdin: %w", err), "set TMPDIR to a folder with room")
 	}
 	f.sha256 = fmt.Sprintf("%x", sum.Sum(nil))
@@ -158,12 +160,16 @@ func (f *gathered) probe(ctx context.Context) error {
 
 // records reads the file.
 func (f *gathered) records(ctx context.Context) iter.Seq2[corpus.Record, error] {
-	if !f.copied { // a copy of a database may lack what its -wal file has
+	if f.copy == nil { // a copy of a database may lack what its -wal file has
 		if records := f.call.FileRecords(ctx, f.name, f.path); records != nil {
 			return records
 		}
 	}
 	return func(yield func(corpus.Record, error) bool) {
+		if f.copy != nil {
+			f.call.ReadRecords(f.name, io.NewSectionReader(f.copy, 0, math.MaxInt64))(yield)
+			return
+		}
 		file, err := os.Open(f.path)
 		if err != nil {
 			yield(corpus.Record{}, cli.CannotRead(err))
