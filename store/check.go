@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 
-	"gradoku/board"
 	"gradoku/grade"
+	"gradoku/solve"
 )
 
 // Problem is something in a database that cannot be right.
@@ -62,7 +62,7 @@ func (d *DB) Check(ctx context.Context, full bool) ([]Problem, error) {
 		c.migrations, c.times, c.runs, c.cuts, c.corpora,
 	}
 	if full {
-		checks = append(checks, c.puzzles, c.grades, c.gradeValues)
+		checks = append(checks, c.puzzles, c.grades)
 	}
 	for _, check := range checks {
 		err := d.classify(check(ctx))
@@ -219,60 +219,27 @@ func labelItem(schema string) string {
 		WHERE i.corpus_id = l.corpus_id AND i.seq = l.seq AND i.puzzle_id = l.puzzle_id)`
 }
 
-// puzzles reads every puzzle. Its query takes nothing for granted, least of all
-// that a puzzle has a grade.
+// puzzles reads every puzzle with its grade. Its query takes nothing for granted, least
+// of all that a puzzle has a grade.
 func (c *checker) puzzles(ctx context.Context) error {
-	rows, err := c.q.QueryContext(ctx, "SELECT id, size, givens, solution, canon, clues, symmetry FROM puzzle ORDER BY id")
+	rows, err := c.q.QueryContext(ctx, "SELECT "+puzzleColumns+fromPuzzles+" ORDER BY p.id", grade.Version)
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
-	var keys board.Canonicalizer
+	look := new(provers).take(ctx, true)
+	look.Budget = solve.ProofBudget
 	for rows.Next() {
-		var p Puzzle
-		var canon []byte
-		if err := rows.Scan(&p.ID, &p.Size, &p.Givens, &p.Solution, &canon, &p.Clues, &p.Symmetry); err != nil {
+		p, err := scanPuzzle(rows, look)
+		var damaged *RowError
+		if errors.As(err, &damaged) {
+			err = c.add("puzzle", p.ID, "%s", damaged.Reason)
+		}
+		if err != nil {
 			return err
 		}
-		if err := c.puzzle(&p, canon, &keys); err != nil {
-			return err
-		}
 	}
-	return rows.Err()
-}
-
-// puzzle reports the first fault of a puzzle, since the others follow from it.
-func (c *checker) puzzle(p *Puzzle, canon []byte, keys *board.Canonicalizer) error {
-	wrong := func(format string, args ...any) error { return c.add("puzzle", p.ID, format, args...) }
-	givens, err := board.Parse(p.Givens)
-	if err != nil {
-		return wrong("its givens cannot be read: %v", err)
-	}
-	solution, err := board.Parse(p.Solution)
-	if err != nil {
-		return wrong("its solution cannot be read: %v", err)
-	}
-	geo := givens.Geometry()
-	switch symmetry := board.SymmetryOf(givens.ClueSet(), geo); {
-	case geo.Size != p.Size:
-		return wrong("its size is %d and it has %d cells", p.Size, geo.Cells)
-	case givens.String() != p.Givens || solution.String() != p.Solution:
-		return wrong("it is not in the standard notation")
-	case givens.Check() != nil:
-		return wrong("its givens contradict each other: %v", givens.Check())
-	case !solution.Full() || solution.Check() != nil:
-		return wrong("its solution is not a full grid without conflict")
-	case !solution.Solves(&givens):
-		return wrong("its solution does not keep its givens")
-	case givens.Clues() != p.Clues:
-		return wrong("it has %d givens but records %d", givens.Clues(), p.Clues)
-	case symmetry.Name != p.Symmetry:
-		return wrong("its symmetry is %s but it records %s", symmetry.Name, p.Symmetry)
-	}
-	if key := keys.Key(&givens, &solution); string(key[:]) != string(canon) {
-		return wrong("its canonical key is %x but it records %x", key, canon)
-	}
-	return nil
+	return errors.Join(ctx.Err(), rows.Err())
 }
 
 // grades compares grades with their puzzles and with each other. A puzzle from
@@ -292,60 +259,4 @@ func (c *checker) grades(ctx context.Context) error {
 			FROM grade AS g JOIN technique AS t ON t.grader = g.grader AND t.id = g.hardest
 			WHERE NOT EXISTS (SELECT 1 FROM grade_use AS u
 				WHERE u.puzzle_id = g.puzzle_id AND u.grader = g.grader AND u.technique = t.ordinal)`)
-}
-
-// gradeValues reads every grade of this version: what follows from the givens, and
-// what follows from the rating, must be so.
-func (c *checker) gradeValues(ctx context.Context) error {
-	rows, err := c.q.QueryContext(ctx, `SELECT g.puzzle_id, p.givens, g.freedom, g.x, g.y, g.letter_printed, g.letter_fitted,
-		g.rating, g.hardest, g.level, g.solved_by_logic, g.at_least, p.size
-		FROM grade AS g JOIN puzzle AS p ON p.id = g.puzzle_id WHERE g.grader = ? ORDER BY g.puzzle_id`, grade.Version)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	ratings, all := map[string]int{}, grade.Techniques()
-	for _, t := range all {
-		ratings[t.ID] = t.Rating
-	}
-	guess := all[len(all)-1] // what nothing else solves
-	for rows.Next() {
-		var id int64
-		var size int
-		var givens, printed, fitted string
-		var g grade.Grade
-		if err := rows.Scan(&id, &givens, &g.Freedom, &g.X, &g.Y, &printed, &fitted,
-			&g.Rating, &g.Hardest, &g.Level, &g.SolvedByLogic, &g.AtLeast, &size); err != nil {
-			return err
-		}
-		puzzle, err := board.Parse(givens)
-		if err != nil || puzzle.Geometry().Size != size {
-			continue // told of the puzzle
-		}
-		geo := puzzle.Geometry()
-		blanks, freedom := grade.Metrics(&puzzle)
-		letters := string([]byte{grade.Printed.Letter(geo, blanks, freedom), grade.Fitted.Letter(geo, blanks, freedom)})
-		least, known := ratings[g.Hardest]
-		var wrong string
-		switch {
-		case freedom != g.Freedom:
-			wrong = fmt.Sprintf("its freedom is %d, the puzzle's %d", g.Freedom, freedom)
-		case g.X != grade.Printed.LevelX(geo, blanks) || g.Y != grade.Printed.LevelY(geo, freedom):
-			wrong = fmt.Sprintf("its X and Y are %d and %d, the puzzle's %d and %d", g.X, g.Y, grade.Printed.LevelX(geo, blanks), grade.Printed.LevelY(geo, freedom))
-		case letters != printed+fitted:
-			wrong = fmt.Sprintf("its letters are %q and %q, the puzzle's %q", printed, fitted, letters)
-		case g.Level != grade.LevelOf(g.Rating, !g.AtLeast):
-			wrong = fmt.Sprintf("its level is %s, that of its rating %s", g.Level, grade.LevelOf(g.Rating, !g.AtLeast))
-		case g.Hardest != "" && (!known || g.Rating < least):
-			wrong = fmt.Sprintf("its rating is %d and its hardest technique %q", g.Rating, g.Hardest)
-		case g.Hardest != guess.ID && (g.Rating >= guess.Rating || g.SolvedByLogic == g.AtLeast):
-			wrong = fmt.Sprintf("its rating is %d, solved by logic: %t, a lower bound: %t", g.Rating, g.SolvedByLogic, g.AtLeast)
-		}
-		if wrong != "" {
-			if err := c.add("grade", id, "%s", wrong); err != nil {
-				return err
-			}
-		}
-	}
-	return rows.Err()
 }

@@ -127,7 +127,7 @@ func copyTable(ctx context.Context, source *sql.Tx, e *engine, tx txn, table str
 
 // mergeElsewhere is a merge that reads from servers or writes to one. It needs
 // room for those databases in the folder for temporary files.
-func mergeElsewhere(ctx context.Context, out string, inputs []string, progress func(done, total int64)) (m Merged, err error) {
+func mergeElsewhere(ctx context.Context, out string, inputs []string, open opener, progress func(done, total int64)) (m Merged, err error) {
 	folder, err := os.MkdirTemp("", "gradoku-merge")
 	if err != nil {
 		return m, fmt.Errorf("merging into %s: %w", Shown(out), err)
@@ -152,7 +152,7 @@ func mergeElsewhere(ctx context.Context, out string, inputs []string, progress f
 		}
 	}()
 	for i, place := range inputs {
-		s, err := Open(ctx, place, ReadOnly)
+		s, err := open(ctx, place)
 		if err == nil && !IsFile(place) {
 			server := s
 			s, err = fetch(ctx, server, filepath.Join(folder, fmt.Sprintf("input%d.db", i)))

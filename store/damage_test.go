@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"gradoku/board"
+	"gradoku/grade"
 )
 
 // spoil changes a row of a database behind the program's back.
@@ -28,7 +31,7 @@ func spoil(t *testing.T, d *DB, query string) {
 // by every way of reading one, and the others can still be read.
 func TestDamagedRows(t *testing.T) {
 	for _, c := range []struct{ change, want string }{
-		{"UPDATE puzzle SET solution = '2' || substr(solution, 2) WHERE id = 3", "its solution is not a full grid"},
+		{"UPDATE puzzle SET solution = substr(solution, 1, instr(givens, '.') - 1) || 'G' || substr(solution, instr(givens, '.') + 1) WHERE id = 3", "its solution is not a full grid"},
 		{"UPDATE puzzle SET solution = replace(replace(replace(solution, '1', 'x'), '2', '1'), 'x', '2') WHERE id = 3", "its solution does not keep its givens"},
 		{"UPDATE puzzle SET solution = 'A' || substr(solution, 2) WHERE id = 3", "its solution"},
 		{"UPDATE puzzle SET givens = substr(givens, 2) WHERE id = 3", "it has 80 cells"},
@@ -37,7 +40,15 @@ func TestDamagedRows(t *testing.T) {
 		{"UPDATE puzzle SET size = 6 WHERE id = 3", "its size is 6"},
 		{"UPDATE puzzle SET size = 7 WHERE id = 3", "its size is 7"},
 		{"UPDATE puzzle SET clues = 44 WHERE id = 3", "it has 45 givens but records 44"},
+		{"UPDATE puzzle SET symmetry = 'full' WHERE id = 3", "its symmetry is none but it records"},
+		{"UPDATE puzzle SET givens = substr(solution, 1, 30) || substr('" + strings.Repeat(".", 51) + "', 1), clues = 30 WHERE id = 3", "it has 51 blanks"},
+		{"UPDATE puzzle SET canon = x'00' WHERE id = 3", "its key has 1 bytes"},
 		{"UPDATE grade SET blanks = 37 WHERE puzzle_id = 3", "its grade counts 37"},
+		{"UPDATE grade SET rating = -5 WHERE puzzle_id = 3", "its rating is -5"},
+		{"UPDATE grade SET level = 'Mild' WHERE puzzle_id = 3", `but its grade says "Mild"`},
+		{"UPDATE grade SET letter_printed = 'AB' WHERE puzzle_id = 3", "its letters are"},
+		{"UPDATE grade SET pearl = 9223372036854775807 WHERE puzzle_id = 3", "do not descend"},
+		{"UPDATE grade SET scan = -1 WHERE puzzle_id = 3", "its scan effort is -1"},
 		{"UPDATE grade_use SET technique = 1000 WHERE puzzle_id = 3 AND technique = (SELECT min(technique) FROM grade_use WHERE puzzle_id = 3)", "technique that does not exist"},
 	} {
 		t.Run(c.change, func(t *testing.T) {
@@ -45,6 +56,7 @@ func TestDamagedRows(t *testing.T) {
 			run := begin(t, d, wish(1, 8))
 			save(t, d, Batch{RunID: run.ID, To: 8, Puzzles: genuine(8)})
 			spoil(t, d, c.change)
+			d.provers = new(provers)
 			bad := func(what string, err error) {
 				var row *RowError
 				if !errors.As(err, &row) || row.Puzzle != 3 || !errors.Is(err, ErrCorrupt) || !strings.Contains(err.Error(), c.want) {
@@ -64,9 +76,33 @@ func TestDamagedRows(t *testing.T) {
 			}
 			_, err := d.PuzzleByID(t.Context(), 3)
 			bad("by id", err)
-			_, err = d.PuzzleByCanon(t.Context(), genuine(8)[2].Canon)
-			bad("by key", err)
+			if _, err = d.PuzzleByCanon(t.Context(), genuine(8)[2].Canon); !errors.Is(err, ErrNotFound) { // it has lost its key
+				bad("by key", err)
+			}
 		})
+	}
+}
+
+// TestSeveralSolutions: a puzzle whose clues were lost, with all that is said of it
+// adjusted, is given away by its second solution alone.
+func TestSeveralSolutions(t *testing.T) {
+	d := create(t)
+	run := begin(t, d, wish(1, 1))
+	p := genuine(1)[0]
+	p.Givens = strings.Repeat(".", 81)
+	givens, err := board.Parse(p.Givens)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Clues, p.Symmetry, p.Grade = 0, "full", grade.NewGrader(board.Nine()).Grade(&givens)
+	save(t, d, Batch{RunID: run.ID, To: 1, Puzzles: []Puzzle{p}})
+	d.provers = new(provers)
+	var row *RowError
+	if _, err := d.PuzzleByID(t.Context(), 1); !errors.As(err, &row) || row.Reason != "it has several solutions" {
+		t.Errorf("reading it: %v", err)
+	}
+	if problems, err := d.Check(t.Context(), true); err != nil || !strings.Contains(fmt.Sprint(problems), "it has several solutions") {
+		t.Errorf("checking it: %v, %v", problems, err)
 	}
 }
 
@@ -74,7 +110,7 @@ func TestDamagedRows(t *testing.T) {
 // its rating.
 func TestCheckFindsWrongGrades(t *testing.T) {
 	for _, c := range []struct{ change, want string }{
-		{"level = 'Fair'", "its level is Fair"},
+		{"level = 'Fair'", `its grade says "Fair"`},
 		{"letter_printed = 'I'", "its letters are"},
 		{"letter_fitted = 'I'", "its letters are"},
 		{"x = 5", "its X and Y are"},

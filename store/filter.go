@@ -35,6 +35,7 @@ type Filter struct {
 	Order              string   // names of Orders or Columns, separated by commas, with - before a descending one; "" for id
 	Desc               bool     // the order reversed
 	Limit, Offset      int      // at most Limit puzzles (0: all) after the first Offset
+	Keys               bool     `json:"-"` // prove the keys of the puzzles too, which takes ten times as long as the rest
 
 	grader int     // the version that "current" means; the DB sets it
 	engine *engine // whose SQL it becomes; the DB sets it

@@ -36,7 +36,9 @@ func (d *DB) NewLookup(ctx context.Context) (*Lookup, error) {
 // ByCanon is [DB.PuzzleByCanon]. As it is done at once, its context does not end it:
 // database/sql and the driver would each start a goroutine to watch it.
 func (l *Lookup) ByCanon(ctx context.Context, canon [16]byte) (Puzzle, error) {
-	p, err := scanPuzzle(l.byCanon.QueryRowContext(context.WithoutCancel(ctx), l.db.grader, canon[:]))
+	look := l.db.provers.take(ctx, false)
+	defer l.db.provers.putBack(look)
+	p, err := scanPuzzle(l.byCanon.QueryRowContext(context.WithoutCancel(ctx), l.db.grader, canon[:]), look)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = fmt.Errorf("%w: there is no puzzle with the key %x", ErrNotFound, canon)
 	}

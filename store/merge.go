@@ -39,24 +39,31 @@ type Merged struct {
 // The new file gets its name when it is complete. An input that is given twice,
 // or is the result of another merge, adds nothing. progress, when not nil, is
 // called with the rows read so far and in all, of puzzles and items. Errors:
-// those of [Open] for an input, and [ErrMerge] for inputs that do not fit
-// together.
+// those of [Open] for an input, [ErrCorrupt] for one in which [DB.Check] finds
+// something, and [ErrMerge] for inputs that do not fit together.
 //
 // out and inputs may be on servers. There out must have no runs, corpora or exports,
 // and has the rows when all are there.
 func Merge(ctx context.Context, out string, inputs []string, progress func(done, total int64)) (Merged, error) {
+	return mergeFrom(ctx, out, inputs, openInput, progress)
+}
+
+// opener opens a database to be merged.
+type opener func(ctx context.Context, place string) (*DB, error)
+
+func mergeFrom(ctx context.Context, out string, inputs []string, open opener, progress func(done, total int64)) (Merged, error) {
 	if !IsFile(out) || slices.ContainsFunc(inputs, func(place string) bool { return !IsFile(place) }) {
 		if err := checkNoFile(out); err != nil {
 			return Merged{}, err
 		}
-		return mergeElsewhere(ctx, out, inputs, progress)
+		return mergeElsewhere(ctx, out, inputs, open, progress)
 	}
 	if err := checkNoFile(out); err != nil {
 		return Merged{}, err
 	}
 	var sources []*DB
 	for _, path := range inputs {
-		s, err := Open(ctx, path, ReadOnly)
+		s, err := open(ctx, path)
 		if err != nil {
 			closeAll(sources)
 			return Merged{}, err
@@ -64,6 +71,24 @@ func Merge(ctx context.Context, out string, inputs []string, progress func(done,
 		sources = append(sources, s)
 	}
 	return mergeOpen(ctx, out, sources, progress)
+}
+
+// openInput opens a database to be merged, of which all is in order: what is wrong in
+// it would be wrong in the new one too.
+func openInput(ctx context.Context, place string) (*DB, error) {
+	d, err := Open(ctx, place, ReadOnly)
+	if err != nil {
+		return nil, err
+	}
+	problems, err := d.Check(ctx, true)
+	if err == nil && len(problems) > 0 {
+		err = d.fail(ctx, "reading it to merge", fmt.Errorf("%w: %v", ErrCorrupt, problems[0]))
+	}
+	if err != nil {
+		d.Close() // opened for reading: nothing can be lost
+		return nil, err
+	}
+	return d, nil
 }
 
 // checkNoFile refuses to write over a file.

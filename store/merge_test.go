@@ -174,7 +174,7 @@ func TestMergeLibraries(t *testing.T) {
 	}
 	out := filepath.Join(t.TempDir(), "counted.db")
 	told := int64(0)
-	counts, err := Merge(t.Context(), out, paths(a, b), func(done, total int64) {
+	counts, err := mergeMadeUp(t.Context(), out, paths(a, b), func(done, total int64) {
 		if told = done; total != 14 {
 			t.Errorf("%d rows in all", total)
 		}
@@ -298,12 +298,12 @@ func TestMergeFiles(t *testing.T) {
 		{text, a.path, ErrMerge},
 		{filepath.Join(dir, "nowhere", "out.db"), a.path, os.ErrNotExist},
 	} {
-		if _, err := Merge(t.Context(), c.out, []string{a.path, c.input}, nil); !errors.Is(err, c.want) {
+		if _, err := mergeMadeUp(t.Context(), c.out, []string{a.path, c.input}, nil); !errors.Is(err, c.want) {
 			t.Errorf("%s into %s: %v, want %v", c.input, c.out, err, c.want)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	_, err := Merge(ctx, filepath.Join(dir, "out.db"), []string{a.path}, func(int64, int64) { cancel() })
+	_, err := mergeMadeUp(ctx, filepath.Join(dir, "out.db"), []string{a.path}, func(int64, int64) { cancel() })
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("interrupted: %v", err)
 	}

@@ -203,7 +203,7 @@ func TestMergeClashes(t *testing.T) {
 	other := create(t)
 	take(t, other, imported(t, other, "other", "y.txt"), turned(item(1, 7, Label{"se", "7.3"})))
 	out := filepath.Join(t.TempDir(), "m.db")
-	m, err := Merge(t.Context(), out, paths(a, b, other), nil)
+	m, err := mergeMadeUp(t.Context(), out, paths(a, b, other), nil)
 	if err != nil || m.Clashes != 1 || m.Corpora != 2 {
 		t.Errorf("%+v, %v", m, err)
 	}

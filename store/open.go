@@ -40,6 +40,7 @@ type DB struct {
 	worker  string        // the name of a worker, see OpenWorker
 	pool    *pgxpool.Pool // of a worker, else nil
 	grader  int           // the version whose grades are written and read
+	provers *provers      // nil in tests of puzzles that are not what they say
 }
 
 // Open opens the database at a place, for example in a file. Errors:
@@ -48,13 +49,13 @@ type DB struct {
 // [ErrReadOnly], [ErrBusy], [ErrFull], [ErrCorrupt]. What is refused is left as it
 // was, a file byte for byte.
 func Open(ctx context.Context, place string, mode Mode) (*DB, error) {
-	return open(ctx, &DB{engine: engineOf(place), path: place, grader: grade.Version}, mode)
+	return open(ctx, &DB{engine: engineOf(place), path: place, grader: grade.Version, provers: new(provers)}, mode)
 }
 
 // OpenWorker is [Open] for a worker, which needs a server. Its connections have its
 // name, and one that breaks off in a transaction loses it soon.
 func OpenWorker(ctx context.Context, place, name string) (*DB, error) {
-	d := &DB{engine: engineOf(place), path: place, grader: grade.Version, worker: name}
+	d := &DB{engine: engineOf(place), path: place, grader: grade.Version, provers: new(provers), worker: name}
 	if !d.engine.plans {
 		return nil, d.fail(ctx, "opening the database", errNoPlans)
 	}

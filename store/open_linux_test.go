@@ -138,7 +138,7 @@ func TestPermissions(t *testing.T) {
 				}
 				errs = append(errs, d.Close())
 			}
-			_, err := Merge(t.Context(), merged, []string{made}, nil)
+			_, err := mergeMadeUp(t.Context(), merged, []string{made}, nil)
 			errs = append(errs, err)
 			for _, path := range []string{shipped, replaced} {
 				_, err := writeApp(t.Context(), path, func(func(Puzzle, error) bool) {})
@@ -177,7 +177,7 @@ func TestMergeOnAFullDisk(t *testing.T) {
 	for kB := 600; kB <= 3000; kB += 300 {
 		dir := mount(t, fmt.Sprintf("%dk", kB))
 		out := filepath.Join(dir, "m.db")
-		_, err := Merge(t.Context(), out, []string{from.path}, nil)
+		_, err := mergeMadeUp(t.Context(), out, []string{from.path}, nil)
 		if err != nil {
 			full++
 			left, err2 := os.ReadDir(dir)

@@ -51,9 +51,9 @@ func (d *DB) page(ctx context.Context, f Filter, after string, patience time.Dur
 	}
 	if err = p.begin(after); err == nil {
 		within, cancel := context.WithTimeout(ctx, patience)
-		err = d.reading(within, func(tx *sql.Tx) error { page, err = p.read(within, tx); return err })
+		err = d.reading(within, func(tx *sql.Tx) error { page, err = p.read(within, d, tx); return err })
 		if p.all = within.Err() != nil; p.all && ctx.Err() == nil {
-			err = d.reading(ctx, func(tx *sql.Tx) error { page, err = p.read(ctx, tx); return err })
+			err = d.reading(ctx, func(tx *sql.Tx) error { page, err = p.read(ctx, d, tx); return err })
 		}
 		cancel()
 	}
@@ -148,7 +148,7 @@ func (p *pager) cursor(z *Puzzle) string {
 }
 
 // read looks for the ids first, each group through its index, then for their rows.
-func (p *pager) read(ctx context.Context, tx *sql.Tx) ([]Puzzle, error) {
+func (p *pager) read(ctx context.Context, d *DB, tx *sql.Tx) ([]Puzzle, error) {
 	var ids []int64
 	var err error
 	switch key := pageOrders[p.order]; {
@@ -168,18 +168,18 @@ func (p *pager) read(ctx context.Context, tx *sql.Tx) ([]Puzzle, error) {
 	if err != nil || len(ids) == 0 {
 		return nil, err
 	}
-	return puzzlesInOrder(ctx, tx, ids, p.filter)
+	return d.puzzlesInOrder(ctx, tx, ids)
 }
 
 // puzzlesInOrder reads puzzles by their ids.
-func puzzlesInOrder(ctx context.Context, tx *sql.Tx, ids []int64, on Filter) ([]Puzzle, error) {
+func (d *DB) puzzlesInOrder(ctx context.Context, tx *sql.Tx, ids []int64) ([]Puzzle, error) {
 	place := make(map[int64]int, len(ids))
 	for i, id := range ids {
 		place[id] = i
 	}
 	var found []Puzzle
 	var bad error
-	err := eachRow(ctx, tx, Filter{IDs: ids, grader: on.grader, engine: on.engine}, func(z Puzzle, rowErr error) bool {
+	err := d.eachRow(ctx, tx, Filter{IDs: ids}.on(d), func(z Puzzle, rowErr error) bool {
 		found, bad = append(found, z), errors.Join(bad, rowErr)
 		return true
 	})

@@ -106,7 +106,7 @@ func TestMergeBetweenEngines(t *testing.T) {
 	}
 	merged := func(out string, inputs ...string) (Merged, map[string][][]any) {
 		t.Helper()
-		m, err := Merge(t.Context(), out, inputs, nil)
+		m, err := mergeMadeUp(t.Context(), out, inputs, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -121,7 +121,7 @@ func TestMergeBetweenEngines(t *testing.T) {
 	_, again := merged(place("again.db"), place("both.db")) // runs without puzzles now come last
 	_, back := merged(place("back.db"), server)
 	same(t, "rows brought back", back, again)
-	if _, err := Merge(t.Context(), server, []string{place("a.db")}, nil); !errors.Is(err, ErrMerge) {
+	if _, err := mergeMadeUp(t.Context(), server, []string{place("a.db")}, nil); !errors.Is(err, ErrMerge) {
 		t.Errorf("merging into a database with rows: %v", err)
 	}
 }
@@ -145,7 +145,7 @@ func TestServerCheckFinds(t *testing.T) {
 			"UPDATE puzzle SET run_id = 99 WHERE id = 8", "UPDATE puzzle SET run_id = 1 WHERE id = 8",
 			"puzzle 8: refers to a row of run that does not exist",
 		},
-		{"UPDATE grade SET level = 'Soft' WHERE puzzle_id = 3", "", "grade 3: its level is Soft"},
+		{"UPDATE grade SET level = 'Soft' WHERE puzzle_id = 3", "", `puzzle 3: its rating is 12, of the level Gentle, but its grade says "Soft"`},
 		{"UPDATE grade SET hardest = 'luck' WHERE puzzle_id = 2", "", "grade 2: refers to a row of technique that does not exist"},
 	} {
 		exec(t, d, c.fault)

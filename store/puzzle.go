@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"gradoku/board"
 	"gradoku/grade"
 )
 
@@ -64,23 +63,10 @@ func (d *DB) Puzzles(ctx context.Context, f Filter) iter.Seq2[Puzzle, error] {
 	}
 }
 
-// RowError is a row whose values cannot be right: the file is damaged, or somebody
-// has changed it. It wraps [ErrCorrupt].
-type RowError struct {
-	Puzzle int64 // its id
-	Reason string
-}
-
-// Error names the puzzle and what is wrong with it.
-func (e *RowError) Error() string { return fmt.Sprintf("puzzle %d: %s", e.Puzzle, e.Reason) }
-
-// Unwrap returns ErrCorrupt.
-func (e *RowError) Unwrap() error { return ErrCorrupt }
-
 func (d *DB) eachPuzzle(ctx context.Context, f Filter, take func(Puzzle, error) bool) error {
 	f = f.on(d)
 	if f.Limit == 0 {
-		return eachRow(ctx, d.readers, f, take)
+		return d.eachRow(ctx, d.readers, f, take)
 	}
 	return d.reading(ctx, func(tx *sql.Tx) error {
 		ids, ok, err := f.shortcut(ctx, tx)
@@ -88,13 +74,13 @@ func (d *DB) eachPuzzle(ctx context.Context, f Filter, take func(Puzzle, error) 
 			return err
 		}
 		if ok {
-			f = Filter{IDs: ids, Order: f.Order, Desc: f.Desc}.on(d)
+			f = Filter{IDs: ids, Order: f.Order, Desc: f.Desc, Keys: f.Keys}.on(d)
 		}
-		return eachRow(ctx, tx, f, take)
+		return d.eachRow(ctx, tx, f, take)
 	})
 }
 
-func eachRow(ctx context.Context, q querier, f Filter, take func(Puzzle, error) bool) error {
+func (d *DB) eachRow(ctx context.Context, q querier, f Filter, take func(Puzzle, error) bool) error {
 	statement, args, err := f.statement()
 	if err != nil {
 		return err
@@ -109,9 +95,11 @@ func eachRow(ctx context.Context, q querier, f Filter, take func(Puzzle, error) 
 		return err
 	}
 	defer rows.Close()
+	look := d.provers.take(ctx, f.Keys)
+	defer d.provers.putBack(look)
 	// database/sql notices the end of ctx too, but a few hundred rows late.
 	for ctx.Err() == nil && rows.Next() {
-		p, err := scanPuzzle(rows)
+		p, err := scanPuzzle(rows, look)
 		var damaged *RowError
 		if err != nil && !errors.As(err, &damaged) {
 			return err
@@ -124,8 +112,8 @@ func eachRow(ctx context.Context, q querier, f Filter, take func(Puzzle, error) 
 	return errors.Join(ctx.Err(), rows.Err())
 }
 
-// scanPuzzle reads a row of puzzleColumns.
-func scanPuzzle(row scanner) (Puzzle, error) {
+// scanPuzzle reads a row of puzzleColumns. A [RowError] says what is wrong with it.
+func scanPuzzle(row scanner, look *prover) (Puzzle, error) {
 	var p Puzzle
 	var canon []byte
 	var printed, fitted string
@@ -138,11 +126,13 @@ func scanPuzzle(row scanner) (Puzzle, error) {
 	if err != nil {
 		return Puzzle{}, err
 	}
-	copy(p.Canon[:], canon)
-	if printed != "" && fitted != "" {
+	if copy(p.Canon[:], canon) != len(canon) || len(canon) != len(p.Canon) {
+		return p, &RowError{p.ID, fmt.Sprintf("its key has %d bytes", len(canon))}
+	}
+	if len(printed) == 1 && len(fitted) == 1 {
 		g.LetterPrinted, g.LetterFitted = printed[0], fitted[0]
 	}
-	reason := p.fault()
+	reason := look.fault(&p)
 	if uses != nil && reason == "" {
 		reason = readUses(*uses, g)
 	}
@@ -168,59 +158,6 @@ func readUses(text string, g *grade.Grade) (reason string) {
 	}
 	return ""
 }
-
-// fault returns what cannot be right with a puzzle, "" if nothing is: every puzzle
-// that is read passes here, so that no wrong solution leaves the database. It takes
-// some 5 % of the time of an export. That there is no second solution, and that the
-// grade is right, is taken on trust.
-func (p *Puzzle) fault() string {
-	geo, err := board.ForSize(p.Size)
-	switch {
-	case err != nil:
-		return fmt.Sprintf("its size is %d", p.Size)
-	case len(p.Givens) != geo.Cells || len(p.Solution) != geo.Cells:
-		return fmt.Sprintf("its size is %d, and it has %d cells and a solution of %d", p.Size, len(p.Givens), len(p.Solution))
-	}
-	var houses [3][board.MaxSize]board.Digits
-	clues := 0
-	for i := range geo.Cells {
-		d := digitOf[p.Solution[i]]
-		c := board.Cell(i)
-		houses[0][geo.Row(c)] |= d
-		houses[1][geo.Col(c)] |= d
-		houses[2][geo.Box(c)] |= d
-		switch p.Givens[i] {
-		case '.':
-		case p.Solution[i]:
-			clues++
-		default:
-			return "its solution does not keep its givens"
-		}
-	}
-	for _, kind := range houses {
-		for _, digits := range kind[:geo.Size] {
-			if digits != geo.All {
-				return "its solution is not a full grid without conflict"
-			}
-		}
-	}
-	if clues != p.Clues {
-		return fmt.Sprintf("it has %d givens but records %d", clues, p.Clues)
-	}
-	if p.Grader != 0 && p.Grade.Blanks != geo.Cells-clues {
-		return fmt.Sprintf("it has %d blanks but its grade counts %d", geo.Cells-clues, p.Grade.Blanks)
-	}
-	return ""
-}
-
-// digitOf is the digit that a character stands for in the standard notation, as a
-// set; empty for any other.
-var digitOf = func() (digits [256]board.Digits) {
-	for d := board.Digit(1); d <= board.MaxSize; d++ {
-		digits[d.String()[0]] = d.Mask()
-	}
-	return digits
-}()
 
 // PuzzleByID returns a puzzle, or ErrNotFound.
 func (d *DB) PuzzleByID(ctx context.Context, id int64) (Puzzle, error) {
@@ -250,8 +187,10 @@ func (d *DB) CountPuzzles(ctx context.Context, f Filter) (int64, error) {
 // PuzzleByCanon returns the puzzle whose canonical form has that key, or
 // ErrNotFound.
 func (d *DB) PuzzleByCanon(ctx context.Context, canon [16]byte) (Puzzle, error) {
+	look := d.provers.take(ctx, false)
+	defer d.provers.putBack(look)
 	p, err := scanPuzzle(d.readers.QueryRowContext(ctx,
-		"SELECT "+puzzleColumns+fromPuzzles+" WHERE p.canon = ?", d.grader, canon[:]))
+		"SELECT "+puzzleColumns+fromPuzzles+" WHERE p.canon = ?", d.grader, canon[:]), look)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = fmt.Errorf("%w: there is no puzzle with the key %x", ErrNotFound, canon)
 	}

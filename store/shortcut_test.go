@@ -34,7 +34,7 @@ func testShortcuts(t *testing.T) {
 		}
 		taken[strings.TrimPrefix(f.Order, "-")]++
 		var want []int64
-		err = eachRow(context.Background(), d.readers, f, func(p Puzzle, _ error) bool { want = append(want, p.ID); return true })
+		err = d.eachRow(context.Background(), d.readers, f, func(p Puzzle, _ error) bool { want = append(want, p.ID); return true })
 		if err != nil {
 			r.Fatal(err)
 		}
@@ -70,7 +70,7 @@ func TestShortcutsNeedNoScan(t *testing.T) {
 			if _, ok, err := f.shortcut(t.Context(), spy); !ok || err != nil {
 				t.Errorf("%s: no shortcut, %v", name, err)
 			}
-		} else if err := eachRow(t.Context(), spy, f, func(Puzzle, error) bool { return true }); err != nil {
+		} else if err := d.eachRow(t.Context(), spy, f, func(Puzzle, error) bool { return true }); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 		for _, step := range spy.steps {

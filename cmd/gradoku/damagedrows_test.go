@@ -2,6 +2,7 @@ package main
 
 import (
 	"database/sql"
+	"errors"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -50,9 +51,42 @@ func TestDamagedRows(t *testing.T) {
 		if left, err := filepath.Glob(filepath.Join(dir, "out.*")); err != nil || len(left) > 0 {
 			t.Errorf("written all the same: %v, %v", left, err)
 		}
+		code, _, talk := call(t, "db", "merge", "-o", filepath.Join(dir, "out.db"), db)
+		if code != cli.ExitData || !strings.Contains(talk, "a.db: reading it to merge: damaged: ") {
+			t.Errorf("%s; merging it: exit %d\n%s", change, code, talk)
+		}
 		code, out, talk := call(t, "export", "--skip-damaged", "--db", db)
-		if code != 0 || strings.Count(out, "\n") != 7 || !strings.Contains(talk, "left out, since its row is damaged: puzzle 3: ") {
+		if code != 0 || strings.Count(out, "\n") != 7 || !strings.Contains(talk, "left out, since its row is damaged: puzzle 3: ") || !strings.Contains(talk, "1 damaged puzzle was left out") {
 			t.Errorf("%s: exit %d\n%s%s", change, code, out, talk)
 		}
+	}
+}
+
+// TestDamagedKey: a key that is not its puzzle's gets into no other database.
+func TestDamagedKey(t *testing.T) {
+	dir := t.TempDir()
+	db := filepath.Join(dir, "a.db")
+	if code, _, talk := call(t, "generate", "-n", "8", "--seed", "1", "--quiet", "--db", db); code != 0 {
+		t.Fatal(talk)
+	}
+	raw, err := sql.Open("sqlite", db)
+	if err == nil {
+		_, err = raw.Exec("UPDATE puzzle SET canon = zeroblob(16) WHERE id = 3")
+	}
+	if err := errors.Join(err, raw.Close()); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		{"export", "-o", filepath.Join(dir, "out.sqlite"), "--db", db},
+		{"db", "merge", "-o", filepath.Join(dir, "out.db"), db},
+		{"book", "-n", "8", "-o", filepath.Join(dir, "out.pdf"), "--db", db},
+	} {
+		code, _, talk := call(t, args...)
+		if code != cli.ExitData || !strings.Contains(talk, "puzzle 3: its canonical key is ") {
+			t.Errorf("%v: exit %d\n%s", args, code, talk)
+		}
+	}
+	if code, _, talk := call(t, "export", "--skip-damaged", "-o", filepath.Join(dir, "out.sqlite"), "--db", db); code != 0 || !strings.Contains(talk, "7 puzzles written") {
+		t.Errorf("without it: exit %d\n%s", code, talk)
 	}
 }

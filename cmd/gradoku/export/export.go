@@ -218,6 +218,7 @@ func (e *export) write(ctx context.Context, filter store.Filter, path string) (f
 		f.Kind = appFormat
 		days := e.days
 		days.Before = path // which this file replaces
+		filter.Keys = true
 		f.IDs, err = writeApp(ctx, f.Draft, e.withMinutes(ctx, e.read(ctx, filter)), days, sum)
 	} else {
 		rows := iter.Seq2[corpus.Row, error](func(yield func(corpus.Row, error) bool) {
@@ -268,10 +269,17 @@ func (e *export) write(ctx context.Context, filter store.Filter, path string) (f
 // read reads the puzzles of a filter, without damaged ones if the user says so.
 func (e *export) read(ctx context.Context, filter store.Filter) iter.Seq2[store.Puzzle, error] {
 	return func(yield func(store.Puzzle, error) bool) {
+		left := 0
+		defer func() {
+			if left > 0 {
+				fmt.Fprintf(e.Err, "%s left out\n", text.Count(left, "damaged puzzle was", "damaged puzzles were"))
+			}
+		}()
 		for p, err := range e.db.Puzzles(ctx, filter) {
 			var damaged *store.RowError
 			if e.skipDamaged && errors.As(err, &damaged) {
 				fmt.Fprintf(e.Err, "left out, since its row is damaged: %v\n", damaged)
+				left++
 				continue
 			}
 			if !yield(p, err) {
