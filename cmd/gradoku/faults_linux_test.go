@@ -79,6 +79,7 @@ func (f *faults) jobs(t *testing.T, n int) []job {
 		{name: "import", from: dirs["sheet"], args: []string{"import", "sheet.txt", "--quiet", "--db", "a.db"}, db: "a.db", codes: []int{cli.ExitData}},
 		{name: "regrade", from: dirs["ungraded"], args: []string{"regrade", "--quiet", "--db", "a.db"}, db: "a.db"},
 		{name: "export", from: dirs["graded"], args: []string{"export", "--quiet", "-o", "out.csv", "--db", "a.db"}, db: "a.db", out: "out.csv"},
+		{name: "packed", from: dirs["graded"], args: []string{"export", "--quiet", "-o", "out.jsonl.gz", "--db", "a.db"}, db: "a.db", out: "out.jsonl.gz"},
 		{name: "split", from: dirs["graded"], args: []string{"export", "--quiet", "--exclude-used-in", "all", "--sample", fmt.Sprint(n / 3), "--split", "level", "-o", "out.csv", "--db", "a.db"}, db: "a.db", out: "out-*.csv"},
 		{name: "book", from: dirs["graded"], args: []string{"book", "--quiet", "--quota", fmt.Sprintf("gentle=%d", n/50+2), "--generate-missing", "--seed", "5", "-o", "out.pdf", "--db", "a.db"}, db: "a.db", out: "out.pdf"},
 		{name: "app", from: dirs["graded"], args: []string{"export", "--quiet", "-o", "out.sqlite", "--db", "a.db"}, db: "a.db", out: "out.sqlite"},

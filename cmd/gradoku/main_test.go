@@ -11,7 +11,21 @@ import (
 	"gradoku/internal/pgtest"
 )
 
-var long = flag.Bool("long", false, "run the long tests")
+var (
+	long    = flag.Bool("long", false, "run the long tests")
+	attacks = flag.Int("attacks", 0, "how many attacks each of TestInjected and TestDamagedValues makes (by default a few; with -long 500)")
+)
+
+// rounds is how many attacks a test makes that makes few of them by default.
+func rounds(few int) int {
+	switch {
+	case *attacks > 0:
+		return *attacks
+	case *long:
+		return 500
+	}
+	return few
+}
 
 // TestMain lets the scripts in testdata/script call gradoku as a program.
 func TestMain(m *testing.M) {

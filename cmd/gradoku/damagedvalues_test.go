@@ -1,0 +1,210 @@
+package main
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gradoku/board"
+	"gradoku/cmd/gradoku/cli"
+	"gradoku/solve"
+)
+
+// hostileValues are what a damaged or hostile file may hold where something else
+// belongs. Tables are STRICT, so a type that its column does not have comes in past
+// the schema: see damageValue.
+var hostileValues = []any{
+	int64(0), int64(1), int64(-1), int64(7), int64(250), int64(1) << 32, int64(1<<63 - 1), int64(-1 << 63), 0.5, 1e300, nil,
+	"", "x", "-1", "9999999999999999999999", strings.Repeat("9", 81), strings.Repeat(".", 81), strings.Repeat("x", 1<<16),
+	"[]", "{}", "null", `{"size":-1}`, `[["a"]]`, "2026-13-45T99:99:99.999Z", "running", []byte{}, make([]byte, 16), []byte("\xff\xfe"),
+}
+
+// TestDamagedValues puts such values into a column of a database and gives it to all
+// commands. None panics or hangs; an error is one for people; what is written out is
+// a puzzle with one solution; and what a command that writes leaves can be read.
+func TestDamagedValues(t *testing.T) {
+	dir := t.TempDir()
+	whole := filepath.Join(dir, "whole.db")
+	file := filepath.Join(dir, "one.csv")
+	if err := os.WriteFile(file, []byte("puzzle,note\n..3..4...21.....,1\n..3..4...21.....,2\nx,3\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		{"generate", "-n", "6", "--size", "6", "--seed", "1", "--quiet"},
+		{"generate", "-n", "2", "--seed", "1", "--quiet"},
+		{"import", file, "--name", "one"},
+		{"export", "-o", filepath.Join(dir, "out.txt")},
+	} {
+		if code, _, talk := call(t, append(args, "--db", whole)...); code != 0 && args[0] != "import" {
+			t.Fatal(talk)
+		}
+	}
+	image, err := os.ReadFile(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	columns := allColumns(t, whole)
+	rng := rand.New(rand.NewPCG(20, 26))
+	n := rounds(8)
+	for i := range n {
+		column, value := columns[(i+rng.IntN(3))%len(columns)], hostileValues[rng.IntN(len(hostileValues))]
+		what := fmt.Sprintf("%s.%s = %.40v (%T)", column[0], column[1], value, value)
+		path := filepath.Join(dir, fmt.Sprintf("%d.db", i))
+		if err := os.WriteFile(path, image, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := damageValue(path, column[0], column[1], value, rng.IntN(2) == 0); err != nil {
+			t.Fatalf("%s: %v", what, err)
+		}
+		for _, args := range damagedCommands(dir, file) {
+			checkValue(t, what, path, args)
+		}
+		os.Remove(path)
+	}
+}
+
+// damagedCommands are commands of every kind; DB stands for the database.
+func damagedCommands(dir, file string) [][]string {
+	out := func(name string) string { return filepath.Join(dir, name) }
+	return [][]string{
+		{"db", "check", "--db", "DB"},
+		{"db", "info", "--db", "DB"},
+		{"db", "merge", "-o", out("merged.db"), "DB"},
+		{"runs", "--json", "--db", "DB"},
+		{"runs", "--manifest", "1", "--db", "DB"},
+		{"replay", "2", "--quiet", "--db", "DB"},
+		{"list", "exports", "--db", "DB"},
+		{"corpus", "list", "--json", "--db", "DB"},
+		{"corpus", "show", "one", "--db", "DB"},
+		{"show", "1", "--db", "DB"},
+		{"show", "9", "--json", "--db", "DB"},
+		{"diff-grades", "--db", "DB"},
+		{"export", "--format", "line", "--no-record", "--db", "DB"},
+		{"export", "--format", "jsonl", "--skip-damaged", "--labels", "all", "--db", "DB"},
+		{"export", "--split", "level", "-o", out("split.txt"), "--db", "DB"},
+		{"export", "-o", out("app.sqlite"), "--db", "DB"},
+		{"export", "--sample", "3", "--seed", "4", "--order", "-rating,clues", "--where", "rating > 1 and clues < 60", "--db", "DB"},
+		{"convert", "DB", "--to", "line"},
+		{"book", "-n", "2", "--size", "6", "-o", out("book.pdf"), "--db", "DB"},
+		{"import", file, "--name", "one", "--db", "DB"},
+		{"regrade", "--quiet", "--db", "DB"},
+		{"generate", "-n", "8", "--size", "6", "--seed", "1", "--max-tries", "300", "--quiet", "--db", "DB"},
+		{"corpus", "remove", "one", "--yes", "--db", "DB"},
+		{"db", "info", "--db", "DB"},
+	}
+}
+
+// checkValue runs a command on a damaged database.
+func checkValue(t *testing.T, what, path string, args []string) {
+	t.Helper()
+	given := make([]string, len(args))
+	for i, a := range args {
+		given[i] = strings.ReplaceAll(a, "DB", path)
+		if ext := filepath.Ext(a); i > 0 && args[i-1] == "-o" && ext != "" {
+			defer removeAll(a)
+		}
+	}
+	code, out, talk := call(t, given...)
+	what = fmt.Sprintf("%s, gradoku %s: exit %d\n%.400s%.400s", what, strings.Join(args, " "), code, out, talk)
+	switch {
+	case strings.Contains(talk, "a fault of gradoku"):
+		t.Errorf("%s: a panic", what)
+	case code != 0 && code != cli.ExitData && code != cli.ExitUsage && code != cli.ExitExhausted:
+		t.Errorf("%s: not an exit code", what)
+	case code != 0 && args[0] != "db" && !strings.Contains(talk, "gradoku: "):
+		t.Errorf("%s: no message", what)
+	}
+	if args[0] == "export" && args[2] == "line" || args[0] == "convert" {
+		for line := range strings.FieldsSeq(out) {
+			p, err := board.Parse(line)
+			if err != nil || !solve.Unique(&p) {
+				t.Errorf("%s: %q is no puzzle with one solution (%v)", what, line, err)
+			}
+		}
+	}
+}
+
+func removeAll(path string) {
+	ext := filepath.Ext(path)
+	written, _ := filepath.Glob(strings.TrimSuffix(path, ext) + "*" + ext)
+	for _, w := range written {
+		os.Remove(w)
+	}
+}
+
+// damageValue writes a value over a column, in one row or all, whatever the column may
+// hold: the tables are not STRICT and have no conditions while it does so.
+func damageValue(path, table, column string, value any, all bool) error {
+	var before []string
+	for _, step := range []string{"open", "change", "close"} {
+		raw, err := sql.Open("sqlite", path+"?_pragma=foreign_keys(0)&_pragma=ignore_check_constraints(1)")
+		if err != nil {
+			return err
+		}
+		raw.SetMaxOpenConns(1)
+		switch step {
+		case "open":
+			var text string
+			err = raw.QueryRow("SELECT sql FROM sqlite_schema WHERE name = ?", table).Scan(&text)
+			before = append(before, text)
+			loose := strings.ReplaceAll(strings.ReplaceAll(text, "STRICT", "/**/"), ") /**/, WITHOUT ROWID", ") WITHOUT ROWID")
+			loose = strings.TrimSuffix(strings.TrimSpace(loose), "/**/")
+			if err == nil {
+				err = execAll(raw, "PRAGMA writable_schema = ON", "UPDATE sqlite_schema SET sql = ? WHERE name = ?", loose, table)
+			}
+		case "change":
+			where := ""
+			if !all {
+				where = " WHERE " + column + " = (SELECT min(" + column + ") FROM " + table + ")"
+			}
+			_, err = raw.Exec("UPDATE OR IGNORE "+table+" SET "+column+" = ?"+where, value)
+			if err != nil && strings.Contains(err.Error(), "constraint failed") || err != nil && strings.Contains(err.Error(), "mismatch") {
+				err = nil // NOT NULL, or a rowid: such a value cannot be there
+			}
+		case "close":
+			err = execAll(raw, "PRAGMA writable_schema = ON", "UPDATE sqlite_schema SET sql = ? WHERE name = ?", before[0], table)
+		}
+		if err := errors.Join(err, raw.Close()); err != nil {
+			return fmt.Errorf("%s: %w", step, err)
+		}
+	}
+	return nil
+}
+
+func execAll(raw *sql.DB, pragma, update string, args ...any) error {
+	if _, err := raw.Exec(pragma); err != nil {
+		return err
+	}
+	_, err := raw.Exec(update, args...)
+	return err
+}
+
+// allColumns lists the columns of all tables.
+func allColumns(t *testing.T, path string) (columns [][2]string) {
+	t.Helper()
+	raw, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer raw.Close()
+	rows, err := raw.Query("SELECT m.name, c.name FROM sqlite_schema AS m, pragma_table_info(m.name) AS c WHERE m.type = 'table' ORDER BY 1, 2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for rows.Next() {
+		var c [2]string
+		if err := rows.Scan(&c[0], &c[1]); err != nil {
+			t.Fatal(err)
+		}
+		columns = append(columns, c)
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return columns
+}
