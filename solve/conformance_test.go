@@ -38,3 +38,41 @@ func TestTransformKeepsCount(t *testing.T) {
 		}
 	})
 }
+
+// TestDisguises: all disguises of a puzzle have its key, and the puzzle with a clue less
+// has another.
+func TestDisguises(t *testing.T) {
+	var z board.Canonicalizer
+	n := boardtest.Rounds(500)
+	rng := boardtest.Rand(21)
+	for i := 0; i < n; {
+		geo := boardtest.Geometry(t, []int{9, 9, 9, 6, 4}[rng.IntN(5)])
+		search := solve.NewSearcher(geo)
+		puzzle := boardtest.Minimal(search, boardtest.RandomGrid(geo, search, rng), rng)
+		solution, _ := search.Solve(&puzzle)
+		few := 1 + rng.IntN(10)
+		for c := range solution.ClueSet().All() { // most have more clues than they need
+			if puzzle.At(c) == 0 && rng.IntN(few) == 1 {
+				puzzle.Set(c, solution.At(c))
+			}
+		}
+		key := z.Key(&puzzle, &solution)
+		for c := range puzzle.ClueSet().All() {
+			less := puzzle
+			less.Set(c, 0)
+			if z.Key(&less, &solution) == key {
+				t.Fatalf("%v and %v have the same key", puzzle, less)
+			}
+			break
+		}
+		for range min(100, n-i) {
+			change := board.RandomTransform(geo, rng)
+			other, full := change.Apply(&puzzle), change.Apply(&solution)
+			if got := z.Key(&other, &full); got != key {
+				t.Fatalf("%v has the key %x, its disguise %v the key %x", puzzle, key, other, got)
+			}
+			i++
+		}
+	}
+	t.Logf("%d disguises", n)
+}

@@ -13,10 +13,16 @@ import (
 // Long is set by -long.
 var Long = flag.Bool("long", false, "run the long tests")
 
+// Attacks is set by -attacks.
+var Attacks = flag.Int("attacks", 0, "how often each random test repeats")
+
 // Rounds is how often a random test repeats: a few times by default, thirty
-// times as often with -long.
+// times as often with -long, so often as -attacks says.
 func Rounds(n int) int {
-	if *Long {
+	switch {
+	case *Attacks > 0:
+		return *Attacks
+	case *Long:
 		return 30 * n
 	}
 	return n
