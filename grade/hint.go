@@ -294,7 +294,7 @@ func (h *Hint) tell(b *board.Board, ask *question) {
 	}
 	h.Step = t
 	if ask.depth == Nudge {
-		h.Text = fillIn(l.Nudge, "name", t.Name, "region", l.HouseName(geo, h.Region))
+		h.Text = fillIn(l.Nudge, "name", t.Name, "region", l.HouseName(geo, h.Region), "in_region", l.houses(&l.In, geo, h.Region))
 		return
 	}
 	t.Cells = names(geo, h.Cells)

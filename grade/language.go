@@ -20,18 +20,18 @@ import (
 //go:embed words/*.json
 var wordFiles embed.FS
 
-// languages lists the languages, the default first. A file is read when it is first
-// asked for.
-var languages = [...]struct {
-	lang string // as on the command line, and the name of the file
+// languages lists the languages, the default first: their names on the command line, which
+// are those of their files here and in package book. A file is read when it is first asked for.
+var languages = func() (list []language) {
+	for _, lang := range [...]string{"en", "de", "fr", "es", "zh", "ja"} {
+		list = append(list, language{lang, sync.OnceValue(func() *Language { return readLanguage(lang) })})
+	}
+	return list
+}()
+
+type language struct {
+	lang string
 	load func() *Language
-}{
-	{"en", sync.OnceValue(func() *Language { return readLanguage("en") })},
-	{"de", sync.OnceValue(func() *Language { return readLanguage("de") })},
-	{"fr", sync.OnceValue(func() *Language { return readLanguage("fr") })},
-	{"es", sync.OnceValue(func() *Language { return readLanguage("es") })},
-	{"zh", sync.OnceValue(func() *Language { return readLanguage("zh") })},
-	{"ja", sync.OnceValue(func() *Language { return readLanguage("ja") })},
 }
 
 // Language holds the words of one language. Words in braces are filled in; those of
@@ -40,20 +40,17 @@ type Language struct {
 	Lang string `json:"-"`
 	Name string `json:"language"` // its own name for itself
 
-	Cell    string `json:"cell"` // {row}, {column}
-	Box     string `json:"box"`  // {n}, here and in the next five
-	Column  string `json:"column"`
-	Row     string `json:"row"`
-	Boxes   string `json:"boxes"` // {n} is a list
-	Columns string `json:"columns"`
-	Rows    string `json:"rows"`
+	Cell string `json:"cell"` // {row}, {column}
+	HouseWords
+	In HouseWords `json:"in"` // where "in" changes the name: nel riquadro 3, w wierszu 4; else empty
 
 	Comma string `json:"comma"` // in a list
 	And   string `json:"and"`   // before the last of a list
 
 	OneLoses    string `json:"one_loses"` // {cells}, one, and {digits}
 	SeveralLose string `json:"several_lose"`
-	Semicolon   string `json:"semicolon"` // between two of these
+	LostDigit   string `json:"lost_digit"` // {digit}, where these lose one
+	Semicolon   string `json:"semicolon"`  // between two of these
 
 	// Statements about {cell} and {digit}, and what joins them to a chain: the
 	// assumption, the first that follows, the others, and what is between two.
@@ -74,7 +71,7 @@ type Language struct {
 	Whichever     string `json:"whichever"`
 	Wherever      string `json:"wherever"`
 
-	Nudge     string `json:"nudge"`      // {name} of the technique, {region}
+	Nudge     string `json:"nudge"`      // {name} of the technique, {region}, a house
 	Where     string `json:"where"`      // {name}, {cells}
 	NoteFirst string `json:"note_first"` // {cells}, {sentence}
 
@@ -94,6 +91,16 @@ type Language struct {
 
 	says    map[string]string // by ID
 	symbols []string          // in the place of digits, the first for 1; nil for the digits
+}
+
+// HouseWords are the names of houses: {n}, which is a list in the last three.
+type HouseWords struct {
+	Box     string `json:"box"`
+	Column  string `json:"column"`
+	Row     string `json:"row"`
+	Boxes   string `json:"boxes"`
+	Columns string `json:"columns"`
+	Rows    string `json:"rows"`
 }
 
 // WithSymbols returns the same words with other symbols in the place of digits, the first
@@ -141,16 +148,20 @@ func LanguageByName(lang string) (*Language, error) {
 
 // Texts returns all texts, for instance to see whether a font can write them.
 func (l *Language) Texts() []string {
-	var texts []string
-	v := reflect.ValueOf(*l)
-	for i := range v.NumField() {
-		if v.Field(i).Kind() == reflect.String {
-			texts = append(texts, v.Field(i).String())
-		}
-	}
+	texts := append(stringsOf(*l), stringsOf(l.HouseWords)...)
 	for _, words := range [...]map[string]string{l.Techniques, l.Sentences} {
 		for _, key := range slices.Sorted(maps.Keys(words)) {
 			texts = append(texts, words[key])
+		}
+	}
+	return append(texts, stringsOf(l.In)...)
+}
+
+func stringsOf(words any) (texts []string) {
+	v := reflect.ValueOf(words)
+	for i := range v.NumField() {
+		if v.Field(i).Kind() == reflect.String {
+			texts = append(texts, v.Field(i).String())
 		}
 	}
 	return texts
@@ -196,7 +207,7 @@ func (l *Language) ColumnLabel(column int) string {
 
 // HouseName writes a house in words: "box 3", "Zeile 4".
 func (l *Language) HouseName(g *board.Geometry, h board.House) string {
-	return fillIn([...]string{l.Box, l.Column, l.Row}[g.Kind(h)], "n", strconv.Itoa(g.Index(h)+1))
+	return l.houses(&l.HouseWords, g, h)
 }
 
 // TechniqueName returns the name of a technique by its ID, and the ID where there is no
@@ -215,7 +226,7 @@ func (l *Language) TechniqueName(id string) string {
 //
 // The words in braces of a sentence are {name}, of the technique; {house}, {second} and
 // {third}, the first houses; {bases} and {covers}, the first and the second half of
-// them, {houses}, all; {cells}, {pivot} (the first cell), {wings} (the others), {ends}
+// them, {houses}, all, and {in_house} to {in_houses}, the same after "in"; {cells}, {pivot} (the first cell), {wings} (the others), {ends}
 // (the first and the last) and {a} to {d} (their parts); {digits}; {place} and {value} of
 // the placement; {losses}, the eliminations, and {lost}, their digits; {chain}, the
 // first chain in words, {conclusion}, what follows for one candidate, {therefore}, the
@@ -230,25 +241,9 @@ func (l *Language) Sentence(g *board.Geometry, s *Step) string {
 	for _, c := range s.Eliminate {
 		lost |= c.Digit.Mask()
 	}
-	half := len(s.Houses) / 2
-	var houses []string
-	for _, h := range s.Houses {
-		houses = append(houses, l.HouseName(g, h))
-	}
-	if len(houses) == 2 && g.Kind(s.Houses[0]) == g.Kind(s.Houses[1]) {
-		houses = []string{l.houses(g, s.Houses)}
-	}
-	pairs := []string{
-		"name", l.TechniqueName(s.Technique),
-		"bases", l.houses(g, s.Houses[:half]), "covers", l.houses(g, s.Houses[half:]),
-		"houses", l.list(houses), "cells", l.cells(g, s.Cells), "digits", l.digits(s.Digits),
-		"losses", l.losses(g, s), "lost", l.digits(lost),
-	}
-	for i, word := range [...]string{"house", "second", "third"} {
-		if i < len(s.Houses) {
-			pairs = append(pairs, word, l.HouseName(g, s.Houses[i]))
-		}
-	}
+	pairs := append(l.whereabouts(g, s.Houses),
+		"name", l.TechniqueName(s.Technique), "cells", l.cells(g, s.Cells), "digits", l.digits(s.Digits),
+		"losses", l.losses(g, s), "lost", l.digits(lost))
 	if len(s.Cells) > 0 {
 		first, last := l.CellName(g, s.Cells[0]), l.CellName(g, s.Cells[len(s.Cells)-1])
 		pairs = append(pairs, "pivot", first, "wings", l.cells(g, s.Cells[1:]), "ends", l.list([]string{first, last}))
@@ -285,7 +280,11 @@ func (l *Language) losses(g *board.Geometry, s *Step) string {
 	}
 	var parts []string
 	for _, m := range groups {
-		parts = append(parts, fillIn(l.number(len(cells[m]), l.OneLoses, l.SeveralLose), "cells", l.cells(g, cells[m]), "digits", l.digits(m)))
+		digits := l.digits(m)
+		if m.Len() == 1 {
+			digits = fillIn(l.LostDigit, "digit", digits)
+		}
+		parts = append(parts, fillIn(l.number(len(cells[m]), l.OneLoses, l.SeveralLose), "cells", l.cells(g, cells[m]), "digits", digits))
 	}
 	return strings.Join(parts, l.Semicolon)
 }
@@ -315,19 +314,42 @@ func (l *Language) digits(digits board.Digits) string {
 	return l.list(names)
 }
 
-// houses writes houses of one kind: "columns 2 and 7".
-func (l *Language) houses(g *board.Geometry, houses []board.House) string {
-	switch len(houses) {
-	case 0:
-		return ""
-	case 1:
-		return l.HouseName(g, houses[0])
+// whereabouts returns the words in braces that name houses, each also with what "in" makes
+// of it.
+func (l *Language) whereabouts(g *board.Geometry, houses []board.House) (pairs []string) {
+	half := len(houses) / 2
+	for _, form := range [...]struct {
+		prefix string
+		words  *HouseWords
+	}{{"", &l.HouseWords}, {"in_", &l.In}} {
+		add := func(word string, houses ...board.House) {
+			pairs = append(pairs, form.prefix+word, l.houses(form.words, g, houses...))
+		}
+		add("houses", houses...)
+		add("bases", houses[:half]...)
+		add("covers", houses[half:]...)
+		for i, word := range [...]string{"house", "second", "third"} {
+			if i < len(houses) {
+				add(word, houses[i])
+			}
+		}
 	}
-	var numbers []string
+	return pairs
+}
+
+// houses writes "column 2", "columns 2 and 7", "row 4 and column 7".
+func (l *Language) houses(words *HouseWords, g *board.Geometry, houses ...board.House) string {
+	var names, numbers []string
+	alike := len(houses) > 1
 	for _, h := range houses {
+		alike = alike && g.Kind(h) == g.Kind(houses[0])
 		numbers = append(numbers, strconv.Itoa(g.Index(h)+1))
+		names = append(names, fillIn([...]string{words.Box, words.Column, words.Row}[g.Kind(h)], "n", numbers[len(numbers)-1]))
 	}
-	return fillIn([...]string{l.Boxes, l.Columns, l.Rows}[g.Kind(houses[0])], "n", l.list(numbers))
+	if alike {
+		return fillIn([...]string{words.Boxes, words.Columns, words.Rows}[g.Kind(houses[0])], "n", l.list(numbers))
+	}
+	return l.list(names)
 }
 
 func (l *Language) list(names []string) string {
@@ -386,7 +408,7 @@ func (l *Language) argument(g *board.Geometry, s *Step, conclusion, therefore st
 	case second[0].Literal == start.Not():
 		return fillIn(l.EitherWay, append(pairs, "cell", l.CellName(g, start.Cell), "digit", l.digit(start.Digit))...)
 	case len(s.Houses) > 0:
-		return fillIn(l.Wherever, append(pairs, "house", l.HouseName(g, s.Houses[0]))...)
+		return fillIn(l.Wherever, append(pairs, l.whereabouts(g, s.Houses)...)...)
 	}
 	return fillIn(l.Whichever, append(pairs, "cell", l.CellName(g, s.Cells[0]))...)
 }

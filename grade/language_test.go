@@ -9,19 +9,19 @@ import (
 	"gradoku/board"
 )
 
-var braces = regexp.MustCompile(`\{[a-z]+\}`)
+var braces = regexp.MustCompile(`\{[a-z_]+\}`)
 
 // TestLanguages: every language has every text and every technique, and fills in what
-// English does. A sentence may leave out whatever the name of its technique says, and
-// name things again.
+// English does, with a name or with what "in" makes of it. A sentence may leave out whatever
+// the name of its technique says, and name things again.
 func TestLanguages(t *testing.T) {
 	filled := func(text string) []string {
-		words := braces.FindAllString(text, -1)
+		words := braces.FindAllString(strings.ReplaceAll(text, "{in_", "{"), -1)
 		slices.Sort(words)
 		return slices.Compact(words)
 	}
 	english := English()
-	fixed := len(english.Texts()) - len(english.Techniques) - len(english.Sentences)
+	fixed := len(stringsOf(*english)) + len(stringsOf(english.HouseWords))
 	for _, row := range languages {
 		l := row.load()
 		if l.Lang != row.lang {
@@ -31,6 +31,15 @@ func TestLanguages(t *testing.T) {
 		for i, text := range l.Texts()[:fixed] {
 			if text == "" || !slices.Equal(filled(text), filled(want[i])) {
 				t.Errorf("%s: %q for %q", l.Lang, text, want[i])
+			}
+		}
+		in := stringsOf(l.In)
+		if strings.Contains(strings.Join(l.Texts(), ""), "{in_") != (l.In != HouseWords{}) {
+			t.Errorf("%s: %q and {in_house} need each other", l.Lang, in)
+		}
+		for _, text := range in {
+			if l.In != (HouseWords{}) && strings.Count(text, "{n}") != 1 {
+				t.Errorf("%s: %q is no name of a house", l.Lang, text)
 			}
 		}
 		seen := map[string]bool{}
@@ -65,6 +74,105 @@ func TestLanguages(t *testing.T) {
 	}
 	if _, err := LanguageByName("tlh"); err == nil || !strings.Contains(err.Error(), "de, fr") {
 		t.Errorf("Klingon: %v", err)
+	}
+}
+
+// shared lists the words that languages have in common with English: names that are the same
+// everywhere, and words that only look the same. Any other English word was left by mistake.
+var shared = map[string]string{
+	"":   "als bug coq nishio sashimi sue turbot wing xyz",
+	"de": "also single",
+	"fr": "contradiction cycle direct double exclusion places possible rectangle simple solution solutions technique techniques triplet type unique",
+	"es": "simple",
+}
+
+// TestOwnWords: no language has an English word by mistake, and in French alone a space stands
+// before the signs of punctuation, one at which no line ends.
+func TestOwnWords(t *testing.T) {
+	words := func(l *Language) map[string]bool {
+		found := map[string]bool{}
+		for _, text := range l.Texts() {
+			for _, word := range regexp.MustCompile(`[\p{L}]{3,}`).FindAllString(braces.ReplaceAllString(text, ""), -1) {
+				found[strings.ToLower(word)] = true
+			}
+		}
+		return found
+	}
+	english := words(English())
+	for _, lang := range Languages()[1:] {
+		l, err := LanguageByName(lang)
+		if err != nil {
+			t.Fatal(err)
+		}
+		allowed := strings.Fields(shared[""] + " " + shared[lang])
+		for word := range words(l) {
+			if english[word] && !slices.Contains(allowed, word) {
+				t.Errorf("%s: %q is English", lang, word)
+			}
+		}
+		spaced := regexp.MustCompile(`\s[:;!?]`)
+		if lang == "fr" {
+			spaced = regexp.MustCompile(`[^\x{a0}][:;!?]`)
+		}
+		for _, text := range l.Texts() {
+			if spaced.MatchString(text) || strings.ContainsAny(text, `'"`) || strings.TrimSpace(text) != text && text != l.Comma && text != l.And && text != l.Semicolon && text != l.Next {
+				t.Errorf("%s: %q has a wrong space or quotation mark", lang, text)
+			}
+		}
+	}
+}
+
+// wholeSentence is one sentence or more, from a capital letter to a full stop, in the letters
+// of Europe; ideographic is the same in Chinese and Japanese.
+var (
+	wholeSentence = regexp.MustCompile(`^\p{Lu}[^.]*[^.\s,;:](\. \p{Lu}[^.]*[^.\s,;:])*\.$`)
+	ideographic   = regexp.MustCompile(`^\P{Z}.*。$`)
+)
+
+// TestEverySentence: of every technique every language tells a step in whole sentences, with
+// cells of its own, whatever the shape of the step.
+func TestEverySentence(t *testing.T) {
+	geo := board.Nine()
+	cell := func(row, col int) board.Cell { return board.Cell(9*(row-1) + col - 1) }
+	link := func(row, col int, d board.Digit, on bool) Link {
+		return Link{Literal: Literal{Candidate{cell(row, col), d}, on}}
+	}
+	chain := Chain{link(1, 1, 4, true), link(1, 5, 4, false), link(3, 5, 4, true), link(3, 9, 4, false)}
+	opposite := slices.Clone(chain)
+	opposite[0].On = false
+	other := slices.Clone(chain)
+	other[0] = link(2, 2, 5, true)
+	for row := range len(techniques) + len(patterns) {
+		id := technique(row).ID
+		for shape, second := range []Chain{chain, opposite, other, other} {
+			s := Step{
+				Technique: id, Digits: board.Digit(2).Mask() | board.Digit(7).Mask(), Chains: []Chain{chain, second},
+				Cells: []board.Cell{cell(2, 2), cell(2, 3), cell(5, 2)}, Parts: [][]board.Cell{{cell(2, 2)}, {cell(2, 3), cell(2, 4)}, {cell(5, 2)}, {cell(6, 2), cell(7, 2)}},
+				Eliminate: []Candidate{{cell(4, 2), 2}, {cell(4, 2), 7}, {cell(4, 8), 7}, {cell(9, 8), 7}},
+			}
+			if !strings.Contains(English().says[id], "{argument}") || shape < 3 {
+				s.Houses = []board.House{geo.HousesOf(cell(2, 2))[2], geo.HousesOf(cell(5, 2))[2], geo.HousesOf(cell(2, 2))[1], geo.HousesOf(cell(2, 8))[1]}
+			}
+			if strings.Contains(English().says[id], "{place}") {
+				s.Place = Candidate{cell(4, 7), 5}
+			}
+			for _, lang := range Languages() {
+				l, err := LanguageByName(lang)
+				if err != nil {
+					t.Fatal(err)
+				}
+				whole, text := wholeSentence, l.Sentence(geo, &s)
+				if lang == "zh" || lang == "ja" {
+					whole = ideographic
+				}
+				if !whole.MatchString(text) || strings.ContainsAny(text, "{}") || strings.Contains(text, "  ") || strings.Contains(text, " ,") {
+					t.Errorf("%s, %s: %q", lang, id, text)
+				}
+				if named := strings.NewReplacer("{row}", `\d`, "{column}", `\d`).Replace(l.Cell); id != "last-resort" && !regexp.MustCompile(named).MatchString(text) {
+					t.Errorf("%s, %s: %q names no cell", lang, id, text)
+				}
+			}
+		}
 	}
 }
 
