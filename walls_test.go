@@ -35,7 +35,7 @@ var rooms = map[string]struct{ rooms, modules []string }{
 	"study":               {rooms: []string{"board", "solve", "generate", "grade", "predict", "corpus", "internal/ordered", "internal/rank", "internal/text"}, modules: []string{"gonum.org/v1/gonum", "gonum.org/v1/plot", "git.sr.ht/~sbinet/gg"}},
 	"api":                 {rooms: []string{"board", "solve", "generate", "grade", "draw"}},
 	"wasm":                {rooms: []string{"api", "internal/lean"}},
-	"book":                {rooms: []string{"board", "solve", "grade", "predict", "draw", "store", "internal/text"}, modules: []string{"github.com/BurntSushi/toml", "github.com/boombuler/barcode", "github.com/ledongthuc/pdf", "github.com/yuin/goldmark"}},
+	"book":                {rooms: []string{"board", "solve", "grade", "predict", "draw", "store", "internal/text"}, modules: []string{"github.com/BurntSushi/toml", "github.com/boombuler/barcode", "github.com/ledongthuc/pdf", "github.com/yuin/goldmark", "golang.org/x/text"}},
 	"pipeline":            {rooms: []string{"board", "solve", "generate", "grade", "internal/ordered", "store"}},
 	"cluster": {
 		rooms:   []string{"generate", "grade", "internal/ordered", "pipeline", "store"},

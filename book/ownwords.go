@@ -23,7 +23,7 @@ func (e *WordError) Error() string { return fmt.Sprintf("%s: %s", e.Key, e.Why) 
 
 // WordKeys lists the places of all texts in a file of words, for advice on a misspelt one.
 func WordKeys() []string {
-	keys := slices.Collect(maps.Keys((&Words{}).texts()))
+	keys := slices.Collect(maps.Keys(languages[0].load().texts()))
 	for _, l := range levelNames() {
 		keys = append(keys, "levels."+l+".name", "levels."+l+".text")
 	}

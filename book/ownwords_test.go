@@ -2,7 +2,6 @@ package book
 
 import (
 	"errors"
-	"regexp"
 	"strings"
 	"testing"
 )
@@ -66,17 +65,4 @@ func textAt(w *Words, key string) *string {
 	parts := strings.Split(key, ".")
 	text := w.Levels[parts[1]].Text + w.Lessons[parts[1]].Text
 	return &text
-}
-
-// TestFrenchSpaces: a line must not begin with what stands after a space in French.
-func TestFrenchSpaces(t *testing.T) {
-	w, err := WordsFor("fr")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, text := range w.all() {
-		if at := regexp.MustCompile(`[^\x{00A0}][:;?!»]|« `).FindString(text); at != "" {
-			t.Errorf("no no-break space at %q in %q", at, text)
-		}
-	}
 }

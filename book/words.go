@@ -1,6 +1,7 @@
 package book
 
 import (
+	"cmp"
 	"embed"
 	"fmt"
 	"maps"
@@ -10,6 +11,8 @@ import (
 	"sync"
 
 	"github.com/BurntSushi/toml"
+	"golang.org/x/text/feature/plural"
+	textlanguage "golang.org/x/text/language"
 
 	"gradoku/board"
 	"gradoku/grade"
@@ -21,18 +24,18 @@ import (
 //go:embed words/*.toml
 var wordFiles embed.FS
 
-// languages lists the languages, the default first. A file is read when it is first
+// languages are those of package grade, the default first. A file is read when it is first
 // asked for.
-var languages = [...]struct {
+var languages = func() (list []language) {
+	for _, lang := range grade.Languages() {
+		list = append(list, language{lang, sync.OnceValue(func() *Words { return readWords(lang) })})
+	}
+	return list
+}()
+
+type language struct {
 	lang string // as in PDF and on the command line, and the name of the file
 	load func() *Words
-}{
-	{"en", sync.OnceValue(func() *Words { return readWords("en") })},
-	{"de", sync.OnceValue(func() *Words { return readWords("de") })},
-	{"fr", sync.OnceValue(func() *Words { return readWords("fr") })},
-	{"es", sync.OnceValue(func() *Words { return readWords("es") })},
-	{"zh", sync.OnceValue(func() *Words { return readWords("zh") })},
-	{"ja", sync.OnceValue(func() *Words { return readWords("ja") })},
 }
 
 // Words holds all fixed words of a book in one language. Words in braces are filled in.
@@ -57,10 +60,9 @@ type Words struct {
 	Bold        string `toml:"bold"`        // what bold digits are
 	HintsText   string `toml:"hints-text"`  // what the hint pages are
 
-	PuzzleRange   string `toml:"puzzle-range"`   // {from}, {to}
-	PuzzleOne     string `toml:"puzzle-one"`     // {n}, where a range would be of one
-	PuzzleCount   string `toml:"puzzle-count"`   // {n}, always in the plural
-	PuzzleSingle  string `toml:"puzzle-single"`  // where there is one: "1 puzzle"
+	PuzzleRange   string `toml:"puzzle-range"` // {from}, {to}
+	PuzzleOne     string `toml:"puzzle-one"`   // {n}, where a range would be of one
+	PuzzleCount   Count  `toml:"puzzle-count"`
 	SolutionPage  string `toml:"solution-page"`  // {page}: under a puzzle's number
 	SolutionsPage string `toml:"solutions-page"` // {page}: at the foot of a page all of whose solutions stand there
 	Page          string `toml:"page"`           // {page}: over a solution
@@ -82,6 +84,15 @@ type Words struct {
 	Lessons map[string]LessonWords `toml:"lessons"` // by the family's name
 
 	symbols []string // in the place of digits; nil for the digits
+}
+
+// Count is a text with a number, {n}, in the forms that the language has: the categories of
+// the Unicode plural rules (CLDR). Other is in every language and stands for what is left out.
+type Count struct {
+	One   string `toml:"one"`  // of English: 1
+	Few   string `toml:"few"`  // of Polish: 2 to 4, 22 to 24, …
+	Many  string `toml:"many"` // of Polish: 5 to 21, 25 to 31, …
+	Other string `toml:"other"`
 }
 
 // LevelWords are a level's name and what it asks for.
@@ -133,16 +144,25 @@ func WordsFor(lang string) (*Words, error) {
 func (w *Words) NeedsFont() bool { return w.Lang == "zh" || w.Lang == "ja" }
 
 // texts returns every text by its place in a file of words: "contents",
-// "levels.Easy.name".
+// "puzzle-count.one". Forms that the language lacks are left out; the levels and lessons
+// are apart, in maps.
 func (w *Words) texts() map[string]*string {
 	texts := map[string]*string{}
-	v := reflect.ValueOf(w).Elem()
+	fields("", reflect.ValueOf(w).Elem(), texts)
+	return texts
+}
+
+func fields(prefix string, v reflect.Value, texts map[string]*string) {
 	for i := range v.NumField() {
-		if key := v.Type().Field(i).Tag.Get("toml"); key != "" && key != "-" && v.Field(i).Kind() == reflect.String {
-			texts[key] = v.Field(i).Addr().Interface().(*string)
+		key := v.Type().Field(i).Tag.Get("toml")
+		switch {
+		case key == "" || key == "-":
+		case v.Field(i).Kind() == reflect.Struct:
+			fields(prefix+key+".", v.Field(i), texts)
+		case v.Field(i).Kind() == reflect.String && (prefix == "" || v.Field(i).String() != ""):
+			texts[prefix+key] = v.Field(i).Addr().Interface().(*string)
 		}
 	}
-	return texts
 }
 
 // all lists every text, for the check of a font's coverage.
@@ -188,10 +208,9 @@ func (w *Words) numbers(from, to int) string {
 
 // count writes how many puzzles there are.
 func (w *Words) count(n int) string {
-	if n == 1 {
-		return w.PuzzleSingle
-	}
-	return fill(w.PuzzleCount, "n", n)
+	form := plural.Cardinal.MatchPlural(textlanguage.Make(w.Lang), n, 0, 0, 0, 0)
+	text := map[plural.Form]string{plural.One: w.PuzzleCount.One, plural.Few: w.PuzzleCount.Few, plural.Many: w.PuzzleCount.Many}[form]
+	return fill(cmp.Or(text, w.PuzzleCount.Other), "n", n)
 }
 
 // family is a group of techniques that a reader learns as one.

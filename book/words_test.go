@@ -1,6 +1,8 @@
 package book
 
 import (
+	"cmp"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -14,16 +16,33 @@ var braces = regexp.MustCompile(`\{[a-z]+\}`)
 
 // TestLanguages: every language has every text, with the same words to fill in.
 func TestLanguages(t *testing.T) {
-	english := languages[0].load().all()
+	keyed := func(w *Words) map[string]string {
+		texts := map[string]string{}
+		for key, text := range w.texts() {
+			texts[key] = *text
+		}
+		for name, level := range w.Levels {
+			texts["levels."+name+".name"], texts["levels."+name+".text"] = level.Name, level.Text
+		}
+		for name, lesson := range w.Lessons {
+			texts["lessons."+name+".name"], texts["lessons."+name+".text"] = lesson.Name, lesson.Text
+		}
+		return texts
+	}
+	english := keyed(languages[0].load())
 	for i := range languages {
 		w := languages[i].load()
 		texts := w.all()
-		for k, text := range texts {
-			want, got := braces.FindAllString(english[k], -1), braces.FindAllString(text, -1)
+		for key, text := range keyed(w) {
+			model := english[key]
+			if strings.HasPrefix(key, "puzzle-count.") {
+				model = english["puzzle-count.other"]
+			}
+			want, got := braces.FindAllString(model, -1), braces.FindAllString(text, -1)
 			slices.Sort(want)
 			slices.Sort(got)
-			if text == "" || !slices.Equal(got, want) {
-				t.Errorf("%s: %q for %q", w.Lang, text, english[k])
+			if text == "" || model == "" || !slices.Equal(got, want) {
+				t.Errorf("%s, %s: %q for %q", w.Lang, key, text, model)
 			}
 		}
 		if len(w.Levels) != len(levelNames()) || len(w.Lessons) != len(families) {
@@ -78,25 +97,106 @@ func TestFamilies(t *testing.T) {
 	}
 }
 
+// TestCounts: a number has the form that its language asks for.
+func TestCounts(t *testing.T) {
+	for lang, want := range map[string][4]string{ // of 1, 2, 5 and 22
+		"en": {"1 puzzle", "2 puzzles", "5 puzzles", "22 puzzles"},
+		"de": {"1 Rätsel", "2 Rätsel", "5 Rätsel", "22 Rätsel"},
+		"fr": {"1 grille", "2 grilles", "5 grilles", "22 grilles"},
+		"es": {"1 sudoku", "2 sudokus", "5 sudokus", "22 sudokus"},
+		"zh": {"1 道题", "2 道题", "5 道题", "22 道题"},
+		"ja": {"全 1 問", "全 2 問", "全 5 問", "全 22 問"},
+	} {
+		w, err := WordsFor(lang)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, n := range [...]int{1, 2, 5, 22} {
+			if got := w.count(n); got != want[i] {
+				t.Errorf("%s: %q, want %q", lang, got, want[i])
+			}
+		}
+		// The file has the forms that whole numbers take, and no others but the one that is
+		// always there.
+		taken := map[string]bool{w.PuzzleCount.Other: true}
+		for n := range 200 {
+			taken[strings.Replace(w.count(n), fmt.Sprint(n), "{n}", 1)] = true
+		}
+		for key, text := range w.texts() {
+			if strings.HasPrefix(key, "puzzle-count.") && !taken[*text] {
+				t.Errorf("%s: no number is written as %q", lang, *text)
+			}
+		}
+	}
+}
+
+// shared lists the words that languages have in common with English: those that are the same
+// everywhere, and words that only look the same. Any other English word was left by mistake.
+var shared = map[string]string{
+	"":   "gradoku min sudoku wing",
+	"de": "also block ring single was",
+	"fr": "case exclusion expert notes page place places solution solutions techniques triplets",
+}
+
+// TestOwnWords: no language has an English word by mistake, ratings have a decimal comma where
+// the language has one, and spaces and apostrophes are those of its books.
+func TestOwnWords(t *testing.T) {
+	words := func(w *Words) map[string]bool {
+		found := map[string]bool{}
+		for _, text := range w.all() {
+			for _, word := range regexp.MustCompile(`[\p{L}]{3,}`).FindAllString(braces.ReplaceAllString(text, ""), -1) {
+				found[strings.ToLower(word)] = true
+			}
+		}
+		return found
+	}
+	english := words(languages[0].load())
+	for _, l := range languages[1:] {
+		w := l.load()
+		allowed := strings.Fields(shared[""] + " " + shared[w.Lang])
+		for word := range words(w) {
+			if english[word] && !slices.Contains(allowed, word) {
+				t.Errorf("%s: %q is English", w.Lang, word)
+			}
+		}
+		if w.NeedsFont() {
+			continue
+		}
+		if w.Decimal != "," {
+			t.Errorf("%s: ratings have %q", w.Lang, w.Decimal)
+		}
+		spaces := map[string]string{
+			"fr": `[^\x{a0}][:;?!»]|« `, // a line must not begin with these
+		}[w.Lang]
+		for _, text := range w.all() {
+			if at := regexp.MustCompile(cmp.Or(spaces, `\s[:;?!]`) + `|['"]|\s\s|^\s|\s$`).FindString(text); at != "" {
+				t.Errorf("%s: %q in %q", w.Lang, at, text)
+			}
+		}
+	}
+}
+
 // TestExplain: each language tells steps in sentences and with cells of its own, in
 // letters that the default fonts have.
 func TestExplain(t *testing.T) {
 	p := &made()[9][0]
 	geo := p.Givens.Geometry()
 	_, path := grade.NewGrader(geo).Path(&p.Givens)
-	cell := map[string]string{"en": `r\dc\d`, "de": `Z\dS\d`, "fr": `L\dC\d`, "es": `F\dC\d`, "zh": `r\dc\d`, "ja": `r\dc\d`}
 	for i := range languages {
 		w := languages[i].load()
+		cell := regexp.MustCompile(fill(w.steps().Cell, "row", `\d`, "column", `\d`))
 		for _, s := range path {
-			if got := w.explain(geo, &s); !regexp.MustCompile(cell[w.Lang]).MatchString(got) || !strings.ContainsAny(got[len(got)-3:], ".。") {
+			if got := w.explain(geo, &s); !cell.MatchString(got) || !strings.ContainsAny(got[len(got)-3:], ".。") {
 				t.Errorf("%s: %q", w.Lang, got)
 			}
 		}
-		if !regexp.MustCompile(cell[w.Lang]).MatchString(w.Coordinates) {
+		if at := fill(w.steps().Cell, "row", 4, "column", 7); !strings.Contains(w.Coordinates, at) {
 			t.Errorf("%s: the coordinates are explained by %q", w.Lang, w.Coordinates)
 		}
-		if err := draw.GoFonts().Covers(w.steps().Texts()...); (err != nil) != w.NeedsFont() {
-			t.Errorf("%s: %v", w.Lang, err)
+		for _, fonts := range []*draw.Fonts{draw.BookFonts(), draw.GoFonts()} {
+			if err := fonts.Covers(append(w.steps().Texts(), w.all()...)...); (err != nil) != w.NeedsFont() {
+				t.Errorf("%s: %v", w.Lang, err)
+			}
 		}
 	}
 }
