@@ -104,6 +104,10 @@ func TestCounts(t *testing.T) {
 		"de": {"1 Rätsel", "2 Rätsel", "5 Rätsel", "22 Rätsel"},
 		"fr": {"1 grille", "2 grilles", "5 grilles", "22 grilles"},
 		"es": {"1 sudoku", "2 sudokus", "5 sudokus", "22 sudokus"},
+		"it": {"1 sudoku", "2 sudoku", "5 sudoku", "22 sudoku"},
+		"pt": {"1 sudoku", "2 sudokus", "5 sudokus", "22 sudokus"},
+		"nl": {"1 sudoku", "2 sudoku’s", "5 sudoku’s", "22 sudoku’s"},
+		"pl": {"1 łamigłówka", "2 łamigłówki", "5 łamigłówek", "22 łamigłówki"},
 		"zh": {"1 道题", "2 道题", "5 道题", "22 道题"},
 		"ja": {"全 1 問", "全 2 問", "全 5 問", "全 22 問"},
 	} {
@@ -136,6 +140,9 @@ var shared = map[string]string{
 	"":   "gradoku min sudoku wing",
 	"de": "also block ring single was",
 	"fr": "case exclusion expert notes page place places solution solutions techniques triplets",
+	"pt": "for swordfish",
+	"nl": "expert hints ring single swordfish was",
+	"pl": "same",
 }
 
 // TestOwnWords: no language has an English word by mistake, ratings have a decimal comma where
@@ -166,7 +173,8 @@ func TestOwnWords(t *testing.T) {
 			t.Errorf("%s: ratings have %q", w.Lang, w.Decimal)
 		}
 		spaces := map[string]string{
-			"fr": `[^\x{a0}][:;?!»]|« `, // a line must not begin with these
+			"fr": `[^\x{a0}][:;?!»]|« `,                  // a line must not begin with these
+			"pl": `\s[:;?!]|(^|[\s(])[aiouwzAIOUWZ]\x20`, // nor end with a word of one letter
 		}[w.Lang]
 		for _, text := range w.all() {
 			if at := regexp.MustCompile(cmp.Or(spaces, `\s[:;?!]`) + `|['"]|\s\s|^\s|\s$`).FindString(text); at != "" {

@@ -23,7 +23,7 @@ var wordFiles embed.FS
 // languages lists the languages, the default first: their names on the command line, which
 // are those of their files here and in package book. A file is read when it is first asked for.
 var languages = func() (list []language) {
-	for _, lang := range [...]string{"en", "de", "fr", "es", "zh", "ja"} {
+	for _, lang := range [...]string{"en", "de", "fr", "es", "it", "pt", "nl", "pl", "zh", "ja"} {
 		list = append(list, language{lang, sync.OnceValue(func() *Language { return readLanguage(lang) })})
 	}
 	return list

@@ -84,6 +84,8 @@ var shared = map[string]string{
 	"de": "also single",
 	"fr": "contradiction cycle direct double exclusion places possible rectangle simple solution solutions technique techniques triplet type unique",
 	"es": "simple",
+	"pt": "jellyfish swordfish",
+	"nl": "direct jellyfish single swordfish type",
 }
 
 // TestOwnWords: no language has an English word by mistake, and in French alone a space stands

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes sixteen books of all kinds from one database, checks each with its own reader, with
+# Makes twenty books of all kinds from one database, checks each with its own reader, with
 # qpdf and with pdffonts, and writes a contact sheet of each to look at.
 #
 #     docs/bench/books.sh GRADOKU FOLDER [CJK-FONT]
@@ -67,6 +67,10 @@ book apart --quota easy=12,expert=8 --trim 5.5x8.5 --per-page 1 --booklet apart-
 book deutsch --quota gentle=8,medium=8,hard=8 --trim A5 --lang de --title "Stille Sudokus" --labels rating --hints
 book francais --quota gentle=8,medium=8,hard=8 --trim A5 --lang fr --title "Sudokus tranquilles" --hints --grade-by minutes
 book espanol --quota easy=8,hard=8 --trim 9x6 --lang es --title "Sudokus tranquilos" --order ramp
+book italiano --quota gentle=8,medium=8,hard=8 --trim A5 --lang it --title "Sudoku tranquilli" --hints
+book portugues --quota gentle=8,medium=8,hard=8 --trim A5 --lang pt --title "Sudokus tranquilos" --hints
+book nederlands --quota gentle=8,medium=8,hard=8 --trim A5 --lang nl --title "Rustige sudoku’s" --hints
+book polski --quota gentle=8,medium=8,hard=8 --trim A5 --lang pl --title "Spokojne sudoku" --hints
 book styled --quota gentle=10,easy=10 --style house.toml --title "Quiet Sudoku"
 if [ -n "$font" ]; then
 	book chinese --quota gentle=8,medium=8 --trim 6x9 --lang zh --title "安静的数独" --font "$font" --hints
