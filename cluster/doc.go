@@ -1,4 +1,5 @@
-// Package cluster computes runs on many machines that share a database on a server.
+// Package cluster computes runs, imports and regrades on many machines that share a
+// database on a server.
 //
 //	gradoku generate --distribute            writes the run and its plan, then watches
 //	        |
@@ -14,6 +15,11 @@
 // tries to where a run on one machine takes them: to the saver of package pipeline.
 // So known keys, quotas, targets and counters are decided once, in one place, and a
 // distributed run has the rows of a local one.
+//
+// Imports and regrades are two further kinds of work, in the table of kinds.go. Their ranges are
+// of items of a file and of ids of puzzles in place of tries. The file is on one machine,
+// whose command gives it to the others in pieces, in a table of its own; what is known of
+// runs holds for these too.
 //
 // # What holds, whatever fails
 //

@@ -37,7 +37,8 @@ const (
 	priorityRange = 2
 )
 
-// rangeArgs are a job: the tries [From, To) of the run that a plan is for.
+// rangeArgs are a job: the tries [From, To) of the run that a plan is for, or the items
+// of a file, or the ids of puzzles.
 type rangeArgs struct {
 	Plan int64 `json:"plan"`
 	From int64 `json:"from"`
@@ -63,28 +64,30 @@ func queueOf(version string, grader int) string {
 type work struct {
 	over   context.Context // ends with the plan
 	end    context.CancelFunc
-	target generate.Target
-	seed   int64
 	full   generate.FilledQuotas
+	worker func() (compute, error) // makes one with workspaces of its own
 	mu     sync.Mutex
-	idle   []*pipeline.Worker
+	idle   []compute
 }
 
-// compute computes a range in an idle workspace.
+// compute computes a range in workspaces of its own.
+type compute = ordered.Worker[ordered.Range, pipeline.Chunk]
+
+// compute computes a range in idle workspaces.
 func (w *work) compute(ctx context.Context, tries ordered.Range) (pipeline.Chunk, error) {
 	w.mu.Lock()
-	var worker *pipeline.Worker
+	var worker compute
 	if last := len(w.idle) - 1; last >= 0 {
 		worker, w.idle = w.idle[last], w.idle[:last]
 	}
 	w.mu.Unlock()
 	if worker == nil {
 		var err error
-		if worker, err = pipeline.NewWorker(w.target, w.seed, &w.full); err != nil {
+		if worker, err = w.worker(); err != nil {
 			return pipeline.Chunk{}, err
 		}
 	}
-	c, err := worker.Compute(ctx, tries)
+	c, err := worker(ctx, tries)
 	if err == nil { // else its workspaces may be in any state
 		w.mu.Lock()
 		w.idle = append(w.idle, worker)
@@ -120,8 +123,12 @@ func (r *rangeWorker) Work(ctx context.Context, job *river.Job[rangeArgs]) error
 	chunk, err := r.node.opt.compute(computing, w, ordered.Range{From: job.Args.From, To: job.Args.To})
 	stop()
 	cancel()
-	if err != nil && w.over.Err() != nil {
-		return nil
+	switch {
+	case err == nil:
+	case w.over.Err() != nil, errors.Is(err, store.ErrNotFound):
+		return nil // nobody needs it any more
+	case errors.Is(err, store.ErrServer), errors.Is(err, store.ErrBusy):
+		return river.JobSnooze(time.Second) // what is to be computed cannot be read now
 	}
 	if err != nil {
 		if ctx.Err() == nil {
@@ -130,11 +137,11 @@ func (r *rangeWorker) Work(ctx context.Context, job *river.Job[rangeArgs]) error
 		}
 		return err
 	}
-	puzzles, err := chunk.Encode()
+	result, err := chunk.Encode()
 	if err != nil {
 		return err
 	}
-	staged := store.Staged{From: chunk.From, To: chunk.To, Seconds: time.Since(start).Seconds(), Puzzles: puzzles}
+	staged := store.Staged{From: chunk.From, To: chunk.To, Seconds: time.Since(start).Seconds(), Result: result}
 	// What is computed is not thrown away because the database cannot take it now.
 	for first := true; ; first = false {
 		select {
@@ -158,7 +165,7 @@ func (r *rangeWorker) Work(ctx context.Context, job *river.Job[rangeArgs]) error
 		if err == nil {
 			if kept {
 				r.node.ranges.Add(1)
-				r.node.puzzles.Add(int64(len(chunk.Puzzles)))
+				r.node.puzzles.Add(int64(len(chunk.Puzzles) + len(chunk.Items) + len(chunk.Grades)))
 			}
 			return nil
 		}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"net"
 	"net/http"
-	"strconv"
+	"strings"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -76,18 +76,17 @@ func (c runsCollector) Collect(to chan<- prometheus.Metric) {
 		return
 	}
 	for _, p := range plans {
-		waiting, err1 := c.n.db.Waiting(ctx, p.ID)
-		run, err2 := c.n.db.Run(ctx, p.RunID)
-		if err1 != nil || err2 != nil {
+		waiting, err := c.n.db.Waiting(ctx, p.ID)
+		if err != nil {
 			return
 		}
 		settles := 0.0
 		if p.Settler == c.n.name {
 			settles = 1
 		}
-		label := strconv.FormatInt(p.RunID, 10)
+		label := strings.TrimPrefix(p.String(), "run ")
 		for d, v := range map[*prometheus.Desc]float64{
-			rateMetric: p.Rate, lagMetric: float64(waiting), queueMetric: float64(max(0, p.Planned-run.Next)), settleMetric: settles,
+			rateMetric: p.Rate, lagMetric: float64(waiting), queueMetric: float64(max(0, p.Planned-p.Settled)), settleMetric: settles,
 		} {
 			to <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v, label)
 		}

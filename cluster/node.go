@@ -216,8 +216,8 @@ func (n *Node) look(ctx context.Context) error {
 		}
 		if !n.can(p) && !n.refused[p.ID] {
 			n.refused[p.ID] = true
-			n.log.Warn(fmt.Sprintf("run %d is of gradoku %s with grader %d; this is gradoku %s with grader %d, and takes no part in it",
-				p.RunID, p.Version, p.Grader, n.opt.Version, grade.Version))
+			n.log.Warn(fmt.Sprintf("%v is of gradoku %s with grader %d; this is gradoku %s with grader %d, and takes no part in it",
+				p, p.Version, p.Grader, n.opt.Version, grade.Version))
 		}
 	}
 	for id, w := range n.works {
@@ -230,7 +230,9 @@ func (n *Node) look(ctx context.Context) error {
 }
 
 // can reports whether this node may compute a plan.
-func (n *Node) can(p store.Plan) bool { return p.Version == n.opt.Version && p.Grader == grade.Version }
+func (n *Node) can(p store.Plan) bool {
+	return p.Version == n.opt.Version && p.Grader == grade.Version && kindOf(p) != nil
+}
 
 // mine returns the plans under way that this node may compute.
 func (n *Node) mine() []store.Plan {
@@ -268,15 +270,11 @@ func (n *Node) workOf(ctx context.Context, id int64) (*work, error) {
 		if p.ID != id || !n.can(p) {
 			continue
 		}
-		run, err := n.db.Run(ctx, p.RunID)
-		if err != nil {
+		w := &work{}
+		if w.worker, err = kindOf(p).worker(ctx, n.db, p, &w.full); err != nil {
 			return nil, err
 		}
-		w := &work{seed: run.Seed}
 		w.over, w.end = context.WithCancel(context.Background())
-		if w.target, err = pipeline.DecodeOptions(run.Options); err != nil {
-			return nil, err
-		}
 		if p.Room != nil {
 			w.full.Set(p.Room)
 		}

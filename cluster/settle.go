@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math"
 	"slices"
 	"time"
 
@@ -52,8 +53,10 @@ var errLost = errors.New("another worker settles it")
 type settler struct {
 	*Node
 	plan    store.Plan
-	run     store.Run
-	end     int64   // the try at which the run ends, 0 when its tries do not end it
+	kind    *kind
+	end     int64   // what settles it; the largest number while that is not known
+	queued  []int64 // ends of the ranges in the queue, those that this settler cut
+	found   int64   // the end of those that others had cut
 	perTry  float64 // seconds, of late; 0 before the first range
 	cores   int     // of all workers
 	renewed time.Time
@@ -75,11 +78,11 @@ func (n *Node) settle(ctx context.Context, p store.Plan) {
 		err = n.settled(ctx, p)
 	}
 	var failed *failedRange
-	if errors.As(err, &failed) {
-		err = n.db.EndPlan(ctx, p.RunID, failed.Error())
+	if errors.As(err, &failed) || errors.Is(err, pipeline.ErrStrict) {
+		err = n.db.EndPlan(ctx, p.ID, err.Error())
 	}
 	if err != nil && ctx.Err() == nil && !errors.Is(err, errLost) && !errors.Is(err, store.ErrRaced) {
-		n.log.Warn("settling is interrupted", "run", p.RunID, "error", err)
+		n.log.Warn("settling is interrupted", "work", p.String(), "error", err)
 		select {
 		case <-ctx.Done():
 		case <-time.After(glance):
@@ -89,31 +92,22 @@ func (n *Node) settle(ctx context.Context, p store.Plan) {
 
 // settled settles a plan to which the node has the lease.
 func (n *Node) settled(ctx context.Context, p store.Plan) error {
-	p, err := n.db.PlanOf(ctx, p.RunID)
+	p, err := n.db.Plan(ctx, p.ID)
 	if err != nil {
 		return err
 	}
-	s := settler{Node: n, plan: p, renewed: time.Now(), moved: time.Now(), copied: map[int64]int{}, at: map[int64]time.Time{}}
-	if s.run, err = n.db.Run(ctx, p.RunID); err != nil {
-		return err
+	s := settler{
+		Node: n, plan: p, kind: kindOf(p), end: math.MaxInt64, found: p.Planned,
+		renewed: time.Now(), moved: time.Now(), copied: map[int64]int{}, at: map[int64]time.Time{},
 	}
-	target, err := pipeline.DecodeOptions(s.run.Options)
-	if err != nil {
-		return err
-	}
-	if s.end, err = pipeline.End(s.run, p.MaxTries); err != nil {
-		return err
-	}
-	_, err = pipeline.Settle(ctx, n.db, s.run, pipeline.Config{Options: target, Patience: p.Patience, MaxTries: p.MaxTries},
-		store.Settling{Plan: p.ID, Name: n.name, Rate: p.Rate}, s.chunks(ctx))
-	return err
+	return s.kind.settle(ctx, &s, store.Settling{Plan: p.ID, Name: n.name, Rate: p.Rate}, s.chunks(ctx))
 }
 
-// chunks yields the results of the ranges in the order of the tries, and empty ones
-// while the next is not there. Meanwhile it keeps the lease and the queue filled.
+// chunks yields the results of the ranges in order, and empty ones while the next is
+// not there. Meanwhile it keeps the lease and the queue filled.
 func (s *settler) chunks(ctx context.Context) iter.Seq2[pipeline.Chunk, error] {
 	return func(yield func(pipeline.Chunk, error) bool) {
-		for at := s.run.Next; ; {
+		for at := s.plan.Settled; ; {
 			err := s.keep(ctx, at)
 			var ranges []store.Staged
 			if err == nil {
@@ -124,17 +118,17 @@ func (s *settler) chunks(ctx context.Context) iter.Seq2[pipeline.Chunk, error] {
 				return
 			}
 			for _, r := range ranges {
-				c, err := pipeline.DecodeChunk(r.Puzzles)
+				c, err := pipeline.DecodeChunk(r.Result)
 				if !yield(c, err) || err != nil {
 					return
 				}
 				at = r.To
-				s.took(r)
+				s.took(r, &c)
 			}
 			if len(ranges) > 0 {
 				continue
 			}
-			if !yield(pipeline.Chunk{From: at, To: at}, s.missing(ctx, at)) {
+			if at >= s.end || !yield(pipeline.Chunk{From: at, To: at}, s.missing(ctx, at)) {
 				return
 			}
 			select {
@@ -148,9 +142,13 @@ func (s *settler) chunks(ctx context.Context) iter.Seq2[pipeline.Chunk, error] {
 }
 
 // took notes what a range has taken.
-func (s *settler) took(r store.Staged) {
+func (s *settler) took(r store.Staged, c *pipeline.Chunk) {
 	s.moved = time.Now()
-	perTry := r.Seconds / float64(r.To-r.From)
+	n := r.To - r.From
+	if s.plan.Command == pipeline.RegradeCommand { // most ids may need nothing
+		n = int64(max(1, len(c.Grades)))
+	}
+	perTry := r.Seconds / float64(n)
 	if s.perTry == 0 {
 		s.perTry = perTry
 	}
@@ -160,7 +158,7 @@ func (s *settler) took(r store.Staged) {
 }
 
 // keep renews the lease once a second, and queues ranges as far as the window goes
-// beyond the try at.
+// beyond what is settled.
 func (s *settler) keep(ctx context.Context, at int64) error {
 	if s.cores == 0 || time.Since(s.renewed) > glance {
 		held, err := s.db.Lease(ctx, s.plan.ID, s.name)
@@ -187,22 +185,25 @@ func (s *settler) keep(ctx context.Context, at int64) error {
 		seconds := max(s.opt.seconds, float64(s.cores)/mostRanges)
 		size = max(1, min(int64(seconds/s.perTry), 4*size, mostTries))
 	}
-	window := size * int64(max(fewestAhead, ahead*s.cores))
+	for len(s.queued) > 0 && s.queued[0] <= at {
+		s.queued = s.queued[1:]
+	}
+	window := max(fewestAhead, ahead*s.cores)
+	room := window - len(s.queued) - int(min(int64(window), (max(0, s.found-at)+size-1)/size))
 	// A full window is filled again when an eighth of it is settled, not range by range.
-	if s.end > 0 && s.plan.Planned >= s.end || s.plan.Planned > at && s.plan.Planned-at > window-window/8 {
+	if s.plan.Planned >= s.end || room <= window/8 {
 		return nil
 	}
-	var jobs []river.InsertManyParams
-	planned := s.plan.Planned
-	for planned < at+window && (s.end == 0 || planned < s.end) {
-		to := planned + size
-		if s.end > 0 {
-			to = min(to, s.end)
-		}
-		jobs = append(jobs, s.job(rangeArgs{s.plan.ID, planned, to}, priorityRange))
-		planned = to
+	ranges, end, err := s.kind.cut(ctx, s, room, size)
+	if s.end = end; err != nil || len(ranges) == 0 {
+		return err
 	}
-	err := pgx.BeginFunc(ctx, s.db.Pool(), func(tx pgx.Tx) error {
+	var jobs []river.InsertManyParams
+	for _, r := range ranges {
+		jobs = append(jobs, s.job(rangeArgs{s.plan.ID, r.From, r.To}, priorityRange))
+	}
+	planned := ranges[len(ranges)-1].To
+	err = pgx.BeginFunc(ctx, s.db.Pool(), func(tx pgx.Tx) error {
 		p := s.plan
 		p.Settler = s.name
 		if err := store.Extend(ctx, tx, p, planned, size); err != nil {
@@ -213,6 +214,9 @@ func (s *settler) keep(ctx context.Context, at int64) error {
 	})
 	if err == nil {
 		s.plan.Planned, s.plan.Size = planned, size
+		for _, r := range ranges {
+			s.queued = append(s.queued, r.To)
+		}
 	}
 	return err
 }
@@ -224,11 +228,12 @@ func (s *settler) job(args rangeArgs, priority int) river.InsertManyParams {
 // failedRange is a range that fails on every machine.
 type failedRange struct {
 	rangeArgs
-	why string
+	kind *kind
+	why  string
 }
 
 func (f *failedRange) Error() string {
-	return fmt.Sprintf("the tries %d to %d fail on every machine: %s", f.From, f.To-1, f.why)
+	return fmt.Sprintf("the %s %d to %d fail on every machine: %s", f.kind.what, f.From+f.kind.first, f.To-1+f.kind.first, f.why)
 }
 
 // missing is called while the range at a try is not there. It copies ranges whose
@@ -259,7 +264,7 @@ func (s *settler) missing(ctx context.Context, at int64) error {
 			}
 			if row.State == rivertype.JobStateDiscarded {
 				if args.From == at { // else another copy of it may have come, or will
-					return &failedRange{args, lastError(row)}
+					return &failedRange{args, s.kind, lastError(row)}
 				}
 				continue
 			}
@@ -283,13 +288,13 @@ func (s *settler) missing(ctx context.Context, at int64) error {
 	overdue = slices.Compact(overdue) // two copies of a range may be running
 	for _, args := range overdue[:min(mostCopies, len(overdue))] {
 		if s.copied[args.From] == copies {
-			return &failedRange{args, fmt.Sprintf("none of %d workers finished them", copies+1)}
+			return &failedRange{args, s.kind, fmt.Sprintf("none of %d workers finished them", copies+1)}
 		}
 		s.copied[args.From]++
 		s.at[args.From] = time.Now()
 		again = append(again, s.job(args, priorityCopy))
 	}
-	s.log.Info("ranges are late and go to other workers too", "run", s.run.ID, "ranges", len(again))
+	s.log.Info("ranges are late and go to other workers too", "work", s.plan.String(), "ranges", len(again))
 	_, err := s.client.InsertManyFast(ctx, again)
 	return err
 }

@@ -79,7 +79,7 @@ func BenchmarkSettle(b *testing.B) {
 	for i := int64(0); b.Loop(); i++ {
 		b.StopTimer()
 		run := begin(b, db, options, (i+1)*n)
-		p, err := db.BeginPlan(b.Context(), run.ID, 0, 0, size)
+		p, err := db.BeginPlan(b.Context(), store.Plan{Command: pipeline.Command, RunID: run.ID, Size: size})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -88,7 +88,7 @@ func BenchmarkSettle(b *testing.B) {
 			puzzles, err := c.Encode()
 			if err == nil {
 				err = pgx.BeginFunc(b.Context(), settler.db.Pool(), func(tx pgx.Tx) error {
-					_, err := store.Stage(b.Context(), tx, p.ID, store.Staged{From: c.From, To: c.To, Seconds: 1, Puzzles: puzzles})
+					_, err := store.Stage(b.Context(), tx, p.ID, store.Staged{From: c.From, To: c.To, Seconds: 1, Result: puzzles})
 					return err
 				})
 			}
@@ -137,7 +137,8 @@ func TestSimulation(t *testing.T) {
 		place := pgtest.URL(t)
 		db := open(t, place)
 		run := begin(t, db, options, 1_000_000_000)
-		if _, err := db.BeginPlan(t.Context(), run.ID, 0, 0, 32); err != nil {
+		p, err := db.BeginPlan(t.Context(), store.Plan{Command: pipeline.Command, RunID: run.ID, Size: 32})
+		if err != nil {
 			t.Fatal(err)
 		}
 		var ranges, asleep atomic.Int64
@@ -180,7 +181,7 @@ func TestSimulation(t *testing.T) {
 		settled, staged := float64(savedThen-saved), float64(madeThen-made)
 		t.Logf("%d cores: %.0f %% of them at work, %.0f ranges/s, %.0f puzzles/s settled; CPU per range: %.2f ms in nodes and settler, %.2f ms in the server; %.2f CPUs in all",
 			cores, 100*busy/float64(looks), staged/took, settled/took, 1e3*(selfThen-self)/staged, 1e3*(serverThen-server)/staged, (selfThen-self+serverThen-server)/took)
-		if err := db.EndPlan(t.Context(), run.ID, "simulated"); err != nil {
+		if err := db.EndPlan(t.Context(), p.ID, "simulated"); err != nil {
 			t.Error(err)
 		}
 		for _, stop := range stops {

@@ -7,7 +7,8 @@
 // file is the schema's version, which SQLite keeps in every database as PRAGMA
 // user_version; in PostgreSQL it is the largest in the table migration. The
 // newest versions of both have the same tables and columns, but for label.number
-// and for what only machines that share a database need: worker, plan and staged.
+// and for what only machines that share a database need: worker, plan, given and
+// staged.
 //
 // The SQL explains itself: SQLite stores the text of a CREATE statement,
 // comments included, so ".schema" in any SQLite tool explains each table and

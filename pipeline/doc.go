@@ -30,4 +30,8 @@
 // A file's place moves on in the transaction that saves its items, so an import
 // goes on where it stopped, whatever stopped it. [Validator] is the part of a
 // worker that checks a puzzle.
+//
+// Workers on other machines, of package cluster, use the same parts: [Worker],
+// [ImportWorker] and [RegradeWorker] compute ranges, and [Settle], [SettleImport] and
+// [SettleRegrade] save their results in order. [Give] puts a file where they find it.
 package pipeline

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -33,6 +34,8 @@ type ImportConfig struct {
 	Progress func(Outcomes)
 	// Fault, when not nil, is called with each faulty item, in order.
 	Fault func(store.Item)
+
+	settling *store.Settling // workers elsewhere compute the items; nil when it is done here
 }
 
 // Outcomes counts items by their status.
@@ -77,7 +80,9 @@ func Import(ctx context.Context, db *store.DB, file store.CorpusFile, found iter
 	if cfg.Grade {
 		size = gradeChunk
 	}
-	err := takeAll(ctx, ordered.Map(ctx, chunked(found, file.Items, size), work), s.take)
+	err := takeAll(ctx, ordered.Map(ctx, chunked(found, file.Items, size), work), func(ctx context.Context, c itemChunk) error {
+		return cmp.Or(s.take(ctx, Chunk{Items: c.items}), c.err)
+	})
 	if flushErr := s.flush(context.WithoutCancel(ctx)); flushErr != nil {
 		return s.file, s.outcomes, errors.Join(err, flushErr)
 	}
@@ -110,10 +115,7 @@ func chunked(found iter.Seq2[Found, error], skip int64, size int) iter.Seq[itemC
 				continue
 			}
 			c.found = append(c.found, f)
-			c.size += len(f.Fault)
-			for _, l := range f.Labels {
-				c.size += len(l.Name) + len(l.Value)
-			}
+			c.size += len(f.Fault) + labelBytes(f.Labels)
 			if len(c.found) == size || c.size >= chunkBytes {
 				if !yield(c) {
 					return
@@ -123,6 +125,13 @@ func chunked(found iter.Seq2[Found, error], skip int64, size int) iter.Seq[itemC
 		}
 		yield(c)
 	}
+}
+
+func labelBytes(labels []store.Label) (n int) {
+	for _, l := range labels {
+		n += len(l.Name) + len(l.Value)
+	}
+	return n
 }
 
 // importer is a worker of an import.
@@ -220,20 +229,19 @@ type itemSaver struct {
 	outcomes Outcomes
 }
 
-func (s *itemSaver) take(ctx context.Context, c itemChunk) error {
-	for i := range c.items {
-		if c.items[i].Reason != "" && s.cfg.Strict {
+func (s *itemSaver) take(ctx context.Context, c Chunk) error {
+	for i := range c.Items {
+		it := &c.Items[i]
+		if it.Reason != "" && s.cfg.Strict {
 			if s.cfg.Fault != nil {
-				s.cfg.Fault(c.items[i])
+				s.cfg.Fault(*it)
 			}
 			return ErrStrict
 		}
-		s.items = append(s.items, c.items[i])
+		s.items = append(s.items, *it)
+		s.size += len(it.Reason) + labelBytes(it.Labels)
 	}
-	if c.err != nil {
-		return c.err
-	}
-	if s.size += c.size; len(s.items) < batchRows && s.size < batchBytes && time.Since(s.saved) < batchAge {
+	if len(s.items) < batchRows && s.size < batchBytes && time.Since(s.saved) < batchAge {
 		return nil
 	}
 	return s.flush(context.WithoutCancel(ctx))
@@ -245,7 +253,12 @@ func (s *itemSaver) flush(ctx context.Context) error {
 	}
 	items := s.items
 	s.items, s.size = nil, 0 // what could not be saved is not tried again
-	file, status, err := s.db.SaveItems(ctx, store.ItemBatch{File: s.file, Items: items})
+	b := store.ItemBatch{File: s.file, Items: items}
+	if by := s.cfg.settling; by != nil {
+		by.Rate = smoothed(by.Rate, len(items), s.saved)
+		b.Settling = *by
+	}
+	file, status, err := s.db.SaveItems(ctx, b)
 	if err != nil {
 		return fmt.Errorf("items %d to %d: %w", s.file.Items+1, s.file.Items+int64(len(items)), err)
 	}

@@ -74,11 +74,14 @@ func Run(ctx context.Context, db *store.DB, run store.Run, cfg Config) (store.Ru
 // errOver ends the computation when the run has reached its end.
 var errOver = errors.New("run is over")
 
-// Chunk is the outcome of the tries [From, To).
+// Chunk is the outcome of the tries [From, To), and in package cluster also that of a
+// range of items of a file, or of ids of puzzles to grade.
 type Chunk struct {
 	From, To int64
 	Puzzles  []store.Puzzle
 	Classes  []int // of the puzzles, in the quotas
+	Items    []store.Item
+	Grades   []store.Graded
 }
 
 // compute hands out the tries [first, end), or all from first on when end is 0,

@@ -1,9 +1,11 @@
 package pipeline
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"iter"
+	"math"
 	"time"
 
 	"gradoku/board"
@@ -19,6 +21,8 @@ type RegradeConfig struct {
 	Budget  int64
 	// Progress, when not nil, is called now and then with the grades saved.
 	Progress func(int64)
+
+	settling *store.Settling // workers elsewhere grade; nil when it is done here
 }
 
 const (
@@ -33,9 +37,15 @@ func Regrade(ctx context.Context, db *store.DB, cfg RegradeConfig) (int64, error
 	r := regrader{db: db, cfg: cfg, saved: time.Now()}
 	var work []ordered.Worker[gradeJob, []store.Graded]
 	for range cfg.Workers {
-		work = append(work, r.worker())
+		grade := gradesOf(cfg.Budget)
+		work = append(work, func(ctx context.Context, job gradeJob) ([]store.Graded, error) {
+			graded, err := grade(ctx, job.puzzles)
+			return graded, cmp.Or(err, job.err)
+		})
 	}
-	err := takeAll(ctx, ordered.Map(ctx, r.jobs(ctx), work), r.take)
+	err := takeAll(ctx, ordered.Map(ctx, r.jobs(ctx), work), func(ctx context.Context, graded []store.Graded) error {
+		return r.take(ctx, Chunk{Grades: graded})
+	})
 	flushErr := r.flush(context.WithoutCancel(ctx))
 	return r.done, errors.Join(err, flushErr)
 }
@@ -51,6 +61,7 @@ type regrader struct {
 	db    *store.DB
 	cfg   RegradeConfig
 	open  []store.Graded // not saved yet
+	to    int64          // the first id after them, of a settler
 	saved time.Time      // when the last batch was
 	done  int64
 }
@@ -60,7 +71,7 @@ type regrader struct {
 func (r *regrader) jobs(ctx context.Context) iter.Seq[gradeJob] {
 	return func(yield func(gradeJob) bool) {
 		for after := int64(0); ; {
-			page, err := r.db.Ungraded(ctx, r.cfg.Filter, after, regradePage)
+			page, err := r.db.Ungraded(ctx, r.cfg.Filter, after, math.MaxInt64, regradePage)
 			if err != nil {
 				yield(gradeJob{err: err})
 				return
@@ -80,29 +91,29 @@ func (r *regrader) jobs(ctx context.Context) iter.Seq[gradeJob] {
 	}
 }
 
-// worker returns a worker with its own graders.
-func (r *regrader) worker() ordered.Worker[gradeJob, []store.Graded] {
+// gradesOf returns what grades puzzles, with graders of its own.
+func gradesOf(budget int64) ordered.Worker[[]store.Ungraded, []store.Graded] {
 	var graders grade.Graders
-	return func(ctx context.Context, job gradeJob) ([]store.Graded, error) {
+	return func(ctx context.Context, puzzles []store.Ungraded) ([]store.Graded, error) {
 		var graded []store.Graded
-		for _, u := range job.puzzles {
+		for _, u := range puzzles {
 			p, err := board.Parse(u.Givens)
 			if err != nil {
 				return nil, err
 			}
 			g := graders.Of(p.Geometry())
-			g.Budget, g.Stop = r.cfg.Budget, func() bool { return ctx.Err() != nil }
+			g.Budget, g.Stop = budget, func() bool { return ctx.Err() != nil }
 			graded = append(graded, store.Graded{ID: u.ID, Grade: g.Grade(&p)})
 			if ctx.Err() != nil { // which may have cut the grade short
 				return nil, context.Cause(ctx)
 			}
 		}
-		return graded, job.err
+		return graded, nil
 	}
 }
 
-func (r *regrader) take(ctx context.Context, graded []store.Graded) error {
-	r.open = append(r.open, graded...)
+func (r *regrader) take(ctx context.Context, c Chunk) error {
+	r.open, r.to = append(r.open, c.Grades...), c.To
 	if len(r.open) < regradeRows && time.Since(r.saved) < batchAge {
 		return nil
 	}
@@ -115,7 +126,14 @@ func (r *regrader) flush(ctx context.Context) error {
 	}
 	graded := r.open
 	r.open = nil // what could not be saved is not tried again
-	if err := r.db.SaveGrades(ctx, graded); err != nil {
+	var err error
+	if by := r.cfg.settling; by != nil {
+		by.Rate = smoothed(by.Rate, len(graded), r.saved)
+		err = r.db.SettleGrades(ctx, *by, graded, r.to)
+	} else {
+		err = r.db.SaveGrades(ctx, graded)
+	}
+	if err != nil {
 		return err
 	}
 	r.done += int64(len(graded))

@@ -116,11 +116,7 @@ func (s *saver) flush(ctx context.Context) error {
 		return err
 	}
 	if p := s.cfg.settling; p != nil {
-		now := float64(saved.Run.Accepted-s.run.Accepted) / time.Since(s.saved).Seconds()
-		if p.Rate == 0 {
-			p.Rate = now
-		}
-		p.Rate += (now - p.Rate) * rateWeight
+		p.Rate = smoothed(p.Rate, int(saved.Run.Accepted-s.run.Accepted), s.saved)
 	}
 	s.run, s.room = saved.Run, saved.Room
 	s.full.Set(s.room)

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"time"
 
 	"gradoku/generate"
 	"gradoku/store"
@@ -31,6 +32,15 @@ func Settle(ctx context.Context, db *store.DB, run store.Run, cfg Config, by sto
 // rateWeight is how much the last batch counts in the rate of a run: of a rate that
 // changes, nine tenths are seen after twenty batches.
 const rateWeight = 0.1
+
+// smoothed is a rate after another n since some moment.
+func smoothed(rate float64, n int, since time.Time) float64 {
+	now := float64(n) / time.Since(since).Seconds()
+	if rate == 0 {
+		return now
+	}
+	return rate + (now-rate)*rateWeight
+}
 
 // End is the try at which a run ends by its tries, 0 when its puzzles end it.
 func End(run store.Run, maxTries int64) (int64, error) {

@@ -105,6 +105,15 @@ func (d *DB) CorpusFiles(ctx context.Context, corpus int64) ([]CorpusFile, error
 	return all, d.fail(ctx, "listing the files of a corpus", err)
 }
 
+// CorpusFile returns a file, or ErrNotFound.
+func (d *DB) CorpusFile(ctx context.Context, id int64) (CorpusFile, error) {
+	f, err := scanFile(d.readers.QueryRowContext(ctx, "SELECT "+fileColumns+" FROM corpus_file WHERE id = ?", id))
+	if errors.Is(err, sql.ErrNoRows) {
+		err = fmt.Errorf("%w: there is no file %d", ErrNotFound, id)
+	}
+	return f, d.fail(ctx, "reading a file of a corpus", err)
+}
+
 // ItemCounts counts the items of a corpus by status, in the order of Statuses;
 // only those of one file, unless file is 0.
 func (d *DB) ItemCounts(ctx context.Context, corpus, file int64) ([]Count, error) {

@@ -91,10 +91,10 @@ const fromUngraded = ` FROM puzzle AS p LEFT JOIN grade AS g ON g.puzzle_id = p.
 	WHERE NOT EXISTS (SELECT 1 FROM grade AS h WHERE h.puzzle_id = p.id AND h.grader = ?1)`
 
 // Ungraded returns up to limit of the puzzles that have no grade of the current
-// grader, in the order of their ids, beginning above after. Conditions of the
+// grader, in the order of their ids, beginning above after, up to last. Conditions of the
 // filter on grades apply to the newest grade of a puzzle; its order, limit and
 // offset are ignored.
-func (d *DB) Ungraded(ctx context.Context, f Filter, after int64, limit int) ([]Ungraded, error) {
+func (d *DB) Ungraded(ctx context.Context, f Filter, after, last int64, limit int) ([]Ungraded, error) {
 	rest, args, err := d.ungraded(f)
 	var list []Ungraded
 	if err == nil {
@@ -102,7 +102,7 @@ func (d *DB) Ungraded(ctx context.Context, f Filter, after int64, limit int) ([]
 			var u Ungraded
 			err := row.Scan(&u.ID, &u.Givens)
 			return u, err
-		}, "SELECT p.id, p.givens"+rest+" AND p.id > ? ORDER BY p.id LIMIT ?", append(args, after, limit)...)
+		}, "SELECT p.id, p.givens"+rest+" AND p.id > ? AND p.id <= ? ORDER BY p.id LIMIT ?", append(args, after, last, limit)...)
 	}
 	return list, d.fail(ctx, "looking for puzzles without a grade", err)
 }
@@ -132,23 +132,40 @@ func (d *DB) ungraded(f Filter) (string, []any, error) {
 // one of the current grader keeps it, and one that was removed gets none.
 func (d *DB) SaveGrades(ctx context.Context, graded []Graded) error {
 	return d.write(ctx, "saving grades", func(tx txn) error {
-		ids := make([]int64, len(graded))
-		for i := range graded {
-			ids[i] = graded[i].ID
-		}
-		without, err := collect(ctx, tx, scanInt, "SELECT p.id FROM puzzle AS p WHERE p.id IN "+d.engine.list+
-			" AND NOT EXISTS (SELECT 1 FROM grade AS g WHERE g.puzzle_id = p.id AND g.grader = ?)", listOf(ids), d.grader)
+		_, err := saveGrades(ctx, tx, d.grader, graded)
+		return err
+	})
+}
+
+// SettleGrades is SaveGrades for a settler: with them, its plan moves on to the puzzles
+// from the id to on.
+func (d *DB) SettleGrades(ctx context.Context, by Settling, graded []Graded, to int64) error {
+	return d.writePlan(ctx, "saving grades", func(tx txn) error {
+		saved, err := saveGrades(ctx, tx, d.grader, graded)
 		if err != nil {
 			return err
 		}
-		slices.Sort(without)
-		return insertGrades(ctx, tx, d.grader, func(yield func(int64, *grade.Grade) bool) {
-			for i := range graded {
-				if _, found := slices.BinarySearch(without, graded[i].ID); found && !yield(graded[i].ID, &graded[i].Grade) {
-					return
-				}
+		return by.settle(ctx, tx, to, saved, nil)
+	})
+}
+
+func saveGrades(ctx context.Context, tx txn, grader int, graded []Graded) (saved int64, err error) {
+	ids := make([]int64, len(graded))
+	for i := range graded {
+		ids[i] = graded[i].ID
+	}
+	without, err := collect(ctx, tx, scanInt, "SELECT p.id FROM puzzle AS p WHERE p.id IN "+tx.engine.list+
+		" AND NOT EXISTS (SELECT 1 FROM grade AS g WHERE g.puzzle_id = p.id AND g.grader = ?)", listOf(ids), grader)
+	if err != nil {
+		return 0, err
+	}
+	slices.Sort(without)
+	return int64(len(without)), insertGrades(ctx, tx, grader, func(yield func(int64, *grade.Grade) bool) {
+		for i := range graded {
+			if _, found := slices.BinarySearch(without, graded[i].ID); found && !yield(graded[i].ID, &graded[i].Grade) {
+				return
 			}
-		})
+		}
 	})
 }
 

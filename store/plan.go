@@ -15,31 +15,49 @@ import (
 	"gradoku/grade"
 )
 
-// Plan is a run that workers on several machines compute. Their results, ranges of
-// tries, wait in a table of their own until a settler, one at a time, saves them in
-// the order of the tries, as [DB.SaveBatch] does. Plans are for servers.
+// Plan is a run, an import or a regrade that workers on several machines compute. Their
+// results, ranges of tries, of items of the file or of ids of puzzles, wait in a table of
+// their own until a settler, one at a time, saves them in that order. Plans are for servers.
 type Plan struct {
-	ID       int64 // never used again: what comes late for an earlier plan finds none
-	RunID    int64
+	ID       int64  // never used again: what comes late for an earlier plan finds none
+	Command  string // whose work it is: generate, import or regrade
+	RunID    int64  // 0 when it is none
+	FileID   int64  // of an import
+	Options  string // how to import or regrade, in the form of package pipeline
 	Version  string // of gradoku; with Grader, what its workers must be
 	Grader   int
 	Patience int64 // as in a Batch
 	MaxTries int64
-	Planned  int64   // first try that is in no job of the queue yet
-	Size     int64   // tries in the next job
+	Settled  int64   // first try, item or id that is not saved yet
+	Planned  int64   // first one that is in no job of the queue yet
+	Given    int64   // first item of the file that nobody has read yet: see [DB.Give]
+	Whole    bool    // there are no more
+	Size     int64   // tries, items or puzzles in the next job
+	Saved    int64   // grades of a regrade
+	Target   int64   // grades that were missing when it began
 	Room     []int64 // left in each quota; nil without quotas, or when nothing is saved yet
-	Rate     float64 // puzzles saved per second of late
+	Rate     float64 // puzzles, items or grades saved per second of late
 	Settler  string  // the worker that settles it; "" when none does, or is known to
 	Ended    string  // why workers compute it no more; "" while they do
 }
 
-const planColumns = `p.id, p.run_id, r.version, p.grader, p.patience, p.max_tries, p.planned, p.size, coalesce(p.room, 'null'), p.rate,
-	CASE WHEN p.lease > now() THEN coalesce(p.settler, '') ELSE '' END, coalesce(p.ended, '') FROM plan AS p JOIN run AS r ON r.id = p.run_id`
+// String is the plan's name: "run 3", or "import-7" by its own number.
+func (p Plan) String() string {
+	if p.RunID > 0 {
+		return fmt.Sprintf("run %d", p.RunID)
+	}
+	return fmt.Sprintf("%s-%d", p.Command, p.ID)
+}
+
+const selectPlan = `SELECT p.id, p.command, coalesce(p.run_id, 0), coalesce(p.file_id, 0), p.options_json, p.version, p.grader, p.patience, p.max_tries,
+	p.settled, p.planned, p.given, p.whole, p.size, p.saved, p.target, coalesce(p.room, 'null'), p.rate,
+	CASE WHEN p.lease > now() THEN coalesce(p.settler, '') ELSE '' END, coalesce(p.ended, '') FROM plan AS p `
 
 func scanPlan(row scanner) (Plan, error) {
 	var p Plan
 	var room string
-	err := row.Scan(&p.ID, &p.RunID, &p.Version, &p.Grader, &p.Patience, &p.MaxTries, &p.Planned, &p.Size, &room, &p.Rate, &p.Settler, &p.Ended)
+	err := row.Scan(&p.ID, &p.Command, &p.RunID, &p.FileID, &p.Options, &p.Version, &p.Grader, &p.Patience, &p.MaxTries,
+		&p.Settled, &p.Planned, &p.Given, &p.Whole, &p.Size, &p.Saved, &p.Target, &room, &p.Rate, &p.Settler, &p.Ended)
 	if err != nil {
 		return Plan{}, err
 	}
@@ -49,29 +67,52 @@ func scanPlan(row scanner) (Plan, error) {
 // errNoPlans is for a file.
 var errNoPlans = errors.New("several machines can share a database on a server only, not a file")
 
-// BeginPlan opens a run to workers from its next try on, in ranges of size tries to
-// begin with. A plan under way goes on, with this patience and these tries.
-func (d *DB) BeginPlan(ctx context.Context, runID, patience, maxTries, size int64) (Plan, error) {
+// BeginPlan opens a run (RunID), the import of a file (FileID) or a regrade (neither) to
+// workers of a Version, from where it stands on, in ranges of Size to begin with. One
+// that is under way goes on, with this Patience and these MaxTries; an import or a
+// regrade under way must have the same Options. Other fields of want are ignored.
+func (d *DB) BeginPlan(ctx context.Context, want Plan) (Plan, error) {
 	var p Plan
-	err := d.writePlan(ctx, "opening a run to workers", func(tx txn) error {
-		run, err := runByID(ctx, tx, runID)
+	err := d.writePlan(ctx, "opening work to workers", func(tx txn) error {
+		which, id := "WHERE command = ?", any(want.Command)
+
+		var run Run
+		var err error
+		switch {
+		case want.RunID > 0:
+			which, id = "WHERE run_id = ?", want.RunID
+			if run, err = runByID(ctx, tx, want.RunID); err == nil {
+				want.Settled, want.Version = run.Next, run.Version
+			}
+		case want.FileID > 0:
+			which, id = "WHERE file_id = ?", want.FileID
+			err = tx.QueryRowContext(ctx, "SELECT items FROM corpus_file WHERE id = ?", want.FileID).Scan(&want.Settled)
+		default:
+			want.Settled = 1 // the first id
+		}
 		if err != nil {
 			return err
 		}
-		p, err = scanPlan(tx.QueryRowContext(ctx, "SELECT "+planColumns+" WHERE p.run_id = ? AND p.grader = ? AND p.ended IS NULL", runID, grade.Version))
+		p, err = scanPlan(tx.QueryRowContext(ctx, selectPlan+which+" AND ended IS NULL", id))
+		alike := err == nil && p.Options == want.Options && p.Version == want.Version && p.Grader == grade.Version
 		switch {
-		case err == nil:
-			_, err = tx.ExecContext(ctx, "UPDATE plan SET patience = ?, max_tries = ? WHERE id = ?", patience, maxTries, p.ID)
-		case errors.Is(err, sql.ErrNoRows):
-			if _, err = tx.ExecContext(ctx, "DELETE FROM plan WHERE run_id = ?", runID); err == nil {
-				_, err = tx.ExecContext(ctx, "INSERT INTO plan (run_id, grader, patience, max_tries, planned, size) VALUES (?, ?, ?, ?, ?, ?)",
-					runID, grade.Version, patience, maxTries, run.Next, size)
+		case err != nil && !errors.Is(err, sql.ErrNoRows):
+			return err
+		case err == nil && !alike && run.ID == 0:
+			return fmt.Errorf("%w: workers of gradoku %s compute %v with %s; gradoku runs --cancel %v ends that", ErrRaced, p.Version, p, p.Options, p)
+		case alike:
+			_, err = tx.ExecContext(ctx, "UPDATE plan SET patience = ?, max_tries = ? WHERE id = ?", want.Patience, want.MaxTries, p.ID)
+		default:
+			if _, err = tx.ExecContext(ctx, "DELETE FROM plan "+which, id); err == nil {
+				_, err = tx.ExecContext(ctx, `INSERT INTO plan (command, run_id, file_id, options_json, version, grader, patience, max_tries, settled, planned, given, size, target)
+					VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9, ?9, ?10, ?11)`, want.Command, orNull(want.RunID), orNull(want.FileID),
+					want.Options, want.Version, grade.Version, want.Patience, want.MaxTries, want.Settled, want.Size, want.Target)
 			}
 		}
 		if err == nil {
-			p, err = scanPlan(tx.QueryRowContext(ctx, "SELECT "+planColumns+" WHERE p.run_id = ?", runID))
+			p, err = scanPlan(tx.QueryRowContext(ctx, selectPlan+which, id))
 		}
-		if err == nil && run.State != Running {
+		if err == nil && run.ID > 0 && run.State != Running {
 			run.State = Running
 			_, err = updateRun(ctx, tx, run)
 		}
@@ -80,23 +121,23 @@ func (d *DB) BeginPlan(ctx context.Context, runID, patience, maxTries, size int6
 	return p, err
 }
 
-// EndPlan closes a run to workers: what they have computed and nobody has settled will be
-// dropped, and the run is marked as stopped. It returns [ErrNotFound] when the run has
-// no plan under way. why is kept, for [DB.PlanOf].
-func (d *DB) EndPlan(ctx context.Context, runID int64, why string) error {
-	return d.writePlan(ctx, "ending the work on a run", func(tx txn) error {
-		run, err := runByID(ctx, tx, runID)
-		if err != nil {
-			return err
-		}
-		p, err := scanPlan(tx.QueryRowContext(ctx, "SELECT "+planColumns+" WHERE p.run_id = ? AND p.ended IS NULL", runID))
+// EndPlan closes a plan to workers: what they have computed and nobody has settled will be
+// dropped, and a run is marked as stopped. It returns [ErrNotFound] when there is no such
+// plan under way. why is kept, for [DB.Plan].
+func (d *DB) EndPlan(ctx context.Context, id int64, why string) error {
+	return d.writePlan(ctx, "ending the work of workers", func(tx txn) error {
+		p, err := scanPlan(tx.QueryRowContext(ctx, selectPlan+"WHERE id = ? AND ended IS NULL", id))
 		if errors.Is(err, sql.ErrNoRows) {
-			return fmt.Errorf("%w: no workers compute run %d", ErrNotFound, runID)
+			return fmt.Errorf("%w: no workers compute it", ErrNotFound)
 		}
 		if err != nil {
 			return err
 		}
-		_, err = tx.ExecContext(ctx, "UPDATE plan SET ended = ? WHERE id = ?", why, p.ID)
+		_, err = tx.ExecContext(ctx, "UPDATE plan SET ended = ? WHERE id = ?", why, id)
+		if err != nil || p.RunID == 0 {
+			return err
+		}
+		run, err := runByID(ctx, tx, p.RunID)
 		if err == nil && run.State == Running {
 			run.State = Stopped
 			_, err = updateRun(ctx, tx, run)
@@ -112,75 +153,165 @@ func (d *DB) writePlan(ctx context.Context, doing string, f func(tx txn) error) 
 	return d.write(ctx, doing, f)
 }
 
-// Plans returns the plans that are under way.
+// Plans returns the plans that are under way, those of runs first.
 func (d *DB) Plans(ctx context.Context) ([]Plan, error) {
 	if !d.engine.plans {
 		return nil, nil
 	}
-	plans, err := collect(ctx, d.readers, scanPlan, "SELECT "+planColumns+" WHERE p.ended IS NULL ORDER BY p.run_id")
-	return plans, d.fail(ctx, "listing the runs of workers", err)
+	plans, err := collect(ctx, d.readers, scanPlan, selectPlan+"WHERE p.ended IS NULL ORDER BY p.run_id, p.id")
+	return plans, d.fail(ctx, "listing the work of workers", err)
 }
 
 // PlanOf returns the plan of a run, under way or ended before the run was complete,
 // or [ErrNotFound].
 func (d *DB) PlanOf(ctx context.Context, runID int64) (Plan, error) {
+	return d.plan(ctx, "run_id", runID, fmt.Sprintf("run %d", runID))
+}
+
+// Plan returns a plan, under way or ended, or [ErrNotFound]; when it was complete it is
+// one or the other.
+func (d *DB) Plan(ctx context.Context, id int64) (Plan, error) { return d.plan(ctx, "id", id, "it") }
+
+func (d *DB) plan(ctx context.Context, column string, value int64, what string) (Plan, error) {
 	if !d.engine.plans {
 		return Plan{}, fmt.Errorf("%w: %w", ErrNotFound, errNoPlans)
 	}
-	p, err := scanPlan(d.readers.QueryRowContext(ctx, "SELECT "+planColumns+" WHERE p.run_id = ?", runID))
+	p, err := scanPlan(d.readers.QueryRowContext(ctx, selectPlan+"WHERE "+column+" = ?", value))
 	if errors.Is(err, sql.ErrNoRows) {
-		err = fmt.Errorf("%w: no workers compute run %d", ErrNotFound, runID)
+		err = fmt.Errorf("%w: no workers compute %s", ErrNotFound, what)
 	}
-	return p, d.fail(ctx, "looking for the work on a run", err)
+	return p, d.fail(ctx, "looking for the work of workers", err)
+}
+
+// Piece is a piece of a file that workers import.
+type Piece struct {
+	From, To int64  // the items [From, To)
+	Bytes    int64  // how many Entries there are
+	Entries  []byte // as the caller of Give wrote them
+}
+
+// Give adds the next pieces of its file to an import, and says whether they are the last.
+// It fails with [ErrRaced] when they do not follow what was given, since somebody else
+// gives them too, or when the plan is over.
+func (d *DB) Give(ctx context.Context, p Plan, pieces []Piece, whole bool) error {
+	return d.writePlan(ctx, "giving a file to workers", func(tx txn) error {
+		to := p.Given
+		in := newInserter(ctx, tx, "given", "plan_id, first_index, next_index, entries", p.ID)
+		for _, piece := range pieces {
+			if err := in.add(piece.From, piece.To, piece.Entries); err != nil {
+				return err
+			}
+			to = piece.To
+		}
+		if err := expectRow(tx.ExecContext(ctx, "UPDATE plan SET given = ?, whole = ? WHERE id = ? AND given = ? AND whole = 0 AND ended IS NULL",
+			to, whole, p.ID, p.Given)); err != nil {
+			return err
+		}
+		return in.finish()
+	})
+}
+
+// Pieces returns the pieces of a plan from one item to another.
+func (d *DB) Pieces(ctx context.Context, plan, from, to int64) ([]Piece, error) {
+	return d.pieces(ctx, "entries", "first_index >= ? AND first_index < ? ORDER BY first_index", plan, from, to)
+}
+
+// PieceSizes returns up to limit of the pieces of a plan from an item on, without their
+// entries.
+func (d *DB) PieceSizes(ctx context.Context, plan, from int64, limit int) ([]Piece, error) {
+	return d.pieces(ctx, "CAST('' AS BYTEA)", "first_index >= ? ORDER BY first_index LIMIT ?", plan, from, int64(limit))
+}
+
+func (d *DB) pieces(ctx context.Context, entries, condition string, args ...any) ([]Piece, error) {
+	all, err := collect(ctx, d.readers, func(row scanner) (Piece, error) {
+		var p Piece
+		err := row.Scan(&p.From, &p.To, &p.Bytes, &p.Entries)
+		return p, err
+	}, "SELECT first_index, next_index, length(entries), "+entries+" FROM given WHERE plan_id = ? AND "+condition, args...)
+	return all, d.fail(ctx, "reading a file that was given to workers", err)
 }
 
 // Settling says for which plan, and in whose name, a batch is saved.
 type Settling struct {
 	Plan int64
 	Name string  // of the settler
-	Rate float64 // puzzles per second of late
+	Rate float64 // puzzles, items or grades per second of late
 }
 
-// settle is the part of saving a batch that concerns plans, in its transaction: only
-// the settler of a run's plan may save a batch of that run. What is settled leaves
-// the staging table, and the plan ends with its run.
-func (b *Batch) settle(ctx context.Context, tx txn, p plan) error {
-	if b.Settling.Plan == 0 {
-		var plans int
-		err := tx.QueryRowContext(ctx, "SELECT count(*) FROM plan WHERE run_id = ? AND ended IS NULL", b.RunID).Scan(&plans)
-		if err == nil && plans > 0 {
-			err = fmt.Errorf("%w: gradoku worker computes run %d", ErrRaced, b.RunID)
+// settle moves a plan on, in the transaction that saves what is settled. Only its settler
+// may do so. What is settled leaves the tables of what is given and staged.
+func (s *Settling) settle(ctx context.Context, tx txn, to, saved int64, room []int64) error {
+	left, err := json.Marshal(room)
+	if err != nil {
+		return err
+	}
+	err = expectRow(tx.ExecContext(ctx, "UPDATE plan SET settled = ?, saved = saved + ?, room = ?, rate = ? WHERE id = ? AND ended IS NULL AND settler = ?",
+		to, saved, string(left), s.Rate, s.Plan, s.Name))
+	for _, table := range []string{"staged", "given"} {
+		if err == nil {
+			_, err = tx.ExecContext(ctx, "DELETE FROM "+table+" WHERE plan_id = ? AND first_index < ?", s.Plan, to)
 		}
-		return err
 	}
-	if p.run.State != Running {
-		return expectRow(tx.ExecContext(ctx, "UPDATE plan SET ended = '"+complete+"' WHERE id = ? AND ended IS NULL AND settler = ?", b.Settling.Plan, b.Settling.Name))
-	}
-	room, err := json.Marshal(p.room)
-	if err != nil {
-		return err
-	}
-	err = expectRow(tx.ExecContext(ctx, "UPDATE plan SET room = ?, rate = ? WHERE id = ? AND ended IS NULL AND settler = ?",
-		string(room), b.Settling.Rate, b.Settling.Plan, b.Settling.Name))
-	if err != nil {
-		return err
-	}
-	_, err = tx.ExecContext(ctx, "DELETE FROM staged WHERE plan_id = ? AND first_index < ?", b.Settling.Plan, p.run.Next)
 	return err
 }
 
-// complete is why the plan of a run ended that has all it wants.
-const complete = "complete"
+// complete ends a plan that has all it wants.
+func (s *Settling) complete(ctx context.Context, tx txn) error {
+	return expectRow(tx.ExecContext(ctx, "UPDATE plan SET ended = '"+Complete+"' WHERE id = ? AND ended IS NULL AND settler = ?", s.Plan, s.Name))
+}
+
+// unplanned refuses to save what workers compute in another's name.
+func unplanned(ctx context.Context, tx txn, column string, id int64) error {
+	if !tx.engine.plans {
+		return nil
+	}
+	plans, err := collect(ctx, tx, scanPlan, selectPlan+"WHERE "+column+" = ? AND ended IS NULL", id)
+	if err == nil && len(plans) > 0 {
+		err = fmt.Errorf("%w: gradoku worker computes %v", ErrRaced, plans[0])
+	}
+	return err
+}
+
+// settle is the part of saving a batch that concerns plans, in its transaction: only
+// the settler of a run's plan may save a batch of that run, and the plan ends with it.
+func (b *Batch) settle(ctx context.Context, tx txn, p plan) error {
+	switch {
+	case b.Settling.Plan == 0:
+		return unplanned(ctx, tx, "run_id", b.RunID)
+	case p.run.State != Running:
+		return b.Settling.complete(ctx, tx)
+	}
+	return b.Settling.settle(ctx, tx, p.run.Next, 0, p.room)
+}
+
+// CompletePlan ends an import or a regrade of which everything is saved.
+func (d *DB) CompletePlan(ctx context.Context, by Settling) error {
+	return d.writePlan(ctx, "ending the work of workers", func(tx txn) error {
+		if err := by.complete(ctx, tx); err != nil {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, "UPDATE corpus_file SET finished_at = coalesce(finished_at, ?) WHERE id = (SELECT file_id FROM plan WHERE id = ?)", now(), by.Plan)
+		return err
+	})
+}
+
+// Complete is why a plan ended that has all it wants.
+const Complete = "complete"
 
 // Clean drops what is left of plans that are over: results that were staged meanwhile,
-// and the plans of complete runs. Deleting a plan that is under way would have to wait
+// what was given, and plans that are complete. Deleting a plan that is under way would have to wait
 // for a moment in which nobody stages anything.
 func (d *DB) Clean(ctx context.Context) error {
-	_, err := d.pool.Exec(ctx, "DELETE FROM staged USING plan WHERE plan.id = plan_id AND ended IS NOT NULL")
-	if err == nil {
-		_, err = d.pool.Exec(ctx, "DELETE FROM plan WHERE ended = '"+complete+"'")
+	for _, statement := range []string{
+		"DELETE FROM staged USING plan WHERE plan.id = plan_id AND ended IS NOT NULL",
+		"DELETE FROM given USING plan WHERE plan.id = plan_id AND ended IS NOT NULL",
+		"DELETE FROM plan WHERE ended = '" + Complete + "'",
+	} {
+		if _, err := d.pool.Exec(ctx, statement); err != nil {
+			return d.fail(ctx, "clearing away what is over", err)
+		}
 	}
-	return d.fail(ctx, "clearing away what is over", err)
+	return nil
 }
 
 // expectRow wants a statement of a settler to have found its plan.
@@ -237,11 +368,11 @@ func Extend(ctx context.Context, tx pgx.Tx, p Plan, planned, size int64) error {
 	return err
 }
 
-// Staged is a range of tries that is computed and not yet settled.
+// Staged is a range that is computed and not yet settled.
 type Staged struct {
-	From, To int64   // the tries [From, To)
+	From, To int64   // the tries, items or ids [From, To)
 	Seconds  float64 // that one core took for it
-	Puzzles  []byte  // as the caller of Stage wrote them
+	Result   []byte  // as the caller of Stage wrote them
 }
 
 // Stage keeps the result of a range, in the transaction that completes its job. It
@@ -253,9 +384,9 @@ func Stage(ctx context.Context, tx pgx.Tx, plan int64, s Staged) (first bool, er
 	if _, err := tx.Exec(ctx, "SET LOCAL synchronous_commit = off"); err != nil {
 		return false, err
 	}
-	tag, err := tx.Exec(ctx, `INSERT INTO staged (plan_id, first_index, next_index, seconds, puzzles)
-		SELECT p.id, $2, $3, $4, $5 FROM plan AS p JOIN run AS r ON r.id = p.run_id WHERE p.id = $1 AND p.ended IS NULL AND r.next_index <= $2
-		ON CONFLICT DO NOTHING`, plan, s.From, s.To, s.Seconds, s.Puzzles)
+	tag, err := tx.Exec(ctx, `INSERT INTO staged (plan_id, first_index, next_index, seconds, result)
+		SELECT id, $2, $3, $4, $5 FROM plan WHERE id = $1 AND ended IS NULL AND settled <= $2
+		ON CONFLICT DO NOTHING`, plan, s.From, s.To, s.Seconds, s.Result)
 	var said *pgconn.PgError
 	if errors.As(err, &said) && said.Code == "23503" {
 		err = fmt.Errorf("%w: the plan is over", ErrNotFound)
@@ -268,9 +399,9 @@ func Stage(ctx context.Context, tx pgx.Tx, plan int64, s Staged) (first bool, er
 func (d *DB) Staged(ctx context.Context, plan, from int64, limit int) ([]Staged, error) {
 	all, err := collect(ctx, d.readers, func(row scanner) (Staged, error) {
 		var s Staged
-		err := row.Scan(&s.From, &s.To, &s.Seconds, &s.Puzzles)
+		err := row.Scan(&s.From, &s.To, &s.Seconds, &s.Result)
 		return s, err
-	}, "SELECT first_index, next_index, seconds, puzzles FROM staged WHERE plan_id = ? AND first_index >= ? ORDER BY first_index LIMIT ?", plan, from, limit)
+	}, "SELECT first_index, next_index, seconds, result FROM staged WHERE plan_id = ? AND first_index >= ? ORDER BY first_index LIMIT ?", plan, from, limit)
 	for i, s := range all {
 		if s.From != from {
 			all = all[:i]

@@ -26,7 +26,7 @@ func working(t *testing.T, place, name string) *DB {
 func opened(t *testing.T, d *DB, seed, target int64) (Run, Plan) {
 	t.Helper()
 	run := begin(t, d, wish(seed, target))
-	p, err := d.BeginPlan(t.Context(), run.ID, 0, 0, 10)
+	p, err := d.BeginPlan(t.Context(), Plan{Command: "generate", RunID: run.ID, Size: 10})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +37,7 @@ func opened(t *testing.T, d *DB, seed, target int64) (Run, Plan) {
 func stage(t *testing.T, d *DB, plan, from, to int64, what string) (first bool) {
 	t.Helper()
 	err := pgx.BeginFunc(t.Context(), d.Pool(), func(tx pgx.Tx) (err error) {
-		first, err = Stage(t.Context(), tx, plan, Staged{From: from, To: to, Seconds: 1, Puzzles: []byte(what)})
+		first, err = Stage(t.Context(), tx, plan, Staged{From: from, To: to, Seconds: 1, Result: []byte(what)})
 		return err
 	})
 	if err != nil {
@@ -54,7 +54,7 @@ func staged(t *testing.T, d *DB, plan, from int64) string {
 	}
 	text := ""
 	for _, s := range all {
-		text += fmt.Sprintf("%d-%d %s; ", s.From, s.To, s.Puzzles)
+		text += fmt.Sprintf("%d-%d %s; ", s.From, s.To, s.Result)
 	}
 	return text
 }
@@ -87,7 +87,7 @@ func TestStaging(t *testing.T) {
 		t.Error("a range that is settled is staged again")
 	}
 
-	if err := d.EndPlan(t.Context(), run.ID, "for the test"); err != nil {
+	if err := d.EndPlan(t.Context(), p.ID, "for the test"); err != nil {
 		t.Fatal(err)
 	}
 	if err := d.Clean(t.Context()); err != nil {
@@ -103,10 +103,10 @@ func TestStaging(t *testing.T) {
 	if run, err := d.Run(t.Context(), run.ID); err != nil || run.State != Stopped || run.Next != 10 {
 		t.Errorf("the run is %+v, %v", run, err)
 	}
-	if err := d.EndPlan(t.Context(), run.ID, "again"); !errors.Is(err, ErrNotFound) {
+	if err := d.EndPlan(t.Context(), p.ID, "again"); !errors.Is(err, ErrNotFound) {
 		t.Errorf("ended again: %v", err)
 	}
-	again, err := d.BeginPlan(t.Context(), run.ID, 0, 0, 10)
+	again, err := d.BeginPlan(t.Context(), Plan{Command: "generate", RunID: run.ID, Size: 10})
 	if err != nil || again.ID == p.ID || again.Planned != 10 {
 		t.Errorf("begun again: %+v, %v", again, err)
 	}
@@ -215,7 +215,7 @@ func TestWorkers(t *testing.T) {
 func TestFilesHaveNoPlans(t *testing.T) {
 	d := reopen(t, filepath.Join(t.TempDir(), "a.db"), ReadWrite)
 	run := begin(t, d, wish(1, 10))
-	if _, err := d.BeginPlan(t.Context(), run.ID, 0, 0, 1); !errors.Is(err, errNoPlans) {
+	if _, err := d.BeginPlan(t.Context(), Plan{RunID: run.ID, Size: 1}); !errors.Is(err, errNoPlans) {
 		t.Error(err)
 	}
 	if _, err := OpenWorker(t.Context(), d.Path(), "one"); !errors.Is(err, errNoPlans) {
@@ -225,5 +225,119 @@ func TestFilesHaveNoPlans(t *testing.T) {
 	workers, err2 := d.Workers(t.Context())
 	if len(plans)+len(workers) > 0 || err1 != nil || err2 != nil {
 		t.Error(plans, workers, err1, err2)
+	}
+}
+
+// TestGive: a file is given once, in order, by whoever goes on where it stands; what is
+// settled leaves.
+func TestGive(t *testing.T) {
+	d := working(t, pgtest.URL(t), "one")
+	file := imported(t, d, "a", "a")
+	want := Plan{Command: "import", FileID: file.ID, Options: "{}", Version: "1", Size: 4}
+	p, err := d.BeginPlan(t.Context(), want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := []Piece{{From: 0, To: 2, Entries: []byte("ab")}, {From: 2, To: 3, Entries: []byte("c")}}
+	if err := d.Give(t.Context(), p, first, false); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Give(t.Context(), p, first, false); !errors.Is(err, ErrRaced) {
+		t.Errorf("given twice: %v", err)
+	}
+	if p, err = d.BeginPlan(t.Context(), want); err != nil || p.Given != 3 || p.Whole {
+		t.Fatalf("%+v, %v", p, err)
+	}
+	if err := d.Give(t.Context(), p, nil, true); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Give(t.Context(), p, nil, true); !errors.Is(err, ErrRaced) {
+		t.Errorf("given after its end: %v", err)
+	}
+	want.Options = `{"strict":true}`
+	if _, err := d.BeginPlan(t.Context(), want); !errors.Is(err, ErrRaced) {
+		t.Errorf("with other options: %v", err)
+	}
+	show := func(all []Piece, err error) (text string) {
+		for _, p := range all {
+			text += fmt.Sprintf("%d-%d %d %q; ", p.From, p.To, p.Bytes, p.Entries)
+		}
+		return fmt.Sprint(text, err)
+	}
+	same(t, "sizes", show(d.PieceSizes(t.Context(), p.ID, 0, 1)), `0-2 2 ""; <nil>`)
+	same(t, "pieces", show(d.Pieces(t.Context(), p.ID, 0, 3)), `0-2 2 "ab"; 2-3 1 "c"; <nil>`)
+	if held, err := d.Lease(t.Context(), p.ID, "one"); !held || err != nil {
+		t.Fatal(held, err)
+	}
+	batch := ItemBatch{File: file, Items: []Item{item(1, 1), item(2, 2)}}
+	for _, by := range []Settling{{}, {Plan: p.ID, Name: "two"}, {Plan: p.ID + 1, Name: "one"}} {
+		batch.Settling = by
+		if _, _, err := d.SaveItems(t.Context(), batch); !errors.Is(err, ErrRaced) {
+			t.Errorf("%+v saves: %v", by, err)
+		}
+	}
+	batch.Settling = Settling{Plan: p.ID, Name: "one", Rate: 5}
+	if file, _, err = d.SaveItems(t.Context(), batch); err != nil || file.Items != 2 {
+		t.Fatal(file, err)
+	}
+	same(t, "pieces left", show(d.Pieces(t.Context(), p.ID, 0, 3)), `2-3 1 "c"; <nil>`)
+	if stage(t, d, p.ID, 0, 2, "late") || !stage(t, d, p.ID, 2, 3, "next") {
+		t.Error("what is settled is staged, or what is not settled is dropped")
+	}
+	for _, by := range []Settling{{Plan: p.ID, Name: "two"}, {Plan: p.ID, Name: "one"}} {
+		if err := d.CompletePlan(t.Context(), by); errors.Is(err, ErrRaced) != (by.Name == "two") {
+			t.Errorf("%+v completes: %v", by, err)
+		}
+	}
+	if file, err := d.CorpusFile(t.Context(), file.ID); err != nil || !file.Done {
+		t.Errorf("%+v, %v", file, err)
+	}
+}
+
+// TestOneRegrade: a regrade is one at a time, and only its settler saves its grades.
+func TestOneRegrade(t *testing.T) {
+	d := working(t, pgtest.URL(t), "one")
+	file := imported(t, d, "a", "a")
+	items := []Item{item(1, 1), item(2, 2)}
+	for i := range items {
+		items[i].Puzzle.Grader = 0 // not graded
+	}
+	take(t, d, file, items...)
+	want := Plan{Command: "regrade", Options: "{}", Version: "1", Size: 4, Target: 2}
+	p, err := d.BeginPlan(t.Context(), want)
+	if err != nil || p.Settled != 1 || p.Planned != 1 {
+		t.Fatalf("%+v, %v", p, err)
+	}
+	if again, err := d.BeginPlan(t.Context(), want); err != nil || again.ID != p.ID {
+		t.Errorf("again: %+v, %v", again, err)
+	}
+	want.Version = "2"
+	if _, err := d.BeginPlan(t.Context(), want); !errors.Is(err, ErrRaced) {
+		t.Errorf("of another version: %v", err)
+	}
+	grades := []Graded{{1, fake(0, 0).Grade}, {2, fake(0, 0).Grade}}
+	if err := d.SettleGrades(t.Context(), Settling{Plan: p.ID, Name: "one"}, grades, 3); !errors.Is(err, ErrRaced) {
+		t.Errorf("without the lease: %v", err)
+	}
+	if held, err := d.Lease(t.Context(), p.ID, "one"); !held || err != nil {
+		t.Fatal(held, err)
+	}
+	if err := d.SaveGrades(t.Context(), grades[:1]); err != nil { // somebody else grades too
+		t.Fatal(err)
+	}
+	if err := d.SettleGrades(t.Context(), Settling{Plan: p.ID, Name: "one"}, grades, 3); err != nil {
+		t.Fatal(err)
+	}
+	if p, err := d.Plan(t.Context(), p.ID); err != nil || p.Settled != 3 || p.Saved != 1 {
+		t.Errorf("%+v, %v", p, err)
+	}
+	if n, err := d.CountUngraded(t.Context(), Filter{}); n != 0 || err != nil {
+		t.Errorf("%d without a grade, %v", n, err)
+	}
+	if err := d.EndPlan(t.Context(), p.ID, "for the test"); err != nil {
+		t.Fatal(err)
+	}
+	if again, err := d.BeginPlan(t.Context(), want); err != nil || again.ID == p.ID {
+		t.Errorf("after its end: %+v, %v", again, err)
 	}
 }

@@ -425,8 +425,12 @@ var serverColumns = sync.OnceValues(func() (map[string][]string, error) {
 	columns = maps.Clone(columns)
 	columns["label"] = append(slices.Clone(columns["label"]), "number")
 	columns["worker"] = []string{"name", "version", "grader", "cores", "ranges", "failed", "puzzles", "began_at", "seen_at"}
-	columns["plan"] = []string{"id", "run_id", "grader", "patience", "max_tries", "planned", "size", "room", "rate", "settler", "lease", "ended"}
-	columns["staged"] = []string{"plan_id", "first_index", "next_index", "seconds", "puzzles"}
+	columns["plan"] = []string{
+		"id", "command", "run_id", "file_id", "options_json", "version", "grader", "patience", "max_tries", "settled", "planned", "given", "whole",
+		"size", "saved", "target", "room", "rate", "settler", "lease", "ended",
+	}
+	columns["given"] = []string{"plan_id", "first_index", "next_index", "entries"}
+	columns["staged"] = []string{"plan_id", "first_index", "next_index", "seconds", "result"}
 	return columns, nil
 })
 

@@ -310,7 +310,7 @@ func TestOpenServerRefuses(t *testing.T) {
 func TestOlderServer(t *testing.T) {
 	place := pgtest.URL(t)
 	reopen(t, place, ReadWrite).Close()
-	pgtest.Exec(t, place, "DROP TABLE worker, staged, plan; DELETE FROM migration WHERE version = 3")
+	pgtest.Exec(t, place, "DROP TABLE worker, staged, given, plan; DELETE FROM migration WHERE version = 3")
 	refused(t, place, ReadOnly, ErrOlder, "must be brought to 3")
 	reopen(t, place, ReadWrite).Close()
 	reopen(t, place, ReadOnly)

@@ -60,7 +60,7 @@ var readers = []struct {
 		_, err := d.Rated(ctx, 1, []grade.Range{{From: 10, To: 20}})
 		return err
 	}},
-	{"Ungraded", "puzzle", func(ctx context.Context, d *DB) error { _, err := d.Ungraded(ctx, Filter{}, 0, 10); return err }},
+	{"Ungraded", "puzzle", func(ctx context.Context, d *DB) error { _, err := d.Ungraded(ctx, Filter{}, 0, 100, 10); return err }},
 	{"CountUngraded", "puzzle", func(ctx context.Context, d *DB) error { _, err := d.CountUngraded(ctx, Filter{}); return err }},
 	{"PlanRemoval", "corpus_item", func(ctx context.Context, d *DB) error { _, err := d.PlanRemoval(ctx, 1); return err }},
 	{"Run", "run", func(ctx context.Context, d *DB) error { _, err := d.Run(ctx, 1); return err }},

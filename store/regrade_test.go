@@ -35,7 +35,7 @@ func testGradesOfTwoVersions(t *testing.T) {
 	if n, err := d.CountUngraded(t.Context(), f); n != 5 || err != nil {
 		t.Errorf("%d puzzles lack a grade, %v", n, err)
 	}
-	list, err := d.Ungraded(t.Context(), f, 3, 2)
+	list, err := d.Ungraded(t.Context(), f, 3, 100, 2)
 	if err != nil || len(list) != 2 || list[0].ID != 4 || list[1].ID != 5 || list[0].Givens != b.Puzzles[3].Givens {
 		t.Errorf("%+v, %v", list, err)
 	}

@@ -15,14 +15,8 @@ import (
 
 // checkDistribute refuses flags that do not go with --distribute and --detach.
 func (o *options) checkDistribute() error {
-	if o.detach && !o.distribute {
-		return cli.UsageError(errors.New("--detach goes with --distribute"), o.HelpAdvice())
-	}
-	if !o.distribute {
-		return nil
-	}
-	if store.IsFile(o.db) {
-		return cli.NeedsServer(o.db)
+	if err := cli.CheckDistribute(&o.Call, o.db, o.distribute, o.detach); err != nil || !o.distribute {
+		return err
 	}
 	if o.practice != "" {
 		return cli.UsageError(errors.New("--practice saves nothing that workers could share; --distribute does not go with it"), "drop one of the two")
@@ -39,22 +33,14 @@ func (o *options) checkDistribute() error {
 func (o *options) watch(ctx context.Context, db *store.DB, run store.Run, target generate.Target, patience int64) error {
 	say := cli.TalkTo(o.Err, o.quiet)
 	before, start := run.Accepted, time.Now()
-	if _, err := db.BeginPlan(ctx, run.ID, patience, o.maxTries, target.Chunk()); err != nil {
-		return err
+	plan, err := db.BeginPlan(ctx, store.Plan{
+		Command: pipeline.Command, RunID: run.ID, Patience: patience, MaxTries: o.maxTries, Size: target.Chunk(),
+	})
+	if err == nil {
+		err = cli.TellWorkers(ctx, &o.Call, db, o.db, say)
 	}
-	workers, err := db.Workers(ctx)
 	if err != nil {
 		return err
-	}
-	cores := 0
-	for _, w := range workers {
-		cores += w.Cores
-	}
-	switch {
-	case cores == 0:
-		say("no worker is there yet; start some, on any machine: gradoku worker%s", cli.DBHint(&o.Call, o.db))
-	default:
-		say("%s with %s", text.Count(int64(len(workers)), "worker", "workers"), text.Count(int64(cores), "core", "cores"))
 	}
 	if o.detach {
 		return nil
@@ -64,7 +50,7 @@ func (o *options) watch(ctx context.Context, db *store.DB, run store.Run, target
 	for unreached := false; ; {
 		select {
 		case <-ctx.Done():
-			return o.unwatched(ctx, db, run, &target, outcome{added: run.Accepted - before, took: time.Since(start), timedOut: true, patience: patience})
+			return o.unwatched(ctx, db, run, plan.ID, &target, outcome{added: run.Accepted - before, took: time.Since(start), timedOut: true, patience: patience})
 		case <-time.After(time.Second):
 		}
 		now, err := db.Run(ctx, run.ID)
@@ -103,13 +89,13 @@ func (o *options) watch(ctx context.Context, db *store.DB, run store.Run, target
 
 // unwatched ends the watching of a run that is not over: at its time limit the run ends
 // too, else the workers go on with it.
-func (o *options) unwatched(ctx context.Context, db *store.DB, run store.Run, target *generate.Target, end outcome) error {
+func (o *options) unwatched(ctx context.Context, db *store.DB, run store.Run, plan int64, target *generate.Target, end outcome) error {
 	if !errors.Is(context.Cause(ctx), errTimeout) {
 		return cli.Fail(cli.ExitInterrupted, fmt.Errorf("the workers go on with run %d; %s are saved", run.ID, savedText(run)),
 			fmt.Sprintf("gradoku runs%s shows it, gradoku runs --cancel %d%s ends it", cli.DBHint(&o.Call, o.db), run.ID, cli.DBHint(&o.Call, o.db)))
 	}
 	ctx = context.WithoutCancel(ctx)
-	err := db.EndPlan(ctx, run.ID, fmt.Sprintf("the time limit of %v was up", o.timeout))
+	err := db.EndPlan(ctx, plan, fmt.Sprintf("the time limit of %v was up", o.timeout))
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return err
 	}

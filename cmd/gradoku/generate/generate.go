@@ -109,12 +109,10 @@ func Command(s cli.Streams) *urfave.Command {
 			cli.Choice(&urfave.StringFlag{Name: "search", Destination: &o.search, Value: "auto", Usage: "where random puzzles seldom fit: walk (change clues step by step towards the target), reject (try random puzzles only), auto (walk if hardly any of a small sample fits)"}, "walk", "reject", "auto"),
 			&urfave.Int64Flag{Name: "tries", Destination: &o.tries, Usage: "end the run after `N` tries, whatever they bring, instead of after so many puzzles"},
 			&urfave.StringFlag{Name: "shard", Destination: &o.shard, Usage: "compute only slice `I/N` of the --tries, on a machine of its own; gradoku db merge puts slices together"},
-			&urfave.BoolFlag{Name: "distribute", Destination: &o.distribute, Usage: "let gradoku worker compute the run, on all machines where it runs; --db must be on a server"},
-			&urfave.BoolFlag{Name: "detach", Destination: &o.detach, Usage: "with --distribute: do not wait for the run"},
 			&urfave.StringFlag{Name: "manifest", Destination: &o.manifest, Usage: "when the run is over, write seed, options, counts and a hash of the rows to `FILE` as JSON"},
 			cli.PracticeFlag(&o.practice, "print positions in which this `TECHNIQUE` is the next step, instead of saving puzzles"),
 			cli.DBFlag(&o.db), cli.QuietFlag(&o.quiet), cli.JSONFlag(&o.json, "print the summary as one JSON object"),
-		}),
+		}, cli.DistributeFlags(&o.distribute, &o.detach)),
 		Before: cli.NoArgs,
 		Action: cli.Action(s, &o.Call, o.run),
 	}

@@ -35,6 +35,7 @@ type options struct {
 	workers               int
 	db                    string
 	quiet, json           bool
+	distribute, detach    bool
 }
 
 // Command is "gradoku import".
@@ -46,14 +47,16 @@ func Command(s cli.Streams) *urfave.Command {
 		ArgsUsage: "FILE|-...",
 		UsageText: "gradoku import top1465.txt --licence unknown --source https://example.org/top1465\n" +
 			"gradoku import ratings/*.tsv --name ratings --grade none\n" +
-			"gradoku import --rejects faults.csv --keep-improper old-puzzles.csv.gz",
+			"gradoku import --rejects faults.csv --keep-improper old-puzzles.csv.gz\n" +
+			"gradoku import --distribute --db postgres://ada@db.example.org/puzzles ratings.tsv",
 		Description: "Every format of gradoku list formats is read, plain, .gz or .zst, and so are gradoku's own databases,\n" +
 			"in which puzzles have what is known of them as labels. A puzzle is saved when it has exactly one\n" +
 			"solution and is not there yet, not even rotated, reordered or relabelled; columns and texts beside it become\n" +
 			"its labels. Every other item is counted and recorded with its line and what is wrong with it. Importing a file\n" +
 			"again adds nothing, and an import that was cut short goes on where it stopped. The exit code is 1 when\n" +
-			"something is wrong with any item.",
-		Flags: []urfave.Flag{
+			"something is wrong with any item. With --distribute this command only reads the files, and workers on any\n" +
+			"number of machines prove and grade what is in them; with --detach it ends when all was read.",
+		Flags: append([]urfave.Flag{
 			&urfave.StringFlag{Name: "name", Destination: &o.name, Usage: "the corpus to put the files into (default: one for each file, of its name, with the extension where another file has taken it without)"},
 			&urfave.StringFlag{Name: "licence", Destination: &o.licence, Usage: "under which terms the puzzles are"},
 			&urfave.StringFlag{Name: "source", Destination: &o.source, Usage: "where they come from, for example an address"},
@@ -62,7 +65,7 @@ func Command(s cli.Streams) *urfave.Command {
 			&urfave.BoolFlag{Name: "keep-improper", Destination: &o.keepImproper, Usage: "keep puzzles without exactly one solution for study, outside the table of puzzles"},
 			&urfave.StringFlag{Name: "grade", Destination: &o.grade, Value: "full", Usage: "full, or none to leave it to gradoku regrade"},
 			cli.FromFlag(&o.Call), cli.BudgetFlag(&o.budget), cli.WorkersFlag(&o.workers), cli.DBFlag(&o.db), cli.QuietFlag(&o.quiet), cli.JSONFlag(&o.json, "print the report as one JSON object per file"),
-		},
+		}, cli.DistributeFlags(&o.distribute, &o.detach)...),
 		Action: cli.Action(s, &o.Call, o.run),
 	}
 }
@@ -126,6 +129,14 @@ func (o *options) check() error {
 	if err := cli.CheckBudget(o.budget); err != nil {
 		return err
 	}
+	if err := cli.CheckDistribute(&o.Call, o.db, o.distribute, o.detach); err != nil {
+		return err
+	}
+	for _, name := range []string{"rejects", "json"} {
+		if o.detach && o.Given(name) {
+			return cli.UsageError(fmt.Errorf("--detach does not wait for the end of the import; %s does not go with it", cli.Dashed(name)), "drop one of the two")
+		}
+	}
 	return cli.CheckWorkers(&o.Call, o.workers)
 }
 
@@ -165,7 +176,11 @@ func (j *job) file(ctx context.Context, f gathered) error {
 		j.say("%s: going on at item %s", f.name, text.Grouped(before+1))
 	}
 	if !file.Done {
-		if file, err = j.takeIn(ctx, f, file); err != nil {
+		take := j.takeIn
+		if j.distribute {
+			take = j.distributeIn
+		}
+		if file, err = take(ctx, f, file); err != nil || j.detach {
 			return err
 		}
 	}
@@ -200,41 +215,69 @@ func (j *job) ownCorpus(ctx context.Context, f gathered) (string, error) {
 
 // takeIn reads the rest of a file into the database, and prints the first faults.
 func (j *job) takeIn(ctx context.Context, f gathered, file store.CorpusFile) (store.CorpusFile, error) {
-	before, start, faults := file.Items, time.Now(), 0
-	next := start.Add(cli.LineEvery)
+	progress := j.progress(f, file.Items)
 	var assumed cli.Assumed
-	file, _, err := pipeline.Import(ctx, j.db, file, found(ctx, f, &assumed), pipeline.ImportConfig{
-		Workers: j.workers, Grade: j.grade == "full", Budget: j.budget,
-		Strict: j.strict, KeepImproper: j.keepImproper,
-		Fault: func(it store.Item) {
-			if faults++; faults <= maxShown {
-				fmt.Fprintf(j.Err, "gradoku: %s:%d:%d: %s\n", cli.OnOneLine(f.name), it.Line, it.Column, it.Reason)
-			}
-		},
-		Progress: func(o pipeline.Outcomes) {
-			if time.Now().After(next) {
-				next = time.Now().Add(cli.LineEvery)
-				j.say("%s of %s, %.0f/s", text.Count(before+o.Read(), "item", "items"), f.name, float64(o.Read())/time.Since(start).Seconds())
-			}
-		},
-	})
-	if faults > maxShown {
-		fmt.Fprintf(j.Err, "gradoku: %s: and %s more; --rejects FILE lists them all\n", cli.OnOneLine(f.name), text.Grouped(faults-maxShown))
-	}
+	faults := faultLines{w: j.Err, name: f.name}
+	cfg := j.config()
+	cfg.Workers, cfg.Fault = j.workers, faults.add
+	cfg.Progress = func(o pipeline.Outcomes) { progress(file.Items + o.Read()) }
+	now, _, err := pipeline.Import(ctx, j.db, file, found(ctx, f, &assumed), cfg)
+	faults.end()
 	if !errors.Is(err, pipeline.ErrStrict) { // whose message says all
 		assumed.Tell(j.Err)
 	}
+	return now, j.ended(f, now, err)
+}
+
+func (j *job) config() pipeline.ImportConfig {
+	return pipeline.ImportConfig{Grade: j.grade == "full", Budget: j.budget, Strict: j.strict, KeepImproper: j.keepImproper}
+}
+
+// progress returns a function that prints a line now and then about how many items
+// of a file are saved.
+func (j *job) progress(f gathered, before int64) func(items int64) {
+	start := time.Now()
+	next := start.Add(cli.LineEvery)
+	return func(items int64) {
+		if time.Now().After(next) {
+			next = time.Now().Add(cli.LineEvery)
+			j.say("%s of %s, %.0f/s", text.Count(items, "item", "items"), f.name, float64(items-before)/time.Since(start).Seconds())
+		}
+	}
+}
+
+// ended says how much of a file is saved where something ended its import.
+func (j *job) ended(f gathered, file store.CorpusFile, err error) error {
 	switch {
+	case err == nil:
+		return nil
 	case errors.Is(err, pipeline.ErrStrict):
-		return file, cli.DataError(fmt.Errorf("ended at the first fault; saved in %s before it: %s", j.db.Path(), text.Count(file.Items, "item", "items")),
+		return cli.DataError(fmt.Errorf("ended at the first fault; saved in %s before it: %s", j.db.Path(), text.Count(file.Items, "item", "items")),
 			"without --strict the import goes on after it")
 	case errors.Is(err, context.Canceled):
-		return file, cli.Fail(cli.ExitInterrupted, fmt.Errorf("interrupted; %s saved in %s", text.Count(file.Items, "item of "+f.name+" is", "items of "+f.name+" are"), j.db.Path()),
+		return cli.Fail(cli.ExitInterrupted, fmt.Errorf("interrupted; %s saved in %s", text.Count(file.Items, "item of "+f.name+" is", "items of "+f.name+" are"), j.db.Path()),
 			"the same command goes on where it stopped")
-	case err != nil:
-		err = fmt.Errorf("%w; saved of %s: %s", err, f.name, text.Count(file.Items, "item", "items"))
 	}
-	return file, err
+	return fmt.Errorf("%w; saved of %s: %s", err, f.name, text.Count(file.Items, "item", "items"))
+}
+
+// faultLines prints the first faults of a file.
+type faultLines struct {
+	w    io.Writer
+	name string
+	n    int
+}
+
+func (l *faultLines) add(it store.Item) {
+	if l.n++; l.n <= maxShown {
+		fmt.Fprintf(l.w, "gradoku: %s:%d:%d: %s\n", cli.OnOneLine(l.name), it.Line, it.Column, it.Reason)
+	}
+}
+
+func (l *faultLines) end() {
+	if l.n > maxShown {
+		fmt.Fprintf(l.w, "gradoku: %s: and %s more; --rejects FILE lists them all\n", cli.OnOneLine(l.name), text.Grouped(l.n-maxShown))
+	}
 }
 
 // found yields the items of a file in the form that the pipeline takes.

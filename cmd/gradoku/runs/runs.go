@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"time"
 
 	urfave "github.com/urfave/cli/v2"
@@ -26,7 +27,7 @@ type options struct {
 	cli.Call
 	db, output string
 	manifest   int64
-	cancel     int64
+	cancel     string
 	workers    int
 	json       bool
 }
@@ -40,14 +41,16 @@ func Command(s cli.Streams) *urfave.Command {
 		UsageText: "gradoku runs\n" +
 			"gradoku runs --db puzzles.db --json\n" +
 			"gradoku runs --manifest 3 -o run3.json\n" +
-			"gradoku runs --cancel 3 --db postgres://ada@db.example.org/puzzles",
+			"gradoku runs --cancel 3 --db postgres://ada@db.example.org/puzzles\n" +
+			"gradoku runs --cancel import-7 --db postgres://ada@db.example.org/puzzles",
 		Description: "A run is a command with its options, a seed and a version of gradoku; the same run gives the same\n" +
 			"puzzles everywhere. Its manifest holds all that is needed to compute them again, and a hash of them:\n" +
 			"gradoku replay --manifest FILE checks it without the database.\n" +
-			"Of a run that workers compute it shows how many they are, and how long it will take.",
+			"Of a run that workers compute it shows how many they are, and how long it will take; so it does of imports\n" +
+			"and regrades that they compute, which have names such as import-7.",
 		Flags: []urfave.Flag{
 			&urfave.Int64Flag{Name: "manifest", Destination: &o.manifest, Usage: "write the manifest of run `RUN` as JSON"},
-			&urfave.Int64Flag{Name: "cancel", Destination: &o.cancel, Usage: "end the work of gradoku worker on run `RUN`; what is saved stays"},
+			&urfave.StringFlag{Name: "cancel", Destination: &o.cancel, Usage: "end the work of gradoku worker on run `RUN`, or on an import or a regrade; what is saved stays"},
 			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.output, Value: "-", Usage: "with --manifest: write to `FILE`, - for stdout"},
 			cli.WorkersFlag(&o.workers), cli.DBFlag(&o.db), cli.JSONFlag(&o.json, "print one JSON object per run"),
 		},
@@ -102,22 +105,55 @@ func (o *options) end(ctx context.Context) (err error) {
 		return err
 	}
 	defer cli.Close(db, &err)
-	if err := db.EndPlan(ctx, o.cancel, "it was cancelled"); err != nil {
+	p, err := o.planToEnd(ctx, db)
+	if err == nil {
+		err = db.EndPlan(ctx, p.ID, "it was cancelled")
+	}
+	if err != nil {
 		if errors.Is(err, store.ErrNotFound) {
 			err = cli.DataError(err, "gradoku runs lists the runs of the database")
 		}
 		return err
 	}
-	run, err := db.Run(ctx, o.cancel)
+	if p.RunID == 0 {
+		fmt.Fprintf(o.Err, "%v is ended\n", p)
+		return nil
+	}
+	run, err := db.Run(ctx, p.RunID)
 	if err == nil {
 		fmt.Fprintf(o.Err, "run %d is ended with %s\n", run.ID, text.Count(run.Accepted, "puzzle", "puzzles"))
 	}
 	return err
 }
 
+// planToEnd is what --cancel names.
+func (o *options) planToEnd(ctx context.Context, db *store.DB) (store.Plan, error) {
+	if id, err := strconv.ParseInt(o.cancel, 10, 64); err == nil {
+		if _, err := db.Run(ctx, id); err != nil {
+			return store.Plan{}, err
+		}
+		p, err := db.PlanOf(ctx, id)
+		if err == nil && p.Ended != "" {
+			err = fmt.Errorf("%w: no workers compute %v", store.ErrNotFound, p)
+		}
+		return p, err
+	}
+	plans, err := db.Plans(ctx)
+	for _, p := range plans {
+		if p.String() == o.cancel {
+			return p, nil
+		}
+	}
+	if err == nil {
+		err = fmt.Errorf("%w: no workers compute %q", store.ErrNotFound, o.cancel)
+	}
+	return store.Plan{}, err
+}
+
 // underWay is what is known of runs that workers compute.
 type underWay struct {
-	plans   map[int64]store.Plan // by run
+	plans   map[int64]store.Plan // of runs, by run
+	others  []store.Plan
 	workers []store.Worker
 }
 
@@ -128,7 +164,11 @@ func workOn(ctx context.Context, db *store.DB) (w underWay, err error) {
 	}
 	w.plans = map[int64]store.Plan{}
 	for _, p := range plans {
-		w.plans[p.RunID] = p
+		if p.RunID > 0 {
+			w.plans[p.RunID] = p
+		} else {
+			w.others = append(w.others, p)
+		}
 	}
 	w.workers, err = db.Workers(ctx)
 	return w, err
@@ -140,6 +180,16 @@ func (w *underWay) of(r store.Run) *workers {
 	if !ok {
 		return nil
 	}
+	from, to, byTries := generate.RunSpan(r)
+	left := float64(r.Target - r.Accepted)
+	if byTries {
+		left = float64(to-r.Next) * float64(r.Accepted) / float64(max(1, r.Next-from))
+	}
+	return w.on(p, left)
+}
+
+// on returns who computes a plan of which so much is left, less than 0 when nobody knows.
+func (w *underWay) on(p store.Plan, left float64) *workers {
 	var on workers
 	for _, worker := range w.workers {
 		if worker.Version == p.Version && worker.Grader == p.Grader {
@@ -148,12 +198,7 @@ func (w *underWay) of(r store.Run) *workers {
 		}
 	}
 	on.PerSecond = p.Rate
-	from, to, byTries := generate.RunSpan(r)
-	left := float64(r.Target - r.Accepted)
-	if byTries {
-		left = float64(to-r.Next) * float64(r.Accepted) / float64(max(1, r.Next-from))
-	}
-	if p.Rate > 0 {
+	if p.Rate > 0 && left >= 0 {
 		seconds := left / p.Rate
 		on.SecondsLeft = &seconds
 	}
@@ -164,7 +209,7 @@ func (w *underWay) of(r store.Run) *workers {
 type workers struct {
 	Workers     int      `json:"workers" jsonschema:"processes of gradoku worker that were seen in the last seconds"`
 	Cores       int      `json:"cores" jsonschema:"ranges of tries that they compute at a time"`
-	PerSecond   float64  `json:"puzzles_per_second" jsonschema:"saved of late"`
+	PerSecond   float64  `json:"puzzles_per_second" jsonschema:"saved of late; items in an import"`
 	SecondsLeft *float64 `json:"seconds_left" jsonschema:"at this rate; null when it is not known"`
 }
 
@@ -175,6 +220,24 @@ func (w *workers) String() string {
 		left = "about " + time.Duration(*w.SecondsLeft*float64(time.Second)).Round(time.Second).String() + " left"
 	}
 	return fmt.Sprintf("%s with %s, %.1f puzzles/s, %s", text.Count(int64(w.Workers), "worker", "workers"), text.Count(int64(w.Cores), "core", "cores"), w.PerSecond, left)
+}
+
+// workOn describes an import or a regrade that workers compute.
+func (w *underWay) workOn(ctx context.Context, db *store.DB, p store.Plan) (workObject, error) {
+	o := workObject{Work: p.String(), What: "regrade", Version: p.Version, Options: json.RawMessage(p.Options), Saved: p.Saved}
+	left := float64(p.Target - p.Saved)
+	if p.FileID > 0 {
+		file, err := db.CorpusFile(ctx, p.FileID)
+		if err != nil {
+			return o, err
+		}
+		o.What, o.Saved, left = "import of "+file.Name, file.Items, -1
+		if p.Whole {
+			left = float64(p.Given - p.Settled)
+		}
+	}
+	o.Distributed = w.on(p, left)
+	return o, nil
 }
 
 // ListCommand is "gradoku list runs", which prints what "gradoku runs" does.
@@ -237,6 +300,19 @@ func (o *options) list(ctx context.Context, db *store.DB) error {
 			fmt.Sprint(r.Seed), r.Version, r.StartedAt.Format(time.DateTime), what,
 		})
 	}
+	for _, p := range working.others {
+		w, err := working.workOn(ctx, db, p)
+		if err != nil {
+			return err
+		}
+		if o.json {
+			err = cli.PrintJSON(o.Out, w)
+		}
+		if err != nil {
+			return err
+		}
+		lines = append(lines, w.String())
+	}
 	if o.json {
 		return nil
 	}
@@ -248,7 +324,9 @@ func (o *options) list(ctx context.Context, db *store.DB) error {
 }
 
 // Lines are the structs of what "runs --json" and "list runs --json" print.
-func Lines() []cli.Line { return []cli.Line{cli.LineOf("a run", runObject{})} }
+func Lines() []cli.Line {
+	return []cli.Line{cli.LineOf("a run", runObject{}), cli.LineOf("an import or a regrade that workers compute", workObject{})}
+}
 
 // JSON lists what the commands of this package print with --json.
 func JSON() []cli.Printed {
@@ -275,4 +353,20 @@ type runObject struct {
 	Finished   *time.Time      `json:"finished"`
 
 	Distributed *workers `json:"distributed,omitempty" jsonschema:"who computes it, while workers do"`
+}
+
+// workObject is one line of "runs --json" about an import or a regrade that workers
+// compute.
+type workObject struct {
+	Work        string          `json:"work" jsonschema:"its name for --cancel"`
+	What        string          `json:"what"`
+	Options     json.RawMessage `json:"options"`
+	Version     string          `json:"version"`
+	Saved       int64           `json:"saved" jsonschema:"items or grades so far"`
+	Distributed *workers        `json:"distributed"`
+}
+
+// String is the line about it.
+func (w *workObject) String() string {
+	return fmt.Sprintf("%s, %s, %s saved: %v", w.Work, cli.OnOneLine(w.What), text.Grouped(w.Saved), w.Distributed)
 }
