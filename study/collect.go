@@ -52,8 +52,9 @@ type CollectOptions struct {
 	Seed    uint64
 	Workers int         // 0 for one on each processor
 	Tell    func(n int) // is told how many puzzles have been looked at, may be nil
-	// Bad is told of unreadable items, ahead of Tell and in the goroutine that reads
-	// them; when it is nil, the first of them ends everything.
+	// Bad is told of unreadable items, each a [corpus.LineError], ahead of Tell and in the
+	// goroutine that reads them; when it is nil, the first of them ends everything. Any
+	// other error does.
 	Bad func(error)
 }
 
@@ -85,10 +86,11 @@ func Collect(ctx context.Context, items iter.Seq2[Item, error], opt CollectOptio
 	var fatal error
 	readable := func(yield func(Item) bool) {
 		for item, err := range items {
+			var bad *corpus.LineError
 			switch {
 			case ctx.Err() != nil:
 				return
-			case err != nil && opt.Bad == nil:
+			case err != nil && (opt.Bad == nil || !errors.As(err, &bad)): // lest a lost connection make a study of what came before it
 				fatal = err
 				return
 			case err != nil:

@@ -1,0 +1,265 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gradoku/cmd/gradoku/cli"
+	"gradoku/internal/pgtest"
+)
+
+// cutter passes on what a command and the server say to each other, and ends all
+// connections, as a server that dies does, before the command's statement that is due or
+// before its answer.
+type cutter struct {
+	place string // the database through it
+
+	mu         sync.Mutex
+	conns      []net.Conn
+	statements int  // that were passed on since the last call of after
+	due        int  // 0 for never
+	answer     bool // it dies before the answer
+}
+
+func newCutter(t *testing.T, place string) *cutter {
+	t.Helper()
+	folder, err := os.MkdirTemp("/tmp", "gradoku-cut") // the path of a socket is short
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("unix", filepath.Join(folder, ".s.PGSQL.5432"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close(); os.RemoveAll(folder) })
+	u, err := url.Parse(place)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := u.Query()
+	socket := filepath.Join(q.Get("host"), ".s.PGSQL.5432")
+	q.Set("host", folder)
+	u.RawQuery = q.Encode()
+	c := &cutter{place: u.String()}
+	go func() {
+		for {
+			from, err := l.Accept()
+			if err != nil {
+				return
+			}
+			server, err := net.Dial("unix", socket)
+			if err != nil {
+				from.Close()
+				continue
+			}
+			c.mu.Lock()
+			c.conns = append(c.conns, from, server)
+			c.mu.Unlock()
+			go c.pass(server, from, true)
+			go c.pass(from, server, false)
+		}
+	}()
+	return c
+}
+
+func (c *cutter) pass(to, from net.Conn, statements bool) {
+	defer to.Close()
+	defer from.Close()
+	b := make([]byte, 64<<10)
+	for {
+		n, err := from.Read(b)
+		if err != nil || statements && c.cut(func() { to.Write(b[:n]) }) {
+			return
+		}
+		if _, err := to.Write(b[:n]); err != nil {
+			return
+		}
+	}
+}
+
+// cut counts a statement and reports whether the server is dead by now.
+func (c *cutter) cut(pass func()) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.statements++
+	if c.due == 0 || c.statements < c.due {
+		return false
+	}
+	if c.answer && c.statements == c.due {
+		for i := 0; i < len(c.conns); i += 2 {
+			c.conns[i].Close() // the command's end: no answer reaches it
+		}
+		pass()
+		time.Sleep(20 * time.Millisecond) // so that the server acts on it; not doing so is the other case
+	}
+	for _, conn := range c.conns {
+		conn.Close()
+	}
+	c.conns = nil
+	return true
+}
+
+// after has the server die at a statement from now, 0 for never, and returns how many
+// there were before.
+func (c *cutter) after(due int, answer bool) (before int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	before, c.statements, c.due, c.answer = c.statements, 0, due, answer
+	return before
+}
+
+// TestServerDies: whenever the server dies under a command, that says so in one line,
+// ends with exit code 1, and leaves no file that is not whole; the same command afterwards
+// ends as one that was not disturbed, with its rows.
+func TestServerDies(t *testing.T) {
+	if os.Getenv("GRADOKU_TEST_POSTGRES") != "" {
+		t.Skip("needs a server with a socket of its own")
+	}
+	pgtest.Start(t)
+	dir := t.TempDir()
+	sheet, slice := filepath.Join(dir, "sheet.txt"), filepath.Join(dir, "slice.db")
+	must := func(args ...string) {
+		t.Helper()
+		if code, _, talk := call(t, args...); code != 0 {
+			t.Fatal(args, talk)
+		}
+	}
+	must("generate", "-n", "6", "--seed", "5", "--quiet", "--db", slice)
+	must("export", "-o", sheet, "--quiet", "--db", slice)
+	places := regexp.MustCompile(`postgres://[^ "]*|/tmp/[^ ":]*`)
+	for _, c := range []struct {
+		args  string // OUT is a file that it writes, DB the database
+		empty bool   // it begins with an empty database
+		reads bool   // it changes nothing
+		again bool   // given again it goes on, or does nothing, also when it had done all
+	}{
+		{args: "generate -n 20 --seed 2 --quiet --db DB", again: true},
+		{args: "generate -n 5 --seed 2 --quiet --manifest OUT --db DB", empty: true, again: true},
+		{args: "import SHEET --name other --quiet --db DB", again: true},
+		{args: "import SHEET --quiet --db DB", empty: true, again: true},
+		{args: "regrade --quiet --db DB", again: true},
+		{args: "corpus remove sheet --yes --quiet --db DB"},
+		{args: "export --quiet -o OUT --db DB"},
+		{args: "export --quiet -o OUT.sqlite --db DB"},
+		{args: "book --quiet --quota gentle=1,expert=1 --generate-missing --seed 3 -o OUT --db DB"},
+		{args: "db merge --quiet -o DB SLICE", empty: true},
+		{args: "db merge --quiet -o OUT DB", reads: true},
+		{args: "export --quiet --no-record --format jsonl --db DB", reads: true},
+		{args: "show 3 --db DB", reads: true},
+		{args: "runs --db DB", reads: true},
+		{args: "runs --manifest 1 -o OUT --db DB", reads: true},
+		{args: "replay 1 --quiet --db DB", reads: true},
+		{args: "diff-grades 3 4 --db DB", reads: true},
+		{args: "list exports --db DB", reads: true},
+		{args: "corpus list --db DB", reads: true},
+		{args: "corpus show sheet --db DB", reads: true},
+		{args: "db info --db DB", reads: true},
+		{args: "db check --db DB", reads: true},
+		{args: "study report --quiet -o OUT --db DB", reads: true},
+		{args: "study measure --quiet --format csv -o OUT --db DB", reads: true},
+	} {
+		t.Run(strings.NewReplacer(" --quiet", "", " --db DB", "").Replace(c.args), func(t *testing.T) {
+			t.Parallel()
+			outcome := func(place, out string) string {
+				all := ""
+				for _, args := range []string{"db check", "export --quiet --no-record --format jsonl", "runs --json", "list exports --json", "corpus list"} {
+					code, said, talk := call(t, append(strings.Fields(args), "--db", place)...)
+					if code != 0 {
+						t.Errorf("%s: %s", args, talk)
+					}
+					all += said
+				}
+				all = places.ReplaceAllString(all, "")
+				all = regexp.MustCompile(`"(created|started|finished|path|sha256)":("[^"]*"|null)|[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:.]+Z?`).ReplaceAllString(all, "")
+				if info, err := os.Stat(out); err == nil {
+					all += fmt.Sprintf("\nfile of %d bytes or more", min(info.Size(), 1)) // archives and manifests have times
+				}
+				return all
+			}
+			begin := func() string {
+				place := pgtest.URL(t)
+				if c.empty {
+					return place
+				}
+				must("generate", "-n", "12", "--seed", "1", "--quiet", "--db", place)
+				must("import", sheet, "--grade", "none", "--quiet", "--db", place)
+				// Grades of an earlier grader, to compare with.
+				pgtest.Exec(t, place, "INSERT INTO technique SELECT 3, ordinal, id, name, rating FROM technique",
+					"INSERT INTO grade SELECT puzzle_id, 3, blanks, freedom, x, y, letter_printed, letter_fitted, rating, pearl, diamond, hardest, level, solved_by_logic, at_least, scan FROM grade",
+					"INSERT INTO grade_use (grader, puzzle_id, technique, uses) SELECT 3, puzzle_id, technique, uses FROM grade_use")
+				return place
+			}
+			command := func(place, out string) []string {
+				args := strings.Fields(c.args)
+				for i := range args {
+					args[i] = strings.NewReplacer("DB", place, "OUT", out, "SHEET", sheet, "SLICE", slice).Replace(args[i])
+				}
+				return args
+			}
+			place, whole := begin(), filepath.Join(t.TempDir(), "out")
+			quiet := newCutter(t, place)
+			code, said, talk := call(t, command(quiet.place, whole)...)
+			if code != 0 {
+				t.Fatal(talk)
+			}
+			n := quiet.after(0, false)
+			want := outcome(place, whole)
+
+			if !c.reads {
+				place = begin()
+			}
+			dying := newCutter(t, place)
+			rng := rand.New(rand.NewPCG(*faultSeed, uint64(n)))
+			cuts := 4
+			if *long {
+				cuts = n
+			}
+			last, done := "", false
+			for i := range cuts {
+				due := 1 + i*n/cuts + rng.IntN(max(1, n/cuts))
+				dir := t.TempDir()
+				out := filepath.Join(dir, "out")
+				dying.after(due, c.again && i%2 == 1)
+				code, _, talk := call(t, command(dying.place, out)...)
+				if code == 0 { // it had less left to do
+					last, done = out, !c.reads && !c.again
+					break
+				}
+				talk = regexp.MustCompile(`(?m)^gradoku: warning: .*\n`).ReplaceAllString(talk, "")
+				line, advice, _ := strings.Cut(strings.TrimSuffix(talk, "\n"), "\n")
+				if code != cli.ExitData || !strings.HasPrefix(line, "gradoku: ") || !strings.Contains(line, "no connection to the server") ||
+					!strings.HasPrefix(advice, "  ") || strings.Contains(advice, "\n") || regexp.MustCompile(`SELECT|INSERT|UPDATE|SQLSTATE|goroutine|driver:`).MatchString(talk) {
+					t.Errorf("dead at statement %d of %d: exit code %d\n%s", due, n, code, talk)
+				}
+				if left := files(t, dir); len(left) > 0 {
+					t.Errorf("dead at statement %d of %d: left %v", due, n, left)
+				}
+			}
+			dying.after(0, false)
+			again := said
+			if !done {
+				last = filepath.Join(t.TempDir(), "out")
+				if code, again, talk = call(t, command(dying.place, last)...); code != 0 {
+					t.Fatalf("afterwards: %s", talk)
+				}
+			}
+			if diff := cmp.Diff(want, outcome(place, last)); diff != "" {
+				t.Errorf("the outcome differs from that of a command that was not disturbed:\n%s", diff)
+			}
+			if diff := cmp.Diff(places.ReplaceAllString(said, ""), places.ReplaceAllString(again, "")); c.reads && diff != "" {
+				t.Errorf("it says something else than at first:\n%s", diff)
+			}
+		})
+	}
+}
