@@ -285,6 +285,7 @@ func TestOpenServerRefuses(t *testing.T) {
 			"CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'; CREATE TRIGGER loud BEFORE INSERT ON run EXECUTE FUNCTION f()",
 			"DROP FUNCTION f CASCADE", ErrForeign, `trigger "loud"`,
 		},
+		{"ALTER TABLE export_item RENAME TO kept; CREATE VIEW export_item AS SELECT * FROM kept", "DROP VIEW export_item; ALTER TABLE kept RENAME TO export_item", ErrForeign, `it holds the view "export_item"`},
 		{"CREATE VIEW river_job AS SELECT 1 AS a", "DROP VIEW river_job", ErrForeign, `it holds the view "river_job"`},
 		{
 			"CREATE TABLE river_job (a int); CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'; CREATE TRIGGER loud BEFORE INSERT ON river_job EXECUTE FUNCTION f()",
