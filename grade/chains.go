@@ -114,6 +114,7 @@ type engine[S ids] struct {
 	unary  unary[S]
 	static static[S]
 	trial  trial[S]
+	begun  bool // pos has an earlier board of the puzzle
 }
 
 // begin returns an engine, made if there is none, with the candidates of s
@@ -124,6 +125,7 @@ func begin[S ids](e *engine[S], s *state, b *budget) *engine[S] {
 	}
 	e.trial.r.budget = b
 	e.links.number(s)
+	e.begun = false
 	return e
 }
 
@@ -132,7 +134,8 @@ var dynamicBase = [...]float64{8.5, 9.0, 9.5, 10.0, 10.5, 11.0}
 
 // find runs one search. fresh says that the board has changed since the last.
 func (e *engine[S]) find(s *state, f *finding, what chainProducer, fresh bool) bool {
-	if fresh {
+	if fresh && !(e.begun && e.pos.update()) {
+		e.begun = true
 		e.pos.load(&e.links, s)
 	}
 	switch what {

@@ -191,9 +191,60 @@ func (p *position[S]) load(l *links[S], s *state) {
 		p.weak[0][i], p.weak[1][i] = l.excludes[0][i], l.excludes[1][i]
 		intersect(&p.weak[0][i], &p.alive)
 		intersect(&p.weak[1][i], &p.alive)
-		p.partner[i] = [4]int16{-1, -1, -1, -1}
-		p.strong[kindX][i], p.strong[kindY][i], p.strong[kindMixed][i] = none, none, none
+		p.unpair(int16(i))
 	}
+	p.pairAll()
+}
+
+// unpair takes the partners of a candidate away.
+func (p *position[S]) unpair(i int16) {
+	var none S
+	p.partner[i] = [4]int16{-1, -1, -1, -1}
+	p.strong[kindX][i], p.strong[kindY][i], p.strong[kindMixed][i] = none, none, none
+}
+
+// update reads a board that has lost candidates since it was read last: what a
+// candidate excludes that is gone is not read again. It reports false where the board
+// has got candidates.
+func (p *position[S]) update() bool {
+	s := p.s
+	var alive, none S
+	for c, m := range s.cand[:s.geo.Cells] {
+		for ; m != 0; m &= m - 1 {
+			add(&alive, p.id[c][m.First()])
+		}
+	}
+	gone := alive
+	if subtract(&gone, &p.alive); !empty(&gone) {
+		return false
+	}
+	gone = p.alive
+	subtract(&gone, &alive)
+	for i := range members(&gone) {
+		for k := range p.weak {
+			for j := range members(&p.weak[k][i]) {
+				remove(&p.weak[k][j], i)
+			}
+		}
+		for _, g := range &p.groups[i] {
+			p.left[g] -= oneLeft | uint32(i)
+		}
+		if cell := p.candidate[i].Cell; s.cand[cell].Len() <= 1 {
+			subtract(&p.open, &p.inCell[cell])
+		}
+	}
+	subtract(&p.open, &gone)
+	for i := range members(&p.linked[kindMixed]) {
+		p.unpair(i)
+	}
+	p.alive, p.linked, p.hasReaches = alive, [3]S{none, none, none}, [3]bool{}
+	p.pairAll()
+	return true
+}
+
+// pairAll finds the partners.
+func (p *position[S]) pairAll() {
+	l, s := p.links, p.s
 	for w, x := range s.by[2] {
 		for ; x != 0; x &= x - 1 {
 			c := w<<6 | bits.TrailingZeros64(x)

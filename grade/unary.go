@@ -33,8 +33,7 @@ func (u *unary[S]) find(p *position[S], f *finding) bool {
 		return false
 	}
 	for kind := range u.chain {
-		u.chain[kind].start(p, kind)
-		u.cycle[kind].begun = false
+		u.chain[kind].begun, u.cycle[kind].begun = false, false
 	}
 	for _, e := range unaryOrder {
 		kind := [...]int{cycleX: kindX, cycleY: kindY, chainX: kindX, mixed: kindMixed}[e.search]
@@ -43,7 +42,7 @@ func (u *unary[S]) find(p *position[S], f *finding) bool {
 		// start comes first, and with the same start the cycle.
 		c, limit := forced{i: -1}, int16(noStart)
 		if e.search == chainX || e.search == mixed {
-			if c = chains.of(p, e.nodes); c.i >= 0 {
+			if c = chains.of(p, kind, e.nodes); c.i >= 0 {
 				limit = c.i
 			}
 		}
@@ -105,20 +104,19 @@ const noStart = 1<<15 - 1
 // chainWaves is the chains of a kind, as far as they have been asked for.
 type chainWaves[S ids] struct {
 	waves[S]
+	begun   bool
 	found   []forced // by length, from four nodes on: the conclusion with the lowest start
 	refuted S        // by any of these lengths
 }
 
-// start begins a kind.
-func (w *chainWaves[S]) start(p *position[S], kind int) {
-	var none S
-	w.chains(p, kind)
-	w.found, w.refuted = w.found[:0], none
-}
-
 // of returns the conclusion with the lowest start of chains of so many nodes; with the
 // same start, that it is false comes first. Without one it is -1.
-func (w *chainWaves[S]) of(p *position[S], nodes int) forced {
+func (w *chainWaves[S]) of(p *position[S], kind, nodes int) forced {
+	if !w.begun {
+		var none S
+		w.chains(p, kind)
+		w.begun, w.found, w.refuted = true, w.found[:0], none
+	}
 	for 2*len(w.found)+2 < nodes {
 		c := forced{i: -1}
 		if len(w.at) > 0 {
@@ -168,14 +166,17 @@ func (w *waves[S]) step(p *position[S]) (refuted, proved S) {
 // chain there is no cycle. Sets show from which starts it can be; only there is a tree
 // grown.
 func (u *unary[S]) cycleOf(p *position[S], kind, nodes int, limit int16) int16 {
-	u.chain[kind].of(p, nodes+2)
-	loss := &u.chain[kind].refuted
-	if empty(loss) {
-		return -1
-	}
 	w := &u.cycle[kind]
 	if !w.begun {
 		w.begin(p, kind)
+	}
+	if len(w.at) == 0 {
+		return -1
+	}
+	u.chain[kind].of(p, kind, nodes+2)
+	loss := &u.chain[kind].refuted
+	if empty(loss) {
+		return -1
 	}
 	for ; w.nodes < nodes; w.nodes += 2 {
 		n := 0
@@ -355,10 +356,20 @@ type cycleWaves[S ids] struct {
 // begin starts a wave at every candidate that may be on a cycle that eliminates something.
 func (w *cycleWaves[S]) begin(p *position[S], kind int) {
 	w.begun, w.nodes, w.at = true, 2, w.at[:0]
-	r := p.reached(kind)
-	for i := range members(&p.linked[kind]) {
-		if has(&p.open, i) && r.mayLose(p, kind, i, &r.refuted) {
-			w.at = append(w.at, newWave(p, kind, i))
+	// Cycles of all kinds are mixed ones as well, and mostly there are none of these.
+	for _, k := range [2]int{kindMixed, kind} {
+		r := p.reached(k)
+		w.at = w.at[:0]
+		for i := range members(&p.linked[kind]) {
+			if has(&p.open, i) && r.mayLose(p, k, i, &r.refuted) {
+				w.at = append(w.at, newWave(p, kind, i))
+				if k != kind {
+					break
+				}
+			}
+		}
+		if len(w.at) == 0 || kind == kindMixed {
+			return
 		}
 	}
 }
