@@ -83,6 +83,17 @@ func TestDamagedRows(t *testing.T) {
 	}
 }
 
+// TestDamagedRun: what no run can be is not computed again for years.
+func TestDamagedRun(t *testing.T) {
+	for _, change := range []string{"next_index = 9223372036854775807", "next_index = -1", "last_index = 8", "accepted = -1", "target = -1", "duplicates = -1", "state = 'lost'"} {
+		d := shelf(t)
+		spoil(t, d, "UPDATE run SET "+change)
+		if _, err := d.Run(t.Context(), 1); !errors.Is(err, ErrCorrupt) || !strings.Contains(err.Error(), "run 1 cannot be") {
+			t.Errorf("%s: %v", change, err)
+		}
+	}
+}
+
 // TestSeveralSolutions: a puzzle whose clues were lost, with all that is said of it
 // adjusted, is given away by its second solution alone.
 func TestSeveralSolutions(t *testing.T) {

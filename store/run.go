@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -47,8 +48,17 @@ func scanRun(row scanner) (Run, error) {
 		return Run{}, err
 	}
 	r.StartedAt, r.FinishedAt = readTime(started), readTime(finished)
+	if r.Target < 0 || r.Accepted < 0 || r.Duplicates < 0 || r.Last < -1 || r.Last >= max(r.Next, 1) || r.Next > max(r.Target, mostTries) ||
+		!slices.Contains([]string{Running, Stopped, Done, Exhausted}, r.State) {
+		return Run{}, fmt.Errorf("%w: run %d cannot be %q at try %d with %d puzzles of %d, %d duplicates and the last puzzle at try %d",
+			ErrCorrupt, r.ID, r.State, r.Next, r.Accepted, r.Target, r.Duplicates, r.Last)
+	}
 	return r, nil
 }
+
+// mostTries is more than a run computes: nine years at a million a second. A slice may
+// begin beyond, where its run asks for as many.
+const mostTries = 1 << 48
 
 // BeginRun finds or makes the run with the identity of want and returns it
 // ready to go on at Next. Target becomes want.Target, or what is already saved

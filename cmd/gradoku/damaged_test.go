@@ -70,8 +70,9 @@ func TestDamagedDatabases(t *testing.T) {
 	}
 	refused := 0
 	for seed := range n {
-		what, spoilt := damage(rand.New(rand.NewPCG(uint64(seed), 7)), file)
-		if checkDamaged(t, fmt.Sprintf("seed %d, %s", seed, what), filepath.Join(dir, fmt.Sprintf("%d.db", seed)), spoilt) {
+		rng := rand.New(rand.NewPCG(uint64(seed), 7))
+		what, spoilt := damage(rng, file)
+		if checkDamaged(t, rng, fmt.Sprintf("seed %d, %s", seed, what), filepath.Join(dir, fmt.Sprintf("%d.db", seed)), spoilt) {
 			refused++
 		}
 	}
@@ -82,8 +83,9 @@ func TestDamagedDatabases(t *testing.T) {
 }
 
 // checkDamaged reports whether db check finds the damage.
-func checkDamaged(t *testing.T, what, path string, spoilt []byte) bool {
+func checkDamaged(t *testing.T, rng *rand.Rand, what, path string, spoilt []byte) bool {
 	t.Helper()
+	dir := filepath.Dir(path)
 	if err := os.WriteFile(path, spoilt, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -98,9 +100,28 @@ func checkDamaged(t *testing.T, what, path string, spoilt []byte) bool {
 	checked, _, _ := try("db", "check")
 	try("db", "info")
 	try("list", "runs")
+	for range 3 {
+		commands := damagedCommands(dir, filepath.Join(dir, "none.csv"))
+		args := commands[rng.IntN(len(commands))]
+		if !slices.Contains([]string{"export", "import", "regrade", "generate", "book", "corpus"}, args[0]) || slices.Contains(args, "--no-record") {
+			checkValue(t, what, path, args)
+		}
+	}
 	_, before, _ := try("export", "--quiet")
 	if now, err := os.ReadFile(path); err != nil || !bytes.Equal(now, spoilt) {
 		t.Errorf("%s: reading changed the file (%v)", what, err)
+	}
+	// Commands that write, each on a copy.
+	for range 2 {
+		commands := damagedCommands(dir, filepath.Join(dir, "none.csv"))
+		copied := path + ".copy"
+		if err := os.WriteFile(copied, spoilt, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		checkValue(t, what, copied, commands[rng.IntN(len(commands))])
+		for _, end := range []string{"", "-wal", "-shm"} {
+			os.Remove(copied + end)
+		}
 	}
 	code, _, talk := try("generate", "-n", "45", "--size", "6", "--seed", "1", "--max-tries", "400", "--quiet")
 	now, err := os.ReadFile(path)
