@@ -178,6 +178,7 @@ func (b *seenBook) content(p *seenPage, stream, resources pdf.Value) error {
 			p.rgb = true
 		case op == "Do" && len(args) == 1 && at[1] == 0 && at[2] == 0 && isImage(resources, args[0].Name()):
 			p.images = append(p.images, rectangle(at[4], p.h-at[5], at[0], -at[3]))
+		case op == "Do" && len(args) == 1 && resources.Key("XObject").Key(args[0].Name()).Key("Subtype").Name() == "Form": // a page of another PDF
 		case op == "Tj" && font == nil: // without a font there is nothing to see
 		case op == "Do" || op == "Tj" || op == "re" || op == "Tm" || op == "TJ" || op == "'" || op == "\"":
 			trouble = fmt.Errorf("reading the PDF: page %d uses %q as no book of gradoku does", len(b.pages)+1, op)

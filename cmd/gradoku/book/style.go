@@ -31,7 +31,8 @@ import (
 //	imprint = ["First printing, May 2026"]
 //
 //	front = ["dedication.md"]        # Markdown beside the style file, with its images;
-//	back = ["also-by.md"]            # ![Scan me](qr:https://example.com) is a QR code
+//	back = ["also-by.md", "ad.pdf"]  # ![Scan me](qr:https://example.com) is a QR code;
+//	                                 # pages of a PDF are taken as they are
 //
 //	[level-names]
 //	gentle = "Warm-up"
@@ -177,14 +178,27 @@ func (o *options) matter(key string, value any) ([]*book.Matter, error) {
 	defer folder.Close()
 	var list []*book.Matter
 	for _, name := range names {
-		if ext := strings.ToLower(filepath.Ext(name)); ext != ".md" {
-			return nil, o.styleError(fmt.Errorf("%s: %s is no Markdown (.md)", key, name), "name texts in Markdown: front = [\"dedication.md\"]")
+		ext, most := strings.ToLower(filepath.Ext(name)), int64(maxText)
+		switch ext {
+		case ".md":
+		case ".pdf":
+			most = maxImage
+		default:
+			return nil, o.styleError(fmt.Errorf("%s: %s is neither Markdown (.md) nor a PDF", key, name), "name a text or finished pages: front = [\"dedication.md\", \"preface.pdf\"]")
 		}
-		markdown, err := readIn(folder, name, maxText)
+		file, err := readIn(folder, name, most)
 		if err != nil {
 			return nil, cli.DataError(fmt.Errorf("%s: %s: %s: %w", o.style, key, name, err), "name a file in the folder of the style file")
 		}
-		m, err := book.ParseMatter(name, markdown, func(path string) ([]byte, error) {
+		if ext == ".pdf" {
+			m, err := book.ParsePDF(name, file)
+			if err != nil {
+				return nil, cli.DataError(fmt.Errorf("%s: %w", o.style, err), "pages of a PDF stand upright, their fonts are embedded, and nothing is encrypted")
+			}
+			list = append(list, m)
+			continue
+		}
+		m, err := book.ParseMatter(name, file, func(path string) ([]byte, error) {
 			return readIn(folder, filepath.Join(filepath.Dir(name), path), maxImage)
 		})
 		if err != nil {
