@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -35,13 +36,15 @@ const fromPuzzles = " FROM puzzle AS p LEFT JOIN grade AS g ON" + ofPuzzle
 
 const ofPuzzle = " g.puzzle_id = p.id AND g.grader = ?"
 
-// puzzleColumns are read by scanPuzzle. NULL in the table is zero in Go. The
-// uses come as text, "0:41 3:2", so that a puzzle is one row.
-const puzzleColumns = `p.id, coalesce(p.run_id, 0), coalesce(p.corpus_id, 0), p.seq, p.size, p.givens, p.solution,
-	p.canon, p.clues, p.symmetry, p.minimal, coalesce(g.grader, 0), coalesce(g.blanks, 0), coalesce(g.freedom, 0),
-	coalesce(g.x, 0), coalesce(g.y, 0), coalesce(g.letter_printed, ''), coalesce(g.letter_fitted, ''),
-	coalesce(g.rating, 0), coalesce(g.pearl, 0), coalesce(g.diamond, 0), coalesce(g.hardest, ''),
-	coalesce(g.level, ''), coalesce(g.solved_by_logic, 0), coalesce(g.at_least, 0), coalesce(g.scan, 0),
+// puzzleColumns are read by scanPuzzle. NULL in the table is zero in Go. A column costs
+// database/sql and the driver as much as SQLite takes to write ten numbers, so all
+// numbers of a puzzle are one text, and so are its uses: "0:41 3:2".
+const puzzleColumns = `p.givens, p.solution, p.canon, p.symmetry, coalesce(g.letter_printed || g.letter_fitted, ''),
+	coalesce(g.hardest, ''), coalesce(g.level, ''),
+	concat_ws(' ', p.id, coalesce(p.run_id, 0), coalesce(p.corpus_id, 0), p.seq, p.size, p.clues, p.minimal,
+		coalesce(g.grader, 0), coalesce(g.blanks, 0), coalesce(g.freedom, 0), coalesce(g.x, 0), coalesce(g.y, 0),
+		coalesce(g.rating, 0), coalesce(g.pearl, 0), coalesce(g.diamond, 0), coalesce(g.solved_by_logic, 0),
+		coalesce(g.at_least, 0), coalesce(g.scan, 0)),
 	(SELECT string_agg(u.technique || ':' || u.uses, ' ') FROM grade_use AS u
 		WHERE u.puzzle_id = g.puzzle_id AND u.grader = g.grader)`
 
@@ -116,21 +119,32 @@ func (d *DB) eachRow(ctx context.Context, q querier, f Filter, take func(Puzzle,
 func scanPuzzle(row scanner, look *prover) (Puzzle, error) {
 	var p Puzzle
 	var canon []byte
-	var printed, fitted string
+	var letters, numbers string
 	var uses *string
 	g := &p.Grade
-	err := row.Scan(&p.ID, &p.RunID, &p.CorpusID, &p.Seq, &p.Size, &p.Givens, &p.Solution,
-		&canon, &p.Clues, &p.Symmetry, &p.Minimal, &p.Grader, &g.Blanks, &g.Freedom,
-		&g.X, &g.Y, &printed, &fitted, &g.Rating, &g.Pearl, &g.Diamond, &g.Hardest,
-		&g.Level, &g.SolvedByLogic, &g.AtLeast, &g.Scan, &uses)
+	err := row.Scan(&p.Givens, &p.Solution, &canon, &p.Symmetry, &letters, &g.Hardest, &g.Level, &numbers, &uses)
 	if err != nil {
 		return Puzzle{}, err
+	}
+	next := func() int64 {
+		number, rest, _ := strings.Cut(numbers, " ")
+		n, bad := strconv.ParseInt(number, 10, 64)
+		numbers, err = rest, cmp.Or(err, bad)
+		return n
+	}
+	p.ID, p.RunID, p.CorpusID, p.Seq, p.Size, p.Clues = next(), next(), next(), next(), int(next()), int(next())
+	p.Minimal, p.Grader = next() != 0, int(next())
+	g.Blanks, g.Freedom, g.X, g.Y = int(next()), int(next()), int(next()), int(next())
+	g.Rating, g.Pearl, g.Diamond, g.SolvedByLogic = int(next()), int(next()), int(next()), next() != 0
+	g.AtLeast, g.Scan = next() != 0, int(next())
+	if err != nil || numbers != "" {
+		return p, &RowError{p.ID, "its numbers cannot be read"}
 	}
 	if copy(p.Canon[:], canon) != len(canon) || len(canon) != len(p.Canon) {
 		return p, &RowError{p.ID, fmt.Sprintf("its key has %d bytes", len(canon))}
 	}
-	if len(printed) == 1 && len(fitted) == 1 {
-		g.LetterPrinted, g.LetterFitted = printed[0], fitted[0]
+	if len(letters) == 2 {
+		g.LetterPrinted, g.LetterFitted = letters[0], letters[1]
 	}
 	reason := look.fault(&p)
 	if uses != nil && reason == "" {
