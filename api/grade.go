@@ -42,14 +42,17 @@ func GradeOf(clues int, g *grade.Grade) Grade {
 // TechniquesOf are the techniques that a grade used, in the order of the table; not
 // nil.
 func TechniquesOf(g *grade.Grade) Counts {
-	counts := Counts{}
-	for i, t := range grade.Techniques() {
+	counts := make(Counts, 0, 8)
+	for i := range techniques {
 		if g.Uses[i] > 0 {
-			counts = append(counts, Count{ID: t.ID, Uses: int(g.Uses[i])})
+			counts = append(counts, Count{ID: techniques[i].ID, Uses: int(g.Uses[i])})
 		}
 	}
 	return counts
 }
+
+// techniques is the table of grade, which copies it for each who asks.
+var techniques = grade.Techniques()
 
 // Step is one deduction.
 type Step struct {
