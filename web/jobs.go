@@ -71,8 +71,9 @@ const (
 // stays.
 type jobs struct {
 	command func(ctx context.Context, args ...string) *exec.Cmd
-	db      string // the database of the server
-	dir     string // the folder with a folder of each job
+	yield   func(*os.Process) error // may be nil
+	db      string                  // the database of the server
+	dir     string                  // the folder with a folder of each job
 
 	mu      sync.Mutex
 	list    []*job // the oldest first
@@ -104,7 +105,7 @@ type job struct {
 	changed  chan struct{}      // closed at the next change
 }
 
-func newJobs(command func(context.Context, ...string) *exec.Cmd, db string) (*jobs, error) {
+func newJobs(command func(context.Context, ...string) *exec.Cmd, yield func(*os.Process) error, db string) (*jobs, error) {
 	if store.IsFile(db) {
 		var err error
 		if db, err = filepath.Abs(db); err != nil {
@@ -112,7 +113,7 @@ func newJobs(command func(context.Context, ...string) *exec.Cmd, db string) (*jo
 		}
 	}
 	dir, err := os.MkdirTemp("", "gradoku-jobs-")
-	return &jobs{command: command, db: db, dir: dir}, err
+	return &jobs{command: command, yield: yield, db: db, dir: dir}, err
 }
 
 // close stops all jobs, waits until they have ended, and removes their files.
@@ -350,15 +351,21 @@ func (m *jobs) process(ctx context.Context, j *job, s *step, said io.Writer) err
 	if s.DB {
 		cmd.Env = append(cmd.Env, "GRADOKU_DB="+m.db)
 	}
-	if s.Stdout == "" {
-		return cmd.Run()
+	if s.Stdout != "" {
+		out, err := os.Create(filepath.Join(j.dir, s.Stdout))
+		if err != nil {
+			return err
+		}
+		defer out.Close() // only the process writes to it
+		cmd.Stdout = out
 	}
-	out, err := os.Create(filepath.Join(j.dir, s.Stdout))
-	if err != nil {
+	if err := cmd.Start(); err != nil {
 		return err
 	}
-	cmd.Stdout = out
-	return errors.Join(cmd.Run(), out.Close())
+	if m.yield != nil {
+		m.yield(cmd.Process) // where that fails, the job is in the way, and is done
+	}
+	return cmd.Wait()
 }
 
 // teller takes what a command says, line by line. Both of its streams are one.

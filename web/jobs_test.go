@@ -113,8 +113,16 @@ func TestJob(t *testing.T) {
 	if err := db.Close(); err != nil {
 		t.Fatal(err)
 	}
-	s := newWriter(t, path)
+	t.Setenv("GRADOKU_TEST_PLAYS", "1")
+	yielding := make(chan int, 10)
+	s, _ := newServer(t, path, func(o *web.Options) {
+		writing(o)
+		o.Yield = func(p *os.Process) error { yielding <- p.Pid; return nil }
+	})
 	j := order(t, s, `{"make":{"n":5,"size":6,"symmetry":"rotate180","seed":3}}`)
+	if pid := <-yielding; pid <= 1 || pid == os.Getpid() {
+		t.Errorf("the priority of process %d was to be lowered", pid)
+	}
 	if want := "gradoku generate --n=5 --size=6 --symmetry=rotate180 --seed=3 --db=puzzles.db"; len(j.Commands) != 1 || j.Commands[0] != want {
 		t.Errorf("it runs %q, not %q", j.Commands, want)
 	}

@@ -11,8 +11,10 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"net"
 	"net/http"
+	"os"
 	"os/exec"
 	"runtime/debug"
 	"strconv"
@@ -42,8 +44,11 @@ type Options struct {
 
 	// Token is the word that lets a client start jobs; "" for a server that only reads.
 	// Command makes the process of a gradoku with these arguments.
-	Token   string
+	Token string
+	// Yield lowers the priority of one that does a job, so that it computes with what
+	// answering leaves; nil to let it be.
 	Command func(ctx context.Context, args ...string) *exec.Cmd
+	Yield   func(*os.Process) error
 
 	// Row writes a puzzle into a file, Describe the options of a run in words: as the
 	// command line does.
@@ -123,7 +128,7 @@ func New(ctx context.Context, opt Options) (*Server, error) {
 	}
 	var err error
 	if s.handler, err = s.wrap(mux); err == nil && opt.Token != "" {
-		s.jobs, err = newJobs(opt.Command, opt.DB)
+		s.jobs, err = newJobs(opt.Command, opt.Yield, opt.DB)
 	}
 	return s, err
 }
@@ -140,7 +145,7 @@ func (s *Server) Close() error { return errors.Join(s.jobs.close(), s.db.close()
 func (s *Server) Serve(ctx context.Context, l net.Listener, certificates *tls.Config) error {
 	handler := http.Handler(s)
 	if host, _, err := net.SplitHostPort(l.Addr().String()); err == nil && net.ParseIP(host).IsLoopback() {
-		handler = secured(s.onlyLocal(s))
+		handler = s.onlyLocal(s)
 	}
 	limits := s.opt.Limits
 	server := &http.Server{
@@ -175,13 +180,16 @@ func (s *Server) Serve(ctx context.Context, l net.Listener, certificates *tls.Co
 // onlyLocal refuses requests that name another host: a page of some site whose name
 // was made to point to this machine (DNS rebinding).
 func (s *Server) onlyLocal(next http.Handler) http.Handler {
+	elsewhere := secured(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.refuse(w, r, refuse("forbidden", "header.Host", "this server is asked for as localhost"))
+	}))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		host := r.Host
 		if h, _, err := net.SplitHostPort(host); err == nil {
 			host = h
 		}
 		if ip := net.ParseIP(strings.Trim(host, "[]")); !strings.EqualFold(host, "localhost") && (ip == nil || !ip.IsLoopback()) {
-			s.refuse(w, r, refuse("forbidden", "header.Host", "this server is asked for as localhost"))
+			elsewhere.ServeHTTP(w, r)
 			return
 		}
 		next.ServeHTTP(w, r)
@@ -223,16 +231,21 @@ func compresses(contentType string) bool {
 const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
 	"connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// secured adds the headers that browsers heed.
+// securing are the headers that browsers heed.
+var securing = http.Header{
+	"Content-Security-Policy":    {contentPolicy},
+	"X-Content-Type-Options":     {"nosniff"},
+	"X-Frame-Options":            {"DENY"},
+	"Referrer-Policy":            {"no-referrer"},
+	"Cross-Origin-Opener-Policy": {"same-origin"},
+	"Permissions-Policy":         {"camera=(), geolocation=(), microphone=(), payment=(), usb=()"},
+}
+
+// secured adds them. Answers share the values: a route that sets one gives its answer
+// another slice.
 func secured(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h := w.Header()
-		h.Set("Content-Security-Policy", contentPolicy)
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("X-Frame-Options", "DENY")
-		h.Set("Referrer-Policy", "no-referrer")
-		h.Set("Cross-Origin-Opener-Policy", "same-origin")
-		h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()")
+		maps.Copy(w.Header(), securing)
 		next.ServeHTTP(w, r)
 	})
 }

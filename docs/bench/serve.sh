@@ -4,9 +4,10 @@
 #   docs/bench/serve.sh GRADOKU DATABASE [SECONDS]
 #
 # GRADOKU is the binary, DATABASE a file that gradoku generate has made, for example with
-# -n 1000000 --seed 1. wrk asks for so many seconds (10) for each row; with a run that
-# writes to the same file once more. It needs wrk, curl and sqlite3, and leaves a few
-# hundred puzzles in the file. For ten minutes of everything at once: docs/bench/serve-memory.sh.
+# -n 1000000 --seed 1. wrk asks for so many seconds (10) for each row; once more with a
+# run that writes to the same file at the low priority that a job of the server has
+# (nice -n 10), and once more with one at the server's own. It needs wrk, curl and
+# sqlite3, and leaves a few hundred puzzles in the file. For ten minutes of everything at once: docs/bench/serve-memory.sh.
 set -eu
 gradoku=$1 db=$2 seconds=${3:-10}
 port=${PORT:-8199}
@@ -72,10 +73,15 @@ rows() {
 
 echo "$(sqlite3 -readonly -cmd '.timeout 5000' "$db" 'SELECT count(*) FROM puzzle') puzzles, load $(cut -d' ' -f1 /proc/loadavg), $(nproc) processors, $(date -u +%F)"
 rows 'nothing else'
-"$gradoku" generate -n 100000000 --workers 1 --seed "$(date +%s)" --db "$db" --quiet 2>/dev/null &
-writer=$!
-rows 'while a run writes to the file'
-kill -INT $writer
-wait $writer 2>/dev/null || :
-writer=
+for nice in 10 0; do
+  nice -n $nice "$gradoku" generate -n 100000000 --workers 1 --seed "$(date +%s)" --db "$db" --quiet 2>/dev/null &
+  writer=$!
+  case $nice in
+    0) rows 'while a run with the same priority writes to the file' ;;
+    *) rows 'while a run writes to the file as a job of the server does' ;;
+  esac
+  kill -INT $writer
+  wait $writer 2>/dev/null || :
+  writer=
+done
 printf '\nresident memory: %.0f MB\n' "$(metric process_resident_memory_bytes | awk '{ print $1 / 1e6 }')"
