@@ -8,7 +8,6 @@ import (
 
 	"gradoku/board"
 	"gradoku/generate"
-	"gradoku/grade"
 )
 
 // GenerateRequest asks for a puzzle. Lists are texts with commas, as on the command
@@ -122,89 +121,24 @@ func targetError(err error) error {
 
 // target reads a request.
 func (r *GenerateRequest) target() (t generate.Target, err error) {
-	size, symmetry := r.Size, r.Symmetry
-	if size == 0 {
-		size = 9
-	}
-	if symmetry == "" {
-		symmetry = "none"
-	}
 	if len(r.Pattern) > longest {
 		return t, badRequest("the pattern has %d characters, more than any puzzle", len(r.Pattern))
 	}
-	read := func() error {
-		if t.Geometry, err = board.ForSize(size); err != nil {
-			return err
-		}
-		if t.Symmetry, err = board.SymmetryByName(symmetry); err != nil {
-			return err
-		}
-		if t.Grids, err = generate.GridsByName("any"); err != nil {
-			return err
-		}
-		t.Minimal = r.Minimal
-		if r.Pattern != "" {
-			cells, geo, err := generate.ParsePattern(r.Pattern)
-			if err != nil {
-				return fmt.Errorf("the pattern: %w", err)
-			}
-			if r.Size != 0 && r.Size != geo.Size {
-				return fmt.Errorf("the pattern is of %dx%d, the size asked for is %d", geo.Size, geo.Size, r.Size)
-			}
-			t.Pattern, t.Geometry = cells, geo
-		}
-		if r.Clues != "" {
-			from, to, err := grade.ParseSpan(r.Clues, grade.ParseWhole)
-			if err != nil {
-				return fmt.Errorf("the clues: %w", err)
-			}
-			t.SetClues(from, to)
-		}
-		if t.Criteria, err = r.criteria(); err != nil {
-			return err
-		}
-		if _, err := grade.NewMatcher(t.Criteria); err != nil {
-			return err
-		}
-		return t.Check()
+	words := generate.Words{
+		Size: r.Size, Symmetry: r.Symmetry, Pattern: r.Pattern, Clues: r.Clues, Rating: r.Rating, Level: r.Level, Letter: r.Letter,
+		Scheme: r.Scheme, Technique: r.Technique, OnlyTechniques: r.OnlyTechniques, Minimal: r.Minimal,
 	}
-	if err := read(); err != nil {
+	if t, err = words.Target(); err == nil {
+		err = t.Check()
+	}
+	if wrong, ok := errors.AsType[*generate.WordError](err); ok {
+		switch wrong.Word { // the others are named by what is wrong
+		case "pattern", "clues", "rating", "letter":
+			err = fmt.Errorf("the %s: %w", wrong.Word, err)
+		}
+	}
+	if err != nil {
 		return t, &Error{CodeRequest, err.Error()}
 	}
 	return t, nil
-}
-
-// criteria are what the request says about the grade.
-func (r *GenerateRequest) criteria() (c grade.Criteria, err error) {
-	if r.Rating != "" {
-		if c.Ratings, err = grade.ParseRatings(r.Rating); err != nil {
-			return c, fmt.Errorf("the rating: %w", err)
-		}
-	}
-	if r.Level != "" {
-		if c.Levels, err = grade.ParseLevels(r.Level); err != nil {
-			return c, err
-		}
-	}
-	if r.Letter != "" {
-		if c.Letters, err = grade.ParseLetters(r.Letter); err != nil {
-			return c, fmt.Errorf("the letter: %w", err)
-		}
-		scheme := grade.Schemes()[0]
-		if r.Scheme != "" {
-			if scheme, err = grade.SchemeByName(r.Scheme); err != nil {
-				return c, err
-			}
-		}
-		c.Scheme = scheme.Name
-	} else if r.Scheme != "" {
-		return c, errors.New("the scheme says which letters are meant, but there is no letter")
-	}
-	if c.Uses, err = grade.ParseTechniques(r.Technique); err != nil {
-		return c, err
-	}
-	if c.Only, err = grade.ParseTechniques(r.OnlyTechniques); err != nil {
-		return c, err
-	}
-	return c.WithoutLevels()
 }

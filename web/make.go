@@ -113,73 +113,38 @@ const maxMade = 10_000_000
 // check says which field is wrong, by the parsers that gradoku generate has, and
 // whether there can be such puzzles. What is left is for the command to refuse.
 func (q *MakeRequest) check() error {
-	var t generate.Target
-	var err error
-	bad := func(name string) error { return refuse("bad-value", name, err.Error()) }
 	if q.N < 0 || q.N > maxMade {
 		return refuse("bad-value", "n", fmt.Sprintf("a job makes from 1 to %d puzzles", maxMade))
 	}
 	if q.Seed != nil && *q.Seed < 0 {
 		return refuse("bad-value", "seed", "a seed is from 0 on")
 	}
-	t.Geometry = board.Nine()
-	if q.Size != 0 {
-		if t.Geometry, err = board.ForSize(q.Size); err != nil {
-			return bad("size")
-		}
-	}
-	name := q.Symmetry
-	if name == "" {
-		name = "none"
-	}
-	if t.Symmetry, err = board.SymmetryByName(name); err != nil {
-		return bad("symmetry")
+	words := generate.Words{
+		Size: q.Size, Symmetry: q.Symmetry, Pattern: q.Pattern, Clues: q.Clues, Rating: q.Rating, Level: q.Level,
+		Technique: q.Technique, OnlyTechniques: q.Only, Minimal: q.Minimal,
 	}
 	if q.Pattern != "" {
-		if t.Pattern, t.Geometry, err = generate.ParsePattern(q.Pattern); err != nil {
-			return bad("pattern")
-		}
+		words.Size = 0 // the pattern's counts
+	}
+	t, err := words.Target()
+	if wrong, ok := errors.AsType[*generate.WordError](err); ok {
+		return refuse("bad-value", wrong.Word, wrong.Error())
+	}
+	if q.Pattern != "" {
 		if flaws := generate.PatternFlaws(t.Pattern, t.Geometry); len(flaws) > 0 {
 			return refuse("bad-value", "pattern", "no puzzle has exactly these givens: "+strings.Join(flaws, "; "))
 		}
-	}
-	if q.Clues != "" {
-		from, to, wrong := grade.ParseSpan(q.Clues, grade.ParseWhole)
-		if err = wrong; err != nil {
-			return bad("clues")
-		}
-		t.SetClues(from, to)
-	}
-	if q.Rating != "" {
-		if t.Criteria.Ratings, err = grade.ParseRatings(q.Rating); err != nil {
-			return bad("rating")
-		}
-	}
-	if q.Level != "" {
-		if t.Criteria.Levels, err = grade.ParseLevels(q.Level); err != nil {
-			return bad("level")
-		}
-	}
-	if t.Criteria.Uses, err = grade.ParseTechniques(q.Technique); err != nil {
-		return bad("technique")
-	}
-	if t.Criteria.Only, err = grade.ParseTechniques(q.Only); err != nil {
-		return bad("only-techniques")
-	}
-	if t.Criteria, err = t.Criteria.WithoutLevels(); err != nil {
-		return bad("level")
 	}
 	if q.Quota != "" {
 		if q.Level != "" || q.Rating != "" || q.N != 0 {
 			return refuse("bad-value", "quota", "a quota says how many of which ratings; leave the number, level and rating empty")
 		}
 		if t.Quotas, err = generate.ParseQuotas(q.Quota); err != nil {
-			return bad("quota")
+			return refuse("bad-value", "quota", err.Error())
 		}
 	}
-	t.Minimal = q.Minimal
 	if err = t.Check(); err != nil {
-		return bad("")
+		return refuse("bad-value", "", err.Error())
 	}
 	return nil
 }
