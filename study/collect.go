@@ -36,6 +36,7 @@ type Collection struct {
 	Seed     uint64
 
 	size   column   // of the sides
+	fast   bool     // without the metrics that take long
 	values []column // each of Metrics, as it is studied
 	uses   uses     // steps of each technique
 	bounds int      // ratings that are lower bounds
@@ -51,6 +52,7 @@ type CollectOptions struct {
 	Runs    int      // random solves for each puzzle, DefaultRuns for 0
 	Seed    uint64
 	Workers int         // 0 for one on each processor
+	Fast    bool        // without the simulated person and the solvers' nodes, which take a quarter of the time
 	Tell    func(n int) // is told how many puzzles have been looked at, may be nil
 	// Bad is told of unreadable items, each a [corpus.LineError], ahead of Tell and in the
 	// goroutine that reads them; when it is nil, the first of them ends everything. Any
@@ -68,11 +70,9 @@ var ErrNothing = errors.New("there is no puzzle to be studied")
 // Collect measures the items, in their order. Which worker measures a puzzle
 // makes no difference.
 func Collect(ctx context.Context, items iter.Seq2[Item, error], opt CollectOptions) (*Collection, error) {
-	all := Metrics()
-	c := &Collection{
-		Excluded: map[string]int{}, Runs: cmp.Or(opt.Runs, DefaultRuns), Seed: opt.Seed,
-		values: make([]column, len(all)),
-	}
+	c := &Collection{Excluded: map[string]int{}, Runs: cmp.Or(opt.Runs, DefaultRuns), Seed: opt.Seed, fast: opt.Fast}
+	all := c.metrics()
+	c.values = make([]column, len(all))
 	labels := make([]labelReader, len(opt.Labels)+len(opt.Columns))
 	for i, name := range slices.Concat(opt.Labels, opt.Columns) {
 		labels[i].wish = name
@@ -80,7 +80,7 @@ func Collect(ctx context.Context, items iter.Seq2[Item, error], opt CollectOptio
 	classes := map[[16]byte]int32{}
 	workers := make([]ordered.Worker[Item, measured], cmp.Or(opt.Workers, runtime.GOMAXPROCS(0)))
 	for i := range workers {
-		workers[i] = measurer(ctx, c.Runs, c.Seed)
+		workers[i] = measurer(ctx, c.Runs, c.Seed, opt.Fast)
 	}
 	unreadable := 0
 	var fatal error
@@ -183,9 +183,17 @@ func (c *Collection) LeftOut() string {
 	return strings.Join(parts, ", ")
 }
 
+// metrics are those that were worked out.
+func (c *Collection) metrics() []predict.Metric {
+	if c.fast {
+		return predict.Metrics()
+	}
+	return Metrics()
+}
+
 // metric returns the column of a metric.
 func (c *Collection) metric(key string) *column {
-	return &c.values[slices.IndexFunc(Metrics(), func(m predict.Metric) bool { return m.Key == key })]
+	return &c.values[slices.IndexFunc(c.metrics(), func(m predict.Metric) bool { return m.Key == key })]
 }
 
 // measured is what was worked out about a puzzle.
@@ -196,9 +204,9 @@ type measured struct {
 	excluded string   // why the puzzle cannot be studied, "" when it can
 }
 
-// measurer returns a worker that proves and measures puzzles of any size. When ctx
-// ends it returns soon, with useless figures.
-func measurer(ctx context.Context, runs int, seed uint64) ordered.Worker[Item, measured] {
+// measurer returns a worker that proves and measures puzzles of any size, see
+// [CollectOptions] for fast. When ctx ends it returns soon, with useless figures.
+func measurer(ctx context.Context, runs int, seed uint64, fast bool) ordered.Worker[Item, measured] {
 	ended := func() bool { return ctx.Err() != nil }
 	prover := solve.Prover{Budget: searchBudget, Stop: ended}
 	var graders grade.Graders
@@ -224,6 +232,9 @@ func measurer(ctx context.Context, runs int, seed uint64) ordered.Worker[Item, m
 			return measured{excluded: "too hard to solve"}, nil
 		}
 		m := measured{Subject: s, labels: item.Labels, key: canon.KeyOf(&s.Puzzle)}
+		if fast {
+			return m, nil
+		}
 		m.Times = gr.Simulate(&m.Puzzle, grade.Anybody(), simulatedSolves*runs, seed)
 		m.Nodes, p = map[string]float64{}, &m.Puzzle
 		for _, solver := range nodeSolvers {

@@ -67,7 +67,7 @@ func Measure(ctx context.Context, items iter.Seq2[Item, error], opt MeasureOptio
 	}
 	workers := make([]ordered.Worker[input, output], cmp.Or(opt.Workers, runtime.GOMAXPROCS(0)))
 	for i := range workers {
-		measure := measurer(ctx, cmp.Or(opt.Runs, DefaultRuns), opt.Seed)
+		measure := measurer(ctx, cmp.Or(opt.Runs, DefaultRuns), opt.Seed, false)
 		slow := slowMeasurer(ctx, opt)
 		workers[i] = func(ctx context.Context, in input) (output, error) {
 			if in.err != nil {

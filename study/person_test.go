@@ -19,7 +19,7 @@ import (
 // TestSimulatedTimesAreInvariant: a disguise changes neither metric of the simulation.
 func TestSimulatedTimesAreInvariant(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 8))
-	measure := measurer(t.Context(), 3, 1)
+	measure := measurer(t.Context(), 3, 1, false)
 	for _, text := range []string{
 		"950624003038007061000000050360209008100000006500108072070000000610900830400856097",
 		"000000023030050040000003700000302650050040072007600000008500960540180200900060001",

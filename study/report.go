@@ -110,7 +110,7 @@ func NewReport(ctx context.Context, c *Collection, opt ReportOptions) (*Report, 
 }
 
 func newReporter(ctx context.Context, c *Collection, opt ReportOptions) *reporter {
-	r := &reporter{ctx: ctx, c: c, opt: opt, metrics: Metrics(), tested: make([]correlations, len(c.Labels))}
+	r := &reporter{ctx: ctx, c: c, opt: opt, metrics: c.metrics(), tested: make([]correlations, len(c.Labels))}
 	for i, m := range r.metrics {
 		r.planned = append(r.planned, opt.Plan == nil || slices.Contains(opt.Plan.Metrics, m.Key))
 		same := -1
@@ -151,6 +151,20 @@ func proportional(x, y *column) bool {
 
 // looksAt reports whether a metric is looked at by itself.
 func (r *reporter) looksAt(k int) bool { return r.planned[k] && r.alias[k] < 0 }
+
+// disclosures say which of the metrics were made from puzzles that may be these.
+func (r *reporter) disclosures(metrics []int) (said string) {
+	for k, m := range r.metrics {
+		switch {
+		case !slices.Contains(metrics, k):
+		case m.Key == "scan":
+			said += " " + predict.ScanDisclosure
+		case m.Key == "person":
+			said += " " + personDisclosure
+		}
+	}
+	return said
+}
 
 // shownOnce says which metrics repeat others, "" when none does.
 func (r *reporter) shownOnce() string {
@@ -240,14 +254,14 @@ func (r *reporter) correlationPart(i int) error {
 	if left := l.LeftOut(); left != "" {
 		s.Text = append(s.Text, fmt.Sprintf("Left out of %s, value by value: %s.", l.Name, left))
 	}
+	order := slices.DeleteFunc(byStrength(res), func(k int) bool { return !r.looksAt(k) })
 	t := ReportTable{
 		File: "correlations_" + fileName(l.Name), Title: "Metrics and " + l.Title(), Words: 1,
 		Note: fmt.Sprintf("95 %% percentile bootstrap intervals, %d resamples of %s; puzzles that are the same up to symmetry are drawn together. "+
 			"Won: the share of resamples in which the metric's |ρ| was the largest; equal ones share. Behind: by how much its |ρ| is less than the largest, with intervals that hold for all pairs of metrics at once. "+
-			"No interval: in some resamples a list was constant, and the metric is not ranked. %s %s", res.Resamples, text.Count(r.c.many, "puzzle", "puzzles"), predict.ScanDisclosure, personDisclosure) + r.shownOnce(),
+			"No interval: in some resamples a list was constant, and the metric is not ranked.", res.Resamples, text.Count(r.c.many, "puzzle", "puzzles")) + r.disclosures(order) + r.shownOnce(),
 		Columns: []string{"metric", "n", "Pearson r", "Spearman ρ", "Kendall τ-b", "won", "behind in |ρ|"},
 	}
-	order := slices.DeleteFunc(byStrength(res), func(k int) bool { return !r.looksAt(k) })
 	var names []string
 	var rho []Estimate
 	for _, k := range order {
@@ -257,8 +271,8 @@ func (r *reporter) correlationPart(i int) error {
 			names, rho = append(names, r.metrics[k].Name), append(rho, e.Spearman)
 		}
 	}
-	s.Tables = []ReportTable{t}
 	if len(names) > 0 {
+		s.Tables = []ReportTable{t}
 		f, err := forest("rank_correlations_"+fileName(l.Name), "Rank correlations with "+l.Name+", with 95 % intervals", names, rho, "Spearman's ρ with "+l.Name)
 		if err != nil {
 			return err
@@ -366,7 +380,7 @@ func metricScale(m *predict.Metric) scale {
 func (r *reporter) verdict(l *Label, res *correlations) []string {
 	order := slices.DeleteFunc(byStrength(res), func(k int) bool { return !r.looksAt(k) })
 	if e := res.Each[order[0]]; math.IsNaN(e.Spearman.Value) {
-		return []string{fmt.Sprintf("%s is the same for all puzzles, or too few have it: nothing can be correlated.", l.Name)}
+		return []string{fmt.Sprintf("The label %s is the same for all puzzles, or too few have it: nothing can be correlated.", l.Name)}
 	}
 	best := res.Best
 	if best < 0 {
@@ -374,17 +388,17 @@ func (r *reporter) verdict(l *Label, res *correlations) []string {
 	}
 	e := res.Each[best]
 	var ties, behind []string
-	nearest := -1
+	named, nearest := []int{best}, -1
 	for _, k := range order {
 		d := res.Behind[k]
 		switch {
 		case k == best || math.IsNaN(d.Low):
 		case d.Low <= 0:
-			ties = append(ties, r.metrics[k].Name)
+			ties, named = append(ties, r.metrics[k].Name), append(named, k)
 		default:
 			behind = append(behind, r.metrics[k].Name)
 			if nearest < 0 {
-				nearest = k
+				nearest, named = k, append(named, k)
 			}
 		}
 	}
@@ -403,7 +417,7 @@ func (r *reporter) verdict(l *Label, res *correlations) []string {
 	if nearest >= 0 && shown {
 		verdict += fmt.Sprintf(" It is ahead of %s, of the nearest of them (%s) by %s in |ρ|.", others(len(behind), ranked-1), r.metrics[nearest].Name, res.Behind[nearest].interval())
 	}
-	texts := []string{verdict}
+	texts := []string{verdict + r.disclosures(named)}
 	var blunt []string
 	for k, m := range r.metrics {
 		switch m.Key {
@@ -417,7 +431,7 @@ func (r *reporter) verdict(l *Label, res *correlations) []string {
 		texts = append(texts, "For comparison, ρ of "+text.List(blunt, "and")+".")
 	}
 	if l.Log {
-		texts = append(texts, fmt.Sprintf("%s is studied as its natural logarithm; ranks do not change by that.", capital(l.Name)))
+		texts = append(texts, fmt.Sprintf("The label %s is studied as its natural logarithm; ranks do not change by that.", l.Name))
 	}
 	return texts
 }
@@ -475,7 +489,7 @@ func (r *reporter) modelPart(i int) error {
 		values[p] = t.first[k]
 	}
 	r.predicted = columnOf(values)
-	if k := slices.IndexFunc(r.metrics, func(m predict.Metric) bool { return m.Key == "person" }); r.planned[k] {
+	if k := slices.IndexFunc(r.metrics, func(m predict.Metric) bool { return m.Key == "person" }); k >= 0 && r.planned[k] {
 		if e, n := r.c.pairwise([2]*column{r.predicted, &r.c.values[k]}, l.values, r.resampling(i), false); !math.IsNaN(e[4].Value + e[5].Value) {
 			s.Text = append(s.Text, fmt.Sprintf("The simulated person, a single number of a puzzle, has r = %s and ρ = %s. The regression out of fold differs from it by %s in |r| and %s in |ρ| (n = %d, the first cross-validation; above 0 the regression is ahead). %s",
 				e[2].interval(), e[3].interval(), e[4].interval(), e[5].interval(), n, personDisclosure))

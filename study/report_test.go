@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gradoku/literature"
+	"gradoku/predict"
 )
 
 // filesOf makes a report and returns its files.
@@ -297,6 +298,32 @@ func TestTypeset(t *testing.T) {
 	} {
 		if got := typeset(in); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+}
+
+// TestDisclosuresStandWhereFiguresDo: a sentence that names scan effort S or the simulated
+// person says where their constants come from, and no other does.
+func TestDisclosuresStandWhereFiguresDo(t *testing.T) {
+	c := literatureCollection(t)
+	r := newReporter(t.Context(), c, ReportOptions{})
+	if err := r.correlate(0); err != nil {
+		t.Fatal(err)
+	}
+	at := func(key string) int {
+		return slices.IndexFunc(r.metrics, func(m predict.Metric) bool { return m.Key == key })
+	}
+	for _, best := range []string{"scan", "person", "clues"} {
+		res := correlations{Each: make([]Correlation, len(r.metrics)), Behind: make([]Estimate, len(r.metrics)), Best: at(best)}
+		for k := range r.metrics {
+			none := Estimate{math.NaN(), math.NaN(), math.NaN()}
+			res.Each[k], res.Behind[k] = Correlation{Pearson: none, Spearman: none, Tau: none}, none
+		}
+		res.Each[res.Best].Spearman = Estimate{0.5, 0.4, 0.6}
+		res.Largest = Estimate{0.5, 0.4, 0.6}
+		said := r.verdict(&c.Labels[0], &res)[0]
+		if strings.Contains(said, predict.ScanDisclosure) != (best == "scan") || strings.Contains(said, personDisclosure) != (best == "person") {
+			t.Errorf("%s: %s", best, said)
 		}
 	}
 }

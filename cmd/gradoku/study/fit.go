@@ -84,7 +84,7 @@ func (o *fitOptions) run(ctx context.Context) error {
 			return cli.UsageError(fmt.Errorf("--quantiles %v: quantiles are between 0 and 1", p), "for example --quantiles 0.1,0.9")
 		}
 	}
-	o.columns = named(by.Column, o.weight)
+	o.columns, o.fast = named(by.Column, o.weight), true
 	col, src, err := o.collect(ctx)
 	if err != nil {
 		return err

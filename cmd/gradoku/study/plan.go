@@ -110,7 +110,7 @@ func (o *reportOptions) keep(ctx context.Context, file string) (*study.Plan, err
 	if err != nil {
 		return nil, cli.DataError(fmt.Errorf("%s: %w", file, err), "gradoku study plan -o FILE makes a plan")
 	}
-	for _, flag := range []string{"label", "log", "by", "players", "limit", "solves", "seed", "resamples", "title", "db", "corpus", "literature"} {
+	for _, flag := range []string{"label", "log", "by", "players", "limit", "solves", "seed", "resamples", "title", "db", "corpus", "literature", "fast"} {
 		if o.Given(flag) {
 			return nil, cli.UsageError(fmt.Errorf("--%s and --plan exclude each other: %s says what is studied, and how", flag, file), "leave it out, or make another plan")
 		}

@@ -69,7 +69,7 @@ func (o *validateOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	o.columns, o.solves, o.seed = named(by.Column), m.Runs, m.Seed
+	o.columns, o.solves, o.seed, o.fast = named(by.Column), m.Runs, m.Seed, true
 	col, src, err := o.collect(ctx)
 	if err != nil {
 		return err
