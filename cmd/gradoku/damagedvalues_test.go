@@ -21,7 +21,9 @@ import (
 var hostileValues = []any{
 	int64(0), int64(1), int64(-1), int64(7), int64(250), int64(1) << 32, int64(1<<63 - 1), int64(-1 << 63), 0.5, 1e300, nil,
 	"", "x", "-1", "9999999999999999999999", strings.Repeat("9", 81), strings.Repeat(".", 81), strings.Repeat("x", 1<<16),
-	"[]", "{}", "null", `{"size":-1}`, `[["a"]]`, "2026-13-45T99:99:99.999Z", "running", []byte{}, make([]byte, 16), []byte("\xff\xfe"),
+	"[]", "{}", "null", `{"size":-1}`, `[["a"]]`, "2026-13-45T99:99:99.999Z", "running",
+	[]byte{},
+	make([]byte, 16), []byte("\xff\xfe"),
 }
 
 // TestDamagedValues puts such values into a column of a database and gives it to all
