@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"gradoku/board"
+	"gradoku/grade"
 	"gradoku/store"
 )
 
@@ -30,7 +31,7 @@ func shelf(t *testing.T) *store.DB {
 		for _, p := range made()[size] {
 			b.Puzzles = append(b.Puzzles, store.Puzzle{
 				Seq: b.To, Size: size, Givens: p.Givens.String(), Solution: p.Solution.String(), Canon: p.Canon,
-				Clues: p.Givens.Clues(), Symmetry: "none", Grade: p.Grade,
+				Clues: p.Givens.Clues(), Symmetry: board.SymmetryOf(p.Givens.ClueSet(), p.Givens.Geometry()).Name, Grade: p.Grade,
 			})
 			b.To++
 		}
@@ -152,15 +153,14 @@ func TestTwins(t *testing.T) {
 			break
 		}
 	}
-	g := p.Grade
-	g.Blanks--
+	g := grade.NewGrader(board.Nine()).Grade(&twin)
 	run, err := db.BeginRun(t.Context(), store.Run{Command: "test", Options: `{"a":1}`, Version: "1", Target: 10})
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, err = db.SaveBatch(t.Context(), store.Batch{RunID: run.ID, To: 1, Puzzles: []store.Puzzle{{
 		Size: 9, Givens: twin.String(), Solution: p.Solution.String(), Canon: board.Key(&twin, &p.Solution),
-		Clues: twin.Clues(), Symmetry: "none", Grade: g,
+		Clues: twin.Clues(), Symmetry: board.SymmetryOf(twin.ClueSet(), board.Nine()).Name, Grade: g,
 	}}})
 	if err != nil {
 		t.Fatal(err)

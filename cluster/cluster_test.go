@@ -542,6 +542,7 @@ func TestManyResultsAtOnce(t *testing.T) {
 	const cores = 16
 	var computed atomic.Int64
 	release := make(chan struct{})
+	goOn := sync.OnceFunc(func() { close(release) })
 	n, _ := node(t, Options{DB: place, Cores: cores, compute: func(ctx context.Context, w *work, tries ordered.Range) (pipeline.Chunk, error) {
 		c, err := w.compute(ctx, tries)
 		computed.Add(1)
@@ -556,11 +557,12 @@ func TestManyResultsAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer conn.Close(context.Background())
-	if _, err := conn.Exec(t.Context(), `BEGIN; INSERT INTO staged (plan_id, first_index, next_index, seconds, puzzles)
+	if _, err := conn.Exec(t.Context(), `BEGIN; INSERT INTO staged (plan_id, first_index, next_index, seconds, result)
 		SELECT id, f, f + 1, 0, '' FROM plan, generate_series(0, 9999) AS f`); err != nil { // whoever stages the same has to wait
+		goOn()
 		t.Fatal(err)
 	}
-	close(release)
+	goOn()
 	for n.db.Pool().Stat().AcquiredConns() < stagers {
 		time.Sleep(pause)
 	}

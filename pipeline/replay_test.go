@@ -129,19 +129,20 @@ func TestReplayFinds(t *testing.T) {
 		args                      []any
 	}{
 		{
-			"other clues", "UPDATE puzzle SET symmetry = 'full' WHERE id = 4", "UPDATE puzzle SET symmetry = ? WHERE id = 4",
-			fmt.Sprintf("try %d: puzzle 4 has symmetry full, computed again %s", fourth.Seq, fourth.Symmetry),
-			[]any{fourth.Symmetry},
+			"other diamond", "UPDATE grade SET diamond = 10 WHERE puzzle_id = 4", "UPDATE grade SET diamond = ? WHERE puzzle_id = 4",
+			fmt.Sprintf("try %d: puzzle 4 has diamond 10, computed again %d", fourth.Seq, fourth.Grade.Diamond),
+			[]any{fourth.Grade.Diamond},
 		},
 		{
-			"other rating", "UPDATE grade SET rating = 111 WHERE puzzle_id = 4", "UPDATE grade SET rating = ? WHERE puzzle_id = 4",
-			fmt.Sprintf("try %d: puzzle 4 has rating 111, computed again %d", fourth.Seq, fourth.Grade.Rating),
-			[]any{fourth.Grade.Rating},
+			"other rating", "UPDATE grade SET rating = 13, level = 'Easy' WHERE puzzle_id = 4", "UPDATE grade SET rating = ?, level = ? WHERE puzzle_id = 4",
+			fmt.Sprintf("try %d: puzzle 4 has rating 13, computed again %d", fourth.Seq, fourth.Grade.Rating),
+			[]any{fourth.Grade.Rating, fourth.Grade.Level},
 		},
 		{
-			"a bound", "UPDATE grade SET at_least = 1 WHERE puzzle_id = 4", "UPDATE grade SET at_least = ? WHERE puzzle_id = 4",
-			fmt.Sprintf("try %d: puzzle 4 has at_least 1, computed again 0", fourth.Seq),
-			[]any{fourth.Grade.AtLeast},
+			"a bound", "UPDATE grade SET at_least = 1, solved_by_logic = 0, level = 'Beyond' WHERE puzzle_id = 4",
+			"UPDATE grade SET at_least = 0, solved_by_logic = 1, level = ? WHERE puzzle_id = 4",
+			fmt.Sprintf("try %d: puzzle 4 has level Beyond, computed again %s", fourth.Seq, fourth.Grade.Level),
+			[]any{fourth.Grade.Level},
 		},
 		{
 			"a scan effort", "UPDATE grade SET scan = 7 WHERE puzzle_id = 4", "UPDATE grade SET scan = nullif(?, 0) WHERE puzzle_id = 4",
