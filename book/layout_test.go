@@ -459,6 +459,17 @@ func TestFoot(t *testing.T) {
 	}
 }
 
+// TestLessonsGiveReasons: the picture of each lesson shades the cells that are its reason.
+func TestLessonsGiveReasons(t *testing.T) {
+	b := laidOut(t, spec(t, "A5"), sections(50, 9))
+	for i := range b.Front {
+		p := &b.Pages[i]
+		if len(p.Marks) > 0 && p.Marks[len(p.Marks)-1].Level == 1 && len(p.Shades) < 3 {
+			t.Errorf("page %s has %d shaded cells for %q", p.Label, len(p.Shades), p.Marks[0].Title)
+		}
+	}
+}
+
 // TestLandscapeLessons: a page that is wider than high has room for the picture of each lesson
 // beside its text.
 func TestLandscapeLessons(t *testing.T) {

@@ -306,9 +306,14 @@ func (l *layout) drawLesson(s sheet, e *lesson, x, y, pic float64) {
 	geo := e.puzzle.Geometry()
 	n := float64(geo.Size)
 	cell := pic / (n + labelRoom)
-	p := draw.New(e.puzzle, l.drawing(draw.Options{Path: e.path, Coordinates: true}))
-	step := &e.path[len(e.path)-1]
+	path := slices.Clone(e.path)
+	step := &path[len(path)-1]
 	bare := families[e.family].bare && step.Place.Digit != 0
+	if bare && len(step.Houses) == 0 { // a naked single: what is taken stands in all three
+		houses := geo.HousesOf(step.Place.Cell)
+		step.Houses = houses[:]
+	}
+	p := draw.New(e.puzzle, l.drawing(draw.Options{Path: path, Coordinates: true}))
 	if bare {
 		c := step.Place.Cell
 		mx, my := float64(geo.Col(c))+0.5, float64(geo.Row(c))+0.5
