@@ -171,8 +171,7 @@ func (l *layout) contents() {
 		s, a := l.page()
 		y := a.y + size*1.2
 		if first {
-			s.text(a.x, y, size*1.9, draw.Bold, left, l.words.Contents)
-			s.part(draw.Heading1, len(s.Texts)-1, false)
+			l.heading(s, a, l.words.Contents)
 			y += leading * 2
 		}
 		for len(parts) > 0 && y <= a.y+a.h {
@@ -185,6 +184,16 @@ func (l *layout) contents() {
 		}
 	}
 }
+
+// heading names a part at the top of its first page, as [flow.heading] does.
+func (l *layout) heading(s sheet, a area, text string) {
+	size := l.spec.body() * partHeading
+	s.text(a.x, a.y+size, size, draw.Bold, left, text)
+	s.part(draw.Heading1, len(s.Texts)-1, false)
+}
+
+// partHeading is the size of the heading of a part, in sizes of running text.
+const partHeading = 1.9
 
 // contentsLine writes one part with dots that lead to its page.
 func (l *layout) contentsLine(s sheet, a area, y, size float64, p part) {
@@ -220,7 +229,7 @@ func (l *layout) howTo() {
 	f := &flow{l: l}
 	f.next()
 	size := l.spec.body()
-	f.heading(l.words.HowTo, size*1.9)
+	f.heading(l.words.HowTo, size*partHeading)
 	if l.spec.Trim.W > l.spec.Trim.H && f.a.w > 480 { // lines across a wide page are hard to follow
 		f.split(2)
 	}

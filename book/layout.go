@@ -272,7 +272,7 @@ func (l *layout) toRecto() {
 // page adds a page with a running head and a page number, and returns it with
 // the area between them. A loose page has the title, if there is one.
 func (l *layout) page() (sheet, area) {
-	index := len(l.pages)
+	index, begins := len(l.pages), len(l.marks) > 0
 	s := l.blank()
 	a := l.frame.content(index)
 	if l.sheet {
@@ -286,7 +286,9 @@ func (l *layout) page() (sheet, area) {
 	x, anchor := a.x+a.w, right
 	if !isRecto(index) {
 		x, anchor = a.x, left
-		head = l.spec.Title
+		if !begins { // a part without a page before it is named where it begins
+			head = l.spec.Title
+		}
 	}
 	s.text(x, l.frame.top+size*0.75, size, draw.Italic, anchor, l.fitted(head, a.w, size))
 	s.text(x, l.spec.Trim.H-l.frame.bottom, size, draw.Regular, anchor, l.label(index))

@@ -459,6 +459,38 @@ func TestFoot(t *testing.T) {
 	}
 }
 
+// TestPartsAreNamed: the page on which a part begins names it, also without a page before the part,
+// and all headings of parts have one size and one place.
+func TestPartsAreNamed(t *testing.T) {
+	for _, placement := range []string{"back", "section"} {
+		s := spec(t, "A5")
+		s.PerPage, s.Placement, s.Hints, s.Notes = map[int]int{0: 1}, placement, true, 1
+		list := made()[9]
+		b := laidOut(t, s, []Section{
+			{Size: 9, Level: "Easy", Puzzles: list[:1]}, {Size: 9, Level: "Medium", Puzzles: list[1:2]}, {Size: 9, Level: "Hard", Puzzles: list[2:3]},
+		})
+		headings := map[string][2]float64{}
+		for i := range b.Pages {
+			p := &b.Pages[i]
+			for _, m := range p.Marks {
+				if !slices.Contains(texts(b, i), m.Title) {
+					t.Errorf("%s: page %s does not name %q, which begins there", placement, p.Label, m.Title)
+				}
+			}
+			for _, x := range p.Texts {
+				if slices.Contains([]string{"Contents", "How to Solve", "Hints", "Notes"}, x.Body) && x.Style == draw.Bold {
+					headings[x.Body] = [2]float64{x.Size, x.Y}
+				}
+			}
+		}
+		for name, at := range headings {
+			if len(headings) != 4 || at != headings["Hints"] {
+				t.Errorf("%s: the heading %q has size and height %v, that of the hints %v", placement, name, at, headings["Hints"])
+			}
+		}
+	}
+}
+
 // TestLessonsGiveReasons: the picture of each lesson shades the cells that are its reason.
 func TestLessonsGiveReasons(t *testing.T) {
 	b := laidOut(t, spec(t, "A5"), sections(50, 9))

@@ -338,7 +338,7 @@ func (l *layout) hintPages() {
 	f := &flow{l: l}
 	f.next()
 	size := l.spec.body()
-	f.heading(l.words.Hints, size*1.9)
+	f.heading(l.words.Hints, size*partHeading)
 	f.paragraph(l.words.HintsText)
 	f.y += size * 0.5
 	if f.a.w >= 400 && !l.spec.LargePrint {

@@ -39,10 +39,9 @@ func (l *layout) puzzlePages() {
 				l.blank()
 			}
 			l.running = l.words.Solutions
+			l.marks = []draw.Mark{{Title: l.words.Solutions, Level: 1}}
+			l.now.parts = append(l.now.parts, part{title: l.words.Solutions, page: len(l.pages), level: 1})
 			l.gridPages(first, n, true)
-			l.now.parts = append(l.now.parts, part{title: l.words.Solutions, page: l.now.solution[first], level: 1})
-			at := &l.pages[l.now.solution[first]]
-			at.Marks = append(at.Marks, draw.Mark{Title: l.words.Solutions, Level: 1})
 		}
 	}
 }
@@ -370,8 +369,7 @@ func (l *layout) notePages() {
 		step := 24 * l.spec.scale()
 		y := a.y + step
 		if i == 0 {
-			s.text(a.x, a.y+l.spec.body()*1.2, l.spec.body()*1.6, draw.Bold, left, l.words.Notes)
-			s.part(draw.Heading1, len(s.Texts)-1, false)
+			l.heading(s, a, l.words.Notes)
 			y += step
 		}
 		for ; y <= a.y+a.h; y += step {
