@@ -134,8 +134,8 @@ func (l *layout) copyrightPage() {
 	}
 	lines = append(lines, l.spec.Imprint...)
 	lines = append(lines, "", l.words.Proper)
-	if l.spec.NoLessons && slices.Contains(l.spec.Labels, LabelStars) { // no other page says it
-		lines = append(lines, l.starsFollow())
+	if l.spec.NoLessons { // no other page says it
+		lines = append(lines, l.labelsMean()...)
 	}
 	lines = append(lines, "")
 	if !l.spec.NoMade {

@@ -491,6 +491,35 @@ func TestPartsAreNamed(t *testing.T) {
 	}
 }
 
+// TestRatingsExplained: where ratings stand under puzzles a page before them says what they
+// mean, and nowhere else.
+func TestRatingsExplained(t *testing.T) {
+	for _, tc := range []struct {
+		labels    []string
+		noLessons bool
+		want      int
+	}{
+		{[]string{"rating"}, false, 1},
+		{[]string{"rating"}, true, 1},
+		{[]string{LabelStars, "rating"}, false, 1},
+		{[]string{LabelStars}, false, 0},
+		{[]string{"level"}, true, 0},
+	} {
+		s := spec(t, "letter")
+		s.Labels, s.NoLessons = tc.labels, tc.noLessons
+		b := laidOut(t, s, sections(3, 9))
+		found := 0
+		for i := range b.Pages {
+			if strings.Contains(strings.Join(texts(b, i), " "), "The number under a puzzle rates its hardest step") {
+				found++
+			}
+		}
+		if found != tc.want {
+			t.Errorf("labels %q, no lessons %v: ratings are explained on %d pages, want %d", tc.labels, tc.noLessons, found, tc.want)
+		}
+	}
+}
+
 // TestLessonsGiveReasons: the picture of each lesson shades the cells that are its reason.
 func TestLessonsGiveReasons(t *testing.T) {
 	b := laidOut(t, spec(t, "A5"), sections(50, 9))

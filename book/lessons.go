@@ -160,22 +160,31 @@ func (f *flow) rules() {
 	f.y += size * 1.4
 }
 
-// starsFollow says what the stars of the book mean.
-func (l *layout) starsFollow() string {
-	switch l.spec.GradeBy {
-	case "people":
-		return l.words.ByPeople
-	case "minutes":
-		return l.words.ByMinutes
+// labelsMean says what the stars and the ratings under puzzles mean, if there are any.
+func (l *layout) labelsMean() []string {
+	var texts []string
+	if slices.Contains(l.spec.Labels, LabelStars) {
+		switch l.spec.GradeBy {
+		case "people":
+			texts = append(texts, l.words.ByPeople)
+		case "minutes":
+			texts = append(texts, l.words.ByMinutes)
+		default:
+			texts = append(texts, l.words.ByRating)
+		}
 	}
-	return l.words.ByRating
+	if slices.Contains(l.spec.Labels, "rating") {
+		texts = append(texts, l.words.RatingText)
+	}
+	return texts
 }
 
-// levels explains the stars, if there are any: what they follow, and each level of the
-// book.
+// levels explains the stars and the ratings, if there are any, and with stars each level of
+// the book.
 func (f *flow) levels() {
 	l := f.l
-	if !slices.Contains(l.spec.Labels, LabelStars) {
+	texts := l.labelsMean()
+	if len(texts) == 0 {
 		return
 	}
 	size := l.spec.body()
@@ -185,9 +194,9 @@ func (f *flow) levels() {
 		lines [][]span
 	}
 	var rows []row
-	height := size * 6
+	height := size * (3.5 + 2.5*float64(len(texts)))
 	for _, level := range levelNames() {
-		if !slices.ContainsFunc(l.puzzles, func(p *Puzzle) bool { return p.LevelName() == level }) {
+		if !slices.Contains(l.spec.Labels, LabelStars) || !slices.ContainsFunc(l.puzzles, func(p *Puzzle) bool { return p.LevelName() == level }) {
 			continue
 		}
 		words := l.words.Levels[level]
@@ -197,7 +206,9 @@ func (f *flow) levels() {
 	}
 	f.need(min(height, f.page.h)) // all together, where one page can hold them
 	f.heading(l.words.HowHard, size*1.25)
-	f.paragraph(l.starsFollow())
+	for _, text := range texts {
+		f.paragraph(text)
+	}
 	for _, r := range rows {
 		f.need(float64(len(r.lines)) * f.leading())
 		l.stars(f.s, r.level, f.a.x, f.y+size, size)

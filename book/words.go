@@ -75,10 +75,11 @@ type Words struct {
 	Edition string `toml:"edition"` // {id}
 	Made    string `toml:"made"`    // {version}
 
-	HowHard   string `toml:"how-hard"`  // a heading
-	ByRating  string `toml:"by-rating"` // what the stars mean, by [Spec.GradeBy]
-	ByPeople  string `toml:"by-people"`
-	ByMinutes string `toml:"by-minutes"`
+	HowHard    string `toml:"how-hard"`    // a heading
+	RatingText string `toml:"rating-text"` // what the ratings under puzzles mean
+	ByRating   string `toml:"by-rating"`   // what the stars mean, by [Spec.GradeBy]
+	ByPeople   string `toml:"by-people"`
+	ByMinutes  string `toml:"by-minutes"`
 
 	Levels  map[string]LevelWords  `toml:"levels"`  // by the level's name in package grade
 	Lessons map[string]LessonWords `toml:"lessons"` // by the family's name
