@@ -270,10 +270,8 @@ const (
 	// writerCache, 32 MiB, holds the index over canon of some hundred thousand puzzles,
 	// the one place where a batch writes all over the file.
 	writerCache = "&_pragma=cache_size(-32768)"
-	// readerCache, 8 MiB, holds the inner pages of the trees of ten million puzzles. The
-	// leaves of a million are too many for any cache, each commit of another process
-	// empties it, and a small one stays in the processor's: with four times as much a
-	// look-up takes a tenth longer. Mapping the file (mmap_size) would spare the copying,
+	// readerCache, 8 MiB, is a quarter of it: each commit of another process empties the
+	// cache of a reader, and with 32 MiB look-ups took a tenth longer. Mapping the file (mmap_size) would spare the copying,
 	// but whoever cuts the file short then ends the process by a SIGBUS.
 	readerCache = "&_pragma=cache_size(-8192)"
 )
