@@ -3,6 +3,7 @@ package draw
 import (
 	"bytes"
 	"image"
+	"image/color"
 	"image/png"
 	"io"
 	"math"
@@ -55,6 +56,28 @@ func TestPrintedPNG(t *testing.T) {
 	}
 	if err := p.PNG(io.Discard, 100_000); err == nil {
 		t.Error("an image of a terapixel is made")
+	}
+}
+
+// TestColouredPNG: a page with a coloured surface is an image with that colour.
+func TestColouredPNG(t *testing.T) {
+	p := printed(t)
+	p.Shades = append(p.Shades, Rect{X: 0, Y: 0, W: 612, H: 100, Fill: 0x1F4E79})
+	var out bytes.Buffer
+	if err := p.PNG(&out, 36); err != nil {
+		t.Fatal(err)
+	}
+	img, err := png.Decode(&out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		x, y int
+		want color.RGBA
+	}{{10, 10, color.RGBA{0x1F, 0x4E, 0x79, 0xFF}}, {10, 380, color.RGBA{0xFF, 0xFF, 0xFF, 0xFF}}} {
+		if got := color.RGBAModel.Convert(img.At(test.x, test.y)); got != test.want {
+			t.Errorf("(%d, %d) is %v, want %v", test.x, test.y, got, test.want)
+		}
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"image/png"
 	"io"
 	"math"
+	"slices"
 
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/vector"
@@ -17,7 +18,7 @@ import (
 
 // Limits of a PNG. The width of a picture: below, digits are no longer legible;
 // above, a square image takes more than 256 MiB. A printed page: above, it takes more
-// than 200 MiB.
+// than 200 MB.
 const (
 	minCell   = 8 // pixels
 	maxWidth  = 8192
@@ -56,10 +57,16 @@ func (p *Page) newCanvas(resolution int) (*canvas, error) {
 	if p.Fonts != nil { // a printed page
 		c := &canvas{scale: float64(resolution) / 72, fonts: p.Fonts}
 		wide, high := int(math.Round(p.Right*c.scale)), int(math.Round(p.Bottom*c.scale))
-		if wide*high > maxPixels || wide < 1 || high < 1 {
+		most := maxPixels
+		if p.coloured() {
+			most /= 4 // bytes of a pixel
+		}
+		if wide*high > most || wide < 1 || high < 1 {
 			return nil, fmt.Errorf("%d dpi would make an image of %d by %d pixels, which is too large", resolution, wide, high)
 		}
-		c.img = image.NewGray(image.Rect(0, 0, wide, high))
+		if c.img = image.NewGray(image.Rect(0, 0, wide, high)); p.coloured() {
+			c.img = image.NewRGBA(c.img.Bounds())
+		}
 		return c, nil
 	}
 	px, wide := p.width(resolution), p.Right-p.Left
@@ -82,6 +89,11 @@ func (p *Page) newCanvas(resolution int) (*canvas, error) {
 		c.y0 += 0.5
 	}
 	return c, nil
+}
+
+// coloured reports whether a printed page has a surface that is not grey, as covers have.
+func (p *Page) coloured() bool {
+	return slices.ContainsFunc(p.Shades, func(r Rect) bool { return r.Fill>>16 != r.Fill&0xFF || r.Fill>>8&0xFF != r.Fill&0xFF })
 }
 
 // paint draws the page.
