@@ -88,7 +88,12 @@ func (o *sheetOptions) run(ctx context.Context) error {
 	if err != nil || o.output == "-" {
 		return err
 	}
-	cli.TalkTo(o.Err, o.quiet)("puzzles: %d, pages: %d, written to %s", b.Puzzles, len(b.Pages), o.output)
+	say := cli.TalkTo(o.Err, o.quiet)
+	if o.onePage() && len(b.Pages) > 1 {
+		say("page %s of %d written to %s", o.page, len(b.Pages), o.output)
+	} else {
+		say("puzzles: %d, pages: %d, written to %s", b.Puzzles, len(b.Pages), o.output)
+	}
 	return nil
 }
 
