@@ -24,6 +24,8 @@ type Interior struct {
 	Lang          string
 	ISBN          string // as printed on its copyright page, "" for none
 	Puzzles       int
+	Sample        board.Grid // of the size of most puzzles, and none of them; zero for none
+	Symbols       []string   // in the place of digits, nil for the digits
 }
 
 // ReadInterior reads a PDF of this package.
@@ -36,7 +38,22 @@ func ReadInterior(r io.ReaderAt, size int64) (*Interior, error) {
 	if err != nil {
 		return nil, err
 	}
-	in := &Interior{Pages: len(b.pages), W: report.W, H: report.H, Title: b.title, Author: b.author, Lang: b.lang, Puzzles: len(report.Puzzles)}
+	in := &Interior{
+		Pages: len(b.pages), W: report.W, H: report.H, Title: b.title, Author: b.author, Lang: b.lang,
+		Puzzles: len(report.Puzzles), Symbols: b.symbols,
+	}
+	var puzzles []*Puzzle
+	for _, p := range report.Puzzles {
+		if p.Givens.Geometry() == nil { // a booklet of solutions
+			p.Givens = p.Solution
+		}
+		if p.Solution.Solves(&p.Givens) {
+			puzzles = append(puzzles, &Puzzle{Givens: p.Givens, Solution: p.Solution})
+		}
+	}
+	if len(puzzles) > 0 {
+		in.Sample = sampleOf(puzzles)
+	}
 	for i := range b.pages[:min(8, len(b.pages))] {
 		for _, t := range b.pages[i].texts {
 			if number, ok := strings.CutPrefix(t.body, "ISBN "); ok && validISBN(number) {
@@ -51,13 +68,16 @@ func ReadInterior(r io.ReaderAt, size int64) (*Interior, error) {
 type CoverSpec struct {
 	Title, Subtitle, Author string
 	ISBN                    string
-	Blurb                   string   // paragraphs, with empty lines between; "" for a sentence on the puzzles
-	Colour                  draw.RGB // of the whole cover
-	Printer                 string   // one of PrinterNames
-	Paper                   string   // one of Papers, "" for the first
-	Spine                   float64  // points; 0 by the printer's formula
+	Blurb                   string     // paragraphs, with empty lines between; "" for a sentence on the puzzles
+	Colour                  draw.RGB   // of the whole cover
+	Printer                 string     // one of PrinterNames
+	Paper                   string     // one of Papers, "" for the first
+	Spine                   float64    // points; 0 by the printer's formula
+	Lines                   [3]float64 // of the grid, as in [Spec]
+	BoxTint                 int
 	Fonts                   *draw.Fonts
 	Lang, Version           string
+	Words                   []string // as in [Spec]
 	PDF                     draw.PDFOptions
 }
 
@@ -109,8 +129,11 @@ func NewCover(in *Interior, spec CoverSpec) (*Cover, error) {
 	if most := printer.MaxPages(trim); in.Pages > most || in.Pages < printer.Min {
 		return nil, fmt.Errorf("%w: it has %d pages of %s inches, and %s binds %d to %d", ErrCover, in.Pages, trim.Name, printer.Who, printer.Min, most)
 	}
-	words, err := WordsFor(spec.Lang)
+	words, err := wordsWith(spec.Lang, spec.Words)
 	if err != nil {
+		return nil, err
+	}
+	if err := checkTint(spec.BoxTint); err != nil {
 		return nil, err
 	}
 	if spec.Fonts == nil {
@@ -131,7 +154,7 @@ func NewCover(in *Interior, spec CoverSpec) (*Cover, error) {
 	if spec.Blurb == "" {
 		spec.Blurb = words.count(in.Puzzles) + "\n\n" + words.Proper
 	}
-	if err := spec.Fonts.Covers(spec.Title, spec.Subtitle, spec.Author, strings.Join(strings.Fields(spec.Blurb), " "), "ISBN 0123456789-"); err != nil {
+	if err := spec.Fonts.Covers(spec.Title, spec.Subtitle, spec.Author, strings.Join(strings.Fields(spec.Blurb), " "), "ISBN 0123456789-", strings.Join(in.Symbols, "")); err != nil {
 		return nil, err
 	}
 	if spec.Spine > mostSpine {
@@ -145,7 +168,7 @@ func NewCover(in *Interior, spec CoverSpec) (*Cover, error) {
 	}
 	c.Page = draw.Page{
 		Right: 2*coverBleed + 2*in.W + c.Spine, Bottom: 2*coverBleed + in.H, Fonts: spec.Fonts, Bleed: coverBleed,
-		Title: spec.Title, Label: "1",
+		Title: spec.Title, Label: "1", Weights: spec.Lines,
 	}
 	c.Page.Shades = []draw.Rect{{X: 0, Y: 0, W: c.Page.Right, H: c.Page.Bottom, Fill: spec.Colour}}
 	const safe = 0.375 * inch // from the trim
@@ -185,7 +208,7 @@ func (c *Cover) lines(a area, y, size float64, style draw.Style, text string) fl
 	return y
 }
 
-// front: title, subtitle, a puzzle on white, the author.
+// front: title, subtitle, the puzzle of the title page on white, the author.
 func (c *Cover) front(a area, in *Interior) {
 	size := a.w * 0.14
 	for lines := 99; lines > 3 && size > 12; size *= 0.94 {
@@ -202,16 +225,13 @@ func (c *Cover) front(a area, in *Interior) {
 		foot -= author * 1.8
 	}
 	side := min(a.w*0.82, foot-y-size*0.3)
-	if side < inch {
+	if side < inch || in.Sample.Geometry() == nil {
 		return
 	}
 	x, top := a.x+(a.w-side)/2, y+(foot-y-side)/2
 	rim := side * 0.035
 	c.Page.Shades = append(c.Page.Shades, draw.Rect{X: x - rim, Y: top - rim, W: side + 2*rim, H: side + 2*rim, Fill: white})
-	puzzle, err := board.Parse(examples[9]["hidden-single"])
-	if err == nil {
-		c.Page.Place(draw.New(&puzzle, draw.Options{}), x, top, side/9)
-	}
+	ornament(sheet{&c.Page}, &in.Sample, in.Symbols, c.spec.BoxTint, x, top, side)
 }
 
 // back: the blurb above, the barcode below on the right, beside the spine.

@@ -7,8 +7,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
+
+	"gradoku/board"
+	"gradoku/draw"
 )
 
 // coverSpec is a cover that any book can have.
@@ -117,8 +122,13 @@ func TestCoverOfBook(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := Interior{Pages: len(b.Pages), W: 6 * inch, H: 9 * inch, Title: s.Title, Author: s.Author, Lang: "en", ISBN: s.ISBN, Puzzles: 16}
-	if *in != want {
+	want := Interior{
+		Pages: len(b.Pages), W: 6 * inch, H: 9 * inch, Title: s.Title, Author: s.Author, Lang: "en", ISBN: s.ISBN, Puzzles: 16,
+	}
+	if want.Sample, err = board.Parse(examples[9]["hidden-single"]); err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(*in, want) {
 		t.Fatalf("%+v, want %+v", *in, want)
 	}
 	c, err := NewCover(in, coverSpec())
@@ -136,6 +146,46 @@ func TestCoverOfBook(t *testing.T) {
 	thick.W = 7 * inch
 	if err := thick.Fits(bytes.NewReader(out.Bytes()), int64(out.Len()), c.Spine); !errors.Is(err, ErrCover) {
 		t.Errorf("the cover fits another book: %v", err)
+	}
+}
+
+// TestCoverLikeBook: the front has the puzzle of the title page, in the book's size, symbols,
+// lines and tint, also where the solutions have a booklet.
+func TestCoverLikeBook(t *testing.T) {
+	s := spec(t, "6x9")
+	s.NoLessons, s.Symbols, s.BoxTint, s.Lines = true, strings.Split("ABCDEF", ""), 20, [3]float64{0.5, 1.5, 3}
+	s.Placement = Booklet
+	b := laidOut(t, s, sections(6, 6))
+	spec := coverSpec()
+	spec.BoxTint, spec.Lines = s.BoxTint, s.Lines
+	for _, file := range [][]byte{written(t, b), written(t, b.Booklet)} {
+		in, err := ReadInterior(bytes.NewReader(file), int64(len(file)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		in.Pages = 110 // a printer binds no thin ones
+		c, err := NewCover(in, spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		symbols := func(p *draw.Page) (all []string) {
+			for _, x := range p.Texts {
+				if slices.Contains(s.Symbols, x.Body) {
+					all = append(all, x.Body)
+				}
+			}
+			return all
+		}
+		if got, want := symbols(&c.Page), symbols(&b.Pages[2]); !slices.Equal(got, want) || len(got) < 6 {
+			t.Errorf("the cover has %q, the title page %q", got, want)
+		}
+		tinted := func(r draw.Rect) bool { return r.Fill == 0xCCCCCC }
+		if !slices.ContainsFunc(c.Page.Shades, tinted) || !slices.ContainsFunc(b.Pages[2].Shades, tinted) {
+			t.Error("cover or title page has no tint")
+		}
+		if !slices.ContainsFunc(c.Page.Rules, func(r draw.Rect) bool { return math.Abs(r.W-3) < 1e-9 }) {
+			t.Error("no line of the cover has the weight of the book's outlines")
+		}
 	}
 }
 

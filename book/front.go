@@ -76,7 +76,8 @@ func (l *layout) titlePage() {
 	if side < inch { // no room for it
 		top, side = y, 0
 	} else {
-		l.ornament(s, mid-side/2, top, side)
+		sample := sampleOf(l.puzzles)
+		ornament(s, &sample, l.spec.Symbols, l.spec.BoxTint, mid-side/2, top, side)
 	}
 	var sizes []string
 	for _, n := range l.sizes {
@@ -98,23 +99,30 @@ func (l *layout) centred(s sheet, a area, y, size float64, text string) {
 	}
 }
 
-// ornament draws a puzzle of the book's commonest size that is not in the book: one of the
+// sampleOf returns a puzzle of the commonest size that is none of a book's: one of the
 // examples, or a disguised one.
-func (l *layout) ornament(s sheet, x, y, side float64) {
-	count, most := map[*board.Geometry]int{}, l.puzzles[0]
-	for _, p := range l.puzzles {
+func sampleOf(puzzles []*Puzzle) board.Grid {
+	count, most := map[*board.Geometry]int{}, puzzles[0]
+	for _, p := range puzzles {
 		geo := p.Givens.Geometry()
 		if count[geo]++; count[geo] > count[most.Givens.Geometry()] {
 			most = p
 		}
 	}
-	puzzle, _ := disguised(most)
 	if text := examples[most.Givens.Geometry().Size]["hidden-single"]; text != "" {
 		if example, err := board.Parse(text); err == nil {
-			puzzle = example
+			return example
 		}
 	}
-	s.Place(draw.New(&puzzle, draw.Options{Symbols: l.spec.Symbols}), x, y, side/float64(puzzle.Geometry().Size))
+	puzzle, _ := disguised(most)
+	return puzzle
+}
+
+// ornament draws a puzzle that is none of the book's, on the title page and on the cover.
+func ornament(s sheet, puzzle *board.Grid, symbols []string, boxTint int, x, y, side float64) {
+	cell := side / float64(puzzle.Geometry().Size)
+	tint(s, puzzle.Geometry(), boxTint, x, y, cell)
+	s.Place(draw.New(puzzle, draw.Options{Symbols: symbols}), x, y, cell)
 }
 
 // copyrightPage writes the copyright notice at the foot of its page, as usual.

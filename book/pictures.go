@@ -70,7 +70,7 @@ func (l *layout) picture(w io.Writer, p *Puzzle, solution bool, title, format st
 	if solution {
 		o.Solution = &p.Solution
 	}
-	l.tint(s, geo, edge, edge, cell)
+	tint(s, geo, l.spec.BoxTint, edge, edge, cell)
 	picture := draw.New(&p.Givens, o)
 	s.Place(picture, edge, edge, cell)
 	s.Description = picture.Description

@@ -232,7 +232,7 @@ func (l *layout) solutionsPage(s sheet, a area, first, end int) bool {
 func (l *layout) puzzle(s sheet, p plan, n int, x, y float64, once bool) {
 	puzzle := l.puzzles[n]
 	l.now.puzzle[n] = len(l.pages) - 1
-	l.tint(s, puzzle.Givens.Geometry(), x, y, p.cell)
+	tint(s, puzzle.Givens.Geometry(), l.spec.BoxTint, x, y, p.cell)
 	picture := l.drawing(draw.Options{Pencil: l.spec.Pencil})
 	if l.spec.PDF.Kind == draw.PDFFillable {
 		picture.Fields = fmt.Sprint(l.no(n))
@@ -274,12 +274,12 @@ func (l *layout) puzzle(s sheet, p plan, n int, x, y float64, once bool) {
 	}
 }
 
-// tint shades every other box of a grid.
-func (l *layout) tint(s sheet, geo *board.Geometry, x, y, cell float64) {
-	if l.spec.BoxTint == 0 {
+// tint shades every other box of a grid by so many percent of black.
+func tint(s sheet, geo *board.Geometry, percent int, x, y, cell float64) {
+	if percent == 0 {
 		return
 	}
-	grey := draw.RGB(255 - 255*l.spec.BoxTint/100)
+	grey := draw.RGB(255 - 255*percent/100)
 	w, h := cell*float64(geo.BoxCols), cell*float64(geo.BoxRows)
 	for i := range geo.Size / geo.BoxRows {
 		for k := range geo.Size / geo.BoxCols {
@@ -339,7 +339,7 @@ func (l *layout) reference(s sheet, words string, page int, x, y, size, room flo
 func (l *layout) solution(s sheet, p plan, n int, x, y float64) {
 	puzzle := l.puzzles[n]
 	l.now.solution[n] = len(l.pages) - 1
-	l.tint(s, puzzle.Givens.Geometry(), x, y, p.cell)
+	tint(s, puzzle.Givens.Geometry(), l.spec.BoxTint, x, y, p.cell)
 	s.Place(draw.New(&puzzle.Givens, l.drawing(draw.Options{Solution: &puzzle.Solution})), x, y, p.cell)
 	base, number := y-p.head*0.32, p.head*0.64
 	w := l.number(s, n, x, base, number)

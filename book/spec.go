@@ -158,14 +158,9 @@ func (s *Spec) prepare(sections []Section) (*Words, error) {
 	if s.Fonts == nil {
 		s.Fonts = draw.BookFonts()
 	}
-	words, err := WordsFor(s.Lang)
+	words, err := wordsWith(s.Lang, s.Words)
 	if err != nil {
 		return nil, err
-	}
-	for _, file := range s.Words {
-		if words, err = words.Replace(file); err != nil {
-			return nil, err
-		}
 	}
 	own := *words
 	own.symbols, own.Levels = s.Symbols, maps.Clone(words.Levels)
@@ -173,6 +168,25 @@ func (s *Spec) prepare(sections []Section) (*Words, error) {
 		own.Levels[level] = LevelWords{name, words.Levels[level].Text}
 	}
 	return &own, s.Cover(&own)
+}
+
+// wordsWith returns the words of a language, replaced by those of files.
+func wordsWith(lang string, files []string) (*Words, error) {
+	words, err := WordsFor(lang)
+	for _, file := range files {
+		if err == nil {
+			words, err = words.Replace(file)
+		}
+	}
+	return words, err
+}
+
+// checkTint refuses a shade on which digits are hard to read.
+func checkTint(percent int) error {
+	if percent < 0 || percent > 40 {
+		return fmt.Errorf("a box tint of %d%% cannot be written on: use 0 to 40", percent)
+	}
+	return nil
 }
 
 // mostTitle is the length, in characters, of the longest title, and of the longest of what
@@ -230,8 +244,8 @@ func (s *Spec) check(sections []Section) error {
 	if s.ISBN != "" && !validISBN(s.ISBN) {
 		return fmt.Errorf("%w: %s does not have 10 or 13 digits, or its check digit is wrong", ErrISBN, s.ISBN)
 	}
-	if s.BoxTint < 0 || s.BoxTint > 40 {
-		return fmt.Errorf("a box tint of %d%% cannot be written on: use 0 to 40", s.BoxTint)
+	if err := checkTint(s.BoxTint); err != nil {
+		return err
 	}
 	if s.Placement != "" && !slices.Contains(Placements, s.Placement) {
 		return fmt.Errorf("solutions cannot be placed %q: use %s", s.Placement, strings.Join(Placements, ", "))

@@ -42,7 +42,7 @@ type options struct {
 	preview         bool
 	volumes         int
 	numberOn        bool
-	style, words    string
+	style           string
 	styled          map[string]string // the flags that the style file gives
 	pictures        string
 	thresholds      map[string]float64 // where levels end, from the style file
@@ -265,14 +265,8 @@ func (o *options) readLook() error {
 	if err := o.readStyle(); err != nil {
 		return err
 	}
-	if o.words != "" {
-		file, err := cli.ReadRegular(o.words, maxText)
-		if err != nil {
-			return err
-		}
-		if err := o.useWords(o.words+":", string(file)); err != nil {
-			return err
-		}
+	if err := o.readWords(); err != nil {
+		return err
 	}
 	if o.spec.Notes < 0 || o.spec.Notes > book.MaxPages {
 		return cli.UsageError(fmt.Errorf("--notes is %d; it must be from 0 to %d", o.spec.Notes, book.MaxPages), o.HelpAdvice())

@@ -25,6 +25,7 @@ type coverOptions struct {
 	cover         book.CoverSpec
 	spine, colour string
 	blurb, style  string
+	styleWords    string // the table of the style file, as TOML
 }
 
 func coverCommand(s cli.Streams) *urfave.Command {
@@ -47,7 +48,8 @@ func coverCommand(s cli.Streams) *urfave.Command {
 func (o *coverOptions) flags() []urfave.Flag {
 	return append([]urfave.Flag{
 		&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.output, Usage: "write to `FILE` (.pdf, .png, .svg), - for stdout"},
-		&urfave.StringFlag{Name: "style", Destination: &o.style, Usage: "a TOML `FILE` whose table [cover] gives these flags by their names: colour = \"7A1F2B\"; flags win over it"},
+		&urfave.StringFlag{Name: "style", Destination: &o.style, Usage: "the book's style `FILE`: what it says of printer, fonts, lines, words and subtitle holds for the cover, unless its table [cover] gives other flags: colour = \"7A1F2B\"; flags win over it"},
+		&urfave.StringFlag{Name: "words", Destination: &o.words, Usage: "a TOML `FILE` of texts in the place of the language's"},
 		&urfave.StringFlag{Name: "title", Destination: &o.cover.Title, Usage: "on front and spine (default: the book's)"},
 		&urfave.StringFlag{Name: "subtitle", Destination: &o.cover.Subtitle, Usage: "under the title"},
 		&urfave.StringFlag{Name: "author", Destination: &o.cover.Author, Usage: "on front and spine (default: the book's)"},
@@ -57,6 +59,8 @@ func (o *coverOptions) flags() []urfave.Flag {
 		cli.Choice(&urfave.StringFlag{Name: "paper", Destination: &o.cover.Paper, Value: book.Papers[0], Usage: "of the book's pages: white, cream or colour (KDP's premium colour)"}, book.Papers...),
 		&urfave.StringFlag{Name: "spine", Destination: &o.spine, Usage: "its width, in inches or as in 8mm (default: by the printer's formula)"},
 		printerFlag(&o.cover.Printer),
+		&urfave.StringFlag{Name: "line-weights", Destination: &o.lines, Usage: "of the puzzle on the front, in points: 0.5,1.2,2"},
+		&urfave.IntFlag{Name: "box-tint", Destination: &o.cover.BoxTint, Usage: "shade every other box of it with so many percent of black"},
 		&urfave.StringFlag{Name: "font", Destination: &o.font, Usage: "a font `FILE` (.ttf, .otf, .ttc) instead of the built-in one"},
 		&urfave.StringFlag{Name: "font-bold", Destination: &o.fontBold, Usage: "its bold face"},
 		&urfave.IntFlag{Name: "dpi", Destination: &o.dpi, Value: 150, Usage: "with png: dots per inch"},
@@ -96,8 +100,11 @@ func (o *coverOptions) run(context.Context) error {
 	}
 	c, err := book.NewCover(in, o.cover)
 	var coverage *draw.CoverageError
+	var script *draw.ScriptError
 	switch {
 	case err == nil:
+	case errors.As(err, &script):
+		return cli.DataError(err, transliterate)
 	case errors.Is(err, book.ErrISBN):
 		return cli.UsageError(err, "copy it once more from where it was assigned")
 	case errors.As(err, &coverage):
@@ -134,8 +141,7 @@ func (o *coverOptions) run(context.Context) error {
 	return nil
 }
 
-// coverTable is the table of a style file with the flags of a cover, which wins over none of
-// the command line.
+// coverTable is the table of a style file with the flags of a cover alone.
 const coverTable = "cover"
 
 // readStyle reads it.
@@ -143,34 +149,54 @@ func (o *coverOptions) readStyle() error {
 	if o.style == "" {
 		return nil
 	}
-	var file struct{ Cover map[string]any }
+	var file map[string]any
 	if err := readTOML(o.style, &file, "[cover] and below it colour = \"7A1F2B\""); err != nil {
 		return err
 	}
-	if file.Cover == nil {
-		return cli.DataError(fmt.Errorf("%s has no table [%s]", o.style, coverTable), "write [cover] and the flags of a cover below it, without dashes")
-	}
-	if err := o.checkKeys(o.style, file.Cover); err != nil {
+	if err := o.checkKeys(o.style, file[coverTable]); err != nil {
 		return err
 	}
-	for _, key := range slices.Sorted(maps.Keys(file.Cover)) {
-		value, err := flagText(file.Cover[key])
+	values := map[string]any{}
+	for _, key := range sharedKeys {
+		if value, ok := file[key]; ok {
+			values[key] = value
+		}
+	}
+	if table, ok := values[wordsTable].(map[string]any); ok {
+		var err error
+		if o.styleWords, err = tableText(table); err != nil {
+			return cli.UsageError(fmt.Errorf("%s: %w", o.style, err), "write texts in quotes: contents = \"…\"")
+		}
+		delete(values, wordsTable)
+	}
+	if kind := values["pdf"]; kind == draw.PDFTagged || kind == draw.PDFFillable { // nobody reads or fills in a cover
+		delete(values, "pdf")
+	}
+	if own, ok := file[coverTable].(map[string]any); ok {
+		maps.Copy(values, own)
+	}
+	for _, key := range slices.Sorted(maps.Keys(values)) {
+		value, err := flagText(values[key])
 		if err != nil {
-			return cli.UsageError(fmt.Errorf("%s: [%s] %s: %w", o.style, coverTable, key, err), o.HelpAdvice())
+			return cli.UsageError(fmt.Errorf("%s: %s: %w", o.style, key, err), o.HelpAdvice())
 		}
 		if o.Given(key) {
 			continue
 		}
 		// Files are looked for beside the style file.
-		if file := strings.HasPrefix(key, "font") || key == "icc" || key == "blurb"; file && !filepath.IsAbs(value) {
+		if slices.Contains([]string{"font", "font-bold", "icc", "blurb", "words"}, key) && !filepath.IsAbs(value) {
 			value = filepath.Join(filepath.Dir(o.style), value)
 		}
 		if err := o.Set(key, value); err != nil {
-			return cli.UsageError(fmt.Errorf("%s: [%s] %s cannot be %q", o.style, coverTable, key, value), o.HelpAdvice())
+			return cli.UsageError(fmt.Errorf("%s: %s cannot be %q", o.style, key, value), o.HelpAdvice())
 		}
 	}
 	return nil
 }
+
+// sharedKeys are the keys of a style file, outside its table [cover], that hold for the
+// cover too. Title, author and ISBN stand in the book.
+var sharedKeys = []string{"printer", "subtitle", "font", "font-bold", "line-weights", "box-tint", "words", "pdf", "condition", "icc"}
 
 // checkKeys refuses a table [cover] with a key that is no flag of a cover. There may be none.
 func (o *coverOptions) checkKeys(style string, cover any) error {
@@ -217,6 +243,20 @@ func (o *coverOptions) fill(in *book.Interior) error {
 		return cli.UsageError(fmt.Errorf("%q is not a colour", o.colour), "write red, green and blue in hexadecimal: --colour 1F4E79")
 	}
 	c.Colour = draw.RGB(colour)
+	if err := o.readLines(); err != nil {
+		return err
+	}
+	c.Lines = o.spec.Lines
+	o.spec.Lang = in.Lang
+	if o.styleWords != "" {
+		if err := o.useWords(o.style+": ["+wordsTable+"]", o.styleWords); err != nil {
+			return err
+		}
+	}
+	if err := o.readWords(); err != nil {
+		return err
+	}
+	c.Words = o.spec.Words
 	if o.spine != "" {
 		if c.Spine, err = book.ParseLength(o.spine); err != nil {
 			return cli.UsageError(fmt.Errorf("--spine: %w", err), "for example: --spine 0.31, or --spine 8mm")

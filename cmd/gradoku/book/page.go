@@ -24,7 +24,7 @@ type pages struct {
 	cli.Call
 	spec                 book.Spec // from flags, and from readSpec where a flag must be parsed
 	trim, margin, gutter string
-	lines                string
+	lines, words         string
 	perPage, labels      string
 	symbols, pencil      string
 	font, fontBold       string
@@ -115,6 +115,19 @@ func (p *pages) readMargins() error {
 	return nil
 }
 
+// readLines reads the weights of a grid's lines.
+func (p *pages) readLines() (err error) {
+	if p.lines != "" {
+		if p.spec.Lines, err = book.ParseLines(p.lines); err != nil {
+			return cli.UsageError(fmt.Errorf("--line-weights: %w", err), "for example: --line-weights 0.5,1.2,2")
+		}
+	}
+	return nil
+}
+
+// transliterate is what to do about a text in a script that is not set.
+const transliterate = "books are set in scripts that run from left to right, letter by letter; transliterate it"
+
 // readSpec completes the spec and checks, before anything else is done, that the
 // fonts have what the pages need.
 func (p *pages) readSpec(trimExample, perPageExample string) error {
@@ -134,10 +147,8 @@ func (p *pages) readSpec(trimExample, perPageExample string) error {
 	if err := p.readPDF(); err != nil {
 		return err
 	}
-	if p.lines != "" {
-		if p.spec.Lines, err = book.ParseLines(p.lines); err != nil {
-			return cli.UsageError(fmt.Errorf("--line-weights: %w", err), "for example: --line-weights 0.5,1.2,2")
-		}
+	if err := p.readLines(); err != nil {
+		return err
 	}
 	if p.symbols != "" {
 		if p.spec.Symbols, err = book.ParseSymbols(p.symbols); err != nil {
@@ -175,7 +186,7 @@ func (p *pages) readSpec(trimExample, perPageExample string) error {
 	if err := p.spec.Cover(words); err != nil {
 		var script *draw.ScriptError
 		if errors.As(err, &script) {
-			advice = "books are set in scripts that run from left to right, letter by letter; transliterate it"
+			advice = transliterate
 		}
 		return cli.DataError(err, advice)
 	}

@@ -43,8 +43,8 @@ import (
 //	[words]                          # any text of book/words/<language>.toml; or words = "a file"
 //	solutions = "Answers"
 //
-//	[cover]                          # flags of "gradoku book cover"
-//	colour = "7A1F2B"
+//	[cover]                          # flags of "gradoku book cover", which takes printer,
+//	colour = "7A1F2B"                # fonts, lines, words and subtitle from above
 //
 // A flag of the command line wins over the file.
 
@@ -133,7 +133,7 @@ func (o *options) styleFlag(key string, value any) error {
 	if o.Given(key) {
 		return nil
 	}
-	if (strings.HasPrefix(key, "font") || key == wordsTable) && !filepath.IsAbs(set) {
+	if (strings.HasPrefix(key, "font") || key == wordsTable || key == "icc") && !filepath.IsAbs(set) {
 		set = filepath.Join(filepath.Dir(o.style), set)
 	}
 	if err := o.Set(key, set); err != nil {
@@ -244,11 +244,32 @@ func isTable(value any) bool { _, ok := value.(map[string]any); return ok }
 // styleWords takes the texts of a style file. The file of --words, which the command line
 // names, comes after them.
 func (o *options) styleWords(table map[string]any) error {
+	file, err := tableText(table)
+	if err != nil {
+		return o.styleError(err, "write texts in quotes: contents = \"…\"")
+	}
+	return o.useWords(o.style+": ["+wordsTable+"]", file)
+}
+
+// tableText writes the table of words as a file of words has it.
+func tableText(table map[string]any) (string, error) {
 	var file strings.Builder
 	if err := toml.NewEncoder(&file).Encode(table); err != nil {
-		return o.styleError(fmt.Errorf("[%s]: %w", wordsTable, err), "write texts in quotes: contents = \"…\"")
+		return "", fmt.Errorf("[%s]: %w", wordsTable, err)
 	}
-	return o.useWords(o.style+": ["+wordsTable+"]", file.String())
+	return file.String(), nil
+}
+
+// readWords takes the file of --words.
+func (p *pages) readWords() error {
+	if p.words == "" {
+		return nil
+	}
+	file, err := cli.ReadRegular(p.words, maxText)
+	if err != nil {
+		return err
+	}
+	return p.useWords(p.words+":", string(file))
 }
 
 // useWords adds a file of words to the book's, once it is known that the language can use
