@@ -59,13 +59,16 @@ type Estimate struct {
 }
 
 // String writes "0.642 [0.58, 0.70]". An end near 0 has three digits, since what an
-// interval says is often on which side of 0 it ends.
+// interval says is often on which side of 0 it ends; so has one that with two would seem
+// to lie beyond the value.
 func (e Estimate) String() string {
 	if e.Low == nil || e.High == nil {
 		return fmt.Sprintf("%.3f", e.Value)
 	}
+	value := math.Round(1000*e.Value) / 1000
 	end := func(v float64) string {
-		if v != 0 && math.Abs(v) < 0.005 {
+		short := math.Round(100*v) / 100
+		if short == 0 && v != 0 || v <= e.Value && short > value || v >= e.Value && short < value {
 			return fmt.Sprintf("%.3f", v)
 		}
 		return fmt.Sprintf("%.2f", v)
@@ -313,9 +316,9 @@ func (m *Model) Sum(values []float64) float64 {
 func (m *Model) Sentences() []string {
 	a := &m.Measured
 	list := []string{
-		fmt.Sprintf("A ridge regression of ln %s on %d features predicts puzzles that it has not seen with r = %v and ρ = %v (means of %d seeded %d-fold cross-validations; r = %.3f with the extreme 2 %% moved in; R² = %.2f, root of the mean squared error %.2f). Scan effort alone has r = %.3f and ρ = %.3f. %s",
+		fmt.Sprintf("A ridge regression of ln %s on %d features predicts puzzles that it has not seen with r = %v and ρ = %v (means of %d seeded %d-fold cross-validations, r = %.3f with the extreme 2 %% moved in; of the first of them R² = %.2f and the root of the mean squared error %.2f). Scan effort alone has r = %.3f and ρ = %.3f. %s",
 			m.Label, len(m.Terms), a.Pearson, a.Spearman, a.Repeats, a.Folds, a.Clipped, a.R2, a.RMSE, a.ScanPearson, a.ScanSpearman, ScanDisclosure),
-		fmt.Sprintf("Fitted on one random half and tried on the other, %d times: r = %.3f and ρ = %.3f; a single half swings by ±%.2f in r. The penalty was chosen inside the puzzles fitted on.", a.Halves, a.HalfPearson, a.HalfSpearman, a.HalfDeviation),
+		fmt.Sprintf("Fitted on one random half and tried on the other, %d times: r = %.3f and ρ = %.3f on average; from half to half r has a standard deviation of %.2f. The penalty was chosen inside the puzzles fitted on.", a.Halves, a.HalfPearson, a.HalfSpearman, a.HalfDeviation),
 	}
 	if a.Spearman.Low != nil && *a.Spearman.Low <= 0 && *a.Spearman.High >= 0 {
 		list[0] += " The interval of the regression's ρ holds 0: these puzzles do not show that it predicts anything."
@@ -334,14 +337,14 @@ func (m *Model) Sentences() []string {
 	}
 	var covered, off []string
 	for _, s := range a.Strata {
-		covered = append(covered, fmt.Sprintf("%s %.0f %% (n = %d)", s.Name, 100*s.Coverage.Value, s.Puzzles))
+		covered = append(covered, fmt.Sprintf("%s: %.0f %% (n = %d)", s.Name, 100*s.Coverage.Value, s.Puzzles))
 		if s.Coverage.Low != nil && (*s.Coverage.Low > 0.5 || *s.Coverage.High < 0.5) {
 			off = append(off, s.Name)
 		}
 	}
-	ranges := "The range that should hold half of the puzzles holds, of those it was not fitted on: " + strings.Join(covered, ", ") + "."
+	ranges := "The range that should hold half of the puzzles holds, of those it was not fitted on: " + strings.Join(covered, "; ") + "."
 	if len(off) > 0 {
-		ranges += " It does not fit " + strings.Join(off, ", ") + ", where 50 % is outside the interval."
+		ranges += fmt.Sprintf(" 50 %% is outside the 95 %% interval of %s, %d of the %d looked at.", strings.Join(off, ", "), len(off), len(a.Strata))
 	}
 	return append(list, slope+".", ranges)
 }

@@ -181,3 +181,27 @@ func TestRanges(t *testing.T) {
 		}
 	}
 }
+
+// TestEstimateString: as shown, an interval lies where it is: at its value, and on its
+// side of 0.
+func TestEstimateString(t *testing.T) {
+	for _, c := range []struct {
+		value, low, high float64
+		want             string
+	}{
+		{0.6424, 0.5812, 0.7049, "0.642 [0.58, 0.70]"},
+		{0.046, 0.0041, 0.09, "0.046 [0.004, 0.09]"},
+		{-0.1, -0.2, 0, "-0.100 [-0.20, 0.00]"},
+		{0.9971, 0.9962, 0.9978, "0.997 [0.996, 1.00]"},
+		{-0.9971, -0.9978, -0.9962, "-0.997 [-1.00, -0.996]"},
+		{0.4441, 0.41, 0.4442, "0.444 [0.41, 0.444]"},
+		{1, 1, 1, "1.000 [1.00, 1.00]"},
+	} {
+		if got := (Estimate{c.value, &c.low, &c.high}).String(); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+	if got := (Estimate{Value: 0.5}).String(); got != "0.500" {
+		t.Errorf("%q", got)
+	}
+}

@@ -248,7 +248,7 @@ func (r *reporter) correlationPart(i int) error {
 		return err
 	}
 	res := &r.tested[i]
-	s := Section{ID: "label-" + fileName(l.Name), Title: "What goes with " + l.Name, Text: r.verdict(l, res)}
+	s := Section{ID: "label-" + fileName(l.Name), Title: "Correlations with " + l.Name, Text: r.verdict(l, res)}
 	r.report.Lead = append(r.report.Lead, s.Text[0])
 	r.report.tests = append(r.report.tests, r.test(l, res))
 	if left := l.LeftOut(); left != "" {
@@ -257,9 +257,7 @@ func (r *reporter) correlationPart(i int) error {
 	order := slices.DeleteFunc(byStrength(res), func(k int) bool { return !r.looksAt(k) })
 	t := ReportTable{
 		File: "correlations_" + fileName(l.Name), Title: "Metrics and " + l.Title(), Words: 1,
-		Note: fmt.Sprintf("95 %% percentile bootstrap intervals, %d resamples of %s; puzzles that are the same up to symmetry are drawn together. "+
-			"Won: the share of resamples in which the metric's |ρ| was the largest; equal ones share. Behind: by how much its |ρ| is less than the largest, with intervals that hold for all pairs of metrics at once. "+
-			"No interval: in some resamples a list was constant, and the metric is not ranked.", res.Resamples, text.Count(r.c.many, "puzzle", "puzzles")) + r.disclosures(order) + r.shownOnce(),
+		Note:    r.correlationNote(res, order),
 		Columns: []string{"metric", "n", "Pearson r", "Spearman ρ", "Kendall τ-b", "won", "behind in |ρ|"},
 	}
 	var names []string
@@ -273,7 +271,11 @@ func (r *reporter) correlationPart(i int) error {
 	}
 	if len(names) > 0 {
 		s.Tables = []ReportTable{t}
-		f, err := forest("rank_correlations_"+fileName(l.Name), "Rank correlations with "+l.Name+", with 95 % intervals", names, rho, "Spearman's ρ with "+l.Name)
+		caption := "Rank correlations with " + l.Name + "."
+		if slices.ContainsFunc(rho, func(e Estimate) bool { return !math.IsNaN(e.Low) }) {
+			caption = "Rank correlations with " + l.Name + ", with their 95 % intervals."
+		}
+		f, err := forest("rank_correlations_"+fileName(l.Name), caption, names, rho, "Spearman's ρ with "+l.Name)
 		if err != nil {
 			return err
 		}
@@ -291,6 +293,32 @@ func (r *reporter) correlationPart(i int) error {
 	}
 	r.add(s)
 	return nil
+}
+
+// correlationNote says what the figures of a table of correlations are, as far as there
+// are any.
+func (r *reporter) correlationNote(res *correlations, order []int) string {
+	var with, without, none bool
+	for _, k := range order {
+		e := &res.Each[k].Spearman
+		none = none || math.IsNaN(e.Value)
+		with = with || !math.IsNaN(e.Low)
+		without = without || !math.IsNaN(e.Value) && math.IsNaN(e.Low)
+	}
+	var said []string
+	resamples := fmt.Sprintf("%d resamples of %s; puzzles that are the same up to symmetry are drawn together.", res.Resamples, text.Count(r.c.many, "puzzle", "puzzles"))
+	if with {
+		said = append(said, "95 % percentile bootstrap intervals, "+resamples,
+			"Won: the share of resamples in which the metric's |ρ| was the largest; equal ones share. Behind: by how much its |ρ| is less than the largest, with intervals that hold for all pairs of metrics at once.")
+		resamples = "some resamples"
+	}
+	if without {
+		said = append(said, "No interval: in "+strings.TrimSuffix(resamples, ".")+", the metric or the label was the same for all puzzles, and the metric is not ranked.")
+	}
+	if none {
+		said = append(said, "No value: the metric is the same for all puzzles that have the label.")
+	}
+	return strings.Join(said, " ") + r.disclosures(order) + r.shownOnce()
 }
 
 // fewPuzzles are shown one by one: boxes are for many.
@@ -379,32 +407,40 @@ func metricScale(m *predict.Metric) scale {
 // verdict says in words how the metrics compare, as far as the intervals carry it.
 func (r *reporter) verdict(l *Label, res *correlations) []string {
 	order := slices.DeleteFunc(byStrength(res), func(k int) bool { return !r.looksAt(k) })
-	if e := res.Each[order[0]]; math.IsNaN(e.Spearman.Value) {
-		return []string{fmt.Sprintf("The label %s is the same for all puzzles, or too few have it: nothing can be correlated.", l.Name)}
-	}
-	best := res.Best
-	if best < 0 {
-		return []string{fmt.Sprintf("No correlation with %s has an interval, as its %s are too few or too alike, so the metrics are not ranked.", l.Name, text.Count(l.Known, "value", "values"))}
+	best, few := res.Best, l.values.distinct(1) != nil // none is known, or all are the same
+	switch {
+	case few && l.Known < 2:
+		return []string{fmt.Sprintf("%s a value of %s: nothing can be correlated.", text.Count(l.Known, "puzzle has", "puzzles have"), l.Name)}
+	case few:
+		return []string{fmt.Sprintf("The label %s is the same for all %d puzzles that have it: nothing can be correlated.", l.Name, l.Known)}
+	case math.IsNaN(res.Each[order[0]].Spearman.Value):
+		return []string{fmt.Sprintf("No metric differs among the %d puzzles with %s: nothing can be correlated.", l.Known, l.Name)}
+	case best < 0:
+		return []string{fmt.Sprintf("No correlation with %s has an interval, since in some resamples its %d values, or those of the metric, are all the same. So the metrics are not ranked.", l.Name, l.Known)}
 	}
 	e := res.Each[best]
-	var ties, behind []string
-	named, nearest := []int{best}, -1
+	var ties []int
+	named, nearest, behind := []int{best}, -1, 0
 	for _, k := range order {
 		d := res.Behind[k]
 		switch {
 		case k == best || math.IsNaN(d.Low):
 		case d.Low <= 0:
-			ties, named = append(ties, r.metrics[k].Name), append(named, k)
+			ties = append(ties, k)
 		default:
-			behind = append(behind, r.metrics[k].Name)
+			behind++
 			if nearest < 0 {
-				nearest, named = k, append(named, k)
+				nearest = k
 			}
 		}
 	}
-	ranked := len(ties) + len(behind) + 1
-	verdict := fmt.Sprintf("Of %s, %s has the largest |ρ| with %s: ρ = %s, r = %s (%s, n = %d).",
-		text.Count(ranked, "metric", "metrics"), r.metrics[best].Name, l.Name, e.Spearman.interval(), e.Pearson.interval(), l.Title(), e.N)
+	ranked := len(ties) + behind + 1
+	of := fmt.Sprintf("n = %d", e.N)
+	if l.Log {
+		of = l.Title() + ", " + of
+	}
+	verdict := fmt.Sprintf("Of %s, %s has the largest |ρ| with %s: ρ = %s, r = %s (%s).",
+		text.Count(ranked, "metric", "metrics"), r.metrics[best].Name, l.Name, e.Spearman.interval(), e.Pearson.interval(), of)
 	shown := res.Largest.Low > 0 || res.Largest.High < 0
 	switch {
 	case !shown && ranked > 1:
@@ -412,10 +448,15 @@ func (r *reporter) verdict(l *Label, res *correlations) []string {
 	case !shown:
 		verdict += " The interval holds 0, so these puzzles do not show that it goes with it."
 	case len(ties) > 0:
-		verdict += fmt.Sprintf(" These puzzles do not tell it apart from %s.", text.List(ties, "and"))
+		var names []string
+		for _, k := range ties {
+			names, named = append(names, r.metrics[k].Name), append(named, k)
+		}
+		verdict += fmt.Sprintf(" These puzzles do not tell it apart from %s.", text.List(names, "and"))
 	}
 	if nearest >= 0 && shown {
-		verdict += fmt.Sprintf(" It is ahead of %s, of the nearest of them (%s) by %s in |ρ|.", others(len(behind), ranked-1), r.metrics[nearest].Name, res.Behind[nearest].interval())
+		named = append(named, nearest)
+		verdict += fmt.Sprintf(" It is ahead of %s, of the nearest of them (%s) by %s in |ρ|.", others(behind, ranked-1), r.metrics[nearest].Name, res.Behind[nearest].interval())
 	}
 	texts := []string{verdict + r.disclosures(named)}
 	var blunt []string
@@ -504,7 +545,7 @@ func (r *reporter) modelPart(i int) error {
 	s.Figures = append(s.Figures, f)
 	table := ReportTable{
 		File: "model_" + fileName(l.Name), Title: "Terms of the model", Words: 1,
-		Note:    "Weight: the change of " + l.Title() + " for one standard deviation of the feature. Features go together, so single weights say little.",
+		Note:    "Weight: the change of the predicted " + l.Title() + " for one standard deviation of the feature, all others as they are. Features that go together share their weight.",
 		Columns: []string{"feature", "mean", "sd", "weight"},
 	}
 	for _, term := range m.Terms {
@@ -520,7 +561,7 @@ func (r *reporter) modelPart(i int) error {
 func strataTable(l *Label, m *predict.Model) ReportTable {
 	t := ReportTable{
 		File: "validation_" + fileName(l.Name), Title: "Out of fold, by part", Words: 1,
-		Note:    fmt.Sprintf("Within the range: the share of puzzles between the predicted quartiles, which should be 50 %%; Wilson's 95 %% intervals. Folds: %s. λ = %g.", m.Measured.Scheme, m.Lambda),
+		Note:    fmt.Sprintf("r and ρ: of the first cross-validation. Within the range: the share of puzzles between the predicted quartiles, which should be 50 %%, a mean of all %d; Wilson's 95 %% intervals. Folds: %s. λ = %g.", m.Measured.Repeats, m.Measured.Scheme, m.Lambda),
 		Columns: []string{"puzzles", "n", "Pearson r", "Spearman ρ", "within the range"},
 	}
 	for _, s := range m.Measured.Strata {
@@ -560,8 +601,9 @@ func (r *reporter) aboutPart(provenance [][2]string) {
 	}
 	add("random solves for each puzzle", strconv.Itoa(r.c.Runs))
 	add("seed of random solves, resamples and folds", strconv.FormatUint(r.c.Seed, 10))
-	re := r.resampling(0)
-	add("resamples for an interval", strconv.Itoa(re.number()))
+	if re := r.resampling(0); len(r.report.tests) > 0 {
+		add("resamples for an interval", strconv.Itoa(re.number()))
+	}
 	for _, m := range r.report.Models {
 		a := &m.Measured
 		add("folds of "+m.Label, fmt.Sprintf("%d times %d, and %d halves; %s", a.Repeats, a.Folds, a.Halves, a.Scheme))

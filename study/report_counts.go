@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"gradoku/grade"
+	"gradoku/internal/text"
 	"gradoku/predict"
 )
 
@@ -23,6 +24,9 @@ func (r *reporter) crosstabPart(i int) error {
 	s := Section{ID: "counts-" + fileName(l.Name), Title: "Puzzles by " + l.Name, Text: []string{
 		"Each row is a group of the label, each cell its puzzles with that value of the metric, in numbers and as a share of the row.",
 	}}
+	if left := l.Known - len(slices.DeleteFunc(slices.Clone(of), func(k int16) bool { return k < 0 })); left > 0 {
+		s.Text = append(s.Text, fmt.Sprintf("These are the first %d groups in alphabetical order; %s in others.", len(rows), text.Count(left, "puzzle is", "puzzles are")))
+	}
 	for k, m := range r.metrics {
 		if slices.Contains(crosstabMetrics, m.Key) {
 			columns, at := binned(&m, &r.c.values[k])
@@ -59,14 +63,24 @@ func (l *Label) bins() (names []string, of bins) {
 	if len(known) == 0 {
 		return nil, binsOf(l.values, nil)
 	}
-	borders := quantiles(known, 0.25, 0.5, 0.75)
 	shown := func(v float64) string {
 		if l.Log {
 			v = math.Exp(v)
 		}
 		return strconv.FormatFloat(v, 'g', 4, 64)
 	}
-	names = []string{"up to " + shown(borders[0]), shown(borders[0]) + " to " + shown(borders[1]), shown(borders[1]) + " to " + shown(borders[2]), "above " + shown(borders[2])}
+	// Borders that are equal as shown, and one above which nothing is, make no group.
+	borders := slices.CompactFunc(quantiles(known, 0.25, 0.5, 0.75), func(a, b float64) bool { return shown(a) == shown(b) })
+	most := slices.Max(known)
+	borders = slices.DeleteFunc(borders, func(v float64) bool { return shown(v) == shown(most) })
+	names = []string{"up to " + shown(slices.Concat(borders, []float64{most})[0])}
+	for k, v := range borders {
+		next := "above " + shown(v)
+		if k+1 < len(borders) {
+			next = shown(v) + " to " + shown(borders[k+1])
+		}
+		names = append(names, next)
+	}
 	return names, binsOf(l.values, func(v float64) int {
 		k, _ := slices.BinarySearch(borders, v) // a border belongs to the lower group
 		return k

@@ -142,13 +142,25 @@ func TestOddReports(t *testing.T) {
 		{"words", func(c *Collection) { c.Labels = []Label{{Name: "stars", Known: 5, words: words}} }, "counted in tables, not correlated"},
 		{"constant", func(c *Collection) {
 			c.Labels = []Label{{Name: "stars", Known: 5, values: columnOf([]float64{2, 2, 2, 2, 2})}}
-		}, "nothing can be correlated"},
+		}, "The label stars is the same for all 5 puzzles that have it: nothing can be correlated"},
 		{"unknown", func(c *Collection) {
 			c.Labels = []Label{{Name: "stars", values: columnOf([]float64{nan, nan, nan, nan, nan})}}
-		}, "nothing can be correlated"},
+		}, "0 puzzles have a value of stars: nothing can be correlated"},
 		{"unknown times", func(c *Collection) {
 			c.Labels = []Label{{Name: "seconds", Log: true, values: columnOf([]float64{nan, nan, nan, nan, nan})}}
-		}, "nothing can be correlated"},
+		}, "0 puzzles have a value of seconds: nothing can be correlated"},
+		{"known once", func(c *Collection) {
+			c.Labels = []Label{{Name: "stars", Known: 1, values: columnOf([]float64{nan, 3, nan, nan, nan})}}
+		}, "1 puzzle has a value of stars: nothing can be correlated"},
+		{"alike puzzles", func(c *Collection) {
+			c.values = slices.Clone(c.values)
+			for k := range c.values {
+				c.values[k] = *columnOf([]float64{2, 2, 2, 2, 2})
+			}
+		}, "No metric differs among the 5 puzzles with seconds: nothing can be correlated"},
+		{"few", func(c *Collection) {}, "in some resamples its 5 values, or those of the metric, are all the same"},
+		{"few, in the note", func(c *Collection) {}, "No interval: in 1000 resamples of 5 puzzles"},
+		{"few, in the picture", func(c *Collection) {}, "Rank correlations with seconds. "},
 	} {
 		odd := *whole
 		c.odd(&odd)
@@ -158,7 +170,41 @@ func TestOddReports(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	says(t, one, "one puzzle", "nothing can be correlated")
+	says(t, one, "one puzzle", "1 puzzle has a value of stars: nothing can be correlated")
+}
+
+// TestGroupsOfLabels: quarters of values that are all known, each with a name of its own,
+// and no more words than a table can show, the rest counted.
+func TestGroupsOfLabels(t *testing.T) {
+	for _, c := range []struct {
+		values []float64
+		want   string
+	}{
+		{[]float64{1, 2, 3, 4, 5, 6, 7, 8}, "up to 2|2 to 4|4 to 6|above 6"},
+		{[]float64{300, 300, 300, 300, 420, 420, 510, 700}, "up to 300|300 to 420|above 420"},
+		{[]float64{1, 5, 5, 5, 5, 5, 5, 5, 5}, "up to 5"},
+		{[]float64{7, 7}, "up to 7"},
+	} {
+		l := Label{Log: true, values: columnOf(nil)}
+		for _, v := range c.values {
+			l.values.add(math.Log(v))
+		}
+		names, of := l.bins()
+		if got := strings.Join(names, "|"); got != c.want {
+			t.Errorf("%v: %s, want %s", c.values, got, c.want)
+		}
+		for k := range names {
+			if !slices.Contains(of, int16(k)) {
+				t.Errorf("%v: nothing is in %s", c.values, names[k])
+			}
+		}
+	}
+	c, words := literatureCollection(t), new(texts)
+	for i := range c.N {
+		words.add(string(rune('a' + i)))
+	}
+	c.Labels = []Label{{Name: "author", Known: c.N + 2, words: words}} // two of them beyond the table
+	says(t, c, "words", "These are the first 5 groups in alphabetical order; 2 puzzles are in others.")
 }
 
 // says checks that the page of a report has a text.
@@ -324,6 +370,18 @@ func TestDisclosuresStandWhereFiguresDo(t *testing.T) {
 		said := r.verdict(&c.Labels[0], &res)[0]
 		if strings.Contains(said, predict.ScanDisclosure) != (best == "scan") || strings.Contains(said, personDisclosure) != (best == "person") {
 			t.Errorf("%s: %s", best, said)
+		}
+		// What is not told apart is named only where something is shown.
+		res.Each[at("steps")].Spearman, res.Behind[at("steps")] = Estimate{0.3, 0.1, 0.4}, Estimate{0.2, 0.1, 0.3}
+		res.Each[at("scan_fills")].Spearman, res.Behind[at("scan_fills")] = Estimate{0.4, 0.3, 0.5}, Estimate{0.1, -0.1, 0.2}
+		if best == "clues" {
+			res.Each[at("scan")].Spearman, res.Behind[at("scan")] = Estimate{0.4, 0.3, 0.5}, Estimate{0.1, -0.1, 0.2}
+			for _, low := range []float64{-0.1, 0.1} {
+				res.Largest.Low = low
+				if said := r.verdict(&c.Labels[0], &res)[0]; strings.Contains(said, predict.ScanDisclosure) != (low > 0) || strings.Contains(said, "apart from") != (low > 0) {
+					t.Errorf("%v: %s", low, said)
+				}
+			}
 		}
 	}
 }
