@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gradoku/internal/text"
+	"gradoku/predict"
 )
 
 // OpenInput opens a file for reading; - is stdin. Reading ends with ctx.
@@ -34,6 +35,23 @@ func ReadSmall(ctx context.Context, stdin io.Reader, path string, most int64) ([
 		return nil, fmt.Errorf("%s: it has more than %s bytes", path, text.Grouped(most))
 	}
 	return file, nil
+}
+
+// ReadModel reads a model of gradoku study fit; default is the built-in one.
+func ReadModel(ctx context.Context, stdin io.Reader, name string) (*predict.Model, error) {
+	if name == "default" {
+		return predict.DefaultModel()
+	}
+	const advice = "gradoku study fit -o FILE makes a model; default is the one that is built in"
+	file, err := ReadSmall(ctx, stdin, name, 1<<20)
+	if err != nil {
+		return nil, DataError(err, advice)
+	}
+	m, err := predict.ReadModel(file)
+	if err != nil {
+		return nil, DataError(fmt.Errorf("%s: %w", name, err), advice)
+	}
+	return m, nil
 }
 
 // ReadRegular reads a whole regular file of at most so many bytes. Anything else is

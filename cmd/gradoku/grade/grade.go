@@ -70,9 +70,14 @@ func (o *options) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	model, err := o.readModel(ctx)
-	if err != nil {
-		return err
+	var model *predict.Model
+	if o.model != "" {
+		if model, err = cli.ReadModel(ctx, o.In, o.model); err != nil {
+			return err
+		}
+		if model.Minutes() == 0 {
+			return cli.DataError(fmt.Errorf("%s predicts %s in %s, not a time", o.model, model.Label, model.Unit), "fit it on a column of seconds or minutes")
+		}
 	}
 	out := printer{options: o, table: tabwriter.NewWriter(o.Out, 0, 0, 2, ' ', 0)}
 	o.Idle = func() { out.table.Flush() } // its error comes again at the end

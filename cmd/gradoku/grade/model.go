@@ -1,7 +1,6 @@
 package grade
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"math"
@@ -10,35 +9,9 @@ import (
 	"strings"
 
 	"gradoku/api"
-	"gradoku/cmd/gradoku/cli"
 	"gradoku/internal/text"
 	"gradoku/predict"
 )
-
-// readModel returns the model that --model asks for, or nil for none.
-func (o *options) readModel(ctx context.Context) (*predict.Model, error) {
-	name := o.model
-	if name == "" {
-		return nil, nil
-	}
-	m, err := predict.DefaultModel()
-	if name != "default" {
-		var file []byte
-		if file, err = cli.ReadSmall(ctx, o.In, name, 1<<20); err != nil {
-			return nil, cli.DataError(err, "gradoku study fit -o FILE makes a model; --model default is the one that is built in")
-		}
-		if m, err = predict.ReadModel(file); err != nil {
-			return nil, cli.DataError(fmt.Errorf("%s: %w", name, err), "gradoku study fit -o FILE makes a model")
-		}
-	}
-	if err != nil {
-		return nil, err
-	}
-	if m.Minutes() == 0 {
-		return nil, cli.DataError(fmt.Errorf("%s predicts %s in %s, not a time", name, m.Label, m.Unit), "fit it on a column of seconds or minutes")
-	}
-	return m, nil
-}
 
 // predictionText writes "5.9 (5.0–6.6)", the middle and the quartiles.
 func (g *Graded) predictionText() string {

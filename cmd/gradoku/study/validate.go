@@ -10,7 +10,6 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
-	"gradoku/predict"
 	"gradoku/study"
 )
 
@@ -41,22 +40,6 @@ func validateCommand(s cli.Streams) *urfave.Command {
 	}
 }
 
-// readModel reads a model, or returns the built-in one.
-func readModel(ctx context.Context, call *cli.Call, name string) (*predict.Model, error) {
-	if name == "default" {
-		return predict.DefaultModel()
-	}
-	file, err := cli.ReadSmall(ctx, call.In, name, 1<<20)
-	if err != nil {
-		return nil, cli.DataError(err, "gradoku study fit -o FILE makes a model; default is the one that is built in")
-	}
-	m, err := predict.ReadModel(file)
-	if err != nil {
-		return nil, cli.DataError(fmt.Errorf("%s: %w", name, err), "gradoku study fit -o FILE makes a model")
-	}
-	return m, nil
-}
-
 func (o *validateOptions) run(ctx context.Context) error {
 	if len(o.labels.Value()) != 1 {
 		return cli.UsageError(errors.New("--label must be given once"), "name the column with the times, for example --label seconds")
@@ -65,7 +48,7 @@ func (o *validateOptions) run(ctx context.Context) error {
 	if err != nil {
 		return cli.UsageError(err, o.HelpAdvice())
 	}
-	m, err := readModel(ctx, &o.Call, o.model)
+	m, err := cli.ReadModel(ctx, o.In, o.model)
 	if err != nil {
 		return err
 	}
@@ -150,7 +133,7 @@ func (o *compareOptions) run(ctx context.Context) error {
 		if _, err := os.Stat(name); err != nil && name != "default" {
 			return cli.UsageError(fmt.Errorf("%s is neither a metric nor a model", name), "gradoku study measure --dictionary - lists the metrics")
 		}
-		m, err := readModel(ctx, &o.Call, name)
+		m, err := cli.ReadModel(ctx, o.In, name)
 		if err != nil {
 			return err
 		}
