@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"gradoku/cmd/gradoku/cli"
@@ -25,11 +26,19 @@ var failures = map[string][]string{
 	"flock": {"EIO", "ENOLCK"}, "fcntl": {"EIO", "ENOLCK"}, "fchmod": {"EPERM"}, "getdents64": {"EIO"},
 }
 
-// TestInjected lets one system call of a command that writes fail. The command does
-// its work all the same, whole and with nothing left beside it, or says that it did
-// not. Then the database is in order, and the same command, given once more, ends with
-// what it ends with undisturbed, with no other file left.
-func TestInjected(t *testing.T) {
+// strike is what is done to a call of a command, and what the command ends with when
+// nothing is.
+type strike struct {
+	job    job
+	want   string
+	inject string // as strace takes it
+}
+
+// strikes calls hit, which reports whether a command met what was done to it, until n
+// have: each time of another job, at a call that a thread of it makes, with one of
+// the ends of that call, which are errors or signals.
+func (f *faults) strikes(t *testing.T, n int, kind string, ends func(call string) []string, hit func(strike) bool) {
+	t.Helper()
 	if _, err := exec.LookPath("strace"); err != nil {
 		t.Skip("no strace")
 	}
@@ -37,17 +46,14 @@ func TestInjected(t *testing.T) {
 	if out, err := probe.CombinedOutput(); err != nil {
 		t.Skipf("strace may not trace here: %v %s", err, out)
 	}
-	f := &faults{bin: program(t), rng: rand.New(rand.NewPCG(*faultSeed, 1))}
-	jobs := f.jobs(t, 15)
 	type prepared struct {
 		want  string
-		calls map[string]int
+		calls map[string][]int
 	}
-	known := map[string]prepared{}
-	told, unharmed := 0, 0
-	n := rounds(6)
-	for i := range n {
-		j := jobs[(i*5+int(*faultSeed))%len(jobs)]
+	jobs, known, hits := f.jobs(t, 15), map[string]prepared{}, map[string]int{}
+	tries, met := 0, 0
+	for ; met < n && tries < 10*n; tries++ {
+		j := jobs[(met*5+int(*faultSeed))%len(jobs)]
 		ready, ok := known[j.name]
 		if !ok {
 			dir := t.TempDir()
@@ -58,30 +64,110 @@ func TestInjected(t *testing.T) {
 		}
 		names := slices.Sorted(maps.Keys(ready.calls))
 		call := names[f.rng.IntN(len(names))]
-		errno := failures[call][f.rng.IntN(len(failures[call]))]
-		inject := fmt.Sprintf("%s:error=%s:when=%d", call, errno, 1+f.rng.IntN(ready.calls[call]))
-		if f.injected(t, j, inject, ready.want) {
-			told++
-		} else {
-			unharmed++
+		threads, end := ready.calls[call], ends(call)
+		// strace counts the calls of each thread. How many there are, and which makes
+		// how many calls, changes from run to run: not every thread comes that far.
+		place := 1 + f.rng.IntN(threads[f.rng.IntN(len(threads))])
+		if hit(strike{j, ready.want, fmt.Sprintf("%s:%s=%s:when=%d", call, kind, end[f.rng.IntN(len(end))], place)}) {
+			hits[j.name]++
+			met++
 		}
 	}
-	t.Logf("%d calls failed: %d times the command said so and ended, %d times it did its work", n, told, unharmed)
+	if met < n {
+		t.Errorf("%d of %d tries met a call, want %d", met, tries, n)
+	}
+	t.Logf("%d calls met, by job: %v", met, hits)
 }
 
-// traced is a job under strace, whose own output goes to a file.
-func (f *faults) traced(j job, dir, log string, options ...string) *exec.Cmd {
+// TestInjected lets one system call of a command that writes fail. The command does
+// its work all the same, whole and with nothing left beside it, or says that it did
+// not. Then the database is in order, and the same command, given once more, ends with
+// what it ends with undisturbed, with no other file left.
+func TestInjected(t *testing.T) {
+	f := &faults{bin: program(t), rng: rand.New(rand.NewPCG(*faultSeed, 1))}
+	told, unharmed := 0, 0
+	f.strikes(t, rounds(6), "error", func(call string) []string { return failures[call] }, func(s strike) bool {
+		said, hit := f.injected(t, s)
+		switch {
+		case hit && said:
+			told++
+		case hit:
+			unharmed++
+		}
+		return hit
+	})
+	t.Logf("calls failed: %d times the command said so and ended, %d times it did its work", told, unharmed)
+}
+
+// TestKilledInCalls kills the commands that write when they make a call that changes
+// something, every other time once more when they are given again. What must hold
+// then is what TestFaults wants at moments of the clock, many of which come after
+// the command's end.
+func TestKilledInCalls(t *testing.T) {
+	f := &faults{bin: program(t), rng: rand.New(rand.NewPCG(*faultSeed, 2))}
+	again := 0
+	f.strikes(t, rounds(2), "signal", func(string) []string { return []string{"SIGKILL"} }, func(s strike) bool {
+		dir := t.TempDir()
+		defer os.RemoveAll(dir)
+		s.job.in(t, dir)
+		if !f.killedInCall(t, s, dir) {
+			return false
+		}
+		ended := false
+		if f.rng.IntN(2) == 0 && !s.job.there(dir) {
+			if ended = !f.killedInCall(t, s, dir); !ended {
+				again++
+			}
+		}
+		if !ended {
+			f.finish(t, s.job, dir)
+		}
+		if got := f.outcome(t, s.job, dir); got != s.want {
+			t.Errorf("%s, %s: the outcome differs from the undisturbed one; files: %v", s.job.name, s.inject, files(t, dir))
+		}
+		return true
+	})
+	t.Logf("%d of the repeated commands were killed too", again)
+}
+
+// killedInCall reports whether the command was killed, and not at its end already.
+func (f *faults) killedInCall(t *testing.T, s strike, dir string) bool {
+	t.Helper()
+	cmd := f.traced(s, dir, os.DevNull)
+	var talk strings.Builder
+	cmd.Stderr = &talk
+	err := cmd.Run()
+	state, _ := cmd.ProcessState.Sys().(syscall.WaitStatus)
+	killed := state.Signaled() && state.Signal() == syscall.SIGKILL
+	if code := cmd.ProcessState.ExitCode(); !killed && code != 0 && !slices.Contains(s.job.codes, code) {
+		t.Errorf("%s, %s: %v\n%s", s.job.name, s.inject, err, talk.String())
+	}
+	if _, err := os.Stat(filepath.Join(dir, s.job.db)); err == nil {
+		checkKilled(t, f.bin, filepath.Join(dir, s.job.db))
+	}
+	return killed
+}
+
+// strace is a job under strace, whose own output goes to a file.
+func (f *faults) strace(j job, dir, log string, options ...string) *exec.Cmd {
 	cmd := exec.Command("strace", slices.Concat([]string{"-f", "-qq", "-o", log}, options, []string{f.bin}, j.args)...)
 	cmd.Dir = dir
 	return cmd
 }
 
-// calls counts the system calls of a job that can be made to fail.
-func (f *faults) calls(t *testing.T, j job) map[string]int {
+// traced is a job with a strike.
+func (f *faults) traced(s strike, dir, log string) *exec.Cmd {
+	call, _, _ := strings.Cut(s.inject, ":")
+	return f.strace(s.job, dir, log, "-e", "trace="+call, "-e", "inject="+s.inject)
+}
+
+// calls counts the system calls of a job that can be made to fail, by the threads
+// that make them.
+func (f *faults) calls(t *testing.T, j job) map[string][]int {
 	t.Helper()
 	dir, log := t.TempDir(), filepath.Join(t.TempDir(), "log")
 	j.in(t, dir)
-	cmd := f.traced(j, dir, log, "-e", "trace="+strings.Join(slices.Sorted(maps.Keys(failures)), ","))
+	cmd := f.strace(j, dir, log, "-e", "trace="+strings.Join(slices.Sorted(maps.Keys(failures)), ","))
 	if out, err := cmd.CombinedOutput(); err != nil && !slices.Contains(j.codes, cmd.ProcessState.ExitCode()) {
 		t.Fatalf("%v\n%s", err, out)
 	}
@@ -89,26 +175,39 @@ func (f *faults) calls(t *testing.T, j job) map[string]int {
 	if err != nil {
 		t.Fatal(err)
 	}
-	counts := map[string]int{}
-	for _, m := range regexp.MustCompile(`(?m)^[0-9]+ +([a-z0-9]+)\(`).FindAllStringSubmatch(string(lines), -1) {
-		if failures[m[1]] != nil {
-			counts[m[1]]++
+	made := map[[2]string]int{} // by thread and call
+	for _, m := range regexp.MustCompile(`(?m)^([0-9]+) +([a-z0-9]+)\(`).FindAllStringSubmatch(string(lines), -1) {
+		if failures[m[2]] != nil {
+			made[[2]string(m[1:])]++
 		}
+	}
+	counts := map[string][]int{}
+	for at, n := range made {
+		counts[at[1]] = append(counts[at[1]], n)
+	}
+	for _, threads := range counts {
+		slices.Sort(threads)
 	}
 	return counts
 }
 
-// injected reports whether the command said that it had failed.
-func (f *faults) injected(t *testing.T, j job, inject, want string) (told bool) {
+// injected reports whether a call failed, and whether the command said that it had.
+func (f *faults) injected(t *testing.T, s strike) (told, hit bool) {
 	t.Helper()
-	dir := t.TempDir()
+	j, inject := s.job, s.inject
+	dir, log := t.TempDir(), filepath.Join(t.TempDir(), "log")
 	defer os.RemoveAll(dir)
 	j.in(t, dir)
 	call, _, _ := strings.Cut(inject, ":")
-	cmd := f.traced(j, dir, os.DevNull, "-e", "trace="+call, "-e", "inject="+inject)
+	cmd := f.traced(s, dir, log)
 	var stdout, stderr strings.Builder
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	err := cmd.Run()
+	lines, readErr := os.ReadFile(log)
+	if readErr != nil {
+		t.Fatal(readErr)
+	}
+	hit = strings.Contains(string(lines), "(INJECTED)")
 	code := cmd.ProcessState.ExitCode()
 	what := fmt.Sprintf("%s, %s: exit %d\n%s", j.name, inject, code, stderr.String())
 	left := leftovers(t, dir)
@@ -136,17 +235,17 @@ func (f *faults) injected(t *testing.T, j job, inject, want string) (told bool) 
 		}
 	}
 	if !told {
-		if got := f.outcome(t, j, dir); got != want {
+		if got := f.outcome(t, j, dir); got != s.want {
 			t.Errorf("%s: it says nothing, and its outcome is another; files: %v", what, files(t, dir))
 		}
-		return false
+		return false, hit
 	}
 	complete := j.out != "" && strings.Contains(stderr.String(), "closing the database")
 	if !complete {
 		f.finish(t, j, dir)
 	}
-	if got := f.outcome(t, j, dir); got != want {
+	if got := f.outcome(t, j, dir); got != s.want {
 		t.Errorf("%s: given once more, its outcome is another; files: %v", what, files(t, dir))
 	}
-	return true
+	return true, hit
 }
