@@ -40,9 +40,9 @@ type checker struct {
 	found  []Problem
 }
 
-// add notes a problem; it returns errEnough when there are too many.
+// add notes a problem, or the beginning of one that quotes a long value; it returns errEnough when there are too many.
 func (c *checker) add(table string, row int64, format string, args ...any) error {
-	c.found = append(c.found, Problem{table, row, fmt.Sprintf(format, args...)})
+	c.found = append(c.found, Problem{table, row, fmt.Sprintf("%.300s", fmt.Sprintf(format, args...))})
 	if len(c.found) >= maxProblems {
 		return errEnough
 	}
@@ -120,13 +120,13 @@ func (c *checker) times(ctx context.Context) error {
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var table, text string
+		var table, at string
 		var row int64
-		if err := rows.Scan(&table, &row, &text); err != nil {
+		if err := rows.Scan(&table, &row, &at); err != nil {
 			return err
 		}
-		if readTime(text).IsZero() {
-			if err := c.add(table, row, "its time %q cannot be read", text); err != nil {
+		if readTime(at).IsZero() {
+			if err := c.add(table, row, "its time %q cannot be read", at); err != nil {
 				return err
 			}
 		}

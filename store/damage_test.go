@@ -146,3 +146,89 @@ func TestCheckFindsWrongGrades(t *testing.T) {
 		}
 	}
 }
+
+// TestValuesOutOfRange: values that no column of gradoku's can hold, in rows of runs,
+// corpora, items and exports, are told as damage by whatever reads them, in words and
+// not in those of a library. Nothing is saved beside them.
+func TestValuesOutOfRange(t *testing.T) {
+	const most = "9223372036854775807"
+	exported := Export{Kind: "line", SHA256: strings.Repeat("0", 64), FilterJSON: "{}", IDs: []int64{1}}
+	corpora := func(d *DB) error { _, err := d.Corpora(t.Context()); return err }
+	files := func(d *DB) error { _, err := d.CorpusFiles(t.Context(), 1); return err }
+	exports := func(d *DB) error { _, err := d.Exports(t.Context()); return err }
+	faults := func(d *DB) error {
+		for _, err := range d.Faults(t.Context(), CorpusFile{ID: 1, CorpusID: 1}) {
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	entries := func(d *DB) error { _, err := d.CorpusEntries(t.Context(), 9); return err }
+	again := func(d *DB) error { _, err := d.BeginRun(t.Context(), wish(2, 8)); return err }
+	record := func(d *DB) error {
+		_, err := d.RecordExports(t.Context(), []Export{exported}, false, func() error { return nil })
+		return err
+	}
+	importing := func(d *DB) error {
+		_, _, err := d.BeginImport(t.Context(), Corpus{Name: "other"}, CorpusFile{Name: "b", SHA256: strings.Repeat("2", 64)})
+		return err
+	}
+	saving := func(d *DB) error {
+		p := genuine(10)[9]
+		p.Seq = 0
+		r, err := d.BeginRun(t.Context(), wish(2, 8))
+		if err == nil {
+			_, err = d.SaveBatch(t.Context(), Batch{RunID: r.ID, To: 1, Puzzles: []Puzzle{p}})
+		}
+		return err
+	}
+	opening := func(d *DB) error {
+		again, err := Open(t.Context(), d.path, ReadOnly)
+		if err == nil {
+			err = again.Close()
+		}
+		return err
+	}
+	for _, c := range []struct {
+		change, want string
+		read         func(d *DB) error
+	}{
+		{"UPDATE corpus SET name = ''", "has no name", corpora},
+		{"UPDATE corpus_file SET items = -1", "with -1 items", files},
+		{"UPDATE corpus_file SET bytes = -1", "of -1 bytes", files},
+		{"UPDATE corpus_file SET sha256 = 'x'", `the hash "x"`, files},
+		{"UPDATE corpus_item SET line = -1 WHERE reason <> ''", "line -1", faults},
+		{"UPDATE corpus_item SET status = 'better' WHERE reason <> ''", `cannot be "better"`, faults},
+		{"UPDATE corpus_item SET status = 'better', puzzle_id = 9", `cannot be "better"`, entries},
+		{"UPDATE export SET sha256 = ''", `the hash ""`, exports},
+		{"UPDATE export SET kind = ''", `the kind ""`, exports},
+		{"UPDATE technique SET rating = -1 WHERE ordinal = 3", "rated -1", opening},
+		{"UPDATE technique SET name = '" + strings.Repeat("x", 1000) + "' WHERE ordinal = 3", `xxx" and rated`, opening},
+		{"UPDATE run SET id = " + most, "damaged", again},
+		{"UPDATE export SET id = " + most, "damaged", record},
+		{"UPDATE corpus SET id = " + most, "damaged", importing},
+		{"UPDATE corpus_file SET id = " + most, "damaged", importing},
+		{"UPDATE puzzle SET id = " + most + " WHERE id = 8", "and none are left", saving},
+	} {
+		t.Run(c.change[:min(len(c.change), 60)], func(t *testing.T) {
+			d := create(t)
+			run := begin(t, d, wish(1, 8))
+			save(t, d, Batch{RunID: run.ID, To: 8, Puzzles: genuine(8)})
+			_, file, err := d.BeginImport(t.Context(), Corpus{Name: "one"}, CorpusFile{Name: "a", SHA256: strings.Repeat("1", 64)})
+			if err == nil {
+				_, _, err = d.SaveItems(t.Context(), ItemBatch{File: file, Items: []Item{
+					{Line: 1, Column: 1, Puzzle: genuine(9)[8]}, {Line: 2, Column: 1, Status: StatusMalformed, Reason: "too short"},
+				}})
+			}
+			if err := errors.Join(err, record(d)); err != nil {
+				t.Fatal(err)
+			}
+			spoil(t, d, c.change)
+			err = c.read(d)
+			if !errors.Is(err, ErrCorrupt) || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "sql: ") || len(err.Error()) > 500 {
+				t.Errorf("%v, want damage with %q", err, c.want)
+			}
+		})
+	}
+}

@@ -1,9 +1,11 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 )
 
 // What a caller can branch on. Every error of this package names the file and
@@ -42,6 +44,9 @@ func explain(err error, sentinel func(error) (text string, is error)) error {
 		return nil
 	}
 	text, is := sentinel(err)
+	if wrong := misfit.FindStringSubmatch(err.Error()); wrong != nil {
+		text, is = "a value of "+cmp.Or(wrong[1], "a column")+" is of another type", ErrCorrupt
+	}
 	switch {
 	case is == nil || errors.Is(err, is):
 		return err
@@ -50,6 +55,10 @@ func explain(err error, sentinel func(error) (text string, is error)) error {
 	}
 	return fmt.Errorf("%w (%s)", is, text)
 }
+
+// misfit is what database/sql says of a value that is not of the type of its column.
+// The columns of a file keep their types: somebody has changed them for a while.
+var misfit = regexp.MustCompile(`sql: Scan error on column index [0-9]+, name "(?:(\w+)")?`)
 
 // fail names the file and what was being done with it. When ctx has ended, its
 // cause is the error, whatever SQLite made of the interruption.

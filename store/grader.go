@@ -56,16 +56,16 @@ func storedTechniques(ctx context.Context, q querier, grader int) ([]techniqueRo
 }
 
 // sameTechniques returns an error when file and program have different tables
-// for the same grader: grades in the file would then not mean what they say.
+// for the same grader: grades in the file would then not mean what they say. Whoever
+// changes the program's needs a new grade.Version.
 func sameTechniques(have, want []techniqueRow) error {
 	for i, h := range have {
 		switch {
 		case i >= len(want):
-			return fmt.Errorf("technique %d of grader %d is %+v in the file and missing in the program: a changed table needs a new grade.Version",
-				i, grade.Version, h)
+			return fmt.Errorf("%w: grader %d has %d techniques, and the database a further one, %.60q", ErrCorrupt, grade.Version, len(want), h.id)
 		case h != want[i]:
-			return fmt.Errorf("technique %d of grader %d is %+v in the file and %+v in the program: a changed table needs a new grade.Version",
-				i, grade.Version, h, want[i])
+			return fmt.Errorf("%w: technique %d of grader %d is %.60q there, called %.60q and rated %d, and %q, %q and %d here", ErrCorrupt,
+				i, grade.Version, h.id, h.name, h.rating, want[i].id, want[i].name, want[i].rating)
 		}
 	}
 	return nil

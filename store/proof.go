@@ -17,8 +17,9 @@ type RowError struct {
 	Reason string
 }
 
-// Error names the puzzle and what is wrong with it.
-func (e *RowError) Error() string { return fmt.Sprintf("puzzle %d: %s", e.Puzzle, e.Reason) }
+// Error names the puzzle and what is wrong with it, of which a value that it quotes may
+// be millions of characters.
+func (e *RowError) Error() string { return fmt.Sprintf("puzzle %d: %.300s", e.Puzzle, e.Reason) }
 
 // Unwrap returns ErrCorrupt.
 func (e *RowError) Unwrap() error { return ErrCorrupt }

@@ -318,6 +318,8 @@ var codes = map[int]error{
 	// right to write the file, or its -wal and -shm.
 	sqlite3.SQLITE_CANTOPEN: ErrReadOnly,
 	sqlite3.SQLITE_CORRUPT:  ErrCorrupt,
+	// The number after the largest one that a column can hold is no whole number.
+	sqlite3.SQLITE_MISMATCH: ErrCorrupt,
 	sqlite3.SQLITE_NOTADB:   ErrNotDatabase,
 }
 

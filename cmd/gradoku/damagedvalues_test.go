@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"gradoku/board"
 	"gradoku/cmd/gradoku/cli"
@@ -23,7 +24,7 @@ var hostileValues = []any{
 	"", "x", "-1", "9999999999999999999999", strings.Repeat("9", 81), strings.Repeat(".", 81), strings.Repeat("x", 1<<16),
 	"[]", "{}", "null", `{"size":-1}`, `[["a"]]`, "2026-13-45T99:99:99.999Z", "running",
 	[]byte{},
-	make([]byte, 16), []byte("\xff\xfe"),
+	make([]byte, 16), []byte("\xff\xfe"), "\xff\xfe", strings.Repeat("x", 10<<20),
 }
 
 // TestDamagedValues puts such values into a column of a database and gives it to all
@@ -123,6 +124,12 @@ func checkValue(t *testing.T, what, path string, args []string) {
 		t.Errorf("%s: not an exit code", what)
 	case code != 0 && args[0] != "db" && !strings.Contains(talk, "gradoku: "):
 		t.Errorf("%s: no message", what)
+	case strings.Contains(out+talk, "sql: "):
+		t.Errorf("%s: not a message for people", what)
+	case len(talk) > 10_000:
+		t.Errorf("%s: a message of %d bytes", what, len(talk))
+	case !utf8.ValidString(out + talk):
+		t.Errorf("%s: not UTF-8", what)
 	}
 	if args[0] == "export" && args[2] == "line" || args[0] == "convert" {
 		for line := range strings.FieldsSeq(out) {

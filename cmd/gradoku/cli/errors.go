@@ -60,8 +60,8 @@ func Report(w io.Writer, err error) int {
 	default:
 		p = &Problem{ExitData, err, adviceFor(err)}
 	}
-	// Both may quote a file or its name.
-	fmt.Fprintf(w, "gradoku: %s\n", corpus.Visible(inWords(p.Err)))
+	// Both may quote a file or its name; a value in it may have millions of characters.
+	fmt.Fprintf(w, "gradoku: %.4000s\n", corpus.Visible(inWords(p.Err)))
 	if p.Advice != "" {
 		fmt.Fprintf(w, "  %s\n", corpus.Visible(p.Advice))
 	}
