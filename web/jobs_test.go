@@ -102,17 +102,7 @@ func ended(j web.Job) bool { return j.State != web.Queued && j.State != web.Runn
 // TestJob: a job runs the command that it shows, and its puzzles are in the database;
 // given again, the command has nothing to add.
 func TestJob(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "puzzles.db")
-	if err := os.WriteFile(path, nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	db, err := store.Open(t.Context(), path, store.ReadWrite)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	path := emptyDB(t)
 	t.Setenv("GRADOKU_TEST_PLAYS", "1")
 	yielding := make(chan int, 10)
 	s, _ := newServer(t, path, func(o *web.Options) {

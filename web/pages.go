@@ -44,7 +44,7 @@ type view struct {
 }
 
 // problemView is the page of a problem.
-type problemView struct{ Detail, Doc, Link string }
+type problemView struct{ Title, Detail, Doc, Link string }
 
 var mimes = map[string]string{".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
 
@@ -66,9 +66,11 @@ func newPages() (*pages, error) {
 		"asset":   func(name string) string { return "/static/" + name + "?v=" + p.files[name].sum },
 		"count":   func(n int64, one, many string) string { return text.Count(n, one, many) },
 		"grouped": func(n int64) string { return text.Grouped(n) },
-		"date":    func(t time.Time) string { return t.UTC().Format("2 January 2006, 15:04") },
+		"date":    func(t time.Time) string { return t.UTC().Format("2 Jan 2006, 15:04") },
 		"inc":     func(n int) int { return n + 1 },
 		"lower":   strings.ToLower,
+		"odd":     func(n int) bool { return n%2 == 1 },
+		"ticked":  func(doc string) []string { return strings.Split(doc, "`") },         // every second part stands between backticks
 		"words":   func(command string) []string { return strings.Split(command, " ") }, // a command breaks between its words alone
 		"percent": func(part, whole int64) string {
 			if whole == 0 {

@@ -73,7 +73,11 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, p *problem) {
 		h.Set("WWW-Authenticate", "Bearer")
 	}
 	if wantsPage(r) {
-		s.pages.show(w, p.Status, "problem", view{Title: p.Title, Body: problemView{p.detail, p.Doc, p.link()}})
+		v := problemView{p.Title, p.detail, p.Doc, p.link()}
+		if v.Detail == v.Doc { // there is no more to say than what its kind says
+			v.Detail = ""
+		}
+		s.pages.show(w, p.Status, "problem", view{Title: p.Title, Body: v})
 		return
 	}
 	h.Set("Content-Type", "application/problem+json")
