@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -284,31 +285,74 @@ func TestLooks(t *testing.T) {
 	}
 	studied := order(t, s, string(asked))
 	watch(t, s, studied.ID, ended)
-	_, hard := ask(s, "GET", "/v1/puzzles?order=rating&desc=true&limit=1&size=9", "")
-	var list struct{ Puzzles []struct{ Key string } }
-	if err := json.Unmarshal([]byte(hard), &list); err != nil {
+	for _, size := range []string{"4", "16"} {
+		watch(t, s, order(t, s, `{"make":{"n":1,"seed":8,"size":`+size+`}}`).ID, ended)
+	}
+	first := func(query string) string {
+		_, text := ask(s, "GET", "/v1/puzzles?limit=1&"+query, "")
+		var list struct{ Puzzles []struct{ Key string } }
+		if err := json.Unmarshal([]byte(text), &list); err != nil || len(list.Puzzles) == 0 {
+			t.Fatalf("%s: %v, %s", query, err, text)
+		}
+		return "/puzzle/" + list.Puzzles[0].Key
+	}
+	empty, _ := newServer(t, emptyDB(t), nil)
+	away := copyOf(t)
+	gone, _ := newServer(t, away, nil)
+	if err := os.Remove(away); err != nil {
 		t.Fatal(err)
 	}
-	puzzle := "/puzzle/" + list.Puzzles[0].Key
-	for _, page := range []struct{ name, path string }{
-		{"home", "/"},
-		{"browse", "/browse?where=rating+%3E%3D+1.5&minimal=true"},
-		{"browse-fault", "/browse?where=rating+%3E%3E"},
-		{"puzzle", puzzle + "?step=5"},
-		{"try", "/try?puzzle=" + wikipedia},
-		{"make", "/make?level=medium&rating=2.1-2.8&symmetry=rotate180&pattern=" + wikipedia},
-		{"make-fault", "/make?n=many"},
-		{"book", "/book?quota=9x9:easy=12,6x6=6,9x9:hard=500&title=Quiet+Sudoku&page=1&where=clues+%3C+40"},
-		{"book-hand", "/book?pick=3.9.27.81.153&reuse=true&lang=de"},
-		{"book-fault", "/book?quota=9x9=3&trim=1x1&style=%3D"},
-		{"job", "/jobs/" + job.ID},
-		{"jobs", "/jobs"},
-		{"study", "/study?label=seconds"},
-		{"studied", "/jobs/" + studied.ID + "?x=label_seconds&y=er&logx=1"},
-		{"docs", "/docs"},
-		{"problem", "/nonsense"},
+	failed := order(t, s, `{"book":{"quota":"16x16:gentle=500","title":"Too Much"}}`)
+	watch(t, s, failed.ID, ended)
+	endless := order(t, s, `{"make":{"n":1000000,"level":"extreme","minimal":true}}`)
+	here := b.url
+	for _, page := range []struct {
+		name, path string
+		server     http.Handler // another one than s
+		before     func()
+	}{
+		{name: "job-running", path: "/jobs/" + endless.ID, before: func() {
+			watch(t, s, endless.ID, func(j web.Job) bool { return j.Run != 0 })
+		}},
+		{name: "job-stopped", path: "/jobs/" + endless.ID, before: func() {
+			send(s, "POST", "/v1/jobs/"+endless.ID+"/stop", "")
+			watch(t, s, endless.ID, ended)
+		}},
+		{name: "job-failed", path: "/jobs/" + failed.ID},
+		{name: "home", path: "/"},
+		{name: "home-empty", path: "/", server: empty},
+		{name: "browse", path: "/browse?where=rating+%3E%3D+1.5&minimal=true"},
+		{name: "browse-fault", path: "/browse?where=rating+%3E%3E"},
+		{name: "puzzle", path: first("order=rating&desc=true&size=9") + "?step=5"},
+		{name: "puzzle-4x4", path: first("size=4")},
+		{name: "puzzle-16x16", path: first("size=16") + "?step=5"},
+		{name: "try", path: "/try?puzzle=" + wikipedia},
+		{name: "try-several", path: "/try?puzzle=" + strings.Repeat(".", 81)},
+		{name: "try-fault", path: "/try?puzzle=" + url.QueryEscape(hostile)},
+		{name: "make", path: "/make?level=medium&rating=2.1-2.8&symmetry=rotate180&pattern=" + wikipedia},
+		{name: "make-fault", path: "/make?n=many"},
+		{name: "make-readonly", path: "/make", server: gone},
+		{name: "book", path: "/book?quota=9x9:easy=12,6x6=6,9x9:hard=500&title=Quiet+Sudoku&page=1&where=clues+%3C+40"},
+		{name: "book-new", path: "/book"},
+		{name: "book-hand", path: "/book?pick=3.9.27.81.153&reuse=true&lang=de"},
+		{name: "book-fault", path: "/book?quota=9x9=3&trim=1x1&style=%3D"},
+		{name: "job", path: "/jobs/" + job.ID},
+		{name: "jobs", path: "/jobs"},
+		{name: "study", path: "/study?label=seconds"},
+		{name: "studied", path: "/jobs/" + studied.ID + "?x=label_seconds&y=er&logx=1"},
+		{name: "docs", path: "/docs"},
+		{name: "problem", path: "/nonsense"},
+		{name: "problem-away", path: "/", server: gone},
 	} {
-		path := page.path
+		if page.before != nil {
+			page.before()
+		}
+		b.url = here
+		if page.server != nil {
+			other := httptest.NewServer(page.server)
+			t.Cleanup(other.Close)
+			b.url = other.URL
+		}
 		for _, l := range []struct {
 			scheme string
 			width  int64
@@ -319,12 +363,12 @@ func TestLooks(t *testing.T) {
 			name := fmt.Sprintf("%s-%s-%d", page.name, l.scheme, l.width)
 			b.said()
 			b.do(chromedp.EmulateViewport(l.width, 900), look(l.scheme))
-			b.open(path)
+			b.open(page.path)
 			b.until(`[...document.images].every((i) => i.complete || i.loading === "lazy")`)
 			if wide := b.text("document.documentElement.scrollWidth"); wide != fmt.Sprint(l.width) {
 				t.Errorf("%s: the page is %s wide", name, wide)
 			}
-			if said := b.said(); said != "" && page.name != "problem" && !strings.HasSuffix(page.name, "-fault") {
+			if said := b.said(); said != "" && page.name != "problem" && page.server == nil && !strings.HasSuffix(page.name, "-fault") {
 				t.Errorf("%s: the console says: %s", name, said)
 			}
 			if axe != "" {
@@ -337,6 +381,8 @@ func TestLooks(t *testing.T) {
 				}
 			}
 			if *shots != "" {
+				b.text(`document.querySelectorAll("img[loading]").forEach((i) => { i.loading = "eager"; })`)
+				b.until(`[...document.images].every((i) => i.complete)`)
 				b.do(chromedp.Sleep(300 * time.Millisecond))
 				png, err := chromedp.Run(b, chromedp.FullScreenshot(100))
 				if err == nil {

@@ -49,7 +49,7 @@ type puzzleView struct {
 	Disguises   []disguise
 	Elsewhere   []outlink
 	Downloads   []outlink
-	HumanScore  int
+	HumanScore  int64
 	HumanLevel  string
 	HumanSolved bool
 }
@@ -208,7 +208,7 @@ func (s *Server) solved(ctx context.Context, who string, v *puzzleView, puzzle b
 	}
 	v.Steps, v.Candidates = len(path), q.Get("candidates") == "true"
 	v.Ladders = laddersOf(way, v.Link, v.Ladder, v.Step)
-	v.HumanScore, v.HumanSolved = way.Human.Score, way.Human.Solved
+	v.HumanScore, v.HumanSolved = int64(way.Human.Score), way.Human.Solved
 	if v.HumanLevel = way.Human.Level.String(); way.Human.AtLeast {
 		v.HumanLevel = grade.Beyond
 	}

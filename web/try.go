@@ -40,6 +40,7 @@ type tryView struct {
 	Ladders []ladderView
 	Ladder  string
 	Step    int
+	Steps   int
 	Words   string
 	Prev    string
 	Next    string
@@ -201,7 +202,8 @@ func (s *Server) tried(ctx context.Context, who string, v *tryView, p board.Grid
 		return err
 	}
 	path := way.steps(v.Ladder)
-	if v.Step, err = stepNumber(q, len(path)); err != nil {
+	v.Steps = len(path)
+	if v.Step, err = stepNumber(q, v.Steps); err != nil {
 		return err
 	}
 	page := query("/try", url.Values{"puzzle": {v.Puzzle}})
