@@ -204,13 +204,18 @@ func DefaultModel() (*Model, error) { return ReadModel(defaultModel) }
 
 // ReadModel reads a model and checks that this program can use it.
 func ReadModel(text []byte) (*Model, error) {
+	var head struct{ Format string }
+	if err := json.Unmarshal(text, &head); err != nil {
+		return nil, fmt.Errorf("reading a model: it is no JSON object: %w", err)
+	}
+	if head.Format != ModelFormat {
+		return nil, fmt.Errorf("reading a model: its format is %q, not %q", head.Format, ModelFormat)
+	}
 	var m Model
 	if err := json.Unmarshal(text, &m); err != nil {
 		return nil, fmt.Errorf("reading a model: %w", err)
 	}
 	switch {
-	case m.Format != ModelFormat:
-		return nil, fmt.Errorf("reading a model: its format is %q, not %q", m.Format, ModelFormat)
 	case m.Grader != grade.Version:
 		return nil, fmt.Errorf("reading a model: it was fitted with grader %d, this is grader %d: fit it anew", m.Grader, grade.Version)
 	case m.Metrics != MetricsVersion:

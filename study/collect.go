@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 	"maps"
 	"math"
@@ -152,10 +153,20 @@ func Collect(ctx context.Context, items iter.Seq2[Item, error], opt CollectOptio
 		if err != nil {
 			return nil, err
 		}
-		if isLabel {
-			c.Labels = append(c.Labels, l)
-		} else {
+		switch {
+		case !isLabel:
 			c.Columns = append(c.Columns, l)
+		case !slices.ContainsFunc(c.Labels, func(other Label) bool { return other.Name == l.Name }): // not asked for twice
+			c.Labels = append(c.Labels, l)
+		}
+	}
+	for _, name := range opt.Logs {
+		i := slices.IndexFunc(c.Labels, func(l Label) bool { return containsFold(l.Name, name) })
+		switch {
+		case name == "" || i < 0:
+			return nil, &NoLabelError{name}
+		case c.Labels[i].values == nil:
+			return nil, fmt.Errorf("the label %s is in words, which have no logarithm", c.Labels[i].Name)
 		}
 	}
 	return c, nil

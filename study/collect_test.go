@@ -6,6 +6,7 @@ import (
 	"errors"
 	"iter"
 	"math"
+	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -94,6 +95,18 @@ func TestNothingIsLostSilently(t *testing.T) {
 	var noLabel *NoLabelError
 	if _, err := Collect(t.Context(), list(items), CollectOptions{Labels: []string{"x"}}); !errors.As(err, &noLabel) || noLabel.Name != "x" {
 		t.Errorf("no such label: %v", err)
+	}
+	if c, err := Collect(t.Context(), list(testItems()), CollectOptions{Labels: []string{"seconds", "stars", "sec"}, Runs: 1}); err != nil || len(c.Labels) != 2 {
+		t.Errorf("a label that is asked for twice: %d labels, %v", len(c.Labels), err)
+	}
+	for name, wrong := range map[string]string{"": "no puzzle has", "x": "no puzzle has", "stars": "is in words"} {
+		words := testItems()
+		for i := range words {
+			words[i].Labels = []corpus.Field{{Name: "stars", Value: "many"}}
+		}
+		if _, err := Collect(t.Context(), list(words), CollectOptions{Labels: []string{"stars"}, Logs: []string{name}, Runs: 1}); err == nil || !strings.Contains(err.Error(), wrong) {
+			t.Errorf("logarithm of %q: %v", name, err)
+		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -16,6 +16,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"gradoku/grade"
+	"gradoku/internal/text"
 	"gradoku/predict"
 )
 
@@ -69,7 +70,7 @@ func (c *Collection) fit(ctx context.Context, label int, opt FitOptions) (*predi
 		return nil, nil, err
 	}
 	if len(d.y) < minPuzzles {
-		return nil, nil, fmt.Errorf("%d puzzles of 9x9 have a positive %s; a fit needs %d", len(d.y), l.Name, minPuzzles)
+		return nil, nil, fmt.Errorf("%s %s above 0; a fit needs %d", text.Count(len(d.y), "puzzle of 9x9 has", "puzzles of 9x9 have"), l.Name, minPuzzles)
 	}
 	if slices.Min(d.y) == slices.Max(d.y) {
 		return nil, nil, errors.New("the label is the same for all puzzles")

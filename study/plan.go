@@ -136,6 +136,13 @@ func (p *Plan) hash() string {
 // ReadPlan reads a plan and checks that nobody changed it and that this program can keep
 // it.
 func ReadPlan(file []byte) (*Plan, error) {
+	var head struct{ Format string }
+	if err := json.Unmarshal(file, &head); err != nil {
+		return nil, fmt.Errorf("reading a plan: it is no JSON object: %w", err)
+	}
+	if head.Format != PlanFormat {
+		return nil, fmt.Errorf("reading a plan: its format is %q, not %q", head.Format, PlanFormat)
+	}
 	var p Plan
 	d := json.NewDecoder(bytes.NewReader(file))
 	d.DisallowUnknownFields()
@@ -143,8 +150,6 @@ func ReadPlan(file []byte) (*Plan, error) {
 		return nil, fmt.Errorf("reading a plan: %w", err)
 	}
 	switch {
-	case p.Format != PlanFormat:
-		return nil, fmt.Errorf("reading a plan: its format is %q, not %q", p.Format, PlanFormat)
 	case p.Hash != p.hash():
 		return nil, errors.New("reading a plan: it was changed after it was made: its hash is another")
 	case p.Grader != grade.Version:

@@ -290,7 +290,7 @@ func (c *Collection) Validate(ctx context.Context, label int, m *predict.Model, 
 		return nil, err
 	}
 	if len(d.y) < 3 || slices.Min(d.y) == slices.Max(d.y) {
-		return nil, fmt.Errorf("too few puzzles of 9x9 have a positive %s, or it is the same for all", l.Name)
+		return nil, fmt.Errorf("too few puzzles of 9x9 have %s above 0, or it is the same for all", l.Name)
 	}
 	v := &Validity{Covers: true}
 	shift := 0.0

@@ -22,6 +22,9 @@ func OpenInput(ctx context.Context, stdin io.Reader, path string) (io.ReadCloser
 // ReadSmall reads a whole file that nobody makes larger than most bytes, such as a
 // model or a pattern; - is stdin. Reading ends with ctx.
 func ReadSmall(ctx context.Context, stdin io.Reader, path string, most int64) ([]byte, error) {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return nil, fmt.Errorf("%s is a directory", path)
+	}
 	in, err := OpenInput(ctx, stdin, path)
 	if err != nil {
 		return nil, err

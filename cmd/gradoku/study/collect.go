@@ -36,6 +36,7 @@ type collectOptions struct {
 	corpora                urfave.StringSlice
 	limit, solves, workers int
 	seed                   uint64
+	resamples              int // of the commands with intervals, see resamplesFlag
 	quiet                  bool
 	literature             bool // the puzzles of the founding document
 	fast                   bool // without the metrics that take long
@@ -156,7 +157,7 @@ func (o *collectOptions) collect(ctx context.Context) (*study.Collection, *sourc
 	var noLabel *study.NoLabelError
 	switch {
 	case errors.As(err, &noLabel):
-		return nil, nil, cli.DataError(err, "--label names a column of the files, or a label of the corpus")
+		return nil, nil, cli.DataError(err, "name a column of the files, or a part of its name that no other column has; or a label of the corpus")
 	case errors.Is(err, study.ErrNothing):
 		return nil, nil, cli.DataError(err, "name a file with proper puzzles, or a corpus that is in the database")
 	}
@@ -218,7 +219,7 @@ func (o *collectOptions) check() error {
 	for _, f := range []struct {
 		name  string
 		value int
-	}{{"limit", o.limit}, {"solves", o.solves}, {"workers", o.workers}} {
+	}{{"limit", o.limit}, {"solves", o.solves}, {"workers", o.workers}, {"resamples", o.resamples}} {
 		if o.Given(f.name) && f.value < 1 {
 			return cli.UsageError(fmt.Errorf("--%s is %d; it must be at least 1", f.name, f.value), o.HelpAdvice())
 		}

@@ -22,7 +22,6 @@ type fitOptions struct {
 	output, source         string
 	cautions               sentences
 	folds, repeats, halves int
-	resamples              int
 	quantiles              urfave.Float64Slice
 	weight, by             string
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -15,7 +14,6 @@ import (
 // humanOptions are what the command line of "gradoku study human" says.
 type humanOptions struct {
 	collectOptions
-	resamples int
 }
 
 func humanCommand(s cli.Streams) *urfave.Command {
@@ -46,7 +44,7 @@ func (o *humanOptions) human(ctx context.Context) error {
 		return err
 	}
 	if len(tables) == 0 {
-		return cli.DataError(fmt.Errorf("%s is not a number for every puzzle", strings.Join(o.labels.Value(), ", ")), "name a column of numbers")
+		return cli.DataError(fmt.Errorf("the label %s is in words", col.Labels[0].Name), "name a column of numbers")
 	}
 	for _, t := range tables {
 		fmt.Fprintf(o.Out, "%s\n\n", t.Title)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 
@@ -70,6 +71,11 @@ func (o *planOptions) run(context.Context) error {
 	}
 	o.Questions, o.Metrics, o.Logs = o.questions.Value(), o.metrics.Value(), o.logs.Value()
 	if len(o.Args) > 0 {
+		for _, arg := range o.Args {
+			if info, err := os.Stat(arg); err == nil && !info.Mode().IsRegular() || err != nil && !cli.LooksLikePuzzle(arg) && arg != "-" {
+				return cli.UsageError(fmt.Errorf("%s is no file that can be read", arg), "name files that are there, or none")
+			}
+		}
 		var src sources
 		if err := src.files(o.Args); err != nil {
 			return err
@@ -80,9 +86,6 @@ func (o *planOptions) run(context.Context) error {
 				return cli.UsageError(fmt.Errorf("%s is no file", p[0]), "a plan names files, or none")
 			}
 			o.Files = append(o.Files, study.PlannedFile{Name: name, SHA256: strings.TrimPrefix(p[1], "sha256 ")})
-		}
-		if len(o.Files) != len(o.Args) {
-			return cli.UsageError(errors.New("a file of the plan cannot be read"), "name files that are there, or none")
 		}
 	}
 	if err := o.Freeze(); err != nil {

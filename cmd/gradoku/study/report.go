@@ -2,6 +2,7 @@ package study
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -22,7 +23,6 @@ import (
 type reportOptions struct {
 	collectOptions
 	folder, title, players, by, plan string
-	resamples                        int
 }
 
 func reportCommand(s cli.Streams) *urfave.Command {
@@ -56,6 +56,9 @@ func reportCommand(s cli.Streams) *urfave.Command {
 func (o *reportOptions) run(ctx context.Context) error {
 	if err := o.CheckApart(o.db, cli.Output{Flag: "-o", Path: o.folder}); err != nil {
 		return err
+	}
+	if o.folder == "" {
+		return cli.UsageError(errors.New("-o names no folder"), "for example: -o report")
 	}
 	if info, err := os.Stat(o.folder); err == nil && !info.IsDir() {
 		return cli.UsageError(fmt.Errorf("-o %s is a file", o.folder), "name a folder")

@@ -17,7 +17,6 @@ import (
 type validateOptions struct {
 	collectOptions
 	model, by string
-	resamples int
 	json      bool
 }
 
@@ -96,8 +95,7 @@ func (o *validateOptions) run(ctx context.Context) error {
 // compareOptions are what the command line of "gradoku study compare" says.
 type compareOptions struct {
 	collectOptions
-	resamples int
-	json      bool
+	json bool
 }
 
 func compareCommand(s cli.Streams) *urfave.Command {
