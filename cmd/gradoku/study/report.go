@@ -83,7 +83,7 @@ func (o *reportOptions) run(ctx context.Context) error {
 	if title == "" {
 		title = fmt.Sprintf("Difficulty of %s puzzles", text.Grouped(col.N))
 	}
-	fast := [2]string{"fast", ""}
+	files, fast := *src, [2]string{"fast", ""}
 	src.add("command", o.commandLine(fast, [2]string{"resamples", fmt.Sprint(o.resamples)}, [2]string{"players", o.players}, [2]string{"by", o.by}, [2]string{"title", o.title}, [2]string{"plan", filepath.Base(o.plan)}))
 	if plan != nil {
 		src.add("plan "+filepath.Base(o.plan), "sha256 "+plan.Hash)
@@ -111,6 +111,9 @@ func (o *reportOptions) run(ctx context.Context) error {
 	report, err := study.NewReport(ctx, col, opt)
 	if err != nil {
 		return err
+	}
+	for _, m := range report.Models {
+		introduce(m, &files, "")
 	}
 	if err := os.MkdirAll(o.folder, 0o755); err != nil {
 		return cli.CannotWrite(o.folder, err)
