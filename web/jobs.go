@@ -92,7 +92,8 @@ type job struct {
 	state    string
 	step     int // that runs, or ended it
 	lines    []string
-	left     int // lines that were dropped, the oldest first
+	progress string // of the command that runs
+	left     int    // lines that were dropped, the oldest first
 	rejected []Rejection
 	more     int // rejections beyond those kept
 	advice   []string
@@ -347,7 +348,7 @@ func (m *jobs) process(ctx context.Context, j *job, s *step, said io.Writer) err
 		return cmd.Process.Kill() // where there are no signals
 	}
 	cmd.WaitDelay = stopPatience
-	cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "GRADOKU_DB=") })
+	cmd.Env = slices.DeleteFunc(cmd.Environ(), func(v string) bool { return strings.HasPrefix(v, "GRADOKU_DB=") })
 	if s.DB {
 		cmd.Env = append(cmd.Env, "GRADOKU_DB="+m.db)
 	}
@@ -376,26 +377,38 @@ type teller struct {
 }
 
 func (t *teller) Write(p []byte) (int, error) {
-	for text := range bytes.Lines(p) {
-		line, whole := bytes.CutSuffix(text, []byte("\n"))
-		t.rest = append(t.rest, line[:min(len(line), max(0, lineLength-len(t.rest)))]...)
-		if whole {
-			t.say()
+	for text := p; len(text) > 0; {
+		end := bytes.IndexAny(text, "\r\n")
+		line := text
+		if end >= 0 {
+			line = text[:end]
 		}
+		t.rest = append(t.rest, line[:min(len(line), max(0, lineLength-len(t.rest)))]...)
+		if end < 0 {
+			break
+		}
+		t.say(text[end] == '\r')
+		text = text[end+1:]
 	}
 	return len(p), nil
 }
 
+// flush ends what a command says.
 func (t *teller) flush() {
 	if len(t.rest) > 0 {
-		t.say()
+		t.say(false)
 	}
+	t.jobs.mu.Lock()
+	defer t.jobs.mu.Unlock()
+	t.job.progress = ""
 }
 
 // runSaid is how generate names the run that it begins or goes on with.
 var runSaid = regexp.MustCompile(`^run (\d+)(?:,| with) seed `)
 
-func (t *teller) say() {
+// say takes a line. A passing one, after which the next stands in the same place, is how
+// far the command has got, and is not kept.
+func (t *teller) say(passing bool) {
 	line := strings.TrimRight(corpus.Visible(string(t.rest)), " ")
 	if t.rest = t.rest[:0]; store.IsFile(t.jobs.db) { // its folder is nothing to clients
 		line = strings.ReplaceAll(line, t.jobs.db, filepath.Base(t.jobs.db))
@@ -403,6 +416,11 @@ func (t *teller) say() {
 	t.jobs.mu.Lock()
 	defer t.jobs.mu.Unlock()
 	j := t.job
+	if passing {
+		j.progress = line
+		j.tell()
+		return
+	}
 	if m := rejectionSaid.FindStringSubmatch(line); m != nil && slices.Contains(j.inputs, m[1]) {
 		t.reject(m)
 		return
@@ -495,6 +513,7 @@ type Job struct {
 	Fault    string      `json:"fault" doc:"What went wrong, in a line"`
 	Advice   string      `json:"advice" doc:"What to do about it"`
 	Run      int64       `json:"run" doc:"The run of the database that it makes; 0 for none"`
+	Progress string      `json:"progress" doc:"How far the command that runs has got, in a line; told anew every second"`
 	Lines    []string    `json:"lines" nullable:"false" doc:"The last lines of what the commands say"`
 	Dropped  int         `json:"dropped" doc:"How many lines came before them"`
 	Rejected []Rejection `json:"rejected" nullable:"false" doc:"Lines of its input that hold no puzzle"`
@@ -511,7 +530,7 @@ func (m *jobs) tellJob(j *job) (Job, <-chan struct{}) {
 	defer m.mu.Unlock()
 	out := Job{
 		ID: j.ID, Kind: j.Plan.Kind, Title: j.Plan.Title, Commands: m.commands(&j.Plan), Step: j.step + 1, State: j.state,
-		Code: j.code, Run: j.run, Lines: slices.Clone(j.lines), Dropped: j.left, Rejected: slices.Clone(j.rejected), More: j.more, Files: j.files(), Queued: j.queued.UTC(),
+		Code: j.code, Run: j.run, Progress: j.progress, Lines: slices.Clone(j.lines), Dropped: j.left, Rejected: slices.Clone(j.rejected), More: j.more, Files: j.files(), Queued: j.queued.UTC(),
 	}
 	if out.Lines == nil {
 		out.Lines = []string{}

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -336,6 +337,22 @@ func TestJobDies(t *testing.T) {
 	})
 	if j := watch(t, s, order(t, s, `{"make":{"n":1}}`).ID, ended); j.State != web.Failed || j.Fault != "The command could not be run." {
 		t.Errorf("no program: %+v", j)
+	}
+}
+
+// TestJobProgress: how far a command has got is told while it runs, and not kept.
+func TestJobProgress(t *testing.T) {
+	s := shell(t, `printf 'begun\n1 of 9\r2 of 9\r'; trap 'printf "3 of"; exit 0' TERM; while :; do sleep .02; done`)
+	j := order(t, s, `{"make":{"n":1}}`)
+	if j = watch(t, s, j.ID, func(j web.Job) bool { return j.Progress == "2 of 9" }); !slices.Equal(j.Lines, []string{"begun"}) {
+		t.Errorf("what it says: %q", j.Lines)
+	}
+	if _, body := ask(s, "GET", "/jobs/"+j.ID, "", "Accept", "text/html"); !strings.Contains(body, ">2 of 9<") {
+		t.Errorf("the page: %s", body)
+	}
+	send(s, "POST", "/v1/jobs/"+j.ID+"/stop", "")
+	if j = watch(t, s, j.ID, ended); j.Progress != "" || !slices.Equal(j.Lines, []string{"begun", "3 of"}) {
+		t.Errorf("it ends as %+v", j)
 	}
 }
 

@@ -54,6 +54,7 @@
   events.addEventListener("job", (e) => {
     const now = JSON.parse(e.data), end = lines.scrollTop + lines.clientHeight > lines.scrollHeight - 40;
     state.textContent = now.state;
+    job.querySelector(".now").textContent = now.progress;
     lines.textContent = now.lines.join("\n");
     if (end) lines.scrollTop = lines.scrollHeight;
     if (now.run && !made) {

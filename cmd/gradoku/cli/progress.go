@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"os"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
@@ -20,7 +21,7 @@ func TalkTo(w io.Writer, quiet bool) func(format string, args ...any) {
 }
 
 // Progress shows how far long work has got: on a terminal a bar with rate and time
-// left, otherwise a line now and then.
+// left, otherwise a line now and then, or what ProgressEnv asks for.
 type Progress struct {
 	w      io.Writer
 	quiet  bool
@@ -29,6 +30,8 @@ type Progress struct {
 	first  int64 // count at the start
 	start  time.Time
 	next   time.Time
+	every  time.Duration
+	end    string // of a line
 	Detail string // shown with the bar; on a line it replaces the time left, since quotas know their own
 	bar    *progressbar.ProgressBar
 }
@@ -36,10 +39,18 @@ type Progress struct {
 // LineEvery is the time between lines of progress where there is no bar.
 const LineEvery = 10 * time.Second
 
+// ProgressEnv is the variable of the environment by which a program that runs a command
+// asks for a line each second that ends with a carriage return, so that it takes the
+// place of the one before, as it would on a terminal.
+const ProgressEnv = "GRADOKU_PROGRESS"
+
 // NewProgress starts showing progress towards a target, with done already complete.
 func NewProgress(w io.Writer, quiet bool, unit string, target, done int64) *Progress {
-	p := &Progress{w: w, quiet: quiet, unit: unit, target: target, first: done, start: time.Now()}
-	p.next = p.start.Add(LineEvery)
+	p := &Progress{w: w, quiet: quiet, unit: unit, target: target, first: done, start: time.Now(), every: LineEvery, end: "\n"}
+	if os.Getenv(ProgressEnv) != "" {
+		p.every, p.end = time.Second, "\r"
+	}
+	p.next = p.start.Add(p.every)
 	if !quiet && isTerminal(w) {
 		p.bar = progressbar.NewOptions64(target,
 			progressbar.OptionSetWriter(w),
@@ -65,7 +76,7 @@ func (p *Progress) Set(done, tries int64) {
 		}
 		_ = p.bar.Set64(done) // only fails past the target
 	case time.Now().After(p.next):
-		p.next = time.Now().Add(LineEvery)
+		p.next = time.Now().Add(p.every)
 		rate := float64(done-p.first) / time.Since(p.start).Seconds()
 		left := "unknown"
 		if rate > 0 {
@@ -78,8 +89,8 @@ func (p *Progress) Set(done, tries int64) {
 		if tries != done {
 			after = " after " + text.Count(tries, "try", "tries")
 		}
-		fmt.Fprintf(p.w, "%s of %s %s%s, %s, %s\n",
-			text.Grouped(done), text.Grouped(p.target), p.unit, after, rateText(rate), p.Detail)
+		fmt.Fprintf(p.w, "%s of %s %s%s, %s, %s%s",
+			text.Grouped(done), text.Grouped(p.target), p.unit, after, rateText(rate), p.Detail, p.end)
 		p.Detail = ""
 	}
 }
