@@ -45,7 +45,7 @@ type BookRequest struct {
 	Hints     bool   `json:"hints,omitempty" doc:"Pages with the first hard step of each puzzle"`
 	Large     bool   `json:"large-print,omitempty"`
 	NoLessons bool   `json:"no-lessons,omitempty" doc:"Leave out the pages on how to solve"`
-	Style     string `json:"style,omitempty" maxLength:"20000" doc:"A style file, as TOML, that names no fonts"`
+	Style     string `json:"style,omitempty" maxLength:"20000" doc:"A style file, as TOML, that names no files"`
 }
 
 // longest is the length of a title.
@@ -58,12 +58,12 @@ const (
 )
 
 // plan is the command gradoku book.
-func (q *BookRequest) plan() (plan, error) {
+func (q *BookRequest) plan(opt *Options) (plan, error) {
 	choice, err := q.choice()
 	if err != nil {
 		return plan{}, err
 	}
-	p, err := q.look()
+	p, err := q.look(opt)
 	if err != nil {
 		return plan{}, err
 	}
@@ -92,7 +92,7 @@ func (q *BookRequest) plan() (plan, error) {
 }
 
 // look is the part of the plan that says what the book looks like.
-func (q *BookRequest) look() (plan, error) {
+func (q *BookRequest) look(opt *Options) (plan, error) {
 	p := plan{Kind: "book", Title: "Book: " + cmp.Or(q.Title, "Sudoku"), Files: map[string][]byte{}}
 	var args []string
 	for _, f := range []struct{ name, value string }{
@@ -129,7 +129,7 @@ func (q *BookRequest) look() (plan, error) {
 		}
 	}
 	if strings.TrimSpace(q.Style) != "" {
-		if err := checkStyle(q.Style); err != nil {
+		if err := checkStyle(q.Style, opt.StyleKeys); err != nil {
 			return p, err
 		}
 		p.Files[styleFile] = []byte(q.Style)
@@ -139,16 +139,8 @@ func (q *BookRequest) look() (plan, error) {
 	return p, nil
 }
 
-// styleKeys are the keys that a style file from a browser can have: those that name no
-// file, since it would be one of the server.
-var styleKeys = []string{
-	"title", "subtitle", "author", "publisher", "copyright", "isbn", "trim", "printer", "margin", "gutter", "per-page", "solutions",
-	"solutions-per-page", "labels", "large-print", "hints", "notes", "no-lessons", "line-weights", "box-tint", "openers", "no-made",
-	"no-tick", "no-time", "lang", "level-names",
-}
-
 // checkStyle refuses what is no style file, or one that names files.
-func checkStyle(style string) error {
+func checkStyle(style string, keys []string) error {
 	const most = 20_000
 	if len(style) > most {
 		return refuse("bad-value", "style", fmt.Sprintf("it has %d bytes, and %d are the most", len(style), most))
@@ -162,8 +154,8 @@ func checkStyle(style string) error {
 		return refuse("bad-value", "style", "it is no TOML")
 	}
 	for _, key := range slices.Sorted(maps.Keys(values)) {
-		if !slices.Contains(styleKeys, key) {
-			return refuse("bad-value", "style", fmt.Sprintf("a style file from a browser cannot have the key %.40q, as it can name no files; it has %s", key, strings.Join(styleKeys, ", ")))
+		if !slices.Contains(keys, key) {
+			return refuse("bad-value", "style", fmt.Sprintf("a style file from a browser cannot have the key %.40q, as it can name no files; it has %s", key, strings.Join(keys, ", ")))
 		}
 	}
 	return nil

@@ -256,7 +256,7 @@ func (s *Server) fillBook(ctx context.Context, client string, v *bookView, form 
 	if err := s.chooseBook(ctx, v); err != nil || len(v.Puzzles) == 0 {
 		return err
 	}
-	p, err := v.plan()
+	p, err := v.plan(&s.opt)
 	if err != nil {
 		return err
 	}
@@ -463,7 +463,7 @@ func (s *Server) chooseBook(ctx context.Context, v *bookView) error {
 // drawBook has the pages drawn, by the command that makes the book: what is seen is what
 // will be printed. No puzzle is used up.
 func (s *Server) drawBook(ctx context.Context, client string, v *bookView) error {
-	p, err := v.look()
+	p, err := v.look(&s.opt)
 	if err != nil || s.opt.Command == nil {
 		return err
 	}

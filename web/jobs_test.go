@@ -47,7 +47,7 @@ const token = "a word of tests that nobody guesses"
 
 // writing lets a server start jobs.
 func writing(o *web.Options) {
-	o.Token = token
+	o.Token, o.StyleKeys = token, book.StyleKeys()
 	o.Command = func(ctx context.Context, args ...string) *exec.Cmd {
 		path, err := os.Executable()
 		cmd := exec.CommandContext(ctx, path, args...)

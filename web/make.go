@@ -37,7 +37,7 @@ type MakeRequest struct {
 
 // plan is the command gradoku generate, with a seed in any case: given again, it goes
 // on with the same run.
-func (q *MakeRequest) plan() (plan, error) {
+func (q *MakeRequest) plan(*Options) (plan, error) {
 	if err := q.check(); err != nil {
 		return plan{}, err
 	}

@@ -38,7 +38,7 @@ const (
 
 // plan is the commands that prove, grade and measure the puzzles, write the report,
 // and compare their rating with ours.
-func (q *StudyRequest) plan() (plan, error) {
+func (q *StudyRequest) plan(*Options) (plan, error) {
 	if len(bytes.TrimSpace([]byte(q.Text))) == 0 {
 		return plan{}, refuse("bad-value", "text", "choose a file, or paste puzzles")
 	}

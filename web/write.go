@@ -35,9 +35,9 @@ type JobRequest struct {
 
 // order is what a job is asked for by.
 type order interface {
-	// plan checks the order and says what is to be done. What is wrong is a problem whose
-	// place is the name of the field.
-	plan() (plan, error)
+	// plan checks the order and says what is to be done on a server with these options.
+	// What is wrong is a problem whose place is the name of the field.
+	plan(opt *Options) (plan, error)
 }
 
 // order returns the one that is asked for, with its name.
@@ -76,7 +76,7 @@ func (s *Server) mayWrite(token string) error {
 
 // start makes a job of an order.
 func (s *Server) start(o order) (Job, error) {
-	p, err := o.plan()
+	p, err := o.plan(&s.opt)
 	if err != nil {
 		return Job{}, err
 	}

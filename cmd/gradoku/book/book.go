@@ -104,9 +104,9 @@ func (o *options) choiceFlags() []urfave.Flag {
 // lookFlags say what it looks like.
 func (o *options) lookFlags() []urfave.Flag {
 	return slices.Concat([]urfave.Flag{
-		&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.output, Usage: "write to `FILE`, - for stdout"},
-		&urfave.StringFlag{Name: "style", Destination: &o.style, Usage: "a TOML `FILE` that gives flags of what the book looks like, by their names: trim = \"6x9\"; flags win over it"},
-		&urfave.StringFlag{Name: "words", Destination: &o.words, Usage: "a TOML `FILE` of texts in the place of the language's, as book/words has them: solutions = \"Answers\""},
+		&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, TakesFile: true, Destination: &o.output, Usage: "write to `FILE`, - for stdout"},
+		&urfave.StringFlag{Name: "style", TakesFile: true, Destination: &o.style, Usage: "a TOML `FILE` that gives flags of what the book looks like, by their names: trim = \"6x9\"; flags win over it"},
+		&urfave.StringFlag{Name: "words", TakesFile: true, Destination: &o.words, Usage: "a TOML `FILE` of texts in the place of the language's, as book/words has them: solutions = \"Answers\""},
 		&urfave.StringFlag{Name: "title", Destination: &o.spec.Title, Value: "Sudoku", Usage: "of the book"},
 		&urfave.StringFlag{Name: "subtitle", Destination: &o.spec.Subtitle, Usage: "under the title"},
 		&urfave.StringFlag{Name: "author", Destination: &o.spec.Author, Usage: "on the title page"},
@@ -116,7 +116,7 @@ func (o *options) lookFlags() []urfave.Flag {
 		&urfave.StringFlag{Name: "trim", Destination: &o.trim, Value: "8.5x11", Usage: "page size: " + strings.Join(book.TrimNames(), ", ") + ", or measures such as 7.5x9.25 or 170x240mm"},
 		&urfave.StringFlag{Name: "per-page", Destination: &o.perPage, Usage: "puzzles on a page: 1, 2, 3, 4, 6, 8, 9 or 12; by size: 4x4=6,9x9=2 (default: as many as are pleasant)"},
 		cli.Choice(&urfave.StringFlag{Name: "solutions", Destination: &o.spec.Placement, Value: "back", Usage: "where they stand: back (of the book), section (at the end of each), overleaf (behind each page of puzzles), upside-down (small, at the foot of their page), booklet (a PDF of their own), none"}, book.Placements...),
-		&urfave.StringFlag{Name: "booklet", Destination: &o.booklet, Usage: "write the solutions to `FILE`, a PDF of their own, as --solutions booklet says"},
+		&urfave.StringFlag{Name: "booklet", TakesFile: true, Destination: &o.booklet, Usage: "write the solutions to `FILE`, a PDF of their own, as --solutions booklet says"},
 		&urfave.IntFlag{Name: "solutions-per-page", Destination: &o.spec.Solutions, Usage: "1, 2, 4, 6, 9, 12 or 16", DefaultText: "as many as are legible"},
 		&urfave.StringFlag{Name: "symbols", Destination: &o.symbols, Usage: "in the place of digits: 1-16, 0-F, A-P, or the symbols themselves, as in ABCDEFGHI (default: 1 to 9 and A to G)"},
 		cli.Choice(&urfave.StringFlag{Name: "pencil", Destination: &o.pencil, Value: "none", Usage: "for a reader's candidates, each blank has: digits (all, small and grey, to strike out), boxes (a place for each), none"}, pencils...),

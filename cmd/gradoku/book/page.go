@@ -43,9 +43,9 @@ var pencils = []string{"none", string(draw.PencilDigits), string(draw.PencilBoxe
 func (p *pages) fontFlags() []urfave.Flag {
 	return []urfave.Flag{
 		&urfave.StringFlag{Name: "lang", Destination: &p.spec.Lang, Value: "en", Usage: "language of all fixed words: " + strings.Join(book.Languages(), ", ") + " (zh and ja need --font)"},
-		&urfave.StringFlag{Name: "font", Destination: &p.font, Usage: "a font `FILE` (.ttf, .otf, .ttc) instead of the built-in one"},
-		&urfave.StringFlag{Name: "font-bold", Destination: &p.fontBold, Usage: "its bold face, by which givens are told from other digits"},
-		&urfave.StringFlag{Name: "font-italic", Destination: &p.fontItalic, Usage: "its italic face"},
+		&urfave.StringFlag{Name: "font", TakesFile: true, Destination: &p.font, Usage: "a font `FILE` (.ttf, .otf, .ttc) instead of the built-in one"},
+		&urfave.StringFlag{Name: "font-bold", TakesFile: true, Destination: &p.fontBold, Usage: "its bold face, by which givens are told from other digits"},
+		&urfave.StringFlag{Name: "font-italic", TakesFile: true, Destination: &p.fontItalic, Usage: "its italic face"},
 	}
 }
 
@@ -54,7 +54,7 @@ func (p *pages) pdfFlags() []urfave.Flag {
 	return []urfave.Flag{
 		cli.Choice(&urfave.StringFlag{Name: "pdf", Destination: &p.pdf.Kind, Usage: "what the PDF is for: plain (any use), x1a or x4 (a press that asks for PDF/X-1a:2001 or PDF/X-4: boxes, printing condition, no link), tagged (screen readers), fillable (a field in each blank)", DefaultText: "plain"}, draw.PDFKinds...),
 		cli.Choice(&urfave.StringFlag{Name: "condition", Destination: &p.pdf.Condition, Usage: "of PDF/X: the registered printing condition", DefaultText: draw.PrintConditions[0]}, draw.PrintConditions...),
-		&urfave.StringFlag{Name: "icc", Destination: &p.profile, Usage: "of PDF/X: an ICC `FILE` that describes the press; PDF/X-4 needs it, and printers give it out"},
+		&urfave.StringFlag{Name: "icc", TakesFile: true, Destination: &p.profile, Usage: "of PDF/X: an ICC `FILE` that describes the press; PDF/X-4 needs it, and printers give it out"},
 		&urfave.StringFlag{Name: "spot", Destination: &p.spot, Usage: "a second ink for stars and tints, with its likeness in cyan, magenta, yellow and black: \"Reflex Blue=100,73,0,2\""},
 	}
 }

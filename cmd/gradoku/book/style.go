@@ -74,12 +74,7 @@ func (o *options) readStyle() error {
 		return err
 	}
 	delete(values, coverTable)
-	var keys []string
-	for _, f := range slices.Concat(o.lookFlags(), []urfave.Flag{}) {
-		if name := f.Names()[0]; !slices.Contains([]string{"o", "booklet", "format", "page", "dpi", "style"}, name) {
-			keys = append(keys, name)
-		}
-	}
+	keys := flagNames(o.styleFlags())
 	for _, key := range slices.Sorted(maps.Keys(values)) {
 		value := values[key]
 		var err error
@@ -106,6 +101,30 @@ func (o *options) readStyle() error {
 		}
 	}
 	return nil
+}
+
+// styleFlags are the flags that a style file can give.
+func (o *options) styleFlags() []urfave.Flag {
+	return slices.DeleteFunc(o.lookFlags(), func(f urfave.Flag) bool {
+		return slices.Contains([]string{"o", "booklet", "format", "page", "dpi", "style"}, f.Names()[0])
+	})
+}
+
+func flagNames(flags []urfave.Flag) (names []string) {
+	for _, f := range flags {
+		names = append(names, f.Names()[0])
+	}
+	return names
+}
+
+// StyleKeys are the keys that a style file from somebody else can have: those that name
+// no file, and leave a book a book.
+func StyleKeys() []string {
+	flags := slices.DeleteFunc(new(options).styleFlags(), func(f urfave.Flag) bool {
+		text, ok := f.(*urfave.StringFlag)
+		return ok && text.TakesFile || f.Names()[0] == "pictures"
+	})
+	return append(flagNames(flags), namesTable, thresholdsTable, imprintKey)
 }
 
 // readTOML reads a style file. like is what could stand in it.
