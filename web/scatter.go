@@ -1,10 +1,12 @@
 package web
 
 import (
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"net/url"
 	"slices"
@@ -60,12 +62,9 @@ func scatterOf(j *job, q url.Values) (*scatterView, error) {
 		return nil, fmt.Errorf("reading %s: %w", measuresFile, err)
 	}
 	header = slices.Clone(header)
-	v := &scatterView{X: q.Get("x"), Y: q.Get("y"), LogX: q.Has("logx"), LogY: q.Has("logy"), Wide: scatterWide, High: scatterHigh, Left0: scatterLeft, Base0: scatterHigh - scatterBase}
-	if v.X == "" {
-		v.X = "er"
-	}
-	if v.Y == "" {
-		v.Y = "scan"
+	v := &scatterView{
+		X: cmp.Or(q.Get("x"), "er"), Y: cmp.Or(q.Get("y"), "scan"), LogX: q.Has("logx"), LogY: q.Has("logy"),
+		Wide: scatterWide, High: scatterHigh, Left0: scatterLeft, Base0: scatterHigh - scatterBase,
 	}
 	x, y := slices.Index(header, v.X), slices.Index(header, v.Y)
 	for _, name := range header {
@@ -100,19 +99,21 @@ func scatterOf(j *job, q url.Values) (*scatterView, error) {
 		v.Fault = "no puzzle has a number in both columns"
 		return v, nil
 	}
+	v.draw(xs, ys)
+	return v, nil
+}
+
+// draw makes the ticks and the points. Puzzles that fall on one point are drawn once,
+// stronger the more they are: a layer for each strength.
+func (v *scatterView) draw(xs, ys []float64) {
 	across := newAxis(xs, v.LogX, scatterLeft+scatterEdge, scatterWide-scatterEdge)
 	up := newAxis(ys, v.LogY, scatterHigh-scatterBase-scatterEdge, scatterEdge)
 	v.TicksX, v.TicksY = across.ticks(), up.ticks()
-	// Puzzles that fall on one point are drawn once, darker the more they are.
 	counts := map[[2]int]int{}
 	for i := range xs {
 		counts[[2]int{across.at(xs[i]), up.at(ys[i])}]++
 	}
-	points := make([][2]int, 0, len(counts))
-	for p := range counts {
-		points = append(points, p)
-	}
-	slices.SortFunc(points, func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
+	points := slices.SortedFunc(maps.Keys(counts), func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
 	layers := make([]strings.Builder, 3)
 	for _, p := range points {
 		layer := 0
@@ -127,7 +128,6 @@ func scatterOf(j *job, q url.Values) (*scatterView, error) {
 	for i := range layers {
 		v.Layers = append(v.Layers, layers[i].String())
 	}
-	return v, nil
 }
 
 // coordinate reads a number of the table.

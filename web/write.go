@@ -130,35 +130,38 @@ func (s *Server) tellJobs() []Job {
 	return list
 }
 
-// jobRoutes are the endpoints about jobs. Whoever may read the server may read them;
-// to start, stop or forget one takes the token.
-func (s *Server) jobRoutes(mux *http.ServeMux) {
-	operation := func(method, path, id, summary, doc string) huma.Operation {
-		op := reading(path, id, summary, doc)
-		if op.Method = method; method != http.MethodGet {
-			op.Tags = []string{"write"}
-			op.Errors = []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusUnprocessableEntity, http.StatusTooManyRequests, http.StatusInsufficientStorage}
-			op.Security = []map[string][]string{{"token": {}}}
-			op.MaxBodyBytes, op.BodyReadTimeout = maxUpload, -1 // the server has a time limit for all bodies
-			op.Middlewares = huma.Middlewares{func(hc huma.Context, next func(huma.Context)) {
-				token, _ := strings.CutPrefix(hc.Header("Authorization"), "Bearer ")
-				if err := s.mayWrite(token); err != nil {
-					r, w := humago.Unwrap(hc)
-					s.refuseError(w, r, err)
-					return
-				}
-				next(hc)
-			}}
-		}
+// jobOperation describes an endpoint about jobs. Whoever may read the server may read
+// them; to start, stop or forget one takes the token.
+func (s *Server) jobOperation(method, path, id, summary, doc string) huma.Operation {
+	op := reading(path, id, summary, doc)
+	if op.Method = method; method == http.MethodGet {
 		return op
 	}
-	huma.Register(s.api, operation(http.MethodGet, "/v1/jobs", "list-jobs", "All jobs", "The jobs of this server, the youngest first. They are gone when it ends."),
+	op.Tags = []string{"write"}
+	op.Errors = []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusUnprocessableEntity, http.StatusTooManyRequests, http.StatusInsufficientStorage}
+	op.Security = []map[string][]string{{"token": {}}}
+	op.MaxBodyBytes, op.BodyReadTimeout = maxUpload, -1 // the server has a time limit for all bodies
+	op.Middlewares = huma.Middlewares{func(hc huma.Context, next func(huma.Context)) {
+		token, _ := strings.CutPrefix(hc.Header("Authorization"), "Bearer ")
+		if err := s.mayWrite(token); err != nil {
+			r, w := humago.Unwrap(hc)
+			s.refuseError(w, r, err)
+			return
+		}
+		next(hc)
+	}}
+	return op
+}
+
+// jobRoutes are the endpoints about jobs.
+func (s *Server) jobRoutes(mux *http.ServeMux) {
+	huma.Register(s.api, s.jobOperation(http.MethodGet, "/v1/jobs", "list-jobs", "All jobs", "The jobs of this server, the youngest first. They are gone when it ends."),
 		func(context.Context, *struct{}) (*jobsOutput, error) {
 			out := &jobsOutput{}
 			out.Body.Jobs = s.tellJobs()
 			return out, nil
 		})
-	op := operation(http.MethodPost, "/v1/jobs", "start-job", "Start a job", "What it does is a command of gradoku, which the answer has. It waits while others run.")
+	op := s.jobOperation(http.MethodPost, "/v1/jobs", "start-job", "Start a job", "What it does is a command of gradoku, which the answer has. It waits while others run.")
 	op.DefaultStatus = http.StatusCreated
 	huma.Register(s.api, op, func(ctx context.Context, in *orderInput) (*orderOutput, error) {
 		name, o, err := in.Body.order()
@@ -187,12 +190,12 @@ func (s *Server) jobRoutes(mux *http.ServeMux) {
 			return &jobOutput{told}, nil
 		}
 	}
-	huma.Register(s.api, operation(http.MethodGet, "/v1/jobs/{id}", "get-job", "One job", "A job as it is now."), change(func(*job) error { return nil }))
-	huma.Register(s.api, operation(http.MethodPost, "/v1/jobs/{id}/stop", "stop-job", "Stop a job", "It is asked to stop, and does so soon, with what it has done in the database."),
+	huma.Register(s.api, s.jobOperation(http.MethodGet, "/v1/jobs/{id}", "get-job", "One job", "A job as it is now."), change(func(*job) error { return nil }))
+	huma.Register(s.api, s.jobOperation(http.MethodPost, "/v1/jobs/{id}/stop", "stop-job", "Stop a job", "It is asked to stop, and does so soon, with what it has done in the database."),
 		change(func(j *job) error { s.jobs.stop(j); return nil }))
-	huma.Register(s.api, operation(http.MethodPost, "/v1/jobs/{id}/resume", "resume-job", "Resume a job", "A stopped or failed job goes on: its command is given again, and one that works on the database goes on where it was."),
+	huma.Register(s.api, s.jobOperation(http.MethodPost, "/v1/jobs/{id}/resume", "resume-job", "Resume a job", "A stopped or failed job goes on: its command is given again, and one that works on the database goes on where it was."),
 		change(func(j *job) error { return s.jobs.resume(j) }))
-	op = operation(http.MethodDelete, "/v1/jobs/{id}", "forget-job", "Forget a job", "It is stopped, and removed with its files. What it put into the database stays.")
+	op = s.jobOperation(http.MethodDelete, "/v1/jobs/{id}", "forget-job", "Forget a job", "It is stopped, and removed with its files. What it put into the database stays.")
 	op.DefaultStatus = http.StatusNoContent
 	huma.Register(s.api, op, func(ctx context.Context, in *jobInput) (*struct{}, error) {
 		j, err := s.foundJob(in.ID)
@@ -202,14 +205,14 @@ func (s *Server) jobRoutes(mux *http.ServeMux) {
 		s.jobs.forget(j)
 		return nil, nil
 	})
-	events := operation(http.MethodGet, "/v1/jobs/{id}/events", "job-events", "A job as it goes on",
+	events := s.jobOperation(http.MethodGet, "/v1/jobs/{id}/events", "job-events", "A job as it goes on",
 		"Server-sent events: `job`, with the job as JSON, at once and whenever it has changed, until it ends.")
 	events.Responses = map[string]*huma.Response{"200": {Description: "OK", Content: map[string]*huma.MediaType{
 		"text/event-stream": {Schema: &huma.Schema{Type: huma.TypeString}},
 	}}}
 	huma.Register(s.api, events, s.jobEvents)
 	// The name of a file may have slashes, which huma's paths cannot have.
-	file := operation(http.MethodGet, "/v1/jobs/{id}/files/{name}", "job-file", "A file of a job", "What the commands have written, or were given. With `download` in the query a browser keeps it.")
+	file := s.jobOperation(http.MethodGet, "/v1/jobs/{id}/files/{name}", "job-file", "A file of a job", "What the commands have written, or were given. With `download` in the query a browser keeps it.")
 	text := &huma.Schema{Type: huma.TypeString}
 	for _, name := range []string{"id", "name"} {
 		file.Parameters = append(file.Parameters, &huma.Param{Name: name, In: "path", Required: true, Schema: text})
