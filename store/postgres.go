@@ -34,7 +34,7 @@ import (
 // used. Readers see the last commit and never wait.
 var postgresEngine = engine{
 	name:       "PostgreSQL",
-	owns:       func(place string) bool { return serverScheme.MatchString(place) },
+	owns:       func(place string) bool { return anyScheme.MatchString(place) },
 	shown:      shownURL,
 	open:       (*DB).openServer,
 	closing:    func(*DB) error { return nil },
@@ -115,7 +115,10 @@ var postgresEngine = engine{
 
 var (
 	serverScheme = regexp.MustCompile(`^(?i:postgres(ql)?://)`)
-	schemaName   = regexp.MustCompile(`^[a-z_][a-z0-9_]{0,62}$`)
+	// anyScheme is what no file's name begins with. Such a URL is not of a file, and
+	// may have a password in it.
+	anyScheme  = regexp.MustCompile(`^(?i:[a-z][a-z0-9+.-]+://)`)
+	schemaName = regexp.MustCompile(`^[a-z_][a-z0-9_]{0,62}$`)
 )
 
 // errURL does not say what is wrong with a URL: any part of it may be a piece of
@@ -126,8 +129,8 @@ var errURL = fmt.Errorf("%w: its URL cannot be read; write postgres://user@host:
 // database is.
 func shownURL(place string) string {
 	u, err := url.Parse(place)
-	if err != nil || u.Opaque != "" {
-		return serverScheme.FindString(place) + "..."
+	if err != nil || u.Opaque != "" || !serverScheme.MatchString(place) {
+		return anyScheme.FindString(place) + "..."
 	}
 	shown := url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}
 	if u.User != nil {
@@ -149,7 +152,7 @@ const connectTimeout = 10 * time.Second
 // serverConfig reads a URL, and what the environment, a service file and a
 // password file add to it.
 func serverConfig(place string) (*pgx.ConnConfig, error) {
-	if _, err := url.Parse(place); err != nil {
+	if _, err := url.Parse(place); err != nil || !serverScheme.MatchString(place) {
 		return nil, errURL
 	}
 	config, err := pgx.ParseConfig(place)
@@ -480,7 +483,7 @@ func serverSentinel(err error) (text string, is error) {
 		case !connected || strings.HasPrefix(code, "28") || strings.HasPrefix(code, "57P") || strings.HasPrefix(code, "08"):
 			return text, ErrServer
 		case code == "55P03":
-			return "", ErrBusy
+			return text, ErrBusy
 		case strings.HasPrefix(code, "53"): // 53100: the disk is full
 			return text, ErrFull
 		case code == "42501":

@@ -199,6 +199,8 @@ func TestShownURL(t *testing.T) {
 		"postgres://ada:hush@host1:1,host2:2/name?target_session_attrs=any":   "postgres://ada@host1:1,host2:2/name",
 		"postgres://?service=books&passfile=/hush":                            "postgres:?service=books",
 		"postgres://ada:%zz@host/name":                                        "postgres://...",
+		"mysql://ada:hush@host/name":                                          "mysql://...",
+		"puzzles.db":                                                          "puzzles.db",
 	} {
 		got := Shown(place)
 		if got != want && strings.TrimPrefix(got, "postgres://...") != "" {
@@ -243,6 +245,7 @@ func TestOpenServerRefuses(t *testing.T) {
 		for place, text := range map[string]string{
 			"postgres://ada:hush@host:port/name":                                                           "its URL cannot be read",
 			"postgres://ada:hu sh@host/name":                                                               "its URL cannot be read",
+			"mysql://ada:hush@127.0.0.1:1/name":                                                            "its URL cannot be read",
 			"postgres://ada:hush@127.0.0.1:1/name":                                                         "connection refused",
 			"postgres://ada:hush@localhost:1/name?sslmode=prefer":                                          "connection refused",
 			"postgres://ada:hush@no-such-host.invalid/name":                                                "no-such-host.invalid",

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"regexp"
 	"strings"
 
 	"gradoku/corpus"
@@ -61,12 +62,17 @@ func Report(w io.Writer, err error) int {
 		p = &Problem{ExitData, err, adviceFor(err)}
 	}
 	// Both may quote a file or its name; a value in it may have millions of characters.
-	fmt.Fprintf(w, "gradoku: %.4000s\n", corpus.Visible(inWords(p.Err)))
+	said := fmt.Sprintf("gradoku: %.4000s\n", corpus.Visible(inWords(p.Err)))
 	if p.Advice != "" {
-		fmt.Fprintf(w, "  %s\n", corpus.Visible(p.Advice))
+		said += fmt.Sprintf("  %s\n", corpus.Visible(p.Advice))
 	}
+	io.WriteString(w, secret.ReplaceAllString(said, "$1$3...$2"))
 	return p.Code
 }
+
+// secret is a password, where somebody gave a database in a form, or in a place, in which
+// it is taken for a file.
+var secret = regexp.MustCompile(`(/[^\s/:@]*:)\S*(@)|(\bpassword *= *)\S+`)
 
 // inWords is the text of an error, with what the system says about a file in words for
 // people.

@@ -26,6 +26,11 @@ func TestReport(t *testing.T) {
 		},
 		{&fs.PathError{Op: "open", Path: "x", Err: syscall.ENOENT}, ExitData, "gradoku: x: there is no such file or folder\n"},
 		{UsageError(errors.New("no \x1b[31mred\u202e"), "say\nmore"), ExitUsage, "gradoku: no \\x1b[31mred\\u202e\n  say\nmore\n"},
+		{
+			UsageError(errors.New("postgres:/ada:h@us:h/pw@host/name is no file"), "try --db 'host=a user=ada password = hush dbname=b'"), ExitUsage,
+			"gradoku: postgres:/ada:...@host/name is no file\n  try --db 'host=a user=ada password = ... dbname=b'\n",
+		},
+		{errors.New("a@b.csv: postgres://ada@host/name, mail c/d@e"), ExitData, "gradoku: a@b.csv: postgres://ada@host/name, mail c/d@e\n"},
 		{ErrReported, ExitData, ""},
 		{nil, 0, ""},
 	} {

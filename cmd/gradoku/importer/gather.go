@@ -15,6 +15,7 @@ import (
 
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/corpus"
+	"gradoku/store"
 )
 
 // gathered is a file to import. It is read twice: for its hash, then for its
@@ -112,6 +113,9 @@ func copyInput(ctx context.Context, call *cli.Call) (gathered, error) {
 func (f *gathered) hash(ctx context.Context) error {
 	info, err := os.Stat(f.path)
 	switch {
+	case !store.IsFile(f.path):
+		return cli.DataError(fmt.Errorf("%s is a database on a server; import reads files", store.Shown(f.path)),
+			"gradoku db merge brings databases together; gradoku export writes what is in one to a file")
 	case err != nil:
 		return cli.CannotRead(err)
 	case info.IsDir():
