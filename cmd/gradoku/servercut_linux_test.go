@@ -8,12 +8,14 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5/pgproto3"
 
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/internal/pgtest"
@@ -21,16 +23,26 @@ import (
 
 // cutter passes on what a command and the server say to each other, and ends all
 // connections, as a server that dies does, before the command's statement that is due or
-// before its answer.
+// before its answer. A server that is stopped (pg_ctl stop -m fast) says so in place of an
+// answer, and to whoever comes then.
 type cutter struct {
 	place string // the database through it
 
 	mu         sync.Mutex
 	conns      []net.Conn
-	statements int  // that were passed on since the last call of after
-	due        int  // 0 for never
-	answer     bool // it dies before the answer
+	statements int // that were passed on since the last call of after
+	due        int // 0 for never
+	death      death
 }
+
+// death is how a server goes away.
+type death int
+
+const (
+	silently death = iota // before the statement
+	unheard               // before its answer
+	stopped               // with a word, in place of the statement's answer
+)
 
 func newCutter(t *testing.T, place string) *cutter {
 	t.Helper()
@@ -79,7 +91,7 @@ func (c *cutter) pass(to, from net.Conn, statements bool) {
 	b := make([]byte, 64<<10)
 	for {
 		n, err := from.Read(b)
-		if err != nil || statements && c.cut(func() { to.Write(b[:n]) }) {
+		if err != nil || statements && c.cut(from, func() { to.Write(b[:n]) }) {
 			return
 		}
 		if _, err := to.Write(b[:n]); err != nil {
@@ -89,14 +101,21 @@ func (c *cutter) pass(to, from net.Conn, statements bool) {
 }
 
 // cut counts a statement and reports whether the server is dead by now.
-func (c *cutter) cut(pass func()) bool {
+func (c *cutter) cut(from net.Conn, pass func()) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.statements++
 	if c.due == 0 || c.statements < c.due {
 		return false
 	}
-	if c.answer && c.statements == c.due {
+	said := pgproto3.ErrorResponse{Severity: "FATAL", Code: "57P01", Message: "terminating connection due to administrator command"}
+	if c.statements > c.due {
+		said.Code, said.Message = "57P03", "the database system is shutting down"
+	}
+	if bye, err := said.Encode(nil); err == nil && c.death == stopped {
+		from.Write(bye)
+	}
+	if c.death == unheard && c.statements == c.due {
 		for i := 0; i < len(c.conns); i += 2 {
 			c.conns[i].Close() // the command's end: no answer reaches it
 		}
@@ -112,10 +131,10 @@ func (c *cutter) cut(pass func()) bool {
 
 // after has the server die at a statement from now, 0 for never, and returns how many
 // there were before.
-func (c *cutter) after(due int, answer bool) (before int) {
+func (c *cutter) after(due int, how death) (before int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	before, c.statements, c.due, c.answer = c.statements, 0, due, answer
+	before, c.statements, c.due, c.death = c.statements, 0, due, how
 	return before
 }
 
@@ -194,10 +213,7 @@ func TestServerDies(t *testing.T) {
 				}
 				must("generate", "-n", "12", "--seed", "1", "--quiet", "--db", place)
 				must("import", sheet, "--grade", "none", "--quiet", "--db", place)
-				// Grades of an earlier grader, to compare with.
-				pgtest.Exec(t, place, "INSERT INTO technique SELECT 3, ordinal, id, name, rating FROM technique",
-					"INSERT INTO grade SELECT puzzle_id, 3, blanks, freedom, x, y, letter_printed, letter_fitted, rating, pearl, diamond, hardest, level, solved_by_logic, at_least, scan FROM grade",
-					"INSERT INTO grade_use (grader, puzzle_id, technique, uses) SELECT 3, puzzle_id, technique, uses FROM grade_use")
+				olderGrades(t, place)
 				return place
 			}
 			command := func(place, out string) []string {
@@ -213,7 +229,7 @@ func TestServerDies(t *testing.T) {
 			if code != 0 {
 				t.Fatal(talk)
 			}
-			n := quiet.after(0, false)
+			n := quiet.after(0, silently)
 			want := outcome(place, whole)
 
 			if !c.reads {
@@ -221,7 +237,14 @@ func TestServerDies(t *testing.T) {
 			}
 			dying := newCutter(t, place)
 			rng := rand.New(rand.NewPCG(*faultSeed, uint64(n)))
-			cuts := 2
+			deaths := []death{silently, stopped}
+			if c.again {
+				deaths[0] = unheard
+			}
+			if rng.IntN(2) == 1 {
+				slices.Reverse(deaths)
+			}
+			cuts := len(deaths)
 			if *long {
 				cuts = n
 			}
@@ -230,13 +253,13 @@ func TestServerDies(t *testing.T) {
 				due := 1 + i*n/cuts + rng.IntN(max(1, n/cuts))
 				dir := t.TempDir()
 				out := filepath.Join(dir, "out")
-				dying.after(due, c.again && i%2 == 1)
+				dying.after(due, deaths[i%len(deaths)])
 				code, _, talk := call(t, command(dying.place, out)...)
 				if code == 0 { // it had less left to do
 					last, done = out, !c.reads && !c.again
 					break
 				}
-				talk = regexp.MustCompile(`(?m)^gradoku: warning: .*\n`).ReplaceAllString(talk, "")
+				talk = warnings.ReplaceAllString(talk, "")
 				line, advice, _ := strings.Cut(strings.TrimSuffix(talk, "\n"), "\n")
 				if code != cli.ExitData || !strings.HasPrefix(line, "gradoku: ") || !strings.Contains(line, "no connection to the server") ||
 					!strings.HasPrefix(advice, "  ") || strings.Contains(advice, "\n") || regexp.MustCompile(`SELECT|INSERT|UPDATE|SQLSTATE|goroutine|driver:`).MatchString(talk) {
@@ -252,7 +275,7 @@ func TestServerDies(t *testing.T) {
 					}
 				}
 			}
-			dying.after(0, false)
+			dying.after(0, silently)
 			again := said
 			if !done {
 				last = filepath.Join(t.TempDir(), "out")

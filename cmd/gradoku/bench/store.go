@@ -62,7 +62,7 @@ func (o *storeOptions) run(ctx context.Context) error {
 		return t.Flush()
 	})
 	if err != nil {
-		return cli.DataError(err, "")
+		return err
 	}
 	fmt.Fprintf(o.Out, "\nslowest answer: the median of the slowest question; with %s rows:\n\n", text.Grouped(last.Rows))
 	return printAnswers(o.Out, last.Answers)
