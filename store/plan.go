@@ -314,6 +314,8 @@ func (d *DB) Clean(ctx context.Context) error {
 	return nil
 }
 
+var errNotSettler = fmt.Errorf("%w: its work was ended, or another worker settles it", ErrRaced)
+
 // expectRow wants a statement of a settler to have found its plan.
 func expectRow(r sql.Result, err error) error {
 	if err != nil {
@@ -322,7 +324,7 @@ func expectRow(r sql.Result, err error) error {
 	if n, err := r.RowsAffected(); err != nil || n == 1 {
 		return err
 	}
-	return fmt.Errorf("%w: its work was ended, or another worker settles it", ErrRaced)
+	return errNotSettler
 }
 
 // leaseTime is how long a settler that says nothing keeps its plan.
@@ -363,7 +365,7 @@ func Extend(ctx context.Context, tx pgx.Tx, p Plan, planned, size int64) error {
 	tag, err := tx.Exec(ctx, "UPDATE plan SET planned = $1, size = $2 WHERE id = $3 AND planned = $4 AND ended IS NULL AND settler = $5",
 		planned, size, p.ID, p.Planned, p.Settler)
 	if err == nil && tag.RowsAffected() == 0 {
-		err = fmt.Errorf("%w: its work was ended, or another worker settles it", ErrRaced)
+		err = errNotSettler
 	}
 	return err
 }

@@ -159,7 +159,7 @@ func serverConfig(place string) (*pgx.ConnConfig, error) {
 	if err != nil {
 		return nil, errURL
 	}
-	if !strings.Contains(place, "connect_timeout") {
+	if config.ConnectTimeout == 0 {
 		config.ConnectTimeout = connectTimeout
 	}
 	params := config.RuntimeParams

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -208,6 +209,24 @@ func TestShownURL(t *testing.T) {
 		}
 		if strings.Contains(got, "hush") || strings.Contains(got, "hu/sh") {
 			t.Errorf("%s is shown as %s", place, got)
+		}
+	}
+}
+
+// TestConnectTimeout: whoever asks for another time than ours gets it, wherever it is asked.
+func TestConnectTimeout(t *testing.T) {
+	for _, c := range []struct {
+		place, env string
+		want       time.Duration
+	}{
+		{"postgres://ada@host/name", "", connectTimeout},
+		{"postgres://ada@host/name", "3", 3 * time.Second},
+		{"postgres://ada@host/name?connect_timeout=4", "3", 4 * time.Second},
+		{"postgres://ada@host/connect_timeout", "", connectTimeout},
+	} {
+		t.Setenv("PGCONNECT_TIMEOUT", c.env)
+		if config, err := serverConfig(c.place); err != nil || config.ConnectTimeout != c.want {
+			t.Errorf("%s, PGCONNECT_TIMEOUT=%s: %v, %v; want %v", c.place, c.env, config.ConnectTimeout, err, c.want)
 		}
 	}
 }
