@@ -1,12 +1,15 @@
 package main
 
 import (
+	"bytes"
 	"context"
-	"encoding/json"
+	"crypto/sha256"
+	"database/sql"
 	"flag"
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"math/rand/v2"
 	"net"
 	"net/url"
@@ -25,10 +28,10 @@ import (
 
 	"gradoku/cluster"
 	"gradoku/internal/pgtest"
-	"gradoku/pipeline"
+	"gradoku/store"
 )
 
-var clusterFaults = flag.Int("cluster-faults", 0, "how many faults TestClusterFaults makes while workers compute a run (default none; with -long 200)")
+var clusterFaults = flag.Int("cluster-faults", 0, "how many faults TestClusterFaults makes while workers compute runs, imports and regrades (default none; with -long 200)")
 
 // proxy passes on what a worker and the server say to each other, unless it is cut.
 type proxy struct {
@@ -90,7 +93,21 @@ func (p *proxy) pass(to, from net.Conn) {
 	}
 }
 
-// field is a run that workers compute while they, and their server, are disturbed.
+// clusterWorks are what the workers compute, in turn. ITEMS is a file of puzzles.
+var clusterWorks = []struct {
+	name   string
+	before string // a command that fills the database
+	args   string // the work, which workers do with --distribute
+}{
+	{"generate", "", "generate -n 8000 --seed 77 --quiet"},
+	{"import", "", "import ITEMS --name items --quiet"},
+	{"regrade", "import ITEMS --name items --grade none --quiet", "regrade --quiet"},
+}
+
+// faultyItems is said at the end of an import, since some lines of ITEMS hold no puzzle.
+const faultyItems = "something is wrong with"
+
+// field is a work that workers compute while they, and their server, are disturbed.
 type field struct {
 	t       *testing.T
 	bin     string
@@ -99,13 +116,16 @@ type field struct {
 	disk    string // the folder of the server, small enough to be filled; "" where that cannot be
 	place   string
 	proxies []*proxy
+	work    []string // the planner's command
 	planner *exec.Cmd
+	talk    *bytes.Buffer // of the planner, to be read when it has ended
+	planned chan struct{} // closed when it has
 
 	mu      sync.Mutex
 	workers []*exec.Cmd
-	pending sync.WaitGroup // faults that undo themselves later
-	asleep  atomic.Int64   // workers that are stopped or cut off
-	counts  map[string]int
+	pending sync.WaitGroup    // faults that undo themselves later
+	asleep  atomic.Int64      // workers that are stopped or cut off
+	counts  map[[2]string]int // by fault and work
 }
 
 // via is the place of the database through a proxy.
@@ -117,8 +137,8 @@ func (f *field) via(i int) string {
 	return u.String()
 }
 
-// work starts worker i.
-func (f *field) work(i int) {
+// worker starts worker i.
+func (f *field) worker(i int) {
 	c := exec.Command(f.bin, "worker", "--workers", "1", "--quiet", "--db", f.via(i))
 	c.Stderr = io.Discard
 	if os.Getenv("GRADOKU_TRACE") != "" {
@@ -133,12 +153,31 @@ func (f *field) work(i int) {
 	f.mu.Unlock()
 }
 
-// plan starts the command that opens the run and watches it.
-func (f *field) plan(n string) {
-	f.planner = exec.Command(f.bin, "generate", "-n", n, "--seed", "77", "--quiet", "--distribute", "--db", f.place)
-	if err := f.planner.Start(); err != nil {
+// plan starts the command that opens the work and watches it.
+func (f *field) plan() {
+	c, talk, ended := exec.Command(f.bin, append(f.work, "--distribute", "--db", f.place)...), new(bytes.Buffer), make(chan struct{})
+	c.Stderr = talk
+	if err := c.Start(); err != nil {
 		f.t.Fatal(err)
 	}
+	go func() { c.Wait(); close(ended) }()
+	f.planner, f.talk, f.planned = c, talk, ended
+}
+
+// planAgain starts the planner anew when it has ended, as it does where it finds at its
+// beginning no server, or one whose disk is full, or that a stopped settler has locked.
+func (f *field) planAgain() {
+	select {
+	case <-f.planned:
+	default:
+		return
+	}
+	said := f.talk.String()
+	expected := []string{store.ErrServer.Error(), store.ErrFull.Error(), store.ErrBusy.Error(), faultyItems}
+	if f.planner.ProcessState.ExitCode() > 0 && !slices.ContainsFunc(expected, func(text string) bool { return strings.Contains(said, text) }) {
+		f.t.Errorf("the planner ended: %s", said)
+	}
+	f.plan()
 }
 
 // ask asks the server for one text, and again while that is down.
@@ -181,7 +220,7 @@ func (f *field) kill(i int) {
 	f.mu.Unlock()
 	c.Process.Kill()
 	c.Wait()
-	f.work(i)
+	f.worker(i)
 }
 
 // later undoes a fault after a time.
@@ -207,17 +246,17 @@ func (f *field) stop(i int) {
 // kinds are the faults.
 var clusterKinds = []struct {
 	name string
-	make func(f *field, n string) bool // false where it cannot be made now
+	make func(f *field) bool // false where it cannot be made now
 }{
-	{"kill -9 of a worker", func(f *field, _ string) bool { f.kill(f.rng.IntN(len(f.workers))); return true }},
-	{"kill -9 of the settler", func(f *field, _ string) bool { f.kill(f.settler()); return true }},
-	{"kill -9 of the planner", func(f *field, n string) bool {
+	{"kill -9 of a worker", func(f *field) bool { f.kill(f.rng.IntN(len(f.workers))); return true }},
+	{"kill -9 of the settler", func(f *field) bool { f.kill(f.settler()); return true }},
+	{"kill -9 of the planner", func(f *field) bool {
 		f.planner.Process.Kill()
-		f.planner.Wait()
-		f.plan(n)
+		<-f.planned
+		f.plan()
 		return true
 	}},
-	{"SIGTERM of a worker", func(f *field, _ string) bool {
+	{"SIGTERM of a worker", func(f *field) bool {
 		i := f.rng.IntN(len(f.workers))
 		f.mu.Lock()
 		c := f.workers[i]
@@ -231,35 +270,35 @@ var clusterKinds = []struct {
 		if took := time.Since(start); took > 30*time.Second { // of the promised 10, on a busy machine
 			f.t.Errorf("a worker took %v to end", took)
 		}
-		f.work(i)
+		f.worker(i)
 		return true
 	}},
-	{"SIGSTOP of a worker for 14 s", func(f *field, _ string) bool {
+	{"SIGSTOP of a worker for 14 s", func(f *field) bool {
 		if f.asleep.Load() > 1 {
 			return false
 		}
 		f.stop(f.rng.IntN(len(f.workers)))
 		return true
 	}},
-	{"SIGSTOP of the settler for 14 s", func(f *field, _ string) bool {
+	{"SIGSTOP of the settler for 14 s", func(f *field) bool {
 		if f.asleep.Load() > 1 {
 			return false
 		}
 		f.stop(f.settler())
 		return true
 	}},
-	{"pg_terminate_backend of some", func(f *field, _ string) bool {
+	{"pg_terminate_backend of some", func(f *field) bool {
 		f.ask(fmt.Sprintf(`SELECT count(pg_terminate_backend(pid))::text FROM (SELECT pid FROM pg_stat_activity
 			WHERE application_name LIKE 'gradoku%%' OR application_name LIKE '%% %% %%' ORDER BY md5(pid || '%d') LIMIT 4) AS a`, f.rng.Int64()))
 		return true
 	}},
-	{"server stopped -m immediate and started", func(f *field, _ string) bool {
+	{"server stopped -m immediate and started", func(f *field) bool {
 		f.server.Stop(f.t)
 		time.Sleep(time.Duration(f.rng.IntN(1500)) * time.Millisecond)
 		f.server.Restart(f.t)
 		return true
 	}},
-	{"network of a worker cut for 14 s or a minute", func(f *field, _ string) bool {
+	{"network of a worker cut for 14 s or a minute", func(f *field) bool {
 		if f.asleep.Load() > 1 {
 			return false
 		}
@@ -270,7 +309,7 @@ var clusterKinds = []struct {
 		f.later(time.Duration([]int{14, 14, 60}[f.rng.IntN(3)])*time.Second, func() { p.cut.Store(false) })
 		return true
 	}},
-	{"disk of the server full for 4 s", func(f *field, _ string) bool {
+	{"disk of the server full for 4 s", func(f *field) bool {
 		if f.disk == "" {
 			return false
 		}
@@ -288,10 +327,10 @@ var clusterKinds = []struct {
 	}},
 }
 
-// TestClusterFaults disturbs runs that four workers compute, in every way that is in the
-// table, until there were enough faults, and wants the rows of a run that nobody
-// disturbed. It needs minutes and its moments hang on the machine: what every day's
-// tests run instead are the tests of package cluster.
+// TestClusterFaults disturbs runs, imports and regrades that four workers compute, in
+// every way that is in the table, until there were enough faults, and wants the rows of
+// those that nobody disturbed. It needs minutes and its moments hang on the machine: what every
+// day's tests run instead are the tests of package cluster.
 func TestClusterFaults(t *testing.T) {
 	faults := *clusterFaults
 	if faults == 0 && *long {
@@ -300,12 +339,37 @@ func TestClusterFaults(t *testing.T) {
 	if faults == 0 {
 		t.Skip("needs -long or -cluster-faults N")
 	}
-	const n = "8000"
-	f := &field{t: t, bin: program(t), rng: rand.New(rand.NewPCG(*faultSeed, 2)), counts: map[string]int{}}
+	f := &field{t: t, bin: program(t), rng: rand.New(rand.NewPCG(*faultSeed, 2)), counts: map[[2]string]int{}}
 	dir := t.TempDir()
-	file := filepath.Join(dir, "whole.db")
-	output(t, f.bin, "generate", "-n", n, "--seed", "77", "--quiet", "--db", file)
-	want := manifestOf(t, f.bin, file)
+	items := filepath.Join(dir, "items.csv")
+	words := func(args string) []string { return strings.Fields(strings.ReplaceAll(args, "ITEMS", items)) }
+	fill := func(args, place string) {
+		if code, _, talk := call(t, append(words(args), "--db", place)...); code != 0 && !strings.Contains(talk, faultyItems) {
+			t.Fatal(talk)
+		}
+	}
+	want := map[string]string{}
+	for _, w := range clusterWorks {
+		file := filepath.Join(dir, w.name+".db")
+		if w.before != "" {
+			fill(w.before, file)
+		}
+		fill(w.args, file)
+		want[w.name] = rowsOf(t, file)
+		if w.name == "generate" {
+			all := strings.SplitAfter(output(t, f.bin, "export", "--quiet", "--no-record", "--format", "csv", "--db", file), "\n")
+			var text strings.Builder
+			for i, line := range all {
+				text.WriteString(line)
+				if i%400 == 399 {
+					text.WriteString(all[i/2] + "no puzzle\n") // one that is known by then
+				}
+			}
+			if err := os.WriteFile(items, []byte(text.String()), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
 
 	disk, err := os.MkdirTemp("/tmp", "gradoku-disk") // others can enter it, unlike the test's own folder
 	if err != nil {
@@ -323,64 +387,74 @@ func TestClusterFaults(t *testing.T) {
 	for range 4 {
 		f.proxies = append(f.proxies, newProxy(t, f.server.Socket()))
 	}
+	const (
+		stranger   = "a worker of another version beside them"
+		mostFaults = 40 // in a round: some keep a work from coming to its end
+	)
 	all := 0
 	for round := 1; all < faults; round++ {
+		w := clusterWorks[(round-1)%len(clusterWorks)]
 		f.place = f.server.URL() + fmt.Sprintf("&search_path=round_%d", round)
+		if w.before != "" {
+			fill(w.before, f.place)
+		}
 		f.workers = make([]*exec.Cmd, len(f.proxies))
-		f.plan(n)
+		f.work = words(w.args)
+		f.plan()
 		for f.ask("SELECT count(*)::text FROM pg_class WHERE relname = 'plan'") == "0" || f.ask("SELECT count(*)::text FROM round_"+fmt.Sprint(round)+".plan") == "0" {
 			time.Sleep(100 * time.Millisecond)
 		}
 		for i := range f.workers {
-			f.work(i)
+			f.worker(i)
 		}
-		stranger := f.stranger()
+		stop := f.stranger()
 		inRound := 0
-		for f.ask("SELECT state FROM run") == "running" {
+		for f.ask("SELECT count(*)::text FROM plan WHERE ended IS NULL") != "0" {
 			time.Sleep(time.Duration(300+f.rng.IntN(1500)) * time.Millisecond)
+			f.planAgain()
 			kind := clusterKinds[f.rng.IntN(len(clusterKinds))]
-			if all >= faults {
-				continue
-			}
-			if kind.make(f, n) {
-				f.counts[kind.name]++
+			if all < faults && inRound < mostFaults && kind.make(f) {
+				f.counts[[2]string{kind.name, w.name}]++
 				all++
 				inRound++
 			}
 		}
 		f.pending.Wait()
-		f.planner.Wait()
-		f.counts["a worker of another version beside them"]++
-		stranger()
-		if got := manifestOf(t, f.bin, f.place); got != want {
-			t.Errorf("round %d: the manifest is\n%+v\nwant\n%+v", round, got, want)
-		}
-		output(t, f.bin, "db", "check", "--db", f.place)
-		left := "SELECT (SELECT count(*) FROM plan) || ' plans, ' || (SELECT count(*) FROM staged) || ' staged, ' || (SELECT count(*) FROM river_job WHERE state IN (%s)) || ' jobs'"
+		<-f.planned
+		f.counts[[2]string{stranger, w.name}]++
+		stop()
+		start := time.Now()
+		left := "SELECT (SELECT count(*) FROM plan) || ' plans, ' || (SELECT count(*) FROM staged) || ' staged, ' || (SELECT count(*) FROM given) || ' given, ' || (SELECT count(*) FROM river_job WHERE state IN (%s)) || ' jobs'"
 		states := "'available', 'scheduled', 'retryable', 'pending'"
 		if all >= faults {
 			states += ", 'running'" // of workers that were killed; River clears them away, by time
 		}
-		start := time.Now()
-		for got := ""; got != "0 plans, 0 staged, 0 jobs"; time.Sleep(time.Second) {
+		for got := ""; got != "0 plans, 0 staged, 0 given, 0 jobs"; time.Sleep(time.Second) {
 			if got = f.ask(fmt.Sprintf(left, states)); time.Since(start) > 5*time.Minute {
-				t.Errorf("round %d: left are %s", round, got)
+				t.Errorf("round %d, %s: left are %s", round, w.name, got)
 				break
 			}
 		}
-		t.Logf("round %d: %d faults, then %v until nothing is left", round, inRound, time.Since(start).Round(time.Second))
+		t.Logf("round %d, %s: %d faults, then %v until nothing is left", round, w.name, inRound, time.Since(start).Round(time.Second))
+		if got := rowsOf(t, f.place); got != want[w.name] {
+			t.Errorf("round %d, %s: the rows are\n%s\nwant\n%s", round, w.name, got, want[w.name])
+		}
+		output(t, f.bin, "db", "check", "--db", f.place)
 		for _, w := range f.workers {
 			w.Process.Kill()
 			w.Wait()
 		}
 	}
 	var names []string
-	for name := range f.counts {
-		names = append(names, name)
+	for _, kind := range clusterKinds {
+		names = append(names, kind.name)
 	}
-	slices.Sort(names)
-	for _, name := range names {
-		t.Logf("| %s | %d |", name, f.counts[name])
+	for _, name := range append(names, stranger) {
+		line := "| " + name
+		for _, w := range clusterWorks {
+			line += fmt.Sprintf(" | %d", f.counts[[2]string{name, w.name}])
+		}
+		t.Log(line + " |")
 	}
 }
 
@@ -405,12 +479,34 @@ func (f *field) stranger() (stop func()) {
 	}
 }
 
-// manifestOf is the manifest of run 1, without what is said twice.
-func manifestOf(t *testing.T, bin, place string) string {
+// rowsOf says what is in a database, without the times: how many rows each table has,
+// and their hash.
+func rowsOf(t *testing.T, place string) string {
 	t.Helper()
-	var m pipeline.Manifest
-	if err := json.Unmarshal([]byte(output(t, bin, "runs", "--manifest", "1", "--db", place)), &m); err != nil {
+	file := filepath.Join(t.TempDir(), "rows.db")
+	if code, _, talk := call(t, "db", "merge", "--quiet", "-o", file, place); code != 0 {
+		t.Fatal(talk)
+	}
+	raw, err := sql.Open("sqlite", file)
+	if err != nil {
 		t.Fatal(err)
 	}
-	return fmt.Sprintf("%s %s %d %s, tries %d to %d, %d rows, %d known, %d missed, %s", m.Command, m.Options, m.Seed, m.State, m.First, m.Next, m.Accepted, m.Duplicates, m.Missed, m.SHA256)
+	defer raw.Close()
+	columns := map[string][]string{}
+	for _, c := range allColumns(t, file) {
+		if !strings.HasSuffix(c[1], "_at") {
+			columns[c[0]] = append(columns[c[0]], "quote("+c[1]+")")
+		}
+	}
+	said := ""
+	for _, table := range slices.Sorted(maps.Keys(columns)) {
+		row := strings.Join(columns[table], " || '|' || ")
+		var n int
+		var rows string
+		if err := raw.QueryRow("SELECT count(*), coalesce(group_concat(row, char(10)), '') FROM (SELECT "+row+" AS row FROM "+table+" ORDER BY 1)").Scan(&n, &rows); err != nil {
+			t.Fatal(table, err)
+		}
+		said += fmt.Sprintf("%s: %d, %x\n", table, n, sha256.Sum256([]byte(rows)))
+	}
+	return said
 }
