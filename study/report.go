@@ -306,14 +306,13 @@ func (r *reporter) correlationNote(res *correlations, order []int) string {
 		without = without || !math.IsNaN(e.Value) && math.IsNaN(e.Low)
 	}
 	var said []string
-	resamples := fmt.Sprintf("%d resamples of %s; puzzles that are the same up to symmetry are drawn together.", res.Resamples, text.Count(r.c.many, "puzzle", "puzzles"))
+	resamples := fmt.Sprintf("%d resamples of %s", res.Resamples, text.Count(r.c.many, "puzzle", "puzzles"))
 	if with {
-		said = append(said, "95 % percentile bootstrap intervals, "+resamples,
+		said = append(said, "95 % percentile bootstrap intervals, "+resamples+"; puzzles that are the same up to symmetry are drawn together.",
 			"Won: the share of resamples in which the metric's |ρ| was the largest; equal ones share. Behind: by how much its |ρ| is less than the largest, with intervals that hold for all pairs of metrics at once.")
-		resamples = "some resamples"
 	}
 	if without {
-		said = append(said, "No interval: in "+strings.TrimSuffix(resamples, ".")+", the metric or the label was the same for all puzzles, and the metric is not ranked.")
+		said = append(said, "No interval: in some of "+resamples+", the metric or the label was the same for all puzzles, and the metric is not ranked.")
 	}
 	if none {
 		said = append(said, "No value: the metric is the same for all puzzles that have the label.")
