@@ -125,7 +125,7 @@ func begin[S ids](e *engine[S], s *state, b *budget) *engine[S] {
 	}
 	e.trial.r.budget = b
 	e.links.number(s)
-	e.begun = false
+	e.begun, e.trial.closed[0].begun, e.trial.closed[1].begun = false, false, false
 	return e
 }
 

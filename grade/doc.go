@@ -91,6 +91,7 @@
 //	unary.go        cycles and forcing chains, by the distance from each start;
 //	                length.go their ratings
 //	static.go       cell and region chains
+//	closure.go      what nets come to, whatever their order, for all assumptions at once
 //	runner.go, trial.go         nets: one assumption, and the best of all
 //	advance.go, nested.go       the levels inside nets
 //	chains.go                   workspaces, made when first needed, and the budget

@@ -15,16 +15,17 @@ type links[S ids] struct {
 	candidate []Candidate
 	id        [board.MaxCells][board.MaxSize + 1]int16
 
-	// near lists what candidate i excludes in the order in which the original
-	// looks at it: the rest of its cell, then its digit in the peers, box first,
-	// then row, then column. sameCell is the length of the first part.
-	near     [][]int16
+	// near lists what the candidates exclude in the order in which the original
+	// looks at it: the rest of the cell, then the digit in the peers, box first,
+	// then row, then column. Candidate i's part begins at nearAt[i]; sameCell is the
+	// length of its first part.
+	near     []int16
+	nearAt   []int32
 	sameCell []uint8
 	excludes [2][]S // the same as sets: only its digit, and all
 
 	inCell  [board.MaxCells]S
 	inHouse [board.MaxHouses][board.MaxSize + 1]S
-	flat    []int16 // memory of near
 
 	// A group is the candidates of a cell, or of a digit in a house: one of them is
 	// true. groups lists those of a candidate by rule.
@@ -74,25 +75,25 @@ func (l *links[S]) number(s *state) {
 			l.groups[i][rule] = uint16(s.geo.Cells + h*s.geo.Size + int(c.Digit) - 1)
 		}
 	}
-	l.near = resize(l.near, l.n)
+	l.nearAt = resize(l.nearAt, l.n+1)
 	l.sameCell = resize(l.sameCell, l.n)
 	l.excludes[0] = resize(l.excludes[0], l.n)
 	l.excludes[1] = resize(l.excludes[1], l.n)
-	l.flat = l.flat[:0]
+	l.near = l.near[:0]
 	for i, c := range l.candidate {
-		start := len(l.flat)
+		start := len(l.near)
+		l.nearAt[i] = int32(start)
 		for m := s.cand[c.Cell] &^ c.Digit.Mask(); m != 0; m &= m - 1 {
-			l.flat = append(l.flat, l.id[c.Cell][m.First()])
+			l.near = append(l.near, l.id[c.Cell][m.First()])
 		}
-		l.sameCell[i] = uint8(len(l.flat) - start)
+		l.sameCell[i] = uint8(len(l.near) - start)
 		for _, p := range s.near[c.Cell] {
 			if s.cand[p].Has(c.Digit) {
-				l.flat = append(l.flat, l.id[p][c.Digit])
+				l.near = append(l.near, l.id[p][c.Digit])
 			}
 		}
-		l.near[i] = l.flat[start:len(l.flat):len(l.flat)]
 		var all, same S
-		for k, j := range l.near[i] {
+		for k, j := range l.near[start:] {
 			add(&all, j)
 			if k >= int(l.sameCell[i]) {
 				add(&same, j)
@@ -100,14 +101,7 @@ func (l *links[S]) number(s *state) {
 		}
 		l.excludes[0][i], l.excludes[1][i] = same, all
 	}
-}
-
-// listed returns near without the cell's own candidates for kind X.
-func (l *links[S]) listed(kind int, i int16) []int16 {
-	if kind == kindX {
-		return l.near[i][l.sameCell[i]:]
-	}
-	return l.near[i]
+	l.nearAt[l.n] = int32(len(l.near))
 }
 
 // others returns the rest of the candidate's cell.
@@ -139,6 +133,15 @@ func (l *links[S]) ground(s *state, rule uint8, i int16) *S {
 	return &l.inHouse[s.houses[c.Cell][kindOfRule[rule]]][c.Digit]
 }
 
+// inGroup returns the candidates of a group.
+func (l *links[S]) inGroup(s *state, g int) *S {
+	if g < s.geo.Cells {
+		return &l.inCell[g]
+	}
+	g -= s.geo.Cells
+	return &l.inHouse[g/s.geo.Size][g%s.geo.Size+1]
+}
+
 // position is the implication graph of one board.
 type position[S ids] struct {
 	*links[S]
@@ -154,6 +157,13 @@ type position[S ids] struct {
 	// numbers: so when one is left, that is its number.
 	left []uint32
 
+	// By candidate, of those in hasListed: the part of links.near that is alive, in the
+	// memory of flat, and the length of its first part.
+	lists     [][]int16
+	inOwnCell []uint8
+	hasListed S
+	flat      []int16
+
 	reaches    [3]reaches[S] // by kind: see reached
 	hasReaches [3]bool
 }
@@ -166,7 +176,8 @@ func (p *position[S]) load(l *links[S], s *state) {
 	p.links, p.s = l, s
 	p.hasReaches = [3]bool{}
 	var none S
-	p.alive, p.open, p.linked = none, none, [3]S{}
+	p.alive, p.open, p.linked, p.hasListed = none, none, [3]S{}, none
+	p.lists, p.inOwnCell, p.flat = resize(p.lists, l.n), resize(p.inOwnCell, l.n), resize(p.flat, len(l.near))
 	p.weak[0], p.weak[1] = resize(p.weak[0], l.n), resize(p.weak[1], l.n)
 	p.partner = resize(p.partner, l.n)
 	for k := range p.strong {
@@ -237,9 +248,33 @@ func (p *position[S]) update() bool {
 	for i := range members(&p.linked[kindMixed]) {
 		p.unpair(i)
 	}
-	p.alive, p.linked, p.hasReaches = alive, [3]S{none, none, none}, [3]bool{}
+	p.alive, p.linked, p.hasReaches, p.hasListed = alive, [3]S{none, none, none}, [3]bool{}, none
 	p.pairAll()
 	return true
+}
+
+// listed returns what a candidate excludes by a kind of chain, in the order of the
+// original.
+func (p *position[S]) listed(kind int, i int16) []int16 {
+	if !has(&p.hasListed, i) {
+		add(&p.hasListed, i)
+		from, to := p.nearAt[i], p.nearAt[i+1]
+		list, own := p.flat[from:from:to], 0
+		for k, x := range p.near[from:to] {
+			if !has(&p.alive, x) {
+				continue
+			}
+			list = append(list, x)
+			if k < int(p.sameCell[i]) {
+				own++
+			}
+		}
+		p.lists[i], p.inOwnCell[i] = list, uint8(own)
+	}
+	if kind == kindX {
+		return p.lists[i][p.inOwnCell[i]:]
+	}
+	return p.lists[i]
 }
 
 // pairAll finds the partners.
@@ -274,6 +309,17 @@ func (p *position[S]) pair(kind int, rule uint8, a, b int16) {
 		add(&p.linked[k], a)
 		add(&p.linked[k], b)
 	}
+}
+
+// anyPartner returns a candidate that is true if i is false, by links of a kind, or -1.
+func (p *position[S]) anyPartner(kind int, i int16) int16 {
+	first, last := rules(kind)
+	for _, x := range p.partner[i][first : last+1] {
+		if x >= 0 {
+			return x
+		}
+	}
+	return -1
 }
 
 // rules returns the rules that a kind of chain uses, first and last.

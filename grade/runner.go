@@ -53,8 +53,8 @@ type runner[S ids] struct {
 
 // record is the outcome of a run.
 type record[S ids] struct {
+	closure[S]      // or what there is of it
 	valid           bool
-	on, off         S
 	onList, offList []int16  // in order of discovery
 	onCost          []uint16 // by candidate, of those in on
 	from            []int16  // by candidate, of those in off: index of the ancestors
@@ -85,6 +85,9 @@ func (r *runner[S]) prepare() {
 	}
 }
 
+// size is the number of candidates that were recorded.
+func (rec *record[S]) size() int { return len(rec.onList) + len(rec.offList) }
+
 // run assumes that start is true, or false, and follows.
 func (r *runner[S]) run(rec *record[S], start int16, isOn bool) {
 	r.reset(rec)
@@ -110,7 +113,6 @@ func (r *runner[S]) run(rec *record[S], start int16, isOn bool) {
 			over = r.level == 0 || !r.advance()
 		}
 	}
-	r.budget.spend(len(rec.onList) + len(rec.offList))
 }
 
 // reset starts a run on the board of the position.
@@ -191,22 +193,26 @@ func (r *runner[S]) fromOn(x int16) bool {
 	if rec.onCost[x] < endless {
 		r.pending--
 	}
-	weak := r.p.weak[exclusions[r.kind()]][x]
-	clashes := weak
-	intersect(&clashes, &rec.on)
-	subtract(&clashes, &r.removed) // an advanced rule may have struck out a true one
-	clash := !empty(&clashes)
-	subtract(&weak, &rec.off)
-	if !clash && empty(&weak) {
+	kind := r.kind()
+	weak := &r.p.weak[exclusions[kind]][x]
+	var fresh, clashes S
+	isFresh, isClash := uint64(0), uint64(0)
+	for w := range len(fresh) {
+		fresh[w] = (*weak)[w] &^ rec.off[w]
+		clashes[w] = (*weak)[w] & rec.on[w] &^ r.removed[w] // an advanced rule may have struck out a true one
+		isFresh |= fresh[w]
+		isClash |= clashes[w]
+	}
+	if isFresh|isClash == 0 {
 		return false
 	}
 	cost := int(rec.onCost[x]) + 1
-	for _, q := range r.p.listed(r.kind(), x) {
-		if clash && has(&clashes, q) {
+	for _, q := range r.p.listed(kind, x) {
+		if isClash != 0 && has(&clashes, q) {
 			r.clashOff(q, x)
 			return true
 		}
-		if has(&weak, q) {
+		if has(&fresh, q) {
 			r.putOff(q, x, cost)
 		}
 	}
@@ -216,17 +222,21 @@ func (r *runner[S]) fromOn(x int16) bool {
 // fromOff makes true what is left when a false candidate is struck out, strikes
 // it out, and reports a clash.
 func (r *runner[S]) fromOff(q int16) bool {
-	if r.rec.offCost[q] < endless {
+	rec := r.rec
+	if rec.offCost[q] < endless {
 		r.pending--
 	}
-	groups := &r.p.groups[q]
+	left, groups := r.left, &r.p.groups[q]
 	for rule := r.firstRule; rule <= byColumn; rule++ {
-		left := &r.left[groups[rule]]
-		now := *left - (oneLeft | uint32(q))
+		rest := &left[groups[rule]]
+		now := *rest - (oneLeft | uint32(q))
 		if !r.static {
-			*left = now
+			*rest = now
 		}
-		if now>>16 == 1 && r.imply(int16(now), rule, q) {
+		if now>>16 != 1 {
+			continue
+		}
+		if x := int16(now); (!has(&rec.on, x) || has(&rec.off, x)) && r.imply(x, rule, q) {
 			return true
 		}
 	}
@@ -241,18 +251,14 @@ func (r *runner[S]) fromOff(q int16) bool {
 	return false
 }
 
-// imply records that x is true since q is false, and reports a clash. Everything
-// struck out before from where the rule looks is a parent too.
+// imply records that x, which was not, is true since q is false, and reports a clash.
+// Everything struck out before from where the rule looks is a parent too.
 func (r *runner[S]) imply(x int16, rule uint8, q int16) bool {
-	clash := has(&r.rec.off, x)
-	if !clash && has(&r.rec.on, x) {
-		return false
-	}
 	parents := *r.p.ground(&r.work, rule, x)
 	intersect(&parents, &r.removed)
 	alone := empty(&parents)
 	add(&parents, q)
-	if clash {
+	if has(&r.rec.off, x) {
 		r.clashOn(x, rule, &parents)
 		return true
 	}

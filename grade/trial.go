@@ -11,6 +11,10 @@ type trial[S ids] struct {
 	runs    []record[S] // by candidate: what follows if it is true
 	ifFalse record[S]   // what follows if the present candidate is false
 	common  [2]S        // false, true candidates that all of a group make so
+	// What follows at level 0, of Nishio and of dynamic chains, and the assumptions that
+	// have been charged for.
+	closed  [2]closures[S]
+	charged S
 	group   group
 
 	best    proof
@@ -25,6 +29,12 @@ type trial[S ids] struct {
 func (q *trial[S]) find(p *position[S]) bool {
 	q.r.p = p
 	q.r.prepare()
+	if q.hasClosures() {
+		var none S
+		q.charged = none
+		q.closures().begun = q.closures().begun && q.all == nil // boards of runs do not follow one another
+		q.closures().load(p, q.r.kind())
+	}
 	q.runs = resize(q.runs, p.n)
 	for i := range q.runs {
 		q.runs[i].valid = false
@@ -58,17 +68,20 @@ func (q *trial[S]) find(p *position[S]) bool {
 func (q *trial[S]) tryCandidate(c Candidate) {
 	p := q.r.p
 	i := p.id[c.Cell][c.Digit]
+	double := !q.r.nishio && p.s.cand[c.Cell].Len() > 2
 	if !q.r.static {
-		on := q.ifTrue(i)
-		if on.clash {
-			q.offer(&proof{form: contradictionProof, start: i, target: i}, on.clashCost, nil)
+		if !q.isClosed(i) {
+			if on := q.ifTrue(i); on.clash {
+				q.offer(&proof{form: contradictionProof, start: i, target: i}, on.clashCost, nil)
+			}
 		}
-		q.r.run(&q.ifFalse, i, false)
-		if q.ifFalse.clash {
-			q.offer(&proof{form: contradictionProof, start: i, target: i, isOn: true}, q.ifFalse.clashCost, nil)
-		}
-		if !q.r.nishio && p.s.cand[c.Cell].Len() > 2 {
-			q.tryDouble(i, on)
+		if q.deny(i, double) {
+			if q.ifFalse.clash {
+				q.offer(&proof{form: contradictionProof, start: i, target: i, isOn: true}, q.ifFalse.clashCost, nil)
+			}
+			if double {
+				q.tryDouble(i, q.ifTrue(i))
+			}
 		}
 	}
 	if q.r.nishio {
@@ -81,6 +94,32 @@ func (q *trial[S]) tryCandidate(c Candidate) {
 	}
 }
 
+// hasClosures reports whether closures tell the outcome of a run.
+func (q *trial[S]) hasClosures() bool { return !q.r.static && q.r.level == 0 }
+
+// closures are those of Nishio, or of dynamic chains.
+func (q *trial[S]) closures() *closures[S] {
+	if q.r.nishio {
+		return &q.closed[0]
+	}
+	return &q.closed[1]
+}
+
+// isClosed reports whether it is known that nothing clashes if a candidate is true. That
+// is charged as the run.
+func (q *trial[S]) isClosed(i int16) bool {
+	if !q.hasClosures() {
+		return false
+	}
+	x := q.closures()
+	closed := !has(&x.clashing, i)
+	if closed && !has(&q.charged, i) {
+		add(&q.charged, i)
+		q.r.budget.spend(x.of[i].size())
+	}
+	return closed
+}
+
 // ifTrue returns the run of a true candidate. It serves the contradiction, the
 // double, the cell and up to three houses. One that was made under a higher limit
 // holds more than is needed, and will do.
@@ -88,8 +127,56 @@ func (q *trial[S]) ifTrue(i int16) *record[S] {
 	rec := &q.runs[i]
 	if !rec.valid {
 		q.r.run(rec, i, true)
+		if !q.isClosed(i) {
+			q.r.budget.spend(rec.size())
+		}
 	}
 	return rec
+}
+
+// follows returns what follows if a candidate is true, and at level 0 perhaps more: what
+// the limit cuts off.
+func (q *trial[S]) follows(i int16) *closure[S] {
+	if q.isClosed(i) {
+		return &q.closures().of[i]
+	}
+	return &q.ifTrue(i).closure
+}
+
+// deny makes the run of a false candidate, unless it is known that it gives no hint.
+//
+// At level 0 nothing follows but by a partner: a candidate that is true if this one is
+// false, and makes this one false again. So both have the same closure.
+func (q *trial[S]) deny(i int16, double bool) bool {
+	closed := false
+	if q.hasClosures() {
+		partner := q.r.p.anyPartner(q.r.kind(), i)
+		if partner < 0 {
+			q.r.budget.spend(1)
+			return false
+		}
+		if closed = q.isClosed(partner); closed {
+			c := &q.closures().of[partner]
+			q.r.budget.spend(c.size())
+			if !double || !q.meet(q.follows(i), c) {
+				return false
+			}
+		}
+	}
+	q.r.run(&q.ifFalse, i, false)
+	if !closed {
+		q.r.budget.spend(q.ifFalse.size())
+	}
+	return true
+}
+
+// meet puts into q.common what follows in either case, and reports whether it is anything.
+func (q *trial[S]) meet(a, b *closure[S]) bool {
+	q.common = [2]S{a.off, a.on}
+	intersect(&q.common[0], &b.off)
+	intersect(&q.common[1], &b.on)
+	intersect(&q.common[1], &q.r.p.open)
+	return !empty(&q.common[0]) || !empty(&q.common[1])
 }
 
 // offer compares a hint with the best.
@@ -109,11 +196,7 @@ func (q *trial[S]) offer(pr *proof, cost int, grounds *S) {
 // tryDouble looks for what follows from a candidate both true and false.
 func (q *trial[S]) tryDouble(i int16, on *record[S]) {
 	off := &q.ifFalse
-	q.common = [2]S{on.off, on.on}
-	intersect(&q.common[0], &off.off)
-	intersect(&q.common[1], &off.on)
-	intersect(&q.common[1], &q.r.p.open)
-	if empty(&q.common[0]) && empty(&q.common[1]) {
+	if !q.meet(&on.closure, &off.closure) {
 		return
 	}
 	for _, t := range on.onList {
@@ -144,12 +227,17 @@ func (q *trial[S]) tryGroup() {
 	g, p := &q.group, q.r.p
 	q.common = [2]S{p.alive, p.open}
 	for _, i := range g.members[:g.n] {
-		rec := q.ifTrue(i)
-		intersect(&q.common[0], &rec.off)
-		intersect(&q.common[1], &rec.on)
+		c := q.follows(i)
+		intersect(&q.common[0], &c.off)
+		intersect(&q.common[1], &c.on)
 		if empty(&q.common[0]) && empty(&q.common[1]) {
 			return
 		}
+	}
+	for _, i := range g.members[:g.n] {
+		c := &q.ifTrue(i).closure
+		intersect(&q.common[0], &c.off)
+		intersect(&q.common[1], &c.on)
 	}
 	first := &q.runs[g.members[0]]
 	for _, t := range first.onList {

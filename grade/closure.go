@@ -1,0 +1,134 @@
+package grade
+
+import (
+	"math/bits"
+
+	"gradoku/board"
+)
+
+// closures are, for every candidate, all that follows from it being true, by nets of
+// level 0. Where nothing clashes the order of a run makes no difference to what it
+// reaches, only to what each conclusion rests on: so most runs, which conclude nothing
+// with others, need not be made.
+//
+// All are found together. A group is a cell, or a digit in a house: where one of it is
+// true the rest is false, and where the rest is false the last is true. For each
+// candidate there are two sets of those from which it follows that it is true, or false;
+// a few operations on them do a group for all assumptions at once.
+//
+// What followed before some candidates went follows after as well, or something clashes
+// now: so a search begins with what was there, and with the groups that have lost one.
+type closures[S ids] struct {
+	from     []closure[S] // by candidate: from which it follows that it is true, false
+	alive    S            // the board that this is about
+	clashing S            // from which it follows that something is both
+	begun    bool
+	dirty    []uint64     // by group: the words of the sets in which it may say more than it has
+	of       []closure[S] // by assumption, of those that do not clash: what follows from it
+}
+
+// closure is a set of what is true and one of what is false.
+type closure[S ids] struct{ on, off S }
+
+// size is the number of candidates in a closure.
+func (c *closure[S]) size() int { return count(&c.on) + count(&c.off) }
+
+// load reads a board, for links of a kind.
+func (q *closures[S]) load(p *position[S], kind int) {
+	q.from, q.of, q.dirty = resize(q.from, p.n), resize(q.of, p.n), resize(q.dirty, p.groupCount)
+	var none S
+	fresh, gone := p.alive, q.alive
+	subtract(&fresh, &q.alive)
+	subtract(&gone, &p.alive)
+	if !q.begun || !empty(&fresh) {
+		for i := range q.from {
+			q.of[i] = closure[S]{}
+			add(&q.of[i].on, int16(i))
+			q.from[i] = q.of[i]
+		}
+		q.clashing, gone = none, p.alive
+	}
+	q.alive, q.begun = p.alive, true
+	clear(q.dirty)
+	for i := range members(&gone) {
+		q.mark(p, kind, i, ^uint64(0))
+	}
+	first, last := 0, p.groupCount
+	if kind == kindX {
+		first = p.s.geo.Cells
+	}
+	for again := true; again; {
+		again = false
+		for g := first; g < last; g++ {
+			if q.dirty[g] != 0 {
+				again = true
+				q.settle(p, kind, g)
+			}
+		}
+	}
+	for i := range members(&q.alive) {
+		intersect(&q.of[i].on, &q.alive)
+		intersect(&q.of[i].off, &q.alive)
+	}
+}
+
+// mark says that the groups of a candidate have changed.
+func (q *closures[S]) mark(p *position[S], kind int, i int16, words uint64) {
+	first, last := rules(kind)
+	for _, g := range p.groups[i][first : last+1] {
+		q.dirty[g] |= words
+	}
+}
+
+// settle works out what a group says. One that has a single candidate is settled.
+func (q *closures[S]) settle(p *position[S], kind, g int) {
+	group := p.inGroup(p.s, g)
+	var list [board.MaxSize]int16
+	n := 0
+	for w := range len(q.alive) {
+		for x := (*group)[w] & q.alive[w]; x != 0; x &= x - 1 {
+			list[n] = int16(w<<6 | bits.TrailingZeros64(x))
+			n++
+		}
+	}
+	dirty := q.dirty[g]
+	if n < 2 {
+		dirty = 0
+	}
+	for ; dirty != 0; dirty &= dirty - 1 {
+		w := bits.TrailingZeros64(dirty)
+		if w >= len(q.alive) {
+			break
+		}
+		live := q.alive[w] &^ q.clashing[w]
+		var possible, several, isTrue, clash uint64 // of the group: any, more than one
+		for _, i := range list[:n] {
+			from := &q.from[i]
+			may, on := live&^from.off[w], from.on[w]
+			several |= possible & may
+			possible |= may
+			clash |= isTrue & on
+			isTrue |= on
+		}
+		clash |= ^possible
+		q.clashing[w] |= clash & live
+		live &^= clash
+		for _, i := range list[:n] {
+			from := &q.from[i]
+			known := from.on[w] | from.off[w]
+			on, off := live&^(several|known), live&isTrue&^known
+			if on|off != 0 {
+				from.on[w] |= on
+				from.off[w] |= off
+				q.mark(p, kind, i, 1<<w)
+				for ; on != 0; on &= on - 1 {
+					add(&q.of[w<<6|bits.TrailingZeros64(on)].on, i)
+				}
+				for ; off != 0; off &= off - 1 {
+					add(&q.of[w<<6|bits.TrailingZeros64(off)].off, i)
+				}
+			}
+		}
+	}
+	q.dirty[g] = 0
+}

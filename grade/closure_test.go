@@ -1,0 +1,53 @@
+package grade
+
+import (
+	"testing"
+
+	"gradoku/board"
+)
+
+// TestClosuresAreRuns: at each search along the path of a puzzle the closures, which go on
+// from those of the search before, say what the runs come to, however these go about it.
+func TestClosuresAreRuns(t *testing.T) {
+	gr := NewGrader(board.Nine())
+	p := parse(t, escargot)
+	searches, compared, clashes := 0, 0, 0
+	gr.grade(&p, func(int) {
+		e := gr.state.chains.small
+		if e == nil || !gr.state.chains.loaded {
+			return
+		}
+		for k, nishio := range []bool{true, false} {
+			x, r := &e.trial.closed[k], new(runner[[small]uint64])
+			if !x.begun || x.alive != e.pos.alive {
+				continue
+			}
+			searches++
+			r.p, r.nishio, r.limit, r.budget = &e.pos, nishio, endless-1, new(budget)
+			r.prepare()
+			for i := range members(&x.alive) {
+				var rec record[[small]uint64]
+				r.run(&rec, i, true)
+				compared++
+				if rec.clash != has(&x.clashing, i) {
+					t.Fatalf("search %d, nishio %v, %v: a clash: %v", searches, nishio, e.pos.candidate[i], rec.clash)
+				}
+				if rec.clash {
+					clashes++
+				} else if rec.closure != x.of[i] {
+					t.Fatalf("search %d, nishio %v, %v: the closure differs from the run", searches, nishio, e.pos.candidate[i])
+				}
+				partner := e.pos.anyPartner(r.kind(), i)
+				r.run(&rec, i, false)
+				switch {
+				case partner < 0 && rec.size() != 1, partner >= 0 && rec.clash != has(&x.clashing, partner),
+					partner >= 0 && !rec.clash && rec.closure != x.of[partner]:
+					t.Fatalf("search %d, nishio %v, %v false: not as its partner true", searches, nishio, e.pos.candidate[i])
+				}
+			}
+		}
+	})
+	if searches < 20 || compared < 3000 || clashes < 50 {
+		t.Errorf("%d searches, %d assumptions and %d clashes were compared", searches, compared, clashes)
+	}
+}
