@@ -16,11 +16,31 @@ import (
 // All hints of that rule are taken. A hint counts only if it rests on something that
 // the run has struck out, its parents; otherwise it was there before. The scans are
 // those of the finders of the same name, but do not stop at the first hint.
+//
+// So what a rule has found is false for good, and it need not look again at a house, or
+// at a digit in it, that has lost nothing since.
+
+// The rules that look for patterns.
+const (
+	lockingRule = iota
+	hiddenPairRule
+	nakedPairRule
+	xWingRule
+	patternRules
+)
 
 // advance reports whether a rule gave anything.
 func (r *runner[S]) advance() bool {
 	if r.budget.out {
 		return false
+	}
+	for h, digits := range r.lost[:r.p.s.geo.Houses] {
+		if digits != 0 {
+			r.lost[h] = 0
+			for k := range r.untried {
+				r.untried[k][h] |= digits
+			}
+		}
 	}
 	n := len(r.rec.offList)
 	r.locking()
@@ -34,6 +54,7 @@ func (r *runner[S]) advance() bool {
 		size := r.p.s.geo.Size
 		r.xWings(board.House(size), board.House(2*size))
 		r.xWings(board.House(2*size), board.House(size))
+		clear(r.untried[xWingRule][:])
 	}
 	if n == len(r.rec.offList) && r.level >= 2 {
 		r.nestedChains()
@@ -84,12 +105,15 @@ func (r *runner[S]) eliminate(lost, parents *S, by string, cost int) {
 func (r *runner[S]) inside(h board.House, d board.Digit) *S { return &r.p.inHouse[h][d] }
 
 func (r *runner[S]) locking() {
-	w := &r.work
+	w, untried := &r.work, &r.untried[lockingRule]
 	for pass := range w.meet {
 		by := [4]string{boxByColumn: "pointing", boxByRow: "pointing", columnByBox: "claiming", rowByBox: "claiming"}[pass]
 		for i := range w.meet[pass] {
 			x := &w.meet[pass][i]
-			for m := w.lockable(x); m != 0; m &= m - 1 {
+			if untried[x.base] == 0 {
+				continue
+			}
+			for m := w.lockable(x) & untried[x.base]; m != 0; m &= m - 1 {
 				d := m.First()
 				if w.pos[x.base][d]&^x.inBase != 0 {
 					continue
@@ -101,20 +125,21 @@ func (r *runner[S]) locking() {
 			}
 		}
 	}
+	clear(untried[:])
 }
 
 func (r *runner[S]) hiddenPairs() {
-	w := &r.work
+	w, untried := &r.work, &r.untried[hiddenPairRule]
 	for i := range w.geo.Houses {
 		h := board.House(i)
-		if w.empty[h] <= 4 {
+		if w.empty[h] <= 4 || untried[h] == 0 {
 			continue
 		}
 		for m := w.cnt[h][2]; m != 0; m &= m - 1 {
 			e := m.First()
 			for lower := w.cnt[h][2] & (e.Mask() - 1); lower != 0; lower &= lower - 1 {
 				d := lower.First()
-				if w.pos[h][d] != w.pos[h][e] {
+				if w.pos[h][d] != w.pos[h][e] || untried[h]&(d.Mask()|e.Mask()) == 0 {
 					continue
 				}
 				parents := *r.inside(h, d)
@@ -128,13 +153,14 @@ func (r *runner[S]) hiddenPairs() {
 			}
 		}
 	}
+	clear(untried[:])
 }
 
 func (r *runner[S]) nakedPairs() {
-	w := &r.work
+	w, untried := &r.work, &r.untried[nakedPairRule]
 	for i := range w.geo.Houses {
 		h := board.House(i)
-		if w.empty[h] < 4 {
+		if w.empty[h] < 4 || untried[h] == 0 {
 			continue
 		}
 		var pairs [board.MaxSize]board.Cell
@@ -159,17 +185,18 @@ func (r *runner[S]) nakedPairs() {
 			n++
 		}
 	}
+	clear(untried[:])
 }
 
 // xWings takes its base lines from the houses that start at base.
 func (r *runner[S]) xWings(base, cover board.House) {
-	w := &r.work
+	w, untried := &r.work, &r.untried[xWingRule]
 	size := w.geo.Size
 	for j := range size {
 		b := base + board.House(j)
 		for i := range j {
 			a := base + board.House(i)
-			for m := w.cnt[a][2] & w.cnt[b][2]; m != 0; m &= m - 1 {
+			for m := w.cnt[a][2] & w.cnt[b][2] & (untried[a] | untried[b]); m != 0; m &= m - 1 {
 				d := m.First()
 				if w.pos[a][d] != w.pos[b][d] || int(w.placed[d]) > size-4 {
 					continue

@@ -146,9 +146,10 @@ func (l *links[S]) inGroup(s *state, g int) *S {
 type position[S ids] struct {
 	*links[S]
 	s       *state
-	alive   S          // the candidates still there
-	open    S          // those in cells that have another
-	weak    [2][]S     // links.excludes among them
+	alive   S      // the candidates still there
+	open    S      // those in cells that have another
+	weak    [2][]S // links.excludes among them: see readWeak
+	hasWeak bool
 	partner [][4]int16 // by rule: the one other candidate left, or -1
 	strong  [3][]S     // by kind of chain: the partners as a set
 	linked  [3]S       // by kind: the candidates that have a partner
@@ -173,17 +174,7 @@ const oneLeft = 1 << 16
 
 // load reads a board whose candidates are all numbered.
 func (p *position[S]) load(l *links[S], s *state) {
-	p.links, p.s = l, s
-	p.hasReaches = [3]bool{}
-	var none S
-	p.alive, p.open, p.linked, p.hasListed = none, none, [3]S{}, none
-	p.lists, p.inOwnCell, p.flat = resize(p.lists, l.n), resize(p.inOwnCell, l.n), resize(p.flat, len(l.near))
-	p.weak[0], p.weak[1] = resize(p.weak[0], l.n), resize(p.weak[1], l.n)
-	p.partner = resize(p.partner, l.n)
-	for k := range p.strong {
-		p.strong[k] = resize(p.strong[k], l.n)
-	}
-	p.left = resize(p.left, l.groupCount)
+	p.begin(l, s)
 	clear(p.left)
 	for c, m := range s.cand[:s.geo.Cells] {
 		several := m&(m-1) != 0
@@ -198,13 +189,61 @@ func (p *position[S]) load(l *links[S], s *state) {
 			}
 		}
 	}
-	for i := range l.n {
-		p.weak[0][i], p.weak[1][i] = l.excludes[0][i], l.excludes[1][i]
-		intersect(&p.weak[0][i], &p.alive)
-		intersect(&p.weak[1][i], &p.alive)
-		p.unpair(int16(i))
+	p.pairAll()
+	p.readWeak()
+}
+
+// loadRun reads the board of a run of level 2 or above, without weak.
+func (p *position[S]) loadRun(r *runner[S]) {
+	p.begin(r.p.links, &r.work)
+	copy(p.left, r.left)
+	p.alive, p.open = r.p.alive, r.p.open
+	subtract(&p.alive, &r.removed)
+	subtract(&p.open, &r.removed)
+	for w, x := range p.s.by[1] {
+		for ; x != 0; x &= x - 1 {
+			subtract(&p.open, &p.inCell[w<<6|bits.TrailingZeros64(x)])
+		}
 	}
 	p.pairAll()
+}
+
+// begin makes the position fit a board.
+func (p *position[S]) begin(l *links[S], s *state) {
+	var none S
+	for i := range members(&p.linked[kindMixed]) {
+		p.unpair(i)
+	}
+	if len(p.partner) < l.n { // kept unpaired from here on
+		p.partner = resize(p.partner, l.n)
+		p.partner = p.partner[:cap(p.partner)]
+		for k := range p.strong {
+			p.strong[k] = make([]S, len(p.partner))
+		}
+		for i := range p.partner {
+			p.unpair(int16(i))
+		}
+	}
+	p.links, p.s = l, s
+	p.alive, p.open, p.linked, p.hasListed = none, none, [3]S{}, none
+	p.hasReaches, p.hasWeak = [3]bool{}, false
+	p.left = resize(p.left, l.groupCount)
+	p.lists, p.inOwnCell, p.flat = resize(p.lists, l.n), resize(p.inOwnCell, l.n), resize(p.flat, len(l.near))
+}
+
+// readWeak fills in what the candidates that are left exclude of each other.
+func (p *position[S]) readWeak() {
+	if p.hasWeak {
+		return
+	}
+	p.hasWeak = true
+	for k := range p.weak {
+		p.weak[k] = resize(p.weak[k], p.n)
+		for i := range p.weak[k] {
+			p.weak[k][i] = p.excludes[k][i]
+			intersect(&p.weak[k][i], &p.alive)
+		}
+	}
 }
 
 // unpair takes the partners of a candidate away.

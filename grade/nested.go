@@ -40,7 +40,7 @@ func (r *runner[S]) nestedChains() {
 		r.nested = new(nested[S])
 	}
 	x := r.nested
-	x.pos.load(r.p.links, &r.work)
+	x.pos.loadRun(r)
 	r.budget.spend(r.p.n)
 	before := len(r.rec.offList)
 	if r.level <= 3 {
@@ -76,6 +76,7 @@ func (x *nested[S]) unaryHints(r *runner[S]) {
 	if empty(&x.pos.reached(kindMixed).refuted) {
 		return
 	}
+	x.pos.readWeak()
 	for kind := kindX; kind <= kindMixed; kind++ {
 		x.cycles(r, kind)
 		if kind != kindY {
@@ -210,6 +211,7 @@ func (x *nested[S]) prove(r *runner[S], kind, search, nodes int, s int16) {
 // them. The search is that of trial.go, which here keeps every hint instead of the
 // best.
 func (x *nested[S]) multipleHints(r *runner[S]) {
+	x.pos.readWeak()
 	q := &x.inner
 	q.r.budget, q.r.gone = r.budget, &r.removed
 	q.r.static, q.r.level = r.level == 3, 0

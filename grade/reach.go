@@ -32,11 +32,12 @@ func (r *reaches[S]) load(p *position[S], kind int) {
 	var none S
 	r.after, r.part = resize(r.after, p.n), resize(r.part, p.n)
 	r.parts, r.path = r.parts[:0], r.path[:0]
-	weak, strong, linked := p.weak[exclusions[kind]], p.strong[kind], &p.linked[kind]
+	excludes, strong, linked := p.excludes[exclusions[kind]], p.strong[kind], &p.linked[kind]
 	for k := range len(*linked) {
 		for x := (*linked)[k]; x != 0; x &= x - 1 {
 			i := k<<6 | bits.TrailingZeros64(x)
-			r.after[i] = unionOf(weak, &strong[i])
+			r.after[i] = unionOf(excludes, &strong[i])
+			intersect(&r.after[i], &p.alive)
 		}
 	}
 	left, before := *linked, none
@@ -51,7 +52,7 @@ func (r *reaches[S]) load(p *position[S], kind int) {
 		for x := (*linked)[k]; x != 0; x &= x - 1 {
 			i := k<<6 | bits.TrailingZeros64(x)
 			follows := &r.parts[r.part[i]].leadsTo
-			self := weak[i]
+			self := excludes[i]
 			intersect(&self, follows)
 			unite(&r.refuted, &self)
 			if meet(follows, &strong[i]) {

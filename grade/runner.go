@@ -1,6 +1,10 @@
 package grade
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"gradoku/board"
+)
 
 // runner follows assumptions that change the board as they go: what has turned false
 // is struck out, so cells and houses that had more candidates come down to two. A
@@ -24,10 +28,12 @@ type runner[S ids] struct {
 	limit   int
 	pending int // queued candidates within the limit
 
-	work      state    // the board as it is changed, at level 1 and above
-	left      []uint32 // position.left, less what has been struck out
-	firstRule uint8    // byBox for a run of one digit
-	removed   S        // what has been struck out
+	work      state                         // the board as it is changed, at level 1 and above
+	left      []uint32                      // position.left, less what has been struck out
+	lost      [board.MaxHouses]board.Digits // what each house has lost: see advance
+	untried   [patternRules][board.MaxHouses]board.Digits
+	firstRule uint8 // byBox for a run of one digit
+	removed   S     // what has been struck out
 	rec       *record[S]
 	onHead    int
 	offHead   int
@@ -135,6 +141,10 @@ func (r *runner[S]) reset(rec *record[S]) {
 		copy(w.by[:digits], s.by[:digits])
 		copy(w.placed[:digits], s.placed[:digits])
 		w.hidden, w.last, w.blanks = s.hidden, s.last, s.blanks
+		clear(r.lost[:houses])
+		for k := range r.untried {
+			clear(r.untried[k][:houses])
+		}
 	}
 	r.rec, r.removed, r.pending = rec, none, 0
 	r.onHead, r.offHead = 0, 0
@@ -247,6 +257,9 @@ func (r *runner[S]) fromOff(q int16) bool {
 	if r.level > 0 {
 		c := r.p.candidate[q]
 		r.work.remove(c.Cell, c.Digit)
+		for _, h := range &r.work.houses[c.Cell] {
+			r.lost[h] |= c.Digit.Mask()
+		}
 	}
 	return false
 }
