@@ -335,7 +335,6 @@ ninthDone:
 	VPSLLD       $0x12, Y2, Y2
 	VPOR         Y2, Y5, Y2
 	VPOR         Y2, Y3, Y2
-	VPAND        mask777777777<>+0(SB), Y2, Y2
 	VPSRLD       $0x01, Y6, Y3
 	VPOR         Y3, Y6, Y3
 	VPSRLD       $0x02, Y6, Y5
@@ -354,45 +353,32 @@ ninthDone:
 	VPOR         Y5, Y3, Y3
 	VPOR         Y7, Y3, Y3
 	VPANDN       Y3, Y1, Y1
-	VPSRLD       $0x03, Y1, Y3
-	VPAND        mask77077077<>+0(SB), Y3, Y3
-	VPSLLD       $0x06, Y1, Y5
-	VPAND        mask700700700<>+0(SB), Y5, Y5
-	VPOR         Y5, Y3, Y3
-	VPSLLD       $0x03, Y1, Y5
-	VPAND        mask770770770<>+0(SB), Y5, Y5
-	VPSRLD       $0x06, Y1, Y7
-	VPAND        mask7007007<>+0(SB), Y7, Y7
-	VPOR         Y7, Y5, Y5
-	VPAND        mask777<>+0(SB), Y1, Y7
-	VPSRLD       $0x09, Y3, Y8
-	VPAND        Y8, Y7, Y7
-	VPSRLD       $0x12, Y5, Y8
-	VPAND        Y8, Y7, Y7
-	VPAND        mask777<>+0(SB), Y1, Y1
-	VPSRLD       $0x09, Y5, Y5
-	VPAND        Y5, Y1, Y1
-	VPSRLD       $0x12, Y3, Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y7, Y3
-	VPSLLD       $0x09, Y7, Y5
-	VPSLLD       $0x12, Y1, Y8
-	VPOR         Y8, Y5, Y5
-	VPSLLD       $0x03, Y5, Y8
-	VPAND        mask770770770<>+0(SB), Y8, Y8
-	VPSRLD       $0x06, Y5, Y5
+	VPSLLD       $0x03, Y1, Y3
+	VPAND        mask770770770<>+0(SB), Y3, Y3
+	VPSRLD       $0x06, Y1, Y5
 	VPAND        mask7007007<>+0(SB), Y5, Y5
-	VPOR         Y5, Y8, Y5
-	VPSLLD       $0x12, Y7, Y7
-	VPSLLD       $0x09, Y1, Y1
-	VPOR         Y1, Y7, Y1
-	VPSRLD       $0x03, Y1, Y7
-	VPAND        mask77077077<>+0(SB), Y7, Y7
-	VPSLLD       $0x06, Y1, Y1
-	VPAND        mask700700700<>+0(SB), Y1, Y1
-	VPOR         Y1, Y7, Y1
 	VPOR         Y5, Y3, Y3
-	VPOR         Y1, Y3, Y1
+	VPSRLD       $0x03, Y1, Y5
+	VPAND        mask77077077<>+0(SB), Y5, Y5
+	VPSLLD       $0x06, Y1, Y7
+	VPAND        mask700700700<>+0(SB), Y7, Y7
+	VPOR         Y7, Y5, Y5
+	VPSLLD       $0x09, Y3, Y7
+	VPSRLD       $0x12, Y3, Y8
+	VPOR         Y8, Y7, Y7
+	VPSRLD       $0x09, Y5, Y8
+	VPSLLD       $0x12, Y5, Y9
+	VPOR         Y9, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPSLLD       $0x09, Y5, Y8
+	VPSRLD       $0x12, Y5, Y5
+	VPOR         Y5, Y8, Y5
+	VPSRLD       $0x09, Y3, Y8
+	VPSLLD       $0x12, Y3, Y3
+	VPOR         Y3, Y8, Y3
+	VPAND        Y3, Y5, Y3
+	VPOR         Y3, Y7, Y3
+	VPAND        Y1, Y3, Y1
 	VPAND        mask111111111<>+0(SB), Y1, Y3
 	VPSLLD       $0x03, Y3, Y5
 	VPSUBD       Y3, Y5, Y3
@@ -425,38 +411,32 @@ ninthDone:
 	VPOR         Y5, Y3, Y3
 	VPOR         Y7, Y3, Y3
 	VPANDN       Y3, Y2, Y2
-	VPSRLD       $0x09, Y2, Y3
-	VPSLLD       $0x12, Y2, Y5
+	VPSLLD       $0x01, Y2, Y3
+	VPAND        mask666666666<>+0(SB), Y3, Y3
+	VPSRLD       $0x02, Y2, Y5
+	VPAND        mask111111111<>+0(SB), Y5, Y5
 	VPOR         Y5, Y3, Y3
-	VPSLLD       $0x09, Y2, Y5
-	VPSRLD       $0x12, Y2, Y7
+	VPSRLD       $0x01, Y2, Y5
+	VPAND        mask333333333<>+0(SB), Y5, Y5
+	VPSLLD       $0x02, Y2, Y7
+	VPAND        mask444444444<>+0(SB), Y7, Y7
 	VPOR         Y7, Y5, Y5
-	VPAND        mask111111111<>+0(SB), Y2, Y7
-	VPSRLD       $0x01, Y3, Y8
+	VPSLLD       $0x09, Y3, Y7
+	VPSRLD       $0x12, Y3, Y8
+	VPOR         Y8, Y7, Y7
+	VPSRLD       $0x09, Y5, Y8
+	VPSLLD       $0x12, Y5, Y9
+	VPOR         Y9, Y8, Y8
 	VPAND        Y8, Y7, Y7
-	VPSRLD       $0x02, Y5, Y8
-	VPAND        Y8, Y7, Y7
-	VPAND        mask111111111<>+0(SB), Y2, Y2
-	VPSRLD       $0x01, Y5, Y5
-	VPAND        Y5, Y2, Y2
-	VPSRLD       $0x02, Y3, Y3
-	VPAND        Y3, Y2, Y2
-	VPOR         Y2, Y7, Y3
-	VPSLLD       $0x01, Y7, Y5
-	VPSLLD       $0x02, Y2, Y8
-	VPOR         Y8, Y5, Y5
 	VPSLLD       $0x09, Y5, Y8
 	VPSRLD       $0x12, Y5, Y5
 	VPOR         Y5, Y8, Y5
-	VPSLLD       $0x02, Y7, Y7
-	VPSLLD       $0x01, Y2, Y2
-	VPOR         Y2, Y7, Y2
-	VPSRLD       $0x09, Y2, Y7
-	VPSLLD       $0x12, Y2, Y2
-	VPOR         Y2, Y7, Y2
-	VPOR         Y5, Y3, Y3
-	VPOR         Y2, Y3, Y2
-	VPAND        mask777777777<>+0(SB), Y2, Y2
+	VPSRLD       $0x09, Y3, Y8
+	VPSLLD       $0x12, Y3, Y3
+	VPOR         Y3, Y8, Y3
+	VPAND        Y3, Y5, Y3
+	VPOR         Y3, Y7, Y3
+	VPAND        Y2, Y3, Y2
 	VPXOR        Y3, Y3, Y3
 	VPCMPEQD     Y3, Y2, Y3
 	VPTEST       Y3, Y3
@@ -498,7 +478,6 @@ ninthDone:
 	VPSLLD       $0x12, Y2, Y8
 	VPOR         Y8, Y7, Y7
 	VPOR         Y7, Y5, Y5
-	VPAND        mask777777777<>+0(SB), Y5, Y5
 	VPANDN       Y2, Y5, Y5
 	VPAND        mask111111111<>+0(SB), Y3, Y7
 	VPSLLD       $0x03, Y7, Y8
@@ -774,6 +753,26 @@ DATA mask777000000<>+20(SB)/4, $0x07fc0000
 DATA mask777000000<>+24(SB)/4, $0x07fc0000
 DATA mask777000000<>+28(SB)/4, $0x07fc0000
 GLOBL mask777000000<>(SB), RODATA|NOPTR, $32
+
+DATA mask666666666<>+0(SB)/4, $0x06db6db6
+DATA mask666666666<>+4(SB)/4, $0x06db6db6
+DATA mask666666666<>+8(SB)/4, $0x06db6db6
+DATA mask666666666<>+12(SB)/4, $0x06db6db6
+DATA mask666666666<>+16(SB)/4, $0x06db6db6
+DATA mask666666666<>+20(SB)/4, $0x06db6db6
+DATA mask666666666<>+24(SB)/4, $0x06db6db6
+DATA mask666666666<>+28(SB)/4, $0x06db6db6
+GLOBL mask666666666<>(SB), RODATA|NOPTR, $32
+
+DATA mask333333333<>+0(SB)/4, $0x036db6db
+DATA mask333333333<>+4(SB)/4, $0x036db6db
+DATA mask333333333<>+8(SB)/4, $0x036db6db
+DATA mask333333333<>+12(SB)/4, $0x036db6db
+DATA mask333333333<>+16(SB)/4, $0x036db6db
+DATA mask333333333<>+20(SB)/4, $0x036db6db
+DATA mask333333333<>+24(SB)/4, $0x036db6db
+DATA mask333333333<>+28(SB)/4, $0x036db6db
+GLOBL mask333333333<>(SB), RODATA|NOPTR, $32
 
 // func narrowCount(t *byte) (band uint32, digit uint32)
 // Requires: CMOV, POPCNT

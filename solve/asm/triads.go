@@ -49,6 +49,14 @@ const (
 	stack23 = 0o770770770
 )
 
+// The three columns of a stack in a word of minicolumns.
+const (
+	column1  = starts
+	column3  = starts << 2
+	column12 = starts * 3
+	column23 = starts * 6
+)
+
 // rowUp moves each minirow one stack on, rowDown one back, around the ends.
 func rowUp(h reg.VecVirtual) reg.VecVirtual {
 	return or(and(shl(h, 3), mask(stack23)), and(shr(h, 6), mask(stack1)))
@@ -64,32 +72,32 @@ func colUp(v reg.VecVirtual) reg.VecVirtual   { return or(shl(v, 9), shr(v, 18))
 func colDown(v reg.VecVirtual) reg.VecVirtual { return or(shr(v, 9), shl(v, 18)) }
 
 // rowMates returns the triads that share a row with one of h, colMates those
-// that share a column with one of v.
+// that share a column with one of v, and bits above the 27th.
 func rowMates(h reg.VecVirtual) reg.VecVirtual { return or(rowUp(h), rowDown(h)) }
 
-func colMates(v reg.VecVirtual) reg.VecVirtual { return and(or(colUp(v), colDown(v)), mask(all)) }
+func colMates(v reg.VecVirtual) reg.VecVirtual { return or(colUp(v), colDown(v)) }
 
-// filterRows keeps the minirows that are part of a permutation of their band:
-// three of which no two share row or stack. There are two kinds: from row to
-// row the stack goes up, or down. Each is found at its minirow in row 1.
+// filterRows keeps the minirows that are part of a permutation of their band: three of
+// which no two share row or stack. There are two kinds: from row to row the stack goes
+// up, or down. A minirow is in one if the next two of its kind are there too, and the
+// next but one is the one before.
 func filterRows(h reg.VecVirtual) reg.VecVirtual {
-	next, prev := rowDown(h), rowUp(h) // what stands one stack on, and one back
-	up := and(and(and(h, mask(row)), shr(next, 9)), shr(prev, 18))
-	down := and(and(and(h, mask(row)), shr(prev, 9)), shr(next, 18))
-	first := or(up, down)
-	second := rowUp(or(shl(up, 9), shl(down, 18)))
-	third := rowDown(or(shl(up, 18), shl(down, 9)))
-	return or(or(first, second), third)
+	return permutations(h, rowUp(h), rowDown(h))
 }
 
 // filterCols does the same for minicolumns and stacks; a stack's three columns
 // are next to each other.
 func filterCols(v reg.VecVirtual) reg.VecVirtual {
-	next, prev := colDown(v), colUp(v)
-	up := and(and(and(v, mask(starts)), shr(next, 1)), shr(prev, 2))
-	down := and(and(and(v, mask(starts)), shr(prev, 1)), shr(next, 2))
-	first := or(up, down)
-	second := colUp(or(shl(up, 1), shl(down, 2)))
-	third := colDown(or(shl(up, 2), shl(down, 1)))
-	return and(or(or(first, second), third), mask(all))
+	up := or(and(shl(v, 1), mask(column23)), and(shr(v, 2), mask(column1)))
+	down := or(and(shr(v, 1), mask(column12)), and(shl(v, 2), mask(column3)))
+	return permutations(v, up, down)
+}
+
+// permutations keeps what has both others of its permutation: up and down are t turned
+// within its groups of nine bits, and colUp and colDown turn those. Bits above the 27th
+// are not in t.
+func permutations(t, up, down reg.VecVirtual) reg.VecVirtual {
+	rising := and(colUp(up), colDown(down))
+	falling := and(colUp(down), colDown(up))
+	return and(or(rising, falling), t)
 }
