@@ -1,9 +1,12 @@
 package book
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"regexp"
+	"strconv"
 	"strings"
 	"unicode/utf16"
 
@@ -58,6 +61,53 @@ type seenBook struct {
 	faults []string // of that
 
 	symbols []string // in the place of digits, nil for the digits
+	left    int64    // bytes of contents that are still read
+}
+
+// Limits of a PDF that is checked, far above any book of this package: somebody else's can be
+// made to take any time and memory.
+const (
+	mostContent = 1 << 22 // bytes of what a page draws
+	mostLines   = 2_000   // rectangles of a page, and
+	mostTexts   = 20_000  // texts
+)
+
+// A book has one table of its objects at the end, without earlier ones (/Prev), and no object
+// within a stream. So the library, which believes what other tables say of themselves, reads
+// none that is longer than the file.
+var oneTable = regexp.MustCompile(`^xref\n0 (\d{1,9})\n((?:\d{10} \d{5} [fn] \n)*)trailer\s*(<<[^#]*>>)\s*startxref\n\d+\n%%EOF\s*$`)
+
+// checkTable refuses another one.
+func checkTable(r io.ReaderAt, size int64) error {
+	head := make([]byte, 5)
+	if _, err := r.ReadAt(head, 0); err != nil || string(head) != "%PDF-" {
+		return errors.New("reading the PDF: it is no PDF")
+	}
+	none := errors.New("reading the PDF: it has no table of its objects as a book has")
+	tail := make([]byte, min(size, 64))
+	if _, err := r.ReadAt(tail, size-int64(len(tail))); err != nil && err != io.EOF {
+		return fmt.Errorf("reading the PDF: %w", err)
+	}
+	where := regexp.MustCompile(`startxref\n(\d+)\n%%EOF\s*$`).FindSubmatch(tail)
+	if where == nil {
+		return none
+	}
+	at, err := strconv.ParseInt(string(where[1]), 10, 64)
+	if err != nil || at >= size || size-at > mostRead {
+		return none
+	}
+	table := make([]byte, size-at)
+	if _, err := r.ReadAt(table, at); err != nil && err != io.EOF {
+		return fmt.Errorf("reading the PDF: %w", err)
+	}
+	m := oneTable.FindSubmatch(table)
+	if m == nil || bytes.Contains(m[3], []byte("/Prev")) {
+		return none
+	}
+	if n, err := strconv.Atoi(string(m[1])); err != nil || len(m[2]) != 20*n {
+		return none
+	}
+	return nil
 }
 
 // read opens a PDF. The library panics on much that is malformed; that becomes an
@@ -68,13 +118,16 @@ func read(r io.ReaderAt, size int64) (b *seenBook, err error) {
 			b, err = nil, fmt.Errorf("reading the PDF: %v", p)
 		}
 	}()
-	doc, err := pdf.NewReader(r, size)
+	if err := checkTable(r, size); err != nil {
+		return nil, err
+	}
+	doc, err := pdf.NewReader(&metered{r, mostRead + 64*size}, size)
 	if err != nil {
 		return nil, fmt.Errorf("reading the PDF: %w", err)
 	}
 	root := doc.Trailer().Key("Root")
 	b = &seenBook{
-		fonts: map[string]*seenFont{}, lang: root.Key("Lang").RawString(),
+		fonts: map[string]*seenFont{}, left: 1<<24 + 64*size, lang: root.Key("Lang").RawString(),
 		title: doc.Trailer().Key("Info").Key("Title").Text(), author: doc.Trailer().Key("Info").Key("Author").Text(),
 	}
 	if symbols, ok := strings.CutPrefix(doc.Trailer().Key("Info").Key("Keywords").Text(), symbolsOf); ok {
@@ -142,6 +195,17 @@ func (b *seenBook) content(p *seenPage, stream, resources pdf.Value) error {
 	if stream.IsNull() {
 		return nil
 	}
+	if stream.Kind() != pdf.Stream || stream.Key("Filter").Kind() == pdf.Array {
+		return fmt.Errorf("reading the PDF: page %d is written as in no book of gradoku", len(b.pages)+1)
+	}
+	// The interpreter reads to the end, whatever that brings.
+	n, err := io.Copy(io.Discard, io.LimitReader(stream.Reader(), mostContent+1))
+	if err != nil {
+		return fmt.Errorf("reading the PDF: page %d cannot be unpacked: %w", len(b.pages)+1, err)
+	}
+	if b.left -= n; n > mostContent || b.left < 0 {
+		return fmt.Errorf("reading the PDF: page %d draws more than a book of gradoku", len(b.pages)+1)
+	}
 	var font *seenFont
 	var size, x, y float64
 	var trouble error
@@ -153,6 +217,8 @@ func (b *seenBook) content(p *seenPage, stream, resources pdf.Value) error {
 		}
 		number := func(i int) float64 { return args[i].Float64() }
 		switch {
+		case len(p.rects) > mostLines || len(p.texts) > mostTexts:
+			trouble = fmt.Errorf("reading the PDF: page %d has more lines or texts than in a book of gradoku", len(b.pages)+1)
 		case op == "q":
 			saved = append(saved, at)
 		case op == "Q" && len(saved) > 0:
@@ -242,8 +308,6 @@ func readFont(v pdf.Value) *seenFont {
 	}
 	if codesAreUnicode(v.Key("ToUnicode")) {
 		f.decode = utf16Text
-	} else if enc := (&pdf.Font{V: v}).Encoder(); enc != nil {
-		f.decode = enc.Decode
 	}
 	// Runs of two forms: "first [w w w]" and "first last w".
 	for w, i := below.Key("W"), 0; i+1 < w.Len(); {
@@ -255,7 +319,7 @@ func readFont(v pdf.Value) *seenFont {
 			i += 2
 			continue
 		}
-		for c := first; c <= int(w.Index(i+1).Int64()); c++ {
+		for c := max(0, first); c <= min(0xFFFF, int(w.Index(i+1).Int64())); c++ {
 			f.widths[c] = w.Index(i + 2).Float64()
 		}
 		i += 3
