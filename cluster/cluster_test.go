@@ -512,6 +512,33 @@ func TestEndOfANode(t *testing.T) {
 	complete(t, db, run, want)
 }
 
+// TestLongSave: a settler keeps its lease while it saves, however long that takes; else
+// another would take over, end its connections, and fare no better.
+func TestLongSave(t *testing.T) {
+	t.Parallel()
+	place, db, run, want := distributed(t)
+	slow := make(chan struct{})
+	node(t, Options{DB: place, Cores: 2, compute: func(ctx context.Context, w *work, tries ordered.Range) (pipeline.Chunk, error) {
+		<-slow
+		return w.compute(ctx, tries)
+	}})
+	// A batch is saved when its lease was renewed meanwhile; a sequence remembers those that
+	// waited for that in vain.
+	pgtest.Exec(t, place, "CREATE SEQUENCE in_vain", `CREATE FUNCTION renewed() RETURNS trigger LANGUAGE plpgsql AS $$
+		DECLARE before timestamptz := (SELECT lease FROM plan);
+		BEGIN
+			FOR i IN 1 .. 200 LOOP
+				IF (SELECT lease FROM plan) > before THEN RETURN NULL; END IF;
+				PERFORM pg_sleep(0.05);
+			END LOOP;
+			PERFORM nextval('in_vain');
+			RETURN NULL;
+		END $$`, "CREATE TRIGGER renewed BEFORE INSERT ON puzzle FOR EACH STATEMENT EXECUTE FUNCTION renewed()")
+	close(slow)
+	complete(t, db, run, want)
+	pgtest.Exec(t, place, "SELECT 1 / CAST(NOT is_called AS int) FROM in_vain")
+}
+
 // TestConnectionsEnd: connections that the server ends, again and again, cost time and
 // nothing else.
 func TestConnectionsEnd(t *testing.T) {

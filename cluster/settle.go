@@ -8,6 +8,7 @@ import (
 	"iter"
 	"math"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -54,12 +55,12 @@ type settler struct {
 	*Node
 	plan    store.Plan
 	kind    *kind
-	end     int64   // what settles it; the largest number while that is not known
-	queued  []int64 // ends of the ranges in the queue, those that this settler cut
-	found   int64   // the end of those that others had cut
-	perTry  float64 // seconds, of late; 0 before the first range
-	cores   int     // of all workers
-	renewed time.Time
+	end     int64               // what settles it; the largest number while that is not known
+	queued  []int64             // ends of the ranges in the queue, those that this settler cut
+	found   int64               // the end of those that others had cut
+	perTry  float64             // seconds, of late; 0 before the first range
+	cores   int                 // of all workers
+	counted time.Time           // when the cores were
 	moved   time.Time           // when the last range came
 	listed  time.Time           // when the queue was last asked about late ranges
 	copied  map[int64]int       // copies of late ranges, by first try
@@ -98,13 +99,39 @@ func (n *Node) settled(ctx context.Context, p store.Plan) error {
 	}
 	s := settler{
 		Node: n, plan: p, kind: kindOf(p), end: math.MaxInt64, found: p.Planned,
-		renewed: time.Now(), moved: time.Now(), copied: map[int64]int{}, at: map[int64]time.Time{},
+		moved: time.Now(), copied: map[int64]int{}, at: map[int64]time.Time{},
 	}
-	return s.kind.settle(ctx, &s, store.Settling{Plan: p.ID, Name: n.name, Rate: p.Rate}, s.chunks(ctx))
+	ctx, lose := context.WithCancelCause(ctx)
+	var holding sync.WaitGroup
+	holding.Go(func() { s.hold(ctx, lose) })
+	err = s.kind.settle(ctx, &s, store.Settling{Plan: p.ID, Name: n.name, Rate: p.Rate}, s.chunks(ctx))
+	lose(nil)
+	holding.Wait()
+	return err
+}
+
+// hold keeps the lease until ctx ends, also while a batch is saved, which may take longer than a
+// lease, and has the settler end when it is lost.
+func (s *settler) hold(ctx context.Context, lose context.CancelCauseFunc) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(glance):
+		}
+		held, err := s.db.Lease(ctx, s.plan.ID, s.name)
+		if err == nil && !held {
+			err = errLost
+		}
+		if err != nil {
+			lose(err)
+			return
+		}
+	}
 }
 
 // chunks yields the results of the ranges in order, and empty ones while the next is
-// not there. Meanwhile it keeps the lease and the queue filled.
+// not there. Meanwhile it keeps the queue filled.
 func (s *settler) chunks(ctx context.Context) iter.Seq2[pipeline.Chunk, error] {
 	return func(yield func(pipeline.Chunk, error) bool) {
 		for at := s.plan.Settled; ; {
@@ -157,17 +184,9 @@ func (s *settler) took(r store.Staged, c *pipeline.Chunk) {
 	delete(s.at, r.From)
 }
 
-// keep renews the lease once a second, and queues ranges as far as the window goes
-// beyond what is settled.
+// keep queues ranges as far as the window goes beyond what is settled.
 func (s *settler) keep(ctx context.Context, at int64) error {
-	if s.cores == 0 || time.Since(s.renewed) > glance {
-		held, err := s.db.Lease(ctx, s.plan.ID, s.name)
-		if err != nil {
-			return err
-		}
-		if !held {
-			return errLost
-		}
+	if s.cores == 0 || time.Since(s.counted) > glance {
 		workers, err := s.db.Workers(ctx)
 		if err != nil {
 			return err
@@ -178,7 +197,7 @@ func (s *settler) keep(ctx context.Context, at int64) error {
 				s.cores += w.Cores
 			}
 		}
-		s.renewed = time.Now()
+		s.counted = time.Now()
 	}
 	size := s.plan.Size
 	if s.perTry > 0 {
