@@ -338,7 +338,7 @@ func forest(file, caption string, names []string, e []Estimate, xName string) (F
 	p.Add(s)
 	p.NominalY(labels...)
 	p.Y.Min, p.Y.Max = -0.6, float64(n)-0.4
-	p.X.Min, p.X.Max = math.Min(p.X.Min, -0.1)-0.03, math.Max(p.X.Max, 0.1)+0.03
+	p.X.Min, p.X.Max = math.Min(p.X.Min, -0.1)-0.08, math.Max(p.X.Max, 0.1)+0.03 // names reach beyond the axis
 	return Figure{File: file, Caption: caption, plot: p, width: 14 * vg.Centimeter, height: vg.Length(n)*11 + 46}, nil
 }
 

@@ -311,6 +311,15 @@ func TestLineStaysAmongThePoints(t *testing.T) {
 	}
 }
 
+// TestAxisNamesFit: the name of an axis is no longer than a small figure is wide.
+func TestAxisNamesFit(t *testing.T) {
+	for _, m := range Metrics() {
+		if name := metricScale(&m).name; len(name) > 45 {
+			t.Errorf("%q has %d letters", name, len(name))
+		}
+	}
+}
+
 func TestBinning(t *testing.T) {
 	for _, c := range []struct {
 		values []float64
