@@ -373,11 +373,11 @@ func rules(kind int) (first, last int) {
 }
 
 // resize returns a slice of the given length, which keeps its memory if it can.
-// Its contents are not defined. Capacities are multiples of 256, so that the
-// narrowest engine never grows.
+// Its contents are not defined. Capacities are at least 256, so that the narrowest
+// engine never grows, and above that multiples of 64.
 func resize[T any](s []T, n int) []T {
 	if cap(s) < n {
-		return make([]T, n, (n+255)&^255)
+		return make([]T, n, max(256, (n+63)&^63))
 	}
 	return s[:n]
 }

@@ -152,7 +152,7 @@ func (r *runner[S]) reset(rec *record[S]) {
 	r.onAbove[n], r.offAbove[n], r.costAbove[n] = none, none, 0
 	rec.valid, rec.clash = true, false
 	rec.on, rec.off = none, none
-	rec.onList, rec.offList = resize(rec.onList, n)[:0], resize(rec.offList, n)[:0]
+	rec.onList, rec.offList = rec.onList[:0], rec.offList[:0]
 	rec.onCost, rec.offCost = resize(rec.onCost, n), resize(rec.offCost, n)
 	rec.from = resize(rec.from, n)
 	if r.gone != nil {

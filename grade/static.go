@@ -16,7 +16,7 @@ import (
 type static[S ids] struct {
 	from []int // by start: up to how many nodes it has been followed
 	sets []spreadSets[S]
-	dist []uint16 // [start][value][candidate]: nodes to reach it
+	dist [][]uint16 // by start that has been followed: nodes to reach candidate i true at i, false at n+i
 	tree tree[S]
 	best groupFound
 
@@ -44,7 +44,7 @@ const (
 
 func (t *static[S]) find(p *position[S], f *finding) bool {
 	t.from, t.sets = resize(t.from, p.n), resize(t.sets, p.n)
-	t.dist = resize(t.dist, 2*p.n*p.n)
+	t.dist = resize(t.dist, p.n)
 	clear(t.from)
 	var none S
 	t.known, t.excluded = none, resize(t.excluded, p.n)
@@ -130,7 +130,7 @@ func (t *static[S]) cheapest(p *position[S], g *group, targets *S, value int) in
 func (t *static[S]) cost(p *position[S], g *group, target, value int) int {
 	sum := 0
 	for _, i := range g.members[:g.n] {
-		sum += int(t.dist[(2*int(i)+value)*p.n+target])
+		sum += int(t.dist[i][value*p.n+target])
 	}
 	return sum
 }
@@ -138,15 +138,15 @@ func (t *static[S]) cost(p *position[S], g *group, target, value int) int {
 // follow spreads from a true candidate up to a number of nodes.
 func (t *static[S]) follow(p *position[S], i int16, nodes int) {
 	s := &t.sets[i]
-	onAt := t.dist[2*int(i)*p.n:][:p.n]
-	offAt := t.dist[(2*int(i)+1)*p.n:][:p.n]
 	if t.from[i] == 0 {
 		var start S
 		add(&start, i)
 		*s = spreadSets[S]{on: start, seenOn: start}
-		onAt[i] = 1
+		t.dist[i] = resize(t.dist[i], 2*p.n)
+		t.dist[i][i] = 1
 		t.from[i] = 1
 	}
+	onAt, offAt := t.dist[i][:p.n], t.dist[i][p.n:]
 	for n := t.from[i]; n < nodes && !empty(&s.on); n += 2 {
 		off := p.excludedBy(kindMixed, &s.on)
 		subtract(&off, &s.seenOff)
