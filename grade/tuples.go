@@ -40,6 +40,9 @@ func (t *tuples) next() bool {
 	if t.n < t.pick {
 		return false
 	}
+	if t.pick == 2 {
+		return t.nextPair()
+	}
 	k := 0
 	if t.chosen[0] >= 0 {
 		k = t.pick - 1
@@ -69,6 +72,23 @@ func (t *tuples) next() bool {
 			return true
 		}
 	}
+}
+
+// nextPair is next for choices of two, the most common by far: two indices are enough.
+func (t *tuples) nextPair() bool {
+	i, j := t.chosen[0], t.chosen[1]+1
+	if i < 0 {
+		i, j = 1, 0
+	}
+	for ; i < t.n; i, j = i+1, 0 {
+		for one := t.union[0] | t.mask[i]; j < i; j++ {
+			if both := one | t.mask[j]; bits.OnesCount16(both) == t.want {
+				t.chosen[0], t.chosen[1], t.union[2] = i, j, both
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // all is the union of the present choice, members the number with its members
