@@ -43,8 +43,12 @@ type loss struct {
 	digits board.Digits
 }
 
+// reset empties all but each. It is called for each step, and field by field it takes a
+// fourth of the instructions.
 func (f *finding) reset() {
-	*f = finding{cells: f.cells[:0], houses: f.houses[:0], lost: f.lost[:0], parts: f.parts[:0], line: f.line[:0], each: f.each}
+	f.variant, f.rating, f.digits, f.cell, f.digit, f.proof = 0, 0, 0, 0, 0, proof{}
+	f.cells, f.houses, f.parts = f.cells[:0], f.houses[:0], f.parts[:0]
+	f.lost, f.line = f.lost[:0], f.line[:0]
 }
 
 // done says whether a finder that has filled f may return with it. Where all steps
