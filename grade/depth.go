@@ -116,7 +116,8 @@ func (gr *Grader) PathChoices(p *board.Grid) (Grade, []Step, []Choice) {
 	var choices []Choice
 	g := gr.grade(p, func(row int) {
 		steps = append(steps, gr.step(row))
-		w := gr.state.look()
+		var w visibleSingles
+		gr.state.look(&w)
 		c := Choice{Blanks: gr.state.blanks}
 		for k, list := range []*[]Candidate{&c.Box, &c.Line, &c.Naked} {
 			for cell := range w.classes[k].set.All() {
@@ -149,7 +150,8 @@ func (gr *Grader) Waves(p *board.Grid) []Wave {
 	s.limit(gr.Budget, gr.Stop)
 	var waves []Wave
 	for s.blanks > 0 {
-		seen := s.look()
+		var seen visibleSingles
+		s.look(&seen)
 		w := Wave{Blanks: s.blanks}
 		lists := [len(seen.classes)]*[]Candidate{&w.Box, &w.Line, &w.Naked}
 		for k, class := range seen.classes {

@@ -13,6 +13,7 @@ type layout struct {
 	peers  [board.MaxCells]board.CellSet
 	near   [board.MaxCells][]board.Cell // peers in the order box, row, column
 	boxes  uint64                       // bit h for every house h that is a box
+	words  int                          // of a set of cells that are in use
 
 	houseBits [board.MaxCells]uint64 // bit h for the houses of a cell
 
@@ -49,7 +50,7 @@ type crossing struct {
 }
 
 func newLayout(g *board.Geometry) *layout {
-	l := &layout{geo: g, boxes: 1<<g.Size - 1}
+	l := &layout{geo: g, boxes: 1<<g.Size - 1, words: (g.Cells + 63) / 64}
 	for h := range g.Houses {
 		for i, c := range g.HouseCells(board.House(h)) {
 			l.cells[h][i] = c

@@ -102,8 +102,9 @@ type human struct {
 // rounds fills all singles at once, again and again, and counts.
 func (s *state) rounds() int {
 	n := 0
+	var w visibleSingles
 	for s.blanks > 0 {
-		w := s.look()
+		s.look(&w)
 		filled := s.fillAll(&w)
 		if filled == 0 {
 			return n
@@ -134,8 +135,9 @@ func (s *state) fillAll(w *visibleSingles) int {
 func (m *human) solve() (all, hidden float64) {
 	s := &m.gr.state
 	guess, steps := 0, 0
+	var w visibleSingles
 	for ; steps < DependencySteps && s.blanks > 0; steps++ {
-		w := s.look()
+		s.look(&w)
 		seen := w.classes[0].cells + w.classes[1].cells
 		hidden += float64(seen)
 		seen += w.classes[2].cells
@@ -162,8 +164,9 @@ func (m *human) solve() (all, hidden float64) {
 func (m *human) scan() float64 {
 	s := &m.gr.state
 	effort := 0.0
+	var w visibleSingles
 	for s.blanks > 0 {
-		w := s.look()
+		s.look(&w)
 		k := 0
 		for k < len(w.classes) && w.classes[k].cells == 0 {
 			k++

@@ -117,8 +117,9 @@ func first(cells *board.CellSet, form *board.Transform, order int) (at board.Cel
 // the effort up to there.
 func (gr *Grader) scanOn(effort float64) float64 {
 	s := &gr.state
+	var w visibleSingles
 	for s.blanks > 0 {
-		w := s.look()
+		s.look(&w)
 		if w.classes[0].cells+w.classes[1].cells+w.classes[2].cells > 0 {
 			var ok bool
 			if effort, ok = s.placeWave(&w, effort); !ok {
@@ -147,40 +148,38 @@ type visibleSingles struct {
 	digit   [board.MaxCells]board.Digit
 }
 
-// add puts a cell into a class unless it is in one before.
-func (w *visibleSingles) add(k int, c board.Cell, d board.Digit) {
-	for i := range k + 1 {
-		if w.classes[i].set.Has(c) {
-			return
-		}
-	}
-	w.classes[k].set.Add(c)
-	w.classes[k].cells++
-	w.digit[c] = d
-}
-
-// look collects the singles of the present state.
-func (s *state) look() visibleSingles {
-	var w visibleSingles
+// look collects the singles of the present state. Of w.digit it fills in those of the
+// classes.
+func (s *state) look(w *visibleSingles) {
+	w.classes = [3]class{}
 	first := s.boxes | s.last
-	s.addHidden(&w, 0, s.hidden&first)
-	s.addHidden(&w, 1, s.hidden&^first)
-	for i, x := range s.by[1] {
+	var seen board.CellSet
+	s.addHidden(w, 0, s.hidden&first, &seen)
+	s.addHidden(w, 1, s.hidden&^first, &seen)
+	for i, x := range s.by[1][:s.words] {
+		x &^= seen[i]
+		w.classes[2].set[i] = x
+		w.classes[2].cells += bits.OnesCount64(x)
 		for ; x != 0; x &= x - 1 {
-			c := board.Cell(i<<6 | bits.TrailingZeros64(x))
-			w.add(2, c, s.cand[c].First())
+			c := i<<6 | bits.TrailingZeros64(x)
+			w.digit[c] = s.cand[c].First()
 		}
 	}
-	return w
 }
 
-// addHidden adds the hidden singles of some houses.
-func (s *state) addHidden(w *visibleSingles, k int, houses uint64) {
+// addHidden adds the hidden singles of some houses, but for cells that are in a class.
+func (s *state) addHidden(w *visibleSingles, k int, houses uint64, seen *board.CellSet) {
 	for ; houses != 0; houses &= houses - 1 {
 		h := bits.TrailingZeros64(houses)
 		for m := s.cnt[h][1]; m != 0; m &= m - 1 {
 			d := m.First()
-			w.add(k, s.cells[h][bits.TrailingZeros16(s.pos[h][d])], d)
+			c := s.cells[h][bits.TrailingZeros16(s.pos[h][d])]
+			if !seen.Has(c) {
+				seen.Add(c)
+				w.classes[k].set.Add(c)
+				w.classes[k].cells++
+				w.digit[c] = d
+			}
 		}
 	}
 }
