@@ -128,6 +128,7 @@ func TestOpenBoardHasNoSteps(t *testing.T) {
 		empty := board.NewGrid(geo)
 		gr := NewGrader(geo)
 		gr.state.load(&empty)
+		gr.state.settle()
 		gr.state.limit(0, nil)
 		for _, technique := range techniques {
 			if technique.find == nil || technique.Rating > 85 || geo.Size > 9 && technique.Rating > 80 {

@@ -67,6 +67,7 @@ func TestFindersLeaveNothing(t *testing.T) {
 		gr.state.load(&p)
 		gr.state.limit(0, nil)
 		for gr.state.blanks > 0 {
+			gr.state.settle()
 			for _, row := range humanRows {
 				if technique(row).Rating >= 65 {
 					continue

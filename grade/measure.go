@@ -240,6 +240,7 @@ func (m *human) refute() int {
 // most others are given up early.
 func (m *human) cheapest() (board.Cell, int) {
 	s := &m.gr.state
+	s.settle()
 	best, at := 1<<30, board.Cell(0)
 	for k := 2; k <= s.geo.Size; k++ {
 		for i, x := range s.by[k] {

@@ -208,6 +208,7 @@ func gradeWide(gr *Grader, p *board.Grid, words int) Grade {
 	hardest := -1
 	for s.blanks > 0 {
 		if c := s.chains; c.use == nil && s.by[1].Empty() && s.hidden == 0 {
+			s.settle()
 			if words == medium {
 				c.medium = begin(c.medium, s, &c.budget)
 				c.use = c.medium

@@ -103,6 +103,7 @@ func (gr *Grader) simulate(who *Person, rng *rand.Rand) float64 {
 				continue
 			}
 			spend(who.Guess * float64(s.blanks))
+			s.settle()
 			k := 2
 			for k < s.geo.Size && s.by[k].Empty() {
 				k++

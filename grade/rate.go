@@ -15,6 +15,9 @@ const Version = 4
 // lastResort is the row of the table for what nothing solves.
 const lastResort = len(techniques) - 1
 
+// hiddenRows is the last row of the hidden singles, which come first.
+const hiddenRows = 2
+
 // MaxTechniques is the room for techniques in [Grade.Uses], more than there are.
 const MaxTechniques = 96
 
@@ -235,6 +238,9 @@ var ratingRows = func() (rows []int) {
 func (gr *Grader) find(rows []int) (row int, ok bool) {
 	gr.found.reset()
 	for _, row := range rows {
+		if row > hiddenRows {
+			gr.state.settle()
+		}
 		if technique(row).find(&gr.state, &gr.found) {
 			row += gr.found.variant
 			if gr.found.rating == 0 {

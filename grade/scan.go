@@ -233,6 +233,7 @@ const strikeKinds = 3
 // of the finders pointing, claiming, nakedSet and hiddenSet, without their findings.
 func (gr *Grader) strikeRound(kind int) bool {
 	s := &gr.state
+	s.settle()
 	clear(gr.struck[:s.geo.Cells])
 	if kind == 1 {
 		s.strikeLocked(&gr.struck)
@@ -428,6 +429,7 @@ func (t *solution) place(s *state, c board.Cell, d board.Digit) {
 // tightest returns the first of the blanks with the fewest candidates, or false
 // when one has none.
 func (s *state) tightest() (board.Cell, bool) {
+	s.settle()
 	for k := range s.geo.Size + 1 {
 		for i, x := range s.by[k] {
 			if x != 0 {

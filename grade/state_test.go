@@ -53,6 +53,7 @@ func TestStateKeepsItsFigures(t *testing.T) {
 			}
 			for {
 				afresh := stateOf(gr.state.layout, &b)
+				gr.state.settle()
 				if diff := difference(afresh, &gr.state); diff != "" {
 					t.Fatalf("%v\n(-afresh +kept)\n%s", b.Framed(), diff)
 				}
