@@ -1,6 +1,10 @@
 package grade
 
-import "gradoku/board"
+import (
+	"math/bits"
+
+	"gradoku/board"
+)
 
 // layout is the geometry as the finders want it: flat tables, computed once per
 // Grader.
@@ -22,6 +26,7 @@ type layout struct {
 	// alike[i][h] are those of pass i whose cover is house h.
 	meet  [4][]crossing
 	alike [4][board.MaxHouses][]crossing
+	parts [4][]partition // likewise by base
 }
 
 // spot is the place of a cell in a house: a bit of its position masks.
@@ -48,6 +53,18 @@ type crossing struct {
 	pair   uint64 // bits of base and cover
 	beside uint64 // and of the houses parallel to base that cross cover
 }
+
+// partition is a base and the crossings that it consists of.
+type partition struct {
+	house     board.House
+	crossings []crossing           // in meet
+	at        [board.MaxSize]uint8 // the crossing in which each position lies
+	pair      uint64               // of all of them
+	beside    uint64
+}
+
+// maxCrossings is the most crossings that a base consists of.
+const maxCrossings = 4
 
 func newLayout(g *board.Geometry) *layout {
 	l := &layout{geo: g, boxes: 1<<g.Size - 1, words: (g.Cells + 63) / 64}
@@ -109,5 +126,16 @@ func (l *layout) cross(pass int, base, cover board.HouseKind) {
 		for _, y := range l.alike[pass][x.cover] {
 			x.beside |= y.pair
 		}
+	}
+	for k := len(l.meet[pass]) / n; len(l.parts[pass]) < n; {
+		i := len(l.parts[pass]) * k
+		b := partition{crossings: l.meet[pass][i : i+k]}
+		for j, x := range b.crossings {
+			b.house, b.pair, b.beside = x.base, b.pair|x.pair, b.beside|x.beside
+			for m := x.inBase; m != 0; m &= m - 1 {
+				b.at[bits.TrailingZeros16(m)] = uint8(j)
+			}
+		}
+		l.parts[pass] = append(l.parts[pass], b)
 	}
 }

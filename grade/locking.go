@@ -60,25 +60,40 @@ func (s *state) lockable(x *crossing) board.Digits {
 	return m
 }
 
+// lockedIn returns, by crossing, the digits that are locked in a crossing of a base to some
+// effect: they have two or more positions in base, all there, and others in cover.
+func (s *state) lockedIn(b *partition) (in [maxCrossings]board.Digits) {
+	for m := s.few(b.house, b.crossings[0].cells); m != 0; m &= m - 1 {
+		d := m.First()
+		at := s.pos[b.house][d]
+		k := b.at[bits.TrailingZeros16(at)] % maxCrossings
+		x := &b.crossings[k]
+		if at&^x.inBase == 0 && s.pos[x.cover][d]&^x.inCover != 0 {
+			in[k] |= d.Mask()
+		}
+	}
+	return in
+}
+
 func (s *state) locked(pass int, changed uint64, f *finding) bool {
-	for i := range s.meet[pass] {
-		x := &s.meet[pass][i]
-		if x.pair&changed == 0 {
+	for i := range s.parts[pass] {
+		b := &s.parts[pass][i]
+		if b.pair&changed == 0 {
 			continue
 		}
-		for m := s.lockable(x); m != 0; m &= m - 1 {
-			d := m.First()
-			at := s.pos[x.base][d]
-			if at&^x.inBase != 0 {
-				continue
-			}
-			f.because(d.Mask(), x.base, x.cover)
-			f.at(s, x.base, at)
-			for c := range s.geo.HouseSet(x.cover).Minus(s.geo.HouseSet(x.base)).All() {
-				f.drop(s, c, d.Mask())
-			}
-			if f.done() {
-				return true
+		in := s.lockedIn(b)
+		for k := range b.crossings {
+			x := &b.crossings[k]
+			for m := in[k]; m != 0; m &= m - 1 {
+				d := m.First()
+				f.because(d.Mask(), x.base, x.cover)
+				f.at(s, x.base, s.pos[x.base][d])
+				for c := range s.geo.HouseSet(x.cover).Minus(s.geo.HouseSet(x.base)).All() {
+					f.drop(s, c, d.Mask())
+				}
+				if f.done() {
+					return true
+				}
 			}
 		}
 	}
@@ -86,15 +101,17 @@ func (s *state) locked(pass int, changed uint64, f *finding) bool {
 }
 
 func (s *state) lockedSingle(pass int, changed uint64, f *finding) bool {
-	for i := range s.meet[pass] {
-		x := &s.meet[pass][i]
-		if x.beside&changed == 0 {
+	for i := range s.parts[pass] {
+		b := &s.parts[pass][i]
+		if b.beside&changed == 0 {
 			continue
 		}
-		for m := s.lockable(x); m != 0; m &= m - 1 {
-			d := m.First()
-			if s.pos[x.base][d]&^x.inBase == 0 && s.onlyPlaceBeside(pass, x, d, f) {
-				return true
+		in := s.lockedIn(b)
+		for k := range b.crossings {
+			for m := in[k]; m != 0; m &= m - 1 {
+				if s.onlyPlaceBeside(pass, &b.crossings[k], m.First(), f) {
+					return true
+				}
 			}
 		}
 	}

@@ -252,19 +252,20 @@ func (gr *Grader) strikeRound(kind int) bool {
 
 func (s *state) strikeLocked(struck *[board.MaxCells]board.Digits) {
 	changed := s.changedFor(strikeSearch)
-	for pass := range s.meet {
-		for i := range s.meet[pass] {
-			x := &s.meet[pass][i]
-			if x.pair&*changed == 0 {
+	for pass := range s.parts {
+		for i := range s.parts[pass] {
+			b := &s.parts[pass][i]
+			if b.pair&*changed == 0 {
 				continue
 			}
-			for m := s.lockable(x); m != 0; m &= m - 1 {
-				d := m.First()
-				if s.pos[x.base][d]&^x.inBase != 0 {
-					continue
-				}
-				for at := s.pos[x.cover][d] &^ x.inCover; at != 0; at &= at - 1 {
-					struck[s.cells[x.cover][bits.TrailingZeros16(at)]] |= d.Mask()
+			in := s.lockedIn(b)
+			for k := range b.crossings {
+				x := &b.crossings[k]
+				for m := in[k]; m != 0; m &= m - 1 {
+					d := m.First()
+					for at := s.pos[x.cover][d] &^ x.inCover; at != 0; at &= at - 1 {
+						struck[s.cells[x.cover][bits.TrailingZeros16(at)]] |= d.Mask()
+					}
 				}
 			}
 		}

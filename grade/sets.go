@@ -140,7 +140,7 @@ func lockedSet(n int) finder {
 	return func(s *state, f *finding) bool {
 		for _, pass := range [2]int{boxByRow, boxByColumn} {
 			for i := range s.meet[pass] {
-				if s.lockedIn(&s.meet[pass][i], n, f) {
+				if s.lockedCells(&s.meet[pass][i], n, f) {
 					return true
 				}
 			}
@@ -149,7 +149,7 @@ func lockedSet(n int) finder {
 	}
 }
 
-func (s *state) lockedIn(x *crossing, n int, f *finding) bool {
+func (s *state) lockedCells(x *crossing, n int, f *finding) bool {
 	var t tuples
 	t.start(n, n, 0)
 	for m := x.inBase; m != 0; m &= m - 1 {
