@@ -3,6 +3,7 @@ package corpus
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"iter"
 	"strings"
 	"testing"
@@ -189,3 +190,37 @@ var errFull = errors.New("no space left on device")
 type fullDisk struct{}
 
 func (fullDisk) Write([]byte) (int, error) { return 0, errFull }
+
+// TestManyValues: what a line says about its puzzle is bounded in every format with names,
+// and reading goes on after it.
+func TestManyValues(t *testing.T) {
+	names, values, members := "puzzle", inkala, ""
+	for i := range maxValues {
+		names += fmt.Sprintf(",c%d", i)
+		values += ",1"
+		members += fmt.Sprintf(`,"c%d":1`, i)
+	}
+	fault := fmt.Sprintf("there are %d values, of which a puzzle may have %d", maxValues+1, maxValues)
+	for name, text := range map[string]string{
+		"csv":   names + "\n" + values + "\n" + values + "\n",
+		"jsonl": strings.Repeat(`{"puzzle":"`+inkala+`"`+members+"}\n", 2),
+		"json":  "[" + strings.Repeat(`{"puzzle":"`+inkala+`"`+members+"},\n", 2) + "]",
+	} {
+		faults := 0
+		for _, err := range Read(name, strings.NewReader(text)) {
+			if err == nil || !strings.Contains(err.Error(), fault) || len(err.Error()) > 200 {
+				t.Errorf("%s: %.300v, want %q", name, err, fault)
+			}
+			faults++
+		}
+		if faults != 2 {
+			t.Errorf("%s: %d faults, want one for each of 2 lines", name, faults)
+		}
+	}
+	fewer := func(s string) string { return s[:strings.LastIndexByte(s, ',')] }
+	for rec, err := range Read("csv", strings.NewReader(fewer(names)+"\n"+fewer(values)+"\n")) {
+		if err != nil || len(rec.Fields) != maxValues-1 {
+			t.Errorf("%d values: %d fields, %v", maxValues, len(rec.Fields), err)
+		}
+	}
+}

@@ -17,6 +17,9 @@ const (
 	// maxLine bounds a line, and with it a reader's memory. The longest real
 	// line, a candidate grid of a 16x16 puzzle, has 4,096 characters.
 	maxLine = 1 << 20
+	// maxValues bounds what a line, or an object, says about its puzzle: each value takes
+	// more as a label of a database than in the file.
+	maxValues = 10_000
 	// maxSkip is how much of a longer line is skipped in search of the next
 	// one.
 	maxSkip = 64 << 20

@@ -58,6 +58,9 @@ type value struct {
 
 // record makes a record of one row, which has as many values as columns.
 func (c *columns) record(in *input, first int, values []value) (Record, *LineError) {
+	if len(values) > maxValues {
+		return Record{}, in.faultAt(first, 1, "there are %d values, of which a puzzle may have %d", len(values), maxValues)
+	}
 	rec := Record{Line: first + values[c.puzzle].down, Column: values[c.puzzle].column()}
 	var bad *LineError
 	if rec.Puzzle, bad = in.cell(first, values[c.puzzle]); bad != nil {

@@ -129,10 +129,13 @@ func chunked(found iter.Seq2[Found, error], skip int64, size int) iter.Seq[itemC
 
 func labelBytes(labels []store.Label) (n int) {
 	for _, l := range labels {
-		n += len(l.Name) + len(l.Value)
+		n += labelSize + len(l.Name) + len(l.Value)
 	}
 	return n
 }
+
+// labelSize is what a label takes besides its texts, on its way into the database.
+const labelSize = 100
 
 // importer is a worker of an import.
 type importer struct {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -241,5 +242,27 @@ func TestJudge(t *testing.T) {
 	}
 	if cell, ok, _ := j.Redundant(&full); !ok || cell != 0 {
 		t.Errorf("a full grid: cell %d, %v", cell, ok)
+	}
+}
+
+// TestManyLabelsMakeSmallJobs: labels of few characters count with what they take in
+// memory, so that lines full of them are imported a few at a time.
+func TestManyLabelsMakeSmallJobs(t *testing.T) {
+	labels := make([]store.Label, 5000)
+	for i := range labels {
+		labels[i] = store.Label{Name: "a", Value: "1"}
+	}
+	var sizes []int
+	for c := range chunked(func(yield func(Found, error) bool) {
+		for range 6 {
+			if !yield(Found{Labels: labels}, nil) {
+				return
+			}
+		}
+	}, 0, importChunk) {
+		sizes = append(sizes, len(c.found))
+	}
+	if want := []int{3, 3, 0}; !slices.Equal(sizes, want) {
+		t.Errorf("jobs of %v entries, want %v", sizes, want)
 	}
 }
