@@ -70,7 +70,9 @@ func (f *faults) strikes(t *testing.T, n int, kind string, ends func(call string
 		place := 1 + f.rng.IntN(threads[f.rng.IntN(len(threads))])
 		if hit(strike{j, ready.want, fmt.Sprintf("%s:%s=%s:when=%d", call, kind, end[f.rng.IntN(len(end))], place)}) {
 			hits[j.name]++
-			met++
+			if met++; met%50 == 0 {
+				t.Logf("%d of %d", met, n)
+			}
 		}
 	}
 	if met < n {
@@ -208,6 +210,9 @@ func (f *faults) injected(t *testing.T, s strike) (told, hit bool) {
 		t.Fatal(readErr)
 	}
 	hit = strings.Contains(string(lines), "(INJECTED)")
+	if strings.Contains(stderr.String(), "cannot open standard fds") {
+		return false, false // Go's runtime, before the program begins
+	}
 	code := cmd.ProcessState.ExitCode()
 	what := fmt.Sprintf("%s, %s: exit %d\n%s", j.name, inject, code, stderr.String())
 	left := leftovers(t, dir)

@@ -93,9 +93,9 @@ func (o *options) info(ctx context.Context, db *store.DB) error {
 			Tables: tables, Version: info.Version, WALBytes: info.WALBytes,
 		})
 	}
-	fmt.Fprintf(o.Out, "%s: schema %d, %s %s, %s bytes\n", info.Path, info.Schema, info.Engine, info.Version, text.Grouped(info.FileBytes+info.WALBytes))
+	fmt.Fprintf(o.Out, "%s: schema %d, %s %s, %s bytes\n", cli.OnOneLine(info.Path), info.Schema, info.Engine, info.Version, text.Grouped(info.FileBytes+info.WALBytes))
 	for _, g := range info.Graders {
-		fmt.Fprintf(o.Out, "%s graded by grader %s\n", text.Count(g.Rows, "puzzle", "puzzles"), g.Name)
+		fmt.Fprintf(o.Out, "%s graded by grader %s\n", text.Count(g.Rows, "puzzle", "puzzles"), cli.OnOneLine(g.Name))
 	}
 	var rows [][]string
 	for _, t := range info.Tables {
