@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 )
 
@@ -24,25 +25,63 @@ type Place struct {
 	// the same: see [Place.Name].
 	Killed time.Time
 
-	target, folder string
-	lock           *os.File // the open folder
+	target string
+	held
+}
+
+// held is a folder with the lock on it, which is nil where there are no locks.
+type held struct {
+	folder string
+	lock   *os.File
+}
+
+// remove removes the folder with its contents before the lock is given up, so that
+// nobody takes it over halfway.
+func (h held) remove() error {
+	err := os.RemoveAll(h.folder)
+	if h.lock != nil {
+		err = errors.Join(err, h.lock.Close())
+	}
+	return err
 }
 
 // Make makes the place for the file that will be at path, and removes the
 // places that killed processes left.
-func Make(path string) (*Place, error) {
-	left := leftovers(path)
+func Make(path string) (*Place, error) { return here().make(path) }
+
+// Sweep removes what killed processes left beside the file at path. It is for
+// callers that find the file already there and have nothing to write: a process
+// may have been killed between the two steps of [Place.Keep]. What has an
+// owner, or cannot be removed, stays.
+func Sweep(path string) { here().leftovers(path).remove() }
+
+// owner is a process that makes places, and how it knows the places of others.
+type owner struct {
+	host  string // which machine, in eight characters
+	pid   int
+	lock  func(*os.File) error // errors.ErrUnsupported where there are no locks
+	alive func(pid int) bool   // of a process of this machine
+}
+
+func here() owner {
+	name, _ := os.Hostname() // machines without a name do not share file systems
+	hash := fnv.New32a()
+	hash.Write([]byte(name))
+	return owner{fmt.Sprintf("%08x", hash.Sum32()), os.Getpid(), tryLock, alive}
+}
+
+func (o owner) make(path string) (*Place, error) {
+	left := o.leftovers(path)
 	defer left.remove()
 	for i := range maxWriters {
-		folder := folder(path, i)
-		lock, err := take(folder)
+		place, err := o.take(o.folder(path, i))
 		switch {
 		case err == nil:
 			if !left.oldest.IsZero() {
 				// Whoever is killed in turn does not hide the first one.
-				_ = os.Chtimes(folder, left.oldest, left.oldest)
+				_ = os.Chtimes(place.folder, left.oldest, left.oldest)
 			}
-			return &Place{left.oldest, path, folder, lock}, nil
+			return &Place{left.oldest, path, place}, nil
 		case !errors.Is(err, errTaken):
 			return nil, err
 		}
@@ -50,34 +89,29 @@ func Make(path string) (*Place, error) {
 	return nil, fmt.Errorf("%s: too many programs are writing it", path)
 }
 
-// Sweep removes what killed processes left beside the file at path. It is for
-// callers that find the file already there and have nothing to write: a process
-// may have been killed between the two steps of [Place.Keep]. What has an
-// owner, or cannot be removed, stays.
-func Sweep(path string) { leftovers(path).remove() }
-
-// left are places without an owner, locked now by this process.
+// left are places without an owner, held now by this process.
 type left struct {
-	locks  []*os.File
+	places []held
 	oldest time.Time
 }
 
-func leftovers(path string) (l left) {
-	for i := range maxWriters {
-		folder := folder(path, i)
+func (o owner) leftovers(path string) (l left) {
+	entries, _ := os.ReadDir(filepath.Dir(path)) // of a folder that cannot be read, leftovers stay
+	for _, e := range entries {
+		maker, ours := strings.CutPrefix(e.Name(), prefix(path))
+		if !ours {
+			continue
+		}
+		folder := filepath.Join(filepath.Dir(path), e.Name())
 		info, err := os.Lstat(folder)
 		if err != nil {
 			continue
 		}
-		lock, err := openFolder(folder)
-		if err != nil {
+		place, err := o.own(folder)
+		if err != nil || place.lock == nil && !o.gone(maker) {
 			continue
 		}
-		if own(lock, folder) != nil {
-			lock.Close() // nothing was written to it
-			continue
-		}
-		l.locks = append(l.locks, lock)
+		l.places = append(l.places, place)
 		if l.oldest.IsZero() || info.ModTime().Before(l.oldest) {
 			l.oldest = info.ModTime()
 		}
@@ -85,59 +119,80 @@ func leftovers(path string) (l left) {
 	return l
 }
 
+// gone reports whether the maker of a place, as its name has it, is a process of this
+// machine that has ended. A number that another process has by now hides a leftover
+// until that one ends.
+func (o owner) gone(maker string) bool {
+	var host string
+	var pid, i int
+	n, err := fmt.Sscanf(maker, "%8s-%d-%d", &host, &pid, &i)
+	return n == 3 && err == nil && host == o.host && pid > 0 && !o.alive(pid)
+}
+
 func (l left) remove() {
-	for _, lock := range l.locks {
-		_ = os.RemoveAll(lock.Name()) // the next writer finds another number
-		lock.Close()                  // nothing was written to it
+	for _, place := range l.places {
+		_ = place.remove() // the next writer finds another number
 	}
 }
 
-// folder names the i-th place beside a file. The name of the file may be as long
-// as the file system allows; its hash is shorter.
-func folder(path string, i int) string {
+// prefix begins the names of the places beside a file. The name of the file may be as
+// long as the file system allows; its hash is shorter.
+func prefix(path string) string {
 	hash := fnv.New64a()
 	hash.Write([]byte(filepath.Base(path)))
-	return filepath.Join(filepath.Dir(path), fmt.Sprintf(".gradoku-%016x-%d", hash.Sum64(), i))
+	return fmt.Sprintf(".gradoku-%016x-", hash.Sum64())
+}
+
+// folder names the i-th place of this process beside a file. The name says who made it
+// from its first moment on, which a file in it could not.
+func (o owner) folder(path string, i int) string {
+	return filepath.Join(filepath.Dir(path), fmt.Sprintf("%s%s-%d-%d", prefix(path), o.host, o.pid, i))
 }
 
 // take makes a folder and locks it. In between, somebody else may take it for a
 // leftover: then it is theirs.
-func take(folder string) (*os.File, error) {
+func (o owner) take(folder string) (held, error) {
 	err := os.Mkdir(folder, 0o700)
 	switch {
 	case errors.Is(err, fs.ErrExist):
-		return nil, errTaken
+		return held{}, errTaken
 	case err != nil: // which says more about the folder that people know than about this one
-		return nil, &fs.PathError{Op: "write to", Path: filepath.Dir(folder), Err: errors.Unwrap(err)}
+		return held{}, &fs.PathError{Op: "write to", Path: filepath.Dir(folder), Err: errors.Unwrap(err)}
 	}
-	lock, err := openFolder(folder)
+	place, err := o.own(folder)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, errTaken // somebody took it for a leftover and is done with it
-	case err != nil:
-		return nil, errors.Join(err, os.Remove(folder))
+		return held{}, errTaken // somebody took it for a leftover and is done with it
+	case err != nil && !errors.Is(err, errTaken):
+		return held{}, errors.Join(err, os.Remove(folder))
 	}
-	if err := own(lock, folder); err != nil && !errors.Is(err, errors.ErrUnsupported) {
-		lock.Close() // nothing was written to it
-		return nil, err
-	}
-	return lock, nil
+	return place, err
 }
 
-// own locks a folder. Where there are no locks, errors.ErrUnsupported, a folder
-// belongs to whoever made it.
-func own(lock *os.File, folder string) error {
-	if err := tryLock(lock); err != nil {
-		return err
-	}
-	now, err := os.Lstat(folder)
+// own opens a folder and locks it. Where there are no locks, a folder belongs to
+// whoever its name says.
+func (o owner) own(folder string) (held, error) {
+	lock, err := openFolder(folder)
 	if err != nil {
-		return errTaken
+		return held{}, err
 	}
-	if then, err := lock.Stat(); err != nil || !os.SameFile(now, then) {
-		return errTaken // its owner was about to remove it and now has
+	err = o.lock(lock)
+	if errors.Is(err, errors.ErrUnsupported) {
+		lock.Close() // nothing was written to it
+		return held{folder, nil}, nil
 	}
-	return nil
+	if err == nil {
+		now, lost := os.Lstat(folder)
+		then, bad := lock.Stat()
+		if lost != nil || bad != nil || !os.SameFile(now, then) {
+			err = errTaken // its owner was about to remove it and now has
+		}
+	}
+	if err != nil {
+		lock.Close() // nothing was written to it
+		return held{}, err
+	}
+	return held{folder, lock}, nil
 }
 
 // Path is where to write. No file is there yet.
@@ -181,8 +236,5 @@ func (p *Place) settle() error {
 	return errors.Join(err, f.Sync(), f.Close())
 }
 
-// Remove removes the place with its contents before its lock is given up, so
-// that nobody takes it over halfway.
-func (p *Place) Remove() error {
-	return errors.Join(os.RemoveAll(p.folder), p.lock.Close())
-}
+// Remove removes the place with its contents.
+func (p *Place) Remove() error { return p.remove() }

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -214,5 +216,63 @@ func TestKilled(t *testing.T) {
 	}
 	if p := place(t, target); !p.Killed.IsZero() || errors.Join(p.Remove()) != nil {
 		t.Errorf("after one that ended: killed at %v", p.Killed)
+	}
+}
+
+// TestWithoutLocks: where nothing can be locked, the places of processes of this machine
+// that have ended are leftovers; those of living ones, of other machines and of
+// strangers stay.
+func TestWithoutLocks(t *testing.T) {
+	ended := exec.Command(os.Args[0], "-test.run=^$")
+	if err := ended.Run(); err != nil {
+		t.Fatal(err)
+	}
+	o := here()
+	o.lock = func(*os.File) error { return errors.ErrUnsupported }
+	killed, elsewhere := o, o
+	killed.pid = ended.Process.Pid
+	elsewhere.pid, elsewhere.host = ended.Process.Pid, "another0"
+	if killed.alive(killed.pid) || !o.alive(os.Getpid()) {
+		t.Skip("the system does not say which processes there are")
+	}
+	dir := t.TempDir()
+	target := filepath.Join(dir, "a")
+	then := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	stay := []string{filepath.Base(prefix(target)) + "mine"}
+	if err := os.Mkdir(filepath.Join(dir, stay[0]), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, other := range []owner{o, elsewhere, killed, killed} {
+		p, err := other.make(target)
+		if err != nil {
+			t.Fatal(err)
+		}
+		put(t, p.Path(), "half")
+		if err := os.Chtimes(p.folder, then, then); err != nil {
+			t.Fatal(err)
+		}
+		if other.pid != killed.pid || other.host != killed.host {
+			stay = append(stay, filepath.Base(p.folder))
+		}
+	}
+	p, err := o.make(target)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !p.Killed.Equal(then) {
+		t.Errorf("killed at %v, want %v", p.Killed, then)
+	}
+	put(t, p.Path(), "whole")
+	if err := p.Keep(); err != nil {
+		t.Error(err)
+	}
+	stay = append(stay, "a")
+	slices.Sort(stay)
+	if got := names(t, dir); got != strings.Join(stay, " ") {
+		t.Errorf("in the folder: %s, want %s", got, stay)
+	}
+	o.leftovers(target).remove()
+	if got := names(t, dir); got != strings.Join(stay, " ") {
+		t.Errorf("after a sweep: %s, want %s", got, stay)
 	}
 }

@@ -16,4 +16,9 @@
 // [Sweep]. Leftovers do not pile up, and a repeated command leaves none. It also
 // learns from Place.Killed that there was one: its file may have been finished by a
 // program that was killed before it ended.
+//
+// Where there are no locks, as on Windows and some network file systems, a folder
+// tells by its name which process of which machine made it, and has no owner once that
+// process has ended. Numbers of processes come round, so this alone would keep some
+// leftovers for a while, and those of other machines for ever; a lock tells at once.
 package atomicfile

@@ -4,10 +4,22 @@ package atomicfile
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 )
 
 func openFolder(path string) (*os.File, error) { return os.Open(path) }
 
-// tryLock has no lock that ends with the process: leftovers are not taken over.
+// alive reports whether there is a process of that number. Where the system does not
+// say, there is one.
+func alive(pid int) bool {
+	p, err := os.FindProcess(pid)
+	if err != nil {
+		return errors.Is(err, fs.ErrPermission)
+	}
+	_ = p.Release()
+	return true
+}
+
+// tryLock has no lock that ends with the process.
 func tryLock(*os.File) error { return errors.ErrUnsupported }

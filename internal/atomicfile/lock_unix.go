@@ -41,3 +41,6 @@ func tryLock(f *os.File) error {
 	}
 	return nil
 }
+
+// alive reports whether there is a process of that number, perhaps somebody else's.
+func alive(pid int) bool { return !errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) }
