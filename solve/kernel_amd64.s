@@ -288,13 +288,13 @@ ninthDone:
 	VPSRLD       $0x02, Y9, Y2
 	VPOR         Y2, Y1, Y1
 	VPAND        mask111111111<>+0(SB), Y1, Y1
-	VPSLLD       $0x01, Y5, Y2
+	VPADDD       Y5, Y5, Y2
 	VPOR         Y5, Y2, Y2
 	VPSRLD       $0x01, Y5, Y3
 	VPOR         Y3, Y2, Y2
 	VPAND        mask222222222<>+0(SB), Y2, Y2
 	VPSLLD       $0x02, Y8, Y3
-	VPSLLD       $0x01, Y8, Y7
+	VPADDD       Y8, Y8, Y7
 	VPOR         Y7, Y3, Y3
 	VPOR         Y8, Y3, Y3
 	VPAND        mask444444444<>+0(SB), Y3, Y3
@@ -340,13 +340,13 @@ ninthDone:
 	VPSRLD       $0x02, Y6, Y5
 	VPOR         Y5, Y3, Y3
 	VPAND        mask111111111<>+0(SB), Y3, Y3
-	VPSLLD       $0x01, Y4, Y5
+	VPADDD       Y4, Y4, Y5
 	VPOR         Y4, Y5, Y5
 	VPSRLD       $0x01, Y4, Y7
 	VPOR         Y7, Y5, Y5
 	VPAND        mask222222222<>+0(SB), Y5, Y5
 	VPSLLD       $0x02, Y0, Y7
-	VPSLLD       $0x01, Y0, Y8
+	VPADDD       Y0, Y0, Y8
 	VPOR         Y8, Y7, Y7
 	VPOR         Y0, Y7, Y7
 	VPAND        mask444444444<>+0(SB), Y7, Y7
@@ -389,7 +389,7 @@ ninthDone:
 	VPSUBD       Y3, Y5, Y3
 	VPAND        Y3, Y4, Y4
 	VPAND        mask444444444<>+0(SB), Y1, Y3
-	VPSLLD       $0x01, Y3, Y5
+	VPADDD       Y3, Y3, Y5
 	VPSRLD       $0x02, Y3, Y3
 	VPSUBD       Y3, Y5, Y3
 	VPAND        Y3, Y0, Y0
@@ -411,7 +411,7 @@ ninthDone:
 	VPOR         Y5, Y3, Y3
 	VPOR         Y7, Y3, Y3
 	VPANDN       Y3, Y2, Y2
-	VPSLLD       $0x01, Y2, Y3
+	VPADDD       Y2, Y2, Y3
 	VPAND        mask666666666<>+0(SB), Y3, Y3
 	VPSRLD       $0x02, Y2, Y5
 	VPAND        mask111111111<>+0(SB), Y5, Y5
@@ -501,7 +501,7 @@ ninthDone:
 	VPOR         Y9, Y10, Y9
 	VPAND        Y9, Y8, Y8
 	VPAND        mask444444444<>+0(SB), Y3, Y9
-	VPSLLD       $0x01, Y9, Y10
+	VPADDD       Y9, Y9, Y10
 	VPSRLD       $0x02, Y9, Y9
 	VPSUBD       Y9, Y10, Y9
 	VPAND        Y9, Y0, Y9

@@ -37,7 +37,12 @@ func immediate(op instruction, n uint8, a Op) reg.VecVirtual {
 	return x
 }
 
-func shl(a Op, n int) reg.VecVirtual           { return immediate(VPSLLD, uint8(n), a) }
+func shl(a Op, n int) reg.VecVirtual {
+	if n == 1 {
+		return both(VPADDD, a, a) // there are more ports for it
+	}
+	return immediate(VPSLLD, uint8(n), a)
+}
 func shr(a Op, n int) reg.VecVirtual           { return immediate(VPSRLD, uint8(n), a) }
 func shuffle(order uint8, a Op) reg.VecVirtual { return immediate(VPSHUFD, order, a) } // of lanes within each half
 func quarter(order uint8, a Op) reg.VecVirtual { return immediate(VPERMQ, order, a) }  // of pairs of lanes
