@@ -153,17 +153,25 @@ func proportional(x, y *column) bool {
 func (r *reporter) looksAt(k int) bool { return r.planned[k] && r.alias[k] < 0 }
 
 // disclosures say which of the metrics were made from puzzles that may be these.
-func (r *reporter) disclosures(metrics []int) (said string) {
-	for k, m := range r.metrics {
-		switch {
-		case !slices.Contains(metrics, k):
-		case m.Key == "scan":
-			said += " " + predict.ScanDisclosure
-		case m.Key == "person":
-			said += " " + personDisclosure
-		}
+func (r *reporter) disclosures(metrics []int) string {
+	var keys []string
+	for _, k := range metrics {
+		keys = append(keys, r.metrics[k].Key)
 	}
-	return said
+	return strings.TrimRight(" "+Disclosures(keys...), " ")
+}
+
+// Disclosures say which of the metrics of those keys were made from puzzles that may be
+// the ones at hand; "" when none was.
+func Disclosures(keys ...string) string {
+	var said []string
+	if slices.Contains(keys, "scan") || slices.Contains(keys, "scan_fills") {
+		said = append(said, predict.ScanDisclosure)
+	}
+	if slices.Contains(keys, "person") || slices.Contains(keys, "person_spread") {
+		said = append(said, personDisclosure)
+	}
+	return strings.Join(said, " ")
 }
 
 // shownOnce says which metrics repeat others, "" when none does.

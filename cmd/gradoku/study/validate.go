@@ -164,5 +164,8 @@ func (o *compareOptions) run(ctx context.Context) error {
 	if err := cli.TextRows(o.Out, []string{fmt.Sprintf("with %s, n = %d", c.Label, c.Puzzles), "|r|", "|ρ|"}, rows); err != nil {
 		return err
 	}
+	if said := study.Disclosures(names...); said != "" {
+		fmt.Fprintf(o.Out, "\n%s\n", said)
+	}
 	return src.bad.Err("")
 }
