@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
+	"sync"
 	"testing"
 
 	"gonum.org/v1/gonum/stat"
@@ -54,9 +55,11 @@ func TestSimulatedMetrics(t *testing.T) {
 	}
 }
 
-// TestPersonIsFitted: the constants of the simulated person are the best of some drawn
-// from a grid, or as good as these puzzles can tell. Out of fold, with the constants
-// chosen on nine blocks of ids and tried on the tenth, it predicts as STUDIES.md says.
+// TestPersonIsFitted: the constants of the simulated person are as good as these puzzles
+// can tell. The figures are of a choice that nothing was looked at for: persons are drawn
+// from wide ranges, chosen on nine blocks of ids by r with the seconds within the two
+// populations of the app, and tried on the tenth, on the seconds and on D_TO. The
+// constants in use are not among them, since trials on all the puzzles led to these.
 func TestPersonIsFitted(t *testing.T) {
 	if !*boardtest.Long {
 		t.Skip("run with -args -long")
@@ -66,39 +69,44 @@ func TestPersonIsFitted(t *testing.T) {
 		id   float64
 		y    float64
 	}
-	var puzzles []puzzle
-	gr := grade.NewGrader(board.Nine())
-	for item, err := range itemsOf(dataFile(t, "human/cloudsudoku-dev.tsv"), 1<<30) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		var p puzzle
-		for _, f := range item.Labels {
-			v, _ := strconv.ParseFloat(f.Value, 64)
-			switch f.Name {
-			case "id":
-				p.id = v
-			case "mean_seconds":
-				p.y = math.Log(v)
+	read := func(name, label string) (puzzles []puzzle) {
+		gr := grade.NewGrader(board.Nine())
+		for item, err := range itemsOf(dataFile(t, name), 1<<30) {
+			if err != nil {
+				t.Fatal(err)
 			}
+			var p puzzle
+			for _, f := range item.Labels {
+				v, _ := strconv.ParseFloat(f.Value, 64)
+				switch f.Name {
+				case "id":
+					p.id = v
+				case label:
+					p.y = math.Log(v)
+				}
+			}
+			p.form, _ = gr.Canonical(&item.Puzzle)
+			puzzles = append(puzzles, p)
 		}
-		p.form, _ = gr.Canonical(&item.Puzzle)
-		puzzles = append(puzzles, p)
+		slices.SortFunc(puzzles, func(a, b puzzle) int { return cmp.Compare(a.id, b.id) })
+		return puzzles
 	}
-	slices.SortFunc(puzzles, func(a, b puzzle) int { return cmp.Compare(a.id, b.id) })
+	puzzles := read("human/cloudsudoku-dev.tsv", "mean_seconds")
 	n := len(puzzles)
 	y, block, late := make([]float64, n), make([]int, n), make([]bool, n)
+	blockOf := map[float64]int{}
 	for i, p := range puzzles {
 		y[i], block[i], late[i] = p.y, i*10/n, p.id > 10_000
+		blockOf[p.id] = block[i]
 	}
 	y = clipped(y)
 	people := []grade.Person{grade.Anybody()}
 	rng := rand.New(rand.NewPCG(1, 1))
-	for range 59 {
-		of := func(list ...float64) float64 { return list[rng.IntN(len(list))] }
+	for range 40 {
+		within := func(low, high float64) float64 { return low * math.Pow(high/low, rng.Float64()) }
 		people = append(people, grade.Person{
-			Line: of(0.2, 0.3, 0.5, 0.7, 1), Naked: of(0.02, 0.05, 0.1, 0.2), Follow: of(0, 0.1, 0.2, 0.4), Memory: of(0, 0.2, 0.5),
-			Slip: of(0, 0.01, 0.03), Fatigue: of(0, 0.03, 0.1), Stuck: of(2, 5, 10, 20), Guess: of(5, 10, 20),
+			Line: within(0.05, 1), Naked: within(0.005, 1), Follow: within(0.02, 1), Memory: within(0.02, 1),
+			Slip: within(0.001, 0.03), Fatigue: within(0.003, 1), Stuck: within(0.5, 100), Guess: within(0.5, 100),
 		})
 	}
 	// within is r inside the two populations of the app, apart from one block.
@@ -118,24 +126,40 @@ func TestPersonIsFitted(t *testing.T) {
 		}
 		return stat.Correlation(a, b, nil)
 	}
-	times := make([][]float64, len(people))
-	for k, who := range people {
-		for i := range puzzles {
-			times[k] = append(times[k], math.Log(simulatedTime(gr.Simulate(&puzzles[i].form, who, 60, 1))))
+	simulate := func(puzzles []puzzle) [][]float64 {
+		times := make([][]float64, len(people))
+		var wait sync.WaitGroup
+		for part := range 2 {
+			wait.Go(func() {
+				gr := grade.NewGrader(board.Nine())
+				for k := part; k < len(people); k += 2 {
+					for i := range puzzles {
+						times[k] = append(times[k], math.Log(simulatedTime(gr.Simulate(&puzzles[i].form, people[k], 30, 1))))
+					}
+				}
+			})
+		}
+		wait.Wait()
+		return times
+	}
+	times := simulate(puzzles)
+	best := 1
+	for k := range people[1:] {
+		if within(times[k+1], -1) > within(times[best], -1) {
+			best = k + 1
 		}
 	}
-	best := 0
-	for k := range people {
-		if within(times[k], -1) > within(times[best], -1) {
-			best = k
-		}
+	cleaned := read("human/cloudsudoku-metrics-dev.tsv", "d_to")
+	timesOf, d := simulate(cleaned), make([]float64, len(cleaned))
+	for i, p := range cleaned {
+		d[i] = p.y
 	}
-	unseen := make([]float64, n)
+	unseen, unseenOf := make([]float64, n), make([]float64, len(cleaned))
 	for out := range 10 {
-		chosen := 0
-		for k := range people {
-			if within(times[k], out) > within(times[chosen], out) {
-				chosen = k
+		chosen := 1
+		for k := range people[1:] {
+			if within(times[k+1], out) > within(times[chosen], out) {
+				chosen = k + 1
 			}
 		}
 		// The scale of the times differs from person to person.
@@ -151,11 +175,17 @@ func TestPersonIsFitted(t *testing.T) {
 				unseen[i] = alpha + beta*times[chosen][i]
 			}
 		}
+		for i, p := range cleaned {
+			if blockOf[p.id] == out {
+				unseenOf[i] = alpha + beta*timesOf[chosen][i]
+			}
+		}
 	}
 	r, rho := stat.Correlation(unseen, y, nil), rank.Correlation(unseen, y)
-	t.Logf("within the populations r is %.3f, of the best person %.3f: %+v; out of fold r %.3f, ρ %.3f, in all r %.3f, ρ %.3f",
-		within(times[0], -1), within(times[best], -1), people[best], r, rho, stat.Correlation(times[0], y, nil), rank.Correlation(times[0], y))
-	if within(times[0], -1) < within(times[best], -1)-0.01 || r < 0.61 || rho < 0.66 {
+	t.Logf("within the populations r is %.3f, of the best of %d others %.3f: %+v", within(times[0], -1), len(people)-1, within(times[best], -1), people[best])
+	t.Logf("seconds: out of fold r %.3f, ρ %.3f; the constants in use %.3f, %.3f", r, rho, stat.Correlation(times[0], y, nil), rank.Correlation(times[0], y))
+	t.Logf("D_TO: out of fold r %.3f, ρ %.3f; the constants in use %.3f, %.3f", stat.Correlation(unseenOf, d, nil), rank.Correlation(unseenOf, d), stat.Correlation(timesOf[0], d, nil), rank.Correlation(timesOf[0], d))
+	if within(times[0], -1) < within(times[best], -1)-0.02 || r < 0.63 || rho < 0.66 {
 		t.Error("the constants are to be fitted anew")
 	}
 }
