@@ -93,7 +93,7 @@ func TestReportOfTheDocument(t *testing.T) {
 		}
 	}
 	page := files["report.html"]
-	for _, part := range []string{"The &lt;document&gt;", "15 (misprint)", "<svg", "prefers-color-scheme", "@media print", "bootstrap"} {
+	for _, part := range []string{"The &lt;document&gt;", "15 (misprint)", "<svg", "prefers-color-scheme", "@media print", "resamples of 5"} {
 		if !strings.Contains(page, part) {
 			t.Errorf("the page lacks %q", part)
 		}
