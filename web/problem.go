@@ -29,7 +29,7 @@ var kinds = []kind{
 	{"no-database", http.StatusServiceUnavailable, "The database is not there", "Put the file back, or make one with gradoku generate: the server finds it by itself.", nil},
 	{"bad-database", http.StatusServiceUnavailable, "The database cannot be used", "The log of the server says what is wrong with the file; gradoku db check looks closer.", nil},
 	{"no-server", http.StatusServiceUnavailable, "The server of the database does not answer", "It is away, starts, or takes no more connections. Try again in a second: the connection is made anew.", store.ErrServer},
-	{"busy", http.StatusServiceUnavailable, "The database is busy", "Another program is writing to it. Try again in a second.", store.ErrBusy},
+	{"busy", http.StatusServiceUnavailable, "The database is busy", "Another program is writing to it, or it is looking for what others asked, which takes long. Try again in a second.", store.ErrBusy},
 	{"full", http.StatusInsufficientStorage, "The disk is full", "Nothing of the request was kept. Make room on the server's disk.", store.ErrFull},
 	{"damaged-row", http.StatusInternalServerError, "A row of the database is damaged", "gradoku db check lists what is wrong.", store.ErrCorrupt},
 	{"not-found", http.StatusNotFound, "There is no such thing here", "Check the address, which names what is looked for.", store.ErrNotFound},

@@ -62,13 +62,17 @@ func (s *source) with(ctx context.Context, f func(*opened) error) error {
 // turns on two of them, and what may be slow on the others, out of their way.
 const lane = 2
 
-// take waits for a place in a lane and returns what leaves it.
+// take waits for a place in a lane and returns what leaves it. Whoever waits in vain has
+// asked for nothing large: others have.
 func take(ctx context.Context, lane chan struct{}) (leave func(), err error) {
 	select {
 	case lane <- struct{}{}:
 		return func() { <-lane }, nil
 	case <-ctx.Done():
-		return nil, context.Cause(ctx)
+		if err = context.Cause(ctx); errors.Is(err, context.DeadlineExceeded) {
+			err = fmt.Errorf("%w: %w", store.ErrBusy, err)
+		}
+		return nil, err
 	}
 }
 
