@@ -314,11 +314,11 @@ func TestLooks(t *testing.T) {
 		{name: "job-running", path: "/jobs/" + endless.ID, before: func() {
 			watch(t, s, endless.ID, func(j web.Job) bool { return j.Run != 0 })
 		}},
+		{name: "job-failed", path: "/jobs/" + failed.ID}, // between the two, since the page of a job loads anew when it ends
 		{name: "job-stopped", path: "/jobs/" + endless.ID, before: func() {
 			send(s, "POST", "/v1/jobs/"+endless.ID+"/stop", "")
 			watch(t, s, endless.ID, ended)
 		}},
-		{name: "job-failed", path: "/jobs/" + failed.ID},
 		{name: "home", path: "/"},
 		{name: "home-empty", path: "/", server: empty},
 		{name: "browse", path: "/browse?where=rating+%3E%3D+1.5&minimal=true"},
