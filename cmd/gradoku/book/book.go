@@ -141,7 +141,12 @@ func (o *options) lookFlags() []urfave.Flag {
 	})
 }
 
-func (o *options) run(ctx context.Context) error {
+func (o *options) run(ctx context.Context) (err error) {
+	defer func() { err = o.blameStyle(err) }()
+	// The style file sets flags, which are those of o: before volumes are made of it.
+	if err := o.readStyle(); err != nil {
+		return err
+	}
 	if !o.Given("volumes") {
 		if o.numberOn {
 			return cli.UsageError(errors.New("--number-on goes with --volumes"), "for a single book, --first says the number of its first puzzle")
@@ -185,7 +190,6 @@ func (o *options) one(ctx context.Context) (err error) {
 	if len(o.Args) > 0 {
 		return cli.UsageError(fmt.Errorf("book takes no argument, but got %q", o.Args[0]), "gradoku book check FILE checks a book, and gradoku book cover FILE makes its cover; "+o.HelpAdvice())
 	}
-	defer func() { err = o.blameStyle(err) }()
 	if err := o.readLook(); err != nil {
 		return err
 	}
@@ -259,12 +263,9 @@ func (o *options) one(ctx context.Context) (err error) {
 	}
 }
 
-// readLook reads the style file and the flags that say what the book looks like, and refuses
+// readLook reads the flags that say what the book looks like, and refuses
 // what contradicts itself.
 func (o *options) readLook() error {
-	if err := o.readStyle(); err != nil {
-		return err
-	}
 	if err := o.readWords(); err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -172,6 +173,9 @@ func (o *coverOptions) readStyle() error {
 	if kind := values["pdf"]; kind == draw.PDFTagged || kind == draw.PDFFillable { // nobody reads or fills in a cover
 		delete(values, "pdf")
 	}
+	if s, ok := values["subtitle"].(string); ok && strings.Contains(s, volumeMark) && !o.Given("subtitle") {
+		return cli.UsageError(fmt.Errorf("%s: the subtitle %q does not say which volume this is", o.style, s), "give it: --subtitle \""+strings.ReplaceAll(s, volumeMark, "1")+"\"")
+	}
 	if own, ok := file[coverTable].(map[string]any); ok {
 		maps.Copy(values, own)
 	}
@@ -266,6 +270,9 @@ func (o *coverOptions) fill(in *book.Interior) error {
 		blurb, err := cli.ReadRegular(o.blurb, maxText)
 		if err != nil {
 			return err
+		}
+		if !utf8.Valid(blurb) || bytes.ContainsRune(blurb, 0) {
+			return cli.DataError(fmt.Errorf("%s is no text", o.blurb), "write the text of the back in UTF-8, with empty lines between its paragraphs")
 		}
 		if c.Blurb = string(blurb); strings.TrimSpace(c.Blurb) == "" {
 			return cli.DataError(fmt.Errorf("%s is empty", o.blurb), "leave --blurb out for a word on the puzzles")
