@@ -63,6 +63,9 @@ const (
 	gradeChunk  = 4
 	chunkBytes  = 1 << 20
 	batchBytes  = 16 << 20
+	// batchLabels are saved at once, since others that write wait meanwhile: with them a
+	// batch has as many rows as one of graded puzzles.
+	batchLabels = 8 * batchRows
 )
 
 // Import imports what was found in a file, beginning where the last import of
@@ -228,6 +231,7 @@ type itemSaver struct {
 	cfg      ImportConfig
 	items    []store.Item // not saved yet
 	size     int          // bytes of their texts
+	labels   int          // how many they have
 	saved    time.Time    // when the last batch was
 	outcomes Outcomes
 }
@@ -243,8 +247,9 @@ func (s *itemSaver) take(ctx context.Context, c Chunk) error {
 		}
 		s.items = append(s.items, *it)
 		s.size += len(it.Reason) + labelBytes(it.Labels)
+		s.labels += len(it.Labels)
 	}
-	if len(s.items) < batchRows && s.size < batchBytes && time.Since(s.saved) < batchAge {
+	if len(s.items) < batchRows && s.size < batchBytes && s.labels < batchLabels && time.Since(s.saved) < batchAge {
 		return nil
 	}
 	return s.flush(context.WithoutCancel(ctx))
@@ -255,7 +260,7 @@ func (s *itemSaver) flush(ctx context.Context) error {
 		return nil
 	}
 	items := s.items
-	s.items, s.size = nil, 0 // what could not be saved is not tried again
+	s.items, s.size, s.labels = nil, 0, 0 // what could not be saved is not tried again
 	b := store.ItemBatch{File: s.file, Items: items}
 	if by := s.cfg.settling; by != nil {
 		by.Rate = smoothed(by.Rate, len(items), s.saved)

@@ -208,6 +208,18 @@ func TestImportStops(t *testing.T) {
 	}
 }
 
+// TestManyLabels: items with many labels are saved a few at a time.
+func TestManyLabels(t *testing.T) {
+	list, db, saves := slices.Repeat(sheet(t), 4), open(t), 0
+	for i := range list {
+		list[i].Fault, list[i].Labels = "wrong", make([]store.Label, batchLabels/100)
+	}
+	file, _, err := Import(t.Context(), db, beginImport(t, db), each(list, -1), ImportConfig{Workers: 1, Progress: func(Outcomes) { saves++ }})
+	if err != nil || file.Items != int64(len(list)) || saves < 2 {
+		t.Errorf("%d items in %d batches, %v; want %d in 2 or more", file.Items, saves, err, len(list))
+	}
+}
+
 func TestStrictImport(t *testing.T) {
 	list, db := sheet(t), open(t)
 	var faults []store.Item
