@@ -210,8 +210,10 @@ func (f *faults) injected(t *testing.T, s strike) (told, hit bool) {
 		t.Fatal(readErr)
 	}
 	hit = strings.Contains(string(lines), "(INJECTED)")
-	if strings.Contains(stderr.String(), "cannot open standard fds") {
-		return false, false // Go's runtime, before the program begins
+	for _, early := range []string{"cannot open standard fds", "error while loading shared libraries"} {
+		if strings.Contains(stderr.String(), early) {
+			return false, false // Go's runtime or the loader, before the program begins
+		}
 	}
 	code := cmd.ProcessState.ExitCode()
 	what := fmt.Sprintf("%s, %s: exit %d\n%s", j.name, inject, code, stderr.String())
