@@ -19,8 +19,8 @@ type engine struct {
 	shown func(place string) string
 	// open makes the handles of d, and the schema when d may be written to.
 	open func(d *DB, ctx context.Context, mode Mode) error
-	// closing runs before the handles are closed, saving before each commit.
-	closing, saving func(d *DB) error
+	// close closes the handles. saving runs before each commit.
+	close, saving func(d *DB) error
 	// migrations are the versions of the schema.
 	migrations func() ([]migrations.Migration, error)
 	// sentinel returns a text without secrets, "" for the text of err, and the error

@@ -75,16 +75,21 @@ func open(ctx context.Context, d *DB, mode Mode) (*DB, error) {
 // disk ([ErrFull]), all that was saved is still in the -wal file, and the next
 // process that opens the database reads it there.
 func (d *DB) Close() error {
-	errs := []error{d.engine.closing(d)}
+	return d.fail(context.Background(), "closing the database", d.engine.close(d))
+}
+
+// closeHandles closes what the engine has opened.
+func (d *DB) closeHandles() error {
 	if d.pool != nil {
 		d.pool.Close()
 	}
+	var errs []error
 	for _, db := range []*sql.DB{d.readers, d.writer} {
 		if db != nil {
 			errs = append(errs, db.Close())
 		}
 	}
-	return d.fail(context.Background(), "closing the database", errors.Join(errs...))
+	return errors.Join(errs...)
 }
 
 // As returns the same open file for another version of the grader: it reads and

@@ -81,6 +81,37 @@ func TestReopening(t *testing.T) {
 	}
 }
 
+// TestClosingAfterReadingOnly: SQLite opens a file for reading where the system refuses once
+// to open it for writing, and such a connection cannot remove -wal and -shm.
+func TestClosingAfterReadingOnly(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "puzzles.db")
+	if err := reopen(t, path, ReadWrite).Close(); err != nil {
+		t.Fatal(err)
+	}
+	d, err := Open(t.Context(), path, ReadOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused, err := connect(path, "mode=ro")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := counts(t.Context(), refused, "SELECT name, 1 FROM sqlite_schema"); err != nil {
+		t.Fatal(err)
+	}
+	d.readers.Close()
+	d.readers = refused
+	if _, err := os.Stat(path + "-wal"); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Close(); err != nil {
+		t.Error(err)
+	}
+	if entries, err := os.ReadDir(filepath.Dir(path)); err != nil || len(entries) != 1 {
+		t.Errorf("files were left behind: %v, %v", entries, err)
+	}
+}
+
 func TestOpenTakesAnEmptyFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "empty.db")
 	write(t, path, nil)

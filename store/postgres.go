@@ -37,7 +37,7 @@ var postgresEngine = engine{
 	owns:       func(place string) bool { return anyScheme.MatchString(place) },
 	shown:      shownURL,
 	open:       (*DB).openServer,
-	closing:    func(*DB) error { return nil },
+	close:      (*DB).closeHandles,
 	saving:     func(*DB) error { return nil },
 	sentinel:   serverSentinel,
 	migrations: migrations.Postgres,

@@ -28,7 +28,7 @@ var sqliteEngine = engine{
 	owns:       func(string) bool { return true },
 	shown:      func(place string) string { return place },
 	open:       (*DB).openFile,
-	closing:    (*DB).emptyWAL,
+	close:      (*DB).closeFile,
 	saving:     (*DB).checkNotReplaced,
 	sentinel:   sqliteSentinel,
 	migrations: migrations.SQLite,
@@ -78,6 +78,22 @@ func (d *DB) openFile(ctx context.Context, mode Mode) error {
 	}
 	if err == nil {
 		err = d.openReaders(ctx, mode)
+	}
+	return err
+}
+
+// closeFile closes a file, whose last connection removes -wal and -shm. One that may only
+// read cannot; SQLite makes such a connection by itself where the system has once refused
+// to open the file for writing. Then another one is needed.
+func (d *DB) closeFile() error {
+	err := errors.Join(d.emptyWAL(), d.closeHandles())
+	if _, left := os.Stat(d.path + "-wal"); left != nil || d.readers == nil {
+		return err
+	}
+	if last, err := connect(d.path, "mode=rw"); err == nil {
+		// It need not be the last, nor be let in: the files then stay for whoever is.
+		_ = last.QueryRow("SELECT count(*) FROM sqlite_schema").Scan(new(int))
+		_ = last.Close()
 	}
 	return err
 }
