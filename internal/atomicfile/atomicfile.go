@@ -182,17 +182,30 @@ func (o owner) own(folder string) (held, error) {
 		return held{folder, nil}, nil
 	}
 	if err == nil {
-		now, lost := os.Lstat(folder)
-		then, bad := lock.Stat()
-		if lost != nil || bad != nil || !os.SameFile(now, then) {
-			err = errTaken // its owner was about to remove it and now has
-		}
+		err = sameFolder(folder, lock)
 	}
 	if err != nil {
 		lock.Close() // nothing was written to it
 		return held{}, err
 	}
 	return held{folder, lock}, nil
+}
+
+// sameFolder returns errTaken when a folder that is locked is no longer the one of that
+// name: its owner was about to remove it and now has.
+func sameFolder(folder string, lock *os.File) error {
+	now, err := os.Lstat(folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return errTaken
+	}
+	then, bad := lock.Stat()
+	if err := errors.Join(err, bad); err != nil {
+		return err
+	}
+	if !os.SameFile(now, then) {
+		return errTaken
+	}
+	return nil
 }
 
 // Path is where to write. No file is there yet.

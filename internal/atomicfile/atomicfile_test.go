@@ -276,3 +276,17 @@ func TestWithoutLocks(t *testing.T) {
 		t.Errorf("after a sweep: %s, want %s", got, stay)
 	}
 }
+
+// TestLookingFails: where the system does not say whether a folder is still the one that
+// was locked, that is an error, and no folder stays.
+func TestLookingFails(t *testing.T) {
+	o := here()
+	o.lock = func(f *os.File) error { return f.Close() }
+	dir := t.TempDir()
+	if _, err := o.make(filepath.Join(dir, "a")); !errors.Is(err, fs.ErrClosed) {
+		t.Error(err)
+	}
+	if got := names(t, dir); got != "" {
+		t.Errorf("left behind: %s", got)
+	}
+}
