@@ -25,7 +25,7 @@ var numbers = []struct{ what, figure, command string }{
 	{"counting solutions, against tdoku, the fastest public solver", "{tdoku} times as fast; without AVX2 {tdoku-purego}", ""},
 	{"ratings equal to Sudoku Explainer 1.2.1's, of those at hand", "{se-same} of {se-rows}", ""},
 	{
-		"rating 9x9 puzzles of ER 1.5 / 4.4 / 7.5 / 9.0, scan effort of grader 3 included, per CPU-second (grader 4: 0.98 / 0.80 / 0.95 / 1.02 of that)",
+		"rating 9x9 puzzles of ER 1.5 / 4.4 / 7.5 / 9.0, scan effort of grader 3 included, per CPU-second (now 1.43 / 1.17 / 1.68 / 2.10 of that, by alternating runs)",
 		"{Grade/9/1.0-1.5} / {Grade/9/2.6-4.4} / {Grade/9/6.5-7.5} / {Grade/9/8.5-9.0}",
 		"`gradoku bench --only Grade --data DIR`, [docs/bench/rating.md](docs/bench/rating.md)",
 	},
