@@ -336,28 +336,13 @@ const schemaExists = "SELECT current_schema() IS NOT NULL FROM pg_namespace LIMI
 // one that holds what gradoku does not make, or lacks what it does: tables,
 // views and columns by their names, and no trigger or rule.
 func checkServer(ctx context.Context, q querier) (int, error) {
-	type column struct{ kind, table, name string }
 	var exists bool
 	if err := q.QueryRowContext(ctx, schemaExists).Scan(&exists); err != nil || !exists {
 		return 0, err
 	}
-	columns, err := collect(ctx, q, func(row scanner) (column, error) {
-		var c column
-		err := row.Scan(&c.kind, &c.table, &c.name)
-		return c, err
-	}, `SELECT CASE c.relkind WHEN 'r' THEN 'table' WHEN 'v' THEN 'view' ELSE 'relation' END, c.relname, a.attname
-		FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-		WHERE c.relnamespace = CAST(current_schema() AS regnamespace) AND c.relkind NOT IN ('i', 'c', 'S')
-		ORDER BY c.relname, a.attnum`)
+	columns, err := columnsThere(ctx, q)
 	if err != nil || len(columns) == 0 {
 		return 0, err
-	}
-	have := map[string]map[string]bool{}
-	for _, c := range columns {
-		if have[c.table] == nil {
-			have[c.table] = map[string]bool{}
-		}
-		have[c.table][c.name] = true
 	}
 	want, err := serverColumns()
 	if err != nil {
@@ -369,7 +354,6 @@ func checkServer(ctx context.Context, q querier) (int, error) {
 	}
 	for _, c := range columns {
 		if c.kind == "table" && slices.Contains(queueTables, c.table) {
-			delete(have, c.table)
 			continue
 		}
 		kind := "table" // a view in place of a table would run what its maker likes
@@ -391,7 +375,7 @@ func checkServer(ctx context.Context, q querier) (int, error) {
 		return 0, err
 	}
 	version := 0
-	if have["migration"]["version"] {
+	if slices.Contains(columns, serverColumn{"table", "migration", "version"}) {
 		if err := q.QueryRowContext(ctx, "SELECT coalesce(max(version), 0) FROM migration").Scan(&version); err != nil {
 			return 0, err
 		}
@@ -407,6 +391,17 @@ func checkServer(ctx context.Context, q querier) (int, error) {
 	case version < len(all):
 		return version, nil
 	}
+	// Another process may have come from one version to the next since the columns were read.
+	if columns, err = columnsThere(ctx, q); err != nil {
+		return 0, err
+	}
+	have := map[string]map[string]bool{}
+	for _, c := range columns {
+		if have[c.table] == nil {
+			have[c.table] = map[string]bool{}
+		}
+		have[c.table][c.name] = true
+	}
 	for table, names := range want {
 		for _, name := range names {
 			if !have[table][name] {
@@ -420,6 +415,20 @@ func checkServer(ctx context.Context, q querier) (int, error) {
 		}
 	}
 	return version, nil
+}
+
+// serverColumn is one of a table or a view.
+type serverColumn struct{ kind, table, name string }
+
+func columnsThere(ctx context.Context, q querier) ([]serverColumn, error) {
+	return collect(ctx, q, func(row scanner) (serverColumn, error) {
+		var c serverColumn
+		err := row.Scan(&c.kind, &c.table, &c.name)
+		return c, err
+	}, `SELECT CASE c.relkind WHEN 'r' THEN 'table' WHEN 'v' THEN 'view' ELSE 'relation' END, c.relname, a.attname
+		FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+		WHERE c.relnamespace = CAST(current_schema() AS regnamespace) AND c.relkind NOT IN ('i', 'c', 'S')
+		ORDER BY c.relname, a.attnum`)
 }
 
 // queueTables are those of River, the queue, which looks after them itself. Workers

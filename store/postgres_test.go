@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -416,6 +417,33 @@ func TestLabelText(t *testing.T) {
 
 // TestOpenServerAtOnce: several processes may make the schema of a new database at the
 // same moment.
+// meanwhile is a querier during whose first question something happens to the schema.
+type meanwhile struct {
+	querier
+	happens func()
+}
+
+func (m *meanwhile) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	rows, err := m.querier.QueryContext(ctx, query, args...)
+	if m.happens != nil {
+		m.happens()
+		m.happens = nil
+	}
+	return rows, err
+}
+
+// TestSchemaGrowsMeanwhile: a schema that another process brings to the present version
+// between two questions is not damaged.
+func TestSchemaGrowsMeanwhile(t *testing.T) {
+	place := pgtest.URL(t)
+	d := reopen(t, place, ReadWrite)
+	pgtest.Exec(t, place, "ALTER TABLE worker DROP COLUMN puzzles")
+	q := &meanwhile{d.readers, func() { pgtest.Exec(t, place, "ALTER TABLE worker ADD COLUMN puzzles bigint") }}
+	if version, err := checkServer(t.Context(), q); err != nil || version == 0 {
+		t.Errorf("version %d, %v", version, err)
+	}
+}
+
 func TestOpenServerAtOnce(t *testing.T) {
 	place := pgtest.URL(t)
 	errs := make(chan error)
