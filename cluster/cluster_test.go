@@ -102,6 +102,22 @@ func node(t testing.TB, opt Options) (n *Node, stop func()) {
 	return n, stop
 }
 
+// TestEndBeforeTheBeginning: a node that is to end before it has looked at the database for
+// the first time has nothing to complain about.
+func TestEndBeforeTheBeginning(t *testing.T) {
+	t.Parallel()
+	place, _, _, _ := distributed(t)
+	n, err := Open(t.Context(), Options{DB: place, Version: version, Cores: 1, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := errors.Join(n.Run(ctx), n.Close()); err != nil {
+		t.Error(err)
+	}
+}
+
 // over waits until a run has no plan under way, and returns it.
 func over(t testing.TB, db *store.DB, id int64) store.Run {
 	t.Helper()

@@ -152,10 +152,14 @@ func (n *Node) Close() error { return n.db.Close() }
 // Run computes ranges, and settles, until ctx ends. Then it finishes its ranges or
 // gives them back, within ten seconds.
 func (n *Node) Run(ctx context.Context) error {
-	if err := n.look(ctx); err != nil { // what is wrong at the start is said at once
-		return err
+	err := n.look(ctx)
+	if err == nil {
+		err = n.client.Start(ctx)
 	}
-	if err := n.client.Start(ctx); err != nil {
+	switch {
+	case err != nil && ctx.Err() != nil: // it was to end before it had begun
+		return n.leave(ctx)
+	case err != nil: // what is wrong at the start is said at once
 		return err
 	}
 	var settlers sync.WaitGroup
@@ -183,6 +187,11 @@ func (n *Node) Run(ctx context.Context) error {
 	}
 	settlers.Wait()
 	<-n.client.Stopped()
+	return n.leave(ctx)
+}
+
+// leave gives up what the node holds in the database.
+func (n *Node) leave(ctx context.Context) error {
 	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
 	defer cancel()
 	return errors.Join(n.db.Release(last, n.name), n.db.Leave(last, n.name))
