@@ -30,14 +30,7 @@ func TestImage(t *testing.T) {
 	}
 	m.X, m.Y, m.W, m.H = 20, 30, 40, 20
 	p := Page{Right: 100, Bottom: 80, Fonts: BookFonts(), Images: []Image{*m, *m}}
-	var out bytes.Buffer
-	if err := p.PNG(&out, 72); err != nil {
-		t.Fatal(err)
-	}
-	img, err := png.Decode(&out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	img := drawn(t, &p, 72)
 	for _, test := range []struct {
 		x, y int
 		want uint8

@@ -26,18 +26,25 @@ func printed(t testing.TB) *Page {
 	return p
 }
 
-// TestPrintedPNG: the image has the page's size; digits stand in the middle of their
-// cells, and the outline of a grid is black.
-func TestPrintedPNG(t *testing.T) {
-	p := printed(t)
+// drawn is the image that a page makes.
+func drawn(t testing.TB, p *Page, dpi int) image.Image {
+	t.Helper()
 	var out bytes.Buffer
-	if err := p.PNG(&out, 144); err != nil {
+	if err := p.PNG(&out, dpi); err != nil {
 		t.Fatal(err)
 	}
 	img, err := png.Decode(&out)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return img
+}
+
+// TestPrintedPNG: the image has the page's size; digits stand in the middle of their
+// cells, and the outline of a grid is black.
+func TestPrintedPNG(t *testing.T) {
+	p := printed(t)
+	img := drawn(t, p, 144)
 	if img.Bounds() != image.Rect(0, 0, 1224, 1584) {
 		t.Fatalf("the image is %v", img.Bounds())
 	}
@@ -63,14 +70,7 @@ func TestPrintedPNG(t *testing.T) {
 func TestColouredPNG(t *testing.T) {
 	p := printed(t)
 	p.Shades = append(p.Shades, Rect{X: 0, Y: 0, W: 612, H: 100, Fill: 0x1F4E79})
-	var out bytes.Buffer
-	if err := p.PNG(&out, 36); err != nil {
-		t.Fatal(err)
-	}
-	img, err := png.Decode(&out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	img := drawn(t, p, 36)
 	for _, test := range []struct {
 		x, y int
 		want color.RGBA

@@ -3,7 +3,6 @@ package draw
 import (
 	"bytes"
 	"image"
-	"image/png"
 	"strings"
 	"testing"
 )
@@ -12,15 +11,7 @@ import (
 func TestTurned(t *testing.T) {
 	paint := func(x Text) *image.Gray {
 		p := Page{Right: 100, Bottom: 60, Fonts: BookFonts(), Texts: []Text{x}}
-		var out bytes.Buffer
-		if err := p.PNG(&out, 144); err != nil {
-			t.Fatal(err)
-		}
-		img, err := png.Decode(&out)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return img.(*image.Gray)
+		return drawn(t, &p, 144).(*image.Gray)
 	}
 	up, down := paint(Text{X: 20, Y: 40, Size: 24, Body: "47"}), paint(Text{X: 80, Y: 20, Size: 24, Body: "47", Turned: true})
 	ink, other := 0, 0

@@ -238,15 +238,7 @@ func TestBookHostile(t *testing.T) {
 	if res, body := postBook(t, reader, append(quota, "action", "make", "token", token)...); res.StatusCode != 403 {
 		t.Errorf("%d: %s", res.StatusCode, body)
 	}
-	empty := filepath.Join(t.TempDir(), "empty.db")
-	db, err := store.Open(t.Context(), empty, store.ReadWrite)
-	if err == nil {
-		err = db.Close()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	none, _ := newServer(t, empty, writing)
+	none, _ := newServer(t, emptyDB(t), writing)
 	if res, body := postBook(t, none, "n.9x9", "3"); res.StatusCode != 200 || !strings.Contains(body, "The book wants 3 9x9, and there are 0.") {
 		t.Errorf("of nothing: %d: %s", res.StatusCode, body)
 	}
