@@ -375,7 +375,7 @@ type labelReader struct {
 // take keeps an item's value of the label, "" where there is none.
 func (l *labelReader) take(fields []corpus.Field) {
 	if l.name == "" {
-		l.name = columnFor(l.wish, fields)
+		l.name = ColumnFor(l.wish, fields)
 	}
 	text := ""
 	for _, f := range fields {
@@ -387,9 +387,9 @@ func (l *labelReader) take(fields []corpus.Field) {
 	l.texts.add(text)
 }
 
-// columnFor returns the column of that name, or the only one whose name contains
-// wish.
-func columnFor(wish string, fields []corpus.Field) string {
+// ColumnFor returns the column of that name, or the only one whose name contains
+// wish, "" when there is none.
+func ColumnFor(wish string, fields []corpus.Field) string {
 	part := ""
 	for _, f := range fields {
 		if strings.EqualFold(f.Name, wish) {

@@ -156,7 +156,7 @@ func TestInterruptEndsOnePuzzle(t *testing.T) {
 func TestColumnFor(t *testing.T) {
 	fields := []corpus.Field{{Name: "id"}, {Name: "mean_seconds"}, {Name: "ER"}, {Name: "sukaku_ER"}}
 	for wish, want := range map[string]string{"seconds": "mean_seconds", "er": "ER", "ER": "ER", "e": "", "none": ""} {
-		if got := columnFor(wish, fields); got != want {
+		if got := ColumnFor(wish, fields); got != want {
 			t.Errorf("%s: %q, want %q", wish, got, want)
 		}
 	}

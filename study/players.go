@@ -165,7 +165,7 @@ func (t *Trimmed) read(items iter.Seq2[Item, error], opt TrimOptions) (rows []pl
 			return nil, nil, err
 		}
 		if player == "" {
-			if player, time = columnFor(opt.Player, item.Labels), columnFor(opt.Time, item.Labels); player == "" {
+			if player, time = ColumnFor(opt.Player, item.Labels), ColumnFor(opt.Time, item.Labels); player == "" {
 				return nil, nil, &NoLabelError{Name: opt.Player}
 			}
 			if time == "" {

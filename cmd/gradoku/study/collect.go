@@ -2,6 +2,7 @@ package study
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -328,13 +329,23 @@ func (o *collectOptions) stored(ctx context.Context, db *store.DB, src *sources)
 }
 
 // first yields as many puzzles as --limit asks for, and warns once that large ones
-// take long.
+// take long, and at the first one of columns that it lacks: whether another has them
+// is known when all are measured.
 func (o *collectOptions) first(items iter.Seq2[study.Item, error], say func(string, ...any)) iter.Seq2[study.Item, error] {
 	return func(yield func(study.Item, error) bool) {
 		n, told := 0, false
 		for item, err := range items {
 			if n++; o.limit > 0 && n > o.limit {
 				return
+			}
+			for _, name := range slices.Concat(o.labels.Value(), o.columns) {
+				if n == 1 && err == nil && study.ColumnFor(name, item.Labels) == "" {
+					has := make([]string, len(item.Labels))
+					for i, l := range item.Labels {
+						has[i] = l.Name
+					}
+					say("the first puzzle has no label %q; it has: %s", name, cmp.Or(strings.Join(has, ", "), "none"))
+				}
 			}
 			if geo := item.Puzzle.Geometry(); err == nil && !told && geo.Size > 9 {
 				told = true
