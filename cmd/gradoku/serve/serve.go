@@ -6,7 +6,6 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"net"
 	"net/url"
@@ -80,11 +79,11 @@ func (o *options) run(ctx context.Context) error {
 	if o.work < 0 {
 		return cli.UsageError(errors.New("--work must not be negative"), "use --work 0 for no limit")
 	}
-	certificates, err := o.certificates()
+	certificates, err := o.certificates(ctx)
 	if err != nil {
 		return err
 	}
-	token, err := o.readToken()
+	token, err := o.readToken(ctx)
 	if err != nil {
 		return err
 	}
@@ -126,14 +125,21 @@ func (o *options) run(ctx context.Context) error {
 }
 
 // certificates reads --cert and --key.
-func (o *options) certificates() (*tls.Config, error) {
+func (o *options) certificates(ctx context.Context) (*tls.Config, error) {
 	if (o.cert == "") != (o.key == "") {
 		return nil, cli.UsageError(errors.New("--cert and --key go together"), o.HelpAdvice())
 	}
 	if o.cert == "" {
 		return nil, nil
 	}
-	pair, err := tls.LoadX509KeyPair(o.cert, o.key)
+	var files [2][]byte
+	for i, path := range []string{o.cert, o.key} {
+		var err error
+		if files[i], err = cli.ReadSmall(ctx, o.In, path, 1<<20); err != nil {
+			return nil, cli.CannotRead(err)
+		}
+	}
+	pair, err := tls.X509KeyPair(files[0], files[1])
 	if err != nil {
 		return nil, cli.DataError(fmt.Errorf("--cert, --key: %w", err), "both are files in PEM, a certificate and its private key")
 	}
@@ -144,7 +150,7 @@ func (o *options) certificates() (*tls.Config, error) {
 const leastToken = 16
 
 // readToken reads the word that --write asks for; "" without --write.
-func (o *options) readToken() (string, error) {
+func (o *options) readToken(ctx context.Context) (string, error) {
 	if o.write != o.Given("token") {
 		return "", cli.UsageError(errors.New("--write and --token go together"),
 			"make a token with: (umask 077; head -c 18 /dev/urandom | base64 > token.txt), and serve with: --write --token token.txt")
@@ -152,12 +158,7 @@ func (o *options) readToken() (string, error) {
 	if !o.write {
 		return "", nil
 	}
-	f, err := os.Open(o.token)
-	if err != nil {
-		return "", cli.CannotRead(err)
-	}
-	defer f.Close()
-	info, err := f.Stat()
+	info, err := os.Stat(o.token)
 	if err != nil {
 		return "", cli.CannotRead(err)
 	}
@@ -165,7 +166,7 @@ func (o *options) readToken() (string, error) {
 	if runtime.GOOS != "windows" && info.Mode().IsRegular() && info.Mode().Perm()&0o007 != 0 {
 		return "", cli.DataError(fmt.Errorf("--token %s: everybody on this machine may read or change it", o.token), "chmod 600 "+cli.Quoted(o.token)+", and put a new word into it")
 	}
-	text, err := io.ReadAll(io.LimitReader(f, 1000))
+	text, err := cli.ReadSmall(ctx, o.In, o.token, 1000)
 	if err != nil {
 		return "", cli.CannotRead(err)
 	}
