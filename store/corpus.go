@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 	"time"
 )
@@ -195,26 +196,28 @@ func (d *DB) LabelledPuzzles(ctx context.Context, corpora []string) iter.Seq2[La
 }
 
 func (d *DB) eachLabelled(ctx context.Context, corpora []string, take func(LabelledPuzzle) bool) error {
-	statement := "SELECT p.id, p.givens, (SELECT " + d.engine.label.pairs + " FROM label AS l WHERE l.puzzle_id = p.id) FROM puzzle AS p ORDER BY p.id"
-	var args []any
+	labels, from, args := "", fromPuzzles, []any{d.grader}
 	if len(corpora) > 0 {
 		named := "(SELECT id FROM corpus WHERE name IN (" + repeat("?", len(corpora)) + "))"
-		statement = "SELECT p.id, p.givens, (SELECT " + d.engine.label.pairs + ` FROM label AS l WHERE l.puzzle_id = p.id AND l.corpus_id IN ` + named + `)
-			FROM puzzle AS p WHERE p.id IN (SELECT puzzle_id FROM corpus_item WHERE corpus_id IN ` + named + ` AND puzzle_id IS NOT NULL)
-			ORDER BY p.id`
-		args = append(anys(corpora), anys(corpora)...)
+		labels = " AND l.corpus_id IN " + named
+		from += " WHERE p.id IN (SELECT puzzle_id FROM corpus_item WHERE corpus_id IN " + named + " AND puzzle_id IS NOT NULL)"
+		args = slices.Concat(anys(corpora), args, anys(corpora))
 	}
+	statement := "SELECT " + puzzleColumns + ", (SELECT " + d.engine.label.pairs + " FROM label AS l WHERE l.puzzle_id = p.id" + labels + ")" + from + " ORDER BY p.id"
 	rows, err := d.readers.QueryContext(ctx, statement, args...)
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
+	look := d.provers.take(ctx, false)
+	defer d.provers.putBack(look)
 	for ctx.Err() == nil && rows.Next() {
-		var p LabelledPuzzle
 		var text string
-		if err := rows.Scan(&p.ID, &p.Givens, &text); err != nil {
+		read, err := scanPuzzle(andMore{rows, []any{&text}}, look)
+		if err != nil {
 			return err
 		}
+		p := LabelledPuzzle{ID: read.ID, Givens: read.Givens}
 		if p.Labels, err = readLabels(text); err != nil {
 			return fmt.Errorf("%w: labels of puzzle %d: %w", ErrCorrupt, p.ID, err)
 		}
@@ -224,6 +227,15 @@ func (d *DB) eachLabelled(ctx context.Context, corpora []string, take func(Label
 	}
 	return rows.Err()
 }
+
+// andMore is a row with more columns than its reader knows of.
+type andMore struct {
+	scanner
+	more []any
+}
+
+// Scan reads the columns.
+func (r andMore) Scan(dest ...any) error { return r.scanner.Scan(append(dest, r.more...)...) }
 
 // readLabels reads [[name, value], ...], sorted by name, and keeps the first
 // value of each name.

@@ -79,6 +79,16 @@ func TestDamagedRows(t *testing.T) {
 			if _, err = d.PuzzleByCanon(t.Context(), genuine(8)[2].Canon); !errors.Is(err, ErrNotFound) { // it has lost its key
 				bad("by key", err)
 			}
+			for _, err = range d.LabelledPuzzles(t.Context(), nil) {
+			}
+			bad("with its labels", err)
+			spoil(t, d, `INSERT INTO grade (puzzle_id, grader, blanks, freedom, x, y, letter_printed, letter_fitted, rating, level, solved_by_logic)
+				VALUES (3, 1, 36, 1, 1, 1, 'A', 'A', 1, '', 1)`)
+			_, err = d.DiffGrades(t.Context(), 1, grade.Version, 20)
+			bad("with two grades", err)
+			d.grader++
+			_, err = d.Ungraded(t.Context(), Filter{}, 0, 8, 8)
+			bad("without a grade", err)
 		})
 	}
 }

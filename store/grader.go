@@ -98,11 +98,12 @@ func (d *DB) Ungraded(ctx context.Context, f Filter, after, last int64, limit in
 	rest, args, err := d.ungraded(f)
 	var list []Ungraded
 	if err == nil {
+		look := d.provers.take(ctx, false)
+		defer d.provers.putBack(look)
 		list, err = collect(ctx, d.readers, func(row scanner) (Ungraded, error) {
-			var u Ungraded
-			err := row.Scan(&u.ID, &u.Givens)
-			return u, err
-		}, "SELECT p.id, p.givens"+rest+" AND p.id > ? AND p.id <= ? ORDER BY p.id LIMIT ?", append(args, after, last, limit)...)
+			p, err := scanPuzzle(row, look)
+			return Ungraded{p.ID, p.Givens}, err
+		}, "SELECT "+puzzleColumns+rest+" AND p.id > ? AND p.id <= ? ORDER BY p.id LIMIT ?", append(args, after, last, limit)...)
 	}
 	return list, d.fail(ctx, "looking for puzzles without a grade", err)
 }
@@ -254,5 +255,8 @@ func (d *DB) diffGrades(ctx context.Context, first, second, top int) (GradeDiff,
 		FROM grade AS a JOIN grade AS b ON b.puzzle_id = a.puzzle_id AND b.grader = ?2 JOIN puzzle AS p ON p.id = a.puzzle_id
 		WHERE a.grader = ?1 AND coalesce(a.rating, 0) <> coalesce(b.rating, 0)
 		ORDER BY abs(coalesce(a.rating, 0) - coalesce(b.rating, 0)) DESC, p.id LIMIT ?3`, first, second, top)
+	for i := 0; err == nil && i < len(m.Largest); i++ {
+		_, err = d.PuzzleByID(ctx, m.Largest[i].ID) // proves it
+	}
 	return m, err
 }
