@@ -215,7 +215,6 @@ func takeNew(ctx context.Context, db *store.DB, f store.Filter, n int, solutions
 
 func take(ctx context.Context, db *store.DB, f store.Filter) ([]Puzzle, error) {
 	var puzzles []Puzzle
-	f.Keys = true // by which a book knows its puzzles
 	for row, err := range db.Puzzles(ctx, f) {
 		if err != nil {
 			return nil, err

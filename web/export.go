@@ -63,6 +63,7 @@ func (s *Server) exportRoutes() {
 // come so far cannot be taken for the whole.
 func (s *Server) export(w http.ResponseWriter, r *http.Request, f store.Filter, ext, mime string) {
 	ctx := r.Context()
+	f.Keys = ext != "csv" // which has none
 	var failed error
 	began := false
 	begin := func(length int64) {

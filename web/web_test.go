@@ -2,7 +2,9 @@ package web_test
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -651,5 +653,21 @@ func TestAssetsAreSmall(t *testing.T) {
 	}
 	if bytes > 60<<10 {
 		t.Errorf("styles and scripts have %d bytes, more than 60 KB", bytes)
+	}
+}
+
+// TestDamagedKey: a key that is not its puzzle's gets into no app database.
+func TestDamagedKey(t *testing.T) {
+	path := copyOf(t)
+	raw, err := sql.Open("sqlite", path)
+	if err == nil {
+		_, err = raw.Exec("UPDATE puzzle SET canon = zeroblob(16) WHERE id = 3")
+	}
+	if err := errors.Join(err, raw.Close()); err != nil {
+		t.Fatal(err)
+	}
+	s, log := newServer(t, path, nil)
+	if res, _ := ask(s, "GET", "/v1/export.sqlite", ""); res.StatusCode != http.StatusInternalServerError || !strings.Contains(log.String(), "puzzle 3: its canonical key is ") {
+		t.Errorf("status %d; %s", res.StatusCode, log)
 	}
 }

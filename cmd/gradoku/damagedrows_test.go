@@ -3,6 +3,7 @@ package main
 import (
 	"database/sql"
 	"errors"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -42,6 +43,7 @@ func TestDamagedRows(t *testing.T) {
 			{"show", "3"},
 			{"replay", "1"},
 			{"runs", "--manifest", "1"},
+			{"study", "measure"},
 		} {
 			code, _, talk := call(t, append(args, "--db", db)...)
 			if code != cli.ExitData || !strings.Contains(talk, "puzzle 3: ") || !strings.Contains(talk, "gradoku db check") {
@@ -76,10 +78,17 @@ func TestDamagedKey(t *testing.T) {
 	if err := errors.Join(err, raw.Close()); err != nil {
 		t.Fatal(err)
 	}
+	keys := filepath.Join(dir, "keys.txt")
+	if err := os.WriteFile(keys, []byte("3\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for _, args := range [][]string{
 		{"export", "-o", filepath.Join(dir, "out.sqlite"), "--db", db},
 		{"db", "merge", "-o", filepath.Join(dir, "out.db"), db},
 		{"book", "-n", "8", "-o", filepath.Join(dir, "out.pdf"), "--db", db},
+		{"book", "--quota", "easy=1", "--grade-by", "people", "-o", filepath.Join(dir, "out.pdf"), "--db", db},
+		{"book", "--keys", keys, "-o", filepath.Join(dir, "out.pdf"), "--db", db},
+		{"runs", "--manifest", "1", "--db", db},
 	} {
 		code, _, talk := call(t, args...)
 		if code != cli.ExitData || !strings.Contains(talk, "puzzle 3: its canonical key is ") {
