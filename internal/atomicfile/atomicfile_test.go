@@ -154,6 +154,18 @@ func TestStrangers(t *testing.T) {
 	if got := names(t, elsewhere); got != "precious" {
 		t.Errorf("elsewhere: %s", got)
 	}
+	if os.Geteuid() != 0 {
+		t.Skip("needs root, to give a folder to somebody else")
+	}
+	theirs := here().folder(target, 9)
+	if err := errors.Join(os.Mkdir(theirs, 0o700), os.Chown(theirs, 65534, 65534)); err != nil {
+		t.Fatal(err)
+	}
+	put(t, filepath.Join(theirs, "a"), "")
+	Sweep(target)
+	if got := names(t, theirs); got != "a" {
+		t.Errorf("theirs: %q", got)
+	}
 }
 
 // TestManyWriters writes the same file at the same time: one of them wins, whole,
