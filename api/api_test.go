@@ -174,6 +174,10 @@ func TestCanceled(t *testing.T) {
 	for name, err := range map[string]error{
 		"grade": func() error { _, err := e.Grade(ctx, GradeRequest{Puzzle: inkala}); return err }(),
 		"draw":  func() error { _, err := e.Draw(ctx, DrawRequest{Puzzle: inkala, Step: 3}); return err }(),
+		"tries without a puzzle": func() error {
+			_, err := e.Generate(ctx, GenerateRequest{Clues: "17", Seed: new(int64(1)), Tries: 3})
+			return err
+		}(),
 	} {
 		if !errors.Is(err, cause) {
 			t.Errorf("%s: %v", name, err)

@@ -244,7 +244,7 @@ func (f *Finder) find(ctx context.Context, index uint64) (Found, error) {
 	var err error
 	found.Puzzle, err = w.generator.TryUntil(ctx, f.seed, index)
 	if miss := (*Miss)(nil); errors.As(err, &miss) {
-		return found, nil
+		return found, context.Cause(ctx) // who asks for a hundred thousand tries need not look
 	}
 	if err != nil {
 		return found, err
