@@ -66,8 +66,15 @@ type problem struct {
 
 func (p *problem) Error() string { return p.detail }
 
+// longestDetail bounds what a problem says: the name of a field, or a number, can be as
+// long as a body.
+const longestDetail = 2000
+
 // refuse makes a problem. What is unavailable now is worth another try soon.
 func refuse(slug, place, detail string) *problem {
+	if len(detail) > longestDetail { // it tells the client's own value
+		detail = strings.ToValidUTF8(detail[:longestDetail], "") + " …"
+	}
 	p := &problem{kind: kindNamed(slug), place: place, detail: detail}
 	if p.Status == http.StatusServiceUnavailable {
 		p.after = time.Second

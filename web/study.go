@@ -135,6 +135,9 @@ func (s *Server) studyPost(w http.ResponseWriter, r *http.Request) error {
 	return err
 }
 
+// maxParts is more fields than the form has.
+const maxParts = 20
+
 // upload reads a form with a file. The token stands before the file, of which nothing
 // is kept before the token is known to be right.
 func (s *Server) upload(r *http.Request, q *StudyRequest) error {
@@ -144,10 +147,13 @@ func (s *Server) upload(r *http.Request, q *StudyRequest) error {
 	}
 	form := url.Values{}
 	refused := s.mayWrite("")
-	for {
+	for n := 1; ; n++ {
 		part, err := parts.NextPart()
 		if errors.Is(err, io.EOF) {
 			break
+		}
+		if err == nil && n > maxParts { // which are kept, whoever sent them
+			return refuse("too-large", "body", fmt.Sprintf("a form may have %d fields", maxParts))
 		}
 		if err != nil {
 			return bodyError(err)

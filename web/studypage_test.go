@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -134,6 +135,7 @@ func TestStudyRefused(t *testing.T) {
 		{"no format", wikipedia, []string{"token", token, "from", "nonsense"}, 422, "there is no format"},
 		{"a huge file", strings.Repeat("x", 16<<20+1), []string{"token", token}, 413, "a file may have 16777216 bytes"},
 		{"a file beyond all", strings.Repeat("x", 18<<20), []string{"token", token}, 413, "may have"},
+		{"many fields", wikipedia, slices.Repeat([]string{"x", "y"}, 20), 413, "a form may have 20 fields"},
 		{"a line in a label", wikipedia, []string{"token", token, "label", "a\n--db=x"}, 422, "is none of a text"},
 		{"a zero byte in a title", wikipedia, []string{"token", token, "title", "a\x00"}, 422, "is none of a text"},
 		{"bad UTF-8", wikipedia, []string{"token", token, "title", "a\xff"}, 422, "it is not UTF-8"},

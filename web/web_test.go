@@ -266,6 +266,9 @@ func TestEndpoints(t *testing.T) {
 		{"POST", "/v1/convert", `{"text":"` + wikipedia + `","to":"sdm"}`, 200, `"puzzles":1`},
 		{"POST", "/v1/convert", `{"text":"","to":"sdm"}`, 422, "problem-bad-puzzle"},
 		{"POST", "/v1/convert", `{"text":"x","to":"nonsense"}`, 422, "problem-bad-value"},
+		{"POST", "/v1/convert", `{"text":"x","to":"` + strings.Repeat("é", 10_000) + `"}`, 422, "problem-bad-value"},
+		{"POST", "/v1/grade", `{"` + strings.Repeat("x", 10_000) + `":1}`, 422, "unknown field"},
+		{"POST", "/v1/grade", `{"budget":` + strings.Repeat("9", 10_000) + `}`, 422, "budget is a JSON number 999"},
 		{"POST", "/v1/generate", `{"size":4,"seed":3}`, 200, `"seed":3`},
 		{"POST", "/v1/generate", `{"size":5}`, 422, "problem-bad-value"},
 		{"POST", "/v1/grade", `{"puzzle":"` + strings.Repeat(".", 81) + `"}`, 422, "several solutions"},
@@ -323,6 +326,9 @@ func checkProblem(t *testing.T, target string, res *http.Response, body string) 
 	if res.Header.Get("Content-Type") != "application/problem+json" || p.Status != res.StatusCode || p.Title == "" || p.Detail == "" ||
 		!strings.HasPrefix(p.Type, "/docs#problem-") {
 		t.Errorf("%s: no problem of RFC 9457: %s %s", target, res.Header.Get("Content-Type"), body)
+	}
+	if len(body) > 8000 {
+		t.Errorf("%s: a problem of %d bytes: %.200s", target, len(body), body)
 	}
 	for _, inside := range []string{"goroutine", ".go:", "puzzles.db", "sqlite"} {
 		if strings.Contains(body, inside) {
