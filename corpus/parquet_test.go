@@ -151,6 +151,16 @@ func TestReadParquet(t *testing.T) {
 	}
 }
 
+// TestParquetEnd: a file that says of its last part that it has 4 GB is not believed.
+func TestParquetEnd(t *testing.T) {
+	file := "PAR1" + strings.Repeat("x", 100) + "\xff\xff\xff\xffPAR1"
+	for _, err := range ReadParquet("x", strings.NewReader(file), int64(len(file))) {
+		if err == nil || !strings.Contains(err.Error(), "its last part is longer than all of it") {
+			t.Error(err)
+		}
+	}
+}
+
 // FuzzReadParquet: no damage to a file ends the program.
 func FuzzReadParquet(f *testing.F) {
 	format, err := Parquet()

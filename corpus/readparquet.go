@@ -3,6 +3,7 @@
 package corpus
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -41,6 +42,11 @@ func readParquet(name string, r io.ReaderAt, size int64, yield func(Record, erro
 			err = fmt.Errorf("the file is damaged: %v", p)
 		}
 	}()
+	// The library makes room for what the last bytes say, up to 4 GB, before it looks further.
+	var end [8]byte
+	if n, _ := r.ReadAt(end[:], size-8); n == 8 && int64(binary.LittleEndian.Uint32(end[:])) > size-8 {
+		return errors.New("the file is damaged, or not Parquet: its last part is longer than all of it")
+	}
 	f, err := parquet.OpenFile(r, size)
 	if err != nil {
 		return fmt.Errorf("the file is damaged, or not Parquet: %w", err)
