@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/format"
 )
 
 // ErrNoParquet is never returned: this build has Apache Parquet.
@@ -50,6 +51,13 @@ func readParquet(name string, r io.ReaderAt, size int64, yield func(Record, erro
 	f, err := parquet.OpenFile(r, size)
 	if err != nil {
 		return fmt.Errorf("the file is damaged, or not Parquet: %w", err)
+	}
+	for _, group := range f.Metadata().RowGroups {
+		for _, c := range group.Columns {
+			if c.MetaData.Codec == format.Lz4Raw { // where one is damaged, the library makes room for it without end
+				return errors.New("it is packed with LZ4, which is not read: pack it with Snappy, gzip or Zstandard")
+			}
+		}
 	}
 	var names []string
 	places := map[int]int{} // of the flat columns, by their number in the file
