@@ -542,9 +542,11 @@ type serverConn struct {
 	locks bool
 }
 
-// BeginTx begins a transaction: one that writes when no other does, one that
-// reads with one view of the database to its end.
+// BeginTx begins a transaction: one that writes when no other does, and sees what
+// they wrote while it waited, whatever the server's default; one that reads with one
+// view of the database to its end.
 func (c *serverConn) BeginTx(ctx context.Context, opts driver.TxOptions) (driver.Tx, error) {
+	opts.Isolation = driver.IsolationLevel(sql.LevelReadCommitted)
 	if opts.ReadOnly {
 		opts.Isolation = driver.IsolationLevel(sql.LevelRepeatableRead)
 	}

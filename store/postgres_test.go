@@ -385,6 +385,32 @@ func TestServerGone(t *testing.T) {
 	save(t, d, fakeBatch(run.ID, 40, 40))
 }
 
+// TestWritersOfStrictServers: who waited for another writer sees what that has written, also
+// where transactions usually keep the view of their beginning.
+func TestWritersOfStrictServers(t *testing.T) {
+	place := pgtest.URL(t) + "&default_transaction_isolation=serializable"
+	d, other := reopen(t, place, ReadWrite), reopen(t, place, ReadWrite)
+	begun := make(chan error, 1)
+	if err := d.write(t.Context(), "holding on", func(tx txn) error {
+		go func() {
+			_, err := other.BeginRun(context.Background(), wish(2, 1))
+			begun <- err
+		}()
+		for waits := false; !waits; {
+			if err := d.readers.QueryRowContext(t.Context(), "SELECT EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND objid = CAST(CAST(hashtext(current_setting('search_path')) AS bit(32)) AS bigint))").Scan(&waits); err != nil {
+				return err
+			}
+		}
+		_, err := tx.ExecContext(t.Context(), "INSERT INTO run (id, command, options_json, seed, version, target, started_at) VALUES (1, 'generate', '{}', 1, 'x', 1, '2026-01-01T00:00:00Z')")
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-begun; err != nil {
+		t.Error(err)
+	}
+}
+
 // TestBusyServer: a writer waits for another, but not for ever.
 func TestBusyServer(t *testing.T) {
 	place := pgtest.URL(t)
