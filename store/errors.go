@@ -25,6 +25,7 @@ var (
 	ErrCorrupt     = errors.New("damaged")                                // SQLite found the file inconsistent
 	ErrServer      = errors.New("no connection to the server")            // it does not answer, refuses, or has gone away
 	ErrDenied      = errors.New("not permitted")                          // the server's user lacks a right
+	ErrLimit       = errors.New("ended by a limit of the server")         // of time, memory or depth, set by its owner; nothing of the transaction was kept
 	ErrMerge       = errors.New("these databases cannot be merged")       // they contradict each other or something is missing
 	ErrFilter      = errors.New("this selection of puzzles is not valid") // a malformed Filter
 )

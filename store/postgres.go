@@ -493,8 +493,10 @@ func serverSentinel(err error) (text string, is error) {
 			return text, ErrServer
 		case code == "55P03":
 			return text, ErrBusy
-		case strings.HasPrefix(code, "53"): // 53100: the disk is full
+		case code == "53100":
 			return text, ErrFull
+		case code == "57014" || code == "25P03" || code == "25P04" || strings.HasPrefix(code, "53") || strings.HasPrefix(code, "54"):
+			return text, ErrLimit // timeouts, memory, temporary files, the depth of a condition
 		case code == "42501":
 			return text, ErrDenied
 		case code == "25006":

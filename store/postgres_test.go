@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -383,6 +384,30 @@ func TestServerGone(t *testing.T) {
 	server.Restart(t)
 	same(t, "rows after a crash", everything(t, d), before)
 	save(t, d, fakeBatch(run.ID, 40, 40))
+}
+
+// TestServerLimits: what the server's owner does not allow a session is told as such.
+func TestServerLimits(t *testing.T) {
+	d := reopen(t, pgtest.URL(t), ReadWrite)
+	for _, c := range []struct{ limit, statement, text string }{
+		{"SET statement_timeout = 1", "SELECT pg_sleep(60)", "statement timeout"},
+		{"SET work_mem = '64kB'; SET temp_file_limit = 0", "SELECT a FROM generate_series(1, 100000) AS a ORDER BY -a", "temp_file_limit"},
+		{"SET max_stack_depth = '100kB'", "SELECT 1" + strings.Repeat(" + (1", 3000) + strings.Repeat(")", 3000), "stack depth"},
+	} {
+		conn, err := d.readers.Conn(t.Context())
+		if err == nil {
+			_, err = conn.ExecContext(t.Context(), c.limit)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = conn.ExecContext(t.Context(), c.statement)
+		conn.Raw(func(any) error { return driver.ErrBadConn }) // nobody gets a session with limits
+		conn.Close()
+		if err = d.fail(t.Context(), "asking", err); !errors.Is(err, ErrLimit) || !strings.Contains(err.Error(), c.text) || strings.Contains(err.Error(), "SQLSTATE") {
+			t.Errorf("%s: %v", c.limit, err)
+		}
+	}
 }
 
 // TestWritersOfStrictServers: who waited for another writer sees what that has written, also

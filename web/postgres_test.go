@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"database/sql"
 	"net/http"
 	"strings"
 	"testing"
@@ -63,4 +64,31 @@ func TestServerOfDatabases(t *testing.T) {
 	server.Restart(t)
 	time.Sleep(300 * time.Millisecond) // a database that could not be opened is not tried again at once
 	try("again")
+
+	// A question that waits for longer than the server allows is told as such.
+	holder, err := sql.Open("pgx", server.URL()+"&application_name=holder")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer holder.Close()
+	holding, err := holder.BeginTx(t.Context(), nil)
+	if err == nil {
+		_, err = holding.ExecContext(t.Context(), "LOCK TABLE gradoku.puzzle")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer holding.Rollback()
+	pgtest.Exec(t, server.URL(), "ALTER DATABASE postgres SET statement_timeout = 50",
+		"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'gradoku'")
+	body := ""
+	for i := 0; i < 10 && !strings.Contains(body, "allows no question"); i++ { // some connections that have ended come first
+		var res *http.Response
+		if res, body = ask(s, "GET", "/v1/puzzles/1", ""); res.StatusCode != http.StatusServiceUnavailable {
+			t.Errorf("beyond a limit of the server: %d, %s", res.StatusCode, body)
+		}
+	}
+	if !strings.Contains(body, "problem-too-slow") {
+		t.Errorf("beyond a limit of the server: %s", body)
+	}
 }

@@ -96,6 +96,8 @@ func problemOf(err error) (p *problem, known bool) {
 		return p, true
 	case errors.Is(err, store.ErrServer):
 		return refuse("no-server", "", "there is no connection to the server of the database"), false
+	case errors.Is(err, store.ErrLimit):
+		return refuse("too-slow", "", "the server of the database allows no question that takes so long, or so much"), false
 	case errors.Is(err, errNoDatabase) && errors.Is(err, store.ErrNotFound), errors.Is(err, store.ErrGone):
 		return refuse("no-database", "", "the file of the database is not there, or it is empty"), false
 	case errors.Is(err, errNoDatabase) && errors.Is(err, store.ErrForeign):
