@@ -65,7 +65,7 @@ func copyRows(ctx context.Context, from, to *DB, tick func()) error {
 		if _, err := tx.ExecContext(ctx, "DELETE FROM technique"); err != nil { // those of this program are among the rows
 			return err
 		}
-		err := from.reading(ctx, func(source *sql.Tx) error {
+		err := from.classify(from.reading(ctx, func(source *sql.Tx) error {
 			for _, table := range tables { // in the order of creation, so parents come first
 				if table == "migration" {
 					continue
@@ -75,7 +75,7 @@ func copyRows(ctx context.Context, from, to *DB, tick func()) error {
 				}
 			}
 			return nil
-		})
+		}))
 		if err == nil && to.engine.loaded != "" {
 			_, err = tx.ExecContext(ctx, to.engine.loaded)
 		}
