@@ -160,11 +160,16 @@ func TestServerDies(t *testing.T) {
 	for _, c := range []struct {
 		args  string // OUT is a file that it writes, DB the database
 		empty bool   // it begins with an empty database
+		older bool   // the database has the tables of an earlier version
 		reads bool   // it changes nothing
 		again bool   // given again it goes on, or does nothing, also when it had done all
 	}{
 		{args: "generate -n 20 --seed 2 --quiet --db DB", again: true},
 		{args: "generate -n 5 --seed 2 --quiet --manifest OUT --db DB", empty: true, again: true},
+		{args: "generate -n 20 --seed 3 --quiet --db DB", older: true, again: true},
+		{args: "generate -n 1000 --seed 4 --distribute --detach --quiet --db DB", again: true},
+		{args: "import SHEET --name shared --distribute --detach --quiet --db DB", again: true},
+		{args: "regrade --distribute --detach --quiet --db DB", again: true},
 		{args: "import SHEET --name other --quiet --db DB", again: true},
 		{args: "import SHEET --quiet --db DB", empty: true, again: true},
 		{args: "regrade --quiet --db DB", again: true},
@@ -214,6 +219,9 @@ func TestServerDies(t *testing.T) {
 				must("generate", "-n", "12", "--seed", "1", "--quiet", "--db", place)
 				must("import", sheet, "--grade", "none", "--quiet", "--db", place)
 				olderGrades(t, place)
+				if c.older {
+					pgtest.Exec(t, place, "DROP TABLE worker, staged, given, plan; DELETE FROM migration WHERE version = 3")
+				}
 				return place
 			}
 			command := func(place, out string) []string {
