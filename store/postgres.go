@@ -491,6 +491,8 @@ func serverSentinel(err error) (text string, is error) {
 		switch code := said.Code; {
 		case !connected || strings.HasPrefix(code, "28") || strings.HasPrefix(code, "57P") || strings.HasPrefix(code, "08"):
 			return text, ErrServer
+		case code == "26000" || code == "42P05": // a prepared statement of another session
+			return "a pooler on the way shares the session with others: it has to be in session mode, or to be left out", ErrServer
 		case code == "55P03":
 			return text, ErrBusy
 		case code == "53100":

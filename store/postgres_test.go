@@ -386,13 +386,20 @@ func TestServerGone(t *testing.T) {
 	save(t, d, fakeBatch(run.ID, 40, 40))
 }
 
-// TestServerLimits: what the server's owner does not allow a session is told as such.
+// TestServerLimits: what the server's owner does not allow a session is told as such, and
+// so is a session that is not one's own.
 func TestServerLimits(t *testing.T) {
 	d := reopen(t, pgtest.URL(t), ReadWrite)
-	for _, c := range []struct{ limit, statement, text string }{
-		{"SET statement_timeout = 1", "SELECT pg_sleep(60)", "statement timeout"},
-		{"SET work_mem = '64kB'; SET temp_file_limit = 0", "SELECT a FROM generate_series(1, 100000) AS a ORDER BY -a", "temp_file_limit"},
-		{"SET max_stack_depth = '100kB'", "SELECT 1" + strings.Repeat(" + (1", 3000) + strings.Repeat(")", 3000), "stack depth"},
+	for _, c := range []struct {
+		limit, statement string
+		is               error
+		text             string
+	}{
+		{"SET statement_timeout = 1", "SELECT pg_sleep(60)", ErrLimit, "statement timeout"},
+		{"SET work_mem = '64kB'; SET temp_file_limit = 0", "SELECT a FROM generate_series(1, 100000) AS a ORDER BY -a", ErrLimit, "temp_file_limit"},
+		{"SET max_stack_depth = '100kB'", "SELECT 1" + strings.Repeat(" + (1", 3000) + strings.Repeat(")", 3000), ErrLimit, "stack depth"},
+		{"PREPARE mine AS SELECT 1", "PREPARE mine AS SELECT 1", ErrServer, "session mode"},
+		{"SELECT 1", "EXECUTE another", ErrServer, "session mode"},
 	} {
 		conn, err := d.readers.Conn(t.Context())
 		if err == nil {
@@ -404,7 +411,7 @@ func TestServerLimits(t *testing.T) {
 		_, err = conn.ExecContext(t.Context(), c.statement)
 		conn.Raw(func(any) error { return driver.ErrBadConn }) // nobody gets a session with limits
 		conn.Close()
-		if err = d.fail(t.Context(), "asking", err); !errors.Is(err, ErrLimit) || !strings.Contains(err.Error(), c.text) || strings.Contains(err.Error(), "SQLSTATE") {
+		if err = d.fail(t.Context(), "asking", err); !errors.Is(err, c.is) || !strings.Contains(err.Error(), c.text) || strings.Contains(err.Error(), "SQLSTATE") {
 			t.Errorf("%s: %v", c.limit, err)
 		}
 	}
