@@ -110,7 +110,7 @@ func imported(t testing.TB, db *store.DB, f store.CorpusFile) string {
 	for _, p := range rows(t, db) {
 		text += fmt.Sprintf("%+v\n", p)
 	}
-	if problems, err := db.Check(t.Context(), true); err != nil || len(problems) > 0 {
+	if problems, err := db.Check(t.Context(), true, nil); err != nil || len(problems) > 0 {
 		t.Errorf("check: %v, %v", problems, err)
 	}
 	return text

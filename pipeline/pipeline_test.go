@@ -160,7 +160,7 @@ func TestRowsDoNotDependOnInterruptions(t *testing.T) {
 			if diff := cmp.Diff(rows(t, whole), rows(t, db)); diff != "" {
 				t.Errorf("(-whole +interrupted):\n%s", diff)
 			}
-			if problems, err := db.Check(t.Context(), true); err != nil || len(problems) > 0 {
+			if problems, err := db.Check(t.Context(), true, nil); err != nil || len(problems) > 0 {
 				t.Errorf("check: %v, %v", problems, err)
 			}
 		})

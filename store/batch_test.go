@@ -38,7 +38,7 @@ func tries(from int64, text string) Batch {
 // sound checks the file with SQLite's means and the counters with the rows.
 func sound(t testing.TB, d *DB) {
 	t.Helper()
-	problems, err := d.Check(context.Background(), false)
+	problems, err := d.Check(context.Background(), false, nil)
 	if err != nil || len(problems) > 0 {
 		t.Errorf("check: %v, %v", problems, err)
 	}
@@ -304,7 +304,7 @@ func testManyWriters(t *testing.T) {
 			if err != nil || n%span != 0 {
 				t.Errorf("a reader sees %d puzzles, %v", n, err)
 			}
-			if problems, err := d.Check(t.Context(), false); err != nil || len(problems) > 0 {
+			if problems, err := d.Check(t.Context(), false, nil); err != nil || len(problems) > 0 {
 				t.Errorf("a reader sees %v, %v", problems, err)
 			}
 		}

@@ -37,6 +37,7 @@ var errEnough = errors.New("too many problems")
 type checker struct {
 	q      querier
 	engine *engine
+	tell   func(done, total int64) // of the puzzles that are read
 	found  []Problem
 }
 
@@ -54,9 +55,13 @@ func (c *checker) add(table string, row int64, format string, args ...any) error
 // references between tables and the counters of runs. The full check, which
 // takes half a minute for a million puzzles, also covers each value and each
 // index, and reads every puzzle: the solution solves it; the clues, the
-// symmetry and the canonical key are its own; its grades fit.
-func (d *DB) Check(ctx context.Context, full bool) ([]Problem, error) {
-	c := &checker{q: d.readers, engine: d.engine}
+// symmetry and the canonical key are its own; its grades fit. progress, when not nil,
+// is called with the puzzles read so far and in all.
+func (d *DB) Check(ctx context.Context, full bool, progress func(done, total int64)) ([]Problem, error) {
+	if progress == nil {
+		progress = func(int64, int64) {}
+	}
+	c := &checker{q: d.readers, engine: d.engine, tell: progress}
 	checks := []func(context.Context) error{
 		func(ctx context.Context) error { return d.engine.structure(c, ctx, full) },
 		c.migrations, c.times, c.runs, c.cuts, c.corpora,
@@ -222,6 +227,10 @@ func labelItem(schema string) string {
 // puzzles reads every puzzle with its grade. Its query takes nothing for granted, least
 // of all that a puzzle has a grade.
 func (c *checker) puzzles(ctx context.Context) error {
+	var done, total int64
+	if err := c.q.QueryRowContext(ctx, "SELECT count(*) FROM puzzle").Scan(&total); err != nil {
+		return err
+	}
 	rows, err := c.q.QueryContext(ctx, "SELECT "+puzzleColumns+fromPuzzles+" ORDER BY p.id", grade.Version)
 	if err != nil {
 		return err
@@ -229,7 +238,10 @@ func (c *checker) puzzles(ctx context.Context) error {
 	defer rows.Close()
 	look := new(provers).take(ctx, true)
 	look.Budget = solve.ProofBudget
-	for rows.Next() {
+	for ; rows.Next(); done++ {
+		if done%1024 == 0 {
+			c.tell(done, total)
+		}
 		p, err := scanPuzzle(rows, look)
 		var damaged *RowError
 		if errors.As(err, &damaged) {

@@ -26,7 +26,7 @@ func TestCheckFindsNothingWrong(t *testing.T) { onEveryEngine(t, testCheckFindsN
 func testCheckFindsNothingWrong(t *testing.T) {
 	for name, d := range map[string]*DB{"empty": create(t), "with puzzles": shelf(t)} {
 		for _, full := range []bool{false, true} {
-			problems, err := d.Check(t.Context(), full)
+			problems, err := d.Check(t.Context(), full, nil)
 			if err != nil || problems != nil {
 				t.Errorf("%s, full %t: %v, %v", name, full, problems, err)
 			}
@@ -84,7 +84,7 @@ func TestCheckFinds(t *testing.T) {
 			exec(t, d, "PRAGMA ignore_check_constraints = ON")
 			exec(t, d, c.fault)
 			for _, full := range []bool{false, true} {
-				problems, err := d.Check(t.Context(), full)
+				problems, err := d.Check(t.Context(), full, nil)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -104,7 +104,7 @@ func testCheckStopsSomewhere(t *testing.T) {
 	d := create(t)
 	run := begin(t, d, wish(1, 1_000_000))
 	save(t, d, fakeBatch(run.ID, 0, maxProblems+50)) // none has a true key
-	problems, err := d.Check(t.Context(), true)
+	problems, err := d.Check(t.Context(), true, nil)
 	if err != nil || len(problems) != maxProblems {
 		t.Errorf("%d problems, %v; want %d", len(problems), err, maxProblems)
 	}
@@ -129,7 +129,7 @@ func TestCheckDamagedFile(t *testing.T) {
 	}
 	f.Close()
 	for _, full := range []bool{false, true} {
-		problems, err := reopen(t, path, ReadOnly).Check(t.Context(), full)
+		problems, err := reopen(t, path, ReadOnly).Check(t.Context(), full, nil)
 		if err != nil || len(problems) == 0 {
 			t.Errorf("full %t: %v, %v; want problems", full, problems, err)
 		}

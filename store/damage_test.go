@@ -122,7 +122,7 @@ func TestSeveralSolutions(t *testing.T) {
 	if _, err := d.PuzzleByID(t.Context(), 1); !errors.As(err, &row) || row.Reason != "it has several solutions" {
 		t.Errorf("reading it: %v", err)
 	}
-	if problems, err := d.Check(t.Context(), true); err != nil || !strings.Contains(fmt.Sprint(problems), "it has several solutions") {
+	if problems, err := d.Check(t.Context(), true, nil); err != nil || !strings.Contains(fmt.Sprint(problems), "it has several solutions") {
 		t.Errorf("checking it: %v, %v", problems, err)
 	}
 }
@@ -146,11 +146,11 @@ func TestCheckFindsWrongGrades(t *testing.T) {
 		d := create(t)
 		run := begin(t, d, wish(1, 8))
 		save(t, d, Batch{RunID: run.ID, To: 8, Puzzles: genuine(8)})
-		if problems, err := d.Check(t.Context(), true); err != nil || len(problems) > 0 {
+		if problems, err := d.Check(t.Context(), true, nil); err != nil || len(problems) > 0 {
 			t.Fatal(problems, err)
 		}
 		spoil(t, d, "UPDATE grade SET "+c.change+" WHERE puzzle_id = (SELECT min(puzzle_id) FROM grade WHERE solved_by_logic = 1)")
-		problems, err := d.Check(t.Context(), true)
+		problems, err := d.Check(t.Context(), true, nil)
 		if err != nil || !strings.Contains(fmt.Sprint(problems), c.want) {
 			t.Errorf("%s: %v, %v; want %s", c.change, problems, err, c.want)
 		}

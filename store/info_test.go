@@ -154,7 +154,7 @@ func TestErrorsNameTheFile(t *testing.T) {
 	_, countErr := d.CountPuzzles(t.Context(), Filter{})
 	_, summaryErr := d.Summary(t.Context(), 1)
 	_, infoErr := d.Info(t.Context())
-	_, checkErr := d.Check(t.Context(), false)
+	_, checkErr := d.Check(t.Context(), false, nil)
 	_, saveErr := d.SaveBatch(t.Context(), Batch{})
 	for doing, err := range map[string]error{
 		"reading a run": runErr, "listing runs": runsErr, "looking for an unfinished run": lastErr,

@@ -38,14 +38,21 @@ type Merged struct {
 //
 // The new file gets its name when it is complete. An input that is given twice,
 // or is the result of another merge, adds nothing. progress, when not nil, is
-// called with the rows read so far and in all, of puzzles and items. Errors:
+// called with the puzzles of an input that are proved so far and in all, one input after
+// the other, and then with the rows that are read, of puzzles and items. Errors:
 // those of [Open] for an input, [ErrCorrupt] for one in which [DB.Check] finds
 // something, and [ErrMerge] for inputs that do not fit together.
 //
 // out and inputs may be on servers. There out must have no runs, corpora or exports,
 // and has the rows when all are there.
-func Merge(ctx context.Context, out string, inputs []string, progress func(done, total int64)) (Merged, error) {
-	return mergeFrom(ctx, out, inputs, openInput, progress)
+func Merge(ctx context.Context, out string, inputs []string, progress func(unit string, done, total int64)) (Merged, error) {
+	if progress == nil {
+		progress = func(string, int64, int64) {}
+	}
+	open := func(ctx context.Context, place string) (*DB, error) {
+		return openInput(ctx, place, func(done, total int64) { progress("puzzles", done, total) })
+	}
+	return mergeFrom(ctx, out, inputs, open, func(done, total int64) { progress("rows", done, total) })
 }
 
 // opener opens a database to be merged.
@@ -75,12 +82,12 @@ func mergeFrom(ctx context.Context, out string, inputs []string, open opener, pr
 
 // openInput opens a database to be merged, of which all is in order: what is wrong in
 // it would be wrong in the new one too.
-func openInput(ctx context.Context, place string) (*DB, error) {
+func openInput(ctx context.Context, place string, progress func(done, total int64)) (*DB, error) {
 	d, err := Open(ctx, place, ReadOnly)
 	if err != nil {
 		return nil, err
 	}
-	problems, err := d.Check(ctx, true)
+	problems, err := d.Check(ctx, true, progress)
 	if err == nil && len(problems) > 0 {
 		err = d.fail(ctx, "reading it to merge", fmt.Errorf("%w: %v", ErrCorrupt, problems[0]))
 	}
@@ -175,7 +182,7 @@ func (m *merger) fill(ctx context.Context, path string) error {
 	if err := m.conn.Close(); err != nil {
 		return err
 	}
-	problems, err := d.Check(ctx, false)
+	problems, err := d.Check(ctx, false, nil)
 	if err == nil && len(problems) > 0 {
 		err = fmt.Errorf("%w: the result is inconsistent: %v", ErrMerge, problems[0])
 	}

@@ -83,7 +83,7 @@ func TestMergedSlicesAreTheRun(t *testing.T) {
 			merged := merge(t, slices...)
 			same(t, "merged slices", dump(t, merged), dump(t, whole))
 			same(t, "merged with its slices again", dump(t, merge(t, append(slices, merged, merged)...)), dump(t, whole))
-			if problems, err := merged.Check(t.Context(), false); err != nil || problems != nil {
+			if problems, err := merged.Check(t.Context(), false, nil); err != nil || problems != nil {
 				t.Errorf("check: %v, %v", problems, err)
 			}
 		})
@@ -169,7 +169,7 @@ func TestMergeLibraries(t *testing.T) {
 	same(t, "one alone", contents(t, merge(t, a)), contents(t, a))
 	same(t, "one twice", contents(t, merge(t, a, a)), contents(t, a))
 	same(t, "merged again", contents(t, merge(t, merged, b, a, merged)), got)
-	if problems, err := merged.Check(t.Context(), false); err != nil || problems != nil {
+	if problems, err := merged.Check(t.Context(), false, nil); err != nil || problems != nil {
 		t.Errorf("check: %v, %v", problems, err)
 	}
 	out := filepath.Join(t.TempDir(), "counted.db")
@@ -338,4 +338,19 @@ func TestMergeCopiesEveryTable(t *testing.T) {
 			t.Errorf("nothing copies the table %s", name)
 		}
 	}
+}
+
+// TestMergeTells: a merge says how many puzzles of each input it has proved, and then
+// how many rows it has copied.
+func TestMergeTells(t *testing.T) {
+	d := create(t)
+	save(t, d, Batch{RunID: begin(t, d, wish(1, 8)).ID, To: 8, Puzzles: genuine(8)})
+	var told []string
+	_, err := Merge(t.Context(), filepath.Join(t.TempDir(), "out.db"), []string{d.path, d.path}, func(unit string, done, total int64) {
+		told = append(told, fmt.Sprintf("%s %d of %d", unit, done, total))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, "told", told, []string{"puzzles 0 of 8", "puzzles 0 of 8", "rows 8 of 16", "rows 16 of 16"})
 }

@@ -191,7 +191,7 @@ func TestMergeOnAFullDisk(t *testing.T) {
 			t.Errorf("%d kB: %v", kB, err)
 			continue
 		}
-		if problems, err := d.Check(t.Context(), false); err != nil || len(problems) > 0 {
+		if problems, err := d.Check(t.Context(), false, nil); err != nil || len(problems) > 0 {
 			t.Errorf("%d kB: the merge reported success and left %v, %v", kB, problems, err)
 		}
 		d.Close()

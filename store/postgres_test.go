@@ -152,7 +152,7 @@ func TestServerCheckFinds(t *testing.T) {
 		{"UPDATE grade SET hardest = 'luck' WHERE puzzle_id = 2", "", "grade 2: refers to a row of technique that does not exist"},
 	} {
 		exec(t, d, c.fault)
-		problems, err := d.Check(t.Context(), true)
+		problems, err := d.Check(t.Context(), true, nil)
 		if err != nil || !slices.ContainsFunc(problems, func(p Problem) bool { return strings.HasPrefix(p.String(), c.want) }) {
 			t.Errorf("%s: %v, %v", c.fault, problems, err)
 		}

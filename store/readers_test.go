@@ -15,7 +15,7 @@ var readers = []struct {
 	table string // without which it cannot answer
 	read  func(ctx context.Context, d *DB) error
 }{
-	{"Check", "puzzle", func(ctx context.Context, d *DB) error { _, err := d.Check(ctx, false); return err }},
+	{"Check", "puzzle", func(ctx context.Context, d *DB) error { _, err := d.Check(ctx, false, nil); return err }},
 	{"Corpora", "corpus", func(ctx context.Context, d *DB) error { _, err := d.Corpora(ctx); return err }},
 	{"CorpusByName", "corpus", func(ctx context.Context, d *DB) error { _, err := d.CorpusByName(ctx, "a"); return err }},
 	{"CorpusFiles", "corpus_file", func(ctx context.Context, d *DB) error { _, err := d.CorpusFiles(ctx, 1); return err }},

@@ -140,7 +140,7 @@ func testShardRun(t *testing.T) {
 	if saved := save(t, d, Batch{RunID: run.ID, From: 10, To: 32, Puzzles: []Puzzle{fake(12, 1), fake(20, 2)}}); !saved.Done || saved.Run.Next != 20 || saved.Run.Accepted != 1 {
 		t.Errorf("saved %+v", saved)
 	}
-	if problems, err := d.Check(t.Context(), false); err != nil || problems != nil {
+	if problems, err := d.Check(t.Context(), false, nil); err != nil || problems != nil {
 		t.Errorf("check: %v, %v", problems, err)
 	}
 	if got := begin(t, d, cutWish(1, 30, second)); got.State != Done {
@@ -167,7 +167,7 @@ func testCheckFindsWrongCuts(t *testing.T) {
 		d := create(t)
 		begin(t, d, cutWish(1, 30, Shard{Tries: true, Index: 2, Of: 3}))
 		exec(t, d, c.fault)
-		problems, err := d.Check(t.Context(), false)
+		problems, err := d.Check(t.Context(), false, nil)
 		if err != nil || len(problems) != 1 || problems[0].String() != c.want {
 			t.Errorf("%s: %v, %v", c.fault, problems, err)
 		}

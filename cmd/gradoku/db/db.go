@@ -4,6 +4,7 @@ package db
 import (
 	"context"
 	"fmt"
+	"io"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -105,7 +106,9 @@ func (o *options) info(ctx context.Context, db *store.DB) error {
 }
 
 func (o *options) check(ctx context.Context, db *store.DB) error {
-	problems, err := db.Check(ctx, !o.quick)
+	var p progress
+	problems, err := db.Check(ctx, !o.quick, func(done, total int64) { p.show(o.Err, false, "puzzles", done, total) })
+	p.finish()
 	if err == nil && !o.quick && len(problems) == 0 {
 		problems, err = spots(ctx, db)
 	}
@@ -131,6 +134,26 @@ func (o *options) check(ctx context.Context, db *store.DB) error {
 		fmt.Fprintf(o.Out, "%s is in order\n", db.Path())
 	}
 	return nil
+}
+
+// progress shows how far a piece of work has got, and then the next one.
+type progress struct {
+	bar  *cli.Progress
+	unit string
+}
+
+func (p *progress) show(w io.Writer, quiet bool, unit string, done, total int64) {
+	if p.bar == nil || p.unit != unit || done == 0 {
+		p.finish()
+		p.bar, p.unit = cli.NewProgress(w, quiet, unit, max(1, total), 0), unit
+	}
+	p.bar.Set(done, done)
+}
+
+func (p *progress) finish() {
+	if p.bar != nil {
+		p.bar.Finish()
+	}
 }
 
 // spots computes a puzzle of each run of this gradoku again: rows that are right by

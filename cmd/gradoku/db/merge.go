@@ -32,7 +32,8 @@ func mergeCommand(s cli.Streams) *urfave.Command {
 			"must be there and complete. Other runs, corpora, labels and exports come along under new ids; of a\n" +
 			"puzzle that several databases have the first one is kept. A corpus that several have must have the\n" +
 			"same files in each; it becomes one, of a file the items that the furthest import has. The databases\n" +
-			"stay as they are, and FILE appears when it is whole.\n" +
+			"stay as they are, and FILE appears when it is whole. Each must be in order (gradoku db check): a puzzle that\n" +
+			"was left out would be missing in the counters of its run, the items of its corpus and the exports that have it.\n" +
 			"Each of them, and FILE, may be postgres://user@host/name: what is written to a server must be empty there, and has\n" +
 			"the rows when all are there. Such a merge needs room for the databases in the folder for temporary files.",
 		Flags: []urfave.Flag{
@@ -65,17 +66,13 @@ func (o *mergeOptions) run(ctx context.Context) error {
 	if len(o.Args) == 0 {
 		return cli.UsageError(errors.New("name the databases to merge"), example)
 	}
-	var bar *cli.Progress
-	merged, err := store.Merge(ctx, o.output, o.Args, func(done, total int64) {
-		if bar == nil {
-			bar = cli.NewProgress(o.Err, o.quiet, "rows", max(1, total), 0)
-		}
-		bar.Set(done, done)
-	})
-	if bar != nil {
-		bar.Finish()
-	}
+	var p progress
+	merged, err := store.Merge(ctx, o.output, o.Args, func(unit string, done, total int64) { p.show(o.Err, o.quiet, unit, done, total) })
+	p.finish()
 	switch {
+	case errors.Is(err, store.ErrCorrupt):
+		return cli.DataError(err, "restore it from a copy, or merge what can still be read: gradoku export --no-record --skip-damaged --labels all -o good.jsonl "+
+			"from it and gradoku import good.jsonl into a new one")
 	case errors.Is(err, store.ErrNotFound):
 		return cli.DataError(err, "check the names of the databases and of the folder to write to")
 	case errors.Is(err, store.ErrMerge):
