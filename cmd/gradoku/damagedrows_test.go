@@ -54,7 +54,7 @@ func TestDamagedRows(t *testing.T) {
 			t.Errorf("written all the same: %v, %v", left, err)
 		}
 		code, _, talk := call(t, "db", "merge", "-o", filepath.Join(dir, "out.db"), db)
-		if code != cli.ExitData || !strings.Contains(talk, "a.db: reading it to merge: damaged: ") {
+		if code != cli.ExitData || !strings.Contains(talk, "a.db: reading it to merge: damaged: ") || !strings.Contains(talk, "--skip-damaged") {
 			t.Errorf("%s; merging it: exit %d\n%s", change, code, talk)
 		}
 		code, out, talk := call(t, "export", "--skip-damaged", "--db", db)
@@ -97,5 +97,27 @@ func TestDamagedKey(t *testing.T) {
 	}
 	if code, _, talk := call(t, "export", "--skip-damaged", "-o", filepath.Join(dir, "out.sqlite"), "--db", db); code != 0 || !strings.Contains(talk, "7 puzzles written") {
 		t.Errorf("without it: exit %d\n%s", code, talk)
+	}
+}
+
+// TestDamagedSeed: a run whose seed does not give its puzzles gets into no other database.
+func TestDamagedSeed(t *testing.T) {
+	dir := t.TempDir()
+	db := filepath.Join(dir, "a.db")
+	if code, _, talk := call(t, "generate", "-n", "2", "--seed", "1", "--quiet", "--db", db); code != 0 {
+		t.Fatal(talk)
+	}
+	raw, err := sql.Open("sqlite", db)
+	if err == nil {
+		_, err = raw.Exec("UPDATE run SET seed = seed + 1")
+	}
+	if err := errors.Join(err, raw.Close()); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"db", "check", "--db", db}, {"db", "merge", "-o", filepath.Join(dir, "out.db"), db}} {
+		code, out, talk := call(t, args...)
+		if code != cli.ExitData || !strings.Contains(out+talk, "its seed and options do not give its puzzles") {
+			t.Errorf("%v: exit %d\n%s%s", args, code, out, talk)
+		}
 	}
 }

@@ -66,9 +66,13 @@ func (o *mergeOptions) run(ctx context.Context) error {
 	if len(o.Args) == 0 {
 		return cli.UsageError(errors.New("name the databases to merge"), example)
 	}
-	var p progress
-	merged, err := store.Merge(ctx, o.output, o.Args, func(unit string, done, total int64) { p.show(o.Err, o.quiet, unit, done, total) })
-	p.finish()
+	var merged store.Merged
+	err := o.spotInputs(ctx)
+	if err == nil {
+		var p progress
+		merged, err = store.Merge(ctx, o.output, o.Args, func(unit string, done, total int64) { p.show(o.Err, o.quiet, unit, done, total) })
+		p.finish()
+	}
 	switch {
 	case errors.Is(err, store.ErrCorrupt):
 		return cli.DataError(err, "restore it from a copy, or merge what can still be read: gradoku export --no-record --skip-damaged --labels all -o good.jsonl "+
@@ -90,6 +94,26 @@ func (o *mergeOptions) run(ctx context.Context) error {
 		text.Count(merged.Corpora, "corpus", "corpora"), text.Count(merged.Exports, "export", "exports"))
 	if merged.Clashes > 0 {
 		fmt.Fprintf(o.Out, "%s labels differ from those of an earlier database for the same item of a corpus; the earlier ones were kept\n", text.Grouped(merged.Clashes))
+	}
+	return nil
+}
+
+// spotInputs refuses a database with a run that does not give its puzzles, as
+// "gradoku db check" does; [store.Merge] looks at all else.
+func (o *mergeOptions) spotInputs(ctx context.Context) error {
+	for _, place := range o.Args {
+		db, err := store.Open(ctx, place, store.ReadOnly)
+		if err != nil {
+			return err
+		}
+		problems, err := spots(ctx, db)
+		if err == nil && len(problems) > 0 {
+			err = fmt.Errorf("%s: reading it to merge: %w: %v", db.Path(), store.ErrCorrupt, problems[0])
+		}
+		db.Close() // opened for reading: nothing can be lost
+		if err != nil {
+			return err
+		}
 	}
 	return nil
 }
