@@ -334,7 +334,7 @@ const schemaExists = "SELECT current_schema() IS NOT NULL FROM pg_namespace LIMI
 
 // checkServer returns the version of the schema, 0 if there is none. It refuses
 // one that holds what gradoku does not make, or lacks what it does: tables,
-// views and columns by their names, and no trigger or rule.
+// views and columns by their names, unique keys, and nothing of serverAdded.
 func checkServer(ctx context.Context, q querier) (int, error) {
 	var exists bool
 	if err := q.QueryRowContext(ctx, schemaExists).Scan(&exists); err != nil || !exists {
@@ -365,10 +365,7 @@ func checkServer(ctx context.Context, q querier) (int, error) {
 		}
 	}
 	var added string
-	err = q.QueryRowContext(ctx, `SELECT 'trigger "' || tgname || '"' FROM pg_trigger AS t JOIN pg_class AS c ON c.oid = t.tgrelid
-			WHERE NOT tgisinternal AND c.relnamespace = CAST(current_schema() AS regnamespace)
-		UNION ALL SELECT 'rule "' || rulename || '"' FROM pg_rewrite AS r JOIN pg_class AS c ON c.oid = r.ev_class
-			WHERE rulename <> '_RETURN' AND c.relnamespace = CAST(current_schema() AS regnamespace) LIMIT 1`).Scan(&added)
+	err = q.QueryRowContext(ctx, serverAdded).Scan(&added)
 	if err == nil {
 		return 0, fmt.Errorf("%w: it holds the %s, which gradoku does not make", ErrForeign, added)
 	} else if !errors.Is(err, sql.ErrNoRows) {
@@ -414,8 +411,71 @@ func checkServer(ctx context.Context, q querier) (int, error) {
 			}
 		}
 	}
-	return version, nil
+	unique, err := collect(ctx, q, scanText, serverUnique)
+	for _, key := range serverKeys {
+		if err == nil && !slices.Contains(unique, key) {
+			err = fmt.Errorf("%w: the unique key %q is missing", ErrCorrupt, key)
+		}
+	}
+	return version, err
 }
+
+// serverKeys are what no two rows share: a table and its columns, of rows that meet a
+// condition where there is one.
+var serverKeys = []string{
+	"corpus id", "corpus name", "corpus_file corpus_id sha256", "corpus_file id", "corpus_item corpus_id seq", "export id",
+	"export_item export_id ordinal", "given plan_id first_index", "grade puzzle_id grader", "grade_use puzzle_id grader technique",
+	"label puzzle_id name corpus_id seq", "migration version", "plan command WHERE (command = 'regrade'::text)", "plan file_id", "plan id", "plan run_id",
+	"puzzle canon", "puzzle corpus_id seq WHERE (corpus_id IS NOT NULL)", "puzzle id", "puzzle run_id seq WHERE (run_id IS NOT NULL)",
+	"run command options_json seed version", "run id", "staged plan_id first_index", "technique grader id", "technique grader ordinal", "worker name",
+}
+
+// serverUnique lists the unique keys that a schema has.
+const serverUnique = `SELECT c.relname || ' ' || string_agg(CAST(a.attname AS TEXT), ' ' ORDER BY k.place)
+		|| coalesce(' WHERE ' || pg_get_expr(i.indpred, i.indrelid), '')
+	FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indrelid
+	CROSS JOIN unnest(CAST(i.indkey AS smallint[])) WITH ORDINALITY AS k(attribute, place)
+	JOIN pg_attribute AS a ON a.attrelid = i.indrelid AND a.attnum = k.attribute
+	WHERE i.indisunique AND i.indisvalid AND i.indexprs IS NULL AND c.relnamespace = CAST(current_schema() AS regnamespace)
+		AND c.relname NOT LIKE 'river\_%'
+	GROUP BY i.indexrelid, i.indpred, i.indrelid, c.relname ORDER BY 1`
+
+// serverAdded looks for what others put into a schema that would run when gradoku reads or
+// writes, with the rights of whoever called it. A function of the schema is called
+// instead of the server's own where its arguments fit better, and so are operators; what
+// runs up to here compares equal types alone, for which the server's own come first.
+// Columns are of the types bytea, bigint, integer, text, double precision or timestamptz,
+// in that order below, and of the collation C, 950. What is computed for a row, defaults,
+// conditions and indices, calls the few functions that gradoku's and River's tables need.
+const serverAdded = `WITH here AS (SELECT CAST(CAST(current_schema() AS regnamespace) AS oid) AS oid),
+	ours AS (SELECT c.oid, CAST(c.relname AS TEXT) AS relname, c.relkind, c.relrowsecurity OR c.relforcerowsecurity AS secured, CAST(c.relname AS TEXT) LIKE 'river\_%' AS queue
+		FROM pg_class AS c WHERE c.relnamespace = (SELECT oid FROM here)),
+	computed AS (SELECT adrelid AS oid, CAST(adbin AS TEXT) AS tree FROM pg_attrdef
+		UNION ALL SELECT conrelid, CAST(conbin AS TEXT) FROM pg_constraint
+		UNION ALL SELECT indrelid, CAST(indexprs AS TEXT) FROM pg_index
+		UNION ALL SELECT indrelid, CAST(indpred AS TEXT) FROM pg_index
+		UNION ALL SELECT ev_class, CAST(ev_action AS TEXT) FROM pg_rewrite)
+	SELECT 'trigger "' || CAST(tgname AS TEXT) || '"' FROM pg_trigger JOIN ours ON ours.oid = tgrelid WHERE NOT tgisinternal
+	UNION ALL SELECT 'rule "' || CAST(rulename AS TEXT) || '"' FROM pg_rewrite JOIN ours ON ours.oid = ev_class WHERE rulename <> '_RETURN'
+	UNION ALL SELECT 'function "' || CAST(proname AS TEXT) || '"' FROM pg_proc
+		WHERE pronamespace = (SELECT oid FROM here) AND proname <> 'river_job_state_in_bitmask'
+	UNION ALL SELECT 'operator "' || CAST(oprname AS TEXT) || '"' FROM pg_operator WHERE oprnamespace = (SELECT oid FROM here)
+	UNION ALL SELECT 'type "' || CAST(typname AS TEXT) || '"' FROM pg_type
+		WHERE typnamespace = (SELECT oid FROM here) AND typtype IN ('d', 'e', 'r', 'm') AND typname <> 'river_job_state'
+	UNION ALL SELECT 'row level security of the table "' || relname || '"' FROM ours WHERE secured
+	UNION ALL SELECT 'inheritance of the table "' || relname || '"' FROM ours JOIN pg_inherits ON ours.oid IN (inhrelid, inhparent) WHERE relkind = 'r'
+	UNION ALL SELECT 'foreign key "' || CAST(conname AS TEXT) || '"' FROM pg_constraint JOIN ours ON ours.oid = conrelid
+		WHERE contype = 'f' AND confrelid NOT IN (SELECT oid FROM ours)
+	UNION ALL SELECT 'type or collation of the column "' || relname || '.' || CAST(attname AS TEXT) || '"' FROM pg_attribute JOIN ours ON ours.oid = attrelid
+		WHERE relkind = 'r' AND NOT queue AND attnum > 0 AND NOT attisdropped AND (attgenerated <> ''
+			OR atttypid NOT IN ('17', '20', '23', '25', '701', '1184')
+			OR attcollation NOT IN ('0', '950'))
+	UNION ALL SELECT 'call of the function "' || CAST(proname AS TEXT) || '" by the table "' || relname || '"' FROM computed JOIN ours USING (oid),
+		regexp_matches(tree, ':(funcid|opfuncid|aggfnoid|winfnoid) ([0-9]+)', 'g') AS m JOIN pg_proc AS f ON f.oid = CAST(m[2] AS oid)
+		WHERE NOT (f.pronamespace = CAST(CAST('pg_catalog' AS regnamespace) AS oid) AND (m[1] = 'opfuncid'
+				OR proname IN ('length', 'char_length', 'now', 'nextval', 'round', 'max', 'int2', 'int4', 'int8', 'float8', 'numeric', 'varchar'))
+			OR f.pronamespace = (SELECT oid FROM here) AND queue)
+	LIMIT 1`
 
 // serverColumn is one of a table or a view.
 type serverColumn struct{ kind, table, name string }
@@ -427,7 +487,7 @@ func columnsThere(ctx context.Context, q querier) ([]serverColumn, error) {
 		return c, err
 	}, `SELECT CASE c.relkind WHEN 'r' THEN 'table' WHEN 'v' THEN 'view' ELSE 'relation' END, c.relname, a.attname
 		FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-		WHERE c.relnamespace = CAST(current_schema() AS regnamespace) AND c.relkind NOT IN ('i', 'c', 'S')
+		WHERE c.relnamespace = CAST(CAST(current_schema() AS regnamespace) AS oid) AND c.relkind NOT IN ('i', 'c', 'S')
 		ORDER BY c.relname, a.attnum`)
 }
 

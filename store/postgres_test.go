@@ -315,6 +315,26 @@ func TestOpenServerRefuses(t *testing.T) {
 			"CREATE TABLE river_job (a int); CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'; CREATE TRIGGER loud BEFORE INSERT ON river_job EXECUTE FUNCTION f()",
 			"DROP TABLE river_job; DROP FUNCTION f", ErrForeign, `trigger "loud"`,
 		},
+		{"CREATE FUNCTION format(text, bigint, bigint) RETURNS text LANGUAGE sql AS 'SELECT $1'", "DROP FUNCTION format(text, bigint, bigint)", ErrForeign, `function "format"`},
+		{"CREATE OPERATOR || (LEFTARG = text, RIGHTARG = integer, FUNCTION = repeat)", "DROP OPERATOR || (text, integer)", ErrForeign, `operator "||"`},
+		{"CREATE DOMAIN word AS text", "DROP DOMAIN word", ErrForeign, `type "word"`},
+		{"ALTER TABLE puzzle ENABLE ROW LEVEL SECURITY", "ALTER TABLE puzzle DISABLE ROW LEVEL SECURITY", ErrForeign, `row level security of the table "puzzle"`},
+		{"CREATE SCHEMA " + schema + "_x CREATE TABLE more () INHERITS (" + schema + ".run)", "DROP SCHEMA " + schema + "_x CASCADE", ErrForeign, `inheritance of the table "run"`},
+		{
+			"CREATE SCHEMA " + schema + "_x CREATE TABLE more (id int PRIMARY KEY); ALTER TABLE run ADD CONSTRAINT mine FOREIGN KEY (target) REFERENCES " + schema + "_x.more NOT VALID",
+			"DROP SCHEMA " + schema + "_x CASCADE", ErrForeign, `foreign key "mine"`,
+		},
+		{"ALTER TABLE label ALTER number TYPE real", "ALTER TABLE label ALTER number TYPE double precision", ErrForeign, `column "label.number"`},
+		{`ALTER TABLE export ALTER path TYPE text COLLATE "default"`, `ALTER TABLE export ALTER path TYPE text COLLATE "C"`, ErrForeign, `column "export.path"`},
+		{
+			"ALTER TABLE run ALTER accepted SET DEFAULT length(CAST(query_to_xml('SELECT 1', true, true, '') AS text))",
+			"ALTER TABLE run ALTER accepted SET DEFAULT 0", ErrForeign, `function "query_to_xml" by the table "run"`,
+		},
+		{"ALTER TABLE puzzle ADD CONSTRAINT mine CHECK (pg_sleep(0) IS NOT NULL)", "ALTER TABLE puzzle DROP CONSTRAINT mine", ErrForeign, `function "pg_sleep"`},
+		{"CREATE INDEX mine ON puzzle (md5(givens))", "DROP INDEX mine", ErrForeign, `function "md5"`},
+		{"CREATE INDEX mine ON puzzle (seq) WHERE md5(givens) = ''", "DROP INDEX mine", ErrForeign, `function "md5"`},
+		{"ALTER TABLE puzzle DROP CONSTRAINT puzzle_canon_key", "ALTER TABLE puzzle ADD UNIQUE (canon)", ErrCorrupt, `unique key "puzzle canon" is missing`},
+		{"DROP INDEX puzzle_run", "CREATE UNIQUE INDEX puzzle_run ON puzzle (run_id, seq) WHERE run_id IS NOT NULL", ErrCorrupt, `unique key "puzzle run_id seq`},
 	} {
 		pgtest.Exec(t, server, c.change)
 		for _, mode := range []Mode{ReadWrite, ReadOnly} {
@@ -322,7 +342,11 @@ func TestOpenServerRefuses(t *testing.T) {
 		}
 		pgtest.Exec(t, server, c.undo)
 	}
-	reopen(t, server, ReadWrite)
+	unique, err := collect(t.Context(), reopen(t, server, ReadWrite).readers, scanText, serverUnique)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, "unique keys", slices.Sorted(slices.Values(unique)), serverKeys)
 
 	alien := pgtest.URL(t)
 	u, _ = url.Parse(alien)
