@@ -17,9 +17,10 @@ import (
 // the direction of the text; they are written as \x1b or \u202e. JSON does so
 // by itself and reads it back.
 //
-// A value that begins with = + - @ is a formula to a spreadsheet ("CSV
-// Injection", OWASP). In tables it gets a ' before it, which marks a text for
-// spreadsheets; a reader takes it off again. Numbers are left alone.
+// A value that begins with = + - @, or with one of these as East Asian keyboards
+// type them, is a formula to a spreadsheet ("CSV Injection", OWASP). In tables it
+// gets a ' before it, which marks a text for spreadsheets; a reader takes it off
+// again. Numbers are left alone.
 
 // Visible writes the control characters of a text as escapes. Tabs and line ends
 // stay, each format treats them in its own way; a carriage return by itself is none:
@@ -114,11 +115,9 @@ func unguarded(s string) string {
 // isFormula recognises formulas, guarded or not, so that guarding and
 // unguarding undo each other.
 func isFormula(s string) bool {
-	if s == "" || strings.IndexByte("'=+-@\t\r", s[0]) < 0 {
-		return false
-	}
 	body := strings.TrimLeft(s, "'")
-	if body == "" || strings.IndexByte("=+-@\t\r", body[0]) < 0 {
+	first, _ := utf8.DecodeRuneInString(body)
+	if !strings.ContainsRune("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20", first) {
 		return false
 	}
 	_, err := strconv.ParseFloat(body, 64)

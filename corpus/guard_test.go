@@ -62,6 +62,11 @@ func TestFormulas(t *testing.T) {
 		"@SUM(1)":                  "'@SUM(1)",
 		"-x":                       "'-x",
 		"\t=1":                     "'\t=1",
+		"\n=1":                     "'\n=1",
+		"＝1+1":                     "'＝1+1",
+		"＠SUM(1)":                  "'＠SUM(1)",
+		"'－x":                      "''－x",
+		"\xff=1":                   "\xff=1",
 		"-7.2":                     "-7.2",
 		"+3":                       "+3",
 		"'tis easy":                "'tis easy",
@@ -73,7 +78,7 @@ func TestFormulas(t *testing.T) {
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		text := rapid.StringMatching(`[-'=+@\t 1a.]{0,5}`).Draw(t, "text")
+		text := rapid.StringMatching(`[-'=+@＝＠\t\n 1a.]{0,5}`).Draw(t, "text")
 		if got := unguarded(Guarded(text)); got != text {
 			t.Fatalf("%q comes back as %q", text, got)
 		}

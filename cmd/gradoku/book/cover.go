@@ -118,7 +118,7 @@ func (o *coverOptions) run(context.Context) error {
 		return cli.UsageError(err, o.HelpAdvice())
 	}
 	for _, w := range c.Warnings {
-		fmt.Fprintf(o.Err, "gradoku: warning: %s\n", w)
+		fmt.Fprintf(o.Err, "gradoku: warning: %s\n", cli.OnOneLine(w))
 	}
 	var out bytes.Buffer
 	switch o.format {

@@ -131,7 +131,7 @@ func (o *options) check(ctx context.Context, db *store.DB) error {
 		return cli.DataError(fmt.Errorf("%s has %s", db.Path(), text.Count(len(problems), "problem", "problems")), "restore it from a copy, or export the good puzzles into a new one")
 	}
 	if !o.json {
-		fmt.Fprintf(o.Out, "%s is in order\n", db.Path())
+		fmt.Fprintf(o.Out, "%s is in order\n", cli.OnOneLine(db.Path()))
 	}
 	return nil
 }

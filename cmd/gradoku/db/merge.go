@@ -89,7 +89,7 @@ func (o *mergeOptions) run(ctx context.Context) error {
 			Puzzles: merged.Puzzles, Read: merged.Rows, Runs: merged.Runs,
 		})
 	}
-	fmt.Fprintf(o.Out, "%s: %s of %s read, %s, %s, %s\n", store.Shown(o.output),
+	fmt.Fprintf(o.Out, "%s: %s of %s read, %s, %s, %s\n", cli.OnOneLine(store.Shown(o.output)),
 		text.Count(merged.Puzzles, "puzzle", "puzzles"), text.Grouped(merged.Rows), text.Count(merged.Runs, "run", "runs"),
 		text.Count(merged.Corpora, "corpus", "corpora"), text.Count(merged.Exports, "export", "exports"))
 	if merged.Clashes > 0 {

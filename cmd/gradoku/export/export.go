@@ -278,7 +278,7 @@ func (e *export) read(ctx context.Context, filter store.Filter) iter.Seq2[store.
 		for p, err := range e.db.Puzzles(ctx, filter) {
 			var damaged *store.RowError
 			if e.skipDamaged && errors.As(err, &damaged) {
-				fmt.Fprintf(e.Err, "left out, since its row is damaged: %v\n", damaged)
+				fmt.Fprintf(e.Err, "left out, since its row is damaged: %s\n", cli.OnOneLine(damaged.Error()))
 				left++
 				continue
 			}

@@ -94,9 +94,11 @@ func (j *job) writeRejects(ctx context.Context, w io.Writer) error {
 			if err != nil {
 				return err
 			}
-			out.Write([]string{
-				corpus.Guarded(cli.OnOneLine(j.names[i])), strconv.Itoa(it.Line), strconv.Itoa(it.Column), it.Status, it.Reason, it.Puzzle.Givens,
-			})
+			row := []string{j.names[i], strconv.Itoa(it.Line), strconv.Itoa(it.Column), it.Status, it.Reason, it.Puzzle.Givens}
+			for k := range row {
+				row[k] = corpus.Guarded(cli.OnOneLine(row[k])) // the database may be somebody else's
+			}
+			out.Write(row)
 		}
 	}
 	out.Flush()

@@ -130,7 +130,7 @@ func (o *replayOptions) replay(title, options, version string, first, next int64
 			fmt.Fprintln(o.Out, cli.OnOneLine(d.String()))
 		}
 		fmt.Fprintf(o.Out, "%s: %s tries computed again, %s rows compared; %s tries brought a puzzle of an earlier try, %s one that is not of this run\n",
-			title, text.Grouped(r.Tries), text.Grouped(r.Rows), text.Grouped(r.Again), text.Grouped(r.Known))
+			cli.OnOneLine(title), text.Grouped(r.Tries), text.Grouped(r.Rows), text.Grouped(r.Again), text.Grouped(r.Known))
 		if r.Ungraded > 0 {
 			fmt.Fprintf(o.Out, "%s no grade of grader %d: grades were not compared there\n", text.Count(r.Ungraded, "row has", "rows have"), grade.Version)
 		}

@@ -318,7 +318,7 @@ func (o *options) list(ctx context.Context, db *store.DB) error {
 	}
 	err = cli.TextRows(o.Out, []string{"run", "state", "puzzles", "wanted", "tries", "known", "missed", "seed", "version", "started", "what"}, rows)
 	for _, line := range lines {
-		fmt.Fprintln(o.Out, line)
+		fmt.Fprintln(o.Out, cli.OnOneLine(line))
 	}
 	return err
 }

@@ -78,7 +78,7 @@ func (o *minimalOptions) run(ctx context.Context) error {
 			return nil
 		}
 		if w.Result.unproved > 0 {
-			fmt.Fprintf(o.Err, "gradoku: %s: whether %s can go is too hard to prove\n", w.Src.Place(), text.Count(w.Result.unproved, "of its clues, which stays,", "of its clues, which stay,"))
+			fmt.Fprintf(o.Err, "gradoku: %s: whether %s can go is too hard to prove\n", cli.OnOneLine(w.Src.Place()), text.Count(w.Result.unproved, "of its clues, which stays,", "of its clues, which stay,"))
 		}
 		if !w.Result.redundant.Empty() {
 			loose++
@@ -154,6 +154,6 @@ func (o *minimalOptions) print(w *cli.Worked[reduced]) error {
 	case r.unproved > 0:
 		verdict = "not proved minimal"
 	}
-	_, err := fmt.Fprintf(o.Out, "%s\t%s\t%s\n", w.Src.Place(), puzzle, verdict)
+	_, err := fmt.Fprintf(o.Out, "%s\t%s\t%s\n", cli.OnOneLine(w.Src.Place()), puzzle, verdict)
 	return err
 }

@@ -243,7 +243,7 @@ func (o *options) solve(ctx context.Context, src *cli.Source, scan solve.Scan, b
 	out.Nodes, out.Guesses, out.Counters = r.Stats.Nodes, r.Stats.Guesses, counterMap(&r.Stats)
 	if o.stats {
 		fmt.Fprintf(o.Err, "%s: %s: %s, %s, %s, %.3g s\n",
-			src.Place(), solver.Name, verdict(r), text.Count(r.Stats.Nodes, "node", "nodes"), text.Count(r.Stats.Guesses, "guess", "guesses"), out.Seconds)
+			cli.OnOneLine(src.Place()), solver.Name, verdict(r), text.Count(r.Stats.Nodes, "node", "nodes"), text.Count(r.Stats.Guesses, "guess", "guesses"), out.Seconds)
 		for _, n := range r.Stats.Counters {
 			fmt.Fprintf(o.Err, "  %-16s %12s\n", n.Name, text.Grouped(n.Value))
 		}

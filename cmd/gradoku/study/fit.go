@@ -105,7 +105,7 @@ func (o *fitOptions) run(ctx context.Context) error {
 		out = o.Err
 	}
 	for _, line := range append(m.Sentences(), m.Limits...) {
-		fmt.Fprintln(out, line)
+		fmt.Fprintln(out, cli.OnOneLine(line))
 	}
 	if o.output != "" {
 		err := o.Write(o.output, func(w io.Writer) error {

@@ -126,7 +126,7 @@ func printLibrary(w io.Writer, l *study.Library) error {
 		fmt.Fprintln(w)
 	}
 	for _, m := range l.Missed {
-		fmt.Fprintf(w, "line %d: %s misses %s\n  %s\n", m.Line, m.Code, m.Missed, m.Text)
+		fmt.Fprintf(w, "line %d: %s misses %s\n  %s\n", m.Line, m.Code, m.Missed, cli.OnOneLine(m.Text))
 	}
 	if len(unknown) == 0 {
 		return nil

@@ -71,7 +71,7 @@ func (o *validateOptions) run(ctx context.Context) error {
 	}
 	for _, p := range src.provenance {
 		if sum, ok := strings.CutPrefix(p[1], "sha256 "); ok && strings.Contains(m.Trained.SHA256, sum) {
-			fmt.Fprintf(o.Out, "The model was fitted on %s: these figures are not of unseen puzzles.\n", strings.TrimPrefix(p[0], "file "))
+			fmt.Fprintf(o.Out, "The model was fitted on %s: these figures are not of unseen puzzles.\n", cli.OnOneLine(strings.TrimPrefix(p[0], "file ")))
 		}
 	}
 	fmt.Fprintf(o.Out, "r %v   ρ %v   slope %v   R² %.2f   RMSE of the logarithm %.2f   n = %d\n\n", v.Pearson, v.Spearman, v.Slope, v.R2, v.RMSE, v.Strata[0].Puzzles)

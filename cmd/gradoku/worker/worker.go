@@ -79,7 +79,7 @@ func (o *options) run(ctx context.Context) (err error) {
 		defer func() { cancel(); err = errors.Join(err, <-ended) }()
 	}
 	if !o.quiet {
-		fmt.Fprintf(o.Err, "worker %s, %d at a time, %s\n", node.Name(), o.workers, store.Shown(o.db))
+		fmt.Fprintf(o.Err, "worker %s, %d at a time, %s\n", node.Name(), o.workers, cli.OnOneLine(store.Shown(o.db)))
 	}
 	return node.Run(ctx)
 }
