@@ -22,6 +22,8 @@ const (
 	mostValues   = 500_000 // numbers, names, texts and what holds them
 	mostDeep     = 40      // what holds what
 	mostContents = 1 << 24 // bytes of what a page draws
+	mostDrawn    = 1 << 26 // bytes of what all pages draw
+	mostPart     = 1 << 22 // bytes of what is read in one go
 	mostRead     = 1 << 25 // bytes that are read of the file, however often, beside sixteen times its own
 )
 
@@ -33,10 +35,13 @@ func ParsePDF(name string, file []byte) (m *Matter, err error) {
 			m, err = nil, fmt.Errorf("%s: it cannot be read: %v", name, p)
 		}
 	}()
-	if len(file) < 200 { // shorter than any, and the library looks at the last hundred
+	if len(file) < 200 || !bytes.HasPrefix(file, []byte("%PDF-")) { // shorter than any, and the library looks at the last hundred
 		return nil, fmt.Errorf("%s: it is no PDF", name)
 	}
-	doc, err := pdf.NewReader(&metered{bytes.NewReader(file), mostRead + 16*int64(len(file))}, int64(len(file)))
+	if err := checkTables(file); err != nil {
+		return nil, fmt.Errorf("%s: %w: qpdf --object-streams=disable writes it anew", name, err)
+	}
+	doc, err := pdf.NewReader(&metered{from: bytes.NewReader(file), left: mostRead + 16*int64(len(file))}, int64(len(file)))
 	if err != nil {
 		return nil, fmt.Errorf("%s: it cannot be read: %w", name, err)
 	}
@@ -54,15 +59,25 @@ func ParsePDF(name string, file []byte) (m *Matter, err error) {
 	return &Matter{Name: name, Sum: fmt.Sprintf("%x", sha256.Sum256(file)), forms: p.forms}, nil
 }
 
-// metered reads until it has read too much: a file can ask for the same part again and again.
+// metered reads until it has read too much: a file can ask for the same part again and again,
+// and what the library makes of a part takes twenty times its room.
 type metered struct {
 	from io.ReaderAt
 	left int64
+	next int64 // where the last part goes on
+	part int64 // bytes of it so far
 }
 
 func (m *metered) ReadAt(p []byte, at int64) (int, error) {
 	if m.left -= int64(len(p)); m.left < 0 {
 		panic("its parts refer to each other too often")
+	}
+	if at != m.next {
+		m.part = 0
+	}
+	m.next = at + int64(len(p))
+	if m.part += int64(len(p)); m.part > mostPart {
+		panic(fmt.Sprintf("one of its parts has more than %d MB", mostPart>>20))
 	}
 	return m.from.ReadAt(p, at)
 }
@@ -72,6 +87,7 @@ type foreign struct {
 	file  []byte
 	known map[[32]byte]int // the objects of made, by their contents
 	left  int              // values
+	drawn int              // bytes of what pages draw
 	made  *draw.Import
 	forms []draw.Form
 }
@@ -159,13 +175,20 @@ func (p *foreign) contents(v pdf.Value) ([]byte, error) {
 		if part.Kind() != pdf.Stream {
 			continue // an empty page
 		}
-		if _, err := io.Copy(&all, io.LimitReader(part.Reader(), int64(mostContents+1-all.Len()))); err != nil {
+		data, err := unpack(part)
+		if err == nil {
+			_, err = io.Copy(&all, io.LimitReader(data, int64(mostContents+1-all.Len())))
+		}
+		if err != nil {
 			return nil, fmt.Errorf("what it draws cannot be unpacked: %w", err)
 		}
 		if all.Len() > mostContents {
 			return nil, fmt.Errorf("it draws with more than %d MB", mostContents>>20)
 		}
 		all.WriteByte('\n')
+	}
+	if p.drawn += all.Len(); p.drawn > mostDrawn {
+		return nil, fmt.Errorf("with the pages before it draws with more than %d MB", mostDrawn>>20)
 	}
 	return all.Bytes(), nil
 }

@@ -45,6 +45,27 @@ func packed(data []byte) []byte {
 	return out.Bytes()
 }
 
+// streamedPDF is a PDF with one page whose tree of pages and page stand in a stream, where
+// nearly all programs of today put them. rows has what the table of objects says of itself;
+// body stands in the stream before the page.
+func streamedPDF(rows, body string) []byte {
+	const tree = "<</Type /Pages /Count 1 /Kids [3 0 R] /MediaBox [0 0 432 648]>>"
+	head := fmt.Sprintf("2 0 3 %08d ", len(tree)+len(body))
+	var out bytes.Buffer
+	out.WriteString("%PDF-1.5\n")
+	at := []int{out.Len()}
+	out.WriteString("1 0 obj\n<</Type /Catalog /Pages 2 0 R>>\nendobj\n")
+	at = append(at, out.Len())
+	fmt.Fprintf(&out, "4 0 obj\n%s\nendobj\n", streamOf(fmt.Sprintf("/Type /ObjStm /N 2 /First %d /Filter /FlateDecode", len(head)), packed([]byte(head+tree+body+"<</Type /Page>>"))))
+	at = append(at, out.Len())
+	table := fmt.Appendf(nil, "\x00\x00\x00\x00\x01%c%c\x00\x02\x00\x04\x00\x02\x00\x04\x01\x01%c%c\x00", at[0]>>8, at[0]&0xFF, at[1]>>8, at[1]&0xFF)
+	fmt.Fprintf(&out, "5 0 obj\n%s\nendobj\nstartxref\n%d\n%%%%EOF\n", streamOf("/Type /XRef /Root 1 0 R "+rows, table), at[2])
+	return out.Bytes()
+}
+
+// plainRows says what is so of the rows of streamedPDF.
+const plainRows = "/Size 5 /W [1 2 1]"
+
 // TestForeignPages: pages of another PDF stand in a book as they are, and the check takes it.
 // Pages of a book of ours have embedded fonts, resources in common, and a tree of pages.
 func TestForeignPages(t *testing.T) {
@@ -87,12 +108,13 @@ func TestForeignRefusals(t *testing.T) {
 	for i := range 10 {
 		nested = append(nested, "["+strings.Repeat(fmt.Sprintf("%d 0 R ", i+6), 10)+"]")
 	}
+	const usual = "its table of objects is not written as usual: qpdf"
 	for _, test := range []struct {
 		want string
 		file []byte
 	}{
 		{"it is no PDF", []byte("%PDF-1.4 %%EOF")},
-		{"not a PDF file", []byte(strings.Repeat("Dear Anna. ", 40))},
+		{"it is no PDF", []byte(strings.Repeat("Dear Anna. ", 40))},
 		{"there is no page in it", foreignPDF("<</Type /Catalog /Pages 2 0 R>>", "<</Type /Pages /Kids []>>")},
 		{"its tree of pages does not end", foreignPDF("<</Type /Catalog /Pages 2 0 R>>", "<</Type /Pages /Kids [2 0 R]>>")},
 		{"its tree of pages does not end", foreignPDF("<</Type /Catalog /Pages 2 0 R>>", "<</Type /Pages /Kids ["+strings.Repeat("2 0 R ", 50)+"]>>")},
@@ -109,6 +131,22 @@ func TestForeignRefusals(t *testing.T) {
 		{"page 1: a part of it lies outside the file", onePage("/Resources <</XObject <</X 4 0 R>>>>", "<</Length -5>>\nstream\nx\nendstream")},
 		{"its parts hold each other without end", onePage("/Resources 4 0 R", "<</XObject <</X 5 0 R>>>>", streamOf("/Resources 4 0 R", []byte("x")))},
 		{"its parts hold each other without end", onePage("/Resources <</A 4 0 R>>", nested...)},
+		{"page 1: what it draws cannot be unpacked: its rows are too long", onePage("/Contents 4 0 R", streamOf("/Filter /FlateDecode /DecodeParms <</Predictor 12 /Columns 100000000000>>", packed([]byte("2"))))},
+		{"page 1: what it draws cannot be unpacked: it is packed too often", onePage("/Contents 4 0 R", streamOf("/Filter ["+strings.Repeat("/FlateDecode ", 1000)+"]", packed([]byte("2"))))},
+		{"page 5: with the pages before it draws with more than 64 MB", foreignPDF(append([]string{"<</Type /Catalog /Pages 2 0 R>>", "<</MediaBox [0 0 100 100] /Kids [" + strings.Repeat("3 0 R ", 9) + "]>>", "<</Type /Page /Contents 4 0 R>>"},
+			streamOf("/Filter /FlateDecode", packed(bytes.Repeat([]byte(" "), mostContents-1))))...)},
+		{"one of its parts has more than 4 MB", onePage("/X [" + strings.Repeat("1 ", 1<<21) + "]")},
+		{usual, bytes.Replace(onePage(""), []byte("xref\n0 4\n"), []byte("xref\n900000000 4\n"), 1)},
+		{usual, bytes.Replace(onePage(""), []byte("/Root 1 0 R"), []byte("/Root 1 0 R /X (startxref) /Prev 9"), 1)},
+		{usual, bytes.Replace(onePage(""), []byte("/Root 1 0 R"), []byte("/Root 1 0 R %>>startxref\n/Prev 9"), 1)},
+		{usual, bytes.Replace(onePage(""), []byte("/Root 1 0 R"), []byte("/Root 1 0 R /#50rev 9"), 1)},
+		{usual, streamedPDF("/Size 400000000000 /W [1 2 1] /Index [0 5]", "")},
+		{usual, streamedPDF("/Size 5 /W [1 400000000000 1]", "")},
+		{usual, streamedPDF("/Size 5 /W [1 2 1] /Index [900000000 5]", "")},
+		{usual, streamedPDF("/Size 5 /#57 [1 400000000000 1] /W [1 2 1]", "")},
+		{usual, streamedPDF(plainRows+" /Filter /FlateDecode /DecodeParms <</Predictor 12 /Columns 100000000000>>", "")},
+		{"its objects unpack to far more than they are", streamedPDF(plainRows, strings.Repeat(" ", 1<<20))},
+		{"its objects unpack to far more than they are", streamedPDF(plainRows, " ("+strings.Repeat("a", 1<<20)+")")},
 		{"it cannot be read: ", bytes.Replace(onePage(""), []byte("/Root 1 0 R"), []byte("/Root 1 0 R /Encrypt <<>>"), 1)},
 	} {
 		m, err := ParsePDF("own.pdf", test.file)
@@ -122,12 +160,26 @@ func TestForeignRefusals(t *testing.T) {
 	}
 }
 
+// TestForeignTables: what other programs write is read, objects in streams and bytes in texts
+// of the trailer among it.
+func TestForeignTables(t *testing.T) {
+	for _, file := range [][]byte{
+		streamedPDF(plainRows, " "),
+		bytes.Replace(onePage(""), []byte("/Root 1 0 R"), []byte("/ID [(\\)%#41(startxref)) (/Prev)] /Root 1 0 R"), 1),
+	} {
+		m, err := ParsePDF("own.pdf", file)
+		if err != nil || len(m.forms) != 1 || m.forms[0].Wide != 432 {
+			t.Errorf("%v, %v", m, err)
+		}
+	}
+}
+
 // TestEndlessTable: a table of objects that goes on with itself ends.
 func TestEndlessTable(t *testing.T) {
 	file := onePage("")
 	at := bytes.LastIndex(file, []byte("xref\n0"))
 	file = bytes.Replace(file, []byte("/Root 1 0 R"), fmt.Appendf(nil, "/Root 1 0 R /Prev %d", at), 1)
-	if _, err := ParsePDF("own.pdf", file); err == nil || !strings.Contains(err.Error(), "refer to each other too often") {
+	if _, err := ParsePDF("own.pdf", file); err == nil || !strings.Contains(err.Error(), "its table of objects is not written as usual") {
 		t.Errorf("%v", err)
 	}
 }
@@ -136,6 +188,7 @@ func TestEndlessTable(t *testing.T) {
 func FuzzParsePDF(f *testing.F) {
 	f.Add(onePage("/Contents 4 0 R", streamOf("", []byte("0 0 9 9 re f"))))
 	f.Add(onePage("/Contents [4 0 R] /Resources <</ColorSpace <</C [/ICCBased 4 0 R]>>>>", streamOf("/Filter /FlateDecode", packed([]byte("/C cs")))))
+	f.Add(streamedPDF(plainRows, " "))
 	f.Fuzz(func(t *testing.T, file []byte) {
 		m, err := ParsePDF("own.pdf", file)
 		if err != nil {
@@ -170,11 +223,13 @@ func TestCheckBounds(t *testing.T) {
 		{"table that begins far away", "no table of its objects", table(plain, "xref\n0 4\n", "xref\n900000000 4\n")},
 		{"objects in a stream", "no table of its objects", table(stream, fmt.Sprintf("startxref\n%d", bytes.LastIndex(stream, []byte("xref\n0"))), fmt.Sprintf("startxref\n%d", bytes.Index(stream, []byte("3 0 obj"))))},
 		{"nested without end", "nesting", onePage("/Resources " + strings.Repeat("[", 100_000))},
+		{"endless array", "one of its parts has more than 4 MB", onePage("/X [" + strings.Repeat("1 ", 1<<21) + "]")},
 		{"tree of pages in itself", "its tree of pages does not end", foreignPDF("<</Type /Catalog /Pages 2 0 R>>", "<</Type /Pages /Kids ["+strings.Repeat("2 0 R ", 50)+"]>>")},
 		{"branches without pages", "refer to each other too often", foreignPDF("<</Type /Catalog /Pages 2 0 R>>", "<</Kids ["+strings.Repeat("3 0 R ", 3000)+"]>>", "<</Kids ["+strings.Repeat("4 0 R ", 3000)+"]>>", "<</Kids []>>")},
 		{"page that unpacks to much", "draws more than", draws("0 0 9 9 re f\n", 1<<22/12)},
 		{"pages that unpack to much together", "draws more than", foreignPDF("<</Type /Catalog /Pages 2 0 R>>", "<</Kids ["+strings.Repeat("3 0 R ", 50)+"]>>",
 			"<</Type /Page /Contents 4 0 R>>", streamOf("/Filter /FlateDecode", packed(bytes.Repeat([]byte(" "), 1<<21))))},
+		{"page whose rows are longer than the memory", "page 1 cannot be unpacked: its rows are too long", onePage("/Contents 4 0 R", streamOf("/Filter /FlateDecode /DecodeParms <</Predictor 12 /Columns 100000000000>>", packed([]byte("2"))))},
 		{"packed twice", "is written as in no book", onePage("/Contents 4 0 R", streamOf("/Filter [/FlateDecode /FlateDecode]", packed(packed(make([]byte, 1<<20)))))},
 		{"many lines", "has more lines or texts", draws("0 0 9 9 re\n", 4_000)},
 		{"widths of more characters than there are", "", onePage("/Contents 4 0 R /Resources <</Font <</F1 <</DescendantFonts [<</W [0 9000000000 1]>>]>>>>>>", streamOf("", []byte("BT /F1 9 Tf (x) Tj ET")))},

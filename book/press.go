@@ -40,7 +40,11 @@ func metadata(root pdf.Value) string {
 	if m.Kind() != pdf.Stream {
 		return ""
 	}
-	text, err := io.ReadAll(io.LimitReader(m.Reader(), 1<<16))
+	data, err := unpack(m)
+	if err != nil {
+		return ""
+	}
+	text, err := io.ReadAll(io.LimitReader(data, 1<<16))
 	if err != nil {
 		return ""
 	}

@@ -121,7 +121,7 @@ func read(r io.ReaderAt, size int64) (b *seenBook, err error) {
 	if err := checkTable(r, size); err != nil {
 		return nil, err
 	}
-	doc, err := pdf.NewReader(&metered{r, mostRead + 64*size}, size)
+	doc, err := pdf.NewReader(&metered{from: r, left: mostRead + 64*size}, size)
 	if err != nil {
 		return nil, fmt.Errorf("reading the PDF: %w", err)
 	}
@@ -199,7 +199,11 @@ func (b *seenBook) content(p *seenPage, stream, resources pdf.Value) error {
 		return fmt.Errorf("reading the PDF: page %d is written as in no book of gradoku", len(b.pages)+1)
 	}
 	// The interpreter reads to the end, whatever that brings.
-	n, err := io.Copy(io.Discard, io.LimitReader(stream.Reader(), mostContent+1))
+	data, err := unpack(stream)
+	n := int64(0)
+	if err == nil {
+		n, err = io.Copy(io.Discard, io.LimitReader(data, mostContent+1))
+	}
 	if err != nil {
 		return fmt.Errorf("reading the PDF: page %d cannot be unpacked: %w", len(b.pages)+1, err)
 	}
@@ -304,7 +308,9 @@ func readFont(v pdf.Value) *seenFont {
 	}
 	if m := below.Key("CIDToGIDMap"); m.Kind() == pdf.Stream {
 		// A map that cannot be read shows nothing missing; the pages would not be readable.
-		f.glyphs, _ = io.ReadAll(io.LimitReader(m.Reader(), 1<<17))
+		if data, err := unpack(m); err == nil {
+			f.glyphs, _ = io.ReadAll(io.LimitReader(data, 1<<17))
+		}
 	}
 	if codesAreUnicode(v.Key("ToUnicode")) {
 		f.decode = utf16Text
@@ -334,7 +340,11 @@ func codesAreUnicode(toUnicode pdf.Value) bool {
 	if toUnicode.Kind() != pdf.Stream {
 		return false
 	}
-	text, err := io.ReadAll(io.LimitReader(toUnicode.Reader(), 1<<16))
+	data, err := unpack(toUnicode)
+	if err != nil {
+		return false
+	}
+	text, err := io.ReadAll(io.LimitReader(data, 1<<16))
 	return err == nil && identity.Match(text)
 }
 
