@@ -317,6 +317,10 @@ func TestOpenServerRefuses(t *testing.T) {
 		},
 		{"CREATE FUNCTION format(text, bigint, bigint) RETURNS text LANGUAGE sql AS 'SELECT $1'", "DROP FUNCTION format(text, bigint, bigint)", ErrForeign, `function "format"`},
 		{"CREATE OPERATOR || (LEFTARG = text, RIGHTARG = integer, FUNCTION = repeat)", "DROP OPERATOR || (text, integer)", ErrForeign, `operator "||"`},
+		{
+			"CREATE FUNCTION never(oid, regnamespace) RETURNS boolean LANGUAGE sql AS 'SELECT false'; CREATE OPERATOR = (LEFTARG = oid, RIGHTARG = regnamespace, FUNCTION = never)",
+			"DROP FUNCTION never(oid, regnamespace) CASCADE", ErrForeign, `function "never"`,
+		},
 		{"CREATE DOMAIN word AS text", "DROP DOMAIN word", ErrForeign, `type "word"`},
 		{"ALTER TABLE puzzle ENABLE ROW LEVEL SECURITY", "ALTER TABLE puzzle DISABLE ROW LEVEL SECURITY", ErrForeign, `row level security of the table "puzzle"`},
 		{"CREATE SCHEMA " + schema + "_x CREATE TABLE more () INHERITS (" + schema + ".run)", "DROP SCHEMA " + schema + "_x CASCADE", ErrForeign, `inheritance of the table "run"`},
