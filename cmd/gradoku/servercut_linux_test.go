@@ -168,7 +168,6 @@ func TestServerDies(t *testing.T) {
 		{args: "generate -n 5 --seed 2 --quiet --manifest OUT --db DB", empty: true, again: true},
 		{args: "generate -n 20 --seed 3 --quiet --db DB", older: true, again: true},
 		{args: "generate -n 1000 --seed 4 --distribute --detach --quiet --db DB", again: true},
-		{args: "import SHEET --name shared --distribute --detach --quiet --db DB", again: true},
 		{args: "regrade --distribute --detach --quiet --db DB", again: true},
 		{args: "import SHEET --name other --quiet --db DB", again: true},
 		{args: "import SHEET --quiet --db DB", empty: true, again: true},
