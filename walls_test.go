@@ -29,7 +29,7 @@ var rooms = map[string]struct{ rooms, modules []string }{
 	"grade":               {rooms: []string{"board", "internal/lean", "solve"}},
 	"draw":                {rooms: []string{"board", "grade"}, modules: []string{"codeberg.org/go-fonts/liberation", "codeberg.org/go-pdf/fpdf", "golang.org/x/image"}},
 	"corpus":              {rooms: []string{"board"}, modules: []string{"github.com/klauspost/compress", "golang.org/x/text", "github.com/parquet-go/parquet-go"}},
-	"store":               {rooms: []string{"internal/atomicfile", "board", "solve", "grade", "migrations"}, modules: []string{"modernc.org/sqlite", "github.com/jackc/pgx/v5"}},
+	"store":               {rooms: []string{"internal/atomicfile", "board", "solve", "grade", "migrations"}, modules: []string{"golang.org/x/sys", "modernc.org/sqlite", "github.com/jackc/pgx/v5"}},
 	"literature":          {rooms: []string{"board", "solve", "grade", "corpus", "draw", "internal/rank"}, modules: []string{"github.com/crillab/gophersat", "gonum.org/v1/gonum"}},
 	"predict":             {rooms: []string{"board", "grade"}},
 	"study":               {rooms: []string{"board", "solve", "generate", "grade", "predict", "corpus", "internal/ordered", "internal/rank", "internal/text"}, modules: []string{"gonum.org/v1/gonum", "gonum.org/v1/plot", "git.sr.ht/~sbinet/gg"}},

@@ -5,3 +5,5 @@ package store
 import "io/fs"
 
 func links(fs.FileInfo) int { return 1 }
+
+func mayWrite(string) bool { return true }

@@ -14,3 +14,10 @@ func links(info fs.FileInfo) int {
 	}
 	return 1
 }
+
+// mayWrite reports whether the system lets us write to a file, without opening it: closing
+// it again would end SQLite's locks on it.
+func mayWrite(path string) bool {
+	const writing = 2 // W_OK of access(2)
+	return syscall.Access(path, writing) == nil
+}

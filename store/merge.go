@@ -275,8 +275,8 @@ func (m *merger) transact(ctx context.Context, input int, f func(context.Context
 }
 
 // attach makes an input readable as src and detaches the previous one. The
-// input stays open elsewhere, so that reading it leaves no files beside it. On
-// a read-only medium it is read without locks, as Open does.
+// input stays open elsewhere, so that reading it leaves no files beside it. What is
+// read without locks there is read so here.
 func (m *merger) attach(ctx context.Context, input int) error {
 	if m.attached == input+1 {
 		return nil
@@ -284,13 +284,12 @@ func (m *merger) attach(ctx context.Context, input int) error {
 	if err := m.detach(ctx); err != nil {
 		return err
 	}
-	path := m.plan.sources[input].path
-	err := m.tryAttach(ctx, path, "mode=ro")
-	if errors.Is(classify(err), ErrReadOnly) && !hasWAL(path) {
-		err = m.tryAttach(ctx, path, "mode=ro&immutable=1")
+	source, params := m.plan.sources[input], "mode=ro"
+	if source.sealed != nil {
+		params += "&immutable=1"
 	}
-	if err != nil {
-		return fmt.Errorf("reading %s: %w", m.plan.sources[input].Path(), classify(err))
+	if err := m.tryAttach(ctx, source.path, params); err != nil {
+		return fmt.Errorf("reading %s: %w", source.Path(), classify(err))
 	}
 	m.attached = input + 1
 	return nil

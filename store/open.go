@@ -36,6 +36,7 @@ type DB struct {
 	origin  string      // what messages call it, when it is a copy of another
 	writer  *sql.DB     // one connection; nil when ReadOnly
 	file    fs.FileInfo // what the writer has open; nil when ReadOnly, and for a server
+	sealed  fs.FileInfo // a file that is read without locks, as it was before: see Outdated
 	readers *sql.DB
 	worker  string        // the name of a worker, see OpenWorker
 	pool    *pgxpool.Pool // of a worker, else nil

@@ -225,6 +225,28 @@ func TestHardLink(t *testing.T) {
 		t.Fatal(err)
 	}
 	reopen(t, d.path, ReadWrite)
+	if err := errors.Join(os.WriteFile(other, nil, 0o600), syscall.Mount(d.path, other, "", syscall.MS_BIND, "")); err != nil {
+		t.Skipf("cannot mount a file here: %v", err)
+	}
+	t.Cleanup(func() { syscall.Unmount(other, syscall.MNT_DETACH) })
+	if _, err := Open(t.Context(), other, ReadWrite); !errors.Is(err, ErrReadOnly) || !strings.Contains(err.Error(), "bind mount") {
+		t.Errorf("to write to a mounted file: %v", err)
+	}
+	reopen(t, other, ReadOnly)
+}
+
+// TestLinkToWAL: what a killed process left in the -wal file is read under the name of
+// a link too, also where the file may not be written.
+func TestLinkToWAL(t *testing.T) {
+	d := create(t)
+	begin(t, d, wish(1, 10))
+	link := filepath.Join(t.TempDir(), "link.db")
+	if err := errors.Join(os.Chmod(d.path, 0o444), os.Symlink(d.path, link)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := reopen(t, link, ReadOnly).Run(t.Context(), 1); err != nil {
+		t.Error(err)
+	}
 }
 
 // TestReadOnlyFile: reading a file that may not be written leaves nothing beside it,

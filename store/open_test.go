@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -275,7 +276,7 @@ func TestUnreadableFile(t *testing.T) {
 	if err := os.Chmod(path, 0); err != nil {
 		t.Fatal(err)
 	}
-	if d, err := Open(t.Context(), path, ReadOnly); !errors.Is(err, ErrNotDatabase) {
+	if d, err := Open(t.Context(), path, ReadOnly); !errors.Is(err, fs.ErrPermission) {
 		t.Errorf("unreadable: %v, %v", d, err)
 	}
 	if err := os.Chmod(path, 0o444); err != nil {

@@ -87,7 +87,7 @@ func (d *DB) openFile(ctx context.Context, mode Mode) error {
 // to open the file for writing. Then another one is needed.
 func (d *DB) closeFile() error {
 	err := errors.Join(d.emptyWAL(), d.closeHandles())
-	if _, left := os.Stat(d.path + "-wal"); left != nil || d.readers == nil {
+	if _, left := os.Stat(walOf(d.path)); left != nil || d.readers == nil || d.sealed != nil {
 		return err
 	}
 	if last, err := connect(d.path, "mode=rw"); err == nil {
@@ -109,7 +109,7 @@ func (d *DB) emptyWAL() error {
 	if err == nil || errors.Is(err, ErrBusy) {
 		return nil
 	}
-	return fmt.Errorf("everything is saved, but part of it only in %s: %w", filepath.Base(d.path)+"-wal", err)
+	return fmt.Errorf("everything is saved, but part of it only in %s: %w", filepath.Base(walOf(d.path)), err)
 }
 
 // checkpoint moves the contents of the -wal file into the database, in a mode
@@ -149,7 +149,9 @@ func identify(path string, mode Mode) error {
 	case mode == ReadWrite && links(info) > 1:
 		// SQLite names the -wal file after the name that it was given: what two
 		// processes write under two names, one of them loses.
-		return fmt.Errorf("%w: the file has %d names (hard links)", ErrReadOnly, links(info))
+		return fmt.Errorf("%w: the file has %d names (hard links): copy it, or keep one of them", ErrReadOnly, links(info))
+	case mode == ReadWrite && mounted(path): // another name again, which no count tells
+		return fmt.Errorf("%w: the file is mounted by itself (a bind mount): mount its folder", ErrReadOnly)
 	case info.Size() > 0:
 		if err := identifyHeader(path); err != nil || mode == ReadOnly {
 			return err
@@ -240,14 +242,20 @@ func (d *DB) openReaders(ctx context.Context, mode Mode) error {
 	if mode == ReadWrite {
 		return nil
 	}
-	// A file that may not be written is read without any lock: nobody else writes it
-	// either. SQLite would make -wal and -shm files with its mode, which could not be
-	// removed and later not be written.
-	sealed := func() bool { return (readOnlyMode(d.path) || errors.Is(classify(err), ErrReadOnly)) && !hasWAL(d.path) }
-	if !sealed() {
-		err = checkSchema(ctx, d.readers)
+	// A file that may not be written, and that nobody writes to now, is read without
+	// any lock. SQLite would make -wal and -shm files with its mode and our owner, which
+	// we could not remove, and whoever may write the file then not write to.
+	before, err := os.Stat(d.path)
+	if err != nil {
+		return err
 	}
-	if sealed() {
+	sealed := (before.Mode().Perm()&0o222 == 0 || !mayWrite(d.path)) && !hasWAL(d.path)
+	if !sealed {
+		err = checkSchema(ctx, d.readers)
+		sealed = errors.Is(classify(err), ErrReadOnly) && !hasWAL(d.path)
+	}
+	if sealed {
+		d.sealed = before
 		d.readers.Close()
 		if d.readers, err = connect(d.path, "mode=ro&immutable=1"+readerCache); err != nil {
 			return err
@@ -264,16 +272,26 @@ func (d *DB) openReaders(ctx context.Context, mode Mode) error {
 	return sameTechniques(have, techniqueRows()) // some may be missing; none may differ
 }
 
-// readOnlyMode reports whether the mode of a file lets nobody write it.
-func readOnlyMode(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.Mode().Perm()&0o222 == 0
+// Outdated reports whether a file was written to since it was opened as one that nobody
+// writes to: what is read of it then may be old, or of different times.
+func (d *DB) Outdated() bool {
+	if d.sealed == nil {
+		return false
+	}
+	now, err := os.Stat(d.path)
+	return err == nil && (now.Size() != d.sealed.Size() || !now.ModTime().Equal(d.sealed.ModTime())) || hasWAL(d.path)
 }
 
 // hasWAL reports whether part of the database is in its -wal file.
-func hasWAL(path string) bool {
-	info, err := os.Stat(path + "-wal")
-	return err == nil && info.Size() > 0
+func hasWAL(path string) bool { return fileSize(walOf(path)) > 0 }
+
+// walOf names the -wal file of a database, which SQLite puts beside the file that a
+// link leads to.
+func walOf(path string) string {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	return path + "-wal"
 }
 
 const (
@@ -358,7 +376,7 @@ func sqliteSentinel(err error) (text string, is error) {
 
 // describeFile fills in what a file and SQLite's library say of themselves.
 func (d *DB) describeFile(ctx context.Context, i *Info) error {
-	i.FileBytes, i.WALBytes = fileSize(d.path), fileSize(d.path+"-wal")
+	i.FileBytes, i.WALBytes = fileSize(d.path), fileSize(walOf(d.path))
 	for _, v := range []struct {
 		query string
 		into  any

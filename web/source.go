@@ -14,7 +14,8 @@ import (
 
 // source is the database behind the pages. SQLite goes on reading a file that was
 // deleted or replaced, so every request looks whether the open file still has its
-// name, which takes a microsecond, and opens the new one when there is another.
+// name, which takes a microsecond, and opens the new one when there is another. A file
+// that we may not write is read without locks, and opened anew when somebody writes it.
 type source struct {
 	path string
 	mode store.Mode
@@ -81,7 +82,7 @@ func (s *source) acquire(ctx context.Context) (*opened, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	file, err := s.stat()
-	if s.now != nil && (err != nil || file != nil && !os.SameFile(file, s.now.file)) {
+	if s.now != nil && (err != nil || file != nil && (!os.SameFile(file, s.now.file) || s.now.db.Outdated())) {
 		s.retire()
 	}
 	if s.now == nil {

@@ -609,6 +609,18 @@ func TestDatabaseGoes(t *testing.T) {
 			}
 			return os.Rename(path+".new", path)
 		}, 200, `"id":1,`},
+		{"replaced by one that may not be written", func() error {
+			if err := os.WriteFile(path+".new", content, 0o444); err != nil {
+				return err
+			}
+			return os.Rename(path+".new", path)
+		}, 200, `"id":1,`},
+		{"which is written to", func() error {
+			if err := os.Chmod(path, 0o644); err != nil {
+				return err
+			}
+			return os.WriteFile(path, []byte(strings.Repeat("no database", 100)), 0o666)
+		}, 503, "no database of gradoku"},
 	} {
 		if err := c.change(); err != nil {
 			t.Fatal(err)

@@ -184,20 +184,9 @@ func TestFileTakenAway(t *testing.T) {
 		if os.Geteuid() != 0 {
 			t.Skip("needs root, to run the command as somebody else")
 		}
-		// Not below the test's own folder, which nobody else may enter.
-		dir, err := os.MkdirTemp("/tmp", "gradoku-faults-")
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer os.RemoveAll(dir)
-		bin := filepath.Join(dir, "gradoku")
-		if err := os.CopyFS(dir, os.DirFS(filepath.Dir(f.bin))); err != nil {
-			t.Fatal(err)
-		}
 		const nobody = 65534
-		if err := errors.Join(os.Chown(dir, nobody, nobody), os.Chmod(bin, 0o755)); err != nil {
-			t.Fatal(err)
-		}
+		dir := openFolder(t, nobody)
+		bin := filepath.Join(dir, "gradoku")
 		as := func(n string) *exec.Cmd {
 			cmd := exec.Command(bin, "generate", "-n", n, "--seed", "6", "--quiet", "--db", "a.db")
 			cmd.Dir = dir
@@ -226,6 +215,57 @@ func TestFileTakenAway(t *testing.T) {
 			t.Error("allowed again, the rows differ from an undisturbed run's")
 		}
 	})
+}
+
+// TestFileOfOthers: whoever reads a database and may not write it leaves nothing beside
+// it, which those who may could not write to.
+func TestFileOfOthers(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("needs root, to run commands as somebody else")
+	}
+	const nobody = 65534
+	dir := openFolder(t, nobody)
+	bin, db := filepath.Join(dir, "gradoku"), filepath.Join(dir, "a.db")
+	output(t, bin, "generate", "-n", "3", "--size", "4", "--seed", "1", "--quiet", "--db", db)
+	want := files(t, dir)
+	for _, mode := range []os.FileMode{0o444, 0o644} {
+		for _, owner := range []int{nobody, 0} {
+			if owner == nobody && mode == 0o644 {
+				continue // who may write it
+			}
+			if err := errors.Join(os.Chown(db, owner, owner), os.Chmod(db, mode)); err != nil {
+				t.Fatal(err)
+			}
+			for _, args := range [][]string{{"db", "info", "--db", "a.db"}, {"db", "merge", "-o", "merged.db", "a.db"}, {"convert", "--format", "line", "a.db"}} {
+				cmd := exec.Command(bin, args...)
+				cmd.Dir = dir
+				cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+				if out, err := cmd.CombinedOutput(); err != nil {
+					t.Errorf("%v: %v\n%s", args, err, out)
+				}
+				os.Remove(filepath.Join(dir, "merged.db"))
+				if got := files(t, dir); !slices.Equal(got, want) {
+					t.Fatalf("%v of a file of mode %o of %d left %v", args, mode, owner, got)
+				}
+			}
+		}
+	}
+}
+
+// openFolder makes a folder with the program in it that a user may write to. It is not
+// below the test's own, which nobody else may enter.
+func openFolder(t *testing.T, user int) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("/tmp", "gradoku-faults-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	err = os.CopyFS(dir, os.DirFS(filepath.Dir(program(t))))
+	if err := errors.Join(err, os.Chown(dir, user, user), os.Chmod(filepath.Join(dir, "gradoku"), 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	return dir
 }
 
 // TestTwoProcesses lets two programs write to one database: runs of two seeds do not
