@@ -211,7 +211,9 @@ func (c *Call) opened(ctx context.Context, n int, arg string, idle func()) iter.
 	return func(yield func(Source, error) bool) {
 		r, err := OpenInput(ctx, c.In, arg)
 		if err != nil {
-			if !errors.Is(err, context.Canceled) {
+			if errors.Is(err, context.Canceled) {
+				err = Unreadable(name, err)
+			} else {
 				err = CannotRead(err)
 			}
 			yield(Source{}, err)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -39,14 +38,14 @@ func (o *reglibOptions) run(ctx context.Context) error {
 	if len(o.Args) != 1 {
 		return cli.UsageError(fmt.Errorf("reglib reads one file, but got %d", len(o.Args)), o.HelpAdvice())
 	}
-	name, in := "stdin", o.In
-	if arg := o.Args[0]; arg != "-" {
-		f, err := os.Open(arg)
-		if err != nil {
-			return cli.CannotRead(err)
-		}
-		defer f.Close()
-		name, in = arg, f
+	name := o.Args[0]
+	in, err := cli.OpenInput(ctx, o.In, name)
+	if err != nil {
+		return cli.CannotRead(err)
+	}
+	defer in.Close()
+	if name == "-" {
+		name = "stdin"
 	}
 	l, err := study.ReadLibrary(ctx, name, in)
 	switch {
