@@ -81,12 +81,17 @@ func ReadRegular(path string, most int64) ([]byte, error) {
 	return data, nil
 }
 
-// openFile opens a file for reading. A named pipe makes its reader wait on opening
-// and whenever it is empty; the end of ctx ends the wait.
+// openFile opens a file for reading, which ends with ctx: a file may have gigabytes
+// before its next puzzle. A named pipe makes its reader wait on opening and whenever it
+// is empty; the end of ctx ends the wait.
 func openFile(ctx context.Context, path string) (io.ReadCloser, error) {
 	info, err := os.Stat(path)
 	if err == nil && info.Mode().IsRegular() {
-		return os.Open(path)
+		f, err := os.Open(path)
+		if err != nil {
+			return nil, err
+		}
+		return &interruptible{File: f, ctx: ctx, stop: func() bool { return true }}, nil
 	}
 	type opened struct {
 		f   *os.File
@@ -148,6 +153,9 @@ type interruptible struct {
 }
 
 func (f *interruptible) Read(p []byte) (int, error) {
+	if err := f.ctx.Err(); err != nil {
+		return 0, err
+	}
 	n, err := f.File.Read(p)
 	if err != nil && f.ctx.Err() != nil {
 		err = f.ctx.Err()

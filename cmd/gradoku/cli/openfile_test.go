@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -33,6 +35,28 @@ func TestUntilDone(t *testing.T) {
 	defer r.Close()
 	if text, err := io.ReadAll(r); string(text) != "all of it" || err != nil {
 		t.Errorf("read %q, %v", text, err)
+	}
+}
+
+// TestEndedReading: a long file is not read on after a signal.
+func TestEndedReading(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "long.txt")
+	if err := os.WriteFile(path, []byte("much"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	f, err := OpenInput(ctx, nil, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	one := make([]byte, 1)
+	if _, err := f.Read(one); err != nil || one[0] != 'm' {
+		t.Fatalf("read %q, %v", one, err)
+	}
+	cancel()
+	if _, err := f.Read(one); !errors.Is(err, context.Canceled) {
+		t.Errorf("after the end: %v", err)
 	}
 }
 

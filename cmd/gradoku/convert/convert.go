@@ -119,14 +119,11 @@ type conversion struct {
 	lost              []string        // names of what it does not keep
 }
 
-// checkEvery is how many puzzles are written between looks for a Ctrl-C.
-const checkEvery = 1024
-
 // rows turns records into rows, and takes out what cannot be one.
 func (c *conversion) rows(ctx context.Context, records iter.Seq2[cli.Source, error]) iter.Seq2[corpus.Row, error] {
 	return func(yield func(corpus.Row, error) bool) {
 		for src, err := range records {
-			if (c.written+c.rejected)%checkEvery == 0 && ctx.Err() != nil {
+			if ctx.Err() != nil {
 				yield(corpus.Row{}, ctx.Err())
 				return
 			}

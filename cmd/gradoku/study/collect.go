@@ -104,7 +104,7 @@ func (o *collectOptions) items(ctx context.Context) (items iter.Seq2[study.Item,
 			return nil, nil, nil, done, err
 		}
 	default:
-		if err := src.files(o.Args); err != nil {
+		if err := src.files(ctx, o.Args); err != nil {
 			return nil, nil, nil, done, err
 		}
 		items = func(yield func(study.Item, error) bool) {
@@ -220,9 +220,14 @@ func (o *collectOptions) check() error {
 	for _, f := range []struct {
 		name  string
 		value int
-	}{{"limit", o.limit}, {"solves", o.solves}, {"workers", o.workers}, {"resamples", o.resamples}} {
+	}{{"limit", o.limit}, {"solves", o.solves}, {"resamples", o.resamples}} {
 		if o.Given(f.name) && f.value < 1 {
 			return cli.UsageError(fmt.Errorf("--%s is %d; it must be at least 1", f.name, f.value), o.HelpAdvice())
+		}
+	}
+	if o.Given("workers") {
+		if err := cli.CheckWorkers(&o.Call, o.workers); err != nil {
+			return err
 		}
 	}
 	files, db := len(o.Args) > 0, o.db != ""
@@ -237,8 +242,8 @@ func (o *collectOptions) check() error {
 	return nil
 }
 
-// files notes each file with its SHA-256; stdin has none.
-func (s *sources) files(args []string) error {
+// files notes each regular file with its SHA-256; stdin has none.
+func (s *sources) files(ctx context.Context, args []string) error {
 	if len(args) == 0 {
 		args = []string{"-"}
 	}
@@ -254,7 +259,7 @@ func (s *sources) files(args []string) error {
 		case err != nil || !info.Mode().IsRegular():
 			continue // a mistake, reported when it is read, or a pipe
 		}
-		f, err := os.Open(arg)
+		f, err := cli.OpenInput(ctx, nil, arg)
 		if err != nil {
 			return cli.CannotRead(err)
 		}

@@ -56,7 +56,7 @@ func planCommand(s cli.Streams) *urfave.Command {
 	}
 }
 
-func (o *planOptions) run(context.Context) error {
+func (o *planOptions) run(ctx context.Context) error {
 	if err := o.CheckApart("", cli.Output{Flag: "-o", Path: o.output}); err != nil {
 		return err
 	}
@@ -77,7 +77,7 @@ func (o *planOptions) run(context.Context) error {
 			}
 		}
 		var src sources
-		if err := src.files(o.Args); err != nil {
+		if err := src.files(ctx, o.Args); err != nil {
 			return err
 		}
 		for _, p := range src.provenance {
@@ -119,7 +119,7 @@ func (o *reportOptions) keep(ctx context.Context, file string) (*study.Plan, err
 		}
 	}
 	var src sources
-	if err := src.files(o.Args); err != nil {
+	if err := src.files(ctx, o.Args); err != nil {
 		return nil, err
 	}
 	var have []string
