@@ -43,7 +43,7 @@ var rooms = map[string]struct{ rooms, modules []string }{
 	},
 	"web": {
 		rooms:   []string{"api", "board", "solve", "grade", "generate", "predict", "corpus", "draw", "store", "book", "internal/text"},
-		modules: []string{"github.com/BurntSushi/toml", "github.com/danielgtaylor/huma/v2", "github.com/klauspost/compress/gzhttp", "github.com/prometheus/client_golang", "golang.org/x/sync"},
+		modules: []string{"github.com/danielgtaylor/huma/v2", "github.com/klauspost/compress/gzhttp", "github.com/prometheus/client_golang", "golang.org/x/sync"},
 	},
 	"cmd/gradoku": { // and the topics in it, of which cli knows none
 		rooms:   []string{"internal/atomicfile", "api", "board", "solve", "generate", "grade", "corpus", "literature", "store", "internal/ordered", "internal/text", "pipeline", "draw", "predict", "study", "book", "web", "cluster"},

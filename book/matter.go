@@ -49,13 +49,17 @@ type span struct {
 
 // Limits of a text of one's own.
 const (
-	mostNested  = 6   // lists in lists
-	mostAddress = 500 // characters of a QR code
+	mostNested   = 6      // lists in lists
+	mostAddress  = 500    // characters of a QR code
+	mostBrackets = 10_000 // [, of each of which the library looks for the end
 )
 
 // ParseMatter reads Markdown. open reads the file of an image. What cannot be printed,
 // such as HTML, is an error.
 func ParseMatter(name string, markdown []byte, open func(path string) ([]byte, error)) (*Matter, error) {
+	if bytes.Count(markdown, []byte("[")) > mostBrackets {
+		return nil, fmt.Errorf("%s: it has more than %d [", name, mostBrackets)
+	}
 	sum := sha256.New()
 	sum.Write(markdown)
 	p := matterParser{source: markdown, open: open, sum: sum}

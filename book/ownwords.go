@@ -44,8 +44,8 @@ var filledIn = regexp.MustCompile(`\{[a-z]+\}`)
 // braces must stay.
 func (w *Words) Replace(file string) (*Words, error) {
 	var own map[string]any
-	if _, err := toml.Decode(file, &own); err != nil {
-		return nil, tomlError(err)
+	if err := DecodeTOML(file, &own); err != nil {
+		return nil, err
 	}
 	out := *w
 	out.Levels, out.Lessons = maps.Clone(w.Levels), maps.Clone(w.Lessons)
@@ -133,8 +133,19 @@ func listed(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// tomlError says at which line a file is wrong.
-func tomlError(err error) error {
+// mostKeys bounds the keys and the tables of a line of TOML, which alone can be deep: the
+// library takes time by the square of the depth.
+const mostKeys = 200
+
+// DecodeTOML reads a style file, or one of words. Its errors say at which line it is wrong.
+func DecodeTOML(file string, into any) error {
+	n := 0
+	for line := range strings.Lines(file) {
+		if n++; strings.Count(line, ".") > mostKeys || strings.Count(line, "{") > mostKeys {
+			return fmt.Errorf("line %d: more than %d . or {", n, mostKeys)
+		}
+	}
+	_, err := toml.Decode(file, into)
 	var where toml.ParseError
 	if errors.As(err, &where) {
 		return fmt.Errorf("line %d: %s", where.Position.Line, where.Message)

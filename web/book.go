@@ -2,15 +2,12 @@ package web
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/BurntSushi/toml"
 
 	"gradoku/book"
 	"gradoku/generate"
@@ -146,12 +143,8 @@ func checkStyle(style string, keys []string) error {
 		return refuse("bad-value", "style", fmt.Sprintf("it has %d bytes, and %d are the most", len(style), most))
 	}
 	var values map[string]any
-	if _, err := toml.Decode(style, &values); err != nil {
-		var where toml.ParseError
-		if errors.As(err, &where) {
-			return refuse("bad-value", "style", fmt.Sprintf("line %d: %s", where.Position.Line, where.Message))
-		}
-		return refuse("bad-value", "style", "it is no TOML")
+	if err := book.DecodeTOML(style, &values); err != nil {
+		return refuse("bad-value", "style", err.Error())
 	}
 	for _, key := range slices.Sorted(maps.Keys(values)) {
 		if !slices.Contains(keys, key) {

@@ -190,6 +190,8 @@ func TestBookHostile(t *testing.T) {
 		{"output elsewhere", append(quota, "style", "pictures = '/tmp/x'"), 422, "cannot have the key &#34;pictures&#34;"},
 		{"no TOML", append(quota, "style", "a = = 3"), 422, "style: line 1: "},
 		{"a deep style", append(quota, "style", "title = "+strings.Repeat("[", 9000)), 422, "style: "},
+		{"deep keys", append(quota, "style", strings.Repeat("a.", 9000)+"a = 1"), 422, "style: line 1: more than 200 . or {"},
+		{"deep tables", append(quota, "style", "a = "+strings.Repeat("{b=", 6000)), 422, "style: line 1: more than 200 . or {"},
 		{"a long style", append(quota, "@stylefile", strings.Repeat("#", 30_000)), 422, "style: it has 30000 bytes, and 20000 are the most"},
 		{"too many pages", append(quota, "style", "notes = 828"), 422, "the book is too long: "},
 		{"a size that is none", append(quota, "trim", "1x1"), 422, "trim: a page of 1x1 cannot be printed"},

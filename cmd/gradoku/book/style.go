@@ -133,11 +133,7 @@ func readTOML(path string, values any, like string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := toml.Decode(string(file), values); err != nil {
-		var where toml.ParseError
-		if errors.As(err, &where) {
-			err = fmt.Errorf("line %d: %s", where.Position.Line, where.Message)
-		}
+	if err := book.DecodeTOML(string(file), values); err != nil {
 		return cli.DataError(fmt.Errorf("%s: %w", path, err), "a style file is TOML: "+like)
 	}
 	return nil
@@ -190,6 +186,9 @@ func (o *options) matter(key string, value any) ([]*book.Matter, error) {
 	if err != nil {
 		return nil, err
 	}
+	if len(names) > mostTexts {
+		return nil, o.styleError(fmt.Errorf("%s: %d files, and %d are the most", key, len(names), mostTexts), "put several texts into one")
+	}
 	folder, err := os.OpenRoot(filepath.Dir(o.style))
 	if err != nil {
 		return nil, cli.CannotRead(err)
@@ -228,8 +227,10 @@ func (o *options) matter(key string, value any) ([]*book.Matter, error) {
 	return list, nil
 }
 
-// maxImage is the most bytes of an image.
-const maxImage = 1 << 26
+const (
+	maxImage  = 1 << 26 // bytes of an image or a PDF
+	mostTexts = 50      // files before, or after, the puzzles
+)
 
 // readIn reads a regular file in a folder. Its errors do not name it.
 func readIn(folder *os.Root, name string, most int64) ([]byte, error) {
