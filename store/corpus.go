@@ -188,9 +188,13 @@ type LabelledPuzzle struct {
 // corpora comes once; only labels of the named corpora are given.
 func (d *DB) LabelledPuzzles(ctx context.Context, corpora []string) iter.Seq2[LabelledPuzzle, error] {
 	return func(yield func(LabelledPuzzle, error) bool) {
-		err := d.eachLabelled(ctx, corpora, func(p LabelledPuzzle) bool { return yield(p, nil) })
-		if err != nil {
-			yield(LabelledPuzzle{}, d.fail(ctx, "reading puzzles and labels", err))
+		more := true
+		err := d.eachLabelled(ctx, corpora, func(p LabelledPuzzle) bool {
+			more = yield(p, nil)
+			return more
+		})
+		if err = d.fail(ctx, "reading puzzles and labels", err); err != nil && more {
+			yield(LabelledPuzzle{}, err)
 		}
 	}
 }

@@ -62,12 +62,15 @@ func explain(err error, sentinel func(error) (text string, is error)) error {
 var misfit = regexp.MustCompile(`sql: Scan error on column index [0-9]+, name "(?:(\w+)")?`)
 
 // fail names the file and what was being done with it. When ctx has ended, its
-// cause is the error, whatever SQLite made of the interruption.
+// cause is the error, whatever SQLite made of the interruption. What was read without
+// locks of a file that has changed meanwhile may be of different times: that fails too.
 func (d *DB) fail(ctx context.Context, doing string, err error) error {
-	if err == nil {
+	switch {
+	case err == nil && !d.changed():
 		return nil
-	}
-	if ctx.Err() != nil {
+	case err == nil:
+		err = fmt.Errorf("%w: it was written to while it was read", ErrBusy)
+	case ctx.Err() != nil:
 		err = context.Cause(ctx)
 	}
 	return fmt.Errorf("%s: %s: %w", d.Path(), doing, d.classify(err))

@@ -333,8 +333,8 @@ func (d *DB) Faults(ctx context.Context, f CorpusFile) iter.Seq2[Item, error] {
 				return
 			}
 		}
-		if err := rows.Err(); err != nil {
-			yield(Item{}, d.fail(ctx, "reading faults", err))
+		if err := d.fail(ctx, "reading faults", rows.Err()); err != nil {
+			yield(Item{}, err)
 		}
 	}
 }

@@ -124,6 +124,11 @@ func mergeOpen(ctx context.Context, out string, sources []*DB, progress func(don
 	if err != nil {
 		return m, err
 	}
+	for _, s := range sources {
+		if err := s.fail(ctx, "reading it to merge", nil); err != nil {
+			return m, errors.Join(err, place.Remove())
+		}
+	}
 	// The files that SQLite keeps beside the inputs while they are read are
 	// removed before the new file appears: after that, nobody opens them to
 	// merge again.

@@ -76,7 +76,10 @@ func open(ctx context.Context, d *DB, mode Mode) (*DB, error) {
 // disk ([ErrFull]), all that was saved is still in the -wal file, and the next
 // process that opens the database reads it there.
 func (d *DB) Close() error {
-	return d.fail(context.Background(), "closing the database", d.engine.close(d))
+	if err := d.engine.close(d); err != nil {
+		return d.fail(context.Background(), "closing the database", err)
+	}
+	return nil
 }
 
 // closeHandles closes what the engine has opened.

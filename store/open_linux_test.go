@@ -265,8 +265,35 @@ func TestReadOnlyFile(t *testing.T) {
 			t.Errorf("%s: %v", beside, err)
 		}
 	}
-	if err := errors.Join(reader.Close(), os.Chmod(d.path, 0o644)); err != nil {
+	if err := os.Chmod(d.path, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	reopen(t, d.path, ReadWrite)
+	writer := reopen(t, d.path, ReadWrite)
+	begin(t, writer, wish(1, 10))
+	if runs, err := reader.Runs(t.Context()); err != nil || len(runs) > 0 || !reader.Outdated() {
+		t.Errorf("while another writes to the -wal file: %v, %v", runs, err)
+	}
+	if err := writer.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for name, read := range map[string]func() error{ // pages of before and of after may have come together
+		"runs": func() error { _, err := reader.Runs(t.Context()); return err },
+		"puzzles": func() (err error) {
+			for _, err = range reader.Puzzles(t.Context(), Filter{}) {
+			}
+			return err
+		},
+		"labels": func() (err error) {
+			for _, err = range reader.LabelledPuzzles(t.Context(), nil) {
+			}
+			return err
+		},
+	} {
+		if err := read(); !errors.Is(err, ErrBusy) {
+			t.Errorf("%s of a file that has changed: %v", name, err)
+		}
+	}
+	if err := reader.Close(); err != nil {
+		t.Error(err)
+	}
 }

@@ -60,8 +60,8 @@ func (d *DB) Puzzles(ctx context.Context, f Filter) iter.Seq2[Puzzle, error] {
 			more = yield(p, d.fail(ctx, "reading puzzles", err))
 			return more
 		})
-		if err != nil && more {
-			yield(Puzzle{}, d.fail(ctx, "reading puzzles", err))
+		if err = d.fail(ctx, "reading puzzles", err); err != nil && more {
+			yield(Puzzle{}, err)
 		}
 	}
 }

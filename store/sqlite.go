@@ -273,13 +273,16 @@ func (d *DB) openReaders(ctx context.Context, mode Mode) error {
 }
 
 // Outdated reports whether a file was written to since it was opened as one that nobody
-// writes to: what is read of it then may be old, or of different times.
-func (d *DB) Outdated() bool {
+// writes to: what is read of it is old. Reading fails when it is of different times.
+func (d *DB) Outdated() bool { return d.changed() || d.sealed != nil && hasWAL(d.path) }
+
+// changed reports whether a file that is read without locks is another than it was.
+func (d *DB) changed() bool {
 	if d.sealed == nil {
 		return false
 	}
 	now, err := os.Stat(d.path)
-	return err == nil && (now.Size() != d.sealed.Size() || !now.ModTime().Equal(d.sealed.ModTime())) || hasWAL(d.path)
+	return err == nil && (now.Size() != d.sealed.Size() || !now.ModTime().Equal(d.sealed.ModTime()))
 }
 
 // hasWAL reports whether part of the database is in its -wal file.
