@@ -41,7 +41,7 @@ func (n *Node) Handler() http.Handler {
 
 // Serve answers on a listener until ctx ends.
 func (n *Node) Serve(ctx context.Context, l net.Listener) error {
-	server := &http.Server{Handler: n.Handler(), ReadHeaderTimeout: 5 * time.Second, WriteTimeout: 30 * time.Second}
+	server := &http.Server{Handler: n.Handler(), ReadHeaderTimeout: 5 * time.Second, IdleTimeout: time.Minute, WriteTimeout: 30 * time.Second}
 	stop := context.AfterFunc(ctx, func() { server.Close() })
 	defer stop()
 	if err := server.Serve(l); ctx.Err() == nil {

@@ -147,16 +147,18 @@ func TestEndlessBody(t *testing.T) {
 	s, _ := newServer(t, copyOf(t), func(o *web.Options) { o.Limits.Bytes = 10_000 })
 	addr, _ := listen(t, s)
 	for _, c := range []struct {
-		target, kind string
-		status       int
+		target, kind, piece string
+		status              int
+		want                string
 	}{
-		{"/v1/grade", "application/json", http.StatusRequestEntityTooLarge},
-		{"/try", "application/x-www-form-urlencoded", http.StatusRequestEntityTooLarge},
-		{"/try", "multipart/form-data; boundary=x", http.StatusBadRequest}, // no part begins
+		{"/v1/grade", "application/json", "x", http.StatusRequestEntityTooLarge, "too-large"},
+		{"/v1/grade", "application/x-ndjson", strings.Repeat(" ", 99) + "\n", http.StatusOK, "too-large"}, // after 64 MiB
+		{"/try", "application/x-www-form-urlencoded", "x", http.StatusRequestEntityTooLarge, ""},
+		{"/try", "multipart/form-data; boundary=x", "x", http.StatusBadRequest, ""}, // no part begins
 	} {
 		in, out := io.Pipe()
 		go func() {
-			for chunk := strings.Repeat("x", 1000); ; {
+			for chunk := strings.Repeat(c.piece, 1000); ; {
 				if _, err := io.WriteString(out, chunk); err != nil {
 					return
 				}
@@ -172,9 +174,10 @@ func TestEndlessBody(t *testing.T) {
 			t.Errorf("%s: %v", c.target, err)
 			continue
 		}
+		body, err := io.ReadAll(res.Body)
 		res.Body.Close()
-		if in.Close(); res.StatusCode != c.status {
-			t.Errorf("%s, %s: %d", c.target, c.kind, res.StatusCode)
+		if in.Close(); res.StatusCode != c.status || !strings.Contains(string(body), c.want) {
+			t.Errorf("%s, %s: %d, %v, %.300s", c.target, c.kind, res.StatusCode, err, body)
 		}
 	}
 }

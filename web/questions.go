@@ -190,7 +190,7 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request, q question, e *a
 	return writeJSON(w, answer)
 }
 
-func bodyError(err error) error {
+func bodyError(err error) *problem {
 	var large *http.MaxBytesError
 	if errors.As(err, &large) {
 		return refuse("too-large", "body", fmt.Sprintf("the body may have %d bytes", large.Limit))
@@ -280,15 +280,17 @@ func (s *Server) answerLines(w http.ResponseWriter, r *http.Request, q question,
 	w.Header().Set("Cache-Control", "no-store")
 	encoder := json.NewEncoder(out)
 	for n := 1; ; n++ {
-		_ = control.SetReadDeadline(time.Now().Add(s.opt.Limits.Body))
+		if there, _ := lines.Peek(lines.Buffered()); bytes.IndexByte(there, '\n') < 0 { // it is waited for
+			_ = control.SetReadDeadline(time.Now().Add(s.opt.Limits.Body))
+		}
 		line, err := lines.ReadSlice('\n')
 		last := errors.Is(err, io.EOF)
 		if err != nil && !last {
-			text := "the body ends early, or took too long"
+			p := bodyError(err)
 			if errors.Is(err, bufio.ErrBufferFull) {
-				text = fmt.Sprintf("a line may have %d bytes", longestLine)
+				p = refuse("bad-request", "", fmt.Sprintf("a line may have %d bytes", longestLine))
 			}
-			_ = encoder.Encode(newLineError(refuse("bad-request", "", text), n)) // the last word
+			_ = encoder.Encode(newLineError(p, n)) // the last word
 			return nil
 		}
 		if len(bytes.TrimSpace(line)) > 0 {

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -218,11 +219,14 @@ func (o *collectOptions) asTable(labels []string) {
 
 func (o *collectOptions) check() error {
 	for _, f := range []struct {
-		name  string
-		value int
-	}{{"limit", o.limit}, {"solves", o.solves}, {"resamples", o.resamples}} {
-		if o.Given(f.name) && f.value < 1 {
+		name        string
+		value, most int
+	}{{"limit", o.limit, math.MaxInt}, {"solves", o.solves, 10_000}, {"resamples", o.resamples, 1_000_000}} {
+		switch {
+		case o.Given(f.name) && f.value < 1:
 			return cli.UsageError(fmt.Errorf("--%s is %d; it must be at least 1", f.name, f.value), o.HelpAdvice())
+		case f.value > f.most:
+			return cli.UsageError(fmt.Errorf("--%s is %d; the most is %d", f.name, f.value, f.most), o.HelpAdvice())
 		}
 	}
 	if o.Given("workers") {
