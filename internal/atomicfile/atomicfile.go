@@ -38,11 +38,23 @@ type held struct {
 // remove removes the folder with its contents before the lock is given up, so that
 // nobody takes it over halfway.
 func (h held) remove() error {
-	err := os.RemoveAll(h.folder)
-	if h.lock != nil {
-		err = errors.Join(err, h.lock.Close())
+	if h.lock == nil {
+		return h.removeAll()
 	}
-	return err
+	// RemoveAll opens a folder that is not empty, which a process with too many open
+	// files cannot. This one is open already.
+	names, _ := h.lock.Readdirnames(-1)
+	for _, name := range names {
+		_ = os.Remove(filepath.Join(h.folder, name)) // what stays, RemoveAll tells
+	}
+	return errors.Join(h.removeAll(), h.lock.Close())
+}
+
+func (h held) removeAll() error {
+	if err := os.RemoveAll(h.folder); err != nil {
+		return fmt.Errorf("a folder beside it cannot be removed: %w", err)
+	}
+	return nil
 }
 
 // Make makes the place for the file that will be at path, and removes the
@@ -218,13 +230,10 @@ func (p *Place) Create() (*os.File, error) {
 }
 
 // Keep waits until the file has reached the disk, gives it its name and removes
-// the place. A file that had the name is replaced; its permissions remain.
+// the place. A file that had the name is replaced; its permissions remain. It is there
+// and whole too when the last step alone fails.
 func (p *Place) Keep() error {
-	if err := p.Name(); err != nil {
-		return errors.Join(err, p.Remove())
-	}
-	_ = p.Remove() // the file has its name: what may be left is an empty folder
-	return nil
+	return errors.Join(p.Name(), p.Remove())
 }
 
 // Name is [Place.Keep] without its last step. Until [Place.Remove], the place

@@ -11,6 +11,30 @@ import (
 	"testing"
 )
 
+// TestTooManyOpenFiles: a process that may open no more files removes its place all
+// the same.
+func TestTooManyOpenFiles(t *testing.T) {
+	dir := t.TempDir()
+	p := place(t, filepath.Join(dir, "a"))
+	put(t, p.Path(), "half")
+	var limit syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {
+		t.Fatal(err)
+	}
+	none := limit
+	none.Cur = 0
+	if err := syscall.Setrlimit(syscall.RLIMIT_NOFILE, &none); err != nil {
+		t.Skip(err)
+	}
+	err := p.Remove()
+	if err := syscall.Setrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {
+		t.Fatal(err)
+	}
+	if got := names(t, dir); err != nil || got != "" {
+		t.Errorf("%v, left behind: %s", err, got)
+	}
+}
+
 // TestPermissions: a new file has what the user's umask leaves, and one that is
 // replaced keeps its own.
 func TestPermissions(t *testing.T) {
