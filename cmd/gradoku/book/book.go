@@ -202,7 +202,7 @@ func (o *options) one(ctx context.Context) (err error) {
 	}
 	if o.output != "-" {
 		mark := cli.NewMark(o.output)
-		defer mark.Remove()
+		defer mark.Remove(&err)
 		o.killed = mark.Killed()
 	}
 	// Where nothing is recorded or made, the database is only read. No empty one is
@@ -404,12 +404,12 @@ func (o *options) writeBook(ctx context.Context, db *store.DB, b *book.Book, cho
 
 // record gives the file its name and records it, in one step, after its booklet, if any.
 // b is nil for pictures.
-func (o *options) record(ctx context.Context, db *store.DB, data, booklet []byte, b *book.Book, choice book.Choice, sections []book.Section) error {
+func (o *options) record(ctx context.Context, db *store.DB, data, booklet []byte, b *book.Book, choice book.Choice, sections []book.Section) (err error) {
 	draft, err := cli.NewDraft(o.output)
 	if err != nil {
 		return err
 	}
-	defer draft.Remove()
+	defer draft.Remove(&err)
 	if err := draft.Write(func(w io.Writer) error { _, err := w.Write(data); return err }); err != nil {
 		return err
 	}

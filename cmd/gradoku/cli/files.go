@@ -29,12 +29,12 @@ func (c *Call) Write(path string, write func(io.Writer) error) error {
 // so that no half file is left and an existing file is replaced only by a whole
 // one. What is not a regular file, such as a named pipe or /dev/null, is written
 // to instead of replaced.
-func ToFile(path string, write func(io.Writer) error) error {
+func ToFile(path string, write func(io.Writer) error) (err error) {
 	d, err := NewDraft(path)
 	if err != nil {
 		return err
 	}
-	defer d.Remove()
+	defer d.Remove(&err)
 	if err := d.Write(write); err != nil {
 		return err
 	}
@@ -49,7 +49,7 @@ func CheckOutput(path string) error {
 	}
 	d, err := NewDraft(path)
 	if err == nil {
-		d.Remove()
+		d.Remove(&err)
 	}
 	return err
 }
@@ -92,6 +92,7 @@ func NewMark(path string) *Draft {
 	if err != nil {
 		return &Draft{}
 	}
+	mark.path = path // of which an error is to speak
 	return mark
 }
 
@@ -122,17 +123,40 @@ func Intact(e store.ExportRow) bool {
 func (d *Draft) Write(write func(io.Writer) error) error {
 	f, err := d.create()
 	if err == nil {
-		b := bufio.NewWriterSize(f, 1<<16)
-		if err := write(b); err != nil {
+		sink := &sink{w: f}
+		b := bufio.NewWriterSize(sink, 1<<16)
+		if err := write(b); err != nil && sink.err == nil {
 			f.Close() // the error at hand says more
 			return err
 		}
 		err = errors.Join(b.Flush(), f.Close())
 	}
-	if err != nil {
-		return CannotWrite(d.path, err)
+	return d.cannot(err)
+}
+
+// sink is a file that knows whether writing to it failed. Who writes to it may have
+// made another error of that.
+type sink struct {
+	w   io.Writer
+	err error
+}
+
+func (s *sink) Write(p []byte) (int, error) {
+	n, err := s.w.Write(p)
+	s.err = err
+	return n, err
+}
+
+// cannot says why the file cannot be written, under the name that it will have.
+func (d *Draft) cannot(err error) error {
+	var bad *fs.PathError
+	switch {
+	case err == nil:
+		return nil
+	case d.place != nil && errors.As(err, &bad) && bad.Path == d.place.Path():
+		err = bad.Err
 	}
-	return nil
+	return CannotWrite(d.path, err)
 }
 
 // WriteAt is Write for what needs the name of an empty file, such as SQLite.
@@ -147,10 +171,7 @@ func (d *Draft) WriteAt(write func(path string) error) error {
 	if err == nil {
 		err = write(d.place.Path())
 	}
-	if err != nil {
-		return CannotWrite(d.path, err)
-	}
-	return nil
+	return d.cannot(err)
 }
 
 func (d *Draft) create() (*os.File, error) {
@@ -165,17 +186,18 @@ func (d *Draft) Name() error {
 	if d.place == nil {
 		return nil
 	}
-	if err := d.place.Name(); err != nil {
-		return CannotWrite(d.path, err)
-	}
-	return nil
+	return d.cannot(d.place.Name())
 }
 
 // Remove removes what is left of the draft. Until then, a process that is killed
-// leaves a mark: see Killed.
-func (d *Draft) Remove() {
-	if d.place != nil {
-		_ = d.place.Remove() // what may be left is swept away by the next draft
+// leaves a mark: see Killed. If that fails, err says so unless it says more already.
+func (d *Draft) Remove(err *error) {
+	if d.place == nil {
+		return
+	}
+	if left := d.place.Remove(); left != nil && *err == nil {
+		*err = DataError(fmt.Errorf("%s: %w", d.path, left),
+			"what was written is whole; remove the folder, or run the same command again")
 	}
 }
 

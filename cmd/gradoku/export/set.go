@@ -20,11 +20,10 @@ import (
 
 // writeSet writes one file, or one for each level, and returns the number of
 // puzzles.
-func (e *export) writeSet(ctx context.Context) (int, error) {
+func (e *export) writeSet(ctx context.Context) (_ int, err error) {
 	asked := e.asked()
 	filter := e.filter
 	if e.sample > 0 {
-		var err error
 		if filter.IDs, err = e.db.Sample(ctx, filter, e.sample, e.seed); err != nil {
 			return 0, err
 		}
@@ -50,7 +49,7 @@ func (e *export) writeSet(ctx context.Context) (int, error) {
 	defer func() {
 		for _, f := range files {
 			if f.Draft != nil {
-				f.Remove()
+				f.Remove(&err)
 			}
 		}
 	}()
@@ -131,7 +130,9 @@ func (e *export) isDone(ctx context.Context, killed time.Time) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		draft.Remove()
+		if draft.Remove(&err); err != nil {
+			return false, err
+		}
 		e.sayWritten(int(x.Puzzles), x.Path, x.Kind, " by the same command, which was killed later")
 	}
 	return len(done) > 0, nil

@@ -1,0 +1,63 @@
+//go:build linux || darwin || freebsd || netbsd || openbsd || dragonfly
+
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// TestToFileFails: whoever writes is told of the file that they named, not of the one that
+// takes its name later, whether the writing fails at once or when the file is closed.
+func TestToFileFails(t *testing.T) {
+	var limit syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
+		t.Fatal(err)
+	}
+	small := limit
+	small.Cur = 1000
+	for _, size := range []int{5000, 500000} {
+		dir := t.TempDir()
+		path := filepath.Join(dir, "out.csv")
+		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &small); err != nil {
+			t.Skip(err)
+		}
+		err := ToFile(path, func(w io.Writer) error {
+			_, err := w.Write(bytes.Repeat([]byte("x"), size))
+			return err
+		})
+		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
+			t.Fatal(err)
+		}
+		var p *Problem
+		if !errors.As(err, &p) || !strings.HasPrefix(err.Error(), "writing "+path+": ") || strings.Contains(err.Error(), ".gradoku-") || p.Advice == "" {
+			t.Errorf("%d bytes: %v", size, err)
+		}
+		if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+			t.Errorf("left behind: %v %v", left, err)
+		}
+	}
+}
+
+// TestDraftStays: what cannot be removed beside a file is told, unless there is more to tell.
+func TestDraftStays(t *testing.T) {
+	for _, before := range []error{nil, io.ErrUnexpectedEOF} {
+		path := filepath.Join(t.TempDir(), "out.csv")
+		d, err := NewDraft(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.place.Remove() // a second time fails: the lock is given up already
+		err = before
+		d.Remove(&err)
+		if before == nil && (err == nil || !strings.HasPrefix(err.Error(), path)) || before != nil && err != before {
+			t.Errorf("after %v: %v", before, err)
+		}
+	}
+}
