@@ -22,7 +22,7 @@ import (
 // puzzles.
 type gathered struct {
 	name   string // as the user gave it
-	path   string
+	path   string // "" for a copy that never had one
 	sha256 string
 	bytes  int64
 	copy   *os.File // of stdin; nil for other files
@@ -58,12 +58,23 @@ func gather(ctx context.Context, call *cli.Call) (gatheredFiles, error) {
 	return all, nil
 }
 
-// remove removes copies of stdin.
-func (all gatheredFiles) remove() {
+// remove removes copies of stdin. A copy that stays is told: as err, or before it.
+func (all gatheredFiles) remove(err *error) {
 	for _, f := range all {
-		if f.copy != nil {
-			f.copy.Close()        // all of it was read
-			_ = os.Remove(f.path) // where it still has a name
+		if f.copy == nil {
+			continue
+		}
+		f.copy.Close() // all of it was read
+		if f.path == "" {
+			continue
+		}
+		left := os.Remove(f.path)
+		switch {
+		case left == nil || errors.Is(left, fs.ErrNotExist): // it had no name
+		case *err == nil:
+			*err = cli.DataError(fmt.Errorf("the copy of stdin cannot be removed: %w", left), "the import is complete; remove the copy yourself")
+		default:
+			fmt.Fprintf(f.call.Err, "gradoku: the copy of stdin cannot be removed: %v\n", left)
 		}
 	}
 }
@@ -75,12 +86,15 @@ const probeSize = 72 << 20
 
 func copyInput(ctx context.Context, call *cli.Call) (gathered, error) {
 	f := gathered{name: "stdin", call: call}
-	file, err := os.CreateTemp("", "gradoku-stdin-*")
+	file, err := nameless()
 	if err != nil {
-		return gathered{}, cli.DataError(fmt.Errorf("copying stdin: %w", err), "set TMPDIR to a folder with room")
+		if file, err = os.CreateTemp("", "gradoku-stdin-*"); err != nil {
+			return gathered{}, cli.DataError(fmt.Errorf("copying stdin: %w", err), "set TMPDIR to a folder with room")
+		}
+		f.path = file.Name()
+		_ = os.Remove(f.path) // fails where an open file has to have a name
 	}
-	f.path, f.copy = file.Name(), file
-	_ = os.Remove(f.path) // fails where an open file has to have a name
+	f.copy = file
 	sum := sha256.New()
 	r := cli.UntilDone(ctx, call.In)
 	defer r.Close()

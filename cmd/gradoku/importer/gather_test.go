@@ -3,6 +3,11 @@ package importer
 import (
 	"context"
 	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
 	"testing"
 
 	"gradoku/cmd/gradoku/cli"
@@ -31,9 +36,46 @@ func TestSilentCopy(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	f, err := copyInput(ctx, &cli.Call{Streams: cli.Streams{In: mute{}}})
-	gatheredFiles{f}.remove()
+	gatheredFiles{f}.remove(&err)
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("copying: %v", err)
+	}
+}
+
+// TestCopyHasNoName: whoever is killed between two steps leaves no copy of stdin.
+func TestCopyHasNoName(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("a file has a name for a moment")
+	}
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	f, err := nameless()
+	if err != nil {
+		t.Skip(err) // not on every file system
+	}
+	defer f.Close()
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Errorf("%v %v", left, err)
+	}
+}
+
+// TestCopyStays: a copy of stdin that cannot be removed is told.
+func TestCopyStays(t *testing.T) {
+	dir := t.TempDir()
+	file, err := os.Create(filepath.Join(dir, "a"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var talk strings.Builder
+	all := gatheredFiles{{copy: file, path: dir, call: &cli.Call{Streams: cli.Streams{Err: &talk}}}} // a folder with a file in it
+	all.remove(&err)
+	if err == nil || !strings.Contains(err.Error(), dir) {
+		t.Error(err)
+	}
+	err = io.ErrUnexpectedEOF
+	all.remove(&err)
+	if err != io.ErrUnexpectedEOF || !strings.Contains(talk.String(), dir) {
+		t.Errorf("%v, %s", err, talk.String())
 	}
 }
 

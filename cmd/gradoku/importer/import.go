@@ -75,7 +75,7 @@ func (o *options) run(ctx context.Context) (err error) {
 		return err
 	}
 	files, err := gather(ctx, &o.Call)
-	defer files.remove()
+	defer files.remove(&err)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,11 @@
+//go:build !linux
+
+package importer
+
+import (
+	"errors"
+	"os"
+)
+
+// nameless makes a file that never has a name, where the system can.
+func nameless() (*os.File, error) { return nil, errors.ErrUnsupported }
