@@ -124,3 +124,23 @@ func TestLongStdin(t *testing.T) {
 		t.Errorf("exit code %d: %s%s", code, o.String(), e.String())
 	}
 }
+
+// TestMorphOfHalfAFile: a file that cannot be read to its end replaces nothing that was made
+// of a whole one.
+func TestMorphOfHalfAFile(t *testing.T) {
+	in, out := filepath.Join(t.TempDir(), "in.txt.gz"), filepath.Join(t.TempDir(), "out.txt")
+	if code, _, talk := call(t, "morph", "1234341221434321", "-k", "1", "-o", in); code != 0 {
+		t.Fatal(talk)
+	}
+	packed, err := os.ReadFile(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(os.WriteFile(in, packed[:len(packed)-4], 0o600), os.WriteFile(out, []byte("old"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	code, _, talk := call(t, "morph", in, "-o", out)
+	if text, err := os.ReadFile(out); err != nil || string(text) != "old" || code != cli.ExitData || !strings.Contains(talk, "in.txt.gz") {
+		t.Errorf("exit %d, %q, %v\n%s", code, text, err, talk)
+	}
+}

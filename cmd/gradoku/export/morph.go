@@ -92,8 +92,9 @@ func (o *morphOptions) rows(ctx context.Context, bad *cli.Complaints) iter.Seq2[
 		m := newMorphs(o.k, o.seed)
 		for src, err := range o.Puzzles(ctx) {
 			var p *cli.Problem
+			var line *corpus.LineError
 			switch {
-			case errors.As(err, &p):
+			case errors.As(err, &p) || err != nil && !errors.As(err, &line): // a file that cannot be read to its end
 				yield(corpus.Row{}, err)
 				return
 			case ctx.Err() != nil:
