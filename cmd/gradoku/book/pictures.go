@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -42,12 +43,12 @@ func (o *options) writePictures(ctx context.Context, db *store.DB, choice book.C
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		return os.WriteFile(filepath.Join(folder, name), data, 0o666)
+		return cli.ToFile(filepath.Join(folder, name), func(w io.Writer) error { _, err := w.Write(data); return err })
 	})
 	if err != nil {
-		var file *os.PathError
-		if errors.As(err, &file) {
-			return cli.DataError(err, "name a folder that you may write to, with room for the pictures")
+		var told *cli.Problem
+		if errors.As(err, &told) {
+			return err // a picture could not be written
 		}
 		return o.layoutError(err)
 	}
