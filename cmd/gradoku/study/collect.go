@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"iter"
 	"math"
 	"os"
@@ -260,6 +261,8 @@ func (s *sources) files(ctx context.Context, args []string) error {
 		case err != nil && cli.LooksLikePuzzle(arg):
 			s.add("puzzle", arg)
 			continue
+		case err != nil && !errors.Is(err, fs.ErrNotExist):
+			return cli.CannotRead(err) // it may be read all the same, and would not be noted
 		case err != nil || !info.Mode().IsRegular():
 			continue // a mistake, reported when it is read, or a pipe
 		}
