@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"io/fs"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -17,10 +19,11 @@ import (
 	"time"
 
 	"gradoku/cmd/gradoku/cli"
+	"gradoku/migrations"
 )
 
 var (
-	kills     = flag.Int("kills", 0, "how many commands of each kind TestFaults kills (default none; with -long 34, which makes 204; rounded up to an even number)")
+	kills     = flag.Int("kills", 0, "how many commands of each kind TestFaults kills (default none; with -long 34; rounded up to an even number)")
 	faultSeed = flag.Uint64("fault-seed", 1, "of the moments at which TestFaults and TestKill do so")
 )
 
@@ -30,9 +33,11 @@ type job struct {
 	name  string
 	from  string // folder with the files that it begins with
 	args  []string
-	db    string // the database that it writes, reads or makes
-	out   string // the files that it writes, as a pattern; "" when that is the database alone
+	stdin string // the file that it reads on stdin
+	db    string // the database that it writes, reads or makes, if any
+	out   string // the last file that it writes and records as an export, if any: given again, it may write and record another
 	codes []int  // exit codes of success
+	done  string // what it says, with exit code 1, when it is given again and its work is done
 }
 
 // faults is what the jobs have in common.
@@ -46,27 +51,27 @@ func (f *faults) jobs(t *testing.T, n int) []job {
 	t.Helper()
 	root := t.TempDir()
 	dirs := map[string]string{}
-	for _, name := range []string{"empty", "sheet", "ungraded", "graded", "slices"} {
+	for _, name := range []string{"empty", "sheet", "ungraded", "graded", "slices", "older", "study", "finished"} {
 		dirs[name] = filepath.Join(root, name)
 		if err := os.Mkdir(dirs[name], 0o777); err != nil {
 			t.Fatal(err)
 		}
 	}
 	at := func(dir, file string) string { return filepath.Join(dirs[dir], file) }
+	write := func(path, text string) {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
 	count := fmt.Sprint(n)
 	output(t, f.bin, "generate", "-n", count, "--seed", "3", "--quiet", "--db", at("graded", "a.db"))
-	output(t, f.bin, "export", "--quiet", "--db", at("graded", "a.db"), "-o", at("sheet", "sheet.txt"), "--no-record")
-	sheet, err := os.ReadFile(at("sheet", "sheet.txt"))
-	if err != nil {
-		t.Fatal(err)
+	puzzles := strings.Fields(output(t, f.bin, "export", "--quiet", "--db", at("graded", "a.db"), "--no-record"))
+	sheet := slices.Clone(puzzles)
+	for i := 0; i < len(sheet); i += 50 {
+		sheet[i] += " # a label\nno puzzle"
 	}
-	lines := strings.Split(string(sheet), "\n")
-	for i := 0; i < len(lines); i += 50 {
-		lines[i] += " # a label\nno puzzle"
-	}
-	if err := os.WriteFile(at("sheet", "sheet.txt"), []byte(strings.Join(lines, "\n")), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	write(at("sheet", "sheet.txt"), strings.Join(sheet, "\n")+"\n")
+	write(at("sheet", "old.txt.gz"), "an older file, which stays until a whole one takes its place")
 	load := exec.Command(f.bin, "import", at("sheet", "sheet.txt"), "--grade", "none", "--quiet", "--db", at("ungraded", "a.db"))
 	if err := load.Run(); load.ProcessState.ExitCode() != cli.ExitData {
 		t.Fatalf("the import was to complain of lines: %v", err)
@@ -74,16 +79,55 @@ func (f *faults) jobs(t *testing.T, n int) []job {
 	for i := range 2 {
 		output(t, f.bin, "generate", "--tries", count, "--shard", fmt.Sprintf("%d/2", i+1), "--seed", "4", "--quiet", "--db", at("slices", fmt.Sprintf("s%d.db", i+1)))
 	}
+	all, err := migrations.SQLite()
+	if err != nil {
+		t.Fatal(err)
+	}
+	older(t, at("older", "a.db"), all[:1])
+	games, times := "puzzle,user,seconds\n", "puzzle\tseconds\n"
+	write(at("study", "sheet.txt"), strings.Join(puzzles[:min(n, 15)], "\n")+"\n")
+	for i, line := range strings.Split(strings.TrimSpace(output(t, f.bin, "morph", at("study", "sheet.txt"), "-k", "4")), "\n") { // a model wants 50
+		puzzle := strings.Fields(line)[0]
+		times += fmt.Sprintf("%s\t%d\n", puzzle, 100+i*37%91)
+		for user := range 5 {
+			games += fmt.Sprintf("%s,u%d,%d\n", puzzle, user, 100+i*37%91+user)
+		}
+	}
+	write(at("study", "games.csv"), games)
+	write(at("study", "times.tsv"), times)
+	output(t, f.bin, "study", "plan", at("study", "times.tsv"), "--label", "seconds", "--question", "rho(scan) >= 0.6", "--resamples", "20", "-o", at("study", "plan.json"))
+	output(t, f.bin, "book", "--quiet", "-n", "12", "--solutions", "none", "--per-page", "1", "--seed", "5", "--draft", "-o", at("finished", "book.pdf"), "--db", at("graded", "a.db"))
+	some := fmt.Sprintf("gentle=%d", n/50+2)
 	return []job{
-		{name: "generate", from: dirs["empty"], args: []string{"generate", "-n", count, "--seed", "77", "--quiet", "--db", "a.db"}, db: "a.db"},
-		{name: "import", from: dirs["sheet"], args: []string{"import", "sheet.txt", "--quiet", "--db", "a.db"}, db: "a.db", codes: []int{cli.ExitData}},
+		{name: "generate", from: dirs["empty"], args: []string{"generate", "-n", count, "--seed", "77", "--manifest", "run.json", "--quiet", "--db", "a.db"}, db: "a.db"},
+		{name: "import", from: dirs["sheet"], args: []string{"import", "sheet.txt", "--rejects", "bad.csv", "--quiet", "--db", "a.db"}, db: "a.db", codes: []int{cli.ExitData}},
+		{name: "import of stdin", from: dirs["sheet"], args: []string{"import", "-", "--name", "sheet", "--quiet", "--db", "a.db"}, stdin: "sheet.txt", db: "a.db", codes: []int{cli.ExitData}},
+		{name: "remove", from: dirs["ungraded"], args: []string{"corpus", "remove", "sheet", "--yes", "--quiet", "--db", "a.db"}, db: "a.db", done: "there is no corpus"},
 		{name: "regrade", from: dirs["ungraded"], args: []string{"regrade", "--quiet", "--db", "a.db"}, db: "a.db"},
+		{name: "update", from: dirs["older"], args: []string{"regrade", "--quiet", "--db", "a.db"}, db: "a.db"},
+		{name: "merge", from: dirs["slices"], args: []string{"db", "merge", "--quiet", "-o", "all.db", "s1.db", "s2.db"}, db: "all.db", done: "exists already"},
 		{name: "export", from: dirs["graded"], args: []string{"export", "--quiet", "-o", "out.csv", "--db", "a.db"}, db: "a.db", out: "out.csv"},
 		{name: "packed", from: dirs["graded"], args: []string{"export", "--quiet", "-o", "out.jsonl.gz", "--db", "a.db"}, db: "a.db", out: "out.jsonl.gz"},
 		{name: "split", from: dirs["graded"], args: []string{"export", "--quiet", "--exclude-used-in", "all", "--sample", fmt.Sprint(n / 3), "--split", "level", "-o", "out.csv", "--db", "a.db"}, db: "a.db", out: "out-*.csv"},
-		{name: "book", from: dirs["graded"], args: []string{"book", "--quiet", "--quota", fmt.Sprintf("gentle=%d", n/50+2), "--generate-missing", "--seed", "5", "-o", "out.pdf", "--db", "a.db"}, db: "a.db", out: "out.pdf"},
 		{name: "app", from: dirs["graded"], args: []string{"export", "--quiet", "-o", "out.sqlite", "--db", "a.db"}, db: "a.db", out: "out.sqlite"},
-		{name: "merge", from: dirs["slices"], args: []string{"db", "merge", "--quiet", "-o", "all.db", "s1.db", "s2.db"}, db: "all.db"},
+		{name: "manifest", from: dirs["graded"], args: []string{"runs", "--manifest", "1", "-o", "run.json", "--db", "a.db"}, db: "a.db"},
+		{name: "book", from: dirs["graded"], args: []string{"book", "--quiet", "--quota", some, "--generate-missing", "--seed", "5", "-o", "out.pdf", "--db", "a.db"}, db: "a.db", out: "out.pdf"},
+		{name: "booklet", from: dirs["graded"], args: []string{"book", "--quiet", "-n", "4", "--seed", "5", "--booklet", "solutions.pdf", "-o", "out.pdf", "--db", "a.db"}, db: "a.db", out: "out.pdf"},
+		{name: "volumes", from: dirs["graded"], args: []string{"book", "--quiet", "-n", "4", "--seed", "5", "--volumes", "2", "-o", "out{volume}.pdf", "--db", "a.db"}, db: "a.db", out: "out2.pdf"},
+		{name: "pictures", from: dirs["graded"], args: []string{"book", "--quiet", "-n", "4", "--seed", "5", "--pictures", "pdf", "-o", "pictures/out.csv", "--db", "a.db"}, db: "a.db", out: "pictures/out.csv"},
+		{name: "preview", from: dirs["graded"], args: []string{"book", "--quiet", "-n", "4", "--seed", "5", "--preview", "-o", "out.png", "--db", "a.db"}, db: "a.db"},
+		{name: "cover", from: dirs["finished"], args: []string{"book", "cover", "book.pdf", "--quiet", "-o", "cover.pdf"}},
+		{name: "sheet", from: dirs["study"], args: []string{"sheet", "sheet.txt", "--quiet", "-o", "out.pdf"}},
+		{name: "draw", from: dirs["empty"], args: []string{"draw", puzzles[0], "-o", "out.png"}},
+		{name: "convert", from: dirs["sheet"], args: []string{"convert", "sheet.txt", "-o", "old.txt.gz", "--rejects", "bad.txt"}, codes: []int{cli.ExitData}},
+		{name: "morph", from: dirs["sheet"], args: []string{"morph", "sheet.txt", "--seed", "1", "-o", "out.txt"}, codes: []int{cli.ExitData}},
+		{name: "programme", from: dirs["empty"], args: []string{"solve", "--write-lp", "out.lp", puzzles[0]}},
+		{name: "measure", from: dirs["study"], args: []string{"study", "measure", "times.tsv", "--solves", "1", "--limit", "15", "--quiet", "--dictionary", "columns.csv", "-o", "out.csv"}},
+		{name: "trim", from: dirs["study"], args: []string{"study", "trim", "games.csv", "--player", "user", "--label", "seconds", "--quiet", "-o", "out.tsv"}},
+		{name: "plan", from: dirs["study"], args: []string{"study", "plan", "times.tsv", "--label", "seconds", "--question", "rho(scan) >= 0.5", "-o", "out.json"}},
+		{name: "report", from: dirs["study"], args: []string{"study", "report", "times.tsv", "--plan", "plan.json", "--quiet", "-o", "report"}},
+		{name: "fit", from: dirs["study"], args: []string{"study", "fit", "times.tsv", "--label", "seconds", "--solves", "1", "--resamples", "20", "--folds", "3", "--repeats", "1", "--halves", "2", "--quiet", "-o", "out.json"}},
+		{name: "figures", from: dirs["empty"], args: []string{"study", "literature", "moler", "--figures", "figures", "-o", "out.txt"}},
 	}
 }
 
@@ -96,84 +140,123 @@ func (j job) in(t *testing.T, dir string) {
 }
 
 // command is a job in a folder.
-func (f *faults) command(j job, dir string) *exec.Cmd {
-	cmd := exec.Command(f.bin, j.args...)
-	cmd.Dir = dir
+func (f *faults) command(t *testing.T, j job, dir string) *exec.Cmd {
+	return j.run(t, dir, exec.Command(f.bin, j.args...))
+}
+
+// run settles what a command, which may be under strace, finds when it runs: what it
+// leaves among the temporary files, it leaves in the folder.
+func (j job) run(t *testing.T, dir string, cmd *exec.Cmd) *exec.Cmd {
+	t.Helper()
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), "TMPDIR="+dir)
+	if j.stdin != "" {
+		in, err := os.Open(filepath.Join(dir, j.stdin))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { in.Close() })
+		cmd.Stdin = in
+	}
 	return cmd
 }
 
-// finish runs a job to its end. A merge does not replace a database: when its own
-// is there already, the command says so, and still removes what was left beside.
+// finish runs a job to its end.
 func (f *faults) finish(t *testing.T, j job, dir string) {
 	t.Helper()
-	codes := append([]int{0}, j.codes...)
-	if j.there(dir) {
-		codes = []int{cli.ExitData}
-	}
-	cmd := f.command(j, dir)
+	cmd := f.command(t, j, dir)
 	out, err := cmd.CombinedOutput()
-	if code := cmd.ProcessState.ExitCode(); !slices.Contains(codes, code) {
+	if !j.ended(cmd.ProcessState.ExitCode(), string(out)) {
 		t.Fatalf("%s: %v\n%s", j.name, err, out)
 	}
 }
 
-// there reports whether the database that a merge makes is there: it is whole
-// then.
-func (j job) there(dir string) bool {
-	_, err := os.Stat(filepath.Join(dir, j.db))
-	return err == nil && j.name == "merge"
+// ended reports whether a job did its work, or had nothing left to do.
+func (j job) ended(code int, talk string) bool {
+	return code == 0 || slices.Contains(j.codes, code) || code == cli.ExitData && j.done != "" && strings.Contains(talk, j.done)
 }
 
 // outcome is what must be the same after every fault: the puzzles with their
-// grades, what became of each item of a file, the counters of the runs, the file
+// grades, what became of each item of a file, the counters of the runs, the files
 // written, and which files there are.
 func (f *faults) outcome(t *testing.T, j job, dir string) string {
 	t.Helper()
+	all := strings.Join(files(t, dir), " ") + "\n"
+	written := plain(t, dir)
+	for _, name := range slices.Sorted(maps.Keys(written)) {
+		all += written[name] + "\n"
+	}
+	if j.db == "" {
+		return all
+	}
 	db := filepath.Join(dir, j.db)
 	output(t, f.bin, "db", "check", "--db", db)
-	all := output(t, f.bin, "export", "--quiet", "--format", "jsonl", "--db", db)
+	all += output(t, f.bin, "export", "--quiet", "--format", "jsonl", "--db", db)
 	for _, run := range strings.Split(output(t, f.bin, "list", "runs", "--db", db), "\n")[1:] {
 		all += strings.Join(strings.Fields(run)[:min(8, len(strings.Fields(run)))], " ") + "\n"
 	}
-	if j.name == "import" {
+	if strings.HasPrefix(j.name, "import") {
 		report := strings.Split(output(t, f.bin, "corpus", "show", "sheet", "--db", db), "\n")
 		all += strings.Join(report[1:], "\n") // the first line has the time
 	}
 	for _, export := range strings.Split(output(t, f.bin, "list", "exports", "--json", "--db", db), "\n") {
 		all += regexp.MustCompile(`"created[^,}]*`).ReplaceAllString(export, "") + "\n"
 	}
-	if j.out != "" {
-		written, err := filepath.Glob(filepath.Join(dir, j.out))
-		if err != nil || len(written) == 0 {
-			t.Errorf("%s: no file, %v", j.name, err)
-		}
-		for _, path := range written {
-			b, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			all += string(b)
-		}
-	}
-	return all + strings.Join(files(t, dir), " ")
+	return all
 }
 
-func files(t *testing.T, dir string) []string {
+// files lists what is in a folder and in the folders in it.
+func files(t *testing.T, dir string) (names []string) {
 	t.Helper()
-	entries, err := os.ReadDir(dir)
+	err := fs.WalkDir(os.DirFS(dir), ".", func(name string, _ fs.DirEntry, err error) error {
+		if name != "." {
+			names = append(names, name)
+		}
+		return err
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	var names []string
-	for _, e := range entries {
-		names = append(names, e.Name())
-	}
 	return names
+}
+
+// plain reads the files that have the names which commands give them, without the
+// databases, whose bytes depend on the times in them.
+func plain(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	for _, name := range files(t, dir) {
+		info, err := os.Stat(filepath.Join(dir, name))
+		if err == nil && info.IsDir() || strings.HasPrefix(name, ".") || strings.Contains(name, "/.") || strings.Contains(name, ".db") {
+			continue
+		}
+		b, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[name] = string(b)
+	}
+	return all
+}
+
+// checkWhole wants every file of a command that met a fault to be as it was before, or
+// as the undisturbed command leaves it in the folder whole: never a part of it.
+func (j job) checkWhole(t *testing.T, what, dir, whole string) {
+	t.Helper()
+	before, after := plain(t, j.from), plain(t, whole)
+	for name, text := range plain(t, dir) {
+		old, was := before[name]
+		if made, is := after[name]; !(was && text == old || is && text == made) {
+			t.Errorf("%s, %s: %s is neither as before nor whole (%d bytes)", j.name, what, name, len(text))
+		}
+	}
 }
 
 // saved counts the rows of a database that a reader sees, 0 where there is none
 // yet.
 func (f *faults) saved(dir string, j job) (rows int) {
+	if j.db == "" {
+		return 0
+	}
 	out, err := exec.Command(f.bin, "db", "info", "--json", "--db", filepath.Join(dir, j.db)).Output()
 	var info struct{ Tables map[string]int }
 	if err != nil || json.Unmarshal(out, &info) != nil {
@@ -216,7 +299,7 @@ func TestFaults(t *testing.T) {
 				}
 				sent, ended := 0, 0
 				for sent < rounds {
-					s, e := f.disturb(t, j, sig, took, want)
+					s, e := f.disturb(t, j, sig, took, want, whole)
 					sent, ended = sent+s, ended+e
 				}
 				t.Logf("%v: %d times sent, %d times before the end", sig, sent, ended)
@@ -232,26 +315,27 @@ const chain = 2
 // disturb sends a signal to a command, to the command that goes on after it, and
 // so on, and then lets it end. It returns how many it sent, and how many of the
 // commands had not ended yet.
-func (f *faults) disturb(t *testing.T, j job, sig syscall.Signal, took time.Duration, want string) (sent, ended int) {
+func (f *faults) disturb(t *testing.T, j job, sig syscall.Signal, took time.Duration, want, whole string) (sent, ended int) {
 	t.Helper()
 	dir := t.TempDir()
 	defer os.RemoveAll(dir)
 	j.in(t, dir)
 	complete := false // an export that is complete and given again is another export
 	for range chain {
-		if j.there(dir) || complete {
+		if complete {
 			break
 		}
 		sent++
 		if f.disturbOnce(t, j, dir, sig, time.Duration(f.rng.Int64N(int64(took)))) {
 			ended++
 			// One that is killed with its mark taken away had nothing left to do but to end.
-			written, _ := filepath.Glob(filepath.Join(dir, j.out))
+			written, _ := filepath.Glob(filepath.Join(dir, j.out)) // none where j.out is ""
 			complete = j.out != "" && len(written) > 0 && len(leftovers(t, dir)) == 0
 		} else {
 			complete = j.out != ""
 		}
 	}
+	j.checkWhole(t, sig.String(), dir, whole)
 	if !complete {
 		f.finish(t, j, dir)
 	}
@@ -265,7 +349,7 @@ func (f *faults) disturb(t *testing.T, j job, sig syscall.Signal, took time.Dura
 func (f *faults) disturbOnce(t *testing.T, j job, dir string, sig syscall.Signal, moment time.Duration) bool {
 	t.Helper()
 	before := leftovers(t, dir)
-	cmd := f.command(j, dir)
+	cmd := f.command(t, j, dir)
 	var talk bytes.Buffer
 	cmd.Stderr = &talk
 	if err := cmd.Start(); err != nil {
@@ -279,10 +363,7 @@ func (f *faults) disturbOnce(t *testing.T, j job, dir string, sig syscall.Signal
 	cmd.Process.Signal(sig)
 	err := cmd.Wait()
 	f.afterSignal(t, j, sig, cmd, before, talk.String())
-	db := filepath.Join(dir, j.db)
-	if _, err := os.Stat(db); err == nil {
-		checkKilled(t, f.bin, db)
-	}
+	f.checkKilled(t, j, dir)
 	if seen > 0 {
 		if got := f.saved(dir, j); got < seen {
 			t.Errorf("%v after %v: %d rows, a reader had seen %d", sig, moment, got, seen)
@@ -300,7 +381,7 @@ func (f *faults) afterSignal(t *testing.T, j job, sig syscall.Signal, cmd *exec.
 	code := cmd.ProcessState.ExitCode()
 	switch {
 	case state.Signaled() && state.Signal() == sig: // killed, or not ready yet
-	case code == 0 || code == cli.ExitInterrupted || slices.Contains(j.codes, code):
+	case code == cli.ExitInterrupted || j.ended(code, talk):
 		if left := leftovers(t, cmd.Dir); len(left) > len(before) {
 			t.Errorf("%v: left behind: %v", sig, left)
 		}
@@ -309,8 +390,17 @@ func (f *faults) afterSignal(t *testing.T, j job, sig syscall.Signal, cmd *exec.
 	}
 }
 
+// checkKilled checks the database of a job, if there is one.
+func (f *faults) checkKilled(t *testing.T, j job, dir string) {
+	t.Helper()
+	db := filepath.Join(dir, j.db)
+	if info, err := os.Stat(db); err == nil && info.Mode().IsRegular() {
+		checkKilled(t, f.bin, db)
+	}
+}
+
 // leftovers are files that only a killed process may leave.
 func leftovers(t *testing.T, dir string) []string {
 	t.Helper()
-	return slices.DeleteFunc(files(t, dir), func(name string) bool { return !strings.HasPrefix(name, ".") })
+	return slices.DeleteFunc(files(t, dir), func(name string) bool { return !strings.HasPrefix(filepath.Base(name), ".") })
 }
