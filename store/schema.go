@@ -14,18 +14,28 @@ import (
 // object is a table, index, view or trigger, as sqlite_schema has it.
 type object struct{ kind, name, table, sql string }
 
-// readSchema reads the version and the objects of a database in one query. It
-// runs nothing that the database holds. Indices that SQLite makes for a UNIQUE
-// have no text and belong to their table.
+// readSchema reads the version and the objects of one state of a database. It runs
+// nothing that the database holds: it asks by a pragma and not by its table
+// pragma_user_version, in whose place a file may have a view. Indices that SQLite
+// makes for a UNIQUE have no text and belong to their table.
 func readSchema(ctx context.Context, q querier) (version int, objects []object, err error) {
+	if db, ok := q.(*sql.DB); ok {
+		tx, err := db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+		if err != nil {
+			return 0, nil, err
+		}
+		defer tx.Rollback()
+		q = tx
+	}
+	if err := q.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
+		return 0, nil, err
+	}
 	objects, err = collect(ctx, q, func(row scanner) (object, error) {
 		var o object
-		err := row.Scan(&version, &o.kind, &o.name, &o.table, &o.sql)
+		err := row.Scan(&o.kind, &o.name, &o.table, &o.sql)
 		return o, err
-	}, `SELECT v.user_version, coalesce(s.type, ''), coalesce(s.name, ''), coalesce(s.tbl_name, ''), coalesce(s.sql, '')
-		FROM pragma_user_version AS v LEFT JOIN sqlite_schema AS s ON NOT (s.type = 'index' AND s.sql IS NULL)
-		ORDER BY s.rowid`)
-	objects = slices.DeleteFunc(objects, func(o object) bool { return o == object{} })
+	}, `SELECT coalesce(type, ''), coalesce(name, ''), coalesce(tbl_name, ''), coalesce(sql, '')
+		FROM sqlite_schema WHERE NOT (type = 'index' AND sql IS NULL) ORDER BY rowid`)
 	return version, objects, err
 }
 

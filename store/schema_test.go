@@ -260,6 +260,8 @@ func TestHostileSchema(t *testing.T) {
 		{[]string{"CREATE TRIGGER thief AFTER INSERT ON puzzle BEGIN DELETE FROM puzzle WHERE id <= 50; END"}, ErrForeign, `it holds the trigger "thief"`},
 		{[]string{"DROP TABLE label", "CREATE VIEW label AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i AS puzzle_id FROM n"}, ErrForeign, `it holds the view "label"`},
 		{[]string{"DROP VIEW puzzle_grade", "CREATE VIEW puzzle_grade AS SELECT 1 AS id"}, ErrForeign, `its view "puzzle_grade" is not as gradoku makes it`},
+		{[]string{"CREATE VIEW pragma_user_version AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) AS user_version FROM n"}, ErrForeign, `it holds the view "pragma_user_version"`},
+		{[]string{"CREATE VIEW pragma_user_version AS SELECT 1 AS user_version WHERE 0"}, ErrForeign, `it holds the view "pragma_user_version"`},
 		{[]string{"DROP INDEX puzzle_run"}, ErrCorrupt, "its index puzzle_run is missing"},
 		{[]string{"CREATE UNIQUE INDEX one ON puzzle (size)"}, ErrForeign, `it holds the index "one"`},
 		{[]string{"CREATE TABLE diary (day)"}, ErrForeign, `it holds the table "diary"`},
