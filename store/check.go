@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 
@@ -35,7 +36,7 @@ var errEnough = errors.New("too many problems")
 
 // checker collects the problems of one database.
 type checker struct {
-	q      querier
+	q      *sql.DB
 	engine *engine
 	tell   func(done, total int64) // of the puzzles that are read
 	found  []Problem

@@ -63,6 +63,13 @@ func TestDamagedFilesAreNotWritten(t *testing.T) {
 			binary.BigEndian.PutUint32(f[36:], 1)
 			copy(f[pageSize:], bytes.Repeat([]byte{0xff}, 8))
 		}, "list of free pages"},
+		{"a small file with a page in use among the free ones", append(bytes.Clone(small), make([]byte, pageSize)...), func(f []byte) {
+			last := f[len(f)-pageSize:]
+			for i, field := range [][]byte{f[28:], f[32:], f[36:], last[4:], last[8:]} {
+				binary.BigEndian.PutUint32(field, []uint32{uint32(len(f) / pageSize), uint32(len(f) / pageSize), 2, 1, 5}[i])
+			}
+		}, "page 5 is used twice"},
+		{"a small file with a count of free pages that are not there", small, func(f []byte) { binary.BigEndian.PutUint32(f[36:], 3) }, "has 0, the file counts 3"},
 		{"a small file", small, func(f []byte) { f[pageSize] = 77 }, "damaged"},
 	} {
 		path := filepath.Join(t.TempDir(), "a.db")
@@ -81,6 +88,13 @@ func TestDamagedFilesAreNotWritten(t *testing.T) {
 		if now, err := os.ReadFile(path); err != nil || !bytes.Equal(now, spoilt) {
 			t.Errorf("%s: the file was changed (%v)", c.name, err)
 		}
+		if d, err = Open(t.Context(), path, ReadOnly); err != nil {
+			continue
+		}
+		if problems, err := d.Check(t.Context(), false, nil); err != nil || len(problems) == 0 {
+			t.Errorf("%s: the check found nothing (%v)", c.name, err)
+		}
+		d.Close()
 	}
 }
 

@@ -414,7 +414,24 @@ func (c *checker) file(ctx context.Context, full bool) error {
 	}
 	err := c.pragma(ctx, name)
 	if err == nil {
+		err = c.pages(ctx)
+	}
+	if err == nil {
 		err = c.references(ctx)
+	}
+	return err
+}
+
+// pages looks for pages that are free and in use, which SQLite's checks pass over.
+func (c *checker) pages(ctx context.Context) error {
+	tx, err := c.q.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	err = checkPages(ctx, tx, (*trees).all)
+	if problem, ok := strings.CutPrefix(fmt.Sprint(err), errUnsound.Error()+": "); ok {
+		return c.add("", 0, "%s", problem)
 	}
 	return err
 }
