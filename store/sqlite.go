@@ -185,6 +185,9 @@ func identifyHeader(path string) error {
 	if id := binary.BigEndian.Uint32(header[68:]); id != ApplicationID {
 		return fmt.Errorf("%w: its application id is %d", ErrForeign, id)
 	}
+	if encoding := binary.BigEndian.Uint32(header[56:]); encoding > 1 { // 0 before there is a table
+		return fmt.Errorf("%w: its texts are not UTF-8", ErrForeign) // a merge could not attach it
+	}
 	return nil
 }
 
