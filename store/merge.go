@@ -98,11 +98,20 @@ func openInput(ctx context.Context, place string, progress func(done, total int6
 	return d, nil
 }
 
-// checkNoFile refuses to write over a file.
+// checkNoFile refuses to write over a file, or beside what an earlier one left.
 func checkNoFile(out string) error {
-	if _, err := os.Lstat(out); IsFile(out) && !errors.Is(err, fs.ErrNotExist) {
+	if !IsFile(out) {
+		return nil
+	}
+	switch _, err := os.Lstat(out); {
+	case err == nil:
 		atomicfile.Sweep(out)
 		return fmt.Errorf("%w: %s exists already", ErrMerge, out)
+	case !errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("merging into %s: %w", out, err)
+	}
+	if err := CheckAlone(out); err != nil {
+		return fmt.Errorf("%w: %w: remove it, or name another file", ErrMerge, err)
 	}
 	return nil
 }
@@ -133,7 +142,14 @@ func mergeOpen(ctx context.Context, out string, sources []*DB, progress func(don
 	// removed before the new file appears: after that, nobody opens them to
 	// merge again.
 	closeAll(sources)
-	if err := place.Keep(); err != nil {
+	// Somebody else may have made one meanwhile.
+	if err := checkNoFile(out); err != nil {
+		return m, errors.Join(err, place.Remove())
+	}
+	switch err := place.KeepNew(); {
+	case errors.Is(err, fs.ErrExist):
+		return m, fmt.Errorf("%w: %s exists already", ErrMerge, out)
+	case err != nil:
 		return m, fmt.Errorf("merging into %s: %w", out, err)
 	}
 	return m, nil

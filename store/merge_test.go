@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -312,6 +313,49 @@ func TestMergeFiles(t *testing.T) {
 	}
 	if files, _ := filepath.Glob(a.path + "*"); len(files) > 3 {
 		t.Errorf("beside the input: %v", files)
+	}
+}
+
+// TestMergeIntoNothing: a merge replaces no file, not even one that was made while it
+// ran, and does not put its file beside what an earlier one left.
+func TestMergeIntoNothing(t *testing.T) {
+	a := stocked(t, 1, 5)
+	for _, c := range []struct {
+		name   string
+		during bool
+		want   error
+		text   string
+	}{
+		{"out.db", false, ErrMerge, "out.db exists already"},
+		{"out.db", true, ErrMerge, "out.db exists already"},
+		{"out.db-wal", false, ErrMerge, "out.db-wal is there"},
+		{"out.db-wal", true, ErrMerge, "out.db-wal is there"},
+		{"out.db-journal", false, ErrMerge, "out.db-journal is there"},
+		{"", false, syscall.ENOTDIR, "not a directory"},
+	} {
+		dir := t.TempDir()
+		there, out := filepath.Join(dir, c.name), filepath.Join(dir, "out.db")
+		if c.name == "" {
+			there, out = filepath.Join(dir, "file"), filepath.Join(dir, "file", "out.db")
+		}
+		put := func() {
+			if err := os.WriteFile(there, []byte("precious"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !c.during {
+			put()
+		}
+		_, err := mergeMadeUp(t.Context(), out, []string{a.path}, func(int64, int64) { put() })
+		if !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.text) || strings.Contains(err.Error(), "file exists already") {
+			t.Errorf("%+v: %v", c, err)
+		}
+		if got, err := os.ReadFile(there); string(got) != "precious" {
+			t.Errorf("%+v: replaced (%v)", c, err)
+		}
+		if files, _ := os.ReadDir(dir); len(files) != 1 {
+			t.Errorf("%+v: left behind: %v", c, files)
+		}
 	}
 }
 

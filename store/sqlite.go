@@ -19,6 +19,7 @@ import (
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 
+	"gradoku/internal/atomicfile"
 	"gradoku/migrations"
 )
 
@@ -146,7 +147,7 @@ func identify(path string, mode Mode) error {
 		return fmt.Errorf("%w: it is not a regular file", ErrNotDatabase)
 	case info.Size() == 0 && mode == ReadOnly:
 		return errEmpty
-	case mode == ReadWrite && links(info) > 1:
+	case mode == ReadWrite && links(info) > 1 && !swept(path):
 		// SQLite names the -wal file after the name that it was given: what two
 		// processes write under two names, one of them loses.
 		return fmt.Errorf("%w: the file has %d names (hard links): copy it, or keep one of them", ErrReadOnly, links(info))
@@ -165,6 +166,14 @@ func identify(path string, mode Mode) error {
 		return fmt.Errorf("%w: %w", ErrReadOnly, err)
 	}
 	return f.Close()
+}
+
+// swept reports whether a file has one name now that what a killed merge left of it,
+// the name that it was written under, is removed.
+func swept(path string) bool {
+	atomicfile.Sweep(path)
+	info, err := os.Stat(path)
+	return err == nil && links(info) == 1
 }
 
 // identifyHeader looks for SQLite's magic and gradoku's id in the 100 bytes
@@ -290,6 +299,17 @@ func (d *DB) changed() bool {
 
 // hasWAL reports whether part of the database is in its -wal file.
 func hasWAL(path string) bool { return fileSize(walOf(path)) > 0 }
+
+// CheckAlone returns an error when there is a -wal or -journal file of an earlier
+// database beside the name of a new one: SQLite would bring it into the new one.
+func CheckAlone(path string) error {
+	for _, suffix := range []string{"-wal", "-journal"} {
+		if fileSize(path+suffix) > 0 {
+			return fmt.Errorf("%s%s is there, of an earlier database of that name, and would spoil the new one", path, suffix)
+		}
+	}
+	return nil
+}
 
 // walOf names the -wal file of a database, which SQLite puts beside the file that a
 // link leads to.

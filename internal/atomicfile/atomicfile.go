@@ -236,6 +236,34 @@ func (p *Place) Keep() error {
 	return errors.Join(p.Name(), p.Remove())
 }
 
+// KeepNew is Keep for a file whose name nobody may have yet. If somebody has, the error
+// is [fs.ErrExist]. Whoever is killed before its last step leaves the file with a second
+// name in the place, which [Sweep] removes.
+func (p *Place) KeepNew() error {
+	err := p.settle()
+	if err == nil {
+		err = p.link(os.Link)
+	}
+	if err != nil {
+		return errors.Join(err, p.Remove())
+	}
+	_ = p.Remove()
+	return nil
+}
+
+// link gives the file its name beside the one that it has, which replaces none. Where a
+// file can have one name only, there is a moment between the look and the renaming.
+func (p *Place) link(try func(from, to string) error) error {
+	err := try(p.Path(), p.target)
+	if err == nil || errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	if _, err := os.Lstat(p.target); err == nil {
+		return &fs.PathError{Op: "write", Path: p.target, Err: fs.ErrExist}
+	}
+	return os.Rename(p.Path(), p.target)
+}
+
 // Name is [Place.Keep] without its last step. Until [Place.Remove], the place
 // stands for what its owner still has to do for the file: whoever is killed
 // before leaves it, and the next one is told by Killed.

@@ -71,6 +71,39 @@ func TestKeepAndRemove(t *testing.T) {
 	}
 }
 
+// TestKeepNew: of several writers of a new file one keeps it, also where a file can
+// have one name only, and a second name that a killed one left is swept away.
+func TestKeepNew(t *testing.T) {
+	dir := t.TempDir()
+	target := filepath.Join(dir, "a")
+	first, second, third := place(t, target), place(t, target), place(t, target)
+	for _, p := range []*Place{first, second, third} {
+		put(t, p.Path(), p.folder)
+	}
+	if err := first.KeepNew(); err != nil {
+		t.Fatal(err)
+	}
+	if err := second.KeepNew(); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("the second writer: %v", err)
+	}
+	single := func(string, string) error { return errors.ErrUnsupported }
+	if err := third.link(single); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("the third one: %v", err)
+	}
+	if b, err := os.ReadFile(target); err != nil || string(b) != first.folder {
+		t.Errorf("kept %q, %v", b, err)
+	}
+	if err := os.Remove(target); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(third.link(single), third.Remove()); err != nil {
+		t.Error(err)
+	}
+	if got := names(t, dir); got != "a" {
+		t.Errorf("left in the folder: %s", got)
+	}
+}
+
 func TestKeepFails(t *testing.T) {
 	dir := t.TempDir()
 	p := place(t, filepath.Join(dir, "a"))

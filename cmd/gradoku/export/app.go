@@ -40,6 +40,9 @@ func (o *options) checkApp() error {
 	if _, isOurs := cli.DatabaseAt(o.output); isOurs {
 		return cli.DataError(fmt.Errorf("%s is a database of gradoku, which is not overwritten", o.output), "name another file with -o")
 	}
+	if err := store.CheckAlone(o.output); err != nil {
+		return cli.DataError(err, "close the program that has it open, remove that file, or name another with -o")
+	}
 	for _, name := range []string{"morph", "labels"} {
 		if o.Given(name) {
 			return cli.UsageError(fmt.Errorf("--%s does not go with an app database, whose columns are fixed", name), "choose another --format, such as csv")
