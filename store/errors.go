@@ -18,6 +18,7 @@ var (
 	ErrOlder       = errors.New("made by an older gradoku")               // schema to be migrated, but opened ReadOnly
 	ErrBusy        = errors.New("in use by another program")              // locked for longer than busyTimeout
 	ErrFull        = errors.New("the disk is full")                       // nothing of the transaction was kept
+	ErrSaved       = errors.New("everything is saved")                    // and only the -wal file could not be emptied: nothing is to be done again
 	ErrGone        = errors.New("no longer there")                        // the open file was deleted, moved or replaced; nothing of the transaction was kept
 	ErrReadOnly    = errors.New("cannot be written")                      // by its permissions, its medium or its Mode
 	ErrRaced       = errors.New("another process went on with it")        // nothing of the batch was kept

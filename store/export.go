@@ -19,7 +19,7 @@ type Export struct {
 // leave them out, and returns the ids of the exports. All are recorded in one
 // transaction. Its last step before the commit is name, which gives the files
 // their names: no file stands without its record, except when the process is
-// killed in between, and no record without its file.
+// killed in between or the commit fails, and no record without its file.
 //
 // unused says that the puzzles were chosen because no export has them. If one
 // has by now, the error is [ErrTaken]; then nothing is recorded, and name is not

@@ -73,8 +73,8 @@ func open(ctx context.Context, d *DB, mode Mode) (*DB, error) {
 
 // Close ends all use of the database. The last process to close a file moves the
 // contents of its -wal file into it. Where that fails, for example on a full
-// disk ([ErrFull]), all that was saved is still in the -wal file, and the next
-// process that opens the database reads it there.
+// disk, all that was saved is still in the -wal file, and the next process that
+// opens the database reads it there ([ErrSaved]).
 func (d *DB) Close() error {
 	if err := d.engine.close(d); err != nil {
 		return d.fail(context.Background(), "closing the database", err)

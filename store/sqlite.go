@@ -110,7 +110,7 @@ func (d *DB) emptyWAL() error {
 	if err == nil || errors.Is(err, ErrBusy) {
 		return nil
 	}
-	return fmt.Errorf("everything is saved, but part of it only in %s: %w", filepath.Base(walOf(d.path)), err)
+	return fmt.Errorf("%w, but part of it only in %s: %w", ErrSaved, filepath.Base(walOf(d.path)), err)
 }
 
 // checkpoint moves the contents of the -wal file into the database, in a mode

@@ -22,7 +22,7 @@ var failures = map[string][]string{
 	"read": {"EIO", "ESTALE", "EINTR"}, "pread64": {"EIO", "ESTALE", "EINTR"},
 	"fsync": {"EIO", "ENOSPC", "EDQUOT"}, "fdatasync": {"EIO"}, "ftruncate": {"EIO", "ENOSPC"}, "close": {"EIO", "EDQUOT"},
 	"open": {"EACCES", "EMFILE", "EIO", "EROFS"}, "openat": {"EACCES", "EMFILE", "ENFILE", "EIO", "EROFS"}, "mkdirat": {"EACCES", "ENOSPC", "EROFS", "EDQUOT"},
-	"rename": {"EIO", "EACCES"}, "renameat": {"EIO", "EACCES", "ENOSPC", "EROFS"}, "unlink": {"EIO", "EACCES", "EROFS"}, "unlinkat": {"EIO", "EACCES", "EROFS", "EBUSY"},
+	"linkat": {"EIO", "EPERM"}, "rename": {"EIO", "EACCES"}, "renameat": {"EIO", "EACCES", "ENOSPC", "EROFS"}, "unlink": {"EIO", "EACCES", "EROFS"}, "unlinkat": {"EIO", "EACCES", "EROFS", "EBUSY"},
 	"stat": {"EIO", "EACCES"}, "lstat": {"EIO", "EACCES"}, "fstat": {"EIO", "ESTALE"}, "newfstatat": {"EIO", "EACCES", "ESTALE"}, "statx": {"EIO"}, "statfs": {"EIO"}, "faccessat": {"EIO"},
 	"flock": {"EIO", "ENOLCK", "EINTR"}, "fcntl": {"EIO", "ENOLCK"}, "fchmod": {"EPERM"}, "fchown": {"EPERM"}, "getdents64": {"EIO"}, "readlinkat": {"EIO"},
 }

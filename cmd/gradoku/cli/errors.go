@@ -131,6 +131,7 @@ func adviceFor(err error) string {
 		{store.ErrNewer, "use the gradoku that made it, or a newer one; or name another file with --db FILE"},
 		{store.ErrOlder, "gradoku generate --resume, or any other command that writes, brings it up to date"},
 		{store.ErrBusy, "another program is writing to it; try again when it is done"},
+		{store.ErrSaved, "leave that file where it is, and do nothing again: once there is room, the next command with that database moves it there"},
 		{store.ErrFull, "make room on the disk and run the same command again: it goes on where it stopped"},
 		{store.ErrGone, "put the file back, or leave it out, and run the same command again"},
 		{store.ErrLimit, "raise it for the user or the database, or in the URL (?statement_timeout=1min), and run the same command again: it goes on where it stopped"},

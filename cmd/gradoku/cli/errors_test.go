@@ -7,6 +7,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"gradoku/store"
 )
 
 // TestReport: what the system says about a file is said in words, with what to do.
@@ -19,6 +21,11 @@ func TestReport(t *testing.T) {
 		{
 			fmt.Errorf("a.db: opening the database: %w", &fs.PathError{Op: "stat", Path: "d/a.db", Err: syscall.EACCES}), ExitData,
 			"gradoku: a.db: opening the database: d/a.db: there is no permission to look at it\n  allow it, or name another file; whoever runs gradoku must be allowed to enter every folder on the way\n",
+		},
+		{
+			fmt.Errorf("a.db: %w, but part of it only in a.db-wal: %w", store.ErrSaved, store.ErrFull), ExitData,
+			"gradoku: a.db: everything is saved, but part of it only in a.db-wal: the disk is full\n" +
+				"  leave that file where it is, and do nothing again: once there is room, the next command with that database moves it there\n",
 		},
 		{
 			&fs.PathError{Op: "write to", Path: "d", Err: syscall.EPERM}, ExitData,
