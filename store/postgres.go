@@ -447,6 +447,9 @@ const serverUnique = `SELECT c.relname || ' ' || string_agg(CAST(a.attname AS TE
 // Columns are of the types bytea, bigint, integer, text, double precision or timestamptz,
 // in that order below, and of the collation C, 950. What is computed for a row, defaults,
 // conditions and indices, calls the few functions that gradoku's and River's tables need.
+// River's own function is allowed with River's text alone. Nothing here refers to what is
+// in another schema, since a cast to a domain runs its conditions and calls no function that
+// a tree shows; the server itself notes what refers to what, except to its own.
 const serverAdded = `WITH here AS (SELECT CAST(CAST(current_schema() AS regnamespace) AS oid) AS oid),
 	ours AS (SELECT c.oid, CAST(c.relname AS TEXT) AS relname, c.relkind, c.relrowsecurity OR c.relforcerowsecurity AS secured, CAST(c.relname AS TEXT) LIKE 'river\_%' AS queue
 		FROM pg_class AS c WHERE c.relnamespace = (SELECT oid FROM here)),
@@ -454,14 +457,25 @@ const serverAdded = `WITH here AS (SELECT CAST(CAST(current_schema() AS regnames
 		UNION ALL SELECT conrelid, CAST(conbin AS TEXT) FROM pg_constraint
 		UNION ALL SELECT indrelid, CAST(indexprs AS TEXT) FROM pg_index
 		UNION ALL SELECT indrelid, CAST(indpred AS TEXT) FROM pg_index
-		UNION ALL SELECT ev_class, CAST(ev_action AS TEXT) FROM pg_rewrite)
+		UNION ALL SELECT ev_class, CAST(ev_action AS TEXT) FROM pg_rewrite),
+	catalog AS (SELECT CAST(relname AS TEXT) AS name, oid AS id FROM pg_class WHERE relnamespace = CAST(CAST('pg_catalog' AS regnamespace) AS oid)),
+	parts AS (SELECT CAST('pg_class' AS TEXT) AS name, oid FROM ours
+		UNION ALL SELECT 'pg_attrdef', d.oid FROM pg_attrdef AS d JOIN ours ON ours.oid = adrelid
+		UNION ALL SELECT 'pg_constraint', c.oid FROM pg_constraint AS c JOIN ours ON ours.oid = conrelid
+		UNION ALL SELECT 'pg_rewrite', r.oid FROM pg_rewrite AS r JOIN ours ON ours.oid = ev_class
+		UNION ALL SELECT 'pg_proc', oid FROM pg_proc WHERE pronamespace = (SELECT oid FROM here)),
+	others AS (SELECT CAST('pg_class' AS TEXT) AS name, oid FROM pg_class WHERE relnamespace <> (SELECT oid FROM here)
+		UNION ALL SELECT 'pg_type', oid FROM pg_type WHERE typnamespace <> (SELECT oid FROM here)
+		UNION ALL SELECT 'pg_proc', oid FROM pg_proc WHERE pronamespace <> (SELECT oid FROM here)
+		UNION ALL SELECT 'pg_operator', oid FROM pg_operator WHERE oprnamespace <> (SELECT oid FROM here))
 	SELECT 'trigger "' || CAST(tgname AS TEXT) || '"' FROM pg_trigger JOIN ours ON ours.oid = tgrelid WHERE NOT tgisinternal
 	UNION ALL SELECT 'rule "' || CAST(rulename AS TEXT) || '"' FROM pg_rewrite JOIN ours ON ours.oid = ev_class WHERE rulename <> '_RETURN'
 	UNION ALL SELECT 'function "' || CAST(proname AS TEXT) || '"' FROM pg_proc
-		WHERE pronamespace = (SELECT oid FROM here) AND proname <> 'river_job_state_in_bitmask'
+		WHERE pronamespace = (SELECT oid FROM here) AND NOT (proname = 'river_job_state_in_bitmask' AND prolang = '14' AND proconfig IS NULL
+			AND prosrc ~ '^[[:space:]]*SELECT CASE state([[:space:]]+WHEN ''[a-z]+''[[:space:]]+THEN get_bit[(]bitmask, [0-7][)])+[[:space:]]+ELSE 0[[:space:]]+END = 1;[[:space:]]*$')
 	UNION ALL SELECT 'operator "' || CAST(oprname AS TEXT) || '"' FROM pg_operator WHERE oprnamespace = (SELECT oid FROM here)
 	UNION ALL SELECT 'type "' || CAST(typname AS TEXT) || '"' FROM pg_type
-		WHERE typnamespace = (SELECT oid FROM here) AND typtype IN ('d', 'e', 'r', 'm') AND typname <> 'river_job_state'
+		WHERE typnamespace = (SELECT oid FROM here) AND typtype IN ('d', 'e', 'r', 'm') AND NOT (typname = 'river_job_state' AND typtype = 'e')
 	UNION ALL SELECT 'row level security of the table "' || relname || '"' FROM ours WHERE secured
 	UNION ALL SELECT 'inheritance of the table "' || relname || '"' FROM ours JOIN pg_inherits ON ours.oid IN (inhrelid, inhparent) WHERE relkind = 'r'
 	UNION ALL SELECT 'foreign key "' || CAST(conname AS TEXT) || '"' FROM pg_constraint JOIN ours ON ours.oid = conrelid
@@ -475,6 +489,9 @@ const serverAdded = `WITH here AS (SELECT CAST(CAST(current_schema() AS regnames
 		WHERE NOT (f.pronamespace = CAST(CAST('pg_catalog' AS regnamespace) AS oid) AND (m[1] = 'opfuncid'
 				OR proname IN ('length', 'char_length', 'now', 'nextval', 'round', 'max', 'int2', 'int4', 'int8', 'float8', 'numeric', 'varchar'))
 			OR f.pronamespace = (SELECT oid FROM here) AND queue)
+	UNION ALL SELECT 'reference to the ' || pg_describe_object(refclassid, refobjid, 0) FROM pg_depend
+		JOIN catalog AS c ON c.id = classid JOIN parts AS p ON p.name = c.name AND p.oid = objid
+		JOIN catalog AS t ON t.id = refclassid JOIN others AS o ON o.name = t.name AND o.oid = refobjid
 	LIMIT 1`
 
 // serverColumn is one of a table or a view.

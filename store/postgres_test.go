@@ -322,6 +322,7 @@ func TestOpenServerRefuses(t *testing.T) {
 			"DROP FUNCTION never(oid, regnamespace) CASCADE", ErrForeign, `function "never"`,
 		},
 		{"CREATE DOMAIN word AS text", "DROP DOMAIN word", ErrForeign, `type "word"`},
+		{"CREATE DOMAIN river_job_state AS text", "DROP DOMAIN river_job_state", ErrForeign, `type "river_job_state"`},
 		{"ALTER TABLE puzzle ENABLE ROW LEVEL SECURITY", "ALTER TABLE puzzle DISABLE ROW LEVEL SECURITY", ErrForeign, `row level security of the table "puzzle"`},
 		{"CREATE SCHEMA " + schema + "_x CREATE TABLE more () INHERITS (" + schema + ".run)", "DROP SCHEMA " + schema + "_x CASCADE", ErrForeign, `inheritance of the table "run"`},
 		{
@@ -337,6 +338,18 @@ func TestOpenServerRefuses(t *testing.T) {
 		{"ALTER TABLE puzzle ADD CONSTRAINT mine CHECK (pg_sleep(0) IS NOT NULL)", "ALTER TABLE puzzle DROP CONSTRAINT mine", ErrForeign, `function "pg_sleep"`},
 		{"CREATE INDEX mine ON puzzle (md5(givens))", "DROP INDEX mine", ErrForeign, `function "md5"`},
 		{"CREATE INDEX mine ON puzzle (seq) WHERE md5(givens) = ''", "DROP INDEX mine", ErrForeign, `function "md5"`},
+		{
+			"CREATE SCHEMA " + schema + "_x; CREATE DOMAIN " + schema + "_x.word AS text CHECK (pg_sleep(0) IS NOT NULL); ALTER TABLE puzzle ADD CONSTRAINT mine CHECK (CAST(givens AS " + schema + "_x.word) <> '')",
+			"DROP SCHEMA " + schema + "_x CASCADE", ErrForeign, "reference to the type " + schema + "_x.word",
+		},
+		{
+			"CREATE SCHEMA " + schema + "_x; CREATE DOMAIN " + schema + "_x.word AS text CHECK (pg_sleep(0) IS NOT NULL); CREATE TABLE river_queue (a " + schema + "_x.word)",
+			"DROP TABLE river_queue; DROP SCHEMA " + schema + "_x CASCADE", ErrForeign, "reference to the type " + schema + "_x.word",
+		},
+		{
+			"CREATE FUNCTION river_job_state_in_bitmask(bit, text) RETURNS boolean LANGUAGE sql AS 'SELECT pg_sleep(0) IS NULL'",
+			"DROP FUNCTION river_job_state_in_bitmask(bit, text)", ErrForeign, `function "river_job_state_in_bitmask"`,
+		},
 		{"ALTER TABLE puzzle DROP CONSTRAINT puzzle_canon_key", "ALTER TABLE puzzle ADD UNIQUE (canon)", ErrCorrupt, `unique key "puzzle canon" is missing`},
 		{"DROP INDEX puzzle_run", "CREATE UNIQUE INDEX puzzle_run ON puzzle (run_id, seq) WHERE run_id IS NOT NULL", ErrCorrupt, `unique key "puzzle run_id seq`},
 	} {
