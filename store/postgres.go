@@ -175,7 +175,20 @@ func serverConfig(place string) (*pgx.ConnConfig, error) {
 	// Statements here are short, or read whole tables: compiling them is in vain.
 	params["jit"] = "off"
 	params["lock_timeout"] = busyTimeout
+	config.AfterConnect = sameEncoding
 	return config, nil
+}
+
+// sameEncoding has a server take and give texts as it keeps them. A user's own setting
+// (ALTER ROLE ... SET client_encoding) would have UTF-8 converted as if it were LATIN1,
+// and others would read something else than what was saved.
+func sameEncoding(ctx context.Context, conn *pgconn.PgConn) error {
+	kept := conn.ParameterStatus("server_encoding")
+	if kept == "" || conn.ParameterStatus("client_encoding") == kept {
+		return nil
+	}
+	_, err := conn.Exec(ctx, "SET client_encoding = "+kept).ReadAll()
+	return err
 }
 
 // openServer makes the handles of a database on a server, and its schema if it
@@ -430,9 +443,10 @@ var serverKeys = []string{
 	"run command options_json seed version", "run id", "staged plan_id first_index", "technique grader id", "technique grader ordinal", "worker name",
 }
 
-// serverUnique lists the unique keys that a schema has.
+// serverUnique lists the unique keys that a schema has. With quote_all_identifiers a
+// server quotes names that need it not.
 const serverUnique = `SELECT c.relname || ' ' || string_agg(CAST(a.attname AS TEXT), ' ' ORDER BY k.place)
-		|| coalesce(' WHERE ' || pg_get_expr(i.indpred, i.indrelid), '')
+		|| coalesce(' WHERE ' || replace(pg_get_expr(i.indpred, i.indrelid), '"', ''), '')
 	FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indrelid
 	CROSS JOIN unnest(CAST(i.indkey AS smallint[])) WITH ORDINALITY AS k(attribute, place)
 	JOIN pg_attribute AS a ON a.attrelid = i.indrelid AND a.attnum = k.attribute

@@ -393,6 +393,30 @@ func TestServerTakesAnyText(t *testing.T) {
 	}
 }
 
+// TestSettingsOfUsers: what a user or a database sets for all sessions changes no row.
+func TestSettingsOfUsers(t *testing.T) {
+	place := pgtest.URL(t)
+	u, err := url.Parse(place)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := fmt.Sprintf("particular_%d", rand.Int32())
+	pgtest.Exec(t, place, "CREATE ROLE "+name+" SUPERUSER LOGIN", "ALTER ROLE "+name+" SET client_encoding = LATIN1",
+		"ALTER ROLE "+name+" SET quote_all_identifiers = on", "ALTER ROLE "+name+" SET standard_conforming_strings = off",
+		"ALTER ROLE "+name+" SET search_path = pg_temp, public", "ALTER ROLE "+name+" SET default_transaction_isolation = serializable")
+	t.Cleanup(func() { pgtest.Exec(t, place, "REASSIGN OWNED BY "+name+" TO current_user", "DROP ROLE "+name) })
+	u.User = url.User(name)
+	for _, mode := range []Mode{ReadWrite, ReadOnly} {
+		d := reopen(t, u.String(), mode)
+		if mode == ReadWrite {
+			allKinds(t, d)
+			take(t, d, imported(t, d, "letters", "a.tsv"), item(7, 1, Label{"name", "Zoë"}))
+		}
+		same(t, "rows", everything(t, d), everything(t, reopen(t, place, ReadOnly)))
+	}
+	pgtest.Exec(t, place, "DO $$ BEGIN ASSERT (SELECT count(*) FROM label WHERE value = 'Zo\u00eb') = 1; END $$")
+}
+
 // TestServerGone: when the server dies, every kind of call ends with one line, and
 // when it is back nothing is half done.
 func TestServerGone(t *testing.T) {
