@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"net/http/httptest"
+	"net/url"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -339,13 +340,13 @@ func TestSameItems(t *testing.T) {
 				}
 				// Whoever reads the file is interrupted, and another goes on.
 				ctx, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond)
-				if err := pipeline.Give(ctx, db, p, entries(all, time.Millisecond), false); !errors.Is(err, context.DeadlineExceeded) {
+				if err := pipeline.Give(ctx, db, p, entries(all, time.Millisecond), false, func(error) {}); !errors.Is(err, context.DeadlineExceeded) {
 					t.Errorf("interrupted: %v", err)
 				}
 				cancel()
 				for _, all := range []bool{false, true} {
 					if p, err = db.Plan(t.Context(), p.ID); err == nil {
-						err = pipeline.Give(t.Context(), db, p, entries(sheet(t), 0), all)
+						err = pipeline.Give(t.Context(), db, p, entries(sheet(t), 0), all, func(error) {})
 					}
 					if err != nil && !errors.Is(err, store.ErrNotFound) {
 						t.Fatal(err)
@@ -379,6 +380,40 @@ func TestSameItems(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestGivingWaits: who reads a file for workers says why it waits, and goes on.
+func TestGivingWaits(t *testing.T) {
+	place := pgtest.URL(t)
+	u, err := url.Parse(place)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := fmt.Sprintf("giver_%d", time.Now().UnixNano())
+	pgtest.Exec(t, place, "CREATE ROLE "+name+" SUPERUSER LOGIN")
+	t.Cleanup(func() { pgtest.Exec(t, place, "REASSIGN OWNED BY "+name+" TO current_user", "DROP ROLE "+name) })
+	u.User = url.User(name)
+	db := open(t, u.String())
+	file := load(t, db)
+	cfg := pipeline.ImportConfig{Budget: grade.DefaultBudget, Workers: 2}
+	p, err := db.BeginPlan(t.Context(), store.Plan{Command: pipeline.ImportCommand, FileID: file.ID, Options: cfg.Encode(), Version: version, Size: 16})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pgtest.Exec(t, place, "ALTER ROLE "+name+" NOLOGIN", "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '"+name+"'")
+	told := 0
+	err = pipeline.Give(t.Context(), db, p, entries(sheet(t), 0), true, func(why error) {
+		if told++; !errors.Is(why, store.ErrServer) {
+			t.Error(why)
+		}
+		pgtest.Exec(t, place, "ALTER ROLE "+name+" LOGIN")
+	})
+	if err != nil || told != 1 {
+		t.Errorf("%v, told %d times", err, told)
+	}
+	if p, err = db.Plan(t.Context(), p.ID); err != nil || !p.Whole {
+		t.Errorf("%+v, %v", p, err)
 	}
 }
 

@@ -91,11 +91,12 @@ const (
 
 // Give reads a file for the workers that import it, from where the plan stands, and puts
 // it into the database. Unless all is set it runs only so far ahead of the workers, and
-// ends early when the plan is over. While the server is down it waits. An error
-// in found's sequence comes back after what is before it was given.
-func Give(ctx context.Context, db *store.DB, p store.Plan, found iter.Seq2[Found, error], all bool) error {
+// ends early when the plan is over. While the server is down, busy or full it waits, and
+// says why at the beginning. An error in found's sequence comes back after what is before
+// it was given.
+func Give(ctx context.Context, db *store.DB, p store.Plan, found iter.Seq2[Found, error], all bool, waits func(why error)) error {
 	for !p.Whole && p.Ended == "" {
-		g := giver{db: db, plan: p, all: all}
+		g := giver{db: db, plan: p, all: all, waits: waits}
 		err := g.give(ctx, found)
 		if !errors.Is(err, store.ErrRaced) {
 			return err
@@ -122,6 +123,7 @@ type giver struct {
 	all    bool
 	pieces []store.Piece // not given yet
 	bytes  int
+	waits  func(why error)
 }
 
 func (g *giver) give(ctx context.Context, found iter.Seq2[Found, error]) error {
@@ -168,6 +170,9 @@ func (g *giver) flush(ctx context.Context, whole bool) error {
 		}
 		if !errors.Is(err, store.ErrServer) && !errors.Is(err, store.ErrBusy) && !errors.Is(err, store.ErrFull) {
 			return err
+		}
+		if !tried && ctx.Err() == nil {
+			g.waits(err)
 		}
 		select {
 		case <-ctx.Done():

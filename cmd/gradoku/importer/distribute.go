@@ -32,10 +32,24 @@ func (j *job) distributeIn(ctx context.Context, f gathered, file store.CorpusFil
 	var assumed cli.Assumed
 	watching, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	given := make(chan error, 1)
-	go func() { given <- pipeline.Give(watching, j.db, p, found(watching, f, &assumed), j.detach) }()
+	given, waits := make(chan error, 1), make(chan error, 1)
+	go func() {
+		given <- pipeline.Give(watching, j.db, p, found(watching, f, &assumed), j.detach, func(why error) {
+			select {
+			case waits <- why:
+			default: // one was not told yet
+			}
+		})
+	}()
 	if j.detach {
-		err = <-given
+		for done := false; !done; {
+			select {
+			case err = <-given:
+				done = true
+			case why := <-waits:
+				j.say("%v; waiting for it", why)
+			}
+		}
 		assumed.Tell(j.Err)
 		switch {
 		case err == nil:
@@ -50,6 +64,13 @@ func (j *job) distributeIn(ctx context.Context, f gathered, file store.CorpusFil
 	done := false
 	p, err = cli.Watch(watching, j.db, p, j.say, func(p store.Plan) {
 		progress(p.Settled)
+		select {
+		case why := <-waits:
+			if !errors.Is(why, store.ErrServer) { // the watch tells of that
+				j.say("%v; waiting for it", why)
+			}
+		default:
+		}
 		if !done {
 			select {
 			case reading = <-given:
