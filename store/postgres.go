@@ -155,7 +155,7 @@ func serverConfig(place string) (*pgx.ConnConfig, error) {
 	if _, err := url.Parse(place); err != nil || !serverScheme.MatchString(place) {
 		return nil, errURL
 	}
-	config, err := pgx.ParseConfig(place)
+	config, err := pgx.ParseConfig(plainScheme(place))
 	if err != nil {
 		return nil, errURL
 	}
@@ -177,6 +177,12 @@ func serverConfig(place string) (*pgx.ConnConfig, error) {
 	params["lock_timeout"] = busyTimeout
 	config.AfterConnect = sameEncoding
 	return config, nil
+}
+
+// plainScheme writes a URL's scheme in small letters: pgx takes what begins otherwise for
+// another form, finds nothing in it, and connects to the default database.
+func plainScheme(place string) string {
+	return serverScheme.ReplaceAllStringFunc(place, strings.ToLower)
 }
 
 // sameEncoding has a server take and give texts as it keeps them. A user's own setting
@@ -251,7 +257,7 @@ const poolSize, workerReaders = 4, 2
 
 // openPool makes the connections for the queue.
 func (d *DB) openPool(ctx context.Context, config *pgx.ConnConfig) error {
-	pool, err := pgxpool.ParseConfig(d.path)
+	pool, err := pgxpool.ParseConfig(plainScheme(d.path))
 	if err != nil {
 		return errURL
 	}

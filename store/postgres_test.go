@@ -268,6 +268,7 @@ func TestOpenServerRefuses(t *testing.T) {
 			"postgres://ada:hu sh@host/name":                                                               "its URL cannot be read",
 			"mysql://ada:hush@127.0.0.1:1/name":                                                            "its URL cannot be read",
 			"postgres://ada:hush@127.0.0.1:1/name":                                                         "connection refused",
+			"POSTGRES://ada:hush@127.0.0.1:1/name":                                                         "dial tcp 127.0.0.1:1",
 			"postgres://ada:hush@localhost:1/name?sslmode=prefer":                                          "connection refused",
 			"postgres://ada:hush@no-such-host.invalid/name":                                                "no-such-host.invalid",
 			"postgres:///name?host=/no/such/folder&user=ada":                                               "no such file",
