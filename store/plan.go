@@ -61,7 +61,10 @@ func scanPlan(row scanner) (Plan, error) {
 	if err != nil {
 		return Plan{}, err
 	}
-	return p, json.Unmarshal([]byte(room), &p.Room)
+	if json.Unmarshal([]byte(room), &p.Room) != nil {
+		return Plan{}, fmt.Errorf("%w: what is left of the quotas of %v cannot be read", ErrCorrupt, p)
+	}
+	return p, nil
 }
 
 // errNoPlans is for a file.
@@ -456,9 +459,9 @@ func (d *DB) Workers(ctx context.Context) ([]Worker, error) {
 		var w Worker
 		var seconds float64
 		err := row.Scan(&w.Name, &w.Version, &w.Grader, &w.Cores, &w.Ranges, &w.Failed, &w.Puzzles, &seconds)
-		w.Age = time.Duration(seconds * float64(time.Second))
+		w.Age = time.Duration(max(0, min(seconds, 1e9)) * float64(time.Second)) // somebody may have written any time
 		return w, err
-	}, `SELECT name, version, grader, cores, ranges, failed, puzzles, CAST(extract(epoch FROM now() - began_at) AS DOUBLE PRECISION)
+	}, `SELECT name, version, grader, cores, ranges, failed, puzzles, CAST(extract(epoch FROM now()) AS DOUBLE PRECISION) - CAST(extract(epoch FROM began_at) AS DOUBLE PRECISION)
 		FROM worker WHERE seen_at > now() - interval '15 s' ORDER BY began_at, name`)
 	return workers, d.fail(ctx, "listing workers", err)
 }

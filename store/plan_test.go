@@ -191,7 +191,8 @@ func TestExtend(t *testing.T) {
 	}
 }
 
-// TestWorkers: workers show that they are there, and leave.
+// TestWorkers: workers show that they are there, and leave. What cannot be right in their
+// table, and in that of plans, is no error of the server's or of a library.
 func TestWorkers(t *testing.T) {
 	d := working(t, pgtest.URL(t), "one")
 	for _, n := range []int64{1, 2} {
@@ -202,6 +203,17 @@ func TestWorkers(t *testing.T) {
 	all, err := d.Workers(t.Context())
 	if err != nil || len(all) != 1 || all[0].Cores != 8 || all[0].Ranges != 2 || all[0].Puzzles != 20 {
 		t.Errorf("%+v, %v", all, err)
+	}
+	for _, began := range []string{"infinity", "-infinity"} {
+		exec(t, d, "UPDATE worker SET began_at = CAST(? AS TIMESTAMPTZ)", began)
+		if all, err := d.Workers(t.Context()); err != nil || len(all) != 1 || all[0].Age < 0 {
+			t.Errorf("began at %s: %+v, %v", began, all, err)
+		}
+	}
+	exec(t, d, `INSERT INTO plan (command, options_json, version, grader, patience, max_tries, settled, planned, size, target, room)
+		VALUES ('regrade', '{}', '1', 4, 0, 0, 1, 1, 1, 1, '[1.5')`)
+	if _, err := d.Plans(t.Context()); !errors.Is(err, ErrCorrupt) {
+		t.Error(err)
 	}
 	if err := d.Leave(t.Context(), "one"); err != nil {
 		t.Fatal(err)
