@@ -3,6 +3,8 @@ package web_test
 import (
 	"bufio"
 	"context"
+	"database/sql"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -213,5 +215,40 @@ func TestShutdown(t *testing.T) {
 	}
 	if _, err := net.Dial("tcp", addr); err == nil {
 		t.Error("it still listens")
+	}
+}
+
+// TestHalfAnswers: an answer that meets a damaged puzzle on its way is cut off, so that
+// nobody takes it for the whole.
+func TestHalfAnswers(t *testing.T) {
+	path := copyOf(t)
+	raw, err := sql.Open("sqlite", path)
+	if err == nil {
+		_, err = raw.Exec("UPDATE puzzle SET solution = givens WHERE id = 140")
+	}
+	if err := errors.Join(err, raw.Close()); err != nil {
+		t.Fatal(err)
+	}
+	s, log := newServer(t, path, nil)
+	addr, _ := listen(t, s)
+	for _, packing := range []string{"", "gzip"} {
+		r, err := http.NewRequestWithContext(t.Context(), "GET", "http://"+addr+"/v1/export.jsonl", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if packing != "" {
+			r.Header.Set("Accept-Encoding", packing)
+		}
+		res, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = io.Copy(io.Discard, res.Body)
+		if res.Body.Close(); !errors.Is(err, io.ErrUnexpectedEOF) {
+			t.Errorf("an export that meets a damaged puzzle, %q: %v", packing, err)
+		}
+	}
+	if !strings.Contains(log.String(), "an export was cut off") {
+		t.Errorf("the log says nothing of it: %s", log)
 	}
 }

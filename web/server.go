@@ -385,9 +385,11 @@ func (s *Server) observed(next http.Handler) http.Handler {
 		}
 		r.Body = http.MaxBytesReader(w, r.Body, s.bodyLimit(r))
 		defer func() {
-			if v := recover(); v != nil && v != http.ErrAbortHandler {
+			v := recover()
+			cut := v != nil && (v == http.ErrAbortHandler || seen.status != 0)
+			if v != nil && v != http.ErrAbortHandler {
 				s.log.Error("a request failed", "path", r.URL.Path, "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
-				if seen.status == 0 {
+				if !cut {
 					s.refuse(seen, r, refuse("fault", "", kindNamed("fault").Doc))
 				}
 			}
@@ -402,6 +404,9 @@ func (s *Server) observed(next http.Handler) http.Handler {
 			}
 			s.log.Log(r.Context(), level, "request", "method", r.Method, "path", r.URL.Path, "status", seen.code(), "bytes", seen.bytes,
 				"ms", float64(took.Microseconds())/1000, "client", client(r))
+			if cut { // the connection with it: half an answer must not look whole
+				panic(http.ErrAbortHandler)
+			}
 		}()
 		next.ServeHTTP(seen, r)
 	})
