@@ -54,15 +54,20 @@ const (
 	mostBrackets = 10_000 // [, of each of which the library looks for the end
 )
 
+// ImageRoom is for the images of all texts of a book, an image as often as it stands there:
+// so many pixels, and bytes of their files, in all. It is 20 pages of A4 at 300 dots per inch.
+const ImageRoom = 200_000_000
+
 // ParseMatter reads Markdown. open reads the file of an image. What cannot be printed,
-// such as HTML, is an error.
-func ParseMatter(name string, markdown []byte, open func(path string) ([]byte, error)) (*Matter, error) {
+// such as HTML, is an error. room begins as [ImageRoom] and is what other texts of the book
+// have left of it.
+func ParseMatter(name string, markdown []byte, open func(path string) ([]byte, error), room *int) (*Matter, error) {
 	if bytes.Count(markdown, []byte("[")) > mostBrackets {
 		return nil, fmt.Errorf("%s: it has more than %d [", name, mostBrackets)
 	}
 	sum := sha256.New()
 	sum.Write(markdown)
-	p := matterParser{source: markdown, open: open, sum: sum}
+	p := matterParser{source: markdown, open: open, sum: sum, room: room}
 	doc := goldmark.DefaultParser().Parse(text.NewReader(markdown))
 	if err := p.blocks(doc, matterBlock{}, 0); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -77,6 +82,7 @@ type matterParser struct {
 	source []byte
 	open   func(path string) ([]byte, error)
 	sum    hash.Hash
+	room   *int
 	out    []matterBlock
 }
 
@@ -230,8 +236,14 @@ func (p *matterParser) image(n *ast.Image) error {
 		if err != nil {
 			return fmt.Errorf("line %d: the image %s: %w", p.line(n), at, err)
 		}
-		if b.image, err = draw.ReadImage(data); err != nil {
-			return fmt.Errorf("line %d: the image %s: %w", p.line(n), at, err)
+		if *p.room -= len(data); *p.room >= 0 {
+			if b.image, err = draw.ReadImage(data); err != nil {
+				return fmt.Errorf("line %d: the image %s: %w", p.line(n), at, err)
+			}
+			*p.room -= len(b.image.Pixels)
+		}
+		if *p.room < 0 {
+			return fmt.Errorf("line %d: the image %s: all images together have more than %d million pixels, or bytes", p.line(n), at, ImageRoom/1_000_000)
 		}
 		p.sum.Write(data)
 	}

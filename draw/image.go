@@ -8,6 +8,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"image"
+	"image/color"
 	_ "image/jpeg" // for ReadImage
 	"image/png"
 	"math"
@@ -22,12 +23,13 @@ const mostImage = 50_000_000
 
 // ReadImage reads a PNG or JPEG and makes it grey, on white where it is transparent.
 func ReadImage(data []byte) (*Image, error) {
-	size, _, err := image.DecodeConfig(bytes.NewReader(data))
+	size, format, err := image.DecodeConfig(bytes.NewReader(data))
 	if err != nil {
 		return nil, fmt.Errorf("it is neither a PNG nor a JPEG: %w", err)
 	}
-	if size.Width < 1 || size.Height < 1 || size.Width > mostImage/size.Height {
-		return nil, fmt.Errorf("it has %d by %d pixels, more than %d million", size.Width, size.Height, mostImage/1_000_000)
+	most, kind := mostPixels(data, format, size.ColorModel)
+	if size.Width < 1 || size.Height < 1 || size.Width > most/size.Height {
+		return nil, fmt.Errorf("it has %d by %d pixels, more than %d million%s", size.Width, size.Height, most/1_000_000, kind)
 	}
 	picture, _, err := image.Decode(bytes.NewReader(data))
 	if err != nil {
@@ -37,6 +39,39 @@ func ReadImage(data []byte) (*Image, error) {
 	scale.Draw(grey, grey.Bounds(), image.White, image.Point{}, scale.Src)
 	scale.Draw(grey, grey.Bounds(), picture, picture.Bounds().Min, scale.Over)
 	return &Image{Wide: size.Width, High: size.Height, Pixels: grey.Pix}, nil
+}
+
+// mostPixels is [mostImage], at eight bytes a pixel, or less for a kind of image that is
+// read at a larger expense.
+func mostPixels(data []byte, format string, model color.Model) (most int, kind string) {
+	switch {
+	case format == "png" && data[28] == 1 && (model == color.RGBA64Model || model == color.NRGBA64Model): // its passes are pictures too: 16 bytes
+		return mostImage / 2, ", the most for one of 16 bits that is interlaced"
+	case format == "jpeg" && progressive(data): // its coefficients are kept: 15 bytes, 24 with a fourth colour
+		if model == color.CMYKModel {
+			return mostImage / 3, ", the most for a progressive JPEG of four colours"
+		}
+		return mostImage / 2, ", the most for a progressive JPEG"
+	}
+	return mostImage, ""
+}
+
+// progressive reports whether a JPEG that [image.DecodeConfig] has read is one, by the
+// marker of its frame. What stands between segments is passed over, as image/jpeg does.
+func progressive(data []byte) bool {
+	for i := 2; i+3 < len(data); {
+		switch marker := data[i+1]; {
+		case data[i] != 0xFF, marker == 0xFF:
+			i++
+		case marker == 0, marker >= 0xD0 && marker <= 0xD7: // nothing, and markers without a segment
+			i += 2
+		case marker >= 0xC0 && marker <= 0xC2:
+			return marker == 0xC2
+		default:
+			i += 2 + int(data[i+2])<<8 + int(data[i+3])
+		}
+	}
+	return false
 }
 
 func (m *Image) grey() *image.Gray {

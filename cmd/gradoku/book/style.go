@@ -75,6 +75,7 @@ func (o *options) readStyle() error {
 	}
 	delete(values, coverTable)
 	keys := flagNames(o.styleFlags())
+	room := book.ImageRoom
 	for _, key := range slices.Sorted(maps.Keys(values)) {
 		value := values[key]
 		var err error
@@ -86,9 +87,9 @@ func (o *options) readStyle() error {
 		case key == thresholdsTable:
 			err = o.levelEnds(value)
 		case key == frontKey:
-			o.spec.Front, err = o.matter(key, value)
+			o.spec.Front, err = o.matter(key, value, &room)
 		case key == backKey:
-			o.spec.Back, err = o.matter(key, value)
+			o.spec.Back, err = o.matter(key, value, &room)
 		case key == imprintKey:
 			o.spec.Imprint, err = o.texts(key, value)
 		case !slices.Contains(keys, key):
@@ -181,7 +182,7 @@ func (o *options) texts(key string, value any) ([]string, error) {
 // matter reads the files of texts before or after the puzzles. They and their images lie in
 // the folder of the style file, so that a style from somebody else prints nothing that is
 // not its own.
-func (o *options) matter(key string, value any) ([]*book.Matter, error) {
+func (o *options) matter(key string, value any, room *int) ([]*book.Matter, error) {
 	names, err := o.texts(key, value)
 	if err != nil {
 		return nil, err
@@ -218,7 +219,7 @@ func (o *options) matter(key string, value any) ([]*book.Matter, error) {
 		}
 		m, err := book.ParseMatter(name, file, func(path string) ([]byte, error) {
 			return readIn(folder, filepath.Join(filepath.Dir(name), path), maxImage)
-		})
+		}, room)
 		if err != nil {
 			return nil, cli.DataError(fmt.Errorf("%s: %w", o.style, err), "texts are Markdown without HTML, images PNG or JPEG in the folder of the style file, or qr: and an address")
 		}
