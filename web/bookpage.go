@@ -514,7 +514,7 @@ func (s *Server) drawBook(ctx context.Context, client string, v *bookView) error
 
 // picture runs a command that writes a picture, in a folder of its own.
 func (s *Server) picture(ctx context.Context, files map[string][]byte, args []string) (png []byte, said string, err error) {
-	dir, err := os.MkdirTemp("", "gradoku-book-")
+	dir, err := s.folder.make("book-")
 	if err != nil {
 		return nil, "", err
 	}

@@ -107,7 +107,7 @@ func (s *Server) export(w http.ResponseWriter, r *http.Request, f store.Filter, 
 				}
 				return nil
 			}
-			dir, err := os.MkdirTemp("", "gradoku-export")
+			dir, err := s.folder.make("export-")
 			if err != nil {
 				return err
 			}

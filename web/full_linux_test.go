@@ -77,7 +77,7 @@ func TestFullDisk(t *testing.T) {
 	time.Sleep(300 * time.Millisecond) // a database that could not be opened is not tried again at once
 	expect("there is room", "/", http.StatusOK, "")
 	expect("there is room", "/v1/export.sqlite", http.StatusOK, "")
-	left, err := filepath.Glob(filepath.Join(dir, "gradoku-export*"))
+	left, err := filepath.Glob(filepath.Join(dir, ".gradoku-*", "file", "export-*"))
 	if err != nil || len(left) > 0 {
 		t.Errorf("left behind: %v, %v", left, err)
 	}

@@ -106,14 +106,14 @@ type job struct {
 	changed  chan struct{}      // closed at the next change
 }
 
-func newJobs(command func(context.Context, ...string) *exec.Cmd, yield func(*os.Process) error, db string) (*jobs, error) {
+func newJobs(command func(context.Context, ...string) *exec.Cmd, yield func(*os.Process) error, db string, in *folder) (*jobs, error) {
 	if store.IsFile(db) {
 		var err error
 		if db, err = filepath.Abs(db); err != nil {
 			return nil, err
 		}
 	}
-	dir, err := os.MkdirTemp("", "gradoku-jobs-")
+	dir, err := in.make("jobs-")
 	return &jobs{command: command, yield: yield, db: db, dir: dir}, err
 }
 

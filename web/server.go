@@ -29,6 +29,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"gradoku/corpus"
+	"gradoku/internal/atomicfile"
 	"gradoku/store"
 )
 
@@ -104,7 +105,8 @@ type Server struct {
 	api     huma.API
 	pages   *pages
 	paths   paths
-	jobs    *jobs         // nil for a server that only reads
+	jobs    *jobs // nil for a server that only reads
+	folder  folder
 	ending  chan struct{} // closed when streams have to end
 	streams atomic.Int64
 	metrics metrics
@@ -122,6 +124,7 @@ func New(ctx context.Context, opt Options) (*Server, error) {
 		quick: make(chan struct{}, lane), slow: make(chan struct{}, lane), work: newWork(max(1, opt.Workers), opt.Work), files: newWork(maxExports, 0), ending: make(chan struct{}), metrics: newMetrics(),
 	}
 	s.work.refused = s.metrics.refused.Inc
+	atomicfile.Sweep(servers())
 	if err := s.db.use(ctx, func(*store.DB) error { return nil }); err != nil {
 		return nil, err
 	}
@@ -131,7 +134,7 @@ func New(ctx context.Context, opt Options) (*Server, error) {
 	}
 	var err error
 	if s.handler, err = s.wrap(mux); err == nil && opt.Token != "" {
-		s.jobs, err = newJobs(opt.Command, opt.Yield, opt.DB)
+		s.jobs, err = newJobs(opt.Command, opt.Yield, opt.DB, &s.folder)
 	}
 	return s, err
 }
@@ -139,9 +142,9 @@ func New(ctx context.Context, opt Options) (*Server, error) {
 // ServeHTTP answers one request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
 
-// Close stops the jobs, waits for their end, and closes the database. No request may
-// be running.
-func (s *Server) Close() error { return errors.Join(s.jobs.close(), s.db.close()) }
+// Close stops the jobs, waits for their end, removes all temporary files, and closes the
+// database. No request may be running.
+func (s *Server) Close() error { return errors.Join(s.jobs.close(), s.folder.close(), s.db.close()) }
 
 // Serve answers on a listener until ctx ends. Then it takes no more connections,
 // lets the running requests end, for ten seconds at most, and returns nil.

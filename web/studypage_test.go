@@ -172,7 +172,7 @@ func TestDiskFull(t *testing.T) {
 	if res.StatusCode != 507 || !strings.Contains(text, "Make room on the server") {
 		t.Errorf("%d: %s", res.StatusCode, text)
 	}
-	if left, _ := filepath.Glob(filepath.Join(dir, "gradoku-jobs-*", "*")); len(left) > 0 {
+	if left, _ := filepath.Glob(filepath.Join(dir, ".gradoku-*", "file", "jobs-*", "*")); len(left) > 0 {
 		t.Errorf("it leaves %q", left)
 	}
 	// What fits is begun, and fails where its command finds no room.
