@@ -79,6 +79,9 @@ func BookFonts() *Fonts {
 	return f
 }
 
+// givenFont names a font that somebody gave.
+const givenFont = "xxxbook"
+
 // ReadFonts reads OpenType files, with TrueType or PostScript outlines; of a collection it
 // takes the first font. Without a bold or an italic font (nil), the regular one serves:
 // not every script has both.
@@ -87,7 +90,7 @@ func ReadFonts(regular, bold, italic []byte) (*Fonts, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Fonts{faces: [3]*Face{r, r, r}, names: [3]string{"xxxbook", "xxxbook", "xxxbook"}}
+	f := &Fonts{faces: [3]*Face{r, r, r}, names: [3]string{givenFont, givenFont, givenFont}}
 	for _, other := range []struct {
 		style Style
 		data  []byte
@@ -99,7 +102,7 @@ func ReadFonts(regular, bold, italic []byte) (*Fonts, error) {
 		if f.faces[other.style], err = newFace(other.data); err != nil {
 			return nil, fmt.Errorf("the %s face: %w", other.name, err)
 		}
-		f.names[other.style] = "xxxbook-" + other.name
+		f.names[other.style] = givenFont + "-" + other.name
 	}
 	return f, nil
 }

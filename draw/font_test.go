@@ -2,6 +2,7 @@ package draw
 
 import (
 	"encoding/binary"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -74,6 +75,24 @@ func TestFonts(t *testing.T) {
 		if (err != nil) != (test.want != "") || err != nil && !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v", test.name, err)
 		}
+	}
+}
+
+// TestDamagedFont: a font on which the library panics is an error of the font.
+func TestDamagedFont(t *testing.T) {
+	ttf := slices.Clone(goregular.TTF)
+	tables(ttf, func(tag string, entry []byte) {
+		if tag == "name" {
+			copy(entry, "none")
+		}
+	})
+	fonts, err := ReadFonts(ttf, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc := Document{Title: "Font", Pages: []Page{{Right: 100, Bottom: 100, Fonts: fonts}}}
+	if err := doc.PDF(io.Discard); err == nil || !strings.Contains(err.Error(), "embedding the font: it is damaged") {
+		t.Errorf("%v", err)
 	}
 }
 

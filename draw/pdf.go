@@ -29,11 +29,19 @@ type Document struct {
 }
 
 // PDF writes a document. Only the used part of each font is embedded.
-func (doc *Document) PDF(w io.Writer) error {
+func (doc *Document) PDF(w io.Writer) (err error) {
 	if err := doc.Check(); err != nil {
 		return err
 	}
 	first := &doc.Pages[0]
+	defer func() {
+		if first.Fonts.names[Regular] != givenFont {
+			return
+		}
+		if p := recover(); p != nil { // the library panics on much that is malformed
+			err = fmt.Errorf("embedding the font: it is damaged: %v", p)
+		}
+	}()
 	d := pdfWriter{
 		Fpdf:  fpdf.NewCustom(&fpdf.InitType{OrientationStr: "P", UnitStr: "pt", Size: fpdf.SizeType{Wd: first.Right, Ht: first.Bottom}}),
 		fonts: first.Fonts, links: make([]int, len(doc.Pages)), options: &doc.PDFOptions,
