@@ -32,7 +32,7 @@ const (
 func ParsePDF(name string, file []byte) (m *Matter, err error) {
 	defer func() {
 		if p := recover(); p != nil { // the library panics on much that is malformed
-			m, err = nil, fmt.Errorf("%s: it cannot be read: %v", name, p)
+			m, err = nil, fmt.Errorf("%s: it cannot be read: %s", name, inALine(p))
 		}
 	}()
 	if len(file) < 200 || !bytes.HasPrefix(file, []byte("%PDF-")) { // shorter than any, and the library looks at the last hundred
@@ -43,7 +43,7 @@ func ParsePDF(name string, file []byte) (m *Matter, err error) {
 	}
 	doc, err := pdf.NewReader(&metered{from: bytes.NewReader(file), left: mostRead + 16*int64(len(file))}, int64(len(file)))
 	if err != nil {
-		return nil, fmt.Errorf("%s: it cannot be read: %w", name, err)
+		return nil, fmt.Errorf("%s: it cannot be read: %s", name, inALine(err))
 	}
 	if !doc.Trailer().Key("Encrypt").IsNull() {
 		return nil, fmt.Errorf("%s: it is encrypted", name)

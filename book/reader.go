@@ -115,7 +115,7 @@ func checkTable(r io.ReaderAt, size int64) error {
 func read(r io.ReaderAt, size int64) (b *seenBook, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			b, err = nil, fmt.Errorf("reading the PDF: %v", p)
+			b, err = nil, fmt.Errorf("reading the PDF: %s", inALine(p))
 		}
 	}()
 	if err := checkTable(r, size); err != nil {
@@ -123,7 +123,7 @@ func read(r io.ReaderAt, size int64) (b *seenBook, err error) {
 	}
 	doc, err := pdf.NewReader(&metered{from: r, left: mostRead + 64*size}, size)
 	if err != nil {
-		return nil, fmt.Errorf("reading the PDF: %w", err)
+		return nil, fmt.Errorf("reading the PDF: %s", inALine(err))
 	}
 	root := doc.Trailer().Key("Root")
 	b = &seenBook{
@@ -143,6 +143,13 @@ func read(r io.ReaderAt, size int64) (b *seenBook, err error) {
 	b.press, b.faults = pressFaults(doc)
 	err = b.walk(root.Key("Pages"), root.Key("Pages"), 0)
 	return b, err
+}
+
+// inALine is what the library says of a PDF that it cannot read. It may quote all that it
+// took for a text.
+func inALine(said any) string {
+	line, _, _ := strings.Cut(fmt.Sprint(said), "\n")
+	return fmt.Sprintf("%.200s", line)
 }
 
 // walk reads a branch of the tree of pages; a page inherits from the branches above
