@@ -349,7 +349,7 @@ func insertGrades(ctx context.Context, tx txn, grader int, graded iter.Seq2[int6
 			if uses == 0 {
 				continue
 			}
-			if uint64(technique) >= techniqueCount {
+			if uint64(technique) >= uint64(len(techniques)) {
 				return fmt.Errorf("inserting uses of techniques: there is no technique %d", technique)
 			}
 			if err := in.add(id, int64(technique), int64(uses)); err != nil {

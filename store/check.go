@@ -65,7 +65,7 @@ func (d *DB) Check(ctx context.Context, full bool, progress func(done, total int
 	c := &checker{q: d.readers, engine: d.engine, tell: progress}
 	checks := []func(context.Context) error{
 		func(ctx context.Context) error { return d.engine.structure(c, ctx, full) },
-		c.migrations, c.times, c.runs, c.cuts, c.corpora,
+		c.migrations, c.times, c.runs, c.cuts, c.corpora, c.exports,
 	}
 	if full {
 		checks = append(checks, c.puzzles, c.grades)
@@ -216,6 +216,13 @@ func (c *checker) corpora(ctx context.Context) error {
 		UNION ALL
 		SELECT 'label', l.puzzle_id, format('%s is said by item %s of corpus %s, which is not this puzzle', l.name, l.seq, l.corpus_id)
 			FROM label AS l WHERE NOT `+labelItem(""))
+}
+
+// exports looks for records of files that lack a puzzle: it would count as unused.
+func (c *checker) exports(ctx context.Context) error {
+	return c.each(ctx, `
+		SELECT 'export', export_id, format('numbers its puzzles up to %s but has %s', max(ordinal), count(*))
+			FROM export_item GROUP BY export_id HAVING count(*) <> max(ordinal) + 1`)
 }
 
 // labelItem is the condition that a label l has its item. schema is that of the

@@ -18,6 +18,10 @@ func shelf(t *testing.T) *DB {
 	if saved := save(t, d, Batch{RunID: run.ID, To: 10, Puzzles: genuine(8)}); !saved.Done {
 		t.Fatal("the run is not done")
 	}
+	e := Export{Kind: "line", SHA256: strings.Repeat("0", 64), FilterJSON: "{}", IDs: []int64{1, 2, 3}}
+	if _, err := d.RecordExports(t.Context(), []Export{e}, false, func() error { return nil }); err != nil {
+		t.Fatal(err)
+	}
 	return d
 }
 
@@ -59,6 +63,7 @@ func TestCheckFinds(t *testing.T) {
 		{"a puzzle of no run", "UPDATE puzzle SET run_id = 5 WHERE id = 2", true, "puzzle 2: refers to a row of run that does not exist"},
 		{"an unknown technique", "UPDATE grade SET hardest = 'luck' WHERE puzzle_id = 2", true, "grade: refers to a row of technique that does not exist"},
 		{"a changed migration", "UPDATE migration SET sha256 = replace(hex(zeroblob(32)), '0', 'f') WHERE version = 1", true, "migration 1: 0001_tables.sql was applied with a different text"},
+		{"a lost puzzle of an export", "DELETE FROM export_item WHERE ordinal = 1", true, "export 1: numbers its puzzles up to 2 but has 2"},
 		{"a lost migration", "DELETE FROM migration WHERE version = 1", true, "migration: records"},
 		{"a short key", "UPDATE puzzle SET canon = x'00' WHERE id = 4", true, "SQLite: CHECK constraint failed in puzzle"},
 		{"a foreign key value", "UPDATE puzzle SET canon = zeroblob(16) WHERE id = 4", false, "puzzle 4: its canonical key is"},

@@ -142,6 +142,10 @@ func TestCheckFindsWrongGrades(t *testing.T) {
 		{"solved_by_logic = 0", "solved by logic: false"},
 		{"at_least = 1, level = 'Beyond'", "a lower bound: true"},
 		{"hardest = 'no-such'", "its hardest technique"},
+		{"hardest = NULL", "its hardest technique"},
+		{"pearl = NULL", "pearl 0 and diamond"},
+		{"diamond = NULL", "diamond 0 are not"},
+		{"hardest = (SELECT id FROM technique WHERE ordinal = 0), rating = 10, pearl = 10, diamond = 10, level = 'Gentle'", "of a technique rated"},
 	} {
 		d := create(t)
 		run := begin(t, d, wish(1, 8))
@@ -213,6 +217,7 @@ func TestValuesOutOfRange(t *testing.T) {
 		{"UPDATE corpus_item SET status = 'better', puzzle_id = 9", `cannot be "better"`, entries},
 		{"UPDATE export SET sha256 = ''", `the hash ""`, exports},
 		{"UPDATE export SET kind = ''", `the kind ""`, exports},
+		{"UPDATE technique SET ordinal = ordinal + 1 WHERE id = 'last-resort'", "is missing", opening},
 		{"UPDATE technique SET rating = -1 WHERE ordinal = 3", "rated -1", opening},
 		{"UPDATE technique SET name = '" + strings.Repeat("x", 1000) + "' WHERE ordinal = 3", `xxx" and rated`, opening},
 		{"UPDATE run SET id = " + most, "damaged", again},

@@ -48,11 +48,17 @@ func (d *DB) syncTechniques(ctx context.Context) error {
 }
 
 func storedTechniques(ctx context.Context, q querier, grader int) ([]techniqueRow, error) {
+	next := 0
 	return collect(ctx, q, func(row scanner) (techniqueRow, error) {
 		var t techniqueRow
-		err := row.Scan(&t.id, &t.name, &t.rating)
+		var ordinal int
+		err := row.Scan(&ordinal, &t.id, &t.name, &t.rating)
+		if err == nil && ordinal != next {
+			err = fmt.Errorf("%w: technique %d of grader %d is missing, and %.60q is number %d", ErrCorrupt, next, grader, t.id, ordinal)
+		}
+		next++
 		return t, err
-	}, "SELECT id, name, rating FROM technique WHERE grader = ? ORDER BY ordinal", grader)
+	}, "SELECT ordinal, id, name, rating FROM technique WHERE grader = ? ORDER BY ordinal", grader)
 }
 
 // sameTechniques returns an error when file and program have different tables

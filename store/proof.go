@@ -174,6 +174,9 @@ func (p *Puzzle) gradeFault(givens *board.Grid) string {
 		return fmt.Sprintf("its rating is %d, solved by logic: %t, a lower bound: %t", g.Rating, g.SolvedByLogic, g.AtLeast)
 	case g.Pearl > g.Rating || g.Diamond > g.Rating || g.Pearl != 0 && g.Diamond > g.Pearl:
 		return fmt.Sprintf("its rating %d, pearl %d and diamond %d do not descend", g.Rating, g.Pearl, g.Diamond)
+	// The first step sets the diamond and, with every harder one, the technique; the first digit sets the pearl.
+	case g.Hardest != lastResort.ID && (g.Hardest == "") != (g.Diamond == 0), g.Pearl == 0 && g.SolvedByLogic && blanks > 0:
+		return fmt.Sprintf("its hardest technique %q, pearl %d and diamond %d are not those of one way to solve it", g.Hardest, g.Pearl, g.Diamond)
 	case g.Scan < 0:
 		return fmt.Sprintf("its scan effort is %d", g.Scan)
 	}

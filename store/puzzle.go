@@ -148,7 +148,7 @@ func scanPuzzle(row scanner, look *prover) (Puzzle, error) {
 	}
 	reason := look.fault(&p)
 	if uses != nil && reason == "" {
-		reason = readUses(*uses, g)
+		reason = readUses(*uses, &p)
 	}
 	if reason != "" {
 		return p, &RowError{p.ID, reason}
@@ -156,19 +156,22 @@ func scanPuzzle(row scanner, look *prover) (Puzzle, error) {
 	return p, nil
 }
 
-// techniqueCount is the number of techniques that a grade can count the uses of.
-var techniqueCount = uint64(len(grade.Techniques()))
+// techniques are those that a grade can count the uses of.
+var techniques = grade.Techniques()
 
 // readUses reads "0:41 3:2" and returns what is wrong with it.
-func readUses(text string, g *grade.Grade) (reason string) {
+func readUses(text string, p *Puzzle) (reason string) {
 	for item := range strings.SplitSeq(text, " ") {
 		left, right, _ := strings.Cut(item, ":")
 		technique, err1 := strconv.ParseUint(left, 10, 16)
 		uses, err2 := strconv.ParseUint(right, 10, 16)
-		if err1 != nil || err2 != nil || technique >= techniqueCount {
+		if err1 != nil || err2 != nil || technique >= uint64(len(techniques)) {
 			return fmt.Sprintf("its grade counts the uses of a technique that does not exist: %q", item)
 		}
-		g.Uses[technique] = uint16(uses)
+		if least := techniques[technique].Rating; p.Grader == grade.Version && p.Grade.Rating < least {
+			return fmt.Sprintf("its rating is %d but its grade counts the uses of a technique rated %d at least", p.Grade.Rating, least)
+		}
+		p.Grade.Uses[technique] = uint16(uses)
 	}
 	return ""
 }
