@@ -95,9 +95,9 @@ func lostPatience(run store.Run, patience int64) bool {
 // Expect says what share of tries to expect to fit, going by a sample, and which numbers
 // of clues the search chose.
 func Expect(t *generate.Target, p *generate.Pilot, wanted int64, say func(string, ...any)) {
-	unit := "tries"
+	unit, units := "try", "tries"
 	if t.Walks() {
-		unit = "walks"
+		unit, units = "walk", "walks"
 	}
 	per := p.Took / time.Duration(max(p.Tries, 1))
 	with := func(clues string) string {
@@ -107,19 +107,19 @@ func Expect(t *generate.Target, p *generate.Pilot, wanted int64, say func(string
 		return " with " + clues + ", chosen by the search"
 	}
 	if len(t.Quotas) == 0 {
-		say("expected%s: %s", with(t.ClueWords()), share(p.Hits[0], p.Tries, unit, wanted, per))
+		say("expected%s: %s", with(t.ClueWords()), share(p.Hits[0], p.Tries, unit, units, wanted, per))
 		return
 	}
 	for i, q := range t.Quotas {
-		say("expected for %s%s: %s", q.Name(), with(q.ClueWords()), share(p.Hits[i], p.Tries, unit, q.Count, per))
+		say("expected for %s%s: %s", q.Name(), with(q.ClueWords()), share(p.Hits[i], p.Tries, unit, units, q.Count, per))
 	}
 }
 
-// share writes "about 5.5 % of tries fit (22 of 400): some 18,000 for 1,000
-// puzzles, about 4s".
-func share(hits, tries int, unit string, wanted int64, per time.Duration) string {
+// share writes "about 5.5 % of tries fit (22 of a sample of 400): some 18,000 tries for
+// 1,000 puzzles, about 4s". unit is one thing, units are many.
+func share(hits, tries int, unit, units string, wanted int64, per time.Duration) string {
 	if hits == 0 {
-		return fmt.Sprintf("none of a sample of %d %s fits; the search may take long, and end without success", tries, unit)
+		return fmt.Sprintf("none of a sample of %d %s fits; the search may take long, and end without success", tries, units)
 	}
 	took := "less than a second"
 	need := float64(wanted) * float64(tries) / float64(hits)
@@ -131,6 +131,6 @@ func share(hits, tries int, unit string, wanted int64, per time.Duration) string
 	if percent >= 99.5 { // which %g writes as 1e+02
 		percentText = "100"
 	}
-	return fmt.Sprintf("about %s %% of %s fit (%d of a sample of %d): some %s %s for %s, %s",
-		percentText, unit, hits, tries, text.Grouped(int64(need)), unit, text.Count(wanted, "puzzle", "puzzles"), took)
+	return fmt.Sprintf("about %s %% of %s fit (%d of a sample of %d): some %s for %s, %s",
+		percentText, units, hits, tries, text.Count(int64(need), unit, units), text.Count(wanted, "puzzle", "puzzles"), took)
 }
