@@ -23,6 +23,17 @@ type Record struct {
 // called [Label].
 type Field struct{ Name, Value string }
 
+// fieldSize is what a field takes besides its texts.
+const fieldSize = 32
+
+// BytesOf is about how much memory fields take.
+func BytesOf(fields []Field) (n int) {
+	for _, f := range fields {
+		n += fieldSize + len(f.Name) + len(f.Value)
+	}
+	return n
+}
+
 // Label names the text that a file gives with a puzzle without saying what it
 // is: a comment, a rating, the title above a grid.
 const Label = "label"

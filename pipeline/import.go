@@ -83,7 +83,7 @@ func Import(ctx context.Context, db *store.DB, file store.CorpusFile, found iter
 	if cfg.Grade {
 		size = gradeChunk
 	}
-	err := takeAll(ctx, ordered.Map(ctx, chunked(found, file.Items, size), work), func(ctx context.Context, c itemChunk) error {
+	err := takeAll(ctx, ordered.MapBytes(ctx, chunked(found, file.Items, size), func(c itemChunk) int { return c.size }, work), func(ctx context.Context, c itemChunk) error {
 		return cmp.Or(s.take(ctx, Chunk{Items: c.items}), c.err)
 	})
 	if flushErr := s.flush(context.WithoutCancel(ctx)); flushErr != nil {

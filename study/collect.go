@@ -108,7 +108,7 @@ func Collect(ctx context.Context, items iter.Seq2[Item, error], opt CollectOptio
 	}
 	seen := 0
 	tell(seen)
-	for m, err := range ordered.Map(ctx, readable, workers) {
+	for m, err := range ordered.MapBytes(ctx, readable, func(item Item) int { return corpus.BytesOf(item.Labels) }, workers) {
 		if err != nil {
 			return nil, err
 		}

@@ -92,7 +92,7 @@ func Measure(ctx context.Context, items iter.Seq2[Item, error], opt MeasureOptio
 		}
 	}
 	return func(yield func(Measurement, error) bool) {
-		for out, err := range ordered.Map(ctx, inputs, workers) {
+		for out, err := range ordered.MapBytes(ctx, inputs, func(in input) int { return corpus.BytesOf(in.item.Labels) }, workers) {
 			if !yield(out.Measurement, errors.Join(err, out.err)) || err != nil {
 				return
 			}

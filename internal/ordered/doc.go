@@ -22,7 +22,7 @@
 // lock.
 //
 // Jobs can be an endless sequence, and memory does not grow with it: workers
-// run only so far ahead of the loop. [Ranges] cuts the whole numbers into jobs.
+// run only so far ahead of the loop, and with [MapBytes] on so much only. [Ranges] cuts the whole numbers into jobs.
 //
 // The alternative that lost was a map of results waiting for their turn, with
 // their numbers and a count of jobs under way. Here each job has a place in a

@@ -18,6 +18,11 @@ type Worker[J, R any] func(context.Context, J) (R, error)
 // workers should not stand still meanwhile.
 const ahead = 64
 
+// aheadBytes is how much the jobs that were handed out may take together in
+// [MapBytes], whatever their number: 64 for each of 64 workers, of a megabyte each,
+// took four gigabytes.
+const aheadBytes = 32 << 20
+
 // Map yields the workers' results in the order of the jobs. There must be at
 // least one worker. It ends with the jobs; with a worker's first error in that
 // order, which is yielded with its result; or with ctx, whose cause is then
@@ -28,13 +33,21 @@ const ahead = 64
 // ends the context of the workers and waits for them and for the sequence of
 // jobs, even if that is only waiting for somebody to type the next one.
 func Map[J, R any](ctx context.Context, jobs iter.Seq[J], workers []Worker[J, R]) iter.Seq2[R, error] {
+	return MapBytes(ctx, jobs, func(J) int { return 0 }, workers)
+}
+
+// MapBytes is Map for jobs that are read from somewhere and may be large: bytes says
+// how much memory one takes. A new one waits until the loop has taken enough of those
+// before it.
+func MapBytes[J, R any](ctx context.Context, jobs iter.Seq[J], bytes func(J) int, workers []Worker[J, R]) iter.Seq2[R, error] {
 	return func(yield func(R, error) bool) {
 		within, cancel := context.WithCancel(ctx)
 		var group sync.WaitGroup
 		defer group.Wait()
 		defer cancel()
 		todo, due := make(chan *place[J, R], len(workers)), make(chan *place[J, R], ahead*len(workers))
-		group.Go(func() { deal(within, jobs, todo, due) })
+		room := &room{freed: make(chan struct{}, 1)}
+		group.Go(func() { deal(within, jobs, bytes, room, todo, due) })
 		for _, work := range workers {
 			group.Go(func() {
 				for p := range todo {
@@ -56,6 +69,7 @@ func Map[J, R any](ctx context.Context, jobs iter.Seq[J], workers []Worker[J, R]
 			if !yield(p.result, p.err) || p.err != nil {
 				return
 			}
+			room.leave(p.bytes)
 		}
 		if ctx.Err() != nil {
 			var none R
@@ -66,7 +80,7 @@ func Map[J, R any](ctx context.Context, jobs iter.Seq[J], workers []Worker[J, R]
 
 // deal gives each job a place in the queue and hands it out. A failure of the
 // sequence itself comes last in the queue.
-func deal[J, R any](ctx context.Context, jobs iter.Seq[J], todo, due chan<- *place[J, R]) {
+func deal[J, R any](ctx context.Context, jobs iter.Seq[J], bytes func(J) int, room *room, todo, due chan<- *place[J, R]) {
 	var none J
 	end := newPlace[J, R](none)
 	defer close(due)
@@ -78,7 +92,9 @@ func deal[J, R any](ctx context.Context, jobs iter.Seq[J], todo, due chan<- *pla
 	}()
 	end.fill(ctx, func(ctx context.Context, _ J) (r R, err error) {
 		for job := range jobs {
-			if p := newPlace[J, R](job); !send(ctx, due, p) || !send(ctx, todo, p) {
+			p := newPlace[J, R](job)
+			p.bytes = bytes(job)
+			if !room.enter(ctx, p.bytes) || !send(ctx, due, p) || !send(ctx, todo, p) {
 				break
 			}
 		}
@@ -96,10 +112,48 @@ func send[T any](ctx context.Context, to chan<- T, v T) bool {
 	}
 }
 
+// room is what the jobs take that were handed out and not yet taken by the loop.
+type room struct {
+	mu    sync.Mutex
+	used  int
+	freed chan struct{} // of one element: only deal waits
+}
+
+// enter waits until there is room, unless ctx ends first. There always is for one alone.
+func (r *room) enter(ctx context.Context, bytes int) bool {
+	for {
+		r.mu.Lock()
+		fits := r.used == 0 || r.used+bytes <= aheadBytes
+		if fits {
+			r.used += bytes
+		}
+		r.mu.Unlock()
+		if fits {
+			return true
+		}
+		select {
+		case <-r.freed:
+		case <-ctx.Done():
+			return false
+		}
+	}
+}
+
+func (r *room) leave(bytes int) {
+	r.mu.Lock()
+	r.used -= bytes
+	r.mu.Unlock()
+	select {
+	case r.freed <- struct{}{}:
+	default:
+	}
+}
+
 // place is one in the queue: a job, then its result. Whoever fills it owns it
 // until done is closed.
 type place[J, R any] struct {
 	job    J
+	bytes  int // of the job
 	result R
 	err    error
 	panics string // the value and the stack; "" when all is well

@@ -191,6 +191,42 @@ func TestAhead(t *testing.T) {
 	}
 }
 
+// Large jobs wait for room: here the first is not done before as many are under way as
+// may be. One that is larger than all the room comes alone.
+func TestAheadBytes(t *testing.T) {
+	const workers, fit = 3, 8
+	var begun atomic.Int64
+	enough := make(chan struct{})
+	work := func(ctx context.Context, i int) (int, error) {
+		if begun.Add(1) == fit {
+			close(enough)
+		}
+		if i == 0 {
+			<-enough
+		}
+		return i, nil
+	}
+	size := func(i int) int {
+		if i == 50 {
+			return 2 * aheadBytes
+		}
+		return aheadBytes / fit
+	}
+	taken, most := int64(0), int64(0)
+	for i, err := range MapBytes(t.Context(), endless, size, slices.Repeat([]Worker[int, int]{work}, workers)) {
+		if err != nil || int64(i) != taken {
+			t.Fatalf("job %d instead of %d: %v", i, taken, err)
+		}
+		most = max(most, begun.Load()-taken)
+		if taken++; taken == 100 {
+			break
+		}
+	}
+	if most > fit {
+		t.Errorf("%d jobs were begun before their turn, of at most %d", most, fit)
+	}
+}
+
 // After the loop no worker works and no job is asked for, however it ended.
 func TestNothingIsLeftBehind(t *testing.T) {
 	for name, s := range map[string]script{

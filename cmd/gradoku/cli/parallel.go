@@ -5,6 +5,7 @@ import (
 	"errors"
 	"iter"
 
+	"gradoku/corpus"
 	"gradoku/internal/ordered"
 )
 
@@ -21,11 +22,14 @@ const (
 	WorkBatch = 64
 	// SlowBatch is the same where a puzzle can take a second.
 	SlowBatch = 8
+	// batchBytes ends a batch early where much stands beside the puzzles.
+	batchBytes = 1 << 20
 )
 
 // batch is what a worker takes at a time.
 type batch[R any] struct {
 	items []Worked[R]
+	bytes int  // of what stands beside the puzzles
 	last  bool // the input had no more to give at that time
 }
 
@@ -61,7 +65,7 @@ func InParallel[R any](parent context.Context, call *Call, workers, atOnce int, 
 	results := make(chan batch[R])
 	go func() {
 		defer close(results)
-		for b, err := range ordered.Map(ctx, batches[R](ctx, call, atOnce), crew) {
+		for b, err := range ordered.MapBytes(ctx, batches[R](ctx, call, atOnce), func(b batch[R]) int { return b.bytes }, crew) {
 			if err != nil {
 				return // ctx has ended
 			}
@@ -106,16 +110,17 @@ func InParallel[R any](parent context.Context, call *Call, workers, atOnce int, 
 // batches cuts the puzzles that the command line names into jobs.
 func batches[R any](ctx context.Context, call *Call, size int) iter.Seq[batch[R]] {
 	return func(yield func(batch[R]) bool) {
-		open, told, more := make([]Worked[R], 0, size), true, true
+		open, bytes, told, more := make([]Worked[R], 0, size), 0, true, true
 		send := func(last bool) {
 			if !more || len(open) == 0 && (told || !last) {
 				return
 			}
-			more, told = yield(batch[R]{open, last}), last
-			open = make([]Worked[R], 0, size)
+			more, told = yield(batch[R]{open, bytes, last}), last
+			open, bytes = make([]Worked[R], 0, size), 0
 		}
 		for src, err := range call.puzzles(ctx, func() { send(true) }) {
-			if open = append(open, Worked[R]{Src: src, Err: err}); len(open) == size {
+			open, bytes = append(open, Worked[R]{Src: src, Err: err}), bytes+corpus.BytesOf(src.Record.Fields)
+			if len(open) == size || bytes >= batchBytes {
 				send(false)
 			}
 			if !more {
