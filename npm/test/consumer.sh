@@ -9,6 +9,7 @@ cd "$work"
 npm pack --silent --pack-destination "$work" "$here" >/dev/null
 npm init -y >/dev/null
 npm install --silent --no-audit --no-fund ./gradoku-*.tgz
+grep -q "The Go Authors" node_modules/gradoku/LICENSE-GO
 cat >use.mjs <<'JS'
 import { load, start } from "gradoku";
 for (const make of [load, start]) {
