@@ -1,0 +1,112 @@
+package gradoku_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+var (
+	testName  = regexp.MustCompile(`\b(?:Test|Fuzz)[A-Z]\w*`)
+	testTries = regexp.MustCompile("`(Test\\w+)`: ([^`|;]*)")
+	targets   = regexp.MustCompile(`\b(\d+) (?:fuzz )?targets\b`)
+	number    = regexp.MustCompile(`\b[\d,]+\b`)
+	link      = regexp.MustCompile(`\]\(([^)#:\s]+)(?:#[^)]*)?\)`)
+)
+
+// TestDocuments: a document names only tests and files that there are, the numbers of
+// tries in SECURITY are those of a table in the test, and all fuzz targets are counted.
+func TestDocuments(t *testing.T) {
+	tests, fuzz, documents := testTables(t)
+	for path, text := range documents {
+		for _, name := range testName.FindAllString(text, -1) {
+			if _, ok := tests[name]; !ok {
+				t.Errorf("%s names %s, which is no test", path, name)
+			}
+		}
+		for _, to := range link.FindAllStringSubmatch(text, -1) {
+			if _, err := os.Stat(filepath.Join(filepath.Dir(path), to[1])); err != nil {
+				t.Errorf("%s has a link to %s: %v", path, to[1], err)
+			}
+		}
+		for _, n := range targets.FindAllStringSubmatch(text, -1) {
+			if n[1] != strconv.Itoa(fuzz) {
+				t.Errorf("%s says %q, and there are %d", path, n[0], fuzz)
+			}
+		}
+		if filepath.Base(path) != "SECURITY.md" {
+			continue
+		}
+		for _, said := range testTries.FindAllStringSubmatch(text, -1) {
+			for _, n := range number.FindAllString(said[2], -1) {
+				if n, err := strconv.Atoi(strings.ReplaceAll(n, ",", "")); err == nil && !slices.Contains(tests[said[1]], n) {
+					t.Errorf("%s says %s, and the longest table of that test has %d rows", path, said[0], slices.Max(append(tests[said[1]], 0)))
+				}
+			}
+		}
+	}
+}
+
+// testTables has, for the name of each test, how many rows each table in it has,
+// or how often a loop runs; the number of fuzz targets, and the text of each document.
+func testTables(t *testing.T) (tests map[string][]int, fuzz int, documents map[string]string) {
+	t.Helper()
+	tests, documents = map[string][]int{}, map[string]string{}
+	err := filepath.WalkDir(".", func(path string, e fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case e.IsDir() && (e.Name() == "node_modules" || len(path) > 1 && strings.HasPrefix(e.Name(), ".")):
+			return fs.SkipDir
+		case strings.HasSuffix(path, ".md"):
+			text, err := os.ReadFile(path)
+			documents[path] = string(text)
+			return err
+		case !strings.HasSuffix(path, "_test.go"):
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		for _, d := range file.Decls {
+			f, ok := d.(*ast.FuncDecl)
+			if !ok || !testName.MatchString(f.Name.Name) {
+				continue
+			}
+			if strings.HasPrefix(f.Name.Name, "Fuzz") {
+				fuzz++
+			}
+			rows := tests[f.Name.Name]
+			ast.Inspect(f.Body, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.CompositeLit:
+					if n.Type != nil { // rows of a table leave theirs out
+						rows = append(rows, len(n.Elts))
+					}
+				case *ast.RangeStmt:
+					if times, ok := n.X.(*ast.BasicLit); ok {
+						if times, err := strconv.Atoi(times.Value); err == nil {
+							rows = append(rows, times)
+						}
+					}
+				}
+				return true
+			})
+			tests[f.Name.Name] = rows
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tests, fuzz, documents
+}
