@@ -40,8 +40,11 @@ func TestOpenAPI(t *testing.T) {
 	s, _ := newServer(t, copyOf(t), nil)
 	_, text := ask(s, "GET", "/openapi.json", "")
 	var doc struct {
-		OpenAPI    string
-		Paths      map[string]map[string]struct{ OperationID string }
+		OpenAPI string
+		Paths   map[string]map[string]struct {
+			OperationID string
+			Responses   map[string]any
+		}
 		Components struct{ Schemas map[string]any }
 	}
 	if err := json.Unmarshal([]byte(text), &doc); err != nil {
@@ -54,6 +57,15 @@ func TestOpenAPI(t *testing.T) {
 				t.Errorf("%s %s has no id of its own: %q", method, path, op.OperationID)
 			}
 			ids[op.OperationID] = true
+			wanted := []string{"503", "507"} // the database goes, its disk is full
+			if strings.HasPrefix(path, "/v1/jobs") {
+				wanted = []string{"404"}
+			}
+			for _, status := range wanted {
+				if method == "get" && op.Responses[status] == nil {
+					t.Errorf("GET %s is not said to answer %s", path, status)
+				}
+			}
 		}
 	}
 	for _, want := range []string{

@@ -37,7 +37,7 @@ func (s *Server) exportRoutes() {
 		huma.Register(s.api, huma.Operation{
 			Method: http.MethodGet, Path: "/v1/export." + f.ext, OperationID: "export-" + f.ext, Tags: []string{"read"},
 			Summary: "A selection as ." + f.ext, Description: "The puzzles of a selection as " + f.doc + ". Nothing is recorded in the database.",
-			Errors: []int{http.StatusUnprocessableEntity, http.StatusTooManyRequests, http.StatusServiceUnavailable},
+			Errors: []int{http.StatusUnprocessableEntity, http.StatusTooManyRequests, http.StatusServiceUnavailable, http.StatusInsufficientStorage},
 			Responses: map[string]*huma.Response{"200": {Description: "OK", Content: map[string]*huma.MediaType{
 				f.mime: {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}},
 			}}},

@@ -238,7 +238,7 @@ func (s *Server) overviewRoutes() {
 	huma.Register(s.api, huma.Operation{
 		Method: http.MethodGet, Path: "/v1/runs/{id}/events", OperationID: "run-events", Summary: "A run as it goes on", Tags: []string{"read"},
 		Description: "Server-sent events: `run`, with the run as JSON, at once and whenever its counters change, until it ends.",
-		Errors:      []int{http.StatusNotFound, http.StatusServiceUnavailable},
+		Errors:      []int{http.StatusNotFound, http.StatusServiceUnavailable, http.StatusInsufficientStorage},
 		Responses: map[string]*huma.Response{"200": {Description: "OK", Content: map[string]*huma.MediaType{
 			"text/event-stream": {Schema: &huma.Schema{Type: huma.TypeString}},
 		}}},

@@ -162,7 +162,7 @@ func seconds(d time.Duration) string {
 	return strconv.Itoa(int((d + time.Second - 1) / time.Second))
 }
 
-// typed gives a type to the problems that huma finds by itself.
+// typed gives a type, and its title, to the problems that huma finds by itself.
 func typed(_ huma.Context, _ string, v any) (any, error) {
 	m, ok := v.(*huma.ErrorModel)
 	if !ok || m.Type != "" {
@@ -175,7 +175,7 @@ func typed(_ huma.Context, _ string, v any) (any, error) {
 	if slug == "" {
 		slug = "bad-request"
 	}
-	m.Type = "/docs#problem-" + slug
+	m.Type, m.Title = "/docs#problem-"+slug, kindNamed(slug).Title
 	for _, e := range m.Errors {
 		if e != nil {
 			e.Value = nil // it may be a megabyte

@@ -346,7 +346,7 @@ func read[I, O any](s *Server, path, id, summary, doc string, f func(context.Con
 func reading(path, id, summary, doc string) huma.Operation {
 	return huma.Operation{
 		Method: http.MethodGet, Path: path, OperationID: id, Summary: summary, Description: doc, Tags: []string{"read"},
-		Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity, http.StatusServiceUnavailable},
+		Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity, http.StatusServiceUnavailable, http.StatusInsufficientStorage},
 	}
 }
 

@@ -327,6 +327,14 @@ func checkProblem(t *testing.T, target string, res *http.Response, body string) 
 		!strings.HasPrefix(p.Type, "/docs#problem-") {
 		t.Errorf("%s: no problem of RFC 9457: %s %s", target, res.Header.Get("Content-Type"), body)
 	}
+	document, err := os.ReadFile(filepath.Join("..", "docs", "API.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, row, _ := strings.Cut(string(document), "| `"+p.Type+"` | ")
+	if _, title, _ := strings.Cut(row, " | "); !strings.HasPrefix(title, p.Title+" |") {
+		t.Errorf("%s: docs/API.md has another title for %s than %q", target, p.Type, p.Title)
+	}
 	if len(body) > 8000 {
 		t.Errorf("%s: a problem of %d bytes: %.200s", target, len(body), body)
 	}

@@ -135,6 +135,7 @@ func (s *Server) tellJobs() []Job {
 func (s *Server) jobOperation(method, path, id, summary, doc string) huma.Operation {
 	op := reading(path, id, summary, doc)
 	if op.Method = method; method == http.MethodGet {
+		op.Errors = []int{http.StatusNotFound, http.StatusUnprocessableEntity, http.StatusServiceUnavailable}
 		return op
 	}
 	op.Tags = []string{"write"}
@@ -217,7 +218,9 @@ func (s *Server) jobRoutes(mux *http.ServeMux) {
 	for _, name := range []string{"id", "name"} {
 		file.Parameters = append(file.Parameters, &huma.Param{Name: name, In: "path", Required: true, Schema: text})
 	}
-	file.Responses = map[string]*huma.Response{"200": {Description: "OK", Content: map[string]*huma.MediaType{"application/octet-stream": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}}}
+	// huma adds the problems only to what it answers itself.
+	problem := s.api.OpenAPI().Paths["/v1/jobs/{id}"].Get.Responses["404"]
+	file.Responses = map[string]*huma.Response{"404": problem, "200": {Description: "OK", Content: map[string]*huma.MediaType{"application/octet-stream": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}}}
 	s.api.OpenAPI().AddOperation(&file)
 	mux.HandleFunc("GET /v1/jobs/{id}/files/{name...}", s.orProblem(s.jobFile))
 }
