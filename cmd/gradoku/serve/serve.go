@@ -51,8 +51,8 @@ func Command(s cli.Streams) *urfave.Command {
 		Description: "Pages to browse, solve and try puzzles, and an API: docs/API.md, or /docs of the server. It only\n" +
 			"reads the database, which other commands may write to meanwhile, and listens to this machine alone\n" +
 			"unless --listen says otherwise. Ctrl-C ends it when the running requests are done.\n\n" +
-			"With --write its pages also make puzzles and studies, for whoever knows the word in the file of --token:\n" +
-			"they run this program, as jobs, which stop with the server. --db is made if it is not there.",
+			"With --write its pages also make puzzles, books and studies, for whoever knows the word in the file\n" +
+			"of --token: they run this program, as jobs, which stop with the server. --db is made if it is not there.",
 		Flags: []urfave.Flag{
 			cli.DBFlag(&o.db),
 			&urfave.StringFlag{Name: "listen", Destination: &o.listen, Value: "localhost:8080", Usage: "listen on `HOST:PORT`; port 0 is any free one, no host is every network"},
@@ -60,7 +60,7 @@ func Command(s cli.Streams) *urfave.Command {
 			&urfave.StringFlag{Name: "cert", Destination: &o.cert, Usage: "speak TLS with the certificates of this `FILE` (PEM)"},
 			&urfave.StringFlag{Name: "key", Destination: &o.key, Usage: "the private key of --cert, a `FILE` (PEM)"},
 			&urfave.IntFlag{Name: "work", Destination: &o.work, Value: 120, Usage: "let one client compute for `N` seconds a minute, over all cores; 0 for no limit"},
-			&urfave.BoolFlag{Name: "write", Destination: &o.write, Usage: "let who knows the token start jobs that make puzzles and studies"},
+			&urfave.BoolFlag{Name: "write", Destination: &o.write, Usage: "let who knows the token start jobs that make puzzles, books and studies"},
 			&urfave.StringFlag{Name: "token", Destination: &o.token, Usage: "the `FILE` with the token, a word of at least 16 characters that others cannot read"},
 			cli.QuietFlag(&o.quiet),
 		},

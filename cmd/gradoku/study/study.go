@@ -18,7 +18,7 @@ import (
 func Command(s cli.Streams) *urfave.Command {
 	return &urfave.Command{
 		Name:      "study",
-		Usage:     "compare with what others have published",
+		Usage:     "measure what makes puzzles hard, and compare with what others have published",
 		UsageText: "gradoku study literature\ngradoku study agreement ratings.tsv --label se\ngradoku study grids --n 1000000\ngradoku study report puzzles.tsv --label seconds -o report/",
 		Subcommands: []*urfave.Command{
 			agreementCommand(s), reglibCommand(s), gridsCommand(s), samplingCommand(s), singlesCommand(s), reportCommand(s), planCommand(s),
