@@ -435,7 +435,13 @@ func openApp(ctx context.Context, path string) (*sql.DB, error) {
 	case version > appVersion:
 		return nil, fmt.Errorf("%w: it has version %d", ErrNewer, version)
 	}
-	db, err := connect(path, "mode=ro")
+	// Nobody writes to it in place. Locks would leave -wal and -shm beside one that
+	// somebody has put into WAL mode.
+	params := "mode=ro&immutable=1"
+	if CheckAlone(strings.TrimSuffix(walOf(path), "-wal")) != nil {
+		params = "mode=ro" // somebody does after all
+	}
+	db, err := connect(path, params)
 	if err != nil {
 		return nil, err
 	}

@@ -302,6 +302,19 @@ func TestAppPuzzles(t *testing.T) {
 			break
 		}
 	}
+	inWAL := filepath.Join(t.TempDir(), "wal.sqlite")
+	text[18], text[19] = 2, 2
+	if err := os.WriteFile(inWAL, text, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, err := range AppPuzzles(t.Context(), inWAL) {
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	if files, err := os.ReadDir(filepath.Dir(inWAL)); len(files) != 1 {
+		t.Errorf("left beside a file in WAL mode: %v, %v", files, err)
+	}
 }
 
 var block = regexp.MustCompile("(?s)```([a-z]+)\n(.*?)```")
