@@ -4,6 +4,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -12,6 +13,7 @@ import (
 	"regexp"
 	"strings"
 	"syscall"
+	"time"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -62,7 +64,7 @@ func run(args []string, s cli.Streams) (code int) {
 	// program at once, even while it is saving.
 	context.AfterFunc(ctx, stop)
 
-	out := &outWriter{w: s.Out}
+	out := newOutWriter(ctx, s.Out)
 	app := newApp(cli.Streams{In: s.In, Out: out, Err: s.Err})
 	if values, ok := valuesFor(app, args); ok {
 		fmt.Fprintln(out, strings.Join(values, "\n"))
@@ -79,8 +81,23 @@ func run(args []string, s cli.Streams) (code int) {
 // code need not check each line and a full disk does not look like success.
 type outWriter struct {
 	w   io.Writer
+	ctx context.Context
 	err error
+
+	waits bool // for whoever reads it: w is a pipe, a terminal or the like
 }
+
+func newOutWriter(ctx context.Context, w io.Writer) *outWriter {
+	out := &outWriter{w: w, ctx: ctx}
+	if f, ok := w.(*os.File); ok {
+		info, err := f.Stat()
+		out.waits = err == nil && !info.Mode().IsRegular()
+	}
+	return out
+}
+
+// lastWords is how long a reader may take, after a signal, for what a command still says.
+const lastWords = time.Second
 
 // Fd lets commands see whether stdout is a terminal.
 func (w *outWriter) Fd() uintptr {
@@ -94,9 +111,31 @@ func (w *outWriter) Write(p []byte) (int, error) {
 	if w.err != nil {
 		return 0, w.err
 	}
-	n, err := w.w.Write(p)
-	w.err = err
-	return n, err
+	if !w.waits {
+		n, err := w.w.Write(p)
+		w.err = err
+		return n, err
+	}
+	// A write cannot be ended. One that nobody reads is left behind.
+	p = bytes.Clone(p)
+	done := make(chan error, 1)
+	go func() {
+		_, err := w.w.Write(p)
+		done <- err
+	}()
+	select {
+	case w.err = <-done:
+	case <-w.ctx.Done():
+		select {
+		case w.err = <-done:
+		case <-time.After(lastWords):
+			w.err = w.ctx.Err()
+		}
+	}
+	if w.err != nil {
+		return 0, w.err
+	}
+	return len(p), nil
 }
 
 // newApp lists the commands; each topic has a package of its own.

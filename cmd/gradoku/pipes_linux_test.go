@@ -82,3 +82,32 @@ func TestInterruptedReading(t *testing.T) {
 		})
 	}
 }
+
+// TestInterruptedWriting: whoever reads the output has stopped, as a pager does. The first
+// signal ends the command all the same.
+func TestInterruptedWriting(t *testing.T) {
+	t.Parallel()
+	bin := program(t)
+	out, in, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Close()
+	ctx, end := context.WithTimeout(t.Context(), time.Minute) // one that hangs is killed
+	defer end()
+	cmd := exec.CommandContext(ctx, bin, "man") // which is longer than what a pipe holds
+	var talk strings.Builder
+	cmd.Stdout, cmd.Stderr = in, &talk
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	in.Close()
+	if _, err := out.Read(make([]byte, 1)); err != nil {
+		t.Fatal(err)
+	}
+	cmd.Process.Signal(syscall.SIGTERM)
+	cmd.Wait()
+	if code := cmd.ProcessState.ExitCode(); code != cli.ExitInterrupted {
+		t.Errorf("exit %d, want %d\n%s", code, cli.ExitInterrupted, talk.String())
+	}
+}

@@ -102,7 +102,7 @@ func (o *options) run(ctx context.Context) error {
 		return cli.DataError(err, "")
 	}
 	if o.raw != "" {
-		if err := cli.ToFile(o.raw, func(w io.Writer) error { return r.raw(w, cli.Commit()) }); err != nil {
+		if err := cli.ToFile(ctx, o.raw, func(w io.Writer) error { return r.raw(w, cli.Commit()) }); err != nil {
 			return err
 		}
 	}

@@ -246,11 +246,11 @@ func (o *options) one(ctx context.Context) (err error) {
 			return err
 		}
 		if o.preview {
-			return o.writePreview(b)
+			return o.writePreview(ctx, b)
 		}
 		if o.onePage() {
 			// A look at the book, not the book: nothing is recorded.
-			if err := o.writePage(b); err != nil || o.output == "-" {
+			if err := o.writePage(ctx, b); err != nil || o.output == "-" {
 				return err
 			}
 			cli.TalkTo(o.Err, o.quiet)("page %s of %d written to %s; the book is not recorded", o.page, len(b.Pages), o.output)
@@ -306,13 +306,13 @@ func (o *options) readLook() error {
 }
 
 // writePreview writes a contact sheet.
-func (o *options) writePreview(b *book.Book) error {
+func (o *options) writePreview(ctx context.Context, b *book.Book) error {
 	const width = 2400
 	var image bytes.Buffer
 	if err := draw.ContactSheet(&image, b.Pages, width); err != nil {
 		return err
 	}
-	if err := o.write(image.Bytes()); err != nil || o.output == "-" {
+	if err := o.write(ctx, image.Bytes()); err != nil || o.output == "-" {
 		return err
 	}
 	cli.TalkTo(o.Err, o.quiet)("%s on %s, %s, inside margin %.3f in: shown in %s; its puzzles stay free",
@@ -387,10 +387,10 @@ func (o *options) writeBook(ctx context.Context, db *store.DB, b *book.Book, cho
 			"this is a fault of gradoku; another --trim or --per-page may avoid it")
 	}
 	if o.output == "-" || o.draft {
-		if err := o.writeBooklet(booklet.Bytes()); err != nil {
+		if err := o.writeBooklet(ctx, booklet.Bytes()); err != nil {
 			return err
 		}
-		if err := o.write(pdf.Bytes()); err != nil || o.output == "-" {
+		if err := o.write(ctx, pdf.Bytes()); err != nil || o.output == "-" {
 			return err
 		}
 		say := cli.TalkTo(o.Err, o.quiet)
@@ -410,12 +410,12 @@ func (o *options) record(ctx context.Context, db *store.DB, data, booklet []byte
 		return err
 	}
 	defer draft.Remove(&err)
-	if err := draft.Write(func(w io.Writer) error { _, err := w.Write(data); return err }); err != nil {
+	if err := draft.Write(ctx, func(w io.Writer) error { _, err := w.Write(data); return err }); err != nil {
 		return err
 	}
 	record := store.Export{Kind: "book", Path: o.output, SHA256: fmt.Sprintf("%x", sha256.Sum256(data))}
 	if o.kept.ID != 0 && record.SHA256 == o.kept.SHA256 {
-		if err := o.writeBooklet(booklet); err != nil {
+		if err := o.writeBooklet(ctx, booklet); err != nil {
 			return err
 		}
 		o.sayWritten(b, o.kept.ID, "; it was the same already")
@@ -437,7 +437,7 @@ func (o *options) record(ctx context.Context, db *store.DB, data, booklet []byte
 	record.FilterJSON = string(asked)
 	unused := choice.Filter.NeverExported && o.again == 0
 	ids, err := db.RecordExports(ctx, []store.Export{record}, unused, func() error {
-		if err := o.writeBooklet(booklet); err != nil { // first: where the book is, its solutions are
+		if err := o.writeBooklet(ctx, booklet); err != nil { // first: where the book is, its solutions are
 			return err
 		}
 		return draft.Name()
@@ -473,11 +473,11 @@ func (o *options) checkBooklet() error {
 }
 
 // writeBooklet writes the solutions that stand in a PDF of their own.
-func (o *options) writeBooklet(pdf []byte) error {
+func (o *options) writeBooklet(ctx context.Context, pdf []byte) error {
 	if len(pdf) == 0 {
 		return nil
 	}
-	return o.Write(o.booklet, func(w io.Writer) error { _, err := w.Write(pdf); return err })
+	return o.Write(ctx, o.booklet, func(w io.Writer) error { _, err := w.Write(pdf); return err })
 }
 
 // same compares lengths in points as a PDF rounds them.

@@ -69,7 +69,7 @@ func (o *coverOptions) flags() []urfave.Flag {
 	}, o.pdfFlags()[:3]...) // a cover has no second ink
 }
 
-func (o *coverOptions) run(context.Context) error {
+func (o *coverOptions) run(ctx context.Context) error {
 	if len(o.Args) != 1 {
 		return cli.UsageError(errors.New("name the PDF of one book"), "for example: gradoku book cover book.pdf -o cover.pdf")
 	}
@@ -134,7 +134,7 @@ func (o *coverOptions) run(context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := o.write(out.Bytes()); err != nil || o.output == "-" {
+	if err := o.write(ctx, out.Bytes()); err != nil || o.output == "-" {
 		return err
 	}
 	cli.TalkTo(o.Err, o.quiet)("cover of %s, %s of %.4g x %.4g in: %.3f x %.3f in with bleed, spine %.3f in; written to %s",

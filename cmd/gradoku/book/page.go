@@ -291,7 +291,7 @@ func (p *pages) warn(b *book.Book) {
 func (p *pages) onePage() bool { return p.format != "pdf" }
 
 // writePage writes the page asked for.
-func (p *pages) writePage(b *book.Book) error {
+func (p *pages) writePage(ctx context.Context, b *book.Book) error {
 	index, err := pageIndex(b, p.page)
 	if err != nil {
 		return err
@@ -305,11 +305,11 @@ func (p *pages) writePage(b *book.Book) error {
 	if err != nil {
 		return cli.UsageError(err, "for example: --dpi 150")
 	}
-	return p.write(image.Bytes())
+	return p.write(ctx, image.Bytes())
 }
 
-func (p *pages) write(data []byte) error {
-	return p.Write(p.output, func(w io.Writer) error { _, err := w.Write(data); return err })
+func (p *pages) write(ctx context.Context, data []byte) error {
+	return p.Write(ctx, p.output, func(w io.Writer) error { _, err := w.Write(data); return err })
 }
 
 // layoutError says what to do about an impossible layout.

@@ -43,7 +43,7 @@ func (o *options) writePictures(ctx context.Context, db *store.DB, choice book.C
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		return cli.ToFile(filepath.Join(folder, name), func(w io.Writer) error { _, err := w.Write(data); return err })
+		return cli.ToFile(ctx, filepath.Join(folder, name), func(w io.Writer) error { _, err := w.Write(data); return err })
 	})
 	if err != nil {
 		var told *cli.Problem
@@ -55,7 +55,7 @@ func (o *options) writePictures(ctx context.Context, db *store.DB, choice book.C
 	if !o.draft {
 		return o.record(ctx, db, table, nil, nil, choice, sections)
 	}
-	if err := o.write(table); err != nil {
+	if err := o.write(ctx, table); err != nil {
 		return err
 	}
 	cli.TalkTo(o.Err, o.quiet)("%s, as a draft: the puzzles stay free", o.picturesWritten())

@@ -76,13 +76,13 @@ func (o *sheetOptions) run(ctx context.Context) error {
 	o.warn(b)
 	switch {
 	case o.onePage() && !o.Given("page") && len(b.Pages) > 1:
-		return o.writeAll(b)
+		return o.writeAll(ctx, b)
 	case o.onePage():
-		err = o.writePage(b)
+		err = o.writePage(ctx, b)
 	default:
 		var pdf bytes.Buffer
 		if err = b.PDF(&pdf); err == nil {
-			err = o.write(pdf.Bytes())
+			err = o.write(ctx, pdf.Bytes())
 		}
 	}
 	if err != nil || o.output == "-" {
@@ -98,7 +98,7 @@ func (o *sheetOptions) run(ctx context.Context) error {
 }
 
 // writeAll writes pictures of all pages: of -o hard.png, hard-1.png, hard-2.png and so on.
-func (o *sheetOptions) writeAll(b *book.Book) error {
+func (o *sheetOptions) writeAll(ctx context.Context, b *book.Book) error {
 	if o.output == "-" {
 		return cli.UsageError(fmt.Errorf("the sheet has %d pages, and stdout takes one picture", len(b.Pages)), "say which with --page, or write files: -o sheet."+o.format)
 	}
@@ -110,7 +110,7 @@ func (o *sheetOptions) writeAll(b *book.Book) error {
 			first = last
 		}
 		o.output, o.page = last, fmt.Sprintf("#%d", i+1)
-		if err := o.writePage(b); err != nil {
+		if err := o.writePage(ctx, b); err != nil {
 			return err
 		}
 	}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
@@ -18,24 +19,24 @@ import (
 )
 
 // Write writes a file as [ToFile] does; - is stdout.
-func (c *Call) Write(path string, write func(io.Writer) error) error {
+func (c *Call) Write(ctx context.Context, path string, write func(io.Writer) error) error {
 	if path == "-" {
 		return write(c.Out)
 	}
-	return ToFile(path, write)
+	return ToFile(ctx, path, write)
 }
 
 // ToFile writes to a temporary file in the same folder and renames it at the end,
 // so that no half file is left and an existing file is replaced only by a whole
 // one. What is not a regular file, such as a named pipe or /dev/null, is written
-// to instead of replaced.
-func ToFile(path string, write func(io.Writer) error) (err error) {
+// to instead of replaced, and the end of ctx ends the waiting for its reader.
+func ToFile(ctx context.Context, path string, write func(io.Writer) error) (err error) {
 	d, err := NewDraft(path)
 	if err != nil {
 		return err
 	}
 	defer d.Remove(&err)
-	if err := d.Write(write); err != nil {
+	if err := d.Write(ctx, write); err != nil {
 		return err
 	}
 	return d.Name()
@@ -120,9 +121,10 @@ func Intact(e store.ExportRow) bool {
 }
 
 // Write writes the draft.
-func (d *Draft) Write(write func(io.Writer) error) error {
-	f, err := d.create()
+func (d *Draft) Write(ctx context.Context, write func(io.Writer) error) error {
+	f, stop, err := d.create(ctx)
 	if err == nil {
+		defer stop()
 		sink := &sink{w: f}
 		b := bufio.NewWriterSize(sink, 1<<16)
 		if err := write(b); err != nil && sink.err == nil {
@@ -130,6 +132,9 @@ func (d *Draft) Write(write func(io.Writer) error) error {
 			return err
 		}
 		err = errors.Join(b.Flush(), f.Close())
+	}
+	if ended := ctx.Err(); ended != nil && (errors.Is(err, os.ErrDeadlineExceeded) || errors.Is(err, ended)) {
+		return ended
 	}
 	return d.cannot(err)
 }
@@ -164,7 +169,7 @@ func (d *Draft) WriteAt(write func(path string) error) error {
 	if d.place == nil {
 		return CannotWrite(d.path, errors.New("it is not a regular file"))
 	}
-	f, err := d.create()
+	f, err := d.place.Create()
 	if err == nil {
 		err = f.Close()
 	}
@@ -174,11 +179,12 @@ func (d *Draft) WriteAt(write func(path string) error) error {
 	return d.cannot(err)
 }
 
-func (d *Draft) create() (*os.File, error) {
+func (d *Draft) create(ctx context.Context) (f *os.File, stop func() bool, err error) {
 	if d.place == nil {
-		return os.OpenFile(d.path, os.O_WRONLY, 0)
+		return openPipe(ctx, d.path, os.O_WRONLY)
 	}
-	return d.place.Create()
+	f, err = d.place.Create()
+	return f, func() bool { return true }, err
 }
 
 // Name gives the draft the name of its file.

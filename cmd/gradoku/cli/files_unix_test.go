@@ -28,7 +28,7 @@ func TestToFileFails(t *testing.T) {
 		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &small); err != nil {
 			t.Skip(err)
 		}
-		err := ToFile(path, func(w io.Writer) error {
+		err := ToFile(t.Context(), path, func(w io.Writer) error {
 			_, err := w.Write(bytes.Repeat([]byte("x"), size))
 			return err
 		})

@@ -93,26 +93,36 @@ func openFile(ctx context.Context, path string) (io.ReadCloser, error) {
 		}
 		return &interruptible{File: f, ctx: ctx, stop: func() bool { return true }}, nil
 	}
-	type opened struct {
+	f, stop, err := openPipe(ctx, path, os.O_RDONLY)
+	if err != nil {
+		return nil, err
+	}
+	return &interruptible{File: f, ctx: ctx, stop: stop}, nil
+}
+
+// openPipe opens what is not a regular file, which may wait for the other side. The end of
+// ctx ends that wait, and those for what is to be read or for room to write, until stop.
+func openPipe(ctx context.Context, path string, flag int) (f *os.File, stop func() bool, err error) {
+	type result struct {
 		f   *os.File
 		err error
 	}
-	done := make(chan opened, 1)
+	done := make(chan result, 1)
 	go func() {
-		f, err := os.Open(path)
-		done <- opened{f, err}
+		f, err := os.OpenFile(path, flag, 0)
+		done <- result{f, err}
 	}()
+	var opened result
 	select {
-	case o := <-done:
-		if o.err != nil {
-			return nil, o.err
-		}
-		// A file without deadlines does not make a reader wait either.
-		stop := context.AfterFunc(ctx, func() { o.f.SetReadDeadline(time.Unix(1, 0)) })
-		return &interruptible{File: o.f, ctx: ctx, stop: stop}, nil
+	case opened = <-done:
 	case <-ctx.Done(): // the goroutine waits on; the program is about to end
-		return nil, ctx.Err()
+		return nil, nil, ctx.Err()
 	}
+	if opened.err != nil {
+		return nil, nil, opened.err
+	}
+	// A file without deadlines makes nobody wait either.
+	return opened.f, context.AfterFunc(ctx, func() { opened.f.SetDeadline(time.Unix(1, 0)) }), nil
 }
 
 // IsThere reports a wrong name before long work begins.

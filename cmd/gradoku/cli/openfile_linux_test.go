@@ -45,3 +45,39 @@ func TestNamedPipe(t *testing.T) {
 		t.Errorf("nothing comes: %d, %v", n, err)
 	}
 }
+
+// A Ctrl-C ends the writing to a named pipe that nobody reads, before somebody opens it
+// and when it is full.
+func TestNamedPipeToWrite(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Skipf("no named pipes here: %v", err)
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	endless := func(w io.Writer) error {
+		for {
+			if _, err := w.Write(make([]byte, 1<<16)); err != nil {
+				return err
+			}
+		}
+	}
+	if err := ToFile(ended, path, endless); !errors.Is(err, context.Canceled) {
+		t.Fatalf("nobody opens it: %v", err)
+	}
+	reader, err := os.OpenFile(path, os.O_RDWR, 0) // which waits for nobody
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	ctx, interrupt := context.WithCancel(t.Context())
+	written := make(chan error)
+	go func() { written <- ToFile(ctx, path, endless) }()
+	if _, err := io.ReadFull(reader, make([]byte, 10)); err != nil {
+		t.Fatal(err)
+	}
+	interrupt()
+	if err := <-written; !errors.Is(err, context.Canceled) {
+		t.Errorf("nobody reads on: %v", err)
+	}
+}

@@ -76,7 +76,7 @@ func (o *options) run(ctx context.Context) error {
 		}
 	}
 	write := func() error {
-		return o.Write(o.output, cli.Packed(o.output, func(w io.Writer) error {
+		return o.Write(ctx, o.output, cli.Packed(o.output, func(w io.Writer) error {
 			out := o.Prompt(w)
 			rows := c.rows(ctx, o.Puzzles(ctx))
 			// A table needs its columns first; in JSON lines each puzzle names its own, and
@@ -88,7 +88,7 @@ func (o *options) run(ctx context.Context) error {
 		}))
 	}
 	if o.rejects != "" {
-		err = cli.ToFile(o.rejects, func(w io.Writer) error {
+		err = cli.ToFile(ctx, o.rejects, func(w io.Writer) error {
 			c.faults = w
 			return write()
 		})

@@ -142,7 +142,7 @@ func (o *options) run(ctx context.Context) error {
 		_, err := io.WriteString(w, image.String())
 		return err
 	}
-	if err := o.Write(o.output, write); err != nil || o.output == "-" {
+	if err := o.Write(ctx, o.output, write); err != nil || o.output == "-" {
 		return err
 	}
 	cli.TalkTo(o.Err, o.quiet)("%s drawn to %s as %s", page.Title, o.output, r.name)

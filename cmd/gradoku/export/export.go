@@ -259,7 +259,7 @@ func (e *export) write(ctx context.Context, filter store.Filter, path string) (f
 		if path == "-" {
 			err = pack(e.Out)
 		} else {
-			err = f.Write(func(w io.Writer) error { return pack(io.MultiWriter(w, sum)) })
+			err = f.Write(ctx, func(w io.Writer) error { return pack(io.MultiWriter(w, sum)) })
 		}
 	}
 	f.SHA256 = fmt.Sprintf("%x", sum.Sum(nil))

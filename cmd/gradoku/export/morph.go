@@ -79,7 +79,7 @@ func (o *morphOptions) run(ctx context.Context) error {
 		return err
 	}
 	bad := cli.Complaints{W: o.Err}
-	err = o.Write(o.output, cli.Packed(o.output, func(w io.Writer) error { return format.Write(o.Prompt(w), o.rows(ctx, &bad)) }))
+	err = o.Write(ctx, o.output, cli.Packed(o.output, func(w io.Writer) error { return format.Write(o.Prompt(w), o.rows(ctx, &bad)) }))
 	if err != nil {
 		return err
 	}

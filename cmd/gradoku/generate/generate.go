@@ -183,15 +183,16 @@ func (o *options) run(ctx context.Context) (err error) {
 	if from, _, _ := RunSpan(run); run.Next > from {
 		say("going on at try %s with %s saved", text.Grouped(run.Next), savedText(run))
 	}
+	limited := ctx
 	if o.timeout > 0 {
-		limited, cancel := context.WithDeadlineCause(ctx, start.Add(o.timeout), errTimeout)
+		var cancel func()
+		limited, cancel = context.WithDeadlineCause(ctx, start.Add(o.timeout), errTimeout)
 		defer cancel()
-		ctx = limited
 	}
 	if o.distribute {
-		return o.watch(ctx, db, run, target, patience)
+		return o.watch(limited, db, run, target, patience)
 	}
-	return o.carryOut(ctx, db, run, target, patience)
+	return o.carryOut(ctx, limited, db, run, target, patience)
 }
 
 // check refuses senseless numbers, and options that --resume excludes.
@@ -315,11 +316,11 @@ func (o *options) wanted(target *generate.Target) int64 {
 	return o.n
 }
 
-// carryOut computes the run and prints how it went.
-func (o *options) carryOut(ctx context.Context, db *store.DB, run store.Run, target generate.Target, patience int64) error {
+// carryOut computes the run, until limited ends, and prints how it went.
+func (o *options) carryOut(ctx, limited context.Context, db *store.DB, run store.Run, target generate.Target, patience int64) error {
 	show, finish := Progress(o.Err, o.quiet, run, &target)
 	before, start := run.Accepted, time.Now()
-	run, err := pipeline.Run(ctx, db, run, pipeline.Config{
+	run, err := pipeline.Run(limited, db, run, pipeline.Config{
 		Options: target, Workers: o.workers, Patience: patience, MaxTries: o.maxTries, Progress: show,
 	})
 	finish()
@@ -330,7 +331,7 @@ func (o *options) carryOut(ctx context.Context, db *store.DB, run store.Run, tar
 		}
 		return err
 	}
-	return o.conclude(context.WithoutCancel(ctx), db, run, &target, outcome{
+	return o.conclude(ctx, db, run, &target, outcome{
 		added: run.Accepted - before, took: time.Since(start), timedOut: timedOut, patience: patience,
 	})
 }

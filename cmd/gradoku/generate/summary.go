@@ -84,7 +84,7 @@ func (o *options) saveManifest(ctx context.Context, db *store.DB, run store.Run)
 	if err != nil {
 		return err
 	}
-	return cli.ToFile(o.manifest, m.Write)
+	return cli.ToFile(ctx, o.manifest, m.Write)
 }
 
 // ManifestOf computes the manifest of a run.

@@ -92,7 +92,7 @@ func (o *options) run(ctx context.Context) (err error) {
 	}
 	advice := "gradoku import --rejects FILE lists them all"
 	if o.rejects != "" {
-		if err := cli.ToFile(o.rejects, func(w io.Writer) error { return j.writeRejects(ctx, w) }); err != nil {
+		if err := cli.ToFile(ctx, o.rejects, func(w io.Writer) error { return j.writeRejects(ctx, w) }); err != nil {
 			return err
 		}
 		advice = o.rejects + " lists them"

@@ -85,7 +85,7 @@ func (o *options) run(ctx context.Context) error {
 		if err := m.Write(&text); err != nil {
 			return err
 		}
-		return o.Write(o.output, func(w io.Writer) error {
+		return o.Write(ctx, o.output, func(w io.Writer) error {
 			_, err := w.Write(corpus.VisibleJSON(text.Bytes()))
 			return err
 		})

@@ -197,7 +197,7 @@ func (o *options) solve(ctx context.Context, src *cli.Source, scan solve.Scan, b
 		solver, _ = solve.ByName(Solvers(), o.solver) // checked before the first puzzle was read
 	}
 	if o.writeLP != "" {
-		if err := cli.ToFile(o.writeLP, literature.NewProgramme(&grid).WriteLP); err != nil {
+		if err := cli.ToFile(ctx, o.writeLP, literature.NewProgramme(&grid).WriteLP); err != nil {
 			return err
 		}
 	}

@@ -28,7 +28,7 @@ func (o *literatureOptions) draw(ctx context.Context, documents []string) error 
 	}
 	for _, p := range pictures {
 		write := func(w io.Writer) error { return p.Page.SVG(w, 0) }
-		if err := cli.ToFile(filepath.Join(o.figures, p.Name+".svg"), write); err != nil {
+		if err := cli.ToFile(ctx, filepath.Join(o.figures, p.Name+".svg"), write); err != nil {
 			return err
 		}
 	}

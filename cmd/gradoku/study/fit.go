@@ -108,7 +108,7 @@ func (o *fitOptions) run(ctx context.Context) error {
 		fmt.Fprintln(out, cli.OnOneLine(line))
 	}
 	if o.output != "" {
-		err := o.Write(o.output, func(w io.Writer) error {
+		err := o.Write(ctx, o.output, func(w io.Writer) error {
 			e := json.NewEncoder(w)
 			e.SetEscapeHTML(false)
 			e.SetIndent("", " ")

@@ -88,7 +88,7 @@ func (o *literatureOptions) run(ctx context.Context) error {
 			return err
 		}
 	}
-	err = o.Write(o.output, func(w io.Writer) error {
+	err = o.Write(ctx, o.output, func(w io.Writer) error {
 		switch {
 		case o.json:
 			return printLines(w, findings)

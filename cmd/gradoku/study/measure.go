@@ -74,7 +74,7 @@ func (o *measureOptions) run(ctx context.Context) error {
 		case o.waves:
 			dictionary = study.WaveDictionary()
 		}
-		err := o.Write(o.dictionary, func(w io.Writer) error {
+		err := o.Write(ctx, o.dictionary, func(w io.Writer) error {
 			return csv.NewWriter(w).WriteAll(append([][]string{study.DictionaryColumns}, dictionary...))
 		})
 		if err != nil {
@@ -115,7 +115,7 @@ func (o *measureOptions) run(ctx context.Context) error {
 			}
 		}
 	}
-	err = o.Write(o.output, func(w io.Writer) error {
+	err = o.Write(ctx, o.output, func(w io.Writer) error {
 		return format.Write(w, iter.Seq2[corpus.Row, error](corpus.Aligned(rows, nil)))
 	})
 	progress.Finish()

@@ -91,7 +91,7 @@ func (o *planOptions) run(ctx context.Context) error {
 	if err := o.Freeze(); err != nil {
 		return cli.UsageError(err, "gradoku study measure --dictionary - lists the metrics")
 	}
-	if err := o.Write(o.output, func(w io.Writer) error {
+	if err := o.Write(ctx, o.output, func(w io.Writer) error {
 		e := json.NewEncoder(w)
 		e.SetEscapeHTML(false)
 		e.SetIndent("", " ")

@@ -124,7 +124,7 @@ func (o *reportOptions) run(ctx context.Context) error {
 			return ctx.Err()
 		}
 		n++
-		return cli.ToFile(filepath.Join(o.folder, f.Name), func(w io.Writer) error {
+		return cli.ToFile(ctx, filepath.Join(o.folder, f.Name), func(w io.Writer) error {
 			_, err := w.Write(f.Text)
 			return err
 		})

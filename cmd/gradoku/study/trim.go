@@ -87,7 +87,7 @@ func (o *trimOptions) run(ctx context.Context) error {
 	case err != nil:
 		return cli.DataError(err, "players who solved several puzzles each, and puzzles that several players solved, are needed")
 	}
-	if err := o.Write(o.output, func(w io.Writer) error { return format.Write(w, t.Table(o.Time)) }); err != nil {
+	if err := o.Write(ctx, o.output, func(w io.Writer) error { return format.Write(w, t.Table(o.Time)) }); err != nil {
 		return err
 	}
 	if len(t.LeftOut) > 0 {
