@@ -81,7 +81,12 @@ func (o *sampleOptions) check() error {
 	if err := o.drawOptions.check(number{"n", o.n, 0, 100_000_000}, number{"controlled", o.controlled, 0, 100_000_000}); err != nil {
 		return err
 	}
+	if err := o.CheckFrom(); err != nil {
+		return err
+	}
 	switch {
+	case !o.Given("file") && (o.Given("from") || o.Given("label")):
+		return cli.UsageError(errors.New("--from and --label say how --file is read, but --file is missing"), "for example: --file controlled-bias.tsv --label se")
 	case o.Given("file") && o.Given("controlled"):
 		return cli.UsageError(errors.New("--file takes the place of a controlled-bias sample of our own; --controlled does not go with it"), "drop one of the two")
 	case o.Given("file") && o.file != "-":
