@@ -31,6 +31,16 @@ var (
 	ErrFilter      = errors.New("this selection of puzzles is not valid") // a malformed Filter
 )
 
+// ErrUnopened is [ErrCorrupt] of a database that cannot be opened, not even to be checked
+// or to save what can still be read.
+var ErrUnopened = fmt.Errorf("%w, and cannot be opened", ErrCorrupt)
+
+// unopened is an error that is ErrUnopened without the words.
+type unopened struct{ error }
+
+func (u unopened) Unwrap() error        { return u.error }
+func (u unopened) Is(target error) bool { return target == ErrUnopened }
+
 // errEmpty is for a file in which no table was ever made, as left by a run that
 // ends in its first milliseconds.
 var errEmpty = fmt.Errorf("%w: the file is empty, nothing was ever saved in it", ErrNotFound)

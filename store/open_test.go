@@ -177,7 +177,8 @@ func TestOpenRefuses(t *testing.T) {
 			}
 			sqliteFile(t, path, "PRAGMA encoding = 'UTF-16'", fmt.Sprintf("PRAGMA application_id = %d", ApplicationID), all[0].SQL, "PRAGMA user_version = 1")
 		}, both, ErrForeign},
-		{"other techniques", func(t *testing.T, path string) { altered(t, path, "UPDATE technique SET rating = rating + 1") }, both, nil},
+		{"other techniques", func(t *testing.T, path string) { altered(t, path, "UPDATE technique SET rating = rating + 1") }, both, ErrUnopened},
+		{"without an index", func(t *testing.T, path string) { altered(t, path, "DROP INDEX puzzle_run") }, both, ErrUnopened},
 		{"more techniques", func(t *testing.T, path string) {
 			altered(t, path, fmt.Sprintf("INSERT INTO technique VALUES (%d, %d, 'x', 'x', 1)", grade.Version, len(grade.Techniques())))
 		}, both, nil},

@@ -121,3 +121,29 @@ func TestDamagedSeed(t *testing.T) {
 		}
 	}
 }
+
+// TestDamagedTimes: a time that cannot be read is told as unknown, not as one of the
+// year 1, and what cannot be opened is not to be checked.
+func TestDamagedTimes(t *testing.T) {
+	db := filepath.Join(t.TempDir(), "a.db")
+	if code, _, talk := call(t, "generate", "-n", "2", "--seed", "1", "--quiet", "--db", db); code != 0 {
+		t.Fatal(talk)
+	}
+	raw, err := sql.Open("sqlite", db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer raw.Close()
+	if _, err := raw.Exec("UPDATE run SET started_at = 'yesterday'"); err != nil {
+		t.Fatal(err)
+	}
+	if code, out, talk := call(t, "runs", "--db", db); code != 0 || !strings.Contains(out, "unknown") || strings.Contains(out, "0001") {
+		t.Errorf("exit %d\n%s%s", code, out, talk)
+	}
+	if _, err := raw.Exec("DROP INDEX puzzle_run"); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, talk := call(t, "db", "check", "--db", db); code != cli.ExitData || !strings.Contains(talk, "index puzzle_run is missing") || strings.Contains(talk, "gradoku db check") {
+		t.Errorf("exit %d\n%s", code, talk)
+	}
+}

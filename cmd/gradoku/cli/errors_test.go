@@ -38,6 +38,10 @@ func TestReport(t *testing.T) {
 			"gradoku: postgres:/ada:...@host/name is no file\n  try --db 'host=a user=ada password = ... dbname=b'\n",
 		},
 		{errors.New("a@b.csv: postgres://ada@host/name, mail c/d@e"), ExitData, "gradoku: a@b.csv: postgres://ada@host/name, mail c/d@e\n"},
+		{
+			fmt.Errorf("a.db: %w", store.ErrUnopened), ExitData,
+			"gradoku: a.db: damaged, and cannot be opened\n  restore it from a copy; what is left in it can be looked for with another program, such as sqlite3 and its .recover\n",
+		},
 		{ErrReported, ExitData, ""},
 		{nil, 0, ""},
 	} {

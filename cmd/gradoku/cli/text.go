@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"gradoku/corpus"
 	"gradoku/grade"
@@ -47,6 +48,14 @@ func OrNone(s string) string {
 		return "none"
 	}
 	return s
+}
+
+// TimeText writes a time of the database, or unknown where it could not be read.
+func TimeText(t time.Time, layout string) string {
+	if t.IsZero() {
+		return "unknown"
+	}
+	return t.Format(layout)
 }
 
 // BoundText is [RatingText], marked if the rating is a lower bound.

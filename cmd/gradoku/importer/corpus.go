@@ -104,7 +104,7 @@ func (o *corpusOptions) list(ctx context.Context, db *store.DB) error {
 		}
 		rows = append(rows, []string{
 			k.Name, fmt.Sprint(items), fmt.Sprint(own), fmt.Sprint(improper),
-			k.ImportedAt.Format(time.RFC3339), cli.OrNone(k.Licence), cli.OrNone(k.Source),
+			cli.TimeText(k.ImportedAt, time.RFC3339), cli.OrNone(k.Licence), cli.OrNone(k.Source),
 		})
 	}
 	if o.json {
@@ -165,7 +165,7 @@ func (o *corpusOptions) show(ctx context.Context, db *store.DB) error {
 		return cli.PrintJSON(o.Out, corpusObject{files, k.ImportedAt, items, labels, k.Licence, k.Name, k.Source})
 	}
 	fmt.Fprintf(o.Out, "corpus %s, licence %s, source %s, first imported %s\n",
-		cli.OnOneLine(k.Name), cli.OnOneLine(cli.OrNone(k.Licence)), cli.OnOneLine(cli.OrNone(k.Source)), k.ImportedAt.Format(time.RFC3339))
+		cli.OnOneLine(k.Name), cli.OnOneLine(cli.OrNone(k.Licence)), cli.OnOneLine(cli.OrNone(k.Source)), cli.TimeText(k.ImportedAt, time.RFC3339))
 	for _, f := range files {
 		state := ""
 		if !f.Done {

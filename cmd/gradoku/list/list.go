@@ -231,7 +231,7 @@ func listExports(ctx context.Context, o *options, t *table) error {
 		t.header = []string{"export", "format", "puzzles", "created", "file", "filter"}
 		for _, e := range exports {
 			t.add(exportRow{e.CreatedAt, e.ID, e.Path, json.RawMessage(e.FilterJSON), e.Kind, e.Puzzles, e.SHA256},
-				fmt.Sprint(e.ID), e.Kind, text.Grouped(e.Puzzles), e.CreatedAt.Format(time.DateTime), e.Path, filterWords(e.FilterJSON))
+				fmt.Sprint(e.ID), e.Kind, text.Grouped(e.Puzzles), cli.TimeText(e.CreatedAt, time.DateTime), e.Path, filterWords(e.FilterJSON))
 		}
 		return nil
 	})

@@ -297,7 +297,7 @@ func (o *options) list(ctx context.Context, db *store.DB) error {
 		}
 		rows = append(rows, []string{
 			fmt.Sprint(r.ID), r.State, text.Grouped(r.Accepted), wanted, text.Grouped(tries), text.Grouped(r.Duplicates), text.Grouped(missed),
-			fmt.Sprint(r.Seed), r.Version, r.StartedAt.Format(time.DateTime), what,
+			fmt.Sprint(r.Seed), r.Version, cli.TimeText(r.StartedAt, time.DateTime), what,
 		})
 	}
 	for _, p := range working.others {
