@@ -3,11 +3,14 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"gradoku/internal/atomicfile"
 )
 
 // A merge is SQL over files. A database on a server takes part in it through a
@@ -128,11 +131,11 @@ func copyTable(ctx context.Context, source *sql.Tx, e *engine, tx txn, table str
 // mergeElsewhere is a merge that reads from servers or writes to one. It needs
 // room for those databases in the folder for temporary files.
 func mergeElsewhere(ctx context.Context, out string, inputs []string, open opener, progress func(done, total int64)) (m Merged, err error) {
-	folder, err := os.MkdirTemp("", "gradoku-merge")
+	folder, err := atomicfile.MakeFolder(filepath.Join(os.TempDir(), "gradoku-merge"))
 	if err != nil {
 		return m, fmt.Errorf("merging into %s: %w", Shown(out), err)
 	}
-	defer os.RemoveAll(folder)
+	defer func() { err = errors.Join(err, folder.Remove()) }()
 	var target *DB
 	made := out
 	if !IsFile(out) {
@@ -143,7 +146,7 @@ func mergeElsewhere(ctx context.Context, out string, inputs []string, open opene
 		if err := checkVacant(ctx, target.readers); err != nil {
 			return m, target.fail(ctx, "merging", err)
 		}
-		made = filepath.Join(folder, "merged.db")
+		made = filepath.Join(folder.Path(), "merged.db")
 	}
 	var sources []*DB
 	defer func() {
@@ -155,7 +158,7 @@ func mergeElsewhere(ctx context.Context, out string, inputs []string, open opene
 		s, err := open(ctx, place)
 		if err == nil && !IsFile(place) {
 			server := s
-			s, err = fetch(ctx, server, filepath.Join(folder, fmt.Sprintf("input%d.db", i)))
+			s, err = fetch(ctx, server, filepath.Join(folder.Path(), fmt.Sprintf("input%d.db", i)))
 			server.Close()
 		}
 		if err != nil {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/url"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,6 +17,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"gradoku/internal/atomicfile"
 	"gradoku/internal/pgtest"
 )
 
@@ -98,6 +100,16 @@ func TestMergeBetweenEngines(t *testing.T) {
 	folder := t.TempDir()
 	place := func(name string) string { return filepath.Join(folder, name) }
 	server, other := pgtest.URL(t), pgtest.URL(t)
+	temp := t.TempDir()
+	t.Setenv("TMPDIR", temp)
+	killed, err := atomicfile.MakeFolder(filepath.Join(temp, "gradoku-merge"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	left := filepath.Dir(killed.Path())
+	if err := errors.Join(killed.Remove(), os.Mkdir(left, 0o700), os.WriteFile(filepath.Join(left, "merged.db"), nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
 	for _, p := range []string{place("a.db"), other} {
 		d := reopen(t, p, ReadWrite)
 		allKinds(t, d)
@@ -124,6 +136,9 @@ func TestMergeBetweenEngines(t *testing.T) {
 	_, again := merged(place("again.db"), place("both.db")) // runs without puzzles now come last
 	_, back := merged(place("back.db"), server)
 	same(t, "rows brought back", back, again)
+	if left, _ := os.ReadDir(temp); len(left) > 0 {
+		t.Errorf("merges leave %v, by themselves or from one that was killed", left)
+	}
 	if _, err := mergeMadeUp(t.Context(), server, []string{place("a.db")}, nil); !errors.Is(err, ErrMerge) {
 		t.Errorf("merging into a database with rows: %v", err)
 	}

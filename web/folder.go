@@ -33,12 +33,9 @@ func (f *folder) make(pattern string) (string, error) {
 		_ = f.place.Remove() // somebody has tidied up
 		f.place = nil
 	}
-	place, err := atomicfile.Make(servers())
+	place, err := atomicfile.MakeFolder(servers())
 	if err != nil {
 		return "", err
-	}
-	if err := os.Mkdir(place.Path(), 0o700); err != nil {
-		return "", errors.Join(err, place.Remove())
 	}
 	f.place = place
 	return os.MkdirTemp(place.Path(), pattern)

@@ -61,6 +61,19 @@ func (h held) removeAll() error {
 // places that killed processes left.
 func Make(path string) (*Place, error) { return here().make(path) }
 
+// MakeFolder is [Make] for a folder of temporary files, which is made at [Place.Path] and
+// never gets the name.
+func MakeFolder(path string) (*Place, error) {
+	place, err := Make(path)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.Mkdir(place.Path(), 0o700); err != nil {
+		return nil, errors.Join(err, place.Remove())
+	}
+	return place, nil
+}
+
 // Sweep removes what killed processes left beside the file at path. It is for
 // callers that find the file already there and have nothing to write: a process
 // may have been killed between the two steps of [Place.Keep]. What has an
