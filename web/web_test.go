@@ -291,13 +291,9 @@ func TestEndpoints(t *testing.T) {
 		if c.target == "/try" {
 			headers = []string{"Content-Type", "application/x-www-form-urlencoded"}
 		}
-		before := time.Now()
 		res, body := ask(s, c.method, c.target, c.body, headers...)
 		if res.StatusCode != c.status || !strings.Contains(body, c.has) {
 			t.Errorf("%s %s %.60s: status %d, not %d, or without %q:\n%.600s", c.method, c.target, c.body, res.StatusCode, c.status, c.has, body)
-		}
-		if took := time.Since(before); took > 20*time.Second {
-			t.Errorf("%s %s took %v", c.method, c.target, took)
 		}
 		if res.StatusCode >= 400 {
 			checkProblem(t, c.target, res, body)
