@@ -72,7 +72,7 @@ func Report(w io.Writer, err error) int {
 
 // secret is a password, where somebody gave a database in a form, or in a place, in which
 // it is taken for a file.
-var secret = regexp.MustCompile(`(/[^\s/:@]*:)\S*(@)|(\bpassword *= *)\S+`)
+var secret = regexp.MustCompile(`((?:/|\bpostgres(?:ql)?:)[^\s/:@]*:)\S*(@)|(\bpassword *= *)\S+`)
 
 // inWords is the text of an error, with what the system says about a file in words for
 // people.

@@ -37,6 +37,7 @@ func TestReport(t *testing.T) {
 			UsageError(errors.New("postgres:/ada:h@us:h/pw@host/name is no file"), "try --db 'host=a user=ada password = hush dbname=b'"), ExitUsage,
 			"gradoku: postgres:/ada:...@host/name is no file\n  try --db 'host=a user=ada password = ... dbname=b'\n",
 		},
+		{errors.New("postgres:ada:hush@host/name: there is no such file"), ExitData, "gradoku: postgres:ada:...@host/name: there is no such file\n"},
 		{errors.New("a@b.csv: postgres://ada@host/name, mail c/d@e"), ExitData, "gradoku: a@b.csv: postgres://ada@host/name, mail c/d@e\n"},
 		{
 			fmt.Errorf("a.db: %w", store.ErrUnopened), ExitData,
