@@ -96,13 +96,20 @@ func (b *browser) said() string {
 	return text
 }
 
-// do runs actions, each of which waits for what it is about.
+// do runs actions, each of which waits for what it is about. While a page gives way to the
+// next one, an action can still find what was in the old one: then it is done again.
 func (b *browser) do(actions ...chromedp.Action[chromedp.Void]) {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b, 30*time.Second)
 	defer cancel()
-	if err := chromedp.Do(ctx, actions...); err != nil {
-		b.t.Fatal(err)
+	for _, a := range actions {
+		err := chromedp.Do(ctx, a)
+		for err != nil && strings.Contains(err.Error(), "No node with given id") && ctx.Err() == nil {
+			err = chromedp.Do(ctx, a)
+		}
+		if err != nil {
+			b.t.Fatal(err)
+		}
 	}
 }
 
