@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 )
@@ -19,7 +20,8 @@ type Export struct {
 // leave them out, and returns the ids of the exports. All are recorded in one
 // transaction. Its last step before the commit is name, which gives the files
 // their names: no file stands without its record, except when the process is
-// killed in between or the commit fails, and no record without its file.
+// killed in between or the commit fails, and no record without its file. If the server
+// is lost in the commit, the error is also [ErrUnsure].
 //
 // unused says that the puzzles were chosen because no export has them. If one
 // has by now, the error is [ErrTaken]; then nothing is recorded, and name is not
@@ -29,6 +31,7 @@ func (d *DB) RecordExports(ctx context.Context, exports []Export, unused bool, n
 		return nil, d.fail(ctx, "recording an export", context.Cause(ctx))
 	}
 	var ids []int64
+	named := false
 	// From here on an interruption comes too late.
 	ctx = context.WithoutCancel(ctx)
 	err := d.write(ctx, "recording an export", func(tx txn) error {
@@ -47,8 +50,13 @@ func (d *DB) RecordExports(ctx context.Context, exports []Export, unused bool, n
 		if err := d.engine.saving(d); err != nil {
 			return err
 		}
-		return name()
+		err := name()
+		named = err == nil
+		return err
 	})
+	if named && errors.Is(err, ErrServer) {
+		err = fmt.Errorf("%w: %w", ErrUnsure, err)
+	}
 	if err != nil {
 		return nil, err
 	}

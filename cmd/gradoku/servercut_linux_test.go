@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"net"
@@ -31,7 +32,7 @@ type cutter struct {
 	mu         sync.Mutex
 	conns      []net.Conn
 	statements int // that were passed on since the last call of after
-	due        int // 0 for never
+	due        int // 0 for never, atCommit for the next commit
 	death      death
 }
 
@@ -43,6 +44,8 @@ const (
 	unheard               // before its answer
 	stopped               // with a word, in place of the statement's answer
 )
+
+const atCommit = -1
 
 func newCutter(t *testing.T, place string) *cutter {
 	t.Helper()
@@ -91,7 +94,7 @@ func (c *cutter) pass(to, from net.Conn, statements bool) {
 	b := make([]byte, 64<<10)
 	for {
 		n, err := from.Read(b)
-		if err != nil || statements && c.cut(from, func() { to.Write(b[:n]) }) {
+		if err != nil || statements && c.cut(from, b[:n], func() { to.Write(b[:n]) }) {
 			return
 		}
 		if _, err := to.Write(b[:n]); err != nil {
@@ -101,11 +104,14 @@ func (c *cutter) pass(to, from net.Conn, statements bool) {
 }
 
 // cut counts a statement and reports whether the server is dead by now.
-func (c *cutter) cut(from net.Conn, pass func()) bool {
+func (c *cutter) cut(from net.Conn, statement []byte, pass func()) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.statements++
-	if c.due == 0 || c.statements < c.due {
+	if c.due == atCommit && bytes.Contains(statement, []byte("commit\x00")) {
+		c.due = c.statements
+	}
+	if c.due <= 0 || c.statements < c.due {
 		return false
 	}
 	said := pgproto3.ErrorResponse{Severity: "FATAL", Code: "57P01", Message: "terminating connection due to administrator command"}
@@ -129,7 +135,7 @@ func (c *cutter) cut(from net.Conn, pass func()) bool {
 	return true
 }
 
-// after has the server die at a statement from now, 0 for never, and returns how many
+// after has the server die at a statement from now, or as due says, and returns how many
 // there were before.
 func (c *cutter) after(due int, how death) (before int) {
 	c.mu.Lock()
@@ -163,6 +169,7 @@ func TestServerDies(t *testing.T) {
 		older bool   // the database has the tables of an earlier version
 		reads bool   // it changes nothing
 		again bool   // given again it goes on, or does nothing, also when it had done all
+		marks bool   // given again it knows whether it had done all and could not say so
 	}{
 		{args: "generate -n 20 --seed 2 --quiet --db DB", again: true},
 		{args: "generate -n 5 --seed 2 --quiet --manifest OUT --db DB", empty: true, again: true},
@@ -173,12 +180,12 @@ func TestServerDies(t *testing.T) {
 		{args: "import SHEET --quiet --db DB", empty: true, again: true},
 		{args: "regrade --quiet --db DB", again: true},
 		{args: "corpus remove sheet --yes --quiet --db DB"},
-		{args: "export --quiet -o OUT --db DB"},
-		{args: "export --quiet -o OUT.sqlite --db DB"},
-		{args: "export --quiet --split level -o OUT.csv --db DB"},
-		{args: "export --quiet --exclude-used-in all --sample 3 -o OUT --db DB"},
-		{args: "book --quiet -n 3 -o OUT --db DB"},
-		{args: "book --quiet --quota gentle=1,expert=1 --generate-missing --seed 3 -o OUT --db DB"},
+		{args: "export --quiet -o OUT --db DB", marks: true},
+		{args: "export --quiet -o OUT.sqlite --db DB", marks: true},
+		{args: "export --quiet --split level -o OUT.csv --db DB", marks: true},
+		{args: "export --quiet --exclude-used-in all --sample 3 -o OUT --db DB", marks: true},
+		{args: "book --quiet -n 3 -o OUT --db DB", marks: true},
+		{args: "book --quiet --quota gentle=1,expert=1 --generate-missing --seed 3 -o OUT --db DB", marks: true},
 		{args: "db merge --quiet -o DB SLICE", empty: true},
 		{args: "db merge --quiet -o OUT DB", reads: true},
 		{args: "export --quiet --no-record --format jsonl --db DB", reads: true},
@@ -248,7 +255,7 @@ func TestServerDies(t *testing.T) {
 			dying := newCutter(t, place)
 			rng := rand.New(rand.NewPCG(*faultSeed, uint64(n)))
 			deaths := []death{silently, stopped}
-			if c.again {
+			if c.again || c.marks {
 				deaths[0] = unheard
 			}
 			if rng.IntN(2) == 1 {
@@ -256,18 +263,26 @@ func TestServerDies(t *testing.T) {
 			}
 			cuts := len(deaths)
 			if *long {
-				cuts = n
+				cuts = n * len(deaths)
+			}
+			if c.marks {
+				cuts++
 			}
 			t.Logf("%d statements, the server dies at %d of them", n, cuts)
-			last, done := "", false
+			out, done := "", false
 			for i := range cuts {
-				due := 1 + i*n/cuts + rng.IntN(max(1, n/cuts))
-				dir := t.TempDir()
-				out := filepath.Join(dir, "out")
-				dying.after(due, deaths[i%len(deaths)])
+				due, how := 1+i*n/cuts+rng.IntN(max(1, n/cuts)), deaths[i%len(deaths)]
+				if c.marks && i == cuts-1 {
+					due, how = atCommit, unheard
+				}
+				if out == "" || !c.marks {
+					out = filepath.Join(t.TempDir(), "out")
+				}
+				dir := filepath.Dir(out)
+				dying.after(due, how)
 				code, _, talk := call(t, command(dying.place, out)...)
 				if code == 0 { // it had less left to do
-					last, done = out, !c.reads && !c.again
+					done = !c.reads && !c.again
 					break
 				}
 				talk = warnings.ReplaceAllString(talk, "")
@@ -279,6 +294,9 @@ func TestServerDies(t *testing.T) {
 				// A file gets its name just before the transaction ends that records it. So one
 				// that a server leaves which dies there is whole, and is written again.
 				for _, name := range files(t, dir) {
+					if strings.HasPrefix(name, ".gradoku-") && c.marks {
+						continue // by which the same command knows that it may be done
+					}
 					left, err1 := os.Stat(filepath.Join(dir, name))
 					all, err2 := os.Stat(filepath.Join(filepath.Dir(whole), name))
 					if err1 != nil || err2 != nil || left.Size() != all.Size() {
@@ -289,12 +307,17 @@ func TestServerDies(t *testing.T) {
 			dying.after(0, silently)
 			again := said
 			if !done {
-				last = filepath.Join(t.TempDir(), "out")
-				if code, again, talk = call(t, command(dying.place, last)...); code != 0 {
+				if !c.marks {
+					out = filepath.Join(t.TempDir(), "out")
+				}
+				if code, again, talk = call(t, command(dying.place, out)...); code != 0 {
 					t.Fatalf("afterwards: %s", talk)
 				}
+				if left := files(t, filepath.Dir(out)); slices.ContainsFunc(left, func(name string) bool { return strings.HasPrefix(name, ".gradoku-") }) {
+					t.Errorf("afterwards there are %v", left)
+				}
 			}
-			if diff := cmp.Diff(want, outcome(place, last)); diff != "" {
+			if diff := cmp.Diff(want, outcome(place, out)); diff != "" {
 				t.Errorf("the outcome differs from that of a command that was not disturbed:\n%s", diff)
 			}
 			if diff := cmp.Diff(places.ReplaceAllString(said, ""), places.ReplaceAllString(again, "")); c.reads && diff != "" {

@@ -301,3 +301,10 @@ func (p *Place) settle() error {
 
 // Remove removes the place with its contents.
 func (p *Place) Remove() error { return p.remove() }
+
+// Leave leaves the place as whoever is killed does: the next one is told by Killed.
+func (p *Place) Leave() {
+	if p.lock != nil {
+		p.lock.Close() // nothing was written to it
+	}
+}

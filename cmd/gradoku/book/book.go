@@ -202,7 +202,7 @@ func (o *options) one(ctx context.Context) (err error) {
 	}
 	if o.output != "-" {
 		mark := cli.NewMark(o.output)
-		defer mark.Remove(&err)
+		defer mark.Lift(&err)
 		o.killed = mark.Killed()
 	}
 	// Where nothing is recorded or made, the database is only read. No empty one is
@@ -558,7 +558,7 @@ func (o *options) isDone(ctx context.Context, db *store.DB, choice book.Choice) 
 			return false, err
 		}
 		if fmt.Sprintf("%x", sum.Sum(nil)) == x.SHA256 {
-			o.sayWritten(b, x.ID, " by the same command, which was killed later")
+			o.sayWritten(b, x.ID, " by the same command, which did not get to say so")
 			return true, nil
 		}
 	}

@@ -207,6 +207,17 @@ func (d *Draft) Remove(err *error) {
 	}
 }
 
+// Lift removes a mark at the end of its command. It stays where err leaves open whether
+// the work is recorded: the server was lost before it said so, or a process was killed
+// before and this one did not come to its end either.
+func (d *Draft) Lift(err *error) {
+	if d.place != nil && (errors.Is(*err, store.ErrUnsure) || *err != nil && !d.Killed().IsZero()) {
+		d.place.Leave()
+		return
+	}
+	d.Remove(err)
+}
+
 // placeFor makes the place where a file is written, or returns nil if path is not
 // a regular file.
 func placeFor(path string) (*atomicfile.Place, error) {

@@ -136,7 +136,7 @@ func (o *options) run(ctx context.Context) (err error) {
 	var killed time.Time
 	if recorded {
 		mark := cli.NewMark(o.output)
-		defer mark.Remove(&err)
+		defer mark.Lift(&err)
 		killed = mark.Killed()
 	}
 	if e.db, err = store.Open(ctx, o.db, mode); err != nil {

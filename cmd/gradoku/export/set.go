@@ -133,7 +133,7 @@ func (e *export) isDone(ctx context.Context, killed time.Time) (bool, error) {
 		if draft.Remove(&err); err != nil {
 			return false, err
 		}
-		e.sayWritten(int(x.Puzzles), x.Path, x.Kind, " by the same command, which was killed later")
+		e.sayWritten(int(x.Puzzles), x.Path, x.Kind, " by the same command, which did not get to say so")
 	}
 	return len(done) > 0, nil
 }
