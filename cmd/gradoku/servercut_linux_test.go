@@ -162,7 +162,38 @@ func TestServerDies(t *testing.T) {
 	}
 	must("generate", "-n", "6", "--seed", "5", "--quiet", "--db", slice)
 	must("export", "-o", sheet, "--quiet", "--db", slice)
+	begin := func(t *testing.T, empty, older bool) string {
+		place := pgtest.URL(t)
+		if empty {
+			return place
+		}
+		must("generate", "-n", "12", "--seed", "1", "--quiet", "--db", place)
+		must("import", sheet, "--grade", "none", "--quiet", "--db", place)
+		olderGrades(t, place)
+		if older {
+			pgtest.Exec(t, place, "DROP TABLE worker, staged, given, plan; DELETE FROM migration WHERE version = 3")
+		}
+		return place
+	}
 	places := regexp.MustCompile(`postgres://[^ "]*|/tmp/[^ ":]*`)
+	times := regexp.MustCompile(`"(created|started|finished|path|sha256)":("[^"]*"|null)|[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:.]+Z?|"regrade-[0-9]+"`)
+	rows := func(place string) (all string) {
+		for _, args := range []string{"db check", "export --quiet --no-record --format jsonl", "runs --json", "list exports --json", "corpus list"} {
+			code, said, talk := call(t, append(strings.Fields(args), "--db", place)...)
+			if code != 0 {
+				t.Errorf("%s: %s", args, talk)
+			}
+			all += said
+		}
+		return times.ReplaceAllString(places.ReplaceAllString(all, ""), "")
+	}
+	read := begin(t, false, false) // by all that change nothing
+	unread := rows(read)
+	t.Cleanup(func() {
+		if diff := cmp.Diff(unread, rows(read)); diff != "" {
+			t.Errorf("what was only to be read has changed:\n%s", diff)
+		}
+	})
 	for _, c := range []struct {
 		args  string // OUT is a file that it writes, DB the database
 		empty bool   // it begins with an empty database
@@ -185,7 +216,7 @@ func TestServerDies(t *testing.T) {
 		{args: "export --quiet --split level -o OUT.csv --db DB", marks: true},
 		{args: "export --quiet --exclude-used-in all --sample 3 -o OUT --db DB", marks: true},
 		{args: "book --quiet -n 3 -o OUT --db DB", marks: true},
-		{args: "book --quiet --quota gentle=1,expert=1 --generate-missing --seed 3 -o OUT --db DB", marks: true},
+		{args: "book --quiet --quota easy=12 --generate-missing --seed 3 -o OUT --db DB", marks: true},
 		{args: "db merge --quiet -o DB SLICE", empty: true},
 		{args: "db merge --quiet -o OUT DB", reads: true},
 		{args: "export --quiet --no-record --format jsonl --db DB", reads: true},
@@ -204,35 +235,6 @@ func TestServerDies(t *testing.T) {
 	} {
 		t.Run(strings.NewReplacer(" --quiet", "", " --db DB", "").Replace(c.args), func(t *testing.T) {
 			t.Parallel()
-			outcome := func(place, out string) string {
-				all := ""
-				for _, args := range []string{"db check", "export --quiet --no-record --format jsonl", "runs --json", "list exports --json", "corpus list"} {
-					code, said, talk := call(t, append(strings.Fields(args), "--db", place)...)
-					if code != 0 {
-						t.Errorf("%s: %s", args, talk)
-					}
-					all += said
-				}
-				all = places.ReplaceAllString(all, "")
-				all = regexp.MustCompile(`"(created|started|finished|path|sha256)":("[^"]*"|null)|[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:.]+Z?|"regrade-[0-9]+"`).ReplaceAllString(all, "")
-				if info, err := os.Stat(out); err == nil {
-					all += fmt.Sprintf("\nfile of %d bytes or more", min(info.Size(), 1)) // archives and manifests have times
-				}
-				return all
-			}
-			begin := func() string {
-				place := pgtest.URL(t)
-				if c.empty {
-					return place
-				}
-				must("generate", "-n", "12", "--seed", "1", "--quiet", "--db", place)
-				must("import", sheet, "--grade", "none", "--quiet", "--db", place)
-				olderGrades(t, place)
-				if c.older {
-					pgtest.Exec(t, place, "DROP TABLE worker, staged, given, plan; DELETE FROM migration WHERE version = 3")
-				}
-				return place
-			}
 			command := func(place, out string) []string {
 				args := strings.Fields(c.args)
 				for i := range args {
@@ -240,7 +242,19 @@ func TestServerDies(t *testing.T) {
 				}
 				return args
 			}
-			place, whole := begin(), filepath.Join(t.TempDir(), "out")
+			outcome := func(place, out string) (all string) {
+				if !c.reads {
+					all = rows(place)
+				}
+				if info, err := os.Stat(out); err == nil {
+					all += fmt.Sprintf("\nfile of %d bytes or more", min(info.Size(), 1)) // archives and manifests have times
+				}
+				return all
+			}
+			place, whole := read, filepath.Join(t.TempDir(), "out")
+			if !c.reads {
+				place = begin(t, c.empty, c.older)
+			}
 			quiet := newCutter(t, place)
 			code, said, talk := call(t, command(quiet.place, whole)...)
 			if code != 0 {
@@ -250,7 +264,7 @@ func TestServerDies(t *testing.T) {
 			want := outcome(place, whole)
 
 			if !c.reads {
-				place = begin()
+				place = begin(t, c.empty, c.older)
 			}
 			dying := newCutter(t, place)
 			rng := rand.New(rand.NewPCG(*faultSeed, uint64(n)))
