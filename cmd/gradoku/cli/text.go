@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bufio"
 	"fmt"
 	"io"
 	"strings"
@@ -20,18 +21,31 @@ func RatingText(tenths int) string {
 	return fmt.Sprintf("%d.%d", tenths/10, tenths%10)
 }
 
-// TextRows writes a table with aligned columns.
+// maxCell is how many characters of a cell [TextRows] writes: as many as a path may
+// have. Every other cell of its column is padded to its width, hence one text of a
+// megabyte in a database would make gigabytes of spaces.
+const maxCell = 4096
+
+// TextRows writes a table with aligned columns. A cell that is longer than [maxCell]
+// ends there, in "…"; JSON has all of it.
 func TextRows(w io.Writer, header []string, rows [][]string) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	b := bufio.NewWriter(w) // the tabwriter writes two spaces at a time
+	t := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, strings.Join(header, "\t"))
 	for _, r := range rows {
 		cells := make([]string, len(r))
 		for i, cell := range r {
 			cells[i] = OnOneLine(cell)
+			if begun := fmt.Sprintf("%.*s", maxCell, cells[i]); begun != cells[i] {
+				cells[i] = begun + "…"
+			}
 		}
 		fmt.Fprintln(t, strings.Join(cells, "\t"))
 	}
-	return t.Flush()
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	return b.Flush()
 }
 
 // OnOneLine makes a text from outside, such as a label or a file name, safe for a
