@@ -231,7 +231,7 @@ func listExports(ctx context.Context, o *options, t *table) error {
 		t.header = []string{"export", "format", "puzzles", "created", "file", "filter"}
 		for _, e := range exports {
 			t.add(exportRow{e.CreatedAt, e.ID, e.Path, json.RawMessage(e.FilterJSON), e.Kind, e.Puzzles, e.SHA256},
-				fmt.Sprint(e.ID), e.Kind, text.Grouped(e.Puzzles), cli.TimeText(e.CreatedAt, time.DateTime), e.Path, filterWords(e.FilterJSON))
+				fmt.Sprint(e.ID), e.Kind, text.Grouped(e.Puzzles), cli.TimeText(e.CreatedAt, time.DateTime), e.Path, filterWords(e.FilterJSON, 8))
 		}
 		return nil
 	})
@@ -239,10 +239,11 @@ func listExports(ctx context.Context, o *options, t *table) error {
 
 // filterWords writes the fields of a recorded filter that are set, for people: "level
 // Easy; rating 1.0-3.0". A book has other fields than an export, and some of them
-// have fields of their own.
-func filterWords(filter string) string {
+// have fields of their own. What is deeper than any filter stays as it is: each level
+// reads again all that is in it.
+func filterWords(filter string, levels int) string {
 	var fields map[string]json.RawMessage
-	if err := json.Unmarshal([]byte(filter), &fields); err != nil {
+	if levels == 0 || json.Unmarshal([]byte(filter), &fields) != nil {
 		return filter
 	}
 	var words []string
@@ -256,9 +257,9 @@ func filterWords(filter string) string {
 			continue
 		}
 		if value[0] == '{' {
-			value = filterWords(value)
+			value = filterWords(value, levels-1)
 		} else {
-			value = lowerWords(name) + " " + plainValue(fields[name])
+			value = lowerWords(name) + " " + plainValue(fields[name], levels-1)
 		}
 		if value != "" {
 			words = append(words, value)
@@ -268,15 +269,15 @@ func filterWords(filter string) string {
 }
 
 // plainValue writes a text or a number as it is, and the values of a list with commas.
-func plainValue(value json.RawMessage) string {
+func plainValue(value json.RawMessage, levels int) string {
 	var list []json.RawMessage
-	if json.Unmarshal(value, &list) == nil {
+	if levels > 0 && json.Unmarshal(value, &list) == nil {
 		var texts []string
 		for _, v := range list {
 			if v[0] == '{' {
-				texts = append(texts, filterWords(string(v)))
+				texts = append(texts, filterWords(string(v), levels-1))
 			} else {
-				texts = append(texts, plainValue(v))
+				texts = append(texts, plainValue(v, levels-1))
 			}
 		}
 		return strings.Join(texts, ", ")
