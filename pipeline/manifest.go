@@ -118,6 +118,11 @@ func ReadManifest(r io.Reader) (Manifest, error) {
 	case m.First < 0 || m.Next < m.First || len(m.SHA256) != 64:
 		return m, errors.New("it is not a complete manifest: its tries or its hash are not valid")
 	}
+	// Each try gave a row, was a duplicate or missed; by differences, which cannot overflow.
+	tries := m.Next - m.First
+	if m.Accepted < 0 || m.Accepted > tries || m.Duplicates < 0 || m.Duplicates > tries-m.Accepted || m.Missed != tries-m.Accepted-m.Duplicates {
+		return m, fmt.Errorf("it is damaged: %d tries cannot have %d rows, %d duplicates and %d misses", tries, m.Accepted, m.Duplicates, m.Missed)
+	}
 	return m, nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -230,6 +231,22 @@ func TestManifestRoundTrip(t *testing.T) {
 			t.Errorf("%q was accepted", bad)
 		}
 	}
+	for _, change := range []func(*Manifest){
+		func(m *Manifest) { m.Next = math.MaxInt64 },
+		func(m *Manifest) { m.Missed-- },
+		func(m *Manifest) { m.Accepted, m.Missed = -1, m.Missed+m.Accepted+1 },
+		func(m *Manifest) { m.Duplicates, m.Missed = math.MaxInt64, m.Missed-math.MaxInt64 },
+	} {
+		wrong := m
+		change(&wrong)
+		b.Reset()
+		if err := wrong.Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ReadManifest(&b); err == nil || !strings.Contains(err.Error(), "30 rows") && !strings.Contains(err.Error(), "-1 rows") {
+			t.Errorf("%d tries, %d rows, %d duplicates and %d misses: %v", wrong.Next-wrong.First, wrong.Accepted, wrong.Duplicates, wrong.Missed, err)
+		}
+	}
 }
 
 // TestRowText pins the text that manifests hash: who changes it raises
@@ -313,7 +330,7 @@ func TestDocument(t *testing.T) {
 // FuzzReadManifest: a text is refused or says the same when written and read
 // again.
 func FuzzReadManifest(f *testing.F) {
-	f.Add(`{"gradoku_manifest":1,"command":"generate","options":{},"next_index":3,"sha256":"` + strings.Repeat("0", 64) + `","ranges":[{"rows":3}]}`)
+	f.Add(`{"gradoku_manifest":1,"command":"generate","options":{},"next_index":3,"accepted":3,"sha256":"` + strings.Repeat("0", 64) + `","ranges":[{"rows":3}]}`)
 	f.Add(`{"gradoku_manifest":2}`)
 	f.Add(`[]`)
 	f.Fuzz(func(t *testing.T, text string) {
