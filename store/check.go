@@ -218,11 +218,15 @@ func (c *checker) corpora(ctx context.Context) error {
 			FROM label AS l WHERE NOT `+labelItem(""))
 }
 
-// exports looks for records of files that lack a puzzle: it would count as unused.
+// exports looks for records of files that lack a puzzle, or have another in its place:
+// it would count as unused.
 func (c *checker) exports(ctx context.Context) error {
 	return c.each(ctx, `
 		SELECT 'export', export_id, format('numbers its puzzles up to %s but has %s', max(ordinal), count(*))
-			FROM export_item GROUP BY export_id HAVING count(*) <> max(ordinal) + 1`)
+			FROM export_item GROUP BY export_id HAVING count(*) <> max(ordinal) + 1
+		UNION ALL
+		SELECT 'export', export_id, format('has puzzle %s %s times', puzzle_id, count(*))
+			FROM export_item GROUP BY export_id, puzzle_id HAVING count(*) > 1`)
 }
 
 // labelItem is the condition that a label l has its item. schema is that of the

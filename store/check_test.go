@@ -63,6 +63,7 @@ func TestCheckFinds(t *testing.T) {
 		{"a puzzle of no run", "UPDATE puzzle SET run_id = 5 WHERE id = 2", true, "puzzle 2: refers to a row of run that does not exist"},
 		{"an unknown technique", "UPDATE grade SET hardest = 'luck' WHERE puzzle_id = 2", true, "grade: refers to a row of technique that does not exist"},
 		{"a changed migration", "UPDATE migration SET sha256 = replace(hex(zeroblob(32)), '0', 'f') WHERE version = 1", true, "migration 1: 0001_tables.sql was applied with a different text"},
+		{"a puzzle of an export in the place of another", "UPDATE export_item SET puzzle_id = (SELECT puzzle_id FROM export_item WHERE ordinal = 0) WHERE ordinal = 1", true, "times"},
 		{"a lost puzzle of an export", "DELETE FROM export_item WHERE ordinal = 1", true, "export 1: numbers its puzzles up to 2 but has 2"},
 		{"a lost migration", "DELETE FROM migration WHERE version = 1", true, "migration: records"},
 		{"a short key", "UPDATE puzzle SET canon = x'00' WHERE id = 4", true, "SQLite: CHECK constraint failed in puzzle"},
