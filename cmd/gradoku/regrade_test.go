@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -67,4 +68,12 @@ func TestRegradeAfterAnUpdate(t *testing.T) {
 	expect(0, "≥9.9", "diff-grades", "1", now)
 	expect(0, `"from":"Beyond","puzzles":1,"to":"`, "diff-grades", "1", now, "--json")
 	expect(0, "2 puzzles graded by grader 1", "db", "info")
+
+	// A level of an older grader may be any text: a long one does not widen every row.
+	if err := damageValue(path, "grade", "level", strings.Repeat("q", 1<<20), false); err != nil {
+		t.Fatal(err)
+	}
+	if code, out, talk := call(t, "diff-grades", "1", fmt.Sprint(grade.Version), "--db", path); code != 0 || !strings.Contains(out, "qqq…") || len(out) > 100_000 {
+		t.Errorf("a long level: exit %d, %d bytes, %s", code, len(out), talk)
+	}
 }

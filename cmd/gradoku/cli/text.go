@@ -21,7 +21,7 @@ func RatingText(tenths int) string {
 	return fmt.Sprintf("%d.%d", tenths/10, tenths%10)
 }
 
-// maxCell is how many characters of a cell [TextRows] writes: as many as a path may
+// maxCell is how many characters of a cell a table has: as many as a path may
 // have. Every other cell of its column is padded to its width, hence one text of a
 // megabyte in a database would make gigabytes of spaces.
 const maxCell = 4096
@@ -35,10 +35,7 @@ func TextRows(w io.Writer, header []string, rows [][]string) error {
 	for _, r := range rows {
 		cells := make([]string, len(r))
 		for i, cell := range r {
-			cells[i] = OnOneLine(cell)
-			if begun := fmt.Sprintf("%.*s", maxCell, cells[i]); begun != cells[i] {
-				cells[i] = begun + "…"
-			}
+			cells[i] = Cell(cell)
 		}
 		fmt.Fprintln(t, strings.Join(cells, "\t"))
 	}
@@ -46,6 +43,15 @@ func TextRows(w io.Writer, header []string, rows [][]string) error {
 		return err
 	}
 	return b.Flush()
+}
+
+// Cell is [OnOneLine] for a table: it ends after 4,096 characters.
+func Cell(text string) string {
+	whole := OnOneLine(text)
+	if begun := fmt.Sprintf("%.*s", maxCell, whole); begun != whole {
+		return begun + "…"
+	}
+	return whole
 }
 
 // OnOneLine makes a text from outside, such as a label or a file name, safe for a

@@ -82,7 +82,7 @@ func (o *diffOptions) compare(ctx context.Context, db *store.DB, versions [2]int
 	t := tabwriter.NewWriter(o.Out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(t, "level\tthen\tpuzzles\tshare\t")
 	for _, l := range d.Levels {
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t\n", cli.OrNone(l.From), cli.OrNone(l.To), text.Grouped(l.Puzzles), share(l.Puzzles))
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t\n", cli.Cell(cli.OrNone(l.From)), cli.Cell(cli.OrNone(l.To)), text.Grouped(l.Puzzles), share(l.Puzzles))
 	}
 	fmt.Fprintln(t, "\t\t\t\t\nmoved by\t\tpuzzles\tshare\t")
 	for _, r := range d.Ratings {
