@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"gradoku/board"
+	"gradoku/internal/text"
 )
 
 // Sudoku Coach has links with 81 digits, for playing and for its solver, and an
@@ -78,15 +79,15 @@ func inflate(packed []byte) ([]byte, error) {
 	return text, err
 }
 
-func coachPosition(text []byte) (Record, error) {
+func coachPosition(content []byte) (Record, error) {
 	var members map[string]json.RawMessage
 	var state coachState
-	err := json.Unmarshal(text, &members)
+	err := json.Unmarshal(content, &members)
 	if err == nil {
-		err = json.Unmarshal(text, &state)
+		err = json.Unmarshal(content, &state)
 	}
 	if err != nil {
-		return Record{}, fmt.Errorf("its contents are not a position of Sudoku Coach: %w", err)
+		return Record{}, fmt.Errorf("its contents are not a position of Sudoku Coach: %w", text.JSONFault(err))
 	}
 	if rules := rulesAmong(members, func(name string) bool {
 		return name == "gridSize" || name == "givenDigits" || strings.HasPrefix(name, "user")

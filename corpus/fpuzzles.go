@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gradoku/board"
+	"gradoku/internal/text"
 )
 
 // fCell is a cell of f-puzzles.
@@ -32,17 +33,17 @@ type fFile struct {
 var fHarmless = []string{"size", "title", "author", "ruleset", "grid", "solution", "successMessage", "highlightConflicts", "disabledlogic", "truecandidatesoptions"}
 
 func readFPuzzles(payload string) (Record, error) {
-	text, err := unpackLink(payload)
+	content, err := unpackLink(payload)
 	if err != nil {
 		return Record{}, err
 	}
 	var members map[string]json.RawMessage
 	var file fFile
-	if err := json.Unmarshal([]byte(text), &members); err != nil {
-		return Record{}, fmt.Errorf("its contents are not JSON: %w", err)
+	if err := json.Unmarshal([]byte(content), &members); err != nil {
+		return Record{}, fmt.Errorf("its contents are not JSON: %w", text.JSONFault(err))
 	}
-	if err := json.Unmarshal([]byte(text), &file); err != nil {
-		return Record{}, fmt.Errorf("its contents are not a puzzle of f-puzzles: %w", err)
+	if err := json.Unmarshal([]byte(content), &file); err != nil {
+		return Record{}, fmt.Errorf("its contents are not a puzzle of f-puzzles: %w", text.JSONFault(err))
 	}
 	// Without its killer cages it would be another puzzle.
 	if rules := rulesAmong(members, func(name string) bool { return slices.Contains(fHarmless, name) }); rules != "" {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"gradoku/board"
+	"gradoku/internal/text"
 )
 
 // The saved games of GNOME Sudoku (gnome-sudoku, sudoku-saver.vala; since 2026
@@ -71,10 +72,10 @@ func readGnome(in *input, yield emit) {
 	})
 }
 
-func gnomeRecord(text string) (Record, error) {
+func gnomeRecord(content string) (Record, error) {
 	var game gnomeGame
-	if err := json.Unmarshal([]byte(text), &game); err != nil {
-		return Record{}, fmt.Errorf("not a saved game: %w", err)
+	if err := json.Unmarshal([]byte(content), &game); err != nil {
+		return Record{}, fmt.Errorf("not a saved game: %w", text.JSONFault(err))
 	}
 	geo := board.Nine()
 	p := newProgress(geo)

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"gradoku/board"
+	"gradoku/internal/text"
 )
 
 // SudokuPad's own JSON. Before it is packed, long names are shortened, quotes
@@ -121,10 +122,10 @@ func writePad(row *Row) (string, error) {
 // padValues are the values that need a long link.
 var padValues = []string{State, Candidates, "title", "author", "rules"}
 
-func padPuzzle(text string) (Record, error) {
+func padPuzzle(content string) (Record, error) {
 	var file padFile
-	if err := json.Unmarshal([]byte(padJSON(text)), &file); err != nil {
-		return Record{}, fmt.Errorf("its contents are not a puzzle of SudokuPad: %w", err)
+	if err := json.Unmarshal([]byte(padJSON(content)), &file); err != nil {
+		return Record{}, fmt.Errorf("its contents are not a puzzle of SudokuPad: %w", text.JSONFault(err))
 	}
 	cells := append(file.Cells, file.Ce...)
 	for _, part := range []struct {

@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"gradoku/grade"
+	"gradoku/internal/text"
 	"gradoku/store"
 )
 
@@ -107,8 +108,12 @@ func (m *Manifest) Write(w io.Writer) error {
 // ReadManifest reads what Write wrote. The error says what is missing.
 func ReadManifest(r io.Reader) (Manifest, error) {
 	var m Manifest
-	if err := json.NewDecoder(r).Decode(&m); err != nil {
-		return m, fmt.Errorf("it is not a manifest: %w", err)
+	d := json.NewDecoder(r)
+	if err := d.Decode(&m); err != nil {
+		return m, fmt.Errorf("it is not a manifest: %w", text.JSONFault(err))
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return m, errors.New("it is damaged: there is something behind the manifest")
 	}
 	switch {
 	case m.Format == 0:

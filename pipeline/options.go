@@ -7,6 +7,7 @@ import (
 	"gradoku/board"
 	"gradoku/generate"
 	"gradoku/grade"
+	"gradoku/internal/text"
 )
 
 // Command is the name under which runs of this package are stored.
@@ -75,16 +76,16 @@ func EncodeOptions(opt generate.Target) string {
 }
 
 // DecodeOptions reads what EncodeOptions wrote.
-func DecodeOptions(text string) (generate.Target, error) {
+func DecodeOptions(encoded string) (generate.Target, error) {
 	var s storedOptions
-	err := json.Unmarshal([]byte(text), &s)
+	err := json.Unmarshal([]byte(encoded), &s)
 	if err == nil {
 		var opt generate.Target
 		if opt, err = s.options(); err == nil {
 			return opt, nil
 		}
 	}
-	return generate.Target{}, fmt.Errorf("reading the options of a run: %w", err)
+	return generate.Target{}, fmt.Errorf("reading the options of a run: %w", text.JSONFault(err))
 }
 
 func (s *storedOptions) options() (opt generate.Target, err error) {

@@ -226,7 +226,11 @@ func TestManifestRoundTrip(t *testing.T) {
 	if r, err := back.Verify(t.Context(), config(t, run, 1)); err != nil || r.Wrong != 0 || back.SHA256 != m.SHA256 {
 		t.Errorf("read back: %+v, %v", r, err)
 	}
-	for _, bad := range []string{"", "{}", "[]", `{"gradoku_manifest":7}`, `{"gradoku_manifest":1}`} {
+	b.Reset()
+	if err := m.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	for _, bad := range []string{"", "{}", "[]", `{"gradoku_manifest":7}`, `{"gradoku_manifest":1}`, b.String() + "x"} {
 		if _, err := ReadManifest(strings.NewReader(bad)); err == nil {
 			t.Errorf("%q was accepted", bad)
 		}

@@ -12,6 +12,7 @@ import (
 
 	"gradoku/board"
 	"gradoku/internal/ordered"
+	"gradoku/internal/text"
 	"gradoku/store"
 )
 
@@ -38,9 +39,9 @@ func (s storedWork) encode() string {
 	return string(b)
 }
 
-func decodeWork(text string) (s storedWork, err error) {
-	if err = json.Unmarshal([]byte(text), &s); err != nil {
-		err = fmt.Errorf("reading the options of a plan: %w", err)
+func decodeWork(encoded string) (s storedWork, err error) {
+	if err = json.Unmarshal([]byte(encoded), &s); err != nil {
+		err = fmt.Errorf("reading the options of a plan: %w", text.JSONFault(err))
 	}
 	return s, err
 }

@@ -10,6 +10,7 @@ import (
 
 	"gradoku/board"
 	"gradoku/grade"
+	"gradoku/internal/text"
 )
 
 // Model predicts a time from a puzzle: a sum of standardised features. It is written
@@ -203,17 +204,17 @@ var defaultModel []byte
 func DefaultModel() (*Model, error) { return ReadModel(defaultModel) }
 
 // ReadModel reads a model and checks that this program can use it.
-func ReadModel(text []byte) (*Model, error) {
+func ReadModel(file []byte) (*Model, error) {
 	var head struct{ Format string }
-	if err := json.Unmarshal(text, &head); err != nil {
-		return nil, fmt.Errorf("reading a model: it is no JSON object: %w", err)
+	if err := json.Unmarshal(file, &head); err != nil {
+		return nil, fmt.Errorf("reading a model: %w", text.JSONFault(err))
 	}
 	if head.Format != ModelFormat {
 		return nil, fmt.Errorf("reading a model: its format is %q, not %q", head.Format, ModelFormat)
 	}
 	var m Model
-	if err := json.Unmarshal(text, &m); err != nil {
-		return nil, fmt.Errorf("reading a model: %w", err)
+	if err := json.Unmarshal(file, &m); err != nil {
+		return nil, fmt.Errorf("reading a model: %w", text.JSONFault(err))
 	}
 	switch {
 	case m.Grader != grade.Version:

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math/bits"
 	"strings"
+
+	"gradoku/internal/text"
 )
 
 // Shard says where a run ends and which of its tries are computed here. It is
@@ -25,7 +27,7 @@ func ShardOf(options string) (Shard, error) {
 		Shard string `json:"shard"`
 	}
 	if err := json.Unmarshal([]byte(options), &keys); err != nil {
-		return Shard{}, fmt.Errorf("reading the options of a run: %w", err)
+		return Shard{}, fmt.Errorf("reading the options of a run: %w", text.JSONFault(err))
 	}
 	s := Shard{Tries: keys.Cut == "tries"}
 	if keys.Cut != "" && !s.Tries {

@@ -138,7 +138,7 @@ func (p *Plan) hash() string {
 func ReadPlan(file []byte) (*Plan, error) {
 	var head struct{ Format string }
 	if err := json.Unmarshal(file, &head); err != nil {
-		return nil, fmt.Errorf("reading a plan: it is no JSON object: %w", err)
+		return nil, fmt.Errorf("reading a plan: %w", text.JSONFault(err))
 	}
 	if head.Format != PlanFormat {
 		return nil, fmt.Errorf("reading a plan: its format is %q, not %q", head.Format, PlanFormat)
@@ -147,7 +147,7 @@ func ReadPlan(file []byte) (*Plan, error) {
 	d := json.NewDecoder(bytes.NewReader(file))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&p); err != nil {
-		return nil, fmt.Errorf("reading a plan: %w", err)
+		return nil, fmt.Errorf("reading a plan: %w", text.JSONFault(err))
 	}
 	switch {
 	case p.Hash != p.hash():

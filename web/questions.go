@@ -22,6 +22,7 @@ import (
 
 	"gradoku/api"
 	"gradoku/corpus"
+	"gradoku/internal/text"
 )
 
 // question is a row of the table of what a client can ask about any puzzle.
@@ -247,7 +248,7 @@ func decode(body []byte, into any) error {
 	case errors.As(err, &syntax):
 		return refuse("bad-request", fmt.Sprintf("body at byte %d", syntax.Offset), "it is not JSON: "+syntax.Error())
 	case errors.As(err, &kind):
-		return refuse("bad-value", strings.TrimSuffix("body."+kind.Field, "."), fmt.Sprintf("%s is a JSON %s, which it cannot be", cmp.Or(kind.Field, "it"), kind.Value))
+		return refuse("bad-value", strings.TrimSuffix("body."+kind.Field, "."), text.JSONFault(kind).Error())
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return refuse("bad-request", "body", "it ends early")
 	}

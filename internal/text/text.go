@@ -1,7 +1,12 @@
-// Package text writes numbers and lists of words the way people read them.
+// Package text writes numbers, lists of words and what is wrong with a JSON text the way
+// people read them.
 package text
 
 import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/dustin/go-humanize"
@@ -26,4 +31,13 @@ func List(words []string, conjunction string) string {
 	}
 	last := len(words) - 1
 	return strings.Join(words[:last], ", ") + " " + conjunction + " " + words[last]
+}
+
+// JSONFault is an error of encoding/json in words: that speaks of types of Go where a
+// value is of another kind than it should be.
+func JSONFault(err error) error {
+	if kind, is := errors.AsType[*json.UnmarshalTypeError](err); is {
+		return fmt.Errorf("%s is a JSON %.40s, which it cannot be", cmp.Or(kind.Field, "it"), kind.Value)
+	}
+	return err
 }

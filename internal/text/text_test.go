@@ -1,7 +1,9 @@
 package text
 
 import (
+	"encoding/json"
 	"math"
+	"strings"
 	"testing"
 )
 
@@ -30,6 +32,23 @@ func TestList(t *testing.T) {
 	} {
 		if got := List(words, "or"); got != want {
 			t.Errorf("%q is written %q, want %q", words, got, want)
+		}
+	}
+}
+
+func TestJSONFault(t *testing.T) {
+	var into struct {
+		Cells []struct{ Value int }
+	}
+	for text, want := range map[string]string{
+		`[]`:                        "it is a JSON array, which it cannot be",
+		`{"Cells":7}`:               "Cells is a JSON number, which it cannot be",
+		`{"Cells":[{"Value":"7"}]}`: "Cells.Value is a JSON string, which it cannot be",
+		`{"Cells":[{"Value":1.` + strings.Repeat("0", 100) + `1}]}`: "Cells.Value is a JSON number 1.0000000000000000000000000000000, which it cannot be",
+		`{`: "unexpected end of JSON input",
+	} {
+		if err := JSONFault(json.Unmarshal([]byte(text), &into)); err == nil || err.Error() != want {
+			t.Errorf("%.40s: %v, want %s", text, err, want)
 		}
 	}
 }
