@@ -205,7 +205,7 @@ func (c *checker) each(ctx context.Context, query string) error {
 // corpora compares files with their items, items with their puzzles, and labels
 // with their items.
 func (c *checker) corpora(ctx context.Context) error {
-	return c.each(ctx, `
+	err := c.each(ctx, `
 		SELECT 'corpus_file', f.id, format('counts %s items but has %s', f.items, count(i.seq))
 			FROM corpus_file AS f LEFT JOIN corpus_item AS i ON i.corpus_id = f.corpus_id AND i.file_id = f.id
 			GROUP BY f.id HAVING f.items <> count(i.seq)
@@ -214,8 +214,33 @@ func (c *checker) corpora(ctx context.Context) error {
 			FROM corpus_item AS i JOIN puzzle AS p ON p.id = i.puzzle_id
 			WHERE i.status = 'new' AND (p.corpus_id IS DISTINCT FROM i.corpus_id OR p.seq <> i.seq)
 		UNION ALL
+		SELECT 'corpus_item', i.seq, format('of corpus %s says that puzzle %s was known, and made it', i.corpus_id, i.puzzle_id)
+			FROM corpus_item AS i JOIN puzzle AS p ON p.id = i.puzzle_id AND p.corpus_id = i.corpus_id AND p.seq = i.seq
+			WHERE i.status = 'known'
+		UNION ALL
 		SELECT 'label', l.puzzle_id, format('%s is said by item %s of corpus %s, which is not this puzzle', l.name, l.seq, l.corpus_id)
 			FROM label AS l WHERE NOT `+labelItem(""))
+	if err != nil {
+		return err
+	}
+	rows, err := c.q.QueryContext(ctx, "SELECT corpus_id, seq, labels_json FROM corpus_item WHERE labels_json IS NOT NULL")
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var corpus, seq int64
+		var labels string
+		if err := rows.Scan(&corpus, &seq, &labels); err != nil {
+			return err
+		}
+		if _, err := readLabels(labels); err != nil {
+			if err := c.add("corpus_item", seq, "of corpus %d: its labels cannot be read: %v", corpus, err); err != nil {
+				return err
+			}
+		}
+	}
+	return rows.Err()
 }
 
 // exports looks for records of files that lack a puzzle, or have another in its place:

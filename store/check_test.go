@@ -11,12 +11,22 @@ import (
 	"gradoku/grade"
 )
 
-// shelf is a database of genuine puzzles.
+// shelf is a database of genuine puzzles, the last of a corpus.
 func shelf(t *testing.T) *DB {
 	d := create(t)
 	run := begin(t, d, wish(1, 8))
 	if saved := save(t, d, Batch{RunID: run.ID, To: 10, Puzzles: genuine(8)}); !saved.Done {
 		t.Fatal("the run is not done")
+	}
+	_, file, err := d.BeginImport(t.Context(), Corpus{Name: "one"}, CorpusFile{Name: "a", SHA256: strings.Repeat("1", 64)})
+	if err == nil {
+		_, _, err = d.SaveItems(t.Context(), ItemBatch{File: file, Items: []Item{
+			{Line: 1, Column: 1, Puzzle: genuine(9)[8], Labels: []Label{{"seconds", "303"}}},
+			{Line: 2, Column: 1, Puzzle: Puzzle{Givens: strings.Repeat(".", 81)}, Status: StatusSeveral, Labels: []Label{{"seconds", "17"}}},
+		}})
+	}
+	if err != nil {
+		t.Fatal(err)
 	}
 	e := Export{Kind: "line", SHA256: strings.Repeat("0", 64), FilterJSON: "{}", IDs: []int64{1, 2, 3}}
 	if _, err := d.RecordExports(t.Context(), []Export{e}, false, func() error { return nil }); err != nil {
@@ -65,6 +75,8 @@ func TestCheckFinds(t *testing.T) {
 		{"a changed migration", "UPDATE migration SET sha256 = replace(hex(zeroblob(32)), '0', 'f') WHERE version = 1", true, "migration 1: 0001_tables.sql was applied with a different text"},
 		{"a puzzle of an export in the place of another", "UPDATE export_item SET puzzle_id = (SELECT puzzle_id FROM export_item WHERE ordinal = 0) WHERE ordinal = 1", true, "times"},
 		{"a lost puzzle of an export", "DELETE FROM export_item WHERE ordinal = 1", true, "export 1: numbers its puzzles up to 2 but has 2"},
+		{"an item that did not make its puzzle", "UPDATE corpus_item SET status = 'known' WHERE seq = 0", true, "corpus_item: of corpus 1 says that puzzle 9 was known, and made it"},
+		{"labels that are none", "UPDATE corpus_item SET labels_json = '[3]' WHERE seq = 1", true, "corpus_item 1: of corpus 1: its labels cannot be read"},
 		{"a lost migration", "DELETE FROM migration WHERE version = 1", true, "migration: records"},
 		{"a short key", "UPDATE puzzle SET canon = x'00' WHERE id = 4", true, "SQLite: CHECK constraint failed in puzzle"},
 		{"a foreign key value", "UPDATE puzzle SET canon = zeroblob(16) WHERE id = 4", false, "puzzle 4: its canonical key is"},

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"gradoku/internal/text"
 )
 
 // Corpus is a row of the table corpus: puzzles from elsewhere.
@@ -243,10 +245,10 @@ func (r andMore) Scan(dest ...any) error { return r.scanner.Scan(append(dest, r.
 
 // readLabels reads [[name, value], ...], sorted by name, and keeps the first
 // value of each name.
-func readLabels(text string) ([]Label, error) {
+func readLabels(column string) ([]Label, error) {
 	var pairs [][2]string
-	if err := json.Unmarshal([]byte(text), &pairs); err != nil {
-		return nil, err
+	if err := json.Unmarshal([]byte(column), &pairs); err != nil {
+		return nil, text.JSONFault(err)
 	}
 	var labels []Label
 	for _, p := range pairs {
