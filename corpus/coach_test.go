@@ -34,7 +34,7 @@ func TestReadCoach(t *testing.T) {
 		{"short digits", packCoach(`{"gridSize":9,"givenDigits":"800"}`), `! in.txt:1:1: the link: "800" should be 81 digits`},
 		{"few candidates", packCoach(strings.Replace(json, "2-0-", "", 1)), "! in.txt:1:1: the link: it has candidates for 79 cells, not 81"},
 		{"odd candidates", packCoach(strings.Replace(json, "2-0-", "2-1-", 1)), `! in.txt:1:1: the link: cell 2: "1" are not candidates`},
-		{"no JSON", packCoach("x"), "! in.txt:1:1: the link: its contents are not a position of Sudoku Coach: invalid character 'x' looking for beginning of value"},
+		{"no JSON", packCoach("x"), "! in.txt:1:1: the link: its contents are not a position of Sudoku Coach: it is not JSON at byte 1: invalid character 'x' looking for beginning of value"},
 		{"not base 32", packCoach(json)[:59] + "z", "! in.txt:1:1: the link: the packed part is cut off or changed: illegal base32 data at input byte 51"},
 		{"cut", packCoach(json)[:64], "! in.txt:1:1: the link: the packed part is cut off or changed: unexpected EOF"},
 		{"bomb", packCoach(strings.Repeat(" ", 2*maxLine)), "! in.txt:1:1: the link: the packed part is cut off or changed: it is longer than 1048576 bytes"},

@@ -40,7 +40,7 @@ func readFPuzzles(payload string) (Record, error) {
 	var members map[string]json.RawMessage
 	var file fFile
 	if err := json.Unmarshal([]byte(content), &members); err != nil {
-		return Record{}, fmt.Errorf("its contents are not JSON: %w", text.JSONFault(err))
+		return Record{}, fmt.Errorf("its contents are not a puzzle of f-puzzles: %w", text.JSONFault(err))
 	}
 	if err := json.Unmarshal([]byte(content), &file); err != nil {
 		return Record{}, fmt.Errorf("its contents are not a puzzle of f-puzzles: %w", text.JSONFault(err))

@@ -33,11 +33,14 @@ func List(words []string, conjunction string) string {
 	return strings.Join(words[:last], ", ") + " " + conjunction + " " + words[last]
 }
 
-// JSONFault is an error of encoding/json in words: that speaks of types of Go where a
-// value is of another kind than it should be.
+// JSONFault is an error of encoding/json in words: that says no place, and speaks of types
+// of Go where a value is of another kind than it should be.
 func JSONFault(err error) error {
 	if kind, is := errors.AsType[*json.UnmarshalTypeError](err); is {
 		return fmt.Errorf("%s is a JSON %.40s, which it cannot be", cmp.Or(kind.Field, "it"), kind.Value)
+	}
+	if syntax, is := errors.AsType[*json.SyntaxError](err); is {
+		return fmt.Errorf("it is not JSON at byte %d: %w", syntax.Offset, err)
 	}
 	return err
 }

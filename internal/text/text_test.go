@@ -45,7 +45,7 @@ func TestJSONFault(t *testing.T) {
 		`{"Cells":7}`:               "Cells is a JSON number, which it cannot be",
 		`{"Cells":[{"Value":"7"}]}`: "Cells.Value is a JSON string, which it cannot be",
 		`{"Cells":[{"Value":1.` + strings.Repeat("0", 100) + `1}]}`: "Cells.Value is a JSON number 1.0000000000000000000000000000000, which it cannot be",
-		`{`: "unexpected end of JSON input",
+		`{`: "it is not JSON at byte 1: unexpected end of JSON input",
 	} {
 		if err := JSONFault(json.Unmarshal([]byte(text), &into)); err == nil || err.Error() != want {
 			t.Errorf("%.40s: %v, want %s", text, err, want)
