@@ -202,9 +202,9 @@ func TestServerDies(t *testing.T) {
 		again bool   // given again it goes on, or does nothing, also when it had done all
 		marks bool   // given again it knows whether it had done all and could not say so
 	}{
-		{args: "generate -n 20 --seed 2 --quiet --db DB", again: true},
+		{args: "generate -n 8 --seed 2 --quiet --db DB", again: true},
 		{args: "generate -n 5 --seed 2 --quiet --manifest OUT --db DB", empty: true, again: true},
-		{args: "generate -n 20 --seed 3 --quiet --db DB", older: true, again: true},
+		{args: "generate -n 8 --seed 3 --quiet --db DB", older: true, again: true},
 		{args: "generate -n 1000 --seed 4 --distribute --detach --quiet --db DB", again: true},
 		{args: "regrade --distribute --detach --quiet --db DB", again: true},
 		{args: "import SHEET --name other --quiet --db DB", again: true},
