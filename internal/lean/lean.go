@@ -343,7 +343,7 @@ func (p *parser) string() (string, error) {
 		p.at++
 		switch {
 		case c == '"':
-			return strings.ToValidUTF8(string(out), "\uFFFD"), nil
+			return string([]rune(string(out))), nil // each broken byte reads as U+FFFD
 		case c < ' ':
 			p.at--
 			return "", p.wrong("a character of a text")

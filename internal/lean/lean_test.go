@@ -75,6 +75,7 @@ func TestMistakes(t *testing.T) {
 // FuzzRead: what lean reads, encoding/json reads too, and to the same value.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(`{"text":"\ud834\udd1e\ud834x","word":"w","list":[{"maybe":3}],"Plain":[["a"]],"share":1.5e3}`))
+	f.Add([]byte("{\"text\":\"\xfa\xfa\"}")) // two characters, each broken
 	f.Add([]byte(`{"text":null,"long":12,"gone":[1,2]}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		var got, want kinds
