@@ -56,7 +56,7 @@ func NewManifest(ctx context.Context, db *store.DB, run store.Run, cfg Config) (
 		Accepted: run.Accepted, Duplicates: run.Duplicates, Missed: run.Next - first - run.Accepted - run.Duplicates,
 	}
 	rows, last := newRowsHash(), int64(-1)
-	for p, err := range db.Puzzles(ctx, store.Filter{RunID: run.ID, Keys: true}) {
+	for p, err := range db.Puzzles(ctx, store.Filter{RunID: run.ID, Order: inTries, Keys: true}) {
 		switch {
 		case err != nil:
 			return m, err

@@ -60,6 +60,10 @@ type replay struct {
 	more bool         // whether there is one
 }
 
+// inTries is the order of a run's tries. That of its rows' ids is another one where a
+// merge took some from one database and some from another.
+const inTries = "seq"
+
 // Replay computes the tries of a run again and compares the results, row by
 // row, with what the database has. A try whose puzzle is not among the run's
 // rows is in order when the database has that puzzle from an earlier try,
@@ -70,7 +74,7 @@ func Replay(ctx context.Context, db *store.DB, run store.Run, cfg Config) (Repla
 	if err != nil {
 		return Replayed{}, err
 	}
-	next, stop := iter.Pull2(db.Puzzles(ctx, store.Filter{RunID: run.ID}))
+	next, stop := iter.Pull2(db.Puzzles(ctx, store.Filter{RunID: run.ID, Order: inTries}))
 	defer stop()
 	r := &replay{ctx: ctx, db: db, run: run, next: next}
 	r.Tries = run.Next - first

@@ -426,7 +426,8 @@ func (m *merger) puzzles(ctx context.Context, item *mergeItem) error {
 
 // settleRun writes the counters of a run whose rows are all there. A try whose
 // puzzle is not among them was a duplicate. A run that ends by its puzzles and
-// has lost some in this way can go on.
+// has lost some in this way can go on; one that has more than any input asked for, since
+// an input that went further had known some of them, counts as asked for so many.
 func settleRun(ctx context.Context, tx *sql.Tx, id int64, item *mergeItem) error {
 	r := item.run
 	err := tx.QueryRowContext(ctx, "SELECT count(*), coalesce(max(seq), -1) FROM puzzle WHERE run_id = ?", id).Scan(&r.Accepted, &r.Last)
@@ -437,12 +438,13 @@ func settleRun(ctx context.Context, tx *sql.Tx, id int64, item *mergeItem) error
 	if err != nil {
 		return err
 	}
+	r.Target = max(r.Target, r.Accepted)
 	_, end := cut.Range(r.Target)
 	if r.State == Running || r.State == Done && (r.Accepted < r.Target && !cut.Tries || r.Next < end) {
 		r.State = Stopped
 	}
-	_, err = tx.ExecContext(ctx, "UPDATE run SET accepted = ?, duplicates = ?, last_index = ?, state = ? WHERE id = ?",
-		r.Accepted, item.found-r.Accepted, r.Last, r.State, id)
+	_, err = tx.ExecContext(ctx, "UPDATE run SET target = ?, accepted = ?, duplicates = ?, last_index = ?, state = ? WHERE id = ?",
+		r.Target, r.Accepted, item.found-r.Accepted, r.Last, r.State, id)
 	return err
 }
 

@@ -197,6 +197,34 @@ func TestMergeFurtherRun(t *testing.T) {
 	same(t, "long first", dump(t, merge(t, long, short)), want)
 }
 
+// TestMergeMoreThanAskedFor: the furthest input had known puzzles of the run, which
+// another has as the run's: together they are more than either was asked for.
+func TestMergeMoreThanAskedFor(t *testing.T) {
+	ran := func(d *DB, seed, target int64, keys ...int64) *DB {
+		run := begin(t, d, wish(seed, target))
+		var puzzles []Puzzle
+		for i, k := range keys {
+			puzzles = append(puzzles, fake(int64(i), k))
+		}
+		save(t, d, Batch{RunID: run.ID, To: int64(len(keys)), Puzzles: puzzles})
+		return d
+	}
+	plain := ran(create(t), 1, 3, 1, 2, 3)
+	knowing := ran(ran(create(t), 2, 2, 1, 2), 1, 3, 1, 2, 3, 4, 5)
+	for want, inputs := range map[string][]*DB{
+		"run 1 target 5 next 5 accepted 5 duplicates 0 last 4 done": {plain, knowing},
+		"run 2 target 3 next 5 accepted 3 duplicates 2 last 4 done": {knowing, plain},
+	} {
+		merged := merge(t, inputs...)
+		if got := dump(t, merged); !strings.Contains(got, want) {
+			t.Errorf("%q is missing in\n%s", want, got)
+		}
+		if problems, err := merged.Check(t.Context(), false, nil); err != nil || problems != nil {
+			t.Errorf("check: %v, %v", problems, err)
+		}
+	}
+}
+
 // TestMergeGrowingRun: rows that a run saves after it was looked at are left to
 // the next merge.
 func TestMergeGrowingRun(t *testing.T) {
