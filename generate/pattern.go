@@ -1,6 +1,7 @@
 package generate
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"unicode"
@@ -11,7 +12,8 @@ import (
 // ParsePattern reads which cells are to have clues: a puzzle in any spelling of
 // [board.Parse], whose clues then mark the cells; or a drawing of as many characters
 // as a size has cells, where . 0 and _ are blanks and everything else is a clue.
-// White space and frames of | + - = : are ignored.
+// White space and frames of | + - = : are ignored. A pattern without a clue is refused:
+// to [Options] it would be none at all.
 func ParsePattern(text string) (board.CellSet, *board.Geometry, error) {
 	if p, err := board.Parse(text); err == nil && p.Clues() > 0 {
 		return p.ClueSet(), p.Geometry(), nil
@@ -35,6 +37,9 @@ func ParsePattern(text string) (board.CellSet, *board.Geometry, error) {
 	geo := board.ForCells(n)
 	if geo == nil {
 		return cells, nil, fmt.Errorf("a pattern has 16, 36, 81, 144 or 256 cells, this one has %d", n)
+	}
+	if cells.Empty() {
+		return cells, nil, errors.New("it has no clue, so it is no pattern")
 	}
 	return cells, geo, nil
 }

@@ -54,6 +54,12 @@ func TestParsePattern(t *testing.T) {
 			t.Errorf("%d characters: %v", len(bad), err)
 		}
 	}
+	// Options would take it for no pattern, and make puzzles of any.
+	for _, bad := range []string{strings.Repeat(".", 81), strings.Repeat("0 ", 16)} {
+		if _, _, err := ParsePattern(bad); err == nil || !strings.Contains(err.Error(), "no clue") {
+			t.Errorf("%d blanks: %v", len(bad), err)
+		}
+	}
 }
 
 // TestImpossiblePatterns: what is called impossible is so. With every clue of
