@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/dustin/go-humanize"
@@ -41,6 +42,12 @@ func JSONFault(err error) error {
 	}
 	if syntax, is := errors.AsType[*json.SyntaxError](err); is {
 		return fmt.Errorf("it is not JSON at byte %d: %w", syntax.Offset, err)
+	}
+	switch err { // of a [json.Decoder], as the reader gives them
+	case io.EOF:
+		return errors.New("it is empty")
+	case io.ErrUnexpectedEOF:
+		return errors.New("it ends early")
 	}
 	return err
 }

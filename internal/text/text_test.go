@@ -51,4 +51,9 @@ func TestJSONFault(t *testing.T) {
 			t.Errorf("%.40s: %v, want %s", text, err, want)
 		}
 	}
+	for text, want := range map[string]string{" ": "it is empty", `{"Cells":`: "it ends early"} {
+		if err := JSONFault(json.NewDecoder(strings.NewReader(text)).Decode(&into)); err == nil || err.Error() != want {
+			t.Errorf("%q from a stream: %v, want %s", text, err, want)
+		}
+	}
 }
