@@ -83,8 +83,11 @@ func inWords(err error) string {
 		return text
 	}
 	reason, doing := file.Err.Error(), file.Op
-	if doing == "stat" || doing == "lstat" {
+	switch doing {
+	case "stat", "lstat":
 		doing = "look at"
+	case "mkdir":
+		doing = "make"
 	}
 	switch {
 	case errors.Is(file, fs.ErrNotExist):

@@ -31,6 +31,10 @@ func TestReport(t *testing.T) {
 			&fs.PathError{Op: "write to", Path: "d", Err: syscall.EPERM}, ExitData,
 			"gradoku: d: there is no permission to write to it\n  allow it, or name another file; whoever runs gradoku must be allowed to enter every folder on the way\n",
 		},
+		{
+			&fs.PathError{Op: "mkdir", Path: "d/e", Err: syscall.EACCES}, ExitData,
+			"gradoku: d/e: there is no permission to make it\n  allow it, or name another file; whoever runs gradoku must be allowed to enter every folder on the way\n",
+		},
 		{&fs.PathError{Op: "open", Path: "x", Err: syscall.ENOENT}, ExitData, "gradoku: x: there is no such file or folder\n"},
 		{UsageError(errors.New("no \x1b[31mred\u202e"), "say\nmore"), ExitUsage, "gradoku: no \\x1b[31mred\\u202e\n  say\nmore\n"},
 		{

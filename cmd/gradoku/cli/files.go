@@ -155,9 +155,12 @@ func (s *sink) Write(p []byte) (int, error) {
 // cannot says why the file cannot be written, under the name that it will have.
 func (d *Draft) cannot(err error) error {
 	var bad *fs.PathError
+	var renamed *os.LinkError
 	switch {
 	case err == nil:
 		return nil
+	case errors.As(err, &renamed): // in a folder like /tmp, a file of somebody else is not replaced
+		err = &fs.PathError{Op: "replace", Path: d.path, Err: renamed.Err}
 	case d.place != nil && errors.As(err, &bad) && bad.Path == d.place.Path():
 		err = bad.Err
 	}

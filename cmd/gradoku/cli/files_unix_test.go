@@ -11,6 +11,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"gradoku/internal/atomicfile"
 )
 
 // TestToFileFails: whoever writes is told of the file that they named, not of the one that
@@ -42,6 +44,17 @@ func TestToFileFails(t *testing.T) {
 		if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
 			t.Errorf("left behind: %v %v", left, err)
 		}
+	}
+}
+
+// TestCannotReplace: a file that cannot be replaced is told by its name too.
+func TestCannotReplace(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "out.csv")
+	d := Draft{path: path, place: new(atomicfile.Place)}
+	err := d.cannot(&os.LinkError{Op: "rename", Old: "/tmp/.gradoku-1/file", New: path, Err: syscall.EPERM})
+	var b strings.Builder
+	if code := Report(&b, err); code != ExitData || !strings.HasPrefix(b.String(), "gradoku: writing "+path+": "+path+": there is no permission to replace it\n") {
+		t.Errorf("code %d, %s", code, &b)
 	}
 }
 
