@@ -160,14 +160,14 @@ func TestServerDies(t *testing.T) {
 			t.Fatal(args, talk)
 		}
 	}
-	must("generate", "-n", "6", "--seed", "5", "--quiet", "--db", slice)
+	must("generate", "-n", "6", "--seed", "5", "--size", "6", "--quiet", "--db", slice)
 	must("export", "-o", sheet, "--quiet", "--db", slice)
 	begin := func(t *testing.T, empty, older bool) string {
 		place := pgtest.URL(t)
 		if empty {
 			return place
 		}
-		must("generate", "-n", "12", "--seed", "1", "--quiet", "--db", place)
+		must("generate", "-n", "12", "--seed", "1", "--size", "6", "--quiet", "--db", place)
 		must("import", sheet, "--grade", "none", "--quiet", "--db", place)
 		olderGrades(t, place)
 		if older {
@@ -202,9 +202,9 @@ func TestServerDies(t *testing.T) {
 		again bool   // given again it goes on, or does nothing, also when it had done all
 		marks bool   // given again it knows whether it had done all and could not say so
 	}{
-		{args: "generate -n 8 --seed 2 --quiet --db DB", again: true},
-		{args: "generate -n 5 --seed 2 --quiet --manifest OUT --db DB", empty: true, again: true},
-		{args: "generate -n 8 --seed 3 --quiet --db DB", older: true, again: true},
+		{args: "generate -n 8 --seed 2 --size 6 --quiet --db DB", again: true},
+		{args: "generate -n 5 --seed 2 --size 6 --quiet --manifest OUT --db DB", empty: true, again: true},
+		{args: "generate -n 8 --seed 3 --size 6 --quiet --db DB", older: true, again: true},
 		{args: "generate -n 1000 --seed 4 --distribute --detach --quiet --db DB", again: true},
 		{args: "regrade --distribute --detach --quiet --db DB", again: true},
 		{args: "import SHEET --name other --quiet --db DB", again: true},
@@ -215,8 +215,8 @@ func TestServerDies(t *testing.T) {
 		{args: "export --quiet -o OUT.sqlite --db DB", marks: true},
 		{args: "export --quiet --split level -o OUT.csv --db DB", marks: true},
 		{args: "export --quiet --exclude-used-in all --sample 3 -o OUT --db DB", marks: true},
-		{args: "book --quiet -n 3 -o OUT --db DB", marks: true},
-		{args: "book --quiet --quota easy=12 --generate-missing --seed 3 -o OUT --db DB", marks: true},
+		{args: "book --quiet --size 6 -n 3 -o OUT --db DB", marks: true},
+		{args: "book --quiet --quota easy=2 --generate-missing --seed 3 -o OUT --db DB", marks: true},
 		{args: "db merge --quiet -o DB SLICE", empty: true},
 		{args: "db merge --quiet -o OUT DB", reads: true},
 		{args: "export --quiet --no-record --format jsonl --db DB", reads: true},
