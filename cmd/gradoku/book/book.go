@@ -410,7 +410,7 @@ func (o *options) record(ctx context.Context, db *store.DB, data, booklet []byte
 		return err
 	}
 	defer draft.Remove(&err)
-	if err := draft.Write(ctx, func(w io.Writer) error { _, err := w.Write(data); return err }); err != nil {
+	if err := draft.Write(ctx, cli.Whole(data)); err != nil {
 		return err
 	}
 	record := store.Export{Kind: "book", Path: o.output, SHA256: fmt.Sprintf("%x", sha256.Sum256(data))}
@@ -477,7 +477,7 @@ func (o *options) writeBooklet(ctx context.Context, pdf []byte) error {
 	if len(pdf) == 0 {
 		return nil
 	}
-	return o.Write(ctx, o.booklet, func(w io.Writer) error { _, err := w.Write(pdf); return err })
+	return o.Write(ctx, o.booklet, cli.Whole(pdf))
 }
 
 // same compares lengths in points as a PDF rounds them.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -309,7 +308,7 @@ func (p *pages) writePage(ctx context.Context, b *book.Book) error {
 }
 
 func (p *pages) write(ctx context.Context, data []byte) error {
-	return p.Write(ctx, p.output, func(w io.Writer) error { _, err := w.Write(data); return err })
+	return p.Write(ctx, p.output, cli.Whole(data))
 }
 
 // layoutError says what to do about an impossible layout.

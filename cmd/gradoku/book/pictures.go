@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -43,7 +42,7 @@ func (o *options) writePictures(ctx context.Context, db *store.DB, choice book.C
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		return cli.ToFile(ctx, filepath.Join(folder, name), func(w io.Writer) error { _, err := w.Write(data); return err })
+		return cli.ToFile(ctx, filepath.Join(folder, name), cli.Whole(data))
 	})
 	if err != nil {
 		var told *cli.Problem

@@ -42,6 +42,14 @@ func ToFile(ctx context.Context, path string, write func(io.Writer) error) (err 
 	return d.Name()
 }
 
+// Whole writes data, as what the functions here take.
+func Whole(data []byte) func(io.Writer) error {
+	return func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	}
+}
+
 // CheckOutput checks before long work that its result can be written to a file;
 // - is stdout. It leaves nothing behind.
 func CheckOutput(path string) error {

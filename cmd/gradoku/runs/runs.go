@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"strconv"
 	"time"
 
@@ -85,10 +84,7 @@ func (o *options) run(ctx context.Context) error {
 		if err := m.Write(&text); err != nil {
 			return err
 		}
-		return o.Write(ctx, o.output, func(w io.Writer) error {
-			_, err := w.Write(corpus.VisibleJSON(text.Bytes()))
-			return err
-		})
+		return o.Write(ctx, o.output, cli.Whole(corpus.VisibleJSON(text.Bytes())))
 	})
 }
 

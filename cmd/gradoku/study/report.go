@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -124,10 +123,7 @@ func (o *reportOptions) run(ctx context.Context) error {
 			return ctx.Err()
 		}
 		n++
-		return cli.ToFile(ctx, filepath.Join(o.folder, f.Name), func(w io.Writer) error {
-			_, err := w.Write(f.Text)
-			return err
-		})
+		return cli.ToFile(ctx, filepath.Join(o.folder, f.Name), cli.Whole(f.Text))
 	})
 	if err != nil {
 		return err
