@@ -166,7 +166,11 @@ func (d *DB) write(ctx context.Context, doing string, f func(tx txn) error) erro
 
 // reading runs f in one transaction that sees one state of the database.
 func (d *DB) reading(ctx context.Context, f func(tx *sql.Tx) error) error {
-	tx, err := d.readers.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	return reading(ctx, d.readers, f)
+}
+
+func reading(ctx context.Context, db *sql.DB, f func(tx *sql.Tx) error) error {
+	tx, err := db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
 		return err
 	}

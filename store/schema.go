@@ -20,12 +20,11 @@ type object struct{ kind, name, table, sql string }
 // makes for a UNIQUE have no text and belong to their table.
 func readSchema(ctx context.Context, q querier) (version int, objects []object, err error) {
 	if db, ok := q.(*sql.DB); ok {
-		tx, err := db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
-		if err != nil {
-			return 0, nil, err
-		}
-		defer tx.Rollback()
-		q = tx
+		err = reading(ctx, db, func(tx *sql.Tx) error {
+			version, objects, err = readSchema(ctx, tx)
+			return err
+		})
+		return version, objects, err
 	}
 	if err := q.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
 		return 0, nil, err

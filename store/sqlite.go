@@ -447,12 +447,7 @@ func (c *checker) file(ctx context.Context, full bool) error {
 
 // pages looks for pages that are free and in use, which SQLite's checks pass over.
 func (c *checker) pages(ctx context.Context) error {
-	tx, err := c.q.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
-	if err != nil {
-		return err
-	}
-	defer tx.Rollback()
-	err = checkPages(ctx, tx, (*trees).all)
+	err := reading(ctx, c.q, func(tx *sql.Tx) error { return checkPages(ctx, tx, (*trees).all) })
 	if problem, ok := strings.CutPrefix(fmt.Sprint(err), errUnsound.Error()+": "); ok {
 		return c.add("", 0, "%s", problem)
 	}
