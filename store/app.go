@@ -438,7 +438,7 @@ func openApp(ctx context.Context, path string) (*sql.DB, error) {
 	// Nobody writes to it in place. Locks would leave -wal and -shm beside one that
 	// somebody has put into WAL mode.
 	params := "mode=ro&immutable=1"
-	if CheckAlone(strings.TrimSuffix(walOf(path), "-wal")) != nil {
+	if CheckAlone(linked(path)) != nil {
 		params = "mode=ro" // somebody does after all
 	}
 	db, err := connect(path, params)

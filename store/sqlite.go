@@ -313,11 +313,14 @@ func CheckAlone(path string) error {
 
 // walOf names the -wal file of a database, which SQLite puts beside the file that a
 // link leads to.
-func walOf(path string) string {
+func walOf(path string) string { return linked(path) + "-wal" }
+
+// linked is the file that a link leads to, or path itself.
+func linked(path string) string {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real
+		return real
 	}
-	return path + "-wal"
+	return path
 }
 
 const (
