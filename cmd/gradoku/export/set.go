@@ -14,6 +14,7 @@ import (
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/corpus"
 	"gradoku/grade"
+	"gradoku/internal/atomicfile"
 	"gradoku/internal/text"
 	"gradoku/store"
 )
@@ -126,13 +127,7 @@ func (e *export) isDone(ctx context.Context, killed time.Time) (bool, error) {
 		done = append(done, x)
 	}
 	for _, x := range done {
-		draft, err := cli.NewDatabaseDraft(x.Path) // removes what is left of the other draft
-		if err != nil {
-			return false, err
-		}
-		if draft.Remove(&err); err != nil {
-			return false, err
-		}
+		atomicfile.Sweep(x.Path) // of the other draft
 		e.sayWritten(int(x.Puzzles), x.Path, x.Kind, " by the same command, which did not get to say so")
 	}
 	return len(done) > 0, nil
