@@ -32,24 +32,11 @@ func (j *job) distributeIn(ctx context.Context, f gathered, file store.CorpusFil
 	var assumed cli.Assumed
 	watching, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	given, waits := make(chan error, 1), make(chan error, 1)
-	go func() {
-		given <- pipeline.Give(watching, j.db, p, found(watching, f, &assumed), j.detach, func(why error) {
-			select {
-			case waits <- why:
-			default: // one was not told yet
-			}
-		})
-	}()
+	give := func(waits func(why error)) error {
+		return pipeline.Give(watching, j.db, p, found(watching, f, &assumed), j.detach, waits)
+	}
 	if j.detach {
-		for done := false; !done; {
-			select {
-			case err = <-given:
-				done = true
-			case why := <-waits:
-				j.say("%v; waiting for it", why)
-			}
-		}
+		err = give(func(why error) { j.say("%v; waiting for it", why) })
 		assumed.Tell(j.Err)
 		switch {
 		case err == nil:
@@ -59,6 +46,15 @@ func (j *job) distributeIn(ctx context.Context, f gathered, file store.CorpusFil
 		}
 		return file, j.ended(f, file, err)
 	}
+	given, waits := make(chan error, 1), make(chan error, 1)
+	go func() {
+		given <- give(func(why error) {
+			select {
+			case waits <- why:
+			default: // one was not told yet
+			}
+		})
+	}()
 	progress := j.progress(f, file.Items)
 	var reading error
 	done := false
