@@ -13,7 +13,6 @@ import (
 	"strings"
 
 	"gradoku/board"
-	"gradoku/internal/text"
 )
 
 // Sudoku Coach has links with 81 digits, for playing and for its solver, and an
@@ -79,15 +78,11 @@ func inflate(packed []byte) ([]byte, error) {
 	return text, err
 }
 
-func coachPosition(content []byte) (Record, error) {
-	var members map[string]json.RawMessage
+func coachPosition(text []byte) (Record, error) {
 	var state coachState
-	err := json.Unmarshal(content, &members)
-	if err == nil {
-		err = json.Unmarshal(content, &state)
-	}
+	members, err := membersOf(text, &state)
 	if err != nil {
-		return Record{}, fmt.Errorf("its contents are not a position of Sudoku Coach: %w", text.JSONFault(err))
+		return Record{}, fmt.Errorf("its contents are not a position of Sudoku Coach: %w", err)
 	}
 	if rules := rulesAmong(members, func(name string) bool {
 		return name == "gridSize" || name == "givenDigits" || strings.HasPrefix(name, "user")

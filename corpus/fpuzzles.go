@@ -37,13 +37,10 @@ func readFPuzzles(payload string) (Record, error) {
 	if err != nil {
 		return Record{}, err
 	}
-	var members map[string]json.RawMessage
 	var file fFile
-	if err := json.Unmarshal([]byte(content), &members); err != nil {
-		return Record{}, fmt.Errorf("its contents are not a puzzle of f-puzzles: %w", text.JSONFault(err))
-	}
-	if err := json.Unmarshal([]byte(content), &file); err != nil {
-		return Record{}, fmt.Errorf("its contents are not a puzzle of f-puzzles: %w", text.JSONFault(err))
+	members, err := membersOf([]byte(content), &file)
+	if err != nil {
+		return Record{}, fmt.Errorf("its contents are not a puzzle of f-puzzles: %w", err)
 	}
 	// Without its killer cages it would be another puzzle.
 	if rules := rulesAmong(members, func(name string) bool { return slices.Contains(fHarmless, name) }); rules != "" {
@@ -69,6 +66,14 @@ func readFPuzzles(payload string) (Record, error) {
 	rec.Fields = appendNamed(rec.Fields, "author", file.Author)
 	rec.Fields = appendNamed(rec.Fields, "rules", file.Rules)
 	return rec, nil
+}
+
+// membersOf reads a JSON object, and returns all its members, also those that into lacks.
+func membersOf(object []byte, into any) (members map[string]json.RawMessage, err error) {
+	if err = json.Unmarshal(object, &members); err == nil {
+		err = json.Unmarshal(object, into)
+	}
+	return members, text.JSONFault(err)
 }
 
 // rulesAmong lists the members that say something and are not harmless.
