@@ -16,7 +16,7 @@ import (
 var rooms = map[string]struct{ rooms, modules []string }{
 	"board":               {},
 	"internal/atomicfile": {},
-	"internal/ordered":    {modules: []string{"golang.org/x/sync"}},
+	"internal/ordered":    {},
 	"internal/text":       {modules: []string{"github.com/dustin/go-humanize"}},
 	"migrations":          {},
 	"internal/lean":       {},

@@ -7,8 +7,6 @@ import (
 	"iter"
 	"runtime/debug"
 	"sync"
-
-	"golang.org/x/sync/semaphore"
 )
 
 // Worker does one job. When its context ends, it should end soon, with
@@ -48,7 +46,7 @@ func MapBytes[J, R any](ctx context.Context, jobs iter.Seq[J], bytes func(J) int
 		defer group.Wait()
 		defer cancel()
 		todo, due := make(chan *place[J, R], len(workers)), make(chan *place[J, R], ahead*len(workers))
-		room := semaphore.NewWeighted(aheadBytes) // for the jobs that were handed out and not yet taken by the loop
+		room := &room{freed: make(chan struct{}, 1)}
 		group.Go(func() { deal(within, jobs, bytes, room, todo, due) })
 		for _, work := range workers {
 			group.Go(func() {
@@ -71,7 +69,7 @@ func MapBytes[J, R any](ctx context.Context, jobs iter.Seq[J], bytes func(J) int
 			if !yield(p.result, p.err) || p.err != nil {
 				return
 			}
-			room.Release(p.bytes)
+			room.leave(p.bytes)
 		}
 		if ctx.Err() != nil {
 			var none R
@@ -82,7 +80,7 @@ func MapBytes[J, R any](ctx context.Context, jobs iter.Seq[J], bytes func(J) int
 
 // deal gives each job a place in the queue and hands it out. A failure of the
 // sequence itself comes last in the queue.
-func deal[J, R any](ctx context.Context, jobs iter.Seq[J], bytes func(J) int, room *semaphore.Weighted, todo, due chan<- *place[J, R]) {
+func deal[J, R any](ctx context.Context, jobs iter.Seq[J], bytes func(J) int, room *room, todo, due chan<- *place[J, R]) {
 	var none J
 	end := newPlace[J, R](none)
 	defer close(due)
@@ -95,8 +93,8 @@ func deal[J, R any](ctx context.Context, jobs iter.Seq[J], bytes func(J) int, ro
 	end.fill(ctx, func(ctx context.Context, _ J) (r R, err error) {
 		for job := range jobs {
 			p := newPlace[J, R](job)
-			p.bytes = min(int64(bytes(job)), aheadBytes) // there is room for one alone
-			if room.Acquire(ctx, p.bytes) != nil || !send(ctx, due, p) || !send(ctx, todo, p) {
+			p.bytes = bytes(job)
+			if !room.enter(ctx, p.bytes) || !send(ctx, due, p) || !send(ctx, todo, p) {
 				break
 			}
 		}
@@ -114,11 +112,48 @@ func send[T any](ctx context.Context, to chan<- T, v T) bool {
 	}
 }
 
+// room is what the jobs take that were handed out and not yet taken by the loop.
+type room struct {
+	mu    sync.Mutex
+	used  int
+	freed chan struct{} // of one element: only deal waits
+}
+
+// enter waits until there is room, unless ctx ends first. There always is for one alone.
+func (r *room) enter(ctx context.Context, bytes int) bool {
+	for {
+		r.mu.Lock()
+		fits := r.used == 0 || r.used+bytes <= aheadBytes
+		if fits {
+			r.used += bytes
+		}
+		r.mu.Unlock()
+		if fits {
+			return true
+		}
+		select {
+		case <-r.freed:
+		case <-ctx.Done():
+			return false
+		}
+	}
+}
+
+func (r *room) leave(bytes int) {
+	r.mu.Lock()
+	r.used -= bytes
+	r.mu.Unlock()
+	select {
+	case r.freed <- struct{}{}:
+	default:
+	}
+}
+
 // place is one in the queue: a job, then its result. Whoever fills it owns it
 // until done is closed.
 type place[J, R any] struct {
 	job    J
-	bytes  int64 // of the room
+	bytes  int // of the job
 	result R
 	err    error
 	panics string // the value and the stack; "" when all is well
