@@ -1,0 +1,336 @@
+// Package bind reads and writes a struct of options wherever a user can set them: as
+// flags, as the query of a page or a form, and as JSON. What it needs stands in the
+// fields' types and tags; it knows neither flags nor HTTP.
+//
+// A field is a bool, a whole number, a float64, a string, a time.Duration, a pointer to
+// one of these where zero means something, or a word: a struct that implements
+// encoding.TextUnmarshaler and encoding.TextMarshaler. Fields of embedded structs count
+// as the struct's own. A field that is left out is zero: whoever uses it applies the
+// default, so that a command line can be written back.
+//
+//	query:"only-techniques"  the name of the flag, the parameter and the input of a form; without it the name in JSON, and
+//	                         fields without either are left alone
+//	doc:"..."                one line of help
+//	label:"..."              what a form calls it
+//	usual:"printed"          what leaving it out means, for the help; huma would set a default
+//	example:"4.0-4.6"        a value, for advice
+//	choices:"pdf,svg,png"    all values; a word lists its own by a method Choices
+//	list:","                 a value can be several of these, with commas between
+//	minimum:"1" maximum:"9"  limits of a number that is given
+//	maxLength:"200"          the longest text, in characters
+//	needs:"letter"           it has no meaning unless these are given: one of them, with | between; name=value asks for that value
+//	not:"resume,tries"       it contradicts each of these
+package bind
+
+import (
+	"cmp"
+	"encoding"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// Field is one field of a struct of options.
+type Field struct {
+	Name, Doc, Label, Usual, Example string
+
+	Choices    []string // all values that a word or a text can have, or be made of
+	List       bool     // a value may be several of them, with commas between
+	Needs, Not []string // see the package
+
+	maxLength int
+	tag       reflect.StructTag
+	value     reflect.Value
+}
+
+// Error is an error in one field.
+type Error struct {
+	Field string
+	Err   error
+}
+
+func (e *Error) Error() string { return e.Field + ": " + e.Err.Error() }
+
+// Unwrap returns what is wrong with the field.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Fields lists the fields of the struct that options points to, in order.
+func Fields(options any) []Field {
+	return appendFields(nil, reflect.ValueOf(options).Elem())
+}
+
+func appendFields(list []Field, v reflect.Value) []Field {
+	for i := range v.NumField() {
+		f, value := v.Type().Field(i), v.Field(i)
+		name := nameOf(&f)
+		if name == "" {
+			if f.Anonymous && value.Kind() == reflect.Struct {
+				list = appendFields(list, value)
+			}
+			continue
+		}
+		field := Field{
+			Name: name, Doc: f.Tag.Get("doc"), Label: f.Tag.Get("label"), Usual: f.Tag.Get("usual"), Example: f.Tag.Get("example"),
+			Choices: split(f.Tag.Get("choices")), Needs: split(f.Tag.Get("needs")), Not: split(f.Tag.Get("not")),
+			List: f.Tag.Get("list") != "", tag: f.Tag, value: value,
+		}
+		field.maxLength, _ = strconv.Atoi(f.Tag.Get("maxLength"))
+		if word, ok := value.Interface().(interface{ Choices() []string }); ok {
+			field.Choices = word.Choices()
+		}
+		list = append(list, field)
+	}
+	return list
+}
+
+// nameOf returns the tag query, else the name in the tag json.
+func nameOf(f *reflect.StructField) string {
+	if name := f.Tag.Get("query"); name != "" {
+		return name
+	}
+	name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+	return strings.ReplaceAll(strings.Trim(name, "-"), "_", "-")
+}
+
+func split(list string) []string {
+	if list == "" {
+		return nil
+	}
+	return strings.Split(list, ",")
+}
+
+// IsZero reports whether the field is left out.
+func (f *Field) IsZero() bool { return f.value.IsZero() }
+
+// Pointer returns a pointer to the field, for those who need its type.
+func (f *Field) Pointer() any { return f.value.Addr().Interface() }
+
+// IsBool reports whether the field is a truth value, which a flag or a box sets by being
+// there.
+func (f *Field) IsBool() bool { return f.value.Kind() == reflect.Bool }
+
+// Text writes the field as Set reads it, "" when it is left out.
+func (f *Field) Text() string {
+	v := f.value
+	if v.IsZero() {
+		return ""
+	}
+	if v.Kind() == reflect.Pointer {
+		v = v.Elem()
+	}
+	if word, ok := v.Interface().(encoding.TextMarshaler); ok {
+		text, err := word.MarshalText()
+		if err != nil {
+			panic(err) // a word that cannot be written is a mistake in its type
+		}
+		return string(text)
+	}
+	return fmt.Sprint(v.Interface())
+}
+
+// Set reads a value as a user writes it. The error is an [*Error].
+func (f *Field) Set(text string) error {
+	if err := f.set(text); err != nil {
+		return &Error{f.Name, err}
+	}
+	return nil
+}
+
+func (f *Field) set(text string) error {
+	if f.maxLength > 0 && utf8.RuneCountInString(text) > f.maxLength {
+		return fmt.Errorf("it has more than %d characters", f.maxLength)
+	}
+	if !utf8.ValidString(text) {
+		return errors.New("it is not UTF-8")
+	}
+	v := f.value
+	if v.Kind() == reflect.Pointer {
+		v.Set(reflect.New(v.Type().Elem()))
+		v = v.Elem()
+	}
+	if word, ok := v.Addr().Interface().(encoding.TextUnmarshaler); ok {
+		return word.UnmarshalText([]byte(text))
+	}
+	if v.Type() == reflect.TypeFor[time.Duration]() {
+		d, err := time.ParseDuration(text)
+		if err != nil {
+			return fmt.Errorf("%q is not a time such as 90s or 10m", text)
+		}
+		v.SetInt(int64(d))
+		return nil
+	}
+	switch v.Kind() {
+	case reflect.String:
+		v.SetString(text)
+	case reflect.Bool:
+		yes, err := strconv.ParseBool(text)
+		if err != nil {
+			return fmt.Errorf("%q is neither true nor false", text)
+		}
+		v.SetBool(yes)
+	case reflect.Float64:
+		x, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			return fmt.Errorf("%q is not a number", text)
+		}
+		v.SetFloat(x)
+	default:
+		n, err := strconv.ParseInt(text, 10, v.Type().Bits())
+		if err != nil {
+			return fmt.Errorf("%q is not a whole number", text)
+		}
+		v.SetInt(n)
+	}
+	return f.Limits()
+}
+
+// Limits holds a number that is given against the limits of its tags.
+func (f *Field) Limits() error {
+	v := f.value
+	if v.Kind() == reflect.Pointer && !v.IsNil() {
+		v = v.Elem()
+	}
+	if !v.CanInt() {
+		return nil
+	}
+	n := v.Int()
+	for _, limit := range []struct {
+		tag, words string
+		broken     func(int64) bool
+	}{
+		{"minimum", "it must be at least", func(to int64) bool { return n < to }},
+		{"maximum", "it must be at most", func(to int64) bool { return n > to }},
+	} {
+		if to, err := strconv.ParseInt(f.tag.Get(limit.tag), 10, 64); err == nil && limit.broken(to) {
+			return fmt.Errorf("%d is not possible; %s %d", n, limit.words, to)
+		}
+	}
+	return nil
+}
+
+// Query fills the options from the parameters of a query or a form. Parameters that are
+// no field are for others; an empty value is none, several values are one with commas,
+// and a box that is ticked is true whatever it says. All that can be read is; the error
+// is an [*Error] about the first field that cannot.
+func Query(options any, query map[string][]string) (first error) {
+	for _, f := range Fields(options) {
+		text := strings.TrimSpace(strings.Join(query[f.Name], ","))
+		if text == "on" && f.IsBool() {
+			text = "true"
+		}
+		if text != "" {
+			first = cmp.Or(first, f.Set(text))
+		}
+	}
+	return first
+}
+
+// JSON fills the options from an object. A word is its text, or what encoding/json reads
+// for it; - and _ in a name are the same. The error is an [*Error] when it is about a
+// field: a value that is none of it, or a name that no field has.
+func JSON(options any, object []byte) error {
+	var values map[string]json.RawMessage
+	if err := json.Unmarshal(object, &values); err != nil {
+		return err
+	}
+	fields := Fields(options)
+	names := make([]string, 0, len(values))
+	for name := range values {
+		names = append(names, name)
+	}
+	slices.Sort(names) // so that of several errors the same is told each time
+	for _, name := range names {
+		i := slices.IndexFunc(fields, func(f Field) bool { return f.Name == strings.ReplaceAll(name, "_", "-") })
+		if i < 0 {
+			return &Error{name, errors.New("there is no such field")}
+		}
+		f, value := &fields[i], values[name]
+		var text string
+		switch err := json.Unmarshal(value, &text); {
+		case string(value) == "null":
+		case err == nil && !f.isText():
+			return &Error{f.Name, fmt.Errorf("%s is a text", value)}
+		case err == nil:
+			if err := f.Set(text); err != nil {
+				return err
+			}
+		default:
+			if err := json.Unmarshal(value, f.value.Addr().Interface()); err != nil {
+				return &Error{f.Name, fmt.Errorf("%.40s is no value for it", value)}
+			}
+			if err := f.Limits(); err != nil {
+				return &Error{f.Name, err}
+			}
+		}
+	}
+	return nil
+}
+
+// isText reports whether JSON has the field as a text.
+func (f *Field) isText() bool {
+	v := reflect.New(f.value.Type()).Elem()
+	if v.Kind() == reflect.Pointer {
+		v = reflect.New(v.Type().Elem()).Elem()
+	}
+	_, isWord := v.Addr().Interface().(encoding.TextUnmarshaler)
+	return isWord || v.Kind() == reflect.String || v.Type() == reflect.TypeFor[time.Duration]()
+}
+
+// Args writes the options as arguments of a command: --name=value, and --name for a bool.
+func Args(options any) []string {
+	var args []string
+	for _, f := range Fields(options) {
+		switch {
+		case f.IsZero():
+		case f.IsBool():
+			args = append(args, "--"+f.Name)
+		default:
+			args = append(args, "--"+f.Name+"="+f.Text())
+		}
+	}
+	return args
+}
+
+// Check says which rule between fields, of their tags needs and not, is broken. given
+// reports whether a field is set; nil asks whether it is zero. others may name what is
+// no field of the options, such as a flag of the command line alone. The error is an
+// [*Error] about the field that has the rule.
+func Check(options any, given func(name string) bool) error {
+	fields := Fields(options)
+	if given == nil {
+		given = func(name string) bool {
+			i := slices.IndexFunc(fields, func(f Field) bool { return f.Name == name })
+			return i >= 0 && !fields[i].IsZero()
+		}
+	}
+	has := func(rule string) bool {
+		name, value, valued := strings.Cut(rule, "=")
+		if !valued {
+			return given(name)
+		}
+		i := slices.IndexFunc(fields, func(f Field) bool { return f.Name == name })
+		return i >= 0 && fields[i].Text() == value
+	}
+	for _, f := range fields {
+		if !given(f.Name) {
+			continue
+		}
+		for _, rule := range f.Needs {
+			if !slices.ContainsFunc(strings.Split(rule, "|"), has) {
+				return &Error{f.Name, fmt.Errorf("it has no meaning without %s", strings.ReplaceAll(rule, "|", " or "))}
+			}
+		}
+		for _, rule := range f.Not {
+			if has(rule) {
+				return &Error{f.Name, fmt.Errorf("it does not go with %s", rule)}
+			}
+		}
+	}
+	return nil
+}
