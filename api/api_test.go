@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -152,7 +153,7 @@ func TestGenerateIsTheStream(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := e.Generate(t.Context(), GenerateRequest{Rating: "2.0-4.2", Symmetry: "rotate180", Seed: new(int64(42)), From: from})
+		got, err := e.Generate(t.Context(), asking(t, `{"rating": "2.0-4.2", "symmetry": "rotate180", "seed": 42, "from": %d}`, from))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -175,7 +176,7 @@ func TestCanceled(t *testing.T) {
 		"grade": func() error { _, err := e.Grade(ctx, GradeRequest{Puzzle: inkala}); return err }(),
 		"draw":  func() error { _, err := e.Draw(ctx, DrawRequest{Puzzle: inkala, Step: 3}); return err }(),
 		"tries without a puzzle": func() error {
-			_, err := e.Generate(ctx, GenerateRequest{Clues: "17", Seed: new(int64(1)), Tries: 3})
+			_, err := e.Generate(ctx, asking(t, `{"clues": "17", "seed": 1, "tries": 3}`))
 			return err
 		}(),
 	} {
@@ -241,6 +242,19 @@ func FuzzQuestions(f *testing.F) {
 		e.Morph(ctx, MorphRequest{text, n % 3, int64(n)})
 		e.Hint(ctx, HintRequest{HintQuery: grade.HintQuery{Puzzle: text, State: word, HintOptions: grade.HintOptions{Ladder: "se", UpTo: "4.4"}}, SVG: true})
 		e.Draw(ctx, DrawRequest{Puzzle: text, Candidates: true, Width: n})
-		e.Generate(ctx, GenerateRequest{Level: word, Rating: text, Seed: new(int64(0)), Tries: 1, Size: 4})
+		four := GenerateRequest{Seed: new(int64(0)), Tries: 1}
+		four.Size = 4
+		if four.Level.UnmarshalText([]byte(word)) == nil && four.Rating.UnmarshalText([]byte(text)) == nil {
+			e.Generate(ctx, four)
+		}
 	})
+}
+
+// asking reads a request to generate.
+func asking(t *testing.T, request string, values ...any) (r GenerateRequest) {
+	t.Helper()
+	if err := json.Unmarshal(fmt.Appendf(nil, request, values...), &r); err != nil {
+		t.Fatal(err)
+	}
+	return r
 }

@@ -5,29 +5,20 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 
 	"gradoku/board"
 	"gradoku/generate"
+	"gradoku/grade"
 )
 
 // GenerateRequest asks for a puzzle. Lists are texts with commas, as on the command
 // line.
 type GenerateRequest struct {
-	Size           int    `json:"size,omitempty" jsonschema:"digits in a row; 9 by default"`
-	Level          string `json:"level,omitempty" jsonschema:"only these levels, as hard or medium,hard"`
-	Rating         string `json:"rating,omitempty" jsonschema:"only ratings in this range, as 4.0-4.6"`
-	Letter         string `json:"letter,omitempty" jsonschema:"only these letters, as E-G"`
-	Scheme         string `json:"scheme,omitempty" jsonschema:"which letters: printed (the default) or fitted"`
-	Technique      string `json:"technique,omitempty" jsonschema:"only puzzles whose path needs these techniques, as xy-wing"`
-	OnlyTechniques string `json:"only_techniques,omitempty" jsonschema:"only puzzles whose path uses no technique but these"`
-	Symmetry       string `json:"symmetry,omitempty" jsonschema:"of the clues, of gradoku list symmetries; none by default"`
-	Clues          string `json:"clues,omitempty" jsonschema:"how many clues: 30, 22-25 or -23"`
-	Minimal        bool   `json:"minimal,omitempty" jsonschema:"only puzzles none of whose clues can be dropped; always so without symmetry and clues"`
-	Pattern        string `json:"pattern,omitempty" jsonschema:"clues in exactly these cells: . and 0 are blanks, all else are clues"`
-
-	Seed  *int64 `json:"seed,omitempty" jsonschema:"from 0; drawn at random by default"`
-	From  int64  `json:"from,omitempty" jsonschema:"the try to begin with: for the next puzzle of a seed, one above the index of the last"`
-	Tries int64  `json:"tries,omitempty" jsonschema:"give up after so many tries; by default where success is unlikely"`
+	generate.Request
+	Seed  *int64 `json:"seed,omitempty" doc:"from 0; drawn at random by default"`
+	From  int64  `json:"from,omitempty" doc:"the try to begin with: for the next puzzle of a seed, one above the index of the last"`
+	Tries int64  `json:"tries,omitempty" doc:"give up after so many tries; by default where success is unlikely"`
 }
 
 // Generated is a new puzzle.
@@ -45,7 +36,7 @@ type Generated struct {
 // search is the last search of an engine. A sample of tries comes before a search,
 // and a caller who asks for one puzzle after another pays for it once.
 type search struct {
-	asked  GenerateRequest // without seed and place
+	asked  generate.Request
 	target generate.Target
 	seed   int64
 	finder *generate.Finder
@@ -61,7 +52,7 @@ func (e *Engine) Generate(ctx context.Context, r GenerateRequest) (*Generated, e
 	if seed < 0 || r.From < 0 || r.Tries < 0 {
 		return nil, badRequest("seed, from and tries must not be negative")
 	}
-	if err := e.prepare(ctx, r, seed); err != nil {
+	if err := e.prepare(ctx, r.Request, seed); err != nil {
 		return nil, err
 	}
 	tries := r.Tries
@@ -87,13 +78,15 @@ func (e *Engine) Generate(ctx context.Context, r GenerateRequest) (*Generated, e
 }
 
 // prepare makes the finder of a request, unless the last request had the same.
-func (e *Engine) prepare(ctx context.Context, r GenerateRequest, seed int64) error {
-	r.Seed, r.From, r.Tries = nil, 0, 0
+func (e *Engine) prepare(ctx context.Context, r generate.Request, seed int64) error {
 	s := &e.search
-	if s.finder == nil || s.asked != r {
-		t, err := r.target()
+	if s.finder == nil || !reflect.DeepEqual(s.asked, r) {
+		t, err := r.Target()
+		if err == nil {
+			err = t.Check()
+		}
 		if err != nil {
-			return err
+			return targetError(err)
 		}
 		if err := t.ChooseSearch(ctx, generate.SearchAuto, 1, nil); err != nil {
 			return targetError(err)
@@ -111,34 +104,13 @@ func (e *Engine) prepare(ctx context.Context, r GenerateRequest, seed int64) err
 	return nil
 }
 
-// targetError makes a contradiction an error of the request.
+// targetError makes an error about what is asked for an error of the request.
 func targetError(err error) error {
+	if field, ok := errors.AsType[*grade.FieldError](err); ok {
+		return badRequest("%s: %v", field.Field, err)
+	}
 	if c, ok := errors.AsType[*generate.Contradiction](err); ok {
 		return &Error{CodeRequest, c.Error()}
 	}
 	return err
-}
-
-// target reads a request.
-func (r *GenerateRequest) target() (t generate.Target, err error) {
-	if len(r.Pattern) > longest {
-		return t, badRequest("the pattern has %d characters, more than any puzzle", len(r.Pattern))
-	}
-	words := generate.Words{
-		Size: r.Size, Symmetry: r.Symmetry, Pattern: r.Pattern, Clues: r.Clues, Rating: r.Rating, Level: r.Level, Letter: r.Letter,
-		Scheme: r.Scheme, Technique: r.Technique, OnlyTechniques: r.OnlyTechniques, Minimal: r.Minimal,
-	}
-	if t, err = words.Target(); err == nil {
-		err = t.Check()
-	}
-	if wrong, ok := errors.AsType[*generate.WordError](err); ok {
-		switch wrong.Word { // the others are named by what is wrong
-		case "pattern", "clues", "rating", "letter":
-			err = fmt.Errorf("the %s: %w", wrong.Word, err)
-		}
-	}
-	if err != nil {
-		return t, &Error{CodeRequest, err.Error()}
-	}
-	return t, nil
 }

@@ -68,6 +68,30 @@ func SymmetryByName(name string) (Symmetry, error) {
 	return Symmetry{}, fmt.Errorf("there is no symmetry %q: use %s", name, strings.Join(names, ", "))
 }
 
+// UnmarshalText reads the name of a symmetry; nothing is the zero Symmetry, which asks
+// for none.
+func (s *Symmetry) UnmarshalText(name []byte) (err error) {
+	*s = Symmetry{}
+	if len(name) > 0 {
+		*s, err = SymmetryByName(string(name))
+	}
+	return err
+}
+
+// String returns the name.
+func (s Symmetry) String() string { return s.Name }
+
+// MarshalText is String as bytes.
+func (s Symmetry) MarshalText() ([]byte, error) { return []byte(s.Name), nil }
+
+// Choices returns the names of all symmetries.
+func (s Symmetry) Choices() (names []string) {
+	for _, s := range symmetries {
+		names = append(names, s.Name)
+	}
+	return names
+}
+
 // SymmetryOf returns the largest symmetry that a set of cells has on a geometry. It
 // implies any other that the set has, as rotate90 implies rotate180.
 func SymmetryOf(cells CellSet, g *Geometry) Symmetry {

@@ -1,106 +1,88 @@
 package generate
 
 import (
-	"errors"
+	"bytes"
 	"fmt"
 
 	"gradoku/board"
 	"gradoku/grade"
 )
 
-// Words ask for puzzles as people write it, in a form or in a request. What is left
-// out restricts nothing.
-type Words struct {
-	Size                          int    // 0: that of the pattern, or 9
-	Symmetry, Pattern, Clues      string // see board.SymmetryByName, ParsePattern, grade.ParseSpan
-	Rating, Level, Letter, Scheme string // of the grade: see grade.ParseRatings and what stands beside it
-	Technique, OnlyTechniques     string
-	Minimal                       bool
+// Request asks for puzzles as a user does: on the command line, in a form or in a
+// request. What is left out restricts nothing. Its tags are those of package
+// internal/bind.
+type Request struct {
+	Size     int            `query:"size" json:"size,omitempty" doc:"digits in a row: 4, 6, 9, 12 or 16" usual:"9" example:"9"`
+	Symmetry board.Symmetry `query:"symmetry" json:"symmetry,omitzero" maxLength:"40" doc:"of the clues, of gradoku list symmetries" usual:"none" example:"rotate180"`
+	Pattern  Mask           `query:"pattern" json:"pattern,omitzero" maxLength:"1000" doc:"clues in exactly these cells: . and 0 are blanks, all else are clues"`
+	Clues    grade.Span     `query:"clues" json:"clues,omitzero" maxLength:"40" doc:"how many clues: 30 stops removing there, 22-25 accepts this range, -23 at most so many (default: all go that can, unless few such puzzles fit the target: then as many stay as the search chooses)" example:"22-25"`
+	Minimal  bool           `query:"minimal" json:"minimal,omitempty" doc:"accept only puzzles none of whose clues can be dropped (always so by default without symmetry)"`
+	grade.Conditions
 }
 
-// WordError says which of the words is at fault, by its flag of gradoku generate.
-type WordError struct {
-	Word string
-	Err  error
-}
-
-func (e *WordError) Error() string { return e.Err.Error() }
-
-// Unwrap returns what is wrong.
-func (e *WordError) Unwrap() error { return e.Err }
-
-// Target reads the words; the error is a [*WordError]. Whether there can be such puzzles
-// is for [Target.Check] to say.
-func (w *Words) Target() (t Target, err error) {
-	wrong := func(word string, err error) (Target, error) { return Target{}, &WordError{word, err} }
-	size, symmetry := w.Size, w.Symmetry
+// Target returns the target that the request describes; the error is a
+// [*grade.FieldError]. Whether there can be such puzzles is for [Target.Check] to say.
+func (r *Request) Target() (t Target, err error) {
+	wrong := func(field string, err error) (Target, error) {
+		return Target{}, &grade.FieldError{Field: field, Err: err}
+	}
+	size := r.Size
 	if size == 0 {
 		size = 9
 	}
-	if symmetry == "" {
-		symmetry = "none"
-	}
-	t.Minimal = w.Minimal
 	if t.Geometry, err = board.ForSize(size); err != nil {
 		return wrong("size", err)
 	}
-	if t.Symmetry, err = board.SymmetryByName(symmetry); err != nil {
-		return wrong("symmetry", err)
-	}
-	if t.Grids, err = GridsByName("any"); err != nil {
-		return wrong("grids", err)
-	}
-	if w.Pattern != "" {
-		if t.Pattern, t.Geometry, err = ParsePattern(w.Pattern); err != nil {
-			return wrong("pattern", err)
+	if g := r.Pattern.Geometry; g != nil {
+		if r.Size != 0 && g != t.Geometry {
+			return wrong("size", fmt.Errorf("the pattern is of %dx%d, the size asked for is %d", g.Size, g.Size, r.Size))
 		}
-		if size := t.Geometry.Size; w.Size != 0 && w.Size != size {
-			return wrong("size", fmt.Errorf("the pattern is of %dx%d, the size asked for is %d", size, size, w.Size))
-		}
+		t.Pattern, t.Geometry = r.Pattern.Cells, g
 	}
-	if w.Clues != "" {
-		from, to, err := grade.ParseSpan(w.Clues, grade.ParseWhole)
-		if err != nil {
-			return wrong("clues", err)
-		}
-		t.SetClues(from, to)
+	if t.Symmetry = r.Symmetry; t.Symmetry.Name == "" {
+		t.Symmetry = board.Symmetries()[0]
 	}
-	c := &t.Criteria
-	if w.Rating != "" {
-		if c.Ratings, err = grade.ParseRatings(w.Rating); err != nil {
-			return wrong("rating", err)
-		}
+	t.SetClues(r.Clues.From, r.Clues.To)
+	t.Minimal = r.Minimal
+	if t.Criteria, err = r.Criteria(); err != nil {
+		return Target{}, err
 	}
-	if w.Level != "" {
-		if c.Levels, err = grade.ParseLevels(w.Level); err != nil {
-			return wrong("level", err)
-		}
-	}
-	if w.Letter != "" {
-		if c.Letters, err = grade.ParseLetters(w.Letter); err != nil {
-			return wrong("letter", err)
-		}
-		scheme := grade.Schemes()[0]
-		if w.Scheme != "" {
-			if scheme, err = grade.SchemeByName(w.Scheme); err != nil {
-				return wrong("scheme", err)
-			}
-		}
-		c.Scheme = scheme.Name
-	} else if w.Scheme != "" {
-		return wrong("scheme", errors.New("the scheme says which letters are meant, but there is no letter"))
-	}
-	if c.Uses, err = grade.ParseTechniques(w.Technique); err != nil {
-		return wrong("technique", err)
-	}
-	if c.Only, err = grade.ParseTechniques(w.OnlyTechniques); err != nil {
-		return wrong("only-techniques", err)
-	}
-	if *c, err = c.WithoutLevels(); err != nil {
+	if t.Criteria, err = t.Criteria.WithoutLevels(); err != nil {
 		return wrong("level", err)
 	}
-	if _, err = grade.NewMatcher(*c); err != nil {
+	if _, err = grade.NewMatcher(t.Criteria); err != nil {
 		return wrong("technique", err)
 	}
 	return t, nil
 }
+
+// Mask says in which cells the clues stand. The zero Mask says nothing.
+type Mask struct {
+	Cells    board.CellSet
+	Geometry *board.Geometry
+}
+
+// UnmarshalText reads a drawing of a pattern, see [ParsePattern]; nothing is no mask.
+func (m *Mask) UnmarshalText(text []byte) (err error) {
+	*m = Mask{}
+	if len(text) > 0 {
+		m.Cells, m.Geometry, err = ParsePattern(string(text))
+	}
+	return err
+}
+
+// String writes the mask on one line with 1 for a clue, which every reader of puzzles
+// accepts; x would be read as a blank.
+func (m Mask) String() string {
+	if m.Geometry == nil {
+		return ""
+	}
+	text := bytes.Repeat([]byte("."), m.Geometry.Cells)
+	for c := range m.Cells.All() {
+		text[c] = '1'
+	}
+	return string(text)
+}
+
+// MarshalText is String as bytes.
+func (m Mask) MarshalText() ([]byte, error) { return []byte(m.String()), nil }

@@ -5,45 +5,70 @@ import (
 	"testing"
 
 	"gradoku/generate"
+	"gradoku/grade"
+	"gradoku/internal/bind"
 )
 
-// TestWords: words become a target, and a wrong one is named by its flag.
-func TestWords(t *testing.T) {
+// TestRequest: what a user writes becomes a target, and what is wrong is named by its
+// field.
+func TestRequest(t *testing.T) {
 	for _, c := range []struct {
-		words generate.Words
+		asked map[string][]string
 		wrong string
 	}{
-		{generate.Words{}, ""},
-		{generate.Words{Size: 6, Symmetry: "rotate180", Clues: "12-16", Minimal: true}, ""},
-		{generate.Words{Rating: "4.0-4.6", Letter: "E-G", Scheme: "fitted", Technique: "xy-wing"}, ""},
-		{generate.Words{Pattern: "1.1.1..1.1.1..1."}, ""},
-		{generate.Words{Size: 5}, "size"},
-		{generate.Words{Size: 9, Pattern: "1.1.1..1.1.1..1."}, "size"},
-		{generate.Words{Symmetry: "round"}, "symmetry"},
-		{generate.Words{Pattern: "1.1"}, "pattern"},
-		{generate.Words{Clues: "many"}, "clues"},
-		{generate.Words{Rating: "hard"}, "rating"},
-		{generate.Words{Level: "harder"}, "level"},
-		{generate.Words{Letter: "Z"}, "letter"},
-		{generate.Words{Letter: "E", Scheme: "none"}, "scheme"},
-		{generate.Words{Scheme: "fitted"}, "scheme"},
-		{generate.Words{Technique: "guess"}, "technique"},
-		{generate.Words{OnlyTechniques: "guess"}, "only-techniques"},
+		{nil, ""},
+		{map[string][]string{"size": {"6"}, "symmetry": {"rotate180"}, "clues": {"12-16"}, "minimal": {"on"}}, ""},
+		{map[string][]string{"rating": {"4.0-4.6"}, "letter": {"E-G"}, "scheme": {"fitted"}, "technique": {"xy-wing"}}, ""},
+		{map[string][]string{"pattern": {"1.1.1..1.1.1..1."}}, ""},
+		{map[string][]string{"size": {"5"}}, "size"},
+		{map[string][]string{"size": {"9"}, "pattern": {"1.1.1..1.1.1..1."}}, "size"},
+		{map[string][]string{"symmetry": {"round"}}, "symmetry"},
+		{map[string][]string{"pattern": {"1.1"}}, "pattern"},
+		{map[string][]string{"clues": {"many"}}, "clues"},
+		{map[string][]string{"rating": {"hard"}}, "rating"},
+		{map[string][]string{"level": {"harder"}}, "level"},
+		{map[string][]string{"letter": {"Z"}}, "letter"},
+		{map[string][]string{"letter": {"E"}, "scheme": {"none"}}, "scheme"},
+		{map[string][]string{"scheme": {"fitted"}}, "scheme"},
+		{map[string][]string{"technique": {"guess"}}, "technique"},
+		{map[string][]string{"only-techniques": {"guess"}}, "only-techniques"},
 	} {
-		target, err := c.words.Target()
-		var wrong *generate.WordError
-		switch errors.As(err, &wrong); {
-		case c.wrong == "" && (err != nil || target.Geometry == nil || target.Check() != nil):
-			t.Errorf("%+v: %v, %v", c.words, err, target.Check())
-		case c.wrong != "" && (wrong == nil || wrong.Word != c.wrong):
-			t.Errorf("%+v: %v, not about %s", c.words, err, c.wrong)
+		var r generate.Request
+		var target generate.Target
+		err := bind.Query(&r, c.asked)
+		if err == nil {
+			target, err = r.Target()
+		}
+		field := ""
+		if wrong, ok := errors.AsType[*bind.Error](err); ok {
+			field = wrong.Field
+		} else if wrong, ok := errors.AsType[*grade.FieldError](err); ok {
+			field = wrong.Field
+		}
+		if field != c.wrong || c.wrong == "" && (err != nil || target.Check() != nil) {
+			t.Errorf("%v: %v, about %q, not %q", c.asked, err, field, c.wrong)
+		}
+		if c.wrong != "" {
+			continue
+		}
+		// What is written back means the same.
+		again := map[string][]string{}
+		for _, f := range bind.Fields(&r) {
+			again[f.Name] = []string{f.Text()}
+		}
+		var r2 generate.Request
+		if err := bind.Query(&r2, again); err != nil {
+			t.Errorf("%v: %v", again, err)
+		} else if got, err := r2.Target(); err != nil || got.Symmetry != target.Symmetry || got.Pattern != target.Pattern || got.Clues != target.Clues || got.CluesTo != target.CluesTo {
+			t.Errorf("%v becomes %+v, not %+v", again, got, target)
 		}
 	}
 	want, geo, err := generate.ParsePattern("1.1.1..1.1.1..1.")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if four, err := (&generate.Words{Pattern: "1.1.1..1.1.1..1."}).Target(); err != nil || four.Geometry != geo || four.Pattern != want {
-		t.Errorf("a pattern of 4x4 becomes %+v, %v", four, err)
+	four := generate.Request{Pattern: generate.Mask{Cells: want, Geometry: geo}}
+	if got, err := four.Target(); err != nil || got.Geometry != geo || got.Pattern != want {
+		t.Errorf("a pattern of 4x4 becomes %+v, %v", got, err)
 	}
 }

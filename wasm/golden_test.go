@@ -78,9 +78,13 @@ type puzzle struct{ Puzzle, Solution string }
 func TestGolden(t *testing.T) {
 	a := &asker{t: t}
 	var puzzles []puzzle
-	for _, request := range []api.GenerateRequest{
-		{Size: 4}, {Size: 6, Symmetry: "rotate180"}, {}, {Symmetry: "rotate180"}, {Level: "gentle"}, {Rating: "4.0-4.6"}, {Clues: "30"},
+	for _, text := range []string{
+		`{"size":4}`, `{"size":6,"symmetry":"rotate180"}`, `{}`, `{"symmetry":"rotate180"}`, `{"level":"gentle"}`, `{"rating":"4.0-4.6"}`, `{"clues":"30"}`,
 	} {
+		var request api.GenerateRequest
+		if err := lean.Read([]byte(text), &request); err != nil {
+			t.Fatal(err)
+		}
 		for seed := range int64(3) {
 			request.Seed = &seed
 			var p puzzle

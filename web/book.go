@@ -7,30 +7,28 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"gradoku/book"
 	"gradoku/generate"
+	"gradoku/internal/bind"
+	"gradoku/store"
 )
 
-// BookRequest asks for a book, in the words of the flags of gradoku book.
+// BookRequest asks for a book, as gradoku book does.
 type BookRequest struct {
-	Quota     string `json:"quota,omitempty" maxLength:"1000" doc:"How many of what, as gentle=60,easy=60 or 4x4=40,6x6:easy=20"`
-	Keys      string `json:"keys,omitempty" maxLength:"400000" doc:"The puzzles themselves instead, by key or number, with commas or line ends between, in the order of the book"`
-	Rating    string `json:"rating,omitempty" maxLength:"200" doc:"Only ratings in these ranges, as 4.0-4.6"`
-	Technique string `json:"technique,omitempty" maxLength:"1000" doc:"The path needs these techniques"`
-	Only      string `json:"only-techniques,omitempty" maxLength:"4000" doc:"The path uses no techniques but these"`
-	Symmetry  string `json:"symmetry,omitempty" maxLength:"40" doc:"Of the places of the givens"`
-	Clues     string `json:"clues,omitempty" maxLength:"40" doc:"How many givens, as 22-25"`
-	Run       int64  `json:"run,omitempty" minimum:"0" doc:"Made by this run"`
-	Where     string `json:"where,omitempty" maxLength:"8000" doc:"A condition, as gradoku export --where takes it"`
-	Minimal   bool   `json:"minimal,omitempty" doc:"Only puzzles in which no given can be dropped"`
-	Logic     bool   `json:"logic,omitempty" doc:"Only puzzles that the techniques solve"`
-	Reuse     bool   `json:"reuse,omitempty" doc:"Also puzzles that are in books and exports"`
-	Missing   bool   `json:"generate-missing,omitempty" doc:"Make the puzzles that are lacking"`
-	Draft     bool   `json:"draft,omitempty" doc:"Only try the book out: its puzzles stay free"`
-	Order     string `json:"order,omitempty" maxLength:"20" doc:"sections, ramp, shuffled, or given, which is that of the keys"`
+	Quota string `json:"quota,omitempty" maxLength:"1000" doc:"How many of what, as gentle=60,easy=60 or 4x4=40,6x6:easy=20"`
+	Keys  string `json:"keys,omitempty" maxLength:"400000" doc:"The puzzles themselves instead, by key or number, with commas or line ends between, in the order of the book"`
+	store.Selection
+	Reuse   bool   `json:"reuse,omitempty" doc:"Also puzzles that are in books and exports"`
+	Missing bool   `json:"generate-missing,omitempty" doc:"Make the puzzles that are lacking"`
+	Draft   bool   `json:"draft,omitempty" doc:"Only try the book out: its puzzles stay free"`
+	Order   string `json:"order,omitempty" maxLength:"20" doc:"sections, ramp, shuffled, or given, which is that of the keys"`
+	BookLook
+	Style string `json:"style,omitempty" maxLength:"20000" doc:"A style file, as TOML, that names no files"`
+}
 
+// BookLook says what a book looks like.
+type BookLook struct {
 	Title     string `json:"title,omitempty" maxLength:"200"`
 	Subtitle  string `json:"subtitle,omitempty" maxLength:"200"`
 	Author    string `json:"author,omitempty" maxLength:"200"`
@@ -42,11 +40,7 @@ type BookRequest struct {
 	Hints     bool   `json:"hints,omitempty" doc:"Pages with the first hard step of each puzzle"`
 	Large     bool   `json:"large-print,omitempty"`
 	NoLessons bool   `json:"no-lessons,omitempty" doc:"Leave out the pages on how to solve"`
-	Style     string `json:"style,omitempty" maxLength:"20000" doc:"A style file, as TOML, that names no files"`
 }
-
-// longest is the length of a title.
-const longest = 200
 
 // Names of the files in the folder of a book's job.
 const (
@@ -70,7 +64,7 @@ func (q *BookRequest) plan(opt *Options) (plan, error) {
 		args = append(args, "--keys="+namesFile)
 	} else {
 		args = append(args, "--quota="+q.Quota)
-		args = append(args, q.selection().arguments()...)
+		args = append(args, bind.Args(&q.Selection)...)
 	}
 	for _, f := range []struct {
 		name string
@@ -91,35 +85,12 @@ func (q *BookRequest) plan(opt *Options) (plan, error) {
 // look is the part of the plan that says what the book looks like.
 func (q *BookRequest) look(opt *Options) (plan, error) {
 	p := plan{Kind: "book", Title: "Book: " + cmp.Or(q.Title, "Sudoku"), Files: map[string][]byte{}}
-	var args []string
-	for _, f := range []struct{ name, value string }{
-		{"title", q.Title},
-		{"subtitle", q.Subtitle},
-		{"author", q.Author},
-		{"trim", q.Trim},
-		{"printer", q.Printer},
-		{"per-page", q.PerPage},
-		{"lang", q.Lang},
-		{"solutions", q.Solutions},
-	} {
-		if n := utf8.RuneCountInString(f.value); n > longest {
-			return p, refuse("bad-value", f.name, fmt.Sprintf("it has %d characters, and %d are the most", n, longest))
-		}
-		if strings.ContainsFunc(f.value, unicode.IsControl) {
-			return p, refuse("bad-value", f.name, "it has a character that is none of a text")
-		}
-		if f.value != "" {
-			args = append(args, "--"+f.name+"="+f.value)
+	for _, f := range bind.Fields(&q.BookLook) {
+		if strings.ContainsFunc(f.Text(), unicode.IsControl) {
+			return p, refuse("bad-value", f.Name, "it has a character that is none of a text")
 		}
 	}
-	for _, f := range []struct {
-		name string
-		on   bool
-	}{{"hints", q.Hints}, {"large-print", q.Large}, {"no-lessons", q.NoLessons}} {
-		if f.on {
-			args = append(args, "--"+f.name)
-		}
-	}
+	args := bind.Args(&q.BookLook)
 	if q.Trim != "" {
 		if _, err := book.ParseTrim(q.Trim); err != nil {
 			return p, refuse("bad-value", "trim", err.Error())
@@ -164,14 +135,6 @@ func fileName(title string) string {
 	return strings.TrimSuffix(name[:min(len(name), 40)], "-")
 }
 
-// selection is the filter of the quotas.
-func (q *BookRequest) selection() *Selection {
-	return &Selection{
-		Rating: q.Rating, Technique: q.Technique, Only: q.Only, Symmetry: q.Symmetry, Clues: q.Clues, Run: q.Run,
-		Minimal: q.Minimal, Logic: q.Logic, Where: q.Where,
-	}
-}
-
 // choice is what the library chooses by.
 func (q *BookRequest) choice() (book.Choice, error) {
 	c := book.Choice{Order: q.Order}
@@ -196,9 +159,10 @@ func (q *BookRequest) choice() (book.Choice, error) {
 		return c, refuse("bad-value", "order", "the given order is that of puzzles chosen by hand")
 	}
 	var err error
-	if c.Filter, err = q.selection().filter(); err != nil {
+	if c.Filter, err = filterOf(&q.Selection); err != nil {
 		return c, err
 	}
+	c.Filter.Size = 0 // it is that of quotas that name none
 	c.Filter.NeverExported = !q.Reuse
 	if q.Quota == "" {
 		return c, refuse("bad-value", "quota", "say how many puzzles of which kind the book should have")
@@ -210,7 +174,7 @@ func (q *BookRequest) choice() (book.Choice, error) {
 	for _, part := range quotas {
 		one := book.Quota{Size: part.Size, Level: part.Level, N: int(part.Count)}
 		if one.Size == 0 {
-			one.Size = 9
+			one.Size = cmp.Or(q.Size, 9)
 		}
 		if part.Count > int64(book.MostNamed) {
 			return c, refuse("bad-value", "quota", fmt.Sprintf("no book has %d puzzles; %d are the most", part.Count, book.MostNamed))

@@ -155,7 +155,7 @@ func TestBook(t *testing.T) {
 func TestBookOrders(t *testing.T) {
 	s := newWriter(t, copyOf(t))
 	j := order(t, s, `{"book":{"quota":"easy=3","where":"clues > 20","minimal":true,"draft":true,"order":"ramp","title":"Ünter's Buch!","lang":"de","trim":"A5","per-page":"2","large-print":true,"style":"box-tint = 10\n"}}`)
-	want := `gradoku book --quota='easy=3' --minimal=true --where='clues > 20' --draft --order=ramp --title='Ünter'\''s Buch!' --trim=A5 --per-page=2 --lang=de --large-print --style=style.toml -o nter-s-buch.pdf --db=puzzles.db`
+	want := `gradoku book --quota='easy=3' --minimal --where='clues > 20' --draft --order=ramp --title='Ünter'\''s Buch!' --trim=A5 --per-page=2 --lang=de --large-print --style=style.toml -o nter-s-buch.pdf --db=puzzles.db`
 	if j.Commands[0] != want {
 		t.Errorf("it runs %s\nand not %s", j.Commands[0], want)
 	}

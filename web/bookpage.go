@@ -22,6 +22,7 @@ import (
 
 	"gradoku/book"
 	"gradoku/grade"
+	"gradoku/internal/bind"
 	"gradoku/store"
 )
 
@@ -243,7 +244,7 @@ func (s *Server) fillBook(ctx context.Context, client string, v *bookView, form 
 			v.Languages = append(v.Languages, language{name, words.Language})
 		}
 	}
-	v.Kept = len(v.selection().given()) > 0
+	v.Kept = len(bind.Args(&v.Selection)) > 0
 	if err := s.countKinds(ctx, v, form); err != nil {
 		return err
 	}
@@ -267,15 +268,14 @@ func (s *Server) fillBook(ctx context.Context, client string, v *bookView, form 
 // countKinds makes the table of quotas: what there is of each size and level, and how
 // much of it is used.
 func (s *Server) countKinds(ctx context.Context, v *bookView, form url.Values) error {
-	sel := v.selection()
-	f, err := sel.filter()
+	f, err := filterOf(&v.Selection)
 	if err != nil {
 		return err
 	}
 	within, cancel := context.WithTimeout(ctx, countPatience)
 	defer cancel()
 	var used store.Facets
-	all, err := s.facets(within, sel.values().Encode(), f)
+	all, err := s.facets(within, valuesOf(&v.Selection).Encode(), f)
 	if err == nil {
 		f.Exported = true
 		err = s.lookUp(within, s.slow, func(o *opened) (err error) {
@@ -290,7 +290,7 @@ func (s *Server) countKinds(ctx context.Context, v *bookView, form url.Values) e
 		}
 	}
 	if within.Err() == nil && !errors.Is(err, errWork) {
-		return atCondition(err, v.Where)
+		return atCondition(err, v.Where.Text)
 	}
 	all.Kinds = map[store.Kind]int64{} // a later request has the numbers
 	for _, level := range grade.LevelNames() {
@@ -436,7 +436,7 @@ func (s *Server) chooseBook(ctx context.Context, v *bookView) error {
 		return err
 	})
 	if err != nil {
-		return atCondition(err, v.Where)
+		return atCondition(err, v.Where.Text)
 	}
 	for _, sec := range sections {
 		for i := range sec.Puzzles {

@@ -24,7 +24,7 @@ func root(x float64) float64 { return math.Sqrt(x) }
 
 // browseView is a page of a listing.
 type browseView struct {
-	Selection
+	store.Selection
 	Fault      string // what is wrong with the condition
 	FaultAt    string // where
 	Total      int64
@@ -93,7 +93,7 @@ func (s *Server) browse(w http.ResponseWriter, r *http.Request) error {
 	if o := q.Get("order"); o != "" {
 		v.Order = o
 	}
-	f, err := sel.filter()
+	f, err := filterOf(&sel)
 	if err == nil {
 		err = s.list(ctx, &v, f)
 	}
@@ -137,7 +137,7 @@ func (s *Server) list(ctx context.Context, v *browseView, f store.Filter) error 
 		return err
 	})
 	if err != nil {
-		return atCondition(err, v.Where)
+		return atCondition(err, v.Where.Text)
 	}
 	for i := range page {
 		v.Rows = append(v.Rows, rowOf(&page[i]))
@@ -145,7 +145,7 @@ func (s *Server) list(ctx context.Context, v *browseView, f store.Filter) error 
 	v.Next = next
 	within, cancel := context.WithTimeout(ctx, countPatience)
 	defer cancel()
-	values := v.values()
+	values := valuesOf(&v.Selection)
 	f.Order, f.Desc, f.Limit = "", false, 0
 	c, err := s.facets(within, values.Encode(), f)
 	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, errWork) {
@@ -169,7 +169,7 @@ func (s *Server) list(ctx context.Context, v *browseView, f store.Filter) error 
 // facet gives the bars of a parameter their links: to choose the value, or to drop it
 // where it is chosen.
 func (v *browseView) facet(name string, list []bar) []bar {
-	chosen := strings.Split(strings.ToLower(v.values().Get(name)), ",")
+	chosen := strings.Split(strings.ToLower(valuesOf(&v.Selection).Get(name)), ",")
 	for i := range list {
 		value := list[i].Link
 		q := v.view()
@@ -188,7 +188,7 @@ func (v *browseView) facet(name string, list []bar) []bar {
 
 // view is the query of the page without the place in it.
 func (v *browseView) view() url.Values {
-	q := v.values()
+	q := valuesOf(&v.Selection)
 	if v.Order != "id" {
 		q.Set("order", v.Order)
 	}
@@ -207,10 +207,10 @@ func (v *browseView) links(asked url.Values) {
 	listing := v.view()
 	listing.Del("pick")
 	v.CSV, v.JSON = query("/v1/export.csv", listing), query("/v1/puzzles", listing)
-	values := v.values()
+	values := valuesOf(&v.Selection)
 	v.Book = query("/book", values)
 	v.Random = query("/random", values)
-	v.Command = strings.TrimSpace("gradoku export " + v.flags())
+	v.Command = strings.TrimSpace("gradoku export " + flagsOf(&v.Selection))
 	if v.Order != "id" {
 		v.Command += " --order " + v.Order
 	}

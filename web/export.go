@@ -18,7 +18,7 @@ import (
 )
 
 type exportInput struct {
-	Selection
+	store.Selection
 	Order string `query:"order" enum:"id,rating,clues,freedom,scan,random" default:"id" doc:"What to sort by"`
 	Desc  bool   `query:"desc" doc:"Turn the order round"`
 	Limit int    `query:"limit" minimum:"0" doc:"At most so many puzzles; all when left out"`
@@ -42,14 +42,14 @@ func (s *Server) exportRoutes() {
 				f.mime: {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}},
 			}}},
 		}, func(ctx context.Context, in *exportInput) (*huma.StreamResponse, error) {
-			filter, err := in.filter()
+			filter, err := filterOf(&in.Selection)
 			if err != nil {
 				return nil, s.failure(ctx, err)
 			}
 			filter.Order, filter.Desc, filter.Limit = in.Order, in.Desc, in.Limit
 			// A condition that cannot be read is refused before the answer begins.
 			if err := s.db.use(ctx, func(db *store.DB) error { return db.CheckFilter(filter) }); err != nil {
-				return nil, s.failure(ctx, atCondition(err, in.Where))
+				return nil, s.failure(ctx, atCondition(err, in.Where.Text))
 			}
 			return &huma.StreamResponse{Body: func(hc huma.Context) {
 				r, w := humago.Unwrap(hc)

@@ -1,7 +1,7 @@
 package web
 
 import (
-	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,23 +16,16 @@ import (
 	"gradoku/board"
 	"gradoku/generate"
 	"gradoku/grade"
+	"gradoku/internal/bind"
 	"gradoku/internal/text"
 )
 
-// MakeRequest asks for puzzles, in the words of the flags of gradoku generate.
+// MakeRequest asks for puzzles, as gradoku generate does.
 type MakeRequest struct {
-	N         int64  `json:"n,omitempty" minimum:"0" doc:"How many puzzles; 100 when left out"`
-	Quota     string `json:"quota,omitempty" maxLength:"1000" doc:"So many of each instead, as easy=50,hard=50"`
-	Size      int    `json:"size,omitempty" doc:"Digits in a row: 4, 6, 9, 12 or 16; 9 when left out"`
-	Level     string `json:"level,omitempty" maxLength:"200" doc:"Only these levels, with commas between"`
-	Rating    string `json:"rating,omitempty" maxLength:"200" doc:"Only ratings in these ranges, as 4.0-4.6"`
-	Technique string `json:"technique,omitempty" maxLength:"1000" doc:"The path needs these techniques"`
-	Only      string `json:"only-techniques,omitempty" maxLength:"4000" doc:"The path uses no techniques but these"`
-	Clues     string `json:"clues,omitempty" maxLength:"40" doc:"How many givens, as 22-25 or 30"`
-	Symmetry  string `json:"symmetry,omitempty" maxLength:"40" doc:"Of the places of the givens"`
-	Pattern   string `json:"pattern,omitempty" maxLength:"1000" doc:"The places of the givens: . for a blank, 1 for a given, row by row"`
-	Minimal   bool   `json:"minimal,omitempty" doc:"No given can be dropped"`
-	Seed      *int64 `json:"seed,omitempty" minimum:"0" doc:"The same seed gives the same puzzles; drawn when left out"`
+	N     int64  `json:"n,omitempty" minimum:"0" maximum:"10000000" doc:"How many puzzles; 100 when left out"`
+	Quota string `json:"quota,omitempty" maxLength:"1000" not:"n,level,rating" doc:"How many puzzles of each level instead, as easy=50,hard=50"`
+	generate.Request
+	Seed *int64 `json:"seed,omitempty" minimum:"0" doc:"The same seed gives the same puzzles; drawn when left out"`
 }
 
 // plan is the command gradoku generate, with a seed in any case: given again, it goes
@@ -55,49 +48,15 @@ func (q *MakeRequest) plan(*Options) (plan, error) {
 
 // flags are those of gradoku generate, without the seed.
 func (q *MakeRequest) flags() []string {
-	var args []string
+	asked := *q
+	asked.Seed = nil
 	if q.Quota == "" {
-		args = append(args, fmt.Sprintf("--n=%d", q.wanted()))
+		asked.N = q.wanted()
 	}
-	if q.Size != 0 && q.Pattern == "" {
-		args = append(args, fmt.Sprintf("--size=%d", q.Size))
+	if q.Pattern.Geometry != nil { // which has a size
+		asked.Size = 0
 	}
-	for _, f := range []struct{ name, value string }{
-		{"quota", q.Quota},
-		{"level", q.Level},
-		{"rating", q.Rating},
-		{"technique", q.Technique},
-		{"only-techniques", q.Only},
-		{"clues", q.Clues},
-		{"symmetry", q.Symmetry},
-		{"pattern", q.mask()},
-	} {
-		if f.value != "" {
-			args = append(args, "--"+f.name+"="+f.value)
-		}
-	}
-	if q.Minimal {
-		args = append(args, "--minimal")
-	}
-	return args
-}
-
-// mask is the pattern on one line.
-func (q *MakeRequest) mask() string {
-	cells, geo, err := generate.ParsePattern(q.Pattern)
-	if q.Pattern == "" || err != nil { // which check has told
-		return ""
-	}
-	return maskOf(cells, geo)
-}
-
-// maskOf writes a pattern with 1 for a given, which every reader of puzzles takes.
-func maskOf(cells board.CellSet, geo *board.Geometry) string {
-	text := bytes.Repeat([]byte("."), geo.Cells)
-	for c := range cells.All() {
-		text[c] = '1'
-	}
-	return string(text)
+	return bind.Args(&asked)
 }
 
 func (q *MakeRequest) wanted() int64 {
@@ -107,38 +66,26 @@ func (q *MakeRequest) wanted() int64 {
 	return q.N
 }
 
-// maxMade is how many puzzles one job may be asked for.
-const maxMade = 10_000_000
-
-// check says which field is wrong, by the parsers that gradoku generate has, and
-// whether there can be such puzzles. What is left is for the command to refuse.
+// check says which field is wrong, and whether there can be such puzzles. What is left is
+// for the command to refuse.
 func (q *MakeRequest) check() error {
-	if q.N < 0 || q.N > maxMade {
-		return refuse("bad-value", "n", fmt.Sprintf("a job makes from 1 to %d puzzles", maxMade))
+	if err := bind.Check(q, nil); err != nil {
+		return badValue(err)
 	}
-	if q.Seed != nil && *q.Seed < 0 {
-		return refuse("bad-value", "seed", "a seed is from 0 on")
+	asked := q.Request
+	if asked.Pattern.Geometry != nil {
+		asked.Size = 0 // the pattern's counts
 	}
-	words := generate.Words{
-		Size: q.Size, Symmetry: q.Symmetry, Pattern: q.Pattern, Clues: q.Clues, Rating: q.Rating, Level: q.Level,
-		Technique: q.Technique, OnlyTechniques: q.Only, Minimal: q.Minimal,
+	t, err := asked.Target()
+	if err != nil {
+		return badValue(err)
 	}
-	if q.Pattern != "" {
-		words.Size = 0 // the pattern's counts
-	}
-	t, err := words.Target()
-	if wrong, ok := errors.AsType[*generate.WordError](err); ok {
-		return refuse("bad-value", wrong.Word, wrong.Error())
-	}
-	if q.Pattern != "" {
+	if !t.Pattern.Empty() {
 		if flaws := generate.PatternFlaws(t.Pattern, t.Geometry); len(flaws) > 0 {
 			return refuse("bad-value", "pattern", "no puzzle has exactly these givens: "+strings.Join(flaws, "; "))
 		}
 	}
 	if q.Quota != "" {
-		if q.Level != "" || q.Rating != "" || q.N != 0 {
-			return refuse("bad-value", "quota", "a quota says how many of which ratings; leave the number, level and rating empty")
-		}
 		if t.Quotas, err = generate.ParseQuotas(q.Quota); err != nil {
 			return refuse("bad-value", "quota", err.Error())
 		}
@@ -233,7 +180,7 @@ func makeForm(form url.Values) (*MakeRequest, error) {
 			}
 			set.Add(board.Cell(n))
 		}
-		q.Pattern = maskOf(set, geo)
+		q.Pattern = generate.Mask{Cells: set, Geometry: geo}
 	}
 	return q, nil
 }
@@ -319,7 +266,7 @@ func (s *Server) showMake(w http.ResponseWriter, form url.Values, q *MakeRequest
 		v.Rest = append(v.Rest, field(f.name, f.label, f.help, f.list))
 		v.Open = v.Open || form.Get(f.name) != "" || v.FaultAt == f.name
 	}
-	chosen := strings.Split(strings.ToLower(q.Level), ",")
+	chosen := strings.Split(q.Level.String(), ",")
 	for _, l := range grade.Levels() {
 		name := strings.ToLower(l.Name)
 		v.Levels = append(v.Levels, option{Value: name, Text: l.Name, On: slices.Contains(chosen, name)})
@@ -331,8 +278,8 @@ func (s *Server) showMake(w http.ResponseWriter, form url.Values, q *MakeRequest
 		}
 	}
 	var cells board.CellSet
-	if set, of, err := generate.ParsePattern(q.Pattern); q.Pattern != "" && err == nil {
-		cells, geo = set, of
+	if q.Pattern.Geometry != nil {
+		cells, geo = q.Pattern.Cells, q.Pattern.Geometry
 	}
 	for _, g := range board.Sizes() {
 		v.Sizes = append(v.Sizes, option{Value: strconv.Itoa(g.Size), Text: sizeName(g.Size), On: g == geo})
@@ -348,7 +295,7 @@ func (s *Server) showMake(w http.ResponseWriter, form url.Values, q *MakeRequest
 				first[c] = name
 			}
 		}
-		v.Symmetry = append(v.Symmetry, option{sym.Name, sym.Name + ": " + sym.Doc, sym.Name == q.Symmetry || q.Symmetry == "" && sym.Name == "none", strings.Join(first, " ")})
+		v.Symmetry = append(v.Symmetry, option{sym.Name, sym.Name + ": " + sym.Doc, sym.Name == cmp.Or(q.Symmetry.Name, "none"), strings.Join(first, " ")})
 	}
 	drawn := board.NewGrid(geo)
 	for c := range cells.All() {

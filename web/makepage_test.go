@@ -32,14 +32,14 @@ func TestMakePage(t *testing.T) {
 	}{
 		{"no token", form("n", "5"), 401, []string{"the token is missing", `value="5"`}},
 		{"another token", form("n", "5", "token", "x"), 401, []string{"this is not the token of the server"}},
-		{"a word for a number", form("n", "five", "rating", "4.0", "token", token), 422, []string{"is no whole number", `value="five"`, `value="4.0"`}},
+		{"a word for a number", form("n", "five", "rating", "4.0", "token", token), 422, []string{"is not a whole number", `value="five"`, `value="4.0"`}},
 		{"no rating", form("rating", "high", "token", token), 422, []string{`id="rating" name="rating" value="high"`, `<span class="fault" role="alert">`}},
 		{"no technique", form("technique", "xy-wig", "token", token), 422, []string{`value="xy-wig"`, `role="alert"`}},
-		{"a quota with a number", form("quota", "easy=5", "n", "3", "token", token), 422, []string{"leave the number", "<details open>"}},
+		{"a quota with a number", form("quota", "easy=5", "n", "3", "token", token), 422, []string{"does not go with n", "<details open>"}},
 		{"a cell off the board", form("cell", "81", "drawn", "9", "token", token), 422, []string{"has no cell"}},
 		{"too few givens", form("cell", "1", "cell", "2", "drawn", "9", "token", token), 422, []string{"no puzzle has exactly these givens", "checked"}},
 		{"cells of another board", form("cell", "80", "drawn", "9", "size", "4", "action", "draw"), 200, []string{`data-side="4"`}},
-		{"hostile", hostileForm, 422, []string{"is no whole number", "&lt;script&gt;"}},
+		{"hostile", hostileForm, 422, []string{"is not a whole number", "&lt;script&gt;"}},
 		{"a forecast", form("n", "7", "level", "easy", "level", "medium", "action", "forecast", "token", token), 200, []string{"tries for 7 puzzles", "<span>--n=7</span> <span>--size=9</span> <span>--level=easy,medium</span>"}},
 		{"a forecast without token", form("action", "forecast"), 401, []string{"the token is missing"}},
 		{"a forecast of what cannot be", form("rating", "12.5-", "action", "forecast", "token", token), 422, []string{"is known that is rated above"}},
@@ -130,7 +130,7 @@ func TestBrowserMakes(t *testing.T) {
 	tabTo("button[value=start]")
 	b.keys(kb.Enter)
 	b.until(`location.pathname.startsWith("/jobs/") && document.querySelector(".state").textContent === "done" && document.querySelector(".puzzles").textContent === "3"`)
-	if state := b.text(`document.querySelector(".command code").textContent`); !strings.HasPrefix(state, "gradoku generate --n=3 --size=9 --level=easy --symmetry=none --seed=") {
+	if state := b.text(`document.querySelector(".command code").textContent`); !strings.HasPrefix(state, "gradoku generate --n=3 --size=9 --symmetry=none --level=easy --seed=") {
 		t.Errorf("it ran %q", state)
 	}
 	if said := b.said(); said != "" {

@@ -191,7 +191,7 @@ func (s *Server) runOf(r store.Run) Run {
 }
 
 type (
-	statsInput  struct{ Selection }
+	statsInput  struct{ store.Selection }
 	statsOutput struct{ Body Stats }
 	runsOutput  struct {
 		Body struct {
@@ -209,14 +209,14 @@ func (s *Server) overviewRoutes() {
 	huma.Register(s.api, reading("/v1/stats", "stats", "What there is, in numbers",
 		"Counts of the puzzles of a selection, by level, rating, size, clues, symmetry and hardest technique."),
 		func(ctx context.Context, in *statsInput) (*statsOutput, error) {
-			f, err := in.filter()
+			f, err := filterOf(&in.Selection)
 			var c store.Facets
 			if err == nil {
-				q := in.values()
+				q := valuesOf(&in.Selection)
 				c, err = s.facets(ctx, q.Encode(), f)
 			}
 			if err != nil {
-				return nil, s.failure(ctx, atCondition(err, in.Where))
+				return nil, s.failure(ctx, atCondition(err, in.Where.Text))
 			}
 			return &statsOutput{s.statsOf(c)}, nil
 		})

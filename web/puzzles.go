@@ -18,6 +18,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"gradoku/api"
+	"gradoku/internal/bind"
 	"gradoku/store"
 )
 
@@ -75,7 +76,7 @@ type (
 		Body         Puzzle
 	}
 	pageInput struct {
-		Selection
+		store.Selection
 		Order string `query:"order" enum:"id,rating,clues,freedom,scan,random" default:"id" doc:"What to sort by; a puzzle without the value comes last"`
 		Desc  bool   `query:"desc" doc:"Turn the order round"`
 		Limit int    `query:"limit" minimum:"1" maximum:"500" default:"25" doc:"Puzzles on a page"`
@@ -89,7 +90,7 @@ type (
 		}
 	}
 	walkInput struct {
-		Selection
+		store.Selection
 		Seed  seed   `query:"seed" doc:"Of the walk: the same for the same seed; drawn, and told, when it is left out"`
 		N     int    `query:"n" minimum:"1" maximum:"100" default:"1" doc:"Puzzles wanted"`
 		After string `query:"cursor" maxLength:"32" doc:"Where to go on: next of the step before, with its seed"`
@@ -168,20 +169,20 @@ func (s *Server) puzzleRoutes() {
 }
 
 func (s *Server) page(ctx context.Context, db *store.DB, in *pageInput) (*pageOutput, error) {
-	f, err := in.filter()
+	f, err := filterOf(&in.Selection)
 	if err != nil {
 		return nil, err
 	}
 	f.Order, f.Desc, f.Limit = in.Order, in.Desc, in.Limit
 	list, next, err := db.Page(ctx, f, in.After)
 	if err != nil {
-		return nil, atCondition(err, in.Where)
+		return nil, atCondition(err, in.Where.Text)
 	}
 	out := &pageOutput{}
 	out.Body.Puzzles = puzzlesOf(list)
 	if next != "" {
 		out.Body.Next = &next
-		q := in.values()
+		q := valuesOf(&in.Selection)
 		q.Set("order", in.Order)
 		q.Set("limit", strconv.Itoa(in.Limit))
 		q.Set("cursor", next)
@@ -208,7 +209,7 @@ func atCondition(err error, where string) error {
 }
 
 func (s *Server) walk(ctx context.Context, in *walkInput) (*walkOutput, error) {
-	f, err := in.filter()
+	f, err := filterOf(&in.Selection)
 	if err != nil {
 		return nil, err
 	}
@@ -227,13 +228,13 @@ func (s *Server) walk(ctx context.Context, in *walkInput) (*walkOutput, error) {
 		}
 	}
 	lane := s.slow
-	if in.Selection == (Selection{}) {
+	if len(bind.Args(&in.Selection)) == 0 {
 		lane = s.quick
 	}
 	err = s.lookUp(ctx, lane, func(o *opened) error {
 		list, next, err := o.look.Walk(ctx, f, out.Body.Seed, after, in.N)
 		if err != nil {
-			return atCondition(err, in.Where)
+			return atCondition(err, in.Where.Text)
 		}
 		out.Body.Puzzles = puzzlesOf(list)
 		if next != nil {
@@ -275,8 +276,11 @@ func daily(ctx context.Context, db *store.DB, in *dailyInput) (*dailyOutput, err
 	case day.Before(dailyFirst):
 		return nil, refuse("bad-value", "path.date", "the first day is "+dailyFirst.Format(time.DateOnly))
 	}
-	sel := Selection{Size: cmp.Or(in.Size, 9), Level: in.Level}
-	f, err := sel.filter()
+	sel := store.Selection{Size: cmp.Or(in.Size, 9)}
+	if err := sel.Level.UnmarshalText([]byte(in.Level)); err != nil {
+		return nil, refuse("bad-selection", "query.level", err.Error())
+	}
+	f, err := filterOf(&sel)
 	if err != nil {
 		return nil, err
 	}

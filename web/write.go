@@ -1,7 +1,6 @@
 package web
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"crypto/subtle"
@@ -14,13 +13,14 @@ import (
 	"net/url"
 	"path"
 	"reflect"
-	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"gradoku/internal/bind"
+	"gradoku/internal/text"
 )
 
 // maxUpload bounds what a client with the token may send at a time.
@@ -40,21 +40,44 @@ type order interface {
 	plan(opt *Options) (plan, error)
 }
 
-// order returns the one that is asked for, with its name.
-func (q *JobRequest) order() (name string, found order, err error) {
-	v := reflect.ValueOf(q).Elem()
-	n := 0
+// orderOf reads a [JobRequest] and returns the order with its name. The error is a
+// problem that names the field.
+func orderOf(body []byte) (name string, found order, err error) {
+	var parts map[string]json.RawMessage
+	if err := json.Unmarshal(body, &parts); err != nil {
+		return "", nil, refuse("bad-request", "body", "the body is no JSON object: "+text.JSONFault(err).Error())
+	}
+	var q JobRequest
+	v := reflect.ValueOf(&q).Elem()
+	if len(parts) != 1 {
+		return "", nil, errOneOrder
+	}
 	for i := range v.NumField() {
-		if f := v.Field(i); !f.IsNil() {
-			name, _, _ = strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
-			found = f.Interface().(order)
-			n++
+		name, _, _ = strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
+		part, ok := parts[name]
+		if !ok {
+			continue
 		}
+		v.Field(i).Set(reflect.New(v.Field(i).Type().Elem()))
+		found = v.Field(i).Interface().(order)
+		if err := bind.JSON(found, part); err != nil {
+			return "", nil, within("body."+name, badValue(err))
+		}
+		return name, found, nil
 	}
-	if n != 1 {
-		return "", nil, refuse("bad-value", "body", "a job has one of the fields that say what it does")
+	return "", nil, errOneOrder
+}
+
+var errOneOrder = refuse("bad-value", "body", "a job has one of the fields that say what it does")
+
+// within puts the place of a problem into a larger one.
+func within(place string, err error) error {
+	if p, ok := badField(err); ok {
+		inner := *p
+		inner.place = strings.TrimSuffix(place+"."+p.place, ".")
+		return &inner
 	}
-	return name, found, nil
+	return err
 }
 
 // mayWrite returns why a client with this token may not start or stop jobs, nil when
@@ -106,8 +129,10 @@ type (
 	jobInput struct {
 		ID string `path:"id" maxLength:"40"`
 	}
-	jobOutput   struct{ Body Job }
-	orderInput  struct{ Body JobRequest }
+	jobOutput  struct{ Body Job }
+	orderInput struct {
+		RawBody []byte `contentType:"application/json"`
+	}
 	orderOutput struct {
 		Location string `header:"Location"`
 		Body     Job
@@ -163,21 +188,21 @@ func (s *Server) jobRoutes(mux *http.ServeMux) {
 			return out, nil
 		})
 	op := s.jobOperation(http.MethodPost, "/v1/jobs", "start-job", "Start a job", "What it does is a command of gradoku, which the answer has. It waits while others run.")
-	op.DefaultStatus = http.StatusCreated
+	op.DefaultStatus, op.SkipValidateBody = http.StatusCreated, true // orderOf reads the body
 	huma.Register(s.api, op, func(ctx context.Context, in *orderInput) (*orderOutput, error) {
-		name, o, err := in.Body.order()
+		name, o, err := orderOf(in.RawBody)
 		var told Job
 		if err == nil {
 			told, err = s.start(o)
-		}
-		if p, ok := badField(err); ok && name != "" {
-			p.place = strings.TrimSuffix("body."+name+"."+p.place, ".")
+			err = within("body."+name, err)
 		}
 		if err != nil {
 			return nil, s.failure(ctx, err)
 		}
 		return &orderOutput{"/v1/jobs/" + told.ID, told}, nil
 	})
+	docs := s.api.OpenAPI()
+	docs.Paths["/v1/jobs"].Post.RequestBody.Content["application/json"].Schema = docs.Components.Schemas.Schema(reflect.TypeFor[JobRequest](), true, "")
 	change := func(do func(j *job) error) func(context.Context, *jobInput) (*jobOutput, error) {
 		return func(ctx context.Context, in *jobInput) (*jobOutput, error) {
 			j, err := s.foundJob(in.ID)
@@ -304,53 +329,7 @@ func (s *Server) jobFile(w http.ResponseWriter, r *http.Request) error {
 }
 
 // filled fills an order from a form, and returns the first field that cannot be read.
-// The names of fields are those of JSON.
-func filled(form url.Values, o order) (first error) {
-	v := reflect.ValueOf(o).Elem()
-	for i := range v.NumField() {
-		name, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
-		text := strings.TrimSpace(strings.Join(form[name], ","))
-		if text == "" {
-			continue
-		}
-		if !utf8.ValidString(text) {
-			first = cmp.Or(first, error(refuse("bad-value", name, "it is not UTF-8")))
-			continue
-		}
-		f := v.Field(i)
-		if f.Kind() == reflect.Pointer { // a value that may be missing
-			f.Set(reflect.New(f.Type().Elem()))
-			f = f.Elem()
-		}
-		switch f.Kind() {
-		case reflect.String:
-			f.SetString(text)
-		case reflect.Bool:
-			f.SetBool(true) // a box that is not ticked is not sent
-		case reflect.Int, reflect.Int64:
-			n, err := strconv.ParseInt(text, 10, 64)
-			if err != nil || f.OverflowInt(n) {
-				first = cmp.Or(first, error(refuse("bad-value", name, fmt.Sprintf("%.40q is no whole number", text))))
-				continue
-			}
-			f.SetInt(n)
-		}
-	}
-	return first
-}
-
-// valuesOf is the form that fills an order like this one.
-func valuesOf(o order) url.Values {
-	form := url.Values{}
-	v := reflect.ValueOf(o).Elem()
-	for i := range v.NumField() {
-		name, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
-		if f := v.Field(i); !f.IsZero() {
-			form.Set(name, fmt.Sprint(reflect.Indirect(f).Interface()))
-		}
-	}
-	return form
-}
+func filled(form url.Values, o any) error { return badValue(bind.Query(o, form)) }
 
 // badField reports the field of a form that an error is about, "" when it is about
 // the whole; ok is false for what is no fault of the form.

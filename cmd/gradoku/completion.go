@@ -64,7 +64,7 @@ func valuesFor(app *urfave.App, args []string) (values []string, ok bool) {
 			continue
 		}
 		for _, name := range choice.Names() {
-			if args[n] == cli.Dashed(name) {
+			if args[n] == cli.Dashed(name) && len(choice.Values) > 0 {
 				return choice.Values, true
 			}
 		}
@@ -77,7 +77,7 @@ func fishValues(b *strings.Builder, commands []*urfave.Command) {
 	for _, c := range commands {
 		for _, f := range c.Flags {
 			choice, ok := f.(*cli.ChoiceFlag)
-			if !ok {
+			if !ok || len(choice.Values) == 0 {
 				continue
 			}
 			values := strings.Join(choice.Values, " ")

@@ -2,7 +2,7 @@
 // programs that a browser loads. It knows what this module's answers and requests are
 // made of: structs with tags, also embedded ones; texts, truth values, whole numbers
 // and float64; slices and pointers of these; for reading also maps of texts. What
-// encodes itself does so by AppendJSON. Anything else panics: it is a mistake in a
+// encodes itself does so by AppendJSON, or is a text by MarshalText and UnmarshalText. Anything else panics: it is a mistake in a
 // type, which a test finds, and not in a value.
 //
 // What it writes is what encoding/json writes without escapes for HTML. Reading is
@@ -11,6 +11,7 @@
 package lean
 
 import (
+	"encoding"
 	"errors"
 	"fmt"
 	"reflect"
@@ -38,6 +39,13 @@ func appendValue(dst []byte, v reflect.Value) []byte {
 	}
 	if a, ok := v.Interface().(appender); ok {
 		return a.AppendJSON(dst)
+	}
+	if word, ok := v.Interface().(encoding.TextMarshaler); ok {
+		text, err := word.MarshalText()
+		if err != nil {
+			panic("lean: " + err.Error())
+		}
+		return appendText(dst, string(text))
 	}
 	switch v.Kind() {
 	case reflect.Pointer:
@@ -84,7 +92,7 @@ func appendFields(dst []byte, v reflect.Value, from *int) []byte {
 			continue
 		case name == "-" || !f.IsExported():
 			continue
-		case options == "omitempty" && isEmpty(value), options == "omitzero" && value.IsZero():
+		case options == "omitempty" && isEmpty(value), options == "omitzero" && isZero(value):
 			continue
 		}
 		if len(dst) > *from {
@@ -108,6 +116,14 @@ func nameOf(f *reflect.StructField) (name, options string) {
 func isEmpty(v reflect.Value) bool {
 	if v.Kind() == reflect.Slice {
 		return v.Len() == 0
+	}
+	return v.IsZero()
+}
+
+// isZero reports what the method IsZero says, where there is one.
+func isZero(v reflect.Value) bool {
+	if z, ok := v.Interface().(interface{ IsZero() bool }); ok {
+		return z.IsZero()
 	}
 	return v.IsZero()
 }
@@ -195,6 +211,13 @@ func (p *parser) value(v reflect.Value, depth int) error {
 	if p.word("null") {
 		v.SetZero()
 		return nil
+	}
+	if word, ok := v.Addr().Interface().(encoding.TextUnmarshaler); ok {
+		text, err := p.string()
+		if err != nil {
+			return err
+		}
+		return word.UnmarshalText([]byte(text))
 	}
 	switch v.Kind() {
 	case reflect.Pointer:

@@ -20,6 +20,7 @@ import (
 	"gradoku/book"
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/draw"
+	"gradoku/internal/bind"
 	"gradoku/internal/text"
 	"gradoku/predict"
 	"gradoku/store"
@@ -28,11 +29,10 @@ import (
 // options are what the command line of "gradoku book" says.
 type options struct {
 	pages
-	quota   string
-	n, size int
-	keys    string
-	where   string
-	cli.PuzzleFilter
+	quota string
+	n     int
+	keys  string
+	store.Selection
 	reuse           bool
 	again           int64
 	order           string
@@ -84,9 +84,7 @@ func (o *options) choiceFlags() []urfave.Flag {
 		cli.Choices(&urfave.StringFlag{Name: "quota", Destination: &o.quota, Usage: "how many of what, for example gentle=60,easy=60 or 4x4=40,6x6:easy=20"}, cli.LevelNames()...),
 		&urfave.IntFlag{Name: "n", Destination: &o.n, Usage: "how many puzzles of any level, instead of --quota"},
 		&urfave.StringFlag{Name: "keys", Destination: &o.keys, Usage: "the puzzles that `FILE` names, by key or number, one on a line, instead of --quota; - for stdin"},
-		cli.SizeFlag(&o.size, 9, "of the puzzles whose quota names no size"),
-	}, o.PuzzleFilter.Flags(), []urfave.Flag{
-		cli.WhereFlag(&o.where),
+	}, cli.BoundFlags(&o.Selection), []urfave.Flag{
 		cli.Choice(&urfave.StringFlag{Name: "grade-by", Destination: &o.spec.GradeBy, Value: "rating", Usage: "what the levels follow: the rating, the ladder for people, or the minutes predicted for them (4 ms a puzzle)"}, book.Gradings...),
 		&urfave.BoolFlag{Name: "reuse", Destination: &o.reuse, Usage: "also take puzzles that were exported before"},
 		&urfave.Int64Flag{Name: "again", Destination: &o.again, Usage: "take the puzzles of the recorded export `N`, whatever it was"},
@@ -491,9 +489,9 @@ func (o *options) sayWritten(b *book.Book, export int64, more string) {
 			text.Count(b.Puzzles, "puzzle", "puzzles"), text.Count(len(b.Pages), "page", "pages"), o.output, b.Spec.Trim.Name, b.Gutter/72, b.ID, export, more)
 	}
 	// Which puzzles it has is settled by their export.
-	settled := []string{"quota", "n", "keys", "where", "size", "reuse", "again", "generate-missing", "max-tries", "draft", "quiet"}
-	for _, f := range o.PuzzleFilter.Flags() {
-		settled = append(settled, f.Names()[0])
+	settled := []string{"quota", "n", "keys", "reuse", "again", "generate-missing", "max-tries", "draft", "quiet"}
+	for _, f := range bind.Fields(&o.Selection) {
+		settled = append(settled, f.Name)
 	}
 	if o.order != "shuffled" {
 		settled = append(settled, "seed")

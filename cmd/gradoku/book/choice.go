@@ -26,7 +26,7 @@ func (o *options) choice(ctx context.Context) (book.Choice, error) {
 	for _, f := range []struct {
 		name  string
 		value int64
-	}{{"again", o.again}, {"run", o.Run}, {"max-tries", o.maxTries}, {"n", int64(o.n)}} {
+	}{{"again", o.again}, {"max-tries", o.maxTries}, {"n", int64(o.n)}} {
 		if o.Given(f.name) && f.value < 1 {
 			return choice, cli.UsageError(fmt.Errorf("%s is %d; it must be at least 1", cli.Dashed(f.name), f.value), o.HelpAdvice())
 		}
@@ -38,10 +38,10 @@ func (o *options) choice(ctx context.Context) (book.Choice, error) {
 	if err != nil {
 		return choice, err
 	}
-	if err := o.Fill(&o.Call, &choice.Filter); err != nil {
+	if err := o.Fill(&o.Selection, &choice.Filter); err != nil {
 		return choice, err
 	}
-	choice.Filter.Where = o.where
+	choice.Filter.Size = 0 // it is that of quotas that name none
 	choice.Filter.NeverExported = !o.reuse
 	if !slices.Contains(book.Gradings, o.spec.GradeBy) {
 		return choice, cli.UsageError(fmt.Errorf("there is no grading by %q", o.spec.GradeBy), "use "+strings.Join(book.Gradings, ", "))
@@ -64,8 +64,7 @@ func (o *options) choice(ctx context.Context) (book.Choice, error) {
 	case o.Given("quota"):
 		choice.Quotas, err = o.quotas()
 	case o.Given("n"):
-		choice.Quotas = []book.Quota{{Size: o.size, N: o.n}}
-		_, err = cli.Geometry(o.size)
+		choice.Quotas = []book.Quota{{Size: cmp.Or(o.Size, 9), N: o.n}}
 	case o.Given("keys"):
 		choice.Names, err = o.readKeys(ctx)
 	}
@@ -138,15 +137,12 @@ func (o *options) readKeys(ctx context.Context) ([]string, error) {
 
 // quotas reads "gentle=60,4x4=40,6x6:easy=20,2.9-3.4=10".
 func (o *options) quotas() ([]book.Quota, error) {
-	geo, err := cli.Geometry(o.size)
-	if err != nil {
-		return nil, err
-	}
+	size := cmp.Or(o.Size, 9)
 	var parts []string
 	for part := range strings.SplitSeq(o.quota, ",") {
 		what, _, ok := strings.Cut(part, "=")
-		if size, err := generate.ParseSize(strings.TrimSpace(what)); ok && err == nil { // here 4=40 has always meant 4x4=40
-			part = fmt.Sprintf("%dx%d", size, size) + strings.TrimPrefix(part, what)
+		if n, err := generate.ParseSize(strings.TrimSpace(what)); ok && err == nil { // here 4=40 has always meant 4x4=40
+			part = fmt.Sprintf("%dx%d", n, n) + strings.TrimPrefix(part, what)
 		}
 		parts = append(parts, part)
 	}
@@ -158,11 +154,11 @@ func (o *options) quotas() ([]book.Quota, error) {
 	for i, q := range read {
 		for _, p := range read[:i] {
 			same := p.Any() || q.Any() || p.Level != "" && p.Level == q.Level || !p.Range.Intersect(q.Range).Empty()
-			if cmp.Or(p.Size, geo.Size) == cmp.Or(q.Size, geo.Size) && same {
+			if cmp.Or(p.Size, size) == cmp.Or(q.Size, size) && same {
 				return nil, cli.UsageError(fmt.Errorf("--quota: %q asks again for puzzles that another part asks for", strings.Split(o.quota, ",")[i]), "name each level of a size once")
 			}
 		}
-		one := book.Quota{Size: cmp.Or(q.Size, geo.Size), Level: q.Level, N: int(q.Count)}
+		one := book.Quota{Size: cmp.Or(q.Size, size), Level: q.Level, N: int(q.Count)}
 		if q.Level == "" && !q.Any() {
 			one.Ratings = q.Range
 		}

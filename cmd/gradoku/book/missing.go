@@ -1,7 +1,6 @@
 package book
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -177,16 +176,12 @@ func (o *options) target(f store.Filter, q book.Quota) (generate.Target, error) 
 	if err != nil {
 		return t, cli.UsageError(err, o.HelpAdvice())
 	}
-	sym, err := board.SymmetryByName(cmp.Or(o.Symmetry, "none"))
-	if err != nil {
-		return t, cli.UsageError(err, "gradoku list symmetries shows them")
+	sym := o.Symmetry
+	if sym.Name == "" {
+		sym = board.Symmetries()[0]
 	}
 	t.Options = generate.Options{Geometry: geo, Symmetry: sym, Minimal: o.Minimal}
-	if o.Clues != "" {
-		if err := generating.ReadClues(&o.Call, o.Clues, &t); err != nil {
-			return t, err
-		}
-	}
+	t.SetClues(o.Clues.From, o.Clues.To)
 	f = q.Filter(f)
 	t.Criteria = f.Criteria
 	if slices.Contains(f.Levels, grade.Beyond) { // unknown ratings cannot be asked for

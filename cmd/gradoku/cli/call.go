@@ -74,6 +74,9 @@ func Action(s Streams, call *Call, run func(context.Context) error) urfave.Actio
 			status = nil
 		}
 		*call = Call{Streams: streams, Name: nameOf(c), Args: c.Args().Slice(), Given: c.IsSet, Set: c.Set, Again: again(c), From: call.From, status: status}
+		if err := readBound(c); err != nil {
+			return misspelt(c, err)
+		}
 		return misspelt(c, run(c.Context))
 	}
 }

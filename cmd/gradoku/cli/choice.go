@@ -10,9 +10,9 @@ import (
 	urfave "github.com/urfave/cli/v2"
 	"github.com/xrash/smetrics"
 
-	"gradoku/board"
 	"gradoku/corpus"
 	"gradoku/grade"
+	"gradoku/internal/bind"
 )
 
 // ChoiceFlag is a flag whose value is one of some names, or is made of them. From
@@ -21,6 +21,8 @@ type ChoiceFlag struct {
 	*urfave.StringFlag
 	Values []string
 	List   bool // several may be named, with commas between
+
+	field *bind.Field // that the flag sets, see [BoundFlags]; nil when it sets a variable
 }
 
 // Choice returns a flag for one name.
@@ -44,26 +46,7 @@ func FormatNames() (names []string) {
 }
 
 // LevelNames are the levels as people type them.
-func LevelNames() (names []string) {
-	for _, name := range grade.LevelNames() {
-		names = append(names, strings.ToLower(name))
-	}
-	return names
-}
-
-func symmetryNames() (names []string) {
-	for _, s := range board.Symmetries() {
-		names = append(names, s.Name)
-	}
-	return names
-}
-
-func techniqueNames() (names []string) {
-	for _, t := range grade.Techniques() {
-		names = append(names, t.ID)
-	}
-	return names
-}
+func LevelNames() []string { return grade.LevelSet{}.Choices() }
 
 // alike is how like each other, from 0 to 1, a word and a name must be for the
 // one to be a misspelling of the other.

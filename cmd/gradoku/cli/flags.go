@@ -32,16 +32,6 @@ func JSONFlag(to *bool, usage string) *urfave.BoolFlag {
 	return &urfave.BoolFlag{Name: "json", Destination: to, Usage: usage}
 }
 
-// SizeFlag names a size of puzzles.
-func SizeFlag(to *int, value int, usage string) *urfave.GenericFlag {
-	*to = value
-	f := &urfave.GenericFlag{Name: "size", Value: (*sizeValue)(to), Usage: usage + ": 4, 6, 9, 12 or 16"}
-	if value == 0 {
-		f.DefaultText = "any"
-	}
-	return f
-}
-
 // sizeValue is a size as a flag.
 type sizeValue int
 
@@ -53,12 +43,6 @@ func (v *sizeValue) Set(name string) error {
 }
 
 func (v *sizeValue) String() string { return strconv.Itoa(int(*v)) }
-
-// SymmetryFlag names a symmetry of clue patterns.
-func SymmetryFlag(to *string, value, usage string) *ChoiceFlag {
-	names := symmetryNames()
-	return Choice(&urfave.StringFlag{Name: "symmetry", Destination: to, Value: value, Usage: usage + ": " + strings.Join(names, ", ")}, names...)
-}
 
 // WorkersFlag sets how many puzzles are computed at a time.
 func WorkersFlag(to *int) *urfave.IntFlag {

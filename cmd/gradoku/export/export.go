@@ -25,7 +25,7 @@ import (
 type options struct {
 	cli.Call
 	output, format string
-	puzzles        cli.PuzzleFilter
+	puzzles        store.Selection
 	filter         store.Filter // of the flags that choose puzzles; run adds puzzles
 	excludeUsedIn  string
 	sample         int
@@ -62,9 +62,7 @@ func Command(s cli.Streams) *urfave.Command {
 		Flags: slices.Concat([]urfave.Flag{
 			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.output, Value: "-", Usage: "write to `FILE`, - for stdout"},
 			cli.Choice(&urfave.StringFlag{Name: "format", Destination: &o.format, Usage: "one of " + strings.Join(formats, ", ") + " (default: by the file's extension, else line)"}, formats...),
-		}, o.puzzles.Flags(), []urfave.Flag{
-			cli.SizeFlag(&o.filter.Size, 0, "only this size"),
-			cli.WhereFlag(&o.filter.Where),
+		}, cli.BoundFlags(&o.puzzles), []urfave.Flag{
 			&urfave.StringFlag{Name: "exclude-used-in", Destination: &o.excludeUsedIn, Usage: "leave out puzzles of these `EXPORTS`, by number (gradoku list exports), or all"},
 			&urfave.IntFlag{Name: "sample", Destination: &o.sample, Usage: "draw `N` of the puzzles at random"},
 			&urfave.Int64Flag{Name: "seed", Destination: &o.seed, Usage: "of --sample and of the disguise that --morph gives, from 0: the same for the same seed"},
@@ -174,12 +172,7 @@ func (o *options) readFilter() error {
 			return cli.UsageError(fmt.Errorf("--%s is %d; it must be at least 1", f.name, f.value), "leave it out for all puzzles")
 		}
 	}
-	if o.Given("size") {
-		if _, err := cli.Geometry(o.filter.Size); err != nil {
-			return err
-		}
-	}
-	return o.puzzles.Fill(&o.Call, &o.filter)
+	return o.Fill(&o.puzzles, &o.filter)
 }
 
 // export is an export in progress.

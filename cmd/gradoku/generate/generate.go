@@ -11,10 +11,8 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
-	"gradoku/board"
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/generate"
-	"gradoku/grade"
 	"gradoku/internal/text"
 	"gradoku/pipeline"
 	"gradoku/store"
@@ -23,11 +21,9 @@ import (
 // options are what the command line of "gradoku generate" says.
 type options struct {
 	cli.Call
+	generate.Request
 	n        int64
-	size     int
 	seed     int64
-	symmetry string
-	minimal  bool
 	grids    string
 	sampling string
 	resume   bool
@@ -37,9 +33,7 @@ type options struct {
 	timeout  time.Duration
 	workers  int
 
-	cli.Criteria
-	clues, pattern, quota, search string
-	practice                      string
+	pattern, quota, search, practice string
 
 	tries    int64
 	shard    string
@@ -90,10 +84,7 @@ func Command(s cli.Streams) *urfave.Command {
 			"that too, and gradoku runs --cancel ends the run.",
 		Flags: slices.Concat([]urfave.Flag{
 			&urfave.Int64Flag{Name: "n", Destination: &o.n, Value: 100, Usage: "how many puzzles the run shall have"},
-			cli.SizeFlag(&o.size, 9, "digits in a row"),
 			&urfave.Int64Flag{Name: "seed", Destination: &o.seed, Usage: "the run's seed, from 0 (default: drawn at random and printed)"},
-			cli.SymmetryFlag(&o.symmetry, "none", "of the clues"),
-			&urfave.BoolFlag{Name: "minimal", Destination: &o.minimal, Usage: "accept only puzzles none of whose clues can be dropped (always so by default without symmetry)"},
 			cli.Choice(&urfave.StringFlag{Name: "grids", Destination: &o.grids, Value: "any", Usage: "how full grids are drawn: uniform (each equally likely; up to 9x9), fast (random backtracking), any (uniform where it can be)"}, "uniform", "fast", "any"),
 			cli.SamplingFlag(&o.sampling),
 			&urfave.BoolFlag{Name: "resume", Destination: &o.resume, Usage: "go on with the last unfinished run of the database"},
@@ -102,8 +93,7 @@ func Command(s cli.Streams) *urfave.Command {
 			&urfave.Int64Flag{Name: "patience", Destination: &o.patience, Usage: "give up after `N` tries in a row without a new puzzle (default: 100000; fewer where a try takes long; 100000000 with controlled bias; with --tries no limit)"},
 			&urfave.DurationFlag{Name: "timeout", Destination: &o.timeout, Usage: "stop after this `TIME`, for example 90s or 10m; the same command or --resume goes on"},
 			cli.WorkersFlag(&o.workers),
-		}, o.Criteria.Flags(), []urfave.Flag{
-			&urfave.StringFlag{Name: "clues", Destination: &o.clues, Usage: "how many clues: 30 stops removing there, 22-25 accepts this range, -23 at most so many (default: all go that can, unless few such puzzles fit the target: then as many stay as the search chooses)"},
+		}, cli.BoundFlags(&o.Request, "pattern"), []urfave.Flag{
 			&urfave.StringFlag{Name: "pattern", Destination: &o.pattern, Usage: "clues in exactly the cells that `FILE` marks, - for stdin: . and 0 are blanks, all else are clues; a puzzle serves as well"},
 			cli.Choices(&urfave.StringFlag{Name: "quota", Destination: &o.quota, Usage: "so many of each, instead of -n: gentle=200,medium=300,hard=100, or 1.0-2.0=50,2.1-3.0=50"}, cli.LevelNames()...),
 			cli.Choice(&urfave.StringFlag{Name: "search", Destination: &o.search, Value: "auto", Usage: "where random puzzles seldom fit: walk (change clues step by step towards the target), reject (try random puzzles only), auto (walk if hardly any of a small sample fits)"}, "walk", "reject", "auto"),
@@ -404,35 +394,19 @@ func (o *options) conclude(ctx context.Context, db *store.DB, run store.Run, tar
 // target reads the flags that say which puzzles to make, and checks that such
 // puzzles can exist.
 func (o *options) target(ctx context.Context) (t generate.Target, err error) {
-	if t.Geometry, err = cli.Geometry(o.size); err != nil {
-		return t, err
+	if o.pattern != "" {
+		if err := o.readPattern(ctx); err != nil {
+			return t, err
+		}
 	}
-	if t.Symmetry, err = board.SymmetryByName(o.symmetry); err != nil {
-		return t, cli.UsageError(err, "for example: --symmetry rotate180")
+	if t, err = o.Target(); err != nil {
+		return t, o.Checked(&o.Request, err)
 	}
 	if t.Grids, err = generate.GridsByName(o.grids); err != nil {
 		return t, cli.UsageError(err, "for example: --grids uniform")
 	}
 	if t.Sampling, err = generate.SamplingByName(o.sampling); err != nil {
 		return t, cli.UsageError(err, "for example: --sampling controlled-bias")
-	}
-	t.Minimal = o.minimal
-	if o.pattern != "" {
-		if err := o.readPattern(ctx, &t); err != nil {
-			return t, err
-		}
-	}
-	if err := ReadClues(&o.Call, o.clues, &t); err != nil {
-		return t, err
-	}
-	if t.Criteria, err = o.Read(&o.Call); err != nil {
-		return t, err
-	}
-	if t.Criteria, err = cli.AsRatings(t.Criteria); err != nil {
-		return t, err
-	}
-	if _, err := grade.NewMatcher(t.Criteria); err != nil {
-		return t, cli.UsageError(err, cli.TechniqueAdvice)
 	}
 	if o.quota != "" {
 		for _, name := range []string{"n", "rating", "level"} {
@@ -454,13 +428,4 @@ func (o *options) target(ctx context.Context) (t generate.Target, err error) {
 		return t, cli.UsageError(err, o.HelpAdvice())
 	}
 	return t, TargetError(t.Check(), changeTarget)
-}
-
-// ReadClues reads --clues into a target.
-func ReadClues(call *cli.Call, clues string, t *generate.Target) error {
-	from, to, err := cli.Clues(call, clues)
-	if err == nil {
-		t.SetClues(from, to)
-	}
-	return err
 }

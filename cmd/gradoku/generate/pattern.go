@@ -1,7 +1,6 @@
 package generate
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"fmt"
@@ -82,7 +81,7 @@ func (o *patternOptions) run(ctx context.Context) error {
 	}
 	var rows []kindRecord
 	for k, n := range kinds {
-		rows = append(rows, kindRecord{n, k.canonical.Len(), maskText(k.canonical, k.geo)})
+		rows = append(rows, kindRecord{n, k.canonical.Len(), generate.Mask{Cells: k.canonical, Geometry: k.geo}.String()})
 	}
 	slices.SortFunc(rows, func(a, b kindRecord) int {
 		return cmp.Or(cmp.Compare(b.Puzzles, a.Puzzles), cmp.Compare(a.Clues, b.Clues), cmp.Compare(a.Form, b.Form))
@@ -112,16 +111,6 @@ func patternOf(src *cli.Source) (clued, error) {
 	return p, nil
 }
 
-// maskText writes a pattern with 1 for a clue, which every puzzle reader accepts;
-// x would be read as a blank.
-func maskText(cells board.CellSet, g *board.Geometry) string {
-	text := bytes.Repeat([]byte("."), g.Cells)
-	for c := range cells.All() {
-		text[c] = '1'
-	}
-	return string(text)
-}
-
 // patternRecord is one line of "pattern --json".
 type patternRecord struct {
 	Pattern    string   `json:"pattern" jsonschema:"1 for a clue, . for a blank"`
@@ -140,7 +129,7 @@ type kindRecord struct {
 }
 
 func (o *patternOptions) print(src *cli.Source, p *clued) error {
-	mask, form := maskText(p.cells, p.geo), maskText(p.canonical, p.geo)
+	mask, form := generate.Mask{Cells: p.cells, Geometry: p.geo}.String(), generate.Mask{Cells: p.canonical, Geometry: p.geo}.String()
 	if o.json {
 		return cli.PrintJSON(o.Out, patternRecord{mask, p.cells.Len(), p.symmetries, form, append([]string{}, p.flaws...), cli.InputOf(src)})
 	}
@@ -152,25 +141,20 @@ func (o *patternOptions) print(src *cli.Source, p *clued) error {
 	return err
 }
 
-// readPattern reads --pattern of generate into a target: a file, stdin for "-", or
+// readPattern reads --pattern of generate into its request: a file, stdin for "-", or
 // the pattern itself.
-func (o *options) readPattern(ctx context.Context, t *generate.Target) error {
+func (o *options) readPattern(ctx context.Context) error {
 	const most = 1 << 16 // larger than any drawing of a pattern
-	text := o.pattern
+	text := []byte(o.pattern)
 	file, err := cli.ReadSmall(ctx, o.In, o.pattern, most)
 	switch {
 	case err == nil:
-		text = string(file)
+		text = file
 	case !cli.LooksLikePuzzle(o.pattern):
 		return cli.DataError(err, "name a file with as many characters as a puzzle has cells, or - for stdin")
 	}
-	cells, geo, err := generate.ParsePattern(text)
-	if err != nil {
+	if err := o.Pattern.UnmarshalText(text); err != nil {
 		return cli.DataError(fmt.Errorf("%s: %w", o.pattern, err), "one character for each cell: . or 0 for a blank, anything else for a clue")
 	}
-	if o.Given("size") && geo != t.Geometry {
-		return cli.UsageError(fmt.Errorf("%s is a pattern of %dx%d; --size says %d", o.pattern, geo.Size, geo.Size, t.Geometry.Size), "drop --size")
-	}
-	t.Pattern, t.Geometry = cells, geo
 	return nil
 }

@@ -17,7 +17,7 @@ import (
 // regradeOptions are what the command line of "gradoku regrade" says.
 type regradeOptions struct {
 	cli.Call
-	where   string
+	Where   store.Condition `query:"where" doc:"only puzzles with this condition, for example 'rating >= 4.0 and clues < 25' (gradoku list columns)"`
 	budget  int64
 	workers int
 	db      string
@@ -41,7 +41,7 @@ func RegradeCommand(s cli.Streams) *urfave.Command {
 			"the newest grade that a puzzle has. Interrupted, the same command goes on where it stopped.\n" +
 			"With --distribute workers on any number of machines grade them, and go on when this command is interrupted.",
 		Flags: append([]urfave.Flag{
-			cli.WhereFlag(&o.where), cli.BudgetFlag(&o.budget), cli.WorkersFlag(&o.workers), cli.DBFlag(&o.db), cli.QuietFlag(&o.quiet),
+			cli.BoundFlags(&o)[0], cli.BudgetFlag(&o.budget), cli.WorkersFlag(&o.workers), cli.DBFlag(&o.db), cli.QuietFlag(&o.quiet),
 		}, cli.DistributeFlags(&o.distribute, &o.detach)...),
 		Before: cli.NoArgs,
 		Action: cli.Action(s, &o.Call, o.run),
@@ -63,7 +63,7 @@ func (o *regradeOptions) run(ctx context.Context) (err error) {
 		return err
 	}
 	defer cli.Close(db, &err)
-	filter := store.Filter{Where: o.where}
+	filter := store.Filter{Where: o.Where.Text}
 	total, err := db.CountUngraded(ctx, filter)
 	if err != nil {
 		return cli.FilterError(&o.Call, err)

@@ -1,0 +1,67 @@
+package store
+
+import (
+	"gradoku/board"
+	"gradoku/grade"
+)
+
+// Selection says which saved puzzles a user means: on the command line, in the query of
+// a page or of the API, in a form. What is left out excludes nothing. Its tags are those
+// of package internal/bind.
+type Selection struct {
+	Size int `query:"size" json:"size,omitempty" doc:"only this size: 4, 6, 9, 12 or 16" usual:"any" example:"9"`
+	grade.Conditions
+	Clues    grade.Span     `query:"clues" json:"clues,omitzero" maxLength:"40" doc:"only numbers of clues in this range, for example 22-25" example:"22-25"`
+	Symmetry board.Symmetry `query:"symmetry" json:"symmetry,omitzero" maxLength:"40" doc:"only patterns with this symmetry, of gradoku list symmetries" example:"rotate180"`
+	Run      int64          `query:"run" json:"run,omitempty" minimum:"0" doc:"only puzzles of this run"`
+	Logic    bool           `query:"logic" json:"logic,omitempty" doc:"only puzzles that the techniques solve"`
+	Minimal  bool           `query:"minimal" json:"minimal,omitempty" doc:"only minimal puzzles"`
+	Where    Condition      `query:"where" list:"," json:"where,omitzero" maxLength:"8000" doc:"only puzzles with this condition, for example 'rating >= 4.0 and level in (hard, expert) and clues < 25' (gradoku list columns)" example:"rating >= 4.0 and clues < 25"`
+}
+
+// Filter returns the filter for what is selected; the error is a [*grade.FieldError].
+func (s *Selection) Filter() (f Filter, err error) {
+	f = Filter{RunID: s.Run, Size: s.Size, CluesMin: s.Clues.From, CluesMax: s.Clues.To, Where: s.Where.Text}
+	if s.Size != 0 {
+		if _, err := board.ForSize(s.Size); err != nil {
+			return f, &grade.FieldError{Field: "size", Err: err}
+		}
+	}
+	if f.Criteria, err = s.Criteria(); err != nil {
+		return f, err
+	}
+	if s.Symmetry.Name != "" {
+		err = f.SetSymmetry(s.Symmetry.Name)
+	}
+	yes := true
+	if s.Logic {
+		f.Logic = &yes
+	}
+	if s.Minimal {
+		f.Minimal = &yes
+	}
+	return f, err
+}
+
+// Condition is a condition on puzzles, as the text that [Filter] takes: see where.go.
+type Condition struct{ Text string }
+
+// UnmarshalText reads a condition.
+func (c *Condition) UnmarshalText(text []byte) error {
+	c.Text = string(text)
+	return nil
+}
+
+// String returns the text.
+func (c Condition) String() string { return c.Text }
+
+// MarshalText is String as bytes.
+func (c Condition) MarshalText() ([]byte, error) { return []byte(c.Text), nil }
+
+// Choices returns the names that a condition is made of.
+func (c Condition) Choices() (names []string) {
+	for _, c := range Columns() {
+		names = append(names, c.Name)
+	}
+	return names
+}
