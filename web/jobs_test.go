@@ -342,7 +342,7 @@ func TestJobDies(t *testing.T) {
 
 // TestJobProgress: how far a command has got is told while it runs, and not kept.
 func TestJobProgress(t *testing.T) {
-	s := shell(t, `printf 'begun\n1 of 9\r2 of 9\r'; trap 'printf "3 of"; exit 0' TERM; while :; do sleep .02; done`)
+	s := shell(t, `trap 'printf "3 of"; exit 0' TERM; printf 'begun\n1 of 9\r2 of 9\r'; while :; do sleep .02; done`)
 	j := order(t, s, `{"make":{"n":1}}`)
 	if j = watch(t, s, j.ID, func(j web.Job) bool { return j.Progress == "2 of 9" }); !slices.Equal(j.Lines, []string{"begun"}) {
 		t.Errorf("what it says: %q", j.Lines)
