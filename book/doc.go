@@ -21,8 +21,7 @@
 // Pages before the first puzzle have Roman numbers, the others Arabic ones.
 //
 // A text of the user's own ([Matter]) stands before the contents, if it has no heading as a
-// dedication has none, after them, or at the end; pages of another PDF ([ParsePDF]) are copied
-// as they are. Solutions can stand elsewhere
+// dedication has none, after them, or at the end. Solutions can stand elsewhere
 // ([Placements]); in a booklet they are a book of their own ([Book.Booklet]).
 //
 // # Margins that depend on themselves

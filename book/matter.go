@@ -21,13 +21,12 @@ import (
 // Matter is a text of a user's own before or after the puzzles: a dedication, other books
 // by the author, the request for a review. [ParseMatter] reads it from Markdown:
 // headings, paragraphs, emphasis, lists, quotations, images, and QR codes as images whose
-// address begins with qr:. [ParsePDF] takes finished pages.
+// address begins with qr:.
 type Matter struct {
 	Name string // of its file, for messages
 	Sum  string // SHA-256 of the text and its images
 
 	blocks []matterBlock
-	forms  []draw.Form // pages of another PDF, in the place of a text
 }
 
 // matterBlock is a paragraph, a heading or an image.
@@ -295,10 +294,6 @@ func (l *layout) matterPages(list []*Matter) {
 			l.begin(title, "")
 		} else {
 			l.toRecto()
-			if m.forms != nil {
-				l.foreignPages(m)
-				continue
-			}
 			if l.dedication(m) {
 				continue
 			}

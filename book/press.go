@@ -40,11 +40,7 @@ func metadata(root pdf.Value) string {
 	if m.Kind() != pdf.Stream {
 		return ""
 	}
-	data, err := unpack(m)
-	if err != nil {
-		return ""
-	}
-	text, err := io.ReadAll(io.LimitReader(data, 1<<16))
+	text, err := io.ReadAll(io.LimitReader(m.Reader(), 1<<16))
 	if err != nil {
 		return ""
 	}

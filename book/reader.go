@@ -152,6 +152,34 @@ func inALine(said any) string {
 	return fmt.Sprintf("%.200s", line)
 }
 
+const (
+	mostPart = 1 << 22 // bytes that the library may read in one go
+	mostRead = 1 << 25 // bytes that it may read, however often, beside a multiple of the file's own
+)
+
+// metered reads until it has read too much: a file can ask for the same part again and again,
+// and what the library makes of a part takes twenty times its room.
+type metered struct {
+	from io.ReaderAt
+	left int64
+	next int64 // where the last part goes on
+	part int64 // bytes of it so far
+}
+
+func (m *metered) ReadAt(p []byte, at int64) (int, error) {
+	if m.left -= int64(len(p)); m.left < 0 {
+		panic("its parts refer to each other too often")
+	}
+	if at != m.next {
+		m.part = 0
+	}
+	m.next = at + int64(len(p))
+	if m.part += int64(len(p)); m.part > mostPart {
+		panic(fmt.Sprintf("one of its parts has more than %d MB", mostPart>>20))
+	}
+	return m.from.ReadAt(p, at)
+}
+
 // walk reads a branch of the tree of pages; a page inherits from the branches above
 // what it does not say itself.
 func (b *seenBook) walk(node, above pdf.Value, depth int) error {
@@ -206,11 +234,7 @@ func (b *seenBook) content(p *seenPage, stream, resources pdf.Value) error {
 		return fmt.Errorf("reading the PDF: page %d is written as in no book of gradoku", len(b.pages)+1)
 	}
 	// The interpreter reads to the end, whatever that brings.
-	data, err := unpack(stream)
-	n := int64(0)
-	if err == nil {
-		n, err = io.Copy(io.Discard, io.LimitReader(data, mostContent+1))
-	}
+	n, err := io.Copy(io.Discard, io.LimitReader(stream.Reader(), mostContent+1))
 	if err != nil {
 		return fmt.Errorf("reading the PDF: page %d cannot be unpacked: %w", len(b.pages)+1, err)
 	}
@@ -255,7 +279,6 @@ func (b *seenBook) content(p *seenPage, stream, resources pdf.Value) error {
 			p.rgb = true
 		case op == "Do" && len(args) == 1 && at[1] == 0 && at[2] == 0 && isImage(resources, args[0].Name()):
 			p.images = append(p.images, rectangle(at[4], p.h-at[5], at[0], -at[3]))
-		case op == "Do" && len(args) == 1 && resources.Key("XObject").Key(args[0].Name()).Key("Subtype").Name() == "Form": // a page of another PDF
 		case op == "Tj" && font == nil: // without a font there is nothing to see
 		case op == "Do" || op == "Tj" || op == "re" || op == "Tm" || op == "TJ" || op == "'" || op == "\"":
 			trouble = fmt.Errorf("reading the PDF: page %d uses %q as no book of gradoku does", len(b.pages)+1, op)
@@ -315,9 +338,7 @@ func readFont(v pdf.Value) *seenFont {
 	}
 	if m := below.Key("CIDToGIDMap"); m.Kind() == pdf.Stream {
 		// A map that cannot be read shows nothing missing; the pages would not be readable.
-		if data, err := unpack(m); err == nil {
-			f.glyphs, _ = io.ReadAll(io.LimitReader(data, 1<<17))
-		}
+		f.glyphs, _ = io.ReadAll(io.LimitReader(m.Reader(), 1<<17))
 	}
 	if codesAreUnicode(v.Key("ToUnicode")) {
 		f.decode = utf16Text
@@ -347,11 +368,7 @@ func codesAreUnicode(toUnicode pdf.Value) bool {
 	if toUnicode.Kind() != pdf.Stream {
 		return false
 	}
-	data, err := unpack(toUnicode)
-	if err != nil {
-		return false
-	}
-	text, err := io.ReadAll(io.LimitReader(data, 1<<16))
+	text, err := io.ReadAll(io.LimitReader(toUnicode.Reader(), 1<<16))
 	return err == nil && identity.Match(text)
 }
 

@@ -240,11 +240,6 @@ func (s *Spec) check(sections []Section) error {
 	if err := s.PDF.Check(); err != nil {
 		return err
 	}
-	for _, m := range slices.Concat(s.Front, s.Back) {
-		if k := s.PDF.Kind; m.forms != nil && k != "" && k != draw.PDFFillable && k != draw.PDFKinds[0] {
-			return fmt.Errorf("%s: nobody has looked whether pages of another PDF keep to what %s asks for: name texts in Markdown", m.Name, k)
-		}
-	}
 	if s.ISBN != "" && !validISBN(s.ISBN) {
 		return fmt.Errorf("%w: %s does not have 10 or 13 digits, or its check digit is wrong", ErrISBN, s.ISBN)
 	}

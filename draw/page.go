@@ -56,7 +56,6 @@ type Page struct {
 	Texts  []Text
 	Lines  []Line
 	Images []Image // of printed pages
-	Forms  []Form  // of printed pages; only a PDF shows them
 
 	Links  []Link
 	Marks  []Mark  // bookmarks that lead here
@@ -75,27 +74,6 @@ type Image struct {
 	X, Y, W, H float64
 	Wide, High int    // pixels
 	Pixels     []byte // row by row, 0 for black
-}
-
-// Form is a page of another PDF on a printed page. Left, Bottom, Wide and High are what it
-// draws on, in its own points.
-type Form struct {
-	X, Y, W, H               float64
-	Left, Bottom, Wide, High float64
-	From                     *Import
-	Object                   int // of From
-}
-
-// Import is what pages of another PDF are made of.
-type Import struct{ Objects []ImportObject }
-
-// ImportObject is an object of a PDF: a dictionary, or a stream. In its entries @0@ refers to the
-// first object of its Import.
-type ImportObject struct {
-	Entries string
-	Data    []byte
-	Stream  bool
-	Packed  bool // Data are as the entries say, not yet to be compressed
 }
 
 // Disc is a filled circle.

@@ -108,7 +108,6 @@ func (doc *Document) PDF(w io.Writer) (err error) {
 		return err
 	}
 	f.insert(f.catalog(), "/Type /Catalog\n", "/PageLabels <</Nums ["+labels+"]>>\n/ViewerPreferences <</DisplayDocTitle true>>\n")
-	f.addForms(d.forms)
 	switch doc.Kind {
 	case PDFX1a, PDFX4:
 		err = doc.pressReady(f)
@@ -133,7 +132,6 @@ type pdfWriter struct {
 	inks    bool // colours are those of a press, see [PDFOptions.colour]
 
 	structure *structure // nil unless the document is tagged
-	forms     []*Form    // in the order of their names, FM0 the first
 
 	ink, text RGB // of shapes and of texts
 	style     Style
@@ -180,12 +178,6 @@ func (d *pdfWriter) page(p *Page) {
 	}
 	for i := range p.Images {
 		d.image(&p.Images[i])
-	}
-	for i := range p.Forms {
-		f := &p.Forms[i]
-		x, y := f.W/f.Wide, f.H/f.High
-		d.RawWriteStr(fmt.Sprintf("q %.6f 0 0 %.6f %.4f %.4f cm /FM%d Do Q", x, y, f.X-x*f.Left, p.Bottom-f.Y-f.H-y*f.Bottom, len(d.forms)))
-		d.forms = append(d.forms, f)
 	}
 	if d.structure != nil {
 		d.RawWriteStr("EMC")

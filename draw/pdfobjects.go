@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,8 +29,6 @@ type pdfFile struct {
 // Objects have numbers that fpdf itself relies on: the tree of pages, the resources, then
 // each page and its contents; the information and the catalog at the end.
 func pageObject(i int) int { return 3 + 2*i }
-
-const resourcesObject = 2
 
 // cutPDF cuts a file at its table of objects, which has lines of 20 bytes (ISO 32000-1,
 // 7.5.4).
@@ -104,43 +101,6 @@ func (f *pdfFile) add(format string, args ...any) int {
 func (f *pdfFile) stream(entries string, data []byte) int {
 	return f.add("<<%s /Length %d>>\nstream\n%s\nendstream", entries, len(data), data)
 }
-
-// addForms adds pages of other PDFs, what they have in common once, and names them in the
-// resources of all pages.
-func (f *pdfFile) addForms(forms []*Form) {
-	if len(forms) == 0 {
-		return
-	}
-	f.head = bytes.Replace(f.head, []byte("%PDF-1.3"), []byte("%PDF-1.7"), 1)
-	first := map[*Import]int{}
-	var names strings.Builder
-	for i, form := range forms {
-		at, ok := first[form.From]
-		if !ok {
-			at = len(f.objects) + 1
-			first[form.From] = at
-			for _, o := range form.From.Objects {
-				entries := reference.ReplaceAllStringFunc(o.Entries, func(s string) string {
-					n, _ := strconv.Atoi(strings.Trim(s, "@"))
-					return fmt.Sprintf("%d 0 R", at+n)
-				})
-				switch {
-				case o.Packed:
-					f.stream(entries, o.Data)
-				case o.Stream:
-					f.stream(entries+" /Filter /FlateDecode", deflated(o.Data))
-				default:
-					f.add("<<%s>>", entries)
-				}
-			}
-		}
-		fmt.Fprintf(&names, "/FM%d %d 0 R\n", i, at+form.Object)
-	}
-	f.insert(resourcesObject, "/XObject <<\n", names.String())
-}
-
-// reference is how an object of an [Import] names another.
-var reference = regexp.MustCompile(`@\d+@`)
 
 // bytes puts the file together.
 func (f *pdfFile) bytes() []byte {

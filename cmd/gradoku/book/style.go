@@ -197,25 +197,12 @@ func (o *options) matter(key string, value any, room *int) ([]*book.Matter, erro
 	defer folder.Close()
 	var list []*book.Matter
 	for _, name := range names {
-		ext, most := strings.ToLower(filepath.Ext(name)), int64(maxText)
-		switch ext {
-		case ".md":
-		case ".pdf":
-			most = maxImage
-		default:
-			return nil, o.styleError(fmt.Errorf("%s: %s is neither Markdown (.md) nor a PDF", key, name), "name a text or finished pages: front = [\"dedication.md\", \"preface.pdf\"]")
+		if !strings.EqualFold(filepath.Ext(name), ".md") {
+			return nil, o.styleError(fmt.Errorf("%s: %s is not Markdown (.md)", key, name), "name a text: front = [\"dedication.md\"]; finished pages of a PDF are put before or after the book's by other programs")
 		}
-		file, err := readIn(folder, name, most)
+		file, err := readIn(folder, name, maxText)
 		if err != nil {
 			return nil, cli.DataError(fmt.Errorf("%s: %s: %s: %w", o.style, key, name, err), "name a file in the folder of the style file")
-		}
-		if ext == ".pdf" {
-			m, err := book.ParsePDF(name, file)
-			if err != nil {
-				return nil, cli.DataError(fmt.Errorf("%s: %w", o.style, err), "pages of a PDF stand upright, their fonts are embedded, and nothing is encrypted")
-			}
-			list = append(list, m)
-			continue
 		}
 		m, err := book.ParseMatter(name, file, func(path string) ([]byte, error) {
 			return readIn(folder, filepath.Join(filepath.Dir(name), path), maxImage)
@@ -229,7 +216,7 @@ func (o *options) matter(key string, value any, room *int) ([]*book.Matter, erro
 }
 
 const (
-	maxImage  = 1 << 26 // bytes of an image or a PDF
+	maxImage  = 1 << 26 // bytes of an image
 	mostTexts = 50      // files before, or after, the puzzles
 )
 

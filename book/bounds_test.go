@@ -1,0 +1,87 @@
+package book
+
+import (
+	"bytes"
+	"compress/zlib"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// foreignPDF is a PDF of the given objects, the first of which is the catalog.
+func foreignPDF(objects ...string) []byte {
+	var out bytes.Buffer
+	out.WriteString("%PDF-1.4\n")
+	table := fmt.Sprintf("xref\n0 %d\n0000000000 65535 f \n", len(objects)+1)
+	for i, o := range objects {
+		table += fmt.Sprintf("%010d 00000 n \n", out.Len())
+		fmt.Fprintf(&out, "%d 0 obj\n%s\nendobj\n", i+1, o)
+	}
+	at := out.Len()
+	fmt.Fprintf(&out, "%strailer\n<</Size %d /Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n", table, len(objects)+1, at)
+	return out.Bytes()
+}
+
+// onePage is a PDF with one page that has the given entries, and further objects from number
+// 4 on.
+func onePage(entries string, objects ...string) []byte {
+	return foreignPDF(append([]string{
+		"<</Type /Catalog /Pages 2 0 R>>", "<</Type /Pages /Count 1 /Kids [3 0 R] /MediaBox [0 0 432 648]>>",
+		"<</Type /Page /Parent 2 0 R " + entries + ">>",
+	}, objects...)...)
+}
+
+func streamOf(entries string, data []byte) string {
+	return fmt.Sprintf("<<%s /Length %d>>\nstream\n%s\nendstream", entries, len(data), data)
+}
+
+func packed(data []byte) []byte {
+	var out bytes.Buffer
+	z := zlib.NewWriter(&out)
+	_, _ = z.Write(data)
+	_ = z.Close()
+	return out.Bytes()
+}
+
+// streamedPDF is a PDF with one page whose tree of pages and page stand in a stream, where
+// nearly all programs of today put them. rows has what the table of objects says of itself;
+
+// TestCheckBounds: a PDF that is made to take any time or memory is refused in a line, and
+// quickly: what it would bring is neither followed nor unpacked.
+func TestCheckBounds(t *testing.T) {
+	table := func(file []byte, old, by string) []byte { return bytes.Replace(file, []byte(old), []byte(by), 1) }
+	plain := onePage("")
+	at := bytes.LastIndex(plain, []byte("xref\n0"))
+	stream := foreignPDF("<</Type /Catalog /Pages 2 0 R>>", "<</Type /Pages /Kids []>>",
+		streamOf("/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode", packed(make([]byte, 1<<24))))
+	draws := func(text string, times int) []byte {
+		return onePage("/Contents 4 0 R", streamOf("/Filter /FlateDecode", packed(bytes.Repeat([]byte(text), times))))
+	}
+	for _, test := range []struct {
+		name, want string
+		file       []byte
+	}{
+		{"endless chain of tables", "no table of its objects", table(plain, "/Root 1 0 R", fmt.Sprintf("/Root 1 0 R /Prev %d", at))},
+		{"chain under another spelling", "no table of its objects", table(plain, "/Root 1 0 R", fmt.Sprintf("/Root 1 0 R /Pr#65v %d", at))},
+		{"table of more objects than the file has bytes", "no table of its objects", table(plain, "xref\n0 4\n", "xref\n0 400000000\n")},
+		{"table that begins far away", "no table of its objects", table(plain, "xref\n0 4\n", "xref\n900000000 4\n")},
+		{"objects in a stream", "no table of its objects", table(stream, fmt.Sprintf("startxref\n%d", bytes.LastIndex(stream, []byte("xref\n0"))), fmt.Sprintf("startxref\n%d", bytes.Index(stream, []byte("3 0 obj"))))},
+		{"nested without end", "nesting", onePage("/Resources " + strings.Repeat("[", 100_000))},
+		{"endless array", "one of its parts has more than 4 MB", onePage("/X [" + strings.Repeat("1 ", 1<<21) + "]")},
+		{"tree of pages in itself", "its tree of pages does not end", foreignPDF("<</Type /Catalog /Pages 2 0 R>>", "<</Type /Pages /Kids ["+strings.Repeat("2 0 R ", 50)+"]>>")},
+		{"branches without pages", "refer to each other too often", foreignPDF("<</Type /Catalog /Pages 2 0 R>>", "<</Kids ["+strings.Repeat("3 0 R ", 3000)+"]>>", "<</Kids ["+strings.Repeat("4 0 R ", 3000)+"]>>", "<</Kids []>>")},
+		{"page that unpacks to much", "draws more than", draws("0 0 9 9 re f\n", 1<<22/12)},
+		{"pages that unpack to much together", "draws more than", foreignPDF("<</Type /Catalog /Pages 2 0 R>>", "<</Kids ["+strings.Repeat("3 0 R ", 50)+"]>>",
+			"<</Type /Page /Contents 4 0 R>>", streamOf("/Filter /FlateDecode", packed(bytes.Repeat([]byte(" "), 1<<21))))},
+		{"packed twice", "is written as in no book", onePage("/Contents 4 0 R", streamOf("/Filter [/FlateDecode /FlateDecode]", packed(packed(make([]byte, 1<<20)))))},
+		{"many lines", "has more lines or texts", draws("0 0 9 9 re\n", 4_000)},
+		{"widths of more characters than there are", "", onePage("/Contents 4 0 R /Resources <</Font <</F1 <</DescendantFonts [<</W [0 9000000000 1]>>]>>>>>>", streamOf("", []byte("BT /F1 9 Tf (x) Tj ET")))},
+	} {
+		report, err := Check(bytes.NewReader(test.file), int64(len(test.file)), nil, nil)
+		switch {
+		case test.want == "" && err == nil && len(report.Problems) > 0: // it can be read, and is no book
+		case err == nil || test.want == "" || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n"):
+			t.Errorf("%s: %v, %v, want %q", test.name, report, err, test.want)
+		}
+	}
+}
