@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"encoding"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -30,7 +31,10 @@ func asked(t *testing.T, e *Engine, name, request string) (string, error) {
 	answer, err := q.Ask(t.Context(), e, func(r any) error {
 		d := json.NewDecoder(strings.NewReader(request))
 		d.DisallowUnknownFields()
-		return d.Decode(r)
+		if err := d.Decode(r); err != nil {
+			return &Error{CodeRequest, err.Error()}
+		}
+		return nil
 	})
 	if err != nil {
 		return "", err
@@ -186,15 +190,16 @@ func TestCanceled(t *testing.T) {
 	}
 }
 
-// The types of the answers encode themselves only through AppendJSON or plainly, so
-// that an encoder which knows these two kinds writes what encoding/json writes.
+// The types of the answers encode themselves only through AppendJSON, as a text or
+// plainly, so that an encoder which knows these kinds writes what encoding/json writes.
 func TestAnswersAreKnownKinds(t *testing.T) {
+	word := reflect.TypeFor[encoding.TextMarshaler]()
 	marshaler := reflect.TypeFor[json.Marshaler]()
 	appender := reflect.TypeFor[interface{ AppendJSON([]byte) []byte }]()
 	var walk func(reflect.Type)
 	walk = func(typ reflect.Type) {
 		switch {
-		case typ.Implements(appender):
+		case typ.Implements(appender), typ.Implements(word):
 			return
 		case typ.Implements(marshaler):
 			t.Errorf("%v encodes itself without AppendJSON", typ)

@@ -275,28 +275,28 @@ export interface HintNote {
 }
 
 export interface GenerateRequest {
-  /** digits in a row; 9 by default */
+  /** digits in a row: 4, 6, 9, 12 or 16 */
   size?: number;
-  /** only these levels, as hard or medium,hard */
-  level?: string;
-  /** only ratings in this range, as 4.0-4.6 */
-  rating?: string;
-  /** only these letters, as E-G */
-  letter?: string;
-  /** which letters: printed (the default) or fitted */
-  scheme?: string;
-  /** only puzzles whose path needs these techniques, as xy-wing */
-  technique?: string;
-  /** only puzzles whose path uses no technique but these */
-  only_techniques?: string;
-  /** of the clues, of gradoku list symmetries; none by default */
+  /** of the clues, of gradoku list symmetries */
   symmetry?: string;
-  /** how many clues: 30, 22-25 or -23 */
-  clues?: string;
-  /** only puzzles none of whose clues can be dropped; always so without symmetry and clues */
-  minimal?: boolean;
   /** clues in exactly these cells: . and 0 are blanks, all else are clues */
   pattern?: string;
+  /** how many clues: 30 stops removing there, 22-25 accepts this range, -23 at most so many (default: all go that can, unless few such puzzles fit the target: then as many stay as the search chooses) */
+  clues?: string;
+  /** accept only puzzles none of whose clues can be dropped (always so by default without symmetry) */
+  minimal?: boolean;
+  /** only ratings in this range, for example 4.0-4.6; several with commas */
+  rating?: string;
+  /** only these levels, for example hard or medium,hard */
+  level?: string;
+  /** only these letters, for example E-G or EFG */
+  letter?: string;
+  /** which letters are meant: printed or fitted */
+  scheme?: string;
+  /** only puzzles whose path needs this technique, for example xy-wing: at some point nothing before it in the table helps; several with commas: all of them (gradoku list techniques) */
+  technique?: string;
+  /** only puzzles whose path uses no technique but these, named with commas; the last cell of a house needs no mention */
+  only_techniques?: string;
   /** from 0; drawn at random by default */
   seed?: number;
   /** the try to begin with: for the next puzzle of a seed, one above the index of the last */

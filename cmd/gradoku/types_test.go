@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"cmp"
+	"encoding"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -26,7 +28,7 @@ func apiTypes() []reflect.Type {
 		for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
 			t = t.Elem()
 		}
-		if t.Kind() != reflect.Struct || named && slices.Contains(list, t) || t == reflect.TypeFor[api.Count]() {
+		if t.Kind() != reflect.Struct || isWord(t) || named && slices.Contains(list, t) || t == reflect.TypeFor[api.Count]() {
 			return
 		}
 		if named {
@@ -48,6 +50,11 @@ func apiTypes() []reflect.Type {
 	return list
 }
 
+// isWord reports whether values of the type are texts in JSON.
+func isWord(t reflect.Type) bool {
+	return reflect.PointerTo(t).Implements(reflect.TypeFor[encoding.TextUnmarshaler]())
+}
+
 // apiSchema is the schema of all of them, by name.
 func apiSchema(t *testing.T) *jsonschema.Schema {
 	top := &jsonschema.Schema{
@@ -62,14 +69,23 @@ func apiSchema(t *testing.T) *jsonschema.Schema {
 				own[other] = &jsonschema.Schema{Ref: "#/$defs/" + other.Name()}
 			}
 		}
-		for i := range typ.NumField() { // what is embedded is written out
-			if f := typ.Field(i); f.Anonymous {
+		docs := map[string]string{} // by name in JSON
+		for _, f := range reflect.VisibleFields(typ) {
+			switch {
+			case f.Anonymous: // what is embedded is written out
 				delete(own, f.Type)
+			case isWord(f.Type) && own[f.Type] == nil:
+				own[f.Type] = &jsonschema.Schema{Type: "string"}
 			}
+			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+			docs[name] = f.Tag.Get("doc")
 		}
 		s, err := jsonschema.ForType(typ, &jsonschema.ForOptions{TypeSchemas: own})
 		if err != nil {
 			t.Fatal(err)
+		}
+		for name, p := range s.Properties {
+			p.Description = cmp.Or(p.Description, docs[name])
 		}
 		if top.Defs[typ.Name()] != nil {
 			t.Fatalf("two types are called %s", typ.Name())
