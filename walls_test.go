@@ -42,12 +42,13 @@ var rooms = map[string]struct{ rooms, modules []string }{
 		rooms:   []string{"generate", "grade", "internal/ordered", "pipeline", "store"},
 		modules: []string{"github.com/jackc/pgx/v5", "github.com/riverqueue/river", "github.com/prometheus/client_golang"},
 	},
+	"task": {rooms: []string{"board", "book", "corpus", "cluster", "draw", "generate", "grade", "internal/atomicfile", "internal/bind", "internal/ordered", "internal/text", "pipeline", "predict", "solve", "store", "study"}},
 	"web": {
-		rooms:   []string{"api", "board", "solve", "grade", "generate", "predict", "corpus", "draw", "store", "book", "internal/atomicfile", "internal/bind", "internal/text"},
+		rooms:   []string{"api", "board", "solve", "grade", "generate", "predict", "corpus", "draw", "store", "book", "task", "internal/atomicfile", "internal/bind", "internal/text"},
 		modules: []string{"github.com/danielgtaylor/huma/v2", "github.com/klauspost/compress/gzhttp", "github.com/prometheus/client_golang", "golang.org/x/sync"},
 	},
 	"cmd/gradoku": { // and the topics in it, of which cli knows none
-		rooms:   []string{"internal/atomicfile", "internal/bind", "api", "board", "solve", "generate", "grade", "corpus", "literature", "store", "internal/ordered", "internal/text", "pipeline", "draw", "predict", "study", "book", "web", "cluster"},
+		rooms:   []string{"internal/atomicfile", "internal/bind", "api", "board", "solve", "generate", "grade", "corpus", "literature", "store", "internal/ordered", "internal/text", "pipeline", "draw", "predict", "study", "book", "web", "cluster", "task"},
 		modules: []string{"github.com/BurntSushi/toml", "github.com/urfave/cli/v2", "github.com/xrash/smetrics", "github.com/schollz/progressbar/v3", "golang.org/x/term"},
 	},
 }

@@ -13,6 +13,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
+	"gradoku/task"
 )
 
 // options are what the command line of "gradoku bench" says.
@@ -93,7 +94,7 @@ func (o *options) run(ctx context.Context) error {
 		}
 	}
 	if o.raw != "" {
-		if err := cli.CheckOutput(o.raw); err != nil {
+		if err := task.CheckOutput(o.raw); err != nil {
 			return err
 		}
 	}
@@ -102,7 +103,7 @@ func (o *options) run(ctx context.Context) error {
 		return cli.DataError(err, "")
 	}
 	if o.raw != "" {
-		if err := cli.ToFile(ctx, o.raw, func(w io.Writer) error { return r.raw(w, cli.Commit()) }); err != nil {
+		if err := task.ToFile(ctx, o.raw, func(w io.Writer) error { return r.raw(w, cli.Commit()) }); err != nil {
 			return err
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/grade"
 	"gradoku/store"
+	"gradoku/task"
 )
 
 // questionsOptions are what the command line of "gradoku bench questions" says.
@@ -42,7 +43,7 @@ func (o *questionsOptions) run(ctx context.Context) error {
 	if o.times < 1 {
 		return cli.UsageError(fmt.Errorf("--times is %d", o.times), "give 1 or more")
 	}
-	return cli.WithDB(ctx, o.db, func(db *store.DB) error {
+	return task.WithDB(ctx, o.db, func(db *store.DB) error {
 		all, err := ask(ctx, db, o.times)
 		if err != nil {
 			return cli.DataError(err, "the questions need a database of graded 9x9 puzzles of all levels")

@@ -24,6 +24,7 @@ import (
 	"gradoku/internal/text"
 	"gradoku/predict"
 	"gradoku/store"
+	"gradoku/task"
 )
 
 // options are what the command line of "gradoku book" says.
@@ -51,7 +52,7 @@ type options struct {
 	kept            store.ExportRow    // whose book is made again in its place
 	maxTries        int64
 	db              string
-	killed          time.Time // see cli.Draft.Killed
+	killed          time.Time // see task.Draft.Killed
 }
 
 // Command is "gradoku book".
@@ -182,7 +183,7 @@ const volumeMark = "{volume}"
 
 // one makes one book.
 func (o *options) one(ctx context.Context) (err error) {
-	if err := o.CheckApart(o.db, cli.Output{Flag: "-o", Path: o.output}, cli.Output{Flag: "--booklet", Path: o.booklet}, cli.Output{Flag: "--keys", Path: o.keys}); err != nil {
+	if err := o.CheckApart(o.db, task.Output{Flag: "-o", Path: o.output}, task.Output{Flag: "--booklet", Path: o.booklet}, task.Output{Flag: "--keys", Path: o.keys}); err != nil {
 		return err
 	}
 	if len(o.Args) > 0 {
@@ -195,25 +196,25 @@ func (o *options) one(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := cli.CheckOutput(o.output); err != nil {
+	if err := task.CheckOutput(o.output); err != nil {
 		return err
 	}
 	if o.output != "-" {
-		mark := cli.NewMark(o.output)
+		mark := task.NewMark(o.output)
 		defer mark.Lift(&err)
 		o.killed = mark.Killed()
 	}
 	// Where nothing is recorded or made, the database is only read. No empty one is
 	// made to take puzzles from.
 	mode := store.ReadOnly
-	if o.generateMissing || o.output != "-" && !o.onePage() && !o.draft && cli.Exists(ctx, o.db) {
+	if o.generateMissing || o.output != "-" && !o.onePage() && !o.draft && task.Exists(ctx, o.db) {
 		mode = store.ReadWrite
 	}
 	db, err := store.Open(ctx, o.db, mode)
 	if err != nil {
 		return err
 	}
-	defer cli.Close(db, &err)
+	defer task.Close(db, &err)
 	if !o.killed.IsZero() && !o.onePage() && o.pictures == "" {
 		if done, err := o.isDone(ctx, db, choice); done || err != nil {
 			return err
@@ -403,12 +404,12 @@ func (o *options) writeBook(ctx context.Context, db *store.DB, b *book.Book, cho
 // record gives the file its name and records it, in one step, after its booklet, if any.
 // b is nil for pictures.
 func (o *options) record(ctx context.Context, db *store.DB, data, booklet []byte, b *book.Book, choice book.Choice, sections []book.Section) (err error) {
-	draft, err := cli.NewDraft(o.output)
+	draft, err := task.NewDraft(o.output)
 	if err != nil {
 		return err
 	}
 	defer draft.Remove(&err)
-	if err := draft.Write(ctx, cli.Whole(data)); err != nil {
+	if err := draft.Write(ctx, task.Whole(data)); err != nil {
 		return err
 	}
 	record := store.Export{Kind: "book", Path: o.output, SHA256: fmt.Sprintf("%x", sha256.Sum256(data))}
@@ -467,7 +468,7 @@ func (o *options) checkBooklet() error {
 		return cli.UsageError(fmt.Errorf("the booklet is a PDF, and %s is none", o.booklet), "for example: --booklet solutions.pdf")
 	}
 	o.spec.Placement = book.Booklet
-	return cli.CheckOutput(o.booklet)
+	return task.CheckOutput(o.booklet)
 }
 
 // writeBooklet writes the solutions that stand in a PDF of their own.
@@ -475,7 +476,7 @@ func (o *options) writeBooklet(ctx context.Context, pdf []byte) error {
 	if len(pdf) == 0 {
 		return nil
 	}
-	return o.Write(ctx, o.booklet, cli.Whole(pdf))
+	return o.Write(ctx, o.booklet, task.Whole(pdf))
 }
 
 // same compares lengths in points as a PDF rounds them.
@@ -539,7 +540,7 @@ func (o *options) isDone(ctx context.Context, db *store.DB, choice book.Choice) 
 			Again  int64           `json:"again"`
 		}
 		if x.Path != o.output || x.Kind != "book" || x.CreatedAt.Before(o.killed) || json.Unmarshal([]byte(x.FilterJSON), &asked) != nil ||
-			!bytes.Equal(asked.Choice, want) || o.again != 0 && asked.Again != o.again || !cli.Intact(x) {
+			!bytes.Equal(asked.Choice, want) || o.again != 0 && asked.Again != o.again || !task.Intact(x) {
 			continue
 		}
 		// The puzzles are the same; whether the pages are, only making them shows.

@@ -13,6 +13,7 @@ import (
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/internal/text"
 	"gradoku/store"
+	"gradoku/task"
 )
 
 // checkOptions are what the command line of "gradoku book check" says.
@@ -71,7 +72,7 @@ func (o *checkOptions) run(ctx context.Context) error {
 		booklet, bookletSize = second, size
 	}
 	var known book.Known
-	if !o.noDB && (o.Given("db") || cli.Exists(ctx, o.db)) { // a book can be checked without a database
+	if !o.noDB && (o.Given("db") || task.Exists(ctx, o.db)) { // a book can be checked without a database
 		db, err := store.Open(ctx, o.db, store.ReadOnly)
 		if err != nil {
 			return err
@@ -91,14 +92,14 @@ func openPDF(path string) (f *os.File, size int64, err error) {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
-		return nil, 0, cli.CannotRead(err)
+		return nil, 0, task.CannotRead(err)
 	case info.IsDir():
 		return nil, 0, cli.DataError(fmt.Errorf("%s is a directory", path), "name a PDF in it")
 	case !info.Mode().IsRegular(): // a pipe would be waited for
 		return nil, 0, cli.DataError(fmt.Errorf("%s is no regular file", path), "name a PDF")
 	}
 	if f, err = os.Open(path); err != nil {
-		return nil, 0, cli.CannotRead(err)
+		return nil, 0, task.CannotRead(err)
 	}
 	return f, info.Size(), nil
 }

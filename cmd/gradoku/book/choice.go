@@ -15,6 +15,7 @@ import (
 	"gradoku/grade"
 	"gradoku/internal/text"
 	"gradoku/store"
+	"gradoku/task"
 )
 
 // choice reads the flags that say which puzzles the book has.
@@ -120,9 +121,9 @@ func (o *options) checkSource() error {
 
 // readKeys reads the list of --keys.
 func (o *options) readKeys(ctx context.Context) ([]string, error) {
-	in, err := cli.OpenInput(ctx, o.In, o.keys)
+	in, err := task.OpenInput(ctx, o.In, o.keys)
 	if err != nil {
-		return nil, cli.CannotRead(err)
+		return nil, task.CannotRead(err)
 	}
 	defer in.Close()
 	names, err := book.ReadNames(in)
@@ -250,7 +251,7 @@ func (o *options) keeps(ctx context.Context, db *store.DB, choice book.Choice) (
 		if json.Unmarshal([]byte(x.FilterJSON), &asked) != nil {
 			return none, nil
 		}
-		if was, err := wishes(asked.Choice); err != nil || was != want || !cli.Intact(x) {
+		if was, err := wishes(asked.Choice); err != nil || was != want || !task.Intact(x) {
 			return none, nil
 		}
 		return x, nil

@@ -18,6 +18,7 @@ import (
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/draw"
 	"gradoku/internal/text"
+	"gradoku/task"
 )
 
 // coverOptions are what the command line of "gradoku book cover" says.
@@ -73,7 +74,7 @@ func (o *coverOptions) run(ctx context.Context) error {
 	if len(o.Args) != 1 {
 		return cli.UsageError(errors.New("name the PDF of one book"), "for example: gradoku book cover book.pdf -o cover.pdf")
 	}
-	if err := o.CheckApart("", cli.Output{Flag: "-o", Path: o.output}); err != nil {
+	if err := o.CheckApart("", task.Output{Flag: "-o", Path: o.output}); err != nil {
 		return err
 	}
 	if err := o.readStyle(); err != nil {
@@ -267,7 +268,7 @@ func (o *coverOptions) fill(in *book.Interior) error {
 		}
 	}
 	if o.blurb != "" {
-		blurb, err := cli.ReadRegular(o.blurb, maxText)
+		blurb, err := task.ReadRegular(o.blurb, maxText)
 		if err != nil {
 			return err
 		}

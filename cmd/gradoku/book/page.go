@@ -15,6 +15,7 @@ import (
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/draw"
 	"gradoku/grade"
+	"gradoku/task"
 )
 
 // pages are the options that "gradoku book" and "gradoku sheet" share: what their
@@ -61,7 +62,7 @@ func (p *pages) pdfFlags() []urfave.Flag {
 // readPDF reads them.
 func (p *pages) readPDF() (err error) {
 	if p.profile != "" {
-		if p.pdf.Profile, err = cli.ReadRegular(p.profile, maxFont); err != nil {
+		if p.pdf.Profile, err = task.ReadRegular(p.profile, maxFont); err != nil {
 			return err
 		}
 	}
@@ -230,7 +231,7 @@ const (
 
 // readFonts reads the user's fonts.
 func (p *pages) readFonts() error {
-	regular, err := cli.ReadRegular(p.font, maxFont)
+	regular, err := task.ReadRegular(p.font, maxFont)
 	if err != nil {
 		return err
 	}
@@ -239,7 +240,7 @@ func (p *pages) readFonts() error {
 		if path == "" {
 			continue
 		}
-		if faces[i+1], err = cli.ReadRegular(path, maxFont); err != nil {
+		if faces[i+1], err = task.ReadRegular(path, maxFont); err != nil {
 			return err
 		}
 	}
@@ -308,7 +309,7 @@ func (p *pages) writePage(ctx context.Context, b *book.Book) error {
 }
 
 func (p *pages) write(ctx context.Context, data []byte) error {
-	return p.Write(ctx, p.output, cli.Whole(data))
+	return p.Write(ctx, p.output, task.Whole(data))
 }
 
 // layoutError says what to do about an impossible layout.

@@ -13,6 +13,7 @@ import (
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/draw"
 	"gradoku/store"
+	"gradoku/task"
 )
 
 // checkPictures checks what goes with --pictures, and makes the folder.
@@ -42,7 +43,7 @@ func (o *options) writePictures(ctx context.Context, db *store.DB, choice book.C
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		return cli.ToFile(ctx, filepath.Join(folder, name), cli.Whole(data))
+		return task.ToFile(ctx, filepath.Join(folder, name), task.Whole(data))
 	})
 	if err != nil {
 		var told *cli.Problem

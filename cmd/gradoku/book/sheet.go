@@ -14,6 +14,7 @@ import (
 	"gradoku/book"
 	"gradoku/cmd/gradoku/cli"
 	grading "gradoku/cmd/gradoku/grade"
+	"gradoku/task"
 )
 
 // sheetOptions are what the command line of "gradoku sheet" says.
@@ -56,7 +57,7 @@ func SheetCommand(s cli.Streams) *urfave.Command {
 }
 
 func (o *sheetOptions) run(ctx context.Context) error {
-	if err := o.CheckApart("", cli.Output{Flag: "-o", Path: o.output}); err != nil {
+	if err := o.CheckApart("", task.Output{Flag: "-o", Path: o.output}); err != nil {
 		return err
 	}
 	if err := o.readSpec("--paper A4", "--per-page 4"); err != nil {

@@ -16,6 +16,7 @@ import (
 	"gradoku/book"
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/internal/text"
+	"gradoku/task"
 )
 
 // A style file gives the flags that say what a book looks like, under their own names, so
@@ -130,7 +131,7 @@ func StyleKeys() []string {
 
 // readTOML reads a style file. like is what could stand in it.
 func readTOML(path string, values any, like string) error {
-	file, err := cli.ReadRegular(path, maxText)
+	file, err := task.ReadRegular(path, maxText)
 	if err != nil {
 		return err
 	}
@@ -192,7 +193,7 @@ func (o *options) matter(key string, value any, room *int) ([]*book.Matter, erro
 	}
 	folder, err := os.OpenRoot(filepath.Dir(o.style))
 	if err != nil {
-		return nil, cli.CannotRead(err)
+		return nil, task.CannotRead(err)
 	}
 	defer folder.Close()
 	var list []*book.Matter
@@ -273,7 +274,7 @@ func (p *pages) readWords() error {
 	if p.words == "" {
 		return nil
 	}
-	file, err := cli.ReadRegular(p.words, maxText)
+	file, err := task.ReadRegular(p.words, maxText)
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"gradoku/task"
+
 	urfave "github.com/urfave/cli/v2"
 )
 
@@ -135,4 +137,17 @@ func (c *Call) Prompt(w io.Writer) *bufio.Writer {
 	b := bufio.NewWriterSize(w, 64<<10)
 	c.Idle = func() { b.Flush() } // its error comes again with the next write
 	return b
+}
+
+// Write writes a file as [task.ToFile] does; - is stdout.
+func (c *Call) Write(ctx context.Context, path string, write func(io.Writer) error) error {
+	if path == "-" {
+		return write(c.Out)
+	}
+	return task.ToFile(ctx, path, write)
+}
+
+// CheckApart is [task.CheckApart] for a command whose arguments are its inputs.
+func (c *Call) CheckApart(db string, outputs ...task.Output) error {
+	return task.CheckApart(db, c.Args, outputs...)
 }

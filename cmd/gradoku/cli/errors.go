@@ -11,41 +11,28 @@ import (
 
 	"gradoku/corpus"
 	"gradoku/store"
+	"gradoku/task"
 )
 
 // Exit codes.
 const (
-	ExitData        = 1   // the input or the database is wrong
-	ExitUsage       = 2   // the command line is wrong
-	ExitExhausted   = 3   // the stop rule ended a run before its target
-	ExitInterrupted = 130 // Ctrl-C, as shells number it
+	ExitData        = task.Data        // the input or the database is wrong
+	ExitUsage       = task.Usage       // the command line is wrong
+	ExitExhausted   = task.Exhausted   // the stop rule ended a run before its target
+	ExitInterrupted = task.Interrupted // Ctrl-C, as shells number it
 )
 
 // Problem is an error as users see it: what went wrong and what to do about it.
-type Problem struct {
-	Code   int
-	Err    error
-	Advice string // "" when Err says it all
-}
-
-// Error says what went wrong.
-func (p *Problem) Error() string { return p.Err.Error() }
-
-// Unwrap returns Err.
-func (p *Problem) Unwrap() error { return p.Err }
+type Problem = task.Problem
 
 // Fail returns a [Problem], which ends a command with its exit code.
-func Fail(code int, err error, advice string) error { return &Problem{code, err, advice} }
+func Fail(code int, err error, advice string) error { return task.Fail(code, err, advice) }
 
 // UsageError is [Fail] for a wrong command line.
-func UsageError(err error, advice string) error { return &Problem{ExitUsage, err, advice} }
+func UsageError(err error, advice string) error { return task.UsageError(err, advice) }
 
 // DataError is [Fail] for wrong input or a wrong database.
-func DataError(err error, advice string) error { return &Problem{ExitData, err, advice} }
-
-// ErrReported ends a command with exit code 1 after it has already said, line
-// by line, what was wrong.
-var ErrReported = errors.New("problems were reported")
+func DataError(err error, advice string) error { return task.DataError(err, advice) }
 
 // Report prints an error and returns the exit code.
 func Report(w io.Writer, err error) int {
@@ -53,13 +40,13 @@ func Report(w io.Writer, err error) int {
 	switch {
 	case err == nil:
 		return 0
-	case errors.Is(err, ErrReported):
+	case errors.Is(err, task.ErrReported):
 		return ExitData
 	case errors.As(err, &p):
 	case errors.Is(err, context.Canceled):
-		p = &Problem{ExitInterrupted, errors.New("interrupted"), ""}
+		p = &Problem{Code: ExitInterrupted, Err: errors.New("interrupted")}
 	default:
-		p = &Problem{ExitData, err, adviceFor(err)}
+		p = &Problem{Code: ExitData, Err: err, Advice: adviceFor(err)}
 	}
 	// Both may quote a file or its name; a value in it may have millions of characters.
 	said := fmt.Sprintf("gradoku: %.4000s\n", corpus.Visible(inWords(p.Err)))

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"gradoku/store"
+	"gradoku/task"
 )
 
 // TestReport: what the system says about a file is said in words, with what to do.
@@ -47,7 +49,7 @@ func TestReport(t *testing.T) {
 			fmt.Errorf("a.db: %w", store.ErrUnopened), ExitData,
 			"gradoku: a.db: damaged, and cannot be opened\n  restore it from a copy; what is left in it can be looked for with another program, such as sqlite3 and its .recover\n",
 		},
-		{ErrReported, ExitData, ""},
+		{task.ErrReported, ExitData, ""},
 		{nil, 0, ""},
 	} {
 		var b strings.Builder
@@ -56,3 +58,57 @@ func TestReport(t *testing.T) {
 		}
 	}
 }
+
+// TestSilentStdin: puzzles that are waited for are no puzzles that are wrong.
+func TestSilentStdin(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	n := 0
+	call := Call{Streams: Streams{In: silent{}}}
+	for _, err := range call.Argument(ctx, 1, "-") {
+		n++
+		var p *Problem
+		if !errors.As(err, &p) || p.Code != ExitInterrupted {
+			t.Errorf("got %v", err)
+		}
+	}
+	if n != 1 {
+		t.Errorf("%d errors, want 1", n)
+	}
+}
+
+// TestInterruptedExit: what a signal ended is no fault of the data, whatever the
+// commands made of its cause.
+func TestInterruptedExit(t *testing.T) {
+	signal := errors.New("interrupt signal received")
+	ended, cancel := context.WithCancelCause(t.Context())
+	cancel(signal)
+	told := &Problem{Code: ExitInterrupted, Err: fmt.Errorf("interrupted at try 7: %w", context.Canceled), Advice: "go on"}
+	for _, c := range []struct {
+		name string
+		ctx  context.Context
+		err  error
+		want int
+	}{
+		{"the cause", ended, fmt.Errorf("saving: %w", signal), ExitInterrupted},
+		{"the cause as a problem", ended, DataError(fmt.Errorf("saving: %w", signal), "make room"), ExitInterrupted},
+		{"canceled as a problem", ended, DataError(fmt.Errorf("reading: %w", context.Canceled), "check"), ExitInterrupted},
+		{"told by the command", ended, told, ExitInterrupted},
+		{"something else at the end", ended, errors.New("disk full"), ExitData},
+		{"nothing", ended, nil, 0},
+		{"no signal", t.Context(), UsageError(errors.New("no"), ""), ExitUsage},
+	} {
+		var out strings.Builder
+		if got := Report(&out, Interrupted(c.ctx, c.err)); got != c.want {
+			t.Errorf("%s: exit code %d, want %d: %s", c.name, got, c.want, out.String())
+		}
+		if c.err == told && !strings.Contains(out.String(), "at try 7") {
+			t.Errorf("what the command told is lost: %s", out.String())
+		}
+	}
+}
+
+// silent is a reader on which nothing ever comes.
+type silent struct{}
+
+func (silent) Read([]byte) (int, error) { select {} }

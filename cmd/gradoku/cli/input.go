@@ -17,6 +17,7 @@ import (
 	"gradoku/internal/text"
 	"gradoku/solve"
 	"gradoku/store"
+	"gradoku/task"
 )
 
 // Source is a record and where it came from, for messages: a file's name, "stdin"
@@ -97,7 +98,7 @@ func (c *Call) FileRecords(ctx context.Context, name, path string) iter.Seq2[cor
 	if c.From != "" {
 		return nil
 	}
-	switch isSQLite, isOurs := DatabaseAt(path); {
+	switch isSQLite, isOurs := task.DatabaseAt(path); {
 	case isOurs:
 		return stored(ctx, path)
 	case isSQLite && store.IsApp(path):
@@ -106,7 +107,7 @@ func (c *Call) FileRecords(ctx context.Context, name, path string) iter.Seq2[cor
 		return func(yield func(corpus.Record, error) bool) {
 			yield(corpus.Record{}, fmt.Errorf("%s: %w", name, errOtherDatabase))
 		}
-	case beginsWith(path, "PAR1"):
+	case task.BeginsWith(path, "PAR1"):
 		return parquetRecords(name, path)
 	}
 	return nil
@@ -119,13 +120,13 @@ func parquetRecords(name, path string) iter.Seq2[corpus.Record, error] {
 	return func(yield func(corpus.Record, error) bool) {
 		f, err := os.Open(path)
 		if err != nil {
-			yield(corpus.Record{}, CannotRead(err))
+			yield(corpus.Record{}, task.CannotRead(err))
 			return
 		}
 		defer f.Close()
 		info, err := f.Stat()
 		if err != nil {
-			yield(corpus.Record{}, CannotRead(err))
+			yield(corpus.Record{}, task.CannotRead(err))
 			return
 		}
 		corpus.ReadParquet(name, f, info.Size())(yield)
@@ -198,7 +199,7 @@ func (c *Call) opened(ctx context.Context, n int, arg string, idle func()) iter.
 			}
 			return named(name, corpus.ReadText(name, arg))
 		case !errors.Is(err, fs.ErrNotExist): // for example a link to itself, or a folder without permission
-			return failing(CannotRead(err))
+			return failing(task.CannotRead(err))
 		}
 		return failing(DataError(fmt.Errorf("%q is neither a file nor a puzzle", arg),
 			"a puzzle is 81 characters: digits, and . or 0 for blanks (or 16, 36, 144, 256 for other sizes, with letters from A for digits above 9)"))
@@ -209,12 +210,12 @@ func (c *Call) opened(ctx context.Context, n int, arg string, idle func()) iter.
 	// A file is opened when its turn comes: a long list of files is not open all at
 	// once.
 	return func(yield func(Source, error) bool) {
-		r, err := OpenInput(ctx, c.In, arg)
+		r, err := task.OpenInput(ctx, c.In, arg)
 		if err != nil {
 			if errors.Is(err, context.Canceled) {
 				err = Unreadable(name, err)
 			} else {
-				err = CannotRead(err)
+				err = task.CannotRead(err)
 			}
 			yield(Source{}, err)
 			return
@@ -309,7 +310,7 @@ func Unreadable(name string, err error) error {
 	case errors.As(err, &line):
 		return err
 	case errors.Is(err, context.Canceled):
-		return &Problem{ExitInterrupted, errors.New("interrupted"), ""}
+		return &Problem{Code: ExitInterrupted, Err: errors.New("interrupted"), Advice: ""}
 	}
 	return unreadableError{err, name}
 }
@@ -409,7 +410,7 @@ func (c *Complaints) Err(advice string) error {
 	if c.puzzles > 0 && advice != "" {
 		fmt.Fprintf(c.W, "  %s\n", advice)
 	}
-	return ErrReported
+	return task.ErrReported
 }
 
 // Assumed remembers for what formats files were taken that have lines without a

@@ -17,6 +17,7 @@ import (
 	"gradoku/cmd/gradoku/export"
 	"gradoku/corpus"
 	"gradoku/internal/text"
+	"gradoku/task"
 )
 
 // options are what the command line of "gradoku convert" says.
@@ -57,7 +58,7 @@ func Command(s cli.Streams) *urfave.Command {
 
 func (o *options) run(ctx context.Context) error {
 	o.Candidates = true // report says when they are left out
-	if err := o.CheckApart("", cli.Output{Flag: "-o", Path: o.output}, cli.Output{Flag: "--rejects", Path: o.rejects}); err != nil {
+	if err := o.CheckApart("", task.Output{Flag: "-o", Path: o.output}, task.Output{Flag: "--rejects", Path: o.rejects}); err != nil {
 		return err
 	}
 	format, err := export.FormatFor(o.format, o.output)
@@ -76,7 +77,7 @@ func (o *options) run(ctx context.Context) error {
 		}
 	}
 	write := func() error {
-		return o.Write(ctx, o.output, cli.Packed(o.output, func(w io.Writer) error {
+		return o.Write(ctx, o.output, task.Packed(o.output, func(w io.Writer) error {
 			out := o.Prompt(w)
 			rows := c.rows(ctx, o.Puzzles(ctx))
 			// A table needs its columns first; in JSON lines each puzzle names its own, and
@@ -88,7 +89,7 @@ func (o *options) run(ctx context.Context) error {
 		}))
 	}
 	if o.rejects != "" {
-		err = cli.ToFile(ctx, o.rejects, func(w io.Writer) error {
+		err = task.ToFile(ctx, o.rejects, func(w io.Writer) error {
 			c.faults = w
 			return write()
 		})
@@ -242,5 +243,5 @@ func (c *conversion) report() error {
 	}
 	fmt.Fprintln(c.Err)
 	c.assumed.Tell(c.Err)
-	return cli.ErrReported
+	return task.ErrReported
 }

@@ -10,6 +10,7 @@ import (
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/internal/text"
 	"gradoku/store"
+	"gradoku/task"
 )
 
 // mergeOptions are what the command line of "gradoku db merge" says.
@@ -57,7 +58,7 @@ type mergedObject struct {
 
 func (o *mergeOptions) run(ctx context.Context) error {
 	const example = "for example: gradoku db merge -o all.db slice1.db slice2.db"
-	if err := o.CheckApart("", cli.Output{Flag: "-o", Path: o.output}); err != nil {
+	if err := o.CheckApart("", task.Output{Flag: "-o", Path: o.output}); err != nil {
 		return err
 	}
 	if o.output == "" || o.output == "-" {

@@ -18,6 +18,7 @@ import (
 	"gradoku/internal/text"
 	"gradoku/literature"
 	"gradoku/solve"
+	"gradoku/task"
 )
 
 // renderer is one form in which a page can be written.
@@ -87,7 +88,7 @@ func Command(s cli.Streams) *urfave.Command {
 }
 
 func (o *options) run(ctx context.Context) error {
-	if err := o.CheckApart("", cli.Output{Flag: "-o", Path: o.output}); err != nil {
+	if err := o.CheckApart("", task.Output{Flag: "-o", Path: o.output}); err != nil {
 		return err
 	}
 	if len(o.Args) > 1 {

@@ -20,6 +20,7 @@ import (
 	"gradoku/internal/ordered"
 	"gradoku/predict"
 	"gradoku/store"
+	"gradoku/task"
 )
 
 // appFormat is the database that an app ships. It is not a text format, so the
@@ -37,7 +38,7 @@ func (o *options) checkApp() error {
 	if o.output == "-" {
 		return cli.UsageError(errors.New("an app database cannot be written to stdout"), "name a file: -o puzzles.sqlite")
 	}
-	if _, isOurs := cli.DatabaseAt(o.output); isOurs {
+	if _, isOurs := task.DatabaseAt(o.output); isOurs {
 		return cli.DataError(fmt.Errorf("%s is a database of gradoku, which is not overwritten", o.output), "name another file with -o")
 	}
 	if err := store.CheckAlone(o.output); err != nil {
@@ -141,7 +142,7 @@ func tenth(minutes float64) float64 { return math.Round(minutes*10) / 10 }
 
 // writeApp writes puzzles as an app database, hashes the file, and returns their
 // ids.
-func writeApp(ctx context.Context, to *cli.Draft, puzzles iter.Seq2[store.AppPuzzle, error], days store.Daily, sum hash.Hash) (ids []int64, err error) {
+func writeApp(ctx context.Context, to *task.Draft, puzzles iter.Seq2[store.AppPuzzle, error], days store.Daily, sum hash.Hash) (ids []int64, err error) {
 	var reading error // says more than that the file cannot be written
 	err = to.WriteAt(func(path string) error {
 		ids, err = store.WriteApp(ctx, path, func(yield func(store.AppPuzzle, error) bool) {

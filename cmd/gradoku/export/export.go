@@ -19,6 +19,7 @@ import (
 	"gradoku/grade"
 	"gradoku/internal/text"
 	"gradoku/store"
+	"gradoku/task"
 )
 
 // options are what the command line of "gradoku export" says.
@@ -87,7 +88,7 @@ func Command(s cli.Streams) *urfave.Command {
 }
 
 func (o *options) run(ctx context.Context) (err error) {
-	if err := o.CheckApart(o.db, cli.Output{Flag: "-o", Path: o.output}); err != nil {
+	if err := o.CheckApart(o.db, task.Output{Flag: "-o", Path: o.output}); err != nil {
 		return err
 	}
 	if err := o.readFilter(); err != nil {
@@ -128,19 +129,19 @@ func (o *options) run(ctx context.Context) (err error) {
 	if recorded {
 		mode = store.ReadWrite
 	}
-	if recorded && !cli.Exists(ctx, o.db) {
+	if recorded && !task.Exists(ctx, o.db) {
 		mode = store.ReadOnly // do not make an empty database to export from
 	}
 	var killed time.Time
 	if recorded {
-		mark := cli.NewMark(o.output)
+		mark := task.NewMark(o.output)
 		defer mark.Lift(&err)
 		killed = mark.Killed()
 	}
 	if e.db, err = store.Open(ctx, o.db, mode); err != nil {
 		return err
 	}
-	defer cli.Close(e.db, &err)
+	defer task.Close(e.db, &err)
 	if err := e.findLabels(ctx); err != nil {
 		return err
 	}
@@ -188,7 +189,7 @@ type export struct {
 
 // file is a file that is written and has not got its name yet.
 type file struct {
-	*cli.Draft
+	*task.Draft
 	store.Export
 	copies string // "" or how many of each puzzle
 }
@@ -197,9 +198,9 @@ type file struct {
 // draft is to be removed, even after an error.
 func (e *export) write(ctx context.Context, filter store.Filter, path string) (f file, err error) {
 	f.Export = store.Export{Kind: e.to.Name, Path: path}
-	newDraft := cli.NewDraft
+	newDraft := task.NewDraft
 	if e.app {
-		newDraft = cli.NewDatabaseDraft // checkApp has looked at it
+		newDraft = task.NewDatabaseDraft // checkApp has looked at it
 	}
 	if path != "-" {
 		if f.Draft, err = newDraft(path); err != nil {
@@ -248,7 +249,7 @@ func (e *export) write(ctx context.Context, filter store.Filter, path string) (f
 			rows = disguised(rows, newMorphs(e.morph, e.seed))
 			f.copies = fmt.Sprintf(", %d disguised copies of each", e.morph)
 		}
-		pack := cli.Packed(path, func(w io.Writer) error { return e.to.Write(w, rows) })
+		pack := task.Packed(path, func(w io.Writer) error { return e.to.Write(w, rows) })
 		if path == "-" {
 			err = pack(e.Out)
 		} else {

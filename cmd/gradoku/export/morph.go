@@ -15,6 +15,7 @@ import (
 	"gradoku/corpus"
 	"gradoku/generate"
 	"gradoku/internal/text"
+	"gradoku/task"
 )
 
 // morphOf names the value that marks a disguised copy: what it is a copy of.
@@ -68,7 +69,7 @@ func checkMorph(call *cli.Call, flag string, k int, seed int64) error {
 }
 
 func (o *morphOptions) run(ctx context.Context) error {
-	if err := o.CheckApart("", cli.Output{Flag: "-o", Path: o.output}); err != nil {
+	if err := o.CheckApart("", task.Output{Flag: "-o", Path: o.output}); err != nil {
 		return err
 	}
 	if err := checkMorph(&o.Call, "-k", o.k, o.seed); err != nil {
@@ -79,7 +80,7 @@ func (o *morphOptions) run(ctx context.Context) error {
 		return err
 	}
 	bad := cli.Complaints{W: o.Err}
-	err = o.Write(ctx, o.output, cli.Packed(o.output, func(w io.Writer) error { return format.Write(o.Prompt(w), o.rows(ctx, &bad)) }))
+	err = o.Write(ctx, o.output, task.Packed(o.output, func(w io.Writer) error { return format.Write(o.Prompt(w), o.rows(ctx, &bad)) }))
 	if err != nil {
 		return err
 	}

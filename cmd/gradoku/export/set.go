@@ -17,6 +17,7 @@ import (
 	"gradoku/internal/atomicfile"
 	"gradoku/internal/text"
 	"gradoku/store"
+	"gradoku/task"
 )
 
 // writeSet writes one file, or one for each level, and returns the number of
@@ -121,7 +122,7 @@ func (e *export) isDone(ctx context.Context, killed time.Time) (bool, error) {
 		if paths[x.FilterJSON] != x.Path || x.CreatedAt.Before(killed) {
 			continue
 		}
-		if !cli.Intact(x) {
+		if !task.Intact(x) {
 			return false, nil
 		}
 		done = append(done, x)

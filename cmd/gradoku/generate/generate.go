@@ -16,6 +16,7 @@ import (
 	"gradoku/internal/text"
 	"gradoku/pipeline"
 	"gradoku/store"
+	"gradoku/task"
 )
 
 // options are what the command line of "gradoku generate" says.
@@ -131,22 +132,22 @@ func (o *options) run(ctx context.Context) (err error) {
 		return err
 	}
 	if o.Given("manifest") {
-		if err := o.CheckApart(o.db, cli.Output{Flag: "--manifest", Path: o.manifest}); err != nil {
+		if err := o.CheckApart(o.db, task.Output{Flag: "--manifest", Path: o.manifest}); err != nil {
 			return err
 		}
-		if err := cli.CheckOutput(o.manifest); err != nil {
+		if err := task.CheckOutput(o.manifest); err != nil {
 			return err
 		}
 	}
 	mode := store.ReadWrite
-	if o.resume && !cli.Exists(ctx, o.db) {
+	if o.resume && !task.Exists(ctx, o.db) {
 		mode = store.ReadOnly // do not make an empty database to go on in
 	}
 	db, err := store.Open(ctx, o.db, mode)
 	if err != nil {
 		return err
 	}
-	defer cli.Close(db, &err)
+	defer task.Close(db, &err)
 	say := cli.TalkTo(o.Err, o.quiet)
 	if !o.resume {
 		if err := o.chooseSearch(ctx, &target, say); err != nil {

@@ -12,6 +12,7 @@ import (
 	"gradoku/board"
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/generate"
+	"gradoku/task"
 )
 
 // patternOptions are what the command line of "gradoku pattern" says.
@@ -146,7 +147,7 @@ func (o *patternOptions) print(src *cli.Source, p *clued) error {
 func (o *options) readPattern(ctx context.Context) error {
 	const most = 1 << 16 // larger than any drawing of a pattern
 	text := []byte(o.pattern)
-	file, err := cli.ReadSmall(ctx, o.In, o.pattern, most)
+	file, err := task.ReadSmall(ctx, o.In, o.pattern, most)
 	switch {
 	case err == nil:
 		text = file

@@ -12,6 +12,7 @@ import (
 	"gradoku/internal/text"
 	"gradoku/pipeline"
 	"gradoku/store"
+	"gradoku/task"
 )
 
 // summary is what "generate" reports at its end, for people and as JSON.
@@ -84,7 +85,7 @@ func (o *options) saveManifest(ctx context.Context, db *store.DB, run store.Run)
 	if err != nil {
 		return err
 	}
-	return cli.ToFile(ctx, o.manifest, m.Write)
+	return task.ToFile(ctx, o.manifest, m.Write)
 }
 
 // ManifestOf computes the manifest of a run.

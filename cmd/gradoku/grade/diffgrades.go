@@ -12,6 +12,7 @@ import (
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/internal/text"
 	"gradoku/store"
+	"gradoku/task"
 )
 
 // diffOptions are what the command line of "gradoku diff-grades" says.
@@ -58,7 +59,7 @@ func (o *diffOptions) run(ctx context.Context) error {
 	if versions[0] == versions[1] {
 		return cli.UsageError(fmt.Errorf("version %d twice: there is nothing to compare", versions[0]), "gradoku db info shows which versions there are")
 	}
-	return cli.WithDB(ctx, o.db, func(db *store.DB) error { return o.compare(ctx, db, versions) })
+	return task.WithDB(ctx, o.db, func(db *store.DB) error { return o.compare(ctx, db, versions) })
 }
 
 func (o *diffOptions) compare(ctx context.Context, db *store.DB, versions [2]int) error {

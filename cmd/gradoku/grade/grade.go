@@ -15,6 +15,7 @@ import (
 	"gradoku/grade"
 	"gradoku/predict"
 	"gradoku/solve"
+	"gradoku/task"
 )
 
 // options are what the command line of "gradoku grade" says.
@@ -72,7 +73,7 @@ func (o *options) run(ctx context.Context) error {
 	}
 	var model *predict.Model
 	if o.model != "" {
-		if model, err = cli.ReadModel(ctx, o.In, o.model); err != nil {
+		if model, err = task.ReadModel(ctx, o.In, o.model); err != nil {
 			return err
 		}
 		if model.Minutes() == 0 {

@@ -12,6 +12,7 @@ import (
 	"gradoku/internal/text"
 	"gradoku/pipeline"
 	"gradoku/store"
+	"gradoku/task"
 )
 
 // regradeOptions are what the command line of "gradoku regrade" says.
@@ -58,11 +59,11 @@ func (o *regradeOptions) run(ctx context.Context) (err error) {
 	if err := cli.CheckDistribute(&o.Call, o.db, o.distribute, o.detach); err != nil {
 		return err
 	}
-	db, err := cli.OpenExisting(ctx, o.db, store.ReadWrite)
+	db, err := task.OpenExisting(ctx, o.db, store.ReadWrite)
 	if err != nil {
 		return err
 	}
-	defer cli.Close(db, &err)
+	defer task.Close(db, &err)
 	filter := store.Filter{Where: o.Where.Text}
 	total, err := db.CountUngraded(ctx, filter)
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/grade"
 	"gradoku/store"
+	"gradoku/task"
 )
 
 // showOptions are what the command line of "gradoku show" says.
@@ -47,7 +48,7 @@ func (o *showOptions) run(ctx context.Context) error {
 	if err != nil || id < 1 {
 		return cli.UsageError(fmt.Errorf("%q is not an ID: a whole number from 1", o.Args[0]), listIDs)
 	}
-	return cli.WithDB(ctx, o.db, func(db *store.DB) error {
+	return task.WithDB(ctx, o.db, func(db *store.DB) error {
 		p, err := db.PuzzleByID(ctx, id)
 		if errors.Is(err, store.ErrNotFound) {
 			return cli.DataError(err, listIDs)

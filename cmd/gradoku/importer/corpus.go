@@ -11,6 +11,7 @@ import (
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/internal/text"
 	"gradoku/store"
+	"gradoku/task"
 )
 
 // corpusOptions are what the command line of a "gradoku corpus" says.
@@ -202,11 +203,11 @@ func (o *corpusOptions) remove(ctx context.Context) (err error) {
 	if !o.yes {
 		mode = store.ReadOnly
 	}
-	db, err := cli.OpenExisting(ctx, o.db, mode)
+	db, err := task.OpenExisting(ctx, o.db, mode)
 	if err != nil {
 		return err
 	}
-	defer cli.Close(db, &err)
+	defer task.Close(db, &err)
 	k, err := o.namedCorpus(ctx, db)
 	if err != nil {
 		return err

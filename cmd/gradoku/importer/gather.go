@@ -16,6 +16,7 @@ import (
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/corpus"
 	"gradoku/store"
+	"gradoku/task"
 )
 
 // gathered is a file to import. It is read twice: for its hash, then for its
@@ -96,7 +97,7 @@ func copyInput(ctx context.Context, call *cli.Call) (gathered, error) {
 	}
 	f.copy = file
 	sum := sha256.New()
-	r := cli.UntilDone(ctx, call.In)
+	r := task.UntilDone(ctx, call.In)
 	defer r.Close()
 	w := io.MultiWriter(file, sum)
 	f.bytes, err = io.CopyN(w, r, probeSize)
@@ -131,7 +132,7 @@ func (f *gathered) hash(ctx context.Context) error {
 		return cli.DataError(fmt.Errorf("%s is a database on a server; import reads files", store.Shown(f.path)),
 			"gradoku db merge brings databases together; gradoku export writes what is in one to a file")
 	case err != nil:
-		return cli.CannotRead(err)
+		return task.CannotRead(err)
 	case info.IsDir():
 		return cli.DataError(fmt.Errorf("%s is a directory", f.path), "name files in it, for example "+filepath.Join(f.path, "*"))
 	case !info.Mode().IsRegular():
@@ -142,7 +143,7 @@ func (f *gathered) hash(ctx context.Context) error {
 	}
 	sum := sha256.New()
 	paths := []string{f.path}
-	if _, isOurs := cli.DatabaseAt(f.path); isOurs {
+	if _, isOurs := task.DatabaseAt(f.path); isOurs {
 		paths = append(paths, f.path+"-wal") // what another program has saved and not yet moved
 	}
 	for i, path := range paths {
@@ -151,7 +152,7 @@ func (f *gathered) hash(ctx context.Context) error {
 			break
 		}
 		if err != nil {
-			return cli.CannotRead(err)
+			return task.CannotRead(err)
 		}
 		n, err := io.Copy(sum, whileAlive{ctx, file})
 		file.Close()
@@ -190,7 +191,7 @@ func (f *gathered) records(ctx context.Context) iter.Seq2[corpus.Record, error] 
 		}
 		file, err := os.Open(f.path)
 		if err != nil {
-			yield(corpus.Record{}, cli.CannotRead(err))
+			yield(corpus.Record{}, task.CannotRead(err))
 			return
 		}
 		defer file.Close()

@@ -21,6 +21,7 @@ import (
 	"gradoku/pipeline"
 	"gradoku/solve"
 	"gradoku/store"
+	"gradoku/task"
 )
 
 // options are what the command line of "gradoku import" says.
@@ -83,7 +84,7 @@ func (o *options) run(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	defer cli.Close(db, &err)
+	defer task.Close(db, &err)
 	j := job{options: o, db: db, say: cli.TalkTo(o.Err, o.quiet)}
 	for _, f := range files {
 		if err := j.file(ctx, f); err != nil {
@@ -92,7 +93,7 @@ func (o *options) run(ctx context.Context) (err error) {
 	}
 	advice := "gradoku import --rejects FILE lists them all"
 	if o.rejects != "" {
-		if err := cli.ToFile(ctx, o.rejects, func(w io.Writer) error { return j.writeRejects(ctx, w) }); err != nil {
+		if err := task.ToFile(ctx, o.rejects, func(w io.Writer) error { return j.writeRejects(ctx, w) }); err != nil {
 			return err
 		}
 		advice = o.rejects + " lists them"
@@ -104,10 +105,10 @@ func (o *options) run(ctx context.Context) (err error) {
 }
 
 func (o *options) check() error {
-	if err := o.CheckApart("", cli.Output{Flag: "--db", Path: o.db}); err != nil {
+	if err := o.CheckApart("", task.Output{Flag: "--db", Path: o.db}); err != nil {
 		return err
 	}
-	if err := o.CheckApart(o.db, cli.Output{Flag: "--rejects", Path: o.rejects}); err != nil {
+	if err := o.CheckApart(o.db, task.Output{Flag: "--rejects", Path: o.rejects}); err != nil {
 		return err
 	}
 	switch {
@@ -119,7 +120,7 @@ func (o *options) check() error {
 		return cli.UsageError(errors.New("what comes from stdin has no name"), "give the corpus one with --name")
 	}
 	if o.Given("rejects") {
-		if err := cli.CheckOutput(o.rejects); err != nil {
+		if err := task.CheckOutput(o.rejects); err != nil {
 			return err
 		}
 	}

@@ -24,6 +24,7 @@ import (
 	"gradoku/grade"
 	"gradoku/internal/text"
 	"gradoku/store"
+	"gradoku/task"
 )
 
 // options are what the command line of a "gradoku list" says.
@@ -223,7 +224,7 @@ func Command(s cli.Streams) *urfave.Command {
 // listExports leaves out of the text what only programs read: the hash, and the
 // unset fields of a filter.
 func listExports(ctx context.Context, o *options, t *table) error {
-	return cli.WithDB(ctx, o.db, func(db *store.DB) error {
+	return task.WithDB(ctx, o.db, func(db *store.DB) error {
 		exports, err := db.Exports(ctx)
 		if err != nil {
 			return err

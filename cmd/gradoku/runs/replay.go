@@ -14,6 +14,7 @@ import (
 	"gradoku/internal/text"
 	"gradoku/pipeline"
 	"gradoku/store"
+	"gradoku/task"
 )
 
 // replayOptions are what the command line of "gradoku replay" says.
@@ -60,7 +61,7 @@ func (o *replayOptions) replayRun(ctx context.Context) error {
 	if err != nil || id < 1 {
 		return cli.UsageError(fmt.Errorf("%q is not a run: a whole number from 1", o.Args[0]), advice)
 	}
-	return cli.WithDB(ctx, o.db, func(db *store.DB) error {
+	return task.WithDB(ctx, o.db, func(db *store.DB) error {
 		run, err := db.Run(ctx, id)
 		if err != nil {
 			return cli.DataError(err, advice)
@@ -77,9 +78,9 @@ func (o *replayOptions) replayManifest(ctx context.Context) error {
 	if len(o.Args) > 0 {
 		return cli.UsageError(errors.New("--manifest names the run already; name no other"), o.HelpAdvice())
 	}
-	in, err := cli.OpenInput(ctx, o.In, o.manifest)
+	in, err := task.OpenInput(ctx, o.In, o.manifest)
 	if err != nil {
-		return cli.CannotRead(err)
+		return task.CannotRead(err)
 	}
 	defer in.Close()
 	m, err := pipeline.ReadManifest(in)

@@ -19,6 +19,7 @@ import (
 	"gradoku/internal/text"
 	"gradoku/pipeline"
 	"gradoku/store"
+	"gradoku/task"
 )
 
 // options are what the command line of "gradoku runs" says.
@@ -59,13 +60,13 @@ func Command(s cli.Streams) *urfave.Command {
 }
 
 func (o *options) run(ctx context.Context) error {
-	if err := o.CheckApart(o.db, cli.Output{Flag: "-o", Path: o.output}); err != nil {
+	if err := o.CheckApart(o.db, task.Output{Flag: "-o", Path: o.output}); err != nil {
 		return err
 	}
 	if o.Given("cancel") {
 		return o.end(ctx)
 	}
-	return cli.WithDB(ctx, o.db, func(db *store.DB) error {
+	return task.WithDB(ctx, o.db, func(db *store.DB) error {
 		switch {
 		case !o.Given("manifest") && o.Given("o"):
 			return cli.UsageError(errors.New("-o goes with --manifest RUN"), o.HelpAdvice())
@@ -84,7 +85,7 @@ func (o *options) run(ctx context.Context) error {
 		if err := m.Write(&text); err != nil {
 			return err
 		}
-		return o.Write(ctx, o.output, cli.Whole(corpus.VisibleJSON(text.Bytes())))
+		return o.Write(ctx, o.output, task.Whole(corpus.VisibleJSON(text.Bytes())))
 	})
 }
 
@@ -96,11 +97,11 @@ func (o *options) end(ctx context.Context) (err error) {
 	if store.IsFile(o.db) {
 		return cli.NeedsServer(o.db)
 	}
-	db, err := cli.OpenExisting(ctx, o.db, store.ReadWrite)
+	db, err := task.OpenExisting(ctx, o.db, store.ReadWrite)
 	if err != nil {
 		return err
 	}
-	defer cli.Close(db, &err)
+	defer task.Close(db, &err)
 	p, err := o.planToEnd(ctx, db)
 	if err == nil {
 		err = db.EndPlan(ctx, p.ID, "it was cancelled")

@@ -23,6 +23,7 @@ import (
 	"gradoku/cmd/gradoku/generate"
 	"gradoku/pipeline"
 	"gradoku/store"
+	"gradoku/task"
 	"gradoku/web"
 )
 
@@ -135,8 +136,8 @@ func (o *options) certificates(ctx context.Context) (*tls.Config, error) {
 	var files [2][]byte
 	for i, path := range []string{o.cert, o.key} {
 		var err error
-		if files[i], err = cli.ReadSmall(ctx, o.In, path, 1<<20); err != nil {
-			return nil, cli.CannotRead(err)
+		if files[i], err = task.ReadSmall(ctx, o.In, path, 1<<20); err != nil {
+			return nil, task.CannotRead(err)
 		}
 	}
 	pair, err := tls.X509KeyPair(files[0], files[1])
@@ -160,15 +161,15 @@ func (o *options) readToken(ctx context.Context) (string, error) {
 	}
 	info, err := os.Stat(o.token)
 	if err != nil {
-		return "", cli.CannotRead(err)
+		return "", task.CannotRead(err)
 	}
 	// Windows has other ways to say who may read a file, of which the mode knows nothing.
 	if runtime.GOOS != "windows" && info.Mode().IsRegular() && info.Mode().Perm()&0o007 != 0 {
 		return "", cli.DataError(fmt.Errorf("--token %s: everybody on this machine may read or change it", o.token), "chmod 600 "+cli.Quoted(o.token)+", and put a new word into it")
 	}
-	text, err := cli.ReadSmall(ctx, o.In, o.token, 1000)
+	text, err := task.ReadSmall(ctx, o.In, o.token, 1000)
 	if err != nil {
-		return "", cli.CannotRead(err)
+		return "", task.CannotRead(err)
 	}
 	word := strings.TrimSpace(string(text))
 	if strings.ContainsFunc(word, func(r rune) bool { return r <= ' ' || r > '~' }) {

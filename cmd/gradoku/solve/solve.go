@@ -16,6 +16,7 @@ import (
 	"gradoku/internal/text"
 	"gradoku/literature"
 	"gradoku/solve"
+	"gradoku/task"
 )
 
 // options are what the command line of "gradoku solve" says.
@@ -73,7 +74,7 @@ func Solvers() []solve.Solver {
 }
 
 func (o *options) run(ctx context.Context) error {
-	if err := o.CheckApart("", cli.Output{Flag: "--write-lp", Path: o.writeLP}); err != nil {
+	if err := o.CheckApart("", task.Output{Flag: "--write-lp", Path: o.writeLP}); err != nil {
 		return err
 	}
 	switch {
@@ -197,7 +198,7 @@ func (o *options) solve(ctx context.Context, src *cli.Source, scan solve.Scan, b
 		solver, _ = solve.ByName(Solvers(), o.solver) // checked before the first puzzle was read
 	}
 	if o.writeLP != "" {
-		if err := cli.ToFile(ctx, o.writeLP, literature.NewProgramme(&grid).WriteLP); err != nil {
+		if err := task.ToFile(ctx, o.writeLP, literature.NewProgramme(&grid).WriteLP); err != nil {
 			return err
 		}
 	}

@@ -27,6 +27,7 @@ import (
 	"gradoku/literature"
 	"gradoku/store"
 	"gradoku/study"
+	"gradoku/task"
 )
 
 // collectOptions say which puzzles a study is about, and how to measure them.
@@ -262,17 +263,17 @@ func (s *sources) files(ctx context.Context, args []string) error {
 			s.add("puzzle", arg)
 			continue
 		case err != nil && !errors.Is(err, fs.ErrNotExist):
-			return cli.CannotRead(err) // it may be read all the same, and would not be noted
+			return task.CannotRead(err) // it may be read all the same, and would not be noted
 		case err != nil || !info.Mode().IsRegular():
 			continue // a mistake, reported when it is read, or a pipe
 		}
-		f, err := cli.OpenInput(ctx, nil, arg)
+		f, err := task.OpenInput(ctx, nil, arg)
 		if err != nil {
-			return cli.CannotRead(err)
+			return task.CannotRead(err)
 		}
 		hash, lines := sha256.New(), lineCounter(0)
 		_, err = io.Copy(io.MultiWriter(hash, &lines), f)
-		if isSQLite, _ := cli.DatabaseAt(arg); !isSQLite { // whose lines are none
+		if isSQLite, _ := task.DatabaseAt(arg); !isSQLite { // whose lines are none
 			s.expected += int64(lines)
 		}
 		f.Close()

@@ -10,6 +10,7 @@ import (
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/internal/text"
 	"gradoku/literature"
+	"gradoku/task"
 )
 
 // draw writes the figures of the documents into the folder.
@@ -24,11 +25,11 @@ func (o *literatureOptions) draw(ctx context.Context, documents []string) error 
 		return cli.UsageError(errors.New("--figures: these documents have no figure that can be drawn"), "moler and models have some")
 	}
 	if err := os.MkdirAll(o.figures, 0o755); err != nil {
-		return cli.CannotWrite(o.figures, err)
+		return task.CannotWrite(o.figures, err)
 	}
 	for _, p := range pictures {
 		write := func(w io.Writer) error { return p.Page.SVG(w, 0) }
-		if err := cli.ToFile(ctx, filepath.Join(o.figures, p.Name+".svg"), write); err != nil {
+		if err := task.ToFile(ctx, filepath.Join(o.figures, p.Name+".svg"), write); err != nil {
 			return err
 		}
 	}

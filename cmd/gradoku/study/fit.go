@@ -14,6 +14,7 @@ import (
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/predict"
 	"gradoku/study"
+	"gradoku/task"
 )
 
 // fitOptions are what the command line of "gradoku study fit" says.
@@ -65,7 +66,7 @@ func (s *sentences) Set(sentence string) error {
 func (s *sentences) String() string { return strings.Join(*s, " ") }
 
 func (o *fitOptions) run(ctx context.Context) error {
-	if err := o.CheckApart(o.db, cli.Output{Flag: "-o", Path: o.output}); err != nil {
+	if err := o.CheckApart(o.db, task.Output{Flag: "-o", Path: o.output}); err != nil {
 		return err
 	}
 	if len(o.labels.Value()) != 1 {

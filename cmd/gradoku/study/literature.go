@@ -13,6 +13,7 @@ import (
 	"gradoku/cmd/gradoku/bench"
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/literature"
+	"gradoku/task"
 )
 
 // literatureOptions are what the command line of "gradoku study literature" says.
@@ -58,7 +59,7 @@ func literatureCommand(s cli.Streams) *urfave.Command {
 }
 
 func (o *literatureOptions) run(ctx context.Context) error {
-	if err := o.CheckApart("", cli.Output{Flag: "-o", Path: o.output}, cli.Output{Flag: "--figures", Path: o.figures}); err != nil {
+	if err := o.CheckApart("", task.Output{Flag: "-o", Path: o.output}, task.Output{Flag: "--figures", Path: o.figures}); err != nil {
 		return err
 	}
 	if o.json && o.markdown {

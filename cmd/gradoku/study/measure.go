@@ -15,6 +15,7 @@ import (
 	"gradoku/corpus"
 	"gradoku/internal/text"
 	"gradoku/study"
+	"gradoku/task"
 )
 
 // measureOptions are what the command line of "gradoku study measure" says.
@@ -51,7 +52,7 @@ func measureCommand(s cli.Streams) *urfave.Command {
 }
 
 func (o *measureOptions) run(ctx context.Context) error {
-	if err := o.CheckApart(o.db, cli.Output{Flag: "-o", Path: o.output}, cli.Output{Flag: "--dictionary", Path: o.dictionary}); err != nil {
+	if err := o.CheckApart(o.db, task.Output{Flag: "-o", Path: o.output}, task.Output{Flag: "--dictionary", Path: o.dictionary}); err != nil {
 		return err
 	}
 	format, err := tableFormat(o.format, o.output)

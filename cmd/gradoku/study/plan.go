@@ -14,6 +14,7 @@ import (
 
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/study"
+	"gradoku/task"
 )
 
 // planOptions are what the command line of "gradoku study plan" says.
@@ -57,7 +58,7 @@ func planCommand(s cli.Streams) *urfave.Command {
 }
 
 func (o *planOptions) run(ctx context.Context) error {
-	if err := o.CheckApart("", cli.Output{Flag: "-o", Path: o.output}); err != nil {
+	if err := o.CheckApart("", task.Output{Flag: "-o", Path: o.output}); err != nil {
 		return err
 	}
 	if o.Label == "" {
@@ -105,7 +106,7 @@ func (o *planOptions) run(ctx context.Context) error {
 
 // keep reads a plan and takes over all that it fixes.
 func (o *reportOptions) keep(ctx context.Context, file string) (*study.Plan, error) {
-	text, err := cli.ReadSmall(ctx, o.In, file, 1<<20)
+	text, err := task.ReadSmall(ctx, o.In, file, 1<<20)
 	if err != nil {
 		return nil, cli.DataError(err, "gradoku study plan -o FILE makes a plan")
 	}

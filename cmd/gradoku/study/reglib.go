@@ -10,6 +10,7 @@ import (
 
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/study"
+	"gradoku/task"
 )
 
 // reglibOptions are what the command line of "gradoku study reglib" says.
@@ -39,9 +40,9 @@ func (o *reglibOptions) run(ctx context.Context) error {
 		return cli.UsageError(fmt.Errorf("reglib reads one file, but got %d", len(o.Args)), o.HelpAdvice())
 	}
 	name := o.Args[0]
-	in, err := cli.OpenInput(ctx, o.In, name)
+	in, err := task.OpenInput(ctx, o.In, name)
 	if err != nil {
-		return cli.CannotRead(err)
+		return task.CannotRead(err)
 	}
 	defer in.Close()
 	if name == "-" {

@@ -16,6 +16,7 @@ import (
 	"gradoku/internal/text"
 	"gradoku/literature"
 	"gradoku/study"
+	"gradoku/task"
 )
 
 // reportOptions are what the command line of "gradoku study report" says.
@@ -53,7 +54,7 @@ func reportCommand(s cli.Streams) *urfave.Command {
 }
 
 func (o *reportOptions) run(ctx context.Context) error {
-	if err := o.CheckApart(o.db, cli.Output{Flag: "-o", Path: o.folder}); err != nil {
+	if err := o.CheckApart(o.db, task.Output{Flag: "-o", Path: o.folder}); err != nil {
 		return err
 	}
 	if o.folder == "" {
@@ -115,7 +116,7 @@ func (o *reportOptions) run(ctx context.Context) error {
 		introduce(m, &files, "")
 	}
 	if err := os.MkdirAll(o.folder, 0o755); err != nil {
-		return cli.CannotWrite(o.folder, err)
+		return task.CannotWrite(o.folder, err)
 	}
 	n := 0
 	err = report.Files(func(f study.OutFile) error {
@@ -123,7 +124,7 @@ func (o *reportOptions) run(ctx context.Context) error {
 			return ctx.Err()
 		}
 		n++
-		return cli.ToFile(ctx, filepath.Join(o.folder, f.Name), cli.Whole(f.Text))
+		return task.ToFile(ctx, filepath.Join(o.folder, f.Name), task.Whole(f.Text))
 	})
 	if err != nil {
 		return err

@@ -16,6 +16,7 @@ import (
 	"gradoku/generate"
 	"gradoku/internal/text"
 	"gradoku/study"
+	"gradoku/task"
 )
 
 // sampleOptions are what the command lines of "gradoku study sampling" and
@@ -90,7 +91,7 @@ func (o *sampleOptions) check() error {
 	case o.Given("file") && o.Given("controlled"):
 		return cli.UsageError(errors.New("--file takes the place of a controlled-bias sample of our own; --controlled does not go with it"), "drop one of the two")
 	case o.Given("file") && o.file != "-":
-		if err := cli.IsThere(o.file); err != nil { // before the other samples are drawn
+		if err := task.IsThere(o.file); err != nil { // before the other samples are drawn
 			return err
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/internal/text"
 	"gradoku/study"
+	"gradoku/task"
 )
 
 // trimOptions are what the command line of "gradoku study trim" says.
@@ -44,7 +45,7 @@ func trimCommand(s cli.Streams) *urfave.Command {
 }
 
 func (o *trimOptions) run(ctx context.Context) error {
-	if err := o.CheckApart(o.db, cli.Output{Flag: "-o", Path: o.output}); err != nil {
+	if err := o.CheckApart(o.db, task.Output{Flag: "-o", Path: o.output}); err != nil {
 		return err
 	}
 	switch {

@@ -11,6 +11,7 @@ import (
 
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/study"
+	"gradoku/task"
 )
 
 // validateOptions are what the command line of "gradoku study validate" says.
@@ -47,7 +48,7 @@ func (o *validateOptions) run(ctx context.Context) error {
 	if err != nil {
 		return cli.UsageError(err, o.HelpAdvice())
 	}
-	m, err := cli.ReadModel(ctx, o.In, o.model)
+	m, err := task.ReadModel(ctx, o.In, o.model)
 	if err != nil {
 		return err
 	}
@@ -131,7 +132,7 @@ func (o *compareOptions) run(ctx context.Context) error {
 		if _, err := os.Stat(name); err != nil && name != "default" {
 			return cli.UsageError(fmt.Errorf("%s is neither a metric nor a model", name), "gradoku study measure --dictionary - lists the metrics")
 		}
-		m, err := cli.ReadModel(ctx, o.In, name)
+		m, err := task.ReadModel(ctx, o.In, name)
 		if err != nil {
 			return err
 		}

@@ -1,4 +1,4 @@
-package cli
+package task
 
 import (
 	"bufio"
@@ -17,14 +17,6 @@ import (
 	"gradoku/internal/atomicfile"
 	"gradoku/store"
 )
-
-// Write writes a file as [ToFile] does; - is stdout.
-func (c *Call) Write(ctx context.Context, path string, write func(io.Writer) error) error {
-	if path == "-" {
-		return write(c.Out)
-	}
-	return ToFile(ctx, path, write)
-}
 
 // ToFile writes to a temporary file in the same folder and renames it at the end,
 // so that no half file is left and an existing file is replaced only by a whole
@@ -277,14 +269,14 @@ func Packed(path string, write func(io.Writer) error) func(io.Writer) error {
 // Output is a file that a command writes, and the flag that names it: -o.
 type Output struct{ Flag, Path string }
 
-// CheckApart refuses to write to a file that the command also reads, to its
+// CheckApart refuses to write to a file that the task also reads, to its
 // database ("" for none), or to a file that another flag names too: the result
 // would replace what it was made from.
-func (c *Call) CheckApart(db string, outputs ...Output) error {
+func CheckApart(db string, inputs []string, outputs ...Output) error {
 	type use struct{ path, what string }
 	var uses []use
-	for _, arg := range c.Args {
-		uses = append(uses, use{arg, "is read"})
+	for _, input := range inputs {
+		uses = append(uses, use{input, "is read"})
 	}
 	if db != "" {
 		uses = append(uses, use{db, "is the database"})
@@ -344,8 +336,8 @@ func DatabaseAt(path string) (isSQLite, isOurs bool) {
 	return true, binary.BigEndian.Uint32(header[68:]) == store.ApplicationID
 }
 
-// beginsWith reports whether a regular file begins so.
-func beginsWith(path, text string) bool { return string(head(path, len(text))) == text }
+// BeginsWith reports whether a regular file begins so.
+func BeginsWith(path, text string) bool { return string(head(path, len(text))) == text }
 
 // head returns the first n bytes of a regular file, fewer if it cannot be read.
 func head(path string, n int) []byte {

@@ -1,11 +1,12 @@
 //go:build linux || darwin || freebsd || netbsd || openbsd || dragonfly
 
-package cli
+package task
 
 import (
 	"bytes"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -52,9 +53,10 @@ func TestCannotReplace(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "out.csv")
 	d := Draft{path: path, place: new(atomicfile.Place)}
 	err := d.cannot(&os.LinkError{Op: "rename", Old: "/tmp/.gradoku-1/file", New: path, Err: syscall.EPERM})
-	var b strings.Builder
-	if code := Report(&b, err); code != ExitData || !strings.HasPrefix(b.String(), "gradoku: writing "+path+": "+path+": there is no permission to replace it\n") {
-		t.Errorf("code %d, %s", code, &b)
+	var p *Problem
+	var file *fs.PathError
+	if !errors.As(err, &p) || p.Code != Data || !errors.As(err, &file) || file.Op != "replace" || file.Path != path {
+		t.Errorf("%v", err)
 	}
 }
 

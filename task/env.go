@@ -1,0 +1,74 @@
+package task
+
+import (
+	"fmt"
+	"io"
+)
+
+// Env is what a task is given apart from its options: where it works, and whom it tells.
+type Env struct {
+	DB      string      // the database: a file, or the URL of a server
+	Workers int         // how many computations at a time, 0 for one per core
+	In      io.Reader   // what - names as an input
+	Out     io.Writer   // what - names as an output
+	Notify  func(Event) // is told how the task goes on; may be nil. It is called by one goroutine at a time
+}
+
+// Event is something that happened while a task ran: one of its fields is set. As JSON it
+// is one line of what a process that runs a task says.
+type Event struct {
+	Run      *RunStarted `json:"run,omitempty"`
+	Progress *Progress   `json:"progress,omitempty"`
+	Rejected *Rejected   `json:"rejected,omitempty"`
+	Written  *Written    `json:"written,omitempty"`
+	Failed   *Failed     `json:"failed,omitempty"`
+	Note     string      `json:"note,omitempty"` // a line for people
+}
+
+// RunStarted says which run of the database a task begins or goes on with.
+type RunStarted struct {
+	ID   int64 `json:"id"`
+	Seed int64 `json:"seed"`
+}
+
+// Progress says how far a task has got.
+type Progress struct {
+	Unit   string  `json:"unit"` // what is counted: puzzles, tries, lines
+	Done   int64   `json:"done"`
+	Target int64   `json:"target"`           // 0 where nobody knows
+	Tries  int64   `json:"tries,omitempty"`  // that it took
+	Quotas []int64 `json:"quotas,omitempty"` // how many each quota has
+	Text   string  `json:"text,omitempty"`   // the same in words
+}
+
+// Rejected is a line of the input that holds no puzzle.
+type Rejected struct {
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Column int    `json:"column,omitempty"` // 0 when it is about the whole line
+	Text   string `json:"text"`             // why
+}
+
+// Written is a file that has got its name.
+type Written struct {
+	Path    string `json:"path"`
+	Kind    string `json:"kind"` // a format, or book, sheet, cover
+	Puzzles int    `json:"puzzles,omitempty"`
+}
+
+// Failed is how a process says that its task failed.
+type Failed struct {
+	Code   int    `json:"code"` // the exit code
+	Text   string `json:"text"`
+	Advice string `json:"advice,omitempty"`
+}
+
+// notify tells an event to whoever listens.
+func (e *Env) notify(event Event) {
+	if e.Notify != nil {
+		e.Notify(event)
+	}
+}
+
+// note says a line for people.
+func (e *Env) note(format string, args ...any) { e.notify(Event{Note: fmt.Sprintf(format, args...)}) }
