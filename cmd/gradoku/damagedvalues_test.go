@@ -57,7 +57,7 @@ func TestDamagedValues(t *testing.T) {
 	}
 	columns, values := allColumns(t, whole), hostileValues()
 	rng := rand.New(rand.NewPCG(20, 26))
-	n := rounds(8)
+	n := rounds(3)
 	for i := range n {
 		column, value := columns[(i+rng.IntN(3))%len(columns)], values[rng.IntN(len(values))]
 		what := fmt.Sprintf("%s.%s = %.40v (%T)", column[0], column[1], value, value)
