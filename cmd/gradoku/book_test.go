@@ -18,6 +18,7 @@ func TestBookScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                filepath.Join("testdata", "book"),
 		RequireUniqueNames: true,
+		Cmds:               map[string]func(*testscript.TestScript, bool, []string){"gradoku": runInScript},
 		Setup: func(env *testscript.Env) error {
 			if err := os.WriteFile(filepath.Join(env.WorkDir, "go.ttf"), goregular.TTF, 0o644); err != nil {
 				return err
