@@ -16,7 +16,7 @@ import (
 // like any other, and blank.ttf, which has no character.
 func TestBookScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
-		Dir:                filepath.Join("testdata", "book"),
+		Dir:                scripts(t, "book"),
 		RequireUniqueNames: true,
 		Cmds:               map[string]func(*testscript.TestScript, bool, []string){"gradoku": runInScript},
 		Setup: func(env *testscript.Env) error {

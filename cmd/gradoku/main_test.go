@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"testing/iotest"
@@ -33,9 +34,10 @@ func rounds(few int) int {
 	return few
 }
 
-// TestMain is gradoku when it is called by that name, which is in the path of all tests.
+// TestMain is gradoku when it is called by that name, which is in the path of all tests, and
+// when gradoku, as serve does for its jobs, calls its own program with a command.
 func TestMain(m *testing.M) {
-	if filepath.Base(os.Args[0]) == "gradoku" {
+	if filepath.Base(os.Args[0]) == "gradoku" || len(os.Args) > 1 && !strings.HasPrefix(os.Args[1], "-") {
 		main()
 	}
 	dir, err := os.MkdirTemp("", "gradoku-test")
@@ -97,10 +99,20 @@ func runInScript(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
+// scripts is a folder of scripts, by a path that holds in every folder.
+func scripts(t *testing.T, name string) string {
+	t.Helper()
+	dir, err := filepath.Abs(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
 // TestScripts runs one script per command.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
-		Dir:                filepath.Join("testdata", "script"),
+		Dir:                scripts(t, "script"),
 		RequireUniqueNames: true,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"gradoku": runInScript,
