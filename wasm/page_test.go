@@ -42,7 +42,7 @@ func browser(t *testing.T) context.Context {
 	if err := chromedp.Do(ctx, chromedp.Navigate("about:blank")); err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel = context.WithTimeout(ctx, 3*time.Minute) // a page that hangs must end somehow
+	ctx, cancel = context.WithTimeout(ctx, 10*time.Minute) // a page that hangs must end somehow
 	t.Cleanup(cancel)
 	return ctx
 }

@@ -23,8 +23,12 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"gradoku/internal/boardtest"
 	"gradoku/web"
 )
+
+// patience is how long a test waits for what always comes, on however busy a machine.
+const patience = 10 * time.Minute
 
 var (
 	shots   = flag.String("shots", "", "write screenshots of all pages to this folder")
@@ -100,7 +104,7 @@ func (b *browser) said() string {
 // next one, an action can still find what was in the old one: then it is done again.
 func (b *browser) do(actions ...chromedp.Action[chromedp.Void]) {
 	b.t.Helper()
-	ctx, cancel := context.WithTimeout(b, 30*time.Second)
+	ctx, cancel := context.WithTimeout(b, patience)
 	defer cancel()
 	for _, a := range actions {
 		err := chromedp.Do(ctx, a)
@@ -120,7 +124,7 @@ func (b *browser) open(path string) {
 
 // evaluate is what an expression, or the promise that it gives, is as a text.
 func (b *browser) evaluate(expression string) (string, error) {
-	ctx, cancel := context.WithTimeout(b, 30*time.Second)
+	ctx, cancel := context.WithTimeout(b, patience)
 	defer cancel()
 	return chromedp.Run(ctx, chromedp.Evaluate[string]("(async () => String(await ("+expression+")))()", chromedp.EvalAwaitPromise))
 }
@@ -138,7 +142,7 @@ func (b *browser) text(expression string) string {
 func (b *browser) until(expression string) {
 	b.t.Helper()
 	var err error
-	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(30 * time.Millisecond) {
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(30 * time.Millisecond) {
 		var now string
 		if now, err = b.evaluate("!!(" + expression + ")"); now == "true" {
 			return
@@ -266,7 +270,8 @@ func TestBrowser(t *testing.T) {
 
 // TestLooks: every page, light and dark, on a phone and on a wide screen, has no fault
 // of accessibility that axe-core finds, nothing in the console, and nothing wider than
-// the screen. With -shots it takes their pictures.
+// the screen. Without -long axe-core sees every other page light and the rest dark. With
+// -shots it takes their pictures.
 func TestLooks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it starts a browser")
@@ -311,7 +316,7 @@ func TestLooks(t *testing.T) {
 	watch(t, s, failed.ID, ended)
 	endless := order(t, s, `{"make":{"n":1000000,"level":"extreme","minimal":true}}`)
 	here := b.url
-	for _, page := range []struct {
+	for i, page := range []struct {
 		name, path string
 		server     http.Handler // another one than s
 		before     func()
@@ -375,7 +380,7 @@ func TestLooks(t *testing.T) {
 			if said := b.said(); said != "" && page.name != "problem" && page.server == nil && !strings.HasSuffix(page.name, "-fault") {
 				t.Errorf("%s: the console says: %s", name, said)
 			}
-			if axe != "" {
+			if axe != "" && (*boardtest.Long || (l.scheme == "light") == (i%2 == 0)) {
 				if _, err := chromedp.Run(b, chromedp.Evaluate[string](axe+`;"ready"`)); err != nil {
 					t.Fatal(err)
 				}

@@ -82,7 +82,7 @@ func order(t testing.TB, s http.Handler, body string) web.Job {
 // watch follows the events of a job until it is as wanted, and returns it then.
 func watch(t testing.TB, s http.Handler, id string, until func(web.Job) bool) (j web.Job) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	for ctx.Err() == nil {
 		_, text := ask(s, "GET", "/v1/jobs/"+id, "")

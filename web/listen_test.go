@@ -37,7 +37,7 @@ func listen(t *testing.T, s *web.Server) (addr string, end func() error) {
 		select {
 		case err := <-done:
 			return err
-		case <-time.After(20 * time.Second):
+		case <-time.After(patience):
 			return fmt.Errorf("the server does not end")
 		}
 	}
@@ -62,7 +62,7 @@ func TestSlowClients(t *testing.T) {
 			t.Fatal(err)
 		}
 		io.WriteString(conn, c.sends)
-		conn.SetReadDeadline(time.Now().Add(20 * time.Second))
+		conn.SetReadDeadline(time.Now().Add(patience))
 		answer, err := io.ReadAll(conn) // until the server closes
 		if err != nil {
 			t.Errorf("%s: the connection is still open: %v, %.200s", c.what, err, answer)
@@ -126,7 +126,7 @@ func TestRawRequests(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		conn.SetDeadline(time.Now().Add(20 * time.Second))
+		conn.SetDeadline(time.Now().Add(patience))
 		go io.WriteString(conn, c.request+"Connection: close\r\n\r\n")
 		answer, err := io.ReadAll(conn)
 		if !strings.HasPrefix(string(answer), "HTTP/1.1 "+c.status) {

@@ -16,8 +16,9 @@ import (
 // like any other, and blank.ttf, which has no character.
 func TestBookScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
-		Dir:                filepath.Join("testdata", "book"),
+		Dir:                scripts(t, "book"),
 		RequireUniqueNames: true,
+		Cmds:               map[string]func(*testscript.TestScript, bool, []string){"gradoku": runInScript},
 		Setup: func(env *testscript.Env) error {
 			if err := os.WriteFile(filepath.Join(env.WorkDir, "go.ttf"), goregular.TTF, 0o644); err != nil {
 				return err

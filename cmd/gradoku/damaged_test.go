@@ -19,7 +19,7 @@ import (
 	"gradoku/store"
 )
 
-var damages = flag.Int("damages", 0, "how many files TestDamagedDatabases damages (default 30; 1000 with -long)")
+var damages = flag.Int("damages", 0, "how many files TestDamagedDatabases damages (default 8; 1000 with -long)")
 
 // damage spoils a file: cut off anywhere, some bits turned anywhere, or a page
 // of something else.
@@ -52,7 +52,7 @@ func damage(rng *rand.Rand, file []byte) (what string, spoilt []byte) {
 // reading changes no byte; and a command that writes costs no puzzle that could be
 // read before: it is refused, and leaves the file as it is, or does its work.
 func TestDamagedDatabases(t *testing.T) {
-	n := 30
+	n := 8
 	if *long {
 		n = 1000
 	}

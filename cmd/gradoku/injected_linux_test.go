@@ -94,7 +94,7 @@ func (f *faults) strikes(t *testing.T, n int, kind string, ends func(call string
 func TestInjected(t *testing.T) {
 	f := &faults{bin: program(t), rng: rand.New(rand.NewPCG(*faultSeed, 1))}
 	told, unharmed := 0, 0
-	f.strikes(t, rounds(6), "error", func(call string) []string { return failures[call] }, func(s strike) bool {
+	f.strikes(t, rounds(3), "error", func(call string) []string { return failures[call] }, func(s strike) bool {
 		said, hit := f.injected(t, s)
 		switch {
 		case hit && said:
@@ -114,7 +114,7 @@ func TestInjected(t *testing.T) {
 func TestKilledInCalls(t *testing.T) {
 	f := &faults{bin: program(t), rng: rand.New(rand.NewPCG(*faultSeed, 2))}
 	again := 0
-	f.strikes(t, rounds(2), "signal", func(string) []string { return []string{"SIGKILL"} }, func(s strike) bool {
+	f.strikes(t, rounds(1), "signal", func(string) []string { return []string{"SIGKILL"} }, func(s strike) bool {
 		dir := t.TempDir()
 		defer os.RemoveAll(dir)
 		s.job.in(t, dir)

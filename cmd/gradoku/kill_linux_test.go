@@ -158,7 +158,7 @@ func TestInterrupt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tries := strconv.Itoa(next + 1000)
+	tries := strconv.Itoa(next + 200)
 	for _, args := range [][]string{append(endless, whole), {"generate", "--resume", "--db", stopped}} {
 		cmd := exec.Command(bin, append(args, "--quiet", "--max-tries", tries)...)
 		if out, err := cmd.CombinedOutput(); cmd.ProcessState.ExitCode() != cli.ExitExhausted {
@@ -178,7 +178,7 @@ func TestFullDisk(t *testing.T) {
 	}
 	defer syscall.Unmount(dir, 0)
 	db := filepath.Join(dir, "puzzles.db")
-	cmd := exec.Command(bin, "generate", "-n", "2000", "--seed", "9", "--db", db)
+	cmd := exec.Command(bin, "generate", "-n", "2000", "--size", "6", "--seed", "9", "--db", db)
 	out, err := cmd.CombinedOutput()
 	var exit *exec.ExitError
 	if !errors.As(err, &exit) || exit.ExitCode() != cli.ExitData {
@@ -190,10 +190,10 @@ func TestFullDisk(t *testing.T) {
 	if err := syscall.Mount("tmpfs", dir, "tmpfs", syscall.MS_REMOUNT, "size=60m"); err != nil {
 		t.Fatal(err)
 	}
-	output(t, bin, "generate", "-n", "2000", "--seed", "9", "--quiet", "--db", db)
+	output(t, bin, "generate", "-n", "2000", "--size", "6", "--seed", "9", "--quiet", "--db", db)
 	output(t, bin, "db", "check", "--db", db)
 	other := filepath.Join(t.TempDir(), "other.db")
-	output(t, bin, "generate", "-n", "2000", "--seed", "9", "--quiet", "--db", other)
+	output(t, bin, "generate", "-n", "2000", "--size", "6", "--seed", "9", "--quiet", "--db", other)
 	if runRows(t, bin, db) != runRows(t, bin, other) {
 		t.Error("after a full disk the rows differ from an undisturbed run's")
 	}

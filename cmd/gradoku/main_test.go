@@ -1,13 +1,20 @@
 package main
 
 import (
+	"bytes"
+	"errors"
 	"flag"
 	"fmt"
+	"os"
 	"path/filepath"
+	"strings"
+	"sync"
 	"testing"
+	"testing/iotest"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"gradoku/cmd/gradoku/cli"
 	"gradoku/internal/pgtest"
 )
 
@@ -27,18 +34,89 @@ func rounds(few int) int {
 	return few
 }
 
-// TestMain lets the scripts in testdata/script call gradoku as a program.
+// TestMain is gradoku when it is called by that name, which is in the path of all tests, and
+// when gradoku, as serve does for its jobs, calls its own program with a command.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"gradoku": main})
+	if filepath.Base(os.Args[0]) == "gradoku" || len(os.Args) > 1 && !strings.HasPrefix(os.Args[1], "-") {
+		main()
+	}
+	dir, err := os.MkdirTemp("", "gradoku-test")
+	if err == nil {
+		err = linkProgram(filepath.Join(dir, "gradoku"))
+	}
+	code := 1
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+	} else {
+		os.Setenv("PATH", dir+string(filepath.ListSeparator)+os.Getenv("PATH"))
+		code = m.Run()
+	}
+	os.RemoveAll(dir)
+	os.Exit(code)
+}
+
+// linkProgram gives this program another name.
+func linkProgram(name string) error {
+	path, err := os.Executable()
+	if err != nil || os.Link(path, name) == nil {
+		return err
+	}
+	program, err := os.ReadFile(path) // on another disk
+	return errors.Join(err, os.WriteFile(name, program, 0o755))
+}
+
+// scripted is held by the command of a script that runs in this process, since folder and
+// environment are the process's.
+var scripted sync.Mutex
+
+// runInScript runs gradoku without a process of its own: to start one takes longer than
+// most of the commands of scripts, of which there are more than a thousand. One that
+// reads stdin, runs beside others or finds an empty variable is written exec gradoku.
+func runInScript(ts *testscript.TestScript, neg bool, args []string) {
+	scripted.Lock()
+	defer scripted.Unlock()
+	before, err := os.Getwd()
+	ts.Check(errors.Join(err, os.Chdir(ts.MkAbs("."))))
+	defer os.Chdir(before)
+	for _, name := range []string{"HOME", "TMPDIR", "GRADOKU_DB"} {
+		old, was := os.LookupEnv(name)
+		if os.Unsetenv(name); ts.Getenv(name) != "" {
+			os.Setenv(name, ts.Getenv(name))
+		}
+		defer func() {
+			if os.Unsetenv(name); was {
+				os.Setenv(name, old)
+			}
+		}()
+	}
+	in := iotest.ErrReader(errors.New("a command of a script that reads stdin is written exec gradoku"))
+	var out, talk bytes.Buffer
+	code := run(append([]string{"gradoku"}, args...), cli.Streams{In: in, Out: &out, Err: &talk})
+	ts.Stdout().Write(out.Bytes())
+	ts.Stderr().Write(talk.Bytes())
+	if (code != 0) != neg {
+		ts.Fatalf("exit code %d\n%s%s", code, &out, &talk)
+	}
+}
+
+// scripts is a folder of scripts, by a path that holds in every folder.
+func scripts(t *testing.T, name string) string {
+	t.Helper()
+	dir, err := filepath.Abs(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
 }
 
 // TestScripts runs one script per command.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
-		Dir:                filepath.Join("testdata", "script"),
+		Dir:                scripts(t, "script"),
 		RequireUniqueNames: true,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"schema": checkSchema,
+			"gradoku": runInScript,
+			"schema":  checkSchema,
 			// database NAME... sets variables to URLs of databases on a PostgreSQL server.
 			"database": func(ts *testscript.TestScript, _ bool, names []string) {
 				for _, name := range names {

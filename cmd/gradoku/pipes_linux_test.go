@@ -48,7 +48,7 @@ func TestInterruptedReading(t *testing.T) {
 			for i := range given {
 				given[i] = strings.ReplaceAll(given[i], "PIPE", pipe)
 			}
-			ctx, end := context.WithTimeout(t.Context(), time.Minute) // one that hangs is killed
+			ctx, end := context.WithTimeout(t.Context(), 10*time.Minute) // one that hangs is killed
 			defer end()
 			cmd := exec.CommandContext(ctx, bin, given...)
 			cmd.Dir = dir
@@ -93,7 +93,7 @@ func TestInterruptedWriting(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer out.Close()
-	ctx, end := context.WithTimeout(t.Context(), time.Minute) // one that hangs is killed
+	ctx, end := context.WithTimeout(t.Context(), 10*time.Minute) // one that hangs is killed
 	defer end()
 	cmd := exec.CommandContext(ctx, bin, "man") // which is longer than what a pipe holds
 	var talk strings.Builder

@@ -146,7 +146,8 @@ func (c *cutter) after(due int, how death) (before int) {
 
 // TestServerDies: whenever the server dies under a command, that says so in one line,
 // ends with exit code 1, and leaves no file that is not whole; the same command afterwards
-// ends as one that was not disturbed, with its rows.
+// ends as one that was not disturbed, with its rows. Every push tries one command of each
+// kind, -long all of them and at every statement.
 func TestServerDies(t *testing.T) {
 	if os.Getenv("GRADOKU_TEST_POSTGRES") != "" {
 		t.Skip("needs a server with a socket of its own")
@@ -201,25 +202,26 @@ func TestServerDies(t *testing.T) {
 		reads bool   // it changes nothing
 		again bool   // given again it goes on, or does nothing, also when it had done all
 		marks bool   // given again it knows whether it had done all and could not say so
+		often bool   // tried without -long too: one of each kind is
 	}{
-		{args: "generate -n 8 --seed 2 --size 6 --quiet --db DB", again: true},
+		{args: "generate -n 8 --seed 2 --size 6 --quiet --db DB", again: true, often: true},
 		{args: "generate -n 5 --seed 2 --size 6 --quiet --manifest OUT --db DB", empty: true, again: true},
 		{args: "generate -n 8 --seed 3 --size 6 --quiet --db DB", older: true, again: true},
 		{args: "generate -n 1000 --seed 4 --distribute --detach --quiet --db DB", again: true},
 		{args: "regrade --distribute --detach --quiet --db DB", again: true},
-		{args: "import SHEET --name other --quiet --db DB", again: true},
+		{args: "import SHEET --name other --quiet --db DB", again: true, often: true},
 		{args: "import SHEET --quiet --db DB", empty: true, again: true},
-		{args: "regrade --quiet --db DB", again: true},
-		{args: "corpus remove sheet --yes --quiet --db DB"},
-		{args: "export --quiet -o OUT --db DB", marks: true},
+		{args: "regrade --quiet --db DB", again: true, often: true},
+		{args: "corpus remove sheet --yes --quiet --db DB", often: true},
+		{args: "export --quiet -o OUT --db DB", marks: true, often: true},
 		{args: "export --quiet -o OUT.sqlite --db DB", marks: true},
 		{args: "export --quiet --split level -o OUT.csv --db DB", marks: true},
 		{args: "export --quiet --exclude-used-in all --sample 3 -o OUT --db DB", marks: true},
-		{args: "book --quiet --size 6 -n 3 -o OUT --db DB", marks: true},
+		{args: "book --quiet --size 6 -n 3 -o OUT --db DB", marks: true, often: true},
 		{args: "book --quiet --quota easy=2 --generate-missing --seed 3 -o OUT --db DB", marks: true},
-		{args: "db merge --quiet -o DB SLICE", empty: true},
+		{args: "db merge --quiet -o DB SLICE", empty: true, often: true},
 		{args: "db merge --quiet -o OUT DB", reads: true},
-		{args: "export --quiet --no-record --format jsonl --db DB", reads: true},
+		{args: "export --quiet --no-record --format jsonl --db DB", reads: true, often: true},
 		{args: "show 3 --db DB", reads: true},
 		{args: "runs --db DB", reads: true},
 		{args: "runs --manifest 1 -o OUT --db DB", reads: true},
@@ -229,11 +231,14 @@ func TestServerDies(t *testing.T) {
 		{args: "corpus list --db DB", reads: true},
 		{args: "corpus show sheet --db DB", reads: true},
 		{args: "db info --db DB", reads: true},
-		{args: "db check --db DB", reads: true},
+		{args: "db check --db DB", reads: true, often: true},
 		{args: "study report --quiet -o OUT --db DB", reads: true},
 		{args: "study measure --quiet --format csv -o OUT --db DB", reads: true},
 	} {
 		t.Run(strings.NewReplacer(" --quiet", "", " --db DB", "").Replace(c.args), func(t *testing.T) {
+			if !c.often && !*long {
+				t.Skip("needs -long")
+			}
 			t.Parallel()
 			command := func(place, out string) []string {
 				args := strings.Fields(c.args)
