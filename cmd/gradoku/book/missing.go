@@ -18,6 +18,7 @@ import (
 	"gradoku/internal/text"
 	"gradoku/pipeline"
 	"gradoku/store"
+	"gradoku/task"
 )
 
 // makeMissing generates into the database until the quotas can be met.
@@ -66,9 +67,10 @@ func (o *options) makeQuota(ctx context.Context, db *store.DB, choice book.Choic
 		}
 		before, most := run.Next, o.maxTries
 		if most == 0 {
-			most = generating.Patience(&target, run)
+			most = task.Patience(&target, run)
 		}
-		show, finish := generating.Progress(o.Err, o.quiet, run, &target)
+		env, finish := o.Env(o.db, 0, o.quiet)
+		show := task.ProgressOf(&env, run, &target)
 		run, err = pipeline.Run(ctx, db, run, pipeline.Config{
 			Options: target, Workers: runtime.NumCPU(), Patience: max(1, most-fruitless), Progress: show,
 		})
@@ -87,7 +89,7 @@ func (o *options) makeQuota(ctx context.Context, db *store.DB, choice book.Choic
 		}
 		have = now
 		if have < q.N && (run.State == store.Exhausted || fruitless >= most) {
-			spent, err := generating.SpentText(ctx, db, run, &target)
+			spent, err := task.Spent(ctx, db, run, &target)
 			if err != nil {
 				return err
 			}
@@ -141,7 +143,9 @@ func chooseSearch(ctx context.Context, target *generate.Target, lacking int64, s
 	if err := target.ChooseSearch(ctx, generate.SearchAuto, runtime.NumCPU(), func(p *generate.Pilot) { last = p }); err != nil {
 		return err
 	}
-	generating.Expect(target, last, lacking, say)
+	env, _ := (&cli.Call{}).Env("", 0, true)
+	env.Notify = func(e task.Event) { say("%s", e.Note) }
+	task.Expect(target, last, lacking, &env)
 	return nil
 }
 

@@ -9,7 +9,6 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
-	"gradoku/cmd/gradoku/generate"
 	"gradoku/grade"
 	"gradoku/internal/text"
 	"gradoku/pipeline"
@@ -67,7 +66,7 @@ func (o *replayOptions) replayRun(ctx context.Context) error {
 			return cli.DataError(err, advice)
 		}
 		title := fmt.Sprintf("run %d in %s", run.ID, db.Path())
-		first, _, _ := generate.RunSpan(run)
+		first, _, _ := task.RunSpan(run)
 		return o.replay(title, run.Options, run.Version, first, run.Next, func(cfg pipeline.Config) (pipeline.Replayed, error) {
 			return pipeline.Replay(ctx, db, run, cfg)
 		})

@@ -1,4 +1,4 @@
-package cli
+package task
 
 import (
 	"context"
@@ -102,9 +102,9 @@ func appRow(p *store.AppPuzzle) corpus.Row {
 	return row
 }
 
-// inApp yields the puzzles of an app database as the records of a file, in the order
+// AppRecords yields the puzzles of an app database as the records of a file, in the order
 // of their ids.
-func inApp(ctx context.Context, path string) iter.Seq2[corpus.Record, error] {
+func AppRecords(ctx context.Context, path string) iter.Seq2[corpus.Record, error] {
 	return func(yield func(corpus.Record, error) bool) {
 		line := 0
 		for p, err := range store.AppPuzzles(ctx, path) {
@@ -122,9 +122,9 @@ func inApp(ctx context.Context, path string) iter.Seq2[corpus.Record, error] {
 	}
 }
 
-// stored yields the puzzles of a database as the records of a file, in the order of
+// StoredRecords yields the puzzles of a database as the records of a file, in the order of
 // their ids.
-func stored(ctx context.Context, path string) iter.Seq2[corpus.Record, error] {
+func StoredRecords(ctx context.Context, path string) iter.Seq2[corpus.Record, error] {
 	return func(yield func(corpus.Record, error) bool) {
 		db, err := store.Open(ctx, path, store.ReadOnly)
 		if err != nil {

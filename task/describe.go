@@ -1,22 +1,18 @@
-package generate
+package task
 
 import (
-	"context"
 	"fmt"
-	"io"
 	"strings"
 	"time"
 
-	"gradoku/cmd/gradoku/cli"
 	"gradoku/generate"
-	"gradoku/grade"
 	"gradoku/internal/text"
 	"gradoku/pipeline"
 	"gradoku/store"
 )
 
 // Describe says in words what a run makes.
-func Describe(t generate.Target) string {
+func Describe(t *generate.Target) string {
 	var b strings.Builder
 	if t.Sampling == generate.TopDown {
 		fmt.Fprintf(&b, "%dx%d, %v grids, symmetry %s", t.Geometry.Size, t.Geometry.Size, t.GridsUsed(), t.Symmetry.Name)
@@ -87,30 +83,13 @@ func DescribeCut(run store.Run) string {
 	return ", " + text.Count(to, "try", "tries")
 }
 
-// savedText says how far a run has got: "30 of 50 puzzles", or "17 puzzles of 200
+// Saved says how far a run has got: "30 of 50 puzzles", or "17 puzzles of 200
 // of 300 tries".
-func savedText(run store.Run) string {
+func Saved(run store.Run) string {
 	if from, to, ok := RunSpan(run); ok {
 		return fmt.Sprintf("%s of %s of %s", text.Count(run.Accepted, "puzzle", "puzzles"), text.Grouped(run.Next-from), text.Count(to-from, "try", "tries"))
 	}
 	return fmt.Sprintf("%s of %s", text.Grouped(run.Accepted), text.Count(run.Target, "puzzle", "puzzles"))
-}
-
-// Progress shows how far a run has got towards its end: puzzles, tries or quotas.
-func Progress(w io.Writer, quiet bool, run store.Run, t *generate.Target) (show func(pipeline.Progress), finish func()) {
-	from, to, byTries := RunSpan(run)
-	if byTries {
-		bar := cli.NewProgress(w, quiet, "tries", to-from, run.Next-from)
-		return func(p pipeline.Progress) { bar.Set(min(p.Tries, to)-from, min(p.Tries, to)) }, bar.Finish
-	}
-	bar := cli.NewProgress(w, quiet, "puzzles", run.Target, run.Accepted)
-	clock := quotaClock{quotas: t.Quotas}
-	return func(p pipeline.Progress) {
-		if len(t.Quotas) > 0 {
-			bar.Detail = clock.text(p.Quotas)
-		}
-		bar.Set(p.Accepted, p.Tries)
-	}, bar.Finish
 }
 
 // quotaClock tells how full quotas are, and how long the slowest still takes.
@@ -146,24 +125,64 @@ func (q *quotaClock) text(counts []int64) string {
 	return strings.Join(parts, ", ")
 }
 
-// shortOf names the quotas that a run has not filled: "; short: Hard 34 of 100".
-func shortOf(ctx context.Context, db *store.DB, run store.Run, t *generate.Target) (string, error) {
-	var ranges []grade.Range
-	for _, q := range t.Quotas {
-		ranges = append(ranges, q.Range)
-	}
-	counts, err := db.Rated(ctx, run.ID, ranges)
-	if err != nil {
-		return "", err
-	}
-	var parts []string
-	for i, q := range t.Quotas {
-		if counts[i] < q.Count {
-			parts = append(parts, fmt.Sprintf("%s %s of %s", q.Name(), text.Grouped(counts[i]), text.Grouped(q.Count)))
+// ProgressOf returns what tells a listener how far a run has got: in puzzles, tries or
+// quotas. It tells it at once for the first time.
+func ProgressOf(env *Env, run store.Run, t *generate.Target) func(pipeline.Progress) {
+	from, to, byTries := RunSpan(run)
+	clock := quotaClock{quotas: t.Quotas}
+	show := func(p pipeline.Progress) {
+		event := &Progress{Unit: "puzzles", Done: p.Accepted, Target: run.Target, Tries: p.Tries}
+		if byTries {
+			event = &Progress{Unit: "tries", Done: min(p.Tries, to) - from, Target: to - from, Tries: min(p.Tries, to)}
 		}
+		if len(p.Quotas) > 0 {
+			event.Quotas, event.Text = p.Quotas, clock.text(p.Quotas)
+		}
+		env.notify(Event{Progress: event})
 	}
-	if len(parts) == 0 {
-		return "", nil
+	show(pipeline.Progress{Accepted: run.Accepted, Target: run.Target, Tries: run.Next})
+	return show
+}
+
+// Expect says what share of tries to expect to fit, going by a sample, and which numbers
+// of clues the search chose.
+func Expect(t *generate.Target, p *generate.Pilot, wanted int64, env *Env) {
+	unit, units := "try", "tries"
+	if t.Walks() {
+		unit, units = "walk", "walks"
 	}
-	return "; short: " + strings.Join(parts, ", "), nil
+	per := p.Took / time.Duration(max(p.Tries, 1))
+	with := func(clues string) string {
+		if !p.Chosen || clues == "" {
+			return ""
+		}
+		return " with " + clues + ", chosen by the search"
+	}
+	if len(t.Quotas) == 0 {
+		env.note("expected%s: %s", with(t.ClueWords()), share(p.Hits[0], p.Tries, unit, units, wanted, per))
+		return
+	}
+	for i, q := range t.Quotas {
+		env.note("expected for %s%s: %s", q.Name(), with(q.ClueWords()), share(p.Hits[i], p.Tries, unit, units, q.Count, per))
+	}
+}
+
+// share writes "about 5.5 % of tries fit (22 of a sample of 400): some 18,000 tries for
+// 1,000 puzzles, about 4s". unit is one thing, units are many.
+func share(hits, tries int, unit, units string, wanted int64, per time.Duration) string {
+	if hits == 0 {
+		return fmt.Sprintf("none of a sample of %d %s fits; the search may take long, and end without success", tries, units)
+	}
+	took := "less than a second"
+	need := float64(wanted) * float64(tries) / float64(hits)
+	if d := (time.Duration(need) * per).Round(time.Second); d > 0 {
+		took = "about " + d.String()
+	}
+	percent := 100 * float64(hits) / float64(tries)
+	percentText := fmt.Sprintf("%.2g", percent)
+	if percent >= 99.5 { // which %g writes as 1e+02
+		percentText = "100"
+	}
+	return fmt.Sprintf("about %s %% of %s fit (%d of a sample of %d): some %s for %s, %s",
+		percentText, units, hits, tries, text.Count(int64(need), unit, units), text.Count(wanted, "puzzle", "puzzles"), took)
 }

@@ -1,4 +1,4 @@
-package generate
+package task
 
 import (
 	"context"
@@ -15,11 +15,11 @@ import (
 // away with a chance of e^-50; it may be ten times as rare.
 const fullCover = 50
 
-// SpentText says that there are no more puzzles of the kind that a run makes, ""
+// Spent says that there are no more puzzles of the kind that a run makes, ""
 // where there may be: too few of its last tries were puzzles of that kind. For 4x4,
 // whose rarest puzzles are not rare, that is as good as certain; elsewhere it is an
 // inference, and worded as one.
-func SpentText(ctx context.Context, db *store.DB, run store.Run, t *generate.Target) (string, error) {
+func Spent(ctx context.Context, db *store.DB, run store.Run, t *generate.Target) (string, error) {
 	size := t.Geometry.Size
 	known, err := db.CountPuzzles(ctx, store.Filter{Size: size})
 	if err != nil {
@@ -43,6 +43,3 @@ func SpentText(ctx context.Context, db *store.DB, run store.Run, t *generate.Tar
 	}
 	return fmt.Sprintf("%s %s different %dx%d puzzles of this kind", are, text.Grouped(known), size, size), nil
 }
-
-// SpentAdvice is what to do about it.
-const SpentAdvice = "gradoku export --morph 10 writes ten disguised copies of each; another --clues, --symmetry or --pattern gives others"
