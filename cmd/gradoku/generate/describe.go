@@ -11,7 +11,7 @@ import (
 	"gradoku/generate"
 	"gradoku/grade"
 	"gradoku/internal/text"
-	"gradoku/pipeline"
+	"gradoku/run"
 	"gradoku/store"
 )
 
@@ -97,15 +97,15 @@ func savedText(run store.Run) string {
 }
 
 // Progress shows how far a run has got towards its end: puzzles, tries or quotas.
-func Progress(w io.Writer, quiet bool, run store.Run, t *generate.Target) (show func(pipeline.Progress), finish func()) {
-	from, to, byTries := RunSpan(run)
+func Progress(w io.Writer, quiet bool, r store.Run, t *generate.Target) (show func(run.Progress), finish func()) {
+	from, to, byTries := RunSpan(r)
 	if byTries {
-		bar := cli.NewProgress(w, quiet, "tries", to-from, run.Next-from)
-		return func(p pipeline.Progress) { bar.Set(min(p.Tries, to)-from, min(p.Tries, to)) }, bar.Finish
+		bar := cli.NewProgress(w, quiet, "tries", to-from, r.Next-from)
+		return func(p run.Progress) { bar.Set(min(p.Tries, to)-from, min(p.Tries, to)) }, bar.Finish
 	}
-	bar := cli.NewProgress(w, quiet, "puzzles", run.Target, run.Accepted)
+	bar := cli.NewProgress(w, quiet, "puzzles", r.Target, r.Accepted)
 	clock := quotaClock{quotas: t.Quotas}
-	return func(p pipeline.Progress) {
+	return func(p run.Progress) {
 		if len(t.Quotas) > 0 {
 			bar.Detail = clock.text(p.Quotas)
 		}

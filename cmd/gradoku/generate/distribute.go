@@ -9,7 +9,7 @@ import (
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/generate"
 	"gradoku/internal/text"
-	"gradoku/pipeline"
+	"gradoku/run"
 	"gradoku/store"
 )
 
@@ -30,11 +30,11 @@ func (o *options) checkDistribute() error {
 }
 
 // watch opens a run to workers and shows how far they are until it is over.
-func (o *options) watch(ctx context.Context, db *store.DB, run store.Run, target generate.Target, patience int64) error {
+func (o *options) watch(ctx context.Context, db *store.DB, r store.Run, target generate.Target, patience int64) error {
 	say := cli.TalkTo(o.Err, o.quiet)
-	before, start := run.Accepted, time.Now()
+	before, start := r.Accepted, time.Now()
 	plan, err := db.BeginPlan(ctx, store.Plan{
-		Command: pipeline.Command, RunID: run.ID, Patience: patience, MaxTries: o.maxTries, Size: target.Chunk(),
+		Command: run.Command, RunID: r.ID, Patience: patience, MaxTries: o.maxTries, Size: target.Chunk(),
 	})
 	if err == nil {
 		err = cli.TellWorkers(ctx, &o.Call, db, o.db, say)
@@ -45,15 +45,15 @@ func (o *options) watch(ctx context.Context, db *store.DB, run store.Run, target
 	if o.detach {
 		return nil
 	}
-	show, finish := Progress(o.Err, o.quiet, run, &target)
+	show, finish := Progress(o.Err, o.quiet, r, &target)
 	defer finish()
 	for unreached := false; ; {
 		select {
 		case <-ctx.Done():
-			return o.unwatched(ctx, db, run, plan.ID, &target, outcome{added: run.Accepted - before, took: time.Since(start), timedOut: true, patience: patience})
+			return o.unwatched(ctx, db, r, plan.ID, &target, outcome{added: r.Accepted - before, took: time.Since(start), timedOut: true, patience: patience})
 		case <-time.After(time.Second):
 		}
-		now, err := db.Run(ctx, run.ID)
+		now, err := db.Run(ctx, r.ID)
 		if err != nil {
 			if !unreached && errors.Is(err, store.ErrServer) {
 				say("%v; waiting for it", err)
@@ -63,12 +63,12 @@ func (o *options) watch(ctx context.Context, db *store.DB, run store.Run, target
 			}
 			return err
 		}
-		run, unreached = now, false
-		if run.State != store.Running {
+		r, unreached = now, false
+		if r.State != store.Running {
 			break
 		}
-		p := pipeline.Progress{Accepted: run.Accepted, Target: run.Target, Tries: run.Next, Quotas: make([]int64, len(target.Quotas))}
-		if plan, err := db.PlanOf(ctx, run.ID); err == nil && plan.Room != nil {
+		p := run.Progress{Accepted: r.Accepted, Target: r.Target, Tries: r.Next, Quotas: make([]int64, len(target.Quotas))}
+		if plan, err := db.PlanOf(ctx, r.ID); err == nil && plan.Room != nil {
 			for i, q := range target.Quotas {
 				p.Quotas[i] = q.Count - plan.Room[i]
 			}
@@ -76,15 +76,15 @@ func (o *options) watch(ctx context.Context, db *store.DB, run store.Run, target
 		show(p)
 	}
 	finish()
-	if run.State == store.Stopped {
-		plan, err := db.PlanOf(ctx, run.ID)
+	if r.State == store.Stopped {
+		plan, err := db.PlanOf(ctx, r.ID)
 		if err != nil {
 			return err
 		}
-		return cli.DataError(fmt.Errorf("run %d was ended at try %s: %s; %s are saved", run.ID, text.Grouped(run.Next), plan.Ended, savedText(run)),
+		return cli.DataError(fmt.Errorf("run %d was ended at try %s: %s; %s are saved", r.ID, text.Grouped(r.Next), plan.Ended, savedText(r)),
 			o.resumption())
 	}
-	return o.conclude(context.WithoutCancel(ctx), db, run, &target, outcome{added: run.Accepted - before, took: time.Since(start), patience: patience})
+	return o.conclude(context.WithoutCancel(ctx), db, r, &target, outcome{added: r.Accepted - before, took: time.Since(start), patience: patience})
 }
 
 // unwatched ends the watching of a run that is not over: at its time limit the run ends

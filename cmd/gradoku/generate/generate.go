@@ -14,7 +14,7 @@ import (
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/generate"
 	"gradoku/internal/text"
-	"gradoku/pipeline"
+	"gradoku/run"
 	"gradoku/store"
 )
 
@@ -268,21 +268,21 @@ func (o *options) cut() (store.Shard, error) {
 
 // begin finds or makes the run that the command line asks for. With --resume,
 // target becomes the run's target.
-func (o *options) begin(ctx context.Context, db *store.DB, target *generate.Target, cut store.Shard) (run store.Run, err error) {
+func (o *options) begin(ctx context.Context, db *store.DB, target *generate.Target, cut store.Shard) (r store.Run, err error) {
 	if o.resume {
-		run, err = db.LastUnfinished(ctx, pipeline.Command)
+		r, err = db.LastUnfinished(ctx, run.Command)
 		if errors.Is(err, store.ErrNotFound) {
-			return run, cli.DataError(fmt.Errorf("no run in %s is unfinished", db.Path()), "start one with: gradoku generate -n 1000"+cli.DBHint(&o.Call, o.db))
+			return r, cli.DataError(fmt.Errorf("no run in %s is unfinished", db.Path()), "start one with: gradoku generate -n 1000"+cli.DBHint(&o.Call, o.db))
 		}
 		if err != nil {
-			return run, err
+			return r, err
 		}
-		if run.Version != cli.Version {
-			return run, cli.DataError(fmt.Errorf("run %d was begun by gradoku %s, this is %s: its seed may mean other puzzles now",
-				run.ID, run.Version, cli.Version), "finish it with that version, or start a new run")
+		if r.Version != cli.Version {
+			return r, cli.DataError(fmt.Errorf("run %d was begun by gradoku %s, this is %s: its seed may mean other puzzles now",
+				r.ID, r.Version, cli.Version), "finish it with that version, or start a new run")
 		}
-		*target, err = pipeline.DecodeOptions(run.Options)
-		return run, err
+		*target, err = run.DecodeOptions(r.Options)
+		return r, err
 	}
 	seed := o.seed
 	if !o.Given("seed") {
@@ -293,7 +293,7 @@ func (o *options) begin(ctx context.Context, db *store.DB, target *generate.Targ
 		counts = o.tries
 	}
 	return db.BeginRun(ctx, store.Run{
-		Command: pipeline.Command, Options: cut.Mark(pipeline.EncodeOptions(*target)), Seed: seed,
+		Command: run.Command, Options: cut.Mark(run.EncodeOptions(*target)), Seed: seed,
 		Version: cli.Version, Target: counts,
 	})
 }
@@ -307,22 +307,22 @@ func (o *options) wanted(target *generate.Target) int64 {
 }
 
 // carryOut computes the run, until limited ends, and prints how it went.
-func (o *options) carryOut(ctx, limited context.Context, db *store.DB, run store.Run, target generate.Target, patience int64) error {
-	show, finish := Progress(o.Err, o.quiet, run, &target)
-	before, start := run.Accepted, time.Now()
-	run, err := pipeline.Run(limited, db, run, pipeline.Config{
+func (o *options) carryOut(ctx, limited context.Context, db *store.DB, r store.Run, target generate.Target, patience int64) error {
+	show, finish := Progress(o.Err, o.quiet, r, &target)
+	before, start := r.Accepted, time.Now()
+	r, err := run.Generate(limited, db, r, run.Config{
 		Options: target, Workers: o.workers, Patience: patience, MaxTries: o.maxTries, Progress: show,
 	})
 	finish()
 	timedOut := errors.Is(err, errTimeout)
 	if err != nil && !timedOut {
 		if errors.Is(err, context.Canceled) {
-			return cli.Fail(cli.ExitInterrupted, fmt.Errorf("interrupted at try %s; %s are saved in %s", text.Grouped(run.Next), savedText(run), db.Path()), o.resumption())
+			return cli.Fail(cli.ExitInterrupted, fmt.Errorf("interrupted at try %s; %s are saved in %s", text.Grouped(r.Next), savedText(r), db.Path()), o.resumption())
 		}
 		return err
 	}
-	return o.conclude(ctx, db, run, &target, outcome{
-		added: run.Accepted - before, took: time.Since(start), timedOut: timedOut, patience: patience,
+	return o.conclude(ctx, db, r, &target, outcome{
+		added: r.Accepted - before, took: time.Since(start), timedOut: timedOut, patience: patience,
 	})
 }
 

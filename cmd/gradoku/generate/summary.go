@@ -10,7 +10,7 @@ import (
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/grade"
 	"gradoku/internal/text"
-	"gradoku/pipeline"
+	"gradoku/run"
 	"gradoku/store"
 )
 
@@ -88,16 +88,16 @@ func (o *options) saveManifest(ctx context.Context, db *store.DB, run store.Run)
 }
 
 // ManifestOf computes the manifest of a run.
-func ManifestOf(ctx context.Context, call *cli.Call, db *store.DB, run store.Run, workers int) (pipeline.Manifest, error) {
-	opt, err := pipeline.DecodeOptions(run.Options)
+func ManifestOf(ctx context.Context, call *cli.Call, db *store.DB, r store.Run, workers int) (run.Manifest, error) {
+	opt, err := run.DecodeOptions(r.Options)
 	if err != nil {
-		return pipeline.Manifest{}, err
+		return run.Manifest{}, err
 	}
 	if err := cli.CheckWorkers(call, workers); err != nil {
-		return pipeline.Manifest{}, err
+		return run.Manifest{}, err
 	}
-	m, err := pipeline.NewManifest(ctx, db, run, pipeline.Config{Options: opt, Workers: workers})
-	if errors.Is(err, pipeline.ErrUngraded) {
+	m, err := run.NewManifest(ctx, db, r, run.Config{Options: opt, Workers: workers})
+	if errors.Is(err, run.ErrUngraded) {
 		return m, cli.DataError(err, "only the version of gradoku that graded the run can write its manifest")
 	}
 	return m, err

@@ -17,7 +17,7 @@ import (
 	"gradoku/cmd/gradoku/generate"
 	"gradoku/corpus"
 	"gradoku/internal/text"
-	"gradoku/pipeline"
+	"gradoku/run"
 	"gradoku/store"
 )
 
@@ -264,9 +264,9 @@ func (o *options) list(ctx context.Context, db *store.DB) error {
 		tries := r.Next - from
 		missed := tries - r.Accepted - r.Duplicates
 		what := r.Command + " " + r.Options
-		if r.Command == pipeline.Command {
+		if r.Command == run.Command {
 			what = r.Options
-			if opt, err := pipeline.DecodeOptions(r.Options); err == nil {
+			if opt, err := run.DecodeOptions(r.Options); err == nil {
 				what = generate.Describe(opt) + generate.DescribeCut(r)
 			}
 		}
