@@ -7,7 +7,7 @@ import (
 
 	"gradoku/generate"
 	"gradoku/internal/text"
-	"gradoku/pipeline"
+	"gradoku/run"
 	"gradoku/store"
 )
 
@@ -61,35 +61,35 @@ func Describe(t *generate.Target) string {
 
 // RunSpan returns the range of tries of a run that ends after a number of them; ok
 // is false for one that ends after a number of puzzles.
-func RunSpan(run store.Run) (from, to int64, ok bool) {
-	cut, err := store.ShardOf(run.Options)
+func RunSpan(r store.Run) (from, to int64, ok bool) {
+	cut, err := store.ShardOf(r.Options)
 	if err != nil || !cut.Tries {
 		return 0, 0, false
 	}
-	from, to = cut.Range(run.Target)
+	from, to = cut.Range(r.Target)
 	return from, to, true
 }
 
 // DescribeCut says in words how a run is cut, beginning with a comma; "" when
 // its puzzles end it.
-func DescribeCut(run store.Run) string {
-	from, to, ok := RunSpan(run)
+func DescribeCut(r store.Run) string {
+	from, to, ok := RunSpan(r)
 	if !ok {
 		return ""
 	}
-	if cut, _ := store.ShardOf(run.Options); cut.Of > 0 { // RunSpan has read it without an error
-		return fmt.Sprintf(", %v of %s: %s to %s", cut, text.Count(run.Target, "try", "tries"), text.Grouped(from), text.Grouped(to-1))
+	if cut, _ := store.ShardOf(r.Options); cut.Of > 0 { // RunSpan has read it without an error
+		return fmt.Sprintf(", %v of %s: %s to %s", cut, text.Count(r.Target, "try", "tries"), text.Grouped(from), text.Grouped(to-1))
 	}
 	return ", " + text.Count(to, "try", "tries")
 }
 
 // Saved says how far a run has got: "30 of 50 puzzles", or "17 puzzles of 200
 // of 300 tries".
-func Saved(run store.Run) string {
-	if from, to, ok := RunSpan(run); ok {
-		return fmt.Sprintf("%s of %s of %s", text.Count(run.Accepted, "puzzle", "puzzles"), text.Grouped(run.Next-from), text.Count(to-from, "try", "tries"))
+func Saved(r store.Run) string {
+	if from, to, ok := RunSpan(r); ok {
+		return fmt.Sprintf("%s of %s of %s", text.Count(r.Accepted, "puzzle", "puzzles"), text.Grouped(r.Next-from), text.Count(to-from, "try", "tries"))
 	}
-	return fmt.Sprintf("%s of %s", text.Grouped(run.Accepted), text.Count(run.Target, "puzzle", "puzzles"))
+	return fmt.Sprintf("%s of %s", text.Grouped(r.Accepted), text.Count(r.Target, "puzzle", "puzzles"))
 }
 
 // quotaClock tells how full quotas are, and how long the slowest still takes.
@@ -127,11 +127,11 @@ func (q *quotaClock) text(counts []int64) string {
 
 // ProgressOf returns what tells a listener how far a run has got: in puzzles, tries or
 // quotas. It tells it at once for the first time.
-func ProgressOf(env *Env, run store.Run, t *generate.Target) func(pipeline.Progress) {
-	from, to, byTries := RunSpan(run)
+func ProgressOf(env *Env, r store.Run, t *generate.Target) func(run.Progress) {
+	from, to, byTries := RunSpan(r)
 	clock := quotaClock{quotas: t.Quotas}
-	show := func(p pipeline.Progress) {
-		event := &Progress{Unit: "puzzles", Done: p.Accepted, Target: run.Target, Tries: p.Tries}
+	show := func(p run.Progress) {
+		event := &Progress{Unit: "puzzles", Done: p.Accepted, Target: r.Target, Tries: p.Tries}
 		if byTries {
 			event = &Progress{Unit: "tries", Done: min(p.Tries, to) - from, Target: to - from, Tries: min(p.Tries, to)}
 		}
@@ -140,7 +140,7 @@ func ProgressOf(env *Env, run store.Run, t *generate.Target) func(pipeline.Progr
 		}
 		env.notify(Event{Progress: event})
 	}
-	show(pipeline.Progress{Accepted: run.Accepted, Target: run.Target, Tries: run.Next})
+	show(run.Progress{Accepted: r.Accepted, Target: r.Target, Tries: r.Next})
 	return show
 }
 

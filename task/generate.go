@@ -11,7 +11,7 @@ import (
 	"gradoku/generate"
 	"gradoku/internal/bind"
 	"gradoku/internal/text"
-	"gradoku/pipeline"
+	"gradoku/run"
 	"gradoku/store"
 )
 
@@ -93,23 +93,23 @@ func (g *Generate) Run(ctx context.Context, env Env) (result *GenerateResult, er
 	if cut.Tries {
 		counts = g.Tries
 	}
-	run, err := db.BeginRun(ctx, store.Run{
-		Command: pipeline.Command, Options: cut.Mark(pipeline.EncodeOptions(target)), Seed: seed, Version: Version, Target: counts,
+	r, err := db.BeginRun(ctx, store.Run{
+		Command: run.Command, Options: cut.Mark(run.EncodeOptions(target)), Seed: seed, Version: Version, Target: counts,
 	})
 	if err != nil {
 		return nil, err
 	}
-	result, err = g.execute(ctx, &env, db, run, &target, start)
+	result, err = g.execute(ctx, &env, db, r, &target, start)
 	return result, err
 }
 
 // Run goes on with a run as [Generate.Run] does.
-func (r *Resume) Run(ctx context.Context, env Env) (result *GenerateResult, err error) {
+func (resume *Resume) Run(ctx context.Context, env Env) (result *GenerateResult, err error) {
 	start := time.Now()
-	if err := bind.Check(r, nil); err != nil {
+	if err := bind.Check(resume, nil); err != nil {
 		return nil, err
 	}
-	if err := r.checkOutput(env.DB); err != nil {
+	if err := resume.checkOutput(env.DB); err != nil {
 		return nil, err
 	}
 	db, err := OpenExisting(ctx, env.DB, store.ReadWrite)
@@ -117,21 +117,21 @@ func (r *Resume) Run(ctx context.Context, env Env) (result *GenerateResult, err 
 		return nil, err
 	}
 	defer Close(db, &err)
-	run, err := db.LastUnfinished(ctx, pipeline.Command)
+	r, err := db.LastUnfinished(ctx, run.Command)
 	switch {
 	case errors.Is(err, store.ErrNotFound):
 		return nil, fmt.Errorf("%s: %w", db.Path(), ErrNoneUnfinished)
 	case err != nil:
 		return nil, err
-	case run.Version != Version:
-		return nil, DataError(fmt.Errorf("run %d was begun by gradoku %s, this is %s: its seed may mean other puzzles now", run.ID, run.Version, Version),
+	case r.Version != Version:
+		return nil, DataError(fmt.Errorf("run %d was begun by gradoku %s, this is %s: its seed may mean other puzzles now", r.ID, r.Version, Version),
 			"finish it with that version, or start a new run")
 	}
-	target, err := pipeline.DecodeOptions(run.Options)
+	target, err := run.DecodeOptions(r.Options)
 	if err != nil {
 		return nil, err
 	}
-	result, err = r.execute(ctx, &env, db, run, &target, start)
+	result, err = resume.execute(ctx, &env, db, r, &target, start)
 	return result, err
 }
 
@@ -200,25 +200,25 @@ func (l *Limits) checkOutput(db string) error {
 	return CheckOutput(l.Manifest)
 }
 
-// execute computes a run, here or by workers, and says how it ended.
-func (l *Limits) execute(ctx context.Context, env *Env, db *store.DB, run store.Run, target *generate.Target, start time.Time) (*GenerateResult, error) {
-	r := &GenerateResult{Run: run, Target: *target, Patience: l.Patience, limits: l}
-	if r.Patience == 0 {
-		r.Patience = Patience(target, run)
+// execute computes a r, here or by workers, and says how it ended.
+func (l *Limits) execute(ctx context.Context, env *Env, db *store.DB, r store.Run, target *generate.Target, start time.Time) (*GenerateResult, error) {
+	res := &GenerateResult{Run: r, Target: *target, Patience: l.Patience, limits: l}
+	if res.Patience == 0 {
+		res.Patience = Patience(target, r)
 	}
-	if isOver(run, r.Patience, l.MaxTries) {
-		r.Nothing = true
-		if run.State == store.Done {
-			env.note("run %d with seed %d is complete: %s; nothing to add (%s)", run.ID, run.Seed, text.Count(run.Accepted, "puzzle", "puzzles"), whyDone(run))
+	if isOver(r, res.Patience, l.MaxTries) {
+		res.Nothing = true
+		if r.State == store.Done {
+			env.note("run %d with seed %d is complete: %s; nothing to add (%s)", r.ID, r.Seed, text.Count(r.Accepted, "puzzle", "puzzles"), whyDone(r))
 		} else {
-			env.note("run %d with seed %d gave up before", run.ID, run.Seed)
+			env.note("run %d with seed %d gave up before", r.ID, r.Seed)
 		}
-		return r, r.finish(ctx, env, db)
+		return res, res.finish(ctx, env, db)
 	}
-	env.notify(Event{Run: &RunStarted{run.ID, run.Seed}})
-	env.note("run %d, seed %d, %s%s", run.ID, run.Seed, Describe(target), DescribeCut(run))
-	if from, _, _ := RunSpan(run); run.Next > from {
-		env.note("going on at try %s with %s saved", text.Grouped(run.Next), Saved(run))
+	env.notify(Event{Run: &RunStarted{r.ID, r.Seed}})
+	env.note("run %d, seed %d, %s%s", r.ID, r.Seed, Describe(target), DescribeCut(r))
+	if from, _, _ := RunSpan(r); r.Next > from {
+		env.note("going on at try %s with %s saved", text.Grouped(r.Next), Saved(r))
 	}
 	limited := ctx
 	if l.Timeout > 0 {
@@ -226,29 +226,29 @@ func (l *Limits) execute(ctx context.Context, env *Env, db *store.DB, run store.
 		limited, cancel = context.WithDeadlineCause(ctx, start.Add(l.Timeout), errTimeout)
 		defer cancel()
 	}
-	before, began := run.Accepted, time.Now()
+	before, began := r.Accepted, time.Now()
 	var err error
 	if l.Distribute {
-		r.Run, err = l.watch(limited, env, db, run, target, r.Patience)
+		res.Run, err = l.watch(limited, env, db, r, target, res.Patience)
 	} else {
-		r.Run, err = pipeline.Run(limited, db, run, pipeline.Config{
-			Options: *target, Workers: env.workers(), Patience: r.Patience, MaxTries: l.MaxTries, Progress: ProgressOf(env, run, target),
+		res.Run, err = run.Generate(limited, db, r, run.Config{
+			Options: *target, Workers: env.workers(), Patience: res.Patience, MaxTries: l.MaxTries, Progress: ProgressOf(env, r, target),
 		})
 	}
-	r.Added, r.Took = r.Run.Accepted-before, time.Since(began)
+	res.Added, res.Took = res.Run.Accepted-before, time.Since(began)
 	if errors.Is(err, errTimeout) {
-		r.timedOut, err = true, nil
+		res.timedOut, err = true, nil
 	}
 	if err != nil || l.Detach {
-		return r, err
+		return res, err
 	}
-	return r, r.finish(context.WithoutCancel(ctx), env, db)
+	return res, res.finish(context.WithoutCancel(ctx), env, db)
 }
 
 // Patience returns the stop rule for a user who names none: the target's. A run that
 // ends after a number of tries needs none.
-func Patience(t *generate.Target, run store.Run) int64 {
-	if _, _, byTries := RunSpan(run); byTries {
+func Patience(t *generate.Target, r store.Run) int64 {
+	if _, _, byTries := RunSpan(r); byTries {
 		return 0
 	}
 	return t.Patience()
@@ -256,20 +256,20 @@ func Patience(t *generate.Target, run store.Run) int64 {
 
 // isOver reports whether a run has nothing left to do. One that gave up goes on when
 // given more patience or more tries than it had.
-func isOver(run store.Run, patience, maxTries int64) bool {
-	return run.State == store.Done ||
-		run.State == store.Exhausted && (lostPatience(run, patience) || maxTries > 0 && run.Next >= maxTries)
+func isOver(r store.Run, patience, maxTries int64) bool {
+	return r.State == store.Done ||
+		r.State == store.Exhausted && (lostPatience(r, patience) || maxTries > 0 && r.Next >= maxTries)
 }
 
 // whyDone says why a run that has all it should have does not go on.
-func whyDone(run store.Run) string {
-	if _, _, byTries := RunSpan(run); byTries {
-		return "all its tries are computed" + DescribeCut(run)
+func whyDone(r store.Run) string {
+	if _, _, byTries := RunSpan(r); byTries {
+		return "all its tries are computed" + DescribeCut(r)
 	}
 	return "ask for more puzzles"
 }
 
 // lostPatience reports whether too many tries in a row have brought nothing new.
-func lostPatience(run store.Run, patience int64) bool {
-	return patience > 0 && run.Next-run.Last-1 >= patience
+func lostPatience(r store.Run, patience int64) bool {
+	return patience > 0 && r.Next-r.Last-1 >= patience
 }

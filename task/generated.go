@@ -7,7 +7,7 @@ import (
 
 	"gradoku/generate"
 	"gradoku/grade"
-	"gradoku/pipeline"
+	"gradoku/run"
 	"gradoku/store"
 )
 
@@ -103,25 +103,24 @@ func (r *GenerateResult) finish(ctx context.Context, env *Env, db *store.DB) (er
 }
 
 func (r *GenerateResult) summarize(ctx context.Context, db *store.DB) (Summary, error) {
-	run := r.Run
-	tally, err := db.Summary(ctx, run.ID)
-	from, _, _ := RunSpan(run)
+	tally, err := db.Summary(ctx, r.Run.ID)
+	from, _, _ := RunSpan(r.Run)
 	return Summary{
-		Run: run.ID, Seed: run.Seed, State: run.State, Database: db.Path(),
-		Puzzles: run.Accepted, New: r.Added, Tries: run.Next - from, Duplicates: run.Duplicates,
-		Missed:  run.Next - from - run.Accepted - run.Duplicates,
+		Run: r.Run.ID, Seed: r.Run.Seed, State: r.Run.State, Database: db.Path(),
+		Puzzles: r.Run.Accepted, New: r.Added, Tries: r.Run.Next - from, Duplicates: r.Run.Duplicates,
+		Missed:  r.Run.Next - from - r.Run.Accepted - r.Run.Duplicates,
 		Seconds: r.Took.Seconds(), PerSecond: float64(r.Added) / max(r.Took, 1).Seconds(),
 		MeanClues: tally.MeanClues, Printed: tally.LettersPrinted, Fitted: tally.LettersFitted, Levels: tally.Levels,
 	}, err
 }
 
 // short lists the quotas that a run has not filled.
-func short(ctx context.Context, db *store.DB, run store.Run, t *generate.Target) (list []ShortQuota, err error) {
+func short(ctx context.Context, db *store.DB, r store.Run, t *generate.Target) (list []ShortQuota, err error) {
 	var ranges []grade.Range
 	for _, q := range t.Quotas {
 		ranges = append(ranges, q.Range)
 	}
-	counts, err := db.Rated(ctx, run.ID, ranges)
+	counts, err := db.Rated(ctx, r.ID, ranges)
 	if err != nil {
 		return nil, err
 	}
@@ -134,13 +133,13 @@ func short(ctx context.Context, db *store.DB, run store.Run, t *generate.Target)
 }
 
 // Manifest computes the manifest of a run.
-func Manifest(ctx context.Context, env *Env, db *store.DB, run store.Run) (pipeline.Manifest, error) {
-	opt, err := pipeline.DecodeOptions(run.Options)
+func Manifest(ctx context.Context, env *Env, db *store.DB, r store.Run) (run.Manifest, error) {
+	opt, err := run.DecodeOptions(r.Options)
 	if err != nil {
-		return pipeline.Manifest{}, err
+		return run.Manifest{}, err
 	}
-	m, err := pipeline.NewManifest(ctx, db, run, pipeline.Config{Options: opt, Workers: env.workers()})
-	if errors.Is(err, pipeline.ErrUngraded) {
+	m, err := run.NewManifest(ctx, db, r, run.Config{Options: opt, Workers: env.workers()})
+	if errors.Is(err, run.ErrUngraded) {
 		return m, DataError(err, "only the version of gradoku that graded the run can write its manifest")
 	}
 	return m, err

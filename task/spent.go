@@ -19,19 +19,19 @@ const fullCover = 50
 // where there may be: too few of its last tries were puzzles of that kind. For 4x4,
 // whose rarest puzzles are not rare, that is as good as certain; elsewhere it is an
 // inference, and worded as one.
-func Spent(ctx context.Context, db *store.DB, run store.Run, t *generate.Target) (string, error) {
+func Spent(ctx context.Context, db *store.DB, r store.Run, t *generate.Target) (string, error) {
 	size := t.Geometry.Size
 	known, err := db.CountPuzzles(ctx, store.Filter{Size: size})
 	if err != nil {
 		return "", err
 	}
-	from, _, _ := RunSpan(run)
+	from, _, _ := RunSpan(r)
 	// At least so many of the duplicates came after the last new puzzle.
-	after := run.Duplicates - max(0, run.Last+1-from-run.Accepted)
+	after := r.Duplicates - max(0, r.Last+1-from-r.Accepted)
 	if known == 0 || after < fullCover*known {
 		return "", nil
 	}
-	if known > run.Accepted {
+	if known > r.Accepted {
 		return fmt.Sprintf("all %dx%d puzzles of this kind are in %s already", size, size, db.Path()), nil
 	}
 	are := "there seem to be only"

@@ -8,7 +8,7 @@ import (
 
 	"gradoku/generate"
 	"gradoku/internal/text"
-	"gradoku/pipeline"
+	"gradoku/run"
 	"gradoku/store"
 )
 
@@ -20,24 +20,24 @@ var ErrEnded = errors.New("was ended")
 
 // watch opens a run to workers and tells how far they are until it is over. It returns the
 // run as last seen.
-func (l *Limits) watch(ctx context.Context, env *Env, db *store.DB, run store.Run, target *generate.Target, patience int64) (store.Run, error) {
+func (l *Limits) watch(ctx context.Context, env *Env, db *store.DB, r store.Run, target *generate.Target, patience int64) (store.Run, error) {
 	plan, err := db.BeginPlan(ctx, store.Plan{
-		Command: pipeline.Command, RunID: run.ID, Patience: patience, MaxTries: l.MaxTries, Size: target.Chunk(),
+		Command: run.Command, RunID: r.ID, Patience: patience, MaxTries: l.MaxTries, Size: target.Chunk(),
 	})
 	if err == nil {
 		err = tellWorkers(ctx, env, db)
 	}
 	if err != nil || l.Detach {
-		return run, err
+		return r, err
 	}
-	show := ProgressOf(env, run, target)
+	show := ProgressOf(env, r, target)
 	for unreached := false; ; {
 		select {
 		case <-ctx.Done():
-			return l.unwatched(ctx, db, run, plan.ID)
+			return l.unwatched(ctx, db, r, plan.ID)
 		case <-time.After(time.Second):
 		}
-		now, err := db.Run(ctx, run.ID)
+		now, err := db.Run(ctx, r.ID)
 		if err != nil {
 			if !unreached && errors.Is(err, store.ErrServer) {
 				env.note("%v; waiting for it", err)
@@ -45,46 +45,46 @@ func (l *Limits) watch(ctx context.Context, env *Env, db *store.DB, run store.Ru
 			if unreached = errors.Is(err, store.ErrServer); unreached || ctx.Err() != nil {
 				continue
 			}
-			return run, err
+			return r, err
 		}
-		run, unreached = now, false
-		if run.State != store.Running {
+		r, unreached = now, false
+		if r.State != store.Running {
 			break
 		}
-		p := pipeline.Progress{Accepted: run.Accepted, Target: run.Target, Tries: run.Next, Quotas: make([]int64, len(target.Quotas))}
-		if plan, err := db.PlanOf(ctx, run.ID); err == nil && plan.Room != nil {
+		p := run.Progress{Accepted: r.Accepted, Target: r.Target, Tries: r.Next, Quotas: make([]int64, len(target.Quotas))}
+		if plan, err := db.PlanOf(ctx, r.ID); err == nil && plan.Room != nil {
 			for i, q := range target.Quotas {
 				p.Quotas[i] = q.Count - plan.Room[i]
 			}
 		}
 		show(p)
 	}
-	if run.State == store.Stopped {
-		plan, err := db.PlanOf(ctx, run.ID)
+	if r.State == store.Stopped {
+		plan, err := db.PlanOf(ctx, r.ID)
 		if err != nil {
-			return run, err
+			return r, err
 		}
-		return run, fmt.Errorf("run %d %w at try %s: %s; %s are saved", run.ID, ErrEnded, text.Grouped(run.Next), plan.Ended, Saved(run))
+		return r, fmt.Errorf("run %d %w at try %s: %s; %s are saved", r.ID, ErrEnded, text.Grouped(r.Next), plan.Ended, Saved(r))
 	}
-	return run, nil
+	return r, nil
 }
 
 // unwatched ends the watching of a run that is not over: at its time limit the run ends
 // too, else the workers go on with it.
-func (l *Limits) unwatched(ctx context.Context, db *store.DB, run store.Run, plan int64) (store.Run, error) {
+func (l *Limits) unwatched(ctx context.Context, db *store.DB, r store.Run, plan int64) (store.Run, error) {
 	cause := context.Cause(ctx)
 	if !errors.Is(cause, errTimeout) {
-		return run, fmt.Errorf("%w: %w", ErrWatching, cause)
+		return r, fmt.Errorf("%w: %w", ErrWatching, cause)
 	}
 	ctx = context.WithoutCancel(ctx)
 	err := db.EndPlan(ctx, plan, fmt.Sprintf("the time limit of %v was up", l.Timeout))
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
-		return run, err
+		return r, err
 	}
-	if run, err = db.Run(ctx, run.ID); err == nil && run.State == store.Stopped {
+	if r, err = db.Run(ctx, r.ID); err == nil && r.State == store.Stopped {
 		err = errTimeout
 	}
-	return run, err
+	return r, err
 }
 
 // tellWorkers says who will do the work.

@@ -16,7 +16,7 @@ import (
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/corpus"
 	"gradoku/internal/text"
-	"gradoku/pipeline"
+	"gradoku/run"
 	"gradoku/store"
 	"gradoku/task"
 )
@@ -267,9 +267,9 @@ func (o *options) list(ctx context.Context, db *store.DB) error {
 		tries := r.Next - from
 		missed := tries - r.Accepted - r.Duplicates
 		what := r.Command + " " + r.Options
-		if r.Command == pipeline.Command {
+		if r.Command == run.Command {
 			what = r.Options
-			if opt, err := pipeline.DecodeOptions(r.Options); err == nil {
+			if opt, err := run.DecodeOptions(r.Options); err == nil {
 				what = task.Describe(&opt) + task.DescribeCut(r)
 			}
 		}

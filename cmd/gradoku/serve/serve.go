@@ -20,7 +20,7 @@ import (
 
 	"gradoku/cmd/gradoku/book"
 	"gradoku/cmd/gradoku/cli"
-	"gradoku/pipeline"
+	"gradoku/run"
 	"gradoku/store"
 	"gradoku/task"
 	"gradoku/web"
@@ -207,8 +207,8 @@ func reachable(listen string, addr net.Addr) string {
 
 // describe says what a run was to make.
 func describe(r store.Run) string {
-	if r.Command == pipeline.Command {
-		if target, err := pipeline.DecodeOptions(r.Options); err == nil {
+	if r.Command == run.Command {
+		if target, err := run.DecodeOptions(r.Options); err == nil {
 			return task.Describe(&target) + task.DescribeCut(r)
 		}
 	}
