@@ -37,18 +37,17 @@ var rooms = map[string]struct{ rooms, modules []string }{
 	"api":                 {rooms: []string{"board", "solve", "generate", "grade", "draw"}},
 	"wasm":                {rooms: []string{"api", "internal/lean"}},
 	"book":                {rooms: []string{"board", "solve", "grade", "predict", "draw", "store", "internal/text"}, modules: []string{"github.com/BurntSushi/toml", "github.com/boombuler/barcode", "github.com/ledongthuc/pdf", "github.com/yuin/goldmark", "golang.org/x/text"}},
-	"pipeline":            {rooms: []string{"board", "solve", "generate", "grade", "internal/ordered", "internal/text", "store"}},
-	"cluster": {
-		rooms:   []string{"generate", "grade", "internal/ordered", "pipeline", "store"},
+	"run": {
+		rooms:   []string{"board", "solve", "generate", "grade", "internal/ordered", "internal/text", "store"},
 		modules: []string{"github.com/jackc/pgx/v5", "github.com/riverqueue/river", "github.com/prometheus/client_golang"},
 	},
-	"task": {rooms: []string{"board", "book", "corpus", "cluster", "draw", "generate", "grade", "internal/atomicfile", "internal/bind", "internal/ordered", "internal/text", "pipeline", "predict", "solve", "store", "study"}},
+	"task": {rooms: []string{"api", "board", "book", "corpus", "draw", "generate", "grade", "internal/atomicfile", "internal/bind", "internal/ordered", "internal/text", "predict", "run", "solve", "store", "study"}},
 	"web": {
 		rooms:   []string{"api", "board", "solve", "grade", "generate", "predict", "corpus", "draw", "store", "book", "task", "internal/atomicfile", "internal/bind", "internal/text"},
 		modules: []string{"github.com/danielgtaylor/huma/v2", "github.com/klauspost/compress/gzhttp", "github.com/prometheus/client_golang", "golang.org/x/sync"},
 	},
 	"cmd/gradoku": { // and the topics in it, of which cli knows none
-		rooms:   []string{"internal/atomicfile", "internal/bind", "api", "board", "solve", "generate", "grade", "corpus", "literature", "store", "internal/ordered", "internal/text", "pipeline", "draw", "predict", "study", "book", "web", "cluster", "task"},
+		rooms:   []string{"internal/atomicfile", "internal/bind", "api", "board", "solve", "generate", "grade", "corpus", "literature", "store", "internal/ordered", "internal/text", "run", "draw", "predict", "study", "book", "web", "task"},
 		modules: []string{"github.com/BurntSushi/toml", "github.com/urfave/cli/v2", "github.com/xrash/smetrics", "github.com/schollz/progressbar/v3", "golang.org/x/term"},
 	},
 }

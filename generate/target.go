@@ -77,6 +77,32 @@ func ParseQuotas(list string) ([]Quota, error) {
 	return quotas, nil
 }
 
+// Quotas are quotas as people write them, see [ParseQuotas]. The zero Quotas asks for
+// none. A search writes into the list that it is given: clone it.
+type Quotas struct {
+	Text string // as it was typed
+	List []Quota
+}
+
+// UnmarshalText reads what a user has written; nothing is no quota.
+func (q *Quotas) UnmarshalText(text []byte) (err error) {
+	*q = Quotas{}
+	if len(text) > 0 {
+		q.Text = string(text)
+		q.List, err = ParseQuotas(q.Text)
+	}
+	return err
+}
+
+// MarshalText returns what was typed.
+func (q Quotas) MarshalText() ([]byte, error) { return []byte(q.Text), nil }
+
+// IsZero reports whether no quota is asked for.
+func (q Quotas) IsZero() bool { return len(q.List) == 0 }
+
+// Choices returns the levels as people type them.
+func (q Quotas) Choices() []string { return grade.LevelSet{}.Choices() }
+
 func parseLevelOrRange(text string) (string, grade.Range, error) {
 	if names, err := grade.ParseLevels(text); err == nil && len(names) == 1 {
 		if names[0] == grade.Beyond {

@@ -23,7 +23,7 @@ type Plan struct {
 	Command  string // whose work it is: generate, import or regrade
 	RunID    int64  // 0 when it is none
 	FileID   int64  // of an import
-	Options  string // how to import or regrade, in the form of package pipeline
+	Options  string // how to import or regrade, in the form of package run
 	Version  string // of gradoku; with Grader, what its workers must be
 	Grader   int
 	Patience int64 // as in a Batch

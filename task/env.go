@@ -1,8 +1,10 @@
 package task
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"runtime"
 )
 
 // Env is what a task is given apart from its options: where it works, and whom it tells.
@@ -72,3 +74,6 @@ func (e *Env) notify(event Event) {
 
 // note says a line for people.
 func (e *Env) note(format string, args ...any) { e.notify(Event{Note: fmt.Sprintf(format, args...)}) }
+
+// workers is how many computations run at a time.
+func (e *Env) workers() int { return cmp.Or(e.Workers, runtime.NumCPU()) }

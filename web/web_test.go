@@ -21,7 +21,7 @@ import (
 	"gradoku/board"
 	"gradoku/corpus"
 	"gradoku/generate"
-	"gradoku/pipeline"
+	"gradoku/run"
 	"gradoku/store"
 	"gradoku/web"
 )
@@ -67,11 +67,11 @@ func makeLibrary(ctx context.Context, path string) (err error) {
 			return err
 		}
 		target := generate.Target{Options: generate.Options{Geometry: geo, Symmetry: none}}
-		run, err := db.BeginRun(ctx, store.Run{Command: pipeline.Command, Options: pipeline.EncodeOptions(target), Seed: 7, Version: "test", Target: r.count})
+		begun, err := db.BeginRun(ctx, store.Run{Command: run.Command, Options: run.EncodeOptions(target), Seed: 7, Version: "test", Target: r.count})
 		if err != nil {
 			return err
 		}
-		if _, err := pipeline.Run(ctx, db, run, pipeline.Config{Options: target, Workers: 1, Patience: 1000}); err != nil {
+		if _, err := run.Generate(ctx, db, begun, run.Config{Options: target, Workers: 1, Patience: 1000}); err != nil {
 			return err
 		}
 	}
@@ -84,10 +84,10 @@ func makeLibrary(ctx context.Context, path string) (err error) {
 	if err != nil {
 		return err
 	}
-	found := func(yield func(pipeline.Found, error) bool) {
-		yield(pipeline.Found{Puzzle: puzzle, Line: 1, Column: 1, Labels: []store.Label{{Name: hostile, Value: hostile}}}, nil)
+	found := func(yield func(run.Found, error) bool) {
+		yield(run.Found{Puzzle: puzzle, Line: 1, Column: 1, Labels: []store.Label{{Name: hostile, Value: hostile}}}, nil)
 	}
-	if _, _, err := pipeline.Import(ctx, db, file, iter.Seq2[pipeline.Found, error](found), pipeline.ImportConfig{Workers: 1, Grade: true, Budget: 1000}); err != nil {
+	if _, _, err := run.Import(ctx, db, file, iter.Seq2[run.Found, error](found), run.ImportConfig{Workers: 1, Grade: true, Budget: 1000}); err != nil {
 		return err
 	}
 	last, err := db.LastPuzzle(ctx)
@@ -480,9 +480,9 @@ func TestDailyStays(t *testing.T) {
 		t.Fatal(err)
 	}
 	target := generate.Target{Options: generate.Options{Geometry: board.Nine(), Symmetry: board.Symmetries()[0]}}
-	run, err := db.BeginRun(t.Context(), store.Run{Command: pipeline.Command, Options: pipeline.EncodeOptions(target), Seed: 99, Version: "test", Target: 60})
+	begun, err := db.BeginRun(t.Context(), store.Run{Command: run.Command, Options: run.EncodeOptions(target), Seed: 99, Version: "test", Target: 60})
 	if err == nil {
-		_, err = pipeline.Run(t.Context(), db, run, pipeline.Config{Options: target, Workers: 1, Patience: 1000})
+		_, err = run.Generate(t.Context(), db, begun, run.Config{Options: target, Workers: 1, Patience: 1000})
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -26,8 +26,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"gradoku/cluster"
 	"gradoku/internal/pgtest"
+	workers "gradoku/run" // run is the program
 	"gradoku/store"
 )
 
@@ -330,7 +330,7 @@ var clusterKinds = []struct {
 // TestClusterFaults disturbs runs, imports and regrades that four workers compute, in
 // every way that is in the table, until there were enough faults, and wants the rows of
 // those that nobody disturbed. It needs minutes and its moments hang on the machine: what every
-// day's tests run instead are the tests of package cluster.
+// day's tests run instead are the tests of package run.
 func TestClusterFaults(t *testing.T) {
 	faults := *clusterFaults
 	if faults == 0 && *long {
@@ -461,7 +461,7 @@ func TestClusterFaults(t *testing.T) {
 // stranger runs a worker of another version until the function is called, which wants
 // it to have done nothing.
 func (f *field) stranger() (stop func()) {
-	n, err := cluster.Open(f.t.Context(), cluster.Options{DB: f.place, Version: "0.0.1", Cores: 1, Log: slog.New(slog.DiscardHandler)})
+	n, err := workers.OpenNode(f.t.Context(), workers.NodeOptions{DB: f.place, Version: "0.0.1", Cores: 1, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		f.t.Logf("a worker of another version could not come: %v", err)
 		return func() {}

@@ -60,6 +60,19 @@ func (e *Error) Error() string { return e.Field + ": " + e.Err.Error() }
 // Unwrap returns what is wrong with the field.
 func (e *Error) Unwrap() error { return e.Err }
 
+// Rule is the error of a rule between fields that is broken.
+type Rule struct {
+	Needs []string // one of these is missing
+	Not   string   // this one is there
+}
+
+func (r *Rule) Error() string {
+	if r.Not != "" {
+		return "it does not go with " + r.Not
+	}
+	return "it has no meaning without " + strings.Join(r.Needs, " or ")
+}
+
 // Fields lists the fields of the struct that options points to, in order.
 func Fields(options any) []Field {
 	return appendFields(nil, reflect.ValueOf(options).Elem())
@@ -208,7 +221,9 @@ func (f *Field) Limits() error {
 		{"maximum", "it must be at most", func(to int64) bool { return n > to }},
 	} {
 		if to, err := strconv.ParseInt(f.tag.Get(limit.tag), 10, 64); err == nil && limit.broken(to) {
-			return fmt.Errorf("%d is not possible; %s %d", n, limit.words, to)
+			bound := reflect.New(v.Type()).Elem() // a number or a time, as v is
+			bound.SetInt(to)
+			return fmt.Errorf("%v is not possible; %s %v", v, limit.words, bound)
 		}
 	}
 	return nil
@@ -323,12 +338,12 @@ func Check(options any, given func(name string) bool) error {
 		}
 		for _, rule := range f.Needs {
 			if !slices.ContainsFunc(strings.Split(rule, "|"), has) {
-				return &Error{f.Name, fmt.Errorf("it has no meaning without %s", strings.ReplaceAll(rule, "|", " or "))}
+				return &Error{f.Name, &Rule{Needs: strings.Split(rule, "|")}}
 			}
 		}
 		for _, rule := range f.Not {
 			if has(rule) {
-				return &Error{f.Name, fmt.Errorf("it does not go with %s", rule)}
+				return &Error{f.Name, &Rule{Not: rule}}
 			}
 		}
 	}

@@ -13,7 +13,7 @@ import (
 	"gradoku/board"
 	"gradoku/generate"
 	"gradoku/grade"
-	"gradoku/pipeline"
+	"gradoku/run"
 	"gradoku/solve"
 	"gradoku/store"
 )
@@ -104,14 +104,14 @@ func (e *env) generate(ctx context.Context, seed, puzzles int64, workers int) (t
 		return took, err
 	}
 	defer func() { err = errors.Join(err, done()) }()
-	run, err := db.BeginRun(ctx, newRun(seed, puzzles))
+	r, err := db.BeginRun(ctx, newRun(seed, puzzles))
 	if err != nil {
 		return took, err
 	}
 	soFar := timer()
-	run, err = pipeline.Run(ctx, db, run, pipeline.Config{Options: generate.Target{Options: opt}, Workers: workers, Patience: patience})
-	if err == nil && run.State != store.Done {
-		err = fmt.Errorf("the run ended %s with %d of %d puzzles", run.State, run.Accepted, puzzles)
+	r, err = run.Generate(ctx, db, r, run.Config{Options: generate.Target{Options: opt}, Workers: workers, Patience: patience})
+	if err == nil && r.State != store.Done {
+		err = fmt.Errorf("the run ended %s with %d of %d puzzles", r.State, r.Accepted, puzzles)
 	}
 	return soFar(), err
 }
@@ -130,7 +130,7 @@ func (e *env) open(ctx context.Context, name string) (*store.DB, func() error, e
 func newRun(seed, target int64) store.Run {
 	opt, _ := plainOptions(9)
 	return store.Run{
-		Command: pipeline.Command, Options: pipeline.EncodeOptions(generate.Target{Options: opt}), Seed: seed, Version: "bench", Target: target,
+		Command: run.Command, Options: run.EncodeOptions(generate.Target{Options: opt}), Seed: seed, Version: "bench", Target: target,
 	}
 }
 

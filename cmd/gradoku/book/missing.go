@@ -16,8 +16,9 @@ import (
 	"gradoku/generate"
 	"gradoku/grade"
 	"gradoku/internal/text"
-	"gradoku/pipeline"
+	"gradoku/run"
 	"gradoku/store"
+	"gradoku/task"
 )
 
 // makeMissing generates into the database until the quotas can be met.
@@ -54,22 +55,23 @@ func (o *options) makeQuota(ctx context.Context, db *store.DB, choice book.Choic
 	have, fruitless, upTo := q.Have, int64(0), int64(0)
 	for step := q.N - have; have < q.N; {
 		upTo += int64(step)
-		run, err := db.BeginRun(ctx, store.Run{
-			Command: pipeline.Command, Options: pipeline.EncodeOptions(target), Seed: seed, Version: cli.Version, Target: upTo,
+		r, err := db.BeginRun(ctx, store.Run{
+			Command: run.Command, Options: run.EncodeOptions(target), Seed: seed, Version: cli.Version, Target: upTo,
 		})
 		if err != nil {
 			return err
 		}
-		if run.State == store.Done {
-			upTo = run.Accepted // the run of an earlier call: go on after it
+		if r.State == store.Done {
+			upTo = r.Accepted // the run of an earlier call: go on after it
 			continue
 		}
-		before, most := run.Next, o.maxTries
+		before, most := r.Next, o.maxTries
 		if most == 0 {
-			most = generating.Patience(&target, run)
+			most = task.Patience(&target, r)
 		}
-		show, finish := generating.Progress(o.Err, o.quiet, run, &target)
-		run, err = pipeline.Run(ctx, db, run, pipeline.Config{
+		env, finish := o.Env(o.db, 0, o.quiet)
+		show := task.ProgressOf(&env, r, &target)
+		r, err = run.Generate(ctx, db, r, run.Config{
 			Options: target, Workers: runtime.NumCPU(), Patience: max(1, most-fruitless), Progress: show,
 		})
 		finish()
@@ -80,14 +82,14 @@ func (o *options) makeQuota(ctx context.Context, db *store.DB, choice book.Choic
 		if err != nil {
 			return err
 		}
-		fruitless += run.Next - before
+		fruitless += r.Next - before
 		step *= 2
 		if now > have {
 			fruitless, step = 0, q.N-now
 		}
 		have = now
-		if have < q.N && (run.State == store.Exhausted || fruitless >= most) {
-			spent, err := generating.SpentText(ctx, db, run, &target)
+		if have < q.N && (r.State == store.Exhausted || fruitless >= most) {
+			spent, err := task.Spent(ctx, db, r, &target)
 			if err != nil {
 				return err
 			}
@@ -96,7 +98,7 @@ func (o *options) makeQuota(ctx context.Context, db *store.DB, choice book.Choic
 					"ask for fewer, or for other sizes or levels")
 			}
 			return cli.Fail(cli.ExitExhausted, fmt.Errorf("gave up with %d of %s: %s tries in a row brought none that was missing; no book was written",
-				have, q.Quota, text.Grouped(max(fruitless, run.Next-run.Last-1))),
+				have, q.Quota, text.Grouped(max(fruitless, r.Next-r.Last-1))),
 				"what was made is kept; ask for fewer, relax the filters, or search longer with a larger --max-tries")
 		}
 	}
@@ -141,7 +143,9 @@ func chooseSearch(ctx context.Context, target *generate.Target, lacking int64, s
 	if err := target.ChooseSearch(ctx, generate.SearchAuto, runtime.NumCPU(), func(p *generate.Pilot) { last = p }); err != nil {
 		return err
 	}
-	generating.Expect(target, last, lacking, say)
+	env, _ := (&cli.Call{}).Env("", 0, true)
+	env.Notify = func(e task.Event) { say("%s", e.Note) }
+	task.Expect(target, last, lacking, &env)
 	return nil
 }
 
@@ -150,14 +154,14 @@ func chooseSearch(ctx context.Context, target *generate.Target, lacking int64, s
 // the run goes on that was under way when the last command with this output was
 // killed.
 func (o *options) seedFor(ctx context.Context, db *store.DB, target generate.Target, q book.Shortage, seed int64) (int64, error) {
-	options := pipeline.EncodeOptions(target)
+	options := run.EncodeOptions(target)
 	if !o.Given("seed") && !o.killed.IsZero() {
 		runs, err := db.Runs(ctx)
 		if err != nil {
 			return 0, err
 		}
 		for _, r := range slices.Backward(runs) {
-			same := r.Command == pipeline.Command && r.Options == options && r.Version == cli.Version
+			same := r.Command == run.Command && r.Options == options && r.Version == cli.Version
 			if same && r.State == store.Running && r.Target <= int64(q.N) {
 				return r.Seed, nil
 			}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -29,9 +30,11 @@ func BoundFlags(options any, without ...string) (flags []urfave.Flag) {
 				flags = append(flags, &urfave.GenericFlag{Name: f.Name, Value: (*sizeValue)(to), Usage: f.Doc, DefaultText: f.Usual})
 				continue
 			}
-			flags = append(flags, &urfave.IntFlag{Name: f.Name, Destination: to, Usage: f.Doc, DefaultText: f.Usual})
+			flags = append(flags, &urfave.IntFlag{Name: f.Name, Destination: to, Usage: f.Doc, DefaultText: f.Usual, Action: func(c *urfave.Context, _ int) error { return limits(c, &f) }})
 		case *int64:
-			flags = append(flags, &urfave.Int64Flag{Name: f.Name, Destination: to, Usage: f.Doc, DefaultText: f.Usual})
+			flags = append(flags, &urfave.Int64Flag{Name: f.Name, Destination: to, Usage: f.Doc, DefaultText: f.Usual, Action: func(c *urfave.Context, _ int64) error { return limits(c, &f) }})
+		case *time.Duration:
+			flags = append(flags, &urfave.DurationFlag{Name: f.Name, Destination: to, Usage: f.Doc, DefaultText: f.Usual, Action: func(c *urfave.Context, _ time.Duration) error { return limits(c, &f) }})
 		default:
 			usage := f.Doc
 			if len(f.Choices) > 0 && !f.List && !strings.Contains(usage, f.Choices[0]) {
@@ -43,6 +46,14 @@ func BoundFlags(options any, without ...string) (flags []urfave.Flag) {
 		}
 	}
 	return flags
+}
+
+// limits holds a number that the user has given against the limits of its field.
+func limits(c *urfave.Context, f *bind.Field) error {
+	if err := f.Limits(); err != nil {
+		return fieldError(HelpAdvice(c), f.Example, &bind.Error{Field: f.Name, Err: err})
+	}
+	return nil
 }
 
 // readBound sets the fields of words that the user has given.
@@ -57,6 +68,10 @@ func readBound(c *urfave.Context) error {
 	return nil
 }
 
+// Rules says which rule between the options' fields the user has broken, going by the
+// flags that are given.
+func (c *Call) Rules(options any) error { return c.Checked(options, bind.Check(options, c.Given)) }
+
 // fieldError makes an error about a field a usage error about its flag.
 func fieldError(advice, example string, err error) error {
 	var field string
@@ -66,6 +81,9 @@ func fieldError(advice, example string, err error) error {
 		field, err = wrong.Field, wrong.Err
 	} else {
 		return err
+	}
+	if rule, ok := errors.AsType[*bind.Rule](err); ok {
+		return UsageError(ruleError(field, rule), "drop one of the two")
 	}
 	switch {
 	case strings.HasSuffix(field, "technique") || strings.HasSuffix(field, "techniques"):
@@ -78,17 +96,32 @@ func fieldError(advice, example string, err error) error {
 	return UsageError(fmt.Errorf("%s: %w", Dashed(field), err), advice)
 }
 
+// ruleError names the flags of a rule as people type them.
+func ruleError(field string, rule *bind.Rule) error {
+	if rule.Not != "" {
+		return fmt.Errorf("%s does not go with %s", Dashed(field), Dashed(rule.Not))
+	}
+	var names []string
+	for _, name := range rule.Needs {
+		names = append(names, Dashed(name))
+	}
+	return fmt.Errorf("%s has no meaning without %s", Dashed(field), strings.Join(names, " or "))
+}
+
 // TechniqueAdvice is the advice on a technique that is unknown or unsuitable.
 const TechniqueAdvice = "gradoku list techniques shows them with their ratings"
 
 // Checked returns err as a usage error where it is about a field of the options.
 func (c *Call) Checked(options any, err error) error {
-	example := ""
+	name, example := "", ""
 	if wrong, ok := errors.AsType[*grade.FieldError](err); ok {
-		for _, f := range bind.Fields(options) {
-			if f.Name == wrong.Field {
-				example = f.Example
-			}
+		name = wrong.Field
+	} else if wrong, ok := errors.AsType[*bind.Error](err); ok {
+		name = wrong.Field
+	}
+	for _, f := range bind.Fields(options) {
+		if f.Name == name {
+			example = f.Example
 		}
 	}
 	return fieldError(c.HelpAdvice(), example, err)

@@ -100,9 +100,9 @@ func (c *Call) FileRecords(ctx context.Context, name, path string) iter.Seq2[cor
 	}
 	switch isSQLite, isOurs := task.DatabaseAt(path); {
 	case isOurs:
-		return stored(ctx, path)
+		return task.StoredRecords(ctx, path)
 	case isSQLite && store.IsApp(path):
-		return inApp(ctx, path)
+		return task.AppRecords(ctx, path)
 	case isSQLite:
 		return func(yield func(corpus.Record, error) bool) {
 			yield(corpus.Record{}, fmt.Errorf("%s: %w", name, errOtherDatabase))
@@ -184,7 +184,7 @@ func IsSukaku(prover *solve.Prover, rec *corpus.Record) bool {
 func (c *Call) opened(ctx context.Context, n int, arg string, idle func()) iter.Seq2[Source, error] {
 	name := arg
 	if !store.IsFile(arg) && c.From == "" {
-		return named(store.Shown(arg), stored(ctx, arg))
+		return named(store.Shown(arg), task.StoredRecords(ctx, arg))
 	}
 	if arg == "-" {
 		name = "stdin"

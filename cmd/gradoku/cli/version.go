@@ -9,11 +9,11 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/grade"
+	"gradoku/task"
 )
 
-// Version is part of a run's identity: another version may make different puzzles
-// from the same seed.
-const Version = "0.1.0"
+// Version is that of gradoku.
+const Version = task.Version
 
 // VersionCommand is "gradoku version".
 func VersionCommand(s Streams) *urfave.Command {

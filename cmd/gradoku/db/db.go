@@ -10,7 +10,7 @@ import (
 
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/internal/text"
-	"gradoku/pipeline"
+	"gradoku/run"
 	"gradoku/store"
 )
 
@@ -165,13 +165,13 @@ func spots(ctx context.Context, db *store.DB) ([]store.Problem, error) {
 	}
 	var found []store.Problem
 	for _, r := range runs {
-		if r.Command != pipeline.Command || r.Version != cli.Version {
+		if r.Command != run.Command || r.Version != cli.Version {
 			continue
 		}
-		target, err := pipeline.DecodeOptions(r.Options)
+		target, err := run.DecodeOptions(r.Options)
 		said := ""
 		if err == nil {
-			said, err = pipeline.Spot(ctx, db, r, target)
+			said, err = run.Spot(ctx, db, r, target)
 		}
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)

@@ -117,7 +117,7 @@ func (o *options) run(ctx context.Context) (err error) {
 		if e.app {
 			return cli.UsageError(errors.New("the file of an app holds no positions, which --practice writes"), "use --format jsonl")
 		}
-		if err := cli.CheckPractice(o.practice, e.to); err != nil {
+		if err := task.CheckPractice(o.practice, e.to); err != nil {
 			return err
 		}
 	}
@@ -221,10 +221,10 @@ func (e *export) write(ctx context.Context, filter store.Filter, path string) (f
 				limit, filter.Limit = filter.Limit, 0
 			}
 			for p, err := range e.read(ctx, filter) {
-				row := cli.StoredRow(&p)
+				row := task.StoredRow(&p)
 				if err == nil && e.practice != "" {
 					var ok bool
-					if ok, err = cli.Practise(&row, e.practice, &e.graders, func() bool { return ctx.Err() != nil }); err == nil && !ok {
+					if ok, err = task.Position(&row, e.practice, &e.graders, func() bool { return ctx.Err() != nil }); err == nil && !ok {
 						if ctx.Err() != nil {
 							yield(row, context.Cause(ctx))
 							return

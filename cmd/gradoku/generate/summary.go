@@ -1,52 +1,17 @@
 package generate
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"text/tabwriter"
-	"time"
 
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/grade"
 	"gradoku/internal/text"
-	"gradoku/pipeline"
-	"gradoku/store"
 	"gradoku/task"
 )
 
-// summary is what "generate" reports at its end, for people and as JSON.
-type summary struct {
-	Run        int64          `json:"run"`
-	Seed       int64          `json:"seed"`
-	State      string         `json:"state"`
-	Database   string         `json:"database"`
-	Puzzles    int64          `json:"puzzles"` // of the whole run
-	New        int64          `json:"new"`     // of this call
-	Tries      int64          `json:"tries"`
-	Duplicates int64          `json:"duplicates"`
-	Missed     int64          `json:"missed"`
-	Seconds    float64        `json:"seconds"`
-	PerSecond  float64        `json:"puzzles_per_second"`
-	MeanClues  float64        `json:"mean_clues"`
-	Printed    map[string]int `json:"letters_printed"`
-	Fitted     map[string]int `json:"letters_fitted"`
-	Levels     map[string]int `json:"levels"`
-}
-
-func (o *options) printSummary(ctx context.Context, db *store.DB, run store.Run, added int64, took time.Duration) error {
-	tally, err := db.Summary(ctx, run.ID)
-	if err != nil {
-		return err
-	}
-	from, _, _ := RunSpan(run)
-	sum := summary{
-		Run: run.ID, Seed: run.Seed, State: run.State, Database: db.Path(),
-		Puzzles: run.Accepted, New: added, Tries: run.Next - from, Duplicates: run.Duplicates,
-		Missed:  run.Next - from - run.Accepted - run.Duplicates,
-		Seconds: took.Seconds(), PerSecond: float64(added) / max(took, 1).Seconds(),
-		MeanClues: tally.MeanClues, Printed: tally.LettersPrinted, Fitted: tally.LettersFitted, Levels: tally.Levels,
-	}
+// print prints what a run has made, as a table of letters and levels or as JSON.
+func (o *options) print(sum *task.Summary) error {
 	if o.json {
 		return cli.PrintJSON(o.Out, sum)
 	}
@@ -74,32 +39,4 @@ func (o *options) printSummary(ctx context.Context, db *store.DB, run store.Run,
 		fmt.Fprintf(t, "%s\t%s\t%s\t\t%s\t%s\t%s\t\n", letter, printed, fitted, name, interval, count)
 	}
 	return t.Flush()
-}
-
-// saveManifest writes the manifest that was asked for.
-func (o *options) saveManifest(ctx context.Context, db *store.DB, run store.Run) error {
-	if o.manifest == "" {
-		return nil
-	}
-	m, err := ManifestOf(ctx, &o.Call, db, run, o.workers)
-	if err != nil {
-		return err
-	}
-	return task.ToFile(ctx, o.manifest, m.Write)
-}
-
-// ManifestOf computes the manifest of a run.
-func ManifestOf(ctx context.Context, call *cli.Call, db *store.DB, run store.Run, workers int) (pipeline.Manifest, error) {
-	opt, err := pipeline.DecodeOptions(run.Options)
-	if err != nil {
-		return pipeline.Manifest{}, err
-	}
-	if err := cli.CheckWorkers(call, workers); err != nil {
-		return pipeline.Manifest{}, err
-	}
-	m, err := pipeline.NewManifest(ctx, db, run, pipeline.Config{Options: opt, Workers: workers})
-	if errors.Is(err, pipeline.ErrUngraded) {
-		return m, cli.DataError(err, "only the version of gradoku that graded the run can write its manifest")
-	}
-	return m, err
 }

@@ -10,7 +10,7 @@ import (
 
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/internal/text"
-	"gradoku/pipeline"
+	"gradoku/run"
 	"gradoku/store"
 	"gradoku/task"
 )
@@ -69,14 +69,14 @@ func (o *regradeOptions) run(ctx context.Context) (err error) {
 	if err != nil {
 		return cli.FilterError(&o.Call, err)
 	}
-	cfg := pipeline.RegradeConfig{Filter: filter, Workers: o.workers, Budget: o.budget}
+	cfg := run.RegradeConfig{Filter: filter, Workers: o.workers, Budget: o.budget}
 	if o.distribute && total > 0 {
 		return o.watch(ctx, db, cfg, total)
 	}
 	bar := cli.NewProgress(o.Err, o.quiet, "puzzles", total, 0)
 	cfg.Progress = func(n int64) { bar.Set(n, n) }
 	start := time.Now()
-	n, err := pipeline.Regrade(ctx, db, cfg)
+	n, err := run.Regrade(ctx, db, cfg)
 	bar.Finish()
 	if errors.Is(err, context.Canceled) {
 		return cli.Fail(cli.ExitInterrupted, fmt.Errorf("interrupted; %s of %s saved in %s", text.Grouped(n), text.Count(total, "grade is", "grades are"), db.Path()),
@@ -90,10 +90,10 @@ func (o *regradeOptions) run(ctx context.Context) (err error) {
 }
 
 // watch opens a regrade to workers and shows how far they are until it is over.
-func (o *regradeOptions) watch(ctx context.Context, db *store.DB, cfg pipeline.RegradeConfig, total int64) error {
+func (o *regradeOptions) watch(ctx context.Context, db *store.DB, cfg run.RegradeConfig, total int64) error {
 	start := time.Now()
 	say := cli.TalkTo(o.Err, o.quiet)
-	p, err := db.BeginPlan(ctx, store.Plan{Command: pipeline.RegradeCommand, Options: cfg.Encode(), Version: cli.Version, Size: pipeline.FirstItems, Target: total})
+	p, err := db.BeginPlan(ctx, store.Plan{Command: run.RegradeCommand, Options: cfg.Encode(), Version: cli.Version, Size: run.FirstItems, Target: total})
 	if err == nil {
 		err = cli.TellWorkers(ctx, &o.Call, db, o.db, say)
 	}

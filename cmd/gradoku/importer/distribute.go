@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"gradoku/cmd/gradoku/cli"
-	"gradoku/pipeline"
+	"gradoku/run"
 	"gradoku/store"
 )
 
@@ -22,7 +22,7 @@ func (j *job) distributeIn(ctx context.Context, f gathered, file store.CorpusFil
 			return file, err
 		}
 	}
-	p, err := j.db.BeginPlan(ctx, store.Plan{Command: pipeline.ImportCommand, FileID: file.ID, Options: cfg.Encode(), Version: cli.Version, Size: pipeline.FirstItems})
+	p, err := j.db.BeginPlan(ctx, store.Plan{Command: run.ImportCommand, FileID: file.ID, Options: cfg.Encode(), Version: cli.Version, Size: run.FirstItems})
 	if err == nil {
 		err = cli.TellWorkers(ctx, &j.Call, j.db, j.options.db, j.say)
 	}
@@ -33,7 +33,7 @@ func (j *job) distributeIn(ctx context.Context, f gathered, file store.CorpusFil
 	watching, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	give := func(waits func(why error)) error {
-		return pipeline.Give(watching, j.db, p, found(watching, f, &assumed), j.detach, waits)
+		return run.Give(watching, j.db, p, found(watching, f, &assumed), j.detach, waits)
 	}
 	if j.detach {
 		err = give(func(why error) { j.say("%v; waiting for it", why) })
@@ -101,9 +101,9 @@ func (j *job) distributeIn(ctx context.Context, f gathered, file store.CorpusFil
 			faults.add(it)
 		}
 	}
-	if place, strict := strings.CutPrefix(p.Ended, pipeline.ErrStrict.Error()+": "); strict {
+	if place, strict := strings.CutPrefix(p.Ended, run.ErrStrict.Error()+": "); strict {
 		fmt.Fprintf(j.Err, "gradoku: %s:%s\n", cli.OnOneLine(f.name), place)
-		return now, j.ended(f, now, pipeline.ErrStrict)
+		return now, j.ended(f, now, run.ErrStrict)
 	}
 	faults.end()
 	assumed.Tell(j.Err)

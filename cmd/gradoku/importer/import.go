@@ -18,7 +18,7 @@ import (
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/corpus"
 	"gradoku/internal/text"
-	"gradoku/pipeline"
+	"gradoku/run"
 	"gradoku/solve"
 	"gradoku/store"
 	"gradoku/task"
@@ -221,17 +221,17 @@ func (j *job) takeIn(ctx context.Context, f gathered, file store.CorpusFile) (st
 	faults := faultLines{w: j.Err, name: f.name}
 	cfg := j.config()
 	cfg.Workers, cfg.Fault = j.workers, faults.add
-	cfg.Progress = func(o pipeline.Outcomes) { progress(file.Items + o.Read()) }
-	now, _, err := pipeline.Import(ctx, j.db, file, found(ctx, f, &assumed), cfg)
+	cfg.Progress = func(o run.Outcomes) { progress(file.Items + o.Read()) }
+	now, _, err := run.Import(ctx, j.db, file, found(ctx, f, &assumed), cfg)
 	faults.end()
-	if !errors.Is(err, pipeline.ErrStrict) { // whose message says all
+	if !errors.Is(err, run.ErrStrict) { // whose message says all
 		assumed.Tell(j.Err)
 	}
 	return now, j.ended(f, now, err)
 }
 
-func (j *job) config() pipeline.ImportConfig {
-	return pipeline.ImportConfig{Grade: j.grade == "full", Budget: j.budget, Strict: j.strict, KeepImproper: j.keepImproper}
+func (j *job) config() run.ImportConfig {
+	return run.ImportConfig{Grade: j.grade == "full", Budget: j.budget, Strict: j.strict, KeepImproper: j.keepImproper}
 }
 
 // progress returns a function that prints a line now and then about how many items
@@ -252,7 +252,7 @@ func (j *job) ended(f gathered, file store.CorpusFile, err error) error {
 	switch {
 	case err == nil:
 		return nil
-	case errors.Is(err, pipeline.ErrStrict):
+	case errors.Is(err, run.ErrStrict):
 		return cli.DataError(fmt.Errorf("ended at the first fault; saved in %s before it: %s", j.db.Path(), text.Count(file.Items, "item", "items")),
 			"without --strict the import goes on after it")
 	case errors.Is(err, context.Canceled):
@@ -282,11 +282,11 @@ func (l *faultLines) end() {
 }
 
 // found yields the items of a file in the form that the pipeline takes.
-func found(ctx context.Context, f gathered, assumed *cli.Assumed) iter.Seq2[pipeline.Found, error] {
-	return func(yield func(pipeline.Found, error) bool) {
+func found(ctx context.Context, f gathered, assumed *cli.Assumed) iter.Seq2[run.Found, error] {
+	return func(yield func(run.Found, error) bool) {
 		var prover solve.Prover
 		for rec, err := range f.records(ctx) {
-			item := pipeline.Found{Puzzle: rec.Puzzle, Solution: rec.Solution, Line: rec.Line, Column: rec.Column}
+			item := run.Found{Puzzle: rec.Puzzle, Solution: rec.Solution, Line: rec.Line, Column: rec.Column}
 			for _, field := range rec.Fields {
 				if field.Value != "" && field.Name != "" {
 					// A copy does not keep the whole line for a value of it.
@@ -297,12 +297,12 @@ func found(ctx context.Context, f gathered, assumed *cli.Assumed) iter.Seq2[pipe
 			switch {
 			case errors.As(err, &bad):
 				assumed.Add(bad)
-				item = pipeline.Found{Line: bad.Line, Column: bad.Column, Fault: bad.Reason}
+				item = run.Found{Line: bad.Line, Column: bad.Column, Fault: bad.Reason}
 			case err != nil:
-				yield(pipeline.Found{}, err)
+				yield(run.Found{}, err)
 				return
 			case cli.IsSukaku(&prover, &rec): // kept without its candidates it would be another puzzle
-				item = pipeline.Found{Line: rec.Line, Column: rec.Column, Fault: "the candidates are part of the puzzle (a sukaku): its clues alone have several solutions"}
+				item = run.Found{Line: rec.Line, Column: rec.Column, Fault: "the candidates are part of the puzzle (a sukaku): its clues alone have several solutions"}
 			}
 			if !yield(item, nil) {
 				return

@@ -9,10 +9,9 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
-	"gradoku/cmd/gradoku/generate"
 	"gradoku/grade"
 	"gradoku/internal/text"
-	"gradoku/pipeline"
+	"gradoku/run"
 	"gradoku/store"
 	"gradoku/task"
 )
@@ -62,14 +61,14 @@ func (o *replayOptions) replayRun(ctx context.Context) error {
 		return cli.UsageError(fmt.Errorf("%q is not a run: a whole number from 1", o.Args[0]), advice)
 	}
 	return task.WithDB(ctx, o.db, func(db *store.DB) error {
-		run, err := db.Run(ctx, id)
+		r, err := db.Run(ctx, id)
 		if err != nil {
 			return cli.DataError(err, advice)
 		}
-		title := fmt.Sprintf("run %d in %s", run.ID, db.Path())
-		first, _, _ := generate.RunSpan(run)
-		return o.replay(title, run.Options, run.Version, first, run.Next, func(cfg pipeline.Config) (pipeline.Replayed, error) {
-			return pipeline.Replay(ctx, db, run, cfg)
+		title := fmt.Sprintf("run %d in %s", r.ID, db.Path())
+		first, _, _ := task.RunSpan(r)
+		return o.replay(title, r.Options, r.Version, first, r.Next, func(cfg run.Config) (run.Replayed, error) {
+			return run.Replay(ctx, db, r, cfg)
 		})
 	})
 }
@@ -83,7 +82,7 @@ func (o *replayOptions) replayManifest(ctx context.Context) error {
 		return task.CannotRead(err)
 	}
 	defer in.Close()
-	m, err := pipeline.ReadManifest(in)
+	m, err := run.ReadManifest(in)
 	if err != nil {
 		return cli.DataError(fmt.Errorf("%s: %w", o.manifest, err), "gradoku runs --manifest RUN and gradoku generate --manifest FILE write one")
 	}
@@ -91,15 +90,15 @@ func (o *replayOptions) replayManifest(ctx context.Context) error {
 		return cli.DataError(fmt.Errorf("%s: its grades are of grader %d, this gradoku has grader %d", o.manifest, m.Grader, grade.Version),
 			"verify it with the version that it names")
 	}
-	return o.replay(o.manifest, string(m.Options), m.Version, m.First, m.Next, func(cfg pipeline.Config) (pipeline.Replayed, error) {
+	return o.replay(o.manifest, string(m.Options), m.Version, m.First, m.Next, func(cfg run.Config) (run.Replayed, error) {
 		return m.Verify(ctx, cfg)
 	})
 }
 
 // replay computes the tries of a run again, from first up to next, and prints the
 // result.
-func (o *replayOptions) replay(title, options, version string, first, next int64, compute func(pipeline.Config) (pipeline.Replayed, error)) error {
-	opt, err := pipeline.DecodeOptions(options)
+func (o *replayOptions) replay(title, options, version string, first, next int64, compute func(run.Config) (run.Replayed, error)) error {
+	opt, err := run.DecodeOptions(options)
 	if err != nil {
 		return cli.DataError(fmt.Errorf("%s: %w", title, err), "it was made by another version of gradoku")
 	}
@@ -110,7 +109,7 @@ func (o *replayOptions) replay(title, options, version string, first, next int64
 		cli.TalkTo(o.Err, o.quiet)("%s was made by gradoku %s, this is %s: its seed may mean other puzzles now", title, version, cli.Version)
 	}
 	bar := cli.NewProgress(o.Err, o.quiet, "tries", next-first, 0)
-	r, err := compute(pipeline.Config{Options: opt, Workers: o.workers, Progress: func(p pipeline.Progress) { bar.Set(p.Tries-first, p.Tries-first) }})
+	r, err := compute(run.Config{Options: opt, Workers: o.workers, Progress: func(p run.Progress) { bar.Set(p.Tries-first, p.Tries-first) }})
 	bar.Finish()
 	if err != nil {
 		return err

@@ -14,10 +14,9 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
-	"gradoku/cmd/gradoku/generate"
 	"gradoku/corpus"
 	"gradoku/internal/text"
-	"gradoku/pipeline"
+	"gradoku/run"
 	"gradoku/store"
 	"gradoku/task"
 )
@@ -77,7 +76,10 @@ func (o *options) run(ctx context.Context) error {
 		if err != nil {
 			return cli.DataError(err, "gradoku runs lists the runs of the database")
 		}
-		m, err := generate.ManifestOf(ctx, &o.Call, db, run, o.workers)
+		if err := cli.CheckWorkers(&o.Call, o.workers); err != nil {
+			return err
+		}
+		m, err := task.Manifest(ctx, &task.Env{Workers: o.workers}, db, run)
 		if err != nil {
 			return err
 		}
@@ -177,7 +179,7 @@ func (w *underWay) of(r store.Run) *workers {
 	if !ok {
 		return nil
 	}
-	from, to, byTries := generate.RunSpan(r)
+	from, to, byTries := task.RunSpan(r)
 	left := float64(r.Target - r.Accepted)
 	if byTries {
 		left = float64(to-r.Next) * float64(r.Accepted) / float64(max(1, r.Next-from))
@@ -261,14 +263,14 @@ func (o *options) list(ctx context.Context, db *store.DB) error {
 	var lines []string
 	for _, r := range runs {
 		on := working.of(r)
-		from, to, byTries := generate.RunSpan(r)
+		from, to, byTries := task.RunSpan(r)
 		tries := r.Next - from
 		missed := tries - r.Accepted - r.Duplicates
 		what := r.Command + " " + r.Options
-		if r.Command == pipeline.Command {
+		if r.Command == run.Command {
 			what = r.Options
-			if opt, err := pipeline.DecodeOptions(r.Options); err == nil {
-				what = generate.Describe(opt) + generate.DescribeCut(r)
+			if opt, err := run.DecodeOptions(r.Options); err == nil {
+				what = task.Describe(&opt) + task.DescribeCut(r)
 			}
 		}
 		if o.json {

@@ -15,7 +15,7 @@ import (
 	"gradoku/corpus"
 	"gradoku/grade"
 	"gradoku/internal/text"
-	"gradoku/pipeline"
+	"gradoku/run"
 	"gradoku/store"
 )
 
@@ -108,7 +108,7 @@ func (v *verification) advice() string {
 
 // finding is the result of checking one puzzle.
 type finding struct {
-	verdict pipeline.Verdict
+	verdict run.Verdict
 
 	badAnswer bool
 	redundant bool // not minimal
@@ -122,7 +122,7 @@ type finding struct {
 type verifier struct {
 	*verifyOptions
 	stop    func() bool // ends a rating
-	judge   pipeline.Validator
+	judge   run.Validator
 	graders grade.Graders
 }
 

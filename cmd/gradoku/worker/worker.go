@@ -10,8 +10,8 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
-	"gradoku/cluster"
 	"gradoku/cmd/gradoku/cli"
+	"gradoku/run"
 	"gradoku/store"
 )
 
@@ -57,7 +57,7 @@ func (o *options) run(ctx context.Context) (err error) {
 	if o.quiet {
 		level = slog.LevelError
 	}
-	node, err := cluster.Open(ctx, cluster.Options{
+	node, err := run.OpenNode(ctx, run.NodeOptions{
 		DB: o.db, Version: cli.Version, Cores: o.workers, Log: slog.New(slog.NewTextHandler(o.Err, &slog.HandlerOptions{Level: level})),
 	})
 	if err != nil {

@@ -1,0 +1,171 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"math"
+	"time"
+
+	"gradoku/board"
+	"gradoku/generate"
+	"gradoku/internal/ordered"
+	"gradoku/store"
+)
+
+// Config says how to compute a run. Apart from Options, nothing in it changes
+// the rows.
+type Config struct {
+	Options generate.Target
+	Workers int // at least 1
+	// Patience is the stop rule: the run ends after this many tries in a row
+	// without a new puzzle. It changes where a hopeless run ends, not its rows.
+	Patience int64
+	// MaxTries, unless 0, ends the run after this many tries in all.
+	MaxTries int64
+	// Progress, when not nil, is called now and then from the saving goroutine.
+	Progress func(Progress)
+
+	settling *store.Settling // workers elsewhere compute the run; nil when it is computed here
+}
+
+// Progress is how far a run is, saved or not.
+type Progress struct {
+	Accepted int64 // saved puzzles plus those waiting to be saved, including duplicates
+	Target   int64
+	Tries    int64
+	Quotas   []int64 // accepted of each quota
+}
+
+const (
+	// batchRows puzzles make a transaction: below a thousand the cost of a
+	// commit shows; above a few thousand nothing is gained and more is at risk.
+	batchRows = 4096
+	// batchAge bounds what a crash can lose when puzzles are slow to make.
+	batchAge = 2 * time.Second
+)
+
+// Generate computes the run from its next index to its target and returns it as
+// stored at the end. When ctx ends, it saves the finished tries up to the first
+// gap, marks the run as stopped and returns it with the context's error.
+func Generate(ctx context.Context, db *store.DB, run store.Run, cfg Config) (store.Run, error) {
+	full := new(generate.FilledQuotas)
+	workers, err := newWorkers(cfg, run.Seed, full)
+	if err != nil {
+		return run, err
+	}
+	s, err := newSaver(ctx, db, run, cfg, full)
+	if err != nil {
+		return run, err
+	}
+	err = compute(ctx, workers, run.Next, s.end, cfg.Options.Chunk(), s.take)
+	switch {
+	case err == nil || errors.Is(err, errOver):
+		return s.run, nil
+	case ctx.Err() != nil:
+		return s.stop(context.WithoutCancel(ctx), context.Cause(ctx))
+	}
+	// What was finished before the failure is good: keep it if the database
+	// still takes it, but report the first error.
+	run, _ = s.stop(context.WithoutCancel(ctx), err)
+	return run, err
+}
+
+// errOver ends the computation when the run has reached its end.
+var errOver = errors.New("run is over")
+
+// Chunk is the outcome of the tries [From, To), and for workers that share it also that of a
+// range of items of a file, or of ids of puzzles to grade.
+type Chunk struct {
+	From, To int64
+	Puzzles  []store.Puzzle
+	Classes  []int // of the puzzles, in the quotas
+	Items    []store.Item
+	Grades   []store.Graded
+}
+
+// compute hands out the tries [first, end), or all from first on when end is 0,
+// in ranges of size to the workers, and calls take with the chunks in index
+// order, until take or a worker returns an error. Chunks that a worker has not
+// finished when ctx ends are dropped.
+func compute(ctx context.Context, workers []*Worker, first, end, size int64, take func(context.Context, Chunk) error) error {
+	var work []ordered.Worker[ordered.Range, Chunk]
+	for _, w := range workers {
+		work = append(work, w.Compute)
+	}
+	if end == 0 {
+		end = math.MaxInt64
+	}
+	return takeAll(ctx, ordered.Map(ctx, ordered.Ranges(first, end, size), work), take)
+}
+
+// takeAll calls take with one result after another until a result or take
+// returns an error.
+func takeAll[R any](ctx context.Context, results iter.Seq2[R, error], take func(context.Context, R) error) error {
+	for r, err := range results {
+		if err == nil {
+			err = take(ctx, r)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Worker computes tries of a run: it takes one puzzle at a time through all stages,
+// in its own workspaces. Use one per goroutine.
+type Worker struct {
+	finder *generate.Finder
+	canon  board.Canonicalizer
+}
+
+// NewWorker returns a worker for a run. Which quotas are full it need not know, or
+// not at once; knowing saves it work.
+func NewWorker(target generate.Target, seed int64, full *generate.FilledQuotas) (*Worker, error) {
+	f, err := generate.NewFinder(target, uint64(seed), full)
+	return &Worker{finder: f}, err
+}
+
+// newWorkers makes the workers of a run.
+func newWorkers(cfg Config, seed int64, full *generate.FilledQuotas) ([]*Worker, error) {
+	workers := make([]*Worker, cfg.Workers)
+	for i := range workers {
+		var err error
+		if workers[i], err = NewWorker(cfg.Options, seed, full); err != nil {
+			return nil, err
+		}
+	}
+	return workers, nil
+}
+
+// Compute computes the tries of a range.
+func (w *Worker) Compute(ctx context.Context, tries ordered.Range) (Chunk, error) {
+	c := Chunk{From: tries.From, To: tries.To}
+	for i := c.From; i < c.To; i++ {
+		if ctx.Err() != nil {
+			return c, context.Cause(ctx)
+		}
+		found, err := w.finder.Find(ctx, uint64(i))
+		if err != nil {
+			return c, err
+		}
+		if found.Quota < 0 {
+			continue
+		}
+		geo, clues := found.Grid.Geometry(), found.Grid.ClueSet()
+		c.Classes = append(c.Classes, found.Quota)
+		c.Puzzles = append(c.Puzzles, store.Puzzle{
+			Seq:      i,
+			Size:     geo.Size,
+			Givens:   found.Grid.String(),
+			Solution: found.Solution.String(),
+			Canon:    w.canon.Key(&found.Grid, &found.Solution),
+			Clues:    clues.Len(),
+			Symmetry: board.SymmetryOf(clues, geo).Name,
+			Minimal:  found.Minimal,
+			Grade:    found.Grade,
+		})
+	}
+	return c, nil
+}

@@ -1,0 +1,261 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"reflect"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gradoku/board"
+	"gradoku/generate"
+	"gradoku/store"
+)
+
+func options(t testing.TB, size int, symmetry string, clues int) generate.Target {
+	t.Helper()
+	geo, err := board.ForSize(size)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sym, err := board.SymmetryByName(symmetry)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return generate.Target{Options: generate.Options{Geometry: geo, Symmetry: sym, Clues: clues}}
+}
+
+func open(t testing.TB) *store.DB {
+	t.Helper()
+	db, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "test.db"), store.ReadWrite)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return db
+}
+
+func begin(t testing.TB, db *store.DB, opt generate.Target, target int64) store.Run {
+	t.Helper()
+	run, err := db.BeginRun(t.Context(), store.Run{
+		Command: Command, Options: EncodeOptions(opt), Seed: 11, Version: "test", Target: target,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return run
+}
+
+// compute runs from the start to the end without interruption.
+func computeAll(t testing.TB, opt generate.Target, target, patience int64, workers int) (*store.DB, store.Run) {
+	t.Helper()
+	db := open(t)
+	run, err := Generate(t.Context(), db, begin(t, db, opt, target), Config{Options: opt, Workers: workers, Patience: patience})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return db, run
+}
+
+func rows(t testing.TB, db *store.DB) []store.Puzzle {
+	t.Helper()
+	var all []store.Puzzle
+	for p, err := range db.Puzzles(context.Background(), store.Filter{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+	return all
+}
+
+// sameRun compares what must not depend on how a run was computed.
+func sameRun(t *testing.T, got, want store.Run) {
+	t.Helper()
+	got.StartedAt, got.FinishedAt = want.StartedAt, want.FinishedAt
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("run (-want +got):\n%s", diff)
+	}
+}
+
+var runKinds = []struct {
+	size             int
+	symmetry         string
+	clues            int
+	target, patience int64
+	state            string
+}{
+	{9, "none", 0, 100, 1000, store.Done},
+	{9, "rotate180", 28, 30, 1000, store.Done},
+	{9, "none", 20, 5, 100, store.Exhausted},
+	{6, "diagonal", 0, 100, 1000, store.Done},
+	{4, "none", 0, 1_000_000, 1000, store.Exhausted},
+	{12, "none", 90, 3, 50, store.Done},
+}
+
+func TestRowsDoNotDependOnWorkers(t *testing.T) {
+	for _, k := range runKinds {
+		t.Run(fmt.Sprintf("%d/%s/%d", k.size, k.symmetry, k.clues), func(t *testing.T) {
+			opt := options(t, k.size, k.symmetry, k.clues)
+			db, run := computeAll(t, opt, k.target, k.patience, 1)
+			want := rows(t, db)
+			if run.State != k.state || int64(len(want)) != run.Accepted {
+				t.Fatalf("run ended %s with %d accepted, %d rows", run.State, run.Accepted, len(want))
+			}
+			for _, workers := range []int{2, 7} {
+				other, again := computeAll(t, opt, k.target, k.patience, workers)
+				sameRun(t, again, run)
+				if diff := cmp.Diff(want, rows(t, other)); diff != "" {
+					t.Errorf("%d workers (-one +many):\n%s", workers, diff)
+				}
+			}
+		})
+	}
+}
+
+// TestRowsDoNotDependOnInterruptions stops runs before their beginning or when
+// some chunks are through, and goes on, again and again, until they are over.
+func TestRowsDoNotDependOnInterruptions(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	for _, k := range runKinds {
+		t.Run(fmt.Sprintf("%d/%s/%d", k.size, k.symmetry, k.clues), func(t *testing.T) {
+			opt := options(t, k.size, k.symmetry, k.clues)
+			whole, want := computeAll(t, opt, k.target, k.patience, 2)
+			db := open(t)
+			run, stops := begin(t, db, opt, k.target), 0 // how often depends on the workers
+			for run.State != store.Done && run.State != store.Exhausted {
+				chunks := rng.IntN(3)
+				ctx, cancel := context.WithCancel(t.Context())
+				if chunks == 0 {
+					cancel()
+				}
+				cfg := Config{Options: opt, Workers: 2, Patience: k.patience, Progress: func(Progress) {
+					if chunks--; chunks <= 0 {
+						cancel()
+					}
+				}}
+				got, err := Generate(ctx, db, run, cfg)
+				cancel()
+				if err != nil {
+					if !errors.Is(err, context.Canceled) {
+						t.Fatal(err)
+					}
+					if got.State != store.Stopped {
+						t.Fatalf("interrupted run is %s", got.State)
+					}
+					stops++
+				}
+				run = begin(t, db, opt, k.target)
+			}
+			t.Logf("%d interruptions", stops)
+			sameRun(t, run, want)
+			if diff := cmp.Diff(rows(t, whole), rows(t, db)); diff != "" {
+				t.Errorf("(-whole +interrupted):\n%s", diff)
+			}
+			if problems, err := db.Check(t.Context(), true, nil); err != nil || len(problems) > 0 {
+				t.Errorf("check: %v, %v", problems, err)
+			}
+		})
+	}
+}
+
+// TestFourByFourIsFinite: the search for different 4x4 puzzles ends by itself,
+// with as many as there are. There are 85,632 minimal 4x4 puzzles; how many
+// kinds they make is counted here from the database's own keys.
+func TestFourByFourIsFinite(t *testing.T) {
+	db, run := computeAll(t, options(t, 4, "none", 0), 1_000_000, 5000, 2)
+	keys := map[[16]byte]bool{}
+	for _, p := range rows(t, db) {
+		keys[p.Canon] = true
+		if !p.Minimal {
+			t.Errorf("puzzle %d is not minimal", p.ID)
+		}
+	}
+	if int64(len(keys)) != run.Accepted {
+		t.Errorf("%d rows, %d different keys", run.Accepted, len(keys))
+	}
+	if run.Next != run.Last+1+5000 {
+		t.Errorf("ended at try %d, last new puzzle at %d: want 5000 tries between", run.Next, run.Last)
+	}
+}
+
+// TestMoreContinuesARun: the rows of a small target are a prefix of those of a
+// larger one.
+func TestMoreContinuesARun(t *testing.T) {
+	opt := options(t, 9, "none", 0)
+	db, _ := computeAll(t, opt, 50, 0, 2)
+	prefix := rows(t, db)
+	run, err := Generate(t.Context(), db, begin(t, db, opt, 90), Config{Options: opt, Workers: 2})
+	if err != nil || run.Accepted != 90 {
+		t.Fatalf("%d accepted, %v", run.Accepted, err)
+	}
+	all := rows(t, db)
+	if diff := cmp.Diff(prefix, all[:50]); diff != "" {
+		t.Errorf("first rows changed:\n%s", diff)
+	}
+	whole, _ := computeAll(t, opt, 90, 0, 2)
+	if diff := cmp.Diff(rows(t, whole), all); diff != "" {
+		t.Errorf("(-whole +in two parts):\n%s", diff)
+	}
+}
+
+func TestProgress(t *testing.T) {
+	opt := options(t, 6, "none", 0)
+	db := open(t)
+	last := Progress{}
+	_, err := Generate(t.Context(), db, begin(t, db, opt, 200), Config{Options: opt, Workers: 2, Progress: func(p Progress) {
+		if p.Accepted < last.Accepted || p.Tries < last.Tries || p.Accepted > 200 || p.Target != 200 {
+			t.Errorf("after %+v came %+v", last, p)
+		}
+		last = p
+	}})
+	if err != nil || last.Accepted != 200 {
+		t.Errorf("ended at %+v, %v", last, err)
+	}
+}
+
+func TestOptionsRoundTrip(t *testing.T) {
+	for _, opt := range []generate.Target{
+		options(t, 9, "none", 0), options(t, 4, "full", 8), options(t, 16, "rotate90", 120),
+	} {
+		opt.Minimal = opt.Clues == 0
+		opt.Grids = opt.Grids.On(opt.Geometry)
+		got, err := DecodeOptions(EncodeOptions(opt))
+		if err != nil || !reflect.DeepEqual(got, opt) {
+			t.Errorf("%+v became %+v, %v", opt, got, err)
+		}
+	}
+	for _, bad := range []string{"", "{", `{"size":5,"symmetry":"none"}`, `{"size":9,"symmetry":"round"}`, `{"size":9,"symmetry":"none","grids":"odd"}`} {
+		if _, err := DecodeOptions(bad); err == nil {
+			t.Errorf("%q was accepted", bad)
+		}
+	}
+}
+
+func BenchmarkRun(b *testing.B) {
+	for _, size := range []int{4, 6, 9} {
+		b.Run(fmt.Sprint(size), func(b *testing.B) {
+			opt := options(b, size, "none", 0)
+			opt.Clues = map[int]int{4: 6, 6: 14, 9: 0}[size]
+			db := open(b)
+			target := int64(b.N)
+			if size == 4 {
+				target = min(target, 20) // there are few
+			}
+			run := begin(b, db, opt, target)
+			b.ResetTimer()
+			if _, err := Generate(b.Context(), db, run, Config{Options: opt, Workers: 2, Patience: 2000}); err != nil {
+				b.Fatal(err)
+			}
+			b.ReportMetric(float64(target)/b.Elapsed().Seconds(), "puzzles/s")
+		})
+	}
+}

@@ -1,0 +1,285 @@
+package run
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"time"
+
+	"gradoku/board"
+	"gradoku/grade"
+	"gradoku/internal/ordered"
+	"gradoku/store"
+)
+
+// Found is an entry of a file: a puzzle with its values, or a fault.
+type Found struct {
+	Puzzle       board.Grid
+	Solution     board.Grid // the zero Grid when the file gives none
+	Labels       []store.Label
+	Line, Column int
+	Fault        string // "" for a puzzle
+}
+
+// ImportConfig says how to import a file.
+type ImportConfig struct {
+	Workers      int  // at least 1
+	Grade        bool // grade new puzzles
+	Budget       int64
+	Strict       bool // end at the first fault
+	KeepImproper bool // keep the givens and labels of improper puzzles
+	// Progress, when not nil, is called after each batch with the outcomes so far.
+	Progress func(Outcomes)
+	// Fault, when not nil, is called with each faulty item, in order.
+	Fault func(store.Item)
+
+	settling *store.Settling // workers elsewhere compute the items; nil when it is done here
+}
+
+// Outcomes counts items by their status.
+type Outcomes map[string]int64
+
+// Read returns how many items there are in all.
+func (o Outcomes) Read() int64 {
+	n := int64(0)
+	for _, c := range o {
+		n += c
+	}
+	return n
+}
+
+// ErrStrict ends a strict import at its first fault.
+var ErrStrict = errors.New("ended at the first fault")
+
+// importChunk items are one job. Graded items can take a second each, and a job
+// that is not done when the import ends has to start over. With fewer items to
+// a job, though, workers wait sooner for the one with the hardest.
+//
+// Entries with long labels make smaller jobs and batches, of about so many bytes.
+const (
+	importChunk = 128
+	gradeChunk  = 4
+	chunkBytes  = 1 << 20
+	batchBytes  = 16 << 20
+	// batchLabels are saved at once, since others that write wait meanwhile: with them a
+	// batch has as many rows as one of graded puzzles.
+	batchLabels = 8 * batchRows
+)
+
+// Import imports what was found in a file, beginning where the last import of
+// it ended. It returns the file as stored at the end and the outcomes of this
+// call. Items come and are saved in the file's order, in batches. When ctx
+// ends, or the file cannot be read further, everything complete up to there is
+// saved. An error in found's sequence ends the import.
+func Import(ctx context.Context, db *store.DB, file store.CorpusFile, found iter.Seq2[Found, error], cfg ImportConfig) (store.CorpusFile, Outcomes, error) {
+	s := &itemSaver{db: db, file: file, cfg: cfg, saved: time.Now(), outcomes: Outcomes{}}
+	var work []ordered.Worker[itemChunk, itemChunk]
+	for range cfg.Workers {
+		work = append(work, (&importer{db: db, cfg: cfg}).work)
+	}
+	size := importChunk
+	if cfg.Grade {
+		size = gradeChunk
+	}
+	err := takeAll(ctx, ordered.MapBytes(ctx, chunked(found, file.Items, size), func(c itemChunk) int { return c.size }, work), func(ctx context.Context, c itemChunk) error {
+		return cmp.Or(s.take(ctx, Chunk{Items: c.items}), c.err)
+	})
+	if flushErr := s.flush(context.WithoutCancel(ctx)); flushErr != nil {
+		return s.file, s.outcomes, joined(err, flushErr)
+	}
+	if err == nil {
+		err = db.EndImport(ctx, file.ID)
+	}
+	return s.file, s.outcomes, err
+}
+
+// itemChunk is a job: the entries found, then their items.
+type itemChunk struct {
+	found []Found
+	size  int // bytes of their texts
+	items []store.Item
+	err   error // that ended the sequence behind these
+}
+
+// chunked cuts a sequence into jobs, without the first skip entries.
+func chunked(found iter.Seq2[Found, error], skip int64, size int) iter.Seq[itemChunk] {
+	return func(yield func(itemChunk) bool) {
+		var c itemChunk
+		for f, err := range found {
+			switch {
+			case err != nil:
+				c.err = err
+				yield(c)
+				return
+			case skip > 0:
+				skip--
+				continue
+			}
+			c.found = append(c.found, f)
+			c.size += len(f.Fault) + labelBytes(f.Labels)
+			if len(c.found) == size || c.size >= chunkBytes {
+				if !yield(c) {
+					return
+				}
+				c = itemChunk{}
+			}
+		}
+		yield(c)
+	}
+}
+
+func labelBytes(labels []store.Label) (n int) {
+	for _, l := range labels {
+		n += labelSize + len(l.Name) + len(l.Value)
+	}
+	return n
+}
+
+// labelSize is what a label takes besides its texts, on its way into the database.
+const labelSize = 100
+
+// importer is a worker of an import.
+type importer struct {
+	db      *store.DB
+	cfg     ImportConfig
+	judge   Validator
+	graders grade.Graders
+}
+
+func (w *importer) work(ctx context.Context, c itemChunk) (itemChunk, error) {
+	c.items = make([]store.Item, len(c.found))
+	var keys [][16]byte
+	w.judge.Stop = func() bool { return ctx.Err() != nil } // what is cut short here is never saved
+	for i := range c.found {
+		c.items[i] = w.item(&c.found[i])
+		if ctx.Err() != nil {
+			return c, context.Cause(ctx)
+		}
+		if c.items[i].Status == "" {
+			keys = append(keys, c.items[i].Puzzle.Canon)
+		}
+	}
+	if !w.cfg.Grade {
+		return c, nil
+	}
+	// Known puzzles keep the grades they have.
+	known, err := w.db.Known(ctx, keys)
+	if err != nil {
+		return c, err
+	}
+	for i := range c.items {
+		if ctx.Err() != nil {
+			return c, context.Cause(ctx)
+		}
+		if it := &c.items[i]; it.Status == "" && !known[it.Puzzle.Canon] {
+			it.Puzzle.Grade = w.grader(ctx, c.found[i].Puzzle.Geometry()).Grade(&c.found[i].Puzzle)
+			it.Puzzle.Grader = w.db.Grader()
+		}
+	}
+	// Grades that the end of ctx cut short must not get out.
+	if ctx.Err() != nil {
+		return c, context.Cause(ctx)
+	}
+	return c, nil
+}
+
+func (w *importer) grader(ctx context.Context, geo *board.Geometry) *grade.Grader {
+	g := w.graders.Of(geo)
+	// What is cut short here is never saved: work drops its chunk.
+	g.Budget, g.Stop = w.cfg.Budget, func() bool { return ctx.Err() != nil }
+	return g
+}
+
+// item turns an entry into an item.
+func (w *importer) item(f *Found) store.Item {
+	it := store.Item{Line: f.Line, Column: f.Column, Labels: f.Labels}
+	if f.Fault != "" {
+		it.Status, it.Reason = store.StatusMalformed, f.Fault
+		return it
+	}
+	v := w.judge.Validate(&f.Puzzle)
+	it.Status, it.Reason = v.Status, v.Reason
+	if v.Status != "" {
+		if w.cfg.KeepImproper {
+			it.Puzzle.Givens = f.Puzzle.String()
+		}
+		return it
+	}
+	if f.Solution.Geometry() != nil && f.Solution != v.Solution {
+		it.Reason = "the solution beside it is not its solution"
+	}
+	_, redundant, sure := w.judge.Redundant(&f.Puzzle)
+	clues := f.Puzzle.ClueSet()
+	it.Puzzle = store.Puzzle{
+		Size:     f.Puzzle.Geometry().Size,
+		Givens:   f.Puzzle.String(),
+		Solution: v.Solution.String(),
+		Canon:    v.Canon,
+		Clues:    clues.Len(),
+		Symmetry: board.SymmetryOf(clues, f.Puzzle.Geometry()).Name,
+		Minimal:  !redundant && sure,
+	}
+	return it
+}
+
+// itemSaver collects chunks in order and saves them in batches.
+type itemSaver struct {
+	db       *store.DB
+	file     store.CorpusFile
+	cfg      ImportConfig
+	items    []store.Item // not saved yet
+	size     int          // bytes of their texts
+	labels   int          // how many they have
+	saved    time.Time    // when the last batch was
+	outcomes Outcomes
+}
+
+func (s *itemSaver) take(ctx context.Context, c Chunk) error {
+	for i := range c.Items {
+		it := &c.Items[i]
+		if it.Reason != "" && s.cfg.Strict {
+			if s.cfg.Fault != nil {
+				s.cfg.Fault(*it)
+			}
+			return ErrStrict
+		}
+		s.items = append(s.items, *it)
+		s.size += len(it.Reason) + labelBytes(it.Labels)
+		s.labels += len(it.Labels)
+	}
+	if len(s.items) < batchRows && s.size < batchBytes && s.labels < batchLabels && time.Since(s.saved) < batchAge {
+		return nil
+	}
+	return s.flush(context.WithoutCancel(ctx))
+}
+
+func (s *itemSaver) flush(ctx context.Context) error {
+	if len(s.items) == 0 {
+		return nil
+	}
+	items := s.items
+	s.items, s.size, s.labels = nil, 0, 0 // what could not be saved is not tried again
+	b := store.ItemBatch{File: s.file, Items: items}
+	if by := s.cfg.settling; by != nil {
+		by.Rate = smoothed(by.Rate, len(items), s.saved)
+		b.Settling = *by
+	}
+	file, status, err := s.db.SaveItems(ctx, b)
+	if err != nil {
+		return fmt.Errorf("items %d to %d: %w", s.file.Items+1, s.file.Items+int64(len(items)), err)
+	}
+	s.file, s.saved = file, time.Now()
+	for i, name := range status {
+		s.outcomes[name]++
+		if s.cfg.Fault != nil && items[i].Reason != "" {
+			items[i].Status = name
+			s.cfg.Fault(items[i])
+		}
+	}
+	if s.cfg.Progress != nil {
+		s.cfg.Progress(s.outcomes)
+	}
+	return nil
+}

@@ -1,0 +1,205 @@
+package run
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"github.com/riverqueue/river/rivertype"
+
+	"gradoku/generate"
+	"gradoku/internal/ordered"
+	"gradoku/store"
+)
+
+const (
+	// jobTimeout is for the first attempt at a job of about a second; each further one
+	// has twice the time, for tries that take long.
+	jobTimeout = time.Minute
+	// rescueAfter is when River looks at a running job that nobody ended. It must be
+	// longer than jobTimeout.
+	rescueAfter = jobTimeout + 15*time.Second
+	// attempts at a range, after which it counts as one that fails everywhere.
+	attempts = 4
+)
+
+// Priorities of jobs; River takes the least first.
+const (
+	priorityCopy  = 1 // the settler waits for it
+	priorityRange = 2
+)
+
+// rangeArgs are a job: the tries [From, To) of the run that a plan is for, or the items
+// of a file, or the ids of puzzles.
+type rangeArgs struct {
+	Plan int64 `json:"plan"`
+	From int64 `json:"from"`
+	To   int64 `json:"to"`
+}
+
+// Kind is the name of these jobs in the queue.
+func (rangeArgs) Kind() string { return "range" }
+
+// queueOf is the queue for workers of one version of gradoku and its grader. Others
+// do not look into it, so that all ranges of a run are computed alike.
+func queueOf(version string, grader int) string {
+	clean := strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' || r >= 'a' && r <= 'z' {
+			return r
+		}
+		return '_'
+	}, strings.ToLower(version))
+	return fmt.Sprintf("gradoku_%s_grader_%d", clean, grader)
+}
+
+// work is what a node knows of a plan to compute its ranges.
+type work struct {
+	over   context.Context // ends with the plan
+	end    context.CancelFunc
+	full   generate.FilledQuotas
+	worker func() (rangeFunc, error) // makes one with workspaces of its own
+	mu     sync.Mutex
+	idle   []rangeFunc
+}
+
+// rangeFunc computes a range in workspaces of its own.
+type rangeFunc = ordered.Worker[ordered.Range, Chunk]
+
+// compute computes a range in idle workspaces.
+func (w *work) compute(ctx context.Context, tries ordered.Range) (Chunk, error) {
+	w.mu.Lock()
+	var worker rangeFunc
+	if last := len(w.idle) - 1; last >= 0 {
+		worker, w.idle = w.idle[last], w.idle[:last]
+	}
+	w.mu.Unlock()
+	if worker == nil {
+		var err error
+		if worker, err = w.worker(); err != nil {
+			return Chunk{}, err
+		}
+	}
+	c, err := worker(ctx, tries)
+	if err == nil { // else its workspaces may be in any state
+		w.mu.Lock()
+		w.idle = append(w.idle, worker)
+		w.mu.Unlock()
+	}
+	return c, err
+}
+
+// rangeWorker does the jobs of a node.
+type rangeWorker struct {
+	river.WorkerDefaults[rangeArgs]
+	node *Node
+}
+
+// Timeout is how long an attempt may take.
+func (*rangeWorker) Timeout(job *river.Job[rangeArgs]) time.Duration {
+	return jobTimeout << max(0, job.Attempt-1)
+}
+
+// Work computes a range and stages its result. A range of a plan that is over needs
+// nothing any more.
+func (r *rangeWorker) Work(ctx context.Context, job *river.Job[rangeArgs]) error {
+	w, err := r.node.workOf(ctx, job.Args.Plan)
+	if err != nil {
+		return river.JobSnooze(time.Second) // the database cannot be asked now
+	}
+	if w == nil {
+		return nil
+	}
+	start := time.Now()
+	computing, cancel := context.WithCancel(ctx)
+	stop := context.AfterFunc(w.over, cancel)
+	chunk, err := r.node.opt.compute(computing, w, ordered.Range{From: job.Args.From, To: job.Args.To})
+	stop()
+	cancel()
+	switch {
+	case err == nil:
+	case w.over.Err() != nil, errors.Is(err, store.ErrNotFound):
+		return nil // nobody needs it any more
+	case errors.Is(err, store.ErrServer), errors.Is(err, store.ErrBusy):
+		return river.JobSnooze(time.Second) // what is to be computed cannot be read now
+	}
+	if err != nil {
+		if ctx.Err() == nil {
+			r.node.failed.Add(1)
+			r.node.log.Error("a range failed", "plan", job.Args.Plan, "from", job.Args.From, "to", job.Args.To-1, "attempt", job.Attempt, "error", err)
+		}
+		return err
+	}
+	result, err := chunk.Encode()
+	if err != nil {
+		return err
+	}
+	staged := store.Staged{From: chunk.From, To: chunk.To, Seconds: time.Since(start).Seconds(), Result: result}
+	// What is computed is not thrown away because the database cannot take it now.
+	for first := true; ; first = false {
+		select {
+		case <-ctx.Done():
+			return river.JobSnooze(time.Second)
+		case r.node.staging <- struct{}{}:
+		}
+		kept := false
+		err := pgx.BeginFunc(ctx, r.node.db.Pool(), func(tx pgx.Tx) error {
+			var err error
+			if kept, err = store.Stage(ctx, tx, job.Args.Plan, staged); err != nil {
+				return err
+			}
+			_, err = river.JobCompleteTx[*riverpgxv5.Driver](ctx, tx, job)
+			if errors.Is(err, rivertype.ErrNotFound) {
+				err = nil // somebody deleted the job; its result is good
+			}
+			return err
+		})
+		<-r.node.staging
+		if err == nil {
+			if kept {
+				r.node.ranges.Add(1)
+				r.node.puzzles.Add(int64(len(chunk.Puzzles) + len(chunk.Items) + len(chunk.Grades)))
+			}
+			return nil
+		}
+		if errors.Is(err, store.ErrNotFound) {
+			return nil
+		}
+		if first && ctx.Err() == nil {
+			r.node.log.Warn("a result waits: the database does not take it", "plan", job.Args.Plan, "from", job.Args.From, "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return river.JobSnooze(time.Second)
+		case <-time.After(time.Second):
+		}
+	}
+}
+
+// retrySoon is when a job that failed is tried again.
+type retrySoon struct{ wait time.Duration }
+
+// NextRetry waits longer after each attempt.
+func (r retrySoon) NextRetry(job *rivertype.JobRow) time.Time {
+	return time.Now().Add(time.Duration(job.Attempt) * r.wait)
+}
+
+// argsOf reads the arguments of a job.
+func argsOf(row *rivertype.JobRow) (args rangeArgs, err error) {
+	return args, json.Unmarshal(row.EncodedArgs, &args)
+}
+
+// lastError is why the last attempt at a job failed.
+func lastError(row *rivertype.JobRow) string {
+	if len(row.Errors) == 0 {
+		return "its last attempt did not end"
+	}
+	why, _, _ := strings.Cut(row.Errors[len(row.Errors)-1].Error, "\n")
+	return why
+}

@@ -1,0 +1,186 @@
+package run
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"gradoku/grade"
+	"gradoku/internal/text"
+	"gradoku/store"
+)
+
+// manifestFormat is raised when the meaning of a manifest changes.
+const manifestFormat = 1
+
+// ErrUngraded is in the error for a run whose manifest would need grades that
+// this grader has not given.
+var ErrUngraded = fmt.Errorf("has no grade of grader %d", grade.Version)
+
+// Manifest says what a run is and what its result was, so that anybody with the
+// same gradoku can compute the rows again and compare their hash, without the
+// database. docs/RUNS.md defines the hashed text.
+type Manifest struct {
+	Format     int             `json:"gradoku_manifest"` // manifestFormat
+	Command    string          `json:"command"`
+	Options    json.RawMessage `json:"options"`
+	Seed       int64           `json:"seed"`
+	Version    string          `json:"version"` // of gradoku
+	Grader     int             `json:"grader"`  // version of the grader whose grades are hashed
+	State      string          `json:"state"`
+	Target     int64           `json:"target"`
+	First      int64           `json:"first_index"` // the first try
+	Next       int64           `json:"next_index"`  // the try after the last
+	Accepted   int64           `json:"accepted"`
+	Duplicates int64           `json:"duplicates"`
+	Missed     int64           `json:"missed"`
+	// Known are the tries whose puzzle the database had from another run or a
+	// corpus: they cannot be computed from the seed.
+	Known  []int64    `json:"known_elsewhere,omitempty"`
+	SHA256 string     `json:"sha256"` // of the accepted rows' canonical text, in hex
+	Ranges []RowRange `json:"ranges"`
+}
+
+// NewManifest describes a run as it is stored. It computes the run again only
+// when some of its tries were duplicates.
+func NewManifest(ctx context.Context, db *store.DB, run store.Run, cfg Config) (Manifest, error) {
+	first, err := firstTry(run)
+	if err != nil {
+		return Manifest{}, err
+	}
+	m := Manifest{
+		Format: manifestFormat, Command: run.Command, Options: json.RawMessage(run.Options), Seed: run.Seed,
+		Version: run.Version, Grader: grade.Version, State: run.State, Target: run.Target, First: first, Next: run.Next,
+		Accepted: run.Accepted, Duplicates: run.Duplicates, Missed: run.Next - first - run.Accepted - run.Duplicates,
+	}
+	rows, last := newRowsHash(), int64(-1)
+	for p, err := range db.Puzzles(ctx, store.Filter{RunID: run.ID, Order: inTries, Keys: true}) {
+		switch {
+		case err != nil:
+			return m, err
+		case p.Seq >= run.Next: // saved since the run was read
+			continue
+		case p.Grader != grade.Version:
+			return m, fmt.Errorf("puzzle %d of run %d %w", p.ID, run.ID, ErrUngraded)
+		case p.Seq <= last:
+			return m, fmt.Errorf("puzzle %d of run %d, try %d, is saved after try %d: replay the run", p.ID, run.ID, p.Seq, last)
+		}
+		last = p.Seq
+		rows.add(&p)
+	}
+	m.SHA256, m.Ranges = rows.sum(), rows.ranges
+	if rows.rows != run.Accepted {
+		return m, fmt.Errorf("run %d counts %d rows but has %d: gradoku db check says more", run.ID, run.Accepted, rows.rows)
+	}
+	if run.Duplicates > 0 {
+		m.Known, err = knownElsewhere(ctx, db, run, cfg, first)
+	}
+	return m, err
+}
+
+// knownElsewhere finds the tries of a run that were refused because the
+// database had their puzzle from elsewhere.
+func knownElsewhere(ctx context.Context, db *store.DB, run store.Run, cfg Config, first int64) ([]int64, error) {
+	var known []int64
+	err := recompute(ctx, cfg, run.Seed, first, run.Next, func(made *store.Puzzle) (bool, error) {
+		holder, err := db.PuzzleByCanon(ctx, made.Canon)
+		if errors.Is(err, store.ErrNotFound) {
+			return false, fmt.Errorf("run %d, computed again, does not give the rows that are stored: gradoku replay %d shows where", run.ID, run.ID)
+		}
+		if err == nil && holder.RunID != run.ID {
+			known = append(known, made.Seq)
+		}
+		return holder.RunID == run.ID && holder.Seq == made.Seq, err
+	})
+	return known, err
+}
+
+// Write writes the manifest as JSON over several lines.
+func (m *Manifest) Write(w io.Writer) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(m)
+}
+
+// ReadManifest reads what Write wrote. The error says what is missing.
+func ReadManifest(r io.Reader) (Manifest, error) {
+	var m Manifest
+	d := json.NewDecoder(r)
+	if err := d.Decode(&m); err != nil {
+		return m, fmt.Errorf("it is not a manifest: %w", text.JSONFault(err))
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return m, errors.New("it is damaged: there is something behind the manifest")
+	}
+	switch {
+	case m.Format == 0:
+		return m, errors.New("it is not a manifest: gradoku_manifest is missing")
+	case m.Format != manifestFormat:
+		return m, fmt.Errorf("it is a manifest of format %d; this gradoku reads format %d", m.Format, manifestFormat)
+	case m.First < 0 || m.Next < m.First || len(m.SHA256) != 64:
+		return m, errors.New("it is not a complete manifest: its tries or its hash are not valid")
+	}
+	// Each try gave a row, was a duplicate or missed; by differences, which cannot overflow.
+	tries := m.Next - m.First
+	if m.Accepted < 0 || m.Accepted > tries || m.Duplicates < 0 || m.Duplicates > tries-m.Accepted || m.Missed != tries-m.Accepted-m.Duplicates {
+		return m, fmt.Errorf("it is damaged: %d tries cannot have %d rows, %d duplicates and %d misses", tries, m.Accepted, m.Duplicates, m.Missed)
+	}
+	return m, nil
+}
+
+// Verify computes the run of a manifest again, without a database, and compares
+// the hashes of its rows.
+func (m *Manifest) Verify(ctx context.Context, cfg Config) (Replayed, error) {
+	if m.Command != Command {
+		return Replayed{}, fmt.Errorf("its run is one of %s: only runs of %s can be computed again", m.Command, Command)
+	}
+	r := Replayed{Tries: m.Next - m.First}
+	known := map[int64]bool{}
+	for _, seq := range m.Known {
+		known[seq] = true
+	}
+	rows, accepted := newRowsHash(), map[[16]byte]bool{}
+	err := recompute(ctx, cfg, m.Seed, m.First, m.Next, func(made *store.Puzzle) (bool, error) {
+		switch {
+		case known[made.Seq]:
+			r.Known++
+		case accepted[made.Canon]:
+			r.Again++
+		default:
+			accepted[made.Canon] = true
+			rows.add(made)
+			return true, nil
+		}
+		return false, nil
+	})
+	if err != nil {
+		return r, err
+	}
+	r.Rows = rows.rows
+	sum := rows.sum()
+	if r.Rows != m.Accepted || r.Again+r.Known != m.Duplicates {
+		r.differ(-1, "the manifest counts %d rows and %d duplicates, computed again it has %d and %d", m.Accepted, m.Duplicates, r.Rows, r.Again+r.Known)
+	}
+	m.compareRanges(rows.ranges, &r)
+	if sum != m.SHA256 && r.Wrong == 0 {
+		r.differ(-1, "the rows' sha256 is %s, the manifest says %s", sum, m.SHA256)
+	}
+	return r, nil
+}
+
+// compareRanges reports which ranges of rows differ.
+func (m *Manifest) compareRanges(got []RowRange, r *Replayed) {
+	for i := range max(len(got), len(m.Ranges)) {
+		switch {
+		case i >= len(got):
+			r.differ(m.Ranges[i].First, "the manifest has rows up to try %d from here, computed again there are none", m.Ranges[i].Last)
+		case i >= len(m.Ranges):
+			r.differ(got[i].First, "rows up to try %d come out from here, the manifest has none", got[i].Last)
+		case got[i] != m.Ranges[i]:
+			r.differ(m.Ranges[i].First, "the %d rows up to try %d from here differ", m.Ranges[i].Rows, m.Ranges[i].Last)
+		}
+	}
+}

@@ -1,0 +1,94 @@
+package run
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+)
+
+// Handler answers /healthz, /readyz and /metrics. A node is ready while its database
+// answers.
+func (n *Node) Handler() http.Handler {
+	count := func(name, help string, of interface{ Load() int64 }) prometheus.Collector {
+		return prometheus.NewCounterFunc(prometheus.CounterOpts{Name: name, Help: help}, func() float64 { return float64(of.Load()) })
+	}
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(
+		count("gradoku_ranges_total", "Ranges that this process computed and staged first.", &n.ranges),
+		count("gradoku_ranges_failed_total", "Attempts at a range that failed in this process.", &n.failed),
+		count("gradoku_puzzles_total", "Puzzles in the ranges that this process staged; its rate is rate(gradoku_puzzles_total[1m]).", &n.puzzles),
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "gradoku_cores", Help: "Ranges that this process computes at a time."}, func() float64 { return float64(n.opt.Cores) }),
+		runsCollector{n}, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
+	)
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte("ok\n")) })
+	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, _ *http.Request) {
+		if !n.reached.Load() {
+			http.Error(w, "the database does not answer", http.StatusServiceUnavailable)
+			return
+		}
+		w.Write([]byte("ok\n"))
+	})
+	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
+	return mux
+}
+
+// Serve answers on a listener until ctx ends.
+func (n *Node) Serve(ctx context.Context, l net.Listener) error {
+	server := &http.Server{Handler: n.Handler(), ReadHeaderTimeout: 5 * time.Second, IdleTimeout: time.Minute, WriteTimeout: 30 * time.Second}
+	stop := context.AfterFunc(ctx, func() { server.Close() })
+	defer stop()
+	if err := server.Serve(l); ctx.Err() == nil {
+		return err
+	}
+	return nil
+}
+
+// runsCollector tells of the runs under way, from the database.
+type runsCollector struct{ n *Node }
+
+var (
+	rateMetric   = prometheus.NewDesc("gradoku_run_puzzles_per_second", "Puzzles saved per second of late, by all workers.", []string{"run"}, nil)
+	lagMetric    = prometheus.NewDesc("gradoku_run_staged_ranges", "Ranges that are computed and wait for the settler.", []string{"run"}, nil)
+	queueMetric  = prometheus.NewDesc("gradoku_run_queued_tries", "Tries in the queue, being computed, or waiting for the settler.", []string{"run"}, nil)
+	settleMetric = prometheus.NewDesc("gradoku_run_settler", "1 where this process settles the run.", []string{"run"}, nil)
+)
+
+// Describe lists the metrics.
+func (runsCollector) Describe(to chan<- *prometheus.Desc) {
+	for _, d := range []*prometheus.Desc{rateMetric, lagMetric, queueMetric, settleMetric} {
+		to <- d
+	}
+}
+
+// Collect asks the database. While that does not answer there are no such metrics.
+func (c runsCollector) Collect(to chan<- prometheus.Metric) {
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	plans, err := c.n.db.Plans(ctx)
+	if err != nil {
+		return
+	}
+	for _, p := range plans {
+		waiting, err := c.n.db.Waiting(ctx, p.ID)
+		if err != nil {
+			return
+		}
+		settles := 0.0
+		if p.Settler == c.n.name {
+			settles = 1
+		}
+		label := strings.TrimPrefix(p.String(), "run ")
+		for d, v := range map[*prometheus.Desc]float64{
+			rateMetric: p.Rate, lagMetric: float64(waiting), queueMetric: float64(max(0, p.Planned-p.Settled)), settleMetric: settles,
+		} {
+			to <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v, label)
+		}
+	}
+}

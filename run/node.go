@@ -1,0 +1,295 @@
+package run
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"github.com/riverqueue/river/rivermigrate"
+
+	"gradoku/grade"
+	"gradoku/internal/ordered"
+	"gradoku/store"
+)
+
+// NodeOptions say what a node is.
+type NodeOptions struct {
+	DB      string // the URL of the database
+	Version string // of gradoku
+	Cores   int    // ranges that it computes at a time
+	Log     *slog.Logger
+
+	// What tests change; zero for what is so outside of them.
+	compute            func(context.Context, *work, ordered.Range) (Chunk, error)
+	late, grace, retry time.Duration
+	seconds            float64
+}
+
+// Node is one process of workers.
+type Node struct {
+	opt    NodeOptions
+	name   string
+	log    *slog.Logger
+	db     *store.DB
+	client *river.Client[pgx.Tx]
+	// staging has a place for each result that is being staged. A node of many cores has few
+	// connections, and if results took them all, the queue and the settler would wait.
+	staging chan struct{}
+
+	ranges, failed, puzzles atomic.Int64
+	reached                 atomic.Bool // the database answered last time
+
+	loading  sync.Mutex // held while works gets another one
+	mu       sync.Mutex
+	works    map[int64]*work // by plan
+	plans    []store.Plan    // of all versions, as last seen
+	settling map[int64]bool  // plans that this node settles or tries to
+	refused  map[int64]bool  // plans of other versions that it has told of
+}
+
+const (
+	// glance is how often a node looks at the plans and shows that it is there.
+	glance = time.Second
+	// grace is how long a node that ends lets its ranges come to their end. What is not
+	// finished by then goes back to the queue.
+	grace = 6 * time.Second
+	// stagers is how many results are staged at a time. They leave two of the connections
+	// that package store gives a worker, one of which listens.
+	stagers = 2
+)
+
+// OpenNode returns a node that can reach its database. It makes the queue's tables where
+// they are missing.
+func OpenNode(ctx context.Context, opt NodeOptions) (*Node, error) {
+	host, err := os.Hostname()
+	if err != nil {
+		host = "host"
+	}
+	n := &Node{
+		opt: opt, log: opt.Log,
+		name:    fmt.Sprintf("%.24s %d %x", strings.ToValidUTF8(host, "?"), os.Getpid(), time.Now().UnixNano()),
+		staging: make(chan struct{}, stagers),
+		works:   map[int64]*work{}, settling: map[int64]bool{}, refused: map[int64]bool{},
+	}
+	if n.opt.compute == nil {
+		n.opt.compute = func(ctx context.Context, w *work, tries ordered.Range) (Chunk, error) {
+			return w.compute(ctx, tries)
+		}
+	}
+	n.opt.late, n.opt.grace, n.opt.retry = cmp.Or(opt.late, late), cmp.Or(opt.grace, grace), cmp.Or(opt.retry, time.Second)
+	n.opt.seconds = cmp.Or(opt.seconds, rangeSeconds)
+	if n.db, err = store.OpenWorker(ctx, opt.DB, n.name); err != nil {
+		return nil, err
+	}
+	if err := n.prepare(ctx); err != nil {
+		return nil, errors.Join(err, n.db.Close())
+	}
+	return n, nil
+}
+
+// prepare makes the queue's tables and its client.
+func (n *Node) prepare(ctx context.Context) error {
+	driver := riverpgxv5.New(n.db.Pool())
+	m, err := rivermigrate.New(driver, &rivermigrate.Config{Logger: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		return err
+	}
+	// River's version 6 uses a value that version 4 adds to a type, for which PostgreSQL
+	// wants two transactions. After either the tables are such as package store knows.
+	for _, last := range []int{4, 0} { // 0: the newest
+		err := n.db.Exclusively(ctx, "making the tables of the queue", func(tx pgx.Tx) error {
+			have, err := m.ExistingVersionsTx(ctx, tx)
+			if err != nil || len(have) >= 4 && last == 4 {
+				return err
+			}
+			//lint:ignore SA1019 Migrate would let others see tables that it makes for a moment, and a kill leave them
+			_, err = m.MigrateTx(ctx, tx, rivermigrate.DirectionUp, &rivermigrate.MigrateOpts{TargetVersion: last})
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	workers := river.NewWorkers()
+	river.AddWorker(workers, &rangeWorker{node: n})
+	n.client, err = river.NewClient(driver, &river.Config{
+		Queues:  map[string]river.QueueConfig{queueOf(n.opt.Version, grade.Version): {MaxWorkers: n.opt.Cores}},
+		Workers: workers, ID: n.name, Logger: n.riverLog(),
+		JobTimeout: jobTimeout, RescueStuckJobsAfter: rescueAfter, MaxAttempts: attempts, RetryPolicy: retrySoon{n.opt.retry},
+		SoftStopTimeout:             n.opt.grace,
+		CompletedJobRetentionPeriod: time.Minute, CancelledJobRetentionPeriod: time.Minute, DiscardedJobRetentionPeriod: time.Hour,
+	})
+	return err
+}
+
+// riverLog passes on only what River counts as an error.
+func (n *Node) riverLog() *slog.Logger { return slog.New(onlyErrors{n.log.Handler()}) }
+
+type onlyErrors struct{ slog.Handler }
+
+// Enabled reports whether a record is worth a line.
+func (h onlyErrors) Enabled(ctx context.Context, l slog.Level) bool {
+	return l >= slog.LevelError && h.Handler.Enabled(ctx, l)
+}
+
+// Name is what the node is called in the database.
+func (n *Node) Name() string { return n.name }
+
+// Close ends the use of the database. The node must not be running.
+func (n *Node) Close() error { return n.db.Close() }
+
+// Run computes ranges, and settles, until ctx ends. Then it finishes its ranges or
+// gives them back, within ten seconds.
+func (n *Node) Run(ctx context.Context) error {
+	err := n.look(ctx)
+	if err == nil {
+		err = n.client.Start(ctx)
+	}
+	switch {
+	case err != nil && ctx.Err() != nil: // it was to end before it had begun
+		return n.leave(ctx)
+	case err != nil: // what is wrong at the start is said at once
+		return err
+	}
+	var settlers sync.WaitGroup
+	tick := time.NewTicker(glance)
+	defer tick.Stop()
+	for ctx.Err() == nil {
+		for _, p := range n.mine() {
+			n.mu.Lock()
+			begin := !n.settling[p.ID] && p.Settler == ""
+			n.settling[p.ID] = n.settling[p.ID] || begin
+			n.mu.Unlock()
+			if begin {
+				settlers.Go(func() { n.settle(ctx, p) })
+			}
+		}
+		select {
+		case <-ctx.Done():
+		case <-tick.C:
+			err := n.look(ctx)
+			if err != nil && ctx.Err() == nil && n.reached.Load() {
+				n.log.Warn("the database cannot be reached; going on when it can", "error", err)
+			}
+			n.reached.Store(err == nil)
+		}
+	}
+	settlers.Wait()
+	<-n.client.Stopped()
+	return n.leave(ctx)
+}
+
+// leave gives up what the node holds in the database.
+func (n *Node) leave(ctx context.Context) error {
+	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
+	defer cancel()
+	return errors.Join(n.db.Release(last, n.name), n.db.Leave(last, n.name))
+}
+
+// look renews the node's row and what it knows of the plans.
+func (n *Node) look(ctx context.Context) error {
+	err := n.db.See(ctx, store.Worker{
+		Name: n.name, Version: n.opt.Version, Grader: grade.Version, Cores: n.opt.Cores,
+		Ranges: n.ranges.Load(), Failed: n.failed.Load(), Puzzles: n.puzzles.Load(),
+	})
+	if err != nil {
+		return err
+	}
+	if err := n.db.Clean(ctx); err != nil {
+		return err
+	}
+	plans, err := n.db.Plans(ctx)
+	if err != nil {
+		return err
+	}
+	n.reached.Store(true)
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.plans = plans
+	alive := map[int64]bool{}
+	for _, p := range plans {
+		alive[p.ID] = true
+		if w := n.works[p.ID]; w != nil && p.Room != nil {
+			w.full.Set(p.Room)
+		}
+		if !n.can(p) && !n.refused[p.ID] {
+			n.refused[p.ID] = true
+			n.log.Warn(fmt.Sprintf("%v is of gradoku %s with grader %d; this is gradoku %s with grader %d, and takes no part in it",
+				p, p.Version, p.Grader, n.opt.Version, grade.Version))
+		}
+	}
+	for id, w := range n.works {
+		if !alive[id] {
+			w.end()
+			delete(n.works, id)
+		}
+	}
+	return nil
+}
+
+// can reports whether this node may compute a plan.
+func (n *Node) can(p store.Plan) bool {
+	return p.Version == n.opt.Version && p.Grader == grade.Version && kindOf(p) != nil
+}
+
+// mine returns the plans under way that this node may compute.
+func (n *Node) mine() []store.Plan {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	var mine []store.Plan
+	for _, p := range n.plans {
+		if n.can(p) {
+			mine = append(mine, p)
+		}
+	}
+	return mine
+}
+
+// workOf returns what is needed to compute a plan, nil for one that is over.
+func (n *Node) workOf(ctx context.Context, id int64) (*work, error) {
+	known := func() *work {
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		return n.works[id]
+	}
+	if w := known(); w != nil {
+		return w, nil
+	}
+	n.loading.Lock() // one asks for all
+	defer n.loading.Unlock()
+	if w := known(); w != nil {
+		return w, nil
+	}
+	plans, err := n.db.Plans(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range plans {
+		if p.ID != id || !n.can(p) {
+			continue
+		}
+		w := &work{}
+		if w.worker, err = kindOf(p).worker(ctx, n.db, p, &w.full); err != nil {
+			return nil, err
+		}
+		w.over, w.end = context.WithCancel(context.Background())
+		if p.Room != nil {
+			w.full.Set(p.Room)
+		}
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		n.works[id] = w
+		return w, nil
+	}
+	return nil, nil
+}

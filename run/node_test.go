@@ -1,0 +1,683 @@
+package run
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"iter"
+	"log/slog"
+	"math/rand/v2"
+	"net/http/httptest"
+	"net/url"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
+
+	"gradoku/board"
+	"gradoku/grade"
+	"gradoku/internal/ordered"
+	"gradoku/internal/pgtest"
+	"gradoku/store"
+)
+
+var many = flag.Bool("many", false, "compute every kind of run of TestSameRows with 8 nodes too")
+
+const version = "1.2.3"
+
+// openAt opens a database until the test ends.
+func openAt(t testing.TB, place string) *store.DB {
+	t.Helper()
+	db, err := store.Open(t.Context(), place, store.ReadWrite)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	return db
+}
+
+// beginShared begins a run that nodes compute.
+func beginShared(t testing.TB, db *store.DB, options string, n int64) store.Run {
+	t.Helper()
+	run, err := db.BeginRun(t.Context(), store.Run{Command: Command, Options: options, Seed: 7, Version: version, Target: n})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return run
+}
+
+// manifestOf is the manifest of a run, which has everything that must be the same.
+func manifestOf(t testing.TB, db *store.DB, id int64) Manifest {
+	t.Helper()
+	run, err := db.Run(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	target, err := DecodeOptions(run.Options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := NewManifest(t.Context(), db, run, Config{Options: target, Workers: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// node runs a node until the returned function is called, which waits for its end.
+func node(t testing.TB, opt NodeOptions) (n *Node, stop func()) {
+	t.Helper()
+	opt.Version, opt.Cores, opt.seconds = version, max(1, opt.Cores), max(opt.seconds, 0.02)
+	if opt.Log == nil {
+		opt.Log = slog.New(slog.NewTextHandler(t.Output(), nil))
+	}
+	n, err := OpenNode(t.Context(), opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- n.Run(ctx) }()
+	stop = sync.OnceFunc(func() {
+		cancel()
+		if err := <-ended; err != nil {
+			t.Errorf("a node ends with %v", err)
+		}
+		if err := n.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	t.Cleanup(stop)
+	return n, stop
+}
+
+// TestEndBeforeTheBeginning: a node that is to end before it has looked at the database for
+// the first time has nothing to complain about.
+func TestEndBeforeTheBeginning(t *testing.T) {
+	t.Parallel()
+	place, _, _, _ := distributed(t)
+	n, err := OpenNode(t.Context(), NodeOptions{DB: place, Version: version, Cores: 1, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := errors.Join(n.Run(ctx), n.Close()); err != nil {
+		t.Error(err)
+	}
+}
+
+// over waits until a run has no plan under way, and returns it.
+func over(t testing.TB, db *store.DB, id int64) store.Run {
+	t.Helper()
+	for {
+		run, err := db.Run(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if run.State != store.Running {
+			return run
+		}
+		time.Sleep(pause)
+	}
+}
+
+// TestSameRows: a run has one manifest, computed here or by any number of nodes.
+func TestSameRows(t *testing.T) {
+	const nine = `"size":9,"symmetry":"none","clues":0,"minimal":true,"grids":"fast"`
+	for _, c := range []struct {
+		name, options string
+		n             int64 // puzzles, or tries
+	}{
+		{"plain", `{` + nine + `}`, 300},
+		{"known again", `{"size":4,"symmetry":"none","clues":0,"minimal":true,"grids":"any"}`, 11},
+		{"6x6", `{"size":6,"symmetry":"none","clues":0,"minimal":true,"grids":"any"}`, 200},
+		{"walk", `{` + nine + `,"ratings":["4.0-4.6"],"walk":true}`, 12},
+		{"quota", `{` + nine + `,"quotas":[{"ratings":"1.0-1.9","count":15},{"ratings":"2.0-2.9","count":5},{"ratings":"4.0-4.6","count":4,"walk":true}]}`, 24},
+		{"pattern", `{` + nine + `,"pattern":"` + pattern24 + `"}`, 10},
+		{"controlled bias", `{"size":6,"symmetry":"none","clues":0,"minimal":true,"grids":"uniform","sampling":"controlled-bias"}`, 40},
+		{"tries", `{` + nine + `,"cut":"tries"}`, 100},
+		{"slice", `{` + nine + `,"cut":"tries","shard":"2/3"}`, 300},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			local := openAt(t, filepath.Join(t.TempDir(), "local.db"))
+			target, err := DecodeOptions(c.options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			run := beginShared(t, local, c.options, c.n)
+			if _, err := Generate(t.Context(), local, run, Config{Options: target, Workers: 2}); err != nil {
+				t.Fatal(err)
+			}
+			want := manifestOf(t, local, run.ID)
+			counts := []int{1, 2, 8}
+			if c.name != "plain" && !*many {
+				counts = counts[:2]
+			}
+			for _, nodes := range counts {
+				place := pgtest.URL(t)
+				db := openAt(t, place)
+				run := beginShared(t, db, c.options, c.n)
+				if _, err := db.BeginPlan(t.Context(), store.Plan{Command: Command, RunID: run.ID, Size: 8}); err != nil {
+					t.Fatal(err)
+				}
+				var stops []func()
+				for range nodes {
+					_, stop := node(t, NodeOptions{DB: place, Cores: 2})
+					stops = append(stops, stop)
+				}
+				run = over(t, db, run.ID)
+				if got := manifestOf(t, db, run.ID); got.SHA256 != want.SHA256 || got.Next != want.Next || got.State != want.State || got.Duplicates != want.Duplicates {
+					t.Errorf("%d nodes: %+v, want %+v", nodes, got, want)
+				}
+				for _, stop := range stops {
+					stop()
+				}
+			}
+		})
+	}
+}
+
+// sharedSheet is a file with what can be wrong with its items: puzzles of two sizes with
+// labels, some twice, turned, relabelled, improper, malformed or with a wrong solution.
+func sharedSheet(t testing.TB) []Found {
+	t.Helper()
+	var all []Found
+	for _, options := range []string{`{"size":9,"symmetry":"none","clues":0,"minimal":true,"grids":"fast"}`, `{"size":6,"symmetry":"none","clues":0,"minimal":false,"grids":"any"}`} {
+		for i, p := range sampleOf(t, options).Puzzles {
+			g, err1 := board.Parse(p.Givens)
+			solution, err2 := board.Parse(p.Solution)
+			if err := errors.Join(err1, err2); err != nil {
+				t.Fatal(err)
+			}
+			f := Found{Puzzle: g, Labels: []store.Label{{Name: "try", Value: fmt.Sprint(i)}, {Name: "note", Value: strings.Repeat("x", i%3)}}}
+			switch i % 8 {
+			case 3:
+				f.Solution = g // not a full grid
+			case 4:
+				f.Solution = solution
+			case 5:
+				all = append(all, f)
+			case 6:
+				f = Found{Fault: "no puzzle: ü"}
+			case 7:
+				f.Puzzle = board.NewGrid(g.Geometry())
+			}
+			all = append(all, f)
+		}
+	}
+	for i := range all {
+		all[i].Line, all[i].Column = i+1, 1+i%5
+	}
+	return all
+}
+
+// entries are the items of a file, one after another, slowly where pause is set.
+func entries(all []Found, pause time.Duration) iter.Seq2[Found, error] {
+	return func(yield func(Found, error) bool) {
+		for _, f := range all {
+			if time.Sleep(pause); !yield(f, nil) {
+				return
+			}
+		}
+	}
+}
+
+// contents are the rows that an import or a regrade makes, but for times.
+func contents(t testing.TB, db *store.DB) string {
+	t.Helper()
+	var b strings.Builder
+	for p, err := range db.Puzzles(t.Context(), store.Filter{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&b, "%d %d %d %d %s", p.ID, p.RunID, p.CorpusID, p.Grader, AppendRow(nil, &p))
+		of, err := db.CorpusEntries(t.Context(), p.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&b, "%v\n", of)
+	}
+	corpora, err := db.Corpora(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range corpora {
+		files, err := db.CorpusFiles(t.Context(), c.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range files {
+			counts, err := db.ItemCounts(t.Context(), c.ID, f.ID)
+			fmt.Fprintf(&b, "%+v %v %v\n", f, counts, err)
+			for it, err := range db.Faults(t.Context(), f) {
+				fmt.Fprintf(&b, "%+v %v\n", it, err)
+			}
+		}
+	}
+	return b.String()
+}
+
+// load begins the import of the file.
+func load(t testing.TB, db *store.DB) store.CorpusFile {
+	t.Helper()
+	_, file, err := db.BeginImport(t.Context(), store.Corpus{Name: "a"}, store.CorpusFile{Name: "a.txt", SHA256: strings.Repeat("0", 64), Bytes: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// finished waits until a plan is complete, and fails when it ended otherwise.
+func finished(t testing.TB, db *store.DB, id int64) {
+	t.Helper()
+	for {
+		p, err := db.Plan(t.Context(), id)
+		switch {
+		case errors.Is(err, store.ErrNotFound), err == nil && p.Ended == "complete":
+			return
+		case err != nil || p.Ended != "":
+			t.Fatalf("%+v, %v", p, err)
+		}
+		time.Sleep(pause)
+	}
+}
+
+// TestSameItems: an import makes one set of rows, computed here or by any number of
+// nodes, and so does a regrade, also when nodes and the one who reads the file come and go.
+func TestSameItems(t *testing.T) {
+	all := sharedSheet(t)
+	for _, c := range []struct {
+		name string
+		cfg  ImportConfig
+		then bool // regrade
+	}{
+		{"graded", ImportConfig{Grade: true}, false},
+		{"improper kept", ImportConfig{KeepImproper: true}, false},
+		{"strict", ImportConfig{Grade: true, Strict: true}, false},
+		{"regraded", ImportConfig{}, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			c.cfg.Budget, c.cfg.Workers = grade.DefaultBudget, 2
+			again := RegradeConfig{Filter: store.Filter{Where: "size = 9"}, Budget: grade.DefaultBudget, Workers: 2}
+			local := openAt(t, filepath.Join(t.TempDir(), "local.db"))
+			_, _, err := Import(t.Context(), local, load(t, local), entries(all, 0), c.cfg)
+			if errors.Is(err, ErrStrict) != c.cfg.Strict || err != nil && !c.cfg.Strict {
+				t.Fatal(err)
+			}
+			if c.then {
+				if _, err := Regrade(t.Context(), local, again); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want := contents(t, local)
+			for _, nodes := range []int{1, 2} {
+				place := pgtest.URL(t)
+				db := openAt(t, place)
+				file := load(t, db)
+				p, err := db.BeginPlan(t.Context(), store.Plan{Command: ImportCommand, FileID: file.ID, Options: c.cfg.Encode(), Version: version, Size: 16})
+				if err != nil {
+					t.Fatal(err)
+				}
+				var stops []func()
+				for range nodes {
+					_, stop := node(t, NodeOptions{DB: place, Cores: 2})
+					stops = append(stops, stop)
+				}
+				// Whoever reads the file is interrupted, and another goes on.
+				ctx, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond)
+				if err := Give(ctx, db, p, entries(all, time.Millisecond), false, func(error) {}); !errors.Is(err, context.DeadlineExceeded) {
+					t.Errorf("interrupted: %v", err)
+				}
+				cancel()
+				for _, all := range []bool{false, true} {
+					if p, err = db.Plan(t.Context(), p.ID); err == nil {
+						err = Give(t.Context(), db, p, entries(sharedSheet(t), 0), all, func(error) {})
+					}
+					if err != nil && !errors.Is(err, store.ErrNotFound) {
+						t.Fatal(err)
+					}
+				}
+				if c.cfg.Strict {
+					for p.Ended == "" {
+						if p, err = db.Plan(t.Context(), p.ID); err != nil {
+							t.Fatal(err)
+						}
+						time.Sleep(pause)
+					}
+					if want := "ended at the first fault: 4:4: the solution beside it is not its solution"; p.Ended != want {
+						t.Errorf("ended: %q, want %q", p.Ended, want)
+					}
+				} else {
+					finished(t, db, p.ID)
+				}
+				if c.then {
+					p, err := db.BeginPlan(t.Context(), store.Plan{Command: RegradeCommand, Options: again.Encode(), Version: version, Size: 3})
+					if err != nil {
+						t.Fatal(err)
+					}
+					finished(t, db, p.ID)
+				}
+				if diff := cmp.Diff(want, contents(t, db)); diff != "" {
+					t.Errorf("%d nodes: the rows differ:\n%s", nodes, diff)
+				}
+				for _, stop := range stops {
+					stop()
+				}
+			}
+		})
+	}
+}
+
+// TestGivingWaits: who reads a file for workers says why it waits, and goes on.
+func TestGivingWaits(t *testing.T) {
+	place := pgtest.URL(t)
+	u, err := url.Parse(place)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := fmt.Sprintf("giver_%d", time.Now().UnixNano())
+	pgtest.Exec(t, place, "CREATE ROLE "+name+" SUPERUSER LOGIN")
+	t.Cleanup(func() { pgtest.Exec(t, place, "REASSIGN OWNED BY "+name+" TO current_user", "DROP ROLE "+name) })
+	u.User = url.User(name)
+	db := openAt(t, u.String())
+	file := load(t, db)
+	cfg := ImportConfig{Budget: grade.DefaultBudget, Workers: 2}
+	p, err := db.BeginPlan(t.Context(), store.Plan{Command: ImportCommand, FileID: file.ID, Options: cfg.Encode(), Version: version, Size: 16})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pgtest.Exec(t, place, "ALTER ROLE "+name+" NOLOGIN", "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '"+name+"'")
+	told := 0
+	err = Give(t.Context(), db, p, entries(sharedSheet(t), 0), true, func(why error) {
+		if told++; !errors.Is(why, store.ErrServer) {
+			t.Error(why)
+		}
+		pgtest.Exec(t, place, "ALTER ROLE "+name+" LOGIN")
+	})
+	if err != nil || told != 1 {
+		t.Errorf("%v, told %d times", err, told)
+	}
+	if p, err = db.Plan(t.Context(), p.ID); err != nil || !p.Whole {
+		t.Errorf("%+v, %v", p, err)
+	}
+}
+
+// distributed makes a run of plain puzzles on a server of which the rows are known
+// from a run in a file, and opens it to workers in ranges of some tries.
+func distributed(t *testing.T) (place string, db *store.DB, run store.Run, want Manifest) {
+	t.Helper()
+	const options, n = `{"size":6,"symmetry":"none","clues":0,"minimal":true,"grids":"any"}`, 300
+	local := openAt(t, filepath.Join(t.TempDir(), "local.db"))
+	target, err := DecodeOptions(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run = beginShared(t, local, options, n)
+	if _, err := Generate(t.Context(), local, run, Config{Options: target, Workers: 2}); err != nil {
+		t.Fatal(err)
+	}
+	want = manifestOf(t, local, run.ID)
+	place = pgtest.URL(t)
+	db = openAt(t, place)
+	run = beginShared(t, db, options, n)
+	if _, err := db.BeginPlan(t.Context(), store.Plan{Command: Command, RunID: run.ID, Size: 8}); err != nil {
+		t.Fatal(err)
+	}
+	return place, db, run, want
+}
+
+// complete waits for the end of a run and compares its rows and counters with those of
+// the run in a file.
+func complete(t *testing.T, db *store.DB, run store.Run, want Manifest) {
+	t.Helper()
+	over(t, db, run.ID)
+	got := manifestOf(t, db, run.ID)
+	got.Ranges, want.Ranges = nil, nil
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("the run differs from the local one:\n%s", diff)
+	}
+	plans, err := db.Plans(t.Context())
+	if err != nil || len(plans) > 0 {
+		t.Errorf("plans under way: %v, %v", plans, err)
+	}
+}
+
+// TestLateResults: a node that takes very long, as one that was stopped does, holds
+// nothing up, and what it brings when all is over changes nothing.
+func TestLateResults(t *testing.T) {
+	t.Parallel()
+	place, db, run, want := distributed(t)
+	wake := make(chan bool)
+	var slept atomic.Int64
+	_, stop := node(t, NodeOptions{DB: place, Cores: 2, late: 300 * time.Millisecond, compute: func(ctx context.Context, w *work, tries ordered.Range) (Chunk, error) {
+		slept.Add(1)
+		<-wake
+		return w.compute(ctx, tries)
+	}})
+	for slept.Load() < 2 {
+		time.Sleep(pause)
+	}
+	node(t, NodeOptions{DB: place, late: 300 * time.Millisecond})
+	complete(t, db, run, want)
+	close(wake)
+	stop()
+	complete(t, db, run, want)
+}
+
+// TestFailingRange: a range that fails on every machine ends the run and is named.
+func TestFailingRange(t *testing.T) {
+	t.Parallel()
+	place, db, run, want := distributed(t)
+	fails := NodeOptions{DB: place, late: 300 * time.Millisecond, retry: time.Millisecond, compute: func(ctx context.Context, w *work, tries ordered.Range) (Chunk, error) {
+		if tries.From <= 70 && 70 < tries.To {
+			return Chunk{}, errors.New("cosmic rays")
+		}
+		return w.compute(ctx, tries)
+	}}
+	_, stop1 := node(t, fails)
+	_, stop2 := node(t, fails)
+	stopped := over(t, db, run.ID)
+	p, err := db.PlanOf(t.Context(), run.ID)
+	if err != nil || stopped.State != store.Stopped || !regexp.MustCompile(`^the tries \d+ to \d+ fail on every machine: cosmic rays$`).MatchString(p.Ended) || stopped.Next > 70 {
+		t.Errorf("%+v, %+v, %v", stopped, p, err)
+	}
+	stop1()
+	stop2()
+	// Mended, the run goes on.
+	if _, err := db.BeginPlan(t.Context(), store.Plan{Command: Command, RunID: run.ID, Size: 8}); err != nil {
+		t.Fatal(err)
+	}
+	node(t, NodeOptions{DB: place})
+	complete(t, db, run, want)
+}
+
+// TestOtherVersion: a node of another version takes no part and says so.
+func TestOtherVersion(t *testing.T) {
+	t.Parallel()
+	place, db, run, want := distributed(t)
+	var said bytes.Buffer
+	other, err := OpenNode(t.Context(), NodeOptions{DB: place, Version: "9", Cores: 1, Log: slog.New(slog.NewTextHandler(&said, nil))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error)
+	go func() { ended <- other.Run(ctx) }()
+	for {
+		workers, err := db.Workers(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(workers) > 0 {
+			break
+		}
+		time.Sleep(pause)
+	}
+	node(t, NodeOptions{DB: place})
+	complete(t, db, run, want)
+	cancel()
+	if err := errors.Join(<-ended, other.Close()); err != nil {
+		t.Error(err)
+	}
+	if other.ranges.Load() != 0 || !strings.Contains(said.String(), "run 1 is of gradoku 1.2.3 with grader") {
+		t.Errorf("%d ranges; it says %q", other.ranges.Load(), &said)
+	}
+}
+
+// TestEndOfANode: a node that is told to end gives back what it cannot finish soon, and
+// leaves; others go on.
+func TestEndOfANode(t *testing.T) {
+	t.Parallel()
+	place, db, run, want := distributed(t)
+	var begun atomic.Int64
+	_, stop := node(t, NodeOptions{DB: place, Cores: 3, grace: 50 * time.Millisecond, compute: func(ctx context.Context, _ *work, _ ordered.Range) (Chunk, error) {
+		begun.Add(1)
+		<-ctx.Done()
+		return Chunk{}, context.Cause(ctx)
+	}})
+	for begun.Load() < 3 {
+		time.Sleep(pause)
+	}
+	stop()
+	workers, err1 := db.Workers(t.Context())
+	p, err2 := db.PlanOf(t.Context(), run.ID)
+	if len(workers) > 0 || p.Settler != "" || err1 != nil || err2 != nil {
+		t.Errorf("it is still there: %v, settler %q, %v, %v", workers, p.Settler, err1, err2)
+	}
+	node(t, NodeOptions{DB: place, late: time.Hour}) // nothing is late: it was given back
+	complete(t, db, run, want)
+}
+
+// TestLongSave: a settler keeps its lease while it saves, however long that takes; else
+// another would take over, end its connections, and fare no better.
+func TestLongSave(t *testing.T) {
+	t.Parallel()
+	place, db, run, want := distributed(t)
+	slow := make(chan struct{})
+	node(t, NodeOptions{DB: place, Cores: 2, compute: func(ctx context.Context, w *work, tries ordered.Range) (Chunk, error) {
+		<-slow
+		return w.compute(ctx, tries)
+	}})
+	// A batch is saved when its lease was renewed meanwhile; a sequence remembers those that
+	// waited for that in vain.
+	pgtest.Exec(t, place, "CREATE SEQUENCE in_vain", `CREATE FUNCTION renewed() RETURNS trigger LANGUAGE plpgsql AS $$
+		DECLARE before timestamptz := (SELECT lease FROM plan);
+		BEGIN
+			FOR i IN 1 .. 200 LOOP
+				IF (SELECT lease FROM plan) > before THEN RETURN NULL; END IF;
+				PERFORM pg_sleep(0.05);
+			END LOOP;
+			PERFORM nextval('in_vain');
+			RETURN NULL;
+		END $$`, "CREATE TRIGGER renewed BEFORE INSERT ON puzzle FOR EACH STATEMENT EXECUTE FUNCTION renewed()")
+	close(slow)
+	complete(t, db, run, want)
+	pgtest.Exec(t, place, "SELECT 1 / CAST(NOT is_called AS int) FROM in_vain")
+}
+
+// TestConnectionsEnd: connections that the server ends, again and again, cost time and
+// nothing else.
+func TestConnectionsEnd(t *testing.T) {
+	t.Parallel()
+	place, db, run, want := distributed(t)
+	slow := func(ctx context.Context, w *work, tries ordered.Range) (Chunk, error) {
+		time.Sleep(20 * time.Millisecond)
+		return w.compute(ctx, tries)
+	}
+	var nodes []*Node
+	for range 2 {
+		n, _ := node(t, NodeOptions{DB: place, Cores: 2, late: 500 * time.Millisecond, compute: slow})
+		nodes = append(nodes, n)
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 8 {
+		time.Sleep(50 * time.Millisecond)
+		pgtest.Exec(t, place, fmt.Sprintf("SELECT pg_terminate_backend(pid) FROM (SELECT pid FROM pg_stat_activity WHERE application_name = '%s' ORDER BY md5(pid || '%d') LIMIT 2) AS a",
+			nodes[random.IntN(2)].Name(), random.Int64()))
+	}
+	complete(t, db, run, want)
+}
+
+// TestManyResultsAtOnce: results that have to wait for the database leave connections for
+// the settler and the queue.
+func TestManyResultsAtOnce(t *testing.T) {
+	place, db, run, want := distributed(t)
+	const cores = 16
+	var computed atomic.Int64
+	release := make(chan struct{})
+	goOn := sync.OnceFunc(func() { close(release) })
+	n, _ := node(t, NodeOptions{DB: place, Cores: cores, compute: func(ctx context.Context, w *work, tries ordered.Range) (Chunk, error) {
+		c, err := w.compute(ctx, tries)
+		computed.Add(1)
+		<-release
+		return c, err
+	}})
+	for computed.Load() < cores {
+		time.Sleep(pause)
+	}
+	conn, err := pgx.Connect(t.Context(), place)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
+	if _, err := conn.Exec(t.Context(), `BEGIN; INSERT INTO staged (plan_id, first_index, next_index, seconds, result)
+		SELECT id, f, f + 1, 0, '' FROM plan, generate_series(0, 9999) AS f`); err != nil { // whoever stages the same has to wait
+		goOn()
+		t.Fatal(err)
+	}
+	goOn()
+	for n.db.Pool().Stat().AcquiredConns() < stagers {
+		time.Sleep(pause)
+	}
+	time.Sleep(pause) // in which others could take connections
+	ctx, cancel := context.WithTimeout(t.Context(), 8*time.Second)
+	defer cancel()
+	if err := n.db.Pool().Ping(ctx); err != nil {
+		t.Errorf("while results wait: %v", err)
+	}
+	if _, err := conn.Exec(t.Context(), "ROLLBACK"); err != nil {
+		t.Fatal(err)
+	}
+	complete(t, db, run, want)
+}
+
+// TestHandler: a node tells how it is, and Prometheus what it does.
+func TestHandler(t *testing.T) {
+	t.Parallel()
+	place, db, run, want := distributed(t)
+	n, _ := node(t, NodeOptions{DB: place})
+	get := func(path string) (int, string) {
+		w := httptest.NewRecorder()
+		n.Handler().ServeHTTP(w, httptest.NewRequest("GET", path, nil))
+		return w.Code, w.Body.String()
+	}
+	var during string
+	for !strings.Contains(during, "gradoku_run_settler{run=\"1\"} 1") {
+		if _, during = get("/metrics"); n.puzzles.Load() >= want.Accepted {
+			break // it was too quick to be seen at it
+		}
+	}
+	complete(t, db, run, want)
+	_, metrics := get("/metrics")
+	for _, want := range []string{"gradoku_ranges_failed_total 0\n", "gradoku_cores 1\n", "\ngradoku_puzzles_total [3-9][0-9]{2}\n", "\ngradoku_ranges_total "} {
+		if !regexp.MustCompile(want).MatchString(metrics) {
+			t.Errorf("without %q:\n%s", want, metrics)
+		}
+	}
+	for _, path := range []string{"/healthz", "/readyz"} {
+		if code, body := get(path); code != 200 || body != "ok\n" {
+			t.Errorf("%s: %d %s", path, code, body)
+		}
+	}
+}

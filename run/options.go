@@ -1,0 +1,129 @@
+package run
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"gradoku/board"
+	"gradoku/generate"
+	"gradoku/grade"
+	"gradoku/internal/text"
+)
+
+// Command is the name under which runs of this package are stored.
+const Command = "generate"
+
+// storedOptions is the form of a [generate.Target] that identifies a run.
+// Fields are written in this order, so that equal options give equal text. The
+// first five are always written; later ones only when they are set, so that
+// runs from before they existed are still found.
+type storedOptions struct {
+	Size     int    `json:"size"`
+	Symmetry string `json:"symmetry"`
+	Clues    int    `json:"clues"`
+	Minimal  bool   `json:"minimal"`
+	Grids    string `json:"grids"`
+	Sampling string `json:"sampling,omitempty"` // absent: top-down
+
+	CluesTo int           `json:"clues_to,omitempty"`
+	Pattern string        `json:"pattern,omitempty"` // # and .
+	Ratings []string      `json:"ratings,omitempty"`
+	Letters string        `json:"letters,omitempty"`
+	Scheme  string        `json:"scheme,omitempty"`
+	Uses    []string      `json:"techniques,omitempty"`
+	Only    []string      `json:"only_techniques,omitempty"`
+	Walk    bool          `json:"walk,omitempty"`
+	Quotas  []storedQuota `json:"quotas,omitempty"`
+}
+
+type storedQuota struct {
+	Ratings string `json:"ratings"`
+	Count   int64  `json:"count"`
+	Walk    bool   `json:"walk,omitempty"`
+	Clues   int    `json:"clues,omitempty"`
+}
+
+// EncodeOptions writes the options of a run as the text that identifies it.
+func EncodeOptions(opt generate.Target) string {
+	if rated, err := opt.Criteria.WithoutLevels(); err == nil { // else nothing computes the run
+		opt.Criteria = rated
+	}
+	s := storedOptions{
+		Size: opt.Geometry.Size, Symmetry: opt.Symmetry.Name, Clues: opt.Clues, Minimal: opt.Minimal,
+		Grids:   opt.GridsUsed().String(),
+		CluesTo: opt.CluesTo, Letters: opt.Criteria.Letters, Uses: opt.Criteria.Uses, Only: opt.Criteria.Only, Walk: opt.Walk,
+	}
+	if opt.Sampling != generate.TopDown {
+		s.Sampling = opt.Sampling.String()
+	}
+	if opt.Criteria.Letters != "" {
+		s.Scheme = opt.Criteria.Scheme
+	}
+	if !opt.Pattern.Empty() {
+		s.Pattern = generate.PatternText(opt.Pattern, opt.Geometry)
+	}
+	for _, r := range opt.Criteria.Ratings {
+		s.Ratings = append(s.Ratings, r.String())
+	}
+	for _, q := range opt.Quotas {
+		s.Quotas = append(s.Quotas, storedQuota{q.Range.String(), q.Count, q.Walk, q.Clues})
+	}
+	b, err := json.Marshal(s)
+	if err != nil {
+		panic(err) // numbers, strings and booleans always encode
+	}
+	return string(b)
+}
+
+// DecodeOptions reads what EncodeOptions wrote.
+func DecodeOptions(encoded string) (generate.Target, error) {
+	var s storedOptions
+	err := json.Unmarshal([]byte(encoded), &s)
+	if err == nil {
+		var opt generate.Target
+		if opt, err = s.options(); err == nil {
+			return opt, nil
+		}
+	}
+	return generate.Target{}, fmt.Errorf("reading the options of a run: %w", text.JSONFault(err))
+}
+
+func (s *storedOptions) options() (opt generate.Target, err error) {
+	opt.Clues, opt.CluesTo, opt.Minimal, opt.Walk = s.Clues, s.CluesTo, s.Minimal, s.Walk
+	opt.Criteria = grade.Criteria{Letters: s.Letters, Scheme: s.Scheme, Uses: s.Uses, Only: s.Only}
+	if opt.Geometry, err = board.ForSize(s.Size); err != nil {
+		return opt, err
+	}
+	if opt.Symmetry, err = board.SymmetryByName(s.Symmetry); err != nil {
+		return opt, err
+	}
+	if opt.Grids, err = generate.GridsByName(s.Grids); err != nil {
+		return opt, err
+	}
+	if s.Sampling != "" {
+		if opt.Sampling, err = generate.SamplingByName(s.Sampling); err != nil {
+			return opt, err
+		}
+	}
+	if s.Pattern != "" {
+		var geo *board.Geometry
+		if opt.Pattern, geo, err = generate.ParsePattern(s.Pattern); err != nil || geo != opt.Geometry {
+			return opt, fmt.Errorf("the pattern %q is not one of %dx%d", s.Pattern, s.Size, s.Size)
+		}
+	}
+	for _, text := range s.Ratings {
+		r, err := grade.ParseRange(text)
+		if err != nil {
+			return opt, err
+		}
+		opt.Criteria.Ratings = append(opt.Criteria.Ratings, r)
+	}
+	for _, q := range s.Quotas {
+		r, err := grade.ParseRange(q.Ratings)
+		if err != nil {
+			return opt, err
+		}
+		opt.Quotas = append(opt.Quotas, generate.Quota{Range: r, Count: q.Count, Walk: q.Walk, Clues: q.Clues})
+	}
+	return opt, nil
+}

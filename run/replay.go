@@ -1,0 +1,223 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"strings"
+
+	"gradoku/generate"
+	"gradoku/grade"
+	"gradoku/internal/ordered"
+	"gradoku/store"
+)
+
+// Difference is a difference between a run, computed again, and its stored
+// form.
+type Difference struct {
+	Seq  int64 // the try; -1 for the run as a whole
+	Text string
+}
+
+// String writes the difference on one line.
+func (d Difference) String() string {
+	if d.Seq < 0 {
+		return d.Text
+	}
+	return fmt.Sprintf("try %d: %s", d.Seq, d.Text)
+}
+
+// Replayed is the outcome of a replay.
+type Replayed struct {
+	Tries    int64 // computed again
+	Rows     int64 // stored rows that were compared
+	Ungraded int64 // those of them without a grade of this grader, whose grades were not compared
+	Again    int64 // tries whose puzzle an earlier try of the run gave
+	Known    int64 // tries whose puzzle the database has from another run or a corpus
+	Wrong    int64 // number of differences
+	First    []Difference
+}
+
+// maxDifferences are kept word for word; more would teach nothing.
+const maxDifferences = 20
+
+func (r *Replayed) differ(seq int64, format string, args ...any) {
+	r.Wrong++
+	if len(r.First) < maxDifferences {
+		r.First = append(r.First, Difference{seq, fmt.Sprintf(format, args...)})
+	}
+}
+
+// replay is a replay under way.
+type replay struct {
+	Replayed
+	ctx  context.Context
+	db   *store.DB
+	run  store.Run
+	next func() (store.Puzzle, error, bool)
+	at   store.Puzzle // the next stored row to compare
+	more bool         // whether there is one
+}
+
+// inTries is the order of a run's tries. That of its rows' ids is another one where a
+// merge took some from one database and some from another.
+const inTries = "seq"
+
+// Replay computes the tries of a run again and compares the results, row by
+// row, with what the database has. A try whose puzzle is not among the run's
+// rows is in order when the database has that puzzle from an earlier try,
+// another run or a corpus: what a run accepts depends on what was there before
+// it.
+func Replay(ctx context.Context, db *store.DB, run store.Run, cfg Config) (Replayed, error) {
+	first, err := firstTry(run)
+	if err != nil {
+		return Replayed{}, err
+	}
+	next, stop := iter.Pull2(db.Puzzles(ctx, store.Filter{RunID: run.ID, Order: inTries}))
+	defer stop()
+	r := &replay{ctx: ctx, db: db, run: run, next: next}
+	r.Tries = run.Next - first
+	if err := r.advance(); err != nil {
+		return r.Replayed, err
+	}
+	if err := recompute(ctx, cfg, run.Seed, first, run.Next, r.compare); err != nil {
+		return r.Replayed, err
+	}
+	if err := r.extra(run.Next); err != nil {
+		return r.Replayed, err
+	}
+	if got := r.Again + r.Known; r.Wrong == 0 && (got != run.Duplicates || r.Rows != run.Accepted) {
+		r.differ(-1, "the run counts %d rows and %d duplicates, computed again it has %d and %d", run.Accepted, run.Duplicates, r.Rows, got)
+	}
+	return r.Replayed, nil
+}
+
+// Spot computes one saved puzzle of a run again, its first, and says how it differs from
+// what is stored, "" when it does not. No look at rows can tell that the seed or the
+// options of their run were changed; this can, at the price of one try. A row that
+// cannot be read is passed over: [store.DB.Check] tells of it.
+func Spot(ctx context.Context, db *store.DB, run store.Run, target generate.Target) (string, error) {
+	if _, err := firstTry(run); err != nil {
+		return "", err
+	}
+	var row *store.RowError
+	for saved, err := range db.Puzzles(ctx, store.Filter{RunID: run.ID}) {
+		if errors.As(err, &row) {
+			continue
+		}
+		if err != nil {
+			return "", err
+		}
+		w, err := NewWorker(target, run.Seed, new(generate.FilledQuotas))
+		if err != nil {
+			return "", err
+		}
+		c, err := w.Compute(ctx, ordered.Range{From: saved.Seq, To: saved.Seq + 1})
+		if err != nil {
+			return "", err
+		}
+		if len(c.Puzzles) == 0 {
+			return fmt.Sprintf("puzzle %d is stored, but its try %d gives none", saved.ID, saved.Seq), nil
+		}
+		c.Puzzles[0].Grader = grade.Version
+		return difference(&saved, &c.Puzzles[0]), nil
+	}
+	return "", nil
+}
+
+// firstTry is where a run begins, if it can be computed again.
+func firstTry(run store.Run) (int64, error) {
+	if run.Command != Command {
+		return 0, fmt.Errorf("run %d is one of %s: only runs of %s can be computed again", run.ID, run.Command, Command)
+	}
+	cut, err := store.ShardOf(run.Options)
+	first, _ := cut.Range(run.Target)
+	return first, err
+}
+
+// advance goes on to the next stored row. Rows past the end of the run are from
+// a process that is continuing it right now.
+func (r *replay) advance() error {
+	before := r.at
+	p, err, ok := r.next()
+	if err != nil {
+		return err
+	}
+	r.at, r.more = p, ok && p.Seq < r.run.Next
+	if r.more && before.ID != 0 && p.Seq <= before.Seq {
+		r.differ(p.Seq, "is saved after try %d", before.Seq)
+	}
+	return nil
+}
+
+// extra reports the stored rows before a try that were not computed again.
+func (r *replay) extra(before int64) error {
+	for r.more && r.at.Seq < before {
+		r.Rows++
+		r.differ(r.at.Seq, "puzzle %d is stored, but the try gives none", r.at.ID)
+		if err := r.advance(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// compare takes the next computed puzzle and reports whether the run has it.
+func (r *replay) compare(made *store.Puzzle) (accepted bool, err error) {
+	if err := r.extra(made.Seq); err != nil {
+		return false, err
+	}
+	if !r.more || r.at.Seq != made.Seq {
+		return false, r.absent(made)
+	}
+	r.Rows++
+	if r.at.Grader == 0 {
+		r.Ungraded++
+	}
+	if text := difference(&r.at, made); text != "" {
+		r.differ(made.Seq, "%s", text)
+	}
+	return true, r.advance()
+}
+
+// absent says why a puzzle is not among the rows of the run.
+func (r *replay) absent(made *store.Puzzle) error {
+	holder, err := r.db.PuzzleByCanon(r.ctx, made.Canon)
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		r.differ(made.Seq, "%s comes out, but the database does not have it", made.Givens)
+		return nil
+	case err != nil:
+		return err
+	case holder.RunID != r.run.ID:
+		r.Known++
+	case holder.Seq < made.Seq:
+		r.Again++
+	default:
+		r.differ(made.Seq, "%s comes out, but is stored as puzzle %d of the later try %d", made.Givens, holder.ID, holder.Seq)
+	}
+	return nil
+}
+
+// difference describes how a stored row and a computed one differ, "" when they
+// are the same. Without a stored grade, the rest is compared.
+func difference(stored, made *store.Puzzle) string {
+	want := *made
+	if stored.Grader == 0 {
+		want.Grade, want.Grader = stored.Grade, 0
+	}
+	have := strings.Split(string(AppendRow(nil, stored)), "\t")
+	for i, field := range strings.Split(string(AppendRow(nil, &want)), "\t") {
+		if have[i] != field {
+			return fmt.Sprintf("puzzle %d has %s %s, computed again %s", stored.ID, rowFields[i], strings.TrimSpace(have[i]), strings.TrimSpace(field))
+		}
+	}
+	return ""
+}
+
+// rowFields names the fields of the canonical text.
+var rowFields = [...]string{
+	"seq", "size", "givens", "solution", "canon", "clues", "symmetry", "minimal", "grader", "blanks", "freedom", "x", "y",
+	"letter_printed", "letter_fitted", "rating", "pearl", "diamond", "hardest", "level", "solved_by_logic", "at_least", "scan", "uses",
+}

@@ -1,0 +1,357 @@
+package run
+
+import (
+	"bytes"
+	"database/sql"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"gradoku/grade"
+	"gradoku/store"
+)
+
+func config(t testing.TB, run store.Run, workers int) Config {
+	t.Helper()
+	opt, err := DecodeOptions(run.Options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Config{Options: opt, Workers: workers}
+}
+
+func manifest(t testing.TB, db *store.DB, run store.Run) Manifest {
+	t.Helper()
+	m, err := NewManifest(t.Context(), db, run, config(t, run, 2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// cutRun computes a run that is cut by tries.
+func cutRun(t testing.TB, db *store.DB, wish store.Run, cut store.Shard, workers int) store.Run {
+	t.Helper()
+	wish.Options = cut.Mark(wish.Options)
+	run, err := db.BeginRun(t.Context(), wish)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if run, err = Generate(t.Context(), db, run, Config{Options: config(t, run, 1).Options, Workers: workers}); err != nil {
+		t.Fatal(err)
+	}
+	return run
+}
+
+// TestReplay: what was computed comes out again, for runs with misses and with
+// duplicates of their own too, and the manifest says the same.
+func TestReplay(t *testing.T) {
+	for _, k := range []struct {
+		size             int
+		symmetry         string
+		clues            int
+		target, patience int64
+	}{
+		{9, "none", 0, 20, 0},
+		{9, "rotate180", 28, 5, 0}, // most tries miss
+		{9, "none", 20, 5, 30},
+		{4, "none", 0, 1_000_000, 100}, // most are duplicates
+	} {
+		t.Run(fmt.Sprintf("%d/%s/%d", k.size, k.symmetry, k.clues), func(t *testing.T) {
+			db, run := computeAll(t, options(t, k.size, k.symmetry, k.clues), k.target, k.patience, 2)
+			r, err := Replay(t.Context(), db, run, config(t, run, 2))
+			if err != nil || r.Wrong != 0 || r.Rows != run.Accepted || r.Again != run.Duplicates || r.Tries != run.Next {
+				t.Errorf("replay of %+v: %+v, %v", run, r, err)
+			}
+			if said, err := Spot(t.Context(), db, run, config(t, run, 1).Options); err != nil || said != "" {
+				t.Errorf("one puzzle again: %s, %v", said, err)
+			}
+			other := run
+			other.Seed++
+			if said, err := Spot(t.Context(), db, other, config(t, run, 1).Options); err != nil || (said == "") != (run.Accepted == 0) {
+				t.Errorf("a changed seed is not noticed: %v", err)
+			}
+			m := manifest(t, db, run)
+			if len(m.Known) != 0 || m.Accepted != run.Accepted {
+				t.Errorf("manifest %+v", m)
+			}
+			r, err = m.Verify(t.Context(), config(t, run, 2))
+			if err != nil || r.Wrong != 0 || r.Rows != run.Accepted || r.Again != run.Duplicates {
+				t.Errorf("verified: %+v, %v", r, err)
+			}
+		})
+	}
+}
+
+// TestReplayInACrowd: what another run had already is no difference, and the
+// manifest says which tries those were.
+func TestReplayInACrowd(t *testing.T) {
+	db := open(t)
+	wish := store.Run{Command: Command, Options: EncodeOptions(options(t, 6, "none", 0)), Seed: 3, Version: "test", Target: 40}
+	cutRun(t, db, wish, store.Shard{Tries: true}, 2)
+	wish.Target = 90
+	run, err := db.BeginRun(t.Context(), wish)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if run, err = Generate(t.Context(), db, run, Config{Options: options(t, 6, "none", 0), Workers: 2}); err != nil {
+		t.Fatal(err)
+	}
+	r, err := Replay(t.Context(), db, run, config(t, run, 2))
+	if err != nil || r.Wrong != 0 || r.Known+r.Again != run.Duplicates || r.Known < 30 {
+		t.Errorf("replay of %+v: %+v, %v", run, r, err)
+	}
+	m := manifest(t, db, run)
+	if int64(len(m.Known)) != r.Known {
+		t.Errorf("the manifest knows %d tries, the replay %d", len(m.Known), r.Known)
+	}
+	if r, err := m.Verify(t.Context(), config(t, run, 2)); err != nil || r.Wrong != 0 {
+		t.Errorf("verified: %+v, %v", r, err)
+	}
+}
+
+// TestReplayFinds plants one fault at a time.
+func TestReplayFinds(t *testing.T) {
+	db, run := computeAll(t, options(t, 6, "none", 0), 30, 0, 2)
+	tamper, err := sql.Open("sqlite", db.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tamper.Close()
+	stored := rows(t, db)
+	fourth := stored[3]
+	for _, c := range []struct {
+		name, fault, repair, want string
+		args                      []any
+	}{
+		{
+			"other diamond", "UPDATE grade SET diamond = 10 WHERE puzzle_id = 4", "UPDATE grade SET diamond = ? WHERE puzzle_id = 4",
+			fmt.Sprintf("try %d: puzzle 4 has diamond 10, computed again %d", fourth.Seq, fourth.Grade.Diamond),
+			[]any{fourth.Grade.Diamond},
+		},
+		{
+			"other rating", "UPDATE grade SET rating = 13, level = 'Easy' WHERE puzzle_id = 4", "UPDATE grade SET rating = ?, level = ? WHERE puzzle_id = 4",
+			fmt.Sprintf("try %d: puzzle 4 has rating 13, computed again %d", fourth.Seq, fourth.Grade.Rating),
+			[]any{fourth.Grade.Rating, fourth.Grade.Level},
+		},
+		{
+			"a bound", "UPDATE grade SET at_least = 1, solved_by_logic = 0, level = 'Beyond' WHERE puzzle_id = 4",
+			"UPDATE grade SET at_least = 0, solved_by_logic = 1, level = ? WHERE puzzle_id = 4",
+			fmt.Sprintf("try %d: puzzle 4 has level Beyond, computed again %s", fourth.Seq, fourth.Grade.Level),
+			[]any{fourth.Grade.Level},
+		},
+		{
+			"a scan effort", "UPDATE grade SET scan = 7 WHERE puzzle_id = 4", "UPDATE grade SET scan = nullif(?, 0) WHERE puzzle_id = 4",
+			fmt.Sprintf("try %d: puzzle 4 has scan 7, computed again %d", fourth.Seq, fourth.Grade.Scan),
+			[]any{fourth.Grade.Scan},
+		},
+		{
+			"a moved row", "UPDATE puzzle SET seq = 99999 WHERE id = 30", "UPDATE puzzle SET seq = ? WHERE id = 30",
+			fmt.Sprintf("try %d: %s comes out, but is stored as puzzle 30 of the later try 99999", stored[29].Seq, stored[29].Givens),
+			[]any{stored[29].Seq},
+		},
+		{
+			"a lost row", "UPDATE puzzle SET canon = zeroblob(16), seq = 88888 WHERE id = 30", "UPDATE puzzle SET canon = ?, seq = ? WHERE id = 30",
+			"comes out, but the database does not have it",
+			[]any{stored[29].Canon[:], stored[29].Seq},
+		},
+	} {
+		if _, err := tamper.Exec(c.fault); err != nil {
+			t.Fatal(err)
+		}
+		r, err := Replay(t.Context(), db, run, config(t, run, 2))
+		if err != nil || r.Wrong == 0 || !strings.Contains(r.First[0].String(), c.want) {
+			t.Errorf("%s: %+v, %v; want %q", c.name, r, err, c.want)
+		}
+		if _, err := tamper.Exec(c.repair, c.args...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// Without its grade a row is compared as far as it goes, and has no manifest.
+	if _, err := tamper.Exec("PRAGMA foreign_keys = 0; UPDATE grade SET grader = 9999 WHERE puzzle_id = 4"); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := Replay(t.Context(), db, run, config(t, run, 2)); err != nil || r.Wrong != 0 || r.Ungraded != 1 {
+		t.Errorf("an ungraded row: %+v, %v", r, err)
+	}
+	want := fmt.Sprintf("puzzle 4 of run 1 has no grade of grader %d", grade.Version)
+	if _, err := NewManifest(t.Context(), db, run, config(t, run, 2)); !errors.Is(err, ErrUngraded) || err.Error() != want {
+		t.Errorf("manifest of an ungraded row: %v", err)
+	}
+}
+
+// TestManifestFinds: a manifest of other rows is not confirmed.
+func TestManifestFinds(t *testing.T) {
+	db, run := computeAll(t, options(t, 6, "none", 0), 30, 0, 2)
+	whole := manifest(t, db, run)
+	for _, c := range []struct {
+		name   string
+		change func(*Manifest)
+		want   string
+	}{
+		{"seed", func(m *Manifest) { m.Seed++ }, ""},
+		{"hash", func(m *Manifest) { m.SHA256 = strings.Repeat("0", 64) }, "the rows' sha256 is " + whole.SHA256},
+		{"range", func(m *Manifest) { m.Ranges[0].SHA256 = "" }, "the 30 rows up to try"},
+		{"a range too many", func(m *Manifest) { m.Ranges = append(m.Ranges, RowRange{First: 77, Last: 80}) }, "try 77: the manifest has rows up to try 80"},
+		{"no range", func(m *Manifest) { m.Ranges = nil }, "come out from here, the manifest has none"},
+		{"counts", func(m *Manifest) { m.Accepted++ }, "the manifest counts 31 rows"},
+		{"known", func(m *Manifest) { m.Known = []int64{0} }, "computed again it has 29 and 1"},
+	} {
+		m := whole
+		m.Ranges = append([]RowRange(nil), whole.Ranges...)
+		c.change(&m)
+		r, err := m.Verify(t.Context(), config(t, run, 2))
+		if err != nil || r.Wrong == 0 || !strings.Contains(fmt.Sprint(r.First), c.want) {
+			t.Errorf("%s: %+v, %v; want %q", c.name, r, err, c.want)
+		}
+	}
+}
+
+func TestManifestRoundTrip(t *testing.T) {
+	db, run := computeAll(t, options(t, 6, "none", 0), 30, 0, 2)
+	m := manifest(t, db, run)
+	var b bytes.Buffer
+	if err := m.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	back, err := ReadManifest(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, err := back.Verify(t.Context(), config(t, run, 1)); err != nil || r.Wrong != 0 || back.SHA256 != m.SHA256 {
+		t.Errorf("read back: %+v, %v", r, err)
+	}
+	b.Reset()
+	if err := m.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	for _, bad := range []string{"", "{}", "[]", `{"gradoku_manifest":7}`, `{"gradoku_manifest":1}`, b.String() + "x"} {
+		if _, err := ReadManifest(strings.NewReader(bad)); err == nil {
+			t.Errorf("%q was accepted", bad)
+		}
+	}
+	for _, change := range []func(*Manifest){
+		func(m *Manifest) { m.Next = math.MaxInt64 },
+		func(m *Manifest) { m.Missed-- },
+		func(m *Manifest) { m.Accepted, m.Missed = -1, m.Missed+m.Accepted+1 },
+		func(m *Manifest) { m.Duplicates, m.Missed = math.MaxInt64, m.Missed-math.MaxInt64 },
+	} {
+		wrong := m
+		change(&wrong)
+		b.Reset()
+		if err := wrong.Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ReadManifest(&b); err == nil || !strings.Contains(err.Error(), "30 rows") && !strings.Contains(err.Error(), "-1 rows") {
+			t.Errorf("%d tries, %d rows, %d duplicates and %d misses: %v", wrong.Next-wrong.First, wrong.Accepted, wrong.Duplicates, wrong.Missed, err)
+		}
+	}
+}
+
+// TestRowText pins the text that manifests hash: who changes it raises
+// manifestFormat.
+func TestRowText(t *testing.T) {
+	p := store.Puzzle{Seq: 7, Size: 4, Givens: "1...............", Solution: "1234341221434321", Clues: 1, Symmetry: "none", Minimal: true, Grader: 2}
+	p.Canon[0], p.Canon[15] = 0xab, 1
+	p.Grade = grade.Grade{Blanks: 15, Freedom: 9, X: 1, Y: 2, LetterPrinted: 'A', LetterFitted: 'B', Rating: 23, Pearl: 12, Hardest: "x", Level: "Easy", SolvedByLogic: true, AtLeast: true, Scan: 104}
+	p.Grade.Uses[0], p.Grade.Uses[2] = 3, 41
+	all := grade.Techniques()
+	want := "7\t4\t1...............\t1234341221434321\tab000000000000000000000000000001\t1\tnone\t1\t2\t15\t9\t1\t2\tA\tB\t23\t12\t0\tx\tEasy\t1\t1\t104\t" +
+		all[0].ID + ":3 " + all[2].ID + ":41\n"
+	if got := string(AppendRow(nil, &p)); got != want {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+	if n := strings.Count(want, "\t") + 1; n != len(rowFields) {
+		t.Errorf("%d fields, %d names", n, len(rowFields))
+	}
+}
+
+// TestRowHoldsTheGrade: a change of any field of a grade changes the text, so
+// that replay and manifests find it.
+func TestRowHoldsTheGrade(t *testing.T) {
+	plain := string(AppendRow(nil, &store.Puzzle{}))
+	for i := range reflect.TypeFor[grade.Grade]().NumField() {
+		var p store.Puzzle
+		name := reflect.TypeFor[grade.Grade]().Field(i).Name
+		switch f := reflect.ValueOf(&p.Grade).Elem().Field(i); f.Kind() {
+		case reflect.Int:
+			f.SetInt(7)
+		case reflect.Uint8:
+			f.SetUint('C')
+		case reflect.Bool:
+			f.SetBool(true)
+		case reflect.String:
+			f.SetString("x")
+		case reflect.Array:
+			f.Index(3).SetUint(7)
+		default:
+			t.Fatalf("%s is a %v, which this test does not know", name, f.Kind())
+		}
+		if string(AppendRow(nil, &p)) == plain {
+			t.Errorf("%s is not in the text of a row", name)
+		}
+	}
+}
+
+// TestRangesOfRows: a range ends after rangeRows rows.
+func TestRangesOfRows(t *testing.T) {
+	h := newRowsHash()
+	for seq := range int64(rangeRows + 5) {
+		h.add(&store.Puzzle{Seq: 2 * seq})
+	}
+	sum := h.sum()
+	if len(h.ranges) != 2 || h.ranges[0].Last != 2*(rangeRows-1) || h.ranges[1].First != 2*rangeRows || h.ranges[1].Rows != 5 || len(sum) != 64 || sum == h.ranges[0].SHA256 {
+		t.Errorf("%s %+v", sum, h.ranges)
+	}
+}
+
+// TestDocument: docs/RUNS.md names the fields of a row and the keys of a
+// manifest.
+func TestDocument(t *testing.T) {
+	doc, err := os.ReadFile(filepath.Join("..", "docs", "RUNS.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := rowFields[:]
+	for _, of := range []reflect.Type{reflect.TypeFor[Manifest](), reflect.TypeFor[RowRange]()} {
+		for i := range of.NumField() {
+			key, _, _ := strings.Cut(of.Field(i).Tag.Get("json"), ",")
+			names = append(names, key)
+		}
+	}
+	for _, name := range names {
+		if name != "rows" && !strings.Contains(string(doc), "`"+name+"`") {
+			t.Errorf("docs/RUNS.md does not say what `%s` is", name)
+		}
+	}
+}
+
+// FuzzReadManifest: a text is refused or says the same when written and read
+// again.
+func FuzzReadManifest(f *testing.F) {
+	f.Add(`{"gradoku_manifest":1,"command":"generate","options":{},"next_index":3,"accepted":3,"sha256":"` + strings.Repeat("0", 64) + `","ranges":[{"rows":3}]}`)
+	f.Add(`{"gradoku_manifest":2}`)
+	f.Add(`[]`)
+	f.Fuzz(func(t *testing.T, text string) {
+		m, err := ReadManifest(strings.NewReader(text))
+		if err != nil {
+			return
+		}
+		var first, second bytes.Buffer
+		if err := m.Write(&first); err != nil {
+			t.Fatal(err)
+		}
+		again, err := ReadManifest(bytes.NewReader(first.Bytes()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := again.Write(&second); err != nil || second.String() != first.String() {
+			t.Errorf("%s\nbecame\n%s%v", first.String(), second.String(), err)
+		}
+	})
+}

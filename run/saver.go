@@ -1,0 +1,148 @@
+package run
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"gradoku/generate"
+	"gradoku/grade"
+	"gradoku/store"
+)
+
+// saver collects chunks in index order and saves them in batches.
+type saver struct {
+	db       *store.DB
+	run      store.Run
+	cfg      Config
+	from, to int64 // tries computed and not yet saved
+	end      int64 // the try at which the run ends, 0 when its tries do not end it
+	puzzles  []store.Puzzle
+	classes  []int                  // of the puzzles
+	room     []int64                // left in each quota after what is saved; nil without quotas
+	full     *generate.FilledQuotas // what the workers know of it
+	saved    time.Time              // when the last batch was
+}
+
+// newSaver starts where the run stands.
+func newSaver(ctx context.Context, db *store.DB, run store.Run, cfg Config, full *generate.FilledQuotas) (*saver, error) {
+	cut, err := store.ShardOf(run.Options)
+	if err != nil {
+		return nil, err
+	}
+	s := &saver{db: db, run: run, cfg: cfg, from: run.Next, to: run.Next, full: full, saved: time.Now()}
+	_, s.end = cut.Range(run.Target)
+	var ranges []grade.Range
+	for _, q := range cfg.Options.Quotas {
+		ranges = append(ranges, q.Range)
+	}
+	if len(ranges) == 0 {
+		return s, nil
+	}
+	counts, err := db.Rated(ctx, run.ID, ranges)
+	if err != nil {
+		return nil, err
+	}
+	for i, q := range cfg.Options.Quotas {
+		s.room = append(s.room, q.Count-counts[i])
+	}
+	full.Set(s.room)
+	return s, nil
+}
+
+// quotas returns how many puzzles of each quota are accepted, including those
+// not yet saved, some of which may be duplicates.
+func (s *saver) quotas() []int64 {
+	counts := make([]int64, len(s.room))
+	for _, k := range s.classes {
+		if s.room != nil {
+			counts[k]++
+		}
+	}
+	for i, q := range s.cfg.Options.Quotas {
+		counts[i] = min(counts[i]+q.Count-s.room[i], q.Count)
+	}
+	return counts
+}
+
+// take adds the next chunk and saves when a batch is full, old, or perhaps the
+// last one. It returns errOver when the run has ended.
+func (s *saver) take(ctx context.Context, c Chunk) error {
+	if s.to = c.To; s.to == s.from {
+		return nil // nothing that could be saved
+	}
+	s.puzzles, s.classes = append(s.puzzles, c.Puzzles...), append(s.classes, c.Classes...)
+	if s.cfg.Progress != nil {
+		s.cfg.Progress(s.progress())
+	}
+	full := len(s.puzzles) >= batchRows
+	if s.end > 0 {
+		full = full || s.to >= s.end
+	} else {
+		full = full || s.run.Accepted+int64(len(s.puzzles)) >= s.run.Target
+	}
+	fruitless := s.cfg.Patience > 0 && s.to-s.run.Last > s.cfg.Patience || s.cfg.MaxTries > 0 && s.to >= s.cfg.MaxTries
+	if !full && !fruitless && time.Since(s.saved) < batchAge {
+		return nil
+	}
+	return s.flush(ctx)
+}
+
+func (s *saver) progress() Progress {
+	p := Progress{
+		Accepted: min(s.run.Accepted+int64(len(s.puzzles)), s.run.Target),
+		Target:   s.run.Target, Tries: s.to, Quotas: s.quotas(),
+	}
+	if s.room != nil {
+		p.Accepted = 0
+		for _, n := range p.Quotas {
+			p.Accepted += n
+		}
+	}
+	return p
+}
+
+// flush saves the open batch. ctx cannot cut it in half.
+func (s *saver) flush(ctx context.Context) error {
+	b := store.Batch{
+		RunID: s.run.ID, From: s.from, To: s.to, Puzzles: s.puzzles, Patience: s.cfg.Patience,
+		MaxTries: s.cfg.MaxTries, Classes: s.classes, Room: s.room,
+	}
+	if s.cfg.settling != nil {
+		b.Settling = *s.cfg.settling
+	}
+	saved, err := s.db.SaveBatch(context.WithoutCancel(ctx), b)
+	if err != nil {
+		return err
+	}
+	if p := s.cfg.settling; p != nil {
+		p.Rate = smoothed(p.Rate, int(saved.Run.Accepted-s.run.Accepted), s.saved)
+	}
+	s.run, s.room = saved.Run, saved.Room
+	s.full.Set(s.room)
+	s.from = s.to
+	s.puzzles, s.classes = s.puzzles[:0], s.classes[:0]
+	s.saved = time.Now()
+	if saved.Done || saved.Exhausted {
+		return errOver
+	}
+	return nil
+}
+
+// stop saves the open batch and marks the run as stopped. It returns the cause
+// of the stop, joined with the error when saving fails too.
+func (s *saver) stop(ctx context.Context, cause error) (store.Run, error) {
+	if s.to > s.from {
+		switch err := s.flush(ctx); {
+		case err == errOver:
+			return s.run, nil
+		case err != nil:
+			return s.run, fmt.Errorf("%w; and the last %d tries could not be saved: %w", cause, s.to-s.from, err)
+		}
+	}
+	if err := s.db.EndRun(ctx, s.run.ID, "stopped"); err != nil {
+		return s.run, fmt.Errorf("%w; and the run could not be marked as stopped: %w", cause, err)
+	}
+	s.run.State = "stopped"
+	return s.run, cause
+}

@@ -1,0 +1,318 @@
+package run
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"math"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
+
+	"gradoku/store"
+)
+
+const (
+	// rangeSeconds is how long one core should take for a range: long enough that the
+	// queue costs little, short enough that little is lost with a worker.
+	rangeSeconds = 1.0
+	// mostRanges a second are cut, since each costs the server some 1.5 ms of CPU time:
+	// with more cores than that, ranges are longer.
+	mostRanges = 500
+	// mostTries is the largest range, where tries take next to nothing.
+	mostTries = 1 << 16
+	// ahead is how many ranges for each core are queued ahead of what is settled.
+	ahead = 4
+	// fewestAhead are queued for any number of cores.
+	fewestAhead = 16
+	// reading is how many staged ranges are read at a time.
+	reading = 16
+	// pause is how long a settler that has nothing to settle waits before it looks again.
+	pause = 100 * time.Millisecond
+	// late is how long a range of about a second may take before it is given to another
+	// worker too.
+	late = 8 * time.Second
+	// copies of a range that nobody finishes, after which it counts as one that fails
+	// everywhere: it may kill its workers.
+	copies = 6
+	// mostCopies are made at a time, of the ranges that are wanted first: where the server
+	// is what makes ranges late, copies of all of them would make it slower still.
+	mostCopies = mostRanges / 8
+)
+
+// errLost ends a settler that is not the settler any more.
+var errLost = errors.New("another worker settles it")
+
+// settler settles one plan.
+type settler struct {
+	*Node
+	plan    store.Plan
+	kind    *kind
+	end     int64               // what settles it; the largest number while that is not known
+	queued  []int64             // ends of the ranges in the queue, those that this settler cut
+	found   int64               // the end of those that others had cut
+	perTry  float64             // seconds, of late; 0 before the first range
+	cores   int                 // of all workers
+	counted time.Time           // when the cores were
+	moved   time.Time           // when the last range came
+	listed  time.Time           // when the queue was last asked about late ranges
+	copied  map[int64]int       // copies of late ranges, by first try
+	at      map[int64]time.Time // when they were last copied
+}
+
+// settle settles a plan until it is over, until another node does, or until ctx ends.
+func (n *Node) settle(ctx context.Context, p store.Plan) {
+	defer func() {
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		delete(n.settling, p.ID)
+	}()
+	held, err := n.db.Lease(ctx, p.ID, n.name)
+	if err == nil && held {
+		err = n.settled(ctx, p)
+	}
+	var failed *failedRange
+	if errors.As(err, &failed) || errors.Is(err, ErrStrict) {
+		err = n.db.EndPlan(ctx, p.ID, err.Error())
+	}
+	if err != nil && ctx.Err() == nil && !errors.Is(err, errLost) && !errors.Is(err, store.ErrRaced) {
+		n.log.Warn("settling is interrupted", "work", p.String(), "error", err)
+		select {
+		case <-ctx.Done():
+		case <-time.After(glance):
+		}
+	}
+}
+
+// settled settles a plan to which the node has the lease.
+func (n *Node) settled(ctx context.Context, p store.Plan) error {
+	p, err := n.db.Plan(ctx, p.ID)
+	if err != nil {
+		return err
+	}
+	s := settler{
+		Node: n, plan: p, kind: kindOf(p), end: math.MaxInt64, found: p.Planned,
+		moved: time.Now(), copied: map[int64]int{}, at: map[int64]time.Time{},
+	}
+	ctx, lose := context.WithCancelCause(ctx)
+	var holding sync.WaitGroup
+	holding.Go(func() { s.hold(ctx, lose) })
+	err = s.kind.settle(ctx, &s, store.Settling{Plan: p.ID, Name: n.name, Rate: p.Rate}, s.chunks(ctx))
+	lose(nil)
+	holding.Wait()
+	return err
+}
+
+// hold keeps the lease until ctx ends, also while a batch is saved, which may take longer than a
+// lease, and has the settler end when it is lost.
+func (s *settler) hold(ctx context.Context, lose context.CancelCauseFunc) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(glance):
+		}
+		held, err := s.db.Lease(ctx, s.plan.ID, s.name)
+		if err == nil && !held {
+			err = errLost
+		}
+		if err != nil {
+			lose(err)
+			return
+		}
+	}
+}
+
+// chunks yields the results of the ranges in order, and empty ones while the next is
+// not there. Meanwhile it keeps the queue filled.
+func (s *settler) chunks(ctx context.Context) iter.Seq2[Chunk, error] {
+	return func(yield func(Chunk, error) bool) {
+		for at := s.plan.Settled; ; {
+			err := s.keep(ctx, at)
+			var ranges []store.Staged
+			if err == nil {
+				ranges, err = s.db.Staged(ctx, s.plan.ID, at, reading)
+			}
+			if err != nil {
+				yield(Chunk{}, err)
+				return
+			}
+			for _, r := range ranges {
+				c, err := DecodeChunk(r.Result)
+				if !yield(c, err) || err != nil {
+					return
+				}
+				at = r.To
+				s.took(r, &c)
+			}
+			if len(ranges) > 0 {
+				continue
+			}
+			if at >= s.end || !yield(Chunk{From: at, To: at}, s.missing(ctx, at)) {
+				return
+			}
+			select {
+			case <-ctx.Done():
+				yield(Chunk{}, context.Cause(ctx))
+				return
+			case <-time.After(pause):
+			}
+		}
+	}
+}
+
+// took notes what a range has taken.
+func (s *settler) took(r store.Staged, c *Chunk) {
+	s.moved = time.Now()
+	n := r.To - r.From
+	if s.plan.Command == RegradeCommand { // most ids may need nothing
+		n = int64(max(1, len(c.Grades)))
+	}
+	perTry := r.Seconds / float64(n)
+	if s.perTry == 0 {
+		s.perTry = perTry
+	}
+	s.perTry += (perTry - s.perTry) / 8
+	delete(s.copied, r.From)
+	delete(s.at, r.From)
+}
+
+// keep queues ranges as far as the window goes beyond what is settled.
+func (s *settler) keep(ctx context.Context, at int64) error {
+	if s.cores == 0 || time.Since(s.counted) > glance {
+		workers, err := s.db.Workers(ctx)
+		if err != nil {
+			return err
+		}
+		s.cores = 0
+		for _, w := range workers {
+			if w.Version == s.plan.Version && w.Grader == s.plan.Grader {
+				s.cores += w.Cores
+			}
+		}
+		s.counted = time.Now()
+	}
+	size := s.plan.Size
+	if s.perTry > 0 {
+		seconds := max(s.opt.seconds, float64(s.cores)/mostRanges)
+		size = max(1, min(int64(seconds/s.perTry), 4*size, mostTries))
+	}
+	for len(s.queued) > 0 && s.queued[0] <= at {
+		s.queued = s.queued[1:]
+	}
+	window := max(fewestAhead, ahead*s.cores)
+	room := window - len(s.queued) - int(min(int64(window), (max(0, s.found-at)+size-1)/size))
+	// A full window is filled again when an eighth of it is settled, not range by range.
+	if s.plan.Planned >= s.end || room <= window/8 {
+		return nil
+	}
+	ranges, end, err := s.kind.cut(ctx, s, room, size)
+	if s.end = end; err != nil || len(ranges) == 0 {
+		return err
+	}
+	var jobs []river.InsertManyParams
+	for _, r := range ranges {
+		jobs = append(jobs, s.job(rangeArgs{s.plan.ID, r.From, r.To}, priorityRange))
+	}
+	planned := ranges[len(ranges)-1].To
+	err = pgx.BeginFunc(ctx, s.db.Pool(), func(tx pgx.Tx) error {
+		p := s.plan
+		p.Settler = s.name
+		if err := store.Extend(ctx, tx, p, planned, size); err != nil {
+			return err
+		}
+		_, err := s.client.InsertManyFastTx(ctx, tx, jobs)
+		return err
+	})
+	if err == nil {
+		s.plan.Planned, s.plan.Size = planned, size
+		for _, r := range ranges {
+			s.queued = append(s.queued, r.To)
+		}
+	}
+	return err
+}
+
+func (s *settler) job(args rangeArgs, priority int) river.InsertManyParams {
+	return river.InsertManyParams{Args: args, InsertOpts: &river.InsertOpts{Queue: queueOf(s.plan.Version, s.plan.Grader), Priority: priority}}
+}
+
+// failedRange is a range that fails on every machine.
+type failedRange struct {
+	rangeArgs
+	kind *kind
+	why  string
+}
+
+func (f *failedRange) Error() string {
+	return fmt.Sprintf("the %s %d to %d fail on every machine: %s", f.kind.what, f.From+f.kind.first, f.To-1+f.kind.first, f.why)
+}
+
+// missing is called while the range at a try is not there. It copies ranges whose
+// workers are late, so that others compute them too, and fails when one cannot be
+// computed.
+func (s *settler) missing(ctx context.Context, at int64) error {
+	if time.Since(s.moved) < s.opt.late/4 || time.Since(s.listed) < s.opt.late/8 {
+		return nil
+	}
+	s.listed = time.Now()
+	patience := max(s.opt.late, time.Duration(8*s.perTry*float64(s.plan.Size)*float64(time.Second)))
+	var overdue []rangeArgs
+	var cursor *river.JobListCursor
+	for {
+		params := river.NewJobListParams().Queues(queueOf(s.plan.Version, s.plan.Grader)).Kinds(rangeArgs{}.Kind()).
+			States(rivertype.JobStateRunning, rivertype.JobStateDiscarded).First(1000)
+		if cursor != nil {
+			params = params.After(cursor)
+		}
+		list, err := s.client.JobList(ctx, params)
+		if err != nil {
+			return err
+		}
+		for _, row := range list.Jobs {
+			args, err := argsOf(row)
+			if err != nil || args.Plan != s.plan.ID || args.From < at {
+				continue
+			}
+			if row.State == rivertype.JobStateDiscarded {
+				if args.From == at { // else another copy of it may have come, or will
+					return &failedRange{args, s.kind, lastError(row)}
+				}
+				continue
+			}
+			since := s.at[args.From]
+			if row.AttemptedAt != nil && row.AttemptedAt.After(since) {
+				since = *row.AttemptedAt
+			}
+			if time.Since(since) >= patience {
+				overdue = append(overdue, args)
+			}
+		}
+		if cursor = list.LastCursor; len(list.Jobs) < 1000 {
+			break
+		}
+	}
+	if len(overdue) == 0 {
+		return nil
+	}
+	slices.SortFunc(overdue, func(a, b rangeArgs) int { return cmp.Compare(a.From, b.From) })
+	var again []river.InsertManyParams
+	overdue = slices.Compact(overdue) // two copies of a range may be running
+	for _, args := range overdue[:min(mostCopies, len(overdue))] {
+		if s.copied[args.From] == copies {
+			return &failedRange{args, s.kind, fmt.Sprintf("none of %d workers finished them", copies+1)}
+		}
+		s.copied[args.From]++
+		s.at[args.From] = time.Now()
+		again = append(again, s.job(args, priorityCopy))
+	}
+	s.log.Info("ranges are late and go to other workers too", "work", s.plan.String(), "ranges", len(again))
+	_, err := s.client.InsertManyFast(ctx, again)
+	return err
+}

@@ -1,0 +1,92 @@
+package run
+
+import (
+	"fmt"
+	"path/filepath"
+	"testing"
+
+	"gradoku/store"
+)
+
+// TestOneHash: the same seed gives the same rows, by the manifest's hash, with
+// 1, 2 and 7 workers, and as three slices merged, each killed half-way
+// and resumed.
+func TestOneHash(t *testing.T) {
+	for _, k := range []struct {
+		size     int
+		symmetry string
+		tries    int64
+	}{{9, "none", 45}, {4, "none", 150}} {
+		t.Run(fmt.Sprintf("%d/%s", k.size, k.symmetry), func(t *testing.T) {
+			wish := store.Run{
+				Command: Command, Options: EncodeOptions(options(t, k.size, k.symmetry, 0)), Seed: 42, Version: "test", Target: k.tries,
+			}
+			db := open(t)
+			run := cutRun(t, db, wish, store.Shard{Tries: true}, 1)
+			want := manifest(t, db, run)
+			if run.Next != k.tries || run.State != store.Done || want.Accepted == 0 {
+				t.Fatalf("the run is %+v", run)
+			}
+			for _, workers := range []int{2, 7} {
+				other := open(t)
+				sameManifest(t, fmt.Sprint(workers, " workers"), manifest(t, other, cutRun(t, other, wish, store.Shard{Tries: true}, workers)), want)
+			}
+			var slices []string
+			for i := 1; i <= 3; i++ {
+				db := open(t)
+				slices = append(slices, db.Path())
+				cut := store.Shard{Tries: true, Index: i, Of: 3}
+				killHalfway(t, db, wish, cut)
+				cutRun(t, db, wish, cut, i)
+			}
+			out := filepath.Join(t.TempDir(), "merged.db")
+			if _, err := store.Merge(t.Context(), out, slices, nil); err != nil {
+				t.Fatal(err)
+			}
+			merged, err := store.Open(t.Context(), out, store.ReadOnly)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer merged.Close()
+			run, err = merged.Run(t.Context(), 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sameManifest(t, "three slices", manifest(t, merged, run), want)
+			if r, err := Replay(t.Context(), merged, run, config(t, run, 2)); err != nil || r.Wrong != 0 {
+				t.Errorf("replay of the merged run: %+v, %v", r, err)
+			}
+		})
+	}
+}
+
+// killHalfway leaves a slice as a process does that is killed after half of it:
+// one batch saved, the run still marked as running.
+func killHalfway(t *testing.T, db *store.DB, wish store.Run, cut store.Shard) {
+	t.Helper()
+	from, to := cut.Range(wish.Target)
+	wish.Options = cut.Mark(wish.Options)
+	run, err := db.BeginRun(t.Context(), wish)
+	if err != nil {
+		t.Fatal(err)
+	}
+	half := store.Batch{RunID: run.ID, From: from, To: (from + to) / 2}
+	err = recompute(t.Context(), config(t, run, 2), run.Seed, half.From, half.To, func(p *store.Puzzle) (bool, error) {
+		half.Puzzles = append(half.Puzzles, *p)
+		return true, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if saved, err := db.SaveBatch(t.Context(), half); err != nil || saved.Done || saved.Run.State != store.Running {
+		t.Fatalf("half a slice: %+v, %v", saved, err)
+	}
+}
+
+func sameManifest(t *testing.T, what string, got, want Manifest) {
+	t.Helper()
+	if got.SHA256 != want.SHA256 || string(got.Options) != string(want.Options) || got.Accepted != want.Accepted ||
+		got.Duplicates != want.Duplicates || got.Missed != want.Missed || got.Next != want.Next || got.State != want.State {
+		t.Errorf("%s:\n got %+v\nwant %+v", what, got, want)
+	}
+}

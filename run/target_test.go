@@ -1,0 +1,315 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gradoku/board"
+	"gradoku/generate"
+	"gradoku/grade"
+	"gradoku/store"
+)
+
+// pattern24 is a pattern of 24 cells.
+const pattern24 = "..#..#..#.#.....###.#..#...#...#.#.#.....#.....#.....#.#...#...#..#.###.....#.#.."
+
+// targets are kinds of runs, each with a number of puzzles that takes a moment.
+var targets = []struct {
+	name   string
+	target int64
+	make   func(t testing.TB) generate.Target
+}{
+	{"rating and symmetry", 5, func(t testing.TB) generate.Target {
+		opt := options(t, 9, "rotate180", 0)
+		opt.Criteria.Ratings = []grade.Range{{From: 40, To: 46}}
+		return opt
+	}},
+	{"letters and clues", 8, func(t testing.TB) generate.Target {
+		opt := options(t, 9, "none", 26)
+		opt.CluesTo = 30
+		opt.Criteria.Letters, opt.Criteria.Scheme = "DEF", "fitted"
+		return opt
+	}},
+	{"technique", 2, func(t testing.TB) generate.Target {
+		opt := options(t, 9, "none", 0)
+		opt.Criteria.Uses = []string{"xy-wing"}
+		opt.Criteria.Ratings = []grade.Range{{From: 10, To: 60}}
+		return opt
+	}},
+	{"only techniques", 3, func(t testing.TB) generate.Target {
+		opt := options(t, 9, "none", 0)
+		opt.Criteria.Only = []string{"hidden-single-box", "hidden-single-line", "naked-single"}
+		opt.Criteria.Uses = []string{"naked-single"}
+		return opt
+	}},
+	{"pattern and rating", 3, func(t testing.TB) generate.Target {
+		opt := options(t, 9, "none", 0)
+		opt.Pattern = cellsOf(t, pattern24)
+		opt.Criteria.Ratings = []grade.Range{{From: 10, To: 30}}
+		return opt
+	}},
+	{"quotas", 0, func(t testing.TB) generate.Target {
+		opt := options(t, 9, "none", 0)
+		opt.Quotas = []generate.Quota{
+			{Range: grade.Levels()[1].Range(), Count: 4},
+			{Range: grade.Range{From: 42, To: 66}, Count: 3},
+			{Range: grade.Range{From: 67, To: grade.NoCeiling}, Count: 3},
+		}
+		return opt
+	}},
+	{"quotas with clues of their own", 0, func(t testing.TB) generate.Target {
+		opt := options(t, 9, "rotate180", 0)
+		opt.Quotas = []generate.Quota{
+			{Range: grade.Levels()[0].Range(), Count: 6, Clues: 34},
+			{Range: grade.Levels()[1].Range(), Count: 5},
+			{Range: grade.Levels()[2].Range(), Count: 2, Clues: 26},
+			{Range: grade.Levels()[3].Range(), Count: 2},
+		}
+		return opt
+	}},
+	{"walk with clues of its own", 0, func(t testing.TB) generate.Target {
+		opt := options(t, 6, "none", 0)
+		opt.Quotas = []generate.Quota{
+			{Range: grade.Range{From: 10, To: 15}, Count: 6, Clues: 14},
+			{Range: grade.Range{From: 36, To: 65}, Count: 3, Walk: true},
+			{Range: grade.Range{From: 25, To: 30}, Count: 2, Clues: 14, Walk: true},
+		}
+		return opt
+	}},
+	{"walk on 6x6", 4, func(t testing.TB) generate.Target {
+		opt := options(t, 6, "none", 0)
+		opt.Criteria.Ratings = []grade.Range{{From: 45, To: 200}}
+		opt.Walk = true
+		return opt
+	}},
+	{"quotas with a walk", 0, func(t testing.TB) generate.Target {
+		opt := options(t, 6, "rotate180", 0)
+		opt.Quotas = []generate.Quota{
+			{Range: grade.Range{From: 10, To: 15}, Count: 6},
+			{Range: grade.Range{From: 36, To: 65}, Count: 3, Walk: true},
+		}
+		return opt
+	}},
+}
+
+func cellsOf(t testing.TB, text string) board.CellSet {
+	t.Helper()
+	cells, _, err := generate.ParsePattern(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return cells
+}
+
+// TestTargets: every row is what was asked for, by a grade made afresh; and the
+// rows are the same for any number of workers, and when the run is stopped in
+// the middle and continued.
+func TestTargets(t *testing.T) {
+	for _, k := range targets {
+		t.Run(k.name, func(t *testing.T) {
+			t.Parallel()
+			opt := k.make(t)
+			target := max(k.target, opt.Wanted())
+			db, run := computeAll(t, opt, target, 20_000, 2)
+			want := rows(t, db)
+			if run.State != store.Done || int64(len(want)) != target {
+				t.Fatalf("run ended %s with %d rows of %d", run.State, len(want), target)
+			}
+			checkWanted(t, &opt, want)
+			for _, workers := range []int{1, 7} {
+				other, again := computeAll(t, opt, target, 20_000, workers)
+				sameRun(t, again, run)
+				if diff := cmp.Diff(want, rows(t, other)); diff != "" {
+					t.Errorf("%d workers (-two +%d):\n%s", workers, workers, diff)
+				}
+			}
+			parts, again := inParts(t, opt, target)
+			sameRun(t, again, run)
+			if diff := cmp.Diff(want, rows(t, parts)); diff != "" {
+				t.Errorf("(-whole +in parts):\n%s", diff)
+			}
+		})
+	}
+}
+
+// checkWanted grades the rows again and compares with the wish.
+func checkWanted(t *testing.T, opt *generate.Target, all []store.Puzzle) {
+	t.Helper()
+	gr := grade.NewGrader(opt.Geometry)
+	counts := make([]int64, len(opt.Quotas))
+	for _, p := range all {
+		grid, err := board.Parse(p.Givens)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := gr.Grade(&grid)
+		if g != p.Grade {
+			t.Errorf("puzzle %d: graded again %+v, saved %+v", p.ID, g, p.Grade)
+		}
+		own := opt.Criteria
+		for i, q := range opt.Quotas {
+			if q.Range.Has(g.Rating) {
+				counts[i]++
+				own.Ratings = []grade.Range{q.Range}
+				if q.Clues != 0 && p.Clues != q.Clues {
+					t.Errorf("puzzle %d for quota %s has %d clues, not %d", p.ID, q.Name(), p.Clues, q.Clues)
+				}
+			}
+		}
+		j, err := grade.NewMatcher(own)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !j.Matches(&g) || !j.MatchesLetter(&grid) || len(opt.Quotas) > 0 && len(own.Ratings) == 0 {
+			t.Errorf("puzzle %d, rated %d, was not asked for", p.ID, g.Rating)
+		}
+		clues := grid.ClueSet()
+		if !opt.Pattern.Empty() && clues != opt.Pattern {
+			t.Errorf("puzzle %d is not on the pattern", p.ID)
+		}
+		if !board.SymmetryOf(clues, opt.Geometry).Has(opt.Symmetry) {
+			t.Errorf("puzzle %d has not the symmetry", p.ID)
+		}
+		if n := clues.Len(); n < opt.Clues || opt.CluesTo > 0 && n > opt.CluesTo {
+			t.Errorf("puzzle %d has %d clues", p.ID, n)
+		}
+		if opt.Minimal && !p.Minimal {
+			t.Errorf("puzzle %d is not minimal", p.ID)
+		}
+	}
+	for i, q := range opt.Quotas {
+		if counts[i] != q.Count {
+			t.Errorf("quota %s: %d of %d", q.Name(), counts[i], q.Count)
+		}
+	}
+}
+
+// inParts computes a run and stops it after every few chunks.
+func inParts(t *testing.T, opt generate.Target, target int64) (*store.DB, store.Run) {
+	t.Helper()
+	db := open(t)
+	for {
+		run := begin(t, db, opt, target)
+		if run.State == store.Done {
+			return db, run
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		chunks := 0
+		_, err := Generate(ctx, db, run, Config{Options: opt, Workers: 3, Patience: 20_000, Progress: func(Progress) {
+			// Not the same number each time, and enough to end soon.
+			if chunks++; chunks > 2+int(run.Next%5)+int(run.Next/20) {
+				cancel()
+			}
+		}})
+		cancel()
+		if err != nil && !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestQuotasAndDuplicates: what the database has already is not counted towards
+// a quota, and what a full quota turns away is no duplicate.
+func TestQuotasAndDuplicates(t *testing.T) {
+	opt := options(t, 4, "none", 4)
+	opt.Quotas = []generate.Quota{{Range: grade.Range{From: 10, To: 200}, Count: 5}}
+	whole, run := computeAll(t, opt, 5, 1000, 2)
+	if len(rows(t, whole)) != 5 || run.Duplicates == 0 {
+		t.Skipf("the sample has no duplicates: %+v", run)
+	}
+	// The same puzzles, already there by another run.
+	all := options(t, 4, "none", 4)
+	db := open(t)
+	if _, err := Generate(t.Context(), db, begin(t, db, all, 3), Config{Options: all, Workers: 2, Patience: 1000}); err != nil {
+		t.Fatal(err)
+	}
+	again, err := Generate(t.Context(), db, begin(t, db, opt, 5), Config{Options: opt, Workers: 2, Patience: 1000})
+	if err != nil || again.Accepted != 5 || again.Duplicates <= run.Duplicates {
+		t.Errorf("%+v, %v; alone %+v", again, err, run)
+	}
+}
+
+func TestMaxTries(t *testing.T) {
+	opt := options(t, 6, "none", 0)
+	opt.Criteria.Ratings = []grade.Range{{From: 15, To: 20}}
+	for _, workers := range []int{1, 3} {
+		db := open(t)
+		run, err := Generate(t.Context(), db, begin(t, db, opt, 1000), Config{Options: opt, Workers: workers, MaxTries: 333})
+		if err != nil || run.State != store.Exhausted || run.Next != 333 || run.Accepted == 0 {
+			t.Fatalf("%+v, %v", run, err)
+		}
+		// More tries go on.
+		run, err = Generate(t.Context(), db, begin(t, db, opt, 1000), Config{Options: opt, Workers: workers, MaxTries: 500})
+		if err != nil || run.Next != 500 {
+			t.Errorf("%+v, %v", run, err)
+		}
+	}
+}
+
+func TestQuotaProgress(t *testing.T) {
+	opt := options(t, 6, "none", 0)
+	opt.Quotas = []generate.Quota{{Range: grade.Range{From: 10, To: 12}, Count: 30}, {Range: grade.Range{From: 20, To: 24}, Count: 20}}
+	db := open(t)
+	last := Progress{Quotas: []int64{0, 0}}
+	_, err := Generate(t.Context(), db, begin(t, db, opt, 50), Config{Options: opt, Workers: 2, Progress: func(p Progress) {
+		for i, n := range p.Quotas {
+			if n < last.Quotas[i] || n > opt.Quotas[i].Count {
+				t.Errorf("after %+v came %+v", last, p)
+			}
+		}
+		last = p
+	}})
+	if err != nil || last.Accepted != 50 || !reflect.DeepEqual(last.Quotas, []int64{30, 20}) {
+		t.Errorf("ended at %+v, %v", last, err)
+	}
+}
+
+func TestTargetsRoundTrip(t *testing.T) {
+	for _, k := range targets {
+		opt := k.make(t)
+		opt.Grids = opt.Grids.On(opt.Geometry)
+		text := EncodeOptions(opt)
+		got, err := DecodeOptions(text)
+		if err != nil || !reflect.DeepEqual(got, opt) || EncodeOptions(got) != text {
+			t.Errorf("%s: %s became %+v, %v", k.name, text, got, err)
+		}
+	}
+	plain := options(t, 9, "none", 0)
+	if got, want := EncodeOptions(plain), `{"size":9,"symmetry":"none","clues":0,"minimal":false,"grids":"uniform"}`; got != want {
+		t.Errorf("a run without a target is stored as %s, before there were any as %s", got, want)
+	}
+	for _, bad := range []string{`"ratings":["hard"]`, `"pattern":"##"`, `"pattern":"#..............."`, `"quotas":[{"ratings":"5.0-4.0","count":3}]`} {
+		if _, err := DecodeOptions(`{"size":9,"symmetry":"none","grids":"any",` + bad + `}`); err == nil {
+			t.Errorf("%s was accepted", bad)
+		}
+	}
+}
+
+// TestReplayWithQuotas: a run with quotas, whose rows depend on what was full
+// when, comes out again, with the database and by its manifest alone.
+func TestReplayWithQuotas(t *testing.T) {
+	opt := options(t, 9, "none", 0)
+	opt.Quotas = []generate.Quota{{Range: grade.Range{From: 10, To: 20}, Count: 6, Clues: 30}, {Range: grade.Range{From: 21, To: 30}, Count: 4}}
+	db := open(t)
+	run, err := db.BeginRun(t.Context(), store.Run{
+		Command: Command, Options: EncodeOptions(opt), Seed: 4, Version: "test", Target: opt.Wanted(),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if run, err = Generate(t.Context(), db, run, Config{Options: opt, Workers: 2}); err != nil || run.Accepted != 10 {
+		t.Fatalf("%d accepted, %v", run.Accepted, err)
+	}
+	r, err := Replay(t.Context(), db, run, Config{Options: opt, Workers: 2})
+	if err != nil || r.Wrong != 0 || r.Rows != 10 {
+		t.Errorf("%+v, %v", r, err)
+	}
+	m := manifest(t, db, run)
+	if r, err = m.Verify(t.Context(), Config{Options: opt, Workers: 1}); err != nil || r.Wrong != 0 || r.Rows != 10 {
+		t.Errorf("by the manifest: %+v, %v", r, err)
+	}
+}

@@ -1,0 +1,188 @@
+package task
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"gradoku/generate"
+	"gradoku/internal/text"
+	"gradoku/run"
+	"gradoku/store"
+)
+
+// Describe says in words what a run makes.
+func Describe(t *generate.Target) string {
+	var b strings.Builder
+	if t.Sampling == generate.TopDown {
+		fmt.Fprintf(&b, "%dx%d, %v grids, symmetry %s", t.Geometry.Size, t.Geometry.Size, t.GridsUsed(), t.Symmetry.Name)
+	} else {
+		fmt.Fprintf(&b, "%dx%d, %v sampling", t.Geometry.Size, t.Geometry.Size, t.Sampling)
+	}
+	if words := t.ClueWords(); words != "" {
+		b.WriteString(", " + words)
+	}
+	if !t.Pattern.Empty() {
+		fmt.Fprintf(&b, ", on a pattern of %d cells", t.Pattern.Len())
+	}
+	if len(t.Criteria.Ratings) > 0 {
+		var names []string
+		for _, r := range t.Criteria.Ratings {
+			names = append(names, generate.RangeName(r))
+		}
+		b.WriteString(", rated " + strings.Join(names, " or "))
+	}
+	if t.Criteria.Letters != "" {
+		fmt.Fprintf(&b, ", letter %s (%s)", t.Criteria.Letters, t.Criteria.Scheme)
+	}
+	if len(t.Criteria.Uses) > 0 {
+		b.WriteString(", needing " + strings.Join(t.Criteria.Uses, " and "))
+	}
+	if len(t.Criteria.Only) > 0 {
+		b.WriteString(", using only " + strings.Join(t.Criteria.Only, ", "))
+	}
+	few := t.Clues == 0 // everywhere
+	for i, q := range t.Quotas {
+		sep := ", "
+		if i == 0 {
+			sep = ", wanted: "
+		}
+		fmt.Fprintf(&b, "%s%s %s", sep, text.Grouped(q.Count), q.Name())
+		if q.Clues != 0 {
+			b.WriteString(" with " + q.ClueWords())
+			few = false
+		}
+	}
+	if t.Minimal || few && t.Pattern.Empty() && t.Symmetry.Name == "none" || t.Sampling != generate.TopDown {
+		b.WriteString(", minimal")
+	}
+	return b.String()
+}
+
+// RunSpan returns the range of tries of a run that ends after a number of them; ok
+// is false for one that ends after a number of puzzles.
+func RunSpan(r store.Run) (from, to int64, ok bool) {
+	cut, err := store.ShardOf(r.Options)
+	if err != nil || !cut.Tries {
+		return 0, 0, false
+	}
+	from, to = cut.Range(r.Target)
+	return from, to, true
+}
+
+// DescribeCut says in words how a run is cut, beginning with a comma; "" when
+// its puzzles end it.
+func DescribeCut(r store.Run) string {
+	from, to, ok := RunSpan(r)
+	if !ok {
+		return ""
+	}
+	if cut, _ := store.ShardOf(r.Options); cut.Of > 0 { // RunSpan has read it without an error
+		return fmt.Sprintf(", %v of %s: %s to %s", cut, text.Count(r.Target, "try", "tries"), text.Grouped(from), text.Grouped(to-1))
+	}
+	return ", " + text.Count(to, "try", "tries")
+}
+
+// Saved says how far a run has got: "30 of 50 puzzles", or "17 puzzles of 200
+// of 300 tries".
+func Saved(r store.Run) string {
+	if from, to, ok := RunSpan(r); ok {
+		return fmt.Sprintf("%s of %s of %s", text.Count(r.Accepted, "puzzle", "puzzles"), text.Grouped(r.Next-from), text.Count(to-from, "try", "tries"))
+	}
+	return fmt.Sprintf("%s of %s", text.Grouped(r.Accepted), text.Count(r.Target, "puzzle", "puzzles"))
+}
+
+// quotaClock tells how full quotas are, and how long the slowest still takes.
+type quotaClock struct {
+	quotas []generate.Quota
+	first  []int64 // the counts at the start
+	start  time.Time
+}
+
+// text writes "Gentle 200/200, Hard 34/100, time left 4s"; without the time while
+// there is nothing to estimate it from.
+func (q *quotaClock) text(counts []int64) string {
+	if q.first == nil {
+		q.first, q.start = append([]int64{}, counts...), time.Now()
+	}
+	var parts []string
+	var longest time.Duration
+	known := true
+	for i, quota := range q.quotas {
+		parts = append(parts, fmt.Sprintf("%s %s/%s", quota.Name(), text.Grouped(counts[i]), text.Grouped(quota.Count)))
+		missing, found := quota.Count-counts[i], counts[i]-q.first[i]
+		switch {
+		case missing <= 0:
+		case found <= 0:
+			known = false
+		default:
+			longest = max(longest, time.Duration(float64(time.Since(q.start))*float64(missing)/float64(found)))
+		}
+	}
+	if known && longest > 0 {
+		parts = append(parts, fmt.Sprintf("time left %v", longest.Round(time.Second)))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// ProgressOf returns what tells a listener how far a run has got: in puzzles, tries or
+// quotas. It tells it at once for the first time.
+func ProgressOf(env *Env, r store.Run, t *generate.Target) func(run.Progress) {
+	from, to, byTries := RunSpan(r)
+	clock := quotaClock{quotas: t.Quotas}
+	show := func(p run.Progress) {
+		event := &Progress{Unit: "puzzles", Done: p.Accepted, Target: r.Target, Tries: p.Tries}
+		if byTries {
+			event = &Progress{Unit: "tries", Done: min(p.Tries, to) - from, Target: to - from, Tries: min(p.Tries, to)}
+		}
+		if len(p.Quotas) > 0 {
+			event.Quotas, event.Text = p.Quotas, clock.text(p.Quotas)
+		}
+		env.notify(Event{Progress: event})
+	}
+	show(run.Progress{Accepted: r.Accepted, Target: r.Target, Tries: r.Next})
+	return show
+}
+
+// Expect says what share of tries to expect to fit, going by a sample, and which numbers
+// of clues the search chose.
+func Expect(t *generate.Target, p *generate.Pilot, wanted int64, env *Env) {
+	unit, units := "try", "tries"
+	if t.Walks() {
+		unit, units = "walk", "walks"
+	}
+	per := p.Took / time.Duration(max(p.Tries, 1))
+	with := func(clues string) string {
+		if !p.Chosen || clues == "" {
+			return ""
+		}
+		return " with " + clues + ", chosen by the search"
+	}
+	if len(t.Quotas) == 0 {
+		env.note("expected%s: %s", with(t.ClueWords()), share(p.Hits[0], p.Tries, unit, units, wanted, per))
+		return
+	}
+	for i, q := range t.Quotas {
+		env.note("expected for %s%s: %s", q.Name(), with(q.ClueWords()), share(p.Hits[i], p.Tries, unit, units, q.Count, per))
+	}
+}
+
+// share writes "about 5.5 % of tries fit (22 of a sample of 400): some 18,000 tries for
+// 1,000 puzzles, about 4s". unit is one thing, units are many.
+func share(hits, tries int, unit, units string, wanted int64, per time.Duration) string {
+	if hits == 0 {
+		return fmt.Sprintf("none of a sample of %d %s fits; the search may take long, and end without success", tries, units)
+	}
+	took := "less than a second"
+	need := float64(wanted) * float64(tries) / float64(hits)
+	if d := (time.Duration(need) * per).Round(time.Second); d > 0 {
+		took = "about " + d.String()
+	}
+	percent := 100 * float64(hits) / float64(tries)
+	percentText := fmt.Sprintf("%.2g", percent)
+	if percent >= 99.5 { // which %g writes as 1e+02
+		percentText = "100"
+	}
+	return fmt.Sprintf("about %s %% of %s fit (%d of a sample of %d): some %s for %s, %s",
+		percentText, units, hits, tries, text.Count(int64(need), unit, units), text.Count(wanted, "puzzle", "puzzles"), took)
+}

@@ -1,0 +1,49 @@
+package task
+
+import (
+	"context"
+
+	"gradoku/generate"
+	"gradoku/internal/bind"
+)
+
+// Forecast says what to expect of a run, going by a sample of tries. It saves nothing.
+type Forecast struct {
+	N int64 `query:"n" json:"n,omitempty" minimum:"1" maximum:"1000000000000" doc:"how many puzzles the run shall have" usual:"100"`
+	Making
+}
+
+// Run makes the sample, and tells what it shows as notes.
+func (f *Forecast) Run(ctx context.Context, env Env) error {
+	if err := bind.Check(f, nil); err != nil {
+		return err
+	}
+	t, err := f.Target()
+	if err != nil {
+		return err
+	}
+	if t.Targeted() || !t.Pattern.Empty() {
+		return f.chooseSearch(ctx, &env, &t, f.wanted(f.N))
+	}
+	p, err := t.Pilot(ctx, env.workers()) // which a run without a target does not need
+	if err == nil {
+		Expect(&t, &p, f.wanted(f.N), &env)
+	}
+	return err
+}
+
+// chooseSearch decides from a sample of tries how to search, and tells what share of
+// tries to expect to fit.
+func (m *Making) chooseSearch(ctx context.Context, env *Env, t *generate.Target, wanted int64) error {
+	how := m.search()
+	return t.ChooseSearch(ctx, how, env.workers(), func(p *generate.Pilot) {
+		if p == nil {
+			env.note("puzzles of letter %s have %s, unlike minimal ones: clues are taken out only that far", t.Criteria.Letters, t.ClueWords())
+			return
+		}
+		if how == generate.SearchAuto && t.Walks() {
+			env.note("hardly any random puzzle fits, so tries walk towards the target:")
+		}
+		Expect(t, p, wanted, env)
+	})
+}

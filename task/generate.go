@@ -1,0 +1,275 @@
+package task
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"gradoku/generate"
+	"gradoku/internal/bind"
+	"gradoku/internal/text"
+	"gradoku/run"
+	"gradoku/store"
+)
+
+// Making says which puzzles to make, and how to look for them.
+type Making struct {
+	generate.Request
+	Quota    generate.Quotas `query:"quota" list:"," json:"quota,omitzero" maxLength:"1000" not:"n,rating,level,tries" doc:"how many puzzles of each level, instead of -n: gentle=200,medium=300,hard=100, or 1.0-2.0=50,2.1-3.0=50" example:"gentle=200,medium=300,hard=100"`
+	Grids    string          `query:"grids" json:"grids,omitempty" choices:"uniform,fast,any" usual:"any" doc:"how full grids are drawn: uniform (each equally likely; up to 9x9), fast (random backtracking), any (uniform where it can be)" example:"uniform"`
+	Sampling string          `query:"sampling" json:"sampling,omitempty" choices:"top-down,bottom-up,controlled-bias" usual:"top-down" doc:"which puzzles come up how often: top-down (fast), bottom-up (the other classical rule), controlled-bias (for statistics: by its number of clues alone, see gradoku study sampling; about one puzzle per second and core)" example:"controlled-bias"`
+	Search   string          `query:"search" json:"search,omitempty" choices:"walk,reject,auto" usual:"auto" doc:"where random puzzles seldom fit: walk (change clues step by step towards the target), reject (try random puzzles only), auto (walk if hardly any of a small sample fits)" example:"walk"`
+}
+
+// Limits end a run, and say who computes it.
+type Limits struct {
+	MaxTries   int64         `query:"max-tries" json:"max_tries,omitempty" minimum:"1" doc:"stop after this many tries in all (default: no limit)"`
+	Patience   int64         `query:"patience" json:"patience,omitempty" minimum:"1" doc:"give up after this many tries in a row without a new puzzle (default: 100000; fewer where a try takes long; 100000000 with controlled bias; with --tries no limit)"`
+	Timeout    time.Duration `query:"timeout" json:"timeout,omitempty" minimum:"1" doc:"stop after this time, for example 90s or 10m; the same command or --resume goes on" example:"10m"`
+	Manifest   string        `query:"manifest" json:"manifest,omitempty" doc:"when the run is over, write seed, options, counts and a hash of the rows to this file as JSON"`
+	Distribute bool          `query:"distribute" json:"distribute,omitempty" doc:"leave the work to gradoku worker, on any machines that reach the database, and show how far it is"`
+	Detach     bool          `query:"detach" json:"detach,omitempty" needs:"distribute" not:"manifest,timeout" doc:"with --distribute: do not wait for the end"`
+}
+
+// Generate makes new puzzles, proved, graded and saved, in a run. The same task with the
+// same seed goes on with the same run.
+type Generate struct {
+	N    int64  `query:"n" json:"n,omitempty" minimum:"1" maximum:"1000000000000" not:"tries" doc:"how many puzzles the run shall have" usual:"100"`
+	Seed *int64 `query:"seed" json:"seed,omitempty" minimum:"0" doc:"the run's seed, from 0" usual:"drawn at random and printed" example:"42"`
+	Making
+	Tries int64  `query:"tries" json:"tries,omitempty" minimum:"1" maximum:"1000000000000000" doc:"end the run after this many tries, whatever they bring, instead of after so many puzzles"`
+	Shard string `query:"shard" json:"shard,omitempty" needs:"tries,seed" not:"n,max-tries,patience" doc:"compute only slice I/N of the --tries, on a machine of its own; gradoku db merge puts slices together" example:"2/3"`
+	Limits
+}
+
+// Resume goes on with the last run of the database that is not finished.
+type Resume struct{ Limits }
+
+// errTimeout ends a run at its time limit.
+var errTimeout = errors.New("the time is up")
+
+// ErrNoneUnfinished is the error of [Resume] where there is nothing to go on with.
+var ErrNoneUnfinished = errors.New("no run is unfinished")
+
+// Run makes the puzzles. A run that ends before its target is no error: the result says
+// what ended it. An error of ctx comes with the result so far.
+func (g *Generate) Run(ctx context.Context, env Env) (result *GenerateResult, err error) {
+	start := time.Now()
+	if err := bind.Check(g, nil); err != nil {
+		return nil, err
+	}
+	target, err := g.Target()
+	if err != nil {
+		return nil, err
+	}
+	cut := store.Shard{Tries: g.Tries > 0}
+	if g.Shard != "" {
+		if cut.Index, cut.Of, err = store.ParseShard(g.Shard); err == nil {
+			err = cut.Fits(g.Tries)
+		}
+		if err != nil {
+			return nil, &bind.Error{Field: "shard", Err: err}
+		}
+	}
+	if err := g.checkOutput(env.DB); err != nil {
+		return nil, err
+	}
+	db, err := store.Open(ctx, env.DB, store.ReadWrite)
+	if err != nil {
+		return nil, err
+	}
+	defer Close(db, &err)
+	if err := g.chooseSearch(ctx, &env, &target, g.wanted()); err != nil {
+		return nil, err
+	}
+	seed := rand.Int64N(1 << 53) // JSON numbers and spreadsheets hold integers up to here exactly
+	if g.Seed != nil {
+		seed = *g.Seed
+	}
+	counts := g.wanted()
+	if cut.Tries {
+		counts = g.Tries
+	}
+	r, err := db.BeginRun(ctx, store.Run{
+		Command: run.Command, Options: cut.Mark(run.EncodeOptions(target)), Seed: seed, Version: Version, Target: counts,
+	})
+	if err != nil {
+		return nil, err
+	}
+	result, err = g.execute(ctx, &env, db, r, &target, start)
+	return result, err
+}
+
+// Run goes on with a run as [Generate.Run] does.
+func (resume *Resume) Run(ctx context.Context, env Env) (result *GenerateResult, err error) {
+	start := time.Now()
+	if err := bind.Check(resume, nil); err != nil {
+		return nil, err
+	}
+	if err := resume.checkOutput(env.DB); err != nil {
+		return nil, err
+	}
+	db, err := OpenExisting(ctx, env.DB, store.ReadWrite)
+	if err != nil {
+		return nil, err
+	}
+	defer Close(db, &err)
+	r, err := db.LastUnfinished(ctx, run.Command)
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		return nil, fmt.Errorf("%s: %w", db.Path(), ErrNoneUnfinished)
+	case err != nil:
+		return nil, err
+	case r.Version != Version:
+		return nil, DataError(fmt.Errorf("run %d was begun by gradoku %s, this is %s: its seed may mean other puzzles now", r.ID, r.Version, Version),
+			"finish it with that version, or start a new run")
+	}
+	target, err := run.DecodeOptions(r.Options)
+	if err != nil {
+		return nil, err
+	}
+	result, err = resume.execute(ctx, &env, db, r, &target, start)
+	return result, err
+}
+
+// Target returns the target that is asked for, and checks that there can be such
+// puzzles. The error is a [*bind.Error], a [*grade.FieldError] or a
+// [*generate.Contradiction].
+func (m *Making) Target() (t generate.Target, err error) {
+	if t, err = m.Request.Target(); err != nil {
+		return t, err
+	}
+	if m.Grids != "" {
+		if t.Grids, err = generate.GridsByName(m.Grids); err != nil {
+			return t, &bind.Error{Field: "grids", Err: err}
+		}
+	}
+	if m.Sampling != "" {
+		if t.Sampling, err = generate.SamplingByName(m.Sampling); err != nil {
+			return t, &bind.Error{Field: "sampling", Err: err}
+		}
+	}
+	if _, err := generate.SearchByName(string(m.search())); err != nil {
+		return t, &bind.Error{Field: "search", Err: err}
+	}
+	t.Quotas = slices.Clone(m.Quota.List)
+	for _, q := range t.Quotas {
+		if size := t.Geometry.Size; q.Size != 0 && q.Size != size {
+			return t, &bind.Error{Field: "quota", Err: fmt.Errorf("a run makes puzzles of one size, here %dx%d, not %dx%d", size, size, q.Size, q.Size)}
+		}
+	}
+	return t, t.Check()
+}
+
+func (m *Making) search() generate.Search {
+	if m.Search == "" {
+		return generate.SearchAuto
+	}
+	return generate.Search(m.Search)
+}
+
+// wanted is how many puzzles a run should have, by its quotas or else by n.
+func (m *Making) wanted(n int64) int64 {
+	t := generate.Target{Quotas: m.Quota.List}
+	switch {
+	case len(t.Quotas) > 0:
+		return t.Wanted()
+	case n > 0:
+		return n
+	}
+	return 100
+}
+
+func (g *Generate) wanted() int64 { return g.Making.wanted(g.N) }
+
+// checkOutput checks before the work that the manifest can be written, and that workers
+// can reach the database.
+func (l *Limits) checkOutput(db string) error {
+	if l.Distribute && store.IsFile(db) {
+		return &bind.Error{Field: "distribute", Err: fmt.Errorf("%s is a file, which machines cannot share: name a database on a server", db)}
+	}
+	if l.Manifest == "" {
+		return nil
+	}
+	if err := CheckApart(db, nil, Output{"the manifest", l.Manifest}); err != nil {
+		return err
+	}
+	return CheckOutput(l.Manifest)
+}
+
+// execute computes a r, here or by workers, and says how it ended.
+func (l *Limits) execute(ctx context.Context, env *Env, db *store.DB, r store.Run, target *generate.Target, start time.Time) (*GenerateResult, error) {
+	res := &GenerateResult{Run: r, Target: *target, Patience: l.Patience, limits: l}
+	if res.Patience == 0 {
+		res.Patience = Patience(target, r)
+	}
+	if isOver(r, res.Patience, l.MaxTries) {
+		res.Nothing = true
+		if r.State == store.Done {
+			env.note("run %d with seed %d is complete: %s; nothing to add (%s)", r.ID, r.Seed, text.Count(r.Accepted, "puzzle", "puzzles"), whyDone(r))
+		} else {
+			env.note("run %d with seed %d gave up before", r.ID, r.Seed)
+		}
+		return res, res.finish(ctx, env, db)
+	}
+	env.notify(Event{Run: &RunStarted{r.ID, r.Seed}})
+	env.note("run %d, seed %d, %s%s", r.ID, r.Seed, Describe(target), DescribeCut(r))
+	if from, _, _ := RunSpan(r); r.Next > from {
+		env.note("going on at try %s with %s saved", text.Grouped(r.Next), Saved(r))
+	}
+	limited := ctx
+	if l.Timeout > 0 {
+		var cancel func()
+		limited, cancel = context.WithDeadlineCause(ctx, start.Add(l.Timeout), errTimeout)
+		defer cancel()
+	}
+	before, began := r.Accepted, time.Now()
+	var err error
+	if l.Distribute {
+		res.Run, err = l.watch(limited, env, db, r, target, res.Patience)
+	} else {
+		res.Run, err = run.Generate(limited, db, r, run.Config{
+			Options: *target, Workers: env.workers(), Patience: res.Patience, MaxTries: l.MaxTries, Progress: ProgressOf(env, r, target),
+		})
+	}
+	res.Added, res.Took = res.Run.Accepted-before, time.Since(began)
+	if errors.Is(err, errTimeout) {
+		res.timedOut, err = true, nil
+	}
+	if err != nil || l.Detach {
+		return res, err
+	}
+	return res, res.finish(context.WithoutCancel(ctx), env, db)
+}
+
+// Patience returns the stop rule for a user who names none: the target's. A run that
+// ends after a number of tries needs none.
+func Patience(t *generate.Target, r store.Run) int64 {
+	if _, _, byTries := RunSpan(r); byTries {
+		return 0
+	}
+	return t.Patience()
+}
+
+// isOver reports whether a run has nothing left to do. One that gave up goes on when
+// given more patience or more tries than it had.
+func isOver(r store.Run, patience, maxTries int64) bool {
+	return r.State == store.Done ||
+		r.State == store.Exhausted && (lostPatience(r, patience) || maxTries > 0 && r.Next >= maxTries)
+}
+
+// whyDone says why a run that has all it should have does not go on.
+func whyDone(r store.Run) string {
+	if _, _, byTries := RunSpan(r); byTries {
+		return "all its tries are computed" + DescribeCut(r)
+	}
+	return "ask for more puzzles"
+}
+
+// lostPatience reports whether too many tries in a row have brought nothing new.
+func lostPatience(r store.Run, patience int64) bool {
+	return patience > 0 && r.Next-r.Last-1 >= patience
+}

@@ -1,0 +1,146 @@
+package task
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"gradoku/generate"
+	"gradoku/grade"
+	"gradoku/run"
+	"gradoku/store"
+)
+
+// Ending is what ended a run.
+type Ending string
+
+// The endings. Complete is the only one that leaves nothing to be asked for.
+const (
+	Complete      Ending = "complete"
+	AllFound      Ending = "all found"      // there are no more puzzles of the kind
+	TimeUp        Ending = "time up"        // its time limit
+	PatienceLost  Ending = "patience lost"  // too many tries in a row brought nothing new
+	TriesExceeded Ending = "tries exceeded" // all tries allowed were made
+)
+
+// GenerateResult is what became of a run.
+type GenerateResult struct {
+	Run      store.Run // as it is stored now
+	Target   generate.Target
+	Added    int64 // puzzles, by this task
+	Took     time.Duration
+	Nothing  bool    // there was nothing to do
+	Summary  Summary // of the whole run
+	Ended    Ending
+	Spent    string // for AllFound: how many there are, in words
+	Short    []ShortQuota
+	Patience int64 // the stop rule that held
+
+	limits   *Limits
+	timedOut bool
+}
+
+// ShortQuota is a quota that is not filled.
+type ShortQuota struct {
+	Name       string
+	Have, Want int64
+}
+
+// Summary is what a run has made, in numbers.
+type Summary struct {
+	Run        int64          `json:"run"`
+	Seed       int64          `json:"seed"`
+	State      string         `json:"state"`
+	Database   string         `json:"database"`
+	Puzzles    int64          `json:"puzzles"` // of the whole run
+	New        int64          `json:"new"`     // of this task
+	Tries      int64          `json:"tries"`
+	Duplicates int64          `json:"duplicates"`
+	Missed     int64          `json:"missed"`
+	Seconds    float64        `json:"seconds"`
+	PerSecond  float64        `json:"puzzles_per_second"`
+	MeanClues  float64        `json:"mean_clues"`
+	Printed    map[string]int `json:"letters_printed"`
+	Fitted     map[string]int `json:"letters_fitted"`
+	Levels     map[string]int `json:"levels"`
+}
+
+// finish completes the result of a run that has ended, and writes its manifest.
+func (r *GenerateResult) finish(ctx context.Context, env *Env, db *store.DB) (err error) {
+	if r.Summary, err = r.summarize(ctx, db); err != nil {
+		return err
+	}
+	if r.limits.Manifest != "" {
+		m, err := Manifest(ctx, env, db, r.Run)
+		if err == nil {
+			err = ToFile(ctx, r.limits.Manifest, m.Write)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if !r.timedOut && r.Run.State != store.Exhausted {
+		r.Ended = Complete
+		return nil
+	}
+	if r.Short, err = short(ctx, db, r.Run, &r.Target); err != nil {
+		return err
+	}
+	if r.Spent, err = Spent(ctx, db, r.Run, &r.Target); err != nil {
+		return err
+	}
+	switch {
+	case r.Spent != "":
+		r.Ended = AllFound
+	case r.timedOut:
+		r.Ended = TimeUp
+	case lostPatience(r.Run, r.Patience):
+		r.Ended = PatienceLost
+	default:
+		r.Ended = TriesExceeded
+	}
+	return nil
+}
+
+func (r *GenerateResult) summarize(ctx context.Context, db *store.DB) (Summary, error) {
+	tally, err := db.Summary(ctx, r.Run.ID)
+	from, _, _ := RunSpan(r.Run)
+	return Summary{
+		Run: r.Run.ID, Seed: r.Run.Seed, State: r.Run.State, Database: db.Path(),
+		Puzzles: r.Run.Accepted, New: r.Added, Tries: r.Run.Next - from, Duplicates: r.Run.Duplicates,
+		Missed:  r.Run.Next - from - r.Run.Accepted - r.Run.Duplicates,
+		Seconds: r.Took.Seconds(), PerSecond: float64(r.Added) / max(r.Took, 1).Seconds(),
+		MeanClues: tally.MeanClues, Printed: tally.LettersPrinted, Fitted: tally.LettersFitted, Levels: tally.Levels,
+	}, err
+}
+
+// short lists the quotas that a run has not filled.
+func short(ctx context.Context, db *store.DB, r store.Run, t *generate.Target) (list []ShortQuota, err error) {
+	var ranges []grade.Range
+	for _, q := range t.Quotas {
+		ranges = append(ranges, q.Range)
+	}
+	counts, err := db.Rated(ctx, r.ID, ranges)
+	if err != nil {
+		return nil, err
+	}
+	for i, q := range t.Quotas {
+		if counts[i] < q.Count {
+			list = append(list, ShortQuota{q.Name(), counts[i], q.Count})
+		}
+	}
+	return list, nil
+}
+
+// Manifest computes the manifest of a run.
+func Manifest(ctx context.Context, env *Env, db *store.DB, r store.Run) (run.Manifest, error) {
+	opt, err := run.DecodeOptions(r.Options)
+	if err != nil {
+		return run.Manifest{}, err
+	}
+	m, err := run.NewManifest(ctx, db, r, run.Config{Options: opt, Workers: env.workers()})
+	if errors.Is(err, run.ErrUngraded) {
+		return m, DataError(err, "only the version of gradoku that graded the run can write its manifest")
+	}
+	return m, err
+}

@@ -1,0 +1,137 @@
+package task
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"gradoku/board"
+	"gradoku/corpus"
+	"gradoku/generate"
+	"gradoku/grade"
+	"gradoku/internal/bind"
+	"gradoku/internal/text"
+)
+
+// Practice makes positions in which a technique is the next step, from new puzzles that no
+// database keeps, and writes them to Env.Out as JSON lines.
+type Practice struct {
+	Technique string `query:"practice" json:"practice" doc:"print positions in which this technique is the next step, instead of saving puzzles"`
+	N         int64  `query:"n" json:"n,omitempty" minimum:"1" maximum:"1000000000000" doc:"how many positions" usual:"100"`
+	Seed      *int64 `query:"seed" json:"seed,omitempty" minimum:"0" doc:"of the puzzles, from 0" usual:"drawn at random and printed"`
+	Making
+	Patience int64 `query:"patience" json:"patience,omitempty" minimum:"1" doc:"give up after this many puzzles in a row without such a position" usual:"50000"`
+}
+
+// practicePatience is how many puzzles in a row without the technique are enough: a
+// jellyfish is the next step on the way of one in some thousands.
+const practicePatience = 50_000
+
+// Run makes the positions and returns how many. Where the technique is hardly ever the
+// next step it ends with [generate.ErrExhausted].
+func (p *Practice) Run(ctx context.Context, env Env) (made int64, err error) {
+	if err := bind.Check(p, nil); err != nil {
+		return 0, err
+	}
+	if len(p.Quota.List) > 0 {
+		return 0, &bind.Error{Field: "quota", Err: &bind.Rule{Not: "practice"}}
+	}
+	target, err := p.Target()
+	if err != nil {
+		return 0, err
+	}
+	format, err := corpus.ByName("jsonl")
+	if err == nil {
+		err = CheckPractice(p.Technique, format)
+	}
+	if err != nil {
+		return 0, err
+	}
+	if ladder, err := grade.PracticeLadder(p.Technique); err == nil && ladder.Name == grade.Ladders()[0].Name {
+		target.Criteria.Uses = append(target.Criteria.Uses, p.Technique) // the rating's path has it, or none
+	}
+	seed := rand.Int64N(1 << 53)
+	if p.Seed != nil {
+		seed = *p.Seed
+	}
+	patience := p.Patience
+	if patience == 0 {
+		patience = practicePatience
+	}
+	env.note("positions to practise %s, seed %d", p.Technique, seed)
+	rows := func(yield func(corpus.Row, error) bool) {
+		var graders grade.Graders
+		fruitless := int64(0)
+		for found, err := range generate.Stream(ctx, target, uint64(seed), env.workers()) {
+			if err != nil {
+				yield(corpus.Row{}, err)
+				return
+			}
+			row := corpus.Row{Puzzle: found.Grid.String(), Solution: found.Solution.String(), Values: GradeValues(found.Grid.Clues(), &found.Grade)}
+			ok, err := Position(&row, p.Technique, &graders, func() bool { return ctx.Err() != nil })
+			if err == nil && ctx.Err() != nil {
+				err = context.Cause(ctx)
+			}
+			if fruitless++; !ok && err == nil {
+				if fruitless < patience {
+					continue
+				}
+				err = fmt.Errorf("gave up after %s in a row: %s seldom is the next step: %w", text.Count(patience, "puzzle", "puzzles"), p.Technique, generate.ErrExhausted)
+			}
+			if !yield(row, err) || err != nil {
+				return
+			}
+			fruitless = 0
+			if made++; made == cmp.Or(p.N, 100) {
+				return
+			}
+		}
+	}
+	if err := format.Write(env.Out, rows); err != nil {
+		return made, err
+	}
+	env.note("%s made", text.Count(made, "position", "positions"))
+	return made, nil
+}
+
+// CheckPractice refuses what cannot be practised, and a format that cannot hold a position.
+func CheckPractice(technique string, to corpus.Format) error {
+	if _, err := grade.PracticeLadder(technique); err != nil {
+		return &bind.Error{Field: "practice", Err: err}
+	}
+	if holdsPosition(to) {
+		return nil
+	}
+	var names []string
+	for _, f := range corpus.Formats() {
+		if holdsPosition(f) {
+			names = append(names, f.Name)
+		}
+	}
+	return UsageError(fmt.Errorf("the format %s holds no digits entered and no candidates, which a position for practice has", to.Name),
+		"use one of these formats: "+strings.Join(names, ", "))
+}
+
+func holdsPosition(f corpus.Format) bool {
+	return f.Carries.Keeps(corpus.State) && f.Carries.Keeps(corpus.Candidates)
+}
+
+// Position turns the row of a puzzle into one of a position for practice. It reports false
+// where the technique never is the next step, or the search was cut short.
+func Position(row *corpus.Row, technique string, graders *grade.Graders, stop func() bool) (bool, error) {
+	puzzle, err := board.Parse(row.Puzzle)
+	if err != nil {
+		return false, err
+	}
+	gr := graders.Of(puzzle.Geometry())
+	gr.Stop = stop
+	p, ok, err := gr.Practice(&puzzle, technique)
+	if err != nil || !ok {
+		return false, err
+	}
+	state, candidates := p.Texts()
+	row.Values = append(row.Values, corpus.Text("practice", technique), corpus.Text(corpus.State, state), corpus.Text(corpus.Candidates, candidates))
+	return true, nil
+}

@@ -1,0 +1,106 @@
+package task
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"gradoku/generate"
+	"gradoku/internal/text"
+	"gradoku/run"
+	"gradoku/store"
+)
+
+// ErrWatching is the cause of an interruption after which workers go on with a run.
+var ErrWatching = errors.New("the workers go on with it")
+
+// ErrEnded is in the error of work that somebody ended before it was complete.
+var ErrEnded = errors.New("was ended")
+
+// watch opens a run to workers and tells how far they are until it is over. It returns the
+// run as last seen.
+func (l *Limits) watch(ctx context.Context, env *Env, db *store.DB, r store.Run, target *generate.Target, patience int64) (store.Run, error) {
+	plan, err := db.BeginPlan(ctx, store.Plan{
+		Command: run.Command, RunID: r.ID, Patience: patience, MaxTries: l.MaxTries, Size: target.Chunk(),
+	})
+	if err == nil {
+		err = tellWorkers(ctx, env, db)
+	}
+	if err != nil || l.Detach {
+		return r, err
+	}
+	show := ProgressOf(env, r, target)
+	for unreached := false; ; {
+		select {
+		case <-ctx.Done():
+			return l.unwatched(ctx, db, r, plan.ID)
+		case <-time.After(time.Second):
+		}
+		now, err := db.Run(ctx, r.ID)
+		if err != nil {
+			if !unreached && errors.Is(err, store.ErrServer) {
+				env.note("%v; waiting for it", err)
+			}
+			if unreached = errors.Is(err, store.ErrServer); unreached || ctx.Err() != nil {
+				continue
+			}
+			return r, err
+		}
+		r, unreached = now, false
+		if r.State != store.Running {
+			break
+		}
+		p := run.Progress{Accepted: r.Accepted, Target: r.Target, Tries: r.Next, Quotas: make([]int64, len(target.Quotas))}
+		if plan, err := db.PlanOf(ctx, r.ID); err == nil && plan.Room != nil {
+			for i, q := range target.Quotas {
+				p.Quotas[i] = q.Count - plan.Room[i]
+			}
+		}
+		show(p)
+	}
+	if r.State == store.Stopped {
+		plan, err := db.PlanOf(ctx, r.ID)
+		if err != nil {
+			return r, err
+		}
+		return r, fmt.Errorf("run %d %w at try %s: %s; %s are saved", r.ID, ErrEnded, text.Grouped(r.Next), plan.Ended, Saved(r))
+	}
+	return r, nil
+}
+
+// unwatched ends the watching of a run that is not over: at its time limit the run ends
+// too, else the workers go on with it.
+func (l *Limits) unwatched(ctx context.Context, db *store.DB, r store.Run, plan int64) (store.Run, error) {
+	cause := context.Cause(ctx)
+	if !errors.Is(cause, errTimeout) {
+		return r, fmt.Errorf("%w: %w", ErrWatching, cause)
+	}
+	ctx = context.WithoutCancel(ctx)
+	err := db.EndPlan(ctx, plan, fmt.Sprintf("the time limit of %v was up", l.Timeout))
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
+		return r, err
+	}
+	if r, err = db.Run(ctx, r.ID); err == nil && r.State == store.Stopped {
+		err = errTimeout
+	}
+	return r, err
+}
+
+// tellWorkers says who will do the work.
+func tellWorkers(ctx context.Context, env *Env, db *store.DB) error {
+	workers, err := db.Workers(ctx)
+	if err != nil {
+		return err
+	}
+	cores := 0
+	for _, w := range workers {
+		cores += w.Cores
+	}
+	if cores == 0 {
+		env.note("no worker is there yet; start some, on any machine, with gradoku worker")
+	} else {
+		env.note("%s with %s", text.Count(int64(len(workers)), "worker", "workers"), text.Count(int64(cores), "core", "cores"))
+	}
+	return nil
+}
