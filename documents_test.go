@@ -19,11 +19,13 @@ var (
 	testTries = regexp.MustCompile("`(Test\\w+)`: ([^`|;]*)")
 	targets   = regexp.MustCompile(`\b(\d+) (?:fuzz )?targets\b`)
 	number    = regexp.MustCompile(`\b[\d,]+\b`)
-	link      = regexp.MustCompile(`\]\(([^)#:\s]+)(?:#[^)]*)?\)`)
+	link      = regexp.MustCompile(`\]\(([^)#:\s]*)(?:#([^)\s]*))?\)`)
+	heading   = regexp.MustCompile(`(?m)^#+ (.*)$|<a id="([^"]+)">`)
+	noAnchor  = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
 )
 
-// TestDocuments: a document names only tests and files that there are, the numbers of
-// tries in SECURITY are those of a table in the test, and all fuzz targets are counted.
+// TestDocuments: a document names only tests, files and headings that exist, the numbers of attempts
+// in docs/bench/security.md are those of a table in the test, and all fuzz targets are counted.
 func TestDocuments(t *testing.T) {
 	tests, fuzz, documents := testTables(t)
 	for path, text := range documents {
@@ -33,8 +35,15 @@ func TestDocuments(t *testing.T) {
 			}
 		}
 		for _, to := range link.FindAllStringSubmatch(text, -1) {
-			if _, err := os.Stat(filepath.Join(filepath.Dir(path), to[1])); err != nil {
+			target := path
+			if to[1] != "" {
+				target = filepath.Join(filepath.Dir(path), to[1])
+			}
+			if _, err := os.Stat(target); err != nil {
 				t.Errorf("%s has a link to %s: %v", path, to[1], err)
+			}
+			if page, ok := documents[target]; ok && to[2] != "" && !slices.Contains(anchors(page), to[2]) {
+				t.Errorf("%s has a link to %s, where no heading is #%s", path, target, to[2])
 			}
 		}
 		for _, n := range targets.FindAllStringSubmatch(text, -1) {
@@ -42,10 +51,14 @@ func TestDocuments(t *testing.T) {
 				t.Errorf("%s says %q, and there are %d", path, n[0], fuzz)
 			}
 		}
-		if filepath.Base(path) != "SECURITY.md" {
+		if path != filepath.Join("docs", "bench", "security.md") {
 			continue
 		}
-		for _, said := range testTries.FindAllStringSubmatch(text, -1) {
+		counts := testTries.FindAllStringSubmatch(text, -1)
+		if len(counts) == 0 {
+			t.Errorf("%s counts nothing, so this test compares nothing", path)
+		}
+		for _, said := range counts {
 			for _, n := range number.FindAllString(said[2], -1) {
 				if n, err := strconv.Atoi(strings.ReplaceAll(n, ",", "")); err == nil && !slices.Contains(tests[said[1]], n) {
 					t.Errorf("%s says %s, and the longest table of that test has %d rows", path, said[0], slices.Max(append(tests[said[1]], 0)))
@@ -53,6 +66,15 @@ func TestDocuments(t *testing.T) {
 			}
 		}
 	}
+}
+
+// anchors are the names by which links reach the headings of a page.
+func anchors(page string) (names []string) {
+	for _, h := range heading.FindAllStringSubmatch(page, -1) {
+		name := noAnchor.ReplaceAllString(strings.ToLower(h[1]), "")
+		names = append(names, strings.ReplaceAll(name, " ", "-"), h[2])
+	}
+	return names
 }
 
 // testTables has, for the name of each test, how many rows each table in it has,

@@ -40,8 +40,8 @@ func TestNotice(t *testing.T) {
 	want.WriteString(`# Notice
 
 gradoku is licensed under the Apache License 2.0, see LICENSE. The binary also contains Go's runtime and library (BSD, Copyright 2009 The Go Authors) and these
-modules, under licences of their own, whose full texts come with their sources (go mod download puts them into the module cache). Who passes a binary on passes
-these texts on with it. Some modules are there on some systems only, or with the build tag parquet.
+modules, under licences of their own, whose full texts come with their sources (go mod download puts them into the module cache). If you pass
+a binary on, pass these texts on with it. Some modules are in the binary on some systems only, or with the build tag parquet.
 
 | module | version | licences | copyright |
 |---|---|---|---|

@@ -313,15 +313,15 @@ func TestFormatsDocument(t *testing.T) {
 func formatsDocument(t *testing.T) string {
 	var b strings.Builder
 	b.WriteString("# File formats\n\n" +
-		"Generated from the table in `corpus/formats.go` by `go test ./corpus -update`; do not edit. [INTEROP.md](INTEROP.md) says what was tried with the programs themselves.\n\n" +
+		"Generated from the table in `corpus/formats.go` by `go test ./corpus -update`; do not edit. [INTEROP.md](INTEROP.md) says which programs they were tested with.\n\n" +
 		"A file is recognised by what it looks like, not by its name, and in the order of this table: the first format that fits is taken; `--from FORMAT` names another. " +
-		"Files packed with gzip or zstandard are unpacked on the way, with any name. Text is UTF-8 or ASCII, UTF-16 is read too; line ends are LF or CRLF, " +
-		"a line has at most 1 MiB. A line that cannot be read is reported as `file:line:column: reason`, and reading goes on.\n\n" +
+		"Files compressed with gzip or zstandard are decompressed, whatever their name. Text is UTF-8 or ASCII, UTF-16 is accepted; line ends are LF or CRLF, " +
+		"a line has at most 1 MiB. A line that cannot be read is reported as `file:line:column: reason`, and reading continues.\n\n" +
 		"Two values have the same form in every format that keeps them: `" + State + "` is the puzzle with the digits entered so far, " +
 		"`" + Candidates + "` are the pencil marks, for each cell as many characters as there are digits, the d-th of which is digit d or `.`. " +
-		"Candidates are kept and converted, and only `gradoku hint` heeds them. Where they are part of the puzzle, since its clues alone have several solutions (a sukaku), every other command says so, and `import` rejects the puzzle.\n\n" +
-		"Control characters in a label or a value, and those that turn the direction of a text, are written as `\\x1b`, so that no file commands a terminal. " +
-		"In tables a value that begins with `=`, `+`, `-` or `@` and is not a number gets a `'` before it, so that no spreadsheet computes it; reading takes it off.\n\n" +
+		"Candidates are kept and converted, and only `gradoku hint` uses them. Where they are part of the puzzle, since its clues alone have several solutions (a sukaku), every other command says so, and `import` rejects the puzzle.\n\n" +
+		"Control characters in a label or a value, and those that turn the direction of a text, are written as `\\x1b`, so that no file can control a terminal. " +
+		"In tables a value that begins with `=`, `+`, `-` or `@` and is not a number gets a `'` before it, so that no spreadsheet takes it for a formula; reading removes it.\n\n" +
 		"| format | extensions | sizes | solution | label | level | rating | candidates | other values |\n|---|---|---|---|---|---|---|---|---|\n")
 	for _, f := range Formats() {
 		fmt.Fprintf(&b, "| [%s](#%s) | %s | %s | %s | %s | %s | %s | %s | %s |\n", f.Name, f.Name, strings.Join(f.Extensions, " "), sizes(f),

@@ -104,15 +104,14 @@ func schemaPage() []byte {
 	var page bytes.Buffer
 	page.WriteString(`# What the commands print with --json
 
-Written by a test from the structs that are encoded; the scripts of the tests hold what the commands print to it. Each line of output is one JSON value, and
-each file here is the JSON Schema (draft 2020-12) of the lines of one command.
+A test writes these files from the encoded structs, and other tests check the output of the commands against them. Each line of output is one JSON value. Each file here is the JSON Schema (draft 2020-12) of the lines of one command.
 
-- Puzzles and solutions are texts of one line, with ` + "`.`" + ` for a blank. Ratings are numbers with one decimal. ` + "`null`" + ` means that there is no such value; a key that
+- Puzzles and solutions are texts of one line, with ` + "`.`" + ` for a blank. Ratings are numbers with one decimal. ` + "`null`" + ` means that there is no such value. A key that
   belongs to a flag is absent without the flag.
-- ` + "`place`" + ` says where the input has a puzzle, and ` + "`input`" + ` what the input has with it: ids, labels and columns under their own names.
-- A puzzle, a line or a file of the input that has no result has a line too, at its place in the order, with an ` + "`error`" + `: code, place and text. The same text is
-  on stderr, and the exit code is 1. ` + "`solve`" + ` adds the error to the line of the puzzle.
-- A later version may add keys and codes; it does not take away or change those that are there without saying so in the changelog.
+- ` + "`place`" + ` is the position of a puzzle in the input. ` + "`input`" + ` holds its ids, labels and columns under their own names.
+- If a puzzle, line or file of the input has no result, its line has an ` + "`error`" + ` with code, place and text. The same text is
+  printed to stderr, and the exit code is 1. ` + "`solve`" + ` adds the error to the line of the puzzle.
+- A later version may add keys and codes. Removed and changed ones are listed in the changelog.
 
 | command | schema | lines |
 |---|---|---|

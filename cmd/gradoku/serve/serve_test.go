@@ -17,21 +17,21 @@ import (
 	"gradoku/cmd/gradoku/serve"
 )
 
-// TestTour runs the tour of README against the command: each answer has in it what
-// README says below its line.
+// TestTour runs the requests of docs/RECIPES.md against the command: each answer has in it what
+// the document says below its line.
 func TestTour(t *testing.T) {
 	if _, err := exec.LookPath("curl"); err != nil {
 		t.Skip("there is no curl")
 	}
-	readme, err := os.ReadFile(filepath.Join("..", "..", "..", "README.md"))
+	recipes, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "RECIPES.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, tour, _ := strings.Cut(string(readme), "\ngradoku serve ")
+	_, tour, _ := strings.Cut(string(recipes), "\ngradoku serve ")
 	_, tour, found := strings.Cut(tour, "\n")
 	tour, _, ended := strings.Cut(tour, "\n```")
 	if !found || !ended {
-		t.Fatal("README has no tour")
+		t.Fatal("docs/RECIPES.md has no requests")
 	}
 	db := filepath.Join(t.TempDir(), "puzzles.db")
 	quiet := cli.Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard}
@@ -66,7 +66,7 @@ func TestTour(t *testing.T) {
 		command = strings.ReplaceAll(line, "localhost:8080", address)
 	}
 	if calls < 5 {
-		t.Errorf("the tour has only %d calls", calls)
+		t.Errorf("the document has only %d calls", calls)
 	}
 	cancel()
 	if err := <-done; err != nil {

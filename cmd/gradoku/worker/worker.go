@@ -35,7 +35,7 @@ func Command(s cli.Streams) *urfave.Command {
 			"as many others as there are, from whenever it is started. Any of them may end or fail at any time: the\n" +
 			"rows are those of a run on one machine. It waits for further runs until Ctrl-C or SIGTERM; then it ends\n" +
 			"within ten seconds. It takes no part in runs of another version of gradoku or its grader.\n" +
-			"--listen answers /healthz, /readyz and /metrics. docs/CLUSTER.md tells how all this works.",
+			"--listen answers /healthz, /readyz and /metrics. docs/POSTGRESQL.md explains how all this works.",
 		Flags: []urfave.Flag{
 			cli.DBFlag(&o.db), cli.WorkersFlag(&o.workers),
 			&urfave.StringFlag{Name: "listen", Destination: &o.listen, Usage: "answer /healthz, /readyz and /metrics (Prometheus) on `HOST:PORT`"},
