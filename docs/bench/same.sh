@@ -40,7 +40,7 @@ inputs() {
 	printf '%s\n' .4..2..8. 5.......1 ..3...6.. ...1.2... 7...5...9 ...6.3... ..7...4.. 1.......2 .8..9..3. >mask.txt
 	"$bin" generate -n 60 --seed 9 --db half.db --max-tries 25 -q
 	"$bin" generate --quota "$levels" --seed 8 --db quota.db --max-tries 6 -q; sqlite3 quota.db "UPDATE run SET state = 'stopped'"
-	"$bin" generate --tries 300 --shard 2/3 --seed 7 --db shard.db --timeout 300ms -q
+	"$bin" generate --tries 300 --shard 2/3 --seed 7 --db shard.db --timeout 1s -q
 	"$bin" import --db corpus.db --name c -q times.tsv && cp all.db older.db
 	sqlite3 older.db "UPDATE grade SET grader = 3, rating = rating + 1; UPDATE grade_use SET grader = 3; UPDATE technique SET grader = 3;"
 }
@@ -132,7 +132,7 @@ battery() {
 		n=$((n + 1)) && data "book/$n.out" book --db all.db -q --reuse --notes 14 --title T --author A -o "book/$n.pdf" $line
 		data "book/$n.check" book check "book/$n.pdf" --db all.db --json -q && data "book/$n-cover.out" book cover "book/$n.pdf" -q -o "book/$n-cover.pdf"
 	done <<-END
-		--quota gentle=6,easy=6 --trim 6x9 --draft
+		--quota gentle=5,easy=6 --trim 6x9 --draft
 		--quota 4x4=3,6x6:gentle=4,9x9=4 --large-print --hints --draft --lang de
 		-n 9 --rating 1.0-3.0 --order ramp --labels rating --pdf tagged --draft --per-page 4 --solutions-per-page 6
 		-n 8 --level easy --generate-missing --scratch --seed 3 --box-tint 10 --lang fr
@@ -197,18 +197,17 @@ serve() {
 
 # rows FILE prints all tables of a database, in order, without times.
 rows() {
-	sqlite3 "$1" "SELECT sql FROM sqlite_master WHERE type <> 'index' OR sql <> '' ORDER BY name"
-	for t in $(sqlite3 "$1" "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%' ORDER BY name"); do
-		columns=$(sqlite3 "$1" "SELECT group_concat('quote(\"' || name || '\")') FROM pragma_table_info('$t') WHERE name NOT LIKE '%\_at' ESCAPE '\'")
-		echo "$t $columns" && sqlite3 "$1" "SELECT $columns FROM \"$t\"" | sort
-	done
+	sqlite3 "$1" "SELECT sql FROM sqlite_master WHERE sql <> '' ORDER BY name"
+	sqlite3 "$1" "SELECT 'SELECT ' || quote(m.name) || ', ' || group_concat('quote(' || c.name || ')') || ' FROM ' || m.name || ';'
+		FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type IN ('table', 'view') AND m.name NOT LIKE 'sqlite_%'
+		AND c.name NOT LIKE '%\_at' ESCAPE '\' GROUP BY m.name" | sqlite3 "$1" | sort
 }
 # plain FILE prints what is compared: no versions, times, paths, durations and speeds.
 plain() {
 	case $1 in
 	*.db | *.sqlite) rows "$1" ;;
 	*) cat "$1" ;;
-	esac | if [[ $1 == *.p[dn][fg] || $1 == *.parquet ]]; then cat; else
+	esac | if [[ $1 == *.pdf || $1 == *.png || $1 == *.parquet ]]; then cat; else
 		sed -E "s#$dir/(old|new)#DIR#g; s#localhost:[0-9]+#HOST#g; s#$version#VERSION#g; s#20[0-9-]{8}T[0-9:]{8}(\.[0-9]+)?Z#TIME#g
 			s#\"(seconds|puzzles_per_second|nanoseconds|elapsed|duration|took)\":[^,}]*#\"\1\":0#g; s#in [0-9.]+ (ms|s|min)\b#in TIME#g; s#[0-9,]+ puzzles/s#SPEED#g"
 	fi
@@ -229,7 +228,7 @@ done
 wait
 declare -A count=([same]=0 [differs]=0 [texts differ]=0)
 while read -r f; do
-	if cmp -s <(plain "old/$f") <(plain "new/$f"); then is=same
+	if cmp -s "old/$f" "new/$f" || cmp -s <(plain "old/$f") <(plain "new/$f"); then is=same
 	elif cmp -s <(wordless "old/$f") <(wordless "new/$f") && [[ -f old/$f && -f new/$f ]]; then is="texts differ"
 	else is=differs; fi
 	count[$is]=$((count[$is] + 1)) && printf '%-13s %s\n' "$is" "$f"
