@@ -181,9 +181,9 @@ serve() {
 		hint-bad hint {PUZZLE,"lang":"xx"}
 		jobs-denied jobs {"make":{"n":3}}
 	END
-	for f in export.csv export.jsonl export.sqlite puzzles puzzles/random stats; do ask "${f//\//-}" "/v1/$f?$q&seed=3"; done
+	for f in export.csv export.jsonl export.sqlite puzzles stats; do ask "$f" "/v1/$f?$q"; done
 	for f in puzzles/1 runs runs/1 daily/2026-03-01 "puzzles?rating=x" "puzzles?where=rating%3E%3D3.0&order=rating&desc=true"; do ask "${f//[\/?]/-}.json" "/v1/$f"; done
-	for f in / /browse /browse?level=easy /puzzle/1 /run/1 /book /docs /make /random?seed=1 /study /openapi.json; do ask "page${f//[\/?]/-}.text" "$f"; done
+	for f in / /browse /browse?level=easy /puzzle/1 /run/1 /book /docs /make /study /openapi.json; do ask "page${f//[\/?]/-}.text" "$f"; done
 	n=0 && bearer="Authorization: Bearer $token"
 	for f in '{"make":{"n":5,"seed":77,"rating":"1.2-2.5"}}' '{"book":{"quota":"easy=4","title":"T","draft":true}}'; do
 		n=$((n + 1)) && job=$(curl -s -H "$bearer" -H "Content-Type: application/json" -d "$f" "$url/v1/jobs" | jq -r .id)
