@@ -1,0 +1,54 @@
+package book
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write the golden file anew")
+
+// TestGolden pins the bytes of a book, a sheet and a cover by their hashes. Who changes
+// what is printed writes the golden file anew, and knows that he has.
+func TestGolden(t *testing.T) {
+	var got strings.Builder
+	hash := func(name string, pdf []byte) { fmt.Fprintf(&got, "%s %x\n", name, sha256.Sum256(pdf)) }
+	s := spec(t, "6x9")
+	s.Hints = true
+	interior := written(t, laidOut(t, s, sections(4, 4, 6, 9)))
+	hash("book", interior)
+	german := spec(t, "8.5x11")
+	german.Lang, german.LargePrint, german.NoLessons, german.Labels = "de", true, true, []string{"stars"}
+	hash("large print", written(t, laidOut(t, german, sections(6, 9))))
+	sheet, err := Sheet(Spec{Title: "For the train", Trim: trim(t, "A4"), Lang: "en", Labels: []string{"rating"}, Version: "1.0"}, made()[9][:6], true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	hash("sheet", written(t, sheet))
+	in, err := ReadInterior(bytes.NewReader(interior), int64(len(interior)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cover, err := NewCover(in, coverSpec())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := cover.PDF(&out); err != nil {
+		t.Fatal(err)
+	}
+	hash("cover", out.Bytes())
+
+	if *update {
+		if err := os.WriteFile("testdata/golden.txt", []byte(got.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want, err := os.ReadFile("testdata/golden.txt"); err != nil || got.String() != string(want) {
+		t.Errorf("the files are\n%s, and were once\n%s, %v", got.String(), want, err)
+	}
+}

@@ -1,0 +1,90 @@
+package run
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"os"
+	"strings"
+	"testing"
+
+	"gradoku/generate"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// wish is a request with what the command line adds to it.
+type wish struct {
+	generate.Request
+	Quota, Grids, Sampling string
+	Walk                   bool
+}
+
+// TestGoldenOptions pins the texts that identify runs: a run whose text changes is
+// not found again, so neither resumed nor raised. Each line of the golden file is a
+// wish, a tab and its text.
+func TestGoldenOptions(t *testing.T) {
+	golden, err := os.ReadFile("testdata/options.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var written strings.Builder
+	for line := range strings.Lines(string(golden)) {
+		asked, want, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		var w wish
+		if err := json.Unmarshal([]byte(asked), &w); err != nil {
+			t.Fatalf("%s: %v", asked, err)
+		}
+		target, err := w.Target()
+		if err != nil {
+			t.Fatalf("%s: %v", asked, err)
+		}
+		target.Walk = w.Walk
+		if w.Quota != "" {
+			if target.Quotas, err = generate.ParseQuotas(w.Quota); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if w.Grids != "" {
+			if target.Grids, err = generate.GridsByName(w.Grids); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if w.Sampling != "" {
+			if target.Sampling, err = generate.SamplingByName(w.Sampling); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got := EncodeOptions(target)
+		if got != want && !*update {
+			t.Errorf("%s\nis stored as %s\nand was once %s", asked, got, want)
+		}
+		if back, err := DecodeOptions(got); err != nil || EncodeOptions(back) != got {
+			t.Errorf("%s is read back as %s, %v", got, EncodeOptions(back), err)
+		}
+		written.WriteString(asked + "\t" + got + "\n")
+	}
+	if *update {
+		if err := os.WriteFile("testdata/options.tsv", []byte(written.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestGoldenManifest pins a manifest: it is published, and checked years later.
+func TestGoldenManifest(t *testing.T) {
+	db, run := computeAll(t, options(t, 6, "rotate180", 0), 30, 0, 2)
+	var b bytes.Buffer
+	m := manifest(t, db, run)
+	if err := m.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	if *update {
+		if err := os.WriteFile("testdata/manifest.json", b.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want, err := os.ReadFile("testdata/manifest.json"); err != nil || !bytes.Equal(b.Bytes(), want) {
+		t.Errorf("the manifest is %s, and was once %s, %v", b.Bytes(), want, err)
+	}
+}
