@@ -10,6 +10,7 @@ import (
 	"gradoku/board"
 	"gradoku/corpus"
 	"gradoku/grade"
+	"gradoku/hint"
 )
 
 // Positions for practice: a puzzle with the state and the candidates in which a technique
@@ -26,7 +27,7 @@ func PracticeFlag(to *string, usage string) *ChoiceFlag {
 
 // CheckPractice refuses what cannot be practised, and a format that cannot hold a position.
 func CheckPractice(technique string, to corpus.Format) error {
-	if _, err := grade.PracticeLadder(technique); err != nil {
+	if _, err := hint.PracticeLadder(technique); err != nil {
 		return UsageError(fmt.Errorf("--practice: %w", err), TechniqueAdvice)
 	}
 	if holdsPosition(to) {
@@ -55,7 +56,7 @@ func Practise(row *corpus.Row, technique string, graders *grade.Graders, stop fu
 	}
 	gr := graders.Of(puzzle.Geometry())
 	gr.Stop = stop
-	p, ok, err := gr.Practice(&puzzle, technique)
+	p, ok, err := hint.Practice(gr, &puzzle, technique)
 	if err != nil || !ok {
 		return false, err
 	}

@@ -10,6 +10,7 @@ import (
 	"gradoku/corpus"
 	"gradoku/generate"
 	"gradoku/grade"
+	"gradoku/hint"
 	"gradoku/internal/text"
 )
 
@@ -29,7 +30,7 @@ func (o *options) practise(ctx context.Context, target generate.Target) error {
 	if err := cli.CheckPractice(o.practice, format); err != nil {
 		return err
 	}
-	if ladder, err := grade.PracticeLadder(o.practice); err == nil && ladder.Name == grade.Ladders()[0].Name {
+	if ladder, err := hint.PracticeLadder(o.practice); err == nil && ladder.Name == grade.Ladders()[0].Name {
 		target.Criteria.Uses = append(target.Criteria.Uses, o.practice) // the rating's path has it, or none
 	}
 	seed, patience := o.seed, o.patience
