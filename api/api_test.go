@@ -13,6 +13,7 @@ import (
 	"gradoku/board"
 	"gradoku/generate"
 	"gradoku/grade"
+	"gradoku/hint"
 )
 
 const (
@@ -245,7 +246,7 @@ func FuzzQuestions(f *testing.F) {
 		e.Canonical(ctx, PuzzleRequest{text})
 		e.Minimal(ctx, MinimalRequest{text, new(int64(n))})
 		e.Morph(ctx, MorphRequest{text, n % 3, int64(n)})
-		e.Hint(ctx, HintRequest{HintQuery: grade.HintQuery{Puzzle: text, State: word, HintOptions: grade.HintOptions{Ladder: "se", UpTo: "4.4"}}, SVG: true})
+		e.Hint(ctx, HintRequest{Query: hint.Query{Puzzle: text, State: word, Wanted: hint.Wanted{Ladder: "se", UpTo: "4.4"}}, SVG: true})
 		e.Draw(ctx, DrawRequest{Puzzle: text, Candidates: true, Width: n})
 		four := GenerateRequest{Seed: new(int64(0)), Tries: 1}
 		four.Size = 4

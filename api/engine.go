@@ -8,6 +8,7 @@ import (
 	"gradoku/draw"
 	"gradoku/generate"
 	"gradoku/grade"
+	"gradoku/hint"
 	"gradoku/solve"
 )
 
@@ -19,7 +20,7 @@ type Engine struct {
 	canon      board.Canonicalizer
 	minimizers map[*board.Geometry]*generate.Minimizer
 	search     search
-	hinter     grade.Hinter
+	hinter     hint.Hinter
 }
 
 // ParseRequest asks to read a puzzle.
@@ -194,21 +195,21 @@ func (e *Engine) proper(ctx context.Context, text string) (puzzle, solution boar
 
 // HintRequest asks for the next step of a position.
 type HintRequest struct {
-	grade.HintQuery
+	hint.Query
 	SVG bool `json:"svg,omitempty" jsonschema:"draw the hint too"`
 }
 
 // Hint tells the next step for a position, or what is wrong in it.
-func (e *Engine) Hint(ctx context.Context, r HintRequest) (*grade.Hint, error) {
+func (e *Engine) Hint(ctx context.Context, r HintRequest) (*hint.Hint, error) {
 	if len(r.Puzzle)+len(r.State)+len(r.Candidates) > longest {
 		return nil, &Error{CodeMalformed, "the texts are longer than any position"}
 	}
 	position, err := r.Position()
 	if err == nil {
 		e.hinter.Stop = func() bool { return ctx.Err() != nil }
-		var hint grade.Hint
-		if hint, err = e.hinter.Next(position, r.HintOptions); err == nil {
-			return e.drawn(ctx, &position, &hint, r.SVG)
+		var told hint.Hint
+		if told, err = e.hinter.Next(position, r.Wanted); err == nil {
+			return e.drawn(ctx, &position, &told, r.SVG)
 		}
 	}
 	if CodeOf(err) == CodeOther { // names in the options, digits that contradict the givens
@@ -218,16 +219,16 @@ func (e *Engine) Hint(ctx context.Context, r HintRequest) (*grade.Hint, error) {
 }
 
 // drawn adds its picture to a hint.
-func (e *Engine) drawn(ctx context.Context, p *grade.Position, hint *grade.Hint, svg bool) (*grade.Hint, error) {
+func (e *Engine) drawn(ctx context.Context, p *hint.Position, told *hint.Hint, svg bool) (*hint.Hint, error) {
 	if err := context.Cause(ctx); err != nil || !svg {
-		return hint, err
+		return told, err
 	}
 	var picture buffer
-	if err := draw.Hint(p, hint).SVG(&picture, 0); err != nil {
+	if err := draw.Hint(p, told).SVG(&picture, 0); err != nil {
 		return nil, fmt.Errorf("drawing: %w", err)
 	}
-	hint.SVG = string(picture)
-	return hint, nil
+	told.SVG = string(picture)
+	return told, nil
 }
 
 // SolveRequest asks for solutions.

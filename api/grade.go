@@ -3,6 +3,7 @@ package api
 import (
 	"gradoku/board"
 	"gradoku/grade"
+	"gradoku/hint"
 )
 
 // Grade is what the rating says about a puzzle; all but the clues is null where
@@ -70,7 +71,7 @@ type Step struct {
 func StepsOf(geo *board.Geometry, path []grade.Step, scores bool) []Step {
 	steps := make([]Step, len(path))
 	for i, s := range path {
-		steps[i] = Step{Technique: s.Technique, Rating: float64(s.Rating) / 10, Text: s.Sentence(geo)}
+		steps[i] = Step{Technique: s.Technique, Rating: float64(s.Rating) / 10, Text: hint.Sentence(geo, &s)}
 		if scores {
 			steps[i].Score = s.Score
 		}

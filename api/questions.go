@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"gradoku/grade"
+	"gradoku/hint"
 )
 
 // Question is a row of the table of questions.
@@ -43,7 +43,7 @@ var questions = [...]Question{
 	{Name: "solve", Doc: "tell the solution of a puzzle, or all", Request: SolveRequest{}, Answers: []any{Solved{}}, Ask: ask((*Engine).Solve)},
 	{Name: "grade", Doc: "tell how hard a puzzle is", Request: GradeRequest{}, Answers: []any{Graded{}, HumanGraded{}}, Ask: ask((*Engine).Grade)},
 	{Name: "path", Doc: "tell how hard a puzzle is, and the steps that solve it", Request: GradeRequest{}, Answers: []any{Graded{}, HumanGraded{}}, Ask: ask((*Engine).Path)},
-	{Name: "hint", Doc: "tell the next step for a position, or what is wrong in it", Request: HintRequest{}, Answers: []any{grade.Hint{}}, Ask: ask((*Engine).Hint)},
+	{Name: "hint", Doc: "tell the next step for a position, or what is wrong in it", Request: HintRequest{}, Answers: []any{hint.Hint{}}, Ask: ask((*Engine).Hint)},
 	{Name: "generate", Doc: "make a new puzzle", Request: GenerateRequest{}, Answers: []any{Generated{}}, Ask: ask((*Engine).Generate)},
 	{Name: "canonical", Doc: "bring a puzzle to the form that is the same for all that are alike", Request: PuzzleRequest{}, Answers: []any{Canonical{}}, Ask: ask((*Engine).Canonical)},
 	{Name: "minimal", Doc: "take out clues that are not needed", Request: MinimalRequest{}, Answers: []any{Minimized{}}, Ask: ask((*Engine).Minimal)},

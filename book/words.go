@@ -16,6 +16,7 @@ import (
 
 	"gradoku/board"
 	"gradoku/grade"
+	"gradoku/hint"
 )
 
 // The words of books, a file for each language. A translator edits a file and needs no
@@ -27,7 +28,7 @@ var wordFiles embed.FS
 // languages are those of package grade, the default first. A file is read when it is first
 // asked for.
 var languages = func() (list []language) {
-	for _, lang := range grade.Languages() {
+	for _, lang := range hint.Languages() {
 		list = append(list, language{lang, sync.OnceValue(func() *Words { return readWords(lang) })})
 	}
 	return list
@@ -265,8 +266,8 @@ func (w *Words) explain(geo *board.Geometry, s *grade.Step) string {
 
 // steps returns the words of steps in the book's language, of which package grade has
 // every one.
-func (w *Words) steps() *grade.Language {
-	l, err := grade.LanguageByName(w.Lang)
+func (w *Words) steps() *hint.Language {
+	l, err := hint.LanguageByName(w.Lang)
 	if err != nil {
 		panic(err) // seen by the first test
 	}

@@ -3,18 +3,19 @@ package draw
 import (
 	"gradoku/board"
 	"gradoku/grade"
+	"gradoku/hint"
 )
 
 // Hint draws a hint and the position that it was given for, with the hint's text under
 // the grid. Of a step it shows what the hint's depth tells: the region, the cells, or all
 // of it with the candidates that are left. Otherwise it shows the player's own candidates,
 // and the cells at fault.
-func Hint(p *grade.Position, h *grade.Hint) *Page {
+func Hint(p *hint.Position, h *hint.Hint) *Page {
 	page := blankPage(&p.Givens)
-	s := sheet{page: page, geo: p.Givens.Geometry(), puzzle: &p.Givens, lang: grade.English()}
+	s := sheet{page: page, geo: p.Givens.Geometry(), puzzle: &p.Givens, lang: hint.English()}
 	s.frame()
 	b := p.Board()
-	if h.Depth != grade.Full || h.Status != grade.OK {
+	if h.Depth != hint.Full || h.Status != hint.OK {
 		for i := range s.geo.Cells {
 			var own board.Digits
 			if p.Marks != nil && b.At(board.Cell(i)) == 0 {
@@ -25,11 +26,11 @@ func Hint(p *grade.Position, h *grade.Hint) *Page {
 	}
 	var marked map[grade.Candidate]mark
 	switch {
-	case h.Status != grade.OK:
+	case h.Status != hint.OK:
 		s.shadeCells(paleVermilion, h.Faults...)
-	case h.Depth == grade.Nudge:
+	case h.Depth == hint.Nudge:
 		s.shadeCells(paleAmber, s.geo.HouseCells(h.Region)...)
-	case h.Depth == grade.Where:
+	case h.Depth == hint.Where:
 		s.shade(&grade.Step{Cells: h.Cells, Houses: h.Found.Houses})
 	default:
 		marked = marks(&h.Found)

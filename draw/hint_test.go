@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"gradoku/board"
-	"gradoku/grade"
+	"gradoku/hint"
 )
 
 // TestHint: each depth shades what it tells, the text stands under the grid, and what is
@@ -21,36 +21,36 @@ func TestHint(t *testing.T) {
 		}
 		return cells
 	}
-	p := grade.Position{Givens: *puzzle}
+	p := hint.Position{Givens: *puzzle}
 	var removed bool
 	for range 60 {
-		for _, depth := range grade.Depths() {
-			hint, err := grade.Next(p, grade.HintOptions{Depth: depth})
+		for _, depth := range hint.Depths() {
+			told, err := hint.Next(p, hint.Wanted{Depth: depth})
 			if err != nil {
 				t.Fatal(err)
 			}
-			page := Hint(&p, &hint)
-			if !strings.Contains(page.Description, hint.Text) || hint.Text == "" {
-				t.Errorf("the description %q lacks %q", page.Description, hint.Text)
+			page := Hint(&p, &told)
+			if !strings.Contains(page.Description, told.Text) || told.Text == "" {
+				t.Errorf("the description %q lacks %q", page.Description, told.Text)
 			}
-			if hint.Status != grade.OK {
+			if told.Status != hint.OK {
 				break
 			}
 			switch depth {
-			case grade.Nudge:
+			case hint.Nudge:
 				if got := shaded(page, paleAmber); len(got) != geo.Size || len(page.Arrows) > 0 {
-					t.Errorf("%s: %d cells and %d arrows", hint.Text, len(got), len(page.Arrows))
+					t.Errorf("%s: %d cells and %d arrows", told.Text, len(got), len(page.Arrows))
 				}
-			case grade.Where:
-				if got := shaded(page, amber); len(got) != len(hint.Cells) {
-					t.Errorf("%s: %v", hint.Text, got)
+			case hint.Where:
+				if got := shaded(page, amber); len(got) != len(told.Cells) {
+					t.Errorf("%s: %v", told.Text, got)
 				}
 			default:
-				removed = removed || len(hint.Found.Eliminate) > 0
-				if got := shaded(page, paleBlue); (hint.Found.Place.Digit != 0) != (len(got) == 1) {
-					t.Errorf("%s: %v", hint.Text, got)
+				removed = removed || len(told.Found.Eliminate) > 0
+				if got := shaded(page, paleBlue); (told.Found.Place.Digit != 0) != (len(got) == 1) {
+					t.Errorf("%s: %v", told.Text, got)
 				}
-				p.Apply(&hint)
+				p.Apply(&told)
 			}
 		}
 	}
@@ -58,15 +58,15 @@ func TestHint(t *testing.T) {
 		t.Error("no step took candidates out")
 	}
 	blank := board.Cell(strings.IndexByte(puzzle.String(), '.'))
-	wrong := grade.Position{Givens: *puzzle, Entries: board.NewGrid(geo)}
+	wrong := hint.Position{Givens: *puzzle, Entries: board.NewGrid(geo)}
 	for d := board.Digit(1); d <= 2; d++ { // one of them is wrong
 		wrong.Entries.Set(blank, d)
-		if hint, err := grade.Next(wrong, grade.HintOptions{}); err != nil {
+		if told, err := hint.Next(wrong, hint.Wanted{}); err != nil {
 			t.Fatal(err)
-		} else if got := shaded(Hint(&wrong, &hint), paleVermilion); hint.Status == grade.WrongEntry && (len(got) != 1 || got[0] != blank) {
-			t.Errorf("%s: %v", hint.Text, got)
-		} else if d == 2 && hint.Status == grade.OK && len(got) > 0 {
-			t.Errorf("%s: %v is not wrong", hint.Text, got)
+		} else if got := shaded(Hint(&wrong, &told), paleVermilion); told.Status == hint.WrongEntry && (len(got) != 1 || got[0] != blank) {
+			t.Errorf("%s: %v", told.Text, got)
+		} else if d == 2 && told.Status == hint.OK && len(got) > 0 {
+			t.Errorf("%s: %v is not wrong", told.Text, got)
 		}
 	}
 }
@@ -74,7 +74,7 @@ func TestHint(t *testing.T) {
 // TestLanguage: a step is told, and rows and columns are named, in the language asked for.
 func TestLanguage(t *testing.T) {
 	puzzle := parse(t, xyWing)
-	german, err := grade.LanguageByName("de")
+	german, err := hint.LanguageByName("de")
 	if err != nil {
 		t.Fatal(err)
 	}

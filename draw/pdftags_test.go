@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"gradoku/grade"
+	"gradoku/hint"
 )
 
 // spoken is what poppler reads out of a tagged PDF.
@@ -34,7 +34,7 @@ func spoken(t testing.TB, pdf []byte) string {
 // TestTagged: texts are read in the order of the parts, each part as one, with blanks
 // between lines; what is in no part is a paragraph, and artifacts are not read.
 func TestTagged(t *testing.T) {
-	german, err := grade.LanguageByName("de")
+	german, err := hint.LanguageByName("de")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"gradoku/board"
 	"gradoku/grade"
+	"gradoku/hint"
 )
 
 // Options says what a picture shows apart from the clues. The zero Options shows the
@@ -23,7 +24,7 @@ type Options struct {
 
 	Search *Search // a moment of a search; nil for none
 
-	Language *grade.Language // of a step's sentence and of the coordinates; nil for English
+	Language *hint.Language // of a step's sentence and of the coordinates; nil for English
 
 	Symbols []string // in the place of the digits, the first for 1; nil for 1 to 9 and A to G
 	Pencil  Pencil   // what the blanks of a plain puzzle have for a reader's candidates
@@ -65,7 +66,7 @@ func New(puzzle *board.Grid, o Options) *Page {
 	p := blankPage(puzzle)
 	s := sheet{page: p, geo: puzzle.Geometry(), puzzle: puzzle, lang: o.Language, symbols: o.Symbols, told: o.Alt}
 	if s.lang == nil {
-		s.lang = grade.English()
+		s.lang = hint.English()
 	}
 	s.frame()
 	if o.Fields != "" {
@@ -115,7 +116,7 @@ type sheet struct {
 	page   *Page
 	geo    *board.Geometry
 	puzzle *board.Grid
-	lang   *grade.Language
+	lang   *hint.Language
 
 	symbols []string
 	told    bool // see [Options.Alt]

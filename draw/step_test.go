@@ -9,6 +9,7 @@ import (
 
 	"gradoku/board"
 	"gradoku/grade"
+	"gradoku/hint"
 )
 
 // TestBefore replays a whole path: every candidate that a step speaks of is
@@ -139,7 +140,7 @@ func TestCaption(t *testing.T) {
 			}
 			last = x.Y
 		}
-		want := "Step 1: " + steps[0].Sentence(geo)
+		want := "Step 1: " + hint.Sentence(geo, &steps[0])
 		if got := strings.Join(lines, " "); got != want {
 			t.Errorf("%dx%d: caption %q, want %q", geo.Size, geo.Size, got, want)
 		}

@@ -111,7 +111,7 @@ func TestChainTechniques(t *testing.T) {
 				continue
 			}
 			found = true
-			if got := s.Sentence(board.Nine()); got != c.says || s.Rating != c.rating {
+			if got := Sentence(board.Nine(), &s); got != c.says || s.Rating != c.rating {
 				t.Errorf("%s: rated %d, %q", c.id, s.Rating, got)
 			}
 			break

@@ -2,7 +2,6 @@ package grade
 
 import (
 	"bufio"
-	"flag"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -11,8 +10,6 @@ import (
 
 	"gradoku/board"
 )
-
-var long = flag.Bool("long", false, "run the long tests")
 
 // openData opens a file of the data folder beside the project, or skips.
 func openData(tb testing.TB, name string) *os.File {

@@ -66,15 +66,9 @@
 // down the same techniques in HoDoKu's order, with the patterns that have a name of
 // their own before all chains, and gives the path a score and a level. These are not
 // a rating; neither ladder changes the other's numbers. [Grader.Find] lists all steps
-// of one technique in a position.
-//
-// # Hints
-//
-// [Next] answers a player: a [Position] is the givens, what was entered and what was
-// noted, and a [Hint] the next step of a ladder there, told as deep as wanted. It looks
-// for what is wrong first, by the solution: so this package may ask package solve. The
-// step depends on the position alone, so hints followed from the givens to the end are the
-// ladder's own path.
+// of one technique in a position, [Grader.Next] takes the next step of a ladder there, and
+// [Grader.Until] plays a puzzle up to where a technique is next. Steps have no words here:
+// package hint has them.
 //
 // # How it is built
 //
@@ -101,10 +95,8 @@
 //	turbot.go ..    their finders: pairs.go, finned.go, colours.go, als.go,
 //	                suedecoq.go, and lockedSet in sets.go
 //	human.go        the ladder for people, its levels and scores
-//	listing.go      all steps of a technique
+//	ladder.go       both ladders in a position; listing.go all steps of a technique
 //	rate.go         the loop described above, and the limits that end it early
-//	language.go     a step in words; words/ has them, a file for each language
-//	position.go, hint.go  the next step for a player; practice.go where one is next
 //	letters.go, levels.go, criteria.go  words for a grade, and what is asked of one
 //	scan.go         the scan effort; measure.go, depth.go and person.go more for studies
 //

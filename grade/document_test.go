@@ -105,7 +105,7 @@ func findExamples() map[string]example {
 	add := func(p *board.Grid, ladder string, steps []Step) {
 		for k, s := range steps {
 			if _, ok := found[s.Technique]; !ok {
-				found[s.Technique] = example{p.String(), k + 1, ladder, s.Sentence(board.Nine())}
+				found[s.Technique] = example{p.String(), k + 1, ladder, Sentence(board.Nine(), &s)}
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"gradoku/board"
 	"gradoku/grade"
+	"gradoku/hint"
 )
 
 // A rating, the hardest technique, and the steps that lead there.
@@ -18,34 +19,11 @@ func ExampleGrader_Path() {
 	g, steps := grade.NewGrader(geo).Path(&puzzle)
 	fmt.Printf("rated %d.%d, %s, hardest %s, %d steps\n", g.Rating/10, g.Rating%10, g.Level, g.Hardest, len(steps))
 	for _, s := range steps[:3] {
-		fmt.Println(s.Sentence(geo))
+		fmt.Println(hint.Sentence(geo, &s))
 	}
 	// Output:
 	// rated 1.2, Gentle, hardest hidden-single-box, 49 steps
 	// Hidden single in box 1: only r2c2 can hold 6.
 	// Hidden single in box 1: only r1c2 can hold 8.
 	// Hidden single in box 2: only r1c6 can hold 1.
-}
-
-// A player has entered 4 in r6c2 and asks for help, then for more of it.
-func ExampleNext() {
-	position, err := grade.ParsePosition(
-		"4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......",
-		"4.....8.5.3..........7......2.....6.....8.4...4..1.......6.3.7.5..2.....1.4......", "")
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	for _, depth := range grade.Depths() {
-		hint, err := grade.Next(position, grade.HintOptions{Depth: depth})
-		if err != nil {
-			fmt.Println(err)
-			return
-		}
-		fmt.Println(hint.Status, hint.Text)
-	}
-	// Output:
-	// ok Hidden single in box: look at box 7.
-	// ok Hidden single in box: look at r8c3.
-	// ok Hidden single in box 7: only r8c3 can hold 3.
 }

@@ -16,7 +16,8 @@ func TestFinders(t *testing.T) {
 		before := gr.state
 		got := ""
 		if techniques[row].find(&gr.state, &gr.found) {
-			got = gr.step(row + gr.found.variant).Sentence(board.Nine())
+			s := gr.step(row + gr.found.variant)
+			got = Sentence(board.Nine(), &s)
 		}
 		if got != c.want {
 			t.Errorf("%s, %s:\n got %q\nwant %q", c.id, c.about, got, c.want)

@@ -85,12 +85,12 @@ func TestPathIsRepeatable(t *testing.T) {
 	_, steps := gr.Path(&first)
 	var text []string
 	for _, s := range steps {
-		text = append(text, s.Sentence(board.Nine()))
+		text = append(text, Sentence(board.Nine(), &s))
 	}
 	gr.Grade(&other)
 	for i, s := range steps {
-		if s.Sentence(board.Nine()) != text[i] {
-			t.Fatalf("step %d became %q, was %q", i, s.Sentence(board.Nine()), text[i])
+		if Sentence(board.Nine(), &s) != text[i] {
+			t.Fatalf("step %d became %q, was %q", i, Sentence(board.Nine(), &s), text[i])
 		}
 		if strings.ContainsAny(text[i], "{}") || !strings.HasSuffix(text[i], ".") {
 			t.Errorf("sentence with a gap: %q", text[i])
@@ -102,7 +102,7 @@ func TestPathIsRepeatable(t *testing.T) {
 }
 
 func TestSentenceOfUnknownTechnique(t *testing.T) {
-	if got := (Step{Technique: "x"}).Sentence(board.Nine()); got != "Unknown technique x." {
+	if got := Sentence(board.Nine(), &Step{Technique: "x"}); got != "Unknown technique x." {
 		t.Error(got)
 	}
 }
@@ -115,7 +115,7 @@ func TestStepsAreWellFormed(t *testing.T) {
 		for _, p := range puzzles {
 			_, steps := gr.Path(&p)
 			for _, s := range steps {
-				text := s.Sentence(geo)
+				text := Sentence(geo, &s)
 				if strings.ContainsAny(text, "{}") || !strings.HasSuffix(text, ".") {
 					t.Errorf("sentence with a gap: %q", text)
 				}

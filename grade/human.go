@@ -1,9 +1,7 @@
 package grade
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"gradoku/board"
 )
@@ -56,45 +54,13 @@ var humanRows = func() (rows [len(humanOrder)]int) {
 // Patterns returns the named patterns, in the order of the ladder for people.
 func Patterns() []Technique { return slices.Clone(patterns[:]) }
 
-// Ladder is an order in which techniques are tried.
-type Ladder struct {
-	Name, Doc string
-	list      func() []Technique
-	rows      []int // those that have a finder, in the order in which they are tried
-}
-
-// ladders lists them, the default first.
-var ladders = [...]Ladder{
-	{"se", "the rating: the scale of Sudoku Explainer, in its order", Techniques, ratingRows},
-	{"human", "the path a person is shown: named patterns before chains, in HoDoKu's order and with its scores", humanTechniques, humanRows[:]},
-}
-
-// Ladders returns the ladders, the default first.
-func Ladders() []Ladder { return slices.Clone(ladders[:]) }
-
-// LadderByName returns a ladder; the error lists them.
-func LadderByName(name string) (Ladder, error) {
-	var names []string
-	for _, l := range ladders {
-		if l.Name == name {
-			return l, nil
-		}
-		names = append(names, l.Name)
-	}
-	return Ladder{}, fmt.Errorf("there is no ladder %q: use %s", name, strings.Join(names, " or "))
-}
-
-// Techniques returns what is on the ladder, in the order in which it is tried.
-func (l Ladder) Techniques() []Technique { return l.list() }
-
 // humanTechniques returns every row that the ladder for people can reach: those with
 // a finder, each followed by those that share it, and the last resort.
 func humanTechniques() []Technique {
 	var list []Technique
 	for _, row := range humanRows {
-		list = append(list, *technique(row))
-		for k := row + 1; k < len(techniques)+len(patterns) && k != lastResort && technique(k).find == nil; k++ {
-			list = append(list, *technique(k))
+		for _, shared := range sharing(row) {
+			list = append(list, *technique(shared))
 		}
 	}
 	return append(list, techniques[lastResort])

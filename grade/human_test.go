@@ -72,7 +72,7 @@ func follow(p, solution *board.Grid, path *HumanPath) error {
 	b := board.NewBoard(p)
 	score := 0
 	for i, s := range path.Steps {
-		text := fmt.Sprintf("step %d, %s", i+1, s.Sentence(p.Geometry()))
+		text := fmt.Sprintf("step %d, %s", i+1, Sentence(p.Geometry(), &s))
 		if strings.ContainsAny(text, "{}") || !strings.HasSuffix(text, ".") {
 			return fmt.Errorf("%s: a gap", text)
 		}

@@ -36,11 +36,11 @@ func TestFind(t *testing.T) {
 						wrong = wrong || solved[i].At(e.Cell) == e.Digit || !b.Candidates(e.Cell).Has(e.Digit)
 					}
 					if wrong || one.Place.Digit == 0 && len(one.Eliminate) == 0 || one.Technique != id {
-						t.Fatalf("%v, step %d: %s", puzzles[i], k+1, one.Sentence(board.Nine()))
+						t.Fatalf("%v, step %d: %s", puzzles[i], k+1, Sentence(board.Nine(), &one))
 					}
 				}
 				if id == s.Technique && !listed {
-					t.Errorf("%v, step %d, %s is not among the %d listed", puzzles[i], k+1, s.Sentence(board.Nine()), len(steps))
+					t.Errorf("%v, step %d, %s is not among the %d listed", puzzles[i], k+1, Sentence(board.Nine(), &s), len(steps))
 				}
 			}
 			for _, e := range s.Eliminate {

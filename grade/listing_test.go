@@ -22,7 +22,7 @@ func TestFindAll(t *testing.T) {
 	b := open(only("r1c1 r1c2", 1, 2), only("r5c5 r5c6", 3, 4), only("r9c1 r9c5", 1, 4))
 	var got []string
 	for _, s := range find(t, gr, &b, "naked-pair") {
-		got = append(got, s.Sentence(board.Nine()))
+		got = append(got, Sentence(board.Nine(), &s))
 	}
 	want := []string{
 		"Naked pair in box 1: r1c1, r1c2 hold only 1 and 2: r1c3, r2c1, r2c2, r2c3, r3c1, r3c2, r3c3 lose 1 and 2.",

@@ -4,147 +4,21 @@ import (
 	"math/bits"
 	"math/rand/v2"
 
-	"gradoku/board"
+	"gradoku/internal/boardtest"
 )
 
-// search is the plainest solver there is: the blank with the fewest candidates,
-// every candidate in turn. It judges the steps of the grader and helps to make
-// puzzles, and shares nothing with either.
-type search struct {
-	geo   *board.Geometry
-	grid  board.Grid
-	used  [board.MaxHouses]board.Digits
-	rng   *rand.Rand // shuffles the candidates; nil: ascending
-	ban   Candidate  // a digit that is not to be tried in one cell
-	found []board.Grid
-	limit int
-}
-
-// solutions returns up to limit solutions of p.
-func solutions(p *board.Grid, limit int, rng *rand.Rand) []board.Grid {
-	s := search{rng: rng, limit: limit}
-	return s.start(p)
-}
-
-// without reports whether p can be solved with anything but digit d in cell c.
-func without(p *board.Grid, c board.Cell, d board.Digit) bool {
-	s := search{ban: Candidate{c, d}, limit: 1}
-	return len(s.start(p)) > 0
-}
-
-func (s *search) start(p *board.Grid) []board.Grid {
-	s.geo, s.grid = p.Geometry(), *p
-	for i, d := range p.Digits() {
-		s.write(board.Cell(i), d)
-	}
-	s.solve()
-	return s.found
-}
-
-func (s *search) write(c board.Cell, d board.Digit) {
-	s.grid.Set(c, d)
-	for _, h := range s.geo.HousesOf(c) {
-		s.used[h] ^= d.Mask()
-	}
-}
-
-func (s *search) candidates(c board.Cell) board.Digits {
-	h := s.geo.HousesOf(c)
-	m := s.geo.All &^ (s.used[h[0]] | s.used[h[1]] | s.used[h[2]])
-	if c == s.ban.Cell {
-		m &^= s.ban.Digit.Mask()
-	}
-	return m
-}
-
-func (s *search) solve() {
-	best, bestN := board.Cell(0), board.MaxSize+1
-	for i, d := range s.grid.Digits() {
-		if d != 0 {
-			continue
-		}
-		if n := s.candidates(board.Cell(i)).Len(); n < bestN {
-			if best, bestN = board.Cell(i), n; n < 2 {
-				break
-			}
-		}
-	}
-	if bestN > board.MaxSize {
-		s.found = append(s.found, s.grid)
-		return
-	}
-	m := s.candidates(best)
-	turn := 0
-	if s.rng != nil {
-		turn = s.rng.IntN(board.MaxSize)
-	}
-	for k := range board.MaxSize { // ascending from a random digit, and round
-		d := board.Digit((k+turn)%board.MaxSize + 1)
-		if !m.Has(d) {
-			continue
-		}
-		s.write(best, d)
-		s.solve()
-		s.write(best, d)
-		s.grid.Set(best, 0)
-		if len(s.found) >= s.limit {
-			return
-		}
-	}
-}
-
-// randomPuzzle returns a proper puzzle and its solution. Clues are taken away in
-// random order until the given number is left or none can go.
-func randomPuzzle(g *board.Geometry, rng *rand.Rand, clues int) (puzzle, solution board.Grid) {
-	solution = randomSolution(g, rng)
-	puzzle = solution
-	left := g.Cells
-	for _, i := range rng.Perm(g.Cells) {
-		if left <= clues {
-			break
-		}
-		c := board.Cell(i)
-		d := puzzle.At(c)
-		puzzle.Set(c, 0)
-		if without(&puzzle, c, d) {
-			puzzle.Set(c, d)
-		} else {
-			left--
-		}
-	}
-	return puzzle, solution
-}
-
-// randomSolution fills a grid: up to 9x9 by search, above by shuffling one grid.
-func randomSolution(g *board.Geometry, rng *rand.Rand) board.Grid {
-	empty := board.NewGrid(g)
-	if g.Size <= 9 {
-		for i, d := range rng.Perm(g.Size) {
-			empty.Set(g.CellAt(0, i), board.Digit(d+1))
-		}
-		return solutions(&empty, 1, rng)[0]
-	}
-	for i := range g.Cells {
-		r, k := i/g.Size, i%g.Size
-		shift := r%g.BoxRows*g.BoxCols + r/g.BoxRows
-		empty.Set(board.Cell(i), board.Digit((k+shift)%g.Size+1))
-	}
-	return board.RandomTransform(g, rng).Apply(&empty)
-}
+// Random puzzles and the plain search that judges steps.
+var (
+	solutions      = boardtest.Solutions
+	without        = boardtest.Without
+	randomPuzzle   = boardtest.RandomPuzzle
+	randomSolution = boardtest.RandomSolution
+	sample         = boardtest.Sample
+	long           = boardtest.Long
+)
 
 // newRand returns a generator that gives every test its own fixed stream.
 func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x67726164)) }
-
-// sample returns n puzzles of one size; 9x9 ones are minimal.
-func sample(g *board.Geometry, n int, seed uint64) (puzzles, solved []board.Grid) {
-	rng := newRand(seed)
-	clues := map[int]int{12: 55, 16: 120}[g.Size] // the plain solver gets slow below
-	for range n {
-		p, s := randomPuzzle(g, rng, clues)
-		puzzles, solved = append(puzzles, p), append(solved, s)
-	}
-	return puzzles, solved
-}
 
 // bitsOf counts the bits of a position mask.
 func bitsOf(m uint16) int { return bits.OnesCount16(m) }

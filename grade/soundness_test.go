@@ -15,7 +15,7 @@ func replay(p, solution *board.Grid, g *Grade, steps []Step) error {
 	geo := p.Geometry()
 	want := Grade{}
 	for i, s := range steps {
-		text := fmt.Sprintf("step %d, %s", i+1, s.Sentence(geo))
+		text := fmt.Sprintf("step %d, %s", i+1, Sentence(geo, &s))
 		if err := checkChains(&b, &s); err != nil {
 			return fmt.Errorf("%s: %w", text, err)
 		}

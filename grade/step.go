@@ -1,6 +1,7 @@
 package grade
 
 import (
+	"cmp"
 	"slices"
 
 	"gradoku/board"
@@ -76,4 +77,33 @@ func (gr *Grader) step(row int) Step {
 		return (int(a.Cell)-int(b.Cell))*32 + int(a.Digit) - int(b.Digit)
 	})
 	return s
+}
+
+// Pattern returns the candidates that a step rests on, on the board where it was found:
+// those of its chains, else its digits in its cells, or all in its cells where it speaks
+// of no digit. They come row-major, each once.
+func (s *Step) Pattern(b *board.Board) []Candidate {
+	in := map[board.Cell]board.Digits{}
+	var cells board.CellSet
+	add := func(c board.Cell, digits board.Digits) {
+		in[c] |= digits & b.Candidates(c)
+		cells.Add(c)
+	}
+	for _, chain := range s.Chains {
+		for _, link := range chain {
+			add(link.Cell, link.Digit.Mask())
+		}
+	}
+	if len(s.Chains) == 0 {
+		for _, c := range s.Cells {
+			add(c, cmp.Or(s.Digits, b.Candidates(c)))
+		}
+	}
+	var list []Candidate
+	for c := range cells.All() {
+		for d := range in[c].All() {
+			list = append(list, Candidate{c, d})
+		}
+	}
+	return list
 }

@@ -11,6 +11,7 @@ import (
 	"gradoku/corpus"
 	"gradoku/generate"
 	"gradoku/grade"
+	"gradoku/hint"
 	"gradoku/internal/bind"
 	"gradoku/internal/text"
 )
@@ -49,7 +50,7 @@ func (p *Practice) Run(ctx context.Context, env Env) (made int64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	if ladder, err := grade.PracticeLadder(p.Technique); err == nil && ladder.Name == grade.Ladders()[0].Name {
+	if ladder, err := hint.PracticeLadder(p.Technique); err == nil && ladder.Name == grade.Ladders()[0].Name {
 		target.Criteria.Uses = append(target.Criteria.Uses, p.Technique) // the rating's path has it, or none
 	}
 	seed := rand.Int64N(1 << 53)
@@ -98,7 +99,7 @@ func (p *Practice) Run(ctx context.Context, env Env) (made int64, err error) {
 
 // CheckPractice refuses what cannot be practised, and a format that cannot hold a position.
 func CheckPractice(technique string, to corpus.Format) error {
-	if _, err := grade.PracticeLadder(technique); err != nil {
+	if _, err := hint.PracticeLadder(technique); err != nil {
 		return &bind.Error{Field: "practice", Err: err}
 	}
 	if holdsPosition(to) {
@@ -127,7 +128,7 @@ func Position(row *corpus.Row, technique string, graders *grade.Graders, stop fu
 	}
 	gr := graders.Of(puzzle.Geometry())
 	gr.Stop = stop
-	p, ok, err := gr.Practice(&puzzle, technique)
+	p, ok, err := hint.Practice(gr, &puzzle, technique)
 	if err != nil || !ok {
 		return false, err
 	}

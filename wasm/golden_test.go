@@ -15,6 +15,7 @@ import (
 	"gradoku/api"
 	"gradoku/board"
 	"gradoku/grade"
+	"gradoku/hint"
 	"gradoku/internal/lean"
 )
 
@@ -133,17 +134,17 @@ func TestGolden(t *testing.T) {
 
 // play asks for hints on the way of a puzzle to its end, in positions of all kinds.
 func (a *asker) play(p puzzle, rng *rand.Rand) {
-	position, err := grade.ParsePosition(p.Puzzle, "", "")
+	position, err := hint.ParsePosition(p.Puzzle, "", "")
 	if err != nil {
 		a.t.Fatal(err)
 	}
 	geo := position.Givens.Geometry()
-	var hinter grade.Hinter
+	var hinter hint.Hinter
 	for n := range 26 {
 		var r api.HintRequest
 		r.Puzzle = p.Puzzle
 		r.State, r.Candidates = position.Texts()
-		r.Depth = grade.Depths()[n%3]
+		r.Depth = hint.Depths()[n%3]
 		r.Ladder = grade.Ladders()[n/3%2].Name
 		r.SVG = n%10 == 0
 		switch n % 8 {
@@ -158,14 +159,14 @@ func (a *asker) play(p puzzle, rng *rand.Rand) {
 			r.Candidates = ""
 		}
 		a.ask("hint", r, nil)
-		hint, err := hinter.Next(position, grade.HintOptions{})
+		told, err := hinter.Next(position, hint.Wanted{})
 		if err != nil {
 			a.t.Fatal(err)
 		}
-		if hint.Status != grade.OK {
+		if told.Status != hint.OK {
 			return
 		}
-		position.Apply(&hint)
+		position.Apply(&told)
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 // TestGoldenHints: the server gives the answers that package grade holds, in the same
 // bytes, one by one and as a stream.
 func TestGoldenHints(t *testing.T) {
-	file, err := os.ReadFile(filepath.Join("..", "grade", "testdata", "hints.jsonl"))
+	file, err := os.ReadFile(filepath.Join("..", "hint", "testdata", "hints.jsonl"))
 	if err != nil {
 		t.Fatal(err)
 	}

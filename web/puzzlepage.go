@@ -14,6 +14,7 @@ import (
 	"gradoku/draw"
 	"gradoku/generate"
 	"gradoku/grade"
+	"gradoku/hint"
 	"gradoku/store"
 )
 
@@ -225,7 +226,7 @@ func (s *Server) solved(ctx context.Context, who string, v *puzzleView, puzzle b
 	v.Picture = query(v.Link+"/board.svg", picture)
 	v.Words = "The puzzle"
 	if v.Step > 0 {
-		v.Words = path[v.Step-1].Sentence(puzzle.Geometry())
+		v.Words = hint.Sentence(puzzle.Geometry(), &path[v.Step-1])
 		v.Prev, v.Start = to(v.Step-1), v.Link+"#position"
 	}
 	if v.Step < len(path) {
@@ -260,7 +261,7 @@ func laddersOf(way *way, page, shown string, at int) []ladderView {
 			}
 			ladder.Steps = append(ladder.Steps, stepView{
 				N: i + 1, Link: page + separator + q.Encode() + "#position", Name: techniqueName(s.Technique), Worth: worth,
-				Words: s.Sentence(way.Puzzle.Geometry()), Now: l.Name == shown && i+1 == at, Places: s.Place.Digit != 0,
+				Words: hint.Sentence(way.Puzzle.Geometry(), &s), Now: l.Name == shown && i+1 == at, Places: s.Place.Digit != 0,
 			})
 		}
 		list = append(list, ladder)

@@ -14,6 +14,7 @@ import (
 	"gradoku/board"
 	"gradoku/corpus"
 	"gradoku/generate"
+	"gradoku/hint"
 	"gradoku/solve"
 )
 
@@ -213,7 +214,7 @@ func (s *Server) tried(ctx context.Context, who string, v *tryView, p board.Grid
 	}
 	v.Words = "The puzzle"
 	if v.Step > 0 {
-		v.Words = path[v.Step-1].Sentence(geo)
+		v.Words = hint.Sentence(geo, &path[v.Step-1])
 		v.Picture = query("/board.svg", url.Values{"puzzle": {v.Puzzle}, "ladder": {v.Ladder}, "step": {strconv.Itoa(v.Step)}})
 		v.Prev = to(v.Step - 1)
 	}

@@ -30,7 +30,7 @@ import (
 	"gradoku/cmd/gradoku/runs"
 	"gradoku/cmd/gradoku/solve"
 	"gradoku/cmd/gradoku/study"
-	grading "gradoku/grade"
+	telling "gradoku/hint"
 	"gradoku/literature"
 )
 
@@ -62,8 +62,8 @@ func ownSchemas() map[reflect.Type]*jsonschema.Schema {
 		reflect.TypeFor[api.Counts]():         {Types: []string{"null", "object"}, AdditionalProperties: &jsonschema.Schema{Type: "integer"}},
 		reflect.TypeFor[cli.Fields]():         {Type: "object"},
 		reflect.TypeFor[api.Tenths]():         {Type: "number"},
-		reflect.TypeFor[grading.Depth]():      {Type: "string", Enum: enum(grading.Depths())},
-		reflect.TypeFor[grading.Status]():     {Type: "string", Enum: enum(grading.Statuses())},
+		reflect.TypeFor[telling.Depth]():      {Type: "string", Enum: enum(telling.Depths())},
+		reflect.TypeFor[telling.Status]():     {Type: "string", Enum: enum(telling.Statuses())},
 		reflect.TypeFor[json.RawMessage]():    {Type: "object"},
 		reflect.TypeFor[literature.Verdict](): {Type: "string"},
 		reflect.TypeFor[time.Time]():          {Type: "string", Format: "date-time"},

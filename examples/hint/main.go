@@ -4,7 +4,7 @@ package main
 
 import (
 	"fmt"
-	"gradoku/grade"
+	"gradoku/hint"
 	"log"
 	"os"
 )
@@ -13,13 +13,13 @@ func main() {
 	if len(os.Args) < 2 || len(os.Args) > 3 {
 		log.Fatal("usage: hint PUZZLE [STATE], row by row, with . for a blank")
 	}
-	position, err := grade.ParsePosition(os.Args[1], append(os.Args, "")[2], "")
+	position, err := hint.ParsePosition(os.Args[1], append(os.Args, "")[2], "")
 	if err != nil {
 		log.Fatal(err)
 	}
-	hint, err := grade.Next(position, grade.HintOptions{})
+	told, err := hint.Next(position, hint.Wanted{})
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(hint.Text)
+	fmt.Println(told.Text)
 }

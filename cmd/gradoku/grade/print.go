@@ -9,6 +9,7 @@ import (
 	"gradoku/board"
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/grade"
+	"gradoku/hint"
 )
 
 // printer prints the grades of puzzles, in the form that was asked for.
@@ -132,7 +133,7 @@ func printSteps(w io.Writer, geo *board.Geometry, g *Graded, chains bool) {
 		if g.human != nil {
 			weight = fmt.Sprintf("%5d", step.Score)
 		}
-		fmt.Fprintf(w, "%3d  %s  %s\n", i+1, weight, step.Sentence(geo))
+		fmt.Fprintf(w, "%3d  %s  %s\n", i+1, weight, hint.Sentence(geo, &step))
 		if !chains {
 			continue
 		}

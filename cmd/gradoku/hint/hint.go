@@ -13,12 +13,13 @@ import (
 	"gradoku/corpus"
 	"gradoku/draw"
 	"gradoku/grade"
+	"gradoku/hint"
 )
 
 // options are what the command line of "gradoku hint" says.
 type options struct {
 	cli.Call
-	ask     grade.HintOptions
+	ask     hint.Wanted
 	depth   string
 	known   string
 	all     bool
@@ -34,7 +35,7 @@ func Command(s cli.Streams) *urfave.Command {
 	for _, l := range grade.Ladders() {
 		ladders = append(ladders, l.Name)
 	}
-	for _, d := range grade.Depths() {
+	for _, d := range hint.Depths() {
 		depths = append(depths, string(d))
 	}
 	for l := grade.LevelEasy; l <= grade.LevelExtreme; l++ {
@@ -57,11 +58,11 @@ func Command(s cli.Streams) *urfave.Command {
 			"one that may hold all that its houses leave. A position without a next step has an answer too: what is wrong in it,\n" +
 			"that it is solved, that the givens leave no solution or several, or that none of the techniques asked for helps.",
 		Flags: []urfave.Flag{
-			cli.Choice(&urfave.StringFlag{Name: "depth", Destination: &o.depth, Value: string(grade.Full), Usage: "how much to tell: nudge (technique and region), where (the cells too) or full"}, depths...),
+			cli.Choice(&urfave.StringFlag{Name: "depth", Destination: &o.depth, Value: string(hint.Full), Usage: "how much to tell: nudge (technique and region), where (the cells too) or full"}, depths...),
 			cli.Choice(&urfave.StringFlag{Name: "ladder", Destination: &o.ask.Ladder, Value: "human", Usage: "try techniques in the order of `NAME`: human (named patterns before chains) or se (the rating's)"}, ladders...),
 			cli.Choice(&urfave.StringFlag{Name: "up-to", Destination: &o.ask.UpTo, Usage: "use nothing harder than this `LEVEL`: " + strings.Join(levels, ", ") + "; with --ladder se one of gradoku list levels, or a rating such as 4.4"}, append(levels, cli.LevelNames()...)...),
 			cli.Choices(&urfave.StringFlag{Name: "known", Destination: &o.known, Usage: "use only these techniques, by the `IDS` of gradoku list techniques, with commas between"}, techniques...),
-			cli.Choice(&urfave.StringFlag{Name: "lang", Destination: &o.ask.Lang, Value: grade.Languages()[0], Usage: "the language of names and sentences: " + strings.Join(grade.Languages(), ", ")}, grade.Languages()...),
+			cli.Choice(&urfave.StringFlag{Name: "lang", Destination: &o.ask.Lang, Value: hint.Languages()[0], Usage: "the language of names and sentences: " + strings.Join(hint.Languages(), ", ")}, hint.Languages()...),
 			&urfave.BoolFlag{Name: "all", Destination: &o.all, Usage: "play on to the end, one hint after the other"},
 			&urfave.BoolFlag{Name: "svg", Destination: &o.svg, Usage: "print a picture of the hint; with --json add it to each object"},
 			cli.FromFlag(&o.Call), cli.WorkersFlag(&o.workers), cli.JSONFlag(&o.json, "print one JSON object per hint"),
@@ -81,14 +82,14 @@ type record struct {
 	State      string `json:"state,omitempty" jsonschema:"the puzzle with what was entered before the hint"`
 	Candidates string `json:"candidates,omitempty" jsonschema:"the candidates noted before the hint"`
 	Number     int    `json:"number,omitempty" jsonschema:"with --all: of the hint, from 1"`
-	grade.Hint
+	hint.Hint
 	cli.Input
 }
 
 // given is a hint with the position before it.
 type given struct {
-	position grade.Position
-	hint     grade.Hint
+	position hint.Position
+	hint     hint.Hint
 }
 
 func (o *options) run(ctx context.Context) error {
@@ -97,7 +98,7 @@ func (o *options) run(ctx context.Context) error {
 	}
 	bad := cli.Complaints{W: o.Err, Records: o.Records(o.json)}
 	newWork := func() func(*cli.Source) ([]given, error) {
-		hinter := grade.Hinter{Stop: func() bool { return ctx.Err() != nil }}
+		hinter := hint.Hinter{Stop: func() bool { return ctx.Err() != nil }}
 		return func(src *cli.Source) ([]given, error) {
 			p, err := position(&src.Record)
 			if err != nil {
@@ -125,7 +126,7 @@ func (o *options) run(ctx context.Context) error {
 
 // check refuses what does not go together, and names that are none.
 func (o *options) check() error {
-	o.ask.Depth = grade.Depth(o.depth)
+	o.ask.Depth = hint.Depth(o.depth)
 	if o.known != "" {
 		o.ask.Known = strings.Split(o.known, ",")
 	}
@@ -133,15 +134,15 @@ func (o *options) check() error {
 		return cli.UsageError(errors.New("--svg prints one picture, --all gives many hints"), "add --json")
 	}
 	// Any position shows what is wrong with the options.
-	if _, err := grade.Next(somePosition(), o.ask); err != nil {
+	if _, err := hint.Next(somePosition(), o.ask); err != nil {
 		return cli.UsageError(err, o.HelpAdvice())
 	}
 	return cli.CheckWorkers(&o.Call, o.workers)
 }
 
 // somePosition is one that has an answer at once.
-func somePosition() grade.Position {
-	p, err := grade.ParsePosition("1234341221434321", "", "")
+func somePosition() hint.Position {
+	p, err := hint.ParsePosition("1234341221434321", "", "")
 	if err != nil {
 		panic(err)
 	}
@@ -149,38 +150,38 @@ func somePosition() grade.Position {
 }
 
 // position reads what a record has of a game under way.
-func position(rec *corpus.Record) (grade.Position, error) {
+func position(rec *corpus.Record) (hint.Position, error) {
 	state, _ := rec.Field(corpus.State)
 	candidates, _ := rec.Field(corpus.Candidates)
-	return grade.ParsePosition(rec.Puzzle.String(), state, candidates)
+	return hint.ParsePosition(rec.Puzzle.String(), state, candidates)
 }
 
 // play returns the hint for a position, and with --all those that follow.
-func (o *options) play(hinter *grade.Hinter, p grade.Position) ([]given, error) {
+func (o *options) play(hinter *hint.Hinter, p hint.Position) ([]given, error) {
 	var list []given
 	for {
-		hint, err := hinter.Next(p, o.ask)
+		told, err := hinter.Next(p, o.ask)
 		if err != nil {
 			return nil, err
 		}
 		if o.svg {
 			var picture strings.Builder
-			if err := draw.Hint(&p, &hint).SVG(&picture, 0); err != nil {
+			if err := draw.Hint(&p, &told).SVG(&picture, 0); err != nil {
 				return nil, err
 			}
-			hint.SVG = picture.String()
+			told.SVG = picture.String()
 		}
-		list = append(list, given{p, hint})
-		if !o.all || hint.Status != grade.OK {
+		list = append(list, given{p, told})
+		if !o.all || told.Status != hint.OK {
 			return list, nil
 		}
-		p.Apply(&hint)
+		p.Apply(&told)
 	}
 }
 
 func (o *options) print(src *cli.Source, list []given) error {
 	for i := range list {
-		p, hint, number := &list[i].position, &list[i].hint, 0
+		p, told, number := &list[i].position, &list[i].hint, 0
 		if o.all {
 			number = i + 1
 		}
@@ -189,14 +190,14 @@ func (o *options) print(src *cli.Source, list []given) error {
 		case o.json:
 			state, candidates := p.Texts()
 			err = cli.PrintJSON(o.Out, record{
-				Puzzle: src.Record.Puzzle.String(), State: state, Candidates: candidates, Number: number, Hint: *hint, Input: cli.InputOf(src),
+				Puzzle: src.Record.Puzzle.String(), State: state, Candidates: candidates, Number: number, Hint: *told, Input: cli.InputOf(src),
 			})
 		case o.svg:
-			_, err = fmt.Fprint(o.Out, hint.SVG)
+			_, err = fmt.Fprint(o.Out, told.SVG)
 		case o.all:
-			_, err = fmt.Fprintf(o.Out, "%3d  %s\n", number, hint.Text)
+			_, err = fmt.Fprintf(o.Out, "%3d  %s\n", number, told.Text)
 		default:
-			_, err = fmt.Fprintln(o.Out, hint.Text)
+			_, err = fmt.Fprintln(o.Out, told.Text)
 		}
 		if err != nil {
 			return err

@@ -12,12 +12,12 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
-	"gradoku/grade"
+	"gradoku/hint"
 )
 
 // TestGolden: the command gives the answers that package grade holds, in the same bytes.
 func TestGolden(t *testing.T) {
-	file, err := os.Open(filepath.Join("..", "..", "..", "grade", "testdata", "hints.jsonl"))
+	file, err := os.Open(filepath.Join("..", "..", "..", "hint", "testdata", "hints.jsonl"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +31,7 @@ func TestGolden(t *testing.T) {
 		}
 		asked++
 		var golden struct {
-			Query grade.HintQuery
+			Query hint.Query
 			Hint  json.RawMessage
 		}
 		if err := json.Unmarshal(lines.Bytes(), &golden); err != nil {

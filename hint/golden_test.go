@@ -1,9 +1,10 @@
-package grade_test
+package hint_test
 
 import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"flag"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -12,12 +13,16 @@ import (
 	"gradoku/board"
 	"gradoku/generate"
 	"gradoku/grade"
+	"gradoku/hint"
+	"gradoku/internal/boardtest"
 )
+
+var update = flag.Bool("update", false, "write testdata/hints.jsonl anew")
 
 // golden is a line of testdata/hints.jsonl: a question and its answer, which the command,
 // the server and the JavaScript package must give in the same bytes.
 type golden struct {
-	Query grade.HintQuery `json:"query"`
+	Query hint.Query      `json:"query"`
 	Hint  json.RawMessage `json:"hint"`
 }
 
@@ -37,19 +42,19 @@ func encode(t *testing.T, v any) []byte {
 // by seed, some with mistakes, in all languages, on both ladders, at all depths.
 func TestHintGolden(t *testing.T) {
 	file := filepath.Join("testdata", "hints.jsonl")
-	var h grade.Hinter
-	answer := func(q *grade.HintQuery) []byte {
+	var h hint.Hinter
+	answer := func(q *hint.Query) []byte {
 		p, err := q.Position()
 		if err != nil {
 			t.Fatal(err)
 		}
-		hint, err := h.Next(p, q.HintOptions)
+		told, err := h.Next(p, q.Wanted)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return encode(t, hint)
+		return encode(t, told)
 	}
-	if *grade.Update {
+	if *update {
 		var text bytes.Buffer
 		for _, q := range questions() {
 			text.Write(encode(t, golden{q, answer(&q)}))
@@ -67,7 +72,7 @@ func TestHintGolden(t *testing.T) {
 	if len(lines) != 500 {
 		t.Fatalf("%d lines, want 500", len(lines))
 	}
-	statuses, techniques := map[grade.Status]int{}, map[string]int{}
+	statuses, techniques := map[hint.Status]int{}, map[string]int{}
 	for i, line := range lines {
 		var g golden
 		if err := json.Unmarshal(line, &g); err != nil {
@@ -76,16 +81,16 @@ func TestHintGolden(t *testing.T) {
 		if got := answer(&g.Query); !bytes.Equal(got, g.Hint) {
 			t.Fatalf("line %d, -update writes them anew\ngot  %s\nwant %s", i+1, got, g.Hint)
 		}
-		var hint grade.Hint
-		if err := json.Unmarshal(g.Hint, &hint); err != nil {
+		var told hint.Hint
+		if err := json.Unmarshal(g.Hint, &told); err != nil {
 			t.Fatal(err)
 		}
-		statuses[hint.Status]++
-		if hint.Step != nil {
-			techniques[hint.Step.Technique]++
+		statuses[told.Status]++
+		if told.Step != nil {
+			techniques[told.Step.Technique]++
 		}
 	}
-	for _, s := range grade.Statuses() {
+	for _, s := range hint.Statuses() {
 		if statuses[s] == 0 {
 			t.Errorf("no hint has the status %s: %v", s, statuses)
 		}
@@ -96,16 +101,16 @@ func TestHintGolden(t *testing.T) {
 }
 
 // questions makes the questions of the golden file.
-func questions() []grade.HintQuery {
+func questions() []hint.Query {
 	rng := rand.New(rand.NewPCG(3, 14))
-	var list []grade.HintQuery
+	var list []hint.Query
 	met := map[string]int{}
 	for _, c := range []struct{ size, n int }{{4, 20}, {6, 30}, {9, 440}, {12, 6}, {16, 4}} {
 		geo, err := board.ForSize(c.size)
 		if err != nil {
 			panic(err)
 		}
-		puzzles, solutions := grade.Sample(geo, c.n, 14)
+		puzzles, solutions := boardtest.Sample(geo, c.n, 14)
 		for i := range puzzles {
 			mistakes := 0
 			if rng.IntN(3) == 0 {
@@ -119,16 +124,16 @@ func questions() []grade.HintQuery {
 				puzzles[i].Set(first, puzzles[i].At(first)%9+1)
 				solutions[i].Set(first, puzzles[i].At(first))
 			}
-			p := grade.Someway(&puzzles[i], &solutions[i], rng, mistakes)
+			p := hint.Someway(&puzzles[i], &solutions[i], rng, mistakes)
 			ladder := []string{"", "human", "se"}[rng.IntN(3)]
 			if i%4 > 0 && c.size == 9 {
-				p = onwards(grade.Position{Givens: puzzles[i]}, ladder, met)
+				p = onwards(hint.Position{Givens: puzzles[i]}, ladder, met)
 			}
-			q := grade.HintQuery{Puzzle: p.Givens.String()}
+			q := hint.Query{Puzzle: p.Givens.String()}
 			q.State, q.Candidates = p.Texts()
 			q.Ladder = ladder
-			q.Lang = grade.Languages()[rng.IntN(len(grade.Languages()))]
-			q.Depth = []grade.Depth{"", grade.Full, grade.Full, grade.Where, grade.Nudge}[rng.IntN(5)]
+			q.Lang = hint.Languages()[rng.IntN(len(hint.Languages()))]
+			q.Depth = []hint.Depth{"", hint.Full, hint.Full, hint.Where, hint.Nudge}[rng.IntN(5)]
 			if rng.IntN(12) == 0 {
 				q.UpTo = map[string]string{"": "medium", "human": "medium", "se": "easy"}[q.Ladder]
 			}
@@ -147,18 +152,18 @@ func firstClue(p *board.Grid) board.Cell {
 }
 
 // onwards follows hints to the step of which fewest were met before.
-func onwards(p grade.Position, ladder string, met map[string]int) grade.Position {
+func onwards(p hint.Position, ladder string, met map[string]int) hint.Position {
 	rarest, technique := p, ""
 	for {
-		hint, err := grade.Next(p, grade.HintOptions{Ladder: ladder})
-		if err != nil || hint.Status != grade.OK {
+		told, err := hint.Next(p, hint.Wanted{Ladder: ladder})
+		if err != nil || told.Status != hint.OK {
 			met[technique]++
 			return rarest
 		}
-		if s := hint.Found.Technique; technique == "" || met[s] < met[technique] {
+		if s := told.Found.Technique; technique == "" || met[s] < met[technique] {
 			rarest, technique = p, s
 		}
-		p.Apply(&hint)
+		p.Apply(&told)
 	}
 }
 
@@ -166,11 +171,11 @@ func onwards(p grade.Position, ladder string, met map[string]int) grade.Position
 // givens, and from a random position whose mistakes are taken back as the hints name them.
 func TestHintsPlayLevels(t *testing.T) {
 	n := 2
-	if *grade.Long {
+	if *boardtest.Long {
 		n = 1000
 	}
 	rng := rand.New(rand.NewPCG(4, 14))
-	var h grade.Hinter
+	var h hint.Hinter
 	for _, level := range grade.Levels() {
 		played, mistakes, hints := 0, 0, 0
 		for found, err := range generate.Stream(context.Background(), generate.Target{
@@ -179,29 +184,29 @@ func TestHintsPlayLevels(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for k, p := range []grade.Position{{Givens: found.Grid}, grade.Someway(&found.Grid, &found.Solution, rng, 2)} {
-				ask := grade.HintOptions{Ladder: grade.Ladders()[(played+k)%2].Name}
+			for k, p := range []hint.Position{{Givens: found.Grid}, hint.Someway(&found.Grid, &found.Solution, rng, 2)} {
+				ask := hint.Wanted{Ladder: grade.Ladders()[(played+k)%2].Name}
 				for done := false; !done; hints++ {
-					hint, err := h.Next(p, ask)
+					told, err := h.Next(p, ask)
 					if err != nil {
 						t.Fatal(err)
 					}
-					switch hint.Status {
-					case grade.OK:
-						p.Apply(&hint)
-					case grade.WrongEntry:
-						for _, c := range hint.Faults {
+					switch told.Status {
+					case hint.OK:
+						p.Apply(&told)
+					case hint.WrongEntry:
+						for _, c := range told.Faults {
 							p.Entries.Set(c, 0)
 						}
 						mistakes++
-					case grade.WrongMark:
-						for _, c := range hint.Faults {
+					case hint.WrongMark:
+						for _, c := range told.Faults {
 							p.Marks[c] = 0
 						}
 						mistakes++
 					default:
-						if b := p.Board(); hint.Status != grade.Solved || b.Grid != found.Solution {
-							t.Fatalf("%v, %s: %s at %v", found.Grid, level.Name, hint.Status, b.Grid)
+						if b := p.Board(); told.Status != hint.Solved || b.Grid != found.Solution {
+							t.Fatalf("%v, %s: %s at %v", found.Grid, level.Name, told.Status, b.Grid)
 						}
 						done = true
 					}

@@ -1,4 +1,4 @@
-package grade
+package hint
 
 import (
 	"math/rand/v2"
@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"gradoku/board"
+	"gradoku/grade"
+	"gradoku/internal/boardtest"
 )
 
 // TestWrongPositions: each kind of position that has no next step gets its status, and
@@ -35,7 +37,7 @@ func TestWrongPositions(t *testing.T) {
 	blank := strings.Repeat(".", 81)
 	for _, c := range []struct {
 		name, puzzle, state, marks string
-		ask                        HintOptions
+		ask                        Wanted
 		status                     Status
 		wrong                      string // cells
 	}{
@@ -62,9 +64,9 @@ func TestWrongPositions(t *testing.T) {
 		{name: "full and right", puzzle: puzzle, state: solved, status: Solved},
 		{name: "all given", puzzle: solved, status: Solved},
 		{name: "full and right, with candidates left over", puzzle: puzzle, state: solved, marks: marks("r1c2=6"), status: Solved},
-		{name: "nothing that easy", puzzle: "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..", ask: HintOptions{Ladder: "se", UpTo: "8.4"}, status: BeyondReach},
-		{name: "no technique known", puzzle: puzzle, ask: HintOptions{Known: []string{}}, status: BeyondReach},
-		{name: "known ones do not help", puzzle: puzzle, ask: HintOptions{Known: []string{"xy-wing", "full-house"}}, status: BeyondReach},
+		{name: "nothing that easy", puzzle: "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..", ask: Wanted{Ladder: "se", UpTo: "8.4"}, status: BeyondReach},
+		{name: "no technique known", puzzle: puzzle, ask: Wanted{Known: []string{}}, status: BeyondReach},
+		{name: "known ones do not help", puzzle: puzzle, ask: Wanted{Known: []string{"xy-wing", "full-house"}}, status: BeyondReach},
 	} {
 		p, err := ParsePosition(c.puzzle, c.state, c.marks)
 		if err != nil {
@@ -92,8 +94,8 @@ func TestWrongPositions(t *testing.T) {
 	}
 
 	stopped := Hinter{Stop: func() bool { return true }}
-	hard, _ := sample(board.Sizes()[4], 1, 3)
-	if hint, err := stopped.Next(Position{Givens: hard[0]}, HintOptions{}); err != nil || hint.Status != BeyondReach && hint.Status != OK {
+	hard, _ := boardtest.Sample(board.Sizes()[4], 1, 3)
+	if hint, err := stopped.Next(Position{Givens: hard[0]}, Wanted{}); err != nil || hint.Status != BeyondReach && hint.Status != OK {
 		t.Errorf("stopped: %s, %v", hint.Status, err)
 	}
 
@@ -106,21 +108,21 @@ func TestWrongPositions(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		p    Position
-		ask  HintOptions
+		ask  Wanted
 		why  string
 	}{
-		{"no puzzle", Position{}, HintOptions{}, "no givens"},
-		{"two sizes", Position{Givens: good.Givens, Entries: board.NewGrid(board.Sizes()[0])}, HintOptions{}, "the entries are 4x4"},
-		{"an entry on a given", Position{Givens: good.Givens, Entries: parse(t, swap(blank, "r1c1=5"))}, HintOptions{}, "r1c1 is given as 4"},
-		{"candidates of another size", Position{Givens: good.Givens, Marks: make([]board.Digits, 16)}, HintOptions{}, "of 16 cells"},
-		{"a digit too large", Position{Givens: four}, HintOptions{}, "r1c3 holds 9"},
-		{"a candidate too large", Position{Givens: board.NewGrid(board.Sizes()[0]), Marks: slices.Repeat([]board.Digits{1 << 4}, 16)}, HintOptions{}, "above 4"},
-		{"no such depth", good, HintOptions{Depth: "deep"}, "nudge, where or full"},
-		{"no such ladder", good, HintOptions{Ladder: "steep"}, "se or human"},
-		{"no such language", good, HintOptions{Lang: "tlh"}, "en, de"},
-		{"no such technique", good, HintOptions{Known: []string{"guess"}}, "xy-wing"},
-		{"no such level", good, HintOptions{UpTo: "steep"}, "easy, medium"},
-		{"a level of the other ladder", good, HintOptions{UpTo: "Unfair", Ladder: "se"}, "gentle, easy"},
+		{"no puzzle", Position{}, Wanted{}, "no givens"},
+		{"two sizes", Position{Givens: good.Givens, Entries: board.NewGrid(board.Sizes()[0])}, Wanted{}, "the entries are 4x4"},
+		{"an entry on a given", Position{Givens: good.Givens, Entries: boardtest.Parse(t, swap(blank, "r1c1=5"))}, Wanted{}, "r1c1 is given as 4"},
+		{"candidates of another size", Position{Givens: good.Givens, Marks: make([]board.Digits, 16)}, Wanted{}, "of 16 cells"},
+		{"a digit too large", Position{Givens: four}, Wanted{}, "r1c3 holds 9"},
+		{"a candidate too large", Position{Givens: board.NewGrid(board.Sizes()[0]), Marks: slices.Repeat([]board.Digits{1 << 4}, 16)}, Wanted{}, "above 4"},
+		{"no such depth", good, Wanted{Depth: "deep"}, "nudge, where or full"},
+		{"no such ladder", good, Wanted{Ladder: "steep"}, "se or human"},
+		{"no such language", good, Wanted{Lang: "tlh"}, "en, de"},
+		{"no such technique", good, Wanted{Known: []string{"guess"}}, "xy-wing"},
+		{"no such level", good, Wanted{UpTo: "steep"}, "easy, medium"},
+		{"a level of the other ladder", good, Wanted{UpTo: "Unfair", Ladder: "se"}, "gentle, easy"},
 	} {
 		if _, err := Next(c.p, c.ask); err == nil || !strings.Contains(err.Error(), c.why) {
 			t.Errorf("%s: %v, want %q", c.name, err, c.why)
@@ -171,7 +173,7 @@ func someway(puzzle, solution *board.Grid, rng *rand.Rand, mistakes int) Positio
 // allowed; and what a depth tells, a deeper one tells too.
 func TestHintsAreSound(t *testing.T) {
 	n := 400
-	if *long {
+	if *boardtest.Long {
 		n = 100_000
 	}
 	rng := rand.New(rand.NewPCG(1, 14))
@@ -181,17 +183,17 @@ func TestHintsAreSound(t *testing.T) {
 	var puzzles, solutions []board.Grid
 	for i := range n {
 		if i%batch == 0 {
-			puzzles, solutions = sample(board.Sizes()[[]int{0, 1, 2, 2}[i/batch%4]], batch, uint64(i)+1)
+			puzzles, solutions = boardtest.Sample(board.Sizes()[[]int{0, 1, 2, 2}[i/batch%4]], batch, uint64(i)+1)
 		}
 		puzzle, solution := &puzzles[i%batch], &solutions[i%batch]
 		geo := puzzle.Geometry()
 		p := someway(puzzle, solution, rng, max(0, rng.IntN(4)-2))
-		ask := HintOptions{Ladder: ladders[rng.IntN(2)].Name, Lang: Languages()[rng.IntN(len(languages))]}
+		ask := Wanted{Ladder: grade.Ladders()[rng.IntN(2)].Name, Lang: Languages()[rng.IntN(len(languages))]}
 		switch rng.IntN(4) {
 		case 0:
 			ask.UpTo = []string{"2.6", "medium"}[min(1, strings.Index(ask.Ladder, "human")+1)]
 		case 1:
-			for _, tech := range append(Techniques(), Patterns()...) {
+			for _, tech := range append(grade.Techniques(), grade.Patterns()...) {
 				if rng.IntN(2) == 0 {
 					ask.Known = append(ask.Known, tech.ID)
 				}
@@ -246,10 +248,10 @@ func TestHintsAreSound(t *testing.T) {
 }
 
 // checkSound fails unless a step keeps the solution, changes something, and is allowed.
-func checkSound(t *testing.T, where string, p *Position, solution *board.Grid, h *Hint, ask HintOptions) {
+func checkSound(t *testing.T, where string, p *Position, solution *board.Grid, h *Hint, ask Wanted) {
 	t.Helper()
 	s, b := &h.Found, p.Board()
-	tech, err := TechniqueByID(s.Technique)
+	tech, err := grade.TechniqueByID(s.Technique)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -261,7 +263,7 @@ func checkSound(t *testing.T, where string, p *Position, solution *board.Grid, h
 			t.Fatalf("%s\nremoves %v", where, e)
 		}
 	}
-	if ask.Known != nil && !slices.Contains(ask.Known, s.Technique) || ask.UpTo == "2.6" && s.Rating > 26 || ask.UpTo == "medium" && tech.Level > LevelMedium {
+	if ask.Known != nil && !slices.Contains(ask.Known, s.Technique) || ask.UpTo == "2.6" && s.Rating > 26 || ask.UpTo == "medium" && tech.Level > grade.LevelMedium {
 		t.Fatalf("%s\nis beyond %+v", where, ask)
 	}
 	before := p.Board()
@@ -303,15 +305,15 @@ func checkDepths(t *testing.T, where string, hints []Hint) {
 // TestHintsSolve: hints lead to the solution from any position without mistakes.
 func TestHintsSolve(t *testing.T) {
 	n := 12
-	if *long {
+	if *boardtest.Long {
 		n = 600
 	}
 	rng := rand.New(rand.NewPCG(2, 14))
 	var h Hinter
-	puzzles, solutions := sample(board.Nine(), n, 91)
+	puzzles, solutions := boardtest.Sample(board.Nine(), n, 91)
 	for i := range puzzles {
 		p := someway(&puzzles[i], &solutions[i], rng, 0)
-		ask := HintOptions{Ladder: ladders[i%2].Name}
+		ask := Wanted{Ladder: grade.Ladders()[i%2].Name}
 		for steps := 0; ; steps++ {
 			hint, err := h.Next(p, ask)
 			if err != nil || hint.Status != OK {

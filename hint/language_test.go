@@ -1,4 +1,4 @@
-package grade
+package hint
 
 import (
 	"regexp"
@@ -7,7 +7,12 @@ import (
 	"testing"
 
 	"gradoku/board"
+	"gradoku/grade"
+	"gradoku/internal/boardtest"
 )
+
+// allTechniques returns those of the scale and the named patterns.
+func allTechniques() []grade.Technique { return append(grade.Techniques(), grade.Patterns()...) }
 
 var braces = regexp.MustCompile(`\{[a-z_]+\}`)
 
@@ -51,8 +56,7 @@ func TestLanguages(t *testing.T) {
 				seen[id] = true
 			}
 		}
-		for row := range len(techniques) + len(patterns) {
-			tech := technique(row)
+		for _, tech := range allTechniques() {
 			if l.Techniques[tech.ID] == "" || l.Lang == "en" && l.Techniques[tech.ID] != tech.Name {
 				t.Errorf("%s: %s is called %q", l.Lang, tech.ID, l.Techniques[tech.ID])
 			}
@@ -68,8 +72,8 @@ func TestLanguages(t *testing.T) {
 				}
 			}
 		}
-		if len(l.Techniques) != len(techniques)+len(patterns) || len(l.says) != len(l.Techniques) {
-			t.Errorf("%s: %d names and %d sentences for %d techniques", l.Lang, len(l.Techniques), len(l.says), len(techniques)+len(patterns))
+		if len(l.Techniques) != len(allTechniques()) || len(l.says) != len(l.Techniques) {
+			t.Errorf("%s: %d names and %d sentences for %d techniques", l.Lang, len(l.Techniques), len(l.says), len(allTechniques()))
 		}
 	}
 	if _, err := LanguageByName("tlh"); err == nil || !strings.Contains(err.Error(), "de, fr") {
@@ -141,27 +145,27 @@ var (
 func TestEverySentence(t *testing.T) {
 	geo := board.Nine()
 	cell := func(row, col int) board.Cell { return board.Cell(9*(row-1) + col - 1) }
-	link := func(row, col int, d board.Digit, on bool) Link {
-		return Link{Literal: Literal{Candidate{cell(row, col), d}, on}}
+	link := func(row, col int, d board.Digit, on bool) grade.Link {
+		return grade.Link{Literal: grade.Literal{Candidate: grade.Candidate{Cell: cell(row, col), Digit: d}, On: on}}
 	}
-	chain := Chain{link(1, 1, 4, true), link(1, 5, 4, false), link(3, 5, 4, true), link(3, 9, 4, false)}
+	chain := grade.Chain{link(1, 1, 4, true), link(1, 5, 4, false), link(3, 5, 4, true), link(3, 9, 4, false)}
 	opposite := slices.Clone(chain)
 	opposite[0].On = false
 	other := slices.Clone(chain)
 	other[0] = link(2, 2, 5, true)
-	for row := range len(techniques) + len(patterns) {
-		id := technique(row).ID
-		for shape, second := range []Chain{chain, opposite, other, other} {
-			s := Step{
-				Technique: id, Digits: board.Digit(2).Mask() | board.Digit(7).Mask(), Chains: []Chain{chain, second},
+	for _, tech := range allTechniques() {
+		id := tech.ID
+		for shape, second := range []grade.Chain{chain, opposite, other, other} {
+			s := grade.Step{
+				Technique: id, Digits: board.Digit(2).Mask() | board.Digit(7).Mask(), Chains: []grade.Chain{chain, second},
 				Cells: []board.Cell{cell(2, 2), cell(2, 3), cell(5, 2)}, Parts: [][]board.Cell{{cell(2, 2)}, {cell(2, 3), cell(2, 4)}, {cell(5, 2)}, {cell(6, 2), cell(7, 2)}},
-				Eliminate: []Candidate{{cell(4, 2), 2}, {cell(4, 2), 7}, {cell(4, 8), 7}, {cell(9, 8), 7}},
+				Eliminate: []grade.Candidate{{Cell: cell(4, 2), Digit: 2}, {Cell: cell(4, 2), Digit: 7}, {Cell: cell(4, 8), Digit: 7}, {Cell: cell(9, 8), Digit: 7}},
 			}
 			if !strings.Contains(English().says[id], "{argument}") || shape < 3 {
 				s.Houses = []board.House{geo.HousesOf(cell(2, 2))[2], geo.HousesOf(cell(5, 2))[2], geo.HousesOf(cell(2, 2))[1], geo.HousesOf(cell(2, 8))[1]}
 			}
 			if strings.Contains(English().says[id], "{place}") {
-				s.Place = Candidate{cell(4, 7), 5}
+				s.Place = grade.Candidate{Cell: cell(4, 7), Digit: 5}
 			}
 			for _, lang := range Languages() {
 				l, err := LanguageByName(lang)
@@ -186,8 +190,8 @@ func TestEverySentence(t *testing.T) {
 // TestSentencesAreFilled: no step of any path keeps a word in braces, in any language, or
 // an English cell where the language has its own.
 func TestSentencesAreFilled(t *testing.T) {
-	gr := NewGrader(board.Nine())
-	puzzles, _ := sample(board.Nine(), 8, 83)
+	gr := grade.NewGrader(board.Nine())
+	puzzles, _ := boardtest.Sample(board.Nine(), 8, 83)
 	met := map[string]bool{}
 	for _, p := range puzzles {
 		_, path := gr.Path(&p)

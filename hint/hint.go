@@ -1,4 +1,4 @@
-package grade
+package hint
 
 import (
 	"cmp"
@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gradoku/board"
+	"gradoku/grade"
 	"gradoku/solve"
 )
 
@@ -24,7 +25,7 @@ type Hint struct {
 
 	// The same for callers in Go: the step as the finders have it, whole at every depth,
 	// with the house and the cells to look at; or the cells at fault.
-	Found  Step         `json:"-"`
+	Found  grade.Step   `json:"-"`
 	Region board.House  `json:"-"`
 	Cells  []board.Cell `json:"-"`
 	Faults []board.Cell `json:"-"`
@@ -118,9 +119,9 @@ type note struct {
 	digits board.Digits
 }
 
-// HintOptions say what kind of hint is wanted. The zero value asks for the whole next
+// Wanted says what kind of hint is wanted. The zero value asks for the whole next
 // step of the ladder for people, in English.
-type HintOptions struct {
+type Wanted struct {
 	// Ladder is the name of one of [Ladders].
 	Ladder string `json:"ladder,omitempty" jsonschema:"the order in which techniques are tried: human (the default) or se"`
 	// UpTo bounds the techniques: a level's name or, on the ladder of the rating, a
@@ -132,22 +133,22 @@ type HintOptions struct {
 	Lang  string   `json:"lang,omitempty" jsonschema:"the language of names and texts, en by default"`
 }
 
-// HintQuery is a position and what is asked about it, as programs send it.
-type HintQuery struct {
+// Query is a position and what is asked about it, as programs send it.
+type Query struct {
 	Puzzle     string `json:"puzzle" jsonschema:"the givens, row by row, with . for a blank"`
 	State      string `json:"state,omitempty" jsonschema:"the givens with what the player has entered, written likewise"`
 	Candidates string `json:"candidates,omitempty" jsonschema:"the player's candidates: N characters for each cell, the d-th of them digit d or a dot; all dots for a cell without any"`
-	HintOptions
+	Wanted
 }
 
 // Position reads the position of the query.
-func (q *HintQuery) Position() (Position, error) {
+func (q *Query) Position() (Position, error) {
 	return ParsePosition(q.Puzzle, q.State, q.Candidates)
 }
 
 // Next returns the hint for a position. An error means that the question has no
 // meaning: see [Position.Check], and the names in the options. All else is a [Status].
-func Next(p Position, o HintOptions) (Hint, error) { return new(Hinter).Next(p, o) }
+func Next(p Position, o Wanted) (Hint, error) { return new(Hinter).Next(p, o) }
 
 // Hinter gives hints. It keeps the workspaces, so that many hints cost less than with
 // [Next]. It is for one goroutine, and any mix of sizes; the zero value is ready.
@@ -156,7 +157,7 @@ type Hinter struct {
 	// says BeyondReach.
 	Stop func() bool
 
-	graders  Graders
+	graders  grade.Graders
 	prover   solve.Prover
 	givens   board.Grid // of the last hint
 	solution board.Grid
@@ -164,7 +165,7 @@ type Hinter struct {
 }
 
 // Next returns the hint for a position.
-func (h *Hinter) Next(p Position, o HintOptions) (Hint, error) {
+func (h *Hinter) Next(p Position, o Wanted) (Hint, error) {
 	ask, err := newQuestion(o)
 	if err != nil {
 		return Hint{}, err
@@ -206,7 +207,7 @@ func (h *Hinter) answer(p *Position, ask *question) Hint {
 	}
 	gr := h.graders.Of(geo)
 	gr.Stop = h.Stop
-	step, ok := gr.next(&b, ask)
+	step, ok := gr.Next(&b, ask.ladder, ask.allows)
 	if !ok {
 		return Hint{Status: BeyondReach, Text: l.Beyond}
 	}
@@ -259,7 +260,7 @@ func (h *Hinter) wrong(p *Position, ask *question) Hint {
 // missing returns the candidates that must be noted before a step can be carried out,
 // or seen: those of the blanks that it speaks of where the player has none. A step that
 // enters a digit without any candidate needs none.
-func (p *Position) missing(b *board.Board, s *Step) []note {
+func (p *Position) missing(b *board.Board, s *grade.Step) []note {
 	if len(s.Eliminate) == 0 && len(s.Chains) == 0 {
 		return nil
 	}
@@ -342,7 +343,7 @@ func (h *Hint) tell(b *board.Board, ask *question) {
 
 // regionOf returns the house that a player should look at: the step's first, else the
 // box in which it has its effect.
-func regionOf(geo *board.Geometry, s *Step) board.House {
+func regionOf(geo *board.Geometry, s *grade.Step) board.House {
 	switch {
 	case len(s.Houses) > 0:
 		return s.Houses[0]
@@ -354,7 +355,7 @@ func regionOf(geo *board.Geometry, s *Step) board.House {
 
 // whereOf returns the cells that the step rests on, each once; where it speaks of none,
 // those in which it has its effect.
-func whereOf(s *Step) []board.Cell {
+func whereOf(s *grade.Step) []board.Cell {
 	var cells []board.Cell
 	add := func(c board.Cell) {
 		if !slices.Contains(cells, c) {
@@ -376,40 +377,11 @@ func whereOf(s *Step) []board.Cell {
 	return cells
 }
 
-// Pattern returns the candidates that a step rests on, on the board where it was found:
-// those of its chains, else its digits in its cells, or all in its cells where it speaks
-// of no digit. They come row-major, each once.
-func (s *Step) Pattern(b *board.Board) []Candidate {
-	in := map[board.Cell]board.Digits{}
-	var cells board.CellSet
-	add := func(c board.Cell, digits board.Digits) {
-		in[c] |= digits & b.Candidates(c)
-		cells.Add(c)
-	}
-	for _, chain := range s.Chains {
-		for _, link := range chain {
-			add(link.Cell, link.Digit.Mask())
-		}
-	}
-	if len(s.Chains) == 0 {
-		for _, c := range s.Cells {
-			add(c, cmp.Or(s.Digits, b.Candidates(c)))
-		}
-	}
-	var list []Candidate
-	for c := range cells.All() {
-		for d := range in[c].All() {
-			list = append(list, Candidate{c, d})
-		}
-	}
-	return list
-}
-
-func markOf(geo *board.Geometry, c Candidate) HintMark {
+func markOf(geo *board.Geometry, c grade.Candidate) HintMark {
 	return HintMark{geo.CellName(c.Cell), int(c.Digit)}
 }
 
-func linkingOf(geo *board.Geometry, l *Link) Linking {
+func linkingOf(geo *board.Geometry, l *grade.Link) Linking {
 	k := Linking{Cell: geo.CellName(l.Cell), Digit: int(l.Digit), On: l.On, From: l.From, By: l.By}
 	switch {
 	case len(l.From) == 0 || l.By != "":
@@ -437,19 +409,19 @@ func numbers(digits board.Digits) []int {
 	return list
 }
 
-// question is HintOptions, understood.
+// question is Wanted, understood.
 type question struct {
-	lang  *Language
-	depth Depth
-	rows  []int // of the ladder, in its order
+	lang   *Language
+	depth  Depth
+	ladder grade.Ladder
 
-	ceiling int        // rating, in tenths; 0: none
-	level   HumanLevel // NoLevel: none
-	known   map[int]bool
+	ceiling int              // rating, in tenths; 0: none
+	level   grade.HumanLevel // NoLevel: none
+	known   []string         // nil: all
 }
 
-func newQuestion(o HintOptions) (*question, error) {
-	q := &question{depth: cmp.Or(o.Depth, Full)}
+func newQuestion(o Wanted) (*question, error) {
+	q := &question{depth: cmp.Or(o.Depth, Full), known: o.Known}
 	if !slices.Contains(Depths(), q.depth) {
 		return nil, fmt.Errorf("there is no depth %q: use nudge, where or full", o.Depth)
 	}
@@ -457,13 +429,11 @@ func newQuestion(o HintOptions) (*question, error) {
 	if q.lang, err = LanguageByName(o.Lang); err != nil {
 		return nil, err
 	}
-	ladder, err := LadderByName(cmp.Or(o.Ladder, ladders[1].Name))
-	if err != nil {
+	if q.ladder, err = grade.LadderByName(cmp.Or(o.Ladder, grade.HumanLadder)); err != nil {
 		return nil, err
 	}
-	q.rows = ladder.rows
 	if o.UpTo != "" {
-		if ladder.Name == ladders[0].Name {
+		if q.ladder.Name == grade.RatingLadder {
 			q.ceiling, err = parseCeiling(o.UpTo)
 		} else {
 			q.level, err = parseHumanLevel(o.UpTo)
@@ -472,26 +442,21 @@ func newQuestion(o HintOptions) (*question, error) {
 			return nil, err
 		}
 	}
-	if o.Known != nil {
-		q.known = map[int]bool{}
-	}
 	for _, id := range o.Known {
-		row, err := rowByID(id)
-		if err != nil {
+		if _, err := grade.TechniqueByID(id); err != nil {
 			return nil, err
 		}
-		q.known[row] = true
 	}
 	return q, nil
 }
 
 // parseCeiling reads a rating, or the level whose highest it is.
 func parseCeiling(text string) (int, error) {
-	if rating, err := parseTenths(text); err == nil && rating > 0 {
+	if rating, err := grade.ParseRating(text); err == nil {
 		return rating, nil
 	}
 	var names []string
-	for _, l := range levels {
+	for _, l := range grade.Levels() {
 		if strings.EqualFold(l.Name, text) {
 			return l.To, nil
 		}
@@ -500,66 +465,20 @@ func parseCeiling(text string) (int, error) {
 	return 0, fmt.Errorf("%q is neither a level nor a rating such as 4.4: use %s", text, strings.Join(names, ", "))
 }
 
-func parseHumanLevel(text string) (HumanLevel, error) {
+func parseHumanLevel(text string) (grade.HumanLevel, error) {
 	var names []string
-	for l := LevelEasy; l <= LevelExtreme; l++ {
+	for l := grade.LevelEasy; l <= grade.LevelExtreme; l++ {
 		if strings.EqualFold(l.String(), text) {
 			return l, nil
 		}
 		names = append(names, strings.ToLower(l.String()))
 	}
-	return NoLevel, fmt.Errorf("%q is not a level of the ladder for people: use %s", text, strings.Join(names, ", "))
+	return grade.NoLevel, fmt.Errorf("%q is not a level of the ladder for people: use %s", text, strings.Join(names, ", "))
 }
 
 // allows reports whether a technique may be used, with the rating of its easiest steps
 // or of one.
-func (q *question) allows(row, rating int) bool {
-	t := technique(row)
-	return row != lastResort && (q.ceiling == 0 || rating <= q.ceiling) && (q.level == NoLevel || t.Level <= q.level) &&
-		(q.known == nil || q.known[row])
-}
-
-// next returns the first step on a board that the question allows: without bounds, the
-// one that the ladder takes there. It reports false when there is none, or the budget ran
-// out.
-func (gr *Grader) next(b *board.Board, q *question) (Step, bool) {
-	gr.state.loadBoard(b)
-	gr.state.limit(gr.Budget, gr.Stop)
-	for _, first := range q.rows {
-		if !q.allowsAny(first) {
-			continue
-		}
-		row, ok := gr.find([]int{first})
-		if !ok {
-			return Step{}, false
-		}
-		if row == lastResort {
-			continue
-		}
-		if q.allows(row, gr.found.rating) {
-			return gr.step(row), true
-		}
-		// What shares the search may have an easier step, or one that is known.
-		var step Step
-		var found bool
-		gr.list(first, func(row int) {
-			if !found && q.allows(row, gr.found.rating) {
-				step, found = gr.step(row), true
-			}
-		})
-		if found {
-			return step, true
-		}
-	}
-	return Step{}, false
-}
-
-// allowsAny reports whether any of the techniques may be used that share a search.
-func (q *question) allowsAny(first int) bool {
-	for row := first; row == first || row < len(techniques)+len(patterns) && technique(row).find == nil && row != lastResort; row++ {
-		if q.allows(row, technique(row).Rating) {
-			return true
-		}
-	}
-	return false
+func (q *question) allows(t grade.Technique, rating int) bool {
+	return (q.ceiling == 0 || rating <= q.ceiling) && (q.level == grade.NoLevel || t.Level <= q.level) &&
+		(q.known == nil || slices.Contains(q.known, t.ID))
 }

@@ -1,4 +1,4 @@
-package grade
+package hint
 
 import (
 	"testing"
@@ -14,15 +14,15 @@ func FuzzHint(f *testing.F) {
 	f.Add(puzzle, "", "4", "se", "hard", "")
 	f.Add("", "", "", "", "", "")
 	f.Fuzz(func(t *testing.T, puzzle, state, candidates, ladder, upTo, depth string) {
-		q := HintQuery{
+		q := Query{
 			Puzzle: puzzle, State: state, Candidates: candidates,
-			HintOptions: HintOptions{Ladder: ladder, UpTo: upTo, Depth: Depth(depth)},
+			Wanted: Wanted{Ladder: ladder, UpTo: upTo, Depth: Depth(depth)},
 		}
 		p, err := q.Position()
 		if err != nil || p.Givens.Geometry().Size > 9 {
 			return
 		}
-		hint, err := Next(p, q.HintOptions)
+		hint, err := Next(p, q.Wanted)
 		if err != nil {
 			return
 		}

@@ -1,4 +1,4 @@
-package grade
+package hint
 
 import (
 	"embed"
@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"gradoku/board"
+	"gradoku/grade"
 	"gradoku/internal/lean"
 )
 
@@ -176,7 +177,7 @@ func readLanguage(lang string) *Language {
 	}
 	l := &Language{Lang: lang, says: map[string]string{}}
 	if err := lean.Read(text, l); err != nil { // encoding/json is too large for a browser
-		panic(fmt.Sprintf("grade/words/%s.json: %v", lang, err))
+		panic(fmt.Sprintf("hint/words/%s.json: %v", lang, err))
 	}
 	for ids, sentence := range l.Sentences {
 		for id := range strings.FieldsSeq(ids) {
@@ -232,7 +233,7 @@ func (l *Language) TechniqueName(id string) string {
 // first chain in words, {conclusion}, what follows for one candidate, {therefore}, the
 // same after the reason, and {argument}, the case distinction of a net with its
 // conclusion.
-func (l *Language) Sentence(g *board.Geometry, s *Step) string {
+func (l *Language) Sentence(g *board.Geometry, s *grade.Step) string {
 	says, ok := l.says[s.Technique]
 	if !ok {
 		return "Unknown technique " + s.Technique + "."
@@ -261,7 +262,7 @@ func (l *Language) Sentence(g *board.Geometry, s *Step) string {
 
 // losses groups the eliminations by what is lost: "r1c3, r5c3 lose 4; r2c3 loses
 // 4 and 7".
-func (l *Language) losses(g *board.Geometry, s *Step) string {
+func (l *Language) losses(g *board.Geometry, s *grade.Step) string {
 	lost := map[board.Cell]board.Digits{}
 	cells := map[board.Digits][]board.Cell{}
 	for _, c := range s.Eliminate {
@@ -361,13 +362,13 @@ func (l *Language) list(names []string) string {
 }
 
 // reasoning returns the words in braces that concern chains.
-func (l *Language) reasoning(g *board.Geometry, s *Step) []string {
+func (l *Language) reasoning(g *board.Geometry, s *grade.Step) []string {
 	if len(s.Chains) == 0 {
 		return nil
 	}
-	conclusion := Literal{s.Place, true} // a candidate is true, or is not
+	conclusion := grade.Literal{Candidate: s.Place, On: true} // a candidate is true, or is not
 	if s.Place.Digit == 0 {
-		conclusion = Literal{s.Eliminate[0], false}
+		conclusion = grade.Literal{Candidate: s.Eliminate[0]}
 	}
 	so, therefore := l.claim(g, conclusion, l.Is, l.IsNot), l.claim(g, conclusion, l.SoIs, l.SoIsNot)
 	return []string{
@@ -377,7 +378,7 @@ func (l *Language) reasoning(g *board.Geometry, s *Step) []string {
 }
 
 // chain tells a chain: "if r1c1 is 4, then r1c5 is not 4, so r3c5 is 4".
-func (l *Language) chain(g *board.Geometry, c Chain) string {
+func (l *Language) chain(g *board.Geometry, c grade.Chain) string {
 	var b strings.Builder
 	for i, link := range c {
 		switch i {
@@ -393,7 +394,7 @@ func (l *Language) chain(g *board.Geometry, c Chain) string {
 }
 
 // argument tells the cases of a net, and what follows; a single chain has only one.
-func (l *Language) argument(g *board.Geometry, s *Step, conclusion, therefore string) string {
+func (l *Language) argument(g *board.Geometry, s *grade.Step, conclusion, therefore string) string {
 	if len(s.Chains) < 2 {
 		return ""
 	}
@@ -413,7 +414,7 @@ func (l *Language) argument(g *board.Geometry, s *Step, conclusion, therefore st
 	return fillIn(l.Whichever, append(pairs, "cell", l.CellName(g, s.Cells[0]))...)
 }
 
-func (l *Language) claim(g *board.Geometry, what Literal, is, isNot string) string {
+func (l *Language) claim(g *board.Geometry, what grade.Literal, is, isNot string) string {
 	if !what.On {
 		is = isNot
 	}
@@ -428,5 +429,5 @@ func fillIn(text string, pairs ...string) string {
 	return strings.NewReplacer(pairs...).Replace(text)
 }
 
-// Sentence says the step in English; [Language.Sentence] has the other languages.
-func (s Step) Sentence(g *board.Geometry) string { return English().Sentence(g, &s) }
+// Sentence says a step in English; [Language.Sentence] has the other languages.
+func Sentence(g *board.Geometry, s *grade.Step) string { return English().Sentence(g, s) }

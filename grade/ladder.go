@@ -1,0 +1,134 @@
+package grade
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gradoku/board"
+)
+
+// Ladder is an order in which techniques are tried.
+type Ladder struct {
+	Name, Doc string
+	list      func() []Technique
+	rows      []int // those that have a finder, in the order in which they are tried
+}
+
+// The names of the ladders.
+const (
+	RatingLadder = "se"
+	HumanLadder  = "human"
+)
+
+// ladders lists them, the default first.
+var ladders = [...]Ladder{
+	{RatingLadder, "the rating: the scale of Sudoku Explainer, in its order", Techniques, ratingRows},
+	{HumanLadder, "the path a person is shown: named patterns before chains, in HoDoKu's order and with its scores", humanTechniques, humanRows[:]},
+}
+
+// Ladders returns the ladders, the default first.
+func Ladders() []Ladder { return slices.Clone(ladders[:]) }
+
+// LadderByName returns a ladder; the error lists them.
+func LadderByName(name string) (Ladder, error) {
+	var names []string
+	for _, l := range ladders {
+		if l.Name == name {
+			return l, nil
+		}
+		names = append(names, l.Name)
+	}
+	return Ladder{}, fmt.Errorf("there is no ladder %q: use %s", name, strings.Join(names, " or "))
+}
+
+// Techniques returns what is on the ladder, in the order in which it is tried.
+func (l Ladder) Techniques() []Technique { return l.list() }
+
+// sharing returns the rows that share a search: the one that has it, and those without one
+// that follow.
+func sharing(first int) []int {
+	rows := []int{first}
+	for row := first + 1; row < len(techniques)+len(patterns) && row != lastResort && technique(row).find == nil; row++ {
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// Next returns the first step that a ladder takes on a board with techniques that are
+// allowed; nil allows all. It reports false when there is none, or the budget ran out.
+// allowed is asked for a technique with the rating of its easiest steps, and then with
+// that of a step.
+func (gr *Grader) Next(b *board.Board, l Ladder, allowed func(t Technique, rating int) bool) (Step, bool) {
+	allows := func(row, rating int) bool {
+		return row != lastResort && (allowed == nil || allowed(*technique(row), rating))
+	}
+	gr.state.loadBoard(b)
+	gr.state.limit(gr.Budget, gr.Stop)
+	for _, first := range l.rows {
+		if !slices.ContainsFunc(sharing(first), func(row int) bool { return allows(row, technique(row).Rating) }) {
+			continue
+		}
+		row, ok := gr.find([]int{first})
+		if !ok {
+			return Step{}, false
+		}
+		if row == lastResort {
+			continue
+		}
+		if allows(row, gr.found.rating) {
+			return gr.step(row), true
+		}
+		// What shares the search may have an easier step, or one that is allowed.
+		var step Step
+		var found bool
+		gr.list(first, func(row int) {
+			if !found && allows(row, gr.found.rating) {
+				step, found = gr.step(row), true
+			}
+		})
+		if found {
+			return step, true
+		}
+	}
+	return Step{}, false
+}
+
+// Until plays a proper puzzle by a ladder up to the first moment at which a technique
+// makes the next step, and returns the board there. It reports false when the technique
+// never comes up, and returns an error for an unknown ID or another size.
+func (gr *Grader) Until(p *board.Grid, l Ladder, id string) (board.Board, bool, error) {
+	want, err := rowByID(id)
+	if err != nil {
+		return board.Board{}, false, err
+	}
+	s := &gr.state
+	if p.Geometry() != s.geo {
+		return board.Board{}, false, fmt.Errorf("a puzzle of another size was given to a grader for %dx%d", s.geo.Size, s.geo.Size)
+	}
+	if !s.load(p) {
+		return board.Board{}, false, nil
+	}
+	s.limit(gr.Budget, gr.Stop)
+	grid := *p
+	for s.blanks > 0 {
+		row, ok := gr.find(l.rows)
+		if !ok || row == lastResort {
+			break
+		}
+		if row == want {
+			b := board.NewBoard(&grid)
+			for i := range s.geo.Cells {
+				if c := board.Cell(i); grid.At(c) == 0 {
+					b.SetCandidates(c, s.cand[c])
+				}
+			}
+			return b, true, nil
+		}
+		if gr.found.digit != 0 {
+			grid.Set(gr.found.cell, gr.found.digit)
+		}
+		gr.apply()
+	}
+	return board.Board{}, false, nil
+}

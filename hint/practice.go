@@ -1,0 +1,47 @@
+package hint
+
+import (
+	"fmt"
+
+	"gradoku/board"
+	"gradoku/grade"
+)
+
+// Practice plays a proper puzzle of the grader's size up to the first moment at which a
+// technique is the next step: nothing before it on its ladder helps there. The ladder is the
+// one for people, or that of the rating for what the other leaves out; see [PracticeLadder].
+// The position has the digits entered so far and all candidates that are left. It reports
+// false when the technique never comes up, and returns an error for an unknown ID or another
+// size.
+func Practice(gr *grade.Grader, p *board.Grid, technique string) (Position, bool, error) {
+	ladder, err := PracticeLadder(technique)
+	if err != nil {
+		return Position{}, false, err
+	}
+	b, ok, err := gr.Until(p, ladder, technique)
+	if err != nil || !ok {
+		return Position{}, false, err
+	}
+	at := Position{Givens: *p, Entries: b.Grid, Marks: make([]board.Digits, p.Geometry().Cells)}
+	for i := range at.Marks {
+		if c := board.Cell(i); b.At(c) == 0 {
+			at.Marks[i] = b.Candidates(c)
+		}
+	}
+	return at, true, nil
+}
+
+// PracticeLadder returns the ladder by which [Practice] says that a technique is next. The
+// last resort is on none: there is nothing to practise.
+func PracticeLadder(technique string) (grade.Ladder, error) {
+	t, err := grade.TechniqueByID(technique)
+	switch {
+	case err != nil:
+		return grade.Ladder{}, err
+	case technique == "last-resort":
+		return grade.Ladder{}, fmt.Errorf("%s is no technique that can be practised", technique)
+	case t.Score == 0:
+		return grade.LadderByName(grade.RatingLadder)
+	}
+	return grade.LadderByName(grade.HumanLadder)
+}

@@ -1,0 +1,148 @@
+package boardtest
+
+import (
+	"math/rand/v2"
+
+	"gradoku/board"
+)
+
+// search is the plainest solver there is: the blank with the fewest candidates,
+// every candidate in turn. It judges the steps of the grader and helps to make
+// puzzles, and shares nothing with the rooms under test.
+type search struct {
+	geo  *board.Geometry
+	grid board.Grid
+	used [board.MaxHouses]board.Digits
+	rng  *rand.Rand // shuffles the candidates; nil: ascending
+	ban  struct {   // a digit that is not to be tried in one cell
+		cell  board.Cell
+		digit board.Digit
+	}
+	found []board.Grid
+	limit int
+}
+
+// Solutions returns up to limit solutions of p.
+func Solutions(p *board.Grid, limit int, rng *rand.Rand) []board.Grid {
+	s := search{rng: rng, limit: limit}
+	return s.start(p)
+}
+
+// Without reports whether p can be solved with anything but digit d in cell c.
+func Without(p *board.Grid, c board.Cell, d board.Digit) bool {
+	s := search{limit: 1}
+	s.ban.cell, s.ban.digit = c, d
+	return len(s.start(p)) > 0
+}
+
+func (s *search) start(p *board.Grid) []board.Grid {
+	s.geo, s.grid = p.Geometry(), *p
+	for i, d := range p.Digits() {
+		s.write(board.Cell(i), d)
+	}
+	s.solve()
+	return s.found
+}
+
+func (s *search) write(c board.Cell, d board.Digit) {
+	s.grid.Set(c, d)
+	for _, h := range s.geo.HousesOf(c) {
+		s.used[h] ^= d.Mask()
+	}
+}
+
+func (s *search) candidates(c board.Cell) board.Digits {
+	h := s.geo.HousesOf(c)
+	m := s.geo.All &^ (s.used[h[0]] | s.used[h[1]] | s.used[h[2]])
+	if c == s.ban.cell {
+		m &^= s.ban.digit.Mask()
+	}
+	return m
+}
+
+func (s *search) solve() {
+	best, bestN := board.Cell(0), board.MaxSize+1
+	for i, d := range s.grid.Digits() {
+		if d != 0 {
+			continue
+		}
+		if n := s.candidates(board.Cell(i)).Len(); n < bestN {
+			if best, bestN = board.Cell(i), n; n < 2 {
+				break
+			}
+		}
+	}
+	if bestN > board.MaxSize {
+		s.found = append(s.found, s.grid)
+		return
+	}
+	m := s.candidates(best)
+	turn := 0
+	if s.rng != nil {
+		turn = s.rng.IntN(board.MaxSize)
+	}
+	for k := range board.MaxSize { // ascending from a random digit, and round
+		d := board.Digit((k+turn)%board.MaxSize + 1)
+		if !m.Has(d) {
+			continue
+		}
+		s.write(best, d)
+		s.solve()
+		s.write(best, d)
+		s.grid.Set(best, 0)
+		if len(s.found) >= s.limit {
+			return
+		}
+	}
+}
+
+// RandomPuzzle returns a proper puzzle and its solution. Clues are taken away in
+// random order until the given number is left or none can go.
+func RandomPuzzle(g *board.Geometry, rng *rand.Rand, clues int) (puzzle, solution board.Grid) {
+	solution = RandomSolution(g, rng)
+	puzzle = solution
+	left := g.Cells
+	for _, i := range rng.Perm(g.Cells) {
+		if left <= clues {
+			break
+		}
+		c := board.Cell(i)
+		d := puzzle.At(c)
+		puzzle.Set(c, 0)
+		if Without(&puzzle, c, d) {
+			puzzle.Set(c, d)
+		} else {
+			left--
+		}
+	}
+	return puzzle, solution
+}
+
+// RandomSolution fills a grid: up to 9x9 by search, above by shuffling one grid.
+func RandomSolution(g *board.Geometry, rng *rand.Rand) board.Grid {
+	empty := board.NewGrid(g)
+	if g.Size <= 9 {
+		for i, d := range rng.Perm(g.Size) {
+			empty.Set(g.CellAt(0, i), board.Digit(d+1))
+		}
+		return Solutions(&empty, 1, rng)[0]
+	}
+	for i := range g.Cells {
+		r, k := i/g.Size, i%g.Size
+		shift := r%g.BoxRows*g.BoxCols + r/g.BoxRows
+		empty.Set(board.Cell(i), board.Digit((k+shift)%g.Size+1))
+	}
+	return board.RandomTransform(g, rng).Apply(&empty)
+}
+
+// Sample returns n random puzzles of one size with their solutions, the same for a seed; 9x9
+// ones are minimal.
+func Sample(g *board.Geometry, n int, seed uint64) (puzzles, solved []board.Grid) {
+	rng := rand.New(rand.NewPCG(seed, 0x67726164))
+	clues := map[int]int{12: 55, 16: 120}[g.Size] // the plain solver gets slow below
+	for range n {
+		p, s := RandomPuzzle(g, rng, clues)
+		puzzles, solved = append(puzzles, p), append(solved, s)
+	}
+	return puzzles, solved
+}
