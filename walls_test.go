@@ -43,7 +43,7 @@ var rooms = map[string]struct{ rooms, modules []string }{
 		modules: []string{"github.com/jackc/pgx/v5", "github.com/riverqueue/river", "github.com/prometheus/client_golang"},
 	},
 	"web": {
-		rooms:   []string{"api", "board", "solve", "grade", "generate", "predict", "corpus", "draw", "store", "book", "internal/atomicfile", "internal/bind", "internal/text"},
+		rooms:   []string{"api", "board", "solve", "grade", "generate", "predict", "corpus", "draw", "store", "study", "book", "internal/atomicfile", "internal/bind", "internal/text"},
 		modules: []string{"github.com/danielgtaylor/huma/v2", "github.com/klauspost/compress/gzhttp", "github.com/prometheus/client_golang", "golang.org/x/sync"},
 	},
 	"cmd/gradoku": { // and the topics in it, of which cli knows none
