@@ -44,7 +44,7 @@ var rooms = map[string]struct{ rooms, modules []string }{
 	},
 	"task": {rooms: []string{"api", "board", "book", "corpus", "draw", "generate", "grade", "hint", "internal/atomicfile", "internal/bind", "internal/ordered", "internal/text", "predict", "run", "solve", "store", "study"}},
 	"web": {
-		rooms:   []string{"api", "board", "solve", "grade", "hint", "generate", "predict", "corpus", "draw", "store", "book", "task", "internal/atomicfile", "internal/bind", "internal/text"},
+		rooms:   []string{"api", "board", "solve", "grade", "hint", "generate", "predict", "corpus", "draw", "store", "study", "book", "task", "internal/atomicfile", "internal/bind", "internal/text"},
 		modules: []string{"github.com/danielgtaylor/huma/v2", "github.com/klauspost/compress/gzhttp", "github.com/prometheus/client_golang", "golang.org/x/sync"},
 	},
 	"cmd/gradoku": { // and the topics in it, of which cli knows none

@@ -170,6 +170,14 @@ func (a *Arrow) strokes() []outline {
 	return parts
 }
 
+// fill fills the arc and then the head.
+func (a *Arrow) fill(fill func(outline, RGB)) {
+	head := a.head()
+	for _, o := range append(a.strokes(), closed(head[:]...)) {
+		fill(o, a.Stroke)
+	}
+}
+
 // LabelSize is the size of coordinates, in cells.
 const LabelSize = labelSize
 

@@ -26,32 +26,24 @@ func (p *Page) EPS(w io.Writer) error {
 	out.WriteString("60 dict begin gsave\n/m /moveto load def /l /lineto load def /c /curveto load def /h /closepath load def /f /fill load def /g /setgray load def\n")
 	// A coordinate system that runs down, as the page does.
 	fmt.Fprintf(&out, "0 %s translate 1 -1 scale\n", decimal(p.Bottom))
-	if err := out.glyphs(); err != nil {
+	err := p.characters(func(id string, o outline) {
+		fmt.Fprintf(&out, "/%s {\n", id)
+		out.path(o)
+		out.WriteString("} bind def\n")
+	})
+	if err != nil {
 		return err
 	}
-	for _, r := range p.Shades {
-		out.rect(r)
-	}
-	for i := range p.Arrows {
-		head := p.Arrows[i].head()
-		for _, o := range append(p.Arrows[i].strokes(), closed(head[:]...)) {
-			out.fill(o, p.Arrows[i].Stroke)
-		}
-	}
-	for _, d := range p.Discs {
-		out.fill(unitCircle().placed(d.Radius, d.X, d.Y), d.Fill)
-	}
-	for i := range p.Stars {
-		out.fill(closed(p.Stars[i].corners()...), p.Stars[i].Fill)
-	}
-	for _, r := range p.Rules {
-		out.rect(r)
-	}
-	for i := range p.Texts {
-		out.text(&p.Texts[i])
-	}
+	_ = p.paint(painter{ // nothing in it fails
+		shades: out.rects,
+		arrow:  func(a *Arrow) { a.fill(out.fill) },
+		disc:   func(d Disc) { out.fill(unitCircle().placed(d.Radius, d.X, d.Y), d.Fill) },
+		star:   func(s *Star) { out.fill(closed(s.corners()...), s.Fill) },
+		rules:  out.rects,
+		texts:  each(out.text),
+	})
 	out.WriteString("grestore end\n%%EOF\n")
-	_, err := w.Write(out.Bytes())
+	_, err = w.Write(out.Bytes())
 	return err
 }
 
@@ -60,28 +52,6 @@ type epsWriter struct {
 	bytes.Buffer
 	page *Page
 	ink  float64 // the grey that is set, -1 for none
-}
-
-// glyphs defines a procedure for each character: its outline, in thousandths of an em.
-func (e *epsWriter) glyphs() error {
-	seen := map[string]bool{}
-	for _, t := range e.page.Texts {
-		for _, r := range t.Body {
-			id := glyphID(t.Style, r)
-			if seen[id] {
-				continue
-			}
-			seen[id] = true
-			o, err := e.page.Fonts.Face(t.Style).outline(r)
-			if err != nil {
-				return err
-			}
-			fmt.Fprintf(e, "/%s {\n", id)
-			e.path(o.placed(1000, 0, 0))
-			e.WriteString("} bind def\n")
-		}
-	}
-	return nil
 }
 
 // path writes an outline. PostScript has no quadratic curves; a cubic one with handles at
@@ -133,13 +103,15 @@ func (e *epsWriter) fill(o outline, c RGB) {
 	e.WriteString("f\n")
 }
 
-func (e *epsWriter) rect(r Rect) {
-	e.grey(r.Fill)
-	fmt.Fprintf(e, "%s %s %s %s rectfill\n", decimal(r.X), decimal(r.Y), decimal(r.W), decimal(r.H))
+func (e *epsWriter) rects(rects []Rect) {
+	for _, r := range rects {
+		e.grey(r.Fill)
+		fmt.Fprintf(e, "%s %s %s %s rectfill\n", decimal(r.X), decimal(r.Y), decimal(r.W), decimal(r.H))
+	}
 }
 
 // text writes the characters, each at its place; first their rim, if there is one.
-func (e *epsWriter) text(t *Text) {
+func (e *epsWriter) text(t *Text) error {
 	f := e.page.Fonts.Face(t.Style)
 	each := func(paint string) {
 		fmt.Fprintf(e, "gsave %s %s translate ", decimal(t.X), decimal(t.Y))
@@ -164,6 +136,7 @@ func (e *epsWriter) text(t *Text) {
 	}
 	e.grey(t.Fill)
 	each("f")
+	return nil
 }
 
 // decimal writes a number with as many places as matter.

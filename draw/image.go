@@ -4,16 +4,12 @@ package draw
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/base64"
 	"fmt"
 	"image"
 	"image/color"
 	_ "image/jpeg" // for ReadImage
 	"image/png"
-	"math"
 
-	"codeberg.org/go-pdf/fpdf"
 	scale "golang.org/x/image/draw"
 )
 
@@ -78,39 +74,9 @@ func (m *Image) grey() *image.Gray {
 	return &image.Gray{Pix: m.Pixels, Stride: m.Wide, Rect: image.Rect(0, 0, m.Wide, m.High)}
 }
 
-// image writes an image once, however often it is on a page.
-func (d *pdfWriter) image(m *Image) {
-	name := fmt.Sprintf("%x", sha256.Sum256(m.Pixels))
-	options := fpdf.ImageOptions{ImageType: "PNG"}
-	if d.GetImageInfo(name) == nil {
-		var file bytes.Buffer
-		if err := png.Encode(&file, m.grey()); err != nil {
-			d.SetError(err)
-			return
-		}
-		d.RegisterImageOptionsReader(name, options, &file)
-	}
-	d.ImageOptions(name, m.X, m.Y, m.W, m.H, false, options, 0, "")
-}
-
-// images writes images into the document.
-func (s *svgWriter) images(images []Image) error {
-	for i := range images {
-		m := &images[i]
-		var file bytes.Buffer
-		if err := png.Encode(&file, m.grey()); err != nil {
-			return err
-		}
-		s.printf(`<image x="%v" y="%v" width="%v" height="%v" preserveAspectRatio="none" xlink:href="data:image/png;base64,`, m.X, m.Y, m.W, m.H)
-		s.WriteString(base64.StdEncoding.EncodeToString(file.Bytes()) + "\"/>\n")
-	}
-	return nil
-}
-
-// image scales an image to the pixels of a canvas.
-func (c *canvas) image(m *Image) {
-	at := image.Rect(
-		int(math.Round(c.x(m.X))), int(math.Round(c.y(m.Y))),
-		int(math.Round(c.x(m.X+m.W))), int(math.Round(c.y(m.Y+m.H))))
-	scale.ApproxBiLinear.Scale(c.img, at, m.grey(), m.grey().Bounds(), scale.Src, nil)
+// png returns the image as a PNG file.
+func (m *Image) png() ([]byte, error) {
+	var file bytes.Buffer
+	err := png.Encode(&file, m.grey())
+	return file.Bytes(), err
 }

@@ -4,6 +4,7 @@ package draw
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"fmt"
 	"io"
 	"strings"
@@ -86,7 +87,9 @@ func (doc *Document) PDF(w io.Writer) (err error) {
 		d.structure = &structure{}
 	}
 	for i := range doc.Pages {
-		d.page(&doc.Pages[i])
+		if err := d.page(&doc.Pages[i]); err != nil {
+			return err
+		}
 		d.SetLink(d.links[i], 0, i+1)
 	}
 	var out bytes.Buffer
@@ -138,7 +141,7 @@ type pdfWriter struct {
 	size      float64
 }
 
-func (d *pdfWriter) page(p *Page) {
+func (d *pdfWriter) page(p *Page) error {
 	d.AddPageFormat("P", fpdf.SizeType{Wd: p.Right, Ht: p.Bottom})
 	d.SetPageBox("trim", p.Bleed, p.Bleed, p.Right-2*p.Bleed, p.Bottom-2*p.Bleed)
 	d.size, d.text = 0, black
@@ -147,39 +150,69 @@ func (d *pdfWriter) page(p *Page) {
 		d.font(Regular, 10)
 		d.Bookmark(m.Title, m.Level, 0)
 	}
-	var before []string
 	if d.structure != nil {
-		before = d.structure.page(p)
 		d.RawWriteStr("/Artifact BMC")
 	}
-	for _, r := range p.Shades {
+	err := p.paint(painter{shades: d.shades, arrow: d.arrow, disc: d.disc, star: d.star, rules: d.rules, image: d.image, texts: d.texts})
+	for _, l := range p.Links {
+		if d.options.press() { // PDF/X has nothing that is not printed
+			break
+		}
+		d.Link(l.X, l.Y, l.W, l.H, d.links[l.To])
+	}
+	d.textColour(black)
+	return err
+}
+
+func (d *pdfWriter) shades(shades []Rect) {
+	for _, r := range shades {
 		d.setInk(r.Fill)
 		d.Rect(r.X, r.Y, r.W, r.H, "F")
 	}
 	d.setInk(black)
-	for i := range p.Arrows {
-		d.arrow(&p.Arrows[i])
-	}
-	for _, c := range p.Discs {
-		d.fill(c.Fill)
-		d.Circle(c.X, c.Y, c.Radius, "F")
-	}
-	for i := range p.Stars {
-		fill := p.Stars[i].Fill
-		if d.options.Spot.Name != "" && fill == black {
-			fill = secondInk
-		}
-		d.fill(fill)
-		d.polygon(p.Stars[i].corners())
-	}
-	for _, r := range p.Rules {
+}
+
+func (d *pdfWriter) rules(rules []Rect) {
+	for _, r := range rules {
 		d.fill(r.Fill)
 		d.Rect(r.X, r.Y, r.W, r.H, "F")
 	}
-	for i := range p.Images {
-		d.image(&p.Images[i])
+}
+
+func (d *pdfWriter) disc(c Disc) {
+	d.fill(c.Fill)
+	d.Circle(c.X, c.Y, c.Radius, "F")
+}
+
+func (d *pdfWriter) star(s *Star) {
+	fill := s.Fill
+	if d.options.Spot.Name != "" && fill == black {
+		fill = secondInk
 	}
+	d.fill(fill)
+	d.polygon(s.corners())
+}
+
+// image writes an image once, however often it is on a page.
+func (d *pdfWriter) image(m *Image) error {
+	name := fmt.Sprintf("%x", sha256.Sum256(m.Pixels))
+	options := fpdf.ImageOptions{ImageType: "PNG"}
+	if d.GetImageInfo(name) == nil {
+		file, err := m.png()
+		if err != nil {
+			return err
+		}
+		d.RegisterImageOptionsReader(name, options, bytes.NewReader(file))
+	}
+	d.ImageOptions(name, m.X, m.Y, m.W, m.H, false, options, 0, "")
+	return nil
+}
+
+// texts writes the texts, and what ends the part of a tagged page that is not read.
+func (d *pdfWriter) texts(p *Page) error {
+	var before []string
 	if d.structure != nil {
+		before = d.structure.page(p)
 		d.RawWriteStr("EMC")
 	}
 	for i := range p.Texts {
@@ -192,7 +225,9 @@ func (d *pdfWriter) page(p *Page) {
 			body += d.structure.space(p, i)
 		}
 		if t.Halo > 0 {
-			d.halo(t)
+			if err := d.halo(t); err != nil {
+				return err
+			}
 		}
 		d.font(t.Style, t.Size)
 		d.textColour(t.Fill)
@@ -212,13 +247,7 @@ func (d *pdfWriter) page(p *Page) {
 	if d.structure != nil && len(p.Texts) > 0 {
 		d.RawWriteStr("EMC")
 	}
-	for _, l := range p.Links {
-		if d.options.press() { // PDF/X has nothing that is not printed
-			break
-		}
-		d.Link(l.X, l.Y, l.W, l.H, d.links[l.To])
-	}
-	d.textColour(black)
+	return nil
 }
 
 // arrow draws the arc as the cubic curve that it is, and the head.
@@ -247,19 +276,13 @@ func (d *pdfWriter) polygon(corners []point) {
 
 // halo draws the rim of a text along the outlines of its characters. As a text it would
 // be read twice.
-func (d *pdfWriter) halo(t *Text) {
-	f, x := d.fonts.Face(t.Style), t.X
+func (d *pdfWriter) halo(t *Text) error {
 	d.fill(t.Ground)
 	d.stroke(t.Ground)
 	d.SetLineWidth(2 * t.Halo)
 	d.SetDashPattern(nil, 0)
 	d.SetLineJoinStyle("round")
-	for _, r := range t.Body {
-		o, err := f.outline(r)
-		if err != nil {
-			d.SetError(err)
-			return
-		}
+	return d.fonts.Face(t.Style).set(t, t.X, func(o outline, x float64) {
 		for i, c := range o.placed(t.Size, x, t.Y) {
 			to := c.to
 			switch c.op {
@@ -278,8 +301,7 @@ func (d *pdfWriter) halo(t *Text) {
 		}
 		d.ClosePath()
 		d.DrawPath("DF")
-		x += f.glyph(r).advance * t.Size
-	}
+	})
 }
 
 // setInk sets the colour of filled shapes. Greys are written as such, never as a mix

@@ -12,6 +12,7 @@ import (
 	"math"
 	"slices"
 
+	scale "golang.org/x/image/draw"
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/vector"
 )
@@ -99,54 +100,40 @@ func (p *Page) coloured() bool {
 // paint draws the page.
 func (c *canvas) paint(p *Page) error {
 	draw.Draw(c.img, c.img.Bounds(), image.White, image.Point{}, draw.Src)
-	for _, r := range p.Shades {
-		c.rect(r)
-	}
-	for i := range p.Arrows {
-		head := p.Arrows[i].head()
-		for _, o := range append(p.Arrows[i].strokes(), closed(head[:]...)) {
-			c.fill(o.placed(c.scale, c.x0, c.y0), p.Arrows[i].Stroke)
-		}
-	}
-	for _, d := range p.Discs {
-		circle := unitCircle()
-		if c.pen == 0 {
-			circle = roundPolygon() // at print resolutions the difference shows
-		}
-		c.fill(circle.placed(d.Radius, d.X, d.Y).placed(c.scale, c.x0, c.y0), d.Fill)
-	}
-	for i := range p.Stars {
-		c.fill(closed(p.Stars[i].corners()...).placed(c.scale, c.x0, c.y0), p.Stars[i].Fill)
-	}
-	for _, r := range p.Rules {
-		c.rect(r)
-	}
-	for i := range p.Images {
-		c.image(&p.Images[i])
-	}
-	for i := range p.Texts {
-		if err := c.text(&p.Texts[i]); err != nil {
-			return err
-		}
-	}
-	for _, l := range p.Lines {
-		c.line(l)
-	}
-	return nil
+	return p.paint(painter{
+		shades: c.rects,
+		arrow:  func(a *Arrow) { a.fill(c.fillPlaced) },
+		disc:   c.disc,
+		star:   func(s *Star) { c.fillPlaced(closed(s.corners()...), s.Fill) },
+		rules:  c.rects,
+		image:  c.image,
+		texts:  each(c.text),
+		lines:  c.lines,
+	})
 }
 
 func (c *canvas) x(x float64) float64 { return c.x0 + x*c.scale }
 func (c *canvas) y(y float64) float64 { return c.y0 + y*c.scale }
 
-// rect fills a rectangle: in a picture whole pixels, on a printed page exactly what
-// it covers.
-func (c *canvas) rect(r Rect) {
-	x0, y0, x1, y1 := c.x(r.X), c.y(r.Y), c.x(r.X+r.W), c.y(r.Y+r.H)
-	if c.pen > 0 {
-		c.whole(x0, y0, x1, y1, r.Fill)
-		return
+// rects fills rectangles: in a picture whole pixels, on a printed page exactly what
+// they cover.
+func (c *canvas) rects(rects []Rect) {
+	for _, r := range rects {
+		x0, y0, x1, y1 := c.x(r.X), c.y(r.Y), c.x(r.X+r.W), c.y(r.Y+r.H)
+		if c.pen > 0 {
+			c.whole(x0, y0, x1, y1, r.Fill)
+		} else {
+			c.fill(closed(point{x0, y0}, point{x1, y0}, point{x1, y1}, point{x0, y1}), r.Fill)
+		}
 	}
-	c.fill(closed(point{x0, y0}, point{x1, y0}, point{x1, y1}, point{x0, y1}), r.Fill)
+}
+
+func (c *canvas) disc(d Disc) {
+	circle := unitCircle()
+	if c.pen == 0 {
+		circle = roundPolygon() // at print resolutions the difference shows
+	}
+	c.fillPlaced(circle.placed(d.Radius, d.X, d.Y), d.Fill)
 }
 
 // whole fills whole pixels.
@@ -155,75 +142,66 @@ func (c *canvas) whole(x0, y0, x1, y1 float64, fill RGB) {
 	draw.Draw(c.img, r, uniform(fill), image.Point{}, draw.Src)
 }
 
-// line fills whole pixels as well. Only the near edge is rounded, so that the
+// image scales an image to the pixels of the canvas.
+func (c *canvas) image(m *Image) error {
+	at := image.Rect(
+		int(math.Round(c.x(m.X))), int(math.Round(c.y(m.Y))),
+		int(math.Round(c.x(m.X+m.W))), int(math.Round(c.y(m.Y+m.H))))
+	scale.ApproxBiLinear.Scale(c.img, at, m.grey(), m.grey().Bounds(), scale.Src, nil)
+	return nil
+}
+
+// lines fills whole pixels as well. Only the near edge is rounded, so that the
 // width is the same everywhere.
-func (c *canvas) line(l Line) {
-	x0, y0, x1, y1 := c.x(min(l.X0, l.X1)), c.y(min(l.Y0, l.Y1)), c.x(max(l.X0, l.X1)), c.y(max(l.Y0, l.Y1))
-	width := float64(l.Width) * c.pen
-	x, y := math.Round(x0-width/2), math.Round(y0-width/2)
-	c.whole(x, y, x+x1-x0+width, y+y1-y0+width, l.Stroke)
+func (c *canvas) lines(lines []Line) {
+	for _, l := range lines {
+		x0, y0, x1, y1 := c.x(min(l.X0, l.X1)), c.y(min(l.Y0, l.Y1)), c.x(max(l.X0, l.X1)), c.y(max(l.Y0, l.Y1))
+		width := float64(l.Width) * c.pen
+		x, y := math.Round(x0-width/2), math.Round(y0-width/2)
+		c.whole(x, y, x+x1-x0+width, y+y1-y0+width, l.Stroke)
+	}
 }
 
 // text fills a text: that of a picture as one shape, that of a printed page character
 // by character.
 func (c *canvas) text(t *Text) error {
-	f, size := c.fonts.Face(t.Style), t.Size
-	x, y := t.X, t.Y
+	f, x, y := c.fonts.Face(t.Style), t.X, t.Y
 	if c.pen > 0 {
 		x, y = f.origin(t)
 	}
-	if t.Halo > 0 {
-		if err := c.halo(f, t, x, y); err != nil {
+	if t.Halo > 0 { // the text, moved a little to all sides
+		err := f.set(t, x, func(o outline, x float64) {
+			const sides = 16
+			for k := range sides {
+				sin, cos := math.Sincos(2 * math.Pi * float64(k) / sides)
+				c.fillPlaced(o.placed(t.Size, x+cos*t.Halo, y+sin*t.Halo), t.Ground)
+			}
+		})
+		if err != nil {
 			return err
 		}
 	}
 	var whole outline
-	for _, r := range t.Body {
-		o, err := f.outline(r)
-		if err != nil {
-			return err
-		}
-		o = o.placed(size, x, y)
-		if t.Down || t.Turned {
-			if o = o.turned(t.X, t.Y); t.Turned {
-				o = o.turned(t.X, t.Y)
-			}
-			c.fill(o.placed(c.scale, c.x0, c.y0), t.Fill)
-			x += f.glyph(r).advance * size
-			continue
-		}
-		if o = o.placed(c.scale, c.x0, c.y0); c.pen > 0 {
-			whole = append(whole, o...)
-		} else {
+	err := f.set(t, x, func(o outline, x float64) {
+		o = o.placed(t.Size, x, y)
+		switch {
+		case t.Turned:
+			c.fillPlaced(o.turned(t.X, t.Y).turned(t.X, t.Y), t.Fill)
+		case t.Down:
+			c.fillPlaced(o.turned(t.X, t.Y), t.Fill)
+		case c.pen > 0:
+			whole = append(whole, o.placed(c.scale, c.x0, c.y0)...)
+		default:
 			// The rasterizer's rounding depends on where the box begins. This box has
 			// always been wider than the character, and pages should stay the same to
 			// the byte.
-			c.fillIn(box(c.x(x-size), c.y(y-1.5*size), c.x(x+2.5*size), c.y(y+size)), o, t.Fill)
+			c.fillIn(box(c.x(x-t.Size), c.y(y-1.5*t.Size), c.x(x+2.5*t.Size), c.y(y+t.Size)), o.placed(c.scale, c.x0, c.y0), t.Fill)
 		}
-		x += f.glyph(r).advance * size
-	}
+	})
 	if len(whole) > 0 {
 		c.fill(whole, t.Fill)
 	}
-	return nil
-}
-
-// halo paints the rim of a text that begins at (x, y): the text, moved a little to all
-// sides.
-func (c *canvas) halo(f *Face, t *Text, x, y float64) error {
-	for _, r := range t.Body {
-		o, err := f.outline(r)
-		if err != nil {
-			return err
-		}
-		const sides = 16
-		for k := range sides {
-			sin, cos := math.Sincos(2 * math.Pi * float64(k) / sides)
-			c.fill(o.placed(t.Size, x+cos*t.Halo, y+sin*t.Halo).placed(c.scale, c.x0, c.y0), t.Ground)
-		}
-		x += f.glyph(r).advance * t.Size
-	}
-	return nil
+	return err
 }
 
 // box returns the least rectangle of whole pixels that holds two corners.
@@ -231,7 +209,10 @@ func box(x0, y0, x1, y1 float64) image.Rectangle {
 	return image.Rect(int(math.Floor(x0)), int(math.Floor(y0)), int(math.Ceil(x1)), int(math.Ceil(y1)))
 }
 
-// fill fills an outline, smoothing its edge.
+// fillPlaced fills an outline in the units of the page.
+func (c *canvas) fillPlaced(o outline, fill RGB) { c.fill(o.placed(c.scale, c.x0, c.y0), fill) }
+
+// fill fills an outline in pixels, smoothing its edge.
 func (c *canvas) fill(o outline, fill RGB) {
 	least, most := o.bounds()
 	c.fillIn(box(least.x, least.y, most.x, most.y), o, fill)

@@ -19,7 +19,7 @@ import (
 // whatever fonts the viewer has.
 func (p *Page) SVG(w io.Writer, px int) error {
 	wide, high := p.Right-p.Left, p.Bottom-p.Top
-	out := svgWriter{hundredths: 1e4}
+	out := svgWriter{hundredths: 1e4, pen: p.Pen}
 	width, height, links, corner := "", "", "", ""
 	if p.Fonts != nil {
 		out.hundredths = 100
@@ -39,40 +39,16 @@ func (p *Page) SVG(w io.Writer, px int) error {
 	if p.Description != "" {
 		out.printf("<desc>%s</desc>\n", escaped(p.Description))
 	}
+	to := painter{shades: out.rects, arrow: out.arrow, disc: out.disc, star: out.star, rules: out.rects, texts: out.texts, lines: out.lines}
 	if p.Fonts != nil {
+		to.image, to.texts, to.lines = out.image, out.outlines, nil
 		if err := out.defs(p); err != nil {
 			return err
 		}
 	}
 	out.printf(`<rect%s width="%v" height="%v" fill="%v"/>`+"\n", corner, wide, high, white)
-	out.rects(p.Shades)
-	for i := range p.Arrows {
-		out.arrow(&p.Arrows[i])
-	}
-	for _, d := range p.Discs {
-		out.printf(`<circle cx="%v" cy="%v" r="%v"%s/>`+"\n", d.X, d.Y, d.Radius, fill(d.Fill))
-	}
-	for i := range p.Stars {
-		out.WriteString(`<polygon points="`)
-		for _, c := range p.Stars[i].corners() {
-			out.printf("%v,%v ", c.x, c.y)
-		}
-		out.printf(`"%s/>`+"\n", fill(p.Stars[i].Fill))
-	}
-	out.rects(p.Rules)
-	if p.Fonts != nil {
-		if err := out.images(p.Images); err != nil {
-			return err
-		}
-		out.outlines(p)
-	} else {
-		out.texts(p.Texts)
-		out.WriteString(`<g stroke-linecap="square">` + "\n")
-		for _, l := range p.Lines {
-			out.printf(`<line x1="%v" y1="%v" x2="%v" y2="%v" stroke="%v" stroke-width="%v"/>`+"\n",
-				l.X0, l.Y0, l.X1, l.Y1, l.Stroke, float64(l.Width)*p.Pen)
-		}
-		out.WriteString("</g>\n")
+	if err := p.paint(to); err != nil {
+		return err
 	}
 	out.WriteString("</svg>\n")
 	_, err := w.Write(out.Bytes())
@@ -85,6 +61,7 @@ func (p *Page) SVG(w io.Writer, px int) error {
 type svgWriter struct {
 	bytes.Buffer
 	hundredths float64 // of a unit of the document, in one of the page
+	pen        float64 // see [Page]
 }
 
 // printf writes lengths and colours as SVG does.
@@ -130,6 +107,27 @@ func (s *svgWriter) arrow(a *Arrow) {
 	s.printf(`<polygon points="%v,%v %v,%v %v,%v" fill="%v"/>`+"\n", h[0].x, h[0].y, h[1].x, h[1].y, h[2].x, h[2].y, a.Stroke)
 }
 
+func (s *svgWriter) disc(d Disc) {
+	s.printf(`<circle cx="%v" cy="%v" r="%v"%s/>`+"\n", d.X, d.Y, d.Radius, fill(d.Fill))
+}
+
+func (s *svgWriter) star(star *Star) {
+	s.WriteString(`<polygon points="`)
+	for _, c := range star.corners() {
+		s.printf("%v,%v ", c.x, c.y)
+	}
+	s.printf(`"%s/>`+"\n", fill(star.Fill))
+}
+
+func (s *svgWriter) lines(lines []Line) {
+	s.WriteString(`<g stroke-linecap="square">` + "\n")
+	for _, l := range lines {
+		s.printf(`<line x1="%v" y1="%v" x2="%v" y2="%v" stroke="%v" stroke-width="%v"/>`+"\n",
+			l.X0, l.Y0, l.X1, l.Y1, l.Stroke, float64(l.Width)*s.pen)
+	}
+	s.WriteString("</g>\n")
+}
+
 // svgCapHeight is the height of digits and capitals in em, of the fonts that
 // are asked for: Arial, Liberation Sans 0.716, Helvetica 0.718. DejaVu Sans, the
 // likely substitute on Linux, has 0.729, which moves a digit by half a percent
@@ -139,10 +137,10 @@ const svgCapHeight = 0.716
 // texts writes the texts of a picture; neighbours of one style share a group that
 // states it once. Their baselines are computed, since several viewers ignore the
 // attribute dominant-baseline or disagree on what it means.
-func (s *svgWriter) texts(texts []Text) {
+func (s *svgWriter) texts(p *Page) error {
 	s.WriteString(`<g font-family="Arial, Helvetica, 'Liberation Sans', sans-serif" text-anchor="middle">` + "\n")
 	style := ""
-	for _, t := range texts {
+	for _, t := range p.Texts {
 		weight := "normal"
 		if t.Style == Bold {
 			weight = "bold"
@@ -160,6 +158,7 @@ func (s *svgWriter) texts(texts []Text) {
 		s.WriteString("</g>\n")
 	}
 	s.WriteString("</g>\n")
+	return nil
 }
 
 // halo returns the attributes of a text's rim; enlarged by what the text is scaled down.

@@ -2,6 +2,7 @@ package study
 
 import (
 	"fmt"
+	"html/template"
 	"image/color"
 	"math"
 	"slices"
@@ -53,6 +54,19 @@ func scatter(file, caption string, xy [2][]float64, across, up scale) (Figure, e
 	widen(&p.X, 0.04)
 	widen(&p.Y, 0.04)
 	return Figure{File: file, Caption: caption, plot: p, width: figureWidth, height: figureHeight}, nil
+}
+
+// Scatter draws pairs of values, or of their natural logarithms, as reports do. The SVG
+// stands in a page that gives it the colours currentColor and --mark.
+func Scatter(x, y string, xy [2][]float64, logX, logY bool) (template.HTML, error) {
+	f, err := scatter("scatter", "", xy, scale{name: x, logs: logX}, scale{name: y, logs: logY})
+	if err == nil {
+		f.svg, err = f.SVG()
+	}
+	if err != nil {
+		return "", err
+	}
+	return f.Drawing(), nil
 }
 
 // leastSquares returns the ends of the straight line, within the values on both axes;

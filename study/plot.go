@@ -7,6 +7,7 @@ import (
 	"image/color"
 	"image/png"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -162,8 +163,12 @@ func (s sized) FillString(f font.Face, at vg.Point, text string) {
 	s.Canvas.FillString(f, at, text)
 }
 
+// styles are the style attributes of an SVG.
+var styles = regexp.MustCompile(` ?style="([^"]*)"`)
+
 // themed makes the ink of an SVG that of the page, so that it can be read on a
-// dark one, and lets it shrink with the window.
+// dark one, and lets it shrink with the window. Styles become attributes, since the
+// content policy of a page may forbid them.
 //
 // Blue is too dark on a dark page, except in a matrix, whose cells are their own
 // paper.
@@ -177,7 +182,11 @@ func (f *Figure) themed(svg []byte) string {
 		text = text[i:]
 	}
 	text = strings.Replace(text, "fill:#FFFFFF", "fill:none", 1) // the background
-	return strings.ReplaceAll(text, "#000000", "currentColor")
+	text = strings.ReplaceAll(text, "#000000", "currentColor")
+	return styles.ReplaceAllStringFunc(text, func(style string) string {
+		list := strings.ReplaceAll(styles.FindStringSubmatch(style)[1], ";", `" `)
+		return " " + strings.ReplaceAll(list, ":", `="`) + `"`
+	})
 }
 
 // roundTicks labels some five to eight round numbers along an axis, whole ones
@@ -201,8 +210,10 @@ func (r roundTicks) Ticks(low, high float64) []plot.Tick {
 	}
 	digits := max(0, -int(math.Floor(math.Log10(step)+1e-9)))
 	var ticks []plot.Tick
-	for k := math.Ceil(low/step - 1e-9); k*step <= high+step*1e-9; k++ {
-		ticks = append(ticks, plot.Tick{Value: k * step, Label: minus(strconv.FormatFloat(k*step+0, 'f', digits, 64))})
+	first := math.Ceil(low/step - 1e-9)
+	for i := 0.0; i < 12 && (first+i)*step <= high+step*1e-9; i++ { // first+1 may be first, for large numbers
+		v := (first + i) * step
+		ticks = append(ticks, plot.Tick{Value: v, Label: minus(number(v+0, digits))})
 	}
 	return ticks
 }
@@ -220,22 +231,38 @@ func (l logTicks) Ticks(low, high float64) []plot.Tick {
 		if l.minus > 0 && low <= 0 {
 			ticks = append(ticks, plot.Tick{Value: 0, Label: "0"})
 		}
-		for power := -2; power < 12; power++ {
+		first, last := math.Floor(low/math.Ln10), math.Ceil(high/math.Ln10)
+		if l.minus > 0 {
+			first = 0
+		}
+		stride := max(1, math.Ceil((last-first)/9))
+		for power := first; power <= last; power += stride {
 			for _, d := range digits {
-				v := d * math.Pow(10, float64(power))
+				v := d * math.Pow(10, power)
 				x := math.Log(v + l.minus)
 				if x < low || x > high || l.minus > 0 && v < 1 {
 					continue
 				}
-				ticks = append(ticks, plot.Tick{Value: x, Label: strconv.FormatFloat(math.Round(1000*v)/1000, 'f', -1, 64)}) // 0.6, not 0.6000000000000001
+				ticks = append(ticks, plot.Tick{Value: x, Label: number(v, -1)})
 			}
 		}
 		if len(ticks) > 9 && len(best) > 1 {
 			break
 		}
 		best = ticks
+		if stride > 1 { // many powers of ten
+			break
+		}
 	}
 	return best
+}
+
+// number writes a number with the given decimals, -1 for as many as it needs, and shortly where it is large or fine.
+func number(v float64, digits int) string {
+	if size := math.Abs(v); size >= 1e7 || digits > 6 || v != 0 && size < 1e-4 {
+		return strconv.FormatFloat(v, 'g', 4, 64)
+	}
+	return strconv.FormatFloat(math.Round(1e6*v)/1e6, 'f', digits, 64) // 0.6, not 0.6000000000000001
 }
 
 // minus writes a number with the sign that is as wide as a plus.

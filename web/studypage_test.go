@@ -81,7 +81,7 @@ func TestStudy(t *testing.T) {
 		status int
 		has    []string
 	}{
-		{to, 200, []string{`<a href="?line=62#L62">line 62</a>`, "57 of 60 ratings (ER) are the same", `<iframe src="/v1/jobs/`, "puzzle\tER\tseconds", `class="dots d0" d="M`, `<option selected>er`}},
+		{to, 200, []string{`<a href="?line=62#L62">line 62</a>`, "57 of 60 ratings (ER) are the same", `<iframe src="/v1/jobs/`, "puzzle\tER\tseconds", `fill="var(--mark)" fill-opacity="0.`, `role="img" aria-label="scan against er, 60 puzzles"`, `<option selected>er`}},
 		{to + "?line=62", 200, []string{`id="L62" class="bad"`, "&lt;script&gt;alert(1)", "Lines before"}},
 		{to + "?line=100000", 200, []string{"no lines to show"}},
 		{to + "?x=label_seconds&y=freedom&logx=1", 200, []string{`aria-label="freedom against label_seconds, 60 puzzles"`}},
@@ -200,7 +200,7 @@ func TestBrowserStudies(t *testing.T) {
 	b.open("/study")
 	b.do(chromedp.SendKeys("#token", token), chromedp.SetUploadFiles("#file", []string{path}), chromedp.SetValue("#label", "seconds"), chromedp.SetValue("#rating", "ER"), chromedp.Click(".study p button"))
 	b.until(`location.pathname.startsWith("/jobs/") && document.querySelector(".state").textContent === "done" && document.querySelector("iframe")`)
-	b.until(`document.querySelectorAll(".rejected a").length === 2 && document.querySelector(".scatter .dots")`)
+	b.until(`document.querySelectorAll(".rejected a").length === 2 && document.querySelector(".scatter path")`)
 	b.do(chromedp.SetValue("#x", "label_seconds"), chromedp.Click("input[name=logx]"), chromedp.Click(".axes button"))
 	b.until(`location.search === "?x=label_seconds&y=scan&logx=1" && document.querySelector(".scatter").getAttribute("aria-label") === "scan against label_seconds, 60 puzzles"`)
 	b.do(chromedp.Focus(`.rejected a[href$="L62"]`)) // a click would miss it while the page still scrolls

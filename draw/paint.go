@@ -1,0 +1,55 @@
+package draw
+
+// painter says how a format paints each kind of shape. image and lines are nil where a
+// format or a kind of page has none.
+type painter struct {
+	shades, rules func([]Rect)
+	arrow         func(*Arrow)
+	disc          func(Disc)
+	star          func(*Star)
+	image         func(*Image) error
+	texts         func(*Page) error
+	lines         func([]Line)
+}
+
+// paint paints the shapes of a page, the lowest first.
+func (p *Page) paint(to painter) error {
+	to.shades(p.Shades)
+	for i := range p.Arrows {
+		to.arrow(&p.Arrows[i])
+	}
+	for _, d := range p.Discs {
+		to.disc(d)
+	}
+	for i := range p.Stars {
+		to.star(&p.Stars[i])
+	}
+	to.rules(p.Rules)
+	for i := range p.Images {
+		if to.image == nil {
+			break
+		}
+		if err := to.image(&p.Images[i]); err != nil {
+			return err
+		}
+	}
+	if err := to.texts(p); err != nil {
+		return err
+	}
+	if to.lines != nil {
+		to.lines(p.Lines)
+	}
+	return nil
+}
+
+// each makes the texts of a painter from what paints one.
+func each(text func(*Text) error) func(*Page) error {
+	return func(p *Page) error {
+		for i := range p.Texts {
+			if err := text(&p.Texts[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
