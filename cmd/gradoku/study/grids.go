@@ -12,7 +12,6 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/board"
-	"gradoku/cmd/gradoku/bench"
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/generate"
 	"gradoku/internal/text"
@@ -56,7 +55,7 @@ func (o *gridsOptions) run(ctx context.Context) error {
 		return cli.UsageError(err, "for example: --grids uniform")
 	}
 	bar := cli.NewProgress(o.Err, o.quiet, "grids", o.n, 0)
-	before := bench.CPUTime()
+	before := cpuTime()
 	t, err := study.CompareGrids(ctx, study.GridsOptions{
 		Grids: grids.On(board.Nine()), Seed: uint64(o.seed), N: o.n, Workers: o.workers,
 		Progress: func(n int64) { bar.Set(n, n) },
@@ -65,7 +64,7 @@ func (o *gridsOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	spent := max(bench.CPUTime()-before, time.Millisecond).Seconds()
+	spent := max(cpuTime()-before, time.Millisecond).Seconds()
 	switch {
 	case o.json:
 		err = printGridsJSON(o.Out, t)
