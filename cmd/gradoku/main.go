@@ -258,7 +258,7 @@ func noCommand(help func(*urfave.Context) error) urfave.ActionFunc {
 		}
 		word, commands := c.Args().First(), c.App.VisibleCommands()
 		if c.Command != nil && len(c.Command.Subcommands) > 0 {
-			commands = c.Command.Subcommands
+			commands = c.Command.VisibleCommands()
 		}
 		var names []string
 		for _, command := range commands {

@@ -18,7 +18,10 @@ import (
 	"gradoku/study"
 )
 
-// gridsOptions are what the command line of "gradoku study grids" says.
+// manyGrids is how many full grids are tested unless the user says so.
+const manyGrids = 1_000_000
+
+// gridsOptions are what the test of full grids is told.
 type gridsOptions struct {
 	drawOptions
 	n     int64
@@ -28,17 +31,12 @@ type gridsOptions struct {
 func gridsCommand(s cli.Streams) *urfave.Command {
 	var o gridsOptions
 	return &urfave.Command{
-		Name:  "grids",
-		Usage: "test whether full grids are drawn uniformly",
-		UsageText: "gradoku study grids --n 1000000 --seed 1\n" +
-			"gradoku study grids --n 1000000 --grids fast --seed 1\n" +
-			"gradoku study grids --csv > classes.csv",
-		Description: "Draws full 9x9 grids, sorts their bands and stacks into the 416 classes that symmetries leave, and compares\n" +
-			"how often each class comes up with the exact counts (chi-square test). p is the chance of a uniform sample\n" +
-			"at least as far off: below 0.001 the grids are not uniform. Random backtracking (--grids fast) fails; should\n" +
-			"uniform grids ever fail, the exit code is 1.",
+		Name:      "grids",
+		Hidden:    true,
+		Usage:     "another name of gradoku study sampling --grids uniform",
+		UsageText: "gradoku study sampling --grids uniform --n 1000000 --seed 1",
 		Flags: append([]urfave.Flag{
-			&urfave.Int64Flag{Name: "n", Destination: &o.n, Value: 1_000_000, Usage: "how many grids"},
+			&urfave.Int64Flag{Name: "n", Destination: &o.n, Value: manyGrids, Usage: "how many grids"},
 			&urfave.StringFlag{Name: "grids", Destination: &o.grids, Value: "uniform", Usage: "how they are drawn: uniform or fast, see gradoku generate"},
 		}, o.flags("print one JSON object", "print the 416 classes with their counts")...),
 		Before: cli.NoArgs,

@@ -17,8 +17,8 @@ import (
 	"gradoku/study"
 )
 
-// sampleOptions are what the command lines of "gradoku study sampling" and
-// "gradoku study singles" say, the two studies of random minimal puzzles.
+// sampleOptions are what the command line of "gradoku study sampling" says about random
+// minimal puzzles.
 type sampleOptions struct {
 	drawOptions
 	n, controlled int64
