@@ -43,20 +43,14 @@ func packed(data []byte) []byte {
 	return out.Bytes()
 }
 
-// streamedPDF is a PDF with one page whose tree of pages and page stand in a stream, where
-// nearly all programs of today put them. rows has what the table of objects says of itself;
-
-// TestCheckBounds: a PDF that is made to take any time or memory is refused in a line, and
-// quickly: what it would bring is neither followed nor unpacked.
+// TestCheckBounds: a PDF that is no book is refused in a line, and what its table of objects
+// says of itself is not believed.
 func TestCheckBounds(t *testing.T) {
 	table := func(file []byte, old, by string) []byte { return bytes.Replace(file, []byte(old), []byte(by), 1) }
 	plain := onePage("")
 	at := bytes.LastIndex(plain, []byte("xref\n0"))
 	stream := foreignPDF("<</Type /Catalog /Pages 2 0 R>>", "<</Type /Pages /Kids []>>",
 		streamOf("/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode", packed(make([]byte, 1<<24))))
-	draws := func(text string, times int) []byte {
-		return onePage("/Contents 4 0 R", streamOf("/Filter /FlateDecode", packed(bytes.Repeat([]byte(text), times))))
-	}
 	for _, test := range []struct {
 		name, want string
 		file       []byte
@@ -67,14 +61,8 @@ func TestCheckBounds(t *testing.T) {
 		{"table that begins far away", "no table of its objects", table(plain, "xref\n0 4\n", "xref\n900000000 4\n")},
 		{"objects in a stream", "no table of its objects", table(stream, fmt.Sprintf("startxref\n%d", bytes.LastIndex(stream, []byte("xref\n0"))), fmt.Sprintf("startxref\n%d", bytes.Index(stream, []byte("3 0 obj"))))},
 		{"nested without end", "nesting", onePage("/Resources " + strings.Repeat("[", 100_000))},
-		{"endless array", "one of its parts has more than 4 MB", onePage("/X [" + strings.Repeat("1 ", 1<<21) + "]")},
 		{"tree of pages in itself", "its tree of pages does not end", foreignPDF("<</Type /Catalog /Pages 2 0 R>>", "<</Type /Pages /Kids ["+strings.Repeat("2 0 R ", 50)+"]>>")},
-		{"branches without pages", "refer to each other too often", foreignPDF("<</Type /Catalog /Pages 2 0 R>>", "<</Kids ["+strings.Repeat("3 0 R ", 3000)+"]>>", "<</Kids ["+strings.Repeat("4 0 R ", 3000)+"]>>", "<</Kids []>>")},
-		{"page that unpacks to much", "draws more than", draws("0 0 9 9 re f\n", 1<<22/12)},
-		{"pages that unpack to much together", "draws more than", foreignPDF("<</Type /Catalog /Pages 2 0 R>>", "<</Kids ["+strings.Repeat("3 0 R ", 50)+"]>>",
-			"<</Type /Page /Contents 4 0 R>>", streamOf("/Filter /FlateDecode", packed(bytes.Repeat([]byte(" "), 1<<21))))},
 		{"packed twice", "is written as in no book", onePage("/Contents 4 0 R", streamOf("/Filter [/FlateDecode /FlateDecode]", packed(packed(make([]byte, 1<<20)))))},
-		{"many lines", "has more lines or texts", draws("0 0 9 9 re\n", 4_000)},
 		{"widths of more characters than there are", "", onePage("/Contents 4 0 R /Resources <</Font <</F1 <</DescendantFonts [<</W [0 9000000000 1]>>]>>>>>>", streamOf("", []byte("BT /F1 9 Tf (x) Tj ET")))},
 	} {
 		report, err := Check(bytes.NewReader(test.file), int64(len(test.file)), nil, nil)

@@ -61,16 +61,7 @@ type seenBook struct {
 	faults []string // of that
 
 	symbols []string // in the place of digits, nil for the digits
-	left    int64    // bytes of contents that are still read
 }
-
-// Limits of a PDF that is checked, far above any book of this package: somebody else's can be
-// made to take any time and memory.
-const (
-	mostContent = 1 << 22 // bytes of what a page draws
-	mostLines   = 2_000   // rectangles of a page, and
-	mostTexts   = 20_000  // texts
-)
 
 // A book has one table of its objects at the end, without earlier ones (/Prev), and no object
 // within a stream. So the library, which believes what other tables say of themselves, reads
@@ -93,7 +84,7 @@ func checkTable(r io.ReaderAt, size int64) error {
 		return none
 	}
 	at, err := strconv.ParseInt(string(where[1]), 10, 64)
-	if err != nil || at >= size || size-at > mostRead {
+	if err != nil || at >= size {
 		return none
 	}
 	table := make([]byte, size-at)
@@ -121,13 +112,13 @@ func read(r io.ReaderAt, size int64) (b *seenBook, err error) {
 	if err := checkTable(r, size); err != nil {
 		return nil, err
 	}
-	doc, err := pdf.NewReader(&metered{from: r, left: mostRead + 64*size}, size)
+	doc, err := pdf.NewReader(r, size)
 	if err != nil {
 		return nil, fmt.Errorf("reading the PDF: %s", inALine(err))
 	}
 	root := doc.Trailer().Key("Root")
 	b = &seenBook{
-		fonts: map[string]*seenFont{}, left: 1<<24 + 64*size, lang: root.Key("Lang").RawString(),
+		fonts: map[string]*seenFont{}, lang: root.Key("Lang").RawString(),
 		title: doc.Trailer().Key("Info").Key("Title").Text(), author: doc.Trailer().Key("Info").Key("Author").Text(),
 	}
 	if symbols, ok := strings.CutPrefix(doc.Trailer().Key("Info").Key("Keywords").Text(), symbolsOf); ok {
@@ -150,34 +141,6 @@ func read(r io.ReaderAt, size int64) (b *seenBook, err error) {
 func inALine(said any) string {
 	line, _, _ := strings.Cut(fmt.Sprint(said), "\n")
 	return fmt.Sprintf("%.200s", line)
-}
-
-const (
-	mostPart = 1 << 22 // bytes that the library may read in one go
-	mostRead = 1 << 25 // bytes that it may read, however often, beside a multiple of the file's own
-)
-
-// metered reads until it has read too much: a file can ask for the same part again and again,
-// and what the library makes of a part takes twenty times its room.
-type metered struct {
-	from io.ReaderAt
-	left int64
-	next int64 // where the last part goes on
-	part int64 // bytes of it so far
-}
-
-func (m *metered) ReadAt(p []byte, at int64) (int, error) {
-	if m.left -= int64(len(p)); m.left < 0 {
-		panic("its parts refer to each other too often")
-	}
-	if at != m.next {
-		m.part = 0
-	}
-	m.next = at + int64(len(p))
-	if m.part += int64(len(p)); m.part > mostPart {
-		panic(fmt.Sprintf("one of its parts has more than %d MB", mostPart>>20))
-	}
-	return m.from.ReadAt(p, at)
 }
 
 // walk reads a branch of the tree of pages; a page inherits from the branches above
@@ -233,13 +196,8 @@ func (b *seenBook) content(p *seenPage, stream, resources pdf.Value) error {
 	if stream.Kind() != pdf.Stream || stream.Key("Filter").Kind() == pdf.Array {
 		return fmt.Errorf("reading the PDF: page %d is written as in no book of gradoku", len(b.pages)+1)
 	}
-	// The interpreter reads to the end, whatever that brings.
-	n, err := io.Copy(io.Discard, io.LimitReader(stream.Reader(), mostContent+1))
-	if err != nil {
+	if _, err := io.Copy(io.Discard, stream.Reader()); err != nil { // the interpreter takes it for the end
 		return fmt.Errorf("reading the PDF: page %d cannot be unpacked: %w", len(b.pages)+1, err)
-	}
-	if b.left -= n; n > mostContent || b.left < 0 {
-		return fmt.Errorf("reading the PDF: page %d draws more than a book of gradoku", len(b.pages)+1)
 	}
 	var font *seenFont
 	var size, x, y float64
@@ -252,8 +210,6 @@ func (b *seenBook) content(p *seenPage, stream, resources pdf.Value) error {
 		}
 		number := func(i int) float64 { return args[i].Float64() }
 		switch {
-		case len(p.rects) > mostLines || len(p.texts) > mostTexts:
-			trouble = fmt.Errorf("reading the PDF: page %d has more lines or texts than in a book of gradoku", len(b.pages)+1)
 		case op == "q":
 			saved = append(saved, at)
 		case op == "Q" && len(saved) > 0:

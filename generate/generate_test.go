@@ -305,6 +305,34 @@ func BenchmarkTry(b *testing.B) {
 	}
 }
 
+// BenchmarkCanonical computes the keys of minimal puzzles.
+func BenchmarkCanonical(b *testing.B) {
+	b.Run("9/minimal", func(b *testing.B) {
+		g, s := generator(b, Options{Geometry: board.Nine(), Symmetry: symmetry(b, "none")}), solve.NewSearcher(board.Nine())
+		puzzles, solutions := make([]board.Grid, 1000), make([]board.Grid, 1000)
+		for i := range puzzles {
+			p, err := g.Try(1, uint64(i))
+			if err != nil {
+				b.Fatal(err)
+			}
+			puzzles[i] = p.Grid
+			solutions[i], _ = s.Solve(&p.Grid)
+		}
+		var z board.Canonicalizer
+		seen := map[[16]byte]bool{}
+		for i := 0; b.Loop(); i++ {
+			key := z.Key(&puzzles[i%1000], &solutions[i%1000])
+			if i < 1000 {
+				seen[key] = true
+			}
+		}
+		if len(seen) != min(b.N, 1000) {
+			b.Fatalf("%d keys of %d puzzles", len(seen), b.N)
+		}
+		b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "puzzles/s")
+	})
+}
+
 func BenchmarkFill(b *testing.B) {
 	for _, geo := range board.Sizes() {
 		b.Run(fmt.Sprint(geo.Size), func(b *testing.B) {

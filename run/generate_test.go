@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -240,9 +241,10 @@ func TestOptionsRoundTrip(t *testing.T) {
 	}
 }
 
+// BenchmarkRun makes, proves, grades and saves puzzles on as many cores as -cpu says.
 func BenchmarkRun(b *testing.B) {
 	for _, size := range []int{4, 6, 9} {
-		b.Run(fmt.Sprint(size), func(b *testing.B) {
+		b.Run(fmt.Sprintf("%d/minimal", size), func(b *testing.B) {
 			opt := options(b, size, "none", 0)
 			opt.Clues = map[int]int{4: 6, 6: 14, 9: 0}[size]
 			db := open(b)
@@ -252,7 +254,7 @@ func BenchmarkRun(b *testing.B) {
 			}
 			run := begin(b, db, opt, target)
 			b.ResetTimer()
-			if _, err := Generate(b.Context(), db, run, Config{Options: opt, Workers: 2, Patience: 2000}); err != nil {
+			if _, err := Generate(b.Context(), db, run, Config{Options: opt, Workers: runtime.GOMAXPROCS(0), Patience: 2000}); err != nil {
 				b.Fatal(err)
 			}
 			b.ReportMetric(float64(target)/b.Elapsed().Seconds(), "puzzles/s")

@@ -282,9 +282,6 @@ func insertPuzzles(ctx context.Context, tx txn, b Batch, accepted []int) error {
 	if err := tx.QueryRowContext(context.WithoutCancel(ctx), lastPuzzle).Scan(&first); err != nil {
 		return err
 	}
-	if first > math.MaxInt64-int64(len(accepted)) {
-		return fmt.Errorf("%w: the last puzzle has the number %d, and none are left", ErrCorrupt, first)
-	}
 	first++
 	in := newInserter(ctx, tx, "puzzle",
 		"id, run_id, corpus_id, seq, size, givens, solution, canon, clues, symmetry, minimal")

@@ -7,6 +7,7 @@ import (
 	"database/sql"
 	"encoding/binary"
 	"errors"
+	"flag"
 	"math/rand/v2"
 	"slices"
 	"syscall"
@@ -111,10 +112,7 @@ func BenchmarkSaveServer(b *testing.B) {
 	at := int64(0)
 	for b.Loop() {
 		batch := all[at%benchTotal:][:benchBatch]
-		for i := range batch {
-			batch[i].Seq = at + int64(i)
-			binary.BigEndian.PutUint64(batch[i].Canon[:], r.Uint64())
-		}
+		renumber(batch, at, r)
 		save(b, d, Batch{RunID: run.ID, From: at, To: at + benchBatch, Puzzles: batch})
 		at += benchBatch
 	}
@@ -238,4 +236,68 @@ func BenchmarkRead(b *testing.B) {
 		}
 		b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "puzzles/s")
 	})
+}
+
+var rows = flag.Int64("rows", benchTotal, "how many puzzles BenchmarkAnswer puts into the database that it asks")
+
+// BenchmarkAnswer asks what people and apps ask of a database. The time of an answer
+// must not grow with the number of puzzles: compare -rows 100000 with -rows 10000000.
+func BenchmarkAnswer(b *testing.B) {
+	d := grow(b, *rows)
+	level := func(names ...string) grade.Criteria { return grade.Criteria{Levels: names} }
+	rated := func(from, to int) grade.Criteria {
+		return grade.Criteria{Ratings: []grade.Range{{From: from, To: to}}}
+	}
+	for _, question := range []struct {
+		name   string
+		filter Filter
+		random bool
+	}{
+		{"ten-of-a-level", Filter{Criteria: level("Hard"), Limit: 10}, false},
+		{"ten-of-two-levels", Filter{Criteria: level("Gentle", "Extreme"), Limit: 10}, false},
+		{"ten-rated-4.0-4.6", Filter{Criteria: rated(40, 46), Limit: 10}, false},
+		{"ten-rated-8.0-or-more", Filter{Criteria: rated(80, grade.NoCeiling), Limit: 10}, false},
+		{"ten-hardest", Filter{Order: "rating", Desc: true, Limit: 10}, false},
+		{"one-at-random", Filter{}, true},
+		{"one-of-a-level-at-random", Filter{Criteria: level("Gentle")}, true},
+		{"one-by-number", Filter{IDs: []int64{*rows/2 + 1}}, false},
+	} {
+		b.Run("9/"+question.name, func(b *testing.B) {
+			for seed := int64(0); b.Loop(); seed++ {
+				f := question.filter
+				if question.random {
+					var err error
+					if f.IDs, err = d.Sample(b.Context(), f, 1, seed); err != nil {
+						b.Fatal(err)
+					}
+				}
+				if n := len(puzzles(b, d, f)); n != max(1, f.Limit) {
+					b.Fatalf("%d puzzles", n)
+				}
+			}
+		})
+	}
+}
+
+// grow fills a new database with n puzzles, the same few under new keys: only the place
+// of its key in the index makes the cost of a row differ.
+func grow(b *testing.B, n int64) *DB {
+	d := create(b)
+	run := begin(b, d, wish(1, n))
+	r := rand.New(rand.NewPCG(3, 4))
+	some := benchPuzzles(benchBatch)
+	for at := int64(0); at < n; at += benchBatch {
+		batch := some[:min(benchBatch, n-at)]
+		renumber(batch, at, r)
+		save(b, d, Batch{RunID: run.ID, From: at, To: at + int64(len(batch)), Puzzles: batch})
+	}
+	return d
+}
+
+// renumber makes other puzzles of a batch: of the tries from at, with keys of their own.
+func renumber(batch []Puzzle, at int64, r *rand.Rand) {
+	for i := range batch {
+		batch[i].Seq = at + int64(i)
+		binary.BigEndian.PutUint64(batch[i].Canon[:], r.Uint64())
+	}
 }

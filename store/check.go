@@ -65,7 +65,7 @@ func (d *DB) Check(ctx context.Context, full bool, progress func(done, total int
 	c := &checker{q: d.readers, engine: d.engine, tell: progress}
 	checks := []func(context.Context) error{
 		func(ctx context.Context) error { return d.engine.structure(c, ctx, full) },
-		c.migrations, c.times, c.runs, c.cuts, c.corpora, c.labels, c.exports,
+		c.migrations, c.runs, c.cuts, c.corpora, c.exports,
 	}
 	if full {
 		checks = append(checks, c.puzzles, c.grades)
@@ -109,33 +109,6 @@ func (c *checker) migrations(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// times looks for times that cannot be read.
-func (c *checker) times(ctx context.Context) error {
-	return c.texts(ctx, func(at string) string {
-		if readTime(at).IsZero() {
-			return fmt.Sprintf("its time %q cannot be read", at)
-		}
-		return ""
-	}, `
-		SELECT 'migration', version, '', applied_at FROM migration
-		UNION ALL SELECT 'run', id, '', started_at FROM run
-		UNION ALL SELECT 'run', id, '', finished_at FROM run WHERE finished_at IS NOT NULL
-		UNION ALL SELECT 'corpus', id, '', imported_at FROM corpus
-		UNION ALL SELECT 'corpus_file', id, '', begun_at FROM corpus_file
-		UNION ALL SELECT 'corpus_file', id, '', finished_at FROM corpus_file WHERE finished_at IS NOT NULL
-		UNION ALL SELECT 'export', id, '', created_at FROM export`)
-}
-
-// labels looks for labels that cannot be read.
-func (c *checker) labels(ctx context.Context) error {
-	return c.texts(ctx, func(labels string) string {
-		if _, err := readLabels(labels); err != nil {
-			return fmt.Sprintf("its labels cannot be read: %v", err)
-		}
-		return ""
-	}, "SELECT 'corpus_item', seq, format('of corpus %s: ', corpus_id), labels_json FROM corpus_item WHERE labels_json IS NOT NULL")
 }
 
 // runs compares the counters of runs with their puzzles.
@@ -195,29 +168,6 @@ func (c *checker) each(ctx context.Context, query string) error {
 		}
 		if err := c.add(p.Table, p.Row, "%s", p.Text); err != nil {
 			return err
-		}
-	}
-	return rows.Err()
-}
-
-// texts adds a problem for each row of the query whose text is wrong in a way that SQL
-// does not see: table, row id, how the problem begins, and that text.
-func (c *checker) texts(ctx context.Context, wrong func(text string) string, query string) error {
-	rows, err := c.q.QueryContext(ctx, query)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var p Problem
-		var text string
-		if err := rows.Scan(&p.Table, &p.Row, &p.Text, &text); err != nil {
-			return err
-		}
-		if what := wrong(text); what != "" {
-			if err := c.add(p.Table, p.Row, "%s%s", p.Text, what); err != nil {
-				return err
-			}
 		}
 	}
 	return rows.Err()

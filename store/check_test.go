@@ -66,7 +66,6 @@ func TestCheckFinds(t *testing.T) {
 		want  string
 	}{
 		{"a lost puzzle", "DELETE FROM puzzle WHERE id = 3", true, "run 1: counts 8 puzzles but has 7"},
-		{"a time that is none", "UPDATE run SET started_at = 'yesterday'", true, `run 1: its time "yesterday" cannot be read`},
 		{"a wrong counter", "UPDATE run SET accepted = 6", true, "run 1: counts 6 puzzles but has 8"},
 		{"a wrong last try", "UPDATE run SET last_index = 3", true, "run 1: says that try 3 was its last to be accepted but has a puzzle of try 7"},
 		{"done too early", "UPDATE run SET target = 9", true, "run 1: is done with 8 of 9 puzzles"},
@@ -76,7 +75,6 @@ func TestCheckFinds(t *testing.T) {
 		{"a puzzle of an export in the place of another", "UPDATE export_item SET puzzle_id = (SELECT puzzle_id FROM export_item WHERE ordinal = 0) WHERE ordinal = 1", true, "times"},
 		{"a lost puzzle of an export", "DELETE FROM export_item WHERE ordinal = 1", true, "export 1: numbers its puzzles up to 2 but has 2"},
 		{"an item that did not make its puzzle", "UPDATE corpus_item SET status = 'known' WHERE seq = 0", true, "corpus_item: of corpus 1 says that puzzle 9 was known, and made it"},
-		{"labels that are none", "UPDATE corpus_item SET labels_json = '[3]' WHERE seq = 1", true, "corpus_item 1: of corpus 1: its labels cannot be read"},
 		{"a lost migration", "DELETE FROM migration WHERE version = 1", true, "migration: records"},
 		{"a short key", "UPDATE puzzle SET canon = x'00' WHERE id = 4", true, "SQLite: CHECK constraint failed in puzzle"},
 		{"a foreign key value", "UPDATE puzzle SET canon = zeroblob(16) WHERE id = 4", false, "puzzle 4: its canonical key is"},

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"iter"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -303,14 +302,6 @@ func labelsJSON(labels []Label) any {
 	return string(b)
 }
 
-// checkItem returns what cannot be right with an item that is read.
-func checkItem(line, column int, status string) error {
-	if line < 0 || column < 0 || !slices.ContainsFunc(statuses[:], func(s Status) bool { return s.Name == status }) {
-		return fmt.Errorf("%w: an item cannot be %q in line %d, column %d", ErrCorrupt, status, line, column)
-	}
-	return nil
-}
-
 // Faults streams the faulty items of a file, in the file's order. Of a Puzzle
 // only Givens is set, where it was kept.
 func (d *DB) Faults(ctx context.Context, f CorpusFile) iter.Seq2[Item, error] {
@@ -326,9 +317,6 @@ func (d *DB) Faults(ctx context.Context, f CorpusFile) iter.Seq2[Item, error] {
 		for rows.Next() {
 			var it Item
 			err := rows.Scan(&it.Line, &it.Column, &it.Status, &it.Reason, &it.Puzzle.Givens)
-			if err == nil {
-				err = checkItem(it.Line, it.Column, it.Status)
-			}
 			if !yield(it, d.fail(ctx, "reading faults", err)) || err != nil {
 				return
 			}

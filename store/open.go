@@ -66,11 +66,7 @@ func OpenWorker(ctx context.Context, place, name string) (*DB, error) {
 func open(ctx context.Context, d *DB, mode Mode) (*DB, error) {
 	if err := d.engine.open(d, ctx, mode); err != nil {
 		d.Close()
-		err = d.fail(ctx, "opening the database", err)
-		if errors.Is(err, ErrCorrupt) && !errors.Is(err, errUnsound) { // which may be read, and not written to
-			err = unopened{err}
-		}
-		return nil, err
+		return nil, d.fail(ctx, "opening the database", err)
 	}
 	return d, nil
 }
@@ -220,8 +216,7 @@ func scanInt(row scanner) (int64, error) {
 // timeLayout is how all tables write a time, in UTC.
 const timeLayout = "2006-01-02T15:04:05.000Z"
 
-// readTime reads such a time. What is none is the zero time: nothing hangs on it, and
-// [DB.Check] tells of it.
+// readTime reads such a time. What is none is the zero time: nothing hangs on it.
 func readTime(text string) time.Time {
 	t, err := time.Parse(timeLayout, text)
 	if err != nil {

@@ -177,8 +177,11 @@ func TestOpenRefuses(t *testing.T) {
 			}
 			sqliteFile(t, path, "PRAGMA encoding = 'UTF-16'", fmt.Sprintf("PRAGMA application_id = %d", ApplicationID), all[0].SQL, "PRAGMA user_version = 1")
 		}, both, ErrForeign},
-		{"other techniques", func(t *testing.T, path string) { altered(t, path, "UPDATE technique SET rating = rating + 1") }, both, ErrUnopened},
-		{"without an index", func(t *testing.T, path string) { altered(t, path, "DROP INDEX puzzle_run") }, both, ErrUnopened},
+		{"other techniques", func(t *testing.T, path string) { altered(t, path, "UPDATE technique SET rating = rating + 1") }, both, ErrCorrupt},
+		{"a technique missing", func(t *testing.T, path string) {
+			altered(t, path, "UPDATE technique SET ordinal = ordinal + 1 WHERE id = 'last-resort'")
+		}, both, ErrCorrupt},
+		{"without an index", func(t *testing.T, path string) { altered(t, path, "DROP INDEX puzzle_run") }, both, ErrCorrupt},
 		{"more techniques", func(t *testing.T, path string) {
 			altered(t, path, fmt.Sprintf("INSERT INTO technique VALUES (%d, %d, 'x', 'x', 1)", grade.Version, len(grade.Techniques())))
 		}, both, nil},

@@ -214,9 +214,6 @@ func (d *DB) openWriter(ctx context.Context) error {
 	if _, err := checkObjects(ctx, d.writer); err != nil {
 		return err
 	}
-	if err := checkSound(ctx, d.writer, smallPages); err != nil {
-		return err
-	}
 	if err := migrate(ctx, d.writer); err != nil {
 		return err
 	}
@@ -440,19 +437,7 @@ func (c *checker) file(ctx context.Context, full bool) error {
 	}
 	err := c.pragma(ctx, name)
 	if err == nil {
-		err = c.pages(ctx)
-	}
-	if err == nil {
 		err = c.references(ctx)
-	}
-	return err
-}
-
-// pages looks for pages that are free and in use, which SQLite's checks pass over.
-func (c *checker) pages(ctx context.Context) error {
-	err := reading(ctx, c.q, func(tx *sql.Tx) error { return checkPages(ctx, tx, (*trees).all) })
-	if problem, ok := strings.CutPrefix(fmt.Sprint(err), errUnsound.Error()+": "); ok {
-		return c.add("", 0, "%s", problem)
 	}
 	return err
 }

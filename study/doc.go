@@ -39,7 +39,6 @@
 //	report.go, report_*.go, published.go  a study's sections
 //	plot.go, figures.go, html.go, json.go  its drawings, its page, its figures for machines
 //	agreement.go    our ratings beside those of a file
-//	reglib.go       our techniques beside a library of positions
 //	grids.go        full grids against the uniform law
 //	sample.go       samples of minimal puzzles, drawn or read
 //	sampling.go     their figures beside the published ones, weighted if need be

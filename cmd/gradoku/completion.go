@@ -75,6 +75,9 @@ func valuesFor(app *urfave.App, args []string) (values []string, ok bool) {
 // fishValues adds the values of flags of choice to what the library writes for fish.
 func fishValues(b *strings.Builder, commands []*urfave.Command) {
 	for _, c := range commands {
+		if c.Hidden {
+			continue
+		}
 		for _, f := range c.Flags {
 			choice, ok := f.(*cli.ChoiceFlag)
 			if !ok || len(choice.Values) == 0 {

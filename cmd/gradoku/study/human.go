@@ -11,7 +11,7 @@ import (
 	"gradoku/study"
 )
 
-// humanOptions are what the command line of "gradoku study human" says.
+// humanOptions are what "gradoku study report --published" is told.
 type humanOptions struct {
 	collectOptions
 }
@@ -20,17 +20,17 @@ func humanCommand(s cli.Streams) *urfave.Command {
 	var o humanOptions
 	return &urfave.Command{
 		Name:      "human",
-		Usage:     "the literature's correlations with solving times beside ours",
+		Hidden:    true,
+		Usage:     "another name of gradoku study report --published",
 		ArgsUsage: "[FILE]...",
-		UsageText: "gradoku study human times.tsv --label mean_seconds\ngradoku study human --db study.db --corpus mine --label seconds",
-		Description: "Prints what Radek Pelánek found (arXiv:1403.7373, 2014) on data that are not public, and the same metrics\n" +
-			"on the puzzles given, with 95 % bootstrap intervals. gradoku study report draws them.",
-		Flags:  append(o.flags(), resamplesFlag(&o.resamples)),
-		Action: cli.Action(s, &o.Call, o.human),
+		UsageText: "gradoku study report times.tsv --label mean_seconds --published",
+		Flags:     append(o.flags(), resamplesFlag(&o.resamples)),
+		Action:    cli.Action(s, &o.Call, o.human),
 	}
 }
 
-// human is "gradoku study human".
+// human prints what Radek Pelánek found on data that are not public, and the same metrics
+// on the puzzles given.
 func (o *humanOptions) human(ctx context.Context) error {
 	if len(o.labels.Value()) == 0 {
 		return cli.UsageError(errors.New("--label is missing"), "name the column with the times, for example --label mean_seconds")

@@ -23,6 +23,7 @@ import (
 type reportOptions struct {
 	collectOptions
 	folder, title, players, by, plan string
+	published                        bool
 }
 
 func reportCommand(s cli.Streams) *urfave.Command {
@@ -34,7 +35,8 @@ func reportCommand(s cli.Streams) *urfave.Command {
 		UsageText: "gradoku study report times.tsv --label mean_seconds -o report\n" +
 			"gradoku study report --db study.db --corpus mine --label stars --label seconds -o report\n" +
 			"gradoku study report --plan plan.json times.tsv -o report\n" +
-			"gradoku study report --literature -o report",
+			"gradoku study report --literature -o report\n" +
+			"gradoku study report times.tsv --label mean_seconds --published",
 		Description: "Writes report.html (one file, works offline, prints), every table as CSV and every plot as SVG and PNG.\n" +
 			"A label is a column that says something about a puzzle: seconds, stars, another rating. Part of its name is\n" +
 			"enough. Times are studied by their logarithm. The same puzzles, options and version give the same bytes.\n" +
@@ -48,12 +50,21 @@ func reportCommand(s cli.Streams) *urfave.Command {
 			&urfave.StringFlag{Name: "title", Destination: &o.title, Usage: "the title of the page"},
 			&urfave.StringFlag{Name: "plan", Destination: &o.plan, Usage: "answer the questions of a plan (gradoku study plan) in `FILE`, and look at nothing else"},
 			&urfave.BoolFlag{Name: "literature", Destination: &o.literature, Usage: "the founding document: its test puzzles, with stars and seconds, and its tables recomputed"},
+			&urfave.BoolFlag{Name: "published", Destination: &o.published, Usage: "only print what Radek Pelánek found about solving times (arXiv:1403.7373, 2014) beside the same metrics of these puzzles, with 95 % bootstrap intervals"},
 		),
 		Action: cli.Action(s, &o.Call, o.run),
 	}
 }
 
 func (o *reportOptions) run(ctx context.Context) error {
+	if o.published {
+		for _, flag := range []string{"o", "output", "fast", "players", "by", "title", "plan", "literature"} {
+			if o.Given(flag) {
+				return cli.UsageError(fmt.Errorf("--published prints two tables; %s does not go with it", cli.Dashed(flag)), "drop one of the two")
+			}
+		}
+		return (&humanOptions{o.collectOptions}).human(ctx)
+	}
 	if err := o.CheckApart(o.db, task.Output{Flag: "-o", Path: o.folder}); err != nil {
 		return err
 	}

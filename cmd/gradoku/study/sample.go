@@ -11,7 +11,6 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
-	"gradoku/cmd/gradoku/bench"
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/generate"
 	"gradoku/internal/text"
@@ -19,8 +18,8 @@ import (
 	"gradoku/task"
 )
 
-// sampleOptions are what the command lines of "gradoku study sampling" and
-// "gradoku study singles" say, the two studies of random minimal puzzles.
+// sampleOptions are what the command line of "gradoku study sampling" says about random
+// minimal puzzles.
 type sampleOptions struct {
 	drawOptions
 	n, controlled int64
@@ -137,7 +136,7 @@ func (o *sampleOptions) samples(ctx context.Context, rate, rateFile bool) (list 
 // draw draws one sample, and says what it cost.
 func (o *sampleOptions) draw(ctx context.Context, sampling generate.Sampling, n int64, rate bool) (*study.Sample, error) {
 	bar := cli.NewProgress(o.Err, o.quiet, sampling.String()+" puzzles", n, 0)
-	before := bench.CPUTime()
+	before := cpuTime()
 	sample, err := study.DrawSample(ctx, study.SampleOptions{
 		Sampling: sampling, Seed: uint64(o.seed), N: n, Rate: rate, Workers: o.workers, Progress: bar.Set,
 	})
@@ -145,7 +144,7 @@ func (o *sampleOptions) draw(ctx context.Context, sampling generate.Sampling, n 
 	if err != nil {
 		return nil, err
 	}
-	seconds, rated := max((bench.CPUTime()-before).Seconds(), 0.001), ""
+	seconds, rated := max((cpuTime()-before).Seconds(), 0.001), ""
 	if rate {
 		rated = ", rating included"
 	}

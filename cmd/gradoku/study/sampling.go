@@ -2,6 +2,7 @@ package study
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -15,20 +16,46 @@ import (
 
 func samplingCommand(s cli.Streams) *urfave.Command {
 	var o sampleOptions
+	var singles bool
+	var grids string
 	return &urfave.Command{
 		Name:  "sampling",
 		Usage: "how random minimal puzzles differ by the rule that makes them",
 		UsageText: "gradoku study sampling --n 2000 --seed 1\n" +
 			"gradoku study sampling --n 0 --controlled 5000\n" +
-			"gradoku study sampling --n 2000 --file controlled-bias.tsv --csv > figures.csv",
+			"gradoku study sampling --n 2000 --file controlled-bias.tsv --csv > figures.csv\n" +
+			"gradoku study sampling --singles --n 20000\n" +
+			"gradoku study sampling --grids uniform --csv > classes.csv",
 		Description: "Draws minimal 9x9 puzzles top-down, bottom-up and with controlled bias, and prints mean and standard\n" +
 			"deviation of their clues and ratings with 95 % intervals, how clues and ratings go together, and how many\n" +
 			"puzzles have how many clues, beside the figures that Denis Berthier published in 2009. Only the controlled-bias sample can be corrected into\n" +
 			"figures of all minimal puzzles: a puzzle with n+1 clues then counts (81-n)/(n+1) times as much as one with\n" +
-			"n. The intervals are 1.96 standard errors of a weighted mean (linearised ratio) on each side.",
-		Flags:  o.flags(),
+			"n. The intervals are 1.96 standard errors of a weighted mean (linearised ratio) on each side.\n\n" +
+			"With --singles it prints the share that naked and hidden singles alone solve, in all and by number of clues,\n" +
+			"beside the published figures. Of a file with ratings (--label) and Berthier's W ratings (a column w) it prints\n" +
+			"too how they are distributed and how they go with the clues, with our rating and with each other.\n\n" +
+			"With --grids it draws full 9x9 grids, sorts their bands and stacks into the 416 classes that symmetries leave,\n" +
+			"and compares how often each class comes up with the exact counts (chi-square test). p is the chance of a\n" +
+			"uniform sample at least as far off: below 0.001 the grids are not uniform. Random backtracking (--grids fast)\n" +
+			"fails; should uniform grids ever fail, the exit code is 1.",
+		Flags: append(o.flags(),
+			&urfave.BoolFlag{Name: "singles", Destination: &singles, Usage: "how many puzzles naked and hidden singles solve"},
+			&urfave.StringFlag{Name: "grids", Destination: &grids, Usage: "test full grids instead, a million unless --n says so: whether those drawn `HOW`, uniform or fast, are uniform"},
+		),
 		Before: cli.NoArgs,
 		Action: cli.Action(s, &o.Call, func(ctx context.Context) error {
+			switch {
+			case o.Given("grids") && (singles || o.Given("controlled") || o.Given("file") || o.Given("from") || o.Given("label")):
+				return cli.UsageError(errors.New("--grids tests full grids; only --n, --seed, --workers and the formats go with it"), "drop the rest")
+			case o.Given("grids"):
+				test := gridsOptions{drawOptions: o.drawOptions, n: manyGrids, grids: grids}
+				if o.Given("n") {
+					test.n = o.n
+				}
+				return test.run(ctx)
+			case singles:
+				return o.run(ctx, singlesStudy)
+			}
 			return o.run(ctx, sampleStudy{rate: true, figures: samplingFigures, print: printSampling})
 		}),
 	}

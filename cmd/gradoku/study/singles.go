@@ -14,23 +14,21 @@ import (
 	"gradoku/study"
 )
 
+// singlesStudy is the study of how many puzzles singles solve. Of a file with ratings
+// it says too how they are distributed and how they go with the clues, with our rating
+// and with each other, so every puzzle of it is rated.
+var singlesStudy = sampleStudy{rateFile: true, figures: singlesFigures, print: printSingles}
+
 func singlesCommand(s cli.Streams) *urfave.Command {
 	var o sampleOptions
 	return &urfave.Command{
-		Name:  "singles",
-		Usage: "how many random minimal puzzles naked and hidden singles solve",
-		UsageText: "gradoku study singles --n 20000 --seed 1\n" +
-			"gradoku study singles --n 0 --controlled 5000\n" +
-			"gradoku study singles --n 0 --file controlled-bias.tsv",
-		Description: "Draws minimal 9x9 puzzles by three rules, as gradoku study sampling does, and prints the share that naked\n" +
-			"and hidden singles alone solve, in all and by number of clues, beside the published figures. Of a file with\n" +
-			"ratings (--label) and Berthier's W ratings (a column w) it prints too how they are distributed and how they\n" +
-			"go with the clues, with our rating and with each other; every puzzle of it is rated.",
-		Flags:  o.flags(),
-		Before: cli.NoArgs,
-		Action: cli.Action(s, &o.Call, func(ctx context.Context) error {
-			return o.run(ctx, sampleStudy{rateFile: true, figures: singlesFigures, print: printSingles})
-		}),
+		Name:      "singles",
+		Hidden:    true,
+		Usage:     "another name of gradoku study sampling --singles",
+		UsageText: "gradoku study sampling --singles --n 20000 --seed 1",
+		Flags:     o.flags(),
+		Before:    cli.NoArgs,
+		Action:    cli.Action(s, &o.Call, func(ctx context.Context) error { return o.run(ctx, singlesStudy) }),
 	}
 }
 

@@ -19,10 +19,12 @@ func Command(s cli.Streams) *urfave.Command {
 	return &urfave.Command{
 		Name:      "study",
 		Usage:     "measure what makes puzzles hard, and compare with what others have published",
-		UsageText: "gradoku study literature\ngradoku study agreement ratings.tsv --label se\ngradoku study grids --n 1000000\ngradoku study report puzzles.tsv --label seconds -o report/",
+		UsageText: "gradoku study literature\ngradoku study agreement ratings.tsv --label se\ngradoku study sampling --grids uniform\ngradoku study report puzzles.tsv --label seconds -o report/",
 		Subcommands: []*urfave.Command{
-			agreementCommand(s), reglibCommand(s), gridsCommand(s), samplingCommand(s), singlesCommand(s), reportCommand(s), planCommand(s),
-			fitCommand(s), validateCommand(s), compareCommand(s), measureCommand(s), trimCommand(s), humanCommand(s), literatureCommand(s),
+			agreementCommand(s), samplingCommand(s), reportCommand(s), planCommand(s), fitCommand(s), validateCommand(s),
+			compareCommand(s), measureCommand(s), trimCommand(s), literatureCommand(s),
+			// Names that scripts use: choices of sampling and report, with the same output.
+			gridsCommand(s), singlesCommand(s), humanCommand(s),
 		},
 	}
 }
@@ -68,12 +70,9 @@ func JSON() []cli.Printed {
 	return []cli.Printed{
 		{Command: "study literature", Lines: []cli.Line{cli.LineOf("a figure", literature.Finding{})}},
 		{Command: "study agreement", Lines: []cli.Line{cli.LineOf("the counts, first", agreementSummary{}), cli.LineOf("a rating that differs", disagreement{})}},
-		{Command: "study reglib", Lines: []cli.Line{cli.LineOf("a technique", libraryRow{}), cli.LineOf("a case that was not found", missedCase{})}},
-		{Command: "study grids", Lines: []cli.Line{cli.LineOf("the test", gridsRecord{})}},
-		{Command: "study sampling", Lines: []cli.Line{cli.LineOf("a figure", figureRow{})}},
+		{Command: "study sampling", Lines: []cli.Line{cli.LineOf("a figure", figureRow{}), cli.LineOf("the test, with --grids", gridsRecord{})}},
 		{Command: "study validate", Lines: []cli.Line{cli.LineOf("the figures", study.Validity{})}},
 		{Command: "study compare", Lines: []cli.Line{cli.LineOf("the figures", study.Comparison{})}},
-		{Command: "study singles", Lines: []cli.Line{cli.LineOf("a figure", figureRow{})}},
 	}
 }
 

@@ -1,9 +1,8 @@
-package bench
+package gradoku_test
 
 import (
 	"bytes"
 	"cmp"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -13,25 +12,25 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"gradoku/internal/text"
 )
 
-var update = flag.Bool("update", false, "write README's table of numbers anew")
-
-// numbers is README's table of numbers. What stands in braces is the name of a
-// case of the record, or of a line of docs/bench/results.tsv.
+// numbers is README's table of numbers. A name in braces is that of a benchmark of
+// the record, or of a line of docs/bench/results.tsv.
 var numbers = []struct{ what, figure, command string }{
-	{"minimal 9x9 puzzles per CPU-second, not graded", "{Generate/9/minimal}", "`gradoku bench --only Generate/9`"},
-	{"canonical keys of 9x9 puzzles per CPU-second", "{Canonical/9/minimal}", "`gradoku bench --only Canonical`"},
+	{"minimal 9x9 puzzles per CPU-second, not graded", "{Generate/9/minimal}", "`go test ./generate -run '^$' -bench Try/9/none`"},
+	{"canonical keys of 9x9 puzzles per CPU-second", "{Canonical/9/minimal}", "`go test ./generate -run '^$' -bench Canonical`"},
 	{"counting solutions, against tdoku, the fastest public solver", "{tdoku} times as fast; without AVX2 {tdoku-purego}", ""},
 	{"ratings equal to Sudoku Explainer 1.2.1's, of those at hand", "{se-same} of {se-rows}", ""},
 	{
 		"rating 9x9 puzzles of ER 1.5 / 4.4 / 7.5 / 9.0, scan effort of grader 3 included, per CPU-second (now 1.43 / 1.17 / 1.68 / 2.10 of that, by alternating runs)",
 		"{Grade/9/1.0-1.5} / {Grade/9/2.6-4.4} / {Grade/9/6.5-7.5} / {Grade/9/8.5-9.0}",
-		"`gradoku bench --only Grade --data DIR`, [docs/bench/rating.md](docs/bench/rating.md)",
+		"`GRADOKU_DATA=DIR go test ./grade -run '^$' -bench Grade/9`, [docs/bench/rating.md](docs/bench/rating.md)",
 	},
 	{"the whole way, proved twice, rated in full and saved, puzzles/s on two cores", "{whole-way}", ""},
 	{"two cores against one, the whole way", "{scaling} times as fast", ""},
-	{"every stage, on your machine", "[as recorded]({record}/table.txt)", "`gradoku bench --data DIR`"},
+	{"every stage, on your machine", "[as recorded]({record}/table.txt)", "`GRADOKU_DATA=DIR go test ./solve ./generate ./grade ./store ./pipeline -run '^$' -bench .`"},
 	{"saving, against the same INSERT statements with nothing around them", "{save-share}", ""},
 	{"bytes a puzzle takes in the file, grade, techniques and indices included", "{file-bytes}", ""},
 	{"slowest of ten questions by level, rating, number or chance, {questions-rows} puzzles in the file", "{questions}", ""},
@@ -42,22 +41,26 @@ var numbers = []struct{ what, figure, command string }{
 }
 
 const (
-	tableBegin = "<!-- from docs/bench, by: go test ./cmd/gradoku/bench -run Readme -update -->\n\n"
+	tableBegin = "<!-- from docs/bench, by: go test . -run Readme -update -->\n\n"
 	tableEnd   = "\n<!-- end -->"
 )
 
 // TestReadme wants README's numbers to be those of the newest record: medians of
 // its rounds, to three figures; and of docs/bench/results.tsv, as they stand there.
 func TestReadme(t *testing.T) {
-	folder := newestRecord(t)
+	folders, err := filepath.Glob(filepath.Join("docs", "bench", "20??-??-??-*"))
+	if err != nil || len(folders) == 0 {
+		t.Fatal("no record in docs/bench", err)
+	}
+	record := slices.Max(folders)
 	values, commands := results(t)
-	for name, median := range medians(t, filepath.Join(folder, "raw.txt")) {
+	for name, rates := range recorded(t, filepath.Join(record, "raw.txt")) {
 		if values[name] != "" {
 			t.Errorf("%s is in the record and in results.tsv", name)
 		}
-		values[name] = rate(median)
+		values[name] = rate(median(rates))
 	}
-	values["record"] = "docs/bench/" + filepath.Base(folder)
+	values["record"] = filepath.ToSlash(record)
 	used := map[string]bool{}
 	table := "| what | figure | command |\n|---|--:|---|\n"
 	name := regexp.MustCompile(`\{[^}]+\}`)
@@ -81,75 +84,55 @@ func TestReadme(t *testing.T) {
 			t.Errorf("results.tsv: README does not use %s", s)
 		}
 	}
-	inReadme(t, table)
-}
-
-// inReadme compares the table with that in README, or puts it there.
-func inReadme(t *testing.T, table string) {
-	t.Helper()
-	path := filepath.Join("..", "..", "..", "README.md")
-	text, err := os.ReadFile(path)
+	text, err := os.ReadFile("README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	before, rest, ok1 := bytes.Cut(text, []byte(tableBegin))
 	old, after, ok2 := bytes.Cut(rest, []byte(tableEnd))
-	if !ok1 || !ok2 {
-		t.Fatalf("README has no line %q with %q after it", tableBegin, tableEnd)
-	}
 	switch {
+	case !ok1 || !ok2:
+		t.Fatalf("README has no line %q with %q after it", tableBegin, tableEnd)
 	case string(old) == table:
 	case *update:
-		if err := os.WriteFile(path, slices.Concat(before, []byte(tableBegin+table+tableEnd), after), 0o666); err != nil {
+		if err := os.WriteFile("README.md", slices.Concat(before, []byte(tableBegin+table+tableEnd), after), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	default:
-		t.Errorf("README's numbers are not those of docs/bench; write them anew with: go test ./cmd/gradoku/bench -run Readme -update\n%s", table)
+		t.Errorf("README's numbers are not those of docs/bench; write them anew with: go test . -run Readme -update\n%s", table)
 	}
 }
 
-// newestRecord is the last folder of docs/bench that begins with a date.
-func newestRecord(t *testing.T) string {
-	t.Helper()
-	folders, err := filepath.Glob(filepath.Join("..", "..", "..", "docs", "bench", "20??-??-??-*"))
-	if err != nil || len(folders) == 0 {
-		t.Fatal("no record in docs/bench", err)
-	}
-	return slices.Max(folders)
-}
-
-// medians reads the rates of a record's raw file.
-func medians(t *testing.T, path string) map[string]float64 {
+// recorded reads the rates of a record's raw file, as go test -bench prints them.
+func recorded(t *testing.T, path string) map[string][]float64 {
 	t.Helper()
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	rounds := map[string][]float64{}
+	cores := regexp.MustCompile(`-[0-9]+$`)
+	rates := map[string][]float64{}
 	for line := range strings.Lines(string(text)) {
 		f := strings.Fields(line)
-		if len(f) != 6 || !strings.HasPrefix(f[0], "Benchmark") {
+		unit := slices.IndexFunc(f, func(s string) bool { return s == "puzzles/s" || s == "grids/s" })
+		if unit < 1 || !strings.HasPrefix(f[0], "Benchmark") {
 			continue
 		}
-		x, err := strconv.ParseFloat(f[4], 64)
+		x, err := strconv.ParseFloat(f[unit-1], 64)
 		if err != nil {
 			t.Fatalf("%s: %q: %v", path, line, err)
 		}
-		name := strings.TrimPrefix(f[0], "Benchmark")
-		rounds[name] = append(rounds[name], x)
+		name := cores.ReplaceAllString(strings.TrimPrefix(f[0], "Benchmark"), "")
+		rates[name] = append(rates[name], x)
 	}
-	all := map[string]float64{}
-	for name, rates := range rounds {
-		all[name] = median(rates)
-	}
-	return all
+	return rates
 }
 
-// results reads docs/bench/results.tsv: what was not measured by gradoku bench
-// alone, with when, where and how.
+// results reads docs/bench/results.tsv: what no record holds, with when, where and how
+// it was measured.
 func results(t *testing.T) (values, commands map[string]string) {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "bench", "results.tsv"))
+	text, err := os.ReadFile(filepath.Join("docs", "bench", "results.tsv"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,4 +151,31 @@ func results(t *testing.T) (values, commands map[string]string) {
 		values[f[0]], commands[f[0]] = f[1], f[4]
 	}
 	return values, commands
+}
+
+// median sorts values and returns the middle one, or the mean of the two.
+func median(values []float64) float64 {
+	slices.Sort(values)
+	n := len(values)
+	return (values[(n-1)/2] + values[n/2]) / 2
+}
+
+// rate writes a rate with three significant figures and grouped thousands.
+func rate(x float64) string {
+	if x < 100 {
+		return fmt.Sprintf("%.3g", x)
+	}
+	unit := 1.0
+	for x/unit >= 1000 {
+		unit *= 10
+	}
+	return text.Grouped(int64(x/unit+0.5) * int64(unit))
+}
+
+func TestRate(t *testing.T) {
+	for x, want := range map[float64]string{0.1234: "0.123", 5.9: "5.9", 99.94: "99.9", 523.4: "523", 1970: "1,970", 14_149: "14,100", 1_234_567: "1,230,000"} {
+		if got := rate(x); got != want {
+			t.Errorf("%v: %s, want %s", x, got, want)
+		}
+	}
 }
