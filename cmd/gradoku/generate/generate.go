@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"time"
 
@@ -286,7 +285,7 @@ func (o *options) begin(ctx context.Context, db *store.DB, target *generate.Targ
 	}
 	seed := o.seed
 	if !o.Given("seed") {
-		seed = rand.Int64N(1 << 53) // JSON numbers and spreadsheets hold integers up to here exactly
+		seed = generate.NewSeed()
 	}
 	counts := o.wanted(target)
 	if cut.Tries {

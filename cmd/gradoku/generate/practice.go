@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/corpus"
@@ -34,7 +33,7 @@ func (o *options) practise(ctx context.Context, target generate.Target) error {
 	}
 	seed, patience := o.seed, o.patience
 	if !o.Given("seed") {
-		seed = rand.Int64N(1 << 53)
+		seed = generate.NewSeed()
 	}
 	if !o.Given("patience") {
 		patience = practicePatience
