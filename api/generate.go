@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"reflect"
 
 	"gradoku/board"
@@ -45,7 +44,7 @@ type search struct {
 // Generate makes a puzzle: the first from the place that the request names. The same
 // request with the same seed gives the same puzzle, here and on the command line.
 func (e *Engine) Generate(ctx context.Context, r GenerateRequest) (*Generated, error) {
-	seed := rand.Int64N(1 << 53) // JSON holds integers up to here exactly
+	seed := generate.NewSeed()
 	if r.Seed != nil {
 		seed = *r.Seed
 	}

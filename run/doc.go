@@ -1,5 +1,5 @@
-// Package run computes runs, here or on many machines: it computes the tries of a seed one after
-// another and saves the puzzles that they give.
+// Package run computes runs, on one machine or on many: the tries of a seed, one after
+// another, of which it saves the puzzles that they give.
 //
 //	        +--> worker: find > key --+
 //	index --+                         +--> in order --> batch --> store
@@ -33,10 +33,10 @@
 //
 // # Many machines
 //
-// Runs, imports and regrades are also computed on many machines that share a
-// database on a server. Their workers use the same parts: [Worker], [ImportWorker] and
-// [RegradeWorker] compute ranges, and [Settle], [SettleImport] and [SettleRegrade] save
-// their results in order. [Give] puts a file where they find it.
+// Runs and regrades are also computed on many machines that share a database on a
+// server. Their workers use the same parts: [Worker] and [RegradeWorker] compute ranges,
+// and [Settle] and [SettleRegrade] save their results in order. Imports are not shared: a
+// file is proved and graded where it lies, on all cores.
 //
 //	gradoku generate --distribute            writes the run and its plan, then watches
 //	        |
@@ -53,10 +53,8 @@
 // So known keys, quotas, targets and counters are decided once, in one place, and a
 // distributed run has the rows of a local one.
 //
-// Imports and regrades are two further kinds of work, in the table of kinds.go. Their ranges are
-// of items of a file and of ids of puzzles in place of tries. The file is on one machine,
-// whose command gives it to the others in pieces, in a table of its own; what is known of
-// runs holds for these too.
+// A regrade is a second kind of work, in the table of kinds.go. Its ranges are of ids of
+// puzzles in place of tries; what holds for runs holds for it too.
 //
 // # What holds, whatever fails
 //

@@ -74,13 +74,12 @@ func Generate(ctx context.Context, db *store.DB, run store.Run, cfg Config) (sto
 // errOver ends the computation when the run has reached its end.
 var errOver = errors.New("run is over")
 
-// Chunk is the outcome of the tries [From, To), and for workers that share it also that of a
-// range of items of a file, or of ids of puzzles to grade.
+// Chunk is the outcome of the tries [From, To) of a run, or of the ids [From, To) of a
+// regrade that workers share.
 type Chunk struct {
 	From, To int64
 	Puzzles  []store.Puzzle
 	Classes  []int // of the puzzles, in the quotas
-	Items    []store.Item
 	Grades   []store.Graded
 }
 

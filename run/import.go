@@ -34,8 +34,6 @@ type ImportConfig struct {
 	Progress func(Outcomes)
 	// Fault, when not nil, is called with each faulty item, in order.
 	Fault func(store.Item)
-
-	settling *store.Settling // workers elsewhere compute the items; nil when it is done here
 }
 
 // Outcomes counts items by their status.
@@ -84,7 +82,7 @@ func Import(ctx context.Context, db *store.DB, file store.CorpusFile, found iter
 		size = gradeChunk
 	}
 	err := takeAll(ctx, ordered.MapBytes(ctx, chunked(found, file.Items, size), func(c itemChunk) int { return c.size }, work), func(ctx context.Context, c itemChunk) error {
-		return cmp.Or(s.take(ctx, Chunk{Items: c.items}), c.err)
+		return cmp.Or(s.take(ctx, c.items), c.err)
 	})
 	if flushErr := s.flush(context.WithoutCancel(ctx)); flushErr != nil {
 		return s.file, s.outcomes, joined(err, flushErr)
@@ -224,7 +222,7 @@ func (w *importer) item(f *Found) store.Item {
 	return it
 }
 
-// itemSaver collects chunks in order and saves them in batches.
+// itemSaver collects items in order and saves them in batches.
 type itemSaver struct {
 	db       *store.DB
 	file     store.CorpusFile
@@ -236,9 +234,9 @@ type itemSaver struct {
 	outcomes Outcomes
 }
 
-func (s *itemSaver) take(ctx context.Context, c Chunk) error {
-	for i := range c.Items {
-		it := &c.Items[i]
+func (s *itemSaver) take(ctx context.Context, items []store.Item) error {
+	for i := range items {
+		it := &items[i]
 		if it.Reason != "" && s.cfg.Strict {
 			if s.cfg.Fault != nil {
 				s.cfg.Fault(*it)
@@ -261,12 +259,7 @@ func (s *itemSaver) flush(ctx context.Context) error {
 	}
 	items := s.items
 	s.items, s.size, s.labels = nil, 0, 0 // what could not be saved is not tried again
-	b := store.ItemBatch{File: s.file, Items: items}
-	if by := s.cfg.settling; by != nil {
-		by.Rate = smoothed(by.Rate, len(items), s.saved)
-		b.Settling = *by
-	}
-	file, status, err := s.db.SaveItems(ctx, b)
+	file, status, err := s.db.SaveItems(ctx, store.ItemBatch{File: s.file, Items: items})
 	if err != nil {
 		return fmt.Errorf("items %d to %d: %w", s.file.Items+1, s.file.Items+int64(len(items)), err)
 	}

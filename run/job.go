@@ -36,8 +36,8 @@ const (
 	priorityRange = 2
 )
 
-// rangeArgs are a job: the tries [From, To) of the run that a plan is for, or the items
-// of a file, or the ids of puzzles.
+// rangeArgs are a job: the tries [From, To) of the run that a plan is for, or the
+// ids of puzzles.
 type rangeArgs struct {
 	Plan int64 `json:"plan"`
 	From int64 `json:"from"`
@@ -164,7 +164,7 @@ func (r *rangeWorker) Work(ctx context.Context, job *river.Job[rangeArgs]) error
 		if err == nil {
 			if kept {
 				r.node.ranges.Add(1)
-				r.node.puzzles.Add(int64(len(chunk.Puzzles) + len(chunk.Items) + len(chunk.Grades)))
+				r.node.puzzles.Add(int64(len(chunk.Puzzles) + len(chunk.Grades)))
 			}
 			return nil
 		}

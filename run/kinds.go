@@ -15,12 +15,11 @@ import (
 type kind struct {
 	command string // of the plans
 	what    string // ranges are of these, in messages
-	first   int64  // number of the one that ranges count as 0, in messages
 	// worker returns what makes workers for a plan.
 	worker func(ctx context.Context, db *store.DB, p store.Plan, full *generate.FilledQuotas) (func() (rangeFunc, error), error)
 	// cut returns up to n ranges that no job has yet, from the place where the plan
 	// stands, and the end of all if it is known, else the largest number. Each should take one core
-	// as long as size tries, items or puzzles do. They are fewer where there are no more yet.
+	// as long as size tries or puzzles do. They are fewer where there are no more yet.
 	cut func(ctx context.Context, s *settler, n int, size int64) (ranges []ordered.Range, end int64, err error)
 	// settle saves results in order, until the end of the work.
 	settle func(ctx context.Context, s *settler, by store.Settling, chunks iter.Seq2[Chunk, error]) error
@@ -28,11 +27,11 @@ type kind struct {
 
 var kinds = []kind{
 	{command: Command, what: "tries", worker: runWorker, cut: cutTries, settle: settleRun},
-	{command: ImportCommand, what: "items", first: 1, worker: importWorker, cut: cutPieces, settle: settleImport},
 	{command: RegradeCommand, what: "puzzles", worker: regradeWorker, cut: cutPuzzles, settle: settleRegrade},
 }
 
-// kindOf is nil for a plan of another version of gradoku.
+// kindOf is nil for the plan of an import, which an earlier version shared, and for
+// one of a later version.
 func kindOf(p store.Plan) *kind {
 	i := slices.IndexFunc(kinds, func(k kind) bool { return k.command == p.Command })
 	if i < 0 {
@@ -90,48 +89,8 @@ func settleRun(ctx context.Context, s *settler, by store.Settling, chunks iter.S
 	return err
 }
 
-// An import is cut into pieces of its file, as its planner gives them. What they give
-// has their labels in it, so that no job is of many more bytes than a piece.
-
-func importWorker(_ context.Context, db *store.DB, p store.Plan, _ *generate.FilledQuotas) (func() (rangeFunc, error), error) {
-	cfg, err := DecodeImport(p.Options)
-	return func() (rangeFunc, error) { return ImportWorker(db, cfg, p.ID), nil }, err
-}
-
-// mostBytes of a file are in a job of several pieces.
-const mostBytes = 4 << 20
-
-func cutPieces(ctx context.Context, s *settler, n int, size int64) (ranges []ordered.Range, end int64, err error) {
-	p, err := s.db.Plan(ctx, s.plan.ID) // before its pieces: what is whole stays so
-	if err != nil {
-		return nil, 0, err
-	}
-	if end = math.MaxInt64; p.Whole {
-		end = p.Given
-	}
-	pieces, err := s.db.PieceSizes(ctx, p.ID, s.plan.Planned, morePieces)
-	bytes := int64(0)
-	for _, piece := range pieces {
-		last := len(ranges) - 1
-		if last >= 0 && piece.To-ranges[last].From <= size && bytes+piece.Bytes <= mostBytes {
-			ranges[last].To = piece.To
-			bytes += piece.Bytes
-			continue
-		}
-		if len(ranges) == n {
-			break
-		}
-		ranges, bytes = append(ranges, ordered.Range{From: piece.From, To: piece.To}), piece.Bytes
-	}
-	return ranges, end, err
-}
-
-// morePieces are looked at to make jobs of them, and morePuzzles.
-const morePieces, morePuzzles = 1024, 1 << 14
-
-func settleImport(ctx context.Context, s *settler, by store.Settling, chunks iter.Seq2[Chunk, error]) error {
-	return SettleImport(ctx, s.db, s.plan, by, chunks)
-}
+// morePuzzles are looked at to make jobs of them.
+const morePuzzles = 1 << 14
 
 // A regrade is cut by ids, such that the ranges have equally many puzzles to grade.
 

@@ -222,11 +222,16 @@ func (n *Node) look(ctx context.Context) error {
 		if w := n.works[p.ID]; w != nil && p.Room != nil {
 			w.full.Set(p.Room)
 		}
-		if !n.can(p) && !n.refused[p.ID] {
-			n.refused[p.ID] = true
+		switch {
+		case n.can(p) || n.refused[p.ID]:
+			continue
+		case p.Command == "import":
+			n.log.Warn(fmt.Sprintf("%v is an import that gradoku %s shared with workers, which this version does not: end it with gradoku runs --cancel %v, then import the file again", p, p.Version, p))
+		default:
 			n.log.Warn(fmt.Sprintf("%v is of gradoku %s with grader %d; this is gradoku %s with grader %d, and takes no part in it",
 				p, p.Version, p.Grader, n.opt.Version, grade.Version))
 		}
+		n.refused[p.ID] = true
 	}
 	for id, w := range n.works {
 		if !alive[id] {

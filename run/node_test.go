@@ -6,11 +6,9 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"iter"
 	"log/slog"
 	"math/rand/v2"
 	"net/http/httptest"
-	"net/url"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -22,7 +20,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 
-	"gradoku/board"
 	"gradoku/grade"
 	"gradoku/internal/ordered"
 	"gradoku/internal/pgtest"
@@ -187,52 +184,7 @@ func TestSameRows(t *testing.T) {
 	}
 }
 
-// sharedSheet is a file with what can be wrong with its items: puzzles of two sizes with
-// labels, some twice, turned, relabelled, improper, malformed or with a wrong solution.
-func sharedSheet(t testing.TB) []Found {
-	t.Helper()
-	var all []Found
-	for _, options := range []string{`{"size":9,"symmetry":"none","clues":0,"minimal":true,"grids":"fast"}`, `{"size":6,"symmetry":"none","clues":0,"minimal":false,"grids":"any"}`} {
-		for i, p := range sampleOf(t, options).Puzzles {
-			g, err1 := board.Parse(p.Givens)
-			solution, err2 := board.Parse(p.Solution)
-			if err := errors.Join(err1, err2); err != nil {
-				t.Fatal(err)
-			}
-			f := Found{Puzzle: g, Labels: []store.Label{{Name: "try", Value: fmt.Sprint(i)}, {Name: "note", Value: strings.Repeat("x", i%3)}}}
-			switch i % 8 {
-			case 3:
-				f.Solution = g // not a full grid
-			case 4:
-				f.Solution = solution
-			case 5:
-				all = append(all, f)
-			case 6:
-				f = Found{Fault: "no puzzle: ü"}
-			case 7:
-				f.Puzzle = board.NewGrid(g.Geometry())
-			}
-			all = append(all, f)
-		}
-	}
-	for i := range all {
-		all[i].Line, all[i].Column = i+1, 1+i%5
-	}
-	return all
-}
-
-// entries are the items of a file, one after another, slowly where pause is set.
-func entries(all []Found, pause time.Duration) iter.Seq2[Found, error] {
-	return func(yield func(Found, error) bool) {
-		for _, f := range all {
-			if time.Sleep(pause); !yield(f, nil) {
-				return
-			}
-		}
-	}
-}
-
-// contents are the rows that an import or a regrade makes, but for times.
+// contents are the rows of puzzles and their grades.
 func contents(t testing.TB, db *store.DB) string {
 	t.Helper()
 	var b strings.Builder
@@ -241,40 +193,8 @@ func contents(t testing.TB, db *store.DB) string {
 			t.Fatal(err)
 		}
 		fmt.Fprintf(&b, "%d %d %d %d %s", p.ID, p.RunID, p.CorpusID, p.Grader, AppendRow(nil, &p))
-		of, err := db.CorpusEntries(t.Context(), p.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
-		fmt.Fprintf(&b, "%v\n", of)
-	}
-	corpora, err := db.Corpora(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range corpora {
-		files, err := db.CorpusFiles(t.Context(), c.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, f := range files {
-			counts, err := db.ItemCounts(t.Context(), c.ID, f.ID)
-			fmt.Fprintf(&b, "%+v %v %v\n", f, counts, err)
-			for it, err := range db.Faults(t.Context(), f) {
-				fmt.Fprintf(&b, "%+v %v\n", it, err)
-			}
-		}
 	}
 	return b.String()
-}
-
-// load begins the import of the file.
-func load(t testing.TB, db *store.DB) store.CorpusFile {
-	t.Helper()
-	_, file, err := db.BeginImport(t.Context(), store.Corpus{Name: "a"}, store.CorpusFile{Name: "a.txt", SHA256: strings.Repeat("0", 64), Bytes: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return file
 }
 
 // finished waits until a plan is complete, and fails when it ended otherwise.
@@ -292,124 +212,37 @@ func finished(t testing.TB, db *store.DB, id int64) {
 	}
 }
 
-// TestSameItems: an import makes one set of rows, computed here or by any number of
-// nodes, and so does a regrade, also when nodes and the one who reads the file come and go.
-func TestSameItems(t *testing.T) {
-	all := sharedSheet(t)
-	for _, c := range []struct {
-		name string
-		cfg  ImportConfig
-		then bool // regrade
-	}{
-		{"graded", ImportConfig{Grade: true}, false},
-		{"improper kept", ImportConfig{KeepImproper: true}, false},
-		{"strict", ImportConfig{Grade: true, Strict: true}, false},
-		{"regraded", ImportConfig{}, true},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
-			c.cfg.Budget, c.cfg.Workers = grade.DefaultBudget, 2
-			again := RegradeConfig{Filter: store.Filter{Where: "size = 9"}, Budget: grade.DefaultBudget, Workers: 2}
-			local := openAt(t, filepath.Join(t.TempDir(), "local.db"))
-			_, _, err := Import(t.Context(), local, load(t, local), entries(all, 0), c.cfg)
-			if errors.Is(err, ErrStrict) != c.cfg.Strict || err != nil && !c.cfg.Strict {
-				t.Fatal(err)
-			}
-			if c.then {
-				if _, err := Regrade(t.Context(), local, again); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want := contents(t, local)
-			for _, nodes := range []int{1, 2} {
-				place := pgtest.URL(t)
-				db := openAt(t, place)
-				file := load(t, db)
-				p, err := db.BeginPlan(t.Context(), store.Plan{Command: ImportCommand, FileID: file.ID, Options: c.cfg.Encode(), Version: version, Size: 16})
-				if err != nil {
-					t.Fatal(err)
-				}
-				var stops []func()
-				for range nodes {
-					_, stop := node(t, NodeOptions{DB: place, Cores: 2})
-					stops = append(stops, stop)
-				}
-				// Whoever reads the file is interrupted, and another goes on.
-				ctx, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond)
-				if err := Give(ctx, db, p, entries(all, time.Millisecond), false, func(error) {}); !errors.Is(err, context.DeadlineExceeded) {
-					t.Errorf("interrupted: %v", err)
-				}
-				cancel()
-				for _, all := range []bool{false, true} {
-					if p, err = db.Plan(t.Context(), p.ID); err == nil {
-						err = Give(t.Context(), db, p, entries(sharedSheet(t), 0), all, func(error) {})
-					}
-					if err != nil && !errors.Is(err, store.ErrNotFound) {
-						t.Fatal(err)
-					}
-				}
-				if c.cfg.Strict {
-					for p.Ended == "" {
-						if p, err = db.Plan(t.Context(), p.ID); err != nil {
-							t.Fatal(err)
-						}
-						time.Sleep(pause)
-					}
-					if want := "ended at the first fault: 4:4: the solution beside it is not its solution"; p.Ended != want {
-						t.Errorf("ended: %q, want %q", p.Ended, want)
-					}
-				} else {
-					finished(t, db, p.ID)
-				}
-				if c.then {
-					p, err := db.BeginPlan(t.Context(), store.Plan{Command: RegradeCommand, Options: again.Encode(), Version: version, Size: 3})
-					if err != nil {
-						t.Fatal(err)
-					}
-					finished(t, db, p.ID)
-				}
-				if diff := cmp.Diff(want, contents(t, db)); diff != "" {
-					t.Errorf("%d nodes: the rows differ:\n%s", nodes, diff)
-				}
-				for _, stop := range stops {
-					stop()
-				}
-			}
-		})
-	}
-}
-
-// TestGivingWaits: who reads a file for workers says why it waits, and goes on.
-func TestGivingWaits(t *testing.T) {
-	place := pgtest.URL(t)
-	u, err := url.Parse(place)
-	if err != nil {
-		t.Fatal(err)
-	}
-	name := fmt.Sprintf("giver_%d", time.Now().UnixNano())
-	pgtest.Exec(t, place, "CREATE ROLE "+name+" SUPERUSER LOGIN")
-	t.Cleanup(func() { pgtest.Exec(t, place, "REASSIGN OWNED BY "+name+" TO current_user", "DROP ROLE "+name) })
-	u.User = url.User(name)
-	db := openAt(t, u.String())
-	file := load(t, db)
-	cfg := ImportConfig{Budget: grade.DefaultBudget, Workers: 2}
-	p, err := db.BeginPlan(t.Context(), store.Plan{Command: ImportCommand, FileID: file.ID, Options: cfg.Encode(), Version: version, Size: 16})
-	if err != nil {
-		t.Fatal(err)
-	}
-	pgtest.Exec(t, place, "ALTER ROLE "+name+" NOLOGIN", "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '"+name+"'")
-	told := 0
-	err = Give(t.Context(), db, p, entries(sharedSheet(t), 0), true, func(why error) {
-		if told++; !errors.Is(why, store.ErrServer) {
-			t.Error(why)
+// TestSameGrades: a regrade gives the same grades here and with any number of nodes.
+func TestSameGrades(t *testing.T) {
+	again := RegradeConfig{Filter: store.Filter{Where: "size = 9"}, Budget: grade.DefaultBudget, Workers: 2}
+	// fill imports a file without grades.
+	fill := func(db *store.DB) {
+		if _, _, err := Import(t.Context(), db, beginImport(t, db), each(sheet(t), -1), ImportConfig{Workers: 2}); err != nil {
+			t.Fatal(err)
 		}
-		pgtest.Exec(t, place, "ALTER ROLE "+name+" LOGIN")
-	})
-	if err != nil || told != 1 {
-		t.Errorf("%v, told %d times", err, told)
 	}
-	if p, err = db.Plan(t.Context(), p.ID); err != nil || !p.Whole {
-		t.Errorf("%+v, %v", p, err)
+	local := openAt(t, filepath.Join(t.TempDir(), "local.db"))
+	fill(local)
+	if n, err := Regrade(t.Context(), local, again); err != nil || n == 0 {
+		t.Fatal(n, err)
+	}
+	want := contents(t, local)
+	for _, nodes := range []int{1, 2} {
+		place := pgtest.URL(t)
+		db := openAt(t, place)
+		fill(db)
+		p, err := db.BeginPlan(t.Context(), store.Plan{Command: RegradeCommand, Options: again.Encode(), Version: version, Size: 3})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range nodes {
+			_, stop := node(t, NodeOptions{DB: place, Cores: 2})
+			defer stop()
+		}
+		finished(t, db, p.ID)
+		if diff := cmp.Diff(want, contents(t, db)); diff != "" {
+			t.Errorf("%d nodes: the rows differ:\n%s", nodes, diff)
+		}
 	}
 }
 

@@ -78,7 +78,7 @@ func (n *Node) settle(ctx context.Context, p store.Plan) {
 		err = n.settled(ctx, p)
 	}
 	var failed *failedRange
-	if errors.As(err, &failed) || errors.Is(err, ErrStrict) {
+	if errors.As(err, &failed) {
 		err = n.db.EndPlan(ctx, p.ID, err.Error())
 	}
 	if err != nil && ctx.Err() == nil && !errors.Is(err, errLost) && !errors.Is(err, store.ErrRaced) {
@@ -246,12 +246,12 @@ func (s *settler) job(args rangeArgs, priority int) river.InsertManyParams {
 // failedRange is a range that fails on every machine.
 type failedRange struct {
 	rangeArgs
-	kind *kind
+	what string // it is of these
 	why  string
 }
 
 func (f *failedRange) Error() string {
-	return fmt.Sprintf("the %s %d to %d fail on every machine: %s", f.kind.what, f.From+f.kind.first, f.To-1+f.kind.first, f.why)
+	return fmt.Sprintf("the %s %d to %d fail on every machine: %s", f.what, f.From, f.To-1, f.why)
 }
 
 // missing is called while the range at a try is not there. It copies ranges whose
@@ -282,7 +282,7 @@ func (s *settler) missing(ctx context.Context, at int64) error {
 			}
 			if row.State == rivertype.JobStateDiscarded {
 				if args.From == at { // else another copy of it may have come, or will
-					return &failedRange{args, s.kind, lastError(row)}
+					return &failedRange{args, s.kind.what, lastError(row)}
 				}
 				continue
 			}
@@ -306,7 +306,7 @@ func (s *settler) missing(ctx context.Context, at int64) error {
 	overdue = slices.Compact(overdue) // two copies of a range may be running
 	for _, args := range overdue[:min(mostCopies, len(overdue))] {
 		if s.copied[args.From] == copies {
-			return &failedRange{args, s.kind, fmt.Sprintf("none of %d workers finished them", copies+1)}
+			return &failedRange{args, s.kind.what, fmt.Sprintf("none of %d workers finished them", copies+1)}
 		}
 		s.copied[args.From]++
 		s.at[args.From] = time.Now()

@@ -67,9 +67,6 @@ type Label struct {
 type ItemBatch struct {
 	File  CorpusFile // as it was after the previous batch
 	Items []Item     // the next ones, in the file's order
-
-	// Settling, unless zero, says that workers computed the batch: see [Plan].
-	Settling Settling
 }
 
 // SaveItems saves a batch of items in one transaction, all or nothing, and
@@ -87,10 +84,7 @@ func (d *DB) SaveItems(ctx context.Context, b ItemBatch) (CorpusFile, []string, 
 			}
 		}
 		outcome = s.outcome
-		if b.Settling.Plan == 0 {
-			return unplanned(ctx, tx, "file_id", b.File.ID)
-		}
-		return b.Settling.settle(ctx, tx, b.File.Items+int64(len(b.Items)), 0, nil)
+		return unplanned(ctx, tx, "file_id", b.File.ID)
 	})
 	if err != nil {
 		return CorpusFile{}, nil, err

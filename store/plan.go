@@ -15,33 +15,33 @@ import (
 	"gradoku/grade"
 )
 
-// Plan is a run, an import or a regrade that workers on several machines compute. Their
-// results, ranges of tries, of items of the file or of ids of puzzles, wait in a table of
-// their own until a settler, one at a time, saves them in that order. Plans are for servers.
+// Plan is a run or a regrade that workers on several machines compute. Their results,
+// ranges of tries or of ids of puzzles, wait in a table of their own until a settler, one
+// at a time, saves them in that order. Plans are for servers.
+//
+// Databases of earlier versions can hold the plan of an import too. Nobody computes it any
+// more; [DB.EndPlan] ends it.
 type Plan struct {
 	ID       int64  // never used again: what comes late for an earlier plan finds none
-	Command  string // whose work it is: generate, import or regrade
+	Command  string // whose work it is: generate or regrade; import in an older database
 	RunID    int64  // 0 when it is none
-	FileID   int64  // of an import
-	Options  string // how to import or regrade, in the form of package run
+	Options  string // how to regrade, in the form of package run
 	Version  string // of gradoku; with Grader, what its workers must be
 	Grader   int
 	Patience int64 // as in a Batch
 	MaxTries int64
-	Settled  int64   // first try, item or id that is not saved yet
+	Settled  int64   // first try or id that is not saved yet
 	Planned  int64   // first one that is in no job of the queue yet
-	Given    int64   // first item of the file that nobody has read yet: see [DB.Give]
-	Whole    bool    // there are no more
-	Size     int64   // tries, items or puzzles in the next job
+	Size     int64   // tries or puzzles in the next job
 	Saved    int64   // grades of a regrade
 	Target   int64   // grades that were missing when it began
 	Room     []int64 // left in each quota; nil without quotas, or when nothing is saved yet
-	Rate     float64 // puzzles, items or grades saved per second of late
+	Rate     float64 // puzzles or grades saved per second of late
 	Settler  string  // the worker that settles it; "" when none does, or is known to
 	Ended    string  // why workers compute it no more; "" while they do
 }
 
-// String is the plan's name: "run 3", or "import-7" by its own number.
+// String is the plan's name: "run 3", or "regrade-7" by its own number.
 func (p Plan) String() string {
 	if p.RunID > 0 {
 		return fmt.Sprintf("run %d", p.RunID)
@@ -49,15 +49,15 @@ func (p Plan) String() string {
 	return fmt.Sprintf("%s-%d", p.Command, p.ID)
 }
 
-const selectPlan = `SELECT p.id, p.command, coalesce(p.run_id, 0), coalesce(p.file_id, 0), p.options_json, p.version, p.grader, p.patience, p.max_tries,
-	p.settled, p.planned, p.given, p.whole, p.size, p.saved, p.target, coalesce(p.room, 'null'), p.rate,
+const selectPlan = `SELECT p.id, p.command, coalesce(p.run_id, 0), p.options_json, p.version, p.grader, p.patience, p.max_tries,
+	p.settled, p.planned, p.size, p.saved, p.target, coalesce(p.room, 'null'), p.rate,
 	CASE WHEN p.lease > now() THEN coalesce(p.settler, '') ELSE '' END, coalesce(p.ended, '') FROM plan AS p `
 
 func scanPlan(row scanner) (Plan, error) {
 	var p Plan
 	var room string
-	err := row.Scan(&p.ID, &p.Command, &p.RunID, &p.FileID, &p.Options, &p.Version, &p.Grader, &p.Patience, &p.MaxTries,
-		&p.Settled, &p.Planned, &p.Given, &p.Whole, &p.Size, &p.Saved, &p.Target, &room, &p.Rate, &p.Settler, &p.Ended)
+	err := row.Scan(&p.ID, &p.Command, &p.RunID, &p.Options, &p.Version, &p.Grader, &p.Patience, &p.MaxTries,
+		&p.Settled, &p.Planned, &p.Size, &p.Saved, &p.Target, &room, &p.Rate, &p.Settler, &p.Ended)
 	if err != nil {
 		return Plan{}, err
 	}
@@ -70,10 +70,10 @@ func scanPlan(row scanner) (Plan, error) {
 // errNoPlans is for a file.
 var errNoPlans = errors.New("several machines can share a database on a server only, not a file")
 
-// BeginPlan opens a run (RunID), the import of a file (FileID) or a regrade (neither) to
-// workers of a Version, from where it stands on, in ranges of Size to begin with. One
-// that is under way goes on, with this Patience and these MaxTries; an import or a
-// regrade under way must have the same Options. Other fields of want are ignored.
+// BeginPlan opens a run (RunID) or a regrade (no RunID) to workers of a Version, from
+// where it stands on, in ranges of Size to begin with. One that is under way goes on,
+// with this Patience and these MaxTries; a regrade under way must have the same Options.
+// Other fields of want are ignored.
 func (d *DB) BeginPlan(ctx context.Context, want Plan) (Plan, error) {
 	var p Plan
 	err := d.writePlan(ctx, "opening work to workers", func(tx txn) error {
@@ -87,9 +87,6 @@ func (d *DB) BeginPlan(ctx context.Context, want Plan) (Plan, error) {
 			if run, err = runByID(ctx, tx, want.RunID); err == nil {
 				want.Settled, want.Version = run.Next, run.Version
 			}
-		case want.FileID > 0:
-			which, id = "WHERE file_id = ?", want.FileID
-			err = tx.QueryRowContext(ctx, "SELECT items FROM corpus_file WHERE id = ?", want.FileID).Scan(&want.Settled)
 		default:
 			want.Settled = 1 // the first id
 		}
@@ -107,8 +104,8 @@ func (d *DB) BeginPlan(ctx context.Context, want Plan) (Plan, error) {
 			_, err = tx.ExecContext(ctx, "UPDATE plan SET patience = ?, max_tries = ? WHERE id = ?", want.Patience, want.MaxTries, p.ID)
 		default:
 			if _, err = tx.ExecContext(ctx, "DELETE FROM plan "+which, id); err == nil {
-				_, err = tx.ExecContext(ctx, `INSERT INTO plan (command, run_id, file_id, options_json, version, grader, patience, max_tries, settled, planned, given, size, target)
-					VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9, ?9, ?10, ?11)`, want.Command, orNull(want.RunID), orNull(want.FileID),
+				_, err = tx.ExecContext(ctx, `INSERT INTO plan (command, run_id, options_json, version, grader, patience, max_tries, settled, planned, size, target)
+					VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9, ?10)`, want.Command, orNull(want.RunID),
 					want.Options, want.Version, grade.Version, want.Patience, want.MaxTries, want.Settled, want.Size, want.Target)
 			}
 		}
@@ -186,63 +183,15 @@ func (d *DB) plan(ctx context.Context, column string, value int64, what string) 
 	return p, d.fail(ctx, "looking for the work of workers", err)
 }
 
-// Piece is a piece of a file that workers import.
-type Piece struct {
-	From, To int64  // the items [From, To)
-	Bytes    int64  // how many Entries there are
-	Entries  []byte // as the caller of Give wrote them
-}
-
-// Give adds the next pieces of its file to an import, and says whether they are the last.
-// It fails with [ErrRaced] when they do not follow what was given, since somebody else
-// gives them too, or when the plan is over.
-func (d *DB) Give(ctx context.Context, p Plan, pieces []Piece, whole bool) error {
-	return d.writePlan(ctx, "giving a file to workers", func(tx txn) error {
-		to := p.Given
-		in := newInserter(ctx, tx, "given", "plan_id, first_index, next_index, entries", p.ID)
-		for _, piece := range pieces {
-			if err := in.add(piece.From, piece.To, piece.Entries); err != nil {
-				return err
-			}
-			to = piece.To
-		}
-		if err := expectRow(tx.ExecContext(ctx, "UPDATE plan SET given = ?, whole = ? WHERE id = ? AND given = ? AND whole = 0 AND ended IS NULL",
-			to, whole, p.ID, p.Given)); err != nil {
-			return err
-		}
-		return in.finish()
-	})
-}
-
-// Pieces returns the pieces of a plan from one item to another.
-func (d *DB) Pieces(ctx context.Context, plan, from, to int64) ([]Piece, error) {
-	return d.pieces(ctx, "entries", "first_index >= ? AND first_index < ? ORDER BY first_index", plan, from, to)
-}
-
-// PieceSizes returns up to limit of the pieces of a plan from an item on, without their
-// entries.
-func (d *DB) PieceSizes(ctx context.Context, plan, from int64, limit int) ([]Piece, error) {
-	return d.pieces(ctx, "CAST('' AS BYTEA)", "first_index >= ? ORDER BY first_index LIMIT ?", plan, from, int64(limit))
-}
-
-func (d *DB) pieces(ctx context.Context, entries, condition string, args ...any) ([]Piece, error) {
-	all, err := collect(ctx, d.readers, func(row scanner) (Piece, error) {
-		var p Piece
-		err := row.Scan(&p.From, &p.To, &p.Bytes, &p.Entries)
-		return p, err
-	}, "SELECT first_index, next_index, length(entries), "+entries+" FROM given WHERE plan_id = ? AND "+condition, args...)
-	return all, d.fail(ctx, "reading a file that was given to workers", err)
-}
-
 // Settling says for which plan, and in whose name, a batch is saved.
 type Settling struct {
 	Plan int64
 	Name string  // of the settler
-	Rate float64 // puzzles, items or grades per second of late
+	Rate float64 // puzzles or grades per second of late
 }
 
 // settle moves a plan on, in the transaction that saves what is settled. Only its settler
-// may do so. What is settled leaves the tables of what is given and staged.
+// may do so. What is settled leaves the table of what is staged.
 func (s *Settling) settle(ctx context.Context, tx txn, to, saved int64, room []int64) error {
 	left, err := json.Marshal(room)
 	if err != nil {
@@ -250,10 +199,8 @@ func (s *Settling) settle(ctx context.Context, tx txn, to, saved int64, room []i
 	}
 	err = expectRow(tx.ExecContext(ctx, "UPDATE plan SET settled = ?, saved = saved + ?, room = ?, rate = ? WHERE id = ? AND ended IS NULL AND settler = ?",
 		to, saved, string(left), s.Rate, s.Plan, s.Name))
-	for _, table := range []string{"staged", "given"} {
-		if err == nil {
-			_, err = tx.ExecContext(ctx, "DELETE FROM "+table+" WHERE plan_id = ? AND first_index < ?", s.Plan, to)
-		}
+	if err == nil {
+		_, err = tx.ExecContext(ctx, "DELETE FROM staged WHERE plan_id = ? AND first_index < ?", s.Plan, to)
 	}
 	return err
 }
@@ -269,10 +216,13 @@ func unplanned(ctx context.Context, tx txn, column string, id int64) error {
 		return nil
 	}
 	plans, err := collect(ctx, tx, scanPlan, selectPlan+"WHERE "+column+" = ? AND ended IS NULL", id)
-	if err == nil && len(plans) > 0 {
-		err = fmt.Errorf("%w: gradoku worker computes %v", ErrRaced, plans[0])
+	switch {
+	case err != nil || len(plans) == 0:
+		return err
+	case column == "file_id":
+		return fmt.Errorf("%w: gradoku %s shared it with workers as %v; gradoku runs --cancel %v ends that", ErrRaced, plans[0].Version, plans[0], plans[0])
 	}
-	return err
+	return fmt.Errorf("%w: gradoku worker computes %v", ErrRaced, plans[0])
 }
 
 // settle is the part of saving a batch that concerns plans, in its transaction: only
@@ -287,23 +237,18 @@ func (b *Batch) settle(ctx context.Context, tx txn, p plan) error {
 	return b.Settling.settle(ctx, tx, p.run.Next, 0, p.room)
 }
 
-// CompletePlan ends an import or a regrade of which everything is saved.
+// CompletePlan ends a regrade of which everything is saved.
 func (d *DB) CompletePlan(ctx context.Context, by Settling) error {
-	return d.writePlan(ctx, "ending the work of workers", func(tx txn) error {
-		if err := by.complete(ctx, tx); err != nil {
-			return err
-		}
-		_, err := tx.ExecContext(ctx, "UPDATE corpus_file SET finished_at = coalesce(finished_at, ?) WHERE id = (SELECT file_id FROM plan WHERE id = ?)", now(), by.Plan)
-		return err
-	})
+	return d.writePlan(ctx, "ending the work of workers", func(tx txn) error { return by.complete(ctx, tx) })
 }
 
 // Complete is why a plan ended that has all it wants.
 const Complete = "complete"
 
 // Clean drops what is left of plans that are over: results that were staged meanwhile,
-// what was given, and plans that are complete. Deleting a plan that is under way would have to wait
-// for a moment in which nobody stages anything.
+// pieces of files that earlier versions gave to workers, and plans that are complete.
+// Deleting a plan that is under way would have to wait for a moment in which nobody
+// stages anything.
 func (d *DB) Clean(ctx context.Context) error {
 	for _, statement := range []string{
 		"DELETE FROM staged USING plan WHERE plan.id = plan_id AND ended IS NOT NULL",
@@ -375,7 +320,7 @@ func Extend(ctx context.Context, tx pgx.Tx, p Plan, planned, size int64) error {
 
 // Staged is a range that is computed and not yet settled.
 type Staged struct {
-	From, To int64   // the tries, items or ids [From, To)
+	From, To int64   // the tries or ids [From, To)
 	Seconds  float64 // that one core took for it
 	Result   []byte  // as the caller of Stage wrote them
 }

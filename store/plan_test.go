@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -240,69 +241,34 @@ func TestFilesHaveNoPlans(t *testing.T) {
 	}
 }
 
-// TestGive: a file is given once, in order, by whoever goes on where it stands; what is
-// settled leaves.
-func TestGive(t *testing.T) {
+// TestSharedImport: the import of a file that an earlier version shared with workers is
+// listed, keeps others from saving items of the file, and can be ended, with all that
+// was given for it.
+func TestSharedImport(t *testing.T) {
 	d := working(t, pgtest.URL(t), "one")
 	file := imported(t, d, "a", "a")
-	want := Plan{Command: "import", FileID: file.ID, Options: "{}", Version: "1", Size: 4}
-	p, err := d.BeginPlan(t.Context(), want)
-	if err != nil {
-		t.Fatal(err)
+	exec(t, d, `INSERT INTO plan (command, file_id, options_json, version, grader, patience, max_tries, settled, planned, given, size, target)
+		VALUES ('import', ?, '{"budget":5}', '0.1.0', 4, 0, 0, 0, 0, 2, 16, 0)`, file.ID)
+	plans, err := d.Plans(t.Context())
+	if err != nil || len(plans) != 1 || plans[0].Command != "import" {
+		t.Fatalf("%+v, %v", plans, err)
 	}
-	first := []Piece{{From: 0, To: 2, Entries: []byte("ab")}, {From: 2, To: 3, Entries: []byte("c")}}
-	if err := d.Give(t.Context(), p, first, false); err != nil {
-		t.Fatal(err)
-	}
-	if err := d.Give(t.Context(), p, first, false); !errors.Is(err, ErrRaced) {
-		t.Errorf("given twice: %v", err)
-	}
-	if p, err = d.BeginPlan(t.Context(), want); err != nil || p.Given != 3 || p.Whole {
-		t.Fatalf("%+v, %v", p, err)
-	}
-	if err := d.Give(t.Context(), p, nil, true); err != nil {
-		t.Fatal(err)
-	}
-	if err := d.Give(t.Context(), p, nil, true); !errors.Is(err, ErrRaced) {
-		t.Errorf("given after its end: %v", err)
-	}
-	want.Options = `{"strict":true}`
-	if _, err := d.BeginPlan(t.Context(), want); !errors.Is(err, ErrRaced) {
-		t.Errorf("with other options: %v", err)
-	}
-	show := func(all []Piece, err error) (text string) {
-		for _, p := range all {
-			text += fmt.Sprintf("%d-%d %d %q; ", p.From, p.To, p.Bytes, p.Entries)
-		}
-		return fmt.Sprint(text, err)
-	}
-	same(t, "sizes", show(d.PieceSizes(t.Context(), p.ID, 0, 1)), `0-2 2 ""; <nil>`)
-	same(t, "pieces", show(d.Pieces(t.Context(), p.ID, 0, 3)), `0-2 2 "ab"; 2-3 1 "c"; <nil>`)
-	if held, err := d.Lease(t.Context(), p.ID, "one"); !held || err != nil {
-		t.Fatal(held, err)
-	}
+	p := plans[0]
+	exec(t, d, "INSERT INTO given (plan_id, first_index, next_index, entries) VALUES (?, 0, 2, '')", p.ID)
 	batch := ItemBatch{File: file, Items: []Item{item(1, 1), item(2, 2)}}
-	for _, by := range []Settling{{}, {Plan: p.ID, Name: "two"}, {Plan: p.ID + 1, Name: "one"}} {
-		batch.Settling = by
-		if _, _, err := d.SaveItems(t.Context(), batch); !errors.Is(err, ErrRaced) {
-			t.Errorf("%+v saves: %v", by, err)
-		}
+	_, _, err = d.SaveItems(t.Context(), batch)
+	if want := fmt.Sprintf("gradoku 0.1.0 shared it with workers as %v; gradoku runs --cancel %v ends that", p, p); !errors.Is(err, ErrRaced) || !strings.Contains(err.Error(), want) {
+		t.Errorf("items are saved beside it: %v", err)
 	}
-	batch.Settling = Settling{Plan: p.ID, Name: "one", Rate: 5}
+	if err := d.EndPlan(t.Context(), p.ID, "for the test"); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Clean(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	same(t, "given", rowsOf(t, d, "SELECT * FROM given"), [][]any(nil))
 	if file, _, err = d.SaveItems(t.Context(), batch); err != nil || file.Items != 2 {
-		t.Fatal(file, err)
-	}
-	same(t, "pieces left", show(d.Pieces(t.Context(), p.ID, 0, 3)), `2-3 1 "c"; <nil>`)
-	if stage(t, d, p.ID, 0, 2, "late") || !stage(t, d, p.ID, 2, 3, "next") {
-		t.Error("what is settled is staged, or what is not settled is dropped")
-	}
-	for _, by := range []Settling{{Plan: p.ID, Name: "two"}, {Plan: p.ID, Name: "one"}} {
-		if err := d.CompletePlan(t.Context(), by); errors.Is(err, ErrRaced) != (by.Name == "two") {
-			t.Errorf("%+v completes: %v", by, err)
-		}
-	}
-	if file, err := d.CorpusFile(t.Context(), file.ID); err != nil || !file.Done {
-		t.Errorf("%+v, %v", file, err)
+		t.Errorf("after its end: %+v, %v", file, err)
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"time"
 
@@ -85,7 +84,7 @@ func (g *Generate) Run(ctx context.Context, env Env) (result *GenerateResult, er
 	if err := g.chooseSearch(ctx, &env, &target, g.wanted()); err != nil {
 		return nil, err
 	}
-	seed := rand.Int64N(1 << 53) // JSON numbers and spreadsheets hold integers up to here exactly
+	seed := generate.NewSeed()
 	if g.Seed != nil {
 		seed = *g.Seed
 	}

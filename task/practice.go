@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 
 	"gradoku/board"
@@ -53,7 +52,7 @@ func (p *Practice) Run(ctx context.Context, env Env) (made int64, err error) {
 	if ladder, err := hint.PracticeLadder(p.Technique); err == nil && ladder.Name == grade.Ladders()[0].Name {
 		target.Criteria.Uses = append(target.Criteria.Uses, p.Technique) // the rating's path has it, or none
 	}
-	seed := rand.Int64N(1 << 53)
+	seed := generate.NewSeed()
 	if p.Seed != nil {
 		seed = *p.Seed
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"os/exec"
@@ -36,7 +35,7 @@ func (q *MakeRequest) plan(*Options) (plan, error) {
 	}
 	seed := q.Seed
 	if seed == nil {
-		drawn := rand.Int64N(1 << 53) // JSON numbers hold integers up to here exactly
+		drawn := generate.NewSeed()
 		seed = &drawn
 	}
 	args := append([]string{"generate"}, q.flags()...)

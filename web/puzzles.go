@@ -8,7 +8,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"reflect"
@@ -18,6 +17,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"gradoku/api"
+	"gradoku/generate"
 	"gradoku/internal/bind"
 	"gradoku/store"
 )
@@ -219,7 +219,7 @@ func (s *Server) walk(ctx context.Context, in *walkInput) (*walkOutput, error) {
 	} else if in.After != "" {
 		return nil, refuse("bad-selection", "query.cursor", "a cursor goes with the seed of its walk")
 	} else {
-		out.Body.Seed, out.CacheControl = rand.Int64N(1<<53), "no-store" // whole in every JSON reader
+		out.Body.Seed, out.CacheControl = generate.NewSeed(), "no-store"
 	}
 	var after []byte
 	if in.After != "" {

@@ -31,7 +31,7 @@ import (
 	"gradoku/store"
 )
 
-var clusterFaults = flag.Int("cluster-faults", 0, "how many faults TestClusterFaults makes while workers compute runs, imports and regrades (default none; with -long 200)")
+var clusterFaults = flag.Int("cluster-faults", 0, "how many faults TestClusterFaults makes while workers compute runs and regrades (default none; with -long 200)")
 
 // proxy passes on what a worker and the server say to each other, unless it is cut.
 type proxy struct {
@@ -100,7 +100,6 @@ var clusterWorks = []struct {
 	args   string // the work, which workers do with --distribute
 }{
 	{"generate", "", "generate -n 8000 --seed 77 --quiet"},
-	{"import", "", "import ITEMS --name items --quiet"},
 	{"regrade", "import ITEMS --name items --grade none --quiet", "regrade --quiet"},
 }
 
@@ -327,7 +326,7 @@ var clusterKinds = []struct {
 	}},
 }
 
-// TestClusterFaults disturbs runs, imports and regrades that four workers compute, in
+// TestClusterFaults disturbs runs and regrades that four workers compute, in
 // every way that is in the table, until there were enough faults, and wants the rows of
 // those that nobody disturbed. It needs minutes and its moments hang on the machine: what every
 // day's tests run instead are the tests of package run.
@@ -424,12 +423,12 @@ func TestClusterFaults(t *testing.T) {
 		f.counts[[2]string{stranger, w.name}]++
 		stop()
 		start := time.Now()
-		left := "SELECT (SELECT count(*) FROM plan) || ' plans, ' || (SELECT count(*) FROM staged) || ' staged, ' || (SELECT count(*) FROM given) || ' given, ' || (SELECT count(*) FROM river_job WHERE state IN (%s)) || ' jobs'"
+		left := "SELECT (SELECT count(*) FROM plan) || ' plans, ' || (SELECT count(*) FROM staged) || ' staged, ' || (SELECT count(*) FROM river_job WHERE state IN (%s)) || ' jobs'"
 		states := "'available', 'scheduled', 'retryable', 'pending'"
 		if all >= faults {
 			states += ", 'running'" // of workers that were killed; River clears them away, by time
 		}
-		for got := ""; got != "0 plans, 0 staged, 0 given, 0 jobs"; time.Sleep(time.Second) {
+		for got := ""; got != "0 plans, 0 staged, 0 jobs"; time.Sleep(time.Second) {
 			if got = f.ask(fmt.Sprintf(left, states)); time.Since(start) > 5*time.Minute {
 				t.Errorf("round %d, %s: left are %s", round, w.name, got)
 				break

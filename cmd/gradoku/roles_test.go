@@ -99,7 +99,6 @@ func TestRoles(t *testing.T) {
 		{"generate -n 1000000 --seed 2 --distribute --detach --quiet --db DB", "table run", ""},
 		{"runs --cancel 2 --db DB", "there is no run 2", ""},
 		{"import SHEET --name other --grade none --quiet --db DB", "table corpus", ""},
-		{"import SHEET --name another --grade none --distribute --detach --quiet --db DB", "table corpus", ""},
 		{"regrade --quiet --db DB", "table grade", ""},
 		{"corpus remove other --yes --quiet --db DB", `there is no corpus "other"`, ""},
 		{"corpus remove sheet --yes --quiet --db DB", "table label", ""},

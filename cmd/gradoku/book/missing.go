@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
-	"math/rand/v2"
 	"runtime"
 	"slices"
 
@@ -25,7 +24,7 @@ import (
 func (o *options) makeMissing(ctx context.Context, db *store.DB, choice book.Choice, short []book.Shortage) error {
 	seed := o.seed
 	if !o.Given("seed") {
-		seed = rand.Int64N(1 << 53)
+		seed = generate.NewSeed()
 	}
 	for _, q := range short {
 		if err := o.makeQuota(ctx, db, choice, q, seed); err != nil {
@@ -169,7 +168,7 @@ func (o *options) seedFor(ctx context.Context, db *store.DB, target generate.Tar
 	}
 	h := fnv.New64a()
 	h.Write([]byte(options))
-	return int64((uint64(seed) + h.Sum64()) & (1<<53 - 1)), nil // JSON numbers hold integers up to here exactly
+	return int64((uint64(seed) + h.Sum64()) & (generate.Seeds - 1)), nil
 }
 
 // target says how to make puzzles of a quota. It asks the generator for what it can

@@ -49,7 +49,7 @@ func TellWorkers(ctx context.Context, call *Call, db *store.DB, place string, sa
 	return nil
 }
 
-// Watch looks at an import or a regrade once a second until it is over. It
+// Watch looks at a regrade once a second until it is over. It
 // returns the plan as last seen, and a [DataError] when it ended before it was complete. A
 // server that is down is waited for.
 func Watch(ctx context.Context, db *store.DB, p store.Plan, say func(string, ...any), show func(store.Plan)) (store.Plan, error) {

@@ -36,7 +36,6 @@ type options struct {
 	workers               int
 	db                    string
 	quiet, json           bool
-	distribute, detach    bool
 }
 
 // Command is "gradoku import".
@@ -48,16 +47,14 @@ func Command(s cli.Streams) *urfave.Command {
 		ArgsUsage: "FILE|-...",
 		UsageText: "gradoku import top1465.txt --licence unknown --source https://example.org/top1465\n" +
 			"gradoku import ratings/*.tsv --name ratings --grade none\n" +
-			"gradoku import --rejects faults.csv --keep-improper old-puzzles.csv.gz\n" +
-			"gradoku import --distribute --db postgres://ada@db.example.org/puzzles ratings.tsv",
+			"gradoku import --rejects faults.csv --keep-improper old-puzzles.csv.gz\n",
 		Description: "Every format of gradoku list formats is read, plain, .gz or .zst, and so are gradoku's own databases,\n" +
 			"in which puzzles have what is known of them as labels. A puzzle is saved when it has exactly one\n" +
 			"solution and is not there yet, not even rotated, reordered or relabelled; columns and texts beside it become\n" +
 			"its labels. Every other item is counted and recorded with its line and what is wrong with it. Importing a file\n" +
 			"again adds nothing, and an import that was cut short goes on where it stopped. The exit code is 1 when\n" +
-			"something is wrong with any item. With --distribute this command only reads the files, and workers on any\n" +
-			"number of machines prove and grade what is in them; with --detach it ends when all was read.",
-		Flags: append([]urfave.Flag{
+			"something is wrong with any item.",
+		Flags: []urfave.Flag{
 			&urfave.StringFlag{Name: "name", Destination: &o.name, Usage: "the corpus to put the files into (default: one for each file, of its name, with the extension where another file has taken it without)"},
 			&urfave.StringFlag{Name: "licence", Destination: &o.licence, Usage: "under which terms the puzzles are"},
 			&urfave.StringFlag{Name: "source", Destination: &o.source, Usage: "where they come from, for example an address"},
@@ -66,7 +63,7 @@ func Command(s cli.Streams) *urfave.Command {
 			&urfave.BoolFlag{Name: "keep-improper", Destination: &o.keepImproper, Usage: "keep puzzles without exactly one solution for study, outside the table of puzzles"},
 			&urfave.StringFlag{Name: "grade", Destination: &o.grade, Value: "full", Usage: "full, or none to leave it to gradoku regrade"},
 			cli.FromFlag(&o.Call), cli.BudgetFlag(&o.budget), cli.WorkersFlag(&o.workers), cli.DBFlag(&o.db), cli.QuietFlag(&o.quiet), cli.JSONFlag(&o.json, "print the report as one JSON object per file"),
-		}, cli.DistributeFlags(&o.distribute, &o.detach)...),
+		},
 		Action: cli.Action(s, &o.Call, o.run),
 	}
 }
@@ -130,14 +127,6 @@ func (o *options) check() error {
 	if err := cli.CheckBudget(o.budget); err != nil {
 		return err
 	}
-	if err := cli.CheckDistribute(&o.Call, o.db, o.distribute, o.detach); err != nil {
-		return err
-	}
-	for _, name := range []string{"rejects", "json"} {
-		if o.detach && o.Given(name) {
-			return cli.UsageError(fmt.Errorf("--detach does not wait for the end of the import; %s does not go with it", cli.Dashed(name)), "drop one of the two")
-		}
-	}
 	return cli.CheckWorkers(&o.Call, o.workers)
 }
 
@@ -177,11 +166,7 @@ func (j *job) file(ctx context.Context, f gathered) error {
 		j.say("%s: going on at item %s", f.name, text.Grouped(before+1))
 	}
 	if !file.Done {
-		take := j.takeIn
-		if j.distribute {
-			take = j.distributeIn
-		}
-		if file, err = take(ctx, f, file); err != nil || j.detach {
+		if file, err = j.takeIn(ctx, f, file); err != nil {
 			return err
 		}
 	}
@@ -219,19 +204,15 @@ func (j *job) takeIn(ctx context.Context, f gathered, file store.CorpusFile) (st
 	progress := j.progress(f, file.Items)
 	var assumed cli.Assumed
 	faults := faultLines{w: j.Err, name: f.name}
-	cfg := j.config()
-	cfg.Workers, cfg.Fault = j.workers, faults.add
-	cfg.Progress = func(o run.Outcomes) { progress(file.Items + o.Read()) }
-	now, _, err := run.Import(ctx, j.db, file, found(ctx, f, &assumed), cfg)
+	now, _, err := run.Import(ctx, j.db, file, found(ctx, f, &assumed), run.ImportConfig{
+		Workers: j.workers, Grade: j.grade == "full", Budget: j.budget, Strict: j.strict, KeepImproper: j.keepImproper,
+		Fault: faults.add, Progress: func(o run.Outcomes) { progress(file.Items + o.Read()) },
+	})
 	faults.end()
 	if !errors.Is(err, run.ErrStrict) { // whose message says all
 		assumed.Tell(j.Err)
 	}
 	return now, j.ended(f, now, err)
-}
-
-func (j *job) config() run.ImportConfig {
-	return run.ImportConfig{Grade: j.grade == "full", Budget: j.budget, Strict: j.strict, KeepImproper: j.keepImproper}
 }
 
 // progress returns a function that prints a line now and then about how many items
@@ -281,7 +262,7 @@ func (l *faultLines) end() {
 	}
 }
 
-// found yields the items of a file in the form that the pipeline takes.
+// found yields the items of a file in the form that run.Import takes.
 func found(ctx context.Context, f gathered, assumed *cli.Assumed) iter.Seq2[run.Found, error] {
 	return func(yield func(run.Found, error) bool) {
 		var prover solve.Prover

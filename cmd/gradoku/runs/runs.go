@@ -41,15 +41,15 @@ func Command(s cli.Streams) *urfave.Command {
 			"gradoku runs --db puzzles.db --json\n" +
 			"gradoku runs --manifest 3 -o run3.json\n" +
 			"gradoku runs --cancel 3 --db postgres://ada@db.example.org/puzzles\n" +
-			"gradoku runs --cancel import-7 --db postgres://ada@db.example.org/puzzles",
+			"gradoku runs --cancel regrade-7 --db postgres://ada@db.example.org/puzzles",
 		Description: "A run is a command with its options, a seed and a version of gradoku; the same run gives the same\n" +
 			"puzzles everywhere. Its manifest holds all that is needed to compute them again, and a hash of them:\n" +
 			"gradoku replay --manifest FILE checks it without the database.\n" +
-			"Of a run that workers compute it shows how many they are, and how long it will take; so it does of imports\n" +
-			"and regrades that they compute, which have names such as import-7.",
+			"Of a run that workers compute it shows how many they are, and how long it will take; so it does of a\n" +
+			"regrade that they compute, which has a name such as regrade-7.",
 		Flags: []urfave.Flag{
 			&urfave.Int64Flag{Name: "manifest", Destination: &o.manifest, Usage: "write the manifest of run `RUN` as JSON"},
-			&urfave.StringFlag{Name: "cancel", Destination: &o.cancel, Usage: "end the work of gradoku worker on run `RUN`, or on an import or a regrade; what is saved stays"},
+			&urfave.StringFlag{Name: "cancel", Destination: &o.cancel, Usage: "end the work of gradoku worker on run `RUN`, or on a regrade; what is saved stays"},
 			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.output, Value: "-", Usage: "with --manifest: write to `FILE`, - for stdout"},
 			cli.WorkersFlag(&o.workers), cli.DBFlag(&o.db), cli.JSONFlag(&o.json, "print one JSON object per run"),
 		},
@@ -208,7 +208,7 @@ func (w *underWay) on(p store.Plan, left float64) *workers {
 type workers struct {
 	Workers     int      `json:"workers" jsonschema:"processes of gradoku worker that were seen in the last seconds"`
 	Cores       int      `json:"cores" jsonschema:"ranges of tries that they compute at a time"`
-	PerSecond   float64  `json:"puzzles_per_second" jsonschema:"saved of late; items in an import"`
+	PerSecond   float64  `json:"puzzles_per_second" jsonschema:"saved of late"`
 	SecondsLeft *float64 `json:"seconds_left" jsonschema:"at this rate; null when it is not known"`
 }
 
@@ -221,22 +221,16 @@ func (w *workers) String() string {
 	return fmt.Sprintf("%s with %s, %.1f puzzles/s, %s", text.Count(int64(w.Workers), "worker", "workers"), text.Count(int64(w.Cores), "core", "cores"), w.PerSecond, left)
 }
 
-// workOn describes an import or a regrade that workers compute.
-func (w *underWay) workOn(ctx context.Context, db *store.DB, p store.Plan) (workObject, error) {
+// workOn describes a regrade that workers compute, or an import that an earlier version
+// shared with them and this one does not.
+func (w *underWay) workOn(p store.Plan) workObject {
 	o := workObject{Work: p.String(), What: "regrade", Version: p.Version, Options: json.RawMessage(p.Options), Saved: p.Saved}
 	left := float64(p.Target - p.Saved)
-	if p.FileID > 0 {
-		file, err := db.CorpusFile(ctx, p.FileID)
-		if err != nil {
-			return o, err
-		}
-		o.What, o.Saved, left = "import of "+file.Name, file.Items, -1
-		if p.Whole {
-			left = float64(p.Given - p.Settled)
-		}
+	if p.Command != run.RegradeCommand {
+		o.What, left = "an "+p.Command+" that gradoku "+p.Version+" shared; this version does not: --cancel "+p.String()+" ends it", -1
 	}
 	o.Distributed = w.on(p, left)
-	return o, nil
+	return o
 }
 
 // ListCommand is "gradoku list runs", which prints what "gradoku runs" does.
@@ -300,15 +294,11 @@ func (o *options) list(ctx context.Context, db *store.DB) error {
 		})
 	}
 	for _, p := range working.others {
-		w, err := working.workOn(ctx, db, p)
-		if err != nil {
-			return err
-		}
+		w := working.workOn(p)
 		if o.json {
-			err = cli.PrintJSON(o.Out, w)
-		}
-		if err != nil {
-			return err
+			if err := cli.PrintJSON(o.Out, w); err != nil {
+				return err
+			}
 		}
 		lines = append(lines, w.String())
 	}
@@ -324,7 +314,7 @@ func (o *options) list(ctx context.Context, db *store.DB) error {
 
 // Lines are the structs of what "runs --json" and "list runs --json" print.
 func Lines() []cli.Line {
-	return []cli.Line{cli.LineOf("a run", runObject{}), cli.LineOf("an import or a regrade that workers compute", workObject{})}
+	return []cli.Line{cli.LineOf("a run", runObject{}), cli.LineOf("a regrade that workers compute", workObject{})}
 }
 
 // JSON lists what the commands of this package print with --json.
@@ -354,14 +344,13 @@ type runObject struct {
 	Distributed *workers `json:"distributed,omitempty" jsonschema:"who computes it, while workers do"`
 }
 
-// workObject is one line of "runs --json" about an import or a regrade that workers
-// compute.
+// workObject is one line of "runs --json" about a regrade that workers compute.
 type workObject struct {
 	Work        string          `json:"work" jsonschema:"its name for --cancel"`
 	What        string          `json:"what"`
 	Options     json.RawMessage `json:"options"`
 	Version     string          `json:"version"`
-	Saved       int64           `json:"saved" jsonschema:"items or grades so far"`
+	Saved       int64           `json:"saved" jsonschema:"grades so far"`
 	Distributed *workers        `json:"distributed"`
 }
 

@@ -28,10 +28,10 @@ func Command(s cli.Streams) *urfave.Command {
 	var o options
 	return &urfave.Command{
 		Name:  "worker",
-		Usage: "compute runs, imports and regrades that several machines share",
+		Usage: "compute runs and regrades that several machines share",
 		UsageText: "gradoku worker --db postgres://ada@db.example.org/puzzles\n" +
 			"gradoku worker --db postgres://ada@db.example.org/puzzles --workers 16 --listen :9090",
-		Description: "Computes what gradoku generate, import and regrade opened with --distribute in a database on a server, together with\n" +
+		Description: "Computes what gradoku generate and regrade opened with --distribute in a database on a server, together with\n" +
 			"as many others as there are, from whenever it is started. Any of them may end or fail at any time: the\n" +
 			"rows are those of a run on one machine. It waits for further runs until Ctrl-C or SIGTERM; then it ends\n" +
 			"within ten seconds. It takes no part in runs of another version of gradoku or its grader.\n" +
