@@ -25,10 +25,10 @@ type Making struct {
 
 // Limits end a run, and say who computes it.
 type Limits struct {
-	MaxTries   int64         `query:"max-tries" json:"max_tries,omitempty" minimum:"1" doc:"stop after this many tries in all (default: no limit)"`
-	Patience   int64         `query:"patience" json:"patience,omitempty" minimum:"1" doc:"give up after this many tries in a row without a new puzzle (default: 100000; fewer where a try takes long; 100000000 with controlled bias; with --tries no limit)"`
-	Timeout    time.Duration `query:"timeout" json:"timeout,omitempty" minimum:"1" doc:"stop after this time, for example 90s or 10m; the same command or --resume goes on" example:"10m"`
-	Manifest   string        `query:"manifest" json:"manifest,omitempty" doc:"when the run is over, write seed, options, counts and a hash of the rows to this file as JSON"`
+	MaxTries   int64         `query:"max-tries" json:"max_tries,omitempty" minimum:"1" placeholder:"N" doc:"stop after N tries in all" usual:"no limit"`
+	Patience   int64         `query:"patience" json:"patience,omitempty" minimum:"1" placeholder:"N" doc:"give up after N tries in a row without a new puzzle" usual:"100000; fewer where a try takes long; 100000000 with controlled bias; with --tries no limit"`
+	Timeout    time.Duration `query:"timeout" json:"timeout,omitempty" minimum:"1" placeholder:"TIME" doc:"stop after this TIME, for example 90s or 10m; the same command or --resume goes on" example:"10m"`
+	Manifest   string        `query:"manifest" json:"manifest,omitempty" placeholder:"FILE" doc:"when the run is over, write seed, options, counts and a hash of the rows to FILE as JSON"`
 	Distribute bool          `query:"distribute" json:"distribute,omitempty" doc:"leave the work to gradoku worker, on any machines that reach the database, and show how far it is"`
 	Detach     bool          `query:"detach" json:"detach,omitempty" needs:"distribute" not:"manifest,timeout" doc:"with --distribute: do not wait for the end"`
 }
@@ -39,8 +39,8 @@ type Generate struct {
 	N    int64  `query:"n" json:"n,omitempty" minimum:"1" maximum:"1000000000000" not:"tries" doc:"how many puzzles the run shall have" usual:"100"`
 	Seed *int64 `query:"seed" json:"seed,omitempty" minimum:"0" doc:"the run's seed, from 0" usual:"drawn at random and printed" example:"42"`
 	Making
-	Tries int64  `query:"tries" json:"tries,omitempty" minimum:"1" maximum:"1000000000000000" doc:"end the run after this many tries, whatever they bring, instead of after so many puzzles"`
-	Shard string `query:"shard" json:"shard,omitempty" needs:"tries,seed" not:"n,max-tries,patience" doc:"compute only slice I/N of the --tries, on a machine of its own; gradoku db merge puts slices together" example:"2/3"`
+	Tries int64  `query:"tries" json:"tries,omitempty" minimum:"1" maximum:"1000000000000000" placeholder:"N" doc:"end the run after N tries, whatever they find, instead of after a number of puzzles"`
+	Shard string `query:"shard" json:"shard,omitempty" needs:"tries,seed" not:"n,max-tries,patience" placeholder:"I/N" doc:"compute only slice I/N of the --tries, on a machine of its own; gradoku db merge puts slices together" example:"2/3"`
 	Limits
 }
 
@@ -157,7 +157,7 @@ func (m *Making) Target() (t generate.Target, err error) {
 	t.Quotas = slices.Clone(m.Quota.List)
 	for _, q := range t.Quotas {
 		if size := t.Geometry.Size; q.Size != 0 && q.Size != size {
-			return t, &bind.Error{Field: "quota", Err: fmt.Errorf("a run makes puzzles of one size, here %dx%d, not %dx%d", size, size, q.Size, q.Size)}
+			return t, &bind.Error{Field: "quota", Err: fmt.Errorf("a run makes puzzles of one size, here %dx%d, not %dx%d: those are made by a run with size %d", size, size, q.Size, q.Size, q.Size)}
 		}
 	}
 	return t, t.Check()

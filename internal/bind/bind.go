@@ -13,6 +13,7 @@
 //	doc:"..."                one line of help
 //	label:"..."              what a form calls it
 //	usual:"printed"          what leaving it out means, for the help; huma would set a default
+//	placeholder:"FILE"       the word of the help that stands for the value
 //	example:"4.0-4.6"        a value, for advice
 //	choices:"pdf,svg,png"    all values; a word lists its own by a method Choices
 //	list:","                 a value can be several of these, with commas between
@@ -38,7 +39,7 @@ import (
 
 // Field is one field of a struct of options.
 type Field struct {
-	Name, Doc, Label, Usual, Example string
+	Name, Doc, Label, Usual, Placeholder, Example string
 
 	Choices    []string // all values that a word or a text can have, or be made of
 	List       bool     // a value may be several of them, with commas between
@@ -89,7 +90,8 @@ func appendFields(list []Field, v reflect.Value) []Field {
 			continue
 		}
 		field := Field{
-			Name: name, Doc: f.Tag.Get("doc"), Label: f.Tag.Get("label"), Usual: f.Tag.Get("usual"), Example: f.Tag.Get("example"),
+			Name: name, Doc: f.Tag.Get("doc"), Label: f.Tag.Get("label"), Usual: f.Tag.Get("usual"),
+			Placeholder: f.Tag.Get("placeholder"), Example: f.Tag.Get("example"),
 			Choices: split(f.Tag.Get("choices")), Needs: split(f.Tag.Get("needs")), Not: split(f.Tag.Get("not")),
 			List: f.Tag.Get("list") != "", tag: f.Tag, value: value,
 		}
@@ -195,7 +197,10 @@ func (f *Field) set(text string) error {
 		v.SetFloat(x)
 	default:
 		n, err := strconv.ParseInt(text, 10, v.Type().Bits())
-		if err != nil {
+		switch {
+		case errors.Is(err, strconv.ErrRange):
+			return fmt.Errorf("the number %q is too large", text)
+		case err != nil:
 			return fmt.Errorf("%q is not a whole number", text)
 		}
 		v.SetInt(n)

@@ -22,6 +22,9 @@ func BoundFlags(options any, without ...string) (flags []urfave.Flag) {
 		if slices.Contains(without, f.Name) {
 			continue
 		}
+		if f.Placeholder != "" { // the library takes the word in backquotes
+			f.Doc = strings.Replace(f.Doc, f.Placeholder, "`"+f.Placeholder+"`", 1)
+		}
 		switch to := f.Pointer().(type) {
 		case *bool:
 			flags = append(flags, &urfave.BoolFlag{Name: f.Name, Destination: to, Usage: f.Doc})
@@ -83,7 +86,11 @@ func fieldError(advice, example string, err error) error {
 		return err
 	}
 	if rule, ok := errors.AsType[*bind.Rule](err); ok {
-		return UsageError(ruleError(field, rule), "drop one of the two")
+		advice = "drop one of the two"
+		if rule.Not == "" {
+			advice = "add " + Dashed(rule.Needs[0])
+		}
+		return UsageError(ruleError(field, rule), advice)
 	}
 	switch {
 	case strings.HasSuffix(field, "technique") || strings.HasSuffix(field, "techniques"):
