@@ -42,7 +42,7 @@ var rooms = map[string]struct{ rooms, modules []string }{
 		rooms:   []string{"generate", "grade", "internal/ordered", "pipeline", "store"},
 		modules: []string{"github.com/jackc/pgx/v5", "github.com/riverqueue/river", "github.com/prometheus/client_golang"},
 	},
-	"task": {rooms: []string{"board", "book", "corpus", "cluster", "draw", "generate", "grade", "internal/atomicfile", "internal/bind", "internal/ordered", "internal/text", "pipeline", "predict", "solve", "store", "study"}},
+	"task": {rooms: []string{"api", "board", "book", "corpus", "cluster", "draw", "generate", "grade", "internal/atomicfile", "internal/bind", "internal/ordered", "internal/text", "pipeline", "predict", "solve", "store", "study"}},
 	"web": {
 		rooms:   []string{"api", "board", "solve", "grade", "generate", "predict", "corpus", "draw", "store", "book", "task", "internal/atomicfile", "internal/bind", "internal/text"},
 		modules: []string{"github.com/danielgtaylor/huma/v2", "github.com/klauspost/compress/gzhttp", "github.com/prometheus/client_golang", "golang.org/x/sync"},

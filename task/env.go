@@ -1,6 +1,7 @@
 package task
 
 import (
+	"context"
 	"fmt"
 	"io"
 )
@@ -22,7 +23,8 @@ type Event struct {
 	Rejected *Rejected   `json:"rejected,omitempty"`
 	Written  *Written    `json:"written,omitempty"`
 	Failed   *Failed     `json:"failed,omitempty"`
-	Note     string      `json:"note,omitempty"` // a line for people
+	Note     string      `json:"note,omitempty"`    // a line for people
+	Warning  string      `json:"warning,omitempty"` // one that they should not miss
 }
 
 // RunStarted says which run of the database a task begins or goes on with.
@@ -47,6 +49,7 @@ type Rejected struct {
 	Line   int    `json:"line"`
 	Column int    `json:"column,omitempty"` // 0 when it is about the whole line
 	Text   string `json:"text"`             // why
+	Err    error  `json:"-"`                // the same
 }
 
 // Written is a file that has got its name.
@@ -54,6 +57,7 @@ type Written struct {
 	Path    string `json:"path"`
 	Kind    string `json:"kind"` // a format, or book, sheet, cover
 	Puzzles int    `json:"puzzles,omitempty"`
+	Earlier bool   `json:"earlier,omitempty"` // by the same task, which was killed before it said so
 }
 
 // Failed is how a process says that its task failed.
@@ -72,3 +76,23 @@ func (e *Env) notify(event Event) {
 
 // note says a line for people.
 func (e *Env) note(format string, args ...any) { e.notify(Event{Note: fmt.Sprintf(format, args...)}) }
+
+// warn says a line that people should not miss.
+func (e *Env) warn(format string, args ...any) {
+	e.notify(Event{Warning: fmt.Sprintf(format, args...)})
+}
+
+// write writes a file as [ToFile] does; - is Out.
+func (e *Env) write(ctx context.Context, path string, write func(io.Writer) error) error {
+	if path == "-" {
+		return write(e.Out)
+	}
+	return ToFile(ctx, path, write)
+}
+
+// counted tells how many puzzles are done, of nobody knows how many.
+func (e *Env) counted(n int) {
+	if e.Notify != nil {
+		e.Notify(Event{Progress: &Progress{Unit: "puzzles", Done: int64(n)}})
+	}
+}

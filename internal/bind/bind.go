@@ -15,6 +15,9 @@
 //	usual:"printed"          what leaving it out means, for the help; huma would set a default
 //	example:"4.0-4.6"        a value, for advice
 //	choices:"pdf,svg,png"    all values; a word lists its own by a method Choices
+//	value:"FILE"             what the help calls the value, a word of the doc; FILE when it names a file
+//	alias:"output"           another name of the flag
+//	was:"again"              names that the flag had once, which still work
 //	list:","                 a value can be several of these, with commas between
 //	minimum:"1" maximum:"9"  limits of a number that is given
 //	maxLength:"200"          the longest text, in characters
@@ -42,6 +45,8 @@ type Field struct {
 
 	Choices    []string // all values that a word or a text can have, or be made of
 	List       bool     // a value may be several of them, with commas between
+	Value      string   // what the help calls the value
+	Alias, Was []string // other names, and former ones
 	Needs, Not []string // see the package
 
 	maxLength int
@@ -78,7 +83,8 @@ func appendFields(list []Field, v reflect.Value) []Field {
 		field := Field{
 			Name: name, Doc: f.Tag.Get("doc"), Label: f.Tag.Get("label"), Usual: f.Tag.Get("usual"), Example: f.Tag.Get("example"),
 			Choices: split(f.Tag.Get("choices")), Needs: split(f.Tag.Get("needs")), Not: split(f.Tag.Get("not")),
-			List: f.Tag.Get("list") != "", tag: f.Tag, value: value,
+			List: f.Tag.Get("list") != "", Value: f.Tag.Get("value"), Alias: split(f.Tag.Get("alias")), Was: split(f.Tag.Get("was")),
+			tag: f.Tag, value: value,
 		}
 		field.maxLength, _ = strconv.Atoi(f.Tag.Get("maxLength"))
 		if word, ok := value.Interface().(interface{ Choices() []string }); ok {
@@ -297,10 +303,24 @@ func Args(options any) []string {
 	return args
 }
 
-// Check says which rule between fields, of their tags needs and not, is broken. given
-// reports whether a field is set; nil asks whether it is zero. others may name what is
-// no field of the options, such as a flag of the command line alone. The error is an
-// [*Error] about the field that has the rule.
+// Rule is the rule of a tag needs or not that options break.
+type Rule struct {
+	Needs []string // none of which is given
+	Not   string   // which is given too
+}
+
+func (r *Rule) Error() string {
+	if r.Not != "" {
+		return "it does not go with " + r.Not
+	}
+	return "it has no meaning without " + strings.Join(r.Needs, " or ")
+}
+
+// Check says which limit or list of choices a field breaks, or which rule between fields,
+// of their tags needs and not. given reports whether a field is set; nil asks whether it
+// is zero. others may name what is no field of the options, such as a flag of the command
+// line alone. The error is an [*Error] about the field that has the rule, and a broken
+// rule between fields is a [*Rule].
 func Check(options any, given func(name string) bool) error {
 	fields := Fields(options)
 	if given == nil {
@@ -321,15 +341,23 @@ func Check(options any, given func(name string) bool) error {
 		if !given(f.Name) {
 			continue
 		}
+		err := f.Limits()
+		if f.value.Kind() == reflect.String && len(f.Choices) > 0 && !f.List &&
+			!slices.ContainsFunc(f.Choices, func(c string) bool { return strings.EqualFold(c, f.value.String()) }) {
+			err = fmt.Errorf("there is no %q: use %s", f.value, strings.Join(f.Choices, ", "))
+		}
 		for _, rule := range f.Needs {
-			if !slices.ContainsFunc(strings.Split(rule, "|"), has) {
-				return &Error{f.Name, fmt.Errorf("it has no meaning without %s", strings.ReplaceAll(rule, "|", " or "))}
+			if any := strings.Split(rule, "|"); err == nil && !slices.ContainsFunc(any, has) {
+				err = &Rule{Needs: any}
 			}
 		}
 		for _, rule := range f.Not {
-			if has(rule) {
-				return &Error{f.Name, fmt.Errorf("it does not go with %s", rule)}
+			if err == nil && has(rule) {
+				err = &Rule{Not: rule}
 			}
+		}
+		if err != nil {
+			return &Error{f.Name, err}
 		}
 	}
 	return nil

@@ -21,40 +21,93 @@ func BoundFlags(options any, without ...string) (flags []urfave.Flag) {
 		if slices.Contains(without, f.Name) {
 			continue
 		}
+		usage := f.Doc
+		if f.Value != "" { // in the way of the library
+			usage = strings.Replace(usage, f.Value, "`"+f.Value+"`", 1)
+		}
+		var old func(name string) urfave.Flag
 		switch to := f.Pointer().(type) {
 		case *bool:
-			flags = append(flags, &urfave.BoolFlag{Name: f.Name, Destination: to, Usage: f.Doc})
+			flags = append(flags, &urfave.BoolFlag{Name: f.Name, Aliases: f.Alias, Destination: to, Usage: usage})
+			old = func(name string) urfave.Flag { return &urfave.BoolFlag{Name: name} }
 		case *int:
 			if f.Name == "size" { // which is written 9x9 too
-				flags = append(flags, &urfave.GenericFlag{Name: f.Name, Value: (*sizeValue)(to), Usage: f.Doc, DefaultText: f.Usual})
+				flags = append(flags, &urfave.GenericFlag{Name: f.Name, Value: (*sizeValue)(to), Usage: usage, DefaultText: f.Usual})
 				continue
 			}
-			flags = append(flags, &urfave.IntFlag{Name: f.Name, Destination: to, Usage: f.Doc, DefaultText: f.Usual})
+			flags = append(flags, &urfave.IntFlag{Name: f.Name, Aliases: f.Alias, Destination: to, Usage: usage, DefaultText: f.Usual})
 		case *int64:
-			flags = append(flags, &urfave.Int64Flag{Name: f.Name, Destination: to, Usage: f.Doc, DefaultText: f.Usual})
+			flags = append(flags, &urfave.Int64Flag{Name: f.Name, Aliases: f.Alias, Destination: to, Usage: usage, DefaultText: f.Usual})
+			old = func(name string) urfave.Flag { return &urfave.Int64Flag{Name: name} }
 		default:
-			usage := f.Doc
 			if len(f.Choices) > 0 && !f.List && !strings.Contains(usage, f.Choices[0]) {
 				usage += ": " + strings.Join(f.Choices, ", ")
 			}
 			flags = append(flags, &ChoiceFlag{
-				StringFlag: &urfave.StringFlag{Name: f.Name, Usage: usage, DefaultText: f.Usual}, Values: f.Choices, List: f.List, field: &f,
+				StringFlag: &urfave.StringFlag{Name: f.Name, Aliases: f.Alias, TakesFile: f.Value == "FILE", Usage: usage, DefaultText: f.Usual},
+				Values:     f.Choices, List: f.List, field: &f,
 			})
+		}
+		for _, name := range f.Was {
+			flags = append(flags, formerFlag{old(name), f.Name})
 		}
 	}
 	return flags
 }
 
-// readBound sets the fields of words that the user has given.
-func readBound(c *urfave.Context) error {
+// formerFlag is a flag by a name that it had once. No help shows it: that takes more
+// methods than the library asks of every flag.
+type formerFlag struct {
+	urfave.Flag
+	now string
+}
+
+// readBound sets the fields of words that the user has given, and holds the options that
+// pointers point to against the rules of their tags.
+func readBound(c *urfave.Context, bound []any) error {
 	for _, flag := range c.Command.Flags {
-		if f, ok := flag.(*ChoiceFlag); ok && f.field != nil && c.IsSet(f.Name) {
-			if err := f.field.Set(c.String(f.Name)); err != nil {
-				return fieldError(HelpAdvice(c), f.field.Example, err)
+		switch f := flag.(type) {
+		case formerFlag:
+			if name := f.Names()[0]; c.IsSet(name) {
+				if err := c.Set(f.now, fmt.Sprint(c.Value(name))); err != nil {
+					return err
+				}
+			}
+		case *ChoiceFlag:
+			if f.field != nil && c.IsSet(f.Name) {
+				if err := f.field.Set(c.String(f.Name)); err != nil {
+					return fieldError(HelpAdvice(c), f.field.Example, err)
+				}
 			}
 		}
 	}
+	for _, options := range bound {
+		if err := bind.Check(options, c.IsSet); err != nil {
+			return told(c, bound, err)
+		}
+	}
 	return nil
+}
+
+// told says about which flag an error of bound options is, and what to do where the error
+// does not say it.
+func told(c *urfave.Context, bound []any, err error) error {
+	if len(bound) == 0 {
+		return err
+	}
+	call := Call{Name: nameOf(c)}
+	if p, ok := errors.AsType[*Problem](err); ok {
+		if p.Code == ExitUsage && p.Advice == "" {
+			return UsageError(p.Err, call.HelpAdvice())
+		}
+		return err
+	}
+	for _, options := range bound {
+		if told := call.Checked(options, err); told != err {
+			return told
+		}
+	}
+	return FilterError(&call, err)
 }
 
 // fieldError makes an error about a field a usage error about its flag.
@@ -67,8 +120,17 @@ func fieldError(advice, example string, err error) error {
 	} else {
 		return err
 	}
+	rule, _ := errors.AsType[*bind.Rule](err)
 	switch {
-	case strings.HasSuffix(field, "technique") || strings.HasSuffix(field, "techniques"):
+	case rule != nil && rule.Not != "":
+		return UsageError(fmt.Errorf("%s and %s exclude each other", Dashed(field), dashedRule(rule.Not)), "drop one of the two")
+	case rule != nil:
+		var needs []string
+		for _, need := range rule.Needs {
+			needs = append(needs, dashedRule(need))
+		}
+		return UsageError(fmt.Errorf("%s has no meaning without %s", Dashed(field), strings.Join(needs, " or ")), "add "+needs[0])
+	case field == "practice" || strings.HasSuffix(field, "technique") || strings.HasSuffix(field, "techniques"):
 		advice = TechniqueAdvice
 	case field == "level":
 		advice = "gradoku list levels shows the ratings of each level"
@@ -78,17 +140,29 @@ func fieldError(advice, example string, err error) error {
 	return UsageError(fmt.Errorf("%s: %w", Dashed(field), err), advice)
 }
 
+// dashedRule writes a field of a rule, "format" or "format=pdf", as flags.
+func dashedRule(rule string) string {
+	name, value, valued := strings.Cut(rule, "=")
+	if valued {
+		return Dashed(name) + " " + value
+	}
+	return Dashed(name)
+}
+
 // TechniqueAdvice is the advice on a technique that is unknown or unsuitable.
 const TechniqueAdvice = "gradoku list techniques shows them with their ratings"
 
 // Checked returns err as a usage error where it is about a field of the options.
 func (c *Call) Checked(options any, err error) error {
-	example := ""
+	field, example := "", ""
 	if wrong, ok := errors.AsType[*grade.FieldError](err); ok {
-		for _, f := range bind.Fields(options) {
-			if f.Name == wrong.Field {
-				example = f.Example
-			}
+		field = wrong.Field
+	} else if wrong, ok := errors.AsType[*bind.Error](err); ok {
+		field = wrong.Field
+	}
+	for _, f := range bind.Fields(options) {
+		if f.Name == field {
+			example = f.Example
 		}
 	}
 	return fieldError(c.HelpAdvice(), example, err)

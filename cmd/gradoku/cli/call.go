@@ -67,8 +67,9 @@ func (c *Call) Records(json bool) io.Writer {
 }
 
 // Action runs a command that knows nothing of the command-line library. By then
-// the flags have filled its options, which include call.
-func Action(s Streams, call *Call, run func(context.Context) error) urfave.ActionFunc {
+// the flags have filled its options, which include call. bound are pointers to those that
+// [BoundFlags] made flags of, if their rules are to be checked here.
+func Action(s Streams, call *Call, run func(context.Context) error, bound ...any) urfave.ActionFunc {
 	return func(c *urfave.Context) error {
 		streams, status := s.withStatus()
 		defer status.clear()
@@ -76,16 +77,19 @@ func Action(s Streams, call *Call, run func(context.Context) error) urfave.Actio
 			status = nil
 		}
 		*call = Call{Streams: streams, Name: nameOf(c), Args: c.Args().Slice(), Given: c.IsSet, Set: c.Set, Again: again(c), From: call.From, status: status}
-		if err := readBound(c); err != nil {
+		if err := readBound(c, bound); err != nil {
 			return misspelt(c, err)
 		}
-		return misspelt(c, run(c.Context))
+		return misspelt(c, told(c, bound, run(c.Context)))
 	}
 }
 
 func again(c *urfave.Context) func(...string) string {
 	var given []string
 	for _, f := range c.Command.Flags {
+		if _, former := f.(formerFlag); former {
+			continue
+		}
 		if name := f.Names()[0]; c.IsSet(name) {
 			given = append(given, name)
 		}

@@ -7,81 +7,18 @@ import (
 	"math"
 	"slices"
 
-	"gradoku/api"
 	"gradoku/corpus"
 	"gradoku/grade"
 	"gradoku/store"
+	"gradoku/task"
 )
 
-// GradeValues returns the values of a grade in the order in which every output
-// writes them.
-func GradeValues(clues int, g *grade.Grade) []corpus.Value {
-	return []corpus.Value{
-		corpus.Int("clues", clues),
-		corpus.Int("blanks", g.Blanks),
-		corpus.Int("freedom", g.Freedom),
-		tenthsOrNull("scan", g.Scan),
-		corpus.Int("x", g.X),
-		corpus.Int("y", g.Y),
-		corpus.Text("letter_printed", string(rune(g.LetterPrinted))),
-		corpus.Text("letter_fitted", string(rune(g.LetterFitted))),
-		tenthsOrNull("rating", g.Rating),
-		corpus.Bool("at_least", g.AtLeast),
-		tenthsOrNull("pearl", g.Pearl),
-		tenthsOrNull("diamond", g.Diamond),
-		TextOrNull("hardest", g.Hardest),
-		TextOrNull("level", g.Level),
-		corpus.Bool("solved_by_logic", g.SolvedByLogic),
-		countsOf("techniques", api.TechniquesOf(g)),
-	}
-}
-
-// countsOf are counts as a value of a row.
-func countsOf(name string, counts api.Counts) corpus.Value {
-	list := make([]corpus.Count, len(counts))
-	for i, c := range counts {
-		list[i] = corpus.Count{ID: c.ID, Uses: c.Uses}
-	}
-	return corpus.Counts(name, list)
-}
-
-func tenthsOrNull(name string, n int) corpus.Value {
-	if n == 0 {
-		return corpus.Null(name)
-	}
-	return corpus.Tenths(name, n)
-}
-
-// TextOrNull returns a text as a value, null if it is empty.
-func TextOrNull(name, s string) corpus.Value {
-	if s == "" {
-		return corpus.Null(name)
-	}
-	return corpus.Text(name, s)
-}
-
-// StoredRow is a saved puzzle as formats write it.
-func StoredRow(p *store.Puzzle) corpus.Row {
-	grades := GradeValues(p.Clues, &p.Grade)
-	if p.Grader == 0 { // it has no grade
-		for i, v := range grades {
-			if v.Name != "clues" {
-				grades[i] = corpus.Null(v.Name)
-			}
-		}
-	}
-	values := append([]corpus.Value{
-		corpus.Int("id", int(p.ID)),
-		corpus.Int("size", p.Size),
-		corpus.Text("symmetry", p.Symmetry),
-		corpus.Bool("minimal", p.Minimal),
-	}, grades...)
-	return corpus.Row{Puzzle: p.Givens, Solution: p.Solution, Values: values}
-}
+// GradeValues is [task.GradeValues].
+func GradeValues(clues int, g *grade.Grade) []corpus.Value { return task.GradeValues(clues, g) }
 
 // appRow is a puzzle of an app database as formats write it.
 func appRow(p *store.AppPuzzle) corpus.Row {
-	row := StoredRow(&p.Puzzle)
+	row := task.StoredRow(&p.Puzzle)
 	values := []corpus.Value{corpus.Text("key", fmt.Sprintf("%x", p.Canon))}
 	for _, v := range row.Values {
 		if slices.Contains([]string{"size", "symmetry", "clues"}, v.Name) {
@@ -89,7 +26,7 @@ func appRow(p *store.AppPuzzle) corpus.Row {
 		}
 	}
 	g := &p.Grade
-	values = append(values, tenthsOrNull("rating", g.Rating), tenthsOrNull("scan", g.Scan), TextOrNull("hardest", g.Hardest), TextOrNull("level", g.Level))
+	values = append(values, task.TenthsOrNull("rating", g.Rating), task.TenthsOrNull("scan", g.Scan), task.TextOrNull("hardest", g.Hardest), task.TextOrNull("level", g.Level))
 	if m := p.Minutes; m != nil {
 		for _, v := range []struct {
 			name    string
@@ -136,7 +73,7 @@ func stored(ctx context.Context, path string) iter.Seq2[corpus.Record, error] {
 		for p, err := range db.Puzzles(ctx, store.Filter{}) {
 			var rec corpus.Record
 			if err == nil {
-				row := StoredRow(&p)
+				row := task.StoredRow(&p)
 				rec, err = row.Record()
 			}
 			line++

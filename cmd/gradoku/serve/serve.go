@@ -107,7 +107,7 @@ func (o *options) run(ctx context.Context) error {
 	}
 	server, err := web.New(ctx, web.Options{
 		DB: o.db, Version: cli.Version, Origins: o.cors.Value(), Work: time.Duration(o.work) * time.Second, Workers: runtime.GOMAXPROCS(0),
-		Log: slog.New(slog.NewTextHandler(o.Err, &slog.HandlerOptions{Level: level})), Row: cli.StoredRow, Describe: describe,
+		Log: slog.New(slog.NewTextHandler(o.Err, &slog.HandlerOptions{Level: level})), Row: task.StoredRow, Describe: describe,
 		Token: token, Command: process, Yield: yield, StyleKeys: book.StyleKeys(),
 	})
 	if err != nil {

@@ -1,0 +1,42 @@
+package cli
+
+import (
+	"fmt"
+
+	"gradoku/task"
+)
+
+// Events shows what a task tells: notes and progress unless the user wants quiet,
+// warnings always. Other events are for show, which may be nil. A command calls done at
+// its end.
+func (c *Call) Events(quiet bool, show func(task.Event)) (notify func(task.Event), done func()) {
+	say := TalkTo(c.Err, quiet)
+	var bar *Progress
+	done = func() {
+		if bar != nil {
+			bar.Finish()
+			bar = nil
+		}
+	}
+	return func(e task.Event) {
+		if p := e.Progress; p == nil {
+			done()
+		} else if p.Target == 0 {
+			c.Counted()
+		} else if bar == nil {
+			bar = NewProgress(c.Err, quiet, p.Unit, p.Target, p.Done)
+		} else {
+			bar.Detail = p.Text
+			bar.Set(p.Done, p.Tries)
+		}
+		if e.Note != "" {
+			say("%s", e.Note)
+		}
+		if e.Warning != "" {
+			fmt.Fprintf(c.Err, "gradoku: warning: %s\n", OnOneLine(e.Warning))
+		}
+		if show != nil {
+			show(e)
+		}
+	}, done
+}

@@ -1,0 +1,75 @@
+package task
+
+import (
+	"gradoku/api"
+	"gradoku/corpus"
+	"gradoku/grade"
+	"gradoku/store"
+)
+
+// GradeValues returns the values of a grade in the order in which every output
+// writes them.
+func GradeValues(clues int, g *grade.Grade) []corpus.Value {
+	return []corpus.Value{
+		corpus.Int("clues", clues),
+		corpus.Int("blanks", g.Blanks),
+		corpus.Int("freedom", g.Freedom),
+		TenthsOrNull("scan", g.Scan),
+		corpus.Int("x", g.X),
+		corpus.Int("y", g.Y),
+		corpus.Text("letter_printed", string(rune(g.LetterPrinted))),
+		corpus.Text("letter_fitted", string(rune(g.LetterFitted))),
+		TenthsOrNull("rating", g.Rating),
+		corpus.Bool("at_least", g.AtLeast),
+		TenthsOrNull("pearl", g.Pearl),
+		TenthsOrNull("diamond", g.Diamond),
+		TextOrNull("hardest", g.Hardest),
+		TextOrNull("level", g.Level),
+		corpus.Bool("solved_by_logic", g.SolvedByLogic),
+		countsOf("techniques", api.TechniquesOf(g)),
+	}
+}
+
+// countsOf are counts as a value of a row.
+func countsOf(name string, counts api.Counts) corpus.Value {
+	list := make([]corpus.Count, len(counts))
+	for i, c := range counts {
+		list[i] = corpus.Count{ID: c.ID, Uses: c.Uses}
+	}
+	return corpus.Counts(name, list)
+}
+
+// TenthsOrNull returns tenths as a value, null if there are none.
+func TenthsOrNull(name string, n int) corpus.Value {
+	if n == 0 {
+		return corpus.Null(name)
+	}
+	return corpus.Tenths(name, n)
+}
+
+// TextOrNull returns a text as a value, null if it is empty.
+func TextOrNull(name, s string) corpus.Value {
+	if s == "" {
+		return corpus.Null(name)
+	}
+	return corpus.Text(name, s)
+}
+
+// StoredRow is a saved puzzle as formats write it.
+func StoredRow(p *store.Puzzle) corpus.Row {
+	grades := GradeValues(p.Clues, &p.Grade)
+	if p.Grader == 0 { // it has no grade
+		for i, v := range grades {
+			if v.Name != "clues" {
+				grades[i] = corpus.Null(v.Name)
+			}
+		}
+	}
+	values := append([]corpus.Value{
+		corpus.Int("id", int(p.ID)),
+		corpus.Int("size", p.Size),
+		corpus.Text("symmetry", p.Symmetry),
+		corpus.Bool("minimal", p.Minimal),
+	}, grades...)
+	return corpus.Row{Puzzle: p.Givens, Solution: p.Solution, Values: values}
+}
