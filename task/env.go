@@ -10,6 +10,7 @@ import (
 type Env struct {
 	DB      string      // the database: a file, or the URL of a server
 	Workers int         // how many computations at a time, 0 for one per core
+	Version string      // of the program: a part of what identifies runs, and in books
 	In      io.Reader   // what - names as an input
 	Out     io.Writer   // what - names as an output
 	Notify  func(Event) // is told how the task goes on; may be nil. It is called by one goroutine at a time
@@ -58,6 +59,8 @@ type Written struct {
 	Kind    string `json:"kind"` // a format, or book, sheet, cover
 	Puzzles int    `json:"puzzles,omitempty"`
 	Earlier bool   `json:"earlier,omitempty"` // by the same task, which was killed before it said so
+
+	Book *BookMade `json:"book,omitempty"` // where it is a book
 }
 
 // Failed is how a process says that its task failed.

@@ -19,8 +19,8 @@ import (
 
 // Export writes saved puzzles to a file, or to one for each level.
 type Export struct {
-	Output string       `query:"o" json:"output,omitempty" alias:"output" value:"FILE" doc:"write to FILE, - for stdout" usual:"-"`
-	Format ExportFormat `query:"format" json:"format,omitzero" doc:"one of" usual:"by the file's extension, else line"`
+	Output string       `query:"o" json:"output,omitempty" minLength:"1" alias:"output" value:"FILE" doc:"write to FILE, - for stdout" usual:"-"`
+	Format ExportFormat `query:"format" json:"format,omitzero" doc:"the format" usual:"by the file's extension, else line"`
 	store.Selection
 	ExcludeUsedIn string   `query:"exclude-used-in" json:"exclude_used_in,omitempty" value:"EXPORTS" doc:"leave out the puzzles of these EXPORTS, by number (gradoku list exports), or all"`
 	Sample        int      `query:"sample" json:"sample,omitempty" minimum:"1" not:"limit,offset" value:"N" doc:"draw N of the puzzles at random" example:"500"`

@@ -23,7 +23,7 @@ const MorphOf = "morph_of"
 type Morph struct {
 	K      int        `query:"k" json:"k,omitempty" minimum:"1" maximum:"1000000" doc:"how many copies of each puzzle" usual:"1" example:"3"`
 	Seed   int64      `query:"seed" json:"seed,omitempty" minimum:"0" doc:"of the disguise, from 0"`
-	Output string     `query:"o" json:"output,omitempty" alias:"output" value:"FILE" doc:"write to FILE, - for stdout" usual:"-"`
+	Output string     `query:"o" json:"output,omitempty" minLength:"1" alias:"output" value:"FILE" doc:"write to FILE, - for stdout" usual:"-"`
 	Format FileFormat `query:"format" json:"format,omitzero" doc:"one of those that gradoku list formats shows" usual:"by the file's extension, else line"`
 
 	// Puzzles are the originals.

@@ -21,6 +21,7 @@
 //	list:","                 a value can be several of these, with commas between
 //	minimum:"1" maximum:"9"  limits of a number that is given
 //	maxLength:"200"          the longest text, in characters
+//	minLength:"1"            a text that is given is not empty
 //	needs:"letter"           it has no meaning unless these are given: one of them, with | between; name=value asks for that value
 //	not:"resume,tries"       it contradicts each of these
 package bind
@@ -344,7 +345,10 @@ func Check(options any, given func(name string) bool) error {
 		err := f.Limits()
 		if f.value.Kind() == reflect.String && len(f.Choices) > 0 && !f.List &&
 			!slices.ContainsFunc(f.Choices, func(c string) bool { return strings.EqualFold(c, f.value.String()) }) {
-			err = fmt.Errorf("there is no %q: use %s", f.value, strings.Join(f.Choices, ", "))
+			err = fmt.Errorf("%q is not possible; use %s", f.value, strings.Join(f.Choices, ", "))
+		}
+		if f.value.Kind() == reflect.String && f.value.Len() == 0 && f.tag.Get("minLength") != "" {
+			err = errors.New("it is empty")
 		}
 		for _, rule := range f.Needs {
 			if any := strings.Split(rule, "|"); err == nil && !slices.ContainsFunc(any, has) {

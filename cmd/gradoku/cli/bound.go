@@ -11,6 +11,7 @@ import (
 	"gradoku/grade"
 	"gradoku/internal/bind"
 	"gradoku/store"
+	"gradoku/task"
 )
 
 // BoundFlags returns a flag for each field of the options that a pointer points to, as
@@ -29,7 +30,7 @@ func BoundFlags(options any, without ...string) (flags []urfave.Flag) {
 		switch to := f.Pointer().(type) {
 		case *bool:
 			flags = append(flags, &urfave.BoolFlag{Name: f.Name, Aliases: f.Alias, Destination: to, Usage: usage})
-			old = func(name string) urfave.Flag { return &urfave.BoolFlag{Name: name} }
+			old = func(name string) urfave.Flag { return &urfave.BoolFlag{Name: name, Hidden: true} }
 		case *int:
 			if f.Name == "size" { // which is written 9x9 too
 				flags = append(flags, &urfave.GenericFlag{Name: f.Name, Value: (*sizeValue)(to), Usage: usage, DefaultText: f.Usual})
@@ -38,7 +39,7 @@ func BoundFlags(options any, without ...string) (flags []urfave.Flag) {
 			flags = append(flags, &urfave.IntFlag{Name: f.Name, Aliases: f.Alias, Destination: to, Usage: usage, DefaultText: f.Usual})
 		case *int64:
 			flags = append(flags, &urfave.Int64Flag{Name: f.Name, Aliases: f.Alias, Destination: to, Usage: usage, DefaultText: f.Usual})
-			old = func(name string) urfave.Flag { return &urfave.Int64Flag{Name: name} }
+			old = func(name string) urfave.Flag { return &urfave.Int64Flag{Name: name, Hidden: true} }
 		default:
 			if len(f.Choices) > 0 && !f.List && !strings.Contains(usage, f.Choices[0]) {
 				usage += ": " + strings.Join(f.Choices, ", ")
@@ -49,35 +50,30 @@ func BoundFlags(options any, without ...string) (flags []urfave.Flag) {
 			})
 		}
 		for _, name := range f.Was {
-			flags = append(flags, formerFlag{old(name), f.Name})
+			flags = append(flags, old(name))
 		}
 	}
 	return flags
 }
 
-// formerFlag is a flag by a name that it had once. No help shows it: that takes more
-// methods than the library asks of every flag.
-type formerFlag struct {
-	urfave.Flag
-	now string
-}
-
 // readBound sets the fields of words that the user has given, and holds the options that
 // pointers point to against the rules of their tags.
 func readBound(c *urfave.Context, bound []any) error {
-	for _, flag := range c.Command.Flags {
-		switch f := flag.(type) {
-		case formerFlag:
-			if name := f.Names()[0]; c.IsSet(name) {
-				if err := c.Set(f.now, fmt.Sprint(c.Value(name))); err != nil {
-					return err
+	for _, options := range bound {
+		for _, f := range bind.Fields(options) {
+			for _, old := range f.Was {
+				if c.IsSet(old) {
+					if err := c.Set(f.Name, fmt.Sprint(c.Value(old))); err != nil {
+						return err
+					}
 				}
 			}
-		case *ChoiceFlag:
-			if f.field != nil && c.IsSet(f.Name) {
-				if err := f.field.Set(c.String(f.Name)); err != nil {
-					return fieldError(HelpAdvice(c), f.field.Example, err)
-				}
+		}
+	}
+	for _, flag := range c.Command.Flags {
+		if f, ok := flag.(*ChoiceFlag); ok && f.field != nil && c.IsSet(f.Name) {
+			if err := f.field.Set(c.String(f.Name)); err != nil {
+				return fieldError(HelpAdvice(c), f.field.Example, err)
 			}
 		}
 	}
@@ -97,6 +93,11 @@ func told(c *urfave.Context, bound []any, err error) error {
 	}
 	call := Call{Name: nameOf(c)}
 	if p, ok := errors.AsType[*Problem](err); ok {
+		if m, ok := errors.AsType[*task.Misspelt](err); ok {
+			if near := Nearest(m.Word, m.Names); near != "" && near != m.Word {
+				return Fail(p.Code, p.Err, fmt.Sprintf("did you mean %q?", near))
+			}
+		}
 		if p.Code == ExitUsage && p.Advice == "" {
 			return UsageError(p.Err, call.HelpAdvice())
 		}
@@ -151,6 +152,20 @@ func dashedRule(rule string) string {
 
 // TechniqueAdvice is the advice on a technique that is unknown or unsuitable.
 const TechniqueAdvice = "gradoku list techniques shows them with their ratings"
+
+// FlagsOf writes the options that are set as on a command line, each after a space.
+func FlagsOf(options any) (line string) {
+	for _, f := range bind.Fields(options) {
+		if f.IsZero() {
+			continue
+		}
+		line += " " + Dashed(f.Name)
+		if !f.IsBool() {
+			line += " " + Quoted(f.Text())
+		}
+	}
+	return line
+}
 
 // Checked returns err as a usage error where it is about a field of the options.
 func (c *Call) Checked(options any, err error) error {
