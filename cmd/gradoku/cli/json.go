@@ -9,8 +9,8 @@ import (
 	"slices"
 
 	"gradoku/api"
-	"gradoku/task"
 	"gradoku/corpus"
+	"gradoku/task"
 )
 
 // What --json prints is encoded from structs, and docs/schemas describes it: one
