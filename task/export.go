@@ -33,7 +33,7 @@ type Export struct {
 	Desc          bool     `query:"desc" json:"desc,omitempty" doc:"reverse the order"`
 	Limit         int      `query:"limit" json:"limit,omitempty" minimum:"1" value:"N" doc:"at most N puzzles" usual:"all"`
 	Morph         int      `query:"morph" json:"morph,omitempty" minimum:"1" maximum:"1000000" value:"K" doc:"write K disguised copies of each puzzle instead of it, marked by morph_of with its id; the database keeps the original alone" usual:"none"`
-	Practice      Position `query:"practice" json:"practice,omitzero" list:"," not:"offset,morph" doc:"write, of each puzzle whose way to the solution comes to it, the position in which this technique is the next step: digits entered and candidates left, in a format that holds them"`
+	Practice      Position `query:"practice" json:"practice,omitzero" not:"offset,morph" doc:"write, of each puzzle whose way to the solution comes to it, the position in which this technique is the next step: digits entered and candidates left, in a format that holds them"`
 	Minutes       bool     `query:"minutes" json:"minutes,omitempty" doc:"of an app database: also the minutes that people take, for 9x9"`
 	Daily         Days     `query:"daily" json:"daily,omitzero" value:"FROM..TO" doc:"of an app database: also a puzzle for each day FROM..TO, size and level; days that the file has already stay as they are" example:"2026-01-01..2026-12-31"`
 	Salt          string   `query:"salt" json:"salt,omitempty" needs:"daily" value:"TEXT" doc:"any TEXT: another one gives other puzzles to the days of --daily"`

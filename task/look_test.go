@@ -13,7 +13,7 @@ import (
 // TestChoices: the choices that tags list are those that there are.
 func TestChoices(t *testing.T) {
 	fields, docs := map[string][]string{}, map[string]string{}
-	for _, options := range []any{new(Book), new(Sheet)} {
+	for _, options := range []any{new(Sheet), new(Book)} {
 		for _, f := range bind.Fields(options) {
 			fields[f.Name], docs[f.Name] = f.Choices, f.Doc
 		}

@@ -85,7 +85,7 @@ func openStyle(path, like string) (*style, error) {
 func StyleKeys() (keys []string) {
 	for _, f := range bind.Fields(new(Look)) {
 		if f.Value != "FILE" && f.Name != "pictures" {
-			keys = append(keys, f.Name)
+			keys = append(append(keys, f.Name), f.Was...)
 		}
 	}
 	return append(keys, namesTable, thresholdsTable, imprintKey)

@@ -41,7 +41,7 @@ func BoundFlags(options any, without ...string) (flags []urfave.Flag) {
 			flags = append(flags, &urfave.Int64Flag{Name: f.Name, Aliases: f.Alias, Destination: to, Usage: usage, DefaultText: f.Usual})
 			old = func(name string) urfave.Flag { return &urfave.Int64Flag{Name: name, Hidden: true} }
 		default:
-			if len(f.Choices) > 0 && !f.List && !strings.Contains(usage, f.Choices[0]) {
+			if n := len(f.Choices); n > 0 && n < 40 && !f.List && !strings.Contains(usage, f.Choices[0]) {
 				usage += ": " + strings.Join(f.Choices, ", ")
 			}
 			flags = append(flags, &ChoiceFlag{

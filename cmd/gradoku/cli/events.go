@@ -19,13 +19,17 @@ func (c *Call) Events(quiet bool, show func(task.Event)) (notify func(task.Event
 		}
 	}
 	return func(e task.Event) {
-		if p := e.Progress; p == nil {
+		p := e.Progress
+		if p == nil || bar != nil && bar.target != p.Target {
 			done()
-		} else if p.Target == 0 {
+		}
+		switch {
+		case p == nil:
+		case p.Target == 0:
 			c.Counted()
-		} else if bar == nil {
+		case bar == nil:
 			bar = NewProgress(c.Err, quiet, p.Unit, p.Target, p.Done)
-		} else {
+		default:
 			bar.Detail = p.Text
 			bar.Set(p.Done, p.Tries)
 		}
