@@ -37,12 +37,12 @@ var rooms = map[string]struct{ rooms, modules []string }{
 	"study":               {rooms: []string{"board", "solve", "generate", "grade", "predict", "corpus", "internal/ordered", "internal/rank", "internal/text"}, modules: []string{"gonum.org/v1/gonum", "gonum.org/v1/plot", "git.sr.ht/~sbinet/gg"}},
 	"api":                 {rooms: []string{"board", "solve", "generate", "grade", "hint", "draw"}},
 	"wasm":                {rooms: []string{"api", "internal/lean"}},
-	"book":                {rooms: []string{"board", "solve", "grade", "hint", "predict", "draw", "store", "internal/text"}, modules: []string{"github.com/BurntSushi/toml", "github.com/boombuler/barcode", "github.com/ledongthuc/pdf", "github.com/yuin/goldmark", "golang.org/x/text"}},
+	"book":                {rooms: []string{"board", "solve", "grade", "hint", "predict", "draw", "internal/text"}, modules: []string{"github.com/BurntSushi/toml", "github.com/boombuler/barcode", "github.com/ledongthuc/pdf", "github.com/yuin/goldmark", "golang.org/x/text"}},
 	"run": {
 		rooms:   []string{"board", "solve", "generate", "grade", "internal/ordered", "internal/text", "store"},
 		modules: []string{"github.com/jackc/pgx/v5", "github.com/riverqueue/river", "github.com/prometheus/client_golang"},
 	},
-	"task": {rooms: []string{"api", "board", "book", "corpus", "draw", "generate", "grade", "hint", "internal/atomicfile", "internal/bind", "internal/ordered", "internal/text", "predict", "run", "solve", "store", "study"}},
+	"task": {rooms: []string{"api", "board", "book", "corpus", "draw", "generate", "grade", "hint", "internal/atomicfile", "internal/bind", "internal/ordered", "internal/text", "predict", "run", "solve", "store", "study"}, modules: []string{"github.com/BurntSushi/toml"}},
 	"web": {
 		rooms:   []string{"api", "board", "solve", "grade", "hint", "generate", "predict", "corpus", "draw", "store", "study", "book", "task", "internal/atomicfile", "internal/bind", "internal/text"},
 		modules: []string{"github.com/danielgtaylor/huma/v2", "github.com/klauspost/compress/gzhttp", "github.com/prometheus/client_golang", "golang.org/x/sync"},

@@ -3,9 +3,12 @@
 //
 // # From puzzles to a file
 //
-//	store ── Choose ──> Sections ── New ──> Book: Pages ──┬── PDF
-//	          quotas                 layout               ├── SVG, PNG of one page
-//	                                                      └── Check reads the PDF again
+//	puzzles ── Arrange ──> Sections ── New ──> Book: Pages ──┬── PDF
+//	            levels                  layout               ├── SVG, PNG of one page
+//	                                                         └── Check reads the PDF again
+//
+// Which puzzles a book takes from a database, and what is recorded of it, is for package
+// task to say.
 //
 // Layout and drawing are separate. [New] decides where everything goes and writes it
 // down as a list of [draw.Page] values, which package draw renders. The same sections

@@ -1,15 +1,12 @@
 package book
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"slices"
 
-	"gradoku/board"
 	"gradoku/grade"
 	"gradoku/predict"
-	"gradoku/store"
 )
 
 // A book's levels can follow three things. Which agrees best with people was measured on
@@ -21,16 +18,17 @@ import (
 // can look them up; a book of a thousand would take four seconds more, and a rare level
 // a search through everything there is.
 
-// grading gives puzzles the levels of a book.
-type grading struct {
+// Grading gives puzzles the levels of a book.
+type Grading struct {
 	by      string // one of Gradings
 	borders Borders
 	model   *predict.Predictor
 	graders grade.Graders
 }
 
-func newGrading(by string, borders Borders) (*grading, error) {
-	g := &grading{by: by, borders: borders}
+// NewGrading returns one of [Gradings], with the usual borders of its levels for nil.
+func NewGrading(by string, borders Borders) (*Grading, error) {
+	g := &Grading{by: by, borders: borders}
 	switch by {
 	case "", "rating", "people":
 	case "minutes":
@@ -45,8 +43,8 @@ func newGrading(by string, borders Borders) (*grading, error) {
 	return g, nil
 }
 
-// own reports whether the levels are others than those of the database.
-func (g *grading) own() bool { return g.by == "people" || g.by == "minutes" }
+// Own reports whether the levels are others than those of the database.
+func (g *Grading) Own() bool { return g.by == "people" || g.by == "minutes" }
 
 // Borders are where the levels of a book end, for all but the last: the highest rating of
 // each, in tenths, or the most minutes. nil is for the usual ones.
@@ -135,8 +133,8 @@ var peopleLevels = map[grade.HumanLevel]string{
 	grade.LevelEasy: "Easy", grade.LevelMedium: "Medium", grade.LevelHard: "Hard", grade.LevelUnfair: "Expert", grade.LevelExtreme: "Extreme",
 }
 
-// level sets the puzzle's level; where there is no other, that of its rating stays.
-func (g *grading) level(p *Puzzle) {
+// Level sets the puzzle's level; where there is no other, that of its rating stays.
+func (g *Grading) Level(p *Puzzle) {
 	switch g.by {
 	case "people":
 		path := g.graders.Of(p.Givens.Geometry()).Human(&p.Givens)
@@ -195,62 +193,4 @@ func HasLevel(by, level string) bool {
 		}
 	}
 	return level == grade.Beyond
-}
-
-// chooseGraded goes through the puzzles of one size in the order of their keys and takes
-// those that the quotas, all of that size and of a level, have room for.
-func chooseGraded(ctx context.Context, db *store.DB, g *grading, quotas []Quota, f store.Filter, solutions *unlike) ([]Puzzle, []Shortage, error) {
-	have, left := map[string]int{}, 0
-	for _, q := range quotas {
-		left += q.N
-	}
-	f.Size, f.Order = quotas[0].Size, "random"
-	var taken []Puzzle
-	for row, err := range db.Puzzles(ctx, f) {
-		if err != nil {
-			return nil, nil, err
-		}
-		p, err := FromStore(&row)
-		if err != nil {
-			return nil, nil, err
-		}
-		g.level(&p)
-		for _, q := range quotas {
-			if q.Level == p.LevelName() && have[q.Level] < q.N && solutions.add(&p) {
-				have[q.Level]++
-				left--
-				taken = append(taken, p)
-			}
-		}
-		if left == 0 {
-			break
-		}
-	}
-	var short []Shortage
-	for _, q := range quotas {
-		if n := have[q.Level]; n < q.N {
-			short = append(short, Shortage{Quota: q, Have: n})
-		}
-	}
-	return taken, short, nil
-}
-
-// unlike remembers solutions, so that no two puzzles of a book have the same.
-type unlike struct {
-	z    board.Canonicalizer
-	seen map[[16]byte]bool
-}
-
-// add reports whether a puzzle's solution is new, and remembers it. There are too few
-// grids below 9x9: 2 classes of 4x4, 49 of 6x6.
-func (u *unlike) add(p *Puzzle) bool {
-	if p.Givens.Geometry().Size < 9 {
-		return true
-	}
-	key := u.z.Key(&p.Solution, &p.Solution)
-	if u.seen[key] {
-		return false
-	}
-	u.seen[key] = true
-	return true
 }

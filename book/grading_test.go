@@ -49,12 +49,12 @@ func TestGradingsAgree(t *testing.T) {
 		var graders grade.Graders
 		g, _ := graders.Of(puzzle.Geometry()).Path(&puzzle)
 		for _, by := range Gradings {
-			how, err := newGrading(by, nil)
+			how, err := NewGrading(by, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
 			p := Puzzle{Givens: puzzle, Grade: g}
-			how.level(&p)
+			how.Level(&p)
 			levels[by] = append(levels[by], float64(slices.Index(levelNames(), p.LevelName())))
 		}
 	}
@@ -70,13 +70,13 @@ func TestGradingsAgree(t *testing.T) {
 func TestGradings(t *testing.T) {
 	puzzles := many(12)[0].Puzzles
 	for _, by := range Gradings {
-		g, err := newGrading(by, nil)
+		g, err := NewGrading(by, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for i := range puzzles {
 			p := puzzles[i]
-			g.level(&p)
+			g.Level(&p)
 			if !slices.Contains(levelNames(), p.LevelName()) || !HasLevel(by, p.LevelName()) {
 				t.Errorf("by %s: puzzle %d has the level %q", by, i, p.LevelName())
 			}
@@ -87,7 +87,7 @@ func TestGradings(t *testing.T) {
 			}
 		}
 	}
-	if _, err := newGrading("mood", nil); err == nil {
+	if _, err := NewGrading("mood", nil); err == nil {
 		t.Error("there is a grading by mood")
 	}
 	for level, want := range map[string]string{"Gentle": "1–6", "Hard": "15–16", "Extreme": "21+", "Beyond": ""} {
@@ -103,20 +103,20 @@ func TestBorders(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := newGrading("", b)
+	g, err := NewGrading("", b)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for rating, want := range map[int]string{12: "Gentle", 15: "Gentle", 16: "Easy", 50: "Hard", 51: "Expert", 119: "Extreme"} {
 		p := Puzzle{Grade: grade.Grade{Rating: rating}}
-		g.level(&p)
+		g.Level(&p)
 		if p.LevelName() != want || !b.Ratings(want).Has(rating) {
 			t.Errorf("rated %d: %s, want %s with %v", rating, p.LevelName(), want, b.Ratings(want))
 		}
 	}
 	if p := (Puzzle{Grade: grade.Grade{Rating: 90, AtLeast: true, Level: grade.Beyond}}); b.Ratings(grade.Beyond) != (grade.Range{}) {
 		t.Error("Beyond has ratings")
-	} else if g.level(&p); p.LevelName() != grade.Beyond {
+	} else if g.Level(&p); p.LevelName() != grade.Beyond {
 		t.Errorf("an unknown rating is %s", p.LevelName())
 	}
 	if b, err := ParseBorders("minutes", map[string]float64{"Gentle": 4}); err != nil || b.minutes("Gentle") != "1–4" || b.minutes("Easy") != "5–10" || b.minutes("Extreme") != "21+" {

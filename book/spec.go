@@ -16,7 +16,6 @@ import (
 	"gradoku/draw"
 	"gradoku/grade"
 	"gradoku/internal/text"
-	"gradoku/store"
 )
 
 // Spec says how a book should look. The zero value of a number lets the layout
@@ -134,23 +133,6 @@ func ParseLines(s string) (lines [3]float64, err error) {
 		}
 	}
 	return lines, nil
-}
-
-// FromStore reads a row of the database. It proves the key, by which a book knows its
-// puzzles.
-func FromStore(p *store.Puzzle) (Puzzle, error) {
-	givens, err := board.Parse(p.Givens)
-	if err != nil {
-		return Puzzle{}, fmt.Errorf("puzzle %d: %w", p.ID, err)
-	}
-	solution, err := board.Parse(p.Solution)
-	if err != nil {
-		return Puzzle{}, fmt.Errorf("the solution of puzzle %d: %w", p.ID, err)
-	}
-	if key := board.Key(&givens, &solution); key != p.Canon {
-		return Puzzle{}, &store.RowError{Puzzle: p.ID, Reason: fmt.Sprintf("its canonical key is %x but it records %x", key, p.Canon)}
-	}
-	return Puzzle{ID: p.ID, Givens: givens, Solution: solution, Canon: p.Canon, Grade: p.Grade}, nil
 }
 
 // prepare checks the spec, takes the default fonts where none are given, and

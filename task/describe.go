@@ -125,9 +125,9 @@ func (q *quotaClock) text(counts []int64) string {
 	return strings.Join(parts, ", ")
 }
 
-// ProgressOf returns what tells a listener how far a run has got: in puzzles, tries or
+// progressOf returns what tells a listener how far a run has got: in puzzles, tries or
 // quotas. It tells it at once for the first time.
-func ProgressOf(env *Env, r store.Run, t *generate.Target) func(run.Progress) {
+func progressOf(env *Env, r store.Run, t *generate.Target) func(run.Progress) {
 	from, to, byTries := RunSpan(r)
 	clock := quotaClock{quotas: t.Quotas}
 	show := func(p run.Progress) {
@@ -144,9 +144,9 @@ func ProgressOf(env *Env, r store.Run, t *generate.Target) func(run.Progress) {
 	return show
 }
 
-// Expect says what share of tries to expect to fit, going by a sample, and which numbers
+// expect says what share of tries to expect to fit, going by a sample, and which numbers
 // of clues the search chose.
-func Expect(t *generate.Target, p *generate.Pilot, wanted int64, env *Env) {
+func expect(t *generate.Target, p *generate.Pilot, wanted int64, env *Env) {
 	unit, units := "try", "tries"
 	if t.Walks() {
 		unit, units = "walk", "walks"

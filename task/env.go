@@ -2,6 +2,7 @@ package task
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"runtime"
@@ -24,7 +25,8 @@ type Event struct {
 	Rejected *Rejected   `json:"rejected,omitempty"`
 	Written  *Written    `json:"written,omitempty"`
 	Failed   *Failed     `json:"failed,omitempty"`
-	Note     string      `json:"note,omitempty"` // a line for people
+	Note     string      `json:"note,omitempty"`    // a line for people
+	Warning  string      `json:"warning,omitempty"` // one that they should not miss
 }
 
 // RunStarted says which run of the database a task begins or goes on with.
@@ -49,6 +51,7 @@ type Rejected struct {
 	Line   int    `json:"line"`
 	Column int    `json:"column,omitempty"` // 0 when it is about the whole line
 	Text   string `json:"text"`             // why
+	Err    error  `json:"-"`                // the same
 }
 
 // Written is a file that has got its name.
@@ -56,6 +59,9 @@ type Written struct {
 	Path    string `json:"path"`
 	Kind    string `json:"kind"` // a format, or book, sheet, cover
 	Puzzles int    `json:"puzzles,omitempty"`
+	Earlier bool   `json:"earlier,omitempty"` // by the same task, which was killed before it said so
+
+	Book *BookMade `json:"book,omitempty"` // where it is a book
 }
 
 // Failed is how a process says that its task failed.
@@ -77,3 +83,23 @@ func (e *Env) note(format string, args ...any) { e.notify(Event{Note: fmt.Sprint
 
 // workers is how many computations run at a time.
 func (e *Env) workers() int { return cmp.Or(e.Workers, runtime.NumCPU()) }
+
+// warn says a line that people should not miss.
+func (e *Env) warn(format string, args ...any) {
+	e.notify(Event{Warning: fmt.Sprintf(format, args...)})
+}
+
+// write writes a file as [ToFile] does; - is Out.
+func (e *Env) write(ctx context.Context, path string, write func(io.Writer) error) error {
+	if path == "-" {
+		return write(e.Out)
+	}
+	return ToFile(ctx, path, write)
+}
+
+// counted tells how many puzzles are done, of nobody knows how many.
+func (e *Env) counted(n int) {
+	if e.Notify != nil {
+		e.Notify(Event{Progress: &Progress{Unit: "puzzles", Done: int64(n)}})
+	}
+}

@@ -254,6 +254,9 @@ func CannotWrite(path string, err error) error {
 
 // Packed compresses what is written if the file's name ends in .gz or .zst.
 func Packed(path string, write func(io.Writer) error) func(io.Writer) error {
+	if _, packing := corpus.Packing(path); packing == "" {
+		return write
+	}
 	return func(w io.Writer) error {
 		p, err := corpus.Pack(path, w)
 		if err != nil {

@@ -27,7 +27,7 @@ func (f *Forecast) Run(ctx context.Context, env Env) error {
 	}
 	p, err := t.Pilot(ctx, env.workers()) // which a run without a target does not need
 	if err == nil {
-		Expect(&t, &p, f.wanted(f.N), &env)
+		expect(&t, &p, f.wanted(f.N), &env)
 	}
 	return err
 }
@@ -44,6 +44,6 @@ func (m *Making) chooseSearch(ctx context.Context, env *Env, t *generate.Target,
 		if how == generate.SearchAuto && t.Walks() {
 			env.note("hardly any random puzzle fits, so tries walk towards the target:")
 		}
-		Expect(t, p, wanted, env)
+		expect(t, p, wanted, env)
 	})
 }

@@ -25,10 +25,10 @@ type Making struct {
 
 // Limits end a run, and say who computes it.
 type Limits struct {
-	MaxTries   int64         `query:"max-tries" json:"max_tries,omitempty" minimum:"1" placeholder:"N" doc:"stop after N tries in all" usual:"no limit"`
-	Patience   int64         `query:"patience" json:"patience,omitempty" minimum:"1" placeholder:"N" doc:"give up after N tries in a row without a new puzzle" usual:"100000; fewer where a try takes long; 100000000 with controlled bias; with --tries no limit"`
-	Timeout    time.Duration `query:"timeout" json:"timeout,omitempty" minimum:"1" placeholder:"TIME" doc:"stop after this TIME, for example 90s or 10m; the same command or --resume goes on" example:"10m"`
-	Manifest   string        `query:"manifest" json:"manifest,omitempty" placeholder:"FILE" doc:"when the run is over, write seed, options, counts and a hash of the rows to FILE as JSON"`
+	MaxTries   int64         `query:"max-tries" json:"max_tries,omitempty" minimum:"1" value:"N" doc:"stop after N tries in all" usual:"no limit"`
+	Patience   int64         `query:"patience" json:"patience,omitempty" minimum:"1" value:"N" doc:"give up after N tries in a row without a new puzzle" usual:"100000; fewer where a try takes long; 100000000 with controlled bias; with --tries no limit"`
+	Timeout    time.Duration `query:"timeout" json:"timeout,omitempty" minimum:"1" value:"TIME" doc:"stop after this TIME, for example 90s or 10m; the same command or --resume goes on" example:"10m"`
+	Manifest   string        `query:"manifest" json:"manifest,omitempty" value:"FILE" doc:"when the run is over, write seed, options, counts and a hash of the rows to FILE as JSON"`
 	Distribute bool          `query:"distribute" json:"distribute,omitempty" doc:"leave the work to gradoku worker, on any machines that reach the database, and show how far it is"`
 	Detach     bool          `query:"detach" json:"detach,omitempty" needs:"distribute" not:"manifest,timeout" doc:"with --distribute: do not wait for the end"`
 }
@@ -39,8 +39,8 @@ type Generate struct {
 	N    int64  `query:"n" json:"n,omitempty" minimum:"1" maximum:"1000000000000" not:"tries" doc:"how many puzzles the run shall have" usual:"100"`
 	Seed *int64 `query:"seed" json:"seed,omitempty" minimum:"0" doc:"the run's seed, from 0" usual:"drawn at random and printed" example:"42"`
 	Making
-	Tries int64  `query:"tries" json:"tries,omitempty" minimum:"1" maximum:"1000000000000000" placeholder:"N" doc:"end the run after N tries, whatever they find, instead of after a number of puzzles"`
-	Shard string `query:"shard" json:"shard,omitempty" needs:"tries,seed" not:"n,max-tries,patience" placeholder:"I/N" doc:"compute only slice I/N of the --tries, on a machine of its own; gradoku db merge puts slices together" example:"2/3"`
+	Tries int64  `query:"tries" json:"tries,omitempty" minimum:"1" maximum:"1000000000000000" value:"N" doc:"end the run after N tries, whatever they find, instead of after a number of puzzles"`
+	Shard string `query:"shard" json:"shard,omitempty" needs:"tries,seed" not:"n,max-tries,patience" value:"I/N" doc:"compute only slice I/N of the --tries, on a machine of its own; gradoku db merge puts slices together" example:"2/3"`
 	Limits
 }
 
@@ -203,7 +203,7 @@ func (l *Limits) checkOutput(db string) error {
 func (l *Limits) execute(ctx context.Context, env *Env, db *store.DB, r store.Run, target *generate.Target, start time.Time) (*GenerateResult, error) {
 	res := &GenerateResult{Run: r, Target: *target, Patience: l.Patience, limits: l}
 	if res.Patience == 0 {
-		res.Patience = Patience(target, r)
+		res.Patience = patience(target, r)
 	}
 	if isOver(r, res.Patience, l.MaxTries) {
 		res.Nothing = true
@@ -231,7 +231,7 @@ func (l *Limits) execute(ctx context.Context, env *Env, db *store.DB, r store.Ru
 		res.Run, err = l.watch(limited, env, db, r, target, res.Patience)
 	} else {
 		res.Run, err = run.Generate(limited, db, r, run.Config{
-			Options: *target, Workers: env.workers(), Patience: res.Patience, MaxTries: l.MaxTries, Progress: ProgressOf(env, r, target),
+			Options: *target, Workers: env.workers(), Patience: res.Patience, MaxTries: l.MaxTries, Progress: progressOf(env, r, target),
 		})
 	}
 	res.Added, res.Took = res.Run.Accepted-before, time.Since(began)
@@ -244,9 +244,9 @@ func (l *Limits) execute(ctx context.Context, env *Env, db *store.DB, r store.Ru
 	return res, res.finish(context.WithoutCancel(ctx), env, db)
 }
 
-// Patience returns the stop rule for a user who names none: the target's. A run that
+// patience returns the stop rule for a user who names none: the target's. A run that
 // ends after a number of tries needs none.
-func Patience(t *generate.Target, r store.Run) int64 {
+func patience(t *generate.Target, r store.Run) int64 {
 	if _, _, byTries := RunSpan(r); byTries {
 		return 0
 	}

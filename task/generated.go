@@ -86,7 +86,7 @@ func (r *GenerateResult) finish(ctx context.Context, env *Env, db *store.DB) (er
 	if r.Short, err = short(ctx, db, r.Run, &r.Target); err != nil {
 		return err
 	}
-	if r.Spent, err = Spent(ctx, db, r.Run, &r.Target); err != nil {
+	if r.Spent, err = spent(ctx, db, r.Run, &r.Target); err != nil {
 		return err
 	}
 	switch {

@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"strings"
 
-	"gradoku/board"
 	"gradoku/corpus"
 	"gradoku/generate"
 	"gradoku/grade"
@@ -70,7 +68,7 @@ func (p *Practice) Run(ctx context.Context, env Env) (made int64, err error) {
 				return
 			}
 			row := corpus.Row{Puzzle: found.Grid.String(), Solution: found.Solution.String(), Values: GradeValues(found.Grid.Clues(), &found.Grade)}
-			ok, err := Position(&row, p.Technique, &graders, func() bool { return ctx.Err() != nil })
+			ok, err := ToPosition(&row, p.Technique, &graders, func() bool { return ctx.Err() != nil })
 			if err == nil && ctx.Err() != nil {
 				err = context.Cause(ctx)
 			}
@@ -94,44 +92,4 @@ func (p *Practice) Run(ctx context.Context, env Env) (made int64, err error) {
 	}
 	env.note("%s made", text.Count(made, "position", "positions"))
 	return made, nil
-}
-
-// CheckPractice refuses what cannot be practised, and a format that cannot hold a position.
-func CheckPractice(technique string, to corpus.Format) error {
-	if _, err := hint.PracticeLadder(technique); err != nil {
-		return &bind.Error{Field: "practice", Err: err}
-	}
-	if holdsPosition(to) {
-		return nil
-	}
-	var names []string
-	for _, f := range corpus.Formats() {
-		if holdsPosition(f) {
-			names = append(names, f.Name)
-		}
-	}
-	return UsageError(fmt.Errorf("the format %s holds no digits entered and no candidates, which a position for practice has", to.Name),
-		"use one of these formats: "+strings.Join(names, ", "))
-}
-
-func holdsPosition(f corpus.Format) bool {
-	return f.Carries.Keeps(corpus.State) && f.Carries.Keeps(corpus.Candidates)
-}
-
-// Position turns the row of a puzzle into one of a position for practice. It reports false
-// where the technique never is the next step, or the search was cut short.
-func Position(row *corpus.Row, technique string, graders *grade.Graders, stop func() bool) (bool, error) {
-	puzzle, err := board.Parse(row.Puzzle)
-	if err != nil {
-		return false, err
-	}
-	gr := graders.Of(puzzle.Geometry())
-	gr.Stop = stop
-	p, ok, err := hint.Practice(gr, &puzzle, technique)
-	if err != nil || !ok {
-		return false, err
-	}
-	state, candidates := p.Texts()
-	row.Values = append(row.Values, corpus.Text("practice", technique), corpus.Text(corpus.State, state), corpus.Text(corpus.Candidates, candidates))
-	return true, nil
 }

@@ -34,3 +34,16 @@ func DataError(err error, advice string) error { return &Problem{Data, err, advi
 
 // ErrReported ends a task after it has already told, one by one, what was wrong.
 var ErrReported = errors.New("problems were reported")
+
+// Misspelt is an error about a word that is none of some names, of which it may be like
+// one.
+type Misspelt struct {
+	Err   error
+	Word  string
+	Names []string
+}
+
+func (m *Misspelt) Error() string { return m.Err.Error() }
+
+// Unwrap returns Err.
+func (m *Misspelt) Unwrap() error { return m.Err }

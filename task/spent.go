@@ -15,11 +15,11 @@ import (
 // away with a chance of e^-50; it may be ten times as rare.
 const fullCover = 50
 
-// Spent says that there are no more puzzles of the kind that a run makes, ""
+// spent says that there are no more puzzles of the kind that a run makes, ""
 // where there may be: too few of its last tries were puzzles of that kind. For 4x4,
 // whose rarest puzzles are not rare, that is as good as certain; elsewhere it is an
 // inference, and worded as one.
-func Spent(ctx context.Context, db *store.DB, r store.Run, t *generate.Target) (string, error) {
+func spent(ctx context.Context, db *store.DB, r store.Run, t *generate.Target) (string, error) {
 	size := t.Geometry.Size
 	known, err := db.CountPuzzles(ctx, store.Filter{Size: size})
 	if err != nil {

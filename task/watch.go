@@ -30,7 +30,7 @@ func (l *Limits) watch(ctx context.Context, env *Env, db *store.DB, r store.Run,
 	if err != nil || l.Detach {
 		return r, err
 	}
-	show := ProgressOf(env, r, target)
+	show := progressOf(env, r, target)
 	for unreached := false; ; {
 		select {
 		case <-ctx.Done():

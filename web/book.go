@@ -12,6 +12,7 @@ import (
 	"gradoku/generate"
 	"gradoku/internal/bind"
 	"gradoku/store"
+	"gradoku/task"
 )
 
 // BookRequest asks for a book, as gradoku book does.
@@ -136,8 +137,8 @@ func fileName(title string) string {
 }
 
 // choice is what the library chooses by.
-func (q *BookRequest) choice() (book.Choice, error) {
-	c := book.Choice{Order: q.Order}
+func (q *BookRequest) choice() (task.BookChoice, error) {
+	c := task.BookChoice{Order: q.Order}
 	if c.Order == "" {
 		c.Order = book.Orders[0]
 	}
@@ -150,7 +151,7 @@ func (q *BookRequest) choice() (book.Choice, error) {
 		}
 		c.Filter.NeverExported = !q.Reuse
 		var err error
-		if c.Names, err = book.ReadNames(strings.NewReader(strings.ReplaceAll(q.Keys, ",", "\n"))); err != nil {
+		if c.Names, err = task.ReadNames(strings.NewReader(strings.ReplaceAll(q.Keys, ",", "\n"))); err != nil {
 			err = refuse("bad-value", "keys", err.Error())
 		}
 		return c, err
@@ -172,12 +173,12 @@ func (q *BookRequest) choice() (book.Choice, error) {
 		return c, refuse("bad-value", "quota", err.Error())
 	}
 	for _, part := range quotas {
-		one := book.Quota{Size: part.Size, Level: part.Level, N: int(part.Count)}
+		one := task.BookQuota{Size: part.Size, Level: part.Level, N: int(part.Count)}
 		if one.Size == 0 {
 			one.Size = cmp.Or(q.Size, 9)
 		}
-		if part.Count > int64(book.MostNamed) {
-			return c, refuse("bad-value", "quota", fmt.Sprintf("no book has %d puzzles; %d are the most", part.Count, book.MostNamed))
+		if part.Count > int64(task.MostNamed) {
+			return c, refuse("bad-value", "quota", fmt.Sprintf("no book has %d puzzles; %d are the most", part.Count, task.MostNamed))
 		}
 		if part.Level == "" && !part.Any() {
 			one.Ratings = part.Range

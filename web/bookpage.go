@@ -24,6 +24,7 @@ import (
 	"gradoku/grade"
 	"gradoku/internal/bind"
 	"gradoku/store"
+	"gradoku/task"
 )
 
 // bookView is the page that makes books: a form, and below it the book as it would be.
@@ -213,7 +214,7 @@ func (v *bookView) read(r *http.Request, form url.Values) error {
 		v.Order = "given"
 	}
 	v.Keys = strings.Join(keys, ",")
-	if _, err := book.ReadNames(strings.NewReader(strings.Join(add, "\n"))); err != nil {
+	if _, err := task.ReadNames(strings.NewReader(strings.Join(add, "\n"))); err != nil {
 		v.Add = form.Get("add")
 		return refuse("bad-value", "add", err.Error())
 	}
@@ -395,8 +396,8 @@ func (s *Server) chooseBook(ctx context.Context, v *bookView) error {
 	used := map[string]bool{}
 	err = s.lookUp(ctx, s.slow, func(o *opened) error {
 		if choice.Names == nil {
-			var short []book.Shortage
-			if sections, short, err = book.Choose(ctx, o.db, choice); err != nil {
+			var short []task.Shortage
+			if sections, short, err = task.ChoosePuzzles(ctx, o.db, choice); err != nil {
 				return err
 			}
 			for _, q := range short {
@@ -405,8 +406,8 @@ func (s *Server) chooseBook(ctx context.Context, v *bookView) error {
 			}
 			return nil
 		}
-		puzzles, err := book.Named(ctx, o.db, choice.Names, false)
-		var unfit *book.UnfitError
+		puzzles, err := task.NamedPuzzles(ctx, o.db, choice.Names, false)
+		var unfit *task.UnfitError
 		if errors.As(err, &unfit) {
 			v.Warnings = append(v.Warnings, "Left out: "+unfit.Error()+".")
 		} else if err != nil {
@@ -420,7 +421,7 @@ func (s *Server) chooseBook(ctx context.Context, v *bookView) error {
 		if len(choice.Names) == 0 {
 			return refuse("bad-value", "keys", "none of these puzzles is in the database")
 		}
-		if _, err = book.Named(ctx, o.db, choice.Names, true); errors.As(err, &unfit) {
+		if _, err = task.NamedPuzzles(ctx, o.db, choice.Names, true); errors.As(err, &unfit) {
 			for _, name := range unfit.Used {
 				used[name] = true
 			}
@@ -432,7 +433,7 @@ func (s *Server) chooseBook(ctx context.Context, v *bookView) error {
 			return err
 		}
 		choice.Filter.NeverExported = false
-		sections, _, err = book.Choose(ctx, o.db, choice)
+		sections, _, err = task.ChoosePuzzles(ctx, o.db, choice)
 		return err
 	})
 	if err != nil {

@@ -13,12 +13,15 @@
 //	doc:"..."                one line of help
 //	label:"..."              what a form calls it
 //	usual:"printed"          what leaving it out means, for the help; huma would set a default
-//	placeholder:"FILE"       the word of the help that stands for the value
 //	example:"4.0-4.6"        a value, for advice
 //	choices:"pdf,svg,png"    all values; a word lists its own by a method Choices
+//	value:"FILE"             what the help calls the value, a word of the doc; FILE when it names a file
+//	alias:"output"           another name of the flag
+//	was:"again"              names that the flag had once, which still work
 //	list:","                 a value can be several of these, with commas between
 //	minimum:"1" maximum:"9"  limits of a number that is given
 //	maxLength:"200"          the longest text, in characters
+//	minLength:"1"            a text that is given is not empty
 //	needs:"letter"           it has no meaning unless these are given: one of them, with | between; name=value asks for that value
 //	not:"resume,tries"       it contradicts each of these
 package bind
@@ -39,10 +42,12 @@ import (
 
 // Field is one field of a struct of options.
 type Field struct {
-	Name, Doc, Label, Usual, Placeholder, Example string
+	Name, Doc, Label, Usual, Example string
 
 	Choices    []string // all values that a word or a text can have, or be made of
 	List       bool     // a value may be several of them, with commas between
+	Value      string   // what the help calls the value
+	Alias, Was []string // other names, and former ones
 	Needs, Not []string // see the package
 
 	maxLength int
@@ -61,19 +66,6 @@ func (e *Error) Error() string { return e.Field + ": " + e.Err.Error() }
 // Unwrap returns what is wrong with the field.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Rule is the error of a rule between fields that is broken.
-type Rule struct {
-	Needs []string // one of these is missing
-	Not   string   // this one is there
-}
-
-func (r *Rule) Error() string {
-	if r.Not != "" {
-		return "it does not go with " + r.Not
-	}
-	return "it has no meaning without " + strings.Join(r.Needs, " or ")
-}
-
 // Fields lists the fields of the struct that options points to, in order.
 func Fields(options any) []Field {
 	return appendFields(nil, reflect.ValueOf(options).Elem())
@@ -90,10 +82,10 @@ func appendFields(list []Field, v reflect.Value) []Field {
 			continue
 		}
 		field := Field{
-			Name: name, Doc: f.Tag.Get("doc"), Label: f.Tag.Get("label"), Usual: f.Tag.Get("usual"),
-			Placeholder: f.Tag.Get("placeholder"), Example: f.Tag.Get("example"),
+			Name: name, Doc: f.Tag.Get("doc"), Label: f.Tag.Get("label"), Usual: f.Tag.Get("usual"), Example: f.Tag.Get("example"),
 			Choices: split(f.Tag.Get("choices")), Needs: split(f.Tag.Get("needs")), Not: split(f.Tag.Get("not")),
-			List: f.Tag.Get("list") != "", tag: f.Tag, value: value,
+			List: f.Tag.Get("list") != "", Value: f.Tag.Get("value"), Alias: split(f.Tag.Get("alias")), Was: split(f.Tag.Get("was")),
+			tag: f.Tag, value: value,
 		}
 		field.maxLength, _ = strconv.Atoi(f.Tag.Get("maxLength"))
 		if word, ok := value.Interface().(interface{ Choices() []string }); ok {
@@ -317,10 +309,24 @@ func Args(options any) []string {
 	return args
 }
 
-// Check says which rule between fields, of their tags needs and not, is broken. given
-// reports whether a field is set; nil asks whether it is zero. others may name what is
-// no field of the options, such as a flag of the command line alone. The error is an
-// [*Error] about the field that has the rule.
+// Rule is the rule of a tag needs or not that options break.
+type Rule struct {
+	Needs []string // none of which is given
+	Not   string   // which is given too
+}
+
+func (r *Rule) Error() string {
+	if r.Not != "" {
+		return "it does not go with " + r.Not
+	}
+	return "it has no meaning without " + strings.Join(r.Needs, " or ")
+}
+
+// Check says which limit or list of choices a field breaks, or which rule between fields,
+// of their tags needs and not. given reports whether a field is set; nil asks whether it
+// is zero. others may name what is no field of the options, such as a flag of the command
+// line alone. The error is an [*Error] about the field that has the rule, and a broken
+// rule between fields is a [*Rule].
 func Check(options any, given func(name string) bool) error {
 	fields := Fields(options)
 	if given == nil {
@@ -341,15 +347,26 @@ func Check(options any, given func(name string) bool) error {
 		if !given(f.Name) {
 			continue
 		}
+		err := f.Limits()
+		if f.value.Kind() == reflect.String && len(f.Choices) > 0 && !f.List &&
+			!slices.ContainsFunc(f.Choices, func(c string) bool { return strings.EqualFold(c, f.value.String()) }) {
+			err = fmt.Errorf("%q is not possible; use %s", f.value, strings.Join(f.Choices, ", "))
+		}
+		if f.value.Kind() == reflect.String && f.value.Len() == 0 && f.tag.Get("minLength") != "" {
+			err = errors.New("it is empty")
+		}
 		for _, rule := range f.Needs {
-			if !slices.ContainsFunc(strings.Split(rule, "|"), has) {
-				return &Error{f.Name, &Rule{Needs: strings.Split(rule, "|")}}
+			if any := strings.Split(rule, "|"); err == nil && !slices.ContainsFunc(any, has) {
+				err = &Rule{Needs: any}
 			}
 		}
 		for _, rule := range f.Not {
-			if has(rule) {
-				return &Error{f.Name, &Rule{Not: rule}}
+			if err == nil && has(rule) {
+				err = &Rule{Not: rule}
 			}
+		}
+		if err != nil {
+			return &Error{f.Name, err}
 		}
 	}
 	return nil

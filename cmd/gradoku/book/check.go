@@ -2,26 +2,21 @@ package book
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
-	"os"
 
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/book"
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/internal/text"
-	"gradoku/store"
 	"gradoku/task"
 )
 
 // checkOptions are what the command line of "gradoku book check" says.
 type checkOptions struct {
 	cli.Call
-	db, printer string
-	booklet     string
-	noDB        bool
+	task        task.BookCheck
+	db          string
 	json, quiet bool
 }
 
@@ -36,83 +31,22 @@ func checkCommand(s cli.Streams) *urfave.Command {
 			"where they stand, solves every puzzle, and compares it with its printed solution and with the database.\n" +
 			"Also checks references between pages, margins, page size, the number of pages, and that fonts are embedded.\n" +
 			"Exit code 1 when anything is wrong.",
-		Flags: []urfave.Flag{
-			cli.DBFlag(&o.db),
-			printerFlag(&o.printer),
-			&urfave.StringFlag{Name: "booklet", Destination: &o.booklet, Usage: "the PDF with the solutions of the book, where they have one of their own"},
-			&urfave.BoolFlag{Name: "no-db", Destination: &o.noDB, Usage: "do not compare with a database"},
-			cli.JSONFlag(&o.json, "print one JSON object"), cli.QuietFlag(&o.quiet),
-		},
-		Action: cli.Action(s, &o.Call, o.run),
+		Flags: append([]urfave.Flag{cli.DBFlag(&o.db)}, append(cli.BoundFlags(&o.task),
+			cli.JSONFlag(&o.json, "print one JSON object"), cli.QuietFlag(&o.quiet))...),
+		Action: cli.Action(s, &o.Call, o.run, &o.task),
 	}
 }
 
 func (o *checkOptions) run(ctx context.Context) error {
-	if len(o.Args) != 1 {
-		return cli.UsageError(fmt.Errorf("name one PDF to check"), "for example: gradoku book check book.pdf")
+	if err := one(&o.Call, "check", "gradoku book check book.pdf"); err != nil {
+		return err
 	}
-	path := o.Args[0]
-	printer, err := book.PrinterByName(o.printer)
-	if err != nil {
-		return cli.UsageError(err, o.HelpAdvice())
-	}
-	f, size, err := openPDF(path)
+	o.task.Book, o.task.Compare = o.Args[0], o.Given("db")
+	report, err := o.task.Run(ctx, task.Env{DB: o.db})
 	if err != nil {
 		return err
 	}
-	defer f.Close()
-	var booklet io.ReaderAt
-	var bookletSize int64
-	if o.booklet != "" {
-		second, size, err := openPDF(o.booklet)
-		if err != nil {
-			return err
-		}
-		defer second.Close()
-		booklet, bookletSize = second, size
-	}
-	var known book.Known
-	if !o.noDB && (o.Given("db") || task.Exists(ctx, o.db)) { // a book can be checked without a database
-		db, err := store.Open(ctx, o.db, store.ReadOnly)
-		if err != nil {
-			return err
-		}
-		defer db.Close()
-		known = knownIn(ctx, db)
-	}
-	report, err := book.CheckWithBooklet(f, size, booklet, bookletSize, printer, known)
-	if err != nil {
-		return cli.DataError(fmt.Errorf("%s: %w", path, err), "only a PDF that gradoku book wrote can be checked")
-	}
-	return o.print(path, report)
-}
-
-// openPDF opens a file to look at.
-func openPDF(path string) (f *os.File, size int64, err error) {
-	info, err := os.Stat(path)
-	switch {
-	case err != nil:
-		return nil, 0, task.CannotRead(err)
-	case info.IsDir():
-		return nil, 0, cli.DataError(fmt.Errorf("%s is a directory", path), "name a PDF in it")
-	case !info.Mode().IsRegular(): // a pipe would be waited for
-		return nil, 0, cli.DataError(fmt.Errorf("%s is no regular file", path), "name a PDF")
-	}
-	if f, err = os.Open(path); err != nil {
-		return nil, 0, task.CannotRead(err)
-	}
-	return f, info.Size(), nil
-}
-
-// knownIn looks puzzles up in a database.
-func knownIn(ctx context.Context, db *store.DB) book.Known {
-	return func(canon [16]byte) (string, string, bool, error) {
-		p, err := db.PuzzleByCanon(ctx, canon)
-		if errors.Is(err, store.ErrNotFound) {
-			return "", "", false, nil
-		}
-		return p.Givens, p.Solution, err == nil, err
-	}
+	return o.print(o.Args[0], report)
 }
 
 // JSON lists what the commands of this package print with --json.
@@ -144,13 +78,13 @@ func (o *checkOptions) print(path string, r *book.Report) error {
 		}
 	}
 	if len(r.Problems) > 0 {
-		return cli.DataError(fmt.Errorf("%s has %s", path, text.Count(len(r.Problems), "problem", "problems")), "make it again; gradoku book --again N takes the puzzles of export N")
+		return cli.DataError(fmt.Errorf("%s has %s", path, text.Count(len(r.Problems), "problem", "problems")), "make it again; gradoku book --from-export N takes the puzzles of export N")
 	}
 	compared := "not compared with a database"
 	if r.Compared {
 		compared = "and in the database"
 	}
-	cli.TalkTo(o.Err, o.quiet)("%s is in order: %s of %.4g x %.4g in, %s, each solved and equal to its printed solution, %s",
-		path, text.Count(r.Pages, "page", "pages"), r.W/72, r.H/72, text.Count(len(r.Puzzles), "puzzle", "puzzles"), compared)
+	cli.TalkTo(o.Err, o.quiet)("%s is in order: %s of %s, %s, each solved and equal to its printed solution, %s",
+		path, text.Count(r.Pages, "page", "pages"), printed(r.W, r.H), text.Count(len(r.Puzzles), "puzzle", "puzzles"), compared)
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
+	"gradoku/task"
 )
 
 // TestStyleKeys: no key that a server takes from a browser has a file read.
@@ -31,7 +32,7 @@ func TestStyleKeys(t *testing.T) {
 		}
 		return strings.Contains(err.Error(), "nowhere.ttf") && strings.Contains(err.Error(), "no such file")
 	}
-	keys := StyleKeys()
+	keys := task.StyleKeys()
 	for _, key := range keys {
 		if reads(key+` = "nowhere.ttf"`) || reads("["+key+"]\neasy = \"nowhere.ttf\"\n") {
 			t.Errorf("the key %s names a file", key)

@@ -12,6 +12,7 @@ import (
 	"gradoku/grade"
 	"gradoku/internal/bind"
 	"gradoku/store"
+	"gradoku/task"
 )
 
 // BoundFlags returns a flag for each field of the options that a pointer points to, as
@@ -22,45 +23,56 @@ func BoundFlags(options any, without ...string) (flags []urfave.Flag) {
 		if slices.Contains(without, f.Name) {
 			continue
 		}
-		if f.Placeholder != "" { // the library takes the word in backquotes
-			f.Doc = strings.Replace(f.Doc, f.Placeholder, "`"+f.Placeholder+"`", 1)
+		usage := f.Doc
+		if f.Value != "" { // in the way of the library
+			usage = strings.Replace(usage, f.Value, "`"+f.Value+"`", 1)
 		}
+		var old func(name string) urfave.Flag
 		switch to := f.Pointer().(type) {
 		case *bool:
-			flags = append(flags, &urfave.BoolFlag{Name: f.Name, Destination: to, Usage: f.Doc})
+			flags = append(flags, &urfave.BoolFlag{Name: f.Name, Aliases: f.Alias, Destination: to, Usage: usage})
+			old = func(name string) urfave.Flag { return &urfave.BoolFlag{Name: name, Hidden: true} }
 		case *int:
 			if f.Name == "size" { // which is written 9x9 too
-				flags = append(flags, &urfave.GenericFlag{Name: f.Name, Value: (*sizeValue)(to), Usage: f.Doc, DefaultText: f.Usual})
+				flags = append(flags, &urfave.GenericFlag{Name: f.Name, Value: (*sizeValue)(to), Usage: usage, DefaultText: f.Usual})
 				continue
 			}
-			flags = append(flags, &urfave.IntFlag{Name: f.Name, Destination: to, Usage: f.Doc, DefaultText: f.Usual, Action: func(c *urfave.Context, _ int) error { return limits(c, &f) }})
+			flags = append(flags, &urfave.IntFlag{Name: f.Name, Aliases: f.Alias, Destination: to, Usage: usage, DefaultText: f.Usual})
 		case *int64:
-			flags = append(flags, &urfave.Int64Flag{Name: f.Name, Destination: to, Usage: f.Doc, DefaultText: f.Usual, Action: func(c *urfave.Context, _ int64) error { return limits(c, &f) }})
+			flags = append(flags, &urfave.Int64Flag{Name: f.Name, Aliases: f.Alias, Destination: to, Usage: usage, DefaultText: f.Usual})
+			old = func(name string) urfave.Flag { return &urfave.Int64Flag{Name: name, Hidden: true} }
 		case *time.Duration:
-			flags = append(flags, &urfave.DurationFlag{Name: f.Name, Destination: to, Usage: f.Doc, DefaultText: f.Usual, Action: func(c *urfave.Context, _ time.Duration) error { return limits(c, &f) }})
+			flags = append(flags, &urfave.DurationFlag{Name: f.Name, Destination: to, Usage: usage, DefaultText: f.Usual})
 		default:
-			usage := f.Doc
-			if len(f.Choices) > 0 && !f.List && !strings.Contains(usage, f.Choices[0]) {
+			if n := len(f.Choices); n > 0 && n < 40 && !f.List && !strings.Contains(usage, f.Choices[0]) {
 				usage += ": " + strings.Join(f.Choices, ", ")
 			}
 			flags = append(flags, &ChoiceFlag{
-				StringFlag: &urfave.StringFlag{Name: f.Name, Usage: usage, DefaultText: f.Usual}, Values: f.Choices, List: f.List, field: &f,
+				StringFlag: &urfave.StringFlag{Name: f.Name, Aliases: f.Alias, TakesFile: f.Value == "FILE", Usage: usage, DefaultText: f.Usual},
+				Values:     f.Choices, List: f.List, field: &f,
 			})
+		}
+		for _, name := range f.Was {
+			flags = append(flags, old(name))
 		}
 	}
 	return flags
 }
 
-// limits holds a number that the user has given against the limits of its field.
-func limits(c *urfave.Context, f *bind.Field) error {
-	if err := f.Limits(); err != nil {
-		return fieldError(HelpAdvice(c), f.Example, &bind.Error{Field: f.Name, Err: err})
+// readBound sets the fields of words that the user has given, and holds the options that
+// pointers point to against the rules of their tags.
+func readBound(c *urfave.Context, bound []any) error {
+	for _, options := range bound {
+		for _, f := range bind.Fields(options) {
+			for _, old := range f.Was {
+				if c.IsSet(old) {
+					if err := c.Set(f.Name, fmt.Sprint(c.Value(old))); err != nil {
+						return err
+					}
+				}
+			}
+		}
 	}
-	return nil
-}
-
-// readBound sets the fields of words that the user has given.
-func readBound(c *urfave.Context) error {
 	for _, flag := range c.Command.Flags {
 		if f, ok := flag.(*ChoiceFlag); ok && f.field != nil && c.IsSet(f.Name) {
 			if err := f.field.Set(c.String(f.Name)); err != nil {
@@ -68,12 +80,43 @@ func readBound(c *urfave.Context) error {
 			}
 		}
 	}
+	for _, options := range bound {
+		if err := bind.Check(options, c.IsSet); err != nil {
+			return told(c, bound, err)
+		}
+	}
 	return nil
 }
 
-// Rules says which rule between the options' fields the user has broken, going by the
-// flags that are given.
+// Rules says which rule of the options' tags the user has broken, going by the flags that
+// are given. [Action] does so for a command with one task.
 func (c *Call) Rules(options any) error { return c.Checked(options, bind.Check(options, c.Given)) }
+
+// told says about which flag an error of bound options is, and what to do where the error
+// does not say it.
+func told(c *urfave.Context, bound []any, err error) error {
+	if len(bound) == 0 {
+		return err
+	}
+	call := Call{Name: nameOf(c)}
+	if p, ok := errors.AsType[*Problem](err); ok {
+		if m, ok := errors.AsType[*task.Misspelt](err); ok {
+			if near := Nearest(m.Word, m.Names); near != "" && near != m.Word {
+				return Fail(p.Code, p.Err, fmt.Sprintf("did you mean %q?", near))
+			}
+		}
+		if p.Code == ExitUsage && p.Advice == "" {
+			return UsageError(p.Err, call.HelpAdvice())
+		}
+		return err
+	}
+	for _, options := range bound {
+		if told := call.Checked(options, err); told != err {
+			return told
+		}
+	}
+	return FilterError(&call, err)
+}
 
 // fieldError makes an error about a field a usage error about its flag.
 func fieldError(advice, example string, err error) error {
@@ -85,15 +128,17 @@ func fieldError(advice, example string, err error) error {
 	} else {
 		return err
 	}
-	if rule, ok := errors.AsType[*bind.Rule](err); ok {
-		advice = "drop one of the two"
-		if rule.Not == "" {
-			advice = "add " + Dashed(rule.Needs[0])
-		}
-		return UsageError(ruleError(field, rule), advice)
-	}
+	rule, _ := errors.AsType[*bind.Rule](err)
 	switch {
-	case strings.HasSuffix(field, "technique") || strings.HasSuffix(field, "techniques"):
+	case rule != nil && rule.Not != "":
+		return UsageError(fmt.Errorf("%s and %s exclude each other", Dashed(field), dashedRule(rule.Not)), "drop one of the two")
+	case rule != nil:
+		var needs []string
+		for _, need := range rule.Needs {
+			needs = append(needs, dashedRule(need))
+		}
+		return UsageError(fmt.Errorf("%s has no meaning without %s", Dashed(field), strings.Join(needs, " or ")), "add "+needs[0])
+	case field == "practice" || strings.HasSuffix(field, "technique") || strings.HasSuffix(field, "techniques"):
 		advice = TechniqueAdvice
 	case field == "level":
 		advice = "gradoku list levels shows the ratings of each level"
@@ -103,31 +148,42 @@ func fieldError(advice, example string, err error) error {
 	return UsageError(fmt.Errorf("%s: %w", Dashed(field), err), advice)
 }
 
-// ruleError names the flags of a rule as people type them.
-func ruleError(field string, rule *bind.Rule) error {
-	if rule.Not != "" {
-		return fmt.Errorf("%s does not go with %s", Dashed(field), Dashed(rule.Not))
+// dashedRule writes a field of a rule, "format" or "format=pdf", as flags.
+func dashedRule(rule string) string {
+	name, value, valued := strings.Cut(rule, "=")
+	if valued {
+		return Dashed(name) + " " + value
 	}
-	var names []string
-	for _, name := range rule.Needs {
-		names = append(names, Dashed(name))
-	}
-	return fmt.Errorf("%s has no meaning without %s", Dashed(field), strings.Join(names, " or "))
+	return Dashed(name)
 }
 
 // TechniqueAdvice is the advice on a technique that is unknown or unsuitable.
 const TechniqueAdvice = "gradoku list techniques shows them with their ratings"
 
+// FlagsOf writes the options that are set as on a command line, each after a space.
+func FlagsOf(options any) (line string) {
+	for _, f := range bind.Fields(options) {
+		if f.IsZero() {
+			continue
+		}
+		line += " " + Dashed(f.Name)
+		if !f.IsBool() {
+			line += " " + Quoted(f.Text())
+		}
+	}
+	return line
+}
+
 // Checked returns err as a usage error where it is about a field of the options.
 func (c *Call) Checked(options any, err error) error {
-	name, example := "", ""
+	field, example := "", ""
 	if wrong, ok := errors.AsType[*grade.FieldError](err); ok {
-		name = wrong.Field
+		field = wrong.Field
 	} else if wrong, ok := errors.AsType[*bind.Error](err); ok {
-		name = wrong.Field
+		field = wrong.Field
 	}
 	for _, f := range bind.Fields(options) {
-		if f.Name == name {
+		if f.Name == field {
 			example = f.Example
 		}
 	}

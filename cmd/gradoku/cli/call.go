@@ -27,10 +27,6 @@ type Call struct {
 	Args  []string
 	Given func(flag string) bool // whether the user set a flag
 
-	// Set sets a flag as if the user had, for values that come from elsewhere. Again does
-	// not repeat it.
-	Set func(flag, value string) error
-
 	// Again writes the command line once more, for a shell: the flags that the user set,
 	// without the named ones.
 	Again func(without ...string) string
@@ -67,33 +63,30 @@ func (c *Call) Records(json bool) io.Writer {
 }
 
 // Action runs a command that knows nothing of the command-line library. By then
-// the flags have filled its options, which include call.
-func Action(s Streams, call *Call, run func(context.Context) error) urfave.ActionFunc {
+// the flags have filled its options, which include call. bound are pointers to those that
+// [BoundFlags] made flags of, if their rules are to be checked here.
+func Action(s Streams, call *Call, run func(context.Context) error, bound ...any) urfave.ActionFunc {
 	return func(c *urfave.Context) error {
 		streams, status := s.withStatus()
 		defer status.clear()
 		if c.IsSet("quiet") {
 			status = nil
 		}
-		*call = Call{Streams: streams, Name: nameOf(c), Args: c.Args().Slice(), Given: c.IsSet, Set: c.Set, Again: again(c), From: call.From, status: status}
-		if err := readBound(c); err != nil {
+		*call = Call{Streams: streams, Name: nameOf(c), Args: c.Args().Slice(), Given: c.IsSet, Again: again(c), From: call.From, status: status}
+		if err := readBound(c, bound); err != nil {
 			return misspelt(c, err)
 		}
-		return misspelt(c, run(c.Context))
+		return misspelt(c, told(c, bound, run(c.Context)))
 	}
 }
 
 func again(c *urfave.Context) func(...string) string {
-	var given []string
-	for _, f := range c.Command.Flags {
-		if name := f.Names()[0]; c.IsSet(name) {
-			given = append(given, name)
-		}
-	}
 	return func(without ...string) string {
 		line := nameOf(c)
-		for _, name := range given {
-			if slices.Contains(without, name) {
+		for _, f := range c.Command.Flags {
+			name := f.Names()[0]
+			visible, ok := f.(urfave.VisibleFlag) // a former name is not
+			if !c.IsSet(name) || slices.Contains(without, name) || ok && !visible.IsVisible() {
 				continue
 			}
 			line += " " + Dashed(name)

@@ -98,9 +98,6 @@ func Interrupted(ctx context.Context, err error) error {
 	return context.Canceled
 }
 
-// ParquetAdvice says how to get a build that has Parquet.
-const ParquetAdvice = "go build -tags parquet ./cmd/gradoku makes one that has it; csv and jsonl hold the same"
-
 // adviceFor says what to do about the errors that any command can meet.
 func adviceFor(err error) string {
 	for _, a := range []struct {
@@ -108,7 +105,7 @@ func adviceFor(err error) string {
 		advice string
 	}{
 		{corpus.ErrNotText, "name the file itself, without - and without --from"},
-		{corpus.ErrNoParquet, ParquetAdvice},
+		{corpus.ErrNoParquet, task.ParquetAdvice},
 		{errOtherDatabase, "write its puzzles with another program as csv, with a column called puzzle"},
 		{errNoPuzzle, "gradoku list formats shows what can be read"},
 		{errUnreadable, "check the file; gradoku list formats shows what can be read"},

@@ -20,12 +20,8 @@ import (
 	"gradoku/task"
 )
 
-// Source is a record and where it came from, for messages: a file's name, "stdin"
-// or "argument 2".
-type Source struct {
-	Name   string
-	Record corpus.Record
-}
+// Source is [task.Source].
+type Source = task.Source
 
 // Puzzles yields the puzzles that the command line names: each argument is a
 // file, "-" for stdin, or a puzzle itself; without arguments stdin is read. An
@@ -271,7 +267,7 @@ func named(name string, records iter.Seq2[corpus.Record, error]) iter.Seq2[Sourc
 			if err != nil {
 				err = Unreadable(name, err)
 			}
-			if !yield(Source{name, r}, err) {
+			if !yield(Source{Name: name, Record: r}, err) {
 				return
 			}
 		}
@@ -342,27 +338,11 @@ func LooksLikePuzzle(arg string) bool {
 // cells or fewer. Digits above 9 are letters, of which names of files are made too.
 const longestWithoutLetters = (81 + 144) / 2
 
-// Place says where a record was found: "file:12".
-func (s Source) Place() string {
-	if strings.HasPrefix(s.Name, "argument") {
-		return s.Name
-	}
-	return fmt.Sprintf("%s:%d", s.Name, s.Record.Line)
-}
-
 // ErrSolved is the error of a puzzle without a step to show.
 var ErrSolved = errors.New("it is already solved: nothing is blank")
 
-// Placed prefixes an error about a puzzle with the puzzle's place.
-func Placed(src *Source, err error) error { return &placedError{*src, err} }
-
-type placedError struct {
-	src Source
-	err error
-}
-
-func (p *placedError) Error() string { return p.src.Place() + ": " + p.err.Error() }
-func (p *placedError) Unwrap() error { return p.err }
+// Placed is [task.Placed].
+func Placed(src *Source, err error) error { return task.Placed(src, err) }
 
 // Complaints prints what is wrong with single puzzles and counts it, so that work
 // on the good ones goes on and the exit code still shows the failure.

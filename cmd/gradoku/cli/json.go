@@ -10,6 +10,7 @@ import (
 
 	"gradoku/api"
 	"gradoku/corpus"
+	"gradoku/task"
 )
 
 // What --json prints is encoded from structs, and docs/schemas describes it: one
@@ -110,12 +111,12 @@ func RejectedLine() Line {
 func rejected(err error) Rejected {
 	r := Rejected{Error: Fault{Code: CodeOf(err), Text: corpus.Visible(err.Error())}}
 	var line *corpus.LineError
-	var puzzle *placedError
+	var puzzle *task.PlacedError
 	var file unreadableError
 	switch {
 	case errors.As(err, &puzzle):
-		r.Puzzle, r.Input = puzzle.src.Record.Puzzle.String(), InputOf(&puzzle.src)
-		r.Error.Place, r.Error.Text = r.Place, corpus.Visible(puzzle.err.Error())
+		r.Puzzle, r.Input = puzzle.Source.Record.Puzzle.String(), InputOf(&puzzle.Source)
+		r.Error.Place, r.Error.Text = r.Place, corpus.Visible(puzzle.Err.Error())
 	case errors.As(err, &line):
 		src := Source{Name: line.File, Record: corpus.Record{Line: line.Line}}
 		r.Place = src.Place()

@@ -14,7 +14,6 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
-	"gradoku/cmd/gradoku/export"
 	"gradoku/corpus"
 	"gradoku/internal/text"
 	"gradoku/task"
@@ -29,7 +28,7 @@ type options struct {
 
 // Command is "gradoku convert".
 func Command(s cli.Streams) *urfave.Command {
-	formats := append(cli.FormatNames(), export.ParquetFormat)
+	formats := append(cli.FormatNames(), task.ParquetFormat)
 	var o options
 	return &urfave.Command{
 		Name:      "convert",
@@ -61,7 +60,7 @@ func (o *options) run(ctx context.Context) error {
 	if err := o.CheckApart("", task.Output{Flag: "-o", Path: o.output}, task.Output{Flag: "--rejects", Path: o.rejects}); err != nil {
 		return err
 	}
-	format, err := export.FormatFor(o.format, o.output)
+	format, err := task.FormatFor(o.format, o.output)
 	if err != nil {
 		return err
 	}

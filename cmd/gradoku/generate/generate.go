@@ -138,7 +138,7 @@ func (o *options) only(task any, what string, without ...string) error {
 	}
 	for _, name := range without {
 		if o.Given(name) {
-			return cli.UsageError(fmt.Errorf("--%s does not go with %s", what, cli.Dashed(name)), "drop one of the two")
+			return cli.UsageError(fmt.Errorf("--%s and %s exclude each other", what, cli.Dashed(name)), "drop one of the two")
 		}
 	}
 	return o.Rules(task)

@@ -101,7 +101,7 @@ type (
 	}
 	exportRow struct {
 		Created time.Time       `json:"created"`
-		Export  int64           `json:"export" jsonschema:"its number, for --exclude-used-in and book --again"`
+		Export  int64           `json:"export" jsonschema:"its number, for --exclude-used-in and book --from-export"`
 		File    string          `json:"file"`
 		Filter  json.RawMessage `json:"filter" jsonschema:"which puzzles were asked for, as the database records it; a book has other fields than an export"`
 		Format  string          `json:"format"`

@@ -18,7 +18,6 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
-	"gradoku/cmd/gradoku/book"
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/run"
 	"gradoku/store"
@@ -107,7 +106,7 @@ func (o *options) run(ctx context.Context) error {
 	server, err := web.New(ctx, web.Options{
 		DB: o.db, Version: cli.Version, Origins: o.cors.Value(), Work: time.Duration(o.work) * time.Second, Workers: runtime.GOMAXPROCS(0),
 		Log: slog.New(slog.NewTextHandler(o.Err, &slog.HandlerOptions{Level: level})), Row: task.StoredRow, Describe: describe,
-		Token: token, Command: process, Yield: yield, StyleKeys: book.StyleKeys(),
+		Token: token, Command: process, Yield: yield, StyleKeys: task.StyleKeys(),
 	})
 	if err != nil {
 		return err

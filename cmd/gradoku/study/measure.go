@@ -11,7 +11,6 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
-	"gradoku/cmd/gradoku/export"
 	"gradoku/corpus"
 	"gradoku/internal/text"
 	"gradoku/study"
@@ -135,7 +134,7 @@ func tableFormat(name, output string) (corpus.Format, error) {
 	if name == "" && output == "-" {
 		name = "csv"
 	}
-	format, err := export.FormatFor(name, output)
+	format, err := task.FormatFor(name, output)
 	if err == nil && !format.Carries.Values {
 		err = cli.UsageError(fmt.Errorf("%s keeps no metrics", format.Name), "write csv, tsv, jsonl or parquet")
 	}

@@ -1,4 +1,4 @@
-package book
+package task
 
 import (
 	"bufio"
@@ -11,13 +11,14 @@ import (
 	"strconv"
 	"strings"
 
+	"gradoku/book"
 	"gradoku/internal/text"
 	"gradoku/store"
 )
 
 // MostNamed is how many puzzles a list can name: a book of the most pages with the most
 // on each.
-var MostNamed = MaxPages * slices.Max(PerPageChoices)
+var MostNamed = book.MaxPages * slices.Max(book.PerPageChoices)
 
 // ReadNames reads a list of puzzles, one on a line: by the key of the canonical form, 32
 // hexadecimal digits, or by the number in the database. Empty lines are skipped. The
@@ -83,11 +84,11 @@ func (e *UnfitError) Error() string {
 	return fmt.Sprintf("%s named, of which %s", text.Count(int64(e.Of), "puzzle", "puzzles"), text.List(parts, "and"))
 }
 
-// Named finds the puzzles of a list, in its order. What the book cannot have is left out
+// NamedPuzzles finds the puzzles of a list, in its order. What the book cannot have is left out
 // and told in an [UnfitError]; used ones are, if unused is set.
-func Named(ctx context.Context, db *store.DB, names []string, unused bool) ([]Puzzle, error) {
+func NamedPuzzles(ctx context.Context, db *store.DB, names []string, unused bool) ([]book.Puzzle, error) {
 	unfit := &UnfitError{Of: len(names)}
-	var puzzles []Puzzle
+	var puzzles []book.Puzzle
 	var ids []int64
 	called := map[int64]string{}
 	look, err := db.NewLookup(ctx)
@@ -116,7 +117,7 @@ func Named(ctx context.Context, db *store.DB, names []string, unused bool) ([]Pu
 			unfit.Twice = append(unfit.Twice, name)
 			continue
 		}
-		p, err := FromStore(&row)
+		p, err := bookPuzzle(&row)
 		if err != nil {
 			return nil, err
 		}
@@ -132,7 +133,7 @@ func Named(ctx context.Context, db *store.DB, names []string, unused bool) ([]Pu
 			}
 			free[row.ID] = true
 		}
-		puzzles = slices.DeleteFunc(puzzles, func(p Puzzle) bool {
+		puzzles = slices.DeleteFunc(puzzles, func(p book.Puzzle) bool {
 			if !free[p.ID] {
 				unfit.Used = append(unfit.Used, called[p.ID])
 			}

@@ -1,16 +1,48 @@
-package export
+package task
 
 import (
 	"fmt"
 	"path/filepath"
 	"strings"
 
-	"gradoku/cmd/gradoku/cli"
 	"gradoku/corpus"
 )
 
 // ParquetFormat is not in the table of formats, since few builds have it.
 const ParquetFormat = "parquet"
+
+// ParquetAdvice says how to get a build that has Parquet.
+const ParquetAdvice = "go build -tags parquet ./cmd/gradoku makes one that has it; csv and jsonl hold the same"
+
+// AppFormat is the database that an app ships. It is not a text format, so the tables of
+// package corpus do not list it.
+const AppFormat = "sqlite"
+
+// FileFormat names a format of files of puzzles.
+type FileFormat struct{ Name string }
+
+// UnmarshalText reads the name as it is: what can be written is for [FormatFor] to say.
+func (f *FileFormat) UnmarshalText(name []byte) error {
+	f.Name = string(name)
+	return nil
+}
+
+// MarshalText returns the name.
+func (f FileFormat) MarshalText() ([]byte, error) { return []byte(f.Name), nil }
+
+// Choices lists the names.
+func (f FileFormat) Choices() (names []string) {
+	for _, f := range corpus.Formats() {
+		names = append(names, f.Name)
+	}
+	return append(names, ParquetFormat)
+}
+
+// ExportFormat is [FileFormat] or an app database.
+type ExportFormat struct{ FileFormat }
+
+// Choices lists the names.
+func (f ExportFormat) Choices() []string { return append(f.FileFormat.Choices(), AppFormat) }
 
 // otherFiles says how to make files with extensions that do not stand for lines of
 // text.
@@ -36,19 +68,19 @@ func FormatFor(name, path string) (corpus.Format, error) {
 	if name == ParquetFormat || name == "" && ext == "."+ParquetFormat {
 		f, err := corpus.Parquet()
 		if err != nil {
-			return f, cli.UsageError(err, cli.ParquetAdvice)
+			return f, UsageError(err, ParquetAdvice)
 		}
 		return f, nil
 	}
 	if name != "" {
 		f, err := corpus.ByName(name)
 		if err != nil {
-			return f, cli.UsageError(err, "gradoku list formats shows them")
+			return f, UsageError(err, "gradoku list formats shows them")
 		}
 		return f, nil
 	}
 	if advice := otherFiles[ext]; advice != "" {
-		return corpus.Format{}, cli.UsageError(fmt.Errorf("%s: no format of puzzles has the extension %q", path, filepath.Ext(plain)), advice)
+		return corpus.Format{}, UsageError(fmt.Errorf("%s: no format of puzzles has the extension %q", path, filepath.Ext(plain)), advice)
 	}
 	for _, f := range corpus.Formats() {
 		for _, e := range f.Extensions {
@@ -58,7 +90,7 @@ func FormatFor(name, path string) (corpus.Format, error) {
 		}
 	}
 	if ext != "" {
-		return corpus.Format{}, cli.UsageError(fmt.Errorf("%s: no format of puzzles has the extension %q", path, filepath.Ext(plain)), "name one with --format; gradoku list formats shows them")
+		return corpus.Format{}, UsageError(fmt.Errorf("%s: no format of puzzles has the extension %q", path, filepath.Ext(plain)), "name one with --format; gradoku list formats shows them")
 	}
 	return corpus.ByName("line")
 }

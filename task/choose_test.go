@@ -1,4 +1,4 @@
-package book
+package task
 
 import (
 	"errors"
@@ -7,12 +7,44 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"gradoku/board"
+	"gradoku/book"
+	"gradoku/generate"
 	"gradoku/grade"
 	"gradoku/store"
 )
+
+// made are some graded puzzles of each size, made once: 9x9 with many clues and with as
+// few as can be, so that the levels mix.
+var made = sync.OnceValue(func() map[int][]book.Puzzle {
+	all := map[int][]book.Puzzle{}
+	for _, kind := range []struct{ size, n, clues int }{{4, 12, 0}, {6, 12, 0}, {9, 30, 32}, {9, 20, 0}} {
+		geo, _ := board.ForSize(kind.size)
+		g, err := generate.New(generate.Options{Geometry: geo, Symmetry: board.Symmetries()[0], Clues: kind.clues})
+		if err != nil {
+			panic(err)
+		}
+		grader := grade.NewGrader(geo)
+		for i, n := uint64(0), 0; n < kind.n; i++ {
+			p, err := g.Try(uint64(7+kind.clues), i) // another seed, or the grids would be the same
+			if miss := (*generate.Miss)(nil); errors.As(err, &miss) {
+				continue
+			} else if err != nil {
+				panic(err)
+			}
+			one := book.Puzzle{Givens: p.Grid, Solution: p.Solution, Canon: board.Key(&p.Grid, &p.Solution), Grade: grader.Grade(&p.Grid)}
+			if one.Grade.Rating > 80 || slices.ContainsFunc(all[kind.size], func(q book.Puzzle) bool { return q.Canon == one.Canon }) {
+				continue
+			}
+			all[kind.size] = append(all[kind.size], one)
+			n++
+		}
+	}
+	return all
+})
 
 // shelf is a database of the puzzles that were made.
 func shelf(t *testing.T) *store.DB {
@@ -44,15 +76,15 @@ func shelf(t *testing.T) *store.DB {
 
 func TestChoose(t *testing.T) {
 	db := shelf(t)
-	wish := Choice{Quotas: []Quota{{Size: 9, Level: "Easy", N: 5}, {Size: 9, Level: "Gentle", N: 3}, {Size: 4, Level: "", N: 4}, {Size: 9, Level: "Easy", N: 2}}}
-	sections, short, err := Choose(t.Context(), db, wish)
+	wish := BookChoice{Quotas: []BookQuota{{Size: 9, Level: "Easy", N: 5}, {Size: 9, Level: "Gentle", N: 3}, {Size: 4, Level: "", N: 4}, {Size: 9, Level: "Easy", N: 2}}}
+	sections, short, err := ChoosePuzzles(t.Context(), db, wish)
 	if err != nil || len(short) > 0 {
 		t.Fatal(short, err)
 	}
 	count := map[string]int{}
 	last := [2]int{}
 	for _, sec := range sections {
-		level := slices.Index(levelNames(), sec.Level)
+		level := slices.Index(book.LevelNames(), sec.Level)
 		if now := [2]int{sec.Size, level}; slices.Compare(now[:], last[:]) <= 0 {
 			t.Errorf("section %v after %v", now, last)
 		} else {
@@ -72,14 +104,14 @@ func TestChoose(t *testing.T) {
 	if count["Easy"] != 7 || count["Gentle"] != 3 || count["4x4"] != 4 || len(count) != 3 {
 		t.Errorf("chosen: %v", count)
 	}
-	again, _, _ := Choose(t.Context(), db, wish)
+	again, _, _ := ChoosePuzzles(t.Context(), db, wish)
 	if !slices.Equal(list(again), list(sections)) {
 		t.Error("a second choice differs")
 	}
 }
 
 // list writes the ids of the puzzles in their order.
-func list(sections []Section) []int64 {
+func list(sections []book.Section) []int64 {
 	var ids []int64
 	for _, sec := range sections {
 		for _, p := range sec.Puzzles {
@@ -92,8 +124,8 @@ func list(sections []Section) []int64 {
 func TestOrders(t *testing.T) {
 	db := shelf(t)
 	orders := map[string][]int64{}
-	for _, order := range Orders[:3] {
-		sections, _, err := Choose(t.Context(), db, Choice{Quotas: []Quota{{Size: 9, N: 40}, {Size: 6, N: 5}}, Order: order, Seed: 1})
+	for _, order := range book.Orders[:3] {
+		sections, _, err := ChoosePuzzles(t.Context(), db, BookChoice{Quotas: []BookQuota{{Size: 9, N: 40}, {Size: 6, N: 5}}, Order: order, Seed: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -115,7 +147,7 @@ func TestOrders(t *testing.T) {
 // TestShortAndUsed: what is lacking is told, and what was exported is not taken.
 func TestShortAndUsed(t *testing.T) {
 	db := shelf(t)
-	all, short, err := Choose(t.Context(), db, Choice{Quotas: []Quota{{Size: 6, N: 99}}})
+	all, short, err := ChoosePuzzles(t.Context(), db, BookChoice{Quotas: []BookQuota{{Size: 6, N: 99}}})
 	if err != nil || len(short) != 1 || short[0].Have != len(list(all)) || short[0].Quota.String() != "99 6x6" {
 		t.Fatal(short, err)
 	}
@@ -127,7 +159,7 @@ func TestShortAndUsed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fresh, _, err := Choose(t.Context(), db, Choice{Quotas: []Quota{{Size: 6, N: 99}}, Filter: store.Filter{NeverExported: true}})
+	fresh, _, err := ChoosePuzzles(t.Context(), db, BookChoice{Quotas: []BookQuota{{Size: 6, N: 99}}, Filter: store.Filter{NeverExported: true}})
 	if err != nil || len(list(fresh)) != len(list(all))-5 {
 		t.Fatalf("%d left of %d, %v", len(list(fresh)), len(list(all)), err)
 	}
@@ -136,7 +168,7 @@ func TestShortAndUsed(t *testing.T) {
 			t.Errorf("puzzle %d was used", p)
 		}
 	}
-	recorded, err := Recorded(t.Context(), db, ids[0], Choice{Order: "sections"})
+	recorded, err := RecordedPuzzles(t.Context(), db, ids[0], BookChoice{Order: "sections"})
 	if got := list(recorded); err != nil || len(got) != 5 || !slices.Equal(got, used) {
 		t.Errorf("export %d has %v, want %v (%v)", ids[0], got, used, err)
 	}
@@ -166,7 +198,7 @@ func TestTwins(t *testing.T) {
 		t.Fatal(err)
 	}
 	n := len(made()[9])
-	_, short, err := Choose(t.Context(), db, Choice{Quotas: []Quota{{Size: 9, N: n + 1}}})
+	_, short, err := ChoosePuzzles(t.Context(), db, BookChoice{Quotas: []BookQuota{{Size: 9, N: n + 1}}})
 	if err != nil || len(short) != 1 || short[0].Have != n {
 		t.Errorf("%v, %v: want %d puzzles of %d", short, err, n, n+1)
 	}
@@ -183,8 +215,8 @@ func TestNamed(t *testing.T) {
 		}
 		all = append(all, p)
 	}
-	wish := Choice{Order: "given", Names: []string{"30", fmt.Sprintf("%x", all[39].Canon), "2", "31"}}
-	sections, _, err := Choose(t.Context(), db, wish)
+	wish := BookChoice{Order: "given", Names: []string{"30", fmt.Sprintf("%x", all[39].Canon), "2", "31"}}
+	sections, _, err := ChoosePuzzles(t.Context(), db, wish)
 	if want := []int64{30, 40, 2, 31}; err != nil || !slices.Equal(list(sections), want) || len(sections) != 3 {
 		t.Fatalf("chosen: %v in %d sections (%v), want %v in 3", list(sections), len(sections), err, want)
 	}
@@ -192,12 +224,12 @@ func TestNamed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := Recorded(t.Context(), db, ids[0], wish)
+	again, err := RecordedPuzzles(t.Context(), db, ids[0], wish)
 	if err != nil || !slices.Equal(list(again), list(sections)) {
 		t.Errorf("recorded as %v (%v)", list(again), err)
 	}
 	wish.Names = []string{"30", "7", "9999", "30", "8", strings.Repeat("0", 32)}
-	fit, err := Named(t.Context(), db, wish.Names, true)
+	fit, err := NamedPuzzles(t.Context(), db, wish.Names, true)
 	var unfit *UnfitError
 	want := &UnfitError{
 		Of: 6, Unknown: []string{"9999", wish.Names[5]}, Twice: []string{"30"}, Used: []string{"30"},

@@ -1,9 +1,8 @@
-package export
+package task
 
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -11,43 +10,40 @@ import (
 	"strings"
 	"time"
 
-	"gradoku/cmd/gradoku/cli"
 	"gradoku/corpus"
 	"gradoku/grade"
 	"gradoku/internal/atomicfile"
 	"gradoku/internal/text"
 	"gradoku/store"
-	"gradoku/task"
 )
 
-// writeSet writes one file, or one for each level, and returns the number of
-// puzzles.
-func (e *export) writeSet(ctx context.Context) (_ int, err error) {
+// writeSet writes one file, or one for each level.
+func (e *export) writeSet(ctx context.Context) (err error) {
 	asked := e.asked()
 	filter := e.filter
-	if e.sample > 0 {
-		if filter.IDs, err = e.db.Sample(ctx, filter, e.sample, e.seed); err != nil {
-			return 0, err
+	if e.Sample > 0 {
+		if filter.IDs, err = e.db.Sample(ctx, filter, e.Sample, e.Seed); err != nil {
+			return err
 		}
-		if len(filter.IDs) < e.sample {
-			e.say("only %s, fewer than the %s to be drawn", text.Count(len(filter.IDs), "puzzle matches", "puzzles match"), text.Grouped(e.sample))
+		if len(filter.IDs) < e.Sample {
+			e.env.note("only %s, fewer than the %s to be drawn", text.Count(len(filter.IDs), "puzzle matches", "puzzles match"), text.Grouped(e.Sample))
 		}
 		// If another command takes one of these meanwhile, finish must see it.
 		filter.NeverExported = false
 	}
-	paths, levels := []string{e.output}, []*string{nil}
-	if e.split != "" {
+	paths, levels := []string{e.Output}, []*string{nil}
+	if e.Split != "" {
 		names, err := e.db.LevelsOf(ctx, filter)
 		if err != nil {
-			return 0, err
+			return err
 		}
 		names = inOrder(names)
-		paths, levels = splitPaths(e.output, names), nil
+		paths, levels = splitPaths(e.Output, names), nil
 		for i := range names {
 			levels = append(levels, &names[i])
 		}
 	}
-	var files []file
+	var files []exportFile
 	defer func() {
 		for _, f := range files {
 			if f.Draft != nil {
@@ -55,39 +51,37 @@ func (e *export) writeSet(ctx context.Context) (_ int, err error) {
 			}
 		}
 	}()
-	written := 0
 	for i, path := range paths {
 		filter.Level = levels[i]
 		f, err := e.write(ctx, filter, path)
 		files = append(files, f)
 		if err != nil {
-			return 0, err
+			return err
 		}
 		files[i].FilterJSON = asked.json(levels[i])
-		written += len(f.IDs)
 	}
-	return written, e.finish(ctx, files)
+	return e.finish(ctx, files)
 }
 
-// request is what the database records of an export beside its file: which puzzles
+// exportRequest is what the database records of an export beside its file: which puzzles
 // were asked for, and what was written of them.
-type request struct {
+type exportRequest struct {
 	store.Filter
 	Labels   []string `json:",omitempty"`
 	Morph    int      `json:",omitempty"`
 	Practice string   `json:",omitempty"`
 }
 
-func (e *export) asked() request {
-	r := request{e.filter, e.labelNames, e.morph, e.practice}
-	if e.sample > 0 || e.morph > 0 {
-		r.Sample, r.Seed = e.sample, e.seed
+func (e *export) asked() exportRequest {
+	r := exportRequest{e.filter, e.labelNames, e.Morph, e.Practice.Technique}
+	if e.Sample > 0 || e.Morph > 0 {
+		r.Sample, r.Seed = e.Sample, e.Seed
 	}
 	return r
 }
 
 // json writes the request for the puzzles of one level, or of all.
-func (r request) json(level *string) string {
+func (r exportRequest) json(level *string) string {
 	r.Level = level
 	text, err := json.Marshal(r)
 	if err != nil {
@@ -102,15 +96,15 @@ func (r request) json(level *string) string {
 // puzzles in their place.
 func (e *export) isDone(ctx context.Context, killed time.Time) (bool, error) {
 	asked, paths := e.asked(), map[string]string{}
-	if e.split == "" {
-		paths[asked.json(nil)] = e.output
+	if e.Split == "" {
+		paths[asked.json(nil)] = e.Output
 	} else {
 		levels, err := e.db.LevelsOf(ctx, store.Filter{})
 		if err != nil {
 			return false, err
 		}
 		for i := range levels {
-			paths[asked.json(&levels[i])] = splitPaths(e.output, levels[i:i+1])[0]
+			paths[asked.json(&levels[i])] = splitPaths(e.Output, levels[i:i+1])[0]
 		}
 	}
 	exports, err := e.db.Exports(ctx)
@@ -122,46 +116,24 @@ func (e *export) isDone(ctx context.Context, killed time.Time) (bool, error) {
 		if paths[x.FilterJSON] != x.Path || x.CreatedAt.Before(killed) {
 			continue
 		}
-		if !task.Intact(x) {
+		if !Intact(x) {
 			return false, nil
 		}
 		done = append(done, x)
 	}
 	for _, x := range done {
 		atomicfile.Sweep(x.Path) // of the other draft
-		e.sayWritten(int(x.Puzzles), x.Path, x.Kind, " by the same command, which did not get to say so")
+		e.written(Written{Path: x.Path, Kind: x.Kind, Puzzles: int(x.Puzzles), Earlier: true})
 	}
 	return len(done) > 0, nil
 }
 
-// checkSet refuses flags that do not go together.
-func (o *options) checkSet() error {
-	counted := o.Given("limit") || o.Given("offset")
-	switch {
-	case o.Given("sample") && o.sample < 1:
-		return cli.UsageError(fmt.Errorf("--sample is %d; it must be at least 1", o.sample), "leave it out for all puzzles")
-	case o.seed < 0:
-		return cli.UsageError(fmt.Errorf("--seed is %d; it must not be negative", o.seed), o.HelpAdvice())
-	case o.Given("seed") && !o.Given("sample") && !o.Given("morph"):
-		return cli.UsageError(errors.New("--seed is the seed of --sample and --morph, neither of which is given"), "for example: --sample 500 --seed 7")
-	case o.Given("sample") && counted:
-		return cli.UsageError(errors.New("--sample does not go with --limit and --offset"), "drop one of the two")
-	case o.Given("split") && o.split != "level":
-		return cli.UsageError(fmt.Errorf("--split is %q; only level is known", o.split), o.HelpAdvice())
-	case o.Given("split") && o.output == "-":
-		return cli.UsageError(errors.New("--split writes several files and cannot write them to stdout"), "for example: --split level -o puzzles.csv")
-	case o.Given("split") && counted:
-		return cli.UsageError(errors.New("--split does not go with --limit and --offset, which would count in each level"), "--sample draws from all levels together")
-	}
-	return nil
-}
-
 // excludeUsed reads --exclude-used-in.
 func (e *export) excludeUsed(ctx context.Context) error {
-	if e.excludeUsedIn == "" {
+	if e.ExcludeUsedIn == "" {
 		return nil
 	}
-	if strings.EqualFold(e.excludeUsedIn, "all") {
+	if strings.EqualFold(e.ExcludeUsedIn, "all") {
 		e.filter.NeverExported = true
 		return nil
 	}
@@ -169,11 +141,11 @@ func (e *export) excludeUsed(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for item := range strings.SplitSeq(e.excludeUsedIn, ",") {
+	for item := range strings.SplitSeq(e.ExcludeUsedIn, ",") {
 		id, err := strconv.ParseInt(strings.TrimSpace(item), 10, 64)
 		known := slices.ContainsFunc(exports, func(e store.ExportRow) bool { return e.ID == id })
 		if err != nil || !known {
-			return cli.UsageError(fmt.Errorf("--exclude-used-in: there is no export %q", item), "gradoku list exports shows what there is")
+			return UsageError(fmt.Errorf("--exclude-used-in: there is no export %q", item), "gradoku list exports shows what there is")
 		}
 		e.filter.NotExported = append(e.filter.NotExported, id)
 	}
@@ -238,18 +210,18 @@ func fileWord(level string) string {
 
 // findLabels reads --labels.
 func (e *export) findLabels(ctx context.Context) error {
-	if e.labels == "" {
+	if e.Labels == "" {
 		return nil
 	}
 	all, err := e.db.LabelNames(ctx)
 	if err != nil {
 		return err
 	}
-	if strings.EqualFold(e.labels, "all") {
+	if strings.EqualFold(e.Labels, "all") {
 		e.labelNames = all
 		return nil
 	}
-	for name := range strings.SplitSeq(e.labels, ",") {
+	for name := range strings.SplitSeq(e.Labels, ",") {
 		name = strings.TrimSpace(name)
 		i := slices.IndexFunc(all, func(s string) bool { return strings.EqualFold(s, name) })
 		if i < 0 {
@@ -257,7 +229,7 @@ func (e *export) findLabels(ctx context.Context) error {
 			if len(all) == 0 {
 				advice = "none has any: only imported puzzles have labels"
 			}
-			return cli.UsageError(fmt.Errorf("no puzzle has a label %q", name), advice)
+			return UsageError(fmt.Errorf("no puzzle has a label %q", name), advice)
 		}
 		e.labelNames = append(e.labelNames, all[i])
 	}
@@ -288,7 +260,7 @@ func labelValue(name, text string) corpus.Value {
 	if n, err := strconv.Atoi(text); err == nil && strconv.Itoa(n) == text {
 		return corpus.Int(name, n)
 	}
-	if n, err := grade.ParseRating(text); err == nil && cli.RatingText(n) == text {
+	if n, err := grade.ParseRating(text); err == nil && (grade.Range{From: n, To: grade.NoCeiling}).String() == text+"-" {
 		return corpus.Tenths(name, n)
 	}
 	return corpus.Text(name, text)

@@ -1,4 +1,4 @@
-package export
+package task
 
 import (
 	"context"
@@ -16,73 +16,76 @@ import (
 	"time"
 
 	"gradoku/board"
-	"gradoku/cmd/gradoku/cli"
+	"gradoku/internal/bind"
 	"gradoku/internal/ordered"
 	"gradoku/predict"
 	"gradoku/store"
-	"gradoku/task"
 )
 
-// appFormat is the database that an app ships. It is not a text format, so the
-// tables of package corpus do not list it.
-const appFormat = "sqlite"
-
 // wantsApp reports whether an app database is to be written.
-func (o *options) wantsApp() bool {
-	ext := strings.ToLower(filepath.Ext(o.output))
-	return o.format == appFormat || o.format == "" && slices.Contains([]string{".sqlite", ".sqlite3"}, ext)
+func (e *Export) wantsApp() bool {
+	ext := strings.ToLower(filepath.Ext(e.Output))
+	return e.Format.Name == AppFormat || e.Format.Name == "" && slices.Contains([]string{".sqlite", ".sqlite3"}, ext)
 }
 
-// checkApp refuses flags that do not go with an app database.
-func (o *options) checkApp() error {
-	if o.output == "-" {
-		return cli.UsageError(errors.New("an app database cannot be written to stdout"), "name a file: -o puzzles.sqlite")
+// checkApp refuses options that do not go with an app database, or that only an app
+// database heeds.
+func (e *Export) checkApp(app bool) error {
+	if !app {
+		for _, f := range bind.Fields(e) {
+			if slices.Contains([]string{"minutes", "daily", "salt"}, f.Name) && !f.IsZero() {
+				return UsageError(fmt.Errorf("--%s needs an app database", f.Name), "let the file's name end in .sqlite, or add --format sqlite")
+			}
+		}
+		return nil
 	}
-	if _, isOurs := task.DatabaseAt(o.output); isOurs {
-		return cli.DataError(fmt.Errorf("%s is a database of gradoku, which is not overwritten", o.output), "name another file with -o")
+	if e.Output == "-" {
+		return UsageError(errors.New("an app database cannot be written to stdout"), "name a file: -o puzzles.sqlite")
 	}
-	if err := store.CheckAlone(o.output); err != nil {
-		return cli.DataError(err, "close the program that has it open, remove that file, or name another with -o")
+	if _, isOurs := DatabaseAt(e.Output); isOurs {
+		return DataError(fmt.Errorf("%s is a database of gradoku, which is not overwritten", e.Output), "name another file with -o")
 	}
-	for _, name := range []string{"morph", "labels"} {
-		if o.Given(name) {
-			return cli.UsageError(fmt.Errorf("--%s does not go with an app database, whose columns are fixed", name), "choose another --format, such as csv")
+	if err := store.CheckAlone(e.Output); err != nil {
+		return DataError(err, "close the program that has it open, remove that file, or name another with -o")
+	}
+	if e.Practice.Technique != "" {
+		return UsageError(errors.New("the file of an app holds no positions, which --practice writes"), "use --format jsonl")
+	}
+	for _, f := range bind.Fields(e) {
+		if slices.Contains([]string{"morph", "labels"}, f.Name) && !f.IsZero() {
+			return UsageError(fmt.Errorf("--%s does not go with an app database, whose columns are fixed", f.Name), "choose another --format, such as csv")
 		}
 	}
 	return nil
 }
 
-// onlyApp refuses flags that only an app database heeds.
-func (o *options) onlyApp() error {
-	for _, name := range []string{"minutes", "daily", "salt"} {
-		if o.Given(name) {
-			return cli.UsageError(fmt.Errorf("--%s needs an app database", name), "let the file's name end in .sqlite, or add --format sqlite")
-		}
-	}
-	return nil
-}
+// Days are the days of a puzzle for each day.
+type Days struct{ From, To time.Time }
 
-// readDays reads --daily and --salt.
-func (o *options) readDays() (store.Daily, error) {
-	d := store.Daily{Salt: o.salt}
-	if o.daily == "" {
-		if o.Given("salt") {
-			return d, cli.UsageError(errors.New("--salt chooses among days, which --daily asks for"), "add --daily 2026-01-01..2026-12-31")
-		}
-		return d, nil
+// UnmarshalText reads days such as 2026-01-01..2026-12-31.
+func (d *Days) UnmarshalText(days []byte) (err error) {
+	if *d = (Days{}); len(days) == 0 {
+		return nil
 	}
-	from, to, _ := strings.Cut(o.daily, "..")
-	var err error
+	from, to, _ := strings.Cut(string(days), "..")
 	if d.From, err = time.Parse(time.DateOnly, from); err == nil {
 		d.To, err = time.Parse(time.DateOnly, to)
 	}
 	if err != nil {
-		return d, cli.UsageError(fmt.Errorf("--daily is %q; it must be two days such as 2026-01-01..2026-12-31", o.daily), o.HelpAdvice())
+		return fmt.Errorf("%q is not two days such as 2026-01-01..2026-12-31", days)
 	}
 	if n := d.To.Sub(d.From).Hours()/24 + 1; n < 1 || n > mostDays {
-		return d, cli.UsageError(fmt.Errorf("--daily %s is %.0f days; it must be 1 to %d", o.daily, n, mostDays), "name the first day, then the last")
+		return fmt.Errorf("%s is %.0f days; it must be 1 to %d: name the first day, then the last", days, n, mostDays)
 	}
-	return d, nil
+	return nil
+}
+
+// MarshalText writes the days as UnmarshalText reads them.
+func (d Days) MarshalText() ([]byte, error) {
+	if d == (Days{}) {
+		return nil, nil
+	}
+	return []byte(d.From.Format(time.DateOnly) + ".." + d.To.Format(time.DateOnly)), nil
 }
 
 // mostDays is a hundred years.
@@ -91,8 +94,8 @@ const mostDays = 36525
 // withMinutes yields puzzles with the minutes that people take, where they are asked
 // for and the built-in model knows the size. Predicting takes far longer than reading,
 // so it is shared among the processors.
-func (o *options) withMinutes(ctx context.Context, puzzles iter.Seq2[store.Puzzle, error]) iter.Seq2[store.AppPuzzle, error] {
-	if !o.minutes {
+func (e *export) withMinutes(ctx context.Context, puzzles iter.Seq2[store.Puzzle, error]) iter.Seq2[store.AppPuzzle, error] {
+	if !e.Minutes {
 		return func(yield func(store.AppPuzzle, error) bool) {
 			for p, err := range puzzles {
 				if !yield(store.AppPuzzle{Puzzle: p}, err) {
@@ -142,7 +145,7 @@ func tenth(minutes float64) float64 { return math.Round(minutes*10) / 10 }
 
 // writeApp writes puzzles as an app database, hashes the file, and returns their
 // ids.
-func writeApp(ctx context.Context, to *task.Draft, puzzles iter.Seq2[store.AppPuzzle, error], days store.Daily, sum hash.Hash) (ids []int64, err error) {
+func writeApp(ctx context.Context, to *Draft, puzzles iter.Seq2[store.AppPuzzle, error], days store.Daily, sum hash.Hash) (ids []int64, err error) {
 	var reading error // says more than that the file cannot be written
 	err = to.WriteAt(func(path string) error {
 		ids, err = store.WriteApp(ctx, path, func(yield func(store.AppPuzzle, error) bool) {

@@ -1,0 +1,46 @@
+package book
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+)
+
+// Orders are the ways to order a book's puzzles: by level, from easy to hard; the same
+// in one; at random; as a list names them.
+var Orders = []string{"sections", "ramp", "shuffled", "given"}
+
+// Arrange orders puzzles and cuts them into sections: by size, and for
+// "sections" by level, each from easy to hard. "given" leaves them in their order, and
+// the puzzles of one size that follow each other are a section.
+func Arrange(puzzles []Puzzle, order string, seed uint64) []Section {
+	if levels := levelNames(); order != "given" {
+		slices.SortStableFunc(puzzles, func(a, b Puzzle) int {
+			return cmp.Or(
+				a.Givens.Geometry().Size-b.Givens.Geometry().Size,
+				slices.Index(levels, a.LevelName())-slices.Index(levels, b.LevelName()),
+				a.Grade.Rating-b.Grade.Rating,
+				slices.Compare(a.Canon[:], b.Canon[:]))
+		})
+	}
+	var sections []Section
+	for _, p := range puzzles {
+		key := Section{Size: p.Givens.Geometry().Size}
+		if order == "sections" || order == "" {
+			key.Level = p.LevelName()
+		}
+		last := len(sections) - 1
+		if last < 0 || sections[last].Size != key.Size || sections[last].Level != key.Level {
+			sections = append(sections, key)
+			last++
+		}
+		sections[last].Puzzles = append(sections[last].Puzzles, p)
+	}
+	if order == "shuffled" {
+		r := rand.New(rand.NewPCG(seed, 0))
+		for _, sec := range sections {
+			r.Shuffle(len(sec.Puzzles), func(i, k int) { sec.Puzzles[i], sec.Puzzles[k] = sec.Puzzles[k], sec.Puzzles[i] })
+		}
+	}
+	return sections
+}

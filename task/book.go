@@ -1,0 +1,433 @@
+package task
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"gradoku/book"
+	"gradoku/draw"
+	"gradoku/internal/bind"
+	"gradoku/predict"
+	"gradoku/store"
+)
+
+// Book makes a puzzle book as PDF from saved puzzles, and records it, so that no other
+// book takes them.
+type Book struct {
+	Quota string `query:"quota" json:"quota,omitempty" list:"," choices:"gentle,easy,medium,hard,expert,extreme" not:"n,keys,from-export,level" doc:"how many of what, for example gentle=60,easy=60 or 4x4=40,6x6:easy=20" example:"gentle=60,easy=60"`
+	N     int    `query:"n" json:"n,omitempty" minimum:"1" not:"keys,from-export" doc:"how many puzzles of any level, instead of --quota" usual:"see --quota" example:"100"`
+	Keys  string `query:"keys" json:"keys,omitempty" value:"FILE" not:"from-export,size,level,rating,letter,scheme,clues,technique,only-techniques,symmetry,minimal,logic,run,where,generate-missing" doc:"the puzzles that FILE names, by key or number, one on a line, instead of --quota; - for stdin"`
+	store.Selection
+	GradeBy         string `query:"grade-by" json:"grade_by,omitempty" choices:"rating,people,minutes" doc:"what the levels follow: the rating, the ladder for people, or the minutes predicted for them (4 ms a puzzle)" usual:"rating"`
+	Reuse           bool   `query:"reuse" json:"reuse,omitempty" doc:"also take puzzles that were exported before"`
+	FromExport      int64  `query:"from-export" json:"from_export,omitempty" was:"again" minimum:"1" not:"size,level,rating,letter,scheme,clues,technique,only-techniques,symmetry,minimal,logic,run,where,generate-missing" value:"N" doc:"take the puzzles of the recorded export N, whatever it was" usual:"none"`
+	Order           string `query:"order" json:"order,omitempty" choices:"sections,ramp,shuffled,given" doc:"sections (by level, from easy to hard), ramp (the same without opening pages), shuffled, given (as --keys or the export of --from-export has them)" usual:"sections; given with --keys"`
+	Seed            *int64 `query:"seed" json:"seed,omitempty" minimum:"0" doc:"of --order shuffled and of --generate-missing, from 0" usual:"0 to shuffle; to generate, drawn at random and printed"`
+	Draft           bool   `query:"draft" json:"draft,omitempty" doc:"only try the book out: it is written and checked, but its puzzles stay free"`
+	Preview         bool   `query:"preview" json:"preview,omitempty" not:"page,draft" doc:"only write one PNG with small pictures of all pages, and say how many there are"`
+	Volumes         int    `query:"volumes" json:"volumes,omitempty" minimum:"1" maximum:"999" not:"draft,preview,page,from-export,keys,reuse" value:"N" doc:"make N books that have no puzzle in common; {volume} in --title, --subtitle, -o and --booklet is the number of each" usual:"a single book"`
+	ContinueNumbers bool   `query:"continue-numbers" json:"continue_numbers,omitempty" was:"number-on" needs:"volumes" doc:"with --volumes: number the puzzles of each volume after those of the one before"`
+	GenerateMissing bool   `query:"generate-missing" json:"generate_missing,omitempty" not:"run" doc:"make puzzles that the database lacks, and save them there"`
+	MaxTries        int64  `query:"max-tries" json:"max_tries,omitempty" minimum:"1" value:"N" doc:"with --generate-missing: give up after N tries in a row that bring no puzzle that is lacking" usual:"as gradoku generate --patience"`
+	Output          string `query:"o" json:"output,omitempty" minLength:"1" alias:"output" value:"FILE" doc:"write to FILE, - for stdout"`
+	Booklet         string `query:"booklet" json:"booklet,omitempty" value:"FILE" doc:"write the solutions to FILE, a PDF of their own, as --solutions booklet says" example:"solutions.pdf"`
+	Style           string `query:"style" json:"style,omitempty" value:"FILE" doc:"a TOML FILE that gives flags of what the book looks like, by their names: trim = \"6x9\"; flags win over it"`
+	Look
+	Printout
+
+	Fixed []string `json:"-"` // fields that a style file leaves alone although they are zero
+}
+
+// BookMade says what was made.
+type BookMade struct {
+	Path     string  `json:"path"`
+	Puzzles  int     `json:"puzzles"`
+	Pages    int     `json:"pages,omitempty"`    // 0 for pictures
+	Trim     string  `json:"trim"`               // the name of the page's size
+	Gutter   float64 `json:"gutter"`             // the inside margin, in points
+	Edition  string  `json:"edition,omitempty"`  // of a book
+	Export   int64   `json:"export,omitempty"`   // its number, 0 where nothing was recorded
+	Same     bool    `json:"same,omitempty"`     // the file was the same already
+	Replaces int64   `json:"replaces,omitempty"` // the export whose puzzles it has and whose file it replaces
+	Earlier  bool    `json:"earlier,omitempty"`  // by the same task, which was killed before it said so
+	Task     *Book   `json:"-"`                  // what made it, one volume
+}
+
+// BookResult says what was made, a book or one for each volume.
+type BookResult struct {
+	Books []BookMade `json:"books"`
+}
+
+// Again is the task that makes the same book once more, from its export.
+func (m *BookMade) Again() Book {
+	b := *m.Task
+	if b.Order == "" && b.Keys != "" {
+		b.Order = "given"
+	}
+	b.Quota, b.N, b.Keys, b.Selection, b.Reuse, b.GenerateMissing, b.MaxTries = "", 0, "", store.Selection{}, false, false, 0
+	b.Draft, b.Volumes, b.ContinueNumbers, b.FromExport = false, 0, false, m.Export
+	if b.Order != "shuffled" {
+		b.Seed = nil
+	}
+	return b
+}
+
+// making is a book that is being made.
+type making struct {
+	Book
+	env    *Env
+	db     *store.DB
+	style  *style
+	spec   book.Spec
+	choice BookChoice
+	killed time.Time       // see [Draft.Killed]
+	kept   store.ExportRow // whose book is made again in its place
+	made   BookMade
+}
+
+// volumeMark is replaced by the number of a volume.
+const volumeMark = "{volume}"
+
+// Run makes the book, or one for each volume. It chooses again where another command was
+// faster to take a puzzle, makes the puzzles that are missing if asked to, reads the
+// finished book again, and gives it its name only if it is in order, in one step with
+// recording it.
+func (b Book) Run(ctx context.Context, env Env) (result BookResult, err error) {
+	asked := b
+	var look *style
+	defer func() { err = look.blame(&asked, err) }()
+	if err := bind.Check(&b, nil); err != nil {
+		return result, err
+	}
+	spec := book.Spec{Version: Version}
+	if b.Style != "" {
+		if look, err = openStyle(b.Style, "trim = \"6x9\""); err != nil {
+			return result, err
+		}
+		if err := look.apply(&b.Look, &spec, b.Fixed); err != nil {
+			return result, err
+		}
+		b.Style = "" // what it gives is there
+		if err := bind.Check(&b, nil); err != nil {
+			return result, err
+		}
+	}
+	switch {
+	case b.Volumes == 0:
+	case b.Output == "-":
+		return result, UsageError(errors.New("--volumes makes several books, and stdout takes one"), "say where their number goes: -o 'quiet-"+volumeMark+".pdf'")
+	case !strings.Contains(b.Output, volumeMark):
+		return result, UsageError(fmt.Errorf("all volumes would be written to %q", b.Output), "say where their number goes: -o 'quiet-"+volumeMark+".pdf'")
+	case b.Booklet != "" && !strings.Contains(b.Booklet, volumeMark):
+		return result, UsageError(fmt.Errorf("the solutions of all volumes would be written to %q", b.Booklet), "say where their number goes: --booklet 'solutions-"+volumeMark+".pdf'")
+	}
+	for k := range max(1, b.Volumes) {
+		asked := asked
+		volume := making{Book: b, env: &env, style: look, spec: spec}
+		volume.made.Task = &asked
+		if b.Volumes > 0 {
+			for _, v := range []*Book{&asked, &volume.Book} {
+				for _, text := range []*string{&v.Output, &v.Booklet, &v.Title, &v.Subtitle} {
+					*text = strings.ReplaceAll(*text, volumeMark, fmt.Sprint(k+1))
+				}
+			}
+			if b.ContinueNumbers {
+				asked.First = b.First
+			}
+		}
+		if err := volume.one(ctx); err != nil {
+			return result, err
+		}
+		result.Books = append(result.Books, volume.made)
+		if b.ContinueNumbers {
+			b.First = max(1, b.First) + volume.made.Puzzles
+		}
+	}
+	return result, nil
+}
+
+// one makes one book.
+func (b *making) one(ctx context.Context) (err error) {
+	if err := CheckApart(b.env.DB, nil, Output{"-o", b.Output}, Output{"--booklet", b.Booklet}, Output{"--keys", b.Keys}); err != nil {
+		return err
+	}
+	if err := b.settleLook(); err != nil {
+		return err
+	}
+	if err := b.settleChoice(ctx); err != nil {
+		return err
+	}
+	if err := CheckOutput(b.Output); err != nil {
+		return err
+	}
+	if b.Output != "-" {
+		mark := NewMark(b.Output)
+		defer mark.Lift(&err)
+		b.killed = mark.Killed()
+	}
+	// Where nothing is recorded or made, the database is only read. No empty one is
+	// made to take puzzles from.
+	mode := store.ReadOnly
+	if b.GenerateMissing || b.Output != "-" && !b.onePage() && !b.Draft && Exists(ctx, b.env.DB) {
+		mode = store.ReadWrite
+	}
+	if b.db, err = store.Open(ctx, b.env.DB, mode); err != nil {
+		return err
+	}
+	defer Close(b.db, &err)
+	if !b.killed.IsZero() && !b.onePage() && b.Pictures == "" {
+		if done, err := b.isDone(ctx); done || err != nil {
+			return err
+		}
+	}
+	if b.FromExport == 0 && b.Output != "-" {
+		if err := b.keep(ctx); err != nil {
+			return err
+		}
+	}
+	for {
+		sections, err := b.choose(ctx)
+		if err == nil {
+			err = b.make(ctx, sections)
+		}
+		if !errors.Is(err, store.ErrTaken) { // else another book or export was faster: choose again
+			return err
+		}
+	}
+}
+
+// make makes what is wanted of the puzzles: pictures, pages to look at, or the book.
+func (b *making) make(ctx context.Context, sections []book.Section) error {
+	if b.Pictures != "" {
+		return b.writePictures(ctx, sections)
+	}
+	laid, err := b.lay(ctx, sections)
+	if err != nil {
+		return err
+	}
+	switch {
+	case b.Preview:
+		const width = 2400
+		var image bytes.Buffer
+		if err := draw.ContactSheet(&image, laid.Pages, width); err != nil {
+			return err
+		}
+		err = b.env.write(ctx, b.Output, Whole(image.Bytes()))
+	case b.onePage(): // a look at the book, not the book: nothing is recorded
+		err = b.Printout.write(ctx, b.env, b.Output, laid)
+	default:
+		return b.writeBook(ctx, laid, sections)
+	}
+	if err == nil {
+		b.finish(0)
+	}
+	return err
+}
+
+// settleLook reads what the book looks like, and refuses what contradicts itself.
+func (b *making) settleLook() error {
+	if err := readWords(&b.spec, b.Lang, b.Words); err != nil {
+		return err
+	}
+	b.Title = cmp.Or(b.Title, "Sudoku")
+	if strings.TrimSpace(b.Title) == "" {
+		return UsageError(fmt.Errorf("--title is empty"), "leave it out for \"Sudoku\"")
+	}
+	b.Trim, b.Labels = cmp.Or(b.Trim, "8.5x11"), cmp.Or(b.Labels, book.LabelStars)
+	if b.Order = orDefault(b.Order, book.Orders[0]); b.Keys != "" && b.made.Task.Order == "" {
+		b.Order = "given"
+	}
+	b.spec.Plain = b.Order != "sections"
+	if err := b.Look.spec(&b.spec); err != nil {
+		return err
+	}
+	s := &b.spec // it is recorded, with what is left out
+	s.Placement, s.Openers, s.Printer = cmp.Or(s.Placement, book.Placements[0]), cmp.Or(s.Openers, book.Openings[0]), cmp.Or(s.Printer, book.PrinterNames()[0])
+	b.Pictures = strings.ToLower(b.Pictures)
+	switch {
+	case b.Pictures != "":
+		if err := b.checkPictures(); err != nil {
+			return err
+		}
+	case b.Preview:
+		if b.Format == "" && !strings.EqualFold(filepath.Ext(b.Output), ".png") && b.Output != "-" {
+			return UsageError(fmt.Errorf("--preview writes a PNG, and %s is none", b.Output), "for example: --preview -o pages.png")
+		}
+		b.Format, b.Page = "png", "all"
+		fallthrough
+	default:
+		if err := b.settle("book", b.Output, ""); err != nil {
+			return err
+		}
+	}
+	// Whether the solutions are a file of their own.
+	switch {
+	case b.Booklet == "" && b.spec.Placement == book.Booklet && !b.onePage():
+		return UsageError(errors.New("--solutions booklet writes a second PDF: say where"), "for example: --booklet solutions.pdf")
+	case b.Booklet == "":
+		return nil
+	case b.Placement != "" && b.spec.Placement != book.Booklet:
+		return UsageError(fmt.Errorf("--booklet and --solutions %s both say where the solutions stand", b.spec.Placement), "drop one of the two")
+	case !strings.EqualFold(filepath.Ext(b.Booklet), ".pdf"):
+		return UsageError(fmt.Errorf("the booklet is a PDF, and %s is none", b.Booklet), "for example: --booklet solutions.pdf")
+	}
+	b.spec.Placement = book.Booklet
+	return CheckOutput(b.Booklet)
+}
+
+// lay lays out the book.
+func (b *making) lay(ctx context.Context, sections []book.Section) (*book.Book, error) {
+	if slices.Contains(b.spec.Labels, book.LabelMinutes) {
+		if err := predictMinutes(sections); err != nil {
+			return nil, err
+		}
+	}
+	laid, err := book.New(ctx, b.spec, sections)
+	if errors.Is(err, context.Canceled) {
+		return nil, err
+	}
+	if err != nil {
+		return nil, layoutError(err)
+	}
+	b.made.Puzzles, b.made.Pages, b.made.Edition = laid.Puzzles, len(laid.Pages), laid.ID
+	b.made.Trim, b.made.Gutter = laid.Spec.Trim.Name, laid.Gutter
+	for _, w := range laid.Warnings {
+		b.env.warn("%s", w)
+	}
+	return laid, nil
+}
+
+// predictMinutes asks the built-in model how many minutes people may need. The
+// model knows only 9x9; other sizes get no prediction.
+func predictMinutes(sections []book.Section) error {
+	m, err := predict.DefaultModel()
+	if err != nil {
+		return err
+	}
+	model := predict.NewPredictor(m)
+	for i := range sections {
+		for k := range sections[i].Puzzles {
+			p := &sections[i].Puzzles[k]
+			if t, ok := model.Predict(&p.Givens); ok {
+				p.Minutes = max(1, int(math.Round(t.Median)))
+			}
+		}
+	}
+	return nil
+}
+
+// writeBook makes the PDF, reads it again, and gives it its name only if it is in
+// order. In the same step the book is recorded, so that no later book takes its
+// puzzles.
+func (b *making) writeBook(ctx context.Context, laid *book.Book, sections []book.Section) error {
+	var pdf, booklet bytes.Buffer
+	if err := laid.PDF(&pdf); err != nil {
+		return err
+	}
+	var answers io.ReaderAt
+	if laid.Booklet != nil {
+		if err := laid.Booklet.PDF(&booklet); err != nil {
+			return err
+		}
+		answers = bytes.NewReader(booklet.Bytes())
+	}
+	printer, err := book.PrinterByName(laid.Spec.Printer)
+	if err != nil {
+		return err
+	}
+	report, err := book.CheckWithBooklet(bytes.NewReader(pdf.Bytes()), int64(pdf.Len()), answers, int64(booklet.Len()), printer, knownIn(ctx, b.db))
+	if err != nil {
+		return err
+	}
+	same := func(a, b float64) bool { return math.Abs(a-b) < 0.02 } // as a PDF rounds points
+	if report.Pages != len(laid.Pages) || len(report.Puzzles) != laid.Puzzles || !same(report.W, laid.Spec.Trim.W) || !same(report.H, laid.Spec.Trim.H) {
+		report.Problems = append(report.Problems, fmt.Sprintf("it has %d puzzles on %d pages of %.1f by %.1f points",
+			len(report.Puzzles), report.Pages, report.W, report.H))
+	}
+	if len(report.Problems) > 0 {
+		return DataError(fmt.Errorf("the finished book is not in order, and was not written: %s", report.Problems[0]),
+			"this is a fault of gradoku; another --trim or --per-page may avoid it")
+	}
+	if b.Output != "-" && !b.Draft {
+		return b.record(ctx, pdf.Bytes(), booklet.Bytes(), bookRequest{Edition: laid.ID, Spec: laid.Spec}, sections)
+	}
+	if err := b.writeBooklet(ctx, booklet.Bytes()); err != nil {
+		return err
+	}
+	if err := b.env.write(ctx, b.Output, Whole(pdf.Bytes())); err != nil {
+		return err
+	}
+	b.finish(0)
+	return nil
+}
+
+// record gives the file its name and records it, in one step, after its booklet, if any.
+func (b *making) record(ctx context.Context, data, booklet []byte, what bookRequest, sections []book.Section) (err error) {
+	draft, err := NewDraft(b.Output)
+	if err != nil {
+		return err
+	}
+	defer draft.Remove(&err)
+	if err := draft.Write(ctx, Whole(data)); err != nil {
+		return err
+	}
+	record := store.Export{Kind: "book", Path: b.Output, SHA256: fmt.Sprintf("%x", sha256.Sum256(data))}
+	if b.kept.ID != 0 && record.SHA256 == b.kept.SHA256 {
+		if err := b.writeBooklet(ctx, booklet); err != nil {
+			return err
+		}
+		b.made.Same = true
+		b.finish(b.kept.ID)
+		return nil
+	}
+	for _, sec := range sections {
+		for i := range sec.Puzzles {
+			record.IDs = append(record.IDs, sec.Puzzles[i].ID)
+		}
+	}
+	what.Quota, what.Choice, what.Again = b.Quota, b.choice, b.FromExport
+	asked, err := json.Marshal(what)
+	if err != nil {
+		return fmt.Errorf("recording the book: %w", err)
+	}
+	record.FilterJSON = string(asked)
+	unused := b.choice.Filter.NeverExported && b.FromExport == 0
+	ids, err := b.db.RecordExports(ctx, []store.Export{record}, unused, func() error {
+		if err := b.writeBooklet(ctx, booklet); err != nil { // first: where the book is, its solutions are
+			return err
+		}
+		return draft.Name()
+	})
+	if err != nil {
+		return err
+	}
+	b.made.Replaces = b.kept.ID
+	b.finish(ids[0])
+	return nil
+}
+
+// writeBooklet writes the solutions that stand in a PDF of their own.
+func (b *making) writeBooklet(ctx context.Context, pdf []byte) error {
+	if len(pdf) == 0 {
+		return nil
+	}
+	return b.env.write(ctx, b.Booklet, Whole(pdf))
+}
+
+// finish says that the book is there, as the export of a number, 0 for none.
+func (b *making) finish(export int64) {
+	b.made.Path, b.made.Export = b.Output, export
+	made := b.made
+	b.env.notify(Event{Written: &Written{Path: b.Output, Kind: "book", Puzzles: made.Puzzles, Earlier: made.Earlier, Book: &made}})
+}

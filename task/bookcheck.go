@@ -1,0 +1,92 @@
+package task
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"gradoku/book"
+	"gradoku/internal/bind"
+	"gradoku/store"
+)
+
+// BookCheck reads a book again: it solves the puzzles, compares them with the printed
+// solutions and the database, and checks pages, margins and fonts.
+type BookCheck struct {
+	Printer string `query:"printer" json:"printer,omitempty" choices:"any,kdp,ingram,lulu" doc:"whose least margins and numbers of pages hold" usual:"any"`
+	Booklet string `query:"booklet" json:"booklet,omitempty" value:"FILE" doc:"the PDF FILE with the solutions of the book, where they have one of their own"`
+	NoDB    bool   `query:"no-db" json:"no_db,omitempty" doc:"do not compare with a database"`
+
+	Book    string `json:"-"` // the PDF
+	Compare bool   `json:"-"` // it is an error when there is no database
+}
+
+// Run checks the book. Problems of the book are no error of the check.
+func (c BookCheck) Run(ctx context.Context, env Env) (*book.Report, error) {
+	if err := bind.Check(&c, nil); err != nil {
+		return nil, err
+	}
+	printer, err := book.PrinterByName(orDefault(c.Printer, ""))
+	if err != nil {
+		return nil, UsageError(err, "")
+	}
+	f, size, err := openPDF(c.Book)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var booklet io.ReaderAt
+	var bookletSize int64
+	if c.Booklet != "" {
+		second, size, err := openPDF(c.Booklet)
+		if err != nil {
+			return nil, err
+		}
+		defer second.Close()
+		booklet, bookletSize = second, size
+	}
+	var known book.Known
+	if !c.NoDB && (c.Compare || Exists(ctx, env.DB)) { // a book can be checked without a database
+		db, err := store.Open(ctx, env.DB, store.ReadOnly)
+		if err != nil {
+			return nil, err
+		}
+		defer db.Close()
+		known = knownIn(ctx, db)
+	}
+	report, err := book.CheckWithBooklet(f, size, booklet, bookletSize, printer, known)
+	if err != nil {
+		return nil, DataError(fmt.Errorf("%s: %w", c.Book, err), "only a PDF that gradoku book wrote can be checked")
+	}
+	return report, nil
+}
+
+// openPDF opens a file to look at.
+func openPDF(path string) (f *os.File, size int64, err error) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return nil, 0, CannotRead(err)
+	case info.IsDir():
+		return nil, 0, DataError(fmt.Errorf("%s is a directory", path), "name a PDF in it")
+	case !info.Mode().IsRegular(): // a pipe would be waited for
+		return nil, 0, DataError(fmt.Errorf("%s is no regular file", path), "name a PDF")
+	}
+	if f, err = os.Open(path); err != nil {
+		return nil, 0, CannotRead(err)
+	}
+	return f, info.Size(), nil
+}
+
+// knownIn looks puzzles up in a database.
+func knownIn(ctx context.Context, db *store.DB) book.Known {
+	return func(canon [16]byte) (string, string, bool, error) {
+		p, err := db.PuzzleByCanon(ctx, canon)
+		if errors.Is(err, store.ErrNotFound) {
+			return "", "", false, nil
+		}
+		return p.Givens, p.Solution, err == nil, err
+	}
+}

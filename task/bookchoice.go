@@ -1,0 +1,275 @@
+package task
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"gradoku/book"
+	"gradoku/generate"
+	"gradoku/grade"
+	"gradoku/internal/bind"
+	"gradoku/internal/text"
+)
+
+// settleChoice reads which puzzles the book has.
+func (b *making) settleChoice(ctx context.Context) (err error) {
+	c := &b.choice
+	*c = BookChoice{Order: b.Order}
+	if b.Seed != nil {
+		c.Seed = uint64(*b.Seed)
+	}
+	switch {
+	case b.Quota == "" && b.N == 0 && b.Keys == "" && b.FromExport == 0:
+		return UsageError(errors.New("say which puzzles the book should have"), "for example: --quota gentle=60,easy=60, -n 100, or --keys FILE")
+	case b.Order == "given" && b.Keys == "" && b.FromExport == 0:
+		return UsageError(errors.New("--order given is the order of --keys or of --from-export"), "use sections, ramp or shuffled")
+	}
+	if c.Filter, err = b.Selection.Filter(); err != nil {
+		return err
+	}
+	c.Filter.Size = 0 // it is that of quotas that name none
+	c.Filter.NeverExported = !b.Reuse
+	if b.spec.GradeBy = orDefault(b.GradeBy, book.Gradings[0]); b.spec.GradeBy != book.Gradings[0] {
+		c.GradeBy = b.spec.GradeBy
+	}
+	if b.style != nil && b.style.thresholds != nil {
+		for level := range b.style.thresholds {
+			if level == grade.Beyond || level == "Extreme" {
+				return b.style.wrong(fmt.Errorf("[%s]: %s has no end", thresholdsTable, level), "for example: gentle = 1.5")
+			}
+		}
+		if c.Borders, err = book.ParseBorders(c.GradeBy, b.style.thresholds); err != nil {
+			return b.style.wrong(fmt.Errorf("[%s]: %w", thresholdsTable, err), "each level ends above the one before it, for example: gentle = 1.5")
+		}
+		b.spec.Borders = c.Borders
+	}
+	switch {
+	case b.Quota != "":
+		c.Quotas, err = b.quotas()
+	case b.N > 0:
+		c.Quotas = []BookQuota{{Size: cmp.Or(b.Size, 9), N: b.N}}
+	case b.Keys != "":
+		c.Names, err = b.readKeys(ctx)
+	}
+	for i, q := range c.Quotas {
+		if c.GradeBy == "" && c.Borders != nil && q.Level != "" {
+			c.Quotas[i].Ratings = c.Borders.Ratings(q.Level)
+		}
+		if q.Level != "" && !book.HasLevel(c.GradeBy, q.Level) {
+			return UsageError(fmt.Errorf("the ladder for people has no level %s", q.Level), "it begins with Easy, puzzles that singles solve")
+		}
+	}
+	return err
+}
+
+// readKeys reads the list of puzzles that the user names.
+func (b *making) readKeys(ctx context.Context) ([]string, error) {
+	in, err := OpenInput(ctx, b.env.In, b.Keys)
+	if err != nil {
+		return nil, CannotRead(err)
+	}
+	defer in.Close()
+	names, err := ReadNames(in)
+	if err != nil {
+		return nil, DataError(fmt.Errorf("%s: %w", b.Keys, err), "gradoku canon --key prints the key of a puzzle, and gradoku export --format csv the numbers")
+	}
+	if len(names) == 0 {
+		return nil, DataError(fmt.Errorf("%s names no puzzle", b.Keys), "write the key or the number of a puzzle on each line")
+	}
+	return names, nil
+}
+
+// quotas reads "gentle=60,4x4=40,6x6:easy=20,2.9-3.4=10".
+func (b *Book) quotas() ([]BookQuota, error) {
+	size := cmp.Or(b.Size, 9)
+	var parts []string
+	for part := range strings.SplitSeq(b.Quota, ",") {
+		what, _, ok := strings.Cut(part, "=")
+		if n, err := generate.ParseSize(strings.TrimSpace(what)); ok && err == nil { // here 4=40 has always meant 4x4=40
+			part = fmt.Sprintf("%dx%d", n, n) + strings.TrimPrefix(part, what)
+		}
+		parts = append(parts, part)
+	}
+	read, err := generate.ParseQuotas(strings.Join(parts, ","))
+	if err != nil {
+		return nil, &bind.Error{Field: "quota", Err: err}
+	}
+	var all []BookQuota
+	for i, q := range read {
+		for _, p := range read[:i] {
+			same := p.Any() || q.Any() || p.Level != "" && p.Level == q.Level || !p.Range.Intersect(q.Range).Empty()
+			if cmp.Or(p.Size, size) == cmp.Or(q.Size, size) && same {
+				return nil, UsageError(fmt.Errorf("--quota: %q asks again for puzzles that another part asks for", strings.Split(b.Quota, ",")[i]), "name each level of a size once")
+			}
+		}
+		one := BookQuota{Size: cmp.Or(q.Size, size), Level: q.Level, N: int(q.Count)}
+		if q.Level == "" && !q.Any() {
+			one.Ratings = q.Range
+		}
+		all = append(all, one)
+	}
+	return all, nil
+}
+
+// choose takes the puzzles, generating those that are missing if asked to.
+func (b *making) choose(ctx context.Context) ([]book.Section, error) {
+	choice := b.choice
+	if choice.Names != nil && b.kept.ID != 0 { // their book is replaced, perhaps in another order
+		choice.Filter.NeverExported = false
+	}
+	if b.FromExport != 0 && choice.Names == nil {
+		sections, err := RecordedPuzzles(ctx, b.db, b.FromExport, choice)
+		if err == nil && len(sections) == 0 {
+			err = DataError(fmt.Errorf("%s has no puzzles of export %d", b.db.Path(), b.FromExport), "each book and export says its number when it is written")
+		}
+		return sections, err
+	}
+	sections, short, err := ChoosePuzzles(ctx, b.db, choice)
+	if err == nil && len(short) > 0 && b.GenerateMissing {
+		if err := b.makeMissing(ctx, short); err != nil {
+			return nil, err
+		}
+		sections, short, err = ChoosePuzzles(ctx, b.db, choice)
+	}
+	var unfit *UnfitError
+	if errors.As(err, &unfit) {
+		err = DataError(fmt.Errorf("%s: %w", b.Keys, err), unfit.advice())
+	}
+	if err != nil || len(short) == 0 {
+		return sections, err
+	}
+	var parts []string
+	taken := false
+	for _, q := range short {
+		parts = append(parts, q.String())
+		taken = taken || q.Taken > 0
+	}
+	advice := "add --generate-missing, ask for fewer, or relax the filters"
+	if taken {
+		advice += "; gradoku list exports shows what has the others, and --reuse takes them too"
+	}
+	return nil, DataError(fmt.Errorf("%s has too few puzzles: the book wants %s", b.db.Path(), strings.Join(parts, "; it wants ")), advice)
+}
+
+// advice says what to do about puzzles that a book cannot have.
+func (e *UnfitError) advice() string {
+	if len(e.Used) == 0 {
+		return "take them out of the list"
+	}
+	var where []string
+	for _, u := range e.Uses {
+		where = append(where, fmt.Sprintf("export %d (%s) has %d", u.Export, u.Path, u.Puzzles))
+	}
+	const most = 3
+	if more := len(where) - most; more > 0 {
+		where = append(where[:most], text.Count(more, "other has some", "others have some"))
+	}
+	return "take them out of the list, or take used ones too with --reuse: " + strings.Join(where, ", ")
+}
+
+// bookRequest is what the database records of a book beside its file.
+type bookRequest struct {
+	Edition string     `json:"edition"`
+	Quota   string     `json:"quota,omitempty"`
+	Spec    book.Spec  `json:"spec"`
+	Choice  BookChoice `json:"choice"`
+	Again   int64      `json:"again,omitempty"`
+}
+
+// keep finds the export whose book stands at the output, unless the file was changed
+// since: made by the same wishes for puzzles, it is replaced, and its puzzles are free
+// for it. So a book can be made over and over with other titles and layouts.
+func (b *making) keep(ctx context.Context) error {
+	exports, err := b.db.Exports(ctx)
+	if err != nil {
+		return err
+	}
+	asked, err := json.Marshal(b.choice)
+	if err != nil {
+		return err
+	}
+	want, err := wishes(asked)
+	if err != nil {
+		return err
+	}
+	for _, x := range slices.Backward(exports) {
+		if x.Path != b.Output || x.Kind != "book" {
+			continue
+		}
+		var asked struct{ Choice json.RawMessage }
+		if json.Unmarshal([]byte(x.FilterJSON), &asked) != nil {
+			return nil
+		}
+		if was, err := wishes(asked.Choice); err != nil || was != want || !Intact(x) {
+			return nil
+		}
+		if b.Draft {
+			return UsageError(fmt.Errorf("%s is the book of export %d, and a draft would replace it", b.Output, x.ID), "write the draft to another file")
+		}
+		b.kept, b.FromExport = x, x.ID
+		return nil
+	}
+	return nil
+}
+
+// wishes are the part of a recorded choice that says which puzzles, not in which order.
+func wishes(choice []byte) (string, error) {
+	var c struct {
+		Quotas, Filter, GradeBy, Borders json.RawMessage
+		Names                            []string
+	}
+	err := json.Unmarshal(choice, &c)
+	slices.Sort(c.Names)
+	parts := []string{string(c.Quotas), string(c.Filter), string(c.GradeBy), string(c.Borders)}
+	return strings.Join(append(parts, c.Names...), " "), err
+}
+
+// isDone reports whether a command that was killed had nothing left to do: its book
+// is recorded, and the file is as it was recorded. Without this, the same command
+// given again would make another book in its place.
+func (b *making) isDone(ctx context.Context) (bool, error) {
+	exports, err := b.db.Exports(ctx)
+	if err != nil {
+		return false, err
+	}
+	want, err := json.Marshal(b.choice)
+	if err != nil {
+		return false, err
+	}
+	for _, x := range exports {
+		var asked struct {
+			Choice json.RawMessage `json:"choice"`
+			Again  int64           `json:"again"`
+		}
+		if x.Path != b.Output || x.Kind != "book" || x.CreatedAt.Before(b.killed) || json.Unmarshal([]byte(x.FilterJSON), &asked) != nil ||
+			!bytes.Equal(asked.Choice, want) || b.FromExport != 0 && asked.Again != b.FromExport || !Intact(x) {
+			continue
+		}
+		// The puzzles are the same; whether the pages are, only making them shows.
+		sections, err := RecordedPuzzles(ctx, b.db, x.ID, b.choice)
+		if err != nil {
+			return false, err
+		}
+		laid, err := b.lay(ctx, sections)
+		if err != nil {
+			return false, err
+		}
+		sum := sha256.New()
+		if err := laid.PDF(sum); err != nil {
+			return false, err
+		}
+		if fmt.Sprintf("%x", sum.Sum(nil)) == x.SHA256 {
+			b.made.Earlier = true
+			b.finish(x.ID)
+			return true, nil
+		}
+	}
+	return false, nil
+}

@@ -1,0 +1,314 @@
+package task
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"gradoku/board"
+	"gradoku/book"
+	"gradoku/grade"
+	"gradoku/store"
+)
+
+// BookQuota asks for so many puzzles of one size and, unless they are zero, of one level
+// or a range of ratings. With both, the ratings are what the level means.
+type BookQuota struct {
+	Size    int
+	Level   string
+	Ratings grade.Range
+	N       int
+}
+
+// String writes a quota as a person would: "60 Easy 9x9".
+func (q BookQuota) String() string {
+	level := q.Level
+	if level == "" && q.Ratings != (grade.Range{}) {
+		level = q.Ratings.String()
+	}
+	if level != "" {
+		level += " "
+	}
+	return fmt.Sprintf("%d %s%dx%d", q.N, level, q.Size, q.Size)
+}
+
+// Filter narrows a filter to what the quota asks for.
+func (q BookQuota) Filter(f store.Filter) store.Filter {
+	f.Size = q.Size
+	if q.Ratings == (grade.Range{}) {
+		if q.Level != "" {
+			f.Levels = []string{q.Level}
+		}
+		return f
+	}
+	both := []grade.Range{q.Ratings}
+	for i, r := range f.Ratings {
+		both = append(both[:i], r.Intersect(q.Ratings)) // nothing is in an empty one
+	}
+	f.Ratings = both
+	return f
+}
+
+// Shortage is a quota that the database cannot fill, and why not.
+type Shortage struct {
+	Quota BookQuota
+	Have  int // that the book can have
+	Taken int // that fit but are in recorded exports
+	Alike int // that fit but have the solution of another puzzle of the book
+}
+
+// String says what a book wants and why it cannot have it: "60 Easy 9x9, and there are 12;
+// 30 more are in books and exports".
+func (s Shortage) String() string {
+	t := fmt.Sprintf("%s, and there are %d", s.Quota, s.Have)
+	if s.Taken > 0 {
+		t += fmt.Sprintf("; %d more are in books and exports", s.Taken)
+	}
+	if s.Alike > 0 {
+		t += fmt.Sprintf("; %d more have the solution of another puzzle of the book", s.Alike)
+	}
+	return t
+}
+
+// BookChoice says which puzzles a book should have. It is recorded with the book.
+type BookChoice struct {
+	Quotas []BookQuota
+	Filter store.Filter // what else they must meet; Size and Levels come from the quotas
+	Order  string       // one of book.Orders
+	Seed   uint64       // of "shuffled"
+
+	// Names are the puzzles themselves, instead of quotas, see ReadNames. The filter says
+	// only whether they may be in exports.
+	Names []string `json:",omitempty"`
+
+	// GradeBy is one of book.Gradings: what the levels of the quotas and sections follow.
+	GradeBy string       `json:",omitempty"`
+	Borders book.Borders `json:",omitempty"` // of its levels, nil for the usual ones
+}
+
+// arranged gives puzzles the levels of a grading, and cuts them into sections.
+func (c *BookChoice) arranged(g *book.Grading, puzzles []book.Puzzle) []book.Section {
+	for i := range puzzles {
+		g.Level(&puzzles[i])
+	}
+	return book.Arrange(puzzles, c.Order, c.Seed)
+}
+
+// ChoosePuzzles takes puzzles from the database: for each quota the first ones that meet
+// the filter, in the order of their keys, which is as good as random and the same every
+// time. No two of them are the same puzzle, since the database holds none twice. From
+// 9x9 on no two have the same solution either, which could happen with runs of one
+// seed with different options. Missing puzzles are returned as shortages.
+//
+// Puzzles that the choice names are taken as they are, or the error is an [UnfitError].
+func ChoosePuzzles(ctx context.Context, db *store.DB, c BookChoice) ([]book.Section, []Shortage, error) {
+	g, err := book.NewGrading(c.GradeBy, c.Borders)
+	if err != nil {
+		return nil, nil, err
+	}
+	if c.Names != nil {
+		puzzles, err := NamedPuzzles(ctx, db, c.Names, c.Filter.NeverExported)
+		if err != nil {
+			return nil, nil, err
+		}
+		return c.arranged(g, puzzles), nil, nil
+	}
+	var puzzles []book.Puzzle
+	var short []Shortage
+	solutions := &unlike{seen: map[[16]byte]bool{}}
+	graded := map[int][]BookQuota{} // by size
+	for _, q := range merged(c.Quotas) {
+		if g.Own() && q.Level != "" {
+			graded[q.Size] = append(graded[q.Size], q)
+			continue
+		}
+		f := q.Filter(c.Filter)
+		f.Order = "random"
+		got, err := takeNew(ctx, db, f, q.N, solutions)
+		if err != nil {
+			return nil, nil, err
+		}
+		if len(got) < q.N {
+			one, err := shortage(ctx, db, q, c.Filter, len(got))
+			if err != nil {
+				return nil, nil, err
+			}
+			short = append(short, one)
+		}
+		puzzles = append(puzzles, got...)
+	}
+	for _, size := range slices.Sorted(maps.Keys(graded)) {
+		got, lack, err := chooseGraded(ctx, db, g, graded[size], c.Filter, solutions)
+		if err != nil {
+			return nil, nil, err
+		}
+		puzzles, short = append(puzzles, got...), append(short, lack...)
+	}
+	return c.arranged(g, puzzles), short, nil
+}
+
+// shortage counts what else fits a quota.
+func shortage(ctx context.Context, db *store.DB, q BookQuota, f store.Filter, have int) (Shortage, error) {
+	s := Shortage{Quota: q, Have: have}
+	f = q.Filter(f)
+	fit, err := db.CountPuzzles(ctx, f)
+	if err != nil {
+		return s, err
+	}
+	s.Alike = int(fit) - have
+	if f.NeverExported {
+		f.NeverExported = false
+		all, err := db.CountPuzzles(ctx, f)
+		if err != nil {
+			return s, err
+		}
+		s.Taken = int(all - fit)
+	}
+	return s, nil
+}
+
+// RecordedPuzzles returns the puzzles of a recorded export, with the levels and in the
+// order of a choice.
+func RecordedPuzzles(ctx context.Context, db *store.DB, export int64, c BookChoice) ([]book.Section, error) {
+	g, err := book.NewGrading(c.GradeBy, c.Borders)
+	if err != nil {
+		return nil, err
+	}
+	puzzles, err := take(ctx, db, store.Filter{ExportID: export})
+	if err == nil && c.Order == "given" {
+		var items []int64
+		items, err = db.ExportItems(ctx, export)
+		place := make(map[int64]int, len(items))
+		for i, id := range items {
+			place[id] = i
+		}
+		slices.SortFunc(puzzles, func(a, b book.Puzzle) int { return place[a.ID] - place[b.ID] })
+	}
+	return c.arranged(g, puzzles), err
+}
+
+// takeNew takes n puzzles whose solutions are not among the given ones, and adds
+// theirs.
+func takeNew(ctx context.Context, db *store.DB, f store.Filter, n int, solutions *unlike) ([]book.Puzzle, error) {
+	var fresh []book.Puzzle
+	for len(fresh) < n {
+		f.Limit = n - len(fresh)
+		got, err := take(ctx, db, f)
+		if err != nil || len(got) == 0 {
+			return fresh, err
+		}
+		f.Offset += len(got)
+		for _, p := range got {
+			if solutions.add(&p) {
+				fresh = append(fresh, p)
+			}
+		}
+	}
+	return fresh, nil
+}
+
+func take(ctx context.Context, db *store.DB, f store.Filter) ([]book.Puzzle, error) {
+	var puzzles []book.Puzzle
+	for row, err := range db.Puzzles(ctx, f) {
+		if err != nil {
+			return nil, err
+		}
+		p, err := bookPuzzle(&row)
+		if err != nil {
+			return nil, err
+		}
+		puzzles = append(puzzles, p)
+	}
+	return puzzles, nil
+}
+
+// bookPuzzle reads a row of the database. It proves the key, by which a book knows its
+// puzzles.
+func bookPuzzle(p *store.Puzzle) (book.Puzzle, error) {
+	givens, err := board.Parse(p.Givens)
+	if err != nil {
+		return book.Puzzle{}, fmt.Errorf("puzzle %d: %w", p.ID, err)
+	}
+	solution, err := board.Parse(p.Solution)
+	if err != nil {
+		return book.Puzzle{}, fmt.Errorf("the solution of puzzle %d: %w", p.ID, err)
+	}
+	if key := board.Key(&givens, &solution); key != p.Canon {
+		return book.Puzzle{}, &store.RowError{Puzzle: p.ID, Reason: fmt.Sprintf("its canonical key is %x but it records %x", key, p.Canon)}
+	}
+	return book.Puzzle{ID: p.ID, Givens: givens, Solution: solution, Canon: p.Canon, Grade: p.Grade}, nil
+}
+
+// merged adds up quotas for the same puzzles. The caller must refuse overlapping
+// ones, such as a level and all levels of a size.
+func merged(quotas []BookQuota) []BookQuota {
+	var out []BookQuota
+	for _, q := range quotas {
+		same := func(o BookQuota) bool { return o.Size == q.Size && o.Level == q.Level && o.Ratings == q.Ratings }
+		if i := slices.IndexFunc(out, same); i >= 0 {
+			out[i].N += q.N
+		} else {
+			out = append(out, q)
+		}
+	}
+	return out
+}
+
+// chooseGraded goes through the puzzles of one size in the order of their keys and takes
+// those that the quotas, all of that size and of a level, have room for.
+func chooseGraded(ctx context.Context, db *store.DB, g *book.Grading, quotas []BookQuota, f store.Filter, solutions *unlike) ([]book.Puzzle, []Shortage, error) {
+	have, left := map[string]int{}, 0
+	for _, q := range quotas {
+		left += q.N
+	}
+	f.Size, f.Order = quotas[0].Size, "random"
+	var taken []book.Puzzle
+	for row, err := range db.Puzzles(ctx, f) {
+		if err != nil {
+			return nil, nil, err
+		}
+		p, err := bookPuzzle(&row)
+		if err != nil {
+			return nil, nil, err
+		}
+		g.Level(&p)
+		for _, q := range quotas {
+			if q.Level == p.LevelName() && have[q.Level] < q.N && solutions.add(&p) {
+				have[q.Level]++
+				left--
+				taken = append(taken, p)
+			}
+		}
+		if left == 0 {
+			break
+		}
+	}
+	var short []Shortage
+	for _, q := range quotas {
+		if n := have[q.Level]; n < q.N {
+			short = append(short, Shortage{Quota: q, Have: n})
+		}
+	}
+	return taken, short, nil
+}
+
+// unlike remembers solutions, so that no two puzzles of a book have the same.
+type unlike struct {
+	z    board.Canonicalizer
+	seen map[[16]byte]bool
+}
+
+// add reports whether a puzzle's solution is new, and remembers it. There are too few
+// grids below 9x9: 2 classes of 4x4, 49 of 6x6.
+func (u *unlike) add(p *book.Puzzle) bool {
+	if p.Givens.Geometry().Size < 9 {
+		return true
+	}
+	key := u.z.Key(&p.Solution, &p.Solution)
+	if u.seen[key] {
+		return false
+	}
+	u.seen[key] = true
+	return true
+}

@@ -1,0 +1,246 @@
+package task
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"gradoku/book"
+	"gradoku/draw"
+	"gradoku/internal/bind"
+)
+
+// BookCover makes the cover of a finished book: back, spine and front on one page.
+type BookCover struct {
+	Output   string `query:"o" json:"output,omitempty" minLength:"1" alias:"output" doc:"write to FILE (.pdf, .png, .svg), - for stdout" value:"FILE"`
+	Style    string `query:"style" json:"style,omitempty" value:"FILE" doc:"the book's style FILE: what it says of printer, fonts, lines, words and subtitle holds for the cover, unless its table [cover] gives other flags: colour = \"7A1F2B\"; flags win over it"`
+	Words    string `query:"words" json:"words,omitempty" value:"FILE" doc:"a TOML FILE of texts in the place of the language's"`
+	Title    string `query:"title" json:"title,omitempty" doc:"on front and spine" usual:"the book's"`
+	Subtitle string `query:"subtitle" json:"subtitle,omitempty" doc:"under the title"`
+	Author   string `query:"author" json:"author,omitempty" doc:"on front and spine" usual:"the book's"`
+	ISBN     string `query:"isbn" json:"isbn,omitempty" doc:"of the barcode" usual:"the book's"`
+	Blurb    string `query:"blurb" json:"blurb,omitempty" value:"FILE" doc:"a FILE with the text of the back, empty lines between its paragraphs" usual:"a word on the puzzles"`
+	Colour   string `query:"colour" json:"colour,omitempty" doc:"of the cover, as RRGGBB" usual:"1F4E79" example:"1F4E79"`
+	Paper    string `query:"paper" json:"paper,omitempty" choices:"white,cream,colour" doc:"of the book's pages: white, cream or colour (KDP's premium colour)" usual:"white"`
+	Spine    string `query:"spine" json:"spine,omitempty" doc:"its width, in inches or as in 8mm" usual:"by the printer's formula" example:"0.31"`
+	Printer  string `query:"printer" json:"printer,omitempty" choices:"any,kdp,ingram,lulu" doc:"whose least margins and numbers of pages hold" usual:"any"`
+	Lines    string `query:"line-weights" json:"line_weights,omitempty" doc:"of the puzzle on the front, in points: 0.5,1.2,2" usual:"by the cells" example:"0.5,1.2,2"`
+	BoxTint  int    `query:"box-tint" json:"box_tint,omitempty" doc:"shade every other box of it with so many percent of black" usual:"0"`
+	Font     string `query:"font" json:"font,omitempty" value:"FILE" doc:"a font FILE (.ttf, .otf, .ttc) instead of the built-in one"`
+	FontBold string `query:"font-bold" json:"font_bold,omitempty" value:"FILE" doc:"its bold face"`
+	DPI      int    `query:"dpi" json:"dpi,omitempty" minimum:"20" maximum:"1200" doc:"with png: dots per inch" usual:"150" example:"300"`
+	Press           // but for its second ink, which a cover does not have
+
+	Book  string   `json:"-"` // the PDF of the book
+	Fixed []string `json:"-"` // fields that the book and its style file leave alone although they are zero
+}
+
+// CoverResult says what was made, in points.
+type CoverResult struct {
+	Path       string  `json:"path"`
+	Pages      int     `json:"pages"` // of the book
+	PageWidth  float64 `json:"page_width"`
+	PageHeight float64 `json:"page_height"`
+	Width      float64 `json:"width"` // with bleed
+	Height     float64 `json:"height"`
+	Spine      float64 `json:"spine"`
+}
+
+// Run makes the cover.
+func (c BookCover) Run(ctx context.Context, env Env) (CoverResult, error) {
+	result := CoverResult{Path: c.Output}
+	if err := CheckApart("", []string{c.Book}, Output{"-o", c.Output}); err != nil {
+		return result, err
+	}
+	if err := bind.Check(&c, nil); err != nil {
+		return result, err
+	}
+	spec := book.CoverSpec{Version: Version}
+	var own book.Spec // of which only the words are used
+	table, err := c.applyStyle()
+	if err != nil {
+		return result, err
+	}
+	print := Printout{DPI: c.DPI}
+	if err := print.settle("cover", c.Output, "1"); err != nil {
+		return result, err
+	}
+	interior, size, err := openPDF(c.Book)
+	if err != nil {
+		return result, err
+	}
+	defer interior.Close()
+	in, err := book.ReadInterior(interior, size)
+	if err != nil {
+		return result, DataError(fmt.Errorf("%s: %w", c.Book, err), "only a PDF that gradoku book wrote can have a cover")
+	}
+	if spec.PDF, err = c.Press.options(); err != nil {
+		return result, err
+	}
+	if table != "" {
+		if err := useWords(&own, in.Lang, c.Style+": ["+wordsTable+"]", table); err != nil {
+			return result, err
+		}
+	}
+	if err := readWords(&own, in.Lang, c.Words); err != nil {
+		return result, err
+	}
+	spec.Words = own.Words
+	if err := c.fill(&spec, in); err != nil {
+		return result, err
+	}
+	cover, err := book.NewCover(in, spec)
+	switch {
+	case err != nil && strings.Contains(err.Error(), "with its template"):
+		return result, UsageError(err, "give it: --spine 0.31")
+	case err != nil:
+		return result, layoutError(err)
+	}
+	for _, w := range cover.Warnings {
+		env.warn("%s", w)
+	}
+	var out bytes.Buffer
+	switch print.Format {
+	case "png":
+		err = cover.Page.PNG(&out, print.dots())
+	case "svg":
+		err = cover.Page.SVG(&out, 0)
+	default:
+		if err = cover.PDF(&out); err == nil {
+			err = in.Fits(bytes.NewReader(out.Bytes()), int64(out.Len()), cover.Spine)
+		}
+	}
+	if err != nil {
+		return result, err
+	}
+	if err := env.write(ctx, c.Output, Whole(out.Bytes())); err != nil {
+		return result, err
+	}
+	env.notify(Event{Written: &Written{Path: c.Output, Kind: "cover"}})
+	result.Pages, result.PageWidth, result.PageHeight = in.Pages, in.W, in.H
+	result.Width, result.Height, result.Spine = cover.Page.Right, cover.Page.Bottom, cover.Spine
+	return result, nil
+}
+
+// sharedKeys are the keys of a style file, outside its table [cover], that hold for the
+// cover too. Title, author and ISBN stand in the book.
+var sharedKeys = []string{"printer", "subtitle", "font", "font-bold", "line-weights", "box-tint", "words", "pdf", "condition", "icc"}
+
+// applyStyle takes what a style file says of the cover. It returns the file's own texts.
+func (c *BookCover) applyStyle() (words string, err error) {
+	if c.Style == "" {
+		return "", nil
+	}
+	s, err := openStyle(c.Style, "[cover] and below it colour = \"7A1F2B\"")
+	if err == nil {
+		err = s.checkCover()
+	}
+	if err != nil {
+		return "", err
+	}
+	values := map[string]any{}
+	for _, key := range sharedKeys {
+		if value, ok := s.values[key]; ok {
+			values[key] = value
+		}
+	}
+	if table, ok := values[wordsTable].(map[string]any); ok {
+		if words, err = s.words(table); err != nil {
+			return "", err
+		}
+		delete(values, wordsTable)
+	}
+	if kind := values["pdf"]; kind == draw.PDFTagged || kind == draw.PDFFillable { // nobody reads or fills in a cover
+		delete(values, "pdf")
+	}
+	if text, ok := values["subtitle"].(string); ok && strings.Contains(text, volumeMark) && c.Subtitle == "" && !slices.Contains(c.Fixed, "subtitle") {
+		return "", s.wrong(fmt.Errorf("the subtitle %q does not say which volume this is", text), "give it: --subtitle \""+strings.ReplaceAll(text, volumeMark, "1")+"\"")
+	}
+	if own, ok := s.values[coverTable].(map[string]any); ok {
+		maps.Copy(values, own)
+	}
+	return words, s.fill(c, values, c.Fixed)
+}
+
+// checkCover refuses a table [cover] with a key that is none of a cover's. There may be no
+// table.
+func (s *style) checkCover() error {
+	value := s.values[coverTable]
+	table, ok := value.(map[string]any)
+	if value != nil && !ok {
+		return s.wrong(fmt.Errorf("%s is no table", coverTable), "write [cover] and the flags of a cover below it, without dashes")
+	}
+	var keys []string
+	for _, f := range bind.Fields(new(BookCover)) {
+		if !slices.Contains([]string{"o", "style", "dpi", "spot"}, f.Name) {
+			keys = append(keys, f.Name)
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(table)) {
+		if !slices.Contains(keys, key) {
+			return s.wrong(&Misspelt{fmt.Errorf("[%s] has no key %q", coverTable, key), key, keys},
+				"its keys are the flags of a cover, without dashes: gradoku book cover --help shows what there is")
+		}
+	}
+	return nil
+}
+
+// fill completes the spec, also by what the book says.
+func (c *BookCover) fill(s *book.CoverSpec, in *book.Interior) (err error) {
+	for _, v := range []struct {
+		field, own, book string
+		to               *string
+	}{{"title", c.Title, in.Title, &s.Title}, {"author", c.Author, in.Author, &s.Author}, {"isbn", c.ISBN, in.ISBN, &s.ISBN}} {
+		if *v.to = v.own; v.own == "" && !slices.Contains(c.Fixed, v.field) {
+			*v.to = v.book
+		}
+	}
+	s.Subtitle, s.BoxTint, s.Lang = c.Subtitle, c.BoxTint, in.Lang
+	s.Paper, s.Printer = orDefault(c.Paper, book.Papers[0]), orDefault(c.Printer, book.PrinterNames()[0])
+	if strings.TrimSpace(s.Title) == "" {
+		return UsageError(errors.New("the cover has no title"), "give one: --title \"Quiet Sudoku\"")
+	}
+	colour := strings.TrimPrefix(cmp.Or(c.Colour, "1F4E79"), "#")
+	rgb, err := strconv.ParseUint(colour, 16, 32)
+	if err != nil || len(colour) != 6 {
+		return UsageError(fmt.Errorf("%q is not a colour", c.Colour), "write red, green and blue in hexadecimal: --colour 1F4E79")
+	}
+	s.Colour = draw.RGB(rgb)
+	if s.Lines, err = lineWeights(c.Lines); err != nil {
+		return err
+	}
+	if c.Spine != "" {
+		if s.Spine, err = book.ParseLength(c.Spine); err != nil {
+			return &bind.Error{Field: "spine", Err: err}
+		}
+	}
+	if c.Blurb != "" {
+		blurb, err := ReadRegular(c.Blurb, maxText)
+		if err != nil {
+			return err
+		}
+		if !utf8.Valid(blurb) || bytes.ContainsRune(blurb, 0) {
+			return DataError(fmt.Errorf("%s is no text", c.Blurb), "write the text of the back in UTF-8, with empty lines between its paragraphs")
+		}
+		if s.Blurb = string(blurb); strings.TrimSpace(s.Blurb) == "" {
+			return DataError(fmt.Errorf("%s is empty", c.Blurb), "leave --blurb out for a word on the puzzles")
+		}
+	}
+	if c.Font == "" {
+		c.FontBold = "" // a style file may have it for the book
+	}
+	words, err := book.WordsFor(s.Lang)
+	if err != nil {
+		return err
+	}
+	fonts := Typeface{Font: c.Font, FontBold: c.FontBold}
+	s.Fonts, err = fonts.fonts(words)
+	return err
+}

@@ -1,0 +1,276 @@
+package task
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"time"
+
+	"gradoku/corpus"
+	"gradoku/grade"
+	"gradoku/internal/bind"
+	"gradoku/internal/text"
+	"gradoku/store"
+)
+
+// Export writes saved puzzles to a file, or to one for each level.
+type Export struct {
+	Output string       `query:"o" json:"output,omitempty" minLength:"1" alias:"output" value:"FILE" doc:"write to FILE, - for stdout" usual:"-"`
+	Format ExportFormat `query:"format" json:"format,omitzero" doc:"the format" usual:"by the file's extension, else line"`
+	store.Selection
+	ExcludeUsedIn string   `query:"exclude-used-in" json:"exclude_used_in,omitempty" value:"EXPORTS" doc:"leave out the puzzles of these EXPORTS, by number (gradoku list exports), or all"`
+	Sample        int      `query:"sample" json:"sample,omitempty" minimum:"1" not:"limit,offset" value:"N" doc:"draw N of the puzzles at random" example:"500"`
+	Seed          int64    `query:"seed" json:"seed,omitempty" minimum:"0" needs:"sample|morph" doc:"of --sample and of the disguise that --morph gives, from 0: the same for the same seed" example:"7"`
+	Split         string   `query:"split" json:"split,omitempty" choices:"level" not:"limit,offset" doc:"level: a file for each level, such as puzzles-hard.csv for -o puzzles.csv" example:"level"`
+	Labels        string   `query:"labels" json:"labels,omitempty" doc:"also write these labels of imported puzzles, for example se,mean_seconds, or all"`
+	NoRecord      bool     `query:"no-record" json:"no_record,omitempty" doc:"do not record what was written (an export to stdout never is)"`
+	SkipDamaged   bool     `query:"skip-damaged" json:"skip_damaged,omitempty" doc:"leave out puzzles whose row in the database cannot be right, and name them, instead of ending there"`
+	Order         string   `query:"order" json:"order,omitempty" doc:"sort by id, rating, clues, freedom, scan, random or any of gradoku list columns; several with commas, - before one turns it round: rating,-clues" usual:"id"`
+	Desc          bool     `query:"desc" json:"desc,omitempty" doc:"reverse the order"`
+	Limit         int      `query:"limit" json:"limit,omitempty" minimum:"1" value:"N" doc:"at most N puzzles" usual:"all"`
+	Morph         int      `query:"morph" json:"morph,omitempty" minimum:"1" maximum:"1000000" value:"K" doc:"write K disguised copies of each puzzle instead of it, marked by morph_of with its id; the database keeps the original alone" usual:"none"`
+	Practice      Position `query:"practice" json:"practice,omitzero" not:"offset,morph" doc:"write, of each puzzle whose way to the solution comes to it, the position in which this technique is the next step: digits entered and candidates left, in a format that holds them"`
+	Minutes       bool     `query:"minutes" json:"minutes,omitempty" doc:"of an app database: also the minutes that people take, for 9x9"`
+	Daily         Days     `query:"daily" json:"daily,omitzero" value:"FROM..TO" doc:"of an app database: also a puzzle for each day FROM..TO, size and level; days that the file has already stay as they are" example:"2026-01-01..2026-12-31"`
+	Salt          string   `query:"salt" json:"salt,omitempty" needs:"daily" value:"TEXT" doc:"any TEXT: another one gives other puzzles to the days of --daily"`
+	Offset        int      `query:"offset" json:"offset,omitempty" minimum:"1" value:"N" doc:"leave out the first N" usual:"none"`
+}
+
+// ExportResult says what was written.
+type ExportResult struct {
+	Database string    `json:"database"`
+	Puzzles  int       `json:"puzzles"`
+	Files    []Written `json:"files"`
+}
+
+// export is an export in progress.
+type export struct {
+	Export
+	env        *Env
+	db         *store.DB
+	filter     store.Filter
+	to         corpus.Format
+	app        bool     // write the database that an app ships, instead of a format
+	labelNames []string // of labels to write
+	graders    grade.Graders
+	counted    int
+	result     ExportResult
+}
+
+// Run writes the files and, unless they go to stdout, records them. It chooses again
+// where another command was faster to take a puzzle that must not be used before. A
+// command that was killed after it had done all of it is found out.
+func (x Export) Run(ctx context.Context, env Env) (ExportResult, error) {
+	x.Output = cmp.Or(x.Output, "-")
+	e := export{Export: x, env: &env, app: x.wantsApp()}
+	err := e.check()
+	if err == nil {
+		err = e.run(ctx)
+	}
+	return e.result, err
+}
+
+// check refuses what contradicts itself, and settles the filter and the format.
+func (e *export) check() (err error) {
+	if err := CheckApart(e.env.DB, nil, Output{"-o", e.Output}); err != nil {
+		return err
+	}
+	if err := bind.Check(&e.Export, nil); err != nil {
+		return err
+	}
+	if e.filter, err = e.Selection.Filter(); err != nil {
+		return err
+	}
+	e.filter.Order, e.filter.Desc, e.filter.Limit, e.filter.Offset = cmp.Or(e.Order, "id"), e.Desc, e.Limit, e.Offset
+	if err := e.checkApp(e.app); err != nil {
+		return err
+	}
+	if !e.app {
+		if e.to, err = FormatFor(e.Format.Name, e.Output); err != nil {
+			return err
+		}
+	}
+	if e.Practice.Technique != "" {
+		if err := CheckPractice(e.Practice.Technique, e.to); err != nil {
+			return err
+		}
+	}
+	if e.Split != "" && e.Output == "-" {
+		return UsageError(errors.New("--split writes several files and cannot write them to stdout"), "for example: --split level -o puzzles.csv")
+	}
+	return nil
+}
+
+func (e *export) run(ctx context.Context) (err error) {
+	mode := store.ReadOnly
+	var killed time.Time
+	if e.Output != "-" && !e.NoRecord {
+		if Exists(ctx, e.env.DB) { // do not make an empty database to export from
+			mode = store.ReadWrite
+		}
+		mark := NewMark(e.Output)
+		defer mark.Lift(&err)
+		killed = mark.Killed()
+	}
+	if e.db, err = store.Open(ctx, e.env.DB, mode); err != nil {
+		return err
+	}
+	defer Close(e.db, &err)
+	e.result.Database = e.db.Path()
+	if err := e.findLabels(ctx); err != nil {
+		return err
+	}
+	if err := e.excludeUsed(ctx); err != nil {
+		return err
+	}
+	if !killed.IsZero() {
+		if done, err := e.isDone(ctx, killed); done || err != nil {
+			return err
+		}
+	}
+	for {
+		if err = e.writeSet(ctx); !errors.Is(err, store.ErrTaken) {
+			return err
+		}
+	}
+}
+
+// exportFile is a file that is written and has not got its name yet.
+type exportFile struct {
+	*Draft
+	store.Export
+}
+
+// write writes the puzzles of a filter to stdout, or to the draft of a file. The
+// draft is to be removed, even after an error.
+func (e *export) write(ctx context.Context, filter store.Filter, path string) (f exportFile, err error) {
+	f.Export = store.Export{Kind: e.to.Name, Path: path}
+	newDraft := NewDraft
+	if e.app {
+		newDraft = NewDatabaseDraft // checkApp has looked at it
+	}
+	if path != "-" {
+		if f.Draft, err = newDraft(path); err != nil {
+			return f, err
+		}
+	}
+	sum := sha256.New()
+	if e.app {
+		f.Kind = AppFormat
+		days := store.Daily{From: e.Daily.From, To: e.Daily.To, Salt: e.Salt, Before: path} // which this file replaces
+		filter.Keys = true
+		f.IDs, err = writeApp(ctx, f.Draft, e.withMinutes(ctx, e.read(ctx, filter)), days, sum)
+	} else {
+		rows := e.rows(ctx, filter, &f.IDs)
+		if e.Morph > 0 {
+			rows = disguised(rows, newMorphs(e.Morph, e.Seed))
+		}
+		pack := Packed(path, func(w io.Writer) error { return e.to.Write(w, rows) })
+		if path == "-" {
+			err = pack(e.env.Out)
+		} else {
+			err = f.Write(ctx, func(w io.Writer) error { return pack(io.MultiWriter(w, sum)) })
+		}
+	}
+	f.SHA256 = fmt.Sprintf("%x", sum.Sum(nil))
+	return f, err
+}
+
+// rows yields the puzzles of a filter as formats write them, and notes their ids.
+func (e *export) rows(ctx context.Context, filter store.Filter, ids *[]int64) iter.Seq2[corpus.Row, error] {
+	return func(yield func(corpus.Row, error) bool) {
+		limit := 0
+		if e.Practice.Technique != "" { // of positions, not of puzzles that may have none
+			limit, filter.Limit = filter.Limit, 0
+		}
+		for p, err := range e.read(ctx, filter) {
+			row := StoredRow(&p)
+			if err == nil && e.Practice.Technique != "" {
+				var ok bool
+				if ok, err = ToPosition(&row, e.Practice.Technique, &e.graders, func() bool { return ctx.Err() != nil }); err == nil && !ok {
+					if ctx.Err() != nil {
+						yield(row, context.Cause(ctx))
+						return
+					}
+					continue
+				}
+			}
+			if err == nil {
+				*ids = append(*ids, p.ID)
+				err = e.addLabels(ctx, p.ID, &row)
+			}
+			if !yield(row, err) {
+				return
+			}
+			e.counted++
+			e.env.counted(e.counted)
+			if len(*ids) == limit { // never without one
+				return
+			}
+		}
+	}
+}
+
+// read reads the puzzles of a filter, without damaged ones if the user says so.
+func (e *export) read(ctx context.Context, filter store.Filter) iter.Seq2[store.Puzzle, error] {
+	return func(yield func(store.Puzzle, error) bool) {
+		left := 0
+		defer func() {
+			if left > 0 {
+				e.env.warn("%s left out", text.Count(left, "damaged puzzle was", "damaged puzzles were"))
+			}
+		}()
+		for p, err := range e.db.Puzzles(ctx, filter) {
+			var damaged *store.RowError
+			if e.SkipDamaged && errors.As(err, &damaged) {
+				e.env.warn("left out, since its row is damaged: %v", damaged)
+				left++
+				continue
+			}
+			if !yield(p, err) {
+				return
+			}
+		}
+	}
+}
+
+// finish gives the files their names, records them and says so.
+func (e *export) finish(ctx context.Context, files []exportFile) error {
+	name := func() error {
+		for _, f := range files {
+			if f.Draft != nil {
+				if err := f.Name(); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}
+	var err error
+	if e.Output == "-" || e.NoRecord {
+		err = name()
+	} else {
+		var records []store.Export
+		for _, f := range files {
+			records = append(records, f.Export)
+		}
+		_, err = e.db.RecordExports(ctx, records, e.filter.NeverExported, name)
+	}
+	if err != nil {
+		return err
+	}
+	for _, f := range files {
+		e.written(Written{Path: f.Path, Kind: f.Kind, Puzzles: len(f.IDs)})
+	}
+	return nil
+}
+
+func (e *export) written(w Written) {
+	e.result.Files = append(e.result.Files, w)
+	e.result.Puzzles += w.Puzzles
+	e.env.notify(Event{Written: &w})
+}

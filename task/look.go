@@ -1,0 +1,307 @@
+package task
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"gradoku/book"
+	"gradoku/draw"
+	"gradoku/generate"
+	"gradoku/grade"
+	"gradoku/internal/bind"
+)
+
+// Look says what a book looks like. A style file has the same fields, so that the books of
+// a series look alike.
+type Look struct {
+	Words            string `query:"words" json:"words,omitempty" value:"FILE" doc:"a TOML FILE of texts in the place of the language's, as book/words has them: solutions = \"Answers\""`
+	Title            string `query:"title" json:"title,omitempty" doc:"of the book" usual:"Sudoku"`
+	Subtitle         string `query:"subtitle" json:"subtitle,omitempty" doc:"under the title"`
+	Author           string `query:"author" json:"author,omitempty" doc:"on the title page"`
+	Publisher        string `query:"publisher" json:"publisher,omitempty" doc:"on the title and copyright pages"`
+	Copyright        string `query:"copyright" json:"copyright,omitempty" doc:"who has it, for example \"2026 Jane Doe\""`
+	ISBN             string `query:"isbn" json:"isbn,omitempty" doc:"on the copyright page"`
+	Trim             string `query:"trim" json:"trim,omitempty" doc:"page size: 8.5x11, letter, 8x10, 7x10, 6x9, 5x8, 5.5x8.5, A4, A5, or measures such as 7.5x9.25 or 170x240mm" usual:"8.5x11" example:"6x9"`
+	PerPage          string `query:"per-page" json:"per_page,omitempty" doc:"puzzles on a page: 1, 2, 3, 4, 6, 8, 9 or 12; by size: 4x4=6,9x9=2" usual:"as many as are pleasant" example:"2"`
+	Placement        string `query:"solutions" json:"solutions,omitempty" choices:"back,section,overleaf,upside-down,booklet,none" doc:"where they stand: back (of the book), section (at the end of each), overleaf (behind each page of puzzles), upside-down (small, at the foot of their page), booklet (a PDF of their own), none" usual:"back"`
+	SolutionsPerPage int    `query:"solutions-per-page" json:"solutions_per_page,omitempty" doc:"1, 2, 4, 6, 9, 12 or 16" usual:"as many as are legible"`
+	Symbols          string `query:"symbols" json:"symbols,omitempty" doc:"in the place of digits: 1-16, 0-F, A-P, or the symbols themselves, as in ABCDEFGHI" usual:"1 to 9 and A to G" example:"0-F"`
+	Pencil           string `query:"pencil" json:"pencil,omitempty" choices:"none,digits,boxes" doc:"for a reader's candidates, each blank has: digits (all, small and grey, to strike out), boxes (a place for each), none" usual:"none"`
+	Scratch          bool   `query:"scratch" json:"scratch,omitempty" doc:"leave a quarter of each page of puzzles free for notes"`
+	First            int    `query:"first" json:"first,omitempty" minimum:"1" maximum:"999999" doc:"the number of the first puzzle, for a series that counts through" usual:"1" example:"101"`
+	Labels           string `query:"labels" json:"labels,omitempty" doc:"under each puzzle: stars, level, rating, letter, predicted-minutes, none" usual:"stars"`
+	LargePrint       bool   `query:"large-print" json:"large_print,omitempty" doc:"digits of at least 16 pt, large text, at most 2 puzzles on a page"`
+	Hints            bool   `query:"hints" json:"hints,omitempty" doc:"add pages with the first hard step of each puzzle"`
+	Notes            int    `query:"notes" json:"notes,omitempty" minimum:"0" maximum:"828" value:"N" doc:"add N ruled pages at the end" usual:"0"`
+	NoLessons        bool   `query:"no-lessons" json:"no_lessons,omitempty" doc:"leave out the pages on how to solve"`
+	LineWeights      string `query:"line-weights" json:"line_weights,omitempty" doc:"of lines between cells, boxes and of the outline, in points: 0.5,1.2,2" usual:"by the cells" example:"0.5,1.2,2"`
+	BoxTint          int    `query:"box-tint" json:"box_tint,omitempty" doc:"shade every other box with so many percent of black" usual:"0"`
+	Openers          string `query:"openers" json:"openers,omitempty" choices:"auto,none,recto,any" doc:"pages that open a section: recto (on the right), any (on the next page), none, auto (by the section's length)" usual:"auto"`
+	NoColophon       bool   `query:"no-colophon" json:"no_colophon,omitempty" was:"no-made" doc:"leave out the lines that say what the book was made with"`
+	NoTick           bool   `query:"no-tick" json:"no_tick,omitempty" doc:"leave out the box to tick under each puzzle"`
+	NoTime           bool   `query:"no-time" json:"no_time,omitempty" doc:"leave out the line for the time"`
+	Printer          string `query:"printer" json:"printer,omitempty" choices:"any,kdp,ingram,lulu" doc:"whose least margins and numbers of pages hold" usual:"any"`
+	Margin           string `query:"margin" json:"margin,omitempty" doc:"outside, top and bottom, in inches or as in 12mm" usual:"by the page size" example:"15mm"`
+	Gutter           string `query:"gutter" json:"gutter,omitempty" doc:"the inside margin" usual:"an eighth of an inch more than outside, or what the printer asks for" example:"15mm"`
+	Typeface
+	Press
+	Pictures string `query:"pictures" json:"pictures,omitempty" choices:"svg,eps,pdf" not:"preview,page,format" doc:"for programs that lay out pages: instead of a book, a picture of each puzzle and each solution, svg, eps or pdf, beside a table for data merge, -o folder/puzzles.csv"`
+}
+
+// Typeface says in which language and fonts pages are set.
+type Typeface struct {
+	Lang       string `query:"lang" json:"lang,omitempty" doc:"language of all fixed words: en, de, fr, es, it, pt, nl, pl, zh, ja (zh and ja need --font)" usual:"en" example:"de"`
+	Font       string `query:"font" json:"font,omitempty" value:"FILE" doc:"a font FILE (.ttf, .otf, .ttc) instead of the built-in one"`
+	FontBold   string `query:"font-bold" json:"font_bold,omitempty" value:"FILE" doc:"its bold face, by which givens are told from other digits"`
+	FontItalic string `query:"font-italic" json:"font_italic,omitempty" value:"FILE" doc:"its italic face"`
+}
+
+// Press says what a PDF is for.
+type Press struct {
+	PDF       string `query:"pdf" json:"pdf,omitempty" choices:"plain,x1a,x4,tagged,fillable" doc:"what the PDF is for: plain (any use), x1a or x4 (a press that asks for PDF/X-1a:2001 or PDF/X-4: boxes, printing condition, no link), tagged (screen readers), fillable (a field in each blank)" usual:"plain"`
+	Condition string `query:"condition" json:"condition,omitempty" choices:"CGATS TR 001,CGATS TR 006,FOGRA27,FOGRA39,FOGRA47,FOGRA51,FOGRA52,JC200103" doc:"of PDF/X: the registered printing condition" usual:"CGATS TR 001"`
+	ICC       string `query:"icc" json:"icc,omitempty" value:"FILE" doc:"of PDF/X: an ICC FILE that describes the press; PDF/X-4 needs it, and printers give it out"`
+	Spot      string `query:"spot" json:"spot,omitempty" doc:"a second ink for stars and tints, with its likeness in cyan, magenta, yellow and black: \"Reflex Blue=100,73,0,2\""`
+}
+
+// The most bytes of files that a user names. The largest fonts, collections of Chinese
+// and Japanese ones, have some 30 million.
+const (
+	maxFont = 1 << 27
+	maxText = 1 << 20
+)
+
+// spec completes what a style file has set of a spec, and checks, before anything else is
+// done, that the fonts have what the pages need.
+func (l *Look) spec(s *book.Spec) (err error) {
+	s.Title, s.Subtitle, s.Author, s.Publisher, s.Copyright, s.ISBN = l.Title, l.Subtitle, l.Author, l.Publisher, l.Copyright, l.ISBN
+	s.Placement, s.Solutions, s.Scratch, s.First = strings.ToLower(l.Placement), l.SolutionsPerPage, l.Scratch, l.First
+	s.LargePrint, s.Hints, s.Notes, s.NoLessons, s.BoxTint = l.LargePrint, l.Hints, l.Notes, l.NoLessons, l.BoxTint
+	s.Openers, s.NoMade, s.NoTick, s.NoTime, s.Printer = strings.ToLower(l.Openers), l.NoColophon, l.NoTick, l.NoTime, strings.ToLower(l.Printer)
+	s.Lang = orDefault(l.Lang, "en")
+	for label := range strings.SplitSeq(l.Labels, ",") {
+		if label = strings.ToLower(strings.TrimSpace(label)); label != "" {
+			s.Labels = append(s.Labels, label)
+		}
+	}
+	if s.Trim, err = book.ParseTrim(l.Trim); err != nil {
+		return &bind.Error{Field: "trim", Err: err}
+	}
+	for _, m := range []struct {
+		field, text string
+		to          *float64
+	}{{"margin", l.Margin, &s.Margin}, {"gutter", l.Gutter, &s.Gutter}} {
+		if m.text == "" {
+			continue
+		}
+		if *m.to, err = book.ParseLength(m.text); err != nil {
+			return &bind.Error{Field: m.field, Err: err}
+		}
+	}
+	if s.PDF, err = l.options(); err != nil {
+		return err
+	}
+	if s.Lines, err = lineWeights(l.LineWeights); err != nil {
+		return err
+	}
+	if l.Symbols != "" {
+		if s.Symbols, err = book.ParseSymbols(l.Symbols); err != nil {
+			return &bind.Error{Field: "symbols", Err: err}
+		}
+	}
+	if pencil := strings.ToLower(l.Pencil); pencil != "none" {
+		s.Pencil = draw.Pencil(pencil)
+	}
+	if s.PerPage, err = perPage(l.PerPage); err != nil {
+		return &bind.Error{Field: "per-page", Err: err}
+	}
+	return l.cover(s)
+}
+
+// cover reads the fonts and checks that they have what the pages need.
+func (l *Look) cover(s *book.Spec) error {
+	words, err := book.WordsFor(s.Lang)
+	if err != nil {
+		return UsageError(err, "for example: --lang de")
+	}
+	advice := "titles and texts can only have characters of the font; name another with --font FILE"
+	if l.Font != "" {
+		advice = l.Font + " is not suitable; name another font with --font FILE"
+	}
+	if s.Fonts, err = l.fonts(words); err != nil {
+		return err
+	}
+	for _, file := range s.Words {
+		if words, err = words.Replace(file); err != nil {
+			return err
+		}
+	}
+	if err := s.Cover(words); err != nil {
+		var script *draw.ScriptError
+		if errors.As(err, &script) {
+			advice = transliterate
+		}
+		return DataError(err, advice)
+	}
+	return nil
+}
+
+// orDefault is a name in small letters, which stand for a choice, or what leaving it out
+// means.
+func orDefault(name, usual string) string {
+	if name == "" {
+		return usual
+	}
+	return strings.ToLower(name)
+}
+
+// transliterate is what to do about a text in a script that is not set.
+const transliterate = "books are set in scripts that run from left to right, letter by letter; transliterate it"
+
+// lineWeights reads the weights of a grid's lines.
+func lineWeights(text string) (lines [3]float64, err error) {
+	if text != "" {
+		if lines, err = book.ParseLines(text); err != nil {
+			err = &bind.Error{Field: "line-weights", Err: err}
+		}
+	}
+	return lines, err
+}
+
+// options reads what a PDF is for.
+func (p *Press) options() (o draw.PDFOptions, err error) {
+	o.Kind, o.Condition = strings.ToLower(p.PDF), p.Condition
+	if p.ICC != "" {
+		if o.Profile, err = ReadRegular(p.ICC, maxFont); err != nil {
+			return o, err
+		}
+	}
+	if p.Spot != "" {
+		o.Spot, err = draw.ParseSpot(p.Spot)
+	}
+	if err == nil {
+		err = o.Check()
+	}
+	switch {
+	case err != nil && p.ICC != "":
+		return o, UsageError(err, p.ICC+" must be the profile of a press; it goes with --pdf x4 or --pdf x1a")
+	case err != nil && o.Kind == draw.PDFX4:
+		return o, UsageError(err, "name it: --icc PSOuncoated_v3.icc; --pdf x1a needs none")
+	case err != nil:
+		return o, UsageError(err, "for example: --pdf x1a --condition FOGRA39 --spot \"Reflex Blue=100,73,0,2\"")
+	}
+	return o, nil
+}
+
+// fonts reads the user's fonts; nil is for the built-in ones.
+func (t *Typeface) fonts(words *book.Words) (*draw.Fonts, error) {
+	if t.Font == "" {
+		switch {
+		case t.FontBold != "" || t.FontItalic != "":
+			return nil, UsageError(errors.New("--font-bold and --font-italic go with --font"), "name the regular face too")
+		case words.NeedsFont():
+			return nil, UsageError(fmt.Errorf("the built-in fonts have no characters for %s (%s)", words.Language, words.Lang),
+				"name a font that has them with --font FILE (or .ttc), and digits as well, for example wqy-zenhei.ttc")
+		}
+		return nil, nil
+	}
+	var faces [3][]byte
+	for i, path := range []string{t.Font, t.FontBold, t.FontItalic} {
+		if path == "" {
+			continue
+		}
+		var err error
+		if faces[i], err = ReadRegular(path, maxFont); err != nil {
+			return nil, err
+		}
+	}
+	fonts, err := draw.ReadFonts(faces[0], faces[1], faces[2])
+	if err != nil {
+		return nil, DataError(fmt.Errorf("%s cannot be used: %w", t.Font, err), "name a font in OpenType or TrueType (.otf, .ttf, .ttc)")
+	}
+	return fonts, nil
+}
+
+// perPage reads "2" or "4x4=6,9x9=2".
+func perPage(text string) (map[int]int, error) {
+	if text == "" {
+		return nil, nil
+	}
+	counts := map[int]int{}
+	for item := range strings.SplitSeq(text, ",") {
+		name, number, bySize := strings.Cut(strings.TrimSpace(item), "=")
+		size := 0
+		if bySize {
+			var err error
+			if size, err = generate.ParseSize(name); err != nil {
+				return nil, err
+			}
+		} else {
+			number = name
+		}
+		n, err := grade.ParseWhole(number)
+		if err != nil {
+			return nil, err
+		}
+		if _, twice := counts[size]; twice {
+			return nil, fmt.Errorf("it says %q twice", name)
+		}
+		counts[size] = n
+	}
+	return counts, nil
+}
+
+// useWords adds a file of words to those of a book, once it is known that the language can
+// use it. where says where it comes from.
+func useWords(s *book.Spec, lang, where, file string) error {
+	words, err := book.WordsFor(orDefault(lang, "en"))
+	if err != nil {
+		return UsageError(err, "for example: --lang de")
+	}
+	if _, err = words.Replace(file); err == nil {
+		s.Words = append(s.Words, file)
+		return nil
+	}
+	var wrong *book.WordError
+	if errors.As(err, &wrong) {
+		err = &Misspelt{err, wrong.Key, book.WordKeys()}
+	}
+	return DataError(fmt.Errorf("%s %w", where, err), "book/words has a file of all texts for each language")
+}
+
+// readWords takes a file of words.
+func readWords(s *book.Spec, lang, path string) error {
+	if path == "" {
+		return nil
+	}
+	file, err := ReadRegular(path, maxText)
+	if err != nil {
+		return err
+	}
+	return useWords(s, lang, path+":", string(file))
+}
+
+// layoutError says what to do about an impossible layout.
+func layoutError(err error) error {
+	var coverage *draw.CoverageError
+	var script *draw.ScriptError
+	advice := ""
+	switch {
+	case errors.Is(err, book.ErrTooLong):
+		advice = "put more puzzles on a page (--per-page, --solutions-per-page), or make two books"
+	case errors.Is(err, book.ErrTooSmall):
+		advice = "put fewer on a page (--per-page, --solutions-per-page), or take a larger page"
+	case errors.Is(err, book.ErrMargin):
+		advice = "give another --margin or --gutter, or leave them out"
+	case errors.Is(err, book.ErrISBN):
+		advice = "copy it once more from where it was assigned"
+	case errors.Is(err, book.ErrPaper):
+		advice = "for example: --paper cream"
+	case errors.As(err, &script):
+		return DataError(err, transliterate)
+	case errors.As(err, &coverage):
+		advice = "name a font that has them with --font FILE"
+	}
+	return UsageError(err, advice)
+}

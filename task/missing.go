@@ -1,0 +1,218 @@
+package task
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"slices"
+
+	"gradoku/board"
+	"gradoku/generate"
+	"gradoku/grade"
+	"gradoku/internal/text"
+	"gradoku/run"
+	"gradoku/store"
+)
+
+// makeMissing generates into the database until the quotas can be met.
+func (b *making) makeMissing(ctx context.Context, short []Shortage) error {
+	seed := generate.NewSeed()
+	if b.Seed != nil {
+		seed = *b.Seed
+	}
+	for _, s := range short {
+		m := missing{b, s.Quota, s.Have}
+		if err := m.make(ctx, seed); err != nil {
+			return m.stopped(err)
+		}
+	}
+	return nil
+}
+
+// missing are puzzles that a quota lacks.
+type missing struct {
+	*making
+	quota BookQuota
+	have  int
+}
+
+// make makes puzzles until none is missing. It counts which of them fit, since some
+// filters ask for more than the generator can aim at. The stop rule ends it.
+func (m *missing) make(ctx context.Context, seed int64) error {
+	q, workers := m.quota, m.env.workers()
+	target, err := m.target()
+	if err != nil {
+		return err
+	}
+	m.env.note("making %s: there are %d of them; seed %d", q, m.have, seed)
+	if err := m.chooseSearch(ctx, &target, workers); err != nil {
+		return err
+	}
+	if seed, err = m.seedFor(ctx, target, seed); err != nil {
+		return err
+	}
+	fruitless, upTo, most := int64(0), int64(0), cmp.Or(m.MaxTries, target.Patience())
+	for step := q.N - m.have; m.have < q.N; {
+		upTo += int64(step)
+		r, err := m.db.BeginRun(ctx, store.Run{
+			Command: run.Command, Options: run.EncodeOptions(target), Seed: seed, Version: Version, Target: upTo,
+		})
+		if err != nil {
+			return err
+		}
+		if r.State == store.Done {
+			upTo = r.Accepted // the run of an earlier call: go on after it
+			continue
+		}
+		before := r.Next
+		tell := func(p run.Progress) {
+			m.env.notify(Event{Progress: &Progress{Unit: "puzzles", Done: p.Accepted, Target: upTo, Tries: p.Tries}})
+		}
+		tell(run.Progress{Accepted: r.Accepted})
+		r, err = run.Generate(ctx, m.db, r, run.Config{Options: target, Workers: workers, Patience: max(1, most-fruitless), Progress: tell})
+		if err != nil {
+			return err
+		}
+		now, err := m.count(ctx)
+		if err != nil {
+			return err
+		}
+		fruitless += r.Next - before
+		step *= 2
+		if now > m.have {
+			fruitless, step = 0, q.N-now
+		}
+		m.have = now
+		if m.have < q.N && (r.State == store.Exhausted || fruitless >= most) {
+			return m.gaveUp(ctx, r, &target, max(fruitless, r.Next-r.Last-1))
+		}
+	}
+	return nil
+}
+
+// count counts the puzzles for the quota, up to what it wants. Levels that the database
+// does not have are found by choosing.
+func (m *missing) count(ctx context.Context) (int, error) {
+	choice := m.choice
+	if choice.GradeBy == "" {
+		found, err := m.db.CountPuzzles(ctx, m.quota.Filter(choice.Filter))
+		return min(int(found), m.quota.N), err
+	}
+	choice.Quotas = []BookQuota{m.quota}
+	sections, _, err := ChoosePuzzles(ctx, m.db, choice)
+	n := 0
+	for i := range sections {
+		n += len(sections[i].Puzzles)
+	}
+	return n, err
+}
+
+// stopped says what is left after an interruption.
+func (m *missing) stopped(err error) error {
+	if !errors.Is(err, context.Canceled) {
+		return err
+	}
+	return Fail(Interrupted, fmt.Errorf("interrupted: %d of %s are there; no book was written", m.have, m.quota), "the same command goes on")
+}
+
+// chooseSearch says how long it will take, and chooses how to search as generate does.
+// Where any puzzle will do there is something to choose on 4x4 alone: with as few clues
+// as possible there would not be enough for a book.
+func (m *missing) chooseSearch(ctx context.Context, target *generate.Target, workers int) error {
+	if !target.Targeted() {
+		if target.Geometry.Size > 4 || target.Minimal {
+			return nil
+		}
+		return target.ChooseClues(ctx, workers)
+	}
+	var last *generate.Pilot
+	if err := target.ChooseSearch(ctx, generate.SearchAuto, workers, func(p *generate.Pilot) { last = p }); err != nil || last == nil {
+		return err
+	}
+	expect(target, last, int64(m.quota.N-m.have), m.env)
+	return nil
+}
+
+// seedFor returns the seed of a run for one kind of puzzle. With one seed for all, a
+// puzzle with few clues would be part of one with many. Where the user names no seed,
+// the run goes on that was under way when the last command with this output was
+// killed.
+func (m *missing) seedFor(ctx context.Context, target generate.Target, seed int64) (int64, error) {
+	options := run.EncodeOptions(target)
+	if m.Seed == nil && !m.killed.IsZero() {
+		runs, err := m.db.Runs(ctx)
+		if err != nil {
+			return 0, err
+		}
+		for _, r := range slices.Backward(runs) {
+			same := r.Command == run.Command && r.Options == options && r.Version == Version
+			if same && r.State == store.Running && r.Target <= int64(m.quota.N) {
+				return r.Seed, nil
+			}
+		}
+	}
+	h := fnv.New64a()
+	h.Write([]byte(options))
+	return int64((uint64(seed) + h.Sum64()) & (generate.Seeds - 1)), nil // JSON numbers hold integers up to here exactly
+}
+
+// target says how to make puzzles of the quota. It asks the generator for what it can
+// aim at; the other filters select from what it makes.
+func (m *missing) target() (t generate.Target, err error) {
+	q := m.quota
+	if t.Geometry, err = board.ForSize(q.Size); err != nil {
+		return t, UsageError(err, "")
+	}
+	if t.Symmetry = m.Symmetry; t.Symmetry.Name == "" {
+		t.Symmetry = board.Symmetries()[0]
+	}
+	t.Minimal = m.Minimal
+	t.SetClues(m.Clues.From, m.Clues.To)
+	f := q.Filter(m.choice.Filter)
+	t.Criteria = f.Criteria
+	if slices.Contains(f.Levels, grade.Beyond) { // unknown ratings cannot be asked for
+		t.Criteria.Levels = nil
+	}
+	// In the order of the scale, so that equal books are equal runs.
+	names := grade.LevelNames()
+	t.Criteria.Levels = slices.Compact(slices.SortedFunc(slices.Values(t.Criteria.Levels), func(a, b string) int {
+		return slices.Index(names, a) - slices.Index(names, b)
+	}))
+	t.Criteria, err = t.Criteria.WithoutLevels()
+	if err != nil || len(f.Ratings) > 0 && !slices.ContainsFunc(f.Ratings, func(r grade.Range) bool { return !r.Empty() }) {
+		of := "rated " + q.Ratings.String()
+		if len(f.Levels) > 0 {
+			of = "of level " + f.Levels[0]
+		}
+		return t, UsageError(fmt.Errorf("no %dx%d puzzle %s has a rating that the book takes", q.Size, q.Size, of),
+			"gradoku list levels shows the ratings of each level; change --rating")
+	}
+	var c *generate.Contradiction
+	if err = t.Check(); errors.As(err, &c) {
+		advice := "change the quotas or the filters"
+		switch c.About {
+		case generate.AboutRatings:
+			advice = "ask for less, for example --rating 10.0-"
+		case generate.AboutLetters:
+			advice = "change --clues or --letter"
+		}
+		err = UsageError(err, advice)
+	}
+	return t, err
+}
+
+// gaveUp says why a run ended before its target: there are no more puzzles of the kind, or
+// many tries brought none.
+func (m *missing) gaveUp(ctx context.Context, r store.Run, target *generate.Target, tries int64) error {
+	known, err := spent(ctx, m.db, r, target)
+	switch {
+	case err != nil:
+		return err
+	case known != "":
+		return Fail(Exhausted, fmt.Errorf("gave up with %d of %s: %s; no book was written", m.have, m.quota, known), "ask for fewer, or for other sizes or levels")
+	}
+	return Fail(Exhausted, fmt.Errorf("gave up with %d of %s: %s tries in a row brought none that was missing; no book was written", m.have, m.quota, text.Grouped(tries)),
+		"what was made is kept; ask for fewer, relax the filters, or search longer with a larger --max-tries")
+}

@@ -1,0 +1,175 @@
+package task
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+
+	"gradoku/board"
+	"gradoku/corpus"
+	"gradoku/generate"
+	"gradoku/internal/bind"
+	"gradoku/internal/text"
+)
+
+// MorphOf names the value that marks a disguised copy: what it is a copy of.
+const MorphOf = "morph_of"
+
+// Morph writes disguised copies of puzzles: relabelled, reordered, transposed.
+type Morph struct {
+	K      int        `query:"k" json:"k,omitempty" minimum:"1" maximum:"1000000" doc:"how many copies of each puzzle" usual:"1" example:"3"`
+	Seed   int64      `query:"seed" json:"seed,omitempty" minimum:"0" doc:"of the disguise, from 0"`
+	Output string     `query:"o" json:"output,omitempty" minLength:"1" alias:"output" value:"FILE" doc:"write to FILE, - for stdout" usual:"-"`
+	Format FileFormat `query:"format" json:"format,omitzero" doc:"one of those that gradoku list formats shows" usual:"by the file's extension, else line"`
+
+	// Puzzles are the originals.
+	Puzzles iter.Seq2[Source, error] `json:"-"`
+}
+
+// MorphResult says what was done.
+type MorphResult struct {
+	Puzzles  int `json:"puzzles"`  // that have copies
+	Rejected int `json:"rejected"` // that cannot be read, or have fewer images than copies were asked for
+}
+
+// Run writes the copies. Work goes on after an original that is [Rejected].
+func (m Morph) Run(ctx context.Context, env Env) (MorphResult, error) {
+	var result MorphResult
+	if err := bind.Check(&m, nil); err != nil {
+		return result, err
+	}
+	m.Output = cmp.Or(m.Output, "-")
+	format, err := FormatFor(m.Format.Name, m.Output)
+	if err != nil {
+		return result, err
+	}
+	err = env.write(ctx, m.Output, Packed(m.Output, func(w io.Writer) error { return format.Write(w, m.rows(ctx, &env, &result)) }))
+	return result, err
+}
+
+// rows yields the copies of the puzzles.
+func (m *Morph) rows(ctx context.Context, env *Env, result *MorphResult) iter.Seq2[corpus.Row, error] {
+	reject := func(src *Source, err error) {
+		result.Rejected++
+		env.notify(Event{Rejected: &Rejected{File: src.Name, Line: src.Record.Line, Text: err.Error(), Err: err}})
+	}
+	return func(yield func(corpus.Row, error) bool) {
+		copies := newMorphs(max(1, m.K), m.Seed)
+		for src, err := range m.Puzzles {
+			var p *Problem
+			var line *corpus.LineError
+			switch {
+			case errors.As(err, &p) || err != nil && !errors.As(err, &line): // a file that cannot be read to its end
+				yield(corpus.Row{}, err)
+				return
+			case ctx.Err() != nil:
+				yield(corpus.Row{}, ctx.Err())
+				return
+			case err == nil:
+				if err = src.Record.Puzzle.Check(); err != nil {
+					err = Placed(&src, err)
+				}
+			}
+			if err != nil {
+				reject(&src, err)
+				continue
+			}
+			row := src.Record.Row()
+			for copied, err := range copies.of(&row, src.Place()) {
+				if err != nil {
+					reject(&src, err)
+				} else if !yield(copied, nil) {
+					return
+				}
+			}
+			result.Puzzles++
+			env.counted(result.Puzzles)
+		}
+	}
+}
+
+// morphs makes the copies of successive puzzles.
+type morphs struct {
+	morpher *generate.Morpher
+	k       int
+	seed    int64
+	index   uint64 // of the next puzzle
+}
+
+func newMorphs(k int, seed int64) *morphs {
+	return &morphs{morpher: generate.NewMorpher(), k: k, seed: seed}
+}
+
+// of yields the copies of a row, marked with the name of the original. It yields an
+// error if there are fewer than were asked for.
+func (m *morphs) of(row *corpus.Row, name string) iter.Seq2[corpus.Row, error] {
+	return func(yield func(corpus.Row, error) bool) {
+		puzzle, err := board.Parse(row.Puzzle)
+		if err != nil {
+			yield(corpus.Row{}, fmt.Errorf("%s: %w", name, err))
+			return
+		}
+		solution, solved := board.Grid{}, row.Solution != ""
+		if solved {
+			if solution, err = board.Parse(row.Solution); err != nil {
+				yield(corpus.Row{}, fmt.Errorf("%s: its solution: %w", name, err))
+				return
+			}
+		}
+		made := m.morpher.Morphs(&puzzle, m.k, uint64(m.seed), m.index)
+		m.index++
+		for i, t := range made {
+			copied := corpus.Row{Puzzle: t.Apply(&puzzle).String(), Values: marked(row.Values, name, i+1)}
+			if solved {
+				copied.Solution = t.Apply(&solution).String()
+			}
+			if !yield(copied, nil) {
+				return
+			}
+		}
+		if len(made) < m.k {
+			yield(corpus.Row{}, fmt.Errorf("%s: it has so few images that %s found, not %d", name, text.Count(len(made), "copy was", "copies were"), m.k))
+		}
+	}
+}
+
+// marked returns the values of the n-th copy: those of the original, which hold for
+// its images too, with a label and a mark that name the original. An id names one
+// puzzle alone, so that the copies of 17 are 17-1, 17-2 and so on.
+func marked(values []corpus.Value, name string, n int) []corpus.Value {
+	label := "morph of " + name
+	var kept []corpus.Value
+	for _, v := range values {
+		switch {
+		case strings.EqualFold(v.Name, corpus.Label):
+			label = v.String() + "; " + label
+		case strings.EqualFold(v.Name, "id") && v.String() != "":
+			kept = append(kept, corpus.Text(v.Name, fmt.Sprintf("%s-%d", v, n)))
+		case !strings.EqualFold(v.Name, MorphOf):
+			kept = append(kept, v)
+		}
+	}
+	return append(kept, corpus.Text(corpus.Label, label), corpus.Text(MorphOf, name))
+}
+
+// disguised replaces saved puzzles by copies, marked with their ids. Which copies a
+// puzzle gets depends on its place in the export.
+func disguised(rows iter.Seq2[corpus.Row, error], m *morphs) iter.Seq2[corpus.Row, error] {
+	return func(yield func(corpus.Row, error) bool) {
+		for row, err := range rows {
+			if err != nil {
+				yield(row, err)
+				return
+			}
+			for copied, err := range m.of(&row, "puzzle "+row.Values[0].String()) {
+				if !yield(copied, err) || err != nil {
+					return
+				}
+			}
+		}
+	}
+}

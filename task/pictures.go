@@ -1,0 +1,58 @@
+package task
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"gradoku/book"
+	"gradoku/draw"
+)
+
+// checkPictures checks what goes with pictures, and makes the folder.
+func (b *making) checkPictures() error {
+	switch {
+	case !strings.EqualFold(filepath.Ext(b.Output), ".csv"):
+		return UsageError(fmt.Errorf("--pictures writes a table beside the pictures, and %q is none", b.Output), "for example: --pictures eps -o pieces/puzzles.csv")
+	case b.Pictures != "pdf" && b.spec.PDF.Kind != "" || b.spec.PDF.Kind == draw.PDFFillable:
+		return UsageError(fmt.Errorf("--pdf %s does not go with --pictures %s", b.spec.PDF.Kind, b.Pictures), "PDF/X goes with --pictures pdf")
+	}
+	b.Format = "pdf" // as a book: not a single page
+	if err := os.MkdirAll(filepath.Dir(b.Output), 0o777); err != nil {
+		return DataError(err, "name a folder that you may write to")
+	}
+	return nil
+}
+
+// writePictures draws the pictures and writes their table, which is recorded like a book:
+// until it is there, the folder is not finished.
+func (b *making) writePictures(ctx context.Context, sections []book.Section) error {
+	folder := filepath.Dir(b.Output)
+	table, err := book.Pictures(b.spec, sections, b.Pictures, func(name string, data []byte) error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		return ToFile(ctx, filepath.Join(folder, name), Whole(data))
+	})
+	if err != nil {
+		var told *Problem
+		if errors.As(err, &told) || errors.Is(err, context.Canceled) {
+			return err // a picture could not be written
+		}
+		return layoutError(err)
+	}
+	for i := range sections {
+		b.made.Puzzles += len(sections[i].Puzzles)
+	}
+	if !b.Draft {
+		return b.record(ctx, table, nil, bookRequest{Spec: b.spec}, sections)
+	}
+	if err := b.env.write(ctx, b.Output, Whole(table)); err != nil {
+		return err
+	}
+	b.finish(0)
+	return nil
+}

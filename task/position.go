@@ -1,0 +1,76 @@
+package task
+
+import (
+	"fmt"
+	"strings"
+
+	"gradoku/board"
+	"gradoku/corpus"
+	"gradoku/grade"
+	"gradoku/hint"
+	"gradoku/internal/bind"
+)
+
+// Position is a position for practice, named by the technique that is the next step in it.
+type Position struct{ Technique string }
+
+// UnmarshalText reads the id of a technique or a pattern.
+func (p *Position) UnmarshalText(id []byte) error {
+	p.Technique = string(id)
+	if p.Technique == "" {
+		return nil
+	}
+	_, err := hint.PracticeLadder(p.Technique)
+	return err
+}
+
+// MarshalText returns the id.
+func (p Position) MarshalText() ([]byte, error) { return []byte(p.Technique), nil }
+
+// Choices lists the ids.
+func (p Position) Choices() (ids []string) {
+	for _, t := range append(grade.Techniques(), grade.Patterns()...) {
+		ids = append(ids, t.ID)
+	}
+	return ids
+}
+
+// CheckPractice refuses what cannot be practised, and a format that cannot hold a position.
+func CheckPractice(technique string, to corpus.Format) error {
+	if _, err := hint.PracticeLadder(technique); err != nil {
+		return &bind.Error{Field: "practice", Err: err}
+	}
+	if holdsPosition(to) {
+		return nil
+	}
+	var names []string
+	for _, f := range corpus.Formats() {
+		if holdsPosition(f) {
+			names = append(names, f.Name)
+		}
+	}
+	return UsageError(fmt.Errorf("the format %s holds no digits entered and no candidates, which --practice writes", to.Name),
+		"use one of --format "+strings.Join(names, ", "))
+}
+
+func holdsPosition(f corpus.Format) bool {
+	return f.Carries.Keeps(corpus.State) && f.Carries.Keeps(corpus.Candidates)
+}
+
+// ToPosition turns the row of a puzzle into one of a position for practice. It reports false
+// where the technique never is the next step, or the search was cut short.
+func ToPosition(row *corpus.Row, technique string, graders *grade.Graders, stop func() bool) (bool, error) {
+	puzzle, err := board.Parse(row.Puzzle)
+	if err != nil {
+		return false, err
+	}
+	gr := graders.Of(puzzle.Geometry())
+	gr.Stop = stop
+	p, ok, err := hint.Practice(gr, &puzzle, technique)
+	if err != nil || !ok {
+		return false, err
+	}
+	state, candidates := p.Texts()
+	row.Values = append(row.Values, corpus.Text("practice", technique), corpus.Text(corpus.State, state), corpus.Text(corpus.Candidates, candidates))
+	return true, nil
+}

@@ -1,0 +1,98 @@
+package task
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"gradoku/book"
+)
+
+// Printout says where pages are written, and in which format.
+type Printout struct {
+	Format string `query:"format" json:"format,omitempty" choices:"pdf,svg,png" doc:"pdf, or svg or png for one page" usual:"by the file's extension, else pdf"`
+	Page   string `query:"page" json:"page,omitempty" doc:"with svg or png: which page, by its printed number (12, vii) or #N for the N-th of the file"`
+	DPI    int    `query:"dpi" json:"dpi,omitempty" minimum:"20" maximum:"1200" doc:"with png: dots per inch" usual:"150" example:"300"`
+}
+
+// settle settles the format of what is written to a file, by the file's name if it is not
+// given, and checks what goes with it. what is book, sheet or cover, page the one that is
+// shown where none is named, "" for none.
+func (p *Printout) settle(what, output, page string) error {
+	if output == "" {
+		return UsageError(fmt.Errorf("say where to write the %s", what), fmt.Sprintf("for example: -o %s.pdf, or -o - for stdout", what))
+	}
+	if p.Format = strings.ToLower(p.Format); p.Format == "" {
+		p.Format = "pdf"
+		if ext := strings.ToLower(filepath.Ext(output)); len(ext) > 1 && ext != ".pdf" {
+			if ext != ".svg" && ext != ".png" {
+				return UsageError(fmt.Errorf("a %s is written as .pdf, .svg or .png, and %s says %s", what, output, ext),
+					fmt.Sprintf("for example: -o %s.pdf, or --format pdf with any name", what))
+			}
+			p.Format = ext[1:]
+		}
+	}
+	if p.onePage() && p.Page == "" {
+		p.Page = page
+	}
+	switch {
+	case p.onePage() && p.Page == "":
+		return UsageError(fmt.Errorf("%s shows one page: say which", p.Format), "for example: --page 12, --page vii or --page '#3'")
+	case !p.onePage() && p.Page != "":
+		return UsageError(fmt.Errorf("--page goes with --format svg or png"), "leave it out for the whole book")
+	}
+	return nil
+}
+
+// onePage reports whether a picture of one page is asked for, not the whole PDF.
+func (p *Printout) onePage() bool { return p.Format != "pdf" }
+
+// write writes the page asked for.
+func (p *Printout) write(ctx context.Context, env *Env, output string, b *book.Book) error {
+	index, err := pageIndex(b, p.Page)
+	if err != nil {
+		return err
+	}
+	var image bytes.Buffer
+	if p.Format == "svg" {
+		err = b.Pages[index].SVG(&image, 0)
+	} else {
+		err = b.Pages[index].PNG(&image, p.dots())
+	}
+	if err != nil {
+		return UsageError(err, "for example: --dpi 150")
+	}
+	return env.write(ctx, output, Whole(image.Bytes()))
+}
+
+// dots is how many there are to an inch.
+func (p *Printout) dots() int {
+	if p.DPI == 0 {
+		return 150
+	}
+	return p.DPI
+}
+
+// pageIndex finds a page by its printed number, or by "#N" from the front.
+func pageIndex(b *book.Book, name string) (int, error) {
+	if number, ok := strings.CutPrefix(name, "#"); ok {
+		n, err := strconv.Atoi(number)
+		if err == nil && n >= 1 && n <= len(b.Pages) {
+			return n - 1, nil
+		}
+	}
+	for i := range b.Pages {
+		if b.Pages[i].Label == name {
+			return i, nil
+		}
+	}
+	last := b.Pages[len(b.Pages)-1].Label
+	has := fmt.Sprintf("it has 1 to %s", last)
+	if b.Front > 0 {
+		has = fmt.Sprintf("it has i to %s and 1 to %s, or #1 to #%d", b.Pages[b.Front-1].Label, last, len(b.Pages))
+	}
+	return 0, UsageError(fmt.Errorf("there is no page %q", name), has)
+}

@@ -1,0 +1,80 @@
+package task
+
+import (
+	"context"
+	"fmt"
+	"gradoku/corpus"
+	"gradoku/store"
+	"iter"
+	"math"
+	"slices"
+)
+
+// appRow is a puzzle of an app database as formats write it.
+func appRow(p *store.AppPuzzle) corpus.Row {
+	row := StoredRow(&p.Puzzle)
+	values := []corpus.Value{corpus.Text("key", fmt.Sprintf("%x", p.Canon))}
+	for _, v := range row.Values {
+		if slices.Contains([]string{"size", "symmetry", "clues"}, v.Name) {
+			values = append(values, v)
+		}
+	}
+	g := &p.Grade
+	values = append(values, TenthsOrNull("rating", g.Rating), TenthsOrNull("scan", g.Scan), TextOrNull("hardest", g.Hardest), TextOrNull("level", g.Level))
+	if m := p.Minutes; m != nil {
+		for _, v := range []struct {
+			name    string
+			minutes float64
+		}{{"minutes", m.Median}, {"minutes_low", m.Low}, {"minutes_high", m.High}} {
+			values = append(values, corpus.Tenths(v.name, int(math.Round(v.minutes*10))))
+		}
+	}
+	row.Values = values
+	return row
+}
+
+// AppRecords yields the puzzles of an app database as the records of a file, in the order
+// of their ids.
+func AppRecords(ctx context.Context, path string) iter.Seq2[corpus.Record, error] {
+	return func(yield func(corpus.Record, error) bool) {
+		line := 0
+		for p, err := range store.AppPuzzles(ctx, path) {
+			var rec corpus.Record
+			if err == nil {
+				row := appRow(&p)
+				rec, err = row.Record()
+			}
+			line++
+			rec.Line, rec.Column = line, 1
+			if !yield(rec, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// StoredRecords yields the puzzles of a database as the records of a file, in the order of
+// their ids.
+func StoredRecords(ctx context.Context, path string) iter.Seq2[corpus.Record, error] {
+	return func(yield func(corpus.Record, error) bool) {
+		db, err := store.Open(ctx, path, store.ReadOnly)
+		if err != nil {
+			yield(corpus.Record{}, err)
+			return
+		}
+		defer db.Close()
+		line := 0
+		for p, err := range db.Puzzles(ctx, store.Filter{}) {
+			var rec corpus.Record
+			if err == nil {
+				row := StoredRow(&p)
+				rec, err = row.Record()
+			}
+			line++
+			rec.Line, rec.Column = line, 1
+			if !yield(rec, err) || err != nil {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,134 @@
+package task
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"iter"
+	"path/filepath"
+	"strings"
+
+	"gradoku/board"
+	"gradoku/book"
+	"gradoku/grade"
+	"gradoku/internal/bind"
+	"gradoku/solve"
+)
+
+// Sheet makes pages of given puzzles to print at home.
+type Sheet struct {
+	Output           string `query:"o" json:"output,omitempty" minLength:"1" alias:"output" value:"FILE" doc:"write to FILE, - for stdout"`
+	Paper            string `query:"paper" json:"paper,omitempty" doc:"paper size: 8.5x11, letter, 8x10, 7x10, 6x9, 5x8, 5.5x8.5, A4, A5, or measures such as 170x240mm" usual:"letter" example:"A4"`
+	PerPage          string `query:"per-page" json:"per_page,omitempty" doc:"puzzles on a page: 1, 2, 3, 4, 6, 8, 9 or 12" usual:"all, as far as 9 go" example:"4"`
+	Solutions        bool   `query:"solutions" json:"solutions,omitempty" doc:"add the solutions, on pages of their own"`
+	SolutionsPerPage int    `query:"solutions-per-page" json:"solutions_per_page,omitempty" doc:"1, 2, 4, 6, 9, 12 or 16" usual:"as many as are legible"`
+	Title            string `query:"title" json:"title,omitempty" doc:"over the puzzles"`
+	Labels           string `query:"labels" json:"labels,omitempty" doc:"under each puzzle: level, rating, letter, or none" usual:"level,rating"`
+	LargePrint       bool   `query:"large-print" json:"large_print,omitempty" doc:"large digits and text, at most 2 puzzles on a page"`
+	NoTick           bool   `query:"no-tick" json:"no_tick,omitempty" doc:"leave out the box to tick under each puzzle"`
+	NoTime           bool   `query:"no-time" json:"no_time,omitempty" doc:"leave out the line for the time"`
+	Typeface
+	Press
+	Printout
+
+	Puzzles iter.Seq2[Source, error] `json:"-"`
+}
+
+// SheetResult says what was made.
+type SheetResult struct {
+	Puzzles int      `json:"puzzles"`
+	Pages   int      `json:"pages"`
+	Paths   []string `json:"paths"` // several pictures where no page is named
+}
+
+// Run makes the sheet.
+func (s Sheet) Run(ctx context.Context, env Env) (result SheetResult, err error) {
+	if err := bind.Check(&s, nil); err != nil {
+		return result, err
+	}
+	look := Look{
+		Title: s.Title, Trim: cmp.Or(s.Paper, "letter"), PerPage: s.PerPage, SolutionsPerPage: s.SolutionsPerPage, Labels: cmp.Or(s.Labels, "level,rating"),
+		LargePrint: s.LargePrint, NoTick: s.NoTick, NoTime: s.NoTime, Typeface: s.Typeface, Press: s.Press,
+	}
+	spec := book.Spec{Version: Version}
+	if err := look.spec(&spec); err != nil {
+		return result, err
+	}
+	print := s.Printout
+	if err := print.settle("sheet", s.Output, "1"); err != nil {
+		return result, err
+	}
+	list, err := s.puzzles(ctx)
+	if err != nil {
+		return result, err
+	}
+	b, err := book.Sheet(spec, list, s.Solutions)
+	if err != nil {
+		return result, layoutError(err)
+	}
+	for _, w := range b.Warnings {
+		env.warn("%s", w)
+	}
+	result = SheetResult{Puzzles: b.Puzzles, Pages: len(b.Pages), Paths: []string{s.Output}}
+	switch {
+	case print.onePage() && s.Page == "" && len(b.Pages) > 1:
+		return result, s.writeAll(ctx, &env, print, b, &result)
+	case print.onePage():
+		err = print.write(ctx, &env, s.Output, b)
+	default:
+		var pdf bytes.Buffer
+		if err = b.PDF(&pdf); err == nil {
+			err = env.write(ctx, s.Output, Whole(pdf.Bytes()))
+		}
+	}
+	if err == nil {
+		env.notify(Event{Written: &Written{Path: s.Output, Kind: "sheet", Puzzles: b.Puzzles}})
+	}
+	return result, err
+}
+
+// writeAll writes pictures of all pages: of -o hard.png, hard-1.png, hard-2.png and so on.
+func (s *Sheet) writeAll(ctx context.Context, env *Env, print Printout, b *book.Book, result *SheetResult) error {
+	if s.Output == "-" {
+		return UsageError(fmt.Errorf("the sheet has %d pages, and stdout takes one picture", len(b.Pages)), "say which with --page, or write files: -o sheet."+print.Format)
+	}
+	ext := filepath.Ext(s.Output)
+	result.Paths = nil
+	for i := range b.Pages {
+		path := fmt.Sprintf("%s-%d%s", strings.TrimSuffix(s.Output, ext), i+1, ext)
+		print.Page = fmt.Sprintf("#%d", i+1)
+		if err := print.write(ctx, env, path, b); err != nil {
+			return err
+		}
+		result.Paths = append(result.Paths, path)
+		env.notify(Event{Written: &Written{Path: path, Kind: "sheet"}})
+	}
+	return nil
+}
+
+// puzzles reads and solves the puzzles; one that is not proper is an error, since
+// nobody should be given it.
+func (s *Sheet) puzzles(ctx context.Context) ([]book.Puzzle, error) {
+	var list []book.Puzzle
+	var prover solve.Prover
+	var graders grade.Graders
+	for src, err := range s.Puzzles {
+		if err != nil {
+			return nil, err
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		p := src.Record.Puzzle
+		solution, err := prover.Prove(&p)
+		if err != nil {
+			return nil, DataError(Placed(&src, err), "a sheet takes puzzles with exactly one solution")
+		}
+		if len(list) == book.MaxPages {
+			return nil, UsageError(fmt.Errorf("there are more than %d puzzles", book.MaxPages), "gradoku book makes books of saved puzzles")
+		}
+		list = append(list, book.Puzzle{Givens: p, Solution: solution, Canon: board.Key(&p, &solution), Grade: graders.Of(p.Geometry()).Grade(&p)})
+	}
+	return list, nil
+}

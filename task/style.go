@@ -1,0 +1,358 @@
+package task
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+
+	"gradoku/book"
+	"gradoku/internal/bind"
+	"gradoku/internal/text"
+)
+
+// A style file gives the fields of Look, so that the books of a series look alike:
+//
+//	trim = "6x9"
+//	printer = "kdp"
+//	per-page = 1
+//	labels = ["stars", "predicted-minutes"]
+//	font = "fonts/Text.otf"          # beside the style file
+//	hints = true
+//
+//	imprint = ["First printing, May 2026"]
+//
+//	front = ["dedication.md"]        # Markdown beside the style file, with its images;
+//	back = ["also-by.md"]            # ![Scan me](qr:https://example.com) is a QR code
+//
+//	[level-names]
+//	gentle = "Warm-up"
+//
+//	[thresholds]                     # the highest rating of a level, or the most minutes
+//	gentle = 1.5
+//
+//	[words]                          # any text of book/words/<language>.toml; or words = "a file"
+//	solutions = "Answers"
+//
+//	[cover]                          # fields of Cover, which takes printer, fonts, lines,
+//	colour = "7A1F2B"                # words and subtitle from above
+//
+// What the task itself gives wins over the file.
+
+// What a style file has beside fields: the levels' names and where they end, texts in the
+// place of the language's, further lines of the copyright page, files of texts before and
+// after the puzzles, and what a cover alone has.
+const (
+	namesTable      = "level-names"
+	thresholdsTable = "thresholds"
+	wordsTable      = "words"
+	imprintKey      = "imprint"
+	frontKey        = "front"
+	backKey         = "back"
+	coverTable      = "cover"
+)
+
+// style is a style file that has been read.
+type style struct {
+	path   string
+	values map[string]any
+	gives  map[string]string // the fields that it has set
+
+	thresholds map[string]float64 // where levels end
+}
+
+// openStyle reads a style file. like is what could stand in it.
+func openStyle(path, like string) (*style, error) {
+	s := &style{path: path, gives: map[string]string{}}
+	file, err := ReadRegular(path, maxText)
+	if err != nil {
+		return nil, err
+	}
+	if err := book.DecodeTOML(string(file), &s.values); err != nil {
+		return nil, DataError(fmt.Errorf("%s: %w", path, err), "a style file is TOML: "+like)
+	}
+	return s, nil
+}
+
+// StyleKeys are the keys that a style file from somebody else can have: those that name
+// no file, and leave a book a book.
+func StyleKeys() (keys []string) {
+	for _, f := range bind.Fields(new(Look)) {
+		if f.Value != "FILE" && f.Name != "pictures" {
+			keys = append(append(keys, f.Name), f.Was...)
+		}
+	}
+	return append(keys, namesTable, thresholdsTable, imprintKey)
+}
+
+// apply takes the style of a book: fields that the look leaves out, and what only a style
+// file has. fixed are fields that it leaves alone although they are zero.
+func (s *style) apply(look *Look, spec *book.Spec, fixed []string) error {
+	if err := s.checkCover(); err != nil {
+		return err
+	}
+	room := book.ImageRoom
+	for _, key := range slices.Sorted(maps.Keys(s.values)) {
+		value := s.values[key]
+		table, isTable := value.(map[string]any)
+		var err error
+		switch {
+		case key == coverTable:
+		case key == namesTable:
+			err = s.nameLevels(spec, value)
+		case key == wordsTable && isTable:
+			var file string
+			if file, err = s.words(table); err == nil {
+				err = useWords(spec, look.Lang, s.path+": ["+wordsTable+"]", file)
+			}
+		case key == thresholdsTable:
+			err = s.levelEnds(value)
+		case key == frontKey:
+			spec.Front, err = s.matter(key, value, &room)
+		case key == backKey:
+			spec.Back, err = s.matter(key, value, &room)
+		case key == imprintKey:
+			spec.Imprint, err = s.texts(key, value)
+		default:
+			err = s.fill(look, map[string]any{key: value}, fixed, namesTable, thresholdsTable, imprintKey, frontKey, backKey, coverTable)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fill sets the fields of options that are left out. more are keys that are no fields.
+func (s *style) fill(options any, values map[string]any, fixed []string, more ...string) error {
+	fields := bind.Fields(options)
+	for _, key := range slices.Sorted(maps.Keys(values)) {
+		i := slices.IndexFunc(fields, func(f bind.Field) bool { return f.Name == key || slices.Contains(f.Was, key) })
+		if i < 0 {
+			for _, f := range fields {
+				more = append(more, f.Name)
+			}
+			return s.wrong(&Misspelt{fmt.Errorf("there is no key %q", key), key, more}, "its keys are the flags that say what a book looks like, without dashes")
+		}
+		set, err := tomlText(values[key])
+		if err != nil {
+			return s.wrong(fmt.Errorf("%s: %w", key, err), "write it as on the command line, in quotes: trim = \"6x9\"")
+		}
+		f := &fields[i]
+		if !f.IsZero() || slices.Contains(fixed, f.Name) {
+			continue
+		}
+		if f.Value == "FILE" && !filepath.IsAbs(set) {
+			set = filepath.Join(filepath.Dir(s.path), set)
+		}
+		if err := f.Set(set); err != nil {
+			return s.wrong(fmt.Errorf("%s cannot be %q: %w", key, set, errors.Unwrap(err)), "yes and no are true and false, numbers stand without quotes")
+		}
+		s.gives[key] = set
+	}
+	return nil
+}
+
+// wrong names the file.
+func (s *style) wrong(err error, advice string) error {
+	return UsageError(fmt.Errorf("%s: %w", s.path, err), advice)
+}
+
+// blame adds to an error about the options which of them stand in the style file: its
+// maker may not be its user.
+func (s *style) blame(options any, err error) error {
+	var p *Problem
+	var wrong *bind.Error
+	switch {
+	case s == nil || len(s.gives) == 0:
+		return err
+	case errors.As(err, &wrong):
+		p = &Problem{Usage, fmt.Errorf("--%w", err), ""}
+		for _, f := range bind.Fields(options) {
+			if f.Name == wrong.Field && f.Example != "" {
+				p.Advice = "for example: --" + f.Name + " " + f.Example
+			}
+		}
+	case !errors.As(err, &p) || p.Code != Usage || strings.HasPrefix(p.Error(), s.path):
+		return err
+	}
+	var flags []string
+	for _, key := range slices.Sorted(maps.Keys(s.gives)) {
+		if value := s.gives[key]; value != "" && strings.Contains(p.Error(), value) {
+			flags = append(flags, "--"+key)
+		}
+	}
+	where := "look into " + s.path + " too"
+	if len(flags) > 0 {
+		where = fmt.Sprintf("%s gives %s", s.path, text.List(flags, "and"))
+	}
+	if p.Advice != "" {
+		where = p.Advice + "; " + where
+	}
+	return UsageError(p.Err, where)
+}
+
+// tomlText writes a value of a style file as on the command line.
+func tomlText(value any) (string, error) {
+	switch v := value.(type) {
+	case string, int64, float64, bool:
+		return fmt.Sprint(v), nil
+	case []any:
+		var parts []string
+		for _, item := range v {
+			part, err := tomlText(item)
+			if _, nested := item.([]any); nested || err != nil {
+				return "", errors.New("is a list of what is neither a text nor a number")
+			}
+			parts = append(parts, part)
+		}
+		return strings.Join(parts, ","), nil
+	}
+	return "", errors.New("is neither a text, a number, true, false nor a list of them")
+}
+
+// words writes the table of words as a file of words has it.
+func (s *style) words(table map[string]any) (string, error) {
+	var file strings.Builder
+	if err := toml.NewEncoder(&file).Encode(table); err != nil {
+		return "", s.wrong(fmt.Errorf("[%s]: %w", wordsTable, err), "write texts in quotes: contents = \"…\"")
+	}
+	return file.String(), nil
+}
+
+// texts reads a text or a list of texts.
+func (s *style) texts(key string, value any) ([]string, error) {
+	list, ok := value.([]any)
+	if !ok {
+		list = []any{value}
+	}
+	var texts []string
+	for _, item := range list {
+		text, ok := item.(string)
+		if !ok {
+			return nil, s.wrong(fmt.Errorf("%s: %v is no text", key, item), fmt.Sprintf("write texts in quotes: %s = [\"…\"]", key))
+		}
+		texts = append(texts, text)
+	}
+	return texts, nil
+}
+
+// nameLevels reads the table of the levels' names.
+func (s *style) nameLevels(spec *book.Spec, value any) error {
+	spec.LevelNames = map[string]string{}
+	return s.byLevel(namesTable, "the name of %s is no text", "gentle = \"Warm-up\"", value, func(level string, value any) bool {
+		name, ok := value.(string)
+		spec.LevelNames[level] = name
+		return ok && strings.TrimSpace(name) != ""
+	})
+}
+
+// levelEnds reads the table of where levels end.
+func (s *style) levelEnds(value any) error {
+	s.thresholds = map[string]float64{}
+	return s.byLevel(thresholdsTable, "the threshold of %s is no number", "gentle = 1.5", value, func(level string, value any) bool {
+		switch end := value.(type) {
+		case float64:
+			s.thresholds[level] = end
+		case int64:
+			s.thresholds[level] = float64(end)
+		default:
+			return false
+		}
+		return true
+	})
+}
+
+// byLevel reads a table with a value for each level. set takes one, if it can; like is what
+// could stand in the table.
+func (s *style) byLevel(name, wrong, like string, value any, set func(level string, value any) bool) error {
+	table, ok := value.(map[string]any)
+	if !ok {
+		return s.wrong(fmt.Errorf("%s is no table: write [%s] and the levels below it", name, name), "for example: "+like)
+	}
+	levels := book.LevelNames()
+	for _, key := range slices.Sorted(maps.Keys(table)) {
+		i := slices.IndexFunc(levels, func(l string) bool { return strings.EqualFold(l, key) })
+		switch {
+		case i < 0:
+			return s.wrong(&Misspelt{fmt.Errorf("[%s]: there is no level %q", name, key), key, levels}, "for example: "+like)
+		case !set(levels[i], table[key]):
+			return s.wrong(fmt.Errorf("[%s]: "+wrong, name, key), "for example: "+like)
+		}
+	}
+	return nil
+}
+
+const (
+	maxImage  = 1 << 26 // bytes of an image
+	mostTexts = 50      // files before, or after, the puzzles
+)
+
+// matter reads the files of texts before or after the puzzles. They and their images lie in
+// the folder of the style file, so that a style from somebody else prints nothing that is
+// not its own.
+func (s *style) matter(key string, value any, room *int) ([]*book.Matter, error) {
+	names, err := s.texts(key, value)
+	if err != nil {
+		return nil, err
+	}
+	if len(names) > mostTexts {
+		return nil, s.wrong(fmt.Errorf("%s: %d files, and %d are the most", key, len(names), mostTexts), "put several texts into one")
+	}
+	folder, err := os.OpenRoot(filepath.Dir(s.path))
+	if err != nil {
+		return nil, CannotRead(err)
+	}
+	defer folder.Close()
+	var list []*book.Matter
+	for _, name := range names {
+		if !strings.EqualFold(filepath.Ext(name), ".md") {
+			return nil, s.wrong(fmt.Errorf("%s: %s is not Markdown (.md)", key, name), "name a text: front = [\"dedication.md\"]; finished pages of a PDF are put before or after the book's by other programs")
+		}
+		file, err := readIn(folder, name, maxText)
+		if err != nil {
+			return nil, DataError(fmt.Errorf("%s: %s: %s: %w", s.path, key, name, err), "name a file in the folder of the style file")
+		}
+		m, err := book.ParseMatter(name, file, func(path string) ([]byte, error) {
+			return readIn(folder, filepath.Join(filepath.Dir(name), path), maxImage)
+		}, room)
+		if err != nil {
+			return nil, DataError(fmt.Errorf("%s: %w", s.path, err), "texts are Markdown without HTML, images PNG or JPEG in the folder of the style file, or qr: and an address")
+		}
+		list = append(list, m)
+	}
+	return list, nil
+}
+
+// readIn reads a regular file in a folder. Its errors do not name it.
+func readIn(folder *os.Root, name string, most int64) ([]byte, error) {
+	if !filepath.IsLocal(name) {
+		return nil, errors.New("it lies outside the folder")
+	}
+	info, err := folder.Stat(name)
+	var path *os.PathError
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return nil, errors.New("it is not there")
+	case errors.As(err, &path):
+		return nil, path.Err
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, errors.New("it is no regular file")
+	case info.Size() > most:
+		return nil, fmt.Errorf("it has %s bytes, and at most %s are read", text.Grouped(info.Size()), text.Grouped(most))
+	}
+	f, err := folder.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, most))
+}
