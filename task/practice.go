@@ -3,7 +3,6 @@ package task
 import (
 	"cmp"
 	"context"
-	"fmt"
 
 	"gradoku/corpus"
 	"gradoku/generate"
@@ -23,9 +22,9 @@ type Practice struct {
 	Patience int64 `query:"patience" json:"patience,omitempty" minimum:"1" doc:"give up after this many puzzles in a row without such a position" usual:"50000"`
 }
 
-// practicePatience is how many puzzles in a row without the technique are enough: a
+// PracticePatience is how many puzzles in a row without the technique are enough: a
 // jellyfish is the next step on the way of one in some thousands.
-const practicePatience = 50_000
+const PracticePatience = 50_000
 
 // Run makes the positions and returns how many. Where the technique is hardly ever the
 // next step it ends with [generate.ErrExhausted].
@@ -56,7 +55,7 @@ func (p *Practice) Run(ctx context.Context, env Env) (made int64, err error) {
 	}
 	patience := p.Patience
 	if patience == 0 {
-		patience = practicePatience
+		patience = PracticePatience
 	}
 	env.note("positions to practise %s, seed %d", p.Technique, seed)
 	rows := func(yield func(corpus.Row, error) bool) {
@@ -76,7 +75,7 @@ func (p *Practice) Run(ctx context.Context, env Env) (made int64, err error) {
 				if fruitless < patience {
 					continue
 				}
-				err = fmt.Errorf("gave up after %s in a row: %s seldom is the next step: %w", text.Count(patience, "puzzle", "puzzles"), p.Technique, generate.ErrExhausted)
+				err = generate.ErrExhausted
 			}
 			if !yield(row, err) || err != nil {
 				return

@@ -3,11 +3,12 @@ package task
 import (
 	"context"
 	"fmt"
-	"gradoku/corpus"
-	"gradoku/store"
 	"iter"
 	"math"
 	"slices"
+
+	"gradoku/corpus"
+	"gradoku/store"
 )
 
 // appRow is a puzzle of an app database as formats write it.

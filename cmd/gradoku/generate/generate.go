@@ -1,6 +1,7 @@
 package generate
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -114,7 +115,8 @@ func (o *options) run(ctx context.Context) (err error) {
 		}
 		made, err := practice.Run(ctx, env)
 		if errors.Is(err, generate.ErrExhausted) {
-			return cli.Fail(cli.ExitExhausted, fmt.Errorf("%w; %s made", err, text.Count(made, "position", "positions")), "ask for fewer, or give it a larger --patience")
+			return cli.Fail(cli.ExitExhausted, fmt.Errorf("gave up after %s in a row: %s seldom is the next step; %s made",
+				text.Count(cmp.Or(o.Patience, task.PracticePatience), "puzzle", "puzzles"), o.practice, text.Count(made, "position", "positions")), "ask for fewer, or give it a larger --patience")
 		}
 		return o.wrong(err)
 	}
