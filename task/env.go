@@ -16,6 +16,10 @@ type Env struct {
 	Notify  func(Event) // is told how the task goes on; may be nil. It is called by one goroutine at a time
 }
 
+// EventsEnv is the variable of the environment by which a program that runs gradoku asks
+// for events on stderr, each as JSON on a line, instead of text.
+const EventsEnv = "GRADOKU_EVENTS"
+
 // Event is something that happened while a task ran: one of its fields is set. As JSON it
 // is one line of what a process that runs a task says.
 type Event struct {
@@ -24,7 +28,8 @@ type Event struct {
 	Rejected *Rejected   `json:"rejected,omitempty"`
 	Written  *Written    `json:"written,omitempty"`
 	Failed   *Failed     `json:"failed,omitempty"`
-	Note     string      `json:"note,omitempty"` // a line for people
+	Note     string      `json:"note,omitempty"`    // a line for people
+	Warning  string      `json:"warning,omitempty"` // what somebody should look at, although the task goes on
 }
 
 // RunStarted says which run of the database a task begins or goes on with.
@@ -56,6 +61,7 @@ type Written struct {
 	Path    string `json:"path"`
 	Kind    string `json:"kind"` // a format, or book, sheet, cover
 	Puzzles int    `json:"puzzles,omitempty"`
+	Text    string `json:"text,omitempty"` // what is in it, in words
 }
 
 // Failed is how a process says that its task failed.

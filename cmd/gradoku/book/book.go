@@ -314,8 +314,8 @@ func (o *options) writePreview(ctx context.Context, b *book.Book) error {
 	if err := o.write(ctx, image.Bytes()); err != nil || o.output == "-" {
 		return err
 	}
-	cli.TalkTo(o.Err, o.quiet)("%s on %s, %s, inside margin %.3f in: shown in %s; its puzzles stay free",
-		text.Count(b.Puzzles, "puzzle", "puzzles"), text.Count(len(b.Pages), "page", "pages"), b.Spec.Trim.Name, b.Gutter/72, o.output)
+	what := fmt.Sprintf("%s on %s, %s, inside margin %.3f in", text.Count(b.Puzzles, "puzzle", "puzzles"), text.Count(len(b.Pages), "page", "pages"), b.Spec.Trim.Name, b.Gutter/72)
+	cli.Told(o.Err, o.quiet, task.Written{Path: o.output, Kind: "preview", Puzzles: b.Puzzles, Text: what}, fmt.Sprintf("%s: shown in %s; its puzzles stay free", what, o.output))
 	return nil
 }
 

@@ -119,7 +119,7 @@ func (o *coverOptions) run(ctx context.Context) error {
 		return cli.UsageError(err, o.HelpAdvice())
 	}
 	for _, w := range c.Warnings {
-		fmt.Fprintf(o.Err, "gradoku: warning: %s\n", cli.OnOneLine(w))
+		cli.Warn(o.Err, w)
 	}
 	var out bytes.Buffer
 	switch o.format {

@@ -283,7 +283,7 @@ func (p *pages) checkOutput(what string) error {
 // warn says what a reader or a printer may not like.
 func (p *pages) warn(b *book.Book) {
 	for _, w := range b.Warnings {
-		fmt.Fprintf(p.Err, "gradoku: warning: %s\n", cli.OnOneLine(w))
+		cli.Warn(p.Err, w)
 	}
 }
 

@@ -181,15 +181,13 @@ func (o *options) readToken(ctx context.Context) (string, error) {
 	return word, nil
 }
 
-// process is this program with other arguments, as a job runs it, which shows how far it
-// has got.
+// process is this program with other arguments, as a job runs it.
 func process(ctx context.Context, args ...string) *exec.Cmd {
 	path, err := os.Executable()
 	cmd := exec.CommandContext(ctx, path, args...)
 	if err != nil {
 		cmd.Err = err
 	}
-	cmd.Env = append(cmd.Environ(), cli.ProgressEnv+"=1")
 	cmd.SysProcAttr = apart()
 	return cmd
 }
