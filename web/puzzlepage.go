@@ -15,6 +15,7 @@ import (
 	"gradoku/generate"
 	"gradoku/grade"
 	"gradoku/store"
+	"gradoku/task"
 )
 
 // puzzleView is the page of a puzzle.
@@ -320,7 +321,7 @@ func (s *Server) puzzleFile(w http.ResponseWriter, r *http.Request) error {
 		return refuse("not-found", "path.file", "a puzzle has no such file")
 	}
 	var b bytes.Buffer
-	if err := f.Write(&b, func(yield func(corpus.Row, error) bool) { yield(s.opt.Row(&p), nil) }); err != nil {
+	if err := f.Write(&b, func(yield func(corpus.Row, error) bool) { yield(task.StoredRow(&p), nil) }); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/octet-stream")

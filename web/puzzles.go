@@ -356,7 +356,7 @@ func reading(path, id, summary, doc string) huma.Operation {
 
 // lookUp does in a lane what needs the database.
 func (s *Server) lookUp(ctx context.Context, lane chan struct{}, f func(*opened) error) error {
-	leave, err := take(ctx, lane)
+	leave, err := enter(ctx, lane)
 	if err != nil {
 		return err
 	}

@@ -1,11 +1,9 @@
 package web
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -60,11 +58,16 @@ func (s *Server) tryPage(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
 	v := tryView{Text: q.Get("puzzle"), Side: 9}
 	if r.Method == http.MethodPost {
-		text, err := posted(r)
+		form, err := readForm(r)
+		if err == nil {
+			v.Text, err = formFile(r, "file")
+		}
 		if err != nil {
 			return err
 		}
-		v.Text = text
+		if strings.TrimSpace(v.Text) == "" {
+			v.Text = form.Get("puzzle")
+		}
 	}
 	status := http.StatusOK
 	if strings.TrimSpace(v.Text) != "" {
@@ -85,32 +88,6 @@ func (s *Server) tryPage(w http.ResponseWriter, r *http.Request) error {
 	}
 	s.pages.show(w, status, "try", view{Title: "Try a puzzle", Nav: "try", Script: "try.js", Body: v})
 	return nil
-}
-
-// posted is the text of the form: the file, if there is one, else the field.
-func posted(r *http.Request) (string, error) {
-	err := r.ParseForm() // of a form that is no multipart; ParseMultipartForm would hide its error
-	if err == nil {
-		err = r.ParseMultipartForm(1 << 20)
-	}
-	if err != nil && !errors.Is(err, http.ErrNotMultipart) {
-		var large *http.MaxBytesError
-		if errors.As(err, &large) {
-			return "", refuse("too-large", "body", fmt.Sprintf("a file may have %d bytes", large.Limit))
-		}
-		return "", refuse("bad-request", "body", "the form cannot be read")
-	}
-	if file, _, err := r.FormFile("file"); err == nil {
-		defer file.Close()
-		text, err := io.ReadAll(file)
-		if err != nil {
-			return "", refuse("bad-request", "body.file", "the file cannot be read")
-		}
-		if len(bytes.TrimSpace(text)) > 0 {
-			return string(text), nil
-		}
-	}
-	return r.PostFormValue("puzzle"), nil
 }
 
 // read takes the first puzzle from the text, and lists the others.

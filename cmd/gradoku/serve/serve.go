@@ -20,7 +20,6 @@ import (
 
 	"gradoku/cmd/gradoku/book"
 	"gradoku/cmd/gradoku/cli"
-	"gradoku/run"
 	"gradoku/store"
 	"gradoku/task"
 	"gradoku/web"
@@ -106,7 +105,7 @@ func (o *options) run(ctx context.Context) error {
 	}
 	server, err := web.New(ctx, web.Options{
 		DB: o.db, Version: cli.Version, Origins: o.cors.Value(), Work: time.Duration(o.work) * time.Second, Workers: runtime.GOMAXPROCS(0),
-		Log: slog.New(slog.NewTextHandler(o.Err, &slog.HandlerOptions{Level: level})), Row: task.StoredRow, Describe: describe,
+		Log:   slog.New(slog.NewTextHandler(o.Err, &slog.HandlerOptions{Level: level})),
 		Token: token, Command: process, Yield: yield, StyleKeys: book.StyleKeys(),
 	})
 	if err != nil {
@@ -201,14 +200,4 @@ func reachable(listen string, addr net.Addr) string {
 		host = "localhost"
 	}
 	return net.JoinHostPort(host, port)
-}
-
-// describe says what a run was to make.
-func describe(r store.Run) string {
-	if r.Command == run.Command {
-		if target, err := run.DecodeOptions(r.Options); err == nil {
-			return task.Describe(&target) + task.DescribeCut(r)
-		}
-	}
-	return r.Command + " " + r.Options
 }
