@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 
 	"gradoku/board"
@@ -25,7 +24,6 @@ type tryView struct {
 	Puzzle   string
 	Side     int
 	Grid     []gridRow
-	Picture  string
 	Verdict  string
 	Proper   bool
 	None     bool
@@ -33,16 +31,8 @@ type tryView struct {
 	Needless []string
 	Minimal  bool
 	Row
-	Minutes string
-	Half    string
-	Ladders []ladderView
-	Ladder  string
-	Step    int
-	Steps   int
-	Words   string
-	Prev    string
-	Next    string
-	Known   string // the page of the same puzzle in the database
+	walkView
+	Known string // the page of the same puzzle in the database
 }
 
 // tried is a puzzle of the text.
@@ -133,7 +123,6 @@ func (v *tryView) read() (board.Grid, error) {
 func (s *Server) tried(ctx context.Context, who string, v *tryView, p board.Grid, q url.Values) error {
 	geo := p.Geometry()
 	v.Puzzle, v.Side, v.Grid = p.String(), geo.Size, gridOf(&p)
-	v.Picture = query("/board.svg", url.Values{"puzzle": {v.Puzzle}})
 	v.Row = Row{Puzzle: v.Puzzle, Clues: p.Clues(), Size: sizeName(geo.Size), Symmetry: board.SymmetryOf(p.ClueSet(), geo).Name}
 	var solution board.Grid
 	var failed error
@@ -174,28 +163,9 @@ func (s *Server) tried(ctx context.Context, who string, v *tryView, p board.Grid
 		return err
 	}
 	v.Row.Level, v.Row.Rating, v.Row.Hardest = levelName(way.Grade.Level), ratingText(&way.Grade), techniqueName(way.Grade.Hardest)
-	v.Minutes, v.Half, _ = minutesOf(&p)
-	if v.Ladder, err = ladderName(q); err != nil {
+	named := url.Values{"puzzle": {v.Puzzle}}
+	if err := v.walk(way, query("/try", named), query("/board.svg", named), q); err != nil {
 		return err
-	}
-	path := way.steps(v.Ladder)
-	v.Steps = len(path)
-	if v.Step, err = stepNumber(q, v.Steps); err != nil {
-		return err
-	}
-	page := query("/try", url.Values{"puzzle": {v.Puzzle}})
-	v.Ladders = laddersOf(way, page, v.Ladder, v.Step)
-	to := func(n int) string {
-		return query("/try", url.Values{"puzzle": {v.Puzzle}, "ladder": {v.Ladder}, "step": {strconv.Itoa(n)}}) + "#position"
-	}
-	v.Words = "The puzzle"
-	if v.Step > 0 {
-		v.Words = path[v.Step-1].Sentence(geo)
-		v.Picture = query("/board.svg", url.Values{"puzzle": {v.Puzzle}, "ladder": {v.Ladder}, "step": {strconv.Itoa(v.Step)}})
-		v.Prev = to(v.Step - 1)
-	}
-	if v.Step < len(path) {
-		v.Next = to(v.Step + 1)
 	}
 	// Whether the database has it is a courtesy: the page does without.
 	_ = s.lookUp(ctx, s.quick, func(o *opened) error {
