@@ -18,6 +18,7 @@ import (
 	"gradoku/book"
 	"gradoku/draw"
 	"gradoku/internal/bind"
+	"gradoku/internal/text"
 	"gradoku/predict"
 	"gradoku/store"
 )
@@ -429,5 +430,8 @@ func (b *making) writeBooklet(ctx context.Context, pdf []byte) error {
 func (b *making) finish(export int64) {
 	b.made.Path, b.made.Export = b.Output, export
 	made := b.made
-	b.env.notify(Event{Written: &Written{Path: b.Output, Kind: "book", Puzzles: made.Puzzles, Earlier: made.Earlier, Book: &made}})
+	b.env.notify(Event{Written: &Written{
+		Path: b.Output, Kind: "book", Puzzles: made.Puzzles, Earlier: made.Earlier, Book: &made,
+		Text: fmt.Sprintf("%s on %s, %s, inside margin %.3f in", text.Count(made.Puzzles, "puzzle", "puzzles"), text.Count(made.Pages, "page", "pages"), made.Trim, made.Gutter/72),
+	}})
 }

@@ -59,6 +59,16 @@ func Describe(t *generate.Target) string {
 	return b.String()
 }
 
+// DescribeRun says in words what a run of the database makes.
+func DescribeRun(r store.Run) string {
+	if r.Command == run.Command {
+		if target, err := run.DecodeOptions(r.Options); err == nil {
+			return Describe(&target) + DescribeCut(r)
+		}
+	}
+	return r.Command + " " + r.Options
+}
+
 // RunSpan returns the range of tries of a run that ends after a number of them; ok
 // is false for one that ends after a number of puzzles.
 func RunSpan(r store.Run) (from, to int64, ok bool) {

@@ -17,6 +17,10 @@ type Env struct {
 	Notify  func(Event) // is told how the task goes on; may be nil. It is called by one goroutine at a time
 }
 
+// EventsEnv is the variable of the environment by which a program that runs gradoku asks
+// for events on stderr, each as JSON on a line, instead of text.
+const EventsEnv = "GRADOKU_EVENTS"
+
 // Event is something that happened while a task ran: one of its fields is set. As JSON it
 // is one line of what a process that runs a task says.
 type Event struct {
@@ -26,7 +30,7 @@ type Event struct {
 	Written  *Written    `json:"written,omitempty"`
 	Failed   *Failed     `json:"failed,omitempty"`
 	Note     string      `json:"note,omitempty"`    // a line for people
-	Warning  string      `json:"warning,omitempty"` // one that they should not miss
+	Warning  string      `json:"warning,omitempty"` // what somebody should look at, although the task goes on
 }
 
 // RunStarted says which run of the database a task begins or goes on with.
@@ -62,6 +66,7 @@ type Written struct {
 	Earlier bool   `json:"earlier,omitempty"` // by the same task, which was killed before it said so
 
 	Book *BookMade `json:"book,omitempty"` // where it is a book
+	Text string    `json:"text,omitempty"` // what is in it, in words
 }
 
 // Failed is how a process says that its task failed.

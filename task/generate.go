@@ -205,6 +205,7 @@ func (l *Limits) execute(ctx context.Context, env *Env, db *store.DB, r store.Ru
 	if res.Patience == 0 {
 		res.Patience = patience(target, r)
 	}
+	env.notify(Event{Run: &RunStarted{r.ID, r.Seed}})
 	if isOver(r, res.Patience, l.MaxTries) {
 		res.Nothing = true
 		if r.State == store.Done {
@@ -214,7 +215,6 @@ func (l *Limits) execute(ctx context.Context, env *Env, db *store.DB, r store.Ru
 		}
 		return res, res.finish(ctx, env, db)
 	}
-	env.notify(Event{Run: &RunStarted{r.ID, r.Seed}})
 	env.note("run %d, seed %d, %s%s", r.ID, r.Seed, Describe(target), DescribeCut(r))
 	if from, _, _ := RunSpan(r); r.Next > from {
 		env.note("going on at try %s with %s saved", text.Grouped(r.Next), Saved(r))

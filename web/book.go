@@ -49,15 +49,15 @@ const (
 	styleFile = "style.toml"
 )
 
-// plan is the command gradoku book.
-func (q *BookRequest) plan(opt *Options) (plan, error) {
+// spec is the command gradoku book.
+func (q *BookRequest) spec(opt *Options) (JobSpec, error) {
 	choice, err := q.choice()
 	if err != nil {
-		return plan{}, err
+		return JobSpec{}, err
 	}
 	p, err := q.look(opt)
 	if err != nil {
-		return plan{}, err
+		return JobSpec{}, err
 	}
 	args := []string{"book"}
 	if choice.Names != nil {
@@ -83,9 +83,9 @@ func (q *BookRequest) plan(opt *Options) (plan, error) {
 	return p, nil
 }
 
-// look is the part of the plan that says what the book looks like.
-func (q *BookRequest) look(opt *Options) (plan, error) {
-	p := plan{Kind: "book", Title: "Book: " + cmp.Or(q.Title, "Sudoku"), Files: map[string][]byte{}}
+// look is the part of the job that says what the book looks like.
+func (q *BookRequest) look(opt *Options) (JobSpec, error) {
+	p := JobSpec{Kind: "book", Title: "Book: " + cmp.Or(q.Title, "Sudoku"), Files: map[string][]byte{}}
 	for _, f := range bind.Fields(&q.BookLook) {
 		if strings.ContainsFunc(f.Text(), unicode.IsControl) {
 			return p, refuse("bad-value", f.Name, "it has a character that is none of a text")

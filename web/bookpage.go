@@ -12,7 +12,6 @@ import (
 	"net/http"
 	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -34,6 +33,7 @@ type bookView struct {
 	FaultAt string // the name of the field
 
 	Kept    bool // there is a filter
+	Fields  []formField
 	Sizes   []int
 	Rows    []quotaRow
 	Counted bool
@@ -103,14 +103,13 @@ func (s *Server) bookPage(w http.ResponseWriter, r *http.Request) error {
 	defer cancel()
 	form := r.URL.Query()
 	if r.Method == http.MethodPost {
-		err := readForm(r, "a book's form")
-		if err != nil {
+		var err error
+		if form, err = readForm(r); err != nil {
 			return err
 		}
-		form = r.PostForm
 	}
 	v := bookView{Browse: "/browse", Page: strings.TrimSpace(form.Get("page")), Write: s.jobs != nil}
-	err := filled(form, &v.BookRequest)
+	err := badValue(bind.Query(&v.BookRequest, form))
 	legible := err == nil
 	if legible {
 		err = v.read(r, form)
@@ -118,9 +117,7 @@ func (s *Server) bookPage(w http.ResponseWriter, r *http.Request) error {
 	if action := form.Get("action"); err == nil && r.Method == http.MethodPost && (action == "make" || action == "draft") {
 		v.Draft = action == "draft"
 		if err = s.mayWrite(form.Get("token")); err == nil {
-			var told Job
-			if told, err = s.start(&v.BookRequest); err == nil {
-				http.Redirect(w, r, "/jobs/"+told.ID, http.StatusSeeOther)
+			if err = s.startAndShow(w, r, JobRequest{Book: &v.BookRequest}); err == nil {
 				return nil
 			}
 		}
@@ -143,37 +140,14 @@ func (s *Server) bookPage(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// readForm reads a form, with files or without.
-func readForm(r *http.Request, what string) error {
-	err := r.ParseForm() // of a form that is no multipart; ParseMultipartForm would hide its error
-	if err == nil {
-		err = r.ParseMultipartForm(1 << 20)
-	}
-	if err == nil || errors.Is(err, http.ErrNotMultipart) {
-		return nil
-	}
-	var large *http.MaxBytesError
-	if errors.As(err, &large) {
-		return refuse("too-large", "body", fmt.Sprintf("%s may have %d bytes", what, large.Limit))
-	}
-	return refuse("bad-request", "body", "the form cannot be read")
-}
-
 // read completes the request by what is no field of it: the table of quotas, what was
 // done to the list, the style file.
 func (v *bookView) read(r *http.Request, form url.Values) error {
-	if r.MultipartForm != nil {
-		if file, _, err := r.FormFile("stylefile"); err == nil {
-			defer file.Close()
-			text, err := io.ReadAll(file)
-			if err != nil {
-				return refuse("bad-request", "style", "the file cannot be read")
-			}
-			if len(text) > 0 {
-				v.Style = string(text)
-			}
-		}
+	style, err := formFile(r, "stylefile")
+	if err != nil {
+		return err
 	}
+	v.Style = cmp.Or(style, v.Style)
 	var parts []string
 	for name, values := range form {
 		what, ok := strings.CutPrefix(name, quotaField)
@@ -246,6 +220,7 @@ func (s *Server) fillBook(ctx context.Context, client string, v *bookView, form 
 		}
 	}
 	v.Kept = len(bind.Args(&v.Selection)) > 0
+	v.Fields = formFields(&v.Selection, form, nil, "size", "level") // which the quota says
 	if err := s.countKinds(ctx, v, form); err != nil {
 		return err
 	}
@@ -258,11 +233,11 @@ func (s *Server) fillBook(ctx context.Context, client string, v *bookView, form 
 	if err := s.chooseBook(ctx, v); err != nil || len(v.Puzzles) == 0 {
 		return err
 	}
-	p, err := v.plan(&s.opt)
+	spec, err := v.spec(&s.opt)
 	if err != nil {
 		return err
 	}
-	v.Command = (&jobs{db: s.opt.DB}).commands(&p)[0]
+	v.Command = s.opt.commandLines(&spec)[0]
 	return s.drawBook(ctx, client, v)
 }
 
@@ -464,97 +439,60 @@ func (s *Server) chooseBook(ctx context.Context, v *bookView) error {
 // drawBook has the pages drawn, by the command that makes the book: what is seen is what
 // will be printed. No puzzle is used up.
 func (s *Server) drawBook(ctx context.Context, client string, v *bookView) error {
-	p, err := v.look(&s.opt)
+	spec, err := v.look(&s.opt)
 	if err != nil || s.opt.Command == nil {
 		return err
 	}
+	if strings.ContainsFunc(v.Page, unicode.IsControl) {
+		return refuse("bad-value", "page", "it has a character that is none of a text")
+	}
+	dir, err := s.folder.make("book-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
 	var names strings.Builder
 	for _, row := range v.Puzzles {
 		names.WriteString(row.Key + "\n")
 	}
-	p.Files[namesFile] = []byte(names.String())
-	args := append([]string{"book", "--keys=" + namesFile, "--reuse"}, p.Steps[0].Args...)
+	spec.Files[namesFile] = []byte(names.String())
+	for name, content := range spec.Files {
+		if err := os.WriteFile(filepath.Join(dir, name), content, 0o600); err != nil {
+			return err
+		}
+	}
+	args := append([]string{"book", "--keys=" + namesFile, "--reuse"}, spec.Steps[0].Args...)
 	if v.Order != "" {
 		args = append(args, "--order="+v.Order)
 	} else if !v.Hand {
 		args = append(args, "--order="+book.Orders[0])
 	}
-	for _, picture := range []struct {
-		args []string
-		to   *template.URL
-	}{{[]string{"--preview"}, &v.Sheet}, {[]string{"--format=png", "--page=" + v.Page, "--dpi=100"}, &v.Picture}} {
-		if picture.to == &v.Picture && v.Page == "" {
-			break
-		}
-		if strings.ContainsFunc(v.Page, unicode.IsControl) {
-			return refuse("bad-value", "page", "it has a character that is none of a text")
-		}
-		var png []byte
-		var said string
-		var failed error
-		err := s.work.do(ctx, client, func() {
-			png, said, failed = s.picture(ctx, p.Files, append(slices.Clone(args), picture.args...))
-		})
-		if err := cmp.Or(err, failed); err != nil {
-			return err
-		}
-		for line := range strings.Lines(said) {
-			line = strings.TrimSpace(line)
-			if warning, ok := strings.CutPrefix(line, "gradoku: warning: "); ok {
-				if warning += "."; !slices.Contains(v.Warnings, warning) {
-					v.Warnings = append(v.Warnings, warning)
-				}
-			} else if pages, _, ok := strings.Cut(line, ": shown in"); ok {
-				v.Said = pages
-			}
-		}
-		*picture.to = template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(png))
+	if v.Sheet, err = s.picture(ctx, client, dir, v, append(slices.Clone(args), "--preview")); err == nil && v.Page != "" {
+		v.Picture, err = s.picture(ctx, client, dir, v, append(args, "--format=png", "--page="+v.Page, "--dpi=100"))
 	}
-	return nil
+	return err
 }
 
-// picture runs a command that writes a picture, in a folder of its own.
-func (s *Server) picture(ctx context.Context, files map[string][]byte, args []string) (png []byte, said string, err error) {
-	dir, err := s.folder.make("book-")
+// picture runs a command that writes a picture of a book, and returns it as an address.
+func (s *Server) picture(ctx context.Context, client, dir string, v *bookView, args []string) (template.URL, error) {
+	const name = "pages.png"
+	events, err := s.runCommand(ctx, client, dir, append(args, "-o", name)...)
 	if err != nil {
-		return nil, "", err
+		return "", err
 	}
-	defer os.RemoveAll(dir)
-	for name, content := range files {
-		if err := os.WriteFile(filepath.Join(dir, name), content, 0o600); err != nil {
-			return nil, "", err
+	for _, e := range events {
+		if warning := e.Warning + "."; e.Warning != "" && !slices.Contains(v.Warnings, warning) {
+			v.Warnings = append(v.Warnings, warning)
+		}
+		if e.Written != nil {
+			v.Said = cmp.Or(e.Written.Text, v.Said)
 		}
 	}
-	db := s.opt.DB
-	if store.IsFile(db) {
-		if db, err = filepath.Abs(db); err != nil {
-			return nil, "", err
-		}
-	}
-	cmd := s.opt.Command(ctx, append(args, "-o", "pages.png")...)
-	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GRADOKU_DB="+db)
-	var talk strings.Builder
-	cmd.Stderr = &talk
-	err = cmd.Run()
-	said = talk.String()
-	var exit *exec.ExitError
-	if errors.As(err, &exit) && exit.ExitCode() > 0 {
-		var words []string
-		for line := range strings.Lines(said) {
-			if fault, ok := strings.CutPrefix(line, "gradoku: "); ok && !strings.HasPrefix(fault, "warning: ") || strings.HasPrefix(line, "  ") {
-				words = append(words, strings.TrimSpace(strings.TrimPrefix(line, "gradoku: ")))
-			}
-		}
-		return nil, said, refuse("bad-value", "", strings.Join(words, "; "))
-	}
+	f, err := os.Open(filepath.Join(dir, name))
 	if err != nil {
-		return nil, said, cmp.Or(context.Cause(ctx), err)
-	}
-	f, err := os.Open(filepath.Join(dir, "pages.png"))
-	if err != nil {
-		return nil, said, err
+		return "", err
 	}
 	defer f.Close()
-	png, err = io.ReadAll(io.LimitReader(f, pictureMost))
-	return png, said, err
+	png, err := io.ReadAll(io.LimitReader(f, pictureMost))
+	return template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(png)), err
 }

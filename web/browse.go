@@ -16,6 +16,7 @@ import (
 
 	"gradoku/board"
 	"gradoku/grade"
+	"gradoku/internal/bind"
 	"gradoku/predict"
 	"gradoku/store"
 )
@@ -47,7 +48,9 @@ type browseView struct {
 	Order      string
 	Desc       bool
 	Cursor     string
-	Kept       map[string]string // parameters that the form keeps
+	Kept       map[string]string // parameters of the listing, without the condition
+	Fields     []formField       // other conditions
+	Open       bool              // one of them is given
 	Picked     []string          // the numbers of puzzles that were ticked for a book
 	Elsewhere  string            // those of them that are on other pages
 	Book       string            // a book of such puzzles
@@ -110,6 +113,8 @@ func (s *Server) browse(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	v.links(q)
+	v.Fields = formFields(&v.Selection, valuesOf(&v.Selection), nil, "where")
+	v.Open = filledIn(v.Fields)
 	var elsewhere []string
 	for _, id := range v.Picked {
 		i := slices.IndexFunc(v.Rows, func(row Row) bool { return strconv.FormatInt(row.ID, 10) == id })
@@ -210,7 +215,7 @@ func (v *browseView) links(asked url.Values) {
 	values := valuesOf(&v.Selection)
 	v.Book = query("/book", values)
 	v.Random = query("/random", values)
-	v.Command = strings.TrimSpace("gradoku export " + flagsOf(&v.Selection))
+	v.Command = strings.TrimSpace("gradoku export " + joined(bind.Args(&v.Selection)))
 	if v.Order != "id" {
 		v.Command += " --order " + v.Order
 	}

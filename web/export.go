@@ -15,6 +15,7 @@ import (
 
 	"gradoku/corpus"
 	"gradoku/store"
+	"gradoku/task"
 )
 
 type exportInput struct {
@@ -89,7 +90,7 @@ func (s *Server) export(w http.ResponseWriter, r *http.Request, f store.Filter, 
 				begin(0)
 				return to.Write(out, func(yield func(corpus.Row, error) bool) {
 					for p, err := range puzzles {
-						if !yield(s.opt.Row(&p), err) {
+						if !yield(task.StoredRow(&p), err) {
 							return
 						}
 					}

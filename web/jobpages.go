@@ -4,30 +4,15 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
 
 	"gradoku/store"
 )
-
-// jobKind is a row of the table of kinds of jobs.
-type jobKind struct {
-	name string // Plan.Kind
-	// page shows a job of the kind; nil for the plain page of a job.
-	page func(s *Server, w http.ResponseWriter, r *http.Request, j *job, v jobView, status int) error
-}
-
-var jobKinds = []jobKind{
-	{name: "make"},
-	{name: "book"},
-	{name: "study", page: showStudied},
-}
 
 // jobView is what the part of a page about a job shows.
 type jobView struct {
 	Job
 	Live   bool
 	Fault  string // why a form about it was refused
-	Write  bool
 	Resume bool   // it can go on
 	Again  string // the form that asks for the same, filled
 	Made   *runView
@@ -37,17 +22,16 @@ type jobView struct {
 type jobsView struct {
 	Jobs  []Job
 	Write bool
-	DB    string
 }
 
 func (s *Server) viewOf(j *job) jobView {
-	told, _ := s.jobs.tellJob(j)
-	live := told.State == Queued || told.State == Running
-	return jobView{Job: told, Live: live, Write: s.jobs != nil, Resume: !live && told.State != Done}
+	now, _ := s.jobs.snapshot(j)
+	live := now.State == Queued || now.State == Running
+	return jobView{Job: now, Live: live, Resume: !live && now.State != Done, Again: j.Spec.Again}
 }
 
 func (s *Server) jobsPage(w http.ResponseWriter, r *http.Request) error {
-	s.pages.show(w, http.StatusOK, "jobs", view{Title: "Jobs", Nav: "make", Body: jobsView{Jobs: s.tellJobs(), Write: s.jobs != nil}})
+	s.pages.show(w, http.StatusOK, "jobs", view{Title: "Jobs", Nav: "make", Body: jobsView{Jobs: s.allJobs(), Write: s.jobs != nil}})
 	return nil
 }
 
@@ -63,9 +47,6 @@ func (s *Server) jobPage(w http.ResponseWriter, r *http.Request) error {
 func (s *Server) showJob(w http.ResponseWriter, r *http.Request, j *job, fault string, status int) error {
 	v := s.viewOf(j)
 	v.Fault = fault
-	if q, ok := j.Plan.Form.(*MakeRequest); ok {
-		v.Again = query("/make", valuesOf(q))
-	}
 	if v.Run != 0 {
 		err := s.db.use(r.Context(), func(db *store.DB) error {
 			run, err := db.Run(r.Context(), v.Run)
@@ -79,18 +60,16 @@ func (s *Server) showJob(w http.ResponseWriter, r *http.Request, j *job, fault s
 			return err
 		}
 	}
-	for _, k := range jobKinds {
-		if k.name == j.Plan.Kind && k.page != nil {
-			return k.page(s, w, r, j, v, status)
-		}
+	if v.Kind == "study" {
+		return s.showStudied(w, r, j, v, status)
 	}
-	s.pages.show(w, status, "job", view{Title: v.Title, Nav: j.Plan.Kind, Script: "job.js", Body: v})
+	s.pages.show(w, status, "job", view{Title: v.Title, Nav: v.Kind, Script: "job.js", Body: v})
 	return nil
 }
 
 // changeJob stops, resumes or forgets a job, as a form asks.
 func (s *Server) changeJob(w http.ResponseWriter, r *http.Request) error {
-	form, err := formOf(r)
+	form, err := readForm(r)
 	if err != nil {
 		return err
 	}
@@ -122,17 +101,4 @@ func (s *Server) changeJob(w http.ResponseWriter, r *http.Request) error {
 		http.Redirect(w, r, to, http.StatusSeeOther)
 	}
 	return err
-}
-
-// formOf reads a form without files.
-func formOf(r *http.Request) (url.Values, error) {
-	err := r.ParseForm()
-	var large *http.MaxBytesError
-	if errors.As(err, &large) {
-		return nil, refuse("too-large", "body", fmt.Sprintf("a form may have %d bytes", large.Limit))
-	}
-	if err != nil {
-		return nil, refuse("bad-request", "body", "the form cannot be read")
-	}
-	return r.PostForm, nil
 }

@@ -1,19 +1,15 @@
 package web
 
 import (
-	"bytes"
 	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -23,6 +19,7 @@ import (
 
 	"gradoku/corpus"
 	"gradoku/store"
+	"gradoku/task"
 )
 
 // The states of a job.
@@ -34,14 +31,14 @@ const (
 	Done    = "done"
 )
 
-// plan is what a job does: commands of gradoku, one after another, in a folder of its
+// JobSpec says what a job does: commands of gradoku, one after another, in a folder of its
 // own. Nothing in it is read by a shell.
-type plan struct {
+type JobSpec struct {
 	Kind  string            // a row of the table of kinds, in jobpages.go
 	Title string            // in words
 	Files map[string][]byte // its input, by the names that the commands use
 	Steps []step
-	Form  any // what was asked for, where it can be asked for again
+	Again string // the form that asks for the same, filled; "" where there is none
 }
 
 // step is one command of a job.
@@ -70,10 +67,8 @@ const (
 // temporary folder, and is gone with the server; what a job put into the database
 // stays.
 type jobs struct {
-	command func(ctx context.Context, args ...string) *exec.Cmd
-	yield   func(*os.Process) error // may be nil
-	db      string                  // the database of the server
-	dir     string                  // the folder with a folder of each job
+	opt *Options
+	dir string // the folder with a folder of each job
 
 	mu      sync.Mutex
 	list    []*job // the oldest first
@@ -82,12 +77,12 @@ type jobs struct {
 	ended   sync.WaitGroup
 }
 
-// job is a plan on its way. Its fields after mu are guarded by jobs.mu.
+// job is a job on its way. Its fields from state on are guarded by jobs.mu.
 type job struct {
 	ID     string
-	Plan   plan
+	Spec   JobSpec
 	dir    string
-	inputs []string // files of the plan
+	inputs []string // files of the spec
 
 	state    string
 	step     int // that runs, or ended it
@@ -96,7 +91,8 @@ type job struct {
 	left     int    // lines that were dropped, the oldest first
 	rejected []Rejection
 	more     int // rejections beyond those kept
-	advice   []string
+	fault    string
+	advice   string // what to do about the fault
 	code     int
 	run      int64 // that it makes in the database, 0 for none
 	queued   time.Time
@@ -106,15 +102,9 @@ type job struct {
 	changed  chan struct{}      // closed at the next change
 }
 
-func newJobs(command func(context.Context, ...string) *exec.Cmd, yield func(*os.Process) error, db string, in *folder) (*jobs, error) {
-	if store.IsFile(db) {
-		var err error
-		if db, err = filepath.Abs(db); err != nil {
-			return nil, err
-		}
-	}
+func newJobs(opt *Options, in *folder) (*jobs, error) {
 	dir, err := in.make("jobs-")
-	return &jobs{command: command, yield: yield, db: db, dir: dir}, err
+	return &jobs{opt: opt, dir: dir}, err
 }
 
 // close stops all jobs, waits until they have ended, and removes their files.
@@ -132,25 +122,25 @@ func (m *jobs) close() error {
 	return os.RemoveAll(m.dir)
 }
 
-// add makes a job of a plan and puts it into the queue.
-func (m *jobs) add(p plan) (*job, error) {
-	for _, s := range p.Steps {
+// add makes a job and puts it into the queue.
+func (m *jobs) add(spec JobSpec) (*job, error) {
+	for _, s := range spec.Steps {
 		for _, arg := range s.Args {
 			if i := strings.IndexFunc(arg, unicode.IsControl); i >= 0 || !utf8.ValidString(arg) {
 				return nil, refuse("bad-value", "body", fmt.Sprintf("%s has a character that is none of a text", corpus.Visible(arg)))
 			}
 		}
 	}
-	j := &job{ID: strings.ToLower(rand.Text()[:16]), Plan: p, state: Queued, queued: time.Now(), changed: make(chan struct{})}
+	j := &job{ID: strings.ToLower(rand.Text()[:16]), Spec: spec, state: Queued, queued: time.Now(), changed: make(chan struct{})}
 	j.dir = filepath.Join(m.dir, j.ID)
 	err := os.Mkdir(j.dir, 0o700)
-	for name, content := range p.Files {
+	for name, content := range spec.Files {
 		j.inputs = append(j.inputs, name)
 		if err == nil {
 			err = os.WriteFile(filepath.Join(j.dir, name), content, 0o600)
 		}
 	}
-	j.Plan.Files = nil // which may be large
+	j.Spec.Files = nil // which may be large
 	if err == nil {
 		err = m.enlist(j)
 	}
@@ -226,7 +216,7 @@ func (m *jobs) resume(j *job) error {
 	if j.live() || j.state == Done {
 		return refuse("bad-value", "path.id", "this job is "+j.state)
 	}
-	j.state, j.queued, j.advice, j.code = Queued, time.Now(), nil, 0
+	j.state, j.queued, j.fault, j.advice, j.code = Queued, time.Now(), "", "", 0
 	j.tell()
 	m.next()
 	return nil
@@ -270,23 +260,28 @@ func (m *jobs) next() {
 		go func() {
 			defer m.ended.Done()
 			defer cancel()
-			m.carryOut(ctx, j)
+			m.execute(ctx, j)
 		}()
 	}
 }
 
-// carryOut runs the commands of a job that are not done yet.
-func (m *jobs) carryOut(ctx context.Context, j *job) {
+// execute runs the commands of a job that are not done yet.
+func (m *jobs) execute(ctx context.Context, j *job) {
 	state := Done
 	m.mu.Lock()
 	first := j.step
 	m.mu.Unlock()
-	for i := first; i < len(j.Plan.Steps) && state == Done; i++ {
+	for i := first; i < len(j.Spec.Steps) && state == Done; i++ {
 		m.mu.Lock()
 		j.step = i
 		j.tell()
 		m.mu.Unlock()
-		state = m.perform(ctx, j, &j.Plan.Steps[i])
+		out := &outputParser{tell: func(e task.Event) { m.record(j, e) }}
+		err := m.process(ctx, j, &j.Spec.Steps[i], out)
+		out.flush()
+		m.mu.Lock()
+		state, j.progress = j.finish(ctx, &j.Spec.Steps[i], err), ""
+		m.mu.Unlock()
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -296,37 +291,30 @@ func (m *jobs) carryOut(ctx context.Context, j *job) {
 	m.next()
 }
 
-// perform runs one command and returns the state in which it leaves the job.
-func (m *jobs) perform(ctx context.Context, j *job, s *step) string {
-	said := &teller{jobs: m, job: j}
-	err := m.process(ctx, j, s, said)
-	said.flush()
-	code := 0
-	var exit *exec.ExitError
+// finish returns the state in which a command that has ended with err leaves the job.
+func (j *job) finish(ctx context.Context, s *step, err error) string {
+	exit, exited := errors.AsType[*exec.ExitError](err)
 	switch {
 	case err == nil:
 		return Done
-	case errors.As(err, &exit):
-		code = exit.ExitCode() // -1 for a signal
+	case exited:
+		j.code = exit.ExitCode() // -1 for a signal
 	default: // it could not be run at all
-		code = -1
+		j.code = -1
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	j.code = code
 	switch {
 	case ctx.Err() != nil:
 		return Stopped
-	case code == 1 && j.made(s.Makes):
+	case j.code == task.Data && j.made(s.Makes):
 		return Done
-	case code == 3:
+	case j.code == task.Exhausted:
 		return Stopped
-	case code == -1 && exit == nil && errors.Is(err, syscall.ENOSPC):
-		j.advice = []string{"The disk is full. Make room, and let the job go on."}
-	case code == -1 && exit == nil:
-		j.advice = []string{"The command could not be run."}
-	case code == -1:
-		j.advice = []string{"The command was ended from outside: " + exit.String() + "."}
+	case !exited && errors.Is(err, syscall.ENOSPC):
+		j.fault, j.advice = "The disk is full. Make room, and let the job go on.", ""
+	case !exited:
+		j.fault, j.advice = "The command could not be run.", ""
+	case j.code == -1:
+		j.fault, j.advice = "The command was ended from outside: "+exit.String()+".", ""
 	}
 	return Failed
 }
@@ -338,9 +326,8 @@ func (j *job) made(name string) bool {
 }
 
 // process runs the process of a command.
-func (m *jobs) process(ctx context.Context, j *job, s *step, said io.Writer) error {
-	cmd := m.command(ctx, s.Args...)
-	cmd.Dir, cmd.Stdout, cmd.Stderr = j.dir, said, said
+func (m *jobs) process(ctx context.Context, j *job, s *step, out *outputParser) error {
+	cmd := m.opt.process(ctx, j.dir, s.DB, out, s.Args...)
 	cmd.Cancel = func() error {
 		if err := cmd.Process.Signal(syscall.SIGTERM); err == nil || errors.Is(err, os.ErrProcessDone) {
 			return err
@@ -348,99 +335,66 @@ func (m *jobs) process(ctx context.Context, j *job, s *step, said io.Writer) err
 		return cmd.Process.Kill() // where there are no signals
 	}
 	cmd.WaitDelay = stopPatience
-	cmd.Env = slices.DeleteFunc(cmd.Environ(), func(v string) bool { return strings.HasPrefix(v, "GRADOKU_DB=") })
-	if s.DB {
-		cmd.Env = append(cmd.Env, "GRADOKU_DB="+m.db)
-	}
 	if s.Stdout != "" {
-		out, err := os.Create(filepath.Join(j.dir, s.Stdout))
+		file, err := os.Create(filepath.Join(j.dir, s.Stdout))
 		if err != nil {
 			return err
 		}
-		defer out.Close() // only the process writes to it
-		cmd.Stdout = out
+		defer file.Close() // only the process writes to it
+		cmd.Stdout = file
 	}
 	if err := cmd.Start(); err != nil {
 		return err
 	}
-	if m.yield != nil {
-		m.yield(cmd.Process) // where that fails, the job is in the way, and is done
+	if m.opt.Yield != nil {
+		m.opt.Yield(cmd.Process) // where that fails, the job is in the way, and is done
 	}
 	return cmd.Wait()
 }
 
-// teller takes what a command says, line by line. Both of its streams are one.
-type teller struct {
-	jobs *jobs
-	job  *job
-	rest []byte
-}
-
-func (t *teller) Write(p []byte) (int, error) {
-	for text := p; len(text) > 0; {
-		end := bytes.IndexAny(text, "\r\n")
-		line := text
-		if end >= 0 {
-			line = text[:end]
+// record keeps what a command has told.
+func (m *jobs) record(j *job, e task.Event) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	switch r := e.Rejected; {
+	case e.Run != nil:
+		j.run = e.Run.ID
+	case e.Progress != nil:
+		j.progress = m.shown(e.Progress.Text)
+	case r != nil && slices.Contains(j.inputs, r.File):
+		r.Text = m.shown(r.Text)
+		j.reject(Rejection{r.File, r.Line, r.Column, r.Text})
+	case r != nil:
+		j.say(m.shown(fmt.Sprintf("gradoku: %s:%d: %s", r.File, r.Line, r.Text)))
+	case e.Failed != nil:
+		j.fault, j.advice = m.shown(e.Failed.Text), m.shown(e.Failed.Advice)
+		if j.say("gradoku: " + j.fault); j.advice != "" {
+			j.say("  " + j.advice)
 		}
-		t.rest = append(t.rest, line[:min(len(line), max(0, lineLength-len(t.rest)))]...)
-		if end < 0 {
-			break
-		}
-		t.say(text[end] == '\r')
-		text = text[end+1:]
+	case e.Warning != "":
+		j.say(m.shown("gradoku: warning: " + e.Warning))
+	case e.Written == nil: // the list of files has it
+		j.say(m.shown(e.Note))
 	}
-	return len(p), nil
+	j.tell()
 }
 
-// flush ends what a command says.
-func (t *teller) flush() {
-	if len(t.rest) > 0 {
-		t.say(false)
+// shown is a line as clients may see it: the folder of the database is nothing to them.
+func (m *jobs) shown(line string) string {
+	line = strings.TrimRight(corpus.Visible(line), " ")
+	if store.IsFile(m.opt.DB) {
+		line = strings.ReplaceAll(line, m.opt.DB, filepath.Base(m.opt.DB))
 	}
-	t.jobs.mu.Lock()
-	defer t.jobs.mu.Unlock()
-	t.job.progress = ""
+	return strings.ToValidUTF8(line[:min(len(line), lineLength)], "")
 }
 
-// runSaid is how generate names the run that it begins or goes on with.
-var runSaid = regexp.MustCompile(`^run (\d+)(?:,| with) seed `)
-
-// say takes a line. A passing one, after which the next stands in the same place, is how
-// far the command has got, and is not kept.
-func (t *teller) say(passing bool) {
-	line := strings.TrimRight(corpus.Visible(string(t.rest)), " ")
-	if t.rest = t.rest[:0]; store.IsFile(t.jobs.db) { // its folder is nothing to clients
-		line = strings.ReplaceAll(line, t.jobs.db, filepath.Base(t.jobs.db))
-	}
-	t.jobs.mu.Lock()
-	defer t.jobs.mu.Unlock()
-	j := t.job
-	if passing {
-		j.progress = line
-		j.tell()
-		return
-	}
-	if m := rejectionSaid.FindStringSubmatch(line); m != nil && slices.Contains(j.inputs, m[1]) {
-		t.reject(m)
-		return
-	}
+// say keeps a line.
+func (j *job) say(line string) {
 	if len(j.lines) == linesKept {
 		j.lines = slices.Delete(j.lines, 0, 1)
 		j.left++
 	}
 	j.lines = append(j.lines, line)
-	if m := runSaid.FindStringSubmatch(line); m != nil {
-		j.run, _ = strconv.ParseInt(m[1], 10, 64) // 0, none, for one beyond all numbers
-	}
-	// The last words of a command that fails are what is wrong and what to do.
-	switch {
-	case strings.HasPrefix(line, "gradoku: "):
-		j.advice = []string{strings.TrimPrefix(line, "gradoku: ")}
-	case len(j.advice) == 1 && strings.HasPrefix(line, "  "):
-		j.advice = append(j.advice, strings.TrimSpace(line))
-	}
-	j.tell()
 }
 
 // Rejection is a line of a job's input that holds no puzzle.
@@ -451,53 +405,31 @@ type Rejection struct {
 	Text   string `json:"text" doc:"Why"`
 }
 
-// rejectionSaid is how commands complain about a line of a file.
-var rejectionSaid = regexp.MustCompile(`^gradoku: ([^:]+):(\d+):(?:(\d+):)? (.*)$`)
-
 // reject keeps a rejection. All commands of a job may make it, so it counts once.
-func (t *teller) reject(m []string) {
-	line, err := strconv.Atoi(m[2])
-	column, _ := strconv.Atoi(m[3]) // 0 where it is about the whole line
-	r := Rejection{m[1], line, column, m[4]}
-	j := t.job
+func (j *job) reject(r Rejection) {
 	switch {
-	case err != nil, slices.Contains(j.rejected, r):
-		return
+	case slices.Contains(j.rejected, r):
 	case len(j.rejected) < linesKept:
 		j.rejected = append(j.rejected, r)
 	case j.step == 0:
 		j.more++
-	default:
-		return
 	}
-	j.tell()
 }
 
-// commands are the commands of a plan as one types them.
-func (m *jobs) commands(p *plan) []string {
+// commandLines are the commands of a job as one types them.
+func (o *Options) commandLines(spec *JobSpec) []string {
 	var list []string
-	for _, s := range p.Steps {
-		words := []string{"gradoku"}
-		for _, arg := range s.Args {
-			words = append(words, argument(arg))
-		}
-		if s.DB && store.IsFile(m.db) {
-			words = append(words, argument("--db="+filepath.Base(m.db)))
+	for _, s := range spec.Steps {
+		line := "gradoku " + joined(s.Args)
+		if s.DB && store.IsFile(o.DB) {
+			line += " " + argument("--db="+filepath.Base(o.DB))
 		}
 		if s.Stdout != "" {
-			words = append(words, "> "+quoted(s.Stdout))
+			line += " > " + quoted(s.Stdout)
 		}
-		list = append(list, strings.Join(words, " "))
+		list = append(list, line)
 	}
 	return list
-}
-
-// argument writes --flag=value for a shell, with the flag outside of quotes.
-func argument(arg string) string {
-	if name, value, ok := strings.Cut(arg, "="); ok && value != "" && strings.HasPrefix(name, "-") && quoted(name) == name {
-		return name + "=" + quoted(value)
-	}
-	return quoted(arg)
 }
 
 // Job is a job as the API tells it.
@@ -524,27 +456,17 @@ type Job struct {
 	Finished *time.Time  `json:"finished"`
 }
 
-// tellJob is a job as it is now, and what is closed when that changes.
-func (m *jobs) tellJob(j *job) (Job, <-chan struct{}) {
+// snapshot is a job as it is now, and what is closed when that changes.
+func (m *jobs) snapshot(j *job) (Job, <-chan struct{}) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	out := Job{
-		ID: j.ID, Kind: j.Plan.Kind, Title: j.Plan.Title, Commands: m.commands(&j.Plan), Step: j.step + 1, State: j.state,
-		Code: j.code, Run: j.run, Progress: j.progress, Lines: slices.Clone(j.lines), Dropped: j.left, Rejected: slices.Clone(j.rejected), More: j.more, Files: j.files(), Queued: j.queued.UTC(),
-	}
-	if out.Lines == nil {
-		out.Lines = []string{}
-	}
-	if out.Rejected == nil {
-		out.Rejected = []Rejection{}
+		ID: j.ID, Kind: j.Spec.Kind, Title: j.Spec.Title, Commands: m.opt.commandLines(&j.Spec), Step: j.step + 1, State: j.state,
+		Code: j.code, Run: j.run, Progress: j.progress, Lines: append([]string{}, j.lines...), Dropped: j.left,
+		Rejected: append([]Rejection{}, j.rejected...), More: j.more, Files: j.files(), Queued: j.queued.UTC(),
 	}
 	if j.state == Stopped || j.state == Failed {
-		if len(j.advice) > 0 {
-			out.Fault = j.advice[0]
-		}
-		if len(j.advice) > 1 {
-			out.Advice = j.advice[1]
-		}
+		out.Fault, out.Advice = j.fault, j.advice
 	}
 	if j.state == Queued {
 		before := true
@@ -555,14 +477,14 @@ func (m *jobs) tellJob(j *job) (Job, <-chan struct{}) {
 			}
 		}
 	}
-	for _, t := range []struct {
-		at time.Time
-		to **time.Time
-	}{{j.began, &out.Began}, {j.finished, &out.Finished}} {
-		if at := t.at.UTC(); !t.at.IsZero() {
-			*t.to = &at
+	at := func(t time.Time) *time.Time {
+		if t.IsZero() {
+			return nil
 		}
+		t = t.UTC()
+		return &t
 	}
+	out.Began, out.Finished = at(j.began), at(j.finished)
 	return out, j.changed
 }
 

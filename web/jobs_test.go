@@ -35,7 +35,7 @@ func TestMain(m *testing.M) {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer stop()
-	s := cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}
+	s := cli.Streams{In: os.Stdin, Out: os.Stdout, Err: cli.Events(os.Stderr)}
 	app := &urfave.App{
 		Name: "gradoku", Writer: s.Out, ErrWriter: s.Err, ExitErrHandler: func(*urfave.Context, error) {},
 		Commands: []*urfave.Command{generate.Command(s), study.Command(s), book.Command(s)},
@@ -314,16 +314,19 @@ func TestJobDies(t *testing.T) {
 	for _, c := range []struct{ what, line, state, fault string }{
 		{"killed", "kill -9 $$", web.Failed, "ended from outside: signal: killed"},
 		{"a crash", "echo 'panic: x' >&2; exit 2", web.Failed, ""},
-		{"wrong arguments", "echo 'gradoku: no' >&2; echo '  do that' >&2; exit 2", web.Failed, "no"},
-		{"its stop rule", "echo 'gradoku: enough' >&2; exit 3", web.Stopped, "enough"},
-		{"no line end", "printf 'gradoku: half' >&2; exit 1", web.Failed, "half"},
+		{"wrong arguments", `echo '{"failed":{"code":2,"text":"no","advice":"do that"}}' >&2; exit 2`, web.Failed, "no"},
+		{"its stop rule", `echo '{"failed":{"code":3,"text":"enough"}}' >&2; exit 3`, web.Stopped, "enough"},
+		{"no line end", `printf '{"failed":{"code":1,"text":"half"}}' >&2; exit 1`, web.Failed, "half"},
 		{"much to say", "head -c 3000000 /dev/zero; yes gradoku | head -n 20000; exit 1", web.Failed, ""},
-		{"escapes", `printf 'gradoku: \033[31m\377\000<script>' >&2; exit 1`, web.Failed, `\x1b[31m\xff\x00<script>`},
+		{"escapes", `printf '\033[31m\377\000<script>\n{"failed":{"text":"\\u001b[31m<script>"}}' >&2; exit 1`, web.Failed, `\x1b[31m<script>`},
 	} {
 		s := shell(t, c.line)
 		j := watch(t, s, order(t, s, `{"make":{"n":1}}`).ID, ended)
 		if j.State != c.state || !strings.Contains(j.Fault, c.fault) || len(j.Lines) > 300 {
 			t.Errorf("%s: %+v", c.what, j)
+		}
+		if c.what == "escapes" && j.Lines[0] != `\x1b[31m\xff\x00<script>` {
+			t.Errorf("%s: %q", c.what, j.Lines)
 		}
 		if c.what == "much to say" && (j.Dropped != 19_700) {
 			t.Errorf("%s: %d lines are dropped, the first has %d bytes", c.what, j.Dropped, len(j.Lines[0]))
@@ -343,7 +346,7 @@ func TestJobDies(t *testing.T) {
 
 // TestJobProgress: how far a command has got is told while it runs, and not kept.
 func TestJobProgress(t *testing.T) {
-	s := shell(t, `trap 'printf "3 of"; exit 0' TERM; printf 'begun\n1 of 9\r2 of 9\r'; while :; do sleep .02; done`)
+	s := shell(t, `trap 'printf "3 of"; exit 0' TERM; printf 'begun\n{"progress":{"text":"1 of 9"}}\n{"progress":{"text":"2 of 9"}}\n'; while :; do sleep .02; done`)
 	j := order(t, s, `{"make":{"n":1}}`)
 	if j = watch(t, s, j.ID, func(j web.Job) bool { return j.Progress == "2 of 9" }); !slices.Equal(j.Lines, []string{"begun"}) {
 		t.Errorf("what it says: %q", j.Lines)

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"os/exec"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,104 +16,81 @@ import (
 	"gradoku/grade"
 	"gradoku/internal/bind"
 	"gradoku/internal/text"
+	"gradoku/task"
 )
 
 // MakeRequest asks for puzzles, as gradoku generate does.
 type MakeRequest struct {
-	N     int64  `json:"n,omitempty" minimum:"0" maximum:"10000000" doc:"How many puzzles; 100 when left out"`
-	Quota string `json:"quota,omitempty" maxLength:"1000" not:"n,level,rating" doc:"How many puzzles of each level instead, as easy=50,hard=50"`
-	generate.Request
+	N int64 `json:"n,omitempty" minimum:"0" maximum:"10000000" label:"How many" doc:"How many puzzles; 100 when left out" usual:"100"`
+	task.Making
 	Seed *int64 `json:"seed,omitempty" minimum:"0" doc:"The same seed gives the same puzzles; drawn when left out"`
 }
 
-// plan is the command gradoku generate, with a seed in any case: given again, it goes
+// spec is the command gradoku generate, with a seed in any case: given again, it goes
 // on with the same run.
-func (q *MakeRequest) plan(*Options) (plan, error) {
+func (q *MakeRequest) spec() (JobSpec, error) {
 	if err := q.check(); err != nil {
-		return plan{}, err
+		return JobSpec{}, err
 	}
-	seed := q.Seed
-	if seed == nil {
-		drawn := generate.NewSeed()
-		seed = &drawn
+	args := q.args()
+	seed := generate.NewSeed()
+	if q.Seed != nil {
+		seed = *q.Seed
 	}
-	args := append([]string{"generate"}, q.flags()...)
-	return plan{
-		Kind: "make", Title: q.title(), Form: q,
-		Steps: []step{{Args: append(args, fmt.Sprintf("--seed=%d", *seed)), DB: true}},
+	title := "Make " + q.Quota.Text
+	if q.Quota.IsZero() {
+		title = "Make " + text.Count(q.number(), "puzzle", "puzzles")
+	}
+	return JobSpec{
+		Kind: "make", Title: title, Again: query("/make", valuesOf(q)),
+		Steps: []step{{Args: append(args, fmt.Sprintf("--seed=%d", seed)), DB: true}},
 	}, nil
 }
 
-// flags are those of gradoku generate, without the seed.
-func (q *MakeRequest) flags() []string {
+func (q *MakeRequest) number() int64 { return cmp.Or(q.N, 100) }
+
+// args are the arguments of gradoku, without the seed.
+func (q *MakeRequest) args() []string {
 	asked := *q
-	asked.Seed = nil
-	if q.Quota == "" {
-		asked.N = q.wanted()
+	if asked.Seed = nil; q.Quota.IsZero() {
+		asked.N = q.number()
 	}
 	if q.Pattern.Geometry != nil { // which has a size
 		asked.Size = 0
 	}
-	return bind.Args(&asked)
-}
-
-func (q *MakeRequest) wanted() int64 {
-	if q.N == 0 {
-		return 100
-	}
-	return q.N
+	return append([]string{"generate"}, bind.Args(&asked)...)
 }
 
 // check says which field is wrong, and whether there can be such puzzles. What is left is
 // for the command to refuse.
 func (q *MakeRequest) check() error {
-	if err := bind.Check(q, nil); err != nil {
-		return badValue(err)
-	}
-	asked := q.Request
-	if asked.Pattern.Geometry != nil {
+	asked := q.Making
+	if geo := q.Pattern.Geometry; geo != nil {
 		asked.Size = 0 // the pattern's counts
-	}
-	t, err := asked.Target()
-	if err != nil {
-		return badValue(err)
-	}
-	if !t.Pattern.Empty() {
-		if flaws := generate.PatternFlaws(t.Pattern, t.Geometry); len(flaws) > 0 {
+		if flaws := generate.PatternFlaws(q.Pattern.Cells, geo); len(flaws) > 0 {
 			return refuse("bad-value", "pattern", "no puzzle has exactly these givens: "+strings.Join(flaws, "; "))
 		}
 	}
-	if q.Quota != "" {
-		if t.Quotas, err = generate.ParseQuotas(q.Quota); err != nil {
-			return refuse("bad-value", "quota", err.Error())
-		}
+	err := bind.Check(q, nil)
+	if err == nil {
+		_, err = asked.Target()
 	}
-	if err = t.Check(); err != nil {
-		return refuse("bad-value", "", err.Error())
+	if contradiction, ok := errors.AsType[*generate.Contradiction](err); ok {
+		return refuse("bad-value", "", contradiction.Error())
 	}
-	return nil
-}
-
-// title says what is made.
-func (q *MakeRequest) title() string {
-	if q.Quota != "" {
-		return "Make " + q.Quota
-	}
-	return "Make " + text.Count(q.wanted(), "puzzle", "puzzles")
+	return badValue(err)
 }
 
 // makeView is the page on which puzzles are ordered.
 type makeView struct {
 	Write    bool
-	Q        MakeRequest
 	Number   formField
-	Choice   []formField // what restricts the puzzles
+	Fields   []formField // what restricts the puzzles
 	Rest     []formField // what few need
 	Open     bool        // the rest has something
 	Levels   []option
 	Sizes    []option
 	Symmetry []option
-	Names    []grade.Technique
 	Pattern  []gridRow
 	Side     int
 	Drawn    int // cells
@@ -125,28 +101,11 @@ type makeView struct {
 	Jobs     []Job
 }
 
-// formField is a line of a form.
-type formField struct{ Name, Label, Help, Value, Fault, List, Usual string }
-
-// option is a choice of a form.
-type option struct {
-	Value, Text string
-	On          bool
-	Orbits      string // of a symmetry: for each cell, the first of those that look like it
-}
-
-// Where a page says what is wrong, apart from the field itself.
-var makeFields = []struct{ name, label, help, list string }{
-	{"rating", "Rating", "such as 4.0-4.6, or 7.5- for 7.5 and above", ""},
-	{"technique", "Technique needed", "such as xy-wing; several with commas", "techniques"},
-	{"clues", "Clues", "22-25, or 30, or -23 for at most so many", ""},
-}
-
-var makeRest = []struct{ name, label, help, list string }{
-	{"quota", "Quota", "so many of each instead of a number and a level: easy=50,hard=50", ""},
-	{"only-techniques", "No techniques but", "with commas between", "techniques"},
-	{"seed", "Seed", "the same seed makes the same puzzles; drawn when left out", ""},
-}
+// Fields of the form that the page draws by itself, and those that it shows first.
+var (
+	drawnFields = []string{"size", "symmetry", "pattern", "level"}
+	firstFields = []string{"rating", "technique", "clues"}
+)
 
 // makePage shows the form, filled from the query.
 func (s *Server) makePage(w http.ResponseWriter, r *http.Request) error {
@@ -159,13 +118,10 @@ func (s *Server) makePage(w http.ResponseWriter, r *http.Request) error {
 // makeForm reads the form. Cells that are ticked are a pattern.
 func makeForm(form url.Values) (*MakeRequest, error) {
 	q := &MakeRequest{}
-	if err := filled(form, q); err != nil {
-		return q, err
+	if err := bind.Query(q, form); err != nil {
+		return q, badValue(err)
 	}
-	side := q.Size
-	if side == 0 {
-		side = 9
-	}
+	side := cmp.Or(q.Size, 9)
 	if form.Get("drawn") != "" && form.Get("drawn") != strconv.Itoa(side) {
 		return q, nil // on a board of another size
 	}
@@ -186,24 +142,24 @@ func makeForm(form url.Values) (*MakeRequest, error) {
 
 // makePost starts a job, or says what to expect of it.
 func (s *Server) makePost(w http.ResponseWriter, r *http.Request) error {
-	form, err := formOf(r)
+	form, err := readForm(r)
 	if err != nil {
 		return err
 	}
 	q, err := makeForm(form)
-	var forecast []string
 	if err == nil && form.Get("action") == "draw" {
 		return s.showMake(w, form, q, nil, nil)
 	}
+	var forecast []string
 	if err == nil {
 		err = s.mayWrite(form.Get("token"))
 	}
-	if err == nil && form.Get("action") == "forecast" {
+	switch {
+	case err != nil:
+	case form.Get("action") == "forecast":
 		forecast, err = s.forecast(r.Context(), client(r), q)
-	} else if err == nil {
-		var told Job
-		if told, err = s.start(q); err == nil {
-			http.Redirect(w, r, "/jobs/"+told.ID, http.StatusSeeOther)
+	default:
+		if err = s.startAndShow(w, r, JobRequest{Make: q}); err == nil {
 			return nil
 		}
 	}
@@ -216,65 +172,52 @@ func (s *Server) makePost(w http.ResponseWriter, r *http.Request) error {
 
 // forecast asks gradoku generate what to expect. It takes a sample, mostly in tenths
 // of a second.
-func (s *Server) forecast(ctx context.Context, who string, q *MakeRequest) ([]string, error) {
+func (s *Server) forecast(ctx context.Context, client string, q *MakeRequest) (lines []string, err error) {
 	if err := q.check(); err != nil {
 		return nil, err
 	}
 	within, cancel := context.WithTimeout(ctx, s.opt.Limits.Handler)
 	defer cancel()
-	var out []byte
-	var failed error
-	err := s.work.do(within, who, func() {
-		cmd := s.opt.Command(within, append([]string{"generate", "--forecast"}, q.flags()...)...)
-		out, failed = cmd.Output()
-	})
-	if err != nil {
-		return nil, err
-	}
-	if within.Err() != nil {
+	events, err := s.runCommand(within, client, "", append(q.args(), "--forecast")...)
+	if errors.Is(err, context.DeadlineExceeded) {
 		return []string{fmt.Sprintf("A sample of such tries takes longer than %v; so will the puzzles.", s.opt.Limits.Handler)}, nil
 	}
-	var exit *exec.ExitError
-	if errors.As(failed, &exit) {
-		line, _, _ := strings.Cut(strings.TrimPrefix(string(exit.Stderr), "gradoku: "), "\n")
-		return nil, refuse("bad-value", "", line)
+	for _, e := range events {
+		lines = append(lines, e.Note)
 	}
-	return strings.Split(strings.TrimSpace(string(out)), "\n"), failed
+	return lines, err
 }
 
 // showMake shows the form as it was filled, with what is wrong in its place.
 func (s *Server) showMake(w http.ResponseWriter, form url.Values, q *MakeRequest, wrong *problem, forecast []string) error {
-	v := makeView{Write: s.jobs != nil, Q: *q, Names: grade.Techniques(), Forecast: forecast, Side: 9}
+	v := makeView{Write: s.jobs != nil, Forecast: forecast, Command: "gradoku " + joined(q.args()), Jobs: s.latestJobs("make")}
 	status := http.StatusOK
 	if wrong != nil {
 		status, v.Fault, v.FaultAt = wrong.Status, wrong.detail, wrong.place
 	}
-	field := func(name, label, help, list string) formField {
-		f := formField{Name: name, Label: label, Help: help, Value: form.Get(name), List: list}
-		if v.FaultAt == name {
-			f.Fault, v.Fault = v.Fault, ""
+	fields := formFields(q, form, wrong, drawnFields...)
+	if faulty(fields) {
+		v.Fault = ""
+	}
+	for _, f := range fields {
+		switch {
+		case f.Name == "n":
+			v.Number = f
+		case slices.Contains(firstFields, f.Name):
+			v.Fields = append(v.Fields, f)
+		default:
+			v.Rest = append(v.Rest, f)
 		}
-		return f
 	}
-	v.Number = field("n", "How many", "", "")
-	v.Number.Usual = "100"
-	for _, f := range makeFields {
-		v.Choice = append(v.Choice, field(f.name, f.label, f.help, f.list))
-	}
-	for _, f := range makeRest {
-		v.Rest = append(v.Rest, field(f.name, f.label, f.help, f.list))
-		v.Open = v.Open || form.Get(f.name) != "" || v.FaultAt == f.name
-	}
+	v.Open = filledIn(v.Rest) || faulty(v.Rest)
 	chosen := strings.Split(q.Level.String(), ",")
 	for _, l := range grade.Levels() {
 		name := strings.ToLower(l.Name)
 		v.Levels = append(v.Levels, option{Value: name, Text: l.Name, On: slices.Contains(chosen, name)})
 	}
 	geo := board.Nine()
-	for _, g := range board.Sizes() {
-		if g.Size == q.Size {
-			geo = g
-		}
+	if g, err := board.ForSize(q.Size); err == nil {
+		geo = g
 	}
 	var cells board.CellSet
 	if q.Pattern.Geometry != nil {
@@ -288,9 +231,7 @@ func (s *Server) showMake(w http.ResponseWriter, form url.Values, q *MakeRequest
 		for _, orbit := range sym.Orbits(geo) {
 			name := ""
 			for c := range orbit.All() {
-				if name == "" {
-					name = strconv.Itoa(int(c))
-				}
+				name = cmp.Or(name, strconv.Itoa(int(c)))
 				first[c] = name
 			}
 		}
@@ -301,16 +242,6 @@ func (s *Server) showMake(w http.ResponseWriter, form url.Values, q *MakeRequest
 		drawn.Set(c, 1)
 	}
 	v.Side, v.Pattern, v.Drawn = geo.Size, gridOf(&drawn), cells.Len()
-	words := []string{"gradoku generate"}
-	for _, arg := range q.flags() {
-		words = append(words, argument(arg))
-	}
-	v.Command = strings.Join(words, " ")
-	for _, j := range s.tellJobs() {
-		if j.Kind == "make" && len(v.Jobs) < shown {
-			v.Jobs = append(v.Jobs, j)
-		}
-	}
 	s.pages.show(w, status, "make", view{Title: "Make puzzles", Nav: "make", Script: "job.js", Body: v})
 	return nil
 }

@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -9,6 +10,8 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"gradoku/internal/bind"
+	"gradoku/store"
 	"gradoku/web"
 )
 
@@ -69,6 +72,28 @@ func TestMakePage(t *testing.T) {
 	}
 	if _, body := ask(s, "GET", "/v1/jobs", ""); body != `{"jobs":[]}`+"\n" {
 		t.Errorf("something was started: %s", body)
+	}
+}
+
+// TestFormsHaveFields: what can be asked for stands in the forms, whoever adds it.
+func TestFormsHaveFields(t *testing.T) {
+	s := newWriter(t, copyOf(t))
+	for _, c := range []struct {
+		page    string
+		options any
+		without []string
+	}{
+		{"/make", &web.MakeRequest{}, []string{"pattern"}}, // cells
+		{"/browse", &store.Selection{}, nil},
+		{"/book", &store.Selection{}, []string{"size", "level"}}, // its quotas
+		{"/study", &web.StudyRequest{}, []string{"name"}},        // comes with the file
+	} {
+		_, body := ask(s, "GET", c.page, "", "Accept", "text/html")
+		for _, f := range bind.Fields(c.options) {
+			if !slices.Contains(c.without, f.Name) && strings.Count(body, ` name="`+f.Name+`"`) == 0 {
+				t.Errorf("%s has no field %s", c.page, f.Name)
+			}
+		}
 	}
 }
 

@@ -20,6 +20,7 @@ import (
 	"gradoku/api"
 	"gradoku/grade"
 	"gradoku/store"
+	"gradoku/task"
 )
 
 // counter keeps what was counted. To count a million puzzles takes seconds, so it is
@@ -178,11 +179,8 @@ type Run struct {
 
 func (s *Server) runOf(r store.Run) Run {
 	out := Run{
-		Run: r.ID, Command: r.Command, What: r.Options, Seed: r.Seed, Version: r.Version, State: r.State,
+		Run: r.ID, Command: r.Command, What: task.DescribeRun(r), Seed: r.Seed, Version: r.Version, State: r.State,
 		Puzzles: r.Accepted, Target: r.Target, Next: r.Next, Duplicates: r.Duplicates, Started: r.StartedAt,
-	}
-	if s.opt.Describe != nil {
-		out.What = s.opt.Describe(r)
 	}
 	if !r.FinishedAt.IsZero() {
 		out.Finished = &r.FinishedAt

@@ -16,30 +16,21 @@ import (
 	"gradoku/grade"
 	"gradoku/hint"
 	"gradoku/store"
+	"gradoku/task"
 )
 
 // puzzleView is the page of a puzzle.
 type puzzleView struct {
 	Row
-	Solution    string
-	Graded      bool
-	Grade       *grade.Grade
-	Letters     string
-	Pearl       string
-	Diamond     string
-	Minutes     string // the expected median
-	Half        string // the range of half of such puzzles
-	Beyond      bool   // the prediction is an extrapolation
-	Techniques  []used
-	Ladders     []ladderView
-	Ladder      string // whose step is shown
-	Step        int
-	Steps       int
-	Picture     string // of the step
-	Words       string // the step in words
+	Solution   string
+	Graded     bool
+	Grade      *grade.Grade
+	Letters    string
+	Techniques []used
+	Pearl      string
+	Diamond    string
+	walkView
 	Candidates  bool
-	Prev, Next  string
-	Start       string // without a step
 	WithMarks   string // with or without candidates
 	Grid        []gridRow
 	Side        int
@@ -53,6 +44,50 @@ type puzzleView struct {
 	HumanScore  int64
 	HumanLevel  string
 	HumanSolved bool
+}
+
+// walkView is the solution of a puzzle, step by step, as a page shows it.
+type walkView struct {
+	Minutes    string // the expected median
+	Half       string // the range of half of such puzzles
+	Beyond     bool   // the prediction is an extrapolation
+	Ladders    []ladderView
+	Ladder     string // whose step is shown
+	Step       int
+	Steps      int
+	Picture    string // of the step
+	Words      string // the step in words
+	Prev, Next string
+}
+
+// walk fills the view with the step that the query names. page and picture are the
+// addresses of the puzzle without a step.
+func (v *walkView) walk(way *way, page, picture string, q url.Values) (err error) {
+	if v.Ladder, err = ladderName(q); err != nil {
+		return err
+	}
+	path := way.steps(v.Ladder)
+	v.Steps = len(path)
+	if v.Step, err = stepNumber(q, v.Steps); err != nil {
+		return err
+	}
+	v.Ladders = laddersOf(way, page, v.Ladder, v.Step)
+	v.Picture, v.Words = picture, "The puzzle"
+	if v.Step > 0 {
+		v.Words = hint.Sentence(way.Puzzle.Geometry(), &path[v.Step-1])
+		v.Picture = atStep(picture, v.Ladder, v.Step)
+		v.Prev = atStep(page, v.Ladder, v.Step-1) + "#position"
+	}
+	if v.Step < v.Steps {
+		v.Next = atStep(page, v.Ladder, v.Step+1) + "#position"
+	}
+	v.Minutes, v.Half, v.Beyond = minutesOf(&way.Puzzle)
+	return nil
+}
+
+// atStep is an address of a puzzle with a step of its solution.
+func atStep(address, ladder string, step int) string {
+	return query(address, url.Values{"ladder": {ladder}, "step": {strconv.Itoa(step)}})
 }
 
 type used struct {
@@ -200,43 +235,22 @@ func (s *Server) solved(ctx context.Context, who string, v *puzzleView, puzzle b
 	if err != nil {
 		return err
 	}
-	if v.Ladder, err = ladderName(q); err != nil {
+	v.Candidates = q.Get("candidates") == "true"
+	if err := v.walk(way, v.Link, v.Link+"/board.svg", q); err != nil {
 		return err
 	}
-	path := way.steps(v.Ladder)
-	if v.Step, err = stepNumber(q, len(path)); err != nil {
-		return err
+	marks := url.Values{"candidates": {"true"}}
+	v.WithMarks = query(v.Link, marks) + "#position"
+	if v.Candidates {
+		v.WithMarks = v.Link + "#position"
 	}
-	v.Steps, v.Candidates = len(path), q.Get("candidates") == "true"
-	v.Ladders = laddersOf(way, v.Link, v.Ladder, v.Step)
+	if v.Candidates && v.Step == 0 {
+		v.Picture = query(v.Picture, marks)
+	}
 	v.HumanScore, v.HumanSolved = int64(way.Human.Score), way.Human.Solved
 	if v.HumanLevel = way.Human.Level.String(); way.Human.AtLeast {
 		v.HumanLevel = grade.Beyond
 	}
-	to := func(step int) string {
-		return query(v.Link, url.Values{"ladder": {v.Ladder}, "step": {strconv.Itoa(step)}}) + "#position"
-	}
-	picture := url.Values{"ladder": {v.Ladder}, "step": {strconv.Itoa(v.Step)}}
-	if v.Step == 0 {
-		picture = url.Values{}
-		if v.Candidates {
-			picture.Set("candidates", "true")
-		}
-	}
-	v.Picture = query(v.Link+"/board.svg", picture)
-	v.Words = "The puzzle"
-	if v.Step > 0 {
-		v.Words = hint.Sentence(puzzle.Geometry(), &path[v.Step-1])
-		v.Prev, v.Start = to(v.Step-1), v.Link+"#position"
-	}
-	if v.Step < len(path) {
-		v.Next = to(v.Step + 1)
-	}
-	v.WithMarks = query(v.Link, url.Values{"candidates": {"true"}}) + "#position"
-	if v.Candidates {
-		v.WithMarks = v.Link + "#position"
-	}
-	v.Minutes, v.Half, v.Beyond = minutesOf(&puzzle)
 	return nil
 }
 
@@ -249,18 +263,13 @@ func laddersOf(way *way, page, shown string, at int) []ladderView {
 		if l.Name == "human" {
 			ladder.Name, ladder.Note = "For people", "named patterns before chains, as HoDoKu orders them"
 		}
-		separator := "?"
-		if strings.Contains(page, "?") {
-			separator = "&"
-		}
 		for i, s := range steps {
-			q := url.Values{"ladder": {l.Name}, "step": {strconv.Itoa(i + 1)}}
 			worth := tenths(s.Rating)
 			if l.Name == "human" {
 				worth = strconv.Itoa(s.Score)
 			}
 			ladder.Steps = append(ladder.Steps, stepView{
-				N: i + 1, Link: page + separator + q.Encode() + "#position", Name: techniqueName(s.Technique), Worth: worth,
+				N: i + 1, Link: atStep(page, l.Name, i+1) + "#position", Name: techniqueName(s.Technique), Worth: worth,
 				Words: hint.Sentence(way.Puzzle.Geometry(), &s), Now: l.Name == shown && i+1 == at, Places: s.Place.Digit != 0,
 			})
 		}
@@ -321,7 +330,7 @@ func (s *Server) puzzleFile(w http.ResponseWriter, r *http.Request) error {
 		return refuse("not-found", "path.file", "a puzzle has no such file")
 	}
 	var b bytes.Buffer
-	if err := f.Write(&b, func(yield func(corpus.Row, error) bool) { yield(s.opt.Row(&p), nil) }); err != nil {
+	if err := f.Write(&b, func(yield func(corpus.Row, error) bool) { yield(task.StoredRow(&p), nil) }); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/octet-stream")

@@ -1,10 +1,7 @@
 package web
 
 import (
-	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -12,6 +9,7 @@ import (
 	"net/url"
 	"reflect"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -20,6 +18,7 @@ import (
 	"gradoku/generate"
 	"gradoku/internal/bind"
 	"gradoku/store"
+	"gradoku/task"
 )
 
 // Puzzle is a saved puzzle, under the names of gradoku export --format jsonl.
@@ -260,12 +259,6 @@ const dailyDoc = "The same puzzle for the same date, level, size and salt, for e
 	"changes its level later (gradoku regrade with another grader does that), and there are enough of them: `needs` says how many, and `fixed` whether " +
 	"there are. Where there are fewer, the puzzles are used again from the first, and the day may change when there are more. Days begin with 2026-01-01."
 
-// The puzzles of a selection in the order of their numbers are dealt out in hands of
-// dailyHand, one for so many days from dailyFirst on.
-const dailyHand = 64
-
-var dailyFirst = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
-
 func daily(ctx context.Context, db *store.DB, in *dailyInput) (*dailyOutput, error) {
 	day, err := time.Parse(time.DateOnly, in.Date)
 	switch {
@@ -273,65 +266,18 @@ func daily(ctx context.Context, db *store.DB, in *dailyInput) (*dailyOutput, err
 		day = time.Now().UTC().Truncate(24 * time.Hour)
 	case err != nil:
 		return nil, refuse("bad-value", "path.date", fmt.Sprintf("%q is not a day such as 2026-12-24", in.Date))
-	case day.Before(dailyFirst):
-		return nil, refuse("bad-value", "path.date", "the first day is "+dailyFirst.Format(time.DateOnly))
+	case day.Before(task.DailyFirst):
+		return nil, refuse("bad-value", "path.date", "the first day is "+task.DailyFirst.Format(time.DateOnly))
 	}
-	sel := store.Selection{Size: cmp.Or(in.Size, 9)}
-	if err := sel.Level.UnmarshalText([]byte(in.Level)); err != nil {
-		return nil, refuse("bad-selection", "query.level", err.Error())
-	}
-	f, err := filterOf(&sel)
-	if err != nil {
-		return nil, err
-	}
-	n := int(day.Sub(dailyFirst) / (24 * time.Hour))
-	hand := n / dailyHand
-	place := shuffled(n%dailyHand, hand, in.Salt, in.Level, sel.Size)
-	out := &dailyOutput{CacheControl: fresh, Body: Daily{Date: day.Format(time.DateOnly), Needs: (hand + 1) * dailyHand}}
-	last, err := at(ctx, db, f, out.Body.Needs-1)
-	if err != nil {
-		return nil, err
-	}
-	if out.Body.Fixed = last != nil; !out.Body.Fixed {
-		count, err := db.CountPuzzles(ctx, f)
-		switch n := int(count); {
-		case err != nil:
-			return nil, err
-		case n == 0:
-			return nil, refuse("not-found", "query.level", "no puzzle of this database is of that level and size")
-		case n < dailyHand:
-			hand, place = 0, place%n
-		default:
-			hand %= n / dailyHand
-		}
-	}
-	p, err := at(ctx, db, f, hand*dailyHand+place)
-	if err == nil && p == nil {
-		err = refuse("not-found", "path.date", "puzzles were removed while this one was looked for")
+	asked := task.Daily{Day: day, Level: in.Level, Size: in.Size, Salt: in.Salt}
+	found, err := asked.Find(ctx, db)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, refuse("not-found", "query.level", tail(err, store.ErrNotFound))
 	}
 	if err != nil {
-		return nil, err
+		return nil, badSelection(err)
 	}
-	out.Body.Puzzle = puzzleOf(p)
-	return out, nil
-}
-
-// at returns the puzzle at a place of a selection in the order of the numbers, nil
-// when there are fewer.
-func at(ctx context.Context, db *store.DB, f store.Filter, place int) (*store.Puzzle, error) {
-	f.Limit, f.Offset = 1, place
-	for p, err := range db.Puzzles(ctx, f) {
-		return &p, err
-	}
-	return nil, nil
-}
-
-// shuffled is the place in a hand that a day's place becomes: a·i + b in the ring of
-// dailyHand places, with an odd a, from a hash of what the walk of days is about.
-func shuffled(place, hand int, salt, level string, size int) int {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%d %d %q %q", hand, size, level, salt))
-	a, b := binary.BigEndian.Uint32(sum[:])|1, binary.BigEndian.Uint32(sum[4:])
-	return int((a*uint32(place) + b) % dailyHand)
+	return &dailyOutput{fresh, Daily{day.Format(time.DateOnly), found.Fixed, found.Needs, puzzleOf(&found.Puzzle)}}, nil
 }
 
 // read adds an endpoint that reads the database.
@@ -356,7 +302,7 @@ func reading(path, id, summary, doc string) huma.Operation {
 
 // lookUp does in a lane what needs the database.
 func (s *Server) lookUp(ctx context.Context, lane chan struct{}, f func(*opened) error) error {
-	leave, err := take(ctx, lane)
+	leave, err := enter(ctx, lane)
 	if err != nil {
 		return err
 	}
@@ -367,10 +313,13 @@ func (s *Server) lookUp(ctx context.Context, lane chan struct{}, f func(*opened)
 // link is the address of a puzzle's page.
 func link(p *store.Puzzle) string { return "/puzzle/" + hex.EncodeToString(p.Canon[:]) }
 
-// query writes a query after a path, without the question mark when it is empty.
-func query(path string, q url.Values) string {
-	if len(q) == 0 {
-		return path
+// query writes a query after an address, which may have one already.
+func query(address string, q url.Values) string {
+	switch {
+	case len(q) == 0:
+		return address
+	case strings.Contains(address, "?"):
+		return address + "&" + q.Encode()
 	}
-	return path + "?" + q.Encode()
+	return address + "?" + q.Encode()
 }

@@ -161,7 +161,7 @@ func (s *Server) questionRoutes(mux *http.ServeMux) {
 					engines.Put(e)
 				}
 			}()
-			if err := s.answer(w, r, q, e); err != nil {
+			if err := s.answerRequest(w, r, q, e); err != nil {
 				s.refuseError(w, r, err)
 			}
 			whole = true
@@ -169,8 +169,8 @@ func (s *Server) questionRoutes(mux *http.ServeMux) {
 	}
 }
 
-// answer answers a question, or a stream of them.
-func (s *Server) answer(w http.ResponseWriter, r *http.Request, q question, e *api.Engine) error {
+// answerRequest answers a question, or a stream of them.
+func (s *Server) answerRequest(w http.ResponseWriter, r *http.Request, q question, e *api.Engine) error {
 	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	switch {
 	case err == nil && kind == "application/x-ndjson":

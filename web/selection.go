@@ -52,21 +52,29 @@ func valuesOf(options any) url.Values {
 	return q
 }
 
-// flagsOf writes options as flags for a shell.
-func flagsOf(options any) string {
+// joined writes arguments for a shell.
+func joined(args []string) string {
 	var words []string
-	for _, arg := range bind.Args(options) {
+	for _, arg := range args {
 		words = append(words, argument(arg))
 	}
 	return strings.Join(words, " ")
 }
 
+// argument writes --flag=value for a shell, with the flag outside of quotes.
+func argument(arg string) string {
+	if name, value, ok := strings.Cut(arg, "="); ok && value != "" && strings.HasPrefix(name, "-") && quoted(name) == name {
+		return name + "=" + quoted(value)
+	}
+	return quoted(arg)
+}
+
 // quoted writes a word for a shell.
 func quoted(s string) string {
-	plain := func(r rune) bool {
+	safe := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_.,/:", r)
 	}
-	if s != "" && strings.IndexFunc(s, func(r rune) bool { return !plain(r) }) < 0 {
+	if s != "" && strings.IndexFunc(s, func(r rune) bool { return !safe(r) }) < 0 {
 		return s
 	}
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"

@@ -16,6 +16,7 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime/debug"
 	"strconv"
 	"strings"
@@ -28,14 +29,13 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
-	"gradoku/corpus"
 	"gradoku/internal/atomicfile"
 	"gradoku/store"
 )
 
 // Options say what is served and to whom.
 type Options struct {
-	DB      string        // the file of the database
+	DB      string        // the database: a file, or the URL of a server
 	Version string        // of gradoku
 	Origins []string      // whose pages may call the API, such as https://example.com
 	Work    time.Duration // computing time that a client may use per minute; 0: no limit
@@ -53,11 +53,6 @@ type Options struct {
 	// StyleKeys are the keys that a style file from a browser can have: those that name no
 	// file, since it would be one of the server.
 	StyleKeys []string
-
-	// Row writes a puzzle into a file, Describe the options of a run in words: as the
-	// command line does.
-	Row      func(*store.Puzzle) corpus.Row
-	Describe func(store.Run) string
 }
 
 // Limits bound what one request can take. A zero field has the default.
@@ -119,6 +114,13 @@ func New(ctx context.Context, opt Options) (*Server, error) {
 	if opt.Log == nil {
 		opt.Log = slog.New(slog.DiscardHandler)
 	}
+	if store.IsFile(opt.DB) { // jobs have folders of their own
+		path, err := filepath.Abs(opt.DB)
+		if err != nil {
+			return nil, err
+		}
+		opt.DB = path
+	}
 	s := &Server{
 		opt: opt, log: opt.Log, db: source{path: opt.DB, mode: store.ReadOnly},
 		quick: make(chan struct{}, lane), slow: make(chan struct{}, lane), work: newWork(max(1, opt.Workers), opt.Work), files: newWork(maxExports, 0), ending: make(chan struct{}), metrics: newMetrics(),
@@ -134,7 +136,7 @@ func New(ctx context.Context, opt Options) (*Server, error) {
 	}
 	var err error
 	if s.handler, err = s.wrap(mux); err == nil && opt.Token != "" {
-		s.jobs, err = newJobs(opt.Command, opt.Yield, opt.DB, &s.folder)
+		s.jobs, err = newJobs(&s.opt, &s.folder)
 	}
 	return s, err
 }

@@ -63,9 +63,9 @@ func (s *source) with(ctx context.Context, f func(*opened) error) error {
 // turns on two of them, and what may be slow on the others, out of their way.
 const lane = 2
 
-// take waits for a place in a lane and returns what leaves it. Whoever waits in vain has
+// enter waits for a place in a lane and returns what leaves it. Whoever waits in vain has
 // asked for nothing large: others have.
-func take(ctx context.Context, lane chan struct{}) (leave func(), err error) {
+func enter(ctx context.Context, lane chan struct{}) (leave func(), err error) {
 	select {
 	case lane <- struct{}{}:
 		return func() { <-lane }, nil

@@ -16,16 +16,17 @@ import (
 	"strings"
 
 	"gradoku/corpus"
+	"gradoku/internal/bind"
 )
 
 // StudyRequest asks for a study of puzzles that somebody else has.
 type StudyRequest struct {
 	Text   string `json:"text,omitempty" maxLength:"16777216" doc:"The file, in any format that gradoku import reads"`
 	Name   string `json:"name,omitempty" maxLength:"200" doc:"Its name; puzzles.txt when left out"`
-	From   string `json:"from,omitempty" maxLength:"40" doc:"Its format, of gradoku list formats; told from the content when left out"`
-	Label  string `json:"label,omitempty" maxLength:"200" doc:"The column that says how hard people find them: seconds, stars"`
-	Rating string `json:"rating,omitempty" maxLength:"200" doc:"The column with another program's rating, which ours is compared with"`
-	Title  string `json:"title,omitempty" maxLength:"200" doc:"Of the report"`
+	From   string `json:"from,omitempty" maxLength:"40" label:"Format" usual:"told from the content" doc:"Its format, of gradoku list formats; told from the content when left out"`
+	Label  string `json:"label,omitempty" maxLength:"200" label:"Column that says how hard people find them" doc:"The column that says how hard people find them: seconds, stars"`
+	Rating string `json:"rating,omitempty" maxLength:"200" label:"Column with another rating" doc:"The column with another program's rating, which ours is compared with"`
+	Title  string `json:"title,omitempty" maxLength:"200" label:"Title" doc:"Of the report"`
 }
 
 // The files of a study, besides the folder of its report.
@@ -36,24 +37,24 @@ const (
 	reportFolder  = "report"
 )
 
-// plan is the commands that prove, grade and measure the puzzles, write the report,
+// spec is the commands that prove, grade and measure the puzzles, write the report,
 // and compare their rating with ours.
-func (q *StudyRequest) plan(*Options) (plan, error) {
+func (q *StudyRequest) spec() (JobSpec, error) {
 	if len(bytes.TrimSpace([]byte(q.Text))) == 0 {
-		return plan{}, refuse("bad-value", "text", "choose a file, or paste puzzles")
+		return JobSpec{}, refuse("bad-value", "text", "choose a file, or paste puzzles")
 	}
 	if len(q.Text) > maxUpload {
-		return plan{}, refuse("too-large", "text", fmt.Sprintf("a file may have %d bytes", maxUpload))
+		return JobSpec{}, refuse("too-large", "text", fmt.Sprintf("a file may have %d bytes", maxUpload))
 	}
 	var from []string
 	if q.From != "" {
 		if _, err := corpus.ByName(q.From); err != nil {
-			return plan{}, refuse("bad-value", "from", err.Error())
+			return JobSpec{}, refuse("bad-value", "from", err.Error())
 		}
 		from = []string{"--from=" + q.From}
 	}
 	name := uploadName(q.Name)
-	p := plan{Kind: "study", Title: "Study of " + name, Files: map[string][]byte{name: []byte(q.Text)}}
+	p := JobSpec{Kind: "study", Title: "Study of " + name, Files: map[string][]byte{name: []byte(q.Text)}}
 	add := func(s step, args ...string) {
 		for _, f := range []struct{ name, value string }{{"label", q.Label}, {"title", q.Title}} {
 			if slices.Contains(args, f.name) && f.value != "" {
@@ -94,17 +95,10 @@ func uploadName(name string) string {
 type studyView struct {
 	Write   bool
 	Fields  []formField
-	Formats []option
 	Text    string
 	Fault   string
 	FaultAt string
 	Jobs    []Job
-}
-
-var studyFields = []struct{ name, label, help string }{
-	{"label", "Column that says how hard people find them", "such as seconds or stars; the report compares it with every metric"},
-	{"rating", "Column with another rating", "such as ER; it is compared with ours, puzzle by puzzle"},
-	{"title", "Title of the report", ""},
 }
 
 func (s *Server) studyPage(w http.ResponseWriter, r *http.Request) error {
@@ -112,9 +106,9 @@ func (s *Server) studyPage(w http.ResponseWriter, r *http.Request) error {
 	return s.showStudyForm(w, q, fillOrNot(r.URL.Query(), q))
 }
 
-// fillOrNot fills an order from a query, and returns what cannot be.
-func fillOrNot(form url.Values, o order) *problem {
-	p, _ := badField(filled(form, o))
+// fillOrNot fills options from a form, and returns what cannot be.
+func fillOrNot(form url.Values, options any) *problem {
+	p, _ := badField(badValue(bind.Query(options, form))) // a form has no other faults
 	return p
 }
 
@@ -122,15 +116,11 @@ func fillOrNot(form url.Values, o order) *problem {
 func (s *Server) studyPost(w http.ResponseWriter, r *http.Request) error {
 	q := &StudyRequest{}
 	err := s.upload(r, q)
-	var told Job
 	if err == nil {
-		told, err = s.start(q)
+		err = s.startAndShow(w, r, JobRequest{Study: q})
 	}
 	if p, ok := badField(err); ok {
 		return s.showStudyForm(w, q, p)
-	}
-	if err == nil {
-		http.Redirect(w, r, "/jobs/"+told.ID, http.StatusSeeOther)
 	}
 	return err
 }
@@ -206,25 +196,36 @@ func (s *Server) showStudyForm(w http.ResponseWriter, q *StudyRequest, wrong *pr
 	if len(q.Text) <= 1<<16 && q.Name == "" {
 		v.Text = q.Text
 	}
-	value := valuesOf(q)
-	for _, f := range studyFields {
-		field := formField{Name: f.name, Label: f.label, Help: f.help, Value: value.Get(f.name)}
-		if v.FaultAt == f.name {
-			field.Fault, v.Fault = v.Fault, ""
-		}
-		v.Fields = append(v.Fields, field)
-	}
-	v.Formats = []option{{Text: "told from the content", On: q.From == ""}}
-	for _, f := range corpus.Formats() {
-		v.Formats = append(v.Formats, option{Value: f.Name, Text: f.Name, On: f.Name == q.From})
-	}
-	for _, j := range s.tellJobs() {
-		if j.Kind == "study" && len(v.Jobs) < shown {
-			v.Jobs = append(v.Jobs, j)
+	v.Fields = formFields(q, valuesOf(q), wrong, "text", "name")
+	for i := range v.Fields {
+		if f := &v.Fields[i]; f.Name == "from" {
+			f.choose(formatNames())
 		}
 	}
+	if faulty(v.Fields) {
+		v.Fault = ""
+	}
+	v.Jobs = s.latestJobs("study")
 	s.pages.show(w, status, "study", view{Title: "Study puzzles", Nav: "study", Script: "job.js", Body: v})
 	return nil
+}
+
+// formatNames are the formats of files of puzzles.
+func formatNames() (names []string) {
+	for _, f := range corpus.Formats() {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// latestJobs are the last jobs of a kind.
+func (s *Server) latestJobs(kind string) (list []Job) {
+	for _, j := range s.allJobs() {
+		if j.Kind == kind && len(list) < shown {
+			list = append(list, j)
+		}
+	}
+	return list
 }
 
 // studiedView is a study as it goes on, and what came of it.
@@ -255,7 +256,7 @@ const (
 )
 
 // showStudied shows a job that is a study.
-func showStudied(s *Server, w http.ResponseWriter, r *http.Request, j *job, v jobView, status int) error {
+func (s *Server) showStudied(w http.ResponseWriter, r *http.Request, j *job, v jobView, status int) error {
 	out := studiedView{jobView: v}
 	for _, name := range v.Files {
 		switch {

@@ -1,20 +1,16 @@
 package web
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 
 	"gradoku/board"
 	"gradoku/corpus"
 	"gradoku/generate"
-	"gradoku/hint"
 	"gradoku/solve"
 )
 
@@ -28,7 +24,6 @@ type tryView struct {
 	Puzzle   string
 	Side     int
 	Grid     []gridRow
-	Picture  string
 	Verdict  string
 	Proper   bool
 	None     bool
@@ -36,16 +31,8 @@ type tryView struct {
 	Needless []string
 	Minimal  bool
 	Row
-	Minutes string
-	Half    string
-	Ladders []ladderView
-	Ladder  string
-	Step    int
-	Steps   int
-	Words   string
-	Prev    string
-	Next    string
-	Known   string // the page of the same puzzle in the database
+	walkView
+	Known string // the page of the same puzzle in the database
 }
 
 // tried is a puzzle of the text.
@@ -61,11 +48,16 @@ func (s *Server) tryPage(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
 	v := tryView{Text: q.Get("puzzle"), Side: 9}
 	if r.Method == http.MethodPost {
-		text, err := posted(r)
+		form, err := readForm(r)
+		if err == nil {
+			v.Text, err = formFile(r, "file")
+		}
 		if err != nil {
 			return err
 		}
-		v.Text = text
+		if strings.TrimSpace(v.Text) == "" {
+			v.Text = form.Get("puzzle")
+		}
 	}
 	status := http.StatusOK
 	if strings.TrimSpace(v.Text) != "" {
@@ -86,32 +78,6 @@ func (s *Server) tryPage(w http.ResponseWriter, r *http.Request) error {
 	}
 	s.pages.show(w, status, "try", view{Title: "Try a puzzle", Nav: "try", Script: "try.js", Body: v})
 	return nil
-}
-
-// posted is the text of the form: the file, if there is one, else the field.
-func posted(r *http.Request) (string, error) {
-	err := r.ParseForm() // of a form that is no multipart; ParseMultipartForm would hide its error
-	if err == nil {
-		err = r.ParseMultipartForm(1 << 20)
-	}
-	if err != nil && !errors.Is(err, http.ErrNotMultipart) {
-		var large *http.MaxBytesError
-		if errors.As(err, &large) {
-			return "", refuse("too-large", "body", fmt.Sprintf("a file may have %d bytes", large.Limit))
-		}
-		return "", refuse("bad-request", "body", "the form cannot be read")
-	}
-	if file, _, err := r.FormFile("file"); err == nil {
-		defer file.Close()
-		text, err := io.ReadAll(file)
-		if err != nil {
-			return "", refuse("bad-request", "body.file", "the file cannot be read")
-		}
-		if len(bytes.TrimSpace(text)) > 0 {
-			return string(text), nil
-		}
-	}
-	return r.PostFormValue("puzzle"), nil
 }
 
 // read takes the first puzzle from the text, and lists the others.
@@ -157,7 +123,6 @@ func (v *tryView) read() (board.Grid, error) {
 func (s *Server) tried(ctx context.Context, who string, v *tryView, p board.Grid, q url.Values) error {
 	geo := p.Geometry()
 	v.Puzzle, v.Side, v.Grid = p.String(), geo.Size, gridOf(&p)
-	v.Picture = query("/board.svg", url.Values{"puzzle": {v.Puzzle}})
 	v.Row = Row{Puzzle: v.Puzzle, Clues: p.Clues(), Size: sizeName(geo.Size), Symmetry: board.SymmetryOf(p.ClueSet(), geo).Name}
 	var solution board.Grid
 	var failed error
@@ -198,28 +163,9 @@ func (s *Server) tried(ctx context.Context, who string, v *tryView, p board.Grid
 		return err
 	}
 	v.Row.Level, v.Row.Rating, v.Row.Hardest = levelName(way.Grade.Level), ratingText(&way.Grade), techniqueName(way.Grade.Hardest)
-	v.Minutes, v.Half, _ = minutesOf(&p)
-	if v.Ladder, err = ladderName(q); err != nil {
+	named := url.Values{"puzzle": {v.Puzzle}}
+	if err := v.walk(way, query("/try", named), query("/board.svg", named), q); err != nil {
 		return err
-	}
-	path := way.steps(v.Ladder)
-	v.Steps = len(path)
-	if v.Step, err = stepNumber(q, v.Steps); err != nil {
-		return err
-	}
-	page := query("/try", url.Values{"puzzle": {v.Puzzle}})
-	v.Ladders = laddersOf(way, page, v.Ladder, v.Step)
-	to := func(n int) string {
-		return query("/try", url.Values{"puzzle": {v.Puzzle}, "ladder": {v.Ladder}, "step": {strconv.Itoa(n)}}) + "#position"
-	}
-	v.Words = "The puzzle"
-	if v.Step > 0 {
-		v.Words = hint.Sentence(geo, &path[v.Step-1])
-		v.Picture = query("/board.svg", url.Values{"puzzle": {v.Puzzle}, "ladder": {v.Ladder}, "step": {strconv.Itoa(v.Step)}})
-		v.Prev = to(v.Step - 1)
-	}
-	if v.Step < len(path) {
-		v.Next = to(v.Step + 1)
 	}
 	// Whether the database has it is a courtesy: the page does without.
 	_ = s.lookUp(ctx, s.quick, func(o *opened) error {

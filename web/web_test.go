@@ -19,7 +19,6 @@ import (
 	"time"
 
 	"gradoku/board"
-	"gradoku/corpus"
 	"gradoku/generate"
 	"gradoku/run"
 	"gradoku/store"
@@ -132,9 +131,6 @@ func newServer(t testing.TB, path string, change func(*web.Options)) (*web.Serve
 	log := new(strings.Builder)
 	opt := web.Options{
 		DB: path, Version: "test", Workers: 2, Log: slog.New(slog.NewTextHandler(&locked{w: log}, nil)),
-		Row: func(p *store.Puzzle) corpus.Row {
-			return corpus.Row{Puzzle: p.Givens, Solution: p.Solution, Values: []corpus.Value{corpus.Int("id", int(p.ID))}}
-		},
 	}
 	if change != nil {
 		change(&opt)

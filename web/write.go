@@ -10,7 +10,6 @@ import (
 	"io"
 	"mime"
 	"net/http"
-	"net/url"
 	"path"
 	"reflect"
 	"strings"
@@ -33,42 +32,46 @@ type JobRequest struct {
 	Study *StudyRequest `json:"study,omitempty" doc:"Study puzzles, as gradoku study measure, report and agreement do"`
 }
 
-// order is what a job is asked for by.
-type order interface {
-	// plan checks the order and says what is to be done on a server with these options.
-	// What is wrong is a problem whose place is the name of the field.
-	plan(opt *Options) (plan, error)
+// spec checks what is asked for and says what is to be done on a server with these options.
+// What is wrong is a problem whose place is the name of the field.
+func (q *JobRequest) spec(opt *Options) (JobSpec, error) {
+	switch {
+	case q.Make != nil:
+		return q.Make.spec()
+	case q.Book != nil:
+		return q.Book.spec(opt)
+	}
+	return q.Study.spec()
 }
 
-// orderOf reads a [JobRequest] and returns the order with its name. The error is a
-// problem that names the field.
-func orderOf(body []byte) (name string, found order, err error) {
+// jobRequest reads a [JobRequest] and returns it with the name of the field that it has.
+// The error is a problem that names the field in it.
+func jobRequest(body []byte) (q JobRequest, name string, err error) {
 	var parts map[string]json.RawMessage
 	if err := json.Unmarshal(body, &parts); err != nil {
-		return "", nil, refuse("bad-request", "body", "the body is no JSON object: "+text.JSONFault(err).Error())
+		return q, "", refuse("bad-request", "body", "the body is no JSON object: "+text.JSONFault(err).Error())
 	}
-	var q JobRequest
-	v := reflect.ValueOf(&q).Elem()
-	if len(parts) != 1 {
-		return "", nil, errOneOrder
-	}
-	for i := range v.NumField() {
-		name, _, _ = strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
-		part, ok := parts[name]
-		if !ok {
-			continue
+	for name, part := range parts {
+		var into any
+		switch {
+		case len(parts) > 1:
+		case name == "make":
+			q.Make = &MakeRequest{}
+			into = q.Make
+		case name == "book":
+			q.Book = &BookRequest{}
+			into = q.Book
+		case name == "study":
+			q.Study = &StudyRequest{}
+			into = q.Study
 		}
-		v.Field(i).Set(reflect.New(v.Field(i).Type().Elem()))
-		found = v.Field(i).Interface().(order)
-		if err := bind.JSON(found, part); err != nil {
-			return "", nil, within("body."+name, badValue(err))
+		if into == nil {
+			break
 		}
-		return name, found, nil
+		return q, name, within("body."+name, badValue(bind.JSON(into, part)))
 	}
-	return "", nil, errOneOrder
+	return q, "", refuse("bad-value", "body", "a job has one of the fields that say what it does")
 }
-
-var errOneOrder = refuse("bad-value", "body", "a job has one of the fields that say what it does")
 
 // within puts the place of a problem into a larger one.
 func within(place string, err error) error {
@@ -97,22 +100,31 @@ func (s *Server) mayWrite(token string) error {
 	return refuse("token", "token", "this is not the token of the server")
 }
 
-// start makes a job of an order.
-func (s *Server) start(o order) (Job, error) {
-	p, err := o.plan(&s.opt)
+// start starts a job.
+func (s *Server) start(q JobRequest) (Job, error) {
+	spec, err := q.spec(&s.opt)
 	if err != nil {
 		return Job{}, err
 	}
-	j, err := s.jobs.add(p)
+	j, err := s.jobs.add(spec)
 	if err != nil {
 		return Job{}, err
 	}
-	told, _ := s.jobs.tellJob(j)
-	s.log.Info("job", "id", j.ID, "kind", p.Kind, "command", strings.Join(told.Commands, "; "))
-	return told, nil
+	now, _ := s.jobs.snapshot(j)
+	s.log.Info("job", "id", j.ID, "kind", now.Kind, "command", strings.Join(now.Commands, "; "))
+	return now, nil
 }
 
-// found looks for a job on a server that may have none.
+// startAndShow starts a job that a form asks for, and leads to its page.
+func (s *Server) startAndShow(w http.ResponseWriter, r *http.Request, q JobRequest) error {
+	j, err := s.start(q)
+	if err == nil {
+		http.Redirect(w, r, "/jobs/"+j.ID, http.StatusSeeOther)
+	}
+	return err
+}
+
+// foundJob looks for a job on a server that may have none.
 func (s *Server) foundJob(id string) (*job, error) {
 	if s.jobs == nil {
 		return nil, refuse("not-found", "path.id", "this server only reads, and has no jobs")
@@ -130,17 +142,17 @@ type (
 		ID string `path:"id" maxLength:"40"`
 	}
 	jobOutput  struct{ Body Job }
-	orderInput struct {
+	startInput struct {
 		RawBody []byte `contentType:"application/json"`
 	}
-	orderOutput struct {
+	startOutput struct {
 		Location string `header:"Location"`
 		Body     Job
 	}
 )
 
-// tellJobs lists the jobs, the youngest first.
-func (s *Server) tellJobs() []Job {
+// allJobs lists the jobs, the youngest first.
+func (s *Server) allJobs() []Job {
 	list := []Job{}
 	if s.jobs == nil {
 		return list
@@ -149,8 +161,8 @@ func (s *Server) tellJobs() []Job {
 	all := append([]*job{}, s.jobs.list...)
 	s.jobs.mu.Unlock()
 	for i := len(all) - 1; i >= 0; i-- {
-		told, _ := s.jobs.tellJob(all[i])
-		list = append(list, told)
+		now, _ := s.jobs.snapshot(all[i])
+		list = append(list, now)
 	}
 	return list
 }
@@ -184,22 +196,22 @@ func (s *Server) jobRoutes(mux *http.ServeMux) {
 	huma.Register(s.api, s.jobOperation(http.MethodGet, "/v1/jobs", "list-jobs", "All jobs", "The jobs of this server, the youngest first. They are gone when it ends."),
 		func(context.Context, *struct{}) (*jobsOutput, error) {
 			out := &jobsOutput{}
-			out.Body.Jobs = s.tellJobs()
+			out.Body.Jobs = s.allJobs()
 			return out, nil
 		})
 	op := s.jobOperation(http.MethodPost, "/v1/jobs", "start-job", "Start a job", "What it does is a command of gradoku, which the answer has. It waits while others run.")
-	op.DefaultStatus, op.SkipValidateBody = http.StatusCreated, true // orderOf reads the body
-	huma.Register(s.api, op, func(ctx context.Context, in *orderInput) (*orderOutput, error) {
-		name, o, err := orderOf(in.RawBody)
-		var told Job
+	op.DefaultStatus, op.SkipValidateBody = http.StatusCreated, true // jobRequest reads the body
+	huma.Register(s.api, op, func(ctx context.Context, in *startInput) (*startOutput, error) {
+		q, name, err := jobRequest(in.RawBody)
+		var j Job
 		if err == nil {
-			told, err = s.start(o)
+			j, err = s.start(q)
 			err = within("body."+name, err)
 		}
 		if err != nil {
 			return nil, s.failure(ctx, err)
 		}
-		return &orderOutput{"/v1/jobs/" + told.ID, told}, nil
+		return &startOutput{"/v1/jobs/" + j.ID, j}, nil
 	})
 	docs := s.api.OpenAPI()
 	docs.Paths["/v1/jobs"].Post.RequestBody.Content["application/json"].Schema = docs.Components.Schemas.Schema(reflect.TypeFor[JobRequest](), true, "")
@@ -212,8 +224,8 @@ func (s *Server) jobRoutes(mux *http.ServeMux) {
 			if err != nil {
 				return nil, s.failure(ctx, err)
 			}
-			told, _ := s.jobs.tellJob(j)
-			return &jobOutput{told}, nil
+			now, _ := s.jobs.snapshot(j)
+			return &jobOutput{now}, nil
 		}
 	}
 	huma.Register(s.api, s.jobOperation(http.MethodGet, "/v1/jobs/{id}", "get-job", "One job", "A job as it is now."), change(func(*job) error { return nil }))
@@ -262,12 +274,12 @@ func (s *Server) jobEvents(ctx context.Context, in *jobInput) (*huma.StreamRespo
 	}
 	return s.stream(ctx, func(out *outlet) {
 		for {
-			told, changed := s.jobs.tellJob(j)
-			text, err := json.Marshal(told)
+			now, changed := s.jobs.snapshot(j)
+			text, err := json.Marshal(now)
 			if err == nil {
 				_, err = fmt.Fprintf(out, "event: job\ndata: %s\n\n", text)
 			}
-			if err != nil || out.flush() != nil || told.State != Queued && told.State != Running {
+			if err != nil || out.flush() != nil || now.State != Queued && now.State != Running {
 				return
 			}
 			rest := time.After(eventsRest)
@@ -327,9 +339,6 @@ func (s *Server) jobFile(w http.ResponseWriter, r *http.Request) error {
 	}
 	return nil
 }
-
-// filled fills an order from a form, and returns the first field that cannot be read.
-func filled(form url.Values, o any) error { return badValue(bind.Query(o, form)) }
 
 // badField reports the field of a form that an error is about, "" when it is about
 // the whole; ok is false for what is no fault of the form.

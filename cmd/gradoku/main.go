@@ -41,6 +41,7 @@ func main() {
 
 // run executes one command line and returns its exit code.
 func run(args []string, s cli.Streams) (code int) {
+	s.Err = cli.Events(s.Err)
 	defer func() {
 		if v := recover(); v != nil {
 			if os.Getenv("GRADOKU_TRACE") != "" {

@@ -3,6 +3,8 @@
 // says the same.
 (() => {
   const field = document.getElementById("where");
+  // What is not filled in needs no place in the address.
+  field.form.addEventListener("formdata", (e) => [...e.formData].forEach(([name, value]) => { if (!value) e.formData.delete(name); }));
   const columns = [...document.querySelectorAll("#where-help dt")].map((dt) => [dt.textContent, dt.nextElementSibling.textContent]);
   const words = [...columns, ["and", ""], ["or", ""], ["not", ""], ["in", "one of a list in brackets"], ["between", "from and to"], ["is null", "is not known"]];
   const list = Object.assign(document.createElement("ul"), { className: "suggest", id: "suggest", hidden: true });

@@ -49,11 +49,16 @@ func Report(w io.Writer, err error) int {
 		p = &Problem{Code: ExitData, Err: err, Advice: adviceFor(err)}
 	}
 	// Both may quote a file or its name; a value in it may have millions of characters.
-	said := fmt.Sprintf("gradoku: %.4000s\n", corpus.Visible(inWords(p.Err)))
-	if p.Advice != "" {
-		said += fmt.Sprintf("  %s\n", corpus.Visible(p.Advice))
+	fault := secret.ReplaceAllString(fmt.Sprintf("%.4000s", corpus.Visible(inWords(p.Err))), "$1$3...$2")
+	advice := secret.ReplaceAllString(corpus.Visible(p.Advice), "$1$3...$2")
+	if tell(w, task.Event{Failed: &task.Failed{Code: p.Code, Text: fault, Advice: advice}}) {
+		return p.Code
 	}
-	io.WriteString(w, secret.ReplaceAllString(said, "$1$3...$2"))
+	said := "gradoku: " + fault + "\n"
+	if advice != "" {
+		said += "  " + advice + "\n"
+	}
+	io.WriteString(w, said)
 	return p.Code
 }
 

@@ -1,8 +1,15 @@
 package cli
 
 import (
+	"bytes"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
+	"os"
+	"sync"
 
+	"gradoku/corpus"
 	"gradoku/task"
 )
 
@@ -33,11 +40,12 @@ func (c *Call) Events(quiet bool, show func(task.Event)) (notify func(task.Event
 			bar.Detail = p.Text
 			bar.Set(p.Done, p.Tries)
 		}
-		if e.Note != "" {
+		switch {
+		case p != nil || tell(c.Err, e):
+		case e.Note != "":
 			say("%s", e.Note)
-		}
-		if e.Warning != "" {
-			fmt.Fprintf(c.Err, "gradoku: warning: %s\n", OnOneLine(e.Warning))
+		case e.Warning != "":
+			Warn(c.Err, e.Warning)
 		}
 		if show != nil {
 			show(e)
@@ -49,4 +57,81 @@ func (c *Call) Events(quiet bool, show func(task.Event)) (notify func(task.Event
 func (c *Call) Env(db string, workers int, quiet bool) (env task.Env, done func()) {
 	notify, done := c.Events(quiet, nil)
 	return task.Env{DB: db, Workers: workers, In: c.In, Out: c.Out, Notify: notify}, done
+}
+
+// eventWriter is the stderr of a command that a program runs: it has one event on each
+// line, as JSON. Text that is written to it becomes notes.
+type eventWriter struct {
+	mu   sync.Mutex
+	w    io.Writer
+	line []byte // that has no end yet
+}
+
+// Events returns what a command writes to instead of stderr: the same, unless a program
+// asks for events by the variable [task.EventsEnv].
+func Events(stderr io.Writer) io.Writer {
+	if os.Getenv(task.EventsEnv) == "" {
+		return stderr
+	}
+	return &eventWriter{w: stderr}
+}
+
+func (e *eventWriter) Write(p []byte) (int, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.line = append(e.line, p...)
+	for {
+		line, rest, ended := bytes.Cut(e.line, []byte("\n"))
+		if !ended {
+			return len(p), nil
+		}
+		e.line = rest
+		if err := e.write(task.Event{Note: string(line)}); err != nil {
+			return 0, err
+		}
+	}
+}
+
+func (e *eventWriter) write(event task.Event) error {
+	if event == (task.Event{}) {
+		return nil // an empty line
+	}
+	line, err := json.Marshal(event)
+	if err == nil {
+		_, err = e.w.Write(append(line, '\n'))
+	}
+	return err
+}
+
+// tell tells an event where stderr has events; it reports false where it has text.
+func tell(stderr io.Writer, event task.Event) bool {
+	e, ok := stderr.(*eventWriter)
+	if ok {
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		_ = e.write(task.Event{Note: string(e.line)}) // errors are like a line on stderr that nobody reads
+		e.line = nil
+		_ = e.write(event)
+	}
+	return ok
+}
+
+// Warn says what a user should look at, although the command goes on.
+func Warn(stderr io.Writer, text string) {
+	if !tell(stderr, task.Event{Warning: text}) {
+		fmt.Fprintf(stderr, "gradoku: warning: %s\n", OnOneLine(text))
+	}
+}
+
+// complaint is the event for an error about the input.
+func complaint(err error) task.Event {
+	var line *corpus.LineError
+	var puzzle *task.PlacedError
+	switch {
+	case errors.As(err, &line) && line.File != "":
+		return task.Event{Rejected: &task.Rejected{File: line.File, Line: line.Line, Column: line.Column, Text: line.Reason}}
+	case errors.As(err, &puzzle):
+		return task.Event{Rejected: &task.Rejected{File: puzzle.Source.Name, Line: puzzle.Source.Record.Line, Text: puzzle.Err.Error()}}
+	}
+	return task.Event{Failed: &task.Failed{Code: ExitData, Text: err.Error(), Advice: adviceFor(err)}}
 }

@@ -374,7 +374,9 @@ func (c *Complaints) Note(err error) {
 	case !errors.As(err, &line):
 		c.puzzles++
 	}
-	fmt.Fprintf(c.W, "gradoku: %s\n", corpus.Visible(err.Error()))
+	if !tell(c.W, complaint(err)) {
+		fmt.Fprintf(c.W, "gradoku: %s\n", corpus.Visible(err.Error()))
+	}
 }
 
 // Err returns nil, or what the command must return if there were complaints. The

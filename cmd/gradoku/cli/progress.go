@@ -3,13 +3,13 @@ package cli
 import (
 	"fmt"
 	"io"
-	"os"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
 
 	"gradoku/corpus"
 	"gradoku/internal/text"
+	"gradoku/task"
 )
 
 // TalkTo returns a function that prints a line, or does nothing if quiet.
@@ -21,7 +21,8 @@ func TalkTo(w io.Writer, quiet bool) func(format string, args ...any) {
 }
 
 // Progress shows how far long work has got: on a terminal a bar with rate and time
-// left, otherwise a line now and then, or what ProgressEnv asks for.
+// left, otherwise a line now and then, and for a program that reads events one each
+// second.
 type Progress struct {
 	w      io.Writer
 	quiet  bool
@@ -31,7 +32,6 @@ type Progress struct {
 	start  time.Time
 	next   time.Time
 	every  time.Duration
-	end    string // of a line
 	Detail string // shown with the bar; on a line it replaces the time left, since quotas know their own
 	bar    *progressbar.ProgressBar
 }
@@ -39,16 +39,11 @@ type Progress struct {
 // LineEvery is the time between lines of progress where there is no bar.
 const LineEvery = 10 * time.Second
 
-// ProgressEnv is the variable of the environment by which a program that runs a command
-// asks for a line each second that ends with a carriage return, so that it takes the
-// place of the one before, as it would on a terminal.
-const ProgressEnv = "GRADOKU_PROGRESS"
-
 // NewProgress starts showing progress towards a target, with done already complete.
 func NewProgress(w io.Writer, quiet bool, unit string, target, done int64) *Progress {
-	p := &Progress{w: w, quiet: quiet, unit: unit, target: target, first: done, start: time.Now(), every: LineEvery, end: "\n"}
-	if os.Getenv(ProgressEnv) != "" {
-		p.every, p.end = time.Second, "\r"
+	p := &Progress{w: w, quiet: quiet, unit: unit, target: target, first: done, start: time.Now(), every: LineEvery}
+	if _, ok := w.(*eventWriter); ok {
+		p.every = time.Second
 	}
 	p.next = p.start.Add(p.every)
 	if !quiet && isTerminal(w) {
@@ -89,9 +84,11 @@ func (p *Progress) Set(done, tries int64) {
 		if tries != done {
 			after = " after " + text.Count(tries, "try", "tries")
 		}
-		fmt.Fprintf(p.w, "%s of %s %s%s, %s, %s%s",
-			text.Grouped(done), text.Grouped(p.target), p.unit, after, rateText(rate), p.Detail, p.end)
+		line := fmt.Sprintf("%s of %s %s%s, %s, %s", text.Grouped(done), text.Grouped(p.target), p.unit, after, rateText(rate), p.Detail)
 		p.Detail = ""
+		if !tell(p.w, task.Event{Progress: &task.Progress{Unit: p.unit, Done: done, Target: p.target, Tries: tries, Text: line}}) {
+			fmt.Fprintln(p.w, line)
+		}
 	}
 }
 

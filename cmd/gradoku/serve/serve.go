@@ -19,7 +19,6 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
-	"gradoku/run"
 	"gradoku/store"
 	"gradoku/task"
 	"gradoku/web"
@@ -105,7 +104,7 @@ func (o *options) run(ctx context.Context) error {
 	}
 	server, err := web.New(ctx, web.Options{
 		DB: o.db, Version: cli.Version, Origins: o.cors.Value(), Work: time.Duration(o.work) * time.Second, Workers: runtime.GOMAXPROCS(0),
-		Log: slog.New(slog.NewTextHandler(o.Err, &slog.HandlerOptions{Level: level})), Row: task.StoredRow, Describe: describe,
+		Log:   slog.New(slog.NewTextHandler(o.Err, &slog.HandlerOptions{Level: level})),
 		Token: token, Command: process, Yield: yield, StyleKeys: task.StyleKeys(),
 	})
 	if err != nil {
@@ -180,15 +179,13 @@ func (o *options) readToken(ctx context.Context) (string, error) {
 	return word, nil
 }
 
-// process is this program with other arguments, as a job runs it, which shows how far it
-// has got.
+// process is this program with other arguments, as a job runs it.
 func process(ctx context.Context, args ...string) *exec.Cmd {
 	path, err := os.Executable()
 	cmd := exec.CommandContext(ctx, path, args...)
 	if err != nil {
 		cmd.Err = err
 	}
-	cmd.Env = append(cmd.Environ(), cli.ProgressEnv+"=1")
 	cmd.SysProcAttr = apart()
 	return cmd
 }
@@ -202,14 +199,4 @@ func reachable(listen string, addr net.Addr) string {
 		host = "localhost"
 	}
 	return net.JoinHostPort(host, port)
-}
-
-// describe says what a run was to make.
-func describe(r store.Run) string {
-	if r.Command == run.Command {
-		if target, err := run.DecodeOptions(r.Options); err == nil {
-			return task.Describe(&target) + task.DescribeCut(r)
-		}
-	}
-	return r.Command + " " + r.Options
 }

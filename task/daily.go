@@ -1,0 +1,97 @@
+package task
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"time"
+
+	"gradoku/grade"
+	"gradoku/store"
+)
+
+// Daily asks for the puzzle of a day. It is a function of its fields and of the order in
+// which the puzzles were saved, in which a new one comes last.
+type Daily struct {
+	Day   time.Time // its date counts, from DailyFirst on
+	Level string    // only this level, "" for any
+	Size  int       // only this size, 0 for 9
+	Salt  string    // any text: another salt, another order of puzzles
+}
+
+// DailyResult is the puzzle of a day.
+type DailyResult struct {
+	Puzzle store.Puzzle
+	Fixed  bool // the day keeps this puzzle however many are added
+	Needs  int  // how many puzzles there must be for that
+}
+
+// DailyFirst is the first day that has a puzzle.
+var DailyFirst = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// dailyHand is how many puzzles, in the order of their numbers, are dealt out to so many
+// days from DailyFirst on.
+const dailyHand = 64
+
+// Find looks for the puzzle. The error is a [*grade.FieldError] about the level or the
+// size, or [store.ErrNotFound] where the database has no such puzzle.
+func (d *Daily) Find(ctx context.Context, db *store.DB) (*DailyResult, error) {
+	sel := store.Selection{Size: cmp.Or(d.Size, 9)}
+	if err := sel.Level.UnmarshalText([]byte(d.Level)); err != nil {
+		return nil, &grade.FieldError{Field: "level", Err: err}
+	}
+	f, err := sel.Filter()
+	if err != nil {
+		return nil, err
+	}
+	n := int(d.Day.Sub(DailyFirst) / (24 * time.Hour))
+	hand := n / dailyHand
+	place := d.shuffled(n%dailyHand, hand, sel.Size)
+	out := &DailyResult{Needs: (hand + 1) * dailyHand}
+	last, err := puzzleAt(ctx, db, f, out.Needs-1)
+	if err != nil {
+		return nil, err
+	}
+	if out.Fixed = last != nil; !out.Fixed {
+		count, err := db.CountPuzzles(ctx, f)
+		switch n := int(count); {
+		case err != nil:
+			return nil, err
+		case n == 0:
+			return nil, fmt.Errorf("%w: no puzzle of this database is of that level and size", store.ErrNotFound)
+		case n < dailyHand:
+			hand, place = 0, place%n
+		default:
+			hand %= n / dailyHand
+		}
+	}
+	p, err := puzzleAt(ctx, db, f, hand*dailyHand+place)
+	if err == nil && p == nil {
+		err = fmt.Errorf("%w: puzzles were removed while this one was looked for", store.ErrNotFound)
+	}
+	if err != nil {
+		return nil, err
+	}
+	out.Puzzle = *p
+	return out, nil
+}
+
+// puzzleAt returns the puzzle at a place of a selection in the order of the numbers, nil
+// when there are fewer.
+func puzzleAt(ctx context.Context, db *store.DB, f store.Filter, place int) (*store.Puzzle, error) {
+	f.Limit, f.Offset = 1, place
+	for p, err := range db.Puzzles(ctx, f) {
+		return &p, err
+	}
+	return nil, nil
+}
+
+// shuffled is the place in a hand that a day's place becomes: a·i + b in the ring of
+// dailyHand places, with an odd a, from a hash of what the walk of days is about.
+func (d *Daily) shuffled(place, hand, size int) int {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%d %d %q %q", hand, size, d.Level, d.Salt))
+	a, b := binary.BigEndian.Uint32(sum[:])|1, binary.BigEndian.Uint32(sum[4:])
+	return int((a*uint32(place) + b) % dailyHand)
+}

@@ -1,0 +1,93 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"os/exec"
+	"slices"
+	"strings"
+
+	"gradoku/task"
+)
+
+// outputParser takes what a command says on both of its streams. A line is an event; any
+// other, such as a line of the trace of a crash, is a note.
+type outputParser struct {
+	tell func(task.Event)
+	line []byte // that has no end yet
+}
+
+// eventLength bounds a line. A longer one is cut, and so no event.
+const eventLength = 64 << 10
+
+func (p *outputParser) Write(text []byte) (int, error) {
+	n := len(text)
+	for len(text) > 0 {
+		line, rest, ended := bytes.Cut(text, []byte("\n"))
+		p.line = append(p.line, line[:min(len(line), eventLength-len(p.line))]...)
+		if text = rest; ended {
+			p.end()
+		}
+	}
+	return n, nil
+}
+
+// end ends a line.
+func (p *outputParser) end() {
+	var event task.Event
+	if err := json.Unmarshal(p.line, &event); err != nil || event == (task.Event{}) {
+		event = task.Event{Note: string(p.line)}
+	}
+	p.line = p.line[:0]
+	p.tell(event)
+}
+
+// flush ends what a command says.
+func (p *outputParser) flush() {
+	if len(p.line) > 0 {
+		p.end()
+	}
+}
+
+// process makes the process of a command, which tells events. Without withDB it knows no
+// database.
+func (o *Options) process(ctx context.Context, dir string, withDB bool, out *outputParser, args ...string) *exec.Cmd {
+	cmd := o.Command(ctx, args...)
+	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, out, out
+	cmd.Env = slices.DeleteFunc(cmd.Environ(), func(v string) bool { return strings.HasPrefix(v, "GRADOKU_DB=") })
+	cmd.Env = append(cmd.Env, task.EventsEnv+"=1")
+	if withDB {
+		cmd.Env = append(cmd.Env, "GRADOKU_DB="+o.DB)
+	}
+	return cmd
+}
+
+// runCommand runs a command that a page waits for, at the expense of a client, and returns
+// its events. If it refuses what it is asked for, the error is a problem.
+func (s *Server) runCommand(ctx context.Context, client, dir string, args ...string) (events []task.Event, err error) {
+	var failed error
+	out := &outputParser{tell: func(e task.Event) { events = append(events, e) }}
+	err = s.work.do(ctx, client, func() { failed = s.opt.process(ctx, dir, true, out, args...).Run() })
+	out.flush()
+	exit, exited := errors.AsType[*exec.ExitError](failed)
+	switch {
+	case err != nil:
+		return nil, err
+	case ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case !exited || exit.ExitCode() < 0:
+		return events, failed
+	}
+	var words []string
+	for _, e := range events {
+		if e.Failed != nil {
+			words = append(words, e.Failed.Text)
+			if e.Failed.Advice != "" {
+				words = append(words, e.Failed.Advice)
+			}
+		}
+	}
+	return nil, refuse("bad-value", "", strings.Join(words, "; "))
+}

@@ -1,0 +1,108 @@
+package web
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"gradoku/internal/bind"
+)
+
+// formField is a field of options as a form shows it.
+type formField struct {
+	Name, Label, Help, Value, Fault, Usual string
+	Box                                    bool     // it is ticked or not
+	Options                                []option // the choices of a list
+	Words                                  []string // suggestions
+}
+
+// option is a choice of a form.
+type option struct {
+	Value, Text string
+	On          bool
+	Orbits      string // of a symmetry: for each cell, the first of those that look like it
+}
+
+// formFields lists the fields of the options that a pointer points to, with what was sent
+// for them and with the problem of one in its place. It leaves out those that a page draws
+// by itself.
+func formFields(options any, sent url.Values, wrong *problem, without ...string) (list []formField) {
+	for _, f := range bind.Fields(options) {
+		if slices.Contains(without, f.Name) {
+			continue
+		}
+		field := formField{Name: f.Name, Label: f.Label, Help: f.Doc, Usual: f.Usual, Box: f.IsBool(), Value: strings.Join(sent[f.Name], ",")}
+		if words := strings.ReplaceAll(f.Name, "-", " "); field.Label == "" {
+			field.Label = strings.ToUpper(words[:1]) + words[1:]
+		}
+		if wrong != nil && wrong.place == f.Name {
+			field.Fault = wrong.detail
+		}
+		if f.List {
+			field.Words = f.Choices
+		} else {
+			field.choose(f.Choices)
+		}
+		list = append(list, field)
+	}
+	return list
+}
+
+// choose makes the field a list of choices, of which the first says nothing.
+func (f *formField) choose(choices []string) {
+	if len(choices) == 0 {
+		return
+	}
+	f.Options = []option{{Text: f.Usual}}
+	if f.Usual == "" {
+		f.Options[0].Text = "any"
+	}
+	for _, c := range choices {
+		f.Options = append(f.Options, option{Value: c, Text: c, On: c == f.Value})
+	}
+}
+
+// faulty reports whether a problem is shown in the place of one of the fields.
+func faulty(fields []formField) bool {
+	return slices.ContainsFunc(fields, func(f formField) bool { return f.Fault != "" })
+}
+
+// filledIn reports whether one of the fields has something.
+func filledIn(fields []formField) bool {
+	return slices.ContainsFunc(fields, func(f formField) bool { return f.Value != "" })
+}
+
+// readForm reads a form that was posted, with files or without.
+func readForm(r *http.Request) (url.Values, error) {
+	err := r.ParseForm() // of a form that is no multipart; ParseMultipartForm would hide its error
+	if err == nil {
+		err = r.ParseMultipartForm(1 << 20)
+	}
+	if err == nil || errors.Is(err, http.ErrNotMultipart) {
+		return r.PostForm, nil
+	}
+	if p := bodyError(err); p.Slug == "too-large" {
+		return nil, p
+	}
+	return nil, refuse("bad-request", "body", "the form cannot be read")
+}
+
+// formFile returns the text of a file in a form, "" when there is none.
+func formFile(r *http.Request, name string) (string, error) {
+	if r.MultipartForm == nil {
+		return "", nil
+	}
+	file, _, err := r.FormFile(name)
+	if err != nil {
+		return "", nil
+	}
+	defer file.Close()
+	text, err := io.ReadAll(file)
+	if err != nil {
+		return "", refuse("bad-request", "body."+name, "the file cannot be read")
+	}
+	return string(text), nil
+}
