@@ -31,11 +31,17 @@ func (e *Export) wantsApp() bool {
 // checkApp refuses options that do not go with an app database, or that only an app
 // database heeds.
 func (e *Export) checkApp(app bool) error {
-	if !app {
+	given := func(names ...string) string {
 		for _, f := range bind.Fields(e) {
-			if slices.Contains([]string{"minutes", "daily", "salt"}, f.Name) && !f.IsZero() {
-				return UsageError(fmt.Errorf("--%s needs an app database", f.Name), "let the file's name end in .sqlite, or add --format sqlite")
+			if slices.Contains(names, f.Name) && !f.IsZero() {
+				return f.Name
 			}
+		}
+		return ""
+	}
+	if !app {
+		if name := given("minutes", "daily", "salt"); name != "" {
+			return UsageError(fmt.Errorf("--%s needs an app database", name), "let the file's name end in .sqlite, or add --format sqlite")
 		}
 		return nil
 	}
@@ -51,10 +57,8 @@ func (e *Export) checkApp(app bool) error {
 	if e.Practice.Technique != "" {
 		return UsageError(errors.New("the file of an app holds no positions, which --practice writes"), "use --format jsonl")
 	}
-	for _, f := range bind.Fields(e) {
-		if slices.Contains([]string{"morph", "labels"}, f.Name) && !f.IsZero() {
-			return UsageError(fmt.Errorf("--%s does not go with an app database, whose columns are fixed", f.Name), "choose another --format, such as csv")
-		}
+	if name := given("morph", "labels"); name != "" {
+		return UsageError(fmt.Errorf("--%s does not go with an app database, whose columns are fixed", name), "choose another --format, such as csv")
 	}
 	return nil
 }

@@ -35,7 +35,7 @@ type options struct {
 	Quota   string        `json:"quota" maxLength:"5"`
 	Seed    *int64        `query:"seed" minimum:"0"`
 	Format  string        `query:"format" choices:"pdf,svg" usual:"pdf"`
-	Page    string        `query:"page-name" needs:"format=svg|wide"`
+	Page    string        `query:"page-name" minLength:"1" needs:"format=svg|wide"`
 	Timeout time.Duration `query:"timeout"`
 	Share   float64       `query:"share"`
 	Own     string
@@ -154,10 +154,25 @@ func TestCheck(t *testing.T) {
 		{options{Page: "1", Format: "pdf"}, "page-name: it has no meaning without format=svg or wide"},
 		{options{Page: "1", Format: "svg"}, ""},
 		{options{Page: "1", shared: shared{Wide: true}}, ""},
+		{options{N: 10}, "n: 10 is not possible; it must be at most 9"},
+		{options{Format: "SVG"}, ""},
+		{options{Format: "gif"}, `format: "gif" is not possible; use pdf, svg`},
 	} {
 		switch err := bind.Check(&c.o, nil); {
 		case c.want == "" && err != nil, c.want != "" && (err == nil || err.Error() != c.want):
 			t.Errorf("%+v: %v, not %q", c.o, err, c.want)
 		}
+	}
+	err := bind.Check(&options{}, func(name string) bool { return name == "n" || name == "page-name" })
+	if err == nil || err.Error() != "n: 0 is not possible; it must be at least 1" {
+		t.Errorf("a zero that is given: %v", err)
+	}
+	err = bind.Check(&options{}, func(name string) bool { return name == "page-name" })
+	if err == nil || err.Error() != "page-name: it is empty" {
+		t.Errorf("a text that is given and empty: %v", err)
+	}
+	var rule *bind.Rule
+	if err := bind.Check(&options{Page: "1"}, nil); !errors.As(err, &rule) || len(rule.Needs) != 2 {
+		t.Errorf("a rule is told as %v", err)
 	}
 }

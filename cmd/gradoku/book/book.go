@@ -50,6 +50,9 @@ func (o *options) run(ctx context.Context) error {
 	if len(o.Args) > 0 {
 		return cli.UsageError(fmt.Errorf("book takes no argument, but got %q", o.Args[0]), "gradoku book check FILE checks a book, and gradoku book cover FILE makes its cover; "+o.HelpAdvice())
 	}
+	if err := o.CheckRun(&o.task.Selection); err != nil {
+		return err
+	}
 	notify, done := o.Events(o.quiet, func(e task.Event) {
 		if e.Written != nil && e.Written.Book != nil && e.Written.Path != "-" {
 			o.tell(e.Written.Book)

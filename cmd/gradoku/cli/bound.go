@@ -110,10 +110,8 @@ func told(c *urfave.Context, bound []any, err error) error {
 		}
 		return err
 	}
-	for _, options := range bound {
-		if told := call.Checked(options, err); told != err {
-			return told
-		}
+	if errors.As(err, new(*bind.Error)) || errors.As(err, new(*grade.FieldError)) {
+		return call.Checked(bound[0], err)
 	}
 	return FilterError(&call, err)
 }
@@ -190,10 +188,18 @@ func (c *Call) Checked(options any, err error) error {
 	return fieldError(c.HelpAdvice(), example, err)
 }
 
-// Fill sets what a selection asks for in a filter.
-func (c *Call) Fill(s *store.Selection, filter *store.Filter) error {
+// CheckRun refuses a run that there cannot be: to a selection, 0 is every run.
+func (c *Call) CheckRun(s *store.Selection) error {
 	if c.Given("run") && s.Run < 1 {
 		return UsageError(fmt.Errorf("--run is %d; it must be at least 1", s.Run), "leave it out for all puzzles")
+	}
+	return nil
+}
+
+// Fill sets what a selection asks for in a filter.
+func (c *Call) Fill(s *store.Selection, filter *store.Filter) error {
+	if err := c.CheckRun(s); err != nil {
+		return err
 	}
 	f, err := s.Filter()
 	if err != nil {

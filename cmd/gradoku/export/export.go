@@ -39,6 +39,9 @@ func Command(s cli.Streams) *urfave.Command {
 }
 
 func (o *options) run(ctx context.Context) error {
+	if err := o.CheckRun(&o.task.Selection); err != nil {
+		return err
+	}
 	say := cli.TalkTo(o.Err, o.quiet)
 	notify, done := o.Events(o.quiet, func(e task.Event) {
 		if e.Written != nil {
