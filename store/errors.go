@@ -1,9 +1,11 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 )
 
 // What a caller can branch on. Every error of this package names the file and
@@ -30,6 +32,16 @@ var (
 	ErrFilter      = errors.New("this selection of puzzles is not valid") // a malformed Filter
 )
 
+// ErrUnopened is [ErrCorrupt] of a database that cannot be opened to read, not even to be checked
+// or to save what can still be read.
+var ErrUnopened = fmt.Errorf("%w, and cannot be opened", ErrCorrupt)
+
+// unopened is an error that is ErrUnopened without the words.
+type unopened struct{ error }
+
+func (u unopened) Unwrap() error        { return u.error }
+func (u unopened) Is(target error) bool { return target == ErrUnopened }
+
 // errEmpty is for a file in which no table was ever made, as left by a run that
 // ends in its first milliseconds.
 var errEmpty = fmt.Errorf("%w: the file is empty, nothing was ever saved in it", ErrNotFound)
@@ -45,6 +57,9 @@ func explain(err error, sentinel func(error) (text string, is error)) error {
 		return nil
 	}
 	text, is := sentinel(err)
+	if wrong := misfit.FindStringSubmatch(err.Error()); wrong != nil {
+		text, is = "a value of "+cmp.Or(wrong[1], "a column")+" is of another type", ErrCorrupt
+	}
 	switch {
 	case is == nil || errors.Is(err, is):
 		return err
@@ -53,6 +68,10 @@ func explain(err error, sentinel func(error) (text string, is error)) error {
 	}
 	return fmt.Errorf("%w (%s)", is, text)
 }
+
+// misfit is what database/sql says of a value that is not of the type of its column, as
+// in a file that was cut off.
+var misfit = regexp.MustCompile(`sql: Scan error on column index [0-9]+, name "(?:(\w+)")?`)
 
 // fail names the file and what was being done with it. When ctx has ended, its
 // cause is the error, whatever SQLite made of the interruption. What was read without

@@ -66,7 +66,11 @@ func OpenWorker(ctx context.Context, place, name string) (*DB, error) {
 func open(ctx context.Context, d *DB, mode Mode) (*DB, error) {
 	if err := d.engine.open(d, ctx, mode); err != nil {
 		d.Close()
-		return nil, d.fail(ctx, "opening the database", err)
+		err = d.fail(ctx, "opening the database", err)
+		if mode == ReadOnly && errors.Is(err, ErrCorrupt) {
+			err = unopened{err}
+		}
+		return nil, err
 	}
 	return d, nil
 }

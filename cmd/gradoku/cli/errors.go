@@ -131,7 +131,8 @@ func adviceFor(err error) string {
 		{store.ErrReadOnly, "allow writing to the file and its folder, or name another with --db FILE; of a server, name one that takes writes, which a standby does not"},
 		{store.ErrRaced, "let the other gradoku finish; to generate at the same time, use another --seed"},
 		{fs.ErrPermission, "allow it, or name another file; whoever runs gradoku must be allowed to enter every folder on the way"},
-		{store.ErrCorrupt, "restore it from a copy; gradoku db check lists what is wrong, gradoku export --no-record --skip-damaged writes what can still be read; sqlite3 and its .recover look for more"},
+		{store.ErrUnopened, "restore it from a copy; what is left in it can be looked for with another program, such as sqlite3 and its .recover"},
+		{store.ErrCorrupt, "restore it from a copy; gradoku db check lists what is wrong, gradoku export --no-record --skip-damaged writes what can still be read"},
 	} {
 		if errors.Is(err, a.is) {
 			return a.advice

@@ -46,8 +46,8 @@ func TestReport(t *testing.T) {
 		{errors.New("postgres:ada:hush@host/name: there is no such file"), ExitData, "gradoku: postgres:ada:...@host/name: there is no such file\n"},
 		{errors.New("a@b.csv: postgres://ada@host/name, mail c/d@e"), ExitData, "gradoku: a@b.csv: postgres://ada@host/name, mail c/d@e\n"},
 		{
-			fmt.Errorf("a.db: %w", store.ErrCorrupt), ExitData,
-			"gradoku: a.db: damaged\n  restore it from a copy; gradoku db check lists what is wrong, gradoku export --no-record --skip-damaged writes what can still be read; sqlite3 and its .recover look for more\n",
+			fmt.Errorf("a.db: %w", store.ErrUnopened), ExitData,
+			"gradoku: a.db: damaged, and cannot be opened\n  restore it from a copy; what is left in it can be looked for with another program, such as sqlite3 and its .recover\n",
 		},
 		{task.ErrReported, ExitData, ""},
 		{nil, 0, ""},
