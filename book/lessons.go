@@ -32,7 +32,7 @@ func findLessons(puzzles []*Puzzle, sizes []int) []lesson {
 // uses reports whether a solution needs a family.
 func uses(g *grade.Grade, family int) bool {
 	for i, t := range grade.Techniques() {
-		if g.Uses[i] > 0 && familyOf(t.ID) == family {
+		if g.Uses[i] > 0 && t.Lesson == families[family].name {
 			return true
 		}
 	}

@@ -215,48 +215,36 @@ func (w *Words) count(n int) string {
 	return fill(cmp.Or(text, w.PuzzleCount.Other), "n", n)
 }
 
-// family is a group of techniques that a reader learns as one.
+// family is a group of techniques that a reader learns as one: those whose Lesson it is.
 type family struct {
-	name       string
-	techniques []string // IDs, or the beginnings of IDs that end in *
-	bare       bool     // comes before the reader needs candidates, and is drawn without them
+	name string
+	bare bool // comes before the reader needs candidates, and is drawn without them
 }
 
 // families lists the families in the order in which a reader should learn them. Every
 // technique of package grade belongs to one, except the last resort.
 var families = [...]family{
-	{"full-house", []string{"full-house"}, true},
-	{"hidden-single", []string{"hidden-single-*"}, true},
-	{"naked-single", []string{"naked-single"}, true},
-	{"locked", []string{"pointing", "claiming", "direct-pointing", "direct-claiming"}, false},
-	{"naked-set", []string{"naked-pair", "naked-triplet", "naked-quad"}, false},
-	{"hidden-set", []string{"hidden-pair", "hidden-triplet", "hidden-quad", "direct-hidden-*"}, false},
-	{"fish", []string{"x-wing", "swordfish", "jellyfish"}, false},
-	{"wing", []string{"xy-wing", "xyz-wing"}, false},
-	{"unique", []string{"unique-*", "bug-*"}, false},
-	{"aligned", []string{"aligned-*"}, false},
-	{"chain", []string{"x-cycle", "y-cycle", "cycle", "forcing-*", "nishio"}, false},
-	{"net", []string{"cell-forcing-chain", "region-forcing-chain", "dynamic-*", "nested-*"}, false},
-}
-
-// has reports whether a technique belongs to the family.
-func (f *family) has(technique string) bool {
-	for _, t := range f.techniques {
-		if stem, open := strings.CutSuffix(t, "*"); t == technique || open && strings.HasPrefix(technique, stem) {
-			return true
-		}
-	}
-	return false
+	{"full-house", true},
+	{"hidden-single", true},
+	{"naked-single", true},
+	{"locked", false},
+	{"naked-set", false},
+	{"hidden-set", false},
+	{"fish", false},
+	{"wing", false},
+	{"unique", false},
+	{"aligned", false},
+	{"chain", false},
+	{"net", false},
 }
 
 // familyOf returns the index of a technique's family, -1 for none.
 func familyOf(technique string) int {
-	for i := range families {
-		if families[i].has(technique) {
-			return i
-		}
+	t, err := grade.TechniqueByID(technique)
+	if err != nil {
+		return -1
 	}
-	return -1
+	return slices.IndexFunc(families[:], func(f family) bool { return f.name == t.Lesson })
 }
 
 // explain says a step in words.

@@ -104,8 +104,8 @@
 // does not allocate once they are there, and it keeps no chain: a step remembers
 // only what it takes to find its chain again, and [Grader.Path] does so.
 //
-// A new technique is a finder, a row in the table, a place in humanOrder and its
-// test cases; the number [Version] goes up with every change that can alter a grade.
-// A named pattern has its row in patterns.go and alters no grade. CONTRIBUTING.md
+// A new technique is a finder, a row in the table and its test cases; the number
+// [Version] goes up with every change that can alter a grade. A named pattern has its row
+// in patterns.go and alters no grade. CONTRIBUTING.md
 // has the steps.
 package grade

@@ -39,14 +39,21 @@ var humanOrder = [...]string{
 	"nishio", "cell-forcing-chain", "dynamic-contradiction", "dynamic-plus", "nested-2", "nested-3", "nested-4", "nested-5",
 }
 
-// humanRows are their numbers.
-var humanRows = func() (rows [len(humanOrder)]int) {
-	for i, id := range humanOrder {
+// humanRows are their numbers, with those of the rows that say what they follow.
+var humanRows = func() []int {
+	order := slices.Clone(humanOrder[:])
+	for row := range len(techniques) + len(patterns) {
+		if t := technique(row); t.After != "" {
+			order = slices.Insert(order, slices.Index(order, t.After)+1, t.ID)
+		}
+	}
+	var rows []int
+	for _, id := range order {
 		row, err := rowByID(id)
 		if err != nil {
 			panic(err) // of the table, seen by the first test
 		}
-		rows[i] = row
+		rows = append(rows, row)
 	}
 	return rows
 }()
@@ -94,7 +101,7 @@ func (gr *Grader) Human(p *board.Grid) HumanPath {
 	}
 	s.limit(gr.Budget, gr.Stop)
 	for s.blanks > 0 {
-		row, ok := gr.find(humanRows[:])
+		row, ok := gr.find(humanRows)
 		if !ok {
 			path.AtLeast = true
 			return path

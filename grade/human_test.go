@@ -18,7 +18,7 @@ func TestPatternTable(t *testing.T) {
 		}
 	}
 	for i, row := range Patterns() {
-		if row.ID == "" || row.Name == "" || len(row.Doc) < 60 || seen[row.ID] {
+		if row.ID == "" || row.Name == "" || row.Says == "" || len(row.Doc) < 60 || seen[row.ID] {
 			t.Errorf("pattern %d, %q: incomplete or twice", i, row.ID)
 		}
 		if row.Rating != 0 || row.Level == NoLevel || row.Score == 0 || row.Own {
@@ -55,7 +55,7 @@ func TestLadders(t *testing.T) {
 			want = 0
 		}
 		if on[row.ID] != want {
-			t.Errorf("%s is on the ladder for people %d times, want %d: see humanOrder", row.ID, on[row.ID], want)
+			t.Errorf("%s is on the ladder for people %d times, want %d: see humanOrder and After", row.ID, on[row.ID], want)
 		}
 	}
 	named := false // nothing with a name of its own comes after the first chain

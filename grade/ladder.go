@@ -24,7 +24,7 @@ const (
 // ladders lists them, the default first.
 var ladders = [...]Ladder{
 	{RatingLadder, "the rating: the scale of Sudoku Explainer, in its order", Techniques, ratingRows},
-	{HumanLadder, "the path a person is shown: named patterns before chains, in HoDoKu's order and with its scores", humanTechniques, humanRows[:]},
+	{HumanLadder, "the path a person is shown: named patterns before chains, in HoDoKu's order and with its scores", humanTechniques, humanRows},
 }
 
 // Ladders returns the ladders, the default first.

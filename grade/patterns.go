@@ -8,6 +8,7 @@ package grade
 var patterns = [...]Technique{
 	{
 		ID: "locked-pair", Name: "Locked pair",
+		Says:  "{name}: {cells} hold only {digits}, in {house} and in {second}: {losses}.",
 		Level: LevelMedium, Score: 40,
 		Doc: "Two cells of a row or column that also share a box hold the same two candidates and nothing else. They use both digits up, in the line and in the " +
 			"box, so both lose them: a naked pair with two houses. If r1c1 and r1c2 are 4 and 7, nothing else in row 1 or in box 1 is.",
@@ -15,6 +16,7 @@ var patterns = [...]Technique{
 	},
 	{
 		ID: "locked-triplet", Name: "Locked triplet",
+		Says:  "{name}: {cells} hold only {digits}, in {house} and in {second}: {losses}.",
 		Level: LevelMedium, Score: 60,
 		Doc: "The three cells in which a line crosses a box have only three digits among them. The rest of the line and the rest of the box lose these. If r1c1, r1c2 and r1c3 hold " +
 			"4 and 7, 7 and 8, 4 and 8, then row 1 and box 1 have these three digits there.",
@@ -22,6 +24,7 @@ var patterns = [...]Technique{
 	},
 	{
 		ID: "remote-pair", Name: "Remote pair",
+		Says:  "{name} of {digits} along {cells}: {ends} are different, so what sees both is neither: {losses}.",
 		Level: LevelHard, Score: 110,
 		Doc: "Four cells, or another even number, all with the same two candidates, each seeing the next. They are the one digit and the other in turn, so the first and the " +
 			"last are different, and a cell that sees both of these is neither digit. With r1c1, r1c5, r4c5 and r4c8 all 2 and 6, r1c8 and r4c1 are neither 2 nor 6.",
@@ -29,6 +32,7 @@ var patterns = [...]Technique{
 	},
 	{
 		ID: "skyscraper", Name: "Skyscraper",
+		Says:  "{name} on {digits} in {houses}: one of {ends} is {digits}: {losses}.",
 		Level: LevelHard, Score: 130,
 		Doc: "Two rows (or columns) have two places each for a digit, and one place of the one is in line with one of the other: the ground floor. Not both of these can " +
 			"have the digit, so one of the other two does, the roof, and a cell that sees both of them loses it. With 5 in row 2 only in c1 and c8 and in row 6 only in c1 and c9, " +
@@ -37,6 +41,7 @@ var patterns = [...]Technique{
 	},
 	{
 		ID: "two-string-kite", Name: "Two-string kite",
+		Says:  "{name} on {digits} in {houses}: one of {ends} is {digits}: {losses}.",
 		Level: LevelHard, Score: 150,
 		Doc: "A row and a column have two places each for a digit, and one place of the row shares a box with one of the column. Not both of these can have the digit, so one of the " +
 			"far ends does, and the cell that sees both of them loses it. With 5 in row 2 only in c2 and c7 and in column 1 only in r3 and r8, r8c7 is not 5.",
@@ -44,6 +49,7 @@ var patterns = [...]Technique{
 	},
 	{
 		ID: "turbot-fish", Name: "Turbot fish",
+		Says:  "{name} on {digits} in {houses}: one of {ends} is {digits}: {losses}.",
 		Level: LevelHard, Score: 120,
 		Doc: "Any two houses with two places each for a digit, one place of the one seeing one of the other: as the skyscraper, mostly with a box for a house. One of the far ends has the digit, " +
 			"and a cell that sees both loses it. With 5 in box 1 only in r1c2 and r3c3 and in row 7 only in c3 and c8, r1c8 is not 5.",
@@ -51,6 +57,7 @@ var patterns = [...]Technique{
 	},
 	{
 		ID: "empty-rectangle", Name: "Empty rectangle",
+		Says:  "{name} on {digits}: {house} has it in a row and a column ({a}), {second} in {b} alone: {losses}.",
 		Level: LevelHard, Score: 120,
 		Doc: "All places of a digit in a box lie in one row and one column of it. A column elsewhere has two places for the digit, one of them in that row. If the box has the digit in its row, " +
 			"the other place of the column has it; otherwise the column of the box. A cell that sees both this column of the box and that other place loses it. Likewise with rows and columns exchanged. " +
@@ -59,6 +66,7 @@ var patterns = [...]Technique{
 	},
 	{
 		ID: "w-wing", Name: "W-Wing",
+		Says:  "{name} of {digits} on {ends}, linked by {house}: one of the two is {lost}: {losses}.",
 		Level: LevelHard, Score: 150,
 		Doc: "Two cells have the same two candidates x and y, and a house has two places for x, one seen by each of the cells. One of the places is x, so one of the cells is not, and is y. " +
 			"A cell that sees both cells is not y. With r2c2 and r7c7 both 3 and 9, and row 5 having its 3 only in c2 and c7, r2c7 and r7c2 are not 9.",
@@ -66,6 +74,7 @@ var patterns = [...]Technique{
 	},
 	{
 		ID: "finned-x-wing", Name: "Finned X-Wing",
+		Says:  "{name} in {bases} on {digits}, covered by {covers} but for {b}: {losses}.",
 		Level: LevelHard, Score: 130,
 		Doc: "An X-Wing spoilt by more places, the fins, all in one box. Either a fin is the digit or the X-Wing holds. So what the X-Wing would eliminate in the box of the fins goes either way. " +
 			"With 3 in row 2 in c1 and c5 and in row 7 in c1, c5 and c6: r7c6 is 3, or columns 1 and 5 have theirs in rows 2 and 7; r8c5 and r9c5 are not 3.",
@@ -73,6 +82,7 @@ var patterns = [...]Technique{
 	},
 	{
 		ID: "sashimi-x-wing", Name: "Sashimi X-Wing",
+		Says:  "{name} in {bases} on {digits}, covered by {covers} but for {b}: {losses}.",
 		Level: LevelHard, Score: 150,
 		Doc: "A finned X-Wing that is missing a corner: one of the lines has only one place in the covers, beside its fins. If no fin is the digit, that place is, and so the other line has it in the other cover: " +
 			"the argument is the same. With 3 in row 2 only in c1 and c5 and in row 7 only in c1 and c6: r2c5 is 3, or r2c1 is and then r7c6; r1c6 and r3c6 are not 3.",
@@ -80,6 +90,7 @@ var patterns = [...]Technique{
 	},
 	{
 		ID: "finned-swordfish", Name: "Finned Swordfish",
+		Says:  "{name} in {bases} on {digits}, covered by {covers} but for {b}: {losses}.",
 		Level: LevelUnfair, Score: 200,
 		Doc: "A Swordfish with fins, all in one box: what the Swordfish would eliminate in that box goes, whether a fin is the digit or not. With 3 in column 2 in r1 and r5, in column 5 in r5 " +
 			"and r9, in column 8 in r1, r9 and r8: r8c8 is 3, or rows 1, 5 and 9 have theirs in these columns; r9c7 and r9c9 are not 3.",
@@ -87,6 +98,7 @@ var patterns = [...]Technique{
 	},
 	{
 		ID: "sashimi-swordfish", Name: "Sashimi Swordfish",
+		Says:  "{name} in {bases} on {digits}, covered by {covers} but for {b}: {losses}.",
 		Level: LevelUnfair, Score: 240,
 		Doc: "A finned Swordfish in which one of the lines has only one place in the covers. Without its fins it would have to take that place, and the other two would be an X-Wing " +
 			"in what is left; either way the cells in the box of the fins lose the digit.",
@@ -94,18 +106,21 @@ var patterns = [...]Technique{
 	},
 	{
 		ID: "finned-jellyfish", Name: "Finned Jellyfish",
+		Says:  "{name} in {bases} on {digits}, covered by {covers} but for {b}: {losses}.",
 		Level: LevelUnfair, Score: 250,
 		Doc:  "A Jellyfish with fins, all in one box: either a fin is the digit or the Jellyfish holds, so what the Jellyfish would eliminate in that box goes.",
 		find: finnedFish(4, false),
 	},
 	{
 		ID: "sashimi-jellyfish", Name: "Sashimi Jellyfish",
+		Says:  "{name} in {bases} on {digits}, covered by {covers} but for {b}: {losses}.",
 		Level: LevelUnfair, Score: 260,
 		Doc:  "A finned Jellyfish in which one of the lines has only one place in the covers; the argument is that of the other finned fish.",
 		find: finnedFish(4, true),
 	},
 	{
 		ID: "sue-de-coq", Name: "Sue de Coq",
+		Says:  "{name}: {digits} in {a}, where {house} and {second} cross, with {b} and {c}: {losses}.",
 		Level: LevelUnfair, Score: 250,
 		Doc: "Two or three cells in which a box and a line cross have at least two candidates more than they are. Some cells of the line and some of the box, the two groups without a common digit, " +
 			"bring their number up to that of all digits together. Each digit is then in one of the cells: those that the box group lacks, in the line, which loses them elsewhere; those that the line group lacks, in the box. " +
@@ -114,6 +129,7 @@ var patterns = [...]Technique{
 	},
 	{
 		ID: "simple-colouring-trap", Name: "Simple colouring, trap",
+		Says:  "Simple colouring on {digits}: all of {a}, or all of {b}, are {digits}; what sees both is not: {losses}.",
 		Level: LevelHard, Score: 150,
 		Doc: "Houses with two places for a digit link cells into a network, in which neighbours are alternately the digit and not: two colours, of which one is right altogether. A cell outside " +
 			"that sees cells of both colours is not the digit, whichever colour is right. With 5 in row 2 only in c1 and c8, in column 8 only in r2 and r7, in row 7 only in c8 and c3: r2c1 and r7c8 are 5, " +
@@ -122,12 +138,14 @@ var patterns = [...]Technique{
 	},
 	{
 		ID: "simple-colouring-wrap", Name: "Simple colouring, wrap",
+		Says:  "Simple colouring on {digits}: of {a}, linked by {b}, two see each other, and they are {digits} all or none: {losses}.",
 		Level: LevelHard, Score: 150,
 		Doc: "Two cells of one colour see each other. They cannot both be the digit, so the colour is wrong, and all its cells lose the digit. If the network of the last example went on by column 3 to r3c3, " +
 			"r2c1 and r3c3, both in box 1, would have one colour.",
 	},
 	{
 		ID: "multi-colouring-1", Name: "Multi-colouring type 1",
+		Says:  "Multi-colouring on {digits}: {a} and {c} are not both right, so all of {b} or all of {d} are {digits}: {losses}.",
 		Level: LevelHard, Score: 200,
 		Doc: "Two networks of one digit, coloured as in simple colouring. A colour of the one sees a colour of the other, so not both are right, and so one of the opposite colours is. A cell that sees both " +
 			"opposite colours is not the digit. With 5 in row 2 only in c1 and c8 and in row 6 only in c1 and c9, r2c1 and r6c1 are not both right: a skyscraper is the smallest case.",
@@ -135,12 +153,14 @@ var patterns = [...]Technique{
 	},
 	{
 		ID: "multi-colouring-2", Name: "Multi-colouring type 2",
+		Says:  "Multi-colouring on {digits}: {a} see both colours of another network ({c}; {d}): {losses}.",
 		Level: LevelHard, Score: 200,
 		Doc: "A colour of one network sees both colours of another. One of these is right, so the first is wrong, and all its cells lose the digit. If r1c1 and r3c5 have one colour, and r4c1 and r4c5 are the only places " +
 			"in row 4, columns 1 and 5 make both r1c1 and r3c5 wrong.",
 	},
 	{
 		ID: "als-xz", Name: "ALS-XZ",
+		Says:  "{name}: {a} and {b} cannot both have {digits}: {losses}.",
 		Level: LevelUnfair, Score: 300,
 		Doc: "Two almost locked sets: n cells of a house with n+1 candidates. A digit x of both is restricted: its cells in the one see all its cells in the other, so not both sets can have it. The set " +
 			"that has it not holds all its other digits; so another digit z of both is in one of them, and a cell that sees every z of both loses it. Where two digits are restricted, each set lacks just one of " +

@@ -8,10 +8,6 @@ import (
 	"gradoku/solve"
 )
 
-// Version is the version of the grader and part of every stored grade. It goes
-// up whenever any number in a Grade can change.
-const Version = 4
-
 // lastResort is the row of the table for what nothing solves.
 const lastResort = len(techniques) - 1
 

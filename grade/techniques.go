@@ -19,6 +19,14 @@ type Technique struct {
 	Score int
 	Own   bool
 
+	// After is the ID of the technique that this one follows on the ladder for people; ""
+	// for what has its place in HoDoKu's order, humanOrder, for what shares the search of
+	// the row before, and where Score is 0.
+	After string
+
+	Says   string // a step in English, with words in braces that package hint fills in
+	Lesson string // which lesson of a book teaches it, of the families in package book; "" for none
+
 	Doc string // what it sees and why it is sound
 
 	// find is nil in the rows of unique-rectangle-2 and after, which share the
@@ -27,36 +35,50 @@ type Technique struct {
 	find finder
 }
 
+// Version is the version of the grader and part of every stored grade. It goes
+// up whenever any number in a Grade can change, as with every new row here.
+const Version = 4
+
 // techniques is THE TABLE. Its order is the order in which techniques are tried
 // after every step, and so part of the scale. Every row is tried to the end
 // before the next.
 var techniques = [...]Technique{
 	{
 		ID: "full-house", Name: "Full house", Rating: 10,
-		Level: LevelEasy, Score: 4,
+		Says:   "{name}: {place} is the last cell of {house}, so it is {value}.",
+		Lesson: "full-house",
+		Level:  LevelEasy, Score: 4,
 		Doc:  "A house has one blank left. It takes the one digit the house still lacks.",
 		find: lastCell,
 	},
 	{
 		ID: "hidden-single-box", Name: "Hidden single in box", Rating: 12,
-		Level: LevelEasy, Score: 14,
+		Says:   "Hidden single in {house}: only {place} can hold {value}.",
+		Lesson: "hidden-single",
+		Level:  LevelEasy, Score: 14,
 		Doc:  "A digit has one place left in a box, since it stands already in the rows and columns of the other blanks. It must go there.",
 		find: hiddenInBox,
 	},
 	{
 		ID: "hidden-single-line", Name: "Hidden single in line", Rating: 15,
-		Level: LevelEasy, Score: 14,
+		Says:   "Hidden single in {house}: only {place} can hold {value}.",
+		Lesson: "hidden-single",
+		Level:  LevelEasy, Score: 14,
 		Doc:  "The same in a row or a column, where it is harder to see: the places closed to the digit are spread over several boxes.",
 		find: hiddenInLine,
 	},
 	{
 		ID: "direct-pointing", Name: "Direct pointing", Rating: 17,
+		Says:   "{name}: {house} has its {digits} in {second}, so in {third} only {place} can hold it.",
+		Lesson: "locked",
 		Doc: "In one box a digit must lie in a certain row or column, so the rest of that line is closed to it, and that leaves " +
 			"another box of the same band or stack a single place for the digit.",
 		find: directPointing,
 	},
 	{
 		ID: "direct-claiming", Name: "Direct claiming", Rating: 19,
+		Says:   "{name}: {house} has its {digits} in {second}, so in {third} only {place} can hold it.",
+		Lesson: "locked",
 		Doc: "In one row or column a digit must lie in a certain box, so the rest of that box is closed to it, and that leaves " +
 			"a parallel line through the box a single place for the digit. Where a band has three boxes, as on 9x9, a direct " +
 			"pointing is always there first; on 12x12 and 16x16 it occurs.",
@@ -64,151 +86,201 @@ var techniques = [...]Technique{
 	},
 	{
 		ID: "direct-hidden-pair", Name: "Direct hidden pair", Rating: 20,
+		Says:   "{name} in {house}: {digits} fill {cells}, so only {place} can hold {value}.",
+		Lesson: "hidden-set",
 		Doc: "Two digits of a house fit only into the same two cells and so fill them. That takes away places from " +
 			"a third digit of the house and leaves it one.",
 		find: directHiddenSet(2),
 	},
 	{
 		ID: "naked-single", Name: "Naked single", Rating: 23,
-		Level: LevelEasy, Score: 4,
+		Says:   "{name}: {place} can only be {value}.",
+		Lesson: "naked-single",
+		Level:  LevelEasy, Score: 4,
 		Doc: "A cell has one candidate left, because its peers hold all other digits or because they were eliminated. " +
 			"Rated above hidden singles: one has to count digits over three houses instead of looking for one.",
 		find: nakedSingle,
 	},
 	{
 		ID: "direct-hidden-triplet", Name: "Direct hidden triplet", Rating: 25,
-		Doc:  "As the direct hidden pair, with three digits that fit only into the same three cells.",
-		find: directHiddenSet(3),
+		Says:   "{name} in {house}: {digits} fill {cells}, so only {place} can hold {value}.",
+		Lesson: "hidden-set",
+		Doc:    "As the direct hidden pair, with three digits that fit only into the same three cells.",
+		find:   directHiddenSet(3),
 	},
 	{
 		ID: "pointing", Name: "Pointing", Rating: 26,
-		Level: LevelMedium, Score: 50,
+		Says:   "{name}: {house} has its {digits} in {second} ({cells}): {losses}.",
+		Lesson: "locked",
+		Level:  LevelMedium, Score: 50,
 		Doc:  "All places of a digit in a box lie in one row or column. The digit is in one of them, so it is nowhere else in that line.",
 		find: pointing,
 	},
 	{
 		ID: "claiming", Name: "Claiming", Rating: 28,
-		Level: LevelMedium, Score: 50,
+		Says:   "{name}: {house} has its {digits} in {second} ({cells}): {losses}.",
+		Lesson: "locked",
+		Level:  LevelMedium, Score: 50,
 		Doc:  "All places of a digit in a row or column lie in one box. The digit is in one of them, so it is nowhere else in that box.",
 		find: claiming,
 	},
 	{
 		ID: "naked-pair", Name: "Naked pair", Rating: 30,
-		Level: LevelMedium, Score: 60,
+		Says:   "{name} in {house}: {cells} hold only {digits}: {losses}.",
+		Lesson: "naked-set",
+		Level:  LevelMedium, Score: 60,
 		Doc:  "Two cells of a house have the same two candidates and nothing else. They use both digits up, so the rest of the house loses them.",
 		find: nakedSet(2),
 	},
 	{
 		ID: "x-wing", Name: "X-Wing", Rating: 32,
-		Level: LevelHard, Score: 140,
+		Says:   "{name} in {bases} on {digits}: all places lie in {covers}: {losses}.",
+		Lesson: "fish",
+		Level:  LevelHard, Score: 140,
 		Doc: "In two columns a digit fits only into the same two rows. Each column takes the digit in another of the rows, " +
 			"so both rows have it there and nowhere else. Likewise with rows and columns exchanged.",
 		find: fish(2),
 	},
 	{
 		ID: "hidden-pair", Name: "Hidden pair", Rating: 34,
-		Level: LevelMedium, Score: 70,
+		Says:   "{name} in {house}: {digits} fit only in {cells}: {losses}.",
+		Lesson: "hidden-set",
+		Level:  LevelMedium, Score: 70,
 		Doc:  "Two digits of a house fit only into the same two cells. They fill them, so these cells lose every other candidate.",
 		find: hiddenSet(2),
 	},
 	{
 		ID: "naked-triplet", Name: "Naked triplet", Rating: 36,
-		Level: LevelMedium, Score: 80,
+		Says:   "{name} in {house}: {cells} hold only {digits}: {losses}.",
+		Lesson: "naked-set",
+		Level:  LevelMedium, Score: 80,
 		Doc:  "Three cells of a house have only three digits among them, not necessarily all three each. The rest of the house loses the three digits.",
 		find: nakedSet(3),
 	},
 	{
 		ID: "swordfish", Name: "Swordfish", Rating: 38,
-		Level: LevelHard, Score: 150,
+		Says:   "{name} in {bases} on {digits}: all places lie in {covers}: {losses}.",
+		Lesson: "fish",
+		Level:  LevelHard, Score: 150,
 		Doc:  "The X-Wing with three lines: in three columns a digit fits only into three rows, so these rows have it nowhere else.",
 		find: fish(3),
 	},
 	{
 		ID: "hidden-triplet", Name: "Hidden triplet", Rating: 40,
-		Level: LevelMedium, Score: 100,
+		Says:   "{name} in {house}: {digits} fit only in {cells}: {losses}.",
+		Lesson: "hidden-set",
+		Level:  LevelMedium, Score: 100,
 		Doc:  "Three digits of a house fit only into the same three cells, which lose every other candidate.",
 		find: hiddenSet(3),
 	},
 	{
 		ID: "xy-wing", Name: "XY-Wing", Rating: 42,
-		Level: LevelHard, Score: 160,
+		Says:   "{name} on {pivot} with wings {wings}: one of the wings is {lost}: {losses}.",
+		Lesson: "wing",
+		Level:  LevelHard, Score: 160,
 		Doc: "A cell with candidates x and y sees one with x and z and another with y and z. Whichever digit the first cell is, " +
 			"one of the other two is z, so a cell that sees both of them is not z.",
 		find: wing(2),
 	},
 	{
 		ID: "xyz-wing", Name: "XYZ-Wing", Rating: 44,
-		Level: LevelHard, Score: 180,
+		Says:   "{name} on {pivot} with wings {wings}: one of the three is {lost}: {losses}.",
+		Lesson: "wing",
+		Level:  LevelHard, Score: 180,
 		Doc:  "As the XY-Wing, with a pivot that has z too. One of the three cells is z, so a cell that sees all three is not z.",
 		find: wing(3),
 	},
 	{
 		ID: "unique-rectangle-1", Name: "Unique rectangle type 1", Rating: 45,
-		Level: LevelHard, Score: 100,
+		Says:   "Unique rectangle of {digits} in {cells}, type 1: {losses}.",
+		Lesson: "unique",
+		Level:  LevelHard, Score: 100,
 		Doc: "Four cells in two rows, two columns and two boxes have the candidates a and b, three of them nothing else. Were the fourth " +
 			"a or b, the four could be filled in two ways. A proper puzzle has one solution, so the fourth cell is neither.",
 		find: uniqueLoop,
 	},
 	{
 		ID: "unique-rectangle-2", Name: "Unique rectangle type 2", Rating: 45,
-		Level: LevelHard, Score: 100,
+		Says:   "Unique rectangle of {digits} in {cells}, type 2: {losses}.",
+		Lesson: "unique",
+		Level:  LevelHard, Score: 100,
 		Doc: "Two cells of the rectangle have the same one extra digit. It must be in one of them, so a cell that sees both loses it.",
 	},
 	{
 		ID: "unique-rectangle-3", Name: "Unique rectangle type 3", Rating: 45,
-		Level: LevelHard, Score: 100,
+		Says:   "Unique rectangle of {digits}, type 3, completing a locked set in {house} ({cells}): {losses}.",
+		Lesson: "unique",
+		Level:  LevelHard, Score: 100,
 		Doc: "Two cells of the rectangle that share a house have several extra digits. One of them is an extra digit, so together " +
 			"they act as a cell with just these, and with other cells of the house can make a naked or a hidden set. A naked set of n adds n-1 " +
 			"tenths to the rating, a hidden one n-2.",
 	},
 	{
 		ID: "unique-rectangle-4", Name: "Unique rectangle type 4", Rating: 45,
-		Level: LevelHard, Score: 100,
+		Says:   "Unique rectangle of {digits} in {cells}, type 4, locked in {house}: {losses}.",
+		Lesson: "unique",
+		Level:  LevelHard, Score: 100,
 		Doc: "Two cells of the rectangle share a house that has no other place for a, so one of them is a. Were the other b, the rectangle could be " +
 			"filled in two ways; both cells lose b.",
 	},
 	{
 		ID: "unique-loop-1", Name: "Unique loop type 1", Rating: 46,
-		Level: LevelHard, Score: 100, Own: true,
+		Says:   "Unique loop of {digits} through {cells}, type 1: {losses}.",
+		Lesson: "unique",
+		Level:  LevelHard, Score: 100, Own: true,
 		Doc: "The unique rectangle with six cells or more: a closed path of cells with a and b that touches every house twice or not at all. " +
 			"Six cells are rated 4.6, eight 4.7, more 5.0. Type 1: one cell has extra digits and loses a and b.",
 	},
 	{
 		ID: "unique-loop-2", Name: "Unique loop type 2", Rating: 46,
-		Level: LevelHard, Score: 100, Own: true,
+		Says:   "Unique loop of {digits} through {cells}, type 2: {losses}.",
+		Lesson: "unique",
+		Level:  LevelHard, Score: 100, Own: true,
 		Doc: "All cells of the loop that have extra digits have the same one. It must be in one of them, so a cell that sees them all loses it.",
 	},
 	{
 		ID: "unique-loop-3", Name: "Unique loop type 3", Rating: 46,
-		Level: LevelHard, Score: 100, Own: true,
+		Says:   "Unique loop of {digits}, type 3, completing a locked set in {house} ({cells}): {losses}.",
+		Lesson: "unique",
+		Level:  LevelHard, Score: 100, Own: true,
 		Doc: "As the unique rectangle type 3, on a longer loop; the set adds as much to the rating.",
 	},
 	{
 		ID: "unique-loop-4", Name: "Unique loop type 4", Rating: 46,
-		Level: LevelHard, Score: 100, Own: true,
+		Says:   "Unique loop of {digits} through {cells}, type 4, locked in {house}: {losses}.",
+		Lesson: "unique",
+		Level:  LevelHard, Score: 100, Own: true,
 		Doc: "As the unique rectangle type 4, on a longer loop.",
 	},
 	{
 		ID: "naked-quad", Name: "Naked quad", Rating: 50,
-		Level: LevelHard, Score: 120,
+		Says:   "{name} in {house}: {cells} hold only {digits}: {losses}.",
+		Lesson: "naked-set",
+		Level:  LevelHard, Score: 120,
 		Doc:  "Four cells of a house have only four digits among them; the rest of the house loses these.",
 		find: nakedSet(4),
 	},
 	{
 		ID: "jellyfish", Name: "Jellyfish", Rating: 52,
-		Level: LevelHard, Score: 160,
+		Says:   "{name} in {bases} on {digits}: all places lie in {covers}: {losses}.",
+		Lesson: "fish",
+		Level:  LevelHard, Score: 160,
 		Doc:  "The X-Wing with four lines.",
 		find: fish(4),
 	},
 	{
 		ID: "hidden-quad", Name: "Hidden quad", Rating: 54,
-		Level: LevelHard, Score: 150,
+		Says:   "{name} in {house}: {digits} fit only in {cells}: {losses}.",
+		Lesson: "hidden-set",
+		Level:  LevelHard, Score: 150,
 		Doc:  "Four digits of a house fit only into the same four cells, which lose every other candidate.",
 		find: hiddenSet(4),
 	},
 	{
 		ID: "bug-1", Name: "BUG type 1", Rating: 56,
-		Level: LevelHard, Score: 100,
+		Says:   "{name}: were {pivot} not {digits}, all blanks would be bivalue and the puzzle would have more than one solution: {losses}.",
+		Lesson: "unique",
+		Level:  LevelHard, Score: 100,
 		Doc: "A bivalue universal grave is a position in which every blank has two candidates and every digit two places, or none, in each " +
 			"house. It never has exactly one solution, so in a proper puzzle it cannot arise. Type 1: a single cell keeps it from arising, " +
 			"with a candidate more; the cell is that digit.",
@@ -216,137 +288,182 @@ var techniques = [...]Technique{
 	},
 	{
 		ID: "bug-2", Name: "BUG type 2", Rating: 57,
-		Level: LevelHard, Score: 100, Own: true,
+		Says:   "{name}: one of {cells} must be {digits}: {losses}.",
+		Lesson: "unique",
+		Level:  LevelHard, Score: 100, Own: true,
 		Doc: "Several cells keep the grave from arising, all with the same digit more. One of them is that digit, so a cell that sees them all is not.",
 	},
 	{
 		ID: "bug-4", Name: "BUG type 4", Rating: 57,
-		Level: LevelHard, Score: 100, Own: true,
+		Says:   "{name}: {cells} are locked by {digits}: {losses}.",
+		Lesson: "unique",
+		Level:  LevelHard, Score: 100, Own: true,
 		Doc: "Two cells of a house keep the grave from arising, and have one other candidate v in common. One of them is its extra digit, " +
 			"and v is in the other: since without the extra digits the house has just these two places for v. So both lose what is neither.",
 	},
 	{
 		ID: "bug-3", Name: "BUG type 3", Rating: 58,
-		Level: LevelHard, Score: 100, Own: true,
+		Says:   "{name}: {cells} make a naked set of {digits} in {house}: {losses}.",
+		Lesson: "unique",
+		Level:  LevelHard, Score: 100, Own: true,
 		Doc: "The cells that keep the grave from arising lie in one house and have different extra digits. One of them is an extra digit, so together they act " +
 			"as a cell with just these, and can complete a naked set. A set of n adds n-1 tenths to 5.7.",
 	},
 	{
 		ID: "aligned-pair-exclusion", Name: "Aligned pair exclusion", Rating: 62,
-		Level: LevelUnfair, Score: 300, Own: true,
+		Says:   "{name} on {cells}: no possible combination of the two has what they lose: {losses}.",
+		Lesson: "aligned",
+		Level:  LevelUnfair, Score: 300, Own: true,
 		Doc: "Go through all combinations of candidates of two cells. One is impossible if it puts a digit twice in a house, or both candidates of a cell " +
 			"with two that sees both cells into these. A candidate that occurs in no possible combination can go.",
 		find: alignedExclusion(2),
 	},
 	{
 		ID: "x-cycle", Name: "Bidirectional X-cycle", Rating: 65,
-		Level: LevelUnfair, Score: 260,
+		Says:   "{name}: {chain}; it also holds the other way round: {losses}.",
+		Lesson: "chain",
+		Level:  LevelUnfair, Score: 260,
 		Doc: "A closed chain of places of one digit, in which every second link joins the last two places in a house. It can be run " +
 			"through in both directions, so every second place holds the digit, these or those. Whatever sees a place of either kind loses it. Longer cycles are rated higher.",
 		find: chainFinder(unaryChains),
 	},
 	{
 		ID: "y-cycle", Name: "Bidirectional Y-cycle", Rating: 65,
-		Level: LevelUnfair, Score: 260,
+		Says:   "{name}: {chain}; it also holds the other way round: {losses}.",
+		Lesson: "chain",
+		Level:  LevelUnfair, Score: 260,
 		Doc: "A closed chain of cells with two candidates, each of which shares one with the next. In either direction every cell takes the " +
 			"other of its two digits, so each digit that links two cells is in one of them. A cell that sees both loses it.",
 	},
 	{
 		ID: "forcing-x-chain", Name: "Forcing X-chain", Rating: 66,
-		Level: LevelUnfair, Score: 260,
+		Says:   "{name}: {chain}; either way, {conclusion}.",
+		Lesson: "chain",
+		Level:  LevelUnfair, Score: 260,
 		Doc: "If a digit stood in a certain cell, then one follows from the other, through houses with two places left for it, until the same cell " +
 			"would not hold it; so it does not. Or it would have to hold it if it did not; so it does. The shortest, with six nodes, is called a turbot fish. Longer ones are rated higher.",
 	},
 	{
 		ID: "cycle", Name: "Bidirectional cycle", Rating: 70,
-		Level: LevelUnfair, Score: 280,
+		Says:   "{name}: {chain}; it also holds the other way round: {losses}.",
+		Lesson: "chain",
+		Level:  LevelUnfair, Score: 280,
 		Doc: "A cycle that mixes the links of both kinds: the last two places of a digit in a house, and the two candidates of a cell.",
 	},
 	{
 		ID: "forcing-chain", Name: "Forcing chain", Rating: 70,
-		Level: LevelUnfair, Score: 280,
+		Says:   "{name}: {chain}; either way, {conclusion}.",
+		Lesson: "chain",
+		Level:  LevelUnfair, Score: 280,
 		Doc: "A chain that runs through houses with two places for a digit and through cells with two candidates, from an assumption to its opposite. So the assumption is wrong.",
 	},
 	{
 		ID: "aligned-triplet-exclusion", Name: "Aligned triplet exclusion", Rating: 75,
-		Level: LevelUnfair, Score: 340, Own: true,
+		Says:   "{name} on {cells}: no possible combination of the three has what they lose: {losses}.",
+		Lesson: "aligned",
+		Level:  LevelUnfair, Score: 340, Own: true,
 		Doc: "The aligned pair exclusion with three cells: a combination is also impossible if it uses up all two or three candidates of a cell that sees all of them. " +
 			"At least two such cells are asked for.",
 		find: alignedExclusion(3),
 	},
 	{
 		ID: "nishio", Name: "Nishio forcing chain", Rating: 75,
-		Level: LevelExtreme, Score: 500,
+		Says:   "Nishio: {argument}.",
+		Lesson: "chain",
+		Level:  LevelExtreme, Score: 500,
 		Doc: "Assume that a digit stands in a cell, or does not, and follow that digit alone, striking it out wherever it cannot be any more. " +
 			"If it has to be and not to be in some cell, the assumption is wrong. Longer nets are rated higher.",
 		find: chainFinder(nishioChains),
 	},
 	{
 		ID: "cell-forcing-chain", Name: "Cell forcing chain", Rating: 80,
-		Level: LevelExtreme, Score: 500,
+		Says:   "{name}: {argument}.",
+		Lesson: "net",
+		Level:  LevelExtreme, Score: 500,
 		Doc:  "Whichever candidate of a cell is true, chains lead from each of them to the same. So that is the case. The rating grows with the candidates in all chains together.",
 		find: chainFinder(staticChains),
 	},
 	{
 		ID: "region-forcing-chain", Name: "Region forcing chain", Rating: 80,
-		Level: LevelExtreme, Score: 500,
+		Says:   "{name}: {argument}.",
+		Lesson: "net",
+		Level:  LevelExtreme, Score: 500,
 		Doc: "Wherever in a house a digit stands, chains lead from each of its places to the same.",
 	},
 	{
 		ID: "dynamic-contradiction", Name: "Dynamic contradiction", Rating: 85,
-		Level: LevelExtreme, Score: 700,
+		Says:   "{name}: {argument}.",
+		Lesson: "net",
+		Level:  LevelExtreme, Score: 700,
 		Doc: "Assume that a candidate is true, or false, and follow everything, striking out what turns false: cells and houses that had many candidates " +
 			"come down to one. If something turns out both true and false, the assumption is wrong.",
 		find: chainFinder(dynamicChains),
 	},
 	{
 		ID: "dynamic-double", Name: "Dynamic double chain", Rating: 85,
-		Level: LevelExtreme, Score: 700,
+		Says:   "{name}: {argument}.",
+		Lesson: "net",
+		Level:  LevelExtreme, Score: 700,
 		Doc: "The same follows from a candidate being true and from its being false, striking out as one goes. So it is the case.",
 	},
 	{
 		ID: "dynamic-cell", Name: "Dynamic cell chain", Rating: 85,
-		Level: LevelExtreme, Score: 700,
+		Says:   "{name}: {argument}.",
+		Lesson: "net",
+		Level:  LevelExtreme, Score: 700,
 		Doc: "The cell forcing chain, striking out what turns false on the way.",
 	},
 	{
 		ID: "dynamic-region", Name: "Dynamic region chain", Rating: 85,
-		Level: LevelExtreme, Score: 700,
+		Says:   "{name}: {argument}.",
+		Lesson: "net",
+		Level:  LevelExtreme, Score: 700,
 		Doc: "The region forcing chain, striking out what turns false on the way.",
 	},
 	{
 		ID: "dynamic-plus", Name: "Dynamic chain with rules", Rating: 90,
-		Level: LevelExtreme, Score: 700,
+		Says:   "{name}: {argument}.",
+		Lesson: "net",
+		Level:  LevelExtreme, Score: 700,
 		Doc: "Dynamic chains of any of the four forms that, where they get stuck, go on with locked candidates, hidden and naked pairs and X-Wings, as they " +
 			"appear among the candidates that are left.",
 		find: chainFinder(dynamicChains + 1),
 	},
 	{
 		ID: "nested-2", Name: "Nested chains, level 2", Rating: 95,
-		Level: LevelExtreme, Score: 10000, Own: true,
+		Says:   "{name}: {argument}.",
+		Lesson: "net",
+		Level:  LevelExtreme, Score: 10000, Own: true,
 		Doc:  "As before, and where that gets stuck too, cycles and single forcing chains among the candidates that are left. The candidates of these chains count for the rating.",
 		find: chainFinder(dynamicChains + 2),
 	},
 	{
 		ID: "nested-3", Name: "Nested chains, level 3", Rating: 100,
-		Level: LevelExtreme, Score: 10000, Own: true,
+		Says:   "{name}: {argument}.",
+		Lesson: "net",
+		Level:  LevelExtreme, Score: 10000, Own: true,
 		Doc:  "As before, with cell and region forcing chains inside as well.",
 		find: chainFinder(dynamicChains + 3),
 	},
 	{
 		ID: "nested-4", Name: "Nested chains, level 4", Rating: 105,
-		Level: LevelExtreme, Score: 10000, Own: true,
+		Says:   "{name}: {argument}.",
+		Lesson: "net",
+		Level:  LevelExtreme, Score: 10000, Own: true,
 		Doc:  "As before, with dynamic chains inside instead of static ones.",
 		find: chainFinder(dynamicChains + 4),
 	},
 	{
 		ID: "nested-5", Name: "Nested chains, level 5", Rating: 110,
-		Level: LevelExtreme, Score: 10000, Own: true,
+		Says:   "{name}: {argument}.",
+		Lesson: "net",
+		Level:  LevelExtreme, Score: 10000, Own: true,
 		Doc:  "As before, with dynamic chains inside that have chains inside themselves.",
 		find: chainFinder(dynamicChains + 5),
 	},
 	{
 		ID: "last-resort", Name: "Last resort", Rating: 200,
+		Says:  "{name}: no technique finds a step.",
 		Level: LevelExtreme, Score: 20000,
 		Doc: "Nothing above finds a step; trial and error remains. The scale says 20.0 and ends there. No proper puzzle is known that needs it.",
 	},

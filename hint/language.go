@@ -1,6 +1,7 @@
 package hint
 
 import (
+	"cmp"
 	"embed"
 	"fmt"
 	"maps"
@@ -16,7 +17,9 @@ import (
 )
 
 // The words of steps and hints, a file for each language. A translator edits a file and
-// needs no Go; TestLanguages says what is missing or cannot be filled in.
+// needs no Go; TestLanguages says what is missing or cannot be filled in. The English names
+// and sentences of techniques are in package grade's tables, and stand in for those that a
+// language lacks: see [Language.Lacks].
 //
 //go:embed words/*.json
 var wordFiles embed.FS
@@ -24,11 +27,13 @@ var wordFiles embed.FS
 // languages lists the languages, the default first: their names on the command line, which
 // are those of their files here and in package book. A file is read when it is first asked for.
 var languages = func() (list []language) {
-	for _, lang := range [...]string{"en", "de", "fr", "es", "it", "pt", "nl", "pl", "zh", "ja"} {
+	for _, lang := range languageNames {
 		list = append(list, language{lang, sync.OnceValue(func() *Language { return readLanguage(lang) })})
 	}
 	return list
 }()
+
+var languageNames = [...]string{"en", "de", "fr", "es", "it", "pt", "nl", "pl", "zh", "ja"}
 
 type language struct {
 	lang string
@@ -91,6 +96,7 @@ type Language struct {
 	Sentences  map[string]string `json:"sentences"`  // by IDs, with spaces between those that share one
 
 	says    map[string]string // by ID
+	lacks   []string          // see Lacks
 	symbols []string          // in the place of digits, the first for 1; nil for the digits
 }
 
@@ -184,8 +190,25 @@ func readLanguage(lang string) *Language {
 			l.says[id] = sentence
 		}
 	}
+	if lang == languageNames[0] {
+		l.Techniques, l.Sentences = map[string]string{}, l.says
+	}
+	for _, t := range append(grade.Techniques(), grade.Patterns()...) {
+		if l.Techniques[t.ID] == "" || l.says[t.ID] == "" {
+			l.lacks = append(l.lacks, t.ID)
+		}
+		l.Techniques[t.ID] = cmp.Or(l.Techniques[t.ID], t.Name)
+		l.says[t.ID] = cmp.Or(l.says[t.ID], t.Says)
+	}
+	if lang == languageNames[0] {
+		l.lacks = nil
+	}
 	return l
 }
+
+// Lacks returns the IDs of the techniques whose name or sentence is in English, since nobody
+// has translated it; nil for English.
+func (l *Language) Lacks() []string { return l.lacks }
 
 // CellName writes a cell in the language's notation: r4c7, Z4S7, L4C7, F4C7.
 func (l *Language) CellName(g *board.Geometry, c board.Cell) string {

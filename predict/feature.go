@@ -3,6 +3,8 @@ package predict
 import (
 	"math"
 	"slices"
+
+	"gradoku/grade"
 )
 
 // Feature is a number that a model may use: made from a metric, or a technique's
@@ -34,9 +36,10 @@ var modelMetrics = []string{
 	"scan", "scan_fills", "dependency", "dependency_hidden", "refutation", "rounds", "left", "er", "ed", "steps15", "score", "clues", "freedom",
 }
 
-// sharedTechniques of the table, up to the naked single, have their share of steps as a
-// feature: more of them predict worse.
-const sharedTechniques = 7
+// sharedTechniques have their share of steps as a feature: more of them predict worse.
+var sharedTechniques = []string{
+	"full-house", "hidden-single-box", "hidden-single-line", "direct-pointing", "direct-claiming", "direct-hidden-pair", "naked-single",
+}
 
 func makeFeatures() ([]Feature, map[string]int) {
 	place := func(key string) int { return slices.IndexFunc(metrics, func(m Metric) bool { return m.Key == key }) }
@@ -49,8 +52,9 @@ func makeFeatures() ([]Feature, map[string]int) {
 		Feature{Name: "ln_scan_fills", metric: place("scan_fills"), of: math.Log1p, back: math.Expm1},
 		Feature{Name: "ln_er", metric: place("er"), of: math.Log, back: math.Exp},
 	)
-	for i, t := range techniqueTable[:sharedTechniques] {
-		list = append(list, Feature{Name: "share_" + t.ID, metric: -1, Row: i})
+	for _, id := range sharedTechniques {
+		row := slices.IndexFunc(techniqueTable, func(t grade.Technique) bool { return t.ID == id })
+		list = append(list, Feature{Name: "share_" + id, metric: -1, Row: row})
 	}
 	index := map[string]int{}
 	for i, f := range list {

@@ -16,20 +16,23 @@ import (
 // Model predicts a time from a puzzle: a sum of standardised features. It is written
 // as JSON, so that it can be read, checked and passed on.
 type Model struct {
-	Format    string     `json:"format"`  // always ModelFormat
-	Label     string     `json:"label"`   // what is predicted
-	Unit      string     `json:"unit"`    // of the label
-	Grader    int        `json:"grader"`  // version of the grader whose figures the features are
-	Metrics   int        `json:"metrics"` // version of the metrics, see MetricsVersion
-	Runs      int        `json:"runs"`    // random solves for each puzzle
-	Seed      uint64     `json:"seed"`    // of these solves and of the folds
-	Trained   Training   `json:"trained"` // on what
-	Measured  Validation `json:"measured"`
-	Limits    []string   `json:"limits"` // its limits, in sentences
-	Lambda    float64    `json:"lambda"` // the ridge penalty
-	Intercept float64    `json:"intercept"`
-	Terms     []Term     `json:"terms"`
-	Ranges    Ranges     `json:"ranges"`
+	Format  string `json:"format"`  // always ModelFormat
+	Label   string `json:"label"`   // what is predicted
+	Unit    string `json:"unit"`    // of the label
+	Grader  int    `json:"grader"`  // version of the grader whose figures the features are
+	Metrics int    `json:"metrics"` // version of the metrics, see MetricsVersion
+	// Techniques are the IDs of those that the grader had. What a solution uses of others, the
+	// model has not seen.
+	Techniques []string   `json:"techniques,omitempty"`
+	Runs       int        `json:"runs"`    // random solves for each puzzle
+	Seed       uint64     `json:"seed"`    // of these solves and of the folds
+	Trained    Training   `json:"trained"` // on what
+	Measured   Validation `json:"measured"`
+	Limits     []string   `json:"limits"` // its limits, in sentences
+	Lambda     float64    `json:"lambda"` // the ridge penalty
+	Intercept  float64    `json:"intercept"`
+	Terms      []Term     `json:"terms"`
+	Ranges     Ranges     `json:"ranges"`
 }
 
 // ModelFormat names the format of the file.
@@ -217,7 +220,7 @@ func ReadModel(file []byte) (*Model, error) {
 		return nil, fmt.Errorf("reading a model: %w", text.JSONFault(err))
 	}
 	switch {
-	case m.Grader != grade.Version:
+	case m.Grader > grade.Version || m.Grader < grade.Version && len(m.Techniques) == 0:
 		return nil, fmt.Errorf("reading a model: it was fitted with grader %d, this is grader %d: fit it anew", m.Grader, grade.Version)
 	case m.Metrics != MetricsVersion:
 		return nil, fmt.Errorf("reading a model: it was fitted with version %d of the metrics, this is version %d: fit it anew", m.Metrics, MetricsVersion)
@@ -366,8 +369,8 @@ type Beyond struct {
 
 // beyond lists which figures of a puzzle are outside: its rating, against the middle
 // 98 % of those trained on, since a single hard puzzle teaches nothing about hard
-// puzzles; and each feature, against all of them and a quarter of their range on
-// either side.
+// puzzles; the steps of techniques that the grader did not have then; and each feature,
+// against all of them and a quarter of their range on either side.
 func (m *Model) beyond(s *Subject, values []float64) []Beyond {
 	var list []Beyond
 	er := features[featureIndex["er"]].metric
@@ -375,6 +378,11 @@ func (m *Model) beyond(s *Subject, values []float64) []Beyond {
 	rating := orZero(tenth(s.Grade.Rating))
 	if s.Grade.AtLeast || rating < m.Trained.RatingLow || rating > m.Trained.RatingHigh {
 		list = append(list, Beyond{"er", metrics[er].Plain, rating, m.Trained.RatingLow, m.Trained.RatingHigh})
+	}
+	for i, t := range techniqueTable {
+		if uses := s.Grade.Uses[i]; uses > 0 && len(m.Techniques) > 0 && !slices.Contains(m.Techniques, t.ID) {
+			list = append(list, Beyond{t.ID, "steps that are " + t.Name + ", which the model has not seen", float64(uses), 0, 0})
+		}
 	}
 	for _, t := range m.Terms {
 		i := featureIndex[t.Feature]

@@ -83,10 +83,18 @@ func (c *Collection) fit(ctx context.Context, label int, opt FitOptions) (*predi
 	return m, t, context.Cause(ctx)
 }
 
+// techniqueIDs lists the techniques of the grader.
+func techniqueIDs() (ids []string) {
+	for _, t := range grade.Techniques() {
+		ids = append(ids, t.ID)
+	}
+	return ids
+}
+
 // fit fits the model and tries it.
 func (d *design) fit(opt FitOptions) (*predict.Model, *tried) {
 	m := &predict.Model{
-		Format: predict.ModelFormat, Grader: grade.Version, Metrics: predict.MetricsVersion,
+		Format: predict.ModelFormat, Grader: grade.Version, Metrics: predict.MetricsVersion, Techniques: techniqueIDs(),
 		Measured: predict.Validation{Scheme: foldScheme, Folds: opt.Folds, Repeats: opt.Repeats, Halves: opt.Halves},
 	}
 	m.Trained.Puzzles = len(d.y)

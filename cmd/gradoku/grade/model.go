@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"gradoku/api"
+	"gradoku/grade"
 	"gradoku/internal/text"
 	"gradoku/predict"
 )
@@ -82,9 +83,12 @@ func (e *extrapolations) add(p *predict.Prediction) {
 	}
 }
 
-// tell explains the mark ?, if it was used.
+// tell explains the mark ?, if it was used, and says so where the model is of an older grader.
 func (e *extrapolations) tell(w io.Writer, m *predict.Model) {
 	const figuresTold = 4 // figures are correlated, and few are worth a line
+	if e.puzzles > 0 && m.Grader != grade.Version {
+		fmt.Fprintf(w, "the model was fitted with grader %d, this is grader %d: it knows no technique that is new\n", m.Grader, grade.Version)
+	}
 	if e.beyond == 0 {
 		return
 	}
