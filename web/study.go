@@ -3,6 +3,7 @@ package web
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -394,29 +395,21 @@ func agreementOf(j *job) (*agreement, error) {
 	defer f.Close()
 	decoder := json.NewDecoder(bufio.NewReader(f))
 	a := &agreement{}
-	if err := decoder.Decode(a); errors.Is(err, io.EOF) {
+	if err = decoder.Decode(a); errors.Is(err, io.EOF) {
 		return nil, nil // the command had nothing to compare
-	} else if err != nil {
+	}
+	for err == nil {
+		var d disagreement
+		if err = decoder.Decode(&d); err == nil {
+			a.Differ = append(a.Differ, d)
+		}
+	}
+	if !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("reading %s: %w", agreementFile, err)
 	}
 	width := func(d disagreement) float64 { return max(d.By(), -d.By()) }
-	for {
-		var d disagreement
-		if err := decoder.Decode(&d); errors.Is(err, io.EOF) {
-			break
-		} else if err != nil {
-			return nil, fmt.Errorf("reading %s: %w", agreementFile, err)
-		}
-		a.Differ = append(a.Differ, d)
-	}
 	slices.SortStableFunc(a.Differ, func(x, y disagreement) int {
-		switch a, b := width(x), width(y); {
-		case a > b:
-			return -1
-		case a < b:
-			return 1
-		}
-		return x.Line - y.Line
+		return cmp.Or(cmp.Compare(width(y), width(x)), x.Line-y.Line)
 	})
 	a.More = max(0, len(a.Differ)-disagreementsShown)
 	a.Differ = a.Differ[:len(a.Differ)-a.More]
