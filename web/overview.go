@@ -67,12 +67,11 @@ func (s *Server) facets(ctx context.Context, name string, f store.Filter) (store
 		defer cancel()
 		c := counted{last: last}
 		began := time.Now()
-		var failed error
-		err := s.work.do(within, "", func() {
-			failed = s.db.use(within, func(db *store.DB) (err error) { c.Facets, err = db.Facets(within, f); return err })
+		err := s.work.do(within, "", func() error {
+			return s.db.use(within, func(db *store.DB) (err error) { c.Facets, err = db.Facets(within, f); return err })
 		})
 		c.at, c.took = time.Now(), time.Since(began)
-		if err := cmp.Or(err, failed); err != nil {
+		if err != nil {
 			return nil, err
 		}
 		s.counts.mu.Lock()

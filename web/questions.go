@@ -3,7 +3,6 @@ package web
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -138,11 +137,11 @@ func bodyError(err error) *problem {
 // ask answers one question at the expense of a client.
 func (s *Server) ask(ctx context.Context, who string, q question, e *api.Engine, body []byte) (any, error) {
 	var answer any
-	var failed error
-	err := s.work.do(ctx, who, func() {
-		answer, failed = q.ask(ctx, e, func(into any) error { return decode(body, into) })
+	err := s.work.do(ctx, who, func() (err error) {
+		answer, err = q.ask(ctx, e, func(into any) error { return decode(body, into) })
+		return err
 	})
-	if err = cmp.Or(err, failed); err == nil {
+	if err == nil {
 		return answer, nil
 	}
 	var refused *problem

@@ -25,7 +25,7 @@ type StudyRequest struct {
 	Text   string `json:"text,omitempty" maxLength:"16777216" doc:"The file, in any format that gradoku import reads"`
 	Name   string `json:"name,omitempty" maxLength:"200" doc:"Its name; puzzles.txt when left out"`
 	From   string `json:"from,omitempty" maxLength:"40" label:"Format" usual:"told from the content" doc:"Its format, of gradoku list formats; told from the content when left out"`
-	Label  string `json:"label,omitempty" maxLength:"200" label:"Column that says how hard people find them" doc:"The column that says how hard people find them: seconds, stars"`
+	Label  string `json:"label,omitempty" maxLength:"200" label:"Column with the difficulty for people" doc:"The column that says how hard people find them: seconds, stars"`
 	Rating string `json:"rating,omitempty" maxLength:"200" label:"Column with another rating" doc:"The column with another program's rating, which ours is compared with"`
 	Title  string `json:"title,omitempty" maxLength:"200" label:"Title" doc:"Of the report"`
 }
@@ -294,9 +294,11 @@ func (s *Server) showStudied(w http.ResponseWriter, r *http.Request, j *job, v j
 		out.Agree = a
 	}
 	if slices.Contains(v.Files, measuresFile) {
-		var failed error
-		err := s.work.do(r.Context(), client(r), func() { out.Scatter, failed = scatterOf(j, r.URL.Query()) })
-		if err = errors.Join(err, failed); err != nil {
+		err := s.work.do(r.Context(), client(r), func() (err error) {
+			out.Scatter, err = scatterOf(j, r.URL.Query())
+			return err
+		})
+		if err != nil {
 			return err
 		}
 	}
