@@ -55,57 +55,41 @@ func (q *BookRequest) spec(opt *Options) (JobSpec, error) {
 	if err != nil {
 		return JobSpec{}, err
 	}
-	p, err := q.look(opt)
-	if err != nil {
-		return JobSpec{}, err
-	}
-	args := []string{"book"}
-	if choice.Names != nil {
-		p.Files[namesFile] = []byte(strings.Join(choice.Names, "\n") + "\n")
-		args = append(args, "--keys="+namesFile)
-	} else {
-		args = append(args, "--quota="+q.Quota)
-		args = append(args, bind.Args(&q.Selection)...)
-	}
-	for _, f := range []struct {
-		name string
-		on   bool
-	}{{"reuse", q.Reuse}, {"generate-missing", q.Missing && choice.Names == nil}, {"draft", q.Draft}} {
-		if f.on {
-			args = append(args, "--"+f.name)
+	asked := *q
+	if asked.Keys = ""; choice.Names != nil {
+		asked.Quota, asked.Selection, asked.Missing = "", store.Selection{}, false
+		if q.Order == "given" { // as it is with keys
+			asked.Order = ""
 		}
 	}
-	if q.Order != "" && (q.Order != "given" || choice.Names == nil) {
-		args = append(args, "--order="+q.Order)
-	}
-	args = append(args, p.Steps[0].Args...)
-	p.Steps[0].Args = append(args, "-o", fileName(q.Title)+".pdf")
-	return p, nil
+	return asked.command(opt, choice.Names, "-o", fileName(q.Title)+".pdf")
 }
 
-// look is the part of the job that says what the book looks like.
-func (q *BookRequest) look(opt *Options) (JobSpec, error) {
-	p := JobSpec{Kind: "book", Title: "Book: " + cmp.Or(q.Title, "Sudoku"), Files: map[string][]byte{}}
+// command checks what the book looks like, and returns gradoku book with its files. names
+// are the keys of its puzzles, nil where a quota chooses them.
+func (q BookRequest) command(opt *Options, names []string, more ...string) (JobSpec, error) {
+	spec := JobSpec{Kind: "book", Title: "Book: " + cmp.Or(q.Title, "Sudoku"), Files: map[string][]byte{}}
 	for _, f := range bind.Fields(&q.BookLook) {
 		if strings.ContainsFunc(f.Text(), unicode.IsControl) {
-			return p, refuse("bad-value", f.Name, "it has a character that is none of a text")
+			return spec, refuse("bad-value", f.Name, "it has a character that is none of a text")
 		}
 	}
-	args := bind.Args(&q.BookLook)
 	if q.Trim != "" {
 		if _, err := book.ParseTrim(q.Trim); err != nil {
-			return p, refuse("bad-value", "trim", err.Error())
+			return spec, refuse("bad-value", "trim", err.Error())
 		}
 	}
-	if strings.TrimSpace(q.Style) != "" {
+	if q.Style = strings.TrimSpace(q.Style); q.Style != "" {
 		if err := checkStyle(q.Style, opt.StyleKeys); err != nil {
-			return p, err
+			return spec, err
 		}
-		p.Files[styleFile] = []byte(q.Style)
-		args = append(args, "--style="+styleFile)
+		spec.Files[styleFile], q.Style = []byte(q.Style+"\n"), styleFile
 	}
-	p.Steps = []step{{Args: args, DB: true}}
-	return p, nil
+	if names != nil {
+		spec.Files[namesFile], q.Keys = []byte(strings.Join(names, "\n")+"\n"), namesFile
+	}
+	spec.Steps = []step{{Args: slices.Concat([]string{"book"}, bind.Args(&q), more), DB: true}}
+	return spec, nil
 }
 
 // checkStyle refuses what is no style file, or one that names files.

@@ -439,7 +439,15 @@ func (s *Server) chooseBook(ctx context.Context, v *bookView) error {
 // drawBook has the pages drawn, by the command that makes the book: what is seen is what
 // will be printed. No puzzle is used up.
 func (s *Server) drawBook(ctx context.Context, client string, v *bookView) error {
-	spec, err := v.look(&s.opt)
+	look := BookRequest{BookLook: v.BookLook, Style: v.Style, Order: v.Order, Reuse: true}
+	if v.Order == "" && !v.Hand {
+		look.Order = book.Orders[0]
+	}
+	var names []string
+	for _, row := range v.Puzzles {
+		names = append(names, row.Key)
+	}
+	spec, err := look.command(&s.opt, names)
 	if err != nil || s.opt.Command == nil {
 		return err
 	}
@@ -451,22 +459,12 @@ func (s *Server) drawBook(ctx context.Context, client string, v *bookView) error
 		return err
 	}
 	defer os.RemoveAll(dir)
-	var names strings.Builder
-	for _, row := range v.Puzzles {
-		names.WriteString(row.Key + "\n")
-	}
-	spec.Files[namesFile] = []byte(names.String())
 	for name, content := range spec.Files {
 		if err := os.WriteFile(filepath.Join(dir, name), content, 0o600); err != nil {
 			return err
 		}
 	}
-	args := append([]string{"book", "--keys=" + namesFile, "--reuse"}, spec.Steps[0].Args...)
-	if v.Order != "" {
-		args = append(args, "--order="+v.Order)
-	} else if !v.Hand {
-		args = append(args, "--order="+book.Orders[0])
-	}
+	args := spec.Steps[0].Args
 	if v.Sheet, err = s.picture(ctx, client, dir, v, append(slices.Clone(args), "--preview")); err == nil && v.Page != "" {
 		v.Picture, err = s.picture(ctx, client, dir, v, append(args, "--format=png", "--page="+v.Page, "--dpi=100"))
 	}

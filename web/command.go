@@ -69,7 +69,10 @@ func (o *Options) process(ctx context.Context, dir string, withDB bool, out *out
 func (s *Server) runCommand(ctx context.Context, client, dir string, args ...string) (events []task.Event, err error) {
 	var failed error
 	out := &outputParser{tell: func(e task.Event) { events = append(events, e) }}
-	err = s.work.do(ctx, client, func() { failed = s.opt.process(ctx, dir, true, out, args...).Run() })
+	err = s.work.do(ctx, client, func() error {
+		failed = s.opt.process(ctx, dir, true, out, args...).Run()
+		return nil
+	})
 	out.flush()
 	exit, exited := errors.AsType[*exec.ExitError](failed)
 	switch {

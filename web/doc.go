@@ -25,16 +25,17 @@
 //
 // The server itself only reads. What makes something is a job: commands of gradoku that
 // run as processes of their own, composed from a form, so that the command line a page
-// shows is the one that runs. jobs.go runs them, write.go asks for the token and has the
-// endpoints, jobpages.go the pages.
+// shows is the one that runs, and a job's memory, crash or stop is not the server's. They
+// tell events as JSON (task.Event), which command.go reads. jobs.go runs them, write.go
+// asks for the token and has the endpoints, jobpages.go the pages.
 //
-// A new kind of job is an [order]: a struct of the fields of its form, with their names
-// in JSON, whose method plan checks them and composes the commands (make.go is the
-// shortest). It needs a field in [JobRequest], from which POST /v1/jobs and its
-// documentation follow; a row in jobKinds, whose page shows such a job; and the route of
-// its form, which fills the order by filled, asks mayWrite and calls start. What a
-// command needs from the client is a file of the plan, by a name of ours, and what it
-// writes goes into the same folder, in which it runs; what a person chose stands behind a =.
+// A new kind of job is a struct of the fields that a client may set, which has the options
+// of a task where there is one, and a method that checks them and composes a [JobSpec]
+// (make.go is the shortest). It needs a field in [JobRequest], from which POST /v1/jobs and
+// its documentation follow, and the route of its form, which shows the fields by
+// formFields, reads them by bind, asks mayWrite and calls startAndShow. What a command
+// needs from the client is a file of the job, by a name of ours, and what it writes goes
+// into the same folder, in which it runs; what a person chose stands behind a =.
 //
 // The page of books (bookpage.go) shows the pages of a book before anything is made. They
 // are drawn by the command too, at once and without a token, since no puzzle is used up;

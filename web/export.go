@@ -65,7 +65,6 @@ func (s *Server) exportRoutes() {
 func (s *Server) export(w http.ResponseWriter, r *http.Request, f store.Filter, ext, mime string) {
 	ctx := r.Context()
 	f.Keys = ext != "csv" // which has none
-	var failed error
 	began := false
 	begin := func(length int64) {
 		began = true
@@ -77,8 +76,8 @@ func (s *Server) export(w http.ResponseWriter, r *http.Request, f store.Filter, 
 		}
 		w.WriteHeader(http.StatusOK)
 	}
-	err := s.files.do(ctx, client(r), func() {
-		failed = s.db.use(ctx, func(db *store.DB) error {
+	err := s.files.do(ctx, client(r), func() error {
+		return s.db.use(ctx, func(db *store.DB) error {
 			puzzles := untilEnded(s.ending, db.Puzzles(ctx, f))
 			out := s.outlet(w)
 			switch ext {
@@ -131,9 +130,6 @@ func (s *Server) export(w http.ResponseWriter, r *http.Request, f store.Filter, 
 			return err
 		})
 	})
-	if err == nil {
-		err = failed
-	}
 	switch {
 	case err == nil:
 	case !began:

@@ -61,7 +61,9 @@ func (f *formField) choose(choices []string) {
 		f.Options[0].Text = "any"
 	}
 	for _, c := range choices {
-		f.Options = append(f.Options, option{Value: c, Text: c, On: c == f.Value})
+		if c != f.Usual || c == f.Value {
+			f.Options = append(f.Options, option{Value: c, Text: c, On: c == f.Value})
+		}
 	}
 }
 

@@ -3,7 +3,6 @@ package web
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -14,7 +13,6 @@ import (
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/adapters/humago"
 	"golang.org/x/sync/singleflight"
 
 	"gradoku/api"
@@ -69,12 +67,11 @@ func (s *Server) facets(ctx context.Context, name string, f store.Filter) (store
 		defer cancel()
 		c := counted{last: last}
 		began := time.Now()
-		var failed error
-		err := s.work.do(within, "", func() {
-			failed = s.db.use(within, func(db *store.DB) (err error) { c.Facets, err = db.Facets(within, f); return err })
+		err := s.work.do(within, "", func() error {
+			return s.db.use(within, func(db *store.DB) (err error) { c.Facets, err = db.Facets(within, f); return err })
 		})
 		c.at, c.took = time.Now(), time.Since(began)
-		if err := cmp.Or(err, failed); err != nil {
+		if err != nil {
 			return nil, err
 		}
 		s.counts.mu.Lock()
@@ -243,65 +240,14 @@ func (s *Server) overviewRoutes() {
 	}, s.events)
 }
 
-// maxStreams bounds the streams of events, each of which looks at the database every
-// second.
-const maxStreams = 200
-
-// stream answers with server-sent events, which send writes until they are over.
-func (s *Server) stream(ctx context.Context, send func(out *outlet)) (*huma.StreamResponse, error) {
-	if s.streams.Add(1) > maxStreams {
-		s.streams.Add(-1)
-		return nil, s.failure(ctx, &workError{time.Minute, fmt.Sprintf("%d streams of events are open", maxStreams)})
-	}
-	return &huma.StreamResponse{Body: func(hc huma.Context) {
-		defer s.streams.Add(-1)
-		hc.SetHeader("Content-Type", "text/event-stream")
-		hc.SetHeader("Cache-Control", "no-store")
-		_, w := humago.Unwrap(hc)
-		send(s.outlet(w))
-	}}, nil
-}
-
 func (s *Server) events(ctx context.Context, in *runInput) (*huma.StreamResponse, error) {
-	now := func() (r store.Run, err error) {
-		err = s.lookUp(ctx, s.quick, func(o *opened) error { r, err = o.db.Run(ctx, in.ID); return err })
-		return r, err
-	}
-	run, err := now()
-	if err != nil {
-		return nil, s.failure(ctx, err)
-	}
-	return s.stream(ctx, func(out *outlet) {
-		tick := time.NewTicker(time.Second)
-		defer tick.Stop()
-		for quiet := 0; ; {
-			text, err := json.Marshal(s.runOf(run))
-			if err == nil && quiet == 0 {
-				_, err = fmt.Fprintf(out, "event: run\nid: %d\ndata: %s\n\n", run.Next, text)
-			} else if err == nil && quiet%15 == 0 {
-				_, err = fmt.Fprint(out, ": still there\n\n") // proxies cut silent connections
-			}
-			if err != nil || out.flush() != nil || run.State != store.Running {
-				return
-			}
-			select {
-			case <-ctx.Done():
-				return
-			case <-s.ending:
-				return
-			case <-tick.C:
-			}
-			before := run
-			if run, err = now(); err != nil {
-				p, _ := problemOf(err)
-				text, _ := json.Marshal(p.model())
-				fmt.Fprintf(out, "event: problem\ndata: %s\n\n", text)
-				return
-			}
-			if quiet++; run != before {
-				quiet = 0
-			}
-		}
+	return s.follow(ctx, func() (t telling, err error) {
+		err = s.lookUp(ctx, s.quick, func(o *opened) error {
+			r, err := o.db.Run(ctx, in.ID)
+			t = telling{name: fmt.Sprintf("run\nid: %d", r.Next), value: s.runOf(r), over: r.State != store.Running}
+			return err
+		})
+		return t, err
 	})
 }
 

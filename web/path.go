@@ -42,16 +42,14 @@ func (s *Server) wayOf(ctx context.Context, client string, puzzle board.Grid) (*
 	if p != nil {
 		return p, nil
 	}
-	err := s.work.do(ctx, client, func() {
+	err := s.work.do(ctx, client, func() error {
 		gr := grade.NewGrader(puzzle.Geometry())
 		gr.Stop = func() bool { return ctx.Err() != nil }
 		p = &way{Puzzle: puzzle}
 		p.Grade, p.Rating = gr.Path(&puzzle)
 		p.Human = gr.Human(&puzzle)
+		return ctx.Err() // what Stop has cut short is not kept
 	})
-	if err == nil {
-		err = ctx.Err() // what Stop has cut short is not kept
-	}
 	if err != nil {
 		return nil, err
 	}

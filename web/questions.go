@@ -3,7 +3,6 @@ package web
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -21,8 +20,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"gradoku/api"
-	"gradoku/corpus"
 	"gradoku/internal/text"
+	"gradoku/task"
 )
 
 // question is a row of the table of what a client can ask about any puzzle.
@@ -40,80 +39,16 @@ func questions() []question {
 		}})
 	}
 	return append(list, question{
-		api.Question{Name: "convert", Doc: "write puzzles in another format", Request: ConvertRequest{}, Answers: []any{Converted{}}}, convert,
+		api.Question{Name: "convert", Doc: "write puzzles in another format", Request: task.ConvertRequest{}, Answers: []any{task.Converted{}}}, convert,
 	})
 }
 
-// ConvertRequest asks for puzzles in another format.
-type ConvertRequest struct {
-	Text string `json:"text" jsonschema:"one puzzle or many, in any format of gradoku list formats"`
-	From string `json:"from,omitempty" jsonschema:"their format; told from the text when left out"`
-	To   string `json:"to" jsonschema:"the format wanted, of gradoku list formats"`
-}
-
-// Converted are puzzles in the format asked for.
-type Converted struct {
-	Text    string   `json:"text"`
-	Puzzles int      `json:"puzzles" jsonschema:"how many there are"`
-	Faults  []string `json:"faults" jsonschema:"lines that hold no puzzle, and why"`
-}
-
-// faultsTold bounds what is said of a text that is no puzzle.
-const faultsTold = 100
-
 func convert(ctx context.Context, _ *api.Engine, decode func(any) error) (any, error) {
-	var q ConvertRequest
+	var q task.ConvertRequest
 	if err := decode(&q); err != nil {
 		return nil, err
 	}
-	to, err := corpus.ByName(q.To)
-	if err != nil {
-		return nil, &api.Error{Code: api.CodeRequest, Text: "to: " + err.Error()}
-	}
-	records := corpus.Read("text", strings.NewReader(q.Text))
-	if q.From != "" {
-		from, err := corpus.ByName(q.From)
-		if err != nil {
-			return nil, &api.Error{Code: api.CodeRequest, Text: "from: " + err.Error()}
-		}
-		records = from.Read("text", strings.NewReader(q.Text))
-	}
-	out := &Converted{Faults: []string{}}
-	var b bytes.Buffer
-	err = to.Write(&b, func(yield func(corpus.Row, error) bool) {
-		for rec, err := range records {
-			if ctx.Err() != nil {
-				yield(corpus.Row{}, context.Cause(ctx))
-				return
-			}
-			var row corpus.Row
-			if err == nil {
-				row = rec.Row()
-				err = to.Holds(row.Puzzle)
-			}
-			if err != nil {
-				if len(out.Faults) < faultsTold {
-					out.Faults = append(out.Faults, corpus.Visible(err.Error()))
-				}
-				continue
-			}
-			out.Puzzles++
-			if !yield(row, nil) {
-				return
-			}
-		}
-	})
-	if err != nil && ctx.Err() == nil {
-		err = &api.Error{Code: api.CodeUnreadable, Text: err.Error()}
-	}
-	if out.Text = b.String(); err == nil && out.Puzzles == 0 {
-		text := "the text holds no puzzle"
-		if len(out.Faults) > 0 {
-			text = out.Faults[0]
-		}
-		err = &api.Error{Code: api.CodeMalformed, Text: text}
-	}
-	return out, err
+	return q.Run(ctx)
 }
 
 // longestLine is the longest line of a stream of questions.
@@ -202,11 +137,11 @@ func bodyError(err error) *problem {
 // ask answers one question at the expense of a client.
 func (s *Server) ask(ctx context.Context, who string, q question, e *api.Engine, body []byte) (any, error) {
 	var answer any
-	var failed error
-	err := s.work.do(ctx, who, func() {
-		answer, failed = q.ask(ctx, e, func(into any) error { return decode(body, into) })
+	err := s.work.do(ctx, who, func() (err error) {
+		answer, err = q.ask(ctx, e, func(into any) error { return decode(body, into) })
+		return err
 	})
-	if err = cmp.Or(err, failed); err == nil {
+	if err == nil {
 		return answer, nil
 	}
 	var refused *problem

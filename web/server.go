@@ -18,6 +18,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -65,17 +66,9 @@ type Limits struct {
 }
 
 func (l Limits) withDefaults() Limits {
-	for _, d := range []struct {
-		to    *time.Duration
-		value time.Duration
-	}{{&l.Header, 5 * time.Second}, {&l.Body, 30 * time.Second}, {&l.Handler, 10 * time.Second}, {&l.Idle, time.Minute}} {
-		if *d.to == 0 {
-			*d.to = d.value
-		}
-	}
-	if l.Bytes == 0 {
-		l.Bytes = 1 << 20
-	}
+	l.Header, l.Body = cmp.Or(l.Header, 5*time.Second), cmp.Or(l.Body, 30*time.Second)
+	l.Handler, l.Idle = cmp.Or(l.Handler, 10*time.Second), cmp.Or(l.Idle, time.Minute)
+	l.Bytes = cmp.Or(l.Bytes, 1<<20)
 	return l
 }
 
@@ -262,14 +255,10 @@ func secured(next http.Handler) http.Handler {
 func (s *Server) cors(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		origin := r.Header.Get("Origin")
-		known := false
-		for _, o := range s.opt.Origins {
-			known = known || o == origin
-		}
 		if len(s.opt.Origins) > 0 {
 			w.Header().Add("Vary", "Origin")
 		}
-		if !known || origin == "" {
+		if !slices.Contains(s.opt.Origins, origin) || origin == "" {
 			next.ServeHTTP(w, r)
 			return
 		}
@@ -447,16 +436,12 @@ type seen struct {
 func (s *seen) Unwrap() http.ResponseWriter { return s.ResponseWriter }
 
 func (s *seen) WriteHeader(code int) {
-	if s.status == 0 {
-		s.status = code
-	}
+	s.status = cmp.Or(s.status, code)
 	s.ResponseWriter.WriteHeader(code)
 }
 
 func (s *seen) Write(b []byte) (int, error) {
-	if s.status == 0 {
-		s.status = http.StatusOK
-	}
+	s.status = s.code()
 	n, err := s.ResponseWriter.Write(b)
 	s.bytes += int64(n)
 	return n, err
@@ -465,12 +450,7 @@ func (s *seen) Write(b []byte) (int, error) {
 // Flush sends what was written so far.
 func (s *seen) Flush() { http.NewResponseController(s.ResponseWriter).Flush() }
 
-func (s *seen) code() int {
-	if s.status == 0 {
-		return http.StatusOK
-	}
-	return s.status
-}
+func (s *seen) code() int { return cmp.Or(s.status, http.StatusOK) }
 
 // metrics are what /metrics shows, besides those of the process.
 type metrics struct {

@@ -3,6 +3,7 @@ package web
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -24,7 +25,7 @@ type StudyRequest struct {
 	Text   string `json:"text,omitempty" maxLength:"16777216" doc:"The file, in any format that gradoku import reads"`
 	Name   string `json:"name,omitempty" maxLength:"200" doc:"Its name; puzzles.txt when left out"`
 	From   string `json:"from,omitempty" maxLength:"40" label:"Format" usual:"told from the content" doc:"Its format, of gradoku list formats; told from the content when left out"`
-	Label  string `json:"label,omitempty" maxLength:"200" label:"Column that says how hard people find them" doc:"The column that says how hard people find them: seconds, stars"`
+	Label  string `json:"label,omitempty" maxLength:"200" label:"Column with the difficulty for people" doc:"The column that says how hard people find them: seconds, stars"`
 	Rating string `json:"rating,omitempty" maxLength:"200" label:"Column with another rating" doc:"The column with another program's rating, which ours is compared with"`
 	Title  string `json:"title,omitempty" maxLength:"200" label:"Title" doc:"Of the report"`
 }
@@ -293,9 +294,11 @@ func (s *Server) showStudied(w http.ResponseWriter, r *http.Request, j *job, v j
 		out.Agree = a
 	}
 	if slices.Contains(v.Files, measuresFile) {
-		var failed error
-		err := s.work.do(r.Context(), client(r), func() { out.Scatter, failed = scatterOf(j, r.URL.Query()) })
-		if err = errors.Join(err, failed); err != nil {
+		err := s.work.do(r.Context(), client(r), func() (err error) {
+			out.Scatter, err = scatterOf(j, r.URL.Query())
+			return err
+		})
+		if err != nil {
 			return err
 		}
 	}
@@ -394,29 +397,21 @@ func agreementOf(j *job) (*agreement, error) {
 	defer f.Close()
 	decoder := json.NewDecoder(bufio.NewReader(f))
 	a := &agreement{}
-	if err := decoder.Decode(a); errors.Is(err, io.EOF) {
+	if err = decoder.Decode(a); errors.Is(err, io.EOF) {
 		return nil, nil // the command had nothing to compare
-	} else if err != nil {
+	}
+	for err == nil {
+		var d disagreement
+		if err = decoder.Decode(&d); err == nil {
+			a.Differ = append(a.Differ, d)
+		}
+	}
+	if !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("reading %s: %w", agreementFile, err)
 	}
 	width := func(d disagreement) float64 { return max(d.By(), -d.By()) }
-	for {
-		var d disagreement
-		if err := decoder.Decode(&d); errors.Is(err, io.EOF) {
-			break
-		} else if err != nil {
-			return nil, fmt.Errorf("reading %s: %w", agreementFile, err)
-		}
-		a.Differ = append(a.Differ, d)
-	}
 	slices.SortStableFunc(a.Differ, func(x, y disagreement) int {
-		switch a, b := width(x), width(y); {
-		case a > b:
-			return -1
-		case a < b:
-			return 1
-		}
-		return x.Line - y.Line
+		return cmp.Or(cmp.Compare(width(y), width(x)), x.Line-y.Line)
 	})
 	a.More = max(0, len(a.Differ)-disagreementsShown)
 	a.Differ = a.Differ[:len(a.Differ)-a.More]

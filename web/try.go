@@ -126,7 +126,7 @@ func (s *Server) tried(ctx context.Context, who string, v *tryView, p board.Grid
 	v.Row = Row{Puzzle: v.Puzzle, Clues: p.Clues(), Size: sizeName(geo.Size), Symmetry: board.SymmetryOf(p.ClueSet(), geo).Name}
 	var solution board.Grid
 	var failed error
-	err := s.work.do(ctx, who, func() {
+	err := s.work.do(ctx, who, func() error {
 		prover := solve.Prover{Stop: func() bool { return ctx.Err() != nil }}
 		if solution, failed = prover.Prove(&p); errors.Is(failed, solve.ErrSeveral) {
 			v.Example = twoSolutions(ctx, &p)
@@ -137,6 +137,7 @@ func (s *Server) tried(ctx context.Context, who string, v *tryView, p board.Grid
 				v.Needless = append(v.Needless, fmt.Sprintf("%s=%s", geo.CellName(c), p.At(c)))
 			}
 		}
+		return nil
 	})
 	switch {
 	case err != nil:
@@ -188,13 +189,11 @@ func twoSolutions(ctx context.Context, p *board.Grid) (texts []string) {
 // has none.
 func (s *Server) properWay(ctx context.Context, who string, p board.Grid) (*way, error) {
 	var failed error
-	err := s.work.do(ctx, who, func() {
+	err := s.work.do(ctx, who, func() error {
 		prover := solve.Prover{Stop: func() bool { return ctx.Err() != nil }}
 		_, failed = prover.Prove(&p)
+		return ctx.Err()
 	})
-	if err == nil {
-		err = ctx.Err()
-	}
 	if err != nil {
 		return nil, err
 	}

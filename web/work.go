@@ -52,8 +52,8 @@ func newWork(slots int, perMinute time.Duration) *work {
 	return &work{slots: make(chan struct{}, slots), perMinute: perMinute, patience: 2 * time.Second, clients: map[string]*bucket{}, refused: func() {}}
 }
 
-// do runs f in a slot, at the expense of a client.
-func (w *work) do(ctx context.Context, client string, f func()) error {
+// do runs f in a slot, at the expense of a client, and returns its error.
+func (w *work) do(ctx context.Context, client string, f func() error) error {
 	if after := w.wait(client); after > 0 {
 		w.refused()
 		return &workError{after, "your share of the server's work is used up"}
@@ -73,8 +73,7 @@ func (w *work) do(ctx context.Context, client string, f func()) error {
 		<-w.slots
 		w.charge(client, time.Since(began))
 	}()
-	f()
-	return nil
+	return f()
 }
 
 // wait returns how long the client has to wait until there is something in its

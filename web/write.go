@@ -6,14 +6,12 @@ import (
 	"crypto/subtle"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"mime"
 	"net/http"
 	"path"
 	"reflect"
 	"strings"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
@@ -262,43 +260,15 @@ func (s *Server) jobRoutes(mux *http.ServeMux) {
 	mux.HandleFunc("GET /v1/jobs/{id}/files/{name...}", s.orProblem(s.jobFile))
 }
 
-// eventsRest is the least time between two events of a job, which may say a thousand
-// lines at once.
-const eventsRest = 250 * time.Millisecond
-
 // jobEvents tells how a job goes on.
 func (s *Server) jobEvents(ctx context.Context, in *jobInput) (*huma.StreamResponse, error) {
 	j, err := s.foundJob(in.ID)
 	if err != nil {
 		return nil, s.failure(ctx, err)
 	}
-	return s.stream(ctx, func(out *outlet) {
-		for {
-			now, changed := s.jobs.snapshot(j)
-			text, err := json.Marshal(now)
-			if err == nil {
-				_, err = fmt.Fprintf(out, "event: job\ndata: %s\n\n", text)
-			}
-			if err != nil || out.flush() != nil || now.State != Queued && now.State != Running {
-				return
-			}
-			rest := time.After(eventsRest)
-			for waiting := true; waiting; {
-				select {
-				case <-ctx.Done():
-					return
-				case <-s.ending:
-					return
-				case <-changed:
-					waiting = false
-				case <-time.After(15 * time.Second): // proxies cut silent connections
-					if _, err := fmt.Fprint(out, ": still there\n\n"); err != nil || out.flush() != nil {
-						return
-					}
-				}
-			}
-			<-rest
-		}
+	return s.follow(ctx, func() (telling, error) {
+		now, changed := s.jobs.snapshot(j)
+		return telling{"job", now, changed, now.State != Queued && now.State != Running}, nil
 	})
 }
 

@@ -1,0 +1,80 @@
+package task
+
+import (
+	"bytes"
+	"context"
+	"strings"
+
+	"gradoku/api"
+	"gradoku/corpus"
+)
+
+// ConvertRequest asks for puzzles in another format.
+type ConvertRequest struct {
+	Text string `json:"text" jsonschema:"one puzzle or many, in any format of gradoku list formats"`
+	From string `json:"from,omitempty" jsonschema:"their format; told from the text when left out"`
+	To   string `json:"to" jsonschema:"the format wanted, of gradoku list formats"`
+}
+
+// Converted are puzzles in the format asked for.
+type Converted struct {
+	Text    string   `json:"text"`
+	Puzzles int      `json:"puzzles" jsonschema:"how many there are"`
+	Faults  []string `json:"faults" jsonschema:"lines that hold no puzzle, and why"`
+}
+
+// faultsTold bounds what is said of a text that is no puzzle.
+const faultsTold = 100
+
+// Run writes the puzzles. Lines that hold none are left out and told. The error is an
+// [*api.Error], or that of ctx.
+func (q *ConvertRequest) Run(ctx context.Context) (*Converted, error) {
+	to, err := corpus.ByName(q.To)
+	if err != nil {
+		return nil, &api.Error{Code: api.CodeRequest, Text: "to: " + err.Error()}
+	}
+	records := corpus.Read("text", strings.NewReader(q.Text))
+	if q.From != "" {
+		from, err := corpus.ByName(q.From)
+		if err != nil {
+			return nil, &api.Error{Code: api.CodeRequest, Text: "from: " + err.Error()}
+		}
+		records = from.Read("text", strings.NewReader(q.Text))
+	}
+	out := &Converted{Faults: []string{}}
+	var b bytes.Buffer
+	err = to.Write(&b, func(yield func(corpus.Row, error) bool) {
+		for rec, err := range records {
+			if ctx.Err() != nil {
+				yield(corpus.Row{}, context.Cause(ctx))
+				return
+			}
+			var row corpus.Row
+			if err == nil {
+				row = rec.Row()
+				err = to.Holds(row.Puzzle)
+			}
+			if err != nil {
+				if len(out.Faults) < faultsTold {
+					out.Faults = append(out.Faults, corpus.Visible(err.Error()))
+				}
+				continue
+			}
+			out.Puzzles++
+			if !yield(row, nil) {
+				return
+			}
+		}
+	})
+	if err != nil && ctx.Err() == nil {
+		err = &api.Error{Code: api.CodeUnreadable, Text: err.Error()}
+	}
+	if out.Text = b.String(); err == nil && out.Puzzles == 0 {
+		text := "the text holds no puzzle"
+		if len(out.Faults) > 0 {
+			text = out.Faults[0]
+		}
+		err = &api.Error{Code: api.CodeMalformed, Text: text}
+	}
+	return out, err
+}
