@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"math"
 	"slices"
 
 	"gradoku/board"
@@ -88,27 +87,17 @@ func find(ctx context.Context, t Target, seed uint64, workers int, yield func(Fo
 		}
 		work = append(work, func(ctx context.Context, tries ordered.Range) ([]Found, error) {
 			var all []Found
-			for i := tries.From; i < tries.To; i++ {
-				found, err := f.Find(ctx, uint64(i))
-				if err != nil {
-					return nil, err
-				}
-				all = append(all, found)
-			}
-			return all, nil
+			err := f.FindIn(ctx, tries, func(_ int64, found Found) { all = append(all, found) })
+			return all, err
 		})
 	}
-	var room []int64
-	for _, q := range t.Quotas {
-		room = append(room, q.Count)
-	}
-	left, fruitless := t.Wanted(), int64(0)
-	for tries, err := range ordered.Map(ctx, ordered.Ranges(0, math.MaxInt64, t.Chunk()), work) {
+	room, left, fruitless := NewRoom(t.Quotas, filled), t.Wanted(), int64(0)
+	for tries, err := range InOrder(ctx, &t, 0, 0, work) {
 		if err != nil {
 			return err
 		}
 		for _, found := range tries {
-			if found.Quota < 0 || room != nil && room[found.Quota] == 0 {
+			if !room.For(found.Quota) {
 				if fruitless++; fruitless == t.Patience() {
 					return fmt.Errorf("%w after %d tries in a row that brought no puzzle of the target", ErrExhausted, fruitless)
 				}
@@ -118,12 +107,9 @@ func find(ctx context.Context, t Target, seed uint64, workers int, yield func(Fo
 			if !yield(found) {
 				return nil
 			}
-			if room != nil {
-				room[found.Quota]--
-				filled.Set(room)
-				if left--; left == 0 {
-					return nil
-				}
+			room.Take(found.Quota)
+			if left--; left == 0 && len(t.Quotas) > 0 {
+				return nil
 			}
 		}
 	}

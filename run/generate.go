@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"iter"
-	"math"
 	"time"
 
 	"gradoku/board"
@@ -58,7 +57,7 @@ func Generate(ctx context.Context, db *store.DB, run store.Run, cfg Config) (sto
 	if err != nil {
 		return run, err
 	}
-	err = compute(ctx, workers, run.Next, s.end, cfg.Options.Chunk(), s.take)
+	err = compute(ctx, &cfg.Options, workers, run.Next, s.end, s.take)
 	switch {
 	case err == nil || errors.Is(err, errOver):
 		return s.run, nil
@@ -84,18 +83,15 @@ type Chunk struct {
 }
 
 // compute hands out the tries [first, end), or all from first on when end is 0,
-// in ranges of size to the workers, and calls take with the chunks in index
-// order, until take or a worker returns an error. Chunks that a worker has not
-// finished when ctx ends are dropped.
-func compute(ctx context.Context, workers []*Worker, first, end, size int64, take func(context.Context, Chunk) error) error {
+// to the workers, and calls take with the chunks in index order, until take or a
+// worker returns an error. Chunks that a worker has not finished when ctx ends are
+// dropped.
+func compute(ctx context.Context, target *generate.Target, workers []*Worker, first, end int64, take func(context.Context, Chunk) error) error {
 	var work []ordered.Worker[ordered.Range, Chunk]
 	for _, w := range workers {
 		work = append(work, w.Compute)
 	}
-	if end == 0 {
-		end = math.MaxInt64
-	}
-	return takeAll(ctx, ordered.Map(ctx, ordered.Ranges(first, end, size), work), take)
+	return takeAll(ctx, generate.InOrder(ctx, target, first, end, work), take)
 }
 
 // takeAll calls take with one result after another until a result or take
@@ -141,21 +137,14 @@ func newWorkers(cfg Config, seed int64, full *generate.FilledQuotas) ([]*Worker,
 // Compute computes the tries of a range.
 func (w *Worker) Compute(ctx context.Context, tries ordered.Range) (Chunk, error) {
 	c := Chunk{From: tries.From, To: tries.To}
-	for i := c.From; i < c.To; i++ {
-		if ctx.Err() != nil {
-			return c, context.Cause(ctx)
-		}
-		found, err := w.finder.Find(ctx, uint64(i))
-		if err != nil {
-			return c, err
-		}
+	err := w.finder.FindIn(ctx, tries, func(try int64, found generate.Found) {
 		if found.Quota < 0 {
-			continue
+			return
 		}
 		geo, clues := found.Grid.Geometry(), found.Grid.ClueSet()
 		c.Classes = append(c.Classes, found.Quota)
 		c.Puzzles = append(c.Puzzles, store.Puzzle{
-			Seq:      i,
+			Seq:      try,
 			Size:     geo.Size,
 			Givens:   found.Grid.String(),
 			Solution: found.Solution.String(),
@@ -165,6 +154,6 @@ func (w *Worker) Compute(ctx context.Context, tries ordered.Range) (Chunk, error
 			Minimal:  found.Minimal,
 			Grade:    found.Grade,
 		})
-	}
-	return c, nil
+	})
+	return c, err
 }

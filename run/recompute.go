@@ -21,13 +21,10 @@ func recompute(ctx context.Context, cfg Config, seed, from, to int64, each func(
 	if err != nil {
 		return err
 	}
-	var room []int64
-	for _, q := range cfg.Options.Quotas {
-		room = append(room, q.Count)
-	}
-	return compute(ctx, workers, from, to, cfg.Options.Chunk(), func(_ context.Context, c Chunk) error {
+	room := generate.NewRoom(cfg.Options.Quotas, full)
+	return compute(ctx, &cfg.Options, workers, from, to, func(_ context.Context, c Chunk) error {
 		for i := range c.Puzzles {
-			if room != nil && room[c.Classes[i]] == 0 {
+			if !room.For(c.Classes[i]) {
 				continue
 			}
 			c.Puzzles[i].Grader = grade.Version
@@ -35,11 +32,10 @@ func recompute(ctx context.Context, cfg Config, seed, from, to int64, each func(
 			if err != nil {
 				return err
 			}
-			if room != nil && accepted {
-				room[c.Classes[i]]--
+			if accepted {
+				room.Take(c.Classes[i])
 			}
 		}
-		full.Set(room)
 		if cfg.Progress != nil {
 			cfg.Progress(Progress{Tries: c.To, Target: to})
 		}

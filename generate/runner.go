@@ -1,0 +1,62 @@
+package generate
+
+import (
+	"context"
+	"iter"
+	"math"
+
+	"gradoku/internal/ordered"
+)
+
+// InOrder computes the tries [first, end) of a target, or all from first on when end is
+// 0, in ranges that the workers take in turn, and yields their results in the order of
+// the tries. Workers call [Finder.FindIn], each with a Finder of its own.
+func InOrder[R any](ctx context.Context, t *Target, first, end int64, workers []ordered.Worker[ordered.Range, R]) iter.Seq2[R, error] {
+	if end == 0 {
+		end = math.MaxInt64
+	}
+	return ordered.Map(ctx, ordered.Ranges(first, end, t.Chunk()), workers)
+}
+
+// FindIn computes the tries of a range, one after another, and passes what each brings
+// to take. When ctx ends it returns the cause.
+func (f *Finder) FindIn(ctx context.Context, tries ordered.Range, take func(try int64, found Found)) error {
+	for i := tries.From; i < tries.To; i++ {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		found, err := f.Find(ctx, uint64(i))
+		if err != nil {
+			return err
+		}
+		take(i, found)
+	}
+	return nil
+}
+
+// Room is how many puzzles each quota of a target still takes. Without quotas there is
+// always some. Finders learn from filled which quotas have none.
+type Room struct {
+	left   []int64
+	filled *FilledQuotas
+}
+
+// NewRoom returns the room of a target before its first puzzle.
+func NewRoom(quotas []Quota, filled *FilledQuotas) *Room {
+	r := &Room{filled: filled}
+	for _, q := range quotas {
+		r.left = append(r.left, q.Count)
+	}
+	return r
+}
+
+// For reports whether there is room for a puzzle of a quota, as in [Found].
+func (r *Room) For(quota int) bool { return quota >= 0 && (r.left == nil || r.left[quota] > 0) }
+
+// Take takes a puzzle of a quota in.
+func (r *Room) Take(quota int) {
+	if r.left != nil {
+		r.left[quota]--
+		r.filled.Set(r.left)
+	}
+}
