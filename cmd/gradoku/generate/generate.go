@@ -94,7 +94,7 @@ func (o *options) run(ctx context.Context) (err error) {
 	switch {
 	case o.resume:
 		resume := task.Resume{Limits: o.Limits}
-		if err := o.only(&resume, "resume", "forecast", "practice", "pattern"); err != nil {
+		if err := o.only(&resume, "resume", "seed", "forecast", "practice", "pattern"); err != nil {
 			return err
 		}
 		made, err := resume.Run(ctx, env)
@@ -104,7 +104,7 @@ func (o *options) run(ctx context.Context) (err error) {
 		say := cli.TalkTo(o.Out, false) // it is what the command is asked for
 		env.Notify = func(e task.Event) { say("%s", e.Note) }
 		forecast := task.Forecast{N: o.N, Making: o.Making}
-		if err := o.only(&forecast, "forecast", "practice", "seed"); err != nil {
+		if err := o.only(&forecast, "forecast", "practice"); err != nil {
 			return err
 		}
 		return o.wrong(forecast.Run(ctx, env))
@@ -131,10 +131,10 @@ func (o *options) run(ctx context.Context) (err error) {
 	return o.conclude(made, err)
 }
 
-// only refuses flags that the task has not, and the named ones.
+// only refuses flags that the task has not, and the named ones. A seed contradicts nothing.
 func (o *options) only(task any, what string, without ...string) error {
 	for _, f := range bind.Fields(&o.Generate) {
-		if !slices.ContainsFunc(bind.Fields(task), func(own bind.Field) bool { return own.Name == f.Name }) {
+		if f.Name != "seed" && !slices.ContainsFunc(bind.Fields(task), func(own bind.Field) bool { return own.Name == f.Name }) {
 			without = append(without, f.Name)
 		}
 	}
