@@ -54,16 +54,16 @@ func techniquesDocument() string {
 			fmt.Fprintf(&b, "\nExample, step %d%s of\n\n    %s\n\n> %s\n", e.step, e.ladder, e.puzzle, e.sentence)
 		}
 	}
-	b.WriteString("\n# Languages\n\nA technique without words in a language is told in English there. ")
+	b.WriteString("\n# Languages\n\nA technique without words in a language is told in English there.")
 	lacking := false
 	for _, lang := range slices.Sorted(maps.Keys(Lacks)) {
 		if len(Lacks[lang]) > 0 {
 			lacking = true
-			fmt.Fprintf(&b, "\n- `%s` lacks `%s`", lang, strings.Join(Lacks[lang], "`, `"))
+			fmt.Fprintf(&b, "\n`%s` lacks `%s`.", lang, strings.Join(Lacks[lang], "`, `"))
 		}
 	}
 	if !lacking {
-		b.WriteString("No language lacks any.")
+		b.WriteString(" No language lacks any.")
 	}
 	b.WriteString("\n\n# Levels\n\n| level | rating | |\n|---|---|---|\n")
 	for _, l := range Levels() {

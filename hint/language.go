@@ -194,20 +194,19 @@ func readLanguage(lang string) *Language {
 		l.Techniques, l.Sentences = map[string]string{}, l.says
 	}
 	for _, t := range append(grade.Techniques(), grade.Patterns()...) {
-		if l.Techniques[t.ID] == "" || l.says[t.ID] == "" {
+		switch {
+		case lang == languageNames[0]:
+			l.Techniques[t.ID], l.says[t.ID] = t.Name, t.Says
+		case l.Techniques[t.ID] == "" || l.says[t.ID] == "":
 			l.lacks = append(l.lacks, t.ID)
+			l.Techniques[t.ID] = cmp.Or(l.Techniques[t.ID], t.Name)
 		}
-		l.Techniques[t.ID] = cmp.Or(l.Techniques[t.ID], t.Name)
-		l.says[t.ID] = cmp.Or(l.says[t.ID], t.Says)
-	}
-	if lang == languageNames[0] {
-		l.lacks = nil
 	}
 	return l
 }
 
-// Lacks returns the IDs of the techniques whose name or sentence is in English, since nobody
-// has translated it; nil for English.
+// Lacks returns the IDs of the techniques whose name or sentence nobody has translated. Their
+// steps are told in English, with the cells of the language.
 func (l *Language) Lacks() []string { return l.lacks }
 
 // CellName writes a cell in the language's notation: r4c7, Z4S7, L4C7, F4C7.
@@ -257,6 +256,11 @@ func (l *Language) TechniqueName(id string) string {
 // same after the reason, and {argument}, the case distinction of a net with its
 // conclusion.
 func (l *Language) Sentence(g *board.Geometry, s *grade.Step) string {
+	if slices.Contains(l.lacks, s.Technique) {
+		english := *English()
+		english.Cell, english.symbols = l.Cell, l.symbols
+		l = &english
+	}
 	says, ok := l.says[s.Technique]
 	if !ok {
 		return "Unknown technique " + s.Technique + "."
