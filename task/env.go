@@ -23,8 +23,10 @@ type Event struct {
 	Progress *Progress   `json:"progress,omitempty"`
 	Rejected *Rejected   `json:"rejected,omitempty"`
 	Written  *Written    `json:"written,omitempty"`
+	Imported *Imported   `json:"imported,omitempty"`
 	Failed   *Failed     `json:"failed,omitempty"`
-	Note     string      `json:"note,omitempty"` // a line for people
+	Note     string      `json:"note,omitempty"`    // a line for people
+	Warning  string      `json:"warning,omitempty"` // one that people must see even if they want no notes
 }
 
 // RunStarted says which run of the database a task begins or goes on with.
@@ -74,6 +76,9 @@ func (e *Env) notify(event Event) {
 
 // note says a line for people.
 func (e *Env) note(format string, args ...any) { e.notify(Event{Note: fmt.Sprintf(format, args...)}) }
+
+// warn says a line that people must see.
+func (e *Env) warn(text string) { e.notify(Event{Warning: text}) }
 
 // workers is how many computations run at a time.
 func (e *Env) workers() int { return cmp.Or(e.Workers, runtime.NumCPU()) }

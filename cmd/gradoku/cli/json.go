@@ -10,6 +10,7 @@ import (
 
 	"gradoku/api"
 	"gradoku/corpus"
+	"gradoku/task"
 )
 
 // What --json prints is encoded from structs, and docs/schemas describes it: one
@@ -81,7 +82,7 @@ func CodeOf(err error) api.Code {
 	if errors.As(err, &line) {
 		return api.CodeMalformed
 	}
-	if errors.Is(err, errUnreadable) {
+	if errors.Is(err, task.ErrUnreadable) {
 		return api.CodeUnreadable
 	}
 	return api.CodeOf(err)
@@ -111,7 +112,7 @@ func rejected(err error) Rejected {
 	r := Rejected{Error: Fault{Code: CodeOf(err), Text: corpus.Visible(err.Error())}}
 	var line *corpus.LineError
 	var puzzle *placedError
-	var file unreadableError
+	var file task.UnreadableFile
 	switch {
 	case errors.As(err, &puzzle):
 		r.Puzzle, r.Input = puzzle.src.Record.Puzzle.String(), InputOf(&puzzle.src)
@@ -121,7 +122,7 @@ func rejected(err error) Rejected {
 		r.Place = src.Place()
 		r.Error.Place, r.Error.Text = fmt.Sprintf("%s:%d:%d", line.File, line.Line, line.Column), corpus.Visible(line.Reason)
 	case errors.As(err, &file):
-		r.Place, r.Error.Place = file.name, file.name
+		r.Place, r.Error.Place = file.Name, file.Name
 	}
 	return r
 }

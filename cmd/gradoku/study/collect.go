@@ -174,7 +174,7 @@ func (o *collectOptions) collect(ctx context.Context) (*study.Collection, *sourc
 func (o *collectOptions) commandLine(more ...[2]string) string {
 	parts := []string{o.Name}
 	for _, arg := range o.Args {
-		if !cli.LooksLikePuzzle(arg) {
+		if !task.LooksLikePuzzle(arg) {
 			arg = filepath.Base(arg)
 		}
 		parts = append(parts, arg)
@@ -259,7 +259,7 @@ func (s *sources) files(ctx context.Context, args []string) error {
 		case arg == "-":
 			s.add("stdin", "keep what was read to make this again")
 			continue
-		case err != nil && cli.LooksLikePuzzle(arg):
+		case err != nil && task.LooksLikePuzzle(arg):
 			s.add("puzzle", arg)
 			continue
 		case err != nil && !errors.Is(err, fs.ErrNotExist):

@@ -73,7 +73,7 @@ func (o *planOptions) run(ctx context.Context) error {
 	o.Questions, o.Metrics, o.Logs = o.questions.Value(), o.metrics.Value(), o.logs.Value()
 	if len(o.Args) > 0 {
 		for _, arg := range o.Args {
-			if info, err := os.Stat(arg); err == nil && !info.Mode().IsRegular() || err != nil && !cli.LooksLikePuzzle(arg) && arg != "-" {
+			if info, err := os.Stat(arg); err == nil && !info.Mode().IsRegular() || err != nil && !task.LooksLikePuzzle(arg) && arg != "-" {
 				return cli.UsageError(fmt.Errorf("%s is no file that can be read", arg), "name files that are there, or none")
 			}
 		}
