@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"sync"
 )
 
 // Env is what a task is given apart from its options: where it works, and whom it tells.
@@ -79,6 +80,18 @@ func (e *Env) note(format string, args ...any) { e.notify(Event{Note: fmt.Sprint
 
 // warn says a line that people must see.
 func (e *Env) warn(text string) { e.notify(Event{Warning: text}) }
+
+// serialize lets several goroutines tell events.
+func (e *Env) serialize() {
+	var told sync.Mutex
+	if notify := e.Notify; notify != nil {
+		e.Notify = func(event Event) {
+			told.Lock()
+			defer told.Unlock()
+			notify(event)
+		}
+	}
+}
 
 // workers is how many computations run at a time.
 func (e *Env) workers() int { return cmp.Or(e.Workers, runtime.NumCPU()) }

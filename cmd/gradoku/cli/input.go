@@ -37,16 +37,9 @@ func (c *Call) Puzzles(ctx context.Context) iter.Seq2[Source, error] {
 
 // puzzles is [Call.Puzzles] with another function in the place of Idle.
 func (c *Call) puzzles(ctx context.Context, idle func()) iter.Seq2[Source, error] {
-	args, reading := c.Args, c.reading(idle)
+	args, reading, err := c.Args, c.reading(idle), c.CheckInput()
 	if len(args) == 0 {
 		args = []string{"-"}
-	}
-	err := c.CheckFrom()
-	if err == nil && len(c.Args) == 0 && isTerminal(c.In) {
-		err = UsageError(errors.New("name a puzzle, a file, or - for stdin"), c.HelpAdvice())
-	}
-	if err == nil {
-		err = task.StdinOnce(args)
 	}
 	return func(yield func(Source, error) bool) {
 		if err != nil {
@@ -61,6 +54,18 @@ func (c *Call) puzzles(ctx context.Context, idle func()) iter.Seq2[Source, error
 			}
 		}
 	}
+}
+
+// CheckInput refuses a --from that names no format, stdin twice, and to wait for puzzles
+// at a terminal.
+func (c *Call) CheckInput() error {
+	if err := c.CheckFrom(); err != nil {
+		return err
+	}
+	if len(c.Args) == 0 && isTerminal(c.In) {
+		return UsageError(errors.New("name a puzzle, a file, or - for stdin"), c.HelpAdvice())
+	}
+	return task.StdinOnce(c.Args)
 }
 
 // Argument yields the puzzles of the n-th argument.
