@@ -45,6 +45,12 @@ func Visible(s string) string {
 	return b.String()
 }
 
+// OneLine makes a text from outside, such as a label or a file name, safe for a terminal:
+// it keeps to its line and holds no control characters.
+func OneLine(s string) string { return lineBreaks.Replace(Visible(s)) }
+
+var lineBreaks = strings.NewReplacer("\n", " ", "\r", " ", "\t", " ")
+
 // VisibleJSON writes the control characters of JSON, which stand in its texts, as
 // escapes that read back as what they were. Encoders leave some of them as they are.
 func VisibleJSON(text []byte) []byte {

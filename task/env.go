@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"sync"
 )
 
 // Env is what a task is given apart from its options: where it works, and whom it tells.
@@ -28,6 +29,7 @@ type Event struct {
 	Progress *Progress   `json:"progress,omitempty"`
 	Rejected *Rejected   `json:"rejected,omitempty"`
 	Written  *Written    `json:"written,omitempty"`
+	Imported *Imported   `json:"imported,omitempty"`
 	Failed   *Failed     `json:"failed,omitempty"`
 	Note     string      `json:"note,omitempty"`    // a line for people
 	Warning  string      `json:"warning,omitempty"` // what somebody should look at, although the task goes on
@@ -85,6 +87,18 @@ func (e *Env) notify(event Event) {
 
 // note says a line for people.
 func (e *Env) note(format string, args ...any) { e.notify(Event{Note: fmt.Sprintf(format, args...)}) }
+
+// serialize lets several goroutines tell events.
+func (e *Env) serialize() {
+	var told sync.Mutex
+	if notify := e.Notify; notify != nil {
+		e.Notify = func(event Event) {
+			told.Lock()
+			defer told.Unlock()
+			notify(event)
+		}
+	}
+}
 
 // workers is how many computations run at a time.
 func (e *Env) workers() int { return cmp.Or(e.Workers, runtime.NumCPU()) }

@@ -25,12 +25,11 @@ type Making struct {
 
 // Limits end a run, and say who computes it.
 type Limits struct {
-	MaxTries   int64         `query:"max-tries" json:"max_tries,omitempty" minimum:"1" value:"N" doc:"stop after N tries in all" usual:"no limit"`
-	Patience   int64         `query:"patience" json:"patience,omitempty" minimum:"1" value:"N" doc:"give up after N tries in a row without a new puzzle" usual:"100000; fewer where a try takes long; 100000000 with controlled bias; with --tries no limit"`
-	Timeout    time.Duration `query:"timeout" json:"timeout,omitempty" minimum:"1" value:"TIME" doc:"stop after this TIME, for example 90s or 10m; the same command or --resume goes on" example:"10m"`
-	Manifest   string        `query:"manifest" json:"manifest,omitempty" value:"FILE" doc:"when the run is over, write seed, options, counts and a hash of the rows to FILE as JSON"`
-	Distribute bool          `query:"distribute" json:"distribute,omitempty" doc:"leave the work to gradoku worker, on any machines that reach the database, and show how far it is"`
-	Detach     bool          `query:"detach" json:"detach,omitempty" needs:"distribute" not:"manifest,timeout" doc:"with --distribute: do not wait for the end"`
+	MaxTries int64         `query:"max-tries" json:"max_tries,omitempty" minimum:"1" value:"N" doc:"stop after N tries in all" usual:"no limit"`
+	Patience int64         `query:"patience" json:"patience,omitempty" minimum:"1" value:"N" doc:"give up after N tries in a row without a new puzzle" usual:"100000; fewer where a try takes long; 100000000 with controlled bias; with --tries no limit"`
+	Timeout  time.Duration `query:"timeout" json:"timeout,omitempty" minimum:"1" value:"TIME" doc:"stop after this TIME, for example 90s or 10m; the same command or --resume goes on" example:"10m"`
+	Manifest string        `query:"manifest" json:"manifest,omitempty" value:"FILE" doc:"when the run is over, write seed, options, counts and a hash of the rows to FILE as JSON"`
+	Distributed
 }
 
 // Generate makes new puzzles, proved, graded and saved, in a run. The same task with the
@@ -187,8 +186,8 @@ func (g *Generate) wanted() int64 { return g.Making.wanted(g.N) }
 // checkOutput checks before the work that the manifest can be written, and that workers
 // can reach the database.
 func (l *Limits) checkOutput(db string) error {
-	if l.Distribute && store.IsFile(db) {
-		return &bind.Error{Field: "distribute", Err: fmt.Errorf("%s is a file, which machines cannot share: name a database on a server", db)}
+	if err := l.Distributed.check(db); err != nil {
+		return err
 	}
 	if l.Manifest == "" {
 		return nil

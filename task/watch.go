@@ -31,25 +31,13 @@ func (l *Limits) watch(ctx context.Context, env *Env, db *store.DB, r store.Run,
 		return r, err
 	}
 	show := progressOf(env, r, target)
-	for unreached := false; ; {
-		select {
-		case <-ctx.Done():
-			return l.unwatched(ctx, db, r, plan.ID)
-		case <-time.After(time.Second):
-		}
+	err = poll(ctx, env, func() (over bool, err error) {
 		now, err := db.Run(ctx, r.ID)
 		if err != nil {
-			if !unreached && errors.Is(err, store.ErrServer) {
-				env.note("%v; waiting for it", err)
-			}
-			if unreached = errors.Is(err, store.ErrServer); unreached || ctx.Err() != nil {
-				continue
-			}
-			return r, err
+			return false, err
 		}
-		r, unreached = now, false
-		if r.State != store.Running {
-			break
+		if r = now; r.State != store.Running {
+			return true, nil
 		}
 		p := run.Progress{Accepted: r.Accepted, Target: r.Target, Tries: r.Next, Quotas: make([]int64, len(target.Quotas))}
 		if plan, err := db.PlanOf(ctx, r.ID); err == nil && plan.Room != nil {
@@ -58,6 +46,13 @@ func (l *Limits) watch(ctx context.Context, env *Env, db *store.DB, r store.Run,
 			}
 		}
 		show(p)
+		return false, nil
+	})
+	if err != nil && ctx.Err() != nil {
+		return l.unwatched(ctx, db, r, plan.ID)
+	}
+	if err != nil {
+		return r, err
 	}
 	if r.State == store.Stopped {
 		plan, err := db.PlanOf(ctx, r.ID)
@@ -67,6 +62,31 @@ func (l *Limits) watch(ctx context.Context, env *Env, db *store.DB, r store.Run,
 		return r, fmt.Errorf("run %d %w at try %s: %s; %s are saved", r.ID, ErrEnded, text.Grouped(r.Next), plan.Ended, Saved(r))
 	}
 	return r, nil
+}
+
+// poll looks at the work of others once a second until it is over. A server that is down
+// is waited for.
+func poll(ctx context.Context, env *Env, look func() (over bool, err error)) error {
+	for unreached := false; ; {
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-time.After(time.Second):
+		}
+		over, err := look()
+		switch {
+		case err != nil && ctx.Err() != nil: // it may come of that
+		case errors.Is(err, store.ErrServer):
+			if !unreached {
+				env.note("%v; waiting for it", err)
+			}
+			unreached = true
+		case err != nil || over:
+			return err
+		default:
+			unreached = false
+		}
+	}
 }
 
 // unwatched ends the watching of a run that is not over: at its time limit the run ends

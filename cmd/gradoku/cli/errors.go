@@ -111,9 +111,9 @@ func adviceFor(err error) string {
 	}{
 		{corpus.ErrNotText, "name the file itself, without - and without --from"},
 		{corpus.ErrNoParquet, task.ParquetAdvice},
-		{errOtherDatabase, "write its puzzles with another program as csv, with a column called puzzle"},
-		{errNoPuzzle, "gradoku list formats shows what can be read"},
-		{errUnreadable, "check the file; gradoku list formats shows what can be read"},
+		{task.ErrOtherDatabase, "write its puzzles with another program as csv, with a column called puzzle"},
+		{task.ErrNoPuzzle, "gradoku list formats shows what can be read"},
+		{task.ErrUnreadable, "check the file; gradoku list formats shows what can be read"},
 		{store.ErrDaily, "export it too, or leave the days of that file behind: write another file with -o"},
 		{store.ErrUnsure, "once the server answers, run the same command again: where it writes a file and not a pipe it finds out, and does only what is left"},
 		{store.ErrServer, "check its host, port, database and user, PGPASSWORD or ~/.pgpass, and whether the server runs; createdb NAME makes a database"},

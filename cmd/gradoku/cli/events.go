@@ -18,7 +18,7 @@ import (
 // its end.
 func (c *Call) Events(quiet bool, show func(task.Event)) (notify func(task.Event), done func()) {
 	say := TalkTo(c.Err, quiet)
-	var bar *Progress
+	bar, of := (*Progress)(nil), task.Progress{}
 	done = func() {
 		if bar != nil {
 			bar.Finish()
@@ -27,7 +27,7 @@ func (c *Call) Events(quiet bool, show func(task.Event)) (notify func(task.Event
 	}
 	return func(e task.Event) {
 		p := e.Progress
-		if p == nil || bar != nil && bar.target != p.Target {
+		if p == nil || p.Unit != of.Unit || p.Target != of.Target || p.Done < of.Done { // another piece of work
 			done()
 		}
 		switch {
@@ -40,12 +40,18 @@ func (c *Call) Events(quiet bool, show func(task.Event)) (notify func(task.Event
 			bar.Detail = p.Text
 			bar.Set(p.Done, p.Tries)
 		}
+		if p != nil {
+			of = *p
+		}
 		switch {
 		case p != nil || tell(c.Err, e):
 		case e.Note != "":
 			say("%s", e.Note)
 		case e.Warning != "":
 			Warn(c.Err, e.Warning)
+		case e.Rejected != nil && show == nil:
+			bad := e.Rejected
+			c.warn(fmt.Sprintf("%s:%d:%d: %s", bad.File, bad.Line, bad.Column, bad.Text))
 		}
 		if show != nil {
 			show(e)

@@ -82,7 +82,7 @@ func CodeOf(err error) api.Code {
 	if errors.As(err, &line) {
 		return api.CodeMalformed
 	}
-	if errors.Is(err, errUnreadable) {
+	if errors.Is(err, task.ErrUnreadable) {
 		return api.CodeUnreadable
 	}
 	return api.CodeOf(err)
@@ -112,7 +112,7 @@ func rejected(err error) Rejected {
 	r := Rejected{Error: Fault{Code: CodeOf(err), Text: corpus.Visible(err.Error())}}
 	var line *corpus.LineError
 	var puzzle *task.PlacedError
-	var file unreadableError
+	var file task.UnreadableFile
 	switch {
 	case errors.As(err, &puzzle):
 		r.Puzzle, r.Input = puzzle.Source.Record.Puzzle.String(), InputOf(&puzzle.Source)
@@ -122,7 +122,7 @@ func rejected(err error) Rejected {
 		r.Place = src.Place()
 		r.Error.Place, r.Error.Text = fmt.Sprintf("%s:%d:%d", line.File, line.Line, line.Column), corpus.Visible(line.Reason)
 	case errors.As(err, &file):
-		r.Place, r.Error.Place = file.name, file.name
+		r.Place, r.Error.Place = file.Name, file.Name
 	}
 	return r
 }

@@ -57,10 +57,8 @@ func Cell(text string) string {
 // OnOneLine makes a text from outside, such as a label or a file name, safe for a
 // terminal: it keeps to its line and holds no control characters.
 func OnOneLine(text string) string {
-	return lineBreaks.Replace(corpus.Visible(text))
+	return corpus.OneLine(text)
 }
-
-var lineBreaks = strings.NewReplacer("\n", " ", "\r", " ", "\t", " ")
 
 // OrNone writes a text, or none for an empty one.
 func OrNone(s string) string {

@@ -241,6 +241,6 @@ func (c *conversion) report() error {
 		fmt.Fprintf(c.Err, ", of which %d are shown; --rejects FILE writes them all", mostComplaints)
 	}
 	fmt.Fprintln(c.Err)
-	c.assumed.Tell(c.Err)
+	cli.TellAssumed(c.Err, &c.assumed)
 	return task.ErrReported
 }

@@ -4,21 +4,21 @@ package db
 import (
 	"context"
 	"fmt"
-	"io"
 
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/internal/text"
-	"gradoku/run"
 	"gradoku/store"
+	"gradoku/task"
 )
 
 // options are what the command line of "gradoku db info" or "gradoku db check" says.
 type options struct {
 	cli.Call
-	db          string
-	quick, json bool
+	task.Check
+	db   string
+	json bool
 }
 
 // Command is "gradoku db".
@@ -42,12 +42,9 @@ func Command(s cli.Streams) *urfave.Command {
 				Description: "Checks the file as SQLite does, and then every puzzle: clues against solution, key, counters of runs;\n" +
 					"of each run of this version it computes a puzzle again.\n" +
 					"Of a database on a server, what lies below the rows is for the server's own tools.",
-				Flags: []urfave.Flag{
-					cli.DBFlag(&check.db), &urfave.BoolFlag{Name: "quick", Destination: &check.quick, Usage: "only the file, not every puzzle"},
-					cli.JSONFlag(&check.json, "print one JSON object per problem"),
-				},
+				Flags:  append(cli.BoundFlags(&check.Check), cli.DBFlag(&check.db), cli.JSONFlag(&check.json, "print one JSON object per problem")),
 				Before: cli.NoArgs,
-				Action: cli.ReadingDB(s, &check.Call, &check.db, check.check),
+				Action: cli.Action(s, &check.Call, check.check),
 			},
 			mergeCommand(s),
 		},
@@ -105,13 +102,10 @@ func (o *options) info(ctx context.Context, db *store.DB) error {
 	return cli.TextRows(o.Out, []string{"table", "rows"}, rows)
 }
 
-func (o *options) check(ctx context.Context, db *store.DB) error {
-	var p progress
-	problems, err := db.Check(ctx, !o.quick, func(done, total int64) { p.show(o.Err, false, "puzzles", done, total) })
-	p.finish()
-	if err == nil && !o.quick && len(problems) == 0 {
-		problems, err = spots(ctx, db)
-	}
+func (o *options) check(ctx context.Context) error {
+	env, finish := o.Env(o.db, 1, false)
+	problems, err := o.Check.Run(ctx, env)
+	finish()
 	if err != nil {
 		return err
 	}
@@ -128,60 +122,10 @@ func (o *options) check(ctx context.Context, db *store.DB) error {
 		fmt.Fprintln(o.Out, cli.OnOneLine(p.String()))
 	}
 	if len(problems) > 0 {
-		return cli.DataError(fmt.Errorf("%s has %s", db.Path(), text.Count(len(problems), "problem", "problems")), "restore it from a copy, or export the good puzzles into a new one")
+		return cli.DataError(fmt.Errorf("%s has %s", store.Shown(o.db), text.Count(len(problems), "problem", "problems")), "restore it from a copy, or export the good puzzles into a new one")
 	}
 	if !o.json {
-		fmt.Fprintf(o.Out, "%s is in order\n", cli.OnOneLine(db.Path()))
+		fmt.Fprintf(o.Out, "%s is in order\n", cli.OnOneLine(store.Shown(o.db)))
 	}
 	return nil
-}
-
-// progress shows how far a piece of work has got, and then the next one.
-type progress struct {
-	bar  *cli.Progress
-	unit string
-}
-
-func (p *progress) show(w io.Writer, quiet bool, unit string, done, total int64) {
-	if p.bar == nil || p.unit != unit || done == 0 {
-		p.finish()
-		p.bar, p.unit = cli.NewProgress(w, quiet, unit, max(1, total), 0), unit
-	}
-	p.bar.Set(done, done)
-}
-
-func (p *progress) finish() {
-	if p.bar != nil {
-		p.bar.Finish()
-	}
-}
-
-// spots computes a puzzle of each run of this gradoku again: rows that are right by
-// themselves may stand under a seed or options that do not give them.
-func spots(ctx context.Context, db *store.DB) ([]store.Problem, error) {
-	runs, err := db.Runs(ctx)
-	if err != nil {
-		return nil, err
-	}
-	var found []store.Problem
-	for _, r := range runs {
-		if r.Command != run.Command || r.Version != cli.Version {
-			continue
-		}
-		target, err := run.DecodeOptions(r.Options)
-		said := ""
-		if err == nil {
-			said, err = run.Spot(ctx, db, r, target)
-		}
-		if ctx.Err() != nil {
-			return nil, context.Cause(ctx)
-		}
-		if err != nil {
-			said = err.Error()
-		}
-		if said != "" {
-			found = append(found, store.Problem{Table: "run", Row: r.ID, Text: "its seed and options do not give its puzzles: " + said})
-		}
-	}
-	return found, nil
 }

@@ -16,7 +16,7 @@ import (
 // mergeOptions are what the command line of "gradoku db merge" says.
 type mergeOptions struct {
 	cli.Call
-	output      string
+	task.Merge
 	quiet, json bool
 }
 
@@ -38,7 +38,7 @@ func mergeCommand(s cli.Streams) *urfave.Command {
 			"Each of them, and FILE, may be postgres://user@host/name: what is written to a server must be empty there, and has\n" +
 			"the rows when all are there. Such a merge needs room for the databases in the folder for temporary files.",
 		Flags: []urfave.Flag{
-			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.output, Usage: "write the new database to `FILE`, which must not exist"},
+			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.Output, Usage: "write the new database to `FILE`, which must not exist"},
 			cli.QuietFlag(&o.quiet), cli.JSONFlag(&o.json, "print the counts as one JSON object"),
 		},
 		Action: cli.Action(s, &o.Call, o.run),
@@ -57,23 +57,10 @@ type mergedObject struct {
 }
 
 func (o *mergeOptions) run(ctx context.Context) error {
-	const example = "for example: gradoku db merge -o all.db slice1.db slice2.db"
-	if err := o.CheckApart("", task.Output{Flag: "-o", Path: o.output}); err != nil {
-		return err
-	}
-	if o.output == "" || o.output == "-" {
-		return cli.UsageError(errors.New("-o FILE is missing: a database is written to a file of its own"), example)
-	}
-	if len(o.Args) == 0 {
-		return cli.UsageError(errors.New("name the databases to merge"), example)
-	}
-	var merged store.Merged
-	err := o.spotInputs(ctx)
-	if err == nil {
-		var p progress
-		merged, err = store.Merge(ctx, o.output, o.Args, func(unit string, done, total int64) { p.show(o.Err, o.quiet, unit, done, total) })
-		p.finish()
-	}
+	o.Inputs = o.Args
+	env, finish := o.Env("", 1, o.quiet)
+	merged, err := o.Merge.Run(ctx, env)
+	finish()
 	switch {
 	case errors.Is(err, store.ErrCorrupt):
 		return cli.DataError(err, "restore it from a copy, or merge what can still be read: gradoku export --no-record --skip-damaged --labels all -o good.jsonl "+
@@ -86,35 +73,15 @@ func (o *mergeOptions) run(ctx context.Context) error {
 		return err
 	case o.json:
 		return cli.PrintJSON(o.Out, mergedObject{
-			Corpora: merged.Corpora, Database: store.Shown(o.output), Exports: merged.Exports, Clashes: merged.Clashes,
+			Corpora: merged.Corpora, Database: store.Shown(o.Output), Exports: merged.Exports, Clashes: merged.Clashes,
 			Puzzles: merged.Puzzles, Read: merged.Rows, Runs: merged.Runs,
 		})
 	}
-	fmt.Fprintf(o.Out, "%s: %s of %s read, %s, %s, %s\n", cli.OnOneLine(store.Shown(o.output)),
+	fmt.Fprintf(o.Out, "%s: %s of %s read, %s, %s, %s\n", cli.OnOneLine(store.Shown(o.Output)),
 		text.Count(merged.Puzzles, "puzzle", "puzzles"), text.Grouped(merged.Rows), text.Count(merged.Runs, "run", "runs"),
 		text.Count(merged.Corpora, "corpus", "corpora"), text.Count(merged.Exports, "export", "exports"))
 	if merged.Clashes > 0 {
 		fmt.Fprintf(o.Out, "%s labels differ from those of an earlier database for the same item of a corpus; the earlier ones were kept\n", text.Grouped(merged.Clashes))
-	}
-	return nil
-}
-
-// spotInputs refuses a database with a run that does not give its puzzles, as
-// "gradoku db check" does; [store.Merge] looks at all else.
-func (o *mergeOptions) spotInputs(ctx context.Context) error {
-	for _, place := range o.Args {
-		db, err := store.Open(ctx, place, store.ReadOnly)
-		if err != nil {
-			return err
-		}
-		problems, err := spots(ctx, db)
-		if err == nil && len(problems) > 0 {
-			err = fmt.Errorf("%s: reading it to merge: %w: %v", db.Path(), store.ErrCorrupt, problems[0])
-		}
-		db.Close() // opened for reading: nothing can be lost
-		if err != nil {
-			return err
-		}
 	}
 	return nil
 }

@@ -151,7 +151,7 @@ func (o *options) readPattern(ctx context.Context) error {
 	switch {
 	case err == nil:
 		text = file
-	case !cli.LooksLikePuzzle(o.pattern):
+	case !task.LooksLikePuzzle(o.pattern):
 		return cli.DataError(err, "name a file with as many characters as a puzzle has cells, or - for stdin")
 	}
 	if err := o.Pattern.UnmarshalText(text); err != nil {

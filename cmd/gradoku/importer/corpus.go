@@ -59,7 +59,7 @@ func CorpusCommand(s cli.Streams) *urfave.Command {
 // JSON lists what the commands of this package print with --json.
 func JSON() []cli.Printed {
 	return []cli.Printed{
-		{Command: "import", Lines: []cli.Line{cli.LineOf("a file", importReport{})}},
+		{Command: "import", Lines: []cli.Line{cli.LineOf("a file", task.Imported{})}},
 		{Command: "corpus list", Lines: []cli.Line{cli.LineOf("a corpus", corpusRow{})}},
 		{Command: "corpus show", Lines: []cli.Line{cli.LineOf("the corpus", corpusObject{})}},
 	}

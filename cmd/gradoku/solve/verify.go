@@ -79,7 +79,7 @@ func (o *verifyOptions) run(ctx context.Context) error {
 	if err := v.printSummary(); err != nil {
 		return err
 	}
-	v.assumed.Tell(o.Err)
+	cli.TellAssumed(o.Err, &v.assumed)
 	r := &v.sum.Ratings
 	switch {
 	case r.None > 0 && r.Compared+r.Bounds == 0:

@@ -119,7 +119,7 @@ func (o *fitOptions) run(ctx context.Context) error {
 			return err
 		}
 	}
-	return src.bad.Err("")
+	return o.bad.Err("")
 }
 
 // named leaves out empty names, and those that were there before.
@@ -138,9 +138,9 @@ func resamplesFlag(to *int) urfave.Flag {
 }
 
 // introduce fills in what a model says about itself.
-func introduce(m *predict.Model, src *sources, source string) {
+func introduce(m *predict.Model, src *task.Sources, source string) {
 	var names, sums []string
-	for _, p := range src.provenance {
+	for _, p := range src.Provenance {
 		names = append(names, p[0])
 		if sum, ok := strings.CutPrefix(p[1], "sha256 "); ok {
 			sums = append(sums, sum)
@@ -155,8 +155,8 @@ func introduce(m *predict.Model, src *sources, source string) {
 			m.Unit = unit + "s"
 		}
 	}
-	if len(src.left) > 0 {
-		m.Trained.Dropped = strings.Join(slices.DeleteFunc([]string{m.Trained.Dropped, src.left}, func(s string) bool { return s == "" }), "; ")
+	if len(src.Left) > 0 {
+		m.Trained.Dropped = strings.Join(slices.DeleteFunc([]string{m.Trained.Dropped, src.Left}, func(s string) bool { return s == "" }), "; ")
 	}
 	m.Limits = append(m.Limits,
 		fmt.Sprintf("It says nothing about puzzles rated outside %.1f to %.1f, about sizes other than 9x9, and about people other than those it was trained on.", m.Trained.RatingLow, m.Trained.RatingHigh))

@@ -35,7 +35,7 @@ func (o *humanOptions) human(ctx context.Context) error {
 	if len(o.labels.Value()) == 0 {
 		return cli.UsageError(errors.New("--label is missing"), "name the column with the times, for example --label mean_seconds")
 	}
-	col, src, err := o.collect(ctx)
+	col, _, err := o.collect(ctx)
 	if err != nil {
 		return err
 	}
@@ -53,5 +53,5 @@ func (o *humanOptions) human(ctx context.Context) error {
 		}
 		fmt.Fprintf(o.Out, "\n%s\n", t.Note)
 	}
-	return src.bad.Err("")
+	return o.bad.Err("")
 }

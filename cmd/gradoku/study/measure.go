@@ -61,7 +61,12 @@ func (o *measureOptions) run(ctx context.Context) error {
 	if o.steps && o.waves {
 		return cli.UsageError(errors.New("--steps and --waves are two tables"), "ask for one at a time")
 	}
-	items, src, _, done, err := o.items(ctx)
+	about, env, finish, err := o.studied()
+	if err != nil {
+		return err
+	}
+	defer finish()
+	items, src, _, done, err := about.Items(ctx, &env)
 	defer done()
 	if err != nil {
 		return err
@@ -82,16 +87,15 @@ func (o *measureOptions) run(ctx context.Context) error {
 		}
 	}
 	say, left, measured := cli.TalkTo(o.Err, o.quiet), map[string]int{}, 0
-	progress := cli.NewProgress(o.Err, o.quiet, "puzzles", src.expected, 0)
 	rows := func(yield func(corpus.Row, error) bool) {
 		seen := int64(0)
-		for m, err := range study.Measure(ctx, o.first(items, say), study.MeasureOptions{Runs: o.solves, Seed: o.seed, Workers: o.workers, Steps: o.steps, Waves: o.waves}) {
+		for m, err := range study.Measure(ctx, about.First(items, &env), study.MeasureOptions{Runs: o.solves, Seed: o.seed, Workers: o.workers, Steps: o.steps, Waves: o.waves}) {
 			seen++
-			progress.Set(seen, seen)
+			env.Notify(task.Event{Progress: &task.Progress{Unit: "puzzles", Done: seen, Target: src.Expected, Tries: seen}})
 			var bad *corpus.LineError
 			switch {
 			case errors.As(err, &bad):
-				src.bad.Add(err)
+				o.bad.Add(err)
 				continue
 			case err != nil:
 				yield(corpus.Row{}, err)
@@ -118,7 +122,7 @@ func (o *measureOptions) run(ctx context.Context) error {
 	err = o.Write(ctx, o.output, func(w io.Writer) error {
 		return format.Write(w, iter.Seq2[corpus.Row, error](corpus.Aligned(rows, nil)))
 	})
-	progress.Finish()
+	finish()
 	if err != nil {
 		return err
 	}
@@ -126,7 +130,7 @@ func (o *measureOptions) run(ctx context.Context) error {
 		say("left out: %s", (&study.Collection{Excluded: left}).LeftOut())
 	}
 	say("%s measured", text.Count(measured, "puzzle", "puzzles"))
-	return src.bad.Err("")
+	return o.bad.Err("")
 }
 
 // tableFormat is the format in which a table of figures is written.

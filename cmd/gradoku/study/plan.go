@@ -73,15 +73,15 @@ func (o *planOptions) run(ctx context.Context) error {
 	o.Questions, o.Metrics, o.Logs = o.questions.Value(), o.metrics.Value(), o.logs.Value()
 	if len(o.Args) > 0 {
 		for _, arg := range o.Args {
-			if info, err := os.Stat(arg); err == nil && !info.Mode().IsRegular() || err != nil && !cli.LooksLikePuzzle(arg) && arg != "-" {
+			if info, err := os.Stat(arg); err == nil && !info.Mode().IsRegular() || err != nil && !task.LooksLikePuzzle(arg) && arg != "-" {
 				return cli.UsageError(fmt.Errorf("%s is no file that can be read", arg), "name files that are there, or none")
 			}
 		}
-		var src sources
-		if err := src.files(ctx, o.Args); err != nil {
+		var src task.Sources
+		if err := src.AddFiles(ctx, o.Args); err != nil {
 			return err
 		}
-		for _, p := range src.provenance {
+		for _, p := range src.Provenance {
 			name, isFile := strings.CutPrefix(p[0], "file ")
 			if !isFile {
 				return cli.UsageError(fmt.Errorf("%s is no file", p[0]), "a plan names files, or none")
@@ -119,12 +119,12 @@ func (o *reportOptions) keep(ctx context.Context, file string) (*study.Plan, err
 			return nil, cli.UsageError(fmt.Errorf("--%s and --plan exclude each other: %s says what is studied, and how", flag, file), "leave it out, or make another plan")
 		}
 	}
-	var src sources
-	if err := src.files(ctx, o.Args); err != nil {
+	var src task.Sources
+	if err := src.AddFiles(ctx, o.Args); err != nil {
 		return nil, err
 	}
 	var have []string
-	for _, s := range src.provenance {
+	for _, s := range src.Provenance {
 		have = append(have, strings.TrimPrefix(s[1], "sha256 "))
 	}
 	for _, f := range p.Files {

@@ -95,14 +95,14 @@ func (o *reportOptions) run(ctx context.Context) error {
 		title = fmt.Sprintf("Difficulty of %s puzzles", text.Grouped(col.N))
 	}
 	files, fast := *src, [2]string{"fast", ""}
-	src.add("command", o.commandLine(fast, [2]string{"resamples", fmt.Sprint(o.resamples)}, [2]string{"players", o.players}, [2]string{"by", o.by}, [2]string{"title", o.title}, [2]string{"plan", filepath.Base(o.plan)}))
+	src.Add("command", o.commandLine(fast, [2]string{"resamples", fmt.Sprint(o.resamples)}, [2]string{"players", o.players}, [2]string{"by", o.by}, [2]string{"title", o.title}, [2]string{"plan", filepath.Base(o.plan)}))
 	if plan != nil {
-		src.add("plan "+filepath.Base(o.plan), "sha256 "+plan.Hash)
+		src.Add("plan "+filepath.Base(o.plan), "sha256 "+plan.Hash)
 	}
-	src.add("gradoku", cli.Version)
-	src.add("grader", fmt.Sprint(grade.Version))
+	src.Add("gradoku", cli.Version)
+	src.Add("grader", fmt.Sprint(grade.Version))
 	opt := study.ReportOptions{
-		Title: title, Provenance: src.provenance,
+		Title: title, Provenance: src.Provenance,
 		Resamples: o.resamples, By: by, Players: o.players, Plan: plan,
 		Published: slices.ContainsFunc(col.Labels, func(l study.Label) bool { return l.Log }),
 	}
@@ -144,5 +144,5 @@ func (o *reportOptions) run(ctx context.Context) error {
 		fmt.Fprintln(o.Out, corpus.Visible(line))
 	}
 	cli.TalkTo(o.Err, o.quiet)("%s studied; %d files in %s: open %s", text.Count(col.N, "puzzle", "puzzles"), n, o.folder, filepath.Join(o.folder, "report.html"))
-	return src.bad.Err("")
+	return o.bad.Err("")
 }

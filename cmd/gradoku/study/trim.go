@@ -63,17 +63,21 @@ func (o *trimOptions) run(ctx context.Context) error {
 		return err
 	}
 	o.columns = named(o.Player)
-	items, src, _, done, err := o.items(ctx)
+	about, env, finish, err := o.studied()
+	if err != nil {
+		return err
+	}
+	defer finish()
+	items, _, _, done, err := about.Items(ctx, &env)
 	defer done()
 	if err != nil {
 		return err
 	}
 	o.Time = o.labels.Value()[0]
-	say := cli.TalkTo(o.Err, o.quiet)
 	t, err := study.Trim(func(yield func(study.Item, error) bool) {
-		for item, err := range o.first(items, say) {
+		for item, err := range about.First(items, &env) {
 			if err != nil {
-				src.bad.Add(err)
+				o.bad.Add(err)
 			} else if !yield(item, nil) {
 				return
 			}
@@ -91,10 +95,11 @@ func (o *trimOptions) run(ctx context.Context) error {
 	if err := o.Write(ctx, o.output, func(w io.Writer) error { return format.Write(w, t.Table(o.Time)) }); err != nil {
 		return err
 	}
+	say := cli.TalkTo(o.Err, o.quiet)
 	if len(t.LeftOut) > 0 {
 		say("left out: %s", (&study.Collection{Excluded: t.LeftOut}).LeftOut())
 	}
 	say("%s of %s for %s; %d moved in; a time's logarithm spreads by %.2f beside its player's and its puzzle's level",
 		text.Count(t.Rows, "time", "times"), text.Count(t.Players, "player", "players"), text.Count(len(t.Puzzles), "puzzle", "puzzles"), t.Outside, t.Spread)
-	return src.bad.Err("")
+	return o.bad.Err("")
 }

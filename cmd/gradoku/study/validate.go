@@ -68,9 +68,9 @@ func (o *validateOptions) run(ctx context.Context) error {
 		if err := cli.PrintJSON(o.Out, v); err != nil {
 			return err
 		}
-		return src.bad.Err("")
+		return o.bad.Err("")
 	}
-	for _, p := range src.provenance {
+	for _, p := range src.Provenance {
 		if sum, ok := strings.CutPrefix(p[1], "sha256 "); ok && strings.Contains(m.Trained.SHA256, sum) {
 			fmt.Fprintf(o.Out, "The model was fitted on %s: these figures are not of unseen puzzles.\n", cli.OnOneLine(strings.TrimPrefix(p[0], "file ")))
 		}
@@ -90,7 +90,7 @@ func (o *validateOptions) run(ctx context.Context) error {
 	if err := cli.TextRows(o.Out, []string{"puzzles", "n", "r", "ρ", "within the range"}, rows); err != nil {
 		return err
 	}
-	return src.bad.Err("")
+	return o.bad.Err("")
 }
 
 // compareOptions are what the command line of "gradoku study compare" says.
@@ -143,7 +143,7 @@ func (o *compareOptions) run(ctx context.Context) error {
 		return cli.DataError(fmt.Errorf("%s has %d random solves with seed %d, %s %d with seed %d", names[0], a.Runs, a.Seed, names[1], b.Runs, b.Seed),
 			"models are compared on the same random solves: fit them with the same --solves and --seed")
 	}
-	col, src, err := o.collect(ctx)
+	col, _, err := o.collect(ctx)
 	if err != nil {
 		return err
 	}
@@ -155,7 +155,7 @@ func (o *compareOptions) run(ctx context.Context) error {
 		if err := cli.PrintJSON(o.Out, c); err != nil {
 			return err
 		}
-		return src.bad.Err("")
+		return o.bad.Err("")
 	}
 	rows := [][]string{
 		{names[0], c.A.Pearson.String(), c.A.Spearman.String()},
@@ -168,5 +168,5 @@ func (o *compareOptions) run(ctx context.Context) error {
 	if said := study.Disclosures(names...); said != "" {
 		fmt.Fprintf(o.Out, "\n%s\n", said)
 	}
-	return src.bad.Err("")
+	return o.bad.Err("")
 }

@@ -1,4 +1,4 @@
-package importer
+package task
 
 import (
 	"context"
@@ -13,10 +13,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"gradoku/cmd/gradoku/cli"
 	"gradoku/corpus"
 	"gradoku/store"
-	"gradoku/task"
 )
 
 // gathered is a file to import. It is read twice: for its hash, then for its
@@ -27,7 +25,7 @@ type gathered struct {
 	sha256 string
 	bytes  int64
 	copy   *os.File // of stdin; nil for other files
-	call   *cli.Call
+	how    *Reading
 }
 
 type gatheredFiles []gathered
@@ -36,16 +34,16 @@ type gatheredFiles []gathered
 // name does not leave the work half done. Stdin is copied to a file, since the hash
 // is needed before the first puzzle. Where the system allows it, that file has no name
 // while it is open, so that nothing of it is left however the program ends.
-func gather(ctx context.Context, call *cli.Call) (gatheredFiles, error) {
+func gather(ctx context.Context, files []string, how *Reading) (gatheredFiles, error) {
 	var all gatheredFiles
-	if err := cli.StdinOnce(call.Args); err != nil {
+	if err := StdinOnce(files); err != nil {
 		return nil, err
 	}
-	for _, arg := range call.Args {
-		f := gathered{name: arg, path: arg, call: call}
+	for _, arg := range files {
+		f := gathered{name: arg, path: arg, how: how}
 		var err error
 		if arg == "-" {
-			f, err = copyInput(ctx, call)
+			f, err = copyInput(ctx, how)
 		} else {
 			err = f.hash(ctx)
 		}
@@ -73,9 +71,9 @@ func (all gatheredFiles) remove(err *error) {
 		switch {
 		case left == nil || errors.Is(left, fs.ErrNotExist): // it had no name
 		case *err == nil:
-			*err = cli.DataError(fmt.Errorf("the copy of stdin cannot be removed: %w", left), "the import is complete; remove the copy yourself")
+			*err = DataError(fmt.Errorf("the copy of stdin cannot be removed: %w", left), "the import is complete; remove the copy yourself")
 		default:
-			fmt.Fprintf(f.call.Err, "gradoku: the copy of stdin cannot be removed: %v\n", left)
+			f.how.Warn(fmt.Sprintf("the copy of stdin cannot be removed: %v", left))
 		}
 	}
 }
@@ -85,25 +83,25 @@ func (all gatheredFiles) remove(err *error) {
 // the longest line that a reader accepts.
 const probeSize = 72 << 20
 
-func copyInput(ctx context.Context, call *cli.Call) (gathered, error) {
-	f := gathered{name: "stdin", call: call}
+func copyInput(ctx context.Context, how *Reading) (gathered, error) {
+	f := gathered{name: "stdin", how: how}
 	file, err := nameless()
 	if err != nil {
 		if file, err = os.CreateTemp("", "gradoku-stdin-*"); err != nil {
-			return gathered{}, cli.DataError(fmt.Errorf("copying stdin: %w", err), "set TMPDIR to a folder with room")
+			return gathered{}, DataError(fmt.Errorf("copying stdin: %w", err), "set TMPDIR to a folder with room")
 		}
 		f.path = file.Name()
 		_ = os.Remove(f.path) // fails where an open file has to have a name
 	}
 	f.copy = file
 	sum := sha256.New()
-	r := task.UntilDone(ctx, call.In)
+	r := UntilDone(ctx, how.In)
 	defer r.Close()
 	w := io.MultiWriter(file, sum)
 	f.bytes, err = io.CopyN(w, r, probeSize)
 	if err == nil {
 		// The first puzzle may come later, after comments.
-		if unfit := f.probe(ctx); unfit != nil && !cli.HasNoPuzzle(unfit) && !errors.Is(unfit, io.ErrUnexpectedEOF) {
+		if unfit := f.probe(ctx); unfit != nil && !errors.Is(unfit, ErrNoPuzzle) && !errors.Is(unfit, io.ErrUnexpectedEOF) {
 			return f, unfit
 		}
 		var rest int64
@@ -117,7 +115,7 @@ func copyInput(ctx context.Context, call *cli.Call) (gathered, error) {
 		return f, ctx.Err()
 	}
 	if err != nil {
-		return f, cli.DataError(fmt.Errorf("copying stdin: %w", err), "set TMPDIR to a folder with room")
+		return f, DataError(fmt.Errorf("copying stdin: %w", err), "set TMPDIR to a folder with room")
 	}
 	f.sha256 = fmt.Sprintf("%x", sum.Sum(nil))
 	return f, f.probe(ctx)
@@ -129,21 +127,21 @@ func (f *gathered) hash(ctx context.Context) error {
 	info, err := os.Stat(f.path)
 	switch {
 	case !store.IsFile(f.path):
-		return cli.DataError(fmt.Errorf("%s is a database on a server; import reads files", store.Shown(f.path)),
+		return DataError(fmt.Errorf("%s is a database on a server; import reads files", store.Shown(f.path)),
 			"gradoku db merge brings databases together; gradoku export writes what is in one to a file")
 	case err != nil:
-		return task.CannotRead(err)
+		return CannotRead(err)
 	case info.IsDir():
-		return cli.DataError(fmt.Errorf("%s is a directory", f.path), "name files in it, for example "+filepath.Join(f.path, "*"))
+		return DataError(fmt.Errorf("%s is a directory", f.path), "name files in it, for example "+filepath.Join(f.path, "*"))
 	case !info.Mode().IsRegular():
-		return cli.DataError(fmt.Errorf("%s is not a regular file", f.path), "read it with: gradoku import --name NAME - < "+f.path)
+		return DataError(fmt.Errorf("%s is not a regular file", f.path), "read it with: gradoku import --name NAME - < "+f.path)
 	}
 	if err := f.probe(ctx); err != nil {
 		return err
 	}
 	sum := sha256.New()
 	paths := []string{f.path}
-	if _, isOurs := task.DatabaseAt(f.path); isOurs {
+	if _, isOurs := DatabaseAt(f.path); isOurs {
 		paths = append(paths, f.path+"-wal") // what another program has saved and not yet moved
 	}
 	for i, path := range paths {
@@ -152,7 +150,7 @@ func (f *gathered) hash(ctx context.Context) error {
 			break
 		}
 		if err != nil {
-			return task.CannotRead(err)
+			return CannotRead(err)
 		}
 		n, err := io.Copy(sum, whileAlive{ctx, file})
 		file.Close()
@@ -170,32 +168,32 @@ func (f *gathered) probe(ctx context.Context) error {
 	for _, err := range f.records(ctx) {
 		var bad *corpus.LineError
 		if err != nil && !errors.As(err, &bad) {
-			return cli.Unreadable(f.name, err)
+			return Unreadable(f.name, err)
 		}
 		return nil
 	}
-	return cli.NoPuzzle(f.name)
+	return NoPuzzle(f.name)
 }
 
 // records reads the file.
 func (f *gathered) records(ctx context.Context) iter.Seq2[corpus.Record, error] {
 	if f.copy == nil { // a copy of a database may lack what its -wal file has
-		if records := f.call.FileRecords(ctx, f.name, f.path); records != nil {
+		if records := f.how.FileRecords(ctx, f.name, f.path); records != nil {
 			return records
 		}
 	}
 	return func(yield func(corpus.Record, error) bool) {
 		if f.copy != nil {
-			f.call.ReadRecords(f.name, io.NewSectionReader(f.copy, 0, math.MaxInt64))(yield)
+			f.how.ReadRecords(f.name, io.NewSectionReader(f.copy, 0, math.MaxInt64))(yield)
 			return
 		}
 		file, err := os.Open(f.path)
 		if err != nil {
-			yield(corpus.Record{}, task.CannotRead(err))
+			yield(corpus.Record{}, CannotRead(err))
 			return
 		}
 		defer file.Close()
-		f.call.ReadRecords(f.name, file)(yield)
+		f.how.ReadRecords(f.name, file)(yield)
 	}
 }
 

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package importer
+package task
 
 import (
 	"errors"

@@ -1,4 +1,4 @@
-package importer
+package task
 
 import (
 	"context"
@@ -9,8 +9,6 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-
-	"gradoku/cmd/gradoku/cli"
 )
 
 func TestCorpusName(t *testing.T) {
@@ -35,7 +33,7 @@ func TestCorpusNameTaken(t *testing.T) {
 func TestSilentCopy(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	f, err := copyInput(ctx, &cli.Call{Streams: cli.Streams{In: mute{}}})
+	f, err := copyInput(ctx, &Reading{In: silent{}})
 	gatheredFiles{f}.remove(&err)
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("copying: %v", err)
@@ -66,20 +64,15 @@ func TestCopyStays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var talk strings.Builder
-	all := gatheredFiles{{copy: file, path: dir, call: &cli.Call{Streams: cli.Streams{Err: &talk}}}} // a folder with a file in it
+	talk := ""
+	all := gatheredFiles{{copy: file, path: dir, how: &Reading{Warn: func(text string) { talk += text }}}} // a folder with a file in it
 	all.remove(&err)
 	if err == nil || !strings.Contains(err.Error(), dir) {
 		t.Error(err)
 	}
 	err = io.ErrUnexpectedEOF
 	all.remove(&err)
-	if err != io.ErrUnexpectedEOF || !strings.Contains(talk.String(), dir) {
-		t.Errorf("%v, %s", err, talk.String())
+	if err != io.ErrUnexpectedEOF || !strings.Contains(talk, dir) {
+		t.Errorf("%v, %s", err, talk)
 	}
 }
-
-// mute is a reader on which nothing ever comes.
-type mute struct{}
-
-func (mute) Read([]byte) (int, error) { select {} }

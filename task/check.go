@@ -1,0 +1,62 @@
+package task
+
+import (
+	"context"
+
+	"gradoku/run"
+	"gradoku/store"
+)
+
+// Check looks for damage and contradictions in a database.
+type Check struct {
+	Quick bool `query:"quick" json:"quick,omitempty" doc:"only the file, not every puzzle"`
+}
+
+// Run returns what is wrong.
+func (c *Check) Run(ctx context.Context, env Env) (problems []store.Problem, err error) {
+	err = WithDB(ctx, env.DB, func(db *store.DB) error {
+		problems, err = db.Check(ctx, !c.Quick, env.counting("puzzles"))
+		if err == nil && !c.Quick && len(problems) == 0 {
+			problems, err = spots(ctx, db)
+		}
+		return err
+	})
+	return problems, err
+}
+
+// counting returns what tells how much of a number of things is done.
+func (e *Env) counting(unit string) func(done, total int64) {
+	return func(done, total int64) {
+		e.notify(Event{Progress: &Progress{Unit: unit, Done: done, Target: total, Tries: done}})
+	}
+}
+
+// spots computes a puzzle of each run of this gradoku again: rows that are right by
+// themselves may stand under a seed or options that do not give them.
+func spots(ctx context.Context, db *store.DB) ([]store.Problem, error) {
+	runs, err := db.Runs(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var found []store.Problem
+	for _, r := range runs {
+		if r.Command != run.Command || r.Version != Version {
+			continue
+		}
+		target, err := run.DecodeOptions(r.Options)
+		said := ""
+		if err == nil {
+			said, err = run.Spot(ctx, db, r, target)
+		}
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		if err != nil {
+			said = err.Error()
+		}
+		if said != "" {
+			found = append(found, store.Problem{Table: "run", Row: r.ID, Text: "its seed and options do not give its puzzles: " + said})
+		}
+	}
+	return found, nil
+}

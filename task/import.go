@@ -1,0 +1,322 @@
+package task
+
+import (
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"gradoku/corpus"
+	"gradoku/grade"
+	"gradoku/internal/bind"
+	"gradoku/internal/text"
+	"gradoku/run"
+	"gradoku/solve"
+	"gradoku/store"
+)
+
+// Import brings puzzles made elsewhere into a database as corpora: proved, graded, with
+// their labels. The same task again adds nothing, and goes on where it was cut short.
+type Import struct {
+	Files []string // - is Env.In
+
+	Name         string `query:"name" json:"name,omitempty" doc:"the corpus to put the files into (default: one for each file, of its name, with the extension where another file has taken it without)"`
+	Licence      string `query:"licence" json:"licence,omitempty" doc:"under which terms the puzzles are"`
+	Source       string `query:"source" json:"source,omitempty" doc:"where they come from, for example an address"`
+	Strict       bool   `query:"strict" json:"strict,omitempty" doc:"end at the first item that something is wrong with"`
+	Rejects      string `query:"rejects" json:"rejects,omitempty" doc:"write all items that something is wrong with to this file, as csv"`
+	KeepImproper bool   `query:"keep-improper" json:"keep_improper,omitempty" doc:"keep puzzles without exactly one solution for study, outside the table of puzzles"`
+	Grade        string `query:"grade" json:"grade,omitempty" choices:"full,none" usual:"full" doc:"full, or none to leave it to gradoku regrade"`
+	From         string `query:"from" json:"from,omitempty" usual:"told from the content" doc:"read the puzzles as this format of gradoku list formats"`
+	Budgeted
+}
+
+// Budgeted limits the work of rating a puzzle.
+type Budgeted struct {
+	Budget *int64 `query:"budget" json:"budget,omitempty" minimum:"0" usual:"25000000" doc:"end the rating of a puzzle after this many units of work with \"at least\", 0 for never"`
+}
+
+// budget is the limit, or the usual one.
+func (b *Budgeted) budget() int64 {
+	if b.Budget == nil {
+		return grade.DefaultBudget
+	}
+	return *b.Budget
+}
+
+// Imported is what became of the items of a file.
+type Imported struct {
+	Corpus    string           `json:"corpus"`
+	File      string           `json:"file"`
+	SHA256    string           `json:"sha256"`
+	Read      int64            `json:"read"`
+	Before    int64            `json:"read_before" jsonschema:"items of it that earlier calls had read"`
+	Items     map[string]int64 `json:"items" jsonschema:"how many items ended with each status, those of earlier calls included"`
+	BadAnswer int64            `json:"wrong_solutions" jsonschema:"proper puzzles that come with a wrong solution"`
+	Seconds   float64          `json:"seconds"`
+}
+
+// ImportResult is what became of an import. Each of its files was told as an event.
+type ImportResult struct {
+	Files []Imported
+	Wrong int64 // number of items that something is wrong with
+}
+
+// importing is an import under way.
+type importing struct {
+	*Import
+	env   *Env
+	db    *store.DB
+	files []store.CorpusFile
+	ImportResult
+}
+
+// maxRejected is how many faults of a file are told one by one.
+const maxRejected = 10
+
+// Run imports the files, one after the other.
+func (m *Import) Run(ctx context.Context, env Env) (result *ImportResult, err error) {
+	how := &Reading{In: env.In, From: m.From, Candidates: true, Warn: func(line string) { env.warn("%s", line) }}
+	if err := m.check(env.DB, how); err != nil {
+		return nil, err
+	}
+	files, err := gather(ctx, m.Files, how)
+	defer files.remove(&err)
+	if err != nil {
+		return nil, err
+	}
+	db, err := store.Open(ctx, env.DB, store.ReadWrite)
+	if err != nil {
+		return nil, err
+	}
+	defer Close(db, &err)
+	j := importing{Import: m, env: &env, db: db}
+	for _, f := range files {
+		if err := j.file(ctx, f); err != nil {
+			return &j.ImportResult, err
+		}
+	}
+	if m.Rejects != "" {
+		err = ToFile(ctx, m.Rejects, func(w io.Writer) error { return j.writeRejects(ctx, w) })
+	}
+	return &j.ImportResult, err
+}
+
+func (m *Import) check(db string, how *Reading) error {
+	if err := CheckApart("", m.Files, Output{"--db", db}); err != nil {
+		return err
+	}
+	if err := CheckApart(db, m.Files, Output{"--rejects", m.Rejects}); err != nil {
+		return err
+	}
+	if err := bind.Check(m, nil); err != nil {
+		return err
+	}
+	switch {
+	case m.Grade != "" && m.Grade != "full" && m.Grade != "none":
+		return &bind.Error{Field: "grade", Err: fmt.Errorf("%q is neither full nor none", m.Grade)}
+	case len(m.Files) == 0:
+		return UsageError(errors.New("name the files to import, or - for stdin"), "gradoku import --help shows what there is")
+	case m.Name == "" && slices.Contains(m.Files, "-"):
+		return UsageError(errors.New("what comes from stdin has no name"), "give the corpus one with --name")
+	}
+	if m.Rejects != "" {
+		if err := CheckOutput(m.Rejects); err != nil {
+			return err
+		}
+	}
+	return how.CheckFrom()
+}
+
+// file imports one file and reports.
+func (j *importing) file(ctx context.Context, f gathered) error {
+	name := j.Name
+	if name == "" {
+		var err error
+		if name, err = j.ownCorpus(ctx, f); err != nil {
+			return err
+		}
+	}
+	about, file, err := j.db.BeginImport(ctx,
+		store.Corpus{Name: name, Source: j.Source, Licence: j.Licence},
+		store.CorpusFile{Name: f.name, SHA256: f.sha256, Bytes: f.bytes})
+	if err != nil {
+		return err
+	}
+	before, start := file.Items, time.Now()
+	switch {
+	case file.Done:
+		j.env.note("%s is in corpus %s already; nothing to add", f.name, about.Name)
+	case before > 0:
+		j.env.note("%s: going on at item %s", f.name, text.Grouped(before+1))
+	}
+	if !file.Done {
+		if file, err = j.takeIn(ctx, f, file); err != nil {
+			return err
+		}
+	}
+	j.files = append(j.files, file)
+	return j.report(ctx, about, file, f.name, before, time.Since(start))
+}
+
+// ownCorpus returns the name of the corpus of a file for which the user gave none:
+// the file's, without its extension as long as no other file has taken that.
+func (j *importing) ownCorpus(ctx context.Context, f gathered) (string, error) {
+	for n := 0; ; n++ {
+		name := corpusName(f.name, n)
+		k, err := j.db.CorpusByName(ctx, name)
+		if errors.Is(err, store.ErrNotFound) {
+			return name, nil
+		}
+		if err != nil {
+			return "", err
+		}
+		files, err := j.db.CorpusFiles(ctx, k.ID)
+		if err != nil {
+			return "", err
+		}
+		// The same file may have moved, or have grown.
+		if slices.ContainsFunc(files, func(c store.CorpusFile) bool {
+			return c.SHA256 == f.sha256 || filepath.Clean(c.Name) == filepath.Clean(f.name)
+		}) {
+			return name, nil
+		}
+	}
+}
+
+// noteEvery is the time between two notes of how many items are saved. Nobody knows how
+// many there are, so it is no [Progress].
+const noteEvery = 10 * time.Second
+
+// takeIn reads the rest of a file into the database, and tells the first faults.
+func (j *importing) takeIn(ctx context.Context, f gathered, file store.CorpusFile) (store.CorpusFile, error) {
+	var assumed Assumed
+	before, faults, start := file.Items, 0, time.Now()
+	next := start.Add(noteEvery)
+	now, _, err := run.Import(ctx, j.db, file, found(ctx, f, &assumed), run.ImportConfig{
+		Workers: j.env.workers(), Grade: j.Grade != "none", Budget: j.budget(), Strict: j.Strict, KeepImproper: j.KeepImproper,
+		Fault: func(it store.Item) {
+			if faults++; faults <= maxRejected {
+				j.env.notify(Event{Rejected: &Rejected{f.name, it.Line, it.Column, it.Reason, nil}})
+			}
+		},
+		Progress: func(o run.Outcomes) {
+			if time.Now().After(next) {
+				next = time.Now().Add(noteEvery)
+				j.env.note("%s of %s, %.0f/s", text.Count(before+o.Read(), "item", "items"), f.name, float64(o.Read())/time.Since(start).Seconds())
+			}
+		},
+	})
+	if faults > maxRejected {
+		j.env.warn("%s: and %s more; --rejects FILE lists them all", f.name, text.Grouped(faults-maxRejected))
+	}
+	switch {
+	case errors.Is(err, run.ErrStrict):
+		return now, DataError(fmt.Errorf("ended at the first fault; saved in %s before it: %s", j.db.Path(), text.Count(now.Items, "item", "items")),
+			"without --strict the import goes on after it")
+	case errors.Is(err, context.Canceled):
+		err = Fail(Interrupted, fmt.Errorf("interrupted; %s saved in %s", text.Count(now.Items, "item of "+f.name+" is", "items of "+f.name+" are"), j.db.Path()),
+			"the same command goes on where it stopped")
+	case err != nil:
+		err = fmt.Errorf("%w; saved of %s: %s", err, f.name, text.Count(now.Items, "item", "items"))
+	}
+	for _, text := range assumed.Texts() {
+		j.env.warn("%s", text)
+	}
+	return now, err
+}
+
+// found yields the items of a file in the form that run.Import takes.
+func found(ctx context.Context, f gathered, assumed *Assumed) iter.Seq2[run.Found, error] {
+	return func(yield func(run.Found, error) bool) {
+		var prover solve.Prover
+		for rec, err := range f.records(ctx) {
+			item := run.Found{Puzzle: rec.Puzzle, Solution: rec.Solution, Line: rec.Line, Column: rec.Column}
+			for _, field := range rec.Fields {
+				if field.Value != "" && field.Name != "" {
+					// A copy does not keep the whole line for a value of it.
+					item.Labels = append(item.Labels, store.Label{Name: strings.Clone(field.Name), Value: strings.Clone(field.Value)})
+				}
+			}
+			var bad *corpus.LineError
+			switch {
+			case errors.As(err, &bad):
+				assumed.Add(bad)
+				item = run.Found{Line: bad.Line, Column: bad.Column, Fault: bad.Reason}
+			case err != nil:
+				yield(run.Found{}, err)
+				return
+			case IsSukaku(&prover, &rec): // kept without its candidates it would be another puzzle
+				item = run.Found{Line: rec.Line, Column: rec.Column, Fault: "the candidates are part of the puzzle (a sukaku): its clues alone have several solutions"}
+			}
+			if !yield(item, nil) {
+				return
+			}
+		}
+	}
+}
+
+// report tells what became of a file's items, including those of earlier calls,
+// and makes sure that none is missing.
+func (j *importing) report(ctx context.Context, about store.Corpus, file store.CorpusFile, name string, before int64, took time.Duration) error {
+	r := Imported{
+		Corpus: about.Name, File: name, SHA256: file.SHA256, Read: file.Items, Before: before,
+		Items: map[string]int64{}, Seconds: took.Seconds(),
+	}
+	counts, err := j.db.ItemCounts(ctx, about.ID, file.ID)
+	if err != nil {
+		return err
+	}
+	sum := int64(0)
+	for _, c := range counts {
+		r.Items[c.Name] = c.Rows
+		sum += c.Rows
+	}
+	if sum != file.Items {
+		return fmt.Errorf("%s read, and %s accounted for: gradoku db check says more", text.Count(file.Items, "item was", "items were"), text.Grouped(sum))
+	}
+	for it, err := range j.db.Faults(ctx, file) {
+		if err != nil {
+			return err
+		}
+		switch it.Status {
+		case store.StatusSeveral, store.StatusNone:
+			if j.KeepImproper {
+				continue // wanted
+			}
+		case store.StatusNew, store.StatusKnown, store.StatusIsomorph:
+			r.BadAnswer++
+		}
+		j.Wrong++
+	}
+	j.ImportResult.Files = append(j.ImportResult.Files, r)
+	j.env.notify(Event{Imported: &r})
+	return nil
+}
+
+// writeRejects writes the items that something is wrong with, of all files, as csv.
+func (j *importing) writeRejects(ctx context.Context, w io.Writer) error {
+	out := csv.NewWriter(w)
+	out.Write([]string{"file", "line", "column", "status", "reason", "puzzle"}) // its error comes with Flush
+	for i, file := range j.files {
+		for it, err := range j.db.Faults(ctx, file) {
+			if err != nil {
+				return err
+			}
+			row := []string{j.ImportResult.Files[i].File, strconv.Itoa(it.Line), strconv.Itoa(it.Column), it.Status, it.Reason, it.Puzzle.Givens}
+			for k := range row {
+				row[k] = corpus.Guarded(corpus.OneLine(row[k])) // the database may be somebody else's
+			}
+			out.Write(row)
+		}
+	}
+	out.Flush()
+	return out.Error()
+}

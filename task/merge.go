@@ -1,0 +1,47 @@
+package task
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"gradoku/store"
+)
+
+// Merge makes one database of several, and one run of its slices.
+type Merge struct {
+	Inputs []string // the databases
+	Output string   // the new one, which must not exist; Env.DB counts for nothing
+}
+
+// Run merges the databases.
+func (m *Merge) Run(ctx context.Context, env Env) (store.Merged, error) {
+	const example = "for example: gradoku db merge -o all.db slice1.db slice2.db"
+	if err := CheckApart("", m.Inputs, Output{"-o", m.Output}); err != nil {
+		return store.Merged{}, err
+	}
+	if m.Output == "" || m.Output == "-" {
+		return store.Merged{}, UsageError(errors.New("-o FILE is missing: a database is written to a file of its own"), example)
+	}
+	if len(m.Inputs) == 0 {
+		return store.Merged{}, UsageError(errors.New("name the databases to merge"), example)
+	}
+	for _, place := range m.Inputs {
+		if err := spotInput(ctx, place); err != nil {
+			return store.Merged{}, err
+		}
+	}
+	return store.Merge(ctx, m.Output, m.Inputs, func(unit string, done, total int64) { env.counting(unit)(done, total) })
+}
+
+// spotInput refuses a database with a run that does not give its puzzles, as [Check]
+// does; [store.Merge] looks at all else.
+func spotInput(ctx context.Context, place string) error {
+	return WithDB(ctx, place, func(db *store.DB) error {
+		problems, err := spots(ctx, db)
+		if err == nil && len(problems) > 0 {
+			err = fmt.Errorf("%s: reading it to merge: %w: %v", db.Path(), store.ErrCorrupt, problems[0])
+		}
+		return err
+	})
+}

@@ -1,0 +1,337 @@
+package task
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+	"slices"
+	"strings"
+
+	"gradoku/board"
+	"gradoku/corpus"
+	"gradoku/internal/text"
+	"gradoku/solve"
+	"gradoku/store"
+)
+
+// Reading says how files of puzzles are read.
+type Reading struct {
+	In   io.Reader // what - names
+	From string    // the name of a format; "" to tell it from the content
+
+	// PuzzleColumn, unless nil, says that the input is a table, and which of its columns
+	// has the puzzle: see [corpus.Table].
+	PuzzleColumn *string
+
+	// Candidates says that the reader heeds the candidates that come with a puzzle, or says
+	// itself what becomes of them.
+	Candidates bool
+
+	Idle func()       // is called when a pipe has given all that it has and more is waited for; may be nil
+	Warn func(string) // is told what people must know; may be nil only with Candidates
+}
+
+// CheckFrom refuses a format that there is not.
+func (c *Reading) CheckFrom() error {
+	if c.From == "" {
+		return nil
+	}
+	if _, err := corpus.ByName(c.From); err != nil {
+		return UsageError(err, "gradoku list formats shows them")
+	}
+	return nil
+}
+
+// StdinOnce refuses to read stdin twice: it would be empty the second time.
+func StdinOnce(args []string) error {
+	if i := slices.Index(args, "-"); i >= 0 && slices.Contains(args[i+1:], "-") {
+		return UsageError(errors.New("- is named twice, but stdin can be read only once"), "name it once")
+	}
+	return nil
+}
+
+// FileRecords yields what a file holds that is no text: one of gradoku's databases, the
+// database of an app, or a Parquet file. For all other files, and where From names a
+// format, it returns nil.
+func (c *Reading) FileRecords(ctx context.Context, name, path string) iter.Seq2[corpus.Record, error] {
+	if c.From != "" {
+		return nil
+	}
+	switch isSQLite, isOurs := DatabaseAt(path); {
+	case isOurs:
+		return StoredRecords(ctx, path)
+	case isSQLite && store.IsApp(path):
+		return AppRecords(ctx, path)
+	case isSQLite:
+		return func(yield func(corpus.Record, error) bool) {
+			yield(corpus.Record{}, fmt.Errorf("%s: %w", name, ErrOtherDatabase))
+		}
+	case BeginsWith(path, "PAR1"):
+		return parquetRecords(name, path)
+	}
+	return nil
+}
+
+// ErrOtherDatabase is the error of a SQLite file that is read by nobody here.
+var ErrOtherDatabase = errors.New("it is a SQLite database, but not one of gradoku's")
+
+func parquetRecords(name, path string) iter.Seq2[corpus.Record, error] {
+	return func(yield func(corpus.Record, error) bool) {
+		f, err := os.Open(path)
+		if err != nil {
+			yield(corpus.Record{}, CannotRead(err))
+			return
+		}
+		defer f.Close()
+		info, err := f.Stat()
+		if err != nil {
+			yield(corpus.Record{}, CannotRead(err))
+			return
+		}
+		corpus.ReadParquet(name, f, info.Size())(yield)
+	}
+}
+
+// ReadRecords reads a text as the table that PuzzleColumn says it is, in the format From,
+// or in the one that it looks like.
+func (c *Reading) ReadRecords(name string, text io.Reader) iter.Seq2[corpus.Record, error] {
+	if c.PuzzleColumn != nil {
+		return corpus.Table(*c.PuzzleColumn).Read(name, text)
+	}
+	if f, err := corpus.ByName(c.From); err == nil {
+		return f.Read(name, text)
+	}
+	return corpus.Read(name, text)
+}
+
+// Argument yields the puzzles of the n-th argument of a command, or of an input that a
+// task names: a file, - for c.In, or a puzzle itself. An unreadable line is yielded as an
+// error, and reading goes on after it.
+func (c *Reading) Argument(ctx context.Context, n int, arg string) iter.Seq2[Source, error] {
+	sources := c.opened(ctx, n, arg)
+	if c.Candidates {
+		return sources
+	}
+	return func(yield func(Source, error) bool) {
+		var prover solve.Prover
+		sukakus, first := 0, ""
+		for src, err := range sources {
+			if err == nil && IsSukaku(&prover, &src.Record) {
+				if sukakus++; sukakus == 1 {
+					first = src.Place()
+					c.Warn(first + ": only the clues are heeded, and they have several solutions: the candidates beside them are part of the puzzle (a sukaku)")
+				}
+			}
+			if !yield(src, err) {
+				break
+			}
+		}
+		if sukakus > 1 {
+			c.Warn(fmt.Sprintf("as with %s, the candidates of %s were not heeded", first, text.Count(sukakus-1, "more puzzle", "more puzzles")))
+		}
+	}
+}
+
+// IsSukaku reports whether the candidates that come with a puzzle are a part of it:
+// its clues alone have several solutions.
+func IsSukaku(prover *solve.Prover, rec *corpus.Record) bool {
+	if _, some := rec.Candidates(); !some {
+		return false
+	}
+	_, err := prover.Prove(&rec.Puzzle)
+	return errors.Is(err, solve.ErrSeveral)
+}
+
+// opened yields the puzzles of an argument.
+func (c *Reading) opened(ctx context.Context, n int, arg string) iter.Seq2[Source, error] {
+	name := arg
+	if !store.IsFile(arg) && c.From == "" {
+		return named(store.Shown(arg), StoredRecords(ctx, arg))
+	}
+	if arg == "-" {
+		name = "stdin"
+	} else if info, err := os.Stat(arg); err != nil || info.IsDir() {
+		switch {
+		case err == nil:
+			return failing(DataError(fmt.Errorf("%s is a directory", arg), "name a file in it"))
+		case LooksLikePuzzle(arg):
+			name = fmt.Sprintf("argument %d", n)
+			if c.From != "" {
+				return named(name, c.ReadRecords(name, strings.NewReader(arg)))
+			}
+			return named(name, corpus.ReadText(name, arg))
+		case !errors.Is(err, fs.ErrNotExist): // for example a link to itself, or a folder without permission
+			return failing(CannotRead(err))
+		}
+		return failing(DataError(fmt.Errorf("%q is neither a file nor a puzzle", arg),
+			"a puzzle is 81 characters: digits, and . or 0 for blanks (or 16, 36, 144, 256 for other sizes, with letters from A for digits above 9)"))
+	}
+	if records := c.FileRecords(ctx, name, arg); records != nil && arg != "-" {
+		return named(name, records)
+	}
+	// A file is opened when its turn comes: a long list of files is not open all at
+	// once.
+	return func(yield func(Source, error) bool) {
+		r, err := OpenInput(ctx, c.In, arg)
+		if err != nil {
+			if errors.Is(err, context.Canceled) {
+				err = Unreadable(name, err)
+			} else {
+				err = CannotRead(err)
+			}
+			yield(Source{}, err)
+			return
+		}
+		defer r.Close()
+		var stream io.Reader = r
+		if c.Idle != nil && c.IsStream(arg) {
+			stream = heralded{r, c.Idle}
+		}
+		named(name, c.ReadRecords(name, stream))(yield)
+	}
+}
+
+// IsStream reports whether reading an argument can mean waiting: for a pipe or a
+// terminal, not for a file.
+func (c *Reading) IsStream(arg string) bool {
+	if arg == "-" {
+		f, ok := c.In.(*os.File)
+		if !ok {
+			return true
+		}
+		info, err := f.Stat()
+		return err != nil || !info.Mode().IsRegular()
+	}
+	info, err := os.Stat(arg)
+	return err == nil && !info.Mode().IsRegular()
+}
+
+// heralded is a reader that calls idle before each read. By then the caller has
+// seen all that came before: package corpus reads on when it needs more.
+type heralded struct {
+	io.Reader
+	idle func()
+}
+
+func (h heralded) Read(p []byte) (int, error) {
+	h.idle()
+	return h.Reader.Read(p)
+}
+
+// named turns the records of a stream into sources. A stream without any is an
+// error: a check of nothing must not look passed.
+func named(name string, records iter.Seq2[corpus.Record, error]) iter.Seq2[Source, error] {
+	return func(yield func(Source, error) bool) {
+		some := false
+		for r, err := range records {
+			some = true
+			if err != nil {
+				err = Unreadable(name, err)
+			}
+			if !yield(Source{name, r}, err) {
+				return
+			}
+		}
+		if !some {
+			yield(Source{Name: name}, NoPuzzle(name))
+		}
+	}
+}
+
+// NoPuzzle is the error of a file without puzzles.
+func NoPuzzle(name string) error {
+	return UnreadableFile{fmt.Errorf("%s: %w", name, ErrNoPuzzle), name}
+}
+
+// ErrNoPuzzle is in the error of [NoPuzzle].
+var ErrNoPuzzle = errors.New("there is no puzzle in it")
+
+// ErrUnreadable matches errors about whole files: those cut off before their last
+// puzzle or without one in any known format. Errors of single lines do not match.
+var ErrUnreadable = errors.New("unreadable")
+
+// UnreadableFile is an error about a whole file.
+type UnreadableFile struct {
+	error
+	Name string // of the file
+}
+
+// Unwrap returns the error itself.
+func (u UnreadableFile) Unwrap() error { return u.error }
+
+// Is reports whether target is [ErrUnreadable].
+func (u UnreadableFile) Is(target error) bool { return target == ErrUnreadable }
+
+// Unreadable marks a read error that concerns the whole file of that name.
+func Unreadable(name string, err error) error {
+	var line *corpus.LineError
+	switch {
+	case errors.As(err, &line):
+		return err
+	case errors.Is(err, context.Canceled):
+		return &Problem{Code: Interrupted, Err: errors.New("interrupted")}
+	}
+	return UnreadableFile{err, name}
+}
+
+// LooksLikePuzzle reports whether an argument is a puzzle and not the name of a
+// file: a text with a board's length and alphabet, or one so close to it that a
+// mistyped puzzle deserves an exact message.
+func LooksLikePuzzle(arg string) bool {
+	if _, err := board.Parse(arg); err == nil {
+		return true
+	}
+	if _, err := board.ParseMatrix(arg); err == nil { // B = [1,2,2; 1,5,3; ...]
+		return true
+	}
+	digits := "123456789"
+	if len(arg) > longestWithoutLetters {
+		digits += "ABCDEFGabcdefg"
+	}
+	cells := 0
+	for _, r := range arg {
+		if strings.ContainsRune(digits, r) || strings.ContainsRune(board.Blanks, r) {
+			cells++
+		}
+	}
+	return cells >= 12 && cells*4 >= len(arg)*3
+}
+
+// longestWithoutLetters is the length up to which a mistyped puzzle is of 9x9
+// cells or fewer. Digits above 9 are letters, of which names of files are made too.
+const longestWithoutLetters = (81 + 144) / 2
+
+func failing(err error) iter.Seq2[Source, error] {
+	return func(yield func(Source, error) bool) { yield(Source{}, err) }
+}
+
+// Assumed remembers for what formats files were taken that have lines without a
+// puzzle: perhaps they have another.
+type Assumed struct{ files []string }
+
+// Add notes the file of an error about a line.
+func (a *Assumed) Add(err error) {
+	var line *corpus.LineError
+	if errors.As(err, &line) && line.Format != "" {
+		if text := line.File + " was read as " + line.Format; !slices.Contains(a.files, text) {
+			a.files = append(a.files, text)
+		}
+	}
+}
+
+// Texts say so, of a few files.
+func (a *Assumed) Texts() []string {
+	const most = 3
+	var texts []string
+	for i, text := range a.files {
+		if i == most {
+			return append(texts, "and so on")
+		}
+		texts = append(texts, text+"; --from FORMAT reads it as another")
+	}
+	return texts
+}

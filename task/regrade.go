@@ -1,0 +1,117 @@
+package task
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"gradoku/internal/bind"
+	"gradoku/internal/text"
+	"gradoku/run"
+	"gradoku/store"
+)
+
+// Regrade grades the saved puzzles that have no grade of this version. Interrupted, the
+// same task goes on where it stopped.
+type Regrade struct {
+	Where store.Condition `query:"where" json:"where,omitzero" doc:"only puzzles with this condition, for example 'rating >= 4.0 and clues < 25' (gradoku list columns)"`
+	Budgeted
+	Distributed
+}
+
+// Distributed leaves work to workers.
+type Distributed struct {
+	Distribute bool `query:"distribute" json:"distribute,omitempty" doc:"leave the work to gradoku worker, on any machines that reach the database, and show how far it is"`
+	Detach     bool `query:"detach" json:"detach,omitempty" needs:"distribute" not:"manifest,timeout" doc:"with --distribute: do not wait for the end"`
+}
+
+// check refuses a file where several machines are to share the database.
+func (d *Distributed) check(db string) error {
+	if d.Distribute && store.IsFile(db) {
+		return &bind.Error{Field: "distribute", Err: fmt.Errorf("%s is a file, which machines cannot share: name a database on a server", db)}
+	}
+	return nil
+}
+
+// RegradeResult is what became of a regrade.
+type RegradeResult struct {
+	Graded int64      // by this task or, as long as it watched, by workers
+	Plan   store.Plan // of the workers; zero where there are none
+}
+
+// Run grades the puzzles. An interruption after which workers go on is [ErrWatching].
+func (g *Regrade) Run(ctx context.Context, env Env) (result *RegradeResult, err error) {
+	start := time.Now()
+	if err := bind.Check(g, nil); err != nil {
+		return nil, err
+	}
+	if err := g.check(env.DB); err != nil {
+		return nil, err
+	}
+	db, err := OpenExisting(ctx, env.DB, store.ReadWrite)
+	if err != nil {
+		return nil, err
+	}
+	defer Close(db, &err)
+	cfg := run.RegradeConfig{Filter: store.Filter{Where: g.Where.Text}, Workers: env.workers(), Budget: g.budget()}
+	total, err := db.CountUngraded(ctx, cfg.Filter)
+	if err != nil {
+		return nil, err
+	}
+	tell := func(n int64) { env.counting("puzzles")(n, total) }
+	tell(0)
+	result = &RegradeResult{}
+	if g.Distribute && total > 0 {
+		if err := g.watch(ctx, &env, db, cfg, total, result, tell); err != nil || g.Detach {
+			return result, err
+		}
+		left, err := db.CountUngraded(ctx, cfg.Filter)
+		if err != nil {
+			return result, err
+		}
+		result.Graded = total - left
+	} else {
+		cfg.Progress = tell
+		result.Graded, err = run.Regrade(ctx, db, cfg)
+		if errors.Is(err, context.Canceled) {
+			err = Fail(Interrupted, fmt.Errorf("interrupted; %s of %s saved in %s", text.Grouped(result.Graded), text.Count(total, "grade is", "grades are"), db.Path()),
+				"the same command goes on where it stopped")
+		}
+		if err != nil {
+			return result, err
+		}
+	}
+	env.note("%s graded by grader %d in %.1f s", text.Count(result.Graded, "puzzle", "puzzles"), db.Grader(), time.Since(start).Seconds())
+	return result, nil
+}
+
+// watch opens the regrade to workers and tells how far they are until it is over.
+func (g *Regrade) watch(ctx context.Context, env *Env, db *store.DB, cfg run.RegradeConfig, total int64, result *RegradeResult, tell func(int64)) error {
+	p, err := db.BeginPlan(ctx, store.Plan{Command: run.RegradeCommand, Options: cfg.Encode(), Version: Version, Size: run.FirstItems, Target: total})
+	if err == nil {
+		err = tellWorkers(ctx, env, db)
+	}
+	if result.Plan = p; err != nil || g.Detach {
+		return err
+	}
+	err = poll(ctx, env, func() (over bool, err error) {
+		now, err := db.Plan(ctx, p.ID)
+		switch {
+		case errors.Is(err, store.ErrNotFound): // complete, and cleared away
+			return true, nil
+		case err != nil:
+			return false, err
+		case now.Ended == store.Complete:
+			return true, nil
+		case now.Ended != "":
+			return false, DataError(fmt.Errorf("%v was ended: %s", now, now.Ended), "the same command goes on where it stopped")
+		}
+		tell(min(now.Saved-p.Saved, total))
+		return false, nil
+	})
+	if errors.Is(err, context.Canceled) {
+		return fmt.Errorf("%w: %w", ErrWatching, err)
+	}
+	return err
+}
