@@ -42,7 +42,7 @@ var rooms = map[string]struct{ rooms, modules []string }{
 		rooms:   []string{"board", "solve", "generate", "grade", "internal/ordered", "internal/text", "store"},
 		modules: []string{"github.com/jackc/pgx/v5", "github.com/riverqueue/river", "github.com/prometheus/client_golang"},
 	},
-	"task": {rooms: []string{"api", "board", "book", "corpus", "draw", "generate", "grade", "hint", "internal/atomicfile", "internal/bind", "internal/ordered", "internal/text", "literature", "predict", "run", "solve", "store", "study"}},
+	"task": {rooms: []string{"api", "board", "book", "corpus", "draw", "generate", "grade", "hint", "internal/atomicfile", "internal/bind", "internal/ordered", "internal/text", "literature", "predict", "run", "solve", "store", "study"}, modules: []string{"github.com/BurntSushi/toml"}},
 	"web": {
 		rooms:   []string{"api", "board", "solve", "grade", "hint", "generate", "predict", "corpus", "draw", "store", "study", "book", "task", "internal/atomicfile", "internal/bind", "internal/text"},
 		modules: []string{"github.com/danielgtaylor/huma/v2", "github.com/klauspost/compress/gzhttp", "github.com/prometheus/client_golang", "golang.org/x/sync"},

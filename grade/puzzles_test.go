@@ -10,8 +10,6 @@ import (
 // Random puzzles and the plain search that judges steps.
 var (
 	solutions      = boardtest.Solutions
-	without        = boardtest.Without
-	randomPuzzle   = boardtest.RandomPuzzle
 	randomSolution = boardtest.RandomSolution
 	sample         = boardtest.Sample
 	long           = boardtest.Long
