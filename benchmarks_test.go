@@ -30,7 +30,7 @@ var numbers = []struct{ what, figure, command string }{
 	},
 	{"the whole way, proved twice, rated in full and saved, puzzles/s on two cores", "{whole-way}", ""},
 	{"two cores against one, the whole way", "{scaling} times as fast", ""},
-	{"every stage, on your machine", "[as recorded]({record}/table.txt)", "`GRADOKU_DATA=DIR go test ./solve ./generate ./grade ./store ./pipeline -run '^$' -bench .`"},
+	{"every stage, on your machine", "[as recorded]({record}/table.txt)", "`GRADOKU_DATA=DIR go test ./solve ./generate ./grade ./store ./run -run '^$' -bench .`"},
 	{"saving, against the same INSERT statements with nothing around them", "{save-share}", ""},
 	{"bytes a puzzle takes in the file, grade, techniques and indices included", "{file-bytes}", ""},
 	{"slowest of ten questions by level, rating, number or chance, {questions-rows} puzzles in the file", "{questions}", ""},
