@@ -26,7 +26,7 @@ func Example() {
 	}
 	defer db.Close()
 
-	puzzle, err := board.Parse("1...........2.4.")
+	puzzle, err := board.Parse("2.4........3..2.")
 	if err != nil {
 		panic(err)
 	}
@@ -60,5 +60,5 @@ func Example() {
 		}
 		fmt.Println(p.Givens, p.Grade.Level)
 	}
-	// Output: 1...........2.4. Gentle
+	// Output: 2.4........3..2. Gentle
 }
