@@ -4,11 +4,58 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"gradoku/board"
 )
+
+// Conditions are what a user asks of a grade: on the command line, in a form, in a
+// query or in a request. What is left out restricts nothing. Each field is a word that
+// parses itself, and its tags are all that the flag, the form and the documentation
+// need: see package internal/bind.
+type Conditions struct {
+	Rating         RatingSet    `query:"rating" json:"rating,omitzero" maxLength:"200" doc:"only ratings in this range, for example 4.0-4.6; several with commas" example:"4.0-4.6"`
+	Level          LevelSet     `query:"level" list:"," json:"level,omitzero" maxLength:"200" doc:"only these levels, for example hard or medium,hard" example:"medium,hard"`
+	Letter         LetterSet    `query:"letter" json:"letter,omitzero" maxLength:"40" doc:"only these letters, for example E-G or EFG" example:"E-G"`
+	Scheme         string       `query:"scheme" json:"scheme,omitempty" maxLength:"40" needs:"letter" choices:"printed,fitted" usual:"printed" doc:"which letters are meant: printed or fitted" example:"fitted"`
+	Technique      TechniqueSet `query:"technique" list:"," json:"technique,omitzero" maxLength:"1000" doc:"only puzzles whose path needs this technique, for example xy-wing: at some point nothing before it in the table helps; several with commas: all of them (gradoku list techniques)" example:"xy-wing"`
+	OnlyTechniques TechniqueSet `query:"only-techniques" list:"," json:"only_techniques,omitzero" maxLength:"4000" doc:"only puzzles whose path uses no technique but these, named with commas; the last cell of a house needs no mention" example:"naked-single,hidden-single"`
+}
+
+// FieldError says which field of a request is wrong.
+type FieldError struct {
+	Field string // as its flag is called
+	Err   error
+}
+
+func (e *FieldError) Error() string { return e.Err.Error() }
+
+// Unwrap returns what is wrong with the field.
+func (e *FieldError) Unwrap() error { return e.Err }
+
+// Criteria returns what the conditions ask for. The error is a [*FieldError]: letters of
+// an unknown scheme, or a scheme without letters.
+func (c *Conditions) Criteria() (Criteria, error) {
+	out := Criteria{
+		Ratings: c.Rating.Ranges, Levels: c.Level.Names, Letters: c.Letter.Letters,
+		Uses: c.Technique.IDs, Only: c.OnlyTechniques.IDs,
+	}
+	switch {
+	case out.Letters == "" && c.Scheme != "":
+		return out, &FieldError{"scheme", errors.New("the scheme says which letters are meant, but there is no letter")}
+	case out.Letters == "":
+		return out, nil
+	}
+	scheme := Schemes()[0]
+	if c.Scheme != "" {
+		var err error
+		if scheme, err = SchemeByName(c.Scheme); err != nil {
+			return out, &FieldError{"scheme", err}
+		}
+	}
+	out.Scheme = scheme.Name
+	return out, nil
+}
 
 // Criteria says what the grade of a puzzle must be. The zero Criteria takes every
 // grade. Ratings are known ratings only: not those that the budget left at "at
@@ -25,6 +72,29 @@ type Criteria struct {
 // None reports whether the criteria take every grade.
 func (c *Criteria) None() bool {
 	return len(c.Ratings) == 0 && len(c.Levels) == 0 && c.Letters == "" && len(c.Uses) == 0 && len(c.Only) == 0
+}
+
+// Words says in words what the criteria ask for, each part after a comma: ", rated Hard,
+// needing xy-wing". rating names a range of ratings.
+func (c *Criteria) Words(rating func(Range) string) string {
+	var b strings.Builder
+	if len(c.Ratings) > 0 {
+		var names []string
+		for _, r := range c.Ratings {
+			names = append(names, rating(r))
+		}
+		b.WriteString(", rated " + strings.Join(names, " or "))
+	}
+	if c.Letters != "" {
+		fmt.Fprintf(&b, ", letter %s (%s)", c.Letters, c.Scheme)
+	}
+	if len(c.Uses) > 0 {
+		b.WriteString(", needing " + strings.Join(c.Uses, " and "))
+	}
+	if len(c.Only) > 0 {
+		b.WriteString(", using only " + strings.Join(c.Only, ", "))
+	}
+	return b.String()
 }
 
 // WithoutLevels returns criteria that say the same by ratings alone: the parts of the
@@ -214,144 +284,3 @@ func (m *Matcher) Distance(g *Grade) int {
 
 // missing is what a missing technique, or one too many, counts for.
 const missing = 5
-
-// What follows reads criteria as people write them.
-
-// ParseRatings reads ranges of ratings with commas between, such as "4.0-4.6,7.5-".
-// A rating alone is a range too, and an open end is the end of the scale.
-func ParseRatings(list string) ([]Range, error) {
-	var ranges []Range
-	for part := range strings.SplitSeq(list, ",") {
-		from, to, err := ParseSpan(strings.TrimSpace(part), ParseRating)
-		if err != nil {
-			return nil, err
-		}
-		if to == 0 {
-			to = NoCeiling
-		}
-		ranges = append(ranges, Range{from, to})
-	}
-	return ranges, nil
-}
-
-// ParseSpan reads "22-25", "22-", "-25" or "22"; number reads the ends, which must be
-// above 0. An open end is returned as 0.
-func ParseSpan(s string, number func(string) (int, error)) (from, to int, err error) {
-	first, last, isRange := strings.Cut(s, "-")
-	if !isRange {
-		last = first
-	}
-	if first == "" && last == "" {
-		return 0, 0, fmt.Errorf("%q is not a range such as 3-5, 3- or -5", s)
-	}
-	if first != "" {
-		if from, err = number(first); err != nil {
-			return 0, 0, err
-		}
-	}
-	if last != "" {
-		if to, err = number(last); err != nil {
-			return 0, 0, err
-		}
-	}
-	if first != "" && last != "" && from > to {
-		return 0, 0, fmt.Errorf("the range %q ends before it begins", s)
-	}
-	return from, to, nil
-}
-
-// ParseWhole reads a whole number above 0.
-func ParseWhole(s string) (int, error) {
-	n, err := strconv.Atoi(s)
-	if err != nil || n < 1 {
-		return 0, fmt.Errorf("%q is not a whole number above 0", s)
-	}
-	return n, nil
-}
-
-// ParseRating reads a rating such as 4.2, in tenths.
-func ParseRating(s string) (int, error) {
-	whole, frac, _ := strings.Cut(s, ".")
-	if len(frac) == 0 {
-		frac = "0"
-	}
-	n, err := strconv.Atoi(whole + frac)
-	if err != nil || len(frac) != 1 || n < 1 || n > 200 {
-		return 0, fmt.Errorf("%q is not a rating from 0.1 to 20.0 with at most one decimal", s)
-	}
-	return n, nil
-}
-
-// LevelNames returns the names of all levels, from easy to hard, and [Beyond].
-func LevelNames() []string {
-	var names []string
-	for _, l := range levels {
-		names = append(names, l.Name)
-	}
-	return append(names, Beyond)
-}
-
-// ParseLevels reads names of levels, Beyond among them, with commas between, in
-// upper or lower case.
-func ParseLevels(list string) ([]string, error) {
-	all := LevelNames()
-	var names []string
-	for text := range strings.SplitSeq(list, ",") {
-		i := slices.IndexFunc(all, func(name string) bool { return strings.EqualFold(name, strings.TrimSpace(text)) })
-		if i < 0 {
-			return nil, fmt.Errorf("there is no level %q", text)
-		}
-		names = append(names, all[i])
-	}
-	return names, nil
-}
-
-// ParseLetters reads "E-G", "EFG" or "e,g" as a set of letters in order.
-func ParseLetters(text string) (string, error) {
-	has := map[byte]bool{}
-	for part := range strings.SplitSeq(strings.ToUpper(text), ",") {
-		part = strings.TrimSpace(part)
-		if from, to, isRange := strings.Cut(part, "-"); isRange {
-			if len(from) != 1 || len(to) != 1 || from > to {
-				return "", fmt.Errorf("%q is not a range of letters such as E-G", part)
-			}
-			part = ""
-			for l := from[0]; l <= to[0]; l++ {
-				part += string(rune(l))
-			}
-		}
-		for _, l := range []byte(part) {
-			if l < 'A' || l > 'I' {
-				return "", fmt.Errorf("there is no letter %q, only A to I", l)
-			}
-			has[l] = true
-		}
-	}
-	var letters []byte
-	for l := byte('A'); l <= 'I'; l++ {
-		if has[l] {
-			letters = append(letters, l)
-		}
-	}
-	if len(letters) == 0 {
-		return "", errors.New("there is no letter")
-	}
-	return string(letters), nil
-}
-
-// ParseTechniques reads techniques by ID, with commas between, each once and in one
-// order, so that equal lists are equal.
-func ParseTechniques(list string) ([]string, error) {
-	var ids []string
-	for id := range strings.SplitSeq(list, ",") {
-		if id = strings.ToLower(strings.TrimSpace(id)); id == "" || slices.Contains(ids, id) {
-			continue
-		}
-		if _, err := rowNamed(id); err != nil {
-			return nil, err
-		}
-		ids = append(ids, id)
-	}
-	slices.Sort(ids)
-	return ids, nil
-}

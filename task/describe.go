@@ -25,22 +25,7 @@ func Describe(t *generate.Target) string {
 	if !t.Pattern.Empty() {
 		fmt.Fprintf(&b, ", on a pattern of %d cells", t.Pattern.Len())
 	}
-	if len(t.Criteria.Ratings) > 0 {
-		var names []string
-		for _, r := range t.Criteria.Ratings {
-			names = append(names, generate.RangeName(r))
-		}
-		b.WriteString(", rated " + strings.Join(names, " or "))
-	}
-	if t.Criteria.Letters != "" {
-		fmt.Fprintf(&b, ", letter %s (%s)", t.Criteria.Letters, t.Criteria.Scheme)
-	}
-	if len(t.Criteria.Uses) > 0 {
-		b.WriteString(", needing " + strings.Join(t.Criteria.Uses, " and "))
-	}
-	if len(t.Criteria.Only) > 0 {
-		b.WriteString(", using only " + strings.Join(t.Criteria.Only, ", "))
-	}
+	b.WriteString(t.Criteria.Words(generate.RangeName))
 	few := t.Clues == 0 // everywhere
 	for i, q := range t.Quotas {
 		sep := ", "
