@@ -142,6 +142,15 @@ func (h onlyErrors) Enabled(ctx context.Context, l slog.Level) bool {
 	return l >= slog.LevelError && h.Handler.Enabled(ctx, l)
 }
 
+// Handle leaves out that a connection was closed before the queue could stop listening on
+// it, which happens when a node ends: a closed connection listens to nothing.
+func (h onlyErrors) Handle(ctx context.Context, r slog.Record) error {
+	if strings.HasPrefix(r.Message, "notifier.Notifier: Error unlistening") {
+		return nil
+	}
+	return h.Handler.Handle(ctx, r)
+}
+
 // Name is what the node is called in the database.
 func (n *Node) Name() string { return n.name }
 
