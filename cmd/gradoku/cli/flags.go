@@ -10,7 +10,6 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/board"
-	"gradoku/generate"
 	"gradoku/grade"
 )
 
@@ -47,15 +46,6 @@ func (v *sizeValue) String() string { return strconv.Itoa(int(*v)) }
 // WorkersFlag sets how many puzzles are computed at a time.
 func WorkersFlag(to *int) *urfave.IntFlag {
 	return &urfave.IntFlag{Name: "workers", Destination: to, Value: runtime.NumCPU(), Usage: "how many puzzles to compute at a time"}
-}
-
-// SamplingFlag names a way of sampling puzzles.
-func SamplingFlag(to *string) *ChoiceFlag {
-	return Choice(&urfave.StringFlag{
-		Name: "sampling", Destination: to, Value: generate.TopDown.String(),
-		Usage: "which puzzles come up how often: top-down (fast), bottom-up (the other classical rule), " +
-			"controlled-bias (for statistics: by its number of clues alone, see gradoku study sampling; about one puzzle per second and core)",
-	}, "top-down", "bottom-up", "controlled-bias")
 }
 
 // NoArgs is the Before hook of commands that take only flags.
