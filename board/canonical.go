@@ -4,23 +4,23 @@ package board
 // a proper one, given its solution. Two proper puzzles are the same puzzle
 // exactly when their canonical forms are equal.
 //
-// It is defined in two steps. The canonical grid is the image of the solution
-// that reads least, row by row, among its images under all Transforms; its
-// first row is 1 to N. Several Transforms reach it when the solution has
-// automorphisms. Each of them takes the puzzle to some choice of the canonical
-// grid's cells: the canonical form is the one that reads least as text, a blank
-// sorting before every digit, as "." does in ASCII.
+// It is defined in two steps. The canonical grid is the smallest image of the
+// solution under all Transforms, read row by row; its first row is 1 to N. If
+// the solution has automorphisms, several Transforms reach it. Each of them
+// takes the puzzle to some choice of the canonical grid's cells: the canonical
+// form is the smallest of these as text, where a blank sorts before every
+// digit, as "." does in ASCII.
 //
 // The puzzle must be part of the solution and the solution a full grid without
-// conflicts, see [Grid.Solves]; otherwise the result means nothing, and the
-// call may panic. That the puzzle is proper matters only for what "the same"
-// means: a puzzle with several solutions has a form for each of them.
+// conflicts, see [Grid.Solves]; otherwise the result is meaningless, and the
+// call may panic. The puzzle need not be proper, but a puzzle with several
+// solutions has a form for each of them.
 func Canonical(puzzle, solution *Grid) Grid {
 	return new(Canonicalizer).Canonical(puzzle, solution)
 }
 
-// Key returns a short name of the canonical form, fit for an index: the first 16
-// bytes of the SHA-256 of its one-line text, see [Grid.String]; the text's length
+// Key returns a short name of the canonical form, suitable for an index: the first
+// 16 bytes of the SHA-256 of its one-line text, see [Grid.String]; the text's length
 // distinguishes the sizes. Among a billion different puzzles the chance that any two
 // share a key is below 2e-21.
 func Key(puzzle, solution *Grid) [16]byte {
@@ -29,21 +29,21 @@ func Key(puzzle, solution *Grid) [16]byte {
 
 // Canonicalizer computes canonical forms without allocating. The zero value is
 // ready; one Canonicalizer serves one goroutine, for any mix of sizes. It takes
-// some microseconds a puzzle on 9x9, see BenchmarkCanonical, and a few times
-// that on 16x16; there the most regular grids, whose images tie in thousands,
+// a few microseconds a puzzle on 9x9, see BenchmarkCanonical, and a few times
+// that on 16x16, where the most regular grids, with thousands of equal images,
 // can take some hundredths of a second.
 type Canonicalizer struct {
 	search search
 	text   [MaxCells]byte
 }
 
-// Canonical is the function [Canonical] in this workspace.
+// Canonical does what the function [Canonical] does, in this workspace.
 func (c *Canonicalizer) Canonical(puzzle, solution *Grid) Grid {
 	t := c.search.run(puzzle, solution)
 	return t.Apply(puzzle)
 }
 
-// Key is the function [Key] in this workspace.
+// Key does what the function [Key] does, in this workspace.
 func (c *Canonicalizer) Key(puzzle, solution *Grid) [16]byte {
 	form := c.Canonical(puzzle, solution)
 	return c.KeyOf(&form)
@@ -60,8 +60,8 @@ func (c *Canonicalizer) KeyOf(form *Grid) [16]byte {
 }
 
 // Transform returns the Transform that takes a puzzle to its canonical form, given
-// its solution. Where several do, because the puzzle is an image of itself, it is
-// always the same one.
+// its solution. If several do, because the puzzle is an image of itself, it always
+// returns the same one.
 func (c *Canonicalizer) Transform(puzzle, solution *Grid) Transform {
 	return c.search.run(puzzle, solution)
 }

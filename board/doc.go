@@ -1,6 +1,6 @@
 // Package board is the vocabulary of gradoku: what a Sudoku is made of, how it is
-// read and written, and when two puzzles are the same. Every other package uses these
-// words; this one imports only the standard library.
+// read and written, and when two puzzles are the same. Every other package uses this
+// vocabulary; this one imports only the standard library.
 //
 // # Glossary
 //
@@ -43,6 +43,6 @@
 // Boxes come before columns and columns before rows because that is the order
 // in which the community's rating scale looks for singles and sets.
 //
-// Values are small and are copied, compared with == and used as map keys: [Grid] and
-// [Board] have room for the largest size, so no operation on them allocates.
+// Values are small; they are copied, compared with == and used as map keys: [Grid]
+// and [Board] have room for the largest size, so no operation on them allocates.
 package board

@@ -15,7 +15,7 @@ type Cell uint8
 // House is a house's index: boxes first, then columns, then rows.
 type House uint8
 
-// HouseKind tells rows, columns and boxes apart.
+// HouseKind is box, column or row.
 type HouseKind uint8
 
 // The kinds in the order in which houses are numbered.
@@ -28,9 +28,8 @@ const (
 // String returns "box", "column" or "row".
 func (k HouseKind) String() string { return [...]string{"box", "column", "row"}[k] }
 
-// Geometry is the shape of one size: which cells make which houses. There is
-// one value per size, shared and never changed, so that pointers to it can be
-// compared.
+// Geometry is the shape of one size: which cells each house has. There is one
+// value per size, shared and never changed, so pointers to it can be compared.
 type Geometry struct {
 	Size    int    // N: the number of digits, and of rows, columns and boxes
 	BoxRows int    // rows of cells in a box
@@ -46,8 +45,8 @@ type Geometry struct {
 	peerSets      [MaxCells]CellSet
 }
 
-// geometries lists every size, smallest first. Box shapes follow the usual print: 2x3
-// boxes lie flat on 6x6, 3x4 boxes on 12x12.
+// geometries lists every size, smallest first. Box shapes are those usually printed:
+// boxes of 2 rows and 3 columns on 6x6, of 3 and 4 on 12x12.
 var geometries = [...]*Geometry{
 	newGeometry(2, 2), newGeometry(2, 3), newGeometry(3, 3), newGeometry(3, 4), newGeometry(4, 4),
 }
@@ -109,8 +108,8 @@ func newGeometry(boxRows, boxCols int) *Geometry {
 	return g
 }
 
-// Square reports whether boxes are as high as wide, so that transposing a grid
-// gives a grid again.
+// Square reports whether boxes are as high as wide, so that a transposed grid
+// is a grid again.
 func (g *Geometry) Square() bool { return g.BoxRows == g.BoxCols }
 
 // Bands returns the number of bands.

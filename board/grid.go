@@ -22,7 +22,8 @@ func (g *Grid) Geometry() *Geometry { return g.geo }
 // At returns the digit in a cell, 0 for a blank.
 func (g *Grid) At(c Cell) Digit { return g.cells[c] }
 
-// Set writes a digit, or 0 for a blank. It checks nothing, see [Grid.Check].
+// Set writes a digit, or 0 for a blank. It does not check anything, see
+// [Grid.Check].
 func (g *Grid) Set(c Cell, d Digit) { g.cells[c] = d }
 
 // Digits returns the grid's own digits in row-major order; writing to the slice
@@ -71,8 +72,8 @@ func (g *Grid) Keep(cells CellSet) Grid {
 	return k
 }
 
-// Conflict is a digit that stands twice in a house. It is an error about the
-// puzzle, not about its spelling.
+// Conflict is a digit that a house holds twice. It is an error in the puzzle,
+// not in how it is written.
 type Conflict struct {
 	Digit Digit
 	House House
@@ -85,8 +86,8 @@ func (c *Conflict) Error() string {
 		c.Digit, c.geo.HouseWords(c.House), c.geo.CellName(c.A), c.geo.CellName(c.B))
 }
 
-// Check returns a *Conflict when a digit stands twice in a house, another error when
-// there is no grid or it holds a digit that its size does not have, else nil.
+// Check returns a *Conflict if a house holds a digit twice, another error if there
+// is no grid or it holds a digit that its size does not have, else nil.
 func (g *Grid) Check() error {
 	geo := g.geo
 	if geo == nil {

@@ -2,9 +2,9 @@ package board
 
 import "fmt"
 
-// Marks are a player's candidates, as files and programs pass them on: a set for each
-// cell, empty where nothing is noted. As a text they are N characters for each cell,
-// of which the d-th is digit d where it is noted, else ".".
+// Marks are a player's candidates, as files and programs exchange them: a set for
+// each cell, empty if the player noted nothing. As text they are N characters for
+// each cell; the d-th is digit d if it is noted, else ".".
 
 // MarksText writes the marks of a grid of that geometry on one line.
 func MarksText(sets []Digits, g *Geometry) string {

@@ -16,11 +16,11 @@ var (
 	ErrMatrixEntries = errors.New("Entries must be integers from 1 to 9")
 )
 
-// MatrixError says where a matrix is not what FromMatrix wants.
+// MatrixError says where a matrix is not what FromMatrix accepts.
 type MatrixError struct {
 	Err        error  // ErrMatrixShape, ErrMatrixEntries, or about two digits for one cell
 	Row, Entry int    // from 1; 0 when there is no row
-	Found      string // what is there; "" when Err says it
+	Found      string // what was found there; "" if Err says it
 }
 
 // Error returns the document's words, and what was found.
@@ -39,12 +39,12 @@ func (e *MatrixError) Unwrap() error { return e.Err }
 // row, a column and a digit.
 //
 // It refuses what the document refuses, in the same order and words: first any other
-// shape, then any entry of a clue, places included, that is not an integer from 1 to
-// 9. It accepts what the document accepts: no clue at all, as a matrix of zeros;
-// fewer than the 17 clues that its comment asks for; clues that contradict each
-// other, which make a puzzle without solution. Only two digits for one cell, which
-// are just as infeasible, are an error here, because a grid cannot hold both. The
-// error is a *MatrixError.
+// shape, then any number of a clue, row and column included, that is not an integer
+// from 1 to 9. It accepts what the document accepts: no clue at all, as a matrix of
+// zeros; fewer than the 17 clues that its comment asks for; clues that contradict
+// each other, which make a puzzle without a solution. Only two digits for one cell,
+// which are just as infeasible, are an error here, because a grid cannot hold both.
+// The error is a *MatrixError.
 func FromMatrix(matrix [][]float64) (Grid, error) {
 	square, err := isSquare(matrix)
 	if err != nil {
@@ -73,8 +73,8 @@ func FromMatrix(matrix [][]float64) (Grid, error) {
 	return g, nil
 }
 
-// isSquare tells a 9x9 matrix from a list of clues. The error is about a matrix that
-// is neither, at the first row to blame.
+// isSquare reports whether a matrix is 9x9, and not a list of clues. A matrix that
+// is neither gives an error about the first wrong row.
 func isSquare(matrix [][]float64) (bool, error) {
 	wrong := func(row int, found string) error { return &MatrixError{ErrMatrixShape, row, 1, found} }
 	if len(matrix) == 0 {
@@ -115,16 +115,16 @@ func cluesOf(matrix [][]float64) [][]float64 {
 }
 
 // ParseMatrix reads the same forms as text: numbers separated by spaces or commas,
-// rows by line ends or semicolons, with brackets around them or not, after a name as
-// MATLAB has it or not, and with MATLAB's remarks, from % to the end of a line:
+// rows by line ends or semicolons. Brackets and a variable name as in MATLAB are
+// optional, and MATLAB's comments, from % to the end of a line, are skipped:
 //
 //	B = [1,2,2;
 //	1,5,3];
 //
-// The error is a *ParseError, at the number or the row to blame.
+// The error is a *ParseError at the wrong number or row.
 func ParseMatrix(text string) (Grid, error) {
 	var matrix [][]float64
-	var places [][]ParseError // of the numbers; Msg is empty
+	var places [][]ParseError // where the numbers are; Msg is empty
 	for i, line := range strings.Split(text, "\n") {
 		line, _, _ = strings.Cut(line, "%")
 		start := 0
@@ -155,8 +155,8 @@ func ParseMatrix(text string) (Grid, error) {
 	return g, err
 }
 
-// MatrixName returns what stands before the brackets of a MATLAB matrix, a name and
-// an equals sign as in "B = [1,2,2;", or nothing.
+// MatrixName returns the text before the brackets of a MATLAB matrix, a name and an
+// equals sign as in "B = [1,2,2;", or "".
 func MatrixName(text string) string {
 	name, _, found := strings.Cut(text, "=")
 	if !found {
@@ -175,7 +175,7 @@ func MatrixName(text string) string {
 }
 
 // numbersOf reads the numbers of one row, which starts after the given number of
-// characters of its line, and tells their places.
+// characters of its line, and returns their places.
 func numbersOf(text string, line, start int) (row []float64, places []ParseError, err error) {
 	runes := []rune(text)
 	separates := func(r rune) bool { return strings.ContainsRune(" \t\r,;[]", r) }

@@ -4,41 +4,41 @@ import "math/bits"
 
 // search finds a Transform that takes a puzzle to its canonical form.
 //
-// An image of the solution is settled once it is known whether to transpose,
-// which rows become the first and second, and in what order the columns stand.
-// All else follows: row 1 reads 1 to N and so fixes the labels; the labels in
-// the first column fix the order of the other rows within each band, and of the
-// bands. On 9x9 that still leaves 2*9*2*1296 images.
+// Three choices determine an image of the solution: whether to transpose, which
+// rows become the first and second, and the order of the columns. All else
+// follows: row 1 reads 1 to N and so fixes the labels; the labels in the first
+// column fix the order of the other rows within each band, and of the bands. On
+// 9x9 that still leaves 2*9*2*1296 images.
 //
-// Row 2 decides between nearly all of them. Its value at position p is the position
-// at which row 1 holds the same digit. The search reads row 2 from left to right and
-// orders columns only when it must: it chooses a column for p unless one is there
+// Row 2 rules out nearly all of them. Its value at position p is the position at
+// which row 1 holds the same digit. The search reads row 2 from left to right and
+// orders columns only when it must: it chooses a column for p unless p has one
 // already. The partner of that column, where row 1 holds its digit, goes to the first
-// place possible, since a later one would make the value larger. Of the choices for p
-// only those with the least value go on, and only while row 2 is no larger than the
-// best one known. Each image that survives to the end and equals the best differs
-// from it by an automorphism of the solution.
+// possible place, since a later one would make the value larger. Only the choices for
+// p with the smallest value are kept, and only while row 2 is no larger than the best
+// one known. Each image that survives to the end and equals the best differs from it
+// by an automorphism of the solution.
 //
 // Letting row 1 fix the labels and row 2 cut down the choices, and then sorting the
-// rest, is the classic way to the least image of a 9x9 grid, as in Glenn Fowler's
-// sudoku and Mladen Dobrichev's gridchecker. Those enumerate column orders, of which
-// 12x12 and 16x16 have too many (82,944 and 7,962,624).
+// rest, is the classic way to find the smallest image of a 9x9 grid, as in Glenn
+// Fowler's sudoku and Mladen Dobrichev's gridchecker. Those enumerate column orders,
+// of which 12x12 and 16x16 have too many (82,944 and 7,962,624).
 type search struct {
 	geo           *Geometry
 	bands, stacks blocks
 	sides         [2]side // the solution as it stands, and transposed
 
 	starts  [2 * MaxSize * (maxBlocks - 1)]start
-	partner [MaxSize]uint8 // of the start at hand, by column
-	orders  [MaxSize]order // by position: the order with the choice made there
+	partner [MaxSize]uint8 // of the current start, by column
+	orders  [MaxSize]order // by position: the order after the choice made there
 
 	best   [MaxCells + 1]uint8 // the least image so far, row-major, digits from 0
-	better bool                // the image at hand is less than all before it
+	better bool                // the current image is less than all before it
 	won    winner
 }
 
-// side is a puzzle as the search reads it. Digits count from 0 like rows and columns,
-// because a label is a position.
+// side is a puzzle in the layout of the search. Digits count from 0 like rows and
+// columns, because a label is a position.
 type side struct {
 	digit [MaxSize][MaxSize]uint8    // by row and column
 	where [MaxSize][MaxSize]uint8    // the column, by row and digit
@@ -52,8 +52,8 @@ type start struct {
 	first            uint16 // the digits that may come first in row 2, as bits
 }
 
-// winner is the way to the least image so far: which row and column of which
-// side comes first, second and so on.
+// winner says how to get the smallest image so far: which row and column of
+// which side comes first, second and so on.
 type winner struct {
 	side       uint8
 	rows, cols [MaxSize]uint8
@@ -61,7 +61,7 @@ type winner struct {
 }
 
 // run searches and returns the Transform it found. The puzzle's canonical form is its
-// image under that, so two puzzles with one form are isomorphic.
+// image under that Transform, so two puzzles with the same form are isomorphic.
 func (z *search) run(puzzle, solution *Grid) Transform {
 	g := solution.geo
 	if z.geo != g {
@@ -101,8 +101,8 @@ func (s *side) load(puzzle, solution *Grid, transpose bool) {
 	}
 }
 
-// pickStarts returns the choices of rows 1 and 2 worth trying: those that
-// promise the most.
+// pickStarts returns the choices of rows 1 and 2 worth trying: those with the
+// highest promise.
 func (z *search) pickStarts(sides int) []start {
 	list, most, height := z.starts[:0], 0, z.geo.BoxRows
 	for i := range sides {
@@ -130,8 +130,8 @@ func (z *search) pickStarts(sides int) []start {
 // as one of its minirows shares digits with one of row 1: 456, or else 45 on
 // 9x9. If that leaves at most one other digit, the values of the first minirow
 // are certain, and the next value is 1 when its column and the first one hold
-// the same two digits, exchanged. On 9x9 this second look drops three of four
-// first columns and 40% of the time.
+// the same two digits, exchanged. On 9x9 this second rule drops three of four
+// first columns and saves 40% of the time.
 func (z *search) promise(s *side, r1, r2 int) (most int, first uint16) {
 	stacks, width := z.geo.Stacks(), z.geo.BoxCols
 	for _, below := range s.mini[r2][:stacks] {
@@ -155,8 +155,8 @@ func (z *search) promise(s *side, r1, r2 int) (most int, first uint16) {
 	return most, first
 }
 
-// swapped returns those of the digits whose columns in rows r1 and r2 hold the
-// same two digits, the other way round.
+// swapped returns the given digits whose columns in rows r1 and r2 hold the
+// same two digits, exchanged.
 func (s *side) swapped(r1, r2 int, digits uint16) uint16 {
 	found := uint16(0)
 	for ; digits != 0; digits &= digits - 1 {
@@ -180,8 +180,7 @@ func (z *search) begin(st *start) {
 	z.choose(st, &cols, 0, first)
 }
 
-// read goes along row 2 from position p to its end, and then on to the rest of
-// the image.
+// read reads row 2 from position p to its end, and then the rest of the image.
 func (z *search) read(st *start, cols *order, p int) {
 	n := z.geo.Size
 	for ; p < n; p++ {
@@ -224,9 +223,9 @@ func (z *search) choose(st *start, cols *order, p int, choices uint16) {
 	}
 }
 
-// keep compares the i-th digit of the image at hand, whose earlier ones equal those
-// of the best, and reports whether the image can still be least. A smaller digit
-// makes it the best: everything after it is then unknown.
+// keep compares the i-th digit of the current image, whose earlier digits equal
+// those of the best, and reports whether the image can still be the smallest. A
+// smaller digit makes it the best: everything after it is then unknown.
 func (z *search) keep(i int, v uint8) bool {
 	if v < z.best[i] {
 		z.best[i], z.best[i+1] = v, none
@@ -239,7 +238,7 @@ func (z *search) keep(i int, v uint8) bool {
 func (z *search) finish(st *start, cols *order) {
 	n := z.geo.Size
 	s := &z.sides[st.side]
-	var label, byLabel [MaxSize]uint8 // of each digit; the row with that label in column 1
+	var label, byLabel [MaxSize]uint8 // each digit's label; the row with that label in column 1
 	for k, c := range cols.at[:n] {
 		label[s.digit[st.row1][c]] = uint8(k)
 	}
@@ -264,8 +263,8 @@ func (z *search) finish(st *start, cols *order) {
 	z.settle(st, &rows, cols)
 }
 
-// settle compares the clues of an image that reads like the best one, and makes it
-// the winner if it or its clues are less.
+// settle makes an image the winner if it is less than the best one, or equal to it
+// with lesser clues.
 func (z *search) settle(st *start, rows, cols *order) {
 	n := z.geo.Size
 	for i, r := range rows.at[:n] {

@@ -8,7 +8,7 @@ const maxBlocks = 4
 // image it is larger than every other.
 const none = 0xFF
 
-// blocks says which lines (columns or rows) make which block (stack or band).
+// blocks says which lines (columns or rows) each block (stack or band) has.
 type blocks struct {
 	width uint8
 	of    [MaxSize]uint8    // the block of each line
@@ -25,8 +25,8 @@ func newBlocks(size, width int) blocks {
 }
 
 // order is a partial order of lines. A block begins when one of its lines gets a
-// place. It fills its places from left to right, and blocks begin from left to right
-// as well.
+// place. Its places are filled from left to right, and blocks begin from left to
+// right too.
 type order struct {
 	at    [MaxSize]uint8   // the line at each position
 	place [MaxSize]uint8   // the position of each line
@@ -49,8 +49,8 @@ func newOrder(b *blocks) order {
 	return o
 }
 
-// put returns the position of a line, and first gives it the first possible one if it
-// has none.
+// put returns the position of a line. A line without one gets the first possible
+// position.
 func (o *order) put(line uint8, b *blocks) uint8 {
 	if p := o.place[line]; p != none {
 		return p
@@ -83,8 +83,7 @@ func (o *order) placeAfter(p int, line uint8, b *blocks) uint8 {
 	return o.begun
 }
 
-// choices returns the lines that can stand at position p, the first one without
-// a line.
+// choices returns the lines that can be put at position p, the first free one.
 func (o *order) choices(p int, b *blocks) uint16 {
 	if p == int(o.begun) {
 		return o.idle

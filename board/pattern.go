@@ -4,12 +4,12 @@ import "math/bits"
 
 // CanonicalPattern returns the one agreed representative of all patterns of
 // clues that are alike up to permuting rows within bands, bands, columns within
-// stacks and stacks, and transposing where boxes are square: the image that
-// reads least, row by row, a blank before a clue. Digits play no part in it, so
-// puzzles that are the same have one pattern, but not the other way round.
+// stacks and stacks, and transposing where boxes are square: the smallest
+// image, read row by row, a blank before a clue. Digits do not matter, so
+// isomorphic puzzles have the same pattern, but not the other way round.
 //
-// It takes some tens of microseconds on 9x9, some milliseconds where a pattern
-// is very regular. Beyond 12x12 a very regular one can take minutes.
+// It takes tens of microseconds on 9x9, and milliseconds if a pattern is very
+// regular. Beyond 12x12 a very regular one can take minutes.
 func CanonicalPattern(cells CellSet, g *Geometry) CellSet {
 	s := patternSearch{geo: g}
 	s.best[0] = noRow
@@ -31,23 +31,23 @@ func CanonicalPattern(cells CellSet, g *Geometry) CellSet {
 // noRow is greater than any row.
 const noRow = 1 << MaxSize
 
-// patternSearch chooses the rows of the least image from top to bottom. The order of
-// the columns is never chosen but narrowed down: a row that is taken sorts the
-// columns that earlier rows left alike, its blanks to the left. In this way all
-// orders that give the least rows so far stay open, and only rows that look the same
-// have to be tried in turn.
+// patternSearch chooses the rows of the smallest image from top to bottom. The order
+// of the columns is not chosen but narrowed down: each chosen row sorts the columns
+// that earlier rows left alike, its blanks to the left. So all orders that give the
+// smallest rows so far stay possible, and only rows that look the same have to be
+// tried in turn.
 type patternSearch struct {
 	geo  *Geometry
 	rows [MaxSize]uint16  // the pattern, by row; bit k is column k
-	best [MaxSize + 1]int // the least image so far; after noRow nothing is known
+	best [MaxSize + 1]int // the smallest image so far; after noRow nothing is known
 	used uint16           // rows that have a place
 }
 
-// lanes is the order of the columns, as far as it is settled.
+// lanes is the order of the columns, as far as it is known.
 type lanes struct {
 	at     [MaxSize]uint8 // the column at each place
 	groups uint16         // bit p: the column at p is not like the one before it
-	stacks uint16         // bit p, where a stack begins: it is not like the one before it
+	stacks uint16         // bit p: the stack that begins at p is not like the one before it
 }
 
 // side searches the images of the pattern as it stands or transposed.
@@ -107,8 +107,8 @@ func (s *patternSearch) place(i, band int, l *lanes) {
 	}
 }
 
-// mayFollow reports whether row r may be the i-th: a band that has begun is
-// finished before another begins.
+// mayFollow reports whether row r may be the i-th: a band must be complete
+// before another begins.
 func (s *patternSearch) mayFollow(i, r, band int) bool {
 	height := s.geo.BoxRows
 	if i%height != 0 {
@@ -118,8 +118,8 @@ func (s *patternSearch) mayFollow(i, r, band int) bool {
 	return s.used&whole == 0
 }
 
-// twin reports whether one of the others equals row r in all that follows: the
-// same clues in the same band.
+// twin reports whether one of the others has the same clues as row r in the
+// same band, so that either leads to the same images.
 func (s *patternSearch) twin(r int, others uint16) bool {
 	height := s.geo.BoxRows
 	for ; others != 0; others &= others - 1 {

@@ -10,7 +10,7 @@ import (
 type Digit uint8
 
 // String writes the digit as one character: 1..9, then A..G; "." for a blank, "?" for
-// what no size has.
+// a value that no size has.
 func (d Digit) String() string { return string(d.char()) }
 
 func (d Digit) char() byte {

@@ -5,8 +5,8 @@ import (
 	"math/bits"
 )
 
-// shortSum256 is SHA-256 (FIPS 180-4, sections 5.1.1, 5.3.3 and 6.2), in the fewest
-// lines: it is called once for a puzzle, and only where crypto/sha256 is too large.
+// shortSum256 is SHA-256 (FIPS 180-4, sections 5.1.1, 5.3.3 and 6.2), written to be
+// short: it is called once for a puzzle, and only where crypto/sha256 is too large.
 func shortSum256(text []byte) (sum [32]byte) {
 	h := [8]uint32{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19}
 	padded := append(append([]byte(nil), text...), 0x80)

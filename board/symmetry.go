@@ -18,7 +18,7 @@ type Symmetry struct {
 }
 
 // A map of the square onto itself is a number from 0 to 7 made of these parts,
-// done in this order.
+// applied in this order.
 const (
 	exchange  = 1 << iota // rows become columns: the mirror at the main diagonal
 	topDown               // rows are reversed
@@ -28,8 +28,8 @@ const (
 )
 
 // symmetries holds all ten subgroups of the eight maps of a square, from none
-// to full. What leaves a pattern unchanged is always such a subgroup, hence
-// every pattern has exactly one row here as its own.
+// to full. The maps that leave a pattern unchanged always form such a subgroup,
+// so every pattern belongs to exactly one row here.
 var symmetries = [...]Symmetry{
 	{Name: "none", Doc: "no symmetry", maps: 1},
 	{Name: "rotate180", Doc: "unchanged by half a turn", maps: 1 | 1<<(topDown|leftRight)},
@@ -68,8 +68,8 @@ func SymmetryByName(name string) (Symmetry, error) {
 	return Symmetry{}, fmt.Errorf("there is no symmetry %q: use %s", name, strings.Join(names, ", "))
 }
 
-// UnmarshalText reads the name of a symmetry; nothing is the zero Symmetry, which asks
-// for none.
+// UnmarshalText reads the name of a symmetry; an empty text is the zero Symmetry,
+// which asks for none.
 func (s *Symmetry) UnmarshalText(name []byte) (err error) {
 	*s = Symmetry{}
 	if len(name) > 0 {
@@ -93,7 +93,7 @@ func (s Symmetry) Choices() (names []string) {
 }
 
 // SymmetryOf returns the largest symmetry that a set of cells has on a geometry. It
-// implies any other that the set has, as rotate90 implies rotate180.
+// implies every other symmetry of the set, as rotate90 implies rotate180.
 func SymmetryOf(cells CellSet, g *Geometry) Symmetry {
 	var has uint8
 	for m := range squareMaps {
@@ -114,8 +114,9 @@ func keeps(g *Geometry, m int, cells CellSet) bool {
 	return true
 }
 
-// Orbits cuts the cells into the smallest sets that a pattern with this
-// symmetry has wholly or not at all, in row-major order of their first cells.
+// Orbits divides the cells into the smallest sets that a pattern with this
+// symmetry contains either entirely or not at all, in row-major order of their
+// first cells.
 func (s Symmetry) Orbits(g *Geometry) []CellSet {
 	var orbits []CellSet
 	var done CellSet
@@ -149,6 +150,6 @@ func mapped(g *Geometry, m int, c Cell) Cell {
 	return g.CellAt(r, k)
 }
 
-// Has reports whether every pattern with symmetry s has symmetry t as well, as
-// rotate90 has rotate180 and every symmetry has itself and none.
+// Has reports whether every pattern with symmetry s also has symmetry t:
+// rotate90 has rotate180, and every symmetry has itself and none.
 func (s Symmetry) Has(t Symmetry) bool { return t.maps&^s.maps == 0 }

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// Blanks are the characters read as a blank cell; "." is the one written.
+// Blanks are the characters read as a blank cell; "." is written.
 const Blanks = ".0*_xX"
 
-// ParseError says where a text stops being a puzzle. Line and Column count
-// from 1, columns in characters; Line is 0 when the text as a whole is wrong.
+// ParseError says where a text is not a puzzle. Line and Column count from 1,
+// columns in characters; Line is 0 when the text as a whole is wrong.
 type ParseError struct {
 	Line, Column int
 	Msg          string
@@ -22,7 +22,7 @@ func (e *ParseError) Error() string {
 	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Msg)
 }
 
-// mark is one significant character of a text and where it stood.
+// mark is one significant character of a text and its place.
 type mark struct {
 	ch        rune
 	line, col int
@@ -30,8 +30,8 @@ type mark struct {
 
 // Parse reads one puzzle: N*N cells row-major on one line, on N lines, or in a frame
 // drawn with | + - = : and spaces. Digits above 9 are the letters A to G, either
-// case. The size follows from the number of cells. The error is a *ParseError. Digits
-// that contradict each other are not checked here; see [Grid.Check].
+// case. The size follows from the number of cells. The error is a *ParseError. It
+// does not check whether digits contradict each other; see [Grid.Check].
 func Parse(s string) (Grid, error) {
 	marks, err := significant(s)
 	if err != nil {
@@ -53,8 +53,8 @@ func Parse(s string) (Grid, error) {
 	return g, nil
 }
 
-// significant drops frames and spaces and keeps the cells; it refuses any other
-// character, naming it and its place.
+// significant drops frames and spaces and keeps the cells; the error for any
+// other character names it and its place.
 func significant(s string) ([]mark, error) {
 	var marks []mark
 	for i, line := range strings.Split(s, "\n") {
@@ -138,8 +138,8 @@ func (g *Grid) Framed() string {
 	return framed(g.geo, 1, func(c Cell) string { return g.cells[c].String() })
 }
 
-// Framed draws the board with the candidates of each blank run together, filled
-// cells as their digit, ending in a newline. ParseBoard reads it back.
+// Framed draws the board, each blank as its candidates without spaces and each
+// filled cell as its digit, ending in a newline. ParseBoard reads it back.
 func (b *Board) Framed() string {
 	text := func(c Cell) string {
 		switch {
@@ -179,8 +179,8 @@ func framed(g *Geometry, width int, text func(Cell) string) string {
 
 // ParseBoard reads a candidate grid: N*N groups of candidates separated by
 // spaces or frame characters. A group "=7" is a filled cell and "-" a blank
-// cell that has no candidate left; any other group, one candidate included,
-// is a blank with those candidates. The error is a *ParseError.
+// cell that has no candidate left; any other group, even of one candidate, is a
+// blank with those candidates. The error is a *ParseError.
 func ParseBoard(s string) (Board, error) {
 	var groups []string
 	var at []mark

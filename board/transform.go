@@ -8,12 +8,12 @@ import (
 
 // Transform is one symmetry of a geometry: a relabelling of the digits together
 // with a rearrangement of the cells that keeps every house a house. The cells
-// are first transposed or not, then rows move within their band, bands among
-// each other, and columns and stacks likewise.
+// are first transposed or not; then rows are permuted within their band and
+// bands among each other, and columns and stacks likewise.
 //
-// Transforms with different fields always do different things, so == compares what
-// they do. The zero Transform belongs to no geometry and must not be used; Identity
-// is the one that changes nothing.
+// Transforms with different fields always have different effects, so == compares
+// effects. The zero Transform belongs to no geometry and must not be used; Identity
+// changes nothing.
 type Transform struct {
 	geo       *Geometry
 	transpose bool
@@ -33,9 +33,9 @@ func Identity(g *Geometry) Transform {
 
 // NewTransform builds a Transform from its parts: row i (from 0) goes to rows[i],
 // column i to cols[i], and digit d becomes digits[d-1]. With transpose the grid is
-// mirrored at its main diagonal first, so that rows then speaks of the old columns.
+// mirrored at its main diagonal first, so that rows then refers to the old columns.
 // It is an error to transpose where boxes are not square, or if a list is not a
-// permutation or tears a band or a stack apart.
+// permutation or splits a band or a stack.
 func NewTransform(g *Geometry, transpose bool, rows, cols []int, digits []Digit) (Transform, error) {
 	t := Transform{geo: g, transpose: transpose}
 	if transpose && !g.Square() {
@@ -62,8 +62,8 @@ func NewTransform(g *Geometry, transpose bool, rows, cols []int, digits []Digit)
 	return t, nil
 }
 
-// lines checks that to permutes 0 to size-1 and keeps each block of width
-// neighbours, a band or a stack, together.
+// lines checks that to permutes 0 to size-1 and keeps together each block (band
+// or stack) of width neighbours.
 func lines(to []int, size, width int) ([MaxSize]uint8, error) {
 	var p [MaxSize]uint8
 	if len(to) != size {
@@ -83,7 +83,7 @@ func lines(to []int, size, width int) ([MaxSize]uint8, error) {
 	return p, nil
 }
 
-// RandomTransform draws one of the geometry's Transforms, all equally likely.
+// RandomTransform picks one of the geometry's Transforms, all equally likely.
 func RandomTransform(g *Geometry, rng *rand.Rand) Transform {
 	t := Transform{geo: g, transpose: g.Square() && rng.IntN(2) == 1}
 	t.row = randomLines(g.Bands(), g.BoxRows, rng)
@@ -148,8 +148,8 @@ func (t Transform) ApplyBoard(b *Board) Board {
 	return image
 }
 
-// mustFit panics on a mix of sizes: like an index out of range, that is a mistake in
-// the program and not in its input.
+// mustFit panics on a mix of sizes: like an index out of range, that is a bug in the
+// program, not an error in its input.
 func (t Transform) mustFit(g *Geometry) {
 	if t.geo == nil || t.geo != g {
 		panic("board: Transform of another geometry")
@@ -185,15 +185,15 @@ func (t Transform) Inverse() Transform {
 	return v
 }
 
-// String writes t as a person would carry it out, in four parts with spaces
-// between:
+// String writes t as instructions for a person, in four parts separated by
+// spaces:
 //
 //	transpose rows=231456789 columns=123456789 digits=987654321
 //
-// First mirror at the main diagonal, where it says transpose (else it says keep).
-// Then rows lists, from the top, the old number of each row; columns likewise, from
-// the left. Finally digit 1 becomes the first of digits, 2 the second and so on.
-// Numbers above 9 are the letters A to G, as digits are.
+// First mirror at the main diagonal if it says transpose (else it says keep). Then
+// rows lists, from the top, the old number of each row; columns likewise, from the
+// left. Finally digit 1 becomes the first of digits, 2 the second and so on.
+// Numbers above 9 are the letters A to G, like digits.
 func (t Transform) String() string {
 	if t.geo == nil {
 		return ""
