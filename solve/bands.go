@@ -10,9 +10,9 @@ package solve
 //	row 3       2       5       8
 //
 // In a full grid a digit occupies three of the nine, one in each row and each box: a
-// permutation. Whatever is part of no permutation can be struck. That is every
-// elimination known as locked candidates, pointing and claiming, at one stroke. 6 KB
-// in all, to stay in the first-level cache.
+// permutation. A minirow that is part of no permutation can be struck. This makes
+// all eliminations known as locked candidates, pointing and claiming, at once. The
+// tables take 6 KB, to stay in the first-level cache.
 type bandTables struct {
 	allowed [512]uint32 // cells of the minirows that are part of some permutation; 0: there is none
 	forced  [512]uint32 // cells of the allowed minirows that are alone in their row

@@ -10,17 +10,17 @@ import (
 // It is copied on a guess; 304 bytes cost less than a record of what to undo.
 type state struct {
 	cand   [9]plane // the cells that can hold digit d+1
-	done   [9]plane // cand[d] when its consequences were last drawn
+	done   [9]plane // cand[d] when it was last propagated
 	placed plane    // the cells whose digit has been struck from their peers
 }
 
-// load starts a search from the clues. Peers need no attention here: every clue
-// is a naked single that has not been placed yet.
+// load starts a search from the clues. It does not touch peers: every clue is a
+// naked single that has not been placed yet.
 //
 // A test for "blank?" would be mispredicted at every other cell. Instead every cell
 // sets its bit in one of 32 slots, digits in slots 0 to 8 and blanks in slots 24 to
-// 31, which are never read. Taking turns among eight keeps a blank from waiting for
-// the store of the previous one.
+// 31, which are never read. Using eight slots in turn keeps a blank from waiting
+// for the store of the previous one.
 func (s *state) load(digits []board.Digit) {
 	var slots [3][32]uint32
 	for b := range slots {
@@ -83,11 +83,11 @@ type bitSearch struct {
 	depth       int
 	triads      triads
 	stats       Stats
-	plain       bool // do without vector registers, whatever the machine has
+	plain       bool // use no vector registers, whatever the machine has
 	speculative bool // guess twice at a time until a guess fails; changes the order of the solutions
 }
 
-// start drops the remains of an earlier search and returns the root for loading.
+// start discards an earlier search and returns the root for loading.
 func (b *bitSearch) start() *state {
 	b.depth = 1
 	b.stats = Stats{}
@@ -112,7 +112,8 @@ func (b *bitSearch) next(maxNodes int64) bool { return b.search(1, maxNodes) == 
 
 // search goes on until it has found as many solutions as wanted, and returns
 // how many it has: fewer when no node is left, or when one is but stats.Nodes
-// has reached maxNodes. Where two are wanted, those of a pair count unseen.
+// has reached maxNodes. If two are wanted, the solutions of a pair are counted
+// without being computed.
 func (b *bitSearch) search(want int, maxNodes int64) (found int) {
 	for found < want && b.depth > 0 && b.stats.Nodes < maxNodes {
 		b.stats.Nodes++
@@ -138,20 +139,19 @@ func (b *bitSearch) search(want int, maxNodes int64) (found int) {
 	return found
 }
 
-// outcome is what propagation found out about a node.
-// The kernel's generator has the same numbers.
+// outcome is what propagation found out about a node. The generator of the
+// kernel uses the same numbers.
 type outcome uint8
 
 const (
 	dead   outcome = iota // it has no solution
 	solved                // every cell has its digit, and they agree
-	open                  // only a guess goes further
-	pair                  // open, and certain to have two solutions and no more
+	open                  // only a guess can continue
+	pair                  // open, with exactly two solutions
 )
 
-// refine draws every consequence the solver knows: those of single digits and cells
-// as long as they yield anything, then those of triads, which make new work for the
-// others.
+// refine applies every rule of the solver: those of single digits and cells until
+// they yield nothing, then those of triads, which may make new work for the others.
 func (b *bitSearch) refine(s *state) outcome {
 	for {
 		o := b.settle(s)
@@ -167,8 +167,8 @@ func (b *bitSearch) refine(s *state) outcome {
 	}
 }
 
-// settle draws the consequences of single digits and cells, and reads the
-// triads off a state that stays open.
+// settle applies the rules of single digits and cells, and computes the triads
+// of a state that stays open.
 func (b *bitSearch) settle(s *state) outcome {
 	if vectors && !b.plain {
 		return settleVectors(s, &b.triads)

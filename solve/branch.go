@@ -8,26 +8,28 @@ var bandTriads = [6]uint64{
 	0o007007007 << 32, 0o070070070 << 32, 0o700700700 << 32,
 }
 
-// guess splits the node on top in two, as narrow says, and returns the band.
+// guess splits the top node in two, with the band and digit that narrow
+// chooses, and returns the band.
 func (b *bitSearch) guess() int {
 	band, d := b.narrow()
 	b.split(band, d)
 	return band
 }
 
-// speculativeDepth is how many guesses must have been right before two are made at a
-// time.
+// speculativeDepth is how many guesses must have been right before two are made at
+// once.
 const speculativeDepth = 2
 
-// guessBeside follows a guess in one of three bands, or stacks, by one in another if
-// the third is settled, so a node is split in three.
+// guessBeside adds to a guess in one of three bands, or stacks, a guess in another
+// if the third is settled, so a node is split in three.
 //
-// Where a puzzle has many solutions, nearly every guess is right, and the cost of a
-// solution is the nodes on the way: this saves 16 % of them on the set multi. Proper
-// puzzles seldom get here: two right guesses mostly solve them, and those that need
-// many soon make a wrong one (at most 0.7 % more nodes). With the third band open
-// there is more to gain where many clues are missing, and as much to lose on hard
-// puzzles. Across the first guess a second one fails twice as often.
+// If a puzzle has many solutions, nearly every guess is right, and the cost of a
+// solution is the nodes on the way: this saves 16% of them on the set multi. Proper
+// puzzles seldom get here: two right guesses usually solve them, and those that need
+// many soon make a wrong one (at most 0.7% more nodes). Doing this with the third
+// band open would gain more where many clues are missing, and lose as much on hard
+// puzzles. A second guess in the other direction (a stack after a band) fails twice
+// as often.
 func (b *bitSearch) guessBeside(band int) {
 	t := &b.triads
 	three := t.sum[0] & t.sum[1] &^ (t.sum[2] | t.sum[3])
@@ -68,18 +70,18 @@ func (b *bitSearch) split(band, d int) {
 //
 // A band, or stack, has few ways to place each digit (the permutations of
 // [bandTables], at most six), and they exclude each other. So the search goes
-// where the fewest are left, and takes a digit with two ways if there is one:
-// either answer then settles the digit in that band. Choosing the band first,
-// and then the digit, is documented for tdoku (Tom Dillon, 2019). The best
-// choice of a cell with two candidates that was tried instead needed 60 % more
-// guesses on puzzles rated above 11.
+// where the fewest are left, and prefers a digit with two ways: either answer
+// then settles the digit in that band. Choosing the band first, and then the
+// digit, is documented for tdoku (Tom Dillon, 2019). The best tried rule for
+// guessing a cell with two candidates needed 60% more guesses on puzzles rated
+// above 11.
 func (t *triads) narrow() (band, d int) {
 	band = t.narrowBand()
 	return band, t.narrowDigit(bandTriads[band])
 }
 
 // split divides s in two: child, a copy of it, gets the guess that the digit is
-// in a certain triad of the band, s keeps the rest.
+// in a certain triad of the band; s keeps the rest.
 func (t *triads) split(s, child *state, band uint64, d int) {
 	u := t.cand[d] &^ t.forced[d] & band
 	u &= -u
@@ -87,8 +89,8 @@ func (t *triads) split(s, child *state, band uint64, d int) {
 	s.cand[d] = s.cand[d].andNot(triadCells(u))
 }
 
-// narrowBand returns the band or stack with the fewest candidates for its
-// triads, of those not settled: a settled one has 27, three a triad.
+// narrowBand returns the unsettled band or stack with the fewest candidates in
+// its triads; a settled one has 27, three in each triad.
 func (t *triads) narrowBand() int {
 	best := ^uint32(0)
 	for i, m := range bandTriads {
@@ -99,10 +101,10 @@ func (t *triads) narrowBand() int {
 	return int(best & 7 % 6)
 }
 
-// narrowDigit returns the digit with the fewest ways through a band that is not
-// settled, more than one. The number of its triads gives the ways: 3 one, 5 or 6 two,
+// narrowDigit returns the digit with the fewest ways, but more than one, through an
+// unsettled band. The number of the digit's triads gives the ways: 3 one, 5 or 6 two,
 // 7 three, 8 four, 9 six. Among equals the digit with the most triads in the whole
-// grid wins: settling it tells the most (3 to 7 % fewer guesses on hard puzzles than
+// grid wins: settling it decides the most (3 to 7% fewer guesses on hard puzzles than
 // taking the first).
 func (t *triads) narrowDigit(band uint64) int {
 	best := ^uint32(0)

@@ -15,11 +15,11 @@ import (
 // is a row of four nodes. Options that a clue rules out are left out, so
 // contradictory clues give a column without options.
 //
-// It shares no code and no idea with the solvers that propagate candidates,
-// which makes it a witness to their proofs.
+// It shares no code and no idea with the solvers that propagate candidates, so
+// it can confirm their proofs independently.
 type exactCover struct {
-	// Node 0 is the root, nodes 1 to columns the column heads, the rest the
-	// options, four nodes each.
+	// Node 0 is the root, nodes 1 to columns are the column heads, and the rest
+	// the options, four nodes each.
 	left, right, up, down, column []int32
 	size                          []int32 // nodes in a column, by its head
 	failed                        []int32 // how often the search found the column empty
@@ -109,7 +109,7 @@ func (x *exactCover) uncover(head int32) {
 	x.right[x.left[head]], x.left[x.right[head]] = head, head
 }
 
-// choose makes an option part of the solution: its other columns are settled.
+// choose makes an option part of the solution and covers its other columns.
 func (x *exactCover) choose(node int32) {
 	for j := x.right[node]; j != node; j = x.right[j] {
 		x.cover(x.column[j])
@@ -136,8 +136,8 @@ func (x *exactCover) smallest() int32 {
 	return best
 }
 
-// next goes on to the next solution, which is then in chosen. It returns false
-// when there is none left, or when stats.Nodes has reached maxNodes.
+// next searches for the next solution, which is then in chosen. It returns
+// false when none is left, or when stats.Nodes has reached maxNodes.
 func (x *exactCover) next(maxNodes int64) bool {
 	for x.stats.Nodes < maxNodes {
 		if x.backing && !x.advance() {
@@ -164,7 +164,7 @@ func (x *exactCover) next(maxNodes int64) bool {
 	return false
 }
 
-// advance goes back to the last level with an option untried and chooses it.
+// advance goes back to the last level with an untried option and chooses it.
 func (x *exactCover) advance() bool {
 	for len(x.chosen) > 0 {
 		top := &x.chosen[len(x.chosen)-1]

@@ -13,22 +13,22 @@
 // # Questions and answers
 //
 // "Is the puzzle proper?" means counting to 2: [Unique], or [Count] with limit 2. The
-// answer is a proof only when nothing was left to search, and so every [Result] has a
-// [Status]: [Exhausted] told apart from stopped at the limit, at the budget or by the
-// context. For a generator, which asks millions of times, [Searcher] keeps the memory
-// of a search from call to call; for puzzles from elsewhere, of any size and quality,
-// there is [Prover]. To learn whether a clue is needed, no counting is done:
+// answer is a proof only if nothing was left to search. So every [Result] has a
+// [Status], which distinguishes [Exhausted] from a stop at the limit, at the budget
+// or by the context. For a generator, which asks millions of times, [Searcher] keeps
+// the memory of a search from call to call; for puzzles from elsewhere, of any size
+// and quality, there is [Prover]. Whether a clue is needed is found without counting:
 // [Searcher.Other] forbids the clue's digit in its cell and looks for any solution.
 //
 // # How a search works
 //
-// Each of the two main rows alternates between two things. It draws consequences, such
-// as "this cell has one candidate left", until none are left; and then it
-// guesses: it splits the puzzle in two that have no solution in common, and
-// looks at one after the other, depth first. A node that contradicts itself is
-// dropped; the solutions of the others add up. Guess where few alternatives
-// are left, and the tree stays small; draw more consequences, and there is less to
-// guess, but each node costs more. They strike this balance differently.
+// Both main solvers alternate between two things. They apply rules, such as "this cell
+// has one candidate left", until nothing follows; then they guess: they split the
+// puzzle into two that have no solution in common, and search one after the other,
+// depth first. A node that contradicts itself is dropped; the solutions of the others
+// add up. Guesses where few alternatives are left keep the tree small; more rules
+// leave less to guess, but each node costs more. The two solvers strike this balance
+// differently.
 //
 // # mrv: cell by cell, any size
 //
@@ -39,20 +39,20 @@
 // candidates are struck. A guess takes a cell with two candidates, else a digit
 // with two places in a house, else the cell with the fewest candidates: minimum
 // remaining values, which gave the solver its name. Ties go to the houses that
-// have proved most nodes dead so far, which is what makes 16x16 bearable.
+// have proved most nodes dead so far; without this 16x16 would take too long.
 //
 // # bitboard: digit by digit, 9x9
 //
-// The board is turned inside out: for each digit the set of cells that can hold it, 81
-// bits in two words (see plane in plane.go). One machine operation then looks
-// at 54 cells, and most rules become a handful of them:
+// The board is turned inside out: for each digit it has the set of cells that can hold
+// it, 81 bits in two words (see plane in plane.go). One machine operation then handles
+// 54 cells, and most rules take only a few operations:
 //
 //	count      add up the nine planes with two saturating bits per cell:
 //	           cells with no candidate (dead), with one (naked singles)
 //	place      strike the rows and columns of all naked singles of a digit at
 //	           once; the boxes follow from the next rule
 //	bands      a digit occupies three minirows of a band, one in each row and
-//	           each box. A table of 512 entries knows which minirows are part of
+//	           each box. A table of 512 entries says which minirows are part of
 //	           such a choice: locked candidates in both directions
 //	stacks     the same for minicolumns, three stacks at once by rotation
 //	hidden     a cell whose minirow is alone in its row and whose minicolumn is

@@ -12,7 +12,7 @@ import (
 var vectors = cpu.X86.HasAVX2 && cpu.X86.HasBMI1 && cpu.X86.HasBMI2 && cpu.X86.HasPOPCNT
 
 // settleVectors is settlePlain on vector registers: the same rules, the same answer
-// and the same state, except for what only propagate reads.
+// and the same state, except for fields that only propagate reads.
 func settleVectors(s *state, t *triads) outcome {
 	o := propagateAVX2(s, t, bands)
 	if o >= open {
@@ -22,7 +22,7 @@ func settleVectors(s *state, t *triads) outcome {
 }
 
 // propagateAVX2 does what propagate and triads.load do, except for digit 9's triads.
-// It is written by the program in asm, which explains it.
+// The program in asm generates and explains it.
 //
 //go:noescape
 func propagateAVX2(s *state, t *triads, tables *bandTables) outcome

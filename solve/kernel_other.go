@@ -4,8 +4,7 @@ package solve
 
 import "gradoku/board"
 
-// vectors is false: on this processor, or with the tag purego, there is only plain
-// Go.
+// vectors is false: this processor, or the tag purego, allows only plain Go.
 const vectors = false
 
 func settleVectors(s *state, t *triads) outcome { return settlePlain(s, t) }

@@ -38,7 +38,7 @@ func newMRVSearch(g *board.Geometry) *mrvSearch {
 	return m
 }
 
-// start drops the remains of an earlier search and loads a puzzle as the root.
+// start discards an earlier search and loads a puzzle as the root.
 func (m *mrvSearch) start(p *board.Grid) {
 	m.depth = 1
 	m.stats = Stats{}
@@ -101,7 +101,7 @@ func (m *mrvSearch) branch(c board.Cell, digit board.Digits) {
 	m.depth++
 }
 
-// set replaces the candidates of a cell and remembers which houses that concerns.
+// set replaces the candidates of a cell and marks its houses as changed.
 func (m *mrvSearch) set(s *places, c board.Cell, d board.Digits) {
 	s.cand[c] = d
 	s.dirty |= m.houses[c]

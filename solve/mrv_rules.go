@@ -60,7 +60,7 @@ func (m *mrvSearch) singles(s *places, h board.House) bool {
 			left = only
 		}
 		if left == 0 || left&hidden != 0 && !left.Single() {
-			return false // no digit fits, or two have no other place
+			return false // no digit fits, or two digits have no other place
 		}
 		if left != d {
 			m.set(s, c, left)
@@ -98,8 +98,8 @@ func (m *mrvSearch) locked(s *places) {
 	}
 }
 
-// crossing describes how the lines of a band (or stack) cross its boxes: how
-// many there are of each, and how far one is from the next in cell numbers.
+// crossing describes how the lines of a band (or stack) cross its boxes: the
+// number of each, and the distance from one to the next in cell numbers.
 type crossing struct {
 	corner      int // the first cell
 	lines, line int
@@ -107,7 +107,7 @@ type crossing struct {
 	cells, cell int // the cells that a line and a box share
 }
 
-// seen counts digits: those met at all, and those met again.
+// seen counts digits: those met once, and those met again.
 type seen struct{ once, twice board.Digits }
 
 func (n *seen) add(d board.Digits) {
@@ -172,10 +172,10 @@ func (m *mrvSearch) strike(s *places, x crossing, i, k int, out board.Digits) {
 // choose returns the cell and the digit to guess, or false when no cell is
 // left: a cell with two candidates, else a digit with two places in a house,
 // else the cell with the fewest candidates. Among equals it prefers the houses
-// that have failed most often in this search, where the next contradiction is
-// likely to come soon: F. Boussemart and others, Boosting Systematic Search by
-// Weighting Constraints (ECAI 2004). On minimal 16x16 puzzles that needs one
-// twentieth of the guesses that the first of the equals needs.
+// that have failed most often in this search, where a contradiction is likely
+// soon: F. Boussemart and others, Boosting Systematic Search by Weighting
+// Constraints (ECAI 2004). On minimal 16x16 puzzles this needs one twentieth of
+// the guesses that taking the first needs.
 func (m *mrvSearch) choose(s *places) (cell board.Cell, digit board.Digits, split bool) {
 	least, most := board.MaxSize+1, int32(-1)
 	for i, d := range s.cand[:m.geo.Cells] {
@@ -200,7 +200,7 @@ func (m *mrvSearch) choose(s *places) (cell board.Cell, digit board.Digits, spli
 }
 
 // twoPlaces returns a digit with exactly two places in some house, and the
-// first of them.
+// first of these places.
 func (m *mrvSearch) twoPlaces(s *places) (cell board.Cell, digit board.Digits, ok bool) {
 	most := int32(-1)
 	for h := range m.geo.Houses {

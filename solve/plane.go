@@ -59,16 +59,16 @@ func (p plane) minirowSets() (b1, b2, b3 uint64) {
 	return lo & 511, lo >> 32 & 511, hi & 511
 }
 
-// columnSets returns for each band which columns p touches in it, column 1 the
-// lowest bit: the band's minicolumns.
+// columnSets returns for each band the columns that p touches in it, column 1
+// the lowest bit: the band's minicolumns.
 func (p plane) columnSets() (b1, b2, b3 uint64) {
 	lo := p.lo | p.lo>>9 | p.lo>>18
 	hi := p.hi | p.hi>>9 | p.hi>>18
 	return lo & rowMask, lo >> 32 & rowMask, hi & rowMask
 }
 
-// lines returns the rows and columns of the cells of p, whole, and whether two
-// of the cells share one, in different boxes.
+// lines returns the whole rows and columns of the cells of p, and whether two
+// of the cells, in different boxes, share one.
 func (p plane) lines() (whole plane, shared bool) {
 	lo := p.lo | p.lo>>1 | p.lo>>2
 	hi := p.hi | p.hi>>1 | p.hi>>2

@@ -2,18 +2,18 @@ package solve
 
 import "math/bits"
 
-// propagate draws the consequences that concern one digit or one cell until
-// there are none left: naked and hidden singles in every house, and locked
-// candidates in both directions. It returns the cells with more than one
-// candidate, or false when the state has no solution.
+// propagate applies the rules that concern one digit or one cell until nothing
+// follows: naked and hidden singles in every house, and locked candidates in
+// both directions. It returns the cells with more than one candidate, or false
+// when the state has no solution.
 //
 // A round counts the candidates of all cells with saturating bits and then
 // visits the digits whose plane has changed or that have new naked singles. On
 // puzzles rated above 11, five sixths of all time is spent here, hence one long
-// function (docs/bench/solver.md). Tried and dropped: the naked singles without
-// a branch (4 to 9 % slower), hidden singles without a branch (4 % faster on 17
-// clues, 12 % slower on easy puzzles), ending without the round that confirms
-// (2 % slower), the counting loop unrolled (no difference).
+// function (docs/bench/solver.md). Tried and dropped: naked singles without a
+// branch (4 to 9% slower), hidden singles without a branch (4% faster on 17
+// clues, 12% slower on easy puzzles), ending without the round that confirms
+// (2% slower), unrolling the counting loop (no difference).
 func (s *state) propagate() (blank plane, ok bool) {
 	for {
 		var one, two plane
@@ -50,11 +50,12 @@ func (s *state) propagate() (blank plane, ok bool) {
 			}
 			p.lo &= uint64(a1) | uint64(a2)<<32
 			p.hi &= uint64(a3)
-			s.done[d] = p // before the filter of the stacks: what it strikes is new to the bands
+			s.done[d] = p // before the filter of the stacks: the bands have not seen what it strikes
 
 			// A stack is a band on its side. A digit's ways through it pair its
-			// three bands with its three columns; by how far they turn there are
-			// two kinds, here in the two halves of a word, for three stacks each.
+			// three bands with its three columns. They rotate one way or the
+			// other; the two halves of a word hold these two kinds, for three
+			// stacks each.
 			y1, y2, y3 := p.columnSets()
 			ways := uint32(y1) * 0x10001 & bands.turned[y2] & bits.RotateLeft32(bands.turned[y3], 16)
 			back := bands.turned[ways&511] | bits.RotateLeft32(bands.turned[ways>>16&511], 16)
@@ -63,7 +64,7 @@ func (s *state) propagate() (blank plane, ok bool) {
 			p.hi &= y3 * everyRow
 			s.cand[d] = p
 
-			// Hidden singles of row, column and box alike are where a minirow
+			// All hidden singles, of row, column and box, are where a minirow
 			// alone in its row meets a minicolumn alone in its column.
 			settled := (^(y1&y2 | y3&(y1|y2)) & rowMask) * everyRow
 			f := plane{

@@ -15,20 +15,20 @@ var (
 	ErrUnproved = errors.New("too hard to prove: the search was given up")
 )
 
-// ProofBudget bounds the nodes spent on one puzzle from elsewhere. A 9x9 never gets
-// near it; a hopeless 16x16 is reported instead of hanging.
+// ProofBudget limits the nodes spent on one puzzle from elsewhere. A 9x9 never gets
+// near it; a 16x16 that is too hard is reported instead of hanging.
 const ProofBudget = 50_000_000
 
 // Prover proves that puzzles from elsewhere are proper. It is a workspace for one
 // goroutine and any mix of sizes; the zero value is ready.
 type Prover struct {
 	Budget int64       // nodes spent on one puzzle; 0 = ProofBudget
-	Stop   func() bool // unless nil, is asked whether to give up, as by a Searcher
+	Stop   func() bool // unless nil, is asked whether to give up, as in a Searcher
 
 	searches map[*board.Geometry]*Searcher
 }
 
-// Prove returns the one solution of a puzzle. The error says why there is none; it
+// Prove returns the only solution of a puzzle. The error says why it cannot; it
 // wraps [ErrNone], [ErrSeveral] or [ErrUnproved], and names clues that contradict
 // each other.
 func (pr *Prover) Prove(p *board.Grid) (board.Grid, error) {
@@ -49,7 +49,7 @@ func (pr *Prover) Prove(p *board.Grid) (board.Grid, error) {
 	return solution, nil
 }
 
-// Searcher returns the searcher of a size, made when first needed, for other
+// Searcher returns the searcher of a size, created when first needed, for other
 // questions about a puzzle. The caller sets its budget.
 func (pr *Prover) Searcher(g *board.Geometry) *Searcher {
 	if pr.searches[g] == nil {

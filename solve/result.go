@@ -15,7 +15,7 @@ const (
 	// Exhausted; counted up to 1 it is LimitReached, unless its solution was
 	// found without a guess or in the last open part.
 	LimitReached
-	// BudgetSpent: Options.Budget nodes were looked at and more were due.
+	// BudgetSpent: Options.Budget nodes were looked at and more were left.
 	BudgetSpent
 	// Canceled: the context ended.
 	Canceled

@@ -6,10 +6,10 @@ import (
 	"gradoku/board"
 )
 
-// Searcher is the default search of one size for callers in a loop, such as a
-// generator: it owns its memory, and allocates nothing after the first call. It is
-// not for concurrent use. It trusts its caller: puzzles given to it must have its size, and
-// digits of that size. [Prover] and [Count] check what they get.
+// Searcher is the default search of one size for callers in a loop, such as a generator: it
+// owns its memory, and allocates nothing after the first call. It is not for concurrent
+// use. It trusts its caller: puzzles must have its size and only digits of that size.
+// [Prover] and [Count] check their puzzles.
 type Searcher struct {
 	Budget int64 // stop each call after this many search nodes; 0 = no budget
 	Spent  bool  // whether the last call stopped early, and so may have missed solutions
@@ -23,7 +23,7 @@ type Searcher struct {
 	any  *mrvSearch // the other sizes
 }
 
-// NewSearcher returns a searcher for one size; without one it panics.
+// NewSearcher returns a searcher for one size; it panics if g is nil.
 func NewSearcher(g *board.Geometry) *Searcher {
 	if g == board.Nine() {
 		return &Searcher{geo: g, nine: new(bitSearch)}
@@ -85,11 +85,11 @@ func (s *Searcher) load(p *board.Grid) {
 	}
 }
 
-// next goes on to the next solution, and sets Spent when it could not.
+// next searches for the next solution, and sets Spent if it had to stop.
 func (s *Searcher) next() bool { return s.find(1) == 1 }
 
-// find goes on until it has as many solutions as wanted, or all there are, and
-// sets Spent when it stopped before.
+// find searches until it has as many solutions as wanted, or all there are, and
+// sets Spent if it stopped before that.
 func (s *Searcher) find(want int) (found int) {
 	most := s.Budget
 	if most <= 0 {

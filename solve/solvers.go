@@ -9,21 +9,21 @@ import (
 	"gradoku/board"
 )
 
-// Caps says what a solver promises and which options it heeds, as a set of flags. Not every method promises
-// everything: human methods stop where their rules end, local search finds but never
-// proves.
+// Caps says what a solver promises and which options it uses, as a set of flags. Not every method promises
+// everything: human methods stop when no rule applies, and local search finds solutions but never proves
+// anything.
 type Caps uint
 
 const (
 	// Finds: returns a solution whenever there is one and nothing stops it.
 	Finds Caps = 1 << iota
-	// Counts: goes on to all solutions.
+	// Counts: continues to all solutions.
 	Counts
 	// Proves: Exhausted is a proof that no further solution exists.
 	Proves
-	// Scans: heeds Options.Scan.
+	// Scans: uses Options.Scan.
 	Scans
-	// Traces: heeds Options.Trace.
+	// Traces: uses Options.Trace.
 	Traces
 )
 
@@ -51,7 +51,7 @@ type Solver struct {
 	Slow    bool // tries so many digits that a hard puzzle may be out of reach
 
 	// Solve solves a puzzle of one of the sizes. A puzzle whose clues contradict each
-	// other has no solution. Use Run, which does not take a solver's word for it.
+	// other has no solution. Use Run, which checks the solution.
 	Solve func(ctx context.Context, p *board.Grid, opt Options) Result
 }
 
@@ -102,15 +102,15 @@ func ByName(solvers []Solver, name string) (Solver, error) {
 	return Solver{}, fmt.Errorf("there is no solver %q: use %s", name, strings.Join(names, ", "))
 }
 
-// Default returns the first solver of the table that takes the size; it panics without
-// one of the sizes of package board.
+// Default returns the first solver of the table that takes the size; it panics if the
+// size is not one of package board.
 func Default(g *board.Geometry) Solver {
 	i := slices.IndexFunc(solvers, func(s Solver) bool { return s.Takes(g) })
 	return solvers[i]
 }
 
-// Verifier returns a solver to confirm what the default of a size claims: the
-// fastest row that shares no code with it.
+// Verifier returns a solver to confirm results of a size's default: the fastest
+// row that shares no code with it.
 func Verifier(g *board.Geometry) Solver {
 	name := "dlx"
 	if Default(g).Name == "bitboard" {
@@ -122,8 +122,8 @@ func Verifier(g *board.Geometry) Solver {
 
 // Run solves a puzzle with one solver and checks the first solution against the clues
 // before it returns it. Clues that contradict each other make a puzzle with no
-// solution, not an error; [board.Grid.Check] says which they are. There is an error
-// when the solver does not take the size, and when it returned a wrong solution.
+// solution, not an error; [board.Grid.Check] says which they are. It returns an error
+// if the solver does not take the size or returned a wrong solution.
 func Run(ctx context.Context, s Solver, p *board.Grid, opt Options) (Result, error) {
 	geo := p.Geometry()
 	if geo == nil {
@@ -142,13 +142,13 @@ func Run(ctx context.Context, s Solver, p *board.Grid, opt Options) (Result, err
 	return r, nil
 }
 
-// Solution returns the one solution of a puzzle from anywhere. The error wraps [ErrNone],
+// Solution returns the only solution of a puzzle from anywhere. The error wraps [ErrNone],
 // [ErrSeveral] or [ErrUnproved] and says what is wrong with it. A [Prover] does the same in
 // a loop.
 func Solution(p *board.Grid) (board.Grid, error) { return new(Prover).Prove(p) }
 
-// Count counts solutions with the default solver, up to a limit; 0 means all. What is no
-// grid, or contradicts itself, has none.
+// Count counts solutions with the default solver, up to a limit; 0 means all. The zero
+// Grid, or one that contradicts itself, has none.
 func Count(p *board.Grid, limit int) Result {
 	if p.Check() != nil {
 		return Result{Status: Exhausted}

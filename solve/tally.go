@@ -10,8 +10,8 @@ import (
 // two.
 const ctxEvery = 4096
 
-// Tally keeps the account of one call of a solver, for those who write one:
-// solutions found, when to stop, and why. A solver runs
+// Tally keeps the count of one call, for authors of solvers: solutions found,
+// when to stop, and why. A solver runs
 //
 //	t := NewTally(ctx, opt)
 //	for t.GoOn(nodes) {
@@ -29,7 +29,7 @@ type Tally struct {
 	events int64
 }
 
-// NewTally starts the account of a call.
+// NewTally starts the count of a call.
 func NewTally(ctx context.Context, opt Options) Tally {
 	return Tally{Options: opt, ctx: ctx}
 }
@@ -58,8 +58,8 @@ func (t *Tally) GoOn(nodes int64) bool {
 	return true
 }
 
-// Event hands an event to Trace, with the number of events so far as its step and a
-// copy of the grid.
+// Event passes an event to Trace, with the number of events so far as its step and
+// a copy of the grid.
 func (t *Tally) Event(e Event, depth int, g *board.Grid) {
 	if t.Trace == nil {
 		return
@@ -70,8 +70,7 @@ func (t *Tally) Event(e Event, depth int, g *board.Grid) {
 	t.Trace(e)
 }
 
-// paused takes note that no solution was found; more says whether nodes are
-// left.
+// paused records that no solution was found; more says whether nodes are left.
 func (t *Tally) paused(more bool) {
 	if !more {
 		t.End(Exhausted)
@@ -118,7 +117,7 @@ func (t *Tally) Stuck(g *board.Grid) {
 // Ended reports whether the search has ended.
 func (t *Tally) Ended() bool { return t.ended }
 
-// Result closes the account.
+// Result returns the final count.
 func (t *Tally) Result(s Stats) Result {
 	t.res.Stats = s
 	return t.res

@@ -12,13 +12,13 @@ package solve
 // documentation derives it from a short encoding of the rules in propositional logic.
 type triads struct {
 	cand   [9]uint64 // the triads that can hold digit d+1
-	forced [9]uint64 // those that must, being the only one left in their line
+	forced [9]uint64 // those that must hold it: the only one left in their line
 	sum    [4]uint64 // how many digits each triad can hold; bit i of the number in word i
 }
 
 const allTriads = allLo // 27 bits in each half
 
-// load reads the triads from a state.
+// load computes the triads of a state.
 func (t *triads) load(s *state) {
 	for d, p := range &s.cand {
 		t.loadDigit(d, p)
@@ -60,9 +60,9 @@ const (
 	triadsChanged                     // candidates were struck from the state
 )
 
-// apply uses the fact that a triad holds three digits. With three candidate digits
-// left they are locked in: none can be elsewhere in the line (nor in the box, which
-// is left to propagate). With three digits forced into it no other fits.
+// apply uses the fact that a triad holds three digits. If three candidate digits
+// are left, they are locked in: none can be elsewhere in the line (nor in the box,
+// which propagate handles). If three digits are forced into it, no other fits.
 func (t *triads) apply(s *state) triadOutcome {
 	t.sum = add9(&t.cand)
 	must := add9(&t.forced)

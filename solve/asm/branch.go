@@ -19,8 +19,8 @@ var bandTriads = [6]uint64{
 	0o007007007 << 32, 0o070070070 << 32, 0o700700700 << 32,
 }
 
-// branch writes narrowBand and narrowDigit as one function. They consist of 42 counts
-// of bits, each one instruction here and six in Go, which has to test every time
+// branch writes narrowBand and narrowDigit as one function. They count bits 42 times.
+// Each count is one instruction here and six in Go, which must check every time
 // whether the processor has it.
 func branch() {
 	TEXT("narrowCount", attr.NOSPLIT, "func(t *byte) (band, digit uint32)")
@@ -63,7 +63,7 @@ func branch() {
 		POPCNTQ(n, n)
 		POPCNTQ(all, all)
 		key := GP32()
-		LEAL(Mem{Base: n, Disp: -4}, key) // negative when settled
+		LEAL(Mem{Base: n, Disp: -4}, key) // negative if settled
 		ANDL(I32(-1<<31), key)
 		CMPL(n.As32(), six)
 		CMOVLCS(six, n.As32())

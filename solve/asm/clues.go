@@ -9,9 +9,9 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// clues writes state.load for 81 bytes, of which it reads 32 at a time: the first
-// band from its first cell on, the second too, the third up to its last. Bits of
-// another band that are read with them fall off at one end.
+// clues writes state.load for 81 bytes, read 32 at a time: the first and second
+// band from their first cell on, the third up to its last. Bits of another band
+// that are read along are shifted out at one end.
 func clues() {
 	TEXT("loadAVX2", attr.NOSPLIT, "func(s, digits *byte)")
 	Doc("loadAVX2 does what state.load does with the candidates, and leaves the rest of the state.")

@@ -8,7 +8,7 @@
 // # The layout
 //
 // A vector has a lane of 32 bits for each of the digits 1 to 8; digit 9 is in two
-// ordinary registers, which have nothing else to do. Three vectors are the state, one
+// ordinary registers, which would otherwise be idle. Three vectors are the state, one
 // for each band: 27 bits a lane, as in plane.go. Two more are derived from it: the
 // triads of triads.go, nine bits for each of three groups:
 //
@@ -18,9 +18,9 @@
 //
 // A round counts the digits of all cells, strikes naked singles from their rows and
 // columns, keeps the minirows and then the minicolumns that are part of a
-// permutation, and gives hidden singles their cell. Rounds go on until one changes
-// nothing. Only the part for digit 9 depends on the puzzle, so there is almost
-// nothing for the processor to guess.
+// permutation, and gives hidden singles their cell. Rounds repeat until one changes
+// nothing. Only the part for digit 9 branches on the puzzle, so the processor has
+// almost nothing to predict.
 package main
 
 import (
@@ -30,7 +30,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// What propagateAVX2 returns: the constants of type outcome.
+// The results of propagateAVX2: the constants of type outcome.
 const (
 	dead   = 0
 	solved = 1
@@ -68,7 +68,7 @@ func main() {
 	Generate()
 }
 
-// kernel is what lives from one round to the next.
+// kernel is the state kept from one round to the next.
 type kernel struct {
 	s, t, tables reg.Register
 	band         [3]reg.VecVirtual // the candidates
@@ -84,7 +84,7 @@ type kernel struct {
 	oldHi  Mem
 	othLo  Mem // the cells that can hold another digit than 9
 	othHi  Mem
-	seenLo Mem // digit 9 when its consequences were last drawn
+	seenLo Mem // digit 9 when it was last propagated
 	seenHi Mem
 	donLo  Mem // its naked singles at that time
 	donHi  Mem
@@ -110,8 +110,8 @@ func newKernel() *kernel {
 
 func (k *kernel) plane(d int) Mem { return Mem{Base: k.s, Disp: 16 * d} }
 
-// load turns the planes of digits 1 to 8, four words each, into a vector for
-// each band: a transposition.
+// load transposes the planes of digits 1 to 8, four words each, into a vector
+// for each band.
 func (k *kernel) load() {
 	var pair [4]reg.VecVirtual // digits d+1 and d+5
 	for d := range pair {
@@ -186,7 +186,7 @@ func lowWords(band [3]reg.VecVirtual) (lo, hi reg.GPVirtual) {
 	return lo, hi
 }
 
-// everywhere copies the bands of a plane to all lanes.
+// everywhere copies each band of a plane to all lanes.
 func everywhere(lo, hi Mem) (band [3]reg.VecVirtual) {
 	for b, m := range []Mem{lo, lo.Offset(4), hi} {
 		band[b] = YMM()
@@ -195,16 +195,16 @@ func everywhere(lo, hi Mem) (band [3]reg.VecVirtual) {
 	return band
 }
 
-// nakedSingles computes the triads that naked singles take from the rest of
-// their rows and columns. Their boxes follow from the filters.
+// nakedSingles computes the triads that naked singles exclude in the rest of
+// their rows and columns. The filters handle their boxes.
 func (k *kernel) nakedSingles() {
 	k.fh = rowMates(minirows(k.naked))
 	k.fv = colMates(minicols(k.naked))
 }
 
 // filters keeps for each digit the minirows that are part of a permutation of a band,
-// and then the same for minicolumns and stacks. A digit that is shut out of a band
-// has no permutation left in any stack.
+// and then likewise minicolumns for stacks. A digit that no longer fits in a band has
+// no permutation left in any stack.
 func (k *kernel) filters() {
 	k.h = filterRows(andNot(minirows(k.band), k.fh))
 	for b := range 3 {
@@ -221,9 +221,9 @@ func (k *kernel) filters() {
 	}
 }
 
-// hiddenSingles clears the cells where a minirow alone in its row meets a
-// minicolumn alone in its column from all other digits. Two digits that claim
-// one cell both keep it; that is found at the end.
+// hiddenSingles finds the cells where a minirow alone in its row meets a
+// minicolumn alone in its column, and removes all other digits from them. If
+// two digits claim one cell, both keep it; finish detects that.
 func (k *kernel) hiddenSingles() {
 	k.fh = andNot(k.h, rowMates(k.h))
 	k.fv = andNot(k.v, colMates(k.v))

@@ -21,8 +21,8 @@ const (
 
 func twoBands(m uint64) uint64 { return m<<32 | m }
 
-// ninth draws the consequences for digit 9, with the tables and as propagate in
-// propagate.go does, if it or its naked singles have changed.
+// ninth propagates digit 9 if it or its naked singles have changed, with the
+// tables, as propagate in propagate.go does.
 func (k *kernel) ninth() {
 	nakedLo, nakedHi := GP64(), GP64()
 	MOVQ(k.othLo, nakedLo)
@@ -90,7 +90,7 @@ func (k *kernel) wholeRows(p reg.GPVirtual) reg.GPVirtual {
 	return y
 }
 
-// fold returns p | p>>n | p>>2n, with what is shifted out at the upper end.
+// fold returns p | p>>n | p>>2n, with the bits shifted out at the upper end.
 func fold(p reg.GPVirtual, n uint8) reg.GPVirtual {
 	x, y := GP64(), GP64()
 	RORXQ(U8(n), p, x)

@@ -9,8 +9,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// The operations on vectors, each with a result of its own. The second operand
-// may be in memory.
+// The operations on vectors. Each returns a new vector. The second operand may
+// be in memory.
 
 type instruction = func(...Op)
 
@@ -39,7 +39,7 @@ func immediate(op instruction, n uint8, a Op) reg.VecVirtual {
 
 func shl(a Op, n int) reg.VecVirtual {
 	if n == 1 {
-		return both(VPADDD, a, a) // there are more ports for it
+		return both(VPADDD, a, a) // more ports can do this than a shift
 	}
 	return immediate(VPSLLD, uint8(n), a)
 }

@@ -2,8 +2,8 @@ package main
 
 import "github.com/mmcloughlin/avo/reg"
 
-// minirows reads h off the bands: a minirow's first cell stands for it, moved
-// up by the number of the band.
+// minirows computes h from the bands: a minirow is the bit of its first cell,
+// moved up by the number of the band.
 func minirows(band [3]reg.VecVirtual) reg.VecVirtual {
 	x := and(or(or(band[0], shr(band[0], 1)), shr(band[0], 2)), mask(starts))
 	y := and(or(or(shl(band[1], 1), band[1]), shr(band[1], 1)), mask(starts<<1))
@@ -11,7 +11,7 @@ func minirows(band [3]reg.VecVirtual) reg.VecVirtual {
 	return or(or(x, y), z)
 }
 
-// minicols reads v off the bands.
+// minicols computes v from the bands.
 func minicols(band [3]reg.VecVirtual) reg.VecVirtual {
 	x := and(or(or(band[0], shr(band[0], 9)), shr(band[0], 18)), mask(row))
 	y := and(or(or(shl(band[1], 9), band[1]), shr(band[1], 9)), mask(row<<9))
@@ -19,8 +19,8 @@ func minicols(band [3]reg.VecVirtual) reg.VecVirtual {
 	return or(or(x, y), z)
 }
 
-// minirowCells returns the cells of band b in the minirows of h: three bits in
-// a row are eight times the one bit less the one bit.
+// minirowCells returns the cells of band b in the minirows of h: for a bit x,
+// the three bits in a row are 8*x - x.
 func minirowCells(h reg.VecVirtual, b int) reg.VecVirtual {
 	x := and(h, mask(starts<<b))
 	if b == 0 {
@@ -79,8 +79,8 @@ func colMates(v reg.VecVirtual) reg.VecVirtual { return or(colUp(v), colDown(v))
 
 // filterRows keeps the minirows that are part of a permutation of their band: three of
 // which no two share row or stack. There are two kinds: from row to row the stack goes
-// up, or down. A minirow is in one if the next two of its kind are there too, and the
-// next but one is the one before.
+// up, or down. A minirow is in one if the next two of its kind are there too; the next
+// but one is the previous one.
 func filterRows(h reg.VecVirtual) reg.VecVirtual {
 	return permutations(h, rowUp(h), rowDown(h))
 }
@@ -93,9 +93,9 @@ func filterCols(v reg.VecVirtual) reg.VecVirtual {
 	return permutations(v, up, down)
 }
 
-// permutations keeps what has both others of its permutation: up and down are t turned
-// within its groups of nine bits, and colUp and colDown turn those. Bits above the 27th
-// are not in t.
+// permutations keeps the triads that have both others of their permutation: up and down
+// are t rotated within its groups of nine bits, and colUp and colDown rotate those
+// groups. Bits above the 27th are not in t.
 func permutations(t, up, down reg.VecVirtual) reg.VecVirtual {
 	rising := and(colUp(up), colDown(down))
 	falling := and(colUp(down), colDown(up))
