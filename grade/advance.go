@@ -7,18 +7,19 @@ import (
 )
 
 // Level 1 and above: when a run has nothing left to follow, easy techniques are
-// tried on the board as it has become. What they eliminate is false too, and goes
-// on. The rules, in the order in which they are tried until one gives anything:
+// tried on the board as the run has changed it. Candidates that they eliminate
+// are false too, and are followed in turn. The rules, in the order in which they
+// are tried until one yields something:
 //
 //	locked candidates, hidden pairs, naked pairs, X-Wings;
 //	from level 2 on, chains: see nested.go
 //
-// All hints of that rule are taken. A hint counts only if it rests on something that
-// the run has struck out, its parents; otherwise it was there before. The scans are
-// those of the finders of the same name, but do not stop at the first hint.
+// All hints of that rule are used. A hint counts only if it depends on candidates
+// that the run has struck out, its parents; otherwise it existed before. The scans
+// are those of the finders of the same name, but do not stop at the first hint.
 //
-// So what a rule has found is false for good, and it need not look again at a house, or
-// at a digit in it, that has lost nothing since.
+// So the findings of a rule stay false, and it need not look again at a house, or at a
+// digit in it, that has lost nothing since.
 
 // The rules that look for patterns.
 const (
@@ -29,7 +30,7 @@ const (
 	patternRules
 )
 
-// advance reports whether a rule gave anything.
+// advance reports whether a rule yielded something.
 func (r *runner[S]) advance() bool {
 	if r.budget.out {
 		return false
@@ -62,8 +63,9 @@ func (r *runner[S]) advance() bool {
 	return n < len(r.rec.offList)
 }
 
-// eliminate makes false what a hint eliminates and is still there, in row-major
-// order. by is the technique, cost that of its chain, or 0.
+// eliminate makes false the candidates that a hint eliminates and that are
+// still there, in row-major order. by is the technique; cost is that of its
+// chain, or 0.
 func (r *runner[S]) eliminate(lost, parents *S, by string, cost int) {
 	intersect(lost, &r.p.alive)
 	subtract(lost, &r.removed)

@@ -9,10 +9,10 @@ import (
 // Aligned exclusion: try every combination of candidates of two (or three) base
 // cells. A combination is impossible when it puts a digit twice in a house or
 // leaves some cell that sees all base cells, an excluder, without a candidate. A
-// candidate of a base cell that occurs in no possible combination can go.
+// candidate of a base cell that occurs in no possible combination is eliminated.
 //
-// The cells in play are numbered and sets of them are single words. The
-// original stops with an error when there are more than 64 base cells; here the
+// The cells involved are numbered, and sets of them are single words. The
+// original stops with an error if there are more than 64 base cells; here the
 // technique then finds nothing.
 const maxAligned = 64
 
@@ -68,8 +68,8 @@ func alignedExclusion(size int) finder {
 	}
 }
 
-// load numbers the cells: all that can be excluders, with at most size
-// candidates, and all that see one.
+// load numbers the cells: all possible excluders, with at most size candidates,
+// and all cells that see one.
 func (q *aligned) load(s *state, size int, last *snapshot) bool {
 	excluders := s.by[2]
 	if size == 3 {
@@ -117,8 +117,8 @@ func (q *aligned) load(s *state, size int, last *snapshot) bool {
 	return q.changed != 0
 }
 
-// exclude tabulates what the given excluders forbid within the digits of the
-// base cells, and reports whether that is anything.
+// exclude tabulates which of the base cells' digits the given excluders forbid,
+// and reports whether there are any.
 func (q *aligned) exclude(excluders uint64, within board.Digits) bool {
 	for m := within; m != 0; m &= m - 1 {
 		q.forbids[m.First()] = 0
@@ -173,9 +173,9 @@ func (q *aligned) pair(s *state, f *finding, a, b int) bool {
 	return f.done()
 }
 
-// triplet finds what base cells a < b and some third cell exclude. The third is drawn
+// triplet finds what base cells a < b and some third cell exclude. The third is taken
 // from the excluders of a or b, a habit of the original that keeps cells with four
-// candidates out of third place. A triple that an earlier pair has drawn already is left
+// candidates out of third place. A triple that an earlier pair has already made is left
 // out. Of several thirds the first counts, in the order of the peers of a and then of b.
 func (q *aligned) triplet(s *state, f *finding, a, b int) bool {
 	few := q.two | q.three
@@ -184,7 +184,7 @@ func (q *aligned) triplet(s *state, f *finding, a, b int) bool {
 		return false
 	}
 	thirds := (q.sees[a] | q.sees[b]) & few & q.base &^ (1<<a | 1<<b)
-	if (1<<a|1<<b)&q.changed == 0 { // then the third has, or one of the excluders that it sees
+	if (1<<a|1<<b)&q.changed == 0 { // then the third has changed, or one of the excluders that it sees
 		touched := q.changed
 		for x &= q.changed; x != 0; x &= x - 1 {
 			touched |= q.sees[bits.TrailingZeros64(x)]
@@ -221,8 +221,8 @@ func (q *aligned) triplet(s *state, f *finding, a, b int) bool {
 	return false
 }
 
-// drawnBefore returns the thirds x whose pairs {x,a} and {x,b}, if they came before
-// {a,b}, had drawn the last cell.
+// drawnBefore returns the thirds x whose pair {x,a} or {x,b} came before {a,b} and
+// has taken the last cell.
 func (q *aligned) drawnBefore(a, b int) uint64 {
 	few := q.two | q.three
 	var before uint64
@@ -253,8 +253,8 @@ func (q *aligned) triple(a, b, c int) bool {
 }
 
 // possible returns the candidates of the three cells that occur in a possible
-// combination. Once all of b and c do, one combination for each candidate of a
-// is enough.
+// combination. Once all candidates of b and c do, one combination for each
+// candidate of a is enough.
 func (q *aligned) possible(a, b, c int) (ok [3]board.Digits) {
 	together := q.sees[a]>>b&1 != 0
 	for x := q.cand[a]; x != 0; x &= x - 1 {

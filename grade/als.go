@@ -6,18 +6,18 @@ import (
 	"gradoku/board"
 )
 
-// Almost locked sets: n cells of a house with n+1 candidates. Take away any one of
-// the digits, and the others are locked in it.
+// Almost locked sets: n cells of a house with n+1 candidates. Without any one of
+// these digits, the others are locked in the cells.
 //
 // ALS-XZ: two such sets that share no cell, and a digit x of both such that every
-// cell with x of the one sees every cell with x of the other (x is restricted). They
+// cell with x in one set sees every cell with x in the other (x is restricted). They
 // cannot both hold x, so one of them has all its other digits. A third digit z that
 // both have is therefore in one of them, and a cell that sees every z of both loses
 // it.
 //
-// With two restricted digits x and y each set lacks exactly one of them: the one
+// With two restricted digits x and y each set lacks exactly one of them: one
 // holds x, the other y. Then all other digits of each set are locked in it, and x
-// and y in both together.
+// and y in the two sets together.
 
 // almostLocked is one such set.
 type almostLocked struct {
@@ -31,7 +31,7 @@ func (s *state) almostLockedSets() []almostLocked {
 	s.als = s.als[:0]
 	biggest := s.geo.Size - 1
 	if s.geo.Size > 9 {
-		biggest = 4 // there would be too many
+		biggest = 4 // there would be too many larger ones
 	}
 	for n := 1; n <= biggest; n++ {
 		for h := range s.geo.Houses {
@@ -43,8 +43,8 @@ func (s *state) almostLockedSets() []almostLocked {
 	return s.als
 }
 
-// alsIn lists the sets of n cells of a house; those that a box has as well are
-// listed in the box alone.
+// alsIn lists the sets of n cells of a house; sets that are also in a box are
+// listed only for the box.
 func (s *state) alsIn(h board.House, n int) {
 	var t tuples
 	t.start(n, n+1, 0)
@@ -129,7 +129,7 @@ func (s *state) dropCommon(a, b *almostLocked, digits board.Digits, f *finding) 
 	}
 }
 
-// dropLocked eliminates what is locked in a set.
+// dropLocked eliminates candidates elsewhere of the digits locked in a set.
 func (s *state) dropLocked(a *almostLocked, restricted board.Digits, f *finding) {
 	for m := a.digits &^ restricted; m != 0; m &= m - 1 {
 		z := m.First()

@@ -8,13 +8,13 @@ import (
 
 // The bivalue universal grave (BUG): every blank has two candidates and every digit
 // two places, or none, in each house. Such a position has no solution or several, so
-// in a proper puzzle it never arises, and whatever prevents it must be true. The bug
-// cells are those with more than two candidates, and their bug digits the candidates
-// without which the grave would be complete:
+// in a proper puzzle it never arises, and something that prevents it must be true.
+// The bug cells are those with more than two candidates, and their bug digits are
+// the candidates without which the grave would be complete:
 //
 //	1  one bug cell: it is one of its bug digits
 //	2  all bug digits are the same: it is in one of the bug cells
-//	4  two bug cells in a house that have one other candidate v in common: one of
+//	4  two bug cells in a house with one other candidate v in common: one of
 //	   them is a bug digit, so only the other can be v besides
 //	3  bug cells in one house: together they act as one cell with the bug digits
 //	   and can complete a naked set
@@ -34,9 +34,9 @@ type bugSearch struct {
 	cand   [board.MaxCells]board.Digits
 	pos    [board.MaxHouses][board.MaxSize + 1]uint16
 	cells  board.CellSet // the bug cells
-	first  board.Cell    // the first that was met
+	first  board.Cell    // the first one found
 	bugs   board.Digits  // all bug digits
-	common board.CellSet // what all bug cells see, without themselves
+	common board.CellSet // the cells that all bug cells see, themselves excluded
 }
 
 // bug finds a BUG of any type.
@@ -56,17 +56,17 @@ func bug(s *state, f *finding) bool {
 		found = n == 2 && q.type4() || q.type3()
 	}
 	if !found {
-		f.reset() // of what a type that eliminates nothing has written
+		f.reset() // a type that eliminates nothing has written to it
 		return false
 	}
 	return f.done()
 }
 
-// collect finds the bug cells and their digits. A digit that has neither two places
-// nor none in a house is a bug digit of the only cell among them that can spare it;
-// where several can, another house has to decide. Digits that were taken away count
-// as still there, so a bug cell with another in each of its houses is missed, a habit
-// of the original.
+// collect finds the bug cells and their digits. If a digit has neither two places nor
+// none in a house, it is a bug digit of the only one of these cells that can spare
+// it; if several can, another house has to decide. Digits already taken away count as
+// still there, so a bug cell with another one in each of its houses is missed, a
+// habit of the original.
 func (q *bugSearch) collect() bool {
 	n := q.geo.Size
 	for _, kind := range [3]board.HouseKind{board.Box, board.Row, board.Column} {
@@ -81,8 +81,8 @@ func (q *bugSearch) collect() bool {
 	return !q.cells.Empty()
 }
 
-// spare takes the bug digit d of house h away, where it is clear from which cell, and
-// reports false when the board is not a BUG.
+// spare takes away the bug digit d of house h if it is clear from which cell, and
+// reports false if the board is not a BUG.
 func (q *bugSearch) spare(h board.House, d board.Digit) bool {
 	var c board.Cell
 	able := 0

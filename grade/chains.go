@@ -1,13 +1,13 @@
 package grade
 
-// chains is the workspace of the chain techniques. It makes an engine of the
-// width that a puzzle needs, when the first puzzle needs it.
+// chains is the workspace of the chain techniques. It creates an engine of a
+// width when a puzzle first needs it.
 type chains struct {
 	small  *engine[[small]uint64]
 	medium *engine[[medium]uint64]
 	large  *engine[[large]uint64]
 	use    anyWidth // one of them; nil before the candidates are numbered
-	loaded bool     // it has the present board
+	loaded bool     // it has loaded the current board
 	budget budget
 }
 
@@ -89,10 +89,10 @@ type budget struct {
 	out   bool        // nothing is left, or stop said so
 }
 
-// between is the work between two questions to stop, about a millisecond.
+// between is the work between two calls of stop, about a millisecond.
 const between = 10_000
 
-// begin starts a puzzle.
+// begin resets the budget for a puzzle.
 func (b *budget) begin() { b.spent, b.asked, b.out = 0, 0, false }
 
 // spend counts work. Searches look at out after each of their parts.
@@ -117,7 +117,7 @@ type engine[S ids] struct {
 	begun  bool // pos has an earlier board of the puzzle
 }
 
-// begin returns an engine, made if there is none, with the candidates of s
+// begin returns an engine, created if there is none, with the candidates of s
 // numbered.
 func begin[S ids](e *engine[S], s *state, b *budget) *engine[S] {
 	if e == nil {
@@ -129,10 +129,11 @@ func begin[S ids](e *engine[S], s *state, b *budget) *engine[S] {
 	return e
 }
 
-// dynamicBase are the ratings of the levels before what length adds.
+// dynamicBase are the ratings of the levels without the increment for length.
 var dynamicBase = [...]float64{8.5, 9.0, 9.5, 10.0, 10.5, 11.0}
 
-// find runs one search. fresh says that the board has changed since the last.
+// find runs one search. fresh says that the board has changed since the last
+// search.
 func (e *engine[S]) find(s *state, f *finding, what chainProducer, fresh bool) bool {
 	if fresh && !(e.begun && e.pos.update()) {
 		e.begun = true
@@ -148,7 +149,7 @@ func (e *engine[S]) find(s *state, f *finding, what chainProducer, fresh bool) b
 	level, base := 0, 7.5
 	q.r.nishio = what == nishioChains
 	q.skipped = 0
-	if q.r.nishio { // a digit that gave nothing, and has lost no candidate since, gives nothing again
+	if q.r.nishio { // a digit that yielded nothing, and has lost no candidate since, yields nothing again
 		q.skipped = s.geo.All &^ s.unchanged.nishio.changed(s)
 	} else {
 		level = int(what - dynamicChains)
@@ -176,8 +177,8 @@ func (q *trial[S]) write(f *finding) bool {
 	return true
 }
 
-// proof is what a chain technique keeps of its step. The chains themselves are worked
-// out from it on demand; see explain.go.
+// proof is what a chain technique keeps of its step. The chains themselves are
+// computed from it on demand; see explain.go.
 type proof struct {
 	form          proofForm
 	kind          int   // of unary chains

@@ -6,24 +6,26 @@ import (
 	"gradoku/board"
 )
 
-// closures are, for every candidate, all that follows from it being true, by nets of
-// level 0. Where nothing clashes the order of a run makes no difference to what it
-// reaches, only to what each conclusion rests on: so most runs, which conclude nothing
-// with others, need not be made.
+// closures are, for every candidate, everything that follows if it is true, by nets of
+// level 0. If nothing clashes, the order of a run does not change what it reaches,
+// only what each conclusion depends on. So most runs, which conclude nothing together
+// with others, are not needed.
 //
-// All are found together. A group is a cell, or a digit in a house: where one of it is
-// true the rest is false, and where the rest is false the last is true. For each
-// candidate there are two sets of those from which it follows that it is true, or false;
-// a few operations on them do a group for all assumptions at once.
+// All closures are found together. A group is a cell, or a digit in a house: if one of
+// its candidates is true, the rest are false, and if the rest are false, the last is
+// true. Each candidate has two sets: the candidates that imply that it is true, and
+// those that imply that it is false. A few operations on these sets handle a group for
+// all assumptions at once.
 //
-// What followed before some candidates went follows after as well, or something clashes
-// now: so a search begins with what was there, and with the groups that have lost one.
+// What followed before candidates were eliminated still follows afterwards, or
+// something clashes now. So a search begins with the earlier closures and the groups
+// that have lost a candidate.
 type closures[S ids] struct {
-	from     []closure[S] // by candidate: from which it follows that it is true, false
+	from     []closure[S] // by candidate: the candidates that imply that it is true, false
 	alive    S            // the board that this is about
-	clashing S            // from which it follows that something is both
+	clashing S            // the candidates that imply that something is both
 	begun    bool
-	dirty    []uint64     // by group: the words of the sets in which it may say more than it has
+	dirty    []uint64     // by group: the words of the sets in which it may imply more than so far
 	of       []closure[S] // by assumption, of those that do not clash: what follows from it
 }
 
@@ -80,7 +82,8 @@ func (q *closures[S]) mark(p *position[S], kind int, i int16, words uint64) {
 	}
 }
 
-// settle works out what a group says. One that has a single candidate is settled.
+// settle computes what a group implies. A group with a single candidate is
+// settled.
 func (q *closures[S]) settle(p *position[S], kind, g int) {
 	group := p.inGroup(p.s, g)
 	var list [board.MaxSize]int16

@@ -2,10 +2,10 @@ package grade
 
 import "gradoku/board"
 
-// Colouring. The strong links of a digit make networks of cells. Going along the
-// links, cells are alternately the digit and not, so a network falls into two
-// colours, and all cells of one colour are the digit, those of the other are not.
-// Which is which is not known, but:
+// Colouring. The strong links of a digit form networks of cells. Along the links,
+// cells alternately hold the digit and do not, so a network has two colours: all
+// cells of one colour hold the digit, and none of the other. It is not known
+// which, but:
 //
 //	trap    a cell off the network that sees both colours is not the digit
 //	wrap    two cells of one colour see each other: that colour is wrong
@@ -38,8 +38,8 @@ func (s *state) networks(d board.Digit, list []network) []network {
 	return list
 }
 
-// grow colours the other end of every link with one end coloured, and reports
-// whether there was any.
+// grow colours the other end of every link with one coloured end, and reports
+// whether there was one.
 func (n *network) grow(links []strongLink) bool {
 	before := *n
 	for i := range links {
@@ -88,7 +88,7 @@ func simpleColouring(s *state, f *finding) bool {
 	return false
 }
 
-// coloured writes a step down, if it eliminates something.
+// coloured records a step if it eliminates something.
 func (s *state) coloured(f *finding, d board.Digit, variant int, lost board.CellSet, parts ...board.CellSet) bool {
 	if lost.Empty() {
 		return false
@@ -124,7 +124,7 @@ func multiColouring(s *state, f *finding) bool {
 	return false
 }
 
-// twoNetworks looks at m from the colours of n. Type 1 is symmetric and asked for
+// twoNetworks looks at m from the colours of n. Type 1 is symmetric and tried
 // only once.
 func (s *state) twoNetworks(f *finding, d board.Digit, n, m *network, once bool) bool {
 	for a := range n {

@@ -10,9 +10,9 @@ import (
 )
 
 // Conditions are what a user asks of a grade: on the command line, in a form, in a
-// query or in a request. What is left out restricts nothing. Each field is a word that
-// parses itself, and its tags are all that the flag, the form and the documentation
-// need: see package internal/bind.
+// query or in a request. Empty fields restrict nothing. The type of each field parses
+// itself, and its tags are all that the flag, the form and the documentation need: see
+// package internal/bind.
 type Conditions struct {
 	Rating         RatingSet    `query:"rating" json:"rating,omitzero" maxLength:"200" doc:"only ratings in this range, for example 4.0-4.6; several with commas" example:"4.0-4.6"`
 	Level          LevelSet     `query:"level" list:"," json:"level,omitzero" maxLength:"200" doc:"only these levels, for example hard or medium,hard" example:"medium,hard"`
@@ -57,25 +57,25 @@ func (c *Conditions) Criteria() (Criteria, error) {
 	return out, nil
 }
 
-// Criteria says what the grade of a puzzle must be. The zero Criteria takes every
-// grade. Ratings are known ratings only: not those that the budget left at "at
-// least".
+// Criteria says what the grade of a puzzle must be. The zero Criteria accepts
+// every grade. Ratings are known ratings only, not lower bounds left by the
+// budget.
 type Criteria struct {
 	Ratings []Range  // the rating is in one of these; none: any
 	Levels  []string // the level is one of these, by name; none: any
 	Letters string   // the letter is one of these, A to I; "": any
-	Scheme  string   // of Letters: the name of a scheme of Schemes()
-	Uses    []string // techniques, by ID, that the path has, every one of them
+	Scheme  string   // the scheme of Letters: a name in Schemes()
+	Uses    []string // techniques, by ID, all of which the path has
 	Only    []string // techniques, by ID: the path has no others; none: any
 }
 
-// None reports whether the criteria take every grade.
+// None reports whether the criteria accept every grade.
 func (c *Criteria) None() bool {
 	return len(c.Ratings) == 0 && len(c.Levels) == 0 && c.Letters == "" && len(c.Uses) == 0 && len(c.Only) == 0
 }
 
-// Words says in words what the criteria ask for, each part after a comma: ", rated Hard,
-// needing xy-wing". rating names a range of ratings.
+// Words describes the criteria in words, each part after a comma: ", rated Hard, needing
+// xy-wing". rating writes a range of ratings.
 func (c *Criteria) Words(rating func(Range) string) string {
 	var b strings.Builder
 	if len(c.Ratings) > 0 {
@@ -97,9 +97,9 @@ func (c *Criteria) Words(rating func(Range) string) string {
 	return b.String()
 }
 
-// WithoutLevels returns criteria that say the same by ratings alone: the parts of the
-// levels' ratings that the criteria allow. The error says that there are none, or
-// that [Beyond] was asked for, which means an unknown rating.
+// WithoutLevels returns equivalent criteria without levels: their ratings are the
+// parts of the levels' ratings that the criteria allow. The error says that there are
+// none, or that [Beyond] was asked for, which means an unknown rating.
 func (c Criteria) WithoutLevels() (Criteria, error) {
 	if len(c.Levels) == 0 {
 		return c, nil
@@ -138,7 +138,7 @@ func (c Criteria) WithoutLevels() (Criteria, error) {
 // path may use need not name it.
 const Always = "full-house"
 
-// Matcher is Criteria made ready to compare many grades of one size with.
+// Matcher is Criteria prepared for comparison with many grades of one size.
 type Matcher struct {
 	criteria Criteria // without levels
 	scheme   Scheme
@@ -253,9 +253,10 @@ func (m *Matcher) Matches(g *Grade) bool {
 }
 
 // Distance returns how far a grade is from meeting the criteria, apart from letters:
-// 0 when it does. The unit is a tenth of rating. A missing technique counts as much
-// as the rating is below the technique's, and a step more: what is at least as hard
-// has a chance to need it. So does every step of a technique that is not allowed.
+// 0 when it does. The unit is a tenth of rating. A missing technique counts as the
+// difference by which the rating is below the technique's, plus the constant
+// missing: a puzzle that is at least as hard may need it. So does every step of a
+// technique that is not allowed.
 func (m *Matcher) Distance(g *Grade) int {
 	if m.Matches(g) {
 		return 0
@@ -282,5 +283,5 @@ func (m *Matcher) Distance(g *Grade) int {
 	return max(away, 1)
 }
 
-// missing is what a missing technique, or one too many, counts for.
+// missing is how much a missing technique, or one too many, counts.
 const missing = 5

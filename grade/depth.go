@@ -3,16 +3,16 @@ package grade
 import "gradoku/board"
 
 // BeyondSingles are measures of how far beyond singles a puzzle is. They take milliseconds,
-// where a [Grade] takes tenths of one.
+// a [Grade] tenths of a millisecond.
 type BeyondSingles struct {
 	// Backdoor is how many true digits, placed in the cells that help most, let singles
 	// solve the rest; MaxBackdoor + 1 stands for more than MaxBackdoor (Ryan Williams,
 	// Carla Gomes and Bart Selman, Backdoors to Typical Case Complexity, IJCAI 2003).
 	Backdoor int
-	// Trial is the depth of trial and error: 0 when singles solve the puzzle, 1 when it
-	// is enough to strike out candidates that lead to a contradiction by singles, else
-	// 2, which stands for 2 or more (Denis Berthier, Constraint Resolution Theories,
-	// 2011: T&E(0), T&E(1)).
+	// Trial is the depth of trial and error: 0 if singles solve the puzzle, 1 if it is
+	// enough to strike out candidates from which singles lead to a contradiction, else
+	// 2, which means 2 or more (Denis Berthier, Constraint Resolution Theories, 2011:
+	// T&E(0), T&E(1)).
 	Trial int
 }
 
@@ -44,7 +44,7 @@ func (gr *Grader) BeyondSingles(p *board.Grid) BeyondSingles {
 	return d
 }
 
-// backdoor tries one cell of where singles have ended, then two.
+// backdoor tries one cell of the board at which singles end, then two.
 func (gr *Grader) backdoor(closed *state) int {
 	if closed.blanks == 0 {
 		return 0
@@ -80,8 +80,8 @@ func (gr *Grader) backdoor(closed *state) int {
 	return best
 }
 
-// trialSolves strikes out every candidate that singles lead to a contradiction, again
-// and again, and reports whether that solves s.
+// trialSolves repeatedly strikes out every candidate from which singles lead to a
+// contradiction, and reports whether that solves s.
 func (gr *Grader) trialSolves(s state) bool {
 	for struck := true; struck && s.blanks > 0 && !gr.stopped(); {
 		struck = false
@@ -110,7 +110,8 @@ type Choice struct {
 	Box, Line, Naked []Candidate // hidden singles of a box or last blanks; of a line only; naked only
 }
 
-// PathChoices is like [Grader.Path] and also says, for each step, what could be placed.
+// PathChoices is like [Grader.Path] and also returns, for each step, what could be
+// placed.
 func (gr *Grader) PathChoices(p *board.Grid) (Grade, []Step, []Choice) {
 	var steps []Step
 	var choices []Choice
@@ -129,18 +130,18 @@ func (gr *Grader) PathChoices(p *board.Grid) (Grade, []Step, []Choice) {
 	return g, steps, choices
 }
 
-// Wave is what is placed together: every cell that the candidates of the moment show
-// to be a single, in the class of the easiest technique that shows it, or, where no cell
-// is one, the rater's next step alone.
+// Wave is what is placed together: every cell that is a single at that moment, in the
+// class of the easiest technique that shows it, or, if no cell is a single, only the
+// rater's next step.
 type Wave struct {
 	Blanks                 int         // before the wave
 	Full, Box, Line, Naked []Candidate // last blanks of a house; hidden singles of a box; of a line only; naked only
-	Step                   *Step       // where the four are empty
+	Step                   *Step       // if the four are empty
 }
 
 // Waves solves a proper puzzle of the grader's size in waves; another size panics. Waves
-// of singles take all there is, so no order comes in. Where the rater's budget ends, so do
-// the waves.
+// of singles take every single, so order does not matter. If the rater's budget runs out,
+// the waves end.
 func (gr *Grader) Waves(p *board.Grid) []Wave {
 	s := &gr.state
 	gr.mustFit(p)

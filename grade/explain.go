@@ -6,8 +6,8 @@ import (
 	"gradoku/board"
 )
 
-// explain works the chains of a step out of its proof and adds them, with the
-// cells and digits they are about. The board must be that on which the step was found.
+// explain computes the chains of a step from its proof and adds them, with their cells
+// and digits. The board must be the one on which the step was found.
 func (e *engine[S]) explain(pr *proof, s *Step) {
 	p := &e.pos
 	start := p.candidate[pr.start]
@@ -15,7 +15,7 @@ func (e *engine[S]) explain(pr *proof, s *Step) {
 	switch pr.form {
 	case cycleProof:
 		e.unary.cycleAt(p, pr.kind, pr.start, pr.nodes)
-		// The start of a cycle stands at both ends.
+		// The start of a cycle is at both ends.
 		line := e.unary.tree.path(p, e.unary.last, true)
 		line = append(line, Literal{p.candidate[e.unary.lastOff], false}, line[0])
 		s.Chains = []Chain{chainOf(line)}
@@ -61,8 +61,8 @@ func (e *engine[S]) explainGroup(pr *proof, s *Step) {
 	}
 }
 
-// follow runs an assumption again, without limits and at no charge, and hands the
-// outcome to read.
+// follow runs an assumption again, without limits and outside the budget, and
+// passes the outcome to read.
 func (e *engine[S]) follow(pr *proof, start int16, isOn bool, read func(r *runner[S])) {
 	r := &e.trial.r
 	saved := *r.budget
@@ -107,7 +107,7 @@ func (t *tree[S]) path(p *position[S], i int16, isOn bool) []Literal {
 	return line
 }
 
-// net returns a candidate of the last run with all its ancestors.
+// net returns the chain of a candidate of the last run and all its ancestors.
 func (r *runner[S]) net(i int16, isOn bool) Chain {
 	n := netBuilder[S]{r: r, at: map[Literal]int{}}
 	rec := r.rec
@@ -119,7 +119,7 @@ func (r *runner[S]) net(i int16, isOn bool) Chain {
 		n.visit(i, isOn)
 		return n.chain
 	}
-	// The run stopped at this one, which clashed with what was recorded before.
+	// The run stopped at this candidate, which clashed with an earlier record.
 	l := Link{Literal: Literal{r.p.candidate[i], isOn}}
 	if isOn {
 		l.From = n.visitFalse(&rec.clashParents)
@@ -129,7 +129,7 @@ func (r *runner[S]) net(i int16, isOn bool) Chain {
 	return append(n.chain, l)
 }
 
-// netBuilder puts ancestors before what follows from them.
+// netBuilder orders candidates, ancestors first.
 type netBuilder[S ids] struct {
 	r     *runner[S]
 	at    map[Literal]int

@@ -11,16 +11,16 @@ import (
 // arrives empty.
 type finder func(s *state, f *finding) bool
 
-// finding is a step in the making. Its slices keep their memory from step to
-// step, so that grading does not allocate.
+// finding is a step while it is found. Its slices keep their memory from step
+// to step, so that grading does not allocate.
 type finding struct {
-	variant int // which of the rows that share the finder, counted from its own
-	rating  int // tenths; a finder leaves 0 where the row's own rating holds
+	variant int // which of the rows that share the finder, counted from the finder's own
+	rating  int // tenths; 0 means the row's own rating
 
 	cells  []board.Cell
 	digits board.Digits
 	houses []board.House
-	parts  []int // where parts of cells end, in techniques that speak of groups of cells
+	parts  []int // where parts of cells end, in techniques with groups of cells
 
 	cell  board.Cell // the placement, when digit is not 0
 	digit board.Digit
@@ -43,17 +43,17 @@ type loss struct {
 	digits board.Digits
 }
 
-// reset empties all but each. It is called for each step, and field by field it takes a
-// fourth of the instructions.
+// reset empties all but each. It is called for each step, and resetting field by field
+// takes a quarter of the instructions.
 func (f *finding) reset() {
 	f.variant, f.rating, f.digits, f.cell, f.digit, f.proof = 0, 0, 0, 0, 0, proof{}
 	f.cells, f.houses, f.parts = f.cells[:0], f.houses[:0], f.parts[:0]
 	f.lost, f.line = f.lost[:0], f.line[:0]
 }
 
-// done says whether a finder that has filled f may return with it. Where all steps
-// are asked for, it hands this one on and lets the finder continue. So a finder
-// returns true only for a first step, and otherwise falls through its loops.
+// done says whether a finder that has filled f may return with it. If all steps
+// are wanted, it passes this one on and lets the finder continue. So a finder
+// returns true only for a first step, and otherwise runs its loops to the end.
 func (f *finding) done() bool {
 	if f.each == nil {
 		return true
@@ -90,10 +90,10 @@ func (f *finding) part(cells board.CellSet) {
 	f.parts = append(f.parts, len(f.cells))
 }
 
-// chain notes a line of thought.
+// chain adds literals to the line.
 func (f *finding) chain(line ...Literal) { f.line = append(f.line, line...) }
 
-// drop adds the loss of whatever c has of digits.
+// drop adds the loss of those of digits that are candidates of c.
 func (f *finding) drop(s *state, c board.Cell, digits board.Digits) {
 	if m := s.cand[c] & digits; m != 0 {
 		f.lost = append(f.lost, loss{c, m})

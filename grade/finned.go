@@ -9,14 +9,15 @@ import (
 
 // Finned fish. n parallel lines (the bases) have a digit in n lines across (the
 // covers) and in a few other cells, the fins, which all lie in one box. Either a fin
-// has the digit, or it is a plain fish, so a cell that the fish eliminates and that
-// sees all fins, being in their box, loses it either way.
+// has the digit, or the pattern is a plain fish. So a cell that the fish eliminates
+// and that sees all fins, because it is in their box, loses the digit either way.
 //
-// In a sashimi fish some base has only one place left in the covers. Without its fins
+// In a sashimi fish a base has only one place left in the covers. Without its fins
 // there would not even be a fish, but the argument still holds.
 //
-// Given the bases and the box, everything outside the box has to be covered, and
-// only the covers through the box can be chosen, so few combinations are looked at.
+// Once the bases and the box are chosen, everything outside the box must be
+// covered, and only the covers through the box are free, so few combinations are
+// tried.
 
 // finnedFish finds a finned fish of n lines, or a sashimi one.
 func finnedFish(n int, sashimi bool) finder {
@@ -81,8 +82,8 @@ func (q *finSearch) choose(lines []int, n int) bool {
 // line returns the house of a line of the kind of the bases.
 func (q *finSearch) line(i int) board.House { return board.House(int(q.base)*q.geo.Size + i) }
 
-// inBox takes the fins to be in one box. It must cross a base, and what it does not
-// hold of the bases must leave room for a cover through it.
+// inBox assumes that the fins are in one box. The box must cross a base, and the
+// places of the bases outside it must leave room for a cover through it.
 func (q *finSearch) inBox(box board.House) bool {
 	var must, may uint16 // positions that covers must have; that are in the box
 	for _, i := range q.bases[:q.n] {

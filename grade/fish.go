@@ -15,7 +15,7 @@ func fish(n int) finder {
 	return func(s *state, f *finding) bool {
 		s.changedFor(0)
 		changed := &s.unchanged.fish[n-2]
-		if f.each != nil { // all there are are asked for
+		if f.each != nil { // all fish are wanted
 			*changed = s.geo.All
 		}
 		if *changed &= s.geo.All; *changed == 0 {
@@ -60,7 +60,7 @@ func (s *state) fishOn(base, cover board.HouseKind, n int, among board.Digits, f
 }
 
 // firstFish returns the lines of the first fish of digit d that eliminates
-// something, or zero; also zero when bases is not zero and not beaten.
+// something, or zero; also zero if best is not zero and no fish beats it.
 func (s *state) firstFish(b, c board.House, d board.Digit, n int, lines, best uint16) (bases, covers uint16) {
 	var t tuples
 	t.start(n, n, 0)
@@ -82,7 +82,7 @@ func (s *state) firstFish(b, c board.House, d board.Digit, n int, lines, best ui
 	return 0, 0
 }
 
-// allFish hands on every fish.
+// allFish passes on every fish.
 func (s *state) allFish(b, c board.House, n int, lines *[board.MaxSize + 1]uint16, f *finding) bool {
 	for d := board.Digit(1); int(d) <= s.geo.Size; d++ {
 		var t tuples
@@ -102,7 +102,7 @@ func (s *state) allFish(b, c board.House, n int, lines *[board.MaxSize + 1]uint1
 	return false
 }
 
-// reel writes a fish down: base lines, then cover lines.
+// reel records a fish: base lines, then cover lines.
 func (s *state) reel(b, c board.House, d board.Digit, bases, covers uint16, f *finding) {
 	for m := bases; m != 0; m &= m - 1 {
 		h := b + board.House(bits.TrailingZeros16(m))

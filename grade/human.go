@@ -6,25 +6,26 @@ import (
 	"gradoku/board"
 )
 
-// The ladder for people. The scale says "forcing chain" where a player says
+// The human ladder. The scale says "forcing chain" where a player says
 // "skyscraper"; it ranks what a program finds, in the order of 2006. The second
 // ladder is for explanations: the techniques of the scale and, before its chains,
 // the patterns that players know by name. It is ordered, and every step is scored,
 // as Bernhard Hobiger's HoDoKu 2.2 does by default (2008-2012; the tables of its
 // Options.java), with these differences:
 //
-//   - HoDoKu looks for chains before almost locked sets. Here they come after
-//     everything that has a name.
+//   - HoDoKu looks for chains before almost locked sets. Here chains come after all
+//     named patterns.
 //   - The scale's direct techniques are left out: a person is shown the pattern
-//     and then the single. What HoDoKu does not have is kept, see Technique.Own.
-//   - Chains are the scale's; HoDoKu's longer fish, grouped chains, and chains of
-//     almost locked sets are not there, and its brute force is the scale's nested
+//     and then the single. Techniques that HoDoKu does not have are kept, see Technique.Own.
+//   - Chains are the scale's; HoDoKu's longer fish, grouped chains, and chains of almost
+//     locked sets are missing, and in place of its brute force there are the scale's nested
 //     chains.
 //
-// Nothing of this touches the rating, and the named patterns are not stored.
+// None of this affects the rating, and the named patterns are not stored.
 
 // humanOrder is the ladder: the IDs of the rows that have a finder, in the order in
-// which they are tried. A finder that several rows share stands under the first.
+// which they are tried. If several rows share a finder, the first one's ID is
+// listed.
 var humanOrder = [...]string{
 	"full-house", "naked-single", "hidden-single-box", "hidden-single-line",
 	"locked-pair", "locked-triplet", "pointing", "claiming",
@@ -39,7 +40,7 @@ var humanOrder = [...]string{
 	"nishio", "cell-forcing-chain", "dynamic-contradiction", "dynamic-plus", "nested-2", "nested-3", "nested-4", "nested-5",
 }
 
-// humanRows are their numbers, with those of the rows that say what they follow.
+// humanRows are the numbers of these rows and of the rows with After.
 var humanRows = func() []int {
 	order := slices.Clone(humanOrder[:])
 	for row := range len(techniques) + len(patterns) {
@@ -51,7 +52,7 @@ var humanRows = func() []int {
 	for _, id := range order {
 		row, err := rowByID(id)
 		if err != nil {
-			panic(err) // of the table, seen by the first test
+			panic(err) // an error in the table; the first test finds it
 		}
 		rows = append(rows, row)
 	}
@@ -73,7 +74,7 @@ func humanTechniques() []Technique {
 	return append(list, techniques[lastResort])
 }
 
-// HumanPath is the way to the solution that a person is shown.
+// HumanPath is the solution path that is shown to people.
 type HumanPath struct {
 	Steps   []Step
 	Score   int        // of all steps together
@@ -128,7 +129,7 @@ func (h *HumanPath) add(row int, s Step) {
 	h.Level = HumanLevelOf(h.hardest, h.Score)
 }
 
-// HumanLevel is a word for how hard a technique, or a path, is for people.
+// HumanLevel says how hard a technique, or a path, is for people.
 type HumanLevel uint8
 
 // The levels, and no level, in ascending order.

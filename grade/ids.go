@@ -6,8 +6,8 @@ import (
 )
 
 // ids is a set of numbered candidates. Chain searches number the candidates of a
-// position (see links) and then work on such sets alone: what a set of
-// candidates excludes or implies is a union of table rows.
+// position (see links) and then use only such sets: what a set of candidates
+// excludes or implies is a union of table rows.
 //
 // There are three widths. A 9x9 position that needs chains hardly ever has more than
 // 256 candidates, so its sets are four words; 12 words hold the 729 of an empty 9x9

@@ -8,8 +8,8 @@ import (
 	"gradoku/board"
 )
 
-// Literal is a statement about a candidate: that it is true (On), so that its
-// digit stands in its cell, or that it is false.
+// Literal is a statement about a candidate: that it is true (On), so its cell
+// holds its digit, or that it is false.
 type Literal struct {
 	Candidate
 	On bool
@@ -34,11 +34,10 @@ type Implication []Literal
 //
 // The document calls all three ways to solve a puzzle, but only the third is a
 // deduction by itself: an assumption that leads to its own opposite is wrong.
-// The other two say nothing as long as A is not known. They become deductions
-// when several of them are put together: when the same B follows from A and
-// from the opposite of A, from each candidate of a cell, or from each place of a
-// digit in a house; one of those is the case, whichever it is. The document does
-// not say so.
+// The other two prove nothing as long as A is not known. Several of them
+// together can be a deduction: if the same B follows from A and from the
+// opposite of A, from each candidate of a cell, or from each place of a digit in
+// a house, since one of those is true. The document does not say so.
 type ImplicationKind uint8
 
 // The kinds, numbered as in the document.
@@ -112,7 +111,7 @@ func (im Implication) write(name func(board.Cell) string) string {
 	return b.String()
 }
 
-// label is the i-th name for a cell, from 0.
+// label returns the i-th name for a cell, from 0.
 func label(i int) string {
 	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 	text := letters[i%len(letters) : i%len(letters)+1]
@@ -130,13 +129,13 @@ type Chain []Link
 // Link is a candidate that turns out true or false.
 //
 // A candidate is false because a true one in its cell, or with its digit in a house
-// of its cell, excludes it; true because everything else in its cell, or for its
-// digit in a house, is false. From names only what turned out false on the way, not
-// what was already gone.
+// of its cell, excludes it. It is true because everything else in its cell, or for
+// its digit in a house, is false. From lists only candidates that became false on
+// the way, not those eliminated before.
 type Link struct {
 	Literal
 	From []int  // indices in the chain; empty for the assumption
-	By   string // the ID of the technique by which it follows, where it is neither of these two rules
+	By   string // the ID of the technique by which it follows, if by neither of these two rules
 }
 
 // chainOf makes a chain of literals of which each follows from the one before.

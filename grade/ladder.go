@@ -45,8 +45,8 @@ func LadderByName(name string) (Ladder, error) {
 // Techniques returns what is on the ladder, in the order in which it is tried.
 func (l Ladder) Techniques() []Technique { return l.list() }
 
-// sharing returns the rows that share a search: the one that has it, and those without one
-// that follow.
+// sharing returns the rows that share a search: the row that has it, and the rows without
+// one after it.
 func sharing(first int) []int {
 	rows := []int{first}
 	for row := first + 1; row < len(techniques)+len(patterns) && row != lastResort && technique(row).find == nil; row++ {
@@ -55,10 +55,10 @@ func sharing(first int) []int {
 	return rows
 }
 
-// Next returns the first step that a ladder takes on a board with techniques that are
-// allowed; nil allows all. It reports false when there is none, or the budget ran out.
-// allowed is asked for a technique with the rating of its easiest steps, and then with
-// that of a step.
+// Next returns the first step of a ladder on a board, by allowed techniques; nil
+// allows all. It reports false if there is none, or the budget ran out. allowed is
+// called for a technique with the rating of its easiest steps, and then with that of a
+// step.
 func (gr *Grader) Next(b *board.Board, l Ladder, allowed func(t Technique, rating int) bool) (Step, bool) {
 	allows := func(row, rating int) bool {
 		return row != lastResort && (allowed == nil || allowed(*technique(row), rating))
@@ -79,7 +79,8 @@ func (gr *Grader) Next(b *board.Board, l Ladder, allowed func(t Technique, ratin
 		if allows(row, gr.found.rating) {
 			return gr.step(row), true
 		}
-		// What shares the search may have an easier step, or one that is allowed.
+		// Another row that shares the search may have an easier step, or one that
+		// is allowed.
 		var step Step
 		var found bool
 		gr.list(first, func(row int) {
@@ -94,9 +95,9 @@ func (gr *Grader) Next(b *board.Board, l Ladder, allowed func(t Technique, ratin
 	return Step{}, false
 }
 
-// Until plays a proper puzzle by a ladder up to the first moment at which a technique
-// makes the next step, and returns the board there. It reports false when the technique
-// never comes up, and returns an error for an unknown ID or another size.
+// Until solves a proper puzzle by a ladder up to the first moment at which a technique
+// makes the next step, and returns the board there. It reports false if the technique
+// is never next, and returns an error for an unknown ID or another size.
 func (gr *Grader) Until(p *board.Grid, l Ladder, id string) (board.Board, bool, error) {
 	want, err := rowByID(id)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"gradoku/board"
 )
 
-// layout is the geometry as the finders want it: flat tables, computed once per
+// layout is the geometry as the finders need it: flat tables, computed once per
 // Grader.
 type layout struct {
 	geo    *board.Geometry
@@ -17,7 +17,7 @@ type layout struct {
 	peers  [board.MaxCells]board.CellSet
 	near   [board.MaxCells][]board.Cell // peers in the order box, row, column
 	boxes  uint64                       // bit h for every house h that is a box
-	words  int                          // of a set of cells that are in use
+	words  int                          // the words in use of a set of cells
 
 	houseBits [board.MaxCells]uint64 // bit h for the houses of a cell
 
@@ -63,7 +63,7 @@ type partition struct {
 	beside    uint64
 }
 
-// maxCrossings is the most crossings that a base consists of.
+// maxCrossings is the largest number of crossings in a base.
 const maxCrossings = 4
 
 func newLayout(g *board.Geometry) *layout {

@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// The rating of a chain is a base and an increment for its length, in floating
-// point and in exactly this way: tenths are added one by one and the sum to the
-// base, and steps are sorted by the result before it is rounded for display. So
-// 6.6 with one increment (6.699999999999999) comes before 6.5 with two (6.7),
-// although both print as 6.7.
+// The rating of a chain is a base plus an increment for its length, in floating
+// point and in exactly this way: tenths are added up one by one, their sum is
+// added to the base, and steps are sorted by the result before it is rounded
+// for display. So 6.6 with one increment (6.699999999999999) comes before 6.5
+// with two (6.7), although both print as 6.7.
 
 // lengthRating is what a chain of the given complexity, its number of distinct
 // nodes, adds.
@@ -51,8 +51,9 @@ type unaryEntry struct {
 // a candidate of its own, and no 9x9 board has more than 729.
 const longestUnary = 2 * 768
 
-// unaryOrder is all these questions, best rating first, then shortest, then in
-// the order X, Y, mixed. unaryRank[search][nodes/2] is the place of one in it.
+// unaryOrder lists all these questions, best rating first, then shortest, then
+// in the order X, Y, mixed. unaryRank[search][nodes/2] is the place of a
+// question in it.
 var (
 	unaryOrder = sortUnary()
 	unaryRank  = rankUnary()

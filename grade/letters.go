@@ -33,14 +33,14 @@ func Metrics(p *board.Grid) (blanks, freedom int) {
 	return blanks, freedom - blanks
 }
 
-// Scheme says how blanks and freedom become levels from 1 to 5, and these a
-// letter: A for X+Y = 2, up to I for 10.
+// Scheme says how blanks and freedom become classes X and Y from 1 to 5, and
+// these a letter: A for X+Y = 2, up to I for 10.
 type Scheme struct {
 	Name string
 	Doc  string
 
 	// The least blank count, and the least freedom, of levels 2 to 5, on 9x9.
-	// What lies outside the ranges the document names takes the nearest level.
+	// Values outside the document's ranges get the nearest level.
 	blanks, freedom [4]int
 }
 
@@ -48,8 +48,8 @@ type Scheme struct {
 // gives first and then abandons.
 //
 // The document gives a letter for five puzzles in its table 7 (A E E G G) and a
-// freedom level for four in its table 4 (2 3 4 4). The borders it prints give
-// neither, and differ in detail from one page to the next.
+// freedom level for four in its table 4 (2 3 4 4). The limits it prints give
+// neither, and differ in detail from page to page.
 var (
 	Printed = Scheme{
 		Name: "printed",
@@ -96,15 +96,15 @@ func SchemeByName(name string) (Scheme, error) {
 
 // LevelX returns the blank level, 1 to 5.
 //
-// The document knows 9x9 only. For other sizes, and this is our addition, the
-// share of blank cells is what counts: N blanks of C cells stand where 81·N/C
-// blanks stand on 9x9, without rounding.
+// The document covers only 9x9. Our addition for other sizes uses the share of
+// blank cells: N blanks of C cells count as 81·N/C blanks on 9x9, without
+// rounding.
 func (s Scheme) LevelX(g *board.Geometry, blanks int) int {
 	return level(s.blanks, blanks, g.Cells, board.Nine().Cells)
 }
 
-// LevelY returns the freedom level, 1 to 5. For other sizes the share of the
-// empty grid's freedom counts in the same way: 2106 on 9x9.
+// LevelY returns the freedom level, 1 to 5. Other sizes use the share of the
+// empty grid's freedom, which is 2106 on 9x9, in the same way.
 func (s Scheme) LevelY(g *board.Geometry, freedom int) int {
 	return level(s.freedom, freedom, maxFreedom(g), maxFreedom(board.Nine()))
 }
@@ -117,7 +117,7 @@ func (s Scheme) Letter(g *board.Geometry, blanks, freedom int) byte {
 // maxFreedom is the freedom of the empty grid.
 func maxFreedom(g *board.Geometry) int { return g.Cells * (3*g.Size - 1) }
 
-// level counts the borders that value/whole reaches, the borders being given as
+// level counts the limits that value/whole reaches; the limits are given as
 // parts of nine.
 func level(borders [4]int, value, whole, nine int) int {
 	n := 1
@@ -129,10 +129,10 @@ func level(borders [4]int, value, whole, nine int) int {
 	return n
 }
 
-// Blanks returns the range of blanks in which the letters can lie: outside it no
-// puzzle has one of these letters; inside, it depends on where the blanks are.
-// Numbers below those for which the document draws level 1 are left out, though they
-// count as level 1. to is 0 when there is no range.
+// Blanks returns the range of blanks in which the letters are possible: outside it
+// no puzzle has one of these letters; inside, it depends on where the blanks are.
+// Numbers below the document's range of level 1 are left out, though they count as
+// level 1. to is 0 when there is no range.
 func (s Scheme) Blanks(g *board.Geometry, letters string) (from, to int) {
 	lowest := 2*s.blanks[0] - s.blanks[1] // levels are equally wide
 	nine := board.Nine().Cells
@@ -148,9 +148,9 @@ func (s Scheme) Blanks(g *board.Geometry, letters string) (from, to int) {
 	return from, to
 }
 
-// reaches reports whether n blanks can be laid out so that they have one of the
-// letters. The freedom is least when every house has equally many blanks, and never
-// more than when as many houses of each kind as possible are all blank.
+// reaches reports whether n blanks can be arranged so that they have one of the
+// letters. The freedom is least if every house has equally many blanks, and
+// greatest if as many houses of each kind as possible are all blank.
 func (s Scheme) reaches(g *board.Geometry, n int, letters string) bool {
 	q, r := n/g.Size, n%g.Size
 	least := 3*((g.Size-r)*q*q+r*(q+1)*(q+1)) - n

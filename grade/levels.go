@@ -14,14 +14,14 @@ type Level struct {
 	Doc      string
 }
 
-// Beyond is the level of a puzzle of whose rating only a lower bound is known,
+// Beyond is the level of a puzzle whose rating is only known as a lower bound,
 // because the budget ran out before its next step was found.
 const Beyond = "Beyond"
 
-// levels covers the scale without gaps. The borders stand where the kind of
+// levels covers the scale without gaps. The limits are where the kind of
 // thinking changes, not at equal distances. Of 20,000 random minimal 9x9 puzzles
-// 1.6 % were Gentle, 45.0 % Easy, 12.2 % Medium, 7.2 % Hard, 30.4 % Expert and
-// 3.7 % Extreme.
+// 1.6% were Gentle, 45.0% Easy, 12.2% Medium, 7.2% Hard, 30.4% Expert and 3.7%
+// Extreme.
 var levels = [...]Level{
 	{"Gentle", 10, 12, "only the last cell of a house or of a digit in a box"},
 	{"Easy", 13, 20, "looking along lines, and blocking out what must go elsewhere"},

@@ -8,17 +8,17 @@ import (
 
 // links is the part of the implication graph that does not change while a puzzle
 // is solved: its candidates, numbered row-major and then by digit when the first
-// chain is looked for, and what each of them excludes. Candidates that go later
-// keep their numbers; a position leaves them out.
+// chain is searched for, and what each of them excludes. Candidates that are
+// eliminated later keep their numbers; a position leaves them out.
 type links[S ids] struct {
 	n         int
 	candidate []Candidate
 	id        [board.MaxCells][board.MaxSize + 1]int16
 
-	// near lists what the candidates exclude in the order in which the original
-	// looks at it: the rest of the cell, then the digit in the peers, box first,
-	// then row, then column. Candidate i's part begins at nearAt[i]; sameCell is the
-	// length of its first part.
+	// near lists what the candidates exclude, in the order of the original: the rest
+	// of the cell, then the digit in the peers, box first, then row, then column.
+	// Candidate i's part begins at nearAt[i]; sameCell is the length of its first
+	// part.
 	near     []int16
 	nearAt   []int32
 	sameCell []uint8
@@ -154,8 +154,8 @@ type position[S ids] struct {
 	strong  [3][]S     // by kind of chain: the partners as a set
 	linked  [3]S       // by kind: the candidates that have a partner
 
-	// left counts the members of each group, by 1<<16, and below that adds up their
-	// numbers: so when one is left, that is its number.
+	// left counts the members of each group in units of 1<<16, and the lower bits
+	// hold the sum of their numbers: if one member is left, they are its number.
 	left []uint32
 
 	// By candidate, of those in hasListed: the part of links.near that is alive, in the
@@ -231,7 +231,7 @@ func (p *position[S]) begin(l *links[S], s *state) {
 	p.lists, p.inOwnCell, p.flat = resize(p.lists, l.n), resize(p.inOwnCell, l.n), resize(p.flat, len(l.near))
 }
 
-// readWeak fills in what the candidates that are left exclude of each other.
+// readWeak computes which of the remaining candidates exclude each other.
 func (p *position[S]) readWeak() {
 	if p.hasWeak {
 		return
@@ -253,9 +253,9 @@ func (p *position[S]) unpair(i int16) {
 	p.strong[kindX][i], p.strong[kindY][i], p.strong[kindMixed][i] = none, none, none
 }
 
-// update reads a board that has lost candidates since it was read last: what a
-// candidate excludes that is gone is not read again. It reports false where the board
-// has got candidates.
+// update reads a board that has lost candidates since it was last read, without
+// reading again what eliminated candidates exclude. It reports false if the board has
+// gained candidates.
 func (p *position[S]) update() bool {
 	s := p.s
 	var alive, none S

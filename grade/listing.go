@@ -8,16 +8,16 @@ import (
 	"gradoku/board"
 )
 
-// Find lists all steps of one technique in a position, where a path has only the
-// first, which is listed first. The position need not be the beginning of a puzzle. A step
-// that can be seen in several ways is listed once. An unknown id is an error.
+// Find lists all steps of one technique in a position; the step that a path takes comes
+// first. The position need not be the beginning of a puzzle. A step that can be seen in
+// several ways is listed once. An unknown id is an error.
 //
-// To follow a ladder, ask [Next] and not Find for one technique after the other: Find lists
-// sets that the ladder knows by their smaller complement, and of several techniques that
+// To follow a ladder, call [Next], not Find for one technique after another: Find lists
+// sets for which the ladder finds the smaller complement, and of several techniques that
 // share a search, such as the chains, the ladder takes the one with the shortest step.
 //
 // Of the techniques with several assumptions (from Nishio on) only the best step
-// is found: their number grows beyond use.
+// is found: there would be too many to be of use.
 func (gr *Grader) Find(b *board.Board, id string) ([]Step, error) {
 	row, err := rowByID(id)
 	if err != nil {
@@ -56,7 +56,7 @@ func (gr *Grader) Find(b *board.Board, id string) ([]Step, error) {
 }
 
 // list calls each with every step of the techniques that share a search, in the order
-// in which it comes to them; the step is in gr.found.
+// of the search; the step is in gr.found.
 func (gr *Grader) list(first int, each func(row int)) {
 	gr.state.unchanged.forget() // what a search for the first step passed over must be found
 	gr.found.reset()
@@ -73,7 +73,8 @@ func (gr *Grader) list(first int, each func(row int)) {
 	gr.state.unchanged.forget() // what was listed must be found again next time
 }
 
-// key tells steps apart by what they rest on, in any order, and conclude.
+// key distinguishes steps by their reasons, in any order, and their
+// conclusions.
 func (s *Step) key() string {
 	cells, houses := slices.Clone(s.Cells), slices.Clone(s.Houses)
 	slices.Sort(cells)
@@ -81,8 +82,8 @@ func (s *Step) key() string {
 	return fmt.Sprint(s.Rating, cells, houses, s.Digits, s.Place, s.Eliminate)
 }
 
-// findAll hands on every single chain of a position, and of the techniques with
-// several assumptions the best.
+// findAll passes on every single chain of a position, and the best step of the
+// techniques with several assumptions.
 func (c *chains) findAll(s *state, f *finding, what chainProducer) bool {
 	each := f.each
 	f.each = nil
@@ -101,7 +102,8 @@ func (c *chains) findAll(s *state, f *finding, what chainProducer) bool {
 // longestListed is the number of nodes up to which cycles are listed.
 const longestListed = 60
 
-// allUnary hands on the shortest chain to each possible conclusion, and the cycles.
+// allUnary passes on the shortest chain to each possible conclusion, and the
+// cycles.
 func (e *engine[S]) allUnary(s *state, f *finding) bool {
 	p := &e.pos
 	for _, kind := range [2]int{kindX, kindMixed} {

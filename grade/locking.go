@@ -6,7 +6,7 @@ import (
 	"gradoku/board"
 )
 
-// Locked candidates: all places for a digit in one house (the base) lie in the
+// Locked candidates: all places for a digit in one house (the base) are in the
 // crossing with another (the cover), so the cover has the digit there and
 // nowhere else. "Pointing" has a box as base, "claiming" a line.
 
@@ -30,11 +30,11 @@ func directClaiming(s *state, f *finding) bool {
 	return s.lockedAny(singleSearch+1, columnByBox, f, (*state).lockedSingle)
 }
 
-// lockedAny looks through two passes, the crossings alone of which a house has changed
+// lockedAny looks through two passes, only at crossings with a house that has changed
 // since the search found nothing.
 func (s *state) lockedAny(search, pass int, f *finding, find func(s *state, pass int, changed uint64, f *finding) bool) bool {
 	changed := s.changedFor(search)
-	if f.each != nil { // all there are are asked for
+	if f.each != nil { // all steps are wanted
 		*changed = ^uint64(0)
 	}
 	if *changed == 0 {
@@ -47,7 +47,7 @@ func (s *state) lockedAny(search, pass int, f *finding, find func(s *state, pass
 	return false
 }
 
-// lockable returns the digits that can be locked in a crossing to some effect: two or
+// lockable returns the digits that can be locked in a crossing with an effect: two or
 // more positions in base, few enough for the crossing, and not the same number in
 // cover. A digit confined to the crossing then has more positions in cover than in
 // base, so the effect needs no further test.
@@ -60,8 +60,8 @@ func (s *state) lockable(x *crossing) board.Digits {
 	return m
 }
 
-// lockedIn returns, by crossing, the digits that are locked in a crossing of a base to some
-// effect: they have two or more positions in base, all there, and others in cover.
+// lockedIn returns, by crossing of a base, the digits that are locked there with an effect:
+// they have two or more positions in base, all in the crossing, and others in cover.
 func (s *state) lockedIn(b *partition) (in [maxCrossings]board.Digits) {
 	for m := s.few(b.house, b.crossings[0].cells); m != 0; m &= m - 1 {
 		d := m.First()

@@ -21,7 +21,7 @@ import (
 //	4  two extra cells in a house that has no other place for a (or b): they
 //	   hold it, so neither is the other digit
 //
-// All loops are collected, the lowest rating counts, then the lowest type, then
+// All loops are collected; the lowest rating counts, then the lowest type, then
 // the first in order of search. So one finder serves eight rows of the table.
 const (
 	rectangleRow = 0 // finding.variant of type 1; the other types follow
@@ -48,7 +48,7 @@ type loopSearch struct {
 	f       *finding
 	a, b    board.Digit
 	both    [board.MaxHouses]uint16 // positions that have a and b
-	viable  board.CellSet           // cells that can be on a loop at all
+	viable  board.CellSet           // cells that can be on a loop
 	path    [2 * board.MaxSize]board.Cell
 	n       int
 	parity  [2]uint64 // houses touched by the cells of the path at even, at odd places
@@ -88,8 +88,8 @@ func uniqueLoop(s *state, f *finding) bool {
 }
 
 // looped returns, for each digit a, itself and the digits b for which {a,b} may have a
-// loop. A path depends on the cells that have both digits and on what else these have. So
-// a pair without a loop gets one only when such a cell loses a candidate.
+// loop. A path depends on the cells that have both digits and on their other candidates.
+// So a pair without a loop gets one only if such a cell loses a candidate.
 func (s *state) looped() [board.MaxSize + 1]board.Digits {
 	before := &s.unchanged.loop
 	may := s.unchanged.looped
@@ -127,7 +127,7 @@ func (s *state) accompanied(c board.Cell, pair board.Digits) bool {
 
 // prepare sets up the search for one pair of digits. A cell of a loop shares each of
 // its houses with another cell of the loop, so cells alone in a house can be dropped,
-// which may leave others alone, and so on; mostly nothing is left and the pair is
+// which may leave others alone, and so on; usually nothing is left and the pair is
 // done.
 func (q *loopSearch) prepare(pair board.Digits) {
 	q.a = pair.First()
@@ -154,9 +154,10 @@ func (q *loopSearch) prepare(pair board.Digits) {
 
 func lonely(positions uint16) bool { return positions&(positions-1) == 0 }
 
-// walk extends the path by c and searches on. extra is the union of the extra
-// digits met on the way, spare how many more cells may have extra digits of
-// their own, from the index of the kind of house through which c was reached.
+// walk extends the path by c and continues the search. extra is the union of
+// the extra digits met on the way, spare is how many more cells may have extra
+// digits of their own, and from is the index of the kind of house through which
+// c was reached.
 //
 // The rule for the next cell: it has no extra digit, or spare is positive, or
 // the extra digits met so far, its own included, are one. "Met" includes every
@@ -236,8 +237,8 @@ func (q *loopSearch) beats(typ, rating int) bool {
 	return q.f.each != nil || rating < q.rating || rating == q.rating && typ < q.typ
 }
 
-// record starts writing down the best hint so far; the caller goes on with what
-// is eliminated.
+// record starts recording the best hint so far; the caller adds the
+// eliminations.
 func (q *loopSearch) record(typ, rating int) {
 	q.rating, q.typ = rating, typ
 	for q.f.each == nil && q.longest > 4 && loopRating(q.longest) > rating {
@@ -340,9 +341,9 @@ func (q *loopSearch) type3(first, second board.Cell, extra board.Digits) {
 }
 
 // naked3 chooses n-1 other cells of the house that have, with the extra digits,
-// n candidates in all. Beyond plain soundness the original asks that the n
-// digits are there already when only the extra digits common to both cells are
-// counted.
+// n candidates in all. More strictly than soundness requires, the original asks
+// that the n digits are there even if only the extra digits common to both
+// cells are counted.
 func (q *loopSearch) naked3(x *type3Set, n, rating int) {
 	var t tuples
 	t.start(n-1, n, uint16(x.extra))

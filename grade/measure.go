@@ -8,9 +8,9 @@ import (
 	"gradoku/board"
 )
 
-// Measures are what a study asks about a puzzle beyond its grade: measures that were
-// proposed to predict how long people take. They are not part of a grade, since two
-// of them are means over random solves.
+// Measures are measures beyond the grade that were proposed to predict how long
+// people take. They are not part of a grade, since two of them are means over random
+// solves.
 //
 // Dependency and Refutation follow Radek Pelánek, Difficulty Rating of Sudoku
 // Puzzles: An Overview and Evaluation (arXiv:1403.7373, 2014). His solver fills a
@@ -24,8 +24,9 @@ type Measures struct {
 	// Refutation is the sum, over the cells filled where singles end, of the singles
 	// that refute the cell's wrong candidates; 0 for a puzzle that singles solve.
 	Refutation float64
-	// Scan is the scan effort of such solves with one cell filled at a time, a random
-	// one of the class that S would fill whole, in cells: see the function scan.
+	// Scan is the scan effort, in cells, of such solves with one cell filled at a
+	// time, a random one of the class that S would fill completely: see the function
+	// scan.
 	Scan   float64
 	Rounds int // rounds of singles, all of a round at once, until they end
 	Left   int // blanks that singles leave
@@ -40,10 +41,10 @@ const DependencySteps = 25
 const unrefuted = 100
 
 // Measure measures a proper puzzle of the grader's size, with the given number of
-// random solves from a seed. What is solved is its canonical form, in a stream of that
-// form's own: so all images of a puzzle have the same measures, and the order in which
-// puzzles are measured does not matter. The figures of an improper puzzle, or of one
-// that Stop ends, mean nothing.
+// random solves from a seed. It solves the canonical form, with a random stream of
+// that form's own. So all images of a puzzle have the same measures, and the order in
+// which puzzles are measured does not matter. The figures of an improper puzzle, or of
+// one that Stop ends, are meaningless.
 func (gr *Grader) Measure(p *board.Grid, runs int, seed uint64) Measures {
 	var h Measures
 	form, ok := gr.Canonical(p)
@@ -88,14 +89,14 @@ func (gr *Grader) Measure(p *board.Grid, runs int, seed uint64) Measures {
 	return h
 }
 
-// stopped asks whether to end: on 16x16 one measure can take seconds.
+// stopped reports whether to end: on 16x16 one measure can take seconds.
 func (gr *Grader) stopped() bool { return gr.Stop != nil && gr.Stop() }
 
 // human is one call of Measure.
 type human struct {
 	gr      *Grader
 	rng     *rand.Rand
-	guesses []Candidate // what is placed where singles end; closures do not depend on the order of fills
+	guesses []Candidate // what is placed when singles end; closures do not depend on the order of fills
 	trial   state
 }
 
@@ -114,7 +115,7 @@ func (s *state) rounds() int {
 	return n
 }
 
-// fillAll places what a glance has seen and returns the number of cells.
+// fillAll places the visible singles and returns the number of cells.
 func (s *state) fillAll(w *visibleSingles) int {
 	filled := 0
 	for k := range w.classes {
@@ -131,7 +132,7 @@ func (s *state) fillAll(w *visibleSingles) int {
 	return filled
 }
 
-// solve fills one random cell at a time and returns the means of the dependency.
+// solve fills one random cell at a time and returns both mean dependencies.
 func (m *human) solve() (all, hidden float64) {
 	s := &m.gr.state
 	guess, steps := 0, 0
@@ -197,7 +198,7 @@ func (m *human) scan() float64 {
 	return effort
 }
 
-// nth returns one of the cells that a glance has seen.
+// nth returns one of the cells of the visible singles.
 func (w *visibleSingles) nth(n int) board.Cell {
 	set := w.classes[0].set.Union(w.classes[1].set).Union(w.classes[2].set)
 	for i, x := range set {
@@ -213,8 +214,8 @@ func (w *visibleSingles) nth(n int) board.Cell {
 	return 0
 }
 
-// refute solves on from where singles have ended, and adds up the refutations.
-// The first call remembers the guesses.
+// refute solves on from the board at which singles ended, and adds up the
+// refutations. The first call remembers the guesses.
 func (m *human) refute() int {
 	s := &m.gr.state
 	first := m.guesses == nil
@@ -237,7 +238,7 @@ func (m *human) refute() int {
 
 // cheapest returns the cell whose wrong candidates take the fewest singles to
 // refute in all, and that number. Cells with few candidates come first, so that
-// most others are given up early.
+// most others can be dropped early.
 func (m *human) cheapest() (board.Cell, int) {
 	s := &m.gr.state
 	s.settle()
@@ -275,8 +276,8 @@ func (m *human) cost(c board.Cell, limit int) int {
 	return sum
 }
 
-// follow makes a state that of another as far as filling cells goes. A whole copy takes
-// three times the time, and there are thousands for a puzzle.
+// follow copies the parts of another state that filling cells needs. A whole copy takes
+// three times as long, and there are thousands for a puzzle.
 func (s *state) follow(other *state) {
 	geo := other.geo
 	s.layout = other.layout

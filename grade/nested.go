@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// nested is the search for chains on a board as a run has changed it, from level
-// 2 on. Unlike the searches of the same name at the top it has to keep every hint:
-// all are used, best first, and the first to eliminate a candidate is the one
-// that others then rest on.
+// nested is the search for chains on a board as a run has changed it, from level 2
+// on. Unlike the searches of the same name at the top level, it has to keep every
+// hint: all are used, best first, and others then depend on the first one that
+// eliminates a candidate.
 type nested[S ids] struct {
 	pos       position[S]
 	wave      waves[S]
@@ -22,7 +22,7 @@ type nested[S ids] struct {
 // nestedHint is one hint. rank and turn put it in order.
 type nestedHint[S ids] struct {
 	lost    S
-	parents S // the struck-out candidates it rests on
+	parents S // the struck-out candidates it depends on
 	by      string
 	cost    int
 	rank    int32 // of rating, length and key
@@ -101,8 +101,8 @@ func (x *nested[S]) keep(lost, parents *S, search, nodes int, start int16, part 
 	})
 }
 
-// cycles collects the cycles of one kind from every start. As at the top, sets show
-// where a tree is worth growing.
+// cycles collects the cycles of one kind from every start. As at the top level,
+// sets show where a tree is worth growing.
 func (x *nested[S]) cycles(r *runner[S], kind int) {
 	p, t := &x.pos, &x.tree
 	search := [3]int{cycleX, cycleY, mixed}[kind]
@@ -208,8 +208,7 @@ func (x *nested[S]) prove(r *runner[S], kind, search, nodes int, s int16) {
 
 // multipleHints collects the hints of the levels 3 to 5, chains with several
 // assumptions: cell and region chains, dynamic chains or dynamic chains with chains in
-// them. The search is that of trial.go, which here keeps every hint instead of the
-// best.
+// them. The search is that of trial.go, but keeps every hint instead of the best.
 func (x *nested[S]) multipleHints(r *runner[S]) {
 	x.pos.readWeak()
 	q := &x.inner
@@ -237,8 +236,8 @@ func (x *nested[S]) multipleHints(r *runner[S]) {
 	}
 }
 
-// harvest keeps, for everything that can be concluded, the best hint for it. That is
-// as good as all hints: those that conclude the same are dropped anyway.
+// harvest keeps the best hint for each possible conclusion. That is equivalent to
+// keeping all hints: others with the same conclusion are dropped anyway.
 type harvest[S ids] struct {
 	best  [2][]nestedHint[S] // false, true; by candidate
 	turns int64
@@ -290,8 +289,8 @@ func (h *harvest[S]) keep(q *trial[S], pr *proof, cost int, grounds *S) {
 	}
 }
 
-// clashGrounds returns which candidates struck out by the outer run a contradiction
-// rests on, from both sides.
+// clashGrounds returns the candidates struck out by the outer run on which a
+// contradiction depends, from both sides.
 func (q *trial[S]) clashGrounds(pr *proof) (grounds S) {
 	rec := &q.ifFalse
 	if !pr.isOn {

@@ -57,9 +57,9 @@ func (s *state) wWingOf(a, b board.Cell, f *finding) bool {
 }
 
 // remotePair finds a chain of cells with the same two candidates, each of which
-// sees the next. They are alternately the one digit and the other. So when their
-// number is even, and at least four, the two ends are different, and a cell that
-// sees both is neither.
+// sees the next. They alternate between the two digits. So if their number is
+// even, and at least four, the two ends are different, and a cell that sees both
+// ends is neither digit.
 func remotePair(s *state, f *finding) bool {
 	for a := range s.by[2].All() {
 		if s.remoteFrom(a, f) {

@@ -8,8 +8,8 @@ import (
 	"gradoku/board"
 )
 
-// Person is a simulated solver: somebody who turns from house to house, sees some of
-// the singles there, forgets, tires, slips, and knows some techniques. It gives a
+// Person is a simulated player, who turns from house to house, sees some of the
+// singles there, forgets, tires, makes slips, and knows some techniques. It gives a
 // distribution of times where [Measures] gives means.
 //
 //	until solved:
@@ -25,13 +25,13 @@ import (
 //	    person knows the first none to three; else Guess units for each blank, and the
 //	    true digit of one of the cells with the fewest candidates
 //
-// Every unit takes 1 + Fatigue · t times as long after t thousand units. That people go
-// by singles one at a time, of those that are there, is Pelánek's model (Radek Pelánek,
-// Difficulty Rating of Sudoku Puzzles by a Computational Model, FLAIRS 2011); that where
-// they look is local is in his data. Looking house by house, memory, slips and fatigue
-// are assumptions of this project: what is known of them here is that means of times
-// are predicted as well as STUDIES.md says. Nothing tells whether the spread of the
-// simulated times is that of people, since no public file at hand has single times.
+// Every unit takes 1 + Fatigue · t times as long after t thousand units. That people
+// take the available singles one at a time is Pelánek's model (Radek Pelánek, Difficulty
+// Rating of Sudoku Puzzles by a Computational Model, FLAIRS 2011); that they look
+// locally is in his data. Looking house by house, memory, slips and fatigue are
+// assumptions of this project; the only evidence for them is how well mean times are
+// predicted (STUDIES.md). Whether the spread of the simulated times is that of people is
+// unknown, since no known public file has individual times.
 type Person struct {
 	Line, Naked    float64
 	Follow, Memory float64
@@ -39,17 +39,17 @@ type Person struct {
 	Stuck, Guess   float64
 }
 
-// anybody has the constants that fit the times of 767 puzzles best of those tried, see
+// anybody has those of the tried constants that fit the times of 767 puzzles best, see
 // TestPersonIsFitted in package study.
 var anybody = Person{Line: 0.5, Naked: 0.05, Follow: 0.1, Memory: 0.2, Slip: 0.01, Fatigue: 0.03, Stuck: 5, Guess: 10}
 
 // Anybody returns the person with the constants that were fitted.
 func Anybody() Person { return anybody }
 
-// Simulate has a proper puzzle of the grader's size solved so often, and returns the
-// times in units of a cell looked at; nil for an improper puzzle, or when Stop ends it.
-// The stream of chances is the puzzle's own, from a seed: of a canonical form all
-// images of a puzzle have the same times.
+// Simulate has a proper puzzle of the grader's size solved the given number of times,
+// and returns the durations in units of a cell looked at; nil for an improper puzzle,
+// or if Stop ends it. The random stream depends on the seed and the puzzle: if the
+// canonical form is simulated, all images of a puzzle have the same times.
 func (gr *Grader) Simulate(p *board.Grid, who Person, solves int, seed uint64) []float64 {
 	s := &gr.state
 	gr.mustFit(p)
@@ -78,7 +78,7 @@ func (gr *Grader) Simulate(p *board.Grid, who Person, solves int, seed uint64) [
 func (gr *Grader) simulate(who *Person, rng *rand.Rand) float64 {
 	s := &gr.state
 	known := rng.IntN(strikeKinds + 1)
-	var looked [board.MaxHouses]uint8 // how many blanks each house had when it was looked at last
+	var looked [board.MaxHouses]uint8 // how many blanks each house had when it was last looked at
 	var written [board.MaxCells]float64
 	n, last, time := 0, board.Cell(0), 0.0
 	spend := func(units float64) { time += units * (1 + who.Fatigue*time/1000) }

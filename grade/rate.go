@@ -8,13 +8,13 @@ import (
 	"gradoku/solve"
 )
 
-// lastResort is the row of the table for what nothing solves.
+// lastResort is the row of the table for puzzles that nothing solves.
 const lastResort = len(techniques) - 1
 
 // hiddenRows is the last row of the hidden singles, which come first.
 const hiddenRows = 2
 
-// MaxTechniques is the room for techniques in [Grade.Uses], more than there are.
+// MaxTechniques is the capacity of [Grade.Uses], more than there are techniques.
 const MaxTechniques = 96
 
 // Grade is all that is known about the difficulty of one puzzle.
@@ -22,8 +22,8 @@ type Grade struct {
 	Blanks, Freedom int // see Metrics
 
 	// X is the blank level and Y the freedom level, both 1 to 5 and both in the
-	// scheme Printed; for the other scheme ask Fitted. The letters are 'A' to
-	// 'I', one for each scheme.
+	// scheme Printed; for the other scheme call the methods of Fitted. The
+	// letters are 'A' to 'I', one for each scheme.
 	X, Y                        int
 	LetterPrinted, LetterFitted byte
 
@@ -31,21 +31,21 @@ type Grade struct {
 	// the function scan. It is the same for all images of a puzzle. It is 0 for a full grid and where there is no solution.
 	Scan int
 
-	// Rating, Pearl and Diamond are in tenths: 26 is 2.6. Each is 0 as long as
-	// it is unknown: Pearl when no digit was placed, all three when there was no
-	// step. Pearl and Diamond, unless 0, are final even if the puzzle was not solved.
+	// Rating, Pearl and Diamond are in tenths: 26 is 2.6. Each is 0 if it is unknown:
+	// Pearl if no digit was placed, all three if there was no step. Pearl and
+	// Diamond, unless 0, are final even if the puzzle was not solved.
 	Rating, Pearl, Diamond int
 
 	// AtLeast says that the budget, or Stop, ended the search for a step: Rating is
-	// then what had been reached, or the lowest rating of the technique that was
-	// being tried, if higher. The puzzle's own is not below it.
+	// then the highest rating so far, or the lowest rating of the technique that
+	// was being tried, if higher. The puzzle's true rating is not below it.
 	AtLeast bool
 
 	Hardest string // ID of the technique of the highest rated step, the first of several; "" without a step
 	Level   string // a word for people: see Levels, or Beyond
 
 	// SolvedByLogic reports whether the techniques of the table reach the solution. A
-	// full grid is solved. A puzzle that they do not solve, mostly an improper one,
+	// full grid is solved. A puzzle that they do not solve, usually an improper one,
 	// is rated 20.0, the last resort of the scale.
 	SolvedByLogic bool
 
@@ -63,7 +63,7 @@ type Grader struct {
 	Budget int64
 
 	// Stop, unless nil, is asked every millisecond or so of such a search whether to
-	// end it. Its answer can depend on a clock, and then so can grades.
+	// end it. If its answer depends on a clock, so do grades.
 	Stop func() bool
 
 	limits   Limits // of GradeWithin, else none
@@ -80,16 +80,16 @@ type Grader struct {
 	solution solution
 	solver   *solve.Searcher // for solutions of 9x9, made when first needed
 	canon    board.Canonicalizer
-	stuck    []*state                     // where only a true digit helped, by how many had; kept from puzzle to puzzle
+	stuck    []*state                     // boards where only a true digit helped, by the number placed; kept from puzzle to puzzle
 	struck   [board.MaxCells]board.Digits // what a round of strikes eliminates
 }
 
 // DefaultBudget is about a second of work. It is ten times what puzzles up to
-// level 2 of the nested chains need (10.7 and thereabouts), and enough for most at
-// level 3; of the hardest known, 11.7 to 11.9, some take up to 130 million.
+// level 2 of the nested chains need (about 10.7), and enough for most at level 3;
+// some of the hardest known, 11.7 to 11.9, take up to 130 million.
 const DefaultBudget = 25_000_000
 
-// NewGrader returns a grader for puzzles of the given size; without one it panics.
+// NewGrader returns a grader for puzzles of the given size; it panics if g is nil.
 func NewGrader(g *board.Geometry) *Grader {
 	return &Grader{
 		Budget: DefaultBudget,
@@ -207,8 +207,8 @@ func (gr *Grader) run(g *Grade, note func(row int)) (hardest int) {
 	return hardest
 }
 
-// giveUp records that there is no step. As in the original it leaves Pearl and
-// Diamond as they are.
+// giveUp records that there is no step. As in the original, Pearl and Diamond
+// keep their values.
 func (g *Grade) giveUp(note func(row int)) {
 	g.Uses[lastResort]++
 	g.Rating = techniques[lastResort].Rating
@@ -254,7 +254,7 @@ func (gr *Grader) find(rows []int) (row int, ok bool) {
 	return lastResort, true
 }
 
-// apply carries out the step in gr.found.
+// apply makes the step in gr.found.
 func (gr *Grader) apply() {
 	gr.state.chains.loaded = false
 	for _, l := range gr.found.lost {
@@ -267,7 +267,7 @@ func (gr *Grader) apply() {
 	}
 }
 
-// Limits end a grade as soon as the puzzle turns out to be unwanted. A puzzle is
+// Limits end grading as soon as the puzzle turns out to be unwanted. A puzzle is
 // within them when no step of its path is rated above Ceiling and every step is of a
 // technique in Only. That saves most of the time in a search for easy puzzles among
 // random ones: those that are too hard are out before the chain searches begin, which
@@ -276,17 +276,17 @@ type Limits struct {
 	Ceiling int   // tenths; 0: none
 	Only    *Rows // nil: every technique
 
-	// RatingOnly leaves the scan effort at 0, for callers who compare many puzzles and
-	// keep few: see [Grader.ScanEffort].
+	// RatingOnly leaves the scan effort at 0, for callers that compare many puzzles
+	// and keep few: see [Grader.ScanEffort].
 	RatingOnly bool
 }
 
 // Rows is a set of techniques, by their index in Techniques().
 type Rows [MaxTechniques]bool
 
-// GradeWithin is Grade for callers who want only puzzles within the limits. When it
-// reports false the puzzle is not within them, and the grade has only the blanks, the
-// freedom and the letters.
+// GradeWithin is Grade for callers that want only puzzles within the limits. If it
+// reports false, the puzzle is not within them, and the grade has only the blanks,
+// the freedom and the letters.
 func (gr *Grader) GradeWithin(p *board.Grid, l Limits) (Grade, bool) {
 	// The table's ratings ascend, and a row's is the lowest of its steps'.
 	n := len(techniques)
@@ -319,12 +319,12 @@ func (l Limits) allow(row, rating int) bool {
 	return (l.Ceiling == 0 || rating <= l.Ceiling) && (l.Only == nil || l.Only[row])
 }
 
-// Graders are the graders of one worker, one for each size that comes up. The zero
+// Graders are the graders of one worker, one for each size that it needs. The zero
 // value is ready.
 type Graders struct{ sizes map[*board.Geometry]*Grader }
 
-// Of returns the grader of a size, made when first needed, with the budget and the
-// stop that were last set.
+// Of returns the grader of a size, created when first needed, with the budget and
+// the stop that were last set.
 func (g *Graders) Of(geo *board.Geometry) *Grader {
 	if g.sizes[geo] == nil {
 		if g.sizes == nil {

@@ -2,15 +2,15 @@ package grade
 
 import "math/bits"
 
-// reaches tells where chains can lead, whatever their length and order, before any is
-// looked for: most boards have no chain that concludes anything, and of the others most
-// candidates have none.
+// reaches computes where chains can lead, at any length and in any order, before a
+// chain is searched for: most boards have no chain that concludes anything, and on the
+// others most candidates have none.
 //
 // A false candidate makes its partners true, and these make false what they exclude.
-// Taking both steps as one leaves a graph of false candidates alone. A link is the same
-// backwards, with true and false exchanged: so this graph knows what follows from true
-// candidates as well. Its strongly connected components are sets of candidates that are
-// false together, and what follows from one is kept for the component. The search for
+// Taking both steps as one leaves a graph of false candidates only. A link is the same
+// backwards, with true and false exchanged, so this graph also shows what follows from
+// true candidates. Its strongly connected components are sets of candidates that are
+// false together, and the consequences are kept once for each component. The search for
 // them is that of Harold Gabow (Path-based depth-first search for strong and biconnected
 // components, Information Processing Letters 74, 2000), with sets in place of stacks of
 // nodes.
@@ -21,10 +21,10 @@ type reaches[S ids] struct {
 	path    []branch[S]
 	loss    []S // by component: what two of its members or more exclude
 	refuted S   // the candidates that make themselves false
-	proved  S   // those in cells with another whose falsity makes them true
+	proved  S   // those that are true if they are false, in cells with another candidate
 }
 
-// branch is a component, or on the path one in the making.
+// branch is a component, or an unfinished one on the path.
 type branch[S ids] struct{ members, leadsTo S }
 
 // load searches a position for links of a kind.
@@ -123,8 +123,8 @@ func (r *reaches[S]) follow(linked, left, before *S) {
 // loss.
 //
 // The candidates of a cycle that are true in one of its two directions are false together
-// in the other: each of its halves lies in one component. And what both halves exclude
-// makes itself false.
+// in the other, so each half is in one component. And a candidate that both halves
+// exclude makes itself false.
 func (r *reaches[S]) mayLose(p *position[S], kind int, i int16, loss *S) bool {
 	if len(r.loss) == 0 {
 		r.loss = resize(r.loss, len(r.parts))

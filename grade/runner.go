@@ -6,14 +6,14 @@ import (
 	"gradoku/board"
 )
 
-// runner follows assumptions that change the board as they go: what has turned false
-// is struck out, so cells and houses that had more candidates come down to two. A
-// conclusion then rests on everything that was struck out for it, and chains become
-// nets.
+// runner follows assumptions and changes the board as it goes: candidates that
+// became false are struck out, so cells and houses that had more candidates are
+// reduced to two. A conclusion then depends on everything that was struck out for
+// it, and chains become nets.
 //
 // A run is a queue of candidates that turned true and one of those that turned false;
 // the true ones go first. Each candidate remembers how it was first reached, and so
-// has a fixed set of ancestors, whose number is its cost. Order is essential: another
+// has a fixed set of ancestors, whose number is its cost. The order matters: another
 // order gives other ancestors.
 type runner[S ids] struct {
 	p      *position[S]
@@ -22,8 +22,8 @@ type runner[S ids] struct {
 	static bool // strike nothing out
 	level  int  // of advanced rules: see advance.go; 0 none
 
-	// limit is the highest cost that counts. A candidate above it is followed all
-	// the same, since a later and cheaper way to it must not replace the first,
+	// limit is the highest cost that counts. A candidate above it is still
+	// followed, since a later and cheaper way to it must not replace the first,
 	// but its ancestors are not kept. See costOf.
 	limit   int
 	pending int // queued candidates within the limit
@@ -59,7 +59,7 @@ type runner[S ids] struct {
 
 // record is the outcome of a run.
 type record[S ids] struct {
-	closure[S]      // or what there is of it
+	closure[S]      // or as much of it as was found
 	valid           bool
 	onList, offList []int16  // in order of discovery
 	onCost          []uint16 // by candidate, of those in on
@@ -73,7 +73,7 @@ type record[S ids] struct {
 	clashRule    uint8 // noRule when it is the false one
 	clashFrom    int16
 
-	grounds []S // nested runs: which of gone the candidate rests on, by index as ancestors
+	grounds []S // nested runs: which of gone the candidate depends on, by index as ancestors
 }
 
 // prepare makes the workspace fit the position.
@@ -131,7 +131,7 @@ func (r *runner[S]) reset(rec *record[S]) {
 	if r.nishio {
 		r.firstRule = byBox
 	}
-	if r.level > 0 { // what the rules of a level read or remove changes
+	if r.level > 0 { // the rules of a level change these
 		houses, digits := s.geo.Houses, s.geo.Size+1
 		copy(w.cand[:s.geo.Cells], s.cand[:s.geo.Cells])
 		copy(w.pos[:houses], s.pos[:houses])
@@ -264,8 +264,8 @@ func (r *runner[S]) fromOff(q int16) bool {
 	return false
 }
 
-// imply records that x, which was not, is true since q is false, and reports a clash.
-// Everything struck out before from where the rule looks is a parent too.
+// imply records that x is now true because q is false, and reports a clash.
+// Everything struck out earlier where the rule looks is a parent too.
 func (r *runner[S]) imply(x int16, rule uint8, q int16) bool {
 	parents := *r.p.ground(&r.work, rule, x)
 	intersect(&parents, &r.removed)
@@ -329,7 +329,7 @@ func (r *runner[S]) merge(x int16, parents *S) int {
 }
 
 // costOf counts ancestors, and for each nested chain that gave one of them adds
-// the cost of that chain. Costs that do not fit are endless.
+// the cost of that chain. Costs that are too large become endless.
 func (r *runner[S]) costOf(on, off *S) int {
 	cost := count(on) + count(off)
 	if r.level < 2 {
@@ -345,8 +345,8 @@ func (r *runner[S]) costOf(on, off *S) int {
 	return min(cost, endless)
 }
 
-// ground notes which candidates struck out by the outer run true candidate x rests
-// on, by a rule and from these parents.
+// ground records which candidates struck out by the outer run the true candidate x
+// depends on, by a rule and from these parents.
 func (r *runner[S]) ground(x int16, rule uint8, parents *S) {
 	rests := *r.p.ground(&r.work, rule, x)
 	intersect(&rests, r.gone)
@@ -377,13 +377,13 @@ func (r *runner[S]) clashOn(x int16, rule uint8, parents *S) {
 	rec.clashCost = endless
 	other := r.offAbove[rec.from[x]]
 	add(&other, x)
-	cost := r.merge(x, parents) // the run is over: the place of x is free
+	cost := r.merge(x, parents) // the run is over: index x is free
 	if cost < endless && rec.offCost[x] < endless {
 		rec.clashCost = cost + 1 + int(rec.offCost[x]) - r.shared(&r.offAbove[x], &other)
 	}
 }
 
-// shared is the cost of the nested chains that both sides of a clash rest on, which
+// shared is the cost of the nested chains on which both sides of a clash depend; it
 // counts once.
 func (r *runner[S]) shared(a, b *S) int {
 	if r.level < 2 {

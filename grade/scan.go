@@ -8,8 +8,8 @@ import (
 	"gradoku/solve"
 )
 
-// scanBudget bounds the search for the true digit of a cell, in cells tried. No
-// puzzle of 9x9 has needed a thousandth of it; a hopeless 16x16 ends here.
+// scanBudget limits the search for the true digit of a cell, in cells tried. No
+// 9x9 puzzle has needed a thousandth of it; a 16x16 that is too hard ends here.
 const scanBudget = 1 << 18
 
 // scan computes the scan effort S of the puzzle that is loaded, in tenths. S is the
@@ -26,16 +26,16 @@ const scanBudget = 1 << 18
 //	    are, else all pairs, else all triplets (naked and hidden ones), else place
 //	    the true digit of one of the cells with the fewest candidates
 //
-// The same puzzle has the same S however it is turned, mirrored or relabelled. Waves
-// and strikes take all there is at once, so no order comes in. Where a true digit has
-// to be placed, S is the mean over scanOrders orders of the cells, and the orders are
+// A puzzle has the same S however it is rotated, mirrored or relabelled. Waves and
+// strikes take everything at once, so order does not matter. If a true digit has to
+// be placed, S is the mean over scanOrders orders of the cells, and the orders are
 // those of the canonical form.
 //
-// The weights say how eagerly people look: a single in a box is seen first, one in a
-// line less, and a naked single is what is left. They were chosen once, on times that
-// people took for 1,533 puzzles (synnwang/sudoku_dataset_difficulty), and are the same
-// for every size: no part of those puzzles is unseen by S. S is 0 for a full grid and
-// for a puzzle without a solution, where there is nothing to scan.
+// The weights say how easily people see a single: in a box first, in a line less
+// easily, and a naked single last. They were chosen once, on times that people took
+// for 1,533 puzzles (synnwang/sudoku_dataset_difficulty), and are the same for every
+// size: no part of those puzzles is unseen by S. S is 0 for a full grid and for a
+// puzzle without a solution, where there is nothing to scan.
 func (gr *Grader) scan(p *board.Grid) int {
 	s := &gr.state
 	effort := gr.scanOn(0)
@@ -55,14 +55,15 @@ func (gr *Grader) scan(p *board.Grid) int {
 	return int(10*sum/scanOrders + 0.5)
 }
 
-// scanOrders is over how many orders S is averaged where true digits are placed: one
-// order alone is an accident, and on human times eight predict as well as thirty.
+// scanOrders is the number of orders over which S is averaged if true digits are
+// placed: a single order would be arbitrary, and eight predict human times as well
+// as thirty.
 const scanOrders = 8
 
-// scanApart goes on from where only a true digit helps, by those orders that are bits
-// of the given set and have placed the same true digits so far, and notes their
-// efforts. Orders that choose the same cell next stay together, so that no board is
-// scanned twice.
+// scanApart continues where only a true digit helps. It follows the orders in the
+// given set (a bit each), which have placed the same true digits so far, and records
+// their efforts. Orders that choose the same cell next stay together, so that no
+// board is scanned twice.
 func (gr *Grader) scanApart(placed int, orders uint, form *board.Transform, effort float64, efforts *[scanOrders]float64) {
 	s := &gr.state
 	if placed == len(gr.stuck) {
@@ -113,8 +114,8 @@ func first(cells *board.CellSet, form *board.Transform, order int) (at board.Cel
 	return at
 }
 
-// scanOn goes on until the puzzle is solved or only a true digit helps, and returns
-// the effort up to there.
+// scanOn continues until the puzzle is solved or only a true digit helps, and
+// returns the effort so far.
 func (gr *Grader) scanOn(effort float64) float64 {
 	s := &gr.state
 	var w visibleSingles
@@ -148,8 +149,8 @@ type visibleSingles struct {
 	digit   [board.MaxCells]board.Digit
 }
 
-// look collects the singles of the present state. Of w.digit it fills in those of the
-// classes.
+// look collects the singles of the current state. It fills in w.digit only for cells
+// of the classes.
 func (s *state) look(w *visibleSingles) {
 	w.classes = [3]class{}
 	first := s.boxes | s.last
@@ -184,8 +185,8 @@ func (s *state) addHidden(w *visibleSingles, k int, houses uint64, seen *board.C
 	}
 }
 
-// weight is by what the effort for a cell is divided, in tenths, which are whole
-// numbers, so that every machine gets the same sum.
+// weight returns the divisor of the effort for a cell, in tenths: whole numbers,
+// so that every machine gets the same sum.
 func (w *visibleSingles) weight() float64 {
 	return float64(10*w.classes[0].cells + 7*w.classes[1].cells + w.classes[2].cells + 5)
 }
@@ -201,7 +202,7 @@ func (s *state) placeWave(w *visibleSingles, effort float64) (float64, bool) {
 		for ; x != 0; x &= x - 1 {
 			c := board.Cell(i<<6 | bits.TrailingZeros64(x))
 			if !s.cand[c].Has(w.digit[c]) {
-				return 0, false // another of the wave took it: there is no solution
+				return 0, false // another cell of the wave took the digit: there is no solution
 			}
 			effort += float64(10*s.blanks) / weight
 			s.place(c, w.digit[c])
@@ -211,8 +212,8 @@ func (s *state) placeWave(w *visibleSingles, effort float64) (float64, bool) {
 }
 
 // strike makes all eliminations of the easiest kind that makes any, locked candidates,
-// pairs or triplets, round by round: each round looks for all there are before it makes
-// one, since a pair of which one cell loses a digit is no pair any more.
+// pairs or triplets, round by round: each round finds all of them before it makes one,
+// since a pair is no longer a pair once a cell of it loses a digit.
 func (gr *Grader) strike() bool {
 	for kind := 1; kind <= strikeKinds; kind++ {
 		any := false
@@ -229,8 +230,8 @@ func (gr *Grader) strike() bool {
 // strikeKinds are the kinds of strikes: locked candidates, pairs, triplets.
 const strikeKinds = 3
 
-// strikeRound makes the eliminations of a kind that there are now. The searches are those
-// of the finders pointing, claiming, nakedSet and hiddenSet, without their findings.
+// strikeRound makes all current eliminations of a kind. The searches are those of the
+// finders pointing, claiming, nakedSet and hiddenSet, without their findings.
 func (gr *Grader) strikeRound(kind int) bool {
 	s := &gr.state
 	s.settle()
@@ -311,7 +312,7 @@ func (s *state) strikeSets(n int, struck *[board.MaxCells]board.Digits) {
 	*changed = 0
 }
 
-// shuffled maps numbers one to one to numbers in no order (Guy Steele, Doug Lea and
+// shuffled maps numbers one to one to shuffled numbers (Guy Steele, Doug Lea and
 // Christine Flood, Fast Splittable Pseudorandom Number Generators, OOPSLA 2014: the
 // finalizer of SplitMix).
 func shuffled(x uint64) uint64 {
@@ -321,7 +322,7 @@ func shuffled(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// toCanonical returns the transform of the puzzle under work to its canonical form.
+// toCanonical returns the transform of the current puzzle to its canonical form.
 // The solution must be known.
 func (gr *Grader) toCanonical(p *board.Grid) board.Transform {
 	full := *p
@@ -334,8 +335,8 @@ func (gr *Grader) toCanonical(p *board.Grid) board.Transform {
 }
 
 // Canonical returns the canonical form of a proper puzzle of the grader's size, see
-// [board.Canonical]; false when it has no solution, when its solution was not found
-// within the budget of such a search, or when Stop ended that.
+// [board.Canonical]; false if it has no solution, if the search's budget ran out,
+// or if Stop ended the search.
 func (gr *Grader) Canonical(p *board.Grid) (board.Grid, bool) {
 	gr.mustFit(p)
 	if !gr.state.load(p) {
@@ -349,8 +350,8 @@ func (gr *Grader) Canonical(p *board.Grid) (board.Grid, bool) {
 	return form.Apply(p), true
 }
 
-// solution is the solution of the puzzle under work, found when it is first asked
-// for: singles, then a cell with the fewest candidates.
+// solution is the solution of the current puzzle, found when it is first needed:
+// singles, then a guess in a cell with the fewest candidates.
 type solution struct {
 	known  bool
 	digit  [board.MaxCells]board.Digit // of the blanks of the puzzle
@@ -362,8 +363,8 @@ type solution struct {
 // truthAsks is a few milliseconds of a large puzzle.
 const truthAsks = 1 << 10
 
-// findTruth solves the puzzle under work, from its start. On 9x9 the solver is quicker,
-// and a proper puzzle has one solution, whoever finds it.
+// findTruth solves the current puzzle from its start. On 9x9 it uses the solver, which
+// is faster; a proper puzzle has only one solution.
 func (gr *Grader) findTruth(p *board.Grid) {
 	t := &gr.solution
 	if p.Geometry() == board.Nine() {
@@ -389,8 +390,8 @@ func (t *solution) open(depth int, s *state) *state {
 	return t.trials[depth]
 }
 
-// complete solves s, with depth guesses open. Out of budget, it reports that there is
-// no solution.
+// complete solves s, with depth guesses open. If the budget runs out, it reports that
+// there is no solution.
 func (t *solution) complete(depth int, s *state) bool {
 	for s.blanks > 0 {
 		c, ok := s.tightest()

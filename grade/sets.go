@@ -6,14 +6,14 @@ import (
 	"gradoku/board"
 )
 
-// Locked sets: n cells of a house and n digits that fill each other up. Seen
-// from the cells they are naked (the cells hold nothing else), from the digits
-// hidden (they fit nowhere else). Every member must have two entries or more.
+// Locked sets: n cells of a house that must hold n digits. The set is naked if
+// the cells can hold nothing else, and hidden if the digits fit nowhere else.
+// Every member must have two entries or more.
 
 // nakedSet finds n cells of a house whose candidates are n digits, which the
 // rest of the house then loses. In a house of m blanks a naked set of n is a
-// hidden set of m-n, so half is enough: the house must have 2n blanks. Where all
-// sets are asked for there is no such limit, here and below.
+// hidden set of m-n, so it is enough to search half: the house must have 2n
+// blanks. If all sets are wanted there is no such limit, here and below.
 func nakedSet(n int) finder {
 	return func(s *state, f *finding) bool {
 		return s.eachHouse(nakedSearch+n-2, f, func(h board.House) bool {
@@ -22,11 +22,11 @@ func nakedSet(n int) finder {
 	}
 }
 
-// eachHouse looks through the houses in order for the first step, those alone that have
-// changed since the search found nothing in them.
+// eachHouse looks for the first step in the houses, in order, but only in those that
+// have changed since the search found nothing in them.
 func (s *state) eachHouse(search int, f *finding, find func(board.House) bool) bool {
 	changed := s.changedFor(search)
-	if f.each != nil { // all there are are asked for
+	if f.each != nil { // all steps are wanted
 		*changed = ^uint64(0)
 	}
 	for m := *changed & (1<<s.geo.Houses - 1); m != 0; m &= m - 1 {
@@ -66,8 +66,8 @@ func (s *state) nakedIn(h board.House, n int, f *finding) bool {
 }
 
 // hiddenSet finds n digits of a house whose positions are n cells, which then lose
-// everything else. With exactly 2n blanks the complementary naked set is of the same
-// size and was looked for before, so more are required.
+// everything else. With exactly 2n blanks the complementary naked set has the same
+// size and was searched for before, so more are required.
 func hiddenSet(n int) finder {
 	return func(s *state, f *finding) bool {
 		return s.eachHouse(hiddenSearch+n-2, f, func(h board.House) bool {

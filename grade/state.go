@@ -6,11 +6,11 @@ import (
 	"gradoku/board"
 )
 
-// state is the board under work. Every figure that a technique asks for is kept up to
-// date by remove and place: a puzzle makes some 250 removals, and each touches one cell
-// and its three houses. Only the counts from 2 on are left as they are by place, which
-// singles do not need; settle recounts them where it has been. Most steps are singles in
-// a row: of an easy puzzle that saves an eighth of the instructions.
+// state is the current board. remove and place keep every figure that a technique needs
+// up to date: a puzzle has some 250 removals, and each touches one cell and its three
+// houses. Only the counts from 2 on, which singles do not need, are not updated by
+// place; settle recounts them where place has been. Most steps are runs of singles: on
+// an easy puzzle that saves an eighth of the instructions.
 //
 // Positions are bit masks too: bit i of pos[h][d] stands for the i-th cell of
 // house h, in the order of Geometry.HouseCells. In a column the position is
@@ -23,13 +23,13 @@ type state struct {
 	at     [board.MaxSize + 1]board.CellSet                 // the cells that have the digit as candidate
 	by     [board.MaxSize + 1]board.CellSet                 // the blanks with exactly k candidates
 	empty  [board.MaxHouses]uint8                           // blanks in the house
-	placed [board.MaxSize + 1]uint8                         // how often the digit stands on the board
+	placed [board.MaxSize + 1]uint8                         // how often the digit is on the board
 	hidden uint64                                           // bit h: some digit has one position in house h
 	last   uint64                                           // bit h: house h has one blank
 	blanks int
 
 	unchanged unchangedSince // what earlier searches found nothing in
-	stale     uint64         // the houses whose counts from 2 on settle has to make anew
+	stale     uint64         // the houses whose counts from 2 on settle must recount
 	moved     board.CellSet  // and the cells
 	fresh     uint64         // the houses that have changed since a search last asked; see changedFor
 	freshIn   board.Digits   // and the digits
@@ -37,8 +37,8 @@ type state struct {
 	als       []almostLocked
 }
 
-// load starts on a puzzle. It reports false, leaving the state unusable, when a
-// digit stands twice in a house.
+// load starts with a puzzle. It reports false, leaving the state unusable, if a
+// house holds a digit twice.
 func (s *state) load(p *board.Grid) bool {
 	var used [board.MaxHouses]board.Digits
 	digits := p.Digits()
@@ -68,7 +68,7 @@ func (s *state) load(p *board.Grid) bool {
 	return true
 }
 
-// loadBoard starts on a position that is not the beginning of a puzzle: its
+// loadBoard starts with a position that is not the beginning of a puzzle: its
 // candidates are taken as they are.
 func (s *state) loadBoard(b *board.Board) {
 	s.placed = [board.MaxSize + 1]uint8{}
@@ -80,11 +80,11 @@ func (s *state) loadBoard(b *board.Board) {
 		}
 	}
 	s.index(&b.Grid)
-	s.settle() // for whoever calls a finder by itself
+	s.settle() // for callers of a single finder
 }
 
-// index computes everything else from the candidates and the blanks of p, and drops
-// what was known of the board before.
+// index computes everything else from the candidates and the blanks of p, and
+// forgets the board before.
 func (s *state) index(p *board.Grid) {
 	s.unchanged.forget()
 	s.chains.use, s.chains.loaded = nil, false
@@ -135,8 +135,8 @@ func (s *state) index(p *board.Grid) {
 	}
 }
 
-// settle makes the counts that place has left right again. It must come before a search
-// for anything but singles.
+// settle recounts what place has not updated. It must be called before any search
+// except for singles.
 func (s *state) settle() {
 	if s.stale == 0 {
 		return
@@ -159,7 +159,7 @@ func (s *state) settle() {
 			s.by[k][w] &^= x
 		}
 		for x &^= s.by[0][w] | s.by[1][w]; x != 0; x &= x - 1 {
-			if k := s.cand[w<<6|bits.TrailingZeros64(x)].Len(); k > 0 { // else it is no blank any more
+			if k := s.cand[w<<6|bits.TrailingZeros64(x)].Len(); k > 0 { // else it is no longer a blank
 				s.by[k][w] |= x & -x
 			}
 		}
@@ -167,8 +167,8 @@ func (s *state) settle() {
 	}
 }
 
-// remove takes candidate d out of cell c; it must be there. Unlike place it keeps all
-// counts, but for those that wait for settle anyway.
+// remove takes candidate d out of cell c; it must be there. Unlike place it updates
+// all counts, except those that wait for settle anyway.
 func (s *state) remove(c board.Cell, d board.Digit) {
 	k := s.cand[c].Len()
 	s.by[k].Remove(c)
@@ -180,8 +180,8 @@ func (s *state) remove(c board.Cell, d board.Digit) {
 	s.forget(c, d)
 }
 
-// forget takes candidate d of cell c out of the figures of its houses, apart from those
-// that have none of it any more.
+// forget takes candidate d of cell c out of the figures of its houses, except houses
+// that no longer have the digit.
 func (s *state) forget(c board.Cell, d board.Digit) {
 	mask := d.Mask()
 	for _, at := range &s.spots[c] {
@@ -258,8 +258,8 @@ func (s *state) place(c board.Cell, d board.Digit) {
 	s.stale |= changed
 }
 
-// thin takes candidate d of cell c out of the positions in its houses, apart from those
-// that have none of it any more. Of the counts it keeps those of 0 and 1.
+// thin takes candidate d of cell c out of the positions in its houses, except houses
+// that no longer have the digit. It updates only the counts of 0 and 1.
 func (s *state) thin(c board.Cell, d board.Digit) {
 	spots := &s.spots[c]
 	for i := range spots {
@@ -301,8 +301,8 @@ func (s *state) few(h board.House, n int) board.Digits {
 }
 
 // unchangedSince remembers where the searches that look at many combinations found
-// nothing. A combination whose cells have not changed since would give nothing
-// again. It is kept within one puzzle.
+// nothing. A combination whose cells have not changed since would yield nothing
+// again. It is kept only within one puzzle.
 type unchangedSince struct {
 	pair, triplet, nishio, loop snapshot
 
@@ -313,8 +313,8 @@ type unchangedSince struct {
 	fish   [3]board.Digits // likewise the digits, for 2, 3 and 4 lines
 }
 
-// The searches that look at a house, or at two that cross, by themselves. Those of sets
-// are followed by the ones of larger sets.
+// The searches that look at a single house, or at two that cross. Those of sets are
+// followed by those of larger sets.
 const (
 	nakedSearch  = 0
 	hiddenSearch = nakedSearch + 3
@@ -335,7 +335,7 @@ func (q *unchangedSince) forget() {
 	}
 }
 
-// changedFor returns the houses in which a search has to look again. The search takes out
+// changedFor returns the houses in which a search has to look again. The search removes
 // those in which it finds nothing.
 func (s *state) changedFor(search int) *uint64 {
 	if s.fresh != 0 {

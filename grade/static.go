@@ -6,8 +6,8 @@ import (
 	"gradoku/board"
 )
 
-// static is producer 24 of the scale: whichever of a group is true, the same
-// follows, by chains that do not branch.
+// static is producer 24 of the scale: the same follows from every member of a
+// group, by chains that do not branch.
 //
 // It runs where no single forcing chain exists. Then no assumption contradicts
 // itself: if a true s led to x both true and false, the two chains, one of them
@@ -87,7 +87,7 @@ func (t *static[S]) find(p *position[S], f *finding) bool {
 const endless = 60_000
 
 // try compares a group with the best. Each of the other members costs at least
-// two nodes, so members need not be followed further than what that leaves.
+// two nodes, so a member need not be followed further than the remaining cost.
 func (t *static[S]) try(p *position[S], g *group) {
 	on, off := p.open, p.alive
 	for _, i := range g.members[:g.n] {
@@ -96,7 +96,7 @@ func (t *static[S]) try(p *position[S], g *group) {
 			t.excluded[i] = p.followsFrom(i)
 		}
 		if intersect(&off, &t.excluded[i]); empty(&off) {
-			return // nor is anything true whichever of them is: it would exclude something
+			return // then nothing is true for all of them either: it would exclude something
 		}
 	}
 	off = p.alive
@@ -196,7 +196,7 @@ func (t *static[S]) target(p *position[S]) (target int16, isOn bool) {
 	panic("grade: a static chain lost its target") // it is in the sets of every member
 }
 
-// group is candidates of which one is true, whichever it is: all of a cell, or
+// group is a set of candidates of which exactly one is true: all of a cell, or
 // all places of a digit in a house. What follows from each of them is true.
 type group struct {
 	form    proofForm // cellProof or regionProof
@@ -218,8 +218,8 @@ func (p *position[S]) cellGroup(g *group, c board.Cell) {
 }
 
 // regionGroup makes g the places of a candidate's digit in a house of it, if there
-// are two or more and the candidate is the first. So every house is looked at once
-// only.
+// are two or more and the candidate is the first. So every house is looked at only
+// once.
 func (p *position[S]) regionGroup(g *group, first Candidate, rule uint8) bool {
 	k := kindOfRule[rule]
 	h := p.s.houses[first.Cell][k]

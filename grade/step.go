@@ -16,18 +16,18 @@ type Candidate struct {
 // Step is one deduction: what was seen and what follows from it.
 type Step struct {
 	Technique string // ID
-	Rating    int    // tenths; of this step, where the technique's own varies; 0 for a named pattern, which is not on the scale
-	Score     int    // HoDoKu's, of the technique; 0 for what the ladder for people leaves out
+	Rating    int    // tenths; of this step, if the technique's varies; 0 for a named pattern, which is not on the scale
+	Score     int    // HoDoKu's score of the technique; 0 if the human ladder leaves it out
 
-	// What justifies it. Cells are in the order in which the technique speaks of
-	// them: a wing's pivot first, a loop in its order followed by the cells of
-	// its locked set. Houses likewise: the bases of a fish, then its covers.
+	// Its reasons. Cells are in the order in which the technique names them: a
+	// wing's pivot first, a loop in its order followed by the cells of its
+	// locked set. Houses likewise: the bases of a fish, then its covers.
 	Cells  []board.Cell
 	Digits board.Digits
 	Houses []board.House
 
-	// Parts are the cells again, in the groups of which a technique speaks: a fish
-	// and its fins, two almost locked sets, the colours. nil for others.
+	// Parts are the cells again, in the groups that a technique names: a fish and
+	// its fins, two almost locked sets, the colours. nil for others.
 	Parts [][]board.Cell
 
 	// Chains is the reasoning of chain techniques, nil for others. A cycle or a
@@ -79,9 +79,9 @@ func (gr *Grader) step(row int) Step {
 	return s
 }
 
-// Pattern returns the candidates that a step rests on, on the board where it was found:
-// those of its chains, else its digits in its cells, or all in its cells where it speaks
-// of no digit. They come row-major, each once.
+// Pattern returns the candidates that a step depends on, on the board where it was
+// found: those of its chains, else its digits in its cells, or all in its cells if it
+// names no digit. They come row-major, each once.
 func (s *Step) Pattern(b *board.Board) []Candidate {
 	in := map[board.Cell]board.Digits{}
 	var cells board.CellSet

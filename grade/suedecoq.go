@@ -7,12 +7,13 @@ import (
 )
 
 // Sue de Coq (after the forum name of Bob Hanson's "two-sector disjoint subsets",
-// 2005). Cells in the crossing of a box and a line have at least two candidates more
-// than cells. Cells of the line off the box, and of the box off the line, have few
-// enough digits that all these cells together have as many digits as cells, and the
-// two groups share no digit. Every digit then has all its places among the cells in
-// one house, so none can be there twice, and each is there once. So a digit that is
-// not in the box group is locked in the line, and one not in the line group in the box.
+// 2005). Some cells in the crossing of a box and a line have at least two more
+// candidates than cells. A group of cells in the rest of the line, and one in the rest
+// of the box, have so few digits that all these cells together have as many digits as
+// cells, and the two groups share no digit. Every digit then has all its places among
+// the cells in one house, so none can be there twice, and each is there once. So a
+// digit that is not in the box group is locked in the line, and one not in the line
+// group in the box.
 
 // sueDeCoq finds such a pattern.
 func sueDeCoq(s *state, f *finding) bool {
@@ -27,19 +28,19 @@ func sueDeCoq(s *state, f *finding) bool {
 	return false
 }
 
-// longestGroup limits the groups; people do not see larger ones.
+// longestGroup is the largest size of a group; people do not see larger ones.
 const longestGroup = 4
 
-// coqGroup is cells of one house off the crossing. gain is the number of cells less
-// that of the digits that the crossing lacks.
+// coqGroup is a set of cells of one house outside the crossing. gain is the number
+// of cells minus the number of their digits that the crossing lacks.
 type coqGroup struct {
 	cells  board.CellSet
 	digits board.Digits
 	gain   int
 }
 
-// maxGroups is the room for groups: all choices of up to four of 12 cells, on 16x16;
-// the rest is left out.
+// maxGroups is the capacity for groups: all choices of up to four of 12 cells, on
+// 16x16; any others are left out.
 const maxGroups = 800
 
 type coqSearch struct {

@@ -12,16 +12,16 @@ type Technique struct {
 	Name   string // for people
 	Rating int    // tenths; the lowest where it varies, see Doc; 0 in the named patterns
 
-	// What HoDoKu says of it, as does the ladder for people (see human.go). Score is
-	// 0 where that ladder leaves the technique out. Own says that HoDoKu has no such
+	// HoDoKu's level and score, which the human ladder uses (see human.go). Score is
+	// 0 if that ladder leaves the technique out. Own says that HoDoKu has no such
 	// technique: level and score are then those of its nearest relative.
 	Level HumanLevel
 	Score int
 	Own   bool
 
-	// After is the ID of the technique that this one follows on the ladder for people; ""
-	// for what has its place in HoDoKu's order, humanOrder, for what shares the search of
-	// the row before, and where Score is 0.
+	// After is the ID of the technique that this one follows on the human ladder. It is
+	// "" for a technique that is in HoDoKu's order, humanOrder, for one that shares the
+	// search of the row before, and if Score is 0.
 	After string
 
 	Says   string // a step in English, with words in braces that package hint fills in
@@ -29,18 +29,18 @@ type Technique struct {
 
 	Doc string // what it sees and why it is sound
 
-	// find is nil in the rows of unique-rectangle-2 and after, which share the
-	// search of unique-rectangle-1: of all loops the lowest rated counts, not
-	// the lowest type.
+	// find is nil in rows that share the search of a row before. For example,
+	// unique-rectangle-2 and after share that of unique-rectangle-1: of all
+	// loops the lowest rated counts, not the lowest type.
 	find finder
 }
 
-// Version is the version of the grader and part of every stored grade. It goes
-// up whenever any number in a Grade can change, as with every new row here.
+// Version is the version of the grader and part of every stored grade. It is
+// raised whenever a number in a Grade can change, so with every new row here.
 const Version = 4
 
-// techniques is THE TABLE. Its order is the order in which techniques are tried
-// after every step, and so part of the scale. Every row is tried to the end
+// techniques is the table. Its order is the order in which techniques are tried
+// after every step, and so part of the scale. Each row is searched completely
 // before the next.
 var techniques = [...]Technique{
 	{

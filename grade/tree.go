@@ -1,7 +1,7 @@
 package grade
 
 // tree is the breadth-first search of static chains in the exact order of the
-// original: true candidates exclude others, false ones leave partners true, first
+// original: true candidates exclude others, false ones make partners true, first
 // come first served. Searches that only ask how long the shortest chain is use
 // sets (see waves); a tree is grown where the path itself matters.
 type tree[S ids] struct {
@@ -17,8 +17,8 @@ type tree[S ids] struct {
 	keepOnly S // false candidates that are of interest
 }
 
-// plant starts with one candidate, true or false. keep are the false candidates
-// that are of interest; those without a partner lead nowhere.
+// plant starts with one candidate, true or false. keep is the set of false
+// candidates of interest; those without a partner lead nowhere.
 func (t *tree[S]) plant(p *position[S], kind int, root int16, isOn bool, keep *S) {
 	var none S
 	t.kind, t.keepOnly = kind, *keep
@@ -60,7 +60,7 @@ func (t *tree[S]) growOff(p *position[S]) bool {
 	return len(t.off) > next
 }
 
-// growOn lets the newest false candidates leave others true.
+// growOn lets the newest false candidates make others true.
 func (t *tree[S]) growOn(p *position[S]) bool {
 	first, last := rules(t.kind)
 	next := len(t.on)

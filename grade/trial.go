@@ -3,28 +3,28 @@ package grade
 import "gradoku/board"
 
 // trial finds the best hint of one of the producers 23 and 25 to 30: of all
-// assumptions, the contradiction, or what follows in any case, that rests on the
-// fewest candidates. Assumptions are tried in the order in which the original
-// makes its hints; the first of several equals wins.
+// assumptions, the contradiction, or the conclusion that follows in every case,
+// that depends on the fewest candidates. Assumptions are tried in the order in
+// which the original makes its hints; the first of several equals wins.
 type trial[S ids] struct {
 	r       runner[S]
 	runs    []record[S] // by candidate: what follows if it is true
-	ifFalse record[S]   // what follows if the present candidate is false
-	common  [2]S        // false, true candidates that all of a group make so
-	// What follows at level 0, of Nishio and of dynamic chains, and the assumptions that
-	// have been charged for.
+	ifFalse record[S]   // what follows if the current candidate is false
+	common  [2]S        // candidates that all of a group make false, true
+	// The closures at level 0, of Nishio and of dynamic chains, and the assumptions
+	// already charged to the budget.
 	closed  [2]closures[S]
 	charged S
 	group   group
 
 	best    proof
 	endsAt  int          // the cost of the best
-	skipped board.Digits // Nishio: digits that are known to give nothing
+	skipped board.Digits // Nishio: digits that are known to yield nothing
 
-	all *harvest[S] // where every hint is kept, or nil
+	all *harvest[S] // if not nil, every hint is kept here
 }
 
-// find looks for the best hint from the present board. It reports false when
+// find looks for the best hint on the current board. It reports false when
 // there is none or the budget has run out.
 func (q *trial[S]) find(p *position[S]) bool {
 	q.r.p = p
@@ -64,7 +64,8 @@ func (q *trial[S]) find(p *position[S]) bool {
 	return q.endsAt < endless && !q.r.budget.out
 }
 
-// tryCandidate looks at everything that one candidate is the first to raise.
+// tryCandidate tries every double, cell and house of which this candidate is
+// the first.
 func (q *trial[S]) tryCandidate(c Candidate) {
 	p := q.r.p
 	i := p.id[c.Cell][c.Digit]
@@ -94,7 +95,7 @@ func (q *trial[S]) tryCandidate(c Candidate) {
 	}
 }
 
-// hasClosures reports whether closures tell the outcome of a run.
+// hasClosures reports whether closures give the outcome of a run.
 func (q *trial[S]) hasClosures() bool { return !q.r.static && q.r.level == 0 }
 
 // closures are those of Nishio, or of dynamic chains.
@@ -105,8 +106,8 @@ func (q *trial[S]) closures() *closures[S] {
 	return &q.closed[1]
 }
 
-// isClosed reports whether it is known that nothing clashes if a candidate is true. That
-// is charged as the run.
+// isClosed reports whether it is known that nothing clashes if a candidate is true. The
+// budget is charged as for the run.
 func (q *trial[S]) isClosed(i int16) bool {
 	if !q.hasClosures() {
 		return false
@@ -121,8 +122,8 @@ func (q *trial[S]) isClosed(i int16) bool {
 }
 
 // ifTrue returns the run of a true candidate. It serves the contradiction, the
-// double, the cell and up to three houses. One that was made under a higher limit
-// holds more than is needed, and will do.
+// double, the cell and up to three houses. A run made under a higher limit holds
+// more than needed and is used too.
 func (q *trial[S]) ifTrue(i int16) *record[S] {
 	rec := &q.runs[i]
 	if !rec.valid {
@@ -134,8 +135,8 @@ func (q *trial[S]) ifTrue(i int16) *record[S] {
 	return rec
 }
 
-// follows returns what follows if a candidate is true, and at level 0 perhaps more: what
-// the limit cuts off.
+// follows returns what follows if a candidate is true; at level 0 it may include what
+// the limit would cut off.
 func (q *trial[S]) follows(i int16) *closure[S] {
 	if q.isClosed(i) {
 		return &q.closures().of[i]
@@ -145,8 +146,8 @@ func (q *trial[S]) follows(i int16) *closure[S] {
 
 // deny makes the run of a false candidate, unless it is known that it gives no hint.
 //
-// At level 0 nothing follows but by a partner: a candidate that is true if this one is
-// false, and makes this one false again. So both have the same closure.
+// At level 0 things follow only through a partner: a candidate that is true if this
+// one is false, and makes this one false again. So both have the same closure.
 func (q *trial[S]) deny(i int16, double bool) bool {
 	closed := false
 	if q.hasClosures() {
@@ -170,7 +171,8 @@ func (q *trial[S]) deny(i int16, double bool) bool {
 	return true
 }
 
-// meet puts into q.common what follows in either case, and reports whether it is anything.
+// meet puts into q.common what follows in both cases, and reports whether there is
+// anything.
 func (q *trial[S]) meet(a, b *closure[S]) bool {
 	q.common = [2]S{a.off, a.on}
 	intersect(&q.common[0], &b.off)

@@ -9,9 +9,9 @@ import "math/bits"
 //
 // The choices come in ascending order of the number whose bits are the members:
 // {0,1}, {0,2}, {1,2}, {0,3}, ... That order decides which of several steps is the
-// first, and so it belongs to the scale. It comes from choosing the highest member in
-// the outermost loop; a choice whose masks already unite to too many bits is given up
-// at once.
+// first, so it is part of the scale. It comes from choosing the highest member in the
+// outermost loop; a choice whose masks already unite to too many bits is dropped at
+// once.
 type tuples struct {
 	pick, want int
 	n          int        // members
@@ -91,8 +91,8 @@ func (t *tuples) nextPair() bool {
 	return false
 }
 
-// all is the union of the present choice, members the number with its members
-// as bits.
+// all returns the union of the current choice, members the number with its
+// members as bits.
 func (t *tuples) all() uint16 { return t.union[t.pick] }
 
 func (t *tuples) members() uint16 {

@@ -7,15 +7,15 @@ import (
 )
 
 // Patterns of two strong links of one digit. A strong link is a house with two
-// places for the digit: one of them has it. When an end of one link sees an end of
+// places for the digit: one of them has it. If an end of one link sees an end of
 // another, the two cannot both have it, so one of the far ends does, and a cell
 // that sees both far ends does not:
 //
 //	far1 ==== near1 ---- near2 ==== far2
 //
-// The shapes have names by the houses of the links: two parallel lines are a
-// skyscraper, a row and a column a two-string kite, anything else, mostly with a
-// box, a turbot fish. (After the names in use at the Sudoku Players' Forum; HoDoKu's
+// The houses of the links give the shapes their names: two parallel lines are a
+// skyscraper, a row and a column a two-string kite, anything else, usually with a
+// box, a turbot fish. (The names are those of the Sudoku Players' Forum; HoDoKu's
 // "single digit patterns".)
 
 // strongLink is a house with two places for a digit.
@@ -139,7 +139,7 @@ func (s *state) rectangleAt(box board.House, crossing board.Cell, d board.Digit,
 	places := s.at[d].Intersect(s.geo.HouseSet(box))
 	inRow, inColumn := places.Minus(column), places.Minus(row)
 	if both := inRow.Intersect(inColumn); !both.Empty() || inRow.Empty() || inColumn.Empty() {
-		return false // places off the two lines, or all on one
+		return false // places outside the two lines, or all on one
 	}
 	for i := range links {
 		l := &links[i]

@@ -4,14 +4,14 @@ import "math/bits"
 
 // unary is producer 21 of the scale: cycles and single forcing chains.
 //
-// A forcing chain starts from a candidate taken to be true that turns out false, or
-// the other way round. A cycle comes back to its start with the same value, so it can
-// be run through in both directions: one end of each link is true, and whatever
-// either end excludes can go.
+// A forcing chain starts from a candidate assumed to be true that turns out false, or
+// the other way round. A cycle comes back to its start with the same value, so it
+// works in both directions: one end of each link is true, and a candidate that both
+// ends exclude is eliminated.
 //
-// The original collects all of them and sorts. Here the lengths are asked for
-// in sorted order, each search advances just as far as it is asked, and the
-// first answer ends it. Which candidates can have an answer is known before: see reaches.
+// The original collects and sorts all of them. Here the lengths are tried in sorted
+// order, each search advances only as far as needed, and the first hit ends it. Which
+// candidates can have one is known in advance: see reaches.
 type unary[S ids] struct {
 	chain [3]chainWaves[S]
 	cycle [3]cycleWaves[S]
@@ -38,8 +38,8 @@ func (u *unary[S]) find(p *position[S], f *finding) bool {
 	for _, e := range unaryOrder {
 		kind := [...]int{cycleX: kindX, cycleY: kindY, chainX: kindX, mixed: kindMixed}[e.search]
 		chains := &u.chain[kind]
-		// Mixed chains and cycles of a length are equal in rank, so the lower
-		// start comes first, and with the same start the cycle.
+		// Mixed chains and cycles of the same length have equal rank, so the
+		// lower start comes first, and with the same start the cycle.
 		c, limit := forced{i: -1}, int16(noStart)
 		if e.search == chainX || e.search == mixed {
 			if c = chains.of(p, kind, e.nodes); c.i >= 0 {
@@ -89,7 +89,7 @@ func foundForced[S ids](p *position[S], f *finding, e unaryEntry, kind int, c fo
 	return true
 }
 
-// conclude writes down that a candidate is true or false.
+// conclude records that a candidate is true or false.
 func (f *finding) conclude(s *state, c Candidate, isTrue bool) {
 	if isTrue {
 		f.places(c.Cell, c.Digit)
@@ -101,7 +101,7 @@ func (f *finding) conclude(s *state, c Candidate, isTrue bool) {
 // noStart is above every start.
 const noStart = 1<<15 - 1
 
-// chainWaves is the chains of a kind, as far as they have been asked for.
+// chainWaves holds the chains of a kind, up to the length searched so far.
 type chainWaves[S ids] struct {
 	waves[S]
 	begun   bool
@@ -109,8 +109,8 @@ type chainWaves[S ids] struct {
 	refuted S        // by any of these lengths
 }
 
-// of returns the conclusion with the lowest start of chains of so many nodes; with the
-// same start, that it is false comes first. Without one it is -1.
+// of returns the conclusion with the lowest start of chains with that many nodes; with
+// the same start, "false" comes first. Its i is -1 if there is none.
 func (w *chainWaves[S]) of(p *position[S], kind, nodes int) forced {
 	if !w.begun {
 		var none S
@@ -134,8 +134,8 @@ func (w *chainWaves[S]) of(p *position[S], kind, nodes int) forced {
 	return w.found[nodes/2-2]
 }
 
-// step moves the waves on and returns what chains that are a pair of nodes longer
-// than before conclude to be false, and true.
+// step advances the waves and returns the candidates that chains longer by a pair
+// of nodes show to be false, and true.
 func (w *waves[S]) step(p *position[S]) (refuted, proved S) {
 	n := 0
 	for k := range w.at {
@@ -158,13 +158,13 @@ func (w *waves[S]) step(p *position[S]) (refuted, proved S) {
 	return refuted, proved
 }
 
-// cycleOf returns the lowest start, at most limit, of a cycle of so many nodes that
-// eliminates something, or -1.
+// cycleOf returns the lowest start, at most limit, of a cycle with that many nodes
+// that eliminates something, or -1.
 //
-// What a cycle eliminates has a chain that refutes it: to a candidate of the cycle, on to
-// another, and back, with two nodes more than the cycle at most. So where there is no such
-// chain there is no cycle. Sets show from which starts it can be; only there is a tree
-// grown.
+// A candidate that a cycle eliminates also has a chain that refutes it: to a candidate of
+// the cycle, on to another, and back, with at most two nodes more than the cycle. So
+// without such a chain there is no cycle. Sets show which starts are possible; only there
+// is a tree grown.
 func (u *unary[S]) cycleOf(p *position[S], kind, nodes int, limit int16) int16 {
 	w := &u.cycle[kind]
 	if !w.begun {
@@ -202,9 +202,9 @@ func (u *unary[S]) cycleOf(p *position[S], kind, nodes int, limit int16) int16 {
 	return -1
 }
 
-// mayLoseBySquare reports whether some cycle of four nodes from the start of a wave that
-// has moved once eliminates something, whatever the order of the search makes of it.
-// Most starts have such cycles, and hardly any eliminates: the patterns before would
+// mayLoseBySquare reports whether any cycle of four nodes from the start of a wave that
+// has moved once eliminates something, in whatever order the search takes it. Most
+// starts have such cycles, but hardly any eliminates anything: earlier patterns would
 // have done so.
 func (p *position[S]) mayLoseBySquare(kind int, v *wave[S]) bool {
 	weak, same := p.weak[exclusions[kind]], p.weak[exclusions[kindX]]
@@ -324,7 +324,7 @@ type wave[S ids] struct {
 	closing      S    // cycles: what excludes one of the start's partners
 }
 
-// chains starts a wave at every candidate that some chain refutes or proves.
+// chains starts a wave at every candidate that a chain refutes or proves.
 func (w *waves[S]) chains(p *position[S], kind int) {
 	r := p.reached(kind)
 	w.kind, w.at, w.after = kind, w.at[:0], r.after
@@ -349,14 +349,14 @@ func (w *waves[S]) chains(p *position[S], kind int) {
 // cycleWaves is the search for cycles of a kind, begun when it is first asked for.
 type cycleWaves[S ids] struct {
 	begun bool
-	nodes int // as many as the waves have followed
+	nodes int // the number that the waves have followed
 	at    []wave[S]
 }
 
 // begin starts a wave at every candidate that may be on a cycle that eliminates something.
 func (w *cycleWaves[S]) begin(p *position[S], kind int) {
 	w.begun, w.nodes, w.at = true, 2, w.at[:0]
-	// Cycles of all kinds are mixed ones as well, and mostly there are none of these.
+	// Cycles of all kinds are mixed ones too, and usually there are none.
 	for _, k := range [2]int{kindMixed, kind} {
 		r := p.reached(k)
 		w.at = w.at[:0]
@@ -387,8 +387,8 @@ func (p *position[S]) excludedBy(kind int, on *S) (reach S) {
 	return unionOf(p.weak[exclusions[kind]], on)
 }
 
-// advance moves the wave of a cycle by a pair of nodes. What turns false a second time
-// leads to nothing new, so the false candidates need not be remembered.
+// advance moves the wave of a cycle by a pair of nodes. A candidate that becomes false
+// a second time leads to nothing new, so the false candidates need not be remembered.
 func (v *wave[S]) advance(p *position[S], kind int) {
 	off := p.excludedBy(kind, &v.newest)
 	intersect(&off, &p.linked[kind])

@@ -7,13 +7,13 @@ import (
 )
 
 // Wings: a pivot cell and two cells with two candidates that it sees, the wings.
-// Whatever the pivot is, one of the cells ends up with the digit z, so a cell that
+// Whatever digit the pivot holds, one of the cells holds the digit z, so a cell that
 // sees every cell that could be z is not z. Pivots are tried row-major, wings in the
 // order of the pivot's box, row and column.
 
-// wing finds wings with so many candidates in the pivot. An XY-Wing has a pivot {x,y}
-// and wings {x,z} and {y,z}, an XYZ-Wing a pivot {x,y,z} and the same wings; the pivot
-// can be z as well.
+// wing finds wings with size candidates in the pivot. An XY-Wing has a pivot {x,y} and
+// wings {x,z} and {y,z}, an XYZ-Wing a pivot {x,y,z} and the same wings; the pivot can
+// be z as well.
 func wing(size int) finder {
 	return func(s *state, f *finding) bool {
 		for w, x := range s.by[size] {

@@ -11,7 +11,7 @@ import (
 // RatingSet is a set of ratings as people write it: "4.0-4.6", "7.5-" or "1.2,2.0-2.6".
 type RatingSet struct{ Ranges []Range }
 
-// UnmarshalText reads what a user has written; nothing is no set.
+// UnmarshalText reads what a user has written; an empty text is the empty set.
 func (s *RatingSet) UnmarshalText(text []byte) (err error) {
 	s.Ranges = nil
 	if len(text) > 0 {
@@ -53,7 +53,7 @@ func spanText(from, to string) string {
 // LevelSet is a set of levels by name: "hard" or "Medium,Hard".
 type LevelSet struct{ Names []string }
 
-// UnmarshalText reads what a user has written; nothing is no set.
+// UnmarshalText reads what a user has written; an empty text is the empty set.
 func (s *LevelSet) UnmarshalText(text []byte) (err error) {
 	s.Names = nil
 	if len(text) > 0 {
@@ -84,7 +84,7 @@ func (s LevelSet) Choices() (names []string) {
 // LetterSet is a set of letters: "E-G", "EFG" or "e,g".
 type LetterSet struct{ Letters string }
 
-// UnmarshalText reads what a user has written; nothing is no set.
+// UnmarshalText reads what a user has written; an empty text is the empty set.
 func (s *LetterSet) UnmarshalText(text []byte) (err error) {
 	s.Letters = ""
 	if len(text) > 0 {
@@ -102,7 +102,7 @@ func (s LetterSet) MarshalText() ([]byte, error) { return []byte(s.String()), ni
 // TechniqueSet is a set of techniques by ID: "xy-wing,swordfish".
 type TechniqueSet struct{ IDs []string }
 
-// UnmarshalText reads what a user has written; nothing is no set.
+// UnmarshalText reads what a user has written; an empty text is the empty set.
 func (s *TechniqueSet) UnmarshalText(text []byte) (err error) {
 	s.IDs, err = ParseTechniques(string(text))
 	return err
@@ -129,7 +129,7 @@ func (s TechniqueSet) Choices() (ids []string) {
 // An end that is 0 is open.
 type Span struct{ From, To int }
 
-// UnmarshalText reads what a user has written; nothing is no range.
+// UnmarshalText reads what a user has written; an empty text is no range.
 func (s *Span) UnmarshalText(text []byte) (err error) {
 	*s = Span{}
 	if len(text) > 0 {
@@ -152,8 +152,8 @@ func (s Span) String() string {
 // MarshalText is String as bytes.
 func (s Span) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// ParseRatings reads ranges of ratings with commas between, such as "4.0-4.6,7.5-".
-// A rating alone is a range too, and an open end is the end of the scale.
+// ParseRatings reads ranges of ratings separated by commas, such as "4.0-4.6,7.5-".
+// A single rating is a range too, and an open end is the end of the scale.
 func ParseRatings(list string) ([]Range, error) {
 	var ranges []Range
 	for part := range strings.SplitSeq(list, ",") {
@@ -226,7 +226,7 @@ func LevelNames() []string {
 	return append(names, Beyond)
 }
 
-// ParseLevels reads names of levels, Beyond among them, with commas between, in
+// ParseLevels reads names of levels, including Beyond, separated by commas, in
 // upper or lower case.
 func ParseLevels(list string) ([]string, error) {
 	all := LevelNames()
@@ -274,8 +274,8 @@ func ParseLetters(text string) (string, error) {
 	return string(letters), nil
 }
 
-// ParseTechniques reads techniques by ID, with commas between, each once and in one
-// order, so that equal lists are equal.
+// ParseTechniques reads techniques by ID, separated by commas. It returns each once
+// and in a fixed order, so that equal sets give equal lists.
 func ParseTechniques(list string) ([]string, error) {
 	var ids []string
 	for id := range strings.SplitSeq(list, ",") {
