@@ -12,9 +12,9 @@ import (
 	"gradoku/solve"
 )
 
-// Hint is what a player is told about a position. Its JSON is the answer of the command,
-// of the server and of the JavaScript package alike: cells are r4c7, houses b3, c7 and r4,
-// in every language; only names and texts are translated.
+// Hint is what a player is told about a position. Its JSON is the same in the command, the
+// server and the JavaScript package: cells are r4c7, houses b3, c7 and r4, in every
+// language; only names and texts are translated.
 type Hint struct {
 	Status Status      `json:"status" jsonschema:"ok with a step, else what keeps the position from having one"`
 	Depth  Depth       `json:"depth" jsonschema:"how much is told: nudge (technique and region), where (the cells too), full"`
@@ -23,8 +23,8 @@ type Hint struct {
 	Step   *HintStep   `json:"step,omitempty" jsonschema:"with the status ok: the next step"`
 	SVG    string      `json:"svg,omitempty" jsonschema:"on request: a picture of it"`
 
-	// The same for callers in Go: the step as the finders have it, whole at every depth,
-	// with the house and the cells to look at; or the cells at fault.
+	// The same for callers in Go: the whole step, at every depth, with the house and the
+	// cells to look at; or the wrong cells.
 	Found  grade.Step   `json:"-"`
 	Region board.House  `json:"-"`
 	Cells  []board.Cell `json:"-"`
@@ -36,14 +36,14 @@ type Hint struct {
 // Status says whether a position has a next step.
 type Status string
 
-// The statuses, in the order in which they are looked for.
+// The statuses, in the order in which they are checked.
 const (
 	Contradictory Status = "contradiction" // the givens leave no solution
 	Improper      Status = "improper"      // the givens leave several solutions
 	WrongEntry    Status = "wrong_entry"   // a digit that the player entered is not that of the solution
 	WrongMark     Status = "wrong_mark"    // a cell's candidates lack the digit of the solution
 	Solved        Status = "solved"        // nothing is blank
-	BeyondReach   Status = "beyond"        // no technique in use finds a step, or the search was too long
+	BeyondReach   Status = "beyond"        // no allowed technique finds a step, or the search was too long
 	OK            Status = "ok"
 )
 
@@ -52,7 +52,8 @@ func Statuses() []Status {
 	return []Status{OK, WrongEntry, WrongMark, Contradictory, Improper, Solved, BeyondReach}
 }
 
-// Depth is how much a hint tells. A deeper one tells what a shallower one does, and more.
+// Depth is how much a hint tells. A deeper hint tells everything that a shallower one
+// does, and more.
 type Depth string
 
 // The depths.
@@ -72,7 +73,7 @@ type WrongCell struct {
 	Missing int    `json:"missing,omitempty" jsonschema:"the candidate that is missing, at depth full"`
 }
 
-// HintStep is a step as a hint tells it.
+// HintStep is the part of a step that a hint tells.
 type HintStep struct {
 	Technique string  `json:"technique" jsonschema:"its id, of gradoku list techniques"`
 	Name      string  `json:"name" jsonschema:"its name in the language of the hint"`
@@ -120,7 +121,7 @@ type note struct {
 }
 
 // Wanted says what kind of hint is wanted. The zero value asks for the whole next
-// step of the ladder for people, in English.
+// step of the human ladder, in English.
 type Wanted struct {
 	// Ladder is the name of one of [Ladders].
 	Ladder string `json:"ladder,omitempty" jsonschema:"the order in which techniques are tried: human (the default) or se"`
@@ -133,7 +134,7 @@ type Wanted struct {
 	Lang  string   `json:"lang,omitempty" jsonschema:"the language of names and texts, en by default"`
 }
 
-// Query is a position and what is asked about it, as programs send it.
+// Query is a position and a request for a hint, as programs send it.
 type Query struct {
 	Puzzle     string `json:"puzzle" jsonschema:"the givens, row by row, with . for a blank"`
 	State      string `json:"state,omitempty" jsonschema:"the givens with what the player has entered, written likewise"`
@@ -146,15 +147,16 @@ func (q *Query) Position() (Position, error) {
 	return ParsePosition(q.Puzzle, q.State, q.Candidates)
 }
 
-// Next returns the hint for a position. An error means that the question has no
-// meaning: see [Position.Check], and the names in the options. All else is a [Status].
+// Next returns the hint for a position. An error means that the request is
+// meaningless: see [Position.Check], and the names in the options. Everything else is
+// a [Status].
 func Next(p Position, o Wanted) (Hint, error) { return new(Hinter).Next(p, o) }
 
 // Hinter gives hints. It keeps the workspaces, so that many hints cost less than with
 // [Next]. It is for one goroutine, and any mix of sizes; the zero value is ready.
 type Hinter struct {
-	// Stop, unless nil, is asked now and then whether to end a long search. The hint then
-	// says BeyondReach.
+	// Stop, unless nil, is asked from time to time whether to end a long search. The
+	// hint's status is then BeyondReach.
 	Stop func() bool
 
 	graders  grade.Graders
@@ -178,8 +180,8 @@ func (h *Hinter) Next(p Position, o Wanted) (Hint, error) {
 	return hint, nil
 }
 
-// Solution returns the one solution of a puzzle, as the last hint found it: the zero Grid
-// where it has none, or several.
+// Solution returns the only solution of the last hint's puzzle; the zero Grid if it has
+// none, or several.
 func (h *Hinter) Solution() board.Grid { return h.solution }
 
 func (h *Hinter) answer(p *Position, ask *question) Hint {
@@ -195,7 +197,7 @@ func (h *Hinter) answer(p *Position, ask *question) Hint {
 	case errors.Is(h.proof, solve.ErrSeveral):
 		return Hint{Status: Improper, Text: l.Several}
 	case h.proof != nil:
-		h.givens = board.Grid{} // another time there may be no Stop
+		h.givens = board.Grid{} // next time there may be no Stop
 		return Hint{Status: BeyondReach, Text: l.Beyond}
 	}
 	if hint := h.wrong(p, ask); hint.Status != "" {
@@ -257,9 +259,9 @@ func (h *Hinter) wrong(p *Position, ask *question) Hint {
 	return hint
 }
 
-// missing returns the candidates that must be noted before a step can be carried out,
-// or seen: those of the blanks that it speaks of where the player has none. A step that
-// enters a digit without any candidate needs none.
+// missing returns the candidates that must be noted before a step can be seen or made:
+// those of the step's blanks in which the player has noted none. A step that enters a
+// digit without using candidates needs none.
 func (p *Position) missing(b *board.Board, s *grade.Step) []note {
 	if len(s.Eliminate) == 0 && len(s.Chains) == 0 {
 		return nil
@@ -341,8 +343,8 @@ func (h *Hint) tell(b *board.Board, ask *question) {
 	}
 }
 
-// regionOf returns the house that a player should look at: the step's first, else the
-// box in which it has its effect.
+// regionOf returns the house that a player should look at: the step's first house,
+// else the box in which it has its effect.
 func regionOf(geo *board.Geometry, s *grade.Step) board.House {
 	switch {
 	case len(s.Houses) > 0:
@@ -353,8 +355,8 @@ func regionOf(geo *board.Geometry, s *grade.Step) board.House {
 	return geo.HousesOf(s.Eliminate[0].Cell)[0]
 }
 
-// whereOf returns the cells that the step rests on, each once; where it speaks of none,
-// those in which it has its effect.
+// whereOf returns the cells of the step's reasons, each once; if it names none, those
+// in which it has its effect.
 func whereOf(s *grade.Step) []board.Cell {
 	var cells []board.Cell
 	add := func(c board.Cell) {
@@ -409,7 +411,7 @@ func numbers(digits board.Digits) []int {
 	return list
 }
 
-// question is Wanted, understood.
+// question is Wanted, parsed.
 type question struct {
 	lang   *Language
 	depth  Depth
@@ -450,7 +452,7 @@ func newQuestion(o Wanted) (*question, error) {
 	return q, nil
 }
 
-// parseCeiling reads a rating, or the level whose highest it is.
+// parseCeiling reads a rating, or a level, which means its highest rating.
 func parseCeiling(text string) (int, error) {
 	if rating, err := grade.ParseRating(text); err == nil {
 		return rating, nil
@@ -476,8 +478,8 @@ func parseHumanLevel(text string) (grade.HumanLevel, error) {
 	return grade.NoLevel, fmt.Errorf("%q is not a level of the ladder for people: use %s", text, strings.Join(names, ", "))
 }
 
-// allows reports whether a technique may be used, with the rating of its easiest steps
-// or of one.
+// allows reports whether a technique may be used, given the rating of its easiest
+// steps or of one step.
 func (q *question) allows(t grade.Technique, rating int) bool {
 	return (q.ceiling == 0 || rating <= q.ceiling) && (q.level == grade.NoLevel || t.Level <= q.level) &&
 		(q.known == nil || slices.Contains(q.known, t.ID))

@@ -17,8 +17,8 @@ import (
 )
 
 // The words of steps and hints, a file for each language. A translator edits a file and
-// needs no Go; TestLanguages says what is missing or cannot be filled in. The English names
-// and sentences of techniques are in package grade's tables, and stand in for those that a
+// needs no Go; TestLanguages lists what is missing or cannot be filled in. The English
+// names and sentences of techniques are in package grade's tables, and replace those that a
 // language lacks: see [Language.Lacks].
 //
 //go:embed words/*.json
@@ -48,18 +48,19 @@ type Language struct {
 
 	Cell string `json:"cell"` // {row}, {column}
 	HouseWords
-	In HouseWords `json:"in"` // where "in" changes the name: nel riquadro 3, w wierszu 4; else empty
+	In HouseWords `json:"in"` // if "in" changes the name: nel riquadro 3, w wierszu 4; else empty
 
 	Comma string `json:"comma"` // in a list
 	And   string `json:"and"`   // before the last of a list
 
-	OneLoses    string `json:"one_loses"` // {cells}, one, and {digits}
+	OneLoses    string `json:"one_loses"` // {cells}, a single one, and {digits}
 	SeveralLose string `json:"several_lose"`
-	LostDigit   string `json:"lost_digit"` // {digit}, where these lose one
+	LostDigit   string `json:"lost_digit"` // {digit}, if the cells lose one
 	Semicolon   string `json:"semicolon"`  // between two of these
 
-	// Statements about {cell} and {digit}, and what joins them to a chain: the
-	// assumption, the first that follows, the others, and what is between two.
+	// Statements about {cell} and {digit}, and the words that join them to a
+	// chain: for the assumption, the first consequence, the others, and between
+	// two.
 	Is        string `json:"is"`
 	IsNot     string `json:"is_not"`
 	IfIs      string `json:"if_is"`
@@ -81,7 +82,7 @@ type Language struct {
 	Where     string `json:"where"`      // {name}, {cells}
 	NoteFirst string `json:"note_first"` // {cells}, {sentence}
 
-	// What a hint says instead of a step: {cells}, {digits}.
+	// The text of a hint without a step: {cells}, {digits}.
 	WrongEntry   string `json:"wrong_entry_one"`
 	WrongEntries string `json:"wrong_entry_several"`
 	WrongMark    string `json:"wrong_mark_one"`
@@ -93,14 +94,15 @@ type Language struct {
 	Beyond       string `json:"beyond"`
 
 	Techniques map[string]string `json:"techniques"` // names, by ID
-	Sentences  map[string]string `json:"sentences"`  // by IDs, with spaces between those that share one
+	Sentences  map[string]string `json:"sentences"`  // by ID; several IDs, separated by spaces, share a sentence
 
 	says    map[string]string // by ID
 	lacks   []string          // see Lacks
-	symbols []string          // in the place of digits, the first for 1; nil for the digits
+	symbols []string          // in place of the digits, the first for 1; nil for the digits
 }
 
-// HouseWords are the names of houses: {n}, which is a list in the last three.
+// HouseWords are the names of houses with {n}, which is a list in the last
+// three.
 type HouseWords struct {
 	Box     string `json:"box"`
 	Column  string `json:"column"`
@@ -110,7 +112,7 @@ type HouseWords struct {
 	Rows    string `json:"rows"`
 }
 
-// WithSymbols returns the same words with other symbols in the place of digits, the first
+// WithSymbols returns the same words with other symbols in place of the digits, the first
 // for 1.
 func (l *Language) WithSymbols(symbols []string) *Language {
 	other := *l
@@ -153,7 +155,8 @@ func LanguageByName(lang string) (*Language, error) {
 	return nil, fmt.Errorf("there is no language %q: use %s", lang, strings.Join(Languages(), ", "))
 }
 
-// Texts returns all texts, for instance to see whether a font can write them.
+// Texts returns all texts, for example to check whether a font has their
+// characters.
 func (l *Language) Texts() []string {
 	texts := append(stringsOf(*l), stringsOf(l.HouseWords)...)
 	for _, words := range [...]map[string]string{l.Techniques, l.Sentences} {
@@ -205,8 +208,8 @@ func readLanguage(lang string) *Language {
 	return l
 }
 
-// Lacks returns the IDs of the techniques whose name or sentence nobody has translated. Their
-// steps are told in English, with the cells of the language.
+// Lacks returns the IDs of the techniques whose name or sentence is not translated. Their
+// steps are told in English, with the language's names of cells.
 func (l *Language) Lacks() []string { return l.lacks }
 
 // CellName writes a cell in the language's notation: r4c7, Z4S7, L4C7, F4C7.
@@ -214,8 +217,8 @@ func (l *Language) CellName(g *board.Geometry, c board.Cell) string {
 	return fillIn(l.Cell, "row", strconv.Itoa(g.Row(c)+1), "column", strconv.Itoa(g.Col(c)+1))
 }
 
-// RowLabel writes the part of a cell's name that says its row, ColumnLabel that of its
-// column, both from 0: r4 and c7, Z4 and S7.
+// RowLabel writes the row part of a cell's name, ColumnLabel the column part, both
+// from 0: r4 and c7, Z4 and S7.
 func (l *Language) RowLabel(row int) string {
 	label, _, _ := strings.Cut(l.Cell, "{row}")
 	return label + strconv.Itoa(row+1)
@@ -233,7 +236,7 @@ func (l *Language) HouseName(g *board.Geometry, h board.House) string {
 	return l.houses(&l.HouseWords, g, h)
 }
 
-// TechniqueName returns the name of a technique by its ID, and the ID where there is no
+// TechniqueName returns the name of a technique by its ID, or the ID if there is no
 // such technique.
 func (l *Language) TechniqueName(id string) string {
 	if name, ok := l.Techniques[id]; ok {
@@ -247,14 +250,12 @@ func (l *Language) TechniqueName(id string) string {
 //	Hidden single in box 3: only r2c8 can hold 5.
 //	Naked pair in column 3: r1c3, r5c3 hold only 2 and 7: r2c3, r9c3 lose 7.
 //
-// The words in braces of a sentence are {name}, of the technique; {house}, {second} and
-// {third}, the first houses; {bases} and {covers}, the first and the second half of
-// them, {houses}, all, and {in_house} to {in_houses}, the same after "in"; {cells}, {pivot} (the first cell), {wings} (the others), {ends}
-// (the first and the last) and {a} to {d} (their parts); {digits}; {place} and {value} of
-// the placement; {losses}, the eliminations, and {lost}, their digits; {chain}, the
-// first chain in words, {conclusion}, what follows for one candidate, {therefore}, the
-// same after the reason, and {argument}, the case distinction of a net with its
-// conclusion.
+// The words in braces of a sentence are {name}, of the technique; {house}, {second} and {third}, the first houses;
+// {bases} and {covers}, the first and the second half of the houses, {houses}, all of them, and {in_house} to
+// {in_houses}, the same after "in"; {cells}, {pivot} (the first cell), {wings} (the others), {ends} (the first and the
+// last) and {a} to {d} (their parts); {digits}; {place} and {value} of the placement; {losses}, the eliminations, and
+// {lost}, their digits; {chain}, the first chain in words, {conclusion}, what follows for one candidate, {therefore},
+// the same after the reason, and {argument}, the case distinction of a net with its conclusion.
 func (l *Language) Sentence(g *board.Geometry, s *grade.Step) string {
 	if slices.Contains(l.lacks, s.Technique) {
 		english := *English()
@@ -287,8 +288,8 @@ func (l *Language) Sentence(g *board.Geometry, s *grade.Step) string {
 	return fillIn(says, append(pairs, l.reasoning(g, s)...)...)
 }
 
-// losses groups the eliminations by what is lost: "r1c3, r5c3 lose 4; r2c3 loses
-// 4 and 7".
+// losses groups the eliminations by the lost digits: "r1c3, r5c3 lose 4; r2c3
+// loses 4 and 7".
 func (l *Language) losses(g *board.Geometry, s *grade.Step) string {
 	lost := map[board.Cell]board.Digits{}
 	cells := map[board.Digits][]board.Cell{}
@@ -317,7 +318,7 @@ func (l *Language) losses(g *board.Geometry, s *grade.Step) string {
 	return strings.Join(parts, l.Semicolon)
 }
 
-// number selects what to say of one and of several.
+// number selects the text for one or for several.
 func (l *Language) number(n int, one, several string) string {
 	if n == 1 {
 		return one
@@ -342,8 +343,8 @@ func (l *Language) digits(digits board.Digits) string {
 	return l.list(names)
 }
 
-// whereabouts returns the words in braces that name houses, each also with what "in" makes
-// of it.
+// whereabouts returns the words in braces that name houses, each also in its form after
+// "in".
 func (l *Language) whereabouts(g *board.Geometry, houses []board.House) (pairs []string) {
 	half := len(houses) / 2
 	for _, form := range [...]struct {
@@ -420,7 +421,8 @@ func (l *Language) chain(g *board.Geometry, c grade.Chain) string {
 	return b.String()
 }
 
-// argument tells the cases of a net, and what follows; a single chain has only one.
+// argument tells the cases of a net, and the conclusion; a single chain has only
+// one case.
 func (l *Language) argument(g *board.Geometry, s *grade.Step, conclusion, therefore string) string {
 	if len(s.Chains) < 2 {
 		return ""
@@ -448,7 +450,7 @@ func (l *Language) claim(g *board.Geometry, what grade.Literal, is, isNot string
 	return fillIn(is, "cell", l.CellName(g, what.Cell), "digit", l.digit(what.Digit))
 }
 
-// fillIn replaces words in braces, all at once: what is filled in is not filled again.
+// fillIn replaces words in braces, all at once: filled-in text is not filled in again.
 func fillIn(text string, pairs ...string) string {
 	for i := 0; i < len(pairs); i += 2 {
 		pairs[i] = "{" + pairs[i] + "}"

@@ -11,11 +11,11 @@ import (
 // player's own candidates.
 type Position struct {
 	Givens board.Grid
-	// Entries are the player's digits. The givens may stand among them, as in the
-	// state of a saved game; the zero Grid is no entry.
+	// Entries are the player's digits. They may include the givens, as in the
+	// state of a saved game; the zero Grid means no entries.
 	Entries board.Grid
 	// Marks are the player's candidates, one set per cell, empty for a cell without
-	// any; nil for a player who notes none. Those of filled cells do not count.
+	// any; nil for a player who notes none. Marks of filled cells do not count.
 	Marks []board.Digits
 }
 
@@ -41,8 +41,8 @@ func ParsePosition(puzzle, state, candidates string) (Position, error) {
 	return p, p.Check()
 }
 
-// Texts writes the state and the candidates as ParsePosition reads them; either is "" where
-// there is none.
+// Texts writes the state and the candidates as ParsePosition reads them; "" if there are
+// none.
 func (p *Position) Texts() (state, candidates string) {
 	if p.Entries.Geometry() != nil {
 		state = p.grid().String()
@@ -64,8 +64,9 @@ func (p *Position) grid() board.Grid {
 	return grid
 }
 
-// Check says what makes a position meaningless, whatever its solution: grids of two
-// sizes, digits that the size does not have, an entry where another digit is given.
+// Check returns an error if a position is meaningless, whatever its solution: grids
+// of two sizes, digits that the size does not have, an entry where another digit is
+// given.
 func (p *Position) Check() error {
 	geo := p.Givens.Geometry()
 	if geo == nil {
@@ -93,9 +94,9 @@ func (p *Position) Check() error {
 	return nil
 }
 
-// Board returns the position with all candidates that are still possible as far as the
-// player knows: those marked that no peer holds, and in a cell without marks all that
-// no peer holds. The position must be one that Check passes.
+// Board returns the position with all candidates that are possible as far as the
+// player knows: in a cell with marks, the marks that no peer holds; in other cells,
+// every digit that no peer holds. The position must pass Check.
 func (p *Position) Board() board.Board {
 	grid := p.grid()
 	b := board.NewBoard(&grid)
@@ -107,9 +108,9 @@ func (p *Position) Board() board.Board {
 	return b
 }
 
-// Apply carries out the step of a hint, whatever its depth: it notes candidates where the
-// player has none, takes out those that go, and enters the digit. Hints without a step
-// change nothing.
+// Apply makes the step of a hint, at any depth: it notes candidates where the player has
+// none, removes the eliminated ones, and enters the digit. Hints without a step change
+// nothing.
 func (p *Position) Apply(h *Hint) {
 	if h.Status != OK {
 		return

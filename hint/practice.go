@@ -7,12 +7,12 @@ import (
 	"gradoku/grade"
 )
 
-// Practice plays a proper puzzle of the grader's size up to the first moment at which a
-// technique is the next step: nothing before it on its ladder helps there. The ladder is the
-// one for people, or that of the rating for what the other leaves out; see [PracticeLadder].
-// The position has the digits entered so far and all candidates that are left. It reports
-// false when the technique never comes up, and returns an error for an unknown ID or another
-// size.
+// Practice solves a proper puzzle of the grader's size up to the first moment at which a
+// technique is the next step: no earlier technique of its ladder helps there. The ladder is
+// the human one, or the rating's for techniques that the human one leaves out; see
+// [PracticeLadder]. The position has the digits entered so far and all remaining candidates.
+// It reports false if the technique is never next, and returns an error for an unknown ID or
+// another size.
 func Practice(gr *grade.Grader, p *board.Grid, technique string) (Position, bool, error) {
 	ladder, err := PracticeLadder(technique)
 	if err != nil {
@@ -31,8 +31,8 @@ func Practice(gr *grade.Grader, p *board.Grid, technique string) (Position, bool
 	return at, true, nil
 }
 
-// PracticeLadder returns the ladder by which [Practice] says that a technique is next. The
-// last resort is on none: there is nothing to practise.
+// PracticeLadder returns the ladder by which [Practice] decides that a technique is next.
+// The last resort is on neither: there is nothing to practise.
 func PracticeLadder(technique string) (grade.Ladder, error) {
 	t, err := grade.TechniqueByID(technique)
 	switch {
