@@ -21,12 +21,12 @@ import (
 //	700000008      008 102 900             +-------+-------+-------+
 //	...            ...                     ...
 //
-// The danger is a grid that lost a row: read greedily, it takes its last row
-// from the grid below, which then lacks its first, and so on to the end of the
-// file, with every grid wrong and none reported. So a grid must keep the style
-// it began with. Rows without a blank line between them are a paragraph. A grid
-// is one paragraph of N rows, or one paragraph for each of its bands, and a
-// band that is too short still counts as one.
+// A grid that lost a row is dangerous: read greedily, it would take its last
+// row from the grid below, which would then lack its first, and so on to the
+// end of the file, with every grid wrong and none reported. So a grid must keep
+// the style it began with. Rows without a blank line between them are a
+// paragraph. A grid is one paragraph of N rows, or one paragraph for each of
+// its bands, and a band that is too short still counts as one.
 
 // block is a grid of which some rows have been read.
 type block struct {
@@ -54,7 +54,7 @@ func (b *block) add(row blockRow) {
 	}
 }
 
-// row takes a line with one row of a grid.
+// row adds a line with one row of a grid.
 func (r *lineReader) row(line string, n census) bool {
 	b := &r.block
 	if b.bands > 0 && len(b.rows)-b.para == b.geometry().BoxRows && !r.split() {
@@ -67,8 +67,8 @@ func (r *lineReader) row(line string, n census) bool {
 	return true
 }
 
-// split ends a banded grid whose last paragraph is too long for a band: it is
-// the beginning of the next grid.
+// split ends a banded grid whose last paragraph is too long for a band: that
+// paragraph begins the next grid.
 func (r *lineReader) split() bool {
 	rows := r.block.rows
 	para := rows[r.block.para:]
@@ -80,7 +80,7 @@ func (r *lineReader) split() bool {
 	return ok
 }
 
-// gap takes a blank line, the end of a paragraph.
+// gap handles a blank line, the end of a paragraph.
 func (r *lineReader) gap() bool {
 	b := &r.block
 	geo := b.geometry()
@@ -95,8 +95,8 @@ func (r *lineReader) gap() bool {
 	return b.bands < geo.Bands() || r.closeBlock()
 }
 
-// ornament takes a border. Two in a row are the bottom of one frame and the top
-// of the next.
+// ornament handles a border. Two in a row are the bottom of one frame and the
+// top of the next.
 func (r *lineReader) ornament() bool {
 	b := &r.block
 	if b.ruled {
@@ -191,8 +191,8 @@ func (b *block) grid(in *input) (board.Grid, *LineError) {
 	return g, bad
 }
 
-// firstFault looks for a band that is too short and for rows that are misspelt
-// or of the wrong length. board.Parse reports when there are too few rows.
+// firstFault looks for a band that is too short and for rows with a wrong
+// character or length. board.Parse reports when there are too few rows.
 func (b *block) firstFault(in *input) *LineError {
 	for i, row := range b.rows {
 		if b.fault != nil && b.fault.Line < row.line {

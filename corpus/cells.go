@@ -8,11 +8,11 @@ import (
 	"gradoku/board"
 )
 
-// notCell marks the bytes that cannot stand for a cell.
+// notCell marks the bytes that cannot be a cell.
 const notCell = 0xff
 
-// cellValues gives the digit that a byte stands for, 0 for a blank. Package
-// board decides which characters those are; the table only makes asking cheap.
+// cellValues is the digit that a byte means, 0 for a blank. Package board
+// defines the characters; the table only makes look-ups fast.
 var cellValues = newCellValues()
 
 func newCellValues() [256]uint8 {
@@ -34,10 +34,10 @@ func newCellValues() [256]uint8 {
 // same ones.
 const separators = " \t|:'!"
 
-// exact reads text that is nothing but the cells of one puzzle, one byte each.
-// Nearly every line of a large file is read this way. It only reports whether
-// the text was that: board.Parse reads everything that people write, and says
-// what is wrong with it, at ten times the cost.
+// exact reads text that is only the cells of one puzzle, one byte each. Nearly
+// every line of a large file is read this way. It reports only whether the text
+// is like that: board.Parse reads everything that people write and explains
+// errors, at ten times the cost.
 func exact[T string | []byte](text T) (board.Grid, bool) {
 	geo := board.ForCells(len(text))
 	if geo == nil {
@@ -70,7 +70,7 @@ type census struct {
 	others int // characters that are neither cells nor separators
 }
 
-// marks is the number of places where a cell seems to be meant.
+// marks is the number of characters that seem to be meant as cells.
 func (c census) marks() int { return c.cells + c.others }
 
 func count(line string) census {

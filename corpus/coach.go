@@ -24,7 +24,7 @@ import (
 //	{"gridSize":9, "givenDigits":"800…", "userDigits":"012…", "userCellCandidates":"0-6-…"}
 //
 // where candidates are a number for each cell, with bit d for digit d. Other members
-// are the rules of variants, or, when their names begin with user, the player's.
+// are the rules of variants or, if their names begin with user, data of the player.
 
 const coachPrefix = "SCv7_32_"
 

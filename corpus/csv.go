@@ -19,8 +19,8 @@ import (
 const csvSeparators = ",\t;"
 
 // looksTable returns a function that accepts a header with one of the separators.
-// csv and tsv read alike; which one a text has only decides its name and how it is
-// written again.
+// csv and tsv are read alike; the separator only decides the format's name and how
+// the text is written again.
 func looksTable(separators string) func(head []byte) bool {
 	return func(head []byte) bool {
 		_, sep, ok := csvHeader(string(firstLine(head)))
@@ -48,9 +48,9 @@ func csvHeader(line string) (cols columns, sep rune, ok bool) {
 	return columns{}, 0, false
 }
 
-// csvReader reads line by line, which is what makes it go on after a bad one:
-// encoding/csv would take a lost quote as an invitation to swallow the rest of
-// the file. It is used where there are quotes at all.
+// csvReader reads line by line, so that it can continue after a bad one: at a
+// missing quote, encoding/csv would read the rest of the file as one value.
+// encoding/csv is used only for rows with quotes.
 type csvReader struct {
 	in     *input
 	yield  emit
@@ -61,11 +61,11 @@ type csvReader struct {
 	wanted *string // the puzzle's column, by its name or number, see Table; nil for the usual names
 }
 
-// Table is the format of tables of which it is known which column has the puzzle: that
-// of the name, or, by its number from 1, in a table without a header; "" is the first
-// that holds a puzzle, in a table without a header. There columns are called by their
+// Table is the format of a table whose puzzle column is known: by its name, or, in a
+// table without a header, by its number from 1; "" is the first column that holds a
+// puzzle, in a table without a header. Columns without a header are named by their
 // numbers. The separators are those of csv. A first line "sep=;", which spreadsheets
-// write, is passed over.
+// write, is skipped.
 func Table(puzzle string) Format {
 	return Format{Name: "csv", read: func(in *input, yield emit) {
 		r := csvReader{in: in, yield: yield, wanted: &puzzle}
@@ -179,8 +179,9 @@ func (r *csvReader) row(first int) bool {
 	return r.yield.one(r.cols.record(r.in, first, r.values[:len(names)]))
 }
 
-// quoted reads a row with quotes, which may go on over several lines: while a quote
-// is open, those after the first are held, to be read again if it is stray.
+// quoted reads a row with quotes, which may extend over several lines: while a
+// quote is open, the lines after the first are held, to be read again if the quote
+// is stray.
 func (r *csvReader) quoted(line string) bool {
 	first, lines, more := r.in.line, []string{line}, []held(nil)
 	quotes, size := strings.Count(line, `"`), len(line)
@@ -207,7 +208,7 @@ func (r *csvReader) quoted(line string) bool {
 		if ok && perr.Line == 1 && strings.Count(line, `"`)%2 == 0 {
 			return r.yield(Record{}, r.in.faultAt(first, column(line, perr.Column-1), "there is a quote in the middle of a value"))
 		}
-		// If the row never ends, its last quote is to blame.
+		// If the row never ends, the error is at its last quote.
 		open := strings.LastIndexByte(line, '"')
 		return r.yield(Record{}, r.in.faultAt(first, column(line, open), "the quote that opens here is never closed"))
 	}

@@ -10,9 +10,8 @@
 // # Reading
 //
 // [Read] takes any stream. It unpacks gzip and zstandard, decodes UTF-16,
-// recognises the format by what the text looks like, never by a file's name
-// (names lie: phones rename attachments, browsers append .txt), and yields one
-// [Record] after another:
+// recognises the format by the text, never by a file's name (phones rename
+// attachments, browsers append .txt), and yields one [Record] after another:
 //
 //	for rec, err := range corpus.Read("top1465.txt", file) {
 //		var bad *corpus.LineError
@@ -25,24 +24,24 @@
 //
 // Memory does not grow with the file: a line is read, turned into a record and
 // forgotten. Lines are limited to 1 MiB, so that a file of one endless line, or
-// a small archive that unpacks to one, costs an error and not the machine.
-// Nothing is dropped in silence: whatever is not a puzzle, a comment or an
-// ornament is reported with file, line, column and reason.
+// a small archive that unpacks to one, gives an error and does not exhaust
+// memory. Nothing is dropped silently: everything that is not a puzzle, a
+// comment or an ornament is reported with file, line, column and reason.
 //
-// JSON objects, XML tags and the size that a packed file may unpack to, in
-// proportion to its own, are bounded likewise.
+// JSON objects, XML tags and the ratio by which a packed file may grow are
+// limited too.
 //
 // A value that has different names in different formats has one name and one
 // form here: see [Level], [Rating], [State] and [Candidates].
 //
-// A record is what the file says. Whether the puzzle has one solution, and
-// whether a given solution is right, is for the solver to say.
+// A record is what the file says. It is up to the solver to check that the
+// puzzle has one solution and that a given solution is right.
 //
 // # Writing
 //
 // [Format.Write] takes a sequence of [Row] values. A row is a puzzle, its
 // solution and a list of named values whose order the caller decides. No map is
 // involved, so equal rows give equal bytes. A format writes what it can keep
-// (see [Carries]) and drops the rest. The written text cannot control a
-// terminal or a spreadsheet that shows it (guard.go).
+// (see [Carries]) and drops the rest. Written text is safe to show in a
+// terminal or a spreadsheet (guard.go).
 package corpus

@@ -16,10 +16,10 @@ import (
 //	00015097c6c3 083020090000800100...010030540  7.2
 //	12 hex       81 digits, 0 a blank            nn.n
 //
-// The first twelve digits of a SHA-1 give an order that has nothing to do with
-// the puzzles. What was hashed is not the 81 digits as they stand, so the hash
-// is kept and not checked. Where there is none, the hash of the 81 digits is
-// written, which reading does not keep as a value.
+// The first twelve digits of a SHA-1 give an order unrelated to the puzzles.
+// The hashed text is not the 81 digits, so the hash is kept and not checked. If
+// there is none, the hash of the 81 digits is written; reading does not keep
+// that one as a value.
 const (
 	exchangeSize = 99 // without the line end
 	exchangeHash = 12

@@ -24,7 +24,7 @@ type Format struct {
 	escapes bool // has its own way to write control characters
 
 	looks func(head []byte) bool // whether a text that begins like this has the format
-	tells func(line string) bool // whether the first line is enough to say so; nil when it never is
+	tells func(line string) bool // whether the first line is enough to decide; nil if it never is
 	read  func(in *input, yield emit)
 	write func(w *bufio.Writer, rows iter.Seq2[Row, error]) error
 }
@@ -43,9 +43,9 @@ func (c Carries) Keeps(name string) bool {
 		slices.ContainsFunc(c.Names, func(n string) bool { return strings.EqualFold(n, name) })
 }
 
-// formats is the table. Its order matters: a text has the first format whose
-// looks function accepts it, so the strict ones come first and the lenient one
-// last.
+// formats is the table. Its order matters: the first format whose looks
+// function accepts a text is taken, so strict formats come first and the
+// lenient one last.
 var formats = []Format{
 	{
 		Name:       "gnome",
@@ -320,8 +320,8 @@ func ByName(name string) (Format, error) {
 	return Format{}, fmt.Errorf("there is no format %q: use one of %s", name, names())
 }
 
-// Sniff returns the format of a text from its beginning, of which a few
-// thousand bytes are enough. The error lists the formats there are.
+// Sniff returns the format of a text from its beginning; a few thousand bytes
+// are enough. The error lists the formats.
 func Sniff(head []byte) (Format, error) {
 	head = bytes.TrimPrefix(head, []byte(utf8Mark))
 	for _, f := range formats {
@@ -398,8 +398,8 @@ func readAs(name string, r io.Reader, choose func(*input) (Format, error)) iter.
 	}
 }
 
-// Write writes rows in this format as they come. An error in the place of a row
-// ends the writing and is returned as it is; everything before it is in the
+// Write writes rows in this format as they come. An error in place of a row
+// ends the writing and is returned unchanged; all rows before it are in the
 // file.
 func (f Format) Write(w io.Writer, rows iter.Seq2[Row, error]) error {
 	out := bufio.NewWriterSize(w, 64<<10)
@@ -426,7 +426,7 @@ func rowByRow(write func(w *bufio.Writer, row *Row) error) func(*bufio.Writer, i
 	}
 }
 
-// checked replaces a row whose puzzle the format cannot hold by an error.
+// checked replaces a row whose puzzle the format cannot hold with an error.
 func (f Format) checked(rows iter.Seq2[Row, error]) iter.Seq2[Row, error] {
 	return func(yield func(Row, error) bool) {
 		n := 0
@@ -449,7 +449,7 @@ func (f Format) checked(rows iter.Seq2[Row, error]) iter.Seq2[Row, error] {
 	}
 }
 
-// Holds says why the format cannot hold a puzzle, nil when it can.
+// Holds returns an error if the format cannot hold a puzzle.
 func (f Format) Holds(puzzle string) error {
 	geo := board.ForCells(len(puzzle))
 	switch {
@@ -481,5 +481,5 @@ func bodyAt(head []byte) (start, end int) {
 	return len(head), len(head)
 }
 
-// anyLine is for formats in which all depends on the first line.
+// anyLine is for formats in which the first line decides everything.
 func anyLine(string) bool { return true }

@@ -68,7 +68,7 @@ func readFPuzzles(payload string) (Record, error) {
 	return rec, nil
 }
 
-// membersOf reads a JSON object, and returns all its members, also those that into lacks.
+// membersOf reads a JSON object, and returns all its members, even those that into lacks.
 func membersOf(object []byte, into any) (members map[string]json.RawMessage, err error) {
 	if err = json.Unmarshal(object, &members); err == nil {
 		err = json.Unmarshal(object, into)
@@ -76,7 +76,7 @@ func membersOf(object []byte, into any) (members map[string]json.RawMessage, err
 	return members, text.JSONFault(err)
 }
 
-// rulesAmong lists the members that say something and are not harmless.
+// rulesAmong lists the members that are neither empty nor harmless.
 func rulesAmong(members map[string]json.RawMessage, harmless func(name string) bool) string {
 	var rules []string
 	for name, value := range members {

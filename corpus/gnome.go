@@ -19,9 +19,9 @@ import (
 //	{"difficulty_category" : "Hard Difficulty", "time_elapsed" : -1.0,
 //	 "cells" : [{"position" : [0, 3], "value" : 5, "fixed" : true, "earmarks" : []}]}
 //
-// The program opens no game whose category is not one of four texts, nor one with
-// a negative time other than -1, and heeds no other members. So a level of any
-// name is kept in a member of its own, beside the category that is nearest to it; so is that there is none.
+// The program opens no game whose category is not one of four texts, nor one with a negative time other
+// than -1, and ignores other members. So a level of any name is kept in a member of its own, next to the
+// nearest category; the member also records that there is no level.
 
 type gnomeGame struct {
 	Category string      `json:"difficulty_category"`
@@ -33,8 +33,8 @@ type gnomeGame struct {
 // gnomeSuffix ends every category.
 const gnomeSuffix = " Difficulty"
 
-// gnomeCategory returns the category of a level: its own where it has the name of
-// one, Medium where nothing is known.
+// gnomeCategory returns the category of a level: the one of that name if there is
+// one, Medium if the level is unknown.
 func gnomeCategory(level string) string {
 	switch strings.TrimSuffix(strings.ToLower(level), strings.ToLower(gnomeSuffix)) {
 	case "gentle", "easy", "very easy", "simple", "beginner":

@@ -10,21 +10,21 @@ import (
 	"unicode/utf8"
 )
 
-// A label comes from anywhere, and output ends up in terminals and
-// spreadsheets. Two things are made harmless on the way.
+// Labels come from anywhere, and output ends up in terminals and spreadsheets.
+// So two things are made harmless.
 //
-// Control characters would move a terminal's cursor, rename its window, or turn
-// the direction of the text; they are written as \x1b or \u202e. JSON does so
-// by itself and reads it back.
+// Control characters could move a terminal's cursor, rename its window, or
+// reverse the direction of the text; they are written as \x1b or \u202e. JSON
+// has such escapes itself and reads them back.
 //
 // A value that begins with = + - @, or with one of these as East Asian keyboards
 // type them, is a formula to a spreadsheet ("CSV Injection", OWASP). In tables it
-// gets a ' before it, which marks a text for spreadsheets; a reader takes it off
-// again. Numbers are left alone.
+// gets a leading ', which marks text for spreadsheets; the reader removes it
+// again. Numbers are not changed.
 
 // Visible writes the control characters of a text as escapes. Tabs and line ends
-// stay, each format treats them in its own way; a carriage return by itself is none:
-// it would let what follows overwrite the line.
+// stay; each format handles them in its own way. A carriage return by itself is not
+// a line end: the text after it would overwrite the line.
 func Visible(s string) string {
 	if strings.IndexFunc(s, isHostile) < 0 {
 		return s
@@ -35,7 +35,7 @@ func Visible(s string) string {
 		case !isHostile(r), r == utf8.RuneError && strings.HasPrefix(s[i:], "\ufffd"), r == '\r' && strings.HasPrefix(s[i:], "\r\n"):
 			b.WriteRune(r)
 		case r == utf8.RuneError:
-			fmt.Fprintf(&b, `\x%02x`, s[i]) // a byte that is not UTF-8: 0x9b alone commands some terminals
+			fmt.Fprintf(&b, `\x%02x`, s[i]) // a byte that is not UTF-8: 0x9b alone is a command to some terminals
 		case r < 0x100:
 			fmt.Fprintf(&b, `\x%02x`, r)
 		default:
@@ -51,8 +51,8 @@ func OneLine(s string) string { return lineBreaks.Replace(Visible(s)) }
 
 var lineBreaks = strings.NewReplacer("\n", " ", "\r", " ", "\t", " ")
 
-// VisibleJSON writes the control characters of JSON, which stand in its texts, as
-// escapes that read back as what they were. Encoders leave some of them as they are.
+// VisibleJSON writes the control characters in JSON's strings as escapes that read
+// back as the same characters. Encoders leave some of them unescaped.
 func VisibleJSON(text []byte) []byte {
 	if bytes.IndexFunc(text, inJSON) < 0 {
 		return text
@@ -70,8 +70,8 @@ func VisibleJSON(text []byte) []byte {
 	return out
 }
 
-// inJSON recognises the control characters that JSON may hold as they are. Line ends
-// stand between values, never in a text.
+// inJSON recognises the control characters that JSON may hold unescaped. Line ends
+// are between values, never in a string.
 func inJSON(r rune) bool { return r != '\r' && r != utf8.RuneError && isHostile(r) }
 
 func isHostile(r rune) bool {
@@ -82,7 +82,7 @@ func isHostile(r rune) bool {
 		unicode.Is(unicode.Bidi_Control, r) || r == utf8.RuneError || r == '\u2028' || r == '\u2029'
 }
 
-// harmless makes the texts of a row visible, copying it where they change.
+// harmless makes the texts of a row visible; it copies the row if they change.
 func harmless(row Row) Row {
 	copied := false
 	for i := range row.Values {

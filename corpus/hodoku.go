@@ -44,7 +44,7 @@ func readHoDoKu(in *input, line string) (Record, *LineError) {
 	if err != nil {
 		bad := in.misspelt(in.line, line, at, cells)
 		if len(cells) < len(parts[3]) {
-			bad.Column = column(line, at) // the pluses moved it
+			bad.Column = column(line, at) // adjusted for the pluses
 		}
 		return Record{}, bad
 	}
@@ -55,7 +55,7 @@ func readHoDoKu(in *input, line string) (Record, *LineError) {
 	for i := range len(parts[3]) {
 		if parts[3][i] != '+' {
 			n++
-		} else if n < len(cells) { // the player placed the next one
+		} else if n < len(cells) { // the player placed the next digit
 			puzzle.Set(board.Cell(n), 0)
 		}
 	}

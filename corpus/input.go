@@ -14,14 +14,13 @@ import (
 )
 
 const (
-	// maxLine bounds a line, and with it a reader's memory. The longest real
+	// maxLine limits a line, and with it a reader's memory. The longest real
 	// line, a candidate grid of a 16x16 puzzle, has 4,096 characters.
 	maxLine = 1 << 20
-	// maxValues bounds what a line, or an object, says about its puzzle: each value takes
-	// more as a label of a database than in the file.
+	// maxValues limits the values of a line or an object: each takes more space as a
+	// label in a database than in the file.
 	maxValues = 10_000
-	// maxSkip is how much of a longer line is skipped in search of the next
-	// one.
+	// maxSkip is how much of a longer line is skipped to find the next one.
 	maxSkip = 64 << 20
 	// headSize is how much of the input, from its first line that is not a
 	// comment, a format may look at to recognise it.
@@ -30,9 +29,9 @@ const (
 	maxWindow = 128 << 20
 )
 
-// ErrNotText is the error of a stream that is a database or a Parquet file. Their
-// parts refer to each other by place, so they are read as files and not as
-// streams.
+// ErrNotText is the error for a stream that is a database or a Parquet file.
+// Their parts refer to each other by position, so they are read as files and not
+// as streams.
 var ErrNotText = errors.New("not a text")
 
 // utf8Mark is U+FEFF in UTF-8.
@@ -47,14 +46,14 @@ type input struct {
 	close func()
 }
 
-// held is a line that was read ahead, or the error that came in its place.
+// held is a line that was read ahead, or the error in its place.
 type held struct {
 	text []byte
 	line int
 	err  error
 }
 
-// open unpacks r where it is packed and looks at the encoding of the text.
+// open unpacks r if it is packed, and checks the encoding of the text.
 func open(name string, r io.Reader) (*input, error) {
 	packed := &counted{Reader: r}
 	in := &input{name: name, r: bufio.NewReaderSize(packed, maxLine), close: func() {}}
@@ -103,8 +102,8 @@ func (in *input) unpack(packed *counted) error {
 	return nil
 }
 
-// peek returns the beginning of the text, as much as has arrived by the time
-// that it is enough: size bytes at most, fewer at the end of the text.
+// peek returns the beginning of the text, as soon as enough has arrived: size
+// bytes at most, fewer at the end of the text.
 func (in *input) peek(size int, enough func(head []byte) bool) ([]byte, error) {
 	for {
 		head, _ := in.r.Peek(min(in.r.Buffered(), size))
@@ -147,9 +146,9 @@ func (in *input) checkEncoding() error {
 }
 
 // recognise returns the format of the text. It waits for no more of the text
-// than it needs, so that a program on the other side of a pipe, which sends a
-// puzzle and waits for the answer, gets it: one line where that leaves no doubt.
-// Comments may have any length.
+// than it needs: one line if that leaves no doubt. So a program at the other end
+// of a pipe that sends a puzzle and waits for the answer gets it. Comments may
+// have any length.
 func (in *input) recognise() (Format, error) {
 	for {
 		head, err := in.peek(maxLine, settled)
@@ -160,7 +159,7 @@ func (in *input) recognise() (Format, error) {
 		if start < len(head) || len(head) < maxLine {
 			return Sniff(head[:min(len(head), start+headSize)])
 		}
-		// Nothing but comments: those that are complete are of no more use.
+		// Only comments so far: complete ones are no longer needed.
 		done := bytes.LastIndexByte(head, '\n') + 1
 		if done == 0 { // in.next says that the line is too long
 			return ByName("line")
@@ -215,8 +214,8 @@ func wideText(head []byte) (enc encoding.Encoding, mark int) {
 	return nil, 0
 }
 
-// evenBytes reads units of two bytes. A text that ends within one is cut off,
-// which the decoder would silently ignore.
+// evenBytes reads units of two bytes. A text that ends inside a unit is cut
+// off; the decoder would silently ignore that.
 type evenBytes struct{ counted }
 
 func (e *evenBytes) Read(p []byte) (int, error) {
@@ -229,7 +228,7 @@ func (e *evenBytes) Read(p []byte) (int, error) {
 
 // next returns the next line without its end (LF or CRLF), valid until the next
 // call. The error is io.EOF at the end, a *LineError for a line that cannot be
-// read, after which next goes on, or whatever broke the stream.
+// read, after which next can continue, or the error that broke the stream.
 func (in *input) next() ([]byte, error) {
 	if len(in.held) > 0 {
 		h := in.held[0]
@@ -307,8 +306,8 @@ func (in *input) fault(column int, format string, args ...any) *LineError {
 	return in.faultAt(in.line, column, format, args...)
 }
 
-// faultAt is a *LineError about an earlier line. What it quotes from a file
-// cannot control the terminal it is shown on.
+// faultAt is a *LineError about an earlier line. Control characters in quoted
+// text are escaped, so that they cannot control a terminal.
 func (in *input) faultAt(line, column int, format string, args ...any) *LineError {
 	return &LineError{File: in.name, Line: line, Column: column, Reason: Visible(fmt.Sprintf(format, args...))}
 }

@@ -41,7 +41,8 @@ func listKey(text []byte) bool {
 	return len(text) > 0 && (text[0] == '{' || text[0] == '"')
 }
 
-// textAsObject, with a } after the text, turns a text in a list into an object.
+// textAsObject before a text, and a } after it, turn a text in a list into an
+// object.
 const textAsObject = `{"puzzle":`
 
 func readJSON(in *input, yield emit) {
@@ -71,9 +72,9 @@ func readJSON(in *input, yield emit) {
 	})
 }
 
-// jsonScanner takes the objects and texts out of a JSON document of any length,
-// one by one. It reads bytes, not lines, because a list of a million puzzles
-// may be one line.
+// jsonScanner reads the objects and texts of a JSON document of any length, one
+// by one. It reads bytes, not lines, because a list of a million puzzles may be
+// one line.
 type jsonScanner struct {
 	in     *input
 	yield  emit
@@ -84,7 +85,8 @@ type jsonScanner struct {
 	text   []byte
 }
 
-// next returns the next byte; the error is io.EOF or whatever broke the stream.
+// next returns the next byte; the error is io.EOF or the one that broke the
+// stream.
 func (s *jsonScanner) next() (byte, error) {
 	c, err := s.in.r.ReadByte()
 	switch {
@@ -161,7 +163,7 @@ func (s *jsonScanner) value(c byte) error {
 		case err != nil:
 			return err
 		case len(s.text) >= maxLine:
-			// There is no telling where the next value begins, so reading ends.
+			// It is unknown where the next value begins, so reading ends.
 			return fmt.Errorf("reading %s: what begins on line %d, column %d is longer than %d bytes: this is not a list of puzzles",
 				s.in.name, s.first.line, s.first.column, maxLine)
 		case escaped:

@@ -12,14 +12,14 @@ import (
 )
 
 // maxRow is the greatest number of cells accepted as one row of a drawn grid
-// with a typo in it; a longer line is a puzzle of its own with a typo. The
-// longest row has 16 cells, the shortest puzzle above 4x4 has 36.
+// with a typo in it; a longer line is a whole puzzle with a typo. The longest
+// row has 16 cells, the shortest puzzle above 4x4 has 36.
 const maxRow = 30
 
 const noPuzzle = "neither a puzzle nor a comment (a comment starts with #)"
 
 // looksLine accepts a text in which some line is a puzzle or a row of one,
-// typos allowed, and a text of nothing but comments.
+// typos allowed, and a text of only comments.
 func looksLine(head []byte) bool {
 	if firstLine(head) == nil {
 		return true
@@ -38,7 +38,7 @@ func looksLine(head []byte) bool {
 	return false
 }
 
-// isOnePuzzle accepts a line with a whole puzzle, typos allowed, and not the row
+// isOnePuzzle accepts a line with a whole puzzle, typos allowed, but not the row
 // of a grid. Borders have no digits.
 func isOnePuzzle(line string) bool {
 	word := firstWord(line)
@@ -55,7 +55,7 @@ type lineReader struct {
 	title title
 }
 
-// title is a line of text that may turn out to stand above a grid.
+// title is a line of text that may turn out to be above a grid.
 type title struct {
 	text string
 	line int
@@ -106,9 +106,9 @@ func (r *lineReader) read(text []byte) bool {
 	return r.row(line, n)
 }
 
-// whole reads a line that holds a complete puzzle. Sixteen cells alone may also
-// be a row of a 16x16 grid, which only the following lines show; they are left
-// to block.tiny.
+// whole reads a line that holds a complete puzzle. A line of sixteen cells may
+// also be a row of a 16x16 grid, which only the following lines show;
+// block.tiny decides that.
 func (r *lineReader) whole(line string) (Record, bool) {
 	start, end := token(line)
 	g, ok := exact(line[start:end])
@@ -116,7 +116,7 @@ func (r *lineReader) whole(line string) (Record, bool) {
 	if ok && end-start <= maxRow && label == "" {
 		return Record{}, false
 	}
-	if !ok { // with spaces or bars between the cells only text after a # is a label
+	if !ok { // with spaces or bars between cells, only text after a # is a label
 		body, comment, _ := strings.Cut(line, "#")
 		if count(body).marks() <= maxRow {
 			return Record{}, false
@@ -137,7 +137,7 @@ func token(line string) (start, end int) {
 	return start, len(line)
 }
 
-// cleanLabel removes what only separates a label from its puzzle.
+// cleanLabel removes the separators between a label and its puzzle.
 func cleanLabel(s string) string {
 	s = strings.TrimSpace(s)
 	if s != "" && strings.IndexByte("#,;:|", s[0]) >= 0 {
@@ -154,8 +154,8 @@ func labelled(label string) []Field {
 	return []Field{{Label, label}}
 }
 
-// isTitle recognises text that begins with a word. Words made of cells alone
-// (A to G, x and _) are rare enough.
+// isTitle recognises text that begins with a word. Words made only of cell
+// characters (A to G, x and _) are rare enough.
 func isTitle(body string) bool {
 	word := body[:len(body)-len(strings.TrimLeftFunc(body, unicode.IsLetter))]
 	n := count(word)
@@ -195,8 +195,8 @@ func words(line string) iter.Seq2[int, string] {
 }
 
 // misspelt says what is wrong with a part of a line, from a byte offset on,
-// that should be a puzzle. Where the part continues on further lines, a fault
-// in them is found there.
+// that should be a puzzle. If the part continues on further lines, errors in
+// them are located there.
 func (in *input) misspelt(no int, line string, offset int, part string) *LineError {
 	_, err := board.Parse(part)
 	var perr *board.ParseError

@@ -18,8 +18,8 @@ import (
 //	https://sudokupad.app/scf<short digits>
 //	https://sudokupad.app/scl<packed JSON of SudokuPad, in its own short spelling>
 //
-// The packing is LZ-string; the JSON is that of f-puzzles, which SudokuPad takes
-// as well, or SudokuPad's (sudokutools, fpuzzlesdecoder.js, puzzlezipper_lib.js).
+// The packing is LZ-string; the JSON is that of f-puzzles, which SudokuPad also
+// reads, or SudokuPad's (sudokutools, fpuzzlesdecoder.js, puzzlezipper_lib.js).
 
 // site is a kind of link: what it is recognised by, and how the rest is read.
 type site struct {
@@ -54,7 +54,7 @@ func findLink(line string) (s *site, start, end int, payload string) {
 }
 
 // looksLinks returns a function that accepts a text whose first line has a link
-// of one of the sites, and no puzzle that it could be the label of.
+// of one of the sites, and no puzzle whose label the link could be.
 func looksLinks(want string) func(head []byte) bool {
 	return func(head []byte) bool {
 		line := string(firstLine(head))
@@ -66,7 +66,7 @@ func looksLinks(want string) func(head []byte) bool {
 	}
 }
 
-// alone leaves out what follows the puzzle in a link.
+// alone drops the text after the puzzle in a link.
 func alone(read func(string) (Record, error)) func(string) (Record, error) {
 	return func(payload string) (Record, error) {
 		puzzle, _, _ := strings.Cut(payload, "&")
@@ -93,7 +93,8 @@ func readLink(in *input, line string) (Record, *LineError) {
 	return rec, nil
 }
 
-// writeLinks returns a writer of links with a beginning; payload gives the rest.
+// writeLinks returns a writer of links that begin with start; payload returns
+// the rest.
 func writeLinks(name, start string, payload func(*Row) (string, error)) func(*bufio.Writer, *Row) error {
 	return func(w *bufio.Writer, row *Row) error {
 		text, err := payload(row)

@@ -14,8 +14,8 @@ import (
 
 const lzAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
-// maxUnpacked bounds what a link unpacks to: phrases double, so a short text
-// may stand for a very long one.
+// maxUnpacked limits what a link unpacks to: phrases double, so a short text
+// may unpack to a very long one.
 const maxUnpacked = 1 << 20
 
 var errLZ = errors.New("the packed part is cut off or changed")
@@ -144,7 +144,7 @@ func packLink(text string) string {
 type lzWriter struct {
 	out   []byte
 	six   int // bits that do not fill a character yet
-	n     int // how many
+	n     int // how many bits
 	bits  lzBits
 	fresh map[uint16]bool // units that have not been announced
 }

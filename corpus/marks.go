@@ -18,9 +18,9 @@ const (
 	// State is the puzzle with the digits entered so far, written like a
 	// puzzle.
 	State = "state"
-	// Candidates are pencil marks: N characters for each cell, of which the
-	// d-th is digit d where it is a candidate, else ".". A cell without any
-	// mark is all dots; a clue has its digit alone.
+	// Candidates are pencil marks: N characters for each cell; the d-th is
+	// digit d if it is a candidate, else ".". A cell without any mark is all
+	// dots; a clue has its digit alone.
 	Candidates = "candidates"
 )
 
@@ -77,9 +77,9 @@ func (r *Row) filled() (board.Grid, []board.Digits, error) {
 	return g, marks, err
 }
 
-// allMarks returns the candidates of a row for a form that has nothing else: its own
-// or, if it has none, those that the digits of a grid leave. Where these would be read
-// as other digits, blanks have all candidates, which says nothing.
+// allMarks returns the candidates of a row for a format that has nothing else: its own
+// or, if it has none, those that the digits of a grid leave. If these would be read as
+// other digits, blanks get all candidates, which carries no information.
 func (r *Row) allMarks(filled board.Grid) ([]board.Digits, error) {
 	sets, err := r.marks()
 	if err != nil || sets != nil {
@@ -138,7 +138,7 @@ func appendDigits(list []int, set board.Digits) []int {
 	return list
 }
 
-// progress gathers what a saved game has for each cell.
+// progress collects the data of a saved game for each cell.
 type progress struct {
 	puzzle, state board.Grid
 	marks         []board.Digits
@@ -189,7 +189,7 @@ func (p *progress) candidates() []board.Digits {
 	return sets
 }
 
-// take takes the candidates of all cells, of which those with one are clues.
+// take sets the candidates of all cells; cells with one candidate are clues.
 func (p *progress) take(sets []board.Digits) {
 	var lone []board.Cell
 	for i, set := range sets {
@@ -203,14 +203,15 @@ func (p *progress) take(sets []board.Digits) {
 	p.settle(lone)
 }
 
-// settle decides which lone digits of a candidate grid are clues, and which the last
-// candidate of a blank, by the rule of HoDoKu (Sudoku2.java): it is a clue unless a
-// cell that it sees has the digit as a candidate. That holds only where every blank
-// has its candidates, nothing contradicts, and most lone digits are clues: in grids
-// from which only few candidates were struck out, all of them are.
+// settle decides which lone digits of a candidate grid are clues, and which are the
+// last candidate of a blank, by the rule of HoDoKu (Sudoku2.java): a lone digit is a
+// clue unless a cell that it sees has the digit as a candidate. The rule is used
+// only if every blank has its candidates, there is no contradiction, and most lone
+// digits are clues: in grids from which only few candidates were struck out, all of
+// them are.
 func (p *progress) settle(lone []board.Cell) {
 	geo := p.state.Geometry()
-	some, all := false, true // a blank has no candidates; every blank has all digits, which says nothing
+	some, all := false, true // a blank has no candidates; every blank has all digits, which carries no information
 	for i, d := range p.state.Digits() {
 		some = some || d == 0 && p.marks[i] == 0
 		all = all && (d != 0 || p.marks[i] == geo.All)
@@ -241,7 +242,7 @@ func (p *progress) settle(lone []board.Cell) {
 	p.marked = p.marked && !p.plain()
 }
 
-// plain reports whether the marks are no more than the digits leave.
+// plain reports whether the marks are exactly those that the digits leave.
 func (p *progress) plain() bool { return slices.Equal(p.marks, p.candidates()) }
 
 // fields returns what set and mark recorded as values.

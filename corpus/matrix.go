@@ -14,9 +14,9 @@ import (
 // around and between its rows.
 const matrixBreaks = " \t,;[]"
 
-// looksMatrix accepts a text that begins as a matrix does in MATLAB, B = [1,2,2;, and
-// one whose first line has two or three digits, which no grid has in a row, or nine
-// separated by commas. Two are a matrix that is refused, with the reason.
+// looksMatrix accepts a text that begins like a matrix in MATLAB, B = [1,2,2;, and
+// one whose first line has two or three digits, which no row of a grid has, or nine
+// separated by commas. A matrix with two is refused, with the reason.
 func looksMatrix(head []byte) bool {
 	line := string(firstLine(head))
 	if name := board.MatrixName(line); name != "" {

@@ -35,16 +35,16 @@ import (
 //	  <folder name="Easy" created="0">
 //	    <game cells_data="0500…" user_note="…" time="…" mistake_counter="…"/>
 //
-// OpenSudoku 2, which became the program's later versions, called the root
-// opensudoku2 and the folder's name folder_name. Version 2 is written: every
+// OpenSudoku 2, from which the program's later versions come, called the root
+// opensudoku2 and the folder's name folder_name. We write version 2: every
 // version of the program reads it, those since 2024 only if the folder says when
 // it was created.
 //
 // data is 81 digits, or a saved game, "version: 1" to "version: 5" on a line and
 // for each cell its digit, its notes and whether it can be edited, each followed by
 // a bar. Notes are 1,2, or - in version 1, and a number with a bit for each digit
-// in the later ones; version 4 has a second number of them behind the first,
-// version 5 besides the cell's colour behind both.
+// in the later ones; version 4 adds a second number of notes after the first, and
+// version 5 also the cell's colour after both.
 
 // noFolder is the folder of puzzles that have no level.
 const noFolder = "Sudoku"
@@ -79,12 +79,12 @@ func looksOpenSudoku(head []byte) bool {
 	return bytes.HasPrefix(bytes.TrimLeft(head, " \t\r\n"), []byte("<")) && bytes.Contains(head, []byte("<opensudoku"))
 }
 
-// maxDepth bounds how many elements are open at a time; a usual file has three.
+// maxDepth limits how many elements are open at a time; a usual file has three.
 const maxDepth = 100
 
-// xmlBytes gives the decoder one byte after another and limits what the decoder
-// would otherwise gather: a tag, a text or a comment that never ends. The
-// decoder knows only the five predefined entities and rejects those a file
+// xmlBytes gives the decoder one byte after another and limits a tag, a text or
+// a comment that never ends, which the decoder would otherwise collect. The
+// decoder knows only the five predefined entities and rejects those that a file
 // declares, so none can expand.
 type xmlBytes struct {
 	in   *input
@@ -104,8 +104,8 @@ func (x *xmlBytes) Read([]byte) (int, error) { return 0, errors.ErrUnsupported }
 func readOpenSudoku(in *input, yield emit) {
 	source := &xmlBytes{in: in}
 	d := xml.NewDecoder(source)
-	var folder []Field // what stands above the games that follow
-	element := ""      // of version 1 whose text comes next
+	var folder []Field // values above the games that follow
+	element := ""      // of version 1: the element whose text comes next
 	for depth := 0; ; {
 		source.left = maxLine
 		line, column := d.InputPos()
@@ -262,7 +262,7 @@ func parseNote(note, version string) (set board.Digits, ok bool) {
 	return set, true
 }
 
-// folder gathers the games of a level as they will be in the file. The program
+// folder collects the games of a level as they will be in the file. The program
 // opens a folder for every element, even when two have the same name, so the
 // writer keeps the games of all levels but the first until the end, about 110
 // bytes each.

@@ -9,8 +9,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Packing splits off the extension that says how a file is packed, ".gz" or
-// ".zst", in lower case; "" when it is not packed.
+// Packing splits off the extension that shows how a file is packed, ".gz" or
+// ".zst", in lower case; "" if it is not packed.
 func Packing(path string) (name, packing string) {
 	for _, ext := range []string{".gz", ".zst"} {
 		if len(path) > len(ext) && strings.EqualFold(path[len(path)-len(ext):], ext) {
@@ -57,8 +57,8 @@ func (c *counted) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// bounded reads what is unpacked, and fails where a few bytes unpack to
-// endlessly many, which would cost hours though no memory.
+// bounded reads unpacked data, and fails if a few bytes unpack to endlessly
+// many, which would take hours though no memory.
 type bounded struct {
 	counted
 	packed *counted

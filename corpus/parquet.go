@@ -12,13 +12,13 @@ import (
 	"github.com/parquet-go/parquet-go/compress/zstd"
 )
 
-// parquetGroup bounds what the writer holds in memory.
+// parquetGroup limits what the writer holds in memory.
 const parquetGroup = 64 << 10
 
-// Parquet returns the format of Apache Parquet, for tables of millions of rows
-// that Python, R and DuckDB read by columns. It only writes, [ReadParquet] reads, and
-// it is not in the table of formats, since most builds lack it: the library makes
-// the binary a quarter larger.
+// Parquet returns the format of Apache Parquet, for tables of millions of rows that
+// Python, R and DuckDB read by columns. It only writes; [ReadParquet] reads. It is
+// not in the table of formats, since most builds lack it: the library makes the
+// binary a quarter larger.
 //
 // There is a column for the puzzle, one for its solution, and one for each
 // value. Texts and counts are strings, ratings are doubles, and all but the
@@ -141,8 +141,8 @@ func parquetNode(k valueKind) parquet.Node {
 	return parquet.String()
 }
 
-// put writes the n-th row. A definition level of 1 means that an optional value
-// is present.
+// put writes row n. A definition level of 1 means that an optional value is
+// present.
 func (t *parquetTable) put(row *Row, n int) error {
 	cells := append(t.cells[:0], parquet.ByteArrayValue([]byte(row.Puzzle)).Level(0, 0, 0))
 	solution := parquet.NullValue().Level(0, 0, 1)
@@ -167,7 +167,7 @@ func (t *parquetTable) put(row *Row, n int) error {
 	return err
 }
 
-// parquet returns the value for a column of a kind that holds it.
+// parquet returns the value for a column whose kind can hold it.
 func (v *Value) parquet(column valueKind) parquet.Value {
 	switch {
 	case column == kindInt:

@@ -8,8 +8,7 @@ import (
 )
 
 // The text that QQWing 1.3 prints with --stats and --timer (qqwing --generate N
-// --stats --one-line, or drawn over several lines): a puzzle, its solution when
-// that was asked for too, then what there is to say about it, a line for each.
+// --stats --one-line, or drawn over several lines): a puzzle, its solution if requested, then its statistics, one on each line.
 //
 //	8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..
 //	812753649943682175675491283154237896369845721287169534521974368438526917796318452
@@ -18,7 +17,7 @@ import (
 //	...
 //	Difficulty: Expert
 //
-// The statistics stand below their puzzle, where the reader of lines would take
+// The statistics come after their puzzle, where the reader of lines would take
 // them for the title of the next grid.
 const (
 	qqNumber     = "Number of "
@@ -27,8 +26,8 @@ const (
 )
 
 // qqNumbers are the names of the numbers in the order in which the program
-// prints them, the same as in its CSV, behind that of the clues. How many clues
-// there are is no value where it says what the puzzle shows.
+// prints them, the same as in its CSV, after the number of clues. That number
+// is not kept as a value if it agrees with the puzzle.
 var qqNumbers = []string{
 	"Singles", "Hidden Singles", "Naked Pairs", "Hidden Pairs",
 	"Pointing Pairs/Triples", "Box/Line Intersections", "Guesses", "Backtracks",
@@ -63,7 +62,8 @@ func looksQQWing(head []byte) bool {
 	return false
 }
 
-// qqReader reads puzzles as lines and holds each until its statistics are there.
+// qqReader reads puzzles as lines and holds each until its statistics have been
+// read.
 type qqReader struct {
 	yield emit
 	held  *Record
@@ -103,7 +103,7 @@ func readQQWing(in *input, yield emit) {
 	}
 }
 
-// take takes what the reader of lines finds.
+// take handles a result of the reader of lines.
 func (q *qqReader) take(rec Record, err error) bool {
 	if q.held != nil && err == nil && !q.noted && rec.Puzzle.Full() { // right below a puzzle
 		q.held.Solution = rec.Puzzle

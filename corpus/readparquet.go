@@ -34,16 +34,17 @@ func ReadParquet(name string, r io.ReaderAt, size int64) iter.Seq2[Record, error
 }
 
 func readParquet(name string, r io.ReaderAt, size int64, yield func(Record, error) bool) (err error) {
-	asking := false // the caller's panics are not ours
+	asking := false // panics of the caller are passed on
 	defer func() {
-		if p := recover(); p != nil { // the library's answer to some damaged files
+		if p := recover(); p != nil { // the library panics on some damaged files
 			if asking {
 				panic(p)
 			}
 			err = fmt.Errorf("the file is damaged: %v", p)
 		}
 	}()
-	// The library makes room for what the last bytes say, up to 4 GB, before it looks further.
+	// The library allocates the size that the last bytes give, up to 4 GB, before it checks
+	// anything.
 	var end [8]byte
 	if n, _ := r.ReadAt(end[:], size-8); n == 8 && int64(binary.LittleEndian.Uint32(end[:])) > size-8 {
 		return errors.New("the file is damaged, or not Parquet: its last part is longer than all of it")
@@ -54,7 +55,7 @@ func readParquet(name string, r io.ReaderAt, size int64, yield func(Record, erro
 	}
 	for _, group := range f.Metadata().RowGroups {
 		for _, c := range group.Columns {
-			if c.MetaData.Codec == format.Lz4Raw { // where one is damaged, the library makes room for it without end
+			if c.MetaData.Codec == format.Lz4Raw { // for a damaged one the library allocates without limit
 				return errors.New("it is packed with LZ4, which is not read: pack it with Snappy, gzip or Zstandard")
 			}
 		}
@@ -119,7 +120,7 @@ func parquetValue(v parquet.Value) value {
 	default: // whole numbers, true and false
 		text = v.String()
 	}
-	if text == "NaN" || strings.HasSuffix(text, "Inf") { // which JSON has no number for
+	if text == "NaN" || strings.HasSuffix(text, "Inf") { // JSON has no number for these
 		bare = false
 	}
 	return value{text: text, line: text, bare: bare}

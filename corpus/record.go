@@ -23,7 +23,7 @@ type Record struct {
 // called [Label].
 type Field struct{ Name, Value string }
 
-// fieldSize is what a field takes besides its texts.
+// fieldSize is the memory that a field takes without its texts.
 const fieldSize = 32
 
 // BytesOf is about how much memory fields take.
@@ -101,14 +101,14 @@ func (r *Row) Record() (Record, error) {
 }
 
 // LineError says which line of a file does not hold a puzzle, and why. It
-// concerns that line alone, or the grid drawn over several lines that it
-// belongs to: reading goes on after it.
+// concerns only that line, or the grid drawn over several lines that it belongs
+// to; reading continues after it.
 type LineError struct {
 	File   string // empty for a text that is not a file
 	Line   int    // from 1
 	Column int    // in characters, from 1
 	Reason string
-	Format string // the one that the file was taken for; empty for a text that is not a file
+	Format string // the recognised format; empty for a text that is not a file
 }
 
 // Error returns one line in the style of compilers, file:line:column: reason.
@@ -119,7 +119,7 @@ func (e *LineError) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", Visible(e.File), e.Line, e.Column, e.Reason)
 }
 
-// emit hands a record or an error to the reader's caller; false means stop.
+// emit passes a record or an error to the reader's caller; false means stop.
 type emit func(Record, error) bool
 
 // one passes on a record or its error.

@@ -61,8 +61,8 @@ func Int(name string, n int) Value { return Value{Name: name, kind: kindInt, num
 // Tenths is a number of tenths, written with one decimal: 72 is 7.2.
 func Tenths(name string, n int) Value { return Value{Name: name, kind: kindTenths, number: n} }
 
-// Float is a number at full precision: read again it is the same number. One that is
-// not a number, or infinite, is unknown.
+// Float is a number at full precision: reading it gives the same number. NaN and
+// infinity are unknown.
 func Float(name string, x float64) Value {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return Null(name)
@@ -221,7 +221,7 @@ func (v Value) AppendJSON(dst []byte) []byte {
 	return append(dst, "null"...)
 }
 
-// appendJSONString quotes s. Puzzles and names need no escapes, and asking is
+// appendJSONString quotes s. Puzzles and names need no escapes, and checking is
 // cheaper than encoding.
 func appendJSONString(dst []byte, s string) []byte {
 	if !needsEscapes(s) {

@@ -33,7 +33,7 @@ var sdkHeaders = []alias{
 	{"U", "url"},
 }
 
-// maxSDKHeaders bounds what a reader keeps before it has seen a puzzle.
+// maxSDKHeaders limits what a reader keeps before it has seen a puzzle.
 const maxSDKHeaders = 100
 
 // sdkHeader splits a header line; "" when the line is not one. Comments of
@@ -67,7 +67,8 @@ func sdkSection(line string) string {
 	return ""
 }
 
-// sdkReader gathers one puzzle: its headers, its rows, and the rows of its state.
+// sdkReader collects one puzzle: its headers, its rows, and the rows of its
+// state.
 type sdkReader struct {
 	in      *input
 	yield   emit
@@ -113,8 +114,8 @@ func (r *sdkReader) read(text []byte) bool {
 	return r.row(line)
 }
 
-// header takes a line that begins with #. After a complete puzzle it belongs to
-// the next one.
+// header handles a line that begins with #. After a complete puzzle it belongs
+// to the next one.
 func (r *sdkReader) header(body string) bool {
 	name, text := sdkHeader(body)
 	if name == "" {
@@ -170,7 +171,7 @@ type rowBlock struct {
 	line, column int      // where it begins
 }
 
-// add takes a row; done means that it was the last and the record is complete.
+// add adds a row; done means that it was the last and the record is complete.
 func (b *rowBlock) add(line string) (rec Record, done bool, bad *LineError) {
 	n := count(line)
 	if len(b.lines) == 0 {

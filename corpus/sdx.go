@@ -9,17 +9,16 @@ import (
 	"gradoku/board"
 )
 
-// The work in progress of SudoCue ("File Formats", sudocue.net, 2006): a line
-// for each row, with spaces between the cells. A digit is a clue, with a u
-// before it one that the user placed; several digits are the candidates of a
-// cell:
+// SudoCue's work in progress ("File Formats", sudocue.net, 2006): a line for
+// each row, with spaces between the cells. A digit is a clue, or, with a u
+// before it, placed by the user; several digits are the candidates of a cell:
 //
 //	2 u5 1 38 5 678 9 46 3
 //
 // A dot is a cell without candidates, which SudoCue itself never writes.
 
-// looksSDX accepts a text that begins with rows of as many groups as some size
-// has, at least one of them longer than a digit.
+// looksSDX accepts a text that begins with rows of as many groups as a size has
+// digits, with at least one group longer than a digit.
 func looksSDX(head []byte) bool {
 	size := 0
 	for text := range bytes.Lines(head) {
@@ -39,7 +38,7 @@ func looksSDX(head []byte) bool {
 	return false
 }
 
-// groupRow returns the number of cells in a row of groups, 0 when it is not
+// groupRow returns the number of cells in a row of groups, 0 if the line is not
 // one, and whether a group is longer than a character.
 func groupRow(line, separators string) (cells int, long bool) {
 	groups := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(separators, r) })
@@ -101,7 +100,7 @@ type groupRows struct {
 	lone []board.Cell // digits alone, perhaps the last candidate of a blank
 }
 
-// add takes a row; done means that it was the last and the record is complete.
+// add adds a row; done means that it was the last and the record is complete.
 func (g *groupRows) add(line string, separators string) (rec Record, done bool, bad *LineError) {
 	groups := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(separators, r) })
 	row := len(g.lines)

@@ -2,9 +2,9 @@ package corpus
 
 import "strings"
 
-// Short digits are 81 digits in fewer characters, as SudokuPad's short links and
-// those of sudokuexchange.com have them: each stands for a digit (its value modulo
-// ten, 0 for a blank) and up to five blanks after it (its value by ten).
+// Short digits are 81 digits in fewer characters, as in the short links of
+// SudokuPad and sudokuexchange.com: each means a digit (its value modulo ten, 0
+// for a blank) and up to five blanks after it (its value divided by ten).
 const shortCodes = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx"
 
 // maxShort is how many blanks one character adds to its digit.

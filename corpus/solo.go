@@ -14,24 +14,24 @@ import (
 //
 //	3x3:a3d1_9a8…
 //
-// Before the colon stand how many boxes lie side by side and how many below each
-// other, and perhaps letters for the symmetry and the difficulty that the program
-// was asked for. Behind it a letter stands for as many blanks as its place in the
-// alphabet, and an underscore between two numbers that have none between them. x, k
-// and j before the colon are its variants, with diagonals, cages and boxes of any
-// shape. An ID with # in the place of the colon names a random seed.
+// Before the colon are the numbers of boxes across and down, and perhaps letters
+// for the requested symmetry and difficulty. After it a letter means as many blanks
+// as its place in the alphabet, and an underscore separates two digits without
+// blanks between them. x, k and j before the colon are its variants, with
+// diagonals, cages and boxes of any shape. An ID with # in place of the colon
+// contains a random seed.
 
-// soloBlanks is how many blanks one letter stands for at most.
+// soloBlanks is the largest number of blanks that one letter means.
 const soloBlanks = 26
 
-// soloParams are what stands before the colon.
+// soloParams are the parameters before the colon.
 type soloParams struct {
 	across, down int // boxes side by side, and below each other
 	rest         string
 	seed         bool // the colon is a #
 }
 
-// cutSolo splits an ID; ok is false for a text that is none.
+// cutSolo splits an ID; ok is false for a text that is not one.
 func cutSolo(word string) (p soloParams, cells string, ok bool) {
 	i := strings.IndexAny(word, ":#")
 	if i < 0 {
@@ -142,7 +142,7 @@ func writeSolo(w *bufio.Writer, row *Row) error {
 	}
 	geo := g.Geometry()
 	text := fmt.Appendf(nil, "%dx%d:", geo.Stacks(), geo.Bands())
-	blanks, number := 0, false // number: what was written last is one
+	blanks, number := 0, false // number: the last part written is a number
 	put := func() {
 		number = number && blanks == 0
 		for ; blanks > 0; blanks -= min(blanks, soloBlanks) {

@@ -63,7 +63,7 @@ type ssReader struct {
 	title  title
 	chars  rowBlock  // rows of a character for each cell
 	groups groupRows // rows of candidates
-	skip   bool      // the rest of a grid with a fault
+	skip   bool      // skip the rest of a grid with an error
 }
 
 func readSS(in *input, yield emit) {
@@ -87,7 +87,7 @@ func (r *ssReader) read(text []byte) bool {
 		return r.skip || r.row(line)
 	case !r.end():
 		return false
-	case strings.HasPrefix(body, "Simple Sudoku"), strings.HasPrefix(body, "Version "): // it signs its grids
+	case strings.HasPrefix(body, "Simple Sudoku"), strings.HasPrefix(body, "Version "): // the program's signature
 		return true
 	}
 	last := r.title

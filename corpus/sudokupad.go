@@ -16,7 +16,7 @@ import (
 // SudokuPad's own JSON. Before it is packed, long names are shortened, quotes
 // around names and empty objects are removed, and true and false become t and
 // f. A cell with a value is a given; title, author and rules are the values of
-// cages without cells, "title: …", or stand in metadata.
+// cages without cells, "title: …", or are in metadata.
 
 // padFile is the part that is read. Each member has a long and a short name.
 type padFile struct {
@@ -41,8 +41,8 @@ type padCage struct {
 	Value, V  any
 }
 
-// readSudokuPad reads what follows the host. An id of a few letters names a
-// puzzle on the site and does not hold one.
+// readSudokuPad reads what follows the host. An id of a few letters refers to a
+// puzzle on the site and does not contain it.
 func readSudokuPad(payload string) (Record, error) {
 	for _, prefix := range []string{"sudoku/", "scf?puzzleid=", "?puzzleid="} {
 		payload = strings.TrimPrefix(payload, prefix)
@@ -67,9 +67,9 @@ func readSudokuPad(payload string) (Record, error) {
 	return Record{}, errors.New("it names a puzzle on the site and does not hold it; open it there and copy the long link")
 }
 
-// readShortPad reads a short link: short digits, then what else there is to say, in
-// parts that each begin with a star (a star itself is two): t with a title, a with
-// an author, x and w for the diagonals and the four extra boxes of variants.
+// readShortPad reads a short link: short digits, then optional parts that each
+// begin with a star (a star itself is written twice): t with a title, a with an
+// author, x and w for the diagonals and the four extra boxes of variants.
 func readShortPad(short string) (Record, error) {
 	nine := board.Nine()
 	zeros, rest := longDigits(short, nine.Cells)
@@ -108,8 +108,8 @@ func readShortPad(short string) (Record, error) {
 	return rec, nil
 }
 
-// writePad returns the shortest link for what a row has: a short one for the puzzle
-// alone, else that of f-puzzles.
+// writePad returns the shortest link for the data of a row: a short one for only a
+// puzzle, else that of f-puzzles.
 func writePad(row *Row) (string, error) {
 	if len(row.Puzzle) == board.Nine().Cells && row.Solution == "" &&
 		!slices.ContainsFunc(padValues, func(name string) bool { return row.text(name) != "" }) {

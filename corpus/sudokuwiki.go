@@ -16,8 +16,8 @@ import (
 //	S9B…         in base 36: 1 to 9 a clue, 10 to 18 a digit found so far,
 //	             from 18 on a bit for each candidate
 //
-// The second replaced the first. The site shows the candidates of every blank: they
-// are kept only where some of them were struck out.
+// The second replaced the first. The site always gives the candidates of every
+// blank: they are kept only if some were struck out.
 
 // wikiPacked begins a position in base 36.
 const wikiPacked = "S9B"
@@ -81,7 +81,8 @@ func wiki36(p *progress, c board.Cell, text string) bool {
 	return true
 }
 
-// writeWiki returns the digits of a puzzle, or the position where there is more.
+// writeWiki returns the digits of a puzzle, or the position if there is more
+// than clues.
 func writeWiki(row *Row) (string, error) {
 	filled, marks, err := row.filled()
 	if err != nil {

@@ -9,9 +9,9 @@ import (
 	"gradoku/board"
 )
 
-// puzzleNames are the names under which a table keeps the puzzle, solutionNames
-// those of its solution. The order decides when a table has several: QQWing
-// writes the puzzle in "Puzzle" and the number of its clues in "Givens".
+// puzzleNames are the column names that mean the puzzle, solutionNames those of
+// its solution. The order decides if a table has several: QQWing writes the
+// puzzle in "Puzzle" and the number of its clues in "Givens".
 var (
 	puzzleNames   = []string{"puzzle", "quizzes", "quiz", "question", "sudoku", "sudoku puzzle", "givens", "grid", "board"}
 	solutionNames = []string{"solution", "solutions", "answer"}
@@ -47,7 +47,7 @@ func firstOf(wanted, list []string) int {
 }
 
 // value is one value of a table row. line is the text that has it, from byte
-// offset at, so that a fault inside it can be located.
+// offset at, so that an error inside it can be located.
 type value struct {
 	text string
 	line string
@@ -113,7 +113,7 @@ func (in *input) cell(first int, v value) (board.Grid, *LineError) {
 func (v *value) column() int { return column(v.line, v.at) }
 
 // alignAhead is how many rows are read ahead to find the columns of a table, and
-// heldBytes how much of their values is kept meanwhile: rows may be long.
+// heldBytes limits the memory of their values: rows may be long.
 const (
 	alignAhead = 4096
 	heldBytes  = 32 << 20
@@ -145,7 +145,7 @@ func Aligned(rows iter.Seq2[Row, error], columns []string) iter.Seq2[Row, error]
 
 type aligner struct {
 	names  []string
-	places map[string][]int // where in names a name stands: a table may have two columns of one name
+	places map[string][]int // the indices in names of a name: a table may have two columns with one name
 	taken  map[string]int   // how many of its places the current row has used
 	fixed  bool             // no more names are added
 	chosen bool             // and values of other names are dropped
@@ -173,7 +173,8 @@ func (a *aligner) place(name string) int {
 	return places[nth]
 }
 
-// take passes a row on, or learns its names and holds it, and reports whether to go on.
+// take passes a row on, or adds its names and holds it, and reports whether to
+// continue.
 func (a *aligner) take(row Row, err error) bool {
 	if err != nil {
 		return a.flush() && a.yield(Row{}, err)
@@ -192,7 +193,7 @@ func (a *aligner) take(row Row, err error) bool {
 			a.taken[v.Name]++
 			a.size += len(v.Name)
 		}
-		// A text may be a part of its line, which is not to be kept for it.
+		// A text may be a part of its line; a copy lets the line be freed.
 		v.Name, v.text = a.names[at], strings.Clone(v.text)
 		a.size += valueBytes + len(v.text)
 	}
