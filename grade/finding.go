@@ -35,6 +35,9 @@ type finding struct {
 	// each is called for every step found; nil for searches that end with the first.
 	// See done.
 	each func()
+
+	// whole asks for sets also where the complement is smaller; see [Ladder.ForHints].
+	whole bool
 }
 
 // loss is what one cell loses; the cell has all of it.
@@ -43,7 +46,7 @@ type loss struct {
 	digits board.Digits
 }
 
-// reset empties all but each. It is called for each step, and field by field it takes a
+// reset empties all but each and whole. It is called for each step, and field by field it takes a
 // fourth of the instructions.
 func (f *finding) reset() {
 	f.variant, f.rating, f.digits, f.cell, f.digit, f.proof = 0, 0, 0, 0, 0, proof{}

@@ -8,8 +8,8 @@ import (
 )
 
 // Practice plays a proper puzzle of the grader's size up to the first moment at which a
-// technique is the next step: nothing before it on its ladder helps there. The ladder is the
-// one for people, or that of the rating for what the other leaves out; see [PracticeLadder].
+// technique is the next step of a hint: nothing before it on its ladder helps there. The
+// ladder is the one for people, or that of the rating for what the other leaves out; see [PracticeLadder].
 // The position has the digits entered so far and all candidates that are left. It reports
 // false when the technique never comes up, and returns an error for an unknown ID or another
 // size.
@@ -18,7 +18,7 @@ func Practice(gr *grade.Grader, p *board.Grid, technique string) (Position, bool
 	if err != nil {
 		return Position{}, false, err
 	}
-	b, ok, err := gr.Until(p, ladder, technique)
+	b, ok, err := gr.Until(p, ladder.ForHints(), technique)
 	if err != nil || !ok {
 		return Position{}, false, err
 	}
