@@ -35,6 +35,9 @@ type finding struct {
 	// each is called for every step found; nil for searches that end with the first.
 	// See done.
 	each func()
+
+	// whole asks for sets also where the complement is smaller; see [Ladder.ForHints].
+	whole bool
 }
 
 // loss is what one cell loses; the cell has all of it.
@@ -43,8 +46,8 @@ type loss struct {
 	digits board.Digits
 }
 
-// reset empties all but each. It is called for each step, and resetting field by field
-// takes a quarter of the instructions.
+// reset empties all but each and whole. It is called for each step, and resetting field by
+// field takes a quarter of the instructions.
 func (f *finding) reset() {
 	f.variant, f.rating, f.digits, f.cell, f.digit, f.proof = 0, 0, 0, 0, 0, proof{}
 	f.cells, f.houses, f.parts = f.cells[:0], f.houses[:0], f.parts[:0]

@@ -13,6 +13,7 @@ type Ladder struct {
 	Name, Doc string
 	list      func() []Technique
 	rows      []int // those that have a finder, in the order in which they are tried
+	whole     bool  // sets are also looked for where the complement is smaller
 }
 
 // The names of the ladders.
@@ -23,8 +24,8 @@ const (
 
 // ladders lists them, the default first.
 var ladders = [...]Ladder{
-	{RatingLadder, "the rating: the scale of Sudoku Explainer, in its order", Techniques, ratingRows},
-	{HumanLadder, "the path a person is shown: named patterns before chains, in HoDoKu's order and with its scores", humanTechniques, humanRows},
+	{RatingLadder, "the rating: the scale of Sudoku Explainer, in its order", Techniques, ratingRows, false},
+	{HumanLadder, "the path a person is shown: named patterns before chains, in HoDoKu's order and with its scores", humanTechniques, humanRows, false},
 }
 
 // Ladders returns the ladders, the default first.
@@ -44,6 +45,21 @@ func LadderByName(name string) (Ladder, error) {
 
 // Techniques returns what is on the ladder, in the order in which it is tried.
 func (l Ladder) Techniques() []Technique { return l.list() }
+
+// ForHints returns the ladder as hints follow it. People see a hidden single before a naked
+// one, so naked singles come after all hidden ones. And a set is found under its own name,
+// even where its complement is smaller and comes later, or is not known to the player.
+func (l Ladder) ForHints() Ladder {
+	l.rows, l.whole = slices.Clone(l.rows), true
+	is := func(id string) int {
+		return slices.IndexFunc(l.rows, func(row int) bool { return technique(row).ID == id })
+	}
+	if naked, line := is("naked-single"), is("hidden-single-line"); naked < line {
+		row := l.rows[naked]
+		l.rows = slices.Insert(slices.Delete(l.rows, naked, naked+1), line, row)
+	}
+	return l
+}
 
 // sharing returns the rows that share a search: the row that has it, and the rows without
 // one after it.
@@ -65,6 +81,8 @@ func (gr *Grader) Next(b *board.Board, l Ladder, allowed func(t Technique, ratin
 	}
 	gr.state.loadBoard(b)
 	gr.state.limit(gr.Budget, gr.Stop)
+	gr.found.whole = l.whole
+	defer func() { gr.found.whole = false }()
 	for _, first := range l.rows {
 		if !slices.ContainsFunc(sharing(first), func(row int) bool { return allows(row, technique(row).Rating) }) {
 			continue
@@ -111,6 +129,8 @@ func (gr *Grader) Until(p *board.Grid, l Ladder, id string) (board.Board, bool, 
 		return board.Board{}, false, nil
 	}
 	s.limit(gr.Budget, gr.Stop)
+	gr.found.whole = l.whole
+	defer func() { gr.found.whole = false }()
 	grid := *p
 	for s.blanks > 0 {
 		row, ok := gr.find(l.rows)

@@ -13,11 +13,12 @@ import (
 // nakedSet finds n cells of a house whose candidates are n digits, which the
 // rest of the house then loses. In a house of m blanks a naked set of n is a
 // hidden set of m-n, so it is enough to search half: the house must have 2n
-// blanks. If all sets are wanted there is no such limit, here and below.
+// blanks. If all sets are wanted, or the whole ladder for hints, there is no such
+// limit, here and below.
 func nakedSet(n int) finder {
 	return func(s *state, f *finding) bool {
 		return s.eachHouse(nakedSearch+n-2, f, func(h board.House) bool {
-			return (int(s.empty[h]) >= 2*n || f.each != nil) && s.nakedIn(h, n, f)
+			return (int(s.empty[h]) >= 2*n || f.each != nil || f.whole) && s.nakedIn(h, n, f)
 		})
 	}
 }
@@ -71,7 +72,7 @@ func (s *state) nakedIn(h board.House, n int, f *finding) bool {
 func hiddenSet(n int) finder {
 	return func(s *state, f *finding) bool {
 		return s.eachHouse(hiddenSearch+n-2, f, func(h board.House) bool {
-			return (int(s.empty[h]) > 2*n || f.each != nil) && s.hiddenIn(h, n, f, (*state).hiddenLoss)
+			return (int(s.empty[h]) > 2*n || f.each != nil || f.whole) && s.hiddenIn(h, n, f, (*state).hiddenLoss)
 		})
 	}
 }

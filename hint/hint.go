@@ -431,9 +431,11 @@ func newQuestion(o Wanted) (*question, error) {
 	if q.lang, err = LanguageByName(o.Lang); err != nil {
 		return nil, err
 	}
-	if q.ladder, err = grade.LadderByName(cmp.Or(o.Ladder, grade.HumanLadder)); err != nil {
+	ladder, err := grade.LadderByName(cmp.Or(o.Ladder, grade.HumanLadder))
+	if err != nil {
 		return nil, err
 	}
+	q.ladder = ladder.ForHints()
 	if o.UpTo != "" {
 		if q.ladder.Name == grade.RatingLadder {
 			q.ceiling, err = parseCeiling(o.UpTo)

@@ -8,7 +8,7 @@ import (
 )
 
 // Practice solves a proper puzzle of the grader's size up to the first moment at which a
-// technique is the next step: no earlier technique of its ladder helps there. The ladder is
+// technique is the next step of a hint: no earlier technique of its ladder helps there. The ladder is
 // the human one, or the rating's for techniques that the human one leaves out; see
 // [PracticeLadder]. The position has the digits entered so far and all remaining candidates.
 // It reports false if the technique is never next, and returns an error for an unknown ID or
@@ -18,7 +18,7 @@ func Practice(gr *grade.Grader, p *board.Grid, technique string) (Position, bool
 	if err != nil {
 		return Position{}, false, err
 	}
-	b, ok, err := gr.Until(p, ladder, technique)
+	b, ok, err := gr.Until(p, ladder.ForHints(), technique)
 	if err != nil || !ok {
 		return Position{}, false, err
 	}
