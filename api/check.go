@@ -8,7 +8,7 @@ import (
 	"gradoku/solve"
 )
 
-// CheckRequest asks what is wrong with a grid.
+// CheckRequest is a request for what is wrong with a grid.
 type CheckRequest struct {
 	Puzzle string `json:"puzzle"`
 	Quick  bool   `json:"quick,omitempty" jsonschema:"do not look for clues that are not needed"`
@@ -30,14 +30,14 @@ type Checked struct {
 	Unproved   int         `json:"unproved,omitempty" jsonschema:"for how many clues the proof is too hard"`
 }
 
-// Duplicate is a digit that stands several times in a house.
+// Duplicate is a digit that a house holds several times.
 type Duplicate struct {
 	House string   `json:"house" jsonschema:"in words: row 3"`
 	Digit string   `json:"digit"`
 	Cells []string `json:"cells" jsonschema:"as r1c2"`
 }
 
-// Check tells what is wrong with a grid: digits that stand twice, no solution, several
+// Check returns what is wrong with a grid: duplicate digits, no solution, several
 // solutions, clues that are not needed.
 func (e *Engine) Check(ctx context.Context, r CheckRequest) (*Checked, error) {
 	p, err := read(r.Puzzle)
@@ -74,7 +74,7 @@ func (e *Engine) Check(ctx context.Context, r CheckRequest) (*Checked, error) {
 	return answer, nil
 }
 
-// showTwo tells where two solutions of a puzzle differ.
+// showTwo records where two solutions of a puzzle differ.
 func (c *Checked) showTwo(ctx context.Context, p *board.Grid) error {
 	var two []board.Grid
 	_, err := solve.Run(ctx, solve.Default(p.Geometry()), p, solve.Options{Limit: 2, Budget: solve.ProofBudget, Each: func(g *board.Grid) bool {
@@ -93,7 +93,7 @@ func (c *Checked) showTwo(ctx context.Context, p *board.Grid) error {
 	return nil
 }
 
-// duplicates lists the digits that stand several times in a house; not nil.
+// duplicates lists the digits that a house holds several times; not nil.
 func duplicates(p *board.Grid) []Duplicate {
 	geo, list := p.Geometry(), []Duplicate{}
 	for h := range geo.Houses {

@@ -1,7 +1,7 @@
-// Package api is what programs are told: the questions that can be asked about a
+// Package api is the interface for programs: the questions that can be asked about a
 // puzzle, and the types of the answers. The command line prints these types with
 // --json, a server sends them, and JavaScript gets them from WebAssembly, so that all
-// three say one thing in one JSON.
+// three give the same JSON.
 //
 // A question is a method of an [Engine] that takes a struct and returns a struct:
 //
@@ -16,18 +16,18 @@
 //	answer, err := q.Ask(ctx, &e, func(request any) error { return decoder.Decode(request) })
 //
 // An error becomes an [Error] by [ErrorOf]: a code for programs and a sentence for
-// people. Requests may come from anywhere: whatever they hold, the answer is a value
-// or an error.
+// people. Requests may come from anywhere: whatever they contain, the answer is a
+// value or an error.
 //
 // # The types
 //
-// The tag json of a field is its name in JSON, and the tag jsonschema is what the
-// schema in docs/schemas says about it. A pointer is null where there is no such
-// value. A type that encodes itself also has AppendJSON, for encoders other than
-// encoding/json, which this package does not import: a browser would have to load it.
+// The tag json of a field is its name in JSON, and the tag jsonschema is its
+// description in docs/schemas. A pointer is null if there is no such value. A type
+// that encodes itself also has AppendJSON, for encoders other than encoding/json,
+// which this package does not import: a browser would have to load it.
 //
-// # What it costs
+// # Size
 //
-// The package is made to be small in WebAssembly (docs/bench/wasm.md): it knows
-// neither files, whose formats are the business of corpus, nor models of minutes.
+// The package is designed to be small in WebAssembly (docs/bench/wasm.md): it
+// knows neither files, whose formats are in corpus, nor models of minutes.
 package api

@@ -12,8 +12,8 @@ import (
 	"gradoku/solve"
 )
 
-// Engine answers questions. It is a workspace that grows with the sizes that come
-// up: use one per goroutine. The zero value is ready.
+// Engine answers questions. It is a workspace that grows with the sizes used: use
+// one per goroutine. The zero value is ready.
 type Engine struct {
 	prover     solve.Prover
 	graders    grade.Graders
@@ -35,8 +35,8 @@ type Parsed struct {
 	Clues  int    `json:"clues"`
 }
 
-// Parse reads a puzzle as people write it. What is wrong in Sudoku's terms is not
-// looked at: that is for [Engine.Check].
+// Parse reads a puzzle as people write it. It does not check the rules of Sudoku:
+// [Engine.Check] does.
 func (e *Engine) Parse(_ context.Context, r ParseRequest) (*Parsed, error) {
 	p, err := read(r.Text)
 	if err != nil {
@@ -45,8 +45,8 @@ func (e *Engine) Parse(_ context.Context, r ParseRequest) (*Parsed, error) {
 	return &Parsed{p.String(), p.Geometry().Size, p.Clues()}, nil
 }
 
-// longest is the length of a text that is still read: a 16x16 puzzle with frames,
-// spaces and titles is a fraction of it.
+// longest is the maximum length of a text: a 16x16 puzzle with frames, spaces and
+// titles is a fraction of it.
 const longest = 1 << 16
 
 func read(text string) (board.Grid, error) {
@@ -74,7 +74,7 @@ type Formatted struct {
 	Text string `json:"text"`
 }
 
-// forms are the texts that a puzzle can be written as, the default first.
+// forms are the text formats of a puzzle, the default first.
 var forms = [...]struct {
 	name  string
 	write func(p *board.Grid) string
@@ -122,7 +122,7 @@ type GradeRequest struct {
 }
 
 // Grade rates a puzzle by the ladder that the request names. The answer is a *Graded
-// or, by the ladder for people, a *HumanGraded.
+// or, for the human ladder, a *HumanGraded.
 func (e *Engine) Grade(ctx context.Context, r GradeRequest) (any, error) {
 	human, err := isHuman(r.Ladder)
 	if err != nil {
@@ -199,7 +199,7 @@ type HintRequest struct {
 	SVG bool `json:"svg,omitempty" jsonschema:"draw the hint too"`
 }
 
-// Hint tells the next step for a position, or what is wrong in it.
+// Hint returns the next step for a position, or what is wrong with it.
 func (e *Engine) Hint(ctx context.Context, r HintRequest) (*hint.Hint, error) {
 	if len(r.Puzzle)+len(r.State)+len(r.Candidates) > longest {
 		return nil, &Error{CodeMalformed, "the texts are longer than any position"}
@@ -238,10 +238,10 @@ type SolveRequest struct {
 	Budget int64  `json:"budget,omitempty" jsonschema:"end after so many search nodes"`
 }
 
-// mostSolutions bounds the solutions that are told at once.
+// mostSolutions limits the solutions in one answer.
 const mostSolutions = 10_000
 
-// Solve tells the solutions of a puzzle, proper or not.
+// Solve returns the solutions of a puzzle, proper or not.
 func (e *Engine) Solve(ctx context.Context, r SolveRequest) (*Solved, error) {
 	if r.Limit < 0 || r.Limit > mostSolutions {
 		return nil, badRequest("the limit is %d; it must be from 0 to %d", r.Limit, mostSolutions)
@@ -301,7 +301,7 @@ type MinimalRequest struct {
 	Seed   *int64 `json:"seed,omitempty" jsonschema:"take clues out in the random order of this seed; without it row by row"`
 }
 
-// Minimal takes out clues that are not needed.
+// Minimal removes clues that are not needed.
 func (e *Engine) Minimal(ctx context.Context, r MinimalRequest) (*Minimized, error) {
 	if r.Seed != nil && *r.Seed < 0 {
 		return nil, badRequest("the seed is %d; it must not be negative", *r.Seed)
@@ -315,7 +315,7 @@ func (e *Engine) Minimal(ctx context.Context, r MinimalRequest) (*Minimized, err
 	if m := e.minimizer(puzzle.Geometry()); r.Seed == nil {
 		minimal, unproved = m.InOrder(&puzzle)
 	} else {
-		minimal, unproved = m.Shuffled(&puzzle, uint64(*r.Seed), 1) // the number of the first line, as the command line has it
+		minimal, unproved = m.Shuffled(&puzzle, uint64(*r.Seed), 1) // 1 is the number of the first line, as on the command line
 	}
 	gone := puzzle.ClueSet().Minus(minimal.ClueSet())
 	return &Minimized{Puzzle: puzzle.String(), Minimal: minimal.String(), Clues: ClueNames(&puzzle, gone), Unproved: unproved}, nil
@@ -331,29 +331,29 @@ func (e *Engine) minimizer(geo *board.Geometry) *generate.Minimizer {
 	return e.minimizers[geo]
 }
 
-// MorphRequest asks for disguised copies.
+// MorphRequest asks for isomorphic copies.
 type MorphRequest struct {
 	Puzzle string `json:"puzzle"`
 	Count  int    `json:"count,omitempty" jsonschema:"how many copies, at most 1000; 1 by default"`
 	Seed   int64  `json:"seed,omitempty" jsonschema:"of the disguise, from 0"`
 }
 
-// mostCopies bounds the copies that are made at once.
+// mostCopies limits the copies in one answer.
 const mostCopies = 1000
 
-// Morphed are disguised copies of a puzzle, each as hard as the puzzle.
+// Morphed has isomorphic copies of a puzzle, each as hard as the puzzle.
 type Morphed struct {
 	Puzzle string `json:"puzzle"`
 	Copies []Copy `json:"copies" jsonschema:"fewer than asked for if the puzzle has no more images"`
 }
 
-// Copy is a disguised copy.
+// Copy is an isomorphic copy.
 type Copy struct {
 	Puzzle    string `json:"puzzle"`
 	Transform string `json:"transform" jsonschema:"how to get from the puzzle to the copy"`
 }
 
-// Morph makes disguised copies of a puzzle: relabelled, reordered, transposed.
+// Morph makes isomorphic copies of a puzzle: relabelled, reordered, transposed.
 func (e *Engine) Morph(_ context.Context, r MorphRequest) (*Morphed, error) {
 	switch {
 	case r.Count < 0 || r.Count > mostCopies:
@@ -397,8 +397,8 @@ type Drawn struct {
 	SVG   string `json:"svg"`
 }
 
-// Draw draws a puzzle, its solution or one step of the way to it. Only the last two
-// need a proper puzzle.
+// Draw draws a puzzle, its solution or one step of the solution path. Only the last
+// two need a proper puzzle.
 func (e *Engine) Draw(ctx context.Context, r DrawRequest) (*Drawn, error) {
 	human, err := isHuman(r.Ladder)
 	switch {
@@ -448,7 +448,7 @@ func (e *Engine) Draw(ctx context.Context, r DrawRequest) (*Drawn, error) {
 	return &Drawn{page.Title, string(svg)}, nil
 }
 
-// buffer is what was written to it.
+// buffer collects what is written to it.
 type buffer []byte
 
 func (b *buffer) Write(p []byte) (int, error) {

@@ -10,7 +10,7 @@ import (
 	"gradoku/solve"
 )
 
-// Code names a kind of fault for programs. A release may add codes.
+// Code names a kind of error for programs. A release may add codes.
 type Code string
 
 // The codes. Those of puzzles are the words that an import uses too.
@@ -78,7 +78,7 @@ func CodeOf(err error) Code {
 	return CodeOther
 }
 
-// Error is why there is no answer.
+// Error says why there is no answer.
 type Error struct {
 	Code Code   `json:"code" jsonschema:"what kind of fault it is; docs/schemas/README.md lists the codes"`
 	Text string `json:"text" jsonschema:"the fault in words"`

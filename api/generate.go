@@ -32,8 +32,8 @@ type Generated struct {
 	Grade
 }
 
-// search is the last search of an engine. A sample of tries comes before a search,
-// and a caller who asks for one puzzle after another pays for it once.
+// search is the last search of an engine. A sample of tries precedes a search; a
+// caller that asks for one puzzle after another pays for it only once.
 type search struct {
 	asked  generate.Request
 	target generate.Target
@@ -41,8 +41,9 @@ type search struct {
 	finder *generate.Finder
 }
 
-// Generate makes a puzzle: the first from the place that the request names. The same
-// request with the same seed gives the same puzzle, here and on the command line.
+// Generate makes a puzzle: the first one from the try that the request names. The
+// same request with the same seed gives the same puzzle, here and on the command
+// line.
 func (e *Engine) Generate(ctx context.Context, r GenerateRequest) (*Generated, error) {
 	seed := generate.NewSeed()
 	if r.Seed != nil {
@@ -103,7 +104,7 @@ func (e *Engine) prepare(ctx context.Context, r generate.Request, seed int64) er
 	return nil
 }
 
-// targetError makes an error about what is asked for an error of the request.
+// targetError turns an error about the target into an error of the request.
 func targetError(err error) error {
 	if field, ok := errors.AsType[*grade.FieldError](err); ok {
 		return badRequest("%s: %v", field.Field, err)

@@ -6,7 +6,7 @@ import (
 	"gradoku/hint"
 )
 
-// Grade is what the rating says about a puzzle; all but the clues is null where
+// Grade is a puzzle's grade by the rating; everything but the clues is null if
 // there is no grade.
 type Grade struct {
 	Clues         int     `json:"clues" jsonschema:"how many cells are given"`
@@ -52,7 +52,8 @@ func TechniquesOf(g *grade.Grade) Counts {
 	return counts
 }
 
-// techniques is the table of grade, which copies it for each who asks.
+// techniques is the table of package grade, which returns a new copy on each
+// call.
 var techniques = grade.Techniques()
 
 // Step is one deduction.
@@ -66,8 +67,8 @@ type Step struct {
 	Chains     []string `json:"chains,omitempty" jsonschema:"its chains in the notation of the founding paper"`
 }
 
-// StepsOf describes the steps of a path; not nil. scores says whether to tell scores:
-// the path is by the ladder for people.
+// StepsOf describes the steps of a path; not nil. scores says whether to include
+// scores, for a path of the human ladder.
 func StepsOf(geo *board.Geometry, path []grade.Step, scores bool) []Step {
 	steps := make([]Step, len(path))
 	for i, s := range path {
@@ -101,7 +102,7 @@ type Graded struct {
 	Steps []Step `json:"steps,omitzero" jsonschema:"if asked for: how the puzzle is solved"`
 }
 
-// HumanGraded is a puzzle with its grade by the ladder for people.
+// HumanGraded is a puzzle with its grade by the human ladder.
 type HumanGraded struct {
 	Puzzle     string  `json:"puzzle"`
 	Solution   string  `json:"solution"`
@@ -116,7 +117,7 @@ type HumanGraded struct {
 	Steps      []Step  `json:"steps,omitzero" jsonschema:"with --steps: how the puzzle is solved"`
 }
 
-// HumanOf describes what the ladder for people says about a proper puzzle. steps says
+// HumanOf describes the grade of a proper puzzle by the human ladder. steps says
 // whether to list its steps.
 func HumanOf(puzzle, solution *board.Grid, h *grade.HumanPath, steps bool) HumanGraded {
 	uses := map[string]int{}

@@ -15,12 +15,12 @@ type Question struct {
 	Request any    // the zero request
 	Answers []any  // the zero answers, of which it gives one
 
-	// Ask decodes a request into the struct that it hands over, a pointer to one like
-	// Request, and answers it. An error of decode is returned as it is.
+	// Ask calls decode with a pointer to a struct like Request, and answers the
+	// request. An error of decode is returned unchanged.
 	Ask func(ctx context.Context, e *Engine, decode func(request any) error) (answer any, err error)
 }
 
-// ask makes a method a row's Ask.
+// ask turns a method into a row's Ask.
 func ask[R, A any](method func(*Engine, context.Context, R) (A, error)) func(context.Context, *Engine, func(any) error) (any, error) {
 	return func(ctx context.Context, e *Engine, decode func(any) error) (any, error) {
 		var r R

@@ -34,7 +34,7 @@ func NullIfEmpty(s string) *string {
 	return &s
 }
 
-// Count is how often something occurs: a technique in a solution, say.
+// Count is how often something occurs, such as a technique in a solution.
 type Count struct {
 	ID   string // of letters, digits and hyphens
 	Uses int

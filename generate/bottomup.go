@@ -2,16 +2,15 @@ package generate
 
 import "gradoku/board"
 
-// bottomUp leaves a minimal puzzle in g.grid and returns its solution. It puts clues
-// into an empty grid: a cell and a digit are drawn, each pair with the same
-// probability; a pair that leaves no solution is forgotten and another one drawn;
-// when one solution is left, the clues that are not needed are taken out in random
-// order. That is the plain form of the classical bottom-up generators, which say
-// "random" and no more (Berthier 2009). It has the same mean number of clues as they
-// have.
+// bottomUp leaves a minimal puzzle in g.grid and returns its solution. It adds clues
+// to an empty grid: a cell and a digit are picked, each pair with the same
+// probability; a pair that leaves no solution is dropped and another one picked;
+// when one solution is left, clues that are not needed are removed in random order.
+// That is the plain form of the classical bottom-up generators, which specify only
+// "random" (Berthier 2009). It has the same mean number of clues as they have.
 //
-// A pair that leaves no solution leaves none when more clues stand, so each pair
-// costs one search at most. A pair that agrees with two different known solutions
+// A pair that leaves no solution leaves none with more clues either, so each pair
+// costs at most one search. A pair that agrees with two different known solutions
 // costs none.
 func (g *Generator) bottomUp() (solution board.Grid, ok bool) {
 	geo := g.opt.Geometry
@@ -65,7 +64,7 @@ func agreeing(known *[2]board.Grid, n int, c board.Cell, d board.Digit) int {
 	return agree
 }
 
-// dropNeedless takes clues out in random order, as long as the solution stays unique.
+// dropNeedless removes clues in random order, as long as the solution stays unique.
 func (g *Generator) dropNeedless() {
 	var clues [board.MaxCells]board.Cell
 	n := 0

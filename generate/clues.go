@@ -18,7 +18,7 @@ func (o *Options) mostClues() int {
 	return o.Geometry.Cells
 }
 
-// ClueWords says which numbers of clues are asked for, "" when any.
+// ClueWords describes the numbers of clues asked for, "" if any.
 func (o *Options) ClueWords() string {
 	from, to := o.Clues, o.mostClues()
 	switch {
@@ -34,9 +34,9 @@ func (o *Options) ClueWords() string {
 	return fmt.Sprintf("%d to %d clues", from, to)
 }
 
-// fewestClues is the least number of clues of any proper puzzle where it is known
-// (4x4: exhaustive count; 6x6: 8; 9x9: 17, McGuire, Tugemann and Civario, "There is
-// no 16-clue Sudoku", 2012), else the weak bound that all digits but one must occur.
+// fewestClues is the least number of clues of any proper puzzle if it is known (4x4:
+// exhaustive count; 6x6: 8; 9x9: 17, McGuire, Tugemann and Civario, "There is no
+// 16-clue Sudoku", 2012), else the weak bound that all digits but one must occur.
 func fewestClues(g *board.Geometry) int {
 	switch g.Size {
 	case 4:
@@ -49,7 +49,7 @@ func fewestClues(g *board.Geometry) int {
 	return g.Size - 1
 }
 
-// checkClues says which number of clues no puzzle can have.
+// checkClues returns an error if no puzzle can have the number of clues.
 func checkClues(opt Options) error {
 	geo := opt.Geometry
 	for _, n := range []int{opt.Clues, opt.CluesTo} {

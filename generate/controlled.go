@@ -2,26 +2,25 @@ package generate
 
 import "gradoku/board"
 
-// controlledBias draws a grid and an order of its cells, and finds out whether
+// controlledBias picks a grid and an order of its cells, and finds out whether
 // emptying the cells in that order passes through a minimal puzzle. If so it
 // leaves the puzzle in g.grid and returns the solution.
 //
-// Let S(k) be the grid without the first k cells of the order. As k grows, at one
-// point its solution stops being unique, and at another its last needless clue goes.
-// A minimal puzzle is passed when the two points meet. They hardly ever do, and this
-// can nearly always be seen without a search:
+// Let S(k) be the grid without the first k cells of the order. As k grows, its
+// solution stops being unique at one point, and its last needless clue is removed at
+// another. There is a minimal puzzle if the two points meet. They hardly ever do,
+// and this can nearly always be seen without a search:
 //
-//   - when all cells of an unavoidable set are empty there is a second solution.
-//     Two lines of a band or stack split into such sets, see emptied, which
-//     give at once a k such that S(k+1) has several solutions;
-//   - so the puzzle, if there is one, contains S(k). If S(k) has a clue that
-//     follows from its others as a single, it follows in the puzzle too, which is
-//     not minimal then.
+//   - if all cells of an unavoidable set are empty, there is a second solution. Two
+//     lines of a band or stack split into such sets, see emptied, which directly give a
+//     k such that S(k+1) has several solutions;
+//   - so the puzzle, if there is one, contains S(k). If a clue of S(k) follows from the
+//     others as a single, it follows in the puzzle too, which is then not minimal.
 //
-// Only when there is no such clue is S(k) tested for being proper. If not, the same
-// goes for k-1, one clue more. Bisecting the order for the point where the second
-// solution appears takes six or seven searches a grid; this takes one in some ten
-// grids (BenchmarkControlledBias).
+// Only if there is no such clue is S(k) tested for being proper. If it is not, the
+// same is done with k-1, one clue more. Bisecting the order for the point where the
+// second solution appears takes six or seven searches a grid; this takes one in
+// some ten grids (BenchmarkControlledBias).
 func (g *Generator) controlledBias() (solution board.Grid, ok bool) {
 	geo := g.opt.Geometry
 	solution = g.fill(g.rng.Rand)
@@ -48,7 +47,7 @@ func (g *Generator) controlledBias() (solution board.Grid, ok bool) {
 	}
 }
 
-// anyForced reports whether one of the clues would be a single without its digit.
+// anyForced reports whether one of the clues, if blanked, would be a single.
 func (g *Generator) anyForced(clues []board.Cell) bool {
 	for _, c := range clues {
 		if g.forced(c) {
@@ -107,7 +106,7 @@ func exchangeable(solution *board.Grid, rank *[board.MaxCells]uint8, a, b board.
 			seen |= 1 << i
 			last = max(last, rank[as[i]], rank[bs[i]])
 			if last >= most {
-				break // entered again elsewhere, the set is not closed from there
+				break // not closed: it is entered again elsewhere
 			}
 			if int(place[solution.At(bs[i])]) == start {
 				most = last

@@ -1,26 +1,26 @@
 // Package generate makes Sudoku puzzles that meet a target. [One] makes one, [Stream]
-// makes those of a seed in turn, and a [Target] says what they must be:
+// makes all those of a seed in turn, and a [Target] says what they must be like:
 //
 //	(seed, index) --> full grid --> clues out --> graded --> wanted? --> proved again --> Found
-//	                                                 \--> walk towards it --/
+//	                                                 \--> local search ----/
 //
-// [Finder] computes one try, for callers that hand out indices themselves, such as a
-// run over a database. [Generator] is its first half, without grades.
+// [Finder] computes one try (attempt), for callers that hand out indices themselves,
+// such as a run over a database. [Generator] is its first half, without grades.
 //
 // # How a puzzle is made
 //
 // A puzzle is made in three moves:
 //
-//  1. a random full grid, each equally likely ([Uniform]; on 12x12 and 16x16,
-//     where nobody knows how, by random backtracking: [Filler]);
-//  2. clues are taken out in random order, each only after a proof that the
-//     solution stays the only one (top-down sampling);
-//  3. when every clue has been tried once the puzzle is minimal: a clue that
-//     could not go while more clues stood cannot go later either. When a number
-//     of clues is asked for, the removal stops there instead.
+//  1. a random full grid, each equally likely ([Uniform]; on 12x12 and 16x16, where
+//     no method is known, by random backtracking: [Filler]);
+//  2. clues are removed in random order, each only after a proof that the solution
+//     stays unique (top-down sampling);
+//  3. when every clue has been tried once, the puzzle is minimal: a clue that was
+//     needed while there were more clues is needed later too. If a number of clues
+//     is asked for, the removal stops there instead.
 //
-// That is the default. Two more rules, bottom-up and controlled-bias, are there
-// for statistics: see [Sampling].
+// That is the default. Two more rules, bottom-up and controlled-bias, are for
+// statistics: see [Sampling].
 //
 // # The proof at every removal
 //
@@ -35,16 +35,17 @@
 // try 4711 of seed 42 is the same puzzle on any machine, with any number of
 // workers, whether or not the tries before it were computed.
 //
-// A try can miss: the clues asked for may be out of reach from its grid, or the
-// grade may not be wanted. Then the caller goes on to the next index. Only Stream
-// and One loop, and they have an end ([Target.Patience]).
+// A try can miss: its grid may not allow the clues asked for, or the grade may
+// not be wanted. Then the caller continues with the next index. Only Stream and
+// One loop, and they give up at some point ([Target.Patience]).
 //
 // # Targets that random puzzles seldom meet
 //
-// A sample of tries ([Target.Pilot]) shows what share of them fits. Where few do because
-// most are too hard, more clues stay: samples with other numbers of clues show how many,
-// for each quota by itself ([Target.ChooseClues]). Where hardly any does even so, tries
-// walk ([Target.ChooseSearch]): clues are put back and taken out, each step not further
-// from the target than the one before. A walk goes on with its try's random stream, so
-// what it finds depends on seed and index alone too.
+// A sample of tries ([Target.Pilot]) shows what share of them fits. If few do because
+// most are too hard, more clues are kept: samples with other numbers of clues show how
+// many, for each quota separately ([Target.ChooseClues]). If hardly any does even so,
+// tries use a local search, called a walk ([Target.ChooseSearch]): clues are put back
+// and removed, and each step is no further from the target than the one before. A walk
+// continues with its try's random stream, so what it finds depends only on seed and
+// index too.
 package generate

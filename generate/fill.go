@@ -7,9 +7,9 @@ import (
 )
 
 // Filler makes random full grids of one size by backtracking: the blank cell
-// with the fewest digits left is filled with one of them, drawn at random.
-// Every grid can come up, but not every grid is equally likely. A Filler is a
-// workspace: reuse it, from one goroutine.
+// with the fewest digits left is filled with one of them, picked at random.
+// Every grid is possible, but not equally likely. A Filler is a workspace:
+// reuse it, from one goroutine.
 type Filler struct {
 	geo  *board.Geometry
 	grid board.Grid
@@ -23,10 +23,10 @@ type Filler struct {
 // NewFiller returns a Filler for one size.
 func NewFiller(g *board.Geometry) *Filler { return &Filler{geo: g} }
 
-// restartAfter bounds the nodes of one attempt. A backtracking search with
+// restartAfter limits the nodes of one attempt. A backtracking search with
 // random choices has a heavy tail: on 16x16 a few starts run for minutes where
-// a fresh one takes under a millisecond, so giving up early is faster on the
-// whole. An attempt needs one node per cell when nothing goes wrong.
+// a new one takes under a millisecond, so giving up early is faster overall. An
+// attempt needs one node per cell if nothing goes wrong.
 const restartAfter = 8
 
 // Fill returns a random full grid.
@@ -96,7 +96,7 @@ func (f *Filler) tightest() (slot int, options board.Digits) {
 	return slot, options
 }
 
-// pick draws one digit of a non-empty set.
+// pick picks one digit of a non-empty set.
 func pick(s board.Digits, rng *rand.Rand) board.Digit {
 	for n := rng.IntN(s.Len()); n > 0; n-- {
 		s &= s - 1

@@ -17,12 +17,12 @@ import (
 type Found struct {
 	Puzzle
 	Index uint64      // the try
-	Grade grade.Grade // whole when the puzzle is wanted
+	Grade grade.Grade // complete if the puzzle is wanted
 	// Quota is the puzzle's place in the target's quotas, 0 without quotas, and -1
 	// when the puzzle is not wanted.
 	Quota int
 
-	tooHard bool // for all quotas: its grade was cut short
+	tooHard bool // too hard for all quotas: its grade was cut short
 }
 
 // One makes one puzzle that meets the target: the first of [Stream].
@@ -49,15 +49,14 @@ func OfLevel(level string, seed uint64) (Found, error) {
 // ErrExhausted ends a search that has found nothing for too long.
 var ErrExhausted = errors.New("gave up")
 
-// Stream yields the puzzles of a seed that meet the target, in the order of their
-// tries: without end, or until the quotas are full. What it yields depends on
-// target and seed alone, not on the number of workers, of which there must be at
-// least one (fewer count as one). Unless the target says to walk, a sample decides whether to
-// ([Target.ChooseSearch]).
+// Stream yields the puzzles of a seed that meet the target, in the order of their tries:
+// without end, or until the quotas are full. What it yields depends only on target and seed,
+// not on the number of workers (less than one counts as one). Unless the target asks for
+// walks, a sample decides whether to walk ([Target.ChooseSearch]).
 //
 // An error comes last: a *Contradiction when no puzzle can meet the target,
 // ErrExhausted after [Target.Patience] tries in a row without success, or the cause
-// of the end of ctx. A puzzle may come up again, disguised or not;
+// of the end of ctx. A puzzle may be yielded again, as it is or as an isomorph;
 // [board.Canonicalizer] detects that.
 func Stream(ctx context.Context, t Target, seed uint64, workers int) iter.Seq2[Found, error] {
 	return func(yield func(Found, error) bool) {
@@ -117,30 +116,31 @@ func find(ctx context.Context, t Target, seed uint64, workers int, yield func(Fo
 }
 
 // Finder computes the tries of a seed: it makes the puzzle of each, grades it as far
-// as the target needs, walks on where the target says so, and proves the result a
-// second time. It is a workspace: use one per goroutine.
+// as the target needs, walks from there if the target says so, and proves the result
+// a second time. It is a workspace: use one per goroutine.
 type Finder struct {
 	seed   uint64
 	verify solve.Solver
 	grader *grade.Grader
 	quotas []Quota
-	ways   []*way // tries take them in turn
+	ways   []*way // tries use them in turn
 	filled *FilledQuotas
 }
 
-// way is how tries are made for the quotas that agree about the number of clues. What
-// such a try brings counts for these quotas alone: so tries whose quotas are full can
-// be skipped, and nothing depends on when a finder learned that they are.
+// way is how tries are made for the quotas with the same number of clues. The puzzle
+// of such a try counts only for these quotas. So tries whose quotas are full can be
+// skipped, and the result does not depend on when a finder learned that they are
+// full.
 type way struct {
 	generator *Generator
 	serves    []int            // the places of its quotas
 	matcher   *grade.Matcher   // of the criteria, with the ranges of its quotas
-	goals     []*grade.Matcher // what walks go to: quotas' own, or the criteria
+	goals     []*grade.Matcher // the targets of walks: those of quotas, or the criteria
 	quota     []int            // of goals[i]: the place in quotas
 }
 
-// NewFinder returns a Finder. It does not search for what filled says is full; filled
-// may be nil. The error says what in the target cannot be met.
+// NewFinder returns a Finder. It does not search for quotas that are full according
+// to filled, which may be nil. The error says which part of the target cannot be met.
 func NewFinder(t Target, seed uint64, filled *FilledQuotas) (*Finder, error) {
 	if t.Geometry == nil {
 		return nil, errNoGeometry
@@ -202,8 +202,8 @@ func newWay(t *Target, clues int) (*way, error) {
 	return w, nil
 }
 
-// Find computes one try. An error is the cause of the end of ctx, or means that
-// gradoku itself is wrong: two of its solvers disagree.
+// Find computes one try. An error is the cause of the end of ctx, or means a
+// bug in gradoku: two of its solvers disagree.
 func (f *Finder) Find(ctx context.Context, index uint64) (Found, error) {
 	found, err := f.find(ctx, index)
 	if err != nil || found.Quota < 0 {
@@ -230,7 +230,7 @@ func (f *Finder) find(ctx context.Context, index uint64) (Found, error) {
 	var err error
 	found.Puzzle, err = w.generator.TryUntil(ctx, f.seed, index)
 	if miss := (*Miss)(nil); errors.As(err, &miss) {
-		return found, context.Cause(ctx) // who asks for a hundred thousand tries need not look
+		return found, context.Cause(ctx) // so that callers with a hundred thousand tries need not check
 	}
 	if err != nil {
 		return found, err
@@ -246,10 +246,10 @@ func (f *Finder) find(ctx context.Context, index uint64) (Found, error) {
 		}
 	}
 	switch {
-	case ctx.Err() != nil: // which may have cut the grade short
+	case ctx.Err() != nil: // the grade may have been cut short
 		return found, context.Cause(ctx)
 	case quota >= 0 && !f.open(quota):
-		return found, nil // as the quota would say
+		return found, nil // the quota would reject it too
 	case quota >= 0 || len(w.goals) == 0:
 		found.Quota = quota
 		return found, nil
@@ -260,9 +260,9 @@ func (f *Finder) find(ctx context.Context, index uint64) (Found, error) {
 // open reports whether a quota takes more puzzles, or there are no quotas.
 func (f *Finder) open(quota int) bool { return !f.filled.has(quota) }
 
-// limits are those outside which no open quota of a way takes a puzzle. Where tries walk they
-// are those of all quotas: whether a try walks must not depend on when its finder
-// learned that a quota is full.
+// limits returns the limits outside which no open quota of a way takes a puzzle. If tries
+// walk, they are the limits of all quotas: whether a try walks must not depend on when its
+// finder learned that a quota is full.
 func (f *Finder) limits(w *way) grade.Limits {
 	l := w.matcher.Limits()
 	if len(f.quotas) == 0 || len(w.goals) > 0 {
@@ -280,14 +280,14 @@ func (f *Finder) limits(w *way) grade.Limits {
 	return l
 }
 
-// walkSteps bounds one walk. Towards a rating of 9.2, which random puzzles hardly
-// ever have, two walks of nine arrived within 400 steps and five within 1600:
-// another start is at least as good as more patience.
+// walkSteps limits one walk. Towards a rating of 9.2, which random puzzles hardly
+// ever have, two walks of nine arrived within 400 steps and five within 1600: a
+// new start is at least as good as more steps.
 const walkSteps = 400
 
-// walk goes from the puzzle of a try to one that the target wants, by small changes
-// that never lead further away. Where there are several goals, the index of the try
-// selects one. The outcome depends on seed and index alone. Skipping the walk of a
+// walk changes the puzzle of a try in small steps that never lead further away from
+// the target, until it is wanted. If there are several goals, the index of the try
+// selects one. The outcome depends only on seed and index. Skipping the walk of a
 // full quota does not matter, because its result would not be wanted.
 func (f *Finder) walk(ctx context.Context, w *way, at Found) (Found, error) {
 	k := at.Index / uint64(len(f.ways)) % uint64(len(w.goals))
@@ -309,7 +309,7 @@ func (f *Finder) walk(ctx context.Context, w *way, at Found) (Found, error) {
 		if !ok {
 			continue
 		}
-		// What is harder than both the goal and the place reached is further away.
+		// A puzzle harder than both the goal and the current one is further away.
 		limits := grade.Limits{Ceiling: goal.Limits().Ceiling, RatingOnly: true}
 		if limits.Ceiling > 0 {
 			limits.Ceiling = max(limits.Ceiling, at.Grade.Rating)
@@ -337,12 +337,12 @@ func distance(goal *grade.Matcher, p *board.Grid, g *grade.Grade) int {
 	return away
 }
 
-// secondProofBudget bounds the second proof. Only a 16x16 ever gets there.
+// secondProofBudget limits the second proof. Only a 16x16 ever reaches it.
 const secondProofBudget = 2_000_000
 
 // prove solves the puzzle again with a solver that shares no code with the
-// generator's. It reports false when that took too long: the first proof, made clue
-// by clue, still holds, but a puzzle without two proofs is not accepted.
+// generator's. It reports false if that took too long: the first proof, made clue
+// by clue, still holds, but a puzzle without a second proof is not accepted.
 func (f *Finder) prove(ctx context.Context, p *Puzzle) (bool, error) {
 	r, err := solve.Run(ctx, f.verify, &p.Grid, solve.Options{Limit: 2, Budget: secondProofBudget})
 	switch {

@@ -15,15 +15,15 @@ type Options struct {
 	Geometry *board.Geometry
 	Sampling Sampling
 	Grids    Grids
-	Symmetry board.Symmetry // of the clue pattern; clues are taken out by orbits; the zero Symmetry is none
+	Symmetry board.Symmetry // of the clue pattern; clues are removed by orbits; the zero Symmetry means none
 	// Clues is the number of clues asked for; 0 means as few as the removal order
 	// allows, which without symmetry is a minimal puzzle. The samplings other than
 	// TopDown do not stop early: they skip puzzles with another number.
 	Clues int
-	// CluesTo, unless 0, makes Clues the least of a range and CluesTo the most. How
-	// many clues a try stops at is then drawn from the range; but where Minimal is
-	// set, or one end is open (Clues 0, or CluesTo all cells), it takes out as many
-	// as the range allows.
+	// CluesTo, unless 0, makes Clues the least of a range and CluesTo the most. A
+	// try then picks the number of clues at which it stops from the range; but if
+	// Minimal is set, or one end is open (Clues 0, or CluesTo all cells), it
+	// removes as many as the range allows.
 	CluesTo int
 	// Pattern, unless empty, is where the clues of every puzzle are, exactly.
 	// Symmetry and the range of clues must agree with it. A puzzle on a pattern is
@@ -34,14 +34,14 @@ type Options struct {
 	Minimal bool
 }
 
-// SetClues asks for from to to clues, as people write 22-25, 22- and -25: 0 is an open
-// end. The geometry must be set.
+// SetClues sets the range of clues, as in 22-25, 22- and -25: 0 is an open end. The
+// geometry must be set.
 func (o *Options) SetClues(from, to int) {
 	switch o.Clues, o.CluesTo = from, to; {
 	case from > 0 && to == 0:
 		o.CluesTo = o.Geometry.Cells
 	case from == to:
-		o.CluesTo = 0 // how one number has always been stored
+		o.CluesTo = 0 // a single number is stored like this
 	}
 }
 
@@ -63,25 +63,25 @@ var (
 	missMinimal = &Miss{"the puzzle is not minimal"}
 )
 
-// proofBudget bounds the search nodes of one uniqueness proof. Up to 9x9 proofs
-// take some tens of nodes; a 12x12 or 16x16 with few clues can take for ever,
-// and leaving such a clue in place costs little.
+// proofBudget limits the search nodes of one uniqueness proof. Up to 9x9 proofs
+// take tens of nodes; a 12x12 or 16x16 with few clues can take forever, and
+// keeping such a clue costs little.
 const proofBudget = 20_000
 
 // Generator makes puzzles of one kind. It is a workspace: use one per goroutine.
 type Generator struct {
 	opt    Options
 	orbits [][]board.Cell
-	order  []int // the orbits' indices, shuffled anew for each try
+	order  []int // the orbits' indices, shuffled again for each try
 	rng    *stream
 	fill   func(*rand.Rand) board.Grid
 	search *solve.Searcher
 	cells  []board.Cell    // of the pattern
-	ctx    context.Context // ends a try above 9x9; nil: nothing does
+	ctx    context.Context // its end ends a try above 9x9; nil: nothing does
 
 	grid     board.Grid
 	clues    int
-	floor    int // how many clues the present try stops at
+	floor    int // how many clues the current try stops at
 	used     [board.MaxHouses]board.Digits
 	unproved bool // some proof ran out of budget
 }
@@ -90,7 +90,7 @@ type Generator struct {
 var errNoGeometry = errors.New("the options name no size: set Geometry, for example to board.Nine()")
 
 // New checks the options and returns a Generator for them. The error says which
-// option no try could ever meet.
+// option no try can meet.
 func New(opt Options) (*Generator, error) {
 	geo := opt.Geometry
 	if geo == nil {
@@ -140,7 +140,8 @@ func (g *Generator) Try(seed, index uint64) (Puzzle, error) {
 }
 
 // TryUntil is Try, but gives up soon after ctx has ended, with its cause. Above
-// 9x9 a try can take long; one up to 9x9 is made whole and costs nothing more.
+// 9x9 a try can take long; up to 9x9 a try always runs to its end, at no extra
+// cost.
 func (g *Generator) TryUntil(ctx context.Context, seed, index uint64) (Puzzle, error) {
 	g.ctx = nil
 	if g.opt.Geometry.Size > 9 {
@@ -153,8 +154,8 @@ func (g *Generator) TryUntil(ctx context.Context, seed, index uint64) (Puzzle, e
 	return p, err
 }
 
-// over reports whether the try is to be given up. Proofs and counts then return at
-// once, with any answer, and the try ends.
+// over reports whether to give up the try. Proofs and counts then return at once,
+// with any answer, and the try ends.
 func (g *Generator) over() bool { return g.ctx != nil && g.ctx.Err() != nil }
 
 func (g *Generator) try(seed, index uint64) (Puzzle, error) {

@@ -9,11 +9,11 @@ import (
 	"gradoku/board"
 )
 
-// Grids says how the full grid under a puzzle is drawn.
+// Grids says how the full grid under a puzzle is picked.
 type Grids uint8
 
 const (
-	// AnyGrids: uniform where there is an exact method, else fast.
+	// AnyGrids: uniform if there is an exact method, else fast.
 	AnyGrids Grids = iota
 	// UniformGrids: every grid equally likely, see [Uniform].
 	UniformGrids
@@ -36,7 +36,8 @@ func GridsByName(name string) (Grids, error) {
 	return AnyGrids, fmt.Errorf("there are no grids %q: use %s", name, strings.Join(gridNames[:], ", "))
 }
 
-// On returns how grids of a size are actually drawn: any becomes one of the others.
+// On returns how grids of a size are actually picked: any becomes one of the
+// others.
 func (g Grids) On(geo *board.Geometry) Grids {
 	if g != AnyGrids {
 		return g
@@ -47,7 +48,7 @@ func (g Grids) On(geo *board.Geometry) Grids {
 	return UniformGrids
 }
 
-// GridsUsed returns how the full grids are actually drawn; any when none are.
+// GridsUsed returns how the full grids are actually picked; any if none are.
 func (o *Options) GridsUsed() Grids {
 	if o.Sampling == BottomUp {
 		return AnyGrids
@@ -55,7 +56,7 @@ func (o *Options) GridsUsed() Grids {
 	return o.Grids.On(o.Geometry)
 }
 
-// filling returns what draws full grids as the options ask.
+// filling returns the function that makes full grids as the options ask.
 func filling(opt Options) (func(*rand.Rand) board.Grid, error) {
 	if opt.GridsUsed() == FastGrids {
 		return NewFiller(opt.Geometry).Fill, nil
@@ -67,15 +68,15 @@ func filling(opt Options) (func(*rand.Rand) board.Grid, error) {
 	return u.Fill, nil
 }
 
-// GridSource draws the full grids of a seed, without puzzles. It is a workspace: use
+// GridSource makes the full grids of a seed, without puzzles. It is a workspace: use
 // one per goroutine.
 type GridSource struct {
 	rng  *stream
 	fill func(*rand.Rand) board.Grid
 }
 
-// NewGridSource returns a source of grids of one size, drawn in the given way. The
-// error says that the size has no such way.
+// NewGridSource returns a source of grids of one size, picked in the given way. It
+// returns an error if the size does not support it.
 func NewGridSource(geo *board.Geometry, grids Grids) (*GridSource, error) {
 	fill, err := filling(Options{Geometry: geo, Grids: grids})
 	if err != nil {
@@ -85,7 +86,7 @@ func NewGridSource(geo *board.Geometry, grids Grids) (*GridSource, error) {
 }
 
 // Grid returns the index-th grid of a seed: the one under the index-th try of a
-// top-down run with the same seed and way to draw grids.
+// top-down run with the same seed and Grids.
 func (s *GridSource) Grid(seed, index uint64) board.Grid {
 	s.rng.rekey(seed, index)
 	return s.fill(s.rng.Rand)

@@ -5,7 +5,7 @@ import (
 	"gradoku/solve"
 )
 
-// Minimizer takes clues that are not needed out of proper puzzles. It is a
+// Minimizer removes clues that are not needed from proper puzzles. It is a
 // workspace for one size: use one per goroutine.
 type Minimizer struct {
 	geo    *board.Geometry
@@ -14,8 +14,8 @@ type Minimizer struct {
 	search *solve.Searcher
 }
 
-// NewMinimizer returns a Minimizer for one size; without one it panics, as do its methods
-// with a puzzle of another.
+// NewMinimizer returns a Minimizer for one size. It panics if g is nil, and its methods
+// panic on a puzzle of another size.
 func NewMinimizer(g *board.Geometry) *Minimizer {
 	m := &Minimizer{geo: g, rng: newStream(), search: solve.NewSearcher(g)}
 	if g.Size > 9 {
@@ -24,10 +24,10 @@ func NewMinimizer(g *board.Geometry) *Minimizer {
 	return m
 }
 
-// Redundant returns the clues of a proper puzzle that could each go alone. It does
-// not follow that two of them could go together. unproved counts the clues whose
-// proof ran into its budget, which only a puzzle larger than 9x9 can have; they are
-// not among those returned.
+// Redundant returns the clues of a proper puzzle that could each be removed alone,
+// which does not mean that two of them could be removed together. unproved counts
+// the clues whose proof ran out of budget, which happens only above 9x9; they are
+// not returned.
 func (m *Minimizer) Redundant(puzzle *board.Grid) (cells board.CellSet, unproved int) {
 	for c := range puzzle.ClueSet().All() {
 		other := m.search.Other(puzzle, c)
@@ -42,15 +42,15 @@ func (m *Minimizer) Redundant(puzzle *board.Grid) (cells board.CellSet, unproved
 }
 
 // InOrder returns a minimal puzzle within a proper one: clues are tried in row-major
-// order, and each one that can go does. unproved is as in Redundant: where it is not
-// 0 the result may have clues to spare.
+// order, and each one that is not needed is removed. unproved is as in Redundant: if
+// it is not 0, the result may still have needless clues.
 func (m *Minimizer) InOrder(puzzle *board.Grid) (minimal board.Grid, unproved int) {
 	m.list(puzzle)
 	return m.reduce(puzzle)
 }
 
 // Shuffled is InOrder with the clues in the random order of (seed, index):
-// another seed may find another minimal puzzle, with fewer clues perhaps.
+// another seed may find another minimal puzzle, perhaps with fewer clues.
 func (m *Minimizer) Shuffled(puzzle *board.Grid, seed, index uint64) (minimal board.Grid, unproved int) {
 	m.list(puzzle)
 	m.rng.rekey(seed, index)
@@ -65,8 +65,8 @@ func (m *Minimizer) list(puzzle *board.Grid) {
 	}
 }
 
-// reduce tries each clue once: one that was needed while more clues stood is
-// needed after that too.
+// reduce tries each clue once: a clue that was needed while there were more
+// clues is needed later too.
 func (m *Minimizer) reduce(puzzle *board.Grid) (minimal board.Grid, unproved int) {
 	minimal = *puzzle
 	for _, c := range m.order {

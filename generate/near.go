@@ -1,17 +1,17 @@
 package generate
 
-// nearChanges bounds the way back to one solution after a step on a pattern.
+// nearChanges limits the way back to one solution after a step on a pattern.
 const nearChanges = 60
 
-// Near returns a puzzle that differs from p in little: a step of a walk towards a
-// target that random puzzles seldom meet. Some clues are put back and others taken
-// out, by orbits; or, on a pattern, some clues change their digits. The result is as
-// the options ask, and proper. It is false when the step led nowhere; the next one
-// may.
+// Near returns a puzzle that differs little from p: a step of a walk towards a
+// target that random puzzles seldom meet. Some clues are put back and others
+// removed, by orbits; or, on a pattern, some clues change their digits. The result
+// is proper and meets the options. It reports false if the step led nowhere; the
+// next one may.
 //
-// Near goes on with the random stream of the last Try. So a walk that begins
-// with a Try depends on its seed and index alone, if what it does in between
-// does not depend on anything else.
+// Near continues the random stream of the last Try. So a walk that begins with
+// a Try depends only on its seed and index, if nothing it does in between
+// depends on anything else.
 func (g *Generator) Near(p *Puzzle) (Puzzle, bool) {
 	if len(g.cells) > 0 {
 		q, ok := g.nearOnPattern(p)
@@ -22,8 +22,9 @@ func (g *Generator) Near(p *Puzzle) (Puzzle, bool) {
 		g.order[i] = i
 	}
 	g.rng.Shuffle(len(g.order), func(i, j int) { g.order[i], g.order[j] = g.order[j], g.order[i] })
-	// The blanks come to the front, so that what was put back is tried last: tried
-	// first, it would mostly go again and nothing would have changed.
+	// The blanks come to the front, so that the clues put back are tried last:
+	// tried first, they would usually be removed again and nothing would have
+	// changed.
 	blanks := 0
 	for i, o := range g.order {
 		if g.grid.At(g.orbits[o][0]) == 0 {
@@ -63,7 +64,7 @@ func (g *Generator) nearOnPattern(p *Puzzle) (Puzzle, bool) {
 	return g.patternPuzzle(), true
 }
 
-// thin takes an orbit out if that is allowed and possible.
+// thin removes an orbit if that is allowed and possible.
 func (g *Generator) thin(o int) {
 	if orbit := g.orbits[o]; g.clues-len(orbit) >= g.floor {
 		g.removeOrbit(orbit)

@@ -4,22 +4,21 @@ import (
 	"gradoku/board"
 )
 
-// A puzzle on a given pattern is found by going down a slope. The clues that a random
-// full grid puts on the pattern are consistent but leave many solutions, typically
-// some hundreds to thousands with 24 clues. One clue after the other is changed to
-// another digit, at random, and the change stays if the puzzle has no more solutions
-// than before, until one is left. It seldom takes more than a hundred changes.
-// Filling random grids in until one happens to be unique, the obvious way, takes
-// hundreds of thousands; backtracking over the clues has no sense of where it goes
-// wrong.
+// A puzzle on a given pattern is found by descent. The clues that a random full grid
+// puts on the pattern are consistent but leave many solutions, typically some
+// hundreds to thousands with 24 clues. One clue after another is changed to another
+// digit, at random, and the change is kept if the puzzle has no more solutions than
+// before, until one is left. It seldom takes more than a hundred changes. Trying
+// random grids until one happens to be unique, the obvious way, takes hundreds of
+// thousands; backtracking over the clues cannot tell where it went wrong.
 const (
-	// manySolutions is where counting stops. Above it there is no slope, and
-	// every change that leaves a solution is as good as another.
+	// manySolutions is where counting stops. Above it every change that leaves
+	// a solution is as good as any other.
 	manySolutions = 2000
-	// descentChanges bounds one descent; 20 clues take some hundreds.
+	// descentChanges limits one descent; 20 clues take some hundreds.
 	descentChanges = 1200
-	// stuckAfter is how many changes in a row may bring nothing before a descent is
-	// given up.
+	// stuckAfter is how many changes in a row may yield nothing before a descent
+	// gives up.
 	stuckAfter = 200
 )
 
@@ -105,7 +104,7 @@ func (g *Generator) change() (board.Cell, board.Digit) {
 }
 
 // solutions counts the solutions of g.grid up to a limit. A count that takes too
-// long, which happens above 9x9 only, counts as many.
+// long, which happens only above 9x9, is taken as many.
 func (g *Generator) solutions(limit int) int {
 	if g.over() {
 		return limit
@@ -128,7 +127,7 @@ func (g *Generator) redundant() int {
 	return n
 }
 
-// tightenSteps bounds the search for a puzzle without redundant clues.
+// tightenSteps limits the search for a puzzle without redundant clues.
 const tightenSteps = 150
 
 // tighten walks from a puzzle on the pattern to neighbours with no more redundant

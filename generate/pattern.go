@@ -10,10 +10,10 @@ import (
 )
 
 // ParsePattern reads which cells are to have clues: a puzzle in any spelling of
-// [board.Parse], whose clues then mark the cells; or a drawing of as many characters
-// as a size has cells, where . 0 and _ are blanks and everything else is a clue.
-// White space and frames of | + - = : are ignored. A pattern without a clue is refused:
-// to [Options] it would be none at all.
+// [board.Parse], whose clues then mark the cells; or a drawing of as many characters as
+// a size has cells, where . 0 and _ are blanks and everything else is a clue. White
+// space and frames of | + - = : are ignored. A pattern without a clue is refused: to
+// [Options] it would mean no pattern.
 func ParsePattern(text string) (board.CellSet, *board.Geometry, error) {
 	if p, err := board.Parse(text); err == nil && p.Clues() > 0 {
 		return p.ClueSet(), p.Geometry(), nil
@@ -56,11 +56,12 @@ func PatternText(cells board.CellSet, g *board.Geometry) string {
 	return string(b)
 }
 
-// PatternFlaws says why no proper puzzle can have its clues exactly on these cells:
-// nil when there is no simple reason, which does not mean that such a puzzle exists.
-// Two lines of one band (or stack) without a clue can be exchanged in every solution,
-// and there is a least number of clues. Where that is not known, it is the number of
-// digits less one, since two digits without a clue can be exchanged as well.
+// PatternFlaws returns the reasons why no proper puzzle can have its clues exactly in
+// these cells; nil if there is no simple reason, which does not mean that such a
+// puzzle exists. Two lines of one band (or stack) without a clue can be exchanged in
+// every solution, and there is a least number of clues. If that number is not known,
+// it is the number of digits less one, since two digits without a clue can be
+// exchanged too.
 func PatternFlaws(cells board.CellSet, g *board.Geometry) []string {
 	var flaws []string
 	if n, least := cells.Len(), fewestClues(g); n < least {
@@ -92,8 +93,9 @@ func PatternFlaws(cells board.CellSet, g *board.Geometry) []string {
 	return flaws
 }
 
-// CheckPattern says why no proper puzzle has its clues in exactly these cells, where
-// that can be proved without a search. nil means only that it was not proved.
+// CheckPattern returns an error if it can prove without a search that no proper
+// puzzle has its clues in exactly these cells. nil means only that it could not
+// prove it.
 func CheckPattern(cells board.CellSet, g *board.Geometry) error {
 	if flaws := PatternFlaws(cells, g); len(flaws) > 0 {
 		return fmt.Errorf("no proper puzzle has this pattern: %s", strings.Join(flaws, "; "))
@@ -101,7 +103,7 @@ func CheckPattern(cells board.CellSet, g *board.Geometry) error {
 	return nil
 }
 
-// checkPattern says why no puzzle on the pattern of the options, if there is one,
+// checkPattern returns an error if the options have a pattern on which no puzzle
 // meets them.
 func checkPattern(opt Options) error {
 	if opt.Pattern.Empty() {

@@ -2,11 +2,11 @@ package generate
 
 import "gradoku/board"
 
-// removeOrbits takes out every orbit it can in random order, down to the number of
+// removeOrbits removes every orbit it can in random order, down to the number of
 // clues asked for.
 func (g *Generator) removeOrbits() {
-	// From the identity each time: a shuffle of what the last try left would
-	// make this try depend on the ones before it.
+	// Start from the identity each time: shuffling the last try's order would
+	// make this try depend on earlier ones.
 	for i := range g.order {
 		g.order[i] = i
 	}
@@ -19,8 +19,8 @@ func (g *Generator) removeOrbits() {
 	}
 }
 
-// removeOrbit takes the cells of an orbit out one by one, each with its proof,
-// and puts them all back when one cannot go.
+// removeOrbit removes the cells of an orbit one by one, each with its proof,
+// and puts them all back if one is needed.
 func (g *Generator) removeOrbit(orbit []board.Cell) {
 	var digits [board.MaxSize]board.Digit
 	for i, c := range orbit {
@@ -53,11 +53,12 @@ func (g *Generator) needed(c board.Cell) bool {
 }
 
 // forced reports whether the digit in c would be a naked or hidden single if it were
-// taken out. While many clues stand nearly every removal is of this kind, and seeing
-// it here saves the search.
+// removed. While there are many clues nearly every removal is of this kind, and
+// detecting it here saves the search.
 func (g *Generator) forced(c board.Cell) bool {
 	houses := g.opt.Geometry.HousesOf(c)
-	// used still counts the digit in c, so nothing free means nothing but it.
+	// used still counts the digit in c, so if nothing is free, only that digit
+	// is possible.
 	if g.used[houses[0]]|g.used[houses[1]]|g.used[houses[2]] == g.opt.Geometry.All {
 		return true
 	}
@@ -94,8 +95,8 @@ func (g *Generator) take(c board.Cell) { g.flip(c, g.grid.At(c), 0, -1) }
 
 func (g *Generator) put(c board.Cell, d board.Digit) { g.flip(c, d, d, 1) }
 
-// flip takes digit d out of c or puts it back: a full house has each digit once, so
-// one bit per house says whether the digit stands.
+// flip removes digit d from c or puts it back: a full house has each digit once, so
+// one bit per house says whether the digit is there.
 func (g *Generator) flip(c board.Cell, d, now board.Digit, change int) {
 	g.grid.Set(c, now)
 	g.clues += change
@@ -110,7 +111,7 @@ func (g *Generator) minimal() bool {
 		return false
 	}
 	if g.floor == 0 && len(g.orbits) == g.opt.Geometry.Cells {
-		return true // each clue was tried alone, with no fewer clues standing
+		return true // each clue was tried alone, when there were at least as many clues
 	}
 	for i, d := range g.grid.Digits() {
 		if d != 0 && !g.needed(board.Cell(i)) {

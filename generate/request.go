@@ -8,8 +8,8 @@ import (
 	"gradoku/grade"
 )
 
-// Request asks for puzzles as a user does: on the command line, in a form or in a
-// request. What is left out restricts nothing. Its tags are those of package
+// Request is a user's request for puzzles: on the command line, in a form or in a
+// request. Empty fields restrict nothing. Its tags are those of package
 // internal/bind.
 type Request struct {
 	Size     int            `query:"size" json:"size,omitempty" doc:"digits in a row: 4, 6, 9, 12 or 16" usual:"9" example:"9"`
@@ -21,7 +21,7 @@ type Request struct {
 }
 
 // Target returns the target that the request describes; the error is a
-// [*grade.FieldError]. Whether there can be such puzzles is for [Target.Check] to say.
+// [*grade.FieldError]. [Target.Check] says whether there can be such puzzles.
 func (r *Request) Target() (t Target, err error) {
 	wrong := func(field string, err error) (Target, error) {
 		return Target{}, &grade.FieldError{Field: field, Err: err}
@@ -56,13 +56,14 @@ func (r *Request) Target() (t Target, err error) {
 	return t, nil
 }
 
-// Mask says in which cells the clues stand. The zero Mask says nothing.
+// Mask is the set of cells that have clues. The zero Mask restricts nothing.
 type Mask struct {
 	Cells    board.CellSet
 	Geometry *board.Geometry
 }
 
-// UnmarshalText reads a drawing of a pattern, see [ParsePattern]; nothing is no mask.
+// UnmarshalText reads a drawing of a pattern, see [ParsePattern]; an empty text is
+// the zero Mask.
 func (m *Mask) UnmarshalText(text []byte) (err error) {
 	*m = Mask{}
 	if len(text) > 0 {

@@ -18,8 +18,8 @@ func InOrder[R any](ctx context.Context, t *Target, first, end int64, workers []
 	return ordered.Map(ctx, ordered.Ranges(first, end, t.Chunk()), workers)
 }
 
-// FindIn computes the tries of a range, one after another, and passes what each brings
-// to take. When ctx ends it returns the cause.
+// FindIn computes the tries of a range, one after another, and passes each result to
+// take. When ctx ends it returns the cause.
 func (f *Finder) FindIn(ctx context.Context, tries ordered.Range, take func(try int64, found Found)) error {
 	for i := tries.From; i < tries.To; i++ {
 		if ctx.Err() != nil {
@@ -34,14 +34,14 @@ func (f *Finder) FindIn(ctx context.Context, tries ordered.Range, take func(try 
 	return nil
 }
 
-// Room is how many puzzles each quota of a target still takes. Without quotas there is
-// always some. Finders learn from filled which quotas have none.
+// Room is how many puzzles each quota of a target still takes. Without quotas it is
+// unlimited. Finders learn from filled which quotas are full.
 type Room struct {
 	left   []int64
 	filled *FilledQuotas
 }
 
-// NewRoom returns the room of a target before its first puzzle.
+// NewRoom returns the Room of a target before its first puzzle.
 func NewRoom(quotas []Quota, filled *FilledQuotas) *Room {
 	r := &Room{filled: filled}
 	for _, q := range quotas {
@@ -50,10 +50,10 @@ func NewRoom(quotas []Quota, filled *FilledQuotas) *Room {
 	return r
 }
 
-// For reports whether there is room for a puzzle of a quota, as in [Found].
+// For reports whether a quota, numbered as in [Found], still takes a puzzle.
 func (r *Room) For(quota int) bool { return quota >= 0 && (r.left == nil || r.left[quota] > 0) }
 
-// Take takes a puzzle of a quota in.
+// Take counts a puzzle of a quota.
 func (r *Room) Take(quota int) {
 	if r.left != nil {
 		r.left[quota]--

@@ -9,28 +9,28 @@ import (
 	"gradoku/board"
 )
 
-// Sampling says by which rule the clues of a puzzle come about, and so which puzzles
-// come up more often than others. All three give minimal puzzles (top-down unless
-// other options stop it). None draws every minimal puzzle with the same probability,
-// but the bias of one is known exactly.
+// Sampling is the rule by which the clues of a puzzle are chosen, and so decides
+// which puzzles are more likely than others. All three give minimal puzzles
+// (top-down unless other options stop it). None picks every minimal puzzle with the
+// same probability, but the bias of one is known exactly.
 //
 // The three are those of Denis Berthier, Unbiased Statistics of a CSP - A
 // Controlled-Bias Generator (2009).
 type Sampling uint8
 
 const (
-	// TopDown takes clues out of a full grid in random order, and leaves in those
-	// whose loss would bring a second solution. Fast, with a bias towards easy
-	// puzzles with few clues that nobody knows how to correct.
+	// TopDown removes clues from a full grid in random order, and keeps those
+	// whose loss would give a second solution. It is fast, with a bias towards
+	// easy puzzles with few clues for which no correction is known.
 	TopDown Sampling = iota
 	// BottomUp puts random digits into an empty grid while there are several
-	// solutions, and then takes out those that are not needed, in random order. Its
+	// solutions, and then removes those that are not needed, in random order. Its
 	// bias is of the same kind, and stronger.
 	BottomUp
-	// ControlledBias takes clues out of a full grid in random order and discards the
-	// grid if a second solution appears before the puzzle is minimal. Then the chance
-	// of a puzzle depends on its number of clues alone: see [Correction]. About one
-	// try in 250,000 makes a puzzle.
+	// ControlledBias removes clues from a full grid in random order and discards the
+	// grid if a second solution appears before the puzzle is minimal. Then the
+	// probability of a puzzle depends only on its number of clues: see [Correction].
+	// About one try in 250,000 makes a puzzle.
 	ControlledBias
 )
 
@@ -56,16 +56,15 @@ func SamplingByName(name string) (Sampling, error) {
 // 1 for 26 clues on 9x9, as in Berthier's tables, for 11 on 6x6 and 5 on 4x4.
 //
 // Of the orders in which the N cells of a grid can be emptied, one in C(N, n) leaves
-// exactly the n clues of a given puzzle, and a minimal puzzle is found when, and only
-// when, that happens: everything before it is proper, since it contains the puzzle,
-// and not minimal, for the same reason. With every grid equally likely the
-// probability of a puzzle is therefore in proportion to 1/C(N, n), and the weight to
-// C(N, n):
+// exactly the n clues of a given puzzle, and a minimal puzzle is found if and only if
+// that happens: everything before it is proper, since it contains the puzzle, and not
+// minimal, for the same reason. With every grid equally likely the probability of a
+// puzzle is therefore in proportion to 1/C(N, n), and the weight to C(N, n):
 //
 //	Correction(n+1) / Correction(n) = (N-n) / (n+1)
 //
-// The number of clues is all that a correction needs. The number of grids tried per
-// puzzle, which Berthier's data carry as well, is needed only to estimate how many
+// A correction needs only the number of clues. The number of grids tried per
+// puzzle, which Berthier's data also contain, is needed only to estimate how many
 // minimal puzzles there are; it is the distance between the indices of successive
 // puzzles, so a run stores it too.
 func Correction(geo *board.Geometry, clues int) float64 {
@@ -100,7 +99,7 @@ func checkSampling(opt Options) error {
 	return nil
 }
 
-// bias carries out a try of the samplings other than top-down.
+// bias makes a try of the samplings other than top-down.
 func (g *Generator) bias() (Puzzle, error) {
 	sample := g.bottomUp
 	if g.opt.Sampling == ControlledBias {

@@ -29,15 +29,15 @@ func SearchByName(name string) (Search, error) {
 	return "", fmt.Errorf("there is no search %q: use auto, walk or reject", name)
 }
 
-// ChooseSearch makes a sample of tries and decides by it how to search, unless a
-// puzzle cannot miss the target: it sets Walk, the quotas' Walk and, where the target
-// leaves it open and few puzzles with as few clues as possible fit, the number of
-// clues ([Target.ChooseClues]); or the range of clues, where random puzzles never have
-// the letters asked for. The sample is the same for all equal targets, and so is what
-// it decides.
+// ChooseSearch makes a sample of tries and uses it to decide how to search, unless a
+// puzzle cannot miss the target. It sets Walk and the quotas' Walk. It sets the number
+// of clues if the target leaves it open and few puzzles with as few clues as possible
+// fit ([Target.ChooseClues]), or the range of clues if random puzzles never have the
+// letters asked for. The sample is the same for all equal targets, and so is the
+// decision.
 //
-// tell, unless nil, is called with each sample whose target stays as it is or goes on
-// to walk, and with nil when the letters have set the clues.
+// tell, unless nil, is called with each sample whose target is kept or will walk, and
+// with nil if the letters have set the clues.
 func (t *Target) ChooseSearch(ctx context.Context, s Search, workers int, tell func(*Pilot)) error {
 	if !t.Targeted() && t.Pattern.Empty() {
 		return nil
@@ -55,8 +55,8 @@ func (t *Target) ChooseSearch(ctx context.Context, s Search, workers int, tell f
 	if err != nil {
 		return err
 	}
-	// Where letters never came up, they set the range of clues, unless something was
-	// asked for that forbids it.
+	// If the letters never came up, they set the range of clues, unless the request
+	// forbids that.
 	from, to := t.letterClues()
 	if pilot.Letters == 0 && pilot.Made > 0 && t.anyClues() && to != 0 {
 		t.Clues, t.CluesTo = from, to
@@ -77,8 +77,8 @@ func (t *Target) ChooseSearch(ctx context.Context, s Search, workers int, tell f
 	if s != SearchAuto || t.Geometry.Size > 9 || pilot.Made == 0 {
 		return nil
 	}
-	// Only ratings show the way: a walk towards a technique alone finds no more in
-	// its time than random tries do, so it happens only with SearchWalk.
+	// Only ratings guide a walk: a walk towards just a technique finds no more in
+	// the same time than random tries, so it is used only with SearchWalk.
 	ways := len(t.ways())
 	for i := range t.Quotas {
 		t.Quotas[i].Walk = pilot.rare(i, ways)
@@ -101,7 +101,7 @@ func (t *Target) Patience() int64 {
 	each := int64(len(t.ways())) // a quota gets one try in so many
 	switch {
 	case t.Sampling == ControlledBias:
-		return 100_000_000 // one try in 250,000 succeeds on 9x9, and it is short
+		return 100_000_000 // one try in 250,000 succeeds on 9x9, and tries are short
 	case t.Geometry.Size > 9:
 		return 1_000 * each
 	case t.Walk || walks > 0 && walks == len(t.Quotas), !t.Targeted() && !t.Pattern.Empty():
@@ -112,11 +112,12 @@ func (t *Target) Patience() int64 {
 	return 100_000 * each
 }
 
-// ChooseClues sets the number of clues, of the target or of single quotas, where few
-// puzzles with as few clues as possible are wanted and others, with more, are wanted
-// much more often. [Target.ChooseSearch] does that for targets that ask for a grade; this
-// is for callers who want many different puzzles of any grade. It leaves alone what says
-// how many clues, says where, asks for minimal puzzles, or is sampled in another way.
+// ChooseClues sets the number of clues, of the target or of single quotas, if puzzles
+// with as few clues as possible seldom fit and puzzles with more clues fit much more
+// often. [Target.ChooseSearch] does that for targets that ask for a grade; this is for
+// callers that want many different puzzles of any grade. It changes nothing if the number
+// or the places of clues are given, minimal puzzles are asked for, or the sampling is
+// another one.
 func (t *Target) ChooseClues(ctx context.Context, workers int) error {
 	pilot, err := t.Pilot(ctx, workers)
 	if err == nil {
@@ -143,9 +144,8 @@ const (
 	clueStep   = 35
 )
 
-// Wanted puzzles are scarce below one in scarceTries. Another number of clues must bring
-// them clueGain times as often: a little more is not worth a puzzle that has clues to
-// spare.
+// Wanted puzzles are scarce below one in scarceTries. Another number of clues must yield
+// them clueGain times as often: a small gain is not worth needless clues.
 const (
 	scarceTries = 5
 	clueGain    = 3
@@ -159,15 +159,15 @@ func (p *Pilot) scarce(quota int) bool {
 	return few && (2*p.Harder[quota] > p.Made || 2*p.Kinds[quota] < p.Hits[quota])
 }
 
-// chooseClues is ChooseClues for a target whose sample is there. It returns the sample
-// of the target as it leaves it.
+// chooseClues is ChooseClues for a target with its sample. It returns the sample of
+// the changed target.
 //
-// The more clues, the easier the puzzles. So it goes down from many clues, until most
-// puzzles are too hard, and takes the smallest number that brings at least two
-// thirds of the most different hits: nobody wants more clues than it takes. Of minimal
-// 9x9 puzzles 2 % are Gentle, of those with 34 clues three in four; on 16x16 one in six
-// with 116 clues is Medium, and hardly a minimal one. A table by size and level lost: it
-// knew nothing of ratings, techniques and symmetries.
+// The more clues, the easier the puzzles. So it goes down from many clues until most
+// puzzles are too hard, and takes the smallest number of clues with at least two thirds
+// of the largest number of different hits: nobody wants more clues than necessary. Of
+// minimal 9x9 puzzles 2% are Gentle, of those with 34 clues three in four; on 16x16 one
+// in six with 116 clues is Medium, and hardly any minimal one. A table by size and level
+// was rejected: it could not cover ratings, techniques and symmetries.
 func (t *Target) chooseClues(ctx context.Context, fewest Pilot, workers int) (Pilot, error) {
 	searching := make([]bool, len(fewest.Hits))
 	for i := range searching {
@@ -178,7 +178,7 @@ func (t *Target) chooseClues(ctx context.Context, fewest Pilot, workers int) (Pi
 	case t.Geometry.Size > 9:
 		tries = 24
 	case t.Geometry.Size == 4:
-		tries = pilotTries // repeats take a larger sample to show
+		tries = pilotTries // repeats show only in a larger sample
 	}
 	type sampled struct {
 		clues int
@@ -205,7 +205,7 @@ func (t *Target) chooseClues(ctx context.Context, fewest Pilot, workers int) (Pi
 		}
 	}
 	chosen := fewest
-	for i, samples := range all { // nothing, where nothing is scarce
+	for i, samples := range all { // changes nothing if nothing is scarce
 		most := 0
 		for _, s := range samples {
 			most = max(most, s.pilot.Kinds[i])
@@ -239,7 +239,7 @@ type Pilot struct {
 	Made    int   // tries that made a puzzle, wanted or not
 	Letters int   // tries that made a puzzle with a wanted letter
 	Hits    []int // wanted puzzles, by quota; one number when there are no quotas
-	Kinds   []int // of Hits: how many are left when of isomorphic ones only one counts
+	Kinds   []int // Hits, counting isomorphic ones once
 	Harder  []int // by quota: puzzles that are harder than wanted, and so not wanted
 	Took    time.Duration
 	// Chosen: the number of clues, or that of some quotas, was chosen by the search.
@@ -275,7 +275,7 @@ func (t *Target) Pilot(ctx context.Context, workers int) (Pilot, error) {
 	return t.sample(ctx, pilotTries*ways, workers)
 }
 
-// sample makes so many tries.
+// sample makes the given number of tries.
 func (t *Target) sample(ctx context.Context, tries, workers int) (Pilot, error) {
 	quotas := max(1, len(t.Quotas))
 	p := Pilot{Tries: tries, Hits: make([]int, quotas), Kinds: make([]int, quotas), Harder: make([]int, quotas)}
@@ -362,6 +362,6 @@ func (t *Target) ceilings() (tops []int, err error) {
 // better: a walk takes about as long as that many tries.
 const rareTries = 200
 
-// rare reports whether hardly any of the tries for a quota, one in so many ways, brings
-// a puzzle of it.
+// rare reports whether hardly any of the tries for a quota, one of every ways tries,
+// yields a puzzle of it.
 func (p *Pilot) rare(quota, ways int) bool { return p.Hits[quota]*rareTries*ways < p.Tries }

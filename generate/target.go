@@ -11,21 +11,21 @@ import (
 	"gradoku/grade"
 )
 
-// Target is everything that shapes which puzzles come out of a seed: how they are
+// Target is everything that decides which puzzles a seed yields: how they are
 // made, and what their grades must be.
 type Target struct {
 	Options
 	Criteria grade.Criteria // what the grade must be
-	Quotas   []Quota        // how many of which ratings; none: any number of any
+	Quotas   []Quota        // how many with which ratings; none: any number with any rating
 	// Walk: when the puzzle of a try is not wanted, walk from it towards one that is.
 	// With quotas, each quota says so instead.
 	Walk bool
 }
 
-// Quota asks for so many puzzles with ratings in a range.
+// Quota asks for a number of puzzles with ratings in a range.
 type Quota struct {
 	Size  int    // 0: the size of the target
-	Level string // what the range was asked for by; "": by itself, or any rating
+	Level string // the level that gave the range; "": given as a range, or any rating
 	Range grade.Range
 	Count int64
 	Walk  bool // random puzzles seldom have such ratings: walk towards them
@@ -40,7 +40,7 @@ func (q Quota) Any() bool { return q.Range == anyRating }
 // anyRating is the range of a quota that names none.
 var anyRating = grade.Range{From: 0, To: grade.NoCeiling}
 
-// ParseQuotas reads quotas with commas between: of a level or a range of ratings,
+// ParseQuotas reads quotas separated by commas: of a level or a range of ratings,
 // of a size, or of both, such as "gentle=200,1.0-2.0=50,4x4=40,6x6:easy=20". The
 // range of [grade.Beyond] is empty.
 func ParseQuotas(list string) ([]Quota, error) {
@@ -84,7 +84,7 @@ type Quotas struct {
 	List []Quota
 }
 
-// UnmarshalText reads what a user has written; nothing is no quota.
+// UnmarshalText reads what a user has written; an empty text is no quota.
 func (q *Quotas) UnmarshalText(text []byte) (err error) {
 	*q = Quotas{}
 	if len(text) > 0 {
@@ -132,11 +132,11 @@ func ParseSize(name string) (int, error) {
 	return geo.Size, nil
 }
 
-// Name is what the quota is called: its level, if it is all of one, else its
+// Name is the quota's name: its level, if it covers exactly one, else its
 // range.
 func (q Quota) Name() string { return RangeName(q.Range) }
 
-// ClueWords says which number of clues the quota has of its own, "" when none.
+// ClueWords describes the quota's own number of clues, "" if it has none.
 func (q Quota) ClueWords() string {
 	if q.Clues == 0 {
 		return ""
@@ -198,8 +198,8 @@ func (t *Target) ways() []int {
 func (t *Target) Targeted() bool { return !t.Criteria.None() || len(t.Quotas) > 0 }
 
 // Chunk is how many tries a worker should take at a time. A 9x9 takes a fraction of
-// a millisecond and is handed out by the dozen; a 16x16, a walk, or the search for
-// a puzzle on a pattern can take seconds.
+// a millisecond, so many are handed out together; a 16x16, a walk, or the search
+// for a puzzle on a pattern can take seconds.
 func (t *Target) Chunk() int64 {
 	if t.Geometry.Size <= 9 && !t.Walks() && t.Pattern.Empty() {
 		return 32
@@ -217,7 +217,7 @@ const (
 	AboutPattern                // letters that the pattern rules out
 )
 
-// Contradiction says why no try could ever meet a target.
+// Contradiction says why no try can meet a target.
 type Contradiction struct {
 	About Subject
 	Err   error
@@ -226,12 +226,12 @@ type Contradiction struct {
 func (c *Contradiction) Error() string { return c.Err.Error() }
 func (c *Contradiction) Unwrap() error { return c.Err }
 
-// highestKnown is the rating of the hardest 9x9 puzzles that anybody has found, in
-// tenths: 11.9, in the lists of the New Sudoku Players' Forum ("The hardest
-// sudokus"). Smaller grids do not get near it.
+// highestKnown is the rating of the hardest known 9x9 puzzles, in tenths: 11.9, in
+// the lists of the New Sudoku Players' Forum ("The hardest sudokus"). Smaller
+// grids do not get near it.
 const highestKnown = 119
 
-// Check says what in the target no try could ever meet. The error is a
+// Check returns an error if no try can meet the target. The error is a
 // *Contradiction.
 func (t *Target) Check() error {
 	var lowest []int
@@ -287,8 +287,8 @@ func (t *Target) checkLetters() error {
 	return nil
 }
 
-// letterClues returns the range of clues in which the letters asked for lie; zeros
-// when there is none.
+// letterClues returns the range of clues for which the letters asked for are
+// possible; zeros if there is none.
 func (t *Target) letterClues() (from, to int) {
 	scheme, err := grade.SchemeByName(t.Criteria.Scheme)
 	if t.Criteria.Letters == "" || err != nil {
@@ -301,7 +301,7 @@ func (t *Target) letterClues() (from, to int) {
 	return t.Geometry.Cells - most, t.Geometry.Cells - least
 }
 
-// maxQuotas is how many quotas a FilledQuotas has room for.
+// maxQuotas is the capacity of a FilledQuotas.
 const maxQuotas = 64
 
 func (t *Target) checkQuotas() error {
@@ -331,11 +331,11 @@ func (t *Target) checkQuotas() error {
 }
 
 // FilledQuotas tells finders which quotas are full, as a set of bits. A full quota
-// stays full, so a finder that skips what could only go there changes nothing in what
-// is taken, however late it learns of it. In the zero value none is full.
+// stays full, so a finder may skip tries for it without changing which puzzles are
+// taken, however late it learns that it is full. In the zero value none is full.
 type FilledQuotas struct{ bits atomic.Uint64 }
 
-// Set says how many puzzles each quota still has room for.
+// Set sets how many puzzles each quota still takes.
 func (f *FilledQuotas) Set(room []int64) {
 	var bits uint64
 	for i, left := range room {

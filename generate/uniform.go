@@ -10,36 +10,36 @@ import (
 
 // Uniform makes random full grids, every one with exactly the same probability: 1/288
 // on 4x4, 1/28,200,960 on 6x6, 1/6,670,903,752,021,072,936,960 on 9x9. A statistic
-// over puzzles means little when the grids under them lean to one side, and every
-// method that fills cell by cell leans: it divides probability equally among the
-// choices of a step, however few grids one of them leads to.
+// over puzzles means little if the grids under them are biased, and every method that
+// fills cell by cell is biased: it divides probability equally among the choices of a
+// step, however few grids one of them leads to.
 //
-// The way out is to count. When it is known how many grids each choice leads to, one
-// number drawn below the total can be taken apart into choices, and each grid
-// corresponds to equally many numbers. Two things keep the counting small.
+// The solution is to count. If it is known how many grids each choice leads to, one
+// random number below the total can be split into choices, and each grid corresponds
+// to equally many numbers. Two things keep the counting small.
 //
 // # Symmetry first
 //
 // Relabelling the digits, permuting the columns of a stack or the rows of a
 // band turns grids into grids. So it is enough to pick one representative with
-// the right weight and to move it about at random afterwards: by such a group,
-// every image of the representative comes up equally often. The moves take most
-// of the randomness: 9! · 6³ · 6³ · 6 (digits; rows; columns; order of the
+// the right weight and to move it at random afterwards: since these moves form
+// a group, every image of the representative is equally likely. The moves take
+// most of the randomness: 9! · 6³ · 6³ · 6 (digits; rows; columns; order of the
 // stacks) on 9x9.
 //
 // On 4x4 and 6x6 little else is left: with the top left box written in order and
 // rows, columns, bands and stacks sorted, 3 and 816 grids. They are listed. On 9x9
-// this leaves 3,546,146,300,288, and that is what B. Felgenhauer and F. Jarvis
-// counted (Enumerating possible Sudoku grids, 2005; Mathematics of Sudoku I, 2006);
-// too many for a list, so drawing needs a finer way.
+// this leaves 3,546,146,300,288, as B. Felgenhauer and F. Jarvis counted
+// (Enumerating possible Sudoku grids, 2005; Mathematics of Sudoku I, 2006); that is
+// too many for a list, so picking one needs a finer method.
 //
 // # Bands by their column sets
 //
 // The three digits that a column has inside a band form its column set; the
-// three of a box are a partition of the nine digits, one of 280. Bands talk to
-// each other only through these sets: below a box with the column sets A1 A2 A3
-// those of the next box are B1 B2 B3 with Ai and Bi disjoint, 56 ways, and the
-// last box gets what remains. So three steps make a grid:
+// three of a box are a partition of the nine digits, one of 280. Bands
+// constrain each other only through these sets: below a box with the column
+// sets A1 A2 A3 those of the next box are B1 B2 B3 with Ai and Bi disjoint, 56
+// ways, and the last box gets what remains. So three steps make a grid:
 //
 //  1. the partitions of the three boxes of the top band;
 //  2. for each stack one of the 56 ways to go on, 56³ = 175,616 in all;
@@ -50,8 +50,8 @@ import (
 // {16, 20, 24, 26, 28, 30, 32, 36, 38, 44, 46, 48, 86, 96, 144, 288}. The weight of a
 // choice in step 2 is the product of two entries; their sum over all choices is the
 // number of ways to complete the top band, one of 44 values from 6,831,977,472 to
-// 7,802,998,272. That much is the band counting that the Sudoku forums of 2005 and
-// 2006 worked out alongside Felgenhauer and Jarvis, with the same total.
+// 7,802,998,272. Up to here this is the band counting that the Sudoku forums of 2005
+// and 2006 worked out alongside Felgenhauer and Jarvis, with the same total.
 //
 // # Without rejecting anything
 //
@@ -59,7 +59,7 @@ import (
 // completions. But up to symmetry the 280² choices of step 1 are only 44, one for
 // each number of completions, and it costs about twenty milliseconds, once, to
 // tabulate for each of them the running sums over step 2 for the first two stacks;
-// the third is summed up on the way. So nothing is drawn in vain. A grid takes two
+// the third is summed up on the way. So no random number is wasted. A grid takes two
 // random numbers: one below 510,645,067,241,472 for the three steps, one below 9!·6⁷
 // = 101,583,175,680 for the moves. (Their ranges multiply to more than the number of
 // grids, and each grid corresponds to equally many pairs.) This arrangement, and the
@@ -79,9 +79,8 @@ var (
 	sharedBands  = sync.OnceValue(newBandTables)
 )
 
-// NewUniform returns a Uniform for one size. The error says that there is none:
-// tables like these would be out of proportion on 12x12 and out of reach on
-// 16x16.
+// NewUniform returns a Uniform for one size. It returns an error if there is
+// none: tables like these would be too large on 12x12 and impossible on 16x16.
 func NewUniform(g *board.Geometry) (*Uniform, error) {
 	switch g.Size {
 	case 4:
@@ -94,9 +93,9 @@ func NewUniform(g *board.Geometry) (*Uniform, error) {
 	return nil, fmt.Errorf("no exact method makes uniform grids of %dx%d, only of 4x4, 6x6 and 9x9", g.Size, g.Size)
 }
 
-// Fill returns a full grid drawn with equal probability from all of its size. It
-// takes one random number on 4x4 and 6x6 and two on 9x9 (hardly ever one more,
-// which keeps the numbers free of bias), and allocates nothing.
+// Fill returns a full grid picked with equal probability from all of its size.
+// It takes one random number on 4x4 and 6x6 and two on 9x9 (very rarely one
+// more, to avoid bias), and allocates nothing.
 func (u *Uniform) Fill(rng *rand.Rand) board.Grid {
 	g := board.NewGrid(u.geo)
 	if u.bands != nil {
@@ -107,8 +106,8 @@ func (u *Uniform) Fill(rng *rand.Rand) board.Grid {
 	return g
 }
 
-// ordinal is a number below a product, taken apart into one independent choice
-// for each factor. If it is uniform, so are they.
+// ordinal is a number below a product, split into one independent choice for
+// each factor. If it is uniform, so are the choices.
 type ordinal uint64
 
 // choice splits off a number below n.

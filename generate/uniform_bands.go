@@ -6,7 +6,7 @@ import "math/bits"
 // minirows and the way they go on.
 const fillWords = (crossings*alignments + 63) / 64
 
-// bandTables holds everything that drawing a 9x9 grid looks up. Partitions are
+// bandTables holds all look-up tables for picking a 9x9 grid. Partitions are
 // numbered by their place in the list of allPartitions; the standard one is 0.
 type bandTables struct {
 	frame [partitions]relabelling
@@ -28,12 +28,13 @@ type bandTables struct {
 	fillings [partitions][partitions]uint16
 
 	classes []bandClass
-	// upTo[i] counts the numbers that classes[:i+1] own when a grid is drawn.
+	// upTo[i] counts the numbers that belong to classes[:i+1] when a grid is
+	// picked.
 	upTo []uint64
 }
 
 // bandClass is one class of top bands up to digits, order of columns and order of
-// stacks, told apart by the column sets of the three boxes.
+// stacks, distinguished by the column sets of the three boxes.
 type bandClass struct {
 	boxes [3]uint16 // a representative; its first box is standard
 	size  uint64    // how many pairs of second and third box belong to it
@@ -46,7 +47,7 @@ type bandClass struct {
 // order of the rows in each of the other two bands.
 func (c *bandClass) completions() uint64 { return uint64(c.upTo[len(c.upTo)-1]) }
 
-// newBandTables computes everything from nothing, in about 20 ms.
+// newBandTables computes all tables, in about 20 ms.
 func newBandTables() *bandTables {
 	t := &bandTables{}
 	all := allPartitions()
@@ -100,9 +101,8 @@ func (t *bandTables) topFillings(c *bandClass) uint64 {
 	return uint64(t.fillings[c.boxes[1]][c.boxes[2]])
 }
 
-// fillRows lists the rows and marks which column sets each of them suits. A box is
-// known by its minirows and its column sets together, so one bit describes a box
-// completely.
+// fillRows lists the rows and marks which column sets each of them fits. Minirows
+// and column sets together determine a box, so one bit describes a box completely.
 func (t *bandTables) fillRows(all []partition, aligned [][2]partition) {
 	n := 0
 	for _, first := range all {
@@ -127,11 +127,11 @@ func (t *bandTables) fillRows(all []partition, aligned [][2]partition) {
 	}
 }
 
-// classify finds the classes by flooding: from every pair of second and third
-// box not yet reached, everything that symmetries make of it.
+// classify finds the classes by flood fill: from every pair of second and third
+// box not yet reached, it reaches all images under symmetries.
 func (t *bandTables) classify(all []partition, index map[partition]uint16) {
-	// What four relabellings do to every partition. Together they generate all 1,296
-	// that leave the standard partition as it is.
+	// The effect of four relabellings on every partition. Together they generate all
+	// 1,296 that leave the standard partition as it is.
 	var moves [4][partitions]uint16
 	for m, f := range [4]relabelling{
 		{2, 1, 3, 4, 5, 6, 7, 8, 9},

@@ -11,11 +11,12 @@ import (
 // BandClasses sorts the bands and stacks of 9x9 grids into the 416 classes that
 // symmetries leave: two bands are in one class when relabelling, exchanging rows,
 // columns of a box or boxes turns one into the other. How many grids have a top band
-// of each class is known exactly, which makes the classes a test of whether grids are
-// drawn uniformly.
+// of each class is known exactly, so the classes can test whether grids are picked
+// uniformly.
 //
-// The classes are found from the digits of the bands alone. Nothing that draws
-// uniform grids uses them, except for the ways to complete a band.
+// The classes are computed only from the digits of the bands. The code that
+// picks uniform grids does not use them, except for the ways to complete a
+// band.
 type BandClasses struct {
 	of    map[bandForm]int
 	forms []int      // how many forms each class has
@@ -27,8 +28,8 @@ type BandClasses struct {
 // Bands returns the classes. They are computed once, in about a tenth of a
 // second; the result may be used by several goroutines.
 func Bands() *BandClasses {
-	// Not sync.OnceValue: the linker keeps what the variable of a package is made of, here
-	// math/big, even where nothing calls it.
+	// Not sync.OnceValue: the linker keeps what a package variable refers to, here
+	// math/big, even if nothing calls it.
 	bandClassesOnce.Do(func() { bandClasses = newBandClasses() })
 	return bandClasses
 }
@@ -230,8 +231,8 @@ func (b *band) takes(r, c int, d board.Digit) bool {
 	return true
 }
 
-// neighbours returns the bands that the moves which a form leaves open make of
-// b: two exchanges of rows, two of columns in the left box, one of boxes.
+// neighbours returns the images of b under the moves that a form leaves open:
+// two exchanges of rows, two of columns in the left box, one of boxes.
 func (b *band) neighbours() [5]band {
 	n := [5]band{*b, *b, *b, *b, *b}
 	n[0][0], n[0][1] = b[1], b[0]

@@ -28,9 +28,8 @@ func (t *bandTables) draw(rng *rand.Rand, g *board.Grid) {
 	t.write(&d, ordinal(rng.Uint64N(nineMoves)), g)
 }
 
-// draft takes apart a number below t.total(). Each class of top bands owns as many
-// numbers as it has members, times ways to fill the top band, times ways to complete
-// it.
+// draft splits a number below t.total(). Each class of top bands has as many numbers
+// as members, times ways to fill the top band, times ways to complete it.
 func (t *bandTables) draft(u uint64) draft {
 	i, _ := slices.BinarySearch(t.upTo, u+1)
 	class := &t.classes[i]
@@ -63,7 +62,7 @@ func (t *bandTables) goOn(d *draft, s int) {
 	d.sets[1][s], d.sets[2][s] = n[0], n[1]
 }
 
-// lastStack chooses how the third stack goes on and returns the result. Each way owns
+// lastStack chooses how the third stack goes on and returns the result. Each way has
 // as many numbers as the bands below it have fillings. The number u is below their
 // sum, which ends the loop.
 func (t *bandTables) lastStack(d *draft, u uint32) (middle, bottom uint32) {

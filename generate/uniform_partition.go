@@ -90,8 +90,8 @@ func (f *relabelling) inverse() relabelling {
 }
 
 // frame returns the relabelling that makes p the standard partition, triple by triple
-// and in ascending order inside each. Whatever has the same position relative to p
-// looks the same in the frame of p, for any p.
+// and in ascending order inside each. Things with the same position relative to p
+// look the same in the frame of p, for any p.
 func (p partition) frame() relabelling {
 	var f relabelling
 	next := board.Digit(1)
@@ -134,7 +134,7 @@ func alignedToStandard(all []partition) [][2]partition {
 		for _, o := range orders {
 			q := partition{p[o[0]], p[o[1]], p[o[2]]}
 			if q[0]&standard[0]|q[1]&standard[1]|q[2]&standard[2] != 0 {
-				continue // a digit would stand twice in a place
+				continue // a digit would be twice in a place
 			}
 			var rest partition
 			for i := range rest {

@@ -7,18 +7,19 @@ import (
 	"gradoku/grade"
 )
 
-// Feature is a number that a model may use: made from a metric, or a technique's
-// share of the steps.
+// Feature is a number that a model may use: computed from a metric, or a
+// technique's share of the steps.
 type Feature struct {
 	Name string
-	Row  int // of the technique, when it is a share
+	Row  int // of the technique, if it is a share
 
 	metric int                   // in the table, or -1
 	of     func(float64) float64 // of the metric as it is studied; nil for itself
 	back   func(float64) float64 // undoes of
 }
 
-// Metric is the key of the metric that the feature is made of, "" for a share.
+// Metric is the key of the metric that the feature is computed from, "" for a
+// share.
 func (f *Feature) Metric() string {
 	if f.metric < 0 {
 		return ""
@@ -26,12 +27,11 @@ func (f *Feature) Metric() string {
 	return metrics[f.metric].Key
 }
 
-// features are the metrics that add information of their own, the scan effort's
-// logarithm, and the share of steps of each of the techniques that everyday puzzles
-// need.
+// features are the metrics that add information, the logarithm of scan effort, and
+// the share of steps of each technique that everyday puzzles need.
 var features, featureIndex = makeFeatures()
 
-// modelMetrics leaves out metrics that only divide another into levels.
+// modelMetrics leaves out metrics that only divide another metric into levels.
 var modelMetrics = []string{
 	"scan", "scan_fills", "dependency", "dependency_hidden", "refutation", "rounds", "left", "er", "ed", "steps15", "score", "clues", "freedom",
 }
@@ -63,7 +63,7 @@ func makeFeatures() ([]Feature, map[string]int) {
 	return list, index
 }
 
-// Value is the feature for a value of its metric; what is unknown is 0.
+// Value is the feature for a value of its metric; an unknown value gives 0.
 func (f *Feature) Value(v float64) float64 {
 	if f.of != nil {
 		v = f.of(v)

@@ -8,17 +8,17 @@ import (
 	"gradoku/grade"
 )
 
-// MetricsVersion goes up when a metric or a feature comes to mean something else while
-// the grader stays the same: models fitted before are then refused.
+// MetricsVersion is raised if a metric or a feature changes its meaning without a new
+// grader: models fitted before are then refused.
 const MetricsVersion = 1
 
-// Metric is a number worked out from a puzzle alone.
+// Metric is a number computed only from a puzzle.
 type Metric struct {
 	Key    string // short, for files and tables
 	Name   string // for people, as it is studied
 	Plain  string // what it counts, with the unit, as axes call it
 	About  string // what it is, in one line
-	Source string // who proposed it, "" for what everybody counts
+	Source string // who proposed it, "" if it is common
 	// Log says that the metric is studied as ln(1 + value), since its values
 	// spread over powers of ten.
 	Log bool
@@ -26,7 +26,7 @@ type Metric struct {
 	Of func(*Subject) float64 // NaN when unknown
 }
 
-// Subject is one puzzle with everything worked out about it.
+// Subject is one puzzle with everything computed about it.
 type Subject struct {
 	Puzzle board.Grid // its canonical form
 	Grade  grade.Grade
@@ -35,11 +35,11 @@ type Subject struct {
 	Times  []float64          // of simulated solves, for a study that makes them, see [grade.Person]
 }
 
-// SubjectOf works out a proper puzzle of the grader's size, with so many random solves
-// from a seed. Everything is that of the canonical form, so that all images of a
-// puzzle give the same: of two equal steps a rater takes the first, and two images of a
-// puzzle in five hundred have ratings that differ. It reports false when the puzzle has
-// no canonical form, see [grade.Grader.Canonical].
+// SubjectOf computes a proper puzzle of the grader's size, with the given number of
+// random solves from a seed. Everything is computed from the canonical form, so that
+// all images of a puzzle give the same values: a rater takes the first of two equal
+// steps, and one puzzle in five hundred has two images with different ratings. It
+// reports false when the puzzle has no canonical form, see [grade.Grader.Canonical].
 func SubjectOf(gr *grade.Grader, p *board.Grid, runs int, seed uint64) (Subject, bool) {
 	form, ok := gr.Canonical(p)
 	if !ok {
@@ -80,7 +80,7 @@ var metrics = []Metric{
 	{"score", "ln(1 + technique score)", "technique score", "ratings of all steps, summed", explorer, true, func(s *Subject) float64 { _, _, n := stepsOf(s); return n }},
 }
 
-// ScanDisclosure belongs wherever a figure of the scan effort is quoted.
+// ScanDisclosure must be given wherever a figure of the scan effort is quoted.
 const ScanDisclosure = "The weights of scan effort S were chosen on the 1,533 puzzles of synnwang/sudoku_dataset_difficulty: on these, no figure of S is of unseen puzzles."
 
 // tenth turns tenths into a number, 0 into unknown.

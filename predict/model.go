@@ -14,15 +14,15 @@ import (
 )
 
 // Model predicts a time from a puzzle: a sum of standardised features. It is written
-// as JSON, so that it can be read, checked and passed on.
+// as JSON, so that it can be read, checked and shared.
 type Model struct {
 	Format  string `json:"format"`  // always ModelFormat
 	Label   string `json:"label"`   // what is predicted
 	Unit    string `json:"unit"`    // of the label
-	Grader  int    `json:"grader"`  // version of the grader whose figures the features are
+	Grader  int    `json:"grader"`  // version of the grader that computed the features
 	Metrics int    `json:"metrics"` // version of the metrics, see MetricsVersion
-	// Techniques are the IDs of those that the grader had. What a solution uses of others, the
-	// model has not seen.
+	// Techniques are the IDs of the techniques that the grader had. The model has not seen
+	// steps of any others.
 	Techniques []string   `json:"techniques,omitempty"`
 	Runs       int        `json:"runs"`    // random solves for each puzzle
 	Seed       uint64     `json:"seed"`    // of these solves and of the folds
@@ -45,26 +45,27 @@ type Training struct {
 	Puzzles int    `json:"puzzles"`
 	Dropped string `json:"dropped,omitempty"` // rows that were left out, and why
 	Weight  string `json:"weight,omitempty"`  // the column that weighs the puzzles
-	// The column that divides the puzzles into groups, each with a level of its own, and
-	// what each of them adds to the logarithm. A prediction is for the mean of them.
+	// The column that divides the puzzles into groups, each with an intercept of its
+	// own, and what each group adds to the logarithm. A prediction is for the mean of
+	// the groups.
 	By     string             `json:"by,omitempty"`
 	Levels map[string]float64 `json:"levels,omitempty"`
-	// The range of ratings of 98 % of the puzzles. Outside it the model is guessing.
+	// The range of ratings of 98 % of the puzzles. Outside it the model
+	// extrapolates.
 	RatingLow  float64 `json:"rating_low"`
 	RatingHigh float64 `json:"rating_high"`
 }
 
-// Estimate is a figure with the interval that holds the true one in 95 samples of 100;
-// the interval is null where there is none.
+// Estimate is a figure with its 95% interval; the interval is null if there is none.
 type Estimate struct {
 	Value float64  `json:"value"`
 	Low   *float64 `json:"low"`
 	High  *float64 `json:"high"`
 }
 
-// String writes "0.642 [0.58, 0.70]". An end near 0 has three digits, since what an
-// interval says is often on which side of 0 it ends; so has one that with two would seem
-// to lie beyond the value.
+// String writes "0.642 [0.58, 0.70]". An end near 0 has three digits, since often the
+// side of 0 on which an interval ends matters; so has an end that, rounded to two, would
+// seem to be beyond the value.
 func (e Estimate) String() string {
 	if e.Low == nil || e.High == nil {
 		return fmt.Sprintf("%.3f", e.Value)
@@ -80,23 +81,23 @@ func (e Estimate) String() string {
 	return fmt.Sprintf("%.3f [%s, %s]", e.Value, end(*e.Low), end(*e.High))
 }
 
-// Validation is how well predictions of puzzles that were not fitted on agree with the
-// logarithm of the label: means over seeded cross-validations, with intervals from
-// resampling the puzzles.
+// Validation is how well predictions of puzzles that were not used for fitting agree
+// with the logarithm of the label: means over seeded cross-validations, with intervals
+// from resampling the puzzles.
 type Validation struct {
 	Scheme        string    `json:"scheme"` // how the folds are made
 	Folds         int       `json:"folds"`
 	Repeats       int       `json:"repeats"`
 	Pearson       Estimate  `json:"pearson"`
 	Spearman      Estimate  `json:"spearman"`
-	Clipped       float64   `json:"pearson_clipped"` // with the label's extreme 2 % moved in
+	Clipped       float64   `json:"pearson_clipped"` // with the label's extreme 2% winsorised
 	R2            float64   `json:"r2"`              // of the first cross-validation: 1 - squared errors / variance
 	RMSE          float64   `json:"rmse"`            // of the logarithm
 	Slope         Estimate  `json:"slope"`           // of the label on the prediction; 1 is calibrated
 	Halves        int       `json:"halves"`
 	HalfPearson   float64   `json:"half_pearson"`
 	HalfSpearman  float64   `json:"half_spearman"`
-	HalfDeviation float64   `json:"half_pearson_sd"` // how much one split swings
+	HalfDeviation float64   `json:"half_pearson_sd"` // the standard deviation over splits
 	ScanPearson   float64   `json:"scan_pearson"`    // of scan effort alone, for comparison
 	ScanSpearman  float64   `json:"scan_spearman"`
 	Strata        []Stratum `json:"strata"`
@@ -117,15 +118,15 @@ type Term struct {
 	Feature string  `json:"feature"`
 	Mean    float64 `json:"mean"`
 	SD      float64 `json:"sd"`
-	Low     float64 `json:"low"` // the feature is held within the range it was trained on
+	Low     float64 `json:"low"` // the feature is limited to the range it was trained on
 	High    float64 `json:"high"`
-	Weight  float64 `json:"weight"` // of one standard deviation
+	Weight  float64 `json:"weight"` // for one standard deviation
 }
 
 // Ranges say how far the label's logarithm spreads around the sum of the terms: for
-// each quantile, what is to be added. Between the knots it is interpolated, beyond
-// them it stays; a puzzle rated HardFrom or more adds Hard. Quantile regression fits
-// them to predictions of puzzles that were not fitted on.
+// each quantile, an offset to add. Offsets are interpolated between the knots and
+// constant beyond them; a puzzle rated HardFrom or more adds Hard. Quantile
+// regression fits them to predictions of puzzles that were not used for fitting.
 type Ranges struct {
 	Knots     []float64  `json:"knots"` // values of the sum
 	HardFrom  float64    `json:"hard_from"`
@@ -172,11 +173,11 @@ func (r *Ranges) At(sum float64, hard bool) []float64 {
 			x[i] += float64(w[k] * at)
 		}
 	}
-	slices.Sort(x) // where few puzzles are, quantiles can cross
+	slices.Sort(x) // with few puzzles, quantiles can cross
 	return x
 }
 
-// place returns where a quantile is, -1 for nowhere.
+// place returns the index of a quantile, -1 if there is none.
 func (r *Ranges) place(p float64) int {
 	return slices.IndexFunc(r.Quantiles, func(q Quantile) bool { return q.P == p })
 }
@@ -196,7 +197,8 @@ func (m *Model) Minutes() float64 {
 // that half of such puzzles fall into.
 type Prediction struct {
 	Low, Median, High float64
-	// Beyond is what makes the prediction an extrapolation, nil when it is not one.
+	// Beyond lists the values that make the prediction an extrapolation, nil if it
+	// is not one.
 	Beyond []Beyond
 }
 
@@ -229,7 +231,7 @@ func ReadModel(file []byte) (*Model, error) {
 	case m.Runs > maxRuns:
 		return nil, fmt.Errorf("reading a model: it wants %d random solves for each puzzle; the most is %d", m.Runs, maxRuns)
 	}
-	extreme := math.Abs(m.Intercept) // how far from 0 a logarithm can be, at most; NaN when that is not defined
+	extreme := math.Abs(m.Intercept) // the largest distance of a logarithm from 0; NaN if undefined
 	for _, q := range m.Ranges.Quantiles {
 		extreme += math.Abs(q.Hard)
 		for _, at := range q.At {
@@ -251,8 +253,7 @@ func ReadModel(file []byte) (*Model, error) {
 	return &m, nil
 }
 
-// whole reports whether there are rising knots, and the quartiles with an offset for
-// each.
+// whole reports whether the knots ascend and the quartiles have an offset for each.
 func (r *Ranges) whole() bool {
 	for i, knot := range r.Knots {
 		if !(math.Abs(knot) <= maxLogarithm) || i > 0 && knot <= r.Knots[i-1] {
@@ -267,8 +268,8 @@ func (r *Ranges) whole() bool {
 	return len(r.Knots) > 0 && r.place(0.25) >= 0 && r.place(0.5) >= 0 && r.place(0.75) >= 0
 }
 
-// Bounds of a model from a file. The built-in one has 30 runs; beyond some hundreds
-// the mean hardly changes. No time is e^100 seconds.
+// Limits for a model from a file. The built-in one has 30 runs; beyond some
+// hundreds the mean hardly changes. No time is as long as e^100 seconds.
 const (
 	maxRuns      = 10_000
 	maxLogarithm = 100
@@ -277,7 +278,8 @@ const (
 // Predictor predicts with one model. It is a workspace; do not share it between
 // goroutines.
 type Predictor struct {
-	// Stop, unless nil, is asked now and then whether to end: see [grade.Grader].
+	// Stop, unless nil, is asked from time to time whether to end: see
+	// [grade.Grader].
 	Stop func() bool
 
 	model   *Model
@@ -291,7 +293,7 @@ func NewPredictor(m *Model) *Predictor { return &Predictor{model: m} }
 func (p *Predictor) Model() *Model { return p.model }
 
 // Predict predicts the time for a proper 9x9 puzzle, the same for all its images;
-// false for other sizes, which no model knows.
+// false for other sizes, which no model covers.
 func (p *Predictor) Predict(puzzle *board.Grid) (Prediction, bool) {
 	if puzzle.Geometry() != board.Nine() || puzzle.Full() {
 		return Prediction{}, false
@@ -321,7 +323,7 @@ func (m *Model) Sum(values []float64) float64 {
 	return x
 }
 
-// Sentences returns what the figures say about a model's quality and its limits.
+// Sentences describes a model's quality and limits by its figures.
 func (m *Model) Sentences() []string {
 	a := &m.Measured
 	list := []string{
@@ -358,19 +360,20 @@ func (m *Model) Sentences() []string {
 	return append(list, slope+".", ranges)
 }
 
-// Beyond is a figure of a puzzle that lies far outside the range that a model was
-// trained on. The prediction then is an extrapolation: the model uses the end of the
-// range, and nobody has checked whether that is right.
+// Beyond is a value of a puzzle that is far outside the range that a model was
+// trained on. The prediction is then an extrapolation: the model uses the end of the
+// range, and it is not known whether that is right.
 type Beyond struct {
-	Key              string // of the figure, short
+	Key              string // short name
 	Name             string // for people, with the unit
 	Value, Low, High float64
 }
 
-// beyond lists which figures of a puzzle are outside: its rating, against the middle
-// 98 % of those trained on, since a single hard puzzle teaches nothing about hard
-// puzzles; the steps of techniques that the grader did not have then; and each feature,
-// against all of them and a quarter of their range on either side.
+// beyond lists which values of a puzzle are outside the training range: its rating,
+// compared with the middle 98% of the training puzzles, since a single hard puzzle
+// teaches nothing about hard puzzles; steps of techniques that the grader did not have
+// then; and each feature, compared with the training range widened by a quarter on
+// either side.
 func (m *Model) beyond(s *Subject, values []float64) []Beyond {
 	var list []Beyond
 	er := features[featureIndex["er"]].metric
@@ -403,7 +406,7 @@ func (m *Model) beyond(s *Subject, values []float64) []Beyond {
 	return list
 }
 
-// shown returns a value of the feature as people read it.
+// shown returns a value of the feature in the form that people read.
 func (f *Feature) shown(v float64) float64 {
 	switch {
 	case f.metric < 0:

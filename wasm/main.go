@@ -8,20 +8,20 @@ import (
 	"gradoku/internal/lean"
 )
 
-// host is the state of the one conversation that a module has with its host.
+// host is the state of a module's only connection to its host.
 type host struct {
 	engine api.Engine
 	in     []byte
 	out    []byte
 }
 
-// longest bounds a request: a little above what the engine reads of a puzzle.
+// longest limits a request.
 const longest = 1 << 20
 
 // room returns room for a request.
 func (h *host) room(n int) []byte {
 	if n < 1 || n > longest {
-		n = 1 // what is put there is refused by ask
+		n = 1 // ask refuses what is put there
 	}
 	if cap(h.in) < n {
 		h.in = make([]byte, n)
@@ -30,7 +30,7 @@ func (h *host) room(n int) []byte {
 	return h.in
 }
 
-// ask answers the question whose name is the first n bytes of the room, with the
+// ask answers the question named by the first n bytes of the room, with the
 // request in the next m. It never panics.
 func (h *host) ask(n, m int) []byte {
 	h.out = h.out[:0]

@@ -2,5 +2,5 @@
 
 package main
 
-// wait returns: a library of WASI has no main, and elsewhere there is nothing to do.
+// wait returns: a WASI library has no main, and elsewhere there is nothing to do.
 func wait() {}

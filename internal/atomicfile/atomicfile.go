@@ -11,41 +11,41 @@ import (
 	"time"
 )
 
-// maxWriters of the same file at the same time, including leftovers that look
-// like writers, are more than anybody has.
+// maxWriters limits the writers of the same file at the same time, including
+// leftovers that look like writers. Nobody has that many.
 const maxWriters = 100
 
-// errTaken says that a folder belongs to somebody else.
+// errTaken says that a folder belongs to another process.
 var errTaken = errors.New("in use")
 
-// Place is where one file is written.
+// Place is a hidden folder in which one file is written.
 type Place struct {
-	// Killed is zero unless a process was killed that wrote the same file: then it
-	// is a time at which that process was at work. The file may have its name all
-	// the same: see [Place.Name].
+	// Killed is zero unless a process that wrote the same file was killed: then it
+	// is a time at which that process was working. The file may have its name even
+	// so: see [Place.Name].
 	Killed time.Time
 
 	target string
 	held
 }
 
-// held is a folder with the lock on it, which is nil where there are no locks.
+// held is a folder with its lock, which is nil if there are no locks.
 type held struct {
 	folder string
 	lock   *os.File
 }
 
-// remove removes the folder with its contents before the lock is given up, so that
-// nobody takes it over halfway.
+// remove removes the folder with its contents before it releases the lock, so that
+// no process takes it over halfway.
 func (h held) remove() error {
 	if h.lock == nil {
 		return h.removeAll()
 	}
-	// RemoveAll opens a folder that is not empty, which a process with too many open
-	// files cannot. This one is open already.
+	// RemoveAll would open a folder that is not empty, which fails if too many files
+	// are open. This folder is open already.
 	names, _ := h.lock.Readdirnames(-1)
 	for _, name := range names {
-		_ = os.Remove(filepath.Join(h.folder, name)) // what stays, RemoveAll tells
+		_ = os.Remove(filepath.Join(h.folder, name)) // RemoveAll reports what stays
 	}
 	return errors.Join(h.removeAll(), h.lock.Close())
 }
@@ -61,8 +61,8 @@ func (h held) removeAll() error {
 // places that killed processes left.
 func Make(path string) (*Place, error) { return here().make(path) }
 
-// MakeFolder is [Make] for a folder of temporary files, which is made at [Place.Path] and
-// never gets the name.
+// MakeFolder is [Make] for a folder of temporary files, which is created at [Place.Path]
+// and never gets the name.
 func MakeFolder(path string) (*Place, error) {
 	place, err := Make(path)
 	if err != nil {
@@ -74,17 +74,18 @@ func MakeFolder(path string) (*Place, error) {
 	return place, nil
 }
 
-// Sweep removes what killed processes left beside the file at path. It is for
+// Sweep removes what killed processes left next to the file at path. It is for
 // callers that find the file already there and have nothing to write: a process
-// may have been killed between the two steps of [Place.Keep]. What has an
-// owner, or cannot be removed, stays.
+// may have been killed between the two steps of [Place.Keep]. Places that have
+// an owner, or cannot be removed, stay.
 func Sweep(path string) { here().leftovers(path).remove() }
 
-// owner is a process that makes places, and how it knows the places of others.
+// owner is a process that makes places, and how it recognises the places of
+// others.
 type owner struct {
 	host  string // which machine, in eight characters
 	pid   int
-	lock  func(*os.File) error // errors.ErrUnsupported where there are no locks
+	lock  func(*os.File) error // errors.ErrUnsupported if there are no locks
 	alive func(pid int) bool   // of a process of this machine
 }
 
@@ -103,7 +104,8 @@ func (o owner) make(path string) (*Place, error) {
 		switch {
 		case err == nil:
 			if !left.oldest.IsZero() {
-				// Whoever is killed in turn does not hide the first one.
+				// If this process is killed too, the time of the first one is
+				// kept.
 				_ = os.Chtimes(place.folder, left.oldest, left.oldest)
 			}
 			return &Place{left.oldest, path, place}, nil
@@ -114,14 +116,14 @@ func (o owner) make(path string) (*Place, error) {
 	return nil, fmt.Errorf("%s: too many programs are writing it", path)
 }
 
-// left are places without an owner, held now by this process.
+// left are places without an owner, now held by this process.
 type left struct {
 	places []held
 	oldest time.Time
 }
 
 func (o owner) leftovers(path string) (l left) {
-	entries, _ := os.ReadDir(filepath.Dir(path)) // of a folder that cannot be read, leftovers stay
+	entries, _ := os.ReadDir(filepath.Dir(path)) // leftovers stay in a folder that cannot be read
 	for _, e := range entries {
 		maker, ours := strings.CutPrefix(e.Name(), prefix(path))
 		if !ours {
@@ -144,9 +146,9 @@ func (o owner) leftovers(path string) (l left) {
 	return l
 }
 
-// gone reports whether the maker of a place, as its name has it, is a process of this
-// machine that has ended. A number that another process has by now hides a leftover
-// until that one ends.
+// gone reports whether the maker of a place, according to its name, is a process of
+// this machine that has ended. If another process now has that number, the leftover
+// stays until it ends.
 func (o owner) gone(maker string) bool {
 	var host string
 	var pid, i int
@@ -156,46 +158,46 @@ func (o owner) gone(maker string) bool {
 
 func (l left) remove() {
 	for _, place := range l.places {
-		_ = place.remove() // the next writer finds another number
+		_ = place.remove() // the next writer takes another number
 	}
 }
 
-// prefix begins the names of the places beside a file. The name of the file may be as
-// long as the file system allows; its hash is shorter.
+// prefix begins the names of the places next to a file. The name of the file may be
+// as long as the file system allows; its hash is shorter.
 func prefix(path string) string {
 	hash := fnv.New64a()
 	hash.Write([]byte(filepath.Base(path)))
 	return fmt.Sprintf(".gradoku-%016x-", hash.Sum64())
 }
 
-// folder names the i-th place of this process beside a file. The name says who made it
-// from its first moment on, which a file in it could not.
+// folder names the i-th place of this process next to a file. The name says who made
+// it from the first moment on, which a file in it could not.
 func (o owner) folder(path string, i int) string {
 	return filepath.Join(filepath.Dir(path), fmt.Sprintf("%s%s-%d-%d", prefix(path), o.host, o.pid, i))
 }
 
-// take makes a folder and locks it. In between, somebody else may take it for a
-// leftover: then it is theirs.
+// take makes a folder and locks it. In between, another process may take it for
+// a leftover: then it belongs to that process.
 func (o owner) take(folder string) (held, error) {
 	err := os.Mkdir(folder, 0o700)
 	switch {
 	case errors.Is(err, fs.ErrExist):
 		return held{}, errTaken
-	case err != nil: // which says more about the folder that people know than about this one
+	case err != nil: // the error is reported for the folder that users know, not for this one
 		return held{}, &fs.PathError{Op: "write to", Path: filepath.Dir(folder), Err: errors.Unwrap(err)}
 	}
 	place, err := o.own(folder)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return held{}, errTaken // somebody took it for a leftover and is done with it
+		return held{}, errTaken // another process took it for a leftover and has removed it
 	case err != nil && !errors.Is(err, errTaken):
 		return held{}, errors.Join(err, os.Remove(folder))
 	}
 	return place, err
 }
 
-// own opens a folder and locks it. Where there are no locks, a folder belongs to
-// whoever its name says.
+// own opens a folder and locks it. Without locks, a folder belongs to the
+// process in its name.
 func (o owner) own(folder string) (held, error) {
 	lock, err := openFolder(folder)
 	if err != nil {
@@ -216,8 +218,8 @@ func (o owner) own(folder string) (held, error) {
 	return held{folder, lock}, nil
 }
 
-// sameFolder returns errTaken when a folder that is locked is no longer the one of that
-// name: its owner was about to remove it and now has.
+// sameFolder returns errTaken if a locked folder is no longer the one with that name:
+// its owner has just removed it.
 func sameFolder(folder string, lock *os.File) error {
 	now, err := os.Lstat(folder)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -233,24 +235,24 @@ func sameFolder(folder string, lock *os.File) error {
 	return nil
 }
 
-// Path is where to write. No file is there yet.
+// Path is the path to write to. No file is there yet.
 func (p *Place) Path() string { return filepath.Join(p.folder, "file") }
 
-// Create makes the file, open for writing, with the permissions that the user's
-// umask leaves.
+// Create creates the file, open for writing, with the permissions that the
+// user's umask allows.
 func (p *Place) Create() (*os.File, error) {
 	return os.OpenFile(p.Path(), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 }
 
-// Keep waits until the file has reached the disk, gives it its name and removes
-// the place. A file that had the name is replaced; its permissions remain. It is there
-// and whole too when the last step alone fails.
+// Keep waits until the file has reached the disk, gives it its name and removes the
+// place. A file that had the name is replaced; its permissions remain. If only the
+// last step fails, the file is still there and complete.
 func (p *Place) Keep() error {
 	return errors.Join(p.Name(), p.Remove())
 }
 
-// KeepNew is Keep for a file whose name nobody may have yet. If somebody has, the error
-// is [fs.ErrExist]. Whoever is killed before its last step leaves the file with a second
+// KeepNew is Keep for a name that must not exist yet. If it does, the error is
+// [fs.ErrExist]. A process killed before the last step leaves the file with a second
 // name in the place, which [Sweep] removes.
 func (p *Place) KeepNew() error {
 	err := p.settle()
@@ -264,8 +266,8 @@ func (p *Place) KeepNew() error {
 	return nil
 }
 
-// link gives the file its name beside the one that it has, which replaces none. Where a
-// file can have one name only, there is a moment between the look and the renaming.
+// link gives the file a second name, which replaces no file. If files can have only one
+// name, another file could appear between the check and the renaming.
 func (p *Place) link(try func(from, to string) error) error {
 	err := try(p.Path(), p.target)
 	if err == nil || errors.Is(err, fs.ErrExist) {
@@ -278,8 +280,8 @@ func (p *Place) link(try func(from, to string) error) error {
 }
 
 // Name is [Place.Keep] without its last step. Until [Place.Remove], the place
-// stands for what its owner still has to do for the file: whoever is killed
-// before leaves it, and the next one is told by Killed.
+// shows that its owner still has work to do for the file: a process killed
+// before that leaves it, and the next one learns of it from Killed.
 func (p *Place) Name() error {
 	if err := p.settle(); err != nil {
 		return err
@@ -287,7 +289,7 @@ func (p *Place) Name() error {
 	return os.Rename(p.Path(), p.target)
 }
 
-// settle sets the permissions at the end, for they may forbid writing.
+// settle sets the permissions at the end, since they may forbid writing.
 func (p *Place) settle() error {
 	f, err := os.OpenFile(p.Path(), os.O_RDWR, 0)
 	if err != nil {
@@ -302,7 +304,8 @@ func (p *Place) settle() error {
 // Remove removes the place with its contents.
 func (p *Place) Remove() error { return p.remove() }
 
-// Leave leaves the place as whoever is killed does: the next one is told by Killed.
+// Leave leaves the place as a killed process does: the next one learns of it from
+// Killed.
 func (p *Place) Leave() {
 	if p.lock != nil {
 		p.lock.Close() // nothing was written to it

@@ -10,8 +10,8 @@ import (
 
 func openFolder(path string) (*os.File, error) { return os.Open(path) }
 
-// alive reports whether there is a process of that number. Where the system does not
-// say, there is one.
+// alive reports whether there is a process with that number; true if the system does
+// not say.
 func alive(pid int) bool {
 	p, err := os.FindProcess(pid)
 	if err != nil {
@@ -21,5 +21,5 @@ func alive(pid int) bool {
 	return true
 }
 
-// tryLock has no lock that ends with the process.
+// tryLock is unsupported: there is no lock that ends with the process.
 func tryLock(*os.File) error { return errors.ErrUnsupported }

@@ -8,9 +8,9 @@ import (
 	"syscall"
 )
 
-// openFolder opens a folder of ours. In a folder where everybody may write,
-// such as /tmp, somebody else could have put a folder or a symbolic link under
-// that name: nothing is written there.
+// openFolder opens a folder of our own. In a folder where everyone may write,
+// such as /tmp, someone else could have put a folder or a symbolic link under
+// that name: it refuses those.
 func openFolder(path string) (*os.File, error) {
 	fd, err := syscall.Open(path, syscall.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NOFOLLOW|syscall.O_CLOEXEC, 0)
 	if err != nil {
@@ -42,5 +42,6 @@ func tryLock(f *os.File) error {
 	return nil
 }
 
-// alive reports whether there is a process of that number, perhaps somebody else's.
+// alive reports whether there is a process with that number, perhaps another
+// user's.
 func alive(pid int) bool { return !errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) }

@@ -1,12 +1,12 @@
 // Package bind reads and writes a struct of options wherever a user can set them: as
-// flags, as the query of a page or a form, and as JSON. What it needs stands in the
+// flags, as the query of a page or a form, and as JSON. What it needs is in the
 // fields' types and tags; it knows neither flags nor HTTP.
 //
 // A field is a bool, a whole number, a float64, a string, a time.Duration, a pointer to
-// one of these where zero means something, or a word: a struct that implements
+// one of these if zero means something, or a word: a struct that implements
 // encoding.TextUnmarshaler and encoding.TextMarshaler. Fields of embedded structs count
-// as the struct's own. A field that is left out is zero: whoever uses it applies the
-// default, so that a command line can be written back.
+// as the struct's own. A field that is left out is zero: the code that uses it applies
+// the default, so that a command line can be written back.
 //
 //	query:"only-techniques"  the name of the flag, the parameter and the input of a form; without it the name in JSON, and
 //	                         fields without either are left alone
@@ -18,11 +18,11 @@
 //	value:"FILE"             what the help calls the value, a word of the doc; FILE when it names a file
 //	alias:"output"           another name of the flag
 //	was:"again"              names that the flag had once, which still work
-//	list:","                 a value can be several of these, with commas between
+//	list:","                 a value can be several of these, separated by commas
 //	minimum:"1" maximum:"9"  limits of a number that is given
 //	maxLength:"200"          the longest text, in characters
 //	minLength:"1"            a text that is given is not empty
-//	needs:"letter"           it has no meaning unless these are given: one of them, with | between; name=value asks for that value
+//	needs:"letter"           it has no meaning unless these are given; | separates alternatives; name=value requires that value
 //	not:"resume,tries"       it contradicts each of these
 package bind
 
@@ -44,8 +44,8 @@ import (
 type Field struct {
 	Name, Doc, Label, Usual, Example string
 
-	Choices    []string // all values that a word or a text can have, or be made of
-	List       bool     // a value may be several of them, with commas between
+	Choices    []string // all values that a word or a text can have or contain
+	List       bool     // a value may be several of them, separated by commas
 	Value      string   // what the help calls the value
 	Alias, Was []string // other names, and former ones
 	Needs, Not []string // see the package
@@ -115,11 +115,11 @@ func split(list string) []string {
 // IsZero reports whether the field is left out.
 func (f *Field) IsZero() bool { return f.value.IsZero() }
 
-// Pointer returns a pointer to the field, for those who need its type.
+// Pointer returns a pointer to the field, for callers that need its type.
 func (f *Field) Pointer() any { return f.value.Addr().Interface() }
 
-// IsBool reports whether the field is a truth value, which a flag or a box sets by being
-// there.
+// IsBool reports whether the field is a truth value, which a flag or a tick sets without
+// a value.
 func (f *Field) IsBool() bool { return f.value.Kind() == reflect.Bool }
 
 // Text writes the field as Set reads it, "" when it is left out.
@@ -134,7 +134,7 @@ func (f *Field) Text() string {
 	if word, ok := v.Interface().(encoding.TextMarshaler); ok {
 		text, err := word.MarshalText()
 		if err != nil {
-			panic(err) // a word that cannot be written is a mistake in its type
+			panic(err) // a word that cannot be written is a bug in its type
 		}
 		return string(text)
 	}
@@ -200,7 +200,7 @@ func (f *Field) set(text string) error {
 	return f.Limits()
 }
 
-// Limits holds a number that is given against the limits of its tags.
+// Limits checks a given number against the limits in its tags.
 func (f *Field) Limits() error {
 	v := f.value
 	if v.Kind() == reflect.Pointer && !v.IsNil() {
@@ -227,9 +227,9 @@ func (f *Field) Limits() error {
 }
 
 // Query fills the options from the parameters of a query or a form. Parameters that are
-// no field are for others; an empty value is none, several values are one with commas,
-// and a box that is ticked is true whatever it says. All that can be read is; the error
-// is an [*Error] about the first field that cannot.
+// not fields are ignored; an empty value counts as none, several values are joined with
+// commas, and a ticked box is true whatever its value. All fields that can be read are
+// filled; the error is an [*Error] about the first one that cannot.
 func Query(options any, query map[string][]string) (first error) {
 	for _, f := range Fields(options) {
 		text := strings.TrimSpace(strings.Join(query[f.Name], ","))
@@ -244,8 +244,8 @@ func Query(options any, query map[string][]string) (first error) {
 }
 
 // JSON fills the options from an object. A word is its text, or what encoding/json reads
-// for it; - and _ in a name are the same. The error is an [*Error] when it is about a
-// field: a value that is none of it, or a name that no field has.
+// for it; - and _ in a name are equivalent. The error is an [*Error] if it is about a
+// field: a wrong value, or a name that no field has.
 func JSON(options any, object []byte) error {
 	var values map[string]json.RawMessage
 	if err := json.Unmarshal(object, &values); err != nil {
@@ -256,7 +256,7 @@ func JSON(options any, object []byte) error {
 	for name := range values {
 		names = append(names, name)
 	}
-	slices.Sort(names) // so that of several errors the same is told each time
+	slices.Sort(names) // so that the same of several errors is reported each time
 	for _, name := range names {
 		i := slices.IndexFunc(fields, func(f Field) bool { return f.Name == strings.ReplaceAll(name, "_", "-") })
 		if i < 0 {
@@ -284,7 +284,7 @@ func JSON(options any, object []byte) error {
 	return nil
 }
 
-// isText reports whether JSON has the field as a text.
+// isText reports whether the field is a string in JSON.
 func (f *Field) isText() bool {
 	v := reflect.New(f.value.Type()).Elem()
 	if v.Kind() == reflect.Pointer {
@@ -309,7 +309,7 @@ func Args(options any) []string {
 	return args
 }
 
-// Rule is the rule of a tag needs or not that options break.
+// Rule is a rule of a tag needs or not that the options break.
 type Rule struct {
 	Needs []string // none of which is given
 	Not   string   // which is given too
@@ -322,11 +322,11 @@ func (r *Rule) Error() string {
 	return "it has no meaning without " + strings.Join(r.Needs, " or ")
 }
 
-// Check says which limit or list of choices a field breaks, or which rule between fields,
-// of their tags needs and not. given reports whether a field is set; nil asks whether it
-// is zero. others may name what is no field of the options, such as a flag of the command
-// line alone. The error is an [*Error] about the field that has the rule, and a broken
-// rule between fields is a [*Rule].
+// Check returns an error if a field breaks its limits or list of choices, or a rule
+// between fields in the tags needs and not. given reports whether a field is set; nil
+// means that it is not zero. Rules may name things that are not fields of the options,
+// such as a flag that only the command line has. The error is an [*Error] about the field
+// that has the rule, and a broken rule between fields is a [*Rule].
 func Check(options any, given func(name string) bool) error {
 	fields := Fields(options)
 	if given == nil {

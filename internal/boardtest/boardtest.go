@@ -17,7 +17,7 @@ var Long = flag.Bool("long", false, "run the long tests")
 var Attacks = flag.Int("attacks", 0, "how often each random test repeats")
 
 // Rounds is how often a random test repeats: a few times by default, thirty
-// times as often with -long, so often as -attacks says.
+// times as often with -long, or as often as -attacks says.
 func Rounds(n int) int {
 	switch {
 	case *Attacks > 0:

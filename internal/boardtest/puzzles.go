@@ -6,15 +6,15 @@ import (
 	"gradoku/board"
 )
 
-// search is the plainest solver there is: the blank with the fewest candidates,
-// every candidate in turn. It judges the steps of the grader and helps to make
-// puzzles, and shares nothing with the rooms under test.
+// search is the simplest possible solver: the blank with the fewest candidates,
+// every candidate in turn. It checks the steps of the grader and helps to make
+// puzzles, and shares nothing with the packages under test.
 type search struct {
 	geo  *board.Geometry
 	grid board.Grid
 	used [board.MaxHouses]board.Digits
 	rng  *rand.Rand // shuffles the candidates; nil: ascending
-	ban  struct {   // a digit that is not to be tried in one cell
+	ban  struct {   // a digit that must not be tried in one cell
 		cell  board.Cell
 		digit board.Digit
 	}

@@ -1,13 +1,12 @@
-// Package lean writes and reads JSON in a tenth of the code of encoding/json, for
-// programs that a browser loads. It knows what this module's answers and requests are
-// made of: structs with tags, also embedded ones; texts, truth values, whole numbers
-// and float64; slices and pointers of these; for reading also maps of texts. What
-// encodes itself does so by AppendJSON, or is a text by MarshalText and UnmarshalText. Anything else panics: it is a mistake in a
-// type, which a test finds, and not in a value.
+// Package lean writes and reads JSON in a tenth of the code of encoding/json, for programs that a browser loads. It
+// supports the types of this module's answers and requests: structs with tags, also embedded ones; strings, truth
+// values, whole numbers and float64; slices and pointers of these; for reading also maps of strings. Types may encode
+// themselves with AppendJSON, or as a string with MarshalText and UnmarshalText. Anything else panics: it is a bug in a
+// type, which a test finds, and not an error in a value.
 //
-// What it writes is what encoding/json writes without escapes for HTML. Reading is
-// stricter: names of other fields, and names in another case, are errors, as are values
-// nested deeper than [deepest].
+// It writes what encoding/json writes without escapes for HTML. Reading is stricter:
+// names of other fields, and names in another case, are errors, as are values nested
+// deeper than [deepest].
 package lean
 
 import (
@@ -21,7 +20,7 @@ import (
 	"unicode/utf8"
 )
 
-// appender is what encodes itself.
+// appender is a type that encodes itself.
 type appender interface{ AppendJSON(dst []byte) []byte }
 
 // Append appends a value as JSON.
@@ -79,8 +78,8 @@ func appendValue(dst []byte, v reflect.Value) []byte {
 	panic("lean: no JSON for " + v.Type().String())
 }
 
-// appendFields appends the fields of a struct, and of what it embeds. from is where the
-// first field of the object stands.
+// appendFields appends the fields of a struct, and of what it embeds. from is the
+// position of the first field of the object.
 func appendFields(dst []byte, v reflect.Value, from *int) []byte {
 	for i := range v.NumField() {
 		f := v.Type().Field(i)
@@ -120,7 +119,7 @@ func isEmpty(v reflect.Value) bool {
 	return v.IsZero()
 }
 
-// isZero reports what the method IsZero says, where there is one.
+// isZero calls the method IsZero, if there is one.
 func isZero(v reflect.Value) bool {
 	if z, ok := v.Interface().(interface{ IsZero() bool }); ok {
 		return z.IsZero()
@@ -271,7 +270,7 @@ func (p *parser) word(w string) bool {
 	return true
 }
 
-// number returns the characters of a number, and stays before them.
+// number returns the characters of a number without skipping them.
 func (p *parser) number() string {
 	p.space()
 	end := p.at
@@ -321,8 +320,8 @@ func (p *parser) object(v reflect.Value, depth int) error {
 	return nil
 }
 
-// fieldOf returns the field of that name, also of what the struct embeds; the zero
-// Value for none.
+// fieldOf returns the field of that name, embedded structs included; the zero
+// Value if there is none.
 func fieldOf(v reflect.Value, name string) reflect.Value {
 	for i := range v.NumField() {
 		f := v.Type().Field(i)

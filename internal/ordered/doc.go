@@ -5,7 +5,7 @@
 //	jobs ----+             +--> in order --> the body of the caller's loop
 //	         +--> worker --+
 //
-// [Map] is all of it, and a caller only writes a loop:
+// [Map] does everything; a caller only writes a loop:
 //
 //	for result, err := range ordered.Map(ctx, jobs, workers) {
 //		if err != nil {
@@ -14,18 +14,17 @@
 //		save(result)
 //	}
 //
-// What the loop sees depends on the jobs alone, not on the number of workers or
-// on which of them was quick. That is why a run with 64 workers saves the same
-// rows as a run with one. A worker is called from one goroutine and may own a
-// workspace. The body of the loop runs in the caller's goroutine and may use
-// whatever the caller may. Neither touches the other's data, so neither needs a
-// lock.
+// What the loop sees depends only on the jobs, not on the number or speed of
+// workers. So a run with 64 workers saves the same rows as a run with one. A
+// worker is called from one goroutine and may own a workspace. The body of the
+// loop runs in the caller's goroutine and may use whatever the caller may.
+// Neither touches the other's data, so neither needs a lock.
 //
-// Jobs can be an endless sequence, and memory does not grow with it: workers
-// run only so far ahead of the loop, and with [MapBytes] on so much only. [Ranges] cuts the whole numbers into jobs.
+// Jobs can be an endless sequence, and memory does not grow with it: the number of jobs ahead of the loop is
+// limited, and with [MapBytes] their memory too. [Ranges] divides the whole numbers into jobs.
 //
-// The alternative that lost was a map of results waiting for their turn, with
-// their numbers and a count of jobs under way. Here each job has a place in a
+// The rejected alternative was a map of results waiting for their turn, with
+// their numbers and a count of jobs in progress. Here each job has a place in a
 // queue before it is handed out: the queue is the order, and its length the
-// bound.
+// limit.
 package ordered

@@ -15,11 +15,11 @@ type Worker[J, R any] func(context.Context, J) (R, error)
 
 // ahead is how many jobs per worker may be handed out before the loop takes
 // them. One job can take a thousand times as long as another, and the other
-// workers should not stand still meanwhile.
+// workers should not be idle meanwhile.
 const ahead = 64
 
-// aheadBytes is how much the jobs that were handed out may take together in
-// [MapBytes], whatever their number: 64 for each of 64 workers, of a megabyte each,
+// aheadBytes is how much memory the jobs handed out by [MapBytes] may take
+// together, whatever their number: 64 jobs of a megabyte for each of 64 workers
 // took four gigabytes.
 const aheadBytes = 32 << 20
 
@@ -29,15 +29,15 @@ const aheadBytes = 32 << 20
 // yielded. Everything later is dropped. A panic in a worker, or in the sequence
 // of jobs, becomes a panic of the loop.
 //
-// When the loop is over, so is everything that it started. Leaving it early
+// When the loop ends, everything that it started has ended. Leaving it early
 // ends the context of the workers and waits for them and for the sequence of
-// jobs, even if that is only waiting for somebody to type the next one.
+// jobs, even if the sequence is waiting for someone to type the next one.
 func Map[J, R any](ctx context.Context, jobs iter.Seq[J], workers []Worker[J, R]) iter.Seq2[R, error] {
 	return MapBytes(ctx, jobs, func(J) int { return 0 }, workers)
 }
 
 // MapBytes is Map for jobs that are read from somewhere and may be large: bytes says
-// how much memory one takes. A new one waits until the loop has taken enough of those
+// how much memory one takes. A new job waits until the loop has taken enough of those
 // before it.
 func MapBytes[J, R any](ctx context.Context, jobs iter.Seq[J], bytes func(J) int, workers []Worker[J, R]) iter.Seq2[R, error] {
 	return func(yield func(R, error) bool) {
@@ -112,14 +112,15 @@ func send[T any](ctx context.Context, to chan<- T, v T) bool {
 	}
 }
 
-// room is what the jobs take that were handed out and not yet taken by the loop.
+// room counts the memory of the jobs handed out and not yet taken by the loop.
 type room struct {
 	mu    sync.Mutex
 	used  int
 	freed chan struct{} // of one element: only deal waits
 }
 
-// enter waits until there is room, unless ctx ends first. There always is for one alone.
+// enter waits until there is room, unless ctx ends first. There is always room for a
+// single job.
 func (r *room) enter(ctx context.Context, bytes int) bool {
 	for {
 		r.mu.Lock()
@@ -149,8 +150,8 @@ func (r *room) leave(bytes int) {
 	}
 }
 
-// place is one in the queue: a job, then its result. Whoever fills it owns it
-// until done is closed.
+// place is an entry of the queue: a job, then its result. The worker that fills
+// it owns it until done is closed.
 type place[J, R any] struct {
 	job    J
 	bytes  int // of the job
@@ -164,8 +165,9 @@ func newPlace[J, R any](job J) *place[J, R] {
 	return &place[J, R]{job: job, done: make(chan struct{})}
 }
 
-// errExit is found in a place whose worker called [runtime.Goexit], as a test's
-// FailNow does; without it the loop would see a result that nobody computed.
+// errExit is the error of a place whose worker called [runtime.Goexit], as a
+// test's FailNow does; without it the loop would see a result that was never
+// computed.
 var errExit = errors.New("a worker ended its goroutine")
 
 // fill does the job, unless ctx has ended.
@@ -187,8 +189,8 @@ func (p *place[J, R]) fill(ctx context.Context, work Worker[J, R]) {
 // Range is the whole numbers from From up to, but not including, To.
 type Range struct{ From, To int64 }
 
-// Ranges yields [first, end) cut into ranges of the given size; only the last
-// can be shorter. For an endless sequence, end is [math.MaxInt64].
+// Ranges yields [first, end) divided into ranges of the given size; only the
+// last can be shorter. For an endless sequence, end is [math.MaxInt64].
 func Ranges(first, end, size int64) iter.Seq[Range] {
 	return func(yield func(Range) bool) {
 		for from := first; from < end; {

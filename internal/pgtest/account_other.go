@@ -4,7 +4,7 @@ package pgtest
 
 import "os/exec"
 
-// account is not needed where there is no root.
+// account is not needed on systems without root.
 type account struct{}
 
 func unprivileged(string) (*account, error) { return nil, nil }

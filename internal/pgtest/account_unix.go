@@ -14,8 +14,8 @@ import (
 // account is a user that a program can run as.
 type account struct{ uid, gid int }
 
-// unprivileged returns whom the server runs as, since it refuses to be root's,
-// and gives them the folder.
+// unprivileged returns the account that the server runs as, since it refuses to
+// run as root, and makes it the folder's owner.
 func unprivileged(folder string) (*account, error) {
 	if os.Getuid() != 0 {
 		return nil, nil

@@ -1,12 +1,11 @@
-// Package pgtest gives tests a PostgreSQL server of their own, as tests of any
-// package that opens a database may need.
+// Package pgtest gives tests a PostgreSQL server of their own.
 //
-// The server is a private cluster: made in a temporary folder when the first test
-// asks, reached by a socket in that folder and by nothing else, without fsync, and
-// gone when the test process is, however that ends. Its texts sort as English does,
-// so that a query that relies on the database's collation shows. Where there are no
-// server programs, tests skip; GRADOKU_TEST_POSTGRES names another server to use,
-// as the URL of a database in which schemas may be made.
+// The server is a private cluster. It is created in a temporary folder when the
+// first test needs it, can be reached only by a socket in that folder, runs without
+// fsync, and is removed when the test process ends, however that ends. Its texts
+// sort as in English, so that a query that relies on the database's collation is
+// noticed. Without server programs, tests are skipped; GRADOKU_TEST_POSTGRES names
+// another server to use, as the URL of a database in which schemas may be made.
 package pgtest
 
 import (
@@ -101,7 +100,7 @@ func CPU(t testing.TB) (self, server float64) {
 // Server is a running server.
 type Server struct {
 	url     *url.URL
-	foreign bool // not made here
+	foreign bool // not started here
 	folder  string
 	as      *account // who runs it; nil for the one who runs the tests
 	watcher *exec.Cmd
@@ -135,8 +134,8 @@ func StartOwn(t testing.TB) *Server {
 	return StartIn(t, "/tmp")
 }
 
-// StartIn is StartOwn with all that the server keeps below a folder, whose path is
-// short.
+// StartIn is StartOwn with all files of the server below a folder, whose path must
+// be short.
 func StartIn(t testing.TB, parent string) *Server {
 	t.Helper()
 	s, err := start(parent)
@@ -164,8 +163,8 @@ func (s *Server) Stop(t testing.TB) {
 	}
 }
 
-// programs returns the folder of the server's programs, the newest version where
-// there are several, "" where there are none.
+// programs returns the folder of the server's programs, the newest version if
+// there are several, "" if there are none.
 func programs() string {
 	if path, err := exec.LookPath("pg_ctl"); err == nil {
 		return filepath.Dir(path)
@@ -178,7 +177,8 @@ func programs() string {
 	return filepath.Dir(found[len(found)-1])
 }
 
-// start makes a cluster and starts its server; both are nil without programs.
+// start creates a cluster and starts its server; both results are nil without
+// programs.
 func start(parent string) (*Server, error) {
 	if programs() == "" {
 		return nil, nil
@@ -232,8 +232,8 @@ func (s *Server) run(program string, args ...string) error {
 	return nil
 }
 
-// watch starts a process that removes the cluster when the pipe from this one
-// closes, as it does whatever ends this process.
+// watch starts a process that removes the cluster when the pipe from this
+// process closes, which happens however this process ends.
 func (s *Server) watch() error {
 	s.watcher = exec.Command("/bin/sh", "-c", `read -r end; "$1" -D "$2" stop -m immediate; cd /; rm -rf "$3"`, "sh",
 		filepath.Join(programs(), "pg_ctl"), s.data(), s.folder)

@@ -1,4 +1,4 @@
-// Package rank has the rank correlation, shared by studies and the documents'
+// Package rank computes the rank correlation, for studies and the documents'
 // figures.
 package rank
 

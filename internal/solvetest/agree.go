@@ -117,8 +117,8 @@ func testAgreeOnSubsets(t *testing.T, solvers []solve.Solver) {
 	}
 }
 
-// testBruteForce compares the solvers on small puzzles with a count by trial of
-// everything.
+// testBruteForce compares the solvers on small puzzles with a count by brute
+// force.
 func testBruteForce(t *testing.T, solvers []solve.Solver) {
 	geo := boardtest.Geometry(t, 4)
 	rng := boardtest.Rand(4)

@@ -406,8 +406,8 @@ func (r *Replay) Event(e solve.Event) {
 }
 
 // testTrace replays the events of every solver that traces: they must show
-// everything that happens to the grid. Those that scan take another order for
-// another way.
+// everything that happens to the grid. Solvers that scan must go another way in
+// another order.
 func testTrace(t *testing.T, s solve.Solver, geo *board.Geometry) {
 	proper, _ := boardtest.Proper(t, geo)
 	traces, scans := false, false

@@ -1,5 +1,4 @@
-// Package text writes numbers, lists of words and what is wrong with a JSON text the way
-// people read them.
+// Package text writes numbers, lists of words and JSON errors for people.
 package text
 
 import (
@@ -34,8 +33,8 @@ func List(words []string, conjunction string) string {
 	return strings.Join(words[:last], ", ") + " " + conjunction + " " + words[last]
 }
 
-// JSONFault is an error of encoding/json in words: that says no place, and speaks of types
-// of Go where a value is of another kind than it should be.
+// JSONFault puts an error of encoding/json into words: its own text gives no place, and
+// names Go types if a value has the wrong kind.
 func JSONFault(err error) error {
 	if kind, is := errors.AsType[*json.UnmarshalTypeError](err); is {
 		return fmt.Errorf("%s is a JSON %.40s, which it cannot be", cmp.Or(kind.Field, "it"), kind.Value)
