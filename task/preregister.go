@@ -32,7 +32,7 @@ type Preregister struct {
 }
 
 // Run writes the plan.
-func (r Preregister) Run(ctx context.Context, env Env) (*study.Plan, error) {
+func (r Preregister) Run(ctx context.Context, env Env) (*study.Preregistration, error) {
 	if err := CheckApart("", r.Files, Output{"-o", r.Output}); err != nil {
 		return nil, err
 	}
@@ -43,7 +43,7 @@ func (r Preregister) Run(ctx context.Context, env Env) (*study.Plan, error) {
 		return nil, UsageError(errors.New("--label is missing"), "name the column with the times, for example --label seconds")
 	}
 	r.settle()
-	p := &study.Plan{
+	p := &study.Preregistration{
 		Title: r.Title, Label: r.Label, Logs: r.Logs, Questions: r.Questions, Metrics: r.Metrics, By: r.By.Text, Limit: r.Limit,
 		Split:  study.PlannedSplit{Folds: r.Folds, Repeats: r.Repeats, Halves: r.Halves},
 		Solves: cmp.Or(r.Solves, study.DefaultRuns), Seed: seedOr1(r.Seed), Resamples: cmp.Or(r.Resamples, 1000),
@@ -77,13 +77,13 @@ func (r Preregister) Run(ctx context.Context, env Env) (*study.Plan, error) {
 }
 
 // keep reads the plan of a report and takes over all that it fixes.
-func (r *Report) keep(ctx context.Context, env *Env) (*study.Plan, error) {
+func (r *Report) keep(ctx context.Context, env *Env) (*study.Preregistration, error) {
 	const advice = "gradoku study plan -o FILE makes a plan"
 	text, err := ReadSmall(ctx, env.In, r.Plan, 1<<20)
 	if err != nil {
 		return nil, DataError(err, advice)
 	}
-	p, err := study.ReadPlan(text)
+	p, err := study.ReadPreregistration(text)
 	if err != nil {
 		return nil, DataError(fmt.Errorf("%s: %w", r.Plan, err), advice)
 	}
