@@ -41,7 +41,7 @@
 //
 // # Targets that random puzzles seldom meet
 //
-// A sample of tries ([Target.Pilot]) shows what share of them fits. Where few do because
+// A sample of tries ([Target.Forecast]) shows what share of them fits. Where few do because
 // most are too hard, more clues stay: samples with other numbers of clues show how many,
 // for each quota by itself ([Target.ChooseClues]). Where hardly any does even so, tries
 // walk ([Target.ChooseSearch]): clues are put back and taken out, each step not further
