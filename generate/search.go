@@ -302,7 +302,7 @@ func (t *Target) sample(ctx context.Context, tries, workers int) (Forecast, erro
 			if err != nil || found.Grid.Geometry() == nil {
 				return outcome{quota: -1}, err
 			}
-			o := outcome{made: true, letter: f.ways[0].matcher.MatchesLetter(&found.Grid), quota: found.Quota, rating: found.Grade.Rating}
+			o := outcome{made: true, letter: f.strategies[0].matcher.MatchesLetter(&found.Grid), quota: found.Quota, rating: found.Grade.Rating}
 			if found.tooHard || found.Grade.AtLeast {
 				o.rating = tooHard
 			}
