@@ -41,7 +41,7 @@
 //
 // # Targets that random puzzles seldom meet
 //
-// A sample of tries ([Target.Pilot]) shows what share of them fits. If few do because
+// A sample of tries ([Target.Forecast]) shows what share of them fits. If few do because
 // most are too hard, more clues are kept: samples with other numbers of clues show how
 // many, for each quota separately ([Target.ChooseClues]). If hardly any does even so,
 // tries use a local search, called a walk ([Target.ChooseSearch]): clues are put back

@@ -119,19 +119,19 @@ func find(ctx context.Context, t Target, seed uint64, workers int, yield func(Fo
 // as the target needs, walks from there if the target says so, and proves the result
 // a second time. It is a workspace: use one per goroutine.
 type Finder struct {
-	seed   uint64
-	verify solve.Solver
-	grader *grade.Grader
-	quotas []Quota
-	ways   []*way // tries use them in turn
-	filled *FilledQuotas
+	seed       uint64
+	verify     solve.Solver
+	grader     *grade.Grader
+	quotas     []Quota
+	strategies []*clueStrategy // tries use them in turn
+	filled     *FilledQuotas
 }
 
-// way is how tries are made for the quotas with the same number of clues. The puzzle
+// clueStrategy is how tries are made for the quotas with the same number of clues. The puzzle
 // of such a try counts only for these quotas. So tries whose quotas are full can be
 // skipped, and the result does not depend on when a finder learned that they are
 // full.
-type way struct {
+type clueStrategy struct {
 	generator *Generator
 	serves    []int            // the places of its quotas
 	matcher   *grade.Matcher   // of the criteria, with the ranges of its quotas
@@ -156,17 +156,17 @@ func NewFinder(t Target, seed uint64, filled *FilledQuotas) (*Finder, error) {
 		quotas: t.Quotas, filled: filled,
 	}
 	for _, clues := range t.ways() {
-		w, err := newWay(&t, clues)
+		w, err := newClueStrategy(&t, clues)
 		if err != nil {
 			return nil, err
 		}
-		f.ways = append(f.ways, w)
+		f.strategies = append(f.strategies, w)
 	}
 	return f, nil
 }
 
-// newWay returns the way of the quotas that name this number of clues.
-func newWay(t *Target, clues int) (*way, error) {
+// newClueStrategy returns the strategy of the quotas that name this number of clues.
+func newClueStrategy(t *Target, clues int) (*clueStrategy, error) {
 	opt := t.Options
 	if clues != 0 {
 		opt.Clues, opt.CluesTo = clues, 0
@@ -175,7 +175,7 @@ func newWay(t *Target, clues int) (*way, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &way{generator: generator}
+	w := &clueStrategy{generator: generator}
 	all := t.Criteria
 	for i, q := range t.Quotas {
 		if q.Clues != clues {
@@ -223,7 +223,7 @@ func (f *Finder) Find(ctx context.Context, index uint64) (Found, error) {
 // when the try made no puzzle.
 func (f *Finder) find(ctx context.Context, index uint64) (Found, error) {
 	found := Found{Index: index, Quota: -1}
-	w := f.ways[index%uint64(len(f.ways))]
+	w := f.strategies[index%uint64(len(f.strategies))]
 	if len(f.quotas) > 0 && !slices.ContainsFunc(w.serves, f.open) {
 		return found, nil
 	}
@@ -260,10 +260,10 @@ func (f *Finder) find(ctx context.Context, index uint64) (Found, error) {
 // open reports whether a quota takes more puzzles, or there are no quotas.
 func (f *Finder) open(quota int) bool { return !f.filled.has(quota) }
 
-// limits returns the limits outside which no open quota of a way takes a puzzle. If tries
+// limits returns the limits outside which no open quota of a strategy takes a puzzle. If tries
 // walk, they are the limits of all quotas: whether a try walks must not depend on when its
 // finder learned that a quota is full.
-func (f *Finder) limits(w *way) grade.Limits {
+func (f *Finder) limits(w *clueStrategy) grade.Limits {
 	l := w.matcher.Limits()
 	if len(f.quotas) == 0 || len(w.goals) > 0 {
 		return l
@@ -289,8 +289,8 @@ const walkSteps = 400
 // the target, until it is wanted. If there are several goals, the index of the try
 // selects one. The outcome depends only on seed and index. Skipping the walk of a
 // full quota does not matter, because its result would not be wanted.
-func (f *Finder) walk(ctx context.Context, w *way, at Found) (Found, error) {
-	k := at.Index / uint64(len(f.ways)) % uint64(len(w.goals))
+func (f *Finder) walk(ctx context.Context, w *clueStrategy, at Found) (Found, error) {
+	k := at.Index / uint64(len(f.strategies)) % uint64(len(w.goals))
 	goal, quota := w.goals[k], w.quota[k]
 	if !f.open(quota) {
 		return at, nil

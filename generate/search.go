@@ -38,12 +38,12 @@ func SearchByName(name string) (Search, error) {
 //
 // tell, unless nil, is called with each sample whose target is kept or will walk, and
 // with nil if the letters have set the clues.
-func (t *Target) ChooseSearch(ctx context.Context, s Search, workers int, tell func(*Pilot)) error {
+func (t *Target) ChooseSearch(ctx context.Context, s Search, workers int, tell func(*Forecast)) error {
 	if !t.Targeted() && t.Pattern.Empty() {
 		return nil
 	}
 	if tell == nil {
-		tell = func(*Pilot) {}
+		tell = func(*Forecast) {}
 	}
 	if s == SearchWalk {
 		for i := range t.Quotas {
@@ -51,46 +51,46 @@ func (t *Target) ChooseSearch(ctx context.Context, s Search, workers int, tell f
 		}
 		t.Walk = len(t.Quotas) == 0 && t.Targeted()
 	}
-	pilot, err := t.Pilot(ctx, workers)
+	forecast, err := t.Forecast(ctx, workers)
 	if err != nil {
 		return err
 	}
 	// If the letters never came up, they set the range of clues, unless the request
 	// forbids that.
 	from, to := t.letterClues()
-	if pilot.Letters == 0 && pilot.Made > 0 && t.anyClues() && to != 0 {
+	if forecast.Letters == 0 && forecast.Made > 0 && t.anyClues() && to != 0 {
 		t.Clues, t.CluesTo = from, to
 		tell(nil)
 		if err := t.Check(); err != nil {
 			return err
 		}
-		if pilot, err = t.Pilot(ctx, workers); err != nil {
+		if forecast, err = t.Forecast(ctx, workers); err != nil {
 			return err
 		}
 	}
 	if s != SearchWalk && t.asksForGrade() {
-		if pilot, err = t.chooseClues(ctx, pilot, workers); err != nil {
+		if forecast, err = t.chooseClues(ctx, forecast, workers); err != nil {
 			return err
 		}
 	}
-	tell(&pilot)
-	if s != SearchAuto || t.Geometry.Size > 9 || pilot.Made == 0 {
+	tell(&forecast)
+	if s != SearchAuto || t.Geometry.Size > 9 || forecast.Made == 0 {
 		return nil
 	}
 	// Only ratings guide a walk: a walk towards just a technique finds no more in
 	// the same time than random tries, so it is used only with SearchWalk.
 	ways := len(t.ways())
 	for i := range t.Quotas {
-		t.Quotas[i].Walk = pilot.rare(i, ways)
+		t.Quotas[i].Walk = forecast.rare(i, ways)
 	}
-	t.Walk = len(t.Criteria.Ratings)+len(t.Criteria.Levels) > 0 && pilot.rare(0, ways)
+	t.Walk = len(t.Criteria.Ratings)+len(t.Criteria.Levels) > 0 && forecast.rare(0, ways)
 	if !t.Walks() {
 		return nil
 	}
-	if pilot, err = t.Pilot(ctx, workers); err != nil {
+	if forecast, err = t.Forecast(ctx, workers); err != nil {
 		return err
 	}
-	tell(&pilot)
+	tell(&forecast)
 	return nil
 }
 
@@ -119,9 +119,9 @@ func (t *Target) Patience() int64 {
 // or the places of clues are given, minimal puzzles are asked for, or the sampling is
 // another one.
 func (t *Target) ChooseClues(ctx context.Context, workers int) error {
-	pilot, err := t.Pilot(ctx, workers)
+	forecast, err := t.Forecast(ctx, workers)
 	if err == nil {
-		_, err = t.chooseClues(ctx, pilot, workers)
+		_, err = t.chooseClues(ctx, forecast, workers)
 	}
 	return err
 }
@@ -154,7 +154,7 @@ const (
 // scarce reports whether few different puzzles of a quota come up and more clues would
 // help: because most puzzles are too hard, or because the same ones come again and again,
 // as on 4x4, which has 36 different minimal puzzles.
-func (p *Pilot) scarce(quota int) bool {
+func (p *Forecast) scarce(quota int) bool {
 	few := p.Kinds[quota]*scarceTries < p.Tries
 	return few && (2*p.Harder[quota] > p.Made || 2*p.Kinds[quota] < p.Hits[quota])
 }
@@ -168,7 +168,7 @@ func (p *Pilot) scarce(quota int) bool {
 // minimal 9x9 puzzles 2% are Gentle, of those with 34 clues three in four; on 16x16 one
 // in six with 116 clues is Medium, and hardly any minimal one. A table by size and level
 // was rejected: it could not cover ratings, techniques and symmetries.
-func (t *Target) chooseClues(ctx context.Context, fewest Pilot, workers int) (Pilot, error) {
+func (t *Target) chooseClues(ctx context.Context, fewest Forecast, workers int) (Forecast, error) {
 	searching := make([]bool, len(fewest.Hits))
 	for i := range searching {
 		searching[i] = t.anyClues() && t.Sampling == TopDown && fewest.scarce(i) && (len(t.Quotas) == 0 || t.Quotas[i].Clues == 0)
@@ -178,11 +178,11 @@ func (t *Target) chooseClues(ctx context.Context, fewest Pilot, workers int) (Pi
 	case t.Geometry.Size > 9:
 		tries = 24
 	case t.Geometry.Size == 4:
-		tries = pilotTries // repeats show only in a larger sample
+		tries = forecastTries // repeats show only in a larger sample
 	}
 	type sampled struct {
-		clues int
-		pilot Pilot
+		clues    int
+		forecast Forecast
 	}
 	all := make([][]sampled, len(searching)) // of each quota, with fewer and fewer clues
 	last := 0
@@ -208,14 +208,14 @@ func (t *Target) chooseClues(ctx context.Context, fewest Pilot, workers int) (Pi
 	for i, samples := range all { // changes nothing if nothing is scarce
 		most := 0
 		for _, s := range samples {
-			most = max(most, s.pilot.Kinds[i])
+			most = max(most, s.forecast.Kinds[i])
 		}
 		for _, s := range slices.Backward(samples) {
-			kinds := s.pilot.Kinds[i]
+			kinds := s.forecast.Kinds[i]
 			if kinds == 0 || 3*kinds < 2*most || kinds*fewest.Tries < clueGain*fewest.Kinds[i]*tries {
 				continue
 			}
-			chosen = s.pilot
+			chosen = s.forecast
 			if len(t.Quotas) > 0 {
 				t.Quotas[i].Clues = s.clues
 			} else {
@@ -228,13 +228,13 @@ func (t *Target) chooseClues(ctx context.Context, fewest Pilot, workers int) (Pi
 	if !chosen.Chosen || len(t.Quotas) == 0 {
 		return chosen, nil
 	}
-	chosen, err := t.Pilot(ctx, workers)
+	chosen, err := t.Forecast(ctx, workers)
 	chosen.Chosen = true
 	return chosen, err
 }
 
-// Pilot is what a small sample of tries shows of a search before it begins.
-type Pilot struct {
+// Forecast is what a small sample of tries shows of a search before it begins.
+type Forecast struct {
 	Tries   int
 	Made    int   // tries that made a puzzle, wanted or not
 	Letters int   // tries that made a puzzle with a wanted letter
@@ -246,39 +246,39 @@ type Pilot struct {
 	Chosen bool
 }
 
-// pilotSeed keys the pilot's tries. It is the same for all seeds, so a pilot's
+// forecastSeed keys the forecast's tries. It is the same for all seeds, so a forecast's
 // decision depends on the target alone.
-const pilotSeed = 0x70696c6f74
+const forecastSeed = 0x70696c6f74
 
-// Sizes of pilots: mostly a few tenths of a second each.
+// Sizes of forecasts: mostly a few tenths of a second each.
 const (
-	pilotTries  = 400
-	pilotSlow   = 24 // on a pattern, where a try can take a tenth of a second
-	pilotTwelve = 16 // 12x12: some hundredths of a second each
-	pilotLarge  = 4  // above: a second
-	pilotWalks  = 8  // for each goal
+	forecastTries  = 400
+	forecastSlow   = 24 // on a pattern, where a try can take a tenth of a second
+	forecastTwelve = 16 // 12x12: some hundredths of a second each
+	forecastLarge  = 4  // above: a second
+	forecastWalks  = 8  // for each goal
 )
 
-// Pilot makes a sample of tries.
-func (t *Target) Pilot(ctx context.Context, workers int) (Pilot, error) {
+// Forecast makes a sample of tries.
+func (t *Target) Forecast(ctx context.Context, workers int) (Forecast, error) {
 	ways := len(t.ways())
 	switch {
 	case t.Geometry.Size > 12:
-		return t.sample(ctx, pilotLarge*ways, workers)
+		return t.sample(ctx, forecastLarge*ways, workers)
 	case t.Geometry.Size > 9:
-		return t.sample(ctx, pilotTwelve*ways, workers)
+		return t.sample(ctx, forecastTwelve*ways, workers)
 	case t.Walks():
-		return t.sample(ctx, pilotWalks*max(t.walkingQuotas(), 1)*ways, workers)
+		return t.sample(ctx, forecastWalks*max(t.walkingQuotas(), 1)*ways, workers)
 	case !t.Pattern.Empty():
-		return t.sample(ctx, pilotSlow*ways, workers)
+		return t.sample(ctx, forecastSlow*ways, workers)
 	}
-	return t.sample(ctx, pilotTries*ways, workers)
+	return t.sample(ctx, forecastTries*ways, workers)
 }
 
 // sample makes the given number of tries.
-func (t *Target) sample(ctx context.Context, tries, workers int) (Pilot, error) {
+func (t *Target) sample(ctx context.Context, tries, workers int) (Forecast, error) {
 	quotas := max(1, len(t.Quotas))
-	p := Pilot{Tries: tries, Hits: make([]int, quotas), Kinds: make([]int, quotas), Harder: make([]int, quotas)}
+	p := Forecast{Tries: tries, Hits: make([]int, quotas), Kinds: make([]int, quotas), Harder: make([]int, quotas)}
 	start := time.Now()
 	type outcome struct {
 		made, letter bool
@@ -292,7 +292,7 @@ func (t *Target) sample(ctx context.Context, tries, workers int) (Pilot, error) 
 	}
 	var work []ordered.Worker[ordered.Range, outcome]
 	for range workers {
-		f, err := NewFinder(*t, pilotSeed, nil)
+		f, err := NewFinder(*t, forecastSeed, nil)
 		if err != nil {
 			return p, err
 		}
@@ -302,7 +302,7 @@ func (t *Target) sample(ctx context.Context, tries, workers int) (Pilot, error) 
 			if err != nil || found.Grid.Geometry() == nil {
 				return outcome{quota: -1}, err
 			}
-			o := outcome{made: true, letter: f.ways[0].matcher.MatchesLetter(&found.Grid), quota: found.Quota, rating: found.Grade.Rating}
+			o := outcome{made: true, letter: f.strategies[0].matcher.MatchesLetter(&found.Grid), quota: found.Quota, rating: found.Grade.Rating}
 			if found.tooHard || found.Grade.AtLeast {
 				o.rating = tooHard
 			}
@@ -364,4 +364,4 @@ const rareTries = 200
 
 // rare reports whether hardly any of the tries for a quota, one of every ways tries,
 // yields a puzzle of it.
-func (p *Pilot) rare(quota, ways int) bool { return p.Hits[quota]*rareTries*ways < p.Tries }
+func (p *Forecast) rare(quota, ways int) bool { return p.Hits[quota]*rareTries*ways < p.Tries }

@@ -49,13 +49,13 @@ func TestImpossibleTargets(t *testing.T) {
 	}
 }
 
-// TestPilot: a pilot is the same whoever makes it, and sees what is rare.
-func TestPilot(t *testing.T) {
+// TestForecast: a forecast is the same whoever makes it, and sees what is rare.
+func TestForecast(t *testing.T) {
 	opt := target(t, 6)
 	opt.Quotas = []Quota{{Range: grade.Levels()[1].Range(), Count: 10}, {Range: grade.Range{From: 99, To: 110}, Count: 10}}
-	var first Pilot
+	var first Forecast
 	for i, workers := range []int{1, 3} {
-		p, err := opt.Pilot(t.Context(), workers)
+		p, err := opt.Forecast(t.Context(), workers)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -72,8 +72,8 @@ func TestPilot(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := opt.Pilot(ctx, 2); !errors.Is(err, context.Canceled) {
-		t.Errorf("a pilot without time: %v", err)
+	if _, err := opt.Forecast(ctx, 2); !errors.Is(err, context.Canceled) {
+		t.Errorf("a forecast without time: %v", err)
 	}
 }
 
@@ -147,8 +147,8 @@ func TestQuotaClues(t *testing.T) {
 	for i, name := range []int{0, 1, 3} {
 		opt.Quotas = append(opt.Quotas, Quota{Range: grade.Levels()[name].Range(), Count: int64(3 + i)})
 	}
-	var told []Pilot
-	if err := opt.ChooseSearch(t.Context(), SearchAuto, 2, func(p *Pilot) { told = append(told, *p) }); err != nil {
+	var told []Forecast
+	if err := opt.ChooseSearch(t.Context(), SearchAuto, 2, func(p *Forecast) { told = append(told, *p) }); err != nil {
 		t.Fatal(err)
 	}
 	own := opt.Quotas[0].Clues

@@ -42,7 +42,7 @@
 //	documents.go    the list of documents, and the loop over it
 //	sheet.go        what the files below write their findings on
 //	times.go        the documents' comparisons in seconds, on demand
-//	moment.go       where a search is at one of its steps, to be drawn
+//	searchstate.go       where a search is at one of its steps, to be drawn
 //	pictures.go     the documents' figures that can be drawn
 //	shidoku.go      the first puzzle of the article on MATLAB, as far as it is known
 //	figures_*.go    a document each; the article on MATLAB takes two: moler, and

@@ -66,7 +66,7 @@ func momentPicture(figure string, step int64) func(ctx context.Context) (*draw.P
 			return nil, err
 		}
 		puzzle := puzzlesByKey()["royle"].Puzzle
-		m, err := MomentAt(ctx, solver, &puzzle, solve.DefaultScan, step)
+		m, err := SearchStateAt(ctx, solver, &puzzle, solve.DefaultScan, step)
 		if err != nil {
 			return nil, err
 		}

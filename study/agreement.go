@@ -3,7 +3,9 @@ package study
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -11,6 +13,7 @@ import (
 	"gradoku/board"
 	"gradoku/corpus"
 	"gradoku/grade"
+	"gradoku/internal/text"
 	"gradoku/solve"
 )
 
@@ -26,6 +29,15 @@ type Agreement struct {
 	// Differences are the puzzles on which the two ratings differ, in file order,
 	// including those whose lower bound contradicts theirs.
 	Differences []Difference
+}
+
+// Reasons lists what was skipped, in the order of the reasons' text; "" for nothing.
+func (a *Agreement) Reasons() string {
+	var list []string
+	for _, why := range slices.Sorted(maps.Keys(a.Skipped)) {
+		list = append(list, fmt.Sprintf("%s: %s", text.Grouped(a.Skipped[why]), why))
+	}
+	return strings.Join(list, ", ")
 }
 
 // Difference is a puzzle that two raters see differently.
@@ -139,9 +151,9 @@ func (a *AgreementOf) Add(rec *corpus.Record) {
 
 // published returns the rating in the record, or why it is not compared.
 func (a *AgreementOf) published(rec *corpus.Record) (int, error) {
-	for name, want := range a.where {
-		if got, ok := rec.Field(name); !ok || got != want {
-			return 0, fmt.Errorf("%s is not %s", name, want)
+	for _, name := range slices.Sorted(maps.Keys(a.where)) { // the first that differs is the reason
+		if got, ok := rec.Field(name); !ok || got != a.where[name] {
+			return 0, fmt.Errorf("%s is not %s", name, a.where[name])
 		}
 	}
 	text, ok := rec.Field(a.label)

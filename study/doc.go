@@ -35,7 +35,7 @@
 //	ceiling.go      how high a correlation with a mean over people can be
 //	players.go      one label of the times of single players
 //	measure.go      every metric at full precision, for other programs
-//	plan.go         a report that is promised before its data are looked at
+//	preregistration.go  a report that is promised before its data are looked at
 //	report.go, report_*.go, published.go  a study's sections
 //	plot.go, figures.go, html.go, json.go  its drawings, its page, its figures for machines
 //	agreement.go    our ratings beside those of a file

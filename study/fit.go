@@ -200,22 +200,25 @@ type Division struct {
 	Borders []float64
 }
 
-// ParseDivision reads "NAME" or "NAME:BORDER,BORDER". A border belongs to the lower
+// UnmarshalText reads "NAME" or "NAME:BORDER,BORDER". A border belongs to the lower
 // group.
-func ParseDivision(s string) (Division, error) {
-	name, borders, has := strings.Cut(s, ":")
-	d := Division{Text: s, Column: name}
+func (d *Division) UnmarshalText(text []byte) error {
+	name, borders, has := strings.Cut(string(text), ":")
+	*d = Division{Text: string(text), Column: name}
 	for _, b := range strings.Split(borders, ",") {
 		v, err := strconv.ParseFloat(b, 64)
 		if has && (err != nil || math.IsNaN(v) || len(d.Borders) > 0 && v <= d.Borders[len(d.Borders)-1]) {
-			return d, fmt.Errorf("%s: borders are rising numbers, as in id:10000", s)
+			return fmt.Errorf("%s: borders are rising numbers, as in id:10000", text)
 		}
 		if has {
 			d.Borders = append(d.Borders, v)
 		}
 	}
-	return d, nil
+	return nil
 }
+
+// MarshalText returns Text.
+func (d Division) MarshalText() ([]byte, error) { return []byte(d.Text), nil }
 
 // divide returns the groups and which of them each puzzle is in, -1 for none.
 func (d *Division) divide(l *Label) ([]string, bins) {

@@ -17,13 +17,13 @@ import (
 // ReportOptions say what a report is about.
 type ReportOptions struct {
 	Title      string
-	Provenance [][2]string // what the command knows: files, corpora, versions, itself
-	First      []Section   // sections to put first
-	Published  bool        // put the correlations of the literature beside ours
-	Resamples  int         // of the bootstrap; 0 for 1,000, or fewer with many puzzles
-	By         Division    // groups of puzzles that have a level each in the models
-	Plan       *Plan       // answer its questions, and look at nothing else
-	Players    string      // the column with the number of people behind a label, see Ceiling; "" for none
+	Provenance [][2]string      // what the command knows: files, corpora, versions, itself
+	First      []Section        // sections to put first
+	Published  bool             // put the correlations of the literature beside ours
+	Resamples  int              // of the bootstrap; 0 for 1,000, or fewer with many puzzles
+	By         Division         // groups of puzzles that have a level each in the models
+	Plan       *Preregistration // answer its questions, and look at nothing else
+	Players    string           // the column with the number of people behind a label, see Ceiling; "" for none
 }
 
 // Report is a difficulty study: sections of words, tables and figures. It holds

@@ -23,61 +23,82 @@ import (
 	"gradoku/study"
 )
 
-// Collect measures the puzzles that a study is about.
+// Collect says which puzzles a study is about, and how they are measured. The studies have
+// it among their options.
 type Collect struct {
-	Files         []string // - is Env.In, and a puzzle may stand for itself; none for Env.In alone
-	Labels, Logs  []string // columns to compare with; those to study by their logarithm
-	Columns       []string // needed besides
-	PuzzleColumn  string   // "" to find it
-	From          string   // a format; "" to tell it from the content
-	DB            string   // in the place of files
-	Corpora       []string // of the database; none for all its puzzles
-	Limit, Solves int      // 0 for all puzzles, and for the usual number of random solves
-	Seed          uint64
-	Literature    bool        // the puzzles of the founding document
-	Fast          bool        // without the metrics that take long
-	Bad           func(error) // is told what is wrong with single puzzles
+	Files []string // - is Env.In, and a puzzle may stand for itself; none for Env.In alone
+
+	Labels       []string `query:"label" json:"label,omitempty" list:"," value:"NAME" doc:"compare with the column NAME"`
+	Logs         []string `query:"log" json:"log,omitempty" list:"," value:"NAME" doc:"study the label NAME by its logarithm, as times are"`
+	PuzzleColumn string   `query:"puzzle-column" json:"puzzle_column,omitempty" not:"from,db,literature" value:"NAME" doc:"the puzzles are in the column NAME, or, in a table without a header, in that of this number"`
+	From         string   `query:"from" json:"from,omitempty" value:"FORMAT" doc:"read the puzzles as this FORMAT of gradoku list formats" usual:"told from the content"`
+	DB           string   `query:"db" json:"db,omitempty" not:"literature" value:"FILE" doc:"study puzzles of the database FILE, or of postgres://user@host/name"`
+	Corpora      []string `query:"corpus" json:"corpus,omitempty" list:"," needs:"db" value:"NAME" doc:"with --db: only the corpus NAME"`
+	Limit        int      `query:"limit" json:"limit,omitempty" minimum:"1" value:"N" doc:"study the first N puzzles"`
+	Solves       int      `query:"solves" json:"solves,omitempty" minimum:"1" maximum:"10000" value:"N" doc:"N random solves for each puzzle" usual:"30, or 3 for more than 5,000 puzzles"`
+	Seed         *int64   `query:"seed" json:"seed,omitempty" minimum:"0" doc:"of random solves, resamples and folds" usual:"1"`
+
+	columns    []string // needed besides
+	literature bool     // the puzzles of the founding document
+	fast       bool     // without the metrics that take long
 }
 
-// Sources records where the puzzles of a study came from.
-type Sources struct {
-	Provenance [][2]string
-	Left       string // how many puzzles were left out, and why
-	Expected   int64  // roughly how many puzzles there are, 0 if unknown
+// Resampled says how exact the intervals of a study are.
+type Resampled struct {
+	Resamples int `query:"resamples" json:"resamples,omitempty" minimum:"1" maximum:"1000000" value:"N" doc:"N resamples for the intervals" usual:"1,000, or fewer for more than 5,000 puzzles"`
 }
 
-// Add notes a fact about the puzzles.
-func (s *Sources) Add(what, value string) {
-	s.Provenance = append(s.Provenance, [2]string{what, value})
+// seedOr1 is a seed that is given, or the usual one.
+func seedOr1(seed *int64) uint64 {
+	if seed == nil {
+		return 1
+	}
+	return uint64(*seed)
 }
 
-// check refuses puzzles from two places.
-func (o *Collect) check() error {
-	files, db := len(o.Files) > 0, o.DB != ""
-	switch {
-	case files && db || files && o.Literature || db && o.Literature:
-		return UsageError(errors.New("files, --db and --literature exclude each other"), "import the files, or leave --db out")
-	case o.PuzzleColumn != "" && (o.From != "" || db || o.Literature):
-		return UsageError(errors.New("--puzzle-column is about a table of a file, and excludes --from, --db and --literature"), "leave one of them out")
-	case len(o.Corpora) > 0 && !db:
-		return UsageError(errors.New("--corpus needs --db"), "for example: --db study.db --corpus mine")
+// need adds the columns that a study needs besides its labels.
+func (o *Collect) need(names ...string) {
+	o.columns = nil
+	for _, name := range names {
+		if name != "" && !slices.Contains(o.columns, name) {
+			o.columns = append(o.columns, name)
+		}
+	}
+}
+
+// one refuses any number of labels but one, of which what says what it is.
+func (o *Collect) one(what string) error {
+	if len(o.Labels) != 1 {
+		return UsageError(errors.New("--label must be given once"), "name the column "+what)
 	}
 	return nil
 }
 
-// Items returns the puzzles, with where they come from, and the labels that are asked for.
+// sources records where the puzzles of a study came from.
+type sources struct {
+	provenance [][2]string
+	left       string // how many puzzles were left out, and why
+	expected   int64  // roughly how many puzzles there are, 0 if unknown
+}
+
+// add notes a fact about the puzzles.
+func (s *sources) add(what, value string) {
+	s.provenance = append(s.provenance, [2]string{what, value})
+}
+
+// items returns the puzzles, with where they come from, and the labels that are asked for.
 // The caller calls done when it has read them, from whichever goroutine reads.
-func (o *Collect) Items(ctx context.Context, env *Env) (items iter.Seq2[study.Item, error], src *Sources, labels []string, done func(), err error) {
+func (o *Collect) items(ctx context.Context, env *Env) (items iter.Seq2[study.Item, error], src *sources, labels []string, done func(), err error) {
 	env.serialize()
 	done = func() {}
-	if err := o.check(); err != nil {
-		return nil, nil, nil, done, err
+	if len(o.Files) > 0 && (o.DB != "" || o.literature) {
+		return nil, nil, nil, done, UsageError(errors.New("files, --db and --literature exclude each other"), "import the files, or leave --db out")
 	}
-	src = &Sources{}
+	src = &sources{}
 	labels = o.Labels
 	switch {
-	case o.Literature:
-		src.Add("puzzles of", "the founding document, tables 6 and 7")
+	case o.literature:
+		src.add("puzzles of", "the founding document, tables 6 and 7")
 		if len(labels) == 0 {
 			labels = []string{"stars", "seconds"}
 		}
@@ -98,39 +119,35 @@ func (o *Collect) Items(ctx context.Context, env *Env) (items iter.Seq2[study.It
 			return nil, nil, nil, done, err
 		}
 	default:
-		files, how := o.Files, o.reading(env, labels)
-		if len(files) == 0 {
-			files = []string{"-"}
+		how := env.reading(o.From)
+		isNumber := func(name string) bool { _, err := grade.ParseWhole(name); return err == nil }
+		if o.PuzzleColumn != "" || slices.ContainsFunc(slices.Concat(labels, o.columns), isNumber) {
+			how.PuzzleColumn = &o.PuzzleColumn // a table, as it is where a column has a number
 		}
-		err := how.CheckFrom()
+		err := cmp.Or(how.CheckFrom(), StdinOnce(o.Files))
 		if err == nil {
-			err = StdinOnce(files)
-		}
-		if err == nil {
-			err = src.AddFiles(ctx, files)
+			err = src.addFiles(ctx, o.Files)
 		}
 		if err != nil {
 			return nil, nil, nil, done, err
 		}
 		items = func(yield func(study.Item, error) bool) {
-			for i, arg := range files {
-				for p, err := range how.Argument(ctx, i+1, arg) {
-					if !yield(study.Item{Puzzle: p.Record.Puzzle, Labels: p.Record.Fields}, err) {
-						return
-					}
+			for p, err := range how.Files(ctx, o.Files) {
+				if !yield(study.Item{Puzzle: p.Record.Puzzle, Labels: p.Record.Fields}, err) {
+					return
 				}
 			}
 		}
 	}
-	if n := int64(o.Limit); n > 0 && (src.Expected == 0 || n < src.Expected) {
-		src.Expected = n
+	if n := int64(o.Limit); n > 0 && (src.expected == 0 || n < src.expected) {
+		src.expected = n
 	}
 	return items, src, labels, done, nil
 }
 
-// Run measures the puzzles.
-func (o *Collect) Run(ctx context.Context, env Env) (*study.Collection, *Sources, error) {
-	items, src, labels, done, err := o.Items(ctx, &env)
+// collect measures the puzzles.
+func (o *Collect) collect(ctx context.Context, env *Env) (*study.Collection, *sources, error) {
+	items, src, labels, done, err := o.items(ctx, env)
 	defer done()
 	if err != nil {
 		return nil, nil, err
@@ -138,20 +155,20 @@ func (o *Collect) Run(ctx context.Context, env Env) (*study.Collection, *Sources
 	runs := o.Solves
 	switch {
 	case runs > 0:
-	case src.Expected > 5000:
+	case src.expected > 5000:
 		runs = 3 // with this many puzzles, chance evens out
 	default:
 		runs = study.DefaultRuns
 	}
 	tell := env.counting("puzzles")
-	tell(0, src.Expected)
-	col, err := study.Collect(ctx, o.First(items, &env), study.CollectOptions{
-		Labels: labels, Columns: o.Columns, Logs: o.Logs, Runs: runs, Seed: o.Seed, Workers: env.Workers, Fast: o.Fast,
-		Bad: o.Bad, Tell: func(n int) { tell(int64(n), src.Expected) },
+	tell(0, src.expected)
+	col, err := study.Collect(ctx, o.first(items, env), study.CollectOptions{
+		Labels: labels, Columns: o.columns, Logs: o.Logs, Runs: runs, Seed: seedOr1(o.Seed), Workers: env.Workers, Fast: o.fast,
+		Bad: env.reject, Tell: func(n int) { tell(int64(n), src.expected) },
 	})
 	if err == nil && len(col.Excluded) > 0 {
-		src.Left = col.LeftOut()
-		env.note("left out: %s", src.Left)
+		src.left = col.LeftOut()
+		env.note("left out: %s", src.left)
 	}
 	var noLabel *study.NoLabelError
 	switch {
@@ -163,20 +180,8 @@ func (o *Collect) Run(ctx context.Context, env Env) (*study.Collection, *Sources
 	return col, src, err
 }
 
-// reading reads the files, as tables when a column has a number or the puzzles one of
-// their own.
-func (o *Collect) reading(env *Env, labels []string) *Reading {
-	how := &Reading{In: env.In, From: o.From, Warn: func(line string) { env.warn("%s", line) }}
-	isNumber := func(name string) bool { _, err := grade.ParseWhole(name); return err == nil }
-	if o.PuzzleColumn != "" || slices.ContainsFunc(slices.Concat(labels, o.Columns), isNumber) {
-		how.PuzzleColumn = &o.PuzzleColumn
-	}
-	return how
-}
-
-// AddFiles notes each regular file with its SHA-256; stdin has none.
-// Add notes a fact about the puzzles.
-func (s *Sources) AddFiles(ctx context.Context, args []string) error {
+// addFiles notes each regular file with its SHA-256; stdin has none.
+func (s *sources) addFiles(ctx context.Context, args []string) error {
 	if len(args) == 0 {
 		args = []string{"-"}
 	}
@@ -184,10 +189,10 @@ func (s *Sources) AddFiles(ctx context.Context, args []string) error {
 		info, err := os.Stat(arg)
 		switch {
 		case arg == "-":
-			s.Add("stdin", "keep what was read to make this again")
+			s.add("stdin", "keep what was read to make this again")
 			continue
 		case err != nil && LooksLikePuzzle(arg):
-			s.Add("puzzle", arg)
+			s.add("puzzle", arg)
 			continue
 		case err != nil && !errors.Is(err, fs.ErrNotExist):
 			return CannotRead(err) // it may be read all the same, and would not be noted
@@ -201,13 +206,13 @@ func (s *Sources) AddFiles(ctx context.Context, args []string) error {
 		hash, lines := sha256.New(), lineCounter(0)
 		_, err = io.Copy(io.MultiWriter(hash, &lines), f)
 		if isSQLite, _ := DatabaseAt(arg); !isSQLite { // whose lines are none
-			s.Expected += int64(lines)
+			s.expected += int64(lines)
 		}
 		f.Close()
 		if err != nil {
 			return DataError(fmt.Errorf("reading %s: %w", arg, err), "")
 		}
-		s.Add("file "+filepath.Base(arg), fmt.Sprintf("sha256 %x", hash.Sum(nil)))
+		s.add("file "+filepath.Base(arg), fmt.Sprintf("sha256 %x", hash.Sum(nil)))
 	}
 	return nil
 }
@@ -221,7 +226,7 @@ func (l *lineCounter) Write(p []byte) (int, error) {
 }
 
 // stored yields puzzles of a database with the labels of their corpora.
-func (o *Collect) stored(ctx context.Context, db *store.DB, src *Sources) (iter.Seq2[study.Item, error], error) {
+func (o *Collect) stored(ctx context.Context, db *store.DB, src *sources) (iter.Seq2[study.Item, error], error) {
 	names := o.Corpora
 	for _, name := range names {
 		corpus, err := db.CorpusByName(ctx, name)
@@ -237,20 +242,20 @@ func (o *Collect) stored(ctx context.Context, db *store.DB, src *Sources) (iter.
 			return nil, err
 		}
 		for _, n := range counts {
-			src.Expected += n.Rows
+			src.expected += n.Rows
 		}
-		src.Add("corpus "+corpus.Name, corpus.Source)
+		src.add("corpus "+corpus.Name, corpus.Source)
 		for _, f := range files {
-			src.Add("file "+filepath.Base(f.Name), "sha256 "+f.SHA256)
+			src.add("file "+filepath.Base(f.Name), "sha256 "+f.SHA256)
 		}
 	}
 	if len(names) == 0 {
-		src.Add("puzzles of", "all of the database "+filepath.Base(db.Path()))
+		src.add("puzzles of", "all of the database "+filepath.Base(db.Path()))
 		n, err := db.CountPuzzles(ctx, store.Filter{})
 		if err != nil {
 			return nil, err
 		}
-		src.Expected = n
+		src.expected = n
 	}
 	return func(yield func(study.Item, error) bool) {
 		for p, err := range db.LabelledPuzzles(ctx, names) {
@@ -268,17 +273,17 @@ func (o *Collect) stored(ctx context.Context, db *store.DB, src *Sources) (iter.
 	}, nil
 }
 
-// First yields as many puzzles as Limit asks for, and warns once that large ones
+// first yields as many puzzles as Limit asks for, and warns once that large ones
 // take long, and at the first one of columns that it lacks: whether another has them
 // is known when all are measured.
-func (o *Collect) First(items iter.Seq2[study.Item, error], env *Env) iter.Seq2[study.Item, error] {
+func (o *Collect) first(items iter.Seq2[study.Item, error], env *Env) iter.Seq2[study.Item, error] {
 	return func(yield func(study.Item, error) bool) {
 		n, told := 0, false
 		for item, err := range items {
 			if n++; o.Limit > 0 && n > o.Limit {
 				return
 			}
-			for _, name := range slices.Concat(o.Labels, o.Columns) {
+			for _, name := range slices.Concat(o.Labels, o.columns) {
 				if n == 1 && err == nil && study.ColumnFor(name, item.Labels) == "" {
 					has := make([]string, len(item.Labels))
 					for i, l := range item.Labels {

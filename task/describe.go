@@ -141,7 +141,7 @@ func progressOf(env *Env, r store.Run, t *generate.Target) func(run.Progress) {
 
 // expect says what share of tries to expect to fit, going by a sample, and which numbers
 // of clues the search chose.
-func expect(t *generate.Target, p *generate.Pilot, wanted int64, env *Env) {
+func expect(t *generate.Target, p *generate.Forecast, wanted int64, env *Env) {
 	unit, units := "try", "tries"
 	if t.Walks() {
 		unit, units = "walk", "walks"

@@ -3,10 +3,13 @@ package task
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"runtime"
 	"sync"
+
+	"gradoku/corpus"
 )
 
 // Env is what a task is given apart from its options: where it works, and whom it tells.
@@ -60,6 +63,17 @@ type Rejected struct {
 	Err    error  `json:"-"`                // the same
 }
 
+// RejectionOf describes an error about the input. It has no file where it is about none.
+func RejectionOf(err error) *Rejected {
+	r := &Rejected{Text: err.Error(), Err: err}
+	if line, ok := errors.AsType[*corpus.LineError](err); ok && line.File != "" {
+		r.File, r.Line, r.Column, r.Text = line.File, line.Line, line.Column, line.Reason
+	} else if puzzle, ok := errors.AsType[*PlacedError](err); ok {
+		r.File, r.Line, r.Text = puzzle.Source.Name, puzzle.Source.Record.Line, puzzle.Err.Error()
+	}
+	return r
+}
+
 // Written is a file that has got its name.
 type Written struct {
 	Path    string `json:"path"`
@@ -84,6 +98,9 @@ func (e *Env) notify(event Event) {
 		e.Notify(event)
 	}
 }
+
+// reject tells what is wrong with a puzzle of the input; the task goes on without it.
+func (e *Env) reject(err error) { e.notify(Event{Rejected: RejectionOf(err)}) }
 
 // note says a line for people.
 func (e *Env) note(format string, args ...any) { e.notify(Event{Note: fmt.Sprintf(format, args...)}) }

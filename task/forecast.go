@@ -25,7 +25,7 @@ func (f *Forecast) Run(ctx context.Context, env Env) error {
 	if t.Targeted() || !t.Pattern.Empty() {
 		return f.chooseSearch(ctx, &env, &t, f.wanted(f.N))
 	}
-	p, err := t.Pilot(ctx, env.workers()) // which a run without a target does not need
+	p, err := t.Forecast(ctx, env.workers()) // which a run without a target does not need
 	if err == nil {
 		expect(&t, &p, f.wanted(f.N), &env)
 	}
@@ -36,7 +36,7 @@ func (f *Forecast) Run(ctx context.Context, env Env) error {
 // tries to expect to fit.
 func (m *Making) chooseSearch(ctx context.Context, env *Env, t *generate.Target, wanted int64) error {
 	how := m.search()
-	return t.ChooseSearch(ctx, how, env.workers(), func(p *generate.Pilot) {
+	return t.ChooseSearch(ctx, how, env.workers(), func(p *generate.Forecast) {
 		if p == nil {
 			env.note("puzzles of letter %s have %s, unlike minimal ones: clues are taken out only that far", t.Criteria.Letters, t.ClueWords())
 			return

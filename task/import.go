@@ -83,7 +83,8 @@ const maxRejected = 10
 
 // Run imports the files, one after the other.
 func (m *Import) Run(ctx context.Context, env Env) (result *ImportResult, err error) {
-	how := &Reading{In: env.In, From: m.From, Candidates: true, Warn: func(line string) { env.warn("%s", line) }}
+	how := env.reading(m.From)
+	how.Candidates = true
 	if err := m.check(env.DB, how); err != nil {
 		return nil, err
 	}
@@ -204,7 +205,7 @@ func (j *importing) takeIn(ctx context.Context, f gathered, file store.CorpusFil
 		Workers: j.env.workers(), Grade: j.Grade != "none", Budget: j.budget(), Strict: j.Strict, KeepImproper: j.KeepImproper,
 		Fault: func(it store.Item) {
 			if faults++; faults <= maxRejected {
-				j.env.notify(Event{Rejected: &Rejected{f.name, it.Line, it.Column, it.Reason, nil}})
+				j.env.reject(&corpus.LineError{File: f.name, Line: it.Line, Column: it.Column, Reason: corpus.OneLine(it.Reason)})
 			}
 		},
 		Progress: func(o run.Outcomes) {

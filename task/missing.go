@@ -127,8 +127,8 @@ func (m *missing) chooseSearch(ctx context.Context, target *generate.Target, wor
 		}
 		return target.ChooseClues(ctx, workers)
 	}
-	var last *generate.Pilot
-	if err := target.ChooseSearch(ctx, generate.SearchAuto, workers, func(p *generate.Pilot) { last = p }); err != nil || last == nil {
+	var last *generate.Forecast
+	if err := target.ChooseSearch(ctx, generate.SearchAuto, workers, func(p *generate.Forecast) { last = p }); err != nil || last == nil {
 		return err
 	}
 	expect(target, last, int64(m.quota.N-m.have), m.env)

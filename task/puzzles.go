@@ -1,6 +1,7 @@
 package task
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -44,6 +45,33 @@ func (c *Reading) CheckFrom() error {
 		return UsageError(err, "gradoku list formats shows them")
 	}
 	return nil
+}
+
+// reading reads files for a task, as the format of that name, "" to tell it from the
+// content.
+func (e *Env) reading(from string) *Reading {
+	return &Reading{In: e.In, From: from, Warn: func(line string) { e.warn("%s", line) }}
+}
+
+// Files yields the puzzles of files, each by [Reading.Argument]; - is In, as it is where
+// there are none. What is wrong with their names or with From comes first.
+func (c *Reading) Files(ctx context.Context, files []string) iter.Seq2[Source, error] {
+	if len(files) == 0 {
+		files = []string{"-"}
+	}
+	return func(yield func(Source, error) bool) {
+		if err := cmp.Or(c.CheckFrom(), StdinOnce(files)); err != nil {
+			yield(Source{}, err)
+			return
+		}
+		for i, arg := range files {
+			for src, err := range c.Argument(ctx, i+1, arg) {
+				if !yield(src, err) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // StdinOnce refuses to read stdin twice: it would be empty the second time.

@@ -18,6 +18,7 @@ import (
 
 	"gradoku/corpus"
 	"gradoku/internal/bind"
+	"gradoku/task"
 )
 
 // StudyRequest asks for a study of puzzles that somebody else has.
@@ -47,28 +48,23 @@ func (q *StudyRequest) spec() (JobSpec, error) {
 	if len(q.Text) > maxUpload {
 		return JobSpec{}, refuse("too-large", "text", fmt.Sprintf("a file may have %d bytes", maxUpload))
 	}
-	var from []string
-	if q.From != "" {
-		if _, err := corpus.ByName(q.From); err != nil {
-			return JobSpec{}, refuse("bad-value", "from", err.Error())
-		}
-		from = []string{"--from=" + q.From}
+	if _, err := corpus.ByName(q.From); q.From != "" && err != nil {
+		return JobSpec{}, refuse("bad-value", "from", err.Error())
 	}
 	name := uploadName(q.Name)
 	p := JobSpec{Kind: "study", Title: "Study of " + name, Files: map[string][]byte{name: []byte(q.Text)}}
-	add := func(s step, args ...string) {
-		for _, f := range []struct{ name, value string }{{"label", q.Label}, {"title", q.Title}} {
-			if slices.Contains(args, f.name) && f.value != "" {
-				s.Args = append(s.Args, "--"+f.name+"="+f.value)
-			}
-		}
-		s.Args = append(append(s.Args, from...), name)
+	add := func(command string, options any, s step) {
+		s.Args = slices.Concat([]string{"study", command}, s.Args, bind.Args(options), []string{name})
 		p.Steps = append(p.Steps, s)
 	}
-	add(step{Args: []string{"study", "measure", "-o=" + measuresFile, "--dictionary=" + columnsFile}, Makes: measuresFile})
-	add(step{Args: []string{"study", "report", "-o=" + reportFolder}, Makes: reportFolder + "/report.html"}, "label", "title")
+	puzzles := task.Collect{From: q.From}
+	add("measure", &task.Measure{Collect: puzzles, TableFile: task.TableFile{Output: measuresFile}, Dictionary: columnsFile}, step{Makes: measuresFile})
+	if q.Label != "" {
+		puzzles.Labels = []string{q.Label}
+	}
+	add("report", &task.Report{Collect: puzzles, Output: reportFolder, Title: q.Title}, step{Makes: reportFolder + "/report.html"})
 	if q.Rating != "" {
-		add(step{Args: []string{"study", "agreement", "--label=" + q.Rating, "--json"}, Stdout: agreementFile, Makes: agreementFile})
+		add("agreement", &task.Agreement{Label: q.Rating, From: q.From}, step{Args: []string{"--json"}, Stdout: agreementFile, Makes: agreementFile})
 	}
 	return p, nil
 }

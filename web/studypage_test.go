@@ -69,8 +69,8 @@ func TestStudy(t *testing.T) {
 		t.Fatalf("%d: %s", res.StatusCode, text)
 	}
 	j := watch(t, s, strings.TrimPrefix(to, "/jobs/"), ended)
-	if j.State != web.Done || len(j.Commands) != 3 || j.Commands[0] != "gradoku study measure -o=measures.csv --dictionary=columns.csv db__script_.tsv" ||
-		!strings.HasPrefix(j.Commands[1], "gradoku study report -o=report --label=seconds --title='<script>") || !strings.HasSuffix(j.Commands[2], " > agreement.jsonl") {
+	if j.State != web.Done || len(j.Commands) != 3 || j.Commands[0] != "gradoku study measure --o=measures.csv --dictionary=columns.csv db__script_.tsv" ||
+		!strings.HasPrefix(j.Commands[1], "gradoku study report --label=seconds --o=report --title='<script>") || !strings.HasSuffix(j.Commands[2], " > agreement.jsonl") {
 		t.Errorf("it ends as %+v", j)
 	}
 	if len(j.Rejected) != 2 || j.Rejected[0].Line != 62 || j.Rejected[1].Line != 63 || j.Rejected[0].File != "db__script_.tsv" {

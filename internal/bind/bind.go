@@ -2,8 +2,8 @@
 // flags, as the query of a page or a form, and as JSON. What it needs is in the
 // fields' types and tags; it knows neither flags nor HTTP.
 //
-// A field is a bool, a whole number, a float64, a string, a time.Duration, a pointer to
-// one of these if zero means something, or a word: a struct that implements
+// A field is a bool, a whole number, a float64, a string, a []string, a time.Duration, a
+// pointer to one of these if zero means something, or a word: a struct that implements
 // encoding.TextUnmarshaler and encoding.TextMarshaler. Fields of embedded structs count
 // as the struct's own. A field that is left out is zero: the code that uses it applies
 // the default, so that a command line can be written back.
@@ -131,6 +131,9 @@ func (f *Field) Text() string {
 	if v.Kind() == reflect.Pointer {
 		v = v.Elem()
 	}
+	if list, ok := v.Interface().([]string); ok {
+		return strings.Join(list, ",")
+	}
 	if word, ok := v.Interface().(encoding.TextMarshaler); ok {
 		text, err := word.MarshalText()
 		if err != nil {
@@ -141,7 +144,8 @@ func (f *Field) Text() string {
 	return fmt.Sprint(v.Interface())
 }
 
-// Set reads a value as a user writes it. The error is an [*Error].
+// Set reads a value as a user writes it; a list of texts is added to. The error is an
+// [*Error].
 func (f *Field) Set(text string) error {
 	if err := f.set(text); err != nil {
 		return &Error{f.Name, err}
@@ -173,6 +177,15 @@ func (f *Field) set(text string) error {
 		return nil
 	}
 	switch v.Kind() {
+	case reflect.Slice:
+		items := []string{text}
+		if f.List {
+			items = strings.Split(text, ",")
+		}
+		for _, item := range items {
+			v.Set(reflect.Append(v, reflect.ValueOf(strings.TrimSpace(item))))
+		}
+		return nil
 	case reflect.String:
 		v.SetString(text)
 	case reflect.Bool:
@@ -232,12 +245,18 @@ func (f *Field) Limits() error {
 // filled; the error is an [*Error] about the first one that cannot.
 func Query(options any, query map[string][]string) (first error) {
 	for _, f := range Fields(options) {
-		text := strings.TrimSpace(strings.Join(query[f.Name], ","))
-		if text == "on" && f.IsBool() {
-			text = "true"
+		texts := query[f.Name]
+		if f.value.Kind() != reflect.Slice {
+			texts = []string{strings.Join(texts, ",")}
 		}
-		if text != "" {
-			first = cmp.Or(first, f.Set(text))
+		for _, text := range texts {
+			text = strings.TrimSpace(text)
+			if text == "on" && f.IsBool() {
+				text = "true"
+			}
+			if text != "" {
+				first = cmp.Or(first, f.Set(text))
+			}
 		}
 	}
 	return first
@@ -291,10 +310,11 @@ func (f *Field) isText() bool {
 		v = reflect.New(v.Type().Elem()).Elem()
 	}
 	_, isWord := v.Addr().Interface().(encoding.TextUnmarshaler)
-	return isWord || v.Kind() == reflect.String || v.Type() == reflect.TypeFor[time.Duration]()
+	return isWord || v.Kind() == reflect.String || v.Kind() == reflect.Slice || v.Type() == reflect.TypeFor[time.Duration]()
 }
 
-// Args writes the options as arguments of a command: --name=value, and --name for a bool.
+// Args writes the options as arguments of a command: --name=value, and --name for a bool;
+// a list has one for each item.
 func Args(options any) []string {
 	var args []string
 	for _, f := range Fields(options) {
@@ -302,6 +322,10 @@ func Args(options any) []string {
 		case f.IsZero():
 		case f.IsBool():
 			args = append(args, "--"+f.Name)
+		case f.value.Kind() == reflect.Slice:
+			for _, item := range f.value.Interface().([]string) {
+				args = append(args, "--"+f.Name+"="+item)
+			}
 		default:
 			args = append(args, "--"+f.Name+"="+f.Text())
 		}

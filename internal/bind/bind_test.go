@@ -38,6 +38,8 @@ type options struct {
 	Page    string        `query:"page-name" minLength:"1" needs:"format=svg|wide"`
 	Timeout time.Duration `query:"timeout"`
 	Share   float64       `query:"share"`
+	Tags    []string      `query:"tag" list:","`
+	Remarks []string      `query:"remark"`
 	Own     string
 }
 
@@ -50,7 +52,7 @@ func TestFields(t *testing.T) {
 			t.Errorf("%s is %q in no options", f.Name, f.Text())
 		}
 	}
-	if got := strings.Join(names, " "); got != "ink wide n quota seed format page-name timeout share" {
+	if got := strings.Join(names, " "); got != "ink wide n quota seed format page-name timeout share tag remark" {
 		t.Errorf("the fields are %s", got)
 	}
 	ink := bind.Fields(&o)[0]
@@ -75,6 +77,12 @@ func TestReadAndWrite(t *testing.T) {
 			`{"ink":"red","wide":true,"n":3,"quota":null}`,
 			options{shared: shared{colour{"red"}, true}, N: 3},
 			"--ink=red --wide --n=3",
+		},
+		{
+			map[string][]string{"tag": {"a, b", "c"}, "remark": {"Not these, those."}},
+			`{"tag":["a","b","c"],"remark":["Not these, those."]}`,
+			options{Tags: []string{"a", "b", "c"}, Remarks: []string{"Not these, those."}},
+			"--tag=a --tag=b --tag=c --remark=Not these, those.",
 		},
 		{
 			map[string][]string{"quota": {"a", "b"}, "seed": {"0"}, "page-name": {"vii"}, "timeout": {"90s"}, "share": {"0.5"}},

@@ -41,6 +41,8 @@ func BoundFlags(options any, without ...string) (flags []urfave.Flag) {
 		case *int64:
 			flags = append(flags, &urfave.Int64Flag{Name: f.Name, Aliases: f.Alias, Destination: to, Usage: usage, DefaultText: f.Usual})
 			old = func(name string) urfave.Flag { return &urfave.Int64Flag{Name: name, Hidden: true} }
+		case *[]string:
+			flags = append(flags, &urfave.GenericFlag{Name: f.Name, Aliases: f.Alias, Value: repeated{&f}, Usage: usage + "; may be repeated"})
 		case *time.Duration:
 			flags = append(flags, &urfave.DurationFlag{Name: f.Name, Destination: to, Usage: usage, DefaultText: f.Usual})
 		default:
@@ -57,6 +59,19 @@ func BoundFlags(options any, without ...string) (flags []urfave.Flag) {
 		}
 	}
 	return flags
+}
+
+// repeated is a flag that adds to a list each time that it is given.
+type repeated struct{ to *bind.Field }
+
+// Set adds to the list.
+func (r repeated) Set(text string) error { return r.to.Set(text) }
+
+func (r repeated) String() string {
+	if r.to == nil { // of a zero value, which the library makes
+		return ""
+	}
+	return r.to.Text()
 }
 
 // readBound sets the fields of words that the user has given, and holds the options that

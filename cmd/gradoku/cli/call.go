@@ -48,6 +48,7 @@ type Call struct {
 	Idle func()
 
 	status *statusLine
+	bad    Complaints // about what tasks reject
 }
 
 // Counted notes that another puzzle of the input is done, for the status line.

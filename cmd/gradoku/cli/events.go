@@ -3,22 +3,21 @@ package cli
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
 	"sync"
 
-	"gradoku/corpus"
 	"gradoku/task"
 )
 
 // Events shows what a task tells: notes and progress unless the user wants quiet,
-// warnings always. Other events are for show, which may be nil. A command calls done at
+// warnings and what is rejected always, see [Call.Rejections]. Other events are for show, which may be nil. A command calls done at
 // its end.
 func (c *Call) Events(quiet bool, show func(task.Event)) (notify func(task.Event), done func()) {
 	say := TalkTo(c.Err, quiet)
 	bar, of := (*Progress)(nil), task.Progress{}
+	c.bad.W = c.Err
 	done = func() {
 		if bar != nil {
 			bar.Finish()
@@ -44,14 +43,13 @@ func (c *Call) Events(quiet bool, show func(task.Event)) (notify func(task.Event
 			of = *p
 		}
 		switch {
+		case e.Rejected != nil:
+			c.bad.note(e.Rejected)
 		case p != nil || tell(c.Err, e):
 		case e.Note != "":
 			say("%s", e.Note)
 		case e.Warning != "":
 			Warn(c.Err, e.Warning)
-		case e.Rejected != nil && show == nil:
-			bad := e.Rejected
-			c.warn(fmt.Sprintf("%s:%d:%d: %s", bad.File, bad.Line, bad.Column, bad.Text))
 		}
 		if show != nil {
 			show(e)
@@ -64,6 +62,9 @@ func (c *Call) Env(db string, workers int, quiet bool) (env task.Env, done func(
 	notify, done := c.Events(quiet, nil)
 	return task.Env{DB: db, Workers: workers, In: c.In, Out: c.Out, Notify: notify}, done
 }
+
+// Rejections is [Complaints.Err] for what tasks have rejected.
+func (c *Call) Rejections(advice string) error { return c.bad.Err(advice) }
 
 // eventWriter is the stderr of a command that a program runs: it has one event on each
 // line, as JSON. Text that is written to it becomes notes.
@@ -127,17 +128,4 @@ func Warn(stderr io.Writer, text string) {
 	if !tell(stderr, task.Event{Warning: text}) {
 		fmt.Fprintf(stderr, "gradoku: warning: %s\n", OnOneLine(text))
 	}
-}
-
-// complaint is the event for an error about the input.
-func complaint(err error) task.Event {
-	var line *corpus.LineError
-	var puzzle *task.PlacedError
-	switch {
-	case errors.As(err, &line) && line.File != "":
-		return task.Event{Rejected: &task.Rejected{File: line.File, Line: line.Line, Column: line.Column, Text: line.Reason}}
-	case errors.As(err, &puzzle):
-		return task.Event{Rejected: &task.Rejected{File: puzzle.Source.Name, Line: puzzle.Source.Record.Line, Text: puzzle.Err.Error()}}
-	}
-	return task.Event{Failed: &task.Failed{Code: ExitData, Text: err.Error(), Advice: adviceFor(err)}}
 }

@@ -37,22 +37,13 @@ func (c *Call) Puzzles(ctx context.Context) iter.Seq2[Source, error] {
 
 // puzzles is [Call.Puzzles] with another function in the place of Idle.
 func (c *Call) puzzles(ctx context.Context, idle func()) iter.Seq2[Source, error] {
-	args, reading, err := c.Args, c.reading(idle), c.CheckInput()
-	if len(args) == 0 {
-		args = []string{"-"}
-	}
+	err := c.CheckInput()
 	return func(yield func(Source, error) bool) {
 		if err != nil {
 			yield(Source{}, err)
 			return
 		}
-		for i, arg := range args {
-			for src, err := range reading.Argument(ctx, i+1, arg) {
-				if !yield(src, err) {
-					return
-				}
-			}
-		}
+		c.reading(idle).Files(ctx, c.Args)(yield)
 	}
 }
 
@@ -107,18 +98,24 @@ func (c *Complaints) Add(err error) {
 }
 
 // Note prints a complaint about a puzzle that has a record already.
-func (c *Complaints) Note(err error) {
+func (c *Complaints) Note(err error) { c.note(task.RejectionOf(err)) }
+
+func (c *Complaints) note(r *task.Rejected) {
 	c.count++
-	c.assumed.Add(err)
+	c.assumed.Add(r.Err)
 	var line *corpus.LineError
 	switch {
-	case errors.Is(err, task.ErrUnreadable):
-		c.file = cmp.Or(c.file, err)
-	case !errors.As(err, &line):
+	case errors.Is(r.Err, task.ErrUnreadable):
+		c.file = cmp.Or(c.file, r.Err)
+	case !errors.As(r.Err, &line):
 		c.puzzles++
 	}
-	if !tell(c.W, complaint(err)) {
-		fmt.Fprintf(c.W, "gradoku: %s\n", corpus.Visible(err.Error()))
+	event := task.Event{Rejected: r}
+	if r.File == "" {
+		event = task.Event{Failed: &task.Failed{Code: ExitData, Text: r.Text, Advice: adviceFor(r.Err)}}
+	}
+	if !tell(c.W, event) {
+		fmt.Fprintf(c.W, "gradoku: %s\n", corpus.Visible(r.Err.Error()))
 	}
 }
 

@@ -230,9 +230,9 @@ func (o *options) picture(ctx context.Context, src *cli.Source, human bool, scan
 }
 
 // moment runs the solver as far as --at-step.
-func (o *options) moment(ctx context.Context, src *cli.Source, scan solve.Scan) (literature.Moment, error) {
+func (o *options) moment(ctx context.Context, src *cli.Source, scan solve.Scan) (literature.SearchState, error) {
 	solver, _ := solve.ByName(solving.Solvers(), o.solver) // checked before the puzzle was read
-	m, err := literature.MomentAt(ctx, solver, &src.Record.Puzzle, scan, o.atStep)
+	m, err := literature.SearchStateAt(ctx, solver, &src.Record.Puzzle, scan, o.atStep)
 	var none *literature.NoStepError
 	switch {
 	case err == nil || ctx.Err() != nil:

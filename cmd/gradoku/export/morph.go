@@ -39,20 +39,15 @@ func (o *morphOptions) run(ctx context.Context) error {
 	if err := o.CheckApart("", task.Output{Flag: "-o", Path: o.task.Output}); err != nil {
 		return err
 	}
-	bad := cli.Complaints{W: o.Err}
-	notify, done := o.Events(false, func(e task.Event) {
-		if e.Rejected != nil {
-			bad.Add(e.Rejected.Err)
-		}
-	})
+	env, done := o.Env("", 1, false)
 	defer done()
 	out := o.Prompt(o.Out)
-	o.task.Puzzles = o.Puzzles(ctx)
-	if _, err := o.task.Run(ctx, task.Env{In: o.In, Out: out, Notify: notify}); err != nil {
+	o.task.Puzzles, env.Out = o.Puzzles(ctx), out
+	if _, err := o.task.Run(ctx, env); err != nil {
 		return err
 	}
 	if err := out.Flush(); err != nil {
 		return err
 	}
-	return bad.Err("")
+	return o.Rejections("")
 }

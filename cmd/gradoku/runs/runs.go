@@ -260,13 +260,7 @@ func (o *options) list(ctx context.Context, db *store.DB) error {
 		from, to, byTries := task.RunSpan(r)
 		tries := r.Next - from
 		missed := tries - r.Accepted - r.Duplicates
-		what := r.Command + " " + r.Options
-		if r.Command == run.Command {
-			what = r.Options
-			if opt, err := run.DecodeOptions(r.Options); err == nil {
-				what = task.Describe(&opt) + task.DescribeCut(r)
-			}
-		}
+		what := task.DescribeRun(r)
 		if o.json {
 			listed := runObject{
 				Run: r.ID, Command: r.Command, What: what, Options: json.RawMessage(r.Options), Seed: r.Seed, Version: r.Version,

@@ -1,31 +1,23 @@
 package study
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"maps"
-	"slices"
-	"strings"
 
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/internal/text"
 	"gradoku/study"
+	"gradoku/task"
 )
 
-// agreementOptions are what the command line of "gradoku study agreement" says.
-type agreementOptions struct {
-	cli.Call
-	label, of string
-	where     urfave.StringSlice
-	json      bool
-}
-
 func agreementCommand(s cli.Streams) *urfave.Command {
-	var o agreementOptions
+	var call cli.Call
+	var options task.Agreement
+	var json bool
 	return &urfave.Command{
 		Name:      "agreement",
 		Usage:     "compare our ratings with those that a file carries",
@@ -35,77 +27,28 @@ func agreementCommand(s cli.Streams) *urfave.Command {
 			"gradoku study agreement ratings.tsv --label ER --where rater=SE1.2.1.3 --json",
 		Description: "Prints how many ratings are the same, a table of their bands against ours, and every disagreement with\n" +
 			"both values. Ratings of other scales (Sukaku Explainer's, HoDoKu's) differ by design.",
-		Flags: []urfave.Flag{
-			&urfave.StringFlag{Name: "label", Destination: &o.label, Usage: "the `NAME` of the column with their rating"},
-			&urfave.StringFlag{Name: "of", Destination: &o.of, Usage: "which rating it is: er, ep (pearl) or ed (diamond) (default: what the column's name says, else er)"},
-			&urfave.StringSliceFlag{Name: "where", Destination: &o.where, Usage: "only rows whose column has this value, as `NAME=VALUE`; may be repeated"},
-			cli.FromFlag(&o.Call), cli.JSONFlag(&o.json, "print the counts as one JSON object and each disagreement as another"),
-		},
-		Action: cli.Action(s, &o.Call, o.run),
+		Flags: append(cli.BoundFlags(&options), cli.JSONFlag(&json, "print the counts as one JSON object and each disagreement as another")),
+		Action: cli.Action(s, &call, func(ctx context.Context) error {
+			if err := call.CheckInput(); err != nil {
+				return err
+			}
+			options.Files = call.Args
+			env, finish := call.Env("", 1, false)
+			defer finish()
+			a, err := options.Run(ctx, env)
+			if err != nil {
+				return err
+			}
+			write := printAgreement
+			if json {
+				write = printAgreementJSON
+			}
+			if err := write(call.Out, a); err != nil {
+				return err
+			}
+			return call.Rejections("")
+		}, &options),
 	}
-}
-
-func (o *agreementOptions) run(ctx context.Context) error {
-	if o.label == "" {
-		return cli.UsageError(errors.New("--label is missing"), "name the column with their rating, for example --label se")
-	}
-	of := strings.ToLower(o.of)
-	if of == "" {
-		of = study.RatingOf(o.label)
-	}
-	if !slices.Contains(study.RatingNames(), of) {
-		return cli.UsageError(fmt.Errorf("there is no rating %q", of), "use --of er, ep or ed")
-	}
-	where := map[string]string{}
-	for _, w := range o.where.Value() {
-		name, value, ok := strings.Cut(w, "=")
-		if !ok {
-			return cli.UsageError(fmt.Errorf("--where %s: it must be NAME=VALUE", w), "for example: --where rater=SE1.2.1.3")
-		}
-		where[name] = value
-	}
-	a := study.NewAgreement(o.label, of, where)
-	bad := cli.Complaints{W: o.Err}
-	for src, err := range o.Puzzles(ctx) {
-		var p *cli.Problem
-		switch {
-		case ctx.Err() != nil:
-			return ctx.Err()
-		case errors.As(err, &p):
-			return err
-		case err != nil:
-			bad.Add(err)
-		default:
-			a.Add(&src.Record)
-		}
-	}
-	if a.Result.Compared+a.Result.Bounds == 0 {
-		why := "there is none"
-		if len(a.Result.Skipped) > 0 {
-			why = reasons(a.Result.Skipped)
-		}
-		return cli.DataError(fmt.Errorf("no puzzle could be compared: %s", why), "--label names the column with their rating")
-	}
-	write := printAgreement
-	if o.json {
-		write = printAgreementJSON
-	}
-	if err := write(o.Out, strings.ToUpper(of), &a.Result); err != nil {
-		return err
-	}
-	return bad.Err("")
-}
-
-// reasons lists what was skipped, in the order of the reasons' text.
-func reasons(skipped map[string]int) string {
-	var list []string
-	for _, why := range slices.Sorted(maps.Keys(skipped)) {
-		list = append(list, fmt.Sprintf("%s: %s", text.Grouped(skipped[why]), why))
-	}
-	if list == nil {
-		return "none"
-	}
-	return strings.Join(list, ", ")
 }
 
 // agreementSummary is the first line of "study agreement --json".
@@ -128,12 +71,12 @@ type disagreement struct {
 	Theirs  float64 `json:"theirs"`
 }
 
-func printAgreementJSON(w io.Writer, of string, a *study.Agreement) error {
+func printAgreementJSON(w io.Writer, a *task.Agreed) error {
 	var bands []string
 	for _, b := range study.Bands() {
 		bands = append(bands, b.String())
 	}
-	err := cli.PrintJSON(w, agreementSummary{bands, a.Bounds, a.Compared, of, a.Same, a.Skipped, a.Table})
+	err := cli.PrintJSON(w, agreementSummary{bands, a.Bounds, a.Compared, a.Of, a.Same, a.Skipped, a.Table})
 	for _, d := range a.Differences {
 		if err != nil {
 			return err
@@ -143,9 +86,9 @@ func printAgreementJSON(w io.Writer, of string, a *study.Agreement) error {
 	return err
 }
 
-func printAgreement(w io.Writer, of string, a *study.Agreement) error {
+func printAgreement(w io.Writer, a *task.Agreed) error {
 	fmt.Fprintf(w, "%s: %s of %s ratings are the same (%.2f %%); %s more of ours are lower bounds that theirs meets\nskipped: %s\n\n",
-		of, text.Grouped(a.Same), text.Grouped(a.Compared), 100*float64(a.Same)/float64(max(a.Compared, 1)), text.Grouped(a.Bounds), reasons(a.Skipped))
+		a.Of, text.Grouped(a.Same), text.Grouped(a.Compared), 100*float64(a.Same)/float64(max(a.Compared, 1)), text.Grouped(a.Bounds), cmp.Or(a.Reasons(), "none"))
 	header, rows := []string{"theirs \\ ours"}, [][]string{}
 	for i, b := range study.Bands() {
 		header = append(header, b.String())

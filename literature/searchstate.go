@@ -9,8 +9,8 @@ import (
 	"gradoku/solve"
 )
 
-// Moment is where a search is at one of its steps.
-type Moment struct {
+// SearchState is where a search is at one of its steps.
+type SearchState struct {
 	Solver string
 	Step   int64
 	Grid   board.Grid
@@ -33,15 +33,15 @@ func (e *NoStepError) Error() string {
 	return fmt.Sprintf("there is no step %d: %s ends at step %d", e.Step, e.Solver, e.Ends)
 }
 
-// MomentAt runs a solver as far as a step and returns the board then. Steps are those
+// SearchStateAt runs a solver as far as a step and returns the board then. Steps are those
 // of its trace ([solve.Event]): the document's own count, or that of events. Where
 // several things happen in one step, all of them have happened. The error is a
 // [NoStepError], or about the puzzle or the context.
-func MomentAt(ctx context.Context, s solve.Solver, p *board.Grid, scan solve.Scan, step int64) (Moment, error) {
+func SearchStateAt(ctx context.Context, s solve.Solver, p *board.Grid, scan solve.Scan, step int64) (SearchState, error) {
 	if err := p.Check(); err != nil {
-		return Moment{}, err
+		return SearchState{}, err
 	}
-	m := Moment{Solver: s.Name, Step: step, Grid: *p}
+	m := SearchState{Solver: s.Name, Step: step, Grid: *p}
 	var last solve.Event
 	ends, told, shown := int64(0), false, false
 	inner, stop := context.WithCancel(ctx)
@@ -62,11 +62,11 @@ func MomentAt(ctx context.Context, s solve.Solver, p *board.Grid, scan solve.Sca
 	}})
 	switch {
 	case err != nil:
-		return Moment{}, err
+		return SearchState{}, err
 	case ctx.Err() != nil:
-		return Moment{}, ctx.Err()
+		return SearchState{}, ctx.Err()
 	case ends < step || !told:
-		return Moment{}, &NoStepError{s.Name, step, ends, !told}
+		return SearchState{}, &NoStepError{s.Name, step, ends, !told}
 	case shown:
 		m.Last = last.Sentence(p.Geometry())
 	}
@@ -76,7 +76,7 @@ func MomentAt(ctx context.Context, s solve.Solver, p *board.Grid, scan solve.Sca
 }
 
 // Search is the moment as it is drawn on the puzzle.
-func (m *Moment) Search() *draw.Search {
+func (m *SearchState) Search() *draw.Search {
 	s := draw.Search{Grid: m.Grid, Tried: m.Tried, Title: fmt.Sprintf("step %d of %s", m.Step, m.Solver)}
 	s.Caption = fmt.Sprintf("Step %d of %s", m.Step, m.Solver)
 	if m.Last != "" {

@@ -11,14 +11,14 @@ import (
 )
 
 // momentOf returns a step of a search on a puzzle of the literature.
-func momentOf(t *testing.T, solver, puzzle string, step int64) (Moment, error) {
+func momentOf(t *testing.T, solver, puzzle string, step int64) (SearchState, error) {
 	t.Helper()
 	s, err := solve.ByName(allSolvers(), solver)
 	if err != nil {
 		t.Fatal(err)
 	}
 	p, _ := literary(t, puzzle)
-	return MomentAt(t.Context(), s, &p, solve.DefaultScan, step)
+	return SearchStateAt(t.Context(), s, &p, solve.DefaultScan, step)
 }
 
 // Figures 11 and 12 of Moler's article, as an independent program of his listing has
@@ -67,7 +67,7 @@ func TestMoments(t *testing.T) {
 			if step < 1 || step >= int64(len(grids)) {
 				continue
 			}
-			m, err := MomentAt(t.Context(), s, &p, solve.DefaultScan, step)
+			m, err := SearchStateAt(t.Context(), s, &p, solve.DefaultScan, step)
 			if err != nil || m.Grid != grids[step] || m.Tried.Len() > depths[step] {
 				t.Errorf("%s, step %d: %v with %d on trial, want %v with %d; %v", s.Name, step, m.Grid, m.Tried.Len(), grids[step], depths[step], err)
 			}
@@ -91,13 +91,13 @@ func TestNoSuchMoment(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := MomentAt(t.Context(), s, &wrong, solve.DefaultScan, 1); err == nil || errors.As(err, &none) {
+	if _, err := SearchStateAt(t.Context(), s, &wrong, solve.DefaultScan, 1); err == nil || errors.As(err, &none) {
 		t.Errorf("a contradiction: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	p, _ := literary(t, "royle")
-	if _, err := MomentAt(ctx, s, &p, solve.DefaultScan, 5); !errors.Is(err, context.Canceled) {
+	if _, err := SearchStateAt(ctx, s, &p, solve.DefaultScan, 5); !errors.Is(err, context.Canceled) {
 		t.Errorf("canceled: %v", err)
 	}
 }

@@ -42,7 +42,7 @@ func madeUp() *Collection {
 
 // TestPlanIsAnswered: each question by its interval, and nothing else is in the report.
 func TestPlanIsAnswered(t *testing.T) {
-	plan := Plan{
+	plan := Preregistration{
 		Label: "seconds", By: "", Solves: 1, Seed: 1, Resamples: 300, Split: PlannedSplit{Folds: 5, Repeats: 1, Halves: 2},
 		Questions: []string{"rho(scan) >= 0.6", "r(dependency) <= -0.3", "rho(scan) >= 0.99", "rho(scan) > rho(dependency)", "r(dependency) > r(scan)", "r(model) >= 0.9", "rho(model) > rho(scan)", "rho(er) >= 0"},
 		Metrics:   []string{"freedom"},
@@ -81,14 +81,14 @@ func TestPlanIsAnswered(t *testing.T) {
 	}
 }
 
-// TestReadPlan: what was frozen is read again, and nothing else.
-func TestReadPlan(t *testing.T) {
-	plan := Plan{Label: "seconds", Questions: []string{"rho(scan) >= 0.6"}, Metrics: []string{}, Logs: []string{}, Files: []PlannedFile{{"a.tsv", "00"}}, Split: PlannedSplit{Folds: 5, Repeats: 1, Halves: 2}}
+// TestReadPreregistration: what was frozen is read again, and nothing else.
+func TestReadPreregistration(t *testing.T) {
+	plan := Preregistration{Label: "seconds", Questions: []string{"rho(scan) >= 0.6"}, Metrics: []string{}, Logs: []string{}, Files: []PlannedFile{{"a.tsv", "00"}}, Split: PlannedSplit{Folds: 5, Repeats: 1, Halves: 2}}
 	if err := plan.Freeze(); err != nil {
 		t.Fatal(err)
 	}
 	text, _ := json.Marshal(plan)
-	if got, err := ReadPlan(text); err != nil || fmt.Sprint(*got) != fmt.Sprint(plan) {
+	if got, err := ReadPreregistration(text); err != nil || fmt.Sprint(*got) != fmt.Sprint(plan) {
 		t.Errorf("%+v, %v", got, err)
 	}
 	for change, want := range map[[2]string]string{
@@ -97,7 +97,7 @@ func TestReadPlan(t *testing.T) {
 		{`"gradoku plan 1"`, `"gradoku model 2"`}: `its format is "gradoku model 2"`,
 		{`"title"`, `"titel"`}:                    `unknown field "titel"`,
 	} {
-		if _, err := ReadPlan([]byte(strings.Replace(string(text), change[0], change[1], 1))); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := ReadPreregistration([]byte(strings.Replace(string(text), change[0], change[1], 1))); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: %v, want %s", change, err, want)
 		}
 	}
@@ -105,7 +105,7 @@ func TestReadPlan(t *testing.T) {
 	older.Grader--
 	older.Hash = older.hash()
 	text, _ = json.Marshal(older)
-	if _, err := ReadPlan(text); err == nil || !strings.Contains(err.Error(), "it was made for grader") {
+	if _, err := ReadPreregistration(text); err == nil || !strings.Contains(err.Error(), "it was made for grader") {
 		t.Errorf("%v", err)
 	}
 }

@@ -18,10 +18,10 @@ import (
 	"gradoku/predict"
 )
 
-// Plan is a report that is promised before its data are looked at: the questions, what
+// Preregistration is a report that is promised before its data are looked at: the questions, what
 // answers them, and everything that a result could be bent by. Hash is that of the rest,
 // so that a change shows.
-type Plan struct {
+type Preregistration struct {
 	Format    string        `json:"format"` // always PlanFormat
 	Title     string        `json:"title"`
 	Label     string        `json:"label"`
@@ -100,7 +100,7 @@ func ParseQuestion(s string) (Question, error) {
 
 // Freeze checks a plan, adds the metrics that its questions name, and sets what the
 // program knows, and the hash.
-func (p *Plan) Freeze() error {
+func (p *Preregistration) Freeze() error {
 	if len(p.Questions) == 0 {
 		return errors.New("a plan without a question promises nothing")
 	}
@@ -126,16 +126,16 @@ func (p *Plan) Freeze() error {
 }
 
 // hash is that of all but itself.
-func (p *Plan) hash() string {
+func (p *Preregistration) hash() string {
 	rest := *p
 	rest.Hash = ""
 	text, _ := json.Marshal(rest) // plain values
 	return fmt.Sprintf("%x", sha256.Sum256(text))
 }
 
-// ReadPlan reads a plan and checks that nobody changed it and that this program can keep
+// ReadPreregistration reads a plan and checks that nobody changed it and that this program can keep
 // it.
-func ReadPlan(file []byte) (*Plan, error) {
+func ReadPreregistration(file []byte) (*Preregistration, error) {
 	var head struct{ Format string }
 	if err := json.Unmarshal(file, &head); err != nil {
 		return nil, fmt.Errorf("reading a plan: %w", text.JSONFault(err))
@@ -143,7 +143,7 @@ func ReadPlan(file []byte) (*Plan, error) {
 	if head.Format != PlanFormat {
 		return nil, fmt.Errorf("reading a plan: its format is %q, not %q", head.Format, PlanFormat)
 	}
-	var p Plan
+	var p Preregistration
 	d := json.NewDecoder(bytes.NewReader(file))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&p); err != nil {
@@ -167,7 +167,7 @@ func ReadPlan(file []byte) (*Plan, error) {
 }
 
 // wantsModel reports whether a question is about the regression.
-func (p *Plan) wantsModel() bool {
+func (p *Preregistration) wantsModel() bool {
 	return slices.ContainsFunc(p.Questions, func(s string) bool { return strings.Contains(s, "("+regression+")") })
 }
 

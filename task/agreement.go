@@ -1,0 +1,70 @@
+package task
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"gradoku/internal/bind"
+	"gradoku/study"
+)
+
+// Agreement compares our ratings with those that files carry.
+type Agreement struct {
+	Files []string // - is Env.In, and a puzzle may stand for itself; none for Env.In alone
+
+	Label string   `query:"label" json:"label,omitempty" value:"NAME" doc:"the NAME of the column with their rating"`
+	Of    string   `query:"of" json:"of,omitempty" doc:"which rating it is: er, ep (pearl) or ed (diamond)" usual:"what the column's name says, else er"`
+	Where []string `query:"where" json:"where,omitempty" list:"," value:"NAME=VALUE" doc:"only rows whose column has this value, as NAME=VALUE"`
+	From  string   `query:"from" json:"from,omitempty" value:"FORMAT" doc:"read the puzzles as this FORMAT of gradoku list formats" usual:"told from the content"`
+}
+
+// Agreed is how our ratings agree with others.
+type Agreed struct {
+	Of string // which rating it is: ER, EP or ED
+	study.Agreement
+}
+
+// Run compares the ratings.
+func (a Agreement) Run(ctx context.Context, env Env) (*Agreed, error) {
+	if err := bind.Check(&a, nil); err != nil {
+		return nil, err
+	}
+	if a.Label == "" {
+		return nil, UsageError(errors.New("--label is missing"), "name the column with their rating, for example --label se")
+	}
+	of := cmp.Or(strings.ToLower(a.Of), study.RatingOf(a.Label))
+	if !slices.Contains(study.RatingNames(), of) {
+		return nil, UsageError(fmt.Errorf("there is no rating %q", of), "use --of er, ep or ed")
+	}
+	where := map[string]string{}
+	for _, w := range a.Where {
+		name, value, ok := strings.Cut(w, "=")
+		if !ok {
+			return nil, UsageError(fmt.Errorf("--where %s: it must be NAME=VALUE", w), "for example: --where rater=SE1.2.1.3")
+		}
+		where[name] = value
+	}
+	how := env.reading(a.From)
+	list := study.NewAgreement(a.Label, of, where)
+	for src, err := range how.Files(ctx, a.Files) {
+		var p *Problem
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case errors.As(err, &p):
+			return nil, err
+		case err != nil:
+			env.reject(err)
+		default:
+			list.Add(&src.Record)
+		}
+	}
+	if r := &list.Result; r.Compared+r.Bounds == 0 {
+		return nil, DataError(fmt.Errorf("no puzzle could be compared: %s", cmp.Or(r.Reasons(), "there is none")), "--label names the column with their rating")
+	}
+	return &Agreed{strings.ToUpper(of), list.Result}, nil
+}

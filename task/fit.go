@@ -1,0 +1,139 @@
+package task
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gradoku/internal/bind"
+	"gradoku/predict"
+	"gradoku/study"
+)
+
+// Fit fits a model that predicts times.
+type Fit struct {
+	Collect
+	Output   string   `query:"o" json:"output,omitempty" alias:"output" value:"FILE" doc:"write the model to FILE, - for stdout"`
+	Source   string   `query:"source" json:"source,omitempty" value:"TEXT" doc:"what the puzzles and times are, for the model's TEXT about itself"`
+	Cautions []string `query:"caution" json:"caution,omitempty" value:"SENTENCE" doc:"what the model cannot say, as a SENTENCE kept in it"`
+	Folding
+	Resampled
+	Quantiles Quantiles      `query:"quantiles" json:"quantiles,omitzero" value:"P,P" doc:"ranges for these quantiles P,P besides the quartiles, as 0.1,0.9" example:"0.1,0.9"`
+	Weight    string         `query:"weight" json:"weight,omitempty" value:"NAME" doc:"weigh the puzzles by the column NAME"`
+	By        study.Division `query:"by" json:"by,omitzero" value:"NAME:BORDERS" doc:"a level for each group of puzzles: by the words of a column, or at NAME:BORDERS, as id:10000"`
+}
+
+// Folding says how a fit is tried on puzzles that it has not seen.
+type Folding struct {
+	Folds   int `query:"folds" json:"folds,omitempty" minimum:"2" doc:"parts of a cross-validation" usual:"10"`
+	Repeats int `query:"repeats" json:"repeats,omitempty" minimum:"1" doc:"cross-validations, each with other parts" usual:"20"`
+	Halves  int `query:"halves" json:"halves,omitempty" minimum:"2" doc:"random halves to fit on, the other half to try on" usual:"50"`
+}
+
+// settle applies the defaults.
+func (f *Folding) settle() {
+	d := &study.DefaultFit
+	f.Folds, f.Repeats, f.Halves = cmp.Or(f.Folds, d.Folds), cmp.Or(f.Repeats, d.Repeats), cmp.Or(f.Halves, d.Halves)
+}
+
+// Quantiles are shares between 0 and 1.
+type Quantiles struct{ List []float64 }
+
+// UnmarshalText reads "0.1,0.9".
+func (q *Quantiles) UnmarshalText(text []byte) error {
+	q.List = nil
+	for _, word := range strings.Split(string(text), ",") {
+		p, err := strconv.ParseFloat(strings.TrimSpace(word), 64)
+		if err != nil || !(p > 0 && p < 1) {
+			return fmt.Errorf("%q is none: quantiles are between 0 and 1", word)
+		}
+		q.List = append(q.List, p)
+	}
+	return nil
+}
+
+// MarshalText writes them as UnmarshalText reads them.
+func (q Quantiles) MarshalText() ([]byte, error) {
+	var text []byte
+	for i, p := range q.List {
+		if i > 0 {
+			text = append(text, ',')
+		}
+		text = strconv.AppendFloat(text, p, 'g', -1, 64)
+	}
+	return text, nil
+}
+
+// Run fits the model and writes it where it is wanted.
+func (f Fit) Run(ctx context.Context, env Env) (*predict.Model, error) {
+	if err := CheckApart(f.DB, f.Files, Output{"-o", f.Output}); err != nil {
+		return nil, err
+	}
+	if err := bind.Check(&f, nil); err != nil {
+		return nil, err
+	}
+	if err := f.one("with the times, for example --label seconds"); err != nil {
+		return nil, err
+	}
+	f.settle()
+	f.need(f.By.Column, f.Weight)
+	f.fast = true
+	col, src, err := f.collect(ctx, &env)
+	if err != nil {
+		return nil, err
+	}
+	m, err := col.Fit(ctx, 0, study.FitOptions{
+		Folds: f.Folds, Repeats: f.Repeats, Halves: f.Halves, Resamples: f.Resamples, Seed: seedOr1(f.Seed),
+		Quantiles: f.Quantiles.List, Weight: f.Weight, By: f.By,
+	})
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		return nil, DataError(err, "a model needs puzzles of 9x9 with a time each")
+	}
+	src.introduce(m, f.Source)
+	m.Limits = append(m.Limits, f.Cautions...)
+	if f.Output != "" {
+		err = env.write(ctx, f.Output, indentedJSON(m))
+	}
+	return m, err
+}
+
+// indentedJSON writes a value as people read it.
+func indentedJSON(v any) func(io.Writer) error {
+	return func(w io.Writer) error {
+		e := json.NewEncoder(w)
+		e.SetEscapeHTML(false)
+		e.SetIndent("", " ")
+		return e.Encode(v)
+	}
+}
+
+// introduce fills in what a model says about itself; about is what its puzzles and times
+// are, "" for the names of the files.
+func (s *sources) introduce(m *predict.Model, about string) {
+	var names, sums []string
+	for _, p := range s.provenance {
+		names = append(names, p[0])
+		if sum, ok := strings.CutPrefix(p[1], "sha256 "); ok {
+			sums = append(sums, sum)
+		}
+	}
+	m.Trained.Source, m.Trained.SHA256 = cmp.Or(about, strings.Join(names, ", ")), strings.Join(sums, " ")
+	for _, unit := range []string{"second", "minute"} {
+		if strings.Contains(strings.ToLower(m.Label), unit) {
+			m.Unit = unit + "s"
+		}
+	}
+	if s.left != "" {
+		m.Trained.Dropped = strings.Join(slices.DeleteFunc([]string{m.Trained.Dropped, s.left}, func(s string) bool { return s == "" }), "; ")
+	}
+	m.Limits = append(m.Limits,
+		fmt.Sprintf("It says nothing about puzzles rated outside %.1f to %.1f, about sizes other than 9x9, and about people other than those it was trained on.", m.Trained.RatingLow, m.Trained.RatingHigh))
+}

@@ -1,0 +1,108 @@
+package task
+
+import (
+	"context"
+	"encoding/csv"
+	"errors"
+	"io"
+	"iter"
+
+	"gradoku/corpus"
+	"gradoku/internal/bind"
+	"gradoku/internal/text"
+	"gradoku/study"
+)
+
+// Measure writes every metric of every puzzle at full precision.
+type Measure struct {
+	Collect
+	TableFile
+	Dictionary string `query:"dictionary" json:"dictionary,omitempty" value:"FILE" doc:"write what each column is, as CSV, to FILE, - for stdout"`
+	Steps      bool   `query:"steps" json:"steps,omitempty" doc:"a row for each step, not for each puzzle"`
+	Waves      bool   `query:"waves" json:"waves,omitempty" doc:"a row for each wave, not for each puzzle"`
+}
+
+// Run writes the tables, and returns how many puzzles are measured.
+func (m Measure) Run(ctx context.Context, env Env) (measured int, err error) {
+	if err := CheckApart(m.DB, m.Files, Output{"-o", m.Output}, Output{"--dictionary", m.Dictionary}); err != nil {
+		return 0, err
+	}
+	if err := bind.Check(&m, nil); err != nil {
+		return 0, err
+	}
+	format, err := m.settle()
+	if err != nil {
+		return 0, err
+	}
+	if m.Steps && m.Waves {
+		return 0, UsageError(errors.New("--steps and --waves are two tables"), "ask for one at a time")
+	}
+	items, src, _, done, err := m.items(ctx, &env)
+	defer done()
+	if err != nil {
+		return 0, err
+	}
+	if m.Dictionary != "" {
+		if err := m.writeDictionary(ctx, &env); err != nil {
+			return 0, err
+		}
+	}
+	tell, left := env.counting("puzzles"), map[string]int{}
+	rows := func(yield func(corpus.Row, error) bool) {
+		seen := int64(0)
+		for p, err := range study.Measure(ctx, m.first(items, &env), study.MeasureOptions{Runs: m.Solves, Seed: seedOr1(m.Seed), Workers: env.Workers, Steps: m.Steps, Waves: m.Waves}) {
+			seen++
+			tell(seen, src.expected)
+			var bad *corpus.LineError
+			switch {
+			case errors.As(err, &bad):
+				env.reject(err)
+				continue
+			case err != nil:
+				yield(corpus.Row{}, err)
+				return
+			case p.Excluded != "":
+				left[p.Excluded]++
+				continue
+			}
+			measured++
+			list := []corpus.Row{p.Row()}
+			switch {
+			case m.Steps:
+				list = p.StepRows()
+			case m.Waves:
+				list = p.WaveRows()
+			}
+			for _, row := range list {
+				if !yield(row, nil) {
+					return
+				}
+			}
+		}
+	}
+	err = env.write(ctx, m.Output, func(w io.Writer) error {
+		return format.Write(w, iter.Seq2[corpus.Row, error](corpus.Aligned(rows, nil)))
+	})
+	if err != nil {
+		return 0, err
+	}
+	if len(left) > 0 {
+		env.note("left out: %s", (&study.Collection{Excluded: left}).LeftOut())
+	}
+	env.note("%s measured", text.Count(measured, "puzzle", "puzzles"))
+	return measured, nil
+}
+
+// writeDictionary says what the columns of the table are.
+func (m *Measure) writeDictionary(ctx context.Context, env *Env) error {
+	dictionary := study.Dictionary()
+	switch {
+	case m.Steps:
+		dictionary = study.StepDictionary()
+	case m.Waves:
+		dictionary = study.WaveDictionary()
+	}
+	return env.write(ctx, m.Dictionary, func(w io.Writer) error {
+		return csv.NewWriter(w).WriteAll(append([][]string{study.DictionaryColumns}, dictionary...))
+	})
+}

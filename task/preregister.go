@@ -1,0 +1,109 @@
+package task
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"gradoku/internal/bind"
+	"gradoku/study"
+)
+
+// Preregister writes down what a report will ask, before its data are looked at.
+type Preregister struct {
+	Files []string // none for data that are still to come
+
+	Label     string         `query:"label" json:"label,omitempty" value:"NAME" doc:"compare with the column NAME"`
+	Questions []string       `query:"question" json:"question,omitempty" list:"," value:"QUESTION" doc:"ask QUESTION"`
+	Metrics   []string       `query:"metric" json:"metric,omitempty" list:"," value:"KEY" doc:"look at the metric KEY too"`
+	Logs      []string       `query:"log" json:"log,omitempty" list:"," value:"NAME" doc:"study the label NAME by its logarithm, as times are"`
+	By        study.Division `query:"by" json:"by,omitzero" value:"NAME:BORDERS" doc:"predict with a level for each group of puzzles: by the words of a column, or at NAME:BORDERS, as id:10000"`
+	Limit     int            `query:"limit" json:"limit,omitempty" minimum:"0" value:"N" doc:"study the first N puzzles"`
+	Folding
+	Solves    int    `query:"solves" json:"solves,omitempty" minimum:"1" value:"N" doc:"N random solves for each puzzle" usual:"30"`
+	Seed      *int64 `query:"seed" json:"seed,omitempty" minimum:"0" doc:"of random solves, resamples and folds" usual:"1"`
+	Resamples int    `query:"resamples" json:"resamples,omitempty" minimum:"1" value:"N" doc:"N resamples for the intervals" usual:"1000"`
+	Title     string `query:"title" json:"title,omitempty" doc:"the title of the report"`
+	Output    string `query:"o" json:"output,omitempty" alias:"output" value:"FILE" doc:"write the plan to FILE, - for stdout" usual:"-"`
+}
+
+// Run writes the plan.
+func (r Preregister) Run(ctx context.Context, env Env) (*study.Preregistration, error) {
+	if err := CheckApart("", r.Files, Output{"-o", r.Output}); err != nil {
+		return nil, err
+	}
+	if err := bind.Check(&r, nil); err != nil {
+		return nil, err
+	}
+	if r.Label == "" {
+		return nil, UsageError(errors.New("--label is missing"), "name the column with the times, for example --label seconds")
+	}
+	r.settle()
+	p := &study.Preregistration{
+		Title: r.Title, Label: r.Label, Logs: r.Logs, Questions: r.Questions, Metrics: r.Metrics, By: r.By.Text, Limit: r.Limit,
+		Split:  study.PlannedSplit{Folds: r.Folds, Repeats: r.Repeats, Halves: r.Halves},
+		Solves: cmp.Or(r.Solves, study.DefaultRuns), Seed: seedOr1(r.Seed), Resamples: cmp.Or(r.Resamples, 1000),
+	}
+	for _, arg := range r.Files {
+		if info, err := os.Stat(arg); err == nil && !info.Mode().IsRegular() || err != nil && !LooksLikePuzzle(arg) && arg != "-" {
+			return nil, UsageError(fmt.Errorf("%s is no file that can be read", arg), "name files that are there, or none")
+		}
+	}
+	if len(r.Files) > 0 {
+		var src sources
+		if err := src.addFiles(ctx, r.Files); err != nil {
+			return nil, err
+		}
+		for _, f := range src.provenance {
+			name, isFile := strings.CutPrefix(f[0], "file ")
+			if !isFile {
+				return nil, UsageError(fmt.Errorf("%s is no file", f[0]), "a plan names files, or none")
+			}
+			p.Files = append(p.Files, study.PlannedFile{Name: name, SHA256: strings.TrimPrefix(f[1], "sha256 ")})
+		}
+	}
+	if err := p.Freeze(); err != nil {
+		return nil, UsageError(err, "gradoku study measure --dictionary - lists the metrics")
+	}
+	if err := env.write(ctx, cmp.Or(r.Output, "-"), indentedJSON(p)); err != nil {
+		return nil, err
+	}
+	env.note("plan %s: publish this hash, and nobody can change the plan unseen", p.Hash)
+	return p, nil
+}
+
+// keep reads the plan of a report and takes over all that it fixes.
+func (r *Report) keep(ctx context.Context, env *Env) (*study.Preregistration, error) {
+	const advice = "gradoku study plan -o FILE makes a plan"
+	text, err := ReadSmall(ctx, env.In, r.Plan, 1<<20)
+	if err != nil {
+		return nil, DataError(err, advice)
+	}
+	p, err := study.ReadPreregistration(text)
+	if err != nil {
+		return nil, DataError(fmt.Errorf("%s: %w", r.Plan, err), advice)
+	}
+	var src sources
+	if err := src.addFiles(ctx, r.Files); err != nil {
+		return nil, err
+	}
+	var have []string
+	for _, s := range src.provenance {
+		have = append(have, strings.TrimPrefix(s[1], "sha256 "))
+	}
+	for _, f := range p.Files {
+		i := slices.Index(have, f.SHA256)
+		if i < 0 {
+			return nil, DataError(fmt.Errorf("%s plans to study %s with another content than the files given", r.Plan, f.Name), "the plan has its SHA-256: "+f.SHA256)
+		}
+		have = slices.Delete(have, i, i+1)
+	}
+	if len(p.Files) > 0 && len(have) > 0 {
+		return nil, DataError(fmt.Errorf("%s does not plan to study all of the files given", r.Plan), "leave the others out, or make another plan")
+	}
+	return p, nil
+}

@@ -1,0 +1,179 @@
+package task
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gradoku/grade"
+	"gradoku/internal/bind"
+	"gradoku/internal/text"
+	"gradoku/literature"
+	"gradoku/study"
+)
+
+// Report studies puzzles: what their metrics say about how hard people find them.
+type Report struct {
+	Collect
+	Output string `query:"o" json:"output,omitempty" alias:"output" minLength:"1" value:"FOLDER" doc:"write into FOLDER, which is made if need be" usual:"report"`
+	Resampled
+	Fast       bool           `query:"fast" json:"fast,omitempty" doc:"leave out the simulated person and the solvers' search nodes, which take a quarter of the time of many puzzles"`
+	Players    string         `query:"players" json:"players,omitempty" value:"NAME" doc:"the column NAME with the number of people behind each time, for the highest r that the times allow"`
+	By         study.Division `query:"by" json:"by,omitzero" value:"NAME:BORDERS" doc:"predict with a level for each group of puzzles: by the words of a column, or at NAME:BORDERS, as id:10000"`
+	Title      string         `query:"title" json:"title,omitempty" doc:"the title of the page"`
+	Plan       string         `query:"plan" json:"plan,omitempty" value:"FILE" not:"label,log,by,players,limit,solves,seed,resamples,title,db,corpus,literature,fast" doc:"answer the questions of a plan (gradoku study plan) in FILE, and look at nothing else"`
+	Literature bool           `query:"literature" json:"literature,omitempty" doc:"the founding document: its test puzzles, with stars and seconds, and its tables recomputed"`
+	Published  bool           `query:"published" json:"published,omitempty" not:"o,fast,players,by,title,plan,literature" doc:"only print what Radek Pelánek found about solving times (arXiv:1403.7373, 2014) beside the same metrics of these puzzles, with 95 % bootstrap intervals"`
+}
+
+// ReportResult is what a study found.
+type ReportResult struct {
+	Lead   []string            // in sentences
+	Tables []study.ReportTable // the published figures beside ours, where only they are wanted
+}
+
+// Run writes the report. It depends on the puzzles, the options and the version alone.
+func (r Report) Run(ctx context.Context, env Env) (*ReportResult, error) {
+	if err := bind.Check(&r, nil); err != nil {
+		return nil, err
+	}
+	if r.Published {
+		return r.published(ctx, &env)
+	}
+	r.Output = cmp.Or(r.Output, "report")
+	if err := CheckApart(r.DB, r.Files, Output{"-o", r.Output}); err != nil {
+		return nil, err
+	}
+	if info, err := os.Stat(r.Output); err == nil && !info.IsDir() {
+		return nil, UsageError(fmt.Errorf("-o %s is a file", r.Output), "name a folder")
+	}
+	opt := study.ReportOptions{}
+	if r.Plan != "" {
+		p, err := r.keep(ctx, &env)
+		if err != nil {
+			return nil, err
+		}
+		opt.Plan, r.Labels, r.Logs = p, []string{p.Label}, p.Logs
+	}
+	command := r.command()
+	if p := opt.Plan; p != nil {
+		if err := r.By.UnmarshalText([]byte(p.By)); err != nil {
+			return nil, err
+		}
+		r.Title, r.Limit, r.Solves, r.Seed, r.Resamples = p.Title, p.Limit, p.Solves, new(int64(p.Seed)), p.Resamples
+	}
+	r.need(r.By.Column, r.Players)
+	r.literature, r.fast = r.Literature, r.Fast
+	col, src, err := r.collect(ctx, &env)
+	if err != nil {
+		return nil, err
+	}
+	files := *src
+	src.add("command", command)
+	if opt.Plan != nil {
+		src.add("plan "+filepath.Base(r.Plan), "sha256 "+opt.Plan.Hash)
+	}
+	src.add("gradoku", Version)
+	src.add("grader", fmt.Sprint(grade.Version))
+	opt.Title, opt.Provenance = cmp.Or(r.Title, fmt.Sprintf("Difficulty of %s puzzles", text.Grouped(col.N))), src.provenance
+	opt.Resamples, opt.By, opt.Players = r.Resamples, r.By, r.Players
+	opt.Published = slices.ContainsFunc(col.Labels, func(l study.Label) bool { return l.Log })
+	if r.Literature {
+		document := study.Section{ID: "document", Title: "The founding document, recomputed", Text: []string{
+			"Tables 1 to 3 count the puzzles of two books by stars and blanks; the puzzles themselves are not printed, so the counts are taken and totals, shares and correlations computed anew. Tables 6 and 7 are computed from the puzzles.",
+		}}
+		tables, err := literature.ReportTables(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for _, t := range tables {
+			document.Tables = append(document.Tables, study.ReportTable(t))
+		}
+		opt.First = []study.Section{document}
+	}
+	report, err := study.NewReport(ctx, col, opt)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range report.Models {
+		files.introduce(m, "")
+	}
+	if err := os.MkdirAll(r.Output, 0o755); err != nil {
+		return nil, CannotWrite(r.Output, err)
+	}
+	n := 0
+	err = report.Files(func(f study.OutFile) error {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		n++
+		return ToFile(ctx, filepath.Join(r.Output, f.Name), Whole(f.Text))
+	})
+	if err != nil {
+		return nil, err
+	}
+	env.note("%s studied; %d files in %s: open %s", text.Count(col.N, "puzzle", "puzzles"), n, r.Output, filepath.Join(r.Output, "report.html"))
+	return &ReportResult{Lead: report.Lead}, nil
+}
+
+// published computes what Radek Pelánek found on data that are not public, on the puzzles
+// given.
+func (r *Report) published(ctx context.Context, env *Env) (*ReportResult, error) {
+	if len(r.Labels) == 0 {
+		return nil, UsageError(errors.New("--label is missing"), "name the column with the times, for example --label mean_seconds")
+	}
+	col, _, err := r.collect(ctx, env)
+	if err != nil {
+		return nil, err
+	}
+	tables, err := study.PublishedBesideOurs(ctx, col, r.Resamples)
+	if err == nil && len(tables) == 0 {
+		err = DataError(fmt.Errorf("the label %s is in words", col.Labels[0].Name), "name a column of numbers")
+	}
+	return &ReportResult{Tables: tables}, err
+}
+
+// command is the command line with all that the report depends on: the files by their
+// names without folders, and neither the output nor the number of workers.
+func (r *Report) command() string {
+	parts := []string{"gradoku study report"}
+	for _, arg := range r.Files {
+		if !LooksLikePuzzle(arg) {
+			arg = filepath.Base(arg)
+		}
+		parts = append(parts, arg)
+	}
+	fields := bind.Fields(r)
+	for _, name := range strings.Fields("label log literature db corpus from puzzle-column limit solves seed fast resamples players by title plan") {
+		f := fields[slices.IndexFunc(fields, func(f bind.Field) bool { return f.Name == name })]
+		var values []string
+		switch to := f.Pointer().(type) {
+		case *bool:
+			if *to {
+				parts = append(parts, "--"+name)
+			}
+		case *[]string:
+			values = *to
+		default:
+			if !f.IsZero() {
+				values = []string{f.Text()}
+			}
+		}
+		for _, value := range values {
+			if name == "db" || name == "plan" {
+				value = filepath.Base(value)
+			}
+			if strings.ContainsAny(value, " \t\"'") {
+				value = strconv.Quote(value)
+			}
+			parts = append(parts, "--"+name+" "+value)
+		}
+	}
+	return strings.Join(parts, " ")
+}

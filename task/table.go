@@ -1,0 +1,28 @@
+package task
+
+import (
+	"cmp"
+	"fmt"
+
+	"gradoku/corpus"
+)
+
+// TableFile is the file of a table of figures.
+type TableFile struct {
+	Output string `query:"o" json:"output,omitempty" alias:"output" value:"FILE" doc:"write the table to FILE, - for stdout" usual:"-"`
+	Format string `query:"format" json:"format,omitempty" doc:"csv, tsv, jsonl or parquet" usual:"what the file's extension says, else csv"`
+}
+
+// settle applies the default of Output, and returns the format.
+func (t *TableFile) settle() (corpus.Format, error) {
+	t.Output = cmp.Or(t.Output, "-")
+	name := t.Format
+	if name == "" && t.Output == "-" {
+		name = "csv"
+	}
+	format, err := FormatFor(name, t.Output)
+	if err == nil && !format.Carries.Values {
+		err = UsageError(fmt.Errorf("%s keeps no metrics", format.Name), "write csv, tsv, jsonl or parquet")
+	}
+	return format, err
+}

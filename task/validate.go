@@ -1,0 +1,112 @@
+package task
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"strings"
+
+	"gradoku/internal/bind"
+	"gradoku/predict"
+	"gradoku/study"
+)
+
+// Validate tries a model on puzzles with times.
+type Validate struct {
+	Collect
+	Model string         `query:"model" json:"model,omitempty" value:"FILE" doc:"a FILE of gradoku study fit, or default" usual:"default"`
+	By    study.Division `query:"by" json:"by,omitzero" value:"NAME:BORDERS" doc:"report groups of puzzles: by the words of a column, or at NAME:BORDERS, as id:10000"`
+	Resampled
+}
+
+// Validated is how a model does on puzzles.
+type Validated struct {
+	study.Validity
+	Unit string   `json:"-"` // of the model
+	Seen []string `json:"-"` // the files that the model was fitted on
+}
+
+// Run measures the puzzles and tries the model.
+func (v Validate) Run(ctx context.Context, env Env) (*Validated, error) {
+	if err := bind.Check(&v, nil); err != nil {
+		return nil, err
+	}
+	if err := v.one("with the times, for example --label seconds"); err != nil {
+		return nil, err
+	}
+	m, err := ReadModel(ctx, env.In, cmp.Or(v.Model, "default"))
+	if err != nil {
+		return nil, err
+	}
+	v.need(v.By.Column)
+	v.solveAs(m)
+	v.fast = true
+	col, src, err := v.collect(ctx, &env)
+	if err != nil {
+		return nil, err
+	}
+	validity, err := col.Validate(ctx, 0, m, study.FitOptions{Resamples: v.Resamples, Seed: m.Seed, By: v.By})
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		return nil, DataError(err, "a model is tried on puzzles of 9x9 with a time each")
+	}
+	result := &Validated{Validity: *validity, Unit: m.Unit}
+	for _, p := range src.provenance {
+		if sum, ok := strings.CutPrefix(p[1], "sha256 "); ok && strings.Contains(m.Trained.SHA256, sum) {
+			result.Seen = append(result.Seen, strings.TrimPrefix(p[0], "file "))
+		}
+	}
+	return result, nil
+}
+
+// solveAs takes the random solves that a model was fitted with.
+func (o *Collect) solveAs(m *predict.Model) { o.Solves, o.Seed = m.Runs, new(int64(m.Seed)) }
+
+// Compare says which of two models or metrics goes better with a label.
+type Compare struct {
+	Collect
+	Resampled
+	Sides [2]string // files of models, default, or keys of metrics
+}
+
+// Run measures the puzzles and compares the two.
+func (c Compare) Run(ctx context.Context, env Env) (*study.Comparison, error) {
+	if err := bind.Check(&c, nil); err != nil {
+		return nil, err
+	}
+	if err := c.one("to compare with, for example --label seconds"); err != nil {
+		return nil, err
+	}
+	var sides [2]study.Side
+	for i, name := range c.Sides {
+		sides[i].Name = name
+		if study.IsMetric(name) {
+			continue
+		}
+		if _, err := os.Stat(name); err != nil && name != "default" {
+			return nil, UsageError(fmt.Errorf("%s is neither a metric nor a model", name), "gradoku study measure --dictionary - lists the metrics")
+		}
+		m, err := ReadModel(ctx, env.In, name)
+		if err != nil {
+			return nil, err
+		}
+		sides[i].Model = m
+		c.solveAs(m)
+	}
+	if a, b := sides[0].Model, sides[1].Model; a != nil && b != nil && (a.Runs != b.Runs || a.Seed != b.Seed) {
+		return nil, DataError(fmt.Errorf("%s has %d random solves with seed %d, %s %d with seed %d", c.Sides[0], a.Runs, a.Seed, c.Sides[1], b.Runs, b.Seed),
+			"models are compared on the same random solves: fit them with the same --solves and --seed")
+	}
+	col, _, err := c.collect(ctx, &env)
+	if err != nil {
+		return nil, err
+	}
+	result, err := col.Compare(0, sides, c.Resamples)
+	if err != nil {
+		return nil, DataError(err, "a label that is a number is needed")
+	}
+	return result, nil
+}
