@@ -37,7 +37,7 @@ func Pictures(spec Spec, sections []Section, format string, write func(name stri
 			p := &sections[i].Puzzles[k]
 			n++
 			if r := solve.Count(&p.Givens, 2); !r.Unique() || r.First != p.Solution {
-				return nil, fmt.Errorf("puzzle %d does not have exactly the solution that it should have", n)
+				return nil, fmt.Errorf("puzzle %d has not the one solution that it should have", n)
 			}
 			names := [2]string{fmt.Sprintf("puzzle-%0*d.%s", digits, n, format), fmt.Sprintf("solution-%0*d.%s", digits, n, format)}
 			for kind, name := range names {

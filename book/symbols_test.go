@@ -27,7 +27,7 @@ func TestParseSymbols(t *testing.T) {
 		}
 	}
 	for _, test := range []struct{ text, want string }{
-		{"ABCA", "the symbol A stands twice"},
+		{"ABCA", "the symbol A appears twice"},
 		{"AB", "has 2 symbols: 4 to 16 are needed"},
 		{"ABCDEFGHIJKLMNOPQ", "has 17 symbols"},
 		{"AB D", `" " is not a visible symbol`},
