@@ -126,7 +126,7 @@ func TestCheck(t *testing.T) {
 	for _, tt := range []struct{ name, puzzle, want string }{
 		{"proper and minimal", easy, `"proper":true,"fault":null,"text":"the puzzle has exactly one solution","duplicates":[],`},
 		{"a clue too many", "1234341221434321", `"minimal":false,"needless":["r1c1=1",`},
-		{"a digit twice", "11..............", `"fault":"none","text":"no solution: digit 1 stands twice in box 1: at r1c1 and r1c2","duplicates":[{"house":"box 1","digit":"1","cells":["r1c1","r1c2"]},{"house":"row 1",`},
+		{"a digit twice", "11..............", `"fault":"none","text":"no solution: digit 1 appears twice in box 1: at r1c1 and r1c2","duplicates":[{"house":"box 1","digit":"1","cells":["r1c1","r1c2"]},{"house":"row 1",`},
 		{"no solution", "12....34........", `"fault":"none","text":"no solution","duplicates":[],"solution":null`},
 		{"several", "1234............", `"fault":"several","text":"several solutions","duplicates":[],"solution":"`},
 	} {

@@ -41,19 +41,19 @@ type CodeRow struct {
 
 var codes = [...]CodeRow{
 	{CodeMalformed, "the line, or the grid drawn over several lines, cannot be read", nil},
-	{CodeUnreadable, "the file as a whole cannot be read: it is cut off, or no known format", nil},
+	{CodeUnreadable, "the file as a whole cannot be read: it is cut off, or not in a known format", nil},
 	{CodeNone, "the puzzle has no solution", solve.ErrNone},
 	{CodeSeveral, "the puzzle has several solutions", solve.ErrSeveral},
 	{CodeUnproved, "whether the puzzle has exactly one solution is too hard to prove", solve.ErrUnproved},
 	{CodeSame, "an earlier puzzle is the same up to symmetry", nil},
-	{CodeWrongSolution, "the solution beside the puzzle is not its solution", nil},
+	{CodeWrongSolution, "the given solution is not the puzzle's solution", nil},
 	{CodeNotMinimal, "a clue of the puzzle follows from the others", nil},
-	{CodeRatingDiffers, "the rating beside the puzzle is not ours; this is no fault", nil},
+	{CodeRatingDiffers, "the given rating is not ours; this is not an error", nil},
 	{CodeStuck, "the solver knows no further step", nil},
 	{CodeBudget, "the search ended when its budget was spent", nil},
 	{CodeTimeout, "the search ended when its time was up", context.DeadlineExceeded},
-	{CodeRequest, "what is asked for is not known, contradicts itself or is out of range", nil},
-	{CodeExhausted, "no puzzle of the kind asked for was found in so many tries", generate.ErrExhausted},
+	{CodeRequest, "the request is unknown, contradicts itself or is out of range", nil},
+	{CodeExhausted, "no puzzle of the kind asked for was found in the given number of tries", generate.ErrExhausted},
 	{CodeOther, "something else, which the text says", nil},
 }
 

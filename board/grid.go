@@ -82,7 +82,7 @@ type Conflict struct {
 }
 
 func (c *Conflict) Error() string {
-	return fmt.Sprintf("digit %v stands twice in %s: at %s and %s",
+	return fmt.Sprintf("digit %v appears twice in %s: at %s and %s",
 		c.Digit, c.geo.HouseWords(c.House), c.geo.CellName(c.A), c.geo.CellName(c.B))
 }
 

@@ -57,16 +57,16 @@ func TestCheck(t *testing.T) {
 		cells []Cell
 		want  string // the error, empty for none
 	}{
-		{9, 1, []Cell{0, 7}, "digit 1 stands twice in row 1: at r1c1 and r1c8"},
-		{9, 7, []Cell{4, 67}, "digit 7 stands twice in column 5: at r1c5 and r8c5"},
-		{9, 2, []Cell{60, 80}, "digit 2 stands twice in box 9: at r7c7 and r9c9"},
+		{9, 1, []Cell{0, 7}, "digit 1 appears twice in row 1: at r1c1 and r1c8"},
+		{9, 7, []Cell{4, 67}, "digit 7 appears twice in column 5: at r1c5 and r8c5"},
+		{9, 2, []Cell{60, 80}, "digit 2 appears twice in box 9: at r7c7 and r9c9"},
 		{9, 2, []Cell{0, 12, 80}, ""},
-		{9, 9, []Cell{0, 8, 4}, "digit 9 stands twice in row 1: at r1c1 and r1c5"},
-		{4, 3, []Cell{0, 5}, "digit 3 stands twice in box 1: at r1c1 and r2c2"},
-		{6, 5, []Cell{2, 8}, "digit 5 stands twice in box 1: at r1c3 and r2c3"},
+		{9, 9, []Cell{0, 8, 4}, "digit 9 appears twice in row 1: at r1c1 and r1c5"},
+		{4, 3, []Cell{0, 5}, "digit 3 appears twice in box 1: at r1c1 and r2c2"},
+		{6, 5, []Cell{2, 8}, "digit 5 appears twice in box 1: at r1c3 and r2c3"},
 		{6, 5, []Cell{2, 9}, ""},
 		{6, 5, []Cell{2, 12}, ""},
-		{16, 16, []Cell{17, 31}, "digit G stands twice in row 2: at r2c2 and r2c16"},
+		{16, 16, []Cell{17, 31}, "digit G appears twice in row 2: at r2c2 and r2c16"},
 	}
 	for _, tt := range tests {
 		geo, err := ForSize(tt.size)

@@ -49,7 +49,7 @@ func NewTransform(g *Geometry, transpose bool, rows, cols []int, digits []Digit)
 		return Transform{}, fmt.Errorf("columns: %w", err)
 	}
 	if len(digits) != g.Size {
-		return Transform{}, fmt.Errorf("digits: %d given, there are %d", len(digits), g.Size)
+		return Transform{}, fmt.Errorf("digits: %d given, not %d", len(digits), g.Size)
 	}
 	var seen Digits
 	for i, d := range digits {
@@ -67,7 +67,7 @@ func NewTransform(g *Geometry, transpose bool, rows, cols []int, digits []Digit)
 func lines(to []int, size, width int) ([MaxSize]uint8, error) {
 	var p [MaxSize]uint8
 	if len(to) != size {
-		return p, fmt.Errorf("%d given, there are %d", len(to), size)
+		return p, fmt.Errorf("%d given, not %d", len(to), size)
 	}
 	var seen [MaxSize]bool
 	for i, k := range to {
@@ -75,7 +75,7 @@ func lines(to []int, size, width int) ([MaxSize]uint8, error) {
 			return p, fmt.Errorf("%v is not a permutation of 0 to %d", to, size-1)
 		}
 		if first := i / width * width; k/width != to[first]/width {
-			return p, fmt.Errorf("%d and %d lie in one block of %d and must stay together", first, i, width)
+			return p, fmt.Errorf("%d and %d are in one block of %d and must stay together", first, i, width)
 		}
 		seen[k] = true
 		p[i] = uint8(k)

@@ -6,13 +6,13 @@ import (
 	"slices"
 )
 
-// Orders are the ways to order a book's puzzles: by level, from easy to hard; the same
-// in one; at random; as a list names them.
+// Orders are the ways to order a book's puzzles: in sections by level, from easy to
+// hard; from easy to hard without sections; at random; in the order of a list.
 var Orders = []string{"sections", "ramp", "shuffled", "given"}
 
-// Arrange orders puzzles and cuts them into sections: by size, and for
-// "sections" by level, each from easy to hard. "given" leaves them in their order, and
-// the puzzles of one size that follow each other are a section.
+// Arrange orders puzzles and divides them into sections: by size, and for "sections"
+// by level, each from easy to hard. "given" keeps their order; consecutive puzzles of
+// one size form a section.
 func Arrange(puzzles []Puzzle, order string, seed uint64) []Section {
 	if levels := levelNames(); order != "given" {
 		slices.SortStableFunc(puzzles, func(a, b Puzzle) int {

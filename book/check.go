@@ -21,7 +21,7 @@ type Report struct {
 	Pages    int
 	W, H     float64   // of a page, in points
 	Puzzles  []Checked // in the order of their numbers
-	Problems []string  // empty for a book in order
+	Problems []string  // empty if the book is correct
 	Compared bool      // with a database
 }
 
@@ -30,7 +30,7 @@ type Checked struct {
 	Number           int
 	Page, AnswerPage int // from 1
 	Givens, Solution board.Grid
-	page, back       string // the references, as printed; several with spaces between them
+	page, back       string // the references, as printed; several are separated by spaces
 }
 
 // Known looks a puzzle up by the key of its canonical form. It returns how the
@@ -38,15 +38,15 @@ type Checked struct {
 type Known func(canon [16]byte) (givens, solution string, ok bool, err error)
 
 // Check opens a PDF of this package and looks for everything that a reader or a
-// printer could complain about. Margins and pages are those of a printer, nil for the
-// default. known may be nil. The error is about reading the
-// file; problems of the book are in the report.
+// printer could complain about. The limits of margins and pages are those of printer,
+// nil for the default. known may be nil. The error is about reading the file;
+// problems of the book are in the report.
 func Check(r io.ReaderAt, size int64, printer *Printer, known Known) (*Report, error) {
 	return CheckWithBooklet(r, size, nil, 0, printer, known)
 }
 
-// CheckWithBooklet is [Check] of a book whose solutions stand in a PDF of their own, nil
-// for none.
+// CheckWithBooklet is [Check] of a book whose solutions are in a separate PDF, nil for
+// none.
 func CheckWithBooklet(r io.ReaderAt, size int64, booklet io.ReaderAt, bookletSize int64, printer *Printer, known Known) (*Report, error) {
 	b, err := read(r, size)
 	if err != nil {
@@ -83,10 +83,10 @@ type checker struct {
 	at      map[int]*Checked // by number
 	answers bool             // there are solutions
 	booklet bool             // they are in another file
-	where   string           // which file, before what is wrong with it
+	where   string           // which file, as a prefix of its problems
 }
 
-// look goes through all pages of one file.
+// look checks all pages of one file.
 func (c *checker) look() {
 	c.document()
 	for i := range c.pages {
@@ -133,7 +133,7 @@ func (c *checker) document() {
 	}
 }
 
-// titled checks that the first page says the title, letter by letter.
+// titled checks that the first page has the title, letter by letter.
 func (c *checker) titled() {
 	squeeze := func(s string) string { return strings.Join(strings.Fields(s), "") }
 	for i := range c.pages {
@@ -151,8 +151,7 @@ func (c *checker) titled() {
 	}
 }
 
-// scripts looks for texts that stand on the page in an order in which nobody reads them, or
-// that cannot be seen at all.
+// scripts looks for text that is printed in the wrong order, or that cannot be seen.
 func (c *checker) scripts(i int) {
 	if lacks := c.pages[i].lacks; lacks != "" {
 		c.complain("page %d: the font lacks a character of %q", i+1, lacks)
@@ -203,8 +202,8 @@ func (c *checker) margins(i int) {
 	}
 }
 
-// turnedBack returns what stands upside down on a page, as the reader sees it who turns
-// the book.
+// turnedBack returns what is upside down on a page, as a reader sees it who turns the
+// book.
 func (p *seenPage) turnedBack() *seenPage {
 	back := &seenPage{w: p.w, h: p.h}
 	for _, t := range p.texts {
@@ -253,8 +252,8 @@ func (c *checker) grids(i int, page *seenPage) {
 	}
 }
 
-// footReference reads the pages that stand at the foot of a page beside its own number, with
-// spaces between them.
+// footReference reads the page references at the foot of a page, next to its own number,
+// separated by spaces.
 func (c *checker) footReference(i int) string {
 	p, lowest := &c.pages[i], 0.0
 	for _, t := range p.texts {
@@ -290,7 +289,7 @@ func (c *checker) puzzles() {
 	for _, p := range c.at {
 		c.answers = c.answers || p.AnswerPage != 0
 	}
-	first := 0 // of a series, volumes go on counting
+	first := 0 // volumes of a series continue the numbers
 	for n := range c.at {
 		if first == 0 || n < first {
 			first = n
@@ -382,7 +381,7 @@ func (c *checker) compare(known Known) error {
 	for i := range c.report.Puzzles {
 		p := &c.report.Puzzles[i]
 		if p.Page == 0 || c.answers && p.AnswerPage == 0 || !p.Solution.Solves(&p.Givens) {
-			continue // complained about already
+			continue // reported already
 		}
 		key := z.Key(&p.Givens, &p.Solution)
 		if other := seen[key]; other != 0 {
@@ -527,7 +526,7 @@ func (g *seenGrid) caption(p *seenPage, all []seenGrid, turned bool) (number int
 // cells.
 const pencilled = 0.45
 
-// read assigns each symbol to the cell in which it stands.
+// read assigns each symbol to the cell it is in.
 func (g *seenGrid) read(p *seenPage, symbols []string, turned bool) (grid board.Grid, problem string) {
 	grid = board.NewGrid(g.geo)
 	for _, t := range p.texts {

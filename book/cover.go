@@ -24,8 +24,8 @@ type Interior struct {
 	Lang          string
 	ISBN          string // as printed on its copyright page, "" for none
 	Puzzles       int
-	Sample        board.Grid // of the size of most puzzles, and none of them; zero for none
-	Symbols       []string   // in the place of digits, nil for the digits
+	Sample        board.Grid // of the size of most puzzles, but not one of them; zero for none
+	Symbols       []string   // in place of the digits, nil for the digits
 }
 
 // ReadInterior reads a PDF of this package.
@@ -68,11 +68,11 @@ func ReadInterior(r io.ReaderAt, size int64) (*Interior, error) {
 type CoverSpec struct {
 	Title, Subtitle, Author string
 	ISBN                    string
-	Blurb                   string     // paragraphs, with empty lines between; "" for a sentence on the puzzles
+	Blurb                   string     // paragraphs, separated by empty lines; "" for a sentence on the puzzles
 	Colour                  draw.RGB   // of the whole cover
 	Printer                 string     // one of PrinterNames
 	Paper                   string     // one of Papers, "" for the first
-	Spine                   float64    // points; 0 by the printer's formula
+	Spine                   float64    // points; 0: by the printer's formula
 	Lines                   [3]float64 // of the grid, as in [Spec]
 	BoxTint                 int
 	Fonts                   *draw.Fonts
@@ -90,20 +90,20 @@ type Cover struct {
 	spec *CoverSpec
 }
 
-// coverBleed is what every printer here asks for.
+// coverBleed is the bleed that every printer here requires.
 const coverBleed = 0.125 * inch
 
 // mostSpine is more than the thickest book here: 828 pages of the thickest paper are 2.2 inches.
 const mostSpine = 3 * inch
 
-// ErrCover is the error of a cover that does not go with its interior.
+// ErrCover is the error of a cover that does not fit its interior.
 var ErrCover = errors.New("the cover does not fit the book")
 
-// ErrPaper is the error of a paper that there is not.
+// ErrPaper is the error of an unknown paper.
 var ErrPaper = errors.New("there is no paper")
 
 // SpineWidth returns the width of the spine with a paper, by the printer's published
-// formula; an error where the printer publishes none.
+// formula; an error if the printer publishes none.
 func (p *Printer) SpineWidth(pages int, paper string) (float64, error) {
 	i := slices.Index(Papers[:], cmp.Or(paper, Papers[0]))
 	if i < 0 {
@@ -182,7 +182,7 @@ func NewCover(in *Interior, spec CoverSpec) (*Cover, error) {
 	return c, nil
 }
 
-// ink is what is read on the colour of the cover: white on a dark one, black on a light.
+// ink is the colour of text on the cover: white on a dark cover, black on a light one.
 func (c *Cover) ink() draw.RGB {
 	r, g, b := float64(c.spec.Colour>>16&0xFF), float64(c.spec.Colour>>8&0xFF), float64(c.spec.Colour&0xFF)
 	if 0.299*r+0.587*g+0.114*b < 140 {
@@ -237,7 +237,7 @@ func (c *Cover) front(a area, in *Interior) {
 // back: the blurb above, the barcode below on the right, beside the spine.
 func (c *Cover) back(a area) error {
 	s := sheet{&c.Page}
-	// The place that printers keep for the barcode: 2 by 1.2 inches, white.
+	// The area that printers reserve for the barcode: 2 by 1.2 inches, white.
 	const codeW, codeH = 2 * inch, 1.2 * inch
 	size := max(9, min(15, a.w/32))
 	y := a.y + size*2
@@ -248,7 +248,7 @@ func (c *Cover) back(a area) error {
 	for _, paragraph := range paragraphs(c.spec.Blurb) {
 		for _, line := range s.Fonts.Face(draw.Regular).Wrap(paragraph, a.w/size) {
 			if y > limit {
-				return fmt.Errorf("%w: the text of the back is too long: it ends before %q", ErrCover, line)
+				return fmt.Errorf("%w: the text of the back is too long: it fits up to, not including, %q", ErrCover, line)
 			}
 			s.text(a.x, y, size, draw.Regular, left, line)
 			s.Texts[len(s.Texts)-1].Fill = c.ink()
@@ -331,8 +331,8 @@ func isbn13(isbn string) string {
 	return s + fmt.Sprint((10-sum%10)%10)
 }
 
-// spine writes title and author down the spine where the printer can print them and they
-// can be read.
+// spine writes title and author down the spine if the printer allows it and they are
+// large enough to read.
 func (c *Cover) spine(p *Printer, in *Interior) {
 	const least = 7.0
 	size := min(24, (c.Spine-2*p.cover.spineSafe*inch)*0.85)
@@ -353,7 +353,7 @@ func (c *Cover) spine(p *Printer, in *Interior) {
 			return
 		}
 	}
-	// The baseline of text that reads downwards lies on its left.
+	// The baseline of text that reads downwards is on its left.
 	x, top := coverBleed+in.W+c.Spine/2-size*0.36, coverBleed+inch/2
 	s.Texts = append(s.Texts, draw.Text{X: x, Y: top, Size: size, Style: draw.Bold, Fill: c.ink(), Body: c.spec.Title, Down: true})
 	if c.spec.Author != "" {
@@ -375,8 +375,8 @@ func (c *Cover) PDF(w io.Writer) error {
 	return doc.PDF(w)
 }
 
-// Fits reports what is wrong with a cover's PDF for a book: the size that its pages and
-// paper ask for.
+// Fits returns an error if a cover's PDF does not fit a book: it must have the size
+// that the book's pages and paper require.
 func (in *Interior) Fits(r io.ReaderAt, size int64, spine float64) error {
 	b, err := read(r, size)
 	if err != nil && b == nil {

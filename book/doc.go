@@ -7,12 +7,12 @@
 //	            levels                  layout               ├── SVG, PNG of one page
 //	                                                         └── Check reads the PDF again
 //
-// Which puzzles a book takes from a database, and what is recorded of it, is for package
-// task to say.
+// Package task decides which puzzles a book takes from a database, and what is recorded
+// about it.
 //
-// Layout and drawing are separate. [New] decides where everything goes and writes it
-// down as a list of [draw.Page] values, which package draw renders. The same sections
-// and the same [Spec] give the same bytes.
+// Layout and drawing are separate. [New] decides where everything goes and returns a
+// list of [draw.Page] values, which package draw renders. The same sections and the
+// same [Spec] give the same bytes.
 //
 // # The order of a book
 //
@@ -23,18 +23,18 @@
 //
 // Pages before the first puzzle have Roman numbers, the others Arabic ones.
 //
-// A text of the user's own ([Matter]) stands before the contents, if it has no heading as a
-// dedication has none, after them, or at the end. Solutions can stand elsewhere
-// ([Placements]); in a booklet they are a book of their own ([Book.Booklet]).
+// A text of the user's own ([Matter]) goes before the contents if it has no heading, like a
+// dedication, else after them, or at the end. Solutions can go elsewhere ([Placements]); in
+// a booklet they are a separate book ([Book.Booklet]).
 //
 // # Margins that depend on themselves
 //
-// What a printer asks for stands in one table ([Printer]). A thick book needs more room
-// at the spine, which makes the page narrower and the
-// book perhaps thicker. [New] lays the book out with the narrowest gutter, and again
-// with the next as long as the page count requires more. It never goes back to a
-// narrower one, so it ends. References between pages are found in the same way: the
-// book is laid out until no page number changes, mostly twice.
+// The requirements of printers are in one table ([Printer]). A thick book needs more
+// room at the spine, which makes the page narrower and may make the book thicker. [New]
+// lays the book out with the narrowest gutter, and again with the next one while the
+// page count requires more. It never goes back to a narrower one, so it ends.
+// References between pages are found in the same way: the book is laid out until no
+// page number changes, usually twice.
 //
 // # The cover
 //
@@ -43,9 +43,8 @@
 //
 // # The check
 //
-// [Check] opens a finished PDF with a reader that shares no code with the writer,
-// finds grids by their lines and digits by their places, solves every puzzle, and
-// compares it with what the caller knows. What stands upside down it reads with the page
-// turned; which symbols stand for digits the PDF says. It sees what a person would see on paper,
-// not what the layout intended.
+// [Check] opens a finished PDF with a reader that shares no code with the writer, finds grids by
+// their lines and digits by their places, solves every puzzle, and compares it with what the
+// caller knows. It turns the page to read what is upside down; the PDF says which symbols
+// replace digits. It sees what a person would see on paper, not what the layout intended.
 package book

@@ -7,10 +7,10 @@ import (
 	"gradoku/grade"
 )
 
-// examples are the puzzles that lessons are taken from, by size and family: a lesson from
-// the book's own puzzles would give part of them away. They are the easiest of 2,000
-// made for this table by gradoku generate with seeds 3 and 2026; of 4x4 there are only
-// 36 that are minimal, and none of these needs more than two families.
+// examples are the puzzles that lessons use, by size and family: a lesson with one of the
+// book's own puzzles would give part of it away. They are the easiest of 2,000 made for
+// this table by gradoku generate with seeds 3 and 2026; there are only 36 minimal 4x4
+// puzzles, and none needs more than two families.
 var examples = map[int]map[string]string{
 	4: {
 		"full-house":    "..32..1.2....1..",
@@ -45,8 +45,8 @@ var examples = map[int]map[string]string{
 }
 
 // exampleFor returns a puzzle that needs a family, and its path up to the first step of
-// that family: of the largest of the book's sizes whose candidates can be read, else of
-// 9x9.
+// that family. It has the largest of the book's sizes whose candidates are readable,
+// else 9x9.
 func exampleFor(family int, sizes []int) (*board.Grid, []grade.Step) {
 	of := 9
 	for _, size := range sizes {
@@ -56,7 +56,7 @@ func exampleFor(family int, sizes []int) (*board.Grid, []grade.Step) {
 	}
 	puzzle, err := board.Parse(examples[of][families[family].name])
 	if err != nil {
-		panic(err) // of the table, seen by its test
+		panic(err) // an error in the table; its test finds it
 	}
 	_, path := grade.NewGrader(puzzle.Geometry()).Path(&puzzle)
 	k := slices.IndexFunc(path, func(s grade.Step) bool { return familyOf(s.Technique) == family })

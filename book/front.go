@@ -57,7 +57,8 @@ func (l *layout) titleLines(s sheet, a area, y, size float64, style draw.Style) 
 	return y
 }
 
-// titlePage: title, subtitle, what is in the book, and a puzzle; the author below.
+// titlePage: title, subtitle, what the book contains, and a puzzle; the author
+// below.
 func (l *layout) titlePage() {
 	a := l.frame.content(len(l.pages))
 	s := l.blank()
@@ -91,7 +92,7 @@ func (l *layout) titlePage() {
 	l.centred(s, a, bottom, size*1.35, l.spec.Author)
 }
 
-// centred writes one line in the middle, smaller where it would be too wide.
+// centred writes one line in the middle, smaller if it would be too wide.
 func (l *layout) centred(s sheet, a area, y, size float64, text string) {
 	if text != "" {
 		size = min(size, a.w/l.fonts.Face(draw.Regular).Width(text))
@@ -99,8 +100,8 @@ func (l *layout) centred(s sheet, a area, y, size float64, text string) {
 	}
 }
 
-// sampleOf returns a puzzle of the commonest size that is none of a book's: one of the
-// examples, or a disguised one.
+// sampleOf returns a puzzle of the commonest size that is not in the book: one of the
+// examples, or a disguised puzzle.
 func sampleOf(puzzles []*Puzzle) board.Grid {
 	count, most := map[*board.Geometry]int{}, puzzles[0]
 	for _, p := range puzzles {
@@ -118,7 +119,7 @@ func sampleOf(puzzles []*Puzzle) board.Grid {
 	return puzzle
 }
 
-// ornament draws a puzzle that is none of the book's, on the title page and on the cover.
+// ornament draws a puzzle that is not in the book, on the title page and on the cover.
 func ornament(s sheet, puzzle *board.Grid, symbols []string, boxTint int, x, y, side float64) {
 	cell := side / float64(puzzle.Geometry().Size)
 	tint(s, puzzle.Geometry(), boxTint, x, y, cell)
@@ -142,7 +143,7 @@ func (l *layout) copyrightPage() {
 	}
 	lines = append(lines, l.spec.Imprint...)
 	lines = append(lines, "", l.words.Proper)
-	if l.spec.NoLessons { // no other page says it
+	if l.spec.NoLessons { // no other page explains it
 		lines = append(lines, l.labelsMean()...)
 	}
 	lines = append(lines, "")
@@ -220,7 +221,7 @@ func (l *layout) contentsLine(s sheet, a area, y, size float64, p part) {
 	end := a.x + a.w - s.text(a.x+a.w, y, size, draw.Regular, right, number)
 	s.part(draw.Paragraph, from, false)
 	from = len(s.Texts)
-	// Dots stand on a grid across the page, so that those of all lines align.
+	// Dots are on a grid across the page, so that those of all lines align.
 	step := 0.5 * l.spec.body()
 	dot := l.fonts.Face(draw.Regular).Width(".") * size * 0.8
 	for at := a.x + a.w - size*2.6; at > x+size*0.5; at -= step {
@@ -264,8 +265,8 @@ func (l *layout) howTo() {
 	if slices.ContainsFunc(l.lessons, func(e lesson) bool { return len(e.path[len(e.path)-1].Chains) > 0 }) {
 		signs = append(signs, l.words.Arrows)
 	}
-	// Beside the text, the picture of a lesson is larger than in a column. Two lines of what
-	// comes before are not left alone on a page.
+	// Next to the text, the picture of a lesson is larger than in a column. Two lines of the
+	// text before it are not left alone on a page.
 	inColumn := f.cols > 1
 	if height := size * 3; inColumn {
 		for _, text := range signs {

@@ -9,14 +9,14 @@ import (
 	"gradoku/predict"
 )
 
-// A book's levels can follow three things. Which agrees best with people was measured on
-// 767 puzzles with the mean time of at least ten people each (TestGradingsAgree;
+// A book's levels can be based on three things. Their agreement with people was measured
+// on 767 puzzles with the mean time of at least ten people each (TestGradingsAgree;
 // docs/STUDIES.md): the rank correlation of level and time is 0.60 for predicted minutes
-// cut into levels, 0.52 for the rating's levels and 0.34 for those of the ladder for
-// people, which calls nine in ten of these puzzles Easy. The rating is the default all
-// the same: minutes take 4 ms a puzzle and are predicted for 9x9 alone, and no database
-// can look them up; a book of a thousand would take four seconds more, and a rare level
-// a search through everything there is.
+// divided into levels, 0.52 for the rating's levels and 0.34 for those of the human
+// ladder, which calls nine in ten of these puzzles Easy. The rating is still the
+// default: minutes take 4 ms a puzzle, are predicted only for 9x9, and cannot be looked
+// up in a database; a book of a thousand puzzles would take four seconds more, and a
+// rare level a search through all puzzles.
 
 // Grading gives puzzles the levels of a book.
 type Grading struct {
@@ -26,7 +26,7 @@ type Grading struct {
 	graders grade.Graders
 }
 
-// NewGrading returns one of [Gradings], with the usual borders of its levels for nil.
+// NewGrading returns one of [Gradings]; nil borders mean the usual ones.
 func NewGrading(by string, borders Borders) (*Grading, error) {
 	g := &Grading{by: by, borders: borders}
 	switch by {
@@ -43,15 +43,15 @@ func NewGrading(by string, borders Borders) (*Grading, error) {
 	return g, nil
 }
 
-// Own reports whether the levels are others than those of the database.
+// Own reports whether the levels differ from those of the database.
 func (g *Grading) Own() bool { return g.by == "people" || g.by == "minutes" }
 
-// Borders are where the levels of a book end, for all but the last: the highest rating of
-// each, in tenths, or the most minutes. nil is for the usual ones.
+// Borders are where the levels of a book end, except the last: the highest rating of
+// each, in tenths, or the most minutes. nil means the usual ones.
 type Borders []int
 
-// ParseBorders checks the borders of the levels by name; those that are missing stay where
-// they are. It returns them for a grading.
+// ParseBorders checks borders of levels by name and returns them for a grading; missing
+// ones keep their usual values.
 func ParseBorders(by string, ends map[string]float64) (Borders, error) {
 	var borders Borders
 	least, most, unit := 1.0, 1000.0, 1.0
@@ -120,20 +120,20 @@ type minuteLevel struct {
 
 // minuteLevels are the levels by predicted minutes, each up to a number of them. They end
 // midway between the medians of the levels by rating, which are 3.6, 9.2, 12.6, 15.7, 18.1
-// and 23.2 minutes among puzzles as books get them: so the words mean nearly the same. The
-// medians are those of predicted_minutes by level in what this prints:
+// and 23.2 minutes for typical puzzles of books, so the names mean nearly the same. The
+// medians are those of predicted_minutes by level in the output of:
 //
 //	gradoku generate --quota gentle=100,easy=100,medium=100,hard=100,expert=100,extreme=20 --seed 1 --db m.db
 //	gradoku export --db m.db | gradoku grade - --model default --json
 var minuteLevels = [...]minuteLevel{{"Gentle", 6}, {"Easy", 10}, {"Medium", 14}, {"Hard", 16}, {"Expert", 20}, {"Extreme", math.MaxInt}}
 
-// peopleLevels are the book's words for those of the ladder for people. It has no level
-// below Easy, which takes singles alone.
+// peopleLevels are the book's names for the levels of the human ladder. It has no level
+// below Easy, which needs only singles.
 var peopleLevels = map[grade.HumanLevel]string{
 	grade.LevelEasy: "Easy", grade.LevelMedium: "Medium", grade.LevelHard: "Hard", grade.LevelUnfair: "Expert", grade.LevelExtreme: "Extreme",
 }
 
-// Level sets the puzzle's level; where there is no other, that of its rating stays.
+// Level sets the puzzle's level; if the grading has none, the rating's level stays.
 func (g *Grading) Level(p *Puzzle) {
 	switch g.by {
 	case "people":
@@ -155,7 +155,7 @@ func (g *Grading) Level(p *Puzzle) {
 	}
 }
 
-// minuteBorders returns the usual borders by minutes where there are no others.
+// minuteBorders returns b, or the usual borders by minutes for nil.
 func minuteBorders(b Borders) Borders {
 	if b == nil {
 		for _, l := range minuteLevels[:len(minuteLevels)-1] {
@@ -182,7 +182,7 @@ func (b Borders) minutes(level string) string {
 	return fmt.Sprintf("%d–%d", from, b[i])
 }
 
-// HasLevel reports whether a grading has a level at all.
+// HasLevel reports whether a grading has a level.
 func HasLevel(by, level string) bool {
 	if by != "people" {
 		return true

@@ -23,13 +23,13 @@ type Book struct {
 	Gutter   float64  // the inside margin, points
 	Passes   int      // how often the book was laid out
 	Warnings []string // what a printer or a reader may not like
-	Booklet  *Book    // of the solutions, where they stand in one of their own
+	Booklet  *Book    // with the solutions, if they are in a separate book
 }
 
 // ErrTooLong is the error of a book that cannot be bound.
 var ErrTooLong = errors.New("the book is too long")
 
-// ErrTooSmall is the error of a page that has no room for its grids.
+// ErrTooSmall is the error of a page that is too small for its grids.
 var ErrTooSmall = errors.New("the page is too small")
 
 // New lays out a book. Only hints of very hard puzzles can take long; it ends early
@@ -110,7 +110,7 @@ func (b *Book) covered() error {
 	return nil
 }
 
-// layout is a book in the making.
+// layout is a book while it is laid out.
 type layout struct {
 	spec     *Spec
 	printer  *Printer
@@ -136,7 +136,7 @@ type layout struct {
 	book     []draw.Page // of a booklet: the pages of its book
 }
 
-// refs holds where the things are that others refer to, by page index.
+// refs holds the page indexes of the things that others refer to.
 type refs struct {
 	front    int
 	puzzle   []int
@@ -155,7 +155,7 @@ type part struct {
 	level         int // 0 for a part, 1 for what it contains
 }
 
-// collect lists the puzzles and what is worth saying about them.
+// collect lists the puzzles, their sizes, lessons and hints.
 func (l *layout) collect(ctx context.Context) (err error) {
 	for i := range l.sections {
 		sec := &l.sections[i]
@@ -176,7 +176,7 @@ func (l *layout) collect(ctx context.Context) (err error) {
 	return err
 }
 
-// maxPasses bounds the search for page numbers that no longer change. Two or three
+// maxPasses limits the search for page numbers that no longer change. Two or three
 // are enough: only the contents' own length can depend on page numbers.
 const maxPasses = 8
 
@@ -202,7 +202,7 @@ func (l *layout) converge() error {
 				break
 			}
 			if pass == maxPasses {
-				return fmt.Errorf("the page numbers of this book do not settle")
+				return fmt.Errorf("the page numbers of this book keep changing")
 			}
 		}
 		pages = len(l.pages)
@@ -286,7 +286,7 @@ func (l *layout) page() (sheet, area) {
 	x, anchor := a.x+a.w, right
 	if !isRecto(index) {
 		x, anchor = a.x, left
-		if !begins { // a part without a page before it is named where it begins
+		if !begins { // a part without an opening page is named where it begins
 			head = l.spec.Title
 		}
 	}
@@ -325,14 +325,14 @@ func (l *layout) begin(title, detail string) {
 	l.now.parts = append(l.now.parts, part{title: title, detail: detail, page: len(l.pages)})
 }
 
-// entry adds a line to the contents and a bookmark below the part under way, for
-// something on the page under way.
+// entry adds a line to the contents and a bookmark below the current part, for
+// something on the current page.
 func (l *layout) entry(s sheet, title string) {
 	s.Marks = append(s.Marks, draw.Mark{Title: title, Level: 1})
 	l.now.parts = append(l.now.parts, part{title: title, page: len(l.pages) - 1, level: 1})
 }
 
-// placed reports whether solutions stand at a place.
+// placed reports whether solutions go to a place.
 func (s *Spec) placed(where string) bool { return cmp.Or(s.Placement, Placements[0]) == where }
 
 // scale enlarges the text of large print.

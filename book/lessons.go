@@ -69,13 +69,13 @@ type flow struct {
 	a    area    // of the column
 	y    float64 // where the next thing begins
 	cols int     // 0 for one
-	col  int     // the column under way, from 0
+	col  int     // the current column, from 0
 }
 
 // columnGap separates two columns.
 const columnGap = 22.0
 
-// next goes on at the top of the next column, or of a new page.
+// next continues at the top of the next column, or of a new page.
 func (f *flow) next() {
 	if f.col+1 < f.cols {
 		f.col++
@@ -88,7 +88,7 @@ func (f *flow) next() {
 	f.split(f.cols)
 }
 
-// split sets what follows on the page in columns.
+// split sets the rest of the page in columns.
 func (f *flow) split(cols int) {
 	f.cols, f.col = cols, 0
 	if cols > 1 {
@@ -101,14 +101,14 @@ func (f *flow) split(cols int) {
 	f.y = f.a.y
 }
 
-// need goes on at the next column or page unless there is enough room left.
+// need continues at the next column or page unless there is enough room left.
 func (f *flow) need(height float64) {
 	if f.y+height > f.a.y+f.a.h && f.y > f.a.y {
 		f.next()
 	}
 }
 
-// heading writes a heading, smaller where it would be too wide, and the gap below
+// heading writes a heading, smaller if it would be too wide, and the gap below
 // it.
 func (f *flow) heading(text string, size float64) {
 	size = min(size, f.a.w/f.l.fonts.Face(draw.Bold).Width(text))
@@ -126,7 +126,7 @@ func (f *flow) paragraph(text string) {
 	size := f.l.spec.body()
 	lines := f.l.fonts.Face(draw.Regular).Wrap(text, f.a.w/size)
 	for i, line := range lines {
-		// No line of a paragraph stands alone, before the end of a page or after it.
+		// No line of a paragraph is left alone, before or after a page break.
 		together := 1
 		if i == 0 && len(lines) > 1 || i == len(lines)-2 {
 			together = 2
@@ -160,7 +160,7 @@ func (f *flow) rules() {
 	f.y += size * 1.4
 }
 
-// labelsMean says what the stars and the ratings under puzzles mean, if there are any.
+// labelsMean explains the stars and the ratings under puzzles, if there are any.
 func (l *layout) labelsMean() []string {
 	var texts []string
 	if slices.Contains(l.spec.Labels, LabelStars) {
@@ -204,7 +204,7 @@ func (f *flow) levels() {
 		rows = append(rows, row{level, lines})
 		height += float64(len(lines))*f.leading() + size*0.3
 	}
-	f.need(min(height, f.page.h)) // all together, where one page can hold them
+	f.need(min(height, f.page.h)) // all together, if one page can hold them
 	f.heading(l.words.HowHard, size*1.25)
 	for _, text := range texts {
 		f.paragraph(text)
@@ -221,7 +221,7 @@ func (f *flow) levels() {
 	f.y += size * 0.8
 }
 
-// disguised gives a puzzle half a turn and exchanges its digits.
+// disguised rotates a puzzle by half a turn and exchanges its digits.
 func disguised(p *Puzzle) (puzzle, solution board.Grid) {
 	geo := p.Givens.Geometry()
 	puzzle, solution = board.NewGrid(geo), board.NewGrid(geo)
@@ -242,11 +242,11 @@ const (
 	leastDigit   = 6.0
 )
 
-// labelRoom is what the coordinates take on the left and on the top of a
-// picture, in cells.
+// labelRoom is the room for coordinates at the left and the top of a picture,
+// in cells.
 const labelRoom = 0.62
 
-// lesson writes a lesson: text and picture side by side where the page is wide
+// lesson writes a lesson: text and picture side by side if the page is wide
 // enough, else one below the other. It is never split across pages.
 func (f *flow) lesson(e *lesson) {
 	l, size := f.l, f.l.spec.body()
@@ -268,7 +268,7 @@ func (f *flow) lesson(e *lesson) {
 	if n < 9 { // small grids need not be as large
 		pic *= max(0.6, n/9)
 	}
-	// Neither candidates nor coordinates are smaller than can be read.
+	// Candidates and coordinates stay large enough to read.
 	least := max(leastPicture, (n+labelRoom)*leastDigit/draw.CandidateSize(geo))
 	if families[e.family].bare {
 		least = max(leastPicture, (n+labelRoom)*leastDigit/draw.LabelSize)
@@ -320,7 +320,7 @@ func (l *layout) drawLesson(s sheet, e *lesson, x, y, pic float64) {
 	path := slices.Clone(e.path)
 	step := &path[len(path)-1]
 	bare := families[e.family].bare && step.Place.Digit != 0
-	if bare && len(step.Houses) == 0 { // a naked single: what is taken stands in all three
+	if bare && len(step.Houses) == 0 { // a naked single: the excluded digits are in all three houses
 		houses := geo.HousesOf(step.Place.Cell)
 		step.Houses = houses[:]
 	}
@@ -332,14 +332,15 @@ func (l *layout) drawLesson(s sheet, e *lesson, x, y, pic float64) {
 		p.Texts = append(p.Texts, draw.Text{X: mx, Y: my, Size: 0.6, Style: draw.Bold, Fill: white, Body: draw.Symbol(l.spec.Symbols, step.Place.Digit)})
 	}
 	p.Texts = slices.DeleteFunc(p.Texts, func(t draw.Text) bool {
-		sentence := t.Y > n // written beside the picture instead
+		sentence := t.Y > n // written next to the picture instead
 		candidate := t.X > 0 && t.Y > 0 && t.Size <= 0.5
 		return sentence || bare && candidate
 	})
 	s.Place(p, x+labelRoom*cell, y+labelRoom*cell, cell)
 }
 
-// hintPages lists the hints, with the number of the puzzle hanging on the left.
+// hintPages lists the hints, with the number of the puzzle as a hanging label
+// on the left.
 func (l *layout) hintPages() {
 	if !l.spec.Hints {
 		return

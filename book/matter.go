@@ -46,20 +46,20 @@ type span struct {
 	style draw.Style
 }
 
-// Limits of a text of one's own.
+// Limits of a user's own text.
 const (
 	mostNested   = 6      // lists in lists
 	mostAddress  = 500    // characters of a QR code
-	mostBrackets = 10_000 // [, of each of which the library looks for the end
+	mostBrackets = 10_000 // [ characters; the library looks for the end of each
 )
 
-// ImageRoom is for the images of all texts of a book, an image as often as it stands there:
-// so many pixels, and bytes of their files, in all. It is 20 pages of A4 at 300 dots per inch.
+// ImageRoom is the total of pixels, and of bytes of files, for the images of all texts of a
+// book, each image counted as often as it is used. It is 20 pages of A4 at 300 dots per inch.
 const ImageRoom = 200_000_000
 
-// ParseMatter reads Markdown. open reads the file of an image. What cannot be printed,
-// such as HTML, is an error. room begins as [ImageRoom] and is what other texts of the book
-// have left of it.
+// ParseMatter reads Markdown. open reads the file of an image. Anything that cannot be
+// printed, such as HTML, is an error. room begins as [ImageRoom] and is what the book's
+// other texts have left of it.
 func ParseMatter(name string, markdown []byte, open func(path string) ([]byte, error), room *int) (*Matter, error) {
 	if bytes.Count(markdown, []byte("[")) > mostBrackets {
 		return nil, fmt.Errorf("%s: it has more than %d [", name, mostBrackets)
@@ -85,8 +85,8 @@ type matterParser struct {
 	out    []matterBlock
 }
 
-// blocks reads what is below a node. like has the indentation; its bullet is for the
-// first block.
+// blocks reads the children of a node. like has the indentation; its bullet is for
+// the first block.
 func (p *matterParser) blocks(node ast.Node, like matterBlock, depth int) error {
 	if depth > mostNested {
 		return fmt.Errorf("lists and quotations are nested more than %d deep", mostNested)
@@ -122,10 +122,10 @@ func (p *matterParser) blocks(node ast.Node, like matterBlock, depth int) error 
 	return nil
 }
 
-// tableRule is the line below the heading of a table, in the Markdown of those who have them.
+// tableRule is the line below the heading of a table, in Markdown dialects that have tables.
 var tableRule = regexp.MustCompile(`(?m)^ *\|? *:?-+:? *(\| *:?-+:? *)+\|? *$`)
 
-// kinds names what a text of one's own cannot have.
+// kinds names an element that a user's own text cannot have.
 func kinds(n ast.Node) string {
 	switch n.Kind() {
 	case ast.KindHTMLBlock, ast.KindRawHTML:
@@ -136,7 +136,7 @@ func kinds(n ast.Node) string {
 	return n.Kind().String()
 }
 
-// line is the number of the line in which a node, or what it stands in, begins.
+// line is the number of the line in which a node, or its parent, begins.
 func (p *matterParser) line(n ast.Node) int {
 	for ; n != nil; n = n.Parent() {
 		if n.Type() == ast.TypeBlock && n.Lines().Len() > 0 {
@@ -162,7 +162,7 @@ func (p *matterParser) list(n *ast.List, like matterBlock, depth int) error {
 	return nil
 }
 
-// paragraph reads a block of text; an image in it stands on its own.
+// paragraph reads a block of text; an image in it becomes a block of its own.
 func (p *matterParser) paragraph(n ast.Node, b matterBlock) error {
 	flush := func() {
 		if len(b.spans) > 0 {
@@ -201,7 +201,7 @@ func (p *matterParser) spans(node ast.Node, style draw.Style, b *matterBlock, fl
 				inner = draw.Bold
 			}
 			err = p.spans(n, inner, b, flush)
-		case *ast.Link: // on paper the text alone
+		case *ast.Link: // on paper only the text
 			err = p.spans(n, style, b, flush)
 		case *ast.AutoLink:
 			add(string(n.Label(p.source)))
@@ -285,9 +285,9 @@ func plainText(spans []span) string {
 	return strings.Join(strings.Fields(s.String()), " ")
 }
 
-// matterPages lays out texts of the user's own, each from a page of its own on. One with a
-// heading is a part of the book; one without, such as a dedication, stands in the middle
-// of a page without a number, if it has room there.
+// matterPages lays out the user's own texts, each beginning on a new page. A text with a
+// heading is a part of the book; one without, such as a dedication, is centred on a page
+// without a number, if it fits.
 func (l *layout) matterPages(list []*Matter) {
 	for _, m := range list {
 		if title := m.title(); title != "" {
@@ -307,7 +307,7 @@ func (l *layout) matterPages(list []*Matter) {
 	}
 }
 
-// dedication writes a short text of paragraphs alone, centred on a page of its own.
+// dedication writes a short text of only paragraphs, centred on a page of its own.
 func (l *layout) dedication(m *Matter) bool {
 	a, size := l.frame.content(len(l.pages)), l.spec.body()*1.15
 	var lines [][]span
@@ -334,7 +334,7 @@ func (l *layout) dedication(m *Matter) bool {
 	return false
 }
 
-// asTyped cuts spans into the lines of their file.
+// asTyped splits spans into the lines of their file.
 func asTyped(spans []span) [][]span {
 	lines := [][]span{nil}
 	for _, s := range spans {
@@ -405,7 +405,7 @@ func (f *flow) block(b *matterBlock) {
 // picture places an image or a QR code in the middle, with its caption below.
 func (f *flow) picture(b *matterBlock) {
 	l, size := f.l, f.l.spec.body()
-	const dots = 300 // of an inch: an image is printed no larger
+	const dots = 300 // per inch: an image is printed no larger than this allows
 	caption := l.richLines(b.spans, f.a.w, size*0.92)
 	room := f.page.h - float64(len(caption)+2)*size*1.4
 	w, h := 1.3*inch, 1.3*inch
@@ -459,7 +459,7 @@ func (s sheet) code(code barcode.Barcode, x, y, side float64) {
 func (l *layout) richLines(spans []span, width, size float64) [][]span {
 	var runes []rune
 	var styles []draw.Style
-	for _, s := range spans { // spaces become one, but for those that hold
+	for _, s := range spans { // spaces become one, except non-breaking ones
 		for _, r := range s.text {
 			if unicode.IsSpace(r) && r != '\u00A0' && r != '\u202F' {
 				if len(runes) == 0 || runes[len(runes)-1] == ' ' {
@@ -490,7 +490,7 @@ func (l *layout) richLines(spans []span, width, size float64) [][]span {
 	return lines
 }
 
-// parts cuts a piece by style, and where it is wider than a line.
+// parts splits a piece by style, and wherever it is wider than a line.
 func (l *layout) parts(piece []rune, styles []draw.Style, width float64) [][]span {
 	var parts [][]span
 	var part []span
@@ -510,7 +510,8 @@ func (l *layout) parts(piece []rune, styles []draw.Style, width float64) [][]spa
 	return append(parts, part)
 }
 
-// trimmed drops the spaces at the end of a line and joins what has one style.
+// trimmed drops the spaces at the end of a line and joins spans of the same
+// style.
 func trimmed(line []span) []span {
 	var out []span
 	for _, s := range line {

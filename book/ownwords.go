@@ -13,7 +13,8 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// WordError is the error of a text of a user's own that is not known or cannot be used.
+// WordError is the error of a user's own text that has an unknown key or cannot be
+// used.
 type WordError struct {
 	Key string // its place in a file of words: "levels.Easy.name"
 	Why string
@@ -34,13 +35,13 @@ func WordKeys() []string {
 	return keys
 }
 
-// mostWords is the length of the longest text that can be replaced by, in characters.
+// mostWords is the length of the longest replacement text, in characters.
 const mostWords = 2000
 
 var filledIn = regexp.MustCompile(`\{[a-z]+\}`)
 
-// Replace returns the words with other texts in the place of some: file is a file of words
-// as package book has one for each language (TOML), in which any may be left out. Words in
+// Replace returns the words with some texts replaced: file is a file of words (TOML), like
+// those of this package for each language, in which any text may be left out. Words in
 // braces must stay.
 func (w *Words) Replace(file string) (*Words, error) {
 	var own map[string]any
@@ -108,7 +109,7 @@ func replacePart(key, part string, name, body *string, text string) (err error) 
 	return err
 }
 
-// replaced returns the new text if it can stand for the old one.
+// replaced returns the new text if it can replace the old one.
 func replaced(key, old, text string) (string, error) {
 	want, got := filledIn.FindAllString(old, -1), filledIn.FindAllString(text, -1)
 	slices.Sort(want)
@@ -133,11 +134,11 @@ func listed(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// mostKeys bounds the keys and the tables of a line of TOML, which alone can be deep: the
-// library takes time by the square of the depth.
+// mostKeys limits the keys and the tables of a line of TOML; only within a line can
+// nesting be deep, and the library takes time by the square of the depth.
 const mostKeys = 200
 
-// DecodeTOML reads a style file, or one of words. Its errors say at which line it is wrong.
+// DecodeTOML reads a style file, or one of words. Its errors give the line.
 func DecodeTOML(file string, into any) error {
 	n := 0
 	for line := range strings.Lines(file) {

@@ -15,7 +15,7 @@ const (
 	right
 )
 
-// sheet is a page in the making.
+// sheet is a page while it is laid out.
 type sheet struct{ *draw.Page }
 
 // text writes one line and returns its width.
@@ -34,8 +34,8 @@ func (s sheet) text(x, y, size float64, style draw.Style, a anchor, body string)
 	return w
 }
 
-// part says what the texts from one on are, for a PDF that is read aloud. Where it goes on
-// from a part of the same kind just before, the two are one.
+// part gives the kind of the texts from one on, for a PDF that is read aloud. With goesOn
+// it continues a part of the same kind just before, and the two are one.
 func (s sheet) part(kind string, from int, goesOn bool) {
 	if n := len(s.Parts) - 1; goesOn && n >= 0 && s.Parts[n].Kind == kind && s.Parts[n].To == from {
 		s.Parts[n].To = len(s.Texts)
@@ -56,7 +56,7 @@ func (s sheet) column(x, y, width, size, leading float64, style draw.Style, text
 	return y
 }
 
-// rule draws a level line of the given width about y.
+// rule draws a horizontal line of the given width, centred at y.
 func (s sheet) rule(x0, x1, y, width float64) {
 	s.Rules = append(s.Rules, draw.Rect{X: x0, Y: y - width/2, W: x1 - x0, H: width})
 }

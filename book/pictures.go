@@ -10,13 +10,13 @@ import (
 	"gradoku/solve"
 )
 
-// PictureFormats are what pictures for other programs are written in.
+// PictureFormats are the formats of pictures for other programs.
 var PictureFormats = []string{"svg", "eps", "pdf"}
 
-// Pictures writes each puzzle and each solution as a picture, with names that count as a
-// book would, and returns a table for a program that merges data into its own pages:
-// headings with @ name columns of pictures (Adobe InDesign, data merge), which are looked
-// for beside the table. Every puzzle is solved once more before it is drawn.
+// Pictures writes each puzzle and each solution as a picture, numbered as in a book, and
+// returns a table for a program that merges data into its own pages: headings with @ mark
+// columns of pictures (Adobe InDesign, data merge), which are expected next to the table.
+// Every puzzle is solved again before it is drawn.
 func Pictures(spec Spec, sections []Section, format string, write func(name string, data []byte) error) (table []byte, err error) {
 	words, err := spec.prepare(sections)
 	if err != nil {
@@ -30,7 +30,7 @@ func Pictures(spec Spec, sections []Section, format string, write func(name stri
 	digits := len(fmt.Sprint(n))
 	var out bytes.Buffer
 	rows := csv.NewWriter(&out)
-	_ = rows.Write([]string{"number", "level", "rating", "clues", "key", "givens", "solution", "@puzzle", "@answer"}) // a buffer takes everything
+	_ = rows.Write([]string{"number", "level", "rating", "clues", "key", "givens", "solution", "@puzzle", "@answer"}) // a buffer cannot fail
 	n = 0
 	for i := range sections {
 		for k := range sections[i].Puzzles {
@@ -59,7 +59,7 @@ func Pictures(spec Spec, sections []Section, format string, write func(name stri
 	return out.Bytes(), rows.Error()
 }
 
-// picture draws a puzzle or its solution with hardly any paper round it.
+// picture draws a puzzle or its solution with hardly any margin.
 func (l *layout) picture(w io.Writer, p *Puzzle, solution bool, title, format string) error {
 	const edge = 2.0
 	geo := p.Givens.Geometry()

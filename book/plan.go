@@ -24,13 +24,13 @@ type plan struct {
 	cell       float64
 	head, foot float64 // room over and under a grid
 	gapX, gapY float64
-	high       float64 // of the area that they stand in
+	high       float64 // height of the area for the grids
 }
 
 func (p plan) per() int { return p.cols * p.rows }
 
-// Cells in points, by size: what readers like to write into, where the layout may
-// choose, and the most that a page gives.
+// Sizes of cells in points, by size of puzzle: like is comfortable to write in,
+// for when the layout may choose, and most is the largest used.
 var likes = map[int]struct{ like, most float64 }{
 	4: {44, 62}, 6: {38, 56}, 9: {29, 52}, 12: {27, 42}, 16: {23, 36},
 }
@@ -47,8 +47,8 @@ const (
 	digitShare    = 0.70 // of the cell, see package draw
 )
 
-// makePlans arranges puzzles and solutions of every size in the book, and warns of what
-// can be printed but hardly used.
+// makePlans arranges puzzles and solutions of every size in the book, and warns about
+// sizes that can be printed but hardly used.
 func (l *layout) makePlans() error {
 	for _, size := range slices.Sorted(maps.Keys(l.spec.PerPage)) {
 		if size != 0 && !slices.Contains(l.sizes, size) {
@@ -101,11 +101,11 @@ func (l *layout) warn(format string, args ...any) {
 	}
 }
 
-// usualPerPage are the numbers of puzzles that the layout chooses among by itself.
+// usualPerPage are the numbers of puzzles from which the layout chooses by itself.
 var usualPerPage = []int{1, 2, 4, 6, 9}
 
-// planPuzzles takes the number that was asked for, else the largest at which
-// cells are as large as a reader likes.
+// planPuzzles uses the requested number, else the largest at which cells are
+// comfortable.
 func (l *layout) planPuzzles(size int) plan {
 	k := l.spec.PerPage[size]
 	if k == 0 {
@@ -124,8 +124,8 @@ func (l *layout) planPuzzles(size int) plan {
 	return l.arrange(size, 1, false)
 }
 
-// planSolutions takes the number that was asked for, else as many as can be read. Where
-// solutions stand beside their puzzles, they are as many as those.
+// planSolutions uses the requested number, else as many as can be read. If solutions
+// belong to the pages of their puzzles, there are as many as puzzles.
 func (l *layout) planSolutions(size int, puzzles plan) plan {
 	switch {
 	case l.spec.placed("overleaf"): // in the same places, but smaller than what is solved
@@ -145,7 +145,7 @@ func (l *layout) planSolutions(size int, puzzles plan) plan {
 		switch {
 		case best.per() > 1 && l.solutionPages(size, p.per()) > l.solutionPages(size, best.per()):
 			return best
-		case p.cell >= like: // with fewer on a page they are larger, and none is nearly empty
+		case p.cell >= like: // with fewer on a page they are larger, and no page is nearly empty
 			best = p
 		}
 	}
@@ -194,8 +194,8 @@ func scratchShare(s *Spec) float64 {
 	return 0
 }
 
-// planFoot arranges k solutions in a band at the foot of a page of puzzles: small, so that
-// the puzzles are not, and at most three tenths of the page.
+// planFoot arranges k solutions in a band at the foot of a page of puzzles: small, to
+// leave room for the puzzles, and at most three tenths of the page.
 func (l *layout) planFoot(size, k int) plan {
 	a, most := l.frame.content(0), 9.0 // digits of 6.3 points
 	if l.spec.LargePrint {
@@ -217,8 +217,8 @@ func (l *layout) fit(a area, most float64, size, k int, solutions bool) plan {
 		if k%cols != 0 {
 			continue
 		}
-		// The gaps and the room for the lines of text around a grid are enough to read
-		// them, but no more than a small page can spare.
+		// The gaps and the lines of text around a grid get enough room to be readable,
+		// but no more than a small page can spare.
 		p := plan{cols: cols, rows: k / cols, high: a.h}
 		share := a.h / float64(p.rows)
 		if solutions {
@@ -262,7 +262,7 @@ func (p plan) slot(a area, size, k int) (x, y float64) {
 	return x, y
 }
 
-// labelOf writes what the spec asks to say about a puzzle's difficulty.
+// labelOf writes the labels of a puzzle's difficulty that the spec asks for.
 func (l *layout) labelOf(p *Puzzle) string {
 	g := &p.Grade
 	text := ""
@@ -293,8 +293,8 @@ func (l *layout) labelOf(p *Puzzle) string {
 	return text
 }
 
-// stars draws the level of a puzzle, as many stars as it has of all, with the left edge
-// of the first at x on a line of text, and returns their width.
+// stars draws the level of a puzzle as stars, filled and empty, with the left edge of
+// the first at x on a line of text, and returns their width.
 func (l *layout) stars(s sheet, level string, x, y, size float64) float64 {
 	n := stars(level)
 	if n == 0 {
@@ -312,10 +312,10 @@ func (l *layout) stars(s sheet, level string, x, y, size float64) float64 {
 	return mostStars * size
 }
 
-// mostStars is what the hardest level has.
+// mostStars is the number of stars of the hardest level.
 const mostStars = 6
 
-// stars is how many a level has; 0 for no level.
+// stars is the number of stars of a level; 0 for no level.
 func stars(level string) int {
 	return min(mostStars, 1+slices.Index(levelNames(), level))
 }
@@ -323,8 +323,8 @@ func stars(level string) int {
 // sizeText writes a size as on the opening pages: 6×6.
 func sizeText(size int) string { return fmt.Sprintf("%d×%d", size, size) }
 
-// digitsText writes the symbols of a size, those that follow each other as a range: 1–9,
-// or 1–9, A–G.
+// digitsText writes the symbols of a size, consecutive ones as a range: 1–9, or 1–9,
+// A–G.
 func (l *layout) digitsText(size int) string {
 	var ranges []string
 	for i := 0; i < size; i++ {

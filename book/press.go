@@ -8,9 +8,10 @@ import (
 	"github.com/ledongthuc/pdf"
 )
 
-// pressFaults looks for what a PDF that says it is a PDF/X lacks, of what an eye on paper
-// cannot see: "PDF/X-1a" (ISO 15930-1) and "PDF/X-4" (ISO 15930-7). No free program checks
-// all of it; a press does, and refuses the file. Of another PDF nothing is asked.
+// pressFaults looks for requirements that a PDF declared as "PDF/X-1a" (ISO 15930-1) or
+// "PDF/X-4" (ISO 15930-7) does not meet and that are invisible on paper. No free program
+// checks all of them; a press does, and refuses the file. Other PDFs have no such
+// requirements.
 func pressFaults(doc *pdf.Reader) (version string, faults []string) {
 	info, root := doc.Trailer().Key("Info"), doc.Trailer().Key("Root")
 	switch {

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Printer is what a printer on demand asks of the pages of a paperback in black on
-// white paper without bleed. Lengths are points.
+// Printer is a print-on-demand printer's requirements for the pages of a paperback
+// in black on white paper without bleed. Lengths are points.
 type Printer struct {
 	Name string // on the command line
 	Who  string // in messages
@@ -22,25 +22,24 @@ type Printer struct {
 	most     Trim
 }
 
-// Papers are those of a book's pages: white, also with standard colour; cream; white for
-// premium colour.
+// Papers are the papers for a book's pages: white, also with standard colour; cream;
+// white for premium colour.
 var Papers = []string{"white", "cream", "colour"}
 
-// coverRule is what a printer publishes about covers, lengths in inches. perPage is 0 where
-// the printer gives the spine of each book with a template of its own.
+// coverRule is what a printer publishes about covers, lengths in inches. perPage is 0 if
+// the printer gives the spine of each book in a template instead.
 type coverRule struct {
 	perPage   [3]float64 // the spine: what a page of each of Papers adds, and the cover's own
 	board     float64
 	textFrom  int     // pages from which the spine can have text
-	spineSafe float64 // what text on the spine keeps from its edges
+	spineSafe float64 // the least distance of text from the edges of the spine
 }
 
 // Cover rules of the printers:
-//   - KDP, help page "Create a Paperback Cover" (topic G201953020): so much a page, no more
-//     for the cover; text on spines from 79 pages, and 0.0625 in from their edges.
+//   - KDP, help page "Create a Paperback Cover" (topic G201953020): a width for each page,
+//     nothing for the cover; text on spines from 79 pages, and 0.0625 in from their edges.
 //   - Lulu, help page "How is spine width calculated?" of its programming interface, as
-//     others quote it: pages / 444 + 0.06 in. That this holds for all three papers, and text
-//     on spines from 80 pages, are not from a page of Lulu's: check them with its template.
+//     others quote it: pages / 444 + 0.06 in. Lulu itself does not confirm that this holds for all three papers, nor text on spines from 80 pages: check them with its template.
 var (
 	kdpCover  = coverRule{[3]float64{0.002252, 0.0025, 0.002347}, 0, 79, 0.0625}
 	luluCover = coverRule{[3]float64{1.0 / 444, 1.0 / 444, 1.0 / 444}, 0.06, 80, 0.0625}
@@ -58,12 +57,12 @@ type trimLimit struct {
 	pages int
 }
 
-// printers are the presets, the default first. What is published changes now and then;
-// each row names where it stands.
+// printers are the presets, the default first. Printers change their requirements from
+// time to time; each row names its source.
 var printers = [...]Printer{
 	{
-		// What every printer below accepts or nearly: the table of the first with no
-		// word on trims.
+		// What every printer below accepts, or nearly: the table of the first,
+		// without limits on trims.
 		Name: "any", Who: "a printer", Outside: 0.25 * inch, gutters: kdpGutters, Min: MinPages, Max: MaxPages, cover: kdpCover,
 		least: Trim{W: 3 * inch, H: 4 * inch}, most: Trim{W: 17 * inch, H: 22 * inch},
 	},
@@ -91,7 +90,7 @@ var printers = [...]Printer{
 
 var kdpGutters = []gutter{{150, 0.375 * inch}, {300, 0.5 * inch}, {500, 0.625 * inch}, {700, 0.75 * inch}, {MaxPages, 0.875 * inch}}
 
-// Limits of binding, where no printer is named. Fewer than MinPages can be printed at
+// Limits of binding, if no printer is named. Fewer than MinPages can be printed at
 // home.
 const (
 	MinPages = 24
@@ -120,7 +119,7 @@ func PrinterByName(name string) (*Printer, error) {
 	return nil, fmt.Errorf("there is no printer %q: use %s", name, strings.Join(PrinterNames(), ", "))
 }
 
-// Gutter returns the least inside margin of a book of so many pages.
+// Gutter returns the least inside margin of a book with this many pages.
 func (p *Printer) Gutter(pages int) float64 {
 	for _, g := range p.gutters {
 		if pages <= g.pages {
@@ -140,8 +139,7 @@ func (p *Printer) MaxPages(t Trim) int {
 	return p.Max
 }
 
-// ErrMargin is the error of margins that a printer does not accept, or that no reader
-// would.
+// ErrMargin is the error of margins that no printer or reader would accept.
 var ErrMargin = errors.New("the margins cannot be printed")
 
 // accepts refuses a trim that the printer does not have, and margins below its
@@ -149,7 +147,7 @@ var ErrMargin = errors.New("the margins cannot be printed")
 func (p *Printer) accepts(t Trim, margin, gutter float64) error {
 	const slack = 0.005 * inch // A4 is 8.27 by 11.69 inches, nearly
 	if t.W < p.least.W-slack || t.H < p.least.H-slack || t.W > p.most.W+slack || t.H > p.most.H+slack {
-		return fmt.Errorf("%s does not print pages of %s: from %s to %s inches", p.Who, t.Name, inches(p.least), inches(p.most))
+		return fmt.Errorf("%s does not print pages of %s; use %s to %s inches", p.Who, t.Name, inches(p.least), inches(p.most))
 	}
 	if margin != 0 && margin < p.Outside {
 		return fmt.Errorf("%w: the margin is %.3f in, and %s asks for %.3f", ErrMargin, margin/inch, p.Who, p.Outside/inch)

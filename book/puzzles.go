@@ -9,9 +9,9 @@ import (
 	"gradoku/draw"
 )
 
-// puzzlePages lays out all sections. Each is named by what distinguishes it from the
-// others and begins with a page of its own on the right, unless the book is one plain
-// run of puzzles.
+// puzzlePages lays out all sections. Each is named after what distinguishes it from
+// the others and begins with an opening page on the right, unless the book is one
+// plain run of puzzles.
 func (l *layout) puzzlePages() {
 	n := 0
 	for _, sec := range l.sections {
@@ -35,7 +35,7 @@ func (l *layout) puzzlePages() {
 		}
 		l.gridPages(first, n, false)
 		if l.spec.placed("section") {
-			if isRecto(len(l.pages)) { // not beside the last puzzles
+			if isRecto(len(l.pages)) { // not next to the last puzzles
 				l.blank()
 			}
 			l.running = l.words.Solutions
@@ -46,7 +46,7 @@ func (l *layout) puzzlePages() {
 	}
 }
 
-// levelText says what a level asks for. The text of a language is about the techniques of
+// levelText says what a level requires. The text of a language is about the techniques of
 // its usual ratings.
 func (l *layout) levelText(level string) string {
 	by := l.spec.GradeBy
@@ -59,7 +59,8 @@ func (l *layout) levelText(level string) string {
 	return l.words.Levels[level].Text
 }
 
-// open begins a part of the book of so many pages, with a page of its own as [Openings] say.
+// open begins a part of the book with the given number of pages, with an opening page as
+// [Openings] say.
 func (l *layout) open(title, detail, text string, pages int) {
 	how := cmp.Or(l.spec.Openers, Openings[0])
 	switch {
@@ -80,8 +81,7 @@ func (l *layout) open(title, detail, text string, pages int) {
 	}
 }
 
-// pagesOf is the number of pages that the grids of the puzzles from first to just before end
-// take.
+// pagesOf is the number of pages for the grids of the puzzles from first to just before end.
 func (l *layout) pagesOf(first, end int, solutions bool) int {
 	pages := 0
 	for n := first; n < end; pages++ {
@@ -158,7 +158,7 @@ func (l *layout) gridPages(first, end int, solutions bool) {
 }
 
 // upsideDown draws the solutions of a page's puzzles into a band of the page, for a reader
-// who turns the book: as they would stand on a page the right way up, then turned.
+// who turns the book: laid out the right way up, then turned.
 func (l *layout) upsideDown(s sheet, p plan, band area, first, end int) {
 	upright := sheet{&draw.Page{Fonts: l.fonts, Weights: l.spec.Lines}}
 	for n := first; n < end; n++ {
@@ -195,8 +195,8 @@ func (l *layout) scratch(s sheet, a area) {
 	s.text(a.x+size*0.6, a.y+size*1.3, size, draw.Regular, left, l.words.Notes)
 }
 
-// solutionsPage writes at the foot of a page, on the inside, where the solutions of its
-// puzzles are, unless they are scattered.
+// solutionsPage writes at the foot of a page, on the inside, on which pages the
+// solutions of its puzzles are, unless they are scattered.
 func (l *layout) solutionsPage(s sheet, a area, first, end int) bool {
 	pages := slices.Compact(slices.Clone(l.last.solution[first:end]))
 	if !l.refers() || len(pages) > 2 {
@@ -249,7 +249,7 @@ func (l *layout) puzzle(s sheet, p plan, n int, x, y float64, once bool) {
 	used := 0.0
 	if slices.Contains(l.spec.Labels, LabelStars) {
 		used = l.stars(s, puzzle.LevelName(), x, y, size)
-		if used > 0 { // for those who cannot see them; the last part is the grid
+		if used > 0 { // for readers who cannot see the stars; the last part is the grid
 			grid := &s.Parts[len(s.Parts)-1]
 			grid.Alt = l.words.Levels[puzzle.LevelName()].Name + ". " + grid.Alt
 		}
@@ -274,7 +274,7 @@ func (l *layout) puzzle(s sheet, p plan, n int, x, y float64, once bool) {
 	}
 }
 
-// tint shades every other box of a grid by so many percent of black.
+// tint shades every other box of a grid with a percentage of black.
 func tint(s sheet, geo *board.Geometry, percent int, x, y, cell float64) {
 	if percent == 0 {
 		return
@@ -302,7 +302,7 @@ func (l *layout) number(s sheet, n int, x, y, size float64) float64 {
 	return w
 }
 
-// drawing completes how a puzzle of the book is drawn.
+// drawing completes the options for drawing a puzzle of the book.
 func (l *layout) drawing(o draw.Options) draw.Options {
 	o.Language, o.Symbols, o.Alt = l.words.steps(), l.spec.Symbols, l.tagged()
 	return o
@@ -317,7 +317,7 @@ func (l *layout) refers() bool {
 }
 
 // reference writes which page to turn to, as a link, at the right end of a line.
-// Where the whole does not fit, the page number alone does.
+// If the whole text does not fit, it writes only the page number.
 func (l *layout) reference(s sheet, words string, page int, x, y, size, room float64) {
 	face, label := l.fonts.Face(draw.Regular), l.label(page)
 	if l.book != nil {
@@ -349,7 +349,7 @@ func (l *layout) solution(s sheet, p plan, n int, x, y float64) {
 	}
 }
 
-// notePages adds ruled pages, and one where the book would end with two empty ones: its last
+// notePages adds ruled pages, also one if the book would end with two empty ones: its last
 // page is not one of solutions.
 func (l *layout) notePages() {
 	notes := l.spec.Notes

@@ -15,17 +15,16 @@ import (
 	"github.com/ledongthuc/pdf"
 )
 
-// The check reads a PDF with github.com/ledongthuc/pdf, which goes back to
-// rsc.io/pdf: it shares nothing with the writer, needs no other module, and gives the
-// operators of a page one by one. pdfcpu is the fuller library but does not know
-// where texts are.
+// The check reads a PDF with github.com/ledongthuc/pdf, which is based on rsc.io/pdf:
+// it shares nothing with the writer, needs no other module, and gives the operators
+// of a page one by one. pdfcpu is more complete but does not know where texts are.
 
-// seenPage is what stands on a page of a PDF; y runs down, as in Page.
+// seenPage is the contents of a page of a PDF; y runs down, as in Page.
 type seenPage struct {
 	w, h  float64
 	texts []seenText
 	rects []draw.Rect
-	rgb   bool   // it has colours of a screen
+	rgb   bool   // it has RGB colours
 	lacks string // the first text with a character that its font does not have
 
 	images []draw.Rect // where they are
@@ -57,18 +56,18 @@ type seenBook struct {
 	title  string
 	author string
 	marks  int      // bookmarks
-	press  string   // the PDF/X that it says it is, "" for none
-	faults []string // of that
+	press  string   // the PDF/X version that it declares, "" for none
+	faults []string // requirements of it that are not met
 
 	symbols []string // in the place of digits, nil for the digits
 }
 
 // A book has one table of its objects at the end, without earlier ones (/Prev), and no object
-// within a stream. So the library, which believes what other tables say of themselves, reads
-// none that is longer than the file.
+// within a stream. The library trusts the sizes that other tables claim; so it never reads
+// one that is longer than the file.
 var oneTable = regexp.MustCompile(`^xref\n0 (\d{1,9})\n((?:\d{10} \d{5} [fn] \n)*)trailer\s*(<<[^#]*>>)\s*startxref\n\d+\n%%EOF\s*$`)
 
-// checkTable refuses another one.
+// checkTable refuses any other table.
 func checkTable(r io.ReaderAt, size int64) error {
 	head := make([]byte, 5)
 	if _, err := r.ReadAt(head, 0); err != nil || string(head) != "%PDF-" {
@@ -101,7 +100,7 @@ func checkTable(r io.ReaderAt, size int64) error {
 	return nil
 }
 
-// read opens a PDF. The library panics on much that is malformed; that becomes an
+// read opens a PDF. The library panics on many malformed files; that becomes an
 // error here.
 func read(r io.ReaderAt, size int64) (b *seenBook, err error) {
 	defer func() {
@@ -136,15 +135,15 @@ func read(r io.ReaderAt, size int64) (b *seenBook, err error) {
 	return b, err
 }
 
-// inALine is what the library says of a PDF that it cannot read. It may quote all that it
-// took for a text.
+// inALine shortens the library's error about a PDF to one line. It may quote everything
+// that the library took for a text.
 func inALine(said any) string {
 	line, _, _ := strings.Cut(fmt.Sprint(said), "\n")
 	return fmt.Sprintf("%.200s", line)
 }
 
-// walk reads a branch of the tree of pages; a page inherits from the branches above
-// what it does not say itself.
+// walk reads a branch of the tree of pages; a page inherits values from the
+// branches above.
 func (b *seenBook) walk(node, above pdf.Value, depth int) error {
 	if depth > 20 || len(b.pages) > 4*MaxPages {
 		return fmt.Errorf("reading the PDF: its tree of pages does not end")
@@ -196,7 +195,7 @@ func (b *seenBook) content(p *seenPage, stream, resources pdf.Value) error {
 	if stream.Kind() != pdf.Stream || stream.Key("Filter").Kind() == pdf.Array {
 		return fmt.Errorf("reading the PDF: page %d is written as in no book of gradoku", len(b.pages)+1)
 	}
-	if _, err := io.Copy(io.Discard, stream.Reader()); err != nil { // the interpreter takes it for the end
+	if _, err := io.Copy(io.Discard, stream.Reader()); err != nil { // the interpreter would take it for the end
 		return fmt.Errorf("reading the PDF: page %d cannot be unpacked: %w", len(b.pages)+1, err)
 	}
 	var font *seenFont
@@ -225,7 +224,7 @@ func (b *seenBook) content(p *seenPage, stream, resources pdf.Value) error {
 		case op == "Td" && len(args) == 2:
 			x, y = x+number(0), y+number(1)
 		case op == "Tj" && len(args) == 1 && font != nil && (at == upright || at.halfTurn()):
-			raw := strings.TrimSuffix(args[0].RawString(), "\x00 ") // a blank at the end takes no room
+			raw := strings.TrimSuffix(args[0].RawString(), "\x00 ") // a space at the end takes no room
 			if p.lacks == "" && font.lacks(raw) {
 				p.lacks = font.decode(raw)
 			}
@@ -248,7 +247,7 @@ func isImage(resources pdf.Value, name string) bool {
 	return resources.Key("XObject").Key(name).Key("Subtype").Name() == "Image"
 }
 
-// matrix maps points, as the operator cm has it: x' = a x + c y + e, y' = b x + d y + f.
+// matrix maps points like the operator cm: x' = a x + c y + e, y' = b x + d y + f.
 type matrix [6]float64
 
 // upright is the map that changes nothing.
@@ -267,7 +266,8 @@ func (m matrix) point(x, y float64) (float64, float64) {
 	return m[0]*x + m[2]*y + m[4], m[1]*x + m[3]*y + m[5]
 }
 
-// halfTurn reports whether the map turns a page upside down and changes no size.
+// halfTurn reports whether the map turns a page upside down without changing
+// sizes.
 func (m matrix) halfTurn() bool { return m[0] == -1 && m[1] == 0 && m[2] == 0 && m[3] == -1 }
 
 // rectangle returns the rectangle whatever the signs of its sides.
@@ -293,7 +293,8 @@ func readFont(v pdf.Value) *seenFont {
 		f.standard = dw.Float64()
 	}
 	if m := below.Key("CIDToGIDMap"); m.Kind() == pdf.Stream {
-		// A map that cannot be read shows nothing missing; the pages would not be readable.
+		// Without a readable map no glyph counts as missing; the pages would not be
+		// readable.
 		f.glyphs, _ = io.ReadAll(io.LimitReader(m.Reader(), 1<<17))
 	}
 	if codesAreUnicode(v.Key("ToUnicode")) {
@@ -318,8 +319,7 @@ func readFont(v pdf.Value) *seenFont {
 }
 
 // codesAreUnicode reports whether a font's map to Unicode is the identity, as in every book.
-// The library counts up only the last byte in such a range, and so reads Hebrew as
-// Latin.
+// The library increments only the last byte in such a range, and so reads Hebrew as Latin.
 func codesAreUnicode(toUnicode pdf.Value) bool {
 	if toUnicode.Kind() != pdf.Stream {
 		return false

@@ -5,7 +5,7 @@ import (
 )
 
 // Sheet lays out loose pages to print at home: the puzzles in their order, as large
-// as fits, and on request their solutions on pages of their own. There is no gutter,
+// as possible, and on request their solutions on separate pages. There is no gutter,
 // no front matter and no page number.
 func Sheet(spec Spec, puzzles []Puzzle, answers bool) (*Book, error) {
 	all := []Section{{Puzzles: puzzles}}
@@ -20,7 +20,7 @@ func Sheet(spec Spec, puzzles []Puzzle, answers bool) (*Book, error) {
 			l.sizes = append(l.sizes, size)
 		}
 	}
-	const edge = 0.5 * inch // what every printer at home can do
+	const edge = 0.5 * inch // every home printer can print this
 	l.frame = frame{trim: spec.Trim, inside: edge, outside: edge, top: edge, bottom: edge, head: 4, foot: 4}
 	if spec.Title != "" {
 		l.frame.head = 26 * spec.scale()
@@ -45,8 +45,8 @@ func Sheet(spec Spec, puzzles []Puzzle, answers bool) (*Book, error) {
 	return b, b.covered()
 }
 
-// perSheet chooses how many puzzles of each size stand on a page: as many as there are,
-// but no more than can be written into. Nine 16x16 grids do not fit on a page.
+// perSheet chooses how many puzzles of each size go on a page: all of them, but no more
+// than leaves cells large enough to write in. Nine 16x16 grids do not fit on a page.
 func (l *layout) perSheet() map[int]int {
 	least, most := smallCell, usualPerPage[len(usualPerPage)-1]
 	if l.spec.LargePrint {

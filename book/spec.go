@@ -23,15 +23,15 @@ import (
 type Spec struct {
 	Title, Subtitle, Author string
 	Publisher, ISBN         string
-	Copyright               string // what follows the sign: "2026 Jane Doe"
+	Copyright               string // the text after the sign: "2026 Jane Doe"
 
 	Trim       Trim
 	Printer    string      // one of PrinterNames, "" for the first
 	Margin     float64     // outside, top and bottom, points
 	Gutter     float64     // the inside margin, points
-	PerPage    map[int]int // puzzles on a page, by size; at 0 for the sizes not named
+	PerPage    map[int]int // puzzles on a page, by size; the entry 0 is for all other sizes
 	Solutions  int         // solutions on a page
-	Labels     []string    // what stands under a puzzle, see LabelNames
+	Labels     []string    // what is printed under a puzzle, see LabelNames
 	LargePrint bool
 	Lang       string
 	Version    string // of gradoku, for the copyright page
@@ -46,7 +46,7 @@ type Spec struct {
 
 	Placement string `json:",omitempty"` // of the solutions: one of Placements, "" for the first
 
-	Symbols []string    `json:",omitempty"` // in the place of digits, see [ParseSymbols]; nil for 1 to 9 and A to G
+	Symbols []string    `json:",omitempty"` // in place of the digits, see [ParseSymbols]; nil for 1 to 9 and A to G
 	Pencil  draw.Pencil `json:",omitempty"` // what a blank has for candidates
 	Scratch bool        `json:",omitempty"` // leaves room for notes on the pages of puzzles
 	First   int         `json:",omitempty"` // the number of the first puzzle; 0 for 1
@@ -65,23 +65,23 @@ type Spec struct {
 	Fonts *draw.Fonts     `json:"-"` // nil for draw.BookFonts
 }
 
-// Openings are the ways to open a section: auto, with a page of its own on the right if
-// it has four pages or more, on the next page if it has two or three, and with none for
-// a single page; never; always on the right; always, on the next page.
+// Openings are the ways to open a section: auto, with an opening page on the right if
+// it has four pages or more, on the next page if it has two or three, and without one
+// for a single page; never; always on the right; always, on the next page.
 var Openings = []string{"auto", "none", "recto", "any"}
 
-// Placements are where solutions can stand: at the back of the book, at the end of each
-// section, overleaf from each page of puzzles, turned at its foot, in a booklet of their
-// own, or nowhere.
+// Placements are where solutions can go: at the back of the book, at the end of each
+// section, overleaf from each page of puzzles, upside down at its foot, in a separate
+// booklet, or nowhere.
 var Placements = []string{"back", "section", "overleaf", "upside-down", Booklet, "none"}
 
 // Booklet is the placement of solutions in [Book.Booklet].
 const Booklet = "booklet"
 
-// Gradings are what the levels of a book can follow, see [Grading].
+// Gradings are what the levels of a book can be based on, see [Grading].
 var Gradings = []string{"rating", "people", "minutes"}
 
-// LabelNames are the things that can stand under a puzzle.
+// LabelNames are the labels that can be printed under a puzzle.
 var LabelNames = []string{LabelStars, "level", "rating", "letter", LabelMinutes, "none"}
 
 // LabelStars is the level as one to six stars.
@@ -111,11 +111,11 @@ type Puzzle struct {
 	Givens, Solution board.Grid
 	Canon            [16]byte
 	Grade            grade.Grade
-	Level            string // by the book's grading; "" for that of Grade
-	Minutes          int    // predicted for a person, for the label; 0 when unknown
+	Level            string // by the book's grading; "" for the level of Grade
+	Minutes          int    // predicted for a person, for the label; 0 if unknown
 }
 
-// LevelName is the level that the book says.
+// LevelName is the level printed in the book.
 func (p *Puzzle) LevelName() string { return cmp.Or(p.Level, p.Grade.Level) }
 
 // LevelNames lists the levels, easiest first.
@@ -125,7 +125,7 @@ func LevelNames() []string { return levelNames() }
 func ParseLines(s string) (lines [3]float64, err error) {
 	parts := strings.Split(s, ",")
 	if len(parts) != 3 {
-		return lines, fmt.Errorf("%q are not three weights", s)
+		return lines, fmt.Errorf("%q is not three weights", s)
 	}
 	for i, part := range parts {
 		if lines[i], err = strconv.ParseFloat(strings.TrimSpace(part), 64); err != nil || !(lines[i] >= 0.25 && lines[i] <= 4) {
@@ -135,8 +135,9 @@ func ParseLines(s string) (lines [3]float64, err error) {
 	return lines, nil
 }
 
-// prepare checks the spec, takes the default fonts where none are given, and
-// returns the words of the language, which the fonts can set.
+// prepare checks the spec, uses the default fonts if none are given, and
+// returns the words of the language after checking that the fonts have their
+// characters.
 func (s *Spec) prepare(sections []Section) (*Words, error) {
 	if err := s.check(sections); err != nil {
 		return nil, err
@@ -170,16 +171,16 @@ func wordsWith(lang string, files []string) (*Words, error) {
 // checkTint refuses a shade on which digits are hard to read.
 func checkTint(percent int) error {
 	if percent < 0 || percent > 40 {
-		return fmt.Errorf("a box tint of %d%% cannot be written on: use 0 to 40", percent)
+		return fmt.Errorf("a box tint of %d%% is too dark to write on: use 0 to 40", percent)
 	}
 	return nil
 }
 
-// mostTitle is the length, in characters, of the longest title, and of the longest of what
-// stands beside it. Lines are balanced by trying, so an endless one would take long.
+// mostTitle is the largest length, in characters, of the title and of the other texts of
+// the title page. Lines are balanced by trial, so an endless one would take long.
 const mostTitle = 300
 
-// shortEnough refuses texts of a title page that are longer; each follows its name.
+// shortEnough refuses longer texts of a title page; each argument follows its name.
 func shortEnough(texts ...string) error {
 	for i := 0; i < len(texts); i += 2 {
 		if n := utf8.RuneCountInString(texts[i+1]); n > mostTitle {
@@ -189,7 +190,7 @@ func shortEnough(texts ...string) error {
 	return nil
 }
 
-// check refuses contradictions, whatever the puzzles are.
+// check refuses contradictions in the spec.
 func (s *Spec) check(sections []Section) error {
 	n := 0
 	for _, sec := range sections {
@@ -232,10 +233,10 @@ func (s *Spec) check(sections []Section) error {
 		return fmt.Errorf("solutions cannot be placed %q: use %s", s.Placement, strings.Join(Placements, ", "))
 	}
 	if s.Solutions != 0 && (s.placed("overleaf") || s.placed("upside-down")) {
-		return fmt.Errorf("solutions %s stand with the puzzles of one page, as many as those: the number of puzzles on a page says how many", s.Placement)
+		return fmt.Errorf("solutions %s are on the pages of their puzzles, as many as there: set the number of puzzles on a page instead", s.Placement)
 	}
 	if s.Pencil != "" && s.Pencil != draw.PencilDigits && s.Pencil != draw.PencilBoxes {
-		return fmt.Errorf("blanks cannot have %q for candidates: use %s, %s or none", s.Pencil, draw.PencilDigits, draw.PencilBoxes)
+		return fmt.Errorf("blanks cannot have %q as candidates: use %s, %s or none", s.Pencil, draw.PencilDigits, draw.PencilBoxes)
 	}
 	if s.First < 0 || s.First > 999_999 {
 		return fmt.Errorf("the first puzzle cannot have the number %d: use 1 to 999999", s.First)
@@ -244,7 +245,7 @@ func (s *Spec) check(sections []Section) error {
 		return err
 	}
 	if s.Openers != "" && !slices.Contains(Openings, s.Openers) {
-		return fmt.Errorf("there are no openers %q: use %s", s.Openers, strings.Join(Openings, ", "))
+		return fmt.Errorf("there is no kind of openers %q: use %s", s.Openers, strings.Join(Openings, ", "))
 	}
 	if s.GradeBy != "" && !slices.Contains(Gradings, s.GradeBy) {
 		return fmt.Errorf("there is no grading by %q: use %s", s.GradeBy, strings.Join(Gradings, ", "))
@@ -260,7 +261,7 @@ func (s *Spec) check(sections []Section) error {
 	return nil
 }
 
-// ErrISBN is the error of a number that would be wrong on every copy.
+// ErrISBN is the error of an invalid ISBN, which would be on every copy.
 var ErrISBN = errors.New("that is not an ISBN")
 
 func oneOf(choices []int) string {
@@ -271,8 +272,8 @@ func oneOf(choices []int) string {
 	return text.List(texts, "or")
 }
 
-// editionID is a short name of everything that determines a book: two books with the
-// same one are the same book.
+// editionID is a short name computed from everything that determines a book: two
+// books with the same ID are the same book.
 func editionID(spec *Spec, sections []Section) string {
 	m := struct {
 		Spec    Spec     `json:"spec"`

@@ -21,7 +21,7 @@ var symbolSets = []struct {
 	{"A-P", 0, func(i int) string { return string(rune('A' + i)) }},
 }
 
-// ParseSymbols reads what is printed in the place of the digits, the first for 1: the
+// ParseSymbols reads the symbols printed in place of the digits, the first for 1: the
 // name of a set (1-16, 0-F, A-P) or the symbols themselves, each one character.
 func ParseSymbols(s string) ([]string, error) {
 	for _, set := range symbolSets {
@@ -38,9 +38,9 @@ func ParseSymbols(s string) ([]string, error) {
 		r := []rune(symbol)[0]
 		switch {
 		case slices.Contains(symbols[:i], symbol):
-			return nil, fmt.Errorf("the symbol %s stands twice in %q", symbol, s)
+			return nil, fmt.Errorf("the symbol %s appears twice in %q", symbol, s)
 		case !unicode.IsGraphic(r) || unicode.IsSpace(r):
-			return nil, fmt.Errorf("%q is no symbol that can be seen", symbol)
+			return nil, fmt.Errorf("%q is not a visible symbol", symbol)
 		}
 	}
 	if len(symbols) < 4 || len(symbols) > board.MaxSize {
@@ -61,8 +61,7 @@ func (s *Spec) checkSymbols(sections []Section) error {
 	return nil
 }
 
-// symbolsOf is the beginning of a document's keywords in which a book says its symbols,
-// for the check.
+// symbolsOf begins the keyword of a PDF that lists a book's symbols, for the check.
 const symbolsOf = "symbols: "
 
 // symbolsKey writes the keywords; "" for digits.

@@ -27,10 +27,10 @@ func TestParseSymbols(t *testing.T) {
 		}
 	}
 	for _, test := range []struct{ text, want string }{
-		{"ABCA", "the symbol A stands twice"},
+		{"ABCA", "the symbol A appears twice"},
 		{"AB", "has 2 symbols: 4 to 16 are needed"},
 		{"ABCDEFGHIJKLMNOPQ", "has 17 symbols"},
-		{"AB D", `" " is no symbol that can be seen`},
+		{"AB D", `" " is not a visible symbol`},
 		{"", "0 symbols"},
 	} {
 		if _, err := ParseSymbols(test.text); err == nil || !strings.Contains(err.Error(), test.want) {

@@ -19,7 +19,7 @@ type Trim struct {
 	W, H float64
 }
 
-// trims are the sizes known by name. Any other is given by its measures.
+// trims are the sizes known by name. Any other is given by its measurements.
 var trims = [...]Trim{
 	{"8.5x11", 8.5 * inch, 11 * inch},
 	{"letter", 8.5 * inch, 11 * inch},
@@ -61,7 +61,7 @@ func ParseTrim(s string) (Trim, error) {
 	h, err2 := strconv.ParseFloat(m[2], 64)
 	t := Trim{s, w * unit, h * unit}
 	if err1 != nil || err2 != nil || t.W < 3*inch || t.H < 4*inch || t.W > 17*inch || t.H > 22*inch {
-		return Trim{}, fmt.Errorf("a page of %s cannot be printed: 3x4 to 17x22 inches can", s)
+		return Trim{}, fmt.Errorf("a page of %s cannot be printed: use 3x4 to 17x22 inches", s)
 	}
 	return t, nil
 }
@@ -81,18 +81,18 @@ func ParseLength(s string) (float64, error) {
 
 var lengths = regexp.MustCompile(`^([0-9.]+)(in|mm|cm|pt)?$`)
 
-// frame is where things go on the pages of a book: all margins.
+// frame has all margins of the pages of a book.
 type frame struct {
 	trim            Trim
 	inside, outside float64
 	top, bottom     float64 // of the running head and of the page number
-	head, foot      float64 // what they take, with the gap to the content
+	head, foot      float64 // their height, with the gap to the content
 }
 
-// newFrame sets the margins for a number of pages. Unless they are asked for, they grow
+// newFrame sets the margins for a number of pages. Unless they are given, they grow
 // with the paper, from half an inch on letter, so that a small page is not all margin;
-// the inside is wider than the outside, since some of it disappears in the fold. What
-// the printer asks for is the least.
+// the inside is wider than the outside, since some of it disappears in the fold. They
+// are at least what the printer requires.
 func newFrame(s *Spec, p *Printer, pages int) (frame, error) {
 	t, scale := s.Trim, s.scale()
 	edge := s.Margin
@@ -110,7 +110,7 @@ func newFrame(s *Spec, p *Printer, pages int) (frame, error) {
 	}
 	return frame{
 		trim: t, inside: inside, outside: edge, top: edge,
-		bottom: max(edge, p.Outside+3*scale), // a text's last line stands on it and reaches below
+		bottom: max(edge, p.Outside+3*scale), // the last line of text is on it and reaches below
 		head:   22 * scale, foot: 22 * scale,
 	}, nil
 }
@@ -133,5 +133,5 @@ func (f frame) content(index int) area {
 	return a
 }
 
-// isRecto reports whether a page lies on the right when the book is open.
+// isRecto reports whether a page is on the right when the book is open.
 func isRecto(index int) bool { return index%2 == 0 }

@@ -91,7 +91,7 @@ func TestPrinters(t *testing.T) {
 		margin, gutter float64
 		want           string
 	}{
-		{"kdp", Trim{"4x5", 4 * inch, 5 * inch}, 0, 0, "KDP does not print pages of 4x5: from 4x6 to 8.5x11.69 inches"},
+		{"kdp", Trim{"4x5", 4 * inch, 5 * inch}, 0, 0, "KDP does not print pages of 4x5; use 4x6 to 8.5x11.69 inches"},
 		{"kdp", trim, 0.2 * inch, 0, "the margin is 0.200 in, and KDP asks for 0.250"},
 		{"ingram", trim, 0.25 * inch, 0, "IngramSpark asks for 0.500"},
 		{"lulu", trim, 0, 0.4 * inch, "the gutter is 0.400 in, and Lulu asks for 0.500 or more"},

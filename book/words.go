@@ -20,7 +20,7 @@ import (
 )
 
 // The words of books, a file for each language. A translator edits a file and needs no
-// Go; TestLanguages says what is missing or cannot be filled in.
+// Go; TestLanguages lists what is missing or cannot be filled in.
 //
 //go:embed words/*.toml
 var wordFiles embed.FS
@@ -57,20 +57,20 @@ type Words struct {
 	Example     string `toml:"example"`     // caption of the rules' drawing
 	Techniques  string `toml:"techniques"`  // a heading
 	Coordinates string `toml:"coordinates"` // what r4c7 means, and the signs in a drawing
-	Arrows      string `toml:"arrows"`      // what the arrows in a drawing mean, where there are any
+	Arrows      string `toml:"arrows"`      // what the arrows in a drawing mean, if there are any
 	Bold        string `toml:"bold"`        // what bold digits are
 	HintsText   string `toml:"hints-text"`  // what the hint pages are
 
 	PuzzleRange   string `toml:"puzzle-range"` // {from}, {to}
-	PuzzleOne     string `toml:"puzzle-one"`   // {n}, where a range would be of one
+	PuzzleOne     string `toml:"puzzle-one"`   // {n}, if a range would have one puzzle
 	PuzzleCount   Count  `toml:"puzzle-count"`
 	SolutionPage  string `toml:"solution-page"`  // {page}: under a puzzle's number
-	SolutionsPage string `toml:"solutions-page"` // {page}: at the foot of a page all of whose solutions stand there
+	SolutionsPage string `toml:"solutions-page"` // {page}: at the foot of a page whose solutions are all there
 	Page          string `toml:"page"`           // {page}: over a solution
 	Time          string `toml:"time"`
 	AtLeast       string `toml:"at-least"` // {rating}
-	Decimal       string `toml:"decimal"`  // what stands before the tenths of a rating
-	Minutes       string `toml:"minutes"`  // that a person may need: {n}
+	Decimal       string `toml:"decimal"`  // the separator before the tenths of a rating
+	Minutes       string `toml:"minutes"`  // the minutes that a person may need: {n}
 
 	Proper  string `toml:"proper"`  // on the copyright page: exactly one solution, no two alike
 	Edition string `toml:"edition"` // {id}
@@ -85,11 +85,12 @@ type Words struct {
 	Levels  map[string]LevelWords  `toml:"levels"`  // by the level's name in package grade
 	Lessons map[string]LessonWords `toml:"lessons"` // by the family's name
 
-	symbols []string // in the place of digits; nil for the digits
+	symbols []string // in place of the digits; nil for the digits
 }
 
 // Count is a text with a number, {n}, in the forms that the language has: the categories of
-// the Unicode plural rules (CLDR). Other is in every language and stands for what is left out.
+// the Unicode plural rules (CLDR). Every language has Other, which replaces forms that are
+// left out.
 type Count struct {
 	One   string `toml:"one"`  // of English: 1
 	Few   string `toml:"few"`  // of Polish: 2 to 4, 22 to 24, …
@@ -97,7 +98,7 @@ type Count struct {
 	Other string `toml:"other"`
 }
 
-// LevelWords are a level's name and what it asks for.
+// LevelWords are a level's name and what it requires.
 type LevelWords struct {
 	Name string `toml:"name"`
 	Text string `toml:"text"`
@@ -147,7 +148,7 @@ func (w *Words) NeedsFont() bool { return w.Lang == "zh" || w.Lang == "ja" }
 
 // texts returns every text by its place in a file of words: "contents",
 // "puzzle-count.one". Forms that the language lacks are left out; the levels and lessons
-// are apart, in maps.
+// are in separate maps.
 func (w *Words) texts() map[string]*string {
 	texts := map[string]*string{}
 	fields("", reflect.ValueOf(w).Elem(), texts)
@@ -252,8 +253,8 @@ func (w *Words) explain(geo *board.Geometry, s *grade.Step) string {
 	return w.steps().Sentence(geo, s)
 }
 
-// steps returns the words of steps in the book's language, of which package grade has
-// every one.
+// steps returns the words of steps in the book's language; package hint has all of
+// the languages.
 func (w *Words) steps() *hint.Language {
 	l, err := hint.LanguageByName(w.Lang)
 	if err != nil {

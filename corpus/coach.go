@@ -47,7 +47,7 @@ func readCoach(payload string) (Record, error) {
 		case ok:
 			payload = packed
 		case len(last) != board.Nine().Cells:
-			return Record{}, errors.New("it names a puzzle on the site and does not hold it; open it there and export it")
+			return Record{}, errors.New("it refers to a puzzle on the site but does not contain it; open it there and export it")
 		default:
 			g, err := parse(last)
 			return Record{Puzzle: g}, err

@@ -38,7 +38,7 @@ func TestReadCoach(t *testing.T) {
 		{"not base 32", packCoach(json)[:59] + "z", "! in.txt:1:1: the link: the packed part is cut off or changed: illegal base32 data at input byte 51"},
 		{"cut", packCoach(json)[:64], "! in.txt:1:1: the link: the packed part is cut off or changed: unexpected EOF"},
 		{"bomb", packCoach(strings.Repeat(" ", 2*maxLine)), "! in.txt:1:1: the link: the packed part is cut off or changed: it is longer than 1048576 bytes"},
-		{"by name", "https://sudoku.coach/en/s/JCDs", "! in.txt:1:1: the link: it names a puzzle on the site and does not hold it; open it there and export it"},
+		{"by name", "https://sudoku.coach/en/s/JCDs", "! in.txt:1:1: the link: it refers to a puzzle on the site but does not contain it; open it there and export it"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

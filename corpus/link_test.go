@@ -23,8 +23,8 @@ func TestReadLinks(t *testing.T) {
 		{"SudokuWiki, position of 2023", "https://www.sudokuwiki.org/sudoku.htm?bd=" + "81" + "04" + "0a" + "00" + strings.Repeat("vu", 77), "1:1 8...~..../1 state=82" + strings.Repeat(".", 79) +
 			" candidates=.......8." + ".2......." + "1.3......" + strings.Repeat(".", 9) + strings.Repeat("123456789", 77)},
 		{"SudokuWiki, all candidates", "https://www.sudokuwiki.org/sudoku.htm?bd=S9B" + strings.Repeat("ep", 81), "1:1 ....~..../0"},
-		{"SudokuWiki, no cell", "https://www.sudokuwiki.org/sudoku.htm?bd=S9B" + strings.Repeat("ep", 80) + "zz", `! in.txt:1:1: the link: cell 81 of the position is "zz", which stands for nothing`},
-		{"SudokuWiki, clue without digit", "https://www.sudokuwiki.org/sudoku.htm?bd=" + strings.Repeat("01", 81), `! in.txt:1:1: the link: cell 1 of the position is "01", which stands for nothing`},
+		{"SudokuWiki, no cell", "https://www.sudokuwiki.org/sudoku.htm?bd=S9B" + strings.Repeat("ep", 80) + "zz", `! in.txt:1:1: the link: cell 81 of the position is "zz", which means nothing`},
+		{"SudokuWiki, clue without digit", "https://www.sudokuwiki.org/sudoku.htm?bd=" + strings.Repeat("01", 81), `! in.txt:1:1: the link: cell 1 of the position is "01", which means nothing`},
 		{"SudokuWiki, cut", "https://www.sudokuwiki.org/sudoku.htm?bd=S9B015y2e", "! in.txt:1:1: the link: it holds a board in a packing that is not known; copy the link with 81 digits"},
 		{"Sudoku Exchange", "https://sudokuexchange.com/play/?s=" + digits(inkala) + "&d=4&x=1 x", "1:1 " + i + " label=x level=Diabolical"},
 		{"Sudoku Exchange, packed", "https://sudokuexchange.com/play/?s=" + shortDigits(digits(inkala)) + "&d=5", "1:1 " + i},
@@ -46,7 +46,7 @@ func TestReadLinks(t *testing.T) {
 		{"SudokuPad, short variant without a star", "https://sudokupad.app/scf" + shortDigits(digits(inkala)) + "x", "! in.txt:1:1: the link: it is a variant, with diagonals; only plain Sudoku is read"},
 		{"SudokuPad, short and cut", "https://sudokupad.app/scf" + shortDigits(digits(inkala))[:20], "! in.txt:1:1: the link: it holds 66 cells, not 81"},
 		{"SudokuPad, short and too long", "https://sudokupad.app/scfoooooooooooook", "! in.txt:1:1: the link: it holds 83 cells, not 81"},
-		{"SudokuPad, by name", "https://sudokupad.app/psxczr0jpr", "! in.txt:1:1: the link: it names a puzzle on the site and does not hold it; open it there and copy the long link"},
+		{"SudokuPad, by name", "https://sudokupad.app/psxczr0jpr", "! in.txt:1:1: the link: it refers to a puzzle on the site but does not contain it; open it there and copy the long link"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

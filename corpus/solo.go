@@ -92,7 +92,7 @@ func readSolo(in *input, line string) (Record, *LineError) {
 func soloGrid(p soloParams, cells string) (board.Grid, error) {
 	switch {
 	case p.seed:
-		return board.Grid{}, errors.New("it holds a random seed and not the puzzle; the program shows the ID with a colon under Game, Specific")
+		return board.Grid{}, errors.New("it contains a random seed, not the puzzle; the program shows the ID with a colon under Game, Specific")
 	case strings.Contains(p.rest, "j"):
 		return board.Grid{}, errors.New("it is a variant, with boxes of any shape; only plain Sudoku is read")
 	case strings.Contains(p.rest, "k"):
@@ -126,7 +126,7 @@ func soloGrid(p soloParams, cells string) (board.Grid, error) {
 			c++
 			i += n - 1
 		default:
-			return g, fmt.Errorf("%q stands for nothing in it", ch)
+			return g, fmt.Errorf("%q means nothing in it", ch)
 		}
 	}
 	if c != geo.Cells {

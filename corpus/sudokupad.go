@@ -64,7 +64,7 @@ func readSudokuPad(payload string) (Record, error) {
 	if short, ok := strings.CutPrefix(payload, "scf"); ok {
 		return readShortPad(short)
 	}
-	return Record{}, errors.New("it names a puzzle on the site and does not hold it; open it there and copy the long link")
+	return Record{}, errors.New("it refers to a puzzle on the site but does not contain it; open it there and copy the long link")
 }
 
 // readShortPad reads a short link: short digits, then optional parts that each
@@ -102,7 +102,7 @@ func readShortPad(short string) (Record, error) {
 		case 'x', 'w':
 			return Record{}, errors.New("it is a variant, with " + map[byte]string{'x': "diagonals", 'w': "extra boxes"}[kind] + "; only plain Sudoku is read")
 		default:
-			return Record{}, fmt.Errorf("after its digits stands %q, which means nothing", rest[at-1:])
+			return Record{}, fmt.Errorf("after its digits comes %q, which means nothing", rest[at-1:])
 		}
 	}
 	return rec, nil

@@ -43,7 +43,7 @@ func readSudokuWiki(payload string) (Record, error) {
 			read = wiki36
 		}
 		if !read(&p, board.Cell(i), packed[2*i:][:2]) {
-			return Record{}, fmt.Errorf("cell %d of the position is %q, which stands for nothing", i+1, packed[2*i:][:2])
+			return Record{}, fmt.Errorf("cell %d of the position is %q, which means nothing", i+1, packed[2*i:][:2])
 		}
 	}
 	p.marked = p.marked && !p.plain()

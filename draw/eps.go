@@ -17,7 +17,7 @@ import (
 // font, so it looks the same everywhere.
 func (p *Page) EPS(w io.Writer) error {
 	if p.Fonts == nil {
-		return fmt.Errorf("drawing %q as EPS: only printed pages can be", p.Title)
+		return fmt.Errorf("drawing %q as EPS: only printed pages can be drawn so", p.Title)
 	}
 	out := epsWriter{page: p, ink: -1}
 	fmt.Fprintf(&out, "%%!PS-Adobe-3.0 EPSF-3.0\n%%%%BoundingBox: 0 0 %.0f %.0f\n%%%%HiResBoundingBox: 0 0 %s %s\n%%%%Title: (%s)\n%%%%LanguageLevel: 2\n%%%%EndComments\n",

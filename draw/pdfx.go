@@ -77,7 +77,7 @@ func (o *PDFOptions) Check() error {
 	case o.Condition != "" && !slices.Contains(PrintConditions, o.Condition):
 		return fmt.Errorf("there is no printing condition %q: use %s", o.Condition, strings.Join(PrintConditions, ", "))
 	case o.Kind == PDFX4 && o.Profile == nil:
-		return fmt.Errorf("PDF/X-4 holds the ICC profile of the press, and none is given")
+		return fmt.Errorf("PDF/X-4 needs the ICC profile of the press, and none is given")
 	case (o.Condition != "" || o.Profile != nil) && !o.press():
 		return fmt.Errorf("printing conditions and profiles belong to PDF/X")
 	case o.Profile != nil:
@@ -98,7 +98,7 @@ func profileColours(icc []byte) (int, error) {
 	}
 	colours := map[string]int{"GRAY": 1, "CMYK": 4}[string(icc[16:20])]
 	if string(icc[12:16]) != "prtr" || colours == 0 || icc[8] > 4 {
-		return 0, fmt.Errorf("the ICC profile is of the class %q for %q, not one of a press in CMYK or grey", icc[12:16], icc[16:20])
+		return 0, fmt.Errorf("the ICC profile is of class %q for %q, not for a press in CMYK or grey", icc[12:16], icc[16:20])
 	}
 	return colours, nil
 }

@@ -170,8 +170,8 @@ func TestPDFOptions(t *testing.T) {
 		{PDFOptions{Kind: PDFX4}, "none is given"},
 		{PDFOptions{Kind: PDFX4, Profile: []byte("text")}, "is not an ICC profile"},
 		{PDFOptions{Kind: PDFX4, Profile: icc("prtr", "CMYK", 2)[:150]}, "is not an ICC profile"},
-		{PDFOptions{Kind: PDFX4, Profile: icc("mntr", "RGB ", 2)}, "not one of a press"},
-		{PDFOptions{Kind: PDFX4, Profile: icc("prtr", "CMYK", 5)}, "not one of a press"},
+		{PDFOptions{Kind: PDFX4, Profile: icc("mntr", "RGB ", 2)}, "not for a press"},
+		{PDFOptions{Kind: PDFX4, Profile: icc("prtr", "CMYK", 5)}, "not for a press"},
 	} {
 		if err := test.options.Check(); (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%+v: %v, want %q", test.options, err, test.want)

@@ -54,9 +54,9 @@ func Settable(text string) error {
 		}
 		switch {
 		case unicode.Is(unicode.Mn, r):
-			return &ScriptError{Text: text, Script: fmt.Sprintf("the combining mark U+%04X", r), Why: "stands over or under another character; write the composed character"}
+			return &ScriptError{Text: text, Script: fmt.Sprintf("the combining mark U+%04X", r), Why: "goes over or under another character; write the composed character"}
 		case unicode.Is(unicode.Bidi_Control, r):
-			return &ScriptError{Text: text, Script: fmt.Sprintf("U+%04X", r), Why: "turns the direction of a text"}
+			return &ScriptError{Text: text, Script: fmt.Sprintf("U+%04X", r), Why: "changes the direction of a text"}
 		}
 	}
 	return nil

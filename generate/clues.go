@@ -61,7 +61,7 @@ func checkClues(opt Options) error {
 		}
 	}
 	if opt.CluesTo != 0 && opt.CluesTo < opt.Clues {
-		return fmt.Errorf("from %d to %d clues is no range", opt.Clues, opt.CluesTo)
+		return fmt.Errorf("from %d to %d clues is not a range", opt.Clues, opt.CluesTo)
 	}
 	return nil
 }

@@ -98,7 +98,7 @@ func find(ctx context.Context, t Target, seed uint64, workers int, yield func(Fo
 		for _, found := range tries {
 			if !room.For(found.Quota) {
 				if fruitless++; fruitless == t.Patience() {
-					return fmt.Errorf("%w after %d tries in a row that brought no puzzle of the target", ErrExhausted, fruitless)
+					return fmt.Errorf("%w after %d tries in a row without a puzzle that meets the target", ErrExhausted, fruitless)
 				}
 				continue
 			}
@@ -353,7 +353,7 @@ func (f *Finder) prove(ctx context.Context, p *Puzzle) (bool, error) {
 	case r.Status == solve.BudgetSpent && r.Solutions < 2:
 		return false, nil
 	case !r.Unique() || r.First != p.Solution:
-		return false, fmt.Errorf("solver %s does not confirm that %v has the one solution %v",
+		return false, fmt.Errorf("solver %s does not confirm that %v has only the solution %v",
 			f.verify.Name, p.Grid, p.Solution)
 	}
 	return true, nil

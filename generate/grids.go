@@ -33,7 +33,7 @@ func GridsByName(name string) (Grids, error) {
 	if i := slices.Index(gridNames[:], name); i >= 0 {
 		return Grids(i), nil
 	}
-	return AnyGrids, fmt.Errorf("there are no grids %q: use %s", name, strings.Join(gridNames[:], ", "))
+	return AnyGrids, fmt.Errorf("there is no kind of grids %q: use %s", name, strings.Join(gridNames[:], ", "))
 }
 
 // On returns how grids of a size are actually picked: any becomes one of the

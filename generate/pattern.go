@@ -39,7 +39,7 @@ func ParsePattern(text string) (board.CellSet, *board.Geometry, error) {
 		return cells, nil, fmt.Errorf("a pattern has 16, 36, 81, 144 or 256 cells, this one has %d", n)
 	}
 	if cells.Empty() {
-		return cells, nil, errors.New("it has no clue, so it is no pattern")
+		return cells, nil, errors.New("it has no clue, so it is not a pattern")
 	}
 	return cells, geo, nil
 }
@@ -114,7 +114,7 @@ func checkPattern(opt Options) error {
 		return err
 	}
 	if has := board.SymmetryOf(opt.Pattern, geo); !has.Has(opt.Symmetry) {
-		return fmt.Errorf("the pattern does not have the symmetry %s; the one it has is %s", opt.Symmetry.Name, has.Name)
+		return fmt.Errorf("the pattern does not have the symmetry %s; its symmetry is %s", opt.Symmetry.Name, has.Name)
 	}
 	if n < opt.Clues || n > opt.mostClues() {
 		return fmt.Errorf("the pattern has %d clues; %s asked for", n, opt.ClueWords())

@@ -188,7 +188,7 @@ func TestPatternMustAgree(t *testing.T) {
 		opt  Options
 		want string
 	}{
-		{Options{Symmetry: symmetry(t, "rotate90")}, "the pattern does not have the symmetry rotate90; the one it has is rotate180"},
+		{Options{Symmetry: symmetry(t, "rotate90")}, "the pattern does not have the symmetry rotate90; its symmetry is rotate180"},
 		{Options{Symmetry: symmetry(t, "none"), Clues: 25}, "the pattern has 24 clues; 25 clues asked for"},
 		{Options{Symmetry: symmetry(t, "none"), Clues: 25, CluesTo: 30}, "the pattern has 24 clues; 25 to 30 clues asked for"},
 		{Options{Symmetry: symmetry(t, "none"), CluesTo: 23}, "the pattern has 24 clues; at most 23 clues asked for"},

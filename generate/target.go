@@ -49,7 +49,7 @@ func ParseQuotas(list string) ([]Quota, error) {
 		part = strings.TrimSpace(part)
 		what, number, ok := strings.Cut(part, "=")
 		if !ok {
-			return nil, fmt.Errorf("%q does not say how many, at least 1, after an equals sign", part)
+			return nil, fmt.Errorf("%q does not say how many puzzles, at least 1, after an equals sign", part)
 		}
 		count, err := strconv.ParseInt(strings.TrimSpace(number), 10, 64)
 		if err != nil || count < 1 {
@@ -256,7 +256,7 @@ func (t *Target) Check() error {
 		return &Contradiction{AboutOptions, err}
 	}
 	if t.Sampling != TopDown && t.Walks() {
-		return &Contradiction{AboutOptions, fmt.Errorf("a walk changes clues by its own rule and not by that of %v sampling", t.Sampling)}
+		return &Contradiction{AboutOptions, fmt.Errorf("a walk (local search) changes clues by its own rule, not by that of %v sampling", t.Sampling)}
 	}
 	return t.checkLetters()
 }
@@ -306,15 +306,15 @@ const maxQuotas = 64
 
 func (t *Target) checkQuotas() error {
 	if len(t.Quotas) > maxQuotas {
-		return fmt.Errorf("%d quotas are more than %d", len(t.Quotas), maxQuotas)
+		return fmt.Errorf("there are %d quotas; the limit is %d", len(t.Quotas), maxQuotas)
 	}
 	if len(t.Quotas) > 0 && len(t.Criteria.Ratings)+len(t.Criteria.Levels) > 0 {
-		return fmt.Errorf("the quotas say which ratings are wanted; a range of ratings as well has no meaning")
+		return fmt.Errorf("the quotas say which ratings are wanted; leave out the range of ratings")
 	}
 	for i, q := range t.Quotas {
 		for _, p := range t.Quotas[:i] {
 			if !p.Range.Intersect(q.Range).Empty() {
-				return fmt.Errorf("quotas %s and %s overlap: a puzzle must belong to one of them", p.Name(), q.Name())
+				return fmt.Errorf("quotas %s and %s overlap: a puzzle must belong to only one of them", p.Name(), q.Name())
 			}
 		}
 		if q.Size != 0 && q.Size != t.Geometry.Size {
@@ -324,7 +324,7 @@ func (t *Target) checkQuotas() error {
 			return fmt.Errorf("%s cannot be asked for: it means that the rating is not known", q.Level)
 		}
 		if q.Count < 1 {
-			return fmt.Errorf("quota %s wants %d puzzles; it must want at least 1", q.Name(), q.Count)
+			return fmt.Errorf("quota %s asks for %d puzzles; it must ask for at least 1", q.Name(), q.Count)
 		}
 	}
 	return nil

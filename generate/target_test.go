@@ -34,8 +34,8 @@ func TestImpossibleTargets(t *testing.T) {
 	}{
 		{func(o *Target) { o.Quotas = []Quota{gentle, easy} }, ""},
 		{func(o *Target) { o.Quotas = []Quota{gentle, {Range: grade.Range{From: 12, To: 15}, Count: 1}} }, "quotas Gentle and 1.2-1.5 overlap"},
-		{func(o *Target) { o.Quotas = []Quota{{Range: easy.Range}} }, "quota Easy wants 0 puzzles"},
-		{func(o *Target) { o.Quotas = []Quota{easy}; o.Criteria.Uses = []string{"swordfish"} }, "quota Easy: technique swordfish is rated 3.8 at least"},
+		{func(o *Target) { o.Quotas = []Quota{{Range: easy.Range}} }, "quota Easy asks for 0 puzzles"},
+		{func(o *Target) { o.Quotas = []Quota{easy}; o.Criteria.Uses = []string{"swordfish"} }, "quota Easy: technique swordfish is rated at least 3.8"},
 		{func(o *Target) { o.Quotas = []Quota{easy}; o.Criteria.Ratings = []grade.Range{easy.Range} }, "the quotas say which ratings are wanted"},
 		{func(o *Target) { o.Criteria.Uses = []string{"fishing"} }, `there is no technique "fishing"`},
 		{func(o *Target) { o.CluesTo = 12 }, "no proper 9x9 puzzle has fewer than 17 clues"},

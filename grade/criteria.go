@@ -42,7 +42,7 @@ func (c *Conditions) Criteria() (Criteria, error) {
 	}
 	switch {
 	case out.Letters == "" && c.Scheme != "":
-		return out, &FieldError{"scheme", errors.New("the scheme says which letters are meant, but there is no letter")}
+		return out, &FieldError{"scheme", errors.New("a scheme is given, but no letter")}
 	case out.Letters == "":
 		return out, nil
 	}
@@ -195,10 +195,10 @@ func (m *Matcher) contradiction() error {
 	for _, row := range m.uses {
 		t := &techniques[row]
 		if m.only != nil && !m.only[row] {
-			return fmt.Errorf("technique %s is asked for but not among the only ones allowed", t.ID)
+			return fmt.Errorf("technique %s is asked for but is not among the allowed ones", t.ID)
 		}
 		if top := m.ceiling(); top > 0 && t.Rating > top {
-			return fmt.Errorf("technique %s is rated %s at least, above the highest rating asked for, %s", t.ID, decimal(t.Rating), decimal(top))
+			return fmt.Errorf("technique %s is rated at least %s, above the highest rating asked for, %s", t.ID, decimal(t.Rating), decimal(top))
 		}
 	}
 	return nil

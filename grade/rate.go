@@ -71,7 +71,7 @@ type Grader struct {
 	exceeded bool   // the last puzzle was not within the limits
 
 	ratingOnly bool // leave out the scan effort, or measure it afterwards
-	loaded     bool // no digit stands twice in a house of the last puzzle
+	loaded     bool // no digit appears twice in a house of the last puzzle
 
 	state state
 	start state // the state of the puzzle before the first step

@@ -169,8 +169,8 @@ func TestContradictions(t *testing.T) {
 		{Criteria{Uses: []string{"fishing"}}, `there is no technique "fishing"`},
 		{Criteria{Only: []string{"fishing"}}, `there is no technique "fishing"`},
 		{Criteria{Letters: "A", Scheme: "odd"}, `there is no scheme "odd"`},
-		{Criteria{Uses: []string{"swordfish"}, Only: []string{"x-wing"}}, "technique swordfish is asked for but not among the only ones allowed"},
-		{Criteria{Uses: []string{"swordfish"}, Ratings: []Range{{20, 37}}}, "technique swordfish is rated 3.8 at least, above the highest rating asked for, 3.7"},
+		{Criteria{Uses: []string{"swordfish"}, Only: []string{"x-wing"}}, "technique swordfish is asked for but is not among the allowed ones"},
+		{Criteria{Uses: []string{"swordfish"}, Ratings: []Range{{20, 37}}}, "technique swordfish is rated at least 3.8, above the highest rating asked for, 3.7"},
 		{Criteria{Ratings: []Range{{0, 3}, {1, 9}}}, "no puzzle is rated up to 0.9: the scale begins at 1.0"},
 	} {
 		if _, err := NewMatcher(tt.wish); err == nil || !strings.Contains(err.Error(), tt.want) {

@@ -39,7 +39,7 @@ func PracticeLadder(technique string) (grade.Ladder, error) {
 	case err != nil:
 		return grade.Ladder{}, err
 	case technique == "last-resort":
-		return grade.Ladder{}, fmt.Errorf("%s is no technique that can be practised", technique)
+		return grade.Ladder{}, fmt.Errorf("%s is not a technique that can be practised", technique)
 	case t.Score == 0:
 		return grade.LadderByName(grade.RatingLadder)
 	}

@@ -223,13 +223,13 @@ func ReadModel(file []byte) (*Model, error) {
 	}
 	switch {
 	case m.Grader > grade.Version || m.Grader < grade.Version && len(m.Techniques) == 0:
-		return nil, fmt.Errorf("reading a model: it was fitted with grader %d, this is grader %d: fit it anew", m.Grader, grade.Version)
+		return nil, fmt.Errorf("reading a model: it was fitted with grader %d, this is grader %d: fit it again", m.Grader, grade.Version)
 	case m.Metrics != MetricsVersion:
-		return nil, fmt.Errorf("reading a model: it was fitted with version %d of the metrics, this is version %d: fit it anew", m.Metrics, MetricsVersion)
+		return nil, fmt.Errorf("reading a model: it was fitted with version %d of the metrics, this is version %d: fit it again", m.Metrics, MetricsVersion)
 	case len(m.Terms) == 0 || !m.Ranges.whole() || m.Runs < 1:
 		return nil, fmt.Errorf("reading a model: it lacks terms, quartiles or runs")
 	case m.Runs > maxRuns:
-		return nil, fmt.Errorf("reading a model: it wants %d random solves for each puzzle; the most is %d", m.Runs, maxRuns)
+		return nil, fmt.Errorf("reading a model: it asks for %d random solves for each puzzle; the limit is %d", m.Runs, maxRuns)
 	}
 	extreme := math.Abs(m.Intercept) // the largest distance of a logarithm from 0; NaN if undefined
 	for _, q := range m.Ranges.Quantiles {
@@ -248,7 +248,7 @@ func ReadModel(file []byte) (*Model, error) {
 		extreme += math.Abs(t.Weight) * max(math.Abs((t.Low-t.Mean)/t.SD), math.Abs((t.High-t.Mean)/t.SD))
 	}
 	if !(extreme <= maxLogarithm) {
-		return nil, fmt.Errorf("reading a model: its weights can add up to times beyond all measure")
+		return nil, fmt.Errorf("reading a model: its weights can add up to impossible times")
 	}
 	return &m, nil
 }

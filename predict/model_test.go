@@ -130,16 +130,16 @@ func TestReadModelRefuses(t *testing.T) {
 	for _, c := range []struct{ from, to, says string }{
 		{"{", "[", "reading a model"},
 		{ModelFormat, "another", "its format is"},
-		{grader, fmt.Sprintf(`"grader": %d`, grade.Version+1), "fit it anew"},
-		{grader + ",\n \"metrics\": 1,\n \"techniques\"", "\"grader\": 1,\n \"metrics\": 1,\n \"known\"", "fit it anew"},
+		{grader, fmt.Sprintf(`"grader": %d`, grade.Version+1), "fit it again"},
+		{grader + ",\n \"metrics\": 1,\n \"techniques\"", "\"grader\": 1,\n \"metrics\": 1,\n \"known\"", "fit it again"},
 		{`"feature": "scan"`, `"feature": "luck"`, `there is no feature "luck"`},
 		{`"terms": [`, `"words": [`, "lacks"},
-		{`"metrics": 1`, `"metrics": 99`, "version 99 of the metrics, this is version 1: fit it anew"},
+		{`"metrics": 1`, `"metrics": 99`, "version 99 of the metrics, this is version 1: fit it again"},
 		{`"p": 0.25`, `"p": 0.24`, "lacks"},
 		{`"knots": [`, `"knots": [99, `, "lacks"},
-		{`"runs": 30`, `"runs": 10001`, "the most is 10000"},
-		{`"intercept": `, `"intercept": 1e3, "was": `, "beyond all measure"},
-		{`"weight": `, `"weight": 1e300, "was": `, "beyond all measure"},
+		{`"runs": 30`, `"runs": 10001`, "the limit is 10000"},
+		{`"intercept": `, `"intercept": 1e3, "was": `, "impossible times"},
+		{`"weight": `, `"weight": 1e300, "was": `, "impossible times"},
 	} {
 		text := strings.Replace(good, c.from, c.to, 1)
 		if text == good {

@@ -137,7 +137,7 @@ func Run(ctx context.Context, s Solver, p *board.Grid, opt Options) (Result, err
 	}
 	r := s.Solve(ctx, p, opt)
 	if r.Solutions > 0 && !r.First.Solves(p) {
-		return Result{}, fmt.Errorf("solving %v with %s: the solver returned %v, which is no solution", p, s.Name, r.First)
+		return Result{}, fmt.Errorf("solving %v with %s: the solver returned %v, which is not a solution", p, s.Name, r.First)
 	}
 	return r, nil
 }

@@ -126,7 +126,7 @@ func TestRunRefuses(t *testing.T) {
 		puzzle board.Grid
 		want   string
 	}{
-		{"wrong solution", liar, p, "which is no solution"},
+		{"wrong solution", liar, p, "which is not a solution"},
 		{"wrong size", bitboard, four, "it takes sizes [9], not 4"},
 		{"zero grid", bitboard, board.Grid{}, "there is no grid"},
 	} {

@@ -56,7 +56,7 @@ func TestLibraryErrors(t *testing.T) {
 		{"nonsense", "lib:1: not a line of a library"},
 		{":0400:3:123:::", "lib:1: the grid: "},
 		{":0400:3:" + strings.Repeat(".", 16) + ":::", "lib:1: the grid is not 9x9"},
-		{":0400:3:11" + strings.Repeat(".", 79) + ":::", "lib:1: the grid: digit 1 stands twice"},
+		{":0400:3:11" + strings.Repeat(".", 79) + ":::", "lib:1: the grid: digit 1 appears twice"},
 		{":0400:3:" + strings.Repeat(".", 81) + ":61::", `"61" is not a digit, a row and a column`},
 		{":0400:3:" + strings.Repeat(".", 81) + "::610:", `"610" is not a digit, a row and a column`},
 		{":0400:3:" + strings.Repeat(".", 81) + ":::6a1", `"6a1" is not a digit, a row and a column`},

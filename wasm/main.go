@@ -50,7 +50,7 @@ func (h *host) asked(n, m int) (answer any, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			h.engine = api.Engine{} // its workspaces may be in any state
-			answer, err = nil, fmt.Errorf("this is a mistake in gradoku: %v", fault)
+			answer, err = nil, fmt.Errorf("this is a bug in gradoku: %v", fault)
 		}
 	}()
 	if n < 0 || m < 0 || n > len(h.in) || m > len(h.in)-n {

@@ -52,7 +52,7 @@ func (h held) remove() error {
 
 func (h held) removeAll() error {
 	if err := os.RemoveAll(h.folder); err != nil {
-		return fmt.Errorf("a folder beside it cannot be removed: %w", err)
+		return fmt.Errorf("a folder next to it cannot be removed: %w", err)
 	}
 	return nil
 }

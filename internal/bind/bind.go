@@ -293,7 +293,7 @@ func JSON(options any, object []byte) error {
 			}
 		default:
 			if err := json.Unmarshal(value, f.value.Addr().Interface()); err != nil {
-				return &Error{f.Name, fmt.Errorf("%.40s is no value for it", value)}
+				return &Error{f.Name, fmt.Errorf("%.40s is not a value for it", value)}
 			}
 			if err := f.Limits(); err != nil {
 				return &Error{f.Name, err}

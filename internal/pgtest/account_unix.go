@@ -29,7 +29,7 @@ func unprivileged(folder string) (*account, error) {
 		gid, err2 := strconv.Atoi(u.Gid)
 		return &account{uid, gid}, errors.Join(err1, err2, os.Chown(folder, uid, gid))
 	}
-	return nil, errors.New("there is neither a user postgres nor nobody, and root may not run it")
+	return nil, errors.New("there is no user postgres or nobody, and root may not run it")
 }
 
 // runs makes a command run as the account, and outside of the terminal's signals.
