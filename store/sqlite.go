@@ -31,6 +31,7 @@ var sqliteEngine = engine{
 	open:       (*DB).openFile,
 	close:      (*DB).closeFile,
 	saving:     (*DB).checkNotReplaced,
+	claim:      func(_ context.Context, _ txn, writer string) (bool, error) { return !atomicfile.Held(writer), nil },
 	sentinel:   sqliteSentinel,
 	migrations: migrations.SQLite,
 	describe:   (*DB).describeFile,

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"time"
 
 	"gradoku/corpus"
 	"gradoku/grade"
@@ -56,14 +55,15 @@ type export struct {
 	to         corpus.Format
 	app        bool     // write the database that an app ships, instead of a format
 	labelNames []string // of labels to write
+	request    string   // the task as JSON
+	again      []int64  // see [store.DB.Settle]
 	graders    grade.Graders
 	counted    int
 	result     ExportResult
 }
 
 // Run writes the files and, unless they go to stdout, records them. It chooses again
-// where another command was faster to take a puzzle that must not be used before. A
-// command that was killed after it had done all of it is found out.
+// where another command was faster to take a puzzle that must not be used before.
 func (x Export) Run(ctx context.Context, env Env) (ExportResult, error) {
 	x.Output = cmp.Or(x.Output, "-")
 	e := export{Export: x, env: &env, app: x.wantsApp()}
@@ -107,14 +107,8 @@ func (e *export) check() (err error) {
 
 func (e *export) run(ctx context.Context) (err error) {
 	mode := store.ReadOnly
-	var killed time.Time
-	if e.Output != "-" && !e.NoRecord {
-		if Exists(ctx, e.env.DB) { // do not make an empty database to export from
-			mode = store.ReadWrite
-		}
-		mark := NewMark(e.Output)
-		defer mark.Lift(&err)
-		killed = mark.Killed()
+	if e.Output != "-" && !e.NoRecord && Exists(ctx, e.env.DB) { // do not make an empty database to export from
+		mode = store.ReadWrite
 	}
 	if e.db, err = store.Open(ctx, e.env.DB, mode); err != nil {
 		return err
@@ -127,12 +121,15 @@ func (e *export) run(ctx context.Context) (err error) {
 	if err := e.excludeUsed(ctx); err != nil {
 		return err
 	}
-	if !killed.IsZero() {
-		if done, err := e.isDone(ctx, killed); done || err != nil {
+	if mode == store.ReadWrite {
+		e.request = requestJSON(e.Export)
+		if e.again, err = e.db.Settle(ctx, e.request, folderOf(e.Output)); err != nil {
 			return err
 		}
+		defer settle(ctx, e.db, e.request, e.Output, &err)
 	}
-	for {
+	for ; ; e.again = nil {
+		e.filter.Spare = e.again
 		if err = e.writeSet(ctx); !errors.Is(err, store.ErrTaken) {
 			return err
 		}
@@ -157,6 +154,7 @@ func (e *export) write(ctx context.Context, filter store.Filter, path string) (f
 		if f.Draft, err = newDraft(path); err != nil {
 			return f, err
 		}
+		f.Request, f.Writer = e.request, f.Folder()
 	}
 	sum := sha256.New()
 	if e.app {
@@ -258,7 +256,7 @@ func (e *export) finish(ctx context.Context, files []exportFile) error {
 		for _, f := range files {
 			records = append(records, f.Export)
 		}
-		_, err = e.db.RecordExports(ctx, records, e.filter.NeverExported, name)
+		_, err = e.db.RecordExports(ctx, records, e.filter.NeverExported, e.again, name)
 	}
 	if err != nil {
 		return err

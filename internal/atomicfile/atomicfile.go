@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 )
 
 // maxWriters of the same file at the same time, including leftovers that look
@@ -20,11 +19,6 @@ var errTaken = errors.New("in use")
 
 // Place is where one file is written.
 type Place struct {
-	// Killed is zero unless a process was killed that wrote the same file: then it
-	// is a time at which that process was at work. The file may have its name all
-	// the same: see [Place.Name].
-	Killed time.Time
-
 	target string
 	held
 }
@@ -80,6 +74,21 @@ func MakeFolder(path string) (*Place, error) {
 // owner, or cannot be removed, stays.
 func Sweep(path string) { here().leftovers(path).remove() }
 
+// Held reports whether the process that made a place is alive and has not removed it.
+// folder is what [Place.Folder] returned.
+func Held(folder string) bool {
+	place, err := here().own(folder)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return false
+	case err == nil && place.lock != nil:
+		return place.lock.Close() != nil // nothing was written to it
+	}
+	_, maker, _ := strings.Cut(strings.TrimPrefix(filepath.Base(folder), "."), "-")
+	_, maker, _ = strings.Cut(maker, "-") // after the hash
+	return err != nil || !here().gone(maker)
+}
+
 // owner is a process that makes places, and how it knows the places of others.
 type owner struct {
 	host  string // which machine, in eight characters
@@ -96,17 +105,12 @@ func here() owner {
 }
 
 func (o owner) make(path string) (*Place, error) {
-	left := o.leftovers(path)
-	defer left.remove()
+	defer o.leftovers(path).remove()
 	for i := range maxWriters {
 		place, err := o.take(o.folder(path, i))
 		switch {
 		case err == nil:
-			if !left.oldest.IsZero() {
-				// Whoever is killed in turn does not hide the first one.
-				_ = os.Chtimes(place.folder, left.oldest, left.oldest)
-			}
-			return &Place{left.oldest, path, place}, nil
+			return &Place{path, place}, nil
 		case !errors.Is(err, errTaken):
 			return nil, err
 		}
@@ -115,10 +119,7 @@ func (o owner) make(path string) (*Place, error) {
 }
 
 // left are places without an owner, held now by this process.
-type left struct {
-	places []held
-	oldest time.Time
-}
+type left []held
 
 func (o owner) leftovers(path string) (l left) {
 	entries, _ := os.ReadDir(filepath.Dir(path)) // of a folder that cannot be read, leftovers stay
@@ -128,18 +129,11 @@ func (o owner) leftovers(path string) (l left) {
 			continue
 		}
 		folder := filepath.Join(filepath.Dir(path), e.Name())
-		info, err := os.Lstat(folder)
-		if err != nil {
-			continue
-		}
 		place, err := o.own(folder)
 		if err != nil || place.lock == nil && !o.gone(maker) {
 			continue
 		}
-		l.places = append(l.places, place)
-		if l.oldest.IsZero() || info.ModTime().Before(l.oldest) {
-			l.oldest = info.ModTime()
-		}
+		l = append(l, place)
 	}
 	return l
 }
@@ -155,7 +149,7 @@ func (o owner) gone(maker string) bool {
 }
 
 func (l left) remove() {
-	for _, place := range l.places {
+	for _, place := range l {
 		_ = place.remove() // the next writer finds another number
 	}
 }
@@ -233,6 +227,14 @@ func sameFolder(folder string, lock *os.File) error {
 	return nil
 }
 
+// Folder is where the place is, from the root of the file system.
+func (p *Place) Folder() string {
+	if folder, err := filepath.Abs(p.folder); err == nil {
+		return folder
+	}
+	return p.folder
+}
+
 // Path is where to write. No file is there yet.
 func (p *Place) Path() string { return filepath.Join(p.folder, "file") }
 
@@ -278,8 +280,7 @@ func (p *Place) link(try func(from, to string) error) error {
 }
 
 // Name is [Place.Keep] without its last step. Until [Place.Remove], the place
-// stands for what its owner still has to do for the file: whoever is killed
-// before leaves it, and the next one is told by Killed.
+// stands for what its owner still has to do for the file: see [Held].
 func (p *Place) Name() error {
 	if err := p.settle(); err != nil {
 		return err
@@ -301,10 +302,3 @@ func (p *Place) settle() error {
 
 // Remove removes the place with its contents.
 func (p *Place) Remove() error { return p.remove() }
-
-// Leave leaves the place as whoever is killed does: the next one is told by Killed.
-func (p *Place) Leave() {
-	if p.lock != nil {
-		p.lock.Close() // nothing was written to it
-	}
-}

@@ -13,9 +13,8 @@
 // folder is named after the file, and its maker holds a lock on it that ends
 // with the process. The next writer of the same file removes the folders
 // without an owner; a program that finds the file already there does so with
-// [Sweep]. Leftovers do not pile up, and a repeated command leaves none. It also
-// learns from Place.Killed that there was one: its file may have been finished by a
-// program that was killed before it ended.
+// [Sweep]. Leftovers do not pile up, and a repeated command leaves none. [Held] tells
+// others whether a place still has its maker.
 //
 // Where there are no locks, as on Windows and some network file systems, a folder
 // tells by its name which process of which machine made it, and has no owner once that
