@@ -329,7 +329,9 @@ func (f *faults) disturb(t *testing.T, j job, sig syscall.Signal, took time.Dura
 		}
 	}
 	j.checkWhole(t, sig.String(), dir, whole)
-	if !f.complete(j, dir) {
+	if f.complete(j, dir) {
+		sweep(t, dir)
+	} else {
 		f.finish(t, j, dir)
 	}
 	if got := f.outcome(t, j, dir); got != want {
@@ -396,6 +398,16 @@ func (f *faults) checkKilled(t *testing.T, j job, dir string) {
 	db := filepath.Join(dir, j.db)
 	if info, err := os.Stat(db); err == nil && info.Mode().IsRegular() {
 		checkKilled(t, f.bin, db)
+	}
+}
+
+// sweep removes what the next command with the same output would.
+func sweep(t *testing.T, dir string) {
+	t.Helper()
+	for _, left := range leftovers(t, dir) {
+		if err := os.RemoveAll(filepath.Join(dir, left)); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

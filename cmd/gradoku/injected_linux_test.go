@@ -130,6 +130,8 @@ func TestKilledInCalls(t *testing.T) {
 		}
 		if !ended {
 			f.finish(t, s.job, dir)
+		} else if f.complete(s.job, dir) {
+			sweep(t, dir)
 		}
 		if got := f.outcome(t, s.job, dir); got != s.want {
 			t.Errorf("%s, %s: the outcome differs from the undisturbed one; files: %v", s.job.name, s.inject, files(t, dir))

@@ -98,11 +98,7 @@ func TestKilledThenOther(t *testing.T) {
 			}
 			kills[o.name]++
 			commands(dir, then...)
-			for _, left := range leftovers(t, dir) { // of a file that only the first was to write
-				if err := os.RemoveAll(filepath.Join(dir, left)); err != nil {
-					t.Fatal(err)
-				}
-			}
+			sweep(t, dir) // of a file that only the first was to write
 			if got := outcome(dir); got != alone && got != both {
 				last := strings.LastIndex(got, "{,\"export\"")
 				t.Errorf("%s, killed at %s %d: other than both and than the second alone; files: %v\n%s", o.name, call, place, files(t, dir), got[max(0, last):])
