@@ -36,6 +36,7 @@ type Export struct {
 	Minutes       bool     `query:"minutes" json:"minutes,omitempty" doc:"of an app database: also the minutes that people take, for 9x9"`
 	Daily         Days     `query:"daily" json:"daily,omitzero" value:"FROM..TO" doc:"of an app database: also a puzzle for each day FROM..TO, size and level; days that the file has already stay as they are" example:"2026-01-01..2026-12-31"`
 	Salt          string   `query:"salt" json:"salt,omitempty" needs:"daily" value:"TEXT" doc:"any TEXT: another one gives other puzzles to the days of --daily"`
+	Force         bool     `query:"force" json:"force,omitempty" doc:"with an app database: also replace a file that is none, or one whose days cannot be read, and leave the days behind that it has"`
 	Offset        int      `query:"offset" json:"offset,omitempty" minimum:"1" value:"N" doc:"leave out the first N" usual:"none"`
 }
 
@@ -67,7 +68,7 @@ type export struct {
 func (x Export) Run(ctx context.Context, env Env) (ExportResult, error) {
 	x.Output = cmp.Or(x.Output, "-")
 	e := export{Export: x, env: &env, app: x.wantsApp()}
-	err := e.check()
+	err := e.check(ctx)
 	if err == nil {
 		err = e.run(ctx)
 	}
@@ -75,7 +76,7 @@ func (x Export) Run(ctx context.Context, env Env) (ExportResult, error) {
 }
 
 // check refuses what contradicts itself, and settles the filter and the format.
-func (e *export) check() (err error) {
+func (e *export) check(ctx context.Context) (err error) {
 	if err := CheckApart(e.env.DB, nil, Output{"-o", e.Output}); err != nil {
 		return err
 	}
@@ -86,7 +87,7 @@ func (e *export) check() (err error) {
 		return err
 	}
 	e.filter.Order, e.filter.Desc, e.filter.Limit, e.filter.Offset = cmp.Or(e.Order, "id"), e.Desc, e.Limit, e.Offset
-	if err := e.checkApp(e.app); err != nil {
+	if err := e.checkApp(ctx, e.app); err != nil {
 		return err
 	}
 	if !e.app {
@@ -160,6 +161,9 @@ func (e *export) write(ctx context.Context, filter store.Filter, path string) (f
 	if e.app {
 		f.Kind = AppFormat
 		days := store.Daily{From: e.Daily.From, To: e.Daily.To, Salt: e.Salt, Before: path} // which this file replaces
+		if e.Force {
+			days.Before = ""
+		}
 		filter.Keys = true
 		f.IDs, err = writeApp(ctx, f.Draft, e.withMinutes(ctx, e.read(ctx, filter)), days, sum)
 	} else {

@@ -214,6 +214,9 @@ func placeFor(path string) (*atomicfile.Place, error) {
 		return nil, nil
 	}
 	place, err := atomicfile.Make(path)
+	if errors.Is(err, atomicfile.ErrName) {
+		return nil, UsageError(err, "name another file to write")
+	}
 	if errors.Is(err, fs.ErrNotExist) {
 		err = fmt.Errorf("there is no folder %s", filepath.Dir(path))
 	}

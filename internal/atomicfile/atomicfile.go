@@ -51,9 +51,28 @@ func (h held) removeAll() error {
 	return nil
 }
 
+// ErrName says that no file may have this name.
+var ErrName = errors.New("names that end in -wal, -shm or -journal belong to SQLite, which removes such files or reads them into a database")
+
+// CheckName returns [ErrName] for a name by which SQLite would take a file for part of a database.
+func CheckName(path string) error {
+	name := strings.ToLower(path)
+	for _, suffix := range []string{"-wal", "-shm", "-journal"} {
+		if strings.HasSuffix(name, suffix) {
+			return fmt.Errorf("%s: %w", path, ErrName)
+		}
+	}
+	return nil
+}
+
 // Make makes the place for the file that will be at path, and removes the
-// places that killed processes left.
-func Make(path string) (*Place, error) { return here().make(path) }
+// places that killed processes left. The error may be [ErrName].
+func Make(path string) (*Place, error) {
+	if err := CheckName(path); err != nil {
+		return nil, err
+	}
+	return here().make(path)
+}
 
 // MakeFolder is [Make] for a folder of temporary files, which is made at [Place.Path] and
 // never gets the name.
